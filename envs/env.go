@@ -1,0 +1,52 @@
+package envs
+
+// Env is what a checker may ask about the operation that it is shown. Answers
+// hold for the state after the operation's own effect on locks: during an
+// Acquire the lock is held already, during a Release no longer.
+//
+// A query whose name begins with Must is true only if the matter is certain, one
+// with May is false only if the contrary is certain. In a run the two coincide.
+// A checker that picks the right one is sound in both worlds.
+//
+// An Env is valid during the call it is passed to; it must not be kept.
+type Env interface {
+	// Program is the program that is looked at.
+	Program() Program
+	// Func is the function whose frame executes.
+	Func() *Func
+	// Point is the operation that executes.
+	Point() Point
+	// Thread is the thread that executes it.
+	Thread() Thread
+
+	// Block is the current monitor block: None if no lock is held, Loose if it is
+	// not certain which block, or whether one, is current.
+	Block() Block
+	// Opened is the block that this operation opened, if it opened one.
+	Opened() (Block, bool)
+	// MustBeOpen reports whether no lock of block b was released since b was
+	// left or entered: what was read in b is still protected by all its locks.
+	MustBeOpen(b Block) bool
+	// Acquired is the operation that opened the current block, the zero Point if
+	// no lock is held or the place is not known.
+	Acquired() Point
+	// LastRelease is the latest operation of this frame, or of one called from
+	// it, that released a lock: the zero Point if there is none or it is not
+	// certain which. It is evidence, for people.
+	LastRelease() Point
+	// MustHold reports whether the lock that the frame calls p is held, on the
+	// exclusive or the shared side.
+	MustHold(p *Path) bool
+
+	// MayShare reports whether the memory that this operation accesses may be
+	// accessed by another thread.
+	MayShare() bool
+	// MayWrite reports whether the memory that this operation accesses may be
+	// written at all after its object was published.
+	MayWrite() bool
+
+	// Report says that something is to be told about this operation. What is
+	// reported when an operation is visited again replaces what was reported at
+	// the visit before.
+	Report(Report)
+}

@@ -1,0 +1,42 @@
+package envs
+
+import "iter"
+
+// An EventKind says what happened in a run.
+type EventKind uint8
+
+// What may happen.
+const (
+	// Step: the thread's topmost frame executes the operation at PC. For a lock
+	// operation Obj is the lock's identity and Done whether the lock was taken
+	// (TryAcquire); for an access Obj is the identity of the object.
+	Step EventKind = iota
+	// Enter: a frame of Func is pushed. Direct says that the frame below it
+	// called it by the operation it is at, and receives its results.
+	Enter
+	// Leave: the topmost frame is popped. Done says that it returned by its last
+	// Step, a Return; otherwise it was unwound.
+	Leave
+	// End: the thread is no more.
+	End
+)
+
+// An Event is one thing that happened in a run, as a trace driver receives it.
+// Events of one thread come in the order of execution. Operations on one lock
+// come in an order in which they may have happened.
+type Event struct {
+	Kind   EventKind
+	Done   bool
+	Direct bool
+	Func   FuncID
+	PC     int32
+	Thread Thread
+	Obj    uint64
+}
+
+// A Run is a source of events: an interpreter, a process that is being watched,
+// or a file. Iteration ends with the run; an error that ends it early comes with
+// the last pair, whose event is not to be used.
+type Run interface {
+	Events() iter.Seq2[Event, error]
+}

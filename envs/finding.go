@@ -1,0 +1,79 @@
+package envs
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Report is what a checker says of one operation, in points. Drivers complete
+// it and make it a Finding.
+type Report struct {
+	// Kind names the sort of defect, in words that stay the same: "stale-value".
+	Kind string
+	// Cause is the place whose mending mends the defect. Reports of one function
+	// with the same kind and cause are one finding.
+	Cause Point
+	// Message says what is wrong at this operation, in a sentence without
+	// positions.
+	Message string
+	// Evidence leads a reader from the cause to this operation.
+	Evidence []Evidence
+}
+
+// Evidence is one step of a story: what happened at a point.
+type Evidence struct {
+	At   Point
+	Text string
+}
+
+// A Finding is what a person reads: all reports of one checker that have one
+// cause. It has positions only, so it means the same in every environment and
+// outlives the program it speaks of.
+type Finding struct {
+	Checker string     `json:"checker"`
+	Kind    string     `json:"kind"`
+	Func    string     `json:"func"` // the function that is to be mended
+	Pos     Position   `json:"pos"`  // the first place where the defect shows
+	Message string     `json:"message"`
+	Cause   Position   `json:"cause"`
+	Story   []Note     `json:"story"`
+	Also    []Position `json:"also,omitempty"` // further places where it shows
+	// Runs is how often the first place was executed with the defect showing; 0
+	// in a static finding.
+	Runs int64 `json:"runs,omitempty"`
+}
+
+// A Note is a step of a finding's story.
+type Note struct {
+	Pos  Position `json:"pos"`
+	Text string   `json:"text"`
+}
+
+// Key identifies the finding across environments, runs and machines as far as
+// file names agree: checker, kind, function and cause.
+func (f *Finding) Key() string {
+	return strings.Join([]string{f.Checker, f.Kind, f.Func, f.Cause.String()}, "|")
+}
+
+// Sites are all places where the finding shows, ascending.
+func (f *Finding) Sites() []Position {
+	s := append([]Position{f.Pos}, f.Also...)
+	slices.SortFunc(s, Position.Compare)
+	return slices.Compact(s)
+}
+
+// CompareFindings is the order in which findings are printed: by place, then
+// checker, kind and cause.
+func CompareFindings(a, b Finding) int {
+	return cmp.Or(
+		a.Pos.Compare(b.Pos),
+		strings.Compare(a.Checker, b.Checker),
+		strings.Compare(a.Kind, b.Kind),
+		a.Cause.Compare(b.Cause),
+		strings.Compare(a.Func, b.Func),
+	)
+}
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,0 +1,266 @@
+package envs
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Reg is a register of one function: a number from 1 to Func.Regs-1. Register
+// 0 stands for a constant operand; it is never defined and holds no shared data.
+type Reg int32
+
+// Kind says what an operation means. See the table in the package comment.
+type Kind uint8
+
+// The kinds of operations.
+const (
+	Nop Kind = iota
+	Const
+	Move
+	Compute
+	New
+	Addr
+	Load
+	Store
+	Atomic
+	Acquire
+	TryAcquire
+	Release
+	Wait
+	Notify
+	Fork
+	Join
+	Send
+	Receive
+	Close
+	Call
+	Defer
+	Return
+	Throw
+	Catch
+	Branch
+	Switch
+	Jump
+
+	NumKinds // the number of kinds, not a kind
+)
+
+var kindNames = [NumKinds]string{
+	"nop", "const", "move", "compute", "new", "addr", "load", "store", "atomic", "acquire", "tryacquire",
+	"release", "wait", "notify", "fork", "join", "send", "receive", "close", "call", "defer", "return",
+	"throw", "catch", "branch", "switch", "jump",
+}
+
+// String gives the kind's name in lower case, as in the package comment.
+func (k Kind) String() string {
+	if k < NumKinds {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("kind(%d)", uint8(k))
+}
+
+// Flags refine an operation's kind.
+type Flags uint8
+
+const (
+	// Shared marks the read side of a lock: RWMutex.RLock, RUnlock, TryRLock.
+	Shared Flags = 1 << iota
+	// Local marks an access to memory that certainly belongs to one frame or
+	// thread: no other thread can have its address.
+	Local
+	// Volatile marks an access that synchronises by itself: a Java volatile, an
+	// atomic load or store.
+	Volatile
+	// Handover marks a load that takes the value away from where it was, so that
+	// no other thread can load it again: the location is overwritten, or the
+	// element deleted, in the same block.
+	Handover
+	// Negated marks a Branch that takes its first target when the condition is
+	// false.
+	Negated
+)
+
+// An Op is one operation. Operations live in Func.Ops and are shown to checkers
+// by pointer; a checker neither changes nor keeps them, and keeps a Point
+// instead.
+type Op struct {
+	Kind    Kind
+	Flags   Flags
+	Results uint16 // how many registers are defined, from Dst upwards; 0 if none
+	PC      int32  // the operation's index in Func.Ops
+	Dst     Reg    // the first register defined; 0 if Results is 0
+	To      int32  // Jump: the target; Branch and Switch: index of the target list
+	Handler int32  // where control goes when the operation throws; 0 if it leaves the frame
+	Uses    []Reg  // the registers read, in the order of the table; never changed
+
+	// Loc is the class of memory that a Load, Store, Atomic or Addr is about, nil
+	// if the environment has no name for it.
+	Loc *Loc
+	// Path names the lock of a lock operation, nil if it has no name.
+	Path *Path
+	// Callee is what a Call, Fork or Defer calls.
+	Callee *Callee
+}
+
+// Is reports whether the operation has all the flags in f.
+func (op *Op) Is(f Flags) bool { return op.Flags&f == f }
+
+// Defines reports whether the operation defines register r.
+func (op *Op) Defines(r Reg) bool {
+	return op.Results > 0 && r >= op.Dst && r < op.Dst+Reg(op.Results)
+}
+
+// Value is the register whose contents a Store, Send or Atomic puts in shared
+// memory, or 0.
+func (op *Op) Value() Reg {
+	switch op.Kind {
+	case Store, Send, Atomic:
+		if n := len(op.Uses); n > 0 {
+			return op.Uses[n-1]
+		}
+	}
+	return 0
+}
+
+// String writes the operation as, for instance, "r3 = load r1 (T.f)".
+func (op *Op) String() string {
+	var b strings.Builder
+	for i := range op.Results {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "r%d", op.Dst+Reg(i))
+	}
+	if op.Results > 0 {
+		b.WriteString(" = ")
+	}
+	b.WriteString(op.Kind.String())
+	for i, r := range op.Uses {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, " r%d", r)
+	}
+	switch {
+	case op.Loc != nil:
+		fmt.Fprintf(&b, " (%s)", op.Loc.Name)
+	case op.Path != nil:
+		fmt.Fprintf(&b, " (%s)", op.Path)
+	case op.Callee != nil:
+		fmt.Fprintf(&b, " (%s)", op.Callee.Name)
+	}
+	return b.String()
+}
+
+// A LocClass says what kind of memory a Loc is.
+type LocClass uint8
+
+// The classes of memory.
+const (
+	Field  LocClass = iota // a field of an object
+	Elem                   // an element of an array, slice, map or string
+	Global                 // a package variable or static field
+	Cell                   // what a pointer points to, or a variable captured by a closure
+)
+
+// A Loc is a class of memory locations that have one name, such as a field of a
+// type in all its objects. Locs of one Program are canonical: the same class is
+// the same pointer.
+type Loc struct {
+	Class LocClass
+	Name  string // for instance "pkg.Type.field", "pkg.Var" or "[]pkg.Type"
+	// Final says that no location of the class is written once another thread
+	// can reach its object. It is set when the whole program has been seen.
+	Final bool
+}
+
+// A Callee is what a call operation calls.
+type Callee struct {
+	Name string // for people: "(*T).Get", "fn", "Iface.Method"
+	// Funcs are the functions of the program that may be called, in ascending
+	// order; empty if none is known.
+	Funcs []FuncID
+	// Open says that the call may also reach functions that Funcs does not list.
+	Open bool
+	// Args gives, for each of the callee's parameters, the path by which the
+	// caller names the argument, nil where it has none. It is nil as a whole when
+	// no argument has a path.
+	Args []*Path
+	// FirstArg is the index in Op.Uses of the first parameter's argument.
+	FirstArg int
+}
+
+// A Root says where a Path starts.
+type Root uint8
+
+// Where a path starts.
+const (
+	AtReg    Root = iota // at the value in a register, as of its latest definition
+	AtParam              // at a parameter, as the frame received it
+	AtGlobal             // at a package variable or a named object
+)
+
+// A Path is the name that one frame has for an object: a parameter, variable or
+// value, and the fields followed from there. Two lock operations of one frame
+// with equal paths are taken to speak of one lock.
+type Path struct {
+	Root   Root
+	Reg    Reg    // AtReg: the register; AtParam: the parameter's index from 0
+	Global string // AtGlobal: its name
+	Steps  string // the fields followed, for instance ".conn.mu"
+	Text   string // for people: "s.conn.mu"
+}
+
+// Same reports whether the two paths are the same name.
+func (p *Path) Same(q *Path) bool {
+	return p == q || p != nil && q != nil &&
+		p.Root == q.Root && p.Reg == q.Reg && p.Steps == q.Steps && p.Global == q.Global
+}
+
+// String is the path as a person would write it.
+func (p *Path) String() string {
+	if p == nil {
+		return "a lock"
+	}
+	return p.Text
+}
+
+// In translates a callee's path into the caller's names: a path that starts at
+// a parameter continues the argument's path; one that starts at a global stays.
+// It is nil if the caller has no name for the object.
+func (p *Path) In(args []*Path) *Path {
+	if p == nil {
+		return nil
+	}
+	switch p.Root {
+	case AtGlobal:
+		return p
+	case AtParam:
+		if int(p.Reg) < len(args) && args[p.Reg] != nil {
+			a := args[p.Reg]
+			return &Path{Root: a.Root, Reg: a.Reg, Global: a.Global, Steps: a.Steps + p.Steps, Text: a.Text + p.Steps}
+		}
+	}
+	return nil
+}
+
+// Into translates a caller's path into a callee's names: the inverse of In. The
+// first argument from which the path can be reached is used; it is nil if none
+// is.
+func (p *Path) Into(args []*Path) *Path {
+	if p == nil {
+		return nil
+	}
+	if p.Root == AtGlobal {
+		return p
+	}
+	for i, a := range args {
+		if a != nil && a.Root == p.Root && a.Reg == p.Reg && strings.HasPrefix(p.Steps, a.Steps) {
+			rest := p.Steps[len(a.Steps):]
+			if rest == "" || rest[0] == '.' || rest[0] == '[' {
+				return &Path{Root: AtParam, Reg: Reg(i), Steps: rest, Text: p.Text}
+			}
+		}
+	}
+	return nil
+}

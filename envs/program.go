@@ -1,0 +1,182 @@
+package envs
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A FuncID numbers the functions of a Program, from 0.
+type FuncID int32
+
+// A Point is one operation of one function of a Program. The zero Point is no
+// point.
+type Point struct {
+	fn FuncID
+	pc int32 // PC+1, so that the zero Point is none
+}
+
+// At is the point of the operation at index pc of function fn.
+func At(fn FuncID, pc int32) Point { return Point{fn, pc + 1} }
+
+// Func is the function that the point lies in.
+func (p Point) Func() FuncID { return p.fn }
+
+// PC is the index of the operation in Func.Ops; -1 for the zero Point.
+func (p Point) PC() int32 { return p.pc - 1 }
+
+// IsZero reports whether p is no point.
+func (p Point) IsZero() bool { return p.pc == 0 }
+
+// Compare orders points by function and then by index; no point comes first.
+func (p Point) Compare(q Point) int {
+	switch {
+	case p == q:
+		return 0
+	case p.pc == 0 || q.pc != 0 && (p.fn < q.fn || p.fn == q.fn && p.pc < q.pc):
+		return -1
+	}
+	return 1
+}
+
+// A Position is a place in the user's files. Line and Col count from 1.
+type Position struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+}
+
+// String is file:line:col.
+func (p Position) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+// Compare orders positions by file, line and column.
+func (p Position) Compare(q Position) int {
+	if c := strings.Compare(p.File, q.File); c != 0 {
+		return c
+	}
+	if p.Line != q.Line {
+		return p.Line - q.Line
+	}
+	return p.Col - q.Col
+}
+
+// A Func is a function as operations in one flat slice. The slice is in reverse
+// postorder of control flow: except along back edges, control only ever goes to
+// a larger index, which is why the index serves as priority. Execution starts at
+// index 0. The operation after a Jump, Branch, Switch, Return or Throw is not
+// its successor; after any other it is.
+type Func struct {
+	ID     FuncID
+	Name   string // as a person knows it, with package and receiver
+	Ops    []Op
+	Regs   int   // one more than the largest register
+	Params []Reg // the registers in which arguments arrive
+	Lists  [][]int32
+	// Results is the number of values that a Return hands to the caller.
+	Results int
+	// Locking says that the function has an operation on a lock of its own.
+	Locking bool
+	// RegNames names registers for people; a missing or empty name is unknown.
+	RegNames map[Reg]string
+}
+
+// Targets are the places where control may go from a Jump, Branch or Switch.
+// The first target of a Branch is the one taken when the condition holds, unless
+// the operation is Negated. Two targets may be equal.
+func (f *Func) Targets(op *Op) []int32 {
+	switch op.Kind {
+	case Branch, Switch:
+		return f.Lists[op.To]
+	case Jump:
+		return []int32{op.To}
+	}
+	return nil
+}
+
+// Falls reports whether control may pass from the operation to the next one in
+// Ops.
+func (op *Op) Falls() bool {
+	switch op.Kind {
+	case Jump, Branch, Switch, Return, Throw:
+		return false
+	}
+	return true
+}
+
+// RegName is the register's name for people: its source name or "r7".
+func (f *Func) RegName(r Reg) string {
+	if n := f.RegNames[r]; n != "" {
+		return n
+	}
+	return fmt.Sprintf("r%d", r)
+}
+
+// A Program is a set of functions, the same for all who look at it. It does not
+// change once it is built and may be used by several goroutines at once.
+type Program interface {
+	// NumFuncs is the number of functions; their IDs are 0 to NumFuncs()-1.
+	NumFuncs() int
+	// Func returns a function, or nil if the program knows its name only.
+	Func(FuncID) *Func
+	// Roots are the functions that something outside the program may call or
+	// start with no lock held, in ascending order.
+	Roots() []FuncID
+	// Position is where a point lies in the user's files. It always has a file,
+	// a line and a column: a point without a place of its own has that of its
+	// neighbours.
+	Position(Point) Position
+}
+
+// Check reports the first thing about f that breaks the rules stated at Func and
+// Op, naming the function and the operation, or nil. It is for those who write
+// an environment.
+func (f *Func) Check() error {
+	n := int32(len(f.Ops))
+	if n == 0 {
+		return fmt.Errorf("%s: a function needs at least one operation", f.Name)
+	}
+	bad := func(op *Op, format string, args ...any) error {
+		return fmt.Errorf("%s: op %d (%s): %s", f.Name, op.PC, op, fmt.Sprintf(format, args...))
+	}
+	for i := range f.Ops {
+		op := &f.Ops[i]
+		if op.PC != int32(i) {
+			return bad(op, "PC is %d, want its index %d", op.PC, i)
+		}
+		if op.Kind >= NumKinds {
+			return bad(op, "unknown kind")
+		}
+		if op.Results > 0 && (op.Dst <= 0 || int(op.Dst)+int(op.Results) > f.Regs) {
+			return bad(op, "defines registers outside 1..%d", f.Regs-1)
+		}
+		for _, r := range op.Uses {
+			if r < 0 || int(r) >= f.Regs {
+				return bad(op, "uses register %d outside 0..%d", r, f.Regs-1)
+			}
+		}
+		if op.Kind == Branch || op.Kind == Switch {
+			if op.To < 0 || int(op.To) >= len(f.Lists) || len(f.Lists[op.To]) == 0 {
+				return bad(op, "has no target list")
+			}
+			if op.Kind == Branch && len(f.Lists[op.To]) != 2 {
+				return bad(op, "has %d targets, want 2", len(f.Lists[op.To]))
+			}
+		}
+		for _, t := range f.Targets(op) {
+			if t < 0 || t >= n {
+				return bad(op, "target %d outside 0..%d", t, n-1)
+			}
+		}
+		if op.Handler < 0 || op.Handler >= n {
+			return bad(op, "handler %d outside 0..%d", op.Handler, n-1)
+		}
+		if op.Falls() && i == len(f.Ops)-1 {
+			return bad(op, "control runs off the end")
+		}
+	}
+	for _, r := range f.Params {
+		if r <= 0 || int(r) >= f.Regs {
+			return fmt.Errorf("%s: parameter register %d outside 1..%d", f.Name, r, f.Regs-1)
+		}
+	}
+	return nil
+}
