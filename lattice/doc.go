@@ -1,0 +1,2 @@
+// Package lattice holds the algebra of abstract interpretation.
+package lattice

@@ -1,0 +1,80 @@
+package lattice
+
+// Side says which operands of a binary operation its result equals. Knowing it
+// is what makes sharing possible: when the result is one of the operands,
+// nothing has to be built.
+type Side uint8
+
+const (
+	// Neither says that the result differs from both operands.
+	Neither Side = 0
+	// Left says that the result is the first operand.
+	Left Side = 1
+	// Right says that the result is the second operand.
+	Right Side = 2
+	// Both says that the operands are equal.
+	Both = Left | Right
+	// Drop says that the key has no place in the result of a map operation; the
+	// value is ignored. It excludes the others.
+	Drop Side = 4
+)
+
+// Combine computes a value from two and says which of them it is; see Side.
+// It must be idempotent: combining a value with itself gives that value (or, in
+// operations that never see identical operands, would give it), because
+// subtrees that two maps share are passed over without calling it.
+type Combine[V any] func(a, b V) (V, Side)
+
+// Operators are the operations that a combinator or a state needs of a
+// Lattice, with those that are optional already resolved, so that no type
+// assertion remains on the hot path. No field is nil.
+type Operators[E any] struct {
+	// Merge joins and says which operand the result is.
+	Merge Combine[E]
+	// Widen is Join for a lattice without Widening.
+	Widen func(old, next E) E
+	// WidenTo is Widen for a lattice without ThresholdWidening.
+	WidenTo func(old, next E, thresholds []int64) E
+	// Narrow keeps old for a lattice without Narrowing.
+	Narrow func(old, next E) E
+}
+
+// OperatorsOf resolves the optional abilities of l. Call it once, when a
+// combinator or an engine is built.
+func OperatorsOf[E any](l Lattice[E]) Operators[E] {
+	var ops Operators[E]
+	if m, ok := l.(Merging[E]); ok {
+		ops.Merge = m.Merge
+	} else {
+		ops.Merge = func(a, b E) (E, Side) { return mergeByOrder(l, a, b) }
+	}
+	if w, ok := l.(Widening[E]); ok {
+		ops.Widen = w.Widen
+	} else {
+		ops.Widen = l.Join
+	}
+	if w, ok := l.(ThresholdWidening[E]); ok {
+		ops.WidenTo = w.WidenTo
+	} else {
+		widen := ops.Widen
+		ops.WidenTo = func(old, next E, _ []int64) E { return widen(old, next) }
+	}
+	if n, ok := l.(Narrowing[E]); ok {
+		ops.Narrow = n.Narrow
+	} else {
+		ops.Narrow = func(old, _ E) E { return old }
+	}
+	return ops
+}
+
+func mergeByOrder[E any](l Unbounded[E], a, b E) (E, Side) {
+	switch below, above := l.Leq(a, b), l.Leq(b, a); {
+	case below && above:
+		return a, Both
+	case above:
+		return a, Left
+	case below:
+		return b, Right
+	}
+	return l.Join(a, b), Neither
+}
