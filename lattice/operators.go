@@ -41,7 +41,7 @@ type Operators[E any] struct {
 
 // OperatorsOf resolves the optional abilities of l. Call it once, when a
 // combinator or an engine is built.
-func OperatorsOf[E any](l Lattice[E]) Operators[E] {
+func OperatorsOf[E any](l Unbounded[E]) Operators[E] {
 	var ops Operators[E]
 	if m, ok := l.(Merging[E]); ok {
 		ops.Merge = m.Merge

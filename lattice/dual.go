@@ -1,0 +1,32 @@
+package lattice
+
+// Dual is a lattice upside down: its order is the other one's reversed, joins
+// are meets, and bottom is top. It turns a may-analysis into a must-analysis:
+// over the dual of a powerset, merging two paths keeps what holds on both.
+//
+// Neither widening nor narrowing survives the reversal. Widening gives upper
+// bounds of its operands, and the dual would need lower ones. A Dual therefore
+// promises finite ascending chains, which means that descending chains of
+// the original must be finite.
+type Dual[E any] struct{ of Lattice[E] }
+
+// NewDual returns the dual of l.
+func NewDual[E any](l Lattice[E]) Dual[E] { return Dual[E]{l} }
+
+// Bottom returns the top of the original.
+func (l Dual[E]) Bottom() E { return l.of.Top() }
+
+// Top returns the bottom of the original.
+func (l Dual[E]) Top() E { return l.of.Bottom() }
+
+// Leq reports b ≤ a in the original.
+func (l Dual[E]) Leq(a, b E) bool { return l.of.Leq(b, a) }
+
+// Equal is equality of the original.
+func (l Dual[E]) Equal(a, b E) bool { return l.of.Equal(a, b) }
+
+// Join is the meet of the original.
+func (l Dual[E]) Join(a, b E) E { return l.of.Meet(a, b) }
+
+// Meet is the join of the original.
+func (l Dual[E]) Meet(a, b E) E { return l.of.Join(a, b) }

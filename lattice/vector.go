@@ -1,0 +1,81 @@
+package lattice
+
+import "slices"
+
+// Vector is the product of n copies of one lattice. Its elements are slices of
+// length n, which are never changed: an operation returns one of its operands or
+// a new slice. Dense is the same thing as a state that is changed in place.
+type Vector[E any] struct {
+	part   *algebra[E]
+	bottom []E
+	top    []E
+}
+
+// NewVector returns the lattice of vectors of n parts.
+func NewVector[E any](part Lattice[E], n int) Vector[E] {
+	return Vector[E]{newAlgebra(part), slices.Repeat([]E{part.Bottom()}, n), slices.Repeat([]E{part.Top()}, n)}
+}
+
+// Bottom returns the vector of bottoms.
+func (l Vector[E]) Bottom() []E { return l.bottom }
+
+// Top returns the vector of tops.
+func (l Vector[E]) Top() []E { return l.top }
+
+// Leq reports whether every part of a lies below that of b.
+func (l Vector[E]) Leq(a, b []E) bool {
+	for i, x := range a {
+		if !l.part.Leq(x, b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Equal reports whether all parts are equal.
+func (l Vector[E]) Equal(a, b []E) bool { return slices.EqualFunc(a, b, l.part.Equal) }
+
+// Join joins each part.
+func (l Vector[E]) Join(a, b []E) []E {
+	r, _ := l.Merge(a, b)
+	return r
+}
+
+// Merge joins each part. It returns a or b where that is the join, and
+// allocates nothing then.
+func (l Vector[E]) Merge(a, b []E) ([]E, Side) {
+	side := Both
+	for i := 0; i < len(a) && side != Neither; i++ {
+		_, s := l.part.Merge(a[i], b[i])
+		side &= s
+	}
+	switch {
+	case side&Left != 0:
+		return a, side
+	case side == Right:
+		return b, side
+	}
+	return l.each(a, b, l.part.Join), Neither
+}
+
+func (l Vector[E]) each(a, b []E, op func(x, y E) E) []E {
+	r := make([]E, len(a))
+	for i := range r {
+		r[i] = op(a[i], b[i])
+	}
+	return r
+}
+
+// Meet meets each part.
+func (l Vector[E]) Meet(a, b []E) []E { return l.each(a, b, l.part.Meet) }
+
+// Widen widens each part.
+func (l Vector[E]) Widen(old, next []E) []E { return l.each(old, next, l.part.Widen) }
+
+// WidenTo widens each part with the same thresholds.
+func (l Vector[E]) WidenTo(old, next []E, thresholds []int64) []E {
+	return l.each(old, next, func(x, y E) E { return l.part.WidenTo(x, y, thresholds) })
+}
+
+// Narrow narrows each part.
+func (l Vector[E]) Narrow(old, next []E) []E { return l.each(old, next, l.part.Narrow) }
