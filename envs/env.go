@@ -34,9 +34,20 @@ type Env interface {
 	// it, that released a lock: the zero Point if there is none or it is not
 	// certain which. It is evidence, for people.
 	LastRelease() Point
+	// Lock is the frame's name for the lock taken last of those held, nil if none
+	// is held or it has no name here.
+	Lock() *Path
 	// MustHold reports whether the lock that the frame calls p is held, on the
 	// exclusive or the shared side.
 	MustHold(p *Path) bool
+	// MayHold is like MustHold; different paths are taken for different locks,
+	// but a lock without a name may be any.
+	MayHold(p *Path) bool
+
+	// MayDecide reports whether the direction that the frame took at its branch
+	// with index pc may have decided that this operation executes: directly, or
+	// through other branches. Going round a loop again is no decision.
+	MayDecide(pc int32) bool
 
 	// MayShare reports whether the memory that this operation accesses may be
 	// accessed by another thread.

@@ -24,7 +24,12 @@ func Loose() Block { return Block{id: looseID} }
 
 // Inherited is, in a frame whose caller holds a lock, the block that is current
 // at the frame's entry.
-func Inherited() Block { return Block{id: inheritedID} }
+func Inherited() Block { return OuterBlock(0) }
+
+// OuterBlock is, in a frame whose caller holds several locks, the block that was
+// current before the innermost depth of them were taken. OuterBlock(0) is
+// Inherited().
+func OuterBlock(depth int) Block { return Block{id: inheritedID - int64(depth)} }
 
 // OpenedBlock is the block with the environment's number n > 0. It is for those
 // who write a driver: a number stands for one block of a run, or for one class
@@ -61,6 +66,9 @@ func (b Block) String() string {
 		return "loose"
 	case inheritedID:
 		return "inherited"
+	}
+	if b.id < 0 {
+		return "outer " + itoa(inheritedID-b.id)
 	}
 	return "block " + itoa(b.id)
 }

@@ -1,0 +1,58 @@
+package dataflow
+
+import (
+	"context"
+	"flag"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// An Analyzer is a checker as commands see it: with a name, a documentation and
+// flags, and without the type of its states.
+type Analyzer struct {
+	// Name identifies the checker in findings, flags and suppressions: a Go
+	// identifier in lower case.
+	Name string
+	// Doc is a sentence on what is found, and whatever more a user needs.
+	Doc string
+	// Flags are the checker's options. Commands add the name as a prefix.
+	Flags flag.FlagSet
+
+	fixpoint func(context.Context, envs.Program, Options) (*Result, error)
+	replay   func(envs.Program) Replayer
+}
+
+// NewAnalyzer wraps a checker. checker is called anew for each analysis, after
+// the flags are set.
+func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, checker func() Checker[S]) *Analyzer {
+	a := &Analyzer{Name: name, Doc: doc}
+	a.Flags.Init(name, flag.ContinueOnError)
+	a.fixpoint = func(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
+		return Fixpoint(ctx, prog, name, checker(), opts)
+	}
+	a.replay = func(prog envs.Program) Replayer {
+		return NewReplay(prog, name, checker())
+	}
+	return a
+}
+
+// Fixpoint runs the checker over all paths of prog; see the function Fixpoint.
+func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
+	return a.fixpoint(ctx, prog, opts)
+}
+
+// Replay gives a driver that runs the checker over one run of prog.
+func (a *Analyzer) Replay(prog envs.Program) Replayer { return a.replay(prog) }
+
+// A Replayer is a Replay whatever the type of its states.
+type Replayer interface {
+	// Event takes in one event.
+	Event(*envs.Event) error
+	// Run takes in a whole run.
+	Run(context.Context, envs.Run) error
+	// Findings are what was reported so far, sorted.
+	Findings() []envs.Finding
+	// Executed is how often an operation was executed so far.
+	Executed(envs.Point) int64
+}

@@ -1,0 +1,124 @@
+package dataflow
+
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// A Checker is an algorithm over mergeable states: the state in which a frame
+// starts and the effect of each operation. It reports through env. It must not
+// keep env, op or anything reached from op; it keeps Points instead.
+//
+// Step must be monotone: a larger state gives a larger state and at least the
+// same reports. In particular a checker does not remember in its state that it
+// has reported already; drivers group what has one cause.
+type Checker[S lattice.Mergeable[S]] interface {
+	// Entry is the state in which a frame of fn starts.
+	Entry(env envs.Env, fn *envs.Func) S
+	// Step is the effect of op on s. It may change s and return it.
+	Step(env envs.Env, op *envs.Op, s S) S
+}
+
+// A Caller hands values from a callee to its caller. Without it a call is its
+// Step alone.
+type Caller[S any] interface {
+	// Exit is what a frame in state s hands over at ret, a Return that was
+	// stepped already. Exits of one function are merged.
+	Exit(env envs.Env, ret *envs.Op, s S) S
+	// Return is the effect on s, the caller's state after the Step of call, of a
+	// callee that ended in exit. It must join with what Step left in the call's
+	// results, since other callees may have been called, and must not change
+	// exit.
+	Return(env envs.Env, call *envs.Op, exit, s S) S
+}
+
+// An Enterer hands arguments to a callee; it replaces Entry for frames that the
+// program itself calls.
+type Enterer[S any] interface {
+	// Enter is the state in which a frame of fn starts when call calls it from
+	// state s, which it must not change.
+	Enter(env envs.Env, call *envs.Op, s S, fn *envs.Func) S
+}
+
+// A Brancher learns from the direction that control takes.
+type Brancher[S any] interface {
+	// Branch is the effect on s of control leaving op, a Branch or Switch, by its
+	// target number taken, and whether that is possible at all.
+	Branch(env envs.Env, op *envs.Op, taken int, s S) (S, bool)
+}
+
+// A BlockHolder is a state that keeps block tokens. The engine renames them: a
+// token that stands for a block about to be opened anew is of an earlier
+// instance from then on, and tokens that cross a return mean other blocks there.
+// A state that keeps tokens and lacks this ability loses reports.
+type BlockHolder[S any] interface {
+	// MapBlocks replaces each token b in the state by f(b). It may change the
+	// receiver and return it.
+	MapBlocks(f func(envs.Block) envs.Block) S
+}
+
+// A Contexter asks for calling contexts of its own: a callee is analysed apart
+// for each context.
+type Contexter[S any] interface {
+	// Context names the context in which call, in state s, calls. The number of
+	// names must be finite.
+	Context(env envs.Env, call *envs.Op, s S) string
+}
+
+// A Place is an operation that an error speaks of.
+type Place struct {
+	Func string
+	Op   string
+	Pos  envs.Position
+}
+
+func (p Place) String() string { return fmt.Sprintf("%s: %s: %s", p.Pos, p.Func, p.Op) }
+
+// A PanicError says that a checker panicked.
+type PanicError struct {
+	Place Place
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("%s: checker panicked: %v", e.Place, e.Value)
+}
+
+// A DivergenceError says that a checker's state kept growing at a point where
+// paths meet, usually the head of a loop.
+type DivergenceError struct {
+	Place  Place
+	Visits int      // how often the state at the place grew
+	Grows  string   // what kept growing, if the state can tell
+	Last   []string // its last values, the oldest first
+}
+
+func (e *DivergenceError) Error() string {
+	s := fmt.Sprintf("%s: no fixpoint after %d visits", e.Place, e.Visits)
+	if e.Grows != "" {
+		s += ": " + e.Grows + " keeps growing"
+	}
+	for _, v := range e.Last {
+		s += "\n\t" + v
+	}
+	return s + "\n\tgive the state a Widen method, or make Merge stabilise"
+}
+
+// A Differ is a state that can say which of its components differ from another
+// state: for the report that a checker does not converge.
+type Differ[S any] interface {
+	// Diff names what differs between old and the receiver: "variable i".
+	Diff(old S) string
+}
+
+func placeOf(p envs.Program, at envs.Point) Place {
+	fn := p.Func(at.Func())
+	pl := Place{Func: fn.Name, Pos: p.Position(at)}
+	if pc := at.PC(); pc >= 0 && int(pc) < len(fn.Ops) {
+		pl.Op = fn.Ops[pc].String()
+	}
+	return pl
+}

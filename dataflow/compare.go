@@ -1,0 +1,96 @@
+package dataflow
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Class says how the static and the dynamic view of one finding agree.
+type Class string
+
+// The four classes.
+const (
+	// Confirmed: both report it.
+	Confirmed Class = "confirmed"
+	// NotObserved: only the static view reports it, although the place was
+	// executed: either the schedule never showed it, or the static view is
+	// imprecise.
+	NotObserved Class = "not observed"
+	// NotExercised: only the static view reports it, and the place was never
+	// executed.
+	NotExercised Class = "not exercised"
+	// DynamicOnly: only a run reports it. The static view missed it, by a defect
+	// or by an assumption that it states.
+	DynamicOnly Class = "dynamic only"
+)
+
+// Classes lists the four in the order in which they are printed.
+var classes4 = [...]Class{Confirmed, NotObserved, NotExercised, DynamicOnly}
+
+// Classes are the four classes, in the order in which they are printed.
+func Classes() []Class { return slices.Clone(classes4[:]) }
+
+// A Row is one finding as seen from both sides.
+type Row struct {
+	Class   Class          `json:"class"`
+	Finding envs.Finding   `json:"finding"`           // the static one, if there is one
+	Dynamic []envs.Finding `json:"dynamic,omitempty"` // what runs reported of it
+	// Executed is how often the finding's first place was executed, at most over
+	// its sites.
+	Executed int64 `json:"executed"`
+}
+
+// Compare lays two sets of findings of one program side by side. A static and a
+// dynamic finding are one if they have the same key, or are of the same checker
+// and kind and show at a common place: which of several causes is told at a place
+// may differ. executed gives how often a place was executed. Rows are sorted by
+// class and then as findings are.
+func Compare(static, dynamic []envs.Finding, executed func(envs.Position) int64) []Row {
+	type site struct {
+		checker, kind string
+		pos           envs.Position
+	}
+	rows := make([]Row, len(static))
+	byKey := map[string]int{}
+	bySite := map[site]int{}
+	for i, f := range static {
+		rows[i] = Row{Finding: f, Class: NotExercised}
+		byKey[f.Key()] = i
+		for _, p := range f.Sites() {
+			if _, ok := bySite[site{f.Checker, f.Kind, p}]; !ok {
+				bySite[site{f.Checker, f.Kind, p}] = i
+			}
+			rows[i].Executed = max(rows[i].Executed, executed(p))
+		}
+		if rows[i].Executed > 0 {
+			rows[i].Class = NotObserved
+		}
+	}
+	for _, f := range dynamic {
+		i, ok := byKey[f.Key()]
+		for _, p := range f.Sites() {
+			if ok {
+				break
+			}
+			i, ok = bySite[site{f.Checker, f.Kind, p}]
+		}
+		if ok {
+			rows[i].Class = Confirmed
+			rows[i].Dynamic = append(rows[i].Dynamic, f)
+			continue
+		}
+		row := Row{Finding: f, Class: DynamicOnly, Dynamic: []envs.Finding{f}}
+		for _, p := range f.Sites() {
+			row.Executed = max(row.Executed, executed(p))
+		}
+		rows = append(rows, row)
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		if c := slices.Index(classes4[:], a.Class) - slices.Index(classes4[:], b.Class); c != 0 {
+			return c
+		}
+		return envs.CompareFindings(a.Finding, b.Finding)
+	})
+	return rows
+}

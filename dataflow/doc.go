@@ -1,0 +1,44 @@
+// Package dataflow runs a checker over a program: Fixpoint over all its paths at
+// once, Replay over the one path that a run took. Compare lays the two answers
+// side by side.
+//
+// A Checker is an entry state and the effect of one operation on a state. It
+// does not see which driver runs it:
+//
+//	type Checker[S lattice.Mergeable[S]] interface {
+//		Entry(env envs.Env, fn *envs.Func) S
+//		Step(env envs.Env, op *envs.Op, s S) S
+//	}
+//
+// More is asked for by optional abilities: Caller to hand values back from a
+// callee, Enterer to hand arguments to it, Brancher to learn from a condition,
+// and BlockHolder for a state that keeps block tokens. They are looked for once,
+// when a driver is set up.
+//
+// # Ownership
+//
+// A state has one owner at a time. Step may change the state that it is given
+// and return it. The drivers clone a state before they keep or fork it; nobody
+// else copies. Along a straight path nothing is copied.
+//
+// # The static driver
+//
+// The fixpoint engine is graph-free (thesis, section 6.2, after Mohnen 2002): it
+// builds no control-flow graph. It follows a path as long as states are new, and
+// keeps a state only where several paths meet. Pending points wait in a queue
+// ordered by their index, which is a reverse postorder, so inner loops stabilise
+// before what follows them. The engine is iterative throughout: neither the
+// depth of loops nor that of calls uses the stack. Calls are expanded on demand;
+// what a callee does is a summary by calling context, and recursion is a
+// fixpoint over summaries.
+//
+// The locks held, and with them monitor blocks, depend on nothing in a checker.
+// They are a stratum of their own: the same engine solves them first, and the
+// checker sees their final values only.
+//
+// # The dynamic driver
+//
+// Replay splits events by thread and gives each frame an instance of the checker
+// (thesis, section 6.4.2). It is pure: events in, findings out. It may run inside
+// a watching process, over a file or over an interpreter, with the same results.
+package dataflow

@@ -1,0 +1,89 @@
+package dataflow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// grouper makes findings of reports: those of one function, kind and cause are
+// one finding, told at its first place.
+type grouper struct {
+	prog   envs.Program
+	name   string
+	groups map[groupKey]*group
+}
+
+type groupKey struct {
+	fn    string
+	kind  string
+	cause envs.Position
+}
+
+type group struct {
+	at      envs.Point
+	report  envs.Report
+	pos     envs.Position
+	runs    int64
+	further []envs.Position
+}
+
+func newGrouper(prog envs.Program, name string) *grouper {
+	return &grouper{prog: prog, name: name, groups: map[groupKey]*group{}}
+}
+
+func (g *grouper) add(at envs.Point, r envs.Report, runs int64) {
+	cause := r.Cause
+	if cause.IsZero() {
+		cause = at
+	}
+	pos := g.prog.Position(at)
+	key := groupKey{g.prog.Func(at.Func()).Name, r.Kind, g.prog.Position(cause)}
+	gr := g.groups[key]
+	if gr == nil {
+		g.groups[key] = &group{at: at, report: r, pos: pos, runs: runs, further: []envs.Position{pos}}
+		return
+	}
+	gr.further = append(gr.further, pos)
+	if c := pos.Compare(gr.pos); c < 0 || c == 0 && (at.Compare(gr.at) < 0 || at == gr.at && less(r, gr.report)) {
+		gr.at, gr.report, gr.pos, gr.runs = at, r, pos, runs
+	}
+}
+
+// less orders the reports of one point, so that which one is told does not
+// depend on the order in which contexts were looked at.
+func less(a, b envs.Report) bool {
+	if c := strings.Compare(a.Message, b.Message); c != 0 {
+		return c < 0
+	}
+	for i := range min(len(a.Evidence), len(b.Evidence)) {
+		if c := a.Evidence[i].At.Compare(b.Evidence[i].At); c != 0 {
+			return c < 0
+		}
+	}
+	return len(a.Evidence) > len(b.Evidence)
+}
+
+func (g *grouper) findings() []envs.Finding {
+	out := make([]envs.Finding, 0, len(g.groups))
+	for key, gr := range g.groups {
+		slices.SortFunc(gr.further, envs.Position.Compare)
+		also := slices.DeleteFunc(slices.Compact(gr.further), func(p envs.Position) bool { return p == gr.pos })
+		f := envs.Finding{
+			Checker: g.name, Kind: key.kind, Func: key.fn,
+			Pos: gr.pos, Message: gr.report.Message, Cause: key.cause, Runs: gr.runs,
+		}
+		if len(also) > 0 {
+			f.Also = also
+		}
+		for _, e := range gr.report.Evidence {
+			if !e.At.IsZero() {
+				f.Story = append(f.Story, envs.Note{Pos: g.prog.Position(e.At), Text: e.Text})
+			}
+		}
+		out = append(out, f)
+	}
+	slices.SortFunc(out, envs.CompareFindings)
+	return out
+}

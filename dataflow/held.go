@@ -1,0 +1,256 @@
+package dataflow
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// The locks that a frame or thread holds are a stack of holds. The stack serves
+// both drivers: in a run a lock is an identity and a block a fresh number,
+// statically a lock is a path and a block the place that opened it.
+
+// Block numbers with a meaning of their own.
+const (
+	pendingSite   = 0  // reopened when a release leads back to it
+	looseSite     = -1 // not certain which
+	inheritedSite = -2 // the block current in the caller; -3, -4, ... those outside it
+)
+
+// hold is one lock held.
+type hold struct {
+	path  *envs.Path // static name, nil if unknown
+	obj   uint64     // dynamic identity
+	site  int64      // the block opened, or one of the constants above
+	at    envs.Point // where it was opened; zero if unknown
+	count int32      // acquisitions not yet released
+	from  int32      // 1 + index in the stack the frame was entered with; 0 if taken here
+	try   envs.Reg   // the register that tells whether a TryAcquire got it
+	read  bool       // held on the shared side
+	maybe bool       // perhaps not held
+}
+
+func (h *hold) is(path *envs.Path, obj uint64) bool {
+	if obj != 0 {
+		return h.obj == obj
+	}
+	return path != nil && h.path.Same(path)
+}
+
+// stack is the locks held, outermost first.
+type stack []hold
+
+// block is the current monitor block as a token.
+func (s stack) block(canon func(int64) int64) envs.Block {
+	if len(s) == 0 {
+		return envs.Block{}
+	}
+	top := &s[len(s)-1]
+	if top.maybe {
+		return envs.Loose()
+	}
+	return siteBlock(top.site, canon)
+}
+
+func siteBlock(site int64, canon func(int64) int64) envs.Block {
+	switch {
+	case site == looseSite, site == pendingSite:
+		return envs.Loose()
+	case site <= inheritedSite:
+		return envs.OuterBlock(int(inheritedSite - site))
+	}
+	if canon != nil {
+		site = canon(site)
+	}
+	return envs.OpenedBlock(site)
+}
+
+// find is the index of the innermost hold of the lock, or -1.
+func (s stack) find(path *envs.Path, obj uint64) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i].is(path, obj) {
+			return i
+		}
+	}
+	return -1
+}
+
+// acquire takes the lock of h; it reports whether h.site was opened.
+func (s stack) acquire(h hold) (stack, bool) {
+	if i := s.find(h.path, h.obj); i >= 0 {
+		e := &s[i]
+		if !e.maybe {
+			e.count++
+			return s, false
+		}
+		if !h.maybe {
+			e.maybe, e.try, e.site = false, 0, looseSite
+		}
+		return s, false
+	}
+	h.count = 1
+	return append(s, h), true
+}
+
+// drop takes hold i away and reports whether that opened block site: the block
+// outside is current again if i was the innermost, a new one otherwise, since
+// this set of locks is new (thesis, figure 2.7).
+func (s stack) drop(i int, site int64, at envs.Point) (stack, bool) {
+	top := i == len(s)-1
+	s = slices.Delete(s, i, i+1)
+	if len(s) == 0 {
+		return s, false
+	}
+	if top && s[len(s)-1].site != pendingSite {
+		return s, false
+	}
+	for j := i; j < len(s)-1; j++ {
+		s[j].site = pendingSite
+	}
+	last := &s[len(s)-1]
+	last.site, last.at = site, at
+	return s, true
+}
+
+// release gives the lock back; it reports whether that opened block site.
+func (s stack) release(path *envs.Path, obj uint64, read bool, site int64, at envs.Point) (stack, bool) {
+	if len(s) == 0 {
+		return s, false
+	}
+	i := -1
+	for j := len(s) - 1; j >= 0; j-- {
+		if s[j].is(path, obj) && s[j].read == read {
+			i = j
+			break
+		}
+	}
+	if i < 0 {
+		i = s.find(path, obj)
+	}
+	if i >= 0 {
+		if s[i].count > 1 {
+			s[i].count--
+			return s, false
+		}
+		return s.drop(i, site, at)
+	}
+	if obj != 0 {
+		return s, false
+	}
+	// A lock of unknown name: most likely the innermost that has none either.
+	for j := len(s) - 1; j >= 0; j-- {
+		if s[j].path == nil || path == nil {
+			i = j
+			break
+		}
+	}
+	if i < 0 {
+		i = len(s) - 1
+	}
+	if len(s) == 1 && s[0].count == 1 {
+		return s[:0], false
+	}
+	if s[i].count > 1 {
+		s[i].count--
+	} else {
+		s = slices.Delete(s, i, i+1)
+	}
+	for j := range s {
+		s[j].site, s[j].path, s[j].at = looseSite, nil, envs.Point{}
+	}
+	return s, false
+}
+
+// wait releases the lock and takes it again: block site is opened.
+func (s stack) wait(path *envs.Path, obj uint64, site int64, at envs.Point) (stack, bool) {
+	if len(s) == 0 {
+		return s, false
+	}
+	i := s.find(path, obj)
+	if i < 0 {
+		if obj != 0 {
+			return s, false
+		}
+		i = 0 // any of them
+	}
+	for j := i; j < len(s)-1; j++ {
+		s[j].site = pendingSite
+	}
+	last := &s[len(s)-1]
+	last.site, last.at = site, at
+	return s, true
+}
+
+// forget removes names that start at the registers an operation defines: a path
+// means the register's value as of its latest definition.
+func (s stack) forget(op *envs.Op) {
+	for i := range s {
+		if p := s[i].path; p != nil && p.Root == envs.AtReg && op.Defines(p.Reg) {
+			s[i].path = nil
+		}
+		if s[i].try != 0 && op.Defines(s[i].try) {
+			s[i].try = 0
+		}
+	}
+}
+
+// key is the stack as a calling context sees it: the locks, by the callee's
+// names. It is finite because locks beyond maxHolds are not told apart.
+func (s stack) key() string {
+	if len(s) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for i := range s {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		h := &s[i]
+		switch {
+		case h.path == nil:
+			b.WriteByte('?')
+		default:
+			b.WriteByte("rpg"[h.path.Root])
+			b.WriteString(h.path.Global)
+			b.WriteString(strconv.Itoa(int(h.path.Reg)))
+			b.WriteString(h.path.Steps)
+		}
+		if h.read {
+			b.WriteString("/r")
+		}
+		if h.maybe {
+			b.WriteByte('?')
+		}
+		if h.site == looseSite {
+			b.WriteByte('~')
+		}
+	}
+	return b.String()
+}
+
+// maxHolds is how many locks a calling context tells apart.
+const maxHolds = 4
+
+// enter is the stack with which a callee starts.
+func (s stack) enter(args []*envs.Path) stack {
+	if len(s) == 0 {
+		return nil
+	}
+	in := make(stack, 0, min(len(s), maxHolds))
+	for i := max(0, len(s)-maxHolds); i < len(s); i++ {
+		h := s[i]
+		n := hold{path: h.path.Into(args), count: 1, from: int32(len(in) + 1), read: h.read, maybe: h.maybe}
+		switch {
+		case h.site == looseSite || h.maybe:
+			n.site = looseSite
+		case h.site == pendingSite:
+			n.site = pendingSite
+		default:
+			n.site = inheritedSite - int64(len(s)-1-i)
+		}
+		in = append(in, n)
+	}
+	return in
+}

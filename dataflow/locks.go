@@ -1,0 +1,315 @@
+package dataflow
+
+import (
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// locks is the static driver's lower stratum: which locks a frame holds, as an
+// abstract state solved by the engine before any checker runs.
+type locks struct {
+	held     stack
+	released envs.Point // the smallest latest release, for evidence
+	cls      *classes
+}
+
+// classes puts the places of one frame that open blocks into classes: blocks
+// that meet where paths meet are one class, and are the same token. Merging
+// blocks this way changes no state, so it costs no iteration, and the result
+// does not depend on the order. Ageing keeps it sound: two blocks of one class
+// are separated by an opening of that class.
+type classes struct {
+	parent map[int64]int64
+}
+
+func (c *classes) canon(site int64) int64 {
+	for {
+		p, ok := c.parent[site]
+		if !ok {
+			return site
+		}
+		site = p
+	}
+}
+
+func (c *classes) union(a, b int64) {
+	a, b = c.canon(a), c.canon(b)
+	if a == b {
+		return
+	}
+	if a > b {
+		a, b = b, a
+	}
+	if c.parent == nil {
+		c.parent = map[int64]int64{}
+	}
+	c.parent[b] = a
+}
+
+func (l *locks) Clone() *locks {
+	if len(l.held) == 0 && l.released.IsZero() {
+		return l // never changed in place while it is like this: see own
+	}
+	c := *l
+	c.held = append(stack(nil), l.held...)
+	return &c
+}
+
+// own returns l, or a copy if l may be shared.
+func (l *locks) own() *locks {
+	if len(l.held) == 0 && l.released.IsZero() {
+		c := *l
+		return &c
+	}
+	return l
+}
+
+func (l *locks) block() envs.Block { return l.held.block(l.cls.canon) }
+
+func (l *locks) Merge(o *locks) (*locks, bool) {
+	if l == o {
+		return l, false
+	}
+	grew := false
+	r := l
+	own := func() {
+		if !grew {
+			r = l.own()
+			grew = true
+		}
+	}
+	if earlier(o.released, l.released) {
+		own()
+		r.released = o.released
+	}
+	for i := range max(len(l.held), len(o.held)) {
+		switch {
+		case i >= len(o.held):
+			if !r.held[i].maybe {
+				own()
+				r.held[i].maybe = true
+			}
+		case i >= len(l.held):
+			own()
+			h := o.held[i]
+			h.maybe = true
+			r.held = append(r.held, h)
+		default:
+			if h, g := l.held[i].merge(o.held[i], l.cls); g {
+				own()
+				r.held[i] = h
+			}
+		}
+	}
+	return r, grew
+}
+
+// earlier reports whether a is to replace b as the smallest of several points,
+// where the zero point is none at all.
+func earlier(a, b envs.Point) bool {
+	return !a.IsZero() && (b.IsZero() || a.Compare(b) < 0)
+}
+
+func (h hold) merge(o hold, cls *classes) (hold, bool) {
+	r := h
+	if h.path != nil && !h.path.Same(o.path) {
+		r.path = nil
+	}
+	if h.site != o.site {
+		switch {
+		case h.site == looseSite:
+		case h.site > 0 && o.site > 0:
+			cls.union(h.site, o.site)
+		default:
+			r.site = looseSite
+		}
+	}
+	if earlier(o.at, h.at) {
+		r.at = o.at
+	}
+	if h.from != o.from {
+		r.from = 0
+	}
+	if h.try != o.try {
+		r.try = 0
+	}
+	if h.count != o.count {
+		r.count, r.maybe = max(h.count, o.count), true
+	}
+	r.read = h.read && o.read
+	r.maybe = r.maybe || o.maybe
+	return r, r != h
+}
+
+// lockAnalysis is the transfer function of the lower stratum. It is a Checker
+// like any other.
+type lockAnalysis struct{}
+
+func (lockAnalysis) Entry(env envs.Env, fn *envs.Func) *locks { return &locks{cls: &classes{}} }
+
+// Enter maps the caller's locks to the callee's names.
+func (lockAnalysis) Enter(_ envs.Env, call *envs.Op, s *locks, _ *envs.Func) *locks {
+	if call.Kind == envs.Fork {
+		return &locks{cls: &classes{}} // a thread starts with no lock
+	}
+	return &locks{cls: &classes{}, held: s.held.enter(argsOf(call))}
+}
+
+// Context tells callees apart by the locks held around them.
+func (lockAnalysis) Context(_ envs.Env, call *envs.Op, s *locks) string {
+	if len(s.held) == 0 || call.Kind == envs.Fork {
+		return ""
+	}
+	return s.held.enter(argsOf(call)).key()
+}
+
+func argsOf(call *envs.Op) []*envs.Path {
+	if call.Callee == nil {
+		return nil
+	}
+	return call.Callee.Args
+}
+
+func (lockAnalysis) Step(env envs.Env, op *envs.Op, s *locks) *locks {
+	s, _ = s.step(op, env.Point())
+	return s
+}
+
+// step is the effect of op; opened reports whether op opened a block, which then
+// has op's site number.
+func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
+	site := int64(op.PC) + 1
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire:
+		l = l.own()
+		h := hold{path: op.Path, site: site, at: at, read: op.Is(envs.Shared)}
+		if op.Kind == envs.TryAcquire {
+			h.maybe, h.try = true, op.Dst
+		}
+		l.held.forget(op)
+		l.held, opened = l.held.acquire(h)
+	case envs.Release:
+		l = l.own()
+		l.released = at
+		l.held, opened = l.held.release(op.Path, 0, op.Is(envs.Shared), site, at)
+	case envs.Wait:
+		l = l.own()
+		l.released = at
+		l.held, opened = l.held.wait(op.Path, 0, site, at)
+	default:
+		if op.Results > 0 && len(l.held) > 0 {
+			l.held.forget(op)
+		}
+	}
+	return l, opened
+}
+
+// Branch refines what a TryAcquire left open.
+func (lockAnalysis) Branch(_ envs.Env, op *envs.Op, taken int, s *locks) (*locks, bool) {
+	return s.branch(op, taken), true
+}
+
+func (l *locks) branch(op *envs.Op, taken int) *locks {
+	if op.Kind != envs.Branch || len(op.Uses) == 0 || len(l.held) == 0 {
+		return l
+	}
+	for i := len(l.held) - 1; i >= 0; i-- {
+		if h := &l.held[i]; h.try != 0 && h.try == op.Uses[0] {
+			got := (taken == 0) != op.Is(envs.Negated)
+			if got {
+				h.maybe, h.try = false, 0
+				return l
+			}
+			l.held = append(l.held[:i], l.held[i+1:]...)
+			return l
+		}
+	}
+	return l
+}
+
+// Exit is the state itself.
+func (lockAnalysis) Exit(_ envs.Env, _ *envs.Op, s *locks) *locks { return s }
+
+// Return maps what the callee did to its caller's locks back.
+func (lockAnalysis) Return(env envs.Env, call *envs.Op, exit, s *locks) *locks {
+	s, _ = s.afterCall(call, env.Point(), exit)
+	return s
+}
+
+// Thrown is what a callee that an exception left did to its caller's locks.
+func (lockAnalysis) Thrown(env envs.Env, call *envs.Op, thrown, s *locks) *locks {
+	s, _ = s.afterCall(call, env.Point(), thrown)
+	return s
+}
+
+// afterCall is the effect of a callee that ended with exit on the locks of the
+// caller; opened reports whether a block was opened, with the call's site number.
+func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, opened bool) {
+	entered := min(len(l.held), maxHolds)
+	if exit.unchanged(entered) {
+		if !exit.released.IsZero() && exit.released != l.released {
+			l = l.own()
+			l.released = exit.released
+		}
+		return l, false
+	}
+	l = l.own()
+	if !exit.released.IsZero() {
+		l.released = exit.released
+	}
+	site := int64(call.PC) + 1
+	base := len(l.held) - entered
+	held := append(stack(nil), l.held[:base]...)
+	kept := make([]bool, entered)
+	for _, h := range exit.held {
+		if h.from > 0 && int(h.from) <= entered {
+			i := base + int(h.from) - 1
+			kept[h.from-1] = true
+			n := l.held[i]
+			n.maybe = n.maybe || h.maybe
+			if h.site > 0 || h.site == looseSite && n.site != looseSite {
+				n.site, n.at = h.site, h.at
+				if h.site > 0 {
+					n.site, opened = site, true
+				}
+			}
+			held = append(held, n)
+			continue
+		}
+		n := h
+		n.path, n.from, n.try = h.path.In(argsOf(call)), 0, 0
+		if n.site != looseSite {
+			n.site, opened = site, true
+		}
+		held = append(held, n)
+	}
+	for i, k := range kept {
+		if n := l.held[base+i]; !k && n.count > 1 { // given back once of several times
+			n.count--
+			n.site = looseSite
+			held = append(held, n)
+		}
+	}
+	// Two holds opened by one call are told apart: only the innermost is current.
+	for i := base; i < len(held)-1; i++ {
+		if held[i].site == site {
+			held[i].site = pendingSite
+		}
+	}
+	l.held = held
+	return l, opened
+}
+
+// unchanged reports whether a frame entered with n locks ends with the same in
+// the same blocks.
+func (l *locks) unchanged(n int) bool {
+	if len(l.held) != n {
+		return false
+	}
+	for i := range l.held {
+		h := &l.held[i]
+		if int(h.from) != i+1 || h.site > 0 || h.maybe || h.count != 1 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,273 @@
+package dataflow
+
+import (
+	"context"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// Options tune the fixpoint engine. The zero Options are good.
+type Options struct {
+	// WidenDelay is how often a state at a loop head may grow by merging before
+	// it is widened; 0 means 2. States without a Widen method are never widened.
+	WidenDelay int
+	// Thresholds are given to states that widen to thresholds, ascending.
+	Thresholds []int64
+	// Descend is how many descending rounds follow when a state can narrow; 0
+	// means 2, a negative number none.
+	Descend int
+	// MaxVisits is how often a state may grow at one point before the engine
+	// gives up with a DivergenceError; 0 means 10,000.
+	MaxVisits int
+	// Contexts is what SolveContexts found for the program, if it is to be used
+	// again; nil means that Fixpoint solves it.
+	Contexts *Contexts
+	// Progress, if not nil, is told now and then how many of the roots are done.
+	Progress func(done, all int)
+}
+
+func (o Options) withDefaults() Options {
+	if o.WidenDelay == 0 {
+		o.WidenDelay = 2
+	}
+	if o.Descend == 0 {
+		o.Descend = 2
+	}
+	if o.MaxVisits == 0 {
+		o.MaxVisits = 10_000
+	}
+	return o
+}
+
+// Stats tell what the engine did.
+type Stats struct {
+	Instances int   // functions analysed, times calling contexts
+	Visits    int64 // operations stepped over
+	Kept      int   // states kept
+}
+
+// A Result is what Fixpoint found.
+type Result struct {
+	Findings []envs.Finding
+	Stats    Stats
+}
+
+// Fixpoint runs a checker over all paths of a program. The findings are sorted;
+// they do not depend on the order in which the engine worked. An error ends the
+// analysis: ctx was cancelled (its error), the checker panicked (*PanicError) or
+// did not converge (*DivergenceError); what was found up to then is returned
+// with it.
+func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options) (*Result, error) {
+	opts = opts.withDefaults()
+	c := opts.Contexts
+	if c == nil {
+		var err error
+		if c, err = SolveContexts(ctx, prog); err != nil {
+			return &Result{}, err
+		}
+	}
+	e := newEngine(ctx, prog, ch, opts)
+	e.strat = &checkStratum[S]{c: c}
+	e.env.contexts = c
+	var err error
+	for i, root := range c.roots {
+		in := e.instanceOf(instKey{fn: c.frames[root].fn, below: root})
+		if in.hasEntry && e.can.enterer == nil {
+			continue
+		}
+		if err = e.root(in); err != nil {
+			break
+		}
+		if opts.Progress != nil && (i%64 == 0 || i == len(c.roots)-1) {
+			opts.Progress(i+1, len(c.roots))
+		}
+	}
+	res := &Result{Findings: e.findings(name)}
+	res.Stats = Stats{Instances: len(e.insts), Visits: e.visits}
+	for _, in := range e.insts {
+		res.Stats.Kept += len(in.kept)
+	}
+	return res, err
+}
+
+func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, ch Checker[S], opts Options) *engine[S] {
+	return &engine[S]{
+		ctx: ctx, prog: prog, opts: opts, ch: ch,
+		can:   abilitiesOf(ch, &opts),
+		env:   &staticEnv{prog: prog},
+		byKey: map[instKey]int32{},
+		joins: map[envs.FuncID][]uint8{},
+	}
+}
+
+// root enters a root in the checker's own entry state and works until nothing is
+// left to do.
+func (e *engine[S]) root(in *instance[S]) (err error) {
+	e.env.frame(in.fn, &in.reports)
+	defer e.recovered(&err)
+	s := e.ch.Entry(e.env, in.fn)
+	if in.hasEntry {
+		e.enter(in, s)
+	} else {
+		e.start(in, func() S { return s })
+	}
+	return e.run()
+}
+
+// findings groups all reports by function, kind and cause.
+func (e *engine[S]) findings(name string) []envs.Finding {
+	g := newGrouper(e.prog, name)
+	for _, in := range e.insts {
+		for pc, rs := range in.reports.byPC {
+			for _, r := range rs {
+				g.add(envs.At(in.fn.ID, pc), r, 0)
+			}
+		}
+	}
+	return g.findings()
+}
+
+// reportTable holds the reports of one instance. Those of a point are void once
+// the point is visited again: the last visit counts.
+type reportTable struct {
+	byPC map[int32][]envs.Report
+}
+
+func (t *reportTable) void(pc int32) {
+	if len(t.byPC) > 0 {
+		delete(t.byPC, pc)
+	}
+}
+
+func (t *reportTable) add(pc int32, r envs.Report) {
+	if t.byPC == nil {
+		t.byPC = map[int32][]envs.Report{}
+	}
+	r.Evidence = slices.Clone(r.Evidence)
+	t.byPC[pc] = append(t.byPC[pc], r)
+}
+
+// staticEnv answers a checker's questions during a fixpoint.
+type staticEnv struct {
+	prog        envs.Program
+	contexts    *Contexts
+	fn          *envs.Func
+	op          *envs.Op
+	reports     *reportTable
+	locks       *locks // nil in a flat frame
+	flat        envs.Block
+	opened      bool
+	openedBlock envs.Block
+	control     controls
+}
+
+// controls keeps what is known of functions' control dependence.
+type controls map[envs.FuncID]*envs.Control
+
+func (c *controls) of(fn *envs.Func) *envs.Control {
+	if k, ok := (*c)[fn.ID]; ok {
+		return k
+	}
+	if *c == nil {
+		*c = controls{}
+	}
+	k := envs.ControlOf(fn)
+	(*c)[fn.ID] = k
+	return k
+}
+
+func (v *staticEnv) frame(fn *envs.Func, reports *reportTable) {
+	v.fn, v.op, v.reports = fn, nil, reports
+}
+
+func (v *staticEnv) point() envs.Point {
+	if v.op == nil {
+		return envs.At(v.fn.ID, 0)
+	}
+	return envs.At(v.fn.ID, v.op.PC)
+}
+
+func (v *staticEnv) Program() envs.Program { return v.prog }
+func (v *staticEnv) Func() *envs.Func      { return v.fn }
+func (v *staticEnv) Point() envs.Point     { return v.point() }
+func (v *staticEnv) Thread() envs.Thread   { return 0 }
+
+func (v *staticEnv) Block() envs.Block {
+	if v.locks == nil {
+		return v.flat
+	}
+	return v.locks.block()
+}
+
+func (v *staticEnv) Opened() (envs.Block, bool) { return v.openedBlock, v.opened }
+
+func (v *staticEnv) MustBeOpen(b envs.Block) bool {
+	if v.locks == nil {
+		return b.MustBe(v.flat)
+	}
+	for i := range v.locks.held {
+		h := &v.locks.held[i]
+		if !h.maybe && siteBlock(h.site, v.locks.cls.canon).MustBe(b) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *staticEnv) Acquired() envs.Point {
+	if v.locks == nil || len(v.locks.held) == 0 {
+		return envs.Point{}
+	}
+	return v.locks.held[len(v.locks.held)-1].at
+}
+
+func (v *staticEnv) LastRelease() envs.Point {
+	if v.locks == nil {
+		return envs.Point{}
+	}
+	return v.locks.released
+}
+
+func (v *staticEnv) Lock() *envs.Path {
+	if v.locks == nil || len(v.locks.held) == 0 {
+		return nil
+	}
+	return v.locks.held[len(v.locks.held)-1].path
+}
+
+func (v *staticEnv) MayHold(p *envs.Path) bool {
+	if v.locks == nil {
+		return !v.flat.None()
+	}
+	for i := range v.locks.held {
+		if h := v.locks.held[i].path; p == nil || h == nil || h.Same(p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *staticEnv) MayDecide(pc int32) bool {
+	return v.op != nil && v.control.of(v.fn).MayDecide(pc, v.op.PC)
+}
+
+func (v *staticEnv) MustHold(p *envs.Path) bool {
+	if v.locks == nil {
+		return false
+	}
+	i := v.locks.held.find(p, 0)
+	return i >= 0 && !v.locks.held[i].maybe
+}
+
+func (v *staticEnv) MayShare() bool { return v.op == nil || !v.op.Is(envs.Local) }
+func (v *staticEnv) MayWrite() bool { return v.op == nil || v.op.Loc == nil || !v.op.Loc.Final }
+
+func (v *staticEnv) Report(r envs.Report) {
+	var pc int32
+	if v.op != nil {
+		pc = v.op.PC
+	}
+	v.reports.add(pc, r)
+}

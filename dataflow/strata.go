@@ -1,0 +1,362 @@
+package dataflow
+
+import (
+	"context"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// Contexts is what the environment's own analysis found about a program: the
+// locks held at each point of each function, by calling context. It is the same
+// for all checkers and may be computed once for many; it is not safe for
+// concurrent use.
+type Contexts struct {
+	prog   envs.Program
+	active []int8 // by function: can locks change in it, or in what it calls?
+	eng    *engine[*locks]
+	calls  map[siteKey][]int32 // callees' frames at a call, by instance and pc
+	frames []frame
+	byKey  map[instKey]int32
+	roots  []int32
+}
+
+type siteKey struct {
+	frame int32
+	pc    int32
+}
+
+// frame is a function with what its callers hold. In a flat frame nothing
+// changes that: its block is the same throughout.
+type frame struct {
+	fn   envs.FuncID
+	inst *instance[*locks] // nil if flat
+	flat envs.Block
+}
+
+// SolveContexts finds the locks held everywhere in prog.
+func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
+	c := &Contexts{prog: prog, calls: map[siteKey][]int32{}, byKey: map[instKey]int32{}}
+	c.findActive()
+	opts := Options{}.withDefaults()
+	e := newEngine[*locks](ctx, prog, lockAnalysis{}, opts)
+	e.keep = true
+	e.strat = &lockStratum{c: c}
+	c.eng = e
+	for _, id := range prog.Roots() {
+		if prog.Func(id) == nil {
+			continue
+		}
+		c.roots = append(c.roots, c.frameFor(id, "", envs.Block{}))
+		if c.active[id] > 0 {
+			if err := c.solve(c.roots[len(c.roots)-1]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c, e.run()
+}
+
+// findActive marks the functions in which, or below which, locks change.
+func (c *Contexts) findActive() {
+	n := c.prog.NumFuncs()
+	c.active = make([]int8, n)
+	callers := make([][]envs.FuncID, n)
+	seen := make([]bool, n)
+	work := append([]envs.FuncID(nil), c.prog.Roots()...)
+	var changed []envs.FuncID
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		fn := c.prog.Func(id)
+		if fn == nil {
+			continue
+		}
+		if fn.Locking {
+			c.active[id] = 1
+			changed = append(changed, id)
+		}
+		for i := range fn.Ops {
+			if cl := fn.Ops[i].Callee; cl != nil {
+				for _, f := range cl.Funcs {
+					if fn.Ops[i].Kind == envs.Call {
+						callers[f] = append(callers[f], id)
+					}
+					if !seen[f] {
+						work = append(work, f)
+					}
+				}
+			}
+		}
+	}
+	for len(changed) > 0 {
+		id := changed[len(changed)-1]
+		changed = changed[:len(changed)-1]
+		for _, f := range callers[id] {
+			if c.active[f] == 0 {
+				c.active[f] = 1
+				changed = append(changed, f)
+			}
+		}
+	}
+}
+
+// frameFor finds or makes the frame of fn entered with what key describes; flat
+// is the block it stays in if nothing below it changes locks.
+func (c *Contexts) frameFor(fn envs.FuncID, key string, flat envs.Block) int32 {
+	k := instKey{fn: fn, ctx: key}
+	f := frame{fn: fn}
+	if c.active[fn] == 0 {
+		k.ctx, k.below = "", int32(flat.Compare(envs.Block{})) // none, inherited or loose
+		if flat.IsLoose() {
+			k.below = 1
+		}
+		f.flat = flat
+	}
+	if id, ok := c.byKey[k]; ok {
+		return id
+	}
+	if c.active[fn] > 0 {
+		f.inst = c.eng.instanceOf(k)
+	}
+	id := int32(len(c.frames))
+	c.frames = append(c.frames, f)
+	c.byKey[k] = id
+	return id
+}
+
+// solve makes sure that a frame entered with no lock held is solved.
+func (c *Contexts) solve(g int32) error {
+	in := c.frames[g].inst
+	if in == nil || in.hasEntry {
+		return nil
+	}
+	c.eng.start(in, func() *locks { return lockAnalysis{}.Entry(nil, in.fn) })
+	return c.eng.run()
+}
+
+// entered is the block in which a frame finds itself when its caller is in b.
+func entered(b envs.Block) envs.Block {
+	switch {
+	case b.None():
+		return envs.Block{}
+	case b.IsLoose():
+		return envs.Loose()
+	}
+	return envs.Inherited()
+}
+
+// lockStratum is the lowest stratum: nothing is below it.
+type lockStratum struct{ c *Contexts }
+
+func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs.Op, s *locks, to []instKey) []instKey {
+	c := st.c
+	me := c.frameFor(in.key.fn, in.key.ctx, envs.Block{})
+	key, flat := lockAnalysis{}.Context(nil, op, s), entered(s.block())
+	if op.Kind == envs.Fork {
+		flat = envs.Block{}
+	}
+	site := siteKey{me, op.PC}
+	for _, fn := range op.Callee.Funcs {
+		if c.prog.Func(fn) == nil {
+			continue
+		}
+		f := c.frameFor(fn, key, flat)
+		c.calls[site] = appendNew(c.calls[site], f)
+		if c.active[fn] > 0 {
+			to = append(to, instKey{fn: fn, ctx: key})
+		}
+	}
+	return to
+}
+
+func appendNew(list []int32, x int32) []int32 {
+	for _, y := range list {
+		if x == y {
+			return list
+		}
+	}
+	return append(list, x)
+}
+
+func (*lockStratum) seek(*engine[*locks], *instance[*locks], int32) bool { return true }
+func (*lockStratum) step(*engine[*locks], *instance[*locks], *envs.Op)   {}
+func (*lockStratum) returned(*engine[*locks], *instance[*locks], *envs.Op, *instance[*locks]) func(envs.Block) envs.Block {
+	return nil
+}
+func (*lockStratum) branch(*engine[*locks], *instance[*locks], *envs.Op, int) {}
+func (*lockStratum) undo(*engine[*locks], *instance[*locks])                  {}
+func (*lockStratum) rejoin(*engine[*locks], *instance[*locks], *envs.Op)      {}
+
+// checkStratum is the upper stratum: a checker that sees final contexts.
+type checkStratum[S lattice.Mergeable[S]] struct {
+	c       *Contexts
+	cur     *locks // owned; nil in a flat frame
+	before  *locks // during a call: before it
+	merged  *locks // during a call: after the callees that were looked at
+	openAny bool
+}
+
+func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []instKey) []instKey {
+	me := in.key.below
+	f := &st.c.frames[me]
+	st.before, st.merged, st.openAny = st.cur, nil, false
+	ctx := ""
+	if e.can.contexter != nil {
+		ctx = e.can.contexter.Context(e.env, op, s)
+	}
+	if f.inst == nil {
+		flat := f.flat
+		if op.Kind == envs.Fork {
+			flat = envs.Block{}
+		}
+		for _, fn := range op.Callee.Funcs {
+			if e.prog.Func(fn) != nil {
+				g := st.c.frameFor(fn, "", entered(flat))
+				st.c.solve(g) // a thread started here may lock
+				to = append(to, instKey{fn: fn, below: g, ctx: ctx})
+			}
+		}
+		return to
+	}
+	for _, g := range st.c.calls[siteKey{me, op.PC}] {
+		to = append(to, instKey{fn: st.c.frames[g].fn, below: g, ctx: ctx})
+	}
+	return to
+}
+
+func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
+	f := &st.c.frames[in.key.below]
+	st.cur = nil
+	if f.inst == nil {
+		e.env.flat, e.env.locks = f.flat, nil
+		return true
+	}
+	low := f.inst
+	var l *locks
+	if low.slots != nil && low.slots[pc] != 0 {
+		if k := &low.kept[low.slots[pc]-1]; k.has {
+			l = k.state
+		}
+	} else if pc == 0 && low.hasEntry {
+		l = low.entry
+	}
+	if l == nil {
+		return false
+	}
+	st.cur = l.Clone()
+	e.env.locks = st.cur
+	return true
+}
+
+func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) {
+	e.env.opened = false
+	if st.cur == nil {
+		return
+	}
+	var opened bool
+	st.cur, opened = st.cur.step(op, envs.At(in.fn.ID, op.PC))
+	e.env.locks = st.cur
+	st.open(e, op, opened)
+}
+
+func (st *checkStratum[S]) open(e *engine[S], op *envs.Op, opened bool) {
+	e.env.opened = opened
+	if opened {
+		e.env.openedBlock = envs.OpenedBlock(st.cur.cls.canon(int64(op.PC) + 1))
+	}
+}
+
+func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, callee *instance[S]) func(envs.Block) envs.Block {
+	low := st.c.frames[callee.key.below].inst
+	here := e.env.flat
+	if st.before != nil {
+		here = st.before.block()
+	}
+	if low == nil || !low.hasExit || st.before == nil {
+		// Nothing changed below: what the callee read in the caller's block is
+		// of that block still.
+		st.merge(st.before)
+		e.env.opened = false
+		e.env.locks = st.before
+		return func(b envs.Block) envs.Block {
+			if b.None() || b.IsLoose() {
+				return b
+			}
+			return here
+		}
+	}
+	entered := min(len(st.before.held), maxHolds)
+	base := len(st.before.held) - entered
+	before := st.before
+	after, opened := before.Clone().afterCall(op, envs.At(in.fn.ID, op.PC), low.exit)
+	st.cur = after
+	e.env.locks = after
+	st.open(e, op, opened)
+	exit := low.exit
+	exitBlock := exit.block()
+	mine := len(exit.held) > 0 && exit.held[len(exit.held)-1].from == 0
+	now := after.block()
+	st.merge(after)
+	return func(b envs.Block) envs.Block {
+		switch n := outerDepth(b); {
+		case b.None():
+			return b
+		case n >= 0:
+			i := len(before.held) - 1 - n
+			if i < base || before.held[i].maybe {
+				return envs.Loose()
+			}
+			return siteBlock(before.held[i].site, before.cls.canon)
+		case mine && b.MustBe(exitBlock):
+			return now
+		}
+		return envs.Loose()
+	}
+}
+
+// outerDepth is n if b is envs.OuterBlock(n), else -1.
+func outerDepth(b envs.Block) int {
+	for n := range maxHolds {
+		if b.MustBe(envs.OuterBlock(n)) {
+			return n
+		}
+	}
+	return -1
+}
+
+func (st *checkStratum[S]) merge(l *locks) {
+	if l == nil {
+		return
+	}
+	if st.merged == nil {
+		st.merged = l.Clone()
+		return
+	}
+	st.merged, _ = st.merged.Merge(l)
+}
+
+func (st *checkStratum[S]) rejoin(e *engine[S], in *instance[S], op *envs.Op) {
+	if op.Callee.Open {
+		st.merge(st.before)
+	}
+	if st.merged != nil {
+		st.cur = st.merged
+	} else {
+		st.cur = st.before
+	}
+	st.before, st.merged = nil, nil
+	e.env.locks = st.cur
+}
+
+func (st *checkStratum[S]) branch(e *engine[S], in *instance[S], op *envs.Op, taken int) {
+	if st.cur != nil {
+		e.env.locks = st.cur.Clone().own().branch(op, taken)
+	}
+}
+
+func (st *checkStratum[S]) undo(e *engine[S], in *instance[S]) { e.env.locks = st.cur }

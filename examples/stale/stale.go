@@ -1,0 +1,138 @@
+package stale
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Name is the checker's name in findings, suppressions and flags.
+const Name = "stale"
+
+// Options choose what counts as a report. The zero Options are the plain mode.
+type Options struct {
+	// Relaxed reports only stale values that reach a write to shared data under
+	// the lock they were read under, or decide whether such a write happens.
+	Relaxed bool
+	// Handover takes a value that was removed from where it was read for the
+	// reader's own (thesis, section 4.4.4).
+	Handover bool
+	// ThreadLocal leaves out data that no other thread can reach.
+	ThreadLocal bool
+	// ReadOnly leaves out data that is never written once it is published.
+	ReadOnly bool
+}
+
+// Checker is the algorithm. It is a dataflow.Checker and a dataflow.Caller.
+type Checker struct{ opts Options }
+
+// New makes a checker.
+func New(opts Options) *Checker { return &Checker{opts} }
+
+// Entry is the state in which nothing is shared.
+func (c *Checker) Entry(envs.Env, *envs.Func) *State { return fresh }
+
+// Step follows shared data through one operation and reports stale uses.
+func (c *Checker) Step(env envs.Env, op *envs.Op, s *State) *State {
+	switch op.Kind {
+	case envs.Release, envs.Wait:
+		return s.released(env)
+	case envs.Acquire, envs.TryAcquire, envs.Notify, envs.Nop, envs.Jump: // locks are not data
+	case envs.Load:
+		c.uses(env, op, s)
+		if c.shared(env, op) {
+			read := Origin{Block: env.Block(), Read: env.Point(), Acquired: env.Acquired(), Lock: env.Lock()}
+			return s.set(op, read, true)
+		}
+	case envs.Compute, envs.Addr:
+		c.uses(env, op, s)
+		if o, ok := s.join(op.Uses); ok {
+			return s.set(op, o, true)
+		}
+	case envs.Move:
+		o, ok := s.get(op.Uses[0])
+		return s.set(op, o, ok)
+	case envs.Return: // not a use: the value travels on to the caller
+	case envs.Branch, envs.Switch:
+		c.uses(env, op, s)
+		return c.decide(env, op, s)
+	case envs.Store:
+		c.uses(env, op, s)
+		s = c.write(env, op, s)
+	default:
+		c.uses(env, op, s)
+	}
+	return s.set(op, Origin{}, false)
+}
+
+// shared reports whether op, a load, gives a copy of shared data: it reads memory
+// that others may reach, inside a monitor block.
+func (c *Checker) shared(env envs.Env, op *envs.Op) bool {
+	return !env.Block().None() &&
+		!op.Is(envs.Local) &&
+		!(c.opts.ThreadLocal && !env.MayShare()) &&
+		!(c.opts.ReadOnly && !env.MayWrite()) &&
+		!(c.opts.Handover && op.Is(envs.Handover))
+}
+
+// uses reports the operands of op that are stale.
+func (c *Checker) uses(env envs.Env, op *envs.Op, s *State) {
+	if c.opts.Relaxed || len(s.vals) == 0 {
+		return
+	}
+	for i, r := range op.Uses {
+		if o, ok := s.get(r); ok && !o.Block.MustBe(env.Block()) && !slices.Contains(op.Uses[:i], r) {
+			report(env, o, env.Func().RegName(r)+" is used outside the monitor block in which it was read", "used here")
+		}
+	}
+}
+
+func report(env envs.Env, o Origin, message, use string) {
+	read := "read here"
+	if o.Lock != nil {
+		read += " under " + o.Lock.String()
+	}
+	story := []envs.Evidence{
+		{At: o.Acquired, Text: "monitor block opened"},
+		{At: o.Read, Text: read},
+		{At: o.Released, Text: "lock released"},
+		{At: env.Point(), Text: use},
+	}
+	env.Report(envs.Report{Kind: "stale-value", Cause: o.Read, Message: message, Evidence: story})
+}
+
+// Exit hands the origins of the results to the caller, in registers 1 and up,
+// together with what the function writes.
+func (c *Checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
+	x := &State{writes: s.writes}
+	for i, r := range ret.Uses {
+		if o, ok := s.get(r); ok {
+			x.vals = append(x.vals, value{envs.Reg(i + 1), o})
+		}
+	}
+	if len(x.vals) == 0 && len(x.writes) == 0 {
+		return fresh
+	}
+	return x
+}
+
+// Return gives the call's results the origins that the callee found.
+func (c *Checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
+	s = s.released(env)
+	if c.opts.Relaxed {
+		s = c.calls(env, call, exit, s)
+	}
+	for _, v := range exit.vals {
+		if int(v.reg) > int(call.Results) {
+			continue
+		}
+		r := call.Dst + v.reg - 1
+		o := v.Origin
+		o.Lock = o.Lock.In(call.Callee.Args)
+		if old, ok := s.get(r); ok {
+			o = old.join(o)
+		}
+		s = s.put(r, o)
+	}
+	return s
+}
