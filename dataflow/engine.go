@@ -340,22 +340,10 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 	before := in.exits
 	for len(in.queue) > 0 {
 		pc := in.queue.pop()
-		k := in.at(pc)
-		k.queued = false
-		s := k.state
-		if k.join {
-			if int(k.grows) > e.opts.MaxVisits {
-				return e.diverges(in, pc)
-			}
-			s = s.Clone()
-		} else {
-			var none S
-			k.state, k.has = none, false
+		if k := in.at(pc); k.join && int(k.grows) > e.opts.MaxVisits {
+			return e.diverges(in, pc)
 		}
-		if !e.strat.seek(e, in, pc) {
-			continue
-		}
-		if err := e.walk(in, pc, s); err != nil {
+		if err := e.from(in, pc); err != nil {
 			return err
 		}
 	}
@@ -395,20 +383,12 @@ func (e *engine[S]) diverges(in *instance[S], pc int32) error {
 	for range rounds {
 		err.Last = append(err.Last, clip(fmt.Sprint(any(old)), 400))
 		limit := e.visits + 1_000_000
-		for k := in.at(pc); !k.queued && len(in.queue) > 0 && e.visits < limit; k = in.at(pc) {
-			next := in.queue.pop()
-			q := in.at(next)
-			q.queued = false
-			s := q.state
-			if q.join {
-				s = s.Clone()
-			} else {
-				q.has = false
+		for next := pc; e.visits < limit; next = in.queue.pop() {
+			if werr := e.from(in, next); werr != nil {
+				return werr
 			}
-			if e.strat.seek(e, in, next) {
-				if werr := e.walk(in, next, s); werr != nil {
-					return werr
-				}
+			if in.at(pc).queued || len(in.queue) == 0 {
+				break
 			}
 		}
 		k := in.at(pc)
@@ -416,14 +396,25 @@ func (e *engine[S]) diverges(in *instance[S], pc int32) error {
 			err.Grows = d.Diff(old)
 		}
 		old = k.state.Clone()
-		k.queued = false
-		if e.strat.seek(e, in, pc) {
-			if werr := e.walk(in, pc, k.state.Clone()); werr != nil {
-				return werr
-			}
-		}
 	}
 	return err
+}
+
+// from takes the state kept at pc and follows the paths that start there.
+func (e *engine[S]) from(in *instance[S], pc int32) error {
+	k := in.at(pc)
+	k.queued = false
+	s := k.state
+	if k.join {
+		s = s.Clone()
+	} else {
+		var none S
+		k.state, k.has = none, false
+	}
+	if !e.strat.seek(e, in, pc) {
+		return nil
+	}
+	return e.walk(in, pc, s)
 }
 
 func clip(s string, n int) string {
