@@ -1,0 +1,99 @@
+package latticetest
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/lattice"
+	"pgregory.net/rapid"
+)
+
+// drawThresholds draws at most MaxThresholds thresholds, strictly ascending.
+func drawThresholds(t *rapid.T) []int64 {
+	ts := rapid.SliceOfN(rapid.OneOf(rapid.Int64Range(-20, 20), rapid.Int64()), 0, MaxThresholds).Draw(t, "thresholds")
+	slices.Sort(ts)
+	return slices.Compact(ts)
+}
+
+func (v values[E]) widening() []Law {
+	l, ops := v.l, v.ops
+	laws := []Law{
+		{"widen/bound", "the widening of two elements lies above both", func(t *rapid.T) {
+			a, b := v.two(t)
+			r := ops.Widen(a, b)
+			must(t, l.Leq(a, r) && l.Leq(b, r), "a∇b = %v does not lie above both\na = %v\nb = %v", r, a, b)
+		}},
+		{"widen/stabilises", "every chain of widenings is constant after the stated number of steps", func(t *rapid.T) {
+			v.chain(t, v.Steps, func(old, next E) E { return ops.Widen(old, next) }, nil)
+		}},
+	}
+	if _, ok := l.(lattice.ThresholdWidening[E]); !ok {
+		return laws
+	}
+	return append(laws,
+		Law{"widen-to/bound", "widening with thresholds lies above both operands, and not above plain widening", func(t *rapid.T) {
+			a, b := v.two(t)
+			thresholds := drawThresholds(t)
+			r := ops.WidenTo(a, b, thresholds)
+			must(t, l.Leq(a, r) && l.Leq(b, r), "a∇b = %v does not lie above both\na = %v\nb = %v", r, a, b)
+			plain := ops.Widen(a, b)
+			must(t, l.Leq(r, plain), "with thresholds a∇b = %v, without them %v\na = %v\nb = %v", r, plain, a, b)
+		}},
+		Law{"widen-to/none", "widening with no thresholds is plain widening", func(t *rapid.T) {
+			a, b := v.two(t)
+			r, plain := ops.WidenTo(a, b, nil), ops.Widen(a, b)
+			must(t, l.Equal(r, plain), "with no thresholds a∇b = %v, plain %v\na = %v\nb = %v", r, plain, a, b)
+		}},
+		Law{"widen-to/stabilises", "every chain of widenings with the same thresholds is constant after the stated number of steps", func(t *rapid.T) {
+			thresholds := drawThresholds(t)
+			v.chain(t, v.Steps*(1+len(thresholds)), func(old, next E) E { return ops.WidenTo(old, next, thresholds) }, nil)
+		}},
+	)
+}
+
+func (v values[E]) narrowing() []Law {
+	l, ops := v.l, v.ops
+	if _, ok := l.(lattice.Narrowing[E]); !ok {
+		return nil
+	}
+	return []Law{
+		{"narrow/between", "narrowing lies between the old element and the next one below it", func(t *rapid.T) {
+			old, b := v.two(t)
+			next := l.Meet(old, b)
+			r := ops.Narrow(old, next)
+			must(t, l.Leq(next, r) && l.Leq(r, old), "narrowing gives %v, which is not between\nold  = %v\nnext = %v", r, old, next)
+		}},
+		{"narrow/stabilises", "every chain of narrowings is constant after the stated number of steps", func(t *rapid.T) {
+			v.chain(t, v.Steps, ops.Narrow, l.Meet)
+		}},
+	}
+}
+
+// chain iterates op from a drawn element, first with drawn elements and then
+// with what a transfer function makes of the last one, and fails if that
+// changes more often than steps. below, if there is one, brings the next
+// element below the old one first.
+func (v values[E]) chain(t *rapid.T, steps int, op, below func(old, next E) E) {
+	x := v.one(t, "start")
+	changes := 0
+	step := func(next E) {
+		if below != nil {
+			next = below(x, next)
+		}
+		r := op(x, next)
+		if v.l.Equal(r, x) {
+			return
+		}
+		changes++
+		must(t, changes <= steps, "not stable after %d changes: from %v, next %v leads to %v", steps, x, next, r)
+		x = r
+	}
+	for range rapid.IntRange(0, min(2*steps, 40)).Draw(t, "length") {
+		step(v.one(t, "next"))
+	}
+	if len(v.Transfers) > 0 {
+		f := v.Transfers[rapid.IntRange(0, len(v.Transfers)-1).Draw(t, "transfer")]
+		for range steps + 2 {
+			step(f(x))
+		}
+	}
+}

@@ -1,0 +1,30 @@
+// Package latticetest checks that a lattice, a state or a transfer function
+// keeps the laws that an abstract interpreter relies on.
+//
+// An analysis on a faulty domain does not crash. It stops too early, or never,
+// or gives a result that depends on the order of visits; and the cause is found
+// far from the symptom. Each law is therefore a property by itself, with its own
+// name, checked on generated elements (pgregory.net/rapid), and a violation
+// is shrunk to the smallest elements that show it:
+//
+//	func TestSigns(t *testing.T) {
+//		latticetest.Check(t, Signs{}, rapid.SampledFrom([]Sign{None, Minus, Zero, Plus, Any}))
+//	}
+//
+// What to check with what:
+//
+//	a lattice.Lattice                    Check, or Suite for more options
+//	a lattice.Mergeable state            CheckState, or StateSuite
+//	a transfer function                  Monotone, or Suite.Transfers
+//	a domain against concrete values     Gamma: Laws, Sound, Sound2
+//	any of these under go test -fuzz     Fuzz
+//
+// The generator decides what is seen. It should give small elements often, so
+// that two of them are related now and then; the suite helps by drawing
+// elements above, below and equal to one another, and the extremes. Widening can
+// only be seen to stabilise on chains that would not stabilise by themselves:
+// give the suite Transfers that make elements grow, and a small number of Steps.
+//
+// Checks run as subtests named after the laws, such as join/least. A failure
+// prints the elements, what was expected, and the seed to repeat it with.
+package latticetest

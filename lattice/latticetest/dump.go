@@ -1,0 +1,91 @@
+package latticetest
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Dump writes out everything that can be reached from x, unexported fields
+// included: two dumps of one value differ if anything in it has changed in
+// between. Addresses, functions and channels are left out. The suites use it to
+// notice that an operand was changed.
+func Dump(x any) string {
+	var d dumper
+	d.value(reflect.ValueOf(x))
+	return d.String()
+}
+
+type dumper struct {
+	strings.Builder
+	path []reflect.Value // pointers and maps that are being written
+}
+
+func (d *dumper) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Invalid:
+		d.WriteString("nil")
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		d.WriteString(v.Type().String())
+	case reflect.Pointer:
+		d.reference(v, func() {
+			d.WriteByte('&')
+			d.value(v.Elem())
+		})
+	case reflect.Interface:
+		if !v.IsNil() {
+			d.WriteString(v.Elem().Type().String())
+		}
+		d.value(v.Elem())
+	case reflect.Struct:
+		d.WriteByte('{')
+		for i := range v.NumField() {
+			d.value(v.Field(i))
+			d.WriteByte(' ')
+		}
+		d.WriteByte('}')
+	case reflect.Slice, reflect.Array:
+		d.WriteByte('[')
+		for i := range v.Len() {
+			d.value(v.Index(i))
+			d.WriteByte(' ')
+		}
+		d.WriteByte(']')
+	case reflect.Map:
+		d.reference(v, func() { d.entries(v) })
+	case reflect.String:
+		fmt.Fprintf(d, "%q", v.String())
+	default:
+		fmt.Fprint(d, v)
+	}
+}
+
+func (d *dumper) reference(v reflect.Value, write func()) {
+	if v.IsNil() {
+		d.WriteString("nil")
+		return
+	}
+	for _, p := range d.path {
+		if p.Kind() == v.Kind() && p.Type() == v.Type() && p.Pointer() == v.Pointer() {
+			d.WriteString("cycle")
+			return
+		}
+	}
+	d.path = append(d.path, v)
+	write()
+	d.path = d.path[:len(d.path)-1]
+}
+
+func (d *dumper) entries(v reflect.Value) {
+	var lines []string
+	for it := v.MapRange(); it.Next(); {
+		e := dumper{path: d.path}
+		e.value(it.Key())
+		e.WriteByte(':')
+		e.value(it.Value())
+		lines = append(lines, e.String())
+	}
+	slices.Sort(lines)
+	fmt.Fprintf(d, "map%v", lines)
+}

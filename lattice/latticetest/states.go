@@ -1,0 +1,204 @@
+package latticetest
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/seed38182bad/parallax/lattice"
+	"pgregory.net/rapid"
+)
+
+// states is a suite at work. As the states may be changed in place, each law
+// works on clones and keeps the drawn states for comparison.
+type states[S lattice.Mergeable[S]] struct{ StateSuite[S] }
+
+func (v states[S]) join(a, b S) S {
+	r, _ := a.Clone().Merge(b.Clone())
+	return r
+}
+
+func (v states[S]) near(t *rapid.T, name string, a S) S {
+	switch rapid.IntRange(0, 3).Draw(t, name+" stands how") {
+	case 2:
+		return a.Clone()
+	case 3:
+		return v.join(a, v.States.Draw(t, name+" merged"))
+	}
+	return v.States.Draw(t, name)
+}
+
+func (v states[S]) two(t *rapid.T) (a, b S) {
+	a = v.States.Draw(t, "a")
+	b = v.near(t, "b", a)
+	if rapid.Bool().Draw(t, "swap") {
+		return b, a
+	}
+	return a, b
+}
+
+func (v states[S]) three(t *rapid.T) (a, b, c S) {
+	a, b = v.two(t)
+	return a, b, v.near(t, "c", b)
+}
+
+// disturb changes s in every way that its owner may.
+func (v states[S]) disturb(s, other S) {
+	s, _ = s.Merge(other)
+	if w, ok := any(s).(lattice.Widener[S]); ok {
+		s, _ = w.Widen(other)
+	}
+	for _, f := range v.Transfers {
+		s = f(s)
+	}
+}
+
+func (v states[S]) cloning() []Law {
+	return []Law{
+		{"clone/equal", "a clone equals the original", func(t *rapid.T) {
+			a := v.States.Draw(t, "a")
+			must(t, v.Equal(a.Clone(), a), "clone of %v is %v", a, a.Clone())
+		}},
+		{"clone/independent", "changing a clone leaves the original alone, and the other way round", func(t *rapid.T) {
+			a, b := v.two(t)
+			before := v.Fingerprint(a)
+			v.disturb(a.Clone(), b)
+			must(t, v.Fingerprint(a) == before, "changing a clone has changed the original\nbefore: %s\nafter:  %s", before, v.Fingerprint(a))
+			c := a.Clone()
+			before = v.Fingerprint(c)
+			v.disturb(a, b)
+			must(t, v.Fingerprint(c) == before, "changing the original has changed a clone\nbefore: %s\nafter:  %s", before, v.Fingerprint(c))
+		}},
+	}
+}
+
+func (v states[S]) merging() []Law {
+	return []Law{
+		{"order/transitive", "what lies below something that lies below c lies below c", func(t *rapid.T) {
+			a, b, c := v.three(t)
+			for _, p := range permutations(a, b, c) {
+				if v.Leq(p[0], p[1]) && v.Leq(p[1], p[2]) {
+					must(t, v.Leq(p[0], p[2]), "x ≤ y and y ≤ z but not x ≤ z\nx = %v\ny = %v\nz = %v", p[0], p[1], p[2])
+				}
+			}
+		}},
+		{"order/antisymmetric", "two states that lie below each other are equal, and equal states do", func(t *rapid.T) {
+			a, b := v.two(t)
+			both, equal := v.Leq(a, b) && v.Leq(b, a), v.Equal(a, b)
+			must(t, both == equal, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equal, a, b)
+		}},
+		{"merge/bound", "the result of merging lies above both states", func(t *rapid.T) {
+			a, b := v.two(t)
+			r := v.join(a, b)
+			must(t, v.Leq(a, r) && v.Leq(b, r), "merging gives %v, which does not lie above both\na = %v\nb = %v", r, a, b)
+		}},
+		{"merge/grew", "merging reports growth exactly if the result differs from what the receiver was", func(t *rapid.T) {
+			a, b := v.two(t)
+			r, grew := a.Clone().Merge(b)
+			must(t, grew == !v.Equal(r, a), "merging reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
+		}},
+		{"merge/idempotent", "merging a state with itself changes nothing", func(t *rapid.T) {
+			a := v.States.Draw(t, "a")
+			r, grew := a.Clone().Merge(a)
+			must(t, !grew && v.Equal(r, a), "merging a with itself reports grew = %v and gives %v\na = %v", grew, r, a)
+		}},
+		{"merge/other-unchanged", "merging does not change the other state, at once or through what the result shares with it", func(t *rapid.T) {
+			a, b, c := v.three(t)
+			before := v.Fingerprint(b)
+			r, _ := a.Clone().Merge(b)
+			must(t, v.Fingerprint(b) == before, "merging has changed the other state\nbefore: %s\nafter:  %s", before, v.Fingerprint(b))
+			v.disturb(r, c)
+			must(t, v.Fingerprint(b) == before, "changing the result has changed the other state\nbefore: %s\nafter:  %s", before, v.Fingerprint(b))
+		}},
+		{"merge/order", "a lies below b exactly if merging a into b changes nothing", func(t *rapid.T) {
+			a, b := v.two(t)
+			r, grew := b.Clone().Merge(a)
+			if !v.Approximate {
+				must(t, v.Leq(a, b) == !grew, "a ≤ b is %v but merging a into b reports grew = %v and gives %v\na = %v\nb = %v", v.Leq(a, b), grew, r, a, b)
+			}
+			must(t, grew || v.Leq(a, b), "merging a into b does not grow, but not a ≤ b\na = %v\nb = %v", a, b)
+		}},
+	}
+}
+
+func (v states[S]) least() []Law {
+	return []Law{
+		{"merge/least", "no upper bound of both states is better than the result of merging them", func(t *rapid.T) {
+			a, b, c := v.three(t)
+			for _, c := range []S{a, b, c} {
+				if v.Leq(a, c) && v.Leq(b, c) {
+					must(t, v.Leq(v.join(a, b), c), "merging gives %v but c lies above both and is better\na = %v\nb = %v\nc = %v", v.join(a, b), a, b, c)
+				}
+			}
+		}},
+		{"merge/commutative", "it does not matter which state is merged into which", func(t *rapid.T) {
+			a, b := v.two(t)
+			x, y := v.join(a, b), v.join(b, a)
+			must(t, v.Equal(x, y), "a merged with b gives %v, b with a %v\na = %v\nb = %v", x, y, a, b)
+		}},
+		{"merge/associative", "the grouping of three states does not matter", func(t *rapid.T) {
+			a, b, c := v.three(t)
+			x, y := v.join(v.join(a, b), c), v.join(a, v.join(b, c))
+			must(t, v.Equal(x, y), "(a⊔b)⊔c = %v but a⊔(b⊔c) = %v\na = %v\nb = %v\nc = %v", x, y, a, b, c)
+		}},
+	}
+}
+
+func (v states[S]) sharing() Law {
+	return Law{"merge/shares", "merging ordered states gives the upper one back and allocates nothing", func(t *rapid.T) {
+		a := v.States.Draw(t, "a")
+		b := v.join(a, v.near(t, "b", a))
+		up, _ := a.Merge(b)
+		must(t, same(up, b) || v.Equal(a, b) && same(up, a), "a ≤ b but merging b into a does not give b back\na = %v\nb = %v", a, b)
+		down, _ := b.Merge(a)
+		must(t, same(down, b), "a ≤ b but merging a into b does not give b back\na = %v\nb = %v", a, b)
+		allocs := testing.AllocsPerRun(20, func() {
+			a.Merge(b)
+			b.Merge(a)
+		})
+		must(t, allocs == 0, "merging ordered states allocates %v times\na = %v\nb = %v", allocs, a, b)
+	}}
+}
+
+// same reports whether x and y are one in memory, as far as that can be told: it
+// compares the words that they consist of, without following pointers.
+func same[S any](x, y S) bool { return shallow(reflect.ValueOf(&x).Elem(), reflect.ValueOf(&y).Elem()) }
+
+func shallow(x, y reflect.Value) bool {
+	switch x.Kind() {
+	case reflect.Struct:
+		for i := range x.NumField() {
+			if !shallow(x.Field(i), y.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		for i := range x.Len() {
+			if !shallow(x.Index(i), y.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Slice:
+		return x.Len() == y.Len() && x.Pointer() == y.Pointer()
+	case reflect.Func:
+		return x.Pointer() == y.Pointer()
+	case reflect.Interface:
+		if x.IsNil() || y.IsNil() {
+			return x.IsNil() && y.IsNil()
+		}
+		return x.Elem().Type() == y.Elem().Type() && shallow(x.Elem(), y.Elem())
+	case reflect.Map:
+		return x.Pointer() == y.Pointer()
+	}
+	return x.Equal(y)
+}
+
+func (v states[S]) monotone(f func(S) S) Law {
+	return Law{"transfer/monotone", "a transfer function maps larger states to larger ones", func(t *rapid.T) {
+		a := v.States.Draw(t, "a")
+		b := v.join(a, v.States.Draw(t, "b"))
+		x, y := f(a.Clone()), f(b.Clone())
+		must(t, v.Leq(x, y), "a ≤ b but not f(a) = %v ≤ f(b) = %v\na = %v\nb = %v", x, y, a, b)
+	}}
+}

@@ -1,0 +1,125 @@
+package latticetest
+
+import (
+	"testing"
+
+	"github.com/seed38182bad/parallax/lattice"
+	"pgregory.net/rapid"
+)
+
+// Suite is the laws of a value lattice. Only Lattice and Elements are needed.
+type Suite[E any] struct {
+	// Lattice is what is checked. If it has the abilities Merging, Widening,
+	// ThresholdWidening or Narrowing, these are checked too. If it has no
+	// widening, its join is held to the laws of widening, since a lattice
+	// without one promises finite chains.
+	Lattice lattice.Lattice[E]
+
+	// Elements generates elements. Bottom and top are added by the suite.
+	Elements *rapid.Generator[E]
+
+	// Transfers are functions that must be monotone, and whose chains
+	// x, x∇f(x), … must stabilise. Functions that make elements a little
+	// larger, such as a loop's body would, are the real test of widening.
+	Transfers []func(E) E
+
+	// Steps is the number of changes that a chain of widenings or narrowings
+	// may see before it must be stable; 100 if zero. With thresholds, each of
+	// the at most MaxThresholds thresholds adds as many again.
+	Steps int
+
+	// Fingerprint tells elements apart to detect that an operand was changed;
+	// Dump if nil. Give one if elements hold caches that may change.
+	Fingerprint func(E) string
+}
+
+// MaxThresholds is the largest number of thresholds that the suites pass to
+// WidenTo.
+const MaxThresholds = 4
+
+// Check checks all laws that apply to l on elements drawn from elements and, in
+// addition, on bottom and top.
+func Check[E any](t *testing.T, l lattice.Lattice[E], elements *rapid.Generator[E]) {
+	t.Helper()
+	Suite[E]{Lattice: l, Elements: elements}.Check(t)
+}
+
+// Check checks all laws of the suite.
+func (s Suite[E]) Check(t *testing.T) {
+	t.Helper()
+	Run(t, s.Laws())
+}
+
+// Laws returns the laws that apply to the suite's lattice.
+func (s Suite[E]) Laws() []Law {
+	if s.Steps == 0 {
+		s.Steps = 100
+	}
+	if s.Fingerprint == nil {
+		s.Fingerprint = func(e E) string { return Dump(e) }
+	}
+	v := values[E]{Suite: s, l: s.Lattice, ops: lattice.OperatorsOf(s.Lattice)}
+	laws := v.order()
+	laws = append(laws, v.bounds()...)
+	laws = append(laws, v.joinAndMeet()...)
+	laws = append(laws, v.purity()...)
+	laws = append(laws, v.widening()...)
+	laws = append(laws, v.narrowing()...)
+	for _, f := range s.Transfers {
+		laws = append(laws, Monotone(s.Lattice, s.Lattice, s.Elements, f))
+	}
+	return laws
+}
+
+// values is a suite at work.
+type values[E any] struct {
+	Suite[E]
+	l   lattice.Lattice[E]
+	ops lattice.Operators[E]
+}
+
+// one draws an element, now and then an extreme one.
+func (v values[E]) one(t *rapid.T, name string) E {
+	switch rapid.IntRange(0, 9).Draw(t, "kind of "+name) {
+	case 8:
+		return v.l.Bottom()
+	case 9:
+		return v.l.Top()
+	}
+	return v.Elements.Draw(t, name)
+}
+
+// near draws an element that often stands in some relation to a.
+func (v values[E]) near(t *rapid.T, name string, a E) E {
+	switch rapid.IntRange(0, 5).Draw(t, name+" stands how") {
+	case 3:
+		return a
+	case 4:
+		return v.l.Join(a, v.one(t, name+" joined"))
+	case 5:
+		return v.l.Meet(a, v.one(t, name+" met"))
+	}
+	return v.one(t, name)
+}
+
+func (v values[E]) two(t *rapid.T) (a, b E) {
+	a = v.one(t, "a")
+	b = v.near(t, "b", a)
+	if rapid.Bool().Draw(t, "swap") {
+		return b, a
+	}
+	return a, b
+}
+
+func (v values[E]) three(t *rapid.T) (a, b, c E) {
+	a, b = v.two(t)
+	return a, b, v.near(t, "c", b)
+}
+
+// must fails unless the law holds; the rest is for a message.
+func must(t *rapid.T, holds bool, format string, args ...any) {
+	t.Helper()
+	if !holds {
+		t.Fatalf(format, args...)
+	}
+}
