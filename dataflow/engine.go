@@ -27,7 +27,9 @@ type engine[S lattice.Mergeable[S]] struct {
 	joins  map[envs.FuncID][]uint8
 	keep   bool // keep a state at every branch target, for a stratum above
 	visits int64
-	keys   []instKey // scratch
+
+	descending bool
+	keys       []instKey // scratch
 }
 
 // abilities are a checker's optional methods, looked for once.
@@ -116,6 +118,7 @@ type instance[S lattice.Mergeable[S]] struct {
 
 	entry     S
 	hasEntry  bool
+	entries   int // how often entry grew
 	exit      S
 	hasExit   bool
 	thrown    S
@@ -125,6 +128,7 @@ type instance[S lattice.Mergeable[S]] struct {
 	settled bool     // nothing that exit depends on can grow any more
 	needed  []int32  // instances that were not settled when they were called
 	waiting []waiter // call sites to resume when exit grows
+	widened bool     // states may be larger than they need be
 	reports reportTable
 }
 
@@ -139,11 +143,17 @@ type kept[S any] struct {
 	has    bool
 	join   bool // stays after it was taken
 	queued bool
-	loop   bool // a back edge arrived
-	grows  int32
+	loop   bool  // a back edge arrived
+	grows  int32 // how often it grew
+	rounds int32 // how often it grew by what came round a loop
 	state  S
-	next   S // what arrives in a descending round
-	hasNew bool
+
+	// In a descending round:
+	next    S // what arrives
+	back    S // what came round the loop last
+	hasBack bool
+	hasNew  bool // something did
+	done    bool // taken in this round
 }
 
 const (
@@ -265,7 +275,13 @@ func (e *engine[S]) enter(in *instance[S], s S) {
 		return
 	}
 	var grew bool
-	if in.entry, grew = in.entry.Merge(s); grew {
+	if e.can.widen != nil && in.entries > e.opts.WidenDelay {
+		in.entry, grew = e.can.widen(in.entry, s)
+	} else {
+		in.entry, grew = in.entry.Merge(s)
+	}
+	if grew {
+		in.entries++
 		e.arrive(in, 0, in.entry.Clone(), false)
 		e.schedule(in)
 	}
@@ -296,6 +312,10 @@ func (in *instance[S]) at(pc int32) *kept[S] {
 // afterwards.
 func (e *engine[S]) arrive(in *instance[S], pc int32, s S, back bool) {
 	k := in.at(pc)
+	if e.descending && k.join {
+		e.arriveAgain(in, pc, k, s, back)
+		return
+	}
 	if !k.has {
 		k.state, k.has = s, true
 		if !k.queued {
@@ -305,13 +325,20 @@ func (e *engine[S]) arrive(in *instance[S], pc int32, s S, back bool) {
 		return
 	}
 	var grew bool
-	if k.loop && e.can.widen != nil && int(k.grows) >= e.opts.WidenDelay {
+	// Only what comes round the loop is widened. What comes from outside grew
+	// because an outer loop did, which is widened at its own head; widening it
+	// here would lose bounds that no descending round wins back.
+	if back && e.can.widen != nil && int(k.rounds) >= e.opts.WidenDelay {
 		k.state, grew = e.can.widen(k.state, s)
+		in.widened = in.widened || grew
 	} else {
 		k.state, grew = k.state.Merge(s)
 	}
 	if grew {
 		k.grows++
+		if back {
+			k.rounds++
+		}
 		if !k.queued {
 			k.queued = true
 			in.queue.push(pc)
@@ -353,6 +380,12 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 	}
 	if in.settled {
 		in.needed = nil
+		if in.widened && e.can.narrow != nil && e.opts.Descend > 0 {
+			in.widened = false
+			if err := e.descend(in); err != nil {
+				return err
+			}
+		}
 	}
 	if in.exits != before {
 		for _, w := range in.waiting {
@@ -405,7 +438,7 @@ func (e *engine[S]) from(in *instance[S], pc int32) error {
 	k := in.at(pc)
 	k.queued = false
 	s := k.state
-	if k.join {
+	if k.join && (k.loop || !e.descending || e.keep) {
 		s = s.Clone()
 	} else {
 		var none S

@@ -16,7 +16,7 @@ type Options struct {
 	// Thresholds are given to states that widen to thresholds, ascending.
 	Thresholds []int64
 	// Descend is how many descending rounds follow when a state can narrow; 0
-	// means 2, a negative number none.
+	// means 1, a negative number none.
 	Descend int
 	// MaxVisits is how often a state may grow at one point before the engine
 	// gives up with a DivergenceError; 0 means 10,000.
@@ -33,7 +33,7 @@ func (o Options) withDefaults() Options {
 		o.WidenDelay = 2
 	}
 	if o.Descend == 0 {
-		o.Descend = 2
+		o.Descend = 1
 	}
 	if o.MaxVisits == 0 {
 		o.MaxVisits = 10_000

@@ -1,0 +1,91 @@
+package dataflow
+
+// descend wins back what widening gave away (Cousot and Cousot 1977, section 10).
+// A round computes every state once more from the states at loop heads, in the
+// order of the queue, which sees all forward edges of a point before the point.
+// A loop head narrows twice: when it is taken, towards what arrived from outside
+// and what came round the loop in the round before, so that what follows in this
+// round gains already; and after the round, towards what came round now. The
+// last round leaves the second out, so that in the end every state follows from
+// those of the loop heads.
+//
+// Each state that a head narrows towards is computed from states that cover the
+// least fixpoint, so it covers it too.
+//
+// It is done once nothing that the instance depends on can grow any more: in a
+// recursion the ascending result stands.
+func (e *engine[S]) descend(in *instance[S]) error {
+	defer func() { e.descending = false }()
+	e.descending = true
+	var none S
+	for round := range e.opts.Descend + 1 {
+		for i := range in.kept {
+			k := &in.kept[i]
+			k.hasNew, k.queued = false, false
+		}
+		in.reports.byPC = nil
+		in.hasExit = false
+		changed := false
+		e.arrive(in, 0, in.entry.Clone(), false)
+		for len(in.queue) > 0 {
+			pc := in.queue.pop()
+			k := in.at(pc)
+			if k.join && !k.loop {
+				k.state, k.has = k.next, true // nothing arrives here any more
+			}
+			if k.loop && k.hasBack {
+				k.next, _ = k.next.Merge(k.back)
+				k.state, _ = e.can.narrow(k.state, k.next)
+				k.back, k.hasBack = none, false
+			}
+			k.done = true
+			if err := e.from(in, pc); err != nil {
+				return err
+			}
+		}
+		for i := range in.kept {
+			k := &in.kept[i]
+			k.done = false
+			if k.join && !k.hasNew {
+				k.has = false // only widening had reached it
+			}
+			if k.loop && k.hasNew && round < e.opts.Descend {
+				if k.hasBack {
+					k.next, _ = k.next.Merge(k.back)
+				}
+				var c bool
+				k.state, c = e.can.narrow(k.state, k.next)
+				changed = changed || c
+			}
+			k.next = none
+		}
+		if !changed {
+			break
+		}
+	}
+	for i := range in.kept {
+		in.kept[i].back, in.kept[i].hasBack = none, false
+	}
+	return nil
+}
+
+// arriveAgain is arrive in a descending round.
+func (e *engine[S]) arriveAgain(in *instance[S], pc int32, k *kept[S], s S, back bool) {
+	switch {
+	case back && k.done:
+		if k.hasBack {
+			k.back, _ = k.back.Merge(s)
+		} else {
+			k.back, k.hasBack = s, true
+		}
+		return
+	case k.hasNew:
+		k.next, _ = k.next.Merge(s)
+	default:
+		k.next, k.hasNew = s, true
+	}
+	if !k.queued && !k.done {
+		k.queued = true
+		in.queue.push(pc)
+	}
+}
