@@ -3,9 +3,15 @@ module github.com/seed38182bad/parallax
 go 1.26.0
 
 require (
-	github.com/benbjohnson/immutable v0.4.3 // indirect
-	github.com/stretchr/testify v1.12.1 // indirect
+	github.com/benbjohnson/immutable v0.4.3
+	github.com/stretchr/testify v1.12.1
+	pgregory.net/rapid v1.3.0
+)
+
+require (
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/exp v0.0.0-20220518171630-0b5c67f07fdf // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
-	pgregory.net/rapid v1.3.0 // indirect
 )
