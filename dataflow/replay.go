@@ -21,9 +21,10 @@ type Replay[S lattice.Mergeable[S]] struct {
 	env     runEnv
 	threads map[envs.Thread]*thread[S]
 	last    *thread[S]
-	owners  map[uint64]*thread[S] // who holds a lock exclusively
-	blocks  int64                 // blocks opened so far
-	counts  [][]int64             // by function and pc: how often it was executed
+	owners  map[uint64]*thread[S]  // who holds a lock exclusively
+	users   map[uint64]envs.Thread // who alone accessed an object so far; 0: several threads
+	blocks  int64                  // blocks opened so far
+	counts  [][]int64              // by function and pc: how often it was executed
 	reports map[reportKey]*counted
 }
 
@@ -67,6 +68,7 @@ func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checke
 		prog: prog, name: name, ch: ch, can: abilitiesOf(ch, &Options{}),
 		threads: map[envs.Thread]*thread[S]{},
 		owners:  map[uint64]*thread[S]{},
+		users:   map[uint64]envs.Thread{},
 		counts:  make([][]int64, prog.NumFuncs()),
 		reports: map[reportKey]*counted{},
 	}
@@ -156,7 +158,7 @@ func (r *Replay[S]) enter(t *thread[S], ev *envs.Event) (err error) {
 // at makes the environment speak of a frame that is at op.
 func (r *Replay[S]) at(t *thread[S], depth int, op *envs.Op) {
 	e := &r.env
-	e.prog, e.thread, e.ctx, e.depth, e.op, e.opened = r.prog, t.id, &t.threadContext, depth, op, false
+	e.prog, e.thread, e.ctx, e.depth, e.op, e.opened, e.alone = r.prog, t.id, &t.threadContext, depth, op, false, false
 	e.fn = t.frames[depth].fn
 	e.report = r.report
 }
@@ -177,6 +179,8 @@ func (r *Replay[S]) step(t *thread[S], ev *envs.Event) (err error) {
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
 		r.lock(t, op, ev)
+	case envs.Load, envs.Store, envs.Atomic:
+		r.env.alone = ev.Obj != 0 && r.alone(t.id, ev.Obj)
 	}
 	defer r.guard(&err)
 	f.s = r.ch.Step(&r.env, op, f.s)
@@ -184,6 +188,19 @@ func (r *Replay[S]) step(t *thread[S], ev *envs.Event) (err error) {
 		f.exit, f.hasExit = r.can.caller.Exit(&r.env, op, f.s), true
 	}
 	return nil
+}
+
+// alone notes an access and reports whether no other thread has accessed the
+// object so far.
+func (r *Replay[S]) alone(t envs.Thread, obj uint64) bool {
+	switch u, ok := r.users[obj]; {
+	case !ok:
+		r.users[obj] = t
+	case u != t:
+		r.users[obj] = 0
+		return false
+	}
+	return true
 }
 
 // lock moves the thread's locks over a lock operation.
@@ -295,6 +312,7 @@ type runEnv struct {
 	depth       int
 	fn          *envs.Func
 	op          *envs.Op
+	alone       bool // no other thread has accessed the object so far
 	opened      bool
 	openedBlock envs.Block
 	report      func(envs.Point, envs.Report)

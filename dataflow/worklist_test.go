@@ -1,0 +1,200 @@
+package dataflow
+
+import (
+	"context"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// graph is what the engine does without: a control-flow graph, with a node for
+// each operation and a state before each node.
+type graph[S lattice.Mergeable[S]] struct {
+	fn    *envs.Func
+	succs [][]edge
+	state []S
+	has   []bool
+}
+
+type edge struct {
+	to    int32
+	taken int // the target's number, or -1
+	throw bool
+}
+
+func graphOf[S lattice.Mergeable[S]](fn *envs.Func) *graph[S] {
+	g := &graph[S]{fn: fn, succs: make([][]edge, len(fn.Ops)), state: make([]S, len(fn.Ops)), has: make([]bool, len(fn.Ops))}
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		for n, t := range fn.Targets(op) {
+			if op.Kind == envs.Jump {
+				n = -1
+			}
+			g.succs[i] = append(g.succs[i], edge{to: t, taken: n})
+		}
+		if op.Falls() {
+			g.succs[i] = append(g.succs[i], edge{to: int32(i) + 1, taken: -1})
+		}
+		if op.Handler != 0 {
+			g.succs[i] = append(g.succs[i], edge{to: op.Handler, taken: -1, throw: true})
+		}
+	}
+	return g
+}
+
+// worklist is the textbook algorithm: take any node whose state grew, send its
+// effect along its edges, until none is left. widen, if not nil, replaces merging
+// at targets of back edges after a delay.
+func worklist[S lattice.Mergeable[S]](p envs.Program, fn *envs.Func, ch Checker[S], widen func(s, next S) (S, bool)) *graph[S] {
+	g := graphOf[S](fn)
+	env := &staticEnv{prog: p}
+	env.frame(fn, &reportTable{})
+	br, _ := ch.(Brancher[S])
+	g.state[0], g.has[0] = ch.Entry(env, fn), true
+	queue, queued, grows := []int32{0}, make([]bool, len(fn.Ops)), make([]int, len(fn.Ops))
+	queued[0] = true
+	for len(queue) > 0 {
+		pc := queue[0]
+		queue = queue[1:]
+		queued[pc] = false
+		op := &fn.Ops[pc]
+		env.op = op
+		before := g.state[pc]
+		after := ch.Step(env, op, before.Clone())
+		for _, e := range g.succs[pc] {
+			s := after.Clone()
+			if e.throw {
+				s = before.Clone()
+			}
+			if e.taken >= 0 && br != nil {
+				var ok bool
+				if s, ok = br.Branch(env, op, e.taken, s); !ok {
+					continue
+				}
+			}
+			grew := true
+			switch {
+			case !g.has[e.to]:
+				g.state[e.to], g.has[e.to] = s, true
+			case widen != nil && e.to <= pc && grows[e.to] >= 2:
+				g.state[e.to], grew = widen(g.state[e.to], s)
+			default:
+				g.state[e.to], grew = g.state[e.to].Merge(s)
+			}
+			if grew && e.to <= pc {
+				grows[e.to]++
+			}
+			if grew && !queued[e.to] {
+				queued[e.to] = true
+				queue = append(queue, e.to)
+			}
+		}
+	}
+	return g
+}
+
+// genFunction draws a function with any control flow at all, irreducible loops
+// and dead code included. Indices need not be a reverse postorder for the result
+// to be right.
+func genFunction(t *rapid.T) *envs.Func {
+	n := rapid.IntRange(1, 30).Draw(t, "operations")
+	fn := &envs.Func{Name: "f", Regs: 4}
+	for i := range n {
+		o := envs.Op{PC: int32(i)}
+		to := func(what string) int32 { return int32(rapid.IntRange(0, n).Draw(t, what)) }
+		switch rapid.IntRange(0, 6).Draw(t, "kind") {
+		case 0:
+			o.Kind, o.To = envs.Jump, to("target")
+		case 1, 2:
+			o.Kind, o.To = envs.Branch, int32(len(fn.Lists))
+			fn.Lists = append(fn.Lists, []int32{to("then"), to("else")})
+		case 3:
+			o.Kind, o.Uses = envs.Call, []envs.Reg{1}
+			if h := to("handler"); h != 0 {
+				o.Handler = h
+			}
+		case 4:
+			o.Kind = envs.Return
+		default:
+			o.Kind, o.Dst, o.Results = envs.Const, envs.Reg(1+i%3), 1
+		}
+		fn.Ops = append(fn.Ops, o)
+	}
+	fn.Ops = append(fn.Ops, envs.Op{Kind: envs.Return, PC: int32(n)})
+	return fn
+}
+
+// recorder is a trail that keeps, for each point, the state with which it was
+// last stepped.
+type recorder struct {
+	trailChecker
+	before map[int32]trail
+}
+
+func (c *recorder) Step(env envs.Env, op *envs.Op, s trail) trail {
+	if c.before != nil {
+		c.before[op.PC] = s.Clone()
+	}
+	return c.trailChecker.Step(env, op, s)
+}
+
+// The graph-free engine and the textbook algorithm give the same state at each
+// point of each function.
+func TestGraphFreeEqualsWorklist(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := program(genFunction(t))
+		c := &recorder{before: map[int32]trail{}}
+		_, err := Fixpoint(context.Background(), p, "trail", c, Options{})
+		require.NoError(t, err)
+		g := worklist[trail](p, p.fns[0], &trailChecker{}, nil)
+		for pc := range p.fns[0].Ops {
+			s, ok := c.before[int32(pc)]
+			require.Equal(t, g.has[pc], ok, "reachability of operation %d", pc)
+			if ok {
+				require.Equal(t, g.state[pc], s, "state before operation %d", pc)
+			}
+		}
+	})
+}
+
+// BenchmarkMemory compares what is live at the end of an analysis by the
+// graph-free engine and by the textbook algorithm with its graph, on the same
+// function.
+func BenchmarkMemory(b *testing.B) {
+	p := program(segments(1_000_000, 1))
+	measure := func(run func() any) float64 {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		keep := run()
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		runtime.KeepAlive(keep)
+		return float64(after.HeapAlloc) - float64(before.HeapAlloc)
+	}
+	for b.Loop() {
+		free := measure(func() any {
+			c, err := SolveContexts(context.Background(), p)
+			if err != nil {
+				b.Fatal(err)
+			}
+			e := newEngine[*ivs](context.Background(), p, &intervals{}, Options{}.withDefaults())
+			e.strat = &checkStratum[*ivs]{c: c}
+			if err := e.root(e.instanceOf(instKey{fn: 0, below: c.roots[0]})); err != nil {
+				b.Fatal(err)
+			}
+			return e
+		})
+		based := measure(func() any {
+			return worklist[*ivs](p, p.fns[0], &intervals{}, func(s, o *ivs) (*ivs, bool) { return s.Widen(o) })
+		})
+		b.ReportMetric(free/based, "graph-free/graph-based")
+		b.ReportMetric(free/1e6, "graph-free-MB")
+		b.ReportMetric(based/1e6, "graph-based-MB")
+	}
+}
