@@ -1,0 +1,183 @@
+package gosrc
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// place is what an address says: the object it starts from, the indices on the
+// way, and the class of memory it leads to.
+type place struct {
+	root  ssa.Value
+	entry uint32 // the root's register, with flags
+	index [3]ssa.Value
+	n     int
+	loc   *location
+}
+
+// at follows an address to its root, through the fields and elements of one
+// object.
+func (l *lowerer) at(a ssa.Value) place {
+	var p place
+	for {
+		switch x := a.(type) {
+		case *ssa.FieldAddr:
+			if p.loc == nil {
+				p.loc = l.fieldLoc(x)
+			}
+			a = x.X
+			continue
+		case *ssa.IndexAddr:
+			if p.loc == nil {
+				p.loc = l.elemLoc(x.X.Type())
+			}
+			if p.n < len(p.index) {
+				copy(p.index[1:], p.index[:p.n])
+				p.index[0] = x.Index
+				p.n++
+			}
+			a = x.X
+			continue
+		case *ssa.Global:
+			if p.loc == nil {
+				p.loc = l.globalLoc(x)
+			}
+			p.root = x
+			return p
+		case *ssa.Const, *ssa.Function:
+			p.root = x
+		case *ssa.Extract:
+			p.root = x
+			p.entry = uint32(l.reg(x))
+		case *ssa.Alloc:
+			p.root = x
+			p.entry = l.regs.define(x, 1).reg
+			if p.loc == nil && p.entry&isVar == 0 {
+				p.loc = l.variableLoc(x)
+			}
+			return p
+		case *ssa.FreeVar:
+			p.root = x
+			p.entry = l.regs.define(x, 1).reg
+			if p.loc == nil {
+				p.loc = l.variableLoc(x)
+			}
+			return p
+		default:
+			p.root = x
+			p.entry = l.regs.define(x, 1).reg
+		}
+		if p.loc == nil {
+			p.loc = l.cellLoc(a.Type())
+		}
+		return p
+	}
+}
+
+// access gives the base and indices of a place, and room for more operands.
+func (l *lowerer) access(p *place, more int) []envs.Reg {
+	u := l.uses(1 + p.n + more)
+	u[0] = envs.Reg(p.entry & regMask)
+	for i := range p.n {
+		u[1+i] = l.reg(p.index[i])
+	}
+	return u
+}
+
+func (p *place) flags() envs.Flags {
+	if p.entry&isLocal != 0 {
+		return envs.Local
+	}
+	return 0
+}
+
+func (l *lowerer) load(x *ssa.UnOp) {
+	p := l.at(x.X)
+	if p.entry&isVar != 0 {
+		l.result(envs.Move, x, l.use1(envs.Reg(p.entry&regMask)))
+		return
+	}
+	op := l.result(envs.Load, x, l.access(&p, 0))
+	op.Loc = &p.loc.Loc
+	op.Flags = p.flags()
+	l.remember(recentLoad{pc: op.PC, addr: x.X})
+}
+
+func (l *lowerer) store(x *ssa.Store) {
+	p := l.at(x.Addr)
+	v := l.reg(x.Val)
+	if p.entry&isVar != 0 {
+		op := l.emit(envs.Move)
+		op.Dst, op.Results = envs.Reg(p.entry&regMask), 1
+		if v == 0 {
+			op.Kind = envs.Const
+		} else {
+			op.Uses = l.use1(v)
+		}
+		return
+	}
+	u := l.access(&p, 1)
+	u[len(u)-1] = v
+	op := l.emit(envs.Store)
+	op.Uses = u
+	op.Loc = &p.loc.Loc
+	op.Flags = p.flags()
+	if op.Flags&envs.Local == 0 {
+		l.wrote(&p, x, op.PC)
+	}
+	if len(l.recent) > 0 {
+		l.overwritten(x.Addr, nil, x.Val)
+	}
+}
+
+// folds reports whether an address is only used to access memory or a lock, so
+// that no operation is needed to compute it.
+func (l *lowerer) folds(a ssa.Value) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Val == a {
+				return false
+			}
+		case *ssa.UnOp:
+			if r.Op != token.MUL {
+				return false
+			}
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.DebugRef:
+		case ssa.CallInstruction:
+			if !l.accesses(r.Common(), a) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// takenAddr lowers an address that is used as a value.
+func (l *lowerer) takenAddr(x ssa.Value) {
+	p := l.at(x)
+	uses := l.access(&p, 0)
+	op := l.result(envs.Addr, x, uses)
+	op.Loc = &p.loc.Loc
+	op.Flags = p.flags()
+	if op.Flags&envs.Local == 0 {
+		l.written(p.loc)
+		if t, ok := x.Type().Underlying().(*types.Pointer); ok {
+			l.writtenWhole(t.Elem())
+		}
+	}
+}
+
+// takeAddress notes that a global's address is used as a value.
+func (l *lowerer) takeAddress(g *ssa.Global) {
+	l.written(l.globalLoc(g))
+	if t, ok := g.Type().Underlying().(*types.Pointer); ok {
+		l.writtenWhole(t.Elem())
+	}
+}

@@ -1,0 +1,145 @@
+package gosrc
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// builtin lowers a call of a predeclared function.
+func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
+	switch name {
+	case "append":
+		l.appends(args, v)
+		return
+	case "copy":
+		src := l.reg(args[1])
+		dst := l.reg(args[0])
+		t := l.loadElem(args[1], src)
+		l.storeElem(args[0], dst, t)
+		if v != nil {
+			l.result(envs.Compute, v, l.use2(dst, src))
+		}
+		return
+	case "delete":
+		uses := l.uses(3)
+		uses[0], uses[1], uses[2] = l.reg(args[0]), l.reg(args[1]), 0
+		op := l.emit(envs.Store)
+		op.Uses = uses
+		loc := l.mapLoc(args[0].Type())
+		op.Loc = &loc.Loc
+		l.written(loc)
+		l.overwritten(args[0], args[1], nil)
+		return
+	case "clear":
+		r := l.reg(args[0])
+		if _, ok := args[0].Type().Underlying().(*types.Map); ok {
+			uses := l.uses(3)
+			uses[0], uses[1], uses[2] = r, 0, 0
+			op := l.emit(envs.Store)
+			op.Uses = uses
+			loc := l.mapLoc(args[0].Type())
+			op.Loc = &loc.Loc
+			l.written(loc)
+		} else {
+			l.storeElem(args[0], r, 0)
+		}
+		return
+	case "close":
+		uses := l.use1(l.reg(args[0]))
+		l.emit(envs.Close).Uses = uses
+		l.recent = l.recent[:0]
+		return
+	case "panic":
+		// Deferred: what it throws leaves the frame by the way that is taken anyway.
+		uses := l.use1(l.reg(args[0]))
+		l.emit(envs.Compute).Uses = uses
+		return
+	case "ssa:wrapnilchk":
+		l.copyOf(v, args[0])
+		return
+	case "ssa:deferstack":
+		l.result(envs.Const, v, nil)
+		return
+	}
+	uses := l.regsOf(args, nil)
+	if v != nil {
+		l.results(envs.Compute, v, uses)
+		return
+	}
+	l.emit(envs.Compute).Uses = uses
+}
+
+// appends lowers append(s, x, y) to stores of x and y among the elements, and
+// append(s, t...) to a load of t's elements and a store among those of s.
+func (l *lowerer) appends(args []ssa.Value, v ssa.Value) {
+	s := l.reg(args[0])
+	if len(args) > 1 {
+		if given, ok := variadic(args[1]); ok {
+			for _, g := range given {
+				l.storeElem(args[0], s, l.reg(g))
+			}
+		} else if t := l.reg(args[1]); t != 0 {
+			l.storeElem(args[0], s, l.loadElem(args[1], t))
+		}
+	}
+	if v != nil {
+		l.result(envs.Compute, v, l.use1(s))
+	}
+}
+
+// variadic gives the arguments that were put into the array behind the slice v.
+func variadic(v ssa.Value) ([]ssa.Value, bool) {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return nil, false
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok || a.Comment != "varargs" {
+		return nil, false
+	}
+	var given []ssa.Value
+	for _, r := range *a.Referrers() {
+		x, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, u := range *x.Referrers() {
+			st, ok := u.(*ssa.Store)
+			if !ok {
+				return nil, false // parts of a struct are stored one by one
+			}
+			given = append(given, st.Val)
+		}
+	}
+	return given, len(given) > 0
+}
+
+func (l *lowerer) loadElem(v ssa.Value, r envs.Reg) envs.Reg {
+	t := l.regs.temp(1)
+	uses := l.use1(r)
+	if isString(v.Type()) {
+		op := l.emit(envs.Compute)
+		op.Dst, op.Results, op.Uses = t, 1, uses
+		return t
+	}
+	op := l.emit(envs.Load)
+	op.Dst, op.Results, op.Uses = t, 1, uses
+	op.Loc = &l.elemLoc(v.Type()).Loc
+	return t
+}
+
+func (l *lowerer) storeElem(v ssa.Value, base, value envs.Reg) {
+	uses := l.uses(3)
+	uses[0], uses[1], uses[2] = base, 0, value
+	op := l.emit(envs.Store)
+	op.Uses = uses
+	loc := l.elemLoc(v.Type())
+	op.Loc = &loc.Loc
+	l.written(loc)
+	if s, ok := v.Type().Underlying().(*types.Slice); ok {
+		l.writtenWhole(s.Elem())
+	}
+}

@@ -1,0 +1,326 @@
+package gosrc
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// instr lowers an instruction that is not the last of its block.
+func (l *lowerer) instr(instr ssa.Instruction) {
+	switch x := instr.(type) {
+	case *ssa.Store:
+		l.store(x)
+	case *ssa.IndexAddr:
+		if !l.folds(x) {
+			l.takenAddr(x)
+		}
+	case *ssa.FieldAddr:
+		if !l.folds(x) {
+			l.takenAddr(x)
+		}
+	case *ssa.UnOp:
+		l.unop(x)
+	case *ssa.Call:
+		l.call(x, x.Common(), x, asCall)
+	case *ssa.BinOp:
+		l.result(envs.Compute, x, l.use2(l.reg(x.X), l.reg(x.Y)))
+	case *ssa.Alloc:
+		l.alloc(x)
+	case *ssa.Extract, *ssa.Phi, *ssa.DebugRef:
+		// An Extract's value is a register of the tuple; phis are moves on edges.
+	case *ssa.MakeInterface:
+		l.copyOf(x, x.X)
+	case *ssa.ChangeType:
+		l.copyOf(x, x.X)
+	case *ssa.ChangeInterface:
+		l.copyOf(x, x.X)
+	case *ssa.Convert:
+		l.result(envs.Compute, x, l.use1(l.reg(x.X)))
+	case *ssa.MultiConvert:
+		l.result(envs.Compute, x, l.use1(l.reg(x.X)))
+	case *ssa.SliceToArrayPointer:
+		l.result(envs.Addr, x, l.use1(l.reg(x.X)))
+	case *ssa.TypeAssert:
+		l.results(envs.Compute, x, l.use1(l.reg(x.X)))
+	case *ssa.Field:
+		l.result(envs.Compute, x, l.use1(l.reg(x.X)))
+	case *ssa.Index:
+		l.result(envs.Compute, x, l.use2(l.reg(x.X), l.reg(x.Index)))
+	case *ssa.Slice:
+		l.slice(x)
+	case *ssa.Lookup:
+		l.lookup(x)
+	case *ssa.MapUpdate:
+		m, k, v := l.reg(x.Map), l.reg(x.Key), l.reg(x.Value)
+		uses := l.uses(3)
+		uses[0], uses[1], uses[2] = m, k, v
+		op := l.emit(envs.Store)
+		op.Uses = uses
+		loc := l.mapLoc(x.Map.Type())
+		op.Loc = &loc.Loc
+		l.written(loc)
+		l.overwritten(x.Map, x.Key, nil)
+	case *ssa.MakeClosure:
+		uses := l.uses(len(x.Bindings))
+		for i, b := range x.Bindings {
+			uses[i] = l.reg(b)
+		}
+		l.result(envs.New, x, uses)
+	case *ssa.MakeChan:
+		l.result(envs.New, x, l.use1(l.reg(x.Size)))
+	case *ssa.MakeMap:
+		l.result(envs.New, x, l.use1(l.reg(x.Reserve)))
+	case *ssa.MakeSlice:
+		l.result(envs.New, x, l.use2(l.reg(x.Len), l.reg(x.Cap)))
+	case *ssa.Range:
+		l.copyOf(x, x.X)
+	case *ssa.Next:
+		l.next(x)
+	case *ssa.Send:
+		l.emitSend(x.Chan, x.X)
+	case *ssa.Select:
+		l.selects(x)
+	case *ssa.Go:
+		l.call(x, x.Common(), nil, asFork)
+	case *ssa.Defer:
+		l.call(x, x.Common(), nil, asDefer)
+	case *ssa.RunDefers:
+		l.runDefers(x)
+		l.ranDefers = true
+	default:
+		l.emit(envs.Nop)
+	}
+}
+
+// copyOf lowers an instruction whose value is that of x under another type.
+func (l *lowerer) copyOf(v, x ssa.Value) {
+	r := l.reg(x)
+	if r == 0 {
+		l.result(envs.Const, v, nil)
+		return
+	}
+	l.result(envs.Move, v, l.use1(r))
+}
+
+func (l *lowerer) unop(x *ssa.UnOp) {
+	switch x.Op {
+	case token.MUL:
+		l.load(x)
+	case token.ARROW:
+		l.recent = l.recent[:0]
+		l.results(envs.Receive, x, l.use1(l.reg(x.X)))
+	case token.NOT:
+		for _, r := range *x.Referrers() {
+			if !onlyCondition(r) {
+				l.result(envs.Compute, x, l.use1(l.reg(x.X)))
+				return
+			}
+		}
+	default:
+		l.result(envs.Compute, x, l.use1(l.reg(x.X)))
+	}
+}
+
+// onlyCondition reports whether the instruction is a branch, or a negation that
+// only branches use, and which they look through.
+func onlyCondition(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.If, *ssa.DebugRef:
+		return true
+	case *ssa.UnOp:
+		if i.Op != token.NOT {
+			return false
+		}
+		for _, r := range *i.Referrers() {
+			if !onlyCondition(r) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (l *lowerer) alloc(x *ssa.Alloc) {
+	if !x.Heap && isScalarCell(x) {
+		l.result(envs.Const, x, nil)
+		l.regs.at(x).reg |= isVar
+		return
+	}
+	l.result(envs.New, x, nil)
+	if staysInFrame(x, 0) {
+		l.regs.at(x).reg |= isLocal
+	}
+}
+
+// isScalarCell reports whether the variable is only loaded and stored whole.
+func isScalarCell(x *ssa.Alloc) bool {
+	for _, r := range *x.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Val == x {
+				return false
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// staysInFrame reports whether the address a is only used, directly or through
+// addresses of parts, to load and store.
+func staysInFrame(a ssa.Value, depth int) bool {
+	if depth > 4 {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Val == a {
+				return false
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			if !staysInFrame(r, depth+1) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if !staysInFrame(r, depth+1) {
+				return false
+			}
+		case *ssa.Slice:
+			// The array behind the arguments of append(s, x, y).
+			for _, u := range *r.Referrers() {
+				c, ok := u.(*ssa.Call)
+				if !ok || !isBuiltin(&c.Call, "append") || c.Call.Args[0] == ssa.Value(r) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func isBuiltin(c *ssa.CallCommon, name string) bool {
+	b, ok := c.Value.(*ssa.Builtin)
+	return ok && b.Name() == name
+}
+
+func (l *lowerer) slice(x *ssa.Slice) {
+	uses := l.uses(4)
+	uses[0], uses[1], uses[2], uses[3] = l.reg(x.X), l.reg(x.Low), l.reg(x.High), l.reg(x.Max)
+	if x.Max == nil {
+		uses = uses[:3]
+		if x.High == nil {
+			uses = uses[:2]
+			if x.Low == nil {
+				uses = uses[:1]
+			}
+		}
+	}
+	if isString(x.X.Type()) {
+		l.result(envs.Compute, x, uses)
+		return
+	}
+	l.result(envs.Addr, x, uses).Loc = &l.elemLoc(x.Type()).Loc
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+func (l *lowerer) lookup(x *ssa.Lookup) {
+	uses := l.use2(l.reg(x.X), l.reg(x.Index))
+	if isString(x.X.Type()) {
+		l.results(envs.Compute, x, uses)
+		return
+	}
+	op := l.results(envs.Load, x, uses)
+	op.Loc = &l.mapLoc(x.X.Type()).Loc
+	l.remember(recentLoad{pc: op.PC, base: x.X, key: x.Index})
+}
+
+func (l *lowerer) next(x *ssa.Next) {
+	iter := x.Iter.(*ssa.Range)
+	uses := l.use1(l.reg(iter))
+	if x.IsString {
+		l.results(envs.Compute, x, uses)
+		return
+	}
+	op := l.results(envs.Load, x, uses)
+	op.Loc = &l.mapLoc(iter.X.Type()).Loc
+	// The element at a range's key: for k, v := range m { delete(m, k) }.
+	l.remember(recentLoad{pc: op.PC, base: iter.X, iter: x})
+}
+
+func (l *lowerer) emitSend(ch, v ssa.Value) {
+	uses := l.use2(l.reg(ch), l.reg(v))
+	l.emit(envs.Send).Uses = uses
+	l.recent = l.recent[:0]
+}
+
+// selects lowers a select: a choice without a reason, an operation on a channel,
+// and the number of the case.
+func (l *lowerer) selects(x *ssa.Select) {
+	n := width(x)
+	dst := l.def(x, n)
+	l.recent = l.recent[:0]
+	if len(x.States) == 0 && x.Blocking {
+		l.halt()
+		return
+	}
+	ways := len(x.States)
+	if !x.Blocking {
+		ways++
+	}
+	var list int32 = -1
+	if ways > 1 {
+		kind := envs.Switch
+		if ways == 2 {
+			kind = envs.Branch
+		}
+		targets := make([]int32, ways)
+		list = l.list(targets...)
+		l.emit(kind).To = list
+	}
+	var exits []int32
+	recv := envs.Reg(2)
+	for i := range ways {
+		if list >= 0 {
+			l.lists[list][i] = int32(len(l.ops))
+		}
+		if i < len(x.States) {
+			s := x.States[i]
+			if s.Dir == types.SendOnly {
+				uses := l.use2(l.reg(s.Chan), l.reg(s.Send))
+				l.emit(envs.Send).Uses = uses
+			} else {
+				t := l.regs.temp(2)
+				uses := l.use1(l.reg(s.Chan))
+				op := l.emit(envs.Receive)
+				op.Dst, op.Results, op.Uses = t, 2, uses
+				l.move(dst+recv, t)
+				l.move(dst+1, t+1)
+				recv++
+			}
+		}
+		op := l.emit(envs.Const)
+		op.Dst, op.Results = dst, 1
+		if i < ways-1 {
+			exits = append(exits, int32(len(l.ops)))
+			l.emit(envs.Jump)
+		}
+	}
+	for _, pc := range exits {
+		l.ops[pc].To = int32(len(l.ops))
+	}
+}

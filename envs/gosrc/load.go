@@ -1,0 +1,379 @@
+package gosrc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Config says which packages to load, and how.
+type Config struct {
+	// Dir is the folder in which patterns are resolved; the current one if empty.
+	Dir string
+	// Patterns name packages as the go command does; "." if there is none.
+	Patterns []string
+	// Tests loads the packages' tests too. A package that has tests in its own
+	// package is then seen once, with them.
+	Tests bool
+	// Env is the environment of the go command; that of the process if nil.
+	Env []string
+	// BuildFlags are passed to the go command, for instance "-tags=x".
+	BuildFlags []string
+	// Overlay replaces files, by absolute name.
+	Overlay map[string][]byte
+	// Deps reads the bodies of all dependencies, so that calls into them can be
+	// followed. Without it dependencies are known by their types, which takes a
+	// fraction of the time and memory; a call that leaves the matched packages is
+	// then an open one.
+	Deps bool
+	// KeepSyntax keeps syntax trees, comments and type information of the loaded
+	// packages, which otherwise are dropped once the functions are built. Who
+	// rewrites source needs it.
+	KeepSyntax bool
+}
+
+// An Error is something that kept a package, or a part of it, from being read.
+type Error struct {
+	Pos     envs.Position
+	Package string // import path
+	Msg     string
+}
+
+// Error is file:line:col: message.
+func (e Error) Error() string { return e.Pos.String() + ": " + e.Msg }
+
+// Load reads the packages that the patterns match and lowers their functions.
+//
+// What cannot be read does not stop it: a package with an error, or one that
+// imports such a package, is listed in Program.Errors, and the others are lowered.
+// Load fails if nothing at all can be read: the go command does not work, no
+// package matches, or ctx is done.
+func Load(ctx context.Context, cfg Config) (*Program, error) {
+	p, err := open(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.lowerAll(ctx); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// open loads and builds, and numbers the functions of the source, but lowers
+// nothing.
+func open(ctx context.Context, cfg Config) (*Program, error) {
+	dir, err := filepath.Abs(cfg.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("gosrc: folder %q: %w", cfg.Dir, err)
+	}
+	roots := make(chan goRoots, 1)
+	go func() { roots <- findRoots(ctx, dir, cfg.Env) }()
+
+	mode := packages.LoadSyntax | packages.NeedModule
+	if cfg.Deps {
+		mode |= packages.NeedDeps
+	}
+	patterns := cfg.Patterns
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	fset := token.NewFileSet()
+	pkgs, err := packages.Load(&packages.Config{
+		Context: ctx, Mode: mode, Dir: dir, Env: cfg.Env, BuildFlags: cfg.BuildFlags,
+		Fset: fset, Tests: cfg.Tests, Overlay: cfg.Overlay, ParseFile: parser1(cfg.KeepSyntax),
+	}, patterns...)
+	if ctx.Err() != nil {
+		<-roots
+		return nil, fmt.Errorf("gosrc: load %s: %w", strings.Join(patterns, " "), context.Cause(ctx))
+	}
+	p := &Program{fset: fset, names: namer{dir: dir, goRoots: <-roots}}
+	if err != nil {
+		return nil, fmt.Errorf("gosrc: load %s in %s: %w", strings.Join(patterns, " "), dir, err)
+	}
+	if len(pkgs) == 0 {
+		return nil, fmt.Errorf("gosrc: no package matches %s in %s", strings.Join(patterns, " "), dir)
+	}
+	pkgs = withoutShadows(pkgs)
+	p.collectErrors(pkgs)
+	p.build(pkgs, cfg)
+	p.number()
+	return p, nil
+}
+
+func parser1(comments bool) func(*token.FileSet, string, []byte) (*ast.File, error) {
+	mode := parser.AllErrors | parser.SkipObjectResolution
+	if comments {
+		mode |= parser.ParseComments
+	}
+	return func(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
+		return parser.ParseFile(fset, name, src, mode)
+	}
+}
+
+// withoutShadows drops a package that is also there together with its tests, and
+// the generated main packages of tests; it sorts the rest.
+func withoutShadows(pkgs []*packages.Package) []*packages.Package {
+	variant := make(map[string]bool)
+	for _, p := range pkgs {
+		if p.ID != p.PkgPath && strings.HasPrefix(p.ID, p.PkgPath+" [") {
+			variant[p.PkgPath] = true
+		}
+	}
+	kept := make([]*packages.Package, 0, len(pkgs))
+	for _, p := range pkgs {
+		testMain := strings.HasSuffix(p.ID, ".test") && p.Name == "main"
+		if testMain || p.ID == p.PkgPath && variant[p.PkgPath] {
+			continue
+		}
+		kept = append(kept, p)
+	}
+	slices.SortFunc(kept, func(a, b *packages.Package) int {
+		if c := strings.Compare(a.PkgPath, b.PkgPath); c != 0 {
+			return c
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return kept
+}
+
+func (p *Program) collectErrors(roots []*packages.Package) {
+	isRoot := make(map[*packages.Package]bool, len(roots))
+	for _, r := range roots {
+		isRoot[r] = true
+	}
+	seen := make(map[Error]bool)
+	add := func(e Error) {
+		if !seen[e] {
+			seen[e] = true
+			p.Errors = append(p.Errors, e)
+		}
+	}
+	packages.Visit(roots, nil, func(pkg *packages.Package) {
+		for _, e := range pkg.Errors {
+			add(Error{Pos: p.errorPos(e.Pos, pkg), Package: pkg.PkgPath, Msg: e.Msg})
+		}
+		if !pkg.IllTyped || len(pkg.Errors) > 0 || !isRoot[pkg] {
+			return
+		}
+		for _, path := range sortedKeys(pkg.Imports) {
+			if pkg.Imports[path].IllTyped {
+				add(Error{
+					Pos: p.importPos(pkg, path), Package: pkg.PkgPath,
+					Msg: fmt.Sprintf("not analysed, because it imports %s, which has errors", path),
+				})
+				return
+			}
+		}
+		add(Error{Pos: p.errorPos("", pkg), Package: pkg.PkgPath, Msg: "not analysed, because it is ill-typed"})
+	})
+	slices.SortFunc(p.Errors, func(a, b Error) int {
+		if c := a.Pos.Compare(b.Pos); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Msg, b.Msg)
+	})
+}
+
+// errorPos reads "file:line:col", of which any part may be missing.
+func (p *Program) errorPos(s string, pkg *packages.Package) envs.Position {
+	pos := envs.Position{Line: 1, Col: 1}
+	var nums []int
+	for len(nums) < 2 {
+		i := strings.LastIndexByte(s, ':')
+		if i < 0 {
+			break
+		}
+		n, err := strconv.Atoi(s[i+1:])
+		if err != nil {
+			break
+		}
+		nums = append(nums, n)
+		s = s[:i]
+	}
+	switch len(nums) {
+	case 2:
+		pos.Line, pos.Col = max(nums[1], 1), max(nums[0], 1)
+	case 1:
+		pos.Line = max(nums[0], 1)
+	}
+	switch {
+	case s != "" && s != "-":
+		pos.File = p.names.file(s)
+	case len(pkg.GoFiles) > 0:
+		pos.File = p.names.file(pkg.GoFiles[0])
+	default:
+		pos.File = pkg.PkgPath
+	}
+	return pos
+}
+
+func (p *Program) importPos(pkg *packages.Package, path string) envs.Position {
+	for _, f := range pkg.Syntax {
+		for _, spec := range f.Imports {
+			if s, err := strconv.Unquote(spec.Path.Value); err == nil && s == path {
+				return p.position(spec.Pos())
+			}
+		}
+	}
+	return p.errorPos("", pkg)
+}
+
+// build makes SSA of what is well-typed.
+func (p *Program) build(roots []*packages.Package, cfg Config) {
+	prog := ssa.NewProgram(p.fset, ssa.InstantiateGenerics)
+	prog.SetNoReturn(neverReturns)
+	p.prog = prog
+	isRoot := make(map[*packages.Package]bool, len(roots))
+	for _, r := range roots {
+		isRoot[r] = true
+	}
+	created := make(map[*types.Package]bool)
+	var bare func(*types.Package)
+	bare = func(t *types.Package) {
+		if created[t] {
+			return
+		}
+		created[t] = true
+		for _, imp := range t.Imports() {
+			bare(imp)
+		}
+		prog.CreatePackage(t, nil, nil, true)
+	}
+	packages.Visit(roots, nil, func(pkg *packages.Package) {
+		if pkg.Types == nil || created[pkg.Types] {
+			return
+		}
+		source := (isRoot[pkg] || cfg.Deps || cfg.Tests) && !pkg.IllTyped && len(pkg.Syntax) > 0 && pkg.TypesInfo != nil
+		if !source {
+			bare(pkg.Types)
+			return
+		}
+		for _, imp := range pkg.Types.Imports() {
+			if !hasSource(pkg, imp) {
+				bare(imp)
+			}
+		}
+		created[pkg.Types] = true
+		s := prog.CreatePackage(pkg.Types, pkg.Syntax, pkg.TypesInfo, true)
+		lp := &Package{Path: pkg.PkgPath, SSA: s, Load: pkg, Root: isRoot[pkg]}
+		p.Packages = append(p.Packages, lp)
+	})
+	slices.SortFunc(p.Packages, func(a, b *Package) int {
+		if c := strings.Compare(a.Path, b.Path); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Load.ID, b.Load.ID)
+	})
+	p.buildAll()
+	p.bodies = make(map[*types.Package]bool, len(p.Packages))
+	for _, pkg := range p.Packages {
+		p.bodies[pkg.SSA.Pkg] = true
+	}
+	if !cfg.KeepSyntax {
+		packages.Visit(roots, nil, func(pkg *packages.Package) {
+			pkg.TypesInfo, pkg.Syntax = nil, nil
+		})
+	}
+}
+
+// buildAll builds the packages side by side. A builder that meets what it did not
+// expect panics; the package is then given up.
+func (p *Program) buildAll() {
+	failed := make([]any, len(p.Packages))
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for i, pkg := range p.Packages {
+		limit <- struct{}{}
+		wg.Go(func() {
+			defer func() {
+				failed[i] = recover()
+				<-limit
+			}()
+			pkg.SSA.Build()
+		})
+	}
+	wg.Wait()
+	kept := p.Packages[:0:0]
+	for i, pkg := range p.Packages {
+		if failed[i] == nil {
+			kept = append(kept, pkg)
+			continue
+		}
+		p.Errors = append(p.Errors, Error{
+			Pos: p.errorPos("", pkg.Load), Package: pkg.Path,
+			Msg: fmt.Sprintf("not analysed, because go/ssa cannot build it: %v; please report it there", failed[i]),
+		})
+	}
+	p.Packages = kept
+}
+
+func hasSource(pkg *packages.Package, t *types.Package) bool {
+	for _, imp := range pkg.Imports {
+		if imp.Types == t {
+			return true // visited before, with source or without
+		}
+	}
+	return false
+}
+
+// neverReturns lists the functions after whose call control is lost.
+func neverReturns(f *types.Func) bool {
+	if f.Pkg() == nil {
+		return false
+	}
+	switch f.Pkg().Path() {
+	case "os":
+		return f.Name() == "Exit"
+	case "syscall":
+		return f.Name() == "Exit"
+	case "runtime":
+		return f.Name() == "Goexit"
+	case "log":
+		return strings.HasPrefix(f.Name(), "Fatal") || strings.HasPrefix(f.Name(), "Panic")
+	case "testing":
+		switch f.Name() {
+		case "FailNow", "Fatal", "Fatalf", "Skip", "SkipNow", "Skipf":
+			return true
+		}
+	}
+	return false
+}
+
+// goRoots are the folders whose names differ from machine to machine.
+type goRoots struct{ goroot, modcache string }
+
+func findRoots(ctx context.Context, dir string, env []string) goRoots {
+	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT", "GOMODCACHE")
+	cmd.Dir, cmd.Env = dir, env
+	out, err := cmd.Output()
+	if err != nil {
+		var missing *exec.Error
+		if errors.As(err, &missing) {
+			return goRoots{}
+		}
+		return goRoots{goroot: os.Getenv("GOROOT")}
+	}
+	lines := strings.SplitN(strings.TrimSpace(string(out)), "\n", 2)
+	r := goRoots{goroot: lines[0]}
+	if len(lines) == 2 {
+		r.modcache = lines[1]
+	}
+	return r
+}

@@ -1,0 +1,323 @@
+package gosrc
+
+import (
+	"go/types"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// location is a class of memory and what has been seen of it.
+type location struct {
+	envs.Loc
+	home    *types.Package // whose initialisation may write it
+	written atomic.Bool
+	never   bool // can never be called final
+}
+
+// locTable holds the classes of a program. Fields and variables are known by their
+// object, elements and cells by the text of their type, so that identical types are
+// one class.
+type locTable struct {
+	byKey  sync.Map // *types.Var, *ssa.Global, *ssa.Alloc or string to *location
+	owners sync.Map // *types.Package to map[*types.Var]string
+}
+
+func (t *locTable) get(key any, make func() *location) *location {
+	if loc, ok := t.byKey.Load(key); ok {
+		return loc.(*location)
+	}
+	loc, _ := t.byKey.LoadOrStore(key, make())
+	return loc.(*location)
+}
+
+func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
+	s := structOf(x.X.Type())
+	if s == nil {
+		return l.cellLoc(x.Type())
+	}
+	return l.fieldVarLoc(s.Field(x.Field))
+}
+
+func structOf(t types.Type) *types.Struct {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, _ := t.Underlying().(*types.Struct)
+	return s
+}
+
+func (l *lowerer) fieldVarLoc(v *types.Var) *location {
+	if loc := l.locs[v]; loc != nil {
+		return loc
+	}
+	origin := v.Origin()
+	loc := l.p.locs.get(origin, func() *location {
+		return &location{
+			Loc:   envs.Loc{Class: envs.Field, Name: l.p.locs.owner(origin) + "." + origin.Name()},
+			home:  origin.Pkg(),
+			never: !l.p.hasBodies(origin.Pkg()),
+		}
+	})
+	l.locs[v] = loc
+	return loc
+}
+
+func (l *lowerer) globalLoc(g *ssa.Global) *location {
+	if loc := l.locs[g]; loc != nil {
+		return loc
+	}
+	loc := l.p.locs.get(g, func() *location {
+		return &location{
+			Loc:   envs.Loc{Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name()},
+			home:  g.Pkg.Pkg,
+			never: !l.p.hasBodies(g.Pkg.Pkg),
+		}
+	})
+	l.locs[g] = loc
+	return loc
+}
+
+// elemLoc is the class of the elements of a slice, an array, or what a pointer to
+// an array points to.
+func (l *lowerer) elemLoc(t types.Type) *location {
+	if loc := l.locs[t]; loc != nil {
+		return loc
+	}
+	u := t.Underlying()
+	if p, ok := u.(*types.Pointer); ok {
+		u = p.Elem().Underlying()
+	}
+	var elem types.Type
+	switch u := u.(type) {
+	case *types.Slice:
+		elem = u.Elem()
+	case *types.Array:
+		elem = u.Elem()
+	default:
+		elem = t // a type parameter, or a string in one of the alternatives
+	}
+	loc := l.typeLoc(envs.Elem, "[]", elem)
+	l.locs[t] = loc
+	return loc
+}
+
+func (l *lowerer) mapLoc(t types.Type) *location {
+	if loc := l.locs[t]; loc != nil {
+		return loc
+	}
+	loc := l.typeLoc(envs.Elem, "", t.Underlying())
+	l.locs[t] = loc
+	return loc
+}
+
+type cellKey struct{ t types.Type }
+
+// cellLoc is the class of what pointers of type t point to.
+func (l *lowerer) cellLoc(t types.Type) *location {
+	key := cellKey{t}
+	if loc := l.locs[key]; loc != nil {
+		return loc
+	}
+	elem := t
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		elem = p.Elem()
+	}
+	loc := l.typeLoc(envs.Cell, "*", elem)
+	l.locs[key] = loc
+	return loc
+}
+
+func (l *lowerer) typeLoc(class envs.LocClass, prefix string, t types.Type) *location {
+	name := prefix + types.TypeString(t, nil)
+	return l.p.locs.get(name, func() *location {
+		// Pointers reach fields and variables of their type, and a type parameter
+		// stands for types that have classes of their own.
+		return &location{Loc: envs.Loc{Class: class, Name: name}, never: class == envs.Cell || mentionsParam(t, 0)}
+	})
+}
+
+func mentionsParam(t types.Type, depth int) bool {
+	if depth > 8 {
+		return true
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Pointer:
+		return mentionsParam(t.Elem(), depth+1)
+	case *types.Slice:
+		return mentionsParam(t.Elem(), depth+1)
+	case *types.Array:
+		return mentionsParam(t.Elem(), depth+1)
+	case *types.Chan:
+		return mentionsParam(t.Elem(), depth+1)
+	case *types.Map:
+		return mentionsParam(t.Key(), depth+1) || mentionsParam(t.Elem(), depth+1)
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			if mentionsParam(a, depth+1) {
+				return true
+			}
+		}
+		return false
+	case *types.Basic:
+		return false
+	}
+	return true
+}
+
+// variableLoc is the class of a variable that closures share, if it is only
+// accessed under its name, and otherwise of what pointers of its type point to.
+func (l *lowerer) variableLoc(v ssa.Value) *location {
+	if loc := l.locs[v]; loc != nil {
+		return loc
+	}
+	var loc *location
+	if a := capturedVariable(v); a != nil && a.Heap && onlyNamed(a, 0) {
+		loc = l.p.locs.get(a, func() *location {
+			return &location{Loc: envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment}}
+		})
+	} else {
+		loc = l.cellLoc(v.Type())
+	}
+	l.locs[v] = loc
+	return loc
+}
+
+// capturedVariable is the variable whose address v is.
+func capturedVariable(v ssa.Value) *ssa.Alloc {
+	for range 16 {
+		switch x := v.(type) {
+		case *ssa.Alloc:
+			return x
+		case *ssa.FreeVar:
+			if v = binding(x); v == nil {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// binding is what a free variable is bound to where its function is made, nil if
+// that happens in several places.
+func binding(x *ssa.FreeVar) ssa.Value {
+	c := maker(x.Parent())
+	if c == nil {
+		return nil
+	}
+	for i, f := range x.Parent().FreeVars {
+		if f == x {
+			return c.Bindings[i]
+		}
+	}
+	return nil
+}
+
+// maker is the one instruction that makes closures of fn.
+func maker(fn *ssa.Function) *ssa.MakeClosure {
+	refs := fn.Referrers()
+	if refs == nil || fn.Parent() == nil {
+		return nil
+	}
+	var made *ssa.MakeClosure
+	for _, r := range *refs {
+		if c, ok := r.(*ssa.MakeClosure); ok && c.Fn == fn {
+			if made != nil {
+				return nil
+			}
+			made = c
+		}
+	}
+	return made
+}
+
+// onlyNamed reports whether the variable at address a is accessed only by its own
+// name, here and in the closures that capture it.
+func onlyNamed(a ssa.Value, depth int) bool {
+	if depth > 8 || a.Referrers() == nil {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Val == a {
+				return false
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			fn := r.Fn.(*ssa.Function)
+			for i, b := range r.Bindings {
+				if b == a && !onlyNamed(fn.FreeVars[i], depth+1) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// owner is the name of the type that declares field v.
+func (t *locTable) owner(v *types.Var) string {
+	pkg := v.Pkg()
+	if pkg == nil {
+		return "struct"
+	}
+	m, ok := t.owners.Load(pkg)
+	if !ok {
+		m, _ = t.owners.LoadOrStore(pkg, fieldOwners(pkg))
+	}
+	if name := m.(map[*types.Var]string)[v]; name != "" {
+		return name
+	}
+	return pkg.Path() + ".struct"
+}
+
+func fieldOwners(pkg *types.Package) map[*types.Var]string {
+	owners := make(map[*types.Var]string)
+	var scope func(s *types.Scope, depth int)
+	var fields func(s *types.Struct, name string, depth int)
+	fields = func(s *types.Struct, name string, depth int) {
+		for f := range s.Fields() {
+			if owners[f] == "" {
+				owners[f] = name
+			}
+			if inner, ok := f.Type().(*types.Struct); ok && depth < 8 {
+				fields(inner, name+"."+f.Name(), depth+1)
+			}
+		}
+	}
+	scope = func(s *types.Scope, depth int) {
+		for _, name := range s.Names() {
+			tn, ok := s.Lookup(name).(*types.TypeName)
+			if !ok || tn.IsAlias() {
+				continue
+			}
+			if st, ok := tn.Type().Underlying().(*types.Struct); ok {
+				fields(st, pkg.Path()+"."+name, 0)
+			}
+		}
+		for _, name := range s.Names() {
+			v, ok := s.Lookup(name).(*types.Var)
+			if !ok {
+				continue
+			}
+			if st, ok := v.Type().(*types.Struct); ok {
+				fields(st, pkg.Path()+"."+name, 0)
+			}
+		}
+		for i := range s.NumChildren() {
+			scope(s.Child(i), depth+1)
+		}
+	}
+	scope(pkg.Scope(), 0)
+	return owners
+}

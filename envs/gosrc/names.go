@@ -1,0 +1,66 @@
+package gosrc
+
+import (
+	"go/types"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// namer gives files names that are the same on every machine.
+type namer struct {
+	dir string
+	goRoots
+}
+
+// file is relative to the folder of the load if it lies in it, and otherwise
+// begins with $GOROOT or $GOMODCACHE if it lies in one of these.
+func (n *namer) file(name string) string {
+	if name == "" {
+		return "-"
+	}
+	if rest, ok := below(n.dir, name); ok {
+		return rest
+	}
+	if rest, ok := below(n.goroot, name); ok {
+		return "$GOROOT/" + rest
+	}
+	if rest, ok := below(n.modcache, name); ok {
+		return "$GOMODCACHE/" + rest
+	}
+	return filepath.ToSlash(name)
+}
+
+func below(dir, name string) (string, bool) {
+	if dir == "" {
+		return "", false
+	}
+	if rest, ok := strings.CutPrefix(name, dir+string(filepath.Separator)); ok {
+		return filepath.ToSlash(rest), true
+	}
+	return "", false
+}
+
+// funcName is the function's name with package and receiver. An instance has the
+// name of the generic function that it is made from: it is the same source.
+func funcName(fn *ssa.Function) string {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	return fn.String()
+}
+
+func shortMethod(recv types.Type, name string) string {
+	star := ""
+	if p, ok := types.Unalias(recv).(*types.Pointer); ok {
+		star, recv = "*", p.Elem()
+	}
+	if n, ok := types.Unalias(recv).(*types.Named); ok {
+		if star != "" {
+			return "(*" + n.Obj().Name() + ")." + name
+		}
+		return n.Obj().Name() + "." + name
+	}
+	return name
+}

@@ -1,0 +1,246 @@
+package gosrc
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+const maxSteps = 8
+
+// path is the name that the frame has for the object that v is, points to or is
+// the address of, nil if v is a constant. Following a pointer is no step: the lock
+// that lies in a field and the lock to which the field points are both named by
+// the field, and a field is only one of the two.
+func (l *lowerer) path(v ssa.Value) *envs.Path { return l.pathAt(v, 0) }
+
+func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
+	if depth > maxSteps {
+		return nil
+	}
+	switch x := v.(type) {
+	case *ssa.Const, *ssa.Function, *ssa.Builtin:
+		return nil
+	case *ssa.Global:
+		return &envs.Path{Root: envs.AtGlobal, Global: x.Pkg.Pkg.Path() + "." + x.Name(), Text: x.Pkg.Pkg.Name() + "." + x.Name()}
+	case *ssa.Parameter, *ssa.FreeVar:
+		return l.paramPath(v)
+	case *ssa.FieldAddr:
+		return l.step(l.pathAt(x.X, depth+1), structOf(x.X.Type()), x.Field)
+	case *ssa.Field:
+		return l.step(l.pathAt(x.X, depth+1), structOf(x.X.Type()), x.Field)
+	case *ssa.IndexAddr:
+		return l.element(x, depth)
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			if a, ok := x.X.(*ssa.Alloc); ok && l.regs.define(a, 1).reg&isVar != 0 {
+				return l.regPath(a)
+			}
+			return l.pathAt(x.X, depth+1)
+		}
+	case *ssa.Alloc:
+		if s := soleStore(x); s != nil {
+			if p := l.pathAt(s, depth+1); p != nil && p.Root == envs.AtReg && p.Steps == "" && isName(x.Comment) {
+				q := *p
+				q.Text = x.Comment
+				return &q
+			} else if p != nil {
+				return p
+			}
+		}
+	case *ssa.MakeInterface:
+		return l.pathAt(x.X, depth+1)
+	case *ssa.ChangeInterface:
+		return l.pathAt(x.X, depth+1)
+	case *ssa.ChangeType:
+		return l.pathAt(x.X, depth+1)
+	case *ssa.TypeAssert:
+		if !x.CommaOk {
+			return l.pathAt(x.X, depth+1)
+		}
+	case *ssa.Extract:
+		if t, ok := x.Tuple.(*ssa.TypeAssert); ok && x.Index == 0 {
+			return l.pathAt(t.X, depth+1)
+		}
+	case *ssa.Call:
+		if fn := x.Call.StaticCallee(); fn != nil && len(x.Call.Args) == 1 && isRLocker(fn) {
+			return l.pathAt(x.Call.Args[0], depth+1)
+		}
+	}
+	return l.regPath(v)
+}
+
+func (l *lowerer) paramPath(v ssa.Value) *envs.Path {
+	nparams := len(l.fn.Params)
+	if len(l.paramPaths) == 0 {
+		for range nparams + len(l.fn.FreeVars) {
+			l.paramPaths = append(l.paramPaths, nil)
+		}
+	}
+	i := int(l.def(v, 1)) - 1 // parameters are the first registers
+	if l.paramPaths[i] == nil {
+		l.paramPaths[i] = &envs.Path{Root: envs.AtParam, Reg: envs.Reg(i), Text: v.Name()}
+	}
+	return l.paramPaths[i]
+}
+
+func (l *lowerer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
+	if p == nil || s == nil {
+		return nil
+	}
+	name := "." + s.Field(field).Name()
+	q := *p
+	q.Steps += name
+	q.Text += name
+	return &q
+}
+
+// element names an element. By a constant index it is a step. Otherwise the name
+// holds as long as the register of the index does.
+func (l *lowerer) element(x *ssa.IndexAddr, depth int) *envs.Path {
+	base := l.pathAt(x.X, depth+1)
+	if base == nil {
+		return nil
+	}
+	if c, ok := x.Index.(*ssa.Const); ok && c.Value != nil {
+		q := *base
+		q.Steps += "[" + c.Value.ExactString() + "]"
+		q.Text += "[" + c.Value.ExactString() + "]"
+		return &q
+	}
+	return &envs.Path{
+		Root: envs.AtReg, Reg: l.reg(x.Index),
+		Global: rootName(base) + base.Steps + "[]",
+		Text:   base.Text + "[" + l.valueName(x.Index) + "]",
+	}
+}
+
+func rootName(p *envs.Path) string {
+	switch p.Root {
+	case envs.AtParam:
+		return "p" + itoa(int(p.Reg))
+	case envs.AtReg:
+		return "r" + itoa(int(p.Reg)) + p.Global
+	}
+	return p.Global
+}
+
+func (l *lowerer) regPath(v ssa.Value) *envs.Path {
+	return &envs.Path{Root: envs.AtReg, Reg: l.reg(v), Text: l.valueName(v)}
+}
+
+// valueName is what a person would call a value: the variable it belongs to, or
+// the call it comes from.
+func (l *lowerer) valueName(v ssa.Value) string {
+	switch x := v.(type) {
+	case *ssa.Parameter, *ssa.FreeVar:
+		return v.Name()
+	case *ssa.Alloc:
+		if isName(x.Comment) {
+			return x.Comment
+		}
+	case *ssa.Phi:
+		if isName(x.Comment) {
+			return x.Comment
+		}
+	case *ssa.Call:
+		return callName(&x.Call) + "()"
+	case *ssa.Extract:
+		if c, ok := x.Tuple.(*ssa.Call); ok {
+			return callName(&c.Call) + "()"
+		}
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			return l.valueName(x.X)
+		}
+	case *ssa.Lookup:
+		return l.valueName(x.X) + "[" + l.valueName(x.Index) + "]"
+	case *ssa.IndexAddr:
+		return l.valueName(x.X) + "[" + l.valueName(x.Index) + "]"
+	case *ssa.FieldAddr:
+		if s := structOf(x.X.Type()); s != nil {
+			return l.valueName(x.X) + "." + s.Field(x.Field).Name()
+		}
+	case *ssa.Global:
+		return x.Name()
+	case *ssa.Const:
+		return x.Name()
+	case *ssa.MakeInterface:
+		return l.valueName(x.X)
+	case *ssa.BinOp:
+		return l.valueName(x.X) + x.Op.String() + l.valueName(x.Y)
+	}
+	return "r" + itoa(int(l.reg(v)))
+}
+
+func callName(c *ssa.CallCommon) string {
+	if c.IsInvoke() {
+		return c.Method.Name()
+	}
+	switch f := c.Value.(type) {
+	case *ssa.Function:
+		return f.Name()
+	case *ssa.Builtin:
+		return f.Name()
+	}
+	return "func"
+}
+
+// isName reports whether go/ssa's comment is the name of a variable.
+func isName(comment string) bool {
+	switch comment {
+	case "new", "complit", "varargs", "makeslice", "slicelit", "&&", "||":
+		return false
+	}
+	return token.IsIdentifier(comment)
+}
+
+// soleStore is the one value that is ever stored in a variable, nil if there are
+// several, none, or it cannot be told.
+func soleStore(a *ssa.Alloc) ssa.Value {
+	var only ssa.Value
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Val == ssa.Value(a) || only != nil {
+				return nil
+			}
+			only = r.Val
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			fn := r.Fn.(*ssa.Function)
+			for i, b := range r.Bindings {
+				if b == ssa.Value(a) && !onlyRead(fn.FreeVars[i], 0) {
+					return nil
+				}
+			}
+		default:
+			return nil
+		}
+	}
+	return only
+}
+
+func onlyRead(v *ssa.FreeVar, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			fn := r.Fn.(*ssa.Function)
+			for i, b := range r.Bindings {
+				if b == ssa.Value(v) && !onlyRead(fn.FreeVars[i], depth+1) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

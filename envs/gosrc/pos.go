@@ -1,0 +1,120 @@
+package gosrc
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// recorder notes, while a function is lowered once more, what came from where.
+type recorder struct {
+	m       *Map
+	src     []ssa.Instruction // by pc
+	current ssa.Instruction
+	start   int
+}
+
+func (r *recorder) begin(i ssa.Instruction, pc int) { r.current, r.start = i, pc }
+
+func (r *recorder) end(pc int) {
+	for len(r.src) < r.start {
+		r.src = append(r.src, nil)
+	}
+	for len(r.src) < pc {
+		r.src = append(r.src, r.current)
+	}
+	r.m.instrs[r.current] = Span{int32(r.start), int32(pc)}
+}
+
+func (r *recorder) edge(p *ssa.BasicBlock, k, from, to int) {
+	r.m.edges[edge{int32(p.Index), int32(k)}] = Span{int32(from), int32(to)}
+	for len(r.src) < from {
+		r.src = append(r.src, r.current)
+	}
+	last := p.Instrs[len(p.Instrs)-1]
+	for len(r.src) < to {
+		r.src = append(r.src, last)
+	}
+}
+
+func (r *recorder) deferred(exit ssa.Instruction, d *ssa.Defer, from, to int) {
+	s := Span{int32(from), int32(to)}
+	r.m.deferred[[2]ssa.Instruction{exit, d}] = s
+	for len(r.src) < from {
+		r.src = append(r.src, r.current)
+	}
+	for len(r.src) < to {
+		r.src = append(r.src, d)
+	}
+}
+
+// positionsOf gives a place to every operation of f.
+func (p *Program) positionsOf(f *function) []token.Pos {
+	m := p.Map(f.id)
+	fallback := endOf(f.ssa)
+	table := make([]token.Pos, len(f.ops.Ops))
+	last := token.NoPos
+	for pc := range table {
+		var pos token.Pos
+		if pc < len(m.src) && m.src[pc] != nil {
+			pos = posOf(m.src[pc])
+		}
+		if !pos.IsValid() {
+			pos = last
+		}
+		table[pc], last = pos, pos
+	}
+	// What comes before the first place takes that place.
+	next := fallback
+	for pc := len(table) - 1; pc >= 0; pc-- {
+		if table[pc].IsValid() {
+			next = table[pc]
+		} else {
+			table[pc] = next
+		}
+	}
+	return table
+}
+
+// posOf is the place of an instruction, or of its operands.
+func posOf(i ssa.Instruction) token.Pos {
+	if pos := i.Pos(); pos.IsValid() {
+		return pos
+	}
+	if r, ok := i.(*ssa.Return); ok && len(r.Results) == 0 {
+		if s := i.Parent().Syntax(); s != nil {
+			return s.End() - 1
+		}
+	}
+	var buf [8]*ssa.Value
+	for _, op := range i.Operands(buf[:0]) {
+		if *op == nil {
+			continue
+		}
+		switch v := (*op).(type) {
+		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global, *ssa.Function, *ssa.Const, *ssa.Alloc, *ssa.Builtin:
+			continue // where these are declared is no place of this instruction
+		default:
+			if pos := v.Pos(); pos.IsValid() {
+				return pos
+			}
+		}
+	}
+	return token.NoPos
+}
+
+// endOf is a place for a function none of whose instructions has one.
+func endOf(fn *ssa.Function) token.Pos {
+	for f := fn; f != nil; f = f.Parent() {
+		if s := f.Syntax(); s != nil {
+			return s.Pos()
+		}
+		if f.Pos().IsValid() {
+			return f.Pos()
+		}
+		if o := f.Origin(); o != nil && o.Pos().IsValid() {
+			return o.Pos()
+		}
+	}
+	return token.NoPos
+}

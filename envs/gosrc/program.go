@@ -1,0 +1,173 @@
+package gosrc
+
+import (
+	"cmp"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Package is one loaded package whose functions have bodies.
+type Package struct {
+	Path string
+	SSA  *ssa.Package
+	Load *packages.Package
+	Root bool // a pattern matched it
+}
+
+// A Program is a set of Go packages as operations. It implements envs.Program and
+// may be used by several goroutines at once.
+type Program struct {
+	// Packages are those with bodies, by import path.
+	Packages []*Package
+	// Errors is what could not be read, by position.
+	Errors []Error
+
+	fset  *token.FileSet
+	prog  *ssa.Program
+	names namer
+	funcs []*function
+	ids   map[*ssa.Function]*function
+	roots []envs.FuncID
+	locs  locTable
+	cha   hierarchy
+	// bodies are the packages all of whose functions are known.
+	bodies map[*types.Package]bool
+}
+
+// function is one function of the program; a FuncID is its index.
+type function struct {
+	id     envs.FuncID
+	ssa    *ssa.Function
+	ops    *envs.Func
+	callee *envs.Callee // of a static call whose arguments have no paths
+	file   string       // for sorting
+	offset int
+	pos    atomic.Pointer[[]token.Pos] // by pc, filled when asked for
+}
+
+// NumFuncs is the number of functions.
+func (p *Program) NumFuncs() int { return len(p.funcs) }
+
+// Func returns a function. It is never nil: functions without a body have no
+// number.
+func (p *Program) Func(id envs.FuncID) *envs.Func { return p.funcs[id].ops }
+
+// Roots are the functions of the packages that the patterns matched, generic ones
+// as they are written and function literals included, but not instances and
+// wrappers.
+func (p *Program) Roots() []envs.FuncID { return p.roots }
+
+// SSA is the function that was lowered to function id.
+func (p *Program) SSA(id envs.FuncID) *ssa.Function { return p.funcs[id].ssa }
+
+// FuncOf is the number of an SSA function, if it has one.
+func (p *Program) FuncOf(fn *ssa.Function) (envs.FuncID, bool) {
+	f := p.ids[fn]
+	if f == nil {
+		return 0, false
+	}
+	return f.id, true
+}
+
+// Fset maps the positions in SSA and syntax.
+func (p *Program) Fset() *token.FileSet { return p.fset }
+
+// Position is where a point lies: the operation's own place, that of its operands,
+// or that of the nearest operation that has one.
+func (p *Program) Position(pt envs.Point) envs.Position {
+	f := p.funcs[pt.Func()]
+	table := f.pos.Load()
+	if table == nil {
+		t := p.positionsOf(f)
+		table = &t
+		f.pos.Store(table)
+	}
+	return p.position((*table)[pt.PC()])
+}
+
+func (p *Program) position(pos token.Pos) envs.Position {
+	at := p.fset.Position(pos)
+	return envs.Position{File: p.names.file(at.Filename), Line: max(at.Line, 1), Col: max(at.Column, 1)}
+}
+
+// number lists the functions that are written in the source, in the order of
+// package, place and name.
+func (p *Program) number() {
+	var all []*function
+	p.ids = make(map[*ssa.Function]*function)
+	var add func(*ssa.Function)
+	add = func(fn *ssa.Function) {
+		if fn == nil || fn.Blocks == nil || p.ids[fn] != nil {
+			return
+		}
+		f := &function{ssa: fn}
+		if file := p.fset.File(fn.Pos()); file != nil {
+			f.file, f.offset = file.Name(), file.Offset(fn.Pos())
+		}
+		p.ids[fn] = f
+		all = append(all, f)
+		for _, a := range fn.AnonFuncs {
+			add(a)
+		}
+	}
+	byPlace := func(a, b *function) int {
+		return cmp.Or(
+			strings.Compare(a.file, b.file),
+			cmp.Compare(a.offset, b.offset),
+			strings.Compare(a.ssa.Name(), b.ssa.Name()),
+		)
+	}
+	for _, root := range []bool{true, false} {
+		for _, pkg := range p.Packages {
+			if pkg.Root != root {
+				continue
+			}
+			start := len(all)
+			for _, name := range sortedKeys(pkg.SSA.Members) {
+				switch m := pkg.SSA.Members[name].(type) {
+				case *ssa.Function:
+					add(m)
+				case *ssa.Type:
+					if named, ok := types.Unalias(m.Type()).(*types.Named); ok && named.Obj().Pkg() == pkg.SSA.Pkg {
+						for i := range named.NumMethods() {
+							add(p.prog.FuncValue(named.Method(i)))
+						}
+					}
+				}
+			}
+			slices.SortStableFunc(all[start:], byPlace)
+		}
+		if root {
+			for i := range all {
+				p.roots = append(p.roots, envs.FuncID(i))
+			}
+		}
+	}
+	p.funcs = all
+	p.assign(0)
+}
+
+// assign gives the functions from index i on their numbers.
+func (p *Program) assign(i int) {
+	for ; i < len(p.funcs); i++ {
+		f := p.funcs[i]
+		f.id = envs.FuncID(i)
+		f.callee = &envs.Callee{Name: f.ssa.Name(), Funcs: []envs.FuncID{f.id}}
+		if recv := f.ssa.Signature.Recv(); recv != nil {
+			f.callee.Name = shortMethod(recv.Type(), f.ssa.Name())
+		}
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+var _ envs.Program = (*Program)(nil)

@@ -1,0 +1,110 @@
+package gosrc
+
+import (
+	"unsafe"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// regTable numbers the values of one function. It is an open-addressing table on
+// the address of the value, which go/ssa allocates and the collector does not
+// move; numbers are given in the order in which values are met, so they do not
+// depend on addresses. Entries of earlier functions are told by their generation,
+// and the mask fits the current function, which keeps the table in the cache.
+type regTable struct {
+	entries []regEntry
+	mask    uintptr
+	gen     uint32
+	used    int
+	next    envs.Reg
+}
+
+type regEntry struct {
+	key uintptr
+	gen uint32
+	reg uint32 // with flags
+}
+
+const (
+	regMask = 1<<28 - 1
+	isVar   = 1 << 30 // an Alloc that is a register
+	isLocal = 1 << 29 // an object whose address does not leave the frame
+)
+
+func (t *regTable) reset(values int) {
+	size := uintptr(16)
+	for int(size) < 2*values {
+		size *= 2
+	}
+	if int(size) > len(t.entries) {
+		t.entries = make([]regEntry, size)
+		t.gen = 0
+	}
+	t.mask = size - 1
+	t.gen++
+	t.used = 0
+	t.next = 1
+}
+
+func address(v ssa.Value) uintptr { return (*[2]uintptr)(unsafe.Pointer(&v))[1] }
+
+// at finds the entry of v, which has the key 0 if v is new.
+func (t *regTable) at(v ssa.Value) *regEntry {
+	key := address(v)
+	i := (key >> 4) * 0x9E3779B1
+	i ^= i >> 15
+	for {
+		e := &t.entries[i&t.mask]
+		if e.gen != t.gen {
+			if 2*t.used > int(t.mask) {
+				t.grow()
+				return t.at(v)
+			}
+			*e = regEntry{gen: t.gen}
+			t.used++
+			return e
+		}
+		if e.key == key {
+			return e
+		}
+		i++
+	}
+}
+
+func (t *regTable) grow() {
+	old := t.entries[:t.mask+1]
+	size := 2 * (t.mask + 1)
+	entries := make([]regEntry, max(size, uintptr(len(t.entries))))
+	for _, e := range old {
+		if e.gen != t.gen || e.key == 0 {
+			continue
+		}
+		i := (e.key >> 4) * 0x9E3779B1
+		i ^= i >> 15
+		for entries[i&(size-1)].key != 0 {
+			i++
+		}
+		entries[i&(size-1)] = regEntry{key: e.key, gen: t.gen, reg: e.reg}
+	}
+	t.entries, t.mask = entries, size-1
+}
+
+// define gives v n new registers unless it has some, and returns the entry.
+func (t *regTable) define(v ssa.Value, n int) *regEntry {
+	e := t.at(v)
+	if e.key == 0 {
+		e.key = address(v)
+		e.reg = uint32(t.next)
+		t.next += envs.Reg(n)
+	}
+	return e
+}
+
+// temp is a register that belongs to no value.
+func (t *regTable) temp(n int) envs.Reg {
+	r := t.next
+	t.next += envs.Reg(n)
+	return r
+}

@@ -1,0 +1,80 @@
+package gosrc
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Span is the operations Lo, Lo+1 … Hi-1.
+type Span struct{ Lo, Hi int32 }
+
+// Empty reports that there is no operation in the span.
+func (s Span) Empty() bool { return s.Lo >= s.Hi }
+
+type edge struct{ block, succ int32 }
+
+// A Map relates a function's SSA to its operations.
+type Map struct {
+	SSA  *ssa.Function
+	Func *envs.Func
+
+	src      []ssa.Instruction
+	blocks   []int32
+	instrs   map[ssa.Instruction]Span
+	edges    map[edge]Span
+	deferred map[[2]ssa.Instruction]Span
+	regs     func(ssa.Value) envs.Reg
+}
+
+// Map relates the SSA of function id to its operations. It lowers the function
+// once more, and is not kept.
+func (p *Program) Map(id envs.FuncID) *Map {
+	f := p.funcs[id]
+	m := &Map{
+		SSA: f.ssa, Func: f.ops,
+		instrs:   make(map[ssa.Instruction]Span),
+		edges:    make(map[edge]Span),
+		deferred: make(map[[2]ssa.Instruction]Span),
+	}
+	l := newLowerer(p)
+	l.rec = &recorder{m: m}
+	l.lower(f)
+	m.src = l.rec.src
+	m.blocks = append(m.blocks, l.blockPC...)
+	m.regs = l.reg
+	return m
+}
+
+// Block is the index of the first operation of a block, or, if the block has
+// none, of what is executed after it; -1 if the block cannot be reached.
+func (m *Map) Block(b *ssa.BasicBlock) int32 { return m.blocks[b.Index] }
+
+// Instr is what an instruction was lowered to. The moves for the phis of the next
+// block come before the operation of a Jump and are part of its span.
+func (m *Map) Instr(i ssa.Instruction) Span { return m.instrs[i] }
+
+// Source is the instruction that the operation at pc was made for, nil if it was
+// made for none.
+func (m *Map) Source(pc int32) ssa.Instruction {
+	if int(pc) < len(m.src) {
+		return m.src[pc]
+	}
+	return nil
+}
+
+// Edge is the moves that stand for the phis on the edge from b to its succ-th
+// successor, without the jump that may follow them.
+func (m *Map) Edge(b *ssa.BasicBlock, succ int) Span {
+	return m.edges[edge{int32(b.Index), int32(succ)}]
+}
+
+// Deferred is what runs d at an exit, which is a RunDefers, or a Return that lacks
+// one.
+func (m *Map) Deferred(exit ssa.Instruction, d *ssa.Defer) Span {
+	return m.deferred[[2]ssa.Instruction{exit, d}]
+}
+
+// Reg is the register of a value, the first one of a tuple's; 0 if it is a
+// constant or has none.
+func (m *Map) Reg(v ssa.Value) envs.Reg { return m.regs(v) }
