@@ -1,0 +1,121 @@
+// Package ir is the textual register language of Parallax: a small language with
+// threads and re-entrant monitors, in which the examples of the papers, the
+// documentation and the generated programs of the tests are written. Its
+// programs can be looked at from both sides: Parse lowers them to the operations
+// of package envs for the static driver, and Program.Run interprets the same
+// operations, at the same points, for the dynamic one.
+//
+//	class Account { balance }
+//
+//	final acc = new Account
+//
+//	sync func read(a) {
+//		return a.balance
+//	}
+//
+//	func update(a, n) {
+//		tmp = read(a)
+//		sync a {
+//			a.balance = tmp + n // tmp may be stale
+//		}
+//	}
+//
+//	func main() {
+//		t = spawn update(acc, 1)
+//		update(acc, 2)
+//		join t
+//	}
+//
+// # Names
+//
+// A name is a global if the file declares it: final names an object or a
+// constant for good, var and volatile are variables. Every other name is a
+// register: it belongs to its function and is not declared, but must be assigned
+// somewhere in it. Registers that were not assigned yet hold 0. A field's name
+// belongs to one class. Fields, variables and elements start as 0 or as the
+// constant given. Names of globals, classes and functions are all different.
+//
+// # Values
+//
+// Numbers of 64 bits (they wrap around), nil, and references to objects, arrays
+// and threads. 0 and nil count as false, all else as true; comparisons and logic
+// give 1 and 0. In arithmetic and order a reference counts as 0. nondet is an
+// unknown number, 0 or 1, nondet(n) one from 0 to n-1: a run draws it.
+//
+// # Statements
+//
+// Any object has a monitor, which is re-entrant. "sync x { ... }" holds the
+// monitor of the object that x was at the beginning, and gives it back on every
+// way out: the end, break, continue, goto, return and exceptions. A monitor that
+// the body gave back by itself is let be. The body of a sync function is such a
+// region for its first parameter. acquire and release are the same operations
+// without structure, in any order; tryacquire does not wait and tells whether it
+// got the monitor. wait gives the monitor back altogether until it is notified,
+// then takes it again. spawn starts a function as a thread and is its handle,
+// join waits until it has ended. goto reaches the labels of its own block and of
+// those around it.
+//
+// # Exceptions
+//
+// throw throws any value. try { } catch r { } puts it in r. An operation that
+// cannot take effect throws a number, and is then not executed: it has changed
+// nothing, and a run tells of no step. These are
+//
+//	-1 ErrNoObject  field, element, len, lock operation, join: no such object
+//	-2 ErrBounds    index or length out of bounds
+//	-3 ErrDivision  / or % by 0
+//	-4 ErrNotHeld   release, wait or notify by a thread that does not hold the lock
+//	-5 ErrDepth     a call beyond Options.MaxDepth frames
+//
+// These, calls and throw are the operations that have an envs.Op.Handler inside
+// a try or sync; where the text alone shows that an operation cannot fail
+// (division by a constant, a field or the monitor of a named object) it has
+// none. An exception that leaves a thread's first function ends the thread.
+//
+// # Grammar
+//
+// Statements and declarations end at the end of the line, as in Go, or at a
+// semicolon. Comments run from // to the end of the line.
+//
+//	Program   = { Class | Global | Func } .
+//	Class     = "class" name "{" { [ "volatile" ] name [ "=" Const ] sep } "}" .   sep is "," or the end of the line
+//	Global    = ( "final" | "var" | "volatile" ) name [ "=" ( Const | "new" name | "new" "[" number "]" ) ] .
+//	Func      = [ "root" ] [ "sync" ] "func" name "(" [ name { "," name } ] ")" Block .
+//	Block     = "{" { Statement } "}" .
+//	Statement = Place { "," Place } "=" Expr
+//	          | name "(" [ Exprs ] ")" | "spawn" Call | "tryacquire" Postfix
+//	          | ( "acquire" | "release" | "wait" | "notify" | "notifyall" | "join" | "throw" ) Expr
+//	          | "sync" Expr Block
+//	          | "if" Expr Block [ "else" ( If | Block ) ]
+//	          | "while" Expr Block | "break" | "continue"
+//	          | "try" Block "catch" name Block
+//	          | name ":" | "goto" name
+//	          | "return" [ Exprs ] | "skip" .
+//	Place     = name | Postfix "." name | Postfix "[" Expr "]" .
+//	Expr      = Unary { binary Unary } .      || ; && ; == != < <= > >= ; + - ; * / % bind ever tighter
+//	Unary     = ( "-" | "!" ) Unary | "spawn" Call | "tryacquire" Postfix | Postfix .
+//	Postfix   = Primary { "." name | "[" Expr "]" } .
+//	Primary   = Const | name | Call | "new" name | "new" "[" Expr "]" | "len" "(" Expr ")"
+//	          | "nondet" [ "(" number ")" ] | "(" Expr ")" .
+//	Call      = name "(" [ Exprs ] ")" .
+//	Exprs     = Expr { "," Expr } .
+//	Const     = [ "-" ] number | "true" | "false" | "nil" .
+//
+// A function returns as many values as its return statements have. With more
+// than one it stands alone on the right of an assignment, or its values are
+// dropped. root marks a function that may be called from outside, as main is.
+// The class Object exists and has no fields.
+//
+// # Operations
+//
+// Operands are evaluated from left to right into registers; the value assigned
+// last. A move between registers is a Move, a constant or named object moved a
+// Const; constant operands are register 0. A global variable is loaded and
+// stored without a base. && and || branch. Positions are those of operators,
+// names of fields and functions, and keywords.
+//
+// Lock paths (envs.Path) say only what is certain: a named object, a parameter
+// that is never assigned, a register as of its latest definition, and copies of
+// the first two in registers that are assigned once. A lock that was loaded from
+// a field or element goes by the register it was loaded into.
+package ir

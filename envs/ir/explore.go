@@ -1,0 +1,212 @@
+package ir
+
+import (
+	enc "encoding/binary"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// ExploreOptions bound an exploration. The zero value is ready to use.
+type ExploreOptions struct {
+	// MaxRuns is how many runs are made at most; 0 means 100,000.
+	MaxRuns int
+	// MaxSteps bounds each run; 0 means 10,000.
+	MaxSteps int
+	// MaxDepth is as in Options; 0 means 100.
+	MaxDepth int
+	// Merge ends a run, without visiting it, as soon as it comes to a state that
+	// was seen before. Every state and every outcome is reached, but not every
+	// sequence of events, and programs that wait in a loop can be explored to
+	// the end.
+	Merge bool
+	// Events, if set, receives what happens in each run.
+	Events func(envs.Event)
+	// Observe is as in Options.
+	Observe func(*State)
+}
+
+// Exploration sums up what was explored.
+type Exploration struct {
+	Runs     int  // runs made, those that were cut short included
+	Complete bool // every schedule was covered: no bound was met
+}
+
+// Explore runs the program under every schedule and with every value of nondet,
+// and hands each result to visit; visit returns false to stop. Threads are
+// switched only before operations that another thread can notice (accesses to
+// memory that is written, locks, joins): all others commute with what other
+// threads do, so no outcome is lost.
+func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) Exploration {
+	x := &explorer{seen: map[string]bool{}, merge: opts.Merge}
+	o := Options{MaxSteps: opts.MaxSteps, MaxDepth: opts.MaxDepth, Observe: opts.Observe}
+	if o.MaxSteps <= 0 {
+		o.MaxSteps = 10_000
+	}
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = 100
+	}
+	if opts.MaxRuns <= 0 {
+		opts.MaxRuns = 100_000
+	}
+	sum := Exploration{Complete: true}
+	for {
+		if sum.Runs == opts.MaxRuns {
+			sum.Complete = false
+			return sum
+		}
+		m := newMachine(p, &o)
+		m.explore = x
+		if opts.Events != nil {
+			m.emit = func(ev envs.Event) bool { opts.Events(ev); return true }
+		}
+		x.at, x.cut = 0, false
+		m.spawn(int32(p.main), nil)
+		m.explored()
+		sum.Runs++
+		if !x.cut {
+			r := m.finish()
+			if r.End == StepLimit {
+				sum.Complete = false
+			}
+			if !visit(r) {
+				sum.Complete = false
+				return sum
+			}
+		}
+		if !x.advance() {
+			return sum
+		}
+	}
+}
+
+// explorer enumerates the choices of a run like the digits of a number.
+type explorer struct {
+	taken []choice
+	at    int
+	merge bool
+	cut   bool
+	seen  map[string]bool
+	key   []byte
+}
+
+type choice struct{ i, n int }
+
+func (x *explorer) choose(n int) int {
+	if x.at == len(x.taken) {
+		x.taken = append(x.taken, choice{0, n})
+	}
+	x.at++
+	return x.taken[x.at-1].i
+}
+
+// advance goes to the next sequence of choices; false if there is none.
+func (x *explorer) advance() bool {
+	x.taken = x.taken[:x.at]
+	for n := len(x.taken); n > 0; n-- {
+		if c := &x.taken[n-1]; c.i+1 < c.n {
+			c.i++
+			return true
+		}
+		x.taken = x.taken[:n-1]
+	}
+	return false
+}
+
+// explored runs the machine under the explorer's schedule.
+func (m *machine) explored() {
+	x := m.explore
+	var can []*thread
+	for m.steps < m.opts.MaxSteps {
+		can = can[:0]
+		var next *thread
+		for _, t := range m.threads {
+			if t.status == running {
+				m.mustWait(t)
+			}
+			if m.enabled(t) {
+				can = append(can, t)
+				if next == nil && m.private(t) {
+					next = t
+				}
+			}
+		}
+		switch {
+		case len(can) == 0:
+			return
+		case next != nil:
+		case len(can) == 1:
+			next = can[0]
+		default:
+			if x.merge && x.at == len(x.taken) {
+				x.key = m.appendState(x.key[:0])
+				if x.seen[string(x.key)] {
+					x.cut = true
+					return
+				}
+				x.seen[string(x.key)] = true
+			}
+			next = can[x.choose(len(can))]
+		}
+		m.resume(next)
+		m.exec(next)
+	}
+}
+
+// private reports whether no other thread can notice the next operation of t.
+func (m *machine) private(t *thread) bool {
+	if t.status != running {
+		return false
+	}
+	f := t.top()
+	switch f.code.insts[f.pc].code {
+	case oLoadField, oLoadElem, oLoadGlobal, oStoreField, oStoreElem, oStoreGlobal:
+		return f.code.fn.Ops[f.pc].Loc.Final
+	case oAcquire, oTryAcquire, oRelease, oExit, oWait, oNotify, oNotifyAll, oJoin:
+		return false
+	}
+	return true
+}
+
+// appendState writes all that decides how the run goes on.
+func (m *machine) appendState(b []byte) []byte {
+	num := func(n int64) { b = enc.AppendVarint(b, n) }
+	vals := func(list []Value) {
+		for _, v := range list {
+			num(int64(v.ref))
+			num(v.num)
+		}
+	}
+	vals(m.vars)
+	num(int64(len(m.objs)))
+	for i := range m.objs {
+		o := &m.objs[i]
+		num(int64(o.class))
+		num(int64(o.owner))
+		num(int64(o.count))
+		num(int64(o.thread))
+		num(int64(len(o.slots)))
+		vals(o.slots)
+	}
+	for _, t := range m.threads {
+		num(int64(t.status))
+		if t.status == ended {
+			continue
+		}
+		num(int64(t.on))
+		num(int64(t.count))
+		vals([]Value{t.exc})
+		num(int64(len(t.frames)))
+		for _, f := range t.frames {
+			num(int64(f.code.fn.ID))
+			num(int64(f.pc))
+		}
+		num(int64(len(t.regs)))
+		vals(t.regs)
+	}
+	num(int64(len(m.res.Uncaught)))
+	for _, u := range m.res.Uncaught {
+		num(int64(u.Thread))
+		vals([]Value{u.Value})
+	}
+	return b
+}

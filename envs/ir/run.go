@@ -1,0 +1,153 @@
+package ir
+
+import (
+	"iter"
+	"math"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Options bound and watch a run. The zero value is ready to use.
+type Options struct {
+	// MaxSteps is how many operations all threads together may execute; 0 means
+	// 1,000,000.
+	MaxSteps int
+	// MaxDepth is how many frames a thread may have; 0 means 10,000. A call
+	// beyond it throws ErrDepth.
+	MaxDepth int
+	// Preempt is the probability, before each operation, that the thread that
+	// ran so far is set aside and one of all that can go on, itself included, is
+	// drawn with equal chances. 0 means 0.1; a negative value means that threads
+	// change only where one cannot go on.
+	Preempt float64
+	// Observe is called before each operation that is about to execute, with the
+	// concrete state at its point. The state is valid during the call.
+	Observe func(*State)
+}
+
+func (o Options) withDefaults() *Options {
+	if o.MaxSteps <= 0 {
+		o.MaxSteps = 1_000_000
+	}
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = 10_000
+	}
+	if o.Preempt == 0 {
+		o.Preempt = 0.1
+	}
+	return &o
+}
+
+// An Execution is one run of a program: the one that a seed and options
+// determine. It implements envs.Run. It is not safe for concurrent use; several
+// executions of one program are.
+type Execution struct {
+	prog   *Program
+	seed   uint64
+	opts   *Options
+	result *Result
+}
+
+// Run prepares the run of main that the seed determines. Nothing is executed
+// until events or the result are asked for.
+func (p *Program) Run(seed uint64, opts Options) *Execution {
+	return &Execution{prog: p, seed: seed, opts: opts.withDefaults()}
+}
+
+// Events executes the program and yields what happens, the same each time. It
+// yields no error: how the run ended is told by Result.
+func (e *Execution) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		m := newMachine(e.prog, e.opts)
+		m.emit = func(ev envs.Event) bool { return yield(ev, nil) }
+		e.run(m)
+	}
+}
+
+// Result tells how the run ended; it executes the program unless Events did so
+// to the end.
+func (e *Execution) Result() *Result {
+	if e.result == nil {
+		e.run(newMachine(e.prog, e.opts))
+	}
+	return e.result
+}
+
+func (e *Execution) run(m *machine) {
+	m.rng = e.seed
+	m.spawn(int32(e.prog.main), nil)
+	m.seeded()
+	if !m.stopped {
+		e.result = m.finish()
+	}
+}
+
+// seeded runs the machine under the seed's schedule.
+func (m *machine) seeded() {
+	var threshold uint64
+	if m.opts.Preempt > 0 {
+		threshold = uint64(min(m.opts.Preempt, 1) * math.MaxUint32)
+	}
+	cur := m.threads[0]
+	for m.steps < m.opts.MaxSteps && !m.stopped {
+		if cur.status != running || m.live > 1 && m.random()>>32 < threshold {
+			if cur = m.pick(); cur == nil {
+				return
+			}
+		}
+		m.exec(cur)
+	}
+}
+
+// pick draws one of the threads that can go on, nil if there is none.
+func (m *machine) pick() *thread {
+	n := 0
+	for _, t := range m.threads {
+		if m.enabled(t) {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	i := 0
+	if n > 1 {
+		i = m.choose(n)
+	}
+	for _, t := range m.threads {
+		if m.enabled(t) {
+			if i == 0 {
+				m.resume(t)
+				return t
+			}
+			i--
+		}
+	}
+	return nil
+}
+
+// finish says how the run ended.
+func (m *machine) finish() *Result {
+	r := m.res
+	r.Steps, r.Threads, r.m = m.steps, len(m.threads), m
+	for _, t := range m.threads {
+		if t.status == ended {
+			continue
+		}
+		if m.enabled(t) {
+			r.End = StepLimit
+			r.Blocked = nil
+			break
+		}
+		r.End = Deadlock
+		b := Blocked{Thread: envs.Thread(t.id), At: envs.At(t.top().code.fn.ID, t.top().pc), Notify: t.status == waiting}
+		if t.status == joining {
+			b.For = envs.Thread(t.on)
+		} else {
+			b.Obj = uint64(t.on)
+			b.For = envs.Thread(m.objs[t.on-1].owner)
+		}
+		r.Blocked = append(r.Blocked, b)
+	}
+	return r
+}
