@@ -17,11 +17,10 @@ func drawThresholds(t *rapid.T) []int64 {
 func (v values[E]) widening() []Law {
 	l, ops := v.l, v.ops
 	laws := []Law{
-		{"widen/bound", "the widening of two elements lies above both", func(t *rapid.T) {
-			a, b := v.two(t)
+		{"widen/bound", "the widening of two elements lies above both", v.pairs(func(t *rapid.T, a, b E) {
 			r := ops.Widen(a, b)
 			must(t, l.Leq(a, r) && l.Leq(b, r), "a∇b = %v does not lie above both\na = %v\nb = %v", r, a, b)
-		}},
+		})},
 		{"widen/stabilises", "every chain of widenings is constant after the stated number of steps", func(t *rapid.T) {
 			v.chain(t, v.Steps, func(old, next E) E { return ops.Widen(old, next) }, nil)
 		}},
@@ -30,19 +29,17 @@ func (v values[E]) widening() []Law {
 		return laws
 	}
 	return append(laws,
-		Law{"widen-to/bound", "widening with thresholds lies above both operands, and not above plain widening", func(t *rapid.T) {
-			a, b := v.two(t)
+		Law{"widen-to/bound", "widening with thresholds lies above both operands, and not above plain widening", v.pairs(func(t *rapid.T, a, b E) {
 			thresholds := drawThresholds(t)
 			r := ops.WidenTo(a, b, thresholds)
 			must(t, l.Leq(a, r) && l.Leq(b, r), "a∇b = %v does not lie above both\na = %v\nb = %v", r, a, b)
 			plain := ops.Widen(a, b)
 			must(t, l.Leq(r, plain), "with thresholds a∇b = %v, without them %v\na = %v\nb = %v", r, plain, a, b)
-		}},
-		Law{"widen-to/none", "widening with no thresholds is plain widening", func(t *rapid.T) {
-			a, b := v.two(t)
+		})},
+		Law{"widen-to/none", "widening with no thresholds is plain widening", v.pairs(func(t *rapid.T, a, b E) {
 			r, plain := ops.WidenTo(a, b, nil), ops.Widen(a, b)
 			must(t, l.Equal(r, plain), "with no thresholds a∇b = %v, plain %v\na = %v\nb = %v", r, plain, a, b)
-		}},
+		})},
 		Law{"widen-to/stabilises", "every chain of widenings with the same thresholds is constant after the stated number of steps", func(t *rapid.T) {
 			thresholds := drawThresholds(t)
 			v.chain(t, v.Steps*(1+len(thresholds)), func(old, next E) E { return ops.WidenTo(old, next, thresholds) }, nil)
@@ -56,12 +53,11 @@ func (v values[E]) narrowing() []Law {
 		return nil
 	}
 	return []Law{
-		{"narrow/between", "narrowing lies between the old element and the next one below it", func(t *rapid.T) {
-			old, b := v.two(t)
+		{"narrow/between", "narrowing lies between the old element and the next one below it", v.pairs(func(t *rapid.T, old, b E) {
 			next := l.Meet(old, b)
 			r := ops.Narrow(old, next)
 			must(t, l.Leq(next, r) && l.Leq(r, old), "narrowing gives %v, which is not between\nold  = %v\nnext = %v", r, old, next)
-		}},
+		})},
 		{"narrow/stabilises", "every chain of narrowings is constant after the stated number of steps", func(t *rapid.T) {
 			v.chain(t, v.Steps, ops.Narrow, l.Meet)
 		}},

@@ -11,12 +11,11 @@ import (
 // elements of another (or the same).
 func Monotone[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E], f func(E) F) Law {
 	v := values[E]{Suite: Suite[E]{Elements: elements}, l: from}
-	return Law{"transfer/monotone", "a transfer function maps larger elements to larger ones", func(t *rapid.T) {
-		a, b := v.two(t)
+	return Law{"transfer/monotone", "a transfer function maps larger elements to larger ones", v.pairs(func(t *rapid.T, a, b E) {
 		b = from.Join(a, b)
 		x, y := f(a), f(b)
 		must(t, to.Leq(x, y), "a ≤ b but not f(a) = %v ≤ f(b) = %v\na = %v\nb = %v", x, y, a, b)
-	}}
+	})}
 }
 
 // Gamma says what the elements of a domain mean: which concrete values of type
@@ -52,12 +51,11 @@ func (g Gamma[E, C]) Laws() []Law {
 				must(t, g.Contains(a, c), "%v was picked from a but is not contained in it\na = %v", c, a)
 			}
 		}},
-		{"gamma/monotone", "larger elements describe all that smaller ones do", func(t *rapid.T) {
-			a, b := v.two(t)
+		{"gamma/monotone", "larger elements describe all that smaller ones do", v.pairs(func(t *rapid.T, a, b E) {
 			if c, ok := g.Pick(t, a); ok && l.Leq(a, b) {
 				must(t, g.Contains(b, c), "a ≤ b, and %v is in a but not in b\na = %v\nb = %v", c, a, b)
 			}
-		}},
+		})},
 		{"gamma/extremes", "bottom describes nothing and top everything", func(t *rapid.T) {
 			c, ok := g.Pick(t, l.Bottom())
 			must(t, !ok, "%v was picked from bottom", c)
@@ -67,8 +65,7 @@ func (g Gamma[E, C]) Laws() []Law {
 				must(t, g.Contains(l.Top(), c), "top does not contain %v", c)
 			}
 		}},
-		{"gamma/operations", "joins and widenings keep what either operand describes, and meets what both do", func(t *rapid.T) {
-			a, b := v.two(t)
+		{"gamma/operations", "joins and widenings keep what either operand describes, and meets what both do", v.pairs(func(t *rapid.T, a, b E) {
 			c, ok := g.Pick(t, a)
 			if !ok {
 				return
@@ -79,7 +76,7 @@ func (g Gamma[E, C]) Laws() []Law {
 			if g.Contains(b, c) {
 				must(t, g.Contains(l.Meet(a, b), c), "%v is in a and b but not in their meet %v\na = %v\nb = %v", c, l.Meet(a, b), a, b)
 			}
-		}},
+		})},
 	}
 }
 
@@ -104,8 +101,7 @@ func (g Gamma[E, C]) Sound(abstract func(E) E, concrete func(C) (C, bool)) Law {
 // Sound2 is Sound for operations of two operands.
 func (g Gamma[E, C]) Sound2(abstract func(a, b E) E, concrete func(x, y C) (C, bool)) Law {
 	v := values[E]{Suite: Suite[E]{Elements: g.Elements}, l: g.Lattice}
-	return Law{"transfer/sound", "the abstract operation covers the concrete one", func(t *rapid.T) {
-		a, b := v.two(t)
+	return Law{"transfer/sound", "the abstract operation covers the concrete one", v.pairs(func(t *rapid.T, a, b E) {
 		x, okX := g.Pick(t, a)
 		y, okY := g.Pick(t, b)
 		if !okX || !okY {
@@ -114,5 +110,5 @@ func (g Gamma[E, C]) Sound2(abstract func(a, b E) E, concrete func(x, y C) (C, b
 		if z, ok := concrete(x, y); ok {
 			must(t, g.Contains(abstract(a, b), z), "%v and %v give %v, which is not in %v\na = %v\nb = %v", x, y, z, abstract(a, b), a, b)
 		}
-	}}
+	})}
 }

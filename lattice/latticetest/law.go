@@ -41,8 +41,12 @@ func Run(t *testing.T, laws []Law) {
 func Fuzz(f *testing.F, laws []Law) {
 	f.Helper()
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
-		law := laws[rapid.IntRange(0, len(laws)-1).Draw(t, "law")]
-		t.Logf("the law %s says: %s", law.Name, law.Says)
-		law.Check(t)
+		pick(t, laws).Check(t)
 	}))
+}
+
+func pick(t *rapid.T, laws []Law) Law {
+	law := laws[rapid.IntRange(0, len(laws)-1).Draw(t, "law")]
+	t.Logf("the law %s says: %s", law.Name, law.Says)
+	return law
 }

@@ -33,26 +33,23 @@ func (v states[S]) widening() []Law {
 
 func (v states[S]) extrapolation(name string, steps int, draw func(*rapid.T) (op extrapolation[S], thresholds int)) []Law {
 	return []Law{
-		{name + "/bound", "widening lies above both states", func(t *rapid.T) {
-			a, b := v.two(t)
+		{name + "/bound", "widening lies above both states", v.pairs(func(t *rapid.T, a, b S) {
 			op, _ := draw(t)
 			r, _ := op(a.Clone(), b)
 			must(t, v.Leq(a, r) && v.Leq(b, r), "widening gives %v, which does not lie above both\na = %v\nb = %v", r, a, b)
-		}},
-		{name + "/grew", "widening reports growth exactly if the result differs from what the receiver was", func(t *rapid.T) {
-			a, b := v.two(t)
+		})},
+		{name + "/grew", "widening reports growth exactly if the result differs from what the receiver was", v.pairs(func(t *rapid.T, a, b S) {
 			op, _ := draw(t)
 			r, grew := op(a.Clone(), b)
 			must(t, grew == !v.Equal(r, a), "widening reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
-		}},
-		{name + "/other-unchanged", "widening does not change the next state, at once or through what the result shares with it", func(t *rapid.T) {
-			a, b, c := v.three(t)
+		})},
+		{name + "/other-unchanged", "widening does not change the next state, at once or through what the result shares with it", v.triples(func(t *rapid.T, a, b, c S) {
 			op, _ := draw(t)
 			before := v.Fingerprint(b)
 			r, _ := op(a.Clone(), b)
 			v.disturb(r, c)
 			must(t, v.Fingerprint(b) == before, "widening, or changing its result, has changed the next state\nbefore: %s\nafter:  %s", before, v.Fingerprint(b))
-		}},
+		})},
 		{name + "/stabilises", "every chain of widenings is constant after the stated number of steps", func(t *rapid.T) {
 			op, thresholds := draw(t)
 			v.chain(t, steps*(1+thresholds), op)

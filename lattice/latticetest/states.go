@@ -27,18 +27,24 @@ func (v states[S]) near(t *rapid.T, name string, a S) S {
 	return v.States.Draw(t, name)
 }
 
-func (v states[S]) two(t *rapid.T) (a, b S) {
-	a = v.States.Draw(t, "a")
-	b = v.near(t, "b", a)
-	if rapid.Bool().Draw(t, "swap") {
-		return b, a
+func (v states[S]) some(t *rapid.T, n int) []S {
+	some := []S{v.States.Draw(t, "state")}
+	for len(some) < n {
+		some = append(some, v.near(t, "state", some[len(some)-1]))
 	}
-	return a, b
+	return some
 }
 
-func (v states[S]) three(t *rapid.T) (a, b, c S) {
-	a, b = v.two(t)
-	return a, b, v.near(t, "c", b)
+func (v states[S]) pairs(law func(t *rapid.T, a, b S)) func(*rapid.T) {
+	return func(t *rapid.T) {
+		eachPair(v.some(t, 5), func(a, b S) { law(t, a.Clone(), b.Clone()) })
+	}
+}
+
+func (v states[S]) triples(law func(t *rapid.T, a, b, c S)) func(*rapid.T) {
+	return func(t *rapid.T) {
+		eachTriple(v.some(t, 4), func(a, b, c S) { law(t, a.Clone(), b.Clone(), c.Clone()) })
+	}
 }
 
 // disturb changes s in every way that its owner may.
@@ -58,8 +64,7 @@ func (v states[S]) cloning() []Law {
 			a := v.States.Draw(t, "a")
 			must(t, v.Equal(a.Clone(), a), "clone of %v is %v", a, a.Clone())
 		}},
-		{"clone/independent", "changing a clone leaves the original alone, and the other way round", func(t *rapid.T) {
-			a, b := v.two(t)
+		{"clone/independent", "changing a clone leaves the original alone, and the other way round", v.pairs(func(t *rapid.T, a, b S) {
 			before := v.Fingerprint(a)
 			v.disturb(a.Clone(), b)
 			must(t, v.Fingerprint(a) == before, "changing a clone has changed the original\nbefore: %s\nafter:  %s", before, v.Fingerprint(a))
@@ -67,79 +72,66 @@ func (v states[S]) cloning() []Law {
 			before = v.Fingerprint(c)
 			v.disturb(a, b)
 			must(t, v.Fingerprint(c) == before, "changing the original has changed a clone\nbefore: %s\nafter:  %s", before, v.Fingerprint(c))
-		}},
+		})},
 	}
 }
 
 func (v states[S]) merging() []Law {
 	return []Law{
-		{"order/transitive", "what lies below something that lies below c lies below c", func(t *rapid.T) {
-			a, b, c := v.three(t)
-			for _, p := range permutations(a, b, c) {
-				if v.Leq(p[0], p[1]) && v.Leq(p[1], p[2]) {
-					must(t, v.Leq(p[0], p[2]), "x ≤ y and y ≤ z but not x ≤ z\nx = %v\ny = %v\nz = %v", p[0], p[1], p[2])
-				}
+		{"order/transitive", "what lies below something that lies below c lies below c", v.triples(func(t *rapid.T, a, b, c S) {
+			if v.Leq(a, b) && v.Leq(b, c) {
+				must(t, v.Leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
 			}
-		}},
-		{"order/antisymmetric", "two states that lie below each other are equal, and equal states do", func(t *rapid.T) {
-			a, b := v.two(t)
+		})},
+		{"order/antisymmetric", "two states that lie below each other are equal, and equal states do", v.pairs(func(t *rapid.T, a, b S) {
 			both, equal := v.Leq(a, b) && v.Leq(b, a), v.Equal(a, b)
 			must(t, both == equal, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equal, a, b)
-		}},
-		{"merge/bound", "the result of merging lies above both states", func(t *rapid.T) {
-			a, b := v.two(t)
+		})},
+		{"merge/bound", "the result of merging lies above both states", v.pairs(func(t *rapid.T, a, b S) {
 			r := v.join(a, b)
 			must(t, v.Leq(a, r) && v.Leq(b, r), "merging gives %v, which does not lie above both\na = %v\nb = %v", r, a, b)
-		}},
-		{"merge/grew", "merging reports growth exactly if the result differs from what the receiver was", func(t *rapid.T) {
-			a, b := v.two(t)
+		})},
+		{"merge/grew", "merging reports growth exactly if the result differs from what the receiver was", v.pairs(func(t *rapid.T, a, b S) {
 			r, grew := a.Clone().Merge(b)
 			must(t, grew == !v.Equal(r, a), "merging reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
-		}},
+		})},
 		{"merge/idempotent", "merging a state with itself changes nothing", func(t *rapid.T) {
 			a := v.States.Draw(t, "a")
 			r, grew := a.Clone().Merge(a)
 			must(t, !grew && v.Equal(r, a), "merging a with itself reports grew = %v and gives %v\na = %v", grew, r, a)
 		}},
-		{"merge/other-unchanged", "merging does not change the other state, at once or through what the result shares with it", func(t *rapid.T) {
-			a, b, c := v.three(t)
+		{"merge/other-unchanged", "merging does not change the other state, at once or through what the result shares with it", v.triples(func(t *rapid.T, a, b, c S) {
 			before := v.Fingerprint(b)
 			r, _ := a.Clone().Merge(b)
 			must(t, v.Fingerprint(b) == before, "merging has changed the other state\nbefore: %s\nafter:  %s", before, v.Fingerprint(b))
 			v.disturb(r, c)
 			must(t, v.Fingerprint(b) == before, "changing the result has changed the other state\nbefore: %s\nafter:  %s", before, v.Fingerprint(b))
-		}},
-		{"merge/order", "a lies below b exactly if merging a into b changes nothing", func(t *rapid.T) {
-			a, b := v.two(t)
+		})},
+		{"merge/order", "a lies below b exactly if merging a into b changes nothing", v.pairs(func(t *rapid.T, a, b S) {
 			r, grew := b.Clone().Merge(a)
 			if !v.Approximate {
 				must(t, v.Leq(a, b) == !grew, "a ≤ b is %v but merging a into b reports grew = %v and gives %v\na = %v\nb = %v", v.Leq(a, b), grew, r, a, b)
 			}
 			must(t, grew || v.Leq(a, b), "merging a into b does not grow, but not a ≤ b\na = %v\nb = %v", a, b)
-		}},
+		})},
 	}
 }
 
 func (v states[S]) least() []Law {
 	return []Law{
-		{"merge/least", "no upper bound of both states is better than the result of merging them", func(t *rapid.T) {
-			a, b, c := v.three(t)
-			for _, c := range []S{a, b, c} {
-				if v.Leq(a, c) && v.Leq(b, c) {
-					must(t, v.Leq(v.join(a, b), c), "merging gives %v but c lies above both and is better\na = %v\nb = %v\nc = %v", v.join(a, b), a, b, c)
-				}
+		{"merge/least", "no upper bound of both states is better than the result of merging them", v.triples(func(t *rapid.T, a, b, c S) {
+			if v.Leq(a, c) && v.Leq(b, c) {
+				must(t, v.Leq(v.join(a, b), c), "merging gives %v but c lies above both and is better\na = %v\nb = %v\nc = %v", v.join(a, b), a, b, c)
 			}
-		}},
-		{"merge/commutative", "it does not matter which state is merged into which", func(t *rapid.T) {
-			a, b := v.two(t)
+		})},
+		{"merge/commutative", "it does not matter which state is merged into which", v.pairs(func(t *rapid.T, a, b S) {
 			x, y := v.join(a, b), v.join(b, a)
 			must(t, v.Equal(x, y), "a merged with b gives %v, b with a %v\na = %v\nb = %v", x, y, a, b)
-		}},
-		{"merge/associative", "the grouping of three states does not matter", func(t *rapid.T) {
-			a, b, c := v.three(t)
+		})},
+		{"merge/associative", "the grouping of three states does not matter", v.triples(func(t *rapid.T, a, b, c S) {
 			x, y := v.join(v.join(a, b), c), v.join(a, v.join(b, c))
 			must(t, v.Equal(x, y), "(a⊔b)⊔c = %v but a⊔(b⊔c) = %v\na = %v\nb = %v\nc = %v", x, y, a, b, c)
-		}},
+		})},
 	}
 }
 

@@ -102,18 +102,37 @@ func (v values[E]) near(t *rapid.T, name string, a E) E {
 	return v.one(t, name)
 }
 
-func (v values[E]) two(t *rapid.T) (a, b E) {
-	a = v.one(t, "a")
-	b = v.near(t, "b", a)
-	if rapid.Bool().Draw(t, "swap") {
-		return b, a
+// some draws n elements, each of which often stands in some relation to
+// the one before. A law looks at all pairs or triples of them: a fault that shows
+// for few pairs only is found far sooner than by drawing each pair afresh.
+func (v values[E]) some(t *rapid.T, n int) []E {
+	elems := []E{v.one(t, "element")}
+	for len(elems) < n {
+		elems = append(elems, v.near(t, "element", elems[len(elems)-1]))
 	}
-	return a, b
+	return elems
 }
 
-func (v values[E]) three(t *rapid.T) (a, b, c E) {
-	a, b = v.two(t)
-	return a, b, v.near(t, "c", b)
+func (v values[E]) pairs(law func(t *rapid.T, a, b E)) func(*rapid.T) {
+	return func(t *rapid.T) { eachPair(v.some(t, 6), func(a, b E) { law(t, a, b) }) }
+}
+
+func (v values[E]) triples(law func(t *rapid.T, a, b, c E)) func(*rapid.T) {
+	return func(t *rapid.T) { eachTriple(v.some(t, 5), func(a, b, c E) { law(t, a, b, c) }) }
+}
+
+func eachPair[E any](elems []E, f func(a, b E)) {
+	for _, a := range elems {
+		for _, b := range elems {
+			f(a, b)
+		}
+	}
+}
+
+func eachTriple[E any](elems []E, f func(a, b, c E)) {
+	for _, a := range elems {
+		eachPair(elems, func(b, c E) { f(a, b, c) })
+	}
 }
 
 // must fails unless the law holds; the rest is for a message.

@@ -13,39 +13,28 @@ func (v values[E]) order() []Law {
 			must(t, l.Leq(a, a), "not a ≤ a for a = %v", a)
 			must(t, l.Equal(a, a), "not a = a for a = %v", a)
 		}},
-		{"order/antisymmetric", "two elements that lie below each other are equal, and equal elements do", func(t *rapid.T) {
-			a, b := v.two(t)
+		{"order/antisymmetric", "two elements that lie below each other are equal, and equal elements do", v.pairs(func(t *rapid.T, a, b E) {
 			both, equal := l.Leq(a, b) && l.Leq(b, a), l.Equal(a, b)
 			must(t, both == equal, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equal, a, b)
 			must(t, equal == l.Equal(b, a), "a = b is %v but b = a is not\na = %v\nb = %v", equal, a, b)
-		}},
-		{"order/transitive", "what lies below something that lies below c lies below c", func(t *rapid.T) {
-			a, b, c := v.three(t)
-			for _, p := range permutations(a, b, c) {
-				a, b, c := p[0], p[1], p[2]
-				if l.Leq(a, b) && l.Leq(b, c) {
-					must(t, l.Leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
-				}
-				if l.Equal(a, b) && l.Equal(b, c) {
-					must(t, l.Equal(a, c), "a = b and b = c but not a = c\na = %v\nb = %v\nc = %v", a, b, c)
-				}
+		})},
+		{"order/transitive", "what lies below something that lies below c lies below c", v.triples(func(t *rapid.T, a, b, c E) {
+			if l.Leq(a, b) && l.Leq(b, c) {
+				must(t, l.Leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
 			}
-		}},
-		{"order/join", "a ≤ b exactly if their join is b", func(t *rapid.T) {
-			a, b := v.two(t)
+			if l.Equal(a, b) && l.Equal(b, c) {
+				must(t, l.Equal(a, c), "a = b and b = c but not a = c\na = %v\nb = %v\nc = %v", a, b, c)
+			}
+		})},
+		{"order/join", "a ≤ b exactly if their join is b", v.pairs(func(t *rapid.T, a, b E) {
 			leq, j := l.Leq(a, b), l.Join(a, b)
 			must(t, leq == l.Equal(j, b), "a ≤ b is %v but a⊔b = %v\na = %v\nb = %v", leq, j, a, b)
-		}},
-		{"order/meet", "a ≤ b exactly if their meet is a", func(t *rapid.T) {
-			a, b := v.two(t)
+		})},
+		{"order/meet", "a ≤ b exactly if their meet is a", v.pairs(func(t *rapid.T, a, b E) {
 			leq, m := l.Leq(a, b), l.Meet(a, b)
 			must(t, leq == l.Equal(m, a), "a ≤ b is %v but a⊓b = %v\na = %v\nb = %v", leq, m, a, b)
-		}},
+		})},
 	}
-}
-
-func permutations[E any](a, b, c E) [][3]E {
-	return [][3]E{{a, b, c}, {a, c, b}, {b, a, c}, {b, c, a}, {c, a, b}, {c, b, a}}
 }
 
 func (v values[E]) bounds() []Law {
@@ -74,51 +63,43 @@ func (v values[E]) joinAndMeet() []Law {
 	laws := v.operation("join", "⊔", "above", "least", v.l.Join, v.l.Leq)
 	laws = append(laws, v.operation("meet", "⊓", "below", "greatest", v.l.Meet,
 		func(a, b E) bool { return v.l.Leq(b, a) })...)
-	return append(laws, Law{"absorption", "joining with a meet, or meeting with a join, of oneself changes nothing", func(t *rapid.T) {
-		a, b := v.two(t)
+	return append(laws, Law{"absorption", "joining with a meet, or meeting with a join, of oneself changes nothing", v.pairs(func(t *rapid.T, a, b E) {
 		l := v.l
 		must(t, l.Equal(l.Join(a, l.Meet(a, b)), a), "a⊔(a⊓b) = %v\na = %v\nb = %v", l.Join(a, l.Meet(a, b)), a, b)
 		must(t, l.Equal(l.Meet(a, l.Join(a, b)), a), "a⊓(a⊔b) = %v\na = %v\nb = %v", l.Meet(a, l.Join(a, b)), a, b)
-	}})
+	})})
 }
 
 func (v values[E]) operation(name, sign, side, best string, op func(a, b E) E, leq func(a, b E) bool) []Law {
 	equal := v.l.Equal
 	return []Law{
-		{name + "/bound", "the " + name + " lies " + side + " both operands", func(t *rapid.T) {
-			a, b := v.two(t)
+		{name + "/bound", "the " + name + " lies " + side + " both operands", v.pairs(func(t *rapid.T, a, b E) {
 			r := op(a, b)
 			must(t, leq(a, r) && leq(b, r), "a%sb = %v does not lie %s both\na = %v\nb = %v", sign, r, side, a, b)
-		}},
-		{name + "/" + best, "no bound of both operands is better than the " + name, func(t *rapid.T) {
-			a, b, c := v.three(t)
-			for _, c := range []E{a, b, c} {
-				if leq(a, c) && leq(b, c) {
-					r := op(a, b)
-					must(t, leq(r, c), "a%sb = %v but c lies %s both and is better\na = %v\nb = %v\nc = %v", sign, r, side, a, b, c)
-				}
+		})},
+		{name + "/" + best, "no bound of both operands is better than the " + name, v.triples(func(t *rapid.T, a, b, c E) {
+			if leq(a, c) && leq(b, c) {
+				r := op(a, b)
+				must(t, leq(r, c), "a%sb = %v but c lies %s both and is better\na = %v\nb = %v\nc = %v", sign, r, side, a, b, c)
 			}
-		}},
+		})},
 		{name + "/idempotent", "the " + name + " of an element with itself is that element", func(t *rapid.T) {
 			a := v.one(t, "a")
 			must(t, equal(op(a, a), a), "a%sa = %v for a = %v", sign, op(a, a), a)
 		}},
-		{name + "/commutative", "the order of the operands does not matter", func(t *rapid.T) {
-			a, b := v.two(t)
+		{name + "/commutative", "the order of the operands does not matter", v.pairs(func(t *rapid.T, a, b E) {
 			x, y := op(a, b), op(b, a)
 			must(t, equal(x, y), "a%sb = %v but b%sa = %v\na = %v\nb = %v", sign, x, sign, y, a, b)
-		}},
-		{name + "/associative", "the grouping of three operands does not matter", func(t *rapid.T) {
-			a, b, c := v.three(t)
+		})},
+		{name + "/associative", "the grouping of three operands does not matter", v.triples(func(t *rapid.T, a, b, c E) {
 			x, y := op(op(a, b), c), op(a, op(b, c))
 			must(t, equal(x, y), "(a%sb)%sc = %v but a%s(b%sc) = %v\na = %v\nb = %v\nc = %v", sign, sign, x, sign, sign, y, a, b, c)
-		}},
-		{name + "/monotone", "larger operands give a larger result", func(t *rapid.T) {
-			a, b, c := v.three(t)
+		})},
+		{name + "/monotone", "larger operands give a larger result", v.triples(func(t *rapid.T, a, b, c E) {
 			if v.l.Leq(a, b) {
 				must(t, v.l.Leq(op(a, c), op(b, c)), "a ≤ b but not a%sc = %v ≤ b%sc = %v\na = %v\nb = %v\nc = %v", sign, op(a, c), sign, op(b, c), a, b, c)
 			}
-		}},
+		})},
 	}
 }
 
@@ -126,8 +107,7 @@ func (v values[E]) operation(name, sign, side, best string, op func(a, b E) E, l
 func (v values[E]) purity() []Law {
 	l := v.l
 	laws := []Law{
-		{"operands/unchanged", "no operation changes its operands, nor what an earlier one returned", func(t *rapid.T) {
-			a, b, c := v.three(t)
+		{"operands/unchanged", "no operation changes its operands, nor what an earlier one returned", v.triples(func(t *rapid.T, a, b, c E) {
 			j, m := l.Join(a, b), l.Meet(a, b)
 			kept := []E{a, b, c, j, m}
 			before := make([]string, len(kept))
@@ -147,7 +127,7 @@ func (v values[E]) purity() []Law {
 			for i, e := range kept {
 				must(t, v.Fingerprint(e) == before[i], "an operation changed element %d of a, b, c, a⊔b, a⊓b\nbefore: %s\nafter:  %s", i, before[i], v.Fingerprint(e))
 			}
-		}},
+		})},
 		{"operands/bottom-and-top", "bottom and top are the same whenever one asks", func(t *rapid.T) {
 			a := v.one(t, "a")
 			bottom, top := v.Fingerprint(l.Bottom()), v.Fingerprint(l.Top())
@@ -158,14 +138,13 @@ func (v values[E]) purity() []Law {
 		}},
 	}
 	if _, ok := l.(lattice.Merging[E]); ok {
-		laws = append(laws, Law{"merge/exact", "Merge is the join, and names exactly the operands that it equals", func(t *rapid.T) {
-			a, b := v.two(t)
+		laws = append(laws, Law{"merge/exact", "Merge is the join, and names exactly the operands that it equals", v.pairs(func(t *rapid.T, a, b E) {
 			r, side := v.ops.Merge(a, b)
 			must(t, l.Equal(r, l.Join(a, b)), "Merge gives %v but Join %v\na = %v\nb = %v", r, l.Join(a, b), a, b)
 			must(t, side&^lattice.Both == 0, "Merge gives side %b, which is none of Neither, Left, Right, Both", side)
 			must(t, side&lattice.Left != 0 == l.Equal(r, a), "Merge gives side %b, and %v, for\na = %v\nb = %v", side, r, a, b)
 			must(t, side&lattice.Right != 0 == l.Equal(r, b), "Merge gives side %b, and %v, for\na = %v\nb = %v", side, r, a, b)
-		}})
+		})})
 	}
 	return laws
 }
