@@ -1,0 +1,504 @@
+package regen
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A unit is one piece of a file that is replaced: the body of a function declaration, or a function literal in a
+// package-level initialiser.
+type unit struct {
+	*names
+	fset   *token.FileSet
+	probes Prober
+	labels map[string]bool // labels some goto names
+	read   map[string]bool // variables whose value is used
+	lits   int             // function literals so far
+	types  []*types.TypeName
+	pinned map[ssa.Instruction]bool
+}
+
+// A body writes one SSA function.
+type body struct {
+	*unit
+	*plan
+	fn     *ssa.Function
+	outer  *body
+	tag    string // tells names of nested literals apart
+	binds  map[*ssa.FreeVar]string
+	copies map[ssa.Value]string
+	out    []byte
+	line   token.Pos
+	temps  int
+	shareN map[*ssa.Function]string
+}
+
+func (u *unit) newBody(fn *ssa.Function, outer *body) *body {
+	g := &body{unit: u, fn: fn, outer: outer, binds: map[*ssa.FreeVar]string{}, shareN: map[*ssa.Function]string{}}
+	if outer != nil {
+		u.lits++
+		g.tag = "f" + strconv.Itoa(u.lits)
+	}
+	g.plan = newPlan(fn, u.names, u.pins)
+	g.line = fn.Pos()
+	return g
+}
+
+func (u *unit) pins(in ssa.Instruction) bool { return u.pinned[in] }
+
+// Marks in the text that are resolved when the unit is complete; see [unit.resolve].
+const (
+	markLine  = '\x01' // line:column of what follows
+	markLabel = '\x03' // label, dropped if no goto names it
+	markUse   = '\x04' // variable, "used" if nothing reads it
+	markEnd   = '\x02'
+)
+
+// stmt writes a statement at a source position; without one, at that of the statement before.
+func (g *body) stmt(pos token.Pos, text string) {
+	if pos.IsValid() {
+		g.line = pos
+	}
+	g.out = append(g.out, g.mark(g.line)...)
+	g.out = append(g.out, text...)
+	g.out = append(g.out, '\n')
+}
+
+func (g *body) mark(pos token.Pos) string {
+	if !pos.IsValid() {
+		return ""
+	}
+	return fmt.Sprintf("%c%d%c", markLine, pos, markEnd)
+}
+
+func (g *body) raw(text string) { g.out = append(g.out, text...) }
+
+// name is the variable that holds v.
+func (g *body) name(v ssa.Value) string { return v.Name() + g.tag + g.suffix }
+
+func (g *body) comp(v ssa.Value, i int) string {
+	return v.Name() + "c" + strconv.Itoa(i) + g.tag + g.suffix
+}
+
+func (g *body) useName(n string) string {
+	g.read[n] = true
+	return n
+}
+
+// used ends a declaration: if nothing turns out to read the variable, a use is made up.
+func used(n string) string { return string(markUse) + n + string(markEnd) }
+
+func (g *body) label(b *ssa.BasicBlock) string { return "b" + strconv.Itoa(b.Index) + g.tag + g.suffix }
+
+func (g *body) jumpTo(word string, b *ssa.BasicBlock) {
+	l := g.label(b)
+	g.labels[l] = true
+	g.stmt(token.NoPos, word+" "+l)
+}
+
+// write writes the whole body, without its braces.
+func (g *body) write() {
+	g.probeEntry()
+	g.scope(g.fn.Blocks[0], nil)
+}
+
+// scope writes block b and everything that stands in its scope. Control that falls off the end of the text comes to
+// next; nil if it may not.
+func (g *body) scope(b, next *ssa.BasicBlock) {
+	g.shareFuncs(b)
+	loopRange := g.sh.loops[b] != nil && isRangeHead(b)
+	if !loopRange {
+		g.probeBlock(b)
+	}
+	last := len(b.Instrs) - 1
+	var iter *ssa.Next
+	for i, in := range b.Instrs[:last] {
+		if n, ok := in.(*ssa.Next); ok {
+			g.checkRange(b, i)
+			iter = n
+			continue
+		}
+		if _, ok := in.(*ssa.RunDefers); ok && len(g.res) > 0 {
+			g.declareHere(b)
+			g.returning(b.Instrs[last].(*ssa.Return))
+			return
+		}
+		g.instr(in)
+	}
+	g.declareHere(b)
+	kids := g.sh.kids[b]
+	follow := func(i int) *ssa.BasicBlock {
+		if i < len(kids) {
+			return kids[i]
+		}
+		return next
+	}
+	switch {
+	case loopRange:
+		g.raw(string(markLabel) + g.label(b) + string(markEnd))
+		g.rangeHead(b, iter)
+		g.probeBlock(b)
+		inner := follow(0)
+		g.edge(b, b.Succs[0], inner, true)
+		g.kids(kids, b)
+		g.raw("}\n")
+		g.probeBlock(b)
+		g.edge(b, b.Succs[1], next, false)
+		return
+	case iter != nil:
+		g.rangeHead(b, iter)
+		g.edge(b, b.Succs[0], nil, true)
+		g.raw("}\n")
+		g.edge(b, b.Succs[1], follow(0), len(kids) == 0)
+	default:
+		g.terminator(b, b.Instrs[last], follow(0), len(kids) == 0)
+	}
+	g.kids(kids, next)
+}
+
+// kids writes the labelled blocks of a scope.
+func (g *body) kids(kids []*ssa.BasicBlock, next *ssa.BasicBlock) {
+	for i, k := range kids {
+		after := next
+		if i+1 < len(kids) {
+			after = kids[i+1]
+		}
+		label := string(markLabel) + g.label(k) + string(markEnd)
+		switch {
+		case g.sh.loops[k] == nil:
+			g.raw(label + "{\n")
+			g.scope(k, after)
+			g.raw("}\n")
+		case isRangeHead(k):
+			g.scope(k, after)
+		default:
+			g.raw(label + "for {\n")
+			g.scope(k, k)
+			g.raw("}\n")
+		}
+	}
+}
+
+func isRangeHead(b *ssa.BasicBlock) bool {
+	for _, in := range b.Instrs {
+		if _, ok := in.(*ssa.Next); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// declareHere declares the variables whose scope is b's but which are assigned deeper inside.
+func (g *body) declareHere(b *ssa.BasicBlock) {
+	for _, v := range g.decl[b] {
+		if t, ok := v.Type().(*types.Tuple); ok {
+			for i := range t.Len() {
+				if g.compUsed(v, i) {
+					n := g.comp(v, i)
+					g.stmt(token.NoPos, "var "+n+" "+g.typ(t.At(i).Type())+used(n))
+				}
+			}
+			continue
+		}
+		n := g.name(v)
+		g.stmt(token.NoPos, "var "+n+" "+g.typ(v.Type())+used(n))
+	}
+}
+
+func (g *body) shareFuncs(b *ssa.BasicBlock) {
+	for _, f := range g.shared[b] {
+		n := "l" + strconv.Itoa(len(g.shareN)) + g.tag + g.suffix
+		text := g.literalFunc(f)
+		g.stmt(f.Pos(), n+" := "+text+used(n))
+		g.shareN[f] = n
+	}
+}
+
+// edge writes the passage from one block to another: the values of phis, then the way there. flat says that the target
+// may declare variables in the current Go scope.
+func (g *body) edge(from, to, next *ssa.BasicBlock, flat bool) {
+	g.phis(from, to)
+	target := to
+	switch {
+	case g.sh.inline[to.Index]:
+		if flat {
+			g.scope(to, next)
+			return
+		}
+		g.raw("{\n")
+		g.scope(to, next)
+		g.raw("}\n")
+	case target == next:
+	case g.sh.loops[to] != nil && g.sh.inLoop(from, g.sh.loops[to]):
+		g.jumpTo("continue", to)
+	default:
+		g.jumpTo("goto", to)
+	}
+}
+
+func (g *body) phis(from, to *ssa.BasicBlock) {
+	pred := -1
+	for i, p := range to.Preds {
+		if p == from {
+			pred = i
+		}
+	}
+	var left, right []string
+	for _, in := range to.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		if g.named(phi) == nil {
+			continue
+		}
+		e := phi.Edges[pred]
+		if g.bump[phi] == nil && e == phi {
+			continue
+		}
+		n := g.name(phi)
+		left = append(left, n)
+		if g.bump[phi] != nil {
+			right = append(right, g.bumped(e))
+		} else {
+			right = append(right, g.expr(e))
+		}
+	}
+	if len(left) > 0 {
+		g.stmt(token.NoPos, strings.Join(left, ", ")+" = "+strings.Join(right, ", "))
+	}
+}
+
+func (g *body) bumped(e ssa.Value) string {
+	if c, ok := e.(*ssa.Const); ok {
+		return strconv.FormatInt(c.Int64()+1, 10)
+	}
+	return g.operand(e) + " + 1"
+}
+
+// terminator writes the end of a block. alone says that no labelled block stands in the same Go scope.
+func (g *body) terminator(b *ssa.BasicBlock, in ssa.Instruction, next *ssa.BasicBlock, alone bool) {
+	switch in := in.(type) {
+	case *ssa.Jump:
+		g.edge(b, b.Succs[0], next, alone)
+	case *ssa.Return:
+		g.returning(in)
+	case *ssa.Panic:
+		g.probeAround(in, func() {
+			g.stmt(in.Pos(), g.universe("panic")+"("+g.expr(in.X)+")")
+		})
+	case *ssa.If:
+		if m := g.sh.multi[b]; m != nil {
+			g.multiway(m, next)
+			return
+		}
+		g.branch(b, in, next, alone)
+	default:
+		giveUp("block ends in %T", in)
+	}
+}
+
+func (g *body) branch(b *ssa.BasicBlock, in *ssa.If, next *ssa.BasicBlock, alone bool) {
+	cond := g.expr(in.Cond)
+	if strings.Contains(cond, "{") {
+		cond = "(" + cond + ")"
+	}
+	pos := in.Pos()
+	if !pos.IsValid() {
+		pos = valuePos(in.Cond)
+	}
+	yes := g.aside(func() { g.edge(b, b.Succs[0], next, true) })
+	start := len(g.out)
+	if yes == "" {
+		g.stmt(pos, "if "+negated(cond)+" {")
+		body := len(g.out)
+		g.edge(b, b.Succs[1], next, true)
+		if len(g.out) == body {
+			g.out = g.out[:start]
+			if !isRegister(in.Cond) || g.fold[in.Cond] {
+				g.stmt(pos, "_ = "+cond)
+			}
+			return
+		}
+		g.raw("}\n")
+		return
+	}
+	g.stmt(pos, "if "+cond+" {")
+	g.raw(yes)
+	if alone && endsInJump(yes) {
+		g.raw("}\n")
+		g.edge(b, b.Succs[1], next, true)
+		return
+	}
+	g.raw("} else {\n")
+	body := len(g.out)
+	g.edge(b, b.Succs[1], next, true)
+	if len(g.out) == body {
+		g.out = g.out[:body-len("} else {\n")]
+	}
+	g.raw("}\n")
+}
+
+// aside writes to a separate text.
+func (g *body) aside(f func()) string {
+	saved, line := g.out, g.line
+	g.out = nil
+	f()
+	text := string(g.out)
+	g.out, g.line = saved, line
+	return text
+}
+
+func negated(cond string) string {
+	if strings.HasPrefix(cond, "!") && isWord(cond[1:]) {
+		return cond[1:]
+	}
+	if isWord(cond) {
+		return "!" + cond
+	}
+	return "!(" + cond + ")"
+}
+
+func isWord(s string) bool {
+	for _, c := range s {
+		if c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isRegister(v ssa.Value) bool { return !isConst(v) }
+
+// endsInJump reports whether the last statement of a text transfers control elsewhere, judged by its first word.
+func endsInJump(text string) bool {
+	text = strings.TrimSuffix(text, "\n")
+	line := text[strings.LastIndexByte(text, '\n')+1:]
+	for strings.HasPrefix(line, string(markLine)) {
+		line = line[strings.IndexByte(line, markEnd)+1:]
+	}
+	word, _, _ := strings.Cut(line, " ")
+	return word == "return" || word == "goto" || word == "continue" || strings.HasPrefix(line, "panic(")
+}
+
+func (g *body) multiway(m *multiway, next *ssa.BasicBlock) {
+	x := g.expr(m.x)
+	if strings.Contains(x, "{") {
+		x = "(" + x + ")"
+	}
+	g.stmt(valuePos(m.cases[0].from.Instrs[len(m.cases[0].from.Instrs)-1].(*ssa.If).Cond), "switch "+x+" {")
+	done := make([]bool, len(m.cases))
+	for i, c := range m.cases {
+		if done[i] {
+			continue
+		}
+		body := c.from.Succs[0]
+		vals := []string{g.constant(c.val)}
+		if _, phi := body.Instrs[0].(*ssa.Phi); !phi {
+			for j := i + 1; j < len(m.cases); j++ {
+				if m.cases[j].from.Succs[0] == body {
+					vals = append(vals, g.constant(m.cases[j].val))
+					done[j] = true
+				}
+			}
+		}
+		g.stmt(token.NoPos, "case "+strings.Join(vals, ", ")+":")
+		g.edge(c.from, body, next, true)
+	}
+	g.stmt(token.NoPos, "default:")
+	g.edge(m.last, m.last.Succs[1], next, true)
+	g.raw("}\n")
+}
+
+func (g *body) returning(in *ssa.Return) {
+	g.probeReturn(in)
+	if len(g.res) > 0 {
+		g.stmt(in.Pos(), "return")
+		return
+	}
+	var r []string
+	for _, x := range in.Results {
+		r = append(r, g.expr(x))
+	}
+	g.stmt(in.Pos(), strings.TrimSpace("return "+strings.Join(r, ", ")))
+}
+
+// checkRange gives up unless the Next at index i of b can head a range statement: nothing else happens in its block.
+func (g *body) checkRange(b *ssa.BasicBlock, i int) {
+	n := b.Instrs[i].(*ssa.Next)
+	br, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		giveUp("range loop without a test")
+	}
+	ok1, isExtract := br.Cond.(*ssa.Extract)
+	if !isExtract || ok1.Tuple != n || ok1.Index != 0 || len(realRefs(ok1)) != 1 {
+		giveUp("range loop with an unusual test")
+	}
+	for _, in := range b.Instrs[i+1 : len(b.Instrs)-1] {
+		switch in := in.(type) {
+		case *ssa.DebugRef, *ssa.Extract:
+		default:
+			giveUp("range loop with %T at its head", in)
+		}
+	}
+	if g.sh.loops[b] == nil {
+		return
+	}
+	for _, in := range b.Instrs[:i] {
+		switch in := in.(type) {
+		case *ssa.DebugRef, *ssa.Phi:
+		default:
+			giveUp("range loop with %T before its head", in)
+		}
+	}
+}
+
+func (g *body) rangeHead(b *ssa.BasicBlock, n *ssa.Next) {
+	r := n.Iter.(*ssa.Range)
+	if len(realRefs(r)) != 1 {
+		giveUp("range iterator used twice")
+	}
+	x := g.operand(r.X)
+	if strings.Contains(x, "{") {
+		x = "(" + x + ")"
+	}
+	k, v := "_", "_"
+	if g.compUsed(n, 1) {
+		k = g.comp(n, 1)
+	}
+	if g.compUsed(n, 2) {
+		v = g.comp(n, 2)
+	}
+	head := "for " + k + ", " + v + " := range "
+	switch {
+	case g.hoist[n]:
+		head = "for " + k + ", " + v + " = range "
+	case v == "_" && k == "_":
+		head = "for range "
+	case v == "_":
+		head = "for " + k + " := range "
+	}
+	g.stmt(r.Pos(), head+x+" {")
+	if !g.hoist[n] {
+		for _, c := range []string{k, v} {
+			if c != "_" {
+				g.raw(used(c))
+			}
+		}
+	}
+}
+
+// compUsed reports whether component i of a tuple is extracted and read.
+func (g *body) compUsed(v ssa.Value, i int) bool {
+	for _, r := range realRefs(v) {
+		if x, ok := r.(*ssa.Extract); ok && x.Index == i && len(realRefs(x)) > 0 {
+			return true
+		}
+	}
+	return false
+}

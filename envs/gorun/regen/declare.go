@@ -1,0 +1,180 @@
+package regen
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// declare decides where each variable is declared. A register is declared by the statement that computes it if all uses
+// are in that scope. Otherwise, and for phis, it is declared at the end of the innermost block that holds them all.
+func (p *plan) declare() {
+	for _, b := range p.fn.Blocks {
+		if b == p.fn.Recover {
+			continue
+		}
+		for _, in := range b.Instrs {
+			v, ok := in.(ssa.Value)
+			if !ok || p.named(v) == nil {
+				continue
+			}
+			p.declareValue(b, v)
+		}
+	}
+	p.declareFuncs()
+}
+
+// named returns the variable that stands for v, nil if there is none.
+func (p *plan) named(v ssa.Value) ssa.Value {
+	if phi, ok := v.(*ssa.Phi); ok {
+		if p.bump[phi] == nil && len(phiReaders(phi)) == 0 {
+			return nil
+		}
+		return v
+	}
+	in := v.(ssa.Instruction)
+	if _, ok := v.(*ssa.Range); ok || p.skip[in] || p.fold[v] {
+		return nil
+	}
+	if a, ok := v.(*ssa.Alloc); ok {
+		if l := p.literals[a]; l != nil && l.user != nil {
+			return nil
+		}
+		if _, ok := p.res[a]; ok {
+			return nil
+		}
+	}
+	return v
+}
+
+// phiReaders are the uses of a phi other than by itself.
+func phiReaders(phi *ssa.Phi) []ssa.Instruction {
+	return slices.DeleteFunc(slices.Clone(realRefs(phi)), func(in ssa.Instruction) bool { return in == phi })
+}
+
+func (p *plan) declareValue(b *ssa.BasicBlock, v ssa.Value) {
+	scope := p.sh.rep(b)
+	phi, isPhi := v.(*ssa.Phi)
+	read := v
+	if isPhi {
+		scope = p.sh.parent[b.Index]
+		if sum := p.bump[phi]; sum != nil {
+			read = sum
+		}
+	}
+	_, inFor := v.(*ssa.Next)
+	home := scope
+	p.eachUse(read, func(at *ssa.BasicBlock) {
+		if inFor {
+			if !p.sh.within(at, b) || p.sh.rep(at) == b || !p.inBody(at, b) {
+				home = p.sh.common(home, p.sh.parentOr(b))
+			}
+		}
+		home = p.sh.common(home, at)
+	})
+	if !isPhi && home == p.sh.rep(b) {
+		return
+	}
+	p.hoist[v] = true
+	p.decl[home] = append(p.decl[home], v)
+}
+
+// inBody reports whether block at is written between the braces of the range loop whose head is h.
+func (p *plan) inBody(at, h *ssa.BasicBlock) bool {
+	at = p.sh.rep(at)
+	for at != h {
+		up := p.sh.parent[at.Index]
+		if up == h {
+			if p.sh.loops[h] != nil {
+				return true
+			}
+			return at == h.Succs[0] && p.sh.inline[at.Index]
+		}
+		at = up
+	}
+	return false
+}
+
+func (s *shape) parentOr(b *ssa.BasicBlock) *ssa.BasicBlock {
+	if q := s.parent[b.Index]; q != nil {
+		return q
+	}
+	return b
+}
+
+// eachUse calls f with the blocks in whose text v is used.
+func (p *plan) eachUse(v ssa.Value, f func(*ssa.BasicBlock)) {
+	for _, r := range realRefs(v) {
+		switch r := r.(type) {
+		case *ssa.Phi:
+			for i, e := range r.Edges {
+				if e == v {
+					f(r.Block().Preds[i])
+				}
+			}
+			continue
+		case *ssa.Range:
+			for _, next := range realRefs(r) {
+				f(next.Block())
+			}
+			continue
+		case ssa.Value:
+			if p.fold[r] && p.spreads(r) {
+				p.eachUse(r, f)
+				continue
+			}
+		}
+		if r.Block() != p.fn.Recover {
+			f(r.Block())
+		}
+	}
+}
+
+// spreads reports whether a folded value may be written in other blocks than its own.
+func (p *plan) spreads(v ssa.Value) bool {
+	if p.alwaysFolded(v) {
+		return true
+	}
+	in := v.(ssa.Instruction)
+	refs := realRefs(v)
+	if len(refs) == 1 {
+		_, phi := refs[0].(*ssa.Phi)
+		return phi || refs[0].Block() != in.Block()
+	}
+	return false
+}
+
+// declareFuncs gives a name to function literals without free variables that occur more than once.
+func (p *plan) declareFuncs() {
+	if len(p.fn.AnonFuncs) == 0 {
+		return
+	}
+	uses := map[*ssa.Function][]*ssa.BasicBlock{}
+	for _, b := range p.fn.Blocks {
+		for _, in := range b.Instrs {
+			_, closure := in.(*ssa.MakeClosure)
+			for i, op := range in.Operands(nil) {
+				f, ok := (*op).(*ssa.Function)
+				if !ok || f.Parent() != p.fn || closure {
+					continue
+				}
+				at := b
+				if phi, ok := in.(*ssa.Phi); ok {
+					at = phi.Block().Preds[i]
+				}
+				uses[f] = append(uses[f], at)
+			}
+		}
+	}
+	for _, f := range p.fn.AnonFuncs {
+		at := uses[f]
+		if len(at) < 2 {
+			continue
+		}
+		home := p.sh.rep(at[0])
+		for _, b := range at[1:] {
+			home = p.sh.common(home, b)
+		}
+		p.shared[home] = append(p.shared[home], f)
+	}
+}

@@ -1,0 +1,307 @@
+package regen
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Binding strengths of written expressions.
+const (
+	precBinary = iota
+	precUnary
+	precPrimary
+)
+
+// expr writes the value of v.
+func (g *body) expr(v ssa.Value) string {
+	s, _ := g.exprPrec(v)
+	return s
+}
+
+// operand writes v so that a selector, index or operator may stand beside it.
+func (g *body) operand(v ssa.Value) string {
+	s, prec := g.exprPrec(v)
+	if prec < precPrimary {
+		return "(" + s + ")"
+	}
+	return s
+}
+
+func (g *body) exprPrec(v ssa.Value) (string, int) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		s := g.constant(v)
+		if strings.HasPrefix(s, "-") || strings.HasPrefix(s, "*") {
+			return s, precUnary
+		}
+		return s, precPrimary
+	case *ssa.Global:
+		return "&" + g.global(v), precUnary
+	case *ssa.FreeVar:
+		return g.address(g.bound(v))
+	case *ssa.Function:
+		return g.function(v), precPrimary
+	case *ssa.Builtin:
+		giveUp("builtin %s as a value", v.Name())
+	case *ssa.Parameter:
+		return g.useName(g.paramName(v)), precPrimary
+	case *ssa.Extract:
+		return g.useName(g.comp(v.Tuple, v.Index)), precPrimary
+	case *ssa.Alloc:
+		if l := g.literals[v]; l != nil && l.user != nil {
+			return g.newValue(v, l)
+		}
+		return g.address(g.variable(v))
+	case *ssa.Phi:
+		return g.useName(g.name(v)), precPrimary
+	}
+	if p, ok := g.bumpOf(v); ok {
+		return g.useName(g.name(p)), precPrimary
+	}
+	if g.fold[v] {
+		if g.hidden(v) {
+			giveUp("value of a field that may not be named")
+		}
+		s, prec := g.build(v)
+		if pos := v.Pos(); pos.IsValid() && g.fset.Position(pos).Line != g.fset.Position(g.line).Line {
+			if _, call := v.(*ssa.Call); !call {
+				s = g.mark(pos) + s
+			}
+		}
+		return s, prec
+	}
+	return g.useName(g.name(v)), precPrimary
+}
+
+func (g *body) bumpOf(v ssa.Value) (*ssa.Phi, bool) {
+	sum, ok := v.(*ssa.BinOp)
+	if !ok {
+		return nil, false
+	}
+	phi, ok := sum.X.(*ssa.Phi)
+	return phi, ok && g.bump[phi] == sum
+}
+
+// address turns the text of a variable into that of its address.
+func (g *body) address(variable string) (string, int) {
+	if strings.HasPrefix(variable, "(*") && isWord(variable[2:len(variable)-1]) {
+		return variable[2 : len(variable)-1], precPrimary
+	}
+	return "&" + variable, precUnary
+}
+
+func (g *body) global(v *ssa.Global) string {
+	if v.Object() == nil {
+		giveUp("variable %s has no name", v.Name())
+	}
+	return g.object(v.Object())
+}
+
+// bound is the variable that a free variable stands for.
+func (g *body) bound(v *ssa.FreeVar) string {
+	s, ok := g.binds[v]
+	if !ok {
+		giveUp("free variable %s is not bound", v.Name())
+	}
+	g.read[strings.TrimSuffix(strings.TrimPrefix(s, "(*"), ")")] = true
+	return s
+}
+
+func (g *body) paramName(v *ssa.Parameter) string {
+	for i, p := range g.fn.Params {
+		if p == v {
+			return "a" + strconv.Itoa(i) + g.tag + g.suffix
+		}
+	}
+	giveUp("parameter %s is not this function's", v.Name())
+	return ""
+}
+
+func (g *body) resultName(i int) string { return "r" + strconv.Itoa(i) + g.tag + g.suffix }
+
+// variable writes the variable that an Alloc creates.
+func (g *body) variable(a *ssa.Alloc) string {
+	if i, ok := g.res[a]; ok {
+		return g.resultName(i)
+	}
+	if p, ok := g.paramOf[a]; ok {
+		return g.paramName(p)
+	}
+	if g.hoist[a] {
+		return "(*" + g.useName(g.name(a)) + ")"
+	}
+	return g.useName(g.name(a))
+}
+
+// place writes the variable at address v.
+func (g *body) place(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		if l := g.literals[v]; l == nil || l.user == nil {
+			return g.variable(v)
+		}
+	case *ssa.Global:
+		return g.global(v)
+	case *ssa.FreeVar:
+		return g.bound(v)
+	case *ssa.FieldAddr:
+		if g.fold[v] {
+			return g.fieldPlace(v)
+		}
+	case *ssa.IndexAddr:
+		if g.fold[v] {
+			return g.base(v.X) + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]"
+		}
+	}
+	return "*" + g.operand(v)
+}
+
+func (g *body) lineOf(v ssa.Value) string {
+	if v.Pos().IsValid() {
+		return g.mark(v.Pos())
+	}
+	return ""
+}
+
+func (g *body) fieldPlace(v *ssa.FieldAddr) string {
+	if g.hidden(v) {
+		return g.base(v.X)
+	}
+	name, ok := g.field(structField(deref(v.X.Type()), v.Field))
+	if !ok {
+		giveUp("field %s may not be named", name)
+	}
+	return g.base(v.X) + "." + name
+}
+
+// base writes what v points to, or v itself, so that a selector or index may follow.
+func (g *body) base(v ssa.Value) string {
+	switch x := v.(type) {
+	case *ssa.Alloc:
+		if l := g.literals[x]; l == nil || l.user == nil {
+			s := g.place(v)
+			if strings.HasPrefix(s, "(*") && g.hoist[x] {
+				return g.name(x)
+			}
+			return s
+		}
+	case *ssa.Global, *ssa.FreeVar:
+		return g.place(v)
+	case *ssa.FieldAddr:
+		if g.fold[x] {
+			return g.fieldPlace(x)
+		}
+	case *ssa.IndexAddr:
+		if g.fold[x] {
+			return g.place(x)
+		}
+	case *ssa.UnOp:
+		if g.fold[x] && g.hidden(x) {
+			return g.base(x.X)
+		}
+	case *ssa.Field:
+		if g.fold[x] && g.hidden(x) {
+			return g.base(x.X)
+		}
+	}
+	return g.operand(v)
+}
+
+// index writes an index into a value of type t. A constant that the compiler would reject is hidden from it: the fault
+// belongs to the run.
+func (g *body) index(t types.Type, i ssa.Value) string {
+	c, ok := i.(*ssa.Const)
+	if !ok {
+		return g.expr(i)
+	}
+	n := int64(-1)
+	u := core(t)
+	if p, ok := u.(*types.Pointer); ok {
+		u = core(p.Elem())
+	}
+	if a, ok := u.(*types.Array); ok {
+		n = a.Len()
+	}
+	v, exact := constant.Int64Val(constant.ToInt(c.Value))
+	if !exact || v < 0 || v > 1<<31-1 || n >= 0 && v >= n || u == nil {
+		return g.runtime(i)
+	}
+	return strconv.FormatInt(v, 10)
+}
+
+// runtime writes v as an expression that is not constant, so that overflow, division by zero and the like happen when
+// the program runs.
+func (g *body) runtime(v ssa.Value) string {
+	if !isConst(v) {
+		return g.operand(v)
+	}
+	n := "c" + strconv.Itoa(g.temps) + g.tag + g.suffix
+	g.temps++
+	g.stmt(token.NoPos, n+" := "+g.expr(v))
+	return n
+}
+
+// newValue writes a literal inside the expression that uses it.
+func (g *body) newValue(a *ssa.Alloc, l *literal) (string, int) {
+	t := deref(a.Type())
+	if len(l.tree.parts) == 0 && l.tree.val == nil {
+		if s, ok := core(t).(*types.Struct); ok && s != nil {
+			return "&" + g.typ(t) + "{}", precUnary
+		}
+		return g.universe("new") + "(" + g.typ(t) + ")", precPrimary
+	}
+	if l.tree.val != nil {
+		n := "c" + strconv.Itoa(g.temps) + g.tag + g.suffix
+		g.temps++
+		g.stmt(token.NoPos, n+" := "+g.expr(l.tree.val))
+		return "&" + n, precUnary
+	}
+	return "&" + g.composite(t, l.tree), precUnary
+}
+
+// composite writes a composite literal of type t.
+func (g *body) composite(t types.Type, n *litNode) string {
+	return g.typ(t) + g.elements(t, n)
+}
+
+func (g *body) elements(t types.Type, n *litNode) string {
+	var b strings.Builder
+	b.WriteByte('{')
+	for i, k := range n.keys {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if i%16 == 15 {
+			b.WriteByte('\n')
+		}
+		var et types.Type
+		switch u := core(t).(type) {
+		case *types.Struct:
+			name, _ := g.field(u.Field(k))
+			b.WriteString(name + ": ")
+			et = u.Field(k).Type()
+		case *types.Array:
+			if i != k {
+				b.WriteString(strconv.Itoa(k) + ": ")
+			} else if i > 0 && n.keys[i-1] != i-1 {
+				b.WriteString(strconv.Itoa(k) + ": ")
+			}
+			et = u.Elem()
+		case *types.Slice:
+			et = u.Elem()
+		}
+		c := n.parts[k]
+		if c.val != nil {
+			b.WriteString(g.expr(c.val))
+		} else {
+			b.WriteString(g.composite(et, c))
+		}
+	}
+	b.WriteByte('}')
+	return b.String()
+}

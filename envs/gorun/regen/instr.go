@@ -1,0 +1,289 @@
+package regen
+
+import (
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// instr writes the statement of an instruction, if it has one.
+func (g *body) instr(in ssa.Instruction) {
+	if l := g.lit[in]; l != nil {
+		if l.user == nil && g.pos[in] == l.last {
+			g.variableDecl(l.alloc, l)
+		}
+		return
+	}
+	if g.skip[in] {
+		return
+	}
+	g.probeAround(in, func() { g.plainInstr(in) })
+}
+
+func (g *body) plainInstr(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.DebugRef, *ssa.Phi, *ssa.Extract, *ssa.Range, *ssa.RunDefers:
+	case *ssa.Alloc:
+		if _, ok := g.res[in]; !ok {
+			g.variableDecl(in, nil)
+		}
+	case *ssa.Store:
+		g.store(in)
+	case *ssa.MapUpdate:
+		g.mapUpdate(in)
+	case *ssa.Send:
+		g.stmt(in.Pos(), g.operand(in.Chan)+" <- "+g.expr(in.X))
+	case *ssa.Go:
+		g.stmt(in.Pos(), "go "+g.call(&in.Call, token.NoPos))
+	case *ssa.Defer:
+		if in.DeferStack != nil {
+			giveUp("defer in the body of a range over a function")
+		}
+		g.stmt(in.Pos(), "defer "+g.call(&in.Call, token.NoPos))
+	case *ssa.Select:
+		g.selecting(in)
+	case ssa.Value:
+		g.register(in)
+	default:
+		giveUp("cannot write %T", in)
+	}
+}
+
+// register writes the statement that computes a value.
+func (g *body) register(v ssa.Value) {
+	if g.fold[v] {
+		return
+	}
+	if t, ok := v.Type().(*types.Tuple); ok && t.Len() != 1 {
+		g.tuple(v, t)
+		return
+	}
+	in := v.(ssa.Instruction)
+	pos := v.Pos()
+	if !pos.IsValid() {
+		pos = valuePos(v)
+	}
+	if len(realRefs(v)) == 0 {
+		c := g.classify(in)
+		if c == pure && !g.pins(in) {
+			return
+		}
+		e, _ := g.build(v)
+		if g.isStatement(v) {
+			g.stmt(pos, e)
+		} else {
+			g.stmt(pos, "_ = "+e)
+		}
+		return
+	}
+	e, _ := g.build(v)
+	n := g.name(v)
+	if g.hoist[v] {
+		g.stmt(pos, n+" = "+e)
+		return
+	}
+	if t, ok := v.Type().(*types.Basic); ok && t.Info()&types.IsBoolean == 0 && t.Kind() == types.UntypedNil {
+		giveUp("untyped nil in a register")
+	}
+	g.stmt(pos, n+" := "+e+used(n))
+}
+
+// isStatement reports whether the expression of v may stand alone.
+func (g *body) isStatement(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Call:
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok {
+			switch b.Name() {
+			case "copy", "recover", "panic", "print", "println", "close", "delete", "clear":
+				return true
+			}
+			return false
+		}
+		return true
+	case *ssa.UnOp:
+		return v.Op == token.ARROW
+	}
+	return false
+}
+
+// tuple writes an instruction with several results.
+func (g *body) tuple(v ssa.Value, t *types.Tuple) {
+	if _, next := v.(*ssa.Next); next {
+		return
+	}
+	var left []string
+	any := false
+	marks := ""
+	for i := range t.Len() {
+		if g.compUsed(v, i) {
+			n := g.comp(v, i)
+			left = append(left, n)
+			marks += used(n)
+			any = true
+		} else {
+			left = append(left, "_")
+		}
+	}
+	e, _ := g.build(v)
+	pos := v.Pos()
+	switch {
+	case any && g.hoist[v]:
+		g.stmt(pos, strings.Join(left, ", ")+" = "+e)
+	case any:
+		g.stmt(pos, strings.Join(left, ", ")+" := "+e+marks)
+	case g.isStatement(v):
+		g.stmt(pos, e)
+	default:
+		g.stmt(pos, strings.Join(left, ", ")+" = "+e)
+	}
+}
+
+// variableDecl declares the variable of an Alloc, filled as the literal says.
+func (g *body) variableDecl(a *ssa.Alloc, l *literal) {
+	t := deref(a.Type())
+	n := g.name(a)
+	init := ""
+	switch {
+	case l != nil && l.tree.val != nil:
+		init = g.expr(l.tree.val)
+	case l != nil:
+		init = g.composite(t, l.tree)
+	}
+	pos := a.Pos()
+	if l != nil {
+		if p := g.storePos(a, l); p.IsValid() {
+			pos = p
+		}
+	}
+	switch {
+	case len(realRefs(a)) == 0:
+	case g.hoist[a] && init == "":
+		g.stmt(pos, n+" = "+g.universe("new")+"("+g.typ(t)+")")
+	case g.hoist[a]:
+		m := "c" + strconv.Itoa(g.temps) + g.tag + g.suffix
+		g.temps++
+		g.stmt(pos, m+" := "+init)
+		g.stmt(token.NoPos, n+" = &"+m)
+	case init == "":
+		g.stmt(pos, "var "+n+" "+g.typ(t)+used(n))
+	default:
+		g.stmt(pos, n+" := "+init+used(n))
+	}
+}
+
+// storePos is the position of the last store into a literal.
+func (g *body) storePos(a *ssa.Alloc, l *literal) token.Pos {
+	st := a.Block().Instrs[l.last].(*ssa.Store)
+	if p := st.Pos(); p.IsValid() && l.tree.val != nil {
+		return p
+	}
+	return a.Pos()
+}
+
+func (g *body) store(in *ssa.Store) {
+	pos := in.Pos()
+	if !pos.IsValid() {
+		pos = valuePos(in.Val)
+	}
+	val := g.expr(in.Val)
+	switch a := in.Addr.(type) {
+	case *ssa.Alloc:
+		if l := g.literals[a]; (l == nil || l.user == nil) && !g.hoist[a] {
+			n := g.name(a)
+			if i, ok := g.res[a]; ok {
+				n = g.resultName(i)
+			} else if p, ok := g.paramOf[a]; ok {
+				n = g.paramName(p)
+			}
+			g.stmt(pos, n+" = "+val)
+			return
+		}
+	}
+	g.stmt(pos, g.place(in.Addr)+" = "+val)
+}
+
+// mapUpdate writes m[k] op= y where it can: that takes one look-up instead of two.
+func (g *body) mapUpdate(in *ssa.MapUpdate) {
+	if op, ok := in.Value.(*ssa.BinOp); ok && g.fold[op] && !isComparison(op.Op) {
+		old, ok := op.X.(*ssa.Lookup)
+		if ok && g.fold[old] && old.X == in.Map && old.Index == in.Key && !isConst(op.Y) {
+			g.stmt(in.Pos(), g.operand(in.Map)+"["+g.expr(in.Key)+"] "+op.Op.String()+"= "+g.expr(op.Y))
+			return
+		}
+	}
+	g.stmt(in.Pos(), g.operand(in.Map)+"["+g.expr(in.Key)+"] = "+g.expr(in.Value))
+}
+
+func (g *body) selecting(in *ssa.Select) {
+	comps := make([]string, in.Type().(*types.Tuple).Len())
+	for i := range comps {
+		comps[i] = "_"
+		if g.compUsed(in, i) {
+			comps[i] = g.comp(in, i)
+			if !g.hoist[in] {
+				g.stmt(in.Pos(), "var "+comps[i]+" "+g.typ(in.Type().(*types.Tuple).At(i).Type())+used(comps[i]))
+			}
+		}
+	}
+	heads := make([]string, len(in.States))
+	r := 2
+	for i, st := range in.States {
+		if st.Dir == types.SendOnly {
+			heads[i] = "case " + g.operand(st.Chan) + " <- " + g.expr(st.Send) + ":"
+			continue
+		}
+		switch {
+		case comps[1] != "_":
+			heads[i] = "case " + comps[r] + ", " + comps[1] + " = <-" + g.operand(st.Chan) + ":"
+		case comps[r] != "_":
+			heads[i] = "case " + comps[r] + " = <-" + g.operand(st.Chan) + ":"
+		default:
+			heads[i] = "case <-" + g.operand(st.Chan) + ":"
+		}
+		r++
+	}
+	g.stmt(in.Pos(), "select {")
+	for i, h := range heads {
+		g.stmt(in.States[i].Pos, h)
+		if comps[0] != "_" {
+			g.stmt(token.NoPos, comps[0]+" = "+strconv.Itoa(i))
+		}
+	}
+	if !in.Blocking {
+		g.stmt(token.NoPos, "default:")
+		if comps[0] != "_" {
+			g.stmt(token.NoPos, comps[0]+" = -1")
+		}
+	}
+	g.raw("}\n")
+}
+
+// valuePos finds a source position for a value that has none: that of the first operand that has one.
+func valuePos(v ssa.Value) token.Pos {
+	for range 8 {
+		if v == nil {
+			return token.NoPos
+		}
+		if p := v.Pos(); p.IsValid() {
+			if _, ok := v.(ssa.Instruction); ok {
+				return p
+			}
+			return token.NoPos
+		}
+		in, ok := v.(ssa.Instruction)
+		if !ok {
+			return token.NoPos
+		}
+		v = nil
+		for _, op := range in.Operands(nil) {
+			if _, isInstr := (*op).(ssa.Instruction); isInstr {
+				v = *op
+				break
+			}
+		}
+	}
+	return token.NoPos
+}

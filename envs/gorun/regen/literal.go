@@ -1,0 +1,220 @@
+package regen
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A literal is a variable together with the stores that fill it before anything else sees it. It is written as a composite
+// literal, which the compiler builds from static data where it can, instead of one store a statement.
+type literal struct {
+	alloc *ssa.Alloc
+	tree  *litNode
+	last  int             // index of the last member store
+	user  ssa.Instruction // sole further use, if the literal is written inside it
+	slice *ssa.Slice      // the literal is that slice
+}
+
+// A litNode is a value or the parts of one.
+type litNode struct {
+	val   ssa.Value
+	keys  []int
+	parts map[int]*litNode
+}
+
+func (n *litNode) part(k int) *litNode {
+	if n.parts == nil {
+		n.parts = map[int]*litNode{}
+	}
+	c := n.parts[k]
+	if c == nil {
+		c = &litNode{}
+		n.parts[k] = c
+		n.keys = append(n.keys, k)
+	}
+	return c
+}
+
+func (p *plan) findLiterals(b *ssa.BasicBlock) {
+	for i, in := range b.Instrs {
+		a, ok := in.(*ssa.Alloc)
+		if !ok || p.held(a) || p.skip[a] {
+			continue
+		}
+		if _, isRes := p.res[a]; isRes {
+			continue
+		}
+		if l := p.findLiteral(b, a, i); l != nil {
+			p.literals[a] = l
+			p.lit[a] = l
+		}
+	}
+}
+
+func (p *plan) findLiteral(b *ssa.BasicBlock, a *ssa.Alloc, from int) *literal {
+	l := &literal{alloc: a, tree: &litNode{}, last: from}
+	derived := map[ssa.Value]bool{a: true}
+	members := map[ssa.Instruction]bool{}
+	stores := 0
+scan:
+	for i := from + 1; i < len(b.Instrs); i++ {
+		in := b.Instrs[i]
+		switch in := in.(type) {
+		case *ssa.DebugRef:
+			continue
+		case *ssa.FieldAddr:
+			if derived[in.X] && p.member(in) && p.namedField(in) {
+				derived[in] = true
+				continue
+			}
+		case *ssa.IndexAddr:
+			if derived[in.X] && p.member(in) && isPlace(in) {
+				derived[in] = true
+				continue
+			}
+		case *ssa.Store:
+			if derived[in.Addr] && !derived[in.Val] && !p.held(in) {
+				if !l.tree.add(in.Addr, a, in.Val) {
+					break scan
+				}
+				stores++
+				l.last = i
+				members[in] = true
+				for x := in.Addr; x != a; {
+					members[x.(ssa.Instruction)] = true
+					x = addrBase(x)
+				}
+				if in.Addr == a {
+					break scan
+				}
+				continue
+			}
+		}
+		for _, op := range in.Operands(nil) {
+			if *op != nil && derived[*op] {
+				break scan
+			}
+		}
+	}
+	rest := 0
+	var user ssa.Instruction
+	for _, r := range realRefs(a) {
+		if !members[r] {
+			rest++
+			user = r
+		}
+	}
+	if rest == 1 && user.Block() == b && p.takesLiteral(user, a) && p.pos[user] > l.last {
+		l.user = user
+		if s, ok := user.(*ssa.Slice); ok {
+			l.slice = s
+		}
+	}
+	if stores == 0 && l.user == nil {
+		return nil
+	}
+	for m := range members {
+		p.lit[m] = l
+	}
+	return l
+}
+
+// member reports whether an address can be that of a part of a literal: nothing but stores and further parts use it.
+func (p *plan) member(v ssa.Value) bool {
+	refs := realRefs(v)
+	if len(refs) == 0 || p.held(v.(ssa.Instruction)) {
+		return false
+	}
+	for _, r := range refs {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr != v || r.Val == v || len(refs) != 1 {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !p.member(r) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if r.X != v || !p.member(r) {
+				return false
+			}
+		default:
+			return false
+		}
+		if r.Block() != v.(ssa.Instruction).Block() {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *plan) namedField(v *ssa.FieldAddr) bool {
+	_, ok := p.names.field(structField(deref(v.X.Type()), v.Field))
+	return ok
+}
+
+// takesLiteral reports whether in may hold the literal itself where it refers to variable a.
+func (p *plan) takesLiteral(in ssa.Instruction, a *ssa.Alloc) bool {
+	if p.held(in) || p.skip[in] {
+		return false
+	}
+	switch in := in.(type) {
+	case *ssa.Slice:
+		_, array := deref(a.Type()).Underlying().(*types.Array)
+		made := a.Comment == "makeslice" && in.High != nil
+		return array && in.Low == nil && (in.High == nil || made) && in.Max == nil && len(realRefs(in)) > 0
+	case *ssa.UnOp:
+		return in.Op == token.MUL && len(realRefs(in)) > 0
+	case *ssa.Store:
+		return in.Val == a && in.Addr != a
+	case *ssa.Return, *ssa.MakeInterface:
+		return true
+	case *ssa.Call:
+		times := 0
+		for _, x := range in.Call.Args {
+			if x == a {
+				times++
+			}
+		}
+		_, builtin := in.Call.Value.(*ssa.Builtin)
+		return times == 1 && !builtin
+	}
+	return false
+}
+
+// add enters a store at an address below root.
+func (n *litNode) add(addr ssa.Value, root *ssa.Alloc, val ssa.Value) bool {
+	var path []int
+	for x := addr; x != root; x = addrBase(x) {
+		switch x := x.(type) {
+		case *ssa.FieldAddr:
+			path = append(path, x.Field)
+		case *ssa.IndexAddr:
+			path = append(path, int(x.Index.(*ssa.Const).Int64()))
+		}
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		if n.val != nil {
+			return false
+		}
+		n = n.part(path[i])
+	}
+	if n.val != nil || n.parts != nil {
+		return false
+	}
+	n.val = val
+	return true
+}
+
+func addrBase(v ssa.Value) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		return v.X
+	case *ssa.IndexAddr:
+		return v.X
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package regen
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Prober inserts statements into regenerated functions. Each method returns the text of zero or more complete Go
+// statements, "" for none; they must not declare variables except in Entry, and must not contain labels or goto.
+//
+// Places are named by SSA: the function (for a generic function its generic form, ssa.Function.Origin), the index of the
+// block, and the index of the instruction in its block. The methods are called in the order of the text, which is not
+// that of the blocks, and a function may be written several times until it type-checks: an answer may depend on
+// the place only.
+type Prober interface {
+	// Wants reports whether Before or After will be asked for the instruction. Such an instruction gets a statement of
+	// its own, at its own place in the order of evaluation, and the values it uses may be asked of the Cursor.
+	Wants(in ssa.Instruction) bool
+	// Entry is written at the start of a function. It may declare variables (see Cursor.Fresh) that all later probes of the
+	// function may use, and may defer a call to see the frame unwind.
+	Entry(c *Cursor) string
+	// Block is written where block b starts, after its phis are assigned.
+	Block(c *Cursor, b *ssa.BasicBlock) string
+	Before(c *Cursor, in ssa.Instruction) string
+	After(c *Cursor, in ssa.Instruction) string
+	// Exit is written before a return, before deferred calls run.
+	Exit(c *Cursor, in *ssa.Return) string
+}
+
+// A Cursor names things at the place where a probe is inserted.
+type Cursor struct{ g *body }
+
+// Function returns the function being written.
+func (c *Cursor) Function() *ssa.Function { return c.g.fn }
+
+// Value returns an expression for v, an operand or the result of the instruction at hand, that may be evaluated again
+// without effect. An address comes as a pointer. It gives up on the function, which is then kept, if v is not at hand.
+func (c *Cursor) Value(v ssa.Value) string {
+	if t, ok := v.Type().(*types.Tuple); ok {
+		giveUp("probe asks for a tuple %v", t)
+	}
+	return c.g.operand(v)
+}
+
+// Result returns the name of component i of a tuple-valued instruction, "" if the function never uses it.
+func (c *Cursor) Result(v ssa.Value, i int) string {
+	if !c.g.compUsed(v, i) {
+		return ""
+	}
+	return c.g.useName(c.g.comp(v, i))
+}
+
+// Import returns the name under which the file imports the package.
+func (c *Cursor) Import(path string) string { return c.g.importName(path) }
+
+// Fresh returns a variable name, the same at each call in one function, that nothing else in the function has.
+func (c *Cursor) Fresh(name string) string { return "v" + name + c.g.tag + c.g.suffix }
+
+func (g *body) insert(text string) {
+	if text != "" {
+		g.raw(g.mark(g.line) + text + "\n")
+	}
+}
+
+func (g *body) probeEntry() {
+	if g.probes != nil {
+		g.insert(g.probes.Entry(&Cursor{g}))
+	}
+}
+
+func (g *body) probeBlock(b *ssa.BasicBlock) {
+	if g.probes != nil {
+		g.insert(g.probes.Block(&Cursor{g}, b))
+	}
+}
+
+func (g *body) probeReturn(in *ssa.Return) {
+	if g.probes != nil {
+		g.insert(g.probes.Exit(&Cursor{g}, in))
+	}
+}
+
+func (g *body) probeAround(in ssa.Instruction, write func()) {
+	if !g.pins(in) {
+		write()
+		return
+	}
+	if in.Pos().IsValid() {
+		g.line = in.Pos()
+	}
+	g.insert(g.probes.Before(&Cursor{g}, in))
+	write()
+	g.insert(g.probes.After(&Cursor{g}, in))
+}
+
+// pinAll asks the prober about every instruction of fn and the functions in it.
+func (u *unit) pinAll(fn *ssa.Function) {
+	if u.probes == nil {
+		return
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if b != fn.Recover && u.probes.Wants(in) {
+				u.pinned[in] = true
+			}
+		}
+	}
+	for _, f := range fn.AnonFuncs {
+		u.pinAll(f)
+	}
+}

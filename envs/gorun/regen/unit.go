@@ -1,0 +1,230 @@
+package regen
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// writeDecl writes a function declaration anew, from its receiver or name to its closing brace.
+func (u *unit) writeDecl(fd *ast.FuncDecl, fn *ssa.Function, info *types.Info, src func(from, to token.Pos) string) (text string, err error) {
+	defer u.recoverGiveUp(&err)
+	u.enter(fn, fd.Body, info)
+	g := u.newBody(fn, nil)
+	g.write()
+	var b strings.Builder
+	at := fd.Type.Func
+	replace := func(from, to token.Pos, s string) {
+		b.WriteString(src(at, from))
+		b.WriteString(s)
+		at = to
+	}
+	n := 0
+	rename := func(list *ast.FieldList, name func(int) string) {
+		i := 0
+		for _, f := range list.List {
+			for _, id := range f.Names {
+				replace(id.Pos(), id.End(), name(i))
+				i++
+			}
+			if len(f.Names) == 0 {
+				i++
+			}
+		}
+	}
+	param := func(i int) string { return g.paramName(fn.Params[n+i]) }
+	if fd.Recv != nil {
+		f := fd.Recv.List[0]
+		if len(f.Names) > 0 {
+			replace(f.Names[0].Pos(), f.Names[0].End(), param(0))
+		}
+		n = 1
+		blankParams(f.Type, u.local, info, replace)
+	}
+	rename(fd.Type.Params, param)
+	if r := fd.Type.Results; r != nil {
+		switch {
+		case len(r.List[0].Names) > 0:
+			rename(r, g.resultName)
+		case len(g.res) > 0:
+			open, end := "", ""
+			if !r.Opening.IsValid() {
+				open, end = "(", ")"
+			}
+			for i, f := range r.List {
+				replace(f.Type.Pos(), f.Type.Pos(), open+g.resultName(i)+" ")
+				open = ""
+			}
+			if end != "" {
+				replace(r.End(), r.End(), end)
+			}
+		}
+	}
+	replace(fd.Body.Lbrace, fd.Body.End(), "")
+	b.WriteString(u.resolve("{\n"+u.localTypes()+string(g.out)+g.mark(fd.Body.Rbrace)+"}", fd.Body.Lbrace))
+	return b.String(), nil
+}
+
+// blankParams gives blank type parameters of a receiver the names chosen for them.
+func blankParams(recv ast.Expr, local map[types.Object]string, info *types.Info, replace func(from, to token.Pos, s string)) {
+	ast.Inspect(recv, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if s, ok := local[info.Defs[id]]; ok && info.Defs[id] != nil {
+				replace(id.Pos(), id.End(), s)
+			}
+		}
+		return true
+	})
+}
+
+// writeLit writes a function literal of a package-level initialiser anew.
+func (u *unit) writeLit(lit *ast.FuncLit, fn *ssa.Function, info *types.Info) (text string, err error) {
+	defer u.recoverGiveUp(&err)
+	u.enter(fn, lit.Body, info)
+	g := u.newBody(fn, nil)
+	text = g.literal()
+	if t := u.localTypes(); t != "" {
+		head, rest, _ := strings.Cut(text, "{\n"+string(markLine))
+		text = head + "{\n" + t + string(markLine) + rest
+	}
+	return u.resolve(text, lit.Pos()), nil
+}
+
+func (u *unit) recoverGiveUp(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case gaveUp:
+		*err = fmt.Errorf("%s", r.reason)
+	default:
+		panic(r)
+	}
+}
+
+// enter prepares the names that are visible in one function: its type parameters and the types declared in it.
+func (u *unit) enter(fn *ssa.Function, b *ast.BlockStmt, info *types.Info) {
+	u.labels, u.read = map[string]bool{}, map[string]bool{}
+	u.pinned = map[ssa.Instruction]bool{}
+	u.local = map[types.Object]string{}
+	u.shadow = map[string]bool{}
+	u.types = nil
+	u.lits = 0
+	params := fn.Signature.TypeParams()
+	if fn.Signature.RecvTypeParams().Len() > 0 {
+		params = fn.Signature.RecvTypeParams()
+	}
+	for i := range params.Len() {
+		o := params.At(i).Obj()
+		if o.Name() == "_" {
+			u.local[o] = "P" + strconv.Itoa(i) + u.suffix
+			continue
+		}
+		u.shadow[o.Name()] = true
+	}
+	ast.Inspect(b, func(n ast.Node) bool {
+		spec, ok := n.(*ast.TypeSpec)
+		if !ok {
+			return true
+		}
+		o, _ := info.Defs[spec.Name].(*types.TypeName)
+		if o == nil || o.Name() == "_" {
+			return true
+		}
+		name := o.Name()
+		if u.shadow[name] || u.pkg.Scope().Lookup(name) != nil || types.Universe.Lookup(name) != nil {
+			name = fmt.Sprintf("%s%d%s", name, len(u.types), u.suffix)
+		}
+		u.local[o] = name
+		u.shadow[name] = true
+		u.types = append(u.types, o)
+		return true
+	})
+	u.pinAll(fn)
+	if badDefer(fn) {
+		giveUp("defer in the body of a range over a function (go/ssa loses it)")
+	}
+}
+
+func badDefer(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if d, ok := in.(*ssa.Defer); ok && d.DeferStack != nil {
+				return true
+			}
+		}
+	}
+	for _, f := range fn.AnonFuncs {
+		if badDefer(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// localTypes declares the types of the function at its top.
+func (u *unit) localTypes() string {
+	var b strings.Builder
+	for _, o := range u.types {
+		b.WriteString("type " + u.local[o] + " ")
+		if o.IsAlias() {
+			b.WriteString("= ")
+			if a, ok := o.Type().(*types.Alias); ok {
+				u.write(&b, a.Rhs())
+			} else {
+				u.write(&b, o.Type())
+			}
+		} else {
+			u.write(&b, o.Type().Underlying())
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// resolve replaces the marks in a text that starts at the source position from.
+func (u *unit) resolve(text string, from token.Pos) string {
+	var b strings.Builder
+	line := u.fset.PositionFor(from, false).Line
+	own := u.fset.Position(from)
+	directives := own.Filename != u.fset.File(from).Name() || own.Line != line
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c != markLine && c != markLabel && c != markUse {
+			if c == '\n' {
+				line++
+			}
+			b.WriteByte(c)
+			continue
+		}
+		end := i + strings.IndexByte(text[i:], markEnd)
+		arg := text[i+1 : end]
+		i = end
+		switch c {
+		case markLabel:
+			if u.labels[arg] {
+				b.WriteString(arg + ": ")
+			}
+		case markUse:
+			if !u.read[arg] {
+				b.WriteString("; _ = " + arg)
+			}
+		case markLine:
+			n, _ := strconv.Atoi(arg)
+			p := u.fset.Position(token.Pos(n))
+			switch {
+			case directives:
+				if p.Line != line || i == len(text)-2 {
+					fmt.Fprintf(&b, "/*line %s:%d:%d*/", p.Filename, p.Line, max(p.Column, 1))
+				}
+			case p.Line != line:
+				fmt.Fprintf(&b, "/*line :%d:%d*/", p.Line, max(p.Column, 1))
+			}
+			line = p.Line
+		}
+	}
+	return b.String()
+}
