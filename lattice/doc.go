@@ -1,2 +1,76 @@
-// Package lattice holds the algebra of abstract interpretation.
+// Package lattice is the algebra of abstract interpretation: what it takes for
+// facts about a program to be compared, merged and brought to a fixpoint.
+//
+// # Two views of one thing
+//
+// An engine sees states. All it does with one is to keep it and to merge it
+// with another that reaches the same point, and so it asks for no more than
+// Mergeable. A state may be changed in place; it has one owner.
+//
+// A domain sees elements of a lattice: values that are never changed, ordered by
+// how much they leave open, with joins and meets. A Lattice is an object that
+// carries these operations for elements of any type, so that elements can be
+// plain values, and that lets lattices be combined into larger ones.
+//
+// States turns every lattice into states. Who needs speed or side tables writes
+// a state directly.
+//
+// # What there is
+//
+//	interface            asks for                              is it compulsory
+//	Mergeable            Clone, Merge                          for a state
+//	Widener              Widen                                 if chains of states are infinite
+//	ThresholdWidener     WidenTo                               no
+//	Narrower             Narrow                                no
+//	Unbounded            Leq, Equal, Join, Meet                for an order that is to be lifted
+//	Lattice              Unbounded and Bottom, Top             for a lattice
+//	Widening             Widen                                 if chains of elements are infinite
+//	ThresholdWidening    WidenTo                               no
+//	Narrowing            Narrow                                no
+//	Merging              Merge: join and comparison in one     no, for speed
+//
+//	lattice              elements             order
+//	Product[A, B]        Pair[A, B]           both parts at once
+//	Lexicographic[A, B]  Pair[A, B]           the first part, and the second where that is equal
+//	Vector[E]            []E                  n parts of one kind at once
+//	Lift[E]              Lifted[E]            as before, with an added bottom, top or both
+//	Flat[T]              Lifted[T]            none between values, with bottom and top
+//	Powerset[T]          Set[T]               inclusion; top above a limit
+//	MayMap[K, V]         Keyed[K, V]          key by key; absent is bottom; joins unite keys
+//	MustMap[K, V]        Keyed[K, V]          key by key; absent is top; joins intersect keys
+//	Dual[E]              E                    the reverse
+//
+//	state                changed in place     for
+//	State[E]             no                   an element of any lattice
+//	Dense[V]             yes                  a fixed, small number of variables
+//
+//	structure            is
+//	Map[K, V]            a persistent map from integers whose merge skips what is shared
+//
+// # Abilities
+//
+// Widening, thresholds and narrowing are optional. A lattice without widening
+// promises that its ascending chains are finite, and is joined; a lattice without
+// narrowing keeps what it has. Every combinator passes on the abilities of its
+// parts by these rules, so that a product of an interval and a set widens the one
+// and joins the other. Abilities are looked up when a combinator is built
+// (OperatorsOf), never while an analysis runs.
+//
+// # Sharing
+//
+// Most merges of an analysis change nothing, because a path comes back with what
+// is known already. The merge of ordered operands is therefore one of the
+// operands, and not a copy of it: Merge says by its Side which operand the
+// result is, combinators and maps pass that on, and nothing is allocated. Map
+// merges in time proportional to what differs.
+//
+// # Laws
+//
+// The comments of Mergeable and Lattice state the laws, and package
+// lattice/latticetest checks them on a domain of your own in three lines. Every
+// lattice and state of this package is held to them in its tests.
+//
+// The notions are those of Cousot and Cousot, "Abstract interpretation: a unified
+// lattice model", POPL 1977, and "Systematic design of program analysis
+// frameworks", POPL 1979 (section 10 for products and powersets).
 package lattice
