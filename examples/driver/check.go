@@ -1,0 +1,76 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// check is the verb that looks at all paths.
+func (in *invocation) check() error {
+	if err := in.wantPatterns(); err != nil {
+		return err
+	}
+	for _, t := range in.load(in.args, in.opts.tests, false) {
+		in.assume(t, staticSide)
+		in.addFindings(in.static(t))
+	}
+	in.suppress(false)
+	return nil
+}
+
+func (in *invocation) wantPatterns() error {
+	if len(in.args) == 0 {
+		return fmt.Errorf("%s: name what to look at: packages, such as ./..., or .plx files", in.verb.name)
+	}
+	return in.noLateFlags(in.args)
+}
+
+func (in *invocation) noLateFlags(args []string) error {
+	for _, a := range args {
+		if len(a) > 1 && a[0] == '-' {
+			return fmt.Errorf("%s: %s stands behind a pattern: flags come first", in.verb.name, a)
+		}
+	}
+	return nil
+}
+
+// static runs all checkers over all paths of t. What keeps one of them from
+// finishing is a problem; the others run.
+func (in *invocation) static(t *target) []envs.Finding {
+	in.progress.show("%s: locks", t.name)
+	contexts, err := guarded2(func() (*dataflow.Contexts, error) { return dataflow.SolveContexts(in.ctx, t.prog) })
+	if err != nil {
+		in.problem(err)
+		return nil
+	}
+	var findings []envs.Finding
+	for _, a := range in.analyzers {
+		opts := dataflow.Options{Contexts: contexts, Progress: func(done, all int) {
+			in.progress.show("%s: %s: %d of %d functions", t.name, a.Name, done, all)
+		}}
+		res, err := guarded2(func() (*dataflow.Result, error) { return a.Fixpoint(in.ctx, t.prog, opts) })
+		if err != nil {
+			in.problem(err)
+			if in.ctx.Err() != nil {
+				break // what was reported up to now may have been taken back
+			}
+		}
+		if res != nil {
+			findings = append(findings, res.Findings...)
+		}
+	}
+	return findings
+}
+
+// guarded2 makes an error of a panic in f.
+func guarded2[T any](f func() (T, error)) (res T, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = errors.Join(err, fmt.Errorf("internal error at %s: %v; please report it", panicPlace(), v))
+		}
+	}()
+	return f()
+}

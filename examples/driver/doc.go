@@ -1,0 +1,66 @@
+// Package driver is everything around a checker: a command that runs it over all
+// paths of a program, over its runs, and over both, side by side. A user's own
+// command is five lines:
+//
+//	package main
+//
+//	import "github.com/seed38182bad/parallax/examples/driver"
+//
+//	func main() { driver.Main(mine.Analyzer()) }
+//
+// Main gives that command the verbs
+//
+//	check    [flags] patterns                  all paths, without running anything
+//	run      [flags] package [arguments]       one run of a program
+//	test     [flags] patterns [-- test flags]  the runs that the tests make
+//	compare  [flags] patterns [-- test flags]  both, side by side
+//	record   -o FILE [flags] patterns          keep the events of runs for later
+//	replay   [flags] FILE                      check recorded runs
+//	help     [verb]
+//
+// Patterns name Go packages, as for the go command, or files of the textual IR
+// (package envs/ir), whose names end in .plx. Without arguments the command
+// compares the example that ships with this module.
+//
+// # Flags
+//
+// A checker's flags carry its name as a prefix (-stale.relaxed); if the command
+// has one checker, they are also known without it. The verb's own flags are
+// listed by "help verb".
+//
+// # Exit status
+//
+//	0  nothing was found, and nothing went wrong
+//	1  something was found
+//	2  the work could not be done as asked: wrong usage, a package with type
+//	   errors, a program that failed or could not be run, a checker that panicked,
+//	   a trace that is cut off, a suppression that cannot be read or that matches
+//	   nothing. What could be done was done, and is printed.
+//
+// Functions that keep their own body in a dynamic run are listed and do not
+// change the status.
+//
+// # JSON
+//
+// With -json standard output is one Output, whatever happens after the flags are
+// read. Its fields only ever grow; Version changes if a meaning does. No field
+// depends on time, on memory addresses or on the order of maps.
+//
+// # Suppressions
+//
+// A file given with -suppress has one finding a line:
+//
+//	# checker kind         place                                   # reason
+//	stale     stale-value  (*example.com/bank.Account).AddInterest  # the year end has one thread
+//	stale     ...          bank/legacy/...                          # goes away in May
+//	stale     stale-value  main.go:17                               # printed only
+//
+// The place is the function, with its package or without the folders of its
+// package's path as reports print it, the file, or file:line; in each column
+// "..." stands for any text. A function's name does not change when lines move,
+// which is why reports print it. The reason is required. An entry that cannot be read,
+// and in check and compare one that matches nothing, is an error with its place;
+// the other entries are used. (A run shows only a part of what there is, so run,
+// test and replay leave entries that match nothing alone.) Suppressed findings
+// are counted in the summary and kept in the JSON with their reason.
+package driver

@@ -1,0 +1,142 @@
+package driver
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow"
+)
+
+// options are the values of the driver's own flags.
+type options struct {
+	json, verbose bool
+	suppress      string
+	only          string
+	dir           string
+	tags          string
+	deps, tests   bool
+	seed          uint64
+	runs          int
+	main, test    bool
+	output        string
+}
+
+// A verb is one thing that the command can do.
+type verb struct {
+	name  string
+	args  string // how it is called
+	short string
+	doc   string
+	flags func(*flag.FlagSet, *options)
+	run   func(*invocation) error
+}
+
+// verbs are in the order in which help lists them.
+func verbs() []verb {
+	return []verb{
+		{"check", "[flags] patterns", "look at all paths, without running anything",
+			"Functions are analysed as if others could call them in any way. With -tests the\n" +
+				"packages' tests are analysed too; compare does that anyway.",
+			all(reporting, loading, func(f *flag.FlagSet, o *options) {
+				f.BoolVar(&o.tests, "tests", false, "analyse the packages' tests too")
+			}), (*invocation).check},
+		{"run", "[flags] package [arguments]", "watch one run of a program",
+			"The program gets the arguments and standard input. What it writes goes where it\n" +
+				"would go, but with -json its standard output goes to standard error.",
+			all(reporting, loading, seeding(1)), (*invocation).observe},
+		{"test", "[flags] patterns [-- test flags]", "watch the runs that the tests make",
+			"What stands behind -- is given to the tests: -- -run Transfer -count 2. A .plx\n" +
+				"file is run under as many schedules as -runs says.",
+			all(reporting, loading, seeding(100)), (*invocation).observe},
+		{"compare", "[flags] patterns [-- test flags]", "look from both sides, and lay the answers side by side",
+			"A finding of both is confirmed. One of the static side alone is not observed, if\n" +
+				"its place was executed, or not exercised, if it was not. One of a run alone is\n" +
+				"dynamic only: the static side missed it.",
+			all(reporting, loading, seeding(100), func(f *flag.FlagSet, o *options) {
+				f.BoolVar(&o.main, "run", false, "run the one package given, instead of its tests; the rest are its arguments")
+				f.BoolVar(&o.test, "test", true, "run the tests of the packages; the default")
+			}), (*invocation).compare},
+		{"record", "-o FILE [flags] patterns [-- test flags]", "keep the events of runs for later",
+			"Nothing is checked. The file appears when it is complete; after an interrupt it\n" +
+				"holds what came before. Go packages are run, or with -test their tests are.",
+			all(loading, seeding(1), func(f *flag.FlagSet, o *options) {
+				f.BoolVar(&o.json, "json", false, "print the result as JSON")
+				f.StringVar(&o.output, "o", "", "the `file` to write, by custom *.plxt")
+				f.BoolVar(&o.test, "test", false, "run the tests of the packages")
+			}), (*invocation).record},
+		{"replay", "[flags] FILE", "check recorded runs",
+			"The program has to be the one that was recorded. A file that is cut off is\n" +
+				"checked as far as it goes.",
+			all(reporting, func(f *flag.FlagSet, o *options) {
+				f.StringVar(&o.dir, "C", "", "the `folder` to load recorded Go packages in; that of the recording if empty")
+			}), (*invocation).replay},
+	}
+}
+
+func all(groups ...func(*flag.FlagSet, *options)) func(*flag.FlagSet, *options) {
+	return func(f *flag.FlagSet, o *options) {
+		for _, g := range groups {
+			g(f, o)
+		}
+	}
+}
+
+func reporting(f *flag.FlagSet, o *options) {
+	f.BoolVar(&o.json, "json", false, "print the result as JSON")
+	f.BoolVar(&o.verbose, "v", false, "print also what the result rests on, and what was suppressed or kept")
+	f.StringVar(&o.suppress, "suppress", "", "a `file` of findings that are not to be reported")
+	f.StringVar(&o.only, "only", "", "the `names` of the checkers to run, with commas; all if empty")
+}
+
+func loading(f *flag.FlagSet, o *options) {
+	f.StringVar(&o.dir, "C", ".", "the `folder` to work in")
+	f.StringVar(&o.tags, "tags", "", "build `tags` for the go command")
+	f.BoolVar(&o.deps, "deps", false, "follow calls into the packages that are imported")
+}
+
+func seeding(runs int) func(*flag.FlagSet, *options) {
+	return func(f *flag.FlagSet, o *options) {
+		f.Uint64Var(&o.seed, "seed", 1, "the `seed` of the first schedule, for .plx files")
+		f.IntVar(&o.runs, "runs", runs, "how many schedules to run, for .plx files")
+	}
+}
+
+// flagSet has the verb's flags and those of the checkers.
+func (v *verb) flagSet(analyzers []*dataflow.Analyzer) (*flag.FlagSet, *options) {
+	f, o := flag.NewFlagSet(v.name, flag.ContinueOnError), &options{dir: "."}
+	f.SetOutput(io.Discard)
+	v.flags(f, o)
+	if v.name == "record" {
+		return f, o // nothing is checked
+	}
+	for _, a := range analyzers {
+		a.Flags.VisitAll(func(x *flag.Flag) {
+			f.Var(x.Value, a.Name+"."+x.Name, x.Usage)
+			if len(analyzers) == 1 && f.Lookup(x.Name) == nil {
+				f.Var(x.Value, x.Name, "short for -"+a.Name+"."+x.Name)
+			}
+		})
+	}
+	return f, o
+}
+
+// choose gives the checkers that -only names.
+func choose(analyzers []*dataflow.Analyzer, only string) ([]*dataflow.Analyzer, error) {
+	if only == "" {
+		return analyzers, nil
+	}
+	var names []string
+	for _, a := range analyzers {
+		names = append(names, a.Name)
+	}
+	wanted := strings.Split(only, ",")
+	for _, w := range wanted {
+		if !slices.Contains(names, w) {
+			return nil, fmt.Errorf("-only: there is no checker %q; there are: %s", w, strings.Join(names, ", "))
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return !slices.Contains(wanted, a.Name) }), nil
+}

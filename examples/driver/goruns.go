@@ -1,0 +1,20 @@
+package driver
+
+import (
+	"context"
+	"errors"
+
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// goRuns is the dynamic side of Go packages: what envs/gorun has to provide.
+type goRuns struct {
+	prog *gosrc.Program
+	cfg  gosrc.Config
+}
+
+var errNoGoRuns = errors.New("Go packages cannot be run under observation yet; check looks at them statically, and .plx files can be run")
+
+func (goRuns) Plan(context.Context, runConfig) ([]string, error) { return nil, errNoGoRuns }
+
+func (goRuns) Start(context.Context, runConfig, int) (session, error) { return nil, errNoGoRuns }

@@ -1,0 +1,278 @@
+package driver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// example is what the command compares when it is given no arguments.
+const example = "github.com/seed38182bad/parallax/examples/bank"
+
+// Main is the main function of a command around the given checkers. It does not
+// return. An interrupt ends the work and prints what there is; a second one ends
+// the process.
+func Main(analyzers ...*dataflow.Analyzer) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop)
+	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	os.Exit(run(ctx, name, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, analyzers))
+}
+
+// Run does what the command does with the given arguments, and returns its exit
+// status. The checkers keep the flags that args set: make them anew for each Run.
+// Environment variables are read for the look of a terminal only (NO_COLOR, TERM,
+// COLUMNS).
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, analyzers ...*dataflow.Analyzer) int {
+	return run(ctx, "parallax", args, stdin, stdout, stderr, analyzers)
+}
+
+// invocation is one use of the command.
+type invocation struct {
+	ctx            context.Context
+	verb           *verb
+	opts           *options
+	args           []string // what the flags left over
+	rest           []string // what stood behind --
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	analyzers      []*dataflow.Analyzer
+	out            *Output
+	progress       *progress
+}
+
+func run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer, analyzers []*dataflow.Analyzer) int {
+	usage := func(format string, a ...any) int {
+		fmt.Fprintf(stderr, "%s: %s\n", name, fmt.Sprintf(format, a...))
+		fmt.Fprintf(stderr, "%q tells how it is used\n", name+" help")
+		return 2
+	}
+	if err := validate(analyzers); err != nil {
+		return usage("%v", err)
+	}
+	if len(args) == 0 {
+		args = []string{"compare", example}
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		return help(name, args[1:], stdout, stderr, analyzers)
+	}
+	all := verbs()
+	at := slices.IndexFunc(all, func(v verb) bool { return v.name == args[0] })
+	if at < 0 {
+		return usage("there is no verb %q", args[0])
+	}
+	v := &all[at]
+	fs, opts := v.flagSet(analyzers)
+	given, rest := args[1:], []string(nil)
+	if i := slices.Index(given, "--"); i >= 0 && strings.Contains(v.args, "--") {
+		given, rest = given[:i], given[i+1:]
+	}
+	if err := fs.Parse(given); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return help(name, args[:1], stdout, stderr, analyzers)
+		}
+		return usage("%s: %v", v.name, err)
+	}
+	chosen, err := choose(analyzers, opts.only)
+	if err != nil {
+		return usage("%s: %v", v.name, err)
+	}
+	in := &invocation{
+		ctx: ctx, verb: v, opts: opts, args: fs.Args(), rest: rest,
+		stdin: stdin, stdout: stdout, stderr: stderr, analyzers: chosen,
+		out: newOutput(slices.Concat(args[:1], fs.Args())...), progress: newProgress(stderr),
+	}
+	if v.name != "record" {
+		for _, a := range chosen {
+			in.out.Checkers = append(in.out.Checkers, a.Name)
+		}
+	}
+	if err := in.work(); err != nil {
+		in.problem(err)
+	}
+	return in.print()
+}
+
+// validate is for those who write a checker.
+func validate(analyzers []*dataflow.Analyzer) error {
+	if len(analyzers) == 0 {
+		return errors.New("no checker was given to driver.Main")
+	}
+	seen := map[string]bool{}
+	for i, a := range analyzers {
+		switch {
+		case a == nil:
+			return fmt.Errorf("checker %d given to driver.Main is nil", i+1)
+		case a.Name == "" || strings.ContainsAny(a.Name, " \t,.="):
+			return fmt.Errorf("checker %d has the name %q; want an identifier in lower case", i+1, a.Name)
+		case seen[a.Name]:
+			return fmt.Errorf("two checkers have the name %q", a.Name)
+		}
+		seen[a.Name] = true
+	}
+	return nil
+}
+
+// work runs the verb; a panic on the way is an error that names its place.
+func (in *invocation) work() (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("internal error at %s: %v; please report it", panicPlace(), v)
+		}
+	}()
+	return in.verb.run(in)
+}
+
+// panicPlace is the line that panicked, to be called by a deferred function.
+func panicPlace() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	panicked := false
+	for {
+		f, more := frames.Next()
+		inRuntime := strings.HasPrefix(f.Function, "runtime.")
+		if panicked && !inRuntime {
+			return fmt.Sprintf("%s (%s:%d)", f.Function, filepath.Base(f.File), f.Line)
+		}
+		panicked = panicked || f.Function == "runtime.gopanic"
+		if !more {
+			return "an unknown place"
+		}
+	}
+}
+
+// problem notes an error, taken apart as far as it has a place.
+func (in *invocation) problem(err error) {
+	in.out.Errors = append(in.out.Errors, problemsOf(err)...)
+}
+
+func problemsOf(err error) []Problem {
+	if err == nil {
+		return nil
+	}
+	if list, ok := err.(interface{ Unwrap() []error }); ok {
+		var problems []Problem
+		for _, e := range list.Unwrap() {
+			problems = append(problems, problemsOf(e)...)
+		}
+		return problems
+	}
+	var (
+		panicked *dataflow.PanicError
+		diverged *dataflow.DivergenceError
+		placed   *placedError
+	)
+	switch {
+	case errors.As(err, &panicked):
+		return []Problem{{Pos: panicked.Place.Pos, Message: fmt.Sprintf("%s: %s: checker panicked at %s: %v",
+			panicked.Place.Func, panicked.Place.Op, stackPlace(panicked.Stack), panicked.Value)}}
+	case errors.As(err, &diverged):
+		return []Problem{{Pos: diverged.Place.Pos, Message: strings.TrimPrefix(diverged.Error(), diverged.Place.Pos.String()+": ")}}
+	case errors.As(err, &placed):
+		return []Problem{placed.Problem}
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return []Problem{{Message: "interrupted: the result is incomplete"}}
+	}
+	return []Problem{{Message: err.Error()}}
+}
+
+// placedError is a problem on its way.
+type placedError struct{ Problem }
+
+func (e *placedError) Error() string { return e.String() }
+
+// stackPlace finds the line that panicked in a stack trace: the first frame
+// below the panic itself.
+func stackPlace(stack []byte) string {
+	lines := strings.Split(string(stack), "\n")
+	for i := len(lines) - 1; i > 0; i-- {
+		if !strings.HasPrefix(lines[i], "panic(") {
+			continue
+		}
+		for j := i + 2; j+1 < len(lines); j += 2 {
+			if strings.HasPrefix(lines[j], "runtime.") {
+				continue
+			}
+			file, _, _ := strings.Cut(strings.TrimSpace(lines[j+1]), " ")
+			return filepath.Base(file)
+		}
+	}
+	return "an unknown place"
+}
+
+// cause leaves the file's name out of an error about a file.
+func cause(err error) string {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+// print writes the output and gives the exit status.
+func (in *invocation) print() int {
+	in.progress.clear()
+	in.out.finish()
+	var err error
+	if in.opts.json {
+		e := json.NewEncoder(in.stdout)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		err = e.Encode(in.out)
+	} else {
+		for _, p := range in.out.Errors {
+			fmt.Fprintln(in.stderr, p)
+		}
+		_, err = io.WriteString(in.stdout, in.text())
+	}
+	if err != nil {
+		fmt.Fprintf(in.stderr, "the result cannot be written: %s\n", cause(err))
+		return 2
+	}
+	return in.out.Status
+}
+
+// suppress reads the suppressions and marks what they match; partial says that
+// only a part of what they speak of was looked at.
+func (in *invocation) suppress(partial bool) {
+	if in.opts.suppress == "" {
+		return
+	}
+	file := in.opts.suppress
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(in.opts.dir, file)
+	}
+	s, problems := readSuppressions(filepath.ToSlash(in.opts.suppress), file)
+	in.out.Errors = append(in.out.Errors, problems...)
+	for i := range in.out.Findings {
+		f := &in.out.Findings[i]
+		f.Suppressed = s.reason(&f.Finding)
+	}
+	for i := range in.out.Rows {
+		r := &in.out.Rows[i]
+		r.Suppressed = s.reason(&r.Finding)
+	}
+	if !partial && in.ctx.Err() == nil {
+		in.out.Errors = append(in.out.Errors, s.unused()...)
+	}
+}
+
+// addFindings adds findings to the output.
+func (in *invocation) addFindings(findings []envs.Finding) {
+	for _, f := range findings {
+		in.out.Findings = append(in.out.Findings, Finding{Finding: f})
+	}
+}

@@ -1,0 +1,204 @@
+package driver
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// observe is the verbs run and test.
+func (in *invocation) observe() error {
+	cfg := in.runConfig(in.verb.name == "test")
+	if err := in.wantRunnable(&cfg); err != nil {
+		return err
+	}
+	for _, t := range in.load(in.args, cfg.Test, true) {
+		in.assume(t, dynamicSide)
+		seen, err := in.dynamic(t, cfg)
+		if err != nil {
+			in.problem(err)
+			continue
+		}
+		in.addFindings(seen.findings())
+	}
+	in.suppress(true)
+	return nil
+}
+
+func (in *invocation) runConfig(test bool) runConfig {
+	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Runs: in.opts.runs, Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr}
+	if in.opts.json || test {
+		cfg.Stdout = in.stderr
+	}
+	return cfg
+}
+
+// wantRunnable takes a program's arguments away from the patterns.
+func (in *invocation) wantRunnable(cfg *runConfig) error {
+	if len(in.args) > 0 && !cfg.Test {
+		cfg.Args = append(in.args[1:len(in.args):len(in.args)], in.rest...)
+		in.args = in.args[:1]
+	}
+	return in.wantPatterns()
+}
+
+// observed is what the runs of one target showed.
+type observed struct {
+	prog     envs.Program
+	reported []envs.Finding
+	counts   map[envs.Position]int64
+}
+
+func (o *observed) findings() []envs.Finding { return merge(o.reported) }
+
+// executed is how often the operation at p was executed, in all runs.
+func (o *observed) executed(p envs.Position) int64 { return o.counts[p] }
+
+// dynamic runs all checkers over all runs of t. The error says that nothing
+// could be run; what went wrong in a run is a problem.
+func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
+	plan, err := t.runs.Plan(in.ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	o := &observed{prog: t.prog, counts: map[envs.Position]int64{}}
+	trouble := &tally{all: len(plan)}
+	for i, name := range plan {
+		if in.ctx.Err() != nil {
+			trouble.add(name, in.ctx.Err())
+			break
+		}
+		s, err := t.runs.Start(in.ctx, cfg, i)
+		if err != nil {
+			trouble.add(name, err)
+			continue
+		}
+		in.watch(o, s, name, trouble)
+	}
+	in.out.Errors = append(in.out.Errors, trouble.problems()...)
+	return o, nil
+}
+
+// watch feeds one run to a fresh instance of every checker.
+func (in *invocation) watch(o *observed, s session, name string, trouble *tally) {
+	type listener struct {
+		dataflow.Replayer
+		deaf bool
+	}
+	var ears []*listener
+	for _, a := range in.analyzers {
+		ears = append(ears, &listener{Replayer: a.Replay(o.prog)})
+	}
+	run := RunInfo{Name: name}
+	_, err := guarded2(func() (struct{}, error) {
+		for ev, err := range s.Events() {
+			if err != nil {
+				return struct{}{}, err
+			}
+			run.Events++
+			for _, l := range ears {
+				if l.deaf {
+					continue
+				}
+				if err := l.Event(&ev); err != nil {
+					l.deaf = true
+					trouble.add(name, err)
+				}
+			}
+			if run.Events&0xfff == 0 {
+				if in.ctx.Err() != nil {
+					return struct{}{}, in.ctx.Err()
+				}
+				in.progress.show("%s: %d events", name, run.Events)
+			}
+		}
+		return struct{}{}, nil
+	})
+	exit, waitErr := s.Wait()
+	run.Exit = exit
+	in.out.Runs = append(in.out.Runs, run)
+	in.out.Kept = append(in.out.Kept, s.Kept()...)
+	if in.ctx.Err() != nil {
+		waitErr, exit = nil, 0 // the run was ended, it did not fail
+	}
+	trouble.ended(name, err, waitErr, exit)
+	for _, l := range ears {
+		o.reported = append(o.reported, l.Findings()...)
+	}
+	if len(ears) > 0 {
+		o.count(ears[0].Replayer)
+	}
+}
+
+// count adds how often each place was executed in a run: of the operations of one
+// function at one place the most frequent.
+func (o *observed) count(r dataflow.Replayer) {
+	for id := range envs.FuncID(o.prog.NumFuncs()) {
+		fn := o.prog.Func(id)
+		if fn == nil {
+			continue
+		}
+		var here map[envs.Position]int64
+		for pc := range fn.Ops {
+			at := envs.At(id, int32(pc))
+			if n := r.Executed(at); n > 0 {
+				if here == nil {
+					here = map[envs.Position]int64{}
+				}
+				p := o.prog.Position(at)
+				here[p] = max(here[p], n)
+			}
+		}
+		for p, n := range here {
+			o.counts[p] += n
+		}
+	}
+}
+
+// tally collects what went wrong in the runs of one target: the same trouble in
+// many runs is told once.
+type tally struct {
+	all   int
+	order []Problem
+	first map[Problem]string
+	count map[Problem]int
+}
+
+func (t *tally) add(run string, err error) {
+	if err == nil {
+		return
+	}
+	if t.count == nil {
+		t.first, t.count = map[Problem]string{}, map[Problem]int{}
+	}
+	for _, p := range problemsOf(err) {
+		if t.count[p] == 0 {
+			t.order = append(t.order, p)
+			t.first[p] = run
+		}
+		t.count[p]++
+	}
+}
+
+// ended adds what there is to say of the end of a run: what ended its events
+// early, why it failed, or at least that it did.
+func (t *tally) ended(run string, early, failed error, exit int) {
+	t.add(run, early)
+	t.add(run, failed)
+	if early == nil && failed == nil && exit != 0 {
+		t.add(run, fmt.Errorf("%s ended with exit status %d", run, exit))
+	}
+}
+
+func (t *tally) problems() []Problem {
+	var out []Problem
+	for _, p := range t.order {
+		if t.all > 1 && !strings.Contains(p.Message, t.first[p]) {
+			p.Message = fmt.Sprintf("%s (%d times in %d runs, first in %s)", p.Message, t.count[p], t.all, t.first[p])
+		}
+		out = append(out, p)
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package driver
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// FormatVersion is the Version of an Output.
+const FormatVersion = 1
+
+// An Output is what one invocation has to say; with -json it is printed as it is.
+// Lists are sorted by place and never null.
+type Output struct {
+	Version int      `json:"version"` // FormatVersion
+	Command []string `json:"command"` // the verb and what it was applied to
+	// Checkers are the names of the checkers that ran.
+	Checkers []string `json:"checkers"`
+	// Functions is how many functions the static side looked at, or the dynamic
+	// side could have seen.
+	Functions int `json:"functions"`
+	// Findings are those of check, run, test and replay.
+	Findings []Finding `json:"findings"`
+	// Rows are those of compare.
+	Rows []Row `json:"rows"`
+	// Runs are the runs that were observed.
+	Runs []RunInfo `json:"runs"`
+	// Kept are the functions that kept their body in a run and were not observed.
+	Kept []Kept `json:"kept"`
+	// Errors are what went wrong. If there is one, Status is 2.
+	Errors []Problem `json:"errors"`
+	// Assumptions are what the result rests on.
+	Assumptions []string `json:"assumptions"`
+	// Status is the exit status.
+	Status int `json:"status"`
+}
+
+// A Finding is a finding and, if a suppression matches it, the reason.
+type Finding struct {
+	envs.Finding
+	Suppressed string `json:"suppressed,omitempty"`
+}
+
+// A Row is a row of a comparison and, if a suppression matches its finding, the
+// reason.
+type Row struct {
+	dataflow.Row
+	Suppressed string `json:"suppressed,omitempty"`
+}
+
+// RunInfo tells of one execution of a program.
+type RunInfo struct {
+	Name   string `json:"name"`   // what was run: a package, or a file and its seed
+	Events int64  `json:"events"` // how many were observed
+	Exit   int    `json:"exit"`   // its exit status
+}
+
+// Kept is a function that a run executes in its original form, unobserved.
+type Kept struct {
+	Func   string        `json:"func"`
+	Pos    envs.Position `json:"pos"`
+	Reason string        `json:"reason"`
+}
+
+// A Problem is something that went wrong, with its place if it has one.
+type Problem struct {
+	Pos     envs.Position `json:"pos,omitzero"`
+	Package string        `json:"package,omitempty"`
+	Message string        `json:"message"`
+}
+
+// String is file:line:col: message, as far as there is a place.
+func (p Problem) String() string {
+	switch {
+	case p.Pos.File == "":
+		return p.Message
+	case p.Pos.Line == 0:
+		return p.Pos.File + ": " + p.Message
+	}
+	return p.Pos.String() + ": " + p.Message
+}
+
+// newOutput has empty lists where null would be a nuisance to readers of JSON.
+func newOutput(command ...string) *Output {
+	return &Output{
+		Version: FormatVersion, Command: command, Checkers: []string{}, Findings: []Finding{}, Rows: []Row{},
+		Runs: []RunInfo{}, Kept: []Kept{}, Errors: []Problem{}, Assumptions: []string{},
+	}
+}
+
+// finish sorts the lists and settles the status.
+func (o *Output) finish() {
+	slices.SortStableFunc(o.Findings, func(a, b Finding) int { return envs.CompareFindings(a.Finding, b.Finding) })
+	classes := dataflow.Classes()
+	slices.SortStableFunc(o.Rows, func(a, b Row) int {
+		return cmp.Or(
+			slices.Index(classes, a.Class)-slices.Index(classes, b.Class),
+			envs.CompareFindings(a.Finding, b.Finding),
+		)
+	})
+	slices.SortStableFunc(o.Errors, func(a, b Problem) int {
+		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Message, b.Message))
+	})
+	o.Errors = slices.Compact(o.Errors)
+	slices.SortFunc(o.Kept, func(a, b Kept) int {
+		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Func, b.Func))
+	})
+	o.Kept = slices.Compact(o.Kept)
+	switch {
+	case len(o.Errors) > 0:
+		o.Status = 2
+	case o.shown() > 0:
+		o.Status = 1
+	default:
+		o.Status = 0
+	}
+}
+
+// shown is the number of findings and rows that are not suppressed.
+func (o *Output) shown() int {
+	n := 0
+	for i := range o.Findings {
+		if o.Findings[i].Suppressed == "" {
+			n++
+		}
+	}
+	for i := range o.Rows {
+		if o.Rows[i].Suppressed == "" {
+			n++
+		}
+	}
+	return n
+}
+
+func (o *Output) suppressed() int { return len(o.Findings) + len(o.Rows) - o.shown() }
+
+// merge makes one finding of those that several runs have in common.
+func merge(findings []envs.Finding) []envs.Finding {
+	byKey := map[string]int{}
+	var out []envs.Finding
+	for _, f := range findings {
+		i, ok := byKey[f.Key()]
+		if !ok {
+			byKey[f.Key()] = len(out)
+			out = append(out, f)
+			continue
+		}
+		a, b := out[i], f
+		if b.Pos.Compare(a.Pos) < 0 {
+			a, b = b, a
+		}
+		sites := append(a.Sites(), b.Sites()...)
+		slices.SortFunc(sites, envs.Position.Compare)
+		sites = slices.DeleteFunc(slices.Compact(sites), func(p envs.Position) bool { return p == a.Pos })
+		a.Also = nil
+		if len(sites) > 0 {
+			a.Also = sites
+		}
+		if a.Pos == b.Pos {
+			a.Runs += b.Runs
+		}
+		out[i] = a
+	}
+	slices.SortFunc(out, envs.CompareFindings)
+	return out
+}

@@ -1,0 +1,59 @@
+package driver
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// progress keeps one line on a terminal up to date; on anything else it is
+// silent.
+type progress struct {
+	w     io.Writer // nil if not a terminal
+	last  time.Time
+	drawn bool
+}
+
+// interval is the time between two updates, so that progress costs nothing.
+const interval = 100 * time.Millisecond
+
+func newProgress(w io.Writer) *progress {
+	if isTerminal(w) {
+		return &progress{w: w, last: time.Now()}
+	}
+	return &progress{}
+}
+
+func (p *progress) show(format string, args ...any) {
+	if p.w == nil {
+		return
+	}
+	now := time.Now()
+	if now.Sub(p.last) < interval {
+		return
+	}
+	p.last, p.drawn = now, true
+	fmt.Fprintf(p.w, "\r\x1b[K%.78s", fmt.Sprintf(format, args...))
+}
+
+func (p *progress) clear() {
+	if p.drawn {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.drawn = false
+	}
+}
+
+// isTerminal reports whether w is a character device that a person looks at.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	st, err := f.Stat()
+	if err != nil || st.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(st, null)
+}

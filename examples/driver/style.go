@@ -1,0 +1,96 @@
+package driver
+
+import (
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// style is the look of what people read.
+type style struct {
+	width int
+	color bool
+}
+
+// plainWidth is the width of lines on anything but a terminal.
+const plainWidth = 100
+
+func styleOf(w io.Writer) style {
+	s := style{width: plainWidth}
+	if !isTerminal(w) {
+		return s
+	}
+	s.color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= 40 {
+		s.width = n
+	}
+	return s
+}
+
+type ink string
+
+const (
+	bold   ink = "1"
+	dim    ink = "2"
+	red    ink = "31"
+	yellow ink = "33"
+	blue   ink = "34"
+	purple ink = "35"
+)
+
+func (s style) paint(c ink, text string) string {
+	if !s.color || c == "" || text == "" {
+		return text
+	}
+	return "\x1b[" + string(c) + "m" + text + "\x1b[0m"
+}
+
+// wrap breaks text between words so that lines fit; lines after the first begin
+// with indent, and room is what the first line has left.
+func (s style) wrap(text, indent string, room int) string {
+	var b strings.Builder
+	left := room
+	for i, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case n+1 > left:
+			b.WriteString("\n" + indent)
+			left = s.width - utf8.RuneCountInString(indent)
+		default:
+			b.WriteByte(' ')
+			left--
+		}
+		b.WriteString(word)
+		left -= n
+	}
+	return b.String()
+}
+
+// pad fills text with blanks on the right.
+func pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
+}
+
+// clip shortens text to width in its middle, where paths and names carry least.
+func clip(text string, width int) string {
+	r := []rune(text)
+	if len(r) <= width {
+		return text
+	}
+	head := (width - 1) / 3
+	return string(r[:head]) + "…" + string(r[len(r)-(width-1-head):])
+}
+
+// plural is "1 finding", "2 findings".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "s") {
+		return strconv.Itoa(n) + " " + noun + "es"
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

@@ -1,0 +1,137 @@
+package driver
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// suppressions is a file of findings that are not to be reported.
+type suppressions struct {
+	file    string
+	entries []*suppression
+}
+
+type suppression struct {
+	line                 int
+	text                 string // without the reason
+	reason               string
+	checker, kind, place *regexp.Regexp
+	used                 bool
+}
+
+// readSuppressions reads the file; what is wrong with it is in the problems, and
+// the entries that can be read are used.
+func readSuppressions(shown, name string) (*suppressions, []Problem) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return &suppressions{file: shown}, []Problem{{
+			Pos: envs.Position{File: shown}, Message: "suppressions cannot be read: " + cause(err),
+		}}
+	}
+	return parseSuppressions(shown, string(text))
+}
+
+func parseSuppressions(file, text string) (*suppressions, []Problem) {
+	s := &suppressions{file: file}
+	var problems []Problem
+	line := 0
+	for l := range strings.Lines(text) {
+		line++
+		l = strings.TrimSpace(l)
+		if l == "" || l[0] == '#' {
+			continue
+		}
+		e, err := parseSuppression(l)
+		if err != nil {
+			problems = append(problems, Problem{Pos: envs.Position{File: file, Line: line, Col: 1}, Message: err.Error()})
+			continue
+		}
+		e.line = line
+		s.entries = append(s.entries, e)
+	}
+	return s, problems
+}
+
+// comment is where the reason starts: functions have names such as init#1.
+var comment = regexp.MustCompile(`\s#\s*`)
+
+func parseSuppression(l string) (*suppression, error) {
+	e := &suppression{text: l}
+	if at := comment.FindStringIndex(l); at != nil {
+		e.text, e.reason = strings.TrimSpace(l[:at[0]]), strings.TrimSpace(l[at[1]:])
+	}
+	cols := strings.Fields(e.text)
+	if len(cols) != 3 {
+		return nil, fmt.Errorf("suppression has %d columns, want 3: checker kind place  # reason", len(cols))
+	}
+	if e.reason == "" {
+		return nil, fmt.Errorf("suppression of %s has no reason: end the line with  # and why it is no defect", cols[2])
+	}
+	e.checker, e.kind, e.place = wildcard(cols[0]), wildcard(cols[1]), wildcard(cols[2])
+	return e, nil
+}
+
+// wildcard matches a text in which "..." stands for anything.
+func wildcard(s string) *regexp.Regexp {
+	return regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(s), `\.\.\.`, ".*") + "$")
+}
+
+// reason is why the finding is not to be reported, empty if it is. All entries
+// that match count as used.
+func (s *suppressions) reason(f *envs.Finding) string {
+	if s == nil {
+		return ""
+	}
+	reason := ""
+	for _, e := range s.entries {
+		if e.matches(f) {
+			e.used = true
+			if reason == "" {
+				reason = e.reason
+			}
+		}
+	}
+	return reason
+}
+
+func (e *suppression) matches(f *envs.Finding) bool {
+	if !e.checker.MatchString(f.Checker) || !e.kind.MatchString(f.Kind) {
+		return false
+	}
+	if e.place.MatchString(f.Func) || e.place.MatchString(shortFunc(f.Func)) {
+		return true
+	}
+	for _, p := range append(f.Sites(), f.Cause) {
+		if e.place.MatchString(p.File) || e.place.MatchString(fmt.Sprintf("%s:%d", p.File, p.Line)) {
+			return true
+		}
+	}
+	return false
+}
+
+// unused are the entries that matched nothing.
+func (s *suppressions) unused() []Problem {
+	if s == nil {
+		return nil
+	}
+	var problems []Problem
+	for _, e := range s.entries {
+		if !e.used {
+			problems = append(problems, Problem{
+				Pos:     envs.Position{File: s.file, Line: e.line, Col: 1},
+				Message: "unknown suppression: no finding matches " + strings.Join(strings.Fields(e.text), " ") + "; remove the line, or correct it",
+			})
+		}
+	}
+	return problems
+}
+
+// shortFunc leaves the folders of package paths out of a function's name:
+// (*example.com/bank.Account).Add is (*bank.Account).Add.
+func shortFunc(name string) string { return folders.ReplaceAllString(name, "") }
+
+var folders = regexp.MustCompile(`[^\s()\[\]*,]*/`)

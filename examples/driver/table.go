@@ -1,0 +1,71 @@
+package driver
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed38182bad/parallax/dataflow"
+)
+
+// meaning says what a class is, in one line.
+var meaning = map[dataflow.Class]string{
+	dataflow.Confirmed:    "on some path, and a run showed it",
+	dataflow.NotObserved:  "on some path; the code ran, but no run showed it",
+	dataflow.NotExercised: "on some path, through code that never ran",
+	dataflow.DynamicOnly:  "a run showed it, but the static side missed it",
+}
+
+var classInk = map[dataflow.Class]ink{
+	dataflow.Confirmed:    red,
+	dataflow.NotObserved:  yellow,
+	dataflow.NotExercised: blue,
+	dataflow.DynamicOnly:  purple,
+}
+
+// table writes the four classes with their counts, and then the rows.
+func (in *invocation) table(b *strings.Builder, s style) {
+	counts := map[dataflow.Class]int{}
+	type line struct{ class, place, fn, runs, what string }
+	var lines []line
+	for _, r := range in.out.Rows {
+		if r.Suppressed != "" {
+			continue
+		}
+		counts[r.Class]++
+		lines = append(lines, line{
+			string(r.Class), r.Finding.Pos.String(), shortFunc(r.Finding.Func),
+			strconv.FormatInt(r.Executed, 10), r.Finding.Message,
+		})
+	}
+	for _, c := range dataflow.Classes() {
+		n := strconv.Itoa(counts[c])
+		fmt.Fprintf(b, "%s %s  %s\n", s.paint(classInk[c], pad(string(c), 13)), strings.Repeat(" ", max(0, 4-len(n)))+n, meaning[c])
+	}
+	b.WriteByte('\n')
+	if len(lines) == 0 {
+		return
+	}
+	head := line{"class", "place", "function", "ran", "what"}
+	var w struct{ place, fn, runs int }
+	for _, l := range append(lines, head) {
+		w.place = max(w.place, utf8.RuneCountInString(l.place))
+		w.fn = max(w.fn, utf8.RuneCountInString(l.fn))
+		w.runs = max(w.runs, len(l.runs))
+	}
+	// The message has what is left of the line, but room for some words.
+	w.fn = min(w.fn, max(16, s.width/4))
+	left := 13 + 2 + w.place + 2 + w.fn + 2 + w.runs + 2
+	room := max(24, s.width-left)
+	row := func(l line, c ink) {
+		what := strings.Split(style{width: left + room}.wrap(l.what, strings.Repeat(" ", left), room), "\n")
+		fmt.Fprintf(b, "%s  %s  %s  %s  %s\n", s.paint(c, pad(l.class, 13)), pad(l.place, w.place),
+			pad(clip(l.fn, w.fn), w.fn), strings.Repeat(" ", w.runs-len(l.runs))+l.runs, strings.Join(what, "\n"))
+	}
+	row(head, bold)
+	for _, l := range lines {
+		row(l, classInk[dataflow.Class(l.class)])
+	}
+	b.WriteByte('\n')
+}

@@ -1,0 +1,143 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+// A target is one program, with the way to run it.
+type target struct {
+	sort sort
+	name string // patterns or file
+	prog envs.Program
+	runs dynamic
+	text string // of a .plx file
+}
+
+// sort says what a target is made of.
+type sort string
+
+const (
+	goSort  sort = "go"
+	plxSort sort = "plx"
+)
+
+// dynamic is the dynamic side of a target.
+type dynamic interface {
+	// Plan lists the runs that cfg asks for, by names that are the same each time.
+	// An error says why nothing can be run.
+	Plan(ctx context.Context, cfg runConfig) ([]string, error)
+	// Start starts the run with index i in what Plan listed.
+	Start(ctx context.Context, cfg runConfig, i int) (session, error)
+}
+
+// A session is one run. Its events are read once, to the end or not; then Wait
+// ends it.
+type session interface {
+	envs.Run
+	// Kept are the functions whose execution is not observed.
+	Kept() []Kept
+	// Wait ends the run, if it has not ended, and gives its exit status. The error
+	// says what kept it from being observed to its end.
+	Wait() (exit int, err error)
+}
+
+// runConfig says what to run.
+type runConfig struct {
+	Test           bool     // the tests, not the program
+	Args           []string // of the program, or test flags
+	Seed           uint64   // of the first schedule, where schedules are ours to choose
+	Runs           int      // how many of them
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// load gives the programs that the patterns name: one for all Go packages, and
+// one for each file of the textual IR. What is wrong with one of them is a
+// problem, and the others are loaded.
+func (in *invocation) load(patterns []string, tests, dynamic bool) []*target {
+	var goPatterns []string
+	var targets []*target
+	for _, p := range patterns {
+		if !strings.HasSuffix(p, ".plx") {
+			goPatterns = append(goPatterns, p)
+			continue
+		}
+		if t, err := in.loadPLX(p); err != nil {
+			in.out.Errors = append(in.out.Errors, err...)
+		} else {
+			targets = append(targets, t)
+		}
+	}
+	if len(goPatterns) > 0 {
+		if t := in.loadGo(goPatterns, tests, dynamic); t != nil {
+			targets = append(targets, t)
+		}
+	}
+	for _, t := range targets {
+		in.out.Functions += t.prog.NumFuncs()
+	}
+	return targets
+}
+
+func (in *invocation) loadPLX(name string) (*target, []Problem) {
+	file := name
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(in.opts.dir, file)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, []Problem{{Pos: envs.Position{File: filepath.ToSlash(name)}, Message: cause(err)}}
+	}
+	return parsePLX(name, string(text))
+}
+
+func parsePLX(name, text string) (*target, []Problem) {
+	name = filepath.ToSlash(name)
+	prog, err := ir.Parse(name, text)
+	if err != nil {
+		return nil, irProblems(err)
+	}
+	return &target{sort: plxSort, name: name, prog: prog, runs: plxRuns{name, prog}, text: text}, nil
+}
+
+// irProblems takes apart what ir.Parse joined.
+func irProblems(err error) []Problem {
+	if list, ok := err.(interface{ Unwrap() []error }); ok {
+		var problems []Problem
+		for _, e := range list.Unwrap() {
+			problems = append(problems, irProblems(e)...)
+		}
+		return problems
+	}
+	var e *ir.Error
+	if errors.As(err, &e) {
+		return []Problem{{Pos: e.Pos, Message: e.Msg}}
+	}
+	return []Problem{{Message: err.Error()}}
+}
+
+func (in *invocation) loadGo(patterns []string, tests, dynamic bool) *target {
+	in.progress.show("loading %s", strings.Join(patterns, " "))
+	cfg := gosrc.Config{Dir: in.opts.dir, Patterns: patterns, Tests: tests, Deps: in.opts.deps, KeepSyntax: dynamic}
+	if in.opts.tags != "" {
+		cfg.BuildFlags = []string{"-tags=" + in.opts.tags}
+	}
+	prog, err := gosrc.Load(in.ctx, cfg)
+	if err != nil {
+		in.problem(err)
+		return nil
+	}
+	for _, e := range prog.Errors {
+		in.out.Errors = append(in.out.Errors, Problem{Pos: e.Pos, Package: e.Package, Message: e.Msg})
+	}
+	return &target{sort: goSort, name: strings.Join(patterns, " "), prog: prog, runs: goRuns{prog, cfg}}
+}

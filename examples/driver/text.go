@@ -1,0 +1,171 @@
+package driver
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// text is the output for people.
+func (in *invocation) text() string {
+	s := styleOf(in.stdout)
+	var b strings.Builder
+	switch in.verb.name {
+	case "compare":
+		in.table(&b, s)
+	case "record":
+		for _, r := range in.out.Runs {
+			fmt.Fprintf(&b, "%s: %s\n", r.Name, plural(int(r.Events), "event"))
+		}
+		return b.String()
+	default:
+		in.list(&b, s)
+	}
+	if in.opts.verbose {
+		in.details(&b, s)
+	}
+	in.summary(&b, s)
+	return b.String()
+}
+
+// list writes the findings file by file, each with its story.
+func (in *invocation) list(b *strings.Builder, s style) {
+	file := ""
+	for i := range in.out.Findings {
+		f := &in.out.Findings[i]
+		if f.Suppressed != "" {
+			continue
+		}
+		if file != "" && file != f.Pos.File {
+			b.WriteByte('\n')
+		}
+		file = f.Pos.File
+		in.finding(b, s, &f.Finding)
+	}
+	if file != "" {
+		b.WriteByte('\n')
+	}
+}
+
+func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
+	place := f.Pos.String() + ":"
+	fmt.Fprintf(b, "%s %s\n", s.paint(bold, place), s.wrap(f.Message, "    ", s.width-len(place)-1))
+	fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(fmt.Sprintf("in %s (%s, %s)", shortFunc(f.Func), f.Checker, f.Kind), "    ", s.width-4)))
+	at := make([]string, len(f.Story))
+	width := 0
+	for i, n := range f.Story {
+		at[i] = from(n.Pos, f.Pos.File)
+		width = max(width, len(at[i]))
+	}
+	for i, n := range f.Story {
+		fmt.Fprintf(b, "    %s  %s\n", pad(at[i], width), s.wrap(n.Text, strings.Repeat(" ", width+6), s.width-width-6))
+	}
+	var more []string
+	if len(f.Also) > 0 {
+		var places []string
+		for _, p := range f.Also {
+			places = append(places, from(p, f.Pos.File))
+		}
+		more = append(more, "also at "+strings.Join(places, ", "))
+	}
+	if f.Runs > 0 {
+		more = append(more, "seen "+plural(int(f.Runs), "time"))
+	}
+	if len(more) > 0 {
+		fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(strings.Join(more, "; "), "    ", s.width-4)))
+	}
+}
+
+// from is a position as read from the file here.
+func from(p envs.Position, here string) string {
+	switch {
+	case p.File == here:
+		return fmt.Sprintf("%d:%d", p.Line, p.Col)
+	case path.Dir(p.File) == path.Dir(here):
+		return fmt.Sprintf("%s:%d:%d", path.Base(p.File), p.Line, p.Col)
+	}
+	return p.String()
+}
+
+// details is what -v adds.
+func (in *invocation) details(b *strings.Builder, s style) {
+	section := func(title string) { fmt.Fprintf(b, "%s\n", s.paint(bold, title)) }
+	item := func(text string) {
+		fmt.Fprintf(b, "  - %s\n", s.wrap(text, "    ", s.width-4))
+	}
+	var hidden []string
+	for _, f := range in.out.Findings {
+		if f.Suppressed != "" {
+			hidden = append(hidden, fmt.Sprintf("%s: %s: %s", f.Pos, f.Message, f.Suppressed))
+		}
+	}
+	for _, r := range in.out.Rows {
+		if r.Suppressed != "" {
+			hidden = append(hidden, fmt.Sprintf("%s: %s: %s", r.Finding.Pos, r.Finding.Message, r.Suppressed))
+		}
+	}
+	if len(hidden) > 0 {
+		section("Suppressed")
+		for _, h := range hidden {
+			item(h)
+		}
+	}
+	if len(in.out.Kept) > 0 {
+		section("Not observed, because they run in their original form")
+		for _, k := range in.out.Kept {
+			item(fmt.Sprintf("%s: %s: %s", k.Pos, shortFunc(k.Func), k.Reason))
+		}
+	}
+	section("What the result rests on")
+	for _, a := range in.out.Assumptions {
+		item(a)
+	}
+	b.WriteByte('\n')
+}
+
+// summary is the last line.
+func (in *invocation) summary(b *strings.Builder, s style) {
+	o := in.out
+	var parts []string
+	if in.verb.name == "compare" {
+		parts = append(parts, plural(o.shown(), "row"))
+	} else {
+		files := map[string]bool{}
+		for _, f := range o.Findings {
+			if f.Suppressed == "" {
+				files[f.Pos.File] = true
+			}
+		}
+		switch n := o.shown(); n {
+		case 0:
+			parts = append(parts, "nothing found")
+		default:
+			parts = append(parts, plural(n, "finding")+" in "+plural(len(files), "file"))
+		}
+	}
+	if n := o.suppressed(); n > 0 {
+		parts = append(parts, strconv.Itoa(n)+" suppressed")
+	}
+	parts = append(parts, plural(o.Functions, "function"))
+	if in.verb.name != "check" {
+		var events int64
+		for _, r := range o.Runs {
+			events += r.Events
+		}
+		parts = append(parts, plural(len(o.Runs), "run")+" with "+plural(int(events), "event"))
+	}
+	if n := len(o.Kept); n > 0 {
+		parts = append(parts, strconv.Itoa(n)+" not observed")
+	}
+	if n := len(o.Errors); n > 0 {
+		parts = append(parts, plural(n, "error")+", so the result is incomplete")
+	}
+	line := strings.Join(parts, ", ") + "."
+	if !in.opts.verbose {
+		line += " What this rests on: -v."
+	}
+	b.WriteString(s.wrap(line, "", s.width) + "\n")
+}
