@@ -17,7 +17,7 @@ type Program struct {
 	classes []*class
 	fields  map[string]*fieldRef
 	globals []*global
-	objects []*global // those that name an object, by identity - 1
+	objects []*global      // those that name an object, by identity - 1
 	byName  map[string]any // *global, or int32, a class
 	ids     map[string]envs.FuncID
 	decls   []*funcDecl
