@@ -89,7 +89,7 @@ func (l *lowerer) access(p *place, more int) []envs.Reg {
 }
 
 func (p *place) flags() envs.Flags {
-	if p.entry&isLocal != 0 {
+	if p.entry&isLocal != 0 || p.loc.private {
 		return envs.Local
 	}
 	return 0
@@ -127,7 +127,7 @@ func (l *lowerer) store(x *ssa.Store) {
 	op.Loc = &p.loc.Loc
 	op.Flags = p.flags()
 	if op.Flags&envs.Local == 0 {
-		l.wrote(&p, x, op.PC)
+		l.wrote(&p, x.Val.Type())
 	}
 	if len(l.recent) > 0 {
 		l.overwritten(x.Addr, nil, x.Val)
@@ -162,6 +162,9 @@ func (l *lowerer) folds(a ssa.Value) bool {
 // takenAddr lowers an address that is used as a value.
 func (l *lowerer) takenAddr(x ssa.Value) {
 	p := l.at(x)
+	if a, ok := p.root.(*ssa.Alloc); ok {
+		l.regs.at(a).reg |= isPublished
+	}
 	uses := l.access(&p, 0)
 	op := l.result(envs.Addr, x, uses)
 	op.Loc = &p.loc.Loc

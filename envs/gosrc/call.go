@@ -283,7 +283,7 @@ func (l *lowerer) withPaths(t *target, args, free []ssa.Value) *envs.Callee {
 		}
 		if p := l.path(a); p != nil {
 			if paths == nil {
-				paths = make([]*envs.Path, len(args)+len(free))
+				paths = l.newArgs(len(args) + len(free))
 			}
 			paths[i] = p
 		}
@@ -291,12 +291,31 @@ func (l *lowerer) withPaths(t *target, args, free []ssa.Value) *envs.Callee {
 	if paths == nil {
 		return t.callee
 	}
-	c := *t.callee
+	c := l.copyCallee(t.callee)
 	c.Args = paths
 	if t.found != nil {
-		t.found.callees = append(t.found.callees, &c)
+		t.found.callees = append(t.found.callees, c)
 	}
-	return &c
+	return c
+}
+
+func (l *lowerer) copyCallee(c *envs.Callee) *envs.Callee {
+	if len(l.calleeSlab) == 0 {
+		l.calleeSlab = make([]envs.Callee, 128)
+	}
+	q := &l.calleeSlab[0]
+	l.calleeSlab = l.calleeSlab[1:]
+	*q = *c
+	return q
+}
+
+func (l *lowerer) newArgs(n int) []*envs.Path {
+	if len(l.argSlab) < n {
+		l.argSlab = make([]*envs.Path, max(512, n))
+	}
+	a := l.argSlab[:n:n]
+	l.argSlab = l.argSlab[n:]
+	return a
 }
 
 // canLead reports whether a lock can be reached from v.
@@ -319,6 +338,17 @@ func canLead(v ssa.Value) bool {
 func (l *lowerer) modelled(t *target, to callee, args []ssa.Value, v ssa.Value, mode callMode) bool {
 	m := t.model
 	if mode == asDefer || mode == asFork {
+		switch m.effect {
+		case acquires, tries, releases, atomicLoads, atomicStores, atomicUpdates:
+			// The address may have been folded, so that it has no register.
+			p := l.at(args[0])
+			uses := l.access(&p, len(args)-1)
+			for i, a := range args[1:] {
+				uses[1+p.n+i] = l.reg(a)
+			}
+			l.operation(mode, nil, uses).Callee = t.callee
+			return true
+		}
 		return false
 	}
 	switch m.effect {
@@ -329,7 +359,7 @@ func (l *lowerer) modelled(t *target, to callee, args []ssa.Value, v ssa.Value, 
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Wait)
 		op.Uses = uses
-		op.Path = l.condLock(args[0])
+		op.Path = l.condLock(args[0], 0)
 		l.locking = true
 		l.recent = l.recent[:0]
 		return true
@@ -574,15 +604,14 @@ func (l *lowerer) invoke(c *ssa.CallCommon, m *types.Func, recv ssa.Value, args 
 		}
 		if p := l.path(a); p != nil {
 			if paths == nil {
-				paths = make([]*envs.Path, len(all))
+				paths = l.newArgs(len(all))
 			}
 			paths[i] = p
 		}
 	}
 	if paths != nil {
-		c := *shared
-		c.Args = paths
-		op.Callee = &c
+		op.Callee = l.copyCallee(shared)
+		op.Callee.Args = paths
 	}
 }
 
@@ -630,7 +659,3 @@ func (l *lowerer) atomicOp(m *model, args []ssa.Value, v ssa.Value) {
 	}
 	op.Flags |= envs.Volatile | p.flags()
 }
-
-// condLock is the path of the lock that a condition variable was made with, if the
-// variable is a field that this package's code sets in one way.
-func (l *lowerer) condLock(cond ssa.Value) *envs.Path { return nil }

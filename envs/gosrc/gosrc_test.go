@@ -3,36 +3,196 @@ package gosrc
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
-	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
 )
 
-func TestDump(t *testing.T) {
-	pat := os.Getenv("GOSRC_DUMP")
-	if pat == "" {
-		t.Skip()
+// load lowers a program given as files, in a module of its own.
+func load(t *testing.T, files map[string]string) *Program {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
+	overlay := make(map[string][]byte)
+	for name, text := range files {
+		overlay[filepath.Join(dir, name)] = []byte(text)
+		// The go command wants the folders to exist.
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
 	}
-	start := time.Now()
-	p, err := open(context.Background(), Config{Patterns: []string{pat}})
-	if err != nil {
-		t.Fatal(err)
+	p, err := Load(context.Background(), Config{Dir: dir, Patterns: []string{"./..."}, Overlay: overlay})
+	require.NoError(t, err)
+	for i := range p.NumFuncs() {
+		requireSound(t, p, envs.FuncID(i))
 	}
-	fmt.Println("open", time.Since(start))
-	start = time.Now()
-	if err := p.lowerAll(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	fmt.Println("lower", time.Since(start), len(p.funcs), len(p.Errors))
-	n, bad := 0, 0
+	return p
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+}
+
+// source lowers one file, of which the package clause is left out.
+func source(t *testing.T, text string) *Program {
+	t.Helper()
+	p := load(t, map[string]string{"m.go": "package m\n" + text})
+	require.Empty(t, p.Errors)
+	return p
+}
+
+// fn finds a function by the end of its name.
+func (p *Program) fn(t *testing.T, name string) *envs.Func {
+	t.Helper()
 	for _, f := range p.funcs {
-		n += len(f.ops.Ops)
-		if err := f.ops.Check(); err != nil {
-			bad++
-			if bad < 10 {
-				fmt.Println(err)
-			}
+		if f.ops.Name == "m."+name || f.ops.Name == name {
+			return f.ops
 		}
 	}
-	fmt.Println("ops", n, "bad", bad)
+	var have []string
+	for _, f := range p.funcs {
+		have = append(have, f.ops.Name)
+	}
+	t.Fatalf("no function %s among %s", name, strings.Join(have, " "))
+	return nil
+}
+
+// text writes the operations one a line, with everything that matters.
+func (p *Program) text(f *envs.Func) string {
+	var b strings.Builder
+	for i := range f.Ops {
+		op := &f.Ops[i]
+		fmt.Fprintf(&b, "%d: %s", i, op)
+		if op.Path != nil && op.Loc != nil {
+			fmt.Fprintf(&b, " (%s)", op.Path)
+		}
+		for flag, name := range flagNames {
+			if op.Is(envs.Flags(1 << flag)) {
+				b.WriteString(" " + name)
+			}
+		}
+		if to := f.Targets(op); to != nil {
+			fmt.Fprintf(&b, " -> %s", strings.Trim(fmt.Sprint(to), "[]"))
+		}
+		if op.Handler != 0 {
+			fmt.Fprintf(&b, " !%d", op.Handler)
+		}
+		if c := op.Callee; c != nil {
+			if c.Open {
+				b.WriteString(" open")
+			}
+			if len(c.Args) > 0 {
+				b.WriteString(" with")
+				for _, a := range c.Args {
+					if a == nil {
+						b.WriteString(" _")
+					} else {
+						b.WriteString(" " + a.Text)
+					}
+				}
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+var flagNames = []string{"shared", "local", "volatile", "handover", "negated"}
+
+// requireOps compares a function with the operations expected of it, from which
+// the numbers of lines may be left out.
+func (p *Program) requireOps(t *testing.T, name, want string) {
+	t.Helper()
+	var lines []string
+	for line := range strings.Lines(want) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	require.Equal(t, strings.Join(lines, "\n"), strings.TrimSpace(p.text(p.fn(t, name))), name)
+}
+
+// requireSound holds a function against the rules for all functions: those that
+// Check knows, the order of operations, that every operation can be reached, and
+// that each has a place.
+func requireSound(t *testing.T, p *Program, id envs.FuncID) {
+	t.Helper()
+	f := p.Func(id)
+	require.NoError(t, f.Check())
+	if err := p.checkOrder(f); err != nil {
+		t.Fatalf("%v\n%s", err, p.text(f))
+	}
+	for pc := range f.Ops {
+		pos := p.Position(envs.At(id, int32(pc)))
+		if pos.File == "-" || pos.File == "" || pos.Line < 1 || pos.Col < 1 {
+			t.Fatalf("%s: op %d (%s) has the place %s", f.Name, pc, &f.Ops[pc], pos)
+		}
+	}
+}
+
+// checkOrder reports an operation that cannot be reached, or a cycle that is
+// entered elsewhere than by an edge to a smaller index.
+func (p *Program) checkOrder(f *envs.Func) error {
+	n := len(f.Ops)
+	reached := make([]bool, n)
+	work := []int32{0}
+	reached[0] = true
+	visit := func(pc int32) {
+		if !reached[pc] {
+			reached[pc] = true
+			work = append(work, pc)
+		}
+	}
+	for len(work) > 0 {
+		op := &f.Ops[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for _, t := range f.Targets(op) {
+			visit(t)
+		}
+		if op.Falls() {
+			visit(op.PC + 1)
+		}
+		if op.Handler != 0 {
+			if op.Handler <= op.PC {
+				return fmt.Errorf("%s: op %d has a handler before it", f.Name, op.PC)
+			}
+			visit(op.Handler)
+		}
+	}
+	if i := slices.Index(reached, false); i >= 0 {
+		return fmt.Errorf("%s: op %d (%s) cannot be reached", f.Name, i, &f.Ops[i])
+	}
+	return nil
+}
+
+func TestDump(t *testing.T) {
+	name := os.Getenv("GOSRC_DUMP")
+	if name == "" {
+		t.Skip("set GOSRC_DUMP to a file")
+	}
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	p := load(t, map[string]string{"m.go": string(text)})
+	for _, e := range p.Errors {
+		fmt.Println(e)
+	}
+	for i, f := range p.funcs {
+		if f.ssa.Synthetic == "package initializer" {
+			continue
+		}
+		fmt.Printf("#%d %s params %v\n%s\n", i, f.ops.Name, f.ops.Params, p.text(f.ops))
+	}
+	p.locs.byKey.Range(func(_, v any) bool {
+		if loc := v.(*location); loc.Final {
+			fmt.Println("final", loc.Name)
+		}
+		return true
+	})
+	_ = maps.Keys[map[int]int]
 }

@@ -42,11 +42,25 @@ func (l *lowerer) overwritten(addr, key, val ssa.Value) {
 				l.ops[r.pc].Flags |= envs.Handover
 			}
 		case r.addr != nil:
-			if sameAddr(r.addr, addr, 0) || takesOut(r.addr, addr, val) {
+			if sameAddr(r.addr, addr, 0) && !keepsPart(val, addr) || takesOut(r.addr, addr, val) {
 				l.ops[r.pc].Flags |= envs.Handover
 			}
 		}
 	}
+}
+
+// keepsPart reports whether val is what was at addr, a part of it, or an extension
+// of it, all of which leave what was there within reach.
+func keepsPart(val, addr ssa.Value) bool {
+	switch v := val.(type) {
+	case *ssa.UnOp:
+		return loadsFrom(v, addr)
+	case *ssa.Slice:
+		return loadsFrom(v.X, addr)
+	case *ssa.Call:
+		return isBuiltin(&v.Call, "append") && keepsPart(v.Call.Args[0], addr)
+	}
+	return false
 }
 
 func isKeyOf(key ssa.Value, next *ssa.Next) bool {

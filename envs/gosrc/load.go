@@ -272,7 +272,7 @@ func (p *Program) build(roots []*packages.Package, cfg Config) {
 		}
 		created[pkg.Types] = true
 		s := prog.CreatePackage(pkg.Types, pkg.Syntax, pkg.TypesInfo, true)
-		lp := &Package{Path: pkg.PkgPath, SSA: s, Load: pkg, Root: isRoot[pkg]}
+		lp := &Package{Path: pkg.PkgPath, SSA: s, Load: pkg, Root: isRoot[pkg], start: pkg.Syntax[0].Package}
 		p.Packages = append(p.Packages, lp)
 	})
 	slices.SortFunc(p.Packages, func(a, b *Package) int {

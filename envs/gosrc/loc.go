@@ -16,6 +16,7 @@ type location struct {
 	home    *types.Package // whose initialisation may write it
 	written atomic.Bool
 	never   bool // can never be called final
+	private bool // a variable that only one thread can know
 }
 
 // locTable holds the classes of a program. Fields and variables are known by their
@@ -51,7 +52,7 @@ func structOf(t types.Type) *types.Struct {
 }
 
 func (l *lowerer) fieldVarLoc(v *types.Var) *location {
-	if loc := l.locs[v]; loc != nil {
+	if loc := l.locs[addressOf(v)]; loc != nil {
 		return loc
 	}
 	origin := v.Origin()
@@ -62,12 +63,12 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 			never: !l.p.hasBodies(origin.Pkg()),
 		}
 	})
-	l.locs[v] = loc
+	l.locs[addressOf(v)] = loc
 	return loc
 }
 
 func (l *lowerer) globalLoc(g *ssa.Global) *location {
-	if loc := l.locs[g]; loc != nil {
+	if loc := l.locs[addressOf(g)]; loc != nil {
 		return loc
 	}
 	loc := l.p.locs.get(g, func() *location {
@@ -77,14 +78,15 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 			never: !l.p.hasBodies(g.Pkg.Pkg),
 		}
 	})
-	l.locs[g] = loc
+	l.locs[addressOf(g)] = loc
 	return loc
 }
 
 // elemLoc is the class of the elements of a slice, an array, or what a pointer to
 // an array points to.
 func (l *lowerer) elemLoc(t types.Type) *location {
-	if loc := l.locs[t]; loc != nil {
+	key := typeAddress(t)
+	if loc := l.locs[key]; loc != nil {
 		return loc
 	}
 	u := t.Underlying()
@@ -101,25 +103,24 @@ func (l *lowerer) elemLoc(t types.Type) *location {
 		elem = t // a type parameter, or a string in one of the alternatives
 	}
 	loc := l.typeLoc(envs.Elem, "[]", elem)
-	l.locs[t] = loc
+	l.locs[key] = loc
 	return loc
 }
 
 func (l *lowerer) mapLoc(t types.Type) *location {
-	if loc := l.locs[t]; loc != nil {
+	key := typeAddress(t)
+	if loc := l.locs[key]; loc != nil {
 		return loc
 	}
 	loc := l.typeLoc(envs.Elem, "", t.Underlying())
-	l.locs[t] = loc
+	l.locs[key] = loc
 	return loc
 }
 
-type cellKey struct{ t types.Type }
-
 // cellLoc is the class of what pointers of type t point to.
 func (l *lowerer) cellLoc(t types.Type) *location {
-	key := cellKey{t}
-	if loc := l.locs[key]; loc != nil {
+	key := typeAddress(t)
+	if loc := l.cells[key]; loc != nil {
 		return loc
 	}
 	elem := t
@@ -127,7 +128,7 @@ func (l *lowerer) cellLoc(t types.Type) *location {
 		elem = p.Elem()
 	}
 	loc := l.typeLoc(envs.Cell, "*", elem)
-	l.locs[key] = loc
+	l.cells[key] = loc
 	return loc
 }
 
@@ -173,19 +174,70 @@ func mentionsParam(t types.Type, depth int) bool {
 // variableLoc is the class of a variable that closures share, if it is only
 // accessed under its name, and otherwise of what pointers of its type point to.
 func (l *lowerer) variableLoc(v ssa.Value) *location {
-	if loc := l.locs[v]; loc != nil {
-		return loc
+	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !isName(a.Comment)) {
+		return l.cellLoc(v.Type())
+	}
+	for _, c := range l.variables {
+		if c.v == v {
+			return c.loc
+		}
 	}
 	var loc *location
 	if a := capturedVariable(v); a != nil && a.Heap && onlyNamed(a, 0) {
 		loc = l.p.locs.get(a, func() *location {
-			return &location{Loc: envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment}}
+			return &location{
+				Loc:     envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment},
+				private: confined(a, 0),
+			}
 		})
 	} else {
 		loc = l.cellLoc(v.Type())
 	}
-	l.locs[v] = loc
+	l.variables = append(l.variables, variable{v, loc})
 	return loc
+}
+
+type variable struct {
+	v   ssa.Value
+	loc *location
+}
+
+// confined reports whether the closures that capture the variable at address a are
+// only called or deferred where they are made, or are the bodies of loops.
+func confined(a ssa.Value, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		c, ok := r.(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		fn := c.Fn.(*ssa.Function)
+		if fn.Synthetic != "range-over-func yield" {
+			for _, u := range *c.Referrers() {
+				switch u := u.(type) {
+				case *ssa.Call:
+					if u.Call.Value != ssa.Value(c) {
+						return false
+					}
+				case *ssa.Defer:
+					if u.Call.Value != ssa.Value(c) {
+						return false
+					}
+				case *ssa.DebugRef:
+				default:
+					return false
+				}
+			}
+		}
+		for i, b := range c.Bindings {
+			if b == a && !confined(fn.FreeVars[i], depth+1) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // capturedVariable is the variable whose address v is.

@@ -35,14 +35,24 @@ type lowerer struct {
 	unwinding bool    // operations of the current block get a handler
 	handled   []int32 // operations that have one
 	ranDefers bool
+	halted    bool
 
 	paramPaths []*envs.Path
-	locs       map[any]*location // a copy of what was needed of Program.locs
-	targets    map[*ssa.Function]*target
-	found      []*discovery
-	whole      map[types.Type]bool // of which all parts are known to be written
-	fresh      []freshStore
-	caller     int32
+	// Copies of what was needed of Program.locs, by the address of the field,
+	// variable or type, all of which the program keeps.
+	locs      map[uintptr]*location
+	cells     map[uintptr]*location
+	variables []variable // of the current function
+	targets   map[*ssa.Function]*target
+	found     []*discovery
+	whole     map[types.Type]bool // of which all parts are known to be written
+	loopRank  int32               // of the last block at which a loop begins
+	caller    int32
+
+	pathSlab   []envs.Path
+	calleeSlab []envs.Callee
+	argSlab    []*envs.Path
+	selectors  map[*types.Var]string
 
 	rec *recorder // nil unless someone asks
 }
@@ -64,7 +74,8 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.handled = l.handled[:0]
 	l.defers = l.defers[:0]
 	l.recent = l.recent[:0]
-	l.fresh = l.fresh[:0]
+	l.loopRank = -1
+	l.variables = l.variables[:0]
 	l.paramPaths = l.paramPaths[:0]
 	l.unwinding = false
 	values := len(fn.Params) + len(fn.FreeVars)
@@ -95,7 +106,6 @@ func (l *lowerer) lower(f *function) *envs.Func {
 		l.emitHandler()
 	}
 	l.settleTargets()
-	l.settleFresh()
 	out.Ops = l.ops[:len(l.ops):len(l.ops)]
 	l.endOps()
 	out.Lists = l.lists
@@ -107,9 +117,12 @@ func (l *lowerer) lower(f *function) *envs.Func {
 func newLowerer(p *Program) *lowerer {
 	return &lowerer{
 		p:       p,
-		locs:    make(map[any]*location),
+		locs:    make(map[uintptr]*location),
+		cells:   make(map[uintptr]*location),
 		targets: make(map[*ssa.Function]*target),
 		whole:   make(map[types.Type]bool),
+
+		selectors: make(map[*types.Var]string),
 	}
 }
 
@@ -163,6 +176,12 @@ func (l *lowerer) lowerBlock(b *ssa.BasicBlock, rank int32) {
 	l.block = b
 	l.recent = l.recent[:0]
 	l.ranDefers = false
+	for _, p := range b.Preds {
+		if l.rank[p.Index] >= rank {
+			l.loopRank = rank
+			break
+		}
+	}
 	if len(l.defers) > 0 {
 		l.unwinding = l.unwindsAt(b)
 	}
@@ -178,6 +197,10 @@ func (l *lowerer) lowerBlock(b *ssa.BasicBlock, rank int32) {
 		}
 		if l.rec != nil {
 			l.rec.end(len(l.ops))
+		}
+		if l.halted {
+			l.halted = false
+			return // go/ssa goes on with a panic that nothing reaches
 		}
 	}
 }
@@ -229,6 +252,7 @@ func (l *lowerer) terminator(b *ssa.BasicBlock, rank int32, instr ssa.Instructio
 func (l *lowerer) halt() {
 	op := l.emit(envs.Jump)
 	op.To = op.PC
+	l.halted = true
 }
 
 // follows reports whether control falls from the end of the block of the given
@@ -539,6 +563,10 @@ func (l *lowerer) reg(v ssa.Value) envs.Reg {
 		return 0
 	case *ssa.Extract:
 		return l.def(v.Tuple, width(v.Tuple)) + envs.Reg(v.Index)
+	case *ssa.Alloc:
+		e := l.regs.define(v, 1)
+		e.reg |= isPublished
+		return envs.Reg(e.reg & regMask)
 	}
 	return l.def(v, 1)
 }

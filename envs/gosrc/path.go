@@ -29,11 +29,20 @@ func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
 	case *ssa.Parameter, *ssa.FreeVar:
 		return l.paramPath(v)
 	case *ssa.FieldAddr:
+		if isCondLock(x) {
+			if p := l.condLock(x.X, depth+1); p != nil {
+				return p
+			}
+		}
 		return l.step(l.pathAt(x.X, depth+1), structOf(x.X.Type()), x.Field)
 	case *ssa.Field:
 		return l.step(l.pathAt(x.X, depth+1), structOf(x.X.Type()), x.Field)
 	case *ssa.IndexAddr:
-		return l.element(x, depth)
+		return l.element(x.X, x.Index, depth)
+	case *ssa.Lookup:
+		if !x.CommaOk {
+			return l.element(x.X, x.Index, depth)
+		}
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
 			if a, ok := x.X.(*ssa.Alloc); ok && l.regs.define(a, 1).reg&isVar != 0 {
@@ -62,8 +71,15 @@ func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
 			return l.pathAt(x.X, depth+1)
 		}
 	case *ssa.Extract:
-		if t, ok := x.Tuple.(*ssa.TypeAssert); ok && x.Index == 0 {
-			return l.pathAt(t.X, depth+1)
+		switch t := x.Tuple.(type) {
+		case *ssa.TypeAssert:
+			if x.Index == 0 {
+				return l.pathAt(t.X, depth+1)
+			}
+		case *ssa.Lookup:
+			if x.Index == 0 {
+				return l.element(t.X, t.Index, depth)
+			}
 		}
 	case *ssa.Call:
 		if fn := x.Call.StaticCallee(); fn != nil && len(x.Call.Args) == 1 && isRLocker(fn) {
@@ -82,39 +98,70 @@ func (l *lowerer) paramPath(v ssa.Value) *envs.Path {
 	}
 	i := int(l.def(v, 1)) - 1 // parameters are the first registers
 	if l.paramPaths[i] == nil {
-		l.paramPaths[i] = &envs.Path{Root: envs.AtParam, Reg: envs.Reg(i), Text: v.Name()}
+		q := l.newPath()
+		q.Root, q.Reg, q.Text = envs.AtParam, envs.Reg(i), v.Name()
+		l.paramPaths[i] = q
 	}
 	return l.paramPaths[i]
+}
+
+func (l *lowerer) newPath() *envs.Path {
+	if len(l.pathSlab) == 0 {
+		l.pathSlab = make([]envs.Path, 256)
+	}
+	q := &l.pathSlab[0]
+	l.pathSlab = l.pathSlab[1:]
+	return q
+}
+
+func (l *lowerer) copyPath(p *envs.Path) *envs.Path {
+	q := l.newPath()
+	*q = *p
+	return q
+}
+
+// selector is the step to a field.
+func (l *lowerer) selector(f *types.Var) string {
+	s := l.selectors[f]
+	if s == "" {
+		s = "." + f.Name()
+		l.selectors[f] = s
+	}
+	return s
 }
 
 func (l *lowerer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
 	if p == nil || s == nil {
 		return nil
 	}
-	name := "." + s.Field(field).Name()
-	q := *p
+	name := l.selector(s.Field(field))
+	q := l.copyPath(p)
 	q.Steps += name
 	q.Text += name
-	return &q
+	return q
 }
 
-// element names an element. By a constant index it is a step. Otherwise the name
-// holds as long as the register of the index does.
-func (l *lowerer) element(x *ssa.IndexAddr, depth int) *envs.Path {
-	base := l.pathAt(x.X, depth+1)
+// element names an element of an array, slice or map. By a constant index it is a
+// step. Otherwise the name holds as long as the register of the index does.
+func (l *lowerer) element(x, index ssa.Value, depth int) *envs.Path {
+	base := l.pathAt(x, depth+1)
 	if base == nil {
 		return nil
 	}
-	if c, ok := x.Index.(*ssa.Const); ok && c.Value != nil {
-		q := *base
+	if c, ok := index.(*ssa.Const); ok && c.Value != nil {
+		q := l.copyPath(base)
 		q.Steps += "[" + c.Value.ExactString() + "]"
 		q.Text += "[" + c.Value.ExactString() + "]"
-		return &q
+		return q
+	}
+	r := l.reg(index)
+	if r == 0 {
+		return nil
 	}
 	return &envs.Path{
-		Root: envs.AtReg, Reg: l.reg(x.Index),
+		Root: envs.AtReg, Reg: r,
 		Global: rootName(base) + base.Steps + "[]",
-		Text:   base.Text + "[" + l.valueName(x.Index) + "]",
+		Text:   base.Text + "[" + l.valueName(index) + "]",
 	}
 }
 
@@ -129,7 +176,9 @@ func rootName(p *envs.Path) string {
 }
 
 func (l *lowerer) regPath(v ssa.Value) *envs.Path {
-	return &envs.Path{Root: envs.AtReg, Reg: l.reg(v), Text: l.valueName(v)}
+	q := l.newPath()
+	q.Root, q.Reg, q.Text = envs.AtReg, l.reg(v), l.valueName(v)
+	return q
 }
 
 // valueName is what a person would call a value: the variable it belongs to, or

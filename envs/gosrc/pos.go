@@ -51,7 +51,7 @@ func (r *recorder) deferred(exit ssa.Instruction, d *ssa.Defer, from, to int) {
 // positionsOf gives a place to every operation of f.
 func (p *Program) positionsOf(f *function) []token.Pos {
 	m := p.Map(f.id)
-	fallback := endOf(f.ssa)
+	fallback := p.placeOf(f.ssa)
 	table := make([]token.Pos, len(f.ops.Ops))
 	last := token.NoPos
 	for pc := range table {
@@ -103,18 +103,27 @@ func posOf(i ssa.Instruction) token.Pos {
 	return token.NoPos
 }
 
-// endOf is a place for a function none of whose instructions has one.
-func endOf(fn *ssa.Function) token.Pos {
+// placeOf is a place for a function none of whose instructions has one: its own,
+// that of what it was made from, or the beginning of its package.
+func (p *Program) placeOf(fn *ssa.Function) token.Pos {
 	for f := fn; f != nil; f = f.Parent() {
-		if s := f.Syntax(); s != nil {
-			return s.Pos()
-		}
 		if f.Pos().IsValid() {
 			return f.Pos()
+		}
+		if s := f.Syntax(); s != nil {
+			return s.Pos()
 		}
 		if o := f.Origin(); o != nil && o.Pos().IsValid() {
 			return o.Pos()
 		}
+		for _, pkg := range p.Packages {
+			if pkg.SSA == f.Pkg {
+				return pkg.start
+			}
+		}
+	}
+	if len(p.Packages) > 0 {
+		return p.Packages[0].start
 	}
 	return token.NoPos
 }

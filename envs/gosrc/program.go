@@ -21,6 +21,8 @@ type Package struct {
 	SSA  *ssa.Package
 	Load *packages.Package
 	Root bool // a pattern matched it
+
+	start token.Pos
 }
 
 // A Program is a set of Go packages as operations. It implements envs.Program and
@@ -39,6 +41,7 @@ type Program struct {
 	roots []envs.FuncID
 	locs  locTable
 	cha   hierarchy
+	conds condTable
 	// bodies are the packages all of whose functions are known.
 	bodies map[*types.Package]bool
 }

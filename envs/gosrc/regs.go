@@ -1,6 +1,7 @@
 package gosrc
 
 import (
+	"go/types"
 	"unsafe"
 
 	"golang.org/x/tools/go/ssa"
@@ -28,9 +29,10 @@ type regEntry struct {
 }
 
 const (
-	regMask = 1<<28 - 1
-	isVar   = 1 << 30 // an Alloc that is a register
-	isLocal = 1 << 29 // an object whose address does not leave the frame
+	regMask     = 1<<28 - 1
+	isVar       = 1 << 30 // an Alloc that is a register
+	isLocal     = 1 << 29 // an object whose address does not leave the frame
+	isPublished = 1 << 28 // an Alloc whose address was used as a value
 )
 
 func (t *regTable) reset(values int) {
@@ -49,6 +51,10 @@ func (t *regTable) reset(values int) {
 }
 
 func address(v ssa.Value) uintptr { return (*[2]uintptr)(unsafe.Pointer(&v))[1] }
+
+func addressOf[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
+
+func typeAddress(t types.Type) uintptr { return (*[2]uintptr)(unsafe.Pointer(&t))[1] }
 
 // at finds the entry of v, which has the key 0 if v is new.
 func (t *regTable) at(v ssa.Value) *regEntry {

@@ -1,0 +1,164 @@
+package gosrc
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// BenchmarkStd measures lowering against the trivial worklist, which iterates over
+// one word a block, and against a visit of every instruction, over all of std on
+// one processor. The ratios are what counts; the times are those of the machine.
+func BenchmarkStd(b *testing.B) {
+	if testing.Short() {
+		b.Skip("loads all of std")
+	}
+	p, err := Load(context.Background(), Config{Patterns: []string{"std"}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	instrs := 0
+	for _, f := range p.funcs {
+		for _, blk := range f.ssa.Blocks {
+			instrs += len(blk.Instrs)
+		}
+	}
+	best := func(n int, f func()) float64 {
+		least := time.Duration(1 << 62)
+		for range n {
+			start := time.Now()
+			f()
+			least = min(least, time.Since(start))
+		}
+		return float64(least.Nanoseconds()) / float64(instrs)
+	}
+	for b.Loop() {
+		runtime.GC()
+		visit := best(5, func() { sink = visitAll(p) })
+		work := best(5, func() { sink = worklistAll(p) })
+		runtime.GC()
+		cold := best(1, func() { lowerOnce(p) })
+		runtime.GC()
+		l := newLowerer(p)
+		warm := best(3, func() { sink = lowerWith(l, p) })
+		b.ReportMetric(visit, "visit-ns/instr")
+		b.ReportMetric(work, "worklist-ns/instr")
+		b.ReportMetric(warm, "lower-ns/instr")
+		b.ReportMetric(warm/work, "lower/worklist")
+		b.ReportMetric(cold/work, "first/worklist")
+		b.ReportMetric(float64(instrs), "instrs")
+	}
+}
+
+var sink int
+
+func lowerOnce(p *Program) { sink = lowerWith(newLowerer(p), p) }
+
+func lowerWith(l *lowerer, p *Program) int {
+	n := 0
+	for _, f := range p.funcs {
+		n += len(l.lower(f).Ops)
+	}
+	return n
+}
+
+func visitAll(p *Program) int {
+	var counts [envs.NumKinds]int
+	for _, f := range p.funcs {
+		for _, b := range f.ssa.Blocks {
+			for _, i := range b.Instrs {
+				switch i.(type) {
+				case *ssa.Store:
+					counts[envs.Store]++
+				case *ssa.UnOp:
+					counts[envs.Load]++
+				case *ssa.FieldAddr, *ssa.IndexAddr:
+					counts[envs.Addr]++
+				case *ssa.Call:
+					counts[envs.Call]++
+				case *ssa.Phi:
+					counts[envs.Move]++
+				}
+			}
+		}
+	}
+	return counts[envs.Call]
+}
+
+// worklistAll propagates a word from block to block, to which each instruction
+// adds a bit, until nothing changes.
+func worklistAll(p *Program) int {
+	var in []uint64
+	var queued []bool
+	var work []*ssa.BasicBlock
+	visits := 0
+	for _, f := range p.funcs {
+		n := len(f.ssa.Blocks)
+		if cap(in) < n {
+			in, queued = make([]uint64, 2*n), make([]bool, 2*n)
+		}
+		in, queued = in[:n], queued[:n]
+		clear(in)
+		clear(queued)
+		work = append(work[:0], f.ssa.Blocks[0])
+		queued[0] = true
+		in[0] = 1
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			queued[b.Index] = false
+			visits++
+			s := in[b.Index]
+			for _, i := range b.Instrs {
+				switch i := i.(type) {
+				case *ssa.Store:
+					s |= 2
+				case *ssa.UnOp:
+					s |= 4
+				case *ssa.Call:
+					s |= 8
+				case *ssa.FieldAddr:
+					s |= 16 << (uint(i.Field) & 7)
+				case *ssa.IndexAddr:
+					s |= 1 << 20
+				}
+			}
+			for _, t := range b.Succs {
+				if in[t.Index]|s != in[t.Index] {
+					in[t.Index] |= s
+					if !queued[t.Index] {
+						queued[t.Index] = true
+						work = append(work, t)
+					}
+				}
+			}
+		}
+	}
+	return visits
+}
+
+// BenchmarkLower lowers a few packages again and again, for profiles.
+func BenchmarkLower(b *testing.B) {
+	p, err := Load(context.Background(), Config{Patterns: []string{"net/http", "go/types", "encoding/json", "unicode"}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	for _, f := range p.funcs {
+		for _, blk := range f.ssa.Blocks {
+			n += len(blk.Instrs)
+		}
+	}
+	l := newLowerer(p)
+	for b.Loop() {
+		sink = lowerWith(l, p)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/instr")
+}
