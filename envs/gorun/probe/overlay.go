@@ -38,7 +38,7 @@ var patches = []patch{
 	},
 	{
 		"runtime/proc.go", regexp.MustCompile(`(?m)^\tnewg\.parentGoid = callergp\.goid\n`),
-		"${0}\tnewg.parallax = parallaxWriter{from: callergp.parallax.fork}\n\tcallergp.parallax.fork = 0\n",
+		"${0}\tnewg.parallax = ParallaxWriter{from: callergp.parallax.fork}\n\tcallergp.parallax.fork = 0\n",
 		"to see which go statement started a goroutine",
 	},
 }
@@ -68,7 +68,7 @@ func Overlay(goroot, dir string, identity uint64) (map[string]string, error) {
 		}
 		if p.replace == "" {
 			end := at[0][1] - len("}\n")
-			text = text[:end] + "\n\tparallax parallaxWriter\n" + text[end:]
+			text = text[:end] + "\n\tparallax ParallaxWriter\n" + text[end:]
 		} else {
 			text = p.find.ReplaceAllString(text, p.replace)
 		}
@@ -103,6 +103,9 @@ func layout(identity uint64) string {
 	nums := wire.Layout()
 	for _, name := range slices.Sorted(maps.Keys(nums)) {
 		fmt.Fprintf(&b, "\tparallax%s = %#x\n", name, nums[name])
+	}
+	for _, name := range []string{"ArgShift", "Block", "Leave"} {
+		fmt.Fprintf(&b, "\tParallax%s = parallax%[1]s\n", name)
 	}
 	fmt.Fprintf(&b, "\tparallaxIdentity = %#x\n\tparallaxEnvVar = %q\n)\n", identity, wire.EnvVar)
 	return b.String()

@@ -1,0 +1,198 @@
+package wire
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+)
+
+// A stream is a goroutine whose records are being read.
+type stream struct {
+	id    uint32
+	chunk uint64
+	pos   int    // index in the chunk of the next word
+	idle  uint32 // passes without a record
+	skip  uint32 // passes left out, since it was idle
+	gate  uint64 // number it waits for, 0 if it does not wait
+}
+
+const words = ChunkBytes / 8
+
+// Batches reads until the program is no more and all that it wrote has been read. The caller closes done when the program
+// has exited, however it did. If the caller stops early, the program waits when it is far ahead, until the ring is closed.
+func (r *Ring) Batches(done <-chan struct{}) Batches {
+	return func(yield func(Batch, error) bool) {
+		exited, nap := false, 20*time.Microsecond
+		for all := true; ; {
+			got, ok := r.pass(all, yield)
+			if !ok {
+				return
+			}
+			switch {
+			case got:
+				all, nap = false, 20*time.Microsecond
+			case !all:
+				all = true // look at those left out before going to sleep
+			case exited:
+				if !r.skipGap() {
+					return
+				}
+			default:
+				timer := time.NewTimer(nap)
+				select {
+				case <-done:
+					exited = true
+				case <-timer.C:
+				}
+				timer.Stop()
+				nap = min(2*nap, time.Millisecond)
+			}
+		}
+	}
+}
+
+// skipGap passes over numbers that were given out but not written, since the program was killed in between.
+func (r *Ring) skipGap() bool {
+	low := uint64(0)
+	for _, s := range r.streams {
+		if s.gate != 0 && (low == 0 || s.gate < low) {
+			low = s.gate
+		}
+	}
+	if low <= r.next {
+		return false
+	}
+	r.skipped += low - r.next
+	r.next = low
+	return true
+}
+
+// pass reads a little of each stream.
+func (r *Ring) pass(all bool, yield func(Batch, error) bool) (got, ok bool) {
+	r.adopt()
+	live := r.streams[:0]
+	for i, s := range r.streams {
+		if !all && s.skip > 0 {
+			s.skip--
+			live = append(live, s)
+			continue
+		}
+		c := r.chunk(s.chunk)
+		from := s.pos
+		last, err := r.scan(s, c)
+		if err != nil {
+			// The stream cannot be read on; its chunk is left to it.
+			if !yield(Batch{}, err) {
+				return got, false
+			}
+			continue
+		}
+		if s.pos > from || last != 0 {
+			got = true
+			s.idle, s.skip = 0, 0
+			if (s.pos > from || last.Tag() == End) && !yield(Batch{s.id, c[from:s.pos], last.Tag() == End}, nil) {
+				r.streams = append(live, r.streams[i:]...)
+				return got, false
+			}
+		} else {
+			s.idle = min(s.idle+1, 64)
+			s.skip = s.idle
+		}
+		if last != 0 {
+			r.free(s.chunk, c)
+			if last.Tag() == End {
+				continue
+			}
+			s.chunk, s.pos = uint64(last.Arg()), 1
+		}
+		live = append(live, s)
+	}
+	clear(r.streams[len(live):])
+	r.streams = live
+	return got, true
+}
+
+// scan moves s.pos over the records that are there and may be handed on, and gives Next or End if it came that far.
+func (r *Ring) scan(s *stream, c *[words]uint64) (Head, error) {
+	s.gate = 0
+	for s.pos < words {
+		h := Head(atomic.LoadUint64(&c[s.pos]))
+		if h == 0 {
+			return 0, nil
+		}
+		n := int(lengths[h&15])
+		switch h.Tag() {
+		case Enter, Block, Leave:
+			s.pos++
+			continue
+		case Lock, Fork:
+			if s.pos+n < words {
+				if num := c[s.pos+n-1]; num > r.next {
+					s.gate = num
+					return 0, nil
+				} else if num == r.next {
+					r.next++
+				}
+			}
+		case Start:
+			if num := c[s.pos+3]; num >= r.next {
+				s.gate = num + 1
+				return 0, nil
+			}
+		case Next:
+			if a := uint64(h.Arg()); a == 0 || a > r.chunks {
+				return 0, s.broken(c, fmt.Sprintf("it goes on in chunk %d of %d", a, r.chunks))
+			}
+			return h, nil
+		case End:
+			return h, nil
+		}
+		if n == 0 {
+			return 0, s.broken(c, fmt.Sprintf("%#x is no record", uint64(h)))
+		}
+		if s.pos+n >= words {
+			return 0, s.broken(c, fmt.Sprintf("a record (%v) does not fit its chunk", h.Tag()))
+		}
+		s.pos += n
+	}
+	return 0, s.broken(c, "a chunk is full but does not say where it goes on")
+}
+
+func (s *stream) broken(_ *[words]uint64, what string) error {
+	return fmt.Errorf("ring: goroutine %d, chunk %d, word %d: %s; the program overwrote its ring, or was built for another version of it",
+		s.id, s.chunk, s.pos, what)
+}
+
+// adopt takes over the goroutines that are new.
+func (r *Ring) adopt() {
+	i := atomic.LoadUint64(r.word(offNew))
+	if i == 0 {
+		return
+	}
+	n := len(r.streams)
+	for i = atomic.SwapUint64(r.word(offNew), 0); i != 0 && i <= r.chunks; {
+		r.streams = append(r.streams, &stream{chunk: i, pos: 1})
+		i = atomic.SwapUint64(&r.chunk(i)[0], 0)
+	}
+	fresh := r.streams[n:] // the latest first
+	for i, j := 0, len(fresh)-1; i < j; i, j = i+1, j-1 {
+		fresh[i], fresh[j] = fresh[j], fresh[i]
+	}
+	for _, s := range fresh {
+		r.seen++
+		s.id = r.seen
+	}
+}
+
+// free clears a chunk and puts it on the list of free ones.
+func (r *Ring) free(i uint64, c *[words]uint64) {
+	clear(c[:])
+	for head := r.word(offFree); ; {
+		old := atomic.LoadUint64(head)
+		atomic.StoreUint64(&c[0], old&(1<<32-1))
+		if atomic.CompareAndSwapUint64(head, old, (old>>32+1)<<32|i) {
+			break
+		}
+	}
+	atomic.AddUint64(r.word(offFreed), 1)
+}

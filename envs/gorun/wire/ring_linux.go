@@ -1,0 +1,127 @@
+package wire
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"syscall"
+	"unsafe"
+)
+
+// A Ring is shared memory through which one program with probes is observed. It is used by one goroutine at a time.
+type Ring struct {
+	file   *os.File
+	mem    []byte
+	chunks uint64
+
+	streams []*stream
+	seen    uint32
+	next    uint64 // number of the record that comes next
+	skipped uint64
+}
+
+// RingOptions are sizes. The zero value is a good choice.
+type RingOptions struct {
+	// Chunks is how many chunks of ChunkBytes there can be: one for each goroutine with probes that is alive, and those
+	// that the observer is behind. 0 means 1<<21, which is 8 GiB of address space. Only those in use take memory.
+	Chunks int
+	// Behind is how many full chunks the observer may be behind before the program has to wait. 0 means 1024.
+	Behind int
+}
+
+// NewRing makes a ring for one run of one program. It takes no name in any file system, and is gone when the observer and
+// the program are.
+func NewRing(opts RingOptions) (*Ring, error) {
+	if opts.Chunks <= 0 {
+		opts.Chunks = 1 << 21
+	}
+	if opts.Behind <= 0 {
+		opts.Behind = 1024
+	}
+	f, err := anonymous()
+	if err != nil {
+		return nil, fmt.Errorf("ring: cannot make shared memory: %w", err)
+	}
+	size := headerBytes + int64(opts.Chunks)*ChunkBytes
+	if err := f.Truncate(size); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("ring: cannot make shared memory of %d bytes: %w", size, err)
+	}
+	mem, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_NORESERVE)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("ring: cannot map %d bytes: %w", size, err)
+	}
+	r := &Ring{file: f, mem: mem, chunks: uint64(opts.Chunks), next: 1}
+	*r.word(offVersion) = Version | ChunkBytes<<32
+	*r.word(offChunks) = r.chunks
+	*r.word(offLimit) = uint64(opts.Behind)
+	atomic.StoreUint64(r.word(offMagic), Magic)
+	return r, nil
+}
+
+var memfdCreate = map[string]uintptr{"amd64": 319, "arm64": 279}
+
+func anonymous() (*os.File, error) {
+	name := []byte("parallax\x00")
+	if nr, ok := memfdCreate[runtime.GOARCH]; ok {
+		const closeOnExec = 1
+		fd, _, errno := syscall.Syscall(nr, uintptr(unsafe.Pointer(&name[0])), closeOnExec, 0)
+		if errno == 0 {
+			return os.NewFile(fd, "parallax ring"), nil
+		}
+	}
+	f, err := os.CreateTemp("", "parallax-ring-")
+	if err != nil {
+		return nil, err
+	}
+	return f, os.Remove(f.Name())
+}
+
+// Env is the setting, "NAME=value", that the program must have in its environment. The first process with probes that
+// has it takes the ring; others, as those that the program starts, find it taken and write nothing.
+func (r *Ring) Env() string {
+	return fmt.Sprintf("%s=/proc/%d/fd/%d", EnvVar, os.Getpid(), r.file.Fd())
+}
+
+// Writer is the process that took the ring, and the identity that its probes were built with; 0, 0 if none has yet.
+func (r *Ring) Writer() (pid int, identity uint64) {
+	pid = int(atomic.LoadUint64(r.word(offOwner)))
+	return pid, atomic.LoadUint64(r.word(offIdentity))
+}
+
+// A RingStat counts what happened in a ring so far.
+type RingStat struct {
+	Goroutines uint64 // that were seen
+	Chunks     uint64 // that are or were in use: the memory taken, in units of ChunkBytes
+	Lost       uint64 // times that records were dropped since all chunks were in use
+	Skipped    uint64 // numbers whose records a killed program did not get to write
+}
+
+// Stat counts what happened so far.
+func (r *Ring) Stat() RingStat {
+	return RingStat{
+		Goroutines: uint64(r.seen), Chunks: atomic.LoadUint64(r.word(offUsed)),
+		Lost: atomic.LoadUint64(r.word(offLost)), Skipped: r.skipped,
+	}
+}
+
+// Close gives the memory back. A program that still runs goes on without probes.
+func (r *Ring) Close() error {
+	if r.mem == nil {
+		return nil
+	}
+	err := syscall.Munmap(r.mem)
+	r.mem = nil
+	if cerr := r.file.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+func (r *Ring) word(off int) *uint64 { return (*uint64)(unsafe.Pointer(&r.mem[off])) }
+
+func (r *Ring) chunk(i uint64) *[ChunkBytes / 8]uint64 {
+	return (*[ChunkBytes / 8]uint64)(unsafe.Pointer(&r.mem[headerBytes+(i-1)*ChunkBytes]))
+}
