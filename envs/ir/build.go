@@ -94,6 +94,13 @@ func (b *builder) fail(at pos, format string, args ...any) {
 	b.errs.add(b.p.file.position(at), fmt.Sprintf(format, args...))
 }
 
+// missing reports that something is not declared.
+func (b *builder) missing(at pos, format string, args ...any) {
+	if !b.errs.partial {
+		b.fail(at, format, args...)
+	}
+}
+
 // collect finds the function's registers.
 func (b *builder) collect() {
 	for i, q := range b.d.params {

@@ -20,7 +20,12 @@ func (e *Error) Error() string { return e.Pos.String() + ": " + e.Msg }
 const maxErrors = 20
 
 // errorList collects what is wrong with one file.
-type errorList struct{ list []*Error }
+type errorList struct {
+	list []*Error
+	// partial: there were errors of syntax, so what seems to be missing may only
+	// have been dropped.
+	partial bool
+}
 
 func (l *errorList) add(p envs.Position, msg string) {
 	for _, e := range l.list {

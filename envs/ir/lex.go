@@ -109,7 +109,7 @@ func keyword(word string) token {
 // endsStatement says after which tokens a line break ends the statement.
 func (t token) endsStatement() bool {
 	switch t {
-	case tIdent, tInt, tRParen, tRBrack, tRBrace, tBreak, tContinue, tFalse, tNil, tNondet, tReturn, tSkip, tTrue:
+	case tBad, tIdent, tInt, tRParen, tRBrack, tRBrace, tBreak, tContinue, tFalse, tNil, tNondet, tReturn, tSkip, tTrue:
 		return true
 	}
 	return false

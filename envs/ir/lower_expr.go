@@ -29,7 +29,7 @@ func (b *builder) value(x expr, dst operand) operand {
 		default:
 			reg := b.regs[x.id]
 			if reg == nil {
-				b.fail(x.pos, "%s is never assigned: there is no register, variable or object of this name", x.id)
+				b.missing(x.pos, "%s is never assigned: there is no register, variable or object of this name", x.id)
 				return 0
 			}
 			if dst == 0 {
@@ -72,7 +72,7 @@ func (b *builder) value(x expr, dst operand) operand {
 	case *newObject:
 		id, ok := b.p.byName[x.class].(int32)
 		if !ok {
-			b.fail(x.pos, "there is no class %s", x.class)
+			b.missing(x.pos, "there is no class %s", x.class)
 		}
 		r.code, r.n = oNewObject, id
 	case *newArray:
@@ -124,7 +124,7 @@ func (g *global) flags() envs.Flags {
 func (b *builder) field(r *raw, x *field) {
 	f := b.p.fields[x.id]
 	if f == nil {
-		b.fail(x.pos, "no class has a field %s", x.id)
+		b.missing(x.pos, "no class has a field %s", x.id)
 		return
 	}
 	r.n, r.loc = f.slot, f.loc
@@ -196,7 +196,7 @@ func (b *builder) dropped(x expr) {
 func (b *builder) call(x *call, code opcode, dst operand) operand {
 	id, ok := b.p.ids[x.fn]
 	if !ok {
-		b.fail(x.pos, "there is no func %s", x.fn)
+		b.missing(x.pos, "there is no func %s", x.fn)
 		return 0
 	}
 	if want := len(b.p.decls[id].params); want != len(x.args) {

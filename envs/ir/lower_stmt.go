@@ -131,7 +131,7 @@ func (b *builder) jumpStmt(s *jumpStmt) {
 	case tGoto:
 		l := b.label(s.label)
 		if l == nil {
-			b.fail(s.pos, "there is no label %s in this block or around it", s.label)
+			b.missing(s.pos, "there is no label %s in this block or around it", s.label)
 			return
 		}
 		b.leave(l.syncs, s.pos)

@@ -55,6 +55,9 @@ func (p *parser) found() string {
 
 func (p *parser) expect(t token) pos {
 	at := p.pos
+	if p.bad {
+		return at
+	}
 	if p.tok != t {
 		p.fail(at, "expected %s, found %s", t.quoted(), p.found())
 		return at
@@ -228,6 +231,9 @@ func (p *parser) block() ([]stmt, pos) {
 		if p.tok == tSemi {
 			p.next()
 			continue
+		}
+		if p.tok == tFunc || p.tok == tClass {
+			break // the block is not closed
 		}
 		s := p.stmt()
 		if _, label := s.(*labelStmt); !p.bad && !label && p.tok != tRBrace {

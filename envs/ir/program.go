@@ -67,6 +67,7 @@ func Parse(fileName, src string) (*Program, error) {
 		elem:    &envs.Loc{Class: envs.Elem, Name: "[]"},
 		stored:  map[*envs.Loc]bool{},
 	}
+	errs.partial = len(errs.list) > 0
 	p.declare(errs)
 	p.lower(errs)
 	if err := errs.err(); err != nil {
@@ -207,8 +208,10 @@ func (p *Program) declare(errs *errorList) {
 			id++
 		}
 	}
+	hasMain := false
 	for _, d := range p.file.decls {
 		d, ok := d.(*funcDecl)
+		hasMain = hasMain || ok && d.name == "main"
 		if !ok || !take(d.pos, d.name) {
 			continue
 		}
@@ -222,7 +225,7 @@ func (p *Program) declare(errs *errorList) {
 		}
 	}
 	main, ok := p.ids["main"]
-	if !ok {
+	if !ok && !hasMain && !errs.partial {
 		fail(0, "there is no func main(): a run starts there")
 	}
 	p.main = main
