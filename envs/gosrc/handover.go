@@ -19,7 +19,7 @@ type recentLoad struct {
 	iter *ssa.Next
 }
 
-const maxRecent = 16
+const maxRecent = 8
 
 func (l *lowerer) remember(r recentLoad) {
 	if len(l.recent) == maxRecent {
@@ -34,17 +34,28 @@ func (l *lowerer) remember(r recentLoad) {
 // at an address is set to val, and if that is a part of the slice that was there,
 // the elements are taken out that were loaded through it.
 func (l *lowerer) overwritten(addr, key, val ssa.Value) {
-	for i := range l.recent {
-		r := &l.recent[i]
-		switch {
-		case key != nil:
+	if key != nil {
+		for _, r := range l.recent {
 			if r.base != nil && sameValue(r.base, addr, 0) && (r.iter != nil && isKeyOf(key, r.iter) || r.key != nil && sameValue(r.key, key, 0)) {
 				l.ops[r.pc].Flags |= envs.Handover
 			}
-		case r.addr != nil:
-			if sameAddr(r.addr, addr, 0) && !keepsPart(val, addr) || takesOut(r.addr, addr, val) {
-				l.ops[r.pc].Flags |= envs.Handover
+		}
+		return
+	}
+	to, isField := addr.(*ssa.FieldAddr)
+	part, isPart := val.(*ssa.Slice)
+	for _, r := range l.recent {
+		if r.addr == nil {
+			continue
+		}
+		if isField {
+			// Most stores are to fields, and most of these to others than were loaded.
+			if from, ok := r.addr.(*ssa.FieldAddr); ok && from.Field != to.Field {
+				continue
 			}
+		}
+		if sameAddr(r.addr, addr, 0) && !keepsPart(val, addr) || isPart && takesOut(r.addr, addr, part) {
+			l.ops[r.pc].Flags |= envs.Handover
 		}
 	}
 }
@@ -70,16 +81,9 @@ func isKeyOf(key ssa.Value, next *ssa.Next) bool {
 
 // takesOut reports whether a is an element of the slice at addr, which is set to a
 // part of itself: x := s.q[0]; s.q = s.q[1:].
-func takesOut(a, addr, val ssa.Value) bool {
+func takesOut(a, addr ssa.Value, part *ssa.Slice) bool {
 	x, ok := a.(*ssa.IndexAddr)
-	if !ok {
-		return false
-	}
-	part, ok := val.(*ssa.Slice)
-	if !ok {
-		return false
-	}
-	return loadsFrom(x.X, addr) && loadsFrom(part.X, addr)
+	return ok && loadsFrom(x.X, addr) && loadsFrom(part.X, addr)
 }
 
 func loadsFrom(v, addr ssa.Value) bool {

@@ -357,10 +357,10 @@ func neverReturns(f *types.Func) bool {
 }
 
 // goRoots are the folders whose names differ from machine to machine.
-type goRoots struct{ goroot, modcache string }
+type goRoots struct{ goroot, modcache, cache string }
 
 func findRoots(ctx context.Context, dir string, env []string) goRoots {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT", "GOMODCACHE")
+	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT", "GOMODCACHE", "GOCACHE")
 	cmd.Dir, cmd.Env = dir, env
 	out, err := cmd.Output()
 	if err != nil {
@@ -370,10 +370,6 @@ func findRoots(ctx context.Context, dir string, env []string) goRoots {
 		}
 		return goRoots{goroot: os.Getenv("GOROOT")}
 	}
-	lines := strings.SplitN(strings.TrimSpace(string(out)), "\n", 2)
-	r := goRoots{goroot: lines[0]}
-	if len(lines) == 2 {
-		r.modcache = lines[1]
-	}
-	return r
+	lines := append(strings.Split(strings.TrimSpace(string(out)), "\n"), "", "")
+	return goRoots{goroot: lines[0], modcache: lines[1], cache: lines[2]}
 }

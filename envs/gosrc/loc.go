@@ -35,6 +35,20 @@ func (t *locTable) get(key any, make func() *location) *location {
 	return loc.(*location)
 }
 
+// known looks in the lowerer's own copy of the table, the latest entries first.
+func (l *lowerer) known(key uintptr) *location {
+	i := (key >> 4) * 0x9E3779B1
+	q := &l.quick[(i^i>>15)%uintptr(len(l.quick))]
+	if q.key == key {
+		return q.loc
+	}
+	loc := l.locs[key]
+	if loc != nil {
+		q.key, q.loc = key, loc
+	}
+	return loc
+}
+
 func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
 	s := structOf(x.X.Type())
 	if s == nil {
@@ -52,7 +66,7 @@ func structOf(t types.Type) *types.Struct {
 }
 
 func (l *lowerer) fieldVarLoc(v *types.Var) *location {
-	if loc := l.locs[addressOf(v)]; loc != nil {
+	if loc := l.known(addressOf(v)); loc != nil {
 		return loc
 	}
 	origin := v.Origin()
@@ -68,7 +82,7 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 }
 
 func (l *lowerer) globalLoc(g *ssa.Global) *location {
-	if loc := l.locs[addressOf(g)]; loc != nil {
+	if loc := l.known(addressOf(g)); loc != nil {
 		return loc
 	}
 	loc := l.p.locs.get(g, func() *location {
@@ -86,7 +100,7 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 // an array points to.
 func (l *lowerer) elemLoc(t types.Type) *location {
 	key := typeAddress(t)
-	if loc := l.locs[key]; loc != nil {
+	if loc := l.known(key); loc != nil {
 		return loc
 	}
 	u := t.Underlying()
@@ -109,7 +123,7 @@ func (l *lowerer) elemLoc(t types.Type) *location {
 
 func (l *lowerer) mapLoc(t types.Type) *location {
 	key := typeAddress(t)
-	if loc := l.locs[key]; loc != nil {
+	if loc := l.known(key); loc != nil {
 		return loc
 	}
 	loc := l.typeLoc(envs.Elem, "", t.Underlying())
@@ -119,8 +133,8 @@ func (l *lowerer) mapLoc(t types.Type) *location {
 
 // cellLoc is the class of what pointers of type t point to.
 func (l *lowerer) cellLoc(t types.Type) *location {
-	key := typeAddress(t)
-	if loc := l.cells[key]; loc != nil {
+	key := typeAddress(t) + 1 // the same type may be that of an array's pointer
+	if loc := l.known(key); loc != nil {
 		return loc
 	}
 	elem := t
@@ -128,7 +142,7 @@ func (l *lowerer) cellLoc(t types.Type) *location {
 		elem = p.Elem()
 	}
 	loc := l.typeLoc(envs.Cell, "*", elem)
-	l.cells[key] = loc
+	l.locs[key] = loc
 	return loc
 }
 
@@ -177,10 +191,9 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !isName(a.Comment)) {
 		return l.cellLoc(v.Type())
 	}
-	for _, c := range l.variables {
-		if c.v == v {
-			return c.loc
-		}
+	key := address(v)
+	if loc := l.known(key); loc != nil {
+		return loc
 	}
 	var loc *location
 	if a := capturedVariable(v); a != nil && a.Heap && onlyNamed(a, 0) {
@@ -193,13 +206,8 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 	} else {
 		loc = l.cellLoc(v.Type())
 	}
-	l.variables = append(l.variables, variable{v, loc})
+	l.locs[key] = loc
 	return loc
-}
-
-type variable struct {
-	v   ssa.Value
-	loc *location
 }
 
 // confined reports whether the closures that capture the variable at address a are

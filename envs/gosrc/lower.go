@@ -20,6 +20,7 @@ type lowerer struct {
 	chunk []envs.Op  // free space
 	pool  []envs.Reg // free space
 	lists [][]int32
+	jumps []int32 // operations that jump to a block
 	ints  []int32 // free space for targets
 
 	order   []*ssa.BasicBlock // reverse postorder
@@ -40,15 +41,18 @@ type lowerer struct {
 	paramPaths []*envs.Path
 	// Copies of what was needed of Program.locs, by the address of the field,
 	// variable or type, all of which the program keeps.
-	locs      map[uintptr]*location
-	cells     map[uintptr]*location
-	variables []variable // of the current function
-	targets   map[*ssa.Function]*target
-	found     []*discovery
-	whole     map[types.Type]bool // of which all parts are known to be written
-	loopRank  int32               // of the last block at which a loop begins
-	caller    int32
+	locs  map[uintptr]*location
+	quick [1024]struct {
+		key uintptr
+		loc *location
+	}
+	targets  map[*ssa.Function]*target
+	found    []*discovery
+	whole    map[types.Type]bool // of which all parts are known to be written
+	loopRank int32               // of the last block at which a loop begins
+	caller   int32
 
+	listSlab   [][]int32
 	pathSlab   []envs.Path
 	calleeSlab []envs.Callee
 	argSlab    []*envs.Path
@@ -70,12 +74,12 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.fn = fn
 	l.caller = int32(f.id)
 	l.locking = false
-	l.lists = nil
+	l.lists = l.lists[:0]
+	l.jumps = l.jumps[:0]
 	l.handled = l.handled[:0]
 	l.defers = l.defers[:0]
 	l.recent = l.recent[:0]
 	l.loopRank = -1
-	l.variables = l.variables[:0]
 	l.paramPaths = l.paramPaths[:0]
 	l.unwinding = false
 	values := len(fn.Params) + len(fn.FreeVars)
@@ -87,12 +91,12 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.sortBlocks()
 
 	out := &envs.Func{ID: f.id, Name: funcName(fn), Results: fn.Signature.Results().Len()}
-	out.Params = make([]envs.Reg, 0, len(fn.Params)+len(fn.FreeVars))
-	for _, v := range fn.Params {
-		out.Params = append(out.Params, l.def(v, 1))
+	out.Params = l.uses(len(fn.Params) + len(fn.FreeVars))
+	for i, v := range fn.Params {
+		out.Params[i] = l.def(v, 1)
 	}
-	for _, v := range fn.FreeVars {
-		out.Params = append(out.Params, l.def(v, 1))
+	for i, v := range fn.FreeVars {
+		out.Params[len(fn.Params)+i] = l.def(v, 1)
 	}
 	if fn.Recover != nil {
 		l.findDefers()
@@ -108,7 +112,10 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.settleTargets()
 	out.Ops = l.ops[:len(l.ops):len(l.ops)]
 	l.endOps()
-	out.Lists = l.lists
+	if len(l.lists) > 0 {
+		out.Lists = l.newLists(len(l.lists))
+		copy(out.Lists, l.lists)
+	}
 	out.Regs = int(l.regs.next)
 	out.Locking = l.locking
 	return out
@@ -118,7 +125,6 @@ func newLowerer(p *Program) *lowerer {
 	return &lowerer{
 		p:       p,
 		locs:    make(map[uintptr]*location),
-		cells:   make(map[uintptr]*location),
 		targets: make(map[*ssa.Function]*target),
 		whole:   make(map[types.Type]bool),
 
@@ -214,8 +220,7 @@ func (l *lowerer) terminator(b *ssa.BasicBlock, rank int32, instr ssa.Instructio
 		if l.follows(rank, s) {
 			return
 		}
-		op := l.emit(envs.Jump)
-		op.To = toBlock + int32(s.Index)
+		l.jump(s)
 	case *ssa.If:
 		cond, negated := x.Cond, false
 		for {
@@ -288,7 +293,7 @@ func (l *lowerer) stubsBefore(s *ssa.BasicBlock, rank int32) {
 			continue
 		}
 		if pending >= 0 {
-			l.emit(envs.Jump).To = toBlock + int32(s.Index)
+			l.jump(s)
 		}
 		k := succOf(p, s, i)
 		pending = int32(len(l.ops))
@@ -313,7 +318,7 @@ func (l *lowerer) stubsAfter(b *ssa.BasicBlock, rank int32) {
 			continue
 		}
 		l.lists[l.listOf[b.Index]][k] = start
-		l.emit(envs.Jump).To = toBlock + int32(s.Index)
+		l.jump(s)
 	}
 }
 
@@ -428,6 +433,12 @@ func (l *lowerer) copyAll(copies []copyPair) {
 	}
 }
 
+func (l *lowerer) jump(b *ssa.BasicBlock) {
+	op := l.emit(envs.Jump)
+	op.To = int32(b.Index)
+	l.jumps = append(l.jumps, op.PC)
+}
+
 func (l *lowerer) move(dst, src envs.Reg) {
 	op := l.emit(envs.Move)
 	op.Dst, op.Results = dst, 1
@@ -435,10 +446,9 @@ func (l *lowerer) move(dst, src envs.Reg) {
 }
 
 func (l *lowerer) settleTargets() {
-	for i := range l.ops {
-		if op := &l.ops[i]; op.Kind == envs.Jump && op.To >= toBlock {
-			op.To = l.blockPC[op.To-toBlock]
-		}
+	for _, pc := range l.jumps {
+		op := &l.ops[pc]
+		op.To = l.blockPC[op.To]
 	}
 	for _, list := range l.lists {
 		for i, t := range list {
@@ -534,6 +544,15 @@ func (l *lowerer) use2(r, s envs.Reg) []envs.Reg {
 	u := l.uses(2)
 	u[0], u[1] = r, s
 	return u
+}
+
+func (l *lowerer) newLists(n int) [][]int32 {
+	if len(l.listSlab) < n {
+		l.listSlab = make([][]int32, max(1024, n))
+	}
+	a := l.listSlab[:n:n]
+	l.listSlab = l.listSlab[n:]
+	return a
 }
 
 // list adds a target list and gives its number.

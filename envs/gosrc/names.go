@@ -3,6 +3,7 @@ package gosrc
 import (
 	"go/types"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -15,7 +16,7 @@ type namer struct {
 }
 
 // file is relative to the folder of the load if it lies in it, and otherwise
-// begins with $GOROOT or $GOMODCACHE if it lies in one of these.
+// begins with $GOROOT, $GOMODCACHE or $GOCACHE if it lies in one of these.
 func (n *namer) file(name string) string {
 	if name == "" {
 		return "-"
@@ -28,6 +29,9 @@ func (n *namer) file(name string) string {
 	}
 	if rest, ok := below(n.modcache, name); ok {
 		return "$GOMODCACHE/" + rest
+	}
+	if rest, ok := below(n.cache, name); ok {
+		return "$GOCACHE/" + rest // what cgo wrote
 	}
 	return filepath.ToSlash(name)
 }
@@ -42,13 +46,40 @@ func below(dir, name string) (string, bool) {
 	return "", false
 }
 
-// funcName is the function's name with package and receiver. An instance has the
-// name of the generic function that it is made from: it is the same source.
+// funcName is the function's name with package and receiver, as go/ssa writes it.
+// An instance has the name of the generic function that it is made from: it is the
+// same source.
 func funcName(fn *ssa.Function) string {
 	if o := fn.Origin(); o != nil {
 		fn = o
 	}
-	return fn.String()
+	if p := fn.Parent(); p != nil {
+		for i, a := range p.AnonFuncs {
+			if a == fn {
+				return funcName(p) + "$" + strconv.Itoa(i+1)
+			}
+		}
+	}
+	if fn.Pkg == nil || fn.Synthetic != "" {
+		return fn.String()
+	}
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return fn.Pkg.Pkg.Path() + "." + fn.Name()
+	}
+	t := types.Unalias(recv.Type())
+	ptr, isPtr := t.(*types.Pointer)
+	if isPtr {
+		t = types.Unalias(ptr.Elem())
+	}
+	named, ok := t.(*types.Named)
+	if !ok || named.TypeParams().Len() > 0 {
+		return fn.String()
+	}
+	if isPtr {
+		return "(*" + fn.Pkg.Pkg.Path() + "." + named.Obj().Name() + ")." + fn.Name()
+	}
+	return "(" + fn.Pkg.Pkg.Path() + "." + named.Obj().Name() + ")." + fn.Name()
 }
 
 func shortMethod(recv types.Type, name string) string {

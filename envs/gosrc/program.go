@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/tools/go/packages"
@@ -42,6 +43,7 @@ type Program struct {
 	locs  locTable
 	cha   hierarchy
 	conds condTable
+	spare sync.Pool // of *lowerer, for Map
 	// bodies are the packages all of whose functions are known.
 	bodies map[*types.Package]bool
 }

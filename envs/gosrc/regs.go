@@ -108,6 +108,31 @@ func (t *regTable) define(v ssa.Value, n int) *regEntry {
 	return e
 }
 
+// find is the register of v, 0 if it has none.
+func (t *regTable) find(v ssa.Value) envs.Reg {
+	key := address(v)
+	i := (key >> 4) * 0x9E3779B1
+	i ^= i >> 15
+	for n := uintptr(0); n <= t.mask; n++ {
+		e := &t.entries[i&t.mask]
+		if e.gen != t.gen {
+			break
+		}
+		if e.key == key {
+			return envs.Reg(e.reg & regMask)
+		}
+		i++
+	}
+	return 0
+}
+
+// copy is a table of the current function alone.
+func (t *regTable) copy() regTable {
+	c := *t
+	c.entries = append([]regEntry(nil), t.entries[:t.mask+1]...)
+	return c
+}
+
 // temp is a register that belongs to no value.
 func (t *regTable) temp(n int) envs.Reg {
 	r := t.next

@@ -24,7 +24,7 @@ type Map struct {
 	instrs   map[ssa.Instruction]Span
 	edges    map[edge]Span
 	deferred map[[2]ssa.Instruction]Span
-	regs     func(ssa.Value) envs.Reg
+	regs     regTable
 }
 
 // Map relates the SSA of function id to its operations. It lowers the function
@@ -37,12 +37,17 @@ func (p *Program) Map(id envs.FuncID) *Map {
 		edges:    make(map[edge]Span),
 		deferred: make(map[[2]ssa.Instruction]Span),
 	}
-	l := newLowerer(p)
+	l, _ := p.spare.Get().(*lowerer)
+	if l == nil {
+		l = newLowerer(p)
+	}
 	l.rec = &recorder{m: m}
 	l.lower(f)
 	m.src = l.rec.src
 	m.blocks = append(m.blocks, l.blockPC...)
-	m.regs = l.reg
+	m.regs = l.regs.copy()
+	l.rec = nil
+	p.spare.Put(l)
 	return m
 }
 
@@ -77,4 +82,15 @@ func (m *Map) Deferred(exit ssa.Instruction, d *ssa.Defer) Span {
 
 // Reg is the register of a value, the first one of a tuple's; 0 if it is a
 // constant or has none.
-func (m *Map) Reg(v ssa.Value) envs.Reg { return m.regs(v) }
+func (m *Map) Reg(v ssa.Value) envs.Reg {
+	switch x := v.(type) {
+	case nil, *ssa.Const, *ssa.Function, *ssa.Builtin, *ssa.Global:
+		return 0
+	case *ssa.Extract:
+		if r := m.regs.find(x.Tuple); r != 0 {
+			return r + envs.Reg(x.Index)
+		}
+		return 0
+	}
+	return m.regs.find(v)
+}

@@ -1,0 +1,113 @@
+package gosrc
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// digest is a hash of everything that a program says.
+func digest(p *Program) string {
+	h := fnv.New128a()
+	for i, f := range p.funcs {
+		fmt.Fprintf(h, "%d %s %v %d %d %v\n", i, f.ops.Name, f.ops.Params, f.ops.Regs, f.ops.Results, f.ops.Locking)
+		h.Write([]byte(p.text(f.ops)))
+		for pc := range f.ops.Ops {
+			op := &f.ops.Ops[pc]
+			if op.Callee != nil {
+				fmt.Fprint(h, op.Callee.Funcs, op.Callee.FirstArg)
+			}
+			if op.Path != nil {
+				fmt.Fprint(h, *op.Path)
+			}
+			if op.Loc != nil {
+				fmt.Fprint(h, *op.Loc)
+			}
+			fmt.Fprintln(h, p.Position(envs.At(envs.FuncID(i), int32(pc))))
+		}
+	}
+	for _, e := range p.Errors {
+		fmt.Fprintln(h, e)
+	}
+	fmt.Fprintln(h, p.roots)
+	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+func TestSameEveryTime(t *testing.T) {
+	cfg := Config{Patterns: []string{"sync/...", "container/...", "encoding/json", "slices", "net/textproto", "iter"}}
+	if !testing.Short() {
+		cfg.Patterns = []string{"std"}
+	}
+	first, err := Load(context.Background(), cfg)
+	require.NoError(t, err)
+	want := digest(first)
+	first = nil
+	again, err := Load(context.Background(), cfg)
+	require.NoError(t, err)
+	require.Equal(t, want, digest(again))
+}
+
+func TestStdIsSound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("lowers all of std")
+	}
+	start := time.Now()
+	p, err := Load(context.Background(), Config{Patterns: []string{"std"}})
+	require.NoError(t, err)
+	require.Empty(t, p.Errors)
+	took := time.Since(start)
+	ops, locking, instrs, final, locs := 0, 0, 0, 0, 0
+	var kinds [envs.NumKinds]int
+	for i, f := range p.funcs {
+		requireSound(t, p, envs.FuncID(i))
+		ops += len(f.ops.Ops)
+		if f.ops.Locking {
+			locking++
+		}
+		for j := range f.ops.Ops {
+			op := &f.ops.Ops[j]
+			kinds[op.Kind]++
+			if at := p.Position(envs.At(f.id, op.PC)); at.File[0] != '$' {
+				t.Fatalf("%s: %s lies outside std", f.ops.Name, at)
+			}
+		}
+		for _, b := range f.ssa.Blocks {
+			instrs += len(b.Instrs)
+		}
+	}
+	p.locs.byKey.Range(func(_, v any) bool {
+		locs++
+		if v.(*location).Final {
+			final++
+		}
+		return true
+	})
+	require.Greater(t, locking, 300)
+	t.Logf("%d functions (%d roots, %d with locks), %d instructions, %d operations, %d of %d classes final, loaded in %v, peak %s",
+		len(p.funcs), len(p.roots), locking, instrs, ops, final, locs, took.Round(time.Millisecond), peak())
+	for k, n := range kinds {
+		t.Logf("%10s %d", envs.Kind(k), n)
+	}
+}
+
+// peak is the largest amount of memory the process has had, as Linux tells it.
+func peak() string {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return "unknown"
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return "unknown"
+}
