@@ -97,11 +97,11 @@ func (c *combiner[V]) onlyRight(b *node[V]) (*node[V], Side) {
 }
 
 func (c *combiner[V]) branches(a, b *node[V]) (*node[V], Side) {
-	kids := *a.kids
+	kids := *a.kids()
 	size := a.size
 	side := Both
-	for i, x := range a.kids {
-		y := b.kids[i]
+	for i, x := range a.kids() {
+		y := b.kids()[i]
 		if x == y && !c.dropEqual {
 			continue
 		}
@@ -125,7 +125,7 @@ func (c *combiner[V]) branches(a, b *node[V]) (*node[V], Side) {
 // children.
 func (c *combiner[V]) intoLeft(a, b *node[V]) (*node[V], Side) {
 	i := a.slot(b.prefix)
-	kid, side := c.nodes(a.kids[i], b)
+	kid, side := c.nodes(a.kids()[i], b)
 	switch {
 	case c.keepLeft && side&Left != 0:
 		return a, Left
@@ -139,7 +139,7 @@ func (c *combiner[V]) intoLeft(a, b *node[V]) (*node[V], Side) {
 
 func (c *combiner[V]) intoRight(a, b *node[V]) (*node[V], Side) {
 	i := b.slot(a.prefix)
-	kid, side := c.nodes(a, b.kids[i])
+	kid, side := c.nodes(a, b.kids()[i])
 	switch {
 	case c.keepRight && side&Right != 0:
 		return b, Right
@@ -164,11 +164,11 @@ func (c *combiner[V]) leaves(a, b *node[V]) (*node[V], Side) {
 		s := Drop
 		switch {
 		case inA && inB:
-			v, s = c.f(a.vals[i], b.vals[j])
+			v, s = c.f(a.vals()[i], b.vals()[j])
 		case inA && c.keepLeft:
-			v, s = a.vals[i], Left
+			v, s = a.vals()[i], Left
 		case inB && c.keepRight:
-			v, s = b.vals[j], Right
+			v, s = b.vals()[j], Right
 		}
 		if s != Drop {
 			vals = append(vals, v)

@@ -19,10 +19,10 @@ func nodeLeq[V any](a, b *node[V], leq func(a, b V) bool) bool {
 	case !b.covers(a.prefix):
 		return false
 	case b.shift > a.shift:
-		return nodeLeq(a, b.kids[b.slot(a.prefix)], leq)
+		return nodeLeq(a, b.kids()[b.slot(a.prefix)], leq)
 	case a.shift != 0:
-		for i, kid := range a.kids {
-			if !nodeLeq(kid, b.kids[i], leq) {
+		for i, kid := range a.kids() {
+			if !nodeLeq(kid, b.kids()[i], leq) {
 				return false
 			}
 		}
@@ -33,7 +33,7 @@ func nodeLeq[V any](a, b *node[V], leq func(a, b V) bool) bool {
 	i, j := 0, 0
 	for rest := b.slots; rest != 0; rest &= rest - 1 {
 		if a.slots&(rest&-rest) != 0 {
-			if !leq(a.vals[i], b.vals[j]) {
+			if !leq(a.vals()[i], b.vals()[j]) {
 				return false
 			}
 			i++
@@ -58,15 +58,15 @@ func nodeEqual[V any](a, b *node[V], eq func(a, b V) bool) bool {
 	case a.size != b.size || a.shift != b.shift || a.prefix != b.prefix || a.slots != b.slots:
 		return false
 	case a.shift != 0:
-		for i, kid := range a.kids {
-			if !nodeEqual(kid, b.kids[i], eq) {
+		for i, kid := range a.kids() {
+			if !nodeEqual(kid, b.kids()[i], eq) {
 				return false
 			}
 		}
 		return true
 	}
-	for i, v := range a.vals {
-		if !eq(v, b.vals[i]) {
+	for i, v := range a.vals() {
+		if !eq(v, b.vals()[i]) {
 			return false
 		}
 	}
@@ -109,14 +109,14 @@ func (d *differ[V]) nodes(a, b *node[V]) bool {
 	case a.shift == b.shift && a.prefix == b.prefix && a.shift == 0:
 		return d.leaves(a, b)
 	case a.shift == b.shift && a.prefix == b.prefix:
-		for i, kid := range a.kids {
-			if !d.nodes(kid, b.kids[i]) {
+		for i, kid := range a.kids() {
+			if !d.nodes(kid, b.kids()[i]) {
 				return false
 			}
 		}
 		return true
 	case a.shift > b.shift && a.covers(b.prefix):
-		for i, kid := range a.kids {
+		for i, kid := range a.kids() {
 			var under *node[V]
 			if i == int(a.slot(b.prefix)) {
 				under = b
@@ -127,7 +127,7 @@ func (d *differ[V]) nodes(a, b *node[V]) bool {
 		}
 		return true
 	case b.shift > a.shift && b.covers(a.prefix):
-		for i, kid := range b.kids {
+		for i, kid := range b.kids() {
 			var under *node[V]
 			if i == int(b.slot(a.prefix)) {
 				under = a
@@ -151,11 +151,11 @@ func (d *differ[V]) leaves(a, b *node[V]) bool {
 	for slot := range uint64(fanout) {
 		var c Change[V]
 		if c.Had = a.slots>>slot&1 != 0; c.Had {
-			c.Before = a.vals[i]
+			c.Before = a.vals()[i]
 			i++
 		}
 		if c.Has = b.slots>>slot&1 != 0; c.Has {
-			c.After = b.vals[j]
+			c.After = b.vals()[j]
 			j++
 		}
 		differs := c.Had != c.Has || c.Had && !d.eq(c.Before, c.After)

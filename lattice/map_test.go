@@ -66,7 +66,7 @@ func checkShape[V any](t require.TestingT, n *node[V]) {
 	}
 	require.Zero(t, n.shift%fanoutBits)
 	kids, size := 0, uint32(0)
-	for i, kid := range n.kids {
+	for i, kid := range n.kids() {
 		if kid == nil {
 			continue
 		}
