@@ -10,7 +10,7 @@ import (
 
 // maxImplementations is how many methods a dynamic call may have for it to be
 // worth following.
-const maxImplementations = 16
+const maxImplementations = 4
 
 // hierarchy finds the methods behind calls through interfaces, by class hierarchy
 // analysis over the types declared at the top level of the matched packages.

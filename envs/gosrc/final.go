@@ -68,7 +68,7 @@ func (l *lowerer) wrote(p *place, t types.Type) {
 // store, by which control could come back from a later use.
 func (l *lowerer) initialises(p *place) bool {
 	a, ok := p.root.(*ssa.Alloc)
-	return ok && p.loc.Class != envs.Cell && p.entry&isPublished == 0 && l.loopRank <= l.rank[a.Block().Index]
+	return ok && (p.loc.variable || p.loc.Class != envs.Cell) && p.entry&isPublished == 0 && l.loopRank <= l.rank[a.Block().Index]
 }
 
 func (p *Program) hasBodies(pkg *types.Package) bool { return pkg != nil && p.bodies[pkg] }

@@ -13,10 +13,11 @@ import (
 // location is a class of memory and what has been seen of it.
 type location struct {
 	envs.Loc
-	home    *types.Package // whose initialisation may write it
-	written atomic.Bool
-	never   bool // can never be called final
-	private bool // a variable that only one thread can know
+	home     *types.Package // whose initialisation may write it
+	written  atomic.Bool
+	never    bool // can never be called final
+	variable bool // one variable, by its name
+	private  bool // only one thread can know it
 }
 
 // locTable holds the classes of a program. Fields and variables are known by their
@@ -188,7 +189,7 @@ func mentionsParam(t types.Type, depth int) bool {
 // variableLoc is the class of a variable that closures share, if it is only
 // accessed under its name, and otherwise of what pointers of its type point to.
 func (l *lowerer) variableLoc(v ssa.Value) *location {
-	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !isName(a.Comment)) {
+	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !isVariable(a.Comment)) {
 		return l.cellLoc(v.Type())
 	}
 	key := address(v)
@@ -199,8 +200,9 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 	if a := capturedVariable(v); a != nil && a.Heap && onlyNamed(a, 0) {
 		loc = l.p.locs.get(a, func() *location {
 			return &location{
-				Loc:     envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment},
-				private: confined(a, 0),
+				Loc:      envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment},
+				variable: true,
+				private:  confined(a, 0),
 			}
 		})
 	} else {

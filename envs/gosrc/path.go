@@ -3,6 +3,7 @@ package gosrc
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -238,13 +239,19 @@ func callName(c *ssa.CallCommon) string {
 	return "func"
 }
 
-// isName reports whether go/ssa's comment is the name of a variable.
-func isName(comment string) bool {
+// isVariable reports whether go/ssa's comment on an allocation is the name of a
+// variable, one of its own (jump$1) included.
+func isVariable(comment string) bool {
 	switch comment {
-	case "new", "complit", "varargs", "makeslice", "slicelit", "&&", "||":
+	case "", "new", "complit", "varargs", "makeslice", "slicelit", "&&", "||":
 		return false
 	}
-	return token.IsIdentifier(comment)
+	return strings.IndexByte(comment, ' ') < 0
+}
+
+// isName reports whether the comment is a name that the source has.
+func isName(comment string) bool {
+	return isVariable(comment) && token.IsIdentifier(comment)
 }
 
 // soleStore is the one value that is ever stored in a variable, nil if there are
