@@ -118,4 +118,16 @@
 // that is never assigned, a register as of its latest definition, and copies of
 // the first two in registers that are assigned once. A lock that was loaded from
 // a field or element goes by the register it was loaded into.
+//
+// A load is marked envs.Handover if its location certainly gets another value
+// afterwards, on the same straight run of operations, with no lock operation,
+// call, spawn or join in between. A location is Final if no reachable operation
+// of the program stores to its class.
+//
+// # Runs
+//
+// A run follows the contract of envs.Event. Beyond it: a wait gives its step when
+// it gives the monitor back; the thread's next event comes after it took it
+// again. Obj is the thread's number at a Fork or Join, the new object at a New,
+// and the variable at an access to one.
 package ir

@@ -34,6 +34,7 @@ func (b *builder) layout(id envs.FuncID, results int) *code {
 	var uses []envs.Reg
 	for _, id := range order {
 		ops := b.blocks[id].ops
+		handover(ops)
 		for i := range ops {
 			r := &ops[i]
 			if r.code == oJump && i == len(ops)-1 && b.target(r.to) == next[id] {

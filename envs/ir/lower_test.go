@@ -188,6 +188,50 @@ func TestPositionsHaveColumns(t *testing.T) {
 	require.Equal(t, "a.plx:4:10", p.Position(envs.Point{}).String(), "no point has the place of its neighbour")
 }
 
+// TestHandover names, by line, the loads whose value is taken away.
+func TestHandover(t *testing.T) {
+	const decls = "class C { x, y, volatile z }\nfinal c = new C\nfinal arr = new [4]\nvar v\nfunc f() { skip }\nfunc main() {}\n"
+	for _, c := range []struct {
+		body string
+		want int
+	}{
+		{"r = c.x; c.x = nil", 1},
+		{"r = c.x; c.x = r + 1", 1},
+		{"r = c.x; c.x = r", 0},
+		{"r = c.x; s = r; c.x = s", 0},
+		{"r = c.x; c.y = nil", 0},
+		{"r = p.x; c.x = nil", 0},                    // another object, perhaps
+		{"r = p.x; c.x = 1; p.x = 2", 0},             // what is overwritten may be the 1
+		{"r = p.x; q = p; q.x = nil", 1},             //
+		{"q = p; r = p.x; p = new C; q.x = nil", 1},  //
+		{"r = p.x; p = new C; p.x = nil", 0},         //
+		{"r = arr[p.x]; arr[p.x] = nil", 1},          //
+		{"r = arr[p.x]; p.x = 1; arr[p.x] = nil", 1}, // the load of p.x is
+		{"r = p.y[p.x]; p.y[p.x] = nil; p.x = 3", 3}, // both loads of p.x are
+		{"r = arr[1]; arr[2] = nil", 0},              //
+		{"r = v; v = 3", 1},                          //
+		{"r = c.x; f(); c.x = nil", 0},               //
+		{"r = c.x; sync p { c.x = nil }", 0},         //
+		{"sync p { r = c.x; c.x = nil }", 1},         //
+		{"sync p { r = c.x }; c.x = nil", 0},         //
+		{"r = c.x; if r { c.x = nil }", 0},           // only on one path
+		{"r = c.z; c.z = nil", 0},                    // a volatile can be read meanwhile
+		{"q = p.z; r = p.z; s = q.x; r.x = nil", 0},  // and be written meanwhile
+		{"r = c.x; notify c; c.x = nil", 1},
+	} {
+		p := parse(t, decls+"func g(p) {\n"+c.body+"\n}\n")
+		n := 0
+		f := p.FuncByName("g")
+		for i := range f.Ops {
+			if f.Ops[i].Is(envs.Handover) {
+				require.Equal(t, envs.Load, f.Ops[i].Kind)
+				n++
+			}
+		}
+		require.Equal(t, c.want, n, c.body)
+	}
+}
+
 // TestOrder checks on generated programs that every operation but the first is
 // reached from one before it, which is so in a reverse postorder without
 // unreachable operations.

@@ -11,7 +11,6 @@ type machine struct {
 	p       *Program
 	opts    *Options
 	rng     uint64
-	limit   int
 	vars    []Value
 	varIDs  []int32
 	objs    []obj // by identity - 1
