@@ -143,7 +143,10 @@ func (g *body) scope(b, next *ssa.BasicBlock) {
 		g.raw(string(markLabel) + g.label(b) + string(markEnd))
 		g.rangeHead(b, iter)
 		g.probeBlock(b)
-		inner := follow(0)
+		inner := b
+		if len(kids) > 0 {
+			inner = kids[0]
+		}
 		g.edge(b, b.Succs[0], inner, true)
 		g.kids(kids, b)
 		g.raw("}\n")
@@ -205,8 +208,11 @@ func (g *body) declareHere(b *ssa.BasicBlock) {
 			}
 			continue
 		}
-		n := g.name(v)
-		g.stmt(token.NoPos, "var "+n+" "+g.typ(v.Type())+used(n))
+		n, t := g.name(v), v.Type()
+		if a, ok := v.(*ssa.Alloc); ok && !a.Heap {
+			t = deref(t)
+		}
+		g.stmt(token.NoPos, "var "+n+" "+g.typ(t)+used(n))
 	}
 }
 
@@ -495,6 +501,9 @@ func (g *body) rangeHead(b *ssa.BasicBlock, n *ssa.Next) {
 
 // compUsed reports whether component i of a tuple is extracted and read.
 func (g *body) compUsed(v ssa.Value, i int) bool {
+	if _, next := v.(*ssa.Next); next && i == 0 {
+		return false
+	}
 	for _, r := range realRefs(v) {
 		if x, ok := r.(*ssa.Extract); ok && x.Index == i && len(realRefs(x)) > 0 {
 			return true

@@ -204,7 +204,7 @@ func (g *body) binding(v ssa.Value) string {
 	case *ssa.FreeVar:
 		return g.bound(v)
 	case *ssa.Alloc:
-		if !g.hoist[v] {
+		if !g.boxed(v) {
 			return g.variable(v)
 		}
 	}

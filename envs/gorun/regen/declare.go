@@ -104,7 +104,11 @@ func (s *shape) parentOr(b *ssa.BasicBlock) *ssa.BasicBlock {
 
 // eachUse calls f with the blocks in whose text v is used.
 func (p *plan) eachUse(v ssa.Value, f func(*ssa.BasicBlock)) {
+	_, next := v.(*ssa.Next)
 	for _, r := range realRefs(v) {
+		if x, ok := r.(*ssa.Extract); ok && next && x.Index == 0 {
+			continue // the test of a range statement
+		}
 		switch r := r.(type) {
 		case *ssa.Phi:
 			for i, e := range r.Edges {

@@ -124,6 +124,10 @@ func (g *body) paramName(v *ssa.Parameter) string {
 
 func (g *body) resultName(i int) string { return "r" + strconv.Itoa(i) + g.tag + g.suffix }
 
+// boxed reports whether the variable of an Alloc is held by a pointer: it is declared outside a loop that creates it
+// anew each time, and may outlive a turn of the loop.
+func (g *body) boxed(a *ssa.Alloc) bool { return g.hoist[a] && a.Heap }
+
 // variable writes the variable that an Alloc creates.
 func (g *body) variable(a *ssa.Alloc) string {
 	if i, ok := g.res[a]; ok {
@@ -132,7 +136,7 @@ func (g *body) variable(a *ssa.Alloc) string {
 	if p, ok := g.paramOf[a]; ok {
 		return g.paramName(p)
 	}
-	if g.hoist[a] {
+	if g.boxed(a) {
 		return "(*" + g.useName(g.name(a)) + ")"
 	}
 	return g.useName(g.name(a))
@@ -185,7 +189,7 @@ func (g *body) base(v ssa.Value) string {
 	case *ssa.Alloc:
 		if l := g.literals[x]; l == nil || l.user == nil {
 			s := g.place(v)
-			if strings.HasPrefix(s, "(*") && g.hoist[x] {
+			if g.boxed(x) {
 				return g.name(x)
 			}
 			return s

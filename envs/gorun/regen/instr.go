@@ -62,10 +62,7 @@ func (g *body) register(v ssa.Value) {
 		return
 	}
 	in := v.(ssa.Instruction)
-	pos := v.Pos()
-	if !pos.IsValid() {
-		pos = valuePos(v)
-	}
+	pos := valuePos(v)
 	if len(realRefs(v)) == 0 {
 		c := g.classify(in)
 		if c == pure && !g.pins(in) {
@@ -160,6 +157,11 @@ func (g *body) variableDecl(a *ssa.Alloc, l *literal) {
 	}
 	switch {
 	case len(realRefs(a)) == 0:
+	case g.hoist[a] && !a.Heap:
+		if init == "" {
+			init = "*" + g.universe("new") + "(" + g.typ(t) + ")"
+		}
+		g.stmt(pos, n+" = "+init)
 	case g.hoist[a] && init == "":
 		g.stmt(pos, n+" = "+g.universe("new")+"("+g.typ(t)+")")
 	case g.hoist[a]:
@@ -191,7 +193,7 @@ func (g *body) store(in *ssa.Store) {
 	val := g.expr(in.Val)
 	switch a := in.Addr.(type) {
 	case *ssa.Alloc:
-		if l := g.literals[a]; (l == nil || l.user == nil) && !g.hoist[a] {
+		if l := g.literals[a]; (l == nil || l.user == nil) && !g.boxed(a) {
 			n := g.name(a)
 			if i, ok := g.res[a]; ok {
 				n = g.resultName(i)
@@ -266,6 +268,9 @@ func valuePos(v ssa.Value) token.Pos {
 	for range 8 {
 		if v == nil {
 			return token.NoPos
+		}
+		if c, ok := v.(*ssa.MakeClosure); ok {
+			return c.Fn.Pos()
 		}
 		if p := v.Pos(); p.IsValid() {
 			if _, ok := v.(ssa.Instruction); ok {

@@ -98,11 +98,17 @@ func (n *names) typ(t types.Type) string {
 // conv writes a type so that it may be followed by a parenthesised operand.
 func (n *names) conv(t types.Type) string {
 	s := n.typ(t)
-	switch types.Unalias(t).(type) {
-	case *types.Pointer, *types.Signature, *types.Chan:
-		return "(" + s + ")"
+	if isName(s) || strings.HasPrefix(s, "[") && !strings.Contains(s, "func") && !strings.Contains(s, "chan") {
+		return s
 	}
-	return s
+	return "(" + s + ")"
+}
+
+// isName reports whether s is an identifier, perhaps qualified or instantiated.
+func isName(s string) bool {
+	s, _, _ = strings.Cut(s, "[")
+	pkg, name, qualified := strings.Cut(s, ".")
+	return token.IsIdentifier(pkg) && (!qualified || token.IsIdentifier(name))
 }
 
 func (n *names) write(b *strings.Builder, t types.Type) {

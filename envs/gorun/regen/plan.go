@@ -251,7 +251,7 @@ func (p *plan) foldBlock(b *ssa.BasicBlock) {
 		in := b.Instrs[i]
 		if l := p.lit[in]; l != nil {
 			bp.root[i] = p.literalIndex(l)
-			if v, ok := in.(ssa.Value); ok {
+			if v, ok := in.(ssa.Value); ok && (in != l.alloc || l.user != nil) {
 				p.fold[v] = true
 			}
 			continue
@@ -298,7 +298,13 @@ func (p *plan) onlyUse(v ssa.Value) (int, bool) {
 		return 0, false
 	}
 	b := in.Block()
+	if uv, ok := use.(ssa.Value); ok && len(realRefs(uv)) == 0 && p.classify(use) == pure {
+		return 0, false // use is not written
+	}
 	if phi, ok := use.(*ssa.Phi); ok {
+		if p.named(phi) == nil {
+			return 0, false
+		}
 		edges := 0
 		for i, e := range phi.Edges {
 			if e == v {

@@ -14,16 +14,18 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
 )
 
 // A Check says what [SelfCheck] shall run.
 type Check struct {
-	Dir     string   // directory in which patterns are resolved, "" for the current one
-	Package string   // import path or pattern of one package
-	Build   []string // further flags for go test -c
-	Run     []string // flags for the test binary, such as -test.short
-	Rounds  int      // how often each binary runs; 0 means once
-	Temp    string   // directory for temporary files, "" for the default
+	Dir     string                     // directory in which patterns are resolved, "" for the current one
+	Package string                     // import path or pattern of one package
+	Build   []string                   // further flags for go test -c
+	Run     []string                   // flags for the test binary, such as -test.short
+	Rounds  int                        // how often each binary runs; 0 means once
+	Temp    string                     // directory for temporary files, "" for the default
+	Keep    func(*ssa.Function) string // as in Options
 }
 
 // A Report compares a package's own tests on its source and on the regenerated source.
@@ -54,7 +56,7 @@ func SelfCheck(ctx context.Context, c Check) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := Regenerate(prog, pkgs, Options{})
+	res, err := Regenerate(prog, pkgs, Options{Keep: c.Keep})
 	if err != nil {
 		return nil, err
 	}

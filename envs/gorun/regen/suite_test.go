@@ -4,8 +4,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 var (
@@ -14,6 +17,7 @@ var (
 	suiteRun   = flag.String("regen.run", "-test.short", "space-separated flags for their tests")
 	suiteRound = flag.Int("regen.rounds", 1, "runs of each test binary")
 	suiteKept  = flag.Bool("regen.kept", false, "list functions that keep their body")
+	suiteOnly  = flag.String("regen.only", "", "regenerate only functions that match this expression")
 	suiteOut   = flag.String("regen.out", "", "only write the overlay to this directory")
 )
 
@@ -43,7 +47,7 @@ func TestPackages(t *testing.T) {
 				t.Log(file)
 				return
 			}
-			rep, err := SelfCheck(context.Background(), Check{Dir: *suiteDir, Package: p, Run: strings.Fields(*suiteRun), Rounds: *suiteRound})
+			rep, err := SelfCheck(context.Background(), Check{Dir: *suiteDir, Package: p, Run: strings.Fields(*suiteRun), Rounds: *suiteRound, Keep: suiteKeep()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,6 +59,19 @@ func TestPackages(t *testing.T) {
 				t.Errorf("regenerated fails %v, native %v\n%s", r.Failed, n.Failed, tail(r.Output, 6000))
 			}
 		})
+	}
+}
+
+func suiteKeep() func(*ssa.Function) string {
+	if *suiteOnly == "" {
+		return nil
+	}
+	re := regexp.MustCompile(*suiteOnly)
+	return func(fn *ssa.Function) string {
+		if re.MatchString(fn.String()) {
+			return ""
+		}
+		return "not asked for"
 	}
 }
 

@@ -136,7 +136,7 @@ func (u *unit) enter(fn *ssa.Function, b *ast.BlockStmt, info *types.Info) {
 		}
 		name := o.Name()
 		if u.shadow[name] || u.pkg.Scope().Lookup(name) != nil || types.Universe.Lookup(name) != nil {
-			name = fmt.Sprintf("%s%d%s", name, len(u.types), u.suffix)
+			name = fmt.Sprintf("%s_%d%s", name, len(u.types), u.suffix)
 		}
 		u.local[o] = name
 		u.shadow[name] = true

@@ -18,8 +18,8 @@ type Tag uint8
 //	bits 32–63  argument
 //
 //	Tag         frame  flag       argument       further words
-//	Enter       yes    –          function       –
-//	EnterPanic  yes    –          function       frame whose deferred call this is <<32 | frame of the panic
+//	Enter       yes    –          function, size –
+//	EnterPanic  yes    –          function, size frame whose deferred call this is <<32 | frame of the panic
 //	Leave       yes    unwound    –              –
 //	Block       yes    –          operation      –
 //	Object      yes    –          operation      identity
@@ -32,6 +32,9 @@ type Tag uint8
 // A stack grows away from its base, so a frame has a larger distance than the frame that called it, and keeps its
 // distance when the stack is moved. A record of a frame says that all frames with a larger distance are gone, however
 // they ended; an Enter says so of its own distance too.
+//
+// The size of a frame is its distance from the frame that called it, in the upper 10 bits of the argument; 0 if it does
+// not fit. It tells a function that was called by one with probes from one that was called by something in between.
 //
 // Numbers are given out to Lock and Fork records, without gaps and for the whole program, from 1: while a lock is held,
 // or before a goroutine is started. Next and End are the last records of a chunk and are not part of a recorded file.
@@ -54,6 +57,12 @@ var tagNames = [16]string{
 	"tag 11", "tag 12", "tag 13", "tag 14", "tag 15",
 }
 
+// Bits in the argument of a Lock record. Without them the argument is an operation.
+const (
+	DeferredLock  = 1 << 31 // the other bits are the number of a deferred lock operation of the function
+	UnwindingLock = 1 << 30 // with DeferredLock: it ran since the frame is being unwound
+)
+
 // String gives the tag's name in lower case.
 func (t Tag) String() string { return tagNames[t&15] }
 
@@ -70,7 +79,11 @@ const (
 	frameMask  = 1<<27 - 1
 	flagBit    = 1 << 31
 	argShift   = 32
+	sizeShift  = 54
 )
+
+// MaxFuncs is how many functions a program with probes can have.
+const MaxFuncs = 1 << (sizeShift - argShift)
 
 // MakeHead puts a head together.
 func MakeHead(t Tag, frame uint32, flag bool, arg uint32) Head {
@@ -92,6 +105,15 @@ func (h Head) Flag() bool { return h&flagBit != 0 }
 
 // Arg is the record's argument.
 func (h Head) Arg() uint32 { return uint32(h >> argShift) }
+
+// Func is the function that an Enter or EnterPanic is about.
+func (h Head) Func() uint32 { return h.Arg() % MaxFuncs }
+
+// Caller is the distance of the frame that called the one of an Enter; false if it is not known.
+func (h Head) Caller() (uint32, bool) {
+	size := uint32(h >> sizeShift)
+	return h.Frame() - size, size != 0
+}
 
 // Len is the number of words of the record, its head included; 0 if h is not the head of a record.
 func (h Head) Len() int { return int(lengths[h&15]) }
@@ -132,9 +154,9 @@ func Layout() map[string]uint64 {
 		"OffMagic": offMagic, "OffVersion": offVersion, "OffChunks": offChunks, "OffLimit": offLimit,
 		"OffOwner": offOwner, "OffIdentity": offIdentity, "OffFree": offFree, "OffNew": offNew,
 		"OffHanded": offHanded, "OffFreed": offFreed, "OffUsed": offUsed, "OffLost": offLost,
-		"FrameShift": frameShift, "FlagBit": flagBit, "ArgShift": argShift,
+		"FrameShift": frameShift, "FlagBit": flagBit, "ArgShift": argShift, "SizeShift": sizeShift,
 		"Enter": uint64(Enter), "EnterPanic": uint64(EnterPanic), "Leave": uint64(Leave), "Block": uint64(Block),
 		"Object": uint64(Object), "Lock": uint64(Lock), "Fork": uint64(Fork), "Start": uint64(Start),
-		"End": uint64(End), "Next": uint64(Next),
+		"DeferredLock": DeferredLock, "UnwindingLock": UnwindingLock, "End": uint64(End), "Next": uint64(Next),
 	}
 }
