@@ -16,6 +16,7 @@ type place struct {
 	entry uint32 // the root's register, with flags
 	index [3]ssa.Value
 	n     int
+	deep  bool // it is a part of a part, or of a variable
 	loc   *location
 }
 
@@ -28,12 +29,16 @@ func (l *lowerer) at(a ssa.Value) place {
 		case *ssa.FieldAddr:
 			if p.loc == nil {
 				p.loc = l.fieldLoc(x)
+			} else {
+				p.deep = true
 			}
 			a = x.X
 			continue
 		case *ssa.IndexAddr:
 			if p.loc == nil {
 				p.loc = l.elemLoc(x.X.Type())
+			} else {
+				p.deep = true
 			}
 			if p.n < len(p.index) {
 				copy(p.index[1:], p.index[:p.n])
@@ -45,6 +50,8 @@ func (l *lowerer) at(a ssa.Value) place {
 		case *ssa.Global:
 			if p.loc == nil {
 				p.loc = l.globalLoc(x)
+			} else {
+				p.deep = true
 			}
 			p.root = x
 			return p
@@ -65,6 +72,8 @@ func (l *lowerer) at(a ssa.Value) place {
 			p.entry = l.regs.define(x, 1).reg
 			if p.loc == nil {
 				p.loc = l.variableLoc(x)
+			} else {
+				p.deep = true
 			}
 			return p
 		default:
@@ -127,7 +136,7 @@ func (l *lowerer) store(x *ssa.Store) {
 	op.Loc = &p.loc.Loc
 	op.Flags = p.flags()
 	if op.Flags&envs.Local == 0 {
-		l.wrote(&p, x.Val.Type())
+		l.wrote(&p, x.Addr, x.Val.Type())
 	}
 	if len(l.recent) > 0 {
 		l.overwritten(x.Addr, nil, x.Val)
@@ -171,6 +180,7 @@ func (l *lowerer) takenAddr(x ssa.Value) {
 	op.Flags = p.flags()
 	if op.Flags&envs.Local == 0 {
 		l.written(p.loc)
+		l.writtenAround(x)
 		if t, ok := x.Type().Underlying().(*types.Pointer); ok {
 			l.writtenWhole(t.Elem())
 		}

@@ -655,6 +655,7 @@ func (l *lowerer) atomicOp(m *model, args []ssa.Value, v ssa.Value) {
 		op.Loc = &p.loc.Loc
 		if kind != envs.Load {
 			l.written(p.loc)
+			l.writtenAround(args[0])
 		}
 	}
 	op.Flags |= envs.Volatile | p.flags()

@@ -50,15 +50,44 @@ func hasParts(t types.Type) bool {
 	return false
 }
 
-// wrote notes a store of a value of type t to place p.
-func (l *lowerer) wrote(p *place, t types.Type) {
+// wrote notes a store of a value of type t to place p at address addr.
+func (l *lowerer) wrote(p *place, addr ssa.Value, t types.Type) {
 	parts := hasParts(t)
-	if p.loc.written.Load() && !parts || l.initialises(p) {
+	if p.loc.written.Load() && !parts && !p.deep || l.initialises(p) {
 		return
 	}
 	l.written(p.loc)
+	if p.deep {
+		l.writtenAround(addr)
+	}
 	if parts && !(p.loc.home != nil && l.initialising(p.loc.home)) {
 		l.writtenWhole(t)
+	}
+}
+
+// writtenAround notes that the objects of which address a is a part may be written.
+func (l *lowerer) writtenAround(a ssa.Value) {
+	for {
+		switch x := a.(type) {
+		case *ssa.FieldAddr:
+			a = x.X
+		case *ssa.IndexAddr:
+			a = x.X
+		default:
+			return
+		}
+		switch x := a.(type) {
+		case *ssa.FieldAddr:
+			l.written(l.fieldLoc(x))
+		case *ssa.IndexAddr:
+			l.written(l.elemLoc(x.X.Type()))
+		case *ssa.Global:
+			l.written(l.globalLoc(x))
+		case *ssa.FreeVar:
+			l.written(l.variableLoc(x))
+		case *ssa.Alloc:
+			l.written(l.variableLoc(x))
+		}
 	}
 }
 

@@ -282,6 +282,12 @@ func (p *Program) build(roots []*packages.Package, cfg Config) {
 		return strings.Compare(a.Load.ID, b.Load.ID)
 	})
 	p.buildAll()
+	p.library = true
+	for _, pkg := range p.Packages {
+		if pkg.Root && pkg.SSA.Pkg.Name() == "main" {
+			p.library = false
+		}
+	}
 	p.bodies = make(map[*types.Package]bool, len(p.Packages))
 	for _, pkg := range p.Packages {
 		p.bodies[pkg.SSA.Pkg] = true

@@ -75,7 +75,7 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 		return &location{
 			Loc:   envs.Loc{Class: envs.Field, Name: l.p.locs.owner(origin) + "." + origin.Name()},
 			home:  origin.Pkg(),
-			never: !l.p.hasBodies(origin.Pkg()),
+			never: !l.p.hasBodies(origin.Pkg()) || l.p.library && origin.Exported(),
 		}
 	})
 	l.locs[addressOf(v)] = loc
@@ -90,7 +90,7 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 		return &location{
 			Loc:   envs.Loc{Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name()},
 			home:  g.Pkg.Pkg,
-			never: !l.p.hasBodies(g.Pkg.Pkg),
+			never: !l.p.hasBodies(g.Pkg.Pkg) || l.p.library && g.Object() != nil && g.Object().Exported(),
 		}
 	})
 	l.locs[addressOf(g)] = loc
@@ -150,9 +150,13 @@ func (l *lowerer) cellLoc(t types.Type) *location {
 func (l *lowerer) typeLoc(class envs.LocClass, prefix string, t types.Type) *location {
 	name := prefix + types.TypeString(t, nil)
 	return l.p.locs.get(name, func() *location {
-		// Pointers reach fields and variables of their type, and a type parameter
-		// stands for types that have classes of their own.
-		return &location{Loc: envs.Loc{Class: class, Name: name}, never: class == envs.Cell || mentionsParam(t, 0)}
+		// Pointers reach fields and variables of their type, a type parameter stands
+		// for types that have classes of their own, and what is made of types of
+		// others may be written by these.
+		return &location{
+			Loc:   envs.Loc{Class: class, Name: name},
+			never: class == envs.Cell || mentionsParam(t, 0) || !l.p.mentionsOwn(t, 0),
+		}
 	})
 }
 
@@ -184,6 +188,28 @@ func mentionsParam(t types.Type, depth int) bool {
 		return false
 	}
 	return true
+}
+
+// mentionsOwn reports whether t is made of a type that only the program can name.
+func (p *Program) mentionsOwn(t types.Type, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Pointer:
+		return p.mentionsOwn(t.Elem(), depth+1)
+	case *types.Slice:
+		return p.mentionsOwn(t.Elem(), depth+1)
+	case *types.Array:
+		return p.mentionsOwn(t.Elem(), depth+1)
+	case *types.Chan:
+		return p.mentionsOwn(t.Elem(), depth+1)
+	case *types.Map:
+		return p.mentionsOwn(t.Key(), depth+1) || p.mentionsOwn(t.Elem(), depth+1)
+	case *types.Named:
+		return p.hasBodies(t.Obj().Pkg()) && !(p.library && t.Obj().Exported())
+	}
+	return false
 }
 
 // variableLoc is the class of a variable that closures share, if it is only

@@ -44,6 +44,9 @@ type Program struct {
 	cha   hierarchy
 	conds condTable
 	spare sync.Pool // of *lowerer, for Map
+	// library says that no main package was matched: code that is not seen may use
+	// what is exported.
+	library bool
 	// bodies are the packages all of whose functions are known.
 	bodies map[*types.Package]bool
 }
@@ -65,6 +68,10 @@ func (p *Program) NumFuncs() int { return len(p.funcs) }
 // Func returns a function. It is never nil: functions without a body have no
 // number.
 func (p *Program) Func(id envs.FuncID) *envs.Func { return p.funcs[id].ops }
+
+// Structured is true: Go code pairs Lock with Unlock, conditions included, and
+// unlocks by defer what must not stay locked in a panic.
+func (p *Program) Structured() bool { return true }
 
 // Roots are the functions of the packages that the patterns matched, generic ones
 // as they are written and function literals included, but not instances and

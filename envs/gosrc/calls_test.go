@@ -1,0 +1,196 @@
+package gosrc
+
+import "testing"
+
+const callsSource = `
+import (
+	"sort"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+type S struct {
+	mu   sync.Mutex
+	q    []int
+	once sync.Once
+	wg   sync.WaitGroup
+	a    atomic.Int64
+	raw  int64
+}
+
+func (s *S) step() {}
+
+func (s *S) Threads() {
+	go s.step()
+	s.wg.Go(func() { s.step() })
+	s.wg.Wait()
+	time.AfterFunc(1, s.step)
+}
+
+func (s *S) Once() {
+	s.once.Do(func() { s.step() })
+}
+
+func (s *S) Sort() {
+	sort.Slice(s.q, func(i, j int) bool { return i < j })
+}
+
+func (s *S) Atomics() {
+	s.a.Add(1)
+	s.a.Store(2)
+	atomic.AddInt64(&s.raw, 1)
+	_ = s.a.Load()
+}
+
+func Gen[T any](x T, f func(T) bool) bool { return f(x) }
+
+func UseGen() bool { return Gen(1, nil) }
+
+func Recursive() {
+	var f func(int) int
+	f = func(n int) int {
+		if n == 0 {
+			return 0
+		}
+		return f(n - 1)
+	}
+	f(3)
+}
+
+type I interface {
+	M(int)
+	private()
+}
+
+type A struct{ mu sync.Mutex }
+
+func (a *A) M(int)    {}
+func (a *A) private() {}
+
+type B struct{ *A }
+
+func Invoke(i I)     { i.M(1) }
+func Boxed(a *A)     { I(a).M(2) }
+func Promoted(b B)   { b.M(3) }
+func Expr(a *A)      { (*A).M(a, 4) }
+func Value(f func()) { f() }`
+
+func TestCalls(t *testing.T) {
+	p := source(t, callsSource)
+	p.requireOps(t, "(*m.S).step", `
+		0: return
+	`)
+	p.requireOps(t, "(*m.S).Threads", `
+		0: r2 = new
+		1: store r2, r1 ((*m.S).Threads.s)
+		2: r3 = load r2 ((*m.S).Threads.s)
+		3: fork r3 ((*S).step) with s
+		4: r4 = load r2 ((*m.S).Threads.s)
+		5: r5 = addr r4 (m.S.wg)
+		6: r6 = new r2
+		7: fork r2 (Threads$1) with s
+		8: r7 = load r2 ((*m.S).Threads.s)
+		9: r8 = addr r7 (m.S.wg)
+		10: join
+		11: r9 = load r2 ((*m.S).Threads.s)
+		12: r10 = new r9
+		13: fork r9 ((*S).step) with s
+		14: r11 = call r0, r10 (AfterFunc) open
+		15: return
+	`)
+	p.requireOps(t, "(*m.S).Threads$1", `
+		0: r2 = load r1 ((*m.S).Threads.s)
+		1: call r2 ((*S).step) with s
+		2: return
+	`)
+	p.requireOps(t, "(*m.S).Once", `
+		0: r2 = new
+		1: store r2, r1 ((*m.S).Once.s)
+		2: r3 = load r2 ((*m.S).Once.s)
+		3: r4 = addr r3 (m.S.once)
+		4: r5 = new r2
+		5: branch -> 6 7
+		6: call r2 (Once$1) with s
+		7: call r4, r5 ((*Once).Do) open
+		8: return
+	`)
+	p.requireOps(t, "(*m.S).Once$1", `
+		0: r2 = load r1 ((*m.S).Once.s)
+		1: call r2 ((*S).step) with s
+		2: return
+	`)
+	p.requireOps(t, "(*m.S).Sort", `
+		0: r2 = load r1 (m.S.q)
+		1: r3 = move r2
+		2: branch -> 3 5
+		3: call r0, r0 (Sort$1)
+		4: jump -> 2
+		5: call r3, r0 (Slice) open
+		6: return
+	`)
+	p.requireOps(t, "(*m.S).Sort$1", `
+		0: r3 = compute r1, r2
+		1: return r3
+	`)
+	p.requireOps(t, "(*m.S).Atomics", `
+		0: r2 = atomic r1, r0 (m.S.a) volatile
+		1: store r1, r0 (m.S.a) volatile
+		2: r3 = atomic r1, r0 (m.S.raw) volatile
+		3: r4 = load r1 (m.S.a) volatile
+		4: return
+	`)
+	p.requireOps(t, "Gen", `
+		0: r3 = call r2, r1 (f) open
+		1: return r3
+	`)
+	p.requireOps(t, "UseGen", `
+		0: r1 = call r0, r0 (Gen[int])
+		1: return r1
+	`)
+	p.requireOps(t, "Recursive", `
+		0: r1 = new
+		1: r2 = new r1
+		2: store r1, r2 (m.Recursive.f)
+		3: r3 = load r1 (m.Recursive.f)
+		4: r4 = call r0, r1 (Recursive$1) with _ f
+		5: return
+	`)
+	p.requireOps(t, "Recursive$1", `
+		0: r3 = compute r1, r0
+		1: branch r3 -> 2 3
+		2: return r0
+		3: r4 = load r2 (m.Recursive.f)
+		4: r5 = compute r1, r0
+		5: r6 = call r5, r0 (Recursive$1)
+		6: return r6
+	`)
+	p.requireOps(t, "(*m.A).M", `
+		0: return
+	`)
+	p.requireOps(t, "(*m.A).private", `
+		0: return
+	`)
+	p.requireOps(t, "Invoke", `
+		0: call r1, r0 (I.M) with i _
+		1: return
+	`)
+	p.requireOps(t, "Boxed", `
+		0: r2 = move r1
+		1: call r1, r0 ((*A).M) with a _
+		2: return
+	`)
+	p.requireOps(t, "Promoted", `
+		0: r2 = compute r1
+		1: call r2, r0 ((*A).M) with b.A _
+		2: return
+	`)
+	p.requireOps(t, "Expr", `
+		0: call r1, r0 ((*A).M) with a _
+		1: return
+	`)
+	p.requireOps(t, "Value", `
+		0: call r1 (f) open
+		1: return
+	`)
+}

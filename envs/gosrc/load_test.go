@@ -1,0 +1,251 @@
+package gosrc
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+func TestErrorsHavePlacesAndTheRestGoesOn(t *testing.T) {
+	p := load(t, map[string]string{
+		"good/good.go":     "package good\n\nfunc F() int { return 1 }\n",
+		"types/types.go":   "package types\n\nfunc F() int {\n\treturn \"no\"\n}\n",
+		"syntax/syntax.go": "package syntax\n\nfunc F( {\n",
+		"user/user.go":     "package user\n\nimport \"m/types\"\n\nvar X = types.F()\n",
+	})
+	require.NotNil(t, p.fn(t, "m/good.F"))
+	var got []string
+	for _, e := range p.Errors {
+		got = append(got, e.Pos.String()+" "+e.Package)
+		require.NotEmpty(t, e.Msg)
+	}
+	require.Subset(t, got, []string{"syntax/syntax.go:3:9 m/syntax", "types/types.go:4:9 m/types", "user/user.go:3:8 m/user"})
+	for i := range p.NumFuncs() {
+		require.NotContains(t, p.Func(envs.FuncID(i)).Name, "m/types.")
+		require.NotContains(t, p.Func(envs.FuncID(i)).Name, "m/user.")
+	}
+}
+
+func TestLoadFailsIfNothingCanBeRead(t *testing.T) {
+	_, err := Load(context.Background(), Config{Dir: filepath.Join(t.TempDir(), "none")})
+	require.ErrorContains(t, err, "gosrc: load .")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = Load(ctx, Config{Patterns: []string{"fmt"}})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestTestsAreSeenOnce(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
+	write(t, dir, "m.go", "package m\n\nfunc F() {}\n")
+	write(t, dir, "m_test.go", "package m\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) { F() }\n")
+	write(t, dir, "x_test.go", "package m_test\n\nimport (\n\t\"m\"\n\t\"testing\"\n)\n\nfunc TestX(t *testing.T) { m.F() }\n")
+	p, err := Load(context.Background(), Config{Dir: dir, Tests: true})
+	require.NoError(t, err)
+	require.Empty(t, p.Errors)
+	count := make(map[string]int)
+	for _, id := range p.Roots() {
+		count[p.Func(id).Name]++
+	}
+	require.Equal(t, 1, count["m.F"])
+	require.Equal(t, 1, count["m.TestF"])
+	require.Equal(t, 1, count["m_test.TestX"])
+	x := p.fn(t, "m_test.TestX")
+	require.Equal(t, p.fn(t, "F").ID, x.Ops[0].Callee.Funcs[0])
+}
+
+func TestDependenciesAreNumberedButNoRoots(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
+	for _, sub := range []string{"a", "b"} {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, sub), 0o777))
+	}
+	write(t, filepath.Join(dir, "a"), "a.go", "package a\n\nimport \"m/b\"\n\nfunc F() { b.G() }\n")
+	write(t, filepath.Join(dir, "b"), "b.go", "package b\n\nfunc G() {}\n")
+	without, err := Load(context.Background(), Config{Dir: dir, Patterns: []string{"./a"}})
+	require.NoError(t, err)
+	call := without.fn(t, "m/a.F").Ops[0]
+	require.True(t, call.Callee.Open)
+	require.Empty(t, call.Callee.Funcs)
+
+	with, err := Load(context.Background(), Config{Dir: dir, Patterns: []string{"./a"}, Deps: true})
+	require.NoError(t, err)
+	call = with.fn(t, "m/a.F").Ops[0]
+	require.False(t, call.Callee.Open)
+	require.Equal(t, []envs.FuncID{with.fn(t, "m/b.G").ID}, call.Callee.Funcs)
+	require.NotContains(t, with.Roots(), with.fn(t, "m/b.G").ID)
+	require.Contains(t, with.Roots(), with.fn(t, "m/a.F").ID)
+}
+
+func TestPositions(t *testing.T) {
+	p := source(t, `
+func F(a []int) (n int) {
+	for i := range a {
+		n += a[i]
+	}
+	return
+}
+
+func G() {
+}
+`)
+	f := p.fn(t, "F")
+	for pc := range f.Ops {
+		at := p.Position(envs.At(f.ID, int32(pc)))
+		require.Equal(t, "m.go", at.File)
+		switch f.Ops[pc].Kind {
+		case envs.Load:
+			require.Equal(t, "m.go:5:9", at.String())
+		case envs.Return:
+			require.Equal(t, "m.go:7:2", at.String())
+		}
+	}
+	g := p.fn(t, "G")
+	require.Equal(t, "m.go:11:1", p.Position(envs.At(g.ID, 0)).String(), "an implicit return is where the function ends")
+}
+
+func TestMapRelatesInstructionsAndOperations(t *testing.T) {
+	p := source(t, flowSource+"\n"+`
+func Deferred(f func()) {
+	defer f()
+}
+`)
+	for id := range envs.FuncID(p.NumFuncs()) {
+		m := p.Map(id)
+		covered := make([]bool, len(m.Func.Ops))
+		for _, b := range m.SSA.Blocks {
+			if m.Block(b) < 0 {
+				continue
+			}
+			for _, i := range b.Instrs {
+				s := m.Instr(i)
+				for pc := s.Lo; pc < s.Hi; pc++ {
+					covered[pc] = true
+				}
+				if v, ok := i.(ssa.Value); ok && m.Reg(v) != 0 && !s.Empty() {
+					op := m.Func.Ops[s.Hi-1]
+					if _, tuple := i.(*ssa.Select); !tuple {
+						require.True(t, op.Defines(m.Reg(v)), "%s: %s", m.SSA, i)
+					}
+				}
+			}
+		}
+		for _, b := range m.SSA.Blocks {
+			for k := range b.Succs {
+				for pc := m.Edge(b, k).Lo; pc < m.Edge(b, k).Hi; pc++ {
+					require.Contains(t, []envs.Kind{envs.Move, envs.Const}, m.Func.Ops[pc].Kind)
+					covered[pc] = true
+				}
+			}
+		}
+		for pc, ok := range covered {
+			if !ok && m.Func.Ops[pc].Handler == 0 && m.Source(int32(pc)) != nil {
+				require.Equal(t, envs.Jump, m.Func.Ops[pc].Kind, "%s: op %d is neither of an instruction nor of an edge", m.SSA, pc)
+			}
+		}
+	}
+
+	swap := p.Map(p.fn(t, "Swap").ID)
+	var back Span
+	for _, b := range swap.SSA.Blocks {
+		for k, s := range b.Succs {
+			if s.Dominates(b) {
+				back = swap.Edge(b, k)
+			}
+		}
+	}
+	require.Equal(t, int32(4), back.Hi-back.Lo, "three phis, of which two swap")
+
+	d := p.Map(p.fn(t, "Deferred").ID)
+	var exit ssa.Instruction
+	var stmt *ssa.Defer
+	for _, b := range d.SSA.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.RunDefers:
+				exit = i
+			case *ssa.Defer:
+				stmt = i
+			}
+		}
+	}
+	s := d.Deferred(exit, stmt)
+	require.Equal(t, int32(1), s.Hi-s.Lo)
+	require.Equal(t, envs.Call, d.Func.Ops[s.Lo].Kind)
+}
+
+func TestCyclesOfCopies(t *testing.T) {
+	for _, tc := range [][]copyPair{
+		{{1, 2}, {2, 1}},
+		{{1, 2}, {2, 3}, {3, 1}},
+		{{1, 2}, {3, 2}, {2, 1}},
+		{{1, 2}, {2, 3}, {4, 1}},
+		{{1, 2}, {2, 1}, {3, 4}, {4, 3}},
+	} {
+		l := newLowerer(nil)
+		l.regs.reset(8)
+		l.regs.next = 5
+		l.beginOps(1)
+		l.copyAll(append([]copyPair(nil), tc...))
+		have := map[envs.Reg]envs.Reg{}
+		for r := envs.Reg(1); r < 5; r++ {
+			have[r] = r
+		}
+		for _, op := range l.ops {
+			have[op.Dst] = have[op.Uses[0]]
+		}
+		for _, c := range tc {
+			require.Equal(t, c.src, have[c.dst], "%v", tc)
+		}
+	}
+}
+
+func TestFinalClasses(t *testing.T) {
+	p := source(t, memorySource+`
+type pair struct{ in, out P }
+
+func (q *pair) set(p *P) { q.out = *p }
+func (q *pair) get() int { return q.in.x + q.out.x + q.in.y }
+
+func late(b bool) *pair {
+	q := &pair{}
+	keep(q)
+	q.in.y = 1
+	return q
+}
+
+var kept *pair
+
+func keep(q *pair) { kept = q }
+`)
+	final := make(map[string]bool)
+	p.locs.byKey.Range(func(_, v any) bool {
+		final[v.(*location).Name] = v.(*location).Final
+		return true
+	})
+	for name, want := range map[string]bool{
+		"m.S.fixed":    true,  // set in a composite literal only
+		"m.S.q":        false, // set by a method
+		"m.S.m":        true,  // never set
+		"m.table":      true,  // set by its initialiser only
+		"m.kept":       false,
+		"m.Captured.k": true,  // set before it is captured
+		"m.Captured.n": false, // set by closures
+		"m.P.x":        false, // set through another field, and with the whole
+		"m.pair.in":    false, // a part of it is set after the object was published
+		"m.pair.out":   false, // set whole
+		"[]int":        false, // made by anybody
+		"*m.P":         false, // reaches what has other names
+	} {
+		got, ok := final[name]
+		require.True(t, ok, name)
+		require.Equal(t, want, got, name)
+	}
+}
