@@ -1,0 +1,121 @@
+//go:build linux
+
+package wire_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/wire"
+)
+
+// BenchmarkProbes gives what the program measures, in ns per round: without a ring, and with one that is read. Names
+// that end in "bare" are the same code without probes; "private" is the store of one word to memory of the program's own,
+// as a checker inside the program would need it.
+func BenchmarkProbes(b *testing.B) {
+	path := build(b, false)
+	report := func(b *testing.B, out string) {
+		for line := range strings.Lines(out) {
+			var name string
+			var ns float64
+			if n, _ := fmt.Sscanf(line, "%s %f", &name, &ns); n == 2 && name != "done" {
+				b.ReportMetric(ns, name)
+			}
+		}
+		b.ReportMetric(0, "ns/op")
+	}
+	b.Run("off", func(b *testing.B) {
+		for range b.N {
+			out, err := exec.Command(path, "bench", "20000000").CombinedOutput()
+			require.NoError(b, err)
+			report(b, string(out))
+		}
+	})
+	b.Run("read", func(b *testing.B) {
+		for range b.N {
+			r := start(b, wire.RingOptions{}, path, "bench", "5000000")
+			for _, err := range r.ring.Batches(r.exited) {
+				require.NoError(b, err)
+			}
+			require.NoError(b, r.err)
+			report(b, r.output())
+		}
+	})
+}
+
+// BenchmarkObserve runs the program with two goroutines that write as fast as they can, and an observer that only reads,
+// records, or decodes.
+func BenchmarkObserve(b *testing.B) {
+	path := build(b, false)
+	per := func(b *testing.B, n uint64) {
+		b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mrecords/s")
+	}
+	b.Run("read", func(b *testing.B) {
+		n := uint64(0)
+		for range b.N {
+			r := start(b, wire.RingOptions{}, path, "stream", "2000000")
+			for batch := range r.ring.Batches(r.exited) {
+				n += uint64(len(batch.Words))
+			}
+		}
+		per(b, n)
+	})
+	b.Run("record", func(b *testing.B) {
+		n, bytes := uint64(0), int64(0)
+		for range b.N {
+			r := start(b, wire.RingOptions{}, path, "stream", "2000000")
+			out, err := wire.Create(b.TempDir()+"/run.px", somewhere)
+			require.NoError(b, err)
+			for batch := range r.ring.Batches(r.exited) {
+				n += uint64(len(batch.Words))
+				require.NoError(b, out.Add(batch))
+			}
+			require.NoError(b, out.Close())
+			st, err := os.Stat(b.TempDir() + "/../001/run.px")
+			if err == nil {
+				bytes = st.Size()
+			}
+		}
+		per(b, n)
+		_ = bytes
+	})
+	b.Run("decode", func(b *testing.B) {
+		n, events := uint64(0), 0
+		for range b.N {
+			r := start(b, wire.RingOptions{}, path, "stream", "2000000")
+			d := r.decode(func(envs.Event) { events++ })
+			n += d.Records()
+		}
+		per(b, n)
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(events), "ns/event")
+	})
+}
+
+// BenchmarkDecode gives the time for an operation when the records are there.
+func BenchmarkDecode(b *testing.B) {
+	words := []uint64{head(wire.Enter, 5, fnMain)}
+	for i := range 60 {
+		words = append(words, head(wire.Enter, 10, fnLeaf), head(wire.Block, 10, uint32(2+i%2*2)), head(wire.Leave, 10, 0))
+	}
+	words = append(words, head(wire.Leave, 5, 0))
+	ops, rounds := 0, 0
+	d := wire.NewDecoder(program(), func(yield func(wire.Batch, error) bool) {
+		for rounds = 0; b.Loop(); rounds++ {
+			yield(wire.Batch{Stream: 1, Words: words}, nil)
+		}
+	}, wire.Options{})
+	for e := range d.Events() {
+		if e.Kind == envs.Step {
+			ops++
+		}
+	}
+	require.Zero(b, d.Misfits())
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(ops), "ns/operation")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(d.Records()), "ns/record")
+}

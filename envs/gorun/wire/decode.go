@@ -1,0 +1,394 @@
+package wire
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Options say what the decoder has to know about the generated code beyond the program's operations.
+type Options struct {
+	// Recorded says which operations are never executed without a Lock or Object record. Nil means Acquire, TryAcquire,
+	// Release and Wait.
+	Recorded func(*envs.Func, *envs.Op) bool
+	// Compatible says whether a call whose callees are not all known may have entered a function. Nil means that the
+	// numbers of arguments and results agree.
+	Compatible func(*envs.Op, *envs.Func) bool
+	// Sites gives the operations that a deferred lock operation may stand for, by the number in its records: it is written
+	// out before each return, and where a panic unwinds the frame. Nil means that there are no such records.
+	Sites func(fn envs.FuncID, site uint32) []int32
+	// Problem is told of each record that does not fit, as an error that names goroutine, function, operation and record.
+	// The goroutine goes on at its next record that says where it is. Nil means that nobody wants to know.
+	Problem func(error)
+
+	prog envs.Program
+}
+
+func (o *Options) recorded(f *envs.Func, op *envs.Op) bool {
+	if o.Recorded != nil {
+		return o.Recorded(f, op)
+	}
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
+		return true
+	}
+	return false
+}
+
+func (o *Options) compatible(op *envs.Op, id envs.FuncID) bool {
+	fn := o.prog.Func(id)
+	if o.Compatible != nil {
+		return o.Compatible(op, fn)
+	}
+	args := len(op.Uses)
+	if op.Callee != nil {
+		args -= op.Callee.FirstArg
+	}
+	return args == len(fn.Params) && int(op.Results) == fn.Results
+}
+
+// A Decoder turns records into events. It is an [envs.Run], to be iterated once.
+//
+// Arguments of Block, Object, Lock and Fork records are operations of the function of their frame, and those of Enter
+// are functions of the program. A record says where its goroutine is; the operations since the record before are those
+// on the way there. The generated code has to write: a Block record where control goes on after a Branch or Switch with
+// operands, unless another record follows before control can come together again; a Lock record for each lock operation;
+// Enter and Leave for each frame. A Branch without operands, as before a deferred call that may not have been reached,
+// needs no record: the way that leads to the next record is the one that was taken. What a goroutine did after its last
+// record is not known and is left out.
+type Decoder struct {
+	opts    Options
+	src     Batches
+	code    []*code
+	threads map[uint32]*decoding
+	numbers envs.Thread
+	last    *decoding
+	yield   func(envs.Event, error) bool
+	stopped bool
+	records uint64
+	events  uint64
+	misfits uint64
+}
+
+type decoding struct {
+	thread envs.Thread
+	goid   uint64
+	frames []frame
+}
+
+type frame struct {
+	code  *code  // nil if the function is not known
+	pc    int32  // to be executed next
+	at    int32  // executed last; -1 if none
+	in    bool   // in the call at
+	met   bool   // that call has entered what it calls
+	threw bool   // the callee was unwound
+	panic uint32 // distance of the panic whose deferred calls it runs, 0 if none
+	dist  uint32
+}
+
+// NewDecoder prepares to decode what comes from src, a run of prog.
+func NewDecoder(prog envs.Program, src Batches, opts Options) *Decoder {
+	opts.prog = prog
+	return &Decoder{opts: opts, src: src, code: make([]*code, prog.NumFuncs()), threads: map[uint32]*decoding{}}
+}
+
+// Misfits is the number of records so far that did not fit.
+func (d *Decoder) Misfits() uint64 { return d.misfits }
+
+// Records is the number of records that were read so far.
+func (d *Decoder) Records() uint64 { return d.records }
+
+// Events decodes. An error of the source comes through as it is; those that the source goes on after are problems.
+func (d *Decoder) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		d.yield = yield
+		var failed error
+		for b, err := range d.src {
+			if failed != nil {
+				d.problem(failed)
+			}
+			if failed = err; err != nil {
+				continue
+			}
+			if d.batch(b); d.stopped {
+				return
+			}
+		}
+		if failed != nil {
+			yield(envs.Event{}, failed)
+		}
+	}
+}
+
+func (d *Decoder) problem(err error) {
+	d.misfits++
+	if d.opts.Problem != nil {
+		d.opts.Problem(err)
+	}
+}
+
+func (d *Decoder) batch(b Batch) {
+	t := d.threads[b.Stream]
+	if t == nil {
+		d.numbers++
+		t = &decoding{thread: d.numbers}
+		d.threads[b.Stream] = t
+	}
+	for i := 0; i < len(b.Words) && !d.stopped; {
+		h := Head(b.Words[i])
+		n := h.Len()
+		if n == 0 || i+n > len(b.Words) {
+			d.problem(fmt.Errorf("goroutine %d: %#x is no whole record", b.Stream, uint64(h)))
+			return
+		}
+		d.records++
+		d.record(t, h, b.Words[i+1:i+n])
+		i += n
+	}
+	if b.Ended && !d.stopped {
+		d.cut(t, 0)
+		d.emit(envs.Event{Kind: envs.End, Thread: t.thread})
+		delete(d.threads, b.Stream)
+	}
+}
+
+func (d *Decoder) emit(e envs.Event) {
+	if !d.stopped && !d.yield(e, nil) {
+		d.stopped = true
+	}
+}
+
+// cut pops the frames from dist on, which were unwound.
+func (d *Decoder) cut(t *decoding, dist uint32) {
+	n := len(t.frames)
+	for n > 0 && t.frames[n-1].dist >= dist {
+		known := t.frames[n-1].code != nil
+		t.frames = t.frames[:n-1]
+		n--
+		if known {
+			d.emit(envs.Event{Kind: envs.Leave, Thread: t.thread})
+		}
+		if n > 0 {
+			t.frames[n-1].threw = t.frames[n-1].in
+		}
+	}
+}
+
+func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
+	switch h.Tag() {
+	case Enter:
+		d.cut(t, h.Frame())
+		d.enter(t, h)
+		return
+	case EnterPanic:
+		d.enterPanic(t, h, uint32(rest[0]>>32), uint32(rest[0]))
+		return
+	case Start:
+		t.goid = rest[0]
+		return
+	}
+	if n := len(t.frames); n > 0 && t.frames[n-1].dist > h.Frame() {
+		d.cut(t, h.Frame()+1)
+	}
+	n := len(t.frames)
+	if n == 0 || t.frames[n-1].dist != h.Frame() {
+		d.problem(fmt.Errorf("goroutine %d: %v %d in a frame that was not entered", t.goid, h.Tag(), h.Arg()))
+		return
+	}
+	f := &t.frames[n-1]
+	if f.code == nil {
+		if h.Tag() == Leave {
+			t.frames = t.frames[:n-1]
+		}
+		return
+	}
+	switch h.Tag() {
+	case Block:
+		if !d.follow(t, f, goal{reach, int32(h.Arg())}, envs.Event{}) && int(h.Arg()) < len(f.code.fn.Ops) {
+			f.pc, f.at = int32(h.Arg()), -1
+		}
+	case Lock, Object, Fork:
+		e := envs.Event{Obj: rest[0], Done: h.Flag()}
+		if h.Tag() == Lock && h.Arg()&DeferredLock != 0 {
+			d.deferred(t, f, h, e)
+			return
+		}
+		if !d.follow(t, f, goal{execute, int32(h.Arg())}, e) && int(h.Arg()) < len(f.code.fn.Ops) {
+			e.PC, e.Thread = int32(h.Arg()), t.thread
+			d.emit(e)
+			f.pc, f.at = e.PC+1, e.PC
+		}
+	case Leave:
+		e := envs.Event{Kind: envs.Leave, Thread: t.thread}
+		if !h.Flag() {
+			e.Done = d.follow(t, f, goal{leave, 0}, envs.Event{})
+		}
+		t.frames = t.frames[:n-1]
+		d.emit(e)
+		if n > 1 {
+			t.frames[n-2].threw = h.Flag() && t.frames[n-2].in
+		}
+	}
+}
+
+// follow steps along the way to a goal. The last step, if the goal is an operation, carries what is in e.
+func (d *Decoder) follow(t *decoding, f *frame, g goal, e envs.Event) bool {
+	var p *plan
+	if f.threw {
+		if p = f.code.unwind(f.at, f.pc, g); !p.ok {
+			p = f.code.plan(f.pc, g)
+		}
+	} else if p = f.code.plan(f.pc, g); !p.ok {
+		p = f.code.unwind(f.at, f.pc, g)
+	}
+	if !p.ok {
+		d.misfit(t, f, g)
+		return false
+	}
+	d.walk(t, f, p, e)
+	return true
+}
+
+func (d *Decoder) walk(t *decoding, f *frame, p *plan, e envs.Event) {
+	step := envs.Event{Thread: t.thread}
+	at := f.at
+	for i, s := range p.steps {
+		last := i == len(p.steps)-1
+		for pc := s.from; pc < s.to; pc++ {
+			step.PC = pc
+			if last && pc == s.to-1 && p.pc == s.to {
+				step.Obj, step.Done = e.Obj, e.Done
+			}
+			if !d.yield(step, nil) {
+				d.stopped = true
+				return
+			}
+			at = pc
+		}
+	}
+	f.pc, f.at, f.in, f.met, f.threw = p.pc, at, p.call, false, false
+}
+
+func (d *Decoder) enter(t *decoding, h Head) {
+	n := len(t.frames)
+	direct := false
+	if n > 0 && t.frames[n-1].code != nil {
+		f := &t.frames[n-1]
+		g := goal{enter, int32(h.Func())}
+		if caller, known := h.Caller(); known && caller != f.dist {
+			g.kind = via
+		}
+		if g.kind == enter || !f.in || f.met {
+			var p *plan
+			if f.threw {
+				p = f.code.unwind(f.at, f.pc, g)
+			}
+			if p == nil || !p.ok {
+				p = f.code.plan(f.pc, g)
+			}
+			if direct = p.direct; p.ok && (direct || !f.in) {
+				d.walk(t, f, p, envs.Event{})
+				f.met = direct
+			}
+		}
+	}
+	d.push(t, h, direct)
+}
+
+// deferred is for a lock operation that was deferred. Where a frame with nothing else to do is unwound, there may be no
+// operation for that; then one that stands before a return serves.
+func (d *Decoder) deferred(t *decoding, f *frame, h Head, e envs.Event) {
+	g := goal{execute, int32(h.Arg() &^ UnwindingLock)}
+	var p *plan
+	if h.Arg()&UnwindingLock == 0 {
+		if p = f.code.plan(f.pc, g); p.ok {
+			d.walk(t, f, p, e)
+			return
+		}
+	}
+	if p = f.code.unwind(f.at, f.pc, g); p.ok {
+		d.walk(t, f, p, e)
+		return
+	}
+	sites := f.code.sites(g)
+	if len(sites) == 0 || h.Arg()&UnwindingLock == 0 {
+		d.misfit(t, f, g)
+	}
+	if len(sites) > 0 {
+		e.PC, e.Thread = sites[0], t.thread
+		d.emit(e)
+		f.pc, f.at = e.PC+1, e.PC
+	}
+}
+
+// enterPanic is for a frame that begins while the goroutine panics: a deferred call of the frame at the distance of, or
+// something that such a call calls. The panic's own frame is at the distance pan.
+func (d *Decoder) enterPanic(t *decoding, h Head, of, pan uint32) {
+	d.cut(t, h.Frame())
+	n := len(t.frames)
+	if n > 0 && t.frames[n-1].dist > pan {
+		d.enter(t, h)
+		return
+	}
+	d.cut(t, of+1)
+	if n = len(t.frames); n == 0 || t.frames[n-1].dist != of || t.frames[n-1].code == nil {
+		d.push(t, h, false)
+		return
+	}
+	f := &t.frames[n-1]
+	g := goal{enter, int32(h.Func())}
+	var p *plan
+	if f.panic != pan {
+		p = f.code.unwind(f.at, f.pc, g)
+	}
+	if p == nil || !p.direct {
+		p = f.code.plan(f.pc, g) // on the way that an earlier deferred call began
+	}
+	f.panic = pan
+	if p.direct {
+		d.walk(t, f, p, envs.Event{})
+		f.met = true
+	}
+	d.push(t, h, p.direct)
+}
+
+func (d *Decoder) push(t *decoding, h Head, direct bool) {
+	id := int(h.Func())
+	f := frame{dist: h.Frame(), at: -1}
+	if id < len(d.code) {
+		if f.code = d.code[id]; f.code == nil {
+			if fn := d.opts.prog.Func(envs.FuncID(id)); fn != nil {
+				f.code = &code{fn: fn, opts: &d.opts, plans: map[uint64]*plan{}}
+				d.code[id] = f.code
+			}
+		}
+	}
+	t.frames = append(t.frames, f)
+	if f.code == nil {
+		d.problem(fmt.Errorf("goroutine %d: enters function %d, which the program does not have", t.goid, id))
+		return
+	}
+	d.emit(envs.Event{Kind: envs.Enter, Func: envs.FuncID(id), Direct: direct, Thread: t.thread})
+}
+
+func (d *Decoder) misfit(t *decoding, f *frame, g goal) {
+	fn := f.code.fn
+	at := fmt.Sprintf("op %d", f.pc)
+	if int(f.pc) < len(fn.Ops) {
+		at = fmt.Sprintf("op %d (%s)", f.pc, &fn.Ops[f.pc])
+	}
+	what := "a return"
+	switch {
+	case g.kind == leave:
+	case g.arg < 0:
+		what = fmt.Sprintf("deferred lock operation %d", uint32(g.arg)&(UnwindingLock-1))
+	case int(g.arg) >= len(fn.Ops):
+		what = fmt.Sprintf("op %d, which the function does not have", g.arg)
+	default:
+		what = fmt.Sprintf("op %d (%s)", g.arg, &fn.Ops[g.arg])
+	}
+	kind := [...]string{reach: "block", execute: "lock or object", enter: "enter", via: "enter", leave: "leave"}[g.kind]
+	d.problem(fmt.Errorf("goroutine %d: %s: no way from %s to %s, where the %s record says that it is", t.goid, fn.Name, at, what, kind))
+}

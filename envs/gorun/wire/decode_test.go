@@ -1,0 +1,92 @@
+package wire_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/wire"
+)
+
+func source(err error, batches ...wire.Batch) wire.Batches {
+	return func(yield func(wire.Batch, error) bool) {
+		for _, b := range batches {
+			if !yield(b, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(wire.Batch{}, err)
+		}
+	}
+}
+
+func head(t wire.Tag, frame, arg uint32) uint64 { return uint64(wire.MakeHead(t, frame, false, arg)) }
+
+// Records that do not fit are errors that say where; the goroutine goes on where it says that it is.
+func TestMisfits(t *testing.T) {
+	s := &script{prog: program(), text: map[envs.Thread]*strings.Builder{}}
+	var problems []string
+	d := wire.NewDecoder(program(), source(nil, wire.Batch{Stream: 9, Ended: true, Words: []uint64{
+		head(wire.Start, 0, 0), 5, 1, 0,
+		head(wire.Block, 7, 1), // of no frame
+		head(wire.Enter, 10, fnLeaf),
+		head(wire.Block, 10, 2),
+		head(wire.Block, 10, 4), // not after 2
+		head(wire.Leave, 10, 0),
+		head(wire.Enter, 10, fnLocked),
+		head(wire.Lock, 10, 3), 1, 1, // without taking it first
+		head(wire.Leave, 10, 0),
+		head(wire.Enter, 10, 99),
+		head(wire.Block, 10, 2),
+		head(wire.Leave, 10, 0),
+		head(wire.Enter, 10, fnMayPanic),
+		head(wire.Leave, 10, 0),
+		head(wire.Enter, 10, fnRecurse),
+		head(wire.Block, 10, 55),
+	}}), wire.Options{Problem: func(err error) { problems = append(problems, err.Error()) }})
+	for e, err := range d.Events() {
+		require.NoError(t, err)
+		s.add(e)
+	}
+	require.Equal(t, []string{
+		"goroutine 5: block 1 in a frame that was not entered",
+		"goroutine 5: leaf: no way from op 2 (compute) to op 4 (compute), where the block record says that it is",
+		"goroutine 5: locked: no way from op 0 (acquire) to op 3 (release), where the lock or object record says that it is",
+		"goroutine 5: enters function 99, which the program does not have",
+		"goroutine 5: recurse: no way from op 0 (branch r1) to op 55, which the function does not have, where the block record says that it is",
+	}, problems)
+	require.EqualValues(t, 5, d.Misfits())
+	require.Equal(t, "~leaf 0 1 4 5 . ~locked 3 4 . ~mayPanic 0 2 . ~recurse ! $", s.of(1))
+}
+
+func TestSourceFails(t *testing.T) {
+	cut := errors.New("cut off")
+	d := wire.NewDecoder(program(), source(cut, wire.Batch{Stream: 1, Words: []uint64{head(wire.Enter, 10, fnLeaf)}}), wire.Options{})
+	n := 0
+	var failed error
+	for _, err := range d.Events() {
+		require.NoError(t, failed)
+		if failed = err; err == nil {
+			n++
+		}
+	}
+	require.Equal(t, cut, failed)
+	require.Equal(t, 1, n)
+}
+
+// A decoder stops when its user does.
+func TestStop(t *testing.T) {
+	d := wire.NewDecoder(program(), source(nil, wire.Batch{Stream: 1, Words: []uint64{
+		head(wire.Enter, 10, fnLeaf), head(wire.Block, 10, 2), head(wire.Leave, 10, 0)}}), wire.Options{})
+	n := 0
+	for range d.Events() {
+		if n++; n == 2 {
+			break
+		}
+	}
+	require.Equal(t, 2, n)
+}

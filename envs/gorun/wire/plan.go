@@ -1,0 +1,217 @@
+package wire
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A plan is the way from an operation to the one that a record speaks of: the operations that were executed in between,
+// which no record mentions.
+type plan struct {
+	key    uint64
+	steps  []span
+	pc     int32 // the operation to be executed next
+	call   bool  // the last step is a call, and the frame is in it
+	direct bool  // Enter: the last step is the call that entered the function
+	ok     bool
+}
+
+// A span is a run of operations, from the first up to but without the second.
+type span struct{ from, to int32 }
+
+// A goal is what a record says.
+type goal struct {
+	kind goalKind
+	arg  int32
+}
+
+type goalKind uint8
+
+const (
+	reach   goalKind = iota // operation arg is about to be executed
+	execute                 // operation arg was executed
+	enter                   // function arg was called
+	via                     // function arg was called, by something that was called
+	leave                   // a Return was executed
+)
+
+// code is a function with the plans made for it so far.
+type code struct {
+	fn    *envs.Func
+	opts  *Options
+	cache [256]*plan
+	plans map[uint64]*plan
+	seen  []int32 // search: by pc, the operation before it +1
+}
+
+func (c *code) plan(pc int32, g goal) *plan {
+	key := uint64(pc)<<35 | uint64(g.kind)<<32 | uint64(uint32(g.arg))
+	slot := &c.cache[key*0x9e3779b97f4a7c15>>56]
+	if p := *slot; p != nil && p.key == key {
+		return p
+	}
+	p := c.plans[key]
+	if p == nil {
+		p = c.make(pc, g)
+		p.key = key
+		c.plans[key] = p
+	}
+	*slot = p
+	return p
+}
+
+func (c *code) make(pc int32, g goal) *plan {
+	if g.kind == enter {
+		for _, exact := range []bool{true, false} {
+			if p := c.search(pc, g, exact, true, false); p.ok {
+				p.direct, p.call = true, true
+				return p
+			}
+		}
+		p := *c.plan(pc, goal{via, g.arg})
+		return &p
+	}
+	if g.kind == via {
+		// A wrapper of the function, or something that calls back.
+		p := c.search(pc, g, false, true, false)
+		p.call = p.ok
+		p.direct = p.ok && c.met(&c.fn.Ops[p.pc-1], goal{enter, g.arg}, true)
+		return p
+	}
+	if p := c.search(pc, g, false, g.kind != reach, false); p.ok {
+		return p
+	}
+	return c.search(pc, g, false, false, false)
+}
+
+// unwind is the way when operation at threw, or one that follows it; it goes through a handler.
+func (c *code) unwind(at, pc int32, g goal) *plan {
+	if at >= 0 {
+		if h := c.fn.Ops[at].Handler; h != 0 {
+			for _, exact := range []bool{true, false} {
+				if p := c.search(h, g, exact, false, false); p.ok {
+					p.direct, p.call = g.kind == enter, g.kind == enter
+					return p
+				}
+			}
+		}
+	}
+	for _, exact := range []bool{true, false} {
+		if p := c.search(pc, g, exact, true, true); p.ok {
+			p.direct, p.call = g.kind == enter, g.kind == enter
+			return p
+		}
+	}
+	return &plan{}
+}
+
+// search finds a shortest way. A straight way takes no branch that tests something: each of those is followed by a
+// record. A way that throws uses the handlers of operations on it.
+func (c *code) search(pc int32, g goal, exact, straight, throws bool) *plan {
+	ops := c.fn.Ops
+	if int(pc) >= len(ops) {
+		return &plan{}
+	}
+	if c.seen == nil {
+		c.seen = make([]int32, len(ops))
+	}
+	queue := []int32{pc}
+	c.seen[pc] = -1
+	defer func() {
+		for _, q := range queue {
+			c.seen[q] = 0
+		}
+	}()
+	visit := func(from, to int32) {
+		if c.seen[to] == 0 {
+			c.seen[to] = from + 1
+			queue = append(queue, to)
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		at := queue[i]
+		op := &ops[at]
+		if g.kind == reach && at == g.arg {
+			return c.way(at, false)
+		}
+		if c.met(op, g, exact) {
+			return c.way(at, true)
+		}
+		if throws && op.Handler != 0 {
+			visit(at, op.Handler)
+		}
+		switch op.Kind {
+		case envs.Return, envs.Throw:
+			continue
+		case envs.Branch, envs.Switch:
+			if straight && len(op.Uses) > 0 {
+				continue
+			}
+		default:
+			if c.opts.recorded(c.fn, op) {
+				continue
+			}
+		}
+		for _, t := range c.fn.Targets(op) {
+			visit(at, t)
+		}
+		if op.Falls() {
+			visit(at, at+1)
+		}
+	}
+	return &plan{}
+}
+
+func (c *code) met(op *envs.Op, g goal, exact bool) bool {
+	switch g.kind {
+	case execute:
+		if g.arg < 0 {
+			return slices.Contains(c.sites(g), op.PC)
+		}
+		return op.PC == g.arg
+	case leave:
+		return op.Kind == envs.Return
+	case via:
+		return op.Kind == envs.Call && (op.Callee == nil || op.Callee.Open || len(op.Callee.Funcs) == 0) ||
+			c.met(op, goal{enter, g.arg}, true)
+	case enter:
+		if op.Kind != envs.Call {
+			return false
+		}
+		if op.Callee == nil {
+			return !exact && c.opts.compatible(op, envs.FuncID(g.arg))
+		}
+		if _, ok := slices.BinarySearch(op.Callee.Funcs, envs.FuncID(g.arg)); ok {
+			return true
+		}
+		return !exact && op.Callee.Open && c.opts.compatible(op, envs.FuncID(g.arg))
+	}
+	return false
+}
+
+func (c *code) sites(g goal) []int32 {
+	if c.opts.Sites == nil {
+		return nil
+	}
+	return c.opts.Sites(c.fn.ID, uint32(g.arg)&(UnwindingLock-1))
+}
+
+// way reads a found way back from the search.
+func (c *code) way(last int32, inclusive bool) *plan {
+	p := &plan{ok: true, pc: last}
+	if inclusive {
+		p.pc = last + 1
+		p.steps = append(p.steps, span{last, last + 1})
+	}
+	for at := last; c.seen[at] > 0; {
+		at = c.seen[at] - 1
+		if n := len(p.steps); n > 0 && p.steps[n-1].from == at+1 {
+			p.steps[n-1].from = at
+		} else {
+			p.steps = append(p.steps, span{at, at + 1})
+		}
+	}
+	slices.Reverse(p.steps)
+	return p
+}
