@@ -79,8 +79,10 @@ type thrower[S any] interface {
 // a call reaches and what the environment says along a path. The lowest stratum
 // has nothing below it.
 type stratum[S lattice.Mergeable[S]] interface {
-	// callees appends the keys of the instances that op calls in state s.
-	callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []instKey) []instKey
+	// callees appends the keys of the instances that op calls in state s. passes
+	// tells that there are callees besides that are not worth an instance: they
+	// return and leave everything as it is.
+	callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []instKey) (keys []instKey, passes bool)
 	// seek moves the environment to the start of a path; false if the point is
 	// known to be out of reach.
 	seek(e *engine[S], in *instance[S], pc int32) bool
@@ -386,6 +388,11 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 				return err
 			}
 		}
+	}
+	if in.exits > e.opts.MaxVisits {
+		err := &DivergenceError{Place: placeOf(e.prog, envs.At(in.fn.ID, 0)), Visits: in.exits, Grows: "what the function returns"}
+		err.Last = append(err.Last, clip(fmt.Sprint(any(in.exit)), 400))
+		return err
 	}
 	if in.exits != before {
 		for _, w := range in.waiting {

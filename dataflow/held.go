@@ -30,6 +30,8 @@ type hold struct {
 	try   envs.Reg   // the register that tells whether a TryAcquire got it
 	read  bool       // held on the shared side
 	maybe bool       // perhaps not held
+
+	several bool // stands for more than one lock of the callers
 }
 
 func (h *hold) is(path *envs.Path, obj uint64) bool {
@@ -149,6 +151,10 @@ func (s stack) release(path *envs.Path, obj uint64, read bool, site int64, at en
 	if i < 0 {
 		i = len(s) - 1
 	}
+	if s[i].several {
+		s[i].site, s[i].maybe = looseSite, true
+		return s, false
+	}
 	if len(s) == 1 && s[0].count == 1 {
 		return s[:0], false
 	}
@@ -196,52 +202,24 @@ func (s stack) forget(op *envs.Op) {
 	}
 }
 
-// key is the stack as a calling context sees it: the locks, by the callee's
-// names. It is finite because locks beyond maxHolds are not told apart.
-func (s stack) key() string {
-	if len(s) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	for i := range s {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		h := &s[i]
-		switch {
-		case h.path == nil:
-			b.WriteByte('?')
-		default:
-			b.WriteByte("rpg"[h.path.Root])
-			b.WriteString(h.path.Global)
-			b.WriteString(strconv.Itoa(int(h.path.Reg)))
-			b.WriteString(h.path.Steps)
-		}
-		if h.read {
-			b.WriteString("/r")
-		}
-		if h.maybe {
-			b.WriteByte('?')
-		}
-		if h.site == looseSite {
-			b.WriteByte('~')
-		}
-	}
-	return b.String()
-}
+// maxNamed is how many locks of its callers a frame tells apart.
+const maxNamed = 4
 
-// maxHolds is how many locks a calling context tells apart.
-const maxHolds = 4
-
-// enter is the stack with which a callee starts.
-func (s stack) enter(args []*envs.Path) stack {
+// enter is the stack with which a callee starts, and for each hold of s the one
+// that stands for it there. Locks that the callee has a name for stand for
+// themselves; all others, which it can hardly release, are one hold.
+func (s stack) enter(args []*envs.Path) (in stack, to []int) {
 	if len(s) == 0 {
-		return nil
+		return nil, nil
 	}
-	in := make(stack, 0, min(len(s), maxHolds))
-	for i := max(0, len(s)-maxHolds); i < len(s); i++ {
+	to = make([]int, len(s))
+	named, group := 0, -1
+	for i := len(s) - 1; i >= 0; i-- {
 		h := s[i]
-		n := hold{path: h.path.Into(args), count: 1, from: int32(len(in) + 1), read: h.read, maybe: h.maybe}
+		n := hold{path: h.path.Into(args), count: 1, read: h.read, maybe: h.maybe}
+		if n.path != nil && named == maxNamed {
+			n.path = nil
+		}
 		switch {
 		case h.site == looseSite || h.maybe:
 			n.site = looseSite
@@ -250,7 +228,56 @@ func (s stack) enter(args []*envs.Path) stack {
 		default:
 			n.site = inheritedSite - int64(len(s)-1-i)
 		}
+		if n.path != nil {
+			named++
+		} else {
+			n.read = false
+			if group >= 0 {
+				g := &in[group]
+				g.several = true
+				g.maybe = g.maybe && n.maybe
+				to[i] = group
+				continue
+			}
+			group = len(in)
+		}
+		to[i] = len(in)
 		in = append(in, n)
 	}
-	return in
+	slices.Reverse(in)
+	for i := range to {
+		to[i] = len(in) - 1 - to[i]
+	}
+	for i := range in {
+		in[i].from = int32(i + 1)
+	}
+	return in, to
+}
+
+// key is an entered stack as a calling context. It leaves out what the entry
+// state of the context may as well merge.
+func (s stack) key() string {
+	if len(s) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for i := range s {
+		h := &s[i]
+		if h.path == nil {
+			b.WriteByte('?')
+			continue
+		}
+		b.WriteByte("rpg"[h.path.Root])
+		b.WriteString(h.path.Global)
+		b.WriteString(strconv.Itoa(int(h.path.Reg)))
+		b.WriteString(h.path.Steps)
+		if h.read {
+			b.WriteString("/r")
+		}
+		b.WriteByte(' ')
+	}
+	if top := &s[len(s)-1]; top.maybe || top.site == looseSite {
+		b.WriteByte('~')
+	}
+	return b.String()
 }

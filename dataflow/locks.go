@@ -1,6 +1,8 @@
 package dataflow
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -9,7 +11,21 @@ import (
 type locks struct {
 	held     stack
 	released envs.Point // the smallest latest release, for evidence
+	many     bool       // more locks than are kept apart, or fewer than held says
 	cls      *classes
+}
+
+// maxHeld is how many locks held at once a state keeps apart. Only recursion
+// that takes a lock on its way down reaches it.
+const maxHeld = 8
+
+// limited gives up on telling locks apart when there are too many.
+func (l *locks) limited() *locks {
+	if len(l.held) > maxHeld {
+		l.held = l.held[:maxHeld]
+		l.many = true
+	}
+	return l
 }
 
 // classes puts the places of one frame that open blocks into classes: blocks
@@ -46,7 +62,7 @@ func (c *classes) union(a, b int64) {
 }
 
 func (l *locks) Clone() *locks {
-	if len(l.held) == 0 && l.released.IsZero() {
+	if l.initial() {
 		return l // never changed in place while it is like this: see own
 	}
 	c := *l
@@ -54,16 +70,24 @@ func (l *locks) Clone() *locks {
 	return &c
 }
 
+// initial reports that nothing has happened to l yet.
+func (l *locks) initial() bool { return len(l.held) == 0 && l.released.IsZero() && !l.many }
+
 // own returns l, or a copy if l may be shared.
 func (l *locks) own() *locks {
-	if len(l.held) == 0 && l.released.IsZero() {
+	if l.initial() {
 		c := *l
 		return &c
 	}
 	return l
 }
 
-func (l *locks) block() envs.Block { return l.held.block(l.cls.canon) }
+func (l *locks) block() envs.Block {
+	if l.many {
+		return envs.Loose()
+	}
+	return l.held.block(l.cls.canon)
+}
 
 func (l *locks) Merge(o *locks) (*locks, bool) {
 	if l == o {
@@ -80,6 +104,10 @@ func (l *locks) Merge(o *locks) (*locks, bool) {
 	if earlier(o.released, l.released) {
 		own()
 		r.released = o.released
+	}
+	if o.many && !l.many {
+		own()
+		r.many = true
 	}
 	for i := range max(len(l.held), len(o.held)) {
 		switch {
@@ -142,7 +170,9 @@ func (h hold) merge(o hold, cls *classes) (hold, bool) {
 
 // lockAnalysis is the transfer function of the lower stratum. It is a Checker
 // like any other.
-type lockAnalysis struct{}
+type lockAnalysis struct {
+	structured bool // see envs.Structured
+}
 
 func (lockAnalysis) Entry(env envs.Env, fn *envs.Func) *locks { return &locks{cls: &classes{}} }
 
@@ -151,15 +181,21 @@ func (lockAnalysis) Enter(_ envs.Env, call *envs.Op, s *locks, _ *envs.Func) *lo
 	if call.Kind == envs.Fork {
 		return &locks{cls: &classes{}} // a thread starts with no lock
 	}
-	return &locks{cls: &classes{}, held: s.held.enter(argsOf(call))}
+	held, _ := s.held.enter(argsOf(call))
+	return &locks{cls: &classes{}, held: held, many: s.many}
 }
 
 // Context tells callees apart by the locks held around them.
 func (lockAnalysis) Context(_ envs.Env, call *envs.Op, s *locks) string {
-	if len(s.held) == 0 || call.Kind == envs.Fork {
+	if call.Kind == envs.Fork || len(s.held) == 0 && !s.many {
 		return ""
 	}
-	return s.held.enter(argsOf(call)).key()
+	held, _ := s.held.enter(argsOf(call))
+	key := held.key()
+	if s.many {
+		key += " ..."
+	}
+	return key
 }
 
 func argsOf(call *envs.Op) []*envs.Path {
@@ -187,6 +223,7 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 		}
 		l.held.forget(op)
 		l.held, opened = l.held.acquire(h)
+		l = l.limited()
 	case envs.Release:
 		l = l.own()
 		l.released = at
@@ -226,8 +263,19 @@ func (l *locks) branch(op *envs.Op, taken int) *locks {
 	return l
 }
 
-// Exit is the state itself.
-func (lockAnalysis) Exit(_ envs.Env, _ *envs.Op, s *locks) *locks { return s }
+// Exit is the state itself, less what a structured program has certainly given
+// back.
+func (a lockAnalysis) Exit(_ envs.Env, _ *envs.Op, s *locks) *locks {
+	if !a.structured || !s.many && !slices.ContainsFunc(s.held, perhapsMine) {
+		return s
+	}
+	s.many = false
+	s.held = slices.DeleteFunc(s.held, perhapsMine)
+	return s
+}
+
+// perhapsMine reports whether h was perhaps taken by the frame itself.
+func perhapsMine(h hold) bool { return h.maybe && h.from == 0 }
 
 // Return maps what the callee did to its caller's locks back.
 func (lockAnalysis) Return(env envs.Env, call *envs.Op, exit, s *locks) *locks {
@@ -244,7 +292,7 @@ func (lockAnalysis) Thrown(env envs.Env, call *envs.Op, thrown, s *locks) *locks
 // afterCall is the effect of a callee that ended with exit on the locks of the
 // caller; opened reports whether a block was opened, with the call's site number.
 func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, opened bool) {
-	entered := min(len(l.held), maxHolds)
+	entered, to := l.held.enter(argsOf(call))
 	if exit.unchanged(entered) {
 		if !exit.released.IsZero() && exit.released != l.released {
 			l = l.own()
@@ -257,37 +305,36 @@ func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, 
 		l.released = exit.released
 	}
 	site := int64(call.PC) + 1
-	base := len(l.held) - entered
-	held := append(stack(nil), l.held[:base]...)
-	kept := make([]bool, entered)
-	for _, h := range exit.held {
-		if h.from > 0 && int(h.from) <= entered {
-			i := base + int(h.from) - 1
-			kept[h.from-1] = true
-			n := l.held[i]
-			n.maybe = n.maybe || h.maybe
-			if h.site > 0 || h.site == looseSite && n.site != looseSite {
-				n.site, n.at = h.site, h.at
-				if h.site > 0 {
-					n.site, opened = site, true
-				}
+	held := make(stack, 0, len(l.held)+1)
+	for i, n := range l.held {
+		h := exit.inherited(int32(to[i] + 1))
+		switch {
+		case h == nil && n.count > 1: // given back once of several times
+			n.count--
+			n.site = looseSite
+		case h == nil:
+			continue
+		default:
+			n.maybe = n.maybe || h.maybe && !entered[to[i]].maybe
+			if h.site > 0 {
+				n.site, n.at, opened = site, at, true
+			} else if h.site == looseSite && entered[to[i]].site != looseSite {
+				n.site, n.at = looseSite, envs.Point{}
 			}
-			held = append(held, n)
+		}
+		held = append(held, n)
+	}
+	base := 0
+	for _, h := range exit.held {
+		if h.from > 0 {
 			continue
 		}
 		n := h
-		n.path, n.from, n.try = h.path.In(argsOf(call)), 0, 0
+		n.path, n.try = h.path.In(argsOf(call)), 0
 		if n.site != looseSite {
 			n.site, opened = site, true
 		}
 		held = append(held, n)
-	}
-	for i, k := range kept {
-		if n := l.held[base+i]; !k && n.count > 1 { // given back once of several times
-			n.count--
-			n.site = looseSite
-			held = append(held, n)
-		}
 	}
 	// Two holds opened by one call are told apart: only the innermost is current.
 	for i := base; i < len(held)-1; i++ {
@@ -296,18 +343,31 @@ func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, 
 		}
 	}
 	l.held = held
-	return l, opened
+	l.many = l.many || exit.many
+	return l.limited(), opened
 }
 
-// unchanged reports whether a frame entered with n locks ends with the same in
-// the same blocks.
-func (l *locks) unchanged(n int) bool {
-	if len(l.held) != n {
+// inherited is the hold that the frame was entered with at place from, nil if it
+// was given back.
+func (l *locks) inherited(from int32) *hold {
+	for i := range l.held {
+		if l.held[i].from == from {
+			return &l.held[i]
+		}
+	}
+	return nil
+}
+
+// unchanged reports whether a frame entered with the locks in entered ends with
+// the same, in the same blocks.
+func (l *locks) unchanged(entered stack) bool {
+	if len(l.held) != len(entered) || l.many {
 		return false
 	}
 	for i := range l.held {
-		h := &l.held[i]
-		if int(h.from) != i+1 || h.site > 0 || h.maybe || h.count != 1 {
+		h, e := &l.held[i], &entered[i]
+		if int(h.from) != i+1 || h.site > 0 || h.count != 1 ||
+			h.maybe && !e.maybe || h.site == looseSite && e.site != looseSite {
 			return false
 		}
 	}

@@ -207,6 +207,9 @@ func (v *staticEnv) MustBeOpen(b envs.Block) bool {
 	if v.locks == nil {
 		return b.MustBe(v.flat)
 	}
+	if v.locks.many {
+		return false
+	}
 	for i := range v.locks.held {
 		h := &v.locks.held[i]
 		if !h.maybe && siteBlock(h.site, v.locks.cls.canon).MustBe(b) {

@@ -39,7 +39,14 @@ func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
 	c := &Contexts{prog: prog, calls: map[siteKey][]int32{}, byKey: map[instKey]int32{}}
 	c.findActive()
 	opts := Options{}.withDefaults()
-	e := newEngine[*locks](ctx, prog, lockAnalysis{}, opts)
+	var analysis lockAnalysis
+	if s, ok := prog.(envs.Structured); ok {
+		analysis.structured = s.Structured()
+	}
+	e := newEngine[*locks](ctx, prog, analysis, opts)
+	if analysis.structured {
+		e.can.thrower = nil
+	}
 	e.keep = true
 	e.strat = &lockStratum{c: c}
 	c.eng = e
@@ -153,7 +160,7 @@ func entered(b envs.Block) envs.Block {
 // lockStratum is the lowest stratum: nothing is below it.
 type lockStratum struct{ c *Contexts }
 
-func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs.Op, s *locks, to []instKey) []instKey {
+func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs.Op, s *locks, to []instKey) (_ []instKey, passes bool) {
 	c := st.c
 	me := c.frameFor(in.key.fn, in.key.ctx, envs.Block{})
 	key, flat := lockAnalysis{}.Context(nil, op, s), entered(s.block())
@@ -169,9 +176,11 @@ func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs
 		c.calls[site] = appendNew(c.calls[site], f)
 		if c.active[fn] > 0 {
 			to = append(to, instKey{fn: fn, ctx: key})
+		} else {
+			passes = true
 		}
 	}
-	return to
+	return to, passes
 }
 
 func appendNew(list []int32, x int32) []int32 {
@@ -201,7 +210,7 @@ type checkStratum[S lattice.Mergeable[S]] struct {
 	openAny bool
 }
 
-func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []instKey) []instKey {
+func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []instKey) ([]instKey, bool) {
 	me := in.key.below
 	f := &st.c.frames[me]
 	st.before, st.merged, st.openAny = st.cur, nil, false
@@ -221,12 +230,12 @@ func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s
 				to = append(to, instKey{fn: fn, below: g, ctx: ctx})
 			}
 		}
-		return to
+		return to, false
 	}
 	for _, g := range st.c.calls[siteKey{me, op.PC}] {
 		to = append(to, instKey{fn: st.c.frames[g].fn, below: g, ctx: ctx})
 	}
-	return to
+	return to, false
 }
 
 func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
@@ -242,7 +251,8 @@ func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
 		if k := &low.kept[low.slots[pc]-1]; k.has {
 			l = k.state
 		}
-	} else if pc == 0 && low.hasEntry {
+	}
+	if l == nil && pc == 0 && low.hasEntry {
 		l = low.entry
 	}
 	if l == nil {
@@ -290,8 +300,6 @@ func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, 
 			return here
 		}
 	}
-	entered := min(len(st.before.held), maxHolds)
-	base := len(st.before.held) - entered
 	before := st.before
 	after, opened := before.Clone().afterCall(op, envs.At(in.fn.ID, op.PC), low.exit)
 	st.cur = after
@@ -308,7 +316,7 @@ func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, 
 			return b
 		case n >= 0:
 			i := len(before.held) - 1 - n
-			if i < base || before.held[i].maybe {
+			if i < 0 || before.held[i].maybe {
 				return envs.Loose()
 			}
 			return siteBlock(before.held[i].site, before.cls.canon)
@@ -321,7 +329,7 @@ func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, 
 
 // outerDepth is n if b is envs.OuterBlock(n), else -1.
 func outerDepth(b envs.Block) int {
-	for n := range maxHolds {
+	for n := range maxHeld {
 		if b.MustBe(envs.OuterBlock(n)) {
 			return n
 		}

@@ -156,8 +156,8 @@ func (e *engine[S]) throwOut(in *instance[S], s S) {
 // after it, or ok = false if no callee is known to return yet. The path then
 // goes on when one does.
 func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) {
-	e.keys = e.strat.callees(e, in, op, s, e.keys[:0])
-	keys := e.keys
+	keys, passes := e.strat.callees(e, in, op, s, e.keys[:0])
+	e.keys = keys
 	unsettled := false
 	for _, key := range keys {
 		c := e.callee(in, op, s, key)
@@ -188,7 +188,10 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 	if op.Kind == envs.Fork {
 		return s, true
 	}
-	if op.Callee.Open {
+	if passes || op.Callee.Open {
+		if len(keys) == 0 {
+			return s, true
+		}
 		result, ok = s.Clone(), true
 	}
 	for i, key := range keys {

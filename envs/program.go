@@ -126,6 +126,19 @@ type Program interface {
 	Position(Point) Position
 }
 
+// A Structured program is one whose authors pair locks up: a lock that a function
+// takes on some paths only is given back on the same paths before the function
+// returns, and a lock that it holds when an exception leaves it is given back on
+// the way out. The lock analysis then takes a lock that is perhaps held at a
+// return, or held at an exception, for released. It is an assumption; without it
+// one function that locks under a condition leaves it open, for all who call it,
+// whether a lock is held.
+type Structured interface {
+	Program
+	// Structured reports whether the assumption is made.
+	Structured() bool
+}
+
 // Check reports the first thing about f that breaks the rules stated at Func and
 // Op, naming the function and the operation, or nil. It is for those who write
 // an environment.
