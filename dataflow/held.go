@@ -50,7 +50,7 @@ func (s stack) block(canon func(int64) int64) envs.Block {
 		return envs.Block{}
 	}
 	top := &s[len(s)-1]
-	if top.maybe {
+	if top.maybe && top.site > inheritedSite {
 		return envs.Loose()
 	}
 	return siteBlock(top.site, canon)
@@ -220,22 +220,19 @@ func (s stack) enter(args []*envs.Path) (in stack, to []int) {
 		if n.path != nil && named == maxNamed {
 			n.path = nil
 		}
-		switch {
-		case h.site == looseSite || h.maybe:
-			n.site = looseSite
-		case h.site == pendingSite:
+		// Whatever block the caller is in, it is one block for the callee until
+		// the callee changes it.
+		n.site = inheritedSite - int64(len(s)-1-i)
+		if h.site == pendingSite {
 			n.site = pendingSite
-		default:
-			n.site = inheritedSite - int64(len(s)-1-i)
 		}
 		if n.path != nil {
 			named++
 		} else {
-			n.read = false
+			n.read, n.maybe = false, false
 			if group >= 0 {
 				g := &in[group]
 				g.several = true
-				g.maybe = g.maybe && n.maybe
 				to[i] = group
 				continue
 			}
@@ -276,7 +273,7 @@ func (s stack) key() string {
 		}
 		b.WriteByte(' ')
 	}
-	if top := &s[len(s)-1]; top.maybe || top.site == looseSite {
+	if s[len(s)-1].maybe {
 		b.WriteByte('~')
 	}
 	return b.String()

@@ -148,11 +148,8 @@ func (c *Contexts) solve(g int32) error {
 
 // entered is the block in which a frame finds itself when its caller is in b.
 func entered(b envs.Block) envs.Block {
-	switch {
-	case b.None():
-		return envs.Block{}
-	case b.IsLoose():
-		return envs.Loose()
+	if b.None() {
+		return b
 	}
 	return envs.Inherited()
 }
