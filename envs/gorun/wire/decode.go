@@ -64,10 +64,10 @@ type Decoder struct {
 	threads map[uint32]*decoding
 	numbers envs.Thread
 	last    *decoding
-	yield   func(envs.Event, error) bool
+	sink    func(*envs.Event) bool
+	event   envs.Event
 	stopped bool
 	records uint64
-	events  uint64
 	misfits uint64
 }
 
@@ -103,23 +103,29 @@ func (d *Decoder) Records() uint64 { return d.records }
 // Events decodes. An error of the source comes through as it is; those that the source goes on after are problems.
 func (d *Decoder) Events() iter.Seq2[envs.Event, error] {
 	return func(yield func(envs.Event, error) bool) {
-		d.yield = yield
-		var failed error
-		for b, err := range d.src {
-			if failed != nil {
-				d.problem(failed)
-			}
-			if failed = err; err != nil {
-				continue
-			}
-			if d.batch(b); d.stopped {
-				return
-			}
-		}
-		if failed != nil {
-			yield(envs.Event{}, failed)
+		err := d.Each(func(e *envs.Event) bool { return yield(*e, nil) })
+		if err != nil && !d.stopped {
+			yield(envs.Event{}, err)
 		}
 	}
+}
+
+// Each is Events without a copy of each event: f must not keep its argument, and returns false to stop.
+func (d *Decoder) Each(f func(*envs.Event) bool) error {
+	d.sink = f
+	var failed error
+	for b, err := range d.src {
+		if failed != nil {
+			d.problem(failed)
+		}
+		if failed = err; err != nil {
+			continue
+		}
+		if d.batch(b); d.stopped {
+			return nil
+		}
+	}
+	return failed
 }
 
 func (d *Decoder) problem(err error) {
@@ -155,7 +161,11 @@ func (d *Decoder) batch(b Batch) {
 }
 
 func (d *Decoder) emit(e envs.Event) {
-	if !d.stopped && !d.yield(e, nil) {
+	if d.stopped {
+		return
+	}
+	d.event = e
+	if !d.sink(&d.event) {
 		d.stopped = true
 	}
 }
@@ -206,24 +216,22 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 	}
 	switch h.Tag() {
 	case Block:
-		if !d.follow(t, f, goal{reach, int32(h.Arg())}, envs.Event{}) && int(h.Arg()) < len(f.code.fn.Ops) {
+		if !d.follow(t, f, goal{reach, int32(h.Arg())}, 0, false) && int(h.Arg()) < len(f.code.fn.Ops) {
 			f.pc, f.at = int32(h.Arg()), -1
 		}
 	case Lock, Object, Fork:
-		e := envs.Event{Obj: rest[0], Done: h.Flag()}
 		if h.Tag() == Lock && h.Arg()&DeferredLock != 0 {
-			d.deferred(t, f, h, e)
+			d.deferred(t, f, h, rest[0])
 			return
 		}
-		if !d.follow(t, f, goal{execute, int32(h.Arg())}, e) && int(h.Arg()) < len(f.code.fn.Ops) {
-			e.PC, e.Thread = int32(h.Arg()), t.thread
-			d.emit(e)
-			f.pc, f.at = e.PC+1, e.PC
+		if !d.follow(t, f, goal{execute, int32(h.Arg())}, rest[0], h.Flag()) && int(h.Arg()) < len(f.code.fn.Ops) {
+			d.emit(envs.Event{PC: int32(h.Arg()), Thread: t.thread, Obj: rest[0], Done: h.Flag()})
+			f.pc, f.at = int32(h.Arg())+1, int32(h.Arg())
 		}
 	case Leave:
 		e := envs.Event{Kind: envs.Leave, Thread: t.thread}
 		if !h.Flag() {
-			e.Done = d.follow(t, f, goal{leave, 0}, envs.Event{})
+			e.Done = d.follow(t, f, goal{leave, 0}, 0, false)
 		}
 		t.frames = t.frames[:n-1]
 		d.emit(e)
@@ -233,8 +241,8 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 	}
 }
 
-// follow steps along the way to a goal. The last step, if the goal is an operation, carries what is in e.
-func (d *Decoder) follow(t *decoding, f *frame, g goal, e envs.Event) bool {
+// follow steps along the way to a goal. Its last step, if the goal is an operation, has an object.
+func (d *Decoder) follow(t *decoding, f *frame, g goal, obj uint64, done bool) bool {
 	var p *plan
 	if f.threw {
 		if p = f.code.unwind(f.at, f.pc, g); !p.ok {
@@ -247,25 +255,32 @@ func (d *Decoder) follow(t *decoding, f *frame, g goal, e envs.Event) bool {
 		d.misfit(t, f, g)
 		return false
 	}
-	d.walk(t, f, p, e)
+	d.walk(t, f, p, obj, done)
 	return true
 }
 
-func (d *Decoder) walk(t *decoding, f *frame, p *plan, e envs.Event) {
-	step := envs.Event{Thread: t.thread}
+func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
+	e := &d.event
+	*e = envs.Event{Thread: t.thread}
+	sink := d.sink
 	at := f.at
-	for i, s := range p.steps {
-		last := i == len(p.steps)-1
+	for i := range p.steps {
+		s := p.steps[i]
 		for pc := s.from; pc < s.to; pc++ {
-			step.PC = pc
-			if last && pc == s.to-1 && p.pc == s.to {
-				step.Obj, step.Done = e.Obj, e.Done
-			}
-			if !d.yield(step, nil) {
+			e.PC = pc
+			if !sink(e) {
 				d.stopped = true
 				return
 			}
-			at = pc
+		}
+		at = s.to - 1
+	}
+	if p.last >= 0 {
+		e.PC, e.Obj, e.Done = p.last, obj, done
+		at = p.last
+		if !sink(e) {
+			d.stopped = true
+			return
 		}
 	}
 	f.pc, f.at, f.in, f.met, f.threw = p.pc, at, p.call, false, false
@@ -289,7 +304,7 @@ func (d *Decoder) enter(t *decoding, h Head) {
 				p = f.code.plan(f.pc, g)
 			}
 			if direct = p.direct; p.ok && (direct || !f.in) {
-				d.walk(t, f, p, envs.Event{})
+				d.walk(t, f, p, 0, false)
 				f.met = direct
 			}
 		}
@@ -299,17 +314,17 @@ func (d *Decoder) enter(t *decoding, h Head) {
 
 // deferred is for a lock operation that was deferred. Where a frame with nothing else to do is unwound, there may be no
 // operation for that; then one that stands before a return serves.
-func (d *Decoder) deferred(t *decoding, f *frame, h Head, e envs.Event) {
+func (d *Decoder) deferred(t *decoding, f *frame, h Head, obj uint64) {
 	g := goal{execute, int32(h.Arg() &^ UnwindingLock)}
 	var p *plan
 	if h.Arg()&UnwindingLock == 0 {
 		if p = f.code.plan(f.pc, g); p.ok {
-			d.walk(t, f, p, e)
+			d.walk(t, f, p, obj, true)
 			return
 		}
 	}
 	if p = f.code.unwind(f.at, f.pc, g); p.ok {
-		d.walk(t, f, p, e)
+		d.walk(t, f, p, obj, true)
 		return
 	}
 	sites := f.code.sites(g)
@@ -317,9 +332,8 @@ func (d *Decoder) deferred(t *decoding, f *frame, h Head, e envs.Event) {
 		d.misfit(t, f, g)
 	}
 	if len(sites) > 0 {
-		e.PC, e.Thread = sites[0], t.thread
-		d.emit(e)
-		f.pc, f.at = e.PC+1, e.PC
+		d.emit(envs.Event{PC: sites[0], Thread: t.thread, Obj: obj, Done: true})
+		f.pc, f.at = sites[0]+1, sites[0]
 	}
 }
 
@@ -348,7 +362,7 @@ func (d *Decoder) enterPanic(t *decoding, h Head, of, pan uint32) {
 	}
 	f.panic = pan
 	if p.direct {
-		d.walk(t, f, p, envs.Event{})
+		d.walk(t, f, p, 0, false)
 		f.met = true
 	}
 	d.push(t, h, p.direct)

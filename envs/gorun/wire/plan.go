@@ -11,6 +11,7 @@ import (
 type plan struct {
 	key    uint64
 	steps  []span
+	last   int32 // the operation that the record is about, after the steps; -1 if it is only reached
 	pc     int32 // the operation to be executed next
 	call   bool  // the last step is a call, and the frame is in it
 	direct bool  // Enter: the last step is the call that entered the function
@@ -199,10 +200,9 @@ func (c *code) sites(g goal) []int32 {
 
 // way reads a found way back from the search.
 func (c *code) way(last int32, inclusive bool) *plan {
-	p := &plan{ok: true, pc: last}
+	p := &plan{ok: true, pc: last, last: -1}
 	if inclusive {
-		p.pc = last + 1
-		p.steps = append(p.steps, span{last, last + 1})
+		p.pc, p.last = last+1, last
 	}
 	for at := last; c.seen[at] > 0; {
 		at = c.seen[at] - 1

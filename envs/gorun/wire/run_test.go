@@ -114,10 +114,10 @@ func (r *run) decode(each func(envs.Event)) *wire.Decoder {
 func decode(t testing.TB, src wire.Batches, each func(envs.Event)) *wire.Decoder {
 	t.Helper()
 	d := wire.NewDecoder(program(), src, wire.Options{Sites: sites, Problem: func(err error) { t.Error(err) }})
-	for e, err := range d.Events() {
-		require.NoError(t, err)
-		each(e)
-	}
+	require.NoError(t, d.Each(func(e *envs.Event) bool {
+		each(*e)
+		return true
+	}))
 	require.Zero(t, d.Misfits())
 	return d
 }
