@@ -139,27 +139,10 @@ func (b *builder) op(fn *envs.Func, in *inst, r *raw, pool *[]envs.Reg) envs.Op 
 		op.Results = 1
 	}
 	start := len(*pool)
-	use := func(list ...operand) {
-		for _, a := range list {
-			*pool = append(*pool, a.reg())
-		}
+	for _, a := range in.uses() {
+		*pool = append(*pool, a.reg())
 	}
-	switch in.code {
-	case oMove, oNeg, oNot, oLen, oNewArray, oLoadField, oAcquire, oTryAcquire, oRelease, oExit, oWait, oNotify,
-		oNotifyAll, oJoin, oThrow, oBranch:
-		use(in.a)
-	case oAdd, oSub, oMul, oDiv, oMod, oEq, oNe, oLt, oLe, oGt, oGe, oLoadElem:
-		use(in.a, in.b)
-	case oStoreField:
-		use(in.a, in.c)
-	case oStoreElem:
-		use(in.a, in.b, in.c)
-	case oStoreGlobal:
-		use(in.c)
-	case oFork, oReturn:
-		use(in.args...)
-	case oCall:
-		use(in.args...)
+	if in.code == oCall {
 		op.Results = uint16(in.els)
 	}
 	if len(*pool) > start {

@@ -83,10 +83,12 @@ func (b *builder) stmt(s stmt) {
 	}
 }
 
+var lockCode = map[token]opcode{
+	tAcquire: oAcquire, tRelease: oRelease, tWait: oWait, tNotify: oNotify, tNotifyAll: oNotifyAll, tJoin: oJoin, tThrow: oThrow,
+}
+
 func (b *builder) lockStmt(s *lockStmt) {
-	code := map[token]opcode{tAcquire: oAcquire, tRelease: oRelease, tWait: oWait, tNotify: oNotify,
-		tNotifyAll: oNotifyAll, tJoin: oJoin, tThrow: oThrow}[s.op]
-	r := raw{inst: inst{code: code, a: b.value(s.x, 0)}, pos: s.pos}
+	r := raw{inst: inst{code: lockCode[s.op], a: b.value(s.x, 0)}, pos: s.pos}
 	if s.op != tJoin && s.op != tThrow {
 		r.path = b.path(s.x, r.a)
 	}

@@ -188,6 +188,65 @@ func TestPositionsHaveColumns(t *testing.T) {
 	require.Equal(t, "a.plx:4:10", p.Position(envs.Point{}).String(), "no point has the place of its neighbour")
 }
 
+// TestOperation recomputes what runs of generated programs compute from what
+// Operation says.
+func TestOperation(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range uint64(300) {
+		p := parse(t, irgen.Program(irgen.Seeded(seed), irgen.Options{}))
+		type last struct {
+			at   envs.Point
+			want Value
+		}
+		pending := map[envs.Thread]last{}
+		p.Run(seed, Options{MaxSteps: 2000, Observe: func(s *State) {
+			if l, ok := pending[s.Thread()]; ok && s.Point() == envs.At(l.at.Func(), l.at.PC()+1) {
+				require.Equal(t, l.want, s.Reg(p.Func(l.at.Func()).Ops[l.at.PC()].Dst))
+			}
+			delete(pending, s.Thread())
+			op := &p.Func(s.Point().Func()).Ops[s.Point().PC()]
+			text, args := p.Operation(s.Point())
+			seen[text]++
+			vals := make([]Value, len(args))
+			for i, a := range args {
+				if vals[i] = a.Const; a.Reg != 0 {
+					vals[i] = s.Reg(a.Reg)
+				}
+				if i < len(op.Uses) {
+					require.Equal(t, op.Uses[i], a.Reg)
+				}
+			}
+			num := func(i int) int64 { n, _ := vals[i].Int(); return n }
+			var want Value
+			switch {
+			case op.Kind == envs.Const, op.Kind == envs.Move:
+				want = vals[0]
+			case text == "+":
+				want = Int(num(0) + num(1))
+			case text == "-" && len(vals) == 1:
+				want = Int(-num(0))
+			case text == "-":
+				want = Int(num(0) - num(1))
+			case text == "*":
+				want = Int(num(0) * num(1))
+			case text == "<":
+				want = truth(num(0) < num(1))
+			case text == "==":
+				want = truth(vals[0] == vals[1])
+			case text == "!":
+				want = truth(!vals[0].True())
+			default:
+				require.Equal(t, op.Kind == envs.Compute, text != "")
+				return
+			}
+			pending[s.Thread()] = last{s.Point(), want}
+		}}).Result()
+	}
+	for _, text := range []string{"+", "-", "*", "/", "%", "<", "==", "!", "len", "nondet", ""} {
+		require.Greater(t, seen[text], 10, text)
+	}
+}
+
 // TestHandover names, by line, the loads whose value is taken away.
 func TestHandover(t *testing.T) {
 	const decls = "class C { x, y, volatile z }\nfinal c = new C\nfinal arr = new [4]\nvar v\nfunc f() { skip }\nfunc main() {}\n"

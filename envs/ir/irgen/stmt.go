@@ -65,7 +65,7 @@ func (g *gen) store()   { g.line("%s.%s = %s", g.object(), g.field(), g.value())
 func (g *gen) compute() { g.line("%s = %s", g.reg(), g.arith()) }
 
 func (g *gen) arith() string {
-	switch g.draw("arithmetic", 6) {
+	switch g.draw("arithmetic", 7) {
 	default:
 		return g.reg() + " + " + g.value()
 	case 2:
@@ -79,6 +79,8 @@ func (g *gen) arith() string {
 		return "-" + g.reg()
 	case 5:
 		return g.reg() + " - (" + g.reg() + " + 1) * 2"
+	case 6:
+		return "!" + g.reg()
 	}
 }
 
