@@ -47,6 +47,11 @@ func BenchmarkStd(b *testing.B) {
 	defer runtime.UnlockOSThread()
 	for b.Loop() {
 		runtime.GC()
+		blocks := 0
+		for _, f := range p.funcs {
+			blocks += len(f.ssa.Blocks)
+		}
+		b.ReportMetric(float64(worklistAll(p))/float64(blocks), "visits/block")
 		visit := best(5, func() { sink = visitAll(p) })
 		work := best(5, func() { sink = worklistAll(p) })
 		runtime.GC()

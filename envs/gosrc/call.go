@@ -38,7 +38,12 @@ type discovery struct {
 }
 
 func (l *lowerer) target(fn *ssa.Function) *target {
+	q := &l.quickTargets[hash(addressOf(fn))%uintptr(len(l.quickTargets))]
+	if q.fn == fn {
+		return q.t
+	}
 	if t := l.targets[fn]; t != nil {
+		q.fn, q.t = fn, t
 		return t
 	}
 	t := &target{model: modelOf(fn), known: l.p.ids[fn]}
@@ -501,7 +506,11 @@ func (l *lowerer) callbacks(m *model, args []ssa.Value, mode callMode) {
 	if mode == asDefer || mode == asFork {
 		return
 	}
+	known := m != nil && (m.effect == callsOften || m.effect == callsOnce)
 	for i, a := range args {
+		if !known && !isYield(a) {
+			continue
+		}
 		switch a.(type) {
 		case *ssa.MakeClosure, *ssa.Function, *ssa.ChangeType, *ssa.UnOp:
 		default:
@@ -512,8 +521,8 @@ func (l *lowerer) callbacks(m *model, args []ssa.Value, mode callMode) {
 		}
 		loop := true
 		switch {
-		case m != nil && m.effect == callsOften:
-		case m != nil && m.effect == callsOnce && m.arg == i:
+		case known && m.effect == callsOften:
+		case known && m.effect == callsOnce && m.arg == i:
 			loop = false
 		case isYield(a):
 		default:

@@ -152,7 +152,8 @@ func (l *lowerer) alloc(x *ssa.Alloc) {
 		return
 	}
 	l.result(envs.New, x, nil)
-	if staysInFrame(x, 0) {
+	// go/ssa puts a variable on the heap if its address is used as a value.
+	if !x.Heap || staysInFrame(x, 0) {
 		l.regs.at(x).reg |= isLocal
 	}
 }

@@ -38,8 +38,7 @@ func (t *locTable) get(key any, make func() *location) *location {
 
 // known looks in the lowerer's own copy of the table, the latest entries first.
 func (l *lowerer) known(key uintptr) *location {
-	i := (key >> 4) * 0x9E3779B1
-	q := &l.quick[(i^i>>15)%uintptr(len(l.quick))]
+	q := &l.quick[hash(key)%uintptr(len(l.quick))]
 	if q.key == key {
 		return q.loc
 	}

@@ -42,9 +42,13 @@ type lowerer struct {
 	// Copies of what was needed of Program.locs, by the address of the field,
 	// variable or type, all of which the program keeps.
 	locs  map[uintptr]*location
-	quick [1024]struct {
+	quick [4096]struct {
 		key uintptr
 		loc *location
+	}
+	quickTargets [1024]struct {
+		fn *ssa.Function
+		t  *target
 	}
 	targets  map[*ssa.Function]*target
 	found    []*discovery

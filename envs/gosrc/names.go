@@ -3,7 +3,6 @@ package gosrc
 import (
 	"go/types"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -53,12 +52,12 @@ func funcName(fn *ssa.Function) string {
 	if o := fn.Origin(); o != nil {
 		fn = o
 	}
-	if p := fn.Parent(); p != nil {
-		for i, a := range p.AnonFuncs {
-			if a == fn {
-				return funcName(p) + "$" + strconv.Itoa(i+1)
-			}
+	if outer := fn.Parent(); outer != nil {
+		for outer.Parent() != nil {
+			outer = outer.Parent()
 		}
+		// The name of a function literal begins with that of the function around it.
+		return strings.TrimSuffix(funcName(outer), outer.Name()) + fn.Name()
 	}
 	if fn.Pkg == nil || fn.Synthetic != "" {
 		return fn.String()

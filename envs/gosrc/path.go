@@ -137,8 +137,12 @@ func (l *lowerer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
 	}
 	name := l.selector(s.Field(field))
 	q := l.copyPath(p)
-	q.Steps += name
 	q.Text += name
+	if q.Steps == "" {
+		q.Steps = name
+	} else {
+		q.Steps += name
+	}
 	return q
 }
 

@@ -20,6 +20,7 @@ type regTable struct {
 	gen     uint32
 	used    int
 	next    envs.Reg
+	moved   []regEntry // while the table grows
 }
 
 type regEntry struct {
@@ -35,14 +36,19 @@ const (
 	isPublished = 1 << 28 // an Alloc whose address was used as a value
 )
 
+// hash spreads addresses, whose low bits say little, over the low bits.
+func hash(key uintptr) uintptr { return uintptr(uint64(key) * 0x9E3779B97F4A7C15 >> 32) }
+
 func (t *regTable) reset(values int) {
+	// Most functions get room for all. The large ones fill tables: of their values
+	// few need a register, and a table that outgrows the cache costs more than its
+	// growth.
 	size := uintptr(16)
-	for int(size) < 2*values {
+	for int(size) < 2*min(values, 512) {
 		size *= 2
 	}
 	if int(size) > len(t.entries) {
 		t.entries = make([]regEntry, size)
-		t.gen = 0
 	}
 	t.mask = size - 1
 	t.gen++
@@ -59,8 +65,7 @@ func typeAddress(t types.Type) uintptr { return (*[2]uintptr)(unsafe.Pointer(&t)
 // at finds the entry of v, which has the key 0 if v is new.
 func (t *regTable) at(v ssa.Value) *regEntry {
 	key := address(v)
-	i := (key >> 4) * 0x9E3779B1
-	i ^= i >> 15
+	i := hash(key)
 	for {
 		e := &t.entries[i&t.mask]
 		if e.gen != t.gen {
@@ -80,21 +85,26 @@ func (t *regTable) at(v ssa.Value) *regEntry {
 }
 
 func (t *regTable) grow() {
-	old := t.entries[:t.mask+1]
-	size := 2 * (t.mask + 1)
-	entries := make([]regEntry, max(size, uintptr(len(t.entries))))
-	for _, e := range old {
-		if e.gen != t.gen || e.key == 0 {
-			continue
+	t.moved = t.moved[:0]
+	for _, e := range t.entries[:t.mask+1] {
+		if e.gen == t.gen && e.key != 0 {
+			t.moved = append(t.moved, e)
 		}
-		i := (e.key >> 4) * 0x9E3779B1
-		i ^= i >> 15
-		for entries[i&(size-1)].key != 0 {
+	}
+	size := 4 * (t.mask + 1)
+	if size > uintptr(len(t.entries)) {
+		t.entries = make([]regEntry, size)
+	}
+	t.mask = size - 1
+	t.gen++
+	for _, e := range t.moved {
+		i := hash(e.key)
+		for t.entries[i&t.mask].gen == t.gen {
 			i++
 		}
-		entries[i&(size-1)] = regEntry{key: e.key, gen: t.gen, reg: e.reg}
+		e.gen = t.gen
+		t.entries[i&t.mask] = e
 	}
-	t.entries, t.mask = entries, size-1
 }
 
 // define gives v n new registers unless it has some, and returns the entry.
@@ -111,8 +121,7 @@ func (t *regTable) define(v ssa.Value, n int) *regEntry {
 // find is the register of v, 0 if it has none.
 func (t *regTable) find(v ssa.Value) envs.Reg {
 	key := address(v)
-	i := (key >> 4) * 0x9E3779B1
-	i ^= i >> 15
+	i := hash(key)
 	for n := uintptr(0); n <= t.mask; n++ {
 		e := &t.entries[i&t.mask]
 		if e.gen != t.gen {
@@ -129,6 +138,7 @@ func (t *regTable) find(v ssa.Value) envs.Reg {
 // copy is a table of the current function alone.
 func (t *regTable) copy() regTable {
 	c := *t
+	c.moved = nil
 	c.entries = append([]regEntry(nil), t.entries[:t.mask+1]...)
 	return c
 }
