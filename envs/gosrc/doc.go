@@ -5,4 +5,81 @@
 // operations of package envs. What is lowered is what go/ssa made of the source:
 // a register is an SSA value, and whoever runs the same SSA functions speaks of
 // the same points; Program.Map relates the two.
+//
+// # Functions
+//
+// The roots are all functions that the matched packages write: functions, methods,
+// function literals, bodies of range-over-func loops, package initialisers, and
+// generic functions as they stand. Instances and wrappers get a number when a call
+// leads to them. An instance has the name of its generic function, so what is found
+// in both is one finding. Calls see through method values, method expressions,
+// instantiation wrappers, and variables that hold one function literal. A call
+// through an interface lists the methods of the matched packages' types, up to 16,
+// and remains open unless the interface can have no other implementation. A call of
+// an unknown function value lists nothing.
+//
+// # How SSA becomes operations
+//
+//	x.f, a[i], *p     one Load or Store, whose Uses are the object from which the
+//	                  address was computed, the indices, and the value; Addr only
+//	                  where an address is used as a value. The object is register 0
+//	                  if it is a package variable.
+//	phi               Moves on the edge, in an order that a parallel copy allows
+//	tuple             consecutive registers; Extract is nothing
+//	local variable    a register, unless it is a struct, an array, or captured
+//	captured variable a Cell, whose address is a parameter of the closure, after the
+//	                  ordinary ones; Local if only one thread can know it
+//	append, copy      Load and Store of elements
+//	delete, clear     Store of an element, of register 0
+//	select            a Switch without a tag over the channel operations
+//	range             Next is a Load of three registers; over a string, a Compute
+//	defer             Defer where it stands; at every return what was deferred on some
+//	                  way there, last first; with a Branch without a condition before
+//	                  it where it may be skipped, in a loop where it may be repeated
+//	panic, os.Exit    Throw; so is what follows runtime.Goexit, log.Fatal, t.FailNow
+//	once.Do(f)        a call of f that may be skipped, then the call of Do
+//	sort.Slice(x, f)  calls of f in a loop, then the call of Slice; the same for the
+//	                  body of a range-over-func loop and its iterator
+//	wg.Go, AfterFunc  Fork
+//	wg.Wait           Join without an operand
+//
+// # Locks
+//
+// Mutex, RWMutex, Locker, the lockers of RLocker, Cond.Wait and TryLock are lock
+// operations, whether called directly, as promoted methods, method values or method
+// expressions, or deferred. Their path is the way in which the frame reaches the
+// lock. Following a pointer is no step. An element is part of the path by a constant
+// index or key; otherwise the path starts at the register of the index. A condition
+// variable's lock is known if every assignment of its field gives the same field of
+// the same object.
+//
+// # Panics
+//
+// A call or panic has a handler if a deferred function is waiting that does more
+// than release a lock. There is one handler for a function. It runs each deferred
+// call or skips it, then goes on with the panic, or, if one of them may recover,
+// returns as go/ssa's recover block does. A deferred function may recover if it calls
+// recover itself or is not known; functions of the standard library are taken not to.
+// Run-time errors, such as a nil dereference, have no handler.
+//
+// # Hand-over and final memory
+//
+// A Load is Handover if later in its block, with no call, lock or channel operation
+// between, the same field, variable, element or key is overwritten or deleted, unless
+// by a value that still contains what was there; and, for an element of the slice in
+// a field, if that field is set to a part of the slice.
+//
+// A class of memory is Final if nothing writes it but the initialisation of its own
+// package and of objects that were made in the same function and not yet published,
+// and its address is not taken. Where no main package is matched, what is exported is
+// never final.
+//
+// # Assumptions
+//
+// Memory is not written by way of unsafe, reflect, linkname or assembly. Packages
+// known by their types only do not write fields of those that are loaded. Locks
+// reached by the same path are the same lock, though a pointer on the way be changed.
+// The body of a range-over-func loop is called by the goroutine of the loop. Functions
+// of std that take function arguments, outside the list in modelOf, do not call them
+// before they return.
 package gosrc

@@ -3,7 +3,6 @@ package gosrc
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -169,30 +168,4 @@ func (p *Program) checkOrder(f *envs.Func) error {
 		return fmt.Errorf("%s: op %d (%s) cannot be reached", f.Name, i, &f.Ops[i])
 	}
 	return nil
-}
-
-func TestDump(t *testing.T) {
-	name := os.Getenv("GOSRC_DUMP")
-	if name == "" {
-		t.Skip("set GOSRC_DUMP to a file")
-	}
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
-	p := load(t, map[string]string{"m.go": string(text)})
-	for _, e := range p.Errors {
-		fmt.Println(e)
-	}
-	for i, f := range p.funcs {
-		if f.ssa.Synthetic == "package initializer" {
-			continue
-		}
-		fmt.Printf("#%d %s params %v\n%s\n", i, f.ops.Name, f.ops.Params, p.text(f.ops))
-	}
-	p.locs.byKey.Range(func(_, v any) bool {
-		if loc := v.(*location); loc.Final {
-			fmt.Println("final", loc.Name)
-		}
-		return true
-	})
-	_ = maps.Keys[map[int]int]
 }
