@@ -40,6 +40,10 @@ func (in *invocation) noLateFlags(args []string) error {
 // static runs all checkers over all paths of t. What keeps one of them from
 // finishing is a problem; the others run.
 func (in *invocation) static(t *target) []envs.Finding {
+	if err := in.ctx.Err(); err != nil {
+		in.problem(err)
+		return nil
+	}
 	in.progress.show("%s: locks", t.name)
 	contexts, err := guarded2(func() (*dataflow.Contexts, error) { return dataflow.SolveContexts(in.ctx, t.prog) })
 	if err != nil {

@@ -7,6 +7,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
+// example is what the command does when it is given no arguments.
+func example() []string { return []string{"compare", "examples/bank/bank.plx"} }
+
 // goRuns is the dynamic side of Go packages: what envs/gorun has to provide.
 type goRuns struct {
 	prog *gosrc.Program

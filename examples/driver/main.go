@@ -18,9 +18,6 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// example is what the command compares when it is given no arguments.
-const example = "github.com/seed38182bad/parallax/examples/bank"
-
 // Main is the main function of a command around the given checkers. It does not
 // return. An interrupt ends the work and prints what there is; a second one ends
 // the process.
@@ -63,7 +60,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 		return usage("%v", err)
 	}
 	if len(args) == 0 {
-		args = []string{"compare", example}
+		args = example()
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":

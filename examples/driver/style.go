@@ -10,11 +10,12 @@ import (
 
 // style is the look of what people read.
 type style struct {
-	width int
+	width int  // of text that is wrapped
+	known bool // whether the reader's lines are that wide: then tables fit them
 	color bool
 }
 
-// plainWidth is the width of lines on anything but a terminal.
+// plainWidth is the width of wrapped text if the reader's width is not known.
 const plainWidth = 100
 
 func styleOf(w io.Writer) style {
@@ -24,7 +25,7 @@ func styleOf(w io.Writer) style {
 	}
 	s.color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= 40 {
-		s.width = n
+		s.width, s.known = n, true
 	}
 	return s
 }

@@ -4,7 +4,7 @@
 // was cut off can be read as far as it goes and the place of the cut be told:
 //
 //	magic    8 bytes, "plxt" and the version of the format
-//	section  kind (1 byte), length (uvarint), contents, CRC-32C of the contents
+//	section  kind (1 byte), length (uvarint), contents, CRC-32C of all these
 //
 //	kind     contents
 //	'H'      the Header, as JSON; the first section

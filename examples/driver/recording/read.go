@@ -214,7 +214,8 @@ func (r *Reader) section() (kind byte, contents []byte, err error) {
 		left -= step
 	}
 	contents = body[:n]
-	if binary.LittleEndian.Uint32(body[n:]) != crc32.Checksum(contents, castagnoli()) {
+	sum := crc32.Checksum(binary.AppendUvarint([]byte{kind}, n), castagnoli())
+	if binary.LittleEndian.Uint32(body[n:]) != crc32.Update(sum, castagnoli(), contents) {
 		return 0, nil, r.bad("the section is damaged: its checksum is wrong")
 	}
 	r.next = r.offset + 1 + int64(uvarintLen(n)) + int64(len(body))

@@ -168,7 +168,7 @@ func (w *Writer) section(kind byte, contents []byte) {
 	w.frame = append(w.frame[:0], kind)
 	w.frame = binary.AppendUvarint(w.frame, uint64(len(contents)))
 	w.frame = append(w.frame, contents...)
-	w.frame = binary.LittleEndian.AppendUint32(w.frame, crc32.Checksum(contents, castagnoli()))
+	w.frame = binary.LittleEndian.AppendUint32(w.frame, crc32.Checksum(w.frame, castagnoli()))
 	w.write(w.frame)
 }
 

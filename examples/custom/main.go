@@ -1,0 +1,50 @@
+// Command custom is a checker of one page with a command around it. It reports
+// functions that take a lock, give it back and take one again: what they learnt
+// the first time may be out of date the second time.
+//
+//	go run ./examples/custom check ./examples/bank
+//	go run ./examples/custom compare examples/bank/bank.plx
+package main
+
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/driver"
+)
+
+func main() { driver.Main(analyzer()) }
+
+func analyzer() *dataflow.Analyzer {
+	return dataflow.NewAnalyzer("regrab", "finds functions that lock a second time",
+		func() dataflow.Checker[released] { return checker{} })
+}
+
+// released is the state of a frame: whether it may have given a lock back.
+type released bool
+
+func (r released) Clone() released                   { return r }
+func (r released) Merge(o released) (released, bool) { return r || o, bool(o && !r) }
+
+// checker is the algorithm, for all paths and for one.
+type checker struct{}
+
+func (checker) Entry(envs.Env, *envs.Func) released { return false }
+
+func (checker) Step(env envs.Env, op *envs.Op, r released) released {
+	switch op.Kind {
+	case envs.Release:
+		return true
+	case envs.Acquire:
+		if r {
+			env.Report(envs.Report{
+				Kind:    "lock-taken-again",
+				Message: "a lock is taken again after one was given back",
+				Evidence: []envs.Evidence{
+					{At: env.LastRelease(), Text: "given back here"},
+					{At: env.Point(), Text: "taken again here"},
+				},
+			})
+		}
+	}
+	return r
+}

@@ -1,0 +1,132 @@
+package driver
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/seed38182bad/parallax"
+
+// mayImport says which folders of the module the code in each may use. Tests may
+// use more.
+var mayImport = map[string][]string{
+	"lattice":  {"lattice"},
+	"domains":  {"domains", "lattice"},
+	"envs":     {"envs", "domains", "lattice"},
+	"dataflow": {"dataflow", "envs", "lattice"},
+	"examples": {"examples", "dataflow", "envs", "domains", "lattice"},
+}
+
+// mayUse are the modules that may be used, with the parts of ours that may.
+var mayUse = map[string]func(pkg string) bool{
+	"github.com/benbjohnson/immutable": func(string) bool { return true },
+	"golang.org/x/tools":               func(string) bool { return true },
+	"pgregory.net/rapid":               func(pkg string) bool { return strings.HasSuffix(pkg, "test") || strings.HasSuffix(pkg, "gen") },
+	"github.com/stretchr/testify":      func(pkg string) bool { return strings.HasSuffix(pkg, "test") },
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func list(t *testing.T) []listed {
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Imports", module+"/...")
+	cmd.Stderr = os.Stderr
+	text, err := cmd.Output()
+	require.NoError(t, err)
+	var all []listed
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		var p listed
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		require.NoError(t, err)
+		all = append(all, p)
+	}
+}
+
+func TestImportsPointOneWay(t *testing.T) {
+	all := list(t)
+	require.Greater(t, len(all), 5)
+	for _, p := range all {
+		from := strings.TrimPrefix(p.ImportPath, module+"/")
+		folder, _, _ := strings.Cut(from, "/")
+		allowed, ok := mayImport[folder]
+		if !ok {
+			t.Errorf("%s: there is no code in %s", p.ImportPath, folder)
+			continue
+		}
+		for _, i := range p.Imports {
+			to, ours := strings.CutPrefix(i, module+"/")
+			if !ours {
+				checkForeign(t, p.ImportPath, i)
+				continue
+			}
+			target, _, _ := strings.Cut(to, "/")
+			if !slices.Contains(allowed, target) {
+				t.Errorf("%s imports %s: %s may import %s only", from, to, folder, strings.Join(allowed, ", "))
+			}
+			if folder == "dataflow" && target == "envs" && to != "envs" {
+				t.Errorf("%s imports %s: drivers know no environment", from, to)
+			}
+			if isChecker(from) && (strings.HasPrefix(to, "envs/") || strings.HasPrefix(to, "examples/")) {
+				t.Errorf("%s imports %s: a checker knows no environment", from, to)
+			}
+		}
+	}
+}
+
+// isChecker tells the packages of checkers from commands, programs and what is
+// around them.
+func isChecker(folder string) bool {
+	rest, ok := strings.CutPrefix(folder, "examples/")
+	first, _, _ := strings.Cut(rest, "/")
+	return ok && !slices.Contains([]string{"driver", "parallax", "custom", "bank"}, first)
+}
+
+func checkForeign(t *testing.T, pkg, imported string) {
+	t.Helper()
+	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") {
+		return // the standard library
+	}
+	for m, may := range mayUse {
+		if imported == m || strings.HasPrefix(imported, m+"/") {
+			if !may(pkg) {
+				t.Errorf("%s imports %s, which is for tests", pkg, imported)
+			}
+			return
+		}
+	}
+	t.Errorf("%s imports %s, which is no permitted dependency", pkg, imported)
+}
+
+func TestTopLevel(t *testing.T) {
+	entries, err := os.ReadDir(filepath.Join("..", ".."))
+	require.NoError(t, err)
+	allowed := []string{"go.mod", "go.sum", "README.md", "CONTRIBUTING.md", "LICENSE"}
+	seen := map[string]bool{}
+	for _, e := range entries {
+		name := e.Name()
+		seen[name] = true
+		built := !e.IsDir() && (name == "parallax" || slices.Contains([]string{".test", ".prof", ".out"}, filepath.Ext(name)))
+		if _, folder := mayImport[name]; folder && e.IsDir() || built || slices.Contains(allowed, name) || strings.HasPrefix(name, ".") {
+			continue
+		}
+		t.Errorf("%s does not belong at the top level: see the layout in CONTRIBUTING.md", name)
+	}
+	for _, name := range allowed {
+		require.True(t, seen[name], "%s is missing", name)
+	}
+}

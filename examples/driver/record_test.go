@@ -1,0 +1,115 @@
+package driver
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale"
+)
+
+func recorded(t *testing.T, args ...string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "x.plxt")
+	o := do(t, append([]string{"record", "-o", file}, args...)...)
+	require.Equal(t, 0, o.status, o.stderr)
+	return file
+}
+
+func TestReplayFindsWhatTheRunsShowed(t *testing.T) {
+	file := recorded(t, "-runs", "20", "-seed", "5", "testdata/stale.plx")
+	direct := do(t, "test", "-json", "-runs", "20", "-seed", "5", "testdata/stale.plx").decode(t)
+	replayed := do(t, "replay", "-json", file).decode(t)
+	require.Equal(t, direct.Findings, replayed.Findings)
+	require.Equal(t, direct.Runs, replayed.Runs)
+	require.Equal(t, 1, replayed.Status)
+	require.NotEmpty(t, replayed.Findings)
+}
+
+func TestReplayTellsWhatWentWrong(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.plxt")
+	o := do(t, "record", "-o", file, "testdata/throws.plx")
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "uncaught exception 7")
+	o = do(t, "replay", file)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "testdata/throws.plx:2:2: uncaught exception 7")
+}
+
+func TestCutRecording(t *testing.T) {
+	file := recorded(t, "-runs", "3", "testdata/stale.plx")
+	whole, err := os.ReadFile(file)
+	require.NoError(t, err)
+	found := false
+	for n := range len(whole) {
+		require.NoError(t, os.WriteFile(file, whole[:n], 0o644))
+		x := do(t, "replay", "-json", file).decode(t)
+		require.Equal(t, 2, x.Status, "cut at %d", n)
+		require.Equal(t, filepath.ToSlash(file), x.Errors[0].Pos.File)
+		require.Contains(t, x.Errors[0].Message, "byte ")
+		found = found || len(x.Findings) > 0
+	}
+	require.True(t, found, "what comes before the cut is checked")
+}
+
+func TestNothingIsWrittenHalf(t *testing.T) {
+	dir := t.TempDir()
+	o := do(t, "record", "-o", filepath.Join(dir, "no", "x.plxt"), "testdata/stale.plx")
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "cannot be written: no such file or directory")
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	file := filepath.Join(dir, "x.plxt")
+	o = doWith(ctx, []string{"record", "-runs", "5", "-o", file, "testdata/stale.plx"}, stale.Analyzer())
+	require.Equal(t, 2, o.status)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1, "no temporary file is left")
+	o = do(t, "replay", file)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "the recording was interrupted")
+}
+
+func TestOneProgramInAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.plxt")
+	o := do(t, "record", "-test", "-o", file, "testdata/stale.plx", "testdata/clean.plx")
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "a file holds the runs of one program")
+	require.NoFileExists(t, file)
+}
+
+func TestMerge(t *testing.T) {
+	at := func(line int) envs.Position { return envs.Position{File: "f.go", Line: line, Col: 1} }
+	got := merge([]envs.Finding{
+		{Kind: "k", Func: "f", Cause: at(1), Pos: at(7), Runs: 2},
+		{Kind: "k", Func: "g", Cause: at(1), Pos: at(3), Runs: 5},
+		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7)}, Runs: 3},
+		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(9)}, Runs: 4},
+	})
+	require.Equal(t, []envs.Finding{
+		{Kind: "k", Func: "g", Cause: at(1), Pos: at(3), Runs: 5},
+		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7), at(9)}, Runs: 7},
+	}, got)
+}
+
+func TestStyle(t *testing.T) {
+	s := style{width: 20}
+	require.Equal(t, "one two\n  three four five\n  six", s.wrap("one two three four five six", "  ", 8))
+	require.Equal(t, "plain", s.paint(red, "plain"))
+	require.Equal(t, "\x1b[31mred\x1b[0m", style{color: true}.paint(red, "red"))
+	require.Equal(t, "(*ba…ount).Add", clip("(*bank.Account).Add", 14))
+	require.Len(t, []rune(clip(strings.Repeat("é", 50), 14)), 14)
+	require.Equal(t, "1 finding, 2 findings", plural(1, "finding")+", "+plural(2, "finding"))
+
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer null.Close()
+	require.False(t, isTerminal(null))
+	require.False(t, isTerminal(&strings.Builder{}))
+}

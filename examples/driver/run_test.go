@@ -1,0 +1,232 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale"
+)
+
+// outcome is what an invocation left behind.
+type outcome struct {
+	status      int
+	out, stderr string
+}
+
+func do(t *testing.T, args ...string) outcome {
+	t.Helper()
+	return doWith(context.Background(), args, stale.Analyzer())
+}
+
+func doWith(ctx context.Context, args []string, analyzers ...*dataflow.Analyzer) outcome {
+	var out, errs bytes.Buffer
+	status := Run(ctx, args, strings.NewReader(""), &out, &errs, analyzers...)
+	return outcome{status, out.String(), errs.String()}
+}
+
+// decode reads JSON output, and checks that the type and the text say the same.
+func (o outcome) decode(t *testing.T) *Output {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(o.out))
+	d.DisallowUnknownFields()
+	var x Output
+	require.NoError(t, d.Decode(&x), o.out)
+	require.False(t, d.More(), "one object only")
+	require.Equal(t, FormatVersion, x.Version)
+	require.Equal(t, o.status, x.Status)
+	var again bytes.Buffer
+	e := json.NewEncoder(&again)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	require.NoError(t, e.Encode(&x))
+	require.Equal(t, o.out, again.String())
+	require.NotContains(t, o.out, ": null")
+	return &x
+}
+
+func TestExitStatus(t *testing.T) {
+	for _, c := range []struct {
+		args   string
+		status int
+		out    string // is on standard output
+		stderr string // is on standard error
+	}{
+		{"help", 0, "parallax compare", ""},
+		{"help check", 0, "-stale.relaxed", ""},
+		{"check -h", 0, "-suppress file", ""},
+		{"help nothing", 2, "", `there is no verb "nothing"`},
+		{"nothing", 2, "", `there is no verb "nothing"`},
+		{"check", 2, "", "name what to look at"},
+		{"check -nothing x", 2, "", "flag provided but not defined: -nothing"},
+		{"check testdata/clean.plx -json", 2, "", "-json stands behind a pattern"},
+		{"check -only stale,other testdata/clean.plx", 2, "", `there is no checker "other"; there are: stale`},
+		{"check testdata/clean.plx", 0, "nothing found", ""},
+		{"check testdata/stale.plx", 1, "testdata/stale.plx:9:12: tmp is used", ""},
+		{"check -C testdata stale.plx", 1, "\nstale.plx:9:12: tmp is used", ""},
+		{"check testdata/missing.plx", 2, "", "testdata/missing.plx: no such file"},
+		{"check testdata/broken.plx", 2, "", "testdata/broken.plx:2:"},
+		{"check testdata/broken.plx testdata/stale.plx", 2, "testdata/stale.plx:9:12", "testdata/broken.plx:2:"},
+		{"check ./testdata/good", 1, "testdata/good/good.go:15:", ""},
+		{"check ./testdata/nowhere", 2, "", "nowhere"},
+		{"run testdata/stale.plx", 1, "seen 2 times", ""},
+		{"run testdata/clean.plx", 0, "nothing found", ""},
+		{"run testdata/clean.plx argument", 2, "", "main takes no arguments"},
+		{"run -runs 0 testdata/clean.plx", 2, "", "at least one run is needed"},
+		{"run testdata/throws.plx", 2, "", "testdata/throws.plx:2:2: uncaught exception 7"},
+		{"test testdata/stale.plx", 1, "seen 200 times", ""},
+		{"test testdata/deadlock.plx", 2, "", "deadlock: a thread cannot go on here ("},
+		{"compare testdata/clean.plx", 0, "confirmed        0", ""},
+		{"compare testdata/stale.plx", 1, "confirmed        1", ""},
+		{"compare -run testdata/stale.plx", 1, "not exercised    1", ""},
+		{"compare testdata/broken.plx testdata/stale.plx", 2, "confirmed        1", "testdata/broken.plx:2:"},
+		{"record testdata/stale.plx", 2, "", "-o FILE"},
+		{"replay", 2, "", "name one file"},
+		{"replay testdata/missing.plxt", 2, "", "testdata/missing.plxt: no such file"},
+		{"replay testdata/stale.plx", 2, "", "this is no recording"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			o := do(t, strings.Fields(c.args)...)
+			require.Equal(t, c.status, o.status, "%s%s", o.out, o.stderr)
+			require.Contains(t, "\n"+o.out, c.out)
+			require.Contains(t, o.stderr, c.stderr)
+			if c.stderr == "" {
+				require.Empty(t, o.stderr)
+			}
+		})
+	}
+}
+
+func TestJSONSaysTheSame(t *testing.T) {
+	for _, args := range []string{
+		"check -json testdata/stale.plx testdata/broken.plx",
+		"check -json testdata/clean.plx",
+		"check -json ./testdata/good ./testdata/broken",
+		"run -json testdata/stale.plx",
+		"test -json testdata/deadlock.plx",
+		"compare -json testdata/stale.plx",
+		"compare -json",
+		"replay -json testdata/missing.plxt",
+	} {
+		t.Run(args, func(t *testing.T) {
+			o := do(t, strings.Fields(args)...)
+			x := o.decode(t)
+			require.Equal(t, strings.Fields(args)[0], x.Command[0])
+			require.Equal(t, []string{"stale"}, x.Checkers)
+			for _, f := range x.Findings {
+				require.NotEmpty(t, f.Story)
+				require.Positive(t, f.Pos.Line)
+				require.Positive(t, f.Pos.Col)
+			}
+			require.Empty(t, o.stderr, "errors are in the JSON")
+		})
+	}
+}
+
+func TestCompareClasses(t *testing.T) {
+	x := do(t, "compare", "-json", "-C", "../..", "examples/bank/bank.plx").decode(t)
+	classes := map[string]dataflow.Class{}
+	for _, r := range x.Rows {
+		classes[r.Finding.Func] = r.Class
+		require.Equal(t, r.Class != dataflow.NotExercised, r.Executed > 0, r.Finding.Func)
+	}
+	require.Equal(t, map[string]dataflow.Class{
+		"depositSlowly":     dataflow.Confirmed,
+		"withdrawHopefully": dataflow.Confirmed,
+		"settle":            dataflow.NotObserved,
+		"raiseInterest":     dataflow.NotExercised,
+	}, classes)
+	require.Len(t, x.Runs, 100)
+}
+
+func TestBrokenPackage(t *testing.T) {
+	x := do(t, "check", "-json", "./testdata/good", "./testdata/broken", "./testdata/user").decode(t)
+	require.Equal(t, 2, x.Status)
+	require.Len(t, x.Findings, 1, "the package that compiles is analysed")
+	places := map[string]bool{}
+	for _, e := range x.Errors {
+		require.NotEmpty(t, e.Message)
+		places[e.Pos.String()] = true
+	}
+	require.Contains(t, places, "testdata/broken/broken.go:4:23")
+	require.Contains(t, places, "testdata/broken/broken.go:6:12")
+	require.Contains(t, places, "testdata/user/user.go:4:8", "the importer says why it is left out")
+}
+
+func TestCheckerFlags(t *testing.T) {
+	long := do(t, "check", "-stale.relaxed", "testdata/stale.plx")
+	short := do(t, "check", "-relaxed", "testdata/stale.plx")
+	require.Equal(t, long, short)
+	require.NotContains(t, long.out, "peek", "relaxed leaves out what is not written")
+	require.Contains(t, do(t, "check", "testdata/stale.plx").out, "peek")
+
+	other := toy("other", func(envs.Env, *envs.Op) {})
+	o := doWith(context.Background(), []string{"check", "-relaxed", "testdata/stale.plx"}, stale.Analyzer(), other)
+	require.Equal(t, 2, o.status, "with two checkers the name is needed")
+	o = doWith(context.Background(), []string{"check", "-stale.relaxed", "-only", "other", "testdata/stale.plx"}, stale.Analyzer(), other)
+	require.Equal(t, 0, o.status, "only the other checker runs")
+}
+
+func TestInvalidCheckers(t *testing.T) {
+	for _, c := range []struct {
+		analyzers []*dataflow.Analyzer
+		says      string
+	}{
+		{nil, "no checker was given"},
+		{[]*dataflow.Analyzer{nil}, "checker 1 given to driver.Main is nil"},
+		{[]*dataflow.Analyzer{stale.Analyzer(), stale.Analyzer()}, `two checkers have the name "stale"`},
+		{[]*dataflow.Analyzer{toy("a b", nil)}, `has the name "a b"`},
+	} {
+		o := doWith(context.Background(), []string{"check", "testdata/clean.plx"}, c.analyzers...)
+		require.Equal(t, 2, o.status)
+		require.Contains(t, o.stderr, c.says)
+	}
+}
+
+func TestSameOutputEachTime(t *testing.T) {
+	for _, args := range []string{
+		"check -v ./testdata/good testdata/stale.plx testdata/broken.plx",
+		"check -json ../bank",
+		"compare -json testdata/stale.plx ../bank/bank.plx",
+		"compare -v ../bank/bank.plx",
+		"test -json -runs 20 testdata/deadlock.plx testdata/throws.plx",
+	} {
+		first := do(t, strings.Fields(args)...)
+		for range 9 {
+			require.Equal(t, first, do(t, strings.Fields(args)...), args)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, args := range []string{"check testdata/stale.plx", "check ./testdata/good", "test testdata/stale.plx", "compare testdata/stale.plx"} {
+		o := doWith(ctx, strings.Fields(args), stale.Analyzer())
+		require.Equal(t, 2, o.status, args)
+		require.NotContains(t, o.stderr, "goroutine", args)
+		require.NotEmpty(t, o.stderr, args)
+	}
+}
+
+func TestCancelledInARun(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	steps := 0
+	a := toy("toy", func(envs.Env, *envs.Op) {
+		if steps++; steps == 50 {
+			cancel()
+		}
+	})
+	o := doWith(ctx, []string{"test", "-json", "testdata/stale.plx"}, a)
+	x := o.decode(t)
+	require.Equal(t, 2, x.Status)
+	require.Contains(t, x.Errors[0].Message, "interrupted")
+	require.NotEmpty(t, x.Runs, "what was seen up to then is told")
+	require.Less(t, len(x.Runs), 100)
+}

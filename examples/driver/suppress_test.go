@@ -1,0 +1,107 @@
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+func TestSuppressionMatches(t *testing.T) {
+	f := &envs.Finding{
+		Checker: "stale", Kind: "stale-value", Func: "(*example.com/x/bank.Account).Add",
+		Pos:   envs.Position{File: "bank/account.go", Line: 12, Col: 3},
+		Cause: envs.Position{File: "bank/account.go", Line: 10, Col: 3},
+		Also:  []envs.Position{{File: "bank/other.go", Line: 99, Col: 1}},
+	}
+	for _, c := range []struct {
+		line string
+		want bool
+	}{
+		{"stale stale-value (*example.com/x/bank.Account).Add", true},
+		{"stale stale-value (*bank.Account).Add", true},
+		{"stale stale-value (*bank.Account)...", true},
+		{"stale ... (*example.com/x/...", true},
+		{"... ... ...", true},
+		{"stale stale-value bank/account.go", true},
+		{"stale stale-value bank/...", true},
+		{"stale stale-value bank/account.go:12", true},
+		{"stale stale-value bank/account.go:10", true},
+		{"stale stale-value bank/other.go:99", true},
+		{"stale stale-value bank/account.go:1", false},
+		{"stale stale-value account.go", false},
+		{"stale stale-value (*bank.Account).Ad", false},
+		{"stale stale-value bankXaccountXgo", false},
+		{"stale other (*bank.Account).Add", false},
+		{"eraser stale-value (*bank.Account).Add", false},
+	} {
+		s, problems := parseSuppressions("file", c.line+" # why")
+		require.Empty(t, problems, c.line)
+		require.Equal(t, c.want, s.reason(f) == "why", c.line)
+		require.Equal(t, c.want, len(s.unused()) == 0, c.line)
+	}
+}
+
+func TestShortFunc(t *testing.T) {
+	for long, short := range map[string]string{
+		"(*example.com/x/bank.Account).Add":       "(*bank.Account).Add",
+		"example.com/x/bank.F[example.com/y/z.T]": "bank.F[z.T]",
+		"bank.init#1":                             "bank.init#1",
+		"example.com/x/bank.main$1":               "bank.main$1",
+		"example.com/a.M[map[x.io/k.K]*x.io/v.V]": "a.M[map[k.K]*v.V]",
+		"increment":                               "increment",
+	} {
+		require.Equal(t, short, shortFunc(long))
+	}
+}
+
+func TestSuppressionFile(t *testing.T) {
+	const text = `# a comment
+stale stale-value inc  # one thread only
+
+stale stale-value
+stale stale-value peek
+stale stale-value nobody #  gone
+stale stale-value peek#1 # not a comment in a name
+`
+	file := filepath.Join(t.TempDir(), "suppressions")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	o := do(t, "check", "-json", "-suppress", file, "testdata/stale.plx")
+	x := o.decode(t)
+	require.Equal(t, 2, x.Status)
+	require.Len(t, x.Findings, 2, "suppressed findings are kept")
+	reasons := map[string]string{}
+	for _, f := range x.Findings {
+		reasons[f.Func] = f.Suppressed
+	}
+	require.Equal(t, map[string]string{"inc": "one thread only", "peek": ""}, reasons)
+	var lines []int
+	for _, e := range x.Errors {
+		require.Equal(t, filepath.ToSlash(file), e.Pos.File)
+		lines = append(lines, e.Pos.Line)
+	}
+	require.Equal(t, []int{4, 5, 6, 7}, lines, "two columns, no reason, and two that match nothing")
+	require.Contains(t, x.Errors[0].Message, "2 columns, want 3")
+	require.Contains(t, x.Errors[1].Message, "no reason")
+	require.Contains(t, x.Errors[2].Message, "unknown suppression: no finding matches stale stale-value nobody")
+
+	text2 := do(t, "check", "-suppress", file, "testdata/stale.plx")
+	require.Contains(t, text2.out, "1 finding in 1 file, 1 suppressed")
+	require.NotContains(t, text2.out, "testdata/stale.plx:9:12")
+}
+
+func TestSuppressedIsNotFound(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "suppressions")
+	require.NoError(t, os.WriteFile(file, []byte("stale stale-value testdata/stale.plx # all of it\n"), 0o644))
+	for _, verb := range []string{"check", "test", "compare"} {
+		o := do(t, verb, "-v", "-suppress", file, "testdata/stale.plx")
+		require.Equal(t, 0, o.status, verb)
+		require.Contains(t, o.out, "all of it", "-v tells what was suppressed, and why")
+	}
+	require.Equal(t, 0, do(t, "test", "-suppress", file, "testdata/clean.plx").status, "a run shows a part only")
+	require.Equal(t, 2, do(t, "compare", "-suppress", file, "testdata/clean.plx").status)
+	require.Equal(t, 2, do(t, "check", "-suppress", file+"x", "testdata/clean.plx").status)
+}

@@ -1,0 +1,3 @@
+func main() {
+	throw 7
+}

@@ -1,0 +1,76 @@
+package driver
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale"
+)
+
+// none is the state of a checker that needs none.
+type none struct{}
+
+func (none) Clone() none             { return none{} }
+func (none) Merge(none) (none, bool) { return none{}, false }
+
+type toyChecker struct{ step func(envs.Env, *envs.Op) }
+
+func (toyChecker) Entry(envs.Env, *envs.Func) none { return none{} }
+
+func (c toyChecker) Step(env envs.Env, op *envs.Op, s none) none {
+	c.step(env, op)
+	return s
+}
+
+func toy(name string, step func(envs.Env, *envs.Op)) *dataflow.Analyzer {
+	return dataflow.NewAnalyzer(name, "is a toy", func() dataflow.Checker[none] { return toyChecker{step} })
+}
+
+func TestCheckerThatPanics(t *testing.T) {
+	bad := toy("bad", func(_ envs.Env, op *envs.Op) {
+		if op.Kind == envs.Store {
+			panic("cannot store")
+		}
+	})
+	for _, verb := range []string{"check", "test", "compare"} {
+		o := doWith(context.Background(), []string{verb, "testdata/stale.plx"}, bad, stale.Analyzer())
+		require.Equal(t, 2, o.status, verb)
+		require.Contains(t, o.stderr, "testdata/stale.plx:11:", verb)
+		require.Contains(t, o.stderr, "checker panicked at toy_test.go:", verb)
+		require.Contains(t, o.stderr, "cannot store", verb)
+		require.NotContains(t, o.stderr, "goroutine ", verb)
+		require.Contains(t, o.out, "testdata/stale.plx:9:12", "the other checker goes on")
+	}
+}
+
+func TestInternalPanic(t *testing.T) {
+	o := doWith(context.Background(), []string{"check", "testdata/stale.plx"}, &dataflow.Analyzer{Name: "empty"})
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "internal error at ")
+	require.Contains(t, o.stderr, "analyzer.go:")
+}
+
+// growing is a state that never stops growing.
+type growing int
+
+func (g growing) Clone() growing                  { return g }
+func (g growing) Merge(o growing) (growing, bool) { return max(g, o), o > g }
+
+type diverging struct{}
+
+func (diverging) Entry(envs.Env, *envs.Func) growing             { return 0 }
+func (diverging) Step(_ envs.Env, _ *envs.Op, g growing) growing { return g + 1 }
+
+func TestCheckerThatDiverges(t *testing.T) {
+	a := dataflow.NewAnalyzer("diverging", "grows", func() dataflow.Checker[growing] { return diverging{} })
+	o := doWith(context.Background(), []string{"check", "testdata/loop.plx"}, a)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "testdata/loop.plx:3:")
+	require.Contains(t, o.stderr, "no fixpoint after")
+	require.Equal(t, 1, strings.Count(o.stderr, "testdata/loop.plx:3:"))
+}
