@@ -20,6 +20,9 @@ type unit struct {
 	read   map[string]bool // variables whose value is used
 	lits   int             // function literals so far
 	types  []*types.TypeName
+	decls  string // declarations of those types
+	close  string // closes the blocks that decls opens
+	rename bool   // local types get new names where they hide others
 	pinned map[ssa.Instruction]bool
 }
 
@@ -295,10 +298,10 @@ func (g *body) terminator(b *ssa.BasicBlock, in ssa.Instruction, next *ssa.Basic
 	case *ssa.Return:
 		g.returning(in)
 	case *ssa.Panic:
-		g.probeAround(in, func() {
-			g.stmt(in.Pos(), g.universe("panic")+"("+g.expr(in.X)+")")
-		})
+		g.probeBefore(in)
+		g.stmt(in.Pos(), g.universe("panic")+"("+g.expr(in.X)+")")
 	case *ssa.If:
+		g.probeBefore(in)
 		if m := g.sh.multi[b]; m != nil {
 			g.multiway(m, next)
 			return

@@ -146,7 +146,7 @@ func (g *body) binary(v *ssa.BinOp) string {
 	default:
 		y = g.operand(v.Y)
 	}
-	if _, ok := v.X.(*ssa.Const); ok && (v.Op == token.SHL || v.Op == token.SHR) {
+	if isConst(v.X) && !both && (v.Op == token.SHL || v.Op == token.SHR) {
 		x = g.runtime(v.X)
 	}
 	e := x + " " + v.Op.String() + " " + y

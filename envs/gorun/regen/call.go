@@ -245,5 +245,9 @@ func (g *body) literal() string {
 	if syn := g.fn.Syntax(); syn != nil {
 		end = syn.End() - 1
 	}
-	return b.String() + " {\n" + string(g.out) + g.mark(end) + "}"
+	first, last := "", ""
+	if g.outer == nil {
+		first, last = g.decls, g.close
+	}
+	return b.String() + " {\n" + first + string(g.out) + g.mark(end) + last + "}"
 }

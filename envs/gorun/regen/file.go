@@ -70,10 +70,10 @@ func (f *fileGen) write() {
 		var err error
 		if t.decl != nil {
 			t.from, t.to = t.decl.Type.Func, t.decl.End()
-			text, err = u.writeDecl(t.decl, t.fn, p.TypesInfo, f.source)
+			text, err = u.twice(func() (string, error) { return u.writeDecl(t.decl, t.fn, p.TypesInfo, f.source) })
 		} else {
 			t.from, t.to = t.lit.Pos(), t.lit.End()
-			text, err = u.writeLit(t.lit, t.fn, p.TypesInfo)
+			text, err = u.twice(func() (string, error) { return u.writeLit(t.lit, t.fn, p.TypesInfo) })
 		}
 		if err != nil {
 			for _, path := range n.order[count:] {

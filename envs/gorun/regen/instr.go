@@ -3,6 +3,7 @@ package regen
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,8 +65,7 @@ func (g *body) register(v ssa.Value) {
 	in := v.(ssa.Instruction)
 	pos := valuePos(v)
 	if len(realRefs(v)) == 0 {
-		c := g.classify(in)
-		if c == pure && !g.pins(in) {
+		if g.classify(in) == pure && !g.pins(in) || isNilTest(v) {
 			return
 		}
 		e, _ := g.build(v)
@@ -86,6 +86,33 @@ func (g *body) register(v ssa.Value) {
 		giveUp("untyped nil in a register")
 	}
 	g.stmt(pos, n+" := "+e+used(n))
+}
+
+// isNilTest recognises the test for nil that go/ssa puts before a method value of an interface; Go does that test itself,
+// with its own error.
+func isNilTest(v ssa.Value) bool {
+	t, ok := v.(*ssa.TypeAssert)
+	if !ok || !types.Identical(t.X.Type(), t.AssertedType) {
+		return false
+	}
+	rest := t.Block().Instrs
+	rest = rest[slices.Index(rest, ssa.Instruction(t))+1:]
+	for _, in := range rest {
+		switch in := in.(type) {
+		case *ssa.DebugRef:
+			continue
+		case *ssa.MakeClosure:
+			if !isBound(in.Fn) {
+				return false
+			}
+			if c, ok := t.X.(*ssa.ChangeInterface); ok && c.X == in.Bindings[0] {
+				return true
+			}
+			return t.X == in.Bindings[0]
+		}
+		return false
+	}
+	return false
 }
 
 // isStatement reports whether the expression of v may stand alone.
@@ -269,7 +296,7 @@ func valuePos(v ssa.Value) token.Pos {
 		if v == nil {
 			return token.NoPos
 		}
-		if c, ok := v.(*ssa.MakeClosure); ok {
+		if c, ok := v.(*ssa.MakeClosure); ok && !isBound(c.Fn) {
 			return c.Fn.Pos()
 		}
 		if p := v.Pos(); p.IsValid() {

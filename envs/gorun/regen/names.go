@@ -83,6 +83,9 @@ func (n *names) object(o types.Object) string {
 
 // universe writes a predeclared name.
 func (n *names) universe(name string) string {
+	if s, ok := n.local[types.Universe.Lookup(name)]; ok {
+		return s
+	}
 	if n.shadow[name] || n.pkg.Scope().Lookup(name) != nil {
 		giveUp("predeclared %s is hidden", name)
 	}

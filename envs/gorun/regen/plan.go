@@ -420,7 +420,7 @@ func (p *plan) alwaysFolded(v ssa.Value) bool {
 	case *ssa.FieldAddr:
 		return isPlace(v.X) && !p.held(v) || p.hidden(v)
 	case *ssa.IndexAddr:
-		return isPlace(v) && !p.held(v)
+		return isPlace(v) && !p.held(v) || core(v.X.Type()) == nil
 	}
 	return p.hidden(v)
 }

@@ -23,6 +23,7 @@ type Prober interface {
 	// Block is written where block b starts, after its phis are assigned.
 	Block(c *Cursor, b *ssa.BasicBlock) string
 	Before(c *Cursor, in ssa.Instruction) string
+	// After is not asked for instructions that end their block.
 	After(c *Cursor, in ssa.Instruction) string
 	// Exit is written before a return, before deferred calls run.
 	Exit(c *Cursor, in *ssa.Return) string
@@ -35,12 +36,24 @@ type Cursor struct{ g *body }
 func (c *Cursor) Function() *ssa.Function { return c.g.fn }
 
 // Value returns an expression for v, an operand or the result of the instruction at hand, that may be evaluated again
-// without effect. An address comes as a pointer. It gives up on the function, which is then kept, if v is not at hand.
-func (c *Cursor) Value(v ssa.Value) string {
-	if t, ok := v.Type().(*types.Tuple); ok {
-		giveUp("probe asks for a tuple %v", t)
+// without effect. An address comes as a pointer. It returns false if v has no expression of its own here: a tuple, a step
+// of a selection through a field that the package may not name, an element of what may be a string.
+func (c *Cursor) Value(v ssa.Value) (text string, ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(gaveUp); !ok {
+				panic(r)
+			}
+			text = ""
+		}
+	}()
+	if _, tuple := v.Type().(*types.Tuple); tuple {
+		return "", false
 	}
-	return c.g.operand(v)
+	if in, instr := v.(ssa.Instruction); instr && noPlace(in) {
+		return "", false
+	}
+	return c.g.operand(v), true
 }
 
 // Result returns the name of component i of a tuple-valued instruction, "" if the function never uses it.
@@ -82,16 +95,22 @@ func (g *body) probeReturn(in *ssa.Return) {
 }
 
 func (g *body) probeAround(in ssa.Instruction, write func()) {
+	g.probeBefore(in)
+	write()
+	if g.pins(in) {
+		g.insert(g.probes.After(&Cursor{g}, in))
+	}
+}
+
+// probeBefore is all there is for an instruction that ends its block.
+func (g *body) probeBefore(in ssa.Instruction) {
 	if !g.pins(in) {
-		write()
 		return
 	}
 	if in.Pos().IsValid() {
 		g.line = in.Pos()
 	}
 	g.insert(g.probes.Before(&Cursor{g}, in))
-	write()
-	g.insert(g.probes.After(&Cursor{g}, in))
 }
 
 // pinAll asks the prober about every instruction of fn and the functions in it.
@@ -101,7 +120,7 @@ func (u *unit) pinAll(fn *ssa.Function) {
 	}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if b != fn.Recover && u.probes.Wants(in) {
+			if b != fn.Recover && !u.unnamed(in) && u.probes.Wants(in) {
 				u.pinned[in] = true
 			}
 		}
@@ -109,4 +128,20 @@ func (u *unit) pinAll(fn *ssa.Function) {
 	for _, f := range fn.AnonFuncs {
 		u.pinAll(f)
 	}
+}
+
+// unnamed recognises instructions that have no statement of their own, whatever a prober wants.
+func (u *unit) unnamed(in ssa.Instruction) bool {
+	v, ok := in.(ssa.Value)
+	return ok && (noPlace(in) || (&plan{names: u.names}).hidden(v))
+}
+
+// noPlace recognises the address of an element of a value whose type parameter admits strings, which have none, and
+// the load through it.
+func noPlace(in ssa.Instruction) bool {
+	if load, ok := in.(*ssa.UnOp); ok {
+		in, _ = load.X.(ssa.Instruction)
+	}
+	a, ok := in.(*ssa.IndexAddr)
+	return ok && core(a.X.Type()) == nil
 }

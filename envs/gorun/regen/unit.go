@@ -11,6 +11,17 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// twice tries to write with local types under their own names, which programs can print, and if that hides a name
+// of the package that is needed, under new names.
+func (u *unit) twice(write func() (string, error)) (string, error) {
+	text, err := write()
+	if err != nil && len(u.types) > 0 {
+		u.rename = true
+		text, err = write()
+	}
+	return text, err
+}
+
 // writeDecl writes a function declaration anew, from its receiver or name to its closing brace.
 func (u *unit) writeDecl(fd *ast.FuncDecl, fn *ssa.Function, info *types.Info, src func(from, to token.Pos) string) (text string, err error) {
 	defer u.recoverGiveUp(&err)
@@ -66,7 +77,7 @@ func (u *unit) writeDecl(fd *ast.FuncDecl, fn *ssa.Function, info *types.Info, s
 		}
 	}
 	replace(fd.Body.Lbrace, fd.Body.End(), "")
-	b.WriteString(u.resolve("{\n"+u.localTypes()+string(g.out)+g.mark(fd.Body.Rbrace)+"}", fd.Body.Lbrace))
+	b.WriteString(u.resolve("{\n"+u.decls+string(g.out)+g.mark(fd.Body.Rbrace)+u.close+"}", fd.Body.Lbrace))
 	return b.String(), nil
 }
 
@@ -88,10 +99,6 @@ func (u *unit) writeLit(lit *ast.FuncLit, fn *ssa.Function, info *types.Info) (t
 	u.enter(fn, lit.Body, info)
 	g := u.newBody(fn, nil)
 	text = g.literal()
-	if t := u.localTypes(); t != "" {
-		head, rest, _ := strings.Cut(text, "{\n"+string(markLine))
-		text = head + "{\n" + t + string(markLine) + rest
-	}
 	return u.resolve(text, lit.Pos()), nil
 }
 
@@ -111,7 +118,7 @@ func (u *unit) enter(fn *ssa.Function, b *ast.BlockStmt, info *types.Info) {
 	u.pinned = map[ssa.Instruction]bool{}
 	u.local = map[types.Object]string{}
 	u.shadow = map[string]bool{}
-	u.types = nil
+	u.types, u.decls, u.close = nil, "", ""
 	u.lits = 0
 	params := fn.Signature.TypeParams()
 	if fn.Signature.RecvTypeParams().Len() > 0 {
@@ -134,15 +141,10 @@ func (u *unit) enter(fn *ssa.Function, b *ast.BlockStmt, info *types.Info) {
 		if o == nil || o.Name() == "_" {
 			return true
 		}
-		name := o.Name()
-		if u.shadow[name] || u.pkg.Scope().Lookup(name) != nil || types.Universe.Lookup(name) != nil {
-			name = fmt.Sprintf("%s_%d%s", name, len(u.types), u.suffix)
-		}
-		u.local[o] = name
-		u.shadow[name] = true
 		u.types = append(u.types, o)
 		return true
 	})
+	u.localTypes()
 	u.pinAll(fn)
 	if badDefer(fn) {
 		giveUp("defer in the body of a range over a function (go/ssa loses it)")
@@ -165,11 +167,46 @@ func badDefer(fn *ssa.Function) bool {
 	return false
 }
 
-// localTypes declares the types of the function at its top.
-func (u *unit) localTypes() string {
+// localTypes writes the declarations of the function's types, which come first in its body, and prepares their names.
+//
+// Programs can print a type's name, so each keeps its own. Where two have the same, or one hides a name of the package
+// that is needed, the body stands in a nested block and refers to them by aliases.
+func (u *unit) localTypes() {
 	var b strings.Builder
+	count := map[string]int{}
 	for _, o := range u.types {
-		b.WriteString("type " + u.local[o] + " ")
+		count[o.Name()]++
+	}
+	alias := func(name string, i int) string { return fmt.Sprintf("%s_%d%s", name, i, u.suffix) }
+	hides := func(name string) types.Object {
+		if o := u.pkg.Scope().Lookup(name); o != nil {
+			return o
+		}
+		return types.Universe.Lookup(name)
+	}
+	if u.rename {
+		done := map[string]bool{}
+		for i, o := range u.types {
+			if h, ok := hides(o.Name()).(*types.TypeName); ok && !done[o.Name()] && !isGeneric(h) {
+				done[o.Name()] = true
+				fmt.Fprintf(&b, "type %sp = %s\n", alias(o.Name(), i), o.Name())
+				u.local[h] = alias(o.Name(), i) + "p"
+			}
+		}
+	}
+	final := map[types.Object]string{}
+	for i, o := range u.types {
+		name := o.Name()
+		for p, s := range final { // an earlier type of this name is reached by its alias from here on
+			if p.Name() == name {
+				u.local[p] = s
+			}
+		}
+		final[o] = name
+		nest := count[name] > 1 || u.rename && hides(name) != nil
+		u.local[o] = name
+		u.shadow[name] = true
+		b.WriteString("type " + name + " ")
 		if o.IsAlias() {
 			b.WriteString("= ")
 			if a, ok := o.Type().(*types.Alias); ok {
@@ -181,8 +218,21 @@ func (u *unit) localTypes() string {
 			u.write(&b, o.Type().Underlying())
 		}
 		b.WriteByte('\n')
+		if nest {
+			final[o] = alias(name, i)
+			fmt.Fprintf(&b, "type %s = %s\n{\n", final[o], name)
+			u.close += "}"
+		}
 	}
-	return b.String()
+	for o, s := range final {
+		u.local[o] = s
+	}
+	u.decls = b.String()
+}
+
+func isGeneric(o *types.TypeName) bool {
+	n, ok := o.Type().(*types.Named)
+	return ok && n.TypeParams().Len() > 0
 }
 
 // resolve replaces the marks in a text that starts at the source position from.
