@@ -50,11 +50,24 @@ func (l *lowerer) known(key uintptr) *location {
 }
 
 func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
-	s := structOf(x.X.Type())
+	// go/ssa makes a pointer type for every address, so what it points to is looked
+	// up.
+	t := x.X.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	key := typeAddress(t)
+	q := &l.quickFields[hash(key+uintptr(x.Field)*8)%uintptr(len(l.quickFields))]
+	if q.key == key && q.field == x.Field {
+		return q.loc
+	}
+	s := structOf(t)
 	if s == nil {
 		return l.cellLoc(x.Type())
 	}
-	return l.fieldVarLoc(s.Field(x.Field))
+	loc := l.fieldVarLoc(s.Field(x.Field))
+	q.key, q.field, q.loc = key, x.Field, loc
+	return loc
 }
 
 func structOf(t types.Type) *types.Struct {
@@ -99,6 +112,9 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 // elemLoc is the class of the elements of a slice, an array, or what a pointer to
 // an array points to.
 func (l *lowerer) elemLoc(t types.Type) *location {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
 	key := typeAddress(t)
 	if loc := l.known(key); loc != nil {
 		return loc
@@ -133,13 +149,15 @@ func (l *lowerer) mapLoc(t types.Type) *location {
 
 // cellLoc is the class of what pointers of type t point to.
 func (l *lowerer) cellLoc(t types.Type) *location {
-	key := typeAddress(t) + 1 // the same type may be that of an array's pointer
+	elem := t
+	if p, ok := t.(*types.Pointer); ok {
+		elem = p.Elem()
+	} else if p, ok := t.Underlying().(*types.Pointer); ok {
+		elem = p.Elem()
+	}
+	key := typeAddress(elem) + 1 // the type itself is the key of its elements
 	if loc := l.known(key); loc != nil {
 		return loc
-	}
-	elem := t
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		elem = p.Elem()
 	}
 	loc := l.typeLoc(envs.Cell, "*", elem)
 	l.locs[key] = loc

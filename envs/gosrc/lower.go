@@ -46,6 +46,11 @@ type lowerer struct {
 		key uintptr
 		loc *location
 	}
+	quickFields [4096]struct {
+		key   uintptr
+		field int
+		loc   *location
+	}
 	quickTargets [1024]struct {
 		fn *ssa.Function
 		t  *target
