@@ -121,8 +121,8 @@
 //
 // A load is marked envs.Handover if its location certainly gets another value
 // afterwards, on the same straight run of operations, with no lock operation,
-// call, spawn or join in between. A location is Final if no reachable operation
-// of the program stores to its class.
+// call, spawn or join in between. A location is Final if nothing in the program
+// stores to its class.
 //
 // # Runs
 //

@@ -1,10 +1,6 @@
 package ir
 
-import (
-	"slices"
-
-	"github.com/seed38182bad/parallax/envs"
-)
+import "github.com/seed38182bad/parallax/envs"
 
 // memory is what a straight run of operations certainly knows of memory and
 // registers: values are numbers, the same number is the same value.
@@ -31,7 +27,7 @@ type cell struct {
 // handover marks the loads whose value a later store takes away from where it
 // was, before another thread can have come in: the location gets another value.
 func handover(ops []raw) {
-	if !slices.ContainsFunc(ops, func(r raw) bool { return kindOf[r.code] == envs.Load }) {
+	if !loadsThenStores(ops) {
 		return
 	}
 	m := memory{}
@@ -70,6 +66,21 @@ func handover(ops []raw) {
 			}
 		}
 	}
+}
+
+func loadsThenStores(ops []raw) bool {
+	loaded := false
+	for i := range ops {
+		switch kindOf[ops[i].code] {
+		case envs.Load:
+			loaded = true
+		case envs.Store:
+			if loaded {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (m *memory) fresh() int32 {
