@@ -20,6 +20,9 @@ func (g *body) build(v ssa.Value) (string, int) {
 	case *ssa.Call:
 		return g.call(&v.Call, v.Pos()), precPrimary
 	case *ssa.ChangeInterface:
+		if !types.AssignableTo(v.X.Type(), v.Type()) {
+			return g.exprPrec(v.X) // go/ssa converts so only to compare interfaces of different types; Go does it directly
+		}
 		return g.conv(v.Type()) + "(" + g.expr(v.X) + ")", precPrimary
 	case *ssa.ChangeType:
 		return g.conv(v.Type()) + "(" + g.expr(v.X) + ")", precPrimary

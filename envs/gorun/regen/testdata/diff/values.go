@@ -153,6 +153,12 @@ func init() {
 		h.Value++
 		fmt.Println(h.Add(1), dep.Measure(dep.Shape(4)), dep.Shape(2).Area())
 	})
+	add("comparison of different interfaces", func() {
+		var e error = fmt.Errorf("x")
+		var a any = e
+		var s fmt.Stringer = &counter{1}
+		fmt.Println(a == e, e == a, a == s, any(s) == any(&counter{1}))
+	})
 	add("unused results", func() {
 		n := 0
 		f := func() bool { n++; return true }

@@ -1,0 +1,48 @@
+package regen_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"golang.org/x/tools/go/ssa"
+)
+
+// calls prints the name of each function as it is entered.
+type calls struct{}
+
+func (calls) Wants(ssa.Instruction) bool                        { return false }
+func (calls) Entry(c *regen.Cursor) string                      { return fmt.Sprintf("println(%q)", c.Function().Name()) }
+func (calls) Block(*regen.Cursor, *ssa.BasicBlock) string       { return "" }
+func (calls) Before(*regen.Cursor, ssa.Instruction) string      { return "" }
+func (calls) After(*regen.Cursor, ssa.Instruction) string       { return "" }
+func (calls) Exit(c *regen.Cursor, returned *ssa.Return) string { return "" }
+
+// The heap functions of the standard library, with a statement at each entry.
+func ExampleRegenerate() {
+	prog, pkgs, err := regen.Load("", false, "container/heap")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	res, err := regen.Regenerate(prog, pkgs, regen.Options{Probes: calls{}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range res.Packages {
+		fmt.Printf("%s: %d of %d functions\n", c.Package, c.Written, c.Functions)
+	}
+	for _, text := range res.Files {
+		_, fix, _ := strings.Cut(string(text), "\nfunc Fix(")
+		lines := strings.SplitN("func Fix("+fix, "\n", 6)
+		fmt.Println(strings.Join(lines[:5], "\n"))
+	}
+	// Output:
+	// container/heap: 7 of 7 functions
+	// func Fix(a0_ Interface, a1_ int) {
+	// /*line :83:6*/println("Fix")
+	// t0_ := a0_.Len()
+	// /*line :84:10*/if !(down(a0_, a1_, t0_)) {
+	// up(a0_, a1_)
+}
