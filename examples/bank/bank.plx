@@ -63,7 +63,8 @@ root func settle(payer, payee, fee) {
 		sync payee {
 			balance = payee.balance
 		}
-		payer.balance = balance + fee
+		balance = balance + fee
+		payer.balance = balance
 	}
 }
 

@@ -12,25 +12,34 @@ const (
 
 // assume notes what a result about t rests on.
 func (in *invocation) assume(t *target, s side) {
-	add := func(text string) {
+	for _, text := range assumptions(t.sort, s, in.opts.deps) {
 		if !slices.Contains(in.out.Assumptions, text) {
 			in.out.Assumptions = append(in.out.Assumptions, text)
 		}
 	}
+}
+
+// assumptions are those of the environments and drivers. README.md has them all,
+// with what they mean.
+func assumptions(sort sort, s side, deps bool) []string {
+	list := []string{"Accesses to shared data are free of low-level data races."}
 	if s&staticSide != 0 {
-		add("Lock operations of one function speak of one lock if their access paths are equal, and of different locks if they differ. Where two paths lead to one lock, a report may be false.")
-		if t.sort == goSort {
-			add("Calls that cannot be resolved (reflection, unsafe, cgo, assembly, function values from elsewhere) leave the caller's locks as they are.")
-			if !in.opts.deps {
-				add("Calls into packages that no pattern matches are not followed; -deps follows them.")
-			}
+		list = append(list, "Locks that a function reaches by the same path are one lock, and by different paths different locks.")
+	}
+	if s&staticSide != 0 && sort == goSort {
+		list = append(list,
+			"Memory is not written by way of unsafe, reflect, linkname or assembly.",
+			"Calls of unknown functions leave the caller's locks as they are and return nothing that is shared.",
+		)
+		if !deps {
+			list = append(list, "Functions of packages that no pattern matches are unknown; -deps follows them.")
 		}
 	}
 	if s&dynamicSide != 0 {
-		add("A run shows what it executed, under the schedule it had: what it does not report it does not exclude.")
-		if t.sort == goSort {
-			add("Functions listed as kept run in their original form and are not observed.")
+		list = append(list, "A run shows what it executed under its schedule: what it does not report it does not exclude.")
+		if sort == goSort {
+			list = append(list, "Functions that run in their original form are not observed; -v lists them.")
 		}
 	}
-	add("Accesses to shared data are free of low-level data races: test with -race first.")
+	return list
 }

@@ -16,7 +16,7 @@ type goRuns struct {
 	cfg  gosrc.Config
 }
 
-var errNoGoRuns = errors.New("Go packages cannot be run under observation yet; check looks at them statically, and .plx files can be run")
+var errNoGoRuns = errors.New("runs of Go packages cannot be observed yet; check looks at them statically, and .plx files can be run")
 
 func (goRuns) Plan(context.Context, runConfig) ([]string, error) { return nil, errNoGoRuns }
 

@@ -1,0 +1,48 @@
+package driver
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What README.md shows is what there is.
+
+func TestReadmeShowsTheTable(t *testing.T) {
+	t.Chdir("../..")
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	o := do(t)
+	require.Equal(t, 1, o.status, o.stderr)
+	var shown strings.Builder
+	for l := range strings.Lines(o.out) {
+		if l != "\n" {
+			shown.WriteString("    ")
+		}
+		shown.WriteString(l)
+	}
+	require.Contains(t, string(readme), shown.String(), "what the first command prints")
+}
+
+func TestReadmeShowsTheChecker(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	source, err := os.ReadFile("../custom/main.go")
+	require.NoError(t, err)
+	at := strings.Index(string(source), "func main()")
+	require.Positive(t, at)
+	require.Contains(t, string(readme), strings.TrimSpace(string(source[at:])))
+}
+
+func TestReadmeStatesEveryAssumption(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	text := strings.Join(strings.Fields(string(readme)), " ")
+	for _, s := range []sort{goSort, plxSort} {
+		for _, a := range assumptions(s, staticSide|dynamicSide, false) {
+			require.Contains(t, text, "*"+a+"*")
+		}
+	}
+}
