@@ -7,18 +7,14 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/packages"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -233,133 +229,6 @@ func (p *Program) importPos(pkg *packages.Package, path string) envs.Position {
 		}
 	}
 	return p.errorPos("", pkg)
-}
-
-// build makes SSA of what is well-typed.
-func (p *Program) build(roots []*packages.Package, cfg Config) {
-	prog := ssa.NewProgram(p.fset, ssa.InstantiateGenerics)
-	prog.SetNoReturn(neverReturns)
-	p.prog = prog
-	isRoot := make(map[*packages.Package]bool, len(roots))
-	for _, r := range roots {
-		isRoot[r] = true
-	}
-	created := make(map[*types.Package]bool)
-	var bare func(*types.Package)
-	bare = func(t *types.Package) {
-		if created[t] {
-			return
-		}
-		created[t] = true
-		for _, imp := range t.Imports() {
-			bare(imp)
-		}
-		prog.CreatePackage(t, nil, nil, true)
-	}
-	packages.Visit(roots, nil, func(pkg *packages.Package) {
-		if pkg.Types == nil || created[pkg.Types] {
-			return
-		}
-		source := (isRoot[pkg] || cfg.Deps || cfg.Tests) && !pkg.IllTyped && len(pkg.Syntax) > 0 && pkg.TypesInfo != nil
-		if !source {
-			bare(pkg.Types)
-			return
-		}
-		for _, imp := range pkg.Types.Imports() {
-			if !hasSource(pkg, imp) {
-				bare(imp)
-			}
-		}
-		created[pkg.Types] = true
-		s := prog.CreatePackage(pkg.Types, pkg.Syntax, pkg.TypesInfo, true)
-		lp := &Package{Path: pkg.PkgPath, SSA: s, Load: pkg, Root: isRoot[pkg], start: pkg.Syntax[0].Package}
-		p.Packages = append(p.Packages, lp)
-	})
-	slices.SortFunc(p.Packages, func(a, b *Package) int {
-		if c := strings.Compare(a.Path, b.Path); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Load.ID, b.Load.ID)
-	})
-	p.buildAll()
-	p.library = true
-	for _, pkg := range p.Packages {
-		if pkg.Root && pkg.SSA.Pkg.Name() == "main" {
-			p.library = false
-		}
-	}
-	p.bodies = make(map[*types.Package]bool, len(p.Packages))
-	for _, pkg := range p.Packages {
-		p.bodies[pkg.SSA.Pkg] = true
-	}
-	if !cfg.KeepSyntax {
-		packages.Visit(roots, nil, func(pkg *packages.Package) {
-			pkg.TypesInfo, pkg.Syntax = nil, nil
-		})
-	}
-}
-
-// buildAll builds the packages side by side. A builder that meets what it did not
-// expect panics; the package is then given up.
-func (p *Program) buildAll() {
-	failed := make([]any, len(p.Packages))
-	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var wg sync.WaitGroup
-	for i, pkg := range p.Packages {
-		limit <- struct{}{}
-		wg.Go(func() {
-			defer func() {
-				failed[i] = recover()
-				<-limit
-			}()
-			pkg.SSA.Build()
-		})
-	}
-	wg.Wait()
-	kept := p.Packages[:0:0]
-	for i, pkg := range p.Packages {
-		if failed[i] == nil {
-			kept = append(kept, pkg)
-			continue
-		}
-		p.Errors = append(p.Errors, Error{
-			Pos: p.errorPos("", pkg.Load), Package: pkg.Path,
-			Msg: fmt.Sprintf("not analysed, because go/ssa cannot build it: %v; please report it there", failed[i]),
-		})
-	}
-	p.Packages = kept
-}
-
-func hasSource(pkg *packages.Package, t *types.Package) bool {
-	for _, imp := range pkg.Imports {
-		if imp.Types == t {
-			return true // visited before, with source or without
-		}
-	}
-	return false
-}
-
-// neverReturns lists the functions after whose call control is lost.
-func neverReturns(f *types.Func) bool {
-	if f.Pkg() == nil {
-		return false
-	}
-	switch f.Pkg().Path() {
-	case "os":
-		return f.Name() == "Exit"
-	case "syscall":
-		return f.Name() == "Exit"
-	case "runtime":
-		return f.Name() == "Goexit"
-	case "log":
-		return strings.HasPrefix(f.Name(), "Fatal") || strings.HasPrefix(f.Name(), "Panic")
-	case "testing":
-		switch f.Name() {
-		case "FailNow", "Fatal", "Fatalf", "Skip", "SkipNow", "Skipf":
-			return true
-		}
-	}
-	return false
 }
 
 // goRoots are the folders whose names differ from machine to machine.

@@ -1,0 +1,206 @@
+package gosrc
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// follows reports whether control falls from the end of the block of the given
+// rank into s, nothing lying between.
+func (l *lowerer) follows(rank int32, s *ssa.BasicBlock) bool {
+	if l.rank[s.Index] != rank+1 {
+		return false
+	}
+	if !hasPhi(s) {
+		return true
+	}
+	for _, p := range s.Preds {
+		if len(p.Succs) > 1 && l.rank[p.Index] >= 0 && l.rank[p.Index] <= rank {
+			return false // a stub lies between
+		}
+	}
+	return true
+}
+
+func hasPhi(b *ssa.BasicBlock) bool {
+	_, ok := b.Instrs[0].(*ssa.Phi)
+	return ok
+}
+
+// stubsBefore writes the moves of forward edges that come from a branch.
+func (l *lowerer) stubsBefore(s *ssa.BasicBlock, rank int32) {
+	if len(s.Preds) < 2 || !hasPhi(s) {
+		return
+	}
+	pending := int32(-1)
+	for i, p := range s.Preds {
+		if len(p.Succs) < 2 || l.rank[p.Index] < 0 || l.rank[p.Index] >= rank {
+			continue
+		}
+		if pending >= 0 {
+			l.jump(s)
+		}
+		k := succOf(p, s, i)
+		pending = int32(len(l.ops))
+		l.lists[l.listOf[p.Index]][k] = pending
+		l.moves(p, k)
+		if int32(len(l.ops)) == pending {
+			l.lists[l.listOf[p.Index]][k] = toBlock + int32(s.Index)
+			pending = -1
+		}
+	}
+}
+
+// stubsAfter writes the moves of back edges that come from a branch.
+func (l *lowerer) stubsAfter(b *ssa.BasicBlock, rank int32) {
+	for k, s := range b.Succs {
+		if l.rank[s.Index] > rank || !hasPhi(s) {
+			continue
+		}
+		start := int32(len(l.ops))
+		l.moves(b, k)
+		if int32(len(l.ops)) == start {
+			continue
+		}
+		l.lists[l.listOf[b.Index]][k] = start
+		l.jump(s)
+	}
+}
+
+// succOf is the index, among the successors of p, of the edge that is the i-th
+// predecessor edge of s.
+func succOf(p, s *ssa.BasicBlock, i int) int {
+	nth := 0
+	for _, q := range s.Preds[:i] {
+		if q == p {
+			nth++
+		}
+	}
+	for k, t := range p.Succs {
+		if t == s {
+			if nth == 0 {
+				return k
+			}
+			nth--
+		}
+	}
+	return -1
+}
+
+// predOf is the inverse of succOf.
+func predOf(p *ssa.BasicBlock, k int) int {
+	s := p.Succs[k]
+	nth := 0
+	for _, t := range p.Succs[:k] {
+		if t == s {
+			nth++
+		}
+	}
+	for i, q := range s.Preds {
+		if q == p {
+			if nth == 0 {
+				return i
+			}
+			nth--
+		}
+	}
+	return -1
+}
+
+type copyPair struct{ dst, src envs.Reg }
+
+// moves writes what the phis of p's k-th successor mean on that edge: a parallel
+// copy, in an order in which no source is overwritten before it is read.
+func (l *lowerer) moves(p *ssa.BasicBlock, k int) {
+	s := p.Succs[k]
+	if !hasPhi(s) {
+		return
+	}
+	edge := predOf(p, k)
+	start := len(l.ops)
+	var buf [8]copyPair
+	copies := buf[:0]
+	var consts [8]envs.Reg
+	zero := consts[:0]
+	for _, instr := range s.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		dst := l.def(phi, 1)
+		src := l.reg(phi.Edges[edge])
+		switch {
+		case src == 0:
+			zero = append(zero, dst)
+		case src != dst:
+			copies = append(copies, copyPair{dst, src})
+		}
+	}
+	l.copyAll(copies)
+	for _, r := range zero {
+		op := l.emit(envs.Const)
+		op.Dst, op.Results = r, 1
+	}
+	if l.rec != nil {
+		l.rec.edge(p, k, start, len(l.ops))
+	}
+}
+
+func (l *lowerer) copyAll(copies []copyPair) {
+	for len(copies) > 0 {
+		ready := -1
+		for i, c := range copies {
+			read := false
+			for j, d := range copies {
+				if j != i && d.src == c.dst {
+					read = true
+					break
+				}
+			}
+			if !read {
+				ready = i
+				break
+			}
+		}
+		if ready < 0 {
+			// Every destination is still read by another copy: a cycle.
+			t := l.regs.temp(1)
+			l.move(t, copies[0].dst)
+			for i := range copies {
+				if copies[i].src == copies[0].dst {
+					copies[i].src = t
+				}
+			}
+			ready = 0
+		}
+		l.move(copies[ready].dst, copies[ready].src)
+		copies = append(copies[:ready], copies[ready+1:]...)
+	}
+}
+
+func (l *lowerer) jump(b *ssa.BasicBlock) {
+	op := l.emit(envs.Jump)
+	op.To = int32(b.Index)
+	l.jumps = append(l.jumps, op.PC)
+}
+
+func (l *lowerer) move(dst, src envs.Reg) {
+	op := l.emit(envs.Move)
+	op.Dst, op.Results = dst, 1
+	op.Uses = l.use1(src)
+}
+
+func (l *lowerer) settleTargets() {
+	for _, pc := range l.jumps {
+		op := &l.ops[pc]
+		op.To = l.blockPC[op.To]
+	}
+	for _, list := range l.lists {
+		for i, t := range list {
+			if t >= toBlock {
+				list[i] = l.blockPC[t-toBlock]
+			}
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package gosrc
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// modelled lowers a call of a function with a model; it reports false if the call
+// is to be lowered like any other.
+func (l *lowerer) modelled(t *target, to callee, args []ssa.Value, v ssa.Value, mode callMode) bool {
+	m := t.model
+	if mode == asDefer || mode == asFork {
+		switch m.effect {
+		case acquires, tries, releases, atomicLoads, atomicStores, atomicUpdates:
+			// The address may have been folded, so that it has no register.
+			p := l.at(args[0])
+			uses := l.access(&p, len(args)-1)
+			for i, a := range args[1:] {
+				uses[1+p.n+i] = l.reg(a)
+			}
+			l.operation(mode, nil, uses).Callee = t.callee
+			return true
+		}
+		return false
+	}
+	switch m.effect {
+	case acquires, tries, releases:
+		l.lockOp(m, args[0], to.via, v)
+		return true
+	case condWaits:
+		uses := l.use1(l.reg(args[0]))
+		op := l.emit(envs.Wait)
+		op.Uses = uses
+		op.Path = l.condLock(args[0], 0)
+		l.locking = true
+		l.recent = l.recent[:0]
+		return true
+	case notifies:
+		uses := l.use1(l.reg(args[0]))
+		l.emit(envs.Notify).Uses = uses
+		return true
+	case joins:
+		l.recent = l.recent[:0]
+		if v != nil && width(v) > 0 {
+			l.callFunc(t, to, args, v, mode)
+		}
+		l.emit(envs.Join)
+		return true
+	case forks:
+		l.fork(args[m.arg])
+		return true
+	case forksLater:
+		l.fork(args[m.arg])
+		return false
+	case atomicLoads, atomicStores, atomicUpdates:
+		l.atomicOp(m, args, v)
+		return true
+	}
+	return false
+}
+
+func (l *lowerer) lockOp(m *model, mu, via ssa.Value, v ssa.Value) {
+	p := l.at(mu)
+	uses := l.access(&p, 0)
+	var op *envs.Op
+	switch m.effect {
+	case acquires:
+		op = l.emit(envs.Acquire)
+	case tries:
+		if v == nil {
+			op = l.emit(envs.TryAcquire)
+			op.Dst, op.Results = l.regs.temp(1), 1
+		} else {
+			op = l.result(envs.TryAcquire, v, nil)
+		}
+	case releases:
+		op = l.emit(envs.Release)
+	}
+	op.Uses = uses
+	op.Flags |= m.flags
+	if fromRLocker(mu, 0) {
+		op.Flags |= envs.Shared
+	}
+	path := l.path(mu)
+	if via != nil && path != nil {
+		if steps, ok := stepsFrom(via); ok {
+			q := *path
+			q.Steps += steps
+			q.Text += steps
+			path = &q
+		} else {
+			path = nil
+		}
+	}
+	op.Path = path
+	l.locking = true
+	l.recent = l.recent[:0]
+}
+
+// stepsFrom are the fields followed from a wrapper's receiver to v.
+func stepsFrom(v ssa.Value) (string, bool) {
+	steps := ""
+	for range maxSteps {
+		switch x := v.(type) {
+		case *ssa.Parameter, *ssa.Alloc:
+			return steps, true
+		case *ssa.FieldAddr:
+			s := structOf(x.X.Type())
+			if s == nil {
+				return "", false
+			}
+			steps = "." + s.Field(x.Field).Name() + steps
+			v = x.X
+		case *ssa.Field:
+			s := structOf(x.X.Type())
+			if s == nil {
+				return "", false
+			}
+			steps = "." + s.Field(x.Field).Name() + steps
+			v = x.X
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.Call:
+			if !isBuiltin(&x.Call, "ssa:wrapnilchk") {
+				return "", false
+			}
+			v = x.Call.Args[0]
+		default:
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// fromRLocker reports whether v is the read side of a lock as a Locker.
+func fromRLocker(v ssa.Value, depth int) bool {
+	switch x := v.(type) {
+	case *ssa.Call:
+		fn := x.Call.StaticCallee()
+		return fn != nil && isRLocker(fn)
+	case *ssa.ChangeInterface:
+		return depth < 4 && fromRLocker(x.X, depth+1)
+	case *ssa.UnOp:
+		if a := capturedVariable(x.X); a != nil && x.Op == token.MUL && depth < 4 {
+			if s := soleStore(a); s != nil {
+				return fromRLocker(s, depth+1)
+			}
+		}
+	}
+	return false
+}
+
+// fork lowers the start of a goroutine that executes the function value f.
+func (l *lowerer) fork(f ssa.Value) {
+	to := l.resolve(f)
+	switch {
+	case to.fn != nil:
+		var args []ssa.Value
+		if to.recv != nil {
+			args = []ssa.Value{to.recv}
+		}
+		l.callFunc(l.target(to.fn), to, args, nil, asFork)
+	default:
+		uses := l.use1(l.reg(f))
+		op := l.operation(asFork, nil, uses)
+		op.Callee = &envs.Callee{Name: l.valueName(f), Open: true, FirstArg: 1}
+	}
+}
+
+func (l *lowerer) atomicOp(m *model, args []ssa.Value, v ssa.Value) {
+	p := l.at(args[0])
+	uses := l.access(&p, len(args)-1)
+	for i, a := range args[1:] {
+		uses[1+p.n+i] = l.reg(a)
+	}
+	kind := [...]envs.Kind{atomicLoads: envs.Load, atomicStores: envs.Store, atomicUpdates: envs.Atomic}[m.effect]
+	var op *envs.Op
+	if v != nil && width(v) > 0 {
+		op = l.results(kind, v, uses)
+	} else {
+		op = l.emit(kind)
+		op.Uses = uses
+		if kind == envs.Load {
+			op.Dst, op.Results = l.regs.temp(1), 1
+		}
+	}
+	if p.loc != nil {
+		op.Loc = &p.loc.Loc
+		if kind != envs.Load {
+			l.written(p.loc)
+			l.writtenAround(args[0])
+		}
+	}
+	op.Flags |= envs.Volatile | p.flags()
+}

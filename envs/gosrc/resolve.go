@@ -1,0 +1,185 @@
+package gosrc
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// target is what is known of a function that is called.
+type target struct {
+	model  *model
+	known  *function    // if it has a number
+	callee *envs.Callee // of calls whose arguments have no paths
+	found  *discovery   // if it will get a number
+}
+
+// discovery is a function that is not written in the source, such as an instance,
+// and that a call has led to.
+type discovery struct {
+	fn      *ssa.Function
+	caller  int32 // the first that calls it
+	pc      int32
+	callees []*envs.Callee // that are to get its number
+}
+
+func (l *lowerer) target(fn *ssa.Function) *target {
+	q := &l.quickTargets[hash(addressOf(fn))%uintptr(len(l.quickTargets))]
+	if q.fn == fn {
+		return q.t
+	}
+	if t := l.targets[fn]; t != nil {
+		q.fn, q.t = fn, t
+		return t
+	}
+	t := &target{model: modelOf(fn), known: l.p.ids[fn]}
+	switch {
+	case t.known != nil:
+		t.callee = t.known.callee
+	case fn.Blocks == nil:
+		t.callee = &envs.Callee{Name: calleeName(fn), Open: true}
+	default:
+		t.callee = &envs.Callee{Name: calleeName(fn)}
+		t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops)), callees: []*envs.Callee{t.callee}}
+		l.found = append(l.found, t.found)
+	}
+	l.targets[fn] = t
+	return t
+}
+
+func calleeName(fn *ssa.Function) string {
+	if recv := fn.Signature.Recv(); recv != nil {
+		return shortMethod(recv.Type(), fn.Name())
+	}
+	return fn.Name()
+}
+
+// callee is a resolved call: either fn is set, or method, or nothing is known.
+type callee struct {
+	fn       *ssa.Function
+	method   *types.Func
+	recv     ssa.Value   // of a bound method, the receiver
+	via      ssa.Value   // how a wrapper gets from its receiver to the one of fn
+	bindings []ssa.Value // of a closure made in this frame
+}
+
+// resolve finds the function that a value is.
+func (l *lowerer) resolve(v ssa.Value) callee { return resolveAt(v, 0) }
+
+func resolveAt(v ssa.Value, depth int) callee {
+	if depth > 6 {
+		return callee{}
+	}
+	switch x := v.(type) {
+	case *ssa.Function:
+		return throughWrapper(x)
+	case *ssa.MakeClosure:
+		fn := x.Fn.(*ssa.Function)
+		if strings.HasPrefix(fn.Synthetic, "bound method") {
+			c := wrapped(fn)
+			if c == nil {
+				break
+			}
+			if c.IsInvoke() {
+				return callee{method: c.Method, recv: x.Bindings[0]}
+			}
+			if real, ok := c.Value.(*ssa.Function); ok {
+				return callee{fn: real, recv: x.Bindings[0]}
+			}
+			break
+		}
+		return callee{fn: fn, bindings: x.Bindings}
+	case *ssa.ChangeType:
+		return resolveAt(x.X, depth+1)
+	case *ssa.UnOp:
+		if x.Op != token.MUL {
+			break
+		}
+		switch a := x.X.(type) {
+		case *ssa.Alloc:
+			if s := soleStore(a); s != nil {
+				return resolveAt(s, depth+1)
+			}
+		case *ssa.FreeVar:
+			if a := capturedVariable(a); a != nil {
+				if s := soleStore(a); s != nil {
+					c := resolveAt(s, depth+1)
+					if c.recv != nil {
+						return callee{} // the receiver is in another frame
+					}
+					c.bindings = nil
+					return c
+				}
+			}
+		}
+	}
+	return callee{}
+}
+
+// wrapped is the call that a synthetic function consists of.
+func wrapped(fn *ssa.Function) *ssa.CallCommon {
+	if len(fn.Blocks) != 1 {
+		return nil
+	}
+	var only *ssa.CallCommon
+	for _, i := range fn.Blocks[0].Instrs {
+		if c, ok := i.(*ssa.Call); ok && !isBuiltin(&c.Call, "ssa:wrapnilchk") {
+			if only != nil {
+				return nil
+			}
+			only = &c.Call
+		}
+	}
+	return only
+}
+
+// throughWrapper sees through thunks, wrappers of promoted methods and
+// instantiation wrappers.
+func throughWrapper(fn *ssa.Function) callee {
+	if fn.Synthetic == "" || fn.Blocks == nil {
+		return callee{fn: fn}
+	}
+	thunk := strings.HasPrefix(fn.Synthetic, "thunk") || strings.HasPrefix(fn.Synthetic, "wrapper")
+	inst := strings.HasPrefix(fn.Synthetic, "instantiation wrapper")
+	if !thunk && !inst {
+		return callee{fn: fn}
+	}
+	c := wrapped(fn)
+	if c == nil || c.IsInvoke() {
+		return callee{fn: fn}
+	}
+	real, ok := c.Value.(*ssa.Function)
+	if !ok {
+		return callee{fn: fn}
+	}
+	if inst || len(c.Args) > 0 && c.Args[0] == ssa.Value(fn.Params[0]) {
+		return callee{fn: real}
+	}
+	if modelOf(real).effect != plain {
+		return callee{fn: real, via: c.Args[0]}
+	}
+	return callee{fn: fn}
+}
+
+// concrete is the method that is called on an interface made in this frame.
+func (l *lowerer) concrete(recv ssa.Value, m *types.Func) *ssa.Function {
+	mi, ok := recv.(*ssa.MakeInterface)
+	if !ok {
+		return nil
+	}
+	obj, index, _ := types.LookupFieldOrMethod(mi.X.Type(), false, m.Pkg(), m.Name())
+	f, ok := obj.(*types.Func)
+	if !ok || len(index) != 1 || types.IsInterface(mi.X.Type()) || f.Signature().Recv() == nil {
+		return nil
+	}
+	if _, ptr := mi.X.Type().(*types.Pointer); ptr {
+		if _, same := f.Signature().Recv().Type().(*types.Pointer); !same {
+			return nil // the receiver is loaded first
+		}
+	}
+	return l.p.prog.FuncValue(f)
+}

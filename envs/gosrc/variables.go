@@ -1,0 +1,148 @@
+package gosrc
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// variableLoc is the class of a variable that closures share, if it is only
+// accessed under its name, and otherwise of what pointers of its type point to.
+func (l *lowerer) variableLoc(v ssa.Value) *location {
+	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !isVariable(a.Comment)) {
+		return l.cellLoc(v.Type())
+	}
+	key := address(v)
+	if loc := l.known(key); loc != nil {
+		return loc
+	}
+	var loc *location
+	if a := capturedVariable(v); a != nil && a.Heap && onlyNamed(a, 0) {
+		loc = l.p.locs.get(a, func() *location {
+			return &location{
+				Loc:      envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment},
+				variable: true,
+				private:  confined(a, 0),
+			}
+		})
+	} else {
+		loc = l.cellLoc(v.Type())
+	}
+	l.locs[key] = loc
+	return loc
+}
+
+// confined reports whether the closures that capture the variable at address a are
+// only called or deferred where they are made, or are the bodies of loops.
+func confined(a ssa.Value, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		c, ok := r.(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		fn := c.Fn.(*ssa.Function)
+		if fn.Synthetic != "range-over-func yield" {
+			for _, u := range *c.Referrers() {
+				switch u := u.(type) {
+				case *ssa.Call:
+					if u.Call.Value != ssa.Value(c) {
+						return false
+					}
+				case *ssa.Defer:
+					if u.Call.Value != ssa.Value(c) {
+						return false
+					}
+				case *ssa.DebugRef:
+				default:
+					return false
+				}
+			}
+		}
+		for i, b := range c.Bindings {
+			if b == a && !confined(fn.FreeVars[i], depth+1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// capturedVariable is the variable whose address v is.
+func capturedVariable(v ssa.Value) *ssa.Alloc {
+	for range 16 {
+		switch x := v.(type) {
+		case *ssa.Alloc:
+			return x
+		case *ssa.FreeVar:
+			if v = binding(x); v == nil {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// binding is what a free variable is bound to where its function is made, nil if
+// that happens in several places.
+func binding(x *ssa.FreeVar) ssa.Value {
+	c := maker(x.Parent())
+	if c == nil {
+		return nil
+	}
+	for i, f := range x.Parent().FreeVars {
+		if f == x {
+			return c.Bindings[i]
+		}
+	}
+	return nil
+}
+
+// maker is the one instruction that makes closures of fn.
+func maker(fn *ssa.Function) *ssa.MakeClosure {
+	refs := fn.Referrers()
+	if refs == nil || fn.Parent() == nil {
+		return nil
+	}
+	var made *ssa.MakeClosure
+	for _, r := range *refs {
+		if c, ok := r.(*ssa.MakeClosure); ok && c.Fn == fn {
+			if made != nil {
+				return nil
+			}
+			made = c
+		}
+	}
+	return made
+}
+
+// onlyNamed reports whether the variable at address a is accessed only by its own
+// name, here and in the closures that capture it.
+func onlyNamed(a ssa.Value, depth int) bool {
+	if depth > 8 || a.Referrers() == nil {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Val == a {
+				return false
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			fn := r.Fn.(*ssa.Function)
+			for i, b := range r.Bindings {
+				if b == a && !onlyNamed(fn.FreeVars[i], depth+1) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
