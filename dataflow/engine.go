@@ -25,7 +25,7 @@ type engine[S lattice.Mergeable[S]] struct {
 	byKey  map[instKey]int32
 	todo   []int32 // instances with work, a stack; see schedule
 	joins  map[envs.FuncID][]uint8
-	keep   bool // keep a state at every branch target, for a stratum above
+	keep   bool // keep a state wherever a path of the stratum above may start
 	visits int64
 
 	descending bool
@@ -198,7 +198,8 @@ func (e *engine[S]) marks(fn *envs.Func) []uint8 {
 		if m[i]&targetMark != 0 && (i == 0 || fn.Ops[i-1].Falls()) {
 			m[i] |= joinMark
 		}
-		if e.keep && m[i]&targetMark != 0 {
+		// Paths of the stratum above also start at calls that had to wait.
+		if e.keep && (m[i]&targetMark != 0 || calls(&fn.Ops[i])) {
 			m[i] |= joinMark
 		}
 	}

@@ -25,11 +25,12 @@ type hold struct {
 	obj   uint64     // dynamic identity
 	site  int64      // the block opened, or one of the constants above
 	at    envs.Point // where it was opened; zero if unknown
-	count int32      // acquisitions not yet released
+	count int32      // acquisitions not yet released, at least
 	from  int32      // 1 + index in the stack the frame was entered with; 0 if taken here
 	try   envs.Reg   // the register that tells whether a TryAcquire got it
 	read  bool       // held on the shared side
 	maybe bool       // perhaps not held
+	more  bool       // perhaps acquired more than count times
 
 	several bool // stands for more than one lock of the callers
 }
@@ -82,13 +83,19 @@ func (s stack) find(path *envs.Path, obj uint64) int {
 // acquire takes the lock of h; it reports whether h.site was opened.
 func (s stack) acquire(h hold) (stack, bool) {
 	if i := s.find(h.path, h.obj); i >= 0 {
-		e := &s[i]
-		if !e.maybe {
-			e.count++
-			return s, false
-		}
-		if !h.maybe {
-			e.maybe, e.try, e.site = false, 0, looseSite
+		switch e := &s[i]; {
+		case !e.maybe && !h.maybe:
+			if e.count++; h.obj == 0 && e.count > maxCount+1 {
+				e.count, e.more = maxCount+1, true
+			}
+		case !e.maybe:
+			e.more = true
+		default:
+			// Taken now for the first time, it is the innermost; otherwise it stays
+			// where it was. Either way it is not certain which block this is.
+			n := *e
+			n.maybe, n.try, n.site, n.count, n.more = h.maybe, 0, looseSite, 1, true
+			s = append(slices.Delete(s, i, i+1), n)
 		}
 		return s, false
 	}
@@ -116,6 +123,22 @@ func (s stack) drop(i int, site int64, at envs.Point) (stack, bool) {
 	return s, true
 }
 
+// giveBack releases hold i once.
+func (s stack) giveBack(i int, site int64, at envs.Point) (stack, bool) {
+	switch h := &s[i]; {
+	case h.count > 1:
+		h.count--
+		return s, false
+	case h.more:
+		h.maybe = true
+		for j := i; j < len(s); j++ { // if it is given back, what follows is a new block
+			s[j].site = looseSite
+		}
+		return s, false
+	}
+	return s.drop(i, site, at)
+}
+
 // release gives the lock back; it reports whether that opened block site.
 func (s stack) release(path *envs.Path, obj uint64, read bool, site int64, at envs.Point) (stack, bool) {
 	if len(s) == 0 {
@@ -132,11 +155,7 @@ func (s stack) release(path *envs.Path, obj uint64, read bool, site int64, at en
 		i = s.find(path, obj)
 	}
 	if i >= 0 {
-		if s[i].count > 1 {
-			s[i].count--
-			return s, false
-		}
-		return s.drop(i, site, at)
+		return s.giveBack(i, site, at)
 	}
 	if obj != 0 {
 		return s, false
@@ -152,11 +171,14 @@ func (s stack) release(path *envs.Path, obj uint64, read bool, site int64, at en
 		i = len(s) - 1
 	}
 	if s[i].several {
-		s[i].site, s[i].maybe = looseSite, true
+		s[i].maybe = true
+		for j := i; j < len(s); j++ {
+			s[j].site = looseSite
+		}
 		return s, false
 	}
-	if len(s) == 1 && s[0].count == 1 {
-		return s[:0], false
+	if len(s) == 1 {
+		return s.giveBack(0, site, at)
 	}
 	if s[i].count > 1 {
 		s[i].count--
@@ -202,6 +224,9 @@ func (s stack) forget(op *envs.Op) {
 	}
 }
 
+// maxCount is how many acquisitions of one lock are counted across calls.
+const maxCount = 2
+
 // maxNamed is how many locks of its callers a frame tells apart.
 const maxNamed = 4
 
@@ -217,6 +242,10 @@ func (s stack) enter(args []*envs.Path) (in stack, to []int) {
 	for i := len(s) - 1; i >= 0; i-- {
 		h := s[i]
 		n := hold{path: h.path.Into(args), count: 1, read: h.read, maybe: h.maybe}
+		if n.path != nil {
+			n.count = min(h.count, maxCount)
+			n.more = h.more || h.count > n.count
+		}
 		if n.path != nil && named == maxNamed {
 			n.path = nil
 		}
@@ -270,6 +299,12 @@ func (s stack) key() string {
 		b.WriteString(h.path.Steps)
 		if h.read {
 			b.WriteString("/r")
+		}
+		if h.count > 1 {
+			b.WriteByte('*')
+		}
+		if h.more {
+			b.WriteByte('+')
 		}
 		b.WriteByte(' ')
 	}

@@ -32,7 +32,8 @@ func (l *locks) limited() *locks {
 // that meet where paths meet are one class, and are the same token. Merging
 // blocks this way changes no state, so it costs no iteration, and the result
 // does not depend on the order. Ageing keeps it sound: two blocks of one class
-// are separated by an opening of that class.
+// are separated by an opening of that class. That holds as long as no two of a
+// class are held at once, so only blocks of one lock are put together.
 type classes struct {
 	parent map[int64]int64
 }
@@ -145,7 +146,7 @@ func (h hold) merge(o hold, cls *classes) (hold, bool) {
 	if h.site != o.site {
 		switch {
 		case h.site == looseSite:
-		case h.site > 0 && o.site > 0:
+		case h.site > 0 && o.site > 0 && h.path != nil && h.path.Same(o.path):
 			cls.union(h.site, o.site)
 		default:
 			r.site = looseSite
@@ -160,9 +161,7 @@ func (h hold) merge(o hold, cls *classes) (hold, bool) {
 	if h.try != o.try {
 		r.try = 0
 	}
-	if h.count != o.count {
-		r.count, r.maybe = max(h.count, o.count), true
-	}
+	r.count, r.more = min(h.count, o.count), h.more || o.more || h.count != o.count
 	r.read = h.read && o.read
 	r.maybe = r.maybe || o.maybe
 	return r, r != h
@@ -222,6 +221,11 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 			h.maybe, h.try = true, op.Dst
 		}
 		l.held.forget(op)
+		for i := range l.held {
+			if o := &l.held[i]; o.site > 0 && l.cls.canon(o.site) == l.cls.canon(site) && !o.is(op.Path, 0) {
+				o.site, o.at = looseSite, envs.Point{}
+			}
+		}
 		l.held, opened = l.held.acquire(h)
 		l = l.limited()
 	case envs.Release:
@@ -308,17 +312,24 @@ func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, 
 	held := make(stack, 0, len(l.held)+1)
 	for i, n := range l.held {
 		h := exit.inherited(int32(to[i] + 1))
+		e := &entered[to[i]]
 		switch {
-		case h == nil && n.count > 1: // given back once of several times
-			n.count--
-			n.site = looseSite
+		case h == nil && n.count > e.count: // not given back as often as it was taken
+			n.count -= e.count
 		case h == nil:
 			continue
 		default:
-			n.maybe = n.maybe || h.maybe && !entered[to[i]].maybe
+			if e.path != nil {
+				n.count += h.count - e.count
+				if n.count < 1 || n.count > maxCount+1 {
+					n.count, n.more = max(1, min(n.count, maxCount+1)), true
+				}
+				n.more = n.more || h.more && !e.more
+			}
+			n.maybe = n.maybe || h.maybe && !e.maybe
 			if h.site > 0 {
 				n.site, n.at, opened = site, at, true
-			} else if h.site == looseSite && entered[to[i]].site != looseSite {
+			} else if h.site == looseSite && e.site != looseSite {
 				n.site, n.at = looseSite, envs.Point{}
 			}
 		}
@@ -366,7 +377,7 @@ func (l *locks) unchanged(entered stack) bool {
 	}
 	for i := range l.held {
 		h, e := &l.held[i], &entered[i]
-		if int(h.from) != i+1 || h.site > 0 || h.count != 1 ||
+		if int(h.from) != i+1 || h.site > 0 || h.count != e.count || h.more != e.more ||
 			h.maybe && !e.maybe || h.site == looseSite && e.site != looseSite {
 			return false
 		}

@@ -172,15 +172,20 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 			k.join, k.has, k.state = true, true, s.Clone()
 		}
 	}
-	if e.can.thrower != nil {
+	if e.can.thrower != nil && op.Kind == envs.Call {
+		throw := func(x S) {
+			if op.Handler != 0 {
+				e.arrive(in, op.Handler, x, op.Handler <= op.PC)
+			} else {
+				e.throwOut(in, x)
+			}
+		}
+		if passes || op.Callee.Open {
+			throw(s.Clone())
+		}
 		for _, key := range keys {
-			if c := e.insts[e.byKey[key]]; c.hasThrown && op.Kind == envs.Call {
-				x := e.can.thrower.Thrown(e.env, op, c.thrown, s.Clone())
-				if op.Handler != 0 {
-					e.arrive(in, op.Handler, x, op.Handler <= op.PC)
-				} else {
-					e.throwOut(in, x)
-				}
+			if c := e.insts[e.byKey[key]]; c.hasThrown {
+				throw(e.can.thrower.Thrown(e.env, op, c.thrown, s.Clone()))
 			}
 		}
 	}
@@ -266,5 +271,5 @@ func (in *instance[S]) needs(id int32) {
 var mayThrow = [envs.NumKinds]bool{
 	envs.Compute: true, envs.Load: true, envs.Store: true, envs.Atomic: true, envs.New: true, envs.Addr: true,
 	envs.Release: true, envs.Wait: true, envs.Notify: true, envs.Join: true, envs.Send: true, envs.Close: true,
-	envs.Call: true, envs.Throw: true,
+	envs.Call: true, envs.Throw: true, envs.Acquire: true, envs.TryAcquire: true, envs.Fork: true,
 }

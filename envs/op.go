@@ -255,7 +255,7 @@ func (p *Path) Into(args []*Path) *Path {
 		return p
 	}
 	for i, a := range args {
-		if a != nil && a.Root == p.Root && a.Reg == p.Reg && strings.HasPrefix(p.Steps, a.Steps) {
+		if a != nil && a.Root == p.Root && a.Reg == p.Reg && a.Global == p.Global && strings.HasPrefix(p.Steps, a.Steps) {
 			rest := p.Steps[len(a.Steps):]
 			if rest == "" || rest[0] == '.' || rest[0] == '[' {
 				return &Path{Root: AtParam, Reg: Reg(i), Steps: rest, Text: p.Text}

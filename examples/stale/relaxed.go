@@ -17,7 +17,8 @@ type decision struct {
 	Origin
 }
 
-// write is a lock under which a function, or what it calls, writes shared data.
+// write is a lock under which a function, or what it calls, writes shared data;
+// nil is a lock of its caller's that it has no name for.
 type write struct{ lock *envs.Path }
 
 // maxWrites is how many locks a summary tells apart.
@@ -52,10 +53,8 @@ func (c *Checker) write(env envs.Env, op *envs.Op, s *State) *State {
 			report(env, d.Origin, "a stale value decides whether shared data is written", "written here")
 		}
 	}
-	if lock := env.Lock(); lock != nil {
-		s = s.own()
-		s.writes, _ = mergeWrites(s.writes, []write{{lock}})
-	}
+	s = s.own()
+	s.writes, _ = mergeWrites(s.writes, []write{{env.Lock()}})
 	return s
 }
 
@@ -63,9 +62,11 @@ func (c *Checker) write(env envs.Env, op *envs.Op, s *State) *State {
 // data under the locks in exit.
 func (c *Checker) calls(env envs.Env, call *envs.Op, exit, s *State) *State {
 	for _, w := range exit.writes {
-		lock := w.lock.In(call.Callee.Args)
-		if lock == nil {
-			continue
+		lock := env.Lock()
+		if w.lock != nil {
+			if lock = w.lock.In(call.Callee.Args); lock == nil {
+				continue
+			}
 		}
 		for _, r := range call.Uses[min(call.Callee.FirstArg, len(call.Uses)):] {
 			if o, ok := s.get(r); ok && outdated(env, o) && o.Lock.Same(lock) {

@@ -128,7 +128,15 @@ func (c *Checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
 		}
 		r := call.Dst + v.reg - 1
 		o := v.Origin
-		o.Lock = o.Lock.In(call.Callee.Args)
+		if o.Lock = o.Lock.In(call.Callee.Args); o.Block.MustBe(env.Block()) {
+			// Read under a lock that is held here too, by whatever name.
+			if o.Lock == nil {
+				o.Lock = env.Lock()
+			}
+			if o.Acquired.IsZero() {
+				o.Acquired = env.Acquired()
+			}
+		}
 		if old, ok := s.get(r); ok {
 			o = old.join(o)
 		}
