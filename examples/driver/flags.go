@@ -87,7 +87,7 @@ func all(groups ...func(*flag.FlagSet, *options)) func(*flag.FlagSet, *options) 
 func reporting(f *flag.FlagSet, o *options) {
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.verbose, "v", false, "print also what the result rests on, and what was suppressed or kept")
-	f.StringVar(&o.suppress, "suppress", "", "a `file` of findings that are not to be reported")
+	f.StringVar(&o.suppress, "suppress", "", "a `file` of findings that are not to be reported; its name is relative to -C")
 	f.StringVar(&o.only, "only", "", "the `names` of the checkers to run, with commas; all if empty")
 }
 

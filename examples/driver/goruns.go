@@ -3,12 +3,20 @@ package driver
 import (
 	"context"
 	"errors"
+	"os"
 
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
-// example is what the command does when it is given no arguments.
-func example() []string { return []string{"compare", "examples/bank/bank.plx"} }
+// example is what the command does when it is given no arguments; nil if what it
+// needs is not here.
+func example() []string {
+	const file = "examples/bank/bank.plx"
+	if _, err := os.Stat(file); err != nil {
+		return nil
+	}
+	return []string{"compare", file}
+}
 
 // goRuns is the dynamic side of Go packages: what envs/gorun has to provide.
 type goRuns struct {

@@ -60,7 +60,10 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 		return usage("%v", err)
 	}
 	if len(args) == 0 {
-		args = example()
+		if args = example(); args == nil {
+			io.WriteString(stderr, overview(name, verbs(), analyzers))
+			return 2
+		}
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":

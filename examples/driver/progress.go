@@ -20,7 +20,7 @@ const interval = 100 * time.Millisecond
 
 func newProgress(w io.Writer) *progress {
 	if isTerminal(w) {
-		return &progress{w: w, last: time.Now()}
+		return &progress{w: w}
 	}
 	return &progress{}
 }

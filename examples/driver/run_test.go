@@ -86,6 +86,9 @@ func TestExitStatus(t *testing.T) {
 		{"compare testdata/stale.plx", 1, "confirmed        1", ""},
 		{"compare -run testdata/stale.plx", 1, "not exercised    1", ""},
 		{"compare testdata/broken.plx testdata/stale.plx", 2, "confirmed        1", "testdata/broken.plx:2:"},
+		// Until runs of Go packages can be observed, nothing pretends that they were.
+		{"test ./testdata/good", 2, "0 runs", "cannot be observed yet"},
+		{"compare ./testdata/good testdata/stale.plx", 2, "2 rows", "cannot be observed yet"},
 		{"record testdata/stale.plx", 2, "", "-o FILE"},
 		{"replay", 2, "", "name one file"},
 		{"replay testdata/missing.plxt", 2, "", "testdata/missing.plxt: no such file"},
@@ -127,6 +130,12 @@ func TestJSONSaysTheSame(t *testing.T) {
 			require.Empty(t, o.stderr, "errors are in the JSON")
 		})
 	}
+}
+
+func TestNoExampleHere(t *testing.T) {
+	o := do(t)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "parallax compare")
 }
 
 func TestCompareClasses(t *testing.T) {

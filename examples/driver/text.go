@@ -141,7 +141,9 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 		}
 		switch n := o.shown(); n {
 		case 0:
-			parts = append(parts, "nothing found")
+			if len(o.Errors) == 0 || o.Functions > 0 {
+				parts = append(parts, "nothing found")
+			}
 		default:
 			parts = append(parts, plural(n, "finding")+" in "+plural(len(files), "file"))
 		}
