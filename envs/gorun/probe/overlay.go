@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -37,6 +38,10 @@ var patches = []patch{
 		"${0}\tif gp.parallax.pos != 0 {\n\t\tparallaxGone(gp)\n\t}\n", "to see goroutines end",
 	},
 	{
+		"runtime/panic.go", regexp.MustCompile(`(?m)^\tgp\.sched\.sp = sp\n`),
+		"${0}\tif gp.parallax.pos != 0 {\n\t\tparallaxRecovered(gp, sp)\n\t}\n", "to see panics end",
+	},
+	{
 		"runtime/proc.go", regexp.MustCompile(`(?m)^\tnewg\.parentGoid = callergp\.goid\n`),
 		"${0}\tnewg.parallax = ParallaxWriter{from: callergp.parallax.fork}\n\tcallergp.parallax.fork = 0\n",
 		"to see which go statement started a goroutine",
@@ -47,9 +52,12 @@ var patches = []patch{
 // -overlay" takes, the files under goroot that it stands for. The identity is handed to the observer when the program
 // runs, so that it can tell whether the program is the one it has the tables of.
 //
-// Three places of package runtime are patched in copies of the toolchain's own files; an error names the place where
+// Four places of package runtime are patched in copies of the toolchain's own files; an error names the place where
 // a toolchain does not look as expected. Linux on amd64 and arm64 only.
 func Overlay(goroot, dir string, identity uint64) (map[string]string, error) {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
+		return nil, fmt.Errorf("probe: programs can be observed on linux/amd64 and linux/arm64 only, not on %s/%s", runtime.GOOS, runtime.GOARCH)
+	}
 	src := filepath.Join(goroot, "src")
 	files := map[string]string{} // below src -> text
 	for _, p := range patches {

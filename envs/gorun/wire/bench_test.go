@@ -34,7 +34,7 @@ func BenchmarkProbes(b *testing.B) {
 	}
 	b.Run("off", func(b *testing.B) {
 		for range b.N {
-			out, err := exec.Command(path, "bench", "20000000").CombinedOutput()
+			out, err := exec.Command(path, "bench", "5000000").CombinedOutput()
 			require.NoError(b, err)
 			report(b, string(out))
 		}
@@ -60,6 +60,7 @@ func BenchmarkObserve(b *testing.B) {
 	}
 	b.Run("read", func(b *testing.B) {
 		n := uint64(0)
+		before := cpu()
 		for range b.N {
 			r := start(b, wire.RingOptions{}, path, "stream", "2000000")
 			for batch := range r.ring.Batches(r.exited) {
@@ -67,6 +68,7 @@ func BenchmarkObserve(b *testing.B) {
 			}
 		}
 		per(b, n)
+		b.ReportMetric(float64(cpu()-before)/float64(n), "cpu-ns/record")
 	})
 	b.Run("record", func(b *testing.B) {
 		n, size, path2 := uint64(0), int64(0), filepath.Join(b.TempDir(), "run.px")

@@ -52,18 +52,18 @@ func (o *Options) compatible(op *envs.Op, id envs.FuncID) bool {
 //
 // Arguments of Block, Object, Lock and Fork records are operations of the function of their frame, and those of Enter
 // are functions of the program. A record says where its goroutine is; the operations since the record before are those
-// on the way there. The generated code has to write: a Block record where control goes on after a Branch or Switch with
-// operands, unless another record follows before control can come together again; a Lock record for each lock operation;
-// Enter and Leave for each frame. A Branch without operands, as before a deferred call that may not have been reached,
-// needs no record: the way that leads to the next record is the one that was taken. What a goroutine did after its last
-// record is not known and is left out.
+// on the way there. The generated code has to write Enter and Leave for each frame, a Lock record for each lock operation,
+// and a Block record for each block that a Branch or Switch with operands leads to, at its first operation and whenever
+// it is begun, but for the function's first block when the function is entered. Other blocks may have records or not,
+// always or never; one without operations must not. A Branch without operands, as before a deferred call that may not
+// have been reached, needs no record: the way that leads to the next record is the one that was taken. What a goroutine
+// did after its last record is not known and is left out.
 type Decoder struct {
 	opts    Options
 	src     Batches
 	code    []*code
 	threads map[uint32]*decoding
 	numbers envs.Thread
-	last    *decoding
 	sink    func(*envs.Event) bool
 	event   envs.Event
 	stopped bool
@@ -82,6 +82,7 @@ type frame struct {
 	pc    int32  // to be executed next
 	at    int32  // executed last; -1 if none
 	in    bool   // in the call at
+	told  bool   // it is at pc since a Block record said so
 	met   bool   // that call has entered what it calls
 	threw bool   // the callee was unwound
 	panic uint32 // distance of the panic whose deferred calls it runs, 0 if none
@@ -181,7 +182,8 @@ func (d *Decoder) cut(t *decoding, dist uint32) {
 			d.emit(envs.Event{Kind: envs.Leave, Thread: t.thread})
 		}
 		if n > 0 {
-			t.frames[n-1].threw = t.frames[n-1].in
+			f := &t.frames[n-1]
+			f.threw = f.in && f.met // else what is in between may have stopped the panic
 		}
 	}
 }
@@ -189,11 +191,21 @@ func (d *Decoder) cut(t *decoding, dist uint32) {
 func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 	switch h.Tag() {
 	case Enter:
-		d.cut(t, h.Frame())
+		if caller, known := h.Caller(); known {
+			d.cut(t, caller+1) // nothing is between a frame and its caller
+		} else {
+			d.cut(t, h.Frame())
+		}
 		d.enter(t, h)
 		return
 	case EnterPanic:
 		d.enterPanic(t, h, uint32(rest[0]>>32), uint32(rest[0]))
+		return
+	case Recover:
+		d.cut(t, h.Frame()+1)
+		if n := len(t.frames); n > 0 && t.frames[n-1].dist == h.Frame() {
+			t.frames[n-1].threw = true
+		}
 		return
 	case Start:
 		t.goid = rest[0]
@@ -216,9 +228,14 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 	}
 	switch h.Tag() {
 	case Block:
-		if !d.follow(t, f, goal{reach, int32(h.Arg())}, 0, false) && int(h.Arg()) < len(f.code.fn.Ops) {
+		g := goal{reach, int32(h.Arg())}
+		if f.told && f.pc == g.arg {
+			g.kind = again
+		}
+		if !d.follow(t, f, g, 0, false) && int(h.Arg()) < len(f.code.fn.Ops) {
 			f.pc, f.at = int32(h.Arg()), -1
 		}
+		f.told = true
 	case Lock, Object, Fork:
 		if h.Tag() == Lock && h.Arg()&DeferredLock != 0 {
 			d.deferred(t, f, h, rest[0])
@@ -236,7 +253,8 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 		t.frames = t.frames[:n-1]
 		d.emit(e)
 		if n > 1 {
-			t.frames[n-2].threw = h.Flag() && t.frames[n-2].in
+			below := &t.frames[n-2]
+			below.threw = h.Flag() && below.in && below.met
 		}
 	}
 }
@@ -283,7 +301,7 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 			return
 		}
 	}
-	f.pc, f.at, f.in, f.met, f.threw = p.pc, at, p.call, false, false
+	f.pc, f.at, f.in, f.met, f.threw, f.told = p.pc, at, p.call, false, false, false
 }
 
 func (d *Decoder) enter(t *decoding, h Head) {
@@ -303,7 +321,7 @@ func (d *Decoder) enter(t *decoding, h Head) {
 			if p == nil || !p.ok {
 				p = f.code.plan(f.pc, g)
 			}
-			if direct = p.direct; p.ok && (direct || !f.in) {
+			if direct = p.direct; p.ok && (direct || !f.in || f.met) {
 				d.walk(t, f, p, 0, false)
 				f.met = direct
 			}
@@ -370,7 +388,7 @@ func (d *Decoder) enterPanic(t *decoding, h Head, of, pan uint32) {
 
 func (d *Decoder) push(t *decoding, h Head, direct bool) {
 	id := int(h.Func())
-	f := frame{dist: h.Frame(), at: -1}
+	f := frame{dist: h.Frame(), at: -1, told: true}
 	if id < len(d.code) {
 		if f.code = d.code[id]; f.code == nil {
 			if fn := d.opts.prog.Func(envs.FuncID(id)); fn != nil {
@@ -403,6 +421,6 @@ func (d *Decoder) misfit(t *decoding, f *frame, g goal) {
 	default:
 		what = fmt.Sprintf("op %d (%s)", g.arg, &fn.Ops[g.arg])
 	}
-	kind := [...]string{reach: "block", execute: "lock or object", enter: "enter", via: "enter", leave: "leave"}[g.kind]
+	kind := [...]string{reach: "block", again: "block", execute: "lock or object", enter: "enter", via: "enter", leave: "leave"}[g.kind]
 	d.problem(fmt.Errorf("goroutine %d: %s: no way from %s to %s, where the %s record says that it is", t.goid, fn.Name, at, what, kind))
 }

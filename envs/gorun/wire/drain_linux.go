@@ -122,7 +122,7 @@ func (r *Ring) scan(s *stream, c *[words]uint64) (Head, error) {
 		}
 		n := int(lengths[h&15])
 		switch h.Tag() {
-		case Enter, Block, Leave:
+		case Enter, Block, Leave, Recover:
 			s.pos++
 			continue
 		case Lock, Fork:

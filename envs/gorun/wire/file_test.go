@@ -46,7 +46,7 @@ func batchGen(maxRecords int) *rapid.Generator[wire.Batch] {
 		b := wire.Batch{Stream: rapid.Uint32Range(1, 1<<32-1).Draw(t, "stream"), Ended: rapid.Bool().Draw(t, "ended")}
 		for range rapid.IntRange(0, maxRecords).Draw(t, "records") {
 			tag := rapid.SampledFrom([]wire.Tag{wire.Enter, wire.EnterPanic, wire.Leave, wire.Block, wire.Object, wire.Lock,
-				wire.Fork, wire.Start}).Draw(t, "tag")
+				wire.Fork, wire.Start, wire.Recover}).Draw(t, "tag")
 			arg := uint32(0)
 			if tag != wire.Leave {
 				arg = rapid.Uint32().Draw(t, "arg")

@@ -28,10 +28,13 @@ type Tag uint8
 //	Start       –      –          –              goroutine, its parent, number of the Fork or 0
 //	End         –      –          –              –
 //	Next        –      –          chunk          –
+//	Recover     yes    –          –              –
 //
 // A stack grows away from its base, so a frame has a larger distance than the frame that called it, and keeps its
 // distance when the stack is moved. A record of a frame says that all frames with a larger distance are gone, however
 // they ended; an Enter says so of its own distance too.
+//
+// A Recover is of the frame, with probes or not, whose deferred call stopped a panic.
 //
 // The size of a frame is its distance from the frame that called it, in the upper 10 bits of the argument; 0 if it does
 // not fit. It tells a function that was called by one with probes from one that was called by something in between.
@@ -49,12 +52,12 @@ const (
 	Start
 	End
 	Next
-	numTags
+	Recover
 )
 
 var tagNames = [16]string{
 	"nothing", "enter", "enter while panicking", "leave", "block", "object", "lock", "fork", "start", "end", "next",
-	"tag 11", "tag 12", "tag 13", "tag 14", "tag 15",
+	"recover", "tag 12", "tag 13", "tag 14", "tag 15",
 }
 
 // Bits in the argument of a Lock record. Without them the argument is an operation.
@@ -68,7 +71,7 @@ func (t Tag) String() string { return tagNames[t&15] }
 
 // lengths has the length of each record in words, 0 for what is no record.
 var lengths = [16]uint8{
-	Enter: 1, EnterPanic: 2, Leave: 1, Block: 1, Object: 2, Lock: 3, Fork: 2, Start: 4, End: 1, Next: 1,
+	Enter: 1, EnterPanic: 2, Leave: 1, Block: 1, Object: 2, Lock: 3, Fork: 2, Start: 4, End: 1, Next: 1, Recover: 1,
 }
 
 // A Head is the first word of a record.
@@ -157,6 +160,6 @@ func Layout() map[string]uint64 {
 		"FrameShift": frameShift, "FlagBit": flagBit, "ArgShift": argShift, "SizeShift": sizeShift,
 		"Enter": uint64(Enter), "EnterPanic": uint64(EnterPanic), "Leave": uint64(Leave), "Block": uint64(Block),
 		"Object": uint64(Object), "Lock": uint64(Lock), "Fork": uint64(Fork), "Start": uint64(Start),
-		"DeferredLock": DeferredLock, "UnwindingLock": UnwindingLock, "End": uint64(End), "Next": uint64(Next),
+		"DeferredLock": DeferredLock, "UnwindingLock": UnwindingLock, "End": uint64(End), "Recover": uint64(Recover), "Next": uint64(Next),
 	}
 }

@@ -35,6 +35,7 @@ const (
 	enter                   // function arg was called
 	via                     // function arg was called, by something that was called
 	leave                   // a Return was executed
+	again                   // operation arg is about to be executed, after it was left
 )
 
 // code is a function with the plans made for it so far.
@@ -80,8 +81,11 @@ func (c *code) make(pc int32, g goal) *plan {
 		p.direct = p.ok && c.met(&c.fn.Ops[p.pc-1], goal{enter, g.arg}, true)
 		return p
 	}
-	if p := c.search(pc, g, false, g.kind != reach, false); p.ok {
+	if p := c.search(pc, g, false, g.kind != reach && g.kind != again, false); p.ok {
 		return p
+	}
+	if g.kind == again {
+		return c.search(pc, goal{reach, g.arg}, false, false, false)
 	}
 	return c.search(pc, g, false, false, false)
 }
@@ -124,7 +128,11 @@ func (c *code) search(pc int32, g goal, exact, straight, throws bool) *plan {
 			c.seen[q] = 0
 		}
 	}()
+	round := int32(-1)
 	visit := func(from, to int32) {
+		if g.kind == again && to == g.arg && round < 0 {
+			round = from
+		}
 		if c.seen[to] == 0 {
 			c.seen[to] = from + 1
 			queue = append(queue, to)
@@ -159,6 +167,12 @@ func (c *code) search(pc int32, g goal, exact, straight, throws bool) *plan {
 		}
 		if op.Falls() {
 			visit(at, at+1)
+		}
+		if round >= 0 {
+			p := c.way(round, true)
+			p.steps = append(p.steps, span{round, round + 1})
+			p.pc, p.last = g.arg, -1
+			return p
 		}
 	}
 	return &plan{}

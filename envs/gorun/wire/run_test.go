@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -48,7 +47,7 @@ func build(t testing.TB, race bool) string {
 		require.NoError(t, err)
 		built.dir, built.race = dir, map[bool]string{}
 	}
-	replace, err := probe.Overlay(runtime.GOROOT(), built.dir, identity)
+	replace, err := probe.Overlay(goroot(t), built.dir, identity)
 	require.NoError(t, err)
 	b, err := json.Marshal(map[string]any{"Replace": replace})
 	require.NoError(t, err)
@@ -129,4 +128,10 @@ func observe(t testing.TB, path string, args ...string) (*script, *run) {
 	r.decode(s.add)
 	require.Zero(t, r.ring.Stat().Lost)
 	return s, r
+}
+
+func goroot(t testing.TB) string {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	return strings.TrimSpace(string(out))
 }

@@ -1,0 +1,64 @@
+package probe
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestOverlay(t *testing.T) {
+	dir := t.TempDir()
+	files, err := Overlay(goroot(t), dir, 42)
+	require.NoError(t, err)
+	src := filepath.Join(goroot(t), "src")
+	for name, want := range map[string]string{
+		"runtime/runtime2.go":           "\n\tparallax ParallaxWriter\n}\n",
+		"runtime/proc.go":               "\t\tparallaxGone(gp)\n",
+		"runtime/panic.go":              "\t\tparallaxRecovered(gp, sp)\n",
+		"runtime/zz_parallax_linux.go":  "func ParallaxEnter(",
+		"runtime/zz_parallax_layout.go": "parallaxIdentity = 0x2a\n",
+		"zzparallax/zzparallax.go":      "package zzparallax\n",
+	} {
+		b, err := os.ReadFile(files[filepath.Join(src, name)])
+		require.NoError(t, err, name)
+		require.Equal(t, 1, strings.Count(string(b), want), name)
+		delete(files, filepath.Join(src, name))
+	}
+	require.Empty(t, files)
+}
+
+// A toolchain that looks different is refused, and nothing is left of the attempt.
+func TestOtherToolchain(t *testing.T) {
+	root, dir := t.TempDir(), t.TempDir()
+	src := filepath.Join(root, "src", "runtime")
+	require.NoError(t, os.MkdirAll(src, 0o777))
+	_, err := Overlay(root, dir, 1)
+	require.ErrorContains(t, err, "cannot read the toolchain's run time")
+
+	require.NoError(t, os.WriteFile(filepath.Join(src, "panic.go"), []byte("\tgp.sched.sp = sp\n"), 0o666))
+	proc := "func gdestroy(gp *g) {\n}\n\tnewg.parentGoid = callergp.goid\n"
+	require.NoError(t, os.WriteFile(filepath.Join(src, "runtime2.go"), []byte("package runtime\n\ntype g struct {\n\tx int\n}\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(src, "proc.go"), []byte(proc), 0o666))
+	_, err = Overlay(root, filepath.Join(dir, "nowhere"), 1)
+	require.Error(t, err)
+	_, err = Overlay(root, t.TempDir(), 1)
+	require.NoError(t, err)
+
+	require.NoError(t, os.WriteFile(filepath.Join(src, "proc.go"), []byte(strings.Replace(proc, "gdestroy", "gdestroy2", 1)), 0o666))
+	_, err = Overlay(root, dir, 1)
+	require.ErrorContains(t, err, filepath.Join(src, "proc.go")+": found 0 places")
+	require.ErrorContains(t, err, "to see goroutines end")
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func goroot(t testing.TB) string {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	return strings.TrimSpace(string(out))
+}

@@ -1,0 +1,174 @@
+package wire_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/wire"
+)
+
+// drawProgram draws functions of straight runs, branches and loops, with calls of each other, calls of things that are
+// not in the program, and locks.
+func drawProgram(t *rapid.T) tables {
+	var prog tables
+	n := rapid.IntRange(1, 4).Draw(t, "functions")
+	for id := range n {
+		f := &envs.Func{ID: envs.FuncID(id), Name: fmt.Sprintf("f%d", id), Regs: 2}
+		size := rapid.IntRange(1, 12).Draw(t, "size")
+		target := func() int32 { return int32(rapid.IntRange(0, size).Draw(t, "target")) }
+		for len(f.Ops) < size {
+			switch rapid.IntRange(0, 6).Draw(t, "op") {
+			case 0:
+				f.Ops = append(f.Ops, op(envs.Compute))
+			case 1:
+				f.Ops = append(f.Ops, op(envs.Acquire))
+			case 2:
+				f.Ops = append(f.Ops, op(envs.Release))
+			case 3:
+				f.Ops = append(f.Ops, call(envs.FuncID(rapid.IntRange(0, n-1).Draw(t, "callee"))))
+			case 4: // one that calls back; a record follows, so that it is clear which one did
+				f.Ops = append(f.Ops, call())
+				f.Ops = append(f.Ops, op(envs.Release))
+			case 5:
+				f.Lists = append(f.Lists, []int32{target(), target()})
+				f.Ops = append(f.Ops, branch(int32(len(f.Lists)-1)))
+			case 6:
+				f.Ops = append(f.Ops, op(envs.Return))
+			}
+		}
+		f.Ops = append(f.Ops, op(envs.Return))
+		for i := range f.Ops {
+			f.Ops[i].PC = int32(i)
+		}
+		require.NoError(t, f.Check())
+		prog = append(prog, f)
+	}
+	return prog
+}
+
+// A walker executes a program at random and writes the records that probes would write, and the events.
+type walker struct {
+	t     *rapid.T
+	prog  tables
+	out   []uint64
+	want  []string
+	fuel  int
+	locks uint64
+}
+
+type thrown struct{}
+
+func (w *walker) call(fn int, caller, above uint32, direct bool) {
+	f := w.prog[fn]
+	frame := above + uint32(rapid.IntRange(3, 40).Draw(w.t, "frame"))
+	w.out = append(w.out, uint64(wire.MakeHead(wire.Enter, frame, false, uint32(fn)|(frame-caller)<<22)))
+	w.want = append(w.want, fmt.Sprint("enter ", fn, direct))
+	mayThrow := func() {
+		if rapid.IntRange(0, 20).Draw(w.t, "throws") == 0 {
+			w.want = append(w.want, "leave false")
+			panic(thrown{})
+		}
+	}
+	mayThrow()
+	begins := map[int32]bool{}
+	for _, l := range f.Lists {
+		begins[l[0]], begins[l[1]] = true, true
+	}
+	for pc, first := int32(0), true; ; first = false {
+		if begins[pc] && !first {
+			w.out = append(w.out, uint64(wire.MakeHead(wire.Block, frame, false, uint32(pc))))
+			if w.fuel < 0 {
+				w.want = append(w.want, "leave false")
+				panic(thrown{})
+			}
+			mayThrow()
+		}
+		o := &f.Ops[pc]
+		w.fuel--
+		w.want = append(w.want, fmt.Sprint("step ", pc))
+		switch o.Kind {
+		case envs.Acquire, envs.Release:
+			w.locks++
+			w.out = append(w.out, uint64(wire.MakeHead(wire.Lock, frame, true, uint32(pc))), 77, w.locks)
+			w.want[len(w.want)-1] += " 77"
+		case envs.Call:
+			w.nested(o, frame)
+		case envs.Branch:
+			pc = f.Lists[o.To][rapid.IntRange(0, 1).Draw(w.t, "way")]
+			continue
+		case envs.Return:
+			w.out = append(w.out, uint64(wire.MakeHead(wire.Leave, frame, false, 0)))
+			w.want = append(w.want, "leave true")
+			return
+		}
+		pc++
+	}
+}
+
+// nested executes a call; what is called and is not in the program calls back and recovers.
+func (w *walker) nested(o *envs.Op, frame uint32) {
+	if !o.Callee.Open {
+		defer func() {
+			if v := recover(); v != nil {
+				w.want = append(w.want, "leave false")
+				panic(v)
+			}
+		}()
+		w.call(int(o.Callee.Funcs[0]), frame, frame, true)
+		return
+	}
+	for range rapid.IntRange(0, 2).Draw(w.t, "calls back") {
+		func() {
+			between := frame + uint32(rapid.IntRange(3, 40).Draw(w.t, "between"))
+			defer func() {
+				if v := recover(); v == (thrown{}) {
+					w.out = append(w.out, uint64(wire.MakeHead(wire.Recover, between, false, 0)))
+				} else if v != nil {
+					panic(v)
+				}
+			}()
+			if w.fuel > 0 {
+				w.call(rapid.IntRange(0, len(w.prog)-1).Draw(w.t, "callback"), between, between, false)
+			}
+		}()
+	}
+}
+
+// Whatever a program does, its records decode to it.
+func TestWalks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := &walker{t: t, prog: drawProgram(t), fuel: 60}
+		func() {
+			defer func() {
+				if v := recover(); v != nil && v != (thrown{}) {
+					panic(v)
+				}
+			}()
+			w.call(0, 3, 5, false)
+		}()
+		var got []string
+		d := wire.NewDecoder(w.prog, source(nil, wire.Batch{Stream: 1, Words: w.out, Ended: true}),
+			wire.Options{Problem: func(err error) { t.Error(err) }})
+		require.NoError(t, d.Each(func(e *envs.Event) bool {
+			switch e.Kind {
+			case envs.Enter:
+				got = append(got, fmt.Sprint("enter ", e.Func, e.Direct))
+			case envs.Step:
+				s := fmt.Sprint("step ", e.PC)
+				if e.Obj != 0 {
+					s += fmt.Sprint(" ", e.Obj)
+				}
+				got = append(got, s)
+			case envs.Leave:
+				got = append(got, fmt.Sprint("leave ", e.Done))
+			}
+			return true
+		}))
+		require.Equal(t, strings.Join(w.want, "\n"), strings.Join(got, "\n"))
+	})
+}
