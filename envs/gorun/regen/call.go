@@ -32,6 +32,9 @@ func (g *body) call(c *ssa.CallCommon, pos token.Pos) string {
 	if isConst(c.Value) {
 		f = g.runtime(c.Value)
 	}
+	if strings.Contains(f, "\n") {
+		return f + at + g.args(c, c.Args) // a call of a literal has the line of the literal's end
+	}
 	return at + f + g.args(c, c.Args)
 }
 

@@ -110,6 +110,9 @@ scan:
 		l.user = user
 		if s, ok := user.(*ssa.Slice); ok {
 			l.slice = s
+			if s.High != nil && stores > 0 {
+				l.user, l.slice = nil, nil
+			}
 		}
 	}
 	if stores == 0 && l.user == nil {

@@ -194,7 +194,8 @@ func (n *names) aliasNamed(t *types.Alias) bool {
 	if o.Pkg() == n.pkg {
 		return !n.shadow[o.Name()]
 	}
-	return o.Exported() && n.mayImport(o.Pkg().Path())
+	// The SSA program shares type arguments between a package and its test variant, so the alias may be the other's.
+	return o.Exported() && o.Pkg().Path() != n.pkg.Path() && n.mayImport(o.Pkg().Path())
 }
 
 func (n *names) typeArgs(b *strings.Builder, list *types.TypeList) {

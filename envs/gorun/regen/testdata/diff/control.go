@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 )
@@ -82,6 +83,12 @@ func init() {
 			}
 		})
 		guard(deep)
+	})
+	add("line of a literal's call", func() {
+		func() {
+			_, _, l, _ := runtime.Caller(1)
+			fmt.Println(l)
+		}()
 	})
 	add("expressions on several lines", func() {
 		ok := len("a") == 1 &&
