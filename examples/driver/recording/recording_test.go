@@ -3,6 +3,7 @@ package recording
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math"
 	"testing"
 
@@ -150,8 +151,15 @@ func BenchmarkWriteRead(b *testing.B) {
 	file := write(b, [][]envs.Event{run})
 	b.Run("write", func(b *testing.B) {
 		for b.Loop() {
-			write(b, [][]envs.Event{run})
+			w, err := NewWriter(io.Discard, Header{})
+			for i := range run {
+				err = w.Event(&run[i])
+			}
+			if err != nil || w.Close(false) != nil {
+				b.Fatal("cannot write")
+			}
 		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(run)), "ns/event")
 		b.ReportMetric(float64(len(file))/float64(len(run)), "bytes/event")
 	})
 	b.Run("read", func(b *testing.B) {
@@ -166,5 +174,6 @@ func BenchmarkWriteRead(b *testing.B) {
 			}
 			require.Equal(b, len(run), n)
 		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(run)), "ns/event")
 	})
 }
