@@ -83,7 +83,8 @@ func Overlay(goroot, dir string, identity uint64) (map[string]string, error) {
 		files[p.file] = text
 	}
 	for from, to := range map[string]string{
-		"rt/runtime.go.txt":    "runtime/zz_parallax_linux.go",
+		"rt/writer.go.txt":     "runtime/zz_parallax_writer.go",
+		"rt/ring.go.txt":       "runtime/zz_parallax_ring.go",
 		"rt/zzparallax.go.txt": ImportPath + "/zzparallax.go",
 	} {
 		b, err := source.ReadFile(from)

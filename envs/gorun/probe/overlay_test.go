@@ -19,7 +19,8 @@ func TestOverlay(t *testing.T) {
 		"runtime/runtime2.go":           "\n\tparallax ParallaxWriter\n}\n",
 		"runtime/proc.go":               "\t\tparallaxGone(gp)\n",
 		"runtime/panic.go":              "\t\tparallaxRecovered(gp, sp)\n",
-		"runtime/zz_parallax_linux.go":  "func ParallaxEnter(",
+		"runtime/zz_parallax_writer.go": "func ParallaxEnter(",
+		"runtime/zz_parallax_ring.go":   "func parallaxAttach(",
 		"runtime/zz_parallax_layout.go": "parallaxIdentity = 0x2a\n",
 		"zzparallax/zzparallax.go":      "package zzparallax\n",
 	} {

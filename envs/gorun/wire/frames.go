@@ -1,0 +1,203 @@
+package wire
+
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A frame is a function that is being executed, as far as records have told.
+type frame struct {
+	code  *code  // nil if the function is not known
+	pc    int32  // to be executed next
+	at    int32  // executed last; -1 if none
+	in    bool   // in the call at
+	told  bool   // it is at pc since a Block record said so
+	met   bool   // that call has entered what it calls
+	threw bool   // the callee was unwound
+	panic uint32 // distance of the panic whose deferred calls it runs, 0 if none
+	dist  uint32
+}
+
+// cut pops the frames from dist on, which were unwound.
+func (d *Decoder) cut(t *decoding, dist uint32) {
+	n := len(t.frames)
+	for n > 0 && t.frames[n-1].dist >= dist {
+		known := t.frames[n-1].code != nil
+		t.frames = t.frames[:n-1]
+		n--
+		if known {
+			d.emit(envs.Event{Kind: envs.Leave, Thread: t.thread})
+		}
+		if n > 0 {
+			f := &t.frames[n-1]
+			f.threw = f.in && f.met // else what is in between may have stopped the panic
+		}
+	}
+}
+
+// follow steps along the way to a goal. Its last step, if the goal is an operation, has an object.
+func (d *Decoder) follow(t *decoding, f *frame, g goal, obj uint64, done bool) bool {
+	var p *plan
+	if f.threw {
+		if p = f.code.unwind(f.at, f.pc, g); !p.ok {
+			p = f.code.plan(f.pc, g)
+		}
+	} else if p = f.code.plan(f.pc, g); !p.ok {
+		p = f.code.unwind(f.at, f.pc, g)
+	}
+	if !p.ok {
+		d.misfit(t, f, g)
+		return false
+	}
+	d.walk(t, f, p, obj, done)
+	return true
+}
+
+func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
+	e := &d.event
+	*e = envs.Event{Thread: t.thread}
+	sink := d.sink
+	at := f.at
+	for i := range p.steps {
+		s := p.steps[i]
+		for pc := s.from; pc < s.to; pc++ {
+			e.PC = pc
+			if !sink(e) {
+				d.stopped = true
+				return
+			}
+		}
+		at = s.to - 1
+	}
+	if p.last >= 0 {
+		e.PC, e.Obj, e.Done = p.last, obj, done
+		at = p.last
+		if !sink(e) {
+			d.stopped = true
+			return
+		}
+	}
+	f.pc, f.at, f.in, f.met, f.threw, f.told = p.pc, at, p.call, false, false, false
+}
+
+func (d *Decoder) enter(t *decoding, h Head) {
+	n := len(t.frames)
+	direct := false
+	if n > 0 && t.frames[n-1].code != nil {
+		f := &t.frames[n-1]
+		g := goal{enter, int32(h.Func())}
+		if caller, known := h.Caller(); known && caller != f.dist {
+			g.kind = via
+		}
+		if g.kind == enter || !f.in || f.met {
+			var p *plan
+			if f.threw {
+				p = f.code.unwind(f.at, f.pc, g)
+			}
+			if p == nil || !p.ok {
+				p = f.code.plan(f.pc, g)
+			}
+			if direct = p.direct; p.ok && (direct || !f.in || f.met) {
+				d.walk(t, f, p, 0, false)
+				f.met = direct
+			}
+		}
+	}
+	d.push(t, h, direct)
+}
+
+// deferred is for a lock operation that was deferred. Where a frame with nothing else to do is unwound, there may be no
+// operation for that; then one that stands before a return serves.
+func (d *Decoder) deferred(t *decoding, f *frame, h Head, obj uint64) {
+	g := goal{execute, int32(h.Arg() &^ UnwindingLock)}
+	var p *plan
+	if h.Arg()&UnwindingLock == 0 {
+		if p = f.code.plan(f.pc, g); p.ok {
+			d.walk(t, f, p, obj, true)
+			return
+		}
+	}
+	if p = f.code.unwind(f.at, f.pc, g); p.ok {
+		d.walk(t, f, p, obj, true)
+		return
+	}
+	sites := f.code.sites(g)
+	if len(sites) == 0 || h.Arg()&UnwindingLock == 0 {
+		d.misfit(t, f, g)
+	}
+	if len(sites) > 0 {
+		d.emit(envs.Event{PC: sites[0], Thread: t.thread, Obj: obj, Done: true})
+		f.pc, f.at = sites[0]+1, sites[0]
+	}
+}
+
+// enterPanic is for a frame that begins while the goroutine panics: a deferred call of the frame at the distance of, or
+// something that such a call calls. The panic's own frame is at the distance pan.
+func (d *Decoder) enterPanic(t *decoding, h Head, of, pan uint32) {
+	d.cut(t, h.Frame())
+	n := len(t.frames)
+	if n > 0 && t.frames[n-1].dist > pan {
+		d.enter(t, h)
+		return
+	}
+	d.cut(t, of+1)
+	if n = len(t.frames); n == 0 || t.frames[n-1].dist != of || t.frames[n-1].code == nil {
+		d.push(t, h, false)
+		return
+	}
+	f := &t.frames[n-1]
+	g := goal{enter, int32(h.Func())}
+	var p *plan
+	if f.panic != pan {
+		p = f.code.unwind(f.at, f.pc, g)
+	}
+	if p == nil || !p.direct {
+		p = f.code.plan(f.pc, g) // on the way that an earlier deferred call began
+	}
+	f.panic = pan
+	if p.direct {
+		d.walk(t, f, p, 0, false)
+		f.met = true
+	}
+	d.push(t, h, p.direct)
+}
+
+func (d *Decoder) push(t *decoding, h Head, direct bool) {
+	id := int(h.Func())
+	f := frame{dist: h.Frame(), at: -1, told: true}
+	if id < len(d.code) {
+		if f.code = d.code[id]; f.code == nil {
+			if fn := d.opts.prog.Func(envs.FuncID(id)); fn != nil {
+				f.code = &code{fn: fn, opts: &d.opts, plans: map[uint64]*plan{}}
+				d.code[id] = f.code
+			}
+		}
+	}
+	t.frames = append(t.frames, f)
+	if f.code == nil {
+		d.problem(fmt.Errorf("goroutine %d: enters function %d, which the program does not have", t.goid, id))
+		return
+	}
+	d.emit(envs.Event{Kind: envs.Enter, Func: envs.FuncID(id), Direct: direct, Thread: t.thread})
+}
+
+func (d *Decoder) misfit(t *decoding, f *frame, g goal) {
+	fn := f.code.fn
+	at := fmt.Sprintf("op %d", f.pc)
+	if int(f.pc) < len(fn.Ops) {
+		at = fmt.Sprintf("op %d (%s)", f.pc, &fn.Ops[f.pc])
+	}
+	what := "a return"
+	switch {
+	case g.kind == leave:
+	case g.arg < 0:
+		what = fmt.Sprintf("deferred lock operation %d", uint32(g.arg)&(UnwindingLock-1))
+	case int(g.arg) >= len(fn.Ops):
+		what = fmt.Sprintf("op %d, which the function does not have", g.arg)
+	default:
+		what = fmt.Sprintf("op %d (%s)", g.arg, &fn.Ops[g.arg])
+	}
+	kind := [...]string{reach: "block", again: "block", execute: "lock or object", enter: "enter", via: "enter", leave: "leave"}[g.kind]
+	d.problem(fmt.Errorf("goroutine %d: %s: no way from %s to %s, where the %s record says that it is", t.goid, fn.Name, at, what, kind))
+}
