@@ -29,6 +29,12 @@ type engine[S lattice.Mergeable[S]] struct {
 	visits int64
 
 	descending bool
+
+	// For tests, which hold the engine against one that keeps a state at every
+	// point and takes pending points in any order.
+	everywhere bool
+	pick       func(n int) int
+	watch      func(in *instance[S], pc int32, s S)
 	keys       []instKey // scratch
 }
 
@@ -196,6 +202,9 @@ func (e *engine[S]) marks(fn *envs.Func) []uint8 {
 	// A target that is also fallen into is a join.
 	for i := range fn.Ops {
 		if m[i]&targetMark != 0 && (i == 0 || fn.Ops[i-1].Falls()) {
+			m[i] |= joinMark
+		}
+		if e.everywhere {
 			m[i] |= joinMark
 		}
 		// Paths of the stratum above also start at calls that had to wait.
@@ -369,7 +378,7 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 	e.env.frame(in.fn, &in.reports)
 	before := in.exits
 	for len(in.queue) > 0 {
-		pc := in.queue.pop()
+		pc := e.next(in)
 		if k := in.at(pc); k.join && int(k.grows) > e.opts.MaxVisits {
 			return e.diverges(in, pc)
 		}
@@ -413,6 +422,18 @@ func (e *engine[S]) recovered(err *error) {
 	if v := recover(); v != nil {
 		*err = &PanicError{Place: placeOf(e.prog, e.env.point()), Value: v, Stack: debug.Stack()}
 	}
+}
+
+// next takes a pending point.
+func (e *engine[S]) next(in *instance[S]) int32 {
+	if e.pick != nil {
+		q := in.queue
+		i := e.pick(len(q))
+		pc := q[i]
+		in.queue = append(q[:i:i], q[i+1:]...)
+		return pc
+	}
+	return in.queue.pop()
 }
 
 // diverges explains why there is no fixpoint at pc: it goes round once more and

@@ -94,7 +94,7 @@ func (s stack) acquire(h hold) (stack, bool) {
 			// Taken now for the first time, it is the innermost; otherwise it stays
 			// where it was. Either way it is not certain which block this is.
 			n := *e
-			n.maybe, n.try, n.site, n.count, n.more = h.maybe, 0, looseSite, 1, true
+			n.maybe, n.try, n.site, n.at, n.count, n.more = h.maybe, 0, looseSite, h.at, 1, true
 			s = append(slices.Delete(s, i, i+1), n)
 		}
 		return s, false

@@ -60,6 +60,10 @@ type Result struct {
 // did not converge (*DivergenceError); what was found up to then is returned
 // with it.
 func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options) (*Result, error) {
+	return fixpoint(ctx, prog, name, ch, opts, func(*engine[S]) {})
+}
+
+func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options, tune func(*engine[S])) (*Result, error) {
 	opts = opts.withDefaults()
 	c := opts.Contexts
 	if c == nil {
@@ -71,6 +75,7 @@ func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	e := newEngine(ctx, prog, ch, opts)
 	e.strat = &checkStratum[S]{c: c}
 	e.env.contexts = c
+	tune(e)
 	var err error
 	for i, root := range c.roots {
 		in := e.instanceOf(instKey{fn: c.frames[root].fn, below: root})

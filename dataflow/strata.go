@@ -19,6 +19,7 @@ type Contexts struct {
 	frames []frame
 	byKey  map[instKey]int32
 	roots  []int32
+	at     map[siteKey]*locks // for tests: the locks at every point
 }
 
 type siteKey struct {
@@ -36,6 +37,10 @@ type frame struct {
 
 // SolveContexts finds the locks held everywhere in prog.
 func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
+	return solveContexts(ctx, prog, func(*engine[*locks]) {})
+}
+
+func solveContexts(ctx context.Context, prog envs.Program, tune func(*engine[*locks])) (*Contexts, error) {
 	c := &Contexts{prog: prog, calls: map[siteKey][]int32{}, byKey: map[instKey]int32{}}
 	c.findActive()
 	opts := Options{}.withDefaults()
@@ -49,6 +54,7 @@ func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
 	}
 	e.keep = true
 	e.strat = &lockStratum{c: c}
+	tune(e)
 	c.eng = e
 	for _, id := range prog.Roots() {
 		if prog.Func(id) == nil {
@@ -165,6 +171,7 @@ func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs
 		flat = envs.Block{}
 	}
 	site := siteKey{me, op.PC}
+	c.calls[site] = c.calls[site][:0] // the last visit counts
 	for _, fn := range op.Callee.Funcs {
 		if c.prog.Func(fn) == nil {
 			continue
@@ -251,6 +258,9 @@ func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
 	}
 	if l == nil && pc == 0 && low.hasEntry {
 		l = low.entry
+	}
+	if st.c.at != nil {
+		l = st.c.at[siteKey{low.id, pc}]
 	}
 	if l == nil {
 		return false

@@ -24,6 +24,9 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 			}
 		}
 		env.op = op
+		if e.watch != nil {
+			e.watch(in, pc, s)
+		}
 		in.reports.void(pc)
 		if op.Handler != 0 && !(e.can.thrower != nil && calls(op)) {
 			e.throwTo(in, op, s)

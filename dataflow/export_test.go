@@ -1,0 +1,25 @@
+package dataflow
+
+import (
+	"context"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// FixpointAnyOrder is Fixpoint by an engine that follows no paths: it keeps a
+// state at every point and takes pending points in the order that pick draws.
+// The locks held are solved in the usual order and shown at every point: how a
+// stack of locks changes is not monotone in all cases (a release of a lock
+// without a name is a guess), so there the order may show in the precision.
+func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checker[S], pick func(n int) int) (*Result, error) {
+	at := map[siteKey]*locks{}
+	c, err := solveContexts(context.Background(), prog, func(e *engine[*locks]) {
+		e.watch = func(in *instance[*locks], pc int32, s *locks) { at[siteKey{in.id, pc}] = s.Clone() }
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.at = at
+	return fixpoint(context.Background(), prog, name, ch, Options{Contexts: c}, func(e *engine[S]) { e.everywhere, e.pick = true, pick })
+}
