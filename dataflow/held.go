@@ -139,8 +139,10 @@ func (s stack) giveBack(i int, site int64, at envs.Point) (stack, bool) {
 	return s.drop(i, site, at)
 }
 
-// release gives the lock back; it reports whether that opened block site.
-func (s stack) release(path *envs.Path, obj uint64, read bool, site int64, at envs.Point) (stack, bool) {
+// release gives the lock back; it reports whether that opened block site. A lock
+// that goes by no name in the stack may be any of those held; guess takes it for
+// the likeliest.
+func (s stack) release(path *envs.Path, obj uint64, read, guess bool, site int64, at envs.Point) (stack, bool) {
 	if len(s) == 0 {
 		return s, false
 	}
@@ -158,6 +160,12 @@ func (s stack) release(path *envs.Path, obj uint64, read bool, site int64, at en
 		return s.giveBack(i, site, at)
 	}
 	if obj != 0 {
+		return s, false
+	}
+	if !guess {
+		for j := range s {
+			s[j].maybe, s[j].site = true, looseSite
+		}
 		return s, false
 	}
 	// A lock of unknown name: most likely the innermost that has none either.

@@ -35,7 +35,8 @@ func (l *locks) limited() *locks {
 // are separated by an opening of that class. That holds as long as no two of a
 // class are held at once, so only blocks of one lock are put together.
 type classes struct {
-	parent map[int64]int64
+	parent     map[int64]int64
+	structured bool // see envs.Structured
 }
 
 func (c *classes) canon(site int64) int64 {
@@ -173,15 +174,17 @@ type lockAnalysis struct {
 	structured bool // see envs.Structured
 }
 
-func (lockAnalysis) Entry(env envs.Env, fn *envs.Func) *locks { return &locks{cls: &classes{}} }
+func (a lockAnalysis) Entry(envs.Env, *envs.Func) *locks { return &locks{cls: a.classes()} }
+
+func (a lockAnalysis) classes() *classes { return &classes{structured: a.structured} }
 
 // Enter maps the caller's locks to the callee's names.
-func (lockAnalysis) Enter(_ envs.Env, call *envs.Op, s *locks, _ *envs.Func) *locks {
+func (a lockAnalysis) Enter(_ envs.Env, call *envs.Op, s *locks, _ *envs.Func) *locks {
 	if call.Kind == envs.Fork {
-		return &locks{cls: &classes{}} // a thread starts with no lock
+		return &locks{cls: a.classes()} // a thread starts with no lock
 	}
 	held, _ := s.held.enter(argsOf(call))
-	return &locks{cls: &classes{}, held: held, many: s.many}
+	return &locks{cls: a.classes(), held: held, many: s.many}
 }
 
 // Context tells callees apart by the locks held around them.
@@ -231,7 +234,7 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 	case envs.Release:
 		l = l.own()
 		l.released = at
-		l.held, opened = l.held.release(op.Path, 0, op.Is(envs.Shared), site, at)
+		l.held, opened = l.held.release(op.Path, 0, op.Is(envs.Shared), l.cls.structured, site, at)
 	case envs.Wait:
 		l = l.own()
 		l.released = at

@@ -228,7 +228,7 @@ func (r *Replay[S]) lock(t *thread[S], op *envs.Op, ev *envs.Event) {
 		}
 		t.released = e.Point()
 		var opened bool
-		o.held, opened = o.held.release(nil, ev.Obj, read, site, e.Point())
+		o.held, opened = o.held.release(nil, ev.Obj, read, false, site, e.Point())
 		e.opened = opened && o == t
 		if !read && o.held.find(nil, ev.Obj) < 0 {
 			delete(r.owners, ev.Obj)

@@ -12,14 +12,15 @@ import (
 // for all checkers and may be computed once for many; it is not safe for
 // concurrent use.
 type Contexts struct {
-	prog   envs.Program
-	active []int8 // by function: can locks change in it, or in what it calls?
-	eng    *engine[*locks]
-	calls  map[siteKey][]int32 // callees' frames at a call, by instance and pc
-	frames []frame
-	byKey  map[instKey]int32
-	roots  []int32
-	at     map[siteKey]*locks // for tests: the locks at every point
+	prog     envs.Program
+	active   []int8 // by function: can locks change in it, or in what it calls?
+	eng      *engine[*locks]
+	analysis lockAnalysis
+	calls    map[siteKey][]int32 // callees' frames at a call, by instance and pc
+	frames   []frame
+	byKey    map[instKey]int32
+	roots    []int32
+	at       map[siteKey]*locks // for tests: the locks at every point
 }
 
 type siteKey struct {
@@ -55,7 +56,7 @@ func solveContexts(ctx context.Context, prog envs.Program, tune func(*engine[*lo
 	e.keep = true
 	e.strat = &lockStratum{c: c}
 	tune(e)
-	c.eng = e
+	c.eng, c.analysis = e, analysis
 	for _, id := range prog.Roots() {
 		if prog.Func(id) == nil {
 			continue
@@ -148,7 +149,7 @@ func (c *Contexts) solve(g int32) error {
 	if in == nil || in.hasEntry {
 		return nil
 	}
-	c.eng.start(in, func() *locks { return lockAnalysis{}.Entry(nil, in.fn) })
+	c.eng.start(in, func() *locks { return c.analysis.Entry(nil, in.fn) })
 	return c.eng.run()
 }
 

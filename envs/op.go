@@ -245,14 +245,11 @@ func (p *Path) In(args []*Path) *Path {
 }
 
 // Into translates a caller's path into a callee's names: the inverse of In. The
-// first argument from which the path can be reached is used; it is nil if none
-// is.
+// first argument from which the path can be reached is used, and for want of one
+// a global's own name; otherwise it is nil.
 func (p *Path) Into(args []*Path) *Path {
 	if p == nil {
 		return nil
-	}
-	if p.Root == AtGlobal {
-		return p
 	}
 	for i, a := range args {
 		if a != nil && a.Root == p.Root && a.Reg == p.Reg && a.Global == p.Global && strings.HasPrefix(p.Steps, a.Steps) {
@@ -261,6 +258,9 @@ func (p *Path) Into(args []*Path) *Path {
 				return &Path{Root: AtParam, Reg: Reg(i), Steps: rest, Text: p.Text}
 			}
 		}
+	}
+	if p.Root == AtGlobal {
+		return p
 	}
 	return nil
 }

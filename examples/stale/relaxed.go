@@ -11,10 +11,17 @@ import (
 // (check, then act). So it follows both what a value flows into and what it
 // decides.
 
+// control is what the relaxed mode keeps besides values: the branches that
+// shared data decided, by their place, and what was written so far.
+type control struct {
+	decided []decision
+	writes  []write
+}
+
 // decision is a branch that shared data decided.
 type decision struct {
 	branch int32 // the branch's index in its function
-	Origin
+	*Origin
 }
 
 // write is a lock under which a function, or what it calls, writes shared data;
@@ -24,16 +31,62 @@ type write struct{ lock *envs.Path }
 // maxWrites is how many locks a summary tells apart.
 const maxWrites = 4
 
-// decide remembers a branch whose operand is a copy of shared data.
-func (c *Checker) decide(env envs.Env, op *envs.Op, s *State) *State {
-	if !c.opts.Relaxed {
-		return s
+func (c *control) clone() *control {
+	if c == nil {
+		return nil
 	}
-	o, ok := s.join(op.Uses)
+	return &control{slices.Clone(c.decided), slices.Clone(c.writes)}
+}
+
+func (c *control) merge(o *control) (*control, bool) {
+	if c == nil {
+		return o.clone(), true
+	}
+	grew := false
+	for _, d := range o.decided {
+		grew = c.decide(d) || grew
+	}
+	for _, w := range o.writes {
+		grew = c.write(w) || grew
+	}
+	return c, grew
+}
+
+func (c *control) decide(d decision) bool {
+	i, ok := slices.BinarySearchFunc(c.decided, d.branch, func(x decision, pc int32) int { return int(x.branch - pc) })
 	if !ok {
-		return s
+		c.decided = slices.Insert(c.decided, i, d)
+		return true
 	}
-	s.decided, _ = mergeDecisions(s.decided, []decision{{op.PC, o}})
+	old := c.decided[i].Origin
+	c.decided[i].Origin = old.join(d.Origin)
+	return c.decided[i].Origin != old
+}
+
+func (c *control) write(w write) bool {
+	if len(c.writes) == maxWrites || slices.ContainsFunc(c.writes, func(x write) bool { return x.lock.Same(w.lock) }) {
+		return false
+	}
+	c.writes = append(c.writes, w)
+	return true
+}
+
+// controlled is s with a control part that may be changed.
+func (s *State) controlled() (*State, *control) {
+	s = s.own()
+	if s.more == nil {
+		s.more = &control{}
+	}
+	return s, s.more
+}
+
+// decide remembers a branch whose operand is a copy of shared data.
+func (c *Checker) decide(op *envs.Op, s *State) *State {
+	if o := s.join(op.Uses); o != nil && c.opts.Relaxed {
+		var ctl *control
+		s, ctl = s.controlled()
+		ctl.decide(decision{op.PC, o})
+	}
 	return s
 }
 
@@ -44,24 +97,28 @@ func (c *Checker) write(env envs.Env, op *envs.Op, s *State) *State {
 		return s
 	}
 	for _, r := range op.Uses[min(1, len(op.Uses)):] {
-		if o, ok := s.get(r); ok && outdated(env, o) && env.MayHold(o.Lock) {
-			report(env, o, "stale "+env.Func().RegName(r)+" is written to shared data", "written here")
+		if o := s.get(r); o != nil && outdated(env, o) && env.MayHold(o.Lock) {
+			report(env, o, "stale "+subject(env, r, o)+" is written to shared data", "written here")
 		}
 	}
-	for _, d := range s.decided {
+	s, ctl := s.controlled()
+	for _, d := range ctl.decided {
 		if outdated(env, d.Origin) && env.MayHold(d.Lock) && env.MayDecide(d.branch) {
-			report(env, d.Origin, "a stale value decides whether shared data is written", "written here")
+			report(env, d.Origin, "stale "+subject(env, 0, d.Origin)+" decides whether shared data is written", "written here")
 		}
 	}
-	s = s.own()
-	s.writes, _ = mergeWrites(s.writes, []write{{env.Lock()}})
+	ctl.write(write{env.Lock()})
 	return s
 }
 
 // calls does for a call what write does for a store: the callee writes shared
 // data under the locks in exit.
 func (c *Checker) calls(env envs.Env, call *envs.Op, exit, s *State) *State {
-	for _, w := range exit.writes {
+	if exit.more == nil {
+		return s
+	}
+	s, ctl := s.controlled()
+	for _, w := range exit.more.writes {
 		lock := env.Lock()
 		if w.lock != nil {
 			if lock = w.lock.In(call.Callee.Args); lock == nil {
@@ -69,47 +126,20 @@ func (c *Checker) calls(env envs.Env, call *envs.Op, exit, s *State) *State {
 			}
 		}
 		for _, r := range call.Uses[min(call.Callee.FirstArg, len(call.Uses)):] {
-			if o, ok := s.get(r); ok && outdated(env, o) && o.Lock.Same(lock) {
-				report(env, o, "stale "+env.Func().RegName(r)+" is passed to "+call.Callee.Name+", which writes shared data", "passed on here")
+			if o := s.get(r); o != nil && outdated(env, o) && o.Lock.Same(lock) {
+				report(env, o, "stale "+subject(env, r, o)+" is passed to "+call.Callee.Name+", which writes shared data", "passed on here")
 			}
 		}
-		for _, d := range s.decided {
+		for _, d := range ctl.decided {
 			if outdated(env, d.Origin) && d.Lock.Same(lock) && env.MayDecide(d.branch) {
-				report(env, d.Origin, "a stale value decides whether "+call.Callee.Name+" writes shared data", "called here")
+				report(env, d.Origin, "stale "+subject(env, 0, d.Origin)+" decides whether "+call.Callee.Name+" writes shared data", "called here")
 			}
 		}
-		s = s.own()
-		s.writes, _ = mergeWrites(s.writes, []write{{lock}})
+		ctl.write(write{lock})
 	}
 	return s
 }
 
 // outdated reports whether what was read may have changed since: a lock of its
 // block was released.
-func outdated(env envs.Env, o Origin) bool { return !env.MustBeOpen(o.Block) && !o.Released.IsZero() }
-
-func mergeDecisions(a, b []decision) ([]decision, bool) {
-	grew := false
-	for _, d := range b {
-		i, ok := slices.BinarySearchFunc(a, d.branch, func(x decision, pc int32) int { return int(x.branch - pc) })
-		if !ok {
-			a = slices.Insert(a, i, d)
-			grew = true
-		} else if j := a[i].join(d.Origin); !j.same(a[i].Origin) {
-			a[i].Origin = j
-			grew = true
-		}
-	}
-	return a, grew
-}
-
-func mergeWrites(a, b []write) ([]write, bool) {
-	grew := false
-	for _, w := range b {
-		if len(a) < maxWrites && !slices.ContainsFunc(a, func(x write) bool { return x.lock.Same(w.lock) }) {
-			a = append(a, w)
-			grew = true
-		}
-	}
-	return a, grew
-}
+func outdated(env envs.Env, o *Origin) bool { return !o.Released.IsZero() && !env.MustBeOpen(o.Block) }

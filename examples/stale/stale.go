@@ -41,28 +41,24 @@ func (c *Checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 	case envs.Load:
 		c.uses(env, op, s)
 		if c.shared(env, op) {
-			read := Origin{Block: env.Block(), Read: env.Point(), Acquired: env.Acquired(), Lock: env.Lock()}
-			return s.set(op, read, true)
+			return s.set(op, &Origin{Block: env.Block(), Read: env.Point(), Acquired: env.Acquired(), Lock: env.Lock()})
 		}
 	case envs.Compute, envs.Addr:
 		c.uses(env, op, s)
-		if o, ok := s.join(op.Uses); ok {
-			return s.set(op, o, true)
-		}
+		return s.set(op, s.join(op.Uses))
 	case envs.Move:
-		o, ok := s.get(op.Uses[0])
-		return s.set(op, o, ok)
+		return s.set(op, s.get(op.Uses[0]))
 	case envs.Return: // not a use: the value travels on to the caller
 	case envs.Branch, envs.Switch:
 		c.uses(env, op, s)
-		return c.decide(env, op, s)
+		return c.decide(op, s)
 	case envs.Store:
 		c.uses(env, op, s)
-		s = c.write(env, op, s)
+		return c.write(env, op, s)
 	default:
 		c.uses(env, op, s)
 	}
-	return s.set(op, Origin{}, false)
+	return s.set(op, nil)
 }
 
 // shared reports whether op, a load, gives a copy of shared data: it reads memory
@@ -81,36 +77,55 @@ func (c *Checker) uses(env envs.Env, op *envs.Op, s *State) {
 		return
 	}
 	for i, r := range op.Uses {
-		if o, ok := s.get(r); ok && !o.Block.MustBe(env.Block()) && !slices.Contains(op.Uses[:i], r) {
-			report(env, o, env.Func().RegName(r)+" is used outside the monitor block in which it was read", "used here")
+		if o := s.get(r); o != nil && !o.Block.MustBe(env.Block()) && !slices.Contains(op.Uses[:i], r) {
+			report(env, o, subject(env, r, o)+" is used outside the monitor block in which it was read", "used here")
 		}
 	}
 }
 
-func report(env envs.Env, o Origin, message, use string) {
+// subject names a stale value: by its variable if that is known, else by what it
+// is a copy of.
+func subject(env envs.Env, r envs.Reg, o *Origin) string {
+	if name := env.Func().RegNames[r]; name != "" {
+		return name
+	}
+	if fn := env.Program().Func(o.Read.Func()); fn != nil {
+		if loc := fn.Ops[o.Read.PC()].Loc; loc != nil {
+			return "copy of " + loc.Name
+		}
+	}
+	return "copy of shared data"
+}
+
+func report(env envs.Env, o *Origin, message, use string) {
 	read := "read here"
 	if o.Lock != nil {
 		read += " under " + o.Lock.String()
 	}
-	story := []envs.Evidence{
+	env.Report(envs.Report{Kind: "stale-value", Cause: o.Read, Message: message, Evidence: []envs.Evidence{
 		{At: o.Acquired, Text: "monitor block opened"},
 		{At: o.Read, Text: read},
 		{At: o.Released, Text: "lock released"},
 		{At: env.Point(), Text: use},
-	}
-	env.Report(envs.Report{Kind: "stale-value", Cause: o.Read, Message: message, Evidence: story})
+	}})
 }
 
 // Exit hands the origins of the results to the caller, in registers 1 and up,
 // together with what the function writes.
 func (c *Checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
-	x := &State{writes: s.writes}
+	if s.empty() {
+		return s
+	}
+	x := &State{}
+	if s.more != nil && len(s.more.writes) > 0 {
+		x.more = &control{writes: s.more.writes}
+	}
 	for i, r := range ret.Uses {
-		if o, ok := s.get(r); ok {
+		if o := s.get(r); o != nil {
 			x.vals = append(x.vals, value{envs.Reg(i + 1), o})
 		}
 	}
-	if len(x.vals) == 0 && len(x.writes) == 0 {
+	if x.empty() {
 		return fresh
 	}
 	return x
@@ -126,8 +141,7 @@ func (c *Checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
 		if int(v.reg) > int(call.Results) {
 			continue
 		}
-		r := call.Dst + v.reg - 1
-		o := v.Origin
+		o := *v.Origin
 		if o.Lock = o.Lock.In(call.Callee.Args); o.Block.MustBe(env.Block()) {
 			// Read under a lock that is held here too, by whatever name.
 			if o.Lock == nil {
@@ -137,10 +151,11 @@ func (c *Checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
 				o.Acquired = env.Acquired()
 			}
 		}
-		if old, ok := s.get(r); ok {
-			o = old.join(o)
+		r, n := call.Dst+v.reg-1, &o
+		if old := s.get(r); old != nil {
+			n = old.join(n)
 		}
-		s = s.put(r, o)
+		s = s.put(r, n)
 	}
 	return s
 }

@@ -8,62 +8,23 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// An Origin tells where a shared value comes from: the monitor block it was read
-// in, and, as evidence, the places where the block was opened, the value was
-// read and a lock of the block was released.
-type Origin struct {
-	Block    envs.Block
-	Read     envs.Point
-	Acquired envs.Point
-	Released envs.Point
-	Lock     *envs.Path
-}
-
-// join is the origin of a value that may have either origin. The block decides;
-// evidence is that of the smaller place.
-func (o Origin) join(p Origin) Origin {
-	block, _ := o.Block.Join(p.Block)
-	switch c := o.Read.Compare(p.Read); {
-	case c > 0:
-		o, p = p, o
-	case c == 0:
-		if p.Acquired.Compare(o.Acquired) < 0 {
-			o.Acquired = p.Acquired
-		}
-		if o.Released.IsZero() || !p.Released.IsZero() && p.Released.Compare(o.Released) < 0 {
-			o.Released = p.Released
-		}
-		if !o.Lock.Same(p.Lock) {
-			o.Lock = nil
-		}
-	}
-	o.Block = block
-	return o
-}
-
-func (o Origin) same(p Origin) bool {
-	return o.Block.Compare(p.Block) == 0 && o.Read == p.Read && o.Acquired == p.Acquired && o.Released == p.Released && o.Lock.Same(p.Lock)
-}
-
 // State is what a frame knows: which registers hold copies of shared data, and
 // where they come from. Few registers of few frames do, so it is a short list
-// ordered by register. In the relaxed mode it also keeps the branches that
-// shared data decided, and the writes to shared data made so far.
+// ordered by register.
 type State struct {
-	vals    []value
-	decided []decision
-	writes  []write
+	vals []value
+	more *control // in the relaxed mode; nil if empty
 }
 
 type value struct {
 	reg envs.Reg
-	Origin
+	*Origin
 }
 
 // fresh is the state in which nothing is shared; it is never changed in place.
 var fresh = &State{}
 
-func (s *State) empty() bool { return len(s.vals)+len(s.decided)+len(s.writes) == 0 }
+func (s *State) empty() bool { return len(s.vals) == 0 && s.more == nil }
 
 // own is s, or a new state if s is shared.
 func (s *State) own() *State {
@@ -78,7 +39,12 @@ func (s *State) Clone() *State {
 	if s.empty() {
 		return fresh
 	}
-	return &State{slices.Clone(s.vals), slices.Clone(s.decided), slices.Clone(s.writes)}
+	c := &State{more: s.more.clone()}
+	if n := len(s.vals); n > 0 {
+		c.vals = make([]value, n, n+2)
+		copy(c.vals, s.vals)
+	}
+	return c
 }
 
 // Merge joins register by register: a value that is shared on either path is
@@ -101,48 +67,74 @@ func (s *State) Merge(o *State) (*State, bool) {
 			grew = true
 			continue
 		}
-		if j := s.vals[i].join(v.Origin); !j.same(s.vals[i].Origin) {
-			s.vals[i].Origin = j
-			grew = true
+		if old := s.vals[i].Origin; old != v.Origin {
+			if j := old.join(v.Origin); j != old {
+				s.vals[i].Origin = j
+				grew = true
+			}
 		}
 	}
-	var g1, g2 bool
-	s.decided, g1 = mergeDecisions(s.decided, o.decided)
-	s.writes, g2 = mergeWrites(s.writes, o.writes)
-	return s, grew || g1 || g2
+	if o.more != nil {
+		var g bool
+		s.more, g = s.more.merge(o.more)
+		grew = grew || g
+	}
+	return s, grew
 }
 
 // MapBlocks renames the blocks of all values.
 func (s *State) MapBlocks(f func(envs.Block) envs.Block) *State {
 	for i := range s.vals {
-		s.vals[i].Block = f(s.vals[i].Block)
+		s.vals[i].Origin = s.vals[i].in(f)
 	}
-	for i := range s.decided {
-		s.decided[i].Block = f(s.decided[i].Block)
+	if s.more != nil {
+		for i := range s.more.decided {
+			s.more.decided[i].Origin = s.more.decided[i].in(f)
+		}
 	}
 	return s
 }
 
-func (s *State) find(r envs.Reg) (int, bool) {
+// released notes, in the values whose block this operation ended, where that
+// happened.
+func (s *State) released(env envs.Env) *State {
 	for i := range s.vals {
-		if s.vals[i].reg >= r {
-			return i, s.vals[i].reg == r
+		s.vals[i].Origin = s.vals[i].releasedBy(env)
+	}
+	if s.more != nil {
+		for i := range s.more.decided {
+			s.more.decided[i].Origin = s.more.decided[i].releasedBy(env)
 		}
 	}
-	return len(s.vals), false
+	return s
 }
 
-func (s *State) get(r envs.Reg) (Origin, bool) {
+// find is the place of register r in the list, and whether it is there.
+func (s *State) find(r envs.Reg) (int, bool) {
+	lo, hi := 0, len(s.vals)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if s.vals[mid].reg < r {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(s.vals) && s.vals[lo].reg == r
+}
+
+// get is the origin of the value in register r, nil if it is not shared.
+func (s *State) get(r envs.Reg) *Origin {
 	if len(s.vals) == 0 || r == 0 {
-		return Origin{}, false
+		return nil
 	}
 	if i, ok := s.find(r); ok {
-		return s.vals[i].Origin, true
+		return s.vals[i].Origin
 	}
-	return Origin{}, false
+	return nil
 }
 
-func (s *State) put(r envs.Reg, o Origin) *State {
+func (s *State) put(r envs.Reg, o *Origin) *State {
 	s = s.own()
 	i, ok := s.find(r)
 	if ok {
@@ -153,13 +145,13 @@ func (s *State) put(r envs.Reg, o Origin) *State {
 	return s
 }
 
-// set gives all results of op the origin o, or none if they are not shared.
-func (s *State) set(op *envs.Op, o Origin, shared bool) *State {
-	if op.Results == 0 || len(s.vals) == 0 && !shared {
+// set gives all results of op the origin o; nil means that they are not shared.
+func (s *State) set(op *envs.Op, o *Origin) *State {
+	if op.Results == 0 || len(s.vals) == 0 && o == nil {
 		return s
 	}
 	for i := range envs.Reg(op.Results) {
-		if shared {
+		if o != nil {
 			s = s.put(op.Dst+i, o)
 		} else if j, ok := s.find(op.Dst + i); ok {
 			s.vals = slices.Delete(s.vals, j, j+1)
@@ -168,36 +160,22 @@ func (s *State) set(op *envs.Op, o Origin, shared bool) *State {
 	return s
 }
 
-// join is the origin of what is computed from the registers, if any is shared.
-func (s *State) join(regs []envs.Reg) (o Origin, ok bool) {
+// join is the origin of what is computed from the registers, nil if none is
+// shared.
+func (s *State) join(regs []envs.Reg) (o *Origin) {
 	if len(s.vals) == 0 {
-		return o, false
+		return nil
 	}
 	for _, r := range regs {
-		switch p, shared := s.get(r); {
-		case shared && ok:
+		switch p := s.get(r); {
+		case p == nil:
+		case o == nil:
+			o = p
+		default:
 			o = o.join(p)
-		case shared:
-			o, ok = p, true
 		}
 	}
-	return o, ok
-}
-
-// released notes, in the values whose block this operation ended, where that
-// happened.
-func (s *State) released(env envs.Env) *State {
-	for i := range s.vals {
-		if v := &s.vals[i]; v.Released.IsZero() && !env.MustBeOpen(v.Block) {
-			v.Released = env.LastRelease()
-		}
-	}
-	for i := range s.decided {
-		if d := &s.decided[i]; d.Released.IsZero() && !env.MustBeOpen(d.Block) {
-			d.Released = env.LastRelease()
-		}
-	}
-	return s
+	return o
 }
 
 // String lists the shared registers and the blocks they were read in.

@@ -1,0 +1,81 @@
+package stale
+
+import "github.com/seed38182bad/parallax/envs"
+
+// An Origin tells where a shared value comes from: the monitor block it was read
+// in, and, as evidence, the places where the block was opened, the value was
+// read and a lock of the block was released, and the lock's name in the frame.
+// Origins are immutable and shared.
+type Origin struct {
+	Block    envs.Block
+	Read     envs.Point
+	Acquired envs.Point
+	Released envs.Point
+	Lock     *envs.Path
+}
+
+// join is the origin of a value that may have either origin. The block decides;
+// evidence is that of the smaller place. The result is one of the two where it
+// can be.
+func (o *Origin) join(p *Origin) *Origin {
+	if o == p {
+		return o
+	}
+	var r Origin
+	switch c := o.Read.Compare(p.Read); {
+	case c < 0:
+		r = *o
+	case c > 0:
+		r = *p
+	default:
+		r = *o
+		if p.Acquired.Compare(o.Acquired) < 0 {
+			r.Acquired = p.Acquired
+		}
+		if o.Released.IsZero() || !p.Released.IsZero() && p.Released.Compare(o.Released) < 0 {
+			r.Released = p.Released
+		}
+		if !o.Lock.Same(p.Lock) {
+			r.Lock = nil
+		}
+	}
+	r.Block, _ = o.Block.Join(p.Block)
+	switch {
+	case r.same(o):
+		return o
+	case r.same(p):
+		return p
+	}
+	return &r
+}
+
+func (o *Origin) same(p *Origin) bool {
+	return o == p || o.Block.Compare(p.Block) == 0 && o.Read == p.Read && o.Acquired == p.Acquired &&
+		o.Released == p.Released && o.Lock.Same(p.Lock)
+}
+
+// in is the origin with its block renamed.
+func (o *Origin) in(f func(envs.Block) envs.Block) *Origin {
+	b := f(o.Block)
+	if b.Compare(o.Block) == 0 {
+		return o
+	}
+	r := *o
+	r.Block = b
+	return &r
+}
+
+// releasedBy is the origin after an operation of env, which may have ended its
+// block.
+func (o *Origin) releasedBy(env envs.Env) *Origin {
+	if !o.Released.IsZero() || env.MustBeOpen(o.Block) {
+		return o
+	}
+	at := env.LastRelease()
+	if at.IsZero() {
+		return o
+	}
+	r := *o
+	r.Released = at
+	return &r
+}
