@@ -1,0 +1,406 @@
+package gorun
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/probe"
+	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// A Config says what to run, and how.
+type Config struct {
+	// Dir is the folder of the go command, the one the program was loaded from.
+	Dir string
+	// Tests runs the tests of the packages, one package after the other; else the one main package is run.
+	Tests bool
+	// Args are arguments of the program.
+	Args []string
+	// TestFlags are flags for tests, as "go test" takes them: "-run", "Transfer", "-count=2".
+	TestFlags []string
+	// BuildFlags are passed to the go command, for instance "-tags=x".
+	BuildFlags []string
+	// Env is the environment of the go command and the program; that of the process if nil.
+	Env []string
+	// Stdin, Stdout and Stderr are the program's; nil is none. If both outputs are one writer, it is not used by two
+	// goroutines at once.
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	// Relevant says which functions a checker has to see; nil means those of the function Relevant.
+	Relevant func(envs.FuncID) bool
+	// All probes every function.
+	All bool
+	// Temp is where temporary files go, the system's folder if empty.
+	Temp string
+}
+
+// Kept is a function that keeps its body, and whose execution is not seen.
+type Kept struct {
+	Func   string
+	Pos    envs.Position
+	Reason string
+}
+
+// A Build is a program with probes. Close it after use.
+type Build struct {
+	prog  *gosrc.Program
+	cfg   Config
+	dir   string // of temporary files
+	names []string
+	paths []string // of packages, by run
+	dirs  []string // in which they run
+	kept  []Kept
+	plans map[envs.FuncID]*plan
+	view  *view
+
+	mu       sync.Mutex
+	overlay  string
+	binaries map[int]string
+	refused  map[*ssa.Function]string // by target: why the compiler refused it
+	closed   bool
+}
+
+// Prepare writes the relevant functions of the matched packages anew, with probes. The program must have been loaded with
+// KeepSyntax, and with Tests if its tests are to run. Nothing is compiled yet.
+func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, error) {
+	b := &Build{prog: prog, cfg: cfg, binaries: map[int]string{}, refused: map[*ssa.Function]string{}}
+	if err := b.findRuns(); err != nil {
+		return nil, err
+	}
+	var err error
+	if b.dir, err = os.MkdirTemp(cfg.Temp, "gorun-"); err != nil {
+		return nil, fmt.Errorf("gorun: %w", err)
+	}
+	if err := b.generate(ctx); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// Runs lists the runs that there are, by the names of their packages.
+func (b *Build) Runs() []string { return b.names }
+
+// Kept are the functions that would be relevant but keep their body.
+func (b *Build) Kept() []Kept { return b.kept }
+
+// Close removes all files that were made.
+func (b *Build) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed || b.dir == "" {
+		return nil
+	}
+	b.closed = true
+	return os.RemoveAll(b.dir)
+}
+
+func (b *Build) roots() []*packages.Package {
+	var list []*packages.Package
+	for _, p := range b.prog.Packages {
+		if p.Root {
+			list = append(list, p.Load)
+		}
+	}
+	return list
+}
+
+func (b *Build) findRuns() error {
+	found := map[string]string{}
+	for _, p := range b.roots() {
+		if p.Syntax == nil || p.TypesInfo == nil {
+			return fmt.Errorf("gorun: package %s was loaded without its syntax: load the program with KeepSyntax", p.PkgPath)
+		}
+		dir := ""
+		if len(p.GoFiles) > 0 {
+			dir = filepath.Dir(p.GoFiles[0])
+		}
+		if _, of, ok := strings.Cut(strings.TrimSuffix(p.ID, "]"), " ["); ok && b.cfg.Tests {
+			found[strings.TrimSuffix(of, ".test")] = dir
+		} else if !ok && !b.cfg.Tests && p.Name == "main" {
+			found[p.PkgPath] = dir
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(found)) {
+		b.names = append(b.names, path)
+		b.paths = append(b.paths, path)
+		b.dirs = append(b.dirs, found[path])
+	}
+	switch {
+	case len(found) == 0 && b.cfg.Tests:
+		return errors.New("gorun: none of the packages has tests (or the program was loaded without them)")
+	case len(found) == 0:
+		return errors.New("gorun: none of the packages is a main package; name one, or run the tests")
+	case len(found) > 1 && !b.cfg.Tests:
+		return fmt.Errorf("gorun: there are %d main packages (%s); name one of them", len(found), strings.Join(b.names, ", "))
+	}
+	return nil
+}
+
+// generate writes the overlay, without the functions that were refused.
+func (b *Build) generate(ctx context.Context) error {
+	goroot, err := b.goroot(ctx)
+	if err != nil {
+		return err
+	}
+	relevant := b.cfg.Relevant
+	switch {
+	case b.cfg.All:
+		relevant = func(envs.FuncID) bool { return true }
+	case relevant == nil:
+		relevant = Relevant(b.prog)
+	}
+	below, err := b.belowRuntime(ctx)
+	if err != nil {
+		return err
+	}
+	wanted := map[*ssa.Function]bool{} // targets
+	ids := []envs.FuncID{}
+	packs := map[*ssa.Package]bool{}
+	b.kept = nil
+	keep := func(name string, at envs.Position, reason string) { b.kept = append(b.kept, Kept{name, at, reason}) }
+	for _, id := range b.prog.Roots() {
+		fn := b.prog.SSA(id)
+		if !relevant(id) || isPackageInit(fn) {
+			continue
+		}
+		if below[fn.Package().Pkg.Path()] {
+			keep(fn.String(), b.prog.Position(envs.At(id, 0)), "the run time of Go needs its package")
+			continue
+		}
+		ids = append(ids, id)
+		wanted[target(fn)] = true
+		packs[fn.Package()] = true
+	}
+	b.makePlans(ids)
+	probes := &prober{plans: map[*ssa.Function]*plan{}}
+	for _, p := range b.plans {
+		probes.plans[b.prog.SSA(p.id)] = p
+	}
+	zz, err := probePackage()
+	if err != nil {
+		return fmt.Errorf("gorun: the probes' package: %w", err)
+	}
+	pkgs := []*packages.Package{zz}
+	var sprog *ssa.Program
+	for _, p := range b.prog.Packages {
+		if p.Root && packs[p.SSA] {
+			pkgs = append(pkgs, p.Load)
+			sprog = p.SSA.Prog
+		}
+	}
+	var res *regen.Result
+	if sprog == nil {
+		res = &regen.Result{}
+	} else if res, err = regen.Regenerate(sprog, pkgs, regen.Options{Probes: probes, Keep: func(fn *ssa.Function) string {
+		if !wanted[fn] {
+			return notWanted
+		}
+		return b.refused[fn]
+	}}); err != nil {
+		return fmt.Errorf("gorun: %w", err)
+	}
+	kept := map[string]bool{}
+	for _, k := range res.Kept {
+		if k.Reason != notWanted {
+			kept[k.Func] = true
+			keep(k.Func, b.place(k), k.Reason)
+		}
+	}
+	slices.SortFunc(b.kept, func(x, y Kept) int { return x.Pos.Compare(y.Pos) })
+	probed := make([]bool, b.prog.NumFuncs())
+	for _, id := range ids {
+		probed[id] = !kept[target(b.prog.SSA(id)).String()]
+	}
+	b.view = newView(b.prog, probed)
+	return b.writeOverlay(goroot, res)
+}
+
+const notWanted = "no checker needs to see it"
+
+func (b *Build) place(k regen.Kept) envs.Position {
+	for id := range b.plans {
+		fn := b.prog.SSA(id)
+		if fn.String() == k.Func {
+			p := b.prog.Position(envs.At(id, 0))
+			p.Line, p.Col = max(k.Pos.Line, 1), max(k.Pos.Column, 1)
+			return p
+		}
+	}
+	return envs.Position{File: filepath.ToSlash(k.Pos.Filename), Line: max(k.Pos.Line, 1), Col: max(k.Pos.Column, 1)}
+}
+
+func (b *Build) makePlans(ids []envs.FuncID) {
+	if b.plans != nil {
+		return
+	}
+	made := make([]*plan, len(ids))
+	var wg sync.WaitGroup
+	n := runtime.GOMAXPROCS(0)
+	for w := range n {
+		wg.Go(func() {
+			for i := w; i < len(ids); i += n {
+				made[i] = newPlan(b.prog, ids[i])
+			}
+		})
+	}
+	wg.Wait()
+	b.plans = make(map[envs.FuncID]*plan, len(ids))
+	for _, p := range made {
+		b.plans[p.id] = p
+	}
+}
+
+func (b *Build) writeOverlay(goroot string, res *regen.Result) error {
+	dir, err := os.MkdirTemp(b.dir, "src")
+	if err != nil {
+		return fmt.Errorf("gorun: %w", err)
+	}
+	// The identity would make each program have a run time of its own to compile.
+	replace, err := probe.Overlay(goroot, dir, 1)
+	if err != nil {
+		return fmt.Errorf("gorun: %w", err)
+	}
+	add := func(name, text string) error {
+		to := filepath.Join(dir, fmt.Sprintf("%d_%s", len(replace), filepath.Base(name)))
+		replace[name] = to
+		return os.WriteFile(to, []byte(text), 0o666)
+	}
+	if err := add(filepath.Join(goroot, "src", probe.ImportPath, "word.go"), wordFile); err != nil {
+		return fmt.Errorf("gorun: %w", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(res.Files)) {
+		old, err := os.ReadFile(name)
+		if err == nil && bytes.Equal(old, res.Files[name]) {
+			continue
+		}
+		if err := add(name, string(res.Files[name])); err != nil {
+			return fmt.Errorf("gorun: %w", err)
+		}
+	}
+	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
+	if err != nil {
+		return fmt.Errorf("gorun: %w", err)
+	}
+	b.overlay = filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(b.overlay, text, 0o666); err != nil {
+		return fmt.Errorf("gorun: %w", err)
+	}
+	return nil
+}
+
+func (b *Build) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Env = b.cfg.Dir, b.cfg.Env
+	return cmd
+}
+
+func (b *Build) goroot(ctx context.Context) (string, error) {
+	out, err := b.command(ctx, "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("gorun: go env GOROOT: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// belowRuntime are the packages that the probes themselves need.
+func (b *Build) belowRuntime(ctx context.Context) (map[string]bool, error) {
+	below := map[string]bool{}
+	std := false
+	for _, p := range b.roots() {
+		std = std || p.Module == nil
+	}
+	if !std {
+		return below, nil
+	}
+	out, err := b.command(ctx, "list", "-deps", "runtime").Output()
+	if err != nil {
+		return nil, fmt.Errorf("gorun: go list -deps runtime: %w", err)
+	}
+	for _, path := range strings.Fields(string(out)) {
+		below[path] = true
+	}
+	return below, nil
+}
+
+// binary compiles the package of a run; "" if there is nothing to run. A function that the compiler does not take keeps
+// its body.
+func (b *Build) binary(ctx context.Context, i int) (string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if bin, ok := b.binaries[i]; ok {
+		return bin, nil
+	}
+	bin := filepath.Join(b.dir, strconv.Itoa(i)+".bin")
+	for range 5 {
+		args := []string{"build"}
+		if b.cfg.Tests {
+			args = []string{"test", "-c", "-vet=off"}
+		}
+		args = append(args, "-pgo=off", "-overlay", b.overlay, "-o", bin)
+		args = append(append(args, b.cfg.BuildFlags...), b.paths[i])
+		cmd := b.command(ctx, args...)
+		out, err := cmd.CombinedOutput()
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+		if err == nil {
+			if _, err := os.Stat(bin); err != nil {
+				bin = ""
+			}
+			b.binaries[i] = bin
+			return bin, nil
+		}
+		if !b.refuse(string(out)) {
+			return "", fmt.Errorf("gorun: %s cannot be built (go %s): %w\n%s", b.paths[i], args[0], err, out)
+		}
+		if err := b.generate(ctx); err != nil {
+			return "", err
+		}
+	}
+	return "", fmt.Errorf("gorun: %s cannot be built: the compiler refuses more functions each time", b.paths[i])
+}
+
+var compileError = regexp.MustCompile(`(?m)^(?:\s*)(.+\.go):(\d+):(?:\d+:)? (.*)$`)
+
+// refuse finds the functions that the compiler speaks of, and reports whether there is one that had probes.
+func (b *Build) refuse(out string) bool {
+	any := false
+	for _, m := range compileError.FindAllStringSubmatch(out, -1) {
+		line, _ := strconv.Atoi(m[2])
+		for _, id := range b.prog.Roots() {
+			fn := b.prog.SSA(id)
+			if fn.Syntax() == nil || !b.view.probed[id] {
+				continue
+			}
+			from, to := b.prog.Fset().Position(fn.Syntax().Pos()), b.prog.Fset().Position(fn.Syntax().End())
+			if filepath.Base(from.Filename) != filepath.Base(m[1]) || line < from.Line || line > to.Line {
+				continue
+			}
+			if t := target(fn); b.refused[t] == "" {
+				b.refused[t] = fmt.Sprintf("does not compile: line %d: %s", line, m[3])
+				any = true
+			}
+		}
+	}
+	return any
+}

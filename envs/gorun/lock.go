@@ -1,0 +1,171 @@
+package gorun
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A lockRef says how generated code gets at the lock of a lock operation.
+type lockRef struct {
+	value ssa.Value        // its address, or what leads to it
+	steps string           // the fields from there to the lock
+	boxed bool             // value is an interface that holds the address
+	cond  bool             // value is a *sync.Cond, whose L is the lock
+	bound *ssa.MakeClosure // value is what this closure binds
+}
+
+// lockOf finds the lock of a call that package gosrc takes for a lock operation.
+func lockOf(c *ssa.CallCommon) (lockRef, bool) {
+	if c.IsInvoke() {
+		return lockRef{value: c.Value, boxed: true}, true
+	}
+	switch v := source(c.Value, 0).(type) {
+	case *ssa.Function:
+		if len(c.Args) == 0 {
+			return lockRef{}, false
+		}
+		ref := lockRef{value: c.Args[0]}
+		if strings.HasPrefix(v.Synthetic, "thunk") || strings.HasPrefix(v.Synthetic, "wrapper") {
+			inner := onlyCall(v)
+			if inner == nil {
+				return lockRef{}, false
+			}
+			if inner.IsInvoke() {
+				ref.boxed = true
+				return ref, true
+			}
+			steps, ok := stepsTo(inner.Args[0])
+			if !ok {
+				return lockRef{}, false
+			}
+			ref.steps = steps
+			v, _ = inner.Value.(*ssa.Function)
+		}
+		ref.cond = isCond(v)
+		return ref, true
+	case *ssa.MakeClosure:
+		fn := v.Fn.(*ssa.Function)
+		inner := onlyCall(fn)
+		if !strings.HasPrefix(fn.Synthetic, "bound method") || inner == nil || len(v.Bindings) != 1 {
+			return lockRef{}, false
+		}
+		ref := lockRef{value: v.Bindings[0], bound: v, boxed: inner.IsInvoke()}
+		if !ref.boxed {
+			steps, ok := stepsTo(inner.Args[0])
+			if !ok {
+				return lockRef{}, false
+			}
+			ref.steps = steps
+			f, _ := inner.Value.(*ssa.Function)
+			ref.cond = isCond(f)
+		}
+		return ref, true
+	}
+	return lockRef{}, false
+}
+
+func isCond(fn *ssa.Function) bool {
+	if fn == nil || fn.Signature.Recv() == nil {
+		return false
+	}
+	p, ok := types.Unalias(fn.Signature.Recv().Type()).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Name() == "Cond"
+}
+
+// source sees through variables of this frame that are set once.
+func source(v ssa.Value, depth int) ssa.Value {
+	if depth > 6 {
+		return v
+	}
+	switch x := v.(type) {
+	case *ssa.ChangeType:
+		return source(x.X, depth+1)
+	case *ssa.UnOp:
+		a, ok := x.X.(*ssa.Alloc)
+		if !ok || x.Op != token.MUL {
+			return v
+		}
+		var set ssa.Value
+		for _, r := range *a.Referrers() {
+			if s, ok := r.(*ssa.Store); ok && s.Addr == a {
+				if set != nil {
+					return v
+				}
+				set = s.Val
+			}
+		}
+		if set != nil {
+			return source(set, depth+1)
+		}
+	}
+	return v
+}
+
+func onlyCall(fn *ssa.Function) *ssa.CallCommon {
+	if len(fn.Blocks) != 1 {
+		return nil
+	}
+	var only *ssa.CallCommon
+	for _, in := range fn.Blocks[0].Instrs {
+		c, ok := in.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "ssa:wrapnilchk" {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = &c.Call
+	}
+	return only
+}
+
+// stepsTo are the fields that a wrapper follows from its receiver to v.
+func stepsTo(v ssa.Value) (string, bool) {
+	steps := ""
+	field := func(t types.Type, i int) bool {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		s, ok := t.Underlying().(*types.Struct)
+		if ok {
+			steps = "." + s.Field(i).Name() + steps
+		}
+		return ok
+	}
+	for range 32 {
+		switch x := v.(type) {
+		case *ssa.Parameter, *ssa.FreeVar, *ssa.Alloc:
+			return steps, true
+		case *ssa.FieldAddr:
+			if !field(x.X.Type(), x.Field) {
+				return "", false
+			}
+			v = x.X
+		case *ssa.Field:
+			if !field(x.X.Type(), x.Field) {
+				return "", false
+			}
+			v = x.X
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.Call:
+			if len(x.Call.Args) == 0 {
+				return "", false
+			}
+			v = x.Call.Args[0]
+		default:
+			return "", false
+		}
+	}
+	return "", false
+}

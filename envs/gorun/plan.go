@@ -1,0 +1,200 @@
+package gorun
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// A plan says where probes go in one function.
+type plan struct {
+	id       envs.FuncID
+	blocks   map[int]int32 // index of a block -> the operation it begins with
+	before   map[ssa.Instruction][]probePoint
+	after    map[ssa.Instruction][]probePoint
+	sites    [][]int32 // by number of a deferred lock operation: what it may stand for
+	unseen   map[int32]bool
+	bound    []*ssa.MakeClosure // whose receiver is kept
+	defers   bool
+	selected map[*ssa.Select][]int32 // by case, the last is the default: its first operation
+}
+
+// A probePoint is one statement.
+type probePoint struct {
+	kind probeKind
+	pc   int32 // or the number of the site
+	lock lockRef
+}
+
+type probeKind uint8
+
+const (
+	lockProbe     probeKind = iota // a lock is taken or given back
+	tryProbe                       // a lock may have been taken
+	deferredProbe                  // a deferred operation on a lock begins
+	forkProbe                      // a goroutine is started
+	bindProbe                      // a closure binds a lock
+)
+
+func newPlan(prog *gosrc.Program, id envs.FuncID) *plan {
+	m := prog.Map(id)
+	p := &plan{
+		id: id, blocks: map[int]int32{}, before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
+		unseen: map[int32]bool{}, selected: map[*ssa.Select][]int32{},
+	}
+	for _, b := range m.SSA.Blocks {
+		if m.Block(b) < 0 || b == m.SSA.Recover {
+			continue
+		}
+		for _, in := range b.Instrs {
+			p.instr(m, in)
+		}
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+			for _, s := range b.Succs {
+				p.begins(m, s)
+			}
+		}
+	}
+	for _, b := range m.SSA.Blocks {
+		for _, in := range b.Instrs {
+			if d, ok := in.(*ssa.Defer); ok && m.Block(b) >= 0 {
+				p.deferred(m, d)
+			}
+		}
+	}
+	return p
+}
+
+// begins makes a block, or the one that an empty block leads to, say when it is begun.
+func (p *plan) begins(m *gosrc.Map, b *ssa.BasicBlock) {
+	for range len(m.SSA.Blocks) {
+		if len(b.Succs) != 1 || !empty(m, b) {
+			break
+		}
+		b = b.Succs[0]
+	}
+	p.blocks[b.Index] = m.Block(b)
+}
+
+func empty(m *gosrc.Map, b *ssa.BasicBlock) bool {
+	for _, in := range b.Instrs {
+		if !m.Instr(in).Empty() {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *plan) instr(m *gosrc.Map, in ssa.Instruction) {
+	span := m.Instr(in)
+	ops := m.Func.Ops
+	switch in := in.(type) {
+	case *ssa.Call:
+		for pc := span.Lo; pc < span.Hi; pc++ {
+			switch ops[pc].Kind {
+			case envs.Acquire, envs.Release, envs.TryAcquire, envs.Wait:
+				p.lock(in, &ops[pc])
+			case envs.Fork:
+				p.before[in] = append(p.before[in], probePoint{kind: forkProbe, pc: pc})
+			}
+		}
+	case *ssa.Go:
+		for pc := span.Lo; pc < span.Hi; pc++ {
+			if ops[pc].Kind == envs.Fork {
+				p.before[in] = append(p.before[in], probePoint{kind: forkProbe, pc: pc})
+			}
+		}
+	case *ssa.Defer:
+		p.defers = true
+	case *ssa.Select:
+		if !span.Empty() && (ops[span.Lo].Kind == envs.Switch || ops[span.Lo].Kind == envs.Branch) {
+			p.selected[in] = m.Func.Targets(&ops[span.Lo])
+		}
+	}
+}
+
+func (p *plan) lock(in *ssa.Call, op *envs.Op) {
+	ref, ok := lockOf(&in.Call)
+	if !ok || op.Kind == envs.TryAcquire && !used(in) {
+		p.unseen[op.PC] = true
+		return
+	}
+	p.bind(ref)
+	switch op.Kind {
+	case envs.Release:
+		p.before[in] = append(p.before[in], probePoint{lockProbe, op.PC, ref})
+	case envs.TryAcquire:
+		p.after[in] = append(p.after[in], probePoint{tryProbe, op.PC, ref})
+	default:
+		p.after[in] = append(p.after[in], probePoint{lockProbe, op.PC, ref})
+	}
+}
+
+func (p *plan) bind(ref lockRef) {
+	if ref.bound == nil {
+		return
+	}
+	for _, b := range p.bound {
+		if b == ref.bound {
+			return
+		}
+	}
+	p.bound = append(p.bound, ref.bound)
+	ref.bound = nil
+	p.after[p.bound[len(p.bound)-1]] = []probePoint{{bindProbe, int32(len(p.bound) - 1), ref}}
+}
+
+// deferred is for a lock operation in a defer statement: a second defer statement tells when it runs.
+func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer) {
+	var pcs []int32
+	acquires := false
+	add := func(s gosrc.Span) {
+		for pc := s.Lo; pc < s.Hi; pc++ {
+			switch m.Func.Ops[pc].Kind {
+			case envs.Acquire, envs.TryAcquire, envs.Wait:
+				acquires = true
+				pcs = append(pcs, pc)
+			case envs.Release:
+				pcs = append(pcs, pc)
+			}
+		}
+	}
+	for _, b := range m.SSA.Blocks {
+		for _, in := range b.Instrs {
+			switch in.(type) {
+			case *ssa.RunDefers, *ssa.Return:
+				add(m.Deferred(in, d))
+			}
+		}
+	}
+	add(m.Deferred(nil, d))
+	if len(pcs) == 0 {
+		return
+	}
+	ref, ok := lockOf(&d.Call)
+	if !ok {
+		for _, pc := range pcs {
+			p.unseen[pc] = true
+		}
+		return
+	}
+	p.bind(ref)
+	pr := probePoint{deferredProbe, int32(len(p.sites)), ref}
+	p.sites = append(p.sites, pcs)
+	if acquires { // deferred before it, so that it runs after it
+		p.before[d] = append(p.before[d], pr)
+	} else {
+		p.after[d] = append(p.after[d], pr)
+	}
+}
+
+// used reports whether anything reads the value.
+func used(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		if _, ok := r.(*ssa.DebugRef); !ok {
+			return true
+		}
+	}
+	return false
+}

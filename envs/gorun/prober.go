@@ -1,0 +1,164 @@
+package gorun
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gorun/probe"
+	"github.com/seed38182bad/parallax/envs/gorun/regen"
+)
+
+// prober writes the statements that plans ask for.
+type prober struct{ plans map[*ssa.Function]*plan }
+
+func (p *prober) plan(c *regen.Cursor) *plan { return p.plans[c.Function()] }
+
+func (p *prober) Wants(in ssa.Instruction) bool {
+	pl := p.plans[in.Parent()]
+	if pl == nil {
+		return false
+	}
+	if _, ok := in.(*ssa.Return); ok {
+		return true
+	}
+	if s, ok := in.(*ssa.Select); ok {
+		return pl.selected[s] != nil
+	}
+	return pl.before[in] != nil || pl.after[in] != nil
+}
+
+func (p *prober) Entry(c *regen.Cursor) string {
+	pl := p.plan(c)
+	if pl == nil {
+		return ""
+	}
+	w, d, zz := c.Fresh("w"), c.Fresh("d"), c.Import(probe.ImportPath)
+	s := fmt.Sprintf("%s, %s := %s.Enter(%d)", w, d, zz, pl.id)
+	if pl.defers {
+		s += fmt.Sprintf("; defer %s.Exit(%s)", w, d)
+	} else {
+		s += fmt.Sprintf("; _, _ = %s, %s", w, d)
+	}
+	for i := range pl.bound {
+		v := c.Fresh("b" + strconv.Itoa(i))
+		s += fmt.Sprintf("; var %s %s.Pointer; _ = %[1]s", v, c.Import("unsafe"))
+	}
+	return s
+}
+
+func (p *prober) Block(c *regen.Cursor, b *ssa.BasicBlock) string {
+	pl := p.plan(c)
+	if pl == nil {
+		return ""
+	}
+	pc, ok := pl.blocks[b.Index]
+	if !ok {
+		return ""
+	}
+	return p.block(c, strconv.Itoa(int(pc)))
+}
+
+func (p *prober) block(c *regen.Cursor, pc string) string {
+	return fmt.Sprintf("%s.Put(%s | %s.Block(%s))", c.Fresh("w"), c.Fresh("d"), c.Import(probe.ImportPath), pc)
+}
+
+func (p *prober) Before(c *regen.Cursor, in ssa.Instruction) string {
+	if pl := p.plan(c); pl != nil {
+		return p.all(c, in, pl.before[in])
+	}
+	return ""
+}
+
+func (p *prober) After(c *regen.Cursor, in ssa.Instruction) string {
+	pl := p.plan(c)
+	if pl == nil {
+		return ""
+	}
+	if s, ok := in.(*ssa.Select); ok {
+		return p.chosen(c, s, pl.selected[s])
+	}
+	return p.all(c, in, pl.after[in])
+}
+
+func (p *prober) Exit(c *regen.Cursor, in *ssa.Return) string {
+	if pl := p.plan(c); pl == nil || pl.defers {
+		return ""
+	}
+	return fmt.Sprintf("%s.Put(%s | %s.Leave)", c.Fresh("w"), c.Fresh("d"), c.Import(probe.ImportPath))
+}
+
+// chosen says which case of a select was taken.
+func (p *prober) chosen(c *regen.Cursor, s *ssa.Select, pcs []int32) string {
+	index := c.Result(s, 0)
+	if index == "" || len(pcs) < 2 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "switch %s {", index)
+	for i, pc := range pcs {
+		if i < len(pcs)-1 {
+			fmt.Fprintf(&b, " case %d:", i)
+		} else {
+			b.WriteString(" default:")
+		}
+		b.WriteString(" " + p.block(c, strconv.Itoa(int(pc))))
+	}
+	b.WriteString(" }")
+	return b.String()
+}
+
+func (p *prober) all(c *regen.Cursor, in ssa.Instruction, probes []probePoint) string {
+	var s []string
+	for _, pr := range probes {
+		s = append(s, p.one(c, in, pr))
+	}
+	return strings.Join(s, "; ")
+}
+
+func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string {
+	w, d := c.Fresh("w"), c.Fresh("d")
+	switch pr.kind {
+	case lockProbe:
+		return fmt.Sprintf("%s.Lock(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
+	case tryProbe:
+		taken, ok := c.Value(in.(ssa.Value))
+		if !ok {
+			taken = "false"
+		}
+		return fmt.Sprintf("%s.Try(%s, %d, %s, %s)", w, d, pr.pc, p.address(c, in, pr.lock), "bool("+taken+")")
+	case deferredProbe:
+		return fmt.Sprintf("defer %s.Deferred(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
+	case forkProbe:
+		return fmt.Sprintf("%s.Fork(%s, %d)", w, d, pr.pc)
+	case bindProbe:
+		return fmt.Sprintf("%s = %s", c.Fresh("b"+strconv.Itoa(int(pr.pc))), p.address(c, in, pr.lock))
+	}
+	return ""
+}
+
+// address is an expression for the lock's address; nil if there is none, which is a lock that is told from no other.
+func (p *prober) address(c *regen.Cursor, in ssa.Instruction, ref lockRef) string {
+	if ref.bound != nil {
+		for i, b := range p.plan(c).bound {
+			if b == ref.bound {
+				return c.Fresh("b" + strconv.Itoa(i))
+			}
+		}
+	}
+	text, ok := c.Value(ref.value)
+	if !ok {
+		return "nil"
+	}
+	switch {
+	case ref.boxed:
+		return fmt.Sprintf("%s.Word(%s)", c.Import(probe.ImportPath), text)
+	case ref.cond:
+		return fmt.Sprintf("%s.Word((%s)%s.L)", c.Import(probe.ImportPath), text, ref.steps)
+	case ref.steps != "":
+		return fmt.Sprintf("%s.Pointer(&(%s)%s)", c.Import("unsafe"), text, ref.steps)
+	}
+	return fmt.Sprintf("%s.Pointer(%s)", c.Import("unsafe"), text)
+}

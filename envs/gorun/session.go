@@ -1,0 +1,340 @@
+package gorun
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/wire"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// A Session is one run of a program, or of the tests of several packages one after the other. It implements envs.Run; its
+// events can be read once.
+type Session struct {
+	ctx   context.Context
+	b     *Build
+	runs  []int
+	owned bool // the build ends with the session
+
+	path    string
+	rec     *wire.Recorder
+	started bool
+	failed  []string
+	exit    int
+	errs    []error
+	misfits uint64
+	records uint64
+	seen    map[string]bool // problems told
+	base    envs.Thread
+}
+
+// Start prepares the program and a session that makes all its runs. What was made is removed when the session has ended.
+func Start(ctx context.Context, prog *gosrc.Program, cfg Config) (*Session, error) {
+	b, err := Prepare(ctx, prog, cfg)
+	if err != nil {
+		return nil, err
+	}
+	s := b.Session(ctx, b.all()...)
+	s.owned = true
+	return s, nil
+}
+
+func (b *Build) all() []int {
+	runs := make([]int, len(b.names))
+	for i := range runs {
+		runs[i] = i
+	}
+	return runs
+}
+
+// Session makes the runs with the given indices in Runs. They begin when the events are read.
+func (b *Build) Session(ctx context.Context, runs ...int) *Session {
+	return &Session{ctx: ctx, b: b, runs: runs, seen: map[string]bool{}}
+}
+
+// Kept are the relevant functions that keep their body.
+func (s *Session) Kept() []Kept { return s.b.Kept() }
+
+// Record also writes what is read to a file, for Open. It must be called before the events are read.
+func (s *Session) Record(path string) { s.path = path }
+
+// Misfits is how often a record did not fit the operations of the program: 0 unless there is a defect.
+func (s *Session) Misfits() uint64 { return s.misfits }
+
+// Records is how many records were read.
+func (s *Session) Records() uint64 { return s.records }
+
+// Failed are the tests that failed, by package and name, as far as the output tells.
+func (s *Session) Failed() []string { return s.failed }
+
+// Events makes the runs and yields their events. To stop ends the program.
+func (s *Session) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		err := s.Each(func(ev *envs.Event) bool { return yield(*ev, nil) })
+		if err != nil && err != errStopped {
+			yield(envs.Event{}, err)
+		}
+	}
+}
+
+var errStopped = errors.New("stopped")
+
+// Each is Events without a copy of each event: f must not keep its argument, and returns false to stop.
+func (s *Session) Each(f func(*envs.Event) bool) error {
+	if s.started {
+		return errors.New("gorun: the events of a session can be read once")
+	}
+	s.started = true
+	if s.owned {
+		defer s.b.Close()
+	}
+	for n, i := range s.runs {
+		if s.ctx.Err() != nil {
+			return context.Cause(s.ctx)
+		}
+		if err := s.one(i, uint64(n), f); err != nil {
+			if s.rec != nil {
+				s.errs = append(s.errs, s.rec.Close())
+			}
+			return err
+		}
+	}
+	if s.rec != nil {
+		return s.rec.Close()
+	}
+	return nil
+}
+
+func (s *Session) one(i int, run uint64, f func(*envs.Event) bool) error {
+	bin, err := s.b.binary(s.ctx, i)
+	if err != nil || bin == "" {
+		return err
+	}
+	if s.path != "" && s.rec == nil {
+		if s.rec, err = wire.Create(s.path, s.b.identity()); err != nil {
+			return fmt.Errorf("gorun: %w", err)
+		}
+	}
+	ring, err := wire.NewRing(wire.RingOptions{})
+	if err != nil {
+		return fmt.Errorf("gorun: %w", err)
+	}
+	defer ring.Close()
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	cmd, scan := s.process(ctx, i, bin, ring.Env())
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("gorun: %s cannot be started: %w", s.b.names[i], err)
+	}
+	exited := make(chan struct{})
+	var waitErr error
+	go func() {
+		waitErr = cmd.Wait()
+		close(exited)
+	}()
+	stopped := false
+	err = s.decode(s.tee(ring.Batches(exited), run), i, run, func(ev *envs.Event) bool {
+		stopped = !f(ev)
+		return !stopped
+	})
+	if stopped || err != nil {
+		cancel()
+	}
+	<-exited
+	if lost := ring.Stat().Lost; lost > 0 {
+		s.errs = append(s.errs, fmt.Errorf("gorun: %s: events were lost %d times since the shared memory was full", s.b.names[i], lost))
+	}
+	if code := cmd.ProcessState.ExitCode(); code != 0 {
+		if s.exit == 0 {
+			s.exit = code
+		}
+		if s.ctx.Err() == nil && !stopped {
+			s.failure(i, scan.failed(), waitErr)
+		}
+	}
+	switch {
+	case stopped:
+		return errStopped
+	case s.ctx.Err() != nil:
+		return context.Cause(s.ctx)
+	}
+	return err
+}
+
+func (s *Session) failure(i int, failed []string, err error) {
+	name := s.b.names[i]
+	var exit *exec.ExitError
+	switch {
+	case s.b.cfg.Tests && len(failed) > 0:
+		for _, f := range failed {
+			s.failed = append(s.failed, name+"."+f)
+		}
+		s.errs = append(s.errs, fmt.Errorf("tests of %s failed: %s", name, strings.Join(failed, ", ")))
+	case errors.As(err, &exit):
+		s.errs = append(s.errs, fmt.Errorf("%s ended with %s", name, exit.ProcessState))
+	case err != nil:
+		s.errs = append(s.errs, fmt.Errorf("%s: %w", name, err))
+	}
+}
+
+// Wait gives the first exit status that was not 0 and what went wrong: tests that failed, records that did not fit, files
+// that could not be written.
+func (s *Session) Wait() (int, error) {
+	if !s.started && s.owned {
+		s.b.Close()
+	}
+	err := errors.Join(s.errs...)
+	if s.misfits > 0 {
+		err = errors.Join(err, fmt.Errorf("gorun: %d of %d records did not fit the program; please report it", s.misfits, s.records))
+	}
+	return s.exit, err
+}
+
+func (s *Session) decode(src wire.Batches, i int, run uint64, f func(*envs.Event) bool) error {
+	last := s.base
+	d := s.b.decoder(src, func(err error) {
+		if text := err.Error(); len(s.seen) < 20 && !s.seen[text] {
+			s.seen[text] = true
+			s.errs = append(s.errs, fmt.Errorf("gorun: %s: %w", s.b.names[i], err))
+		}
+	})
+	err := d.Each(func(ev *envs.Event) bool {
+		ev.Thread += s.base
+		last = max(last, ev.Thread)
+		if ev.Obj != 0 {
+			ev.Obj |= run << 48 // another process may use the address again
+		}
+		return f(ev)
+	})
+	s.base = last
+	s.misfits += d.Misfits()
+	s.records += d.Records()
+	return err
+}
+
+func (b *Build) decoder(src wire.Batches, problem func(error)) *wire.Decoder {
+	return wire.NewDecoder(b.view, src, wire.Options{
+		Compatible: b.view.compatible, Problem: problem,
+		Recorded: func(fn *envs.Func, op *envs.Op) bool {
+			switch op.Kind {
+			case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
+				p := b.plans[fn.ID]
+				return p == nil || !p.unseen[op.PC]
+			}
+			return false
+		},
+		Sites: func(fn envs.FuncID, site uint32) []int32 {
+			if p := b.plans[fn]; p != nil && int(site) < len(p.sites) {
+				return p.sites[site]
+			}
+			return nil
+		},
+	})
+}
+
+// process is the command that makes a run.
+func (s *Session) process(ctx context.Context, i int, bin, ring string) (*exec.Cmd, *failures) {
+	cfg := &s.b.cfg
+	args := cfg.Args
+	if cfg.Tests {
+		args = append([]string{"-test.paniconexit0", "-test.timeout=10m0s"}, testFlags(cfg.TestFlags)...)
+	}
+	cmd := exec.CommandContext(ctx, bin, args...)
+	env := cfg.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	cmd.Env = append(slices.Clip(env), ring)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = cfg.Stdin, cfg.Stdout, cfg.Stderr
+	scan := &failures{}
+	if cfg.Tests {
+		cmd.Dir = s.b.dirs[i]
+		cmd.Env = append(cmd.Env, "PWD="+cmd.Dir)
+		if cfg.Stdout == nil {
+			cmd.Stdout = scan
+		} else {
+			cmd.Stdout = io.MultiWriter(cfg.Stdout, scan)
+		}
+		if cfg.Stderr == cfg.Stdout {
+			cmd.Stderr = cmd.Stdout
+		}
+	} else {
+		cmd.Dir = cfg.Dir
+		if abs, err := filepath.Abs(cfg.Dir); err == nil {
+			cmd.Env = append(cmd.Env, "PWD="+abs)
+		}
+	}
+	return cmd, scan
+}
+
+// testFlags turns flags of "go test" into flags of a test binary.
+func testFlags(given []string) []string {
+	var flags []string
+	for i, f := range given {
+		name := strings.TrimLeft(f, "-")
+		dashes := len(f) - len(name)
+		word, _, _ := strings.Cut(name, "=")
+		switch {
+		case f == "-args" || f == "--args":
+			return append(flags, given[i+1:]...)
+		case (dashes == 1 || dashes == 2) && slices.Contains(testFlagNames, word):
+			flags = append(flags, "-test."+name)
+		default:
+			flags = append(flags, f)
+		}
+	}
+	return flags
+}
+
+var testFlagNames = strings.Fields("artifacts bench benchmem benchtime blockprofile blockprofilerate count coverprofile cpu " +
+	"cpuprofile failfast fullpath fuzz fuzzminimizetime fuzztime list memprofile memprofilerate mutexprofile " +
+	"mutexprofilefraction outputdir parallel run short shuffle skip timeout trace v")
+
+// failures reads a test's output for what failed.
+type failures struct {
+	mu   sync.Mutex
+	rest []byte
+	list []string
+}
+
+var failLine = regexp.MustCompile(`^\s*--- FAIL: (\S+)`)
+
+func (f *failures) Write(p []byte) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.rest = append(f.rest, p...)
+	for {
+		i := bytes.IndexByte(f.rest, '\n')
+		if i < 0 {
+			break
+		}
+		if m := failLine.FindSubmatch(f.rest[:i]); m != nil {
+			f.list = append(f.list, string(m[1]))
+		}
+		f.rest = f.rest[i+1:]
+	}
+	if len(f.rest) > 1<<16 {
+		f.rest = nil
+	}
+	return len(p), nil
+}
+
+func (f *failures) failed() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.list
+}
+
+var _ envs.Run = (*Session)(nil)
