@@ -64,9 +64,8 @@ type Kept struct {
 type Build struct {
 	prog  *gosrc.Program
 	cfg   Config
-	dir   string // of temporary files
-	names []string
-	paths []string // of packages, by run
+	dir   string   // of temporary files
+	names []string // of packages, by run
 	dirs  []string // in which they run
 	kept  []Kept
 	plans map[envs.FuncID]*plan
@@ -124,11 +123,18 @@ func (b *Build) roots() []*packages.Package {
 	return list
 }
 
+// Runs lists the runs that a program has, by the import paths of their packages: those with tests, or the main package.
+func Runs(prog *gosrc.Program, tests bool) ([]string, error) {
+	b := &Build{prog: prog, cfg: Config{Tests: tests}}
+	err := b.findRuns()
+	return b.names, err
+}
+
 func (b *Build) findRuns() error {
 	found := map[string]string{}
 	for _, p := range b.roots() {
 		if p.Syntax == nil || p.TypesInfo == nil {
-			return fmt.Errorf("gorun: package %s was loaded without its syntax: load the program with KeepSyntax", p.PkgPath)
+			return fmt.Errorf("package %s was loaded without its syntax: load the program with KeepSyntax", p.PkgPath)
 		}
 		dir := ""
 		if len(p.GoFiles) > 0 {
@@ -136,22 +142,21 @@ func (b *Build) findRuns() error {
 		}
 		if _, of, ok := strings.Cut(strings.TrimSuffix(p.ID, "]"), " ["); ok && b.cfg.Tests {
 			found[strings.TrimSuffix(of, ".test")] = dir
-		} else if !ok && !b.cfg.Tests && p.Name == "main" {
+		} else if !b.cfg.Tests && p.Name == "main" {
 			found[p.PkgPath] = dir
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(found)) {
-		b.names = append(b.names, path)
-		b.paths = append(b.paths, path)
+	b.names = slices.Sorted(maps.Keys(found))
+	for _, path := range b.names {
 		b.dirs = append(b.dirs, found[path])
 	}
 	switch {
 	case len(found) == 0 && b.cfg.Tests:
-		return errors.New("gorun: none of the packages has tests (or the program was loaded without them)")
+		return errors.New("none of the packages has tests")
 	case len(found) == 0:
-		return errors.New("gorun: none of the packages is a main package; name one, or run the tests")
+		return errors.New("none of the packages is a main package: name one, or run the tests")
 	case len(found) > 1 && !b.cfg.Tests:
-		return fmt.Errorf("gorun: there are %d main packages (%s); name one of them", len(found), strings.Join(b.names, ", "))
+		return fmt.Errorf("there are %d main packages (%s): name one of them", len(found), strings.Join(b.names, ", "))
 	}
 	return nil
 }
@@ -357,7 +362,7 @@ func (b *Build) binary(ctx context.Context, i int) (string, error) {
 			args = []string{"test", "-c", "-vet=off"}
 		}
 		args = append(args, "-pgo=off", "-overlay", b.overlay, "-o", bin)
-		args = append(append(args, b.cfg.BuildFlags...), b.paths[i])
+		args = append(append(args, b.cfg.BuildFlags...), b.names[i])
 		cmd := b.command(ctx, args...)
 		out, err := cmd.CombinedOutput()
 		if ctx.Err() != nil {
@@ -371,13 +376,13 @@ func (b *Build) binary(ctx context.Context, i int) (string, error) {
 			return bin, nil
 		}
 		if !b.refuse(string(out)) {
-			return "", fmt.Errorf("gorun: %s cannot be built (go %s): %w\n%s", b.paths[i], args[0], err, out)
+			return "", fmt.Errorf("gorun: %s cannot be built (go %s): %w\n%s", b.names[i], args[0], err, out)
 		}
 		if err := b.generate(ctx); err != nil {
 			return "", err
 		}
 	}
-	return "", fmt.Errorf("gorun: %s cannot be built: the compiler refuses more functions each time", b.paths[i])
+	return "", fmt.Errorf("gorun: %s cannot be built: the compiler refuses more functions each time", b.names[i])
 }
 
 var compileError = regexp.MustCompile(`(?m)^(?:\s*)(.+\.go):(\d+):(?:\d+:)? (.*)$`)

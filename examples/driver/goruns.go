@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 
+	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
@@ -18,14 +19,65 @@ func example() []string {
 	return []string{"compare", file}
 }
 
-// goRuns is the dynamic side of Go packages: what envs/gorun has to provide.
+// goRuns is the dynamic side of Go packages: the main package, or the tests of one
+// package after the other.
 type goRuns struct {
 	prog *gosrc.Program
 	cfg  gosrc.Config
+
+	build *gorun.Build // made when the first run starts, removed after the last
+	stop  func() bool
 }
 
-var errNoGoRuns = errors.New("runs of Go packages cannot be observed yet; check looks at them statically, and .plx files can be run")
+func (g *goRuns) Plan(_ context.Context, cfg runConfig) ([]string, error) {
+	return gorun.Runs(g.prog, cfg.Test)
+}
 
-func (goRuns) Plan(context.Context, runConfig) ([]string, error) { return nil, errNoGoRuns }
+func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, error) {
+	if g.build == nil {
+		c := gorun.Config{
+			Dir: g.cfg.Dir, BuildFlags: g.cfg.BuildFlags, Env: g.cfg.Env, Tests: cfg.Test,
+			Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
+		}
+		if cfg.Test {
+			c.TestFlags = cfg.Args
+		} else {
+			c.Args = cfg.Args
+		}
+		b, err := gorun.Prepare(ctx, g.prog, c)
+		if err != nil {
+			return nil, err
+		}
+		g.build, g.stop = b, context.AfterFunc(ctx, func() { b.Close() })
+	}
+	return &goRun{g.build.Session(ctx, i), ctx, g, i == len(g.build.Runs())-1, i == 0}, nil
+}
 
-func (goRuns) Start(context.Context, runConfig, int) (session, error) { return nil, errNoGoRuns }
+// goRun is one of the runs.
+type goRun struct {
+	*gorun.Session
+	ctx         context.Context
+	runs        *goRuns
+	last, first bool
+}
+
+func (r *goRun) Kept() []Kept {
+	if !r.first {
+		return nil // they are the same for all runs
+	}
+	var kept []Kept
+	for _, k := range r.Session.Kept() {
+		kept = append(kept, Kept(k))
+	}
+	return kept
+}
+
+func (r *goRun) Wait() (int, error) {
+	exit, err := r.Session.Wait()
+	if (r.last || r.ctx.Err() != nil) && r.runs.build != nil {
+		r.runs.stop()
+		err = errors.Join(err, r.runs.build.Close())
+		r.runs.build = nil
+	}
+	return exit, err
+}

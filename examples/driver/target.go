@@ -139,5 +139,5 @@ func (in *invocation) loadGo(patterns []string, tests, dynamic bool) *target {
 	for _, e := range prog.Errors {
 		in.out.Errors = append(in.out.Errors, Problem{Pos: e.Pos, Package: e.Package, Message: e.Msg})
 	}
-	return &target{sort: goSort, name: strings.Join(patterns, " "), prog: prog, runs: goRuns{prog, cfg}}
+	return &target{sort: goSort, name: strings.Join(patterns, " "), prog: prog, runs: &goRuns{prog: prog, cfg: cfg}}
 }
