@@ -34,7 +34,6 @@ type body struct {
 	outer  *body
 	tag    string // tells names of nested literals apart
 	binds  map[*ssa.FreeVar]string
-	copies map[ssa.Value]string
 	out    []byte
 	line   token.Pos
 	temps  int

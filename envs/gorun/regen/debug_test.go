@@ -8,6 +8,9 @@ import (
 
 var debugFunc = flag.String("regen.func", "", "print the SSA form and the text of this function of the packages given")
 
+// TestDebug shows one function:
+//
+//	go test -run TestDebug -regen.pkgs maps -regen.func Equal
 func TestDebug(t *testing.T) {
 	if *debugFunc == "" {
 		t.Skip()
@@ -31,7 +34,7 @@ func TestDebug(t *testing.T) {
 					a.WriteTo(os.Stdout)
 				}
 				f.write()
-				println(string(f.text[0]), tg.kept)
+				t.Log(tg.kept)
 				n := 1
 				for i, c := range string(f.text) {
 					if c == '\n' {

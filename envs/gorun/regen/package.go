@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -55,12 +53,10 @@ func newPackageGen(prog *ssa.Program, p *packages.Package, opts *Options, import
 	return g, nil
 }
 
+// isStd reports whether p is of the standard library: outside of any module, with no dot in the first part of its path.
 func isStd(p *packages.Package) bool {
-	if p.Module != nil || len(p.GoFiles) == 0 {
-		return false
-	}
-	rel, err := filepath.Rel(filepath.Join(runtime.GOROOT(), "src"), p.GoFiles[0])
-	return err == nil && !strings.HasPrefix(rel, "..")
+	first, _, _ := strings.Cut(p.PkgPath, "/")
+	return p.Module == nil && first != "command-line-arguments" && !strings.Contains(first, ".")
 }
 
 func (f *fileGen) findTargets(sp *ssa.Package) {
