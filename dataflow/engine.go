@@ -21,12 +21,13 @@ type engine[S lattice.Mergeable[S]] struct {
 	strat stratum[S]
 	env   *staticEnv
 
-	insts  []*instance[S]
-	byKey  map[instKey]int32
-	todo   []int32 // instances with work, a stack; see schedule
-	joins  map[envs.FuncID][]uint8
-	keep   bool // keep a state wherever a path of the stratum above may start
-	visits int64
+	insts   []*instance[S]
+	byKey   map[instKey]int32
+	byFrame []*instance[S] // by instKey.below, if ctx is empty; nil in the lowest stratum
+	todo    []int32        // instances with work, a stack; see schedule
+	joins   [][]uint8      // by function
+	keep    bool           // keep a state wherever a path of the stratum above may start
+	visits  int64
 
 	descending bool
 
@@ -172,7 +173,7 @@ const (
 
 // marks finds where paths may meet: it counts the ways into each operation.
 func (e *engine[S]) marks(fn *envs.Func) []uint8 {
-	if m, ok := e.joins[fn.ID]; ok {
+	if m := e.joins[fn.ID]; m != nil {
 		return m
 	}
 	m := make([]uint8, len(fn.Ops))
@@ -258,12 +259,29 @@ func (h *pcHeap) pop() int32 {
 
 // instanceOf finds or makes the instance for key.
 func (e *engine[S]) instanceOf(key instKey) *instance[S] {
-	if id, ok := e.byKey[key]; ok {
-		return e.insts[id]
+	// A stratum with one below it has, nearly always, one instance for each of
+	// the instances there.
+	plain := key.ctx == "" && e.byFrame != nil
+	if plain && int(key.below) < len(e.byFrame) {
+		if in := e.byFrame[key.below]; in != nil {
+			return in
+		}
+	}
+	if !plain {
+		if id, ok := e.byKey[key]; ok {
+			return e.insts[id]
+		}
 	}
 	fn := e.prog.Func(key.fn)
 	in := &instance[S]{id: int32(len(e.insts)), key: key, fn: fn, joins: e.marks(fn)}
-	e.byKey[key] = in.id
+	if plain {
+		for int(key.below) >= len(e.byFrame) {
+			e.byFrame = append(e.byFrame, nil)
+		}
+		e.byFrame[key.below] = in
+	} else {
+		e.byKey[key] = in.id
+	}
 	e.insts = append(e.insts, in)
 	return in
 }

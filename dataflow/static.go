@@ -75,6 +75,7 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	e := newEngine(ctx, prog, ch, opts)
 	e.strat = &checkStratum[S]{c: c}
 	e.env.contexts = c
+	e.byFrame = make([]*instance[S], len(c.frames))
 	tune(e)
 	var err error
 	for i, root := range c.roots {
@@ -103,7 +104,7 @@ func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, c
 		can:   abilitiesOf(ch, &opts),
 		env:   &staticEnv{prog: prog},
 		byKey: map[instKey]int32{},
-		joins: map[envs.FuncID][]uint8{},
+		joins: make([][]uint8, prog.NumFuncs()),
 	}
 }
 

@@ -19,6 +19,7 @@ type Contexts struct {
 	calls    map[siteKey][]int32 // callees' frames at a call, by instance and pc
 	frames   []frame
 	byKey    map[instKey]int32
+	flat     [][2]int32 // by function: 1 + the flat frame entered with no lock, with some
 	roots    []int32
 	at       map[siteKey]*locks // for tests: the locks at every point
 }
@@ -75,6 +76,7 @@ func solveContexts(ctx context.Context, prog envs.Program, tune func(*engine[*lo
 func (c *Contexts) findActive() {
 	n := c.prog.NumFuncs()
 	c.active = make([]int8, n)
+	c.flat = make([][2]int32, n)
 	callers := make([][]envs.FuncID, n)
 	seen := make([]bool, n)
 	work := append([]envs.FuncID(nil), c.prog.Roots()...)
@@ -119,26 +121,26 @@ func (c *Contexts) findActive() {
 	}
 }
 
-// frameFor finds or makes the frame of fn entered with what key describes; flat
-// is the block it stays in if nothing below it changes locks.
-func (c *Contexts) frameFor(fn envs.FuncID, key string, flat envs.Block) int32 {
-	k := instKey{fn: fn, ctx: key}
-	f := frame{fn: fn}
+// frameFor finds or makes the frame of fn entered with what key describes; block
+// is the one it stays in if nothing below it changes locks.
+func (c *Contexts) frameFor(fn envs.FuncID, key string, block envs.Block) int32 {
 	if c.active[fn] == 0 {
-		k.ctx, k.below = "", int32(flat.Compare(envs.Block{})) // none, inherited or loose
-		if flat.IsLoose() {
-			k.below = 1
+		slot := &c.flat[fn][0]
+		if !block.None() {
+			slot = &c.flat[fn][1]
 		}
-		f.flat = flat
+		if *slot == 0 {
+			c.frames = append(c.frames, frame{fn: fn, flat: block})
+			*slot = int32(len(c.frames))
+		}
+		return *slot - 1
 	}
+	k := instKey{fn: fn, ctx: key}
 	if id, ok := c.byKey[k]; ok {
 		return id
 	}
-	if c.active[fn] > 0 {
-		f.inst = c.eng.instanceOf(k)
-	}
 	id := int32(len(c.frames))
-	c.frames = append(c.frames, f)
+	c.frames = append(c.frames, frame{fn: fn, inst: c.eng.instanceOf(k)})
 	c.byKey[k] = id
 	return id
 }

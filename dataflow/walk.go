@@ -187,7 +187,7 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 			throw(s.Clone())
 		}
 		for _, key := range keys {
-			if c := e.insts[e.byKey[key]]; c.hasThrown {
+			if c := e.instanceOf(key); c.hasThrown {
 				throw(e.can.thrower.Thrown(e.env, op, c.thrown, s.Clone()))
 			}
 		}
@@ -203,7 +203,7 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 		result, ok = s.Clone(), true
 	}
 	for i, key := range keys {
-		c := e.insts[e.byKey[key]]
+		c := e.instanceOf(key)
 		if !c.hasExit {
 			continue
 		}

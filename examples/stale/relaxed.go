@@ -2,6 +2,7 @@ package stale
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -24,12 +25,15 @@ type decision struct {
 	*Origin
 }
 
-// write is a lock under which a function, or what it calls, writes shared data;
-// nil is a lock of its caller's that it has no name for.
-type write struct{ lock *envs.Path }
+// write is a class of memory that a function, or what it calls, writes, and the
+// lock under which it does; nil is a lock of its caller's that it has no name for.
+type write struct {
+	lock *envs.Path
+	loc  *envs.Loc
+}
 
-// maxWrites is how many locks a summary tells apart.
-const maxWrites = 4
+// maxWrites is how many writes a summary tells apart.
+const maxWrites = 8
 
 func (c *control) clone() *control {
 	if c == nil {
@@ -64,7 +68,7 @@ func (c *control) decide(d decision) bool {
 }
 
 func (c *control) write(w write) bool {
-	if len(c.writes) == maxWrites || slices.ContainsFunc(c.writes, func(x write) bool { return x.lock.Same(w.lock) }) {
+	if len(c.writes) == maxWrites || slices.ContainsFunc(c.writes, func(x write) bool { return x.loc == w.loc && x.lock.Same(w.lock) }) {
 		return false
 	}
 	c.writes = append(c.writes, w)
@@ -97,17 +101,17 @@ func (c *Checker) write(env envs.Env, op *envs.Op, s *State) *State {
 		return s
 	}
 	for _, r := range op.Uses[min(1, len(op.Uses)):] {
-		if o := s.get(r); o != nil && outdated(env, o) && env.MayHold(o.Lock) {
+		if o := s.get(r); o != nil && outdated(env, o) && held(env, o) && coupled(origin(env, o), op.Loc) {
 			report(env, o, "stale "+subject(env, r, o)+" is written to shared data", "written here")
 		}
 	}
 	s, ctl := s.controlled()
 	for _, d := range ctl.decided {
-		if outdated(env, d.Origin) && env.MayHold(d.Lock) && env.MayDecide(d.branch) {
+		if outdated(env, d.Origin) && held(env, d.Origin) && coupled(origin(env, d.Origin), op.Loc) && env.MayDecide(d.branch) {
 			report(env, d.Origin, "stale "+subject(env, 0, d.Origin)+" decides whether shared data is written", "written here")
 		}
 	}
-	ctl.write(write{env.Lock()})
+	ctl.write(write{env.Lock(), op.Loc})
 	return s
 }
 
@@ -122,23 +126,49 @@ func (c *Checker) calls(env envs.Env, call *envs.Op, exit, s *State) *State {
 		lock := env.Lock()
 		if w.lock != nil {
 			if lock = w.lock.In(call.Callee.Args); lock == nil {
-				continue
+				continue // the caller has no name for it
 			}
 		}
+		if lock == nil {
+			ctl.write(write{loc: w.loc})
+			continue
+		}
 		for _, r := range call.Uses[min(call.Callee.FirstArg, len(call.Uses)):] {
-			if o := s.get(r); o != nil && outdated(env, o) && o.Lock.Same(lock) {
+			if o := s.get(r); o != nil && outdated(env, o) && o.Lock.Same(lock) && coupled(origin(env, o), w.loc) {
 				report(env, o, "stale "+subject(env, r, o)+" is passed to "+call.Callee.Name+", which writes shared data", "passed on here")
 			}
 		}
 		for _, d := range ctl.decided {
-			if outdated(env, d.Origin) && d.Lock.Same(lock) && env.MayDecide(d.branch) {
+			if outdated(env, d.Origin) && d.Lock.Same(lock) && coupled(origin(env, d.Origin), w.loc) && env.MayDecide(d.branch) {
 				report(env, d.Origin, "stale "+subject(env, 0, d.Origin)+" decides whether "+call.Callee.Name+" writes shared data", "called here")
 			}
 		}
-		ctl.write(write{lock})
+		ctl.write(write{lock, w.loc})
 	}
 	return s
 }
+
+// origin is the class of memory that a value was read from, nil if unknown.
+func origin(env envs.Env, o *Origin) *envs.Loc {
+	if fn := env.Program().Func(o.Read.Func()); fn != nil {
+		return fn.Ops[o.Read.PC()].Loc
+	}
+	return nil
+}
+
+// coupled reports whether a stale copy of one class of memory matters to a write
+// of the other: they are one class, or fields of one type.
+func coupled(a, b *envs.Loc) bool {
+	if a == nil || b == nil || a == b {
+		return a == b
+	}
+	return a.Class == envs.Field && b.Class == envs.Field && owner(a) == owner(b)
+}
+
+func owner(f *envs.Loc) string { return f.Name[:max(0, strings.LastIndexByte(f.Name, '.'))] }
+
+// held reports whether the lock that o was read under is held again.
+func held(env envs.Env, o *Origin) bool { return o.Lock != nil && env.MayHold(o.Lock) }
 
 // outdated reports whether what was read may have changed since: a lock of its
 // block was released.

@@ -89,10 +89,8 @@ func subject(env envs.Env, r envs.Reg, o *Origin) string {
 	if name := env.Func().RegNames[r]; name != "" {
 		return name
 	}
-	if fn := env.Program().Func(o.Read.Func()); fn != nil {
-		if loc := fn.Ops[o.Read.PC()].Loc; loc != nil {
-			return "copy of " + loc.Name
-		}
+	if loc := origin(env, o); loc != nil {
+		return "copy of " + loc.Name
 	}
 	return "copy of shared data"
 }
