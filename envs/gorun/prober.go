@@ -37,6 +37,10 @@ func (p *prober) Entry(c *regen.Cursor) string {
 	}
 	w, d, zz := c.Fresh("w"), c.Fresh("d"), c.Import(probe.ImportPath)
 	s := fmt.Sprintf("%s, %s := %s.Enter(%d)", w, d, zz, pl.id)
+	if c.Function().Parent() != nil {
+		// The compiler inlines a literal of any size that is called once, which its frame would not survive.
+		s += fmt.Sprintf("; if %s == 0 { select {} }", d)
+	}
 	if pl.defers {
 		s += fmt.Sprintf("; defer %s.Exit(%s)", w, d)
 	} else {
@@ -104,7 +108,7 @@ func (p *prober) chosen(c *regen.Cursor, s *ssa.Select, pcs []int32) string {
 		} else {
 			b.WriteString(" default:")
 		}
-		b.WriteString(" " + p.block(c, strconv.Itoa(int(pc))))
+		b.WriteString(" " + p.block(c, strconv.Itoa(int(pc))) + ";")
 	}
 	b.WriteString(" }")
 	return b.String()

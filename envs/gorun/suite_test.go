@@ -1,0 +1,155 @@
+package gorun_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/examples/stale"
+)
+
+var (
+	suitePkgs   = flag.String("gorun.pkgs", "", "comma-separated packages whose own tests run observed")
+	suiteDir    = flag.String("gorun.dir", ".", "directory in which they are resolved")
+	suiteRun    = flag.String("gorun.run", "-short", "space-separated flags for their tests")
+	suiteSkip   = flag.String("gorun.skip", "", "expression of tests to be left out")
+	suiteRounds = flag.Int("gorun.rounds", 0, "how often to time the tests natively, observed, and with -race; 0 does not")
+	suiteAll    = flag.Bool("gorun.all", false, "probe every function")
+	suiteKept   = flag.Bool("gorun.kept", false, "list functions that keep their body")
+)
+
+// TestSuites runs the tests of the packages named by flags with probes and the stale-value checker on line:
+//
+//	go test -run TestSuites -v -gorun.pkgs sort,go/types
+//	go test -run TestSuites -v -gorun.pkgs database/sql -gorun.rounds 3
+func TestSuites(t *testing.T) {
+	if *suitePkgs == "" {
+		t.Skip("no packages given with -gorun.pkgs")
+	}
+	product, n := 1.0, 0
+	for _, p := range strings.Split(*suitePkgs, ",") {
+		t.Run(p, func(t *testing.T) {
+			if r := suite(t, p); r > 0 {
+				product *= r
+				n++
+			}
+		})
+	}
+	if n > 0 {
+		t.Logf("geometric mean of observed/race: %.2f over %d packages", math.Pow(product, 1/float64(n)), n)
+	}
+}
+
+func suite(t *testing.T, pkg string) float64 {
+	ctx := context.Background()
+	begin := time.Now()
+	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: *suiteDir, Patterns: []string{pkg}, Tests: true, KeepSyntax: true})
+	require.NoError(t, err)
+	loaded := time.Since(begin)
+	begin = time.Now()
+	flags := strings.Fields(*suiteRun)
+	if *suiteSkip != "" {
+		flags = append(flags, "-skip", *suiteSkip)
+	}
+	var out bytes.Buffer
+	b, err := gorun.Prepare(ctx, prog, gorun.Config{Dir: *suiteDir, Tests: true, TestFlags: flags, All: *suiteAll, Stdout: &out, Stderr: &out})
+	require.NoError(t, err)
+	defer b.Close()
+	prepared := time.Since(begin)
+	best := time.Duration(math.MaxInt64)
+	var events int
+	var findings []envs.Finding
+	for range max(1, *suiteRounds) {
+		require.NoError(t, b.Compile(ctx, 0))
+		s := b.Session(ctx, 0)
+		r := dataflow.NewReplay(prog, "stale", dataflow.Checker[*stale.State](stale.New(stale.Options{})))
+		begin = time.Now()
+		events = 0
+		var wrong error
+		err := s.Each(func(ev *envs.Event) bool {
+			events++
+			if err := r.Event(ev); err != nil && wrong == nil {
+				wrong = err
+			}
+			return true
+		})
+		best = min(best, time.Since(begin))
+		require.NoError(t, err)
+		require.NoError(t, wrong)
+		exit, err := s.Wait()
+		if err != nil || exit != 0 {
+			t.Errorf("exit %d, %d misfits of %d records: %v\n%s", exit, s.Misfits(), s.Records(), err, tail(out.String()))
+		}
+		findings = r.Findings()
+	}
+	t.Logf("loaded %v, prepared %v, %d of %d functions with probes, %d kept, %d events, %d findings", loaded, prepared,
+		b.Probed(), len(prog.Roots()), len(b.Kept()), events, len(findings))
+	if *suiteKept {
+		for _, k := range b.Kept() {
+			t.Log(k)
+		}
+		for _, f := range findings[:min(len(findings), 5)] {
+			t.Log(f.Pos, f.Func, f.Message)
+		}
+	}
+	if *suiteRounds == 0 {
+		return 0
+	}
+	native, race := bare(t, pkg, flags, false), bare(t, pkg, flags, true)
+	t.Logf("| %s | native %.2f s | observed %.2f s | race %.2f s | observed/native %.2f | observed/race %.2f |", pkg, native.Seconds(),
+		best.Seconds(), race.Seconds(), best.Seconds()/native.Seconds(), best.Seconds()/race.Seconds())
+	return best.Seconds() / race.Seconds()
+}
+
+// bare is the least time that the tests take without probes.
+func bare(t *testing.T, pkg string, flags []string, race bool) time.Duration {
+	bin := filepath.Join(t.TempDir(), "bare")
+	args := []string{"test", "-c", "-vet=off", "-o", bin}
+	if race {
+		args = append(args, "-race")
+	}
+	cmd := exec.Command("go", append(args, pkg)...)
+	cmd.Dir = *suiteDir
+	msg, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", msg)
+	cmd = exec.Command("go", "list", "-f", "{{.Dir}}", pkg)
+	cmd.Dir = *suiteDir
+	dir, err := cmd.Output()
+	require.NoError(t, err)
+	best := time.Duration(math.MaxInt64)
+	for range *suiteRounds {
+		cmd := exec.Command(bin, gorun.TestFlags(flags)...)
+		cmd.Dir = strings.TrimSpace(string(dir))
+		cmd.Stdout, cmd.Stderr = io.Discard, os.Stderr
+		begin := time.Now()
+		if err := cmd.Run(); err != nil {
+			t.Logf("race=%v: %v", race, err)
+		}
+		best = min(best, time.Since(begin))
+	}
+	return best
+}
+
+func tail(s string) string {
+	lines := strings.Split(s, "\n")
+	if len(lines) > 60 {
+		lines = slices.Concat(lines[:30], []string{"..."}, lines[len(lines)-30:])
+	}
+	return fmt.Sprint(strings.Join(lines, "\n"))
+}
