@@ -313,6 +313,7 @@ func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, 
 	}
 	site := int64(call.PC) + 1
 	held := make(stack, 0, len(l.held)+1)
+	unsure := false
 	for i, n := range l.held {
 		h := exit.inherited(int32(to[i] + 1))
 		e := &entered[to[i]]
@@ -333,26 +334,40 @@ func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, 
 			if h.site > 0 {
 				n.site, n.at, opened = site, at, true
 			} else if h.site == looseSite && e.site != looseSite {
-				n.site, n.at = looseSite, envs.Point{}
+				unsure = true // it may have been taken anew, inside the others
 			}
+		}
+		if unsure {
+			n.site, n.at = looseSite, envs.Point{}
 		}
 		held = append(held, n)
 	}
-	base := 0
-	for _, h := range exit.held {
+	kept := len(held)
+	for i, h := range exit.held {
 		if h.from > 0 {
 			continue
 		}
 		n := h
 		n.path, n.try = h.path.In(argsOf(call)), 0
-		if n.site != looseSite {
-			n.site, opened = site, true
+		switch {
+		case n.maybe:
+			n.site = looseSite
+		case n.site != looseSite:
+			// A site for each lock, so that no two locks share a class.
+			n.site, opened = site+int64(i)<<32, true
+		}
+		if n.path != nil {
+			if i := held.find(n.path, 0); i >= 0 {
+				// The callee took by another name what is held already.
+				held[i].more = true
+				continue
+			}
 		}
 		held = append(held, n)
 	}
-	// Two holds opened by one call are told apart: only the innermost is current.
-	for i := base; i < len(held)-1; i++ {
-		if held[i].site == site {
+	// Of several opened by one call only the innermost is current.
+	for i := kept; i < len(held)-1; i++ {
+		if held[i].site > 0 {
 			held[i].site = pendingSite
 		}
 	}

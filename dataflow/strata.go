@@ -286,8 +286,9 @@ func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) {
 
 func (st *checkStratum[S]) open(e *engine[S], op *envs.Op, opened bool) {
 	e.env.opened = opened
-	if opened {
-		e.env.openedBlock = envs.OpenedBlock(st.cur.cls.canon(int64(op.PC) + 1))
+	if opened { // also if it is not certain that the lock is held
+		h := st.cur.held
+		e.env.openedBlock = siteBlock(h[len(h)-1].site, st.cur.cls.canon)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,60 +46,83 @@ type abstract struct {
 	stale  map[envs.Reg]bool
 }
 
-// TestGenerated checks generated programs: what holds in a run lies within what
-// the static side says of the same point, and what a run reports the static side
-// reports too.
-func TestGenerated(t *testing.T) {
-	check := func(t *rapid.T) {
-		p := generate(t)
-		points := map[envs.Point]*abstract{}
-		watch := &watched{New(Options{}), func(env envs.Env, op *envs.Op, s *State) {
-			a := points[env.Point()]
-			if a == nil {
-				a = &abstract{map[envs.Reg]bool{}, map[envs.Reg]bool{}}
-				points[env.Point()] = a
+// contained checks one program: what holds in a run lies within what the static
+// side says of the same point, and what a run reports the static side reports
+// too.
+func contained(t require.TestingT, p *ir.Program, seeds ...int) {
+	points := map[envs.Point]*abstract{}
+	watch := &watched{New(Options{}), func(env envs.Env, op *envs.Op, s *State) {
+		a := points[env.Point()]
+		if a == nil {
+			a = &abstract{map[envs.Reg]bool{}, map[envs.Reg]bool{}}
+			points[env.Point()] = a
+		}
+		for _, v := range s.vals {
+			a.shared[v.reg] = true
+			if !v.Block.MustBe(env.Block()) {
+				a.stale[v.reg] = true
 			}
+		}
+	}}
+	res, err := dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](watch), dataflow.Options{})
+	require.NoError(t, err)
+	sites := map[envs.Position]bool{}
+	for _, f := range res.Findings {
+		for _, s := range f.Sites() {
+			sites[s] = true
+		}
+	}
+	for _, seed := range seeds {
+		watch := &watched{New(Options{}), func(env envs.Env, op *envs.Op, s *State) {
+			at := func() string {
+				return fmt.Sprintf("seed %d: at %s (%s)", seed, p.Position(env.Point()), op)
+			}
+			a := points[env.Point()]
+			require.NotNil(t, a, "%s: executed but not reached statically", at())
 			for _, v := range s.vals {
-				a.shared[v.reg] = true
+				name := env.Func().RegName(v.reg)
+				require.True(t, a.shared[v.reg], "%s: %s is shared, statically it is not", at(), name)
 				if !v.Block.MustBe(env.Block()) {
-					a.stale[v.reg] = true
+					require.True(t, a.stale[v.reg], "%s: %s is stale, statically it is fresh", at(), name)
 				}
 			}
 		}}
-		res, err := dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](watch), dataflow.Options{})
-		require.NoError(t, err)
-		sites := map[envs.Position]bool{}
-		for _, f := range res.Findings {
+		r := dataflow.NewReplay(p, Name, dataflow.Checker[*State](watch))
+		require.NoError(t, r.Run(context.Background(), p.Run(uint64(seed), ir.Options{MaxSteps: 3000, MaxDepth: 100})))
+		for _, f := range r.Findings() {
 			for _, s := range f.Sites() {
-				sites[s] = true
-			}
-		}
-		for range 3 {
-			seed := rapid.IntRange(0, 1<<20).Draw(t, "seed")
-			watch := &watched{New(Options{}), func(env envs.Env, op *envs.Op, s *State) {
-				a := points[env.Point()]
-				require.NotNil(t, a, "seed %d: %s is executed but was not reached statically", seed, p.Position(env.Point()))
-				for _, v := range s.vals {
-					require.True(t, a.shared[v.reg], "seed %d: at %s (%s) %s is shared, statically it is not", seed, p.Position(env.Point()), op, env.Func().RegName(v.reg))
-					if !v.Block.MustBe(env.Block()) {
-						require.True(t, a.stale[v.reg], "seed %d: at %s (%s) %s is stale, statically it is fresh", seed, p.Position(env.Point()), op, env.Func().RegName(v.reg))
-					}
-				}
-			}}
-			r := dataflow.NewReplay(p, Name, dataflow.Checker[*State](watch))
-			require.NoError(t, r.Run(context.Background(), p.Run(uint64(seed), ir.Options{MaxSteps: 3000, MaxDepth: 100})))
-			for _, f := range r.Findings() {
-				for _, s := range f.Sites() {
-					require.True(t, sites[s], "seed %d: a run reports %s: %s; statically nothing is reported there", seed, s, f.Message)
-				}
+				require.True(t, sites[s], "seed %d: a run reports %s: %s; statically nothing is reported there", seed, s, f.Message)
 			}
 		}
 	}
-	for left := *programs; left > 0; left -= 1000 {
-		n := min(left, 1000)
-		t.Run(fmt.Sprint(left), func(t *testing.T) {
-			flag.Set("rapid.checks", fmt.Sprint(n))
-			rapid.Check(t, check)
+}
+
+// TestGenerated checks generated programs. With -stale.programs=100000 it takes
+// minutes.
+func TestGenerated(t *testing.T) {
+	require.NoError(t, flag.Set("rapid.checks", fmt.Sprint(*programs)))
+	rapid.Check(t, func(t *rapid.T) {
+		contained(t, generate(t), rapid.SliceOfN(rapid.IntRange(0, 1<<20), 3, 3).Draw(t, "seeds")...)
+	})
+}
+
+// TestKeptCases checks programs that generated programs shrank to when they
+// showed a defect.
+func TestKeptCases(t *testing.T) {
+	files, err := filepath.Glob("testdata/kept/*.plx")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			src, err := os.ReadFile(file)
+			require.NoError(t, err)
+			p, err := ir.Parse(file, string(src))
+			require.NoError(t, err)
+			seeds := make([]int, 200)
+			for i := range seeds {
+				seeds[i] = i
+			}
+			contained(t, p, seeds...)
 		})
 	}
 }
