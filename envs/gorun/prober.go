@@ -38,8 +38,9 @@ func (p *prober) Entry(c *regen.Cursor) string {
 	w, d, zz := c.Fresh("w"), c.Fresh("d"), c.Import(probe.ImportPath)
 	s := fmt.Sprintf("%s, %s := %s.Enter(%d)", w, d, zz, pl.id)
 	if c.Function().Parent() != nil {
-		// The compiler inlines a literal of any size that is called once, which its frame would not survive.
-		s += fmt.Sprintf("; if %s == 0 { select {} }", d)
+		// The compiler inlines a literal of nearly any size that is called once, but none with a go statement. It is
+		// never executed: no frame's distance is 0.
+		s += fmt.Sprintf("; if %s == 0 { go %s.Exit(%[1]s) }", d, w)
 	}
 	if pl.defers {
 		s += fmt.Sprintf("; defer %s.Exit(%s)", w, d)
