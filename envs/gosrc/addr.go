@@ -22,8 +22,7 @@ type place struct {
 
 // at follows an address to its root, through the fields and elements of one
 // object.
-func (l *lowerer) at(a ssa.Value) place {
-	var p place
+func (l *lowerer) at(p *place, a ssa.Value) {
 	for {
 		switch x := a.(type) {
 		case *ssa.FieldAddr:
@@ -54,7 +53,7 @@ func (l *lowerer) at(a ssa.Value) place {
 				p.deep = true
 			}
 			p.root = x
-			return p
+			return
 		case *ssa.Const, *ssa.Function:
 			p.root = x
 		case *ssa.Extract:
@@ -66,7 +65,7 @@ func (l *lowerer) at(a ssa.Value) place {
 			if p.loc == nil && p.entry&isVar == 0 {
 				p.loc = l.variableLoc(x)
 			}
-			return p
+			return
 		case *ssa.FreeVar:
 			p.root = x
 			p.entry = l.regs.define(x, 1).reg
@@ -75,7 +74,7 @@ func (l *lowerer) at(a ssa.Value) place {
 			} else {
 				p.deep = true
 			}
-			return p
+			return
 		default:
 			p.root = x
 			p.entry = l.regs.define(x, 1).reg
@@ -83,7 +82,7 @@ func (l *lowerer) at(a ssa.Value) place {
 		if p.loc == nil {
 			p.loc = l.cellLoc(a.Type())
 		}
-		return p
+		return
 	}
 }
 
@@ -105,7 +104,8 @@ func (p *place) flags() envs.Flags {
 }
 
 func (l *lowerer) load(x *ssa.UnOp) {
-	p := l.at(x.X)
+	var p place
+	l.at(&p, x.X)
 	if p.entry&isVar != 0 {
 		l.result(envs.Move, x, l.use1(envs.Reg(p.entry&regMask)))
 		return
@@ -113,11 +113,12 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	op := l.result(envs.Load, x, l.access(&p, 0))
 	op.Loc = &p.loc.Loc
 	op.Flags = p.flags()
-	l.remember(recentLoad{pc: op.PC, addr: x.X})
+	l.remember(op.PC, x)
 }
 
 func (l *lowerer) store(x *ssa.Store) {
-	p := l.at(x.Addr)
+	var p place
+	l.at(&p, x.Addr)
 	v := l.reg(x.Val)
 	if p.entry&isVar != 0 {
 		op := l.emit(envs.Move)
@@ -145,8 +146,30 @@ func (l *lowerer) store(x *ssa.Store) {
 
 // folds reports whether an address is only used to access memory or a lock, so
 // that no operation is needed to compute it.
-func (l *lowerer) folds(a ssa.Value) bool {
-	for _, r := range *a.Referrers() {
+func (l *lowerer) folds(a ssa.Value, refs []ssa.Instruction) bool {
+	if len(refs) == 1 {
+		// More often than not the one use is the next instruction, which is at hand,
+		// while the list of uses lies somewhere else in memory.
+		switch n := l.next.(type) {
+		case *ssa.Store:
+			if n.Addr == a {
+				return n.Val != a
+			}
+		case *ssa.UnOp:
+			if n.X == a {
+				return n.Op == token.MUL
+			}
+		case *ssa.FieldAddr:
+			if n.X == a {
+				return true
+			}
+		case *ssa.IndexAddr:
+			if n.X == a {
+				return true
+			}
+		}
+	}
+	for _, r := range refs {
 		switch r := r.(type) {
 		case *ssa.Store:
 			if r.Val == a {
@@ -170,7 +193,8 @@ func (l *lowerer) folds(a ssa.Value) bool {
 
 // takenAddr lowers an address that is used as a value.
 func (l *lowerer) takenAddr(x ssa.Value) {
-	p := l.at(x)
+	var p place
+	l.at(&p, x)
 	if a, ok := p.root.(*ssa.Alloc); ok {
 		l.regs.at(a).reg |= isPublished
 	}

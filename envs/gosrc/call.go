@@ -33,8 +33,21 @@ func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mod
 		op.Callee = &envs.Callee{Name: b.Name()}
 		return
 	}
-	to := l.resolve(c.Value)
 	args := c.Args
+	if fn, ok := c.Value.(*ssa.Function); ok {
+		s := l.static(fn)
+		if m := s.target.model; m != none {
+			if l.modelled(s.target, s.to, args, v, mode) {
+				return
+			}
+			l.callbacks(m, args, mode)
+		} else {
+			l.yields(args, mode)
+		}
+		l.callFunc(s.target, s.to, args, v, mode)
+		return
+	}
+	to := l.resolve(c.Value)
 	if to.recv != nil {
 		args = append([]ssa.Value{to.recv}, args...)
 	}
@@ -64,8 +77,8 @@ func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mod
 // callFunc emits the operation for a call of a known function.
 func (l *lowerer) callFunc(t *target, to callee, args []ssa.Value, v ssa.Value, mode callMode) {
 	free := to.bindings
-	if free == nil && len(to.fn.FreeVars) > 0 {
-		free = make([]ssa.Value, len(to.fn.FreeVars)) // made in another frame
+	if free == nil && t.free > 0 {
+		free = make([]ssa.Value, t.free) // made in another frame
 	}
 	uses := l.regsOf(args, free)
 	op := l.operation(mode, v, uses)
@@ -126,7 +139,7 @@ func (l *lowerer) withPaths(t *target, args, free []ssa.Value) *envs.Callee {
 		} else {
 			a = free[i-len(args)]
 		}
-		if a == nil || !canLead(a) {
+		if a == nil || !l.canLead(a) {
 			continue
 		}
 		if p := l.path(a); p != nil {
@@ -166,21 +179,6 @@ func (l *lowerer) newArgs(n int) []*envs.Path {
 	return a
 }
 
-// canLead reports whether a lock can be reached from v.
-func canLead(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
-		return false
-	case *ssa.MakeInterface:
-		return canLead(v.X)
-	}
-	switch v.Type().Underlying().(type) {
-	case *types.Pointer, *types.Interface, *types.Struct:
-		return true
-	}
-	return false
-}
-
 // invoke lowers the call of an interface's method.
 func (l *lowerer) invoke(c *ssa.CallCommon, m *types.Func, recv ssa.Value, args []ssa.Value, v ssa.Value, mode callMode) {
 	if m.Pkg() != nil && m.Pkg().Path() == "sync" && (mode == asCall || mode == asDeferred) {
@@ -207,14 +205,18 @@ func (l *lowerer) invoke(c *ssa.CallCommon, m *types.Func, recv ssa.Value, args 
 	}
 	l.callbacks(nil, args, mode)
 	op := l.operation(mode, v, l.regsOf(all, nil))
-	shared := l.p.cha.callee(l.p, m)
+	shared := l.methods.get(addressOf(m))
+	if shared == nil {
+		shared = l.p.cha.callee(l.p, m)
+		l.methods.set(addressOf(m), shared)
+	}
 	op.Callee = shared
 	if len(shared.Funcs) == 0 {
 		return
 	}
 	var paths []*envs.Path
 	for i, a := range all {
-		if !canLead(a) {
+		if !l.canLead(a) {
 			continue
 		}
 		if p := l.path(a); p != nil {

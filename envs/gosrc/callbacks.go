@@ -53,6 +53,16 @@ func (l *lowerer) callbacks(m *model, args []ssa.Value, mode callMode) {
 	}
 }
 
+// yields is callbacks for a function without a model.
+func (l *lowerer) yields(args []ssa.Value, mode callMode) {
+	for _, a := range args {
+		if isYield(a) {
+			l.callbacks(nil, args, mode)
+			return
+		}
+	}
+}
+
 // callUnknown calls a function with arguments of which some are not known.
 func (l *lowerer) callUnknown(to callee, args []ssa.Value) {
 	all := append(args, to.bindings...)

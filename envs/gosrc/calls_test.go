@@ -153,7 +153,7 @@ func TestCalls(t *testing.T) {
 		1: r2 = new r1
 		2: store r1, r2 (m.Recursive.f)
 		3: r3 = load r1 (m.Recursive.f)
-		4: r4 = call r0, r1 (Recursive$1) with _ f
+		4: r4 = call r0, r1 (Recursive$1)
 		5: return
 	`)
 	p.requireOps(t, "Recursive$1", `

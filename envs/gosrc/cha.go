@@ -89,17 +89,40 @@ func (h *hierarchy) build(p *Program) {
 			if n, ok := tn.Type().(*types.Named); ok && n.TypeParams().Len() > 0 {
 				continue
 			}
-			ptr := types.NewPointer(tn.Type())
-			mset := p.prog.MethodSets.MethodSet(ptr)
-			for sel := range mset.Methods() {
-				fn := p.prog.FuncValue(sel.Obj().(*types.Func))
-				if fn == nil {
-					continue
-				}
-				if f := p.ids[fn]; f != nil {
-					h.methods[fn.Name()] = append(h.methods[fn.Name()], implementer{ptr, f.id})
-				}
-			}
+			h.add(p, tn.Type())
 		}
 	}
+}
+
+func (h *hierarchy) add(p *Program, t types.Type) {
+	ptr := types.NewPointer(t)
+	add := func(m *types.Func) {
+		fn := p.prog.FuncValue(m)
+		if f := p.ids[fn]; f != nil {
+			h.methods[fn.Name()] = append(h.methods[fn.Name()], implementer{ptr, f.id})
+		}
+	}
+	if n, ok := t.(*types.Named); ok && !embeds(t) {
+		for m := range n.Methods() {
+			add(m) // all there are
+		}
+		return
+	}
+	mset := p.prog.MethodSets.MethodSet(ptr)
+	for sel := range mset.Methods() {
+		add(sel.Obj().(*types.Func))
+	}
+}
+
+func embeds(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		if f.Embedded() {
+			return true
+		}
+	}
+	return false
 }

@@ -174,7 +174,7 @@ func TestDefers(t *testing.T) {
 		5: r6 = new
 		6: r7 = new r6, r3, r5
 		7: branch -> 8 10
-		8: call r0, r6, r3, r5 (Iterates$1) with _ r6 s ssa:deferstack()
+		8: call r0, r6, r3, r5 (Iterates$1) with _ _ s _
 		9: jump -> 7
 		10: call r2, r7 (seq) open
 		11: r8 = load r6 ((*m.S).Iterates.jump$1) local

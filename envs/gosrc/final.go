@@ -52,8 +52,11 @@ func hasParts(t types.Type) bool {
 
 // wrote notes a store of a value of type t to place p at address addr.
 func (l *lowerer) wrote(p *place, addr ssa.Value, t types.Type) {
+	if l.initialises(p) {
+		return
+	}
 	parts := hasParts(t)
-	if p.loc.written.Load() && !parts && !p.deep || l.initialises(p) {
+	if !parts && !p.deep && p.loc.written.Load() {
 		return
 	}
 	l.written(p.loc)

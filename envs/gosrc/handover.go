@@ -12,19 +12,23 @@ import (
 // recentLoad is a load of the current block since which nothing happened that may
 // release a lock or let another thread in.
 type recentLoad struct {
-	pc   int32
-	addr ssa.Value // of a load through an address
-	base ssa.Value // of a map access: the map
-	key  ssa.Value
-	iter *ssa.Next
+	pc    int32
+	field int32           // of a load of a field; -1
+	by    ssa.Instruction // a UnOp, Lookup or Next
 }
 
 const maxRecent = 8
 
-func (l *lowerer) remember(r recentLoad) {
+func (l *lowerer) remember(pc int32, by ssa.Instruction) {
 	if len(l.recent) == maxRecent {
 		copy(l.recent, l.recent[1:])
 		l.recent = l.recent[:maxRecent-1]
+	}
+	r := recentLoad{pc: pc, field: -1, by: by}
+	if u, ok := by.(*ssa.UnOp); ok {
+		if f, ok := u.X.(*ssa.FieldAddr); ok {
+			r.field = int32(f.Field)
+		}
 	}
 	l.recent = append(l.recent, r)
 }
@@ -36,28 +40,42 @@ func (l *lowerer) remember(r recentLoad) {
 func (l *lowerer) overwritten(addr, key, val ssa.Value) {
 	if key != nil {
 		for _, r := range l.recent {
-			if r.base != nil && sameValue(r.base, addr, 0) && (r.iter != nil && isKeyOf(key, r.iter) || r.key != nil && sameValue(r.key, key, 0)) {
+			if takesElement(r.by, addr, key) {
 				l.ops[r.pc].Flags |= envs.Handover
 			}
 		}
 		return
 	}
-	to, isField := addr.(*ssa.FieldAddr)
+	field := int32(-1)
+	if to, ok := addr.(*ssa.FieldAddr); ok {
+		field = int32(to.Field)
+	}
 	part, isPart := val.(*ssa.Slice)
 	for _, r := range l.recent {
-		if r.addr == nil {
+		// Most stores are to fields, and most of these to others than were loaded.
+		if field >= 0 && r.field >= 0 && field != r.field {
 			continue
 		}
-		if isField {
-			// Most stores are to fields, and most of these to others than were loaded.
-			if from, ok := r.addr.(*ssa.FieldAddr); ok && from.Field != to.Field {
-				continue
-			}
+		by, ok := r.by.(*ssa.UnOp)
+		if !ok {
+			continue
 		}
-		if sameAddr(r.addr, addr, 0) && !keepsPart(val, addr) || isPart && takesOut(r.addr, addr, part) {
+		if sameAddr(by.X, addr, 0) && !keepsPart(val, addr) || isPart && takesOut(by.X, addr, part) {
 			l.ops[r.pc].Flags |= envs.Handover
 		}
 	}
+}
+
+// takesElement reports whether a load from a map gives the element of map m at key:
+// m[key], or that of a loop, for k, v := range m { delete(m, k) }.
+func takesElement(by ssa.Instruction, m, key ssa.Value) bool {
+	switch x := by.(type) {
+	case *ssa.Lookup:
+		return sameValue(x.X, m, 0) && sameValue(x.Index, key, 0)
+	case *ssa.Next:
+		return sameValue(x.Iter.(*ssa.Range).X, m, 0) && isKeyOf(key, x)
+	}
+	return false
 }
 
 // keepsPart reports whether val is what was at addr, a part of it, or an extension

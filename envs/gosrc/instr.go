@@ -15,11 +15,11 @@ func (l *lowerer) instr(instr ssa.Instruction) {
 	case *ssa.Store:
 		l.store(x)
 	case *ssa.IndexAddr:
-		if !l.folds(x) {
+		if !l.folds(x, *x.Referrers()) {
 			l.takenAddr(x)
 		}
 	case *ssa.FieldAddr:
-		if !l.folds(x) {
+		if !l.folds(x, *x.Referrers()) {
 			l.takenAddr(x)
 		}
 	case *ssa.UnOp:
@@ -79,7 +79,7 @@ func (l *lowerer) instr(instr ssa.Instruction) {
 	case *ssa.Range:
 		l.copyOf(x, x.X)
 	case *ssa.Next:
-		l.next(x)
+		l.nextPair(x)
 	case *ssa.Send:
 		l.emitSend(x.Chan, x.X)
 	case *ssa.Select:
@@ -247,10 +247,10 @@ func (l *lowerer) lookup(x *ssa.Lookup) {
 	}
 	op := l.results(envs.Load, x, uses)
 	op.Loc = &l.mapLoc(x.X.Type()).Loc
-	l.remember(recentLoad{pc: op.PC, base: x.X, key: x.Index})
+	l.remember(op.PC, x)
 }
 
-func (l *lowerer) next(x *ssa.Next) {
+func (l *lowerer) nextPair(x *ssa.Next) {
 	iter := x.Iter.(*ssa.Range)
 	uses := l.use1(l.reg(iter))
 	if x.IsString {
@@ -259,8 +259,7 @@ func (l *lowerer) next(x *ssa.Next) {
 	}
 	op := l.results(envs.Load, x, uses)
 	op.Loc = &l.mapLoc(iter.X.Type()).Loc
-	// The element at a range's key: for k, v := range m { delete(m, k) }.
-	l.remember(recentLoad{pc: op.PC, base: iter.X, iter: x})
+	l.remember(op.PC, x)
 }
 
 func (l *lowerer) emitSend(ch, v ssa.Value) {

@@ -2,6 +2,7 @@ package gosrc
 
 import (
 	"go/types"
+	"math/bits"
 	"sync"
 	"sync/atomic"
 
@@ -25,7 +26,7 @@ type location struct {
 // one class.
 type locTable struct {
 	byKey  sync.Map // *types.Var, *ssa.Global, *ssa.Alloc or string to *location
-	owners sync.Map // *types.Package to map[*types.Var]string
+	owners sync.Map // *types.Package to *owners
 }
 
 func (t *locTable) get(key any, make func() *location) *location {
@@ -36,19 +37,6 @@ func (t *locTable) get(key any, make func() *location) *location {
 	return loc.(*location)
 }
 
-// known looks in the lowerer's own copy of the table, the latest entries first.
-func (l *lowerer) known(key uintptr) *location {
-	q := &l.quick[hash(key)%uintptr(len(l.quick))]
-	if q.key == key {
-		return q.loc
-	}
-	loc := l.locs[key]
-	if loc != nil {
-		q.key, q.loc = key, loc
-	}
-	return loc
-}
-
 func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
 	// go/ssa makes a pointer type for every address, so what it points to is looked
 	// up.
@@ -56,19 +44,21 @@ func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	key := typeAddress(t)
-	q := &l.quickFields[hash(key+uintptr(x.Field)*8)%uintptr(len(l.quickFields))]
-	if q.key == key && q.field == x.Field {
-		return q.loc
+	key := typeAddress(t) ^ uintptr(x.Field+1)<<fieldShift
+	if loc := l.locs.get(key); loc != nil {
+		return loc
 	}
 	s := structOf(t)
 	if s == nil {
 		return l.cellLoc(x.Type())
 	}
 	loc := l.fieldVarLoc(s.Field(x.Field))
-	q.key, q.field, q.loc = key, x.Field, loc
+	l.locs.set(key, loc)
 	return loc
 }
+
+// fieldShift makes room for the index of a field above the address of a type.
+const fieldShift = bits.UintSize * 3 / 4
 
 func structOf(t types.Type) *types.Struct {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -79,7 +69,7 @@ func structOf(t types.Type) *types.Struct {
 }
 
 func (l *lowerer) fieldVarLoc(v *types.Var) *location {
-	if loc := l.known(addressOf(v)); loc != nil {
+	if loc := l.locs.get(addressOf(v)); loc != nil {
 		return loc
 	}
 	origin := v.Origin()
@@ -90,12 +80,12 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 			never: !l.p.hasBodies(origin.Pkg()) || l.p.library && origin.Exported(),
 		}
 	})
-	l.locs[addressOf(v)] = loc
+	l.locs.set(addressOf(v), loc)
 	return loc
 }
 
 func (l *lowerer) globalLoc(g *ssa.Global) *location {
-	if loc := l.known(addressOf(g)); loc != nil {
+	if loc := l.locs.get(addressOf(g)); loc != nil {
 		return loc
 	}
 	loc := l.p.locs.get(g, func() *location {
@@ -105,7 +95,7 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 			never: !l.p.hasBodies(g.Pkg.Pkg) || l.p.library && g.Object() != nil && g.Object().Exported(),
 		}
 	})
-	l.locs[addressOf(g)] = loc
+	l.locs.set(addressOf(g), loc)
 	return loc
 }
 
@@ -116,7 +106,7 @@ func (l *lowerer) elemLoc(t types.Type) *location {
 		t = p.Elem()
 	}
 	key := typeAddress(t)
-	if loc := l.known(key); loc != nil {
+	if loc := l.locs.get(key); loc != nil {
 		return loc
 	}
 	u := t.Underlying()
@@ -133,17 +123,17 @@ func (l *lowerer) elemLoc(t types.Type) *location {
 		elem = t // a type parameter, or a string in one of the alternatives
 	}
 	loc := l.typeLoc(envs.Elem, "[]", elem)
-	l.locs[key] = loc
+	l.locs.set(key, loc)
 	return loc
 }
 
 func (l *lowerer) mapLoc(t types.Type) *location {
 	key := typeAddress(t)
-	if loc := l.known(key); loc != nil {
+	if loc := l.locs.get(key); loc != nil {
 		return loc
 	}
 	loc := l.typeLoc(envs.Elem, "", t.Underlying())
-	l.locs[key] = loc
+	l.locs.set(key, loc)
 	return loc
 }
 
@@ -156,11 +146,11 @@ func (l *lowerer) cellLoc(t types.Type) *location {
 		elem = p.Elem()
 	}
 	key := typeAddress(elem) + 1 // the type itself is the key of its elements
-	if loc := l.known(key); loc != nil {
+	if loc := l.locs.get(key); loc != nil {
 		return loc
 	}
 	loc := l.typeLoc(envs.Cell, "*", elem)
-	l.locs[key] = loc
+	l.locs.set(key, loc)
 	return loc
 }
 
@@ -237,51 +227,77 @@ func (t *locTable) owner(v *types.Var) string {
 	}
 	m, ok := t.owners.Load(pkg)
 	if !ok {
-		m, _ = t.owners.LoadOrStore(pkg, fieldOwners(pkg))
+		m, _ = t.owners.LoadOrStore(pkg, &owners{pkg: pkg})
 	}
-	if name := m.(map[*types.Var]string)[v]; name != "" {
+	if name := m.(*owners).of(v); name != "" {
 		return name
 	}
 	return pkg.Path() + ".struct"
 }
 
-func fieldOwners(pkg *types.Package) map[*types.Var]string {
-	owners := make(map[*types.Var]string)
-	var scope func(s *types.Scope, depth int)
-	var fields func(s *types.Struct, name string, depth int)
-	fields = func(s *types.Struct, name string, depth int) {
-		for f := range s.Fields() {
-			if owners[f] == "" {
-				owners[f] = name
-			}
-			if inner, ok := f.Type().(*types.Struct); ok && depth < 8 {
-				fields(inner, name+"."+f.Name(), depth+1)
-			}
+// owners knows the fields of a package's types: first of those at its top level,
+// and of the others when there is a field that none of these has.
+type owners struct {
+	pkg   *types.Package
+	mu    sync.Mutex
+	names map[*types.Var]string
+	all   bool
+}
+
+func (o *owners) of(v *types.Var) string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.names == nil {
+		o.names = make(map[*types.Var]string)
+		o.scope(o.pkg.Scope())
+	}
+	if o.names[v] == "" && !o.all {
+		o.all = true
+		o.inner(o.pkg.Scope())
+	}
+	return o.names[v]
+}
+
+func (o *owners) inner(s *types.Scope) {
+	for i := range s.NumChildren() {
+		c := s.Child(i)
+		if c.Len() > 0 {
+			o.scope(c)
+		}
+		o.inner(c)
+	}
+}
+
+// scope adds the types that are declared in s, and the unnamed types of variables.
+func (o *owners) scope(s *types.Scope) {
+	names := s.Names()
+	for _, name := range names {
+		tn, ok := s.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() {
+			continue
+		}
+		if st, ok := tn.Type().Underlying().(*types.Struct); ok {
+			o.fields(st, o.pkg.Path()+"."+name, 0)
 		}
 	}
-	scope = func(s *types.Scope, depth int) {
-		for _, name := range s.Names() {
-			tn, ok := s.Lookup(name).(*types.TypeName)
-			if !ok || tn.IsAlias() {
-				continue
-			}
-			if st, ok := tn.Type().Underlying().(*types.Struct); ok {
-				fields(st, pkg.Path()+"."+name, 0)
-			}
+	for _, name := range names {
+		v, ok := s.Lookup(name).(*types.Var)
+		if !ok {
+			continue
 		}
-		for _, name := range s.Names() {
-			v, ok := s.Lookup(name).(*types.Var)
-			if !ok {
-				continue
-			}
-			if st, ok := v.Type().(*types.Struct); ok {
-				fields(st, pkg.Path()+"."+name, 0)
-			}
-		}
-		for i := range s.NumChildren() {
-			scope(s.Child(i), depth+1)
+		if st, ok := v.Type().(*types.Struct); ok {
+			o.fields(st, o.pkg.Path()+"."+name, 0)
 		}
 	}
-	scope(pkg.Scope(), 0)
-	return owners
+}
+
+func (o *owners) fields(s *types.Struct, name string, depth int) {
+	for f := range s.Fields() {
+		if o.names[f] == "" {
+			o.names[f] = name
+		}
+		if inner, ok := f.Type().(*types.Struct); ok && depth < 8 {
+			o.fields(inner, name+"."+f.Name(), depth+1)
+		}
+	}
 }

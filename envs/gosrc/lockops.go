@@ -16,7 +16,8 @@ func (l *lowerer) modelled(t *target, to callee, args []ssa.Value, v ssa.Value, 
 		switch m.effect {
 		case acquires, tries, releases, atomicLoads, atomicStores, atomicUpdates:
 			// The address may have been folded, so that it has no register.
-			p := l.at(args[0])
+			var p place
+			l.at(&p, args[0])
 			uses := l.access(&p, len(args)-1)
 			for i, a := range args[1:] {
 				uses[1+p.n+i] = l.reg(a)
@@ -63,7 +64,8 @@ func (l *lowerer) modelled(t *target, to callee, args []ssa.Value, v ssa.Value, 
 }
 
 func (l *lowerer) lockOp(m *model, mu, via ssa.Value, v ssa.Value) {
-	p := l.at(mu)
+	var p place
+	l.at(&p, mu)
 	uses := l.access(&p, 0)
 	var op *envs.Op
 	switch m.effect {
@@ -171,7 +173,8 @@ func (l *lowerer) fork(f ssa.Value) {
 }
 
 func (l *lowerer) atomicOp(m *model, args []ssa.Value, v ssa.Value) {
-	p := l.at(args[0])
+	var p place
+	l.at(&p, args[0])
 	uses := l.access(&p, len(args)-1)
 	for i, a := range args[1:] {
 		uses[1+p.n+i] = l.reg(a)

@@ -29,6 +29,7 @@ type lowerer struct {
 	listOf  []int32           // by block index: number of its last instruction's target list
 	dfs     []dfsFrame
 	block   *ssa.BasicBlock
+	next    ssa.Instruction // after the current one in its block
 	recent  []recentLoad
 	locking bool
 
@@ -41,21 +42,11 @@ type lowerer struct {
 	paramPaths []*envs.Path
 	// Copies of what was needed of Program.locs, by the address of the field,
 	// variable or type, all of which the program keeps.
-	locs  map[uintptr]*location
-	quick [4096]struct {
-		key uintptr
-		loc *location
-	}
-	quickFields [4096]struct {
-		key   uintptr
-		field int
-		loc   *location
-	}
-	quickTargets [1024]struct {
-		fn *ssa.Function
-		t  *target
-	}
-	targets  map[*ssa.Function]*target
+	locs     table[*location]
+	targets  table[*target]
+	statics  table[*static]
+	methods  table[*envs.Callee]
+	leads    table[leading]
 	found    []*discovery
 	whole    map[types.Type]bool // of which all parts are known to be written
 	loopRank int32               // of the last block at which a loop begins
@@ -66,8 +57,10 @@ type lowerer struct {
 	calleeSlab []envs.Callee
 	argSlab    []*envs.Path
 	selectors  map[*types.Var]string
+	regTexts   []string
 
-	rec *recorder // nil unless someone asks
+	fetched int
+	rec     *recorder // nil unless someone asks
 }
 
 type dfsFrame struct {
@@ -91,15 +84,12 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.loopRank = -1
 	l.paramPaths = l.paramPaths[:0]
 	l.unwinding = false
-	values := len(fn.Params) + len(fn.FreeVars)
-	for _, b := range fn.Blocks {
-		values += len(b.Instrs)
-	}
+	values := len(fn.Params) + len(fn.FreeVars) + l.fetch(fn)
 	l.regs.reset(values)
 	l.beginOps(values + 8)
 	l.sortBlocks()
 
-	out := &envs.Func{ID: f.id, Name: funcName(fn), Results: fn.Signature.Results().Len()}
+	out := &envs.Func{ID: f.id, Name: f.name, Results: fn.Signature.Results().Len()}
 	out.Params = l.uses(len(fn.Params) + len(fn.FreeVars))
 	for i, v := range fn.Params {
 		out.Params[i] = l.def(v, 1)
@@ -133,8 +123,11 @@ func (l *lowerer) lower(f *function) *envs.Func {
 func newLowerer(p *Program) *lowerer {
 	return &lowerer{
 		p:       p,
-		locs:    make(map[uintptr]*location),
-		targets: make(map[*ssa.Function]*target),
+		locs:    newTable[*location](1 << 12),
+		targets: newTable[*target](1 << 10),
+		statics: newTable[*static](1 << 10),
+		methods: newTable[*envs.Callee](1 << 8),
+		leads:   newTable[leading](1 << 10),
 		whole:   make(map[types.Type]bool),
 
 		selectors: make(map[*types.Var]string),
@@ -208,6 +201,7 @@ func (l *lowerer) lowerBlock(b *ssa.BasicBlock, rank int32) {
 		if i == last {
 			l.terminator(b, rank, instr)
 		} else {
+			l.next = b.Instrs[i+1]
 			l.instr(instr)
 		}
 		if l.rec != nil {

@@ -149,9 +149,9 @@ func TestMemory(t *testing.T) {
 		2: store r1, r0 (m.Captured.n)
 		3: store r2, r0 (m.Captured.k) local
 		4: r3 = new r1, r2
-		5: call r1, r2 (Captured$1) with n k
+		5: call r1, r2 (Captured$1)
 		6: r4 = new r1
-		7: fork r1 (Captured$2) with n
+		7: fork r1 (Captured$2)
 		8: r5 = load r1 (m.Captured.n)
 		9: return r5
 	`)

@@ -176,7 +176,7 @@ func (l *lowerer) accesses(c *ssa.CallCommon, a ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	switch l.target(throughWrapper(fn).fn).model.effect {
+	switch l.static(fn).target.model.effect {
 	case acquires, tries, releases, atomicLoads, atomicStores, atomicUpdates:
 	default:
 		return false

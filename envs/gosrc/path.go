@@ -182,7 +182,7 @@ func rootName(p *envs.Path) string {
 
 func (l *lowerer) regPath(v ssa.Value) *envs.Path {
 	q := l.newPath()
-	q.Root, q.Reg, q.Text = envs.AtReg, l.reg(v), l.valueName(v)
+	q.Root, q.Reg, q.Text = envs.AtReg, l.named(v), l.valueName(v)
 	return q
 }
 
@@ -201,10 +201,10 @@ func (l *lowerer) valueName(v ssa.Value) string {
 			return x.Comment
 		}
 	case *ssa.Call:
-		return callName(&x.Call) + "()"
+		return l.callText(&x.Call)
 	case *ssa.Extract:
 		if c, ok := x.Tuple.(*ssa.Call); ok {
-			return callName(&c.Call) + "()"
+			return l.callText(&c.Call)
 		}
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
@@ -227,7 +227,35 @@ func (l *lowerer) valueName(v ssa.Value) string {
 	case *ssa.BinOp:
 		return l.valueName(x.X) + x.Op.String() + l.valueName(x.Y)
 	}
-	return "r" + itoa(int(l.reg(v)))
+	return l.regText(l.named(v))
+}
+
+// named is the register of a value that is only spoken of, which publishes nothing.
+func (l *lowerer) named(v ssa.Value) envs.Reg {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return l.def(v, 1)
+	case *ssa.Global:
+		return 0
+	}
+	return l.reg(v)
+}
+
+func (l *lowerer) callText(c *ssa.CallCommon) string {
+	if fn, ok := c.Value.(*ssa.Function); ok {
+		return l.static(fn).text
+	}
+	return callName(c) + "()"
+}
+
+func (l *lowerer) regText(r envs.Reg) string {
+	for len(l.regTexts) <= int(r) {
+		if r >= 1<<12 {
+			return "r" + itoa(int(r))
+		}
+		l.regTexts = append(l.regTexts, "r"+itoa(len(l.regTexts)))
+	}
+	return l.regTexts[r]
 }
 
 func callName(c *ssa.CallCommon) string {

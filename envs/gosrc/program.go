@@ -56,6 +56,7 @@ type function struct {
 	id     envs.FuncID
 	ssa    *ssa.Function
 	ops    *envs.Func
+	name   string
 	callee *envs.Callee // of a static call whose arguments have no paths
 	file   string       // for sorting
 	offset int
@@ -172,7 +173,7 @@ func (p *Program) number() {
 func (p *Program) assign(i int) {
 	for ; i < len(p.funcs); i++ {
 		f := p.funcs[i]
-		f.id = envs.FuncID(i)
+		f.id, f.name = envs.FuncID(i), funcName(f.ssa)
 		f.callee = &envs.Callee{Name: f.ssa.Name(), Funcs: []envs.FuncID{f.id}}
 		if recv := f.ssa.Signature.Recv(); recv != nil {
 			f.callee.Name = shortMethod(recv.Type(), f.ssa.Name())

@@ -1,9 +1,6 @@
 package gosrc
 
 import (
-	"go/types"
-	"unsafe"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -36,9 +33,6 @@ const (
 	isPublished = 1 << 28 // an Alloc whose address was used as a value
 )
 
-// hash spreads addresses, whose low bits say little, over the low bits.
-func hash(key uintptr) uintptr { return uintptr(uint64(key) * 0x9E3779B97F4A7C15 >> 32) }
-
 func (t *regTable) reset(values int) {
 	// Most functions get room for all. The large ones fill tables: of their values
 	// few need a register, and a table that outgrows the cache costs more than its
@@ -55,12 +49,6 @@ func (t *regTable) reset(values int) {
 	t.used = 0
 	t.next = 1
 }
-
-func address(v ssa.Value) uintptr { return (*[2]uintptr)(unsafe.Pointer(&v))[1] }
-
-func addressOf[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
-
-func typeAddress(t types.Type) uintptr { return (*[2]uintptr)(unsafe.Pointer(&t))[1] }
 
 // at finds the entry of v, which has the key 0 if v is new.
 func (t *regTable) at(v ssa.Value) *regEntry {

@@ -13,6 +13,7 @@ import (
 // target is what is known of a function that is called.
 type target struct {
 	model  *model
+	free   int          // how many variables it captures
 	known  *function    // if it has a number
 	callee *envs.Callee // of calls whose arguments have no paths
 	found  *discovery   // if it will get a number
@@ -27,16 +28,28 @@ type discovery struct {
 	callees []*envs.Callee // that are to get its number
 }
 
-func (l *lowerer) target(fn *ssa.Function) *target {
-	q := &l.quickTargets[hash(addressOf(fn))%uintptr(len(l.quickTargets))]
-	if q.fn == fn {
-		return q.t
+// static is what is known of a function that a call names.
+type static struct {
+	to     callee  // what is called in the end
+	target *target // the same
+	text   string  // for the value that it returns
+}
+
+func (l *lowerer) static(fn *ssa.Function) *static {
+	s := l.statics.get(addressOf(fn))
+	if s == nil {
+		s = &static{to: throughWrapper(fn), text: fn.Name() + "()"}
+		s.target = l.target(s.to.fn)
+		l.statics.set(addressOf(fn), s)
 	}
-	if t := l.targets[fn]; t != nil {
-		q.fn, q.t = fn, t
+	return s
+}
+
+func (l *lowerer) target(fn *ssa.Function) *target {
+	if t := l.targets.get(addressOf(fn)); t != nil {
 		return t
 	}
-	t := &target{model: modelOf(fn), known: l.p.ids[fn]}
+	t := &target{model: modelOf(fn), known: l.p.ids[fn], free: len(fn.FreeVars)}
 	switch {
 	case t.known != nil:
 		t.callee = t.known.callee
@@ -47,7 +60,7 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 		t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops)), callees: []*envs.Callee{t.callee}}
 		l.found = append(l.found, t.found)
 	}
-	l.targets[fn] = t
+	l.targets.set(addressOf(fn), t)
 	return t
 }
 

@@ -123,9 +123,9 @@ func (p *Program) admit(workers []*lowerer) {
 		}
 	}
 	for _, l := range workers {
-		for fn, t := range l.targets {
-			if t.found != nil {
-				t.known, t.found = p.ids[fn], nil
+		for _, e := range l.targets.entries {
+			if t := e.val; t != nil && t.found != nil {
+				t.known, t.found = p.ids[t.found.fn], nil
 			}
 		}
 	}

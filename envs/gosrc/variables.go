@@ -13,7 +13,7 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 		return l.cellLoc(v.Type())
 	}
 	key := address(v)
-	if loc := l.known(key); loc != nil {
+	if loc := l.locs.get(key); loc != nil {
 		return loc
 	}
 	var loc *location
@@ -28,7 +28,7 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 	} else {
 		loc = l.cellLoc(v.Type())
 	}
-	l.locs[key] = loc
+	l.locs.set(key, loc)
 	return loc
 }
 
