@@ -21,6 +21,9 @@ func (e *engine[S]) descend(in *instance[S]) error {
 	for round := range e.opts.Descend + 1 {
 		for i := range in.kept {
 			k := &in.kept[i]
+			if k.again == nil {
+				k.again = &again[S]{}
+			}
 			k.hasNew, k.queued = false, false
 		}
 		in.reports.byPC = nil
@@ -64,13 +67,25 @@ func (e *engine[S]) descend(in *instance[S]) error {
 		}
 	}
 	for i := range in.kept {
-		in.kept[i].back, in.kept[i].hasBack = none, false
+		in.kept[i].again = nil
 	}
 	return nil
 }
 
+// again is what a descending round knows of a point.
+type again[S any] struct {
+	next    S // what arrives
+	hasNew  bool
+	back    S // what came round the loop last
+	hasBack bool
+	done    bool // taken in this round
+}
+
 // arriveAgain is arrive in a descending round.
 func (e *engine[S]) arriveAgain(in *instance[S], pc int32, k *kept[S], s S, back bool) {
+	if k.again == nil {
+		k.again = &again[S]{}
+	}
 	switch {
 	case back && k.done:
 		if k.hasBack {

@@ -37,6 +37,8 @@ type engine[S lattice.Mergeable[S]] struct {
 	pick       func(n int) int
 	watch      func(in *instance[S], pc int32, s S)
 	keys       []instKey // scratch
+	arena      []int32   // see carve
+	moving     bool      // the environment changes along the path; see stratum.seek
 }
 
 // abilities are a checker's optional methods, looked for once.
@@ -91,7 +93,7 @@ type stratum[S lattice.Mergeable[S]] interface {
 	// return and leave everything as it is.
 	callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []instKey) (keys []instKey, passes bool)
 	// seek moves the environment to the start of a path; false if the point is
-	// known to be out of reach.
+	// known to be out of reach. It sets e.moving to whether step is wanted.
 	seek(e *engine[S], in *instance[S], pc int32) bool
 	// step moves the environment over op, before the checker steps.
 	step(e *engine[S], in *instance[S], op *envs.Op)
@@ -120,7 +122,7 @@ type instance[S lattice.Mergeable[S]] struct {
 	fn    *envs.Func
 	joins []uint8
 
-	slots  []int32 // by pc: 1 + index in kept; nil until something is kept
+	slots  []int32 // by pc: 1 + index in kept
 	kept   []kept[S]
 	queue  pcHeap
 	queued bool // in engine.todo
@@ -134,10 +136,11 @@ type instance[S lattice.Mergeable[S]] struct {
 	hasThrown bool
 	exits     int // how often exit or thrown grew
 
-	settled bool     // nothing that exit depends on can grow any more
-	needed  []int32  // instances that were not settled when they were called
-	waiting []waiter // call sites to resume when exit grows
-	widened bool     // states may be larger than they need be
+	settled bool      // nothing that exit depends on can grow any more
+	reached [][]int32 // see callees
+	needed  []int32   // instances that were not settled when they were called
+	waiting []waiter  // call sites to resume when exit grows
+	widened bool      // states may be larger than they need be
 	reports reportTable
 }
 
@@ -157,12 +160,7 @@ type kept[S any] struct {
 	rounds int32 // how often it grew by what came round a loop
 	state  S
 
-	// In a descending round:
-	next    S // what arrives
-	back    S // what came round the loop last
-	hasBack bool
-	hasNew  bool // something did
-	done    bool // taken in this round
+	*again[S] // in a descending round
 }
 
 const (
@@ -273,7 +271,7 @@ func (e *engine[S]) instanceOf(key instKey) *instance[S] {
 		}
 	}
 	fn := e.prog.Func(key.fn)
-	in := &instance[S]{id: int32(len(e.insts)), key: key, fn: fn, joins: e.marks(fn)}
+	in := &instance[S]{id: int32(len(e.insts)), key: key, fn: fn, joins: e.marks(fn), slots: e.carve(len(fn.Ops))}
 	if plain {
 		for int(key.below) >= len(e.byFrame) {
 			e.byFrame = append(e.byFrame, nil)
@@ -284,6 +282,35 @@ func (e *engine[S]) instanceOf(key instKey) *instance[S] {
 	}
 	e.insts = append(e.insts, in)
 	return in
+}
+
+// callees are the frames of the stratum above that the call at pc reaches; only
+// the lowest stratum keeps them.
+func (in *instance[S]) callees(pc int32) *[]int32 {
+	i := in.slots[pc]
+	if i == 0 {
+		in.at(pc)
+		i = in.slots[pc]
+	}
+	for int(i) > len(in.reached) {
+		in.reached = append(in.reached, nil)
+	}
+	return &in.reached[i-1]
+}
+
+// carve gives n zeroes; functions are many and mostly short, so they share
+// arrays.
+func (e *engine[S]) carve(n int) []int32 {
+	const chunk = 1 << 14
+	if n > chunk/4 {
+		return make([]int32, n)
+	}
+	if len(e.arena) < n {
+		e.arena = make([]int32, chunk)
+	}
+	s := e.arena[:n:n]
+	e.arena = e.arena[n:]
+	return s
 }
 
 // start makes sure that an instance has an entry state and is scheduled.
@@ -326,9 +353,6 @@ func (e *engine[S]) schedule(in *instance[S]) {
 
 // at is the slot for a state at pc.
 func (in *instance[S]) at(pc int32) *kept[S] {
-	if in.slots == nil {
-		in.slots = make([]int32, len(in.fn.Ops))
-	}
 	i := in.slots[pc]
 	if i == 0 {
 		in.kept = append(in.kept, kept[S]{pc: pc, join: in.joins[pc]&joinMark != 0, loop: in.joins[pc]&loopMark != 0})

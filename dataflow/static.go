@@ -75,6 +75,7 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	e := newEngine(ctx, prog, ch, opts)
 	e.strat = &checkStratum[S]{c: c}
 	e.env.contexts = c
+	e.joins = c.joins
 	e.byFrame = make([]*instance[S], len(c.frames))
 	tune(e)
 	var err error

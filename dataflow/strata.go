@@ -13,10 +13,12 @@ import (
 // concurrent use.
 type Contexts struct {
 	prog     envs.Program
-	active   []int8 // by function: can locks change in it, or in what it calls?
+	order    []envs.FuncID // the roots, callees before callers where that is possible
+	known    []bool        // by function: the program has its operations
+	joins    [][]uint8     // by function: see engine.marks
+	active   []int8        // by function: can locks change in it, or in what it calls?
 	eng      *engine[*locks]
 	analysis lockAnalysis
-	calls    map[siteKey][]int32 // callees' frames at a call, by instance and pc
 	frames   []frame
 	byKey    map[instKey]int32
 	flat     [][2]int32 // by function: 1 + the flat frame entered with no lock, with some
@@ -24,9 +26,9 @@ type Contexts struct {
 	at       map[siteKey]*locks // for tests: the locks at every point
 }
 
-type siteKey struct {
-	frame int32
-	pc    int32
+type siteKey struct { // for tests
+	inst int32
+	pc   int32
 }
 
 // frame is a function with what its callers hold. In a flat frame nothing
@@ -43,7 +45,7 @@ func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
 }
 
 func solveContexts(ctx context.Context, prog envs.Program, tune func(*engine[*locks])) (*Contexts, error) {
-	c := &Contexts{prog: prog, calls: map[siteKey][]int32{}, byKey: map[instKey]int32{}}
+	c := &Contexts{prog: prog, byKey: map[instKey]int32{}}
 	c.findActive()
 	opts := Options{}.withDefaults()
 	var analysis lockAnalysis
@@ -58,10 +60,7 @@ func solveContexts(ctx context.Context, prog envs.Program, tune func(*engine[*lo
 	e.strat = &lockStratum{c: c}
 	tune(e)
 	c.eng, c.analysis = e, analysis
-	for _, id := range prog.Roots() {
-		if prog.Func(id) == nil {
-			continue
-		}
+	for _, id := range c.order {
 		c.roots = append(c.roots, c.frameFor(id, "", envs.Block{}))
 		if c.active[id] > 0 {
 			if err := c.solve(c.roots[len(c.roots)-1]); err != nil {
@@ -77,33 +76,57 @@ func (c *Contexts) findActive() {
 	n := c.prog.NumFuncs()
 	c.active = make([]int8, n)
 	c.flat = make([][2]int32, n)
+	c.known = make([]bool, n)
+	c.joins = make([][]uint8, n)
 	callers := make([][]envs.FuncID, n)
 	seen := make([]bool, n)
-	work := append([]envs.FuncID(nil), c.prog.Roots()...)
+	root := make([]bool, n)
+	for _, id := range c.prog.Roots() {
+		root[id] = true
+	}
 	var changed []envs.FuncID
-	for len(work) > 0 {
-		id := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[id] {
-			continue
-		}
-		seen[id] = true
-		fn := c.prog.Func(id)
-		if fn == nil {
-			continue
-		}
-		if fn.Locking {
-			c.active[id] = 1
-			changed = append(changed, id)
-		}
-		for i := range fn.Ops {
-			if cl := fn.Ops[i].Callee; cl != nil {
+	// Depth first; a function is finished after those it calls.
+	type visit struct {
+		id     envs.FuncID
+		finish bool
+	}
+	var work []visit
+	for _, id := range c.prog.Roots() {
+		work = append(work, visit{id, false})
+		for len(work) > 0 {
+			v := work[len(work)-1]
+			work = work[:len(work)-1]
+			if v.finish {
+				if root[v.id] {
+					c.order = append(c.order, v.id)
+				}
+				continue
+			}
+			if seen[v.id] {
+				continue
+			}
+			seen[v.id] = true
+			fn := c.prog.Func(v.id)
+			if fn == nil {
+				continue
+			}
+			c.known[v.id] = true
+			work = append(work, visit{v.id, true})
+			if fn.Locking {
+				c.active[v.id] = 1
+				changed = append(changed, v.id)
+			}
+			for i := range fn.Ops {
+				cl := fn.Ops[i].Callee
+				if cl == nil {
+					continue
+				}
 				for _, f := range cl.Funcs {
 					if fn.Ops[i].Kind == envs.Call {
-						callers[f] = append(callers[f], id)
+						callers[f] = append(callers[f], v.id)
 					}
 					if !seen[f] {
-						work = append(work, f)
+						work = append(work, visit{f, false})
 					}
 				}
 			}
@@ -168,19 +191,18 @@ type lockStratum struct{ c *Contexts }
 
 func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs.Op, s *locks, to []instKey) (_ []instKey, passes bool) {
 	c := st.c
-	me := c.frameFor(in.key.fn, in.key.ctx, envs.Block{})
 	key, flat := lockAnalysis{}.Context(nil, op, s), entered(s.block())
 	if op.Kind == envs.Fork {
 		flat = envs.Block{}
 	}
-	site := siteKey{me, op.PC}
-	c.calls[site] = c.calls[site][:0] // the last visit counts
+	reached := in.callees(op.PC)
+	*reached = (*reached)[:0] // the last visit counts
 	for _, fn := range op.Callee.Funcs {
-		if c.prog.Func(fn) == nil {
+		if !c.known[fn] {
 			continue
 		}
 		f := c.frameFor(fn, key, flat)
-		c.calls[site] = appendNew(c.calls[site], f)
+		*reached = appendNew(*reached, f)
 		if c.active[fn] > 0 {
 			to = append(to, instKey{fn: fn, ctx: key})
 		} else {
@@ -231,7 +253,7 @@ func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s
 			flat = envs.Block{}
 		}
 		for _, fn := range op.Callee.Funcs {
-			if e.prog.Func(fn) != nil {
+			if st.c.known[fn] {
 				g := st.c.frameFor(fn, "", entered(flat))
 				st.c.solve(g) // a thread started here may lock
 				to = append(to, instKey{fn: fn, below: g, ctx: ctx})
@@ -239,7 +261,7 @@ func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s
 		}
 		return to, false
 	}
-	for _, g := range st.c.calls[siteKey{me, op.PC}] {
+	for _, g := range *f.inst.callees(op.PC) {
 		to = append(to, instKey{fn: st.c.frames[g].fn, below: g, ctx: ctx})
 	}
 	return to, false
@@ -248,13 +270,15 @@ func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s
 func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
 	f := &st.c.frames[in.key.below]
 	st.cur = nil
+	e.moving = f.inst != nil
+	e.env.opened = false
 	if f.inst == nil {
 		e.env.flat, e.env.locks = f.flat, nil
 		return true
 	}
 	low := f.inst
 	var l *locks
-	if low.slots != nil && low.slots[pc] != 0 {
+	if low.slots[pc] != 0 {
 		if k := &low.kept[low.slots[pc]-1]; k.has {
 			l = k.state
 		}

@@ -11,7 +11,7 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 	env := e.env
 	first := true
 	for {
-		if !first && (in.joins[pc]&joinMark != 0 || in.slots != nil && in.slots[pc] != 0 && in.kept[in.slots[pc]-1].join) {
+		if !first && (in.joins[pc]&joinMark != 0 || in.slots[pc] != 0 && in.kept[in.slots[pc]-1].join) {
 			e.arrive(in, pc, s, false)
 			return nil
 		}
@@ -31,9 +31,11 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 		if op.Handler != 0 && !(e.can.thrower != nil && calls(op)) {
 			e.throwTo(in, op, s)
 		}
-		e.strat.step(e, in, op)
-		if env.opened && e.can.mapBlocks != nil {
-			s = e.age(s)
+		if e.moving {
+			e.strat.step(e, in, op)
+			if env.opened && e.can.mapBlocks != nil {
+				s = e.age(s)
+			}
 		}
 		if e.can.thrower != nil && op.Handler == 0 && mayThrow[op.Kind] {
 			e.throwOut(in, s)

@@ -33,7 +33,7 @@ type write struct {
 }
 
 // maxWrites is how many writes a summary tells apart.
-const maxWrites = 8
+const maxWrites = 64
 
 func (c *control) clone() *control {
 	if c == nil {
