@@ -41,7 +41,8 @@ type Config struct {
 	Deps bool
 	// KeepSyntax keeps syntax trees, comments and type information of the loaded
 	// packages, which otherwise are dropped once the functions are built. Who
-	// rewrites source needs it.
+	// rewrites source needs it, and who lets go/ssa build more, such as another
+	// instance of a generic function.
 	KeepSyntax bool
 }
 
@@ -110,6 +111,9 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	p.collectErrors(pkgs)
 	p.build(pkgs, cfg)
 	p.number()
+	if !cfg.KeepSyntax {
+		p.dropSyntax(pkgs)
+	}
 	return p, nil
 }
 
