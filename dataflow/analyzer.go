@@ -16,6 +16,9 @@ type Analyzer struct {
 	Name string
 	// Doc is a sentence on what is found, and whatever more a user needs.
 	Doc string
+	// Assumes is what the checker takes for granted about programs, a sentence
+	// each, beyond what the environments assume. Commands print it with results.
+	Assumes []string
 	// Flags are the checker's options. Commands add the name as a prefix.
 	Flags flag.FlagSet
 

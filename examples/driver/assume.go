@@ -12,7 +12,13 @@ const (
 
 // assume notes what a result about t rests on.
 func (in *invocation) assume(t *target, s side) {
-	for _, text := range assumptions(t.sort, s, in.opts.deps) {
+	list := assumptions(t.sort, s, in.opts.deps)
+	for _, a := range in.analyzers {
+		for _, text := range a.Assumes {
+			list = append(list, a.Name+": "+text)
+		}
+	}
+	for _, text := range list {
 		if !slices.Contains(in.out.Assumptions, text) {
 			in.out.Assumptions = append(in.out.Assumptions, text)
 		}
@@ -22,14 +28,15 @@ func (in *invocation) assume(t *target, s side) {
 // assumptions are those of the environments and drivers. README.md has them all,
 // with what they mean.
 func assumptions(sort sort, s side, deps bool) []string {
-	list := []string{"Accesses to shared data are free of low-level data races."}
+	var list []string
 	if s&staticSide != 0 {
 		list = append(list, "Locks that a function reaches by the same path are one lock, and by different paths different locks.")
 	}
 	if s&staticSide != 0 && sort == goSort {
 		list = append(list,
 			"Memory is not written by way of unsafe, reflect, linkname or assembly.",
-			"Calls of unknown functions leave the caller's locks as they are and return nothing that is shared.",
+			"Calls of unknown functions leave the caller's locks as they are.",
+			"A lock that a function takes on some paths only is given back on the same paths, and a panic gives back what it took.",
 		)
 		if !deps {
 			list = append(list, "Functions of packages that no pattern matches are unknown; -deps follows them.")

@@ -12,11 +12,11 @@ import (
 // example is what the command does when it is given no arguments; nil if what it
 // needs is not here.
 func example() []string {
-	const file = "examples/bank/bank.plx"
-	if _, err := os.Stat(file); err != nil {
+	const dir = "./examples/bank"
+	if _, err := os.Stat(dir); err != nil {
 		return nil
 	}
-	return []string{"compare", file}
+	return []string{"compare", "-run", dir}
 }
 
 // goRuns is the dynamic side of Go packages: the main package, or the tests of one

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 // What README.md shows is what there is.
@@ -44,5 +46,8 @@ func TestReadmeStatesEveryAssumption(t *testing.T) {
 		for _, a := range assumptions(s, staticSide|dynamicSide, false) {
 			require.Contains(t, text, "*"+a+"*")
 		}
+	}
+	for _, a := range stale.Analyzer().Assumes {
+		require.Contains(t, text, "*"+a+"*")
 	}
 }

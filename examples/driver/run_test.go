@@ -86,9 +86,8 @@ func TestExitStatus(t *testing.T) {
 		{"compare testdata/stale.plx", 1, "confirmed        1", ""},
 		{"compare -run testdata/stale.plx", 1, "not exercised    1", ""},
 		{"compare testdata/broken.plx testdata/stale.plx", 2, "confirmed        1", "testdata/broken.plx:2:"},
-		// Until runs of Go packages can be observed, nothing pretends that they were.
-		{"test ./testdata/good", 2, "0 runs", "cannot be observed yet"},
-		{"compare ./testdata/good testdata/stale.plx", 2, "2 rows", "cannot be observed yet"},
+		{"test ./testdata/good", 2, "0 runs", "none of the packages has tests"},
+		{"compare ./testdata/good testdata/stale.plx", 2, "2 rows", "none of the packages has tests"},
 		{"record testdata/stale.plx", 2, "", "-o FILE"},
 		{"replay", 2, "", "name one file"},
 		{"replay testdata/missing.plxt", 2, "", "testdata/missing.plxt: no such file"},

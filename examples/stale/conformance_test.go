@@ -134,3 +134,14 @@ func TestStoryOfAReport(t *testing.T) {
 		require.Equal(t, 15, f.Also[0].Line)
 	}
 }
+
+func TestShort(t *testing.T) {
+	for name, want := range map[string]string{
+		"bank.Account.balance":                        "bank.Account.balance",
+		"example.org/a-b/c.T.f":                       "c.T.f",
+		"map[string]*example.org/a/b.T[x.org/y.K, V]": "map[string]*b.T[y.K, V]",
+		"[]example.org/v2.T":                          "[]v2.T",
+	} {
+		require.Equal(t, want, short(name))
+	}
+}

@@ -2,6 +2,7 @@ package stale
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -90,9 +91,27 @@ func subject(env envs.Env, r envs.Reg, o *Origin) string {
 		return name
 	}
 	if loc := origin(env, o); loc != nil {
-		return "copy of " + loc.Name
+		return "copy of " + short(loc.Name)
 	}
 	return "copy of shared data"
+}
+
+// short leaves out the folders of import paths: "map[string]*b.T" for
+// "map[string]*example.org/a/b.T".
+func short(name string) string {
+	var b strings.Builder
+	start := 0
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '/':
+			start = i + 1
+		case strings.IndexByte("[]*(), {}", c) >= 0:
+			b.WriteString(name[start : i+1])
+			start = i + 1
+		}
+	}
+	b.WriteString(name[start:])
+	return b.String()
 }
 
 func report(env envs.Env, o *Origin, message, use string) {
