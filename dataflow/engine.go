@@ -3,6 +3,7 @@ package dataflow
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"runtime/debug"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -36,9 +37,12 @@ type engine[S lattice.Mergeable[S]] struct {
 	everywhere bool
 	pick       func(n int) int
 	watch      func(in *instance[S], pc int32, s S)
-	keys       []instKey // scratch
-	arena      []int32   // see carve
-	moving     bool      // the environment changes along the path; see stratum.seek
+	keys       []instKey     // scratch
+	arena      []int32       // see carve
+	slots      [16][][]int32 // see carve
+	spare      []spare[S]    // see finish
+	keptAll    int           // states kept by finished instances
+	moving     bool          // the environment changes along the path; see stratum.seek
 }
 
 // abilities are a checker's optional methods, looked for once.
@@ -272,6 +276,10 @@ func (e *engine[S]) instanceOf(key instKey) *instance[S] {
 	}
 	fn := e.prog.Func(key.fn)
 	in := &instance[S]{id: int32(len(e.insts)), key: key, fn: fn, joins: e.marks(fn), slots: e.carve(len(fn.Ops))}
+	if n := len(e.spare); n > 0 {
+		in.kept, in.queue = e.spare[n-1].kept, e.spare[n-1].queue
+		e.spare = e.spare[:n-1]
+	}
 	if plain {
 		for int(key.below) >= len(e.byFrame) {
 			e.byFrame = append(e.byFrame, nil)
@@ -298,18 +306,55 @@ func (in *instance[S]) callees(pc int32) *[]int32 {
 	return &in.reached[i-1]
 }
 
+// spare is what a finished instance leaves to the next.
+type spare[S any] struct {
+	kept  []kept[S]
+	queue pcHeap
+}
+
+// finish takes back what an instance no longer needs: it is settled and nothing
+// can make it run again.
+func (e *engine[S]) finish(in *instance[S]) {
+	if !in.settled || e.keep || e.can.enterer != nil || e.watch != nil {
+		return
+	}
+	e.keptAll += len(in.kept)
+	for i := range in.kept {
+		in.slots[in.kept[i].pc] = 0
+	}
+	clear(in.kept)
+	if cap(in.kept) > 0 {
+		e.spare = append(e.spare, spare[S]{in.kept[:0], in.queue[:0]})
+	}
+	if len(in.slots) <= maxCarved {
+		c := class(len(in.slots))
+		e.slots[c] = append(e.slots[c], in.slots[:cap(in.slots)])
+	}
+	in.kept, in.queue, in.slots = nil, nil, nil
+}
+
+const maxCarved = 1 << 12
+
+// class is the power of two that n fits in.
+func class(n int) int { return bits.Len(uint(max(n, 8) - 1)) }
+
 // carve gives n zeroes; functions are many and mostly short, so they share
-// arrays.
+// arrays, and one uses again what another has left.
 func (e *engine[S]) carve(n int) []int32 {
-	const chunk = 1 << 14
-	if n > chunk/4 {
+	if n > maxCarved {
 		return make([]int32, n)
 	}
-	if len(e.arena) < n {
-		e.arena = make([]int32, chunk)
+	c := class(n)
+	if free := e.slots[c]; len(free) > 0 {
+		e.slots[c] = free[:len(free)-1]
+		return free[len(free)-1][:n]
 	}
-	s := e.arena[:n:n]
-	e.arena = e.arena[n:]
+	size := 1 << c
+	if len(e.arena) < size {
+		e.arena = make([]int32, 4*maxCarved)
+	}
+	s := e.arena[:n:size]
+	e.arena = e.arena[size:]
 	return s
 }
 
@@ -441,6 +486,7 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 			}
 		}
 	}
+	defer e.finish(in)
 	if in.exits > e.opts.MaxVisits {
 		err := &DivergenceError{Place: placeOf(e.prog, envs.At(in.fn.ID, 0)), Visits: in.exits, Grows: "what the function returns"}
 		err.Last = append(err.Last, clip(fmt.Sprint(any(in.exit)), 400))

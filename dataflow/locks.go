@@ -212,6 +212,23 @@ func (lockAnalysis) Step(env envs.Env, op *envs.Op, s *locks) *locks {
 	return s
 }
 
+// touchedBy reports whether step would change l.
+func (l *locks) touchedBy(op *envs.Op) bool {
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
+		return true
+	}
+	if op.Results > 0 {
+		for i := range l.held {
+			h := &l.held[i]
+			if h.path != nil && h.path.Root == envs.AtReg && op.Defines(h.path.Reg) || h.try != 0 && op.Defines(h.try) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // step is the effect of op; opened reports whether op opened a block, which then
 // has op's site number.
 func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
@@ -268,6 +285,14 @@ func (l *locks) branch(op *envs.Op, taken int) *locks {
 		}
 	}
 	return l
+}
+
+// sameAfter reports whether a callee that ended with exit leaves l as it is.
+func (l *locks) sameAfter(call *envs.Op, exit *locks) bool {
+	if len(l.held) == 0 && len(exit.held) == 0 && !exit.many {
+		return exit.released.IsZero() || exit.released == l.released
+	}
+	return false
 }
 
 // Exit is the state itself, less what a structured program has certainly given

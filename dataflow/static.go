@@ -92,7 +92,7 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 		}
 	}
 	res := &Result{Findings: e.findings(name)}
-	res.Stats = Stats{Instances: len(e.insts), Visits: e.visits}
+	res.Stats = Stats{Instances: len(e.insts), Visits: e.visits, Kept: e.keptAll}
 	for _, in := range e.insts {
 		res.Stats.Kept += len(in.kept)
 	}

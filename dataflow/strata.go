@@ -233,7 +233,8 @@ func (*lockStratum) rejoin(*engine[*locks], *instance[*locks], *envs.Op)      {}
 // checkStratum is the upper stratum: a checker that sees final contexts.
 type checkStratum[S lattice.Mergeable[S]] struct {
 	c       *Contexts
-	cur     *locks // owned; nil in a flat frame
+	cur     *locks // nil in a flat frame
+	owned   bool   // cur may be changed
 	before  *locks // during a call: before it
 	merged  *locks // during a call: after the callees that were looked at
 	openAny bool
@@ -292,8 +293,8 @@ func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
 	if l == nil {
 		return false
 	}
-	st.cur = l.Clone()
-	e.env.locks = st.cur
+	st.cur, st.owned = l, false
+	e.env.locks = l
 	return true
 }
 
@@ -301,6 +302,12 @@ func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) {
 	e.env.opened = false
 	if st.cur == nil {
 		return
+	}
+	if !st.cur.touchedBy(op) {
+		return
+	}
+	if !st.owned {
+		st.cur, st.owned = st.cur.Clone(), true
 	}
 	var opened bool
 	st.cur, opened = st.cur.step(op, envs.At(in.fn.ID, op.PC))
@@ -336,7 +343,10 @@ func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, 
 		}
 	}
 	before := st.before
-	after, opened := before.Clone().afterCall(op, envs.At(in.fn.ID, op.PC), low.exit)
+	after, opened := before, false
+	if !before.sameAfter(op, low.exit) {
+		after, opened = before.Clone().afterCall(op, envs.At(in.fn.ID, op.PC), low.exit)
+	}
 	st.cur = after
 	e.env.locks = after
 	st.open(e, op, opened)
@@ -377,21 +387,25 @@ func (st *checkStratum[S]) merge(l *locks) {
 		return
 	}
 	if st.merged == nil {
-		st.merged = l.Clone()
+		st.merged = l
 		return
 	}
-	st.merged, _ = st.merged.Merge(l)
+	if st.merged != l {
+		st.merged, _ = st.merged.Clone().Merge(l)
+	}
 }
 
 func (st *checkStratum[S]) rejoin(e *engine[S], in *instance[S], op *envs.Op) {
 	if op.Callee.Open {
 		st.merge(st.before)
 	}
-	if st.merged != nil {
-		st.cur = st.merged
-	} else {
-		st.cur = st.before
+	if st.merged == nil {
+		st.merged = st.before
 	}
+	if st.merged != st.before {
+		st.owned = false // it may be a callee's
+	}
+	st.cur = st.merged
 	st.before, st.merged = nil, nil
 	e.env.locks = st.cur
 }

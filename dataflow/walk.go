@@ -61,8 +61,11 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 			return nil
 		case envs.Branch, envs.Switch:
 			s = e.ch.Step(env, op, s)
-			e.branch(in, op, s)
-			return nil
+			var ok bool
+			if pc, s, ok = e.branch(in, op, s); !ok || !e.strat.seek(e, in, pc) {
+				return nil
+			}
+			first = true
 		case envs.Return:
 			s = e.ch.Step(env, op, s)
 			e.leave(in, op, s)
@@ -84,9 +87,13 @@ func (e *engine[S]) throwTo(in *instance[S], op *envs.Op, s S) {
 	e.arrive(in, op.Handler, s.Clone(), op.Handler <= op.PC)
 }
 
-// branch sends s to each target of op.
-func (e *engine[S]) branch(in *instance[S], op *envs.Op, s S) {
+// branch sends s to each target of op. If the path may go on to one of them right
+// away, because nothing else can arrive there and nothing that comes before it is
+// pending, it gives that target and the state there.
+func (e *engine[S]) branch(in *instance[S], op *envs.Op, s S) (next int32, x S, ok bool) {
 	targets := in.fn.Lists[op.To]
+	var on S
+	next = -1
 	for i, t := range targets {
 		x := s
 		if i < len(targets)-1 {
@@ -95,14 +102,26 @@ func (e *engine[S]) branch(in *instance[S], op *envs.Op, s S) {
 		if e.can.brancher != nil {
 			e.strat.branch(e, in, op, i)
 			var ok bool
-			if x, ok = e.can.brancher.Branch(e.env, op, i, x); !ok {
-				e.strat.undo(e, in)
+			x, ok = e.can.brancher.Branch(e.env, op, i, x)
+			e.strat.undo(e, in)
+			if !ok {
 				continue
 			}
-			e.strat.undo(e, in)
+		}
+		if next < 0 && in.joins[t]&joinMark == 0 && in.slots[t] == 0 && t > op.PC {
+			next, on = t, x
+			continue
 		}
 		e.arrive(in, t, x, t <= op.PC)
 	}
+	switch {
+	case next < 0:
+		return 0, s, false
+	case len(in.queue) > 0 && (in.queue[0] < next || e.pick != nil):
+		e.arrive(in, next, on, false)
+		return 0, s, false
+	}
+	return next, on, true
 }
 
 // age renames tokens of the block that an operation opens: what the state keeps
