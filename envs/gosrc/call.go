@@ -56,14 +56,7 @@ func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mod
 		return
 	}
 	if to.fn == nil {
-		l.callbacks(nil, args, mode)
-		uses := l.uses(1 + len(args))
-		uses[0] = l.reg(c.Value)
-		for i, a := range args {
-			uses[1+i] = l.reg(a)
-		}
-		op := l.operation(mode, v, uses)
-		op.Callee = &envs.Callee{Name: l.valueName(c.Value), Open: true, FirstArg: 1}
+		l.callValue(c, args, v, mode)
 		return
 	}
 	t := l.target(to.fn)

@@ -1,6 +1,13 @@
 package gosrc
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 const callsSource = `
 import (
@@ -74,7 +81,81 @@ func Invoke(i I)     { i.M(1) }
 func Boxed(a *A)     { I(a).M(2) }
 func Promoted(b B)   { b.M(3) }
 func Expr(a *A)      { (*A).M(a, 4) }
-func Value(f func()) { f() }`
+func Value(f func()) { f() }
+
+func one(*S) {}
+func two(*S) {}
+
+func Phi(s *S, c bool) {
+	f := one
+	if c {
+		f = two
+	}
+	f(s)
+}
+
+func Assigned(s *S, c bool) {
+	f := one
+	if c {
+		f = func(*S) { s.step() }
+	}
+	func() { f(s) }()
+}
+
+type Hook struct {
+	run   func(*S)
+	other func(*S)
+	Any   func(*S)
+}
+
+func NewHook(c bool) *Hook {
+	h := &Hook{run: one, other: one}
+	if c {
+		h.run = two
+	}
+	return h
+}
+
+func SetOther(h *Hook, f func(*S)) { h.other = f }
+
+func Field(h *Hook, s *S) {
+	h.run(s)
+	h.other(s)
+	h.Any(s)
+}
+
+type Inner struct{ run func(*S) }
+
+type Outer struct{ run func(*S) }
+
+func Convert(in Inner, s *S) {
+	out := Outer(in)
+	p := &out
+	p.run(s)
+}
+
+func Fill(o *Outer) { o.run = one }
+
+type J interface {
+	N() int
+	secret()
+}
+
+type List[T any] struct{ x T }
+
+func (l *List[T]) N() T    { return l.x }
+func (l *List[T]) secret() {}
+
+func UseList(j J) int { return j.N() }
+
+type K interface{ secret(int) }
+
+type Not[T any] struct{}
+
+func (*Not[T]) secret(string) {}
+
+func UseK(k K) { k.secret(1) }
+func Ints() J  { return &List[int]{1} }`
 
 func TestCalls(t *testing.T) {
 	p := source(t, callsSource)
@@ -193,4 +274,58 @@ func TestCalls(t *testing.T) {
 		0: call r1 (f) open
 		1: return
 	`)
+}
+
+// callees lists what the calls of a function may reach, call by call.
+func (p *Program) callees(t *testing.T, name string) []string {
+	t.Helper()
+	var all []string
+	f := p.fn(t, name)
+	for i := range f.Ops {
+		c := f.Ops[i].Callee
+		if c == nil {
+			continue
+		}
+		var names []string
+		for _, id := range c.Funcs {
+			names = append(names, strings.ReplaceAll(p.Func(id).Name, "m.", ""))
+		}
+		if c.Open {
+			names = append(names, "...")
+		}
+		all = append(all, strings.Join(names, " "))
+	}
+	return all
+}
+
+func TestCallees(t *testing.T) {
+	p := source(t, callsSource)
+	for name, want := range map[string][]string{
+		"Phi":        {"one two"},
+		"Assigned$2": {"one Assigned$1"},
+		"Field":      {"one two", "...", "..."},
+		"Convert":    {"..."},
+		"Value":      {"..."},
+		"UseList":    {"(*List[T]).N"},
+		"UseK":       {"..."},
+		"Invoke":     {"(*A).M"},
+	} {
+		require.Equal(t, want, p.callees(t, name), name)
+	}
+	// A function value stands before its arguments, and what the closures among its
+	// callees have captured is behind them.
+	call := opOf(p.fn(t, "Assigned$2"), envs.Call)
+	require.Equal(t, 1, call.Callee.FirstArg)
+	require.Len(t, call.Uses, 1+1+1)
+	require.Len(t, call.Callee.Args, 2)
+	require.Equal(t, "s", call.Callee.Args[0].String())
+}
+
+func opOf(f *envs.Func, kind envs.Kind) *envs.Op {
+	for i := range f.Ops {
+		if f.Ops[i].Kind == kind {
+			return &f.Ops[i]
+		}
+	}
+	return nil
 }

@@ -21,8 +21,51 @@ type hierarchy struct {
 }
 
 type implementer struct {
-	typ types.Type // the pointer type
-	fn  envs.FuncID
+	typ     types.Type // the pointer type
+	generic bool
+	fn      envs.FuncID
+}
+
+// implements reports whether the type implements the interface; for a generic type,
+// whether one of its instances may. The method of an instance is taken to be that
+// of the generic type, which is the same source.
+func implements(i implementer, iface *types.Interface) bool {
+	if !i.generic {
+		return types.Implements(i.typ, iface)
+	}
+	for m := range iface.Methods() {
+		obj, _, _ := types.LookupFieldOrMethod(i.typ, false, m.Pkg(), m.Name())
+		f, ok := obj.(*types.Func)
+		if !ok || !mayAgree(f.Signature().Params(), m.Signature().Params()) || !mayAgree(f.Signature().Results(), m.Signature().Results()) {
+			return false
+		}
+	}
+	return true
+}
+
+func mayAgree(a, b *types.Tuple) bool {
+	if a.Len() != b.Len() {
+		return false
+	}
+	for i := range a.Len() {
+		if t := a.At(i).Type(); !types.Identical(t, b.At(i).Type()) && !mentionsParam(t, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// withOwnParams is the instance of a generic type that its declaration speaks of.
+func withOwnParams(n *types.Named) types.Type {
+	var args []types.Type
+	for p := range n.TypeParams().TypeParams() {
+		args = append(args, p)
+	}
+	t, err := types.Instantiate(nil, n, args, false)
+	if err != nil {
+		return nil
+	}
+	return t
 }
 
 // callee is what a call of interface method m may reach.
@@ -43,7 +86,7 @@ func (h *hierarchy) callee(p *Program, m *types.Func) *envs.Callee {
 		// Close) have too many implementations.
 		if len(all) <= 16*maxImplementations {
 			for _, i := range all {
-				if types.Implements(i.typ, iface) {
+				if implements(i, iface) {
 					c.Funcs = append(c.Funcs, i.fn)
 				}
 			}
@@ -86,23 +129,28 @@ func (h *hierarchy) build(p *Program) {
 			if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
 				continue
 			}
-			if n, ok := tn.Type().(*types.Named); ok && n.TypeParams().Len() > 0 {
-				continue
+			t := tn.Type()
+			if n, ok := t.(*types.Named); ok && n.TypeParams().Len() > 0 {
+				t = withOwnParams(n)
 			}
-			h.add(p, tn.Type())
+			if t != nil {
+				h.add(p, t)
+			}
 		}
 	}
 }
 
 func (h *hierarchy) add(p *Program, t types.Type) {
 	ptr := types.NewPointer(t)
+	n, named := t.(*types.Named)
+	generic := named && n.TypeArgs().Len() > 0
 	add := func(m *types.Func) {
-		fn := p.prog.FuncValue(m)
-		if f := p.ids[fn]; f != nil {
-			h.methods[fn.Name()] = append(h.methods[fn.Name()], implementer{ptr, f.id})
+		fn := p.prog.FuncValue(m.Origin())
+		if f := p.ids[fn]; f != nil && int(f.id) < p.source {
+			h.methods[fn.Name()] = append(h.methods[fn.Name()], implementer{ptr, generic, f.id})
 		}
 	}
-	if n, ok := t.(*types.Named); ok && !embeds(t) {
+	if named && !embeds(t) {
 		for m := range n.Methods() {
 			add(m) // all there are
 		}

@@ -1,6 +1,12 @@
 package gosrc
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 const locksSource = `
 import "sync"
@@ -228,4 +234,48 @@ func TestLocks(t *testing.T) {
 		2: acquire r3 (c.mu)
 		3: return
 	`)
+}
+
+// The elements of two arrays at one index are two locks, though the paths of both
+// start at the register of the index.
+func TestTwoArraysOneIndex(t *testing.T) {
+	p := source(t, `
+import "sync"
+
+type E struct{ mu sync.Mutex }
+
+func unlock(a, b *E) {
+	a.mu.Unlock()
+	b.mu.Unlock()
+}
+
+func Both(x, y []*E, i int) {
+	x[i].mu.Lock()
+	y[i].mu.Lock()
+	unlock(x[i], y[i])
+}
+`)
+	var locks []*envs.Path
+	var args []*envs.Path
+	f := p.fn(t, "Both")
+	for i := range f.Ops {
+		switch op := &f.Ops[i]; op.Kind {
+		case envs.Acquire:
+			locks = append(locks, op.Path)
+		case envs.Call:
+			args = op.Callee.Args
+		}
+	}
+	require.Len(t, locks, 2)
+	require.Len(t, args, 2)
+	require.Equal(t, locks[0].Reg, locks[1].Reg)
+	require.False(t, locks[0].Same(locks[1]))
+	for i, lock := range locks {
+		inside := lock.Into(args)
+		require.NotNil(t, inside, lock)
+		require.Equal(t, envs.AtParam, inside.Root)
+		require.Equal(t, envs.Reg(i), inside.Reg, "%s is reached through argument %d", lock, i)
+		require.True(t, inside.In(args).Same(lock))
+	}
+	require.Nil(t, locks[0].Into(args[1:]), "the other array's element is no name for it")
 }

@@ -34,16 +34,20 @@ type Program struct {
 	// Errors is what could not be read, by position.
 	Errors []Error
 
-	fset  *token.FileSet
-	prog  *ssa.Program
-	names namer
-	funcs []*function
-	ids   map[*ssa.Function]*function
-	roots []envs.FuncID
-	locs  locTable
-	cha   hierarchy
-	conds condTable
-	spare sync.Pool // of *lowerer, for Map
+	fset   *token.FileSet
+	prog   *ssa.Program
+	names  namer
+	funcs  []*function
+	ids    map[*ssa.Function]*function
+	roots  []envs.FuncID
+	locs   locTable
+	cha    hierarchy
+	conds  condTable
+	fields fieldTable
+	// source is how many functions are written in the source; the others come after
+	// them.
+	source int
+	spare  sync.Pool // of *lowerer, for Map
 	// library says that no main package was matched: code that is not seen may use
 	// what is exported.
 	library bool
@@ -166,6 +170,7 @@ func (p *Program) number() {
 		}
 	}
 	p.funcs = all
+	p.source = len(all)
 	p.assign(0)
 }
 
