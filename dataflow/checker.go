@@ -59,6 +59,15 @@ type BlockHolder[S any] interface {
 	MapBlocks(f func(envs.Block) envs.Block) S
 }
 
+// A RegisterHolder is a state that keeps something for registers. Where paths
+// meet, the static driver takes out what no later operation can read, so that
+// states stay small. It changes no report.
+type RegisterHolder[S any] interface {
+	// DropRegisters forgets the registers for which dead is true. It may change
+	// the receiver and return it.
+	DropRegisters(dead func(envs.Reg) bool) S
+}
+
 // A Contexter asks for calling contexts of its own: a callee is analysed apart
 // for each context.
 type Contexter[S any] interface {

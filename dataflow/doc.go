@@ -12,7 +12,8 @@
 //
 // More is asked for by optional abilities: Caller to hand values back from a
 // callee, Enterer to hand arguments to it, Brancher to learn from a condition,
-// and BlockHolder for a state that keeps block tokens. They are looked for once,
+// BlockHolder for a state that keeps block tokens, and RegisterHolder for one that
+// keeps something for registers. They are looked for once,
 // when a driver is set up.
 //
 // # Ownership

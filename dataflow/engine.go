@@ -27,6 +27,7 @@ type engine[S lattice.Mergeable[S]] struct {
 	byFrame []*instance[S] // by instKey.below, if ctx is empty; nil in the lowest stratum
 	todo    []int32        // instances with work, a stack; see schedule
 	joins   [][]uint8      // by function
+	lasts   [][]int32      // by function
 	keep    bool           // keep a state wherever a path of the stratum above may start
 	visits  int64
 
@@ -52,6 +53,7 @@ type abilities[S any] struct {
 	brancher  Brancher[S]
 	contexter Contexter[S]
 	thrower   thrower[S]
+	drop      func(S, func(envs.Reg) bool) S
 	mapBlocks func(S, func(envs.Block) envs.Block) S
 	widen     func(s, next S) (S, bool)
 	narrow    func(s, next S) (S, bool)
@@ -64,6 +66,9 @@ func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilit
 	a.contexter, _ = ch.(Contexter[S])
 	a.thrower, _ = ch.(thrower[S])
 	var zero S
+	if _, ok := any(zero).(RegisterHolder[S]); ok {
+		a.drop = func(s S, dead func(envs.Reg) bool) S { return any(s).(RegisterHolder[S]).DropRegisters(dead) }
+	}
 	switch any(zero).(type) {
 	case BlockHolder[S]:
 		a.mapBlocks = func(s S, f func(envs.Block) envs.Block) S { return any(s).(BlockHolder[S]).MapBlocks(f) }
@@ -292,6 +297,14 @@ func (e *engine[S]) instanceOf(key instKey) *instance[S] {
 	return in
 }
 
+// last is lastUses, computed once a function.
+func (e *engine[S]) last(fn *envs.Func) []int32 {
+	if e.lasts[fn.ID] == nil {
+		e.lasts[fn.ID] = lastUses(fn)
+	}
+	return e.lasts[fn.ID]
+}
+
 // callees are the frames of the stratum above that the call at pc reaches; only
 // the lowest stratum keeps them.
 func (in *instance[S]) callees(pc int32) *[]int32 {
@@ -411,6 +424,10 @@ func (in *instance[S]) at(pc int32) *kept[S] {
 // afterwards.
 func (e *engine[S]) arrive(in *instance[S], pc int32, s S, back bool) {
 	k := in.at(pc)
+	if k.join && e.can.drop != nil {
+		last := e.last(in.fn)
+		s = e.can.drop(s, func(r envs.Reg) bool { return last[r] < pc })
+	}
 	if e.descending && k.join {
 		e.arriveAgain(in, pc, k, s, back)
 		return

@@ -75,7 +75,7 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	e := newEngine(ctx, prog, ch, opts)
 	e.strat = &checkStratum[S]{c: c}
 	e.env.contexts = c
-	e.joins = c.joins
+	e.joins, e.lasts = c.joins, c.lasts
 	e.byFrame = make([]*instance[S], len(c.frames))
 	tune(e)
 	var err error
@@ -106,6 +106,7 @@ func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, c
 		env:   &staticEnv{prog: prog},
 		byKey: map[instKey]int32{},
 		joins: make([][]uint8, prog.NumFuncs()),
+		lasts: make([][]int32, prog.NumFuncs()),
 	}
 }
 

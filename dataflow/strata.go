@@ -16,6 +16,7 @@ type Contexts struct {
 	order    []envs.FuncID // the roots, callees before callers where that is possible
 	known    []bool        // by function: the program has its operations
 	joins    [][]uint8     // by function: see engine.marks
+	lasts    [][]int32     // by function: see lastUses
 	active   []int8        // by function: can locks change in it, or in what it calls?
 	eng      *engine[*locks]
 	analysis lockAnalysis
@@ -78,6 +79,7 @@ func (c *Contexts) findActive() {
 	c.flat = make([][2]int32, n)
 	c.known = make([]bool, n)
 	c.joins = make([][]uint8, n)
+	c.lasts = make([][]int32, n)
 	callers := make([][]envs.FuncID, n)
 	seen := make([]bool, n)
 	root := make([]bool, n)

@@ -1,6 +1,7 @@
 package stale
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -67,12 +68,40 @@ func (c *control) decide(d decision) bool {
 	return c.decided[i].Origin != old
 }
 
+// write adds w to the list, which is ordered and keeps the first maxWrites.
 func (c *control) write(w write) bool {
-	if len(c.writes) == maxWrites || slices.ContainsFunc(c.writes, func(x write) bool { return x.loc == w.loc && x.lock.Same(w.lock) }) {
+	i, ok := slices.BinarySearchFunc(c.writes, w, write.compare)
+	if ok || i == maxWrites {
 		return false
 	}
-	c.writes = append(c.writes, w)
+	c.writes = slices.Insert(c.writes, i, w)
+	if len(c.writes) > maxWrites {
+		c.writes = c.writes[:maxWrites]
+	}
 	return true
+}
+
+func (w write) compare(o write) int {
+	var a, b envs.Path
+	if w.lock != nil {
+		a = *w.lock
+	}
+	if o.lock != nil {
+		b = *o.lock
+	}
+	name := func(l *envs.Loc) string {
+		if l == nil {
+			return ""
+		}
+		return l.Name
+	}
+	return cmp.Or(
+		strings.Compare(name(w.loc), name(o.loc)),
+		cmp.Compare(a.Root, b.Root),
+		cmp.Compare(a.Reg, b.Reg),
+		strings.Compare(a.Global, b.Global),
+		strings.Compare(a.Steps, b.Steps),
+	)
 }
 
 // controlled is s with a control part that may be changed.

@@ -95,6 +95,14 @@ func (s *State) MapBlocks(f func(envs.Block) envs.Block) *State {
 	return s
 }
 
+// DropRegisters forgets registers that nothing reads any more.
+func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
+	if len(s.vals) > 0 {
+		s.vals = slices.DeleteFunc(s.vals, func(v value) bool { return dead(v.reg) })
+	}
+	return s
+}
+
 // released notes, in the values whose block this operation ended, where that
 // happened.
 func (s *State) released(env envs.Env) *State {
