@@ -4,6 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,32 +20,202 @@ import (
 	"github.com/seed38182bad/parallax/examples/stale"
 )
 
-func TestSmall(t *testing.T) {
-	ctx := context.Background()
-	dir := "/tmp/gorun/small"
-	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, KeepSyntax: true})
+func load(t testing.TB, dir string, tests bool, patterns ...string) *gosrc.Program {
+	t.Helper()
+	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir, Patterns: patterns, Tests: tests, KeepSyntax: true})
 	require.NoError(t, err)
-	var out bytes.Buffer
-	s, err := gorun.Start(ctx, prog, gorun.Config{Dir: dir, Stdout: &out, Stderr: &out})
+	require.Empty(t, prog.Errors)
+	return prog
+}
+
+func checker(prog envs.Program) *dataflow.Replay[*stale.State] {
+	return dataflow.NewReplay(prog, stale.Name, dataflow.Checker[*stale.State](stale.New(stale.Options{})))
+}
+
+// places are the lines where findings show, as file:line.
+func places(findings []envs.Finding) []string {
+	var out []string
+	for _, f := range findings {
+		for _, p := range f.Sites() {
+			out = append(out, fmt.Sprintf("%s:%d", p.File, p.Line))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// wanted are the lines that a comment marks.
+func wanted(t *testing.T, dir string) []string {
+	t.Helper()
+	var out []string
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	require.NoError(t, err)
-	r := dataflow.NewReplay(prog, "stale", dataflow.Checker[*stale.State](stale.New(stale.Options{})))
-	for ev, err := range s.Events() {
+	for _, name := range files {
+		text, err := os.ReadFile(name)
 		require.NoError(t, err)
-		if testing.Verbose() {
-			switch ev.Kind {
-			case envs.Enter:
-				fmt.Println(ev.Thread, "enter", prog.Func(ev.Func).Name, ev.Direct)
-			default:
-				fmt.Println(ev)
+		for i, line := range strings.Split(string(text), "\n") {
+			if strings.HasSuffix(line, "// stale") {
+				out = append(out, fmt.Sprintf("%s:%d", filepath.Base(name), i+1))
 			}
 		}
-		require.NoError(t, r.Event(&ev))
 	}
+	slices.Sort(out)
+	return out
+}
+
+// TestForms checks all forms of locking on line, for all functions and for the relevant ones, and again from a recording.
+func TestForms(t *testing.T) {
+	const dir = "testdata/forms"
+	prog := load(t, dir, true, ".")
+	for _, all := range []bool{false, true} {
+		t.Run(fmt.Sprintf("all=%v", all), func(t *testing.T) {
+			var out bytes.Buffer
+			s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir, Tests: true, All: all, Stdout: &out, Stderr: &out})
+			require.NoError(t, err)
+			file := filepath.Join(t.TempDir(), "run.px")
+			s.Record(file)
+			live := checker(prog)
+			require.NoError(t, live.Run(context.Background(), s))
+			exit, err := s.Wait()
+			require.NoError(t, err, out.String())
+			require.Zero(t, exit, out.String())
+			require.Zero(t, s.Misfits())
+			require.Equal(t, wanted(t, dir), places(live.Findings()))
+			require.Len(t, s.Kept(), 1)
+			require.Equal(t, "(*example.org/forms.plain).marked", s.Kept()[0].Func)
+			require.Equal(t, "directive //go:norace", s.Kept()[0].Reason)
+			require.Regexp(t, `^forms.go:\d+:\d+$`, s.Kept()[0].Pos.String())
+
+			again := load(t, dir, true, ".") // another object, the same program
+			r, err := gorun.Open(file, again)
+			require.NoError(t, err)
+			defer r.Close()
+			later := checker(again)
+			require.NoError(t, later.Run(context.Background(), r))
+			require.Zero(t, r.Misfits())
+			require.Equal(t, live.Findings(), later.Findings())
+		})
+	}
+}
+
+func run(t *testing.T, prog *gosrc.Program, cfg gorun.Config) (*gorun.Session, []envs.Finding, error) {
+	t.Helper()
+	s, err := gorun.Start(context.Background(), prog, cfg)
+	require.NoError(t, err)
+	c := checker(prog)
+	require.NoError(t, c.Run(context.Background(), s))
+	require.Zero(t, s.Misfits())
 	exit, err := s.Wait()
-	require.NoError(t, err, out.String())
-	require.Zero(t, exit)
-	for _, f := range r.Findings() {
-		fmt.Println(f)
+	if exit == 0 {
+		require.NoError(t, err)
 	}
-	fmt.Println(s.Kept(), out.String())
+	return s, c.Findings(), err
+}
+
+func TestProgram(t *testing.T) {
+	const dir = "testdata/program"
+	prog := load(t, dir, false)
+	temp := t.TempDir()
+	cfg := func(arg string, out *bytes.Buffer) gorun.Config {
+		return gorun.Config{Dir: dir, Args: []string{arg}, Stdin: strings.NewReader("hello\n"), Stdout: out, Stderr: out, Temp: temp}
+	}
+	var out bytes.Buffer
+	_, findings, err := run(t, prog, cfg("ok", &out))
+	require.NoError(t, err)
+	require.Equal(t, "3 \"hello\\n\"\n", out.String())
+	require.Equal(t, wanted(t, dir), places(findings))
+
+	out.Reset()
+	_, findings, err = run(t, prog, cfg("exit", &out))
+	require.EqualError(t, err, "example.org/program ended with exit status 3")
+	require.Equal(t, wanted(t, dir), places(findings))
+
+	out.Reset()
+	_, findings, err = run(t, prog, cfg("panic", &out))
+	require.ErrorContains(t, err, "exit status 2")
+	require.Equal(t, wanted(t, dir), places(findings))
+	require.Contains(t, out.String(), "panic: too rich")
+	require.Contains(t, out.String(), "main.go:26", "the trace has the user's lines")
+
+	left, err := os.ReadDir(temp)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+// watch calls f when something is written.
+type watch struct {
+	sync.Mutex
+	f func()
+}
+
+func (w *watch) Write(p []byte) (int, error) {
+	w.Lock()
+	defer w.Unlock()
+	w.f()
+	return len(p), nil
+}
+
+// A program that is killed has delivered what it did.
+func TestKilled(t *testing.T) {
+	const dir = "testdata/program"
+	prog := load(t, dir, false)
+	temp := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	s, err := gorun.Start(ctx, prog, gorun.Config{Dir: dir, Args: []string{"hang"}, Stdout: &watch{f: cancel}, Temp: temp})
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "run.px")
+	s.Record(file)
+	c := checker(prog)
+	require.ErrorIs(t, c.Run(context.Background(), s), context.Canceled)
+	require.Equal(t, wanted(t, dir), places(c.Findings()))
+	require.Zero(t, s.Misfits())
+	left, err := os.ReadDir(temp)
+	require.NoError(t, err)
+	require.Empty(t, left)
+
+	r, err := gorun.Open(file, prog)
+	require.NoError(t, err)
+	defer r.Close()
+	later := checker(prog)
+	require.NoError(t, later.Run(context.Background(), r))
+	require.Equal(t, c.Findings(), later.Findings())
+
+	// Cut off, the file gives what is before the cut, and says so.
+	whole, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, whole[:len(whole)-10], 0o666))
+	r, err = gorun.Open(file, prog)
+	require.NoError(t, err)
+	defer r.Close()
+	later = checker(prog)
+	require.ErrorContains(t, later.Run(context.Background(), r), file+": ")
+	require.Equal(t, c.Findings(), later.Findings())
+
+	_, err = gorun.Open(file, load(t, "testdata/forms", true))
+	require.ErrorContains(t, err, "the recording is of example.org/program")
+}
+
+// To stop reading ends the program.
+func TestStopped(t *testing.T) {
+	prog := load(t, "testdata/program", false)
+	s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: "testdata/program", Args: []string{"hang"}})
+	require.NoError(t, err)
+	for _, err := range s.Events() {
+		require.NoError(t, err)
+		break
+	}
+	_, err = s.Wait()
+	require.NoError(t, err)
+}
+
+func TestBadInput(t *testing.T) {
+	ctx := context.Background()
+	_, err := gorun.Start(ctx, load(t, "testdata/forms", false), gorun.Config{Dir: "testdata/forms"})
+	require.EqualError(t, err, "none of the packages is a main package: name one, or run the tests")
+	_, err = gorun.Start(ctx, load(t, "testdata/program", true), gorun.Config{Dir: "testdata/program", Tests: true})
+	require.EqualError(t, err, "none of the packages has tests")
+	bare, err := gosrc.Load(ctx, gosrc.Config{Dir: "testdata/program"})
+	require.NoError(t, err)
+	_, err = gorun.Start(ctx, bare, gorun.Config{Dir: "testdata/program"})
+	require.ErrorContains(t, err, "load the program with KeepSyntax")
 }

@@ -41,6 +41,12 @@ func Relevant(prog *gosrc.Program) func(envs.FuncID) bool {
 				add(f)
 			}
 		}
+		// A literal may be called by whatever the function hands it to.
+		for _, lit := range prog.SSA(id).AnonFuncs {
+			if f, ok := prog.FuncOf(lit); ok && gives[f] && prog.Func(f).Results > 0 {
+				add(f)
+			}
+		}
 	}
 	return func(id envs.FuncID) bool { return set[r.canon[id]] }
 }

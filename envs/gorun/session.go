@@ -38,7 +38,11 @@ type Session struct {
 	records uint64
 	seen    map[string]bool // problems told
 	base    envs.Thread
+	streams uint32
 }
+
+// objectBits is the size of an address; above it objects have the number of the run.
+const objectBits = 48
 
 // Start prepares the program and a session that makes all its runs. What was made is removed when the session has ended.
 func Start(ctx context.Context, prog *gosrc.Program, cfg Config) (*Session, error) {
@@ -214,7 +218,7 @@ func (s *Session) decode(src wire.Batches, i int, run uint64, f func(*envs.Event
 		ev.Thread += s.base
 		last = max(last, ev.Thread)
 		if ev.Obj != 0 {
-			ev.Obj |= run << 48 // another process may use the address again
+			ev.Obj |= run << objectBits // another process may use the address again
 		}
 		return f(ev)
 	})

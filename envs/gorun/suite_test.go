@@ -137,6 +137,7 @@ func bare(t *testing.T, pkg string, flags []string, race bool) time.Duration {
 		cmd := exec.Command(bin, gorun.TestFlags(flags)...)
 		cmd.Dir = strings.TrimSpace(string(dir))
 		cmd.Stdout, cmd.Stderr = io.Discard, os.Stderr
+		cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // it would sleep a second
 		begin := time.Now()
 		if err := cmd.Run(); err != nil {
 			t.Logf("race=%v: %v", race, err)

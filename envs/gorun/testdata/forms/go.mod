@@ -1,0 +1,3 @@
+module example.org/forms
+
+go 1.26
