@@ -1,4 +1,3 @@
-// Package gorun runs Go programs and delivers what they do.
 package gorun
 
 import (

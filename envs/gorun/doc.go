@@ -1,0 +1,44 @@
+// Package gorun watches Go programs and tests while they run.
+//
+//	prog, err := gosrc.Load(ctx, gosrc.Config{Patterns: []string{"./..."}, Tests: true, KeepSyntax: true})
+//	s, err := gorun.Start(ctx, prog, gorun.Config{Tests: true})
+//	for ev, err := range s.Events() { ... }
+//	exit, err := s.Wait()
+//
+// The program is the one that is looked at statically: package gosrc made operations of its SSA form, and here the same
+// SSA form is written back as Go source (package regen) with probes (package probe), compiled by the go command through an
+// overlay, and run natively. What the probes say comes through shared memory (package wire) and is turned into events of
+// the same operations. So a finding of a run and one of all paths have the same points and positions, and nothing has to
+// be matched by guessing. The source tree, go.mod and the observed program's dependencies stay as they are.
+//
+// # What is seen
+//
+// Only packages that the patterns matched are written anew, and in them the functions that are relevant. By default
+// (see Relevant) these are the functions in which or below which locks change, and those that hand to such a function
+// what they loaded from memory. All others run as the compiler made them, and cost nothing. A function with probes says
+// when it is entered and left, which way control went at its branches, which locks it takes and gives back, deferred
+// operations included, when it starts a goroutine, and which case of a select was taken; what happened in between follows
+// from the operations. Accesses to memory have no object: which of two objects of one type was accessed is not seen.
+//
+// A generic function is seen as it is written, not as an instance. Package initialisers are not written anew, but function
+// literals in them are, and functions named init.
+//
+// # What is not seen
+//
+// Functions that keep their body are listed (Kept) with place and reason: those that package regen cannot write, and
+// those that the compiler refuses, which are taken back one by one. Packages that the run time of Go needs itself cannot
+// have probes. Of a lock that is reached by a method value which was made in another function, operations are seen without
+// the lock's identity. A lock that is embedded in a type and taken through an interface of the program's own is not seen.
+//
+// # Order and loss
+//
+// Operations on locks come in the order in which they happened. A program that is killed, panics or exits has delivered
+// all that it did; one that writes faster than its events are taken waits. An event that does not fit the program
+// is counted (Misfits) and told by Wait; that would be a defect here.
+//
+// # Tests
+//
+// Tests run as by "go test": one package after the other, each in its own folder, with a time limit of ten minutes unless
+// the flags say otherwise. Threads of different packages have different numbers, and their locks different identities.
+// Tests that count allocations may fail.
+package gorun

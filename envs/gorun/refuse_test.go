@@ -1,0 +1,38 @@
+package gorun
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// A function that the compiler refuses keeps its body, and is listed with what the compiler said.
+func TestRefused(t *testing.T) {
+	ctx := context.Background()
+	const dir = "testdata/forms"
+	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, Tests: true, KeepSyntax: true})
+	require.NoError(t, err)
+	b, err := Prepare(ctx, prog, Config{Dir: dir, Tests: true, Temp: t.TempDir()})
+	require.NoError(t, err)
+	defer b.Close()
+	before := b.Probed()
+	require.False(t, b.refuse("# example.org/forms\n./forms.go:1:1: not in a function\n"))
+	require.True(t, b.refuse("# example.org/forms [example.org/forms.test]\n./forms.go:13:2: stack frame too large\n"))
+	require.False(t, b.refuse("./forms.go:13:2: stack frame too large\n"), "it has been refused")
+	require.NoError(t, b.generate(ctx))
+	require.Equal(t, before-1, b.Probed())
+	var reasons []string
+	for _, k := range b.Kept() {
+		reasons = append(reasons, k.Func+": "+k.Reason)
+	}
+	require.Contains(t, reasons, "(*example.org/forms.plain).add: does not compile: line 13: stack frame too large")
+	require.NoError(t, b.Compile(ctx, 0))
+}
+
+func TestTestFlags(t *testing.T) {
+	require.Equal(t, []string{"-test.run", "X", "-test.count=2", "-update", "-test.v"}, testFlags([]string{"-run", "X", "--count=2", "-update", "-v"}))
+	require.Equal(t, []string{"-test.short", "-v"}, testFlags([]string{"-short", "-args", "-v"}))
+}
