@@ -164,7 +164,7 @@ func (b *Build) findRuns() error {
 
 // generate writes the overlay, without the functions that were refused.
 func (b *Build) generate(ctx context.Context) error {
-	goroot, err := b.goroot(ctx)
+	goroot, modcache, err := b.folders(ctx)
 	if err != nil {
 		return err
 	}
@@ -191,6 +191,10 @@ func (b *Build) generate(ctx context.Context) error {
 		}
 		if below[fn.Package().Pkg.Path()] {
 			keep(fn.String(), b.prog.Position(envs.At(id, 0)), "the run time of Go needs its package")
+			continue
+		}
+		if file := b.prog.Fset().Position(fn.Pos()).Filename; modcache != "" && strings.HasPrefix(file, modcache+string(filepath.Separator)) {
+			keep(fn.String(), b.prog.Position(envs.At(id, 0)), "the go command replaces no files of the module cache; copy the module to observe it")
 			continue
 		}
 		ids = append(ids, id)
@@ -343,12 +347,14 @@ func (b *Build) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-func (b *Build) goroot(ctx context.Context) (string, error) {
-	out, err := b.command(ctx, "env", "GOROOT").Output()
+// folders are GOROOT and GOMODCACHE.
+func (b *Build) folders(ctx context.Context) (goroot, modcache string, err error) {
+	out, err := b.command(ctx, "env", "GOROOT", "GOMODCACHE").Output()
 	if err != nil {
-		return "", fmt.Errorf("gorun: go env GOROOT: %w", err)
+		return "", "", fmt.Errorf("gorun: go env GOROOT: %w", err)
 	}
-	return strings.TrimSpace(string(out)), nil
+	goroot, modcache, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return goroot, modcache, nil
 }
 
 // belowRuntime are the packages that the probes themselves need.

@@ -219,3 +219,15 @@ func TestBadInput(t *testing.T) {
 	_, err = gorun.Start(ctx, bare, gorun.Config{Dir: "testdata/program"})
 	require.ErrorContains(t, err, "load the program with KeepSyntax")
 }
+
+// A module in the cache cannot be written anew: its functions are listed, with what to do.
+func TestModuleCache(t *testing.T) {
+	ctx := context.Background()
+	prog := load(t, "../..", true, "github.com/benbjohnson/immutable")
+	b, err := gorun.Prepare(ctx, prog, gorun.Config{Dir: "../..", Tests: true, All: true, Temp: t.TempDir()})
+	require.NoError(t, err)
+	defer b.Close()
+	require.Zero(t, b.Probed())
+	require.NotEmpty(t, b.Kept())
+	require.Contains(t, b.Kept()[0].Reason, "copy the module")
+}
