@@ -76,9 +76,9 @@ func (p *Program) build(roots []*packages.Package, cfg Config) {
 // built. Every function of go/ssa holds on to its declaration, and every generic one
 // to the type information of its package, so both are emptied.
 func (p *Program) dropSyntax(roots []*packages.Package) {
-	for _, f := range p.funcs {
+	p.writtenAll(func(fn *ssa.Function) {
 		var body *ast.BlockStmt
-		switch s := f.ssa.Syntax().(type) {
+		switch s := fn.Syntax().(type) {
 		case *ast.FuncDecl:
 			body = s.Body
 		case *ast.FuncLit:
@@ -89,7 +89,7 @@ func (p *Program) dropSyntax(roots []*packages.Package) {
 		if body != nil {
 			body.List = nil // where it ends is still known
 		}
-	}
+	})
 	packages.Visit(roots, nil, func(pkg *packages.Package) {
 		if pkg.TypesInfo != nil {
 			*pkg.TypesInfo = types.Info{}
@@ -100,6 +100,16 @@ func (p *Program) dropSyntax(roots []*packages.Package) {
 	// than what was there just now. Left to itself, the collector waits until as much
 	// again has been made, with std some 300 MB more than need be.
 	runtime.GC()
+}
+
+// dropRest lets the collector have the bodies of functions without a number.
+func (p *Program) dropRest() {
+	for _, fn := range p.rest {
+		if p.ids[fn] == nil {
+			fn.Blocks, fn.Locals, fn.AnonFuncs, fn.Recover = nil, nil, nil, nil
+		}
+	}
+	p.rest = nil
 }
 
 // buildAll builds the packages side by side. A builder that meets what it did not

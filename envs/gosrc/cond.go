@@ -81,18 +81,18 @@ func stripLoads(v ssa.Value) ssa.Value {
 // L of a condition variable, in packages that import sync.
 func (p *Program) findConds() {
 	p.conds.lock = make(map[*types.Var]string)
-	for _, f := range p.funcs {
-		if f.ssa.Pkg == nil || !imports(f.ssa.Pkg.Pkg, "sync") {
-			continue
+	p.writtenAll(func(fn *ssa.Function) {
+		if fn.Pkg == nil || !imports(fn.Pkg.Pkg, "sync") {
+			return
 		}
-		for _, b := range f.ssa.Blocks {
+		for _, b := range fn.Blocks {
 			for _, i := range b.Instrs {
 				if st, ok := i.(*ssa.Store); ok {
 					p.condStore(st)
 				}
 			}
 		}
-	}
+	})
 }
 
 func (p *Program) condStore(st *ssa.Store) {

@@ -10,17 +10,19 @@
 //
 // The roots are all functions that the matched packages write: functions, methods,
 // function literals, bodies of range-over-func loops, package initialisers, and
-// generic functions as they stand. Instances and wrappers get a number when a call
-// leads to them. An instance has the name of its generic function, so what is found
-// in both is one finding. Calls see through method values, method expressions,
-// instantiation wrappers, and variables that hold one function literal. A call of a
-// function value lists up to 4 functions if it cannot be another: those of a phi,
-// those that a variable is assigned, or those that the package puts into an
-// unexported field. Any other is open and lists nothing. A call through an interface
-// lists the methods of the matched packages' types, up to 4, that of a generic type
-// for all its instances, and remains open unless the interface can have no other
-// implementation. A callee has argument paths where a lock can be reached from an
-// argument, as far as types tell.
+// generic functions as they stand. Instances, wrappers and, with Config.Deps, the
+// functions of dependencies get a number when a call leads to them; of what else the
+// dependencies write it is only seen which memory it may write. An instance has the
+// name of its generic function, so what is found in both is one finding.
+//
+// Calls see through method values, method expressions, instantiation wrappers, and
+// variables that hold one function literal. A call of a function value lists up to 4
+// functions if it cannot be another: those of a phi, those that a variable is
+// assigned, or those that the package puts into an unexported field. Any other is
+// open and lists nothing. A call through an interface lists the methods of the
+// matched packages' types, up to 4, that of a generic type for all its instances, and
+// remains open unless the interface can have no other implementation. A callee has
+// argument paths where a lock can be reached from an argument, as far as types tell.
 //
 // # How SSA becomes operations
 //

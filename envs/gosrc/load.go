@@ -70,6 +70,9 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 	if err := p.lowerAll(ctx); err != nil {
 		return nil, err
 	}
+	if !cfg.KeepSyntax {
+		p.dropRest()
+	}
 	return p, nil
 }
 

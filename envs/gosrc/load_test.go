@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -82,6 +83,65 @@ func TestDependenciesAreNumberedButNoRoots(t *testing.T) {
 	require.Equal(t, []envs.FuncID{with.fn(t, "m/b.G").ID}, call.Callee.Funcs)
 	require.NotContains(t, with.Roots(), with.fn(t, "m/b.G").ID)
 	require.Contains(t, with.Roots(), with.fn(t, "m/a.F").ID)
+}
+
+// Of a dependency only what is called has a number, but what it writes counts
+// wherever it writes it.
+func TestDepsOnDemand(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "b"), 0o777))
+	write(t, dir, "a.go", `package main
+
+import "m/b"
+
+func main() {
+	x := b.New()
+	println(x.Kept(), x.Changed())
+}
+`)
+	write(t, filepath.Join(dir, "b"), "b.go", `package b
+
+type T struct{ kept, changed int }
+
+func New() *T { return &T{1, 2} }
+
+func (t *T) Kept() int    { return t.kept }
+func (t *T) Changed() int { return t.changed }
+
+func init() { hook = &T{} }
+
+var hook interface{ change() }
+
+func (t *T) change() { t.changed++ }
+
+func Unused() { swap[*T](nil) }
+
+func swap[P any](P) {}
+`)
+	p, err := Load(context.Background(), Config{Dir: dir, Patterns: []string{"."}, Deps: true})
+	require.NoError(t, err)
+	var names []string
+	for i := range p.NumFuncs() {
+		requireSound(t, p, envs.FuncID(i))
+		if name := p.Func(envs.FuncID(i)).Name; strings.Contains(name, "m/b") {
+			names = append(names, name)
+		}
+	}
+	require.Equal(t, []string{
+		"m/b.init", "m/b.New", "(*m/b.T).Kept", "(*m/b.T).Changed", "m/b.init#1",
+	}, names)
+	final := make(map[string]bool)
+	for i := range p.NumFuncs() {
+		f := p.Func(envs.FuncID(i))
+		for pc := range f.Ops {
+			if loc := f.Ops[pc].Loc; loc != nil {
+				final[loc.Name] = loc.Final
+			}
+		}
+	}
+	require.True(t, final["m/b.T.kept"])
+	require.False(t, final["m/b.T.changed"])
 }
 
 func TestPositions(t *testing.T) {

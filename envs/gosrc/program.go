@@ -44,10 +44,11 @@ type Program struct {
 	cha    hierarchy
 	conds  condTable
 	fields fieldTable
-	// source is how many functions are written in the source; the others come after
-	// them.
+	// source is how many functions the matched packages write; what calls lead to
+	// comes after them.
 	source int
-	spare  sync.Pool // of *lowerer, for Map
+	rest   []*ssa.Function // what other packages write
+	spare  sync.Pool       // of *lowerer, for Map
 	// library says that no main package was matched: code that is not seen may use
 	// what is exported.
 	library bool
@@ -116,62 +117,79 @@ func (p *Program) position(pos token.Pos) envs.Position {
 	return envs.Position{File: p.names.file(at.Filename), Line: max(at.Line, 1), Col: max(at.Column, 1)}
 }
 
-// number lists the functions that are written in the source, in the order of
-// package, place and name.
+// number lists the functions that are written in the source: those of the matched
+// packages in the order of package, place and name, and the others in rest.
 func (p *Program) number() {
-	var all []*function
 	p.ids = make(map[*ssa.Function]*function)
+	for _, pkg := range p.Packages {
+		fns := p.written(pkg)
+		if !pkg.Root {
+			p.rest = append(p.rest, fns...)
+			continue
+		}
+		start := len(p.funcs)
+		for _, fn := range fns {
+			if p.ids[fn] != nil {
+				continue
+			}
+			f := &function{ssa: fn}
+			if file := p.fset.File(fn.Pos()); file != nil {
+				f.file, f.offset = file.Name(), file.Offset(fn.Pos())
+			}
+			p.ids[fn] = f
+			p.funcs = append(p.funcs, f)
+		}
+		slices.SortStableFunc(p.funcs[start:], func(a, b *function) int {
+			return cmp.Or(
+				strings.Compare(a.file, b.file),
+				cmp.Compare(a.offset, b.offset),
+				strings.Compare(a.ssa.Name(), b.ssa.Name()),
+			)
+		})
+	}
+	for i := range p.funcs {
+		p.roots = append(p.roots, envs.FuncID(i))
+	}
+	p.source = len(p.funcs)
+	p.assign(0)
+}
+
+// written lists the functions with bodies that a package writes.
+func (p *Program) written(pkg *Package) []*ssa.Function {
+	var all []*ssa.Function
 	var add func(*ssa.Function)
 	add = func(fn *ssa.Function) {
-		if fn == nil || fn.Blocks == nil || p.ids[fn] != nil {
+		if fn == nil || fn.Blocks == nil {
 			return
 		}
-		f := &function{ssa: fn}
-		if file := p.fset.File(fn.Pos()); file != nil {
-			f.file, f.offset = file.Name(), file.Offset(fn.Pos())
-		}
-		p.ids[fn] = f
-		all = append(all, f)
+		all = append(all, fn)
 		for _, a := range fn.AnonFuncs {
 			add(a)
 		}
 	}
-	byPlace := func(a, b *function) int {
-		return cmp.Or(
-			strings.Compare(a.file, b.file),
-			cmp.Compare(a.offset, b.offset),
-			strings.Compare(a.ssa.Name(), b.ssa.Name()),
-		)
-	}
-	for _, root := range []bool{true, false} {
-		for _, pkg := range p.Packages {
-			if pkg.Root != root {
-				continue
-			}
-			start := len(all)
-			for _, name := range sortedKeys(pkg.SSA.Members) {
-				switch m := pkg.SSA.Members[name].(type) {
-				case *ssa.Function:
-					add(m)
-				case *ssa.Type:
-					if named, ok := types.Unalias(m.Type()).(*types.Named); ok && named.Obj().Pkg() == pkg.SSA.Pkg {
-						for i := range named.NumMethods() {
-							add(p.prog.FuncValue(named.Method(i)))
-						}
-					}
+	for _, name := range sortedKeys(pkg.SSA.Members) {
+		switch m := pkg.SSA.Members[name].(type) {
+		case *ssa.Function:
+			add(m)
+		case *ssa.Type:
+			if named, ok := types.Unalias(m.Type()).(*types.Named); ok && named.Obj().Pkg() == pkg.SSA.Pkg {
+				for i := range named.NumMethods() {
+					add(p.prog.FuncValue(named.Method(i)))
 				}
 			}
-			slices.SortStableFunc(all[start:], byPlace)
-		}
-		if root {
-			for i := range all {
-				p.roots = append(p.roots, envs.FuncID(i))
-			}
 		}
 	}
-	p.funcs = all
-	p.source = len(all)
-	p.assign(0)
+	return all
+}
+
+// writtenAll goes through the functions that are written in the source.
+func (p *Program) writtenAll(visit func(*ssa.Function)) {
+	for _, f := range p.funcs[:p.source] {
+		visit(f.ssa)
+	}
+	for _, fn := range p.rest {
+		visit(fn)
+	}
 }
 
 // assign gives the functions from index i on their numbers.

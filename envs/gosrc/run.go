@@ -23,38 +23,77 @@ func (p *Program) lowerAll(ctx context.Context) error {
 	}
 	for from := 0; from < len(p.funcs); {
 		to := len(p.funcs)
-		if err := p.lowerRange(ctx, workers, from, to); err != nil {
+		if err := each(ctx, workers, p.funcs[from:to], func(l *lowerer, f *function) { f.ops = l.lower(f) }); err != nil {
 			return err
 		}
 		p.admit(workers)
 		from = to
 	}
+	if err := p.scanRest(ctx, workers); err != nil {
+		return err
+	}
 	p.settleFinal()
 	return nil
 }
 
+// scanRest lowers what is written in other packages and no call has led to, for
+// what it says of memory; the operations are not kept. Such functions are executed
+// all the same, being called through values and interfaces.
+func (p *Program) scanRest(ctx context.Context, workers []*lowerer) error {
+	seen := make(map[*ssa.Function]bool)
+	work := p.rest
+	for len(work) > 0 {
+		var list []*function
+		for _, fn := range work {
+			if fn.Blocks != nil && p.ids[fn] == nil && !seen[fn] {
+				seen[fn] = true
+				list = append(list, &function{id: -1, ssa: fn})
+			}
+		}
+		if err := each(ctx, workers, list, (*lowerer).scan); err != nil {
+			return err
+		}
+		work = nil
+		for _, l := range workers {
+			for _, d := range l.found {
+				work = append(work, d.fn)
+			}
+			l.found = nil
+		}
+	}
+	return nil
+}
+
+func (l *lowerer) scan(f *function) {
+	free := l.chunk
+	if l.lower(f); len(l.ops) <= cap(free) {
+		clear(l.ops)
+		l.chunk = free[:0]
+	}
+}
+
 const batch = 32
 
-func (p *Program) lowerRange(ctx context.Context, workers []*lowerer, from, to int) error {
+// each has the workers do something with every function.
+func each(ctx context.Context, workers []*lowerer, list []*function, do func(*lowerer, *function)) error {
 	var next atomic.Int64
-	next.Store(int64(from))
 	var wg sync.WaitGroup
 	errs := make([]error, len(workers))
 	for i, l := range workers {
 		wg.Go(func() {
-			at := from
+			at := 0
 			defer func() {
 				if r := recover(); r != nil {
-					errs[i] = fmt.Errorf("gosrc: lower %s: %v\n%s", p.funcs[at].ssa, r, stack())
+					errs[i] = fmt.Errorf("gosrc: lower %s: %v\n%s", list[at].ssa, r, stack())
 				}
 			}()
 			for ctx.Err() == nil {
 				start := int(next.Add(batch)) - batch
-				if start >= to {
+				if start >= len(list) {
 					return
 				}
-				for at = start; at < min(start+batch, to); at++ {
-					p.funcs[at].ops = l.lower(p.funcs[at])
+				for at = start; at < min(start+batch, len(list)); at++ {
+					do(l, list[at])
 				}
 			}
 		})

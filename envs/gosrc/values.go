@@ -152,10 +152,9 @@ func (p *Program) fieldsOf(pkg *types.Package) map[*types.Var]*alternatives {
 		}
 		return found[v]
 	}
-	for _, f := range p.funcs[:p.source] {
-		fn := f.ssa
+	p.writtenAll(func(fn *ssa.Function) {
 		if fn.Pkg == nil || fn.Pkg.Pkg != pkg {
-			continue
+			return
 		}
 		for _, b := range fn.Blocks {
 			for _, i := range b.Instrs {
@@ -174,7 +173,7 @@ func (p *Program) fieldsOf(pkg *types.Package) map[*types.Var]*alternatives {
 				}
 			}
 		}
-	}
+	})
 	return found
 }
 
