@@ -44,10 +44,6 @@ func function(name string, ops ...envs.Op) *envs.Func {
 		for _, r := range op.Uses {
 			fn.Regs = max(fn.Regs, int(r)+1)
 		}
-		switch op.Kind {
-		case envs.Acquire, envs.Release, envs.Wait, envs.TryAcquire:
-			fn.Locking = true
-		}
 	}
 	return fn
 }

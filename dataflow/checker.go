@@ -7,7 +7,7 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// A Checker is an algorithm over mergeable states: the state in which a frame
+// A Checker is an algorithm over mergeable states, of a concrete type S: the state in which a frame
 // starts and the effect of each operation. It reports through env. It must not
 // keep env, op or anything reached from op; it keeps Points instead.
 //
@@ -15,7 +15,8 @@ import (
 // same reports. In particular a checker does not remember in its state that it
 // has reported already; drivers group what has one cause.
 type Checker[S lattice.Mergeable[S]] interface {
-	// Entry is the state in which a frame of fn starts.
+	// Entry is the state in which a frame of fn starts. It is no operation: what
+	// it reports is dropped.
 	Entry(env envs.Env, fn *envs.Func) S
 	// Step is the effect of op on s. It may change s and return it.
 	Step(env envs.Env, op *envs.Op, s S) S
@@ -37,8 +38,9 @@ type Caller[S any] interface {
 // An Enterer hands arguments to a callee; it replaces Entry for frames that the
 // program itself calls.
 type Enterer[S any] interface {
-	// Enter is the state in which a frame of fn starts when call calls it from
-	// state s, which it must not change.
+	// Enter is the state in which a frame of fn starts when call, a Call, calls it
+	// from state s, which it must not change. It must not hand block tokens to
+	// the callee, where they mean other blocks. Threads start with Entry.
 	Enter(env envs.Env, call *envs.Op, s S, fn *envs.Func) S
 }
 

@@ -25,7 +25,7 @@ const (
 	DynamicOnly Class = "dynamic only"
 )
 
-// Classes lists the four in the order in which they are printed.
+// classes4 are the four in the order in which they are printed.
 var classes4 = [...]Class{Confirmed, NotObserved, NotExercised, DynamicOnly}
 
 // Classes are the four classes, in the order in which they are printed.
@@ -36,8 +36,8 @@ type Row struct {
 	Class   Class          `json:"class"`
 	Finding envs.Finding   `json:"finding"`           // the static one, if there is one
 	Dynamic []envs.Finding `json:"dynamic,omitempty"` // what runs reported of it
-	// Executed is how often the finding's first place was executed, at most over
-	// its sites.
+	// Executed is how often the place of the finding that was executed most was
+	// executed.
 	Executed int64 `json:"executed"`
 }
 

@@ -104,6 +104,9 @@ type stratum[S lattice.Mergeable[S]] interface {
 	// seek moves the environment to the start of a path; false if the point is
 	// known to be out of reach. It sets e.moving to whether step is wanted.
 	seek(e *engine[S], in *instance[S], pc int32) bool
+	// aside moves the environment to the entry of an instance, and gives what
+	// brings it back.
+	aside(e *engine[S], in *instance[S]) func()
 	// step moves the environment over op, before the checker steps.
 	step(e *engine[S], in *instance[S], op *envs.Op)
 	// returned moves the environment over the return of a callee, and gives the
@@ -490,7 +493,7 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 			return err
 		}
 	}
-	in.settled = true
+	in.settled = e.can.enterer == nil // otherwise the entry may always grow
 	for _, id := range in.needed {
 		in.settled = in.settled && e.insts[id].settled && id != in.id
 	}

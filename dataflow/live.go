@@ -7,18 +7,14 @@ import "github.com/seed38182bad/parallax/envs"
 // liveness: one pass over the operations and one over the registers for each back
 // edge.
 func lastUses(fn *envs.Func) []int32 {
-	first := make([]int32, fn.Regs)
 	last := make([]int32, fn.Regs)
 	for r := range last {
-		first[r], last[r] = int32(len(fn.Ops)), -1
-	}
-	for _, p := range fn.Params {
-		first[p] = -1
+		last[r] = -1
 	}
 	back := func(from, head int32) {
 		for r := range last {
-			if first[r] < head && head <= last[r] && last[r] < from {
-				last[r] = from
+			if head <= last[r] && last[r] < from {
+				last[r] = from // it may come round the loop
 			}
 		}
 	}
@@ -27,12 +23,6 @@ func lastUses(fn *envs.Func) []int32 {
 		pc := int32(i)
 		for _, r := range op.Uses {
 			last[r] = max(last[r], pc)
-			if first[r] > pc { // read before it is written: the value comes round a loop
-				last[r] = int32(len(fn.Ops))
-			}
-		}
-		for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-			first[r] = min(first[r], pc)
 		}
 		switch op.Kind {
 		case envs.Jump:

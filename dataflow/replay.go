@@ -64,7 +64,7 @@ type counted struct {
 
 // NewReplay makes a driver for one checker and one run.
 func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checker[S]) *Replay[S] {
-	return &Replay[S]{
+	r := &Replay[S]{
 		prog: prog, name: name, ch: ch, can: abilitiesOf(ch, &Options{}),
 		threads: map[envs.Thread]*thread[S]{},
 		owners:  map[uint64]*thread[S]{},
@@ -72,11 +72,16 @@ func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checke
 		counts:  make([][]int64, prog.NumFuncs()),
 		reports: map[reportKey]*counted{},
 	}
+	r.env.prog, r.env.report = prog, r.report
+	return r
 }
 
-// Run feeds a whole run to the driver. An error that ended the run early is
+// Run feeds a whole run to the driver. After it another run may follow: threads,
+// locks and objects are new, findings and counts add up. An error that ended the run early is
 // returned after all that came before it was taken in.
 func (r *Replay[S]) Run(ctx context.Context, run envs.Run) error {
+	r.threads, r.last = map[envs.Thread]*thread[S]{}, nil
+	r.owners, r.users = map[uint64]*thread[S]{}, map[uint64]envs.Thread{}
 	n := 0
 	for ev, err := range run.Events() {
 		if err != nil {
@@ -141,14 +146,12 @@ func (r *Replay[S]) enter(t *thread[S], ev *envs.Event) (err error) {
 		call = t.frames[n-1].op
 	}
 	defer r.guard(&err)
-	if call != nil && r.can.enterer != nil {
-		below := &t.frames[len(t.frames)-1]
-		r.at(t, len(t.frames)-1, call)
-		f.s = r.can.enterer.Enter(&r.env, call, below.s, fn)
-	}
 	t.frames = append(t.frames, f)
 	t.calls = append(t.calls, call)
-	if call == nil || r.can.enterer == nil {
+	if n := len(t.frames); call != nil && r.can.enterer != nil {
+		r.at(t, n-2, call)
+		t.frames[n-1].s = r.can.enterer.Enter(&r.env, call, t.frames[n-2].s, fn)
+	} else {
 		r.at(t, len(t.frames)-1, nil)
 		t.frames[len(t.frames)-1].s = r.ch.Entry(&r.env, fn)
 	}
@@ -158,9 +161,8 @@ func (r *Replay[S]) enter(t *thread[S], ev *envs.Event) (err error) {
 // at makes the environment speak of a frame that is at op.
 func (r *Replay[S]) at(t *thread[S], depth int, op *envs.Op) {
 	e := &r.env
-	e.prog, e.thread, e.ctx, e.depth, e.op, e.opened, e.alone = r.prog, t.id, &t.threadContext, depth, op, false, false
+	e.thread, e.ctx, e.depth, e.op, e.opened, e.alone = t.id, &t.threadContext, depth, op, false, false
 	e.fn = t.frames[depth].fn
-	e.report = r.report
 }
 
 func (r *Replay[S]) step(t *thread[S], ev *envs.Event) (err error) {
@@ -173,11 +175,26 @@ func (r *Replay[S]) step(t *thread[S], ev *envs.Event) (err error) {
 		return fmt.Errorf("thread %d: %s has no operation %d", ev.Thread, f.fn.Name, ev.PC)
 	}
 	op := &f.fn.Ops[ev.PC]
+	if prev := f.op; prev != nil && r.can.brancher != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
+		if err := r.branch(t, f, prev, ev.PC); err != nil {
+			return err
+		}
+	}
 	f.op = op
 	f.counts[ev.PC]++
+	if op.Results > 0 {
+		for i := range t.held { // a path means the register's latest value
+			if h := &t.held[i]; h.path != nil && h.path.Root == envs.AtReg && int(h.from) == n && op.Defines(h.path.Reg) {
+				h.path = nil
+			}
+		}
+	}
 	r.at(t, n-1, op)
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
+		if ev.Obj == 0 {
+			return fmt.Errorf("thread %d: %s: %s without the lock's identity", ev.Thread, f.fn.Name, op)
+		}
 		r.lock(t, op, ev)
 	case envs.Load, envs.Store, envs.Atomic:
 		r.env.alone = ev.Obj != 0 && r.alone(t.id, ev.Obj)
@@ -201,6 +218,31 @@ func (r *Replay[S]) alone(t envs.Thread, obj uint64) bool {
 		return false
 	}
 	return true
+}
+
+// branch tells the checker which way control went at prev, once the operation that
+// follows is known and leaves no doubt.
+func (r *Replay[S]) branch(t *thread[S], f *runFrame[S], prev *envs.Op, pc int32) (err error) {
+	taken := -1
+	for i, target := range f.fn.Lists[prev.To] {
+		if target == pc {
+			if taken >= 0 {
+				return nil
+			}
+			taken = i
+		}
+	}
+	if taken < 0 {
+		return nil
+	}
+	defer r.guard(&err)
+	r.at(t, len(t.frames)-1, prev)
+	s, ok := r.can.brancher.Branch(&r.env, prev, taken, f.s)
+	if !ok {
+		return fmt.Errorf("%s: control went where the checker says it cannot", placeOf(r.prog, envs.At(f.fn.ID, prev.PC)))
+	}
+	f.s = s
+	return nil
 }
 
 // lock moves the thread's locks over a lock operation.
@@ -298,6 +340,9 @@ func (r *Replay[S]) Findings() []envs.Finding {
 
 // Executed is how often the operation at p was executed so far.
 func (r *Replay[S]) Executed(p envs.Point) int64 {
+	if p.IsZero() {
+		return 0
+	}
 	if c := r.counts[p.Func()]; c != nil {
 		return c[p.PC()]
 	}
@@ -333,10 +378,13 @@ func (e *runEnv) Point() envs.Point {
 func (e *runEnv) Block() envs.Block          { return e.ctx.held.block(nil) }
 func (e *runEnv) Opened() (envs.Block, bool) { return e.openedBlock, e.opened }
 func (e *runEnv) LastRelease() envs.Point    { return e.ctx.released }
-func (e *runEnv) MayHold(p *envs.Path) bool  { return p == nil && len(e.ctx.held) > 0 || e.MustHold(p) }
-func (e *runEnv) MayShare() bool             { return e.op == nil || !e.op.Is(envs.Local) }
+func (e *runEnv) MayShare() bool             { return e.op == nil || !e.op.Is(envs.Local) && !e.alone }
 func (e *runEnv) MayWrite() bool             { return e.op == nil || e.op.Loc == nil || !e.op.Loc.Final }
-func (e *runEnv) Report(r envs.Report)       { e.report(e.Point(), r) }
+func (e *runEnv) Report(r envs.Report) {
+	if e.op != nil {
+		e.report(e.Point(), r)
+	}
+}
 func (e *runEnv) MayDecide(pc int32) bool {
 	return e.op != nil && e.control.of(e.fn).MayDecide(pc, e.op.PC)
 }
@@ -380,6 +428,15 @@ func (e *runEnv) MustHold(p *envs.Path) bool {
 	}
 	for i := range e.ctx.held {
 		if p.Same(e.nameOf(&e.ctx.held[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *runEnv) MayHold(p *envs.Path) bool {
+	for i := range e.ctx.held {
+		if q := e.nameOf(&e.ctx.held[i]); p == nil || q == nil || q.Same(p) {
 			return true
 		}
 	}

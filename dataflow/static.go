@@ -2,6 +2,8 @@ package dataflow
 
 import (
 	"context"
+	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -64,8 +66,17 @@ func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 }
 
 func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options, tune func(*engine[S])) (*Result, error) {
+	if reflect.TypeFor[S]().Kind() == reflect.Interface {
+		return &Result{}, fmt.Errorf("checker %q: its state %v is an interface, whose abilities cannot be known; use a concrete type", name, reflect.TypeFor[S]())
+	}
+	if err := ctx.Err(); err != nil {
+		return &Result{}, err
+	}
 	opts = opts.withDefaults()
 	c := opts.Contexts
+	if c != nil && c.prog != prog {
+		return &Result{}, fmt.Errorf("checker %q: the contexts are those of another program", name)
+	}
 	if c == nil {
 		var err error
 		if c, err = SolveContexts(ctx, prog); err != nil {
@@ -81,11 +92,10 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	var err error
 	for i, root := range c.roots {
 		in := e.instanceOf(instKey{fn: c.frames[root].fn, below: root})
-		if in.hasEntry && e.can.enterer == nil {
-			continue
-		}
-		if err = e.root(in); err != nil {
-			break
+		if !in.hasEntry || e.can.enterer != nil {
+			if err = e.root(in); err != nil {
+				break
+			}
 		}
 		if opts.Progress != nil && (i%64 == 0 || i == len(c.roots)-1) {
 			opts.Progress(i+1, len(c.roots))
@@ -113,9 +123,10 @@ func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, c
 // root enters a root in the checker's own entry state and works until nothing is
 // left to do.
 func (e *engine[S]) root(in *instance[S]) (err error) {
-	e.env.frame(in.fn, &in.reports)
 	defer e.recovered(&err)
+	back := e.strat.aside(e, in)
 	s := e.ch.Entry(e.env, in.fn)
+	back()
 	if in.hasEntry {
 		e.enter(in, s)
 	} else {
@@ -252,6 +263,9 @@ func (v *staticEnv) MayHold(p *envs.Path) bool {
 	if v.locks == nil {
 		return !v.flat.None()
 	}
+	if v.locks.many {
+		return true
+	}
 	for i := range v.locks.held {
 		if h := v.locks.held[i].path; p == nil || h == nil || h.Same(p) {
 			return true
@@ -265,7 +279,7 @@ func (v *staticEnv) MayDecide(pc int32) bool {
 }
 
 func (v *staticEnv) MustHold(p *envs.Path) bool {
-	if v.locks == nil {
+	if v.locks == nil || v.locks.many {
 		return false
 	}
 	i := v.locks.held.find(p, 0)
@@ -276,9 +290,7 @@ func (v *staticEnv) MayShare() bool { return v.op == nil || !v.op.Is(envs.Local)
 func (v *staticEnv) MayWrite() bool { return v.op == nil || v.op.Loc == nil || !v.op.Loc.Final }
 
 func (v *staticEnv) Report(r envs.Report) {
-	var pc int32
 	if v.op != nil {
-		pc = v.op.PC
+		v.reports.add(v.op.PC, r)
 	}
-	v.reports.add(pc, r)
 }

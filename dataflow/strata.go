@@ -14,6 +14,7 @@ import (
 type Contexts struct {
 	prog     envs.Program
 	order    []envs.FuncID // the roots, callees before callers where that is possible
+	forked   []envs.FuncID // what threads start with
 	known    []bool        // by function: the program has its operations
 	joins    [][]uint8     // by function: see engine.marks
 	lasts    [][]int32     // by function: see lastUses
@@ -69,7 +70,14 @@ func solveContexts(ctx context.Context, prog envs.Program, tune func(*engine[*lo
 			}
 		}
 	}
-	return c, e.run()
+	for _, id := range c.forked {
+		if c.active[id] > 0 {
+			if err := c.solve(c.frameFor(id, "", envs.Block{})); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c, nil
 }
 
 // findActive marks the functions in which, or below which, locks change.
@@ -114,7 +122,7 @@ func (c *Contexts) findActive() {
 			}
 			c.known[v.id] = true
 			work = append(work, visit{v.id, true})
-			if fn.Locking {
+			if fn.Locking() {
 				c.active[v.id] = 1
 				changed = append(changed, v.id)
 			}
@@ -124,6 +132,9 @@ func (c *Contexts) findActive() {
 					continue
 				}
 				for _, f := range cl.Funcs {
+					if fn.Ops[i].Kind == envs.Fork {
+						c.forked = append(c.forked, f)
+					}
 					if fn.Ops[i].Kind == envs.Call {
 						callers[f] = append(callers[f], v.id)
 					}
@@ -223,6 +234,7 @@ func appendNew(list []int32, x int32) []int32 {
 	return append(list, x)
 }
 
+func (*lockStratum) aside(*engine[*locks], *instance[*locks]) func()     { return func() {} }
 func (*lockStratum) seek(*engine[*locks], *instance[*locks], int32) bool { return true }
 func (*lockStratum) step(*engine[*locks], *instance[*locks], *envs.Op)   {}
 func (*lockStratum) returned(*engine[*locks], *instance[*locks], *envs.Op, *instance[*locks]) func(envs.Block) envs.Block {
@@ -234,18 +246,17 @@ func (*lockStratum) rejoin(*engine[*locks], *instance[*locks], *envs.Op)      {}
 
 // checkStratum is the upper stratum: a checker that sees final contexts.
 type checkStratum[S lattice.Mergeable[S]] struct {
-	c       *Contexts
-	cur     *locks // nil in a flat frame
-	owned   bool   // cur may be changed
-	before  *locks // during a call: before it
-	merged  *locks // during a call: after the callees that were looked at
-	openAny bool
+	c      *Contexts
+	cur    *locks // nil in a flat frame
+	owned  bool   // cur may be changed
+	before *locks // during a call: before it
+	merged *locks // during a call: after the callees that were looked at
 }
 
 func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []instKey) ([]instKey, bool) {
 	me := in.key.below
 	f := &st.c.frames[me]
-	st.before, st.merged, st.openAny = st.cur, nil, false
+	st.before, st.merged = st.cur, nil
 	ctx := ""
 	if e.can.contexter != nil {
 		ctx = e.can.contexter.Context(e.env, op, s)
@@ -258,7 +269,6 @@ func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s
 		for _, fn := range op.Callee.Funcs {
 			if st.c.known[fn] {
 				g := st.c.frameFor(fn, "", entered(flat))
-				st.c.solve(g) // a thread started here may lock
 				to = append(to, instKey{fn: fn, below: g, ctx: ctx})
 			}
 		}
@@ -298,6 +308,13 @@ func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
 	st.cur, st.owned = l, false
 	e.env.locks = l
 	return true
+}
+
+func (st *checkStratum[S]) aside(e *engine[S], in *instance[S]) func() {
+	env, saved, moving := *e.env, *st, e.moving
+	e.env.frame(in.fn, &in.reports)
+	st.seek(e, in, 0)
+	return func() { *e.env, *st, e.moving = env, saved, moving }
 }
 
 func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) {
@@ -366,7 +383,10 @@ func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, 
 			if i < 0 || before.held[i].maybe {
 				return envs.Loose()
 			}
-			return siteBlock(before.held[i].site, before.cls.canon)
+			if r := siteBlock(before.held[i].site, before.cls.canon); !opened || !r.MustBe(e.env.openedBlock) {
+				return r
+			}
+			return envs.Loose() // read before the call opened a block of this class
 		case mine && b.MustBe(exitBlock):
 			return now
 		}

@@ -256,17 +256,17 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 // callee finds the instance that a call reaches and enters it.
 func (e *engine[S]) callee(in *instance[S], op *envs.Op, s S, key instKey) *instance[S] {
 	c := e.instanceOf(key)
+	entry := func() S {
+		defer e.strat.aside(e, c)()
+		return e.ch.Entry(e.env, c.fn)
+	}
 	switch {
+	case e.can.enterer != nil && op.Kind == envs.Fork:
+		e.enter(c, entry())
 	case e.can.enterer != nil:
 		e.enter(c, e.can.enterer.Enter(e.env, op, s, c.fn))
 	case !c.hasEntry:
-		e.start(c, func() S {
-			e.env.frame(c.fn, &c.reports)
-			entry := e.ch.Entry(e.env, c.fn)
-			e.env.frame(in.fn, &in.reports)
-			e.env.op = op
-			return entry
-		})
+		e.start(c, entry)
 	}
 	return c
 }

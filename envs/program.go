@@ -73,10 +73,20 @@ type Func struct {
 	Lists  [][]int32
 	// Results is the number of values that a Return hands to the caller.
 	Results int
-	// Locking says that the function has an operation on a lock of its own.
-	Locking bool
 	// RegNames names registers for people; a missing or empty name is unknown.
 	RegNames map[Reg]string
+}
+
+// Locking reports whether the function itself has an operation that takes, gives
+// back or waits for a lock.
+func (f *Func) Locking() bool {
+	for i := range f.Ops {
+		switch f.Ops[i].Kind {
+		case Acquire, TryAcquire, Release, Wait:
+			return true
+		}
+	}
+	return false
 }
 
 // Targets are the places where control may go from a Jump, Branch or Switch.

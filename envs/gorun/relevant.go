@@ -17,7 +17,7 @@ func Relevant(prog *gosrc.Program) func(envs.FuncID) bool {
 		r.canon[id] = canonical(prog, id)
 	}
 	r.link()
-	active := r.up(func(fn *envs.Func) bool { return fn.Locking }, func(envs.FuncID) bool { return true })
+	active := r.up(func(fn *envs.Func) bool { return fn.Locking() }, func(envs.FuncID) bool { return true })
 	gives := r.up(loads, func(id envs.FuncID) bool { return prog.Func(id).Results > 0 })
 	set := make([]bool, r.n)
 	var work []envs.FuncID

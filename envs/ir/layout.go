@@ -154,8 +154,6 @@ func (b *builder) op(fn *envs.Func, in *inst, r *raw, pool *[]envs.Reg) envs.Op 
 		fn.Lists = append(fn.Lists, []int32{in.to, in.els})
 	case oJump:
 		op.To = in.to
-	case oAcquire, oTryAcquire, oRelease, oExit, oWait:
-		fn.Locking = true
 	}
 	return op
 }

@@ -166,8 +166,8 @@ func dead() {
 	require.Equal(t, "0 return @25\n", listing(p, "dead"))
 
 	main := p.FuncByName("main")
-	require.True(t, main.Locking)
-	require.False(t, p.FuncByName("dead").Locking)
+	require.True(t, main.Locking())
+	require.False(t, p.FuncByName("dead").Locking())
 	require.True(t, main.Ops[10].Is(envs.Volatile))
 	require.False(t, main.Ops[11].Is(envs.Volatile))
 	require.True(t, main.Ops[10].Loc.Final, "y is never written")

@@ -23,6 +23,9 @@
 // write to shared data under the same lock, or that decides whether such a write
 // happens.
 //
+// The relaxed mode claims no soundness: of several origins of a value it follows
+// one, and of a callee's writes a limited number.
+//
 // What the checker assumes: accesses to shared data are free of low-level data
 // races. Statically, values that pass through memory, closures and unresolved
 // calls are taken for fresh.

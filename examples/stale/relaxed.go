@@ -33,8 +33,8 @@ type write struct {
 	loc  *envs.Loc
 }
 
-// maxWrites is how many writes a summary tells apart.
-const maxWrites = 64
+// maxWrites is how many writes a summary keeps; those beyond it are missed.
+const maxWrites = 32
 
 func (c *control) clone() *control {
 	if c == nil {
@@ -159,8 +159,7 @@ func (c *Checker) calls(env envs.Env, call *envs.Op, exit, s *State) *State {
 			}
 		}
 		if lock == nil {
-			ctl.write(write{loc: w.loc})
-			continue
+			continue // two calls away is too far to tell whose lock it is
 		}
 		for _, r := range call.Uses[min(call.Callee.FirstArg, len(call.Uses)):] {
 			if o := s.get(r); o != nil && outdated(env, o) && o.Lock.Same(lock) && coupled(origin(env, o), w.loc) {
