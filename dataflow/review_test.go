@@ -1,0 +1,130 @@
+package dataflow
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+// passer hands its state to callees and back.
+type passer struct{ trailChecker }
+
+func (c *passer) Enter(_ envs.Env, _ *envs.Op, s trail, _ *envs.Func) trail { return s.Clone() }
+func (c *passer) Step(env envs.Env, op *envs.Op, s trail) trail {
+	if op.Kind == envs.Nop {
+		for p := range s {
+			if p.Func() == env.Func().ID && p.PC() == 0 {
+				env.Report(envs.Report{Kind: "reached", Message: "the first operation was before"})
+			}
+		}
+	}
+	return c.trailChecker.Step(env, op, s)
+}
+func (c *passer) Return(_ envs.Env, _ *envs.Op, exit, _ trail) trail { return exit.Clone() }
+
+// A further root, solved before the caller, must not take the caller's findings
+// away: the entry of a callee may grow after it was solved once.
+func TestEntryGrowsAfterCalleeWasSolved(t *testing.T) {
+	f := function("f", op(envs.Const, 1), calling(0, 1), op(envs.Nop, 0), op(envs.Return, 0))
+	g := function("g", op(envs.Return, 0))
+	for _, roots := range [][]envs.FuncID{{0}, {0, 1}} {
+		p := program(f, g)
+		p.roots = roots
+		res, err := Fixpoint(context.Background(), p, "passer", &passer{}, Options{})
+		require.NoError(t, err)
+		require.Len(t, res.Findings, 1, "roots %v", roots)
+	}
+}
+
+// blocks records what Entry and Step are told of the current block.
+type blocks struct {
+	countChecker
+	entry map[string][]string
+}
+
+func (c *blocks) Entry(env envs.Env, fn *envs.Func) unit {
+	c.entry[fn.Name] = append(c.entry[fn.Name], env.Block().String())
+	env.Report(envs.Report{Kind: "entry", Message: "is dropped"})
+	return unit{}
+}
+
+func TestEntrySeesItsOwnLocks(t *testing.T) {
+	lock := envs.Op{Kind: envs.Acquire, Path: &envs.Path{Root: envs.AtGlobal, Global: "g", Text: "g"}}
+	f := function("f", lock, calling(0, 1), op(envs.Return, 0))
+	g := function("g", op(envs.Nop, 0), op(envs.Return, 0))
+	h := function("h", op(envs.Return, 0))
+	p := program(f, g, h)
+	p.roots = []envs.FuncID{0, 2}
+	c := &blocks{entry: map[string][]string{}}
+	res, err := Fixpoint(context.Background(), p, "blocks", c, Options{})
+	require.NoError(t, err)
+	require.Equal(t, map[string][]string{"f": {"none"}, "g": {"inherited"}, "h": {"none"}}, c.entry)
+	for _, f := range res.Findings {
+		require.NotEqual(t, "entry", f.Kind)
+	}
+}
+
+// branches counts what it is told of branches.
+type branches struct {
+	countChecker
+	taken []int
+}
+
+func (c *branches) Branch(_ envs.Env, _ *envs.Op, taken int, s unit) (unit, bool) {
+	c.taken = append(c.taken, taken)
+	return s, true
+}
+
+func TestRunTellsWhichWayControlWent(t *testing.T) {
+	f := function("f", op(envs.Branch, 0), op(envs.Nop, 0), op(envs.Return, 0))
+	targets(f, 0, 1, 2)
+	c := &branches{}
+	r := NewReplay(program(f), "branches", c)
+	for _, pcs := range [][]int32{{0, 1, 2}, {0, 2}} {
+		require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
+		for _, pc := range pcs {
+			require.NoError(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: pc}))
+		}
+		require.NoError(t, r.Event(&envs.Event{Kind: envs.Leave, Thread: 1, Done: true}))
+	}
+	require.Equal(t, []int{0, 1}, c.taken)
+}
+
+func TestLockOperationWithoutIdentity(t *testing.T) {
+	r := NewReplay(program(function("f", op(envs.Acquire, 0), op(envs.Return, 0))), "count", countChecker{})
+	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
+	require.ErrorContains(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: 0}), "without the lock's identity")
+	require.Zero(t, r.Executed(envs.Point{}))
+}
+
+// A run that ends with a lock held leaves nothing to the next.
+func TestRunsOfOneReplayAreApart(t *testing.T) {
+	p, err := ir.Parse("p.plx", "final a = new Node\nclass Node { f }\nfunc main() {\n\tacquire a\n\tx = a.f\n}\n")
+	require.NoError(t, err)
+	c := &blocks{entry: map[string][]string{}}
+	r := NewReplay(p, "blocks", c)
+	for seed := range uint64(2) {
+		require.NoError(t, r.Run(context.Background(), p.Run(seed, ir.Options{})))
+	}
+	require.Equal(t, []string{"none", "none"}, c.entry["main"])
+}
+
+// ifaceState hides its abilities.
+type ifaceState interface {
+	Clone() ifaceState
+	Merge(ifaceState) (ifaceState, bool)
+}
+
+type ifaceChecker struct{}
+
+func (ifaceChecker) Entry(envs.Env, *envs.Func) ifaceState                { return nil }
+func (ifaceChecker) Step(_ envs.Env, _ *envs.Op, s ifaceState) ifaceState { return s }
+
+func TestInterfaceStateIsRefused(t *testing.T) {
+	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "iface", ifaceChecker{}, Options{})
+	require.ErrorContains(t, err, "use a concrete type")
+}
