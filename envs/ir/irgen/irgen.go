@@ -110,6 +110,13 @@ func give(o) {
 	release o
 }
 
+func reopen(o) {
+	v = o.f
+	release o
+	acquire o
+	return v
+}
+
 sync func wakeup(o) {
 	o.flag = true
 	notifyall o

@@ -134,3 +134,15 @@ func (g *gen) fork() {
 	}
 	g.line("}")
 }
+
+// reopened holds a monitor that a callee gives back and takes again, between
+// reading a field and returning what it read.
+func (g *gen) reopened() {
+	m, r := g.fresh("m"), g.reg()
+	g.line("%s = %s", m, g.monitorNode())
+	g.line("acquire %s", m)
+	g.block()
+	g.line("%s = reopen(%s)", r, m)
+	g.block()
+	g.line("release %s", m)
+}

@@ -44,7 +44,7 @@ func (g *gen) stmt() {
 		all = append(all, g.try, g.throw)
 	}
 	if !g.opts.NoRaw {
-		all = append(all, g.raw, g.crossed, g.maybe, g.attempt, g.helpers, g.reentrant)
+		all = append(all, g.raw, g.crossed, g.maybe, g.attempt, g.helpers, g.reentrant, g.reopened)
 	}
 	if !g.opts.NoGoto {
 		all = append(all, g.irreducible)
