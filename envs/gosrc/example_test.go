@@ -46,7 +46,7 @@ func Example() {
 	}
 	for _, id := range p.Roots() {
 		f := p.Func(id)
-		if !f.Locking {
+		if !f.Locking() {
 			continue
 		}
 		fmt.Println(f.Name)

@@ -116,7 +116,6 @@ func (l *lowerer) lower(f *function) *envs.Func {
 		copy(out.Lists, l.lists)
 	}
 	out.Regs = int(l.regs.next)
-	out.Locking = l.locking
 	return out
 }
 

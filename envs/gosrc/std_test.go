@@ -18,7 +18,7 @@ import (
 func digest(p *Program) string {
 	h := fnv.New128a()
 	for i, f := range p.funcs {
-		fmt.Fprintf(h, "%d %s %v %d %d %v\n", i, f.ops.Name, f.ops.Params, f.ops.Regs, f.ops.Results, f.ops.Locking)
+		fmt.Fprintf(h, "%d %s %v %d %d %v\n", i, f.ops.Name, f.ops.Params, f.ops.Regs, f.ops.Results, f.ops.Locking())
 		h.Write([]byte(p.text(f.ops)))
 		for pc := range f.ops.Ops {
 			op := &f.ops.Ops[pc]
@@ -69,7 +69,7 @@ func TestStdIsSound(t *testing.T) {
 	for i, f := range p.funcs {
 		requireSound(t, p, envs.FuncID(i))
 		ops += len(f.ops.Ops)
-		if f.ops.Locking {
+		if f.ops.Locking() {
 			locking++
 		}
 		for j := range f.ops.Ops {
