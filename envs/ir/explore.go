@@ -2,6 +2,7 @@ package ir
 
 import (
 	enc "encoding/binary"
+	"math"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -38,7 +39,7 @@ type Exploration struct {
 // threads do, so no outcome is lost.
 func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) Exploration {
 	x := &explorer{seen: map[string]bool{}, merge: opts.Merge}
-	o := Options{MaxSteps: opts.MaxSteps, MaxDepth: opts.MaxDepth, Observe: opts.Observe}
+	o := Options{MaxSteps: opts.MaxSteps, MaxDepth: opts.MaxDepth, MaxThreads: math.MaxInt, Observe: opts.Observe}
 	if o.MaxSteps <= 0 {
 		o.MaxSteps = 10_000
 	}

@@ -11,15 +11,16 @@ type End uint8
 
 // How a run may end.
 const (
-	Completed End = iota // every thread ended
-	Deadlock             // some threads have not ended, and none can go on
-	StepLimit            // Options.MaxSteps was reached
+	Completed   End = iota // every thread ended
+	Deadlock               // some threads have not ended, and none can go on
+	StepLimit              // Options.MaxSteps was reached
+	ThreadLimit            // more than Options.MaxThreads threads were started
 )
 
-// String is "completed", "deadlock" or "step limit".
+// String is "completed", "deadlock", "step limit" or "thread limit".
 func (e End) String() string {
-	if e <= StepLimit {
-		return [...]string{"completed", "deadlock", "step limit"}[e]
+	if e <= ThreadLimit {
+		return [...]string{"completed", "deadlock", "step limit", "thread limit"}[e]
 	}
 	return fmt.Sprintf("end(%d)", uint8(e))
 }

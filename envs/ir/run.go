@@ -15,6 +15,8 @@ type Options struct {
 	// MaxDepth is how many frames a thread may have; 0 means 10,000. A call
 	// beyond it throws ErrDepth.
 	MaxDepth int
+	// MaxThreads is how many threads may be started; 0 means 2,000.
+	MaxThreads int
 	// Preempt is the probability, before each operation, that the thread that
 	// ran so far is set aside and one of all that can go on, itself included, is
 	// drawn with equal chances. 0 means 0.1; a negative value means that threads
@@ -31,6 +33,9 @@ func (o Options) withDefaults() *Options {
 	}
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = 10_000
+	}
+	if o.MaxThreads <= 0 {
+		o.MaxThreads = 2000
 	}
 	if o.Preempt == 0 {
 		o.Preempt = 0.1
@@ -89,7 +94,7 @@ func (m *machine) seeded() {
 		threshold = uint64(min(m.opts.Preempt, 1) * math.MaxUint32)
 	}
 	cur := m.threads[0]
-	for m.steps < m.opts.MaxSteps && !m.stopped {
+	for m.steps < m.opts.MaxSteps && len(m.threads) <= m.opts.MaxThreads && !m.stopped {
 		if cur.status != running || m.live > 1 && m.random()>>32 < threshold {
 			if cur = m.pick(); cur == nil {
 				return
@@ -136,6 +141,9 @@ func (m *machine) finish() *Result {
 		}
 		if m.enabled(t) {
 			r.End = StepLimit
+			if len(m.threads) > m.opts.MaxThreads {
+				r.End = ThreadLimit
+			}
 			r.Blocked = nil
 			break
 		}

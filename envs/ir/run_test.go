@@ -274,3 +274,11 @@ func main() {
 	}, log)
 	require.Equal(t, p.Run(1, Options{}).Result().Steps, steps)
 }
+
+func TestThreadLimit(t *testing.T) {
+	p, err := Parse("bomb.plx", "func main() {\n\tspawn main()\n}\n")
+	require.NoError(t, err)
+	r := p.Run(1, Options{MaxThreads: 50}).Result()
+	require.Equal(t, ThreadLimit, r.End)
+	require.Equal(t, 51, r.Threads)
+}

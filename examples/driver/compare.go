@@ -10,14 +10,14 @@ func (in *invocation) compare() error {
 	}
 	for _, t := range in.load(in.args, cfg.Test, true) {
 		in.assume(t, staticSide|dynamicSide)
+		static := in.static(t)
+		if in.ctx.Err() != nil {
+			break
+		}
 		seen, err := in.dynamic(t, cfg)
 		if err != nil {
 			in.problem(err) // without runs there is nothing to compare with
 			continue
-		}
-		static := in.static(t)
-		if in.ctx.Err() != nil {
-			break
 		}
 		for _, r := range dataflow.Compare(static, seen.findings(), seen.executed) {
 			in.out.Rows = append(in.out.Rows, Row{Row: r})

@@ -13,16 +13,17 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // Main is the main function of a command around the given checkers. It does not
-// return. An interrupt ends the work and prints what there is; a second one ends
+// return. An interrupt, or a request to terminate, ends the work and prints what there is; a second one ends
 // the process.
 func Main(analyzers ...*dataflow.Analyzer) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop)
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	os.Exit(run(ctx, name, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, analyzers))

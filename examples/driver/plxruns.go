@@ -72,6 +72,10 @@ func (r *plxRun) Wait() (int, error) {
 		for _, b := range res.Blocked {
 			fail(b.At, "deadlock: a thread cannot go on here")
 		}
+	case ir.ThreadLimit:
+		errs = append(errs, &placedError{Problem{
+			Pos: envs.Position{File: r.name}, Message: fmt.Sprintf("stopped after %d threads", res.Threads),
+		}})
 	case ir.StepLimit:
 		errs = append(errs, &placedError{Problem{
 			Pos: envs.Position{File: r.name}, Message: fmt.Sprintf("stopped after %d operations", res.Steps),
