@@ -316,7 +316,7 @@ func (p *plan) onlyUse(v ssa.Value) (int, bool) {
 		}
 		return len(b.Instrs), edges == 1 && len(b.Succs) == 1
 	}
-	if use.Block() != b || p.needsName(use, v) {
+	if use.Block() != b || p.needsName(use) {
 		return 0, false
 	}
 	times := 0
@@ -325,7 +325,11 @@ func (p *plan) onlyUse(v ssa.Value) (int, bool) {
 			times++
 		}
 	}
-	return p.rootIndex(use), times == 1
+	at := p.rootIndex(use)
+	if at < len(b.Instrs) && p.held(b.Instrs[at]) && p.classify(in) != pure {
+		return 0, false // the probe there comes before the statement, and v before the probe
+	}
+	return at, times == 1
 }
 
 // switchUse lets the value compared by an if-chain be written in the head of the switch.
@@ -343,8 +347,8 @@ func (p *plan) switchUse(v ssa.Value, refs []ssa.Instruction) (int, bool) {
 	return len(b.Instrs) - 1, true
 }
 
-// needsName reports whether use must refer to v by name.
-func (p *plan) needsName(use ssa.Instruction, v ssa.Value) bool {
+// needsName reports whether use must refer to values by name.
+func (p *plan) needsName(use ssa.Instruction) bool {
 	switch use := use.(type) {
 	case *ssa.Range:
 		return true
@@ -355,7 +359,7 @@ func (p *plan) needsName(use ssa.Instruction, v ssa.Value) bool {
 			return true
 		}
 	}
-	return p.held(use) && p.classify(v.(ssa.Instruction)) != pure
+	return false
 }
 
 // mayMove reports whether v, computed at index i of its block, may be computed at index at instead.
