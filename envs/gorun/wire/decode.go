@@ -203,18 +203,17 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 		if f.told && f.pc == g.arg {
 			g.kind = again
 		}
-		if !d.follow(t, f, g, 0, false) && int(h.Arg()) < len(f.code.fn.Ops) {
-			f.pc, f.at = int32(h.Arg()), -1
+		if d.follow(t, f, g, 0, false) || f.resume(g.arg, false) {
+			f.told = true
 		}
-		f.told = true
 	case Lock, Object, Fork:
 		if h.Tag() == Lock && h.Arg()&DeferredLock != 0 {
 			d.deferred(t, f, h, rest[0])
 			return
 		}
-		if !d.follow(t, f, goal{execute, int32(h.Arg())}, rest[0], h.Flag()) && int(h.Arg()) < len(f.code.fn.Ops) {
-			d.emit(envs.Event{PC: int32(h.Arg()), Thread: t.thread, Obj: rest[0], Done: h.Flag()})
-			f.pc, f.at = int32(h.Arg())+1, int32(h.Arg())
+		pc := int32(h.Arg())
+		if !d.follow(t, f, goal{execute, pc}, rest[0], h.Flag()) && f.resume(pc, true) {
+			d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: rest[0], Done: h.Flag()})
 		}
 	case Leave:
 		e := envs.Event{Kind: envs.Leave, Thread: t.thread}

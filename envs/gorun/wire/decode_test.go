@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +62,32 @@ func TestMisfits(t *testing.T) {
 	}, problems)
 	require.EqualValues(t, 5, d.Misfits())
 	require.Equal(t, "~leaf 0 1 4 5 . ~locked 3 4 . ~mayPanic 0 2 . ~recurse ! $", s.of(1))
+}
+
+// A call that enters nothing is not one that called back, and a frame that did not fit has left the call it was in.
+func TestCallsBack(t *testing.T) {
+	closed := call()
+	closed.Callee.Open = false
+	prog := tables{
+		{Name: "main", Regs: 2, Ops: []envs.Op{closed, call(), op(envs.Compute), call(), op(envs.Return)}},
+		{ID: 1, Name: "back", Regs: 2, Ops: []envs.Op{op(envs.Return)}},
+	}
+	for _, f := range prog {
+		for i := range f.Ops {
+			f.Ops[i].PC = int32(i)
+		}
+	}
+	back := []uint64{head(wire.Enter, 40, 1|10<<22), head(wire.Leave, 40, 0)} // from a frame that is not known
+	words := slices.Concat([]uint64{head(wire.Start, 0, 0), 5, 1, 0, head(wire.Enter, 10, 0)}, back, back,
+		[]uint64{head(wire.Block, 10, 1)}, back, []uint64{head(wire.Leave, 10, 0)})
+	s := &script{prog: prog, text: map[envs.Thread]*strings.Builder{}}
+	d := wire.NewDecoder(prog, source(nil, wire.Batch{Stream: 9, Ended: true, Words: words}), wire.Options{})
+	for e, err := range d.Events() {
+		require.NoError(t, err)
+		s.add(e)
+	}
+	require.Equal(t, "~main 0 1 ~back 0 . ~back 0 . 1 ~back 0 . 2 3 4 . $", s.of(1))
+	require.EqualValues(t, 1, d.Misfits())
 }
 
 func TestSourceFails(t *testing.T) {

@@ -19,6 +19,19 @@ type frame struct {
 	dist  uint32
 }
 
+// resume puts the frame at an operation, or after it, since a record says so, with no way there; not if there is no such
+// operation. A call that the frame was in is over.
+func (f *frame) resume(op int32, executed bool) bool {
+	if uint32(op) >= uint32(len(f.code.fn.Ops)) {
+		return false
+	}
+	*f = frame{code: f.code, dist: f.dist, panic: f.panic, pc: op, at: -1}
+	if executed {
+		f.pc, f.at = op+1, op
+	}
+	return true
+}
+
 // cut pops the frames from dist on, which were unwound.
 func (d *Decoder) cut(t *decoding, dist uint32) {
 	n := len(t.frames)
@@ -128,7 +141,7 @@ func (d *Decoder) deferred(t *decoding, f *frame, h Head, obj uint64) {
 	}
 	if len(sites) > 0 {
 		d.emit(envs.Event{PC: sites[0], Thread: t.thread, Obj: obj, Done: true})
-		f.pc, f.at = sites[0]+1, sites[0]
+		f.resume(sites[0], true)
 	}
 }
 

@@ -188,7 +188,7 @@ func (c *code) met(op *envs.Op, g goal, exact bool) bool {
 	case leave:
 		return op.Kind == envs.Return
 	case via:
-		return op.Kind == envs.Call && (op.Callee == nil || op.Callee.Open || len(op.Callee.Funcs) == 0) ||
+		return op.Kind == envs.Call && (op.Callee == nil || op.Callee.Open) ||
 			c.met(op, goal{enter, g.arg}, true)
 	case enter:
 		if op.Kind != envs.Call {
