@@ -202,6 +202,8 @@ func entered(b envs.Block) envs.Block {
 // lockStratum is the lowest stratum: nothing is below it.
 type lockStratum struct{ c *Contexts }
 
+var _ stratum[*locks] = (*lockStratum)(nil)
+
 func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs.Op, s *locks, to []instKey) (_ []instKey, passes bool) {
 	c := st.c
 	key, flat := lockAnalysis{}.Context(nil, op, s), entered(s.block())
