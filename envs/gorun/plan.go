@@ -116,7 +116,7 @@ func (p *plan) instr(m *gosrc.Map, in ssa.Instruction) {
 
 func (p *plan) lock(in *ssa.Call, op *envs.Op) {
 	ref, ok := lockOf(&in.Call)
-	if !ok || op.Kind == envs.TryAcquire && !used(in) {
+	if !ok {
 		p.unseen[op.PC] = true
 		return
 	}
@@ -187,14 +187,4 @@ func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer) {
 	} else {
 		p.after[d] = append(p.after[d], pr)
 	}
-}
-
-// used reports whether anything reads the value.
-func used(v ssa.Value) bool {
-	for _, r := range *v.Referrers() {
-		if _, ok := r.(*ssa.DebugRef); !ok {
-			return true
-		}
-	}
-	return false
 }

@@ -64,7 +64,7 @@ func (g *body) register(v ssa.Value) {
 	}
 	in := v.(ssa.Instruction)
 	pos := valuePos(v)
-	if len(realRefs(v)) == 0 {
+	if _, call := v.(*ssa.Call); len(realRefs(v)) == 0 && !(call && g.pins(in)) { // a probe may read what a call gave
 		if g.classify(in) == pure && !g.pins(in) || isNilTest(v) {
 			return
 		}

@@ -21,6 +21,7 @@ func TestPlain(t *testing.T) {
 	if !p.try() {
 		t.Error("the lock is free")
 	}
+	p.tries()
 	p.mu.Lock()
 	if p.try() {
 		t.Error("the lock is held")
