@@ -217,6 +217,9 @@ func (p *Path) Same(q *Path) bool {
 		p.Root == q.Root && p.Reg == q.Reg && p.Steps == q.Steps && p.Global == q.Global
 }
 
+// maxSteps is how many fields a translated path follows.
+const maxSteps = 6
+
 // String is the path as a person would write it.
 func (p *Path) String() string {
 	if p == nil {
@@ -227,7 +230,8 @@ func (p *Path) String() string {
 
 // In translates a callee's path into the caller's names: a path that starts at
 // a parameter continues the argument's path; one that starts at a global stays.
-// It is nil if the caller has no name for the object.
+// It is nil if the caller has no name for the object, or none of a reasonable
+// length: recursion would make names without end.
 func (p *Path) In(args []*Path) *Path {
 	if p == nil {
 		return nil
@@ -238,6 +242,9 @@ func (p *Path) In(args []*Path) *Path {
 	case AtParam:
 		if int(p.Reg) < len(args) && args[p.Reg] != nil {
 			a := args[p.Reg]
+			if strings.Count(a.Steps, ".")+strings.Count(p.Steps, ".") > maxSteps {
+				return nil
+			}
 			return &Path{Root: a.Root, Reg: a.Reg, Global: a.Global, Steps: a.Steps + p.Steps, Text: a.Text + p.Steps}
 		}
 	}

@@ -34,7 +34,7 @@ type write struct {
 }
 
 // maxWrites is how many writes a summary keeps; those beyond it are missed.
-const maxWrites = 32
+const maxWrites = 64
 
 func (c *control) clone() *control {
 	if c == nil {
