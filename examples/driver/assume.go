@@ -38,8 +38,11 @@ func assumptions(sort sort, s side, deps bool) []string {
 			"Calls of unknown functions leave the caller's locks as they are.",
 			"A lock that a function takes on some paths only is given back on the same paths, and a panic gives back what it took.",
 		)
-		if !deps {
+		switch {
+		case !deps:
 			list = append(list, "Functions of packages that no pattern matches are unknown; -deps follows them.")
+		case s&dynamicSide != 0:
+			list = append(list, "Packages that no pattern matches are looked at statically only: what they execute does not count.")
 		}
 	}
 	if s&dynamicSide != 0 {

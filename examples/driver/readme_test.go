@@ -43,8 +43,10 @@ func TestReadmeStatesEveryAssumption(t *testing.T) {
 	require.NoError(t, err)
 	text := strings.Join(strings.Fields(string(readme)), " ")
 	for _, s := range []sort{goSort, plxSort} {
-		for _, a := range assumptions(s, staticSide|dynamicSide, false) {
-			require.Contains(t, text, "*"+a+"*")
+		for _, deps := range []bool{false, true} {
+			for _, a := range assumptions(s, staticSide|dynamicSide, deps) {
+				require.Contains(t, text, "*"+a+"*")
+			}
 		}
 	}
 	for _, a := range stale.Analyzer().Assumes {

@@ -157,7 +157,11 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 		for _, r := range o.Runs {
 			events += r.Events
 		}
-		parts = append(parts, plural(len(o.Runs), "run")+" with "+plural(int(events), "event"))
+		part := plural(len(o.Runs), "run") + " with " + plural(int(events), "event")
+		if events == 0 && len(o.Runs) > 0 {
+			part += " (nothing that was observed ran: only packages that a pattern matches are)"
+		}
+		parts = append(parts, part)
 	}
 	if n := len(o.Kept); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" not observed")
