@@ -46,7 +46,8 @@ type Config struct {
 	// goroutines at once.
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// Relevant says which functions a checker has to see; nil means those of the function Relevant.
+	// Relevant says which functions a checker has to see; nil means those of the function Relevant. Small functions through
+	// which these call each other are seen as well.
 	Relevant func(envs.FuncID) bool
 	// All probes every function.
 	All bool
@@ -174,6 +175,9 @@ func (b *Build) generate(ctx context.Context) error {
 		relevant = func(envs.FuncID) bool { return true }
 	case relevant == nil:
 		relevant = Relevant(b.prog)
+	}
+	if !b.cfg.All {
+		relevant = withBetween(b.prog, relevant)
 	}
 	below, err := b.belowRuntime(ctx)
 	if err != nil {

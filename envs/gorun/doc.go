@@ -15,7 +15,8 @@
 //
 // Only packages that the patterns matched are written anew, and in them the functions that are relevant. By default
 // (see Relevant) these are the functions in which or below which locks change, and those that hand to such a function
-// what they loaded from memory. All others run as the compiler made them, and cost nothing. A function with probes says
+// what they loaded from memory; to any set of functions those are added that the compiler may put between two of them
+// without a frame. All others run as the compiler made them, and cost nothing. A function with probes says
 // when it is entered and left, which way control went at its branches, which locks it takes and gives back, deferred
 // operations included, when it starts a goroutine, and which case of a select was taken; what happened in between follows
 // from the operations. Accesses to memory have no object: which of two objects of one type was accessed is not seen.

@@ -48,5 +48,15 @@ func TestNested(t *testing.T) {
 	pointed
 		count
 	count?
+	both
+		remember
+			sum
+		sum
+	only
+		remember
+			sum
+		remember
+			sum
+		sum
 `, calls.String())
 }

@@ -11,12 +11,7 @@ import (
 // and those that return to such a function what they loaded from memory that may be shared. A generic function is in
 // the set if it or an instance is. Calls are followed as far as the program knows what they call.
 func Relevant(prog *gosrc.Program) func(envs.FuncID) bool {
-	r := &relevance{prog: prog, n: prog.NumFuncs()}
-	r.canon = make([]envs.FuncID, r.n)
-	for id := range envs.FuncID(r.n) {
-		r.canon[id] = canonical(prog, id)
-	}
-	r.link()
+	r := newRelevance(prog)
 	active := r.up(func(fn *envs.Func) bool { return fn.Locking() }, func(envs.FuncID) bool { return true })
 	gives := r.up(loads, func(id envs.FuncID) bool { return prog.Func(id).Results > 0 })
 	set := make([]bool, r.n)
@@ -56,6 +51,16 @@ type relevance struct {
 	canon   []envs.FuncID   // of an instance, its generic function
 	calls   [][]envs.FuncID // all in canonical functions
 	callers [][]envs.FuncID
+}
+
+func newRelevance(prog *gosrc.Program) *relevance {
+	r := &relevance{prog: prog, n: prog.NumFuncs()}
+	r.canon = make([]envs.FuncID, r.n)
+	for id := range envs.FuncID(r.n) {
+		r.canon[id] = canonical(prog, id)
+	}
+	r.link()
+	return r
 }
 
 func (r *relevance) link() {

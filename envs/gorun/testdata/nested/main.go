@@ -42,6 +42,28 @@ func (s *shop) ask(really bool) (v any) {
 	return r.total
 }
 
+// sum reads what is shared, so that it matters to the functions that take locks.
+func (s *shop) sum() int { return s.sold + s.seen }
+
+// remember matters to nobody, but the compiler puts it into its callers.
+func (s *shop) remember() { s.seen = s.sum() }
+
+func (s *shop) both() int {
+	s.mu.Lock()
+	s.remember() // this sum is not the one below
+	n := s.sum()
+	s.mu.Unlock()
+	return n
+}
+
+func (s *shop) only() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.remember()
+	s.remember()
+	return s.sum()
+}
+
 func main() {
 	s := &shop{}
 	s.ask(true) // ask(converted(count()))
@@ -50,4 +72,6 @@ func main() {
 	s.pointed()
 	s.chosen(0)
 	s.chosen(1)
+	s.both()
+	s.only()
 }
