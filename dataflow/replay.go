@@ -192,10 +192,9 @@ func (r *Replay[S]) step(t *thread[S], ev *envs.Event) (err error) {
 	r.at(t, n-1, op)
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
-		if ev.Obj == 0 {
-			return fmt.Errorf("thread %d: %s: %s without the lock's identity", ev.Thread, f.fn.Name, op)
+		if ev.Obj != 0 {
+			r.lock(t, op, ev)
 		}
-		r.lock(t, op, ev)
 	case envs.Load, envs.Store, envs.Atomic:
 		r.env.alone = ev.Obj != 0 && r.alone(t.id, ev.Obj)
 	}

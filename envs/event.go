@@ -8,7 +8,8 @@ type EventKind uint8
 // What may happen.
 const (
 	// Step: the thread's topmost frame executes the operation at PC. For a lock
-	// operation Obj is the lock's identity and Done whether the lock was taken
+	// operation Obj is the lock's identity, 0 if it is not known, in which case the
+	// operation is taken to change nothing, and Done whether the lock was taken
 	// (TryAcquire); for an access Obj is the identity of the object.
 	Step EventKind = iota
 	// Enter: a frame of Func is pushed. Direct says that the frame below it
