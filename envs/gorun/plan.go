@@ -1,6 +1,8 @@
 package gorun
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -15,6 +17,7 @@ type plan struct {
 	after    map[ssa.Instruction][]probePoint
 	sites    [][]int32 // by number of a deferred lock operation: what it may stand for
 	unseen   map[int32]bool
+	told     map[int32]bool     // calls before which a record says that the frame is there
 	bound    []*ssa.MakeClosure // whose receiver is kept
 	defers   bool
 	selected map[*ssa.Select][]int32 // by case, the last is the default: its first operation
@@ -34,6 +37,7 @@ const (
 	tryProbe                       // a lock may have been taken
 	deferredProbe                  // a deferred operation on a lock begins
 	forkProbe                      // a goroutine is started
+	atProbe                        // the frame is at a call
 	bindProbe                      // a closure binds a lock
 )
 
@@ -41,7 +45,7 @@ func newPlan(prog *gosrc.Program, id envs.FuncID) *plan {
 	m := prog.Map(id)
 	p := &plan{
 		id: id, blocks: map[int]int32{}, before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
-		unseen: map[int32]bool{}, selected: map[*ssa.Select][]int32{},
+		unseen: map[int32]bool{}, told: map[int32]bool{}, selected: map[*ssa.Select][]int32{},
 	}
 	for _, b := range m.SSA.Blocks {
 		if m.Block(b) < 0 || b == m.SSA.Recover {
@@ -97,6 +101,13 @@ func (p *plan) instr(m *gosrc.Map, in ssa.Instruction) {
 				p.lock(in, &ops[pc])
 			case envs.Fork:
 				p.before[in] = append(p.before[in], probePoint{kind: forkProbe, pc: pc})
+			case envs.Call:
+				// Of several calls that may call back, the frame says which it is at; otherwise a callback would be taken
+				// for one of the first.
+				if pc == span.Lo && ops[pc].Callee.Open && mayCallBack(&in.Call) {
+					p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: pc})
+					p.told[pc] = true
+				}
 			}
 		}
 	case *ssa.Go:
@@ -112,6 +123,22 @@ func (p *plan) instr(m *gosrc.Map, in ssa.Instruction) {
 			p.selected[in] = m.Func.Targets(&ops[span.Lo])
 		}
 	}
+}
+
+// mayCallBack reports whether a call of unknown code is likely to enter observed
+// functions: it goes through a value or an interface, or hands functions on.
+func mayCallBack(c *ssa.CallCommon) bool {
+	if c.StaticCallee() == nil {
+		_, builtin := c.Value.(*ssa.Builtin)
+		return !builtin
+	}
+	for _, a := range c.Args {
+		switch a.Type().Underlying().(type) {
+		case *types.Signature, *types.Interface:
+			return true
+		}
+	}
+	return false
 }
 
 func (p *plan) lock(in *ssa.Call, op *envs.Op) {

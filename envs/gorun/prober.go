@@ -136,6 +136,8 @@ func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string 
 		return fmt.Sprintf("%s.Try(%s, %d, %s, %s)", w, d, pr.pc, p.address(c, in, pr.lock), "bool("+taken+")")
 	case deferredProbe:
 		return fmt.Sprintf("defer %s.Deferred(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
+	case atProbe:
+		return p.block(c, strconv.Itoa(int(pr.pc)))
 	case forkProbe:
 		return fmt.Sprintf("%s.Fork(%s, %d)", w, d, pr.pc)
 	case bindProbe:

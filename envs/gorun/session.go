@@ -239,6 +239,10 @@ func (b *Build) decoder(src wire.Batches, problem func(error)) *wire.Decoder {
 			}
 			return false
 		},
+		Told: func(fn *envs.Func, op *envs.Op) bool {
+			p := b.plans[fn.ID]
+			return p != nil && p.told[op.PC]
+		},
 		Sites: func(fn envs.FuncID, site uint32) []int32 {
 			if p := b.plans[fn]; p != nil && int(site) < len(p.sites) {
 				return p.sites[site]

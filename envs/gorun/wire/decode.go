@@ -12,6 +12,8 @@ type Options struct {
 	// Recorded says which operations are never executed without a Lock or Object record. Nil means Acquire, TryAcquire,
 	// Release and Wait.
 	Recorded func(*envs.Func, *envs.Op) bool
+	// Told says which operations, besides those that begin blocks, are never reached without a Block record. Nil means none.
+	Told func(*envs.Func, *envs.Op) bool
 	// Compatible says whether a call whose callees are not all known may have entered a function. Nil means that the
 	// numbers of arguments and results agree.
 	Compatible func(*envs.Op, *envs.Func) bool

@@ -103,7 +103,7 @@ func (d *Decoder) enter(t *decoding, h Head) {
 		if caller, known := h.Caller(); known && caller != f.dist {
 			g.kind = via
 		}
-		if g.kind == enter || !f.in || f.met {
+		if (g.kind == enter || !f.in || f.met) && !d.untold(f) {
 			var p *plan
 			if f.threw {
 				p = f.code.unwind(f.at, f.pc, g)
@@ -118,6 +118,11 @@ func (d *Decoder) enter(t *decoding, h Head) {
 		}
 	}
 	d.push(t, h, direct)
+}
+
+// untold reports whether the frame is before a call that it cannot be in yet: a record would have said so.
+func (d *Decoder) untold(f *frame) bool {
+	return d.opts.Told != nil && !f.told && int(f.pc) < len(f.code.fn.Ops) && d.opts.Told(f.code.fn, &f.code.fn.Ops[f.pc])
 }
 
 // deferred is for a lock operation that was deferred. Where a frame with nothing else to do is unwound, there may be no

@@ -144,6 +144,9 @@ func (c *code) search(pc int32, g goal, exact, straight, throws bool) *plan {
 		if g.kind == reach && at == g.arg {
 			return c.way(at, false)
 		}
+		if i > 0 && c.opts.Told != nil && c.opts.Told(c.fn, op) {
+			continue // a record would have said so
+		}
 		if c.met(op, g, exact) {
 			return c.way(at, true)
 		}

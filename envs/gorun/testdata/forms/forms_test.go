@@ -95,3 +95,10 @@ func TestGoroutines(t *testing.T) {
 		t.Error("initialisation")
 	}
 }
+
+func TestCallbacks(t *testing.T) {
+	p := &plain{}
+	reopen = p.reopens
+	p.calledBackAfter()
+	p.calledBackBetween()
+}

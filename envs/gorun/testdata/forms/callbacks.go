@@ -1,0 +1,29 @@
+package forms
+
+import "strings"
+
+// Which of several calls of unknown code calls back shows in what is stale.
+var reopen func()
+
+func (p *plain) reopens() {
+	p.mu.Unlock()
+	p.mu.Lock()
+}
+
+func (p *plain) calledBackAfter() {
+	p.mu.Lock()
+	n := p.n
+	_ = strings.Repeat("a", 3)
+	p.n = n + 1
+	reopen()
+	p.mu.Unlock()
+}
+
+func (p *plain) calledBackBetween() {
+	p.mu.Lock()
+	_ = strings.Repeat("a", 3)
+	n := p.n
+	reopen()
+	p.n = n // stale
+	p.mu.Unlock()
+}
