@@ -13,7 +13,7 @@ var debugFunc = flag.String("regen.func", "", "print the SSA form and the text o
 //	go test -run TestDebug -regen.pkgs maps -regen.func Equal
 func TestDebug(t *testing.T) {
 	if *debugFunc == "" {
-		t.Skip()
+		t.Skip("no function given with -regen.func")
 	}
 	prog, pkgs, err := Load(*suiteDir, true, *suitePkgs)
 	if err != nil {
