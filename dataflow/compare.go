@@ -36,34 +36,34 @@ type Row struct {
 	Class   Class          `json:"class"`
 	Finding envs.Finding   `json:"finding"`           // the static one, if there is one
 	Dynamic []envs.Finding `json:"dynamic,omitempty"` // what runs reported of it
-	// Executed is how often the place of the finding that was executed most was
-	// executed.
+	// Executed is how often the reported operation was executed in the runs: the
+	// one at the finding's place or, if it never was, the first of the others that
+	// was.
 	Executed int64 `json:"executed"`
 }
 
 // Compare lays two sets of findings of one program side by side. A static and a
 // dynamic finding are one if they have the same key, or are of the same checker
 // and kind and show at a common place: which of several causes is told at a place
-// may differ. executed gives how often a place was executed. Rows are sorted by
-// class and then as findings are.
-func Compare(static, dynamic []envs.Finding, executed func(envs.Position) int64) []Row {
-	type site struct {
+// may differ. executed gives how often an operation was executed. Rows are sorted
+// by class and then as findings are.
+func Compare(static, dynamic []envs.Finding, executed func(envs.Point) int64) []Row {
+	type place struct {
 		checker, kind string
 		pos           envs.Position
 	}
 	rows := make([]Row, len(static))
 	byKey := map[string]int{}
-	bySite := map[site]int{}
+	bySite := map[place]int{}
 	for i, f := range static {
 		rows[i] = Row{Finding: f, Class: NotExercised}
 		byKey[f.Key()] = i
 		for _, p := range f.Sites() {
-			if _, ok := bySite[site{f.Checker, f.Kind, p}]; !ok {
-				bySite[site{f.Checker, f.Kind, p}] = i
+			if _, ok := bySite[place{f.Checker, f.Kind, p}]; !ok {
+				bySite[place{f.Checker, f.Kind, p}] = i
 			}
-			rows[i].Executed = max(rows[i].Executed, executed(p))
 		}
-		if rows[i].Executed > 0 {
+		if rows[i].count(f.Points, executed); rows[i].Executed > 0 {
 			rows[i].Class = NotObserved
 		}
 	}
@@ -73,18 +73,16 @@ func Compare(static, dynamic []envs.Finding, executed func(envs.Position) int64)
 			if ok {
 				break
 			}
-			i, ok = bySite[site{f.Checker, f.Kind, p}]
+			i, ok = bySite[place{f.Checker, f.Kind, p}]
 		}
-		if ok {
+		if !ok {
+			i = len(rows)
+			rows = append(rows, Row{Finding: f, Class: DynamicOnly})
+		} else {
 			rows[i].Class = Confirmed
-			rows[i].Dynamic = append(rows[i].Dynamic, f)
-			continue
 		}
-		row := Row{Finding: f, Class: DynamicOnly, Dynamic: []envs.Finding{f}}
-		for _, p := range f.Sites() {
-			row.Executed = max(row.Executed, executed(p))
-		}
-		rows = append(rows, row)
+		rows[i].Dynamic = append(rows[i].Dynamic, f)
+		rows[i].count(f.Points, executed)
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int {
 		if c := slices.Index(classes4[:], a.Class) - slices.Index(classes4[:], b.Class); c != 0 {
@@ -93,4 +91,14 @@ func Compare(static, dynamic []envs.Finding, executed func(envs.Position) int64)
 		return envs.CompareFindings(a.Finding, b.Finding)
 	})
 	return rows
+}
+
+// count fills in Executed, unless an earlier point has done it.
+func (r *Row) count(points []envs.Point, executed func(envs.Point) int64) {
+	for _, p := range points {
+		if r.Executed > 0 {
+			return
+		}
+		r.Executed = executed(p)
+	}
 }

@@ -1,6 +1,7 @@
 package dataflow
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,12 +23,20 @@ type groupKey struct {
 }
 
 type group struct {
-	at      envs.Point
-	report  envs.Report
-	pos     envs.Position
-	runs    int64
-	further []envs.Position
+	at     envs.Point
+	report envs.Report
+	pos    envs.Position
+	runs   int64
+	sites  []reportSite
 }
+
+// reportSite is an operation that was reported, with its place.
+type reportSite struct {
+	pos envs.Position
+	at  envs.Point
+}
+
+func compareSites(a, b reportSite) int { return cmp.Or(a.pos.Compare(b.pos), a.at.Compare(b.at)) }
 
 func newGrouper(prog envs.Program, name string) *grouper {
 	return &grouper{prog: prog, name: name, groups: map[groupKey]*group{}}
@@ -42,10 +51,10 @@ func (g *grouper) add(at envs.Point, r envs.Report, runs int64) {
 	key := groupKey{g.prog.Func(at.Func()).Name, r.Kind, g.prog.Position(cause)}
 	gr := g.groups[key]
 	if gr == nil {
-		g.groups[key] = &group{at: at, report: r, pos: pos, runs: runs, further: []envs.Position{pos}}
+		g.groups[key] = &group{at: at, report: r, pos: pos, runs: runs, sites: []reportSite{{pos, at}}}
 		return
 	}
-	gr.further = append(gr.further, pos)
+	gr.sites = append(gr.sites, reportSite{pos, at})
 	if c := pos.Compare(gr.pos); c < 0 || c == 0 && (at.Compare(gr.at) < 0 || at == gr.at && less(r, gr.report)) {
 		gr.at, gr.report, gr.pos, gr.runs = at, r, pos, runs
 	}
@@ -68,14 +77,18 @@ func less(a, b envs.Report) bool {
 func (g *grouper) findings() []envs.Finding {
 	out := make([]envs.Finding, 0, len(g.groups))
 	for key, gr := range g.groups {
-		slices.SortFunc(gr.further, envs.Position.Compare)
-		also := slices.DeleteFunc(slices.Compact(gr.further), func(p envs.Position) bool { return p == gr.pos })
+		slices.SortFunc(gr.sites, compareSites)
 		f := envs.Finding{
 			Checker: g.name, Kind: key.kind, Func: key.fn,
 			Pos: gr.pos, Message: gr.report.Message, Cause: key.cause, Runs: gr.runs,
 		}
-		if len(also) > 0 {
-			f.Also = also
+		last := gr.pos
+		for _, s := range slices.Compact(gr.sites) {
+			f.Points = append(f.Points, s.at)
+			if s.pos != last {
+				f.Also = append(f.Also, s.pos)
+				last = s.pos
+			}
 		}
 		for _, e := range gr.report.Evidence {
 			if !e.At.IsZero() {

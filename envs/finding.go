@@ -29,8 +29,8 @@ type Evidence struct {
 }
 
 // A Finding is what a person reads: all reports of one checker that have one
-// cause. It has positions only, so it means the same in every environment and
-// outlives the program it speaks of.
+// cause. What is printed of it are positions only, so it means the same in every
+// environment and outlives the program it speaks of.
 type Finding struct {
 	Checker string     `json:"checker"`
 	Kind    string     `json:"kind"`
@@ -43,6 +43,9 @@ type Finding struct {
 	// Runs is how often the first place was executed with the defect showing; 0
 	// in a static finding.
 	Runs int64 `json:"runs,omitempty"`
+	// Points are the operations that were reported, of the program that was
+	// looked at: first those at Pos, then the others, by place.
+	Points []Point `json:"-"`
 }
 
 // A Note is a step of a finding's story.

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
@@ -48,13 +49,13 @@ func (in *invocation) wantRunnable(cfg *runConfig) error {
 type observed struct {
 	prog     envs.Program
 	reported []envs.Finding
-	counts   map[envs.Position]int64
+	counts   map[envs.Point]int64
 }
 
 func (o *observed) findings() []envs.Finding { return merge(o.reported) }
 
 // executed is how often the operation at p was executed, in all runs.
-func (o *observed) executed(p envs.Position) int64 { return o.counts[p] }
+func (o *observed) executed(p envs.Point) int64 { return o.counts[p] }
 
 // dynamic runs all checkers over all runs of t. The error says that nothing
 // could be run; what went wrong in a run is a problem.
@@ -63,7 +64,7 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &observed{prog: t.prog, counts: map[envs.Position]int64{}}
+	o := &observed{prog: t.prog, counts: map[envs.Point]int64{}}
 	trouble := &tally{all: len(plan)}
 	for i, name := range plan {
 		if in.ctx.Err() != nil {
@@ -127,32 +128,24 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 	for _, l := range ears {
 		o.reported = append(o.reported, l.Findings()...)
 	}
+	heard := slices.IndexFunc(ears, func(l *listener) bool { return !l.deaf })
 	if len(ears) > 0 {
-		o.count(ears[0].Replayer)
+		o.count(ears[max(heard, 0)].Replayer)
 	}
 }
 
-// count adds how often each place was executed in a run: of the operations of one
-// function at one place the most frequent.
+// count adds how often each operation was executed in a run.
 func (o *observed) count(r dataflow.Replayer) {
 	for id := range envs.FuncID(o.prog.NumFuncs()) {
 		fn := o.prog.Func(id)
 		if fn == nil {
 			continue
 		}
-		var here map[envs.Position]int64
 		for pc := range fn.Ops {
 			at := envs.At(id, int32(pc))
 			if n := r.Executed(at); n > 0 {
-				if here == nil {
-					here = map[envs.Position]int64{}
-				}
-				p := o.prog.Position(at)
-				here[p] = max(here[p], n)
+				o.counts[at] += n
 			}
-		}
-		for p, n := range here {
-			o.counts[p] += n
 		}
 	}
 }

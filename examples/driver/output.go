@@ -155,6 +155,11 @@ func merge(findings []envs.Finding) []envs.Finding {
 		sites := append(a.Sites(), b.Sites()...)
 		slices.SortFunc(sites, envs.Position.Compare)
 		sites = slices.DeleteFunc(slices.Compact(sites), func(p envs.Position) bool { return p == a.Pos })
+		for _, p := range b.Points {
+			if !slices.Contains(a.Points, p) {
+				a.Points = append(a.Points[:len(a.Points):len(a.Points)], p)
+			}
+		}
 		a.Also = nil
 		if len(sites) > 0 {
 			a.Also = sites

@@ -89,12 +89,12 @@ func TestMerge(t *testing.T) {
 	got := merge([]envs.Finding{
 		{Kind: "k", Func: "f", Cause: at(1), Pos: at(7), Runs: 2},
 		{Kind: "k", Func: "g", Cause: at(1), Pos: at(3), Runs: 5},
-		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7)}, Runs: 3},
-		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(9)}, Runs: 4},
+		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7)}, Runs: 3, Points: []envs.Point{envs.At(0, 5), envs.At(0, 7)}},
+		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(9)}, Runs: 4, Points: []envs.Point{envs.At(0, 5), envs.At(0, 9)}},
 	})
 	require.Equal(t, []envs.Finding{
 		{Kind: "k", Func: "g", Cause: at(1), Pos: at(3), Runs: 5},
-		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7), at(9)}, Runs: 7},
+		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7), at(9)}, Runs: 7, Points: []envs.Point{envs.At(0, 5), envs.At(0, 7), envs.At(0, 9)}},
 	}, got)
 }
 

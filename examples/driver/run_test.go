@@ -153,6 +153,15 @@ func TestCompareClasses(t *testing.T) {
 	require.Len(t, x.Runs, 100)
 }
 
+// A loop whose operations have no place of their own is not what ran.
+func TestRanIsThatOfTheOperation(t *testing.T) {
+	x := do(t, "compare", "-json", "-run", "./testdata/drain").decode(t)
+	require.Empty(t, x.Errors)
+	require.Len(t, x.Rows, 1)
+	require.Equal(t, dataflow.Confirmed, x.Rows[0].Class)
+	require.Equal(t, int64(1), x.Rows[0].Executed)
+}
+
 func TestBrokenPackage(t *testing.T) {
 	x := do(t, "check", "-json", "./testdata/good", "./testdata/broken", "./testdata/user").decode(t)
 	require.Equal(t, 2, x.Status)
