@@ -1,6 +1,7 @@
 package dataflow
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -9,7 +10,7 @@ import (
 // A Class says how the static and the dynamic view of one finding agree.
 type Class string
 
-// The four classes.
+// The classes.
 const (
 	// Confirmed: both report it.
 	Confirmed Class = "confirmed"
@@ -20,16 +21,22 @@ const (
 	// NotExercised: only the static view reports it, and the place was never
 	// executed.
 	NotExercised Class = "not exercised"
+	// NotWatched: only the static view reports it, and runs do not show whether
+	// the place is executed.
+	NotWatched Class = "not watched"
 	// DynamicOnly: only a run reports it. The static view missed it, by a defect
 	// or by an assumption that it states.
 	DynamicOnly Class = "dynamic only"
 )
 
-// classes4 are the four in the order in which they are printed.
-var classes4 = [...]Class{Confirmed, NotObserved, NotExercised, DynamicOnly}
+var allClasses = [...]Class{Confirmed, NotObserved, NotExercised, NotWatched, DynamicOnly}
 
-// Classes are the four classes, in the order in which they are printed.
-func Classes() []Class { return slices.Clone(classes4[:]) }
+// Classes are the classes, in the order in which they are printed.
+func Classes() []Class { return slices.Clone(allClasses[:]) }
+
+// Coverage is how often the operation at p was executed in the runs. If they would
+// not have shown that, unwatched says why.
+type Coverage func(p envs.Point) (executed int64, unwatched string)
 
 // A Row is one finding as seen from both sides.
 type Row struct {
@@ -40,14 +47,15 @@ type Row struct {
 	// one at the finding's place or, if it never was, the first of the others that
 	// was.
 	Executed int64 `json:"executed"`
+	// Reason says why a place is not watched; it is empty in all other classes.
+	Reason string `json:"reason,omitempty"`
 }
 
 // Compare lays two sets of findings of one program side by side. A static and a
 // dynamic finding are one if they have the same key, or are of the same checker
 // and kind and show at a common place: which of several causes is told at a place
-// may differ. executed gives how often an operation was executed. Rows are sorted
-// by class and then as findings are.
-func Compare(static, dynamic []envs.Finding, executed func(envs.Point) int64) []Row {
+// may differ. Rows are sorted by class and then as findings are.
+func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
 	type place struct {
 		checker, kind string
 		pos           envs.Position
@@ -63,8 +71,12 @@ func Compare(static, dynamic []envs.Finding, executed func(envs.Point) int64) []
 				bySite[place{f.Checker, f.Kind, p}] = i
 			}
 		}
-		if rows[i].count(f.Points, executed); rows[i].Executed > 0 {
+		unwatched := rows[i].count(f.Points, coverage)
+		switch {
+		case rows[i].Executed > 0:
 			rows[i].Class = NotObserved
+		case unwatched != "":
+			rows[i].Class, rows[i].Reason = NotWatched, unwatched
 		}
 	}
 	for _, f := range dynamic {
@@ -79,13 +91,13 @@ func Compare(static, dynamic []envs.Finding, executed func(envs.Point) int64) []
 			i = len(rows)
 			rows = append(rows, Row{Finding: f, Class: DynamicOnly})
 		} else {
-			rows[i].Class = Confirmed
+			rows[i].Class, rows[i].Reason = Confirmed, ""
 		}
 		rows[i].Dynamic = append(rows[i].Dynamic, f)
-		rows[i].count(f.Points, executed)
+		rows[i].count(f.Points, coverage)
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int {
-		if c := slices.Index(classes4[:], a.Class) - slices.Index(classes4[:], b.Class); c != 0 {
+		if c := slices.Index(allClasses[:], a.Class) - slices.Index(allClasses[:], b.Class); c != 0 {
 			return c
 		}
 		return envs.CompareFindings(a.Finding, b.Finding)
@@ -93,12 +105,16 @@ func Compare(static, dynamic []envs.Finding, executed func(envs.Point) int64) []
 	return rows
 }
 
-// count fills in Executed, unless an earlier point has done it.
-func (r *Row) count(points []envs.Point, executed func(envs.Point) int64) {
+// count fills in Executed, unless an earlier point has done it, and gives the
+// first reason why a point is not watched.
+func (r *Row) count(points []envs.Point, coverage Coverage) (unwatched string) {
 	for _, p := range points {
 		if r.Executed > 0 {
-			return
+			break
 		}
-		r.Executed = executed(p)
+		var why string
+		r.Executed, why = coverage(p)
+		unwatched = cmp.Or(unwatched, why)
 	}
+	return unwatched
 }

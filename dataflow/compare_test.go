@@ -40,19 +40,25 @@ func TestFindingHasItsPoints(t *testing.T) {
 func TestExecutedIsThatOfTheOperation(t *testing.T) {
 	prog := coarse{program(function("f", append(make([]envs.Op, 8), op(envs.Return, 0))...))}
 	counts := map[int32]int64{0: 1, 1: 100, 3: 7, 6: 5}
-	executed := func(p envs.Point) int64 { return counts[p.PC()] }
+	unwatched := map[int32]string{7: "reason"}
+	coverage := func(p envs.Point) (int64, string) { return counts[p.PC()], unwatched[p.PC()] }
 	for _, c := range []struct {
 		static, dynamic []int32
 		class           Class
 		executed        int64
+		reason          string
 	}{
-		{[]int32{0}, nil, NotObserved, 1},
-		{[]int32{2}, nil, NotExercised, 0},
-		{[]int32{0, 3}, nil, NotObserved, 1},
-		{[]int32{2, 3, 6}, nil, NotObserved, 7}, // the first that was
-		{[]int32{0}, []int32{0}, Confirmed, 1},
-		{[]int32{2}, []int32{1}, Confirmed, 100}, // at one place
-		{nil, []int32{3}, DynamicOnly, 7},
+		{[]int32{0}, nil, NotObserved, 1, ""},
+		{[]int32{2}, nil, NotExercised, 0, ""},
+		{[]int32{0, 3}, nil, NotObserved, 1, ""},
+		{[]int32{2, 3, 6}, nil, NotObserved, 7, ""}, // the first that was
+		{[]int32{7}, nil, NotWatched, 0, "reason"},
+		{[]int32{2, 7}, nil, NotWatched, 0, "reason"}, // perhaps the other was
+		{[]int32{0, 7}, nil, NotObserved, 1, ""},
+		{[]int32{0}, []int32{0}, Confirmed, 1, ""},
+		{[]int32{2}, []int32{1}, Confirmed, 100, ""}, // at one place
+		{[]int32{7}, []int32{6}, Confirmed, 5, ""},
+		{nil, []int32{3}, DynamicOnly, 7, ""},
 	} {
 		var static, dynamic []envs.Finding
 		if c.static != nil {
@@ -61,9 +67,10 @@ func TestExecutedIsThatOfTheOperation(t *testing.T) {
 		if c.dynamic != nil {
 			dynamic = reported(prog, c.dynamic...)
 		}
-		rows := Compare(static, dynamic, executed)
+		rows := Compare(static, dynamic, coverage)
 		require.Len(t, rows, 1)
 		require.Equal(t, c.class, rows[0].Class, "%v", c)
 		require.Equal(t, c.executed, rows[0].Executed, "%v", c)
+		require.Equal(t, c.reason, rows[0].Reason, "%v", c)
 	}
 }

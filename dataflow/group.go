@@ -81,6 +81,7 @@ func (g *grouper) findings() []envs.Finding {
 		f := envs.Finding{
 			Checker: g.name, Kind: key.kind, Func: key.fn,
 			Pos: gr.pos, Message: gr.report.Message, Cause: key.cause, Runs: gr.runs,
+			Story: []envs.Note{},
 		}
 		last := gr.pos
 		for _, s := range slices.Compact(gr.sites) {

@@ -70,6 +70,7 @@ type Build struct {
 	names []string // of packages, by run
 	dirs  []string // in which they run
 	kept  []Kept
+	whys  map[string]string // by name of a kept function
 	plans map[envs.FuncID]*plan
 	view  *view
 
@@ -186,8 +187,11 @@ func (b *Build) generate(ctx context.Context) error {
 	wanted := map[*ssa.Function]bool{} // targets
 	ids := []envs.FuncID{}
 	packs := map[*ssa.Package]bool{}
-	b.kept = nil
-	keep := func(name string, at envs.Position, reason string) { b.kept = append(b.kept, Kept{name, at, reason}) }
+	b.kept, b.whys = nil, map[string]string{}
+	keep := func(name string, at envs.Position, reason string) {
+		b.kept = append(b.kept, Kept{name, at, reason})
+		b.whys[name] = reason
+	}
 	for _, id := range b.prog.Roots() {
 		fn := b.prog.SSA(id)
 		if !relevant(id) || isPackageInit(fn) {
@@ -234,17 +238,15 @@ func (b *Build) generate(ctx context.Context) error {
 	}}); err != nil {
 		return fmt.Errorf("gorun: %w", err)
 	}
-	kept := map[string]bool{}
 	for _, k := range res.Kept {
 		if k.Reason != notWanted {
-			kept[k.Func] = true
 			keep(k.Func, b.place(k), k.Reason)
 		}
 	}
 	slices.SortFunc(b.kept, func(x, y Kept) int { return x.Pos.Compare(y.Pos) })
 	probed := make([]bool, b.prog.NumFuncs())
 	for _, id := range ids {
-		probed[id] = !kept[target(b.prog.SSA(id)).String()]
+		probed[id] = b.whys[target(b.prog.SSA(id)).String()] == ""
 	}
 	b.view = newView(b.prog, probed)
 	return b.writeOverlay(goroot, res)

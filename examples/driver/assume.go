@@ -42,13 +42,13 @@ func assumptions(sort sort, s side, deps bool) []string {
 		case !deps:
 			list = append(list, "Functions of packages that no pattern matches are unknown; -deps follows them.")
 		case s&dynamicSide != 0:
-			list = append(list, "Packages that no pattern matches are looked at statically only: what they execute does not count.")
+			list = append(list, "Packages that no pattern matches are looked at statically only: what they execute is not watched.")
 		}
 	}
 	if s&dynamicSide != 0 {
 		list = append(list, "A run shows what it executed under its schedule: what it does not report it does not exclude.")
 		if sort == goSort {
-			list = append(list, "Functions that run in their original form are not observed; -v lists them.")
+			list = append(list, "Functions that run in their original form are not watched; -v lists them.")
 		}
 	}
 	return list

@@ -53,8 +53,8 @@ func verbs() []verb {
 			all(reporting, loading, seeding(100)), (*invocation).observe},
 		{"compare", "[flags] patterns [-- test flags]", "look from both sides, and lay the answers side by side",
 			"A finding of both is confirmed. One of the static side alone is not observed, if\n" +
-				"its place was executed, or not exercised, if it was not. One of a run alone is\n" +
-				"dynamic only: the static side missed it.",
+				"its place was executed, not exercised, if it was not, or not watched, if runs do\n" +
+				"not show that. One of a run alone is dynamic only: the static side missed it.",
 			all(reporting, loading, seeding(100), func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.main, "run", false, "run the one package given, instead of its tests; the rest are its arguments")
 				f.BoolVar(&o.test, "test", true, "run the tests of the packages; the default")

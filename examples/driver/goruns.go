@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
@@ -25,8 +26,9 @@ type goRuns struct {
 	prog *gosrc.Program
 	cfg  gosrc.Config
 
-	build *gorun.Build // made when the first run starts, removed after the last
-	stop  func() bool
+	build   *gorun.Build // made when the first run starts, removed after the last
+	watched *gorun.Build // the same, but it stays
+	stop    func() bool
 }
 
 func (g *goRuns) Plan(_ context.Context, cfg runConfig) ([]string, error) {
@@ -48,23 +50,22 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 		if err != nil {
 			return nil, err
 		}
-		g.build, g.stop = b, context.AfterFunc(ctx, func() { b.Close() })
+		g.build, g.watched, g.stop = b, b, context.AfterFunc(ctx, func() { b.Close() })
 	}
-	return &goRun{g.build.Session(ctx, i), ctx, g, i == len(g.build.Runs())-1, i == 0}, nil
+	return &goRun{g.build.Session(ctx, i), ctx, g, i == len(g.build.Runs())-1}, nil
 }
+
+func (g *goRuns) Watched(p envs.Point) (envs.Point, string) { return g.watched.Watched(p) }
 
 // goRun is one of the runs.
 type goRun struct {
 	*gorun.Session
-	ctx         context.Context
-	runs        *goRuns
-	last, first bool
+	ctx  context.Context
+	runs *goRuns
+	last bool
 }
 
 func (r *goRun) Kept() []Kept {
-	if !r.first {
-		return nil // they are the same for all runs
-	}
 	var kept []Kept
 	for _, k := range r.Session.Kept() {
 		kept = append(kept, Kept(k))

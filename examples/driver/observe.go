@@ -47,15 +47,25 @@ func (in *invocation) wantRunnable(cfg *runConfig) error {
 
 // observed is what the runs of one target showed.
 type observed struct {
-	prog     envs.Program
+	t        *target
+	runs     int // that could be watched
 	reported []envs.Finding
 	counts   map[envs.Point]int64
 }
 
+func newObserved(t *target) *observed { return &observed{t: t, counts: map[envs.Point]int64{}} }
+
 func (o *observed) findings() []envs.Finding { return merge(o.reported) }
 
-// executed is how often the operation at p was executed, in all runs.
-func (o *observed) executed(p envs.Point) int64 { return o.counts[p] }
+// coverage is how often the operation at p was executed, in all runs, or why that
+// is not known.
+func (o *observed) coverage(p envs.Point) (int64, string) {
+	if o.runs == 0 {
+		return 0, "no run could be watched"
+	}
+	p, unwatched := o.t.runs.Watched(p)
+	return o.counts[p], unwatched
+}
 
 // dynamic runs all checkers over all runs of t. The error says that nothing
 // could be run; what went wrong in a run is a problem.
@@ -64,7 +74,7 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &observed{prog: t.prog, counts: map[envs.Point]int64{}}
+	o := newObserved(t)
 	trouble := &tally{all: len(plan)}
 	for i, name := range plan {
 		if in.ctx.Err() != nil {
@@ -90,7 +100,7 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 	}
 	var ears []*listener
 	for _, a := range in.analyzers {
-		ears = append(ears, &listener{Replayer: a.Replay(o.prog)})
+		ears = append(ears, &listener{Replayer: a.Replay(o.t.prog)})
 	}
 	run := RunInfo{Name: name}
 	_, err := guarded2(func() (struct{}, error) {
@@ -125,6 +135,9 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 		waitErr, exit = nil, 0 // the run was ended, it did not fail
 	}
 	trouble.ended(name, err, waitErr, exit)
+	if err == nil || run.Events > 0 {
+		o.runs++
+	}
 	for _, l := range ears {
 		o.reported = append(o.reported, l.Findings()...)
 	}
@@ -136,8 +149,8 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 
 // count adds how often each operation was executed in a run.
 func (o *observed) count(r dataflow.Replayer) {
-	for id := range envs.FuncID(o.prog.NumFuncs()) {
-		fn := o.prog.Func(id)
+	for id := range envs.FuncID(o.t.prog.NumFuncs()) {
+		fn := o.t.prog.Func(id)
 		if fn == nil {
 			continue
 		}

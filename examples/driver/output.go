@@ -10,7 +10,7 @@ import (
 )
 
 // FormatVersion is the Version of an Output.
-const FormatVersion = 1
+const FormatVersion = 2
 
 // An Output is what one invocation has to say; with -json it is printed as it is.
 // Lists are sorted by place and never null.
@@ -19,16 +19,15 @@ type Output struct {
 	Command []string `json:"command"` // the verb and what it was applied to
 	// Checkers are the names of the checkers that ran.
 	Checkers []string `json:"checkers"`
-	// Functions is how many functions the static side looked at, or the dynamic
-	// side could have seen.
+	// Functions is how many functions the program has that was looked at.
 	Functions int `json:"functions"`
 	// Findings are those of check, run, test and replay.
 	Findings []Finding `json:"findings"`
 	// Rows are those of compare.
 	Rows []Row `json:"rows"`
-	// Runs are the runs that were observed.
+	// Runs are the runs that were watched.
 	Runs []RunInfo `json:"runs"`
-	// Kept are the functions that kept their body in a run and were not observed.
+	// Kept are the functions that kept their body in a run and were not watched.
 	Kept []Kept `json:"kept"`
 	// Errors are what went wrong. If there is one, Status is 2.
 	Errors []Problem `json:"errors"`
@@ -54,11 +53,11 @@ type Row struct {
 // RunInfo tells of one execution of a program.
 type RunInfo struct {
 	Name   string `json:"name"`   // what was run: a package, or a file and its seed
-	Events int64  `json:"events"` // how many were observed
+	Events int64  `json:"events"` // how many were seen
 	Exit   int    `json:"exit"`   // its exit status
 }
 
-// Kept is a function that a run executes in its original form, unobserved.
+// Kept is a function that a run executes in its original form, not watched.
 type Kept struct {
 	Func   string        `json:"func"`
 	Pos    envs.Position `json:"pos"`

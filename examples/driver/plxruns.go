@@ -36,6 +36,8 @@ func (p plxRuns) Start(_ context.Context, cfg runConfig, i int) (session, error)
 	return &plxRun{plxRuns: p, x: p.prog.Run(cfg.Seed+uint64(i), ir.Options{})}, nil
 }
 
+func (p plxRuns) Watched(at envs.Point) (envs.Point, string) { return at, "" }
+
 type plxRun struct {
 	plxRuns
 	x    *ir.Execution

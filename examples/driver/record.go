@@ -165,7 +165,7 @@ func (in *invocation) replay() error {
 	}
 	in.out.Functions += t.prog.NumFuncs()
 	in.assume(t, dynamicSide)
-	o := &observed{prog: t.prog, counts: map[envs.Point]int64{}}
+	o := newObserved(t)
 	trouble := &tally{all: 1}
 	for in.ctx.Err() == nil {
 		run, err := r.Next()

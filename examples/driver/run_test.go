@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -160,6 +162,64 @@ func TestRanIsThatOfTheOperation(t *testing.T) {
 	require.Len(t, x.Rows, 1)
 	require.Equal(t, dataflow.Confirmed, x.Rows[0].Class)
 	require.Equal(t, int64(1), x.Rows[0].Executed)
+}
+
+// What runs could not have shown is not said to be unexercised.
+func TestNotWatched(t *testing.T) {
+	x := do(t, "compare", "-json", "-deps", "-run", "./testdata/unwatched").decode(t)
+	require.Empty(t, x.Errors)
+	type row struct {
+		class  dataflow.Class
+		ran    int64
+		reason string
+	}
+	rows := map[string]row{}
+	for _, r := range x.Rows {
+		rows[shortFunc(r.Finding.Func)] = row{r.Class, r.Executed, r.Reason}
+	}
+	const dep = module + "/examples/driver/testdata/unwatched/dep"
+	require.Equal(t, map[string]row{
+		"(*unwatched.counter[T]).copyTo":   {dataflow.Confirmed, 2, ""},
+		"(*unwatched.counter[T]).original": {dataflow.NotWatched, 0, "runs in its original form: directive //go:norace"},
+		"(*unwatched.counter[T]).never":    {dataflow.NotExercised, 0, ""},
+		"(*dep.Counter).Inc":               {dataflow.NotWatched, 0, "no pattern matches package " + dep},
+	}, rows)
+	require.Len(t, x.Rows, len(rows))
+
+	o := do(t, "compare", "-v", "-deps", "-run", "./testdata/unwatched")
+	require.Contains(t, o.out, "\nnot watched      2  ")
+	require.Regexp(t, `not watched +\S+dep.go:17:2 .* \? .*\(no pattern matches package `+dep+`\)\n`, o.out)
+	require.Contains(t, o.out, ", 1 function not watched")
+	require.Contains(t, o.out, "Not watched, because they run in their original form\n  - testdata/unwatched/main.go:")
+}
+
+// A row of an instance counts what its generic function executed.
+func TestInstanceIsWatchedAsWritten(t *testing.T) {
+	instances := toy("instances", func(env envs.Env, op *envs.Op) {
+		_, root := slices.BinarySearch(env.Program().Roots(), env.Func().ID)
+		if !root && op.Kind == envs.Store && strings.HasSuffix(env.Func().Name, ".copyTo") {
+			env.Report(envs.Report{Kind: "store", Message: "an instance stores"})
+		}
+	})
+	x := doWith(context.Background(), []string{"compare", "-json", "-run", "./testdata/unwatched"}, instances).decode(t)
+	require.Empty(t, x.Errors)
+	require.Len(t, x.Rows, 1)
+	require.Equal(t, dataflow.NotObserved, x.Rows[0].Class)
+	require.Equal(t, int64(2), x.Rows[0].Executed)
+}
+
+// A program that could not be run says nothing about what was exercised.
+func TestNothingWatched(t *testing.T) {
+	t.Setenv("GOTMPDIR", t.TempDir())
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+	o := do(t, "compare", "-json", "-run", "./testdata/drain")
+	x := o.decode(t)
+	require.Equal(t, 2, x.Status)
+	require.NotEmpty(t, x.Rows)
+	for _, r := range x.Rows {
+		require.Equal(t, dataflow.NotWatched, r.Class)
+		require.Equal(t, "no run could be watched", r.Reason)
+	}
 }
 
 func TestBrokenPackage(t *testing.T) {

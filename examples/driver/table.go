@@ -14,6 +14,7 @@ var meaning = map[dataflow.Class]string{
 	dataflow.Confirmed:    "on some path, and a run showed it",
 	dataflow.NotObserved:  "on some path; the code ran, but no run showed it",
 	dataflow.NotExercised: "on some path, through code that never ran",
+	dataflow.NotWatched:   "on some path, in code that is not watched while it runs",
 	dataflow.DynamicOnly:  "a run showed it, but the static side missed it",
 }
 
@@ -21,10 +22,11 @@ var classInk = map[dataflow.Class]ink{
 	dataflow.Confirmed:    red,
 	dataflow.NotObserved:  yellow,
 	dataflow.NotExercised: blue,
+	dataflow.NotWatched:   dim,
 	dataflow.DynamicOnly:  purple,
 }
 
-// table writes the four classes with their counts, and then the rows.
+// table writes the classes with their counts, and then the rows.
 func (in *invocation) table(b *strings.Builder, s style) {
 	counts := map[dataflow.Class]int{}
 	type line struct{ class, place, fn, runs, what string }
@@ -34,9 +36,13 @@ func (in *invocation) table(b *strings.Builder, s style) {
 			continue
 		}
 		counts[r.Class]++
+		what, ran := r.Finding.Message, strconv.FormatInt(r.Executed, 10)
+		if r.Class == dataflow.NotWatched {
+			what, ran = what+" ("+r.Reason+")", "?"
+		}
 		lines = append(lines, line{
 			string(r.Class), r.Finding.Pos.String(), shortFunc(r.Finding.Func),
-			strconv.FormatInt(r.Executed, 10), r.Finding.Message,
+			ran, what,
 		})
 	}
 	for _, c := range dataflow.Classes() {

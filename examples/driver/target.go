@@ -37,13 +37,16 @@ type dynamic interface {
 	Plan(ctx context.Context, cfg runConfig) ([]string, error)
 	// Start starts the run with index i in what Plan listed.
 	Start(ctx context.Context, cfg runConfig, i int) (session, error)
+	// Watched is the operation whose events tell of the one at p, after a run: p
+	// itself, or what stands for it. If none do, the string says why.
+	Watched(p envs.Point) (envs.Point, string)
 }
 
 // A session is one run. Its events are read once, to the end or not; then Wait
 // ends it.
 type session interface {
 	envs.Run
-	// Kept are the functions whose execution is not observed.
+	// Kept are the functions whose execution is not watched.
 	Kept() []Kept
 	// Wait ends the run, if it has not ended, and gives its exit status. The error
 	// says what kept it from being observed to its end.

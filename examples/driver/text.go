@@ -114,7 +114,7 @@ func (in *invocation) details(b *strings.Builder, s style) {
 		}
 	}
 	if len(in.out.Kept) > 0 {
-		section("Not observed, because they run in their original form")
+		section("Not watched, because they run in their original form")
 		for _, k := range in.out.Kept {
 			item(fmt.Sprintf("%s: %s: %s", k.Pos, shortFunc(k.Func), k.Reason))
 		}
@@ -159,12 +159,12 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 		}
 		part := plural(len(o.Runs), "run") + " with " + plural(int(events), "event")
 		if events == 0 && len(o.Runs) > 0 {
-			part += " (nothing that was observed ran: only packages that a pattern matches are)"
+			part += " (nothing that is watched ran: only packages that a pattern matches are)"
 		}
 		parts = append(parts, part)
 	}
 	if n := len(o.Kept); n > 0 {
-		parts = append(parts, strconv.Itoa(n)+" not observed")
+		parts = append(parts, plural(n, "function")+" not watched")
 	}
 	if n := len(o.Errors); n > 0 {
 		parts = append(parts, plural(n, "error")+", so the result is incomplete")

@@ -45,7 +45,7 @@ type RunEnd struct {
 	Errors []PlacedError `json:"errors,omitempty"`
 }
 
-// Kept is a function that was not observed.
+// Kept is a function that was not watched.
 type Kept struct {
 	Func   string        `json:"func"`
 	Pos    envs.Position `json:"pos"`
