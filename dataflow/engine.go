@@ -3,8 +3,8 @@ package dataflow
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"runtime/debug"
+	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
@@ -22,96 +22,57 @@ type engine[S lattice.Mergeable[S]] struct {
 	strat stratum[S]
 	env   *staticEnv
 
-	insts   []*instance[S]
-	byKey   map[instKey]int32
-	byFrame []*instance[S] // by instKey.below, if ctx is empty; nil in the lowest stratum
-	todo    []int32        // instances with work, a stack; see schedule
-	joins   [][]uint8      // by function
-	lasts   [][]int32      // by function
-	keep    bool           // keep a state wherever a path of the stratum above may start
-	visits  int64
+	insts    []*instance[S]
+	byKey    map[instKey]int32
+	byFrame  []*instance[S] // by frame below, of checkers without contexts of their own
+	anyFrame []*instance[S] // by function: finished, and it asked nothing about locks
+	todo     []int32        // instances with work, a stack; see schedule
+	shapes   []shape        // by function
+	keep     bool           // keep a state wherever a path of the stratum above may start
+	visits   int64
 
 	descending bool
+	moving     bool // the environment changes along the path; see stratum.seek
 
 	// For tests, which hold the engine against one that keeps a state at every
 	// point and takes pending points in any order.
 	everywhere bool
 	pick       func(n int) int
 	watch      func(in *instance[S], pc int32, s S)
-	keys       []instKey     // scratch
-	arena      []int32       // see carve
-	slots      [16][][]int32 // see carve
-	spare      []spare[S]    // see finish
-	keptAll    int           // states kept by finished instances
-	moving     bool          // the environment changes along the path; see stratum.seek
-}
 
-// abilities are a checker's optional methods, looked for once.
-type abilities[S any] struct {
-	caller    Caller[S]
-	enterer   Enterer[S]
-	brancher  Brancher[S]
-	contexter Contexter[S]
-	thrower   thrower[S]
-	drop      func(S, func(envs.Reg) bool) S
-	mapBlocks func(S, func(envs.Block) envs.Block) S
-	widen     func(s, next S) (S, bool)
-	narrow    func(s, next S) (S, bool)
-}
+	open    []*instance[S] // worked on, but not settled
+	targets []target[S]    // scratch of call
+	slab    []instance[S]
+	arena   []int32
+	spare   [64][]*work[S] // by class; see newWork
+	keptAll int            // states kept by finished instances
 
-func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilities[S]) {
-	a.caller, _ = ch.(Caller[S])
-	a.enterer, _ = ch.(Enterer[S])
-	a.brancher, _ = ch.(Brancher[S])
-	a.contexter, _ = ch.(Contexter[S])
-	a.thrower, _ = ch.(thrower[S])
-	var zero S
-	if _, ok := any(zero).(RegisterHolder[S]); ok {
-		a.drop = func(s S, dead func(envs.Reg) bool) S { return any(s).(RegisterHolder[S]).DropRegisters(dead) }
-	}
-	switch any(zero).(type) {
-	case BlockHolder[S]:
-		a.mapBlocks = func(s S, f func(envs.Block) envs.Block) S { return any(s).(BlockHolder[S]).MapBlocks(f) }
-	}
-	switch any(zero).(type) {
-	case lattice.ThresholdWidener[S]:
-		th := opts.Thresholds
-		a.widen = func(s, next S) (S, bool) { return any(s).(lattice.ThresholdWidener[S]).WidenTo(next, th) }
-	case lattice.Widener[S]:
-		a.widen = func(s, next S) (S, bool) { return any(s).(lattice.Widener[S]).Widen(next) }
-	}
-	if _, ok := any(zero).(lattice.Narrower[S]); ok {
-		a.narrow = func(s, next S) (S, bool) { return any(s).(lattice.Narrower[S]).Narrow(next) }
-	}
-	return a
-}
-
-// A thrower follows exceptions out of callees; only the lower stratum needs to.
-type thrower[S any] interface {
-	// Thrown is the caller's state when an exception leaves a callee in state
-	// thrown; s is the state before the call.
-	Thrown(env envs.Env, call *envs.Op, thrown, s S) S
+	dead     func(envs.Reg) bool // of the function and point in deadLast and deadPC
+	deadLast []int32
+	deadPC   int32
 }
 
 // A stratum tells the engine what it needs to know from below: which instances
 // a call reaches and what the environment says along a path. The lowest stratum
 // has nothing below it.
 type stratum[S lattice.Mergeable[S]] interface {
-	// callees appends the keys of the instances that op calls in state s. passes
-	// tells that there are callees besides that are not worth an instance: they
-	// return and leave everything as it is.
-	callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []instKey) (keys []instKey, passes bool)
+	// callees appends what op calls in state s. passes tells that there are
+	// callees besides that are not worth an instance: they return and leave
+	// everything as it is.
+	callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []target[S]) (targets []target[S], passes bool)
 	// seek moves the environment to the start of a path; false if the point is
 	// known to be out of reach. It sets e.moving to whether step is wanted.
 	seek(e *engine[S], in *instance[S], pc int32) bool
-	// aside moves the environment to the entry of an instance, and gives what
-	// brings it back.
-	aside(e *engine[S], in *instance[S]) func()
+	// aside moves the environment to the entry of an instance; back undoes that.
+	aside(e *engine[S], in *instance[S]) place
+	back(e *engine[S], p place)
 	// step moves the environment over op, before the checker steps.
 	step(e *engine[S], in *instance[S], op *envs.Op)
-	// returned moves the environment over the return of a callee, and gives the
-	// renaming of tokens from the callee's frame to the caller's.
-	returned(e *engine[S], in *instance[S], op *envs.Op, callee *instance[S]) func(envs.Block) envs.Block
+	// returned moves the environment over the return of a callee.
+	returned(e *engine[S], in *instance[S], op *envs.Op, callee target[S])
+	// renamed is the name in the caller's frame for what was block b in the frame
+	// of the callee that returned last.
+	renamed(b envs.Block) envs.Block
 	// branch moves the environment over the edge to a branch's target. undo
 	// brings it back to the operation.
 	branch(e *engine[S], in *instance[S], op *envs.Op, taken int)
@@ -121,279 +82,46 @@ type stratum[S lattice.Mergeable[S]] interface {
 	rejoin(e *engine[S], in *instance[S], op *envs.Op)
 }
 
-type instKey struct {
-	fn    envs.FuncID
-	below int32  // the instance of the stratum below, or 0
-	ctx   string // the checker's own calling context
+// target is an instance that a call reaches, and the frame of the stratum below
+// in which it does: instances may stand for several.
+type target[S lattice.Mergeable[S]] struct {
+	*instance[S]
+	frame int32
 }
 
-// instance is a function in a calling context.
-type instance[S lattice.Mergeable[S]] struct {
-	id    int32
-	key   instKey
-	fn    *envs.Func
-	joins []uint8
-
-	slots  []int32 // by pc: 1 + index in kept
-	kept   []kept[S]
-	queue  pcHeap
-	queued bool // in engine.todo
-
-	entry     S
-	hasEntry  bool
-	entries   int // how often entry grew
-	exit      S
-	hasExit   bool
-	thrown    S
-	hasThrown bool
-	exits     int // how often exit or thrown grew
-
-	settled bool      // nothing that exit depends on can grow any more
-	reached [][]int32 // see callees
-	needed  []int32   // instances that were not settled when they were called
-	waiting []waiter  // call sites to resume when exit grows
-	widened bool      // states may be larger than they need be
-	reports reportTable
+func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, ch Checker[S], opts Options) *engine[S] {
+	e := &engine[S]{
+		ctx: ctx, prog: prog, opts: opts, ch: ch,
+		can:    abilitiesOf(ch, &opts),
+		env:    &staticEnv{prog: prog},
+		byKey:  map[instKey]int32{},
+		shapes: make([]shape, prog.NumFuncs()),
+	}
+	e.dead = func(r envs.Reg) bool { return e.deadLast[r] < e.deadPC }
+	return e
 }
 
-type waiter struct {
-	inst int32
-	pc   int32
-}
-
-// kept is a state at a point.
-type kept[S any] struct {
-	pc     int32
-	has    bool
-	join   bool // stays after it was taken
-	queued bool
-	loop   bool  // a back edge arrived
-	grows  int32 // how often it grew
-	rounds int32 // how often it grew by what came round a loop
-	state  S
-
-	*again[S] // in a descending round
-}
-
-const (
-	joinMark = 1 << iota // several paths may meet here
-	loopMark             // a back edge leads here
-	targetMark
-)
-
-// marks finds where paths may meet: it counts the ways into each operation.
-func (e *engine[S]) marks(fn *envs.Func) []uint8 {
-	if m := e.joins[fn.ID]; m != nil {
-		return m
-	}
-	m := make([]uint8, len(fn.Ops))
-	in := func(from, to int32) {
-		if m[to]&targetMark != 0 || to == 0 {
-			m[to] |= joinMark
-		}
-		m[to] |= targetMark
-		if to <= from {
-			m[to] |= loopMark | joinMark
-		}
-	}
-	for i := range fn.Ops {
-		op := &fn.Ops[i]
-		switch op.Kind {
-		case envs.Jump:
-			in(int32(i), op.To)
-		case envs.Branch, envs.Switch:
-			for _, t := range fn.Lists[op.To] {
-				in(int32(i), t)
-			}
-		}
-		if op.Handler != 0 {
-			in(int32(i), op.Handler)
-		}
-	}
-	// A target that is also fallen into is a join.
-	for i := range fn.Ops {
-		if m[i]&targetMark != 0 && (i == 0 || fn.Ops[i-1].Falls()) {
-			m[i] |= joinMark
-		}
-		if e.everywhere {
-			m[i] |= joinMark
-		}
-		// Paths of the stratum above also start at calls that had to wait.
-		if e.keep && (m[i]&targetMark != 0 || calls(&fn.Ops[i])) {
-			m[i] |= joinMark
-		}
-	}
-	e.joins[fn.ID] = m
-	return m
-}
-
-// pcHeap is a queue of points by priority: the smallest index first.
-type pcHeap []int32
-
-func (h *pcHeap) push(pc int32) {
-	q := append(*h, pc)
-	i := len(q) - 1
-	for i > 0 {
-		p := (i - 1) / 2
-		if q[p] <= q[i] {
-			break
-		}
-		q[p], q[i] = q[i], q[p]
-		i = p
-	}
-	*h = q
-}
-
-func (h *pcHeap) pop() int32 {
-	q := *h
-	top, n := q[0], len(q)-1
-	q[0] = q[n]
-	q = q[:n]
-	for i := 0; ; {
-		c := 2*i + 1
-		if c >= n {
-			break
-		}
-		if c+1 < n && q[c+1] < q[c] {
-			c++
-		}
-		if q[i] <= q[c] {
-			break
-		}
-		q[i], q[c] = q[c], q[i]
-		i = c
-	}
-	*h = q
-	return top
-}
-
-// instanceOf finds or makes the instance for key.
-func (e *engine[S]) instanceOf(key instKey) *instance[S] {
-	// A stratum with one below it has, nearly always, one instance for each of
-	// the instances there.
-	plain := key.ctx == "" && e.byFrame != nil
-	if plain && int(key.below) < len(e.byFrame) {
-		if in := e.byFrame[key.below]; in != nil {
-			return in
-		}
-	}
-	if !plain {
-		if id, ok := e.byKey[key]; ok {
-			return e.insts[id]
-		}
-	}
-	fn := e.prog.Func(key.fn)
-	in := &instance[S]{id: int32(len(e.insts)), key: key, fn: fn, joins: e.marks(fn), slots: e.carve(len(fn.Ops))}
-	if n := len(e.spare); n > 0 {
-		in.kept, in.queue = e.spare[n-1].kept, e.spare[n-1].queue
-		e.spare = e.spare[:n-1]
-	}
-	if plain {
-		for int(key.below) >= len(e.byFrame) {
-			e.byFrame = append(e.byFrame, nil)
-		}
-		e.byFrame[key.below] = in
-	} else {
-		e.byKey[key] = in.id
-	}
-	e.insts = append(e.insts, in)
-	return in
-}
-
-// last is lastUses, computed once a function.
-func (e *engine[S]) last(fn *envs.Func) []int32 {
-	if e.lasts[fn.ID] == nil {
-		e.lasts[fn.ID] = lastUses(fn)
-	}
-	return e.lasts[fn.ID]
-}
-
-// callees are the frames of the stratum above that the call at pc reaches; only
-// the lowest stratum keeps them.
-func (in *instance[S]) callees(pc int32) *[]int32 {
-	i := in.slots[pc]
-	if i == 0 {
-		in.at(pc)
-		i = in.slots[pc]
-	}
-	for int(i) > len(in.reached) {
-		in.reached = append(in.reached, nil)
-	}
-	return &in.reached[i-1]
-}
-
-// spare is what a finished instance leaves to the next.
-type spare[S any] struct {
-	kept  []kept[S]
-	queue pcHeap
-}
-
-// finish takes back what an instance no longer needs: it is settled and nothing
-// can make it run again.
-func (e *engine[S]) finish(in *instance[S]) {
-	if !in.settled || e.keep || e.can.enterer != nil || e.watch != nil {
-		return
-	}
-	e.keptAll += len(in.kept)
-	for i := range in.kept {
-		in.slots[in.kept[i].pc] = 0
-	}
-	clear(in.kept)
-	if cap(in.kept) > 0 {
-		e.spare = append(e.spare, spare[S]{in.kept[:0], in.queue[:0]})
-	}
-	if len(in.slots) <= maxCarved {
-		c := class(len(in.slots))
-		e.slots[c] = append(e.slots[c], in.slots[:cap(in.slots)])
-	}
-	in.kept, in.queue, in.slots = nil, nil, nil
-}
-
-const maxCarved = 1 << 12
-
-// class is the power of two that n fits in.
-func class(n int) int { return bits.Len(uint(max(n, 8) - 1)) }
-
-// carve gives n zeroes; functions are many and mostly short, so they share
-// arrays, and one uses again what another has left.
-func (e *engine[S]) carve(n int) []int32 {
-	if n > maxCarved {
-		return make([]int32, n)
-	}
-	c := class(n)
-	if free := e.slots[c]; len(free) > 0 {
-		e.slots[c] = free[:len(free)-1]
-		return free[len(free)-1][:n]
-	}
-	size := 1 << c
-	if len(e.arena) < size {
-		e.arena = make([]int32, 4*maxCarved)
-	}
-	s := e.arena[:n:size]
-	e.arena = e.arena[size:]
-	return s
-}
-
-// start makes sure that an instance has an entry state and is scheduled.
-func (e *engine[S]) start(in *instance[S], entry func() S) {
-	if in.hasEntry {
-		return
-	}
-	in.entry, in.hasEntry = entry(), true
-	in.queue.push(0)
+// start gives an instance its first entry state and schedules it.
+func (e *engine[S]) start(in *instance[S], entry S) {
+	in.hasEntry = true
 	at := in.at(0)
-	at.state, at.has, at.queued = in.entry.Clone(), true, true
+	at.state, at.has, at.queued = entry, true, true
+	if e.keep || e.can.enterer != nil || e.can.narrow != nil {
+		in.entry = entry
+		at.state = entry.Clone()
+	}
+	in.queue.push(0)
 	e.schedule(in)
 }
 
 // enter merges a further entry state into an instance.
 func (e *engine[S]) enter(in *instance[S], s S) {
 	if !in.hasEntry {
-		e.start(in, func() S { return s })
+		e.start(in, s)
 		return
 	}
 	var grew bool
-	if e.can.widen != nil && in.entries > e.opts.WidenDelay {
+	if e.can.widen != nil && int(in.entries) > e.opts.WidenDelay {
 		in.entry, grew = e.can.widen(in.entry, s)
 	} else {
 		in.entry, grew = in.entry.Merge(s)
@@ -412,24 +140,13 @@ func (e *engine[S]) schedule(in *instance[S]) {
 	}
 }
 
-// at is the slot for a state at pc.
-func (in *instance[S]) at(pc int32) *kept[S] {
-	i := in.slots[pc]
-	if i == 0 {
-		in.kept = append(in.kept, kept[S]{pc: pc, join: in.joins[pc]&joinMark != 0, loop: in.joins[pc]&loopMark != 0})
-		i = int32(len(in.kept))
-		in.slots[pc] = i
-	}
-	return &in.kept[i-1]
-}
-
 // arrive brings a state to a point at which paths start. The engine owns s
 // afterwards.
 func (e *engine[S]) arrive(in *instance[S], pc int32, s S, back bool) {
 	k := in.at(pc)
 	if k.join && e.can.drop != nil {
-		last := e.last(in.fn)
-		s = e.can.drop(s, func(r envs.Reg) bool { return last[r] < pc })
+		e.deadLast, e.deadPC = e.last(in.fn), pc
+		s = e.can.drop(s, e.dead)
 	}
 	if e.descending && k.join {
 		e.arriveAgain(in, pc, k, s, back)
@@ -476,13 +193,47 @@ func (e *engine[S]) run() error {
 			return err
 		}
 	}
+	if e.can.enterer == nil && e.pick == nil {
+		e.settleAll()
+	}
 	return nil
+}
+
+// settleAll settles what is in a recursion, or calls one: nothing is left to do,
+// so nothing can grow.
+func (e *engine[S]) settleAll() {
+	var asking []*instance[S]
+	e.open = slices.DeleteFunc(e.open, func(in *instance[S]) bool { return in.settled })
+	for _, in := range e.open {
+		if e.settle(in); in.asks {
+			asking = append(asking, in)
+		}
+	}
+	for len(asking) > 0 {
+		in := asking[len(asking)-1]
+		asking = asking[:len(asking)-1]
+		for _, w := range in.waiting {
+			if c := e.insts[w.inst]; !c.settled && !c.asks {
+				c.asks = true
+				asking = append(asking, c)
+			}
+		}
+	}
+	for _, in := range e.open {
+		in.settled = true
+	}
+	for _, in := range e.open {
+		e.finish(in)
+	}
+	e.open = e.open[:0]
 }
 
 // solve empties the queue of one instance and wakes those who wait for its exit.
 func (e *engine[S]) solve(in *instance[S]) (err error) {
 	defer e.recovered(&err)
 	e.env.frame(in.fn, &in.reports)
+	e.env.asked = false
+	e.settle(in)
 	before := in.exits
 	for len(in.queue) > 0 {
 		pc := e.next(in)
@@ -493,12 +244,8 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 			return err
 		}
 	}
-	in.settled = e.can.enterer == nil // otherwise the entry may always grow
-	for _, id := range in.needed {
-		in.settled = in.settled && e.insts[id].settled && id != in.id
-	}
-	if in.settled {
-		in.needed = nil
+	if e.settle(in); len(in.needed) == 0 && e.can.enterer == nil { // otherwise the entry may always grow
+		in.settled = true
 		if in.widened && e.can.narrow != nil && e.opts.Descend > 0 {
 			in.widened = false
 			if err := e.descend(in); err != nil {
@@ -506,9 +253,13 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 			}
 		}
 	}
-	defer e.finish(in)
-	if in.exits > e.opts.MaxVisits {
-		err := &DivergenceError{Place: placeOf(e.prog, envs.At(in.fn.ID, 0)), Visits: in.exits, Grows: "what the function returns"}
+	in.asks = in.asks || e.env.asked
+	if !in.settled && !in.open {
+		in.open = true
+		e.open = append(e.open, in)
+	}
+	if int(in.exits) > e.opts.MaxVisits {
+		err := &DivergenceError{Place: placeOf(e.prog, envs.At(in.fn.ID, 0)), Visits: int(in.exits), Grows: "what the function returns"}
 		err.Last = append(err.Last, clip(fmt.Sprint(any(in.exit)), 400))
 		return err
 	}
@@ -522,7 +273,21 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 			}
 		}
 	}
+	e.finish(in)
 	return nil
+}
+
+// settle forgets callees that have settled since they were called.
+func (e *engine[S]) settle(in *instance[S]) {
+	rest := in.needed[:0]
+	for _, id := range in.needed {
+		if c := e.insts[id]; c.settled {
+			in.asks = in.asks || c.asks
+		} else {
+			rest = append(rest, id)
+		}
+	}
+	in.needed = rest
 }
 
 // recovered turns a panic of the checker into an error that names the place.
@@ -575,7 +340,7 @@ func (e *engine[S]) from(in *instance[S], pc int32) error {
 	k := in.at(pc)
 	k.queued = false
 	s := k.state
-	if k.join && (k.loop || !e.descending || e.keep) {
+	if e.keeps(in, k) {
 		s = s.Clone()
 	} else {
 		var none S
@@ -585,6 +350,20 @@ func (e *engine[S]) from(in *instance[S], pc int32) error {
 		return nil
 	}
 	return e.walk(in, pc, s)
+}
+
+// keeps reports whether more may arrive at a point after its state was taken, or
+// whether somebody may ask for the state.
+func (e *engine[S]) keeps(in *instance[S], k *kept[S]) bool {
+	switch {
+	case !k.join:
+		return false
+	case e.descending:
+		return k.loop || e.keep
+	}
+	// Points are taken in order, so away from cycles nothing arrives late, but for
+	// what comes from calls that had to wait and from entries that grow.
+	return e.keep || in.marks[k.pc]&cycleMark != 0 || len(in.needed) > 0 || e.can.enterer != nil || e.pick != nil
 }
 
 func clip(s string, n int) string {

@@ -23,6 +23,6 @@ func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, ch
 	c.at = at
 	return fixpoint(context.Background(), prog, name, ch, Options{Contexts: c}, func(e *engine[S]) {
 		e.everywhere, e.pick = true, pick
-		e.joins = make([][]uint8, prog.NumFuncs())
+		e.shapes = make([]shape, prog.NumFuncs())
 	})
 }

@@ -86,12 +86,17 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	e := newEngine(ctx, prog, ch, opts)
 	e.strat = &checkStratum[S]{c: c}
 	e.env.contexts = c
-	e.joins, e.lasts = c.joins, c.lasts
-	e.byFrame = make([]*instance[S], len(c.frames))
+	e.shapes = c.shapes
+	if e.can.contexter == nil {
+		e.byFrame = make([]*instance[S], len(c.frames))
+		if e.can.enterer == nil {
+			e.anyFrame = make([]*instance[S], prog.NumFuncs())
+		}
+	}
 	tune(e)
 	var err error
 	for i, root := range c.roots {
-		in := e.instanceOf(instKey{fn: c.frames[root].fn, below: root})
+		in := e.rootAt(root, c.frames[root].fn)
 		if !in.hasEntry || e.can.enterer != nil {
 			if err = e.root(in); err != nil {
 				break
@@ -104,34 +109,18 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	res := &Result{Findings: e.findings(name)}
 	res.Stats = Stats{Instances: len(e.insts), Visits: e.visits, Kept: e.keptAll}
 	for _, in := range e.insts {
-		res.Stats.Kept += len(in.kept)
+		if in.work != nil {
+			res.Stats.Kept += len(in.kept)
+		}
 	}
 	return res, err
-}
-
-func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, ch Checker[S], opts Options) *engine[S] {
-	return &engine[S]{
-		ctx: ctx, prog: prog, opts: opts, ch: ch,
-		can:   abilitiesOf(ch, &opts),
-		env:   &staticEnv{prog: prog},
-		byKey: map[instKey]int32{},
-		joins: make([][]uint8, prog.NumFuncs()),
-		lasts: make([][]int32, prog.NumFuncs()),
-	}
 }
 
 // root enters a root in the checker's own entry state and works until nothing is
 // left to do.
 func (e *engine[S]) root(in *instance[S]) (err error) {
 	defer e.recovered(&err)
-	back := e.strat.aside(e, in)
-	s := e.ch.Entry(e.env, in.fn)
-	back()
-	if in.hasEntry {
-		e.enter(in, s)
-	} else {
-		e.start(in, func() S { return s })
-	}
+	e.enter(in, e.entryOf(in))
 	return e.run()
 }
 
@@ -179,6 +168,7 @@ type staticEnv struct {
 	flat        envs.Block
 	opened      bool
 	openedBlock envs.Block
+	asked       bool // about locks, since it was last set to false
 	control     controls
 }
 
@@ -214,15 +204,20 @@ func (v *staticEnv) Point() envs.Point     { return v.point() }
 func (v *staticEnv) Thread() envs.Thread   { return 0 }
 
 func (v *staticEnv) Block() envs.Block {
+	v.asked = true
 	if v.locks == nil {
 		return v.flat
 	}
 	return v.locks.block()
 }
 
-func (v *staticEnv) Opened() (envs.Block, bool) { return v.openedBlock, v.opened }
+func (v *staticEnv) Opened() (envs.Block, bool) {
+	v.asked = true
+	return v.openedBlock, v.opened
+}
 
 func (v *staticEnv) MustBeOpen(b envs.Block) bool {
+	v.asked = true
 	if v.locks == nil {
 		return b.MustBe(v.flat)
 	}
@@ -239,6 +234,7 @@ func (v *staticEnv) MustBeOpen(b envs.Block) bool {
 }
 
 func (v *staticEnv) Acquired() envs.Point {
+	v.asked = true
 	if v.locks == nil || len(v.locks.held) == 0 {
 		return envs.Point{}
 	}
@@ -246,6 +242,7 @@ func (v *staticEnv) Acquired() envs.Point {
 }
 
 func (v *staticEnv) LastRelease() envs.Point {
+	v.asked = true
 	if v.locks == nil {
 		return envs.Point{}
 	}
@@ -253,6 +250,7 @@ func (v *staticEnv) LastRelease() envs.Point {
 }
 
 func (v *staticEnv) Lock() *envs.Path {
+	v.asked = true
 	if v.locks == nil || len(v.locks.held) == 0 {
 		return nil
 	}
@@ -260,6 +258,7 @@ func (v *staticEnv) Lock() *envs.Path {
 }
 
 func (v *staticEnv) MayHold(p *envs.Path) bool {
+	v.asked = true
 	if v.locks == nil {
 		return !v.flat.None()
 	}
@@ -279,6 +278,7 @@ func (v *staticEnv) MayDecide(pc int32) bool {
 }
 
 func (v *staticEnv) MustHold(p *envs.Path) bool {
+	v.asked = true
 	if v.locks == nil || v.locks.many {
 		return false
 	}

@@ -16,8 +16,7 @@ type Contexts struct {
 	order    []envs.FuncID // the roots, callees before callers where that is possible
 	forked   []envs.FuncID // what threads start with
 	known    []bool        // by function: the program has its operations
-	joins    [][]uint8     // by function: see engine.marks
-	lasts    [][]int32     // by function: see lastUses
+	shapes   []shape       // by function
 	active   []int8        // by function: can locks change in it, or in what it calls?
 	eng      *engine[*locks]
 	analysis lockAnalysis
@@ -86,8 +85,7 @@ func (c *Contexts) findActive() {
 	c.active = make([]int8, n)
 	c.flat = make([][2]int32, n)
 	c.known = make([]bool, n)
-	c.joins = make([][]uint8, n)
-	c.lasts = make([][]int32, n)
+	c.shapes = make([]shape, n)
 	callers := make([][]envs.FuncID, n)
 	seen := make([]bool, n)
 	root := make([]bool, n)
@@ -187,7 +185,7 @@ func (c *Contexts) solve(g int32) error {
 	if in == nil || in.hasEntry {
 		return nil
 	}
-	c.eng.start(in, func() *locks { return c.analysis.Entry(nil, in.fn) })
+	c.eng.start(in, c.analysis.Entry(nil, in.fn))
 	return c.eng.run()
 }
 
@@ -204,7 +202,7 @@ type lockStratum struct{ c *Contexts }
 
 var _ stratum[*locks] = (*lockStratum)(nil)
 
-func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs.Op, s *locks, to []instKey) (_ []instKey, passes bool) {
+func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs.Op, s *locks, to []target[*locks]) (_ []target[*locks], passes bool) {
 	c := st.c
 	key, flat := lockAnalysis{}.Context(nil, op, s), entered(s.block())
 	if op.Kind == envs.Fork {
@@ -219,7 +217,7 @@ func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs
 		f := c.frameFor(fn, key, flat)
 		*reached = appendNew(*reached, f)
 		if c.active[fn] > 0 {
-			to = append(to, instKey{fn: fn, ctx: key})
+			to = append(to, target[*locks]{instance: c.frames[f].inst})
 		} else {
 			passes = true
 		}
@@ -236,48 +234,76 @@ func appendNew(list []int32, x int32) []int32 {
 	return append(list, x)
 }
 
-func (*lockStratum) aside(*engine[*locks], *instance[*locks]) func()     { return func() {} }
-func (*lockStratum) seek(*engine[*locks], *instance[*locks], int32) bool { return true }
-func (*lockStratum) step(*engine[*locks], *instance[*locks], *envs.Op)   {}
-func (*lockStratum) returned(*engine[*locks], *instance[*locks], *envs.Op, *instance[*locks]) func(envs.Block) envs.Block {
-	return nil
-}
-func (*lockStratum) branch(*engine[*locks], *instance[*locks], *envs.Op, int) {}
-func (*lockStratum) undo(*engine[*locks], *instance[*locks])                  {}
-func (*lockStratum) rejoin(*engine[*locks], *instance[*locks], *envs.Op)      {}
+func (*lockStratum) aside(*engine[*locks], *instance[*locks]) place                        { return place{} }
+func (*lockStratum) back(*engine[*locks], place)                                           {}
+func (*lockStratum) seek(*engine[*locks], *instance[*locks], int32) bool                   { return true }
+func (*lockStratum) step(*engine[*locks], *instance[*locks], *envs.Op)                     {}
+func (*lockStratum) returned(*engine[*locks], *instance[*locks], *envs.Op, target[*locks]) {}
+func (*lockStratum) renamed(b envs.Block) envs.Block                                       { return b }
+func (*lockStratum) branch(*engine[*locks], *instance[*locks], *envs.Op, int)              {}
+func (*lockStratum) undo(*engine[*locks], *instance[*locks])                               {}
+func (*lockStratum) rejoin(*engine[*locks], *instance[*locks], *envs.Op)                   {}
 
 // checkStratum is the upper stratum: a checker that sees final contexts.
 type checkStratum[S lattice.Mergeable[S]] struct {
-	c      *Contexts
+	c *Contexts
+	position
+}
+
+// position is where the upper stratum stands on a path.
+type position struct {
 	cur    *locks // nil in a flat frame
 	owned  bool   // cur may be changed
 	before *locks // during a call: before it
 	merged *locks // during a call: after the callees that were looked at
+
+	// What renamed goes by, after the return of a callee.
+	same     bool       // the callee left the locks alone
+	here     envs.Block // before the call
+	now      envs.Block // after it
+	mine     bool       // the callee's last block is one that it opened itself
+	last     envs.Block // the callee's last block
+	anew     bool       // the call opened a block
+	openedAs envs.Block // that block
 }
 
-func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []instKey) ([]instKey, bool) {
-	me := in.key.below
-	f := &st.c.frames[me]
+// place is what aside puts aside.
+type place struct {
+	env    staticEnv
+	pos    position
+	moving bool
+}
+
+func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []target[S]) ([]target[S], bool) {
+	f := &st.c.frames[in.key.below]
 	st.before, st.merged = st.cur, nil
 	ctx := ""
 	if e.can.contexter != nil {
 		ctx = e.can.contexter.Context(e.env, op, s)
 	}
+	reach := func(fn envs.FuncID, g int32) {
+		t := target[S]{frame: g}
+		if e.can.contexter == nil {
+			t.instance = e.instanceAt(g, fn)
+		} else {
+			t.instance = e.instanceOf(instKey{fn: fn, below: g, ctx: ctx})
+		}
+		to = append(to, t)
+	}
 	if f.inst == nil {
-		flat := f.flat
+		flat := entered(f.flat)
 		if op.Kind == envs.Fork {
 			flat = envs.Block{}
 		}
 		for _, fn := range op.Callee.Funcs {
 			if st.c.known[fn] {
-				g := st.c.frameFor(fn, "", entered(flat))
-				to = append(to, instKey{fn: fn, below: g, ctx: ctx})
+				reach(fn, st.c.frameFor(fn, "", flat))
 			}
 		}
 		return to, false
 	}
 	for _, g := range *f.inst.callees(op.PC) {
-		to = append(to, instKey{fn: st.c.frames[g].fn, below: g, ctx: ctx})
+		reach(st.c.frames[g].fn, g)
 	}
 	return to, false
 }
@@ -305,6 +331,7 @@ func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
 		l = st.c.at[siteKey{low.id, pc}]
 	}
 	if l == nil {
+		e.env.asked = true
 		return false
 	}
 	st.cur, st.owned = l, false
@@ -312,21 +339,18 @@ func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
 	return true
 }
 
-func (st *checkStratum[S]) aside(e *engine[S], in *instance[S]) func() {
-	env, saved, moving := *e.env, *st, e.moving
+func (st *checkStratum[S]) aside(e *engine[S], in *instance[S]) place {
+	p := place{*e.env, st.position, e.moving}
 	e.env.frame(in.fn, &in.reports)
 	st.seek(e, in, 0)
-	return func() { *e.env, *st, e.moving = env, saved, moving }
+	return p
+}
+
+func (st *checkStratum[S]) back(e *engine[S], p place) {
+	*e.env, st.position, e.moving = p.env, p.pos, p.moving
 }
 
 func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) {
-	e.env.opened = false
-	if st.cur == nil {
-		return
-	}
-	if !st.cur.touchedBy(op) {
-		return
-	}
 	if !st.owned {
 		st.cur, st.owned = st.cur.Clone(), true
 	}
@@ -344,56 +368,57 @@ func (st *checkStratum[S]) open(e *engine[S], op *envs.Op, opened bool) {
 	}
 }
 
-func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, callee *instance[S]) func(envs.Block) envs.Block {
-	low := st.c.frames[callee.key.below].inst
-	here := e.env.flat
+func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, callee target[S]) {
+	low := st.c.frames[callee.frame].inst
+	st.here = e.env.flat
 	if st.before != nil {
-		here = st.before.block()
+		st.here = st.before.block()
 	}
-	if low == nil || !low.hasExit || st.before == nil {
+	if st.same = low == nil || !low.hasExit || st.before == nil; st.same {
 		// Nothing changed below: what the callee read in the caller's block is
 		// of that block still.
 		st.merge(st.before)
 		e.env.opened = false
 		e.env.locks = st.before
-		return func(b envs.Block) envs.Block {
-			if b.None() || b.IsLoose() {
-				return b
-			}
-			return here
-		}
+		return
 	}
-	before := st.before
-	after, opened := before, false
-	if !before.sameAfter(op, low.exit) {
-		after, opened = before.Clone().afterCall(op, envs.At(in.fn.ID, op.PC), low.exit)
+	exit := low.exit
+	after, opened := st.before, false
+	if !after.sameAfter(op, exit) {
+		after, opened = after.Clone().afterCall(op, envs.At(in.fn.ID, op.PC), exit)
 	}
 	st.cur = after
 	e.env.locks = after
 	st.open(e, op, opened)
-	exit := low.exit
-	exitBlock := exit.block()
-	mine := len(exit.held) > 0 && exit.held[len(exit.held)-1].from == 0
-	now := after.block()
+	st.anew, st.openedAs = opened, e.env.openedBlock
+	st.last, st.mine = exit.block(), len(exit.held) > 0 && exit.held[len(exit.held)-1].from == 0
+	st.now = after.block()
 	st.merge(after)
-	return func(b envs.Block) envs.Block {
-		switch n := outerDepth(b); {
-		case b.None():
+}
+
+func (st *checkStratum[S]) renamed(b envs.Block) envs.Block {
+	if st.same {
+		if b.None() || b.IsLoose() {
 			return b
-		case n >= 0:
-			i := len(before.held) - 1 - n
-			if i < 0 || before.held[i].maybe {
-				return envs.Loose()
-			}
-			if r := siteBlock(before.held[i].site, before.cls.canon); !opened || !r.MustBe(e.env.openedBlock) {
-				return r
-			}
-			return envs.Loose() // read before the call opened a block of this class
-		case mine && b.MustBe(exitBlock):
-			return now
 		}
-		return envs.Loose()
+		return st.here
 	}
+	switch n := outerDepth(b); {
+	case b.None():
+		return b
+	case n >= 0:
+		i := len(st.before.held) - 1 - n
+		if i < 0 || st.before.held[i].maybe {
+			return envs.Loose()
+		}
+		if r := siteBlock(st.before.held[i].site, st.before.cls.canon); !st.anew || !r.MustBe(st.openedAs) {
+			return r
+		}
+		return envs.Loose() // read before the call opened a block of this class
+	case st.mine && b.MustBe(st.last):
+		return st.now
+	}
+	return envs.Loose()
 }
 
 // outerDepth is n if b is envs.OuterBlock(n), else -1.

@@ -7,11 +7,10 @@ import (
 // walk follows one path from pc until it ends or meets a state that covers it.
 // It owns s.
 func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
-	ops := in.fn.Ops
-	env := e.env
+	ops, work, env := in.fn.Ops, in.work, e.env
 	first := true
 	for {
-		if !first && (in.joins[pc]&joinMark != 0 || in.slots[pc] != 0 && in.kept[in.slots[pc]-1].join) {
+		if !first && (work.marks[pc]&joinMark != 0 || work.slots[pc] != 0 && work.kept[work.slots[pc]-1].join) {
 			e.arrive(in, pc, s, false)
 			return nil
 		}
@@ -32,9 +31,11 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 			e.throwTo(in, op, s)
 		}
 		if e.moving {
-			e.strat.step(e, in, op)
-			if env.opened && e.can.mapBlocks != nil {
-				s = e.age(s)
+			if env.opened = false; env.locks.touchedBy(op) {
+				e.strat.step(e, in, op)
+				if env.opened && e.can.mapBlocks != nil {
+					s = e.age(s)
+				}
 			}
 		}
 		if e.can.thrower != nil && op.Handler == 0 && mayThrow[op.Kind] {
@@ -108,7 +109,7 @@ func (e *engine[S]) branch(in *instance[S], op *envs.Op, s S) (next int32, x S, 
 				continue
 			}
 		}
-		if next < 0 && in.joins[t]&joinMark == 0 && in.slots[t] == 0 && t > op.PC {
+		if next < 0 && in.marks[t]&joinMark == 0 && in.slots[t] == 0 && t > op.PC {
 			next, on = t, x
 			continue
 		}
@@ -147,7 +148,7 @@ func (e *engine[S]) leave(in *instance[S], op *envs.Op, s S) {
 		return
 	}
 	var grew bool
-	if e.can.widen != nil && in.exits > e.opts.WidenDelay+8 {
+	if e.can.widen != nil && int(in.exits) > e.opts.WidenDelay+8 {
 		in.exit, grew = e.can.widen(in.exit, s)
 	} else {
 		in.exit, grew = in.exit.Merge(s)
@@ -174,121 +175,6 @@ func (e *engine[S]) throwOut(in *instance[S], s S) {
 	if in.thrown, grew = in.thrown.Merge(s); grew {
 		in.exits++
 	}
-}
-
-// call steps over op, a Call or Fork of known functions: it gives the state
-// after it, or ok = false if no callee is known to return yet. The path then
-// goes on when one does.
-func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) {
-	keys, passes := e.strat.callees(e, in, op, s, e.keys[:0])
-	e.keys = keys
-	unsettled := false
-	for _, key := range keys {
-		c := e.callee(in, op, s, key)
-		if op.Kind == envs.Call && !c.settled {
-			unsettled = true
-			in.needs(c.id)
-			c.wait(in.id, op.PC)
-		}
-	}
-	if unsettled {
-		if k := in.at(op.PC); !k.join {
-			k.join, k.has, k.state = true, true, s.Clone()
-		}
-	}
-	if e.can.thrower != nil && op.Kind == envs.Call {
-		throw := func(x S) {
-			if op.Handler != 0 {
-				e.arrive(in, op.Handler, x, op.Handler <= op.PC)
-			} else {
-				e.throwOut(in, x)
-			}
-		}
-		if passes || op.Callee.Open {
-			throw(s.Clone())
-		}
-		for _, key := range keys {
-			if c := e.instanceOf(key); c.hasThrown {
-				throw(e.can.thrower.Thrown(e.env, op, c.thrown, s.Clone()))
-			}
-		}
-	}
-	s = e.ch.Step(e.env, op, s)
-	if op.Kind == envs.Fork {
-		return s, true
-	}
-	if passes || op.Callee.Open {
-		if len(keys) == 0 {
-			return s, true
-		}
-		result, ok = s.Clone(), true
-	}
-	for i, key := range keys {
-		c := e.instanceOf(key)
-		if !c.hasExit {
-			continue
-		}
-		x := s
-		if i < len(keys)-1 {
-			x = s.Clone()
-		}
-		rename := e.strat.returned(e, in, op, c)
-		if e.env.opened && e.can.mapBlocks != nil {
-			x = e.age(x)
-		}
-		if e.can.caller != nil {
-			exit := c.exit
-			if e.can.mapBlocks != nil && rename != nil {
-				exit = e.can.mapBlocks(exit.Clone(), rename)
-			}
-			x = e.can.caller.Return(e.env, op, exit, x)
-		}
-		if ok {
-			result, _ = result.Merge(x)
-		} else {
-			result, ok = x, true
-		}
-	}
-	e.strat.rejoin(e, in, op)
-	return result, ok
-}
-
-// callee finds the instance that a call reaches and enters it.
-func (e *engine[S]) callee(in *instance[S], op *envs.Op, s S, key instKey) *instance[S] {
-	c := e.instanceOf(key)
-	entry := func() S {
-		defer e.strat.aside(e, c)()
-		return e.ch.Entry(e.env, c.fn)
-	}
-	switch {
-	case e.can.enterer != nil && op.Kind == envs.Fork:
-		e.enter(c, entry())
-	case e.can.enterer != nil:
-		e.enter(c, e.can.enterer.Enter(e.env, op, s, c.fn))
-	case !c.hasEntry:
-		e.start(c, entry)
-	}
-	return c
-}
-
-func (in *instance[S]) wait(inst, pc int32) {
-	w := waiter{inst, pc}
-	for _, x := range in.waiting {
-		if x == w {
-			return
-		}
-	}
-	in.waiting = append(in.waiting, w)
-}
-
-// needs notes that the instance used the exit of another that may still grow.
-func (in *instance[S]) needs(id int32) {
-	for _, x := range in.needed {
-		if x == id {
-			return
-		}
-	}
-	in.needed = append(in.needed, id)
 }
 
 // mayThrow tells which kinds of operations may end in an exception.

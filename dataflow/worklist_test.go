@@ -186,7 +186,7 @@ func BenchmarkMemory(b *testing.B) {
 			e := newEngine[*ivs](context.Background(), p, &intervals{}, Options{}.withDefaults())
 			e.strat = &checkStratum[*ivs]{c: c}
 			e.watch = func(*instance[*ivs], int32, *ivs) {} // so that states are not given back at the end
-			if err := e.root(e.instanceOf(instKey{fn: 0, below: c.roots[0]})); err != nil {
+			if err := e.root(e.instanceAt(c.roots[0], 0)); err != nil {
 				b.Fatal(err)
 			}
 			return e

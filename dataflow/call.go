@@ -1,0 +1,122 @@
+package dataflow
+
+import "github.com/seed38182bad/parallax/envs"
+
+// call steps over op, a Call or Fork of known functions: it gives the state
+// after it, or ok = false if no callee is known to return yet. The path then
+// goes on when one does.
+func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) {
+	targets, passes := e.strat.callees(e, in, op, s, e.targets[:0])
+	e.targets = targets
+	unsettled := false
+	for _, c := range targets {
+		if !c.hasEntry || e.can.enterer != nil {
+			e.begin(in, op, s, c.instance)
+		}
+		switch {
+		case op.Kind == envs.Fork:
+		case c.settled:
+			in.asks = in.asks || c.asks
+		default:
+			unsettled = true
+			in.needs(c.id)
+			c.wait(in.id, op.PC)
+		}
+	}
+	if unsettled {
+		if k := in.at(op.PC); !k.join || !k.has {
+			k.join, k.has, k.state = true, true, s.Clone()
+		}
+	}
+	if e.can.thrower != nil && op.Kind == envs.Call {
+		e.callThrows(in, op, s, targets, passes)
+	}
+	s = e.ch.Step(e.env, op, s)
+	if op.Kind == envs.Fork {
+		return s, true
+	}
+	passes = passes || op.Callee.Open
+	if e.can.caller == nil && (e.can.mapBlocks == nil || !e.moving) {
+		// Nothing comes back but control.
+		for _, c := range targets {
+			if passes = passes || c.hasExit; c.hasExit && e.moving {
+				e.strat.returned(e, in, op, c)
+			}
+		}
+		if e.moving {
+			e.strat.rejoin(e, in, op)
+		}
+		return s, passes
+	}
+	if passes {
+		if len(targets) == 0 {
+			return s, true
+		}
+		result, ok = s.Clone(), true
+	}
+	for i, c := range targets {
+		if !c.hasExit {
+			continue
+		}
+		x := s
+		if i < len(targets)-1 {
+			x = s.Clone()
+		}
+		e.strat.returned(e, in, op, c)
+		if e.env.opened && e.can.mapBlocks != nil {
+			x = e.age(x)
+		}
+		if e.can.caller != nil {
+			exit := c.exit
+			if e.can.mapBlocks != nil {
+				exit = e.can.mapBlocks(exit.Clone(), e.strat.renamed)
+			}
+			x = e.can.caller.Return(e.env, op, exit, x)
+		}
+		if ok {
+			result, _ = result.Merge(x)
+		} else {
+			result, ok = x, true
+		}
+	}
+	e.strat.rejoin(e, in, op)
+	return result, ok
+}
+
+// callThrows sends on the exceptions that a call, from state s, may end in.
+func (e *engine[S]) callThrows(in *instance[S], op *envs.Op, s S, targets []target[S], passes bool) {
+	throw := func(x S) {
+		if op.Handler != 0 {
+			e.arrive(in, op.Handler, x, op.Handler <= op.PC)
+		} else {
+			e.throwOut(in, x)
+		}
+	}
+	if passes || op.Callee.Open {
+		throw(s.Clone())
+	}
+	for _, c := range targets {
+		if c.hasThrown {
+			throw(e.can.thrower.Thrown(e.env, op, c.thrown, s.Clone()))
+		}
+	}
+}
+
+// begin enters the callee c of op.
+func (e *engine[S]) begin(in *instance[S], op *envs.Op, s S, c *instance[S]) {
+	if e.can.enterer != nil && op.Kind != envs.Fork {
+		e.enter(c, e.can.enterer.Enter(e.env, op, s, c.fn))
+		return
+	}
+	e.enter(c, e.entryOf(c))
+}
+
+// entryOf is the checker's own entry state for an instance.
+func (e *engine[S]) entryOf(in *instance[S]) S {
+	p := e.strat.aside(e, in)
+	e.env.asked = false
+	s := e.ch.Entry(e.env, in.fn)
+	in.asks = in.asks || e.env.asked
+	e.strat.back(e, p)
+	return s
+}

@@ -1,0 +1,218 @@
+package dataflow
+
+import (
+	"math/bits"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// instance is a function in a calling context: what is known of it and, until it
+// is finished, the work that is left to do.
+type instance[S lattice.Mergeable[S]] struct {
+	id  int32
+	key instKey
+	fn  *envs.Func
+
+	entry   S
+	exit    S
+	thrown  S
+	entries int32 // how often entry grew
+	exits   int32 // how often exit or thrown grew
+
+	hasEntry, hasExit, hasThrown bool
+
+	settled bool // nothing that exit depends on can grow any more
+	asks    bool // what was found may depend on the locks that callers hold
+	queued  bool // in engine.todo
+	open    bool // in engine.open
+	widened bool // states may be larger than they need be
+
+	reports reportTable
+
+	*work[S] // nil once it is finished
+}
+
+type instKey struct {
+	fn    envs.FuncID
+	below int32  // the frame of the stratum below, or 0
+	ctx   string // the checker's own calling context
+}
+
+// work is what an instance needs while it is solved; finished instances leave it
+// to others.
+type work[S lattice.Mergeable[S]] struct {
+	marks   []uint8
+	slots   []int32 // by pc: 1 + index in kept
+	kept    []kept[S]
+	queue   pcHeap
+	reached [][]int32 // see callees
+	needed  []int32   // instances that were not settled when they were called
+	waiting []waiter  // call sites to resume when exit grows
+}
+
+type waiter struct {
+	inst int32
+	pc   int32
+}
+
+// kept is a state at a point.
+type kept[S any] struct {
+	pc     int32
+	has    bool
+	join   bool // paths meet here, or start anew
+	queued bool
+	loop   bool  // a back edge arrived
+	grows  int32 // how often it grew
+	rounds int32 // how often it grew by what came round a loop
+	state  S
+
+	*again[S] // in a descending round
+}
+
+// at is the slot for a state at pc.
+func (w *work[S]) at(pc int32) *kept[S] {
+	i := w.slots[pc]
+	if i == 0 {
+		w.kept = append(w.kept, kept[S]{pc: pc, join: w.marks[pc]&joinMark != 0, loop: w.marks[pc]&loopMark != 0})
+		i = int32(len(w.kept))
+		w.slots[pc] = i
+	}
+	return &w.kept[i-1]
+}
+
+// callees are the frames of the stratum above that the call at pc reaches; only
+// the lowest stratum keeps them.
+func (w *work[S]) callees(pc int32) *[]int32 {
+	i := w.slots[pc]
+	if i == 0 {
+		w.at(pc)
+		i = w.slots[pc]
+	}
+	for int(i) > len(w.reached) {
+		w.reached = append(w.reached, nil)
+	}
+	return &w.reached[i-1]
+}
+
+func (w *work[S]) wait(inst, pc int32) {
+	x := waiter{inst, pc}
+	for _, y := range w.waiting {
+		if x == y {
+			return
+		}
+	}
+	w.waiting = append(w.waiting, x)
+}
+
+// needs notes that the instance used the exit of another that may still grow.
+func (w *work[S]) needs(id int32) {
+	for _, x := range w.needed {
+		if x == id {
+			return
+		}
+	}
+	w.needed = append(w.needed, id)
+}
+
+// instanceOf finds or makes the instance for key.
+func (e *engine[S]) instanceOf(key instKey) *instance[S] {
+	if id, ok := e.byKey[key]; ok {
+		return e.insts[id]
+	}
+	in := e.newInstance(key)
+	e.byKey[key] = in.id
+	return in
+}
+
+// instanceAt finds or makes the instance for a function in frame g of the stratum
+// below, for a checker without calling contexts of its own. If the checker has
+// solved the function in another frame without a question about locks, it would
+// find the same here.
+func (e *engine[S]) instanceAt(g int32, fn envs.FuncID) *instance[S] {
+	for int(g) >= len(e.byFrame) {
+		e.byFrame = append(e.byFrame, nil)
+	}
+	in := e.byFrame[g]
+	if in == nil {
+		if e.anyFrame != nil {
+			in = e.anyFrame[fn]
+		}
+		if in == nil {
+			in = e.newInstance(instKey{fn: fn, below: g})
+		}
+		e.byFrame[g] = in
+	}
+	return in
+}
+
+// rootAt is the instance for a root.
+func (e *engine[S]) rootAt(g int32, fn envs.FuncID) *instance[S] {
+	if e.can.contexter != nil {
+		return e.instanceOf(instKey{fn: fn, below: g})
+	}
+	return e.instanceAt(g, fn)
+}
+
+func (e *engine[S]) newInstance(key instKey) *instance[S] {
+	if len(e.slab) == 0 {
+		e.slab = make([]instance[S], 64)
+	}
+	in := &e.slab[0]
+	e.slab = e.slab[1:]
+	fn := e.prog.Func(key.fn)
+	in.id, in.key, in.fn = int32(len(e.insts)), key, fn
+	in.work = e.newWork(len(fn.Ops))
+	in.marks = e.marks(fn)
+	e.insts = append(e.insts, in)
+	return in
+}
+
+// class is the power of two that n fits in.
+func class(n int) int { return bits.Len(uint(max(n, 16) - 1)) }
+
+// newWork gives work for a function of n operations. Functions are many and
+// mostly short, so one uses again what another has left.
+func (e *engine[S]) newWork(n int) *work[S] {
+	c := class(n)
+	if spare := e.spare[c]; len(spare) > 0 {
+		w := spare[len(spare)-1]
+		e.spare[c] = spare[:len(spare)-1]
+		w.slots = w.slots[:n]
+		return w
+	}
+	size := 1 << c
+	if e.keep {
+		size = n // nobody will use it again
+	}
+	if len(e.arena) < size {
+		e.arena = make([]int32, max(size, 1<<14))
+	}
+	w := &work[S]{slots: e.arena[:n:size]}
+	e.arena = e.arena[size:]
+	return w
+}
+
+// finish ends the work on an instance that is settled: nothing can make it run
+// again.
+func (e *engine[S]) finish(in *instance[S]) {
+	if !in.settled || e.keep {
+		return
+	}
+	if e.anyFrame != nil && in.key.ctx == "" && !in.asks && e.anyFrame[in.key.fn] == nil {
+		e.anyFrame[in.key.fn] = in
+	}
+	if e.watch != nil {
+		return
+	}
+	w := in.work
+	in.work = nil
+	e.keptAll += len(w.kept)
+	for i := range w.kept {
+		w.slots[w.kept[i].pc] = 0
+	}
+	clear(w.kept)
+	w.kept, w.queue, w.needed, w.waiting = w.kept[:0], w.queue[:0], w.needed[:0], w.waiting[:0]
+	c := class(cap(w.slots))
+	e.spare[c] = append(e.spare[c], w)
+}

@@ -1,0 +1,134 @@
+package dataflow
+
+import "github.com/seed38182bad/parallax/envs"
+
+// shape is what the engine knows of a function's control flow, by operation and
+// by register.
+type shape struct {
+	marks []uint8
+	last  []int32 // see lastUses
+}
+
+const (
+	joinMark   = 1 << iota // several paths may meet here
+	loopMark               // a back edge leads here
+	cycleMark              // control may come here more than once
+	targetMark             // a jump, branch or exception leads here
+)
+
+// marks finds where paths may meet: it counts the ways into each operation.
+func (e *engine[S]) marks(fn *envs.Func) []uint8 {
+	if m := e.shapes[fn.ID].marks; m != nil {
+		return m
+	}
+	m := marksOf(fn)
+	for i := range m {
+		if e.everywhere {
+			m[i] |= joinMark
+		}
+		// Paths of the stratum above also start at calls that had to wait.
+		if e.keep && (m[i]&targetMark != 0 || calls(&fn.Ops[i])) {
+			m[i] |= joinMark
+		}
+	}
+	e.shapes[fn.ID].marks = m
+	return m
+}
+
+func marksOf(fn *envs.Func) []uint8 {
+	m := make([]uint8, len(fn.Ops))
+	// All that lies between the two ends of a back edge may be on a cycle. depth
+	// is the number of such stretches that begin at an operation, less those that
+	// ended before it.
+	var depth []int32
+	in := func(from, to int32) {
+		if m[to]&targetMark != 0 || to == 0 {
+			m[to] |= joinMark
+		}
+		m[to] |= targetMark
+		if to <= from {
+			m[to] |= loopMark | joinMark
+			if depth == nil {
+				depth = make([]int32, len(fn.Ops)+1)
+			}
+			depth[to]++
+			depth[from+1]--
+		}
+	}
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		switch op.Kind {
+		case envs.Jump:
+			in(int32(i), op.To)
+		case envs.Branch, envs.Switch:
+			for _, t := range fn.Lists[op.To] {
+				in(int32(i), t)
+			}
+		}
+		if op.Handler != 0 {
+			in(int32(i), op.Handler)
+		}
+	}
+	var around int32
+	for i := range fn.Ops {
+		if depth != nil {
+			if around += depth[i]; around > 0 {
+				m[i] |= cycleMark
+			}
+		}
+		// A target that is also fallen into is a join.
+		if m[i]&targetMark != 0 && (i == 0 || fn.Ops[i-1].Falls()) {
+			m[i] |= joinMark
+		}
+	}
+	return m
+}
+
+// last is lastUses, computed once a function.
+func (e *engine[S]) last(fn *envs.Func) []int32 {
+	sh := &e.shapes[fn.ID]
+	if sh.last == nil {
+		sh.last = lastUses(fn)
+	}
+	return sh.last
+}
+
+// pcHeap is a queue of points by priority: the smallest index first.
+type pcHeap []int32
+
+func (h *pcHeap) push(pc int32) {
+	q := append(*h, pc)
+	i := len(q) - 1
+	for i > 0 {
+		p := (i - 1) / 2
+		if q[p] <= q[i] {
+			break
+		}
+		q[p], q[i] = q[i], q[p]
+		i = p
+	}
+	*h = q
+}
+
+func (h *pcHeap) pop() int32 {
+	q := *h
+	top, n := q[0], len(q)-1
+	q[0] = q[n]
+	q = q[:n]
+	for i := 0; ; {
+		c := 2*i + 1
+		if c >= n {
+			break
+		}
+		if c+1 < n && q[c+1] < q[c] {
+			c++
+		}
+		if q[i] <= q[c] {
+			break
+		}
+		q[i], q[c] = q[c], q[i]
+		i = c
+	}
+	*h = q
+	return top
+}
