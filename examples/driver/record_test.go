@@ -100,7 +100,8 @@ func TestMerge(t *testing.T) {
 
 func TestStyle(t *testing.T) {
 	s := style{width: 20}
-	require.Equal(t, "one two\n  three four five\n  six", s.wrap("one two three four five six", "  ", 8))
+	require.Equal(t, "one two\n  three four five\n  six", s.wrap("one two three four five six", "  ", 12))
+	require.Equal(t, "one two three", style{}.wrap("one two three", "  ", 200))
 	require.Equal(t, "plain", s.paint(red, "plain"))
 	require.Equal(t, "\x1b[31mred\x1b[0m", style{color: true}.paint(red, "red"))
 	require.Equal(t, "(*ba…ount).Add", clip("(*bank.Account).Add", 14))

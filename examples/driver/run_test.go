@@ -133,6 +133,15 @@ func TestJSONSaysTheSame(t *testing.T) {
 	}
 }
 
+// What is no terminal gets one line for each headline, so that it can be searched.
+func TestNoWrappingInAPipe(t *testing.T) {
+	o := do(t, "check", "-v", "./testdata/unwatched")
+	require.Contains(t, o.out, "testdata/unwatched/main.go:22:4: copy of unwatched.counter.v is used outside the monitor block in which it was read\n")
+	for _, a := range assumptions(goSort, staticSide, false) {
+		require.Contains(t, o.out, "\n  - "+a+"\n")
+	}
+}
+
 func TestNoExampleHere(t *testing.T) {
 	o := do(t)
 	require.Equal(t, 2, o.status)

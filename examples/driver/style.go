@@ -10,22 +10,21 @@ import (
 
 // style is the look of what people read.
 type style struct {
-	width int  // of text that is wrapped
-	known bool // whether the reader's lines are that wide: then tables fit them
+	width int // of the reader's lines; 0 if there is no terminal: then text is not wrapped
 	color bool
 }
 
-// plainWidth is the width of wrapped text if the reader's width is not known.
-const plainWidth = 100
-
 func styleOf(w io.Writer) style {
-	s := style{width: plainWidth}
 	if !isTerminal(w) {
-		return s
+		return style{}
 	}
-	s.color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= 40 {
-		s.width, s.known = n, true
+	s := style{color: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	n, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err != nil {
+		n = columns(w.(*os.File))
+	}
+	if n >= 40 {
+		s.width = n
 	}
 	return s
 }
@@ -49,8 +48,12 @@ func (s style) paint(c ink, text string) string {
 }
 
 // wrap breaks text between words so that lines fit; lines after the first begin
-// with indent, and room is what the first line has left.
-func (s style) wrap(text, indent string, room int) string {
+// with indent, and taken is what stands before the text in the first.
+func (s style) wrap(text, indent string, taken int) string {
+	if s.width == 0 {
+		return strings.Join(strings.Fields(text), " ")
+	}
+	room := s.width - taken
 	var b strings.Builder
 	left := room
 	for i, word := range strings.Fields(text) {

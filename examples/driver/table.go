@@ -60,16 +60,17 @@ func (in *invocation) table(b *strings.Builder, s style) {
 		w.fn = max(w.fn, utf8.RuneCountInString(l.fn))
 		w.runs = max(w.runs, len(l.runs))
 	}
-	// One line each, so that it can be searched; where lines are known to be
-	// shorter, the message has what is left, but room for some words.
-	room := 1 << 20
-	if s.known {
+	// One line each, so that it can be searched; on a terminal the message has
+	// what is left, but room for some words.
+	if s.width > 0 {
 		w.fn = min(w.fn, max(16, s.width/4))
-		room = max(24, s.width-(13+2+w.place+2+w.fn+2+w.runs+2))
 	}
 	left := 13 + 2 + w.place + 2 + w.fn + 2 + w.runs + 2
+	if s.width > 0 {
+		s.width = max(s.width, left+24)
+	}
 	row := func(l line, c ink) {
-		what := style{width: left + room}.wrap(l.what, strings.Repeat(" ", left), room)
+		what := s.wrap(l.what, strings.Repeat(" ", left), left)
 		fmt.Fprintf(b, "%s  %s  %s  %s  %s\n", s.paint(c, pad(l.class, 13)), pad(l.place, w.place),
 			pad(clip(l.fn, w.fn), w.fn), strings.Repeat(" ", w.runs-len(l.runs))+l.runs, what)
 	}

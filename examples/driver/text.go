@@ -52,8 +52,8 @@ func (in *invocation) list(b *strings.Builder, s style) {
 
 func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	place := f.Pos.String() + ":"
-	fmt.Fprintf(b, "%s %s\n", s.paint(bold, place), s.wrap(f.Message, "    ", s.width-len(place)-1))
-	fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(fmt.Sprintf("in %s (%s, %s)", shortFunc(f.Func), f.Checker, f.Kind), "    ", s.width-4)))
+	fmt.Fprintf(b, "%s %s\n", s.paint(bold, place), s.wrap(f.Message, "    ", len(place)+1))
+	fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(fmt.Sprintf("in %s (%s, %s)", shortFunc(f.Func), f.Checker, f.Kind), "    ", 4)))
 	at := make([]string, len(f.Story))
 	width := 0
 	for i, n := range f.Story {
@@ -61,7 +61,7 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 		width = max(width, len(at[i]))
 	}
 	for i, n := range f.Story {
-		fmt.Fprintf(b, "    %s  %s\n", pad(at[i], width), s.wrap(n.Text, strings.Repeat(" ", width+6), s.width-width-6))
+		fmt.Fprintf(b, "    %s  %s\n", pad(at[i], width), s.wrap(n.Text, strings.Repeat(" ", width+6), width+6))
 	}
 	var more []string
 	if len(f.Also) > 0 {
@@ -75,7 +75,7 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 		more = append(more, "seen "+plural(int(f.Runs), "time"))
 	}
 	if len(more) > 0 {
-		fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(strings.Join(more, "; "), "    ", s.width-4)))
+		fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(strings.Join(more, "; "), "    ", 4)))
 	}
 }
 
@@ -94,7 +94,7 @@ func from(p envs.Position, here string) string {
 func (in *invocation) details(b *strings.Builder, s style) {
 	section := func(title string) { fmt.Fprintf(b, "%s\n", s.paint(bold, title)) }
 	item := func(text string) {
-		fmt.Fprintf(b, "  - %s\n", s.wrap(text, "    ", s.width-4))
+		fmt.Fprintf(b, "  - %s\n", s.wrap(text, "    ", 4))
 	}
 	var hidden []string
 	for _, f := range in.out.Findings {
@@ -173,5 +173,5 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 	if !in.opts.verbose {
 		line += " What this rests on: -v."
 	}
-	b.WriteString(s.wrap(line, "", s.width) + "\n")
+	b.WriteString(s.wrap(line, "", 0) + "\n")
 }
