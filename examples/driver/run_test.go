@@ -232,17 +232,22 @@ func TestNothingWatched(t *testing.T) {
 }
 
 func TestBrokenPackage(t *testing.T) {
-	x := do(t, "check", "-json", "./testdata/good", "./testdata/broken", "./testdata/user").decode(t)
+	x := do(t, "check", "-json", "./testdata/good", "./testdata/broken", "./testdata/user", "./testdata/refused", "./testdata/stray").decode(t)
 	require.Equal(t, 2, x.Status)
 	require.Len(t, x.Findings, 1, "the package that compiles is analysed")
-	places := map[string]bool{}
+	var places []string
 	for _, e := range x.Errors {
 		require.NotEmpty(t, e.Message)
-		places[e.Pos.String()] = true
+		require.NotContains(t, e.Message, "# ")
+		places = append(places, e.Pos.String())
 	}
-	require.Contains(t, places, "testdata/broken/broken.go:4:23")
-	require.Contains(t, places, "testdata/broken/broken.go:6:12")
-	require.Contains(t, places, "testdata/user/user.go:4:8", "the importer says why it is left out")
+	require.Equal(t, []string{
+		"testdata/broken/broken.go:4:23",
+		"testdata/broken/broken.go:6:12",
+		"testdata/refused/refused.go:4:3", // what the compiler alone finds
+		"testdata/stray/stray.go:4:8",
+		"testdata/user/user.go:4:8", // the importer says why it is left out
+	}, places, "each is told once")
 }
 
 func TestCheckerFlags(t *testing.T) {

@@ -1,11 +1,15 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -139,8 +143,52 @@ func (in *invocation) loadGo(patterns []string, tests, dynamic bool) *target {
 		in.problem(err)
 		return nil
 	}
-	for _, e := range prog.Errors {
-		in.out.Errors = append(in.out.Errors, Problem{Pos: e.Pos, Package: e.Package, Message: e.Msg})
-	}
+	in.out.Errors = append(in.out.Errors, goProblems(prog.Errors)...)
 	return &target{sort: goSort, name: strings.Join(patterns, " "), prog: prog, runs: &goRuns{prog: prog, cfg: cfg}}
 }
+
+// goProblems tells everything once. What the compiler said of a package comes in
+// one error: it is taken apart, and left out where the package's type errors, which
+// say the same, are known.
+func goProblems(errs []gosrc.Error) []Problem {
+	typed := map[string]bool{}
+	type line struct {
+		file string
+		line int
+	}
+	at := map[line]int{}
+	for _, e := range errs {
+		at[line{e.Pos.File, e.Pos.Line}]++
+		if !fromCompiler(e) {
+			typed[e.Package] = true
+		}
+	}
+	var problems []Problem
+	for _, e := range errs {
+		if strings.HasSuffix(e.Msg, `(invalid package name: "")`) && at[line{e.Pos.File, e.Pos.Line}] > 1 {
+			continue // the go command has said why the import failed
+		}
+		if !fromCompiler(e) {
+			problems = append(problems, Problem{Pos: e.Pos, Package: e.Package, Message: e.Msg})
+			continue
+		}
+		for _, m := range compilerLine.FindAllStringSubmatch(e.Msg, -1) {
+			if typed[e.Package] {
+				break
+			}
+			pos := envs.Position{File: path.Clean(filepath.ToSlash(m[1]))}
+			pos.Line, _ = strconv.Atoi(m[2])
+			pos.Col, _ = strconv.Atoi(cmp.Or(m[3], "1"))
+			problems = append(problems, Problem{Pos: pos, Package: e.Package, Message: m[4]})
+		}
+	}
+	return problems
+}
+
+// fromCompiler reports whether an error is what the go command printed when it
+// compiled a package: a line with the package, and one for each error.
+func fromCompiler(e gosrc.Error) bool {
+	return strings.HasPrefix(e.Msg, "# ") && compilerLine.MatchString(e.Msg)
+}
+
+var compilerLine = regexp.MustCompile(`(?m)^(\S.*?\.go):(\d+):(?:(\d+):)? (.*)$`)
