@@ -26,7 +26,8 @@
 //
 // A checker's flags carry its name as a prefix (-stale.relaxed); if the command
 // has one checker, they are also known without it. The verb's own flags are
-// listed by "help verb".
+// listed by "help verb". With -C the command works in another folder: names of
+// files and packages are relative to it.
 //
 // # Exit status
 //

@@ -71,7 +71,7 @@ func verbs() []verb {
 			"The program has to be the one that was recorded. A file that is cut off is\n" +
 				"checked as far as it goes.",
 			all(reporting, func(f *flag.FlagSet, o *options) {
-				f.StringVar(&o.dir, "C", "", "the `folder` to load recorded Go packages in; that of the recording if empty")
+				f.StringVar(&o.dir, "C", "", "the `folder` to work in; Go packages are loaded in that of the recording if empty")
 			}), (*invocation).replay},
 	}
 }
@@ -87,12 +87,12 @@ func all(groups ...func(*flag.FlagSet, *options)) func(*flag.FlagSet, *options) 
 func reporting(f *flag.FlagSet, o *options) {
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.verbose, "v", false, "print also what the result rests on, and what was suppressed or kept")
-	f.StringVar(&o.suppress, "suppress", "", "a `file` of findings that are not to be reported; its name is relative to -C")
+	f.StringVar(&o.suppress, "suppress", "", "a `file` of findings that are not to be reported")
 	f.StringVar(&o.only, "only", "", "the `names` of the checkers to run, with commas; all if empty")
 }
 
 func loading(f *flag.FlagSet, o *options) {
-	f.StringVar(&o.dir, "C", ".", "the `folder` to work in")
+	f.StringVar(&o.dir, "C", ".", "the `folder` to work in; all names are relative to it")
 	f.StringVar(&o.tags, "tags", "", "build `tags` for the go command")
 	f.BoolVar(&o.deps, "deps", false, "follow calls into the packages that are imported")
 }

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -134,7 +135,30 @@ func (in *invocation) work() (err error) {
 			err = fmt.Errorf("internal error at %s: %v; please report it", panicPlace(), v)
 		}
 	}()
+	if err := folder(in.opts.dir); err != nil {
+		return fmt.Errorf("-C: %w", err)
+	}
 	return in.verb.run(in)
+}
+
+// folder is an error if dir is none; "" is the current one.
+func folder(dir string) error {
+	st, err := os.Stat(cmp.Or(dir, "."))
+	switch {
+	case err != nil:
+		return fmt.Errorf("there is no folder %s: %s", dir, cause(err))
+	case !st.IsDir():
+		return fmt.Errorf("%s is no folder", dir)
+	}
+	return nil
+}
+
+// path is where a file is that the user named: names are relative to -C.
+func (in *invocation) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(in.opts.dir, name)
 }
 
 // panicPlace is the line that panicked, to be called by a deferred function.
@@ -252,11 +276,7 @@ func (in *invocation) suppress(partial bool) {
 	if in.opts.suppress == "" {
 		return
 	}
-	file := in.opts.suppress
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(in.opts.dir, file)
-	}
-	s, problems := readSuppressions(filepath.ToSlash(in.opts.suppress), file)
+	s, problems := readSuppressions(filepath.ToSlash(in.opts.suppress), in.path(in.opts.suppress))
 	in.out.Errors = append(in.out.Errors, problems...)
 	for i := range in.out.Findings {
 		f := &in.out.Findings[i]

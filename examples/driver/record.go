@@ -2,6 +2,7 @@ package driver
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -34,10 +35,7 @@ func (in *invocation) record() (err error) {
 		return err
 	}
 
-	file := in.opts.output
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(in.opts.dir, file)
-	}
+	file := in.path(in.opts.output)
 	tmp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.tmp")
 	if err != nil {
 		return fmt.Errorf("%s cannot be written: %s", in.opts.output, cause(err))
@@ -144,7 +142,7 @@ func (in *invocation) replay() error {
 		return err
 	}
 	name := filepath.ToSlash(in.args[0])
-	f, err := os.Open(in.args[0])
+	f, err := os.Open(in.path(in.args[0]))
 	if err != nil {
 		return &placedError{Problem{Pos: envs.Position{File: name}, Message: cause(err)}}
 	}
@@ -196,11 +194,13 @@ func (in *invocation) recorded(h recording.Header) *target {
 		in.out.Errors = append(in.out.Errors, problems...)
 		return t
 	case goSort:
-		if in.opts.dir == "" {
-			in.opts.dir = h.Dir
+		dir := cmp.Or(in.opts.dir, h.Dir)
+		if err := folder(dir); err != nil {
+			in.problem(fmt.Errorf("%w: name with -C where the module of the recording is", err))
+			return nil
 		}
 		in.opts.tags, in.opts.deps = h.Tags, h.Deps
-		return in.loadGo(h.Patterns, h.Tests, true)
+		return in.loadGo(dir, h.Patterns, h.Tests, true)
 	}
 	in.problem(fmt.Errorf("the recording is of a program of the sort %q, which is not known: it was made by a newer version", h.Sort))
 	return nil

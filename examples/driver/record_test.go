@@ -31,6 +31,54 @@ func TestReplayFindsWhatTheRunsShowed(t *testing.T) {
 	require.NotEmpty(t, replayed.Findings)
 }
 
+// With -C record and replay speak of the same files: those in that folder.
+func TestRecordAndReplayInAFolder(t *testing.T) {
+	dir := t.TempDir()
+	text, err := os.ReadFile("testdata/stale.plx")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.plx"), text, 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "known"), []byte("stale stale-value x.plx # known\n"), 0o644))
+	o := do(t, "record", "-C", dir, "-o", "x.plxt", "x.plx")
+	require.Equal(t, 0, o.status, o.stderr)
+	require.FileExists(t, filepath.Join(dir, "x.plxt"))
+	o = do(t, "replay", "-C", dir, "x.plxt")
+	require.Equal(t, 1, o.status, o.stderr)
+	require.Contains(t, "\n"+o.out, "\nx.plx:9:12: ")
+	o = do(t, "replay", "-C", dir, "-suppress", "known", "x.plxt")
+	require.Equal(t, 0, o.status, o.stderr)
+}
+
+// A recording of Go packages knows where they are; names stay relative to where
+// the command runs.
+func TestReplayOfPackages(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "main.go"} {
+		text := []byte("module example.com/drain\n\ngo 1.24\n")
+		if name != "go.mod" {
+			var err error
+			text, err = os.ReadFile("testdata/drain/main.go")
+			require.NoError(t, err)
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o644))
+	}
+	o := do(t, "record", "-C", dir, "-o", "x.plxt", ".")
+	require.Equal(t, 0, o.status, o.stderr)
+	elsewhere := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(elsewhere, "known"), []byte("stale ... main.go # known\n"), 0o644))
+	t.Chdir(elsewhere)
+	o = do(t, "replay", "-suppress", "known", filepath.Join(dir, "x.plxt"))
+	require.Equal(t, 0, o.status, o.stderr)
+	require.Contains(t, o.out, "1 suppressed")
+
+	moved := filepath.Join(elsewhere, "moved")
+	require.NoError(t, os.Rename(dir, moved))
+	o = do(t, "replay", filepath.Join(moved, "x.plxt"))
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "there is no folder "+dir+": no such file or directory: name with -C where the module of the recording is")
+	o = do(t, "replay", "-C", moved, "x.plxt")
+	require.Equal(t, 1, o.status, o.stderr)
+}
+
 func TestReplayTellsWhatWentWrong(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.plxt")
 	o := do(t, "record", "-o", file, "testdata/throws.plx")

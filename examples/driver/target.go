@@ -85,7 +85,7 @@ func (in *invocation) load(patterns []string, tests, dynamic bool) []*target {
 		}
 	}
 	if len(goPatterns) > 0 {
-		if t := in.loadGo(goPatterns, tests, dynamic); t != nil {
+		if t := in.loadGo(in.opts.dir, goPatterns, tests, dynamic); t != nil {
 			targets = append(targets, t)
 		}
 	}
@@ -96,11 +96,7 @@ func (in *invocation) load(patterns []string, tests, dynamic bool) []*target {
 }
 
 func (in *invocation) loadPLX(name string) (*target, []Problem) {
-	file := name
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(in.opts.dir, file)
-	}
-	text, err := os.ReadFile(file)
+	text, err := os.ReadFile(in.path(name))
 	if err != nil {
 		return nil, []Problem{{Pos: envs.Position{File: filepath.ToSlash(name)}, Message: cause(err)}}
 	}
@@ -132,9 +128,9 @@ func irProblems(err error) []Problem {
 	return []Problem{{Message: err.Error()}}
 }
 
-func (in *invocation) loadGo(patterns []string, tests, dynamic bool) *target {
+func (in *invocation) loadGo(dir string, patterns []string, tests, dynamic bool) *target {
 	in.progress.show("loading %s", strings.Join(patterns, " "))
-	cfg := gosrc.Config{Dir: in.opts.dir, Patterns: patterns, Tests: tests, Deps: in.opts.deps, KeepSyntax: dynamic}
+	cfg := gosrc.Config{Dir: dir, Patterns: patterns, Tests: tests, Deps: in.opts.deps, KeepSyntax: dynamic}
 	if in.opts.tags != "" {
 		cfg.BuildFlags = []string{"-tags=" + in.opts.tags}
 	}
