@@ -72,6 +72,7 @@ func TestExitStatus(t *testing.T) {
 		{"check testdata/clean.plx", 0, "nothing found", ""},
 		{"check testdata/stale.plx", 1, "testdata/stale.plx:9:12: tmp is used", ""},
 		{"check -C testdata stale.plx", 1, "\nstale.plx:9:12: tmp is used", ""},
+		{"check testdata/stale.plx ./testdata/stale.plx testdata/../testdata/stale.plx", 1, "2 findings in 1 file, 3 functions", ""},
 		{"check -C testdata/missing stale.plx", 2, "", "-C: there is no folder testdata/missing: no such file or directory"},
 		{"check -C testdata/missing ./...", 2, "", "-C: there is no folder testdata/missing: no such file or directory"},
 		{"test -C testdata/stale.plx ./...", 2, "", "-C: testdata/stale.plx is no folder"},

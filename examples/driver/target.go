@@ -73,11 +73,17 @@ type runConfig struct {
 func (in *invocation) load(patterns []string, tests, dynamic bool) []*target {
 	var goPatterns []string
 	var targets []*target
+	seen := map[string]bool{} // files
 	for _, p := range patterns {
 		if !strings.HasSuffix(p, ".plx") {
 			goPatterns = append(goPatterns, p)
 			continue
 		}
+		file := in.path(p)
+		if seen[file] {
+			continue
+		}
+		seen[file] = true
 		if t, err := in.loadPLX(p); err != nil {
 			in.out.Errors = append(in.out.Errors, err...)
 		} else {
