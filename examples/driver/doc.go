@@ -35,8 +35,8 @@
 //	1  something was found
 //	2  the work could not be done as asked: wrong usage, a package with type
 //	   errors, a program that failed or could not be run, a checker that panicked,
-//	   a trace that is cut off, a suppression that cannot be read or that matches
-//	   nothing. What could be done was done, and is printed.
+//	   a trace that is cut off, a suppression that cannot be read or that is
+//	   unknown. What could be done was done, and is printed.
 //
 // Functions that keep their own body in a dynamic run are listed and do not
 // change the status.
@@ -59,9 +59,13 @@
 // The place is the function, with its package or without the folders of its
 // package's path as reports print it, the file, or file:line; in each column
 // "..." stands for any text. A function's name does not change when lines move,
-// which is why reports print it. The reason is required. An entry that cannot be read,
-// and in check and compare one that matches nothing, is an error with its place;
-// the other entries are used. (A run shows only a part of what there is, so run,
-// test and replay leave entries that match nothing alone.) Suppressed findings
-// are counted in the summary and kept in the JSON with their reason.
+// which is why reports print it. The reason is required. Suppressed findings are
+// counted in the summary and kept in the JSON with their reason.
+//
+// An entry that cannot be read is an error with its place; the other entries are
+// used. So is one that matches nothing, where all that it may speak of was looked
+// at: in check and compare, if its checker runs, and with its flags as they are by
+// default. One file so serves all modes: with -relaxed, -only, or in a run, which
+// shows only a part of what there is, entries that match nothing are left alone.
+// The file goes with its patterns: for a part of a module keep a file of its own.
 package driver

@@ -47,7 +47,8 @@ type invocation struct {
 	rest           []string // what stood behind --
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	analyzers      []*dataflow.Analyzer
+	known          []*dataflow.Analyzer // all there are
+	analyzers      []*dataflow.Analyzer // those that run
 	out            *Output
 	progress       *progress
 }
@@ -94,7 +95,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	}
 	in := &invocation{
 		ctx: ctx, verb: v, opts: opts, args: fs.Args(), rest: rest,
-		stdin: stdin, stdout: stdout, stderr: stderr, analyzers: chosen,
+		stdin: stdin, stdout: stdout, stderr: stderr, known: analyzers, analyzers: chosen,
 		out: newOutput(slices.Concat(args[:1], fs.Args())...), progress: newProgress(stderr),
 	}
 	if v.name != "record" {
@@ -287,8 +288,22 @@ func (in *invocation) suppress(partial bool) {
 		r.Suppressed = s.reason(&r.Finding)
 	}
 	if !partial && in.ctx.Err() == nil {
-		in.out.Errors = append(in.out.Errors, s.unused()...)
+		in.out.Errors = append(in.out.Errors, s.unused(in.narrowed())...)
 	}
+}
+
+// narrowed are the checkers that do not tell all they could: those that -only
+// leaves out, and those with a flag that is not at its default.
+func (in *invocation) narrowed() []string {
+	var names []string
+	for _, a := range in.known {
+		narrow := !slices.Contains(in.analyzers, a)
+		a.Flags.VisitAll(func(f *flag.Flag) { narrow = narrow || f.Value.String() != f.DefValue })
+		if narrow {
+			names = append(names, a.Name)
+		}
+	}
+	return names
 }
 
 // addFindings adds findings to the output.

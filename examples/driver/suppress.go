@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -113,14 +114,15 @@ func (e *suppression) matches(f *envs.Finding) bool {
 	return false
 }
 
-// unused are the entries that matched nothing.
-func (s *suppressions) unused() []Problem {
+// unused are the entries that matched nothing, but for those that speak of a
+// checker that did not tell all it could.
+func (s *suppressions) unused(narrowed []string) []Problem {
 	if s == nil {
 		return nil
 	}
 	var problems []Problem
 	for _, e := range s.entries {
-		if !e.used {
+		if !e.used && !slices.ContainsFunc(narrowed, e.checker.MatchString) {
 			problems = append(problems, Problem{
 				Pos:     envs.Position{File: s.file, Line: e.line, Col: 1},
 				Message: "unknown suppression: no finding matches " + strings.Join(strings.Fields(e.text), " ") + "; remove the line, or correct it",

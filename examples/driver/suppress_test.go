@@ -1,13 +1,16 @@
 package driver
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 func TestSuppressionMatches(t *testing.T) {
@@ -41,7 +44,7 @@ func TestSuppressionMatches(t *testing.T) {
 		s, problems := parseSuppressions("file", c.line+" # why")
 		require.Empty(t, problems, c.line)
 		require.Equal(t, c.want, s.reason(f) == "why", c.line)
-		require.Equal(t, c.want, len(s.unused()) == 0, c.line)
+		require.Equal(t, c.want, len(s.unused(nil)) == 0, c.line)
 	}
 }
 
@@ -91,6 +94,31 @@ stale stale-value peek#1 # not a comment in a name
 	text2 := do(t, "check", "-suppress", file, "testdata/stale.plx")
 	require.Contains(t, text2.out, "1 finding in 1 file, 1 suppressed")
 	require.NotContains(t, text2.out, "testdata/stale.plx:9:12")
+}
+
+// One file serves all modes: an entry is unknown only to a checker that tells all
+// it can.
+func TestSuppressionsInNarrowModes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "suppressions")
+	require.NoError(t, os.WriteFile(file, []byte("stale stale-value inc # known\nstale stale-value peek # known\n"), 0o644))
+	require.Equal(t, 0, do(t, "check", "-suppress", file, "testdata/stale.plx").status)
+	for _, verb := range []string{"check", "compare"} {
+		o := do(t, verb, "-relaxed", "-suppress", file, "testdata/stale.plx")
+		require.Equal(t, 0, o.status, "relaxed does not tell of peek: %s", o.stderr)
+		o = do(t, verb, "-relaxed=false", "-suppress", file, "testdata/clean.plx")
+		require.Equal(t, 2, o.status)
+		require.Equal(t, 2, strings.Count(o.stderr, "unknown suppression"))
+	}
+
+	other := toy("other", func(envs.Env, *envs.Op) {})
+	args := []string{"check", "-only", "other", "-suppress", file, "testdata/stale.plx"}
+	require.Equal(t, 0, doWith(context.Background(), args, stale.Analyzer(), other).status)
+	require.NoError(t, os.WriteFile(file, []byte("other kind inc # gone\nothre kind inc # misspelt\n... kind inc # all\n"), 0o644))
+	o := doWith(context.Background(), args, stale.Analyzer(), other)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "no finding matches other kind inc")
+	require.Contains(t, o.stderr, "no finding matches othre kind inc")
+	require.NotContains(t, o.stderr, "no finding matches ... kind inc")
 }
 
 func TestSuppressedIsNotFound(t *testing.T) {
