@@ -238,9 +238,10 @@ func (b *Build) generate(ctx context.Context) error {
 	}}); err != nil {
 		return fmt.Errorf("gorun: %w", err)
 	}
+	files := b.inFile()
 	for _, k := range res.Kept {
 		if k.Reason != notWanted {
-			keep(k.Func, b.place(k), k.Reason)
+			keep(k.Func, b.place(k, files), k.Reason)
 		}
 	}
 	slices.SortFunc(b.kept, func(x, y Kept) int { return x.Pos.Compare(y.Pos) })
@@ -276,16 +277,24 @@ func completeImports(pkgs []*packages.Package) {
 
 const notWanted = "no checker needs to see it"
 
-func (b *Build) place(k regen.Kept) envs.Position {
-	for id := range b.plans {
-		fn := b.prog.SSA(id)
-		if fn.String() == k.Func {
-			p := b.prog.Position(envs.At(id, 0))
-			p.Line, p.Col = max(k.Pos.Line, 1), max(k.Pos.Column, 1)
-			return p
+// place is where a kept function stands, in the words of the program: the file is named as for the functions in it.
+func (b *Build) place(k regen.Kept, inFile map[string]envs.FuncID) envs.Position {
+	p := envs.Position{File: filepath.ToSlash(k.Pos.Filename), Line: max(k.Pos.Line, 1), Col: max(k.Pos.Column, 1)}
+	if id, ok := inFile[k.Pos.Filename]; ok {
+		p.File = b.prog.Position(envs.At(id, 0)).File
+	}
+	return p
+}
+
+// inFile is a function of each file.
+func (b *Build) inFile() map[string]envs.FuncID {
+	files := map[string]envs.FuncID{}
+	for _, id := range b.prog.Roots() {
+		if fn := b.prog.SSA(id); fn.Pos().IsValid() {
+			files[b.prog.Fset().Position(fn.Pos()).Filename] = id
 		}
 	}
-	return envs.Position{File: filepath.ToSlash(k.Pos.Filename), Line: max(k.Pos.Line, 1), Col: max(k.Pos.Column, 1)}
+	return files
 }
 
 func (b *Build) makePlans(ids []envs.FuncID) {

@@ -200,10 +200,17 @@ func TestNotWatched(t *testing.T) {
 	}, rows)
 	require.Len(t, x.Rows, len(rows))
 
+	var kept []string
+	for _, k := range x.Kept {
+		require.Equal(t, "testdata/unwatched/main.go", k.Pos.File, "relative, as all names are")
+		kept = append(kept, shortFunc(k.Func))
+	}
+	require.Equal(t, []string{"(*unwatched.counter[T]).original", "(*unwatched.counter[T]).later"}, kept)
+
 	o := do(t, "compare", "-v", "-deps", "-run", "./testdata/unwatched")
 	require.Contains(t, o.out, "\nnot watched      2  ")
 	require.Regexp(t, `not watched +\S+dep.go:17:2 .* \? .*\(no pattern matches package `+dep+`\)\n`, o.out)
-	require.Contains(t, o.out, ", 1 function not watched")
+	require.Contains(t, o.out, ", 2 functions not watched")
 	require.Contains(t, o.out, "Not watched, because they run in their original form\n  - testdata/unwatched/main.go:")
 }
 

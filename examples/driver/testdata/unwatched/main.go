@@ -45,6 +45,16 @@ func (c *counter[T]) never(d *counter[T]) {
 	d.mu.Unlock()
 }
 
+// later is kept although no lock changes in it: its literal stands in its text.
+//
+//go:norace
+func (c *counter[T]) later() func() {
+	return func() {
+		c.mu.Lock()
+		c.mu.Unlock()
+	}
+}
+
 func main() {
 	var c, d counter[string]
 	c.copyTo(&d)
@@ -53,5 +63,6 @@ func main() {
 	if c.v != "" {
 		c.never(&d)
 	}
+	c.later()()
 	new(dep.Counter).Inc()
 }
