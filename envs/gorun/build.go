@@ -36,7 +36,8 @@ type Config struct {
 	Tests bool
 	// Args are arguments of the program.
 	Args []string
-	// TestFlags are flags for tests, as "go test" takes them: "-run", "Transfer", "-count=2".
+	// TestFlags are flags for tests, as "go test" takes them: "-run", "Transfer", "-count=2". See SplitFlags for those
+	// of the build.
 	TestFlags []string
 	// BuildFlags are passed to the go command, for instance "-tags=x".
 	BuildFlags []string
@@ -84,6 +85,11 @@ type Build struct {
 // Prepare writes the relevant functions of the matched packages anew, with probes. The program must have been loaded with
 // KeepSyntax, and with Tests if its tests are to run. Nothing is compiled yet.
 func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, error) {
+	if build, _, err := SplitFlags(cfg.TestFlags); err != nil {
+		return nil, err
+	} else if len(build) > 0 {
+		return nil, fmt.Errorf("%s is no flag of the tests: load the program with it, and give it in BuildFlags", build[0])
+	}
 	b := &Build{prog: prog, cfg: cfg, binaries: map[int]string{}, refused: map[*ssa.Function]string{}}
 	if err := b.findRuns(); err != nil {
 		return nil, err

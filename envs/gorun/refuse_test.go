@@ -2,6 +2,7 @@ package gorun
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,6 +31,20 @@ func TestRefused(t *testing.T) {
 	}
 	require.Contains(t, reasons, "(*example.org/forms.plain).add: does not compile: line 13: stack frame too large")
 	require.NoError(t, b.Compile(ctx, 0))
+}
+
+func TestSplitFlags(t *testing.T) {
+	build, test, err := SplitFlags(strings.Fields("-run X -race --race=true -v -own=3 race -args -race -cover"))
+	require.NoError(t, err)
+	require.Equal(t, []string{"-race", "-race=true"}, build)
+	require.Equal(t, strings.Fields("-run X -v -own=3 race -args -race -cover"), test)
+	for _, f := range []string{"-cover", "--tags=x", "-ldflags=-s"} {
+		_, _, err := SplitFlags([]string{"-v", f})
+		require.ErrorContains(t, err, f+" is a flag for building the tests")
+		require.ErrorContains(t, err, "GOFLAGS")
+	}
+	_, err = Prepare(context.Background(), nil, Config{Tests: true, TestFlags: []string{"-race"}})
+	require.ErrorContains(t, err, "BuildFlags")
 }
 
 func TestTestFlags(t *testing.T) {

@@ -287,29 +287,6 @@ func (s *Session) process(ctx context.Context, i int, bin, ring string) (*exec.C
 	return cmd, scan
 }
 
-// testFlags turns flags of "go test" into flags of a test binary.
-func testFlags(given []string) []string {
-	var flags []string
-	for i, f := range given {
-		name := strings.TrimLeft(f, "-")
-		dashes := len(f) - len(name)
-		word, _, _ := strings.Cut(name, "=")
-		switch {
-		case f == "-args" || f == "--args":
-			return append(flags, given[i+1:]...)
-		case (dashes == 1 || dashes == 2) && slices.Contains(testFlagNames, word):
-			flags = append(flags, "-test."+name)
-		default:
-			flags = append(flags, f)
-		}
-	}
-	return flags
-}
-
-var testFlagNames = strings.Fields("artifacts bench benchmem benchtime blockprofile blockprofilerate count coverprofile cpu " +
-	"cpuprofile failfast fullpath fuzz fuzzminimizetime fuzztime list memprofile memprofilerate mutexprofile " +
-	"mutexprofilefraction outputdir parallel run short shuffle skip timeout trace v")
-
 // failures reads a test's output for what failed.
 type failures struct {
 	mu   sync.Mutex

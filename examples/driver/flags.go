@@ -17,6 +17,7 @@ type options struct {
 	only          string
 	dir           string
 	tags          string
+	build         []string // flags for the go command, beside -tags
 	deps, tests   bool
 	seed          uint64
 	runs          int
@@ -48,8 +49,8 @@ func verbs() []verb {
 				"would go, but with -json its standard output goes to standard error.",
 			all(reporting, loading, seeding(1)), (*invocation).observe},
 		{"test", "[flags] patterns [-- test flags]", "watch the runs that the tests make",
-			"What stands behind -- is given to the tests: -- -run Transfer -count 2. A .plx\n" +
-				"file is run under as many schedules as -runs says.",
+			"What stands behind -- is given to the tests: -- -run Transfer -count 2, or to\n" +
+				"their build: -- -race. A .plx file is run under as many schedules as -runs says.",
 			all(reporting, loading, seeding(100)), (*invocation).observe},
 		{"compare", "[flags] patterns [-- test flags]", "look from both sides, and lay the answers side by side",
 			"A finding of both is confirmed. One of the static side alone is not observed, if\n" +

@@ -42,7 +42,11 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 		}
 		if cfg.Test {
-			c.TestFlags = cfg.Args
+			_, test, err := gorun.SplitFlags(cfg.Args)
+			if err != nil {
+				return nil, err
+			}
+			c.TestFlags = test
 		} else {
 			c.Args = cfg.Args
 		}

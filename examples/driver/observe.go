@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
 // observe is the verbs run and test.
@@ -36,11 +37,19 @@ func (in *invocation) runConfig(test bool) runConfig {
 	return cfg
 }
 
-// wantRunnable takes a program's arguments away from the patterns.
+// wantRunnable takes a program's arguments away from the patterns, and notes the
+// flags for building its tests.
 func (in *invocation) wantRunnable(cfg *runConfig) error {
 	if len(in.args) > 0 && !cfg.Test {
 		cfg.Args = append(in.args[1:len(in.args):len(in.args)], in.rest...)
 		in.args = in.args[:1]
+	}
+	if cfg.Test {
+		build, _, err := gorun.SplitFlags(cfg.Args)
+		if err != nil {
+			return fmt.Errorf("%s: %w", in.verb.name, err)
+		}
+		in.opts.build = build
 	}
 	return in.wantPatterns()
 }

@@ -126,6 +126,7 @@ func (in *invocation) header(t *target, cfg runConfig) recording.Header {
 	h := recording.Header{Sort: string(t.sort), Name: t.name, Text: t.text, Fingerprint: recording.Fingerprint(t.prog)}
 	if t.sort == goSort {
 		h.Dir, h.Patterns, h.Tags, h.Tests, h.Deps = in.opts.dir, in.args, in.opts.tags, cfg.Test, in.opts.deps
+		h.Build = in.opts.build
 		if abs, err := filepath.Abs(in.opts.dir); err == nil {
 			h.Dir = abs
 		}
@@ -199,7 +200,7 @@ func (in *invocation) recorded(h recording.Header) *target {
 			in.problem(fmt.Errorf("%w: name with -C where the module of the recording is", err))
 			return nil
 		}
-		in.opts.tags, in.opts.deps = h.Tags, h.Deps
+		in.opts.tags, in.opts.build, in.opts.deps = h.Tags, h.Build, h.Deps
 		return in.loadGo(dir, h.Patterns, h.Tests, true)
 	}
 	in.problem(fmt.Errorf("the recording is of a program of the sort %q, which is not known: it was made by a newer version", h.Sort))

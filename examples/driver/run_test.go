@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -95,6 +96,8 @@ func TestExitStatus(t *testing.T) {
 		{"compare testdata/broken.plx testdata/stale.plx", 2, "confirmed        1", "testdata/broken.plx:2:"},
 		{"test ./testdata/good", 2, "0 runs", "none of the packages has tests"},
 		{"compare ./testdata/good testdata/stale.plx", 2, "2 rows", "none of the packages has tests"},
+		{"test ./testdata/good -- -cover", 2, "", "test: -cover is a flag for building the tests, of which only -race can be given here"},
+		{"compare ./testdata/good -- -tags=x", 2, "", "compare: -tags=x is a flag for building the tests"},
 		{"record testdata/stale.plx", 2, "", "-o FILE"},
 		{"replay", 2, "", "name one file"},
 		{"replay testdata/missing.plxt", 2, "", "testdata/missing.plxt: no such file"},
@@ -241,6 +244,23 @@ func TestNothingWatched(t *testing.T) {
 		require.Equal(t, dataflow.NotWatched, r.Class)
 		require.Equal(t, "no run could be watched", r.Reason)
 	}
+}
+
+// The race detector is one of the flags of the tests that need another build.
+func TestRaceDetector(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector's standard library takes a minute to compile")
+	}
+	if out, err := exec.Command("go", "env", "CGO_ENABLED").Output(); err != nil || strings.TrimSpace(string(out)) != "1" {
+		t.Skip("the race detector needs cgo")
+	}
+	o := do(t, "test", "./testdata/racy")
+	require.Equal(t, 0, o.status, o.stderr)
+	o = do(t, "test", "./testdata/racy", "--", "-race", "-run", "Bump")
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "WARNING: DATA RACE")
+	require.Contains(t, o.stderr, "racy failed: TestBump")
+	require.Contains(t, o.out, "testdata/racy/detector.go:9:2", "files with the tag race are there")
 }
 
 func TestBrokenPackage(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -137,8 +138,9 @@ func irProblems(err error) []Problem {
 func (in *invocation) loadGo(dir string, patterns []string, tests, dynamic bool) *target {
 	in.progress.show("loading %s", strings.Join(patterns, " "))
 	cfg := gosrc.Config{Dir: dir, Patterns: patterns, Tests: tests, Deps: in.opts.deps, KeepSyntax: dynamic}
+	cfg.BuildFlags = slices.Clone(in.opts.build)
 	if in.opts.tags != "" {
-		cfg.BuildFlags = []string{"-tags=" + in.opts.tags}
+		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+in.opts.tags)
 	}
 	prog, err := gosrc.Load(in.ctx, cfg)
 	if err != nil {

@@ -32,6 +32,7 @@ type Header struct {
 	Dir         string   `json:"dir,omitempty"`      // go: the folder in which patterns are resolved
 	Patterns    []string `json:"patterns,omitempty"` // go
 	Tags        string   `json:"tags,omitempty"`     // go: build tags
+	Build       []string `json:"build,omitempty"`    // go: other build flags
 	Tests       bool     `json:"tests,omitempty"`    // go: whether tests were loaded
 	Deps        bool     `json:"deps,omitempty"`     // go: whether imports were followed
 	Fingerprint string   `json:"fingerprint"`        // of the program; see Fingerprint
