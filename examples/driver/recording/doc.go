@@ -13,9 +13,15 @@
 //	'X'      the RunEnd of the run, as JSON
 //	'Z'      the FileEnd, as JSON; the last section
 //
-// An event is one byte (kind in bits 0–1, then done, direct, "has an object" and
-// "of the same thread as the event before") and, as far as they apply, the thread
-// (uvarint), the function (uvarint), the difference to the index of the operation
-// before (varint) and the object (uvarint). Differences start from 0 in each
-// section. A step of the same thread takes two to four bytes.
+// An event is one byte (kind in bits 0–1, then done, direct, "has an object", "of
+// the same thread as the event before" and "the operation that follows the one
+// before") and, as far as they apply, the thread (uvarint), the function (uvarint),
+// the differences to the index of the operation before and to the object before
+// (varints). What comes before the first operation of a section or a function has
+// index -1, and before the first object of a section is 0. A step straight on takes
+// one byte.
+//
+// The events are those of envs.Run, so runs of all environments are kept alike, and
+// a recording can be checked without what made it. Events name operations by number:
+// whoever reads a file compares its Fingerprint with that of the program at hand.
 package recording

@@ -47,7 +47,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 		return nil, &Error{0, "this is no recording: it does not begin with " + magic[:4]}
 	}
 	if string(m[:]) != magic {
-		return nil, &Error{4, fmt.Sprintf("version %d of the format is not known; want 1", m[7])}
+		return nil, &Error{4, fmt.Sprintf("the file has version %d of the format, want %d: record again", m[7], magic[7])}
 	}
 	x.next = int64(len(magic))
 	kind, contents, err := x.section()
@@ -136,7 +136,8 @@ func (run *Run) Events() iter.Seq2[envs.Event, error] {
 // events decodes a section; more is false if the consumer stopped.
 func (r *Reader) events(b []byte, yield func(envs.Event, error) bool) (more bool, err error) {
 	var thread envs.Thread
-	var pc int32
+	pc := int32(before)
+	var obj uint64
 	ok := true
 	uvarint := func() uint64 {
 		v, n := binary.Uvarint(b)
@@ -158,17 +159,26 @@ func (r *Reader) events(b []byte, yield func(envs.Event, error) bool) (more bool
 		switch ev.Kind {
 		case envs.Enter:
 			ev.Func = envs.FuncID(uvarint())
+			pc = before
 		case envs.Step:
-			d, n := binary.Varint(b)
-			if n <= 0 {
-				return true, r.bad("an event is cut off")
+			d, n := int64(1), 0
+			if bits&nextBit == 0 {
+				if d, n = binary.Varint(b); n <= 0 {
+					return true, r.bad("an event is cut off")
+				}
 			}
 			b = b[n:]
 			pc += int32(d)
 			ev.PC = pc
 		}
 		if bits&objBit != 0 {
-			ev.Obj = uvarint()
+			d, n := binary.Varint(b)
+			if n <= 0 {
+				return true, r.bad("an event is cut off")
+			}
+			b = b[n:]
+			obj += uint64(d)
+			ev.Obj = obj
 		}
 		if !ok {
 			return true, r.bad("an event is cut off")

@@ -82,6 +82,30 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
+func TestOldVersion(t *testing.T) {
+	file := write(t, nil)
+	file[7]--
+	_, err := NewReader(bytes.NewReader(file))
+	require.EqualError(t, err, "byte 4: the file has version 1 of the format, want 2: record again")
+}
+
+// Code without branches takes a byte for each operation.
+func TestStraightOn(t *testing.T) {
+	var run []envs.Event
+	for range 100 {
+		run = append(run, envs.Event{Kind: envs.Enter, Thread: 1, Func: 5})
+		for pc := range int32(50) {
+			run = append(run, envs.Event{Kind: envs.Step, Thread: 1, PC: pc})
+		}
+		run = append(run, envs.Event{Kind: envs.Leave, Thread: 1})
+	}
+	file := write(t, [][]envs.Event{run})
+	got, err := read(file)
+	require.NoError(t, err)
+	require.Equal(t, run, got[0])
+	require.Less(t, len(file)-len(write(t, [][]envs.Event{{}})), len(run)*21/20)
+}
+
 func TestManySections(t *testing.T) {
 	run := make([]envs.Event, 100_000)
 	for i := range run {

@@ -10,7 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-const magic = "plxt\x00\x00\x00\x01"
+// magic begins a file; its last byte is the version of the format.
+const magic = "plxt\x00\x00\x00\x02"
 
 // The kinds of sections.
 const (
@@ -77,6 +78,7 @@ type Writer struct {
 	frame  []byte
 	thread envs.Thread
 	pc     int32
+	obj    uint64
 }
 
 // NewWriter begins a file.
@@ -98,7 +100,7 @@ func (w *Writer) Begin(name string) error {
 // Event adds an event to the run.
 func (w *Writer) Event(ev *envs.Event) error {
 	if len(w.buf) == 0 {
-		w.thread, w.pc = 0, 0
+		w.thread, w.pc, w.obj = 0, before, 0
 	}
 	b := byte(ev.Kind) & kindBits
 	if ev.Done {
@@ -113,6 +115,9 @@ func (w *Writer) Event(ev *envs.Event) error {
 	if ev.Thread == w.thread {
 		b |= sameBit
 	}
+	if ev.Kind == envs.Step && ev.PC == w.pc+1 {
+		b |= nextBit
+	}
 	w.buf = append(w.buf, b)
 	if ev.Thread != w.thread {
 		w.buf = binary.AppendUvarint(w.buf, uint64(ev.Thread))
@@ -121,12 +126,16 @@ func (w *Writer) Event(ev *envs.Event) error {
 	switch ev.Kind {
 	case envs.Enter:
 		w.buf = binary.AppendUvarint(w.buf, uint64(ev.Func))
+		w.pc = before
 	case envs.Step:
-		w.buf = binary.AppendVarint(w.buf, int64(ev.PC)-int64(w.pc))
+		if b&nextBit == 0 {
+			w.buf = binary.AppendVarint(w.buf, int64(ev.PC)-int64(w.pc))
+		}
 		w.pc = ev.PC
 	}
 	if ev.Obj != 0 {
-		w.buf = binary.AppendUvarint(w.buf, ev.Obj)
+		w.buf = binary.AppendVarint(w.buf, int64(ev.Obj-w.obj))
+		w.obj = ev.Obj
 	}
 	w.events++
 	if len(w.buf) >= sectionSize {
@@ -187,4 +196,8 @@ const (
 	directBit = 1 << 3
 	objBit    = 1 << 4
 	sameBit   = 1 << 5
+	nextBit   = 1 << 6
 )
+
+// before comes before the first operation of a function.
+const before = -1
