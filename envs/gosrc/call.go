@@ -35,16 +35,17 @@ func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mod
 	}
 	args := c.Args
 	if fn, ok := c.Value.(*ssa.Function); ok {
-		s := l.static(fn)
-		if m := s.target.model; m != none {
-			if l.modelled(s.target, s.to, args, v, mode) {
+		named := l.named(fn)
+		t := named.end
+		if t.model != none {
+			if l.modelled(t, nil, args, named.via, v, mode) {
 				return
 			}
-			l.callbacks(m, args, mode)
+			l.callbacks(t.model, args, mode)
 		} else {
 			l.yields(args, mode)
 		}
-		l.callFunc(s.target, s.to, args, v, mode)
+		l.callFunc(t, nil, args, v, mode)
 		return
 	}
 	to := l.resolve(c.Value)
@@ -60,16 +61,16 @@ func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mod
 		return
 	}
 	t := l.target(to.fn)
-	if t.model != none && l.modelled(t, to, args, v, mode) {
+	if t.model != none && l.modelled(t, to.bindings, args, to.via, v, mode) {
 		return
 	}
 	l.callbacks(t.model, args, mode)
-	l.callFunc(t, to, args, v, mode)
+	l.callFunc(t, to.bindings, args, v, mode)
 }
 
-// callFunc emits the operation for a call of a known function.
-func (l *lowerer) callFunc(t *target, to callee, args []ssa.Value, v ssa.Value, mode callMode) {
-	free := to.bindings
+// callFunc emits the operation for a call of a known function; free is what it has
+// captured, if that is known.
+func (l *lowerer) callFunc(t *target, free, args []ssa.Value, v ssa.Value, mode callMode) {
 	if free == nil && t.free > 0 {
 		free = make([]ssa.Value, t.free) // made in another frame
 	}
@@ -187,12 +188,11 @@ func (l *lowerer) invoke(c *ssa.CallCommon, m *types.Func, recv ssa.Value, args 
 	all := make([]ssa.Value, 0, 8)
 	all = append(append(all, recv), args...)
 	if fn := l.concrete(recv, m); fn != nil {
-		to := callee{fn: fn}
 		all[0] = recv.(*ssa.MakeInterface).X
 		t := l.target(fn)
-		if t.model == none || !l.modelled(t, to, all, v, mode) {
+		if t.model == none || !l.modelled(t, nil, all, nil, v, mode) {
 			l.callbacks(t.model, all, mode)
-			l.callFunc(t, to, all, v, mode)
+			l.callFunc(t, nil, all, v, mode)
 		}
 		return
 	}

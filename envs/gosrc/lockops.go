@@ -9,8 +9,9 @@ import (
 )
 
 // modelled lowers a call of a function with a model; it reports false if the call
-// is to be lowered like any other.
-func (l *lowerer) modelled(t *target, to callee, args []ssa.Value, v ssa.Value, mode callMode) bool {
+// is to be lowered like any other. A wrapper gets by via from its receiver to that of
+// the function.
+func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, mode callMode) bool {
 	m := t.model
 	if mode == asDefer || mode == asFork {
 		switch m.effect {
@@ -29,7 +30,7 @@ func (l *lowerer) modelled(t *target, to callee, args []ssa.Value, v ssa.Value, 
 	}
 	switch m.effect {
 	case acquires, tries, releases:
-		l.lockOp(m, args[0], to.via, v)
+		l.lockOp(m, args[0], via, v)
 		return true
 	case condWaits:
 		uses := l.use1(l.reg(args[0]))
@@ -46,7 +47,7 @@ func (l *lowerer) modelled(t *target, to callee, args []ssa.Value, v ssa.Value, 
 	case joins:
 		l.recent = l.recent[:0]
 		if v != nil && width(v) > 0 {
-			l.callFunc(t, to, args, v, mode)
+			l.callFunc(t, free, args, v, mode)
 		}
 		l.emit(envs.Join)
 		return true
@@ -164,7 +165,7 @@ func (l *lowerer) fork(f ssa.Value) {
 		if to.recv != nil {
 			args = []ssa.Value{to.recv}
 		}
-		l.callFunc(l.target(to.fn), to, args, nil, asFork)
+		l.callFunc(l.target(to.fn), to.bindings, args, nil, asFork)
 	default:
 		uses := l.use1(l.reg(f))
 		op := l.operation(asFork, nil, uses)

@@ -44,7 +44,6 @@ type lowerer struct {
 	// variable or type, all of which the program keeps.
 	locs     table[*location]
 	targets  table[*target]
-	statics  table[*static]
 	methods  table[*envs.Callee]
 	leads    table[leading]
 	found    []*discovery
@@ -55,6 +54,7 @@ type lowerer struct {
 	listSlab   [][]int32
 	pathSlab   []envs.Path
 	calleeSlab []envs.Callee
+	targetSlab []target
 	argSlab    []*envs.Path
 	selectors  map[*types.Var]string
 	regTexts   []string
@@ -124,7 +124,6 @@ func newLowerer(p *Program) *lowerer {
 		p:       p,
 		locs:    newTable[*location](1 << 12),
 		targets: newTable[*target](1 << 10),
-		statics: newTable[*static](1 << 10),
 		methods: newTable[*envs.Callee](1 << 8),
 		leads:   newTable[leading](1 << 10),
 		whole:   make(map[types.Type]bool),

@@ -176,7 +176,7 @@ func (l *lowerer) accesses(c *ssa.CallCommon, a ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	switch l.static(fn).target.model.effect {
+	switch l.named(fn).end.model.effect {
 	case acquires, tries, releases, atomicLoads, atomicStores, atomicUpdates:
 	default:
 		return false

@@ -182,7 +182,7 @@ func rootName(p *envs.Path) string {
 
 func (l *lowerer) regPath(v ssa.Value) *envs.Path {
 	q := l.newPath()
-	q.Root, q.Reg, q.Text = envs.AtReg, l.named(v), l.valueName(v)
+	q.Root, q.Reg, q.Text = envs.AtReg, l.regNamed(v), l.valueName(v)
 	return q
 }
 
@@ -227,11 +227,11 @@ func (l *lowerer) valueName(v ssa.Value) string {
 	case *ssa.BinOp:
 		return l.valueName(x.X) + x.Op.String() + l.valueName(x.Y)
 	}
-	return l.regText(l.named(v))
+	return l.regText(l.regNamed(v))
 }
 
-// named is the register of a value that is only spoken of, which publishes nothing.
-func (l *lowerer) named(v ssa.Value) envs.Reg {
+// regNamed is the register of a value that is only spoken of, which publishes nothing.
+func (l *lowerer) regNamed(v ssa.Value) envs.Reg {
 	switch v := v.(type) {
 	case *ssa.Alloc:
 		return l.def(v, 1)
@@ -243,7 +243,7 @@ func (l *lowerer) named(v ssa.Value) envs.Reg {
 
 func (l *lowerer) callText(c *ssa.CallCommon) string {
 	if fn, ok := c.Value.(*ssa.Function); ok {
-		return l.static(fn).text
+		return l.named(fn).text
 	}
 	return callName(c) + "()"
 }

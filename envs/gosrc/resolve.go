@@ -13,10 +13,14 @@ import (
 // target is what is known of a function that is called.
 type target struct {
 	model  *model
+	end    *target      // what a call of it by name calls in the end; nil if that is not known yet
+	callee *envs.Callee // of calls whose arguments have no paths; nil if no call has led here yet
 	free   int          // how many variables it captures
 	known  *function    // if it has a number
-	callee *envs.Callee // of calls whose arguments have no paths
 	found  *discovery   // if it will get a number
+	fn     *ssa.Function
+	via    ssa.Value // how a wrapper gets from its receiver to that of end
+	text   string    // for the value that it returns
 }
 
 // discovery is a function that is not written in the source, such as an instance,
@@ -28,28 +32,30 @@ type discovery struct {
 	callees []*envs.Callee // that are to get its number
 }
 
-// static is what is known of a function that a call names.
-type static struct {
-	to     callee  // what is called in the end
-	target *target // the same
-	text   string  // for the value that it returns
-}
-
-func (l *lowerer) static(fn *ssa.Function) *static {
-	s := l.statics.get(addressOf(fn))
-	if s == nil {
-		s = &static{to: throughWrapper(fn), text: fn.Name() + "()"}
-		s.target = l.target(s.to.fn)
-		l.statics.set(addressOf(fn), s)
-	}
-	return s
-}
-
-func (l *lowerer) target(fn *ssa.Function) *target {
-	if t := l.targets.get(addressOf(fn)); t != nil {
+// named is what is known of a function that a call names.
+func (l *lowerer) named(fn *ssa.Function) *target {
+	t := l.targets.get(addressOf(fn))
+	if t != nil && t.end != nil {
 		return t
 	}
-	t := &target{model: modelOf(fn), known: l.p.ids[fn], free: len(fn.FreeVars)}
+	if t == nil {
+		t = l.newTarget(fn)
+	}
+	to := throughWrapper(fn)
+	t.end, t.via, t.text = l.target(to.fn), to.via, fn.Name()+"()"
+	return t
+}
+
+// target is what is known of a function that is called.
+func (l *lowerer) target(fn *ssa.Function) *target {
+	t := l.targets.get(addressOf(fn))
+	if t == nil {
+		t = l.newTarget(fn)
+	}
+	if t.callee != nil {
+		return t
+	}
+	t.known, t.free = l.p.ids[fn], len(fn.FreeVars)
 	switch {
 	case t.known != nil:
 		t.callee = t.known.callee
@@ -60,6 +66,16 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 		t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops)), callees: []*envs.Callee{t.callee}}
 		l.found = append(l.found, t.found)
 	}
+	return t
+}
+
+func (l *lowerer) newTarget(fn *ssa.Function) *target {
+	if len(l.targetSlab) == 0 {
+		l.targetSlab = make([]target, 64)
+	}
+	t := &l.targetSlab[0]
+	l.targetSlab = l.targetSlab[1:]
+	t.fn, t.model = fn, modelOf(fn)
 	l.targets.set(addressOf(fn), t)
 	return t
 }
