@@ -16,8 +16,10 @@ type place struct {
 	entry uint32 // the root's register, with flags
 	index [3]ssa.Value
 	n     int
-	deep  bool // it is a part of a part, or of a variable
 	loc   *location
+	deep  bool // it is a part of a part, or of a variable
+
+	private bool // only one thread can know the variable that it is
 }
 
 // at follows an address to its root, through the fields and elements of one
@@ -64,6 +66,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			p.entry = l.regs.define(x, 1).reg
 			if p.loc == nil && p.entry&isVar == 0 {
 				p.loc = l.variableLoc(x)
+				p.private = p.loc.private
 			}
 			return
 		case *ssa.FreeVar:
@@ -71,6 +74,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			p.entry = l.regs.define(x, 1).reg
 			if p.loc == nil {
 				p.loc = l.variableLoc(x)
+				p.private = p.loc.private
 			} else {
 				p.deep = true
 			}
@@ -97,7 +101,7 @@ func (l *lowerer) access(p *place, more int) []envs.Reg {
 }
 
 func (p *place) flags() envs.Flags {
-	if p.entry&isLocal != 0 || p.loc.private {
+	if p.entry&isLocal != 0 || p.private {
 		return envs.Local
 	}
 	return 0
@@ -113,7 +117,7 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	op := l.result(envs.Load, x, l.access(&p, 0))
 	op.Loc = &p.loc.Loc
 	op.Flags = p.flags()
-	l.remember(op.PC, x)
+	l.recent.add(op.PC, x)
 }
 
 func (l *lowerer) store(x *ssa.Store) {
@@ -139,7 +143,7 @@ func (l *lowerer) store(x *ssa.Store) {
 	if op.Flags&envs.Local == 0 {
 		l.wrote(&p, x.Addr, x.Val.Type())
 	}
-	if len(l.recent) > 0 {
+	if l.recent.n > 0 {
 		l.overwritten(x.Addr, nil, x.Val)
 	}
 }
@@ -150,7 +154,7 @@ func (l *lowerer) folds(a ssa.Value, refs []ssa.Instruction) bool {
 	if len(refs) == 1 {
 		// More often than not the one use is the next instruction, which is at hand,
 		// while the list of uses lies somewhere else in memory.
-		switch n := l.next.(type) {
+		switch n := l.instrs[l.current+1].(type) {
 		case *ssa.Store:
 			if n.Addr == a {
 				return n.Val != a
@@ -196,7 +200,7 @@ func (l *lowerer) takenAddr(x ssa.Value) {
 	var p place
 	l.at(&p, x)
 	if a, ok := p.root.(*ssa.Alloc); ok {
-		l.regs.at(a).reg |= isPublished
+		l.regs.define(a, 1).reg |= isPublished
 	}
 	uses := l.access(&p, 0)
 	op := l.result(envs.Addr, x, uses)

@@ -50,7 +50,7 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 	case "close":
 		uses := l.use1(l.reg(args[0]))
 		l.emit(envs.Close).Uses = uses
-		l.recent = l.recent[:0]
+		l.recent.forget()
 		return
 	case "panic":
 		// Deferred: what it throws leaves the frame by the way that is taken anyway.

@@ -96,7 +96,7 @@ func (l *lowerer) regsOf(args, more []ssa.Value) []envs.Reg {
 
 // operation emits a Call, Fork or Defer.
 func (l *lowerer) operation(mode callMode, v ssa.Value, uses []envs.Reg) *envs.Op {
-	l.recent = l.recent[:0]
+	l.recent.forget()
 	var op *envs.Op
 	switch mode {
 	case asFork:

@@ -9,29 +9,49 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// recentLoad is a load of the current block since which nothing happened that may
-// release a lock or let another thread in.
+// recentLoads are the last loads of the current block since which nothing happened
+// that may release a lock or let another thread in.
+type recentLoads struct {
+	list [maxRecent]recentLoad
+	n    int    // how many there were since the last such thing
+	ways uint64 // those that occur among the loads, by number modulo 64
+}
+
 type recentLoad struct {
-	pc    int32
-	field int32           // of a load of a field; -1
-	by    ssa.Instruction // a UnOp, Lookup or Next
+	pc  int32
+	way int32           // that in which it computes its address
+	by  ssa.Instruction // a UnOp, Lookup or Next
 }
 
 const maxRecent = 8
 
-func (l *lowerer) remember(pc int32, by ssa.Instruction) {
-	if len(l.recent) == maxRecent {
-		copy(l.recent, l.recent[1:])
-		l.recent = l.recent[:maxRecent-1]
+// wayOf says how an address is computed: by which field, as an element, or
+// otherwise. Two addresses can only be the same if they are computed in one way.
+func wayOf(addr ssa.Value) int32 {
+	switch a := addr.(type) {
+	case *ssa.FieldAddr:
+		return int32(2 + a.Field)
+	case *ssa.IndexAddr:
+		return isElem
 	}
-	r := recentLoad{pc: pc, field: -1, by: by}
-	if u, ok := by.(*ssa.UnOp); ok {
-		if f, ok := u.X.(*ssa.FieldAddr); ok {
-			r.field = int32(f.Field)
-		}
-	}
-	l.recent = append(l.recent, r)
+	return 0
 }
+
+const isElem = 1
+
+func (r *recentLoads) forget() { r.n, r.ways = 0, 0 }
+
+func (r *recentLoads) add(pc int32, by ssa.Instruction) {
+	way := int32(0)
+	if u, ok := by.(*ssa.UnOp); ok {
+		way = wayOf(u.X)
+	}
+	r.list[r.n%maxRecent] = recentLoad{pc: pc, way: way, by: by}
+	r.n++
+	r.ways |= 1 << (way & 63)
+}
+
+func (r *recentLoads) all() []recentLoad { return r.list[:min(r.n, maxRecent)] }
 
 // overwritten marks the loads that a store takes the value away from. With a key
 // it is the element of a map that is replaced or deleted; otherwise the location
@@ -39,21 +59,21 @@ func (l *lowerer) remember(pc int32, by ssa.Instruction) {
 // the elements are taken out that were loaded through it.
 func (l *lowerer) overwritten(addr, key, val ssa.Value) {
 	if key != nil {
-		for _, r := range l.recent {
+		for _, r := range l.recent.all() {
 			if takesElement(r.by, addr, key) {
 				l.ops[r.pc].Flags |= envs.Handover
 			}
 		}
 		return
 	}
-	field := int32(-1)
-	if to, ok := addr.(*ssa.FieldAddr); ok {
-		field = int32(to.Field)
-	}
+	way := wayOf(addr)
 	part, isPart := val.(*ssa.Slice)
-	for _, r := range l.recent {
-		// Most stores are to fields, and most of these to others than were loaded.
-		if field >= 0 && r.field >= 0 && field != r.field {
+	// Most stores are to fields, and most of these to others than were loaded.
+	if l.recent.ways>>(way&63)&1 == 0 && !isPart {
+		return
+	}
+	for _, r := range l.recent.all() {
+		if r.way != way && !(isPart && r.way == isElem) {
 			continue
 		}
 		by, ok := r.by.(*ssa.UnOp)

@@ -111,7 +111,7 @@ func (l *lowerer) unop(x *ssa.UnOp) {
 	case token.MUL:
 		l.load(x)
 	case token.ARROW:
-		l.recent = l.recent[:0]
+		l.recent.forget()
 		l.results(envs.Receive, x, l.use1(l.reg(x.X)))
 	case token.NOT:
 		for _, r := range *x.Referrers() {
@@ -148,13 +148,13 @@ func onlyCondition(i ssa.Instruction) bool {
 func (l *lowerer) alloc(x *ssa.Alloc) {
 	if !x.Heap && isScalarCell(x) {
 		l.result(envs.Const, x, nil)
-		l.regs.at(x).reg |= isVar
+		l.regs.define(x, 1).reg |= isVar
 		return
 	}
 	l.result(envs.New, x, nil)
 	// go/ssa puts a variable on the heap if its address is used as a value.
 	if !x.Heap || staysInFrame(x, 0) {
-		l.regs.at(x).reg |= isLocal
+		l.regs.define(x, 1).reg |= isLocal
 	}
 }
 
@@ -247,7 +247,7 @@ func (l *lowerer) lookup(x *ssa.Lookup) {
 	}
 	op := l.results(envs.Load, x, uses)
 	op.Loc = &l.mapLoc(x.X.Type()).Loc
-	l.remember(op.PC, x)
+	l.recent.add(op.PC, x)
 }
 
 func (l *lowerer) nextPair(x *ssa.Next) {
@@ -259,13 +259,13 @@ func (l *lowerer) nextPair(x *ssa.Next) {
 	}
 	op := l.results(envs.Load, x, uses)
 	op.Loc = &l.mapLoc(iter.X.Type()).Loc
-	l.remember(op.PC, x)
+	l.recent.add(op.PC, x)
 }
 
 func (l *lowerer) emitSend(ch, v ssa.Value) {
 	uses := l.use2(l.reg(ch), l.reg(v))
 	l.emit(envs.Send).Uses = uses
-	l.recent = l.recent[:0]
+	l.recent.forget()
 }
 
 // selects lowers a select: a choice without a reason, an operation on a channel,
@@ -273,7 +273,8 @@ func (l *lowerer) emitSend(ch, v ssa.Value) {
 func (l *lowerer) selects(x *ssa.Select) {
 	n := width(x)
 	dst := l.def(x, n)
-	l.recent = l.recent[:0]
+	l.recent.forget()
+	l.strict = false // each case defines its own results only
 	if len(x.States) == 0 && x.Blocking {
 		l.halt()
 		return

@@ -38,14 +38,14 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		op.Uses = uses
 		op.Path = l.condLock(args[0], 0)
 		l.locking = true
-		l.recent = l.recent[:0]
+		l.recent.forget()
 		return true
 	case notifies:
 		uses := l.use1(l.reg(args[0]))
 		l.emit(envs.Notify).Uses = uses
 		return true
 	case joins:
-		l.recent = l.recent[:0]
+		l.recent.forget()
 		if v != nil && width(v) > 0 {
 			l.callFunc(t, free, args, v, mode)
 		}
@@ -100,7 +100,7 @@ func (l *lowerer) lockOp(m *model, mu, via ssa.Value, v ssa.Value) {
 	}
 	op.Path = path
 	l.locking = true
-	l.recent = l.recent[:0]
+	l.recent.forget()
 }
 
 // stepsFrom are the fields followed from a wrapper's receiver to v.

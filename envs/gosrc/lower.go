@@ -28,9 +28,11 @@ type lowerer struct {
 	blockPC []int32           // by block index
 	listOf  []int32           // by block index: number of its last instruction's target list
 	dfs     []dfsFrame
+	isHead  []bool // by block index: a loop begins here
 	block   *ssa.BasicBlock
-	next    ssa.Instruction // after the current one in its block
-	recent  []recentLoad
+	instrs  []ssa.Instruction // of the block
+	current int               // index in instrs
+	recent  recentLoads
 	locking bool
 
 	defers    []*deferred
@@ -38,6 +40,7 @@ type lowerer struct {
 	handled   []int32 // operations that have one
 	ranDefers bool
 	halted    bool
+	strict    bool // see envs.Func
 
 	paramPaths []*envs.Path
 	// Copies of what was needed of Program.locs, by the address of the field,
@@ -80,10 +83,10 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.jumps = l.jumps[:0]
 	l.handled = l.handled[:0]
 	l.defers = l.defers[:0]
-	l.recent = l.recent[:0]
 	l.loopRank = -1
 	l.paramPaths = l.paramPaths[:0]
 	l.unwinding = false
+	l.strict = fn.Recover == nil // deferred calls read what some paths never define
 	values := len(fn.Params) + len(fn.FreeVars) + l.fetch(fn)
 	l.regs.reset(values)
 	l.beginOps(values + 8)
@@ -116,6 +119,7 @@ func (l *lowerer) lower(f *function) *envs.Func {
 		copy(out.Lists, l.lists)
 	}
 	out.Regs = int(l.regs.next)
+	out.Strict = l.strict
 	return out
 }
 
@@ -143,31 +147,38 @@ func (l *lowerer) sortBlocks() {
 		l.rank = make([]int32, n+n/2)
 		l.blockPC = make([]int32, n+n/2)
 		l.listOf = make([]int32, n+n/2)
+		l.isHead = make([]bool, n+n/2)
 	}
-	l.rank, l.blockPC, l.listOf = l.rank[:n], l.blockPC[:n], l.listOf[:n]
+	l.rank, l.blockPC, l.listOf, l.isHead = l.rank[:n], l.blockPC[:n], l.listOf[:n], l.isHead[:n]
+	entry := l.fn.Blocks[0]
 	if n == 1 {
-		l.rank[0], l.blockPC[0], l.listOf[0] = 0, -1, -1
-		l.order = append(l.order[:0], l.fn.Blocks[0])
+		l.rank[0], l.blockPC[0], l.listOf[0], l.isHead[0] = 0, -1, -1, len(entry.Preds) > 0
+		l.order = append(l.order[:0], entry)
 		return
 	}
 	for i := range n {
-		l.rank[i], l.blockPC[i], l.listOf[i] = -1, -1, -1
+		l.rank[i], l.blockPC[i], l.listOf[i], l.isHead[i] = -1, -1, -1, false
 	}
+	const open, done = 0, 1 // ranks until all are known
 	l.order = l.order[:0]
-	entry := l.fn.Blocks[0]
-	l.rank[entry.Index] = 0
+	l.rank[entry.Index] = open
 	l.dfs = append(l.dfs[:0], dfsFrame{entry, len(entry.Succs)})
 	for len(l.dfs) > 0 {
 		top := &l.dfs[len(l.dfs)-1]
 		if top.next == 0 {
 			l.order = append(l.order, top.b)
+			l.rank[top.b.Index] = done
 			l.dfs = l.dfs[:len(l.dfs)-1]
 			continue
 		}
 		top.next--
-		if s := top.b.Succs[top.next]; l.rank[s.Index] < 0 {
-			l.rank[s.Index] = 0
+		s := top.b.Succs[top.next]
+		switch l.rank[s.Index] {
+		case -1:
+			l.rank[s.Index] = open
 			l.dfs = append(l.dfs, dfsFrame{s, len(s.Succs)})
+		case open:
+			l.isHead[s.Index] = true
 		}
 	}
 	for i, j := 0, len(l.order)-1; i < j; i, j = i+1, j-1 {
@@ -179,14 +190,11 @@ func (l *lowerer) sortBlocks() {
 }
 
 func (l *lowerer) lowerBlock(b *ssa.BasicBlock, rank int32) {
-	l.block = b
-	l.recent = l.recent[:0]
+	l.block, l.instrs = b, b.Instrs
+	l.recent.forget()
 	l.ranDefers = false
-	for _, p := range b.Preds {
-		if l.rank[p.Index] >= rank {
-			l.loopRank = rank
-			break
-		}
+	if l.isHead[b.Index] {
+		l.loopRank = rank
 	}
 	if len(l.defers) > 0 {
 		l.unwinding = l.unwindsAt(b)
@@ -196,10 +204,10 @@ func (l *lowerer) lowerBlock(b *ssa.BasicBlock, rank int32) {
 		if l.rec != nil {
 			l.rec.begin(instr, len(l.ops))
 		}
+		l.current = i
 		if i == last {
 			l.terminator(b, rank, instr)
 		} else {
-			l.next = b.Instrs[i+1]
 			l.instr(instr)
 		}
 		if l.rec != nil {

@@ -50,32 +50,36 @@ func (t *regTable) reset(values int) {
 	t.next = 1
 }
 
-// at finds the entry of v, which has the key 0 if v is new.
-func (t *regTable) at(v ssa.Value) *regEntry {
+// define gives v n new registers unless it has some, and returns the entry.
+func (t *regTable) define(v ssa.Value, n int) *regEntry {
 	key := address(v)
-	i := hash(key)
-	for {
+	for i := hash(key); ; i++ {
 		e := &t.entries[i&t.mask]
 		if e.gen != t.gen {
-			if 2*t.used > int(t.mask) {
-				t.grow()
-				return t.at(v)
-			}
-			*e = regEntry{gen: t.gen}
-			t.used++
-			return e
+			return t.add(e, v, n)
 		}
 		if e.key == key {
 			return e
 		}
-		i++
 	}
+}
+
+// add fills the free entry e, which is where v belongs.
+func (t *regTable) add(e *regEntry, v ssa.Value, n int) *regEntry {
+	if 2*t.used > int(t.mask) {
+		t.grow()
+		return t.define(v, n)
+	}
+	*e = regEntry{key: address(v), gen: t.gen, reg: uint32(t.next)}
+	t.next += envs.Reg(n)
+	t.used++
+	return e
 }
 
 func (t *regTable) grow() {
 	t.moved = t.moved[:0]
 	for _, e := range t.entries[:t.mask+1] {
-		if e.gen == t.gen && e.key != 0 {
+		if e.gen == t.gen {
 			t.moved = append(t.moved, e)
 		}
 	}
@@ -93,17 +97,6 @@ func (t *regTable) grow() {
 		e.gen = t.gen
 		t.entries[i&t.mask] = e
 	}
-}
-
-// define gives v n new registers unless it has some, and returns the entry.
-func (t *regTable) define(v ssa.Value, n int) *regEntry {
-	e := t.at(v)
-	if e.key == 0 {
-		e.key = address(v)
-		e.reg = uint32(t.next)
-		t.next += envs.Reg(n)
-	}
-	return e
 }
 
 // find is the register of v, 0 if it has none.
