@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/examples/driver/recording"
 	"github.com/seed38182bad/parallax/examples/stale"
 )
 
@@ -63,6 +65,47 @@ func wanted(t *testing.T, dir string) []string {
 	return out
 }
 
+// kept is a run whose events are recorded.
+type kept struct {
+	t    testing.TB
+	run  envs.Run
+	file *bytes.Buffer
+	w    *recording.Writer
+}
+
+func keep(t testing.TB, prog envs.Program, run envs.Run) *kept {
+	k := &kept{t: t, run: run, file: &bytes.Buffer{}}
+	var err error
+	k.w, err = recording.NewWriter(k.file, recording.Header{Fingerprint: recording.Fingerprint(prog)})
+	require.NoError(t, err)
+	require.NoError(t, k.w.Begin("run"))
+	return k
+}
+
+func (k *kept) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		for ev, err := range k.run.Events() {
+			if err == nil {
+				require.NoError(k.t, k.w.Event(&ev))
+			}
+			if !yield(ev, err) {
+				break
+			}
+		}
+		require.NoError(k.t, k.w.End(recording.RunEnd{}))
+	}
+}
+
+// later is the recorded run, of the same program.
+func (k *kept) later(prog envs.Program) envs.Run {
+	r, err := recording.NewReader(bytes.NewReader(k.file.Bytes()))
+	require.NoError(k.t, err)
+	require.Equal(k.t, r.Header.Fingerprint, recording.Fingerprint(prog))
+	run, err := r.Next()
+	require.NoError(k.t, err)
+	return run
+}
+
 // TestForms checks all forms of locking on line, for all functions and for the relevant ones, and again from a recording.
 func TestForms(t *testing.T) {
 	const dir = "testdata/forms"
@@ -72,10 +115,9 @@ func TestForms(t *testing.T) {
 			var out bytes.Buffer
 			s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir, Tests: true, All: all, Stdout: &out, Stderr: &out})
 			require.NoError(t, err)
-			file := filepath.Join(t.TempDir(), "run.px")
-			s.Record(file)
+			kept := keep(t, prog, s)
 			live := checker(prog)
-			require.NoError(t, live.Run(context.Background(), s))
+			require.NoError(t, live.Run(context.Background(), kept))
 			exit, err := s.Wait()
 			require.NoError(t, err, out.String())
 			require.Zero(t, exit, out.String())
@@ -87,12 +129,8 @@ func TestForms(t *testing.T) {
 			require.Regexp(t, `^forms.go:\d+:\d+$`, s.Kept()[0].Pos.String())
 
 			again := load(t, dir, true, ".") // another object, the same program
-			r, err := gorun.Open(file, again)
-			require.NoError(t, err)
-			defer r.Close()
 			later := checker(again)
-			require.NoError(t, later.Run(context.Background(), r))
-			require.Zero(t, r.Misfits())
+			require.NoError(t, later.Run(context.Background(), kept.later(again)))
 			require.Equal(t, live.Findings(), later.Findings())
 		})
 	}
@@ -163,36 +201,27 @@ func TestKilled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s, err := gorun.Start(ctx, prog, gorun.Config{Dir: dir, Args: []string{"hang"}, Stdout: &watch{f: cancel}, Temp: temp})
 	require.NoError(t, err)
-	file := filepath.Join(t.TempDir(), "run.px")
-	s.Record(file)
+	kept := keep(t, prog, s)
 	c := checker(prog)
-	require.ErrorIs(t, c.Run(context.Background(), s), context.Canceled)
+	require.ErrorIs(t, c.Run(context.Background(), kept), context.Canceled)
 	require.Equal(t, wanted(t, dir), places(c.Findings()))
 	require.Zero(t, s.Misfits())
 	left, err := os.ReadDir(temp)
 	require.NoError(t, err)
 	require.Empty(t, left)
 
-	r, err := gorun.Open(file, prog)
-	require.NoError(t, err)
-	defer r.Close()
 	later := checker(prog)
-	require.NoError(t, later.Run(context.Background(), r))
+	require.NoError(t, later.Run(context.Background(), kept.later(prog)))
 	require.Equal(t, c.Findings(), later.Findings())
 
-	// Cut off, the file gives what is before the cut, and says so.
-	whole, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(file, whole[:len(whole)-10], 0o666))
-	r, err = gorun.Open(file, prog)
-	require.NoError(t, err)
-	defer r.Close()
+	// Cut off, the recording gives what is before the cut, and says so.
+	kept.file.Truncate(kept.file.Len() - 10)
 	later = checker(prog)
-	require.ErrorContains(t, later.Run(context.Background(), r), file+": ")
+	var cut *recording.Error
+	require.ErrorAs(t, later.Run(context.Background(), kept.later(prog)), &cut)
 	require.Equal(t, c.Findings(), later.Findings())
 
-	_, err = gorun.Open(file, load(t, "testdata/forms", true))
-	require.ErrorContains(t, err, "the recording is of example.org/program")
+	require.NotEqual(t, recording.Fingerprint(prog), recording.Fingerprint(load(t, "testdata/forms", true)))
 }
 
 // To stop reading ends the program.

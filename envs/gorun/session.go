@@ -28,8 +28,6 @@ type Session struct {
 	runs  []int
 	owned bool // the build ends with the session
 
-	path    string
-	rec     *wire.Recorder
 	started bool
 	failed  []string
 	exit    int
@@ -38,7 +36,6 @@ type Session struct {
 	records uint64
 	seen    map[string]bool // problems told
 	base    envs.Thread
-	streams uint32
 }
 
 // objectBits is the size of an address; above it objects have the number of the run.
@@ -70,9 +67,6 @@ func (b *Build) Session(ctx context.Context, runs ...int) *Session {
 
 // Kept are the relevant functions that keep their body.
 func (s *Session) Kept() []Kept { return s.b.Kept() }
-
-// Record also writes what is read to a file, for Open. It must be called before the events are read.
-func (s *Session) Record(path string) { s.path = path }
 
 // Misfits is how often a record did not fit the operations of the program: 0 unless there is a defect.
 func (s *Session) Misfits() uint64 { return s.misfits }
@@ -109,14 +103,8 @@ func (s *Session) Each(f func(*envs.Event) bool) error {
 			return context.Cause(s.ctx)
 		}
 		if err := s.one(i, uint64(n), f); err != nil {
-			if s.rec != nil {
-				s.errs = append(s.errs, s.rec.Close())
-			}
 			return err
 		}
-	}
-	if s.rec != nil {
-		return s.rec.Close()
 	}
 	return nil
 }
@@ -125,11 +113,6 @@ func (s *Session) one(i int, run uint64, f func(*envs.Event) bool) error {
 	bin, err := s.b.binary(s.ctx, i)
 	if err != nil || bin == "" {
 		return err
-	}
-	if s.path != "" && s.rec == nil {
-		if s.rec, err = wire.Create(s.path, s.b.identity()); err != nil {
-			return fmt.Errorf("gorun: %w", err)
-		}
 	}
 	ring, err := wire.NewRing(wire.RingOptions{})
 	if err != nil {
@@ -149,7 +132,7 @@ func (s *Session) one(i int, run uint64, f func(*envs.Event) bool) error {
 		close(exited)
 	}()
 	stopped := false
-	err = s.decode(s.tee(ring.Batches(exited), run), i, run, func(ev *envs.Event) bool {
+	err = s.decode(ring.Batches(exited), i, run, func(ev *envs.Event) bool {
 		stopped = !f(ev)
 		return !stopped
 	})
@@ -193,8 +176,7 @@ func (s *Session) failure(i int, failed []string, err error) {
 	}
 }
 
-// Wait gives the first exit status that was not 0 and what went wrong: tests that failed, records that did not fit, files
-// that could not be written.
+// Wait gives the first exit status that was not 0 and what went wrong: tests that failed, records that did not fit.
 func (s *Session) Wait() (int, error) {
 	if !s.started && s.owned {
 		s.b.Close()

@@ -10,6 +10,6 @@ type Batch struct {
 	Ended  bool     // the goroutine is no more
 }
 
-// Batches is a source of records: a Ring or a File. Iteration ends with the run. An error comes with an empty batch, and
+// Batches is a source of records, such as a Ring. Iteration ends with the run. An error comes with an empty batch, and
 // ends it if it is the last pair.
 type Batches = iter.Seq2[Batch, error]

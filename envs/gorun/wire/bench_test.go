@@ -4,9 +4,7 @@ package wire_test
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -52,7 +50,7 @@ func BenchmarkProbes(b *testing.B) {
 }
 
 // BenchmarkObserve runs the program with two goroutines that write as fast as they can, and an observer that only reads,
-// records, or decodes.
+// or decodes.
 func BenchmarkObserve(b *testing.B) {
 	path := build(b, false)
 	per := func(b *testing.B, n uint64) {
@@ -69,28 +67,6 @@ func BenchmarkObserve(b *testing.B) {
 		}
 		per(b, n)
 		b.ReportMetric(float64(cpu()-before)/float64(n), "cpu-ns/record")
-	})
-	b.Run("record", func(b *testing.B) {
-		n, size, path2 := uint64(0), int64(0), filepath.Join(b.TempDir(), "run.px")
-		before := cpu()
-		for range b.N {
-			r := start(b, wire.RingOptions{}, path, "stream", "2000000")
-			out, err := wire.Create(path2, somewhere)
-			require.NoError(b, err)
-			for batch := range r.ring.Batches(r.exited) {
-				n += uint64(len(batch.Words))
-				if err := out.Add(batch); err != nil {
-					b.Fatal(err)
-				}
-			}
-			require.NoError(b, out.Close())
-			st, err := os.Stat(path2)
-			require.NoError(b, err)
-			size += st.Size()
-		}
-		per(b, n)
-		b.ReportMetric(float64(cpu()-before)/float64(n), "cpu-ns/record")
-		b.ReportMetric(float64(size)/float64(n), "bytes/record")
 	})
 	b.Run("decode", func(b *testing.B) {
 		n, events := uint64(0), 0

@@ -1,8 +1,6 @@
 // Package wire carries what a program with probes did from that program to a checker:
 //
 //	program --ring--> Ring.Batches --> Decoder.Events --> envs.Event, for a driver, while the program runs
-//	                       |
-//	                       +--> Recorder --file--> File.Batches --> Decoder.Events, later
 //
 // The probes (package probe) write records to shared memory: where control went at a branch, which lock was taken, which
 // function was entered. The observer reads them in the order in which they may have happened, and the decoder finds, in
@@ -24,6 +22,5 @@
 // # When one of the two dies
 //
 // What a killed program had written is in the ring. If the observer dies, the program notices when it has to wait, and
-// goes on without probes. A recording has its name only when it is complete; a file that was cut off later is read up
-// to its last whole block.
+// goes on without probes.
 package wire

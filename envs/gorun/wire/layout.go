@@ -1,6 +1,6 @@
 package wire
 
-// Version is the version of the record, ring and file layouts in this file. Programs, observers and files of different
+// Version is the version of the record and ring layouts in this file. Programs and observers of different
 // versions do not understand each other.
 const Version = 1
 

@@ -5,7 +5,6 @@ package wire_test
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -263,29 +262,4 @@ func TestObserverDies(t *testing.T) {
 		b, _ := os.ReadFile(stdout)
 		return string(b) == "done 0\n"
 	}, 20*time.Second, 10*time.Millisecond)
-}
-
-// What is recorded and replayed is what is seen on line.
-func TestRecordAndReplay(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "run.px")
-	for _, args := range [][]string{{"calls"}, {"panics"}, {"goexit"}, {"exit"}} {
-		want, _ := observe(t, build(t, false), args...)
-		r := start(t, wire.RingOptions{}, build(t, false), args...)
-		rec, err := wire.Create(path, somewhere)
-		require.NoError(t, err)
-		for b, err := range r.ring.Batches(r.exited) {
-			require.NoError(t, err)
-			require.NoError(t, rec.Add(b))
-		}
-		require.NoError(t, rec.Close())
-		f, err := wire.Open(path)
-		require.NoError(t, err)
-		got := &script{prog: program(), text: map[envs.Thread]*strings.Builder{}}
-		decode(t, f.Batches(), got.add)
-		require.NoError(t, f.Close())
-		require.Len(t, got.order, len(want.order))
-		for _, thread := range want.order {
-			require.Equal(t, want.of(thread), got.of(thread))
-		}
-	}
 }
