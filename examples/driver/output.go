@@ -19,7 +19,7 @@ type Output struct {
 	Command []string `json:"command"` // the verb and what it was applied to
 	// Checkers are the names of the checkers that ran.
 	Checkers []string `json:"checkers"`
-	// Functions is how many functions the program has that was looked at.
+	// Functions is how many functions there are in what was looked at.
 	Functions int `json:"functions"`
 	// Findings are those of check, run, test and replay.
 	Findings []Finding `json:"findings"`
