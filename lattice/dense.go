@@ -60,11 +60,13 @@ func (d *Dense[V]) Equal(other *Dense[V]) bool {
 // Merge joins each variable, in place.
 func (d *Dense[V]) Merge(other *Dense[V]) (*Dense[V], bool) {
 	grew := false
-	theirs := other.vals[:len(d.vals)]
-	for i := range d.vals {
-		v, side := d.values.Merge(d.vals[i], theirs[i])
+	ours := d.vals
+	theirs := other.vals[:len(ours)]
+	merging := d.values.merging
+	for i := range ours {
+		v, side := merging.Merge(ours[i], theirs[i])
 		if side&Left == 0 {
-			d.vals[i] = v
+			ours[i] = v
 			grew = true
 		}
 	}

@@ -8,11 +8,20 @@ type States[E any] struct{ algebra *algebra[E] }
 type algebra[E any] struct {
 	Lattice[E]
 	Operators[E]
+	merging Merging[E] // Operators.Merge, one indirect call less
 }
 
 func newAlgebra[E any](l Lattice[E]) *algebra[E] {
-	return &algebra[E]{l, OperatorsOf(l)}
+	m, ok := l.(Merging[E])
+	if !ok {
+		m = byOrder[E]{l}
+	}
+	return &algebra[E]{l, OperatorsOf(l), m}
 }
+
+type byOrder[E any] struct{ Unbounded[E] }
+
+func (l byOrder[E]) Merge(a, b E) (E, Side) { return mergeByOrder(l.Unbounded, a, b) }
 
 // NewStates resolves the abilities of l and returns its maker of states.
 func NewStates[E any](l Lattice[E]) States[E] { return States[E]{newAlgebra(l)} }
