@@ -1,9 +1,6 @@
 package lattice
 
-import (
-	"iter"
-	"math/bits"
-)
+import "iter"
 
 // Integer is the type of the keys of a Map.
 type Integer interface {
@@ -18,15 +15,14 @@ type Integer interface {
 //
 // It is a big-endian Patricia tree (Okasaki and Gill, "Fast Mergeable Integer
 // Maps", ML Workshop 1998), with three bits of the key to a branch instead of
-// one, and with neighbouring keys (equal but for the lowest three bits) in one
-// leaf. The shape depends on the keys alone and not on how the map came
-// about, so equal maps have equal shapes, and two maps are compared and merged
-// by one walk over both, cut short wherever both have the same subtree in
-// memory. The cost of a merge is proportional to what differs, not to what there
-// is.
+// one, and with a leaf wherever no more than eight keys would be in a subtree.
+// The shape depends on the keys alone and not on how the map came about, so
+// equal maps have equal shapes, and two maps are compared and merged by one walk
+// over both, cut short wherever both have the same subtree in memory. The cost
+// of a merge is proportional to what differs, not to what there is.
 //
 // Keys are visited in ascending order everywhere.
-type Map[K Integer, V any] struct{ root *node[V] }
+type Map[K Integer, V any] struct{ root *node[K, V] }
 
 // word maps keys to words in an order-preserving way: the sign bit of signed
 // keys is flipped.
@@ -38,116 +34,146 @@ func word[K Integer](k K) uint64 {
 	return uint64(k)
 }
 
-func key[K Integer](w uint64) K {
-	var zero K
-	if zero-1 < zero {
-		return K(w ^ 1<<63)
-	}
-	return K(w)
-}
-
 // Len returns the number of keys, in constant time.
 func (m Map[K, V]) Len() int { return int(m.root.len()) }
 
 // Get returns the value at k and whether there is one.
 func (m Map[K, V]) Get(k K) (V, bool) {
-	w := word(k)
-	for n := m.root; n != nil; n = n.kids()[n.slot(w)] {
-		if n.shift != 0 {
-			continue
-		}
-		bit := uint8(1) << (w % fanout)
-		if w&^(fanout-1) != n.prefix || n.slots&bit == 0 {
-			break
-		}
-		return n.vals()[bits.OnesCount8(n.slots&(bit-1))], true
+	if v := m.root.get(k); v != nil {
+		return *v, true
 	}
 	var zero V
 	return zero, false
 }
 
-// Set returns the map with v at k.
-func (m Map[K, V]) Set(k K, v V) Map[K, V] {
-	return Map[K, V]{m.root.set(word(k), v)}
+// get returns where the value at k is kept, or nil.
+func (n *node[K, V]) get(k K) *V {
+	for w := word(k); n != nil; {
+		if n.shift == 0 {
+			if at, found := n.find(k); found {
+				return &n.vals()[at]
+			}
+			break
+		}
+		b := n.branch()
+		n = b.kids[b.slot(w)]
+	}
+	return nil
 }
 
-func (n *node[V]) set(w uint64, v V) *node[V] {
-	bit := uint8(1) << (w % fanout)
-	if n == nil || !n.covers(w) {
-		leaf := newLeaf(w&^(fanout-1), bit, []V{v})
-		if n == nil {
-			return leaf
+// find returns the index of k in a leaf, or where it would stand.
+func (n *node[K, V]) find(k K) (int, bool) {
+	keys := n.keys()
+	// Neighbouring keys stand side by side.
+	if at := uint64(k) - uint64(keys[0]); at < uint64(len(keys)) && keys[at] == k {
+		return int(at), true
+	}
+	for i, x := range keys {
+		if x >= k {
+			return i, x == k
 		}
-		return fork(n, leaf)
+	}
+	return len(keys), false
+}
+
+// Set returns the map with v at k.
+func (m Map[K, V]) Set(k K, v V) Map[K, V] { return Map[K, V]{m.root.set(k, v)} }
+
+func (n *node[K, V]) set(k K, v V) *node[K, V] {
+	if n == nil {
+		return newLeaf([]K{k}, []V{v})
 	}
 	if n.shift != 0 {
-		i := n.slot(w)
-		return n.replace(i, n.kids()[i].set(w, v))
+		b, w := n.branch(), word(k)
+		if !b.covers(w) {
+			return fork(n, newLeaf([]K{k}, []V{v}))
+		}
+		slot := b.slot(w)
+		r := *b
+		r.kids[slot] = b.kids[slot].set(k, v)
+		r.size += r.kids[slot].size - b.kids[slot].len()
+		return r.copied()
 	}
-	var array [fanout]V
-	at := bits.OnesCount8(n.slots & (bit - 1))
-	vals := append(append(array[:0], n.vals()[:at]...), v)
-	if n.slots&bit != 0 {
-		at++
+	at, found := n.find(k)
+	if found {
+		r := newLeaf(n.keys(), n.vals())
+		r.vals()[at] = v
+		return r
 	}
-	return newLeaf(n.prefix, n.slots|bit, append(vals, n.vals()[at:]...))
+	if n.size < leafMax {
+		r := blankLeaf[K, V](int(n.size) + 1)
+		spread(r.keys(), n.keys(), at, k)
+		spread(r.vals(), n.vals(), at, v)
+		return r
+	}
+	var keys [leafMax + 1]K
+	var vals [leafMax + 1]V
+	spread(keys[:], n.keys(), at, k)
+	spread(vals[:], n.vals(), at, v)
+	return build(keys[:], vals[:])
+}
+
+// spread copies src to dst with x inserted.
+func spread[T any](dst, src []T, at int, x T) {
+	copy(dst, src[:at])
+	dst[at] = x
+	copy(dst[at+1:], src[at:])
 }
 
 // Delete returns the map without k; the map itself if k is not in it.
-func (m Map[K, V]) Delete(k K) Map[K, V] {
-	return Map[K, V]{m.root.without(word(k))}
-}
+func (m Map[K, V]) Delete(k K) Map[K, V] { return Map[K, V]{m.root.without(k)} }
 
-func (n *node[V]) without(w uint64) *node[V] {
-	if n == nil || !n.covers(w) {
-		return n
-	}
-	if n.shift != 0 {
-		i := n.slot(w)
-		kid := n.kids()[i].without(w)
-		if kid == n.kids()[i] {
-			return n
-		}
-		return n.replace(i, kid)
-	}
-	bit := uint8(1) << (w % fanout)
-	switch {
-	case n.slots&bit == 0:
-		return n
-	case n.slots == bit:
+func (n *node[K, V]) without(k K) *node[K, V] {
+	if n == nil {
 		return nil
 	}
-	var array [fanout]V
-	at := bits.OnesCount8(n.slots & (bit - 1))
-	vals := append(append(array[:0], n.vals()[:at]...), n.vals()[at+1:]...)
-	return newLeaf(n.prefix, n.slots&^bit, vals)
+	if n.shift != 0 {
+		b, w := n.branch(), word(k)
+		if !b.covers(w) {
+			return n
+		}
+		slot := b.slot(w)
+		kid := b.kids[slot].without(k)
+		if kid == b.kids[slot] {
+			return n
+		}
+		return b.replace(slot, kid)
+	}
+	at, found := n.find(k)
+	if !found {
+		return n
+	}
+	if n.size == 1 {
+		return nil
+	}
+	r := blankLeaf[K, V](int(n.size) - 1)
+	copy(r.keys()[copy(r.keys(), n.keys()[:at]):], n.keys()[at+1:])
+	copy(r.vals()[copy(r.vals(), n.vals()[:at]):], n.vals()[at+1:])
+	return r
 }
 
 // All yields keys and values in ascending order of the keys.
 func (m Map[K, V]) All() iter.Seq2[K, V] {
-	return func(yield func(K, V) bool) {
-		m.root.each(func(w uint64, v V) bool { return yield(key[K](w), v) })
-	}
+	return func(yield func(K, V) bool) { m.root.each(yield) }
 }
 
-func (n *node[V]) each(yield func(uint64, V) bool) bool {
-	if n == nil {
+func (n *node[K, V]) each(yield func(K, V) bool) bool {
+	switch {
+	case n == nil:
 		return true
-	}
-	if n.shift != 0 {
-		for _, kid := range n.kids() {
+	case n.shift != 0:
+		for _, kid := range n.branch().kids {
 			if !kid.each(yield) {
 				return false
 			}
 		}
 		return true
 	}
-	at := 0
-	for rest := n.slots; rest != 0; rest &= rest - 1 {
-		if !yield(n.prefix|uint64(bits.TrailingZeros8(rest)), n.vals()[at]) {
+	vals := n.vals()
+	for i, k := range n.keys() {
+		if !yield(k, vals[i]) {
 			return false
 		}
-		at++
 	}
 	return true
 }

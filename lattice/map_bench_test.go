@@ -23,7 +23,7 @@ func joinSpan(a, b span) (span, Side) {
 
 const many = 100_000
 
-// scatter is a fixed sequence of well-mixed keys.
+// scatter is a fixed sequence of keys that are evenly spread.
 func scatter(i int) uint32 { return uint32(i) * 2654435761 }
 
 func manySpans(key func(int) uint32) Map[uint32, span] {
@@ -35,6 +35,20 @@ func manySpans(key func(int) uint32) Map[uint32, span] {
 }
 
 func dense(i int) uint32 { return uint32(i) }
+
+// random is a fixed sequence of keys that are not evenly spread: splitmix64
+// (Steele, Lea and Flood, OOPSLA 2014).
+func random(i int) uint32 {
+	z := uint64(i+1) * 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return uint32(z >> 32)
+}
+
+var distributions = []struct {
+	name string
+	key  func(int) uint32
+}{{"dense", dense}, {"scattered", scatter}, {"random", random}}
 
 // differing returns two maps that differ from m and from each other in ten keys,
 // with values neither of which includes the other.
@@ -53,10 +67,7 @@ func differing(m Map[uint32, span], key func(int) uint32) (a, b Map[uint32, span
 // bar is 3 µs. The same join done with benbjohnson/immutable by going through
 // one operand, and with a Go map that is copied, stand beside it.
 func BenchmarkMergeTenOfMany(b *testing.B) {
-	for _, keys := range []struct {
-		name string
-		key  func(int) uint32
-	}{{"dense", dense}, {"scattered", scatter}} {
+	for _, keys := range distributions {
 		m := manySpans(keys.key)
 		x, y := differing(m, keys.key)
 		b.Run("Map/"+keys.name, func(b *testing.B) {
@@ -129,21 +140,39 @@ func BenchmarkMergeUnshared(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/many, "ns/key")
 }
 
+// BenchmarkMapGetSet visits the keys in an order that the processor cannot
+// foresee.
 func BenchmarkMapGetSet(b *testing.B) {
-	m := manySpans(scatter)
-	b.Run("Get", func(b *testing.B) {
+	for _, keys := range distributions {
+		m := manySpans(keys.key)
 		i := 0
-		for b.Loop() {
-			m.Get(scatter(i % many))
+		next := func() uint32 {
 			i++
+			return keys.key(int(scatter(i)>>7) % many)
 		}
-	})
-	b.Run("Set", func(b *testing.B) {
-		i := 0
-		b.ReportAllocs()
-		for b.Loop() {
-			m.Set(scatter(i%many), span{})
-			i++
-		}
-	})
+		b.Run("Get/"+keys.name, func(b *testing.B) {
+			for b.Loop() {
+				m.Get(next())
+			}
+		})
+		b.Run("Set/"+keys.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Set(next(), span{})
+			}
+		})
+		b.Run("Delete/"+keys.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Delete(next())
+			}
+		})
+		b.Run("All/"+keys.name, func(b *testing.B) {
+			for b.Loop() {
+				for range m.All() {
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/many, "ns/key")
+		})
+	}
 }

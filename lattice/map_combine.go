@@ -1,12 +1,15 @@
 package lattice
 
+import "math/bits"
+
 // Merge returns the map of all keys of either map. A key of both gets what f
 // makes of the two values (or is left out, if f says Drop), a key of one keeps
 // its value.
 //
 // If the result is m, or is other, that very map is returned and nothing is
 // allocated; f has to name the operand that its result equals for that to
-// work. Parts that the maps share are taken over without calling f.
+// work. Parts that the maps share, and values that are the same in memory, are
+// taken over without calling f.
 func (m Map[K, V]) Merge(other Map[K, V], f Combine[V]) Map[K, V] {
 	r, _ := m.MergeSide(other, f)
 	return r
@@ -14,7 +17,7 @@ func (m Map[K, V]) Merge(other Map[K, V], f Combine[V]) Map[K, V] {
 
 // MergeSide is Merge, and says which operand the result equals.
 func (m Map[K, V]) MergeSide(other Map[K, V], f Combine[V]) (Map[K, V], Side) {
-	c := combiner[V]{f: f, keepLeft: true, keepRight: true}
+	c := combiner[K, V]{f: f, keepLeft: true, keepRight: true}
 	n, side := c.nodes(m.root, other.root)
 	return Map[K, V]{n}, side
 }
@@ -27,14 +30,14 @@ func (m Map[K, V]) Intersect(other Map[K, V], f Combine[V]) Map[K, V] {
 
 // IntersectSide is Intersect, and says which operand the result equals.
 func (m Map[K, V]) IntersectSide(other Map[K, V], f Combine[V]) (Map[K, V], Side) {
-	c := combiner[V]{f: f}
+	c := combiner[K, V]{f: f}
 	n, side := c.nodes(m.root, other.root)
 	return Map[K, V]{n}, side
 }
 
 // Without returns m less all keys of other, whatever their values.
 func (m Map[K, V]) Without(other Map[K, V]) Map[K, V] {
-	c := combiner[V]{
+	c := combiner[K, V]{
 		f:         func(a, _ V) (V, Side) { return a, Drop },
 		keepLeft:  true,
 		dropEqual: true,
@@ -46,13 +49,13 @@ func (m Map[K, V]) Without(other Map[K, V]) Map[K, V] {
 // combiner walks two trees at once. All its methods return a node and the
 // operands that this node equals; if that includes Left, the node is the left
 // operand itself, if only Right, the right one.
-type combiner[V any] struct {
+type combiner[K Integer, V any] struct {
 	f                   Combine[V]
 	keepLeft, keepRight bool // what happens to keys of one map only
 	dropEqual           bool // shared subtrees vanish instead of staying
 }
 
-func (c *combiner[V]) nodes(a, b *node[V]) (*node[V], Side) {
+func (c *combiner[K, V]) nodes(a, b *node[K, V]) (*node[K, V], Side) {
 	switch {
 	case a == b:
 		if c.dropEqual && a != nil {
@@ -63,15 +66,21 @@ func (c *combiner[V]) nodes(a, b *node[V]) (*node[V], Side) {
 		return c.onlyLeft(a)
 	case a == nil:
 		return c.onlyRight(b)
-	case a.shift == b.shift && a.prefix == b.prefix:
-		if a.shift == 0 {
-			return c.leaves(a, b)
-		}
-		return c.branches(a, b)
-	case a.shift > b.shift && a.covers(b.prefix):
-		return c.intoLeft(a, b)
-	case b.shift > a.shift && b.covers(a.prefix):
-		return c.intoRight(a, b)
+	case a.shift == 0 && b.shift == 0:
+		return c.leaves(a, b)
+	case b.shift == 0:
+		return c.leafIntoLeft(a, b)
+	case a.shift == 0:
+		return c.leafIntoRight(a, b)
+	}
+	x, y := a.branch(), b.branch()
+	switch {
+	case x.shift == y.shift && x.prefix == y.prefix:
+		return c.branches(x, y)
+	case x.shift > y.shift && x.covers(y.prefix):
+		return c.intoLeft(x, b)
+	case y.shift > x.shift && y.covers(x.prefix):
+		return c.intoRight(a, y)
 	case c.keepLeft && c.keepRight:
 		return fork(a, b), Neither
 	case c.keepLeft:
@@ -82,53 +91,83 @@ func (c *combiner[V]) nodes(a, b *node[V]) (*node[V], Side) {
 	return nil, Neither
 }
 
-func (c *combiner[V]) onlyLeft(a *node[V]) (*node[V], Side) {
+func (c *combiner[K, V]) onlyLeft(a *node[K, V]) (*node[K, V], Side) {
 	if c.keepLeft {
 		return a, Left
 	}
 	return nil, Right
 }
 
-func (c *combiner[V]) onlyRight(b *node[V]) (*node[V], Side) {
+func (c *combiner[K, V]) onlyRight(b *node[K, V]) (*node[K, V], Side) {
 	if c.keepRight {
 		return b, Right
 	}
 	return nil, Left
 }
 
-func (c *combiner[V]) branches(a, b *node[V]) (*node[V], Side) {
-	kids := *a.kids()
-	size := a.size
+// branches gathers children only once it is clear that the result equals
+// neither operand. Until then its children are those of an operand.
+func (c *combiner[K, V]) branches(a, b *branch[K, V]) (*node[K, V], Side) {
 	side := Both
-	for i, x := range a.kids() {
-		y := b.kids()[i]
-		if x == y && !c.dropEqual {
-			continue
+	var r branch[K, V]
+	differ := differingSlots(&a.kids, &b.kids)
+	if c.dropEqual {
+		differ = 1<<fanout - 1
+	}
+	for ; differ != 0; differ &= differ - 1 {
+		i := bits.TrailingZeros8(differ) % fanout
+		x := a.kids[i]
+		kid, s := c.nodes(x, b.kids[i])
+		r.size += kid.len() - x.len()
+		if side != Neither {
+			before := side
+			if side &= s; side != Neither {
+				continue
+			}
+			if before&Left != 0 {
+				r.kids = a.kids
+			} else {
+				r.kids = b.kids
+			}
 		}
-		kid, s := c.nodes(x, y)
-		side &= s
-		if kid != x {
-			kids[i] = kid
-			size += kid.len() - x.len()
-		}
+		r.kids[i] = kid
 	}
 	switch {
 	case side&Left != 0:
-		return a, side
+		return &a.node, side
 	case side == Right:
-		return b, side
+		return &b.node, side
 	}
-	return pack(a.prefix, a.shift, size, &kids), Neither
+	r.size += a.size
+	r.shift, r.prefix = a.shift, a.prefix
+	if c.keepLeft && c.keepRight && r.size > leafMax {
+		return r.copied(), Neither
+	}
+	return r.canonical(), Neither
+}
+
+// differingSlots has a bit for each slot in which the children differ. It does
+// not branch on them: where they differ cannot be predicted.
+func differingSlots[K Integer, V any](a, b *[fanout]*node[K, V]) uint8 {
+	differ := uint8(0)
+	for i := range a {
+		var bit uint8
+		if a[i] != b[i] {
+			bit = 1
+		}
+		differ |= bit << i
+	}
+	return differ
 }
 
 // intoLeft combines the branch a with a node b that lies under one of its
 // children.
-func (c *combiner[V]) intoLeft(a, b *node[V]) (*node[V], Side) {
-	i := a.slot(b.prefix)
-	kid, side := c.nodes(a.kids()[i], b)
+func (c *combiner[K, V]) intoLeft(a *branch[K, V], b *node[K, V]) (*node[K, V], Side) {
+	i := a.slot(b.someWord())
+	kid, side := c.nodes(a.kids[i], b)
 	switch {
 	case c.keepLeft && side&Left != 0:
-		return a, Left
+		return &a.node, Left
 	case c.keepLeft:
 		return a.replace(i, kid), Neither
 	case side&Right != 0:
@@ -137,12 +176,12 @@ func (c *combiner[V]) intoLeft(a, b *node[V]) (*node[V], Side) {
 	return kid, Neither
 }
 
-func (c *combiner[V]) intoRight(a, b *node[V]) (*node[V], Side) {
-	i := b.slot(a.prefix)
-	kid, side := c.nodes(a, b.kids()[i])
+func (c *combiner[K, V]) intoRight(a *node[K, V], b *branch[K, V]) (*node[K, V], Side) {
+	i := b.slot(a.someWord())
+	kid, side := c.nodes(a, b.kids[i])
 	switch {
 	case c.keepRight && side&Right != 0:
-		return b, Right
+		return &b.node, Right
 	case c.keepRight:
 		return b.replace(i, kid), Neither
 	case side&Left != 0:
@@ -151,28 +190,149 @@ func (c *combiner[V]) intoRight(a, b *node[V]) (*node[V], Side) {
 	return kid, Neither
 }
 
-func (c *combiner[V]) leaves(a, b *node[V]) (*node[V], Side) {
-	var array [fanout]V
-	vals := array[:0]
-	var slots uint8
+// leafIntoLeft combines the branch a, which has more keys, with the leaf b.
+func (c *combiner[K, V]) leafIntoLeft(a, b *node[K, V]) (*node[K, V], Side) {
+	if !c.keepLeft {
+		return c.filter(b, a, c.keepRight, Right, func(v, w V) (V, Side) { return c.f(w, v) })
+	}
+	r := c.insert(a, b, c.keepRight, Left, c.f)
+	if r == a {
+		return a, Left
+	}
+	return r, Neither
+}
+
+// leafIntoRight combines the leaf a with the branch b, which has more keys.
+func (c *combiner[K, V]) leafIntoRight(a, b *node[K, V]) (*node[K, V], Side) {
+	if !c.keepRight {
+		return c.filter(a, b, c.keepLeft, Left, c.f)
+	}
+	r := c.insert(b, a, c.keepLeft, Right, func(v, w V) (V, Side) { return c.f(w, v) })
+	if r == b {
+		return b, Right
+	}
+	return r, Neither
+}
+
+// insert combines the entries of a leaf with those of a tree whose other
+// entries stay. It returns the tree itself if nothing changes in it.
+func (c *combiner[K, V]) insert(tree, leaf *node[K, V], keep bool, treeSide Side, f Combine[V]) *node[K, V] {
+	r := tree
+	vals := leaf.vals()
+	for i, k := range leaf.keys() {
+		old := tree.get(k)
+		if old == nil {
+			if keep {
+				r = r.set(k, vals[i])
+			}
+			continue
+		}
+		switch v, s := f(*old, vals[i]); {
+		case s == Drop:
+			r = r.without(k)
+		case s&treeSide == 0:
+			r = r.set(k, v)
+		}
+	}
+	return r
+}
+
+// filter combines the entries of a leaf with those of a tree whose other entries
+// vanish, so that a leaf remains at most.
+func (c *combiner[K, V]) filter(leaf, tree *node[K, V], keep bool, leafSide Side, f Combine[V]) (*node[K, V], Side) {
+	var e entries[K, V]
+	side := leafSide
+	vals := leaf.vals()
+	for i, k := range leaf.keys() {
+		v, s := vals[i], leafSide
+		if other := tree.get(k); other != nil {
+			v, s = f(v, *other)
+		} else if !keep {
+			s = Drop
+		}
+		if s != Drop {
+			e.add(k, v)
+		}
+		side &= s
+	}
+	if side != Neither {
+		return leaf, side
+	}
+	return e.node(), Neither
+}
+
+func (c *combiner[K, V]) leaves(a, b *node[K, V]) (*node[K, V], Side) {
+	if same(a.keys(), b.keys()) {
+		return c.leavesOfSameKeys(a, b)
+	}
+	return c.leavesOfAnyKeys(a, b)
+}
+
+// leavesOfSameKeys allocates its result, like branches, as soon as it is clear
+// that it equals neither operand.
+func (c *combiner[K, V]) leavesOfSameKeys(a, b *node[K, V]) (*node[K, V], Side) {
+	var r *node[K, V]
 	side := Both
-	i, j := 0, 0
-	for rest := a.slots | b.slots; rest != 0; rest &= rest - 1 {
-		bit := rest & -rest
-		inA, inB := a.slots&bit != 0, b.slots&bit != 0
+	vs, ws := a.vals(), b.vals()
+	for i := 0; i < len(vs); i++ {
+		if !c.dropEqual {
+			i += samePrefix(vs[i:], ws[i:])
+			if i == len(vs) {
+				break
+			}
+		}
+		v, s := c.f(vs[i], ws[i])
+		if s == Drop {
+			return c.leavesOfAnyKeys(a, b)
+		}
+		if side != Neither {
+			before := side
+			if side &= s; side != Neither {
+				continue
+			}
+			if before&Left != 0 {
+				r = newLeaf(a.keys(), vs)
+			} else {
+				r = newLeaf(b.keys(), ws)
+			}
+		}
+		r.vals()[i] = v
+	}
+	switch {
+	case side&Left != 0:
+		return a, side
+	case side == Right:
+		return b, side
+	}
+	return r, Neither
+}
+
+func (c *combiner[K, V]) leavesOfAnyKeys(a, b *node[K, V]) (*node[K, V], Side) {
+	var r entries[K, V]
+	side := Both
+	ks, ls := a.keys(), b.keys()
+	vs, ws := a.vals(), b.vals()
+	for len(ks) > 0 || len(ls) > 0 {
+		inA := len(ls) == 0 || len(ks) > 0 && ks[0] <= ls[0]
+		inB := len(ks) == 0 || len(ls) > 0 && ls[0] <= ks[0]
+		var k K
 		var v V
 		s := Drop
 		switch {
 		case inA && inB:
-			v, s = c.f(a.vals()[i], b.vals()[j])
+			k = ks[0]
+			if !c.dropEqual && same(vs[:1], ws[:1]) {
+				v, s = vs[0], Both
+			} else {
+				v, s = c.f(vs[0], ws[0])
+			}
 		case inA && c.keepLeft:
-			v, s = a.vals()[i], Left
+			k, v, s = ks[0], vs[0], Left
 		case inB && c.keepRight:
-			v, s = b.vals()[j], Right
+			k, v, s = ls[0], ws[0], Right
 		}
 		if s != Drop {
-			vals = append(vals, v)
-			slots |= bit
+			r.add(k, v)
 			side &= s
 		} else if inA != inB {
 			// Left out of the result, as in the operand that lacks it.
@@ -181,10 +341,10 @@ func (c *combiner[V]) leaves(a, b *node[V]) (*node[V], Side) {
 			side = Neither
 		}
 		if inA {
-			i++
+			ks, vs = ks[1:], vs[1:]
 		}
 		if inB {
-			j++
+			ls, ws = ls[1:], ws[1:]
 		}
 	}
 	switch {
@@ -192,10 +352,8 @@ func (c *combiner[V]) leaves(a, b *node[V]) (*node[V], Side) {
 		return a, side
 	case side&Right != 0:
 		return b, side
-	case slots == 0:
-		return nil, Neither
 	}
-	return newLeaf(a.prefix, slots, vals), Neither
+	return r.node(), Neither
 }
 
 func sideWithout(inLeft bool) Side {

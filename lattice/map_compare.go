@@ -1,6 +1,9 @@
 package lattice
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Leq reports whether every key of m is in other, with leq(value in m, value
 // in other). It is the pointwise order of maps whose absent keys are bottom; for
@@ -10,35 +13,32 @@ func (m Map[K, V]) Leq(other Map[K, V], leq func(a, b V) bool) bool {
 	return nodeLeq(m.root, other.root, leq)
 }
 
-func nodeLeq[V any](a, b *node[V], leq func(a, b V) bool) bool {
+func nodeLeq[K Integer, V any](a, b *node[K, V], leq func(a, b V) bool) bool {
 	switch {
 	case a == b || a == nil:
 		return true
-	case b == nil || a.size > b.size || a.shift > b.shift:
+	case b == nil || a.size > b.size:
 		return false // a has a key that b lacks
-	case !b.covers(a.prefix):
-		return false
-	case b.shift > a.shift:
-		return nodeLeq(a, b.kids()[b.slot(a.prefix)], leq)
-	case a.shift != 0:
-		for i, kid := range a.kids() {
-			if !nodeLeq(kid, b.kids()[i], leq) {
+	case a.shift == 0:
+		vals := a.vals()
+		for i, k := range a.keys() {
+			if v := b.get(k); v == nil || !leq(vals[i], *v) {
 				return false
 			}
 		}
 		return true
-	case a.slots&^b.slots != 0:
-		return false
 	}
-	i, j := 0, 0
-	for rest := b.slots; rest != 0; rest &= rest - 1 {
-		if a.slots&(rest&-rest) != 0 {
-			if !leq(a.vals()[i], b.vals()[j]) {
-				return false
-			}
-			i++
+	x, y := a.branch(), b.branch()
+	switch {
+	case x.shift > y.shift || !y.covers(x.prefix):
+		return false
+	case y.shift > x.shift:
+		return nodeLeq(a, y.kids[y.slot(x.prefix)], leq)
+	}
+	for i, kid := range &x.kids {
+		if !nodeLeq(kid, y.kids[i], leq) {
+			return false
 		}
-		j++
 	}
 	return true
 }
@@ -49,24 +49,23 @@ func (m Map[K, V]) Equal(other Map[K, V], eq func(a, b V) bool) bool {
 	return nodeEqual(m.root, other.root, eq)
 }
 
-func nodeEqual[V any](a, b *node[V], eq func(a, b V) bool) bool {
+func nodeEqual[K Integer, V any](a, b *node[K, V], eq func(a, b V) bool) bool {
 	switch {
 	case a == b:
 		return true
 	case a == nil || b == nil:
 		return false
-	case a.size != b.size || a.shift != b.shift || a.prefix != b.prefix || a.slots != b.slots:
+	case a.size != b.size || a.shift != b.shift:
 		return false
-	case a.shift != 0:
-		for i, kid := range a.kids() {
-			if !nodeEqual(kid, b.kids()[i], eq) {
-				return false
-			}
-		}
-		return true
+	case a.shift == 0:
+		return same(a.keys(), b.keys()) && slices.EqualFunc(a.vals(), b.vals(), eq)
 	}
-	for i, v := range a.vals() {
-		if !eq(v, b.vals()[i]) {
+	x, y := a.branch(), b.branch()
+	if x.prefix != y.prefix {
+		return false
+	}
+	for i, kid := range &x.kids {
+		if !nodeEqual(kid, y.kids[i], eq) {
 			return false
 		}
 	}
@@ -88,17 +87,17 @@ type Change[V any] struct {
 // proportional to what differs.
 func (m Map[K, V]) Diff(other Map[K, V], eq func(a, b V) bool) iter.Seq2[K, Change[V]] {
 	return func(yield func(K, Change[V]) bool) {
-		d := differ[V]{eq, func(w uint64, c Change[V]) bool { return yield(key[K](w), c) }}
+		d := differ[K, V]{eq, yield}
 		d.nodes(m.root, other.root)
 	}
 }
 
-type differ[V any] struct {
+type differ[K Integer, V any] struct {
 	eq    func(a, b V) bool
-	yield func(uint64, Change[V]) bool
+	yield func(K, Change[V]) bool
 }
 
-func (d *differ[V]) nodes(a, b *node[V]) bool {
+func (d *differ[K, V]) nodes(a, b *node[K, V]) bool {
 	switch {
 	case a == b:
 		return true
@@ -106,19 +105,22 @@ func (d *differ[V]) nodes(a, b *node[V]) bool {
 		return a.each(d.gone)
 	case a == nil:
 		return b.each(d.come)
-	case a.shift == b.shift && a.prefix == b.prefix && a.shift == 0:
-		return d.leaves(a, b)
-	case a.shift == b.shift && a.prefix == b.prefix:
-		for i, kid := range a.kids() {
-			if !d.nodes(kid, b.kids()[i]) {
+	case a.shift == 0 || b.shift == 0:
+		return d.entries(a, b)
+	}
+	x, y := a.branch(), b.branch()
+	switch {
+	case x.shift == y.shift && x.prefix == y.prefix:
+		for i, kid := range &x.kids {
+			if !d.nodes(kid, y.kids[i]) {
 				return false
 			}
 		}
 		return true
-	case a.shift > b.shift && a.covers(b.prefix):
-		for i, kid := range a.kids() {
-			var under *node[V]
-			if i == int(a.slot(b.prefix)) {
+	case x.shift > y.shift && x.covers(y.prefix):
+		for i, kid := range &x.kids {
+			var under *node[K, V]
+			if i == int(x.slot(y.prefix)) {
 				under = b
 			}
 			if !d.nodes(kid, under) {
@@ -126,10 +128,10 @@ func (d *differ[V]) nodes(a, b *node[V]) bool {
 			}
 		}
 		return true
-	case b.shift > a.shift && b.covers(a.prefix):
-		for i, kid := range b.kids() {
-			var under *node[V]
-			if i == int(b.slot(a.prefix)) {
+	case y.shift > x.shift && y.covers(x.prefix):
+		for i, kid := range &y.kids {
+			var under *node[K, V]
+			if i == int(y.slot(x.prefix)) {
 				under = a
 			}
 			if !d.nodes(under, kid) {
@@ -137,31 +139,43 @@ func (d *differ[V]) nodes(a, b *node[V]) bool {
 			}
 		}
 		return true
-	case a.prefix < b.prefix:
+	case x.prefix < y.prefix:
 		return a.each(d.gone) && b.each(d.come)
 	}
 	return b.each(d.come) && a.each(d.gone)
 }
 
-func (d *differ[V]) gone(w uint64, v V) bool { return d.yield(w, Change[V]{Before: v, Had: true}) }
-func (d *differ[V]) come(w uint64, v V) bool { return d.yield(w, Change[V]{After: v, Has: true}) }
+func (d *differ[K, V]) gone(k K, v V) bool { return d.yield(k, Change[V]{Before: v, Had: true}) }
+func (d *differ[K, V]) come(k K, v V) bool { return d.yield(k, Change[V]{After: v, Has: true}) }
 
-func (d *differ[V]) leaves(a, b *node[V]) bool {
-	i, j := 0, 0
-	for slot := range uint64(fanout) {
-		var c Change[V]
-		if c.Had = a.slots>>slot&1 != 0; c.Had {
-			c.Before = a.vals()[i]
-			i++
-		}
-		if c.Has = b.slots>>slot&1 != 0; c.Has {
-			c.After = b.vals()[j]
-			j++
-		}
-		differs := c.Had != c.Has || c.Had && !d.eq(c.Before, c.After)
-		if differs && !d.yield(a.prefix|slot, c) {
-			return false
-		}
+// entries goes through two nodes of which one is a leaf.
+func (d *differ[K, V]) entries(a, b *node[K, V]) bool {
+	leaf, tree := a, b
+	inLeaf, inTree := d.gone, d.come
+	if a.shift != 0 {
+		leaf, tree = b, a
+		inLeaf, inTree = d.come, d.gone
 	}
-	return true
+	keys, vals := leaf.keys(), leaf.vals()
+	i := 0
+	ok := tree.each(func(k K, v V) bool {
+		for ; i < len(keys) && keys[i] < k; i++ {
+			if !inLeaf(keys[i], vals[i]) {
+				return false
+			}
+		}
+		if i == len(keys) || keys[i] > k {
+			return inTree(k, v)
+		}
+		before, after := vals[i], v
+		if leaf == b {
+			before, after = v, vals[i]
+		}
+		i++
+		return d.eq(before, after) || d.yield(k, Change[V]{before, after, true, true})
+	})
+	for ; ok && i < len(keys); i++ {
+		ok = inLeaf(keys[i], vals[i])
+	}
+	return ok
 }

@@ -54,27 +54,39 @@ func requireModel(t require.TestingT, want map[int8]int, got Map[int8, int]) {
 	checkShape(t, got.root)
 }
 
-// checkShape fails where a node breaks what map.go promises of its shape.
-func checkShape[V any](t require.TestingT, n *node[V]) {
+// checkShape fails where a node breaks what map_node.go promises of its shape.
+func checkShape[K Integer, V any](t require.TestingT, n *node[K, V]) {
 	if n == nil {
 		return
 	}
-	require.Zero(t, n.prefix&below(n.shift))
+	require.NotZero(t, n.size)
+	require.Equal(t, n.size <= leafMax, n.shift == 0, "a leaf of %d keys, or a branch", n.size)
 	if n.shift == 0 {
-		require.NotZero(t, n.slots)
+		keys := n.keys()
+		require.Len(t, n.vals(), len(keys))
+		for i := range keys[1:] {
+			require.Less(t, keys[i], keys[i+1])
+		}
 		return
 	}
 	require.Zero(t, n.shift%fanoutBits)
+	b := n.branch()
+	require.Zero(t, b.prefix&b.below())
 	kids, size := 0, uint32(0)
-	for i, kid := range n.kids() {
+	for i, kid := range b.kids {
 		if kid == nil {
 			continue
 		}
 		kids++
 		size += kid.size
-		require.Less(t, kid.shift, n.shift)
-		require.True(t, n.covers(kid.prefix))
-		require.Equal(t, uint8(i), n.slot(kid.prefix))
+		if kid.shift != 0 {
+			require.Less(t, kid.shift, b.shift)
+		}
+		kid.each(func(k K, _ V) bool {
+			require.True(t, b.covers(word(k)))
+			require.Equal(t, uint8(i), b.slot(word(k)))
+			return true
+		})
 		checkShape(t, kid)
 	}
 	require.GreaterOrEqual(t, kids, 2)
@@ -182,19 +194,172 @@ func requireSide(t require.TestingT, a, b, r Map[int8, int], side Side) {
 	}
 }
 
+// TestMapsDerivedFromOneAnother works on a pool of maps that share much of their
+// structure, with keys close together and far apart so that leaves and branches
+// of all sizes meet, and with values that hold pointers.
+func TestMapsDerivedFromOneAnother(t *testing.T) {
+	type entry struct {
+		m     Map[int64, string]
+		model map[int64]string
+	}
+	longer := func(a, b string) (string, Side) {
+		switch {
+		case a == b:
+			return a, Both
+		case a > b:
+			return a, Left
+		}
+		return b, Right
+	}
+	key := rapid.OneOf(rapid.Int64Range(-8, 40), rapid.Int64Range(-300, 300), rapid.Int64())
+	value := rapid.SampledFrom([]string{"a", "b", "c"})
+	rapid.Check(t, func(t *rapid.T) {
+		pool := []entry{{model: map[int64]string{}}}
+		pick := func(label string) entry { return pool[rapid.IntRange(0, len(pool)-1).Draw(t, label)] }
+		add := func(t *rapid.T, e entry) {
+			require.Equal(t, len(e.model), e.m.Len())
+			require.Equal(t, e.model, maps.Collect(e.m.All()))
+			checkShape(t, e.m.root)
+			pool = append(pool, e)
+		}
+		eq := func(a, b string) bool { return a == b }
+		t.Repeat(map[string]func(*rapid.T){
+			"set": func(t *rapid.T) {
+				e := pick("map")
+				model := maps.Clone(e.model)
+				for _, k := range rapid.SliceOfN(key, 1, 30).Draw(t, "keys") {
+					v := value.Draw(t, "value")
+					e.m, model[k] = e.m.Set(k, v), v
+				}
+				add(t, entry{e.m, model})
+			},
+			"delete": func(t *rapid.T) {
+				e := pick("map")
+				model := maps.Clone(e.model)
+				for k := range e.m.All() {
+					if rapid.Bool().Draw(t, "gone") {
+						e.m = e.m.Delete(k)
+						delete(model, k)
+					}
+				}
+				add(t, entry{e.m, model})
+			},
+			"merge": func(t *rapid.T) {
+				a, b := pick("a"), pick("b")
+				model := maps.Clone(a.model)
+				for k, v := range b.model {
+					model[k] = max(v, model[k])
+				}
+				r, side := a.m.MergeSide(b.m, longer)
+				require.Equal(t, maps.Equal(model, a.model), side&Left != 0)
+				require.Equal(t, maps.Equal(model, b.model), side&Right != 0)
+				require.Equal(t, side&Left != 0, r.Same(a.m))
+				require.Equal(t, side&Left != 0, b.m.Leq(a.m, func(x, y string) bool { return x <= y }))
+				add(t, entry{r, model})
+			},
+			"intersect": func(t *rapid.T) {
+				a, b := pick("a"), pick("b")
+				model := map[int64]string{}
+				for k, v := range b.model {
+					if w, ok := a.model[k]; ok {
+						model[k] = max(v, w)
+					}
+				}
+				r, side := a.m.IntersectSide(b.m, longer)
+				require.Equal(t, maps.Equal(model, a.model), side&Left != 0)
+				require.Equal(t, maps.Equal(model, b.model), side&Right != 0)
+				add(t, entry{r, model})
+			},
+			"without": func(t *rapid.T) {
+				a, b := pick("a"), pick("b")
+				model := maps.Clone(a.model)
+				maps.DeleteFunc(model, func(k int64, _ string) bool { _, ok := b.model[k]; return ok })
+				add(t, entry{a.m.Without(b.m), model})
+			},
+			"diff": func(t *rapid.T) {
+				a, b := pick("a"), pick("b")
+				model := maps.Clone(a.model)
+				last, first := int64(0), true
+				for k, c := range a.m.Diff(b.m, eq) {
+					require.True(t, first || last < k, "%d after %d", k, last)
+					last, first = k, false
+					v, had := a.model[k]
+					w, has := b.model[k]
+					require.Equal(t, Change[string]{v, w, had, has}, c)
+					if delete(model, k); has {
+						model[k] = w
+					}
+				}
+				require.Equal(t, b.model, model)
+				require.Equal(t, maps.Equal(a.model, b.model), a.m.Equal(b.m, eq))
+			},
+		})
+	})
+}
+
+// Values without a size, and values of which no whole number of words is made.
+func TestMapOfOddValues(t *testing.T) {
+	var none Map[int, struct{}]
+	var odd Map[int, [3]byte]
+	for i := range 100 {
+		none, odd = none.Set(i*i, struct{}{}), odd.Set(i*i, [3]byte{byte(i)})
+	}
+	checkShape(t, none.root)
+	checkShape(t, odd.root)
+	other := odd.Set(49, [3]byte{0, 0, 1})
+	merged := odd.Merge(other, func(a, b [3]byte) ([3]byte, Side) { return [3]byte{9}, Neither })
+	for i := range 100 {
+		_, ok := none.Get(i * i)
+		require.True(t, ok)
+		v, _ := merged.Get(i * i)
+		if i == 7 {
+			require.Equal(t, [3]byte{9}, v)
+		} else {
+			require.Equal(t, [3]byte{byte(i)}, v)
+		}
+	}
+	united, side := none.MergeSide(none.Set(2, struct{}{}), func(a, _ struct{}) (struct{}, Side) { return a, Both })
+	require.Equal(t, Right, side)
+	require.Equal(t, 101, united.Len())
+}
+
+func TestSamePrefix(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := rapid.SliceOf(rapid.Uint64Range(0, 1)).Draw(t, "a")
+		b := slices.Clone(a)
+		for i := range b {
+			b[i] ^= rapid.Uint64Range(0, 1).Draw(t, "differs")
+		}
+		want := 0
+		for want < len(a) && a[want] == b[want] {
+			want++
+		}
+		require.Equal(t, want, samePrefix(a, b))
+		require.Equal(t, want == len(a), same(a, b))
+		var words, wordsB [][2]uint64
+		var bytes, bytesB [][3]byte
+		for i := range a {
+			words, wordsB = append(words, [2]uint64{7, a[i]}), append(wordsB, [2]uint64{7, b[i]})
+			bytes, bytesB = append(bytes, [3]byte{2: byte(a[i])}), append(bytesB, [3]byte{2: byte(b[i])})
+		}
+		require.Equal(t, want, samePrefix(words, wordsB))
+		require.Equal(t, want, samePrefix(bytes, bytesB))
+	})
+}
+
 func TestMapMergeDropsKeys(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := genModel().Draw(t, "x"), genModel().Draw(t, "y")
 		a, b := fromModel(x), fromModel(y)
 		oddOnly := func(v, w int) (int, Side) {
-			if v+w == 4 {
+			if v+w == 4 && v != w {
 				return 0, Drop
 			}
 			return maxInt(v, w)
 		}
 		both := map[int8]int{}
 		for k, v := range x {
-			if w, ok := y[k]; ok && v+w != 4 {
+			if w, ok := y[k]; ok && (v+w != 4 || v == w) {
 				both[k] = max(v, w)
 			}
 		}
@@ -230,10 +395,13 @@ func TestMapMergeAllocatesNothingWhenOrdered(t *testing.T) {
 	x, y := differing(m, dense)
 	above := x.Merge(y, joinSpan)
 	unshared := manySpans(dense)
+	few := Map[uint32, span]{}.Set(5, span{5, 6}).Set(50_000, span{50_000, 50_001})
 	for name, f := range map[string]func(){
 		"identical":      func() { x.Merge(x, joinSpan) },
 		"below":          func() { x.Merge(above, joinSpan) },
 		"above":          func() { above.Merge(x, joinSpan) },
+		"leaf below":     func() { few.Merge(m, joinSpan) },
+		"leaf above":     func() { m.Merge(few, joinSpan) },
 		"equal unshared": func() { m.Merge(unshared, joinSpan) },
 		"leq":            func() { x.Leq(above, func(a, b span) bool { return b.lo <= a.lo && a.hi <= b.hi }) },
 	} {

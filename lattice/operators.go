@@ -22,7 +22,8 @@ const (
 // Combine computes a value from two and says which of them it is; see Side.
 // It must be idempotent: combining a value with itself gives that value (or, in
 // operations that never see identical operands, would give it), because
-// subtrees that two maps share are passed over without calling it.
+// subtrees that two maps share, and values that are the same in memory, are
+// passed over without calling it.
 type Combine[V any] func(a, b V) (V, Side)
 
 // Operators are the operations that a combinator or a state needs of a
