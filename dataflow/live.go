@@ -11,9 +11,13 @@ func lastUses(fn *envs.Func) []int32 {
 	for r := range last {
 		last[r] = -1
 	}
+	var first []int32 // where a register is defined first; nil if that says nothing
+	if fn.Strict {
+		first = firstDefinitions(fn)
+	}
 	back := func(from, head int32) {
 		for r := range last {
-			if head <= last[r] && last[r] < from {
+			if head <= last[r] && last[r] < from && (first == nil || first[r] < head) {
 				last[r] = from // it may come round the loop
 			}
 		}
@@ -41,4 +45,25 @@ func lastUses(fn *envs.Func) []int32 {
 		}
 	}
 	return last
+}
+
+// firstDefinitions gives the least index at which each register is defined, -1
+// for those that are when the frame starts. What a strict function first defines
+// inside a loop does not come round it: on the path that enters the loop it is
+// not defined, so every use is preceded by a definition in the same round.
+func firstDefinitions(fn *envs.Func) []int32 {
+	first := make([]int32, fn.Regs)
+	for r := range first {
+		first[r] = -1
+	}
+	for i := len(fn.Ops) - 1; i >= 0; i-- {
+		op := &fn.Ops[i]
+		for r := range envs.Reg(op.Results) {
+			first[op.Dst+r] = op.PC
+		}
+	}
+	for _, r := range fn.Params {
+		first[r] = -1
+	}
+	return first
 }

@@ -73,6 +73,10 @@ type Func struct {
 	Lists  [][]int32
 	// Results is the number of values that a Return hands to the caller.
 	Results int
+	// Strict says that on every path a register is defined before it is read, as
+	// in static single assignment form. Drivers then know better when what a
+	// register holds is of no more use.
+	Strict bool
 	// RegNames names registers for people; a missing or empty name is unknown.
 	RegNames map[Reg]string
 }
