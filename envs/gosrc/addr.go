@@ -156,19 +156,19 @@ func (l *lowerer) folds(a ssa.Value, refs []ssa.Instruction) bool {
 		// while the list of uses lies somewhere else in memory.
 		switch n := l.instrs[l.current+1].(type) {
 		case *ssa.Store:
-			if n.Addr == a {
-				return n.Val != a
+			if address(n.Addr) == address(a) {
+				return address(n.Val) != address(a)
 			}
 		case *ssa.UnOp:
-			if n.X == a {
+			if address(n.X) == address(a) {
 				return n.Op == token.MUL
 			}
 		case *ssa.FieldAddr:
-			if n.X == a {
+			if address(n.X) == address(a) {
 				return true
 			}
 		case *ssa.IndexAddr:
-			if n.X == a {
+			if address(n.X) == address(a) {
 				return true
 			}
 		}

@@ -122,7 +122,7 @@ func (l *lowerer) operation(mode callMode, v ssa.Value, uses []envs.Reg) *envs.O
 // withPaths is t's callee with the paths of the arguments, if one has a path and
 // the function has a body in which it can be of use.
 func (l *lowerer) withPaths(t *target, args, free []ssa.Value) *envs.Callee {
-	if t.known == nil && t.found == nil {
+	if t.leads == 0 {
 		return t.callee
 	}
 	var paths []*envs.Path
@@ -133,7 +133,7 @@ func (l *lowerer) withPaths(t *target, args, free []ssa.Value) *envs.Callee {
 		} else {
 			a = free[i-len(args)]
 		}
-		if a == nil || !l.canLead(a) {
+		if a == nil || !l.argLeads(t, i, a) {
 			continue
 		}
 		if p := l.path(a); p != nil {

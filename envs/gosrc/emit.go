@@ -19,6 +19,15 @@ func (l *lowerer) endOps() {
 	l.chunk = l.ops[len(l.ops):cap(l.ops)]
 }
 
+func (l *lowerer) newFunc() *envs.Func {
+	if len(l.funcSlab) == 0 {
+		l.funcSlab = make([]envs.Func, 64)
+	}
+	f := &l.funcSlab[0]
+	l.funcSlab = l.funcSlab[1:]
+	return f
+}
+
 func (l *lowerer) emit(kind envs.Kind) *envs.Op {
 	n := len(l.ops)
 	if n == cap(l.ops) {

@@ -23,7 +23,7 @@ func (l *lowerer) fetch(fn *ssa.Function) int {
 			case *ssa.Store:
 				seen += touch(x.Addr)
 			case *ssa.Call:
-				seen += touch(x.Call.Value) + len(*x.Referrers())
+				seen += int(l.targets.touch(address(x.Call.Value))) + len(*x.Referrers())
 				if len(x.Call.Args) > 0 {
 					seen += touch(x.Call.Args[0])
 				}
@@ -48,6 +48,32 @@ func (l *lowerer) fetch(fn *ssa.Function) int {
 	}
 	l.fetched = seen // so that nothing of it is left out
 	return count
+}
+
+// fetchAhead touches what begins the functions to come, which are likely those with
+// the next numbers: to get from a function to its first instruction is a way of
+// several pointers, each of which has to be waited for. So one step on that way is
+// made for each of the functions that come next.
+func (l *lowerer) fetchAhead(f *function) {
+	fns := l.p.funcs
+	at := int(f.id)
+	if at < 0 || at+4 >= len(fns) {
+		return
+	}
+	seen := int(fns[at+4].id)
+	fn := fns[at+3].ssa
+	seen += len(fn.Params) + len(fn.FreeVars)
+	fn = fns[at+2].ssa
+	seen += fn.Blocks[0].Index
+	if fn.Signature.Results() != nil {
+		seen++
+	}
+	fn = fns[at+1].ssa
+	seen += fn.Signature.Results().Len()
+	if b := fn.Blocks[0]; len(b.Instrs) > 0 && b.Instrs[0] != nil {
+		seen++
+	}
+	l.fetched += seen
 }
 
 func touch(v ssa.Value) int { return int(address(v)) }

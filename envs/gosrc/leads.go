@@ -2,6 +2,7 @@ package gosrc
 
 import (
 	"go/types"
+	"math"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -24,7 +25,48 @@ func (l *lowerer) canLead(v ssa.Value) bool {
 	case *ssa.MakeInterface:
 		return l.canLead(v.X)
 	}
-	t := v.Type()
+	return l.typeLeads(v.Type())
+}
+
+// argLeads is canLead for the i-th argument of a call of t, whose type is that of the
+// parameter unless t is generic.
+func (l *lowerer) argLeads(t *target, i int, a ssa.Value) bool {
+	if t.leads>>min(i, 63)&1 == 0 {
+		return false
+	}
+	switch a := a.(type) {
+	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
+		return false
+	case *ssa.MakeInterface:
+		return l.canLead(a.X)
+	}
+	return i < 63 && !t.generic || l.typeLeads(a.Type())
+}
+
+func isGeneric(fn *ssa.Function) bool { return len(fn.TypeArgs()) == 0 && fn.TypeParams().Len() > 0 }
+
+// leadsOf says, by bits, from which of a function's parameters a lock can be reached;
+// the last bit stands for all that follow. Of a generic function's parameters it says
+// that a lock may be.
+func (l *lowerer) leadsOf(fn *ssa.Function) (leads uint64) {
+	if isGeneric(fn) {
+		return math.MaxUint64
+	}
+	for i, v := range fn.Params {
+		if l.typeLeads(v.Type()) {
+			leads |= 1 << min(i, 63)
+		}
+	}
+	for i, v := range fn.FreeVars {
+		if l.typeLeads(v.Type()) {
+			leads |= 1 << min(len(fn.Params)+i, 63)
+		}
+	}
+	return leads
+}
+
+// typeLeads is canLead for values of type t.
+func (l *lowerer) typeLeads(t types.Type) bool {
 	switch u := t.(type) {
 	case *types.Pointer:
 		t = u.Elem() // go/ssa makes many pointer types

@@ -58,6 +58,7 @@ type lowerer struct {
 	pathSlab   []envs.Path
 	calleeSlab []envs.Callee
 	targetSlab []target
+	funcSlab   []envs.Func
 	argSlab    []*envs.Path
 	selectors  map[*types.Var]string
 	regTexts   []string
@@ -77,6 +78,7 @@ const toBlock = 1 << 30 // a target that is still a block index
 func (l *lowerer) lower(f *function) *envs.Func {
 	fn := f.ssa
 	l.fn = fn
+	l.fetchAhead(f)
 	l.caller = int32(f.id)
 	l.locking = false
 	l.lists = l.lists[:0]
@@ -92,7 +94,8 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.beginOps(values + 8)
 	l.sortBlocks()
 
-	out := &envs.Func{ID: f.id, Name: f.name, Results: fn.Signature.Results().Len()}
+	out := l.newFunc()
+	*out = envs.Func{ID: f.id, Name: f.name, Results: fn.Signature.Results().Len()}
 	out.Params = l.uses(len(fn.Params) + len(fn.FreeVars))
 	for i, v := range fn.Params {
 		out.Params[i] = l.def(v, 1)

@@ -34,11 +34,11 @@ const (
 )
 
 func (t *regTable) reset(values int) {
-	// Most functions get room for all. The large ones fill tables: of their values
-	// few need a register, and a table that outgrows the cache costs more than its
-	// growth.
+	// Of a function's values less than half need a register. Of those of the large
+	// ones, which fill tables, it is far less, and a table that outgrows the cache
+	// costs more than its growth.
 	size := uintptr(16)
-	for int(size) < 2*min(values, 512) {
+	for int(size) < min(values, 512) {
 		size *= 2
 	}
 	if int(size) > len(t.entries) {

@@ -12,15 +12,17 @@ import (
 
 // target is what is known of a function that is called.
 type target struct {
-	model  *model
-	end    *target      // what a call of it by name calls in the end; nil if that is not known yet
-	callee *envs.Callee // of calls whose arguments have no paths; nil if no call has led here yet
-	free   int          // how many variables it captures
-	known  *function    // if it has a number
-	found  *discovery   // if it will get a number
-	fn     *ssa.Function
-	via    ssa.Value // how a wrapper gets from its receiver to that of end
-	text   string    // for the value that it returns
+	model   *model
+	end     *target      // what a call of it by name calls in the end; nil if that is not known yet
+	callee  *envs.Callee // of calls whose arguments have no paths; nil if no call has led here yet
+	leads   uint64       // leadsOf the function, if it has a body
+	free    int          // how many variables it captures
+	known   *function    // if it has a number
+	found   *discovery   // if it will get a number
+	generic bool
+	fn      *ssa.Function
+	via     ssa.Value // how a wrapper gets from its receiver to that of end
+	text    string    // for the value that it returns
 }
 
 // discovery is a function that is not written in the source, such as an instance,
@@ -65,6 +67,9 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 		t.callee = &envs.Callee{Name: calleeName(fn)}
 		t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops)), callees: []*envs.Callee{t.callee}}
 		l.found = append(l.found, t.found)
+	}
+	if fn.Blocks != nil {
+		t.leads, t.generic = l.leadsOf(fn), isGeneric(fn)
 	}
 	return t
 }

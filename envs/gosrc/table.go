@@ -38,6 +38,11 @@ func (t *table[V]) get(key uintptr) (v V) {
 	}
 }
 
+// touch reads where the entry of a key is, or near it.
+func (t *table[V]) touch(key uintptr) uintptr {
+	return t.entries[hash(key)&uintptr(len(t.entries)-1)].key
+}
+
 // set adds an entry for a key that has none.
 func (t *table[V]) set(key uintptr, v V) {
 	if 2*t.used >= len(t.entries) {
