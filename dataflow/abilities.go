@@ -11,8 +11,10 @@ type abilities[S any] struct {
 	enterer   Enterer[S]
 	brancher  Brancher[S]
 	contexter Contexter[S]
+	skipper   Skipper[S]
 	thrower   thrower[S]
 	drop      func(S, func(envs.Reg) bool) S
+	cloneInto func(s, spare S) S
 	mapBlocks func(S, func(envs.Block) envs.Block) S
 	widen     func(s, next S) (S, bool)
 	narrow    func(s, next S) (S, bool)
@@ -23,10 +25,16 @@ func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilit
 	a.enterer, _ = ch.(Enterer[S])
 	a.brancher, _ = ch.(Brancher[S])
 	a.contexter, _ = ch.(Contexter[S])
+	if a.brancher == nil && a.enterer == nil && a.contexter == nil {
+		a.skipper, _ = ch.(Skipper[S])
+	}
 	a.thrower, _ = ch.(thrower[S])
 	var zero S
 	if _, ok := any(zero).(RegisterHolder[S]); ok {
 		a.drop = func(s S, dead func(envs.Reg) bool) S { return any(s).(RegisterHolder[S]).DropRegisters(dead) }
+	}
+	if _, ok := any(zero).(lattice.Recycler[S]); ok {
+		a.cloneInto = func(s, spare S) S { return any(s).(lattice.Recycler[S]).CloneInto(spare) }
 	}
 	switch any(zero).(type) {
 	case BlockHolder[S]:

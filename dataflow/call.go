@@ -10,8 +10,10 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 	e.targets = targets
 	unsettled := false
 	for _, c := range targets {
-		if !c.hasEntry || e.can.enterer != nil {
-			e.begin(in, op, s, c.instance)
+		if e.can.enterer != nil {
+			e.enterFrom(op, s, c.instance)
+		} else if !c.begun {
+			e.begin(c.instance)
 		}
 		switch {
 		case op.Kind == envs.Fork:
@@ -25,7 +27,7 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 	}
 	if unsettled {
 		if k := in.at(op.PC); !k.join || !k.has {
-			k.join, k.has, k.state = true, true, s.Clone()
+			k.join, k.has, k.state = true, true, e.clone(s)
 		}
 	}
 	if e.can.thrower != nil && op.Kind == envs.Call {
@@ -52,7 +54,7 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 		if len(targets) == 0 {
 			return s, true
 		}
-		result, ok = s.Clone(), true
+		result, ok = e.clone(s), true
 	}
 	for i, c := range targets {
 		if !c.hasExit {
@@ -60,7 +62,7 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 		}
 		x := s
 		if i < len(targets)-1 {
-			x = s.Clone()
+			x = e.clone(s)
 		}
 		e.strat.returned(e, in, op, c)
 		if e.env.opened && e.can.mapBlocks != nil {
@@ -69,12 +71,13 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 		if e.can.caller != nil {
 			exit := c.exit
 			if e.can.mapBlocks != nil {
-				exit = e.can.mapBlocks(exit.Clone(), e.strat.renamed)
+				exit = e.can.mapBlocks(exit.Clone(), e.renamed)
 			}
 			x = e.can.caller.Return(e.env, op, exit, x)
 		}
 		if ok {
 			result, _ = result.Merge(x)
+			e.free(x)
 		} else {
 			result, ok = x, true
 		}
@@ -102,9 +105,15 @@ func (e *engine[S]) callThrows(in *instance[S], op *envs.Op, s S, targets []targ
 	}
 }
 
-// begin enters the callee c of op.
-func (e *engine[S]) begin(in *instance[S], op *envs.Op, s S, c *instance[S]) {
-	if e.can.enterer != nil && op.Kind != envs.Fork {
+// begin schedules an instance that starts in the checker's own entry state.
+func (e *engine[S]) begin(in *instance[S]) {
+	in.begun = true
+	e.schedule(in)
+}
+
+// enterFrom enters the callee c of op with what op hands it.
+func (e *engine[S]) enterFrom(op *envs.Op, s S, c *instance[S]) {
+	if op.Kind != envs.Fork {
 		e.enter(c, e.can.enterer.Enter(e.env, op, s, c.fn))
 		return
 	}
@@ -114,9 +123,6 @@ func (e *engine[S]) begin(in *instance[S], op *envs.Op, s S, c *instance[S]) {
 // entryOf is the checker's own entry state for an instance.
 func (e *engine[S]) entryOf(in *instance[S]) S {
 	p := e.strat.aside(e, in)
-	e.env.asked = false
-	s := e.ch.Entry(e.env, in.fn)
-	in.asks = in.asks || e.env.asked
-	e.strat.back(e, p)
-	return s
+	defer e.strat.back(e, p)
+	return e.ch.Entry(e.env, in.fn)
 }

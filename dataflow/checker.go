@@ -70,6 +70,19 @@ type RegisterHolder[S any] interface {
 	DropRegisters(dead func(envs.Reg) bool) S
 }
 
+// A Skipper knows how some frames end without seeing their operations, because
+// nothing happens in them that its checker watches: no lock is held, for instance,
+// and none taken. It changes no report, only the time that the static driver
+// takes; Brancher and Enterer checkers, whose frames depend on more, are not
+// asked.
+type Skipper[S any] interface {
+	// Skip gives what the frame of fn that env is at the start of hands to its
+	// caller, merged over all its returns, and true if stepping through the frame
+	// would give the same and report nothing. exits are what the functions that
+	// it calls hand over to it, and must not be changed.
+	Skip(env envs.Env, fn *envs.Func, exits []S) (S, bool)
+}
+
 // A Contexter asks for calling contexts of its own: a callee is analysed apart
 // for each context.
 type Contexter[S any] interface {

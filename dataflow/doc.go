@@ -12,9 +12,9 @@
 //
 // More is asked for by optional abilities: Caller to hand values back from a
 // callee, Enterer to hand arguments to it, Brancher to learn from a condition,
-// BlockHolder for a state that keeps block tokens, and RegisterHolder for one that
-// keeps something for registers. They are looked for once,
-// when a driver is set up.
+// BlockHolder for a state that keeps block tokens, RegisterHolder for one that
+// keeps something for registers, and Skipper to pass over frames in which nothing
+// can happen. They are looked for once, when a driver is set up.
 //
 // # Ownership
 //

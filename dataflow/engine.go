@@ -41,13 +41,16 @@ type engine[S lattice.Mergeable[S]] struct {
 	watch      func(in *instance[S], pc int32, s S)
 
 	open    []*instance[S] // worked on, but not settled
+	exits   []S            // scratch of skip
 	targets []target[S]    // scratch of call
 	slab    []instance[S]
 	arena   []int32
 	spare   [64][]*work[S] // by class; see newWork
 	keptAll int            // states kept by finished instances
 
-	dead     func(envs.Reg) bool // of the function and point in deadLast and deadPC
+	freed    []S                         // see clone
+	dead     func(envs.Reg) bool         // of the function and point in deadLast and deadPC
+	renamed  func(envs.Block) envs.Block // see stratum
 	deadLast []int32
 	deadPC   int32
 }
@@ -61,7 +64,8 @@ type stratum[S lattice.Mergeable[S]] interface {
 	// everything as it is.
 	callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []target[S]) (targets []target[S], passes bool)
 	// seek moves the environment to the start of a path; false if the point is
-	// known to be out of reach. It sets e.moving to whether step is wanted.
+	// known to be out of reach. It sets e.moving to whether step is wanted, and
+	// seek for other points of the instance.
 	seek(e *engine[S], in *instance[S], pc int32) bool
 	// aside moves the environment to the entry of an instance; back undoes that.
 	aside(e *engine[S], in *instance[S]) place
@@ -98,26 +102,27 @@ func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, c
 		shapes: make([]shape, prog.NumFuncs()),
 	}
 	e.dead = func(r envs.Reg) bool { return e.deadLast[r] < e.deadPC }
+	e.renamed = func(b envs.Block) envs.Block { return e.strat.renamed(b) }
 	return e
 }
 
-// start gives an instance its first entry state and schedules it.
+// start gives an instance its first entry state.
 func (e *engine[S]) start(in *instance[S], entry S) {
 	in.hasEntry = true
 	at := in.at(0)
 	at.state, at.has, at.queued = entry, true, true
 	if e.keep || e.can.enterer != nil || e.can.narrow != nil {
 		in.entry = entry
-		at.state = entry.Clone()
+		at.state = e.clone(entry)
 	}
 	in.queue.push(0)
-	e.schedule(in)
 }
 
 // enter merges a further entry state into an instance.
 func (e *engine[S]) enter(in *instance[S], s S) {
 	if !in.hasEntry {
 		e.start(in, s)
+		e.schedule(in)
 		return
 	}
 	var grew bool
@@ -145,8 +150,7 @@ func (e *engine[S]) schedule(in *instance[S]) {
 func (e *engine[S]) arrive(in *instance[S], pc int32, s S, back bool) {
 	k := in.at(pc)
 	if k.join && e.can.drop != nil {
-		e.deadLast, e.deadPC = e.last(in.fn), pc
-		s = e.can.drop(s, e.dead)
+		s = e.dropped(in, pc, s)
 	}
 	if e.descending && k.join {
 		e.arriveAgain(in, pc, k, s, back)
@@ -169,6 +173,7 @@ func (e *engine[S]) arrive(in *instance[S], pc int32, s S, back bool) {
 		in.widened = in.widened || grew
 	} else {
 		k.state, grew = k.state.Merge(s)
+		e.free(s)
 	}
 	if grew {
 		k.grows++
@@ -180,6 +185,34 @@ func (e *engine[S]) arrive(in *instance[S], pc int32, s S, back bool) {
 			in.queue.push(pc)
 		}
 	}
+}
+
+// maxFreed is how many states that nobody uses are kept for their memory.
+const maxFreed = 64
+
+// clone clones s, into the memory of a state that nobody uses if there is one.
+func (e *engine[S]) clone(s S) S {
+	n := len(e.freed)
+	if n == 0 {
+		return s.Clone()
+	}
+	spare := e.freed[n-1]
+	e.freed = e.freed[:n-1]
+	return e.can.cloneInto(s, spare)
+}
+
+// free takes back a state that nobody uses any more.
+func (e *engine[S]) free(s S) {
+	if e.can.cloneInto != nil && len(e.freed) < maxFreed {
+		e.freed = append(e.freed, s)
+	}
+}
+
+// dropped is s without what it holds for registers that no operation from pc on
+// can read.
+func (e *engine[S]) dropped(in *instance[S], pc int32, s S) S {
+	e.deadLast, e.deadPC = e.last(in.fn), pc
+	return e.can.drop(s, e.dead)
 }
 
 // run works until nothing is left to do.
@@ -233,8 +266,22 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 	defer e.recovered(&err)
 	e.env.frame(in.fn, &in.reports)
 	e.env.asked = false
+	e.moving = true // unless seek says otherwise
+	if !in.hasEntry {
+		e.strat.seek(e, in, 0)
+		e.start(in, e.ch.Entry(e.env, in.fn))
+	}
 	e.settle(in)
 	before := in.exits
+	if e.can.skipper != nil && in.parks <= maxParks {
+		skipped, parked := e.skip(in)
+		if parked {
+			return nil
+		}
+		if skipped {
+			in.queue = in.queue[:0]
+		}
+	}
 	for len(in.queue) > 0 {
 		pc := e.next(in)
 		if k := in.at(pc); k.join && int(k.grows) > e.opts.MaxVisits {
@@ -341,12 +388,12 @@ func (e *engine[S]) from(in *instance[S], pc int32) error {
 	k.queued = false
 	s := k.state
 	if e.keeps(in, k) {
-		s = s.Clone()
+		s = e.clone(s)
 	} else {
 		var none S
 		k.state, k.has = none, false
 	}
-	if !e.strat.seek(e, in, pc) {
+	if e.moving && !e.strat.seek(e, in, pc) {
 		return nil
 	}
 	return e.walk(in, pc, s)

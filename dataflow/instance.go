@@ -19,9 +19,11 @@ type instance[S lattice.Mergeable[S]] struct {
 	thrown  S
 	entries int32 // how often entry grew
 	exits   int32 // how often exit or thrown grew
+	parks   int32 // see skip
 
 	hasEntry, hasExit, hasThrown bool
 
+	begun   bool // was scheduled
 	settled bool // nothing that exit depends on can grow any more
 	asks    bool // what was found may depend on the locks that callers hold
 	queued  bool // in engine.todo
@@ -209,7 +211,11 @@ func (e *engine[S]) finish(in *instance[S]) {
 	in.work = nil
 	e.keptAll += len(w.kept)
 	for i := range w.kept {
-		w.slots[w.kept[i].pc] = 0
+		k := &w.kept[i]
+		w.slots[k.pc] = 0
+		if k.has {
+			e.free(k.state)
+		}
 	}
 	clear(w.kept)
 	w.kept, w.queue, w.needed, w.waiting = w.kept[:0], w.queue[:0], w.needed[:0], w.waiting[:0]

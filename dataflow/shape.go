@@ -5,8 +5,11 @@ import "github.com/seed38182bad/parallax/envs"
 // shape is what the engine knows of a function's control flow, by operation and
 // by register.
 type shape struct {
-	marks []uint8
-	last  []int32 // see lastUses
+	marks   []uint8
+	last    []int32 // see lastUses
+	calls   []int32 // the operations that call or start known functions
+	returns bool    // control can come to a return, if calls do
+	known   bool    // calls and returns are
 }
 
 const (
@@ -91,6 +94,49 @@ func (e *engine[S]) last(fn *envs.Func) []int32 {
 		sh.last = lastUses(fn)
 	}
 	return sh.last
+}
+
+// outline fills in calls and returns: of the operations that control can come to,
+// if all calls return.
+func (e *engine[S]) outline(fn *envs.Func) *shape {
+	sh := &e.shapes[fn.ID]
+	if sh.known {
+		return sh
+	}
+	sh.known = true
+	reach := make([]bool, len(fn.Ops))
+	todo := pcHeap{0}
+	reach[0] = true
+	to := func(pc int32) {
+		if !reach[pc] {
+			reach[pc] = true
+			todo.push(pc)
+		}
+	}
+	for len(todo) > 0 {
+		pc := todo.pop()
+		op := &fn.Ops[pc]
+		if op.Callee != nil && len(op.Callee.Funcs) > 0 && (op.Kind == envs.Call || op.Kind == envs.Fork) {
+			sh.calls = append(sh.calls, pc)
+		}
+		switch op.Kind {
+		case envs.Return:
+			sh.returns = true
+		case envs.Jump:
+			to(op.To)
+		case envs.Branch, envs.Switch:
+			for _, t := range fn.Lists[op.To] {
+				to(t)
+			}
+		}
+		if op.Handler != 0 {
+			to(op.Handler)
+		}
+		if op.Falls() {
+			to(pc + 1)
+		}
+	}
+	return sh
 }
 
 // pcHeap is a queue of points by priority: the smallest index first.

@@ -88,7 +88,7 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	e.env.contexts = c
 	e.shapes = c.shapes
 	if e.can.contexter == nil {
-		e.byFrame = make([]*instance[S], len(c.frames))
+		e.byFrame = make([]*instance[S], len(c.frames), 2*len(c.frames))
 		if e.can.enterer == nil {
 			e.anyFrame = make([]*instance[S], prog.NumFuncs())
 		}
@@ -97,10 +97,8 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	var err error
 	for i, root := range c.roots {
 		in := e.rootAt(root, c.frames[root].fn)
-		if !in.hasEntry || e.can.enterer != nil {
-			if err = e.root(in); err != nil {
-				break
-			}
+		if err = e.root(in); err != nil {
+			break
 		}
 		if opts.Progress != nil && (i%64 == 0 || i == len(c.roots)-1) {
 			opts.Progress(i+1, len(c.roots))
@@ -120,7 +118,11 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 // left to do.
 func (e *engine[S]) root(in *instance[S]) (err error) {
 	defer e.recovered(&err)
-	e.enter(in, e.entryOf(in))
+	if e.can.enterer != nil {
+		e.enter(in, e.entryOf(in))
+	} else if !in.begun {
+		e.begin(in)
+	}
 	return e.run()
 }
 
@@ -164,6 +166,7 @@ type staticEnv struct {
 	fn          *envs.Func
 	op          *envs.Op
 	reports     *reportTable
+	in          *frame // of the stratum below; nil in the lowest
 	locks       *locks // nil in a flat frame
 	flat        envs.Block
 	opened      bool

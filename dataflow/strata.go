@@ -38,6 +38,9 @@ type frame struct {
 	fn   envs.FuncID
 	inst *instance[*locks] // nil if flat
 	flat envs.Block
+	// still is 1 if the locks held do not change in its course, -1 if they may, 0
+	// if nobody has asked yet; see mayLock.
+	still int8
 }
 
 // SolveContexts finds the locks held everywhere in prog.
@@ -185,7 +188,7 @@ func (c *Contexts) solve(g int32) error {
 	if in == nil || in.hasEntry {
 		return nil
 	}
-	c.eng.start(in, c.analysis.Entry(nil, in.fn))
+	c.eng.enter(in, c.analysis.Entry(nil, in.fn))
 	return c.eng.run()
 }
 
@@ -234,9 +237,13 @@ func appendNew(list []int32, x int32) []int32 {
 	return append(list, x)
 }
 
-func (*lockStratum) aside(*engine[*locks], *instance[*locks]) place                        { return place{} }
-func (*lockStratum) back(*engine[*locks], place)                                           {}
-func (*lockStratum) seek(*engine[*locks], *instance[*locks], int32) bool                   { return true }
+func (*lockStratum) aside(*engine[*locks], *instance[*locks]) place { return place{} }
+func (*lockStratum) back(*engine[*locks], place)                    {}
+func (*lockStratum) seek(e *engine[*locks], _ *instance[*locks], _ int32) bool {
+	e.moving = false
+	return true
+}
+
 func (*lockStratum) step(*engine[*locks], *instance[*locks], *envs.Op)                     {}
 func (*lockStratum) returned(*engine[*locks], *instance[*locks], *envs.Op, target[*locks]) {}
 func (*lockStratum) renamed(b envs.Block) envs.Block                                       { return b }
@@ -277,19 +284,6 @@ type place struct {
 func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []target[S]) ([]target[S], bool) {
 	f := &st.c.frames[in.key.below]
 	st.before, st.merged = st.cur, nil
-	ctx := ""
-	if e.can.contexter != nil {
-		ctx = e.can.contexter.Context(e.env, op, s)
-	}
-	reach := func(fn envs.FuncID, g int32) {
-		t := target[S]{frame: g}
-		if e.can.contexter == nil {
-			t.instance = e.instanceAt(g, fn)
-		} else {
-			t.instance = e.instanceOf(instKey{fn: fn, below: g, ctx: ctx})
-		}
-		to = append(to, t)
-	}
 	if f.inst == nil {
 		flat := entered(f.flat)
 		if op.Kind == envs.Fork {
@@ -297,21 +291,29 @@ func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s
 		}
 		for _, fn := range op.Callee.Funcs {
 			if st.c.known[fn] {
-				reach(fn, st.c.frameFor(fn, "", flat))
+				to = append(to, st.reach(e, op, s, fn, st.c.frameFor(fn, "", flat)))
 			}
 		}
 		return to, false
 	}
 	for _, g := range *f.inst.callees(op.PC) {
-		reach(st.c.frames[g].fn, g)
+		to = append(to, st.reach(e, op, s, st.c.frames[g].fn, g))
 	}
 	return to, false
+}
+
+func (st *checkStratum[S]) reach(e *engine[S], op *envs.Op, s S, fn envs.FuncID, g int32) target[S] {
+	if e.can.contexter == nil {
+		return target[S]{e.instanceAt(g, fn), g}
+	}
+	return target[S]{e.instanceOf(instKey{fn: fn, below: g, ctx: e.can.contexter.Context(e.env, op, s)}), g}
 }
 
 func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
 	f := &st.c.frames[in.key.below]
 	st.cur = nil
 	e.moving = f.inst != nil
+	e.env.in = f
 	e.env.opened = false
 	if f.inst == nil {
 		e.env.flat, e.env.locks = f.flat, nil

@@ -31,7 +31,13 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 			e.throwTo(in, op, s)
 		}
 		if e.moving {
-			if env.opened = false; env.locks.touchedBy(op) {
+			// Where paths may start the environment is as seek has it, whatever
+			// path led there: what a checker finds does not depend on the order.
+			if calls(op) && !e.strat.seek(e, in, pc) {
+				return nil
+			}
+			env.opened = false
+			if (lockOp[op.Kind] || op.Results > 0 && len(env.locks.held) > 0) && env.locks.touchedBy(op) {
 				e.strat.step(e, in, op)
 				if env.opened && e.can.mapBlocks != nil {
 					s = e.age(s)
@@ -63,7 +69,7 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 		case envs.Branch, envs.Switch:
 			s = e.ch.Step(env, op, s)
 			var ok bool
-			if pc, s, ok = e.branch(in, op, s); !ok || !e.strat.seek(e, in, pc) {
+			if pc, s, ok = e.branch(in, op, s); !ok || e.moving && !e.strat.seek(e, in, pc) {
 				return nil
 			}
 			first = true
@@ -72,7 +78,7 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 			e.leave(in, op, s)
 			return nil
 		case envs.Throw:
-			e.ch.Step(env, op, s)
+			e.free(e.ch.Step(env, op, s))
 			return nil
 		default:
 			s = e.ch.Step(env, op, s)
@@ -85,7 +91,7 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 // locks may or may not have happened when it throws; environments give handlers
 // to operations that throw before they take effect.
 func (e *engine[S]) throwTo(in *instance[S], op *envs.Op, s S) {
-	e.arrive(in, op.Handler, s.Clone(), op.Handler <= op.PC)
+	e.arrive(in, op.Handler, e.clone(s), op.Handler <= op.PC)
 }
 
 // branch sends s to each target of op. If the path may go on to one of them right
@@ -93,12 +99,15 @@ func (e *engine[S]) throwTo(in *instance[S], op *envs.Op, s S) {
 // pending, it gives that target and the state there.
 func (e *engine[S]) branch(in *instance[S], op *envs.Op, s S) (next int32, x S, ok bool) {
 	targets := in.fn.Lists[op.To]
+	if e.can.drop != nil {
+		s = e.dropped(in, op.PC, s)
+	}
 	var on S
 	next = -1
 	for i, t := range targets {
 		x := s
 		if i < len(targets)-1 {
-			x = s.Clone()
+			x = e.clone(s)
 		}
 		if e.can.brancher != nil {
 			e.strat.branch(e, in, op, i)
@@ -139,6 +148,15 @@ func (e *engine[S]) age(s S) S {
 
 // leave merges s into the exit of the instance.
 func (e *engine[S]) leave(in *instance[S], op *envs.Op, s S) {
+	if e.can.caller == nil && e.can.thrower == nil {
+		// Nobody looks at the state; that there is one counts.
+		if !in.hasExit {
+			in.hasExit = true
+			in.exits++
+		}
+		e.free(s)
+		return
+	}
 	if e.can.caller != nil {
 		s = e.can.caller.Exit(e.env, op, s)
 	}
@@ -167,7 +185,7 @@ func calls(op *envs.Op) bool {
 // the frame with an exception.
 func (e *engine[S]) throwOut(in *instance[S], s S) {
 	if !in.hasThrown {
-		in.thrown, in.hasThrown = s.Clone(), true
+		in.thrown, in.hasThrown = e.clone(s), true
 		in.exits++
 		return
 	}
@@ -176,6 +194,9 @@ func (e *engine[S]) throwOut(in *instance[S], s S) {
 		in.exits++
 	}
 }
+
+// lockOp tells which kinds of operations change what is held.
+var lockOp = [envs.NumKinds]bool{envs.Acquire: true, envs.TryAcquire: true, envs.Release: true, envs.Wait: true}
 
 // mayThrow tells which kinds of operations may end in an exception.
 var mayThrow = [envs.NumKinds]bool{

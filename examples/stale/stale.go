@@ -139,13 +139,23 @@ func (c *Checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 	}
 	for i, r := range ret.Uses {
 		if o := s.get(r); o != nil {
-			x.vals = append(x.vals, value{envs.Reg(i + 1), o})
+			x = x.put(envs.Reg(i+1), o)
 		}
 	}
 	if x.empty() {
 		return fresh
 	}
 	return x
+}
+
+// Skip passes over frames that stay in one block: nothing is used outside it. If
+// no lock is held nothing is shared, and what has no results hands no copy over;
+// in the relaxed mode it still matters what is written under a lock.
+func (c *Checker) Skip(env envs.Env, fn *envs.Func, exits []*State) (*State, bool) {
+	if env.MayLock() || !env.Block().None() && (c.opts.Relaxed || fn.Results > 0) {
+		return nil, false
+	}
+	return fresh, !slices.ContainsFunc(exits, func(x *State) bool { return !x.empty() })
 }
 
 // Return gives the call's results the origins that the callee found.

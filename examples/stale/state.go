@@ -13,8 +13,11 @@ import (
 // ordered by register.
 type State struct {
 	vals []value
+	mask uint64   // no register r is in vals unless bit r%64 is set
 	more *control // in the relaxed mode; nil if empty
 }
+
+func bit(r envs.Reg) uint64 { return 1 << (uint(r) % 64) }
 
 type value struct {
 	reg envs.Reg
@@ -39,12 +42,24 @@ func (s *State) Clone() *State {
 	if s.empty() {
 		return fresh
 	}
-	c := &State{more: s.more.clone()}
+	c := &State{mask: s.mask, more: s.more.clone()}
 	if n := len(s.vals); n > 0 {
 		c.vals = make([]value, n, n+2)
 		copy(c.vals, s.vals)
 	}
 	return c
+}
+
+// CloneInto is Clone in the memory of spare.
+func (s *State) CloneInto(spare *State) *State {
+	if s.empty() {
+		return fresh
+	}
+	if spare == fresh {
+		return s.Clone()
+	}
+	spare.vals, spare.mask, spare.more = append(spare.vals[:0], s.vals...), s.mask, s.more.clone()
+	return spare
 }
 
 // Merge joins register by register: a value that is shared on either path is
@@ -74,6 +89,7 @@ func (s *State) Merge(o *State) (*State, bool) {
 			}
 		}
 	}
+	s.mask |= o.mask
 	if o.more != nil {
 		var g bool
 		s.more, g = s.more.merge(o.more)
@@ -97,8 +113,17 @@ func (s *State) MapBlocks(f func(envs.Block) envs.Block) *State {
 
 // DropRegisters forgets registers that nothing reads any more.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
-	if len(s.vals) > 0 {
-		s.vals = slices.DeleteFunc(s.vals, func(v value) bool { return dead(v.reg) })
+	kept := s.vals[:0]
+	mask := uint64(0)
+	for _, v := range s.vals {
+		if !dead(v.reg) {
+			kept = append(kept, v)
+			mask |= bit(v.reg)
+		}
+	}
+	if len(kept) < len(s.vals) {
+		clear(s.vals[len(kept):])
+		s.vals, s.mask = kept, mask
 	}
 	return s
 }
@@ -133,7 +158,7 @@ func (s *State) find(r envs.Reg) (int, bool) {
 
 // get is the origin of the value in register r, nil if it is not shared.
 func (s *State) get(r envs.Reg) *Origin {
-	if len(s.vals) == 0 || r == 0 {
+	if s.mask&bit(r) == 0 {
 		return nil
 	}
 	if i, ok := s.find(r); ok {
@@ -144,6 +169,11 @@ func (s *State) get(r envs.Reg) *Origin {
 
 func (s *State) put(r envs.Reg, o *Origin) *State {
 	s = s.own()
+	s.mask |= bit(r)
+	if n := len(s.vals); n == 0 || s.vals[n-1].reg < r {
+		s.vals = append(s.vals, value{r, o})
+		return s
+	}
 	i, ok := s.find(r)
 	if ok {
 		s.vals[i].Origin = o
@@ -161,6 +191,8 @@ func (s *State) set(op *envs.Op, o *Origin) *State {
 	for i := range envs.Reg(op.Results) {
 		if o != nil {
 			s = s.put(op.Dst+i, o)
+		} else if s.mask&bit(op.Dst+i) == 0 {
+			continue
 		} else if j, ok := s.find(op.Dst + i); ok {
 			s.vals = slices.Delete(s.vals, j, j+1)
 		}
