@@ -17,7 +17,7 @@ import (
 // shared data decided, by their place, and what was written so far.
 type control struct {
 	decided []decision
-	writes  []write
+	writes  []write // ordered; never changed in place, since states share it
 }
 
 // decision is a branch that shared data decided.
@@ -40,7 +40,7 @@ func (c *control) clone() *control {
 	if c == nil {
 		return nil
 	}
-	return &control{slices.Clone(c.decided), slices.Clone(c.writes)}
+	return &control{slices.Clone(c.decided), c.writes}
 }
 
 func (c *control) merge(o *control) (*control, bool) {
@@ -51,10 +51,61 @@ func (c *control) merge(o *control) (*control, bool) {
 	for _, d := range o.decided {
 		grew = c.decide(d) || grew
 	}
-	for _, w := range o.writes {
-		grew = c.write(w) || grew
+	if all := union(c.writes, o.writes); len(all) > 0 && (len(all) != len(c.writes) || &all[0] != &c.writes[0]) {
+		c.writes, grew = all, true
 	}
 	return c, grew
+}
+
+// union is the first maxWrites of a and b together; it is a itself if b adds
+// nothing, and b itself if a does not.
+func union(a, b []write) []write {
+	switch {
+	case len(b) == 0 || len(a) == len(b) && &a[0] == &b[0]:
+		return a
+	case len(a) == 0:
+		return b
+	}
+	var all []write // nil as long as it would be the beginning of a
+	i, j := 0, 0
+	for i < len(a) || j < len(b) {
+		c := -1
+		switch {
+		case i == len(a):
+			c = 1
+		case j < len(b):
+			c = a[i].compare(b[j])
+		}
+		if c > 0 && all == nil {
+			if i == maxWrites {
+				break
+			}
+			all = append(make([]write, 0, min(len(a)+len(b), maxWrites)), a[:i]...)
+		}
+		if all != nil {
+			if len(all) == maxWrites {
+				break
+			}
+			if c <= 0 {
+				all = append(all, a[i])
+			} else {
+				all = append(all, b[j])
+			}
+		}
+		if c <= 0 {
+			i++
+		}
+		if c >= 0 {
+			j++
+		}
+	}
+	switch {
+	case all == nil:
+		return a
+	case slices.Equal(all, b):
+		return b
+	}
+	return all
 }
 
 func (c *control) decide(d decision) bool {
@@ -68,20 +119,23 @@ func (c *control) decide(d decision) bool {
 	return c.decided[i].Origin != old
 }
 
-// write adds w to the list, which is ordered and keeps the first maxWrites.
-func (c *control) write(w write) bool {
-	i, ok := slices.BinarySearchFunc(c.writes, w, write.compare)
-	if ok || i == maxWrites {
-		return false
+// write adds w to the list, of which the first maxWrites are kept.
+func (c *control) write(w write) {
+	if _, ok := slices.BinarySearchFunc(c.writes, w, write.compare); !ok {
+		c.writes = union(c.writes, []write{w})
 	}
-	c.writes = slices.Insert(c.writes, i, w)
-	if len(c.writes) > maxWrites {
-		c.writes = c.writes[:maxWrites]
-	}
-	return true
 }
 
+// compare gives writes an order that is the same in all runs.
 func (w write) compare(o write) int {
+	if w.loc != o.loc {
+		if c := strings.Compare(nameOf(w.loc), nameOf(o.loc)); c != 0 {
+			return c
+		}
+	}
+	if w.lock == o.lock {
+		return 0
+	}
 	var a, b envs.Path
 	if w.lock != nil {
 		a = *w.lock
@@ -89,19 +143,17 @@ func (w write) compare(o write) int {
 	if o.lock != nil {
 		b = *o.lock
 	}
-	name := func(l *envs.Loc) string {
-		if l == nil {
-			return ""
-		}
-		return l.Name
+	if a.Root != b.Root || a.Reg != b.Reg {
+		return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Reg, b.Reg))
 	}
-	return cmp.Or(
-		strings.Compare(name(w.loc), name(o.loc)),
-		cmp.Compare(a.Root, b.Root),
-		cmp.Compare(a.Reg, b.Reg),
-		strings.Compare(a.Global, b.Global),
-		strings.Compare(a.Steps, b.Steps),
-	)
+	return cmp.Or(strings.Compare(a.Global, b.Global), strings.Compare(a.Steps, b.Steps))
+}
+
+func nameOf(l *envs.Loc) string {
+	if l == nil {
+		return ""
+	}
+	return l.Name
 }
 
 // controlled is s with a control part that may be changed.
@@ -151,8 +203,10 @@ func (c *Checker) calls(env envs.Env, call *envs.Op, exit, s *State) *State {
 		return s
 	}
 	s, ctl := s.controlled()
+	here := env.Lock()
+	writes := make([]write, 0, len(exit.more.writes))
 	for _, w := range exit.more.writes {
-		lock := env.Lock()
+		lock := here
 		if w.lock != nil {
 			if lock = w.lock.In(call.Callee.Args); lock == nil {
 				continue // the caller has no name for it
@@ -171,8 +225,13 @@ func (c *Checker) calls(env envs.Env, call *envs.Op, exit, s *State) *State {
 				report(env, d.Origin, "stale "+subject(env, 0, d.Origin)+" decides whether "+call.Callee.Name+" writes shared data", "called here")
 			}
 		}
-		ctl.write(write{lock, w.loc})
+		writes = append(writes, write{lock, w.loc})
 	}
+	if !slices.IsSortedFunc(writes, write.compare) {
+		slices.SortFunc(writes, write.compare)
+	}
+	writes = slices.CompactFunc(writes, func(a, b write) bool { return a.compare(b) == 0 })
+	ctl.writes = union(ctl.writes, writes)
 	return s
 }
 
