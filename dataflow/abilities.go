@@ -29,28 +29,44 @@ func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilit
 		a.skipper, _ = ch.(Skipper[S])
 	}
 	a.thrower, _ = ch.(thrower[S])
-	var zero S
-	if _, ok := any(zero).(RegisterHolder[S]); ok {
-		a.drop = func(s S, dead func(envs.Reg) bool) S { return any(s).(RegisterHolder[S]).DropRegisters(dead) }
+	if as := viewed[S, RegisterHolder[S]](); as != nil {
+		a.drop = func(s S, dead func(envs.Reg) bool) S { return as(s).DropRegisters(dead) }
 	}
-	if _, ok := any(zero).(lattice.Recycler[S]); ok {
-		a.cloneInto = func(s, spare S) S { return any(s).(lattice.Recycler[S]).CloneInto(spare) }
+	if as := viewed[S, lattice.Recycler[S]](); as != nil {
+		a.cloneInto = func(s, spare S) S { return as(s).CloneInto(spare) }
 	}
-	switch any(zero).(type) {
-	case BlockHolder[S]:
-		a.mapBlocks = func(s S, f func(envs.Block) envs.Block) S { return any(s).(BlockHolder[S]).MapBlocks(f) }
+	if as := viewed[S, BlockHolder[S]](); as != nil {
+		a.mapBlocks = func(s S, f func(envs.Block) envs.Block) S { return as(s).MapBlocks(f) }
 	}
-	switch any(zero).(type) {
-	case lattice.ThresholdWidener[S]:
+	if as := viewed[S, lattice.Widener[S]](); as != nil {
+		a.widen = func(s, next S) (S, bool) { return as(s).Widen(next) }
+	}
+	if as := viewed[S, lattice.ThresholdWidener[S]](); as != nil {
 		th := opts.Thresholds
-		a.widen = func(s, next S) (S, bool) { return any(s).(lattice.ThresholdWidener[S]).WidenTo(next, th) }
-	case lattice.Widener[S]:
-		a.widen = func(s, next S) (S, bool) { return any(s).(lattice.Widener[S]).Widen(next) }
+		a.widen = func(s, next S) (S, bool) { return as(s).WidenTo(next, th) }
 	}
-	if _, ok := any(zero).(lattice.Narrower[S]); ok {
-		a.narrow = func(s, next S) (S, bool) { return any(s).(lattice.Narrower[S]).Narrow(next) }
+	if as := viewed[S, lattice.Narrower[S]](); as != nil {
+		a.narrow = func(s, next S) (S, bool) { return as(s).Narrow(next) }
 	}
 	return a
+}
+
+// viewed tells how to see a state as one with ability I, or nil if states have not
+// got it. Making an interface of a state that is no pointer would allocate each
+// time, so such states are seen through one variable; the view lasts until the
+// next.
+func viewed[S, I any]() func(S) I {
+	cell := new(S)
+	if _, ok := any(*cell).(I); !ok {
+		return nil
+	}
+	if view, ok := any(cell).(I); ok {
+		return func(s S) I {
+			*cell = s
+			return view
+		}
+	}
+	return func(s S) I { return any(s).(I) }
 }
 
 // A thrower follows exceptions out of callees; only the lower stratum needs to.
