@@ -42,6 +42,12 @@ func (d *Dense[V]) All() iter.Seq2[int, V] { return slices.All(d.vals) }
 // Clone returns a copy.
 func (d *Dense[V]) Clone() *Dense[V] { return &Dense[V]{d.values, slices.Clone(d.vals)} }
 
+// CloneInto returns a copy in the memory of spare.
+func (d *Dense[V]) CloneInto(spare *Dense[V]) *Dense[V] {
+	spare.values, spare.vals = d.values, append(spare.vals[:0], d.vals...)
+	return spare
+}
+
 // Leq reports whether every variable lies below that of other.
 func (d *Dense[V]) Leq(other *Dense[V]) bool {
 	for i, v := range d.vals {

@@ -22,6 +22,7 @@
 //	Widener              Widen                                 if chains of states are infinite
 //	ThresholdWidener     WidenTo                               no
 //	Narrower             Narrow                                no
+//	Recycler             CloneInto                             no, for speed
 //	Unbounded            Leq, Equal, Join, Meet                for an order that is to be lifted
 //	Lattice              Unbounded and Bottom, Top             for a lattice
 //	Widening             Widen                                 if chains of elements are infinite

@@ -23,6 +23,20 @@ func (s tally) Clone() tally {
 	return tally{&vars, s.fault}
 }
 
+func (s tally) CloneInto(spare tally) tally {
+	switch {
+	case s.is("recycled clone shares"):
+		return s
+	case s.is("recycled clone keeps a variable"):
+		s.vars[1], spare.vars[1] = spare.vars[1], s.vars[1]
+	case s.is("recycled clone is partial"):
+		spare.vars[0], spare.vars[1] = s.vars[0], s.vars[1]
+		return spare
+	}
+	*spare.vars = *s.vars
+	return spare
+}
+
 func (s tally) Leq(other tally) bool {
 	for i, v := range s.vars {
 		if !(spans{}).Leq(v, other.vars[i]) {
@@ -124,6 +138,9 @@ func TestFaultyStatesAreFoundOut(t *testing.T) {
 		laws  []string
 	}{
 		{"clone shares", []string{"clone/independent"}},
+		{"recycled clone shares", []string{"clone-into"}},
+		{"recycled clone keeps a variable", []string{"clone-into"}},
+		{"recycled clone is partial", []string{"clone-into"}},
 		{"merge skips a variable", []string{"merge/bound", "merge/order"}},
 		{"merge drops the smaller", []string{"merge/bound", "merge/commutative"}},
 		{"last variable's growth unseen", []string{"merge/grew", "merge/order"}},

@@ -76,6 +76,34 @@ func (v states[S]) cloning() []Law {
 	}
 }
 
+// recycling are the laws of lattice.Recycler, if S has it.
+func (v states[S]) recycling() []Law {
+	var zero S
+	if _, ok := any(zero).(lattice.Recycler[S]); !ok {
+		return nil
+	}
+	return []Law{{"clone-into", "a clone in the memory of a spare state is an independent clone, and leaves alone what the spare was cloned or merged into",
+		v.triples(func(t *rapid.T, a, spare, other S) {
+			twin := spare.Clone()
+			merged, _ := other.Merge(spare)
+			others := []S{a, twin, merged}
+			var before []string
+			for _, s := range others {
+				before = append(before, v.Fingerprint(s))
+			}
+			unchanged := func(when string) {
+				for i, name := range []string{"the original", "a clone of the spare", "a state that the spare was merged into"} {
+					must(t, v.Fingerprint(others[i]) == before[i], "%s has changed %s\nbefore: %s\nafter:  %s", when, name, before[i], v.Fingerprint(others[i]))
+				}
+			}
+			c := any(a).(lattice.Recycler[S]).CloneInto(spare)
+			unchanged("cloning")
+			must(t, v.Equal(c, a), "clone of %v is %v", a, c)
+			v.disturb(c, twin.Clone())
+			unchanged("changing the clone")
+		})}}
+}
+
 func (v states[S]) merging() []Law {
 	return []Law{
 		{"order/transitive", "what lies below something that lies below c lies below c", v.triples(func(t *rapid.T, a, b, c S) {

@@ -60,8 +60,8 @@ func (s StateSuite[S]) Check(t *testing.T) {
 	Run(t, s.Laws())
 }
 
-// Laws returns the laws that apply to the suite's states. Widening, thresholds
-// and narrowing are checked if S has them.
+// Laws returns the laws that apply to the suite's states. Widening, thresholds,
+// narrowing and recycling are checked if S has them.
 func (s StateSuite[S]) Laws() []Law {
 	if s.Steps == 0 {
 		s.Steps = 100
@@ -71,7 +71,8 @@ func (s StateSuite[S]) Laws() []Law {
 	}
 	s.resolveOrder()
 	v := states[S]{s}
-	laws := append(v.cloning(), v.merging()...)
+	laws := append(v.cloning(), v.recycling()...)
+	laws = append(laws, v.merging()...)
 	if !s.Approximate {
 		laws = append(laws, v.least()...)
 	}
