@@ -67,7 +67,8 @@ func less(a, b envs.Report) bool {
 		return c < 0
 	}
 	for i := range min(len(a.Evidence), len(b.Evidence)) {
-		if c := a.Evidence[i].At.Compare(b.Evidence[i].At); c != 0 {
+		x, y := a.Evidence[i], b.Evidence[i]
+		if c := cmp.Or(x.At.Compare(y.At), strings.Compare(x.Text, y.Text)); c != 0 {
 			return c < 0
 		}
 	}

@@ -2,6 +2,8 @@ package dataflow_test
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,6 +34,81 @@ func TestAnyOrderSameFindings(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, told(want.Findings), told(got.Findings), "\n%s", src)
 	})
+}
+
+// flows is a checker that asks nothing about locks: a register is marked if it may
+// hold something that was loaded, and storing it is reported.
+type flows struct{}
+
+type marked map[envs.Reg]bool
+
+func (s marked) Clone() marked { return maps.Clone(s) }
+
+func (s marked) Merge(o marked) (marked, bool) {
+	n := len(s)
+	maps.Copy(s, o)
+	return s, len(s) > n
+}
+
+func (s marked) any(regs []envs.Reg) bool {
+	return slices.ContainsFunc(regs, func(r envs.Reg) bool { return s[r] })
+}
+
+func (flows) Entry(envs.Env, *envs.Func) marked { return marked{} }
+
+func (flows) Step(env envs.Env, op *envs.Op, s marked) marked {
+	loaded := op.Kind == envs.Load || op.Kind != envs.Call && s.any(op.Uses)
+	if op.Kind == envs.Store && s.any(op.Uses) {
+		env.Report(envs.Report{Kind: "copied", Message: "something loaded is stored"})
+	}
+	for i := range envs.Reg(op.Results) {
+		if loaded {
+			s[op.Dst+i] = true
+		} else {
+			delete(s, op.Dst+i)
+		}
+	}
+	return s
+}
+
+func (flows) Exit(_ envs.Env, ret *envs.Op, s marked) marked {
+	x := marked{}
+	for i, r := range ret.Uses {
+		if s[r] {
+			x[envs.Reg(i)] = true
+		}
+	}
+	return x
+}
+
+func (flows) Return(_ envs.Env, call *envs.Op, exit, s marked) marked {
+	for i := range envs.Reg(call.Results) {
+		if exit[i] {
+			s[call.Dst+i] = true
+		}
+	}
+	return s
+}
+
+// A checker that asks nothing about locks has functions solved once for all
+// frames; it finds the same as if each frame is solved.
+func TestFramesShared(t *testing.T) {
+	shared := 0
+	rapid.Check(t, func(t *rapid.T) {
+		src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
+		p, err := ir.Parse("generated.plx", src)
+		require.NoError(t, err)
+		want, err := dataflow.Fixpoint(context.Background(), p, "flows", dataflow.Checker[marked](flows{}), dataflow.Options{})
+		require.NoError(t, err)
+		draw := irgen.Seeded(rapid.Uint64().Draw(t, "order"))
+		got, err := dataflow.FixpointAnyOrder(p, "flows", dataflow.Checker[marked](flows{}), func(n int) int { return draw("", n) })
+		require.NoError(t, err)
+		require.Equal(t, want.Findings, got.Findings, "\n%s", src)
+		if want.Stats.Instances < got.Stats.Instances {
+			shared++
+		}
+	})
+	require.Positive(t, shared, "no program had a function in two frames")
 }
 
 func told(fs []envs.Finding) []envs.Finding {
