@@ -17,8 +17,15 @@ func (in *invocation) check() error {
 		in.assume(t, staticSide)
 		in.addFindings(in.static(t))
 	}
-	in.suppress(false)
+	in.suppress(extentOf(in.opts.tests))
 	return nil
+}
+
+func extentOf(tests bool) extent {
+	if tests {
+		return everything
+	}
+	return withoutTest
 }
 
 func (in *invocation) wantPatterns() error {

@@ -23,6 +23,6 @@ func (in *invocation) compare() error {
 			in.out.Rows = append(in.out.Rows, Row{Row: r})
 		}
 	}
-	in.suppress(false)
+	in.suppress(extentOf(cfg.Test))
 	return nil
 }

@@ -67,5 +67,8 @@
 // at: in check and compare, if its checker runs, and with its flags as they are by
 // default. One file so serves all modes: with -relaxed, -only, or in a run, which
 // shows only a part of what there is, entries that match nothing are left alone.
+// So are, where tests are not looked at, those that speak of test code alone: of a
+// file *_test.go, a package with the suffix _test, or a function such as
+// bank.TestTransfer. What tests share is best named by its file.
 // The file goes with its patterns: for a part of a module keep a file of its own.
 package driver

@@ -271,9 +271,18 @@ func (in *invocation) print() int {
 	return in.out.Status
 }
 
-// suppress reads the suppressions and marks what they match; partial says that
-// only a part of what they speak of was looked at.
-func (in *invocation) suppress(partial bool) {
+// extent is how much of what suppressions may speak of was looked at.
+type extent uint8
+
+const (
+	aPart       extent = iota // what runs showed
+	withoutTest               // all but the tests' own code
+	everything
+)
+
+// suppress reads the suppressions and marks what they match; seen is what they
+// could match.
+func (in *invocation) suppress(seen extent) {
 	if in.opts.suppress == "" {
 		return
 	}
@@ -287,8 +296,8 @@ func (in *invocation) suppress(partial bool) {
 		r := &in.out.Rows[i]
 		r.Suppressed = s.reason(&r.Finding)
 	}
-	if !partial && in.ctx.Err() == nil {
-		in.out.Errors = append(in.out.Errors, s.unused(in.narrowed())...)
+	if seen != aPart && in.ctx.Err() == nil {
+		in.out.Errors = append(in.out.Errors, s.unused(in.narrowed(), seen == everything)...)
 	}
 }
 

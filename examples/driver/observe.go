@@ -25,7 +25,7 @@ func (in *invocation) observe() error {
 		}
 		in.addFindings(seen.findings())
 	}
-	in.suppress(true)
+	in.suppress(aPart)
 	return nil
 }
 

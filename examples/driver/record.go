@@ -182,7 +182,7 @@ func (in *invocation) replay() error {
 	}
 	in.out.Errors = append(in.out.Errors, trouble.problems()...)
 	in.addFindings(o.findings())
-	in.suppress(true)
+	in.suppress(aPart)
 	return nil
 }
 

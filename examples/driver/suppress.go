@@ -21,6 +21,7 @@ type suppression struct {
 	text                 string // without the reason
 	reason               string
 	checker, kind, place *regexp.Regexp
+	test                 bool // the place can only be in test code
 	used                 bool
 }
 
@@ -73,8 +74,13 @@ func parseSuppression(l string) (*suppression, error) {
 		return nil, fmt.Errorf("suppression of %s has no reason: end the line with  # and why it is no defect", cols[2])
 	}
 	e.checker, e.kind, e.place = wildcard(cols[0]), wildcard(cols[1]), wildcard(cols[2])
+	e.test = testPlace.MatchString(cols[2])
 	return e, nil
 }
+
+// testPlace matches the files of tests, what external test packages hold, and
+// functions that "go test" calls, with their literals.
+var testPlace = regexp.MustCompile(`_test\.|\.(Test|Benchmark|Fuzz|Example)([\p{Lu}\d_][\p{L}\d_]*)?(\$\d+)*(\.\.\.)?$`)
 
 // wildcard matches a text in which "..." stands for anything.
 func wildcard(s string) *regexp.Regexp {
@@ -115,14 +121,14 @@ func (e *suppression) matches(f *envs.Finding) bool {
 }
 
 // unused are the entries that matched nothing, but for those that speak of a
-// checker that did not tell all it could.
-func (s *suppressions) unused(narrowed []string) []Problem {
+// checker that did not tell all it could, or of test code that was not looked at.
+func (s *suppressions) unused(narrowed []string, tests bool) []Problem {
 	if s == nil {
 		return nil
 	}
 	var problems []Problem
 	for _, e := range s.entries {
-		if !e.used && !slices.ContainsFunc(narrowed, e.checker.MatchString) {
+		if !e.used && (tests || !e.test) && !slices.ContainsFunc(narrowed, e.checker.MatchString) {
 			problems = append(problems, Problem{
 				Pos:     envs.Position{File: s.file, Line: e.line, Col: 1},
 				Message: "unknown suppression: no finding matches " + strings.Join(strings.Fields(e.text), " ") + "; remove the line, or correct it",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func TestSuppressionMatches(t *testing.T) {
 		s, problems := parseSuppressions("file", c.line+" # why")
 		require.Empty(t, problems, c.line)
 		require.Equal(t, c.want, s.reason(f) == "why", c.line)
-		require.Equal(t, c.want, len(s.unused(nil)) == 0, c.line)
+		require.Equal(t, c.want, len(s.unused(nil, true)) == 0, c.line)
 	}
 }
 
@@ -119,6 +120,54 @@ func TestSuppressionsInNarrowModes(t *testing.T) {
 	require.Contains(t, o.stderr, "no finding matches other kind inc")
 	require.Contains(t, o.stderr, "no finding matches othre kind inc")
 	require.NotContains(t, o.stderr, "no finding matches ... kind inc")
+}
+
+func TestPlacesOfTestCode(t *testing.T) {
+	for place, want := range map[string]bool{
+		"bank/bank_test.go":                    true,
+		"bank/bank_test.go:17":                 true,
+		"bank_test.go...":                      true,
+		"example.com/bank_test.helper":         true,
+		"(*bank_test.fake).Lock":               true,
+		"bank.TestTransfer":                    true,
+		"bank.Test_transfer":                   true,
+		"bank.TestTransfer$1$2":                true,
+		"bank.TestÄnderung":                    true,
+		"bank.BenchmarkAdd":                    true,
+		"bank.FuzzAdd...":                      true,
+		"bank.ExampleAccount_Add":              true,
+		"bank/bank.go":                         false,
+		"bank.Tester":                          false,
+		"bank.Testify$1":                       false,
+		"(*bank.TestSuite).Run":                false,
+		"(*bank.Account)...":                   false,
+		"...":                                  false,
+		"bank/...":                             false,
+		"example.com/x.F[example.com/y.TestT]": false,
+	} {
+		e, err := parseSuppression("stale stale-value " + place + " # why")
+		require.NoError(t, err)
+		require.Equal(t, want, e.test, place)
+	}
+}
+
+// One file serves check and compare, which looks at tests too.
+func TestSuppressionsOfTestCode(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "suppressions")
+	lines := "stale stale-value testdata/tested/tested_test.go # one thread\n" +
+		"stale ... tested.TestReset # one thread\n"
+	require.NoError(t, os.WriteFile(file, []byte(lines), 0o644))
+	for _, args := range []string{"check", "check -tests", "compare"} {
+		o := do(t, slices.Concat(strings.Fields(args), []string{"-suppress", file, "./testdata/tested"})...)
+		require.Equal(t, 0, o.status, "%s: %s%s", args, o.out, o.stderr)
+	}
+	require.NoError(t, os.WriteFile(file, []byte(lines+"stale ... tested.TestGone # gone\nstale ... tested.gone # gone\n"), 0o644))
+	o := do(t, "check", "-suppress", file, "./testdata/tested")
+	require.Equal(t, 2, o.status)
+	require.Equal(t, 1, strings.Count(o.stderr, "unknown suppression"))
+	require.Contains(t, o.stderr, "no finding matches stale ... tested.gone")
+	o = do(t, "check", "-tests", "-suppress", file, "./testdata/tested")
+	require.Equal(t, 2, strings.Count(o.stderr, "unknown suppression"), "with the tests both are unknown")
 }
 
 func TestSuppressedIsNotFound(t *testing.T) {

@@ -1,0 +1,14 @@
+package tested
+
+import "testing"
+
+func TestReset(t *testing.T) {
+	var c counter
+	c.inc()
+	c.mu.Lock()
+	n := c.n
+	c.mu.Unlock()
+	c.mu.Lock()
+	c.n = n - 1
+	c.mu.Unlock()
+}
