@@ -19,6 +19,7 @@ func (in *invocation) compare() error {
 			in.problem(err) // without runs there is nothing to compare with
 			continue
 		}
+		in.silent(seen)
 		for _, r := range dataflow.Compare(static, seen.findings(), seen.coverage) {
 			in.out.Rows = append(in.out.Rows, Row{Row: r})
 		}

@@ -11,7 +11,7 @@
 // Main gives that command the verbs
 //
 //	check    [flags] patterns                  all paths, without running anything
-//	run      [flags] package [arguments]       one run of a program
+//	run      [flags] pattern [arguments]       one run of a program
 //	test     [flags] patterns [-- test flags]  the runs that the tests make
 //	compare  [flags] patterns [-- test flags]  both, side by side
 //	record   -o FILE [flags] patterns          keep the events of runs for later
@@ -20,7 +20,17 @@
 //
 // Patterns name Go packages, as for the go command, or files of the textual IR
 // (package envs/ir), whose names end in .plx. Without arguments the command
-// compares the example that ships with this module.
+// compares the example that ships with this module, if it is in the current folder.
+//
+// Only packages that a pattern matches are watched while they run. Where a program
+// takes its locks in other packages than its main package, these are to be matched
+// too. A run has one main package; so "run ./..." serves a module with one, and
+// otherwise patterns end with --:
+//
+//	run ./... [arguments]
+//	run ./cmd/demo ./bank -- [arguments]
+//
+// The same holds for "compare -run" and for record without -test.
 //
 // # Flags
 //

@@ -44,25 +44,29 @@ func verbs() []verb {
 			all(reporting, loading, func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.tests, "tests", false, "analyse the packages' tests too")
 			}), (*invocation).check},
-		{"run", "[flags] package [arguments]", "watch one run of a program",
+		{"run", "[flags] pattern [arguments] | [flags] patterns -- [arguments]", "watch one run of a program",
 			"The program gets the arguments and standard input. What it writes goes where it\n" +
-				"would go, but with -json its standard output goes to standard error.",
+				"would go, but with -json its standard output goes to standard error.\n" +
+				"Only packages that a pattern matches are watched: where a program's locks are in\n" +
+				"other packages, run ./... if that matches one main package, or name the packages\n" +
+				"before --.",
 			all(reporting, loading, seeding(1)), (*invocation).observe},
 		{"test", "[flags] patterns [-- test flags]", "watch the runs that the tests make",
 			"What stands behind -- is given to the tests: -- -run Transfer -count 2, or to\n" +
 				"their build: -- -race. A .plx file is run under as many schedules as -runs says.",
 			all(reporting, loading, seeding(100)), (*invocation).observe},
-		{"compare", "[flags] patterns [-- test flags]", "look from both sides, and lay the answers side by side",
+		{"compare", "[flags] patterns [-- test flags or, with -run, arguments]", "look from both sides, and lay the answers side by side",
 			"A finding of both is confirmed. One of the static side alone is not observed, if\n" +
 				"its place was executed, not exercised, if it was not, or not watched, if runs do\n" +
 				"not show that. One of a run alone is dynamic only: the static side missed it.",
 			all(reporting, loading, seeding(100), func(f *flag.FlagSet, o *options) {
-				f.BoolVar(&o.main, "run", false, "run the one package given, instead of its tests; the rest are its arguments")
+				f.BoolVar(&o.main, "run", false, "run the one main package, instead of tests; patterns and arguments are as in run")
 				f.BoolVar(&o.test, "test", true, "run the tests of the packages; the default")
 			}), (*invocation).compare},
-		{"record", "-o FILE [flags] patterns [-- test flags]", "keep the events of runs for later",
+		{"record", "-o FILE [flags] patterns [-- test flags or arguments]", "keep the events of runs for later",
 			"Nothing is checked. The file appears when it is complete; after an interrupt it\n" +
-				"holds what came before. Go packages are run, or with -test their tests are.",
+				"holds what came before. Go packages are run, or with -test their tests are;\n" +
+				"patterns and arguments are as in run.",
 			all(loading, seeding(1), func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.json, "json", false, "print the result as JSON")
 				f.StringVar(&o.output, "o", "", "the `file` to write, by custom *.plxt")

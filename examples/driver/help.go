@@ -34,7 +34,11 @@ func help(name string, args []string, stdout, stderr io.Writer, analyzers []*dat
 func overview(name string, all []verb, analyzers []*dataflow.Analyzer) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s looks at a program from two sides with the same checkers: at all its paths at\n"+
-		"once, and at its runs. Without arguments it compares the example that it ships with.\n\n", name)
+		"once, and at its runs.", name)
+	if args := example(); args != nil {
+		fmt.Fprintf(&b, " Without arguments it does %q.", strings.Join(args, " "))
+	}
+	b.WriteString("\n\n")
 	for _, v := range all {
 		fmt.Fprintf(&b, "  %s %-8s %s\n", name, v.name, v.short)
 	}

@@ -15,17 +15,23 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // Main is the main function of a command around the given checkers. It does not
-// return. An interrupt, or a request to terminate, ends the work and prints what there is; a second one ends
-// the process.
+// return. An interrupt, or a request to terminate, ends the work and prints what
+// there is, a recording included. What follows within a second is taken for the
+// same request, as it may reach both a process and its group; a later one ends the
+// process.
 func Main(analyzers ...*dataflow.Analyzer) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() {
+		time.Sleep(time.Second)
+		stop()
+	})
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	os.Exit(run(ctx, name, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, analyzers))
 }
@@ -50,6 +56,7 @@ type invocation struct {
 	known          []*dataflow.Analyzer // all there are
 	analyzers      []*dataflow.Analyzer // those that run
 	out            *Output
+	silence        string // why runs in which nothing went wrong have no events
 	progress       *progress
 }
 
@@ -64,7 +71,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	}
 	if len(args) == 0 {
 		if args = example(); args == nil {
-			io.WriteString(stderr, overview(name, verbs(), analyzers))
+			fmt.Fprintf(stderr, "%s: there is no example here: name a verb\n\n%s", name, overview(name, verbs(), analyzers))
 			return 2
 		}
 	}

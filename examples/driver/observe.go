@@ -24,6 +24,7 @@ func (in *invocation) observe() error {
 			continue
 		}
 		in.addFindings(seen.findings())
+		in.silent(seen)
 	}
 	in.suppress(aPart)
 	return nil
@@ -37,12 +38,12 @@ func (in *invocation) runConfig(test bool) runConfig {
 	return cfg
 }
 
-// wantRunnable takes a program's arguments away from the patterns, and notes the
-// flags for building its tests.
+// wantRunnable takes a program's arguments away from the patterns, which are all
+// that stands before --, or the first if there is none. It notes the flags for
+// building tests.
 func (in *invocation) wantRunnable(cfg *runConfig) error {
-	if len(in.args) > 0 && !cfg.Test {
-		cfg.Args = append(in.args[1:len(in.args):len(in.args)], in.rest...)
-		in.args = in.args[:1]
+	if len(in.args) > 0 && !cfg.Test && in.rest == nil {
+		in.args, cfg.Args = in.args[:1], in.args[1:]
 	}
 	if cfg.Test {
 		build, _, err := gorun.SplitFlags(cfg.Args)
@@ -65,6 +66,20 @@ type observed struct {
 func newObserved(t *target) *observed { return &observed{t: t, counts: map[envs.Point]int64{}} }
 
 func (o *observed) findings() []envs.Finding { return merge(o.reported) }
+
+// silent notes why there are no events, unless there are some or something went
+// wrong, which explains it better.
+func (in *invocation) silent(o *observed) {
+	in.silence = ""
+	if len(in.out.Errors) > 0 || len(in.out.Runs) == 0 ||
+		slices.ContainsFunc(in.out.Runs, func(r RunInfo) bool { return r.Events > 0 }) {
+		return
+	}
+	in.silence = "no function that is watched was entered"
+	if len(in.out.Kept) == 0 && !o.t.locks() {
+		in.silence = "nothing takes a lock in the packages that the patterns match; to watch others of the module, match them too, as ./... does"
+	}
+}
 
 // coverage is how often the operation at p was executed, in all runs, or why that
 // is not known.

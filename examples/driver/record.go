@@ -160,7 +160,7 @@ func (in *invocation) replay() error {
 		return nil
 	}
 	if got := recording.Fingerprint(t.prog); got != r.Header.Fingerprint {
-		return damaged(fmt.Errorf("%s is not the program that was recorded: it has changed since; record it again", t.name))
+		return damaged(in.otherProgram(t))
 	}
 	in.out.Functions += t.prog.NumFuncs()
 	in.assume(t, dynamicSide)
@@ -182,6 +182,7 @@ func (in *invocation) replay() error {
 	}
 	in.out.Errors = append(in.out.Errors, trouble.problems()...)
 	in.addFindings(o.findings())
+	in.silent(o)
 	in.suppress(aPart)
 	return nil
 }
@@ -201,10 +202,25 @@ func (in *invocation) recorded(h recording.Header) *target {
 			return nil
 		}
 		in.opts.tags, in.opts.build, in.opts.deps = h.Tags, h.Build, h.Deps
-		return in.loadGo(dir, h.Patterns, h.Tests, true)
+		t := in.loadGo(dir, h.Patterns, h.Tests, true)
+		if in.opts.dir != "" && (t == nil || t.prog.NumFuncs() == 0) && in.ctx.Err() == nil {
+			in.problem(fmt.Errorf("-C: the recording's patterns, %s, match nothing that can be read in the folder %s: "+
+				"name the folder in which it was made, or a copy", h.Name, dir))
+			return nil
+		}
+		return t
 	}
 	in.problem(fmt.Errorf("the recording is of a program of the sort %q, which is not known: it was made by a newer version", h.Sort))
 	return nil
+}
+
+// otherProgram says why t may not be the program of a recording.
+func (in *invocation) otherProgram(t *target) error {
+	if t.sort == goSort && in.opts.dir != "" {
+		return fmt.Errorf("%s in the folder %s, which -C names, is not the program that was recorded: "+
+			"if it is the right folder, the program has changed since; record it again", t.name, in.opts.dir)
+	}
+	return fmt.Errorf("%s is not the program that was recorded: it has changed since; record it again", t.name)
 }
 
 // recordedRun is a run in a file, as a session.

@@ -77,6 +77,18 @@ func TestReplayOfPackages(t *testing.T) {
 	require.Contains(t, o.stderr, "there is no folder "+dir+": no such file or directory: name with -C where the module of the recording is")
 	o = do(t, "replay", "-C", moved, "x.plxt")
 	require.Equal(t, 1, o.status, o.stderr)
+
+	file := filepath.Join(moved, "x.plxt")
+	empty := t.TempDir()
+	o = do(t, "replay", "-C", empty, file)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "-C: the recording's patterns, ., match nothing that can be read in the folder "+empty)
+	require.NotContains(t, o.stderr, "record it again")
+	require.NoError(t, os.WriteFile(filepath.Join(empty, "go.mod"), []byte("module example.com/other\n\ngo 1.24\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(empty, "main.go"), []byte("package main\n\nfunc main() {}\n"), 0o644))
+	o = do(t, "replay", "-C", empty, file)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, ". in the folder "+empty+", which -C names, is not the program that was recorded")
 }
 
 func TestReplayTellsWhatWentWrong(t *testing.T) {

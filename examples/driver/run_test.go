@@ -153,7 +153,12 @@ func TestNoWrappingInAPipe(t *testing.T) {
 func TestNoExampleHere(t *testing.T) {
 	o := do(t)
 	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "parallax: there is no example here: name a verb\n")
 	require.Contains(t, o.stderr, "parallax compare")
+	const offer = `Without arguments it does "compare -run ./examples/bank".`
+	require.NotContains(t, do(t, "help").out, offer)
+	t.Chdir("../..")
+	require.Contains(t, do(t, "help").out, offer)
 }
 
 func TestCompareClasses(t *testing.T) {
@@ -179,6 +184,33 @@ func TestRanIsThatOfTheOperation(t *testing.T) {
 	require.Len(t, x.Rows, 1)
 	require.Equal(t, dataflow.Confirmed, x.Rows[0].Class)
 	require.Equal(t, int64(1), x.Rows[0].Executed)
+}
+
+// Locks in packages that no pattern matches leave a run without events; it says so,
+// and what to do.
+func TestNothingIsWatched(t *testing.T) {
+	const why = "(nothing takes a lock in the packages that the patterns match; to watch others of the module, match them too, as ./... does)"
+	for _, args := range []string{"run ./testdata/apart/cmd 5", "compare -run ./testdata/apart/cmd 5"} {
+		o := do(t, strings.Fields(args)...)
+		require.Equal(t, 0, o.status, o.stderr)
+		require.Contains(t, o.out, "1 run with 0 events "+why, args)
+		require.NotContains(t, o.out, "nothing found")
+	}
+	for _, args := range []string{"run ./testdata/apart/... 5", "run ./testdata/apart/cmd ./testdata/apart/bank -- 5"} {
+		o := do(t, strings.Fields(args)...)
+		require.Equal(t, 1, o.status, o.stderr)
+		require.Contains(t, o.out, "testdata/apart/bank/bank.go:", args)
+		require.NotContains(t, o.out, "(nothing")
+	}
+	o := do(t, "compare", "-run", "./testdata/apart/cmd", "./testdata/apart/bank", "--", "a", "b")
+	require.Regexp(t, `confirmed +\S+bank.go:\S+ +\S+ +2 `, o.out)
+
+	o = do(t, "test", "./testdata/apart/bank")
+	require.Equal(t, 0, o.status, o.stderr)
+	require.Contains(t, o.out, "1 run with 0 events (no function that is watched was entered)")
+	o = do(t, "test", "./testdata/apart/bank", "--", "-count", "x")
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.out, "1 run with 0 events, 1 error", "what went wrong explains it")
 }
 
 // What runs could not have shown is not said to be unexercised.

@@ -27,6 +27,16 @@ type target struct {
 	text string // of a .plx file
 }
 
+// locks reports whether any function of t changes locks.
+func (t *target) locks() bool {
+	for id := range envs.FuncID(t.prog.NumFuncs()) {
+		if fn := t.prog.Func(id); fn != nil && fn.Locking() {
+			return true
+		}
+	}
+	return false
+}
+
 // sort says what a target is made of.
 type sort string
 

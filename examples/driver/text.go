@@ -141,7 +141,9 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 		}
 		switch n := o.shown(); n {
 		case 0:
-			if len(o.Errors) == 0 || o.Functions > 0 {
+			if in.silence != "" {
+				parts = append(parts, "nothing was watched")
+			} else if len(o.Errors) == 0 || o.Functions > 0 {
 				parts = append(parts, "nothing found")
 			}
 		default:
@@ -158,8 +160,8 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 			events += r.Events
 		}
 		part := plural(len(o.Runs), "run") + " with " + plural(int(events), "event")
-		if events == 0 && len(o.Runs) > 0 {
-			part += " (nothing that is watched ran: only packages that a pattern matches are)"
+		if in.silence != "" {
+			part += " (" + in.silence + ")"
 		}
 		parts = append(parts, part)
 	}
