@@ -28,6 +28,10 @@ func (r released) Merge(o released) (released, bool) { return r || o, bool(o && 
 // checker is the algorithm, for all paths and for one.
 type checker struct{}
 
+// The compiler holds it to its signatures. An optional ability that has another
+// one is not found, so each deserves such a line: dataflow.Caller[released].
+var _ dataflow.Checker[released] = checker{}
+
 func (checker) Entry(envs.Env, *envs.Func) released { return false }
 
 func (checker) Step(env envs.Env, op *envs.Op, r released) released {
