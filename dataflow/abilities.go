@@ -51,10 +51,10 @@ func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilit
 	return a
 }
 
-// viewed tells how to see a state as one with ability I, or nil if states have not
-// got it. Making an interface of a state that is no pointer would allocate each
-// time, so such states are seen through one variable; the view lasts until the
-// next.
+// viewed gives a conversion of states to I, or nil if they have not got that
+// ability. States that are no pointers go through one variable, because an
+// interface made of them would be allocated each time: a result is valid until the
+// next conversion, so the ability must not lead to another use of itself.
 func viewed[S, I any]() func(S) I {
 	cell := new(S)
 	if _, ok := any(*cell).(I); !ok {

@@ -71,16 +71,25 @@ type RegisterHolder[S any] interface {
 }
 
 // A Skipper knows how some frames end without seeing their operations, because
-// nothing happens in them that its checker watches: no lock is held, for instance,
-// and none taken. It changes no report, only the time that the static driver
-// takes; Brancher and Enterer checkers, whose frames depend on more, are not
-// asked.
+// nothing can happen in them that its checker watches: no lock is held, for
+// instance, and none is taken. The static driver then need not step through them.
+// It asks before a frame is stepped through if it can: not where functions call
+// each other in turn, and not if the checker is a Brancher, Enterer or Contexter.
+// A wrong Skip loses findings; hold the checker against itself without Skip on
+// generated programs, as the tests of examples/stale do.
 type Skipper[S any] interface {
-	// Skip gives what the frame of fn that env is at the start of hands to its
-	// caller, merged over all its returns, and true if stepping through the frame
-	// would give the same and report nothing. exits are what the functions that
-	// it calls hand over to it, and must not be changed.
-	Skip(env envs.Env, fn *envs.Func, exits []S) (S, bool)
+	// Skip must be true only if stepping through a frame of fn would report
+	// nothing. It then gives what the frame hands to its caller, in the form that
+	// Exit gives it and merged over all returns. env is at the start of the
+	// frame; what is reported to it is dropped. In a steady frame the locks held
+	// stay the same, and with them the block: neither the frame itself nor what
+	// it calls changes them in the end.
+	//
+	// exits are what the functions that it calls hand over, as their Exit or Skip
+	// gave it, one for each call and each function that may be called there and
+	// is known to return; none if the checker is no Caller. They must not be
+	// changed or kept.
+	Skip(env envs.Env, fn *envs.Func, steady bool, exits []S) (S, bool)
 }
 
 // A Contexter asks for calling contexts of its own: a callee is analysed apart

@@ -10,17 +10,34 @@
 //		Step(env envs.Env, op *envs.Op, s S) S
 //	}
 //
-// More is asked for by optional abilities: Caller to hand values back from a
-// callee, Enterer to hand arguments to it, Brancher to learn from a condition,
-// BlockHolder for a state that keeps block tokens, RegisterHolder for one that
-// keeps something for registers, and Skipper to pass over frames in which nothing
-// can happen. They are looked for once, when a driver is set up.
+// More is asked for by optional abilities, of the checker or of its states:
+//
+//	of the checker   methods        what for
+//	Caller           Exit, Return   to hand values from a callee to its caller
+//	Enterer          Enter          to hand arguments to a callee
+//	Brancher         Branch         to learn from a condition
+//	Contexter        Context        to tell callees apart by contexts of its own
+//	Skipper          Skip           to pass over frames in which nothing can happen
+//
+//	of a state       methods        what for
+//	BlockHolder      MapBlocks      compulsory if it keeps block tokens
+//	RegisterHolder   DropRegisters  to stay small, if it keeps something for registers
+//	Differ           Diff           to say what does not converge
+//
+// and those of package lattice: Widener, ThresholdWidener, Narrower and Recycler. A
+// method of such a name with another signature is no ability; a line like
+//
+//	var _ dataflow.Caller[*State] = checker{}
+//
+// lets the compiler say so.
 //
 // # Ownership
 //
 // A state has one owner at a time. Step may change the state that it is given
 // and return it. The drivers clone a state before they keep or fork it; nobody
-// else copies. Along a straight path nothing is copied.
+// else copies. Along a straight path nothing is copied. A state that was merged into
+// another, or whose path has ended, may be used again for the next clone, so a
+// checker keeps no state that it has handed over.
 //
 // # The static driver
 //

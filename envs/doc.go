@@ -20,7 +20,7 @@
 // Control is separate from meaning. An operation's meaning is its Kind, the
 // registers it reads (Uses) and the registers it defines (Dst, and for
 // operations with several results the registers that follow it). Where control
-// may go next is the business of Func.Next, Func.Targets and Op.Handler, which
+// may go next is the business of Op.Falls, Func.Targets and Op.Handler, which
 // the drivers read and checkers do not.
 //
 //	Kind        Uses                 Dst       Java, Go

@@ -44,12 +44,6 @@ type Env interface {
 	// but a lock without a name may be any.
 	MayHold(p *Path) bool
 
-	// MayLock reports whether the set of locks held may change in the course of
-	// the frame: by an operation of its own, or because a function that it calls
-	// takes or gives back a lock and leaves it so. Otherwise the frame stays in
-	// one block. Of a run the future is not known, so there it may.
-	MayLock() bool
-
 	// MayDecide reports whether the direction that the frame took at its branch
 	// with index pc may have decided that this operation executes: directly, or
 	// through other branches. Going round a loop again is no decision.

@@ -73,9 +73,11 @@ type Func struct {
 	Lists  [][]int32
 	// Results is the number of values that a Return hands to the caller.
 	Results int
-	// Strict says that on every path a register is defined before it is read, as
-	// in static single assignment form. Drivers then know better when what a
-	// register holds is of no more use.
+	// Strict says that on every path that leads to an operation the registers it
+	// reads were defined: parameters are from the start, and an operation that
+	// throws has defined nothing when its handler begins. Static single assignment
+	// form is strict. Drivers take what a strict function first defines inside a
+	// loop for dead when the loop goes round; if it is not true they lose findings.
 	Strict bool
 	// RegNames names registers for people; a missing or empty name is unknown.
 	RegNames map[Reg]string
@@ -203,6 +205,11 @@ func (f *Func) Check() error {
 	for _, r := range f.Params {
 		if r <= 0 || int(r) >= f.Regs {
 			return fmt.Errorf("%s: parameter register %d outside 1..%d", f.Name, r, f.Regs-1)
+		}
+	}
+	if f.Strict {
+		if op, r := f.readsUndefined(); op != nil {
+			return bad(op, "reads register %d, which some path to it does not define; the function is not Strict", r)
 		}
 	}
 	return nil

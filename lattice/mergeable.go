@@ -76,9 +76,12 @@ type Narrower[S any] interface {
 }
 
 // Recycler is the ability of a state to be cloned into memory that another state
-// has left, so that an engine need not allocate at every fork of a path.
+// has left, so that an engine need not allocate at every fork of a path. It is for
+// states that are changed in place; a persistent one must not have it.
 type Recycler[S any] interface {
-	// CloneInto is like Clone, but may use the memory of spare, a state that
-	// nobody uses any more. It must leave alone what spare shares with others.
+	// CloneInto is like Clone, but may use the memory of spare and return it.
+	// Nobody uses spare any more, but it may be any state that Clone, Merge or
+	// the client's own functions have returned: of another size, or one that all
+	// of them share. What is shared must be left alone.
 	CloneInto(spare S) S
 }

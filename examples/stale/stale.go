@@ -151,8 +151,8 @@ func (c *Checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 // Skip passes over frames that stay in one block: nothing is used outside it. If
 // no lock is held nothing is shared, and what has no results hands no copy over;
 // in the relaxed mode it still matters what is written under a lock.
-func (c *Checker) Skip(env envs.Env, fn *envs.Func, exits []*State) (*State, bool) {
-	if env.MayLock() || !env.Block().None() && (c.opts.Relaxed || fn.Results > 0) {
+func (c *Checker) Skip(env envs.Env, fn *envs.Func, steady bool, exits []*State) (*State, bool) {
+	if !steady || !env.Block().None() && (c.opts.Relaxed || fn.Results > 0) {
 		return nil, false
 	}
 	return fresh, !slices.ContainsFunc(exits, func(x *State) bool { return !x.empty() })

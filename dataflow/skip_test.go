@@ -1,0 +1,123 @@
+package dataflow
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// skipper reports at every Compute in a frame with no lock held, as far as Entry
+// saw; skip decides what is passed over.
+type skipper struct {
+	ask  bool // Entry asks about locks
+	skip func(fn *envs.Func, steady bool, exits []*free) bool
+}
+
+type free struct{ yes bool }
+
+func (s *free) Clone() *free { c := *s; return &c }
+func (s *free) Merge(o *free) (*free, bool) {
+	grew := o.yes && !s.yes
+	s.yes = s.yes || o.yes
+	return s, grew
+}
+
+func (c skipper) Entry(env envs.Env, fn *envs.Func) *free {
+	return &free{!c.ask || env.Block().None()}
+}
+
+func (c skipper) Step(env envs.Env, op *envs.Op, s *free) *free {
+	if op.Kind == envs.Compute && s.yes {
+		env.Report(envs.Report{Kind: "computes", Message: "computes"})
+	}
+	return s
+}
+
+func (c skipper) Skip(_ envs.Env, fn *envs.Func, steady bool, exits []*free) (*free, bool) {
+	return &free{}, c.skip(fn, steady, exits)
+}
+
+func skipping(t *testing.T, p envs.Program, c skipper) *Result {
+	t.Helper()
+	res, err := Fixpoint(context.Background(), p, "skipper", Checker[*free](c), Options{})
+	require.NoError(t, err)
+	return res
+}
+
+func lock(kind envs.Kind) envs.Op {
+	o := op(kind, 0)
+	o.Path = &envs.Path{Root: envs.AtGlobal, Global: "mu", Text: "mu"}
+	return o
+}
+
+// A question that Entry asks counts, also if the frame then waits for callees.
+func TestQuestionOfEntryCounts(t *testing.T) {
+	p := program(
+		function("f", lock(envs.Acquire), calling(0, 1), lock(envs.Release), calling(0, 1), op(envs.Return, 0)),
+		function("g", op(envs.Compute, 0), calling(0, 2), op(envs.Return, 0)),
+		function("h", op(envs.Return, 0)))
+	never := func(*envs.Func, bool, []*free) bool { return false }
+	require.Len(t, skipping(t, p, skipper{ask: true, skip: never}).Findings, 1)
+}
+
+// A function is solved once for all frames, unless the checker asks about locks.
+func TestFramesAreSharedIfNothingIsAsked(t *testing.T) {
+	p := program(
+		function("f", lock(envs.Acquire), calling(0, 1), lock(envs.Release), calling(0, 1), op(envs.Return, 0)),
+		function("g", op(envs.Compute, 0), op(envs.Return, 0)))
+	for ask, want := range map[bool]int{false: 2, true: 3} {
+		c := skipper{ask: ask}
+		res, err := Fixpoint(context.Background(), p, "stepping", Checker[*free](struct{ Checker[*free] }{c}), Options{})
+		require.NoError(t, err)
+		require.Equal(t, want, res.Stats.Instances, "asks: %v", ask)
+		require.Len(t, res.Findings, 1)
+	}
+}
+
+// Without a Caller nothing is handed over.
+func TestSkipWithoutCallerHasNoExits(t *testing.T) {
+	p := program(
+		function("f", calling(0, 1), op(envs.Return, 0)),
+		function("g", op(envs.Compute, 0), op(envs.Return, 0)))
+	asked := 0
+	skipping(t, p, skipper{skip: func(fn *envs.Func, steady bool, exits []*free) bool {
+		require.True(t, steady)
+		require.Empty(t, exits)
+		asked++
+		return false
+	}})
+	require.Equal(t, 2, asked)
+}
+
+// What stands behind a call that never returns is not reached, also if its caller
+// would be passed over.
+func TestSkipStopsAtCallThatNeverReturns(t *testing.T) {
+	p := program(
+		function("f", calling(0, 1), calling(0, 2), op(envs.Return, 0)),
+		function("spin", jump(0)),
+		function("g", op(envs.Compute, 0), op(envs.Return, 0)))
+	onlyF := func(fn *envs.Func, _ bool, _ []*free) bool { return fn.Name == "f" }
+	require.Empty(t, skipping(t, p, skipper{skip: onlyF}).Findings)
+	p.fns[1] = function("spin", op(envs.Return, 0))
+	p.fns[1].ID = 1
+	require.Len(t, skipping(t, p, skipper{skip: onlyF}).Findings, 1, "g is entered for f though f is passed over")
+}
+
+// A frame is steady if no lock changes hands in it for good.
+func TestSteady(t *testing.T) {
+	p := program(
+		function("f", calling(0, 1), calling(0, 2), calling(0, 3), op(envs.Return, 0)),
+		function("balanced", lock(envs.Acquire), lock(envs.Release), op(envs.Return, 0)),
+		function("calls balanced", calling(0, 1), op(envs.Return, 0)),
+		function("calls take", calling(0, 4), op(envs.Return, 0)),
+		function("take", lock(envs.Acquire), op(envs.Return, 0)))
+	got := map[string]bool{}
+	skipping(t, p, skipper{skip: func(fn *envs.Func, steady bool, _ []*free) bool {
+		got[fn.Name] = steady
+		return false
+	}})
+	require.Equal(t, map[string]bool{"f": false, "balanced": false, "calls balanced": true, "calls take": false, "take": false}, got)
+}
