@@ -25,6 +25,9 @@ func (in *invocation) assume(t *target, s side) {
 	}
 }
 
+// keptAssumption is one about runs of Go programs.
+const keptAssumption = "Functions that run in their original form are not watched; -v lists them."
+
 // assumptions are those of the environments and drivers. README.md has them all,
 // with what they mean.
 func assumptions(sort sort, s side, deps bool) []string {
@@ -48,7 +51,7 @@ func assumptions(sort sort, s side, deps bool) []string {
 	if s&dynamicSide != 0 {
 		list = append(list, "A run shows what it executed under its schedule: what it does not report it does not exclude.")
 		if sort == goSort {
-			list = append(list, "Functions that run in their original form are not watched; -v lists them.")
+			list = append(list, keptAssumption)
 		}
 	}
 	return list

@@ -3,6 +3,7 @@ package driver
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
@@ -38,7 +39,11 @@ func (in *invocation) wantPatterns() error {
 func (in *invocation) noLateFlags(args []string) error {
 	for _, a := range args {
 		if len(a) > 1 && a[0] == '-' {
-			return fmt.Errorf("%s: %s stands behind a pattern: flags come first", in.verb.name, a)
+			late := "flags come first"
+			if strings.Contains(in.verb.args, "test flags") {
+				late += ", and test flags go behind --"
+			}
+			return fmt.Errorf("%s: %s stands behind a pattern: %s", in.verb.name, a, late)
 		}
 	}
 	return nil

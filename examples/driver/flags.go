@@ -74,7 +74,8 @@ func verbs() []verb {
 			}), (*invocation).record},
 		{"replay", "[flags] FILE", "check recorded runs",
 			"The program has to be the one that was recorded. A file that is cut off is\n" +
-				"checked as far as it goes.",
+				"checked up to its last whole section, of which each holds a run's next 64 KiB of\n" +
+				"events or what is left of them.",
 			all(reporting, func(f *flag.FlagSet, o *options) {
 				f.StringVar(&o.dir, "C", "", "the `folder` to work in; Go packages are loaded in that of the recording if empty")
 			}), (*invocation).replay},

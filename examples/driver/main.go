@@ -61,9 +61,10 @@ type invocation struct {
 }
 
 func run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer, analyzers []*dataflow.Analyzer) int {
+	about := name + " help"
 	usage := func(format string, a ...any) int {
 		fmt.Fprintf(stderr, "%s: %s\n", name, fmt.Sprintf(format, a...))
-		fmt.Fprintf(stderr, "%q tells how it is used\n", name+" help")
+		fmt.Fprintf(stderr, "%q tells how it is used\n", about)
 		return 2
 	}
 	if err := validate(analyzers); err != nil {
@@ -85,6 +86,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 		return usage("there is no verb %q", args[0])
 	}
 	v := &all[at]
+	about += " " + v.name
 	fs, opts := v.flagSet(analyzers)
 	given, rest := args[1:], []string(nil)
 	if i := slices.Index(given, "--"); i >= 0 && strings.Contains(v.args, "--") {
@@ -105,6 +107,8 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 		stdin: stdin, stdout: stdout, stderr: stderr, known: analyzers, analyzers: chosen,
 		out: newOutput(slices.Concat(args[:1], fs.Args())...), progress: newProgress(stderr),
 	}
+	fs.Visit(func(f *flag.Flag) { in.out.Flags = append(in.out.Flags, f.Name+"="+f.Value.String()) })
+	in.out.Behind = append(in.out.Behind, rest...)
 	if v.name != "record" {
 		for _, a := range chosen {
 			in.out.Checkers = append(in.out.Checkers, a.Name)

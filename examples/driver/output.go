@@ -17,6 +17,10 @@ const FormatVersion = 2
 type Output struct {
 	Version int      `json:"version"` // FormatVersion
 	Command []string `json:"command"` // the verb and what it was applied to
+	// Flags are those that were given, as name=value, by name.
+	Flags []string `json:"flags"`
+	// Behind is what stood behind --.
+	Behind []string `json:"behind"`
 	// Checkers are the names of the checkers that ran.
 	Checkers []string `json:"checkers"`
 	// Functions is how many functions there are in what was looked at.
@@ -31,6 +35,8 @@ type Output struct {
 	Kept []Kept `json:"kept"`
 	// Errors are what went wrong. If there is one, Status is 2.
 	Errors []Problem `json:"errors"`
+	// LeftOut are the packages that errors kept from being looked at.
+	LeftOut []string `json:"left_out"`
 	// Assumptions are what the result rests on.
 	Assumptions []string `json:"assumptions"`
 	// Status is the exit status.
@@ -85,8 +91,8 @@ func (p Problem) String() string {
 // newOutput has empty lists where null would be a nuisance to readers of JSON.
 func newOutput(command ...string) *Output {
 	return &Output{
-		Version: FormatVersion, Command: command, Checkers: []string{}, Findings: []Finding{}, Rows: []Row{},
-		Runs: []RunInfo{}, Kept: []Kept{}, Errors: []Problem{}, Assumptions: []string{},
+		Version: FormatVersion, Command: command, Flags: []string{}, Behind: []string{}, Checkers: []string{}, Findings: []Finding{}, Rows: []Row{},
+		Runs: []RunInfo{}, Kept: []Kept{}, Errors: []Problem{}, LeftOut: []string{}, Assumptions: []string{},
 	}
 }
 
@@ -104,6 +110,8 @@ func (o *Output) finish() {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Message, b.Message))
 	})
 	o.Errors = slices.Compact(o.Errors)
+	slices.Sort(o.LeftOut)
+	o.LeftOut = slices.Compact(o.LeftOut)
 	slices.SortFunc(o.Kept, func(a, b Kept) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Func, b.Func))
 	})

@@ -67,8 +67,9 @@ func TestExitStatus(t *testing.T) {
 		{"help nothing", 2, "", `there is no verb "nothing"`},
 		{"nothing", 2, "", `there is no verb "nothing"`},
 		{"check", 2, "", "name what to look at"},
-		{"check -nothing x", 2, "", "flag provided but not defined: -nothing"},
-		{"check testdata/clean.plx -json", 2, "", "-json stands behind a pattern"},
+		{"check -nothing x", 2, "", "flag provided but not defined: -nothing\n\"parallax help check\" tells how it is used\n"},
+		{"check testdata/clean.plx -json", 2, "", "-json stands behind a pattern: flags come first\n"},
+		{"test ./... -run TestPut", 2, "", "-run stands behind a pattern: flags come first, and test flags go behind --\n"},
 		{"check -only stale,other testdata/clean.plx", 2, "", `there is no checker "other"; there are: stale`},
 		{"check testdata/clean.plx", 0, "nothing found", ""},
 		{"check testdata/stale.plx", 1, "testdata/stale.plx:9:12: tmp is used", ""},
@@ -82,7 +83,7 @@ func TestExitStatus(t *testing.T) {
 		{"check testdata/broken.plx", 2, "", "testdata/broken.plx:2:"},
 		{"check testdata/broken.plx testdata/stale.plx", 2, "testdata/stale.plx:9:12", "testdata/broken.plx:2:"},
 		{"check ./testdata/good", 1, "testdata/good/good.go:15:", ""},
-		{"check ./testdata/nowhere", 2, "", "nowhere"},
+		{"check ./testdata/nowhere", 2, "", "./testdata/nowhere: stat "},
 		{"run testdata/stale.plx", 1, "seen 2 times", ""},
 		{"run testdata/clean.plx", 0, "nothing found", ""},
 		{"run testdata/clean.plx argument", 2, "", "main takes no arguments"},
@@ -139,6 +140,23 @@ func TestJSONSaysTheSame(t *testing.T) {
 			require.Empty(t, o.stderr, "errors are in the JSON")
 		})
 	}
+}
+
+// Where nothing was looked at there is nothing to sum up.
+func TestUsageErrorIsAll(t *testing.T) {
+	for _, args := range []string{"check", "check -C testdata/missing .", "check ./testdata/nowhere", "compare x -run y", "check testdata/missing.plx"} {
+		o := do(t, strings.Fields(args)...)
+		require.Equal(t, 2, o.status)
+		require.Empty(t, o.out, args)
+		require.NotEmpty(t, o.stderr, args)
+	}
+}
+
+func TestJSONTellsTheMode(t *testing.T) {
+	x := do(t, "test", "-json", "-relaxed", "-C", "testdata", "./racy", "--", "-count", "2").decode(t)
+	require.Equal(t, []string{"test", "./racy"}, x.Command)
+	require.Equal(t, []string{"C=testdata", "json=true", "relaxed=true"}, x.Flags)
+	require.Equal(t, []string{"-count", "2"}, x.Behind)
 }
 
 // What is no terminal gets one line for each headline, so that it can be searched.
@@ -205,7 +223,8 @@ func TestNothingIsWatched(t *testing.T) {
 	o := do(t, "compare", "-run", "./testdata/apart/cmd", "./testdata/apart/bank", "--", "a", "b")
 	require.Regexp(t, `confirmed +\S+bank.go:\S+ +\S+ +2 `, o.out)
 
-	o = do(t, "test", "./testdata/apart/bank")
+	o = do(t, "test", "-v", "./testdata/apart/bank")
+	require.Contains(t, o.out, "Not watched, because they run in their original form\n  - no function that a lock matters to\n")
 	require.Equal(t, 0, o.status, o.stderr)
 	require.Contains(t, o.out, "1 run with 0 events (no function that is watched was entered)")
 	o = do(t, "test", "./testdata/apart/bank", "--", "-count", "x")
@@ -312,6 +331,9 @@ func TestBrokenPackage(t *testing.T) {
 		"testdata/stray/stray.go:4:8",
 		"testdata/user/user.go:4:8", // the importer says why it is left out
 	}, places, "each is told once")
+	const folder = module + "/examples/driver/testdata/"
+	require.Equal(t, []string{"example.com/nowhere", folder + "broken", folder + "refused", folder + "stray", folder + "user"}, x.LeftOut)
+	require.Contains(t, do(t, "check", "./testdata/broken").out, "2 errors, so the result is incomplete. Left out for errors: "+folder+"broken.")
 }
 
 func TestCheckerFlags(t *testing.T) {

@@ -158,7 +158,20 @@ func (in *invocation) loadGo(dir string, patterns []string, tests, dynamic bool)
 		return nil
 	}
 	in.out.Errors = append(in.out.Errors, goProblems(prog.Errors)...)
+	in.out.LeftOut = append(in.out.LeftOut, leftOut(prog)...)
 	return &target{sort: goSort, name: strings.Join(patterns, " "), prog: prog, runs: &goRuns{prog: prog, cfg: cfg}}
+}
+
+// leftOut are the packages with errors, which have no functions in prog.
+func leftOut(prog *gosrc.Program) []string {
+	var paths []string
+	for _, e := range prog.Errors {
+		read := slices.ContainsFunc(prog.Packages, func(p *gosrc.Package) bool { return p.Path == e.Package })
+		if !read && !strings.HasPrefix(e.Package, ".") && !path.IsAbs(e.Package) { // a pattern that matches nothing
+			paths = append(paths, e.Package)
+		}
+	}
+	return paths
 }
 
 // goProblems tells everything once. What the compiler said of a package comes in
@@ -183,6 +196,9 @@ func goProblems(errs []gosrc.Error) []Problem {
 			continue // the go command has said why the import failed
 		}
 		if !fromCompiler(e) {
+			if path.Ext(e.Pos.File) != ".go" {
+				e.Pos.Line, e.Pos.Col = 0, 0 // a package or a pattern
+			}
 			problems = append(problems, Problem{Pos: e.Pos, Package: e.Package, Message: e.Msg})
 			continue
 		}

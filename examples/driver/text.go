@@ -3,14 +3,19 @@ package driver
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// text is the output for people.
+// text is the output for people; nothing if nothing was looked at, which the
+// errors explain.
 func (in *invocation) text() string {
+	if len(in.out.Errors) > 0 && in.out.Functions+len(in.out.Runs)+len(in.out.LeftOut) == 0 {
+		return ""
+	}
 	s := styleOf(in.stdout)
 	var b strings.Builder
 	switch in.verb.name {
@@ -113,8 +118,11 @@ func (in *invocation) details(b *strings.Builder, s style) {
 			item(h)
 		}
 	}
-	if len(in.out.Kept) > 0 {
+	if slices.Contains(in.out.Assumptions, keptAssumption) {
 		section("Not watched, because they run in their original form")
+		if len(in.out.Kept) == 0 {
+			item("no function that a lock matters to")
+		}
 		for _, k := range in.out.Kept {
 			item(fmt.Sprintf("%s: %s: %s", k.Pos, shortFunc(k.Func), k.Reason))
 		}
@@ -172,6 +180,9 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 		parts = append(parts, plural(n, "error")+", so the result is incomplete")
 	}
 	line := strings.Join(parts, ", ") + "."
+	if len(o.LeftOut) > 0 {
+		line += " Left out for errors: " + strings.Join(o.LeftOut, ", ") + "."
+	}
 	if !in.opts.verbose {
 		line += " What this rests on: -v."
 	}

@@ -1,7 +1,8 @@
 // Package recording keeps the events of runs in a file.
 //
 // A file is a sequence of sections, each complete in itself, so that a file that
-// was cut off can be read as far as it goes and the place of the cut be told:
+// was cut off can be read up to its last whole section and the place of the cut be
+// told:
 //
 //	magic    8 bytes, "plxt" and the version of the format
 //	section  kind (1 byte), length (uvarint), contents, CRC-32C of all these
