@@ -9,7 +9,7 @@ import "math/bits"
 // If the result is m, or is other, that very map is returned and nothing is
 // allocated; f has to name the operand that its result equals for that to
 // work. Parts that the maps share, and values that are the same in memory, are
-// taken over without calling f.
+// taken over without calling f, where that is cheap to see.
 func (m Map[K, V]) Merge(other Map[K, V], f Combine[V]) Map[K, V] {
 	r, _ := m.MergeSide(other, f)
 	return r

@@ -25,10 +25,13 @@ const (
 	fanoutBits = 3
 	fanout     = 1 << fanoutBits
 
-	// leafMax is at least fanout, so that the keys under a branch vary in more
-	// than their lowest three bits.
+	// leafMax is the size of the largest leaf, and at least fanout, so that the
+	// keys under a branch vary in more than their lowest three bits.
 	leafMax = fanout
 )
+
+// valsAt must hold the distance from a leaf's head over leafMax keys of 8 bytes.
+const _ = uint8(8 + 8*leafMax)
 
 // branch has at least two children, each with the keys that have the same three
 // bits above shift.
@@ -64,8 +67,8 @@ type (
 	}
 	leaf8[K Integer, V any] struct {
 		node[K, V]
-		keys [8]K
-		vals [8]V
+		keys [leafMax]K
+		vals [leafMax]V
 	}
 )
 
