@@ -54,21 +54,23 @@ type Row struct {
 // Compare lays two sets of findings of one program side by side. A static and a
 // dynamic finding are one if they have the same key, or are of the same checker
 // and kind and show at a common place: which of several causes is told at a place
-// may differ. Rows are sorted by class and then as findings are.
+// may differ. The findings are as Fixpoint and Replay give them, with their
+// Points; of one without, it cannot be told whether it was executed, so it is not
+// watched. Rows are sorted by class and then as findings are.
 func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
-	type place struct {
+	type site struct {
 		checker, kind string
 		pos           envs.Position
 	}
 	rows := make([]Row, len(static))
 	byKey := map[string]int{}
-	bySite := map[place]int{}
+	bySite := map[site]int{}
 	for i, f := range static {
 		rows[i] = Row{Finding: f, Class: NotExercised}
 		byKey[f.Key()] = i
 		for _, p := range f.Sites() {
-			if _, ok := bySite[place{f.Checker, f.Kind, p}]; !ok {
-				bySite[place{f.Checker, f.Kind, p}] = i
+			if _, ok := bySite[site{f.Checker, f.Kind, p}]; !ok {
+				bySite[site{f.Checker, f.Kind, p}] = i
 			}
 		}
 		unwatched := rows[i].count(f.Points, coverage)
@@ -85,7 +87,7 @@ func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
 			if ok {
 				break
 			}
-			i, ok = bySite[place{f.Checker, f.Kind, p}]
+			i, ok = bySite[site{f.Checker, f.Kind, p}]
 		}
 		if !ok {
 			i = len(rows)
@@ -108,6 +110,9 @@ func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
 // count fills in Executed, unless an earlier point has done it, and gives the
 // first reason why a point is not watched.
 func (r *Row) count(points []envs.Point, coverage Coverage) (unwatched string) {
+	if len(points) == 0 {
+		return "its operations are not known"
+	}
 	for _, p := range points {
 		if r.Executed > 0 {
 			break
