@@ -1,0 +1,201 @@
+package dataflow
+
+import (
+	"context"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Contexts is what the environment's own analysis found about a program: the
+// locks held at each point of each function, by calling context. It is the same
+// for all checkers and may be computed once for many; it is not safe for
+// concurrent use.
+type Contexts struct {
+	prog     envs.Program
+	order    []envs.FuncID // the roots, callees before callers where that is possible
+	forked   []envs.FuncID // what threads start with
+	known    []bool        // by function: the program has its operations
+	shapes   []shape       // by function
+	active   []int8        // by function: can locks change in it, or in what it calls?
+	eng      *engine[*locks]
+	analysis lockAnalysis
+	frames   []frame
+	byKey    map[instKey]int32
+	flat     [][2]int32 // by function: 1 + the flat frame entered with no lock, with some
+	roots    []int32
+	at       map[siteKey]*locks // for tests: the locks at every point
+}
+
+type siteKey struct { // for tests
+	inst int32
+	pc   int32
+}
+
+// frame is a function with what its callers hold. In a flat frame nothing
+// changes that: its block is the same throughout.
+type frame struct {
+	fn   envs.FuncID
+	inst *instance[*locks] // nil if flat
+	flat envs.Block
+	// steady is whether the locks held stay the same in its course.
+	steady answer
+}
+
+// answer is what is known of a question that may not have been asked yet.
+type answer int8
+
+const (
+	unasked answer = iota
+	yes
+	no
+)
+
+// SolveContexts finds the locks held everywhere in prog.
+func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
+	return solveContexts(ctx, prog, func(*engine[*locks]) {})
+}
+
+func solveContexts(ctx context.Context, prog envs.Program, tune func(*engine[*locks])) (*Contexts, error) {
+	c := &Contexts{prog: prog, byKey: map[instKey]int32{}}
+	c.findActive()
+	opts := Options{}.withDefaults()
+	var analysis lockAnalysis
+	if s, ok := prog.(envs.Structured); ok {
+		analysis.structured = s.Structured()
+	}
+	e := newEngine[*locks](ctx, prog, analysis, opts)
+	if analysis.structured {
+		e.can.thrower = nil
+	}
+	e.keep = true
+	e.strat = &lockStratum{c: c}
+	tune(e)
+	c.eng, c.analysis = e, analysis
+	for _, id := range c.order {
+		c.roots = append(c.roots, c.frameFor(id, "", envs.Block{}))
+		if c.active[id] > 0 {
+			if err := c.solve(c.roots[len(c.roots)-1]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, id := range c.forked {
+		if c.active[id] > 0 {
+			if err := c.solve(c.frameFor(id, "", envs.Block{})); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c, nil
+}
+
+// findActive marks the functions in which, or below which, locks change.
+func (c *Contexts) findActive() {
+	n := c.prog.NumFuncs()
+	c.active = make([]int8, n)
+	c.flat = make([][2]int32, n)
+	c.known = make([]bool, n)
+	c.shapes = make([]shape, n)
+	callers := make([][]envs.FuncID, n)
+	seen := make([]bool, n)
+	root := make([]bool, n)
+	for _, id := range c.prog.Roots() {
+		root[id] = true
+	}
+	var changed []envs.FuncID
+	// Depth first; a function is finished after those it calls.
+	type visit struct {
+		id     envs.FuncID
+		finish bool
+	}
+	var work []visit
+	for _, id := range c.prog.Roots() {
+		work = append(work, visit{id, false})
+		for len(work) > 0 {
+			v := work[len(work)-1]
+			work = work[:len(work)-1]
+			if v.finish {
+				if root[v.id] {
+					c.order = append(c.order, v.id)
+				}
+				continue
+			}
+			if seen[v.id] {
+				continue
+			}
+			seen[v.id] = true
+			fn := c.prog.Func(v.id)
+			if fn == nil {
+				continue
+			}
+			c.known[v.id] = true
+			work = append(work, visit{v.id, true})
+			if fn.Locking() {
+				c.active[v.id] = 1
+				changed = append(changed, v.id)
+			}
+			for i := range fn.Ops {
+				cl := fn.Ops[i].Callee
+				if cl == nil {
+					continue
+				}
+				for _, f := range cl.Funcs {
+					if fn.Ops[i].Kind == envs.Fork {
+						c.forked = append(c.forked, f)
+					}
+					if fn.Ops[i].Kind == envs.Call {
+						callers[f] = append(callers[f], v.id)
+					}
+					if !seen[f] {
+						work = append(work, visit{f, false})
+					}
+				}
+			}
+		}
+	}
+	for len(changed) > 0 {
+		id := changed[len(changed)-1]
+		changed = changed[:len(changed)-1]
+		for _, f := range callers[id] {
+			if c.active[f] == 0 {
+				c.active[f] = 1
+				changed = append(changed, f)
+			}
+		}
+	}
+}
+
+// frameFor finds or makes the frame of fn entered with what key describes; block
+// is the one it stays in if nothing below it changes locks.
+func (c *Contexts) frameFor(fn envs.FuncID, key string, block envs.Block) int32 {
+	if c.active[fn] == 0 {
+		slot := &c.flat[fn][0]
+		if !block.None() {
+			slot = &c.flat[fn][1]
+		}
+		if *slot == 0 {
+			c.frames = append(c.frames, frame{fn: fn, flat: block})
+			*slot = int32(len(c.frames))
+		}
+		return *slot - 1
+	}
+	k := instKey{fn: fn, ctx: key}
+	if id, ok := c.byKey[k]; ok {
+		return id
+	}
+	id := int32(len(c.frames))
+	c.frames = append(c.frames, frame{fn: fn, inst: c.eng.instanceOf(k)})
+	c.byKey[k] = id
+	return id
+}
+
+// solve makes sure that a frame entered with no lock held is solved.
+func (c *Contexts) solve(g int32) error {
+	in := c.frames[g].inst
+	if in == nil || in.hasEntry {
+		return nil
+	}
+	c.eng.enter(in, c.analysis.Entry(nil, in.fn))
+	return c.eng.run()
+}
+
