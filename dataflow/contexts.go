@@ -198,4 +198,3 @@ func (c *Contexts) solve(g int32) error {
 	c.eng.enter(in, c.analysis.Entry(nil, in.fn))
 	return c.eng.run()
 }
-
