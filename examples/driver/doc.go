@@ -79,6 +79,6 @@
 // shows only a part of what there is, entries that match nothing are left alone.
 // So are, where tests are not looked at, those that speak of test code alone: of a
 // file *_test.go, a package with the suffix _test, or a function such as
-// bank.TestTransfer. What tests share is best named by its file.
+// bank.TestTransfer, or those that may speak of a function beside it in its package.
 // The file goes with its patterns: for a part of a module keep a file of its own.
 package driver

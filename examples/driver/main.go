@@ -56,7 +56,8 @@ type invocation struct {
 	known          []*dataflow.Analyzer // all there are
 	analyzers      []*dataflow.Analyzer // those that run
 	out            *Output
-	silence        string // why runs in which nothing went wrong have no events
+	helpers        []string // functions of tests that were not looked at, if suppressions may name them
+	silence        string   // why runs in which nothing went wrong have no events
 	progress       *progress
 }
 
@@ -308,7 +309,7 @@ func (in *invocation) suppress(seen extent) {
 		r.Suppressed = s.reason(&r.Finding)
 	}
 	if seen != aPart && in.ctx.Err() == nil {
-		in.out.Errors = append(in.out.Errors, s.unused(in.narrowed(), seen == everything)...)
+		in.out.Errors = append(in.out.Errors, s.unused(in.narrowed(), seen == everything, in.helpers)...)
 	}
 }
 

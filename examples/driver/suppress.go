@@ -2,12 +2,18 @@ package driver
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
 // suppressions is a file of findings that are not to be reported.
@@ -21,7 +27,8 @@ type suppression struct {
 	text                 string // without the reason
 	reason               string
 	checker, kind, place *regexp.Regexp
-	test                 bool // the place can only be in test code
+	outer                *regexp.Regexp // the place, without the numbers of literals
+	test                 bool           // the place can only be in test code
 	used                 bool
 }
 
@@ -74,9 +81,13 @@ func parseSuppression(l string) (*suppression, error) {
 		return nil, fmt.Errorf("suppression of %s has no reason: end the line with  # and why it is no defect", cols[2])
 	}
 	e.checker, e.kind, e.place = wildcard(cols[0]), wildcard(cols[1]), wildcard(cols[2])
+	e.outer = wildcard(literals.ReplaceAllString(cols[2], ""))
 	e.test = testPlace.MatchString(cols[2])
 	return e, nil
 }
+
+// literals are what a function literal's name has behind that of its function.
+var literals = regexp.MustCompile(`(\$\d+)+$`)
 
 // testPlace matches the files of tests, what external test packages hold, and
 // functions that "go test" calls, with their literals.
@@ -120,15 +131,22 @@ func (e *suppression) matches(f *envs.Finding) bool {
 	return false
 }
 
+// mayMatch reports whether the entry may speak of the function, or of a literal in it.
+func (e *suppression) mayMatch(fn string) bool {
+	return e.outer.MatchString(fn) || e.outer.MatchString(shortFunc(fn))
+}
+
 // unused are the entries that matched nothing, but for those that speak of a
-// checker that did not tell all it could, or of test code that was not looked at.
-func (s *suppressions) unused(narrowed []string, tests bool) []Problem {
+// checker that did not tell all it could. Unless tests were looked at, entries that
+// speak of test code are left out too, and those that may speak of helpers.
+func (s *suppressions) unused(narrowed []string, tests bool, helpers []string) []Problem {
 	if s == nil {
 		return nil
 	}
 	var problems []Problem
 	for _, e := range s.entries {
-		if !e.used && (tests || !e.test) && !slices.ContainsFunc(narrowed, e.checker.MatchString) {
+		unseen := !tests && (e.test || slices.ContainsFunc(helpers, e.mayMatch))
+		if !e.used && !unseen && !slices.ContainsFunc(narrowed, e.checker.MatchString) {
 			problems = append(problems, Problem{
 				Pos:     envs.Position{File: s.file, Line: e.line, Col: 1},
 				Message: "unknown suppression: no finding matches " + strings.Join(strings.Fields(e.text), " ") + "; remove the line, or correct it",
@@ -136,6 +154,41 @@ func (s *suppressions) unused(narrowed []string, tests bool) []Problem {
 		}
 	}
 	return problems
+}
+
+// testHelpers are the functions in the test files beside the packages of prog, in
+// their own package, as findings name them. Files that cannot be read have none.
+func testHelpers(prog *gosrc.Program) []string {
+	var names []string
+	for _, p := range prog.Packages {
+		if !p.Root || len(p.Load.GoFiles) == 0 {
+			continue
+		}
+		files, _ := filepath.Glob(filepath.Join(filepath.Dir(p.Load.GoFiles[0]), "*_test.go"))
+		for _, file := range files {
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+			if err != nil {
+				continue
+			}
+			for _, d := range f.Decls {
+				if fn, ok := d.(*ast.FuncDecl); ok {
+					names = append(names, funcName(p.Path, fn))
+				}
+			}
+		}
+	}
+	return names
+}
+
+func funcName(pkg string, fn *ast.FuncDecl) string {
+	if fn.Recv == nil || len(fn.Recv.List) == 0 {
+		return pkg + "." + fn.Name.Name
+	}
+	typ, pointer := strings.CutPrefix(types.ExprString(fn.Recv.List[0].Type), "*")
+	if pointer {
+		pkg = "*" + pkg
+	}
+	return "(" + pkg + "." + typ + ")." + fn.Name.Name
 }
 
 // shortFunc leaves the folders of package paths out of a function's name:

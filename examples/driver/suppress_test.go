@@ -45,7 +45,7 @@ func TestSuppressionMatches(t *testing.T) {
 		s, problems := parseSuppressions("file", c.line+" # why")
 		require.Empty(t, problems, c.line)
 		require.Equal(t, c.want, s.reason(f) == "why", c.line)
-		require.Equal(t, c.want, len(s.unused(nil, true)) == 0, c.line)
+		require.Equal(t, c.want, len(s.unused(nil, true, nil)) == 0, c.line)
 	}
 }
 
@@ -155,7 +155,9 @@ func TestPlacesOfTestCode(t *testing.T) {
 func TestSuppressionsOfTestCode(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "suppressions")
 	lines := "stale stale-value testdata/tested/tested_test.go # one thread\n" +
-		"stale ... tested.TestReset # one thread\n"
+		"stale ... tested.TestReset # one thread\n" +
+		"stale ... (*tested.counter).reset # one thread\n" +
+		"stale ... tested.resetLater$1 # one thread\n"
 	require.NoError(t, os.WriteFile(file, []byte(lines), 0o644))
 	for _, args := range []string{"check", "check -tests", "compare"} {
 		o := do(t, slices.Concat(strings.Fields(args), []string{"-suppress", file, "./testdata/tested"})...)

@@ -158,6 +158,9 @@ func (in *invocation) loadGo(dir string, patterns []string, tests, dynamic bool)
 		return nil
 	}
 	in.out.Errors = append(in.out.Errors, goProblems(prog.Errors)...)
+	if in.opts.suppress != "" && !tests {
+		in.helpers = testHelpers(prog)
+	}
 	in.out.LeftOut = append(in.out.LeftOut, leftOut(prog)...)
 	return &target{sort: goSort, name: strings.Join(patterns, " "), prog: prog, runs: &goRuns{prog: prog, cfg: cfg}}
 }

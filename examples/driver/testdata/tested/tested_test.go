@@ -11,4 +11,26 @@ func TestReset(t *testing.T) {
 	c.mu.Lock()
 	c.n = n - 1
 	c.mu.Unlock()
+	c.reset()
+	resetLater(&c)()
+}
+
+func (c *counter) reset() {
+	c.mu.Lock()
+	n := c.n
+	c.mu.Unlock()
+	c.mu.Lock()
+	c.n = n - 1
+	c.mu.Unlock()
+}
+
+func resetLater(c *counter) func() {
+	return func() {
+		c.mu.Lock()
+		n := c.n
+		c.mu.Unlock()
+		c.mu.Lock()
+		c.n = n - 1
+		c.mu.Unlock()
+	}
 }
