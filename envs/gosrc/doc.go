@@ -18,8 +18,10 @@
 // Calls see through method values, method expressions, instantiation wrappers, and
 // variables that hold one function literal. A call of a function value lists up to 4
 // functions if it cannot be another: those of a phi, those that a variable is
-// assigned, or those that the package puts into an unexported field. Any other is
-// open and lists nothing. A call through an interface lists the methods of the
+// assigned, or those that the package puts into an unexported field. A parameter may
+// be up to 32 functions: those passed by the callers, of which there are 8 at most
+// unless the function takes a lock, if only the package can call it. Any other call
+// is open and lists nothing. A call through an interface lists the methods of the
 // matched packages' types, up to 4, that of a generic type for all its instances, and
 // remains open unless the interface can have no other implementation. A callee has
 // argument paths where a lock can be reached from an argument, as far as types tell.
@@ -82,10 +84,10 @@
 //
 // # Assumptions
 //
-// Memory is not written by way of unsafe, reflect, linkname or assembly. Packages
-// known by their types only do not write fields of those that are loaded. Locks
-// reached by the same path are the same lock, though a pointer on the way be changed.
-// The body of a range-over-func loop is called by the goroutine of the loop. Functions
-// of std that take function arguments, outside the list in modelOf, do not call them
-// before they return.
+// Memory is not written, and unexported functions are not called, by way of unsafe,
+// reflect, linkname or assembly. Packages known by their types only do not write
+// fields of those that are loaded. Locks reached by the same path are the same lock,
+// though a pointer on the way be changed. The body of a range-over-func loop is called
+// by the goroutine of the loop. Functions of std that take function arguments, outside
+// the list in modelOf, do not call them before they return.
 package gosrc

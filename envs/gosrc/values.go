@@ -14,13 +14,22 @@ import (
 // alternatives are the functions that a value may be.
 type alternatives struct {
 	fns     []*ssa.Function
-	unknown bool // or others
+	unknown bool             // or others
+	params  []*ssa.Parameter // that were followed to their arguments
+}
+
+// limit is how many functions are worth following.
+func (a *alternatives) limit() int {
+	if len(a.params) > 0 {
+		return maxPassed
+	}
+	return maxImplementations
 }
 
 func (a *alternatives) add(fn *ssa.Function) {
 	switch {
 	case slices.Contains(a.fns, fn):
-	case len(a.fns) == maxImplementations:
+	case len(a.fns) == a.limit():
 		a.unknown = true
 	default:
 		a.fns = append(a.fns, fn)
@@ -28,8 +37,8 @@ func (a *alternatives) add(fn *ssa.Function) {
 }
 
 // collect adds what v may be: functions and closures, also by way of phis, of
-// variables of which all assignments are known, and of fields of the program's own
-// packages.
+// variables of which all assignments are known, of parameters of which all arguments
+// are known, and of fields of the program's own packages.
 func (p *Program) collect(v ssa.Value, into *alternatives, fields bool, depth int) {
 	if into.unknown {
 		return
@@ -46,6 +55,9 @@ func (p *Program) collect(v ssa.Value, into *alternatives, fields bool, depth in
 		return
 	}
 	switch x := v.(type) {
+	case *ssa.Parameter:
+		p.passed(x, into, fields, depth)
+		return
 	case *ssa.Phi:
 		for _, e := range x.Edges {
 			if e != v {
@@ -115,9 +127,11 @@ func stores(a *ssa.Alloc) ([]ssa.Value, bool) {
 	return all, ok
 }
 
-// fieldTable says which functions the fields of a package's types may hold.
+// fieldTable says which functions the fields of a package's types may hold, and what
+// is passed to its functions.
 type fieldTable struct {
 	packages sync.Map // *types.Package to func() map[*types.Var]*alternatives
+	passes   sync.Map // *types.Package to func() *passes
 }
 
 // inField adds what field v may hold, if only the package that declares it can set
