@@ -123,6 +123,7 @@ func (e *engine[S]) enterFrom(op *envs.Op, s S, c *instance[S]) {
 // entryOf is the checker's own entry state for an instance.
 func (e *engine[S]) entryOf(in *instance[S]) S {
 	p := e.strat.aside(e, in)
-	defer e.strat.back(e, p)
-	return e.ch.Entry(e.env, in.fn)
+	s := e.ch.Entry(e.env, in.fn)
+	e.strat.back(e, p) // not if Entry panics: the error names the place
+	return s
 }

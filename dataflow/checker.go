@@ -29,9 +29,10 @@ type Caller[S any] interface {
 	// stepped already. Exits of one function are merged.
 	Exit(env envs.Env, ret *envs.Op, s S) S
 	// Return is the effect on s, the caller's state after the Step of call, of a
-	// callee that ended in exit. It must join with what Step left in the call's
-	// results, since other callees may have been called, and must not change
-	// exit.
+	// callee that ended in exit. If several functions may be called, each Return
+	// starts from the state after Step, and what they give is merged; it must
+	// join with what Step left in the call's results, which is all there is if a
+	// callee is not known. It must not change exit or give it back. It may report.
 	Return(env envs.Env, call *envs.Op, exit, s S) S
 }
 
@@ -39,7 +40,8 @@ type Caller[S any] interface {
 // program itself calls.
 type Enterer[S any] interface {
 	// Enter is the state in which a frame of fn starts when call, a Call, calls it
-	// from state s, which it must not change. It must not hand block tokens to
+	// from state s, before the Step of call; it must not change s. The states of
+	// all calls are merged, unless a Contexter tells them apart. It must not hand block tokens to
 	// the callee, where they mean other blocks. Threads start with Entry.
 	Enter(env envs.Env, call *envs.Op, s S, fn *envs.Func) S
 }
@@ -87,8 +89,8 @@ type Skipper[S any] interface {
 	//
 	// exits are what the functions that it calls hand over, as their Exit or Skip
 	// gave it, one for each call and each function that may be called there and
-	// is known to return; none if the checker is no Caller. They must not be
-	// changed or kept.
+	// is known to return; none if the checker is no Caller. Tokens and paths in
+	// them mean what they mean in the callee. They must not be changed or kept.
 	Skip(env envs.Env, fn *envs.Func, steady bool, exits []S) (S, bool)
 }
 
@@ -96,7 +98,8 @@ type Skipper[S any] interface {
 // for each context.
 type Contexter[S any] interface {
 	// Context names the context in which call, in state s, calls. The number of
-	// names must be finite.
+	// names must be finite. What widening gives away is not won back, since
+	// narrower states might call in contexts of their own.
 	Context(env envs.Env, call *envs.Op, s S) string
 }
 

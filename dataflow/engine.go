@@ -79,6 +79,8 @@ type stratum[S lattice.Mergeable[S]] interface {
 	renamed(b envs.Block) envs.Block
 	// steady reports whether the locks held stay the same throughout an instance.
 	steady(in *instance[S]) bool
+	// returns reports whether an instance may return, as far as is known below.
+	returns(in *instance[S]) bool
 	// branch moves the environment over the edge to a branch's target. undo
 	// brings it back to the operation.
 	branch(e *engine[S], in *instance[S], op *envs.Op, taken int)
@@ -219,7 +221,12 @@ func (e *engine[S]) dropped(in *instance[S], pc int32, s S) S {
 
 // run works until nothing is left to do.
 func (e *engine[S]) run() error {
-	for len(e.todo) > 0 {
+	for rounds := 0; len(e.todo) > 0; rounds++ {
+		if rounds&0xfff == 0xfff {
+			if err := e.ctx.Err(); err != nil {
+				return err
+			}
+		}
 		id := e.todo[len(e.todo)-1]
 		e.todo = e.todo[:len(e.todo)-1]
 		in := e.insts[id]
@@ -296,7 +303,7 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 	}
 	if e.settle(in); len(in.needed) == 0 && e.can.enterer == nil { // otherwise the entry may always grow
 		in.settled = true
-		if in.widened && e.can.narrow != nil && e.opts.Descend > 0 {
+		if in.widened && e.can.narrow != nil && e.can.contexter == nil && e.opts.Descend > 0 {
 			in.widened = false
 			if err := e.descend(in); err != nil {
 				return err

@@ -2,6 +2,7 @@ package dataflow
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -132,4 +133,45 @@ func (ifaceChecker) Step(_ envs.Env, _ *envs.Op, s ifaceState) ifaceState { retu
 func TestInterfaceStateIsRefused(t *testing.T) {
 	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "iface", ifaceChecker{}, Options{})
 	require.ErrorContains(t, err, "use a concrete type")
+}
+
+type panicsOnEntry struct{ countChecker }
+
+func (panicsOnEntry) Enter(envs.Env, *envs.Op, unit, *envs.Func) unit { return unit{} }
+func (panicsOnEntry) Entry(envs.Env, *envs.Func) unit                 { panic("no entry") }
+
+// A panic of Entry names its function, also before anything was stepped through.
+func TestEntryOfEntererPanics(t *testing.T) {
+	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "count", panicsOnEntry{}, Options{})
+	var p *PanicError
+	require.ErrorAs(t, err, &p)
+	require.Equal(t, "f", p.Place.Func)
+}
+
+// bounded tells callees apart by how large the first variable may be.
+type bounded struct{ intervals }
+
+func (*bounded) Context(_ envs.Env, _ *envs.Op, s *ivs) string {
+	if s[0].hi == math.MaxInt64 {
+		return "unbounded"
+	}
+	return "bounded"
+}
+
+func (c *bounded) Step(env envs.Env, op *envs.Op, s *ivs) *ivs {
+	if op.Kind == envs.Nop {
+		env.Report(envs.Report{Kind: "after", Message: "after the call"})
+	}
+	return c.intervals.Step(env, op, s)
+}
+
+// Narrower states might call in contexts that no state had before.
+func TestContexterIsNotNarrowed(t *testing.T) {
+	f := function("f", op(envs.Const, 1), op(envs.Branch, 0, 1), op(envs.Compute, 1), jump(1), calling(0, 1), op(envs.Nop, 0), op(envs.Return, 0))
+	targets(f, 1, 2, 4)
+	for _, descend := range []int{-1, 1, 2} {
+		res, err := Fixpoint(context.Background(), program(f, function("g", op(envs.Return, 0))), "bounded", &bounded{}, Options{Descend: descend})
+		require.NoError(t, err)
+		require.Len(t, res.Findings, 1, "descend: %d", descend)
+	}
 }

@@ -58,7 +58,7 @@ func (e *engine[S]) skip(in *instance[S]) (skipped, parked bool) {
 	}
 	in.asks = true // steady is about locks
 	exit, ok := e.can.skipper.Skip(e.env, in.fn, e.strat.steady(in), e.exits)
-	if ok && sh.returns {
+	if ok && sh.returns && e.strat.returns(in) {
 		in.exit, in.hasExit = exit, true
 		in.exits++
 	}

@@ -121,3 +121,36 @@ func TestSteady(t *testing.T) {
 	}})
 	require.Equal(t, map[string]bool{"f": false, "balanced": false, "calls balanced": true, "calls take": false, "take": false}, got)
 }
+
+// An exception that no operation throws leads nowhere: a frame that can return
+// only through its handler does not return, also if it is passed over.
+func TestSkipReturnsOnlyIfTheFrameDoes(t *testing.T) {
+	call := calling(0, 2)
+	call.Handler = 2
+	acquire, release := lock(envs.Acquire), lock(envs.Release)
+	acquire.Handler, release.Handler = 2, 2
+	p := program(
+		function("main", calling(0, 1), op(envs.Compute, 0), op(envs.Return, 0)),
+		function("f", call, jump(1), op(envs.Return, 0)),
+		function("g", acquire, release, op(envs.Return, 0)))
+	for _, skip := range []bool{false, true} {
+		got := skipping(t, p, skipper{skip: func(fn *envs.Func, _ bool, _ []*free) bool { return skip && fn.Name != "main" }})
+		require.Empty(t, got.Findings, "skip: %v", skip)
+	}
+}
+
+// Frames that are passed over let a cancellation through.
+func TestCancelWhileSkipping(t *testing.T) {
+	fns := make([]*envs.Func, 50_000)
+	for i := range fns {
+		fns[i] = function("f", calling(0, envs.FuncID(i+1)), op(envs.Return, 0))
+	}
+	fns[len(fns)-1] = function("last", op(envs.Return, 0))
+	p := program(fns...)
+	c, err := SolveContexts(context.Background(), p)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ch := skipper{skip: func(*envs.Func, bool, []*free) bool { cancel(); return true }}
+	_, err = Fixpoint(ctx, p, "skipper", Checker[*free](ch), Options{Contexts: c})
+	require.ErrorIs(t, err, context.Canceled)
+}

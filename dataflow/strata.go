@@ -60,6 +60,7 @@ func (*lockStratum) seek(e *engine[*locks], _ *instance[*locks], _ int32) bool {
 func (*lockStratum) step(*engine[*locks], *instance[*locks], *envs.Op)                     {}
 func (*lockStratum) returned(*engine[*locks], *instance[*locks], *envs.Op, target[*locks]) {}
 func (*lockStratum) steady(*instance[*locks]) bool                                         { return false }
+func (*lockStratum) returns(*instance[*locks]) bool                                        { return true }
 func (*lockStratum) renamed(b envs.Block) envs.Block                                       { return b }
 func (*lockStratum) branch(*engine[*locks], *instance[*locks], *envs.Op, int)              {}
 func (*lockStratum) undo(*engine[*locks], *instance[*locks])                               {}
@@ -245,6 +246,11 @@ func (st *checkStratum[S]) steady(in *instance[S]) bool {
 		}
 	}
 	return f.inst == nil || f.steady == yes
+}
+
+func (st *checkStratum[S]) returns(in *instance[S]) bool {
+	low := st.c.frames[in.key.below].inst
+	return low == nil || low.hasExit
 }
 
 // isSteady reports whether neither an instance nor what it calls changes the locks

@@ -180,7 +180,9 @@ type Callee struct {
 	// Funcs are the functions of the program that may be called, in ascending
 	// order; empty if none is known.
 	Funcs []FuncID
-	// Open says that the call may also reach functions that Funcs does not list.
+	// Open says that the call may also reach functions that Funcs does not list,
+	// or that the program knows by name only. Without it a call of which no
+	// callee returns ends the path.
 	Open bool
 	// Args gives, for each of the callee's parameters, the path by which the
 	// caller names the argument, nil where it has none. It is nil as a whole when
