@@ -226,6 +226,9 @@ func (l mergeSideWrong) Merge(a, b span) (span, lattice.Side) {
 }
 
 func TestFaultyLatticesAreFoundOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short too few values are drawn")
+	}
 	for _, c := range []struct {
 		name   string
 		broken lattice.Lattice[span]
@@ -300,6 +303,9 @@ func TestChangedOperandIsFoundOut(t *testing.T) {
 }
 
 func TestFaultyTransfersAreFoundOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short too few values are drawn")
+	}
 	gamma := Gamma[span, int64]{
 		Lattice:  spans{},
 		Elements: genSpan(),
