@@ -114,6 +114,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	p.collectErrors(pkgs)
 	p.build(pkgs, cfg)
 	p.number()
+	p.noteConditions()
 	if !cfg.KeepSyntax {
 		p.dropSyntax(pkgs)
 	}

@@ -53,11 +53,17 @@ func (p *Program) positionsOf(f *function) []token.Pos {
 	m := p.Map(f.id)
 	fallback := p.placeOf(f.ssa)
 	table := make([]token.Pos, len(f.ops.Ops))
+	branches := p.branches(f.ssa)
 	last := token.NoPos
 	for pc := range table {
 		var pos token.Pos
 		if pc < len(m.src) && m.src[pc] != nil {
-			pos = posOf(m.src[pc])
+			if branch, ok := m.src[pc].(*ssa.If); ok {
+				pos = branches[branch]
+			}
+			if !pos.IsValid() {
+				pos = posOf(m.src[pc])
+			}
 		}
 		if !pos.IsValid() {
 			pos = last

@@ -47,8 +47,9 @@ type Program struct {
 	// source is how many functions the matched packages write; what calls lead to
 	// comes after them.
 	source int
-	rest   []*ssa.Function // what other packages write
-	spare  sync.Pool       // of *lowerer, for Map
+	rest   []*ssa.Function               // what other packages write
+	ifs    map[*ssa.Function][]condition // as written; see noteConditions
+	spare  sync.Pool                     // of *lowerer, for Map
 	// library says that no main package was matched: code that is not seen may use
 	// what is exported.
 	library bool
