@@ -37,7 +37,7 @@ func assumptions(sort sort, s side, deps bool) []string {
 	}
 	if s&staticSide != 0 && sort == goSort {
 		list = append(list,
-			"Memory is not written by way of unsafe, reflect, linkname or assembly.",
+			"Memory is not written, and unexported functions are not called, by way of unsafe, reflect, linkname or assembly.",
 			"Calls of unknown functions leave the caller's locks as they are.",
 			"A lock that a function takes on some paths only is given back on the same paths, and a panic gives back what it took.",
 		)
