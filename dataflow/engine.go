@@ -97,6 +97,9 @@ type target[S lattice.Mergeable[S]] struct {
 	frame int32
 }
 
+// noFrame stands for a flat frame that nobody needs to know.
+const noFrame = -1
+
 func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, ch Checker[S], opts Options) *engine[S] {
 	e := &engine[S]{
 		ctx: ctx, prog: prog, opts: opts, ch: ch,

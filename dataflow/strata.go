@@ -105,6 +105,12 @@ func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s
 			flat = envs.Block{}
 		}
 		for _, fn := range op.Callee.Funcs {
+			if e.anyFrame != nil && op.Kind == envs.Call {
+				if c := e.anyFrame[fn]; c != nil {
+					to = append(to, target[S]{c, noFrame})
+					continue
+				}
+			}
 			if st.c.known[fn] {
 				to = append(to, st.reach(e, op, s, fn, st.c.frameFor(fn, "", flat)))
 			}
@@ -185,7 +191,10 @@ func (st *checkStratum[S]) open(e *engine[S], op *envs.Op, opened bool) {
 }
 
 func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, callee target[S]) {
-	low := st.c.frames[callee.frame].inst
+	var low *instance[*locks]
+	if callee.frame != noFrame {
+		low = st.c.frames[callee.frame].inst
+	}
 	st.here = e.env.flat
 	if st.before != nil {
 		st.here = st.before.block()
