@@ -90,12 +90,14 @@ func (e *engine[S]) arriveAgain(in *instance[S], pc int32, k *kept[S], s S, back
 	case back && k.done:
 		if k.hasBack {
 			k.back, _ = k.back.Merge(s)
+			e.free(s)
 		} else {
 			k.back, k.hasBack = s, true
 		}
 		return
 	case k.hasNew:
 		k.next, _ = k.next.Merge(s)
+		e.free(s)
 	default:
 		k.next, k.hasNew = s, true
 	}

@@ -24,6 +24,8 @@ type ivs [numVars]iv
 
 func (s *ivs) Clone() *ivs { c := *s; return &c }
 
+func (s *ivs) CloneInto(spare *ivs) *ivs { *spare = *s; return spare }
+
 func (s *ivs) Merge(o *ivs) (*ivs, bool) {
 	grew := false
 	for i := range s {
