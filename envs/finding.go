@@ -29,8 +29,8 @@ type Evidence struct {
 }
 
 // A Finding is what a person reads: all reports of one checker that have one
-// cause. What is printed of it are positions only, so it means the same in every
-// environment and outlives the program it speaks of.
+// cause. All but Points are positions and words, which mean the same in every
+// environment and outlive the program.
 type Finding struct {
 	Checker string     `json:"checker"`
 	Kind    string     `json:"kind"`

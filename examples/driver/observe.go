@@ -65,7 +65,7 @@ type observed struct {
 
 func newObserved(t *target) *observed { return &observed{t: t, counts: map[envs.Point]int64{}} }
 
-func (o *observed) findings() []envs.Finding { return merge(o.reported) }
+func (o *observed) findings() []envs.Finding { return merge(o.reported, o.t.prog.Position) }
 
 // silent notes why there are no events, unless there are some or something went
 // wrong, which explains it better.

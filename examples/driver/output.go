@@ -144,8 +144,9 @@ func (o *Output) shown() int {
 
 func (o *Output) suppressed() int { return len(o.Findings) + len(o.Rows) - o.shown() }
 
-// merge makes one finding of those that several runs have in common.
-func merge(findings []envs.Finding) []envs.Finding {
+// merge makes one finding of those that several runs have in common; place is
+// where a point lies.
+func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs.Finding {
 	byKey := map[string]int{}
 	var out []envs.Finding
 	for _, f := range findings {
@@ -162,11 +163,11 @@ func merge(findings []envs.Finding) []envs.Finding {
 		sites := append(a.Sites(), b.Sites()...)
 		slices.SortFunc(sites, envs.Position.Compare)
 		sites = slices.DeleteFunc(slices.Compact(sites), func(p envs.Position) bool { return p == a.Pos })
-		for _, p := range b.Points {
-			if !slices.Contains(a.Points, p) {
-				a.Points = append(a.Points[:len(a.Points):len(a.Points)], p)
-			}
-		}
+		a.Points = append(a.Points[:len(a.Points):len(a.Points)], b.Points...)
+		slices.SortFunc(a.Points, func(p, q envs.Point) int {
+			return cmp.Or(place(p).Compare(place(q)), p.Compare(q))
+		})
+		a.Points = slices.Compact(a.Points)
 		a.Also = nil
 		if len(sites) > 0 {
 			a.Also = sites

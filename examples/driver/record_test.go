@@ -146,15 +146,16 @@ func TestOneProgramInAFile(t *testing.T) {
 
 func TestMerge(t *testing.T) {
 	at := func(line int) envs.Position { return envs.Position{File: "f.go", Line: line, Col: 1} }
+	place := func(p envs.Point) envs.Position { return at(int(p.PC())) }
 	got := merge([]envs.Finding{
 		{Kind: "k", Func: "f", Cause: at(1), Pos: at(7), Runs: 2},
 		{Kind: "k", Func: "g", Cause: at(1), Pos: at(3), Runs: 5},
 		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7)}, Runs: 3, Points: []envs.Point{envs.At(0, 5), envs.At(0, 7)}},
-		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(9)}, Runs: 4, Points: []envs.Point{envs.At(0, 5), envs.At(0, 9)}},
-	})
+		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(9)}, Runs: 4, Points: []envs.Point{envs.At(0, 5), envs.At(0, 9), envs.At(0, 6)}},
+	}, place)
 	require.Equal(t, []envs.Finding{
 		{Kind: "k", Func: "g", Cause: at(1), Pos: at(3), Runs: 5},
-		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7), at(9)}, Runs: 7, Points: []envs.Point{envs.At(0, 5), envs.At(0, 7), envs.At(0, 9)}},
+		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7), at(9)}, Runs: 7, Points: []envs.Point{envs.At(0, 5), envs.At(0, 6), envs.At(0, 7), envs.At(0, 9)}},
 	}, got)
 }
 
