@@ -77,16 +77,7 @@ func (p *Program) build(roots []*packages.Package, cfg Config) {
 // to the type information of its package, so both are emptied.
 func (p *Program) dropSyntax(roots []*packages.Package) {
 	p.writtenAll(func(fn *ssa.Function) {
-		var body *ast.BlockStmt
-		switch s := fn.Syntax().(type) {
-		case *ast.FuncDecl:
-			body = s.Body
-		case *ast.FuncLit:
-			body = s.Body
-		case *ast.RangeStmt:
-			body = s.Body
-		}
-		if body != nil {
+		if body := bodyOf(fn); body != nil {
 			body.List = nil // where it ends is still known
 		}
 	})
@@ -100,6 +91,19 @@ func (p *Program) dropSyntax(roots []*packages.Package) {
 	// than what was there just now. Left to itself, the collector waits until as much
 	// again has been made, with std some 300 MB more than need be.
 	runtime.GC()
+}
+
+// bodyOf is the body of a function as it is written, nil if there is none.
+func bodyOf(fn *ssa.Function) *ast.BlockStmt {
+	switch s := fn.Syntax().(type) {
+	case *ast.FuncDecl:
+		return s.Body
+	case *ast.FuncLit:
+		return s.Body
+	case *ast.RangeStmt:
+		return s.Body
+	}
+	return nil
 }
 
 // dropRest lets the collector have the bodies of functions without a number.

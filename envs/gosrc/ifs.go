@@ -27,13 +27,8 @@ func (p *Program) noteConditions() {
 	p.ifs = make(map[*ssa.Function][]condition)
 	p.writtenAll(func(fn *ssa.Function) {
 		var cs conditions
-		switch s := fn.Syntax().(type) {
-		case *ast.FuncDecl:
-			cs.stmt(s.Body)
-		case *ast.FuncLit:
-			cs.stmt(s.Body)
-		case *ast.RangeStmt:
-			cs.stmt(s.Body)
+		if body := bodyOf(fn); body != nil {
+			ast.Inspect(body, cs.note)
 		}
 		if slices.ContainsFunc(cs, func(c condition) bool { return c.variable }) {
 			p.ifs[fn] = slices.Clip(cs)
@@ -43,40 +38,18 @@ func (p *Program) noteConditions() {
 
 type conditions []condition
 
-func (cs *conditions) list(l []ast.Stmt) {
-	for _, s := range l {
-		cs.stmt(s)
-	}
-}
-
-func (cs *conditions) stmt(s ast.Stmt) {
-	switch s := s.(type) {
-	case *ast.BlockStmt:
-		if s != nil {
-			cs.list(s.List)
-		}
+// note adds the conditions of a statement. It goes into no expressions: function
+// literals are functions of their own.
+func (cs *conditions) note(n ast.Node) bool {
+	switch n := n.(type) {
+	case ast.Expr:
+		return false
 	case *ast.IfStmt:
-		cs.expr(s.Cond, s.Body)
-		cs.stmt(s.Body)
-		cs.stmt(s.Else)
+		cs.expr(n.Cond, n.Body)
 	case *ast.ForStmt:
-		cs.expr(s.Cond, s.Body)
-		cs.stmt(s.Body)
-	case *ast.RangeStmt:
-		cs.stmt(s.Body)
-	case *ast.SwitchStmt:
-		cs.stmt(s.Body)
-	case *ast.TypeSwitchStmt:
-		cs.stmt(s.Body)
-	case *ast.SelectStmt:
-		cs.stmt(s.Body)
-	case *ast.CaseClause:
-		cs.list(s.Body)
-	case *ast.CommClause:
-		cs.list(s.Body)
-	case *ast.LabeledStmt:
-		cs.stmt(s.Stmt)
+		cs.expr(n.Cond, n.Body)
 	}
+	return true
 }
 
 func (cs *conditions) expr(e ast.Expr, body *ast.BlockStmt) {
