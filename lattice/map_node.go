@@ -41,43 +41,22 @@ type branch[K Integer, V any] struct {
 	kids   [fanout]*node[K, V]
 }
 
-// Leaves come in five sizes. Their keys ascend, and each has its value at the
-// same index. Where neither keys nor values hold pointers the collector does not
-// look into a leaf.
-type (
-	leaf1[K Integer, V any] struct {
-		node[K, V]
-		keys [1]K
-		vals [1]V
-	}
-	leaf2[K Integer, V any] struct {
-		node[K, V]
-		keys [2]K
-		vals [2]V
-	}
-	leaf4[K Integer, V any] struct {
-		node[K, V]
-		keys [4]K
-		vals [4]V
-	}
-	leaf6[K Integer, V any] struct {
-		node[K, V]
-		keys [6]K
-		vals [6]V
-	}
-	leaf8[K Integer, V any] struct {
-		node[K, V]
-		keys [leafMax]K
-		vals [leafMax]V
-	}
-)
+// leaf holds at most as many keys as Keys, an array of K, has places, and their
+// values in Vals, an array of V. The keys ascend, and each has its value at the
+// same index. Leaves come in five sizes. Where neither keys nor values hold
+// pointers the collector does not look into a leaf.
+type leaf[K Integer, V, Keys, Vals any] struct {
+	node[K, V]
+	keys Keys
+	vals Vals
+}
 
 func (n *node[K, V]) branch() *branch[K, V] { return (*branch[K, V])(unsafe.Pointer(n)) }
 
 // keys returns the keys of a leaf: leaves of all sizes keep them at the same
 // place, after the head.
 func (n *node[K, V]) keys() []K {
-	return unsafe.Slice(&(*leaf1[K, V])(unsafe.Pointer(n)).keys[0], n.size)
+	return unsafe.Slice(&(*leaf[K, V, [1]K, [1]V])(unsafe.Pointer(n)).keys[0], n.size)
 }
 
 // vals returns the values of a leaf.
@@ -98,28 +77,24 @@ func blankLeaf[K Integer, V any](size int) *node[K, V] {
 	var n *node[K, V]
 	switch {
 	case size == 1:
-		l := &leaf1[K, V]{}
-		l.valsAt = uint8(unsafe.Offsetof(l.vals))
-		n = &l.node
+		n = leafFor[K, V, [1]K, [1]V]()
 	case size == 2:
-		l := &leaf2[K, V]{}
-		l.valsAt = uint8(unsafe.Offsetof(l.vals))
-		n = &l.node
+		n = leafFor[K, V, [2]K, [2]V]()
 	case size <= 4:
-		l := &leaf4[K, V]{}
-		l.valsAt = uint8(unsafe.Offsetof(l.vals))
-		n = &l.node
+		n = leafFor[K, V, [4]K, [4]V]()
 	case size <= 6:
-		l := &leaf6[K, V]{}
-		l.valsAt = uint8(unsafe.Offsetof(l.vals))
-		n = &l.node
+		n = leafFor[K, V, [6]K, [6]V]()
 	default:
-		l := &leaf8[K, V]{}
-		l.valsAt = uint8(unsafe.Offsetof(l.vals))
-		n = &l.node
+		n = leafFor[K, V, [leafMax]K, [leafMax]V]()
 	}
 	n.size = uint32(size)
 	return n
+}
+
+func leafFor[K Integer, V, Keys, Vals any]() *node[K, V] {
+	l := &leaf[K, V, Keys, Vals]{}
+	l.valsAt = uint8(unsafe.Offsetof(l.vals))
+	return &l.node
 }
 
 // build returns the node of these keys, which ascend, and their values.

@@ -17,12 +17,12 @@ func TestLayoutOfLeaves(t *testing.T) {
 }
 
 func testLayout[K Integer, V any](t *testing.T) {
-	want := unsafe.Offsetof(leaf1[K, V]{}.keys)
-	require.Equal(t, want, unsafe.Offsetof(leaf2[K, V]{}.keys))
-	require.Equal(t, want, unsafe.Offsetof(leaf4[K, V]{}.keys))
-	require.Equal(t, want, unsafe.Offsetof(leaf6[K, V]{}.keys))
-	require.Equal(t, want, unsafe.Offsetof(leaf8[K, V]{}.keys))
-	require.Less(t, unsafe.Offsetof(leaf8[K, V]{}.vals), uintptr(256))
+	want := unsafe.Offsetof(leaf[K, V, [1]K, [1]V]{}.keys)
+	require.Equal(t, want, unsafe.Offsetof(leaf[K, V, [2]K, [2]V]{}.keys))
+	require.Equal(t, want, unsafe.Offsetof(leaf[K, V, [4]K, [4]V]{}.keys))
+	require.Equal(t, want, unsafe.Offsetof(leaf[K, V, [6]K, [6]V]{}.keys))
+	require.Equal(t, want, unsafe.Offsetof(leaf[K, V, [leafMax]K, [leafMax]V]{}.keys))
+	require.Less(t, unsafe.Offsetof(leaf[K, V, [leafMax]K, [leafMax]V]{}.vals), uintptr(256))
 	for size := 1; size <= leafMax; size++ {
 		n := blankLeaf[K, V](size)
 		require.Len(t, n.keys(), size)
