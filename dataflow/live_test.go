@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
@@ -22,7 +23,7 @@ func TestLastUsesCoverLiveness(t *testing.T) {
 			strict++
 		}
 		last := lastUses(fn)
-		live := liveIn(fn)
+		live := envstest.Live(fn)
 		for i := range fn.Ops {
 			op := &fn.Ops[i]
 			for r := range envs.Reg(fn.Regs) {
@@ -47,44 +48,4 @@ func TestLastUsesCoverLiveness(t *testing.T) {
 	require.Greater(t, strict, p.NumFuncs()/2)
 	require.Positive(t, round, "no register came round a loop")
 	require.Positive(t, dead, "no register was dead")
-}
-
-// liveIn gives the registers that some path from each operation reads before it
-// defines them.
-func liveIn(fn *envs.Func) [][]bool {
-	live := make([][]bool, len(fn.Ops))
-	for i := range live {
-		live[i] = make([]bool, fn.Regs)
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := len(fn.Ops) - 1; i >= 0; i-- {
-			op := &fn.Ops[i]
-			mark := func(r envs.Reg) {
-				if !live[i][r] {
-					live[i][r], changed = true, true
-				}
-			}
-			from := func(to int32, defined bool) {
-				for r, l := range live[to] {
-					if l && !(defined && op.Defines(envs.Reg(r))) {
-						mark(envs.Reg(r))
-					}
-				}
-			}
-			for _, to := range fn.Targets(op) {
-				from(to, true)
-			}
-			if op.Falls() {
-				from(int32(i)+1, true)
-			}
-			if op.Handler != 0 {
-				from(op.Handler, false)
-			}
-			for _, r := range op.Uses {
-				mark(r)
-			}
-		}
-	}
-	return live
 }

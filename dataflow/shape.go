@@ -116,18 +116,12 @@ func (e *engine[S]) outline(fn *envs.Func) *shape {
 	for len(todo) > 0 {
 		pc := todo.pop()
 		op := &fn.Ops[pc]
-		if op.Callee != nil && len(op.Callee.Funcs) > 0 && (op.Kind == envs.Call || op.Kind == envs.Fork) {
+		if reaches(op) {
 			sh.calls = append(sh.calls, pc)
 		}
-		switch op.Kind {
-		case envs.Return:
-			sh.returns = true
-		case envs.Jump:
-			to(op.To)
-		case envs.Branch, envs.Switch:
-			for _, t := range fn.Lists[op.To] {
-				to(t)
-			}
+		sh.returns = sh.returns || op.Kind == envs.Return
+		for _, t := range fn.Targets(op) {
+			to(t)
 		}
 		if op.Handler != 0 {
 			to(op.Handler)

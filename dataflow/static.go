@@ -45,7 +45,7 @@ func (o Options) withDefaults() Options {
 
 // Stats tell what the engine did.
 type Stats struct {
-	Instances int   // functions analysed, times calling contexts
+	Instances int   // functions analysed, times the calling contexts that the checker tells apart
 	Visits    int64 // operations stepped over
 	Kept      int   // states kept
 }

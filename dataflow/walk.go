@@ -49,7 +49,7 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 		}
 		switch op.Kind {
 		case envs.Call, envs.Fork:
-			if op.Callee != nil && len(op.Callee.Funcs) > 0 {
+			if reaches(op) {
 				var ok bool
 				if s, ok = e.call(in, op, s); !ok {
 					return nil
@@ -176,10 +176,13 @@ func (e *engine[S]) leave(in *instance[S], op *envs.Op, s S) {
 	}
 }
 
-// calls reports whether op calls a function that the program knows.
-func calls(op *envs.Op) bool {
-	return op.Kind == envs.Call && op.Callee != nil && len(op.Callee.Funcs) > 0
+// reaches reports whether op calls, or starts a thread with, a function that the
+// program knows; calls, whether it calls one.
+func reaches(op *envs.Op) bool {
+	return (op.Kind == envs.Call || op.Kind == envs.Fork) && op.Callee != nil && len(op.Callee.Funcs) > 0
 }
+
+func calls(op *envs.Op) bool { return op.Kind == envs.Call && reaches(op) }
 
 // throwOut merges the state before an operation that may throw into what leaves
 // the frame with an exception.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
@@ -53,48 +54,14 @@ type abstract struct {
 	stale  map[envs.Reg]bool
 }
 
-// liveness is which registers some path from an operation still reads, by
-// function and index, computed as textbooks do and apart from what the engine
-// drops.
-type liveness map[envs.FuncID][]map[envs.Reg]bool
+// liveness keeps what is live by function, apart from what the engine drops.
+type liveness map[envs.FuncID][][]bool
 
-func (l liveness) at(fn *envs.Func, pc int32) map[envs.Reg]bool {
-	if in, ok := l[fn.ID]; ok {
-		return in[pc]
+func (l liveness) at(fn *envs.Func, pc int32) []bool {
+	if l[fn.ID] == nil {
+		l[fn.ID] = envstest.Live(fn)
 	}
-	in := make([]map[envs.Reg]bool, len(fn.Ops))
-	for i := range in {
-		in[i] = map[envs.Reg]bool{}
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := len(fn.Ops) - 1; i >= 0; i-- {
-			op := &fn.Ops[i]
-			before := len(in[i])
-			out := func(to int32, defined bool) {
-				for r := range in[to] {
-					if !defined || !op.Defines(r) {
-						in[i][r] = true
-					}
-				}
-			}
-			for _, t := range fn.Targets(op) {
-				out(t, true)
-			}
-			if op.Falls() {
-				out(int32(i)+1, true)
-			}
-			if op.Handler != 0 {
-				out(op.Handler, false)
-			}
-			for _, r := range op.Uses {
-				in[i][r] = true
-			}
-			changed = changed || len(in[i]) > before
-		}
-	}
-	l[fn.ID] = in
-	return in[pc]
+	return l[fn.ID][pc]
 }
 
 // skipping checks that the frames that the checker passes over change nothing but
