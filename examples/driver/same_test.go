@@ -1,0 +1,21 @@
+package driver
+
+import (
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The same input gives the same bytes, on real packages with hundreds of findings.
+func TestSameBytes(t *testing.T) {
+	for _, mode := range []string{"-relaxed=false", "-relaxed"} {
+		args := []string{"check", "-json", mode, "-C", filepath.Join(runtime.GOROOT(), "src"), "database/sql", "net/http", "go/types"}
+		first := do(t, args...)
+		require.NotEmpty(t, first.decode(t).Findings, mode)
+		for range 2 {
+			require.Equal(t, first.out, do(t, args...).out, mode)
+		}
+	}
+}
