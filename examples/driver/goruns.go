@@ -20,6 +20,15 @@ func example() []string {
 	return []string{"compare", "-run", dir}
 }
 
+// splitTestFlags leaves in cfg what the tests of Go packages take themselves, and
+// notes the flags for building them.
+func (in *invocation) splitTestFlags(cfg *runConfig) (err error) {
+	if cfg.Test {
+		in.opts.build, cfg.Args, err = gorun.SplitFlags(cfg.Args)
+	}
+	return err
+}
+
 // goRuns is the dynamic side of Go packages: the main package, or the tests of one
 // package after the other.
 type goRuns struct {
@@ -42,11 +51,7 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 		}
 		if cfg.Test {
-			_, test, err := gorun.SplitFlags(cfg.Args)
-			if err != nil {
-				return nil, err
-			}
-			c.TestFlags = test
+			c.TestFlags = cfg.Args
 		} else {
 			c.Args = cfg.Args
 		}

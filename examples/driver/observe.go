@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
 // observe is the verbs run and test.
@@ -45,12 +44,8 @@ func (in *invocation) wantRunnable(cfg *runConfig) error {
 	if len(in.args) > 0 && !cfg.Test && in.rest == nil {
 		in.args, cfg.Args = in.args[:1], in.args[1:]
 	}
-	if cfg.Test {
-		build, _, err := gorun.SplitFlags(cfg.Args)
-		if err != nil {
-			return fmt.Errorf("%s: %w", in.verb.name, err)
-		}
-		in.opts.build = build
+	if err := in.splitTestFlags(cfg); err != nil {
+		return fmt.Errorf("%s: %w", in.verb.name, err)
 	}
 	return in.wantPatterns()
 }
