@@ -1,8 +1,6 @@
 package driver
 
 import (
-	"path/filepath"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,7 +9,7 @@ import (
 // The same input gives the same bytes, on real packages with hundreds of findings.
 func TestSameBytes(t *testing.T) {
 	for _, mode := range []string{"-relaxed=false", "-relaxed"} {
-		args := []string{"check", "-json", mode, "-C", filepath.Join(runtime.GOROOT(), "src"), "database/sql", "net/http", "go/types"}
+		args := []string{"check", "-json", mode, "database/sql", "net/http", "go/types"}
 		first := do(t, args...)
 		require.NotEmpty(t, first.decode(t).Findings, mode)
 		for range 2 {
