@@ -1,9 +1,42 @@
 // Package domains is the place of abstract values: numbers, relations between
-// them, locks, views, strings, heaps. Each domain is a package of its own below
-// this one. A domain knows its order, its operations and how it prints; it
-// imports lattice and nothing else of the module, so that it can be used, and
-// held to the laws of lattice/latticetest, without any program to analyse.
+// them, strings, pointers, locks, threads. Each domain is a package of its own
+// below this one. It knows its order, its operations and how its values print;
+// it imports lattice, machine for the arithmetic of integers, and the domains
+// that it is made of, so that it can be used and held to the laws of
+// lattice/latticetest without any program to analyse.
 //
-// The stale-value checker needs none: its values are origins, which only it
-// understands. The first domains come with the checkers that need them.
+// # How a domain is written
+//
+// A domain of values has a type for the value and a type Domain, a stateless
+// object beside it that carries the operations:
+//
+//	d := interval.Domain{}
+//	x := d.Join(interval.Of(machine.Int8.Of(1)), interval.Of(machine.Int8.Of(5)))
+//	fmt.Println(x) // [1, 5]
+//
+// The value is immutable, and small where it can be; its zero value is bottom. It
+// answers questions about itself and prints itself: String for a person,
+// MarshalJSON for a machine. Equal values print alike and unequal ones differ.
+//
+// Domain implements lattice.Lattice, and those of lattice.Merging, Widening,
+// ThresholdWidening, Narrowing and Hashing that it can honour. Where the operands
+// of a join or meet are ordered, the result is the operand itself, and nothing
+// is allocated; Leq and Equal never allocate. Operations that model what a program does are
+// monotone, total and sound: they cover the concrete operation, whatever the
+// operands. Domains of integers implement machine.Domain.
+//
+// A domain of states, such as a matrix that is changed in place, implements
+// lattice.Mergeable on its own type and is owned as that interface says.
+//
+// Where a value can be built wrongly, a constructor returns an error that names
+// the offender. No operation panics on what constructors returned, and none
+// does silently nothing: one that can say nothing says top.
+//
+// # How a domain is tested
+//
+// Package domaintest generates values of every domain, for the tests here and for
+// those of whoever builds on them. Each package has a test of its laws (see
+// lattice/latticetest), a check of each operation against concrete execution, an
+// Example, and benchmarks. A test in domaintest fails for a type that is not held
+// to the laws.
 package domains

@@ -40,7 +40,7 @@ type Unbounded[E any] interface {
 // them in ways that are easier to read than others.
 //
 // Abilities that only some lattices have are the interfaces Widening,
-// ThresholdWidening, Narrowing and Merging. Combinators look for them once,
+// ThresholdWidening, Narrowing, Merging and Hashing. Combinators look for them once,
 // when they are built (see OperatorsOf).
 type Lattice[E any] interface {
 	Unbounded[E]
@@ -85,4 +85,12 @@ type Merging[E any] interface {
 	// Merge returns the join of a and b and which of the operands it equals.
 	// If side has Left, the result is a itself; if it has only Right, b itself.
 	Merge(a, b E) (result E, side Side)
+}
+
+// Hashing is the ability of a Lattice to number its elements so that they can be
+// interned or looked up.
+type Hashing[E any] interface {
+	// Hash returns the same number for elements that are Equal, in every run of a
+	// program, and different ones for most elements that are not.
+	Hash(e E) uint64
 }

@@ -1,0 +1,110 @@
+package machine
+
+import "fmt"
+
+// A Kind is one of the integer types of Go. The zero Kind is none.
+type Kind uint8
+
+// The kinds of integers.
+const (
+	NoKind Kind = iota
+	Int8
+	Int16
+	Int32
+	Int64
+	Uint8
+	Uint16
+	Uint32
+	Uint64
+)
+
+// The kinds whose width Go leaves open, and the other names that Go has.
+const (
+	Int     = Int64
+	Uint    = Uint64
+	Uintptr = Uint64
+	Byte    = Uint8
+	Rune    = Int32
+)
+
+// Kinds returns all kinds, signed ones first and smaller ones first.
+func Kinds() []Kind { return []Kind{Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64} }
+
+// Valid reports whether k is one of the kinds and not NoKind.
+func (k Kind) Valid() bool { return Int8 <= k && k <= Uint64 }
+
+// Bits is the width: 8, 16, 32 or 64, and 0 for NoKind.
+func (k Kind) Bits() int {
+	if !k.Valid() {
+		return 0
+	}
+	return 8 << ((k - Int8) & 3)
+}
+
+// Signed reports whether the kind has negative values.
+func (k Kind) Signed() bool { return Int8 <= k && k <= Int64 }
+
+// String is the name of the type in Go, such as "uint8".
+func (k Kind) String() string {
+	switch {
+	case k == NoKind:
+		return "none"
+	case !k.Valid():
+		return fmt.Sprintf("kind(%d)", uint8(k))
+	case k.Signed():
+		return fmt.Sprintf("int%d", k.Bits())
+	}
+	return fmt.Sprintf("uint%d", k.Bits())
+}
+
+// KindOf returns the kind that Go calls name, also for "int", "uint", "uintptr",
+// "byte" and "rune".
+func KindOf(name string) (Kind, error) {
+	switch name {
+	case "int":
+		return Int, nil
+	case "uint":
+		return Uint, nil
+	case "uintptr":
+		return Uintptr, nil
+	case "byte":
+		return Byte, nil
+	case "rune":
+		return Rune, nil
+	}
+	for _, k := range Kinds() {
+		if k.String() == name {
+			return k, nil
+		}
+	}
+	return NoKind, fmt.Errorf("%q is no integer type of Go: want int8 to int64, uint8 to uint64, int, uint, uintptr, byte or rune", name)
+}
+
+// Min is the least value of the kind.
+func (k Kind) Min() Value {
+	if k.Signed() {
+		return k.Bitwise(1 << (k.Bits() - 1))
+	}
+	return k.Bitwise(0)
+}
+
+// Max is the greatest value of the kind.
+func (k Kind) Max() Value {
+	if k.Signed() {
+		return k.Bitwise(1<<(k.Bits()-1) - 1)
+	}
+	return k.Bitwise(^uint64(0))
+}
+
+// Bitwise is the value whose lowest Bits() bits are those of b.
+func (k Kind) Bitwise(b uint64) Value {
+	unused := 64 - k.Bits()
+	if k.Signed() {
+		return Value{k, uint64(int64(b<<unused) >> unused)}
+	}
+	return Value{k, b << unused >> unused}
+}
+
+// Of is the value of the kind that is congruent to x modulo 2^Bits(): x itself
+// if the kind has it, and what a conversion in Go would make of it otherwise.
+func (k Kind) Of(x int64) Value { return k.Bitwise(uint64(x)) }
