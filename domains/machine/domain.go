@@ -11,7 +11,8 @@ import "github.com/seed38182bad/parallax/lattice"
 type Domain[E any] interface {
 	lattice.Lattice[E]
 
-	// Of describes x alone, as well as the domain can.
+	// Of describes x alone, as well as the domain can; bottom if x is of no kind.
+	// No element describes a value of no kind.
 	Of(x Value) E
 	// All describes all values of kind k and no others; bottom if k is not valid.
 	All(k Kind) E

@@ -108,3 +108,13 @@ func (k Kind) Bitwise(b uint64) Value {
 // Of is the value of the kind that is congruent to x modulo 2^Bits(): x itself
 // if the kind has it, and what a conversion in Go would make of it otherwise.
 func (k Kind) Of(x int64) Value { return k.Bitwise(uint64(x)) }
+
+// Label is s, which says something about values of the kind, with the name of the
+// kind behind it: "[0, 10] uint8". The name of Int is left out, so that what is
+// said of most integers of a program is short, and nothing is ambiguous.
+func (k Kind) Label(s string) string {
+	if k == Int {
+		return s
+	}
+	return s + " " + k.String()
+}
