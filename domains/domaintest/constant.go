@@ -1,0 +1,14 @@
+package domaintest
+
+import (
+	"github.com/seed38182bad/parallax/domains/constant"
+	"github.com/seed38182bad/parallax/domains/machine"
+	"pgregory.net/rapid"
+)
+
+// Constants generates the constants of kind k, and now and then the element that
+// knows the kind only.
+func Constants(k machine.Kind) *rapid.Generator[constant.Constant] {
+	known := rapid.Map(Values(k), constant.Of)
+	return rapid.OneOf(known, known, known, rapid.Just(constant.Domain{}.All(k)))
+}
