@@ -1,0 +1,137 @@
+// Package sorted keeps small sets in slices that ascend strictly under a
+// comparison. Slices are shared and never changed: an operation whose result is
+// one of its operands returns that operand and allocates nothing.
+package sorted
+
+import "slices"
+
+// Of returns the set of these elements in a slice of its own.
+func Of[E any](elems []E, compare func(a, b E) int) []E {
+	s := slices.Clone(elems)
+	slices.SortFunc(s, compare)
+	return slices.CompactFunc(s, func(a, b E) bool { return compare(a, b) == 0 })
+}
+
+// Count counts the elements of a alone, of b alone and of both.
+func Count[E any](a, b []E, compare func(a, b E) int) (onlyA, onlyB, both int) {
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		switch c := compare(a[i], b[j]); {
+		case c < 0:
+			i++
+			onlyA++
+		case c > 0:
+			j++
+			onlyB++
+		default:
+			i++
+			j++
+			both++
+		}
+	}
+	return onlyA + len(a) - i, onlyB + len(b) - j, both
+}
+
+// Subset reports whether all elements of a are in b.
+func Subset[E any](a, b []E, compare func(a, b E) int) bool {
+	if len(a) > len(b) {
+		return false
+	}
+	j := 0
+	for _, x := range a {
+		for j < len(b) && compare(b[j], x) < 0 {
+			j++
+		}
+		if j == len(b) || compare(b[j], x) != 0 {
+			return false
+		}
+		j++
+	}
+	return true
+}
+
+// Equal reports whether a and b have the same elements.
+func Equal[E any](a, b []E, compare func(a, b E) int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, x := range a {
+		if compare(x, b[i]) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Union returns the elements of either.
+func Union[E any](a, b []E, compare func(a, b E) int) []E {
+	onlyA, onlyB, both := Count(a, b, compare)
+	switch {
+	case onlyB == 0:
+		return a
+	case onlyA == 0:
+		return b
+	}
+	union := make([]E, 0, onlyA+onlyB+both)
+	for len(a) > 0 && len(b) > 0 {
+		c := compare(a[0], b[0])
+		if c <= 0 {
+			union = append(union, a[0])
+			a = a[1:]
+		} else {
+			union = append(union, b[0])
+		}
+		if c >= 0 {
+			b = b[1:]
+		}
+	}
+	return append(append(union, a...), b...)
+}
+
+// Intersect returns the elements of both.
+func Intersect[E any](a, b []E, compare func(a, b E) int) []E {
+	onlyA, onlyB, both := Count(a, b, compare)
+	switch {
+	case onlyA == 0:
+		return a
+	case onlyB == 0:
+		return b
+	case both == 0:
+		return nil
+	}
+	common := make([]E, 0, both)
+	for _, x := range a {
+		if _, found := slices.BinarySearchFunc(b, x, compare); found {
+			common = append(common, x)
+		}
+	}
+	return common
+}
+
+// Without returns the elements of a that are not in b.
+func Without[E any](a, b []E, compare func(a, b E) int) []E {
+	onlyA, _, both := Count(a, b, compare)
+	switch {
+	case both == 0:
+		return a
+	case onlyA == 0:
+		return nil
+	}
+	rest := make([]E, 0, onlyA)
+	for _, x := range a {
+		if _, found := slices.BinarySearchFunc(b, x, compare); !found {
+			rest = append(rest, x)
+		}
+	}
+	return rest
+}
+
+// With returns s and x.
+func With[E any](s []E, x E, compare func(a, b E) int) []E {
+	i, found := slices.BinarySearchFunc(s, x, compare)
+	if found {
+		return s
+	}
+	r := make([]E, 0, len(s)+1)
+	return append(append(append(r, s[:i]...), x), s[i:]...)
+}
