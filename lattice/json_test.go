@@ -1,0 +1,28 @@
+package lattice_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/seed38182bad/parallax/lattice"
+	"github.com/stretchr/testify/require"
+)
+
+func TestJSON(t *testing.T) {
+	sets := lattice.NewPowerset[string](2)
+	for want, v := range map[string]any{
+		`[]`:                              sets.Bottom(),
+		`["a","b"]`:                       sets.Of("b", "a"),
+		`"⊤"`:                             sets.Top(),
+		`["⊤"]`:                           sets.Of("⊤"),
+		`null`:                            lattice.LiftedBottom[int](),
+		`{"value":3}`:                     lattice.Just(3),
+		`{"value":null}`:                  lattice.Just(lattice.LiftedBottom[int]()),
+		`{"value":"⊤"}`:                   lattice.Just("⊤"),
+		`{"First":[],"Second":["first"]}`: lattice.Pair[lattice.Set[int], lattice.Set[string]]{Second: sets.Of("first")},
+	} {
+		got, err := json.Marshal(v)
+		require.NoError(t, err)
+		require.Equal(t, want, string(got))
+	}
+}
