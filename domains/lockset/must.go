@@ -1,0 +1,294 @@
+package lockset
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// Must is a set of locks that are held for certain. The zero Must is bottom: the
+// point is not reached, and any lock is held there. Sets of one table are equal
+// exactly if they are ==.
+type Must[K lattice.Integer] struct{ n *node[K] }
+
+// IsBottom reports whether s is that of a point which is not reached.
+func (s Must[K]) IsBottom() bool { return s.n == nil }
+
+// IsTop reports whether s has no lock and so says nothing.
+func (s Must[K]) IsTop() bool { return s.n != nil && len(s.n.locks) == 0 }
+
+// Len is the number of locks; 0 for bottom.
+func (s Must[K]) Len() int {
+	if s.n == nil {
+		return 0
+	}
+	return len(s.n.locks)
+}
+
+// All yields the locks and how they are held, in ascending order; none for bottom.
+func (s Must[K]) All() iter.Seq[Lock[K]] {
+	if s.n == nil {
+		return func(func(Lock[K]) bool) {}
+	}
+	return slices.Values(s.n.locks)
+}
+
+// MustHold reports whether k is certainly held so that accesses of this side are
+// protected. In bottom every lock is.
+func (s Must[K]) MustHold(k K, side Side) bool { return s.n == nil || s.n.hold(k).At(side) > 0 }
+
+// Hold is how k is held at least; false for bottom.
+func (s Must[K]) Hold(k K) (Hold, bool) {
+	if s.n == nil {
+		return Hold{}, false
+	}
+	return s.n.hold(k), true
+}
+
+// MustDomain is the lattice of Must sets of a table, ordered by what they leave
+// open: a ≤ b if a has all locks of b, held at least as often. It has no infinite
+// ascending chains.
+type MustDomain[K lattice.Integer] struct{ table *Table[K] }
+
+// Empty returns the set of no locks.
+func (d MustDomain[K]) Empty() Must[K] { return Must[K]{d.table.empty} }
+
+// Of returns the set of these locks, each held once for writing.
+func (d MustDomain[K]) Of(keys ...K) Must[K] {
+	s := d.Empty()
+	for _, k := range keys {
+		if _, found := s.n.find(k); !found {
+			s = d.Acquire(s, k, Write)
+		}
+	}
+	return s
+}
+
+// Bottom returns the set of a point that is not reached.
+func (d MustDomain[K]) Bottom() Must[K] { return Must[K]{} }
+
+// Top returns the set of no locks.
+func (d MustDomain[K]) Top() Must[K] { return d.Empty() }
+
+// Leq reports whether a has all locks of b, held at least as often.
+func (d MustDomain[K]) Leq(a, b Must[K]) bool {
+	x, y := d.table.own(a.n), d.table.own(b.n)
+	if x == y || x == nil || y == nil {
+		return x == y || x == nil
+	}
+	_, yInX := contain(x.locks, y.locks)
+	return yInX
+}
+
+// Equal reports whether both have the same locks, held as often: a comparison of
+// pointers for sets of one table.
+func (d MustDomain[K]) Equal(a, b Must[K]) bool { return d.table.own(a.n) == d.table.own(b.n) }
+
+// Hash numbers a set by its content.
+func (d MustDomain[K]) Hash(s Must[K]) uint64 { return hashOf(s.n) }
+
+func hashOf[K lattice.Integer](n *node[K]) uint64 {
+	if n == nil {
+		return 0
+	}
+	return n.hash
+}
+
+// Join returns the locks that both hold: the intersection.
+func (d MustDomain[K]) Join(a, b Must[K]) Must[K] {
+	if a.n == b.n {
+		return a
+	}
+	r, _ := d.Merge(a, b)
+	return r
+}
+
+// Merge is Join, and says which operand the result is.
+func (d MustDomain[K]) Merge(a, b Must[K]) (Must[K], lattice.Side) {
+	if a.n == b.n {
+		return a, lattice.Both
+	}
+	n, side := merge(d.table.own(a.n), d.table.own(b.n), false, d.join)
+	return Must[K]{n}, side
+}
+
+// join remembers what was computed.
+func (d MustDomain[K]) join(a, b *node[K]) *node[K] {
+	if a.hash > b.hash {
+		a, b = b, a
+	}
+	place := &d.table.joins[mix(a.hash+3*b.hash)%uint64(len(d.table.joins))]
+	if m := place.Load(); m != nil && m.a == a && m.b == b {
+		return m.join
+	}
+	n := common(a, b, Hold.min)
+	place.Store(&joined[K]{a, b, n})
+	return n
+}
+
+// Meet returns the locks that either holds, as often as the one or the other says.
+func (d MustDomain[K]) Meet(a, b Must[K]) Must[K] {
+	x, y := d.table.own(a.n), d.table.own(b.n)
+	if x == nil || y == nil {
+		return Must[K]{}
+	}
+	switch xInY, yInX := contain(x.locks, y.locks); {
+	case yInX:
+		return Must[K]{x}
+	case xInY:
+		return Must[K]{y}
+	}
+	return Must[K]{d.table.intern(united(x, y, func(h, g Hold) Hold { return h.max(g).closed(d.table.many) }))}
+}
+
+// Acquire returns s after k was taken once.
+func (d MustDomain[K]) Acquire(s Must[K], k K, side Side) Must[K] {
+	return d.step(s, k, side, false)
+}
+
+// Release returns s after k was given back once; if it was not held on that side,
+// nothing has happened to it.
+func (d MustDomain[K]) Release(s Must[K], k K, side Side) Must[K] {
+	return d.step(s, k, side, true)
+}
+
+// Forget returns s after k was taken and given back nobody knows how often, as by
+// another goroutine that may unlock what this one has locked.
+func (d MustDomain[K]) Forget(s Must[K], k K) Must[K] {
+	return d.change(s, k, func(Hold) Hold { return Hold{} })
+}
+
+// Clear returns s after k was given back as often as it was held, as a wait on a
+// monitor does.
+func (d MustDomain[K]) Clear(s Must[K], k K) Must[K] { return d.Forget(s, k) }
+
+// step remembers what was computed: programs take the same locks in the same order.
+func (d MustDomain[K]) step(s Must[K], k K, side Side, release bool) Must[K] {
+	n := d.table.own(s.n)
+	if n == nil {
+		return s
+	}
+	at := n.hash ^ uint64(k)<<2 ^ uint64(side)<<1
+	if release {
+		at = ^at
+	}
+	place := &d.table.steps[mix(at)%uint64(len(d.table.steps))]
+	if m := place.Load(); m != nil && m.from == n && m.key == k && m.side == side && m.release == release {
+		return Must[K]{m.to}
+	}
+	h := n.hold(k)
+	if release {
+		h = h.less(side, d.table.many)
+	} else {
+		h = h.more(side, d.table.many)
+	}
+	to := n.with(k, h)
+	place.Store(&step[K]{n, to, k, side, release})
+	return Must[K]{to}
+}
+
+func (d MustDomain[K]) change(s Must[K], k K, f func(Hold) Hold) Must[K] {
+	n := d.table.own(s.n)
+	if n == nil {
+		return s
+	}
+	return Must[K]{n.with(k, f(n.hold(k)))}
+}
+
+// AcquireOneOf returns s after one of the keys was taken: for certain only if there
+// is but one.
+func (d MustDomain[K]) AcquireOneOf(s Must[K], side Side, keys ...K) Must[K] {
+	if len(keys) == 1 {
+		return d.Acquire(s, keys[0], side)
+	}
+	return s
+}
+
+// ReleaseOneOf returns s after one of the keys was given back, whichever it was.
+func (d MustDomain[K]) ReleaseOneOf(s Must[K], side Side, keys ...K) Must[K] {
+	for _, k := range keys {
+		s = d.Release(s, k, side)
+	}
+	return s
+}
+
+// AcquireUnknown returns s after some lock was taken: no certain one.
+func (d MustDomain[K]) AcquireUnknown(s Must[K], side Side) Must[K] { return s }
+
+// ReleaseUnknown returns s after some lock was given back once, which may have been
+// any of them.
+func (d MustDomain[K]) ReleaseUnknown(s Must[K], side Side) Must[K] {
+	n := d.table.own(s.n)
+	if n == nil {
+		return s
+	}
+	return Must[K]{n.each(func(h Hold) Hold { return h.less(side, d.table.many) })}
+}
+
+// Guards returns the locks of s that protect an access of this side, each held once
+// for writing: those that are held for writing if memory is written, all if it is
+// read. Joining the guards of all accesses of a variable gives Eraser's set of
+// candidates (Savage et al., TOCS 1997, section 2.3).
+func (d MustDomain[K]) Guards(s Must[K], side Side) Must[K] {
+	n := d.table.own(s.n)
+	if n == nil {
+		return s
+	}
+	if side != Read {
+		side = Write
+	}
+	place := &n.guards[side]
+	g := place.Load()
+	if g == nil {
+		g = n.each(func(h Hold) Hold {
+			once := min(h.At(side), 1)
+			return Hold{Write: once, Any: once}
+		})
+		place.Store(g)
+	}
+	return Must[K]{g}
+}
+
+// Exclusive returns a lock that keeps a thread that holds a and another one that
+// holds b apart, and whether there is one: one of them holds it for writing, and the
+// other holds it too. Nobody is anywhere that is not reached: with bottom the answer is
+// true, for no lock.
+func (d MustDomain[K]) Exclusive(a, b Must[K]) (k K, apart bool) {
+	if a.n == nil || b.n == nil {
+		return k, true
+	}
+	x, y := a.n.locks, b.n.locks
+	for len(x) > 0 && len(y) > 0 {
+		switch {
+		case x[0].Key < y[0].Key:
+			x = x[1:]
+		case x[0].Key > y[0].Key:
+			y = y[1:]
+		case x[0].Write > 0 && y[0].Any > 0 || x[0].Any > 0 && y[0].Write > 0:
+			return x[0].Key, true
+		default:
+			x, y = x[1:], y[1:]
+		}
+	}
+	return k, false
+}
+
+// With returns s with k held exactly as often as said, whatever s knew of it; an
+// error if a count is negative. Counts above the cap are the cap.
+func (d MustDomain[K]) With(s Must[K], k K, write, read int) (Must[K], error) {
+	h, err := d.table.exactly(k, write, read)
+	if err != nil {
+		return s, err
+	}
+	return d.change(s, k, func(Hold) Hold { return h }), nil
+}
+
+func (t *Table[K]) exactly(k K, write, read int) (Hold, error) {
+	if write < 0 || read < 0 {
+		return Hold{}, fmt.Errorf("lock %s is held %d times for writing and %d times for reading: want no negative count", t.name(k), write, read)
+	}
+	w, r := uint8(min(write, int(t.many))), uint8(min(read, int(t.many)))
+	return Hold{w, r, sum(w, r, t.many)}, nil
+}
