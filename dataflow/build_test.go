@@ -15,6 +15,7 @@ type testProgram struct {
 func (p *testProgram) NumFuncs() int                  { return len(p.fns) }
 func (p *testProgram) Func(id envs.FuncID) *envs.Func { return p.fns[id] }
 func (p *testProgram) Roots() []envs.FuncID           { return p.roots }
+func (p *testProgram) Detail(envs.Point) *envs.Detail { return envs.NoDetail }
 func (p *testProgram) Position(at envs.Point) envs.Position {
 	return envs.Position{File: p.fns[at.Func()].Name + ".plx", Line: int(at.PC()) + 1, Col: 1}
 }

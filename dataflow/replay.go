@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -117,6 +118,8 @@ func (r *Replay[S]) Event(ev *envs.Event) (err error) {
 		return r.enter(t, ev)
 	case envs.Leave:
 		return r.leave(t, ev)
+	case envs.Fault:
+		return r.fault(t, ev)
 	case envs.End:
 		delete(r.threads, t.id)
 		r.last = nil
@@ -175,10 +178,8 @@ func (r *Replay[S]) step(t *thread[S], ev *envs.Event) (err error) {
 		return fmt.Errorf("thread %d: %s has no operation %d", ev.Thread, f.fn.Name, ev.PC)
 	}
 	op := &f.fn.Ops[ev.PC]
-	if prev := f.op; prev != nil && r.can.brancher != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
-		if err := r.branch(t, f, prev, ev.PC); err != nil {
-			return err
-		}
+	if err := r.arrive(t, f, ev.PC); err != nil {
+		return err
 	}
 	f.op = op
 	f.counts[ev.PC]++
@@ -202,6 +203,15 @@ func (r *Replay[S]) step(t *thread[S], ev *envs.Event) (err error) {
 	f.s = r.ch.Step(&r.env, op, f.s)
 	if op.Kind == envs.Return && r.can.caller != nil {
 		f.exit, f.hasExit = r.can.caller.Exit(&r.env, op, f.s), true
+	}
+	return nil
+}
+
+// arrive tells the checker of the direction by which control came to pc, if the
+// frame was at a branch.
+func (r *Replay[S]) arrive(t *thread[S], f *runFrame[S], pc int32) error {
+	if prev := f.op; prev != nil && r.can.brancher != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
+		return r.branch(t, f, prev, pc)
 	}
 	return nil
 }
@@ -359,6 +369,7 @@ type runEnv struct {
 	alone       bool // no other thread has accessed the object so far
 	opened      bool
 	openedBlock envs.Block
+	failed      *failed // nil unless a check does not hold
 	report      func(envs.Point, envs.Report)
 	control     controls
 }
@@ -379,6 +390,19 @@ func (e *runEnv) Opened() (envs.Block, bool) { return e.openedBlock, e.opened }
 func (e *runEnv) LastRelease() envs.Point    { return e.ctx.released }
 func (e *runEnv) MayShare() bool             { return e.op == nil || !e.op.Is(envs.Local) && !e.alone }
 func (e *runEnv) MayWrite() bool             { return e.op == nil || e.op.Loc == nil || !e.op.Loc.Final }
+func (e *runEnv) Detail() *envs.Detail {
+	if e.op == nil {
+		return envs.NoDetail
+	}
+	return e.prog.Detail(e.Point())
+}
+func (e *runEnv) MayFail(c *envs.Check) bool { return e.failed != nil && e.failed.check == c }
+func (e *runEnv) Known(t envs.Term) (machine.Value, bool) {
+	if e.failed == nil {
+		return machine.Value{}, false
+	}
+	return e.failed.known(t)
+}
 func (e *runEnv) Report(r envs.Report) {
 	if e.op != nil {
 		e.report(e.Point(), r)

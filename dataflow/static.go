@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -204,6 +205,15 @@ func (v *staticEnv) Program() envs.Program { return v.prog }
 func (v *staticEnv) Func() *envs.Func      { return v.fn }
 func (v *staticEnv) Point() envs.Point     { return v.point() }
 func (v *staticEnv) Thread() envs.Thread   { return 0 }
+
+func (v *staticEnv) Detail() *envs.Detail {
+	if v.op == nil {
+		return envs.NoDetail
+	}
+	return v.prog.Detail(v.point())
+}
+func (v *staticEnv) MayFail(*envs.Check) bool              { return true }
+func (v *staticEnv) Known(envs.Term) (machine.Value, bool) { return machine.Value{}, false }
 
 func (v *staticEnv) Block() envs.Block {
 	v.asked = true

@@ -1,5 +1,7 @@
 package envs
 
+import "github.com/seed38182bad/parallax/domains/machine"
+
 // Env is what a checker may ask about the operation that it is shown. Answers
 // hold for the state after the operation's own effect on locks: during an
 // Acquire the lock is held already, during a Release no longer.
@@ -55,6 +57,16 @@ type Env interface {
 	// MayWrite reports whether the memory that this operation accesses may be
 	// written at all after its object was published.
 	MayWrite() bool
+
+	// Detail is what the operation does with values. It is never nil, and must not
+	// be changed.
+	Detail() *Detail
+	// MayFail reports whether a check of this operation's Detail may fail, as far as
+	// the environment knows. In a run it is true only if the check did fail.
+	MayFail(c *Check) bool
+	// Known is the number that a term of a failing check stands for, if the
+	// environment knows it, as it does in a run.
+	Known(t Term) (machine.Value, bool)
 
 	// Report says that something is to be told about this operation. What is
 	// reported when an operation is visited again replaces what was reported at

@@ -1,6 +1,10 @@
 package envs
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+)
 
 // An EventKind says what happened in a run.
 type EventKind uint8
@@ -20,6 +24,11 @@ const (
 	Leave
 	// End: the thread is no more.
 	End
+	// Fault: the thread comes to the operation of Func at PC, and Check, the
+	// number of one of its Detail's checks, does not hold; Values are those of the
+	// check's Terms. If the check Throws, no Step of the operation follows. If the
+	// topmost frame is of another function, the run does not tell of Func's frames.
+	Fault
 )
 
 // An Event is one thing that happened in a run, as a trace driver receives it.
@@ -33,6 +42,8 @@ type Event struct {
 	PC     int32
 	Thread Thread
 	Obj    uint64
+	Check  int32
+	Values []machine.Value // zero Values for what is no integer
 }
 
 // A Run is a source of events: an interpreter, a process that is being watched,

@@ -140,6 +140,9 @@ type Program interface {
 	// a line and a column: a point without a place of its own has that of its
 	// neighbours.
 	Position(Point) Position
+	// Detail is what an operation does with values, NoDetail if there is nothing to
+	// say. It must not be changed.
+	Detail(Point) *Detail
 }
 
 // A Structured program is one whose authors pair locks up: a lock that a function

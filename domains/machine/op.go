@@ -164,11 +164,14 @@ func (c Cmp) Swap() Cmp { return [NumCmps]Cmp{Eq, Ne, Gt, Ge, Lt, Le}[c] }
 
 // Holds reports whether x c y, for values of one kind; it is false for values
 // of different kinds, which no program compares.
-func (c Cmp) Holds(x, y Value) bool {
-	if x.kind != y.kind {
-		return false
-	}
-	switch r := x.Compare(y); c {
+func (c Cmp) Holds(x, y Value) bool { return x.kind == y.kind && c.of(x.Compare(y)) }
+
+// HoldsNumbers reports whether x c y, for the integers that values of any kinds
+// stand for.
+func (c Cmp) HoldsNumbers(x, y Value) bool { return c.of(x.CompareNumbers(y)) }
+
+func (c Cmp) of(r int) bool {
+	switch c {
 	case Eq:
 		return r == 0
 	case Ne:

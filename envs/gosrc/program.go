@@ -67,6 +67,8 @@ type function struct {
 	file   string       // for sorting
 	offset int
 	pos    atomic.Pointer[[]token.Pos] // by pc, filled when asked for
+
+	details atomic.Pointer[[]*envs.Detail] // likewise
 }
 
 // NumFuncs is the number of functions.

@@ -21,6 +21,7 @@ func (m *machine) exec(t *thread) bool {
 	}
 	m.steps++
 	fail := func(code int64) bool {
+		m.fault(t)
 		m.throw(t, Int(code))
 		return true
 	}

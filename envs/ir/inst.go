@@ -101,4 +101,5 @@ type code struct {
 	pos   []pos
 	regs  int
 	name  string
+	details
 }

@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"lattice":  {"lattice"},
 	"domains":  {"domains", "lattice"},
 	"envs":     {"envs", "domains", "lattice"},
-	"dataflow": {"dataflow", "envs", "lattice"},
+	"dataflow": {"dataflow", "envs", "domains", "lattice"},
 	"examples": {"examples", "dataflow", "envs", "domains", "lattice"},
 }
 

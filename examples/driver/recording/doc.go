@@ -15,12 +15,13 @@
 //	'Z'      the FileEnd, as JSON; the last section
 //
 // An event is one byte (kind in bits 0–1, then done, direct, "has an object", "of
-// the same thread as the event before" and "the operation that follows the one
-// before") and, as far as they apply, the thread (uvarint), the function (uvarint),
+// the same thread as the event before", "the operation that follows the one
+// before" and "a fault", which replaces the kind) and, as far as they apply, the thread (uvarint), the function (uvarint),
 // the differences to the index of the operation before and to the object before
 // (varints). What comes before the first operation of a section or a function has
 // index -1, and before the first object of a section is 0. A step straight on takes
-// one byte.
+// one byte. A fault has its function, operation, check and number of values
+// (uvarints) and each value's kind (1 byte) and bits (varint).
 //
 // The events are those of envs.Run, so runs of all environments are kept alike, and
 // a recording can be checked without what made it. Events name operations by number:

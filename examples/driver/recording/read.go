@@ -10,6 +10,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -152,6 +153,9 @@ func (r *Reader) events(b []byte, yield func(envs.Event, error) bool) (more bool
 		bits := b[0]
 		b = b[1:]
 		ev := envs.Event{Kind: envs.EventKind(bits & kindBits), Done: bits&doneBit != 0, Direct: bits&directBit != 0}
+		if bits&faultBit != 0 {
+			ev.Kind = envs.Fault
+		}
 		if bits&sameBit == 0 {
 			thread = envs.Thread(uvarint())
 		}
@@ -170,6 +174,24 @@ func (r *Reader) events(b []byte, yield func(envs.Event, error) bool) (more bool
 			b = b[n:]
 			pc += int32(d)
 			ev.PC = pc
+		case envs.Fault:
+			ev.Func, ev.PC, ev.Check = envs.FuncID(uvarint()), int32(uvarint()), int32(uvarint())
+			n := uvarint()
+			if n > uint64(len(b)) { // each value has two bytes at least
+				return true, r.bad("an event is cut off")
+			}
+			for range n {
+				k := machine.Kind(uvarint())
+				if k != machine.NoKind && !k.Valid() {
+					return true, r.bad("a value of kind %d", k)
+				}
+				d, size := binary.Varint(b)
+				if size <= 0 {
+					return true, r.bad("an event is cut off")
+				}
+				b = b[size:]
+				ev.Values = append(ev.Values, k.Bitwise(uint64(d)))
+			}
 		}
 		if bits&objBit != 0 {
 			d, n := binary.Varint(b)

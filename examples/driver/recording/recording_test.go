@@ -10,12 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 )
 
 var event = rapid.Custom(func(t *rapid.T) envs.Event {
 	ev := envs.Event{
-		Kind:   rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Enter, envs.Leave, envs.End}).Draw(t, "kind"),
+		Kind:   rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault}).Draw(t, "kind"),
 		Done:   rapid.Bool().Draw(t, "done"),
 		Direct: rapid.Bool().Draw(t, "direct"),
 		Thread: envs.Thread(rapid.Int64Range(0, math.MaxInt64).Draw(t, "thread")),
@@ -26,6 +27,14 @@ var event = rapid.Custom(func(t *rapid.T) envs.Event {
 		ev.PC = rapid.Int32Range(0, math.MaxInt32).Draw(t, "pc")
 	case envs.Enter:
 		ev.Func = envs.FuncID(rapid.Int32Range(0, math.MaxInt32).Draw(t, "func"))
+	case envs.Fault:
+		ev.Func = envs.FuncID(rapid.Int32Range(0, math.MaxInt32).Draw(t, "func"))
+		ev.PC = rapid.Int32Range(0, math.MaxInt32).Draw(t, "pc")
+		ev.Check = rapid.Int32Range(0, 3).Draw(t, "check")
+		for range rapid.IntRange(0, 3).Draw(t, "values") {
+			k := rapid.SampledFrom(append(machine.Kinds(), machine.NoKind)).Draw(t, "kind of value")
+			ev.Values = append(ev.Values, k.Bitwise(rapid.Uint64().Draw(t, "value")))
+		}
 	}
 	return ev
 })
@@ -86,7 +95,7 @@ func TestOldVersion(t *testing.T) {
 	file := write(t, nil)
 	file[7]--
 	_, err := NewReader(bytes.NewReader(file))
-	require.EqualError(t, err, "byte 4: the file has version 1 of the format, want 2: record again")
+	require.EqualError(t, err, "byte 4: the file has version 2 of the format, want 3: record again")
 }
 
 // Code without branches takes a byte for each operation.

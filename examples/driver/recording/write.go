@@ -11,7 +11,7 @@ import (
 )
 
 // magic begins a file; its last byte is the version of the format.
-const magic = "plxt\x00\x00\x00\x02"
+const magic = "plxt\x00\x00\x00\x03"
 
 // The kinds of sections.
 const (
@@ -103,6 +103,9 @@ func (w *Writer) Event(ev *envs.Event) error {
 		w.thread, w.pc, w.obj = 0, before, 0
 	}
 	b := byte(ev.Kind) & kindBits
+	if ev.Kind == envs.Fault {
+		b = faultBit
+	}
 	if ev.Done {
 		b |= doneBit
 	}
@@ -132,6 +135,8 @@ func (w *Writer) Event(ev *envs.Event) error {
 			w.buf = binary.AppendVarint(w.buf, int64(ev.PC)-int64(w.pc))
 		}
 		w.pc = ev.PC
+	case envs.Fault:
+		w.fault(ev)
 	}
 	if ev.Obj != 0 {
 		w.buf = binary.AppendVarint(w.buf, int64(ev.Obj-w.obj))
@@ -197,7 +202,19 @@ const (
 	objBit    = 1 << 4
 	sameBit   = 1 << 5
 	nextBit   = 1 << 6
+	faultBit  = 1 << 7 // the kind is Fault, which the other bits have no room for
 )
+
+func (w *Writer) fault(ev *envs.Event) {
+	w.buf = binary.AppendUvarint(w.buf, uint64(ev.Func))
+	w.buf = binary.AppendUvarint(w.buf, uint64(ev.PC))
+	w.buf = binary.AppendUvarint(w.buf, uint64(ev.Check))
+	w.buf = binary.AppendUvarint(w.buf, uint64(len(ev.Values)))
+	for _, v := range ev.Values {
+		w.buf = append(w.buf, byte(v.Kind()))
+		w.buf = binary.AppendVarint(w.buf, int64(v.Bits()))
+	}
+}
 
 // before comes before the first operation of a function.
 const before = -1

@@ -1,0 +1,249 @@
+package envs
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+)
+
+// A Detail is what an operation does with values, beyond its kind: how the values
+// that it defines come about, what it takes for granted, and what control learns
+// from it. It speaks of integers, lengths and nil, and of any other value only
+// that it is a copy of another, so that one algorithm serves all languages and
+// types: indexing an array, slicing a string and dividing are conditions between
+// terms.
+//
+//	operation     defines                                 checks
+//	x + y         r = x + y
+//	x / y         r = x / y                               division: y != 0
+//	x << y        r = x << y                              shift: y >= 0
+//	T(x)          r = convert x                           conversion: min <= x, x <= max
+//	len(s)        r = len(s)
+//	make([]T, n)  len(r) = n, cap(r) = n, r != nil        size: n >= 0
+//	s[i]                                                  index: i >= 0, i < len(s)
+//	s[i:j]        len(r) = j - i, cap(r) = cap(s) - i     slice: i >= 0, i <= j, j <= cap(s)
+//	*p, p.f       (what was loaded last, if it must be)   dereference: p != nil
+//	m[k] = v                                              map write: m != nil
+//	f(x)                                                  call: f != nil
+//	if x < y      on one way x < y, on the other x >= y
+type Detail struct {
+	// Defs say how what the operation defines comes about: at most one for each
+	// register and measure. Of what has none, nothing is known.
+	Defs []Def
+	// Checks are conditions without which the operation does not do what it says,
+	// in the order in which they are tested.
+	Checks []Check
+	// Facts hold after the operation, if it took effect, beyond what Defs say.
+	Facts []Condition
+	// On lists, for each target of a Branch or Switch, what holds when control goes
+	// there. It may be shorter than the list of targets.
+	On [][]Condition
+}
+
+// A Measure says what of a value a Term speaks of.
+type Measure uint8
+
+// The measures.
+const (
+	Whole Measure = iota // the value itself
+	Len                  // its length
+	Cap                  // its capacity
+)
+
+// A Term is a value in a condition or definition: what a register holds, its
+// length or capacity, or a constant. Terms are comparable with ==.
+type Term struct {
+	Reg  Reg     // 0 for a constant
+	Of   Measure // what of the register's value
+	Kind machine.Kind
+	// Const is the value if Reg is 0: the zero Value is nil if Kind is NoKind.
+	Const machine.Value
+}
+
+// Nil is the term for the nil of any type.
+var Nil = Term{}
+
+// ConstTerm is the term for a constant integer.
+func ConstTerm(v machine.Value) Term { return Term{Kind: v.Kind(), Const: v} }
+
+// RegTerm is the term for what register r holds, an integer of kind k, or, if k is
+// NoKind, something else.
+func RegTerm(r Reg, k machine.Kind) Term { return Term{Reg: r, Kind: k} }
+
+// LenTerm is the term for the length of what register r holds.
+func LenTerm(r Reg) Term { return Term{Reg: r, Of: Len, Kind: machine.Int} }
+
+// CapTerm is the term for the capacity of what register r holds.
+func CapTerm(r Reg) Term { return Term{Reg: r, Of: Cap, Kind: machine.Int} }
+
+// IsNil reports whether the term is the constant nil.
+func (t Term) IsNil() bool { return t == Nil }
+
+// Int reports whether the term is an integer. A length is one.
+func (t Term) Int() bool { return t.Kind != machine.NoKind }
+
+// Text writes the term with the function's names: "len(s)", "i", "3".
+func (t Term) Text(f *Func) string {
+	name := "nil"
+	switch {
+	case t.Reg != 0 && f != nil:
+		name = f.RegName(t.Reg)
+	case t.Reg != 0:
+		name = "r" + strconv.Itoa(int(t.Reg))
+	case t.Int():
+		name = t.Const.String()
+	}
+	switch t.Of {
+	case Len:
+		return "len(" + name + ")"
+	case Cap:
+		return "cap(" + name + ")"
+	}
+	return name
+}
+
+// String is Text with registers for names.
+func (t Term) String() string { return t.Text(nil) }
+
+// A Condition relates two terms. Integers are compared as numbers, whatever their
+// kinds; other values are compared with Eq and Ne only.
+type Condition struct {
+	X   Term
+	Cmp machine.Cmp
+	Y   Term
+}
+
+// Negate is the condition that holds exactly where c does not.
+func (c Condition) Negate() Condition { return Condition{c.X, c.Cmp.Negate(), c.Y} }
+
+// Text writes the condition with the function's names: "i < len(s)".
+func (c Condition) Text(f *Func) string {
+	return c.X.Text(f) + " " + c.Cmp.String() + " " + c.Y.Text(f)
+}
+
+// String is Text with registers for names.
+func (c Condition) String() string { return c.Text(nil) }
+
+// A CheckKind says what is wrong where a check fails.
+type CheckKind uint8
+
+// The kinds of checks.
+const (
+	IndexCheck      CheckKind = iota // an element is accessed: the index is below the length
+	SliceCheck                       // a part is taken: bounds ascend and end within the capacity
+	SizeCheck                        // something is made: its size is not negative
+	DivisionCheck                    // the divisor is not zero
+	ShiftCheck                       // the count is not negative
+	ConversionCheck                  // the number fits the new kind; nothing is thrown if not
+	NilCheck                         // a pointer that is followed is not nil
+	NilMapCheck                      // a map that is written is not nil
+	NilCallCheck                     // a function that is called is not nil
+
+	NumChecks // the number of kinds, not one of them
+)
+
+var checkNames = [NumChecks]string{"index", "slice", "size", "division", "shift", "conversion", "dereference", "map write", "call"}
+
+// String is a word or two for the kind.
+func (k CheckKind) String() string {
+	if k < NumChecks {
+		return checkNames[k]
+	}
+	return fmt.Sprintf("check(%d)", uint8(k))
+}
+
+// Throws reports whether an operation whose check fails takes no effect and
+// throws. Otherwise it goes on, with a result that is seldom what was meant.
+func (k CheckKind) Throws() bool { return k != ConversionCheck }
+
+// A Check is what an operation takes for granted: that all its conditions hold.
+type Check struct {
+	Kind CheckKind
+	All  []Condition
+}
+
+// Terms are the check's terms that are no constants, each once, in the order in
+// which they appear. A run tells their values when the check fails.
+func (c *Check) Terms() []Term {
+	var ts []Term
+	for _, cond := range c.All {
+		for _, t := range []Term{cond.X, cond.Y} {
+			if t.Reg != 0 && !slices.Contains(ts, t) {
+				ts = append(ts, t)
+			}
+		}
+	}
+	return ts
+}
+
+// Text writes the check with the function's names: "i >= 0 and i < len(s)".
+func (c *Check) Text(f *Func) string {
+	parts := make([]string, len(c.All))
+	for i, cond := range c.All {
+		parts[i] = cond.Text(f)
+	}
+	return strings.Join(parts, " and ")
+}
+
+// String is Text with registers for names.
+func (c *Check) String() string { return c.Text(nil) }
+
+// An Operator says how a Def computes its value.
+type Operator uint8
+
+// The operators.
+const (
+	Any     Operator = iota // some value of the kind
+	Copy                    // X, the same value; with measure Whole also its length and capacity
+	Binary                  // X Arith Y, in the arithmetic of the kind
+	Unary                   // One X, in the arithmetic of the kind
+	Convert                 // X in the kind: truncated or extended
+	Minimum                 // the lesser of X and Y
+	Maximum                 // the greater of X and Y
+)
+
+// A Def says how a value that an operation defines comes about. The terms mean
+// what registers held before the operation.
+type Def struct {
+	Reg   Reg     // what is defined
+	Of    Measure // its value, length or capacity
+	Op    Operator
+	Arith machine.Op    // of Binary
+	One   machine.Unary // of Unary
+	Kind  machine.Kind  // of what is defined; NoKind if it is no integer
+	X, Y  Term
+}
+
+// Target is what is defined, as a term.
+func (d *Def) Target() Term { return Term{Reg: d.Reg, Of: d.Of, Kind: d.Kind} }
+
+// Text writes the definition with the function's names: "len(t) = j - i".
+func (d *Def) Text(f *Func) string {
+	s := d.Target().Text(f) + " = "
+	x, y := d.X.Text(f), d.Y.Text(f)
+	switch d.Op {
+	case Copy:
+		return s + x
+	case Binary:
+		return s + x + " " + d.Arith.String() + " " + y
+	case Unary:
+		return s + d.One.String() + x
+	case Convert:
+		return s + d.Kind.String() + "(" + x + ")"
+	case Minimum:
+		return s + "min(" + x + ", " + y + ")"
+	case Maximum:
+		return s + "max(" + x + ", " + y + ")"
+	}
+	return s + "any " + d.Kind.String()
+}
+
+// String is Text with registers for names.
+func (d *Def) String() string { return d.Text(nil) }
+
+// NoDetail is the Detail of an operation of which there is nothing to say. It must
+// not be changed.
+var NoDetail = &Detail{}

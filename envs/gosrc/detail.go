@@ -1,0 +1,368 @@
+package gosrc
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Detail is what an operation does with values. Those of a function are made
+// together when one is first asked for.
+func (p *Program) Detail(pt envs.Point) *envs.Detail {
+	f := p.funcs[pt.Func()]
+	table := f.details.Load()
+	if table == nil {
+		table = p.detailsOf(f)
+		f.details.Store(table)
+	}
+	if d := (*table)[pt.PC()]; d != nil {
+		return d
+	}
+	return envs.NoDetail
+}
+
+// detailer makes the details of one function.
+type detailer struct {
+	m     *Map
+	kinds map[envs.Reg]types.Type // of registers that stand for a value
+	out   *envs.Detail
+}
+
+func (p *Program) detailsOf(f *function) *[]*envs.Detail {
+	d := &detailer{m: p.Map(f.id), kinds: map[envs.Reg]types.Type{}}
+	d.findTypes()
+	table := make([]*envs.Detail, len(f.ops.Ops))
+	for pc := range table {
+		d.out = &envs.Detail{}
+		d.operation(&f.ops.Ops[pc], d.m.Source(int32(pc)))
+		if len(d.out.Defs)+len(d.out.Checks)+len(d.out.Facts)+len(d.out.On) > 0 {
+			table[pc] = d.out
+		}
+	}
+	return &table
+}
+
+// findTypes notes the type of what each register holds.
+func (d *detailer) findTypes() {
+	note := func(v ssa.Value) {
+		r := d.m.Reg(v)
+		if r == 0 {
+			return
+		}
+		switch t := v.Type().(type) {
+		case *types.Tuple:
+			for i := range t.Len() {
+				d.kinds[r+envs.Reg(i)] = t.At(i).Type()
+			}
+		default:
+			if a, ok := v.(*ssa.Alloc); ok && !a.Heap && isScalarCell(a) {
+				t = t.Underlying().(*types.Pointer).Elem()
+			}
+			d.kinds[r] = t
+		}
+	}
+	for _, v := range d.m.SSA.Params {
+		note(v)
+	}
+	for _, v := range d.m.SSA.FreeVars {
+		note(v)
+	}
+	for _, b := range d.m.SSA.Blocks {
+		for _, i := range b.Instrs {
+			if v, ok := i.(ssa.Value); ok {
+				note(v)
+			}
+		}
+	}
+}
+
+// operation says what op, which was made for instr, does.
+func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
+	switch op.Kind {
+	case envs.Move:
+		d.move(op, instr)
+		return
+	case envs.Const:
+		d.constant(op, instr)
+		return
+	case envs.Branch:
+		if x, ok := instr.(*ssa.If); ok {
+			d.branch(x)
+		}
+		return
+	}
+	v, isValue := instr.(ssa.Value)
+	if isValue && op.Results > 0 && d.m.Reg(v) != op.Dst {
+		return // part of what the instruction does
+	}
+	switch x := instr.(type) {
+	case *ssa.BinOp:
+		d.binary(x)
+	case *ssa.UnOp:
+		d.unary(op, x)
+	case *ssa.Convert:
+		d.convert(x)
+	case *ssa.Alloc, *ssa.MakeClosure, *ssa.MakeMap:
+		d.notNil(v)
+	case *ssa.MakeChan:
+		d.sized(x.Size)
+		d.notNil(v)
+	case *ssa.MakeSlice:
+		d.makeSlice(x)
+	case *ssa.Slice:
+		d.slice(x)
+	case *ssa.IndexAddr:
+		d.address(x)
+		d.notNil(v)
+	case *ssa.FieldAddr:
+		d.address(x)
+		d.notNil(v)
+	case *ssa.SliceToArrayPointer:
+		n := x.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array).Len()
+		if l, ok := d.length(x.X); ok {
+			d.check(envs.SliceCheck, compare(l, machine.Ge, number(n)))
+		}
+	case *ssa.Store:
+		if op.Kind == envs.Store {
+			d.address(x.Addr)
+		}
+	case *ssa.Index:
+		d.index(x.X, x.Index)
+	case *ssa.Lookup:
+		if isString(x.X.Type()) {
+			d.index(x.X, x.Index)
+		}
+	case *ssa.MapUpdate:
+		d.notNilCheck(envs.NilMapCheck, x.Map)
+	case *ssa.Next:
+		if x.IsString {
+			d.fact(compare(envs.RegTerm(d.m.Reg(x)+1, machine.Int), machine.Ge, number(0)))
+		}
+	case *ssa.TypeAssert:
+		if !x.CommaOk && types.IsInterface(x.AssertedType) {
+			d.notNil(v)
+		}
+	case *ssa.Call:
+		d.call(op, x.Common(), x)
+	case *ssa.Go:
+		d.call(op, x.Common(), nil)
+	}
+}
+
+// move is a copy, but for a value that becomes an interface, which is never nil.
+func (d *detailer) move(op *envs.Op, instr ssa.Instruction) {
+	if x, ok := instr.(*ssa.MakeInterface); ok && d.m.Reg(x) == op.Dst {
+		d.notNil(x)
+		return
+	}
+	src := op.Uses[0]
+	if d.kinds[op.Dst] == nil {
+		d.kinds[op.Dst] = d.kinds[src] // between copies that form a cycle
+	}
+	k := kindOf(d.kinds[src])
+	d.define(envs.Def{Reg: op.Dst, Op: envs.Copy, Kind: kindOf(d.kinds[op.Dst]), X: envs.RegTerm(src, k)})
+}
+
+// constant defines a register by a constant: of a phi, of what is stored in a
+// variable, or zero, with which a variable begins.
+func (d *detailer) constant(op *envs.Op, instr ssa.Instruction) {
+	switch x := instr.(type) {
+	case *ssa.Jump:
+		d.phi(op, x.Block(), 0)
+	case *ssa.If:
+		d.phi(op, x.Block(), 0)
+		if len(d.out.Defs) == 0 {
+			d.phi(op, x.Block(), 1)
+		}
+	case *ssa.Store:
+		d.copyOf(op.Dst, x.Val)
+	case *ssa.ChangeType:
+		d.copyOf(op.Dst, x.X)
+	case *ssa.ChangeInterface:
+		d.copyOf(op.Dst, x.X)
+	case *ssa.MakeInterface:
+		d.notNil(x)
+	case *ssa.Alloc:
+		d.zero(op.Dst, d.kinds[op.Dst])
+	case *ssa.Call:
+		if isBuiltin(x.Common(), "ssa:wrapnilchk") {
+			d.copyOf(op.Dst, x.Call.Args[0])
+		}
+	}
+}
+
+// phi defines the register of a phi by the constant that comes with an edge.
+func (d *detailer) phi(op *envs.Op, b *ssa.BasicBlock, succ int) {
+	if span := d.m.Edge(b, succ); op.PC < span.Lo || op.PC >= span.Hi {
+		return
+	}
+	edge := predOf(b, succ)
+	for _, i := range b.Succs[succ].Instrs {
+		phi, ok := i.(*ssa.Phi)
+		if !ok {
+			return
+		}
+		if d.m.Reg(phi) == op.Dst {
+			d.copyOf(op.Dst, phi.Edges[edge])
+			return
+		}
+	}
+}
+
+// copyOf defines r as v, which is not in a register.
+func (d *detailer) copyOf(r envs.Reg, v ssa.Value) {
+	c, ok := v.(*ssa.Const)
+	if !ok {
+		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
+		return
+	}
+	if t, ok := d.term(c); ok {
+		d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: t.Kind, X: t})
+	}
+	if n, ok := d.length(c); ok {
+		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: n})
+	}
+	if _, ok := c.Type().Underlying().(*types.Slice); ok && c.IsNil() {
+		d.define(envs.Def{Reg: r, Of: envs.Cap, Op: envs.Copy, Kind: machine.Int, X: number(0)})
+	}
+}
+
+func (d *detailer) zero(r envs.Reg, t types.Type) {
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
+		d.copyOf(r, ssa.NewConst(nil, t))
+	}
+}
+
+// term is v as a term: an integer, or something that may be nil. It is false for
+// what is neither, and for what has no register.
+func (d *detailer) term(v ssa.Value) (envs.Term, bool) {
+	k := kindOf(v.Type())
+	if c, ok := v.(*ssa.Const); ok {
+		switch {
+		case k.Signed():
+			return envs.ConstTerm(k.Of(c.Int64())), true
+		case k.Valid():
+			return envs.ConstTerm(k.Bitwise(c.Uint64())), true
+		}
+		return envs.Nil, c.IsNil() && mayBeNil(c.Type())
+	}
+	r := d.m.Reg(v)
+	return envs.RegTerm(r, k), r != 0 && (k.Valid() || mayBeNil(v.Type()))
+}
+
+// length is the length of v as a term.
+func (d *detailer) length(v ssa.Value) (envs.Term, bool) {
+	t := v.Type().Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	switch t := t.(type) {
+	case *types.Array:
+		return number(t.Len()), true
+	case *types.Slice:
+	case *types.Basic:
+		if t.Info()&types.IsString == 0 {
+			return envs.Term{}, false
+		}
+	default:
+		return envs.Term{}, false
+	}
+	if c, ok := v.(*ssa.Const); ok {
+		if c.Value == nil {
+			return number(0), true
+		}
+		return number(int64(len(constantText(c)))), true
+	}
+	r := d.m.Reg(v)
+	return envs.LenTerm(r), r != 0
+}
+
+func (d *detailer) define(def envs.Def) {
+	if def.Reg != 0 {
+		d.out.Defs = append(d.out.Defs, def)
+	}
+}
+
+func (d *detailer) check(kind envs.CheckKind, all ...envs.Condition) {
+	for _, c := range all {
+		if c.X.Reg != 0 || c.Y.Reg != 0 || !holds(c) {
+			d.out.Checks = append(d.out.Checks, envs.Check{Kind: kind, All: all})
+			return
+		}
+	}
+}
+
+// holds decides a condition between constants.
+func holds(c envs.Condition) bool {
+	if !c.X.Int() || !c.Y.Int() {
+		return (c.X == c.Y) == (c.Cmp == machine.Eq)
+	}
+	return c.Cmp.HoldsNumbers(c.X.Const, c.Y.Const)
+}
+
+func (d *detailer) fact(c envs.Condition) { d.out.Facts = append(d.out.Facts, c) }
+
+func (d *detailer) notNil(v ssa.Value) {
+	if r := d.m.Reg(v); r != 0 {
+		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
+	}
+}
+
+func compare(x envs.Term, c machine.Cmp, y envs.Term) envs.Condition {
+	return envs.Condition{X: x, Cmp: c, Y: y}
+}
+
+func number(n int64) envs.Term { return envs.ConstTerm(machine.Int.Of(n)) }
+
+// kindOf is the kind of a type of integers, NoKind for any other type.
+func kindOf(t types.Type) machine.Kind {
+	if t == nil {
+		return machine.NoKind
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return machine.NoKind
+	}
+	switch b.Kind() {
+	case types.Int8:
+		return machine.Int8
+	case types.Int16:
+		return machine.Int16
+	case types.Int32, types.UntypedRune:
+		return machine.Int32
+	case types.Int64:
+		return machine.Int64
+	case types.Int, types.UntypedInt:
+		return machine.Int
+	case types.Uint8:
+		return machine.Uint8
+	case types.Uint16:
+		return machine.Uint16
+	case types.Uint32:
+		return machine.Uint32
+	case types.Uint64:
+		return machine.Uint64
+	case types.Uint:
+		return machine.Uint
+	case types.Uintptr:
+		return machine.Uintptr
+	}
+	return machine.NoKind
+}
+
+func mayBeNil(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature:
+		return true
+	case *types.Interface:
+		_, param := types.Unalias(t).(*types.TypeParam)
+		return !param
+	case *types.Basic:
+		return t.Kind() == types.UnsafePointer || t.Kind() == types.UntypedNil
+	}
+	return false
+}

@@ -1,0 +1,406 @@
+package gosrc
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+var arithmetic = map[token.Token]machine.Op{
+	token.ADD: machine.Add, token.SUB: machine.Sub, token.MUL: machine.Mul, token.QUO: machine.Quo, token.REM: machine.Rem,
+	token.AND: machine.And, token.OR: machine.Or, token.XOR: machine.Xor, token.AND_NOT: machine.AndNot,
+	token.SHL: machine.Shl, token.SHR: machine.Shr,
+}
+
+var comparisons = map[token.Token]machine.Cmp{
+	token.EQL: machine.Eq, token.NEQ: machine.Ne, token.LSS: machine.Lt,
+	token.LEQ: machine.Le, token.GTR: machine.Gt, token.GEQ: machine.Ge,
+}
+
+func (d *detailer) binary(x *ssa.BinOp) {
+	op, ok := arithmetic[x.Op]
+	if !ok {
+		return
+	}
+	r, k := d.m.Reg(x), kindOf(x.Type())
+	if isString(x.Type()) {
+		a, okA := d.length(x.X)
+		b, okB := d.length(x.Y)
+		if okA && okB {
+			d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Binary, Arith: machine.Add, Kind: machine.Int, X: a, Y: b})
+		}
+		return
+	}
+	a, okA := d.term(x.X)
+	b, okB := d.term(x.Y)
+	if !k.Valid() || !okA || !okB {
+		return
+	}
+	switch {
+	case op == machine.Quo || op == machine.Rem:
+		d.check(envs.DivisionCheck, compare(b, machine.Ne, envs.ConstTerm(k.Of(0))))
+	case op.IsShift() && b.Kind.Signed():
+		d.check(envs.ShiftCheck, compare(b, machine.Ge, envs.ConstTerm(b.Kind.Of(0))))
+	}
+	d.define(envs.Def{Reg: r, Op: envs.Binary, Arith: op, Kind: k, X: a, Y: b})
+}
+
+func (d *detailer) unary(op *envs.Op, x *ssa.UnOp) {
+	switch x.Op {
+	case token.MUL:
+		if op.Kind == envs.Load {
+			d.address(x.X)
+		}
+	case token.SUB, token.XOR:
+		one := machine.Neg
+		if x.Op == token.XOR {
+			one = machine.Not
+		}
+		if t, ok := d.term(x.X); ok && t.Int() {
+			d.define(envs.Def{Reg: op.Dst, Op: envs.Unary, One: one, Kind: t.Kind, X: t})
+		}
+	}
+}
+
+func (d *detailer) convert(x *ssa.Convert) {
+	r, k := d.m.Reg(x), kindOf(x.Type())
+	if t, ok := d.term(x.X); ok && t.Int() && k.Valid() {
+		if !subset(t.Kind, k) {
+			d.check(envs.ConversionCheck,
+				compare(t, machine.Ge, envs.ConstTerm(k.Min())),
+				compare(t, machine.Le, envs.ConstTerm(k.Max())))
+		}
+		d.define(envs.Def{Reg: r, Op: envs.Convert, Kind: k, X: t})
+		return
+	}
+	// Between strings and bytes: nothing is added or lost. Runes have other lengths.
+	if n, ok := d.length(x.X); ok && isBytes(x.X.Type()) && isBytes(x.Type()) {
+		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: n})
+	}
+}
+
+// subset reports whether every integer of kind a is one of kind b.
+func subset(a, b machine.Kind) bool { return a.Min().Fits(b) && a.Max().Fits(b) }
+
+func isBytes(t types.Type) bool {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		return kindOf(s.Elem()) == machine.Uint8
+	}
+	return isString(t)
+}
+
+func (d *detailer) sized(n ssa.Value) {
+	if t, ok := d.term(n); ok {
+		d.check(envs.SizeCheck, compare(t, machine.Ge, number(0)))
+	}
+}
+
+func (d *detailer) makeSlice(x *ssa.MakeSlice) {
+	r := d.m.Reg(x)
+	n, okN := d.term(x.Len)
+	c, okC := d.term(x.Cap)
+	if okN && okC {
+		conds := []envs.Condition{compare(n, machine.Ge, number(0))}
+		if x.Len != x.Cap && n != c {
+			conds = append(conds, compare(n, machine.Le, c))
+		}
+		d.check(envs.SizeCheck, conds...)
+		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: n})
+		d.define(envs.Def{Reg: r, Of: envs.Cap, Op: envs.Copy, Kind: machine.Int, X: c})
+	}
+	d.notNil(x)
+}
+
+// slice is x[low:high:max] of a slice, a string or what a pointer to an array
+// points to.
+func (d *detailer) slice(x *ssa.Slice) {
+	n, ok := d.length(x.X)
+	if !ok {
+		return
+	}
+	limit := n // of what may be taken
+	switch t := x.X.Type().Underlying().(type) {
+	case *types.Slice:
+		limit = envs.Term{Reg: n.Reg, Of: envs.Cap, Kind: n.Kind, Const: n.Const}
+		if n.Reg == 0 {
+			limit = n // of nil
+		}
+	case *types.Pointer:
+		if _, isArray := t.Elem().Underlying().(*types.Array); isArray {
+			d.address(x.X)
+		}
+	}
+	low, high, most := number(0), n, limit
+	given := []envs.Term{}
+	for _, b := range []struct {
+		v    ssa.Value
+		into *envs.Term
+	}{{x.Low, &low}, {x.High, &high}, {x.Max, &most}} {
+		if b.v == nil {
+			continue
+		}
+		t, ok := d.term(b.v)
+		if !ok {
+			return
+		}
+		*b.into = t
+		given = append(given, t)
+	}
+	var conds []envs.Condition
+	if len(given) > 0 {
+		conds = append(conds, compare(given[0], machine.Ge, number(0)))
+	}
+	for i := 1; i < len(given); i++ {
+		conds = append(conds, compare(given[i-1], machine.Le, given[i]))
+	}
+	if len(given) > 0 {
+		last := limit
+		if x.High == nil && x.Max == nil {
+			last = n // s[i:] ends at the length
+		}
+		conds = append(conds, compare(given[len(given)-1], machine.Le, last))
+		d.check(envs.SliceCheck, conds...)
+	}
+	r := d.m.Reg(x)
+	d.difference(r, envs.Len, high, low)
+	if _, isSlice := x.Type().Underlying().(*types.Slice); isSlice {
+		d.difference(r, envs.Cap, most, low)
+	}
+	if _, isPointer := x.X.Type().Underlying().(*types.Pointer); isPointer {
+		d.notNil(x)
+	}
+}
+
+func (d *detailer) difference(r envs.Reg, of envs.Measure, x, y envs.Term) {
+	def := envs.Def{Reg: r, Of: of, Op: envs.Binary, Arith: machine.Sub, Kind: machine.Int, X: x, Y: y}
+	if y == number(0) {
+		def.Op, def.Arith, def.Y = envs.Copy, 0, envs.Term{}
+	}
+	d.define(def)
+}
+
+// index is x[i] of an array or string.
+func (d *detailer) index(x, i ssa.Value) {
+	n, okN := d.length(x)
+	t, okI := d.term(i)
+	if okN && okI {
+		d.check(envs.IndexCheck, compare(t, machine.Ge, number(0)), compare(t, machine.Lt, n))
+	}
+}
+
+// address is what following an address takes for granted: the pointer or slice
+// from which it starts, and the indices on the way.
+func (d *detailer) address(a ssa.Value) {
+	switch x := a.(type) {
+	case *ssa.FieldAddr:
+		d.address(x.X)
+	case *ssa.IndexAddr:
+		if _, ok := x.X.Type().Underlying().(*types.Pointer); ok {
+			d.address(x.X)
+		}
+		d.index(x.X, x.Index)
+	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar:
+		// There always is a variable.
+	default:
+		d.notNilCheck(envs.NilCheck, a)
+	}
+}
+
+func (d *detailer) notNilCheck(kind envs.CheckKind, v ssa.Value) {
+	if t, ok := d.term(v); ok && !t.Int() {
+		d.check(kind, compare(t, machine.Ne, envs.Nil))
+	}
+}
+
+func (d *detailer) call(op *envs.Op, c *ssa.CallCommon, v ssa.Value) {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		if op.Results > 0 {
+			d.builtin(b.Name(), c.Args, v)
+		}
+		return
+	}
+	if c.IsInvoke() {
+		d.notNilCheck(envs.NilCallCheck, c.Value)
+		return
+	}
+	switch c.Value.(type) {
+	case *ssa.Function, *ssa.MakeClosure:
+	default:
+		d.notNilCheck(envs.NilCallCheck, c.Value)
+	}
+	switch op.Kind {
+	case envs.Acquire, envs.Release, envs.TryAcquire:
+		if len(c.Args) > 0 {
+			d.address(c.Args[0])
+		}
+	}
+	d.returns(c, v)
+}
+
+func (d *detailer) builtin(name string, args []ssa.Value, v ssa.Value) {
+	if v == nil {
+		return
+	}
+	r, k := d.m.Reg(v), kindOf(v.Type())
+	switch name {
+	case "len", "cap":
+		n, ok := d.length(args[0])
+		if !ok { // of maps and channels, which change
+			d.fact(compare(envs.RegTerm(r, k), machine.Ge, number(0)))
+			return
+		}
+		if name == "cap" && n.Reg != 0 {
+			n.Of = envs.Cap
+		}
+		d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: k, X: n})
+	case "append":
+		a, okA := d.length(args[0])
+		if len(args) == 1 {
+			if t, ok := d.term(args[0]); ok {
+				d.define(envs.Def{Reg: r, Op: envs.Copy, X: t})
+			}
+			return
+		}
+		b, okB := d.length(args[1])
+		if given, ok := args[1].(*ssa.Slice); ok && given.Low == nil && given.High == nil {
+			b, okB = d.length(given.X) // append(s, x, y): an array of x and y
+		}
+		if okA && okB {
+			d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Binary, Arith: machine.Add, Kind: machine.Int, X: a, Y: b})
+			if b.Reg == 0 && b.Const.Sign() > 0 {
+				d.notNil(v)
+			}
+		}
+	case "copy":
+		a, okA := d.length(args[0])
+		b, okB := d.length(args[1])
+		if okA && okB {
+			d.define(envs.Def{Reg: r, Op: envs.Minimum, Kind: k, X: a, Y: b})
+		}
+	case "min", "max":
+		op := envs.Minimum
+		if name == "max" {
+			op = envs.Maximum
+		}
+		if len(args) != 2 || !k.Valid() {
+			return
+		}
+		a, okA := d.term(args[0])
+		b, okB := d.term(args[1])
+		if okA && okB {
+			d.define(envs.Def{Reg: r, Op: op, Kind: k, X: a, Y: b})
+		}
+	case "ssa:wrapnilchk":
+		d.notNilCheck(envs.NilCheck, args[0])
+		d.copyOfValue(r, args[0])
+	}
+}
+
+func (d *detailer) copyOfValue(r envs.Reg, v ssa.Value) {
+	if t, ok := d.term(v); ok {
+		d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: t.Kind, X: t})
+	}
+}
+
+// branch says what is learnt from a condition.
+func (d *detailer) branch(x *ssa.If) {
+	cond, negated := x.Cond, false
+	for {
+		u, ok := cond.(*ssa.UnOp)
+		if !ok || u.Op != token.NOT {
+			break
+		}
+		cond, negated = u.X, !negated
+	}
+	yes, no := d.learnt(cond)
+	if negated {
+		yes, no = no, yes
+	}
+	if len(yes)+len(no) > 0 {
+		d.out.On = [][]envs.Condition{yes, no}
+	}
+}
+
+// learnt is what holds if cond is true, and if it is false.
+func (d *detailer) learnt(cond ssa.Value) (yes, no []envs.Condition) {
+	switch x := cond.(type) {
+	case *ssa.BinOp:
+		c, ok := comparisons[x.Op]
+		if !ok {
+			return nil, nil
+		}
+		if isString(x.X.Type()) {
+			return d.comparedTexts(x, c)
+		}
+		a, okA := d.term(x.X)
+		b, okB := d.term(x.Y)
+		if okA && okB && (a.Int() == b.Int()) {
+			yes = append(yes, compare(a, c, b))
+			no = append(no, compare(a, c.Negate(), b))
+		}
+		y, n := d.emptyIfNil(x, c)
+		return append(yes, y...), append(no, n...)
+	case *ssa.Extract:
+		if next, ok := x.Tuple.(*ssa.Next); ok && next.IsString && x.Index == 0 {
+			if s, ok := next.Iter.(*ssa.Range); ok {
+				if n, ok := d.length(s.X); ok {
+					yes = append(yes, compare(envs.RegTerm(d.m.Reg(next)+1, machine.Int), machine.Lt, n))
+				}
+			}
+		}
+	case *ssa.Call:
+		return d.predicate(x)
+	}
+	return yes, no
+}
+
+// comparedTexts is what a comparison of strings says of their lengths.
+func (d *detailer) comparedTexts(x *ssa.BinOp, c machine.Cmp) (yes, no []envs.Condition) {
+	a, okA := d.length(x.X)
+	b, okB := d.length(x.Y)
+	if !okA || !okB || c != machine.Eq && c != machine.Ne {
+		return nil, nil
+	}
+	equal := []envs.Condition{compare(a, machine.Eq, b)}
+	var differ []envs.Condition
+	switch { // only one string is empty
+	case b == number(0):
+		differ = []envs.Condition{compare(a, machine.Gt, b)}
+	case a == number(0):
+		differ = []envs.Condition{compare(b, machine.Gt, a)}
+	}
+	if c == machine.Eq {
+		return equal, differ
+	}
+	return differ, equal
+}
+
+// emptyIfNil says that a nil slice has no elements.
+func (d *detailer) emptyIfNil(x *ssa.BinOp, c machine.Cmp) (yes, no []envs.Condition) {
+	for _, v := range []ssa.Value{x.X, x.Y} {
+		if _, ok := v.Type().Underlying().(*types.Slice); !ok {
+			continue
+		}
+		if n, ok := d.length(v); ok && n.Reg != 0 {
+			empty := []envs.Condition{compare(n, machine.Eq, number(0))}
+			if c == machine.Eq {
+				yes = append(yes, empty...)
+			} else {
+				no = append(no, empty...)
+			}
+		}
+	}
+	return yes, no
+}
+
+func constantText(c *ssa.Const) string {
+	if c.Value != nil && c.Value.Kind() == constant.String {
+		return constant.StringVal(c.Value)
+	}
+	return ""
+}

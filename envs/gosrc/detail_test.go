@@ -1,0 +1,109 @@
+package gosrc
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// told writes the details of a function, an operation a line, with the names that
+// its values have in SSA form.
+func (p *Program) told(t *testing.T, name string) string {
+	f := p.fn(t, name)
+	m := p.Map(f.ID)
+	named := *f
+	named.RegNames = map[envs.Reg]string{}
+	for _, v := range m.SSA.Params {
+		named.RegNames[m.Reg(v)] = v.Name()
+	}
+	for _, v := range m.SSA.FreeVars {
+		named.RegNames[m.Reg(v)] = v.Name()
+	}
+	f = &named
+	var lines []string
+	for pc := range f.Ops {
+		d := p.Detail(envs.At(f.ID, int32(pc)))
+		var parts []string
+		for i := range d.Checks {
+			parts = append(parts, d.Checks[i].Kind.String()+": "+d.Checks[i].Text(f))
+		}
+		for i := range d.Defs {
+			parts = append(parts, d.Defs[i].Text(f))
+		}
+		for _, c := range d.Facts {
+			parts = append(parts, c.Text(f))
+		}
+		for i, cs := range d.On {
+			for _, c := range cs {
+				parts = append(parts, fmt.Sprintf("%d: %s", i, c.Text(f)))
+			}
+		}
+		if len(parts) > 0 {
+			lines = append(lines, strings.Join(parts, "; "))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestDetail(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"func f(x, y int) int { return x / y }", "division: y != 0; r3 = x / y"},
+		{"func f(x int8) int8 { return -(x / 3) }", "r2 = x / 3\nr3 = -r2"},
+		{"func f(x uint8, n int) uint8 { return x << n }", "shift: n >= 0; r3 = x << n"},
+		{"func f(x uint8, n uint) uint8 { return x >> n }", "r3 = x >> n"},
+		{"func f(x int) uint8 { return uint8(x) }", "conversion: x >= 0 and x <= 255; r2 = uint8(x)"},
+		{"func f(x uint64) int64 { return int64(x) }", "conversion: x >= -9223372036854775808 and x <= 9223372036854775807; r2 = int64(x)"},
+		{"func f(x uint8) int { return int(x) }", "r2 = int64(x)"},
+		{"func f(x float64) int { return int(x) }", ""},
+		{"func f(s []int, i int) int { return s[i] }", "index: i >= 0 and i < len(s)"},
+		{"func f(s []int, i uint8) { s[i] = 1 }", "index: i >= 0 and i < len(s)"},
+		{"func f(s [4]int, i int) int { return s[i] }", "r3 != nil\nindex: i >= 0 and i < 4"},
+		{"func f(s *[4]int, i int) int { return s[i] }", "dereference: s != nil; index: i >= 0 and i < 4"},
+		{"func f(s *[4]int) int { return s[3] }", "dereference: s != nil"},
+		{"func f(s string, i int) byte { return s[i] }", "index: i >= 0 and i < len(s)"},
+		{"func f(s []int, i, j int) []int { return s[i:j] }", "slice: i >= 0 and i <= j and j <= cap(s); len(r4) = j - i; cap(r4) = cap(s) - i"},
+		{"func f(s []int, i int) []int { return s[i:] }", "slice: i >= 0 and i <= len(s); len(r3) = len(s) - i; cap(r3) = cap(s) - i"},
+		{"func f(s []int, i int) []int { return s[:i] }", "slice: i >= 0 and i <= cap(s); len(r3) = i; cap(r3) = cap(s)"},
+		{"func f(s string, i int) string { return s[i:] }", "slice: i >= 0 and i <= len(s); len(r3) = len(s) - i"},
+		{"func f(s []int, i, j, k int) []int { return s[i:j:k] }", "slice: i >= 0 and i <= j and j <= k and k <= cap(s); len(r5) = j - i; cap(r5) = k - i"},
+		{"func f(s *[4]int) []int { return s[:] }", "dereference: s != nil; len(r2) = 4; cap(r2) = 4; r2 != nil"},
+		{"func f(n int) []int { return make([]int, n) }", "size: n >= 0; len(r2) = n; cap(r2) = n; r2 != nil"},
+		{"func f(n, m int) []int { return make([]int, n, m) }", "size: n >= 0 and n <= m; len(r3) = n; cap(r3) = m; r3 != nil"},
+		{"func f(s []int, x int) []int { return append(s, x) }", "r3 != nil\nlen(r4) = 1; cap(r4) = 1; r4 != nil\nlen(r5) = len(s) + 1; r5 != nil"},
+		{"func f(s, t []int) []int { return append(s, t...) }", "len(r4) = len(s) + len(t)"},
+		{"func f(s, t []int) int { return copy(s, t) }", "r4 = min(len(s), len(t))"},
+		{"func f(s string) []byte { return []byte(s) }", "len(r2) = len(s)"},
+		{"func f(s string) string { return s + \"abc\" }", "len(r2) = len(s) + 3"},
+		{"func f(s []int) int { return len(s) }", "r2 = len(s)"},
+		{"func f(s map[int]int) int { return len(s) }", "r2 >= 0"},
+		{"func f(x, y int) int { return min(x, y) }", "r3 = min(x, y)"},
+		{"type T struct{ a, b int }\nfunc f(p *T) int { return p.b }", "dereference: p != nil"},
+		{"type T struct{ s []int }\nfunc f(p *T, i int) int { return p.s[i] }", "dereference: p != nil\nindex: i >= 0 and i < len(r3)"},
+		{"func f(m map[int]int) { m[1] = 2 }", "map write: m != nil"},
+		{"func f(g func()) { g() }", "call: g != nil"},
+		{"func f(e error) string { return e.Error() }", "call: e != nil"},
+		{"func f(p *int) any { return p }", "r2 != nil"},
+		{"func f() *int { return new(int) }", "r1 != nil"},
+		{"func f(x, y int) int {\n\tif x < y { return 1 }\n\treturn 2 }", "0: x < y; 1: x >= y"},
+		{"func f(x, y int) int {\n\tif !(x == y) { return 1 }\n\treturn 2 }", "0: x == y; 1: x != y"}, // the first target is the second return
+		{"func f(p *int) int {\n\tif p == nil { return 1 }\n\treturn 2 }", "0: p == nil; 1: p != nil"},
+		{"func f(p []int) int {\n\tif p != nil { return 1 }\n\treturn 2 }", "0: p != nil; 1: p == nil; 1: len(p) == 0"},
+		{"func f(s string) int {\n\tif s != \"\" { return 1 }\n\treturn 2 }", "0: len(s) > 0; 1: len(s) == 0"},
+		{"func f(s string) int {\n\tif s == \"ab\" { return 1 }\n\treturn 2 }", "0: len(s) == 2"},
+		{"import \"strings\"\nfunc f(s string) int {\n\tif strings.HasPrefix(s, \"ab\") { return 1 }\n\treturn 2 }", "0: len(s) >= 2"},
+		{"import \"strings\"\nfunc f(s string) int { return strings.Index(s, \"x\") }", "r2 >= -1; r2 < len(s)"},
+		{"import \"strings\"\nfunc f(s, t string) int { return strings.Index(s, t) }", "r3 >= -1; r3 <= len(s)"},
+		{"import \"sort\"\nfunc f(n int, g func(int) bool) int { return sort.Search(n, g) }", "r3 >= 0; r3 <= n"},
+		{"func f(n int) (s int) {\n\tfor i := 0; i < n; i++ { s += i }\n\treturn s }",
+			"r2 = 0\nr3 = 0\n0: r3 < n; 1: r3 >= n\nr5 = r2 + r3\nr6 = r3 + 1\nr2 = r5\nr3 = r6"},
+		{"func f(s string) (n int) {\n\tfor i := range s { n += i }\n\treturn n }",
+			"r2 = s\nr3 = 0\nr5 >= 0\n0: r5 < len(s)\nr7 = r3 + r5\nr3 = r7"},
+		{"func f(b bool) (p *int) {\n\tif b { p = new(int) }\n\treturn p }", "r2 != nil\nr3 = r2\nr3 = nil"},
+	} {
+		require.Equal(t, c.want, source(t, c.body).told(t, "f"), c.body)
+	}
+}

@@ -1,0 +1,98 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+func told(t *testing.T, text string) string {
+	p, err := Parse("x.plx", text)
+	require.NoError(t, err)
+	f := p.FuncByName("f")
+	var lines []string
+	for pc := range f.Ops {
+		d := p.Detail(envs.At(f.ID, int32(pc)))
+		var parts []string
+		for i := range d.Checks {
+			parts = append(parts, d.Checks[i].Kind.String()+": "+d.Checks[i].Text(f))
+		}
+		for i := range d.Defs {
+			parts = append(parts, d.Defs[i].Text(f))
+		}
+		for _, c := range d.Facts {
+			parts = append(parts, c.Text(f))
+		}
+		for i, cs := range d.On {
+			for _, c := range cs {
+				parts = append(parts, fmt.Sprintf("%d: %s", i, c.Text(f)))
+			}
+		}
+		if len(parts) > 0 {
+			lines = append(lines, strings.Join(parts, "; "))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestDetail(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"z = x / y", "division: y != 0; z = x / y"},
+		{"z = -x + 1", "r4 = -x\nz = r4 + 1"},
+		{"z = x[y]", "dereference: x != nil; index: y >= 0 and y < len(x)"},
+		{"x[y] = 3", "dereference: x != nil; index: y >= 0 and y < len(x)"},
+		{"z = table[y]", "index: y >= 0 and y < 8"},
+		{"z = table", "z = 0; len(z) = 8; z != nil"},
+		{"z = new[x]", "size: x >= 0; z = 0; len(z) = x; z != nil"},
+		{"z = new Object", "z = 0; z != nil"},
+		{"z = len(x)", "dereference: x != nil; z = len(x)"},
+		{"z = x.g", "dereference: x != nil"},
+		{"z = nil", "z = nil"},
+		{"z = x", "z = x"},
+		{"z = nondet(5)", "z = any int64; z >= 0; z <= 4"},
+		{"sync x { skip }", "dereference: x != nil"},
+		{"if x < y { skip }", "r3 = any int64; r3 >= 0; r3 <= 1\n0: x < y; 1: x >= y"},
+		// Two different values need not be different numbers: one may be an object.
+		{"if x == y { skip }", "r3 = any int64; r3 >= 0; r3 <= 1\n0: x == y"},
+		{"z = y + 0; w = 1; if z != w { skip }", "z = y + 0\nw = 1\nr5 = any int64; r5 >= 0; r5 <= 1\n0: z != w; 1: z == w"},
+		{"if x == nil { skip }", "r3 = any int64; r3 >= 0; r3 <= 1\n0: x == 0; 0: x == nil; 1: x != nil"},
+		{"if x { skip }", "0: x != nil; 1: x == 0"},
+		{"z = x + 1; if z { skip }", "z = x + 1\n0: z != 0; 1: z == 0"},
+		{"z = 0; while z < x { z = z + 1 }", "z = 0\nr4 = any int64; r4 >= 0; r4 <= 1\n0: z < x; 1: z >= x\nz = z + 1"},
+	} {
+		got := told(t, "class C { g }\nfinal table = new[8]\nfunc f(x, y) {\n"+c.body+"\n}\nfunc main() { f(1, 2) }")
+		require.Equal(t, c.want, got, c.body)
+	}
+}
+
+// A run tells of each check that does not hold, with its values, and of no other.
+func TestFaults(t *testing.T) {
+	p, err := Parse("x.plx", `
+final table = new[3]
+
+func main() {
+	i = 0
+	while i < 6 {
+		try { x = table[i - 1] } catch e { skip }
+		try { y = 7 / (i - 2) } catch e { skip }
+		i = i + 1
+	}
+	try { z = nil; w = len(z) } catch e { skip }
+	try { n = 0 - 5; a = new[n] } catch e { skip }
+	try { throw 3 } catch e { skip }
+}`)
+	require.NoError(t, err)
+	var got []string
+	for ev, err := range p.Run(1, Options{}).Events() {
+		require.NoError(t, err)
+		if ev.Kind == envs.Fault {
+			c := &p.Detail(envs.At(ev.Func, ev.PC)).Checks[ev.Check]
+			got = append(got, fmt.Sprint(c.Kind, " ", ev.Values))
+		}
+	}
+	require.Equal(t, []string{"index [-1]", "division [0]", "index [3]", "index [4]", "dereference [none]", "size [-5]"}, got)
+}
