@@ -72,6 +72,8 @@ func TestEqualities(t *testing.T) {
 		x, y := draw.Draw(t, "x"), draw.Draw(t, "y")
 		require.Equal(t, must.Equal(x, y), x == y)
 		require.Equal(t, x == y, must.Hash(x) == must.Hash(y))
+		require.Equal(t, x == y, x.Compare(y) == 0)
+		require.Equal(t, x.Compare(y) < 0, y.Compare(x) > 0)
 		require.Equal(t, x == y, print(x)[0] == print(y)[0], "%v, %v", x, y)
 		require.Equal(t, x == y, print(x)[1] == print(y)[1], "%v, %v", x, y)
 	})

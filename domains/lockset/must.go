@@ -1,6 +1,7 @@
 package lockset
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -45,6 +46,28 @@ func (s Must[K]) Hold(k K) (Hold, bool) {
 		return Hold{}, false
 	}
 	return s.n.hold(k), true
+}
+
+// Compare orders sets in a total order of no deeper meaning, by their content:
+// smaller ones first, and bottom before all.
+func (s Must[K]) Compare(o Must[K]) int {
+	switch {
+	case s.n == o.n:
+		return 0
+	case s.n == nil:
+		return -1
+	case o.n == nil:
+		return 1
+	case len(s.n.locks) != len(o.n.locks):
+		return len(s.n.locks) - len(o.n.locks)
+	}
+	for i, l := range s.n.locks {
+		m := o.n.locks[i]
+		if c := cmp.Or(cmp.Compare(l.Key, m.Key), cmp.Compare(l.Write, m.Write), cmp.Compare(l.Read, m.Read), cmp.Compare(l.Any, m.Any)); c != 0 {
+			return c
+		}
+	}
+	return 0
 }
 
 // MustDomain is the lattice of Must sets of a table, ordered by what they leave

@@ -114,7 +114,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// A table that has seen 200,000 sets, one after the other, keeps few of them.
+// A table that has seen 100,000 sets, one after the other, keeps few of them.
 func TestSetsAreCollected(t *testing.T) {
 	table := newTable(t, 3)
 	d := table.Must()
@@ -126,15 +126,15 @@ func TestSetsAreCollected(t *testing.T) {
 	}
 	kept := d.Of(-1, -2)
 	before := heap()
-	for k := range 200_000 {
+	for k := range 100_000 {
 		s := d.Of(k)
-		if k%20_000 == 0 {
+		if k%10_000 == 0 {
 			runtime.GC()
 		}
 		require.Equal(t, 1, s.Len())
 	}
 	after := heap()
-	require.Less(t, int64(after)-int64(before), int64(12<<20), "200,000 sets of which none is in use")
+	require.Less(t, int64(after)-int64(before), int64(6<<20), "100,000 sets of which none is in use")
 	require.Equal(t, kept, d.Of(-2, -1))
 	require.True(t, kept == d.Of(-2, -1), "a set in use was forgotten")
 	runtime.KeepAlive(table)
