@@ -55,6 +55,9 @@ func (d *detailer) unary(op *envs.Op, x *ssa.UnOp) {
 	case token.MUL:
 		if op.Kind == envs.Load {
 			d.address(x.X)
+			if v := d.equal[x]; v != nil {
+				d.mustBe(op.Dst, v)
+			}
 		}
 	case token.SUB, token.XOR:
 		one := machine.Neg
@@ -65,6 +68,17 @@ func (d *detailer) unary(op *envs.Op, x *ssa.UnOp) {
 			d.define(envs.Def{Reg: op.Dst, Op: envs.Unary, One: one, Kind: t.Kind, X: t})
 		}
 	}
+}
+
+// mustBe defines r as a copy of v.
+func (d *detailer) mustBe(r envs.Reg, v ssa.Value) {
+	src := d.m.Reg(v)
+	if src == 0 {
+		d.copyOf(r, v)
+		return
+	}
+	k := kindOf(v.Type())
+	d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: k, X: envs.RegTerm(src, k)})
 }
 
 func (d *detailer) convert(x *ssa.Convert) {

@@ -46,10 +46,11 @@ type Program struct {
 	fields fieldTable
 	// source is how many functions the matched packages write; what calls lead to
 	// comes after them.
-	source int
-	rest   []*ssa.Function               // what other packages write
-	ifs    map[*ssa.Function][]condition // as written; see noteConditions
-	spare  sync.Pool                     // of *lowerer, for Map
+	source  int
+	rest    []*ssa.Function               // what other packages write
+	ifs     map[*ssa.Function][]condition // as written; see noteConditions
+	spare   sync.Pool                     // of *lowerer, for Map
+	effects effects                       // what functions write, for details
 	// library says that no main package was matched: code that is not seen may use
 	// what is exported.
 	library bool

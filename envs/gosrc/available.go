@@ -1,0 +1,261 @@
+package gosrc
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// available finds loads that deliver what an earlier load or store of the function
+// left in the same place, and which value that is: in
+//
+//	for i := 0; i < len(x.items); i++ {
+//		use(x.items[i])
+//	}
+//
+// the second load of x.items gives what the first one gave. It is an analysis of
+// available expressions over the blocks of the function (Aho et al., Compilers,
+// section 9.2.6), with places told apart by type and field. What another thread may
+// write counts as written where threads synchronise, and nowhere else: a program
+// without data races cannot tell the difference.
+type available struct {
+	fn      *ssa.Function
+	effects *effects
+	rep     map[ssa.Value]ssa.Value // of a load, the value that it must equal
+	places  map[step]int            // numbers of places
+	values  map[ssa.Value]int       // numbers of values
+	consts  map[string]int
+	next    int
+}
+
+// step is one step of an address: from a pointer or place to a part of what it
+// points to. Addresses with equal steps are equal.
+type step struct {
+	from  int
+	kind  byte // '*' all of it, 'f' a field, 'i' an element
+	index int
+}
+
+// known is what is in a place.
+type known struct {
+	place int
+	class class
+	val   ssa.Value
+	local bool // no function that is called can know the place
+}
+
+// maxKnown is how many places are followed at a time, and maxRounds how deep loads
+// through loaded pointers are.
+const (
+	maxKnown  = 48
+	maxRounds = 4
+)
+
+// availableLoads gives, for loads that must deliver a value that is at hand, that
+// value.
+func availableLoads(fn *ssa.Function, e *effects) map[ssa.Value]ssa.Value {
+	a := &available{fn: fn, effects: e, rep: map[ssa.Value]ssa.Value{}}
+	for range maxRounds {
+		found := a.round()
+		if len(found) == len(a.rep) {
+			break
+		}
+		a.rep = found // equal pointers lead to equal places
+	}
+	return a.rep
+}
+
+// round solves the equations with what is known of pointers so far.
+func (a *available) round() map[ssa.Value]ssa.Value {
+	a.places, a.values, a.consts, a.next = map[step]int{}, map[ssa.Value]int{}, map[string]int{}, 0
+	n := len(a.fn.Blocks)
+	out := make([][]known, n)
+	done := make([]bool, n)
+	order := reversePostorder(a.fn)
+	for changed := true; changed; {
+		changed = false
+		for _, b := range order {
+			s, ok := meetOf(b, out, done)
+			if !ok {
+				continue
+			}
+			s = a.block(b, s, nil)
+			if !done[b.Index] || !slices.Equal(s, out[b.Index]) {
+				out[b.Index], done[b.Index], changed = s, true, true
+			}
+		}
+	}
+	found := map[ssa.Value]ssa.Value{}
+	for _, b := range order {
+		if s, ok := meetOf(b, out, done); ok {
+			a.block(b, s, found)
+		}
+	}
+	return found
+}
+
+func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
+	seen := make([]bool, len(fn.Blocks))
+	var order []*ssa.BasicBlock
+	type frame struct {
+		b *ssa.BasicBlock
+		i int
+	}
+	stack := []frame{{fn.Blocks[0], 0}}
+	seen[0] = true
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.i < len(top.b.Succs) {
+			s := top.b.Succs[top.i]
+			top.i++
+			if !seen[s.Index] {
+				seen[s.Index] = true
+				stack = append(stack, frame{s, 0})
+			}
+			continue
+		}
+		order = append(order, top.b)
+		stack = stack[:len(stack)-1]
+	}
+	slices.Reverse(order)
+	return order
+}
+
+// meetOf is what is known on all ways into b that were seen so far.
+func meetOf(b *ssa.BasicBlock, out [][]known, done []bool) ([]known, bool) {
+	if b.Index == 0 {
+		return nil, true
+	}
+	var s []known
+	first := true
+	for _, p := range b.Preds {
+		switch {
+		case !done[p.Index]:
+		case first:
+			s, first = slices.Clone(out[p.Index]), false
+		default:
+			s = slices.DeleteFunc(s, func(k known) bool { return !slices.Contains(out[p.Index], k) })
+		}
+	}
+	return s, !first
+}
+
+// block is what is known at the end of b, if s is at its beginning. Loads that
+// deliver something known are noted in found, unless it is nil.
+func (a *available) block(b *ssa.BasicBlock, s []known, found map[ssa.Value]ssa.Value) []known {
+	for _, i := range b.Instrs {
+		switch x := i.(type) {
+		case *ssa.UnOp:
+			if x.Op == token.ARROW {
+				s = forget(s, nil)
+			} else if x.Op == token.MUL && !hasParts(x.Type()) {
+				place, c, local := a.place(x.X)
+				at := slices.IndexFunc(s, func(k known) bool { return k.place == place })
+				if at < 0 {
+					s = learn(s, known{place, c, x, local})
+				} else if found != nil {
+					found[x] = s[at].val
+				}
+			}
+		case *ssa.Store:
+			if hasParts(x.Val.Type()) {
+				s = forget(s, nil)
+				continue
+			}
+			place, c, local := a.place(x.Addr)
+			s = slices.DeleteFunc(s, func(k known) bool { return k.place == place || k.class.mayBe(c) })
+			s = learn(s, known{place, c, a.value(x.Val), local})
+		case *ssa.Call:
+			s = forget(s, a.effects.of(x.Common()))
+		case *ssa.Send, *ssa.Select, *ssa.Go, *ssa.RunDefers:
+			s = forget(s, nil)
+		}
+	}
+	return s
+}
+
+func learn(s []known, k known) []known {
+	if len(s) >= maxKnown {
+		s = slices.Delete(s, 0, 1)
+	}
+	return append(s, k)
+}
+
+// forget drops what a call may have written: all but local places if it is nil.
+func forget(s []known, w *written) []known {
+	return slices.DeleteFunc(s, func(k known) bool { return !k.local && (w == nil || w.may(k.class)) })
+}
+
+// value is what v must equal.
+func (a *available) value(v ssa.Value) ssa.Value {
+	if r, ok := a.rep[v]; ok {
+		return r
+	}
+	return v
+}
+
+// pointer numbers what v points to, or the place that it is the address of.
+func (a *available) pointer(v ssa.Value) int {
+	switch v.(type) {
+	case *ssa.FieldAddr, *ssa.IndexAddr:
+		n, _, _ := a.place(v)
+		return n
+	}
+	return a.number(v)
+}
+
+func (a *available) number(v ssa.Value) int {
+	v = a.value(v)
+	if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Int {
+		return number1(a, a.consts, c.Value.ExactString())
+	}
+	return number1(a, a.values, v)
+}
+
+func number1[K comparable](a *available, m map[K]int, k K) int {
+	n, ok := m[k]
+	if !ok {
+		a.next++
+		n = a.next
+		m[k] = n
+	}
+	return n
+}
+
+// place numbers the place at an address.
+func (a *available) place(addr ssa.Value) (int, class, bool) {
+	var s step
+	switch x := addr.(type) {
+	case *ssa.FieldAddr:
+		s = step{a.pointer(x.X), 'f', x.Field}
+	case *ssa.IndexAddr:
+		s = step{a.pointer(x.X), 'i', a.number(x.Index)}
+	default:
+		s = step{a.number(addr), '*', 0}
+	}
+	return number1(a, a.places, s), a.effects.classOf(addr), isFrameLocal(addr)
+}
+
+// isFrameLocal reports whether an address is of a variable that only loads and
+// stores of the function reach.
+func isFrameLocal(addr ssa.Value) bool {
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+			continue
+		case *ssa.IndexAddr:
+			if _, ok := x.X.Type().Underlying().(*types.Pointer); !ok {
+				return false
+			}
+			addr = x.X
+			continue
+		case *ssa.Alloc:
+			return staysInFrame(x, 0)
+		}
+		return false
+	}
+}
