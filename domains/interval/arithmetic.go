@@ -36,66 +36,63 @@ func (d Domain) Binary(op machine.Op, a, b Interval) Interval {
 
 // Add is Binary of machine.Add.
 func (d Domain) Add(a, b Interval) Interval {
-	s := spanOf(a.kind)
-	lo, hi := int64(uint64(a.lo+b.lo)^s.flip), int64(uint64(a.hi+b.hi)^s.flip)
-	// If the width of the sum exceeds 64 bits, then so does the sum of those of a and b.
-	carry := a.width()+b.width() < a.width()
-	if a.kind == b.kind && lo <= hi && s.min <= lo && hi <= s.max && !carry {
-		return Interval{a.kind, lo, hi}
+	if a.kind != b.kind || !a.kind.Valid() {
+		return d.addKinds(a, b)
 	}
-	return d.addWrapped(a, b)
+	s := spanOf(a.kind)
+	width, carry := bits.Add64(a.width(), b.width(), 0)
+	return s.between(s.wrap(s.bits(a.lo)+s.bits(b.lo)), s.wrap(s.bits(a.hi)+s.bits(b.hi)), width, carry)
 }
 
-// addWrapped is the sum of operands of any kinds, or of those that leave theirs.
-func (d Domain) addWrapped(a, b Interval) Interval {
+func (d Domain) addKinds(a, b Interval) Interval {
 	a, b, r, ok := machine.Operands(d, machine.Add, a, b)
 	if !ok {
 		return r
 	}
-	width, carry := bits.Add64(a.width(), b.width(), 0)
-	return arc(a.kind, a.least()+b.least(), width, carry)
+	return d.Add(a, b)
 }
 
 // Sub is Binary of machine.Sub.
 func (d Domain) Sub(a, b Interval) Interval {
-	s := spanOf(a.kind)
-	lo, hi := int64(uint64(a.lo-b.hi)^s.flip), int64(uint64(a.hi-b.lo)^s.flip)
-	carry := a.width()+b.width() < a.width()
-	if a.kind == b.kind && lo <= hi && s.min <= lo && hi <= s.max && !carry {
-		return Interval{a.kind, lo, hi}
+	if a.kind != b.kind || !a.kind.Valid() {
+		return d.subKinds(a, b)
 	}
-	return d.subWrapped(a, b)
+	s := spanOf(a.kind)
+	width, carry := bits.Add64(a.width(), b.width(), 0)
+	return s.between(s.wrap(s.bits(a.lo)-s.bits(b.hi)), s.wrap(s.bits(a.hi)-s.bits(b.lo)), width, carry)
 }
 
-func (d Domain) subWrapped(a, b Interval) Interval {
+func (d Domain) subKinds(a, b Interval) Interval {
 	a, b, r, ok := machine.Operands(d, machine.Sub, a, b)
 	if !ok {
 		return r
 	}
-	width, carry := bits.Add64(a.width(), b.width(), 0)
-	return arc(a.kind, a.least()-b.greatest(), width, carry)
+	return d.Sub(a, b)
 }
 
 // width is the greatest value less the least.
 func (a Interval) width() uint64 { return uint64(a.hi) - uint64(a.lo) }
 
-// least and greatest are the bits of the bounds, extended to 64 as those of
-// machine.Value are.
-func (a Interval) least() uint64    { return uint64(a.lo) ^ spanOf(a.kind).flip }
-func (a Interval) greatest() uint64 { return uint64(a.hi) ^ spanOf(a.kind).flip }
+// least and greatest are the bits of the bounds.
+func (a Interval) least() uint64    { return spanOf(a.kind).bits(a.lo) }
+func (a Interval) greatest() uint64 { return spanOf(a.kind).bits(a.hi) }
 
 // arc is the smallest interval of kind k that contains start, start+1, … and
-// start+width, each modulo 2^k.Bits(). The width is high·2^64 + width.
-func arc(k machine.Kind, start, width, high uint64) Interval {
-	if high != 0 || width > ^uint64(0)>>(64-k.Bits()) {
-		return all(k)
+// start+width, each modulo 2^k.Bits().
+func arc(k machine.Kind, start, width uint64) Interval {
+	s := spanOf(k)
+	return s.between(s.wrap(start), s.wrap(start+width), width, 0)
+}
+
+// between is the smallest interval that contains all values on the way up from
+// key first to key last, which takes high·2^64 + width steps. If that is so many
+// steps that all values are passed, or leads from the greatest value to its
+// successor, the least, then the interval is that of all values.
+func (s *span) between(first, last int64, width, high uint64) Interval {
+	if first > last || width > s.width || high != 0 {
+		return Interval{s.kind, s.min, s.max}
 	}
-	r := hull(k.Bitwise(start), k.Bitwise(start+width))
-	if r.lo > r.hi {
-		// It contains the greatest value and its successor, the least.
-		return all(k)
-	}
-	return r
+	return Interval{s.kind, first, last}
 }
 
 // Unary covers op x for all x in a.
@@ -106,9 +103,9 @@ func (d Domain) Unary(op machine.Unary, a Interval) Interval {
 	case a.IsTop():
 		return a
 	case op == machine.Neg:
-		return arc(a.kind, -a.greatest(), a.width(), 0)
+		return arc(a.kind, -a.greatest(), a.width())
 	case op == machine.Not:
-		return arc(a.kind, ^a.greatest(), a.width(), 0)
+		return arc(a.kind, ^a.greatest(), a.width())
 	}
 	return d.Top()
 }
@@ -121,17 +118,17 @@ func (d Domain) Convert(a Interval, k machine.Kind) Interval {
 	case a.IsTop():
 		return all(k)
 	}
-	return arc(k, a.least(), a.width(), 0)
+	return arc(k, a.least(), a.width())
 }
 
 // multiply is the product. Its extremes are products of bounds.
 func multiply(a, b Interval) Interval {
+	s := spanOf(a.kind)
 	if !a.kind.Signed() {
-		loHigh, lo := bits.Mul64(a.least(), b.least())
-		hiHigh, hi := bits.Mul64(a.greatest(), b.greatest())
-		width, borrow := bits.Sub64(hi, lo, 0)
-		high, _ := bits.Sub64(hiHigh, loHigh, borrow)
-		return arc(a.kind, lo, width, high)
+		leastHigh, least := bits.Mul64(a.least(), b.least())
+		greatestHigh, greatest := bits.Mul64(a.greatest(), b.greatest())
+		width, borrow := bits.Sub64(greatest, least, 0)
+		return s.between(s.wrap(least), s.wrap(greatest), width, greatestHigh-leastHigh-borrow)
 	}
 	least := product(a.lo, b.lo)
 	greatest := least
@@ -144,8 +141,7 @@ func multiply(a, b Interval) Interval {
 		}
 	}
 	width, borrow := bits.Sub64(greatest.low, least.low, 0)
-	high, _ := bits.Sub64(uint64(greatest.high), uint64(least.high), borrow)
-	return arc(a.kind, least.low, width, high)
+	return s.between(s.wrap(least.low), s.wrap(greatest.low), width, uint64(greatest.high-least.high)-borrow)
 }
 
 // An int128 is high·2^64 + low.

@@ -1,6 +1,7 @@
 package interval
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/seed38182bad/parallax/domains/machine"
@@ -13,25 +14,35 @@ func bitwise(op machine.Op, a, b Interval) Interval {
 	if op == machine.AndNot {
 		return bitwise(machine.And, a, Domain{}.Unary(machine.Not, b))
 	}
-	var r Interval
-	for _, x := range signs(a) {
-		for _, y := range signs(b) {
-			if x.IsBottom() || y.IsBottom() {
-				continue
-			}
-			lo, hi := bitwiseBounds(op, x.least(), x.greatest(), y.least(), y.greatest())
-			r = Domain{}.Join(r, hull(a.kind.Bitwise(lo), a.kind.Bitwise(hi)))
+	s := spanOf(a.kind)
+	xs, ys := split(a), split(b)
+	r := Interval{a.kind, math.MaxInt64, math.MinInt64}
+	for _, x := range xs.used() {
+		for _, y := range ys.used() {
+			lo, hi := bitwiseBounds(op, x.lo, x.hi, y.lo, y.hi)
+			r.lo, r.hi = min(r.lo, int64(lo^s.flip)), max(r.hi, int64(hi^s.flip))
 		}
 	}
 	return r
 }
 
-// signs are the negative and the other values of a.
-func signs(a Interval) [2]Interval {
-	if !a.kind.Signed() {
-		return [2]Interval{{}, a}
+// parts are the negative values of an interval and the others, as bits; or the one
+// of these that there is.
+type parts struct {
+	parts [2]struct{ lo, hi uint64 }
+	n     int
+}
+
+func (p *parts) used() []struct{ lo, hi uint64 } { return p.parts[:p.n] }
+
+func split(a Interval) (p parts) {
+	least, greatest := a.least(), a.greatest()
+	p.parts[0].lo, p.parts[0].hi, p.n = least, greatest, 1
+	if a.kind.Signed() && a.lo < 0 && a.hi >= 0 {
+		p.parts[0].hi = ^uint64(0)
+		p.parts[1].lo, p.parts[1].hi, p.n = 0, greatest, 2
 	}
-	return [2]Interval{narrowed(a, a.lo, min(-1, a.hi)), narrowed(a, max(0, a.lo), a.hi)}
+	return p
 }
 
 // bitwiseBounds are the least and the greatest x op y for x from a to b and y from c
@@ -46,54 +57,62 @@ func bitwiseBounds(op machine.Op, a, b, c, d uint64) (lo, hi uint64) {
 	return minXor(a, b, c, d), ^minXor(a, b, ^d, ^c) // x ^ y is ^(x ^ ^y).
 }
 
-// highest is the highest bit that is set in x, 0 if none is.
-func highest(x uint64) uint64 { return 1 << 63 >> bits.LeadingZeros64(x) }
+// The bounds are found in Warren's way, but without trying bits in which nothing
+// can be changed. A number x from a to b with a < b has, above the highest bit h in
+// which a and b differ, the bits of both; h itself may be chosen, and below it
+// anything may be as long as x is raised or lowered at a bit not above h:
+// if a has no bit m ≤ h, then a with that bit, and zeros below, is at most b;
+// if b has a bit m ≤ h, then b without it, and ones below, is at least a.
 
-// minOr raises a or c to where it has a bit that the other one has anyway and zeros
-// below it, at the highest bit possible.
+// highest is the highest bit that is set in x, 0 if none is.
+func highest(x uint64) uint64 { return 1 << 63 >> uint(bits.LeadingZeros64(x)) }
+
+// upTo is all bits up to the highest one that is set in x.
+func upTo(x uint64) uint64 { return ^uint64(0) >> uint(bits.LeadingZeros64(x)) }
+
+// minOr raises a or c at the highest bit possible that the other one has anyway.
 func minOr(a, b, c, d uint64) uint64 {
-	for differ := a ^ c; differ != 0; {
-		m := highest(differ)
-		differ &^= m
-		if c&m != 0 {
-			if up := (a | m) & -m; up <= b {
-				return up | c
-			}
-		} else if up := (c | m) & -m; up <= d {
-			return a | up
-		}
+	raiseA, raiseC := c&^a&upTo(a^b), a&^c&upTo(c^d)
+	switch m := highest(raiseA | raiseC); {
+	case raiseA&m != 0:
+		a = (a | m) & -m
+	case raiseC&m != 0:
+		c = (c | m) & -m
 	}
 	return a | c
 }
 
-// maxOr lowers b or d to where a bit that both have is exchanged for ones below it,
-// at the highest bit possible.
+// maxOr lowers b or d at the highest bit possible that the other one has anyway.
 func maxOr(a, b, c, d uint64) uint64 {
-	for common := b & d; common != 0; {
-		m := highest(common)
-		common &^= m
-		if down := (b - m) | (m - 1); down >= a {
-			return down | d
-		}
-		if down := (d - m) | (m - 1); down >= c {
-			return b | down
-		}
+	lowerB, lowerD := b&d&upTo(a^b), b&d&upTo(c^d)
+	switch m := highest(lowerB | lowerD); {
+	case lowerB&m != 0:
+		b = b - m | (m - 1)
+	case lowerD&m != 0:
+		d = d - m | (m - 1)
 	}
 	return b | d
 }
 
-// minXor raises a or c to where both have a bit, at each bit where one of them has it.
+// minXor raises a or c at each bit possible that only the other one has, from the
+// highest one down. One that is raised below its bit h is free in all lower bits, and
+// can be made to agree in them.
 func minXor(a, b, c, d uint64) uint64 {
-	for differ := a ^ c; differ != 0; {
-		m := highest(differ)
-		if c&m != 0 {
-			if up := (a | m) & -m; up <= b {
-				a = up
-			}
-		} else if up := (c | m) & -m; up <= d {
-			c = up
+	for {
+		raiseA, raiseC := c&^a&upTo(a^b), a&^c&upTo(c^d)
+		m, free := highest(raiseA|raiseC), false
+		switch {
+		case m == 0:
+			return a ^ c
+		case raiseA&m != 0:
+			free = m < highest(a^b)
+			a = (a | m) & -m
+		default:
+			free = m < highest(c^d)
+			c = (c | m) & -m
 		}
-		differ = (a ^ c) & (m - 1)
+		if free {
+			return (a ^ c) & -m
+		}
 	}
-	return a ^ c
 }

@@ -46,16 +46,24 @@ const anyKind machine.Kind = 15
 // of a kind other than Uint64 is the integer that it stands for; those of Uint64 are
 // moved down by 2^63.
 type span struct {
+	kind     machine.Kind
 	min, max int64  // the keys of the least and the greatest value
+	width    uint64 // the greatest value less the least
 	flip     uint64 // the bits in which keys differ from the bits of values
+	unused   uint8  // how many bits of an int64 the kind does not have
+	mask     int64  // the bits that a value may have, extended to 64
 }
 
 var spans = func() (s [16]span) {
 	for _, k := range machine.Kinds() {
+		s[k].kind = k
 		if k == machine.Uint64 {
 			s[k].flip = 1 << 63
 		}
 		s[k].min, s[k].max = key(k.Min(), s[k].flip), key(k.Max(), s[k].flip)
+		s[k].width = uint64(s[k].max) - uint64(s[k].min)
+		s[k].unused = uint8(64 - k.Bits())
+		s[k].mask = int64(k.Bitwise(^uint64(0)).Bits())
 	}
 	return s
 }()
@@ -63,6 +71,15 @@ var spans = func() (s [16]span) {
 func key(x machine.Value, flip uint64) int64 { return int64(x.Bits() ^ flip) }
 
 func spanOf(k machine.Kind) *span { return &spans[k&15] }
+
+// bits are those of the value with this key, extended to 64 as those of
+// machine.Value are.
+func (s *span) bits(key int64) uint64 { return uint64(key) ^ s.flip }
+
+// wrap is the key of the value with the lowest bits of x.
+func (s *span) wrap(x uint64) int64 {
+	return int64(x<<(s.unused&63))>>(s.unused&63)&s.mask ^ int64(s.flip)
+}
 
 // Of is the interval of x alone; bottom if x is of no kind.
 func Of(x machine.Value) Interval {

@@ -22,27 +22,29 @@ func shiftLeft(a, b Interval) Interval {
 	if !ok {
 		return Interval{}
 	}
-	r := shiftedLeft(a, lo)
-	for n := lo + 1; n <= min(hi, a.kind.Bits()) && r != all(a.kind); n++ {
-		r = Domain{}.Join(r, shiftedLeft(a, n))
+	r, last := shiftedLeft(a, lo)
+	for n := lo + 1; n <= hi && !last; n++ {
+		var s Interval
+		s, last = shiftedLeft(a, n)
+		r = Domain{}.Join(r, s)
 	}
 	return r
 }
 
-// shiftedLeft is x << n: what is left of x after n bits have been shifted out is an
-// arc of the numbers of so many bits less.
-func shiftedLeft(a Interval, n int) Interval {
-	left := a.kind.Bits() - n
-	if left <= 0 {
-		return Of(a.kind.Of(0))
+// shiftedLeft is x << n, and whether it contains all that larger counts can give.
+// What is left of x after n bits have been shifted out is an arc of the numbers
+// with so many bits less. If that wraps, the result contains the least and the
+// greatest multiple of 2^n, and between them are all multiples of 2^(n+1).
+func shiftedLeft(a Interval, n int) (r Interval, last bool) {
+	if n >= a.kind.Bits() {
+		return Of(a.kind.Of(0)), true
 	}
-	if a.width()>>left == 0 {
-		r := hull(a.kind.Bitwise(a.least()<<n), a.kind.Bitwise(a.greatest()<<n))
-		if r.lo <= r.hi {
-			return r
-		}
+	s := spanOf(a.kind)
+	lo, hi := s.wrap(a.least()<<n), s.wrap(a.greatest()<<n)
+	if lo > hi || a.width() > s.width>>n {
+		return hull(a.kind.Min(), a.kind.Bitwise(a.kind.Max().Bits()>>n<<n)), true
 	}
-	return hull(a.kind.Min(), a.kind.Bitwise(a.kind.Max().Bits()>>n<<n))
+	return Interval{a.kind, lo, hi}, false
 }
 
 // shiftRight is x >> n: larger counts bring x closer to 0, or to -1.
