@@ -145,3 +145,11 @@ func (s *State) Global(name string) Value { return s.m.global(name) }
 
 // Field is like Result.Field.
 func (s *State) Field(v Value, field string) (Value, bool) { return s.m.fieldOf(v, field) }
+
+// Len is the length of the array that v refers to, and whether it refers to one.
+func (s *State) Len(v Value) (int, bool) {
+	if o := s.m.object(v); o != nil && o.class == anArray {
+		return len(o.slots), true
+	}
+	return 0, false
+}
