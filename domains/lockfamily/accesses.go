@@ -3,6 +3,7 @@ package lockfamily
 import (
 	"fmt"
 
+	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -45,7 +46,7 @@ func (d AccessDomain[K]) Equal(a, b Accesses[K]) bool {
 
 // Hash numbers accesses by their content.
 func (d AccessDomain[K]) Hash(a Accesses[K]) uint64 {
-	return d.families.Hash(a.Reads)*31 ^ d.families.locks.Hash(a.Writes)
+	return hash.Add(d.families.Hash(a.Reads), d.families.locks.Hash(a.Writes))
 }
 
 // Join joins both parts.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/domains/internal/antichain"
+	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -88,7 +89,7 @@ func (d Domain[K]) Equal(a, b Family[K]) bool { return d.order.Equal(a.sets, b.s
 func (d Domain[K]) Hash(f Family[K]) uint64 {
 	h := uint64(len(f.sets))
 	for _, s := range f.sets {
-		h = (h ^ d.locks.Hash(s)) * 0x9e3779b97f4a7c15
+		h = hash.Add(h, d.locks.Hash(s))
 	}
 	return h
 }

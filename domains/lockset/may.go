@@ -99,7 +99,7 @@ func (d MayDomain[K]) Leq(a, b May[K]) bool {
 func (d MayDomain[K]) Equal(a, b May[K]) bool { return d.own(a.n) == d.own(b.n) }
 
 // Hash numbers a set by its content.
-func (d MayDomain[K]) Hash(s May[K]) uint64 { return hashOf(s.n) }
+func (d MayDomain[K]) Hash(s May[K]) uint64 { return s.n.number() }
 
 // Join returns the locks that either may hold: the union.
 func (d MayDomain[K]) Join(a, b May[K]) May[K] {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -110,11 +111,12 @@ func (d MustDomain[K]) Leq(a, b Must[K]) bool {
 func (d MustDomain[K]) Equal(a, b Must[K]) bool { return d.table.own(a.n) == d.table.own(b.n) }
 
 // Hash numbers a set by its content.
-func (d MustDomain[K]) Hash(s Must[K]) uint64 { return hashOf(s.n) }
+func (d MustDomain[K]) Hash(s Must[K]) uint64 { return s.n.number() }
 
-func hashOf[K lattice.Integer](n *node[K]) uint64 {
+// number is a hash, and one of its own for bottom.
+func (n *node[K]) number() uint64 {
 	if n == nil {
-		return 0
+		return 1
 	}
 	return n.hash
 }
@@ -142,7 +144,7 @@ func (d MustDomain[K]) join(a, b *node[K]) *node[K] {
 	if a.hash > b.hash {
 		a, b = b, a
 	}
-	place := &d.table.joins[mix(a.hash+3*b.hash)%uint64(len(d.table.joins))]
+	place := &d.table.joins[hash.Add(a.hash, b.hash)%uint64(len(d.table.joins))]
 	if m := place.Load(); m != nil && m.a == a && m.b == b {
 		return m.join
 	}
@@ -193,11 +195,11 @@ func (d MustDomain[K]) step(s Must[K], k K, side Side, release bool) Must[K] {
 	if n == nil {
 		return s
 	}
-	at := n.hash ^ uint64(k)<<2 ^ uint64(side)<<1
+	at := hash.Add(n.hash, uint64(k)<<1|uint64(side))
 	if release {
 		at = ^at
 	}
-	place := &d.table.steps[mix(at)%uint64(len(d.table.steps))]
+	place := &d.table.steps[at%uint64(len(d.table.steps))]
 	if m := place.Load(); m != nil && m.from == n && m.key == k && m.side == side && m.release == release {
 		return Must[K]{m.to}
 	}

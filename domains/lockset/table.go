@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"weak"
 
+	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -77,7 +78,7 @@ func NewTable[K lattice.Integer](o Options[K]) (*Table[K], error) {
 		o.Name = func(k K) string { return fmt.Sprint(k) }
 	}
 	t := &Table[K]{many: uint8(o.Many), name: o.Name, sets: map[uint64][]weak.Pointer[node[K]]{}, sweepAt: 64}
-	t.empty = &node[K]{table: t, hash: hash[K](nil)}
+	t.empty = &node[K]{table: t, hash: hashOf[K](nil)}
 	t.all = &node[K]{table: t, hash: ^t.empty.hash}
 	return t, nil
 }
@@ -99,7 +100,7 @@ func (t *Table[K]) intern(locks []Lock[K]) *node[K] {
 	if len(locks) == 0 {
 		return t.empty
 	}
-	h := hash(locks)
+	h := hashOf(locks)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, p := range t.sets[h] {
@@ -208,18 +209,11 @@ func (n *node[K]) each(f func(Hold) Hold) *node[K] {
 	return n.table.intern(locks)
 }
 
-func hash[K lattice.Integer](locks []Lock[K]) uint64 {
-	h := uint64(0x9e3779b97f4a7c15)
+func hashOf[K lattice.Integer](locks []Lock[K]) uint64 {
+	h := uint64(len(locks))
 	for _, l := range locks {
-		h = mix(h ^ uint64(l.Key))
-		h = mix(h ^ uint64(l.Write)<<16 ^ uint64(l.Read)<<8 ^ uint64(l.Any))
+		h = hash.Add(h, uint64(l.Key))
+		h = hash.Add(h, uint64(l.Write)<<16|uint64(l.Read)<<8|uint64(l.Any))
 	}
 	return h
-}
-
-// mix is the finalizer of splitmix64 (Steele, Lea and Flood, OOPSLA 2014).
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
