@@ -1,0 +1,208 @@
+package congruence
+
+import (
+	"math/bits"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// Domain is the lattice of congruences with the operations of programs. It
+// implements machine.Domain.
+type Domain struct{}
+
+// Bottom describes nothing.
+func (Domain) Bottom() Congruence { return Congruence{} }
+
+// Top describes everything.
+func (Domain) Top() Congruence { return top }
+
+// Of describes x alone.
+func (Domain) Of(x machine.Value) Congruence { return Of(x) }
+
+// All describes all values of kind k.
+func (Domain) All(k machine.Kind) Congruence {
+	if !k.Valid() {
+		return Congruence{}
+	}
+	return Congruence{1, 0, k}
+}
+
+// Kind is the kind of what c describes, NoKind for bottom and top.
+func (Domain) Kind(c Congruence) machine.Kind { return c.kind }
+
+// Contains reports whether x leaves the remainder of c.
+func (d Domain) Contains(c Congruence, x machine.Value) bool {
+	return x.Kind().Valid() && d.Leq(Of(x), c)
+}
+
+// Bounds are the least and the greatest value that c describes.
+func (Domain) Bounds(c Congruence) (least, greatest machine.Value, ok bool) {
+	return c.Within(c.kind.Min(), c.kind.Max())
+}
+
+// Leq reports whether the modulus of b divides that of a and their remainders agree.
+func (Domain) Leq(a, b Congruence) bool {
+	switch {
+	case a == b:
+		return true
+	case a.kind != b.kind:
+		return a == Congruence{} || b == top
+	case b.modulus == 0 || !b.kind.Valid():
+		return a == Congruence{}
+	case b.modulus&(b.modulus-1) == 0:
+		return (a.modulus|(a.rest-b.rest))&(b.modulus-1) == 0
+	}
+	return a.modulus%b.modulus == 0 && remainder(b.kind, b.modulus, a.rest) == b.rest
+}
+
+// Equal reports a == b.
+func (Domain) Equal(a, b Congruence) bool { return a == b }
+
+// Join has the greatest modulus that divides those of a and b and the difference
+// of their remainders.
+func (Domain) Join(a, b Congruence) Congruence {
+	if a.kind != b.kind || !a.kind.Valid() {
+		return joinKinds(a, b)
+	}
+	least, difference := order(a, b)
+	modulus := divisor3(a.modulus, b.modulus, difference)
+	if modulus == 0 {
+		return a
+	}
+	return Congruence{modulus, remainder(a.kind, modulus, least), a.kind}
+}
+
+// order is the remainder that is the least as bits, which is not negative
+// if one is not, and the distance between the numbers.
+func order(a, b Congruence) (least, difference uint64) {
+	x, y := a.rest, b.rest
+	if x > y {
+		x, y = y, x
+	}
+	if a.kind.Signed() && int64(x^y) < 0 {
+		return x, x - y
+	}
+	return x, y - x
+}
+
+// divisor3 is the greatest common divisor; 0 is divided by everything.
+func divisor3(x, y, z uint64) uint64 {
+	if x&(x-1) == 0 && x != 0 || y&(y-1) == 0 && y != 0 || z&(z-1) == 0 && z != 0 {
+		all := x | y | z
+		return all & -all
+	}
+	return divisor(divisor(x, y), z)
+}
+
+// divisor is the greatest common divisor of x and y (Stein's algorithm).
+func divisor(x, y uint64) uint64 {
+	if x == 0 || y == 0 {
+		return x | y
+	}
+	shared := bits.TrailingZeros64(x | y)
+	x >>= bits.TrailingZeros64(x)
+	for y != 0 {
+		y >>= bits.TrailingZeros64(y)
+		x, y = min(x, y), max(x, y)-min(x, y)
+	}
+	return x << shared
+}
+
+func joinKinds(a, b Congruence) Congruence {
+	switch (Congruence{}) {
+	case a:
+		return b
+	case b:
+		return a
+	}
+	return top
+}
+
+// Merge is Join, and says which operand the result is.
+func (d Domain) Merge(a, b Congruence) (Congruence, lattice.Side) {
+	j := d.Join(a, b)
+	side := lattice.Neither
+	if j == a {
+		side |= lattice.Left
+	}
+	if j == b {
+		side |= lattice.Right
+	}
+	return j, side
+}
+
+// Meet describes exactly the values that both do. Its modulus is the least common
+// multiple.
+func (d Domain) Meet(a, b Congruence) Congruence {
+	switch {
+	case d.Leq(a, b):
+		return a
+	case d.Leq(b, a):
+		return b
+	case a.kind != b.kind || a.modulus == 0 || b.modulus == 0:
+		return Congruence{}
+	}
+	return meet(a, b)
+}
+
+// meet solves x ≡ a.rest (mod a.modulus) and x ≡ b.rest (mod b.modulus) for moduli
+// that are not 0 (the Chinese remainder theorem).
+func meet(a, b Congruence) Congruence {
+	shared := divisor(a.modulus, b.modulus)
+	if a.rest > b.rest {
+		a, b = b, a
+	}
+	gap := b.rest - a.rest
+	if gap%shared != 0 {
+		return Congruence{}
+	}
+	// The solution in [0, a.modulus·cofactor) is a.rest + a.modulus·steps.
+	cofactor := b.modulus / shared
+	high, low := bits.Mul64(gap/shared%cofactor, inverse(a.modulus/shared%cofactor, cofactor))
+	_, steps := bits.Div64(high, low, cofactor)
+	high, low = bits.Mul64(a.modulus, steps)
+	rest, carry := bits.Add64(low, a.rest, 0)
+	restHigh := high + carry
+	modulusHigh, modulus := bits.Mul64(a.modulus, cofactor)
+	switch {
+	case modulusHigh == 0:
+		return class(a.kind, modulus, rest)
+	case restHigh == 0 && rest <= a.kind.Max().Bits():
+		return Congruence{0, rest, a.kind}
+	}
+	// A modulus of at least 2^64 leaves one negative number to try.
+	below, borrow := bits.Sub64(rest, modulus, 0)
+	high, _ = bits.Sub64(restHigh, modulusHigh, borrow)
+	if high == ^uint64(0) && a.kind.Signed() && int64(below) >= int64(a.kind.Min().Bits()) && int64(below) < 0 {
+		return Congruence{0, below, a.kind}
+	}
+	return Congruence{}
+}
+
+// inverse is 1/x modulo a modulus that has no divisor in common with x.
+func inverse(x, modulus uint64) uint64 {
+	// Euclid's algorithm, with x·s ≡ r and x·t ≡ q throughout. The coefficients
+	// stay within the modulus, and their differences are taken modulo it.
+	r, q, s, t := x, modulus, uint64(1)%modulus, uint64(0)
+	for q != 0 {
+		high, low := bits.Mul64(r/q%modulus, t)
+		_, product := bits.Div64(high%modulus, low, modulus)
+		r, q = q, r%q
+		if s >= product {
+			s, t = t, s-product
+		} else {
+			s, t = t, s+(modulus-product)
+		}
+	}
+	return s
+}
+
+// Narrow is next: chains are finite.
+func (Domain) Narrow(_, next Congruence) Congruence { return next }
+
+// Hash numbers elements.
+func (Domain) Hash(c Congruence) uint64 {
+	h := (c.rest + uint64(c.kind)) * 0x9e3779b97f4a7c15
+	return (h ^ h>>29 ^ c.modulus) * 0xff51afd7ed558ccd
+}
