@@ -96,7 +96,7 @@ func Of(x machine.Value) Interval {
 func Between(lo, hi machine.Value) (Interval, error) {
 	switch k := lo.Kind(); {
 	case !k.Valid() || !hi.Kind().Valid():
-		return Interval{}, fmt.Errorf("interval from %v of kind %v to %v of kind %v: want bounds of a kind", lo, k, hi, hi.Kind())
+		return Interval{}, fmt.Errorf("interval from %v of kind %v to %v of kind %v: want bounds that have a kind", lo, k, hi, hi.Kind())
 	case k != hi.Kind():
 		return Interval{}, fmt.Errorf("interval from %v of kind %v to %v of kind %v: want bounds of one kind", lo, k, hi, hi.Kind())
 	case lo.Compare(hi) > 0:
@@ -165,12 +165,15 @@ func (a Interval) Fits(k machine.Kind) bool {
 }
 
 // String is the range with its kind, which is left out if it is int64: "[0, 10]",
-// "[0, 10] uint8". The kind's least negative and greatest values are written min
-// and max, and an interval of all values as its kind alone: "[min, -1]", "uint8".
+// "[0, 10] uint8". As bounds, the least value of a signed kind and the greatest of
+// any kind are written min and max: "[min, -1]". A single value is written as it
+// is, "7 uint8", and an interval of all values as its kind, "uint8".
 func (a Interval) String() string {
 	switch lo, hi, ok := a.Bounds(); {
 	case ok && a == all(a.kind):
 		return a.kind.String()
+	case ok && lo == hi:
+		return a.kind.Label(lo.String())
 	case ok:
 		low, high := lo.String(), hi.String()
 		if a.kind.Signed() && lo == a.kind.Min() {
