@@ -12,7 +12,7 @@
 //
 //	d := interval.Domain{}
 //	x := d.Join(interval.Of(machine.Int8.Of(1)), interval.Of(machine.Int8.Of(5)))
-//	fmt.Println(x) // [1, 5]
+//	fmt.Println(x) // [1, 5] int8
 //
 // The value is immutable, and small where it can be; its zero value is bottom. It
 // answers questions about itself and prints itself: String for a person,
