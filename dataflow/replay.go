@@ -396,7 +396,8 @@ func (e *runEnv) Detail() *envs.Detail {
 	}
 	return e.prog.Detail(e.Point())
 }
-func (e *runEnv) MayFail(c *envs.Check) bool { return e.failed != nil && e.failed.check == c }
+func (e *runEnv) MayFail(c *envs.Check) bool  { return e.failed != nil && e.failed.check == c }
+func (e *runEnv) MustFail(c *envs.Check) bool { return e.MayFail(c) }
 func (e *runEnv) Known(t envs.Term) (machine.Value, bool) {
 	if e.failed == nil {
 		return machine.Value{}, false

@@ -62,8 +62,10 @@ type Env interface {
 	// be changed.
 	Detail() *Detail
 	// MayFail reports whether a check of this operation's Detail may fail, as far as
-	// the environment knows. In a run it is true only if the check did fail.
+	// the environment knows, and MustFail whether it certainly fails each time that
+	// the operation is reached here. In a run both say whether it did fail.
 	MayFail(c *Check) bool
+	MustFail(c *Check) bool
 	// Known is the number that a term of a failing check stands for, if the
 	// environment knows it, as it does in a run.
 	Known(t Term) (machine.Value, bool)

@@ -52,6 +52,9 @@ type Config struct {
 	Relevant func(envs.FuncID) bool
 	// All probes every function.
 	All bool
+	// Checks are the kinds of checks of which the run tells when they do not hold (envs.Fault), in the functions that have
+	// probes.
+	Checks []envs.CheckKind
 	// Temp is where temporary files go, the system's folder if empty.
 	Temp string
 }
@@ -313,7 +316,7 @@ func (b *Build) makePlans(ids []envs.FuncID) {
 	for w := range n {
 		wg.Go(func() {
 			for i := w; i < len(ids); i += n {
-				made[i] = newPlan(b.prog, ids[i])
+				made[i] = newPlan(b.prog, ids[i], b.cfg.Checks)
 			}
 		})
 	}

@@ -21,6 +21,7 @@ type plan struct {
 	bound    []*ssa.MakeClosure // whose receiver is kept
 	defers   bool
 	selected map[*ssa.Select][]int32 // by case, the last is the default: its first operation
+	values   map[envs.Reg]ssa.Value  // that checks are about
 }
 
 // A probePoint is one statement.
@@ -28,6 +29,10 @@ type probePoint struct {
 	kind probeKind
 	pc   int32 // or the number of the site
 	lock lockRef
+
+	check int // of a faultProbe: its number, and itself
+	conds []envs.Condition
+	terms []envs.Term
 }
 
 type probeKind uint8
@@ -39,9 +44,10 @@ const (
 	forkProbe                      // a goroutine is started
 	atProbe                        // the frame is at a call
 	bindProbe                      // a closure binds a lock
+	faultProbe                     // a check may not hold
 )
 
-func newPlan(prog *gosrc.Program, id envs.FuncID) *plan {
+func newPlan(prog *gosrc.Program, id envs.FuncID, checks []envs.CheckKind) *plan {
 	m := prog.Map(id)
 	p := &plan{
 		id: id, blocks: map[int]int32{}, before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
@@ -59,6 +65,9 @@ func newPlan(prog *gosrc.Program, id envs.FuncID) *plan {
 				p.begins(m, s)
 			}
 		}
+	}
+	if len(checks) > 0 {
+		p.checks(prog, m, checks)
 	}
 	for _, b := range m.SSA.Blocks {
 		for _, in := range b.Instrs {
@@ -150,11 +159,11 @@ func (p *plan) lock(in *ssa.Call, op *envs.Op) {
 	p.bind(ref)
 	switch op.Kind {
 	case envs.Release:
-		p.before[in] = append(p.before[in], probePoint{lockProbe, op.PC, ref})
+		p.before[in] = append(p.before[in], probePoint{kind: lockProbe, pc: op.PC, lock: ref})
 	case envs.TryAcquire:
-		p.after[in] = append(p.after[in], probePoint{tryProbe, op.PC, ref})
+		p.after[in] = append(p.after[in], probePoint{kind: tryProbe, pc: op.PC, lock: ref})
 	default:
-		p.after[in] = append(p.after[in], probePoint{lockProbe, op.PC, ref})
+		p.after[in] = append(p.after[in], probePoint{kind: lockProbe, pc: op.PC, lock: ref})
 	}
 }
 
@@ -169,7 +178,7 @@ func (p *plan) bind(ref lockRef) {
 	}
 	p.bound = append(p.bound, ref.bound)
 	ref.bound = nil
-	p.after[p.bound[len(p.bound)-1]] = []probePoint{{bindProbe, int32(len(p.bound) - 1), ref}}
+	p.after[p.bound[len(p.bound)-1]] = []probePoint{{kind: bindProbe, pc: int32(len(p.bound) - 1), lock: ref}}
 }
 
 // deferred is for a lock operation in a defer statement: a second defer statement tells when it runs.
@@ -207,7 +216,7 @@ func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer) {
 		return
 	}
 	p.bind(ref)
-	pr := probePoint{deferredProbe, int32(len(p.sites)), ref}
+	pr := probePoint{kind: deferredProbe, pc: int32(len(p.sites)), lock: ref}
 	p.sites = append(p.sites, pcs)
 	if acquires { // deferred before it, so that it runs after it
 		p.before[d] = append(p.before[d], pr)

@@ -140,6 +140,8 @@ func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string 
 		return p.block(c, strconv.Itoa(int(pr.pc)))
 	case forkProbe:
 		return fmt.Sprintf("%s.Fork(%s, %d)", w, d, pr.pc)
+	case faultProbe:
+		return p.fault(c, pr)
 	case bindProbe:
 		return fmt.Sprintf("%s = %s", c.Fresh("b"+strconv.Itoa(int(pr.pc))), p.address(c, in, pr.lock))
 	}

@@ -356,12 +356,12 @@ func kindOf(t types.Type) machine.Kind {
 }
 
 func mayBeNil(t types.Type) bool {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return false
+	}
 	switch t := t.Underlying().(type) {
-	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature:
+	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
 		return true
-	case *types.Interface:
-		_, param := types.Unalias(t).(*types.TypeParam)
-		return !param
 	case *types.Basic:
 		return t.Kind() == types.UnsafePointer || t.Kind() == types.UntypedNil
 	}

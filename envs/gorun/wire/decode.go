@@ -208,6 +208,8 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 		if d.follow(t, f, g, 0, false) || f.resume(g.arg, false) {
 			f.told = true
 		}
+	case Fault:
+		d.fault(t, f, int32(h.Arg()), rest)
 	case Lock, Object, Fork:
 		if h.Tag() == Lock && h.Arg()&DeferredLock != 0 {
 			d.deferred(t, f, h, rest[0])

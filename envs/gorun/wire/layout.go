@@ -2,7 +2,7 @@ package wire
 
 // Version is the version of the record and ring layouts in this file. Programs and observers of different
 // versions do not understand each other.
-const Version = 1
+const Version = 2
 
 // EnvVar names the environment variable that tells a program with probes where its ring is.
 const EnvVar = "PARALLAX_RING"
@@ -29,6 +29,7 @@ type Tag uint8
 //	End         –      –          –              –
 //	Next        –      –          chunk          –
 //	Recover     yes    –          –              –
+//	Fault       yes    –          operation      number of the check, values of its terms
 //
 // A stack grows away from its base, so a frame has a larger distance than the frame that called it, and keeps its
 // distance when the stack is moved. A record of a frame says that all frames with a larger distance are gone, however
@@ -38,6 +39,8 @@ type Tag uint8
 //
 // The size of a frame is its distance from the frame that called it, in the upper 10 bits of the argument; 0 if it does
 // not fit. It tells a function that was called by one with probes from one that was called by something in between.
+//
+// A Fault is written where a check of the operation's Detail does not hold, which may be some way before the operation.
 //
 // Numbers are given out to Lock and Fork records, without gaps and for the whole program, from 1: while a lock is held,
 // or before a goroutine is started. Next and End are the last records of a chunk and are not part of a recorded file.
@@ -53,11 +56,15 @@ const (
 	End
 	Next
 	Recover
+	Fault
 )
+
+// MaxTerms is how many values a Fault has room for.
+const MaxTerms = 4
 
 var tagNames = [16]string{
 	"nothing", "enter", "enter while panicking", "leave", "block", "object", "lock", "fork", "start", "end", "next",
-	"recover", "tag 12", "tag 13", "tag 14", "tag 15",
+	"recover", "fault", "tag 13", "tag 14", "tag 15",
 }
 
 // Bits in the argument of a Lock record. Without them the argument is an operation.
@@ -72,6 +79,7 @@ func (t Tag) String() string { return tagNames[t&15] }
 // lengths has the length of each record in words, 0 for what is no record.
 var lengths = [16]uint8{
 	Enter: 1, EnterPanic: 2, Leave: 1, Block: 1, Object: 2, Lock: 3, Fork: 2, Start: 4, End: 1, Next: 1, Recover: 1,
+	Fault: 2 + MaxTerms,
 }
 
 // A Head is the first word of a record.
@@ -160,6 +168,7 @@ func Layout() map[string]uint64 {
 		"FrameShift": frameShift, "FlagBit": flagBit, "ArgShift": argShift, "SizeShift": sizeShift,
 		"Enter": uint64(Enter), "EnterPanic": uint64(EnterPanic), "Leave": uint64(Leave), "Block": uint64(Block),
 		"Object": uint64(Object), "Lock": uint64(Lock), "Fork": uint64(Fork), "Start": uint64(Start),
-		"DeferredLock": DeferredLock, "UnwindingLock": UnwindingLock, "End": uint64(End), "Recover": uint64(Recover), "Next": uint64(Next),
+		"DeferredLock": DeferredLock, "UnwindingLock": UnwindingLock, "End": uint64(End), "Recover": uint64(Recover),
+		"Fault": uint64(Fault), "Next": uint64(Next),
 	}
 }

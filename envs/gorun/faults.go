@@ -1,0 +1,193 @@
+package gorun
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"github.com/seed38182bad/parallax/envs/gorun/wire"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// checks puts probes before the instructions whose checks are of the given kinds.
+func (p *plan) checks(prog *gosrc.Program, m *gosrc.Map, kinds []envs.CheckKind) {
+	p.values = valuesOf(m)
+	for pc := range m.Func.Ops {
+		in := m.Source(int32(pc))
+		if in == nil {
+			continue
+		}
+		if d, deferred := in.(*ssa.Defer); deferred && d != nil {
+			continue // its operations run elsewhere
+		}
+		checks := prog.Detail(envs.At(p.id, int32(pc))).Checks
+		for i := range checks {
+			c := &checks[i]
+			if terms := c.Terms(); slices.Contains(kinds, c.Kind) && len(terms) <= wire.MaxTerms {
+				at := p.where(in, c)
+				p.before[at] = append(p.before[at], probePoint{kind: faultProbe, pc: int32(pc), check: i, conds: c.All, terms: terms})
+			}
+		}
+	}
+}
+
+// valuesOf finds the values that registers stand for.
+func valuesOf(m *gosrc.Map) map[envs.Reg]ssa.Value {
+	values := map[envs.Reg]ssa.Value{}
+	note := func(v ssa.Value) {
+		if r := m.Reg(v); r != 0 && values[r] == nil {
+			values[r] = v
+		}
+	}
+	for _, v := range m.SSA.Params {
+		note(v)
+	}
+	for _, v := range m.SSA.FreeVars {
+		note(v)
+	}
+	for _, b := range m.SSA.Blocks {
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok && m.Block(b) >= 0 {
+				if x, ok := v.(*ssa.Extract); ok {
+					values[m.Reg(x)] = x // rather than the tuple, which has no name
+				} else {
+					note(v)
+				}
+			}
+		}
+	}
+	return values
+}
+
+// where is the instruction that panics if the check of in does not hold: that, or one that computes the address that it
+// follows.
+func (p *plan) where(in ssa.Instruction, c *envs.Check) ssa.Instruction {
+	var addr ssa.Value
+	switch x := in.(type) {
+	case *ssa.UnOp:
+		addr = x.X
+	case *ssa.Store:
+		addr = x.Addr
+	case *ssa.IndexAddr, *ssa.FieldAddr:
+		addr = in.(ssa.Value)
+	case *ssa.Call:
+		if !x.Call.IsInvoke() && len(x.Call.Args) > 0 && c.Kind != envs.NilCallCheck {
+			addr = x.Call.Args[0]
+		}
+	}
+	at := in
+	for addr != nil {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			at, addr = x, x.X
+			continue
+		case *ssa.IndexAddr:
+			at = x
+			if c.Kind == envs.IndexCheck && p.about(c, x.Index) {
+				return at
+			}
+			addr = x.X
+			continue
+		}
+		break
+	}
+	return at
+}
+
+// about reports whether the check is about the value.
+func (p *plan) about(c *envs.Check, v ssa.Value) bool {
+	for _, t := range c.Terms() {
+		if p.values[t.Reg] == v {
+			return true
+		}
+	}
+	return false
+}
+
+// fault writes a statement that tells of a check that does not hold, with what its terms stand for.
+func (p *prober) fault(c *regen.Cursor, pr probePoint) string {
+	values := p.plan(c).values
+	var fails []string
+	for _, cond := range pr.conds {
+		if text, ok := negated(c, values, cond); ok {
+			fails = append(fails, text)
+		}
+	}
+	if len(fails) == 0 {
+		return ""
+	}
+	words := [wire.MaxTerms]string{"0", "0", "0", "0"}
+	for i, t := range pr.terms {
+		if text, ok := number(c, values, t, "uint64"); ok && t.Int() {
+			words[i] = text
+		}
+	}
+	return fmt.Sprintf("if %s { %s.Fault(%s, %d, %d, %s) }", strings.Join(fails, " || "),
+		c.Fresh("w"), c.Fresh("d"), pr.pc, pr.check, strings.Join(words[:], ", "))
+}
+
+// negated is Go for the condition's contrary; false if it always holds, or cannot be written here.
+func negated(c *regen.Cursor, values map[envs.Reg]ssa.Value, cond envs.Condition) (string, bool) {
+	op := cond.Cmp.Negate().String()
+	if !cond.X.Int() {
+		if cond.X.IsNil() && cond.Y.IsNil() {
+			return "true", cond.Cmp == machine.Ne
+		}
+		if values[cond.X.Reg] == nil {
+			return "", false
+		}
+		x, ok := c.Value(values[cond.X.Reg])
+		return fmt.Sprintf("%s %s nil", x, op), ok && cond.Y.IsNil()
+	}
+	wide := "int64"
+	for _, t := range []envs.Term{cond.X, cond.Y} {
+		if t.Reg != 0 && t.Of == envs.Whole && t.Kind == machine.Uint64 {
+			wide = "uint64"
+		}
+	}
+	if wide == "uint64" {
+		for _, t := range []envs.Term{cond.X, cond.Y} {
+			switch {
+			case t.Reg == 0 && t.Const.Sign() < 0:
+				return "", false // no unsigned number is below it
+			case t.Reg != 0 && t.Of == envs.Whole && t.Kind.Signed():
+				return "", false
+			}
+		}
+	}
+	if cond.Cmp == machine.Ge && cond.Y.Reg == 0 && cond.Y.Const.Sign() <= 0 && cond.X.Reg != 0 && !cond.X.Kind.Signed() {
+		return "", false
+	}
+	x, okX := number(c, values, cond.X, wide)
+	y, okY := number(c, values, cond.Y, wide)
+	return x + " " + op + " " + y, okX && okY
+}
+
+// number is Go for an integer term, in a type of 64 bits.
+func number(c *regen.Cursor, values map[envs.Reg]ssa.Value, t envs.Term, wide string) (string, bool) {
+	if t.Reg == 0 {
+		if !t.Const.Fits(wideKinds[wide]) {
+			return "", false
+		}
+		return wide + "(" + t.Const.String() + ")", true
+	}
+	v := values[t.Reg]
+	if v == nil {
+		return "", false
+	}
+	text, ok := c.Value(v)
+	switch t.Of {
+	case envs.Len:
+		text = "len(" + text + ")"
+	case envs.Cap:
+		text = "cap(" + text + ")"
+	}
+	return wide + "(" + text + ")", ok
+}
+
+var wideKinds = map[string]machine.Kind{"int64": machine.Int64, "uint64": machine.Uint64}

@@ -1,0 +1,56 @@
+package gorun_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
+)
+
+// A run tells of each check that fails, with its place and values, and of no other.
+func TestFaults(t *testing.T) {
+	const dir = "testdata/faults"
+	text, err := os.ReadFile(dir + "/faults.go")
+	require.NoError(t, err)
+	var want []string
+	for i, line := range strings.Split(string(text), "\n") {
+		if _, w, ok := strings.Cut(line, "// want "); ok {
+			want = append(want, fmt.Sprintf("%d: %s", i+1, w))
+		}
+	}
+	require.Greater(t, len(want), 20)
+	prog := load(t, dir, false)
+	var all []envs.CheckKind
+	for k := range envs.NumChecks {
+		all = append(all, k)
+	}
+	var out bytes.Buffer
+	s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir, All: true, Checks: all, Stdout: &out, Stderr: &out})
+	require.NoError(t, err)
+	var got []string
+	for ev, err := range s.Events() {
+		require.NoError(t, err)
+		if ev.Kind == envs.Fault {
+			at := envs.At(ev.Func, ev.PC)
+			c := prog.Detail(at).Checks[ev.Check]
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%d: %s %s", prog.Position(at).Line, c.Kind, strings.Trim(fmt.Sprint(ev.Values), "[]"))))
+		}
+	}
+	_, err = s.Wait()
+	require.NoError(t, err, out.String())
+	require.Zero(t, s.Misfits())
+	require.Equal(t, want, got)
+	// Only conversions go on, and the loop's other rounds.
+	went := regexp.MustCompile(`(?m)^(.*) went on$`).FindAllString(out.String(), -1)
+	slices.Sort(went)
+	require.Equal(t, []string{"conversion went on", "in a loop went on", "in a loop went on", "sign went on", "unsigned went on"}, went)
+}

@@ -1,0 +1,3 @@
+module example.org/faults
+
+go 1.26
