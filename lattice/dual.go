@@ -8,10 +8,10 @@ package lattice
 // bounds of its operands, and the dual would need lower ones. A Dual therefore
 // promises finite ascending chains, which means that descending chains of
 // the original must be finite.
-type Dual[E any] struct{ of Lattice[E] }
+type Dual[E any] struct{ of *algebra[E] }
 
 // NewDual returns the dual of l.
-func NewDual[E any](l Lattice[E]) Dual[E] { return Dual[E]{l} }
+func NewDual[E any](l Lattice[E]) Dual[E] { return Dual[E]{newAlgebra(l)} }
 
 // Bottom returns the top of the original.
 func (l Dual[E]) Bottom() E { return l.of.Top() }

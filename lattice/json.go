@@ -1,17 +1,14 @@
 package lattice
 
-import "encoding/json"
+import "fmt"
 
 // MarshalJSON returns the elements as a list in ascending order, and "⊤" for the
 // set of everything.
 func (s Set[T]) MarshalJSON() ([]byte, error) {
-	switch {
-	case s.everything:
+	if s.everything {
 		return []byte(`"⊤"`), nil
-	case len(s.elems) == 0:
-		return []byte("[]"), nil
 	}
-	return json.Marshal(s.elems)
+	return toJSON(s.elems)
 }
 
 // MarshalJSON returns {"value": v} for a value, null for the added bottom and "⊤"
@@ -23,7 +20,9 @@ func (e Lifted[E]) MarshalJSON() ([]byte, error) {
 	case levelTop:
 		return []byte(`"⊤"`), nil
 	}
-	return json.Marshal(struct {
-		Value E `json:"value"`
-	}{e.value})
+	value, err := toJSON(e.value)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, `{"value":%s}`, value), nil
 }

@@ -1,10 +1,5 @@
 package lattice
 
-import (
-	"fmt"
-	"strings"
-)
-
 // Keyed is an element of MayMap and MustMap: the entries of a map, or the one
 // element of the lattice that no entries can express (top of a MayMap, bottom of
 // a MustMap). The zero Keyed has no entries.
@@ -16,19 +11,6 @@ type Keyed[K Integer, V any] struct {
 // Entries returns the map of the keys that have a value of their own, and
 // false for the element that has no entries.
 func (e Keyed[K, V]) Entries() (Map[K, V], bool) { return e.entries, !e.extreme }
-
-// String returns the entries in ascending order, or ∀ for the element that
-// stands for all keys at once.
-func (e Keyed[K, V]) String() string {
-	if e.extreme {
-		return "∀"
-	}
-	var parts []string
-	for k, v := range e.entries.All() {
-		parts = append(parts, fmt.Sprintf("%v:%v", k, v))
-	}
-	return "{" + strings.Join(parts, " ") + "}"
-}
 
 // keyed is what MayMap and MustMap have in common: a map from keys to elements
 // of values, in which a key that has none stands for the element absent, and
@@ -48,9 +30,9 @@ func newKeyed[K Integer, V any](values Lattice[V], absent V) *keyed[K, V] {
 	m := &keyed[K, V]{values: a}
 	m.absent = func(v V) bool { return a.Equal(v, absent) }
 	m.join = m.dropping(a.Merge)
-	m.meet = m.dropping(sided(a.Equal, a.Meet))
+	m.meet = m.dropping(a.meetSide)
 	m.widen = m.dropping(m.widening(a.Widen))
-	m.narrow = m.dropping(sided(a.Equal, a.Narrow))
+	m.narrow = m.dropping(a.narrowSide)
 	m.flippedLe = func(x, y V) bool { return a.Leq(y, x) }
 	return m
 }
@@ -66,27 +48,9 @@ func (m *keyed[K, V]) dropping(f Combine[V]) Combine[V] {
 	}
 }
 
-// sided finds out afterwards which operand the result of op is.
-func sided[V any](equal func(a, b V) bool, op func(a, b V) V) Combine[V] {
-	return func(a, b V) (V, Side) {
-		v := op(a, b)
-		isA, isB := equal(v, a), equal(v, b)
-		switch {
-		case isA && isB:
-			return a, Both
-		case isA:
-			return a, Left
-		case isB:
-			return b, Right
-		}
-		return v, Neither
-	}
-}
-
 // widening asks for a widening only where next adds something, so that shared
 // parts may be passed over.
 func (m *keyed[K, V]) widening(widen func(old, next V) V) Combine[V] {
-	widened := sided(m.values.Equal, widen)
 	return func(old, next V) (V, Side) {
 		if m.values.Leq(next, old) {
 			if m.values.Equal(next, old) {
@@ -94,7 +58,7 @@ func (m *keyed[K, V]) widening(widen func(old, next V) V) Combine[V] {
 			}
 			return old, Left
 		}
-		return widened(old, next)
+		return m.values.side(widen(old, next), old, next)
 	}
 }
 

@@ -44,16 +44,20 @@ func (l Lexicographic[A, B]) Equal(a, b Pair[A, B]) bool {
 // Join returns the larger pair; if the first parts are equal, their pair with
 // the join of the second; if they are incomparable, their join with bottom.
 func (l Lexicographic[A, B]) Join(a, b Pair[A, B]) Pair[A, B] {
-	return l.upper(l.first.Join(a.First, b.First), a, b, l.second.Join)
+	return l.upper(l.first.Join(a.First, b.First), a, b, l.second.Merge)
 }
 
 // upper completes first, an upper bound of both first parts, to an upper bound
 // of both pairs.
-func (l Lexicographic[A, B]) upper(first A, a, b Pair[A, B], join func(x, y B) B) Pair[A, B] {
+func (l Lexicographic[A, B]) upper(first A, a, b Pair[A, B], join Combine[B]) Pair[A, B] {
 	isA, isB := l.first.Equal(first, a.First), l.first.Equal(first, b.First)
 	switch {
 	case isA && isB:
-		return Pair[A, B]{a.First, join(a.Second, b.Second)}
+		second, side := join(a.Second, b.Second)
+		if side == Right {
+			return b
+		}
+		return Pair[A, B]{a.First, second}
 	case isA:
 		return a
 	case isB:
@@ -68,7 +72,11 @@ func (l Lexicographic[A, B]) Meet(a, b Pair[A, B]) Pair[A, B] {
 	isA, isB := l.first.Equal(first, a.First), l.first.Equal(first, b.First)
 	switch {
 	case isA && isB:
-		return Pair[A, B]{a.First, l.second.Meet(a.Second, b.Second)}
+		second, side := l.second.meetSide(a.Second, b.Second)
+		if side == Right {
+			return b
+		}
+		return Pair[A, B]{a.First, second}
 	case isA:
 		return a
 	case isB:
@@ -81,14 +89,14 @@ func (l Lexicographic[A, B]) Meet(a, b Pair[A, B]) Pair[A, B] {
 // part rises finitely often, and between two rises the second one does.
 func (l Lexicographic[A, B]) Widen(old, next Pair[A, B]) Pair[A, B] {
 	if l.first.Leq(next.First, old.First) {
-		return l.upper(old.First, old, next, l.second.Widen)
+		return l.upper(old.First, old, next, l.second.widenSide)
 	}
-	return l.upper(l.first.Widen(old.First, next.First), old, next, l.second.Widen)
+	return l.upper(l.first.Widen(old.First, next.First), old, next, l.second.widenSide)
 }
 
 // WidenTo is Widen with thresholds for either part.
 func (l Lexicographic[A, B]) WidenTo(old, next Pair[A, B], thresholds []int64) Pair[A, B] {
-	second := func(x, y B) B { return l.second.WidenTo(x, y, thresholds) }
+	second := func(x, y B) (B, Side) { return l.second.side(l.second.WidenTo(x, y, thresholds), x, y) }
 	if l.first.Leq(next.First, old.First) {
 		return l.upper(old.First, old, next, second)
 	}

@@ -1,7 +1,5 @@
 package lattice
 
-import "fmt"
-
 // Lifted is an element of Lift and Flat: a value, or the added bottom, or the
 // added top. The zero Lifted is bottom. Two are == if they are equal and E's
 // values are compared with ==.
@@ -36,7 +34,8 @@ func (e Lifted[E]) IsBottom() bool { return e.level == levelBottom }
 // IsTop reports whether e is the added top.
 func (e Lifted[E]) IsTop() bool { return e.level == levelTop }
 
-// String returns ⊥, ⊤ or the value.
+// String returns ⊥, ⊤ or the value; in ⌊ and ⌋ if the value itself prints as
+// one of these.
 func (e Lifted[E]) String() string {
 	switch e.level {
 	case levelBottom:
@@ -44,7 +43,7 @@ func (e Lifted[E]) String() string {
 	case levelTop:
 		return "⊤"
 	}
-	return fmt.Sprint(e.value)
+	return inBrackets(show(e.value))
 }
 
 // Lift adds a bottom, a top or both to an order that may lack them: below and

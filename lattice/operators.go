@@ -38,6 +38,9 @@ type Operators[E any] struct {
 	WidenTo func(old, next E, thresholds []int64) E
 	// Narrow keeps old for a lattice without Narrowing.
 	Narrow func(old, next E) E
+	// Hash is the same number for all elements of a lattice without Hashing: what
+	// is made of several parts is then told apart by the others.
+	Hash func(e E) uint64
 }
 
 // OperatorsOf resolves the optional abilities of l. Call it once, when a
@@ -64,6 +67,11 @@ func OperatorsOf[E any](l Unbounded[E]) Operators[E] {
 		ops.Narrow = n.Narrow
 	} else {
 		ops.Narrow = func(old, _ E) E { return old }
+	}
+	if h, ok := l.(Hashing[E]); ok {
+		ops.Hash = h.Hash
+	} else {
+		ops.Hash = func(E) uint64 { return 0 }
 	}
 	return ops
 }

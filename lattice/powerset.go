@@ -2,7 +2,6 @@ package lattice
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -18,8 +17,17 @@ type Set[T cmp.Ordered] struct {
 // SetOf returns the set of these elements.
 func SetOf[T cmp.Ordered](elems ...T) Set[T] {
 	sorted := slices.Sorted(slices.Values(elems))
-	return Set[T]{elems: slices.Compact(sorted)}
+	for i, x := range sorted {
+		var zero T
+		if x == zero {
+			sorted[i] = zero // and not its negative
+		}
+	}
+	return Set[T]{elems: slices.CompactFunc(sorted, sameElem[T])}
 }
+
+// sameElem is equality in the order of cmp.Compare: all NaNs are one element.
+func sameElem[T cmp.Ordered](a, b T) bool { return a == b || a != a && b != b }
 
 // IsTop reports whether s is the set of everything.
 func (s Set[T]) IsTop() bool { return s.everything }
@@ -48,7 +56,7 @@ func (s Set[T]) String() string {
 	}
 	parts := make([]string, len(s.elems))
 	for i, x := range s.elems {
-		parts[i] = fmt.Sprint(x)
+		parts[i] = show(x)
 	}
 	return "{" + strings.Join(parts, " ") + "}"
 }
@@ -112,7 +120,7 @@ func compareSets[T cmp.Ordered](a, b []T) (onlyA, onlyB, both int) {
 
 // Equal reports whether a and b have the same elements.
 func (l Powerset[T]) Equal(a, b Set[T]) bool {
-	return a.everything == b.everything && slices.Equal(a.elems, b.elems)
+	return a.everything == b.everything && slices.EqualFunc(a.elems, b.elems, sameElem[T])
 }
 
 // Join returns the union, or the set of everything if that exceeds the limit.

@@ -44,12 +44,18 @@ func (l Product[A, B]) Equal(a, b Pair[A, B]) bool {
 
 // Join joins each part.
 func (l Product[A, B]) Join(a, b Pair[A, B]) Pair[A, B] {
-	return Pair[A, B]{l.first.Join(a.First, b.First), l.second.Join(a.Second, b.Second)}
+	r, _ := l.Merge(a, b)
+	return r
 }
 
-// Meet meets each part.
+// Meet meets each part. It returns a or b where that is the meet.
 func (l Product[A, B]) Meet(a, b Pair[A, B]) Pair[A, B] {
-	return Pair[A, B]{l.first.Meet(a.First, b.First), l.second.Meet(a.Second, b.Second)}
+	x, s := l.first.meetSide(a.First, b.First)
+	y, t := l.second.meetSide(a.Second, b.Second)
+	if s&t == Right {
+		return b
+	}
+	return Pair[A, B]{x, y}
 }
 
 // Merge joins each part and says which operand the result is.

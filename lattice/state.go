@@ -23,6 +23,24 @@ type byOrder[E any] struct{ Unbounded[E] }
 
 func (l byOrder[E]) Merge(a, b E) (E, Side) { return mergeByOrder(l.Unbounded, a, b) }
 
+// side says which of its operands the result of an operation is, and gives that
+// operand itself back.
+func (l *algebra[E]) side(result, a, b E) (E, Side) {
+	switch isA, isB := l.Equal(result, a), l.Equal(result, b); {
+	case isA && isB:
+		return a, Both
+	case isA:
+		return a, Left
+	case isB:
+		return b, Right
+	}
+	return result, Neither
+}
+
+func (l *algebra[E]) meetSide(a, b E) (E, Side)        { return l.side(l.Meet(a, b), a, b) }
+func (l *algebra[E]) widenSide(old, next E) (E, Side)  { return l.side(l.Widen(old, next), old, next) }
+func (l *algebra[E]) narrowSide(old, next E) (E, Side) { return l.side(l.Narrow(old, next), old, next) }
+
 // NewStates resolves the abilities of l and returns its maker of states.
 func NewStates[E any](l Lattice[E]) States[E] { return States[E]{newAlgebra(l)} }
 

@@ -43,10 +43,12 @@ func (l Vector[E]) Join(a, b []E) []E {
 
 // Merge joins each part. It returns a or b where that is the join, and
 // allocates nothing then.
-func (l Vector[E]) Merge(a, b []E) ([]E, Side) {
+func (l Vector[E]) Merge(a, b []E) ([]E, Side) { return l.combine(a, b, l.part.Merge) }
+
+func (l Vector[E]) combine(a, b []E, op Combine[E]) ([]E, Side) {
 	side := Both
 	for i := 0; i < len(a) && side != Neither; i++ {
-		_, s := l.part.Merge(a[i], b[i])
+		_, s := op(a[i], b[i])
 		side &= s
 	}
 	switch {
@@ -55,19 +57,19 @@ func (l Vector[E]) Merge(a, b []E) ([]E, Side) {
 	case side == Right:
 		return b, side
 	}
-	return l.each(a, b, l.part.Join), Neither
-}
-
-func (l Vector[E]) each(a, b []E, op func(x, y E) E) []E {
 	r := make([]E, len(a))
 	for i := range r {
-		r[i] = op(a[i], b[i])
+		r[i], _ = op(a[i], b[i])
 	}
-	return r
+	return r, Neither
 }
 
-// Meet meets each part.
-func (l Vector[E]) Meet(a, b []E) []E { return l.each(a, b, l.part.Meet) }
+// Meet meets each part. It returns a or b where that is the meet, and allocates
+// nothing then.
+func (l Vector[E]) Meet(a, b []E) []E {
+	r, _ := l.combine(a, b, l.part.meetSide)
+	return r
+}
 
 // Widen widens each part.
 func (l Vector[E]) Widen(old, next []E) []E { return l.each(old, next, l.part.Widen) }
@@ -79,3 +81,11 @@ func (l Vector[E]) WidenTo(old, next []E, thresholds []int64) []E {
 
 // Narrow narrows each part.
 func (l Vector[E]) Narrow(old, next []E) []E { return l.each(old, next, l.part.Narrow) }
+
+func (l Vector[E]) each(a, b []E, op func(x, y E) E) []E {
+	r := make([]E, len(a))
+	for i := range r {
+		r[i] = op(a[i], b[i])
+	}
+	return r
+}

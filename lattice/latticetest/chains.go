@@ -21,6 +21,11 @@ func (v values[E]) widening() []Law {
 			r := ops.Widen(a, b)
 			must(t, l.Leq(a, r) && l.Leq(b, r), "a∇b = %v does not lie above both\na = %v\nb = %v", r, a, b)
 		})},
+		{"widen/stable", "widening by an element that lies below changes nothing", v.pairs(func(t *rapid.T, a, b E) {
+			b = l.Meet(a, b)
+			r := ops.Widen(a, b)
+			must(t, l.Equal(r, a), "b ≤ a but a∇b = %v\na = %v\nb = %v", r, a, b)
+		})},
 		{"widen/stabilises", "every chain of widenings is constant after the stated number of steps", func(t *rapid.T) {
 			v.chain(t, v.Steps, func(old, next E) E { return ops.Widen(old, next) }, nil)
 		}},
@@ -39,6 +44,12 @@ func (v values[E]) widening() []Law {
 		Law{"widen-to/none", "widening with no thresholds is plain widening", v.pairs(func(t *rapid.T, a, b E) {
 			r, plain := ops.WidenTo(a, b, nil), ops.Widen(a, b)
 			must(t, l.Equal(r, plain), "with no thresholds a∇b = %v, plain %v\na = %v\nb = %v", r, plain, a, b)
+		})},
+		Law{"widen-to/stable", "widening with thresholds by an element that lies below changes nothing", v.pairs(func(t *rapid.T, a, b E) {
+			thresholds := drawThresholds(t)
+			b = l.Meet(a, b)
+			r := ops.WidenTo(a, b, thresholds)
+			must(t, l.Equal(r, a), "b ≤ a but a∇b = %v with thresholds %v\na = %v\nb = %v", r, thresholds, a, b)
 		})},
 		Law{"widen-to/stabilises", "every chain of widenings with the same thresholds is constant after the stated number of steps", func(t *rapid.T) {
 			thresholds := drawThresholds(t)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -55,7 +56,13 @@ func (d *dumper) value(v reflect.Value) {
 	case reflect.Map:
 		d.reference(v, func() { d.entries(v) })
 	case reflect.String:
-		fmt.Fprintf(d, "%q", v.String())
+		d.WriteString(strconv.Quote(v.String()))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		d.WriteString(strconv.FormatInt(v.Int(), 10))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		d.WriteString(strconv.FormatUint(v.Uint(), 10))
+	case reflect.Bool:
+		d.WriteString(strconv.FormatBool(v.Bool()))
 	default:
 		fmt.Fprint(d, v)
 	}

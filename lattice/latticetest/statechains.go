@@ -27,6 +27,14 @@ func (v states[S]) widening() []Law {
 				return any(old).(lattice.ThresholdWidener[S]).WidenTo(next, thresholds)
 			}, len(thresholds)
 		})...)
+		laws = append(laws, Law{"widen-to/none", "widening with no thresholds is plain widening", v.pairs(func(t *rapid.T, a, b S) {
+			x, _ := any(a.Clone()).(lattice.ThresholdWidener[S]).WidenTo(b.Clone(), nil)
+			y := v.join(a, b)
+			if w, ok := any(a.Clone()).(lattice.Widener[S]); ok {
+				y, _ = w.Widen(b)
+			}
+			must(t, v.Equal(x, y), "with no thresholds widening gives %v, plain %v\na = %v\nb = %v", x, y, a, b)
+		})})
 	}
 	return laws
 }
@@ -42,6 +50,14 @@ func (v states[S]) extrapolation(name string, steps int, draw func(*rapid.T) (op
 			op, _ := draw(t)
 			r, grew := op(a.Clone(), b)
 			must(t, grew == !v.Equal(r, a), "widening reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
+		})},
+		{name + "/stable", "widening by a state that lies below changes nothing", v.pairs(func(t *rapid.T, a, b S) {
+			if !v.Leq(b, a) {
+				a = v.join(a, b)
+			}
+			op, _ := draw(t)
+			r, grew := op(a.Clone(), b)
+			must(t, !grew && v.Equal(r, a), "b ≤ a but widening reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
 		})},
 		{name + "/other-unchanged", "widening does not change the next state, at once or through what the result shares with it", v.triples(func(t *rapid.T, a, b, c S) {
 			op, _ := draw(t)

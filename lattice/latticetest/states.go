@@ -1,9 +1,6 @@
 package latticetest
 
 import (
-	"reflect"
-	"testing"
-
 	"github.com/seed38182bad/parallax/lattice"
 	"pgregory.net/rapid"
 )
@@ -106,6 +103,11 @@ func (v states[S]) recycling() []Law {
 
 func (v states[S]) merging() []Law {
 	return []Law{
+		{"order/reflexive", "every state lies below itself", func(t *rapid.T) {
+			a := v.States.Draw(t, "a")
+			must(t, v.Leq(a, a.Clone()), "not a ≤ a for a = %v", a)
+			must(t, v.Equal(a, a.Clone()), "not a = a for a = %v", a)
+		}},
 		{"order/transitive", "what lies below something that lies below c lies below c", v.triples(func(t *rapid.T, a, b, c S) {
 			if v.Leq(a, b) && v.Leq(b, c) {
 				must(t, v.Leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
@@ -160,7 +162,41 @@ func (v states[S]) least() []Law {
 			x, y := v.join(v.join(a, b), c), v.join(a, v.join(b, c))
 			must(t, v.Equal(x, y), "(a⊔b)⊔c = %v but a⊔(b⊔c) = %v\na = %v\nb = %v\nc = %v", x, y, a, b, c)
 		})},
+		{"merge/monotone", "merging into a larger state gives a larger result", v.triples(func(t *rapid.T, a, b, c S) {
+			if v.Leq(a, b) {
+				x, y := v.join(a, c), v.join(b, c)
+				must(t, v.Leq(x, y), "a ≤ b but not a⊔c = %v ≤ b⊔c = %v\na = %v\nb = %v\nc = %v", x, y, a, b, c)
+			}
+		})},
 	}
+}
+
+// comparing covers the methods that states compare themselves with.
+func (v states[S]) comparing() []Law {
+	var laws []Law
+	if has[S, interface{ Leq(S) bool }]() {
+		laws = append(laws, leqAllocatesNothing(v.some, func(a S) func(S) bool { return any(a).(interface{ Leq(S) bool }).Leq }))
+	}
+	if has[S, interface{ Equal(S) bool }]() {
+		laws = append(laws, equalAllocatesNothing(v.some, func(a S) func(S) bool { return any(a).(interface{ Equal(S) bool }).Equal }))
+	}
+	return laws
+}
+
+// naming covers what stands for a state elsewhere.
+func (v states[S]) naming() []Law {
+	draw := func(t *rapid.T) []S {
+		some := v.some(t, 4)
+		for i, a := range some[1:] {
+			some = append(some, v.join(a, some[i]), v.join(some[i], a))
+		}
+		return some
+	}
+	laws := printing(draw, v.Equal, v.PrintsAll)
+	if has[S, interface{ Hash() uint64 }]() {
+		laws = append(laws, hashing(draw, v.Equal, func(s S) uint64 { return any(s).(interface{ Hash() uint64 }).Hash() }))
+	}
+	return laws
 }
 
 func (v states[S]) sharing() Law {
@@ -171,47 +207,12 @@ func (v states[S]) sharing() Law {
 		must(t, same(up, b) || v.Equal(a, b) && same(up, a), "a ≤ b but merging b into a does not give b back\na = %v\nb = %v", a, b)
 		down, _ := b.Merge(a)
 		must(t, same(down, b), "a ≤ b but merging a into b does not give b back\na = %v\nb = %v", a, b)
-		allocs := testing.AllocsPerRun(20, func() {
+		n := allocations(func() {
 			a.Merge(b)
 			b.Merge(a)
 		})
-		must(t, allocs == 0, "merging ordered states allocates %v times\na = %v\nb = %v", allocs, a, b)
+		must(t, n == 0, "merging ordered states allocates %d times\na = %v\nb = %v", n, a, b)
 	}}
-}
-
-// same reports whether x and y are one in memory, as far as that can be told: it
-// compares the words that they consist of, without following pointers.
-func same[S any](x, y S) bool { return shallow(reflect.ValueOf(&x).Elem(), reflect.ValueOf(&y).Elem()) }
-
-func shallow(x, y reflect.Value) bool {
-	switch x.Kind() {
-	case reflect.Struct:
-		for i := range x.NumField() {
-			if !shallow(x.Field(i), y.Field(i)) {
-				return false
-			}
-		}
-		return true
-	case reflect.Array:
-		for i := range x.Len() {
-			if !shallow(x.Index(i), y.Index(i)) {
-				return false
-			}
-		}
-		return true
-	case reflect.Slice:
-		return x.Len() == y.Len() && x.Pointer() == y.Pointer()
-	case reflect.Func:
-		return x.Pointer() == y.Pointer()
-	case reflect.Interface:
-		if x.IsNil() || y.IsNil() {
-			return x.IsNil() && y.IsNil()
-		}
-		return x.Elem().Type() == y.Elem().Type() && shallow(x.Elem(), y.Elem())
-	case reflect.Map:
-		return x.Pointer() == y.Pointer()
-	}
-	return x.Equal(y)
 }
 
 func (v states[S]) monotone(f func(S) S) Law {

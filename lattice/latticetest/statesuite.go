@@ -42,6 +42,16 @@ type StateSuite[S lattice.Mergeable[S]] struct {
 	// allocates nothing.
 	Shares bool
 
+	// PrintsAll says that the methods String and MarshalJSON tell unequal states
+	// apart, as those of a domain should. Those of a checker may leave out what it
+	// keeps for itself.
+	PrintsAll bool
+
+	// Allocates is the reason, if there is one, why the methods Leq and Equal of
+	// the states cannot keep from allocating; a sentence for who reads the test. It
+	// does away with the laws leq/allocates-nothing and equal/allocates-nothing.
+	Allocates string
+
 	// Fingerprint tells states apart to detect that one was changed; Dump if
 	// nil. Give one if states hold caches that may change.
 	Fingerprint func(S) string
@@ -61,7 +71,8 @@ func (s StateSuite[S]) Check(t *testing.T) {
 }
 
 // Laws returns the laws that apply to the suite's states. Widening, thresholds,
-// narrowing and recycling are checked if S has them.
+// narrowing, recycling, and the methods Leq, Equal, Hash, String and MarshalJSON
+// are checked if S has them.
 func (s StateSuite[S]) Laws() []Law {
 	if s.Steps == 0 {
 		s.Steps = 100
@@ -79,6 +90,10 @@ func (s StateSuite[S]) Laws() []Law {
 	if s.Shares {
 		laws = append(laws, v.sharing())
 	}
+	if s.Allocates == "" {
+		laws = append(laws, v.comparing()...)
+	}
+	laws = append(laws, v.naming()...)
 	laws = append(laws, v.widening()...)
 	laws = append(laws, v.narrowing()...)
 	for _, f := range s.Transfers {

@@ -10,9 +10,10 @@ import (
 // Suite is the laws of a value lattice. Only Lattice and Elements are needed.
 type Suite[E any] struct {
 	// Lattice is what is checked. If it has the abilities Merging, Widening,
-	// ThresholdWidening or Narrowing, these are checked too. If it has no
-	// widening, its join is held to the laws of widening, since a lattice
-	// without one promises finite chains.
+	// ThresholdWidening, Narrowing or Hashing, these are checked too, and so are
+	// the methods String and MarshalJSON of E. If it has no widening, its join is
+	// held to the laws of widening, since a lattice without one promises finite
+	// chains.
 	Lattice lattice.Lattice[E]
 
 	// Elements generates elements. Bottom and top are added by the suite.
@@ -27,6 +28,19 @@ type Suite[E any] struct {
 	// may see before it must be stable; 100 if zero. With thresholds, each of
 	// the at most MaxThresholds thresholds adds as many again.
 	Steps int
+
+	// Approximate says that Join gives some upper bound and not the least one,
+	// and Meet some lower bound, so that the order of operands may matter. It
+	// does away with the laws join/least, join/commutative, join/associative and
+	// join/monotone, and with those of the meet; ordered operands still give one
+	// of themselves.
+	Approximate bool
+
+	// Allocates is the reason, if there is one, why this lattice cannot keep from
+	// allocating; a sentence for who reads the test. It does away with the laws
+	// leq/allocates-nothing, equal/allocates-nothing, join/shares, meet/shares and
+	// merge/shares.
+	Allocates string
 
 	// Fingerprint tells elements apart to detect that an operand was changed;
 	// Dump if nil. Give one if elements hold caches that may change.
@@ -63,6 +77,11 @@ func (s Suite[E]) Laws() []Law {
 	laws = append(laws, v.bounds()...)
 	laws = append(laws, v.joinAndMeet()...)
 	laws = append(laws, v.purity()...)
+	laws = append(laws, v.merging()...)
+	if s.Allocates == "" {
+		laws = append(laws, v.sharing()...)
+	}
+	laws = append(laws, v.naming()...)
 	laws = append(laws, v.widening()...)
 	laws = append(laws, v.narrowing()...)
 	for _, f := range s.Transfers {
