@@ -1,0 +1,53 @@
+package domaintest
+
+import (
+	"github.com/seed38182bad/parallax/domains/reduced"
+	"github.com/seed38182bad/parallax/lattice"
+	"github.com/seed38182bad/parallax/lattice/latticetest"
+	"pgregory.net/rapid"
+)
+
+// Reduced generates elements of a reduced product from elements of the
+// underlying lattice.
+func Reduced[E any](d reduced.Domain[E], elements *rapid.Generator[E]) *rapid.Generator[reduced.Value[E]] {
+	return rapid.Map(elements, d.Of)
+}
+
+// Pairs generates pairs.
+func Pairs[A, B any](first *rapid.Generator[A], second *rapid.Generator[B]) *rapid.Generator[lattice.Pair[A, B]] {
+	return rapid.Custom(func(t *rapid.T) lattice.Pair[A, B] {
+		return lattice.Pair[A, B]{First: first.Draw(t, "first"), Second: second.Draw(t, "second")}
+	})
+}
+
+// ReductionLaws are the laws of a reduction that reduced.New may be given:
+// elements of the lattice become smaller, a larger one stays larger, and, where
+// meaning is a concretization of the lattice, nothing is lost that an element
+// describes. Of meaning the fields Contains and Pick are used; both may be nil.
+func ReductionLaws[E, C any](of lattice.Lattice[E], elements *rapid.Generator[E], reduce func(E) E, meaning latticetest.Gamma[E, C]) []latticetest.Law {
+	meaning.Lattice, meaning.Elements = of, elements
+	laws := []latticetest.Law{
+		{Name: "reduction/shrinks", Says: "a reduction makes nothing larger", Check: func(t *rapid.T) {
+			a := elements.Draw(t, "a")
+			if r := reduce(a); !of.Leq(r, a) {
+				t.Fatalf("%v is reduced to %v, which does not lie below", a, r)
+			}
+		}},
+		{Name: "reduction/ends", Says: "a reduction ends after a few rounds", Check: func(t *rapid.T) {
+			a := elements.Draw(t, "a")
+			for range reduced.Rounds {
+				r := reduce(a)
+				if of.Equal(r, a) {
+					return
+				}
+				a = r
+			}
+			t.Fatalf("after %d rounds the reduction has not ended, and is at %v", reduced.Rounds, a)
+		}},
+		latticetest.Monotone(of, of, elements, reduce),
+	}
+	if meaning.Contains != nil && meaning.Pick != nil {
+		laws = append(laws, meaning.Sound(reduce, func(c C) (C, bool) { return c, true }))
+	}
+	return laws
+}
