@@ -4,13 +4,13 @@ import "github.com/seed38182bad/parallax/domains/machine"
 
 // Binary is x op y if both are known, or if one of them decides.
 func (d Domain) Binary(op machine.Op, a, b Constant) Constant {
+	if a.known == one && b.known == one && op < machine.NumOps {
+		z, _ := machine.Apply(op, a.value, b.value)
+		return Of(z)
+	}
 	a, b, r, ok := machine.Operands(d, op, a, b)
 	if !ok {
 		return r
-	}
-	if a.known == one && b.known == one {
-		z, _ := machine.Apply(op, a.value, b.value)
-		return Of(z)
 	}
 	if a.known == one && leftDecides(op, a.value) {
 		return a
