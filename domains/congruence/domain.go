@@ -44,17 +44,18 @@ func (Domain) Bounds(c Congruence) (least, greatest machine.Value, ok bool) {
 // Leq reports whether the modulus of b divides that of a and their remainders agree.
 func (Domain) Leq(a, b Congruence) bool {
 	switch {
-	case a == b:
-		return true
 	case a.kind != b.kind:
 		return a == Congruence{} || b == top
-	case b.modulus == 0 || !b.kind.Valid():
-		return a == Congruence{}
-	case b.modulus&(b.modulus-1) == 0:
+	case isPower(b.modulus):
 		return (a.modulus|(a.rest-b.rest))&(b.modulus-1) == 0
+	case b.modulus == 0:
+		return a.modulus == 0 && a.rest == b.rest
 	}
 	return a.modulus%b.modulus == 0 && remainder(b.kind, b.modulus, a.rest) == b.rest
 }
+
+// isPower reports whether x is a power of two.
+func isPower(x uint64) bool { return x-1 < x^(x-1) }
 
 // Equal reports a == b.
 func (Domain) Equal(a, b Congruence) bool { return a == b }
@@ -62,11 +63,26 @@ func (Domain) Equal(a, b Congruence) bool { return a == b }
 // Join has the greatest modulus that divides those of a and b and the difference
 // of their remainders.
 func (Domain) Join(a, b Congruence) Congruence {
-	if a.kind != b.kind || !a.kind.Valid() {
-		return joinKinds(a, b)
+	if a.kind != b.kind || !isPower(a.modulus) && !isPower(b.modulus) {
+		return join(a, b)
+	}
+	// What divides a power of two is one, and the last bit of all three.
+	modulus := power(a.modulus | b.modulus | (a.rest - b.rest))
+	return Congruence{modulus, a.rest & (modulus - 1), a.kind}
+}
+
+func join(a, b Congruence) Congruence {
+	switch (Congruence{}) {
+	case a:
+		return b
+	case b:
+		return a
+	}
+	if a.kind != b.kind {
+		return top
 	}
 	least, difference := order(a, b)
-	modulus := divisor3(a.modulus, b.modulus, difference)
+	modulus := divisor(divisor(a.modulus, b.modulus), difference)
 	if modulus == 0 {
 		return a
 	}
@@ -86,18 +102,10 @@ func order(a, b Congruence) (least, difference uint64) {
 	return x, y - x
 }
 
-// divisor3 is the greatest common divisor; 0 is divided by everything.
-func divisor3(x, y, z uint64) uint64 {
-	if x&(x-1) == 0 && x != 0 || y&(y-1) == 0 && y != 0 || z&(z-1) == 0 && z != 0 {
-		all := x | y | z
-		return all & -all
-	}
-	return divisor(divisor(x, y), z)
-}
-
-// divisor is the greatest common divisor of x and y (Stein's algorithm).
+// divisor is the greatest common divisor of x and y (Stein's algorithm); 0 is
+// divided by everything.
 func divisor(x, y uint64) uint64 {
-	if x == 0 || y == 0 {
+	if x == 0 || y == 0 || x == y {
 		return x | y
 	}
 	shared := bits.TrailingZeros64(x | y)
@@ -107,16 +115,6 @@ func divisor(x, y uint64) uint64 {
 		x, y = min(x, y), max(x, y)-min(x, y)
 	}
 	return x << shared
-}
-
-func joinKinds(a, b Congruence) Congruence {
-	switch (Congruence{}) {
-	case a:
-		return b
-	case b:
-		return a
-	}
-	return top
 }
 
 // Merge is Join, and says which operand the result is.
@@ -136,6 +134,14 @@ func (d Domain) Merge(a, b Congruence) (Congruence, lattice.Side) {
 // multiple.
 func (d Domain) Meet(a, b Congruence) Congruence {
 	switch {
+	case a.kind == b.kind && isPower(a.modulus) && isPower(b.modulus):
+		if (a.rest-b.rest)&(a.modulus-1)&(b.modulus-1) != 0 {
+			return Congruence{}
+		}
+		if a.modulus < b.modulus {
+			return b
+		}
+		return a
 	case d.Leq(a, b):
 		return a
 	case d.Leq(b, a):

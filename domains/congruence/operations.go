@@ -41,40 +41,50 @@ func (d Domain) Binary(op machine.Op, a, b Congruence) Congruence {
 
 // Add is Binary of machine.Add.
 func (d Domain) Add(a, b Congruence) Congruence {
+	modulus := power(a.modulus | b.modulus)
 	switch {
 	case a.kind != b.kind || !a.kind.Valid():
-		a, b, r, ok := machine.Operands(d, machine.Add, a, b)
-		if !ok {
-			return r
-		}
-		return d.Add(a, b)
-	case a.modulus|b.modulus == 0:
+		return d.addKinds(a, b)
+	case modulus == 0:
 		return Congruence{0, a.kind.Bitwise(a.rest + b.rest).Bits(), a.kind}
 	case a.modulus|a.rest == 0:
 		return b
 	case b.modulus|b.rest == 0:
 		return a
 	}
-	modulus := power(a.modulus | b.modulus)
 	return Congruence{modulus, (a.rest + b.rest) & (modulus - 1), a.kind}
+}
+
+// addKinds is the sum of operands that are not of one kind.
+func (d Domain) addKinds(a, b Congruence) Congruence {
+	a, b, r, ok := machine.Operands(d, machine.Add, a, b)
+	if !ok {
+		return r
+	}
+	return d.Add(a, b)
 }
 
 // Sub is Binary of machine.Sub.
 func (d Domain) Sub(a, b Congruence) Congruence {
+	modulus := power(a.modulus | b.modulus)
 	switch {
 	case a.kind != b.kind || !a.kind.Valid():
-		a, b, r, ok := machine.Operands(d, machine.Sub, a, b)
-		if !ok {
-			return r
-		}
-		return d.Sub(a, b)
-	case a.modulus|b.modulus == 0:
+		return d.subKinds(a, b)
+	case modulus == 0:
 		return Congruence{0, a.kind.Bitwise(a.rest - b.rest).Bits(), a.kind}
 	case b.modulus|b.rest == 0:
 		return a
 	}
-	modulus := power(a.modulus | b.modulus)
 	return Congruence{modulus, (a.rest - b.rest) & (modulus - 1), a.kind}
+}
+
+// subKinds is the difference of operands that are not of one kind.
+func (d Domain) subKinds(a, b Congruence) Congruence {
+	a, b, r, ok := machine.Operands(d, machine.Sub, a, b)
+	if !ok {
+		return r
+	}
+	return d.Sub(a, b)
 }
 
 // power is the greatest power of two that divides x.
@@ -145,7 +155,7 @@ func remainders(a, b Congruence) Congruence {
 	if b.modulus == 0 && a.modulus%by == 0 && !a.kind.Signed() {
 		return Congruence{0, a.rest % by, a.kind}
 	}
-	modulus := divisor3(a.modulus, b.modulus, by)
+	modulus := divisor(divisor(a.modulus, b.modulus), by)
 	return class(a.kind, modulus, remainder(a.kind, modulus, a.rest))
 }
 
