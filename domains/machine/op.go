@@ -156,11 +156,23 @@ func (c Cmp) String() string {
 	return fmt.Sprintf("cmp(%d)", uint8(c))
 }
 
-// Negate is the comparison that holds exactly where c does not.
-func (c Cmp) Negate() Cmp { return [NumCmps]Cmp{Ne, Eq, Ge, Gt, Le, Lt}[c] }
+// Negate is the comparison that holds for values of one kind exactly where c does
+// not. It is c itself if c is none of the comparisons.
+func (c Cmp) Negate() Cmp {
+	if c >= NumCmps {
+		return c
+	}
+	return [NumCmps]Cmp{Ne, Eq, Ge, Gt, Le, Lt}[c]
+}
 
-// Swap is the comparison of y with x that holds exactly where x c y does.
-func (c Cmp) Swap() Cmp { return [NumCmps]Cmp{Eq, Ne, Gt, Ge, Lt, Le}[c] }
+// Swap is the comparison of y with x that holds exactly where x c y does. It is c
+// itself if c is none of the comparisons.
+func (c Cmp) Swap() Cmp {
+	if c >= NumCmps {
+		return c
+	}
+	return [NumCmps]Cmp{Eq, Ne, Gt, Ge, Lt, Le}[c]
+}
 
 // Holds reports whether x c y, for values of one kind; it is false for values
 // of different kinds, which no program compares.
