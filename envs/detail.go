@@ -197,7 +197,7 @@ type Operator uint8
 // The operators.
 const (
 	Any     Operator = iota // some value of the kind
-	Copy                    // X, the same value; with measure Whole also its length and capacity
+	Copy                    // X
 	Binary                  // X Arith Y, in the arithmetic of the kind
 	Unary                   // One X, in the arithmetic of the kind
 	Convert                 // X in the kind: truncated or extended

@@ -163,8 +163,24 @@ func (d *detailer) move(op *envs.Op, instr ssa.Instruction) {
 	if d.kinds[op.Dst] == nil {
 		d.kinds[op.Dst] = d.kinds[src] // between copies that form a cycle
 	}
-	k := kindOf(d.kinds[src])
-	d.define(envs.Def{Reg: op.Dst, Op: envs.Copy, Kind: kindOf(d.kinds[op.Dst]), X: envs.RegTerm(src, k)})
+	d.copyReg(op.Dst, src, d.kinds[src])
+}
+
+// copyReg defines r as what is in register src, a value of type t.
+func (d *detailer) copyReg(r, src envs.Reg, t types.Type) {
+	if t == nil {
+		return
+	}
+	if k := kindOf(t); k.Valid() || mayBeNil(t) {
+		d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: k, X: envs.RegTerm(src, k)})
+	}
+	_, isSlice := t.Underlying().(*types.Slice)
+	if isSlice || isString(t) {
+		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: envs.LenTerm(src)})
+	}
+	if isSlice {
+		d.define(envs.Def{Reg: r, Of: envs.Cap, Op: envs.Copy, Kind: machine.Int, X: envs.CapTerm(src)})
+	}
 }
 
 // constant defines a register by a constant: of a phi, of what is stored in a

@@ -77,8 +77,7 @@ func (d *detailer) mustBe(r envs.Reg, v ssa.Value) {
 		d.copyOf(r, v)
 		return
 	}
-	k := kindOf(v.Type())
-	d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: k, X: envs.RegTerm(src, k)})
+	d.copyReg(r, src, v.Type())
 }
 
 func (d *detailer) convert(x *ssa.Convert) {
@@ -275,9 +274,7 @@ func (d *detailer) builtin(name string, args []ssa.Value, v ssa.Value) {
 	case "append":
 		a, okA := d.length(args[0])
 		if len(args) == 1 {
-			if t, ok := d.term(args[0]); ok {
-				d.define(envs.Def{Reg: r, Op: envs.Copy, X: t})
-			}
+			d.mustBe(r, args[0])
 			return
 		}
 		b, okB := d.length(args[1])
@@ -311,13 +308,7 @@ func (d *detailer) builtin(name string, args []ssa.Value, v ssa.Value) {
 		}
 	case "ssa:wrapnilchk":
 		d.notNilCheck(envs.NilCheck, args[0])
-		d.copyOfValue(r, args[0])
-	}
-}
-
-func (d *detailer) copyOfValue(r envs.Reg, v ssa.Value) {
-	if t, ok := d.term(v); ok {
-		d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: t.Kind, X: t})
+		d.mustBe(r, args[0])
 	}
 }
 

@@ -85,15 +85,15 @@ func TestDetail(t *testing.T) {
 		{"type T struct{ s []int }\nfunc f(p *T, i int) int { return p.s[i] }", "dereference: p != nil\nindex: i >= 0 and i < len(r3)"},
 		// What was loaded before is at hand, unless it may have been written since.
 		{"type T struct{ s, t []int }\nfunc f(p *T, i int) int { return p.s[i] + len(p.s) }",
-			"dereference: p != nil\nindex: i >= 0 and i < len(r3)\ndereference: p != nil; r5 = r3\nr6 = len(r5)\nr7 = r4 + r6"},
+			"dereference: p != nil\nindex: i >= 0 and i < len(r3)\ndereference: p != nil; r5 = r3; len(r5) = len(r3); cap(r5) = cap(r3)\nr6 = len(r5)\nr7 = r4 + r6"},
 		{"type T struct{ s, t []int }\nfunc f(p *T, i int) int { n := len(p.s); p.t = nil; return n + len(p.s) }",
-			"dereference: p != nil\nr4 = len(r3)\ndereference: p != nil\ndereference: p != nil; r5 = r3\nr6 = len(r5)\nr7 = r4 + r6"},
+			"dereference: p != nil\nr4 = len(r3)\ndereference: p != nil\ndereference: p != nil; r5 = r3; len(r5) = len(r3); cap(r5) = cap(r3)\nr6 = len(r5)\nr7 = r4 + r6"},
 		{"type T struct{ s, t []int }\nfunc f(p, q *T) int { n := len(p.s); q.s = nil; return n + len(p.s) }",
 			"dereference: p != nil\nr4 = len(r3)\ndereference: q != nil\ndereference: p != nil\nr6 = len(r5)\nr7 = r4 + r6"},
 		{"type T struct{ s []int }\nfunc f(p *T, q *[]int) int { n := len(p.s); *q = nil; return n + len(p.s) }",
 			"dereference: p != nil\nr4 = len(r3)\ndereference: q != nil\ndereference: p != nil\nr6 = len(r5)\nr7 = r4 + r6"},
 		{"type T struct{ s []int; n int }\nfunc g(p *T) { p.n++ }\nfunc f(p *T) int { n := len(p.s); g(p); return n + len(p.s) }",
-			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil; r4 = r2\nr5 = len(r4)\nr6 = r3 + r5"},
+			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil; r4 = r2; len(r4) = len(r2); cap(r4) = cap(r2)\nr5 = len(r4)\nr6 = r3 + r5"},
 		{"type T struct{ s []int; n int }\nfunc h(p *T) { p.s = nil }\nfunc g(p *T) { h(p) }\nfunc f(p *T) int { n := len(p.s); g(p); return n + len(p.s) }",
 			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil\nr5 = len(r4)\nr6 = r3 + r5"},
 		{"import \"sync\"\ntype T struct{ sync.Mutex; s []int }\nfunc f(p *T) int { n := len(p.s); p.Lock(); return n + len(p.s) }",
@@ -116,7 +116,7 @@ func TestDetail(t *testing.T) {
 		{"func f(n int) (s int) {\n\tfor i := 0; i < n; i++ { s += i }\n\treturn s }",
 			"r2 = 0\nr3 = 0\n0: r3 < n; 1: r3 >= n\nr5 = r2 + r3\nr6 = r3 + 1\nr2 = r5\nr3 = r6"},
 		{"func f(s string) (n int) {\n\tfor i := range s { n += i }\n\treturn n }",
-			"r2 = s\nr3 = 0\nr5 >= 0\n0: r5 < len(s)\nr7 = r3 + r5\nr3 = r7"},
+			"len(r2) = len(s)\nr3 = 0\nr5 >= 0\n0: r5 < len(s)\nr7 = r3 + r5\nr3 = r7"},
 		{"func f(b bool) (p *int) {\n\tif b { p = new(int) }\n\treturn p }", "r2 != nil\nr3 = r2\nr3 = nil"},
 	} {
 		require.Equal(t, c.want, source(t, c.body).told(t, "f"), c.body)

@@ -119,6 +119,9 @@ func (d *detailer) of(i int, out *envs.Detail) {
 			return
 		}
 		d.define(out, envs.Def{Reg: dst, Op: envs.Copy, Kind: ints.Int64, X: d.number(in.a)})
+		if !d.isNumber(in.a) && in.a > 0 {
+			d.define(out, envs.Def{Reg: dst, Of: envs.Len, Op: envs.Copy, Kind: ints.Int, X: envs.LenTerm(envs.Reg(in.a))})
+		}
 		if in.a <= 0 && !d.isNumber(in.a) {
 			d.notNil(out, dst)
 			if size, ok := d.p.sizeOf(d.p.consts[-in.a]); ok {

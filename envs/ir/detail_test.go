@@ -52,7 +52,7 @@ func TestDetail(t *testing.T) {
 		{"z = len(x)", "dereference: x != nil; z = len(x)"},
 		{"z = x.g", "dereference: x != nil"},
 		{"z = nil", "z = nil"},
-		{"z = x", "z = x"},
+		{"z = x", "z = x; len(z) = len(x)"},
 		{"z = nondet(5)", "z = any int64; z >= 0; z <= 4"},
 		{"sync x { skip }", "dereference: x != nil"},
 		{"if x < y { skip }", "r3 = any int64; r3 >= 0; r3 <= 1\n0: x < y; 1: x >= y"},
