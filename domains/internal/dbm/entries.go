@@ -47,18 +47,18 @@ func RoundAll(m []int64) (cut bool) {
 // leqAll reports a ≤ b, entry by entry, where what the shorter one lacks is Inf.
 func leqAll(a, b []int64) bool {
 	n := min(len(a), len(b))
-	x, y := a[:n], b[:n]
-	for len(x) >= 8 && len(y) >= 8 {
-		p, q := (*[8]int64)(x), (*[8]int64)(y)
+	x := a[:n]
+	y := b[:len(x)]
+	j := 0
+	for ; j < len(x)-7; j += 8 {
 		// Entries are far from overflowing when subtracted.
-		if (q[0]-p[0])|(q[1]-p[1])|(q[2]-p[2])|(q[3]-p[3])|
-			(q[4]-p[4])|(q[5]-p[5])|(q[6]-p[6])|(q[7]-p[7]) < 0 {
+		if (y[j]-x[j])|(y[j+1]-x[j+1])|(y[j+2]-x[j+2])|(y[j+3]-x[j+3])|
+			(y[j+4]-x[j+4])|(y[j+5]-x[j+5])|(y[j+6]-x[j+6])|(y[j+7]-x[j+7]) < 0 {
 			return false
 		}
-		x, y = x[8:], y[8:]
 	}
-	for i, v := range x {
-		if v > y[i] {
+	for ; j < len(x); j++ {
+		if x[j] > y[j] {
 			return false
 		}
 	}
@@ -87,18 +87,16 @@ func joinAll(dst, src []int64) bool {
 	fill(dst[n:])
 	x, y := dst[:n], src[:n]
 	var changed int64
-	for len(x) >= 4 && len(y) >= 4 {
-		p, q := (*[4]int64)(x), (*[4]int64)(y)
-		a, b, c, d := max(p[0], q[0]), max(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3])
-		changed |= (a ^ p[0]) | (b ^ p[1]) | (c ^ p[2]) | (d ^ p[3])
-		p[0], p[1], p[2], p[3] = a, b, c, d
-		x, y = x[4:], y[4:]
+	j := 0
+	for ; j < len(x)-3; j += 4 {
+		a, b, c, d := x[j], x[j+1], x[j+2], x[j+3]
+		x[j], x[j+1], x[j+2], x[j+3] = max(a, y[j]), max(b, y[j+1]), max(c, y[j+2]), max(d, y[j+3])
+		changed |= (a ^ x[j]) | (b ^ x[j+1]) | (c ^ x[j+2]) | (d ^ x[j+3])
 	}
-	for i, v := range y {
-		if v > x[i] {
-			x[i] = v
-			changed = 1
-		}
+	for ; j < len(x); j++ {
+		a := x[j]
+		x[j] = max(a, y[j])
+		changed |= a ^ x[j]
 	}
 	return grew || changed != 0
 }

@@ -67,24 +67,42 @@ func towardsZero(c int64, by uint64) int64 {
 // sum is an upper bound of the sum of terms. Up to exact of them it is the best
 // that follows from the bounds of variables and pairs.
 func (b bounds[L]) sum(terms []term) int64 {
-	switch {
-	case len(terms) == 0:
-		return 0
-	case len(terms) == 1:
-		return b.one(terms[0])
-	case len(terms) > exact:
+	if len(terms) > exact {
 		return b.longSum(terms)
 	}
-	// The first term stands alone, or is bounded together with one of the others.
-	best := linear.AddUp(b.one(terms[0]), b.sum(terms[1:]))
-	for i := 1; i < len(terms); i++ {
-		var buf [exact]term
-		bound, left := b.split(terms[0], terms[i])
-		others := append(append(buf[:0], terms[1:i]...), terms[i+1:]...)
-		if left.Coef != 0 {
-			others = append(others, left)
+	var s few
+	s.n = copy(s.terms[:], terms)
+	return b.shortSum(s)
+}
+
+// few are at most exact terms, by value: recursion then needs no memory.
+type few struct {
+	terms [exact]term
+	n     int
+}
+
+func (b bounds[L]) shortSum(s few) int64 {
+	switch s.n {
+	case 0:
+		return 0
+	case 1:
+		return b.one(s.terms[0])
+	}
+	// The last term stands alone, or is bounded together with one of the others.
+	s.n--
+	last := s.terms[s.n]
+	best := linear.AddUp(b.one(last), b.shortSum(s))
+	for i := range s.n {
+		bound, left := b.split(last, s.terms[i])
+		if bound == linear.PlusInf {
+			continue
 		}
-		best = min(best, linear.AddUp(bound, b.sum(others)))
+		others := s
+		if others.terms[i] = left; left.Coef == 0 {
+			others.n--
+			others.terms[i] = others.terms[others.n]
+		}
+		best = min(best, linear.AddUp(bound, b.shortSum(others)))
 	}
 	return best
 }

@@ -1,17 +1,19 @@
 package dbm
 
+// The loops here and in entries.go are unrolled in a form for which the compiler
+// checks no index and takes no branch.
+
 // Relax lowers row[j] to a + p[j], for all j of row.
 func Relax(row, p []int64, a int64) {
 	p = p[:len(row)]
-	for len(row) >= 4 && len(p) >= 4 {
-		r, x := (*[4]int64)(row), (*[4]int64)(p)
-		r[0] = min(r[0], a+x[0])
-		r[1] = min(r[1], a+x[1])
-		r[2] = min(r[2], a+x[2])
-		r[3] = min(r[3], a+x[3])
-		row, p = row[4:], p[4:]
+	j := 0
+	for ; j < len(row)-3; j += 4 {
+		row[j] = min(row[j], a+p[j])
+		row[j+1] = min(row[j+1], a+p[j+1])
+		row[j+2] = min(row[j+2], a+p[j+2])
+		row[j+3] = min(row[j+3], a+p[j+3])
 	}
-	for j := range row {
+	for ; j < len(row); j++ {
 		row[j] = min(row[j], a+p[j])
 	}
 }
@@ -32,15 +34,14 @@ func Relax2(row, p, q []int64, a, b int64) {
 
 func relax2(row, p, q []int64, a, b int64) {
 	p, q = p[:len(row)], q[:len(row)]
-	for len(row) >= 4 && len(p) >= 4 && len(q) >= 4 {
-		r, x, y := (*[4]int64)(row), (*[4]int64)(p), (*[4]int64)(q)
-		r[0] = min(r[0], a+x[0], b+y[0])
-		r[1] = min(r[1], a+x[1], b+y[1])
-		r[2] = min(r[2], a+x[2], b+y[2])
-		r[3] = min(r[3], a+x[3], b+y[3])
-		row, p, q = row[4:], p[4:], q[4:]
+	j := 0
+	for ; j < len(row)-3; j += 4 {
+		row[j] = min(row[j], a+p[j], b+q[j])
+		row[j+1] = min(row[j+1], a+p[j+1], b+q[j+1])
+		row[j+2] = min(row[j+2], a+p[j+2], b+q[j+2])
+		row[j+3] = min(row[j+3], a+p[j+3], b+q[j+3])
 	}
-	for j := range row {
+	for ; j < len(row); j++ {
 		row[j] = min(row[j], a+p[j], b+q[j])
 	}
 }
@@ -48,17 +49,16 @@ func relax2(row, p, q []int64, a, b int64) {
 // Least is the least row[j] + p[j], where p has at most Inf/2 for what is no bound.
 func Least(row, p []int64) int64 {
 	p = p[:len(row)]
-	least := [2]int64{Inf, Inf}
-	for len(row) >= 4 && len(p) >= 4 {
-		r, x := (*[4]int64)(row), (*[4]int64)(p)
-		least[0] = min(least[0], r[0]+x[0], r[1]+x[1])
-		least[1] = min(least[1], r[2]+x[2], r[3]+x[3])
-		row, p = row[4:], p[4:]
+	even, odd := Inf, Inf
+	j := 0
+	for ; j < len(row)-3; j += 4 {
+		even = min(even, row[j]+p[j], row[j+2]+p[j+2])
+		odd = min(odd, row[j+1]+p[j+1], row[j+3]+p[j+3])
 	}
-	for j, v := range row {
-		least[0] = min(least[0], v+p[j])
+	for ; j < len(row); j++ {
+		even = min(even, row[j]+p[j])
 	}
-	return min(least[0], least[1])
+	return min(even, odd)
 }
 
 // Sum is a + b for entries, Inf if either bounds nothing.
