@@ -1,0 +1,146 @@
+package clock_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/seed38182bad/parallax/domains/clock"
+	"github.com/seed38182bad/parallax/domains/domaintest"
+	"github.com/seed38182bad/parallax/lattice/latticetest"
+)
+
+var d clock.Domain
+
+func vectors() latticetest.Suite[clock.Vector] {
+	return latticetest.Suite[clock.Vector]{
+		Lattice: d, Elements: domaintest.Vectors(), Steps: 2,
+		Transfers: []func(clock.Vector) clock.Vector{
+			func(v clock.Vector) clock.Vector { return d.Tick(v, 0) },
+			func(v clock.Vector) clock.Vector { return d.Tick(v, 6) },
+			func(v clock.Vector) clock.Vector { return d.Tick(v, -1) },
+		},
+	}
+}
+
+func clocks() latticetest.StateSuite[*clock.Clock] {
+	return latticetest.StateSuite[*clock.Clock]{
+		States: domaintest.Clocks(), Steps: 2,
+		Transfers: []func(*clock.Clock) *clock.Clock{
+			func(c *clock.Clock) *clock.Clock { c.Tick(1); return c },
+			func(c *clock.Clock) *clock.Clock { c.Join(clock.Of(1, 0, 2)); return c },
+			func(c *clock.Clock) *clock.Clock { c.Tick(clock.MaxThreads); return c },
+		},
+	}
+}
+
+func TestVectors(t *testing.T) { vectors().Check(t) }
+
+func TestClocks(t *testing.T) { clocks().Check(t) }
+
+func FuzzClocks(f *testing.F) {
+	latticetest.Fuzz(f, append(vectors().Laws(), clocks().Laws()...))
+}
+
+// A vector describes the steps that it has.
+func TestMeaning(t *testing.T) {
+	g := latticetest.Gamma[clock.Vector, clock.Epoch]{
+		Lattice: d, Elements: domaintest.Vectors(),
+		Contains: func(v clock.Vector, e clock.Epoch) bool { return e.Time() > 0 && v.Has(e) },
+		Pick: func(t *rapid.T, v clock.Vector) (clock.Epoch, bool) {
+			thread := rapid.IntRange(0, 4).Draw(t, "thread")
+			if v.Time(thread) == 0 {
+				return 0, false
+			}
+			e, err := clock.At(thread, rapid.SampledFrom([]uint64{1, v.Time(thread)}).Draw(t, "time"))
+			require.NoError(t, err)
+			return e, true
+		},
+	}
+	g.Check(t)
+	tick := func(v clock.Vector) clock.Vector { return d.Tick(v, 2) }
+	latticetest.Run(t, []latticetest.Law{
+		g.Sound(tick, func(e clock.Epoch) (clock.Epoch, bool) { return e, true }),
+		g.Sound(tick, func(e clock.Epoch) (clock.Epoch, bool) {
+			next, err := clock.At(e.Thread(), e.Time()+1)
+			return next, e.Thread() == 2 && err == nil
+		}),
+	})
+}
+
+// The two forms do the same, and clocks are independent of what was made of them.
+func TestClocksAreVectors(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v, w := domaintest.Vectors().Draw(t, "v"), domaintest.Vectors().Draw(t, "w")
+		var c clock.Clock
+		c.Set(v)
+		before := c.Snapshot()
+		grew := c.Join(w)
+		require.Equal(t, d.Join(v, w).String(), c.String())
+		require.Equal(t, !d.Leq(w, v), grew)
+		c.Tick(3)
+		require.Equal(t, d.Tick(d.Join(v, w), 3).String(), c.String())
+		require.True(t, d.Equal(v, before))
+		e := domaintest.Epochs().Draw(t, "epoch")
+		require.Equal(t, e.Time() <= v.Time(e.Thread()), v.Has(e))
+	})
+}
+
+func TestEqualities(t *testing.T) {
+	text := func(e any) string {
+		b, err := json.Marshal(e)
+		require.NoError(t, err)
+		return string(b)
+	}
+	draw := rapid.OneOf(domaintest.Vectors(), rapid.SampledFrom([]clock.Vector{d.Bottom(), d.Top()}))
+	rapid.Check(t, func(t *rapid.T) {
+		x, y := draw.Draw(t, "x"), draw.Draw(t, "y")
+		equal := d.Equal(x, y)
+		require.Equal(t, equal, d.Hash(x) == d.Hash(y))
+		require.Equal(t, equal, x.String() == y.String())
+		require.Equal(t, equal, text(x) == text(y))
+	})
+	v := clock.Of(3, 0, 1, 0)
+	require.Equal(t, `{0:3, 2:1} {"0":3,"2":1} {…} "any" {} {}`, fmt.Sprint(v, " ", text(v), " ", d.Top(), " ", text(d.Top()), " ", d.Bottom(), " ", text(d.Bottom())))
+}
+
+func TestBounds(t *testing.T) {
+	e, err := clock.At(clock.MaxThreads-1, clock.MaxTime)
+	require.NoError(t, err)
+	require.Equal(t, "1099511627775@16777215", e.String())
+	_, err = clock.At(-1, 1)
+	require.EqualError(t, err, "thread -1 has no epochs: want a number from 0 to 16777215")
+	_, err = clock.At(clock.MaxThreads, 1)
+	require.ErrorContains(t, err, "thread 16777216")
+	_, err = clock.At(5, clock.MaxTime+1)
+	require.EqualError(t, err, "time 1099511627776 of thread 5 is too large: want at most 1099511627775")
+	require.True(t, clock.Of(1, clock.MaxTime+1).IsTop())
+	require.True(t, d.Tick(clock.Of(clock.MaxTime), 0).IsTop())
+	require.False(t, clock.Of(1).Has(e))
+	require.True(t, d.Top().Has(e))
+	require.Zero(t, clock.Of(1).Time(-1))
+}
+
+func TestNothingIsAllocated(t *testing.T) {
+	var c clock.Clock
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := domaintest.Vectors().Draw(t, "a"), domaintest.Vectors().Draw(t, "b")
+		above := d.Join(a, b)
+		c.Set(above)
+		c.Tick(4)
+		require.Zero(t, testing.AllocsPerRun(5, func() {
+			d.Leq(a, b)
+			d.Equal(a, b)
+			d.Join(a, above)
+			d.Merge(above, b)
+			d.Meet(a, above)
+			d.HappensBefore(a, b)
+			c.Join(a)
+			c.Tick(4)
+			c.Leq(&c)
+		}))
+	})
+}
