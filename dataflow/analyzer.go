@@ -19,6 +19,14 @@ type Analyzer struct {
 	// Assumes is what the checker takes for granted about programs, a sentence
 	// each, beyond what the environments assume. Commands print it with results.
 	Assumes []string
+	// Checks are the kinds of checks of which a run has to tell when they do not
+	// hold. The checker sees all functions, not only those around locks.
+	Checks []envs.CheckKind
+	// Everywhere says that the checker has to see all functions of a run, as
+	// Checks does.
+	Everywhere bool
+	// OnDemand says that a command runs the checker only if it is named.
+	OnDemand bool
 	// Flags are the checker's options. Commands add the name as a prefix.
 	Flags flag.FlagSet
 

@@ -67,7 +67,7 @@ func verbs() []verb {
 			"Nothing is checked. The file appears when it is complete; after an interrupt it\n" +
 				"holds what came before. Go packages are run, or with -test their tests are;\n" +
 				"patterns and arguments are as in run.",
-			all(loading, seeding(1), func(f *flag.FlagSet, o *options) {
+			all(loading, naming, seeding(1), func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.json, "json", false, "print the result as JSON")
 				f.StringVar(&o.output, "o", "", "the `file` to write, by custom *.plxt")
 				f.BoolVar(&o.test, "test", false, "run the tests of the packages")
@@ -94,7 +94,11 @@ func reporting(f *flag.FlagSet, o *options) {
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.verbose, "v", false, "print also what the result rests on, and what was suppressed or kept")
 	f.StringVar(&o.suppress, "suppress", "", "a `file` of findings that are not to be reported")
-	f.StringVar(&o.only, "only", "", "the `names` of the checkers to run, with commas; all if empty")
+	naming(f, o)
+}
+
+func naming(f *flag.FlagSet, o *options) {
+	f.StringVar(&o.only, "only", "", "the `names` of the checkers to run, with commas; if empty, all that need not be named")
 }
 
 func loading(f *flag.FlagSet, o *options) {
@@ -129,10 +133,15 @@ func (v *verb) flagSet(analyzers []*dataflow.Analyzer) (*flag.FlagSet, *options)
 	return f, o
 }
 
-// choose gives the checkers that -only names.
+// choose gives the checkers that -only names; without it, those that run unasked, or
+// all if none does.
 func choose(analyzers []*dataflow.Analyzer, only string) ([]*dataflow.Analyzer, error) {
 	if only == "" {
-		return analyzers, nil
+		unasked := slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return a.OnDemand })
+		if len(unasked) == 0 {
+			return analyzers, nil
+		}
+		return unasked, nil
 	}
 	var names []string
 	for _, a := range analyzers {

@@ -46,7 +46,11 @@ func overview(name string, all []verb, analyzers []*dataflow.Analyzer) string {
 	b.WriteString("\nPatterns name Go packages, as for the go command, or .plx files of the textual IR.\n\nCheckers:\n\n")
 	for _, a := range analyzers {
 		first, _, _ := strings.Cut(a.Doc, "\n")
-		fmt.Fprintf(&b, "  %s: %s\n", a.Name, first)
+		named := ""
+		if a.OnDemand {
+			named = " (-only " + a.Name + ")"
+		}
+		fmt.Fprintf(&b, "  %s: %s%s\n", a.Name, first, named)
 		a.Flags.VisitAll(func(f *flag.Flag) {
 			x := *f
 			x.Name = a.Name + "." + f.Name

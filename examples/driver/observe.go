@@ -30,7 +30,8 @@ func (in *invocation) observe() error {
 }
 
 func (in *invocation) runConfig(test bool) runConfig {
-	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Runs: in.opts.runs, Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr}
+	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Runs: in.opts.runs, Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr,
+		Needs: needsOf(in.analyzers)}
 	if in.opts.json || test {
 		cfg.Stdout = in.stderr
 	}
@@ -71,7 +72,7 @@ func (in *invocation) silent(o *observed) {
 		return
 	}
 	in.silence = "no function that is watched was entered"
-	if len(in.out.Kept) == 0 && !o.t.locks() {
+	if len(in.out.Kept) == 0 && !needsOf(in.analyzers).Everywhere && !o.t.locks() {
 		in.silence = "nothing takes a lock in the packages that the patterns match; to watch others of the module, match them too, as ./... does"
 	}
 }

@@ -8,7 +8,10 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/driver/recording"
 )
@@ -127,6 +130,9 @@ func (in *invocation) header(t *target, cfg runConfig) recording.Header {
 	if t.sort == goSort {
 		h.Dir, h.Patterns, h.Tags, h.Tests, h.Deps = in.opts.dir, in.args, in.opts.tags, cfg.Test, in.opts.deps
 		h.Build = in.opts.build
+		for _, a := range in.analyzers {
+			h.Checkers = append(h.Checkers, a.Name)
+		}
 		if abs, err := filepath.Abs(in.opts.dir); err == nil {
 			h.Dir = abs
 		}
@@ -162,6 +168,9 @@ func (in *invocation) replay() error {
 	if got := recording.Fingerprint(t.prog); got != r.Header.Fingerprint {
 		return damaged(in.otherProgram(t))
 	}
+	if err := in.lacks(r.Header); err != nil {
+		return damaged(err)
+	}
 	in.out.Functions += t.prog.NumFuncs()
 	in.assume(t, dynamicSide)
 	o := newObserved(t)
@@ -185,6 +194,27 @@ func (in *invocation) replay() error {
 	in.silent(o)
 	in.suppress(aPart)
 	return nil
+}
+
+// lacks says what checkers have to see and a recording has not kept. Runs of .plx
+// files are kept whole.
+func (in *invocation) lacks(h recording.Header) error {
+	if sort(h.Sort) != goSort {
+		return nil
+	}
+	kept := needsOf(slices.DeleteFunc(slices.Clone(in.known), func(a *dataflow.Analyzer) bool { return !slices.Contains(h.Checkers, a.Name) }))
+	var names []string
+	for _, a := range in.analyzers {
+		n := needsOf([]*dataflow.Analyzer{a})
+		if n.Everywhere && !kept.Everywhere || slices.ContainsFunc(n.Checks, func(k envs.CheckKind) bool { return !slices.Contains(kept.Checks, k) }) {
+			names = append(names, a.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return fmt.Errorf("the recording has not kept what %s must see: record again with -only %s",
+		strings.Join(names, " and "), strings.Join(slices.Compact(slices.Sorted(slices.Values(append(names, h.Checkers...)))), ","))
 }
 
 // recorded loads the program of a recording; nil if that is not possible, which

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/ir"
@@ -76,6 +77,24 @@ type runConfig struct {
 	Runs           int      // how many of them
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	Needs          needs
+}
+
+// needs are what checkers have to see of a run, beyond what happens around locks.
+type needs struct {
+	Everywhere bool
+	Checks     []envs.CheckKind
+}
+
+func needsOf(analyzers []*dataflow.Analyzer) needs {
+	var n needs
+	for _, a := range analyzers {
+		n.Everywhere = n.Everywhere || a.Everywhere || len(a.Checks) > 0
+		n.Checks = append(n.Checks, a.Checks...)
+	}
+	slices.Sort(n.Checks)
+	n.Checks = slices.Compact(n.Checks)
+	return n
 }
 
 // load gives the programs that the patterns name: one for all Go packages, and

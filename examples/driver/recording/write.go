@@ -37,6 +37,7 @@ type Header struct {
 	Tests       bool     `json:"tests,omitempty"`    // go: whether tests were loaded
 	Deps        bool     `json:"deps,omitempty"`     // go: whether imports were followed
 	Fingerprint string   `json:"fingerprint"`        // of the program; see Fingerprint
+	Checkers    []string `json:"checkers,omitempty"` // go: which the events are enough for
 }
 
 // RunEnd says how a run ended.
