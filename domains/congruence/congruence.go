@@ -62,6 +62,15 @@ func New(k machine.Kind, modulus, rest uint64) (Congruence, error) {
 // Of is the element that describes x alone; bottom if x is of no kind.
 func Of(x machine.Value) Congruence { return Congruence{0, x.Bits(), x.Kind()} }
 
+// Through describes x and the values of its kind that differ from it by multiples
+// of modulus; x alone if that is 0, and nothing if x is of no kind.
+func Through(x machine.Value, modulus uint64) Congruence {
+	if modulus == 0 || !x.Kind().Valid() {
+		return Of(x)
+	}
+	return class(x.Kind(), modulus, remainder(x.Kind(), modulus, x.Bits()))
+}
+
 // class is the element of the values of valid kind k that are rest modulo
 // modulus, where rest < modulus.
 func class(k machine.Kind, modulus, rest uint64) Congruence {
@@ -121,13 +130,22 @@ func (c Congruence) Within(lo, hi machine.Value) (least, greatest machine.Value,
 		return lo, hi, false
 	}
 	first := lo.Bits() + skip
-	last := hi.Bits() - (width-skip)%c.modulus
+	last := hi.Bits() - remainder(machine.Uint64, c.modulus, width-skip)
 	return c.kind.Bitwise(first), c.kind.Bitwise(last), true
 }
 
 // Modulus is what the differences between values of c are multiples of: 0 if
 // there is one value, 1 if nothing is known.
 func (c Congruence) Modulus() uint64 { return c.modulus }
+
+// Rest is the value from 0 to the modulus that c describes, or the only one.
+// Bottom and top have none.
+func (c Congruence) Rest() machine.Value {
+	if !c.kind.Valid() {
+		return machine.Value{}
+	}
+	return c.kind.Bitwise(c.rest)
+}
 
 // Value is the one value that c describes, if it is one.
 func (c Congruence) Value() (machine.Value, bool) {

@@ -84,6 +84,12 @@ func TestAllElements(t *testing.T) {
 						images[op] = d.Join(images[op], d.Of(z))
 					}
 				}
+				if least.Kind().Valid() && (congruence.Through(least, modulus) != c || congruence.Through(greatest, modulus) != c) {
+					t.Fatalf("%d steps through %v give %v, want %v", modulus, least, congruence.Through(least, modulus), c)
+				}
+				if c.Rest().Kind().Valid() && !d.Contains(c, c.Rest()) {
+					t.Fatalf("%v has the rest %v", c, c.Rest())
+				}
 				if c != want {
 					t.Fatalf("%dℤ+%d of %v is %v, but its values join to %v", modulus, rest, k, c, want)
 				}
