@@ -13,6 +13,7 @@ func (s integers[E]) operations() []latticetest.Law {
 	return []latticetest.Law{
 		{Name: "integer/binary", Says: "a binary operation covers the concrete one", Check: s.binary},
 		{Name: "integer/binary-8", Says: "on 8-bit kinds, a binary operation covers the concrete one for all operands, and is best where that is promised", Check: s.binary8},
+		{Name: "integer/singles", Says: "operations on single values cover the concrete ones, for all right operands of 8 bits", Check: s.singles},
 		{Name: "integer/unary", Says: "a unary operation covers the concrete one, and on 8-bit kinds is best where that is promised", Check: s.unary},
 		{Name: "integer/convert", Says: "a conversion covers the concrete one, and from 8-bit kinds is best where that is promised", Check: s.convert},
 		{Name: "integer/test", Says: "a test loses no value for which the comparison may hold", Check: s.test},
@@ -66,6 +67,37 @@ func (s integers[E]) binary8(t *rapid.T) {
 		}
 		if best := s.joinOf(results.of(k)); !s.Equal(r, best) {
 			t.Fatalf("a %v b is %v, but %v is best\na = %v\nb = %v", op, r, best, a, b)
+		}
+	}
+}
+
+func (s integers[E]) singles(t *rapid.T) {
+	k := eightBits.Draw(t, "kind")
+	x := Values(k).Draw(t, "x")
+	a := s.Of(x)
+	for _, l := range []machine.Kind{machine.Int8, machine.Uint8} {
+		for _, y := range AllValues(l) {
+			b := s.Of(y)
+			for op := range machine.NumUnaries {
+				if z, _ := machine.ApplyUnary(op, y); !s.Contains(s.Unary(op, b), z) {
+					t.Fatalf("%v%v = %v, which is not in %v\nb = %v", op, y, z, s.Unary(op, b), b)
+				}
+			}
+			for _, to := range machine.Kinds() {
+				if z := y.Convert(to); !s.Contains(s.Convert(b, to), z) {
+					t.Fatalf("%v converted to %v is %v, which is not in %v\nb = %v", y, to, z, s.Convert(b, to), b)
+				}
+			}
+			for op := range machine.NumOps {
+				if z, ok := machine.Apply(op, x, y); ok && !s.Contains(s.Binary(op, a, b), z) {
+					t.Fatalf("%v %v %v = %v, which is not in %v\na = %v\nb = %v", x, op, y, z, s.Binary(op, a, b), a, b)
+				}
+			}
+			for c := range machine.NumCmps {
+				if left, right := s.Test(c, a, b); c.Holds(x, y) && !(s.Contains(left, x) && s.Contains(right, y)) {
+					t.Fatalf("%v %v %v, but testing gives %v and %v\na = %v\nb = %v", x, c, y, left, right, a, b)
+				}
+			}
 		}
 	}
 }
