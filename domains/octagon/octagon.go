@@ -125,16 +125,22 @@ func (s *State) Select(xs ...int) (*State, error) {
 func (s *State) Eval(e linear.Expr[int]) linear.Interval { return s.matrix.Eval(e) }
 
 // Bounds returns the least interval of the values of x.
-func (s *State) Bounds(x int) linear.Interval { return s.Eval(linear.Var(x)) }
+func (s *State) Bounds(x int) linear.Interval { return s.matrix.Bounds(x) }
 
 // Difference returns the least interval of the values of x - y.
 func (s *State) Difference(x, y int) linear.Interval {
-	return s.Eval(linear.Var(x).Minus(linear.Var(y)))
+	if x == y && !s.IsBottom() {
+		return linear.Point(0)
+	}
+	return s.matrix.Pair(x, y, true)
 }
 
 // Sum returns the least interval of the values of x + y.
 func (s *State) Sum(x, y int) linear.Interval {
-	return s.Eval(linear.Var(x).Plus(linear.Var(y)))
+	if x == y {
+		return s.Bounds(x).Times(2)
+	}
+	return s.matrix.Pair(x, y, false)
 }
 
 // Facts returns what s says: the bounds of variables, and those of sums and

@@ -66,6 +66,35 @@ func interval(up, down int64) linear.Interval {
 	return in
 }
 
+// Bounds is the least interval of the values of x.
+func (s *Matrix[L]) Bounds(x int) linear.Interval {
+	var l L
+	switch {
+	case !s.sat:
+		return linear.Empty()
+	case x < 0 || x >= s.n:
+		return linear.Full()
+	}
+	return interval(l.Upper(s.m, Pos(x)), l.Upper(s.m, Pos(x).Neg()))
+}
+
+// Pair is an interval of the values of x + y, or of x - y if minus, for different
+// variables x and y: the least one if the domain has such bounds.
+func (s *Matrix[L]) Pair(x, y int, minus bool) linear.Interval {
+	var l L
+	switch {
+	case !s.sat:
+		return linear.Empty()
+	case x < 0 || x >= s.n || y < 0 || y >= s.n:
+		return linear.Full()
+	}
+	p, q := Pos(x), Pos(y)
+	if minus {
+		q = q.Neg()
+	}
+	return interval(l.UpperSum(s.m, p, q), l.UpperSum(s.m, p.Neg(), q.Neg()))
+}
+
 // Select makes dst the state whose variable i is what variable xs[i] of s is, and of
 // which nothing is known if xs[i] is -1. No variable may occur twice.
 func (s *Matrix[L]) Select(dst *Matrix[L], xs []int) error {

@@ -1,0 +1,33 @@
+// Package pack keeps a relational domain fast for many variables: it groups them
+// into packs, and relates only variables of one pack to each other (P. Cousot et
+// al., "Why does Astrée scale up?", Formal Methods in System Design 35, 2009,
+// section 5.3; for packs that grow: G. Singh, M. Püschel, M. Vechev, "Fast
+// polyhedra abstract domain", POPL 2017).
+//
+//	sp, err := pack.New(octagon.New, pack.Options[int32]{Packs: [][]int32{{1, 2}, {3, 4, 5}}})
+//	s := sp.Top().Assign(1, linear.Var[int32](2).Add(1))
+//
+// A State stands for the assignments of integers to keys that satisfy the relations
+// of all its packs. A key of no pack is a pack of its own: its bounds are always kept.
+// An expression over several packs counts, in each of them, with the bounds that the
+// others have for their part of it.
+//
+// States are persistent: an operation returns a new State, which shares all packs but
+// those that it changed with the old one, in a tree keyed by the smallest key of each
+// pack. Packs of which nothing is known are not stored. So copying costs nothing,
+// and merging what differs.
+//
+// # Packs that grow
+//
+// With Options.Grow, assigning or testing an expression over several packs unites
+// them, as long as the result has no more variables than that. A key that is
+// assigned anew, or forgotten, leaves its pack. States with different packs are
+// compared exactly, by what they describe; merging and widening unite packs of the
+// receiver that the other state has united, and project the other state onto them.
+//
+// Whether packs can be united depends on what they have grown to. So near the limit a
+// smaller State may be mapped to one that is not smaller, and merging is not
+// the least upper bound; all is sound, and widening terminates. With packs that are
+// given, or a limit that is never reached, operations are monotone; with given packs
+// States are a lattice, of which Space has the operations.
+package pack

@@ -1,0 +1,130 @@
+package pack_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/seed38182bad/parallax/domains/linear"
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/domains/octagon"
+	"github.com/seed38182bad/parallax/domains/pack"
+	"github.com/seed38182bad/parallax/domains/zone"
+	"github.com/stretchr/testify/require"
+)
+
+func TestBadOptions(t *testing.T) {
+	for want, o := range map[string]pack.Options[key]{
+		"pack: pack 1 has no keys":                                             {Packs: [][]key{{1}, {}}},
+		"pack: key 3 of pack 1 is in another pack, or twice in this one":       {Packs: [][]key{{1, 3}, {2, 3}}},
+		"pack: key 2 of pack 0 is in another pack, or twice in this one":       {Packs: [][]key{{2, 2}}},
+		"pack: packs that grow to -1 keys: want a number that is not negative": {Grow: -1},
+		"pack: packs of up to 501 keys: zone: 501 variables: want 0 to 500":    {Grow: 501},
+	} {
+		_, err := pack.New(zone.New, o)
+		require.EqualError(t, err, want)
+	}
+	_, err := pack.New[key, *zone.State](nil, pack.Options[key]{})
+	require.Error(t, err)
+}
+
+// What packs can say, and what the limit costs.
+func TestLimit(t *testing.T) {
+	a, b, c := linear.Var[key](1), linear.Var[key](2), linear.Var[key](3)
+	chain := func(o pack.Options[key]) octagons {
+		return space(octagon.New, o).Top().
+			Assume(a, machine.Le, b).Assume(b, machine.Le, c).Assume(c, machine.Le, linear.Const[key](9))
+	}
+	require.Equal(t, "x3 <= 9", chain(pack.Options[key]{}).String())
+	require.Equal(t, "x3 <= 9, x1 - x2 <= 0", chain(pack.Options[key]{Grow: 2}).String())
+	all := "x1 <= 9, x2 <= 9, x3 <= 9, x1 - x2 <= 0, x1 - x3 <= 0, x2 - x3 <= 0"
+	require.Equal(t, all, chain(pack.Options[key]{Grow: 3}).String())
+	require.Equal(t, all, chain(pack.Options[key]{Packs: [][]key{{3, 1, 2}}}).String())
+
+	// Other packs count with their bounds, jointly where they can.
+	s := space(octagon.New, pack.Options[key]{Packs: [][]key{{1, 2}}}).Top().
+		Assume(a.Minus(b), machine.Eq, linear.Const[key](4)).Assign(3, a.Minus(b).Add(1))
+	require.Equal(t, linear.Point(5), s.Bounds(3))
+	require.Equal(t, linear.Point(9), s.Eval(a.Minus(b).Plus(c)))
+	require.Equal(t, linear.Full(), s.Bounds(1))
+}
+
+// A key that is assigned anew leaves its pack to others.
+func TestLeaving(t *testing.T) {
+	a, b, c := linear.Var[key](1), linear.Var[key](2), linear.Var[key](3)
+	s := space(zone.New, pack.Options[key]{Grow: 2}).Top().
+		Assign(1, b).Assign(1, linear.Const[key](0)).Assign(2, c.Add(1))
+	require.Equal(t, "x1 = 0, x2 - x3 = 1", s.String())
+	require.Equal(t, linear.Point(1), s.Difference(2, 3))
+	s = s.Forget(2).Assume(a, machine.Lt, c)
+	require.Equal(t, "x1 = 0, x3 >= 1", s.String())
+	require.True(t, s.Drop(func(k key) bool { return k > 0 }).IsTop())
+}
+
+// States with different packs are compared by what they say.
+func TestDifferentPacks(t *testing.T) {
+	a, b := linear.Var[key](1), linear.Var[key](2)
+	sp := space(octagon.New, pack.Options[key]{Grow: 4})
+	zero := linear.Const[key](0)
+	apart := sp.Top().Assign(1, zero).Assign(2, zero)
+	united := sp.Top().Assign(1, b).Assume(a, machine.Eq, zero)
+	require.True(t, apart.Equal(united))
+	require.Equal(t, apart.String(), united.String())
+	more := sp.Top().Assign(1, b).Assume(a, machine.Ge, zero)
+	require.True(t, apart.Leq(more))
+	require.False(t, more.Leq(apart))
+	merged, grew := apart.Merge(more)
+	require.True(t, grew)
+	require.True(t, merged.Equal(more))
+	step := more.Assign(1, a.Add(1)).Assign(2, b.Add(1)).Assume(a, machine.Le, linear.Const[key](5))
+	widened, _ := apart.Widen(step)
+	require.Equal(t, "x1 >= 0, x2 >= 0, x1 - x2 = 0", widened.String())
+}
+
+func TestJSON(t *testing.T) {
+	sp := space(zone.New, pack.Options[key]{Grow: 2})
+	a, b := linear.Var[key](1), linear.Var[key](2)
+	for want, s := range map[string]zones{
+		`null`: sp.Bottom(),
+		`[]`:   sp.Top(),
+		`[{"terms":[{"coef":1,"var":1}],"min":2},{"terms":[{"coef":1,"var":2}],"min":-1},` +
+			`{"terms":[{"coef":1,"var":1},{"coef":-1,"var":2}],"max":3}]`: sp.Top().
+			Assume(a, machine.Ge, linear.Const[key](2)).
+			Assume(a.Minus(b), machine.Le, linear.Const[key](3)),
+	} {
+		text, err := json.Marshal(s)
+		require.NoError(t, err)
+		require.Equal(t, want, string(text))
+	}
+}
+
+func TestConstants(t *testing.T) {
+	top := space(zone.New, pack.Options[key]{}).Top()
+	for c := range machine.NumCmps {
+		for x := int64(-1); x <= 1; x++ {
+			s := top.Assume(linear.Const[key](x), c, linear.Const[key](0))
+			require.Equal(t, c.Holds(machine.Int64.Of(x), machine.Int64.Of(0)), !s.IsBottom(), "%d %v 0", x, c)
+		}
+	}
+	require.True(t, top.Assign(1, linear.Between[key](linear.Empty())).IsBottom())
+	require.True(t, zones{}.IsBottom())
+	merged, grew := zones{}.Merge(top)
+	require.True(t, grew && merged.IsTop())
+}
+
+func TestNoAllocation(t *testing.T) {
+	a, b := linear.Var[key](1), linear.Var[key](2)
+	for _, o := range []pack.Options[key]{{Packs: [][]key{{1, 2}}}, {Grow: 4}} {
+		s := space(octagon.New, o).Top().Assign(1, b.Add(1)).Assume(a, machine.Ge, linear.Const[key](0))
+		u := s.Assume(b, machine.Le, linear.Const[key](4)).Assign(4, linear.Const[key](4))
+		apart := space(octagon.New, o).Top().Assign(1, linear.Const[key](1)).Assign(2, linear.Const[key](0))
+		require.Zero(t, testing.AllocsPerRun(50, func() {
+			s.Leq(u)
+			u.Leq(s)
+			apart.Leq(s)
+			s.Equal(apart)
+			u.Merge(u)
+			s.Merge(u)
+			u.Merge(s)
+		}))
+	}
+}

@@ -1,0 +1,155 @@
+package pack
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/linear"
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// Relation is what packs are made of: a relational domain's state of some variables,
+// numbered from 0, such as *octagon.State and *zone.State. It is changed in place.
+type Relation[R any] interface {
+	Clone() R
+	Leq(R) bool
+	Merge(R) (R, bool)
+	WidenTo(R, []int64) (R, bool)
+	Narrow(R) (R, bool)
+	Meet(R)
+	IsBottom() bool
+	IsTop() bool
+
+	Assign(x int, e linear.Expr[int]) error
+	Assume(a linear.Expr[int], c machine.Cmp, b linear.Expr[int]) error
+	Select(xs ...int) (R, error)
+
+	Eval(e linear.Expr[int]) linear.Interval
+	Bounds(x int) linear.Interval
+	Difference(x, y int) linear.Interval
+	Sum(x, y int) linear.Interval
+	Facts() []linear.Fact[int]
+}
+
+// Options say how keys are packed. The zero Options keep the bounds of each key and
+// relate none.
+type Options[K lattice.Integer] struct {
+	// Packs are groups of keys that may be related, none of which is in two.
+	Packs [][]K
+	// Grow is the number of keys up to which packs are united when an operation
+	// relates them; packs stay as they are if it is 0.
+	Grow int
+}
+
+// A Space makes States whose packs are Relations of type R. It never changes. It is
+// the lattice of its States if packs do not grow.
+type Space[K lattice.Integer, R Relation[R]] struct {
+	relation func(n int) (R, error)
+	grow     int
+	home     map[K][]K // the keys that each key of a given pack is together with, ascending
+	ops      operations[K, R]
+}
+
+// cell is a pack of which something is known. It is shared by States and never
+// changed.
+type cell[K lattice.Integer, R Relation[R]] struct {
+	keys []K // ascending; variable i of rel is keys[i]
+	rel  R
+}
+
+// operations are the functions on cells, made once so that using them allocates nothing.
+type operations[K lattice.Integer, R Relation[R]] struct {
+	above func(x, y *cell[K, R]) bool
+	join  lattice.Combine[*cell[K, R]]
+}
+
+// New returns the Space whose packs are made by relation, such as octagon.New. It
+// returns an error that names a key that is in two packs or twice in one, an empty
+// pack, and what relation says to the largest number of variables.
+func New[K lattice.Integer, R Relation[R]](relation func(n int) (R, error), o Options[K]) (*Space[K, R], error) {
+	if relation == nil {
+		return nil, fmt.Errorf("pack: no relation: want a function such as octagon.New")
+	}
+	if o.Grow < 0 {
+		return nil, fmt.Errorf("pack: packs that grow to %d keys: want a number that is not negative", o.Grow)
+	}
+	sp := &Space[K, R]{relation: relation, grow: o.Grow, home: map[K][]K{}}
+	largest := max(1, o.Grow)
+	for i, p := range o.Packs {
+		if len(p) == 0 {
+			return nil, fmt.Errorf("pack: pack %d has no keys", i)
+		}
+		keys := slices.Sorted(slices.Values(p))
+		for _, k := range keys {
+			if _, twice := sp.home[k]; twice {
+				return nil, fmt.Errorf("pack: key %v of pack %d is in another pack, or twice in this one", k, i)
+			}
+			sp.home[k] = keys
+		}
+		largest = max(largest, len(keys))
+	}
+	if _, err := relation(largest); err != nil {
+		return nil, fmt.Errorf("pack: packs of up to %d keys: %w", largest, err)
+	}
+	sp.ops = newOperations[K, R]()
+	return sp, nil
+}
+
+func newOperations[K lattice.Integer, R Relation[R]]() operations[K, R] {
+	return operations[K, R]{
+		above: func(x, y *cell[K, R]) bool { return x == y || y.rel.Leq(x.rel) },
+		join: func(x, y *cell[K, R]) (*cell[K, R], lattice.Side) {
+			switch below, above := x.rel.Leq(y.rel), y.rel.Leq(x.rel); {
+			case below && above:
+				return x, lattice.Both
+			case above:
+				return x, lattice.Left
+			case below:
+				return y, lattice.Right
+			}
+			r, _ := x.rel.Clone().Merge(y.rel)
+			return x.with(r)
+		},
+	}
+}
+
+// with returns the cell with another relation, as a Combine does.
+func (c *cell[K, R]) with(r R) (*cell[K, R], lattice.Side) {
+	if r.IsTop() {
+		return nil, lattice.Drop
+	}
+	return &cell[K, R]{c.keys, r}, lattice.Neither
+}
+
+// index is the variable of key k, which the cell has.
+func (c *cell[K, R]) index(k K) int {
+	i, _ := slices.BinarySearch(c.keys, k)
+	return i
+}
+
+func (c *cell[K, R]) has(k K) bool {
+	_, found := slices.BinarySearch(c.keys, k)
+	return found
+}
+
+// around returns the keys that k is given to be together with, k among them.
+func (sp *Space[K, R]) around(k K) []K {
+	if keys, given := sp.home[k]; given {
+		return keys
+	}
+	return []K{k}
+}
+
+func (sp *Space[K, R]) homeOf(k K) K {
+	if keys, given := sp.home[k]; given {
+		return keys[0]
+	}
+	return k
+}
+
+// Bottom returns the State of a point that is not reached.
+func (sp *Space[K, R]) Bottom() State[K, R] { return State[K, R]{space: sp} }
+
+// Top returns the State that knows nothing.
+func (sp *Space[K, R]) Top() State[K, R] { return State[K, R]{space: sp, reached: true} }
