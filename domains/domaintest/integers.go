@@ -1,12 +1,10 @@
 package domaintest
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/seed38182bad/parallax/domains/machine"
-	"github.com/seed38182bad/parallax/lattice"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 	"pgregory.net/rapid"
 )
@@ -39,12 +37,6 @@ type IntegerOptions struct {
 func Integers[E any](t *testing.T, d machine.Domain[E], elements func(machine.Kind) *rapid.Generator[E], options IntegerOptions) {
 	t.Helper()
 	latticetest.Run(t, IntegerLaws(d, elements, options))
-	t.Run("allocations", func(t *testing.T) {
-		t.Helper()
-		if err := (integers[E]{d, elements, options}).allocations(); err != nil {
-			t.Fatal(err)
-		}
-	})
 }
 
 // IntegerLaws are the laws that Integers checks, for latticetest.Fuzz.
@@ -156,32 +148,4 @@ func (s integers[E]) lattice(k machine.Kind) []latticetest.Law {
 			return rapid.SampledFrom(candidates).Draw(t, "picked"), true
 		}}
 	return append(suite.Laws(), meaning.Laws()...)
-}
-
-// allocations is an error if comparisons allocate, or joins and meets of ordered
-// operands do.
-func (s integers[E]) allocations() error {
-	for seed := range 200 {
-		a, b := s.example(2*seed), s.example(2*seed+1)
-		above := s.Join(a, b)
-		steps := map[string]func(){
-			"comparing":                func() { s.Leq(a, b); s.Equal(a, b) },
-			"joining ordered operands": func() { s.Join(a, above); s.Join(above, a) },
-			"meeting ordered operands": func() { s.Meet(a, above); s.Meet(above, a) },
-		}
-		if m, ok := s.Domain.(lattice.Merging[E]); ok {
-			steps["merging ordered operands"] = func() { m.Merge(a, above); m.Merge(above, a) }
-		}
-		for what, step := range steps {
-			if n := testing.AllocsPerRun(1, step); n != 0 {
-				return fmt.Errorf("%s allocates %v times\na = %v\nb = %v\na⊔b = %v", what, n, a, b, above)
-			}
-		}
-	}
-	return nil
-}
-
-func (s integers[E]) example(seed int) E {
-	k := machine.Kinds()[seed/4%len(machine.Kinds())]
-	return rapid.Custom(func(t *rapid.T) E { return s.element(t, k) }).Example(seed)
 }
