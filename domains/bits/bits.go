@@ -107,7 +107,7 @@ func (b Bits) String() string {
 	case b.unknown == width(b.kind):
 		return b.kind.String()
 	}
-	digits, sep := b.digits(), ""
+	digits, sep := b.Digits(), ""
 	var s strings.Builder
 	s.WriteString("0b")
 	for len(digits) > 0 {
@@ -126,8 +126,9 @@ func (b Bits) String() string {
 	return b.kind.Label(s.String())
 }
 
-// digits are all digits of a valid kind, the highest first.
-func (b Bits) digits() string {
+// Digits are the digits of all bits, the highest first, with ? for those that are
+// unknown; none for bottom and top.
+func (b Bits) Digits() string {
 	digits := make([]byte, b.kind.Bits())
 	for i := range digits {
 		switch bit := uint64(1) << (len(digits) - 1 - i); {
@@ -154,5 +155,5 @@ func (b Bits) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Kind string `json:"kind"`
 		Bits string `json:"bits"`
-	}{b.kind.String(), b.digits()})
+	}{b.kind.String(), b.Digits()})
 }
