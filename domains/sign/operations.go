@@ -51,9 +51,12 @@ var unsigned = [machine.NumOps]table{
 
 // Binary covers x op y for all x in a and y in b for which it is defined.
 func (d Domain) Binary(op machine.Op, a, b Sign) Sign {
-	a, b, r, ok := machine.Operands(d, op, a, b)
-	if !ok {
-		return r
+	if a.kind != b.kind || !a.kind.Valid() || op >= machine.NumOps {
+		var r Sign
+		var ok bool
+		if a, b, r, ok = machine.Operands(d, op, a, b); !ok {
+			return r
+		}
 	}
 	signs := &unsigned[op]
 	if a.kind.Signed() {
