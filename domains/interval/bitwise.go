@@ -58,11 +58,10 @@ func bitwiseBounds(op machine.Op, a, b, c, d uint64) (lo, hi uint64) {
 }
 
 // The bounds are found in Warren's way, but without trying bits in which nothing
-// can be changed. A number x from a to b with a < b has, above the highest bit h in
-// which a and b differ, the bits of both; h itself may be chosen, and below it
-// anything may be as long as x is raised or lowered at a bit not above h:
-// if a has no bit m ≤ h, then a with that bit, and zeros below, is at most b;
-// if b has a bit m ≤ h, then b without it, and ones below, is at least a.
+// can be changed. Let h be the highest bit in which a < b differ: b has it, a does
+// not, and above it they agree. So, for a bit m,
+//   - if a does not have m, then a with m set and zeros below is at most b exactly if m ≤ h;
+//   - if b has m, then b with m cleared and ones below is at least a exactly if m ≤ h.
 
 // highest is the highest bit that is set in x, 0 if none is.
 func highest(x uint64) uint64 { return 1 << 63 >> uint(bits.LeadingZeros64(x)) }

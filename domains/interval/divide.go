@@ -1,8 +1,6 @@
 package interval
 
-import (
-	"github.com/seed38182bad/parallax/domains/machine"
-)
+import "github.com/seed38182bad/parallax/domains/machine"
 
 // quotient is x / y. For y of one sign it is monotone in each operand, so that its
 // extremes are quotients of bounds; but x / -1 may leave the kind, and is -x.
