@@ -16,6 +16,10 @@ const (
 	finite int64 = 1 << 60
 )
 
+// The longest path has fewer edges than there are literals; this does not compile if
+// it could be as long as finite.
+const _ = uint64(finite - 2*MaxVars*Limit)
+
 // Round is the entry for the bound c: T of the package comment.
 func Round(c int64) int64 {
 	if c > Limit {
