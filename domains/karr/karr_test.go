@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -207,6 +208,32 @@ func TestHullOfPoints(t *testing.T) {
 			}
 		}
 	})
+}
+
+// All pairs of points, lines and planes with small numbers: the order is that of
+// the points described.
+func TestOrderIsInclusion(t *testing.T) {
+	all := []karr.Space{d.Bottom(), d.Top()}
+	for i := range 3 * 3 * 3 {
+		c := func(n int) karr.Rat { return karr.Int(int64(n%3 - 1)) }
+		e := karr.X(0).Times(c(i)).Plus(karr.X(1).Times(c(i / 3))).Plus(karr.Constant(c(i / 9)))
+		line := d.Test(machine.Eq, d.Top(), e, karr.Expr{})
+		all = append(all, line, d.Assign(line, 1, karr.X(0)), d.Test(machine.Eq, line, karr.X(0), karr.Constant(c(i))))
+	}
+	slices.SortFunc(all, func(a, b karr.Space) int { return strings.Compare(a.String(), b.String()) })
+	all = slices.CompactFunc(all, d.Equal)
+	flats := map[string]flat{}
+	for _, a := range all {
+		flats[a.String()] = flatOf(a)
+	}
+	for _, a := range all {
+		for _, b := range all {
+			g := flats[b.String()]
+			if below := flats[a.String()].join(g).String() == g.String(); below != d.Leq(a, b) {
+				t.Fatalf("a ≤ b is %v\na = %v\nb = %v", !below, a, b)
+			}
+		}
+	}
 }
 
 // Numbers against package big, at the edges of 64 bits: every sum and product is
