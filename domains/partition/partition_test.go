@@ -261,3 +261,19 @@ func TestMergingWhatIsKnownAllocatesNothing(t *testing.T) {
 		s.Equal(other)
 	}))
 }
+
+// Each case has a state of its own to change.
+func TestSplitOfStatesInPlace(t *testing.T) {
+	m := partition.New(partition.Options[dense]{Unreachable: func(d dense) bool { return !d.Reached() }})
+	d, err := environment.NewDenses(domaintest.Spans{}).Top(1)
+	require.NoError(t, err)
+	s := m.Of(d)
+	at := func(lo, hi int64) func(dense) dense {
+		return func(d dense) dense {
+			d.Refine(0, func(span) span { return of(lo, hi) })
+			return d
+		}
+	}
+	s.Split(7, at(-9, -1), at(0, 9), at(3, 1))
+	require.Equal(t, "{7=0: {0: [-9, -1]}, 7=1: {0: [0, 9]}}", s.String())
+}
