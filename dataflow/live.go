@@ -5,8 +5,8 @@ import "github.com/seed38182bad/parallax/envs"
 // lastUses gives, for each register of fn, an index after which no operation can
 // read what is in it now; -1 if none ever reads it. It is an interval, not exact
 // liveness: one pass over the operations and one over the registers for each back
-// edge.
-func lastUses(fn *envs.Func) []int32 {
+// edge. What a Detail speaks of is read too, if there is a program to ask for it.
+func lastUses(fn *envs.Func, details envs.Program) []int32 {
 	last := make([]int32, fn.Regs)
 	for r := range last {
 		last[r] = -1
@@ -27,6 +27,9 @@ func lastUses(fn *envs.Func) []int32 {
 		pc := int32(i)
 		for _, r := range op.Uses {
 			last[r] = max(last[r], pc)
+		}
+		if details != nil {
+			details.Detail(envs.At(fn.ID, pc)).Reads(func(r envs.Reg) { last[r] = max(last[r], pc) })
 		}
 		switch op.Kind {
 		case envs.Jump:

@@ -22,7 +22,7 @@ func TestLastUsesCoverLiveness(t *testing.T) {
 		if fn.Strict {
 			strict++
 		}
-		last := lastUses(fn)
+		last := lastUses(fn, nil)
 		live := envstest.Live(fn)
 		for i := range fn.Ops {
 			op := &fn.Ops[i]

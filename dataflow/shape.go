@@ -6,10 +6,10 @@ import "github.com/seed38182bad/parallax/envs"
 // by register.
 type shape struct {
 	marks   []uint8
-	last    []int32 // see lastUses
-	calls   []int32 // the operations that call or start known functions
-	returns bool    // control can come to a return, if calls do
-	known   bool    // calls and returns are
+	last    [2][]int32 // see lastUses: without details, and with them
+	calls   []int32    // the operations that call or start known functions
+	returns bool       // control can come to a return, if calls do
+	known   bool       // calls and returns are
 }
 
 const (
@@ -90,10 +90,15 @@ func marksOf(fn *envs.Func) []uint8 {
 // last is lastUses, computed once a function.
 func (e *engine[S]) last(fn *envs.Func) []int32 {
 	sh := &e.shapes[fn.ID]
-	if sh.last == nil {
-		sh.last = lastUses(fn)
+	var details envs.Program
+	i := 0
+	if e.env.detailed {
+		i, details = 1, e.prog
 	}
-	return sh.last
+	if sh.last[i] == nil {
+		sh.last[i] = lastUses(fn, details)
+	}
+	return sh.last[i]
 }
 
 // outline fills in calls and returns: of the operations that control can come to,

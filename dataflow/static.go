@@ -172,6 +172,7 @@ type staticEnv struct {
 	opened      bool
 	openedBlock envs.Block
 	asked       bool // about locks, since it was last set to false
+	detailed    bool // the checker has asked for a Detail
 	control     controls
 }
 
@@ -207,6 +208,7 @@ func (v *staticEnv) Point() envs.Point     { return v.point() }
 func (v *staticEnv) Thread() envs.Thread   { return 0 }
 
 func (v *staticEnv) Detail() *envs.Detail {
+	v.detailed = true
 	if v.op == nil {
 		return envs.NoDetail
 	}

@@ -99,7 +99,7 @@ func (e *engine[S]) throwTo(in *instance[S], op *envs.Op, s S) {
 // pending, it gives that target and the state there.
 func (e *engine[S]) branch(in *instance[S], op *envs.Op, s S) (next int32, x S, ok bool) {
 	targets := in.fn.Lists[op.To]
-	if e.can.drop != nil {
+	if e.can.drop != nil && e.can.brancher == nil {
 		s = e.dropped(in, op.PC, s)
 	}
 	var on S
@@ -116,6 +116,9 @@ func (e *engine[S]) branch(in *instance[S], op *envs.Op, s S) (next int32, x S, 
 			e.strat.undo(e, in)
 			if !ok {
 				continue
+			}
+			if e.can.drop != nil { // only now: the condition may be about registers that are not used again
+				x = e.dropped(in, op.PC, x)
 			}
 		}
 		if next < 0 && in.marks[t]&joinMark == 0 && in.slots[t] == 0 && t > op.PC {

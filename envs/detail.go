@@ -43,6 +43,48 @@ type Detail struct {
 	On [][]Condition
 }
 
+// Reads calls f for each register that the detail speaks of, but for those that it
+// defines.
+func (d *Detail) Reads(f func(Reg)) {
+	term := func(t Term) {
+		if t.Reg != 0 {
+			f(t.Reg)
+		}
+	}
+	conds := func(cs []Condition) {
+		for _, c := range cs {
+			term(c.X)
+			term(c.Y)
+		}
+	}
+	for i := range d.Defs {
+		term(d.Defs[i].X)
+		term(d.Defs[i].Y)
+	}
+	for i := range d.Checks {
+		conds(d.Checks[i].All)
+	}
+	for _, cs := range d.On {
+		conds(cs)
+	}
+	for _, c := range d.Facts { // of what is defined, in terms of what was there before
+		for _, t := range []Term{c.X, c.Y} {
+			if !d.defines(t.Reg) {
+				term(t)
+			}
+		}
+	}
+}
+
+func (d *Detail) defines(r Reg) bool {
+	for i := range d.Defs {
+		if d.Defs[i].Reg == r {
+			return true
+		}
+	}
+	return false
+}
+
 // A Measure says what of a value a Term speaks of.
 type Measure uint8
 

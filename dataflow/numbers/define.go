@@ -1,0 +1,222 @@
+package numbers
+
+import (
+	"github.com/seed38182bad/parallax/domains/interval"
+	"github.com/seed38182bad/parallax/domains/linear"
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// define gives what op defines the values that defs say, all at once.
+func (s *State) define(op *envs.Op, defs []envs.Def) {
+	if op.Results == 0 {
+		return
+	}
+	old := s.keep(op, defs)
+	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
+		s.rel = s.rel.Forget(VarOf(envs.RegTerm(r, machine.NoKind)), VarOf(envs.LenTerm(r)), VarOf(envs.CapTerm(r)))
+	}
+	for i := range defs {
+		d := defs[i]
+		if d.Reg != 0 {
+			d.X, d.Y = old(d.X), old(d.Y)
+			s.defineOne(&d)
+		}
+	}
+	if old(envs.Term{Reg: op.Dst}).Reg != op.Dst {
+		for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
+			o := old(envs.RegTerm(r, machine.NoKind)).Reg
+			s.rel = s.rel.Forget(VarOf(envs.RegTerm(o, machine.NoKind)), VarOf(envs.LenTerm(o)), VarOf(envs.CapTerm(o)))
+		}
+	}
+}
+
+// keep gives the terms of defs that mean registers which op defines other names,
+// so that they keep their meaning: old says which. In single assignment form there
+// are none.
+func (s *State) keep(op *envs.Op, defs []envs.Def) (old func(envs.Term) envs.Term) {
+	defined := func(t envs.Term) bool { return t.Reg != 0 && op.Defines(t.Reg) }
+	reads := false
+	for i := range defs {
+		reads = reads || defined(defs[i].X) || defined(defs[i].Y)
+	}
+	if !reads {
+		return func(t envs.Term) envs.Term { return t }
+	}
+	old = func(t envs.Term) envs.Term {
+		if defined(t) {
+			t.Reg = -t.Reg // no register of a function is negative
+		}
+		return t
+	}
+	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
+		for _, t := range []envs.Term{envs.RegTerm(r, machine.NoKind), envs.LenTerm(r), envs.CapTerm(r)} {
+			s.rel = s.rel.Assign(VarOf(old(t)), linear.Var(VarOf(t)))
+		}
+	}
+	return old
+}
+
+func (s *State) defineOne(d *envs.Def) {
+	if !d.Kind.Valid() {
+		return
+	}
+	v := VarOf(d.Target())
+	switch d.Op {
+	case envs.Any:
+		s.set(v, limitsOf(d.Target()))
+	case envs.Copy, envs.Convert:
+		s.convert(v, d)
+	case envs.Unary:
+		x := s.expr(d.X)
+		if d.One == machine.Neg && s.assignIfFits(v, d.Kind, x.Scale(-1)) {
+			return
+		}
+		s.setMachine(v, interval.Domain{}.Unary(d.One, toMachine(d.Kind, s.rel.Eval(x))))
+	case envs.Binary:
+		s.binary(v, d)
+	case envs.Minimum, envs.Maximum:
+		s.extreme(v, d)
+	}
+}
+
+func (s *State) set(v Var, iv linear.Interval) { s.rel = s.rel.Assign(v, linear.Between[Var](iv)) }
+
+func (s *State) setMachine(v Var, iv interval.Interval) {
+	least, greatest, ok := interval.Domain{}.Bounds(iv)
+	if !ok {
+		s.rel = s.rel.Forget(v)
+		return
+	}
+	s.set(v, toLinear(least, greatest))
+}
+
+// assignIfFits gives v the value e if e certainly is a number of the kind.
+func (s *State) assignIfFits(v Var, k machine.Kind, e expr) bool {
+	if !s.fits(k, e) {
+		return false
+	}
+	s.rel = s.rel.Assign(v, e)
+	return true
+}
+
+// fits reports whether e certainly is a number of the kind. Bounds of 64 bits are
+// infinite here, so a finite bound is within them; and a value fits that is as far
+// below (above) a variable of the frame as another is above (below) it.
+func (s *State) fits(k machine.Kind, e expr) bool {
+	iv, l := s.rel.Eval(e), limits[k]
+	if iv.IsEmpty() {
+		return true
+	}
+	low := iv.Lo >= l.Lo && (iv.Lo != linear.MinusInf || s.between(e, machine.Ge))
+	high := iv.Hi <= l.Hi && (iv.Hi != linear.PlusInf || s.between(e, machine.Le))
+	return low && high
+}
+
+// between reports whether e c y for another variable y of the frame: since y has a
+// value that is a number of 64 bits, e is bounded by these on that side.
+func (s *State) between(e expr, c machine.Cmp) bool {
+	terms := e.Terms()
+	if len(terms) != 1 || terms[0].Coef != 1 {
+		return false
+	}
+	for _, y := range s.rel.Pack(terms[0].Var) {
+		if y != terms[0].Var && within(s.rel.Eval(e.Minus(linear.Var(y))), c) {
+			return true
+		}
+	}
+	return false
+}
+
+// convert defines v as X in another kind, which may be its own.
+func (s *State) convert(v Var, d *envs.Def) {
+	x := s.expr(d.X)
+	from, to := d.X.Kind, d.Kind
+	if from == to || from.Min().Fits(to) && from.Max().Fits(to) || s.fits(to, x) {
+		s.rel = s.rel.Assign(v, x)
+		return
+	}
+	s.setMachine(v, interval.Domain{}.Convert(toMachine(from, s.rel.Eval(x)), to))
+}
+
+func (s *State) binary(v Var, d *envs.Def) {
+	x, y := s.expr(d.X), s.expr(d.Y)
+	ix, iy := s.rel.Eval(x), s.rel.Eval(y)
+	if e, ok := linearOf(d.Arith, x, y, ix, iy); ok {
+		if d.Of != envs.Whole || s.assignIfFits(v, d.Kind, e) {
+			if d.Of != envs.Whole {
+				s.rel = s.rel.Assign(v, e) // lengths do not wrap
+			}
+			return
+		}
+	}
+	kx, ky := d.Kind, d.Kind
+	if d.Arith.IsShift() {
+		ky = d.Y.Kind
+	}
+	s.setMachine(v, interval.Domain{}.Binary(d.Arith, toMachine(kx, ix), toMachine(ky, iy)))
+	s.related(v, d.Arith, x, y, ix, iy)
+}
+
+// linearOf is x op y as a linear expression, if it is one.
+func linearOf(op machine.Op, x, y expr, ix, iy linear.Interval) (expr, bool) {
+	switch op {
+	case machine.Add:
+		return x.Plus(y), true
+	case machine.Sub:
+		return x.Minus(y), true
+	case machine.Mul:
+		if iy.Lo == iy.Hi {
+			return x.Scale(iy.Lo), true
+		}
+		if ix.Lo == ix.Hi {
+			return y.Scale(ix.Lo), true
+		}
+	case machine.Shl:
+		if iy.Lo == iy.Hi && 0 <= iy.Lo && iy.Lo < 62 {
+			return x.Scale(1 << iy.Lo), true
+		}
+	}
+	return expr{}, false
+}
+
+// related adds what is known of v = x op y beyond its bounds, for x that is not
+// negative.
+func (s *State) related(v Var, op machine.Op, x, y expr, ix, iy linear.Interval) {
+	r := linear.Var(v)
+	if op == machine.And && iy.Lo >= 0 {
+		s.rel = s.rel.Assume(r, machine.Le, y)
+	}
+	if ix.Lo < 0 {
+		return
+	}
+	switch op {
+	case machine.And, machine.AndNot, machine.Shr:
+		s.rel = s.rel.Assume(r, machine.Le, x)
+	case machine.Quo:
+		if iy.Lo >= 1 {
+			s.rel = s.rel.Assume(r, machine.Le, x)
+		}
+		if iy.Lo >= 2 && ix.Lo >= 1 {
+			s.rel = s.rel.Assume(r, machine.Lt, x)
+		}
+	case machine.Rem:
+		s.rel = s.rel.Assume(r, machine.Le, x)
+		if iy.Lo >= 1 {
+			s.rel = s.rel.Assume(r, machine.Lt, y)
+		}
+	}
+}
+
+// extreme defines v as the lesser or the greater of two.
+func (s *State) extreme(v Var, d *envs.Def) {
+	x, y := s.expr(d.X), s.expr(d.Y)
+	ix, iy := s.rel.Eval(x), s.rel.Eval(y)
+	c, iv := machine.Le, linear.Interval{Lo: min(ix.Lo, iy.Lo), Hi: min(ix.Hi, iy.Hi)}
+	if d.Op == envs.Maximum {
+		c, iv = machine.Ge, linear.Interval{Lo: max(ix.Lo, iy.Lo), Hi: max(ix.Hi, iy.Hi)}
+	}
+	s.set(v, iv)
+	s.rel = s.rel.Assume(linear.Var(v), c, x)
+	s.rel = s.rel.Assume(linear.Var(v), c, y)
+}

@@ -1,0 +1,199 @@
+package numbers
+
+import (
+	"sync"
+
+	"github.com/seed38182bad/parallax/domains/interval"
+	"github.com/seed38182bad/parallax/domains/linear"
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/domains/pack"
+	"github.com/seed38182bad/parallax/domains/zone"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Var is a variable of a State: a register's value, length or capacity.
+type Var int32
+
+// VarOf is the variable of a term that has a register.
+func VarOf(t envs.Term) Var { return Var(t.Reg)*measures + Var(t.Of) }
+
+// Reg is the register of which the variable is a measure.
+func (v Var) Reg() envs.Reg { return envs.Reg(v / measures) }
+
+const measures = 4 // room for those of a Term, a power of two
+
+// expr is a linear expression over variables.
+type expr = linear.Expr[Var]
+
+// A State is what is known of the numbers of one frame. It implements
+// lattice.Mergeable, with widening to thresholds and narrowing.
+type State struct{ rel pack.State[Var, *zone.State] }
+
+// New is the state of which nothing is known. Differences are kept between at most
+// related variables at a time; 1 keeps none.
+func New(related int) *State {
+	if related < 1 || related > maxRelated {
+		related = maxRelated
+	}
+	return &State{spaces()[related].Top()}
+}
+
+// maxRelated is how many variables can be related: an assignment costs its square.
+const maxRelated = 64
+
+type space = pack.Space[Var, *zone.State]
+
+// spaces are made once, by the number of related variables.
+var spaces = sync.OnceValue(func() (all [maxRelated + 1]*space) {
+	for n := 1; n <= maxRelated; n++ {
+		sp, err := pack.New(zone.New, pack.Options[Var]{Grow: n})
+		if err != nil {
+			panic(err) // the options are constant
+		}
+		all[n] = sp
+	}
+	return all
+})
+
+// Step is the effect of an operation: what it takes for granted holds if it took
+// effect, what it defines gets its value, and its facts hold.
+func (s *State) Step(op *envs.Op, d *envs.Detail) {
+	for i := range d.Checks {
+		if c := &d.Checks[i]; c.Kind.Throws() {
+			s.Assume(c.All)
+		}
+	}
+	s.define(op, d.Defs)
+	s.Assume(d.Facts)
+}
+
+// Assume restricts the state to where all conditions hold. Conditions that are not
+// about integers say nothing.
+func (s *State) Assume(conds []envs.Condition) {
+	for _, c := range conds {
+		if c.X.Int() && c.Y.Int() && !s.rel.IsBottom() {
+			s.rel = s.rel.Assume(s.expr(c.X), c.Cmp, s.expr(c.Y))
+		}
+	}
+}
+
+// Holds reports whether all conditions about integers certainly hold.
+func (s *State) Holds(conds []envs.Condition) bool {
+	for _, c := range conds {
+		if c.X.Int() && c.Y.Int() && !within(s.Difference(c.X, c.Y), c.Cmp) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether x c 0 for all x of an interval.
+func within(iv linear.Interval, c machine.Cmp) bool {
+	if iv.IsEmpty() {
+		return true
+	}
+	switch c {
+	case machine.Eq:
+		return iv.Lo == 0 && iv.Hi == 0
+	case machine.Ne:
+		return iv.Lo > 0 || iv.Hi < 0
+	case machine.Lt:
+		return iv.Hi < 0
+	case machine.Le:
+		return iv.Hi <= 0
+	case machine.Gt:
+		return iv.Lo > 0
+	}
+	return iv.Lo >= 0
+}
+
+// Difference is what x - y may be, as a mathematical integer.
+func (s *State) Difference(x, y envs.Term) linear.Interval {
+	return s.rel.Eval(s.expr(x).Minus(s.expr(y)))
+}
+
+// Range is what a term may be.
+func (s *State) Range(t envs.Term) linear.Interval { return s.rel.Eval(s.expr(t)) }
+
+// Unknown reports whether nothing is known of a term but what its kind says.
+func (s *State) Unknown(t envs.Term) bool {
+	return t.Reg != 0 && len(s.rel.Pack(VarOf(t))) == 1 && s.Range(t) == limitsOf(t)
+}
+
+// Impossible reports that no values of the variables fit what is known: control
+// does not come here.
+func (s *State) Impossible() bool { return s.rel.IsBottom() }
+
+// expr is a term as an expression. A variable has the bounds of its kind, and a
+// capacity is not below its length.
+func (s *State) expr(t envs.Term) expr {
+	if t.Reg == 0 {
+		n, ok := t.Const.Int64()
+		if !ok {
+			return linear.Between[Var](linear.Interval{Lo: linear.PlusInf - 1, Hi: linear.PlusInf})
+		}
+		return linear.Between[Var](linear.Point(n))
+	}
+	v := linear.Var(VarOf(t))
+	limits := limitsOf(t)
+	has := s.rel.Eval(v)
+	if has.Lo < limits.Lo {
+		s.rel = s.rel.Assume(v, machine.Ge, linear.Const[Var](limits.Lo))
+	}
+	if has.Hi > limits.Hi {
+		s.rel = s.rel.Assume(v, machine.Le, linear.Const[Var](limits.Hi))
+	}
+	if t.Of == envs.Cap {
+		n := linear.Var(VarOf(envs.LenTerm(t.Reg)))
+		s.rel = s.rel.Assume(n, machine.Ge, linear.Const[Var](0))
+		s.rel = s.rel.Assume(n, machine.Le, v)
+	}
+	return v
+}
+
+// limitsOf are the bounds that a term has by its kind.
+func limitsOf(t envs.Term) linear.Interval {
+	if t.Of != envs.Whole {
+		return linear.Interval{Lo: 0, Hi: linear.PlusInf}
+	}
+	return limits[t.Kind]
+}
+
+// limits are the bounds of each kind.
+var limits = func() (l [machine.Uint64 + 1]linear.Interval) {
+	l[machine.NoKind] = linear.Full()
+	for _, k := range machine.Kinds() {
+		l[k] = toLinear(k.Min(), k.Max())
+	}
+	return l
+}()
+
+func toLinear(least, greatest machine.Value) linear.Interval {
+	iv := linear.Full()
+	if lo, ok := least.Int64(); ok {
+		iv.Lo = lo
+	}
+	if hi, ok := greatest.Int64(); ok {
+		iv.Hi = hi
+	}
+	return iv
+}
+
+// toMachine is an interval as one of the kind, which may be wider.
+func toMachine(k machine.Kind, iv linear.Interval) interval.Interval {
+	if iv.IsEmpty() {
+		return interval.Interval{}
+	}
+	least, greatest := k.Min(), k.Max()
+	if iv.Lo > limits[k].Lo {
+		least = k.Of(iv.Lo)
+	}
+	if iv.Hi < limits[k].Hi {
+		greatest = k.Of(iv.Hi)
+	}
+	r, err := interval.Between(least, greatest)
+	if err != nil {
+		return interval.Interval{} // none of the numbers is of the kind
+	}
+	return r
+}
