@@ -51,16 +51,32 @@ func (d AccessDomain[K]) Hash(a Accesses[K]) uint64 {
 
 // Join joins both parts.
 func (d AccessDomain[K]) Join(a, b Accesses[K]) Accesses[K] {
+	switch {
+	case d.Leq(b, a):
+		return a
+	case d.Leq(a, b):
+		return b
+	}
 	return Accesses[K]{d.families.Join(a.Reads, b.Reads), d.families.locks.Join(a.Writes, b.Writes)}
 }
 
 // Meet meets both parts.
 func (d AccessDomain[K]) Meet(a, b Accesses[K]) Accesses[K] {
+	switch {
+	case d.Leq(a, b):
+		return a
+	case d.Leq(b, a):
+		return b
+	}
 	return Accesses[K]{d.families.Meet(a.Reads, b.Reads), d.families.locks.Meet(a.Writes, b.Writes)}
 }
 
-// Widen joins the writes and widens the reads.
+// Widen returns old if next adds nothing, and joins the writes and widens the reads
+// otherwise.
 func (d AccessDomain[K]) Widen(old, next Accesses[K]) Accesses[K] {
+	if d.Leq(next, old) {
+		return old
+	}
 	return Accesses[K]{d.families.Widen(old.Reads, next.Reads), d.families.locks.Join(old.Writes, next.Writes)}
 }
 

@@ -115,8 +115,13 @@ func (d Domain[K]) Add(f Family[K], s lockset.Must[K]) Family[K] {
 	return Family[K]{d.order.Add(f.sets, s)}
 }
 
-// Widen returns the join of both, limited.
-func (d Domain[K]) Widen(old, next Family[K]) Family[K] { return d.Limit(d.Join(old, next)) }
+// Widen returns old if next adds nothing, and the join of both, limited, otherwise.
+func (d Domain[K]) Widen(old, next Family[K]) Family[K] {
+	if d.Leq(next, old) {
+		return old
+	}
+	return d.Limit(d.Join(old, next))
+}
 
 // Limit returns a family above f that has at most as many sets as the domain
 // allows. Of the pairs with most locks in common it intersects the first.
