@@ -29,6 +29,7 @@
 //	ThresholdWidening    WidenTo                               no
 //	Narrowing            Narrow                                no
 //	Merging              Merge: join and comparison in one     no, for speed
+//	Hashing              Hash                                  no, for interning
 //
 //	lattice              elements             order
 //	Product[A, B]        Pair[A, B]           both parts at once
@@ -54,7 +55,8 @@
 // promises that its ascending chains are finite, and is joined; a lattice without
 // narrowing keeps what it has. Every combinator passes on the abilities of its
 // parts by these rules, so that a product of an interval and a set widens the one
-// and joins the other. Abilities are looked up when a combinator is built
+// and joins the other. A part without hashing has the number 0, and the other
+// parts tell elements apart. Abilities are looked up when a combinator is built
 // (OperatorsOf), never while an analysis runs.
 //
 // # Sharing
@@ -64,6 +66,12 @@
 // operands, and not a copy of it: Merge says by its Side which operand the
 // result is, combinators and maps pass that on, and nothing is allocated. Map
 // merges in time proportional to what differs.
+//
+// # Printing
+//
+// Elements and states print themselves, for a person by String and for a machine
+// by MarshalJSON, and equal ones alike, unequal ones not. What they consist of
+// must do so too.
 //
 // # Laws
 //

@@ -4,17 +4,20 @@ package lattice
 // or a greatest element, such as the integers under ≤ with max and min. Lift
 // turns it into a Lattice.
 type Unbounded[E any] interface {
-	// Leq reports a ≤ b: b describes everything that a describes.
+	// Leq reports a ≤ b: b describes everything that a describes. It allocates
+	// nothing, as an engine asks it wherever paths meet; nor does Equal.
 	Leq(a, b E) bool
 
 	// Equal reports that a and b are the same element; it agrees with
 	// Leq(a, b) && Leq(b, a), and is separate because it is usually cheaper.
 	Equal(a, b E) bool
 
-	// Join returns the least upper bound of a and b.
+	// Join returns the least upper bound of a and b. If they are ordered, that is
+	// the larger operand itself, the same in memory, and nothing is allocated.
 	Join(a, b E) E
 
-	// Meet returns the greatest lower bound of a and b.
+	// Meet returns the greatest lower bound of a and b; if they are ordered, the
+	// smaller operand itself.
 	Meet(a, b E) E
 }
 
@@ -58,7 +61,9 @@ type Lattice[E any] interface {
 type Widening[E any] interface {
 	// Widen returns an upper bound of old and next, such that every sequence
 	// in which each element is widened by an arbitrary next one is finally
-	// constant. next need not lie above old.
+	// constant. next need not lie above old. Where it lies below, nothing has
+	// grown, and the result is old: Widen must not give up more than it is shown.
+	// Combinators and states rely on that and skip what has not grown.
 	Widen(old, next E) E
 }
 

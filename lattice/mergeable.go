@@ -47,7 +47,8 @@ type Widener[S any] interface {
 	// Widen is like Merge, with the receiver as the old state of the loop head
 	// and next as the state that arrives now, and it stabilises: in every
 	// sequence s, s.Widen(n1), s.Widen(n1).Widen(n2), … only finitely many
-	// steps report that they grew. next need not lie above the receiver.
+	// steps report that they grew. next need not lie above the receiver. Where it
+	// lies below, the result is the receiver, which has not grown.
 	Widen(next S) (result S, grew bool)
 }
 

@@ -15,15 +15,22 @@
 //
 //	a lattice.Lattice                    Check, or Suite for more options
 //	a lattice.Mergeable state            CheckState, or StateSuite
-//	a transfer function                  Monotone, or Suite.Transfers
-//	a domain against concrete values     Gamma: Laws, Sound, Sound2
+//	a lattice that works part by part    Pointwise
+//	a transfer function                  Monotone, Strict, Commutative, or Suite.Transfers
+//	a domain against concrete values     Gamma: Laws, Sound, Best, Exact
 //	any of these under go test -fuzz     Fuzz
+//
+// Functions of two operands have Monotone2, Strict2, Sound2, Best2 and Exact2.
 //
 // The generator decides what is seen. It should give small elements often, so
 // that two of them are related now and then; the suite helps by drawing
 // elements above, below and equal to one another, and the extremes. Widening can
 // only be seen to stabilise on chains that would not stabilise by themselves:
 // give the suite Transfers that make elements grow, and a small number of Steps.
+//
+// Some laws count allocations, which only goes while no parallel test runs. A
+// domain that cannot keep from allocating says why in Suite.Allocates, and one
+// whose joins are not the least says so with Suite.Approximate.
 //
 // Checks run as subtests named after the laws, such as join/least. A failure
 // prints the elements, what was expected, and the seed to repeat it with.

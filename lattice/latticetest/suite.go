@@ -137,7 +137,11 @@ func (v values[E]) pairs(law func(t *rapid.T, a, b E)) func(*rapid.T) {
 }
 
 func (v values[E]) triples(law func(t *rapid.T, a, b, c E)) func(*rapid.T) {
-	return func(t *rapid.T) { eachTriple(v.some(t, 5), func(a, b, c E) { law(t, a, b, c) }) }
+	return v.triplesOf(5, law)
+}
+
+func (v values[E]) triplesOf(n int, law func(t *rapid.T, a, b, c E)) func(*rapid.T) {
+	return func(t *rapid.T) { eachTriple(v.some(t, n), func(a, b, c E) { law(t, a, b, c) }) }
 }
 
 func eachPair[E any](elems []E, f func(a, b E)) {
