@@ -115,9 +115,18 @@ func (s *State) Difference(x, y envs.Term) linear.Interval {
 // Range is what a term may be.
 func (s *State) Range(t envs.Term) linear.Interval { return s.rel.Eval(s.expr(t)) }
 
-// Unknown reports whether nothing is known of a term but what its kind says.
+// Unknown reports whether nothing is known of a term but what its kind says, and
+// how its length and capacity are related.
 func (s *State) Unknown(t envs.Term) bool {
-	return t.Reg != 0 && len(s.rel.Pack(VarOf(t))) == 1 && s.Range(t) == limitsOf(t)
+	if t.Reg == 0 || s.Range(t) != limitsOf(t) {
+		return false
+	}
+	for _, v := range s.rel.Pack(VarOf(t)) {
+		if v.Reg() != t.Reg {
+			return false
+		}
+	}
+	return true
 }
 
 // Impossible reports that no values of the variables fit what is known: control

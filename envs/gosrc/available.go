@@ -9,8 +9,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// available finds loads that deliver what an earlier load or store of the function
-// left in the same place, and which value that is: in
+// available finds values that must be equal to earlier ones: of computations with equal
+// operands, and of loads that deliver what an earlier load or store of the function
+// left in the same place. In
 //
 //	for i := 0; i < len(x.items); i++ {
 //		use(x.items[i])
@@ -26,6 +27,7 @@ type available struct {
 	effects *effects
 	rep     map[ssa.Value]ssa.Value // of a load, the value that it must equal
 	places  map[step]int            // numbers of places
+	sums    map[sum]int             // numbers of computations
 	values  map[ssa.Value]int       // numbers of values
 	consts  map[string]int
 	next    int
@@ -39,7 +41,27 @@ type step struct {
 	index int
 }
 
-// known is what is in a place.
+// sum is a computation that gives the same for the same operands.
+type sum struct {
+	op   token.Token
+	typ  types.Type // of a conversion
+	x, y int
+}
+
+// pure is the computation that a value is the result of, if it is one.
+func (a *available) pure(v ssa.Instruction) (sum, bool) {
+	switch x := v.(type) {
+	case *ssa.BinOp:
+		return sum{op: x.Op, x: a.number(x.X), y: a.number(x.Y)}, kindOf(x.Type()).Valid()
+	case *ssa.UnOp:
+		return sum{op: x.Op, x: a.number(x.X), y: -1}, x.Op == token.SUB || x.Op == token.XOR
+	case *ssa.Convert:
+		return sum{typ: x.Type(), x: a.number(x.X), y: -1}, kindOf(x.Type()).Valid() && kindOf(x.X.Type()).Valid()
+	}
+	return sum{}, false
+}
+
+// known is what is in a place, or what a computation gives, which nothing changes.
 type known struct {
 	place int
 	class class
@@ -47,16 +69,16 @@ type known struct {
 	local bool // no function that is called can know the place
 }
 
-// maxKnown is how many places are followed at a time, and maxRounds how deep loads
+// maxKnown is how many places and results are followed at a time, and maxRounds how deep loads
 // through loaded pointers are.
 const (
-	maxKnown  = 48
+	maxKnown  = 96
 	maxRounds = 4
 )
 
-// availableLoads gives, for loads that must deliver a value that is at hand, that
-// value.
-func availableLoads(fn *ssa.Function, e *effects) map[ssa.Value]ssa.Value {
+// equalValues gives, for loads and computations that must give a value that is at hand,
+// that value.
+func equalValues(fn *ssa.Function, e *effects) map[ssa.Value]ssa.Value {
 	a := &available{fn: fn, effects: e, rep: map[ssa.Value]ssa.Value{}}
 	for range maxRounds {
 		found := a.round()
@@ -70,7 +92,7 @@ func availableLoads(fn *ssa.Function, e *effects) map[ssa.Value]ssa.Value {
 
 // round solves the equations with what is known of pointers so far.
 func (a *available) round() map[ssa.Value]ssa.Value {
-	a.places, a.values, a.consts, a.next = map[step]int{}, map[ssa.Value]int{}, map[string]int{}, 0
+	a.places, a.sums, a.values, a.consts, a.next = map[step]int{}, map[sum]int{}, map[ssa.Value]int{}, map[string]int{}, 0
 	n := len(a.fn.Blocks)
 	out := make([][]known, n)
 	done := make([]bool, n)
@@ -147,6 +169,10 @@ func meetOf(b *ssa.BasicBlock, out [][]known, done []bool) ([]known, bool) {
 // deliver something known are noted in found, unless it is nil.
 func (a *available) block(b *ssa.BasicBlock, s []known, found map[ssa.Value]ssa.Value) []known {
 	for _, i := range b.Instrs {
+		if e, ok := a.pure(i); ok {
+			s = a.compute(number1(a, a.sums, e), i.(ssa.Value), s, found)
+			continue
+		}
 		switch x := i.(type) {
 		case *ssa.UnOp:
 			if x.Op == token.ARROW {
@@ -166,13 +192,25 @@ func (a *available) block(b *ssa.BasicBlock, s []known, found map[ssa.Value]ssa.
 				continue
 			}
 			place, c, local := a.place(x.Addr)
-			s = slices.DeleteFunc(s, func(k known) bool { return k.place == place || k.class.mayBe(c) })
+			s = slices.DeleteFunc(s, func(k known) bool { return k.place == place || k.class.of != nil && k.class.mayBe(c) })
 			s = learn(s, known{place, c, a.value(x.Val), local})
 		case *ssa.Call:
 			s = forget(s, a.effects.of(x.Common()))
 		case *ssa.Send, *ssa.Select, *ssa.Go, *ssa.RunDefers:
 			s = forget(s, nil)
 		}
+	}
+	return s
+}
+
+// compute notes the result of a computation, or that it is known.
+func (a *available) compute(number int, v ssa.Value, s []known, found map[ssa.Value]ssa.Value) []known {
+	at := slices.IndexFunc(s, func(k known) bool { return k.place == number })
+	if at < 0 {
+		return learn(s, known{place: number, val: v, local: true})
+	}
+	if found != nil {
+		found[v] = s[at].val
 	}
 	return s
 }

@@ -28,12 +28,12 @@ func (p *Program) Detail(pt envs.Point) *envs.Detail {
 type detailer struct {
 	m     *Map
 	kinds map[envs.Reg]types.Type // of registers that stand for a value
-	equal map[ssa.Value]ssa.Value // of loads: what they must deliver
+	equal map[ssa.Value]ssa.Value // earlier values that values must be equal to
 	out   *envs.Detail
 }
 
 func (p *Program) detailsOf(f *function) *[]*envs.Detail {
-	d := &detailer{m: p.Map(f.id), kinds: map[envs.Reg]types.Type{}, equal: availableLoads(f.ssa, &p.effects)}
+	d := &detailer{m: p.Map(f.id), kinds: map[envs.Reg]types.Type{}, equal: equalValues(f.ssa, &p.effects)}
 	d.findTypes()
 	table := make([]*envs.Detail, len(f.ops.Ops))
 	for pc := range table {

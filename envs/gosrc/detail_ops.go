@@ -47,6 +47,10 @@ func (d *detailer) binary(x *ssa.BinOp) {
 	case op.IsShift() && b.Kind.Signed():
 		d.check(envs.ShiftCheck, compare(b, machine.Ge, envs.ConstTerm(b.Kind.Of(0))))
 	}
+	if v := d.equal[x]; v != nil {
+		d.mustBe(r, v)
+		return
+	}
 	d.define(envs.Def{Reg: r, Op: envs.Binary, Arith: op, Kind: k, X: a, Y: b})
 }
 
@@ -64,7 +68,9 @@ func (d *detailer) unary(op *envs.Op, x *ssa.UnOp) {
 		if x.Op == token.XOR {
 			one = machine.Not
 		}
-		if t, ok := d.term(x.X); ok && t.Int() {
+		if v := d.equal[x]; v != nil {
+			d.mustBe(op.Dst, v)
+		} else if t, ok := d.term(x.X); ok && t.Int() {
 			d.define(envs.Def{Reg: op.Dst, Op: envs.Unary, One: one, Kind: t.Kind, X: t})
 		}
 	}
@@ -88,7 +94,11 @@ func (d *detailer) convert(x *ssa.Convert) {
 				compare(t, machine.Ge, envs.ConstTerm(k.Min())),
 				compare(t, machine.Le, envs.ConstTerm(k.Max())))
 		}
-		d.define(envs.Def{Reg: r, Op: envs.Convert, Kind: k, X: t})
+		if v := d.equal[x]; v != nil {
+			d.mustBe(r, v)
+		} else {
+			d.define(envs.Def{Reg: r, Op: envs.Convert, Kind: k, X: t})
+		}
 		return
 	}
 	// Between strings and bytes: nothing is added or lost. Runes have other lengths.

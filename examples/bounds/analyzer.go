@@ -1,0 +1,25 @@
+package bounds
+
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/numbers"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Analyzer makes the analyzer "bounds". Its flags are all, which reports every check
+// that is not proved, and related, the number of variables whose differences are
+// kept together: 1 keeps none, which is a plain analysis of intervals.
+func Analyzer() *dataflow.Analyzer {
+	var all bool
+	var related int
+	a := dataflow.NewAnalyzer("bounds", "finds indices, slice bounds, divisors, sizes, shift counts and conversions that are out of range",
+		func() dataflow.Checker[*numbers.State] { return &checker{all: all, max: related} })
+	a.Checks = []envs.CheckKind{envs.IndexCheck, envs.SliceCheck, envs.SizeCheck, envs.DivisionCheck, envs.ShiftCheck, envs.ConversionCheck}
+	a.OnDemand = true
+	a.Assumes = []string{
+		"what is loaded again from memory that this goroutine has not written, and no synchronisation lies between, is unchanged: there are no data races",
+	}
+	a.Flags.BoolVar(&all, "all", false, "report every check that is not proved, not only those that what is known speaks against")
+	a.Flags.IntVar(&related, "related", 16, "keep the differences between at most `n` variables together; 1 keeps none")
+	return a
+}

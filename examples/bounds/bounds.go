@@ -1,0 +1,123 @@
+package bounds
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/numbers"
+	"github.com/seed38182bad/parallax/domains/linear"
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// kinds are the checks that are about numbers, and what is wrong if one fails.
+var kinds = map[envs.CheckKind]string{
+	envs.IndexCheck:      "index-out-of-range",
+	envs.SliceCheck:      "slice-out-of-range",
+	envs.SizeCheck:       "negative-size",
+	envs.DivisionCheck:   "division-by-zero",
+	envs.ShiftCheck:      "negative-shift",
+	envs.ConversionCheck: "lossy-conversion",
+}
+
+// checker is the algorithm, for all paths and for one.
+type checker struct {
+	all bool // report what is not proved
+	max int  // variables whose differences are kept together
+}
+
+var (
+	_ dataflow.Checker[*numbers.State]  = (*checker)(nil)
+	_ dataflow.Brancher[*numbers.State] = (*checker)(nil)
+)
+
+// Entry knows nothing: any argument may come.
+func (c *checker) Entry(envs.Env, *envs.Func) *numbers.State { return numbers.New(c.max) }
+
+// Step reports what an operation takes for granted without reason, and follows its
+// effect.
+func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.State {
+	d := env.Detail()
+	for i := range d.Checks {
+		check := &d.Checks[i]
+		if kinds[check.Kind] == "" {
+			continue
+		}
+		if env.MustFail(check) || env.MayFail(check) && !s.Holds(check.All) && (c.all || speaksAgainst(s, check)) {
+			env.Report(envs.Report{Kind: kinds[check.Kind], Cause: env.Point(), Message: message(env, s, check)})
+		}
+		if check.Kind.Throws() {
+			s.Assume(check.All) // what comes after is executed only if it held
+		}
+	}
+	s.Step(op, d)
+	return s
+}
+
+// Branch learns from conditions.
+func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State) (*numbers.State, bool) {
+	if on := env.Detail().On; taken < len(on) {
+		s.Assume(on[taken])
+	}
+	return s, !s.Impossible()
+}
+
+// speaksAgainst reports whether something is known of the numbers of a condition
+// that is not implied, and it is not enough: the side on which the condition fails
+// has a bound, other than that of its kind, or the condition certainly fails.
+func speaksAgainst(s *numbers.State, check *envs.Check) bool {
+	for _, c := range check.All {
+		if s.Holds([]envs.Condition{c}) {
+			continue
+		}
+		if s.Holds([]envs.Condition{c.Negate()}) {
+			return true
+		}
+		iv := s.Difference(c.X, c.Y)
+		switch c.Cmp {
+		case machine.Lt, machine.Le:
+			if iv.Hi != linear.PlusInf && !s.Unknown(c.X) && !s.Unknown(c.Y) {
+				return true
+			}
+		case machine.Gt, machine.Ge:
+			if iv.Lo != linear.MinusInf && !s.Unknown(c.X) && !s.Unknown(c.Y) {
+				return true
+			}
+		case machine.Ne:
+			if (iv.Lo == 0 || iv.Hi == 0) && !s.Unknown(c.X) && !s.Unknown(c.Y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// message says what is wrong with which numbers.
+func message(env envs.Env, s *numbers.State, check *envs.Check) string {
+	var with []string
+	for _, t := range check.Terms() {
+		what := map[envs.Measure]string{envs.Len: "length", envs.Cap: "capacity"}[t.Of]
+		if what == "" {
+			what = map[envs.CheckKind]string{envs.IndexCheck: "index", envs.SliceCheck: "bound", envs.SizeCheck: "size",
+				envs.DivisionCheck: "divisor", envs.ShiftCheck: "count", envs.ConversionCheck: "number"}[check.Kind]
+		}
+		if v, ok := env.Known(t); ok {
+			with = append(with, fmt.Sprintf("%s %s", what, v))
+		} else if iv := s.Range(t); iv != linear.Full() {
+			with = append(with, fmt.Sprintf("%s in %s", what, iv))
+		}
+	}
+	m := map[envs.CheckKind]string{
+		envs.IndexCheck:      "the index may be out of range",
+		envs.SliceCheck:      "the bounds of the slice may be out of range",
+		envs.SizeCheck:       "the size may be negative",
+		envs.DivisionCheck:   "the divisor may be zero",
+		envs.ShiftCheck:      "the shift count may be negative",
+		envs.ConversionCheck: "the conversion may change the number",
+	}[check.Kind]
+	if len(with) > 0 {
+		m += " (" + strings.Join(with, ", ") + ")"
+	}
+	return m
+}

@@ -1,0 +1,73 @@
+// Indices and divisors. "want paths" is found over all paths, "want run" in the run.
+
+final table = new[4]
+
+root func fine(n) {
+	a = new[n]
+	i = 0
+	while i < len(a) {
+		a[i] = i
+		i = i + 1
+	}
+	while i > 0 {
+		i = i - 1
+		a[i] = 100 / (i + 1)
+	}
+	j = 0
+	while j < n {
+		a[n - 1 - j] = j
+		j = j + 1
+	}
+	return a
+}
+
+func oneTooFar(a) {
+	i = 0
+	while i <= len(a) {
+		try {
+			a[i] = 0 // want index-out-of-range
+		} catch e { return i }
+		i = i + 1
+	}
+	return i
+}
+
+func divide(x, n) {
+	try {
+		if n >= 0 {
+			return x / n // want division-by-zero
+		}
+		return x / n
+	} catch e { return 0 }
+}
+
+// Who calls it knows better: not even the run fails.
+func known(a, i) {
+	return a[i]
+}
+
+// Nothing speaks against it, but the run fails.
+func unknown(a, i) {
+	try {
+		return a[i] // want run: index-out-of-range
+	} catch e { return -1 }
+}
+
+func never(n) {
+	if n > 3 { if n < 7 {
+		try { return table[n] // want index-out-of-range
+		} catch e { return 0 }
+	} }
+	if n < 0 { if n > -3 {
+		return new[n] // want paths: negative-size
+	} }
+	return 0
+}
+
+func main() {
+	a = fine(5)
+	i = oneTooFar(a)
+	x = divide(7, 0) + divide(7, 2)
+	x = known(a, 2) + unknown(a, 5)
+	x = never(4)
+}

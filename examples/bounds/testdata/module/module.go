@@ -1,0 +1,106 @@
+// Command module has indices, bounds and divisors that are right, and some that are
+// not. The comments say what is found: over all paths and in the run, or on one side.
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+type ring struct {
+	items []int
+	n     int
+}
+
+func (r *ring) sum() (s int) {
+	for i := 0; i < len(r.items); i++ {
+		s += r.items[i]
+	}
+	for i := len(r.items) - 1; i >= 0; i-- {
+		s -= r.items[i]
+	}
+	return s
+}
+
+// pairs goes one too far.
+func (r *ring) pairs() (s int) {
+	for i := range r.items {
+		s += r.items[i] * r.items[i+1] // want index-out-of-range
+	}
+	return s
+}
+
+func trim(s string) string {
+	for len(s) > 0 && s[len(s)-1] == ' ' {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+func halves(s []int) ([]int, []int) {
+	m := len(s) / 2
+	return s[:m], s[m:]
+}
+
+func middle(s []int) []int {
+	if len(s) < 2 {
+		return nil
+	}
+	return s[2 : len(s)-1] // want slice-out-of-range
+}
+
+func key(line string) string {
+	i := strings.IndexByte(line, '=')
+	return line[:i] // want slice-out-of-range
+}
+
+func value(line string) string {
+	if i := strings.IndexByte(line, '='); i >= 0 {
+		return line[i+1:]
+	}
+	return ""
+}
+
+func average(s []int) int {
+	sum := 0
+	for _, x := range s {
+		sum += x
+	}
+	return sum / len(s) // want division-by-zero
+}
+
+func pack(n int) (b [2]byte) {
+	if n < 0 || n > 1000 {
+		return b
+	}
+	b[0] = byte(n) // want lossy-conversion
+	b[1] = byte(n >> 8)
+	return b
+}
+
+// digits is right: the remainder is below ten.
+func digits(n uint) (s string) {
+	for ; n > 0; n /= 10 {
+		s = "0123456789"[n%10:n%10+1] + s
+	}
+	return s
+}
+
+// get is right if its callers are; one of them is not.
+func get(s []int, i int) int { return s[i] } // want run: index-out-of-range
+
+func attempt(f func()) {
+	defer func() { recover() }()
+	f()
+}
+
+func main() {
+	r := &ring{items: []int{1, 2, 3}}
+	fmt.Println(r.sum(), trim("a  "), value("a=b"), digits(123), pack(300))
+	fmt.Println(halves(r.items))
+	attempt(func() { fmt.Println(r.pairs()) })
+	attempt(func() { fmt.Println(middle(r.items[:2])) })
+	attempt(func() { fmt.Println(key("none")) })
+	attempt(func() { fmt.Println(average(nil)) })
+	attempt(func() { fmt.Println(get(r.items, 1), get(r.items, 3)) })
+}
