@@ -26,6 +26,7 @@ func (p *Program) Detail(pt envs.Point) *envs.Detail {
 
 // detailer makes the details of one function.
 type detailer struct {
+	p     *Program
 	m     *Map
 	kinds map[envs.Reg]types.Type // of registers that stand for a value
 	equal map[ssa.Value]ssa.Value // earlier values that values must be equal to
@@ -33,7 +34,7 @@ type detailer struct {
 }
 
 func (p *Program) detailsOf(f *function) *[]*envs.Detail {
-	d := &detailer{m: p.Map(f.id), kinds: map[envs.Reg]types.Type{}, equal: equalValues(f.ssa, &p.effects)}
+	d := &detailer{p: p, m: p.Map(f.id), kinds: map[envs.Reg]types.Type{}, equal: equalValues(f.ssa, &p.effects)}
 	d.findTypes()
 	table := make([]*envs.Detail, len(f.ops.Ops))
 	for pc := range table {

@@ -61,6 +61,8 @@ func (d *detailer) unary(op *envs.Op, x *ssa.UnOp) {
 			d.address(x.X)
 			if v := d.equal[x]; v != nil {
 				d.mustBe(op.Dst, v)
+			} else if v := d.p.constants.of(x.X); v != nil {
+				d.lasting(op.Dst, v)
 			}
 		}
 	case token.SUB, token.XOR:
@@ -73,6 +75,21 @@ func (d *detailer) unary(op *envs.Op, x *ssa.UnOp) {
 		} else if t, ok := d.term(x.X); ok && t.Int() {
 			d.define(envs.Def{Reg: op.Dst, Op: envs.Unary, One: one, Kind: t.Kind, X: t})
 		}
+	}
+}
+
+// lasting says of r what is known of what a package variable was given for good.
+func (d *detailer) lasting(r envs.Reg, v ssa.Value) {
+	if c, ok := v.(*ssa.Const); ok {
+		d.copyOf(r, c)
+		return
+	}
+	if n, ok := constantLength(v); ok {
+		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: number(n)})
+	}
+	switch v.(type) {
+	case *ssa.Slice, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.Alloc, *ssa.MakeInterface, *ssa.MakeClosure, *ssa.Function:
+		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
 	}
 }
 

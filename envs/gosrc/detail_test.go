@@ -98,6 +98,13 @@ func TestDetail(t *testing.T) {
 			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil\nr5 = len(r4)\nr6 = r3 + r5"},
 		{"import \"sync\"\ntype T struct{ sync.Mutex; s []int }\nfunc f(p *T) int { n := len(p.s); p.Lock(); return n + len(p.s) }",
 			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil\ndereference: p != nil\nr5 = len(r4)\nr6 = r3 + r5"},
+		// A variable that keeps what it was given has a length; one that is assigned has not.
+		{"var table = []int{1, 2, 3}\nfunc f(i int) int { return table[i] }", "len(r2) = 3; r2 != nil\nindex: i >= 0 and i < len(r2)"},
+		{"var digits = \"0123\"\nfunc f(i int) byte { return digits[i] }", "len(r2) = 4\nindex: i >= 0 and i < len(r2)"},
+		{"var table = []int{1, 2, 3}\nfunc g() { table = nil }\nfunc f(i int) int { return table[i] }", "index: i >= 0 and i < len(r2)"},
+		{"var table = []int{1, 2, 3}\nvar p = &table\nfunc f(i int) int { return table[i] }", "index: i >= 0 and i < len(r2)"},
+		{"var table []int\nfunc f(i int) int { return table[i] }", "index: i >= 0 and i < len(r2)"},
+		{"func f(x, y int) int { return (x + y) * (x + y) }", "r3 = x + y\nr4 = r3\nr5 = r3 * r4"},
 		{"func f(m map[int]int) { m[1] = 2 }", "map write: m != nil"},
 		{"func f(g func()) { g() }", "call: g != nil"},
 		{"func f(e error) string { return e.Error() }", "call: e != nil"},

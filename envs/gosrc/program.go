@@ -46,11 +46,12 @@ type Program struct {
 	fields fieldTable
 	// source is how many functions the matched packages write; what calls lead to
 	// comes after them.
-	source  int
-	rest    []*ssa.Function               // what other packages write
-	ifs     map[*ssa.Function][]condition // as written; see noteConditions
-	spare   sync.Pool                     // of *lowerer, for Map
-	effects effects                       // what functions write, for details
+	source    int
+	rest      []*ssa.Function               // what other packages write
+	ifs       map[*ssa.Function][]condition // as written; see noteConditions
+	spare     sync.Pool                     // of *lowerer, for Map
+	effects   effects                       // what functions write, for details
+	constants constants                     // package variables that are never assigned again
 	// library says that no main package was matched: code that is not seen may use
 	// what is exported.
 	library bool

@@ -1,0 +1,104 @@
+package gosrc
+
+import (
+	"go/token"
+	"go/types"
+	"sync"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// constants are the package variables that keep what their package's initialisation
+// gives them: each is assigned once, there, and nothing takes its address. So the
+// length of a table is known.
+type constants struct {
+	p    *Program
+	once sync.Once
+	vals map[*ssa.Global]ssa.Value
+}
+
+// of is what the variable at an address was given for good; nil if that is not known.
+func (c *constants) of(addr ssa.Value) ssa.Value {
+	g, ok := addr.(*ssa.Global)
+	if !ok {
+		return nil
+	}
+	c.once.Do(c.find)
+	return c.vals[g]
+}
+
+func (c *constants) find() {
+	c.vals = map[*ssa.Global]ssa.Value{}
+	spoilt := map[*ssa.Global]bool{}
+	visit := func(fn *ssa.Function) {
+		first := isInitialiser(fn)
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				c.instr(in, first, spoilt)
+			}
+		}
+	}
+	for _, f := range c.p.funcs {
+		visit(f.ssa)
+	}
+	for _, fn := range c.p.rest {
+		visit(fn)
+	}
+	for g := range spoilt {
+		delete(c.vals, g)
+	}
+}
+
+// instr notes how an instruction uses package variables.
+func (c *constants) instr(in ssa.Instruction, first bool, spoilt map[*ssa.Global]bool) {
+	var buf [8]*ssa.Value
+	for _, op := range in.Operands(buf[:0]) {
+		g, ok := (*op).(*ssa.Global)
+		if !ok {
+			continue
+		}
+		switch x := in.(type) {
+		case *ssa.UnOp:
+			if x.Op == token.MUL {
+				continue
+			}
+		case *ssa.Store:
+			if x.Addr == g && x.Val != ssa.Value(g) && first && x.Parent().Pkg == g.Pkg && c.vals[g] == nil {
+				c.vals[g] = x.Val
+				continue
+			}
+		}
+		spoilt[g] = true
+	}
+}
+
+func isInitialiser(fn *ssa.Function) bool {
+	return fn.Name() == "init" && fn.Synthetic == "package initializer"
+}
+
+// constantLength is the length of a value of which that is known from its text: a
+// composite literal, make with a number, a constant.
+func constantLength(v ssa.Value) (int64, bool) {
+	switch x := v.(type) {
+	case *ssa.Slice:
+		if x.Low != nil || x.High != nil {
+			return 0, false
+		}
+		if p, ok := x.X.Type().Underlying().(*types.Pointer); ok {
+			if a, ok := p.Elem().Underlying().(*types.Array); ok {
+				return a.Len(), true
+			}
+		}
+	case *ssa.MakeSlice:
+		if c, ok := x.Len.(*ssa.Const); ok {
+			return c.Int64(), true
+		}
+	case *ssa.Const:
+		if isString(x.Type()) {
+			return int64(len(constantText(x))), true
+		}
+	case *ssa.ChangeType:
+		return constantLength(x.X)
+	}
+	return 0, false
+}
