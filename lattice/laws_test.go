@@ -229,7 +229,7 @@ func mustMapLaws() []latticetest.Law {
 // shared is the laws of l's elements as states that share structure.
 func shared[E any](l lattice.Lattice[E], elems *rapid.Generator[E]) []latticetest.Law {
 	return latticetest.StateSuite[lattice.State[E]]{
-		States: rapid.Map(elems, lattice.NewStates(l).Of), Shares: true,
+		States: rapid.Map(elems, lattice.NewStates(l).Of), Shares: true, PrintsAll: true,
 	}.Laws()
 }
 
@@ -260,7 +260,8 @@ func denseLaws() []latticetest.Law {
 			d.Set(0, grow(d.Get(0)))
 			return d
 		}},
-		Steps: 9,
+		Steps:     9,
+		PrintsAll: true,
 	}.Laws()
 }
 
