@@ -93,10 +93,8 @@ func (l layout) Add(m []int64, n int, s, t dbm.Lit, c int64) bool {
 		return tighten(m, n)
 	}
 	// With both edges there is one more way through: by (b, b̄) or by (ā, a).
+	// A negative cycle through both shows in the bounds of variables.
 	left, right := dbm.Sum(q[a], w), dbm.Sum(p[b^1], w)
-	if dbm.Sum(left, right) < 0 {
-		return false
-	}
 	for i := range p {
 		in, mirrored := dbm.Sum(q[i^1], w), dbm.Sum(p[i^1], w)
 		dbm.Relax2(m[start(i):start(i)+(i|1)+1], p, q,

@@ -76,6 +76,10 @@ func TestDifferentPacks(t *testing.T) {
 	require.True(t, grew)
 	require.True(t, merged.Equal(more))
 	step := more.Assign(1, a.Add(1)).Assign(2, b.Add(1)).Assume(a, machine.Le, linear.Const[key](5))
+	// 0, 0 and later 1, 1: united, though the first state has two packs.
+	merged, grew = apart.Merge(step)
+	require.True(t, grew)
+	require.Equal(t, "0 <= x1 <= 5, 0 <= x2 <= 5, x1 - x2 = 0", merged.String())
 	widened, _ := apart.Widen(step)
 	require.Equal(t, "x1 >= 0, x2 >= 0, x1 - x2 = 0", widened.String())
 }

@@ -112,27 +112,26 @@ func TestOverflow(t *testing.T) {
 	require.Equal(t, linear.Full(), s.Bounds(n-1))
 }
 
-// Widening terminates though each next state is closed and cycles through bounds
-// that closure would win back (Miné 2006, section 4.2; APRON issue 123).
+// Each of two variables follows the other at a distance of one. If widening worked on
+// the closure of its last result, that would win back each bound that was given
+// up from the bound of the other variable, and go on for ever (Miné 2006, section 4.2;
+// APRON issue 123).
 func TestWideningIsNotUndoneByClosure(t *testing.T) {
-	x, y, z := linear.Var(0), linear.Var(1), linear.Var(2)
-	s := top(t, 3)
-	for _, pair := range [][2]linear.Expr[int]{{x, y}, {y, z}, {z, x}} {
-		require.NoError(t, s.Assume(pair[0].Minus(pair[1]), machine.Le, linear.Const[int](1)))
-		require.NoError(t, s.Assume(pair[1].Minus(pair[0]), machine.Le, linear.Const[int](1)))
-	}
+	vars := [2]linear.Expr[int]{linear.Var(0), linear.Var(1)}
+	near := linear.Between[int](linear.Interval{Lo: -1, Hi: 1})
+	s := top(t, 2)
+	require.NoError(t, s.Assume(vars[0], machine.Le, linear.Const[int](0)))
+	require.NoError(t, s.Assign(1, vars[0].Plus(near)))
 	changes := 0
-	for round := range int64(60) {
+	for round := range 60 {
 		next := s.Clone()
-		v := []linear.Expr[int]{x, y, z}[round%3]
-		next.Assign(int(round%3), v.Plus(linear.Between[int](linear.Interval{Lo: -1, Hi: 1})))
-		_, grew := s.Widen(next)
-		if grew {
+		require.NoError(t, next.Assign(round%2, vars[1-round%2].Plus(near)))
+		if _, grew := s.Widen(next); grew {
 			changes++
 		}
 	}
-	require.Less(t, changes, 12)
-	require.True(t, s.IsTop())
+	require.LessOrEqual(t, changes, 2)
+	require.Equal(t, "-1 <= x0 - x1 <= 1", s.String())
 }
 
 func TestNarrowingWinsBackWhatWideningGaveUp(t *testing.T) {

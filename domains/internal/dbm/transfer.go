@@ -244,6 +244,17 @@ func learn[L Layout](m []int64, dst []found, terms []term, most int64) []found {
 		}
 		return linear.AddUp(most, b.sum(others))
 	}
+	if len(terms) == 2 {
+		p, c := lit(terms[0])
+		q, d := lit(terms[1])
+		if c == d && l.Relates(p, q) {
+			// This is the constraint itself; closure draws the conclusions.
+			if bound := linear.FloorDiv(most, c); Bounds(entry(bound)) {
+				dst = append(dst, found{p, q, bound})
+			}
+			return dst
+		}
+	}
 	for i, s := range terms {
 		p, c := lit(s)
 		if bound := linear.FloorDiv(rest(i, i, c), c); Bounds(entry(bound)) {
