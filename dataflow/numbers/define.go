@@ -1,6 +1,8 @@
 package numbers
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/domains/interval"
 	"github.com/seed38182bad/parallax/domains/linear"
 	"github.com/seed38182bad/parallax/domains/machine"
@@ -14,7 +16,7 @@ func (s *State) define(op *envs.Op, defs []envs.Def) {
 	}
 	old := s.keep(op, defs)
 	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-		s.rel = s.rel.Forget(VarOf(envs.RegTerm(r, machine.NoKind)), VarOf(envs.LenTerm(r)), VarOf(envs.CapTerm(r)))
+		s.forget(VarOf(envs.RegTerm(r, machine.NoKind)), VarOf(envs.LenTerm(r)), VarOf(envs.CapTerm(r)))
 	}
 	for i := range defs {
 		d := defs[i]
@@ -26,7 +28,7 @@ func (s *State) define(op *envs.Op, defs []envs.Def) {
 	if old(envs.Term{Reg: op.Dst}).Reg != op.Dst {
 		for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
 			o := old(envs.RegTerm(r, machine.NoKind)).Reg
-			s.rel = s.rel.Forget(VarOf(envs.RegTerm(o, machine.NoKind)), VarOf(envs.LenTerm(o)), VarOf(envs.CapTerm(o)))
+			s.forget(VarOf(envs.RegTerm(o, machine.NoKind)), VarOf(envs.LenTerm(o)), VarOf(envs.CapTerm(o)))
 		}
 	}
 }
@@ -51,7 +53,7 @@ func (s *State) keep(op *envs.Op, defs []envs.Def) (old func(envs.Term) envs.Ter
 	}
 	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
 		for _, t := range []envs.Term{envs.RegTerm(r, machine.NoKind), envs.LenTerm(r), envs.CapTerm(r)} {
-			s.rel = s.rel.Assign(VarOf(old(t)), linear.Var(VarOf(t)))
+			s.assign(VarOf(old(t)), linear.Var(VarOf(t)))
 		}
 	}
 	return old
@@ -80,12 +82,26 @@ func (s *State) defineOne(d *envs.Def) {
 	}
 }
 
-func (s *State) set(v Var, iv linear.Interval) { s.rel = s.rel.Assign(v, linear.Between[Var](iv)) }
+// assign gives v the value of e, which does not mention it.
+func (s *State) assign(v Var, e expr) {
+	s.forget(v)
+	s.rel = s.rel.Assign(v, e)
+	if e.Rest().Lo == e.Rest().Hi {
+		s.eqs = s.eqs.with(e.Minus(linear.Var(v)))
+	}
+}
+
+func (s *State) forget(vs ...Var) {
+	s.eqs = s.rescued(func(v Var) bool { return slices.Contains(vs, v) })
+	s.rel = s.rel.Forget(vs...)
+}
+
+func (s *State) set(v Var, iv linear.Interval) { s.assign(v, linear.Between[Var](iv)) }
 
 func (s *State) setMachine(v Var, iv interval.Interval) {
 	least, greatest, ok := interval.Domain{}.Bounds(iv)
 	if !ok {
-		s.rel = s.rel.Forget(v)
+		s.forget(v)
 		return
 	}
 	s.set(v, toLinear(least, greatest))
@@ -96,7 +112,7 @@ func (s *State) assignIfFits(v Var, k machine.Kind, e expr) bool {
 	if !s.fits(k, e) {
 		return false
 	}
-	s.rel = s.rel.Assign(v, e)
+	s.assign(v, e)
 	return true
 }
 
@@ -117,12 +133,24 @@ func (s *State) fits(k machine.Kind, e expr) bool {
 // value that is a number of 64 bits, e is bounded by these on that side.
 func (s *State) between(e expr, c machine.Cmp) bool {
 	terms := e.Terms()
-	if len(terms) != 1 || terms[0].Coef != 1 {
+	if len(terms) == 0 || len(terms) > 2 {
 		return false
 	}
-	for _, y := range s.rel.Pack(terms[0].Var) {
-		if y != terms[0].Var && within(s.rel.Eval(e.Minus(linear.Var(y))), c) {
-			return true
+	tried := func(v Var) bool {
+		return slices.ContainsFunc(terms, func(t linear.Term[Var]) bool { return t.Var == v })
+	}
+	for _, t := range terms {
+		for _, y := range s.rel.Pack(t.Var) {
+			if !tried(y) && within(s.rel.Eval(e.Minus(linear.Var(y))), c) {
+				return true
+			}
+		}
+	}
+	for _, eq := range s.eqs {
+		for _, t := range eq.Terms() {
+			if !tried(t.Var) && within(s.eqs.bound(e.Minus(linear.Var(t.Var)), s.rel.Eval), c) {
+				return true
+			}
 		}
 	}
 	return false
@@ -133,7 +161,7 @@ func (s *State) convert(v Var, d *envs.Def) {
 	x := s.expr(d.X)
 	from, to := d.X.Kind, d.Kind
 	if from == to || from.Min().Fits(to) && from.Max().Fits(to) || s.fits(to, x) {
-		s.rel = s.rel.Assign(v, x)
+		s.assign(v, x)
 		return
 	}
 	s.setMachine(v, interval.Domain{}.Convert(toMachine(from, s.rel.Eval(x)), to))
@@ -145,7 +173,7 @@ func (s *State) binary(v Var, d *envs.Def) {
 	if e, ok := linearOf(d.Arith, x, y, ix, iy); ok {
 		if d.Of != envs.Whole || s.assignIfFits(v, d.Kind, e) {
 			if d.Of != envs.Whole {
-				s.rel = s.rel.Assign(v, e) // lengths do not wrap
+				s.assign(v, e) // lengths do not wrap
 			}
 			return
 		}

@@ -5,13 +5,21 @@ import (
 )
 
 // Clone returns an independent state.
-func (s *State) Clone() *State { return &State{s.rel.Clone()} }
+func (s *State) Clone() *State { return &State{s.rel.Clone(), s.eqs} }
 
 // Merge returns a state that covers both, and whether the receiver grew.
 func (s *State) Merge(other *State) (*State, bool) {
-	var grew bool
+	if other.rel.IsBottom() {
+		return s, false
+	}
+	if s.rel.IsBottom() {
+		*s = *other
+		return s, true
+	}
+	var grew, fewer bool
 	s.rel, grew = s.rel.Merge(other.rel)
-	return s, grew
+	s.eqs, fewer = s.eqs.common(other.eqs)
+	return s, grew || fewer
 }
 
 // Widen extrapolates from s to next.
@@ -19,32 +27,56 @@ func (s *State) Widen(next *State) (*State, bool) { return s.WidenTo(next, nil) 
 
 // WidenTo is Widen that stops at thresholds.
 func (s *State) WidenTo(next *State, thresholds []int64) (*State, bool) {
-	var grew bool
+	if s.rel.IsBottom() || next.rel.IsBottom() {
+		return s.Merge(next)
+	}
+	var grew, fewer bool
 	s.rel, grew = s.rel.WidenTo(next.rel, thresholds)
-	return s, grew
+	s.eqs, fewer = s.eqs.common(next.eqs)
+	return s, grew || fewer
 }
 
 // Narrow wins back bounds that widening gave up.
 func (s *State) Narrow(next *State) (*State, bool) {
+	if s.rel.IsBottom() {
+		return s, false
+	}
+	if next.rel.IsBottom() {
+		*s = *next
+		return s, true
+	}
 	var changed bool
 	s.rel, changed = s.rel.Narrow(next.rel)
+	if !next.eqs.in(s.eqs) {
+		s.eqs, changed = next.eqs, true
+	}
 	return s, changed
 }
 
 // Leq reports whether other covers s.
-func (s *State) Leq(other *State) bool { return s.rel.Leq(other.rel) }
+func (s *State) Leq(other *State) bool {
+	return s.rel.IsBottom() || s.rel.Leq(other.rel) && other.eqs.in(s.eqs)
+}
 
 // Equal reports whether both say the same.
-func (s *State) Equal(other *State) bool { return s.rel.Equal(other.rel) }
+func (s *State) Equal(other *State) bool { return s.Leq(other) && other.Leq(s) }
 
 // DropRegisters forgets what is known of the registers for which dead is true.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
-	s.rel = s.rel.Drop(func(v Var) bool { return dead(v.Reg()) })
+	gone := func(v Var) bool { return dead(v.Reg()) }
+	s.eqs = s.rescued(gone)
+	s.rel = s.rel.Drop(gone)
 	return s
 }
 
 // String is what is known, with registers for names: "len(r3) <= 10, r2 - r1 <= 0".
-func (s *State) String() string { return s.rel.Format(name) }
+func (s *State) String() string {
+	text := s.rel.Format(name)
+	for _, eq := range s.eqs {
+		text += ", " + eq.Format(name) + " = 0"
+	}
+	return text
+}
 
 func name(v Var) string {
 	return envs.Term{Reg: v.Reg(), Of: envs.Measure(v % measures)}.Text(nil)

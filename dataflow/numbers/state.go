@@ -27,7 +27,10 @@ type expr = linear.Expr[Var]
 
 // A State is what is known of the numbers of one frame. It implements
 // lattice.Mergeable, with widening to thresholds and narrowing.
-type State struct{ rel pack.State[Var, *zone.State] }
+type State struct {
+	rel pack.State[Var, *zone.State]
+	eqs equations
+}
 
 // New is the state of which nothing is known. Differences are kept between at most
 // related variables at a time; 1 keeps none.
@@ -35,7 +38,7 @@ func New(related int) *State {
 	if related < 1 || related > maxRelated {
 		related = maxRelated
 	}
-	return &State{spaces()[related].Top()}
+	return &State{rel: spaces()[related].Top()}
 }
 
 // maxRelated is how many variables can be related: an assignment costs its square.
@@ -109,11 +112,11 @@ func within(iv linear.Interval, c machine.Cmp) bool {
 
 // Difference is what x - y may be, as a mathematical integer.
 func (s *State) Difference(x, y envs.Term) linear.Interval {
-	return s.rel.Eval(s.expr(x).Minus(s.expr(y)))
+	return s.eqs.bound(s.expr(x).Minus(s.expr(y)), s.rel.Eval)
 }
 
 // Range is what a term may be.
-func (s *State) Range(t envs.Term) linear.Interval { return s.rel.Eval(s.expr(t)) }
+func (s *State) Range(t envs.Term) linear.Interval { return s.eqs.bound(s.expr(t), s.rel.Eval) }
 
 // Unknown reports whether nothing is known of a term but what its kind says, and
 // how its length and capacity are related.

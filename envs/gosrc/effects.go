@@ -87,6 +87,7 @@ func (e *effects) classOf(addr ssa.Value) class {
 var pure = map[string]bool{
 	"strings": true, "strconv": true, "math": true, "math/bits": true, "unicode": true, "unicode/utf8": true,
 	"unicode/utf16": true, "errors": true, "path": true, "math/cmplx": true,
+	"internal/bytealg": true, "internal/stringslite": true, "internal/byteorder": true,
 }
 
 var nothing = &written{}
