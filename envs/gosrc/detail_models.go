@@ -60,7 +60,7 @@ func (d *detailer) returns(c *ssa.CallCommon, v ssa.Value) {
 	if f == nil || v == nil {
 		return
 	}
-	for _, m := range returns[fullName(f)] {
+	for _, m := range returns[libraryName(f)] {
 		r := envs.RegTerm(d.m.Reg(v)+envs.Reg(m.result), machine.Int)
 		if t := d.kinds[r.Reg]; t != nil {
 			r.Kind = kindOf(t)
@@ -98,7 +98,7 @@ func (d *detailer) predicate(x *ssa.Call) (yes, no []envs.Condition) {
 	if f == nil {
 		return nil, nil
 	}
-	switch fullName(f) {
+	switch libraryName(f) {
 	case "strings.HasPrefix", "strings.HasSuffix", "strings.Contains", "bytes.HasPrefix", "bytes.HasSuffix", "bytes.Contains":
 		a, okA := d.length(x.Call.Args[0])
 		b, okB := d.length(x.Call.Args[1])
@@ -109,7 +109,7 @@ func (d *detailer) predicate(x *ssa.Call) (yes, no []envs.Condition) {
 	return yes, no
 }
 
-func fullName(f *ssa.Function) string {
+func libraryName(f *ssa.Function) string {
 	if o := f.Origin(); o != nil {
 		f = o
 	}
