@@ -1,6 +1,7 @@
 package latticetest
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -70,6 +71,10 @@ func (s tally) String() string {
 		return fmt.Sprintf("%p", s.vars)
 	}
 	return fmt.Sprint(*s.vars)
+}
+
+func (s tally) MarshalJSON() ([]byte, error) {
+	return json.Marshal(s.String())
 }
 
 func (s tally) Hash() uint64 {
@@ -198,8 +203,8 @@ func TestFaultyStatesAreFoundOut(t *testing.T) {
 		{"comparing prints", []string{"leq/allocates-nothing"}},
 		{"equality by printing", []string{"equal/allocates-nothing"}},
 		{"strict order", []string{"order/reflexive", "order/antisymmetric"}},
-		{"prints one variable", []string{"print/injective"}},
-		{"prints an address", []string{"print/equality"}},
+		{"prints one variable", []string{"print/injective", "json/injective"}},
+		{"prints an address", []string{"print/equality", "json/equality"}},
 		{"hash of one address", []string{"hash/equality"}},
 		{"widening unseen", []string{"widen/grew"}},
 		{"narrowing to nothing", []string{"narrow/between"}},

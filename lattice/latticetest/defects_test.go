@@ -116,6 +116,36 @@ func TestWideningSwappedForOneShapeIsFoundOut(t *testing.T) {
 	requireBroken(t, Suite[[2]span]{Lattice: wideningTooMuch{}, Elements: genSpanPair()}.Laws())
 }
 
+// mixing lets the second part of what one operation gives take up the first.
+type mixing struct {
+	spanPairs
+	op string
+}
+
+func (l mixing) mix(op string, r [2]span) [2]span {
+	if l.op == op && r[0] != none {
+		r[1] = spans{}.Join(r[0], r[1])
+	}
+	return r
+}
+
+func (l mixing) Join(a, b [2]span) [2]span       { return l.mix("join", l.spanPairs.Join(a, b)) }
+func (l mixing) Meet(a, b [2]span) [2]span       { return l.mix("meet", l.spanPairs.Meet(a, b)) }
+func (l mixing) Widen(old, next [2]span) [2]span { return l.mix("widen", l.spanPairs.Widen(old, next)) }
+func (l mixing) WidenTo(old, next [2]span, t []int64) [2]span {
+	return l.mix("widen-to", l.spanPairs.WidenTo(old, next, t))
+}
+func (l mixing) Narrow(old, next [2]span) [2]span {
+	return l.mix("narrow", l.spanPairs.Narrow(old, next))
+}
+
+func TestMixedPartsAreFoundOut(t *testing.T) {
+	for _, op := range []string{"join", "meet", "widen", "widen-to", "narrow"} {
+		suite := Suite[[2]span]{Lattice: mixing{op: op}, Elements: genSpanPair()}
+		requireBroken(t, Pointwise(suite, spans{}, partsOfPair), op+"/pointwise")
+	}
+}
+
 // A sum of intervals knows the infinite bounds of its left operand only, and
 // takes those of the right one for numbers.
 func TestSumThatLosesInfinityIsFoundOut(t *testing.T) {
