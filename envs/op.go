@@ -177,6 +177,9 @@ type Loc struct {
 // A Callee is what a call operation calls.
 type Callee struct {
 	Name string // for people: "(*T).Get", "fn", "Iface.Method"
+	// Full writes the name that FullName gives, when it is asked for; nil if that is
+	// Name.
+	Full fmt.Stringer
 	// Funcs are the functions of the program that may be called, in ascending
 	// order; empty if none is known.
 	Funcs []FuncID
@@ -190,6 +193,17 @@ type Callee struct {
 	Args []*Path
 	// FirstArg is the index in Op.Uses of the first parameter's argument.
 	FirstArg int
+}
+
+// FullName is the name by which the function is known everywhere, as in Func.Name:
+// "(*database/sql.DB).Query", "os.Getenv"; for the method of an interface, with the
+// interface that declares it: "(io.Reader).Read". It is empty if a function value is
+// called whose function is not known.
+func (c *Callee) FullName() string {
+	if c.Full == nil {
+		return c.Name
+	}
+	return c.Full.String()
 }
 
 // A Root says where a Path starts.

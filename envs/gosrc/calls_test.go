@@ -329,3 +329,57 @@ func opOf(f *envs.Func, kind envs.Kind) *envs.Op {
 	}
 	return nil
 }
+
+// Callees say their names in full, known or not, called directly or not.
+func TestFullNames(t *testing.T) {
+	p := source(t, `
+		import (
+			"io"
+			"net/http"
+			"os"
+			"slices"
+		)
+		type T struct{ *http.Request; r io.ReadCloser }
+		func (T) Value() {}
+		func (*T) Pointer() {}
+		func gen[X any](x X) {}
+		func Calls(t *T, f func(), w http.ResponseWriter, s []int) {
+			os.Getenv("x")
+			t.FormValue("x")
+			t.r.Close()
+			w.Header().Get("x")
+			t.Value()
+			t.Pointer()
+			gen(1)
+			slices.Sort(s)
+			get := os.Getenv
+			get("y")
+			f()
+			func() {}()
+			defer w.WriteHeader(1)
+			defer http.Error(w, "", 1)
+			go f()
+		}
+		func Loop(seq func(func(int) bool), w http.ResponseWriter, f func()) {
+			for range seq {
+				defer w.WriteHeader(1)
+				defer f()
+			}
+		}`)
+	names := func(fn string) (names []string) {
+		f := p.fn(t, fn)
+		for i := range f.Ops {
+			if c := f.Ops[i].Callee; c != nil && f.Ops[i].Kind != envs.Defer {
+				names = append(names, c.FullName())
+			}
+		}
+		return names
+	}
+	require.Equal(t, []string{
+		"os.Getenv", "(*net/http.Request).FormValue", "(io.Closer).Close", "(net/http.ResponseWriter).Header", "(net/http.Header).Get",
+		"(m.T).Value", "(*m.T).Pointer", "m.gen", "slices.Sort", "os.Getenv", "", "m.Calls$1", "",
+		"net/http.Error", "(net/http.ResponseWriter).WriteHeader", // at the return
+		"net/http.Error", "(net/http.ResponseWriter).WriteHeader", // in a panic
+	}, names("m.Calls"))
+	require.Equal(t, []string{"m.Loop-range1", "", "", "(net/http.ResponseWriter).WriteHeader"}, names("m.Loop"))
+}

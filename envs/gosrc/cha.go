@@ -79,7 +79,7 @@ func (h *hierarchy) callee(p *Program, m *types.Func) *envs.Callee {
 	if n, ok := types.Unalias(recv).(*types.Named); ok {
 		name = n.Obj().Name() + "." + name
 	}
-	c := &envs.Callee{Name: name, Open: true}
+	c := &envs.Callee{Name: name, Full: (*writtenMethod)(m), Open: true}
 	if iface, ok := recv.Underlying().(*types.Interface); ok {
 		all := h.methods[m.Name()]
 		// Beyond a bound the test is not worth its time: such names (String, Error,

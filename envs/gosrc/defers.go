@@ -160,10 +160,13 @@ func (l *lowerer) innerCall(d *deferred) {
 	}
 	op := l.emit(envs.Call)
 	op.Uses = uses
-	if fn != nil {
+	switch {
+	case fn != nil:
 		op.Callee = l.target(fn).callee
-	} else {
-		op.Callee = &envs.Callee{Name: callName(c), Open: true}
+	case method != nil:
+		op.Callee = &envs.Callee{Name: method.Name(), Full: (*writtenMethod)(method), Open: true}
+	default:
+		op.Callee = &envs.Callee{Name: callName(c), Full: noName{}, Open: true}
 	}
 }
 

@@ -169,7 +169,7 @@ func (l *lowerer) fork(f ssa.Value) {
 	default:
 		uses := l.use1(l.reg(f))
 		op := l.operation(asFork, nil, uses)
-		op.Callee = &envs.Callee{Name: l.valueName(f), Open: true, FirstArg: 1}
+		op.Callee = &envs.Callee{Name: l.valueName(f), Full: noName{}, Open: true, FirstArg: 1}
 	}
 }
 

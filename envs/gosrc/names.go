@@ -81,6 +81,21 @@ func funcName(fn *ssa.Function) string {
 	return "(" + fn.Pkg.Pkg.Path() + "." + named.Obj().Name() + ")." + fn.Name()
 }
 
+// writtenName is a function that writes its name when it is asked for.
+type writtenName ssa.Function
+
+func (f *writtenName) String() string { return funcName((*ssa.Function)(f)) }
+
+// writtenMethod is the same for the method of an interface.
+type writtenMethod types.Func
+
+func (m *writtenMethod) String() string { return (*types.Func)(m).FullName() }
+
+// noName is the name of a function value.
+type noName struct{}
+
+func (noName) String() string { return "" }
+
 func shortMethod(recv types.Type, name string) string {
 	star := ""
 	if p, ok := types.Unalias(recv).(*types.Pointer); ok {

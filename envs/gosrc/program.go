@@ -202,7 +202,7 @@ func (p *Program) assign(i int) {
 	for ; i < len(p.funcs); i++ {
 		f := p.funcs[i]
 		f.id, f.name = envs.FuncID(i), funcName(f.ssa)
-		f.callee = &envs.Callee{Name: f.ssa.Name(), Funcs: []envs.FuncID{f.id}}
+		f.callee = &envs.Callee{Name: f.ssa.Name(), Full: (*writtenName)(f.ssa), Funcs: []envs.FuncID{f.id}}
 		if recv := f.ssa.Signature.Recv(); recv != nil {
 			f.callee.Name = shortMethod(recv.Type(), f.ssa.Name())
 		}

@@ -218,7 +218,7 @@ func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mo
 	l.callbacks(nil, args, mode)
 	var may alternatives
 	l.p.collect(c.Value, &may, true, 0)
-	callee := &envs.Callee{Name: l.valueName(c.Value), Open: may.unknown, FirstArg: 1}
+	callee := &envs.Callee{Name: l.valueName(c.Value), Full: noName{}, Open: may.unknown, FirstArg: 1}
 	params := len(args)
 	if !may.unknown {
 		for _, fn := range may.fns {
