@@ -29,6 +29,11 @@ type Analyzer struct {
 	OnDemand bool
 	// Flags are the checker's options. Commands add the name as a prefix.
 	Flags flag.FlagSet
+	// Setup, if it is not nil, is called once after the flags are set and before the
+	// first analysis: to read files that flags name. path gives the place of a file
+	// that the user named so. The error may join several, of which those that have a
+	// place in a file are *InputErrors; the checker is then not run.
+	Setup func(path func(name string) string) error
 
 	fixpoint func(context.Context, envs.Program, Options) (*Result, error)
 	replay   func(envs.Program) Replayer

@@ -150,6 +150,14 @@ type Differ[S any] interface {
 	Diff(old S) string
 }
 
+// An InputError is something wrong in a file that the user has written.
+type InputError struct {
+	Pos     envs.Position
+	Message string
+}
+
+func (e *InputError) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) }
+
 func placeOf(p envs.Program, at envs.Point) Place {
 	fn := p.Func(at.Func())
 	pl := Place{Func: fn.Name, Pos: p.Position(at)}

@@ -151,7 +151,24 @@ func (in *invocation) work() (err error) {
 	if err := folder(in.opts.dir); err != nil {
 		return fmt.Errorf("-C: %w", err)
 	}
+	if in.verb.name != "record" && !in.setUp() {
+		return nil
+	}
 	return in.verb.run(in)
+}
+
+// setUp prepares the checkers and leaves out those that cannot be; it reports
+// whether there is one left.
+func (in *invocation) setUp() bool {
+	in.analyzers = slices.DeleteFunc(slices.Clone(in.analyzers), func(a *dataflow.Analyzer) bool {
+		if a.Setup == nil {
+			return false
+		}
+		err := a.Setup(in.path)
+		in.problem(err)
+		return err != nil
+	})
+	return len(in.analyzers) > 0
 }
 
 // folder is an error if dir is none; "" is the current one.
@@ -211,6 +228,7 @@ func problemsOf(err error) []Problem {
 	var (
 		panicked *dataflow.PanicError
 		diverged *dataflow.DivergenceError
+		input    *dataflow.InputError
 		placed   *placedError
 	)
 	switch {
@@ -219,6 +237,8 @@ func problemsOf(err error) []Problem {
 			panicked.Place.Func, panicked.Place.Op, stackPlace(panicked.Stack), panicked.Value)}}
 	case errors.As(err, &diverged):
 		return []Problem{{Pos: diverged.Place.Pos, Message: strings.TrimPrefix(diverged.Error(), diverged.Place.Pos.String()+": ")}}
+	case errors.As(err, &input):
+		return []Problem{{Pos: input.Pos, Message: input.Message}}
 	case errors.As(err, &placed):
 		return []Problem{placed.Problem}
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -73,4 +74,24 @@ func TestCheckerThatDiverges(t *testing.T) {
 	require.Contains(t, o.stderr, "testdata/loop.plx:3:")
 	require.Contains(t, o.stderr, "no fixpoint after")
 	require.Equal(t, 1, strings.Count(o.stderr, "testdata/loop.plx:3:"))
+}
+
+// What a checker reads before it runs may be wrong: then it is left out, with the
+// places, and the others go on.
+func TestCheckerThatCannotBeSetUp(t *testing.T) {
+	bad := toy("bad", func(envs.Env, *envs.Op) { t.Error("it runs") })
+	bad.Setup = func(path func(string) string) error {
+		at := envs.Position{File: path("rules"), Line: 3, Col: 1}
+		return errors.Join(&dataflow.InputError{Pos: at, Message: "no such level"}, errors.New("no rules"))
+	}
+	o := doWith(context.Background(), []string{"check", "-C", "testdata", "stale.plx"}, bad, stale.Analyzer())
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "testdata/rules:3:1: no such level\n")
+	require.Contains(t, o.stderr, "no rules\n")
+	require.Contains(t, o.out, "stale.plx:9:12", "the other checker goes on")
+
+	o = doWith(context.Background(), []string{"check", "-C", "testdata", "-json", "stale.plx"}, bad)
+	x := o.decode(t)
+	require.Equal(t, 2, x.Status)
+	require.Contains(t, x.Errors, Problem{Pos: envs.Position{File: "testdata/rules", Line: 3, Col: 1}, Message: "no such level"})
 }
