@@ -14,7 +14,7 @@ import (
 // from it. It speaks of integers, lengths and nil, and of any other value only
 // that it is a copy of another, so that one algorithm serves all languages and
 // types: indexing an array, slicing a string and dividing are conditions between
-// terms.
+// terms. Booleans are the integers 0 and 1.
 //
 //	operation     defines                                 checks
 //	x + y         r = x + y
@@ -29,6 +29,8 @@ import (
 //	m[k] = v                                              map write: m != nil
 //	f(x)                                                  call: f != nil
 //	if x < y      on one way x < y, on the other x >= y
+//	if ok         on one way ok != 0, on the other ok == 0
+//	return nil    constant operand: nil
 type Detail struct {
 	// Defs say how what the operation defines comes about: at most one for each
 	// register and measure. Of what has none, nothing is known.
@@ -41,6 +43,15 @@ type Detail struct {
 	// On lists, for each target of a Branch or Switch, what holds when control goes
 	// there. It may be shorter than the list of targets.
 	On [][]Condition
+	// Constants are the integers and nils among the operands of a Return, for which
+	// Op.Uses has register 0. Another operand of register 0 is not nil.
+	Constants []Constant
+}
+
+// A Constant is an operand that is a constant.
+type Constant struct {
+	Use  int // its index in Op.Uses
+	Term Term
 }
 
 // Reads calls f for each register that the detail speaks of, but for those that it

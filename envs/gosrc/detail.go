@@ -1,6 +1,7 @@
 package gosrc
 
 import (
+	"go/constant"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -40,7 +41,7 @@ func (p *Program) detailsOf(f *function) *[]*envs.Detail {
 	for pc := range table {
 		d.out = &envs.Detail{}
 		d.operation(&f.ops.Ops[pc], d.m.Source(int32(pc)))
-		if len(d.out.Defs)+len(d.out.Checks)+len(d.out.Facts)+len(d.out.On) > 0 {
+		if len(d.out.Defs)+len(d.out.Checks)+len(d.out.Facts)+len(d.out.On)+len(d.out.Constants) > 0 {
 			table[pc] = d.out
 		}
 	}
@@ -93,6 +94,11 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 	case envs.Branch:
 		if x, ok := instr.(*ssa.If); ok {
 			d.branch(x)
+		}
+		return
+	case envs.Return:
+		if x, ok := instr.(*ssa.Return); ok {
+			d.constants(x)
 		}
 		return
 	}
@@ -248,6 +254,17 @@ func (d *detailer) copyOf(r envs.Reg, v ssa.Value) {
 	}
 }
 
+// constants are the constants among the operands of a return.
+func (d *detailer) constants(x *ssa.Return) {
+	for i, v := range x.Results {
+		if c, ok := v.(*ssa.Const); ok {
+			if t, ok := d.term(c); ok {
+				d.out.Constants = append(d.out.Constants, envs.Constant{Use: i, Term: t})
+			}
+		}
+	}
+}
+
 func (d *detailer) zero(r envs.Reg, t types.Type) {
 	switch t.Underlying().(type) {
 	case *types.Basic, *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
@@ -261,6 +278,8 @@ func (d *detailer) term(v ssa.Value) (envs.Term, bool) {
 	k := kindOf(v.Type())
 	if c, ok := v.(*ssa.Const); ok {
 		switch {
+		case c.Value != nil && c.Value.Kind() == constant.Bool:
+			return truth(constant.BoolVal(c.Value)), true
 		case k.Signed():
 			return envs.ConstTerm(k.Of(c.Int64())), true
 		case k.Valid():
@@ -336,7 +355,16 @@ func compare(x envs.Term, c machine.Cmp, y envs.Term) envs.Condition {
 
 func number(n int64) envs.Term { return envs.ConstTerm(machine.Int.Of(n)) }
 
-// kindOf is the kind of a type of integers, NoKind for any other type.
+// truth is a boolean as an integer.
+func truth(b bool) envs.Term {
+	if b {
+		return envs.ConstTerm(machine.Uint8.Of(1))
+	}
+	return envs.ConstTerm(machine.Uint8.Of(0))
+}
+
+// kindOf is the kind of a type of integers, uint8 for booleans, and NoKind for any
+// other type.
 func kindOf(t types.Type) machine.Kind {
 	if t == nil {
 		return machine.NoKind
@@ -346,6 +374,8 @@ func kindOf(t types.Type) machine.Kind {
 		return machine.NoKind
 	}
 	switch b.Kind() {
+	case types.Bool, types.UntypedBool:
+		return machine.Uint8
 	case types.Int8:
 		return machine.Int8
 	case types.Int16:

@@ -54,11 +54,30 @@ var returns = map[string][]returned{
 	"unicode/utf8.DecodeLastRune": {{arg: 0, result: 1}}, "unicode/utf8.DecodeLastRuneInString": {{arg: 0, result: 1}},
 }
 
+// neverNil are functions of the standard library whose only or first result is not
+// nil, by their documentation.
+var neverNil = map[string]bool{
+	"errors.New": true, "fmt.Errorf": true,
+	"context.Background": true, "context.TODO": true, "context.WithValue": true, "context.WithCancel": true,
+	"context.WithTimeout": true, "context.WithDeadline": true,
+	"bufio.NewReader": true, "bufio.NewWriter": true, "bufio.NewScanner": true,
+	"bytes.NewBuffer": true, "bytes.NewBufferString": true, "bytes.NewReader": true,
+	"strings.NewReader": true, "strings.NewReplacer": true,
+	"regexp.MustCompile": true, "flag.NewFlagSet": true, "sync.NewCond": true, "log.New": true,
+	"time.NewTimer": true, "time.NewTicker": true, "time.AfterFunc": true, "reflect.TypeFor": true,
+	"math/big.NewInt": true, "math/big.NewFloat": true, "math/big.NewRat": true,
+	"container/list.New": true, "math/rand.New": true, "net/http.NewServeMux": true, "text/template.New": true,
+	"go/token.NewFileSet": true, "encoding/json.NewDecoder": true, "encoding/json.NewEncoder": true,
+}
+
 // returns says what is known of the results of a library function.
 func (d *detailer) returns(c *ssa.CallCommon, v ssa.Value) {
 	f := c.StaticCallee()
 	if f == nil || v == nil {
 		return
+	}
+	if neverNil[libraryName(f)] {
+		d.fact(compare(envs.RegTerm(d.m.Reg(v), machine.NoKind), machine.Ne, envs.Nil))
 	}
 	for _, m := range returns[libraryName(f)] {
 		r := envs.RegTerm(d.m.Reg(v)+envs.Reg(m.result), machine.Int)

@@ -108,6 +108,8 @@ func TestDetail(t *testing.T) {
 		{"func f(m map[int]int) { m[1] = 2 }", "map write: m != nil"},
 		{"func f(g func()) { g() }", "call: g != nil"},
 		{"func f(e error) string { return e.Error() }", "call: e != nil"},
+		{"func f(b bool) int {\n\tif !b { return 1 }\n\treturn 2 }", "0: b != 0; 1: b == 0"},
+		{"import \"fmt\"\nfunc f() error { return fmt.Errorf(\"x\") }", "r1 != nil"},
 		{"func f(p *int) any { return p }", "r2 != nil"},
 		{"func f() *int { return new(int) }", "r1 != nil"},
 		{"func f(x, y int) int {\n\tif x < y { return 1 }\n\treturn 2 }", "0: x < y; 1: x >= y"},
@@ -116,16 +118,35 @@ func TestDetail(t *testing.T) {
 		{"func f(p []int) int {\n\tif p != nil { return 1 }\n\treturn 2 }", "0: p != nil; 1: p == nil; 1: len(p) == 0"},
 		{"func f(s string) int {\n\tif s != \"\" { return 1 }\n\treturn 2 }", "0: len(s) > 0; 1: len(s) == 0"},
 		{"func f(s string) int {\n\tif s == \"ab\" { return 1 }\n\treturn 2 }", "0: len(s) == 2"},
-		{"import \"strings\"\nfunc f(s string) int {\n\tif strings.HasPrefix(s, \"ab\") { return 1 }\n\treturn 2 }", "0: len(s) >= 2"},
+		{"import \"strings\"\nfunc f(s string) int {\n\tif strings.HasPrefix(s, \"ab\") { return 1 }\n\treturn 2 }", "0: len(s) >= 2; 0: r2 != 0; 1: r2 == 0"},
 		{"import \"strings\"\nfunc f(s string) int { return strings.Index(s, \"x\") }", "r2 >= -1; r2 < len(s)"},
 		{"import \"strings\"\nfunc f(s, t string) int { return strings.Index(s, t) }", "r3 >= -1; r3 <= len(s)"},
 		{"import \"sort\"\nfunc f(n int, g func(int) bool) int { return sort.Search(n, g) }", "r3 >= 0; r3 <= n"},
 		{"func f(n int) (s int) {\n\tfor i := 0; i < n; i++ { s += i }\n\treturn s }",
 			"r2 = 0\nr3 = 0\n0: r3 < n; 1: r3 >= n\nr5 = r2 + r3\nr6 = r3 + 1\nr2 = r5\nr3 = r6"},
 		{"func f(s string) (n int) {\n\tfor i := range s { n += i }\n\treturn n }",
-			"len(r2) = len(s)\nr3 = 0\nr5 >= 0\n0: r5 < len(s)\nr7 = r3 + r5\nr3 = r7"},
-		{"func f(b bool) (p *int) {\n\tif b { p = new(int) }\n\treturn p }", "r2 != nil\nr3 = r2\nr3 = nil"},
+			"len(r2) = len(s)\nr3 = 0\nr5 >= 0\n0: r5 < len(s); 0: r4 != 0; 1: r4 == 0\nr7 = r3 + r5\nr3 = r7"},
+		{"func f(b bool) (p *int) {\n\tif b { p = new(int) }\n\treturn p }", "0: b != 0; 1: b == 0\nr2 != nil\nr3 = r2\nr3 = nil"},
 	} {
 		require.Equal(t, c.want, source(t, c.body).told(t, "f"), c.body)
+	}
+}
+
+// Of what a return gives, constants are told apart.
+func TestConstants(t *testing.T) {
+	for body, want := range map[string][]string{
+		"func f() (*int, int, bool) { return nil, 3, true }":                    {"0 nil", "1 3", "2 1"},
+		"func f(b bool) (bool, error) { return b, nil }":                        {"1 nil"},
+		"func f() (string, func(string)) { return \"\", g }\nfunc g(string) {}": nil,
+	} {
+		p := source(t, body)
+		f := p.fn(t, "f")
+		var got []string
+		for pc := range f.Ops {
+			for _, c := range p.Detail(envs.At(f.ID, int32(pc))).Constants {
+				got = append(got, fmt.Sprintf("%d %s", c.Use, c.Term))
+			}
+		}
+		require.Equal(t, want, got, body)
 	}
 }

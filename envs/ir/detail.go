@@ -171,6 +171,17 @@ func (d *detailer) of(i int, out *envs.Detail) {
 		d.notNil(out, dst)
 	case oBranch:
 		d.branch(i, out)
+	case oReturn:
+		for use, a := range in.args {
+			if a > 0 {
+				continue
+			}
+			if v := d.p.consts[-a]; v.IsNil() {
+				out.Constants = append(out.Constants, envs.Constant{Use: use, Term: envs.Nil})
+			} else if v.ref == 0 {
+				out.Constants = append(out.Constants, envs.Constant{Use: use, Term: number(v.num)})
+			}
+		}
 	}
 }
 

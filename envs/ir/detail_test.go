@@ -27,6 +27,9 @@ func told(t *testing.T, text string) string {
 		for _, c := range d.Facts {
 			parts = append(parts, c.Text(f))
 		}
+		for _, c := range d.Constants {
+			parts = append(parts, fmt.Sprintf("%d is %s", c.Use, c.Term.Text(f)))
+		}
 		for i, cs := range d.On {
 			for _, c := range cs {
 				parts = append(parts, fmt.Sprintf("%d: %s", i, c.Text(f)))
@@ -52,6 +55,7 @@ func TestDetail(t *testing.T) {
 		{"z = len(x)", "dereference: x != nil; z = len(x)"},
 		{"z = x.g", "dereference: x != nil"},
 		{"z = nil", "z = nil"},
+		{"return nil, 3, x", "0 is nil; 1 is 3"},
 		{"z = x", "z = x; len(z) = len(x)"},
 		{"z = nondet(5)", "z = any int64; z >= 0; z <= 4"},
 		{"sync x { skip }", "dereference: x != nil"},
