@@ -103,6 +103,18 @@ type Contexter[S any] interface {
 	Context(env envs.Env, call *envs.Op, s S) string
 }
 
+// A Repeater gathers beside its states what holds in all frames, such as what is in
+// global variables: each frame adds to it and uses it, and it only grows. The static
+// driver goes through the program again as long as it grew, so what is reported in
+// the end was found with all of it. In a run, things happen in order, and once.
+type Repeater interface {
+	// Again reports whether what is gathered grew since Again was called last, or
+	// since the checker was made.
+	Again() bool
+	// Forget drops what is gathered: another run begins.
+	Forget()
+}
+
 // A Place is an operation that an error speaks of.
 type Place struct {
 	Func string

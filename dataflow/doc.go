@@ -18,6 +18,7 @@
 //	Brancher         Branch         to learn from a condition
 //	Contexter        Context        to tell callees apart by contexts of its own
 //	Skipper          Skip           to pass over frames in which nothing can happen
+//	Repeater         Again, Forget  to gather what holds in all frames
 //
 //	of a state       methods        what for
 //	BlockHolder      MapBlocks      compulsory if it keeps block tokens

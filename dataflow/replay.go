@@ -83,6 +83,9 @@ func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checke
 func (r *Replay[S]) Run(ctx context.Context, run envs.Run) error {
 	r.threads, r.last = map[envs.Thread]*thread[S]{}, nil
 	r.owners, r.users = map[uint64]*thread[S]{}, map[uint64]envs.Thread{}
+	if g, ok := r.ch.(Repeater); ok {
+		g.Forget()
+	}
 	n := 0
 	for ev, err := range run.Events() {
 		if err != nil {

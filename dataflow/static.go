@@ -84,6 +84,16 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 			return &Result{}, err
 		}
 	}
+	for {
+		res, err := fixpointOnce(ctx, prog, name, ch, opts, c, tune)
+		if r, ok := ch.(Repeater); err != nil || !ok || !r.Again() {
+			return res, err
+		}
+	}
+}
+
+// fixpointOnce goes through the program, with contexts that are solved.
+func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options, c *Contexts, tune func(*engine[S])) (*Result, error) {
 	e := newEngine(ctx, prog, ch, opts)
 	e.strat = &checkStratum[S]{c: c}
 	e.env.contexts = c

@@ -86,13 +86,14 @@ func (s *State) defineOne(d *envs.Def) {
 func (s *State) assign(v Var, e expr) {
 	s.forget(v)
 	s.rel = s.rel.Assign(v, e)
-	if e.Rest().Lo == e.Rest().Hi {
+	if e.Rest().Lo == e.Rest().Hi && !s.plain {
 		s.eqs = s.eqs.with(e.Minus(linear.Var(v)))
 	}
 }
 
 func (s *State) forget(vs ...Var) {
-	s.eqs = s.rescued(func(v Var) bool { return slices.Contains(vs, v) })
+	gone := func(v Var) bool { return slices.Contains(vs, v) }
+	s.eqs = s.rescued(gone, anyVar).without(gone).tidy()
 	s.rel = s.rel.Forget(vs...)
 }
 
@@ -136,9 +137,7 @@ func (s *State) between(e expr, c machine.Cmp) bool {
 	if len(terms) == 0 || len(terms) > 2 {
 		return false
 	}
-	tried := func(v Var) bool {
-		return slices.ContainsFunc(terms, func(t linear.Term[Var]) bool { return t.Var == v })
-	}
+	tried := func(v Var) bool { return len(terms) == 1 && terms[0].Var == v }
 	for _, t := range terms {
 		for _, y := range s.rel.Pack(t.Var) {
 			if !tried(y) && within(s.rel.Eval(e.Minus(linear.Var(y))), c) {

@@ -50,24 +50,34 @@ func (e equations) without(gone func(Var) bool) equations {
 	return kept
 }
 
-// rescued are the equations that remain when variables are gone: in the place of one
-// that goes, a variable stays that differs from it by a constant.
-func (s *State) rescued(gone func(Var) bool) equations {
+// relates reports whether an equation relates v, which is dead, to two variables that
+// are not.
+func (e equations) relates(v Var, dead func(Var) bool) bool {
+	for _, eq := range e {
+		live, has := 0, false
+		for _, t := range eq.Terms() {
+			has = has || t.Var == v
+			if !dead(t.Var) {
+				live++
+			}
+		}
+		if has && live >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+func anyVar(Var) bool { return true }
+
+// rescued are the equations with another variable in the place of each that is gone, if
+// there is a suitable one that stays and differs from it by a constant.
+func (s *State) rescued(gone, suitable func(Var) bool) equations {
 	replaced := s.eqs
 	for i, eq := range s.eqs {
 		for _, t := range eq.Terms() {
-			if !gone(t.Var) {
-				continue
-			}
-			for _, u := range s.rel.Pack(t.Var) {
-				if gone(u) {
-					continue
-				}
-				d := linear.Var(t.Var).Minus(linear.Var(u))
-				if iv := s.rel.Eval(d); iv.Lo == iv.Hi {
-					eq = eq.Minus(d.Add(-iv.Lo).Scale(t.Coef))
-					break
-				}
+			if gone(t.Var) {
+				eq = s.replace(eq, t, func(u Var) bool { return !gone(u) && suitable(u) })
 			}
 		}
 		if !eq.Equal(s.eqs[i]) {
@@ -77,7 +87,22 @@ func (s *State) rescued(gone func(Var) bool) equations {
 			replaced[i] = eq
 		}
 	}
-	return replaced.without(gone).tidy()
+	return replaced
+}
+
+// replace puts a suitable variable in the place of a term's, if it differs from that by
+// a constant.
+func (s *State) replace(eq expr, t linear.Term[Var], suitable func(Var) bool) expr {
+	for _, u := range s.rel.Pack(t.Var) {
+		if !suitable(u) {
+			continue
+		}
+		d := linear.Var(t.Var).Minus(linear.Var(u))
+		if iv := s.rel.Eval(d); iv.Lo == iv.Hi {
+			return eq.Minus(d.Add(-iv.Lo).Scale(t.Coef))
+		}
+	}
+	return eq
 }
 
 // tidy leaves out what says nothing that zones do not, and repetitions.

@@ -5,7 +5,7 @@ import (
 )
 
 // Clone returns an independent state.
-func (s *State) Clone() *State { return &State{s.rel.Clone(), s.eqs} }
+func (s *State) Clone() *State { return &State{s.rel.Clone(), s.eqs, s.plain} }
 
 // Merge returns a state that covers both, and whether the receiver grew.
 func (s *State) Merge(other *State) (*State, bool) {
@@ -61,10 +61,14 @@ func (s *State) Leq(other *State) bool {
 // Equal reports whether both say the same.
 func (s *State) Equal(other *State) bool { return s.Leq(other) && other.Leq(s) }
 
-// DropRegisters forgets what is known of the registers for which dead is true.
+// DropRegisters forgets what is known of the registers for which dead is true, but
+// for those by which others are related: with last = len(s) - n, what is below last
+// stays below len(s) - n.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
-	gone := func(v Var) bool { return dead(v.Reg()) }
-	s.eqs = s.rescued(gone)
+	isDead := func(v Var) bool { return dead(v.Reg()) }
+	s.eqs = s.rescued(isDead, func(v Var) bool { return envs.Measure(v%measures) != envs.Whole })
+	gone := func(v Var) bool { return isDead(v) && !s.eqs.relates(v, isDead) }
+	s.eqs = s.rescued(gone, anyVar).without(gone).tidy()
 	s.rel = s.rel.Drop(gone)
 	return s
 }

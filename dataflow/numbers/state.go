@@ -30,6 +30,8 @@ type expr = linear.Expr[Var]
 type State struct {
 	rel pack.State[Var, *zone.State]
 	eqs equations
+
+	plain bool // no relations are kept
 }
 
 // New is the state of which nothing is known. Differences are kept between at most
@@ -38,7 +40,7 @@ func New(related int) *State {
 	if related < 1 || related > maxRelated {
 		related = maxRelated
 	}
-	return &State{rel: spaces()[related].Top()}
+	return &State{rel: spaces()[related].Top(), plain: related == 1}
 }
 
 // maxRelated is how many variables can be related: an assignment costs its square.

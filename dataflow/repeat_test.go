@@ -1,0 +1,86 @@
+package dataflow
+
+import (
+	"context"
+	"iter"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// gathering reports loads of what some store has written, in any function.
+type gathering struct {
+	countChecker
+	written, grew bool
+	rounds        int
+}
+
+func (g *gathering) Step(env envs.Env, op *envs.Op, s unit) unit {
+	switch {
+	case op.Kind == envs.Store && !g.written:
+		g.written, g.grew = true, true
+	case op.Kind == envs.Load && g.written:
+		env.Report(envs.Report{Kind: "written"})
+	}
+	return s
+}
+
+func (g *gathering) Again() bool {
+	grew := g.grew
+	g.grew = false
+	g.rounds++
+	return grew
+}
+
+func (g *gathering) Forget() { g.written = false }
+
+var _ Repeater = (*gathering)(nil)
+
+// What a checker gathers serves functions that were looked at before.
+func TestProgramIsLookedAtAgain(t *testing.T) {
+	p := program(
+		function("loads", op(envs.Load, 1, 0), op(envs.Return, 0)),
+		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
+	g := &gathering{}
+	res, err := Fixpoint(context.Background(), p, "gathering", Checker[unit](g), Options{})
+	require.NoError(t, err)
+	require.Len(t, res.Findings, 1)
+	require.Equal(t, 2, g.rounds)
+
+	g = &gathering{}
+	res, err = Fixpoint(context.Background(), program(p.Func(0)), "gathering", Checker[unit](g), Options{})
+	require.NoError(t, err)
+	require.Empty(t, res.Findings)
+	require.Equal(t, 1, g.rounds)
+}
+
+// A run knows nothing of the one before.
+func TestRunForgets(t *testing.T) {
+	p := program(
+		function("loads", op(envs.Load, 1, 0), op(envs.Return, 0)),
+		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
+	r := NewReplay(p, "gathering", Checker[unit](&gathering{}))
+	call := func(fn envs.FuncID) []envs.Event {
+		return []envs.Event{{Kind: envs.Enter, Func: fn, Thread: 1}, {Kind: envs.Step, Thread: 1}, {Kind: envs.Leave, Thread: 1}}
+	}
+	ctx := context.Background()
+	require.NoError(t, r.Run(ctx, events(append(call(0), call(1)...))))
+	require.NoError(t, r.Run(ctx, events(call(0))))
+	require.Empty(t, r.Findings())
+	require.NoError(t, r.Run(ctx, events(append(call(1), call(0)...))))
+	require.Len(t, r.Findings(), 1)
+}
+
+type events []envs.Event
+
+func (es events) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		for _, e := range es {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
