@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/domains/machine"
 )
 
 // available finds values that must be equal to earlier ones: of computations with equal
@@ -30,6 +32,7 @@ type available struct {
 	sums    map[sum]int             // numbers of computations
 	values  map[ssa.Value]int       // numbers of values
 	consts  map[string]int
+	locals  map[*ssa.Alloc]bool // whether only loads and stores of the function reach a variable
 	next    int
 }
 
@@ -41,10 +44,11 @@ type step struct {
 	index int
 }
 
-// sum is a computation that gives the same for the same operands.
+// sum is a computation that gives the same for the same operands. A constant has
+// no kind of its own, so the kind of what is computed counts.
 type sum struct {
-	op   token.Token
-	typ  types.Type // of a conversion
+	op   token.Token // 0 of a conversion
+	kind machine.Kind
 	x, y int
 }
 
@@ -52,11 +56,14 @@ type sum struct {
 func (a *available) pure(v ssa.Instruction) (sum, bool) {
 	switch x := v.(type) {
 	case *ssa.BinOp:
-		return sum{op: x.Op, x: a.number(x.X), y: a.number(x.Y)}, kindOf(x.Type()).Valid()
+		k := kindOf(x.Type())
+		return sum{op: x.Op, kind: k, x: a.number(x.X), y: a.number(x.Y)}, k.Valid()
 	case *ssa.UnOp:
-		return sum{op: x.Op, x: a.number(x.X), y: -1}, x.Op == token.SUB || x.Op == token.XOR
+		k := kindOf(x.Type())
+		return sum{op: x.Op, kind: k, x: a.number(x.X), y: -1}, k.Valid() && (x.Op == token.SUB || x.Op == token.XOR)
 	case *ssa.Convert:
-		return sum{typ: x.Type(), x: a.number(x.X), y: -1}, kindOf(x.Type()).Valid() && kindOf(x.X.Type()).Valid()
+		k := kindOf(x.Type())
+		return sum{kind: k, x: a.number(x.X), y: -1}, k.Valid() && kindOf(x.X.Type()).Valid()
 	}
 	return sum{}, false
 }
@@ -66,7 +73,8 @@ type known struct {
 	place int
 	class class
 	val   ssa.Value
-	local bool // no function that is called can know the place
+	local bool       // no function that is called can know the place
+	root  *ssa.Alloc // if local, the variable that the place is in; nil of a computation
 }
 
 // maxKnown is how many places and results are followed at a time, and maxRounds how deep loads
@@ -79,7 +87,8 @@ const (
 // equalValues gives, for loads and computations that must give a value that is at hand,
 // that value.
 func equalValues(fn *ssa.Function, e *effects) map[ssa.Value]ssa.Value {
-	a := &available{fn: fn, effects: e, rep: map[ssa.Value]ssa.Value{}}
+	e.once.Do(e.solve)
+	a := &available{fn: fn, effects: e, rep: map[ssa.Value]ssa.Value{}, locals: map[*ssa.Alloc]bool{}}
 	for range maxRounds {
 		found := a.round()
 		if len(found) == len(a.rep) {
@@ -91,6 +100,9 @@ func equalValues(fn *ssa.Function, e *effects) map[ssa.Value]ssa.Value {
 }
 
 // round solves the equations with what is known of pointers so far.
+//
+// What is known at the end of a block only ever shrinks, which it does by itself but for
+// the limit on how much is known.
 func (a *available) round() map[ssa.Value]ssa.Value {
 	a.places, a.sums, a.values, a.consts, a.next = map[step]int{}, map[sum]int{}, map[ssa.Value]int{}, map[string]int{}, 0
 	n := len(a.fn.Blocks)
@@ -105,6 +117,9 @@ func (a *available) round() map[ssa.Value]ssa.Value {
 				continue
 			}
 			s = a.block(b, s, nil)
+			if done[b.Index] {
+				s = slices.DeleteFunc(s, func(k known) bool { return !slices.Contains(out[b.Index], k) })
+			}
 			if !done[b.Index] || !slices.Equal(s, out[b.Index]) {
 				out[b.Index], done[b.Index], changed = s, true, true
 			}
@@ -177,25 +192,28 @@ func (a *available) block(b *ssa.BasicBlock, s []known, found map[ssa.Value]ssa.
 		case *ssa.UnOp:
 			if x.Op == token.ARROW {
 				s = forget(s, nil)
-			} else if x.Op == token.MUL && !hasParts(x.Type()) {
-				place, c, local := a.place(x.X)
+			} else if x.Op == token.MUL && !isCompound(x.Type()) {
+				place, c, root := a.place(x.X)
 				at := slices.IndexFunc(s, func(k known) bool { return k.place == place })
 				if at < 0 {
-					s = learn(s, known{place, c, x, local})
+					s = learn(s, known{place, c, x, root != nil, root})
 				} else if found != nil {
 					found[x] = s[at].val
 				}
 			}
 		case *ssa.Store:
-			if hasParts(x.Val.Type()) {
-				s = forget(s, nil)
-				continue
+			place, c, root := a.place(x.Addr)
+			switch {
+			case !isCompound(x.Val.Type()):
+				s = slices.DeleteFunc(s, func(k known) bool { return k.place == place || k.class.of != nil && k.class.mayBe(c) })
+				s = learn(s, known{place, c, a.value(x.Val), root != nil, root})
+			case root != nil:
+				s = slices.DeleteFunc(s, func(k known) bool { return k.root == root })
+			default:
+				s = forget(s, &written{a.effects.stored(x)})
 			}
-			place, c, local := a.place(x.Addr)
-			s = slices.DeleteFunc(s, func(k known) bool { return k.place == place || k.class.of != nil && k.class.mayBe(c) })
-			s = learn(s, known{place, c, a.value(x.Val), local})
 		case *ssa.Call:
-			s = forget(s, a.effects.of(x.Common()))
+			s = forget(s, a.effects.of(a.fn, x.Common()))
 		case *ssa.Send, *ssa.Select, *ssa.Go, *ssa.RunDefers:
 			s = forget(s, nil)
 		}
@@ -247,7 +265,7 @@ func (a *available) pointer(v ssa.Value) int {
 
 func (a *available) number(v ssa.Value) int {
 	v = a.value(v)
-	if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Int {
+	if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Int && kindOf(c.Type()).Valid() {
 		return number1(a, a.consts, c.Value.ExactString())
 	}
 	return number1(a, a.values, v)
@@ -263,8 +281,9 @@ func number1[K comparable](a *available, m map[K]int, k K) int {
 	return n
 }
 
-// place numbers the place at an address.
-func (a *available) place(addr ssa.Value) (int, class, bool) {
+// place numbers the place at an address. If it is in a variable that only loads and
+// stores of the function reach, that is root.
+func (a *available) place(addr ssa.Value) (n int, c class, root *ssa.Alloc) {
 	var s step
 	switch x := addr.(type) {
 	case *ssa.FieldAddr:
@@ -274,12 +293,12 @@ func (a *available) place(addr ssa.Value) (int, class, bool) {
 	default:
 		s = step{a.number(addr), '*', 0}
 	}
-	return number1(a, a.places, s), a.effects.classOf(addr), isFrameLocal(addr)
+	return number1(a, a.places, s), a.effects.classOf(addr), a.frameLocal(addr)
 }
 
-// isFrameLocal reports whether an address is of a variable that only loads and
-// stores of the function reach.
-func isFrameLocal(addr ssa.Value) bool {
+// frameLocal is the variable that an address is of or in, if only loads and stores of
+// the function reach it.
+func (a *available) frameLocal(addr ssa.Value) *ssa.Alloc {
 	for {
 		switch x := addr.(type) {
 		case *ssa.FieldAddr:
@@ -287,13 +306,20 @@ func isFrameLocal(addr ssa.Value) bool {
 			continue
 		case *ssa.IndexAddr:
 			if _, ok := x.X.Type().Underlying().(*types.Pointer); !ok {
-				return false
+				return nil
 			}
 			addr = x.X
 			continue
 		case *ssa.Alloc:
-			return staysInFrame(x, 0)
+			stays, known := a.locals[x]
+			if !known {
+				stays = staysInFrame(x, 0)
+				a.locals[x] = stays // a table may be accessed at thousands of places
+			}
+			if stays {
+				return x
+			}
 		}
-		return false
+		return nil
 	}
 }

@@ -92,6 +92,7 @@ func (d *detailer) returns(c *ssa.CallCommon, v ssa.Value) {
 		if !ok {
 			if limit, ok = d.length(c.Args[m.arg]); !ok {
 				limit, ok = d.term(c.Args[m.arg])
+				ok = ok && (m.below || isCount(c.Args[m.arg])) // of what is negative, nothing is below
 			}
 		}
 		if !ok {
@@ -103,6 +104,17 @@ func (d *detailer) returns(c *ssa.CallCommon, v ssa.Value) {
 		}
 		d.fact(compare(r, cmp, limit))
 	}
+}
+
+// isCount reports whether v is a length, a capacity or a constant, and so not negative.
+func isCount(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Call:
+		return isBuiltin(&x.Call, "len") || isBuiltin(&x.Call, "cap")
+	case *ssa.Const:
+		return x.Int64() >= 0
+	}
+	return false
 }
 
 // notEmpty reports whether v is a constant that is not empty.

@@ -121,7 +121,14 @@ func TestDetail(t *testing.T) {
 		{"import \"strings\"\nfunc f(s string) int {\n\tif strings.HasPrefix(s, \"ab\") { return 1 }\n\treturn 2 }", "0: len(s) >= 2; 0: r2 != 0; 1: r2 == 0"},
 		{"import \"strings\"\nfunc f(s string) int { return strings.Index(s, \"x\") }", "r2 >= -1; r2 < len(s)"},
 		{"import \"strings\"\nfunc f(s, t string) int { return strings.Index(s, t) }", "r3 >= -1; r3 <= len(s)"},
-		{"import \"sort\"\nfunc f(n int, g func(int) bool) int { return sort.Search(n, g) }", "r3 >= 0; r3 <= n"},
+		{"import \"sort\"\nfunc f(n int, g func(int) bool) int { return sort.Search(n, g) }", "r3 >= 0"}, // n may be -1
+		{"import \"sort\"\nfunc f(s []int, g func(int) bool) int { return sort.Search(len(s), g) }", "r3 = len(s)\nr4 >= 0; r4 <= r3"},
+		{"func f(n uint8) uint64 { return uint64(uint8(1)<<n) + uint64(1)<<n }", "r2 = 1 << n\nr3 = uint64(r2)\nr4 = 1 << n\nr5 = r3 + r4"},
+		{"type T struct{ x int }\nfunc f(t T, n int) int {\n\tvar v T\n\tv.x = n\n\tm := v.x\n\tv = t\n\treturn v.x + m }",
+			"r3 != nil\nr4 = n\nr6 = r5 + r4"},
+		{"type T struct{ x int }\nfunc f(s []T) int {\n\ta := s[0].x\n\tcopy(s, s[1:])\n\treturn a + s[0].x }",
+			"index: 0 >= 0 and 0 < len(s)\nslice: 1 >= 0 and 1 <= len(s); len(r3) = len(s) - 1; cap(r3) = cap(s) - 1\n" +
+				"r5 = min(len(s), len(r3))\nindex: 0 >= 0 and 0 < len(s)\nr7 = r2 + r6"},
 		{"func f(n int) (s int) {\n\tfor i := 0; i < n; i++ { s += i }\n\treturn s }",
 			"r2 = 0\nr3 = 0\n0: r3 < n; 1: r3 >= n\nr5 = r2 + r3\nr6 = r3 + 1\nr2 = r5\nr3 = r6"},
 		{"func f(s string) (n int) {\n\tfor i := range s { n += i }\n\treturn n }",

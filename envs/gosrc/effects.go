@@ -4,25 +4,31 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // A class is a class of memory, for telling what a function may write: the places
 // of one field, the elements of one type, a variable, or what pointers to a type
-// point to. A pointer may lead to a field, element or variable of its type.
+// point to. A pointer may lead to a field, element or variable of its type. Places
+// hold no structs or arrays, but their parts.
 type class struct {
-	of   any // *types.Var, *ssa.Global, *ssa.Alloc, "[]" or "*"
-	typ  string
+	of   any        // *types.Var, *ssa.Global, *ssa.Alloc, "[]" or "*"
+	typ  types.Type // one of identical underlying types; nil if it may be any
 	cell bool
 }
 
+// anything is the class of places of which nothing is known.
+var anything = class{of: "*", cell: true}
+
 // mayBe reports whether places of the two classes may be one.
 func (c class) mayBe(d class) bool {
-	return c.typ == d.typ && (c.of == d.of || c.cell || d.cell)
+	return (c.typ == d.typ || c.typ == nil || d.typ == nil) && (c.of == d.of || c.cell || d.cell)
 }
 
 // written is what a function may write, with all that it calls; nil as a whole if
@@ -40,46 +46,112 @@ const maxClasses = 64
 // effects knows what functions may write.
 type effects struct {
 	p     *Program
-	types sync.Map // types.Type to its text
+	types sync.Map // types.Type to the one that stands for it
 
-	once sync.Once
-	sets []*written // by FuncID
+	mu    sync.Mutex
+	known typeutil.Map // of the types that stand for others
+
+	once  sync.Once
+	sets  []*written // by FuncID
+	other conversions
 }
 
-func (e *effects) text(t types.Type) string {
+// one gives the same type for all types that are identical, whatever their names:
+// pointers to them convert into each other.
+func (e *effects) one(t types.Type) types.Type {
 	if s, ok := e.types.Load(t); ok {
-		return s.(string)
+		return s.(types.Type)
 	}
-	s := types.TypeString(t, nil)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	u := t.Underlying()
+	s, ok := e.known.At(u).(types.Type)
+	if !ok {
+		s = u
+		e.known.Set(u, s)
+	}
 	e.types.Store(t, s)
 	return s
 }
 
+// isCompound reports whether a value of type t is kept in several places.
+func isCompound(t types.Type) bool {
+	_, param := types.Unalias(t).(*types.TypeParam)
+	return param || hasParts(t)
+}
+
+// place is the class of a place of type t that fn accesses as part of another type.
+func (e *effects) place(fn *ssa.Function, of any, t types.Type) class {
+	c := class{of: of, cell: of == "*"}
+	if fn == nil || fn.TypeParams().Len() == 0 || !mentionsParam(t, 0) {
+		c.typ = e.one(t)
+	}
+	return c
+}
+
 // classOf is the class of the place at an address.
 func (e *effects) classOf(addr ssa.Value) class {
-	t := addr.Type().Underlying()
-	c := class{typ: "?"}
-	if p, ok := t.(*types.Pointer); ok {
-		c.typ = e.text(p.Elem())
+	p, ok := addr.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return anything
 	}
+	fn, t := addr.Parent(), p.Elem()
 	switch x := addr.(type) {
 	case *ssa.FieldAddr:
-		if s := structOf(x.X.Type()); s != nil {
-			c.of = s.Field(x.Field).Origin()
-			return c
+		s := structOf(x.X.Type())
+		if s == nil || e.isConverted(fieldsOf, s) {
+			return anything
 		}
+		return e.place(fn, s.Field(x.Field).Origin(), t)
 	case *ssa.IndexAddr:
-		c.of = "[]"
-		return c
+		if e.isConverted(elementsOf, t) {
+			return anything
+		}
+		return e.place(fn, "[]", t)
 	case *ssa.Global:
-		c.of = x
-		return c
+		return e.place(fn, x, t)
 	case *ssa.Alloc:
-		c.of = x
-		return c
+		return e.place(fn, x, t)
 	}
-	c.of, c.cell = "*", true
-	return c
+	if e.isConverted(pointersTo, t) {
+		return anything
+	}
+	return e.place(fn, "*", t)
+}
+
+// maxParts is how many places a value may have before it counts as everything.
+const maxParts = 24
+
+// parts adds the classes of the places that a value of type t takes in a place of
+// class c.
+func (e *effects) parts(fn *ssa.Function, c class, t types.Type, to []class) []class {
+	switch {
+	case len(to) > maxParts:
+		return []class{anything}
+	case !isCompound(t):
+		return append(to, c)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		if e.isConverted(fieldsOf, u) {
+			return []class{anything}
+		}
+		for f := range u.Fields() {
+			to = e.parts(fn, e.place(fn, f.Origin(), f.Type()), f.Type(), to)
+		}
+		return to
+	case *types.Array:
+		if e.isConverted(elementsOf, u.Elem()) {
+			return []class{anything}
+		}
+		return e.parts(fn, e.place(fn, "[]", u.Elem()), u.Elem(), to)
+	}
+	return []class{anything}
+}
+
+// stored are the classes of the places that a store writes.
+func (e *effects) stored(x *ssa.Store) []class {
+	return e.parts(x.Parent(), e.classOf(x.Addr), x.Val.Type(), nil)
 }
 
 // pure are packages whose functions write nothing that their callers can see, when
@@ -93,15 +165,37 @@ var pure = map[string]bool{
 var nothing = &written{}
 
 // isPure reports whether f, whose body is not known, writes nothing that its
-// caller can see.
+// caller can see, but for the elements of what it appends to or encodes into.
 func isPure(f *ssa.Function) bool {
 	return f.Pkg != nil && pure[f.Pkg.Pkg.Path()] && f.Signature.Recv() == nil && !takesFunc(f.Signature)
 }
 
+// byPure are the places that a pure function writes.
+func (e *effects) byPure(f *ssa.Function) []class {
+	if !strings.HasPrefix(f.Name(), "Append") && !strings.HasPrefix(f.Name(), "Encode") {
+		return nil
+	}
+	var all []class
+	for v := range f.Signature.Params().Variables() {
+		if s, ok := v.Type().Underlying().(*types.Slice); ok {
+			all = append(all, e.elements(f, s)...)
+		}
+	}
+	return all
+}
+
+// elements are the places that the elements of a slice take.
+func (e *effects) elements(fn *ssa.Function, s *types.Slice) []class {
+	if e.isConverted(elementsOf, s.Elem()) {
+		return []class{anything}
+	}
+	return e.parts(fn, e.place(fn, "[]", s.Elem()), s.Elem(), nil)
+}
+
 // of is what a call may write; nil if it may be anything.
-func (e *effects) of(c *ssa.CallCommon) *written {
+func (e *effects) of(caller *ssa.Function, c *ssa.CallCommon) *written {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
-		return e.builtin(b.Name(), c.Args)
+		return e.builtin(caller, b.Name(), c.Args)
 	}
 	f := c.StaticCallee()
 	if f == nil {
@@ -112,7 +206,7 @@ func (e *effects) of(c *ssa.CallCommon) *written {
 		return e.sets[id]
 	}
 	if isPure(f) {
-		return nothing
+		return &written{e.byPure(f)}
 	}
 	return nil
 }
@@ -127,13 +221,16 @@ func takesFunc(s *types.Signature) bool {
 	return false
 }
 
-func (e *effects) builtin(name string, args []ssa.Value) *written {
+func (e *effects) builtin(fn *ssa.Function, name string, args []ssa.Value) *written {
 	switch name {
 	case "append", "copy", "clear":
-		if s, ok := args[0].Type().Underlying().(*types.Slice); ok {
-			return &written{[]class{{of: "[]", typ: e.text(s.Elem())}}}
+		switch t := args[0].Type().Underlying().(type) {
+		case *types.Slice:
+			return &written{e.elements(fn, t)}
+		case *types.Map:
+			return nothing
 		}
-		return nothing
+		return nil // a type parameter
 	case "recover", "close":
 		return nil
 	}
@@ -146,6 +243,7 @@ func (e *effects) builtin(name string, args []ssa.Value) *written {
 func (e *effects) solve() {
 	n := e.p.NumFuncs()
 	e.sets = make([]*written, n)
+	e.other.find(e)
 	callers := make([][]int32, n)
 	var work []int32
 	for id := range n {
@@ -201,13 +299,10 @@ func (e *effects) include(caller int32, w *written) bool {
 // own is what the instructions of one function write.
 func (e *effects) own(id envs.FuncID) *written {
 	w := &written{}
-	harmless := map[string]bool{} // names of callees without bodies
-	for _, b := range e.p.SSA(id).Blocks {
-		for _, in := range b.Instrs {
-			if x, ok := in.(*ssa.Call); ok {
-				if f := x.Call.StaticCallee(); f != nil && isPure(f) {
-					harmless[calleeName(f)] = true
-				}
+	add := func(cs []class) {
+		for _, c := range cs {
+			if !slices.Contains(w.classes, c) {
+				w.classes = append(w.classes, c)
 			}
 		}
 	}
@@ -218,42 +313,36 @@ func (e *effects) own(id envs.FuncID) *written {
 			envs.Send, envs.Receive, envs.Close, envs.Atomic:
 			return nil
 		case envs.Call:
-			if op.Callee == nil || op.Callee.Open && !(len(op.Callee.Funcs) == 0 && harmless[op.Callee.Name]) {
+			switch {
+			case op.Callee == nil:
 				return nil
+			case op.Callee.Open:
+				f, ok := op.Callee.Full.(*writtenName)
+				if !ok || len(op.Callee.Funcs) > 0 || !isPure((*ssa.Function)(f)) {
+					return nil
+				}
+				add(e.byPure((*ssa.Function)(f)))
 			}
-		}
-	}
-	add := func(c class) {
-		if !slices.Contains(w.classes, c) {
-			w.classes = append(w.classes, c)
 		}
 	}
 	for _, b := range e.p.SSA(id).Blocks {
 		for _, in := range b.Instrs {
 			switch x := in.(type) {
 			case *ssa.Store:
-				if hasParts(x.Val.Type()) {
-					if isFrameLocal(x.Addr) {
-						continue
-					}
-					return nil
-				}
-				if !isFrameLocal(x.Addr) {
-					add(e.classOf(x.Addr))
+				if frameLocal(x.Addr) == nil {
+					add(e.stored(x))
 				}
 			case *ssa.UnOp:
 				if x.Op == token.ARROW {
 					return nil
 				}
-			case *ssa.Call:
-				if blt, ok := x.Call.Value.(*ssa.Builtin); ok {
-					s := e.builtin(blt.Name(), x.Call.Args)
+			case ssa.CallInstruction:
+				if blt, ok := x.Common().Value.(*ssa.Builtin); ok {
+					s := e.builtin(x.Parent(), blt.Name(), x.Common().Args)
 					if s == nil {
 						return nil
 					}
-					for _, c := range s.classes {
-						add(c)
-					}
+					add(s.classes)
 				}
 			}
 		}
