@@ -32,7 +32,7 @@ type available struct {
 	sums    map[sum]int             // numbers of computations
 	values  map[ssa.Value]int       // numbers of values
 	consts  map[string]int
-	locals  map[*ssa.Alloc]bool // whether only loads and stores of the function reach a variable
+	locals  locals
 	next    int
 }
 
@@ -88,7 +88,7 @@ const (
 // that value.
 func equalValues(fn *ssa.Function, e *effects) map[ssa.Value]ssa.Value {
 	e.once.Do(e.solve)
-	a := &available{fn: fn, effects: e, rep: map[ssa.Value]ssa.Value{}, locals: map[*ssa.Alloc]bool{}}
+	a := &available{fn: fn, effects: e, rep: map[ssa.Value]ssa.Value{}, locals: locals{}}
 	for range maxRounds {
 		found := a.round()
 		if len(found) == len(a.rep) {
@@ -293,12 +293,16 @@ func (a *available) place(addr ssa.Value) (n int, c class, root *ssa.Alloc) {
 	default:
 		s = step{a.number(addr), '*', 0}
 	}
-	return number1(a, a.places, s), a.effects.classOf(addr), a.frameLocal(addr)
+	return number1(a, a.places, s), a.effects.classOf(addr), a.locals.of(addr)
 }
 
-// frameLocal is the variable that an address is of or in, if only loads and stores of
-// the function reach it.
-func (a *available) frameLocal(addr ssa.Value) *ssa.Alloc {
+// locals says of the variables of a function whether only loads and stores of the
+// function reach them. Each is looked at once: a table has thousands of accesses.
+type locals map[*ssa.Alloc]bool
+
+// of is the variable that an address is of or in, if only loads and stores of the
+// function reach it.
+func (l locals) of(addr ssa.Value) *ssa.Alloc {
 	for {
 		switch x := addr.(type) {
 		case *ssa.FieldAddr:
@@ -311,10 +315,10 @@ func (a *available) frameLocal(addr ssa.Value) *ssa.Alloc {
 			addr = x.X
 			continue
 		case *ssa.Alloc:
-			stays, known := a.locals[x]
+			stays, known := l[x]
 			if !known {
 				stays = staysInFrame(x, 0)
-				a.locals[x] = stays // a table may be accessed at thousands of places
+				l[x] = stays
 			}
 			if stays {
 				return x

@@ -325,11 +325,12 @@ func (e *effects) own(id envs.FuncID) *written {
 			}
 		}
 	}
+	own := locals{}
 	for _, b := range e.p.SSA(id).Blocks {
 		for _, in := range b.Instrs {
 			switch x := in.(type) {
 			case *ssa.Store:
-				if frameLocal(x.Addr) == nil {
+				if own.of(x.Addr) == nil {
 					add(e.stored(x))
 				}
 			case *ssa.UnOp:
