@@ -66,7 +66,7 @@ func (c *conversions) pointer(e *effects, from, to types.Type) {
 		c.whole(e, p.Elem())
 		return
 	}
-	if s, t := structOf(q), structOf(p); s != t {
+	if s, t := structOf(q), structOf(p); s != nil && t != nil && s.NumFields() > 0 && e.field(nil, s, 0) != e.field(nil, t, 0) {
 		(*c)[converted{fieldsOf, e.one(s)}] = true
 		(*c)[converted{fieldsOf, e.one(t)}] = true
 	}

@@ -98,11 +98,10 @@ func (e *effects) classOf(addr ssa.Value) class {
 	fn, t := addr.Parent(), p.Elem()
 	switch x := addr.(type) {
 	case *ssa.FieldAddr:
-		s := structOf(x.X.Type())
-		if s == nil || e.isConverted(fieldsOf, s) {
-			return anything
+		if p, ok := x.X.Type().Underlying().(*types.Pointer); ok {
+			return e.field(fn, p.Elem(), x.Field)
 		}
-		return e.place(fn, s.Field(x.Field).Origin(), t)
+		return anything
 	case *ssa.IndexAddr:
 		if e.isConverted(elementsOf, t) {
 			return anything
@@ -119,6 +118,23 @@ func (e *effects) classOf(addr ssa.Value) class {
 	return e.place(fn, "*", t)
 }
 
+// field is the class of field i of a struct type t.
+func (e *effects) field(fn *ssa.Function, t types.Type, i int) class {
+	s := structOf(t)
+	if s == nil || e.isConverted(fieldsOf, s) {
+		return anything
+	}
+	if _, unnamed := types.Unalias(t).(*types.Struct); unnamed && fn != nil && fn.TypeParams().Len() > 0 {
+		return anything // it may be another for other type arguments
+	}
+	f := s.Field(i)
+	of := f.Origin()
+	if of == f { // not of an instance: identical types without names have different fields
+		of = e.one(s).(*types.Struct).Field(i)
+	}
+	return e.place(fn, of, f.Type())
+}
+
 // maxParts is how many places a value may have before it counts as everything.
 const maxParts = 24
 
@@ -133,11 +149,8 @@ func (e *effects) parts(fn *ssa.Function, c class, t types.Type, to []class) []c
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		if e.isConverted(fieldsOf, u) {
-			return []class{anything}
-		}
-		for f := range u.Fields() {
-			to = e.parts(fn, e.place(fn, f.Origin(), f.Type()), f.Type(), to)
+		for i := range u.NumFields() {
+			to = e.parts(fn, e.field(fn, t, i), u.Field(i).Type(), to)
 		}
 		return to
 	case *types.Array:
