@@ -1,0 +1,18 @@
+package nilness
+
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Analyzer makes the analyzer "nilness". Its flag is all, which reports every check
+// that is not proved.
+func Analyzer() *dataflow.Analyzer {
+	var all bool
+	a := dataflow.NewAnalyzer("nilness", "finds nil pointers that are followed, nil maps that are written, and nil functions that are called",
+		func() dataflow.Checker[*State] { return checker{all: all} })
+	a.Checks = []envs.CheckKind{envs.NilCheck, envs.NilMapCheck, envs.NilCallCheck}
+	a.OnDemand = true
+	a.Flags.BoolVar(&all, "all", false, "report every check that is not proved, not only those of which there is evidence that they may fail")
+	return a
+}

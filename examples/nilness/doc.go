@@ -1,0 +1,34 @@
+// Package nilness finds nil pointers that are followed, nil maps that are written and
+// nil functions or interfaces that are called.
+//
+//	x, err := find(key)
+//	if err != nil {
+//		log.Print(x.Name) // find returns nil with an error
+//	}
+//
+// Of each operation the environment says what must not be nil (envs.Check), where nil
+// comes from (envs.Def), and what conditions tell (envs.Detail.On). For each register
+// the state keeps two things: what it may be, which is a proof, and whether there is
+// evidence that it may be nil, which is a reason to suspect. Evidence is a nil
+// constant, a comparison with nil whose nil side comes here, and a function of the
+// program that is known to be called and returns one of these. What is loaded,
+// received or passed in has no evidence for or against it.
+//
+// A nil seldom comes alone: an error comes with it, or a boolean. So the state has
+// clauses besides values: x is not nil, or err is not nil. Where paths meet, what one
+// of them knows and the other does not becomes clauses, if something tells the
+// two apart that is nil, or false, here and not there. A condition that makes one side
+// of a clause false makes the other true. Values and clauses of results go from callee
+// to caller. A clause can be about evidence as well: of x there is none, or found is
+// false.
+//
+// A check is reported if its operand is certainly nil, or if there is evidence that it
+// may be and no proof that it is not. The option all reports each check that is not
+// proved; those are all that can fail, and in a run nothing else does. In a run the
+// environment knows what failed.
+//
+// Memory is not followed: what is loaded may be nil, unless the environment says that
+// it is what was there before. Nor are arguments: a nil that a caller passes is
+// reported in a run only. A state keeps a limited number of clauses, so that a large
+// function may have reports that a smaller one has not.
+package nilness

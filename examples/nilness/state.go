@@ -1,0 +1,245 @@
+package nilness
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/domains/nullness"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A State is what is known of the registers of one frame: values, and clauses
+// between them. It implements lattice.Mergeable; its chains are finite.
+type State struct {
+	vals    []entry  // ascending, without what is unknown
+	clauses []clause // ascending, none of which a value makes true
+	also    []clause // space for define
+}
+
+type entry struct {
+	v variable
+	value
+}
+
+// maxClauses is how many clauses a state keeps; it may forget any.
+const maxClauses = 128
+
+func (s *State) find(v variable) (int, bool) {
+	return slices.BinarySearchFunc(s.vals, v, func(e entry, v variable) int { return int(e.v - v) })
+}
+
+func (s *State) get(v variable) value {
+	if i, ok := s.find(v); ok {
+		return s.vals[i].value
+	}
+	return unknown
+}
+
+func (s *State) holds(l literal) bool { return l.truth().of(s.get(l.variable())) }
+
+// put gives v a value, whatever was known of it; clauses are left alone.
+func (s *State) put(v variable, x value) {
+	i, ok := s.find(v)
+	switch {
+	case ok && x == unknown:
+		s.vals = slices.Delete(s.vals, i, i+1)
+	case ok:
+		s.vals[i].value = x
+	case x != unknown:
+		s.vals = slices.Insert(s.vals, i, entry{v, x})
+	}
+}
+
+func (s *State) add(c clause) {
+	if len(s.clauses) >= maxClauses || c.a.variable() == c.b.variable() || s.holds(c.a) || s.holds(c.b) {
+		return
+	}
+	if i, ok := slices.BinarySearchFunc(s.clauses, c, clause.compare); !ok {
+		s.clauses = slices.Insert(s.clauses, i, c)
+	}
+}
+
+// DropRegisters forgets the registers for which dead is true.
+func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
+	s.clauses = slices.DeleteFunc(s.clauses, func(c clause) bool {
+		return dead(c.a.variable().reg()) || dead(c.b.variable().reg())
+	})
+	s.vals = slices.DeleteFunc(s.vals, func(e entry) bool { return dead(e.v.reg()) })
+	return s
+}
+
+// A definition is what a variable gets: a value, and, if it is the copy of another
+// variable, that.
+type definition struct {
+	to   variable
+	val  value
+	copy variable
+}
+
+// define forgets the registers from first up to next and gives variables their
+// values. What is copied is copied in order, unless it is among the registers that
+// are defined: then only the values are known.
+func (s *State) define(first, next envs.Reg, defs []definition) {
+	defined := func(r envs.Reg) bool { return first <= r && r < next }
+	for i := range defs {
+		if d := &defs[i]; d.copy != 0 && defined(d.copy.reg()) {
+			d.val, d.copy = s.get(d.copy), 0
+		}
+	}
+	s.forget(first, next)
+	for _, d := range defs {
+		if d.copy == 0 {
+			s.put(d.to, d.val)
+			continue
+		}
+		x := s.get(d.copy)
+		s.put(d.to, x)
+		for i := len(s.clauses) - 1; i >= 0; i-- {
+			if c := s.clauses[i]; c.about(d.copy) {
+				own, other := c.split(d.copy)
+				s.also = append(s.also, either(d.to.literal(own.truth()), other))
+			}
+		}
+		if x.is == nullness.Maybe && !d.to.number() {
+			s.also = append(s.also, either(d.to.literal(isNil), d.copy.literal(nonNil)), either(d.to.literal(nonNil), d.copy.literal(isNil)))
+		}
+		for _, c := range s.also {
+			s.add(c)
+		}
+		s.also = s.also[:0]
+	}
+}
+
+// forget forgets the registers from first up to next.
+func (s *State) forget(first, next envs.Reg) {
+	i, _ := s.find(variable(first) << 1)
+	j, _ := s.find(variable(next) << 1)
+	s.vals = slices.Delete(s.vals, i, j)
+	s.clauses = slices.DeleteFunc(s.clauses, func(c clause) bool {
+		a, b := c.a.variable().reg(), c.b.variable().reg()
+		return first <= a && a < next || first <= b && b < next
+	})
+}
+
+// learn restricts the state to where l is true, with what follows by clauses. New
+// evidence that something is nil comes from a point. It is false if l cannot be true.
+func (s *State) learn(l literal, at envs.Point) bool {
+	v, old := l.variable(), s.get(l.variable())
+	x := old
+	switch l.truth() {
+	case nonNil:
+		x = notNil
+	case isNil:
+		x.is = nullness.Nil
+		if old.from.none() && !v.number() {
+			x.from = origin{at: at}
+		}
+	case clean:
+		if old.is == nullness.Nil {
+			return true
+		}
+		x.from = origin{}
+	}
+	if x == old {
+		return true
+	}
+	if old.is&x.is == nullness.None {
+		return false
+	}
+	s.put(v, x)
+	var follows []literal
+	s.clauses = slices.DeleteFunc(s.clauses, func(c clause) bool {
+		if !c.about(v) {
+			return false
+		}
+		own, other := c.split(v)
+		switch t := own.truth(); {
+		case t.of(x):
+			return true
+		case t == nonNil && x.is == nullness.Nil, t == isNil && x.is == nullness.NonNil:
+			follows = append(follows, other)
+			return true
+		case t == clean && x.is == nullness.Nil:
+			// What the evidence says is what happened, presumably: no proof.
+			if other.truth() != isNil && !other.variable().number() {
+				follows = append(follows, other.variable().literal(clean))
+			}
+			return true
+		}
+		return false
+	})
+	for _, l := range follows {
+		if !s.learn(l, at) {
+			return false
+		}
+	}
+	return true
+}
+
+// assume restricts the state to where a condition holds, of which control learns at
+// a point; false if it cannot.
+func (s *State) assume(c envs.Condition, at envs.Point) bool {
+	if c.X.Reg == 0 {
+		c.X, c.Cmp, c.Y = c.Y, c.Cmp.Swap(), c.X
+	}
+	if c.X.Of != envs.Whole || c.Y.Of != envs.Whole || c.X.Int() != c.Y.Int() {
+		return true
+	}
+	x := ofTerm(c.X)
+	switch {
+	case c.X.Reg == 0 && c.X.IsNil():
+		return c.Cmp == machine.Eq
+	case c.X.Reg == 0:
+		return true
+	case c.Y.Reg == 0 && c.X.Int():
+		switch {
+		case c.Cmp == machine.Eq && c.Y.Const.Sign() == 0:
+			return s.learn(x.literal(isNil), at)
+		case excludesZero(c.Cmp, c.Y.Const):
+			return s.learn(x.literal(nonNil), at)
+		}
+		return true
+	case c.Y.Reg == 0 && c.Cmp == machine.Eq:
+		return s.learn(x.literal(isNil), at)
+	case c.Y.Reg == 0:
+		return s.learn(x.literal(nonNil), at)
+	case c.X.Int():
+		return true
+	}
+	y, test := ofTerm(c.Y), nullness.Domain{}.TestEqual
+	if c.Cmp == machine.Ne {
+		test = nullness.Domain{}.TestUnequal
+	}
+	a, b := test(s.get(x).is, s.get(y).is)
+	return s.narrow(x, a, at) && s.narrow(y, b, at)
+}
+
+func (s *State) narrow(v variable, is nullness.Value, at envs.Point) bool {
+	switch is {
+	case nullness.None:
+		return false
+	case nullness.Nil:
+		return s.learn(v.literal(isNil), at)
+	case nullness.NonNil:
+		return s.learn(v.literal(nonNil), at)
+	}
+	return true
+}
+
+// String is what is known: "r1 nil, r2 not nil; r3 nil or r4 not nil".
+func (s *State) String() string {
+	var parts []string
+	for _, e := range s.vals {
+		text := fmt.Sprintf("%s %s", e.v, e.is)
+		if !e.from.none() {
+			text += fmt.Sprintf(" (%d:%d)", e.from.at.Func(), e.from.at.PC())
+		}
+		parts = append(parts, text)
+	}
+	for _, c := range s.clauses {
+		parts = append(parts, fmt.Sprintf("%s or %s", c.a, c.b))
+	}
+	return strings.Join(parts, ", ")
+}
