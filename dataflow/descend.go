@@ -33,6 +33,9 @@ func (e *engine[S]) descend(in *instance[S]) error {
 		for len(in.queue) > 0 {
 			pc := in.queue.pop()
 			k := in.at(pc)
+			if k.again == nil { // kept for the first time: the queue may be another one now
+				k.again = &again[S]{}
+			}
 			if k.join && !k.loop {
 				k.state, k.has = k.next, true // nothing arrives here any more
 			}
