@@ -164,7 +164,7 @@ func (p *Program) declare(errs *errorList) {
 		if !ok || !take(d.pos, d.name) {
 			continue
 		}
-		g := &global{name: d.name, kind: d.kind, class: -1, loc: &envs.Loc{Class: envs.Global, Name: d.name}}
+		g := &global{name: d.name, kind: d.kind, class: -1, loc: &envs.Loc{Class: envs.Global, Name: d.name, Variable: true}}
 		switch x := d.init.(type) {
 		case *lit:
 			g.value = x.value()
