@@ -73,7 +73,7 @@ type known struct {
 	place int
 	class class
 	val   ssa.Value
-	local bool       // no function that is called can know the place
+	local bool       // no function that is called can write the place
 	root  *ssa.Alloc // if local, the variable that the place is in; nil of a computation
 }
 
@@ -196,7 +196,7 @@ func (a *available) block(b *ssa.BasicBlock, s []known, found map[ssa.Value]ssa.
 				place, c, root := a.place(x.X)
 				at := slices.IndexFunc(s, func(k known) bool { return k.place == place })
 				if at < 0 {
-					s = learn(s, known{place, c, x, root != nil, root})
+					s = learn(s, known{place, c, x, root != nil || a.effects.isFinal(x.X), root})
 				} else if found != nil {
 					found[x] = s[at].val
 				}
@@ -206,7 +206,7 @@ func (a *available) block(b *ssa.BasicBlock, s []known, found map[ssa.Value]ssa.
 			switch {
 			case !isCompound(x.Val.Type()):
 				s = slices.DeleteFunc(s, func(k known) bool { return k.place == place || k.class.of != nil && k.class.mayBe(c) })
-				s = learn(s, known{place, c, a.value(x.Val), root != nil, root})
+				s = learn(s, known{place, c, a.value(x.Val), root != nil || a.effects.isFinal(x.Addr), root})
 			case root != nil:
 				s = slices.DeleteFunc(s, func(k known) bool { return k.root == root })
 			default:

@@ -96,7 +96,10 @@ func TestDetail(t *testing.T) {
 			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil; r4 = r2; len(r4) = len(r2); cap(r4) = cap(r2)\nr5 = len(r4)\nr6 = r3 + r5"},
 		{"type T struct{ s []int; n int }\nfunc h(p *T) { p.s = nil }\nfunc g(p *T) { h(p) }\nfunc f(p *T) int { n := len(p.s); g(p); return n + len(p.s) }",
 			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil\nr5 = len(r4)\nr6 = r3 + r5"},
-		{"import \"sync\"\ntype T struct{ sync.Mutex; s []int }\nfunc f(p *T) int { n := len(p.s); p.Lock(); return n + len(p.s) }",
+		// A field that is only written while its object is made cannot change.
+		{"type t struct{ s []int }\nfunc New() *t { return &t{[]int{1}} }\nfunc f(p *t, g func()) int { n := len(p.s); g(); return n + len(p.s) }",
+			"dereference: p != nil\nr4 = len(r3)\ncall: g != nil\ndereference: p != nil; r5 = r3; len(r5) = len(r3); cap(r5) = cap(r3)\nr6 = len(r5)\nr7 = r4 + r6"},
+		{"import \"sync\"\ntype T struct{ sync.Mutex; s []int }\nfunc w(p *T) { p.s = nil }\nfunc f(p *T) int { n := len(p.s); p.Lock(); return n + len(p.s) }",
 			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil\ndereference: p != nil\nr5 = len(r4)\nr6 = r3 + r5"},
 		// A variable that keeps what it was given has a length; one that is assigned has not.
 		{"var table = []int{1, 2, 3}\nfunc f(i int) int { return table[i] }", "len(r2) = 3; r2 != nil\nindex: i >= 0 and i < len(r2)"},

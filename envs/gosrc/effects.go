@@ -118,6 +118,22 @@ func (e *effects) classOf(addr ssa.Value) class {
 	return e.place(fn, "*", t)
 }
 
+// isFinal reports whether an address is of a field that is only written while its
+// object is made, before anything else can see it: what is loaded from it once is there
+// for good.
+func (e *effects) isFinal(addr ssa.Value) bool {
+	x, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	s := structOf(x.X.Type())
+	if s == nil {
+		return false
+	}
+	loc, ok := e.p.locs.byKey.Load(s.Field(x.Field).Origin())
+	return ok && loc.(*location).Final
+}
+
 // field is the class of field i of a struct type t.
 func (e *effects) field(fn *ssa.Function, t types.Type, i int) class {
 	s := structOf(t)
