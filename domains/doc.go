@@ -5,6 +5,20 @@
 // that it is made of, so that it can be used and held to the laws of
 // lattice/latticetest without any program to analyse.
 //
+// # What there is
+//
+//	integers of a kind    constant sign interval congruence strided bits intset; integer is their product
+//	other numbers         float
+//	relations             zone octagon karr; pack groups variables; linear has their expressions
+//	truth, nil, text      boolean nullness text typeset
+//	memory                pointer accesspath memory sequence dictionary
+//	locks and threads     lockset lockfamily view thread mhp clock escape
+//	given by the user     hasse (a finite lattice) automaton (a protocol)
+//	made of others        environment disjunction partition reduced lookahead
+//
+// machine is the arithmetic that the domains of integers cover, and the interface
+// that they share.
+//
 // # How a domain is written
 //
 // A domain of values has a type for the value and a type Domain, a stateless

@@ -11,6 +11,8 @@
 //	                    environment, and every point has a file, line and column
 //	Block, Path, Loc    who: tokens for monitor blocks, names for locks, classes
 //	                    of memory
+//	Detail              what an operation does with values: equations, and
+//	                    conditions that it takes for granted or teaches
 //	Env                 what a checker may ask about the operation before it
 //	Event               what a run delivers: this thread is now at that operation
 //	Report, Finding     what a checker has to say, and what a person gets to read
@@ -56,6 +58,14 @@
 // another where it runs: an environment writes the calls, or the releases, out
 // before each return. A re-entrant acquisition is an Acquire like any other; the
 // drivers know that the lock is held already.
+//
+// # Values
+//
+// The kind says what an operation is, its Detail what it computes: of integers, of
+// lengths and capacities, and of nil. It is asked for through Env, and made when it is
+// first asked for. A checker that compares, adds or indexes works with Terms and
+// Conditions and never with the syntax of a language. In a run an event Fault tells
+// of a Check that did not hold.
 //
 // # Tokens
 //
