@@ -46,7 +46,7 @@ func (u *unit) newBody(fn *ssa.Function, outer *body) *body {
 		u.lits++
 		g.tag = "f" + strconv.Itoa(u.lits)
 	}
-	g.plan = newPlan(fn, u.names, u.pins)
+	g.plan = newPlan(fn, u.names, u.pins, u.readers)
 	g.line = fn.Pos()
 	return g
 }

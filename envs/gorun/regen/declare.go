@@ -27,7 +27,7 @@ func (p *plan) declare() {
 // named returns the variable that stands for v, nil if there is none.
 func (p *plan) named(v ssa.Value) ssa.Value {
 	if phi, ok := v.(*ssa.Phi); ok {
-		if p.bump[phi] == nil && len(phiReaders(phi)) == 0 {
+		if p.bump[phi] == nil && len(phiReaders(phi)) == 0 && !p.probed(phi) {
 			return nil
 		}
 		return v
@@ -47,6 +47,13 @@ func (p *plan) named(v ssa.Value) ssa.Value {
 	return v
 }
 
+// probed reports whether a probe reads v.
+func (p *plan) probed(v ssa.Value) bool {
+	any := false
+	p.readers(v, func(*ssa.BasicBlock) { any = true })
+	return any
+}
+
 // phiReaders are the uses of a phi other than by itself.
 func phiReaders(phi *ssa.Phi) []ssa.Instruction {
 	return slices.DeleteFunc(slices.Clone(realRefs(phi)), func(in ssa.Instruction) bool { return in == phi })
@@ -64,14 +71,16 @@ func (p *plan) declareValue(b *ssa.BasicBlock, v ssa.Value) {
 	}
 	_, inFor := v.(*ssa.Next)
 	home := scope
-	p.eachUse(read, func(at *ssa.BasicBlock) {
+	use := func(at *ssa.BasicBlock) {
 		if inFor {
 			if !p.sh.within(at, b) || p.sh.rep(at) == b || !p.inBody(at, b) {
 				home = p.sh.common(home, p.sh.parentOr(b))
 			}
 		}
 		home = p.sh.common(home, at)
-	})
+	}
+	p.eachUse(read, use)
+	p.readers(v, use)
 	if !isPhi && home == p.sh.rep(b) {
 		return
 	}

@@ -18,6 +18,7 @@ type plan struct {
 	names    *names
 	sh       *shape
 	held     func(ssa.Instruction) bool
+	readers  func(ssa.Value, func(*ssa.BasicBlock))
 	pos      map[ssa.Instruction]int // index within the block
 	fold     map[ssa.Value]bool      // written at its use
 	literals map[*ssa.Alloc]*literal
@@ -47,9 +48,9 @@ const (
 	effects              // writes, calls, blocks
 )
 
-func newPlan(fn *ssa.Function, names *names, pins func(ssa.Instruction) bool) *plan {
+func newPlan(fn *ssa.Function, names *names, pins func(ssa.Instruction) bool, readers func(ssa.Value, func(*ssa.BasicBlock))) *plan {
 	p := &plan{
-		fn: fn, names: names, held: pins,
+		fn: fn, names: names, held: pins, readers: readers,
 		pos:      map[ssa.Instruction]int{},
 		fold:     map[ssa.Value]bool{},
 		literals: map[*ssa.Alloc]*literal{},

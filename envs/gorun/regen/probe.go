@@ -29,13 +29,21 @@ type Prober interface {
 	Exit(c *Cursor, in *ssa.Return) string
 }
 
+// A Reader is a Prober whose probes read values that are not of the instruction at hand.
+type Reader interface {
+	Prober
+	// Reads calls f with each block in which a probe reads v. It must be dominated by the block that computes v, which is no
+	// instruction without uses.
+	Reads(v ssa.Value, f func(*ssa.BasicBlock))
+}
+
 // A Cursor names things at the place where a probe is inserted.
 type Cursor struct{ g *body }
 
 // Function returns the function being written.
 func (c *Cursor) Function() *ssa.Function { return c.g.fn }
 
-// Value returns an expression for v, an operand or the result of the instruction at hand, that may be evaluated again
+// Value returns an expression for v, an operand or the result of the instruction at hand or what a [Reader] reads, that may be evaluated again
 // without effect. An address comes as a pointer. It returns false if v has no expression of its own here: a tuple, a step
 // of a selection through a field that the package may not name, an element of what may be a string.
 func (c *Cursor) Value(v ssa.Value) (text string, ok bool) {
@@ -127,6 +135,13 @@ func (u *unit) pinAll(fn *ssa.Function) {
 	}
 	for _, f := range fn.AnonFuncs {
 		u.pinAll(f)
+	}
+}
+
+// readers calls f with each block in which a probe reads v besides its uses.
+func (u *unit) readers(v ssa.Value, f func(*ssa.BasicBlock)) {
+	if r, ok := u.probes.(Reader); ok {
+		r.Reads(v, f)
 	}
 }
 
