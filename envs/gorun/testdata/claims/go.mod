@@ -1,0 +1,3 @@
+module example.org/claims
+
+go 1.26
