@@ -43,8 +43,9 @@ type Detail struct {
 	// On lists, for each target of a Branch or Switch, what holds when control goes
 	// there. It may be shorter than the list of targets.
 	On [][]Condition
-	// Constants are the integers and nils among the operands of a Return, for which
-	// Op.Uses has register 0. Another operand of register 0 is not nil.
+	// Constants are the integers and nils among the operands of a Return or Call, for
+	// which Op.Uses has register 0. Another operand of a Return that has register 0 is
+	// not nil.
 	Constants []Constant
 }
 

@@ -98,7 +98,7 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 		return
 	case envs.Return:
 		if x, ok := instr.(*ssa.Return); ok {
-			d.constants(x)
+			d.constants(0, x.Results)
 		}
 		return
 	}
@@ -254,12 +254,13 @@ func (d *detailer) copyOf(r envs.Reg, v ssa.Value) {
 	}
 }
 
-// constants are the constants among the operands of a return.
-func (d *detailer) constants(x *ssa.Return) {
-	for i, v := range x.Results {
+// constants are the constants among the operands of a return or call, from the first
+// on.
+func (d *detailer) constants(first int, values []ssa.Value) {
+	for i, v := range values {
 		if c, ok := v.(*ssa.Const); ok {
 			if t, ok := d.term(c); ok {
-				d.out.Constants = append(d.out.Constants, envs.Constant{Use: i, Term: t})
+				d.out.Constants = append(d.out.Constants, envs.Constant{Use: first + i, Term: t})
 			}
 		}
 	}

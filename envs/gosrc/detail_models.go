@@ -70,13 +70,18 @@ var neverNil = map[string]bool{
 	"go/token.NewFileSet": true, "encoding/json.NewDecoder": true, "encoding/json.NewEncoder": true,
 }
 
+func returnsNotNil(c *ssa.CallCommon) bool {
+	f := c.StaticCallee()
+	return f != nil && neverNil[libraryName(f)]
+}
+
 // returns says what is known of the results of a library function.
 func (d *detailer) returns(c *ssa.CallCommon, v ssa.Value) {
 	f := c.StaticCallee()
 	if f == nil || v == nil {
 		return
 	}
-	if neverNil[libraryName(f)] {
+	if returnsNotNil(c) {
 		d.fact(compare(envs.RegTerm(d.m.Reg(v), machine.NoKind), machine.Ne, envs.Nil))
 	}
 	for _, m := range returns[libraryName(f)] {

@@ -87,6 +87,9 @@ func (d *detailer) lasting(r envs.Reg, v ssa.Value) {
 	if n, ok := constantLength(v); ok {
 		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: number(n)})
 	}
+	if c, ok := v.(*ssa.Call); ok && returnsNotNil(c.Common()) {
+		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
+	}
 	switch v.(type) {
 	case *ssa.Slice, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.Alloc, *ssa.MakeInterface, *ssa.MakeClosure, *ssa.Function:
 		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
@@ -278,6 +281,9 @@ func (d *detailer) call(op *envs.Op, c *ssa.CallCommon, v ssa.Value) {
 		if len(c.Args) > 0 {
 			d.address(c.Args[0])
 		}
+	}
+	if op.Kind == envs.Call && c.StaticCallee() != nil && len(op.Uses) == op.Callee.FirstArg+len(c.Args) {
+		d.constants(op.Callee.FirstArg, c.Args)
 	}
 	d.returns(c, v)
 }

@@ -113,6 +113,7 @@ func TestDetail(t *testing.T) {
 		{"func f(e error) string { return e.Error() }", "call: e != nil"},
 		{"func f(b bool) int {\n\tif !b { return 1 }\n\treturn 2 }", "0: b != 0; 1: b == 0"},
 		{"import \"fmt\"\nfunc f() error { return fmt.Errorf(\"x\") }", "r1 != nil"},
+		{"import \"errors\"\nvar errX = errors.New(\"x\")\nfunc f() error { return errX }", "r1 != nil"},
 		{"func f(p *int) any { return p }", "r2 != nil"},
 		{"func f() *int { return new(int) }", "r1 != nil"},
 		{"func f(x, y int) int {\n\tif x < y { return 1 }\n\treturn 2 }", "0: x < y; 1: x >= y"},
@@ -142,12 +143,13 @@ func TestDetail(t *testing.T) {
 	}
 }
 
-// Of what a return gives, constants are told apart.
+// Of what a return or call gives, constants are told apart.
 func TestConstants(t *testing.T) {
 	for body, want := range map[string][]string{
-		"func f() (*int, int, bool) { return nil, 3, true }":                    {"0 nil", "1 3", "2 1"},
-		"func f(b bool) (bool, error) { return b, nil }":                        {"1 nil"},
-		"func f() (string, func(string)) { return \"\", g }\nfunc g(string) {}": nil,
+		"func f() { g(nil, 3, true, \"\") }\nfunc g(*int, int, bool, string) {}": {"0 nil", "1 3", "2 1"},
+		"func f() (*int, int, bool) { return nil, 3, true }":                     {"0 nil", "1 3", "2 1"},
+		"func f(b bool) (bool, error) { return b, nil }":                         {"1 nil"},
+		"func f() (string, func(string)) { return \"\", g }\nfunc g(string) {}":  nil,
 	} {
 		p := source(t, body)
 		f := p.fn(t, "f")

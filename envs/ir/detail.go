@@ -171,7 +171,7 @@ func (d *detailer) of(i int, out *envs.Detail) {
 		d.notNil(out, dst)
 	case oBranch:
 		d.branch(i, out)
-	case oReturn:
+	case oReturn, oCall:
 		for use, a := range in.args {
 			if a > 0 {
 				continue

@@ -56,6 +56,7 @@ func TestDetail(t *testing.T) {
 		{"z = x.g", "dereference: x != nil"},
 		{"z = nil", "z = nil"},
 		{"return nil, 3, x", "0 is nil; 1 is 3"},
+		{"f(nil, x)", "0 is nil"},
 		{"z = x", "z = x; len(z) = len(x)"},
 		{"z = nondet(5)", "z = any int64; z >= 0; z <= 4"},
 		{"sync x { skip }", "dereference: x != nil"},
