@@ -14,7 +14,10 @@ import (
 // few registers.
 var states = rapid.Custom(func(t *rapid.T) *State {
 	simple := func() *State {
-		s := &State{}
+		s := &State{params: []envs.Reg{1, 2}, dead: rapid.IntRange(0, 9).Draw(t, "dead") == 9}
+		if rapid.Bool().Draw(t, "assigned") {
+			s.forget(2, 3)
+		}
 		for r := envs.Reg(1); r <= 4; r++ {
 			kind := machine.NoKind
 			if r == 4 {
@@ -53,7 +56,7 @@ func TestLaws(t *testing.T) {
 			},
 			func(s *State) *State { s.forget(1, 3); return s },
 			func(s *State) *State {
-				return s.renamed(func(r envs.Reg) envs.Reg { return r - 1 }, origin{at: envs.At(1, 0)})
+				return s.renamed(func(r envs.Reg) envs.Reg { return r - 1 }, func(variable, origin) origin { return origin{at: envs.At(1, 0)} })
 			},
 		},
 		Approximate: true,

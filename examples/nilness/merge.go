@@ -4,17 +4,19 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/domains/nullness"
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // Clone returns an independent state.
 func (s *State) Clone() *State {
-	return &State{vals: slices.Clone(s.vals), clauses: slices.Clone(s.clauses)}
+	return &State{vals: slices.Clone(s.vals), clauses: slices.Clone(s.clauses), params: s.params, dead: s.dead}
 }
 
 // CloneInto is Clone into the memory of spare.
 func (s *State) CloneInto(spare *State) *State {
 	spare.vals = append(spare.vals[:0], s.vals...)
 	spare.clauses = append(spare.clauses[:0], s.clauses...)
+	spare.params, spare.dead = s.params, s.dead
 	return spare
 }
 
@@ -22,9 +24,14 @@ func (s *State) CloneInto(spare *State) *State {
 // two know apart becomes clauses: where one has a nil error and a result, and the
 // other an error and no result, there is an error or a result.
 func (s *State) Merge(o *State) (*State, bool) {
-	if s.Equal(o) {
+	switch {
+	case o.dead || s.Equal(o):
 		return s, false
+	case s.dead:
+		return o.CloneInto(s), true
 	}
+	params, fewer := common(s.params, o.params)
+	s.params = params
 	m := merger{s: s, o: o}
 	m.values()
 	merged := &State{vals: m.vals}
@@ -45,10 +52,25 @@ func (s *State) Merge(o *State) (*State, bool) {
 		merged.add(c)
 	}
 	if !m.changed && slices.Equal(s.clauses, merged.clauses) {
-		return s, false
+		return s, fewer
 	}
 	s.vals, s.clauses = merged.vals, merged.clauses
 	return s, true
+}
+
+// common are the parameters that are in their registers in both states; and whether
+// that is less than the first.
+func common(a, b []envs.Reg) ([]envs.Reg, bool) {
+	if slices.Equal(a, b) {
+		return a, false
+	}
+	r := slices.Clone(a)
+	for i := range r {
+		if i >= len(b) || b[i] != r[i] {
+			r[i] = 0
+		}
+	}
+	return r, !slices.Equal(a, r)
 }
 
 func (s *State) entails(c clause) bool {
@@ -66,7 +88,7 @@ type merger struct {
 	changed bool      // vals are not those of s
 	ours    []literal // true in s and not in o
 	theirs  []literal
-	split   []variable // nil in one and not nil in the other
+	split   []variable // nil in one, and in the other nothing says that it may be
 }
 
 func (m *merger) values() {
@@ -96,7 +118,7 @@ func (m *merger) values() {
 		if a.value != b.value {
 			m.note(&m.ours, a, b.value)
 			m.note(&m.theirs, b, a.value)
-			if a.is&b.is == nullness.None {
+			if a.is == nullness.Nil && clean.of(b.value) && b.is != a.is || b.is == nullness.Nil && clean.of(a.value) && b.is != a.is {
 				m.split = append(m.split, a.v)
 			}
 		}
@@ -132,6 +154,14 @@ func (m *merger) discover(clauses []clause) []clause {
 
 // Leq reports whether o covers s.
 func (s *State) Leq(o *State) bool {
+	if s.dead || o.dead {
+		return s.dead
+	}
+	for i, p := range o.params {
+		if p != 0 && (i >= len(s.params) || s.params[i] != p) {
+			return false
+		}
+	}
 	for _, e := range o.vals {
 		if a := s.get(e.v); a.join(e.value) != e.value {
 			return false
@@ -147,5 +177,8 @@ func (s *State) Leq(o *State) bool {
 
 // Equal reports whether both say the same.
 func (s *State) Equal(o *State) bool {
-	return slices.Equal(s.vals, o.vals) && slices.Equal(s.clauses, o.clauses)
+	if s.dead || o.dead {
+		return s.dead == o.dead
+	}
+	return slices.Equal(s.vals, o.vals) && slices.Equal(s.clauses, o.clauses) && slices.Equal(s.params, o.params)
 }

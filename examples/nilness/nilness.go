@@ -1,6 +1,8 @@
 package nilness
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/domains/nullness"
@@ -29,7 +31,7 @@ var (
 )
 
 // Entry knows nothing: any argument may come.
-func (checker) Entry(envs.Env, *envs.Func) *State { return &State{} }
+func (checker) Entry(_ envs.Env, fn *envs.Func) *State { return &State{params: fn.Params} }
 
 // Step reports the nils that an operation does not expect, and follows its effect.
 func (c checker) Step(env envs.Env, op *envs.Op, s *State) *State {
@@ -59,12 +61,10 @@ func (c checker) check(env envs.Env, s *State, check *envs.Check) {
 		val = s.get(ofTerm(x))
 	}
 	suspect := val.is == nullness.Nil || val.is == nullness.Maybe && (c.all || !val.from.none())
-	if env.MustFail(check) || env.MayFail(check) && suspect {
+	if env.MustFail(check) || env.MayFail(check) && suspect && !s.dead {
 		env.Report(report(env, x, val, check.Kind))
 	}
-	if x.Reg != 0 && !s.learn(ofTerm(x).literal(nonNil), env.Point()) {
-		s.put(ofTerm(x), notNil)
-	}
+	s.assume(check.All[0], env.Point())
 }
 
 // definitions are the values that a detail gives.
@@ -95,23 +95,27 @@ func appendCopy(defs []definition, to, from envs.Reg) []definition {
 func (checker) Branch(env envs.Env, op *envs.Op, taken int, s *State) (*State, bool) {
 	if on := env.Detail().On; taken < len(on) {
 		for _, c := range on[taken] {
-			if !s.assume(c, env.Point()) {
-				return s, false
-			}
+			s.assume(c, env.Point())
 		}
 	}
-	return s, true
+	return s, !s.dead
 }
 
-// Exit is what is known of the results: result i is register i+1.
+// Exit is what is known of the results and the arguments: result i is register i+1,
+// argument i is register -(i+1). A nil that comes with another result of which nothing
+// is known is no evidence: that one may tell.
 func (checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 	base := envs.Reg(env.Func().Regs)
 	var defs []definition
+	other := 0
 	for i, r := range ret.Uses {
 		if r != 0 {
 			defs = appendCopy(defs, base+envs.Reg(i), r)
 		} else {
 			defs = append(defs, definition{to: ofTerm(envs.RegTerm(base+envs.Reg(i), machine.NoKind)), val: notNil})
+		}
+		if r != 0 && s.get(ofTerm(envs.RegTerm(r, machine.NoKind))) == unknown && s.get(ofTerm(envs.RegTerm(r, machine.Int))) == unknown {
+			other++
 		}
 	}
 	for _, k := range env.Detail().Constants {
@@ -119,46 +123,98 @@ func (checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 		defs = append(defs, definition{to: to, val: constant(k.Term, env.Point())})
 	}
 	s.define(base, base+envs.Reg(len(ret.Uses)), defs)
-	return s.renamed(func(r envs.Reg) envs.Reg { return r - base + 1 }, origin{at: env.Point()})
+	return s.renamed(func(r envs.Reg) envs.Reg {
+		if r < base {
+			return -1 - envs.Reg(slices.Index(s.params, r))
+		}
+		return r - base + 1
+	}, func(v variable, _ origin) origin {
+		if other > 0 || v.reg() < 0 {
+			return origin{}
+		}
+		return origin{at: env.Point()}
+	})
 }
 
-// Return gives the call's results the values that the callee found. Evidence counts
-// if it is certain which function is called.
+// Return gives the call's results the values that the callee found, and takes over
+// what it found of the arguments. Evidence counts if it is certain which function is
+// called.
 func (checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
+	if exit.dead || s.dead {
+		s.dead = true
+		return s
+	}
 	certain := len(call.Callee.Funcs) == 1 && !call.Callee.Open
+	base := envs.Reg(env.Func().Regs) // of constant arguments, for a moment
+	for _, k := range env.Detail().Constants {
+		s.put(ofTerm(envs.RegTerm(base+envs.Reg(k.Use), k.Term.Kind)), constant(k.Term, env.Point()))
+	}
 	exit = exit.renamed(func(r envs.Reg) envs.Reg {
-		if r > envs.Reg(call.Results) {
+		i := call.Callee.FirstArg - int(r) - 1
+		switch {
+		case r > envs.Reg(call.Results), r < 0 && i >= len(call.Uses):
+			return 0
+		case r < 0 && call.Uses[i] == 0:
+			return base + envs.Reg(i)
+		case r < 0 && !call.Defines(call.Uses[i]):
+			return call.Uses[i]
+		case r < 0:
 			return 0
 		}
 		return call.Dst + r - 1
-	}, origin{at: env.Point()})
+	}, func(v variable, o origin) origin {
+		if !certain {
+			return origin{}
+		}
+		return origin{env.Point(), o.at}
+	})
 	for _, e := range exit.vals {
-		if s.get(e.v) == unknown && (certain || e.from.none()) {
+		switch {
+		case e.is == nullness.NonNil:
+			s.learn(e.v.literal(nonNil), env.Point())
+		case s.get(e.v) == unknown && call.Defines(e.v.reg()):
 			s.put(e.v, e.value)
 		}
 	}
 	for _, c := range exit.clauses {
-		s.add(c)
+		s.require(c, env.Point())
+		s.presume(c, call)
 	}
+	s.forget(base, base+envs.Reg(len(call.Uses)))
 	return s
 }
 
-// renamed is a state of the registers to which f gives a number, where nil comes from
-// a call or return.
-func (s *State) renamed(f func(envs.Reg) envs.Reg, from origin) *State {
-	r := &State{}
+// presume drops the evidence for a result of which a clause says that it is not nil or
+// an argument is something that nothing speaks for: find(nil) gives nil, but who says
+// that the argument is nil?
+func (s *State) presume(c clause, call *envs.Op) {
+	for _, sides := range [2][2]literal{{c.a, c.b}, {c.b, c.a}} {
+		result, arg := sides[0].variable(), sides[1].variable()
+		if !call.Defines(result.reg()) || sides[0].truth() == isNil || call.Defines(arg.reg()) {
+			continue
+		}
+		if sides[1].truth() == isNil && !arg.number() && s.get(arg) == unknown {
+			s.learn(result.literal(clean), envs.Point{})
+		}
+	}
+}
+
+// renamed is a state of the registers to which f gives a number, with the evidence
+// that g gives.
+func (s *State) renamed(f func(envs.Reg) envs.Reg, g func(variable, origin) origin) *State {
+	r := &State{dead: s.dead}
 	for _, e := range s.vals {
-		if n := f(e.v.reg()); n > 0 {
+		if n := f(e.v.reg()); n != 0 {
+			e.v = e.v.in(n)
 			if !e.from.none() {
-				from.deep = e.from.at
-				e.from = from
+				e.from = g(e.v, e.from)
 			}
-			r.put(e.v.in(n), e.value)
+			r.put(e.v, e.value)
 		}
 	}
 	for _, c := range s.clauses {
 		a, b := f(c.a.variable().reg()), f(c.b.variable().reg())
-		if a > 0 && b > 0 {
+		if a != 0 && b != 0 {
 			r.add(either(c.a.variable().in(a).literal(c.a.truth()), c.b.variable().in(b).literal(c.b.truth())))
 		}
 	}

@@ -13,9 +13,11 @@ import (
 // A State is what is known of the registers of one frame: values, and clauses
 // between them. It implements lattice.Mergeable; its chains are finite.
 type State struct {
-	vals    []entry  // ascending, without what is unknown
-	clauses []clause // ascending, none of which a value makes true
-	also    []clause // space for define
+	vals    []entry    // ascending, without what is unknown
+	clauses []clause   // ascending, none of which a value makes true
+	params  []envs.Reg // the registers that hold the arguments, 0 where it was assigned anew; shared
+	dead    bool       // control does not come here
+	also    []clause   // space for define
 }
 
 type entry struct {
@@ -61,12 +63,12 @@ func (s *State) add(c clause) {
 	}
 }
 
-// DropRegisters forgets the registers for which dead is true.
+// DropRegisters forgets the registers for which dead is true, but for those of
+// parameters, of which callers learn.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
-	s.clauses = slices.DeleteFunc(s.clauses, func(c clause) bool {
-		return dead(c.a.variable().reg()) || dead(c.b.variable().reg())
-	})
-	s.vals = slices.DeleteFunc(s.vals, func(e entry) bool { return dead(e.v.reg()) })
+	gone := func(v variable) bool { return dead(v.reg()) && !slices.Contains(s.params, v.reg()) }
+	s.clauses = slices.DeleteFunc(s.clauses, func(c clause) bool { return gone(c.a.variable()) || gone(c.b.variable()) })
+	s.vals = slices.DeleteFunc(s.vals, func(e entry) bool { return gone(e.v) })
 	return s
 }
 
@@ -114,6 +116,12 @@ func (s *State) define(first, next envs.Reg, defs []definition) {
 
 // forget forgets the registers from first up to next.
 func (s *State) forget(first, next envs.Reg) {
+	for i, p := range s.params {
+		if p != 0 && first <= p && p < next {
+			s.params = slices.Clone(s.params)
+			s.params[i] = 0
+		}
+	}
 	i, _ := s.find(variable(first) << 1)
 	j, _ := s.find(variable(next) << 1)
 	s.vals = slices.Delete(s.vals, i, j)
@@ -124,8 +132,9 @@ func (s *State) forget(first, next envs.Reg) {
 }
 
 // learn restricts the state to where l is true, with what follows by clauses. New
-// evidence that something is nil comes from a point. It is false if l cannot be true.
-func (s *State) learn(l literal, at envs.Point) bool {
+// evidence that something is nil comes from a point. The state is dead if l cannot be
+// true.
+func (s *State) learn(l literal, at envs.Point) {
 	v, old := l.variable(), s.get(l.variable())
 	x := old
 	switch l.truth() {
@@ -138,15 +147,16 @@ func (s *State) learn(l literal, at envs.Point) bool {
 		}
 	case clean:
 		if old.is == nullness.Nil {
-			return true
+			return
 		}
 		x.from = origin{}
 	}
 	if x == old {
-		return true
+		return
 	}
 	if old.is&x.is == nullness.None {
-		return false
+		s.dead = true
+		return
 	}
 	s.put(v, x)
 	var follows []literal
@@ -171,65 +181,72 @@ func (s *State) learn(l literal, at envs.Point) bool {
 		return false
 	})
 	for _, l := range follows {
-		if !s.learn(l, at) {
-			return false
-		}
+		s.learn(l, at)
 	}
-	return true
+}
+
+// require restricts the state to where a clause is true.
+func (s *State) require(c clause, at envs.Point) {
+	switch {
+	case s.excludes(c.a):
+		s.learn(c.b, at)
+	case s.excludes(c.b):
+		s.learn(c.a, at)
+	default:
+		s.add(c)
+	}
+}
+
+// excludes reports whether l certainly is not true.
+func (s *State) excludes(l literal) bool {
+	v := l.variable()
+	return l.truth() == nonNil && s.holds(v.literal(isNil)) || l.truth() == isNil && s.holds(v.literal(nonNil))
 }
 
 // assume restricts the state to where a condition holds, of which control learns at
-// a point; false if it cannot.
-func (s *State) assume(c envs.Condition, at envs.Point) bool {
+// a point.
+func (s *State) assume(c envs.Condition, at envs.Point) {
 	if c.X.Reg == 0 {
 		c.X, c.Cmp, c.Y = c.Y, c.Cmp.Swap(), c.X
 	}
 	if c.X.Of != envs.Whole || c.Y.Of != envs.Whole || c.X.Int() != c.Y.Int() {
-		return true
+		return
 	}
 	x := ofTerm(c.X)
 	switch {
-	case c.X.Reg == 0 && c.X.IsNil():
-		return c.Cmp == machine.Eq
 	case c.X.Reg == 0:
-		return true
-	case c.Y.Reg == 0 && c.X.Int():
-		switch {
-		case c.Cmp == machine.Eq && c.Y.Const.Sign() == 0:
-			return s.learn(x.literal(isNil), at)
-		case excludesZero(c.Cmp, c.Y.Const):
-			return s.learn(x.literal(nonNil), at)
+		s.dead = s.dead || c.X.IsNil() && c.Cmp == machine.Ne
+	case c.Y.Reg == 0 && c.Cmp == machine.Eq && (c.Y.IsNil() || c.Y.Const.Sign() == 0):
+		s.learn(x.literal(isNil), at)
+	case c.Y.Reg == 0 && (c.Y.IsNil() || excludesZero(c.Cmp, c.Y.Const)):
+		s.learn(x.literal(nonNil), at)
+	case c.Y.Reg != 0 && !c.X.Int():
+		y, test := ofTerm(c.Y), nullness.Domain{}.TestEqual
+		if c.Cmp == machine.Ne {
+			test = nullness.Domain{}.TestUnequal
 		}
-		return true
-	case c.Y.Reg == 0 && c.Cmp == machine.Eq:
-		return s.learn(x.literal(isNil), at)
-	case c.Y.Reg == 0:
-		return s.learn(x.literal(nonNil), at)
-	case c.X.Int():
-		return true
+		a, b := test(s.get(x).is, s.get(y).is)
+		s.narrow(x, a, at)
+		s.narrow(y, b, at)
 	}
-	y, test := ofTerm(c.Y), nullness.Domain{}.TestEqual
-	if c.Cmp == machine.Ne {
-		test = nullness.Domain{}.TestUnequal
-	}
-	a, b := test(s.get(x).is, s.get(y).is)
-	return s.narrow(x, a, at) && s.narrow(y, b, at)
 }
 
-func (s *State) narrow(v variable, is nullness.Value, at envs.Point) bool {
+func (s *State) narrow(v variable, is nullness.Value, at envs.Point) {
 	switch is {
 	case nullness.None:
-		return false
+		s.dead = true
 	case nullness.Nil:
-		return s.learn(v.literal(isNil), at)
+		s.learn(v.literal(isNil), at)
 	case nullness.NonNil:
-		return s.learn(v.literal(nonNil), at)
+		s.learn(v.literal(nonNil), at)
 	}
-	return true
 }
 
 // String is what is known: "r1 nil, r2 not nil; r3 nil or r4 not nil".
 func (s *State) String() string {
+	if s.dead {
+		return "not reached"
+	}
 	var parts []string
 	for _, e := range s.vals {
 		text := fmt.Sprintf("%s %s", e.v, e.is)

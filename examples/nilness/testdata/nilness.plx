@@ -5,7 +5,7 @@ class Node { value, next = nil }
 final first = new Node
 
 func find(n) {
-	if n > 3 {
+	if first.value + n > 3 {
 		return nil, 1
 	}
 	return new Node, 0
@@ -22,16 +22,16 @@ func nothing() {
 // The error says whether there is a node.
 func fine(n) {
 	x, err = find(n)
-	if err != 0 {
-		return 0
+	if err == 0 {
+		return x.value
 	}
-	return x.value
+	return 0
 }
 
 func wrong(n) {
 	x, err = find(n)
 	try {
-		if err != 0 {
+		if err {
 			return x.value // want nil-dereference
 		}
 	} catch e { return -1 }
@@ -82,6 +82,35 @@ func copied(n) {
 	return 0
 }
 
+// It gives nil if it is given nil: no evidence that it is.
+func next(x) {
+	if x == nil {
+		return nil
+	}
+	return new Node
+}
+
+func follow(x) {
+	y = next(x)
+	y.value = 1
+	try {
+		y = next(nothing())
+		y.value = 2 // want nil-dereference
+	} catch e { skip }
+}
+
+func must(x) {
+	if x == nil {
+		throw 1
+	}
+}
+
+func asserted(n) {
+	x, err = find(n)
+	must(x)
+	return x.value
+}
+
 // Who calls it knows better: not even the run fails.
 func known(x) { return x.value }
 
@@ -107,7 +136,8 @@ func loop() {
 
 func main() {
 	x = fine(5) + fine(1) + wrong(5) + unchecked(5) + compared(nil) + compared(first)
-	x = x + flagged(3) + copied(5) + known(first) + unknown(nil) + unknown(first) + loop()
+	x = x + flagged(3) + copied(5) + known(first) + unknown(nil) + unknown(first) + loop() + asserted(1)
+	follow(first)
 	c = certain()
 	c.value = 1
 	try {
