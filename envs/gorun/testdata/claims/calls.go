@@ -12,7 +12,7 @@ func calls(round int) {
 	use(recovered(fresh()))
 	use(throughInterface(fresh(), fresh()), throughValue(fresh(), (*box).get), throughMethodValue(fresh()))
 	use(deferredClear([]int{1, 2}), viaDefer([]int{1, 2}), recursive(fresh(), 3), goroutines(fresh()), locked(fresh()), channels(fresh()))
-	use(atomics(), once(), overFunc(fresh()), bodyWrites(fresh()), mapped(fresh()), unsafely(round), variadic(1, 2, 3), inClosure(round)())
+	use(atomics(), once(), overFunc(fresh()), bodyWrites(fresh()), mapped(fresh()), unsafely(round), overlaid(round), variadic(1, 2, 3), inClosure(round)())
 	use(sends(fresh()), receives(fresh()), selectsSend(fresh()), waits(fresh()), returns(fresh()), stored(fresh()))
 }
 
@@ -320,15 +320,53 @@ func mapped(b *box) int {
 	return x + y + b.n + len(m)
 }
 
-func unsafely(n int) int {
-	b := &box{n: n}
+type wide struct {
+	n int64
+	m int64
+}
+
+func unsafely(n int) int64 {
+	b := &wide{n: int64(n)}
 	x := b.n
-	*(*int)(unsafe.Pointer(&b.n)) = 3
+	*(*int64)(unsafe.Pointer(&b.n)) = 3
 	y := b.n
-	*(*int)(unsafe.Add(unsafe.Pointer(b), unsafe.Offsetof(b.n))) = 4
-	z := b.n
-	*(*uint)(unsafe.Pointer(&b.n)) = 5
+	*(*int64)(unsafe.Add(unsafe.Pointer(b), unsafe.Offsetof(b.m))) = 4
+	z := b.m
+	*(*uint64)(unsafe.Pointer(&b.n)) = 5
 	return x + y + z + b.n
+}
+
+type tagged struct {
+	A int64 `json:"a"`
+	B inner
+}
+
+type untagged struct {
+	A int64
+	B inner
+}
+
+type halves struct{ low, high int32 }
+
+// Memory has another type for whoever converts pointers to it.
+func overlaid(n int) int64 {
+	t := &tagged{A: int64(n)}
+	u := opaque((*untagged)(t))
+	x := t.A
+	u.A = x + 1
+	y := t.A
+	h := opaque((*halves)(unsafe.Pointer(&t.A)))
+	z := t.A
+	h.low = 7
+	w := t.A
+	s := unsafe.Slice(&t.A, 3)
+	s[0] = 8
+	v := t.A
+	p := opaque((*[2]int32)(unsafe.Pointer(&t.A)))
+	p[n&1] = 9
+	r := t.A
+	*u = untagged{A: r + 1}
+	return x + y + z + w + v + r + t.A
 }
 
 func variadic(xs ...int) int {
