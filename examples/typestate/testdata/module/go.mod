@@ -1,0 +1,3 @@
+module example.org/typestate
+
+go 1.26
