@@ -356,7 +356,7 @@ func (d *detailer) branch(x *ssa.If) {
 		cond, negated = u.X, !negated
 	}
 	yes, no := d.learnt(cond)
-	if t, ok := d.term(cond); ok && t.Reg != 0 {
+	if t, ok := d.term(cond); ok {
 		if _, isComparison := cond.(*ssa.BinOp); !isComparison {
 			yes = append(yes, compare(t, machine.Ne, truth(false)))
 			no = append(no, compare(t, machine.Eq, truth(false)))

@@ -112,6 +112,7 @@ func TestDetail(t *testing.T) {
 		{"func f(g func()) { g() }", "call: g != nil"},
 		{"func f(e error) string { return e.Error() }", "call: e != nil"},
 		{"func f(b bool) int {\n\tif !b { return 1 }\n\treturn 2 }", "0: b != 0; 1: b == 0"},
+		{"const debug = false\nfunc f() int {\n\tif debug { return 1 }\n\treturn 2 }", "0: 0 != 0; 1: 0 == 0"},
 		{"import \"fmt\"\nfunc f() error { return fmt.Errorf(\"x\") }", "r1 != nil"},
 		{"import \"errors\"\nvar errX = errors.New(\"x\")\nfunc f() error { return errX }", "r1 != nil"},
 		{"func f(p *int) any { return p }", "r2 != nil"},
