@@ -27,6 +27,11 @@
 // proved; those are all that can fail, and in a run nothing else does. In a run the
 // environment knows what failed.
 //
+// What nothing speaks against is presumed not to be nil, as evidence goes: an argument
+// of a function that gives nil for nil; an error of which nothing is known, beside a
+// nil result, until it is found to be nil; and a nil is not suspected at all if the
+// result beside it is unknown on all paths. None of this is part of a proof.
+//
 // Memory is not followed: what is loaded may be nil, unless the environment says that
 // it is what was there before. Nor are arguments: a nil that a caller passes is
 // reported in a run only. A state keeps a limited number of clauses, so that a large

@@ -9,15 +9,6 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// defect is what is wrong if a check fails.
-type defect struct{ kind, what, here string }
-
-var defects = map[envs.CheckKind]defect{
-	envs.NilCheck:     {"nil-dereference", "a pointer", "followed here"},
-	envs.NilMapCheck:  {"nil-map-write", "a map", "written here"},
-	envs.NilCallCheck: {"nil-call", "a function or interface", "called here"},
-}
-
 // checker is the algorithm, for all paths and for one.
 type checker struct {
 	all bool // report what is not proved
@@ -105,6 +96,7 @@ func (checker) Branch(env envs.Env, op *envs.Op, taken int, s *State) (*State, b
 // argument i is register -(i+1). A nil that comes with another result of which nothing
 // is known is no evidence: that one may tell.
 func (checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
+	s.DropRegisters(func(r envs.Reg) bool { return !slices.Contains(ret.Uses, r) })
 	base := envs.Reg(env.Func().Regs)
 	var defs []definition
 	other := 0
@@ -182,69 +174,4 @@ func (checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
 	}
 	s.forget(base, base+envs.Reg(len(call.Uses)))
 	return s
-}
-
-// presume drops the evidence for a result of which a clause says that it is not nil or
-// an argument is something that nothing speaks for: find(nil) gives nil, but who says
-// that the argument is nil?
-func (s *State) presume(c clause, call *envs.Op) {
-	for _, sides := range [2][2]literal{{c.a, c.b}, {c.b, c.a}} {
-		result, arg := sides[0].variable(), sides[1].variable()
-		if !call.Defines(result.reg()) || sides[0].truth() == isNil || call.Defines(arg.reg()) {
-			continue
-		}
-		if sides[1].truth() == isNil && !arg.number() && s.get(arg) == unknown {
-			s.learn(result.literal(clean), envs.Point{})
-		}
-	}
-}
-
-// renamed is a state of the registers to which f gives a number, with the evidence
-// that g gives.
-func (s *State) renamed(f func(envs.Reg) envs.Reg, g func(variable, origin) origin) *State {
-	r := &State{dead: s.dead}
-	for _, e := range s.vals {
-		if n := f(e.v.reg()); n != 0 {
-			e.v = e.v.in(n)
-			if !e.from.none() {
-				e.from = g(e.v, e.from)
-			}
-			r.put(e.v, e.value)
-		}
-	}
-	for _, c := range s.clauses {
-		a, b := f(c.a.variable().reg()), f(c.b.variable().reg())
-		if a != 0 && b != 0 {
-			r.add(either(c.a.variable().in(a).literal(c.a.truth()), c.b.variable().in(b).literal(c.b.truth())))
-		}
-	}
-	return r
-}
-
-// report tells what may be nil, and where the nil comes from.
-func report(env envs.Env, x envs.Term, val value, kind envs.CheckKind) envs.Report {
-	d := defects[kind]
-	name := d.what
-	if n := env.Func().RegNames[x.Reg]; n != "" {
-		name = n
-	}
-	r := envs.Report{Kind: d.kind, Cause: env.Point(), Message: name + " may be nil"}
-	if val.is == nullness.Nil {
-		r.Message = name + " is nil"
-	}
-	if o := val.from; !o.none() {
-		text := "nil here"
-		switch env.Func().Ops[o.at.PC()].Kind {
-		case envs.Branch, envs.Switch:
-			text = "compared with nil here"
-		case envs.Call:
-			text = "what this call returns may be nil"
-		}
-		if !o.deep.IsZero() {
-			r.Evidence = append(r.Evidence, envs.Evidence{At: o.deep, Text: "nil is returned here"})
-		}
-		r.Evidence = append(r.Evidence, envs.Evidence{At: o.at, Text: text})
-	}
-	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: d.here})
-	return r
 }

@@ -214,8 +214,10 @@ func (s *State) assume(c envs.Condition, at envs.Point) {
 	}
 	x := ofTerm(c.X)
 	switch {
+	case c.X.Reg == 0 && c.X.Int():
+		s.dead = s.dead || !c.Cmp.HoldsNumbers(c.X.Const, c.Y.Const)
 	case c.X.Reg == 0:
-		s.dead = s.dead || c.X.IsNil() && c.Cmp == machine.Ne
+		s.dead = s.dead || c.Cmp == machine.Ne // nil and nil
 	case c.Y.Reg == 0 && c.Cmp == machine.Eq && (c.Y.IsNil() || c.Y.Const.Sign() == 0):
 		s.learn(x.literal(isNil), at)
 	case c.Y.Reg == 0 && (c.Y.IsNil() || excludesZero(c.Cmp, c.Y.Const)):
@@ -240,6 +242,43 @@ func (s *State) narrow(v variable, is nullness.Value, at envs.Point) {
 	case nullness.NonNil:
 		s.learn(v.literal(nonNil), at)
 	}
+}
+
+// presume drops the evidence for a result of which a clause says that it is not nil or
+// an argument is something that nothing speaks for: find(nil) gives nil, but who says
+// that the argument is nil?
+func (s *State) presume(c clause, call *envs.Op) {
+	for _, sides := range [2][2]literal{{c.a, c.b}, {c.b, c.a}} {
+		result, arg := sides[0].variable(), sides[1].variable()
+		if !call.Defines(result.reg()) || sides[0].truth() == isNil || call.Defines(arg.reg()) {
+			continue
+		}
+		if sides[1].truth() == isNil && !arg.number() && s.get(arg) == unknown {
+			s.learn(result.literal(clean), envs.Point{})
+		}
+	}
+}
+
+// renamed is a state of the registers to which f gives a number, with the evidence
+// that g gives.
+func (s *State) renamed(f func(envs.Reg) envs.Reg, g func(variable, origin) origin) *State {
+	r := &State{dead: s.dead}
+	for _, e := range s.vals {
+		if n := f(e.v.reg()); n != 0 {
+			e.v = e.v.in(n)
+			if !e.from.none() {
+				e.from = g(e.v, e.from)
+			}
+			r.put(e.v, e.value)
+		}
+	}
+	for _, c := range s.clauses {
+		a, b := f(c.a.variable().reg()), f(c.b.variable().reg())
+		if a != 0 && b != 0 {
+			r.add(either(c.a.variable().in(a).literal(c.a.truth()), c.b.variable().in(b).literal(c.b.truth())))
+		}
+	}
+	return r
 }
 
 // String is what is known: "r1 nil, r2 not nil; r3 nil or r4 not nil".

@@ -17,6 +17,8 @@ type node struct {
 
 var errNone = errors.New("none")
 
+var errLast error
+
 func find(n int) (*node, error) {
 	if n > 3 {
 		return nil, errNone
@@ -119,6 +121,45 @@ func reloaded(x *node) int {
 	return x.next.value // want nil-dereference
 }
 
+// stat gives two errors with its nil, one of which may be nil as far as is known.
+func stat(x *node) (*node, error) {
+	if x == nil {
+		return nil, errLast
+	}
+	if x.value > 3 {
+		return nil, fmt.Errorf("%d is large", x.value)
+	}
+	return &node{value: x.value}, nil
+}
+
+func sized(x *node) int {
+	if s, err := stat(x); err == nil {
+		return s.value
+	}
+	return 0
+}
+
+// guarded gives an error that closures share: nothing is known of it.
+func guarded(n int) (x *node, err error) {
+	defer func() {
+		if err != nil {
+			errLast = err
+		}
+	}()
+	if n > 3 {
+		return nil, errNone
+	}
+	return &node{value: n}, nil
+}
+
+func guard(n int) int {
+	x, err := guarded(n)
+	if err != nil {
+		return 0
+	}
+	return x.value
+}
+
 func opened(name string) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -160,7 +201,7 @@ func attempt(f func()) {
 
 func main() {
 	x := &node{value: 1}
-	fmt.Println(fine(1), fine(5), oneOf(2), last([]*node{x}))
+	fmt.Println(fine(1), fine(5), sized(x), guard(1), guard(5), oneOf(2), last([]*node{x}))
 	opened("/nowhere")
 	attempt(func() { wrong(5) })
 	attempt(func() { unchecked(-1) })
