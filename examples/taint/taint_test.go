@@ -1,0 +1,397 @@
+package taint
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/domains/hasse"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/lattice/latticetest"
+)
+
+// wanted are the comments "want" of a file with what they say, by line; those that
+// begin with "run" are found in runs only, with "paths" over all paths only.
+func wanted(t *testing.T, file, side string) []string {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var lines []string
+	for i, line := range strings.Split(string(text), "\n") {
+		_, what, ok := strings.Cut(line, "// want ")
+		if !ok {
+			continue
+		}
+		if only, rest, some := strings.Cut(what, ": "); some {
+			if only != side {
+				continue
+			}
+			what = rest
+		}
+		lines = append(lines, fmt.Sprintf("%d %s", i+1, what))
+	}
+	require.NotEmpty(t, lines)
+	return sorted(lines)
+}
+
+// found are the sites of findings: a call that is reported may be reached by several
+// flows.
+func found(findings []envs.Finding) []string {
+	var lines []string
+	for _, f := range findings {
+		for _, p := range f.Sites() {
+			lines = append(lines, fmt.Sprintf("%d %s", p.Line, f.Kind))
+		}
+	}
+	return sorted(lines)
+}
+
+func sorted(lines []string) []string {
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
+
+func analyzer(t *testing.T, rules string) *dataflow.Analyzer {
+	a := Analyzer()
+	require.NoError(t, a.Flags.Set("rules", rules))
+	require.NoError(t, a.Setup(func(name string) string { return filepath.Join("testdata", name) }))
+	return a
+}
+
+func fixpoint(t *testing.T, a *dataflow.Analyzer, prog envs.Program) []envs.Finding {
+	r, err := a.Fixpoint(context.Background(), prog, dataflow.Options{})
+	require.NoError(t, err)
+	return r.Findings
+}
+
+// The textual language, from both sides.
+func TestText(t *testing.T) {
+	const file = "testdata/taint.plx"
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	p, err := ir.Parse(file, string(text))
+	require.NoError(t, err)
+	a := analyzer(t, "taint.rules")
+	require.Equal(t, wanted(t, file, "paths"), found(fixpoint(t, a, p)))
+
+	replay := a.Replay(p)
+	for range 2 {
+		require.NoError(t, replay.Run(context.Background(), p.Run(1, ir.Options{})))
+		require.Equal(t, wanted(t, file, "run"), found(replay.Findings()))
+	}
+}
+
+// Go with the rules for it, from both sides.
+func TestGo(t *testing.T) {
+	const dir = "testdata/module"
+	ctx := context.Background()
+	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, KeepSyntax: true})
+	require.NoError(t, err)
+	file := filepath.Join(dir, "module.go")
+	a := Analyzer()
+	require.NoError(t, a.Setup(nil))
+	require.Equal(t, wanted(t, file, "paths"), found(fixpoint(t, a, prog)))
+
+	s, err := gorun.Start(ctx, prog, gorun.Config{Dir: dir, All: true})
+	require.NoError(t, err)
+	replay := a.Replay(prog)
+	require.NoError(t, replay.Run(ctx, s))
+	_, err = s.Wait()
+	require.NoError(t, err)
+	require.Equal(t, wanted(t, file, "run"), found(replay.Findings()))
+}
+
+// A finding tells where the value comes from, how it came and where it goes.
+func TestStory(t *testing.T) {
+	p, err := ir.Parse("x.plx", `
+class C { f }
+func in() { return 1 }
+func out(x) { skip }
+func give(c) { c.f = in() }
+func main() {
+	c = new C
+	give(c)
+	out(c.f)
+}`)
+	require.NoError(t, err)
+	rules, err := ParseRules("r", "source in tainted\nsink out(1) none")
+	require.NoError(t, err)
+	res, err := dataflow.Fixpoint(context.Background(), p, "taint", dataflow.Checker[*State](newChecker(rules)), dataflow.Options{})
+	require.NoError(t, err)
+	require.Len(t, res.Findings, 1)
+	f := res.Findings[0]
+	require.Equal(t, "argument 1 of out is tainted, and may be none at most", f.Message)
+	var story []string
+	for _, n := range f.Story {
+		story = append(story, fmt.Sprintf("%d %s", n.Pos.Line, n.Text))
+	}
+	require.Equal(t, []string{"5 tainted from in", "5 is put into C.f", "9 comes to argument 1 of out"}, story)
+}
+
+func TestRulesForGo(t *testing.T) {
+	r := forGo()
+	require.Greater(t, len(r.names), 100)
+	for name := range r.names {
+		require.NotEmpty(t, packageOf(name), name)
+	}
+}
+
+func TestBadRules(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "r:1:1: there is no source, so nothing can be found: name one with  source NAME LEVEL"},
+		{"source f tainted", "r:1:1: there is no sink, so nothing can be found: name one with  sink NAME(ARGUMENT) LEVEL"},
+		{"sauce f tainted", `r:1:1: unknown rule "sauce": want levels, source, sink, clean, flow, opaque or include`},
+		{"\n  source f", "r:2:3: want  source NAME LEVEL  or  source NAME(ARGUMENTS) LEVEL"},
+		{"clean f(1) none", "r:1:1: want  clean NAME LEVEL"},
+		{"sink f g none", "r:1:1: want  sink NAME(ARGUMENTS) LEVEL  or  sink NAME LEVEL"},
+		{"flow f", "r:1:1: want  flow NAME(ARGUMENT -> ARGUMENT)"},
+		{"flow f(1)", "r:1:6: want  flow NAME(ARGUMENT -> ARGUMENT)"},
+		{"flow f(1 -> 1)", "r:1:6: argument 1 flows into itself"},
+		{"sink f(x) none", `r:1:6: "x" is no number of an argument: they count from 1, and the receiver of a method is 0`},
+		{"sink f(1,) none", `r:1:6: "" is no number of an argument: they count from 1, and the receiver of a method is 0`},
+		{"sink f(0) none", "r:1:6: f is a function without a receiver, and arguments count from 1"},
+		{"source f purple", `r:1:10: there is no level "purple": want one of none, tainted`},
+		{"source f none", "r:1:10: a source of none, the lowest level, is none: all values have it"},
+		{"sink f(1) tainted", "r:1:11: tainted is the highest level: all values are at most that"},
+		{"clean f tainted", "r:1:9: tainted is the highest level: all values are at most that"},
+		{"source f tainted\nsource f tainted", "r:2:8: source f: line 1 says what is to be with it already"},
+		{"source f tainted\nclean f none", "r:2:7: clean result of f: line 1 says what is to be with it already"},
+		{"sink f(1) none\nsink f(2, 1) none", "r:2:6: sink f(1): line 1 says what is to be with it already"},
+		{"flow f(1 -> 2)\nflow f(1->2)", "r:2:6: flow of f(1 -> 2): line 1 says what is to be with it already"},
+		{"levels", "r:1:1: want levels and their order: levels LOW < HIGH"},
+		{"\nlevels a < b < a", `r:2:1: the levels are no lattice: edges go in a circle: "a" < "b" (line 2) < "a" (line 2)`},
+		{"levels a < b\nlevels a < c", `r:2:1: the levels are no lattice: there is no top: nothing lies above "b" (line 1), nor above "c" (line 2)`},
+		{"source f x\nlevels a <", "r:2:1: the levels are no lattice: an element has an empty name"},
+		{"include rust", "r:1:1: want  include go  for the rules that come with the checker; there are no others"},
+		{"include go\ninclude go", "r:2:1: line 1 includes already"},
+		{"include go\nlevels a < b", "r:2:1: the levels are those of the file that line 1 includes"},
+		{"opaque", "r:1:1: want  opaque PACKAGE..."},
+		{"opaque a b\nopaque b", "r:2:1: opaque b: line 1 says that already"},
+	} {
+		_, err := ParseRules("r", c.text)
+		var input *dataflow.InputError
+		require.ErrorAs(t, err, &input, c.text)
+		require.Equal(t, c.want, err.Error(), c.text)
+	}
+	_, err := ParseRules("r", "sauce\nsource f purple # c\n\nsink g(0) none")
+	require.Len(t, err.(interface{ Unwrap() []error }).Unwrap(), 3, "all that is wrong is told")
+
+	a := Analyzer()
+	require.NoError(t, a.Flags.Set("rules", "none.rules"))
+	require.ErrorContains(t, a.Setup(func(name string) string { return "testdata/" + name }), "testdata/none.rules")
+}
+
+// What a file says itself replaces what it includes.
+func TestInclude(t *testing.T) {
+	r, err := ParseRules("r", "include go\nclean os.Getenv none\nsink os.Open(1) none\nsource strconv.Atoi local\nopaque bytes")
+	require.NoError(t, err)
+	level := func(name string) int {
+		return slices.IndexFunc(r.elements, func(e hasse.Element) bool { return e.String() == name })
+	}
+	require.Equal(t, rule{clean: 0}, bare(r.names["os.Getenv"]))
+	require.Equal(t, rule{clean: -1, source: level("local")}, bare(r.names["strconv.Atoi"]))
+	require.Equal(t, rule{clean: -1, sinks: []bound{{1, 0}}}, bare(r.names["os.Open"]))
+	require.Equal(t, rule{clean: -1, sinks: []bound{{1, level("local")}}}, bare(r.names["os.Create"]))
+}
+
+func bare(r *rule) rule {
+	c := *r
+	c.written = nil
+	return c
+}
+
+// TestStateLaws holds states to the laws.
+func TestStateLaws(t *testing.T) {
+	point := func(t *rapid.T, label string) envs.Point {
+		if pc := rapid.IntRange(-1, 2).Draw(t, label); pc >= 0 {
+			return envs.At(0, int32(pc))
+		}
+		return envs.Point{}
+	}
+	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) *State {
+		s := empty
+		for _, r := range []envs.Reg{-1, 1, 2} {
+			var v value
+			for level := 1; level <= 2; level++ {
+				if rapid.Bool().Draw(t, fmt.Sprintf("r%d: %d", r, level)) {
+					v = append(v, flow{level, point(t, "from"), point(t, "via")})
+				}
+			}
+			s = s.give(r, v)
+		}
+		return s
+	}))
+}
+
+var programs = flag.Int("taint.programs", 150, "how many generated programs the soundness test looks at")
+
+// What a run shows is among what is found over all paths, and so is what does show:
+// if another value of a source makes that of an argument another, the argument is
+// reported where the level of the source is too high for it.
+func TestSound(t *testing.T) {
+	shown, differ := 0, 0
+	for seed := range uint64(*programs) {
+		text := program(irgen.Seeded(seed))
+		p := parse(t, text)
+		a := analyzer(t, "taint.rules")
+		static := found(fixpoint(t, a, p))
+		replay := a.Replay(p)
+		for run := range uint64(3) {
+			require.NoError(t, replay.Run(context.Background(), p.Run(run, ir.Options{MaxSteps: 2000})))
+			before := arguments(p, run)
+			for source, sinks := range map[string][]string{"readUser": {"print"}, "readKey": {"print", "logUser", "store"}} {
+				q := parse(t, strings.Replace(text, "func "+source+"() { return ", "func "+source+"() { return 7", 1))
+				after := arguments(q, run)
+				require.Len(t, after, len(before), text)
+				for i, x := range before {
+					if x != after[i] && slices.Contains(sinks, x.sink) {
+						require.Contains(t, static, fmt.Sprintf("%d tainted-argument", x.line), "%s makes another argument of\n%s", source, text)
+						differ++
+					}
+				}
+			}
+		}
+		for _, line := range found(replay.Findings()) {
+			require.Contains(t, static, line, "found in a run of\n%s", text)
+			shown++
+		}
+	}
+	require.Greater(t, shown, *programs)
+	require.Greater(t, differ, *programs)
+}
+
+func parse(t *testing.T, text string) *ir.Program {
+	p, err := ir.Parse("x.plx", text)
+	require.NoError(t, err, text)
+	return p
+}
+
+// passed is the last argument of a call.
+type passed struct {
+	sink  string
+	line  int
+	value int64
+}
+
+// arguments are those that a run passes.
+func arguments(p *ir.Program, seed uint64) (all []passed) {
+	p.Run(seed, ir.Options{MaxSteps: 2000, Observe: func(s *ir.State) {
+		op := &p.Func(s.Point().Func()).Ops[s.Point().PC()]
+		if op.Kind == envs.Call && len(op.Uses) > 0 {
+			n, _ := s.Reg(op.Uses[len(op.Uses)-1]).Int()
+			all = append(all, passed{op.Callee.Name, p.Position(s.Point()).Line, n})
+		}
+	}}).Result()
+	return all
+}
+
+// program draws a program that moves values of users and keys around.
+func program(draw irgen.Draw) string {
+	g := &gen{draw: draw}
+	g.lines = append(g.lines,
+		"class Config { token, name }", "class Page { title, text }", "final conf = new Config", "final page = new Page", "var last",
+		"func readUser() { return 1 }", "func readKey() { return 2 }", "func print(x) { skip }", "func logUser(x) { skip }",
+		"func store(where, x) { skip }", "func escape(x) { return 0 }", "func stripKey(x) { return 0 }", "func handle(a, b) {", "x = a; y = b; z = 0; r = new[2]; q = r")
+	g.block(1, 6)
+	g.line("return %s, %s", g.name(), g.name())
+	g.calls = 1
+	g.line("}")
+	g.line("func helper(r, x) {")
+	g.line("y = 0; z = x; q = r")
+	g.block(1, 6)
+	g.line("return %s", g.name())
+	g.calls = 2
+	g.line("}")
+	g.line("func main() {")
+	g.line("x = 0; y = 0; z = 0; r = new[2]; q = new[2]")
+	g.block(0, 20)
+	for _, what := range []string{"x", "y", "z", "r[0]", "q[0]", "r[1]", "q[1]", "conf.name", "page.text", "page.title", "last"} {
+		g.line("%s(%s)", g.pick("print", "logUser"), what)
+	}
+	g.line("}")
+	return strings.Join(g.lines, "\n")
+}
+
+type gen struct {
+	draw  irgen.Draw
+	lines []string
+	loops int
+	calls int // how many functions may be called: those above
+}
+
+func (g *gen) line(format string, args ...any) {
+	g.lines = append(g.lines, fmt.Sprintf(format, args...))
+}
+func (g *gen) pick(from ...string) string { return from[g.draw("pick", len(from))] }
+func (g *gen) name() string               { return g.pick("x", "y", "z") }
+
+func (g *gen) block(depth, n int) {
+	for range 1 + g.draw("statements", n) {
+		g.stmt(depth)
+	}
+}
+
+func (g *gen) stmt(depth int) {
+	switch g.draw("statement", 16) {
+	case 0, 1:
+		g.line("%s = %s()", g.name(), g.pick("readUser", "readKey"))
+	case 2:
+		g.line("%s(%s)", g.pick("print", "logUser"), g.name())
+	case 3:
+		g.line("store(%s, %s)", g.name(), g.name())
+	case 4:
+		g.line("%s = %s(%s)", g.name(), g.pick("escape", "stripKey"), g.name())
+	case 5:
+		g.line("%s = %s + %s", g.name(), g.name(), g.name())
+	case 6:
+		g.line("%s = %s", g.name(), g.pick("x", "y", "z", "1", "conf.token", "conf.name", "page.text", "last"))
+	case 7:
+		g.line("%s = %s", g.pick("conf.name", "page.text", "page.title", "last"), g.name())
+	case 8:
+		g.line("%s[%d] = %s", g.pick("r", "q"), g.draw("element", 2), g.name())
+	case 9:
+		g.line("%s = %s[%d]", g.name(), g.pick("r", "q"), g.draw("element", 2))
+	case 10:
+		g.line("%s", g.pick("q = r", "r = q", "q = new[2]"))
+	case 11:
+		if g.calls > 1 {
+			g.line("%s = helper(%s, %s)", g.name(), g.pick("r", "q"), g.name())
+		}
+	case 12:
+		if g.calls > 0 {
+			g.line("x, %s = handle(%s, %s)", g.pick("y", "z"), g.name(), g.name())
+		}
+	case 13, 14:
+		if depth > 3 {
+			return
+		}
+		g.line("if nondet { skip")
+		g.block(depth+1, 3)
+		g.line("} else { skip")
+		g.block(depth+1, 3)
+		g.line("}")
+	default:
+		if depth > 3 || g.loops > 3 {
+			return
+		}
+		g.loops++
+		g.line("i%d = 0", g.loops)
+		n := g.loops
+		g.line("while i%d < 3 {", n)
+		g.line("i%d = i%d + 1", n, n)
+		g.block(depth+1, 3)
+		g.line("}")
+	}
+}
