@@ -40,6 +40,10 @@ type Detail struct {
 	Checks []Check
 	// Facts hold after the operation, if it took effect, beyond what Defs say.
 	Facts []Condition
+	// Passes say, of a Call or Fork, how the callee's parameters come about: in them
+	// register i stands for parameter i, counted from 1. Of what has none, nothing is
+	// known.
+	Passes []Def
 	// On lists, for each target of a Branch or Switch, what holds when control goes
 	// there. It may be shorter than the list of targets.
 	On [][]Condition
@@ -72,6 +76,9 @@ func (d *Detail) Reads(f func(Reg)) {
 	for i := range d.Defs {
 		term(d.Defs[i].X)
 		term(d.Defs[i].Y)
+	}
+	for i := range d.Passes {
+		term(d.Passes[i].X)
 	}
 	for i := range d.Checks {
 		conds(d.Checks[i].All)

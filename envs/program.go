@@ -158,6 +158,14 @@ type Structured interface {
 	Structured() bool
 }
 
+// A Closed program knows of some functions all that calls them.
+type Closed interface {
+	Program
+	// Closed reports whether every entry of a function is by a Call or Fork whose
+	// Callee lists it, in a function of the program that can be reached.
+	Closed(FuncID) bool
+}
+
 // Check reports the first thing about f that breaks the rules stated at Func and
 // Op, naming the function and the operation, or nil. It is for those who write
 // an environment.

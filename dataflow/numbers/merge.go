@@ -66,7 +66,7 @@ func (s *State) Equal(other *State) bool { return s.Leq(other) && other.Leq(s) }
 // stays below len(s) - n.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
 	isDead := func(v Var) bool { return dead(v.Reg()) }
-	s.eqs = s.rescued(isDead, func(v Var) bool { return envs.Measure(v%measures) != envs.Whole })
+	s.eqs = s.rescued(isDead, func(v Var) bool { return envs.Measure(v&(measures-1)) != envs.Whole })
 	gone := func(v Var) bool { return isDead(v) && !s.eqs.relates(v, isDead) }
 	s.eqs = s.rescued(gone, anyVar).without(gone).tidy()
 	s.rel = s.rel.Drop(gone)
@@ -83,5 +83,5 @@ func (s *State) String() string {
 }
 
 func name(v Var) string {
-	return envs.Term{Reg: v.Reg(), Of: envs.Measure(v % measures)}.Text(nil)
+	return envs.Term{Reg: v.Reg(), Of: envs.Measure(v & (measures - 1))}.Text(nil)
 }

@@ -3,8 +3,6 @@ package numbers_test
 import (
 	"context"
 	"flag"
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -48,7 +46,7 @@ func TestSound(t *testing.T) {
 	compared := 0
 	for seed := range uint64(*programs) {
 		draw := irgen.Seeded(seed)
-		text := program(draw)
+		text := irgen.Numbers(draw)
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		f := &follower{related: 1 + draw("related", 6), at: map[envs.Point]*numbers.State{}}
@@ -92,99 +90,4 @@ func contained(t *testing.T, p *ir.Program, f *follower, s *ir.State, text strin
 		}
 	}
 	return len(terms)
-}
-
-// program draws a program that computes with numbers and arrays.
-func program(draw irgen.Draw) string {
-	g := &gen{draw: draw}
-	g.line("func helper(p, q) {")
-	g.vars = []string{"p", "q"}
-	g.block(1, 3)
-	g.line("return %s", g.expr(1))
-	g.line("}")
-	g.line("func main() {")
-	g.vars = []string{"x", "y", "z", "i"}
-	g.line("x = nondet(9) - 4; y = %d; z = nondet(20); i = 0", draw("y", 12)-2)
-	g.line("a = new[nondet(5) + 1]; b = a")
-	g.block(1, 8)
-	g.line("}")
-	return strings.Join(g.lines, "\n")
-}
-
-type gen struct {
-	draw  irgen.Draw
-	lines []string
-	vars  []string
-	loops int
-}
-
-func (g *gen) line(format string, args ...any) {
-	g.lines = append(g.lines, fmt.Sprintf(format, args...))
-}
-func (g *gen) pick(from ...string) string { return from[g.draw("pick", len(from))] }
-func (g *gen) name() string               { return g.pick(g.vars...) }
-
-func (g *gen) expr(depth int) string {
-	switch k := g.draw("expr", 9); {
-	case k < 3 || depth == 0:
-		return g.name()
-	case k < 4:
-		return fmt.Sprint(g.draw("number", 9) - 3)
-	case k < 5:
-		return fmt.Sprintf("(-%s)", g.name())
-	case k < 6 && len(g.vars) > 2:
-		return fmt.Sprintf("len(%s)", g.pick("a", "b"))
-	case k < 7:
-		return fmt.Sprintf("(%s %s %d)", g.expr(depth-1), g.pick("+", "-", "*", "/", "%"), 1+g.draw("by", 4))
-	case k == 7 && g.draw("large", 6) == 0:
-		return fmt.Sprintf("(%s + 9223372036854775800)", g.name())
-	}
-	return fmt.Sprintf("(%s %s %s)", g.expr(depth-1), g.pick("+", "-", "+", "-", "*", "/", "%"), g.expr(depth-1))
-}
-
-func (g *gen) cond() string {
-	return fmt.Sprintf("%s %s %s", g.expr(1), g.pick("<", "<=", ">", ">=", "==", "!="), g.expr(1))
-}
-
-func (g *gen) block(depth, n int) {
-	for range 1 + g.draw("statements", n) {
-		g.stmt(depth)
-	}
-}
-
-func (g *gen) stmt(depth int) {
-	arrays := len(g.vars) > 2
-	switch k := g.draw("statement", 12); {
-	case k < 3:
-		g.line("%s = %s", g.name(), g.expr(2))
-	case k < 4:
-		v := g.name()
-		g.line("%s = %s + %d", v, v, g.draw("step", 4)-1)
-	case k < 5 && arrays:
-		g.line("try { %s = a[%s] } catch e { skip }", g.name(), g.expr(1))
-	case k < 6 && arrays:
-		g.line("try { b[%s] = %s } catch e { skip }", g.expr(1), g.expr(1))
-	case k < 7 && arrays:
-		g.line("try { b = new[%s] } catch e { b = a }", g.expr(1))
-	case k < 8 && arrays:
-		g.line("try { %s = helper(%s, %s) } catch e { skip }", g.name(), g.expr(1), g.expr(1))
-	case k < 10 && depth < 4:
-		g.line("if %s {", g.cond())
-		g.block(depth+1, 2)
-		if g.draw("else", 2) == 1 {
-			g.line("} else {")
-			g.block(depth+1, 2)
-		}
-		g.line("}")
-	case k < 12 && depth < 4 && g.loops < 4:
-		g.loops++
-		c := fmt.Sprintf("c%d", g.loops) // bounds the loop in a run
-		g.line("%s = 0", c)
-		g.line("while %s {", g.cond())
-		g.line("%s = %s + 1; if %s > 6 { break }", c, c, c)
-		g.block(depth+1, 3)
-		g.line("}")
-	default:
-		g.line("%s = %s", g.name(), g.expr(1))
-	}
 }

@@ -18,7 +18,7 @@ type Var int32
 func VarOf(t envs.Term) Var { return Var(t.Reg)*measures + Var(t.Of) }
 
 // Reg is the register of which the variable is a measure.
-func (v Var) Reg() envs.Reg { return envs.Reg(v / measures) }
+func (v Var) Reg() envs.Reg { return envs.Reg(v >> 2) }
 
 const measures = 4 // room for those of a Term, a power of two
 

@@ -286,6 +286,22 @@ func (d *detailer) call(op *envs.Op, c *ssa.CallCommon, v ssa.Value) {
 		d.constants(op.Callee.FirstArg, c.Args)
 	}
 	d.returns(c, v)
+	if op.Kind == envs.Call || op.Kind == envs.Fork {
+		d.passes(c)
+	}
+}
+
+// passes says what parameters are given.
+func (d *detailer) passes(c *ssa.CallCommon) {
+	if c.StaticCallee() == nil {
+		return
+	}
+	defs, facts := d.out.Defs, d.out.Facts
+	d.out.Defs = nil
+	for i, a := range c.Args {
+		d.mustBe(envs.Reg(i+1), a)
+	}
+	d.out.Passes, d.out.Defs, d.out.Facts = d.out.Defs, defs, facts
 }
 
 func (d *detailer) builtin(name string, args []ssa.Value, v ssa.Value) {

@@ -52,6 +52,7 @@ type Program struct {
 	spare     sync.Pool                     // of *lowerer, for Map
 	effects   effects                       // what functions write, for details
 	constants constants                     // package variables that are never assigned again
+	callers   callers                       // functions all of whose calls are known
 	// library says that no main package was matched: code that is not seen may use
 	// what is exported.
 	library bool

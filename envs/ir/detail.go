@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"sync"
 
 	ints "github.com/seed38182bad/parallax/domains/machine"
@@ -168,10 +169,14 @@ func (d *detailer) of(i int, out *envs.Detail) {
 		}
 		d.check(out, envs.IndexCheck, conds...)
 	case oFork:
+		d.passesAll(out, in.args)
 		d.notNil(out, dst)
 	case oBranch:
 		d.branch(i, out)
 	case oReturn, oCall:
+		if in.code == oCall {
+			d.passesAll(out, in.args)
+		}
 		for use, a := range in.args {
 			if a > 0 {
 				continue
@@ -184,6 +189,28 @@ func (d *detailer) of(i int, out *envs.Detail) {
 		}
 	}
 }
+
+func (d *detailer) passesAll(out *envs.Detail, args []operand) {
+	for i, a := range args {
+		d.passes(out, envs.Reg(i+1), a)
+	}
+}
+
+// passes says what a parameter is given.
+func (d *detailer) passes(out *envs.Detail, param envs.Reg, a operand) {
+	if x, ok := d.object(a); ok && a <= 0 {
+		out.Passes = append(out.Passes, envs.Def{Reg: param, Op: envs.Copy, X: x}) // nil
+		return
+	}
+	out.Passes = append(out.Passes, envs.Def{Reg: param, Op: envs.Copy, Kind: ints.Int64, X: d.number(a)})
+	if n, ok := d.length(a); ok && !d.isNumber(a) {
+		out.Passes = append(out.Passes, envs.Def{Reg: param, Of: envs.Len, Op: envs.Copy, Kind: ints.Int, X: n})
+	}
+}
+
+// Closed reports whether only operations of the program enter a function: it is no
+// root.
+func (p *Program) Closed(id envs.FuncID) bool { return !slices.Contains(p.roots, id) }
 
 // length is the operand's length, if it has one.
 func (d *detailer) length(a operand) (envs.Term, bool) {

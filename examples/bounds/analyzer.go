@@ -8,7 +8,8 @@ import (
 
 // Analyzer makes the analyzer "bounds". Its flags are all, which reports every check
 // that is not proved, and related, the number of variables whose differences are
-// kept together: 1 keeps none, which is a plain analysis of intervals.
+// kept together: 1 keeps none and lets functions start from anything, which is a plain
+// analysis of intervals.
 func Analyzer() *dataflow.Analyzer {
 	var all bool
 	var related int

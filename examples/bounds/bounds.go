@@ -25,15 +25,24 @@ var kinds = map[envs.CheckKind]string{
 type checker struct {
 	all bool // report what is not proved
 	max int  // variables whose differences are kept together
+
+	calls callTable
 }
 
 var (
 	_ dataflow.Checker[*numbers.State]  = (*checker)(nil)
 	_ dataflow.Brancher[*numbers.State] = (*checker)(nil)
+	_ dataflow.Repeater                 = (*checker)(nil)
 )
 
-// Entry knows nothing: any argument may come.
-func (c *checker) Entry(envs.Env, *envs.Func) *numbers.State { return numbers.New(c.max) }
+// Entry knows what all calls of the function agree on, if they are known, and nothing
+// otherwise: any argument may come.
+func (c *checker) Entry(_ envs.Env, fn *envs.Func) *numbers.State {
+	if passed := c.calls.of(fn.ID); passed != nil {
+		return numbers.Received(passed, fn)
+	}
+	return numbers.New(c.max)
+}
 
 // Step reports what an operation takes for granted without reason, and follows its
 // effect.
@@ -51,9 +60,18 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.Sta
 			s.Assume(check.All) // what comes after is executed only if it held
 		}
 	}
+	if len(d.Passes) > 0 && c.max != 1 {
+		c.calls.note(env, op, s, d.Passes)
+	}
 	s.Step(op, d)
 	return s
 }
+
+// Again has the program looked at once more with what its calls pass.
+func (c *checker) Again() bool { return c.calls.settle() }
+
+// Forget drops what calls pass.
+func (c *checker) Forget() { c.calls = callTable{} }
 
 // Branch learns from conditions.
 func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State) (*numbers.State, bool) {

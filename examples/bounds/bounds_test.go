@@ -2,6 +2,7 @@ package bounds_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/bounds"
 )
 
@@ -81,6 +83,44 @@ func TestText(t *testing.T) {
 	replay := bounds.Analyzer().Replay(p)
 	require.NoError(t, replay.Run(context.Background(), p.Run(1, ir.Options{})))
 	require.Equal(t, wanted(t, file, "run"), found(replay.Findings()))
+}
+
+// What every call agrees on is known in the callee, so its index is proved.
+func TestCalls(t *testing.T) {
+	text, err := os.ReadFile("testdata/bounds.plx")
+	require.NoError(t, err)
+	p, err := ir.Parse("bounds.plx", string(text))
+	require.NoError(t, err)
+	names := func(findings []envs.Finding) (all []string) {
+		for _, f := range findings {
+			all = append(all, f.Func)
+		}
+		return all
+	}
+	require.NotContains(t, names(fixpoint(t, p, "all=true")), "inside")
+	require.Contains(t, names(fixpoint(t, p, "all=true", "related=1")), "inside")
+}
+
+var programs = flag.Int("bounds.programs", 100, "how many generated programs are looked at from both sides")
+
+// What fails in a run of a generated program is among what is not proved.
+func TestRunsAreContained(t *testing.T) {
+	failed := 0
+	for seed := range uint64(*programs) {
+		text := irgen.Numbers(irgen.Seeded(seed))
+		p, err := ir.Parse("x.plx", text)
+		require.NoError(t, err)
+		static := found(fixpoint(t, p, "all=true"))
+		replay := bounds.Analyzer().Replay(p)
+		for run := range uint64(3) {
+			require.NoError(t, replay.Run(context.Background(), p.Run(run, ir.Options{MaxSteps: 1000})))
+		}
+		for _, f := range found(replay.Findings()) {
+			failed++
+			require.Contains(t, static, f, text)
+		}
+	}
+	require.Greater(t, failed, *programs)
 }
 
 // Go, from both sides.

@@ -53,7 +53,7 @@ func unknown(a, i) {
 	} catch e { return -1 }
 }
 
-func never(n) {
+root func never(n) {
 	if n > 3 { if n < 7 {
 		try { return table[n] // want index-out-of-range
 		} catch e { return 0 }
@@ -64,8 +64,22 @@ func never(n) {
 	return 0
 }
 
+// All its calls are known, and right.
+func inside(a, i) {
+	return a[i]
+}
+
+func callsInside(a) {
+	i = len(a) - 1
+	while i >= 0 {
+		x = inside(a, i)
+		i = i - 1
+	}
+}
+
 func main() {
 	a = fine(5)
+	callsInside(a)
 	i = oneTooFar(a)
 	x = divide(7, 0) + divide(7, 2)
 	x = known(a, 2) + unknown(a, 5)

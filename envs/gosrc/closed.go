@@ -1,0 +1,85 @@
+package gosrc
+
+import (
+	"go/ast"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// callers tell of the functions all of whose calls are known: they are not exported, and
+// used for nothing but static calls and go statements in functions of the program.
+// Methods are left out, since interfaces lead to them, and so are function literals.
+type callers struct {
+	p    *Program
+	once sync.Once
+	open map[*ssa.Function]bool // used in another way
+	used map[*ssa.Function]bool // called
+}
+
+// Closed reports whether all that calls a function are operations of the program. It
+// takes it that nothing outside Go source calls unexported functions; the run time of Go
+// is another matter.
+func (p *Program) Closed(id envs.FuncID) bool {
+	fn := p.funcs[id].ssa
+	if fn.Signature.Recv() != nil || fn.Parent() != nil || fn.Synthetic != "" || fn.Pkg == nil || ast.IsExported(fn.Name()) ||
+		fn.TypeParams().Len() > 0 || len(fn.TypeArgs()) > 0 || fn.Name() == "main" || strings.HasPrefix(fn.Name(), "init") {
+		return false
+	}
+	if path := fn.Pkg.Pkg.Path(); path == "runtime" || strings.HasPrefix(path, "runtime/") || strings.HasPrefix(path, "internal/runtime/") {
+		return false
+	}
+	p.callers.once.Do(p.callers.find)
+	return p.callers.used[fn] && !p.callers.open[fn]
+}
+
+func (c *callers) find() {
+	c.open, c.used = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+	for _, f := range c.p.funcs {
+		for _, b := range f.ssa.Blocks {
+			for _, in := range b.Instrs {
+				c.instr(in)
+			}
+		}
+	}
+	for _, fn := range c.p.rest {
+		var buf [8]*ssa.Value
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				for _, op := range in.Operands(buf[:0]) {
+					if f, ok := (*op).(*ssa.Function); ok && c.p.ids[fn] == nil {
+						c.open[f] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+func (c *callers) instr(in ssa.Instruction) {
+	var called ssa.Value
+	switch x := in.(type) {
+	case *ssa.Call:
+		called = x.Call.Value
+	case *ssa.Go:
+		called = x.Call.Value
+	}
+	var buf [8]*ssa.Value
+	calls := 0
+	for _, op := range in.Operands(buf[:0]) {
+		f, ok := (*op).(*ssa.Function)
+		if !ok {
+			continue
+		}
+		if ssa.Value(f) == called {
+			if calls++; calls == 1 {
+				c.used[f] = true
+				continue
+			}
+		}
+		c.open[f] = true
+	}
+}
