@@ -71,6 +71,7 @@ func Parse(file, text string) (*Property, error) {
 			lines[i] = ""
 		}
 	}
+	r.text = lines
 	a, err := automaton.Parse(strings.Join(lines, "\n"))
 	r.automaton(err)
 	if a != nil {
@@ -102,6 +103,7 @@ type bound struct {
 
 type reader struct {
 	file     string
+	text     []string // the lines of the automaton
 	p        *Property
 	lines    []bound
 	problems []*dataflow.InputError
@@ -168,6 +170,7 @@ func (r *reader) line(b bound, a *automaton.Automaton) {
 		if a != nil {
 			var ok bool
 			if e, ok = a.Event(parts[0]); !ok {
+				e = -1
 				r.wrong(b.line, "event %q is not declared", parts[0])
 			}
 		}
@@ -298,14 +301,25 @@ func (r *reader) complete(a *automaton.Automaton) {
 	}
 	for i, name := range a.Events() {
 		if !used[automaton.Event(i)] {
-			r.wrong(1, "event %q happens nowhere: want a line on %s: CALL", name, name)
+			r.wrong(r.declared("events", name), "event %q happens nowhere: want a line on %s: CALL", name, name)
 		}
 	}
 	for _, s := range a.States() {
 		if s.Role == automaton.Leak && !made {
-			r.wrong(1, "state %q is a leak, but no object is made: want a line new CALL", s.Name)
+			r.wrong(r.declared("state", s.Name), "state %q is a leak, but no object is made: want a line new CALL", s.Name)
 		}
 	}
+}
+
+// declared is the line that begins with a word and has a name in it.
+func (r *reader) declared(word, name string) int {
+	for i, line := range r.text {
+		line, _, _ = strings.Cut(line, "#")
+		if words := strings.Fields(line); len(words) > 0 && words[0] == word && slices.Contains(words[1:], name) {
+			return i + 1
+		}
+	}
+	return 1
 }
 
 // derive computes what follows from the automaton.

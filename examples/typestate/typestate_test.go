@@ -47,7 +47,9 @@ func wanted(t *testing.T, file, side string) []string {
 func found(findings []envs.Finding) []string {
 	var lines []string
 	for _, f := range findings {
-		lines = append(lines, fmt.Sprintf("%d %s", f.Pos.Line, f.Kind))
+		for _, at := range f.Sites() {
+			lines = append(lines, fmt.Sprintf("%d %s", at.Line, f.Kind))
+		}
 	}
 	return sorted(lines)
 }
