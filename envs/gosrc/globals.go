@@ -11,10 +11,16 @@ import (
 // constants are the package variables that keep what their package's initialisation
 // gives them: each is assigned once, there, and nothing takes its address. So the
 // length of a table is known.
+//
+// Variables are initialised in an order in which what a function mentions comes before
+// a call of it; but what it reaches by an interface or a function value does not count
+// (Go specification, Package initialization). So a variable counts only if no such call
+// comes before it. A text may be replaced by the linker, and does not count at all.
 type constants struct {
-	p    *Program
-	once sync.Once
-	vals map[*ssa.Global]ssa.Value
+	p      *Program
+	once   sync.Once
+	vals   map[*ssa.Global]ssa.Value
+	static map[*ssa.Function]bool // functions that call nothing but what they mention
 }
 
 // of is what the variable at an address was given for good; nil if that is not known.
@@ -28,12 +34,15 @@ func (c *constants) of(addr ssa.Value) ssa.Value {
 }
 
 func (c *constants) find() {
-	c.vals = map[*ssa.Global]ssa.Value{}
+	c.vals, c.static = map[*ssa.Global]ssa.Value{}, map[*ssa.Function]bool{}
 	spoilt := map[*ssa.Global]bool{}
 	visit := func(fn *ssa.Function) {
 		first := isInitialiser(fn)
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
+				if call, ok := in.(ssa.CallInstruction); ok && first && !c.isStatic(call) {
+					first = false
+				}
 				c.instr(in, first, spoilt)
 			}
 		}
@@ -47,6 +56,34 @@ func (c *constants) find() {
 	for g := range spoilt {
 		delete(c.vals, g)
 	}
+}
+
+// isStatic reports whether a call, with all that it calls, leads only to functions that
+// are mentioned on the way.
+func (c *constants) isStatic(call ssa.CallInstruction) bool {
+	if _, ok := call.Common().Value.(*ssa.Builtin); ok {
+		return true
+	}
+	f := call.Common().StaticCallee()
+	switch {
+	case f == nil:
+		return false
+	case f.Blocks == nil: // of another package, which knows ours by what it is given
+		return isInitialiser(f) || !takesFunc(f.Signature)
+	}
+	if known, ok := c.static[f]; ok {
+		return known
+	}
+	c.static[f] = true // until the contrary is found
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			if inner, ok := in.(ssa.CallInstruction); ok && !c.isStatic(inner) {
+				c.static[f] = false
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // instr notes how an instruction uses package variables.
@@ -63,7 +100,7 @@ func (c *constants) instr(in ssa.Instruction, first bool, spoilt map[*ssa.Global
 				continue
 			}
 		case *ssa.Store:
-			if x.Addr == g && x.Val != ssa.Value(g) && first && x.Parent().Pkg == g.Pkg && c.vals[g] == nil {
+			if x.Addr == g && x.Val != ssa.Value(g) && first && x.Parent().Pkg == g.Pkg && c.vals[g] == nil && !isString(x.Val.Type()) {
 				c.vals[g] = x.Val
 				continue
 			}
@@ -81,6 +118,9 @@ func isInitialiser(fn *ssa.Function) bool {
 func constantLength(v ssa.Value) (int64, bool) {
 	switch x := v.(type) {
 	case *ssa.Slice:
+		if high, ok := x.High.(*ssa.Const); ok && x.Low == nil {
+			return high.Int64(), true // make with a number
+		}
 		if x.Low != nil || x.High != nil {
 			return 0, false
 		}
@@ -92,10 +132,6 @@ func constantLength(v ssa.Value) (int64, bool) {
 	case *ssa.MakeSlice:
 		if c, ok := x.Len.(*ssa.Const); ok {
 			return c.Int64(), true
-		}
-	case *ssa.Const:
-		if isString(x.Type()) {
-			return int64(len(constantText(x))), true
 		}
 	case *ssa.ChangeType:
 		return constantLength(x.X)

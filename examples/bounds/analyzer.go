@@ -18,6 +18,7 @@ func Analyzer() *dataflow.Analyzer {
 	a.Checks = []envs.CheckKind{envs.IndexCheck, envs.SliceCheck, envs.SizeCheck, envs.DivisionCheck, envs.ShiftCheck, envs.ConversionCheck}
 	a.OnDemand = true
 	a.Assumes = []string{
+		"an exported variable that is assigned once, when its package is initialised, is not assigned by packages that are not seen",
 		"what is loaded again from memory that this goroutine has not written, and no synchronisation lies between, is unchanged: there are no data races",
 	}
 	a.Flags.BoolVar(&all, "all", false, "report every check that is not proved, not only those that what is known speaks against")
