@@ -381,5 +381,9 @@ func TestFullNames(t *testing.T) {
 		"net/http.Error", "(net/http.ResponseWriter).WriteHeader", // at the return
 		"net/http.Error", "(net/http.ResponseWriter).WriteHeader", // in a panic
 	}, names("m.Calls"))
-	require.Equal(t, []string{"m.Loop-range1", "", "", "(net/http.ResponseWriter).WriteHeader"}, names("m.Loop"))
+	require.Equal(t, []string{
+		"m.Loop$1",                                      // by seq
+		"", "", "(net/http.ResponseWriter).WriteHeader", // at the return
+		"", "(net/http.ResponseWriter).WriteHeader", // in a panic
+	}, names("m.Loop"))
 }
