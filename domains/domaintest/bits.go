@@ -13,7 +13,10 @@ func Bits(k machine.Kind) *rapid.Generator[bits.Bits] {
 		unknown := Values(k).Draw(t, "unknown").Bits()
 		switch rapid.IntRange(0, 3).Draw(t, "how much is known") {
 		case 0:
-			unknown = 1<<rapid.IntRange(0, k.Bits()-1).Draw(t, "unknown bit") | 1<<rapid.IntRange(0, k.Bits()-1).Draw(t, "unknown bit")
+			unknown = 0
+			for range 2 {
+				unknown |= 1 << rapid.IntRange(0, k.Bits()-1).Draw(t, "unknown bit")
+			}
 		case 1:
 			unknown = ^unknown
 		}

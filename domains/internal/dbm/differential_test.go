@@ -47,8 +47,6 @@ type twin[S relation[S]] struct {
 	nums *rapid.Generator[int64]
 }
 
-func (w twin[S]) clone() twin[S] { return twin[S]{w.s.Clone(), w.r.clone(), w.sums, w.nums} }
-
 // agrees compares all bounds of variables and pairs.
 func (w twin[S]) agrees(t *rapid.T, after string) {
 	t.Helper()
