@@ -61,12 +61,10 @@ func Parse(file, text string) (*Property, error) {
 	// The automaton has lines of its own. The others are left empty in its text, so
 	// that its errors have the right lines.
 	lines := strings.Split(text, "\n")
-	var bindings []int
 	for i, line := range lines {
 		line, _, _ = strings.Cut(line, "#")
 		words := strings.Fields(line)
 		if len(words) > 0 && slices.Contains([]string{"new", "on", "part", "borrow"}, words[0]) && !(len(words) > 1 && words[1] == "->") {
-			bindings = append(bindings, i)
 			r.lines = append(r.lines, bound{i + 1, words[0], strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), words[0]))})
 			lines[i] = ""
 		}
