@@ -73,7 +73,8 @@
 // its error there are no leaks.
 //
 // A lock is followed by name within one function, and given up at calls of functions
-// of the program that can reach it. A lock that a function gives back is taken to have
+// of the program that can reach it and where the thread meets others at a channel or
+// joins one, which may have taken the lock since. A lock that a function gives back is taken to have
 // been held before. A lock that may still be held after a release, as those that can be
 // taken twice, is left out. Where an operation throws in a run, as closing a closed
 // channel may, the run does not show it.

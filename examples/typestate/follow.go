@@ -22,9 +22,10 @@ func made(env envs.Env, op *envs.Op, p *Property, b binding) fact {
 // objects other than by events: what others can reach is in whatever state they
 // may bring it to.
 func (f *fact) survives(op *envs.Op, bindings []binding) bool {
+	met := op.Kind == envs.Send || op.Kind == envs.Receive || op.Kind == envs.Join // other threads, which may know it
 	if f.lock != nil {
 		tried := op.Kind == envs.TryAcquire && f.lock.Same(op.Path)
-		return !tried && (op.Kind != envs.Call || len(op.Callee.Funcs) == 0 || f.lock.Into(op.Callee.Args) == nil)
+		return !tried && !met && (op.Kind != envs.Call || len(op.Callee.Funcs) == 0 || f.lock.Into(op.Callee.Args) == nil)
 	}
 	for i, r := range op.Uses {
 		if slices.Contains(f.regs, r) && escapes(op, i, bindings) {
@@ -35,8 +36,8 @@ func (f *fact) survives(op *envs.Op, bindings []binding) bool {
 	if v := op.Value(); v != 0 && slices.Contains(f.errs, v) {
 		f.made = envs.Point{} // whether there is an object may be asked of what is loaded
 	}
-	if f.made.IsZero() && op.Kind == envs.Call && len(bindings) == 0 {
-		f.in = f.of.domain.Meet(f.in, f.of.stable) // the callee may know it
+	if f.made.IsZero() && (met || op.Kind == envs.Call) && len(bindings) == 0 {
+		f.in = f.of.domain.Meet(f.in, f.of.stable) // the callee, or a thread, may know it
 	}
 	return true
 }
