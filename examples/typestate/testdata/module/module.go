@@ -22,6 +22,9 @@ func main() {
 	fmt.Println(write(name), after(name), wrapped(name), wrapped(dir+"/none"), all(name, name), named(name))
 	fmt.Println(count(name))
 	fmt.Println(count(dir))
+	reader(name)
+	perhaps(name)
+	retried(name)
 	kept(name)
 	lost(name)
 	recovered(func() { twice(make(chan int)) })
@@ -30,6 +33,7 @@ func main() {
 	recovered(func() { deferredTwice(make(chan int)) })
 	deferredOnce(true)
 	deferredOnce(false)
+	deferredEach(2)
 	many([]*guarded{{}, {}})
 	new(guarded).add(1)
 	get(client{})
@@ -124,6 +128,39 @@ func named(name string) (err error) {
 	return nil
 }
 
+func reader(name string) (io.ReadCloser, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func perhaps(name string) {
+	if name != "" {
+		f, err := os.Open(name)
+		if err != nil {
+			return
+		}
+		defer f.Close()
+	}
+	fmt.Println(name)
+}
+
+// The literal has the variable err, so a test of it says nothing of f.
+func retried(name string) (err error) {
+	defer func() { fmt.Println(err) }()
+	f, err := os.Open(name)
+	if err == nil && len(name) < 9 {
+		f.Close()
+		f, err = os.Open(name)
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
 var files []*os.File
 
 func kept(name string) {
@@ -182,6 +219,16 @@ func deferredOnce(b bool) {
 	}
 }
 
+func deferredEach(n int) {
+	for {
+		c := make(chan int)
+		defer close(c)
+		if n--; n < 0 {
+			return
+		}
+	}
+}
+
 // Locks.
 
 type guarded struct {
@@ -195,6 +242,17 @@ func (g *guarded) add(n int) {
 		g.mu.Unlock()
 	}
 	g.mu.Unlock() // want paths: mutex-unlocked-twice
+}
+
+func chain(next func() *guarded) {
+	for {
+		g := next()
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if g.n > 0 {
+			return
+		}
+	}
 }
 
 // Another goroutine takes the lock that this one gives back.
