@@ -50,14 +50,7 @@ func (intervals) Meet(a, b interval) interval {
 
 func (intervals) Merge(a, b interval) (interval, lattice.Side) {
 	r := interval{min(a.lo, b.lo), max(a.hi, b.hi)}
-	side := lattice.Neither
-	if r == a {
-		side |= lattice.Left
-	}
-	if r == b {
-		side |= lattice.Right
-	}
-	return r, side
+	return r, lattice.SideOf(r, a, b)
 }
 
 func (l intervals) Widen(old, next interval) interval { return l.WidenTo(old, next, nil) }

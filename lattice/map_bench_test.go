@@ -11,14 +11,7 @@ type span struct{ lo, hi int64 }
 
 func joinSpan(a, b span) (span, Side) {
 	r := span{min(a.lo, b.lo), max(a.hi, b.hi)}
-	side := Neither
-	if r == a {
-		side |= Left
-	}
-	if r == b {
-		side |= Right
-	}
-	return r, side
+	return r, SideOf(r, a, b)
 }
 
 const many = 100_000

@@ -76,7 +76,19 @@ func OperatorsOf[E any](l Unbounded[E]) Operators[E] {
 	return ops
 }
 
-func mergeByOrder[E any](l Unbounded[E], a, b E) (E, Side) {
+// Larger compares a and b in the order of l: it returns the larger of them and says
+// which it is, as Merge does, and Neither, with a zero result, if they are not
+// ordered. A Merge that has nothing cheaper begins with it:
+//
+//	func (d Domain) Merge(a, b Value) (Value, lattice.Side) {
+//		if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+//			return r, side
+//		}
+//		return hull(a, b), lattice.Neither
+//	}
+//
+// As it is made for the type of l itself, l is not put into an interface.
+func Larger[L interface{ Leq(a, b E) bool }, E any](l L, a, b E) (E, Side) {
 	switch below, above := l.Leq(a, b), l.Leq(b, a); {
 	case below && above:
 		return a, Both
@@ -84,6 +96,27 @@ func mergeByOrder[E any](l Unbounded[E], a, b E) (E, Side) {
 		return a, Left
 	case below:
 		return b, Right
+	}
+	var none E
+	return none, Neither
+}
+
+// SideOf says which of the operands a and b the result of an operation on them is,
+// for elements that are equal under == if they are equal at all.
+func SideOf[E comparable](result, a, b E) Side {
+	side := Neither
+	if result == a {
+		side |= Left
+	}
+	if result == b {
+		side |= Right
+	}
+	return side
+}
+
+func mergeByOrder[E any](l Unbounded[E], a, b E) (E, Side) {
+	if r, side := Larger(l, a, b); side != Neither {
+		return r, side
 	}
 	return l.Join(a, b), Neither
 }

@@ -123,14 +123,7 @@ func (d Domain) Join(a, b Set) Set { return d.set(d.in(a) | d.in(b)) }
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Set) (Set, lattice.Side) {
 	r := d.Join(a, b)
-	side := lattice.Neither
-	if d.in(r) == d.in(a) {
-		side |= lattice.Left
-	}
-	if d.in(r) == d.in(b) {
-		side |= lattice.Right
-	}
-	return r, side
+	return r, lattice.SideOf(d.in(r), d.in(a), d.in(b))
 }
 
 // Meet returns the intersection.

@@ -82,14 +82,7 @@ func (Domain) joinKinds(a, b Bits) Bits {
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Bits) (Bits, lattice.Side) {
 	j := d.Join(a, b)
-	side := lattice.Neither
-	if j == a {
-		side |= lattice.Left
-	}
-	if j == b {
-		side |= lattice.Right
-	}
-	return j, side
+	return j, lattice.SideOf(j, a, b)
 }
 
 // Meet knows the bits that a or b knows; it is bottom if they do not agree.

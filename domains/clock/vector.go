@@ -139,13 +139,8 @@ func (d Domain) Join(a, b Vector) Vector {
 
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Vector) (Vector, lattice.Side) {
-	switch below, above := d.Leq(a, b), d.Leq(b, a); {
-	case below && above:
-		return a, lattice.Both
-	case above:
-		return a, lattice.Left
-	case below:
-		return b, lattice.Right
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
 	}
 	if len(a.times) < len(b.times) {
 		a, b = b, a

@@ -6,6 +6,7 @@ import (
 	"github.com/seed38182bad/parallax/domains/congruence"
 	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // A pair is two operands of one kind.
@@ -39,6 +40,7 @@ var sink struct {
 	congruence congruence.Congruence
 	holds      bool
 	number     uint64
+	side       lattice.Side
 }
 
 // BenchmarkOperations compares each operation with an addition and a bitwise
@@ -61,6 +63,7 @@ func BenchmarkOperations(b *testing.B) {
 	}{
 		{"Leq", func(p *pair) { sink.holds = d.Leq(p.x, p.y) }},
 		{"Join", func(p *pair) { sink.congruence = d.Join(p.x, p.y) }},
+		{"Merge", func(p *pair) { sink.congruence, sink.side = d.Merge(p.x, p.y) }},
 		{"Meet", func(p *pair) { sink.congruence = d.Meet(p.x, p.y) }},
 		{"Add", func(p *pair) { sink.congruence = d.Add(p.x, p.y) }},
 		{"Sub", func(p *pair) { sink.congruence = d.Sub(p.x, p.y) }},

@@ -120,14 +120,7 @@ func divisor(x, y uint64) uint64 {
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Congruence) (Congruence, lattice.Side) {
 	j := d.Join(a, b)
-	side := lattice.Neither
-	if j == a {
-		side |= lattice.Left
-	}
-	if j == b {
-		side |= lattice.Right
-	}
-	return j, side
+	return j, lattice.SideOf(j, a, b)
 }
 
 // Meet describes exactly the values that both do. Its modulus is the least common

@@ -67,14 +67,10 @@ func (d Domain) Join(a, b Constant) Constant {
 
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Constant) (Constant, lattice.Side) {
-	switch {
-	case a == b:
-		return a, lattice.Both
-	case d.Leq(a, b):
-		return b, lattice.Right
-	case d.Leq(b, a):
-		return a, lattice.Left
-	case a.value.Kind() == b.value.Kind():
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
+	}
+	if a.value.Kind() == b.value.Kind() {
 		return d.All(a.value.Kind()), lattice.Neither
 	}
 	return d.Top(), lattice.Neither

@@ -130,13 +130,8 @@ func (d *Domain[K, V]) Join(a, b Map[K, V]) Map[K, V] {
 // Merge is Join, and says which operand the result is; it allocates nothing where
 // it is one.
 func (d *Domain[K, V]) Merge(a, b Map[K, V]) (Map[K, V], lattice.Side) {
-	switch below, above := d.Leq(a, b), d.Leq(b, a); {
-	case below && above:
-		return a, lattice.Both
-	case above:
-		return a, lattice.Left
-	case below:
-		return b, lattice.Right
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
 	}
 	return d.either(a, b, d.values.Join), lattice.Neither
 }

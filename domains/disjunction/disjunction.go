@@ -152,13 +152,8 @@ func (d Domain[E]) Join(a, b Set[E]) Set[E] {
 // Merge is Join, and says which operand the result is. It allocates nothing if
 // it is one.
 func (d Domain[E]) Merge(a, b Set[E]) (Set[E], lattice.Side) {
-	switch below, above := d.Leq(a, b), d.Leq(b, a); {
-	case below && above:
-		return a, lattice.Both
-	case above:
-		return a, lattice.Left
-	case below:
-		return b, lattice.Right
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
 	}
 	return Set[E]{d.within(d.order.Join(a.elems, b.elems))}, lattice.Neither
 }

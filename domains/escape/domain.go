@@ -47,13 +47,8 @@ func (d Domain[T]) Join(a, b State[T]) State[T] {
 
 // Merge is Join, and says which operand the result is.
 func (d Domain[T]) Merge(a, b State[T]) (State[T], lattice.Side) {
-	switch below, above := d.Leq(a, b), d.Leq(b, a); {
-	case below && above:
-		return a, lattice.Both
-	case above:
-		return a, lattice.Left
-	case below:
-		return b, lattice.Right
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
 	}
 	r := State[T]{born: true, handed: max(a.handed, b.handed), published: max(a.published, b.published), written: max(a.written, b.written)}
 	if a.named && b.named && a.owner == b.owner {

@@ -69,14 +69,8 @@ func (d Domain) Join(a, b Value) Value {
 
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Value) (Value, lattice.Side) {
-	r, side := d.Join(a, b), lattice.Neither
-	if r == a {
-		side |= lattice.Left
-	}
-	if r == b {
-		side |= lattice.Right
-	}
-	return r, side
+	r := d.Join(a, b)
+	return r, lattice.SideOf(r, a, b)
 }
 
 // Meet returns the value that describes what both describe.

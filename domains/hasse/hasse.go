@@ -168,14 +168,8 @@ func (l *Lattice) Meet(a, b Element) Element {
 // Merge is Join, and says which operand the result is.
 func (l *Lattice) Merge(a, b Element) (Element, lattice.Side) {
 	i, j := l.index(a), l.index(b)
-	r, side := l.join(i, j), lattice.Neither
-	if r == i {
-		side |= lattice.Left
-	}
-	if r == j {
-		side |= lattice.Right
-	}
-	return l.at(r), side
+	r := l.join(i, j)
+	return l.at(r), lattice.SideOf(r, i, j)
 }
 
 // Narrow returns next: chains are finite.

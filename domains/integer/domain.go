@@ -62,14 +62,7 @@ func (Domain) Join(a, b Integer) Integer {
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Integer) (Integer, lattice.Side) {
 	j := d.Join(a, b)
-	side := lattice.Neither
-	if j == a {
-		side |= lattice.Left
-	}
-	if j == b {
-		side |= lattice.Right
-	}
-	return j, side
+	return j, lattice.SideOf(j, a, b)
 }
 
 // Meet describes exactly the values that both do.

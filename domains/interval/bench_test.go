@@ -7,6 +7,7 @@ import (
 	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/interval"
 	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // A pair is two operands of one kind.
@@ -37,6 +38,7 @@ var sink struct {
 	interval interval.Interval
 	holds    bool
 	number   int64
+	side     lattice.Side
 }
 
 // perOperation is the time in nanoseconds of each of the 256 operations of f: the
@@ -91,6 +93,13 @@ func BenchmarkOperations(b *testing.B) {
 			measure(b, func() {
 				for i := range pairs {
 					sink.interval = d.Join(pairs[i].x, pairs[i].y)
+				}
+			})
+		})
+		b.Run(operands.name+"/Merge", func(b *testing.B) {
+			measure(b, func() {
+				for i := range pairs {
+					sink.interval, sink.side = d.Merge(pairs[i].x, pairs[i].y)
 				}
 			})
 		})

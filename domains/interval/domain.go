@@ -69,14 +69,7 @@ func joinKinds(a, b Interval) Interval {
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Interval) (Interval, lattice.Side) {
 	r := d.Join(a, b)
-	side := lattice.Neither
-	if r == a {
-		side |= lattice.Left
-	}
-	if r == b {
-		side |= lattice.Right
-	}
-	return r, side
+	return r, lattice.SideOf(r, a, b)
 }
 
 // Meet is the interval of what both describe.

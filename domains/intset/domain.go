@@ -76,14 +76,10 @@ func (d Domain) Join(a, b Set) Set {
 
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Set) (Set, lattice.Side) {
-	switch below, above := d.Leq(a, b), d.Leq(b, a); {
-	case below && above:
-		return a, lattice.Both
-	case below:
-		return b, lattice.Right
-	case above:
-		return a, lattice.Left
-	case a.kind != b.kind:
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
+	}
+	if a.kind != b.kind {
 		return top, lattice.Neither
 	}
 	c := d.collect(a.kind)

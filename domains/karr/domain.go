@@ -96,13 +96,8 @@ func (d Domain) Join(a, b Space) Space {
 
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Space) (Space, lattice.Side) {
-	switch below, above := d.Leq(a, b), d.Leq(b, a); {
-	case below && above:
-		return a, lattice.Both
-	case above:
-		return a, lattice.Left
-	case below:
-		return b, lattice.Right
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
 	}
 	return hull(a, b), lattice.Neither
 }

@@ -91,14 +91,8 @@ func (Domain) Meet(a, b Value) Value { return a & b }
 
 // Merge is Join, and says which operand the result is.
 func (Domain) Merge(a, b Value) (Value, lattice.Side) {
-	r, side := a|b, lattice.Neither
-	if r == a {
-		side |= lattice.Left
-	}
-	if r == b {
-		side |= lattice.Right
-	}
-	return r, side
+	r := a | b
+	return r, lattice.SideOf(r, a, b)
 }
 
 // Narrow returns next: chains have three elements.

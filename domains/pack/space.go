@@ -98,21 +98,21 @@ func New[K lattice.Integer, R Relation[R]](relation func(n int) (R, error), o Op
 
 func newOperations[K lattice.Integer, R Relation[R]]() operations[K, R] {
 	return operations[K, R]{
-		above: func(x, y *cell[K, R]) bool { return x == y || y.rel.Leq(x.rel) },
+		above: func(x, y *cell[K, R]) bool { return order[K, R]{}.Leq(y, x) },
 		join: func(x, y *cell[K, R]) (*cell[K, R], lattice.Side) {
-			switch below, above := x.rel.Leq(y.rel), y.rel.Leq(x.rel); {
-			case below && above:
-				return x, lattice.Both
-			case above:
-				return x, lattice.Left
-			case below:
-				return y, lattice.Right
+			if r, side := lattice.Larger(order[K, R]{}, x, y); side != lattice.Neither {
+				return r, side
 			}
 			r, _ := x.rel.Clone().Merge(y.rel)
 			return x.with(r)
 		},
 	}
 }
+
+// order is that of the relations of cells with the same keys.
+type order[K lattice.Integer, R Relation[R]] struct{}
+
+func (order[K, R]) Leq(x, y *cell[K, R]) bool { return x == y || x.rel.Leq(y.rel) }
 
 // with returns the cell with another relation, as a Combine does.
 func (c *cell[K, R]) with(r R) (*cell[K, R], lattice.Side) {

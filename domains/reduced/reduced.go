@@ -123,21 +123,8 @@ func (d Domain[E]) Join(a, b Value[E]) Value[E] {
 
 // Merge is Join, and says which operand the result is.
 func (d Domain[E]) Merge(a, b Value[E]) (Value[E], lattice.Side) {
-	switch {
-	case !a.some && !b.some:
-		return a, lattice.Both
-	case !b.some:
-		return a, lattice.Left
-	case !a.some:
-		return b, lattice.Right
-	}
-	switch below, above := d.of.Leq(a.form, b.form), d.of.Leq(b.form, a.form); {
-	case below && above:
-		return a, lattice.Both
-	case above:
-		return a, lattice.Left
-	case below:
-		return b, lattice.Right
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
 	}
 	return d.Of(d.of.Join(a.form, b.form)), lattice.Neither
 }

@@ -117,13 +117,8 @@ func (d *Domain[V]) Join(a, b Sequence[V]) Sequence[V] {
 // Merge is Join, and says which operand the result is; it allocates nothing where
 // it is one.
 func (d *Domain[V]) Merge(a, b Sequence[V]) (Sequence[V], lattice.Side) {
-	switch below, above := d.Leq(a, b), d.Leq(b, a); {
-	case below && above:
-		return a, lattice.Both
-	case above:
-		return a, lattice.Left
-	case below:
-		return b, lattice.Right
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
 	}
 	return d.pointwise(a, b, min(a.lo, b.lo), max(a.hi, b.hi), d.values.Join), lattice.Neither
 }

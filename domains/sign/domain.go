@@ -84,14 +84,7 @@ func (d Domain) Join(a, b Sign) Sign {
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Sign) (Sign, lattice.Side) {
 	r := d.Join(a, b)
-	side := lattice.Neither
-	if r == a {
-		side |= lattice.Left
-	}
-	if r == b {
-		side |= lattice.Right
-	}
-	return r, side
+	return r, lattice.SideOf(r, a, b)
 }
 
 // Meet has the signs that both have.

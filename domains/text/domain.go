@@ -120,14 +120,10 @@ func (d Domain) Join(a, b Text) Text {
 // Merge is Join, and says which operand the result is; it allocates nothing where
 // it is one.
 func (d Domain) Merge(a, b Text) (Text, lattice.Side) {
-	switch below, above := d.Leq(a, b), d.Leq(b, a); {
-	case below && above:
-		return a, lattice.Both
-	case above:
-		return a, lattice.Left
-	case below:
-		return b, lattice.Right
-	case !a.shaped && !b.shaped:
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
+	}
+	if !a.shaped && !b.shaped {
 		return around(slices.Concat(a.strings, b.strings), d.max()), lattice.Neither
 	}
 	return Text{shape: hull(a.hull(), b.hull()), shaped: true}, lattice.Neither

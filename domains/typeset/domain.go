@@ -72,13 +72,8 @@ func (d Domain[T]) Join(a, b Set[T]) Set[T] {
 // Merge is Join, and says which operand the result is; it allocates nothing where
 // it is one.
 func (d Domain[T]) Merge(a, b Set[T]) (Set[T], lattice.Side) {
-	switch below, above := d.Leq(a, b), d.Leq(b, a); {
-	case below && above:
-		return a, lattice.Both
-	case above:
-		return a, lattice.Left
-	case below:
-		return b, lattice.Right
+	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+		return r, side
 	}
 	return Set[T]{union(a, b), a.except || b.except, a.null || b.null}, lattice.Neither
 }
