@@ -25,6 +25,7 @@ package interval
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"github.com/seed38182bad/parallax/domains/machine"
 )
@@ -139,6 +140,29 @@ func (a Interval) Bounds() (lo, hi machine.Value, ok bool) {
 	}
 	flip := spanOf(a.kind).flip
 	return a.kind.Bitwise(uint64(a.lo) ^ flip), a.kind.Bitwise(uint64(a.hi) ^ flip), true
+}
+
+// Int64Bounds are the least and the greatest number that a describes, each moved to the
+// nearest int64 if it is none: those of top, and of a kind that has greater
+// ones, end at math.MaxInt64. It is false for bottom only.
+func (a Interval) Int64Bounds() (lo, hi int64, ok bool) {
+	switch a.kind {
+	case machine.NoKind:
+		return 0, 0, false
+	case anyKind:
+		return math.MinInt64, math.MaxInt64, true
+	case machine.Uint64:
+		return saturated(a.lo), saturated(a.hi), true
+	}
+	return a.lo, a.hi, true
+}
+
+// saturated is the number of a key of Uint64, or the greatest int64.
+func saturated(key int64) int64 {
+	if key >= 0 {
+		return math.MaxInt64
+	}
+	return key - math.MinInt64
 }
 
 // Value is the value that a describes, and whether it describes exactly one.

@@ -144,3 +144,36 @@ func TestFits(t *testing.T) {
 	require.False(t, d.Top().Fits(machine.Int))
 	require.True(t, d.Bottom().Fits(machine.Int))
 }
+
+// The bounds as int64 are the bounds, but for those that no int64 is.
+func TestInt64Bounds(t *testing.T) {
+	_, _, ok := d.Bottom().Int64Bounds()
+	require.False(t, ok)
+	lo, hi, ok := d.Top().Int64Bounds()
+	require.True(t, ok)
+	require.Equal(t, [2]int64{math.MinInt64, math.MaxInt64}, [2]int64{lo, hi})
+	nearest := func(x machine.Value) int64 {
+		if machine.Gt.HoldsNumbers(x, machine.Int64.Max()) {
+			return math.MaxInt64
+		}
+		n, ok := x.Int64()
+		require.True(t, ok)
+		return n
+	}
+	for _, k := range machine.Kinds() {
+		check := func(x interval.Interval) {
+			lo, hi, ok := x.Int64Bounds()
+			least, greatest, known := x.Bounds()
+			if !known {
+				require.Equal(t, !x.IsBottom(), ok)
+				return
+			}
+			require.True(t, ok)
+			require.Equal(t, [2]int64{nearest(least), nearest(greatest)}, [2]int64{lo, hi}, "%v", x)
+		}
+		check(d.All(k))
+		check(interval.Of(k.Bitwise(1 << 63)))
+		check(interval.Of(k.Bitwise(1<<63 - 1)))
+		rapid.Check(t, func(t *rapid.T) { check(domaintest.Intervals(k).Draw(t, "x")) })
+	}
+}

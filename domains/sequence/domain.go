@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/seed38182bad/parallax/domains/interval"
-	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -153,7 +152,7 @@ func (d *Domain[V]) widen(old, next Sequence[V], thresholds []int64, op func(x, 
 	if !old.some || !next.some {
 		return d.Join(old, next)
 	}
-	lo, hi, _ := indexes(interval.Domain{}.WidenTo(old.Len(), next.Len(), thresholds))
+	lo, hi, _ := interval.Domain{}.WidenTo(old.Len(), next.Len(), thresholds).Int64Bounds()
 	return d.pointwise(old, next, lo, hi, func(x, y V) V {
 		if d.values.Leq(y, x) {
 			return x
@@ -173,25 +172,4 @@ func (d *Domain[V]) Narrow(old, next Sequence[V]) Sequence[V] {
 		hi = next.hi
 	}
 	return d.pointwise(old, next, old.lo, hi, d.ops.Narrow)
-}
-
-// indexes are the bounds of i as int64: the least and the greatest there are where
-// i is not known, and the nearest for a value of uint64 that is greater. It is
-// false for bottom.
-func indexes(i interval.Interval) (lo, hi int64, ok bool) {
-	if i.IsBottom() {
-		return 0, 0, false
-	}
-	least, greatest, known := i.Bounds()
-	if !known {
-		return -unbounded - 1, unbounded, true
-	}
-	return number(least), number(greatest), true
-}
-
-func number(x machine.Value) int64 {
-	if n, ok := x.Int64(); ok {
-		return n
-	}
-	return unbounded
 }

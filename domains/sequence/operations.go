@@ -20,7 +20,7 @@ func (d *Domain[V]) Of(elems ...V) Sequence[V] {
 
 // Make covers make with length n, whose elements are all zero.
 func (d *Domain[V]) Make(n interval.Interval, zero V) Sequence[V] {
-	lo, hi, ok := indexes(n)
+	lo, hi, ok := n.Int64Bounds()
 	if !ok {
 		return d.Bottom()
 	}
@@ -47,7 +47,7 @@ func (d *Domain[V]) over(s Sequence[V], i, j int64) V {
 
 // Get covers s[i]. It is bottom if no index is in bounds.
 func (d *Domain[V]) Get(s Sequence[V], i interval.Interval) V {
-	lo, hi, ok := indexes(i)
+	lo, hi, ok := i.Int64Bounds()
 	if !ok || !s.some {
 		return d.values.Bottom()
 	}
@@ -56,7 +56,7 @@ func (d *Domain[V]) Get(s Sequence[V], i interval.Interval) V {
 
 // Set is s after s[i] = v. It is bottom if no index is in bounds.
 func (d *Domain[V]) Set(s Sequence[V], i interval.Interval, v V) Sequence[V] {
-	lo, hi, ok := indexes(i)
+	lo, hi, ok := i.Int64Bounds()
 	lo, hi = max(lo, 0), min(hi, s.hi-1)
 	if !ok || !s.some || lo > hi {
 		return d.Bottom()
@@ -110,8 +110,8 @@ func plus(a, b int64) int64 {
 // Slice covers s[i:j] for j up to the length of s. The slice shares its elements
 // with s; see the package comment.
 func (d *Domain[V]) Slice(s Sequence[V], i, j interval.Interval) Sequence[V] {
-	ilo, ihi, ok := indexes(i)
-	jlo, jhi, okJ := indexes(j)
+	ilo, ihi, ok := i.Int64Bounds()
+	jlo, jhi, okJ := j.Int64Bounds()
 	if !ok || !okJ || !s.some {
 		return d.Bottom()
 	}
@@ -121,7 +121,7 @@ func (d *Domain[V]) Slice(s Sequence[V], i, j interval.Interval) Sequence[V] {
 
 // SliceFrom covers s[i:].
 func (d *Domain[V]) SliceFrom(s Sequence[V], i interval.Interval) Sequence[V] {
-	lo, hi, ok := indexes(i)
+	lo, hi, ok := i.Int64Bounds()
 	if !ok || !s.some {
 		return d.Bottom()
 	}

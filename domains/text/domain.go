@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/domains/interval"
-	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -47,32 +46,11 @@ func (d Domain) Suffixed(s string) Text { return shape{"", s, 0, unbounded}.text
 // OfLength describes all strings whose length is in n: all if n is top, and none
 // if n has no value from 0.
 func (d Domain) OfLength(n interval.Interval) Text {
-	lo, hi, ok := indexes(n)
+	lo, hi, ok := n.Int64Bounds()
 	if !ok || hi < 0 {
 		return Text{}
 	}
 	return shape{"", "", max(lo, 0), hi}.text(d.max())
-}
-
-// indexes are the bounds of i as int64: the least and the greatest there are where
-// i is not known, and the nearest for a value of uint64 that is greater. It is
-// false for bottom.
-func indexes(i interval.Interval) (lo, hi int64, ok bool) {
-	if i.IsBottom() {
-		return 0, 0, false
-	}
-	least, greatest, known := i.Bounds()
-	if !known {
-		return -unbounded - 1, unbounded, true
-	}
-	return number(least), number(greatest), true
-}
-
-func number(x machine.Value) int64 {
-	if n, ok := x.Int64(); ok {
-		return n
-	}
-	return unbounded
 }
 
 // Bottom returns no string.

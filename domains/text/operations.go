@@ -55,8 +55,8 @@ func minus(a, b int64) int64 {
 
 // Slice covers x[i:j].
 func (d Domain) Slice(a Text, i, j interval.Interval) Text {
-	ilo, ihi, ok := indexes(i)
-	jlo, jhi, okJ := indexes(j)
+	ilo, ihi, ok := i.Int64Bounds()
+	jlo, jhi, okJ := j.Int64Bounds()
 	if !ok || !okJ || a.IsBottom() {
 		return Text{}
 	}
@@ -65,7 +65,7 @@ func (d Domain) Slice(a Text, i, j interval.Interval) Text {
 
 // SliceTo covers x[:j].
 func (d Domain) SliceTo(a Text, j interval.Interval) Text {
-	lo, hi, ok := indexes(j)
+	lo, hi, ok := j.Int64Bounds()
 	if !ok || a.IsBottom() {
 		return Text{}
 	}
@@ -74,7 +74,7 @@ func (d Domain) SliceTo(a Text, j interval.Interval) Text {
 
 // SliceFrom covers x[i:].
 func (d Domain) SliceFrom(a Text, i interval.Interval) Text {
-	lo, hi, ok := indexes(i)
+	lo, hi, ok := i.Int64Bounds()
 	if !ok || a.IsBottom() {
 		return Text{}
 	}
@@ -136,7 +136,7 @@ func (t Text) substrings(ilo, ihi, jlo, jhi int64, toEnd bool, limit int) Text {
 // Index covers x[i], as a value of type byte.
 func (d Domain) Index(a Text, i interval.Interval) interval.Interval {
 	var bytes interval.Domain
-	lo, hi, ok := indexes(i)
+	lo, hi, ok := i.Int64Bounds()
 	if !ok || a.IsBottom() {
 		return bytes.Bottom()
 	}
