@@ -13,8 +13,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// build makes SSA of what is well-typed.
-func (p *Program) build(roots []*packages.Package, cfg Config) {
+// build makes SSA of what is well-typed. A package has source if it is in checked or
+// the bodies of dependencies are wanted; the others are known by their types.
+func (p *Program) build(roots []*packages.Package, checked map[*packages.Package]bool, deps bool) {
 	prog := ssa.NewProgram(p.fset, ssa.InstantiateGenerics)
 	prog.SetNoReturn(neverReturns)
 	p.prog = prog
@@ -38,7 +39,7 @@ func (p *Program) build(roots []*packages.Package, cfg Config) {
 		if pkg.Types == nil || created[pkg.Types] {
 			return
 		}
-		source := (isRoot[pkg] || cfg.Deps || cfg.Tests) && !pkg.IllTyped && len(pkg.Syntax) > 0 && pkg.TypesInfo != nil
+		source := (checked[pkg] || deps) && !pkg.IllTyped && len(pkg.Syntax) > 0 && pkg.TypesInfo != nil
 		if !source {
 			bare(pkg.Types)
 			return

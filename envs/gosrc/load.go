@@ -111,9 +111,15 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	if len(pkgs) == 0 {
 		return nil, fmt.Errorf("gosrc: no package matches %s in %s", strings.Join(patterns, " "), dir)
 	}
+	// The bodies of other packages are not type-checked, even if those are loaded
+	// from source because they import a package as it is compiled for a test.
+	checked := make(map[*packages.Package]bool, len(pkgs))
+	for _, pkg := range pkgs {
+		checked[pkg] = true
+	}
 	pkgs = withoutShadows(pkgs)
 	p.collectErrors(pkgs)
-	p.build(pkgs, cfg)
+	p.build(pkgs, checked, cfg.Deps)
 	p.number()
 	p.noteConditions()
 	if !cfg.KeepSyntax {

@@ -309,3 +309,96 @@ func keep(q *pair) { kept = q }
 		require.Equal(t, want, got, name)
 	}
 }
+
+// With tests there are several copies of q: one that imports p, and one that imports
+// p as it is compiled for its test, with types of its own and no checked bodies.
+func TestCopiesForTests(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
+	for _, sub := range []string{"p", "q", "r"} {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, sub), 0o777))
+	}
+	sub := filepath.Join(dir, "p")
+	write(t, sub, "p.go", "package p\n\ntype T struct{ n int }\n\nfunc New(n int) *T { return &T{n} }\n\nfunc (t *T) get() int { return t.n }\n")
+	write(t, sub, "export_test.go", "package p\n\nfunc Get(t *T) int { return t.get() }\n")
+	write(t, sub, "in_test.go", "package p\n\nimport \"testing\"\n\nfunc TestIn(t *testing.T) { New(1).get() }\n")
+	write(t, sub, "out_test.go", `package p_test
+
+import (
+	"testing"
+
+	"m/p"
+	"m/q"
+	"m/r"
+)
+
+func TestOut(t *testing.T) {
+	p.Get(p.New(2))
+	p.Get(q.Make(3))
+	p.Get(r.Make(4))
+}
+`)
+	write(t, filepath.Join(dir, "q"), "q.go", "package q\n\nimport \"m/p\"\n\nfunc Make(n int) *p.T {\n\tvar err error\n\tif err == nil {\n\t\treturn p.New(n)\n\t}\n\treturn nil\n}\n")
+	write(t, filepath.Join(dir, "r"), "r.go", "package r\n\nimport (\n\t\"m/p\"\n\t\"m/q\"\n)\n\nfunc Make(n int) *p.T { return q.Make(n) }\n")
+
+	for _, tc := range []struct {
+		patterns []string
+		deps     bool
+		roots    []string
+		overlay  bool
+	}{
+		{patterns: []string{"./p"}},
+		{patterns: []string{"./p"}, overlay: true},
+		{patterns: []string{"./..."}, roots: []string{"m/q.init", "m/q.Make", "m/r.init", "m/r.Make"}},
+		{patterns: []string{"./..."}, deps: true, roots: []string{"m/q.init", "m/q.Make", "m/r.init", "m/r.Make"}},
+	} {
+		if tc.deps && testing.Short() {
+			continue // reads all that package testing imports
+		}
+		cfg := Config{Dir: dir, Patterns: tc.patterns, Tests: true, Deps: tc.deps}
+		if tc.overlay {
+			cfg.Overlay = map[string][]byte{filepath.Join(sub, "in_test.go"): []byte("package p\n\nfunc TestIn() { New(1).get() }\n")}
+		}
+		p, err := Load(context.Background(), cfg)
+		require.NoError(t, err)
+		require.Empty(t, p.Errors)
+		var roots []string
+		for _, id := range p.Roots() {
+			roots = append(roots, p.Func(id).Name)
+			requireSound(t, p, id)
+		}
+		want := []string{
+			"m/p.Get", "m/p.TestIn", "m/p.init", "m/p.New", "(*m/p.T).get", "m/p_test.init", "m/p_test.TestOut",
+		}
+		require.ElementsMatch(t, append(want, tc.roots...), roots)
+		var calls []string
+		for _, op := range p.fn(t, "m/p_test.TestOut").Ops {
+			if op.Kind != envs.Call {
+				continue
+			}
+			require.Equal(t, op.Callee.Open, len(op.Callee.Funcs) == 0)
+			for _, id := range op.Callee.Funcs {
+				calls = append(calls, p.Func(id).Name)
+				if op.Callee.Name == "Get" || op.Callee.Name == "New" {
+					require.Contains(t, p.Roots(), id, "the tests' copy is what is shown of p")
+				}
+			}
+		}
+		if tc.deps {
+			require.Equal(t, []string{"m/p.New", "m/p.Get", "m/q.Make", "m/p.Get", "m/r.Make", "m/p.Get"}, calls)
+		} else {
+			require.Equal(t, []string{"m/p.New", "m/p.Get", "m/p.Get", "m/p.Get"}, calls)
+		}
+	}
+}
+
+// The tests of image import packages that import image.
+func TestStdWithTests(t *testing.T) {
+	p, err := Load(context.Background(), Config{Dir: t.TempDir(), Patterns: []string{"image"}, Tests: true})
+	require.NoError(t, err)
+	require.Empty(t, p.Errors)
+	require.NotEmpty(t, p.fn(t, "image_test.TestDecode").Ops)
+	for _, id := range p.Roots() {
+		requireSound(t, p, id)
+	}
+}
