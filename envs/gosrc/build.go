@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -15,10 +15,49 @@ import (
 
 // build makes SSA of what is well-typed. A package has source if it is in checked or
 // the bodies of dependencies are wanted; the others are known by their types.
-func (p *Program) build(roots []*packages.Package, checked map[*packages.Package]bool, deps bool) {
+//
+// go/ssa panics where it meets what it does not expect. That leaves functions half
+// built, for which other builders wait for ever. So the first panic ends the attempt,
+// and the program is made anew by one builder, which waits for nobody, each time
+// without one package more that cannot be built. build reports whether that was not
+// needed; if it was, builders of the first attempt may still read syntax and types.
+func (p *Program) build(roots []*packages.Package, checked map[*packages.Package]bool, deps bool) bool {
+	failed := make(map[*packages.Package]bool)
+	hasSource := func(pkg *packages.Package) bool {
+		return (checked[pkg] || deps) && !failed[pkg] && !pkg.IllTyped && len(pkg.Syntax) > 0 && pkg.TypesInfo != nil
+	}
+	p.create(roots, hasSource)
+	whole := p.buildSideBySide()
+	for built := whole; !built; {
+		p.create(roots, hasSource)
+		pkg, err := p.buildInTurn()
+		if err != nil {
+			failed[pkg.Load] = true
+			p.Errors = append(p.Errors, Error{
+				Pos: p.errorPos("", pkg.Load), Package: pkg.Path,
+				Msg: fmt.Sprintf("%s is not analysed, because go/ssa cannot build it: %v; please report that at go.dev/issue", pkg.Load.ID, err),
+			})
+		}
+		built = err == nil
+	}
+	p.library = true
+	for _, pkg := range p.Packages {
+		if pkg.Root && pkg.SSA.Pkg.Name() == "main" {
+			p.library = false
+		}
+	}
+	p.bodies = make(map[*types.Package]bool, len(p.Packages))
+	for _, pkg := range p.Packages {
+		p.bodies[pkg.SSA.Pkg] = true
+	}
+	return whole
+}
+
+// create makes an empty program of the packages and all that they import.
+func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Package) bool) {
 	prog := ssa.NewProgram(p.fset, ssa.InstantiateGenerics)
 	prog.SetNoReturn(neverReturns)
-	p.prog = prog
+	p.prog, p.Packages = prog, nil
 	isRoot := make(map[*packages.Package]bool, len(roots))
 	for _, r := range roots {
 		isRoot[r] = true
@@ -39,13 +78,12 @@ func (p *Program) build(roots []*packages.Package, checked map[*packages.Package
 		if pkg.Types == nil || created[pkg.Types] {
 			return
 		}
-		source := (checked[pkg] || deps) && !pkg.IllTyped && len(pkg.Syntax) > 0 && pkg.TypesInfo != nil
-		if !source {
+		if !hasSource(pkg) {
 			bare(pkg.Types)
 			return
 		}
 		for _, imp := range pkg.Types.Imports() {
-			if !hasSource(pkg, imp) {
+			if !loads(pkg, imp) {
 				bare(imp)
 			}
 		}
@@ -60,17 +98,6 @@ func (p *Program) build(roots []*packages.Package, checked map[*packages.Package
 		}
 		return strings.Compare(a.Load.ID, b.Load.ID)
 	})
-	p.buildAll()
-	p.library = true
-	for _, pkg := range p.Packages {
-		if pkg.Root && pkg.SSA.Pkg.Name() == "main" {
-			p.library = false
-		}
-	}
-	p.bodies = make(map[*types.Package]bool, len(p.Packages))
-	for _, pkg := range p.Packages {
-		p.bodies[pkg.SSA.Pkg] = true
-	}
 }
 
 // dropSyntax lets the collector have what is not needed once the functions are
@@ -117,38 +144,60 @@ func (p *Program) dropRest() {
 	p.rest = nil
 }
 
-// buildAll builds the packages side by side. A builder that meets what it did not
-// expect panics; the package is then given up.
-func (p *Program) buildAll() {
-	failed := make([]any, len(p.Packages))
-	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var wg sync.WaitGroup
-	for i, pkg := range p.Packages {
-		limit <- struct{}{}
-		wg.Go(func() {
-			defer func() {
-				failed[i] = recover()
-				<-limit
-			}()
-			pkg.SSA.Build()
-		})
+// buildSideBySide builds the packages at the same time. It reports whether all could
+// be built, as soon as one could not.
+func (p *Program) buildSideBySide() bool {
+	list := p.Packages
+	workers := min(runtime.GOMAXPROCS(0), len(list))
+	done := make(chan bool, workers)
+	var next atomic.Int64
+	var stop atomic.Bool
+	for range workers {
+		go func() {
+			for !stop.Load() {
+				i := int(next.Add(1)) - 1
+				if i >= len(list) {
+					break
+				}
+				if buildPackage(list[i].SSA) != nil {
+					stop.Store(true)
+					done <- false
+					return
+				}
+			}
+			done <- true
+		}()
 	}
-	wg.Wait()
-	kept := p.Packages[:0:0]
-	for i, pkg := range p.Packages {
-		if failed[i] == nil {
-			kept = append(kept, pkg)
-			continue
+	for range workers {
+		if !<-done {
+			return false
 		}
-		p.Errors = append(p.Errors, Error{
-			Pos: p.errorPos("", pkg.Load), Package: pkg.Path,
-			Msg: fmt.Sprintf("not analysed, because go/ssa cannot build it: %v; please report it there", failed[i]),
-		})
 	}
-	p.Packages = kept
+	return true
 }
 
-func hasSource(pkg *packages.Package, t *types.Package) bool {
+// buildInTurn builds one package after the other, up to one that cannot be built.
+func (p *Program) buildInTurn() (*Package, error) {
+	for _, pkg := range p.Packages {
+		if err := buildPackage(pkg.SSA); err != nil {
+			return pkg, err
+		}
+	}
+	return nil, nil
+}
+
+func buildPackage(s *ssa.Package) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	s.Build()
+	return nil
+}
+
+// loads reports whether t is what pkg has loaded by an import.
+func loads(pkg *packages.Package, t *types.Package) bool {
 	for _, imp := range pkg.Imports {
 		if imp.Types == t {
 			return true // visited before, with source or without

@@ -119,10 +119,11 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	}
 	pkgs = withoutShadows(pkgs)
 	p.collectErrors(pkgs)
-	p.build(pkgs, checked, cfg.Deps)
+	whole := p.build(pkgs, checked, cfg.Deps)
+	p.sortErrors()
 	p.number()
 	p.noteConditions()
-	if !cfg.KeepSyntax {
+	if whole && !cfg.KeepSyntax {
 		p.dropSyntax(pkgs)
 	}
 	return p, nil
@@ -194,6 +195,9 @@ func (p *Program) collectErrors(roots []*packages.Package) {
 		}
 		add(Error{Pos: p.errorPos("", pkg), Package: pkg.PkgPath, Msg: "not analysed, because it is ill-typed"})
 	})
+}
+
+func (p *Program) sortErrors() {
 	slices.SortFunc(p.Errors, func(a, b Error) int {
 		if c := a.Pos.Compare(b.Pos); c != 0 {
 			return c
