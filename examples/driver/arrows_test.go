@@ -81,6 +81,9 @@ func TestImportsPointOneWay(t *testing.T) {
 			if folder == "dataflow" && target == "envs" && to != "envs" {
 				t.Errorf("%s imports %s: drivers know no environment", from, to)
 			}
+			if strings.HasSuffix(to, "test") && !strings.HasSuffix(from, "test") {
+				t.Errorf("%s imports %s, which is for tests", from, to)
+			}
 			if isChecker(from) && (strings.HasPrefix(to, "envs/") || strings.HasPrefix(to, "examples/")) {
 				t.Errorf("%s imports %s: a checker knows no environment", from, to)
 			}
@@ -88,12 +91,12 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
-// isChecker tells the packages of checkers from commands, programs and what is
-// around them.
+// isChecker tells the packages of checkers from commands, programs, tests of checkers
+// and what is around them.
 func isChecker(folder string) bool {
 	rest, ok := strings.CutPrefix(folder, "examples/")
 	first, _, _ := strings.Cut(rest, "/")
-	return ok && !slices.Contains([]string{"driver", "parallax", "custom", "bank"}, first)
+	return ok && !slices.Contains([]string{"driver", "parallax", "checkertest", "custom", "bank"}, first)
 }
 
 func checkForeign(t *testing.T, pkg, imported string) {

@@ -1,0 +1,117 @@
+package checkertest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+// T is what a test is told by: a *testing.T, *testing.B or *rapid.T.
+type T interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
+// A Checker says which checker is tested, and with which options. Only Analyzer is
+// needed.
+type Checker struct {
+	// Analyzer makes the analyzer. It is called anew for each analysis.
+	Analyzer func() *dataflow.Analyzer
+	// Flags are options of the analyzer, each as NAME=VALUE.
+	Flags []string
+	// Files is the folder of the files that flags name; testdata if it is empty.
+	Files string
+	// Runs is how many runs are made of each textual program, with the seeds 0, 1
+	// and so on; 3 if it is 0.
+	Runs int
+}
+
+// Static is what the checker finds over all paths of a program. It is nil if something
+// goes wrong, of which t is told.
+func (c Checker) Static(t T, prog envs.Program) []envs.Finding {
+	t.Helper()
+	findings, err := c.static(prog)
+	if err != nil {
+		t.Errorf("over all paths: %v", err)
+	}
+	return findings
+}
+
+// Dynamic is what the checker finds in runs of a program. It is nil if something goes
+// wrong, of which t is told.
+func (c Checker) Dynamic(t T, prog envs.Program, runs ...envs.Run) []envs.Finding {
+	t.Helper()
+	findings, err := c.dynamic(prog, runs...)
+	if err != nil {
+		t.Errorf("in a run: %v", err)
+	}
+	return findings
+}
+
+func (c Checker) static(prog envs.Program) ([]envs.Finding, error) {
+	a, err := c.analyzer()
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.Fixpoint(context.Background(), prog, dataflow.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return r.Findings, nil
+}
+
+func (c Checker) dynamic(prog envs.Program, runs ...envs.Run) ([]envs.Finding, error) {
+	a, err := c.analyzer()
+	if err != nil {
+		return nil, err
+	}
+	replay := a.Replay(prog)
+	for _, r := range runs {
+		if err := replay.Run(context.Background(), r); err != nil {
+			return nil, err
+		}
+	}
+	return replay.Findings(), nil
+}
+
+// runs are runs of a textual program.
+func (c Checker) runs(p *ir.Program, opts ir.Options) []envs.Run {
+	var runs []envs.Run
+	for seed := range cmp.Or(c.Runs, 3) {
+		runs = append(runs, p.Run(uint64(seed), opts))
+	}
+	return runs
+}
+
+// analyzer makes an analyzer that is ready to be used.
+func (c Checker) analyzer() (*dataflow.Analyzer, error) {
+	a := c.Analyzer()
+	for _, f := range c.Flags {
+		name, value, ok := strings.Cut(f, "=")
+		if !ok {
+			return nil, fmt.Errorf("flag %q of %s: want NAME=VALUE", f, a.Name)
+		}
+		if err := a.Flags.Set(name, value); err != nil {
+			return nil, fmt.Errorf("flag %q of %s: %w", f, a.Name, err)
+		}
+	}
+	if a.Setup == nil {
+		return a, nil
+	}
+	return a, a.Setup(func(name string) string { return filepath.Join(cmp.Or(c.Files, "testdata"), name) })
+}
+
+// Story is the story of a finding, a step each, as LINE TEXT.
+func Story(f envs.Finding) []string {
+	var steps []string
+	for _, n := range f.Story {
+		steps = append(steps, fmt.Sprintf("%d %s", n.Pos.Line, n.Text))
+	}
+	return steps
+}

@@ -1,0 +1,309 @@
+package checkertest_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/bounds"
+	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/typestate"
+)
+
+// recorder keeps what a test is told.
+type recorder []string
+
+func (*recorder) Helper() {}
+func (r *recorder) Errorf(format string, args ...any) {
+	*r = append(*r, fmt.Sprintf(format, args...))
+}
+
+// files writes files, each a name and a text, to the current folder.
+func files(t *testing.T, texts ...string) {
+	t.Chdir(t.TempDir())
+	for pair := range slices.Chunk(texts, 2) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(pair[0]), 0o700))
+		require.NoError(t, os.WriteFile(pair[0], []byte(pair[1]), 0o600))
+	}
+}
+
+func TestText(t *testing.T) {
+	const program = `
+func bad() { skip }
+func divide(n) {
+	try { return 1 / n FAILURE
+	} catch e { return 0 }
+}
+func main() {
+	bad() CALL
+	if divide(0) {
+		bad() NEVER
+	}
+}`
+	const call, never, failure = "// want call", "// want paths: call", "// want run: failure"
+	for _, c := range []struct {
+		name, failure, call, never string
+		told                       []string
+	}{
+		{"all is well", failure, call + " // wanted here", never, nil},
+		{"two comments", failure, "// want paths: call // want run: call // both", never, nil},
+		{"missing", failure + "// want call", call, never, []string{
+			"x.plx:4: call is wanted, but not found over all paths",
+			"x.plx:4: call is wanted, but not found in a run"}},
+		{"missing over all paths", "// want failure", call, never, []string{
+			"x.plx:4: failure is wanted, but not found over all paths"}},
+		{"missing in a run", failure, call, call, []string{
+			"x.plx:10: call is wanted, but not found in a run"}},
+		{"one of two missing", failure, "// want call other", never, []string{
+			"x.plx:8: other is wanted, but not found over all paths",
+			"x.plx:8: other is wanted, but not found in a run"}},
+		{"unexpected", failure, "// call", never, []string{
+			"x.plx:8:2: call is found over all paths, but not wanted: bad is called",
+			"x.plx:8:2: call is found in a run, but not wanted: bad is called"}},
+		{"unexpected over all paths", failure, "// want run: call", "// never", []string{
+			"x.plx:8:2: call is found over all paths, but not wanted: bad is called",
+			"x.plx:10:3: call is found over all paths, but not wanted: bad is called"}},
+		{"unexpected in a run", "", "// want paths: call", never, []string{
+			"x.plx:4:17: failure is found in a run, but not wanted: it fails",
+			"x.plx:8:2: call is found in a run, but not wanted: bad is called"}},
+		{"another kind", failure, "// want calls", never, []string{
+			"x.plx:8:2: call is found over all paths, but not wanted: bad is called",
+			"x.plx:8: calls is wanted, but not found over all paths",
+			"x.plx:8:2: call is found in a run, but not wanted: bad is called",
+			"x.plx:8: calls is wanted, but not found in a run"}},
+
+		{"no kind", failure, "// want", never, []string{`x.plx:8: "want": it names no kind of findings`}},
+		{"no kind for a side", failure, "//want run:", never, []string{`x.plx:8: "want run:": it names no kind of findings`}},
+		{"unknown side", failure, "// want path: call", never, []string{
+			`x.plx:8: "want path: call": there is no side "path:": want paths: or run:, or neither for both`}},
+		{"commas", failure, "// want call, other", never, []string{
+			`x.plx:8: "want call, other": "call," is no kind of findings: want letters, digits and hyphens, and spaces between kinds`}},
+		{"a side behind a kind", failure, "// want call run: other", never, []string{
+			`x.plx:8: "want call run: other": "run:" is no kind of findings: want letters, digits and hyphens, and spaces between kinds`}},
+		{"a colon", failure, "// want: call", never, []string{
+			`x.plx:8: "want: call": write: want KIND, want paths: KIND, or want run: KIND`}},
+		{"upper case", failure, "// Want call", never, []string{
+			`x.plx:8: "Want call": write: want KIND, want paths: KIND, or want run: KIND`}},
+		{"twice", failure, "// want call // want run: call", never, []string{
+			`x.plx:8: "want run: call": call is wanted in this line already`}},
+		{"all that is malformed", "// want", "// want", never, []string{
+			`x.plx:4: "want": it names no kind of findings`,
+			`x.plx:8: "want": it names no kind of findings`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files(t, "x.plx", strings.NewReplacer("FAILURE", c.failure, "CALL", c.call, "NEVER", c.never).Replace(program))
+			var told recorder
+			checkertest.Text(&told, toy, "*.plx")
+			require.Equal(t, c.told, []string(told))
+		})
+	}
+}
+
+// Files and options that cannot be used.
+func TestTextInput(t *testing.T) {
+	files(t, "empty.plx", "func main() { skip }",
+		"divide.plx", "func f(n) {\n\treturn 1 / n // want division-by-zero\n}\nfunc main() { x = f(0) }",
+		"bad.plx", "func main( { }", "good.plx", "func bad() { skip }\nfunc main() {\n\tbad() // want call\n}")
+	told := func(c checkertest.Checker, patterns ...string) []string {
+		var r recorder
+		checkertest.Text(&r, c, patterns...)
+		return r
+	}
+	require.Empty(t, told(toy, "good.plx", "empty.plx"), "a program in which nothing is wanted, beside another")
+	require.Equal(t, []string{`["empty.plx"]: no comment wants anything`}, told(toy, "empty.plx"))
+	require.Equal(t, []string{`[]: no comment wants anything`}, told(toy))
+	require.Equal(t, []string{"*.text: no file matches", "[: syntax error in pattern"}, told(toy, "good.plx", "*.text", "["))
+	bad := told(toy, "bad.plx")
+	require.Len(t, bad, 1)
+	require.Regexp(t, `^bad.plx:1:12: `, bad[0])
+
+	bounds := func(flags ...string) []string {
+		return told(checkertest.Checker{Analyzer: bounds.Analyzer, Flags: flags}, "divide.plx")
+	}
+	require.Empty(t, bounds("all=true", "related=1"))
+	require.Equal(t, []string{"divide.plx:2: division-by-zero is wanted, but not found over all paths"}, bounds("related=1"))
+	require.Equal(t, []string{`divide.plx: over all paths: flag "all" of bounds: want NAME=VALUE`}, bounds("all"))
+	require.Equal(t, []string{`divide.plx: over all paths: flag "some=1" of bounds: no such flag -some`}, bounds("some=1"))
+	file := told(checkertest.Checker{Analyzer: typestate.Analyzer, Flags: []string{"property=x.txt"}, Files: "here"}, "good.plx")
+	require.Len(t, file, 1)
+	require.Contains(t, file[0], filepath.Join("here", "x.txt"))
+}
+
+// A run that ends early is told of if it does not show what is wanted, and only then.
+func TestEarlyEnd(t *testing.T) {
+	files(t,
+		"fine.plx", "func main() {\n\tx = 1 / 0 // want run: failure\n}",
+		"thrown.plx", "func bad() { skip }\nfunc main() {\n\tif nondet(1) == 0 { throw 7 }\n\tbad() // want call\n}",
+		"locked.plx", "class C { f }\nfinal c = new C\nfunc bad() { skip }\nfunc main() {\n\tacquire c\n\twait c\n\tbad() // want call\n}",
+		"long.plx", "func bad() { skip }\nfunc main() {\n\twhile nondet(1) == 0 { skip }\n\tbad() // want call\n}")
+	one := toy
+	one.Runs = 1
+	for file, want := range map[string][]string{
+		"fine.plx": nil,
+		"thrown.plx": {
+			"thrown.plx:4: call is wanted, but not found in a run",
+			"thrown.plx:3:22: the run with seed 0 ends a thread here: nobody catches 7"},
+		"locked.plx": {
+			"locked.plx:7: call is wanted, but not found in a run",
+			"locked.plx:6:2: the run with seed 0 ends with a thread that cannot go on here"},
+		"long.plx": {
+			"long.plx:4: call is wanted, but not found in a run",
+			"long.plx: the run with seed 0 ends at the step limit"},
+	} {
+		var told recorder
+		checkertest.Text(&told, one, file)
+		require.Equal(t, want, []string(told))
+	}
+}
+
+// The tests of a module are run, and its files say what is wanted, in all packages.
+func TestGo(t *testing.T) {
+	checkertest.Go(t, toy, "testdata/module")
+}
+
+func TestGoIsTold(t *testing.T) {
+	const mod = "module example.org/m\n\ngo 1.26\n"
+	files(t,
+		"run/go.mod", mod,
+		"run/main.go", `package main
+
+import "example.org/m/below"
+
+func main() {
+	_ = below.Get(make([]int, 3), 5)
+	_ = 0 // want call
+}
+`,
+		"run/below/below.go", `package below
+
+func bad() {}
+
+func Get(s []int, i int) (n int) {
+	defer func() { _ = recover() }()
+	bad() // want call
+	return s[i]
+}
+`,
+		"run/inner/go.mod", mod, "run/inner/inner.go", "package inner // want nothing",
+		"run/testdata/x.go", "package x // want nothing",
+		"bad/go.mod", mod, "bad/main.go", "package main\n\nfunc main() {\n\tx // want something\n}\n",
+		"want/go.mod", mod, "want/main.go", "package main // want it:\n\nfunc main() {}\n",
+		"none/go.mod", mod, "none/main.go", "package main\n\nfunc main() {}\n",
+		"tests/go.mod", mod, "tests/a.go", "package a // want something\n",
+		"tests/a_test.go", "package a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) { t.Error(\"it fails\") }\n")
+	told := func(module string) []string {
+		var r recorder
+		checkertest.Go(&r, toy, module)
+		return r
+	}
+	require.Equal(t, []string{
+		"run/main.go:7: call is wanted, but not found over all paths",
+		"run/below/below.go:8:10: failure is found in a run, but not wanted: it fails",
+		"run/main.go:7: call is wanted, but not found in a run",
+	}, told("run"))
+	require.Contains(t, told("bad"), "bad/main.go:4:2: undefined: x")
+	require.Equal(t, []string{`want/main.go:1: "want it:": there is no side "it:": want paths: or run:, or neither for both`}, told("want"))
+	require.Equal(t, []string{"none: no comment wants anything"}, told("none"))
+	require.Regexp(t, "no such file", strings.Join(told("nowhere"), "; "))
+	tests := told("tests")
+	require.Len(t, tests, 2)
+	require.Equal(t, "tests/a.go:1: something is wanted, but not found over all paths", tests[0])
+	require.Regexp(t, `(?s)^tests: in a run: .*TestA.*it fails`, tests[1])
+}
+
+func TestContained(t *testing.T) {
+	told := func(c checkertest.Checker, n int, generate func(irgen.Draw) string) ([]string, checkertest.Shown) {
+		var r recorder
+		shown := checkertest.Contained(&r, c, checkertest.Generated(n, generate))
+		return r, shown
+	}
+	text := func(text string) func(irgen.Draw) string { return func(irgen.Draw) string { return text } }
+	const hidden = "func bad() { skip }\nfunc main() {\n\tbad(); bad()\n\tx = 1 / 0\n}"
+
+	errs, shown := told(toy, 2, text("func bad() { skip }\nfunc main() { bad(); bad() }"))
+	require.Empty(t, errs)
+	require.Equal(t, checkertest.Shown{"call": 4}, shown, "a place counts once a program")
+	require.Equal(t, 4, shown.Total())
+
+	errs, _ = told(toy, 2, text(hidden))
+	require.Equal(t, []string{
+		"program 0: x.plx:4:8: failure is found in a run, but not over all paths: it fails",
+		"program 0:\n" + hidden}, errs)
+	errs, _ = told(toy, 3, text("func main() { x = 1 / 1 }"))
+	require.Equal(t, []string{"no run of the 3 programs shows anything, so nothing was tested"}, errs)
+	errs, _ = told(toy, 0, text(hidden))
+	require.Equal(t, []string{"no run of the 0 programs shows anything, so nothing was tested"}, errs)
+	errs, _ = told(toy, 3, text("func main( { }"))
+	require.Len(t, errs, 1)
+	require.Regexp(t, `^program 0: x.plx:1:12: (?s:.*)func main`, errs[0])
+	errs, _ = told(checkertest.Checker{Analyzer: toy.Analyzer, Flags: []string{"x"}}, 3, text(hidden))
+	require.Len(t, errs, 1)
+	require.Contains(t, errs[0], "want NAME=VALUE")
+
+	// Kinds count: of what is called another on each side, nothing is contained.
+	made := 0
+	renaming := checkertest.Checker{Analyzer: func() *dataflow.Analyzer {
+		made++
+		return toyAnalyzer(fmt.Sprintf("call-%d", made))
+	}}
+	errs, _ = told(renaming, 1, text("func bad() { skip }\nfunc main() { bad() }"))
+	require.Len(t, errs, 2)
+	require.Contains(t, errs[0], "call-2 is found in a run, but not over all paths: bad is called")
+}
+
+func TestSides(t *testing.T) {
+	p, err := ir.Parse("x.plx", "func bad() { skip }\nfunc main() {\n\tbad()\n\tif nondet(1) { bad() }\n}")
+	require.NoError(t, err)
+	require.Len(t, toy.Static(t, p), 2)
+	dynamic := toy.Dynamic(t, p, p.Run(0, ir.Options{}), p.Run(1, ir.Options{}))
+	require.Len(t, dynamic, 1)
+	require.Equal(t, []string{"3 here"}, checkertest.Story(dynamic[0]))
+
+	var told recorder
+	wrong := checkertest.Checker{Analyzer: toy.Analyzer, Flags: []string{"x"}}
+	require.Empty(t, wrong.Static(&told, p))
+	require.Empty(t, wrong.Dynamic(&told, p))
+	require.Equal(t, recorder{`over all paths: flag "x" of toy: want NAME=VALUE`, `in a run: flag "x" of toy: want NAME=VALUE`}, told)
+}
+
+// toy reports calls of functions whose name ends with bad and, in a run, what fails.
+var toy = checkertest.Checker{Analyzer: func() *dataflow.Analyzer { return toyAnalyzer("call") }}
+
+func toyAnalyzer(kind string) *dataflow.Analyzer {
+	a := dataflow.NewAnalyzer("toy", "finds bad calls", func() dataflow.Checker[nothing] { return toyChecker{kind} })
+	a.Checks = []envs.CheckKind{envs.DivisionCheck, envs.IndexCheck}
+	return a
+}
+
+type nothing struct{}
+
+func (nothing) Clone() nothing                { return nothing{} }
+func (nothing) Merge(nothing) (nothing, bool) { return nothing{}, false }
+
+type toyChecker struct{ kind string }
+
+func (toyChecker) Entry(envs.Env, *envs.Func) nothing { return nothing{} }
+
+func (c toyChecker) Step(env envs.Env, op *envs.Op, s nothing) nothing {
+	if op.Kind == envs.Call && strings.HasSuffix(op.Callee.Name, "bad") {
+		env.Report(envs.Report{
+			Kind: c.kind, Cause: env.Point(), Message: "bad is called",
+			Evidence: []envs.Evidence{{At: env.Point(), Text: "here"}},
+		})
+	}
+	for i := range env.Detail().Checks {
+		if env.MustFail(&env.Detail().Checks[i]) {
+			env.Report(envs.Report{Kind: "failure", Cause: env.Point(), Message: "it fails"})
+		}
+	}
+	return s
+}

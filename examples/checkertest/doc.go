@@ -1,0 +1,39 @@
+// Package checkertest tests checkers: on programs that say in comments what is to be
+// found in them, and on generated ones, from both sides.
+//
+//	var checker = checkertest.Checker{Analyzer: bounds.Analyzer}
+//
+//	func TestText(t *testing.T)  { checkertest.Text(t, checker, "testdata/*.plx") }
+//	func TestGo(t *testing.T)    { checkertest.Go(t, checker, "testdata/module") }
+//	func TestSound(t *testing.T) { checkertest.Contained(t, checker, checkertest.Generated(100, irgen.Numbers)) }
+//
+// Text looks at files of the textual language (package ir), Go at modules of Go, and
+// each of them twice: at all paths, and at runs. Contained holds a checker to the claim
+// that it is sound: whatever runs show is found over all paths too. The laws of a
+// checker's state are for package latticetest.
+//
+// # What is wanted
+//
+// A comment that begins with the word want says what is to be found in its line, by
+// the kinds of the findings:
+//
+//	close(h)  // want handle-twice              over all paths, and in a run
+//	close(h)  // want paths: handle-twice       over all paths only: no run shows it
+//	close(h)  // want run: handle-twice         in a run only: nothing speaks for it before
+//	use(h, k) // want handle-used handle-twice  several kinds
+//	use(h, k) // want handle-used // want paths: handle-twice
+//	close(h)  // want paths: handle-twice // false: both names are one
+//
+// Kinds are separated by spaces. How often something of a kind is found in a line does
+// not matter, and nor does its column. All places at which a finding shows count
+// (envs.Finding.Sites). What no comment wants must not be found, in any line; what one
+// wants must be found. A comment that begins with want and says nothing of the kind is
+// an error, and so are files without any. Comments are looked for line by line, whatever
+// is around them: a string that holds the two slashes and the word counts as well.
+//
+// # What is run
+//
+// Of a textual program main is run, Checker.Runs times under different schedules. Of a
+// module of Go the tests are run if it has some, and else its main package. Findings
+// of several runs are united.
+package checkertest

@@ -1,0 +1,124 @@
+package checkertest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// Go holds the checker to what comments want in modules of Go, each in its folder
+// with a go.mod: in all their packages, without those that they depend on. A module
+// with tests is run by its tests, another by its main package; tests that fail, and a
+// program that ends with an exit status, are errors. t is told of each place that is
+// not as it is wanted.
+func Go(t T, c Checker, modules ...string) {
+	t.Helper()
+	for _, dir := range modules {
+		tell(t, c.module(context.Background(), dir))
+	}
+}
+
+func (c Checker) module(ctx context.Context, dir string) error {
+	wanted, tests, err := readModule(dir)
+	if err != nil {
+		return err
+	}
+	if wanted.empty() {
+		return fmt.Errorf("%s: no comment wants anything", dir)
+	}
+	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, Patterns: []string{"./..."}, Tests: tests, KeepSyntax: true})
+	if err != nil {
+		return err
+	}
+	if len(prog.Errors) > 0 {
+		var all []error
+		for _, e := range prog.Errors {
+			e.Pos.File = inModule(dir, e.Pos.File)
+			all = append(all, e)
+		}
+		return errors.Join(all...)
+	}
+	name := func(file string) string { return inModule(dir, file) }
+	static, err := c.static(prog)
+	if err != nil {
+		return fmt.Errorf("%s: %s: %w", dir, paths, err)
+	}
+	err = wanted.hold(paths, static, name)
+	dynamic, failed := c.watch(ctx, prog, dir, tests)
+	if failed != nil {
+		return errors.Join(err, fmt.Errorf("%s: %s: %w", dir, run, failed))
+	}
+	return errors.Join(err, wanted.hold(run, dynamic, name))
+}
+
+// watch is what the checker finds in the runs of a module.
+func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tests bool) ([]envs.Finding, error) {
+	a, err := c.analyzer()
+	if err != nil {
+		return nil, err
+	}
+	var output bytes.Buffer
+	s, err := gorun.Start(ctx, prog, gorun.Config{
+		Dir: dir, Tests: tests, Stdout: &output, Stderr: &output,
+		All: a.Everywhere || len(a.Checks) > 0, Checks: a.Checks,
+	})
+	if err != nil {
+		return nil, err
+	}
+	findings, err := c.dynamic(prog, s)
+	if _, failed := s.Wait(); err == nil && failed != nil {
+		err = fmt.Errorf("%w\n%s", failed, output.String())
+	}
+	return findings, err
+}
+
+// readModule reads what the Go files of a module want, and whether it has tests.
+// Folders that the go command passes over, and modules inside the module, are not
+// looked at.
+func readModule(dir string) (wanted wants, tests bool, err error) {
+	wanted = newWants()
+	var wrong []error
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if path != dir && passedOver(path) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if filepath.Ext(path) != ".go" {
+			return nil
+		}
+		tests = tests || strings.HasSuffix(path, "_test.go")
+		text, err := os.ReadFile(path)
+		wrong = append(wrong, wanted.read(filepath.ToSlash(path), string(text)))
+		return err
+	})
+	return wanted, tests, errors.Join(append(wrong, err)...)
+}
+
+func passedOver(dir string) bool {
+	name := filepath.Base(dir)
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil || name == "testdata" || name == "vendor" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
+}
+
+// inModule is the name of a file, which positions give relative to the module, or
+// from a root: of the file system, or one that stands for where Go keeps others' code.
+func inModule(dir, file string) string {
+	if filepath.IsAbs(file) || strings.HasPrefix(file, "$") {
+		return file
+	}
+	return filepath.ToSlash(filepath.Join(dir, file))
+}

@@ -1,0 +1,3 @@
+module example.org/checked
+
+go 1.26

@@ -1,0 +1,99 @@
+package checkertest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+// Text holds the checker to what comments want in programs of the textual language:
+// those of the files that the patterns match, as filepath.Glob reads them. Each pattern
+// must match a file. t is told of each place that is not as it is wanted.
+func Text(t T, c Checker, patterns ...string) {
+	t.Helper()
+	some := false
+	for _, pattern := range patterns {
+		files, err := filepath.Glob(pattern)
+		if err == nil && len(files) == 0 {
+			err = errors.New("no file matches")
+		}
+		if err != nil {
+			t.Errorf("%s: %v", pattern, err)
+		}
+		for _, file := range files {
+			wanted, err := c.text(file)
+			tell(t, err)
+			some = some || err != nil || !wanted.empty()
+		}
+	}
+	if !some {
+		t.Errorf("%q: no comment wants anything", patterns)
+	}
+}
+
+// text holds the checker to what a file wants.
+func (c Checker) text(file string) (wants, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	wanted := newWants()
+	if err := wanted.read(file, string(text)); err != nil {
+		return wanted, err
+	}
+	p, err := ir.Parse(file, string(text))
+	if err != nil {
+		return wanted, err
+	}
+	same := func(name string) string { return name }
+	static, err := c.static(p)
+	if err != nil {
+		return wanted, fmt.Errorf("%s: %s: %w", file, paths, err)
+	}
+	err = wanted.hold(paths, static, same)
+
+	runs := c.runs(p, ir.Options{})
+	dynamic, failed := c.dynamic(p, runs...)
+	if failed != nil {
+		return wanted, errors.Join(err, fmt.Errorf("%s: %s: %w", file, run, failed))
+	}
+	if differs := wanted.hold(run, dynamic, same); differs != nil {
+		err = errors.Join(err, differs, ends(file, p, runs))
+	}
+	return wanted, err
+}
+
+// ends tells of runs that did not come to the end of the program, and so may not have
+// come to what is wanted.
+func ends(file string, p *ir.Program, runs []envs.Run) error {
+	var early []error
+	for seed, r := range runs {
+		result := r.(*ir.Execution).Result()
+		for _, u := range result.Uncaught {
+			early = append(early, fmt.Errorf("%s: the run with seed %d ends a thread here: nobody catches %s", p.Position(u.At), seed, u.Value))
+		}
+		for _, b := range result.Blocked {
+			early = append(early, fmt.Errorf("%s: the run with seed %d ends with a thread that cannot go on here", p.Position(b.At), seed))
+		}
+		if result.End == ir.StepLimit || result.End == ir.ThreadLimit {
+			early = append(early, fmt.Errorf("%s: the run with seed %d ends at the %s", file, seed, result.End))
+		}
+	}
+	return errors.Join(early...)
+}
+
+// tell tells t of each error that is joined in err.
+func tell(t T, err error) {
+	t.Helper()
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			tell(t, e)
+		}
+	} else if err != nil {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,127 @@
+package checkertest
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A side is where something is found.
+type side string
+
+const (
+	paths side = "over all paths"
+	run   side = "in a run"
+)
+
+// A want is a kind of findings in a line.
+type want struct {
+	file string
+	line int
+	kind string
+}
+
+func (w want) compare(o want) int {
+	return cmp.Or(strings.Compare(w.file, o.file), cmp.Compare(w.line, o.line), strings.Compare(w.kind, o.kind))
+}
+
+// wants are what comments want, by side.
+type wants map[side]map[want]bool
+
+func newWants() wants { return wants{paths: {}, run: {}} }
+
+// read adds what the comments of a text want. The error joins all that are wrong, each
+// with its place.
+func (w wants) read(file, text string) error {
+	var wrong []error
+	line := 0
+	for l := range strings.Lines(text) {
+		line++
+		for _, comment := range strings.Split(l, "//")[1:] {
+			words := strings.Fields(comment)
+			if len(words) == 0 || !strings.EqualFold(strings.TrimRight(words[0], ":"), "want") {
+				continue
+			}
+			if err := w.add(file, line, words); err != nil {
+				wrong = append(wrong, fmt.Errorf("%s:%d: %q: %w", file, line, strings.Join(words, " "), err))
+			}
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// add adds what one comment wants.
+func (w wants) add(file string, line int, words []string) error {
+	if words[0] != "want" {
+		return errors.New("write: want KIND, want paths: KIND, or want run: KIND")
+	}
+	kinds, sides := words[1:], []side{paths, run}
+	if len(kinds) > 0 && strings.HasSuffix(kinds[0], ":") {
+		switch kinds[0] {
+		case "paths:":
+			sides = []side{paths}
+		case "run:":
+			sides = []side{run}
+		default:
+			return fmt.Errorf("there is no side %q: want paths: or run:, or neither for both", kinds[0])
+		}
+		kinds = kinds[1:]
+	}
+	if len(kinds) == 0 {
+		return errors.New("it names no kind of findings")
+	}
+	for _, kind := range kinds {
+		if strings.ContainsFunc(kind, noKind) {
+			return fmt.Errorf("%q is no kind of findings: want letters, digits and hyphens, and spaces between kinds", kind)
+		}
+		for _, s := range sides {
+			k := want{file, line, kind}
+			if w[s][k] {
+				return fmt.Errorf("%s is wanted in this line already", kind)
+			}
+			w[s][k] = true
+		}
+	}
+	return nil
+}
+
+// noKind tells characters that are not used in the names of kinds.
+func noKind(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }
+
+func (w wants) empty() bool { return len(w[paths])+len(w[run]) == 0 }
+
+// hold compares what is found on a side with what is wanted. Names of files in
+// findings are completed by name. The error joins all differences, in the order of
+// their places.
+func (w wants) hold(on side, findings []envs.Finding, name func(string) string) error {
+	type wrong struct {
+		want
+		text string
+	}
+	var all []wrong
+	missing := maps.Clone(w[on])
+	for _, f := range findings {
+		for _, at := range f.Sites() {
+			k := want{name(at.File), at.Line, f.Kind}
+			delete(missing, k)
+			if !w[on][k] {
+				all = append(all, wrong{k, fmt.Sprintf("%s:%d:%d: %s is found %s, but not wanted: %s", k.file, at.Line, at.Col, f.Kind, on, f.Message)})
+			}
+		}
+	}
+	for k := range missing {
+		all = append(all, wrong{k, fmt.Sprintf("%s:%d: %s is wanted, but not found %s", k.file, k.line, k.kind, on)})
+	}
+	slices.SortFunc(all, func(a, b wrong) int { return cmp.Or(a.compare(b.want), strings.Compare(a.text, b.text)) })
+	var errs []error
+	for _, e := range all {
+		errs = append(errs, errors.New(e.text))
+	}
+	return errors.Join(errs...)
+}
