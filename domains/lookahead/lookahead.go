@@ -31,11 +31,7 @@ type Options[S any] struct {
 // Maker makes states over a base. Build it once.
 type Maker[S lattice.Mergeable[S]] struct {
 	options Options[S]
-	leq     func(a, b S) bool
-	equal   func(a, b S) bool
-	widen   func(old, next S) (S, bool)
-	widenTo func(old, next S, thresholds []int64) (S, bool)
-	narrow  func(old, next S) (S, bool)
+	base    lattice.StateOperators[S]
 }
 
 // New resolves the abilities of the base.
@@ -43,9 +39,7 @@ func New[S lattice.Mergeable[S]](options Options[S]) *Maker[S] {
 	if options.Phases <= 0 {
 		options.Phases = DefaultPhases
 	}
-	m := &Maker[S]{options: options}
-	m.resolve()
-	return m
+	return &Maker[S]{options, lattice.StateOperatorsOf(options.Leq, options.Equal)}
 }
 
 // Of returns the pair in which main and pilot are s, which it then owns.
@@ -86,15 +80,15 @@ func (s *State[S]) Clone() *State[S] {
 // Leq reports whether s's main lies strictly below other's, or equals it and its
 // pilot lies below.
 func (s *State[S]) Leq(other *State[S]) bool {
-	if s.of.equal(s.main, other.main) {
-		return s.of.leq(s.pilot, other.pilot)
+	if s.of.base.Equal(s.main, other.main) {
+		return s.of.base.Leq(s.pilot, other.pilot)
 	}
-	return s.of.leq(s.main, other.main)
+	return s.of.base.Leq(s.main, other.main)
 }
 
 // Equal reports whether both parts are equal.
 func (s *State[S]) Equal(other *State[S]) bool {
-	return s.of.equal(s.main, other.main) && s.of.equal(s.pilot, other.pilot)
+	return s.of.base.Equal(s.main, other.main) && s.of.base.Equal(s.pilot, other.pilot)
 }
 
 // Merge merges both parts.
@@ -106,18 +100,20 @@ func (s *State[S]) Merge(other *State[S]) (*State[S], bool) {
 }
 
 // Widen is the widening of the package comment.
-func (s *State[S]) Widen(next *State[S]) (*State[S], bool) { return s.extrapolate(next, s.of.widen) }
+func (s *State[S]) Widen(next *State[S]) (*State[S], bool) {
+	return s.extrapolate(next, s.of.base.Widen)
+}
 
 // WidenTo is Widen with thresholds for the base.
 func (s *State[S]) WidenTo(next *State[S], thresholds []int64) (*State[S], bool) {
-	return s.extrapolate(next, func(old, next S) (S, bool) { return s.of.widenTo(old, next, thresholds) })
+	return s.extrapolate(next, func(old, next S) (S, bool) { return s.of.base.WidenTo(old, next, thresholds) })
 }
 
 func (s *State[S]) extrapolate(next *State[S], widen func(old, next S) (S, bool)) (*State[S], bool) {
 	switch {
 	case next.Leq(s):
 		return s, false
-	case !s.of.leq(next.pilot, s.pilot):
+	case !s.of.base.Leq(next.pilot, s.pilot):
 		s.main, _ = s.main.Merge(next.main)
 		s.pilot, _ = widen(s.pilot, next.pilot)
 		return s, true
@@ -136,25 +132,25 @@ func (s *State[S]) extrapolate(next *State[S], widen func(old, next S) (S, bool)
 // else the pilot is narrowed, down to main at most.
 func (s *State[S]) Narrow(next *State[S]) (*State[S], bool) {
 	var changed bool
-	if s.main, changed = s.of.narrow(s.main, next.main); changed {
+	if s.main, changed = s.of.base.Narrow(s.main, next.main); changed {
 		s.pilot = s.main.Clone()
 		s.pilot, _ = s.pilot.Merge(next.pilot)
 		return s, true
 	}
-	if !s.of.leq(next.pilot, s.pilot) {
+	if !s.of.base.Leq(next.pilot, s.pilot) {
 		return s, false
 	}
 	before := s.pilot.Clone()
-	if s.pilot, changed = s.of.narrow(s.pilot, next.pilot); changed && !s.of.leq(s.main, s.pilot) {
+	if s.pilot, changed = s.of.base.Narrow(s.pilot, next.pilot); changed && !s.of.base.Leq(s.main, s.pilot) {
 		s.pilot = s.main.Clone()
-		changed = !s.of.equal(s.pilot, before)
+		changed = !s.of.base.Equal(s.pilot, before)
 	}
 	return s, changed
 }
 
 // String returns main, and the pilot behind it where it differs.
 func (s *State[S]) String() string {
-	if s.of.equal(s.main, s.pilot) {
+	if s.of.base.Equal(s.main, s.pilot) {
 		return fmt.Sprint(s.main)
 	}
 	return fmt.Sprintf("%v ahead %v", s.main, s.pilot)

@@ -29,16 +29,12 @@ type Options[S any] struct {
 // Maker makes states over a base. Build it once.
 type Maker[S lattice.Mergeable[S]] struct {
 	Options[S]
-	widen   func(old, next S) (S, bool)
-	widenTo func(old, next S, thresholds []int64) (S, bool)
-	narrow  func(old, next S) (S, bool)
+	base lattice.StateOperators[S]
 }
 
 // New resolves the abilities of the base.
 func New[S lattice.Mergeable[S]](options Options[S]) *Maker[S] {
-	m := &Maker[S]{Options: options}
-	m.resolve()
-	return m
+	return &Maker[S]{options, lattice.StateOperatorsOf(options.Leq, options.Equal)}
 }
 
 // Of returns the state of one part that remembers nothing, s, which it then owns.

@@ -14,7 +14,7 @@ func (s *State[S]) Clone() *State[S] {
 // Leq reports whether each part of s lies below the one of other that covers it.
 func (s *State[S]) Leq(other *State[S]) bool {
 	for _, p := range s.parts {
-		if q := other.find(p.token); q == nil || !s.of.Leq(p.state, q.state) {
+		if q := other.find(p.token); q == nil || !s.of.base.Leq(p.state, q.state) {
 			return false
 		}
 	}
@@ -24,7 +24,7 @@ func (s *State[S]) Leq(other *State[S]) bool {
 // Equal reports whether both have the same tokens with equal states.
 func (s *State[S]) Equal(other *State[S]) bool {
 	return slices.EqualFunc(s.parts, other.parts, func(p, q part[S]) bool {
-		return p.token.compare(q.token) == 0 && s.of.Equal(p.state, q.state)
+		return p.token.compare(q.token) == 0 && s.of.base.Equal(p.state, q.state)
 	})
 }
 
@@ -35,11 +35,11 @@ func (s *State[S]) Merge(other *State[S]) (*State[S], bool) {
 
 // Widen widens the parts that cover something of next, and adds the others of
 // next.
-func (s *State[S]) Widen(next *State[S]) (*State[S], bool) { return s.combine(next, s.of.widen) }
+func (s *State[S]) Widen(next *State[S]) (*State[S], bool) { return s.combine(next, s.of.base.Widen) }
 
 // WidenTo is Widen with thresholds for the base.
 func (s *State[S]) WidenTo(next *State[S], thresholds []int64) (*State[S], bool) {
-	return s.combine(next, func(old, next S) (S, bool) { return s.of.widenTo(old, next, thresholds) })
+	return s.combine(next, func(old, next S) (S, bool) { return s.of.base.WidenTo(old, next, thresholds) })
 }
 
 // combine joins other's parts to the parts of s that cover them by op, all those of
@@ -49,7 +49,7 @@ func (s *State[S]) combine(other *State[S], op func(old, next S) (S, bool)) (*St
 		return s, false
 	}
 	for i, next := range s.gather(other) {
-		if next != nil && !s.of.Leq(*next, s.parts[i].state) {
+		if next != nil && !s.of.base.Leq(*next, s.parts[i].state) {
 			s.parts[i].state, _ = op(s.parts[i].state, *next)
 		}
 	}
@@ -95,9 +95,9 @@ func (s *State[S]) Narrow(next *State[S]) (*State[S], bool) {
 			changed = true
 			continue
 		}
-		if s.of.Leq(*arrived[i], p.state) {
+		if s.of.base.Leq(*arrived[i], p.state) {
 			var narrower bool
-			p.state, narrower = s.of.narrow(p.state, *arrived[i])
+			p.state, narrower = s.of.base.Narrow(p.state, *arrived[i])
 			changed = changed || narrower
 		}
 		kept = append(kept, p)

@@ -1,0 +1,53 @@
+package lattice
+
+// StateOperators are the operations that a combinator of states needs of states of
+// type S, with those that are optional already resolved, as Operators has them for
+// the elements of a Lattice. No field is nil.
+type StateOperators[S any] struct {
+	// Leq compares by merging a clone where a state has no method Leq(S) bool.
+	Leq func(a, b S) bool
+	// Equal asks Leq twice where a state has no method Equal(S) bool.
+	Equal func(a, b S) bool
+	// Widen is Merge for a state without Widener.
+	Widen func(old, next S) (S, bool)
+	// WidenTo is Widen for a state without ThresholdWidener.
+	WidenTo func(old, next S, thresholds []int64) (S, bool)
+	// Narrow keeps old for a state without Narrower.
+	Narrow func(old, next S) (S, bool)
+}
+
+// StateOperatorsOf resolves the optional abilities of S. Call it once, when a
+// combinator is built. leq and equal are the order and the equality to use instead
+// of what S has; either may be nil. Where S is no pointer, an operation that S has
+// may allocate when it is called.
+func StateOperatorsOf[S Mergeable[S]](leq, equal func(a, b S) bool) StateOperators[S] {
+	var zero S
+	ops := StateOperators[S]{Leq: leq, Equal: equal}
+	if ops.Leq == nil {
+		ops.Leq = func(a, b S) bool { _, grew := b.Clone().Merge(a); return !grew }
+		if _, ok := any(zero).(interface{ Leq(S) bool }); ok {
+			ops.Leq = func(a, b S) bool { return any(a).(interface{ Leq(S) bool }).Leq(b) }
+		}
+	}
+	if ops.Equal == nil {
+		ops.Equal = func(a, b S) bool { return ops.Leq(a, b) && ops.Leq(b, a) }
+		if _, ok := any(zero).(interface{ Equal(S) bool }); ok {
+			ops.Equal = func(a, b S) bool { return any(a).(interface{ Equal(S) bool }).Equal(b) }
+		}
+	}
+	ops.Widen = func(old, next S) (S, bool) { return old.Merge(next) }
+	if _, ok := any(zero).(Widener[S]); ok {
+		ops.Widen = func(old, next S) (S, bool) { return any(old).(Widener[S]).Widen(next) }
+	}
+	ops.WidenTo = func(old, next S, _ []int64) (S, bool) { return ops.Widen(old, next) }
+	if _, ok := any(zero).(ThresholdWidener[S]); ok {
+		ops.WidenTo = func(old, next S, thresholds []int64) (S, bool) {
+			return any(old).(ThresholdWidener[S]).WidenTo(next, thresholds)
+		}
+	}
+	ops.Narrow = func(old, _ S) (S, bool) { return old, false }
+	if _, ok := any(zero).(Narrower[S]); ok {
+		ops.Narrow = func(old, next S) (S, bool) { return any(old).(Narrower[S]).Narrow(next) }
+	}
+	return ops
+}
