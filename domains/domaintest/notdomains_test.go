@@ -18,6 +18,7 @@ var notDomains = map[string]string{
 	"lattice.Operators":              "the operations of a lattice, looked up",
 	"lattice.Recycler":               "an ability, checked of the states that have it",
 	"lattice.Side":                   "which operands a result equals",
+	"lattice.StateOperators":         "the operations of a state, looked up",
 	"lattice.States":                 "makes states, which are State",
 	"lattice.ThresholdWidener":       "an ability, checked of the states that have it",
 	"lattice.ThresholdWidening":      "an ability, checked of the lattices that have it",
