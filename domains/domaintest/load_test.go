@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -23,9 +22,6 @@ func load(t *testing.T) []*packages.Package {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("loading the packages takes some seconds")
-	}
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("there is no go command to load packages with")
 	}
 	pkgs, err := loadOnce()
 	require.NoError(t, err)
