@@ -4,8 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,102 +14,19 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/hasse"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun"
-	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
-// wanted are the comments "want" of a file with what they say, by line; those that
-// begin with "run" are found in runs only, with "paths" over all paths only.
-func wanted(t *testing.T, file, side string) []string {
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	var lines []string
-	for i, line := range strings.Split(string(text), "\n") {
-		_, what, ok := strings.Cut(line, "// want ")
-		if !ok {
-			continue
-		}
-		if only, rest, some := strings.Cut(what, ": "); some {
-			if only != side {
-				continue
-			}
-			what = rest
-		}
-		lines = append(lines, fmt.Sprintf("%d %s", i+1, what))
-	}
-	require.NotEmpty(t, lines)
-	return sorted(lines)
-}
+var (
+	forText = checkertest.Checker{Analyzer: Analyzer, Flags: []string{"rules=taint.rules"}}
+	shipped = checkertest.Checker{Analyzer: Analyzer}
+)
 
-// found are the sites of findings: a call that is reported may be reached by several
-// flows.
-func found(findings []envs.Finding) []string {
-	var lines []string
-	for _, f := range findings {
-		for _, p := range f.Sites() {
-			lines = append(lines, fmt.Sprintf("%d %s", p.Line, f.Kind))
-		}
-	}
-	return sorted(lines)
-}
-
-func sorted(lines []string) []string {
-	slices.Sort(lines)
-	return slices.Compact(lines)
-}
-
-func analyzer(t *testing.T, rules string) *dataflow.Analyzer {
-	a := Analyzer()
-	require.NoError(t, a.Flags.Set("rules", rules))
-	require.NoError(t, a.Setup(func(name string) string { return filepath.Join("testdata", name) }))
-	return a
-}
-
-func fixpoint(t *testing.T, a *dataflow.Analyzer, prog envs.Program) []envs.Finding {
-	r, err := a.Fixpoint(context.Background(), prog, dataflow.Options{})
-	require.NoError(t, err)
-	return r.Findings
-}
-
-// The textual language, from both sides.
-func TestText(t *testing.T) {
-	const file = "testdata/taint.plx"
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	p, err := ir.Parse(file, string(text))
-	require.NoError(t, err)
-	a := analyzer(t, "taint.rules")
-	require.Equal(t, wanted(t, file, "paths"), found(fixpoint(t, a, p)))
-
-	replay := a.Replay(p)
-	for range 2 {
-		require.NoError(t, replay.Run(context.Background(), p.Run(1, ir.Options{})))
-		require.Equal(t, wanted(t, file, "run"), found(replay.Findings()))
-	}
-}
-
-// Go with the rules for it, from both sides.
-func TestGo(t *testing.T) {
-	const dir = "testdata/module"
-	ctx := context.Background()
-	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, KeepSyntax: true})
-	require.NoError(t, err)
-	file := filepath.Join(dir, "module.go")
-	a := Analyzer()
-	require.NoError(t, a.Setup(nil))
-	require.Equal(t, wanted(t, file, "paths"), found(fixpoint(t, a, prog)))
-
-	s, err := gorun.Start(ctx, prog, gorun.Config{Dir: dir, All: true})
-	require.NoError(t, err)
-	replay := a.Replay(prog)
-	require.NoError(t, replay.Run(ctx, s))
-	_, err = s.Wait()
-	require.NoError(t, err)
-	require.Equal(t, wanted(t, file, "run"), found(replay.Findings()))
-}
+func TestText(t *testing.T) { checkertest.Text(t, forText, "testdata/*.plx") }
+func TestGo(t *testing.T)   { checkertest.Go(t, shipped, "testdata/module") }
 
 // A finding tells where the value comes from, how it came and where it goes.
 func TestStory(t *testing.T) {
@@ -133,11 +48,7 @@ func main() {
 	require.Len(t, res.Findings, 1)
 	f := res.Findings[0]
 	require.Equal(t, "argument 1 of out is tainted, and may be none at most", f.Message)
-	var story []string
-	for _, n := range f.Story {
-		story = append(story, fmt.Sprintf("%d %s", n.Pos.Line, n.Text))
-	}
-	require.Equal(t, []string{"5 tainted from in", "5 is put into C.f", "9 comes to argument 1 of out"}, story)
+	require.Equal(t, []string{"5 tainted from in", "5 is put into C.f", "9 comes to argument 1 of out"}, checkertest.Story(f))
 }
 
 func TestRulesForGo(t *testing.T) {
@@ -235,21 +146,27 @@ func TestStateLaws(t *testing.T) {
 	}))
 }
 
-var programs = flag.Int("taint.programs", 150, "how many generated programs the soundness test looks at")
+var programs = flag.Int("taint.programs", 150, "how many generated programs are looked at")
 
-// What a run shows is among what is found over all paths, and so is what does show:
-// if another value of a source makes that of an argument another, the argument is
-// reported where the level of the source is too high for it.
+// What a run shows is among what is found over all paths.
 func TestSound(t *testing.T) {
-	shown, differ := 0, 0
-	for seed := range uint64(*programs) {
-		text := program(irgen.Seeded(seed))
+	shown := checkertest.Contained(t, forText, checkertest.Generated(*programs, program))
+	require.Greater(t, shown.Total(), *programs/4)
+}
+
+// What does show is found too: if another value of a source makes that of an argument
+// another, the argument is reported where the level of the source is too high for it.
+func TestNoninterference(t *testing.T) {
+	differ := 0
+	for text := range checkertest.Generated(*programs, program) {
 		p := parse(t, text)
-		a := analyzer(t, "taint.rules")
-		static := found(fixpoint(t, a, p))
-		replay := a.Replay(p)
+		reported := map[int]bool{} // by line
+		for _, f := range forText.Static(t, p) {
+			for _, at := range f.Sites() {
+				reported[at.Line] = reported[at.Line] || f.Kind == "tainted-argument"
+			}
+		}
 		for run := range uint64(3) {
-			require.NoError(t, replay.Run(context.Background(), p.Run(run, ir.Options{MaxSteps: 2000})))
 			before := arguments(p, run)
 			for source, sinks := range map[string][]string{"readUser": {"print"}, "readKey": {"print", "logUser", "store"}} {
 				q := parse(t, strings.Replace(text, "func "+source+"() { return ", "func "+source+"() { return 7", 1))
@@ -257,18 +174,13 @@ func TestSound(t *testing.T) {
 				require.Len(t, after, len(before), text)
 				for i, x := range before {
 					if x != after[i] && slices.Contains(sinks, x.sink) {
-						require.Contains(t, static, fmt.Sprintf("%d tainted-argument", x.line), "%s makes another argument of\n%s", source, text)
+						require.True(t, reported[x.line], "line %d: %s makes another argument of\n%s", x.line, source, text)
 						differ++
 					}
 				}
 			}
 		}
-		for _, line := range found(replay.Findings()) {
-			require.Contains(t, static, line, "found in a run of\n%s", text)
-			shown++
-		}
 	}
-	require.Greater(t, shown, *programs)
 	require.Greater(t, differ, *programs)
 }
 

@@ -1,7 +1,6 @@
 package typestate_test
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -10,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/checkertest"
 )
 
 var programs = flag.Int("typestate.programs", 500, "how many generated programs the soundness test looks at")
@@ -19,29 +18,14 @@ var programs = flag.Int("typestate.programs", 500, "how many generated programs 
 // What a run shows is found over all paths, on programs that make handles, copy,
 // close, use, keep, return and lose them, on both sides of tests and in loops.
 func TestSound(t *testing.T) {
-	shown, kinds := 0, map[string]bool{}
-	for seed := range uint64(*programs) {
-		text := handles(irgen.Seeded(seed))
-		p, err := ir.Parse("x.plx", text)
-		require.NoError(t, err, text)
-		static := found(fixpoint(t, analyzer(t, "handle.txt"), p))
-		for run := range uint64(4) {
-			replay := analyzer(t, "handle.txt").Replay(p)
-			require.NoError(t, replay.Run(context.Background(), p.Run(run, ir.Options{MaxSteps: 1000})), text)
-			for _, f := range found(replay.Findings()) {
-				require.Contains(t, static, f, text)
-				shown++
-				kinds[f[strings.IndexByte(f, ' ')+1:]] = true
-			}
-		}
-	}
-	require.Greater(t, shown, *programs)
-	require.Len(t, kinds, 3, "the programs do not show all kinds of errors: %v", kinds)
+	shown := checkertest.Contained(t, handles, checkertest.Generated(*programs, program))
+	require.Greater(t, shown.Total(), *programs/4)
+	require.Len(t, shown, 3, "the programs do not show all kinds of errors")
 }
 
-// handles draws a program. Register a0 is a parameter, which may hold a handle of the
+// program draws a program. Register a0 is a parameter, which may hold a handle of the
 // caller's.
-func handles(draw irgen.Draw) string {
+func program(draw irgen.Draw) string {
 	head, err := os.ReadFile("testdata/handle.plx")
 	if err != nil {
 		panic(err)
