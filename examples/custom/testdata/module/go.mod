@@ -1,0 +1,3 @@
+module example.org/regrab
+
+go 1.26
