@@ -28,7 +28,7 @@ var (
 func laws() []latticetest.Law {
 	laws := latticetest.Suite[boolean.Value]{Lattice: d, Elements: domaintest.Booleans(), Steps: 2,
 		Transfers: []func(boolean.Value) boolean.Value{d.Not}}.Laws()
-	laws = append(laws, domaintest.ElementLaws(d, domaintest.Booleans())...)
+	laws = append(laws, domaintest.ZeroIsBottom(d, domaintest.Booleans()))
 	laws = append(laws, meaning.Laws()...)
 	laws = append(laws, meaning.Sound(d.Not, func(x bool) (bool, bool) { return !x, true }))
 	for op := range boolean.NumOps {
@@ -40,8 +40,6 @@ func laws() []latticetest.Law {
 }
 
 func TestLaws(t *testing.T) { latticetest.Run(t, laws()) }
-
-func TestAllocations(t *testing.T) { domaintest.Allocations(t, d, domaintest.Booleans()) }
 
 func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, laws()) }
 

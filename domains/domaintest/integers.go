@@ -43,6 +43,7 @@ func Integers[E any](t *testing.T, d machine.Domain[E], elements func(machine.Ki
 func IntegerLaws[E any](d machine.Domain[E], elements func(machine.Kind) *rapid.Generator[E], options IntegerOptions) []latticetest.Law {
 	s := integers[E]{d, elements, options}
 	laws := overKinds(s.lattice)
+	laws = append(laws, ZeroIsBottom(d, rapid.Custom(func(t *rapid.T) E { return s.element(t, Kinds().Draw(t, "kind")) })))
 	laws = append(laws, s.meaning()...)
 	return append(laws, s.operations()...)
 }

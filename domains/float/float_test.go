@@ -84,7 +84,7 @@ func laws(k float.Kind) []latticetest.Law {
 	// come to have, and there is top.
 	laws := latticetest.Suite[float.Value]{Lattice: d, Elements: values(k), Transfers: transfers, Steps: 9,
 		Fingerprint: float.Value.String}.Laws()
-	laws = append(laws, domaintest.ElementLaws(d, values(k))...)
+	laws = append(laws, domaintest.ZeroIsBottom(d, values(k)))
 	g := meaning(k)
 	laws = append(laws, g.Laws()...)
 	for _, op := range ops {
@@ -111,10 +111,5 @@ func laws(k float.Kind) []latticetest.Law {
 
 func TestLaws32(t *testing.T) { latticetest.Run(t, laws(float.Float32)) }
 func TestLaws64(t *testing.T) { latticetest.Run(t, laws(float.Float64)) }
-
-func TestAllocations(t *testing.T) {
-	domaintest.Allocations(t, d, values(float.Float32))
-	domaintest.Allocations(t, d, values(float.Float64))
-}
 
 func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, append(laws(float.Float32), laws(float.Float64)...)) }

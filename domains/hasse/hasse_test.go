@@ -74,19 +74,12 @@ func laws(l *hasse.Lattice) []latticetest.Law {
 			}
 			return rapid.SampledFrom(below).Draw(t, "atom"), true
 		}}
-	return append(append(laws, meaning.Laws()...), domaintest.ElementLaws(l, elements)...)
+	return append(append(laws, meaning.Laws()...), domaintest.ZeroIsBottom(l, elements))
 }
 
 func TestLaws(t *testing.T) {
 	for name, text := range shapes {
 		t.Run(name, func(t *testing.T) { latticetest.Run(t, laws(parse(text))) })
-	}
-}
-
-func TestAllocations(t *testing.T) {
-	for _, text := range shapes {
-		l := parse(text)
-		domaintest.Allocations(t, l, domaintest.HasseElements(l))
 	}
 }
 

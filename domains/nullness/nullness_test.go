@@ -39,7 +39,7 @@ func contains(v nullness.Value, p *int) bool { return v.Contains(p == nil) }
 func laws() []latticetest.Law {
 	laws := latticetest.Suite[nullness.Value]{Lattice: d, Elements: domaintest.Nullness(), Steps: 2,
 		Transfers: []func(nullness.Value) nullness.Value{d.TestNil, d.TestNonNil}}.Laws()
-	laws = append(laws, domaintest.ElementLaws(d, domaintest.Nullness())...)
+	laws = append(laws, domaintest.ZeroIsBottom(d, domaintest.Nullness()))
 	laws = append(laws, meaning.Laws()...)
 	return append(laws,
 		meaning.Sound(d.TestNil, func(p *int) (*int, bool) { return p, p == nil }),
@@ -47,8 +47,6 @@ func laws() []latticetest.Law {
 }
 
 func TestLaws(t *testing.T) { latticetest.Run(t, laws()) }
-
-func TestAllocations(t *testing.T) { domaintest.Allocations(t, d, domaintest.Nullness()) }
 
 func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, laws()) }
 

@@ -69,6 +69,7 @@ func alike[E any](name, are string, draw func(*rapid.T) []E, equal func(a, b E) 
 		eachPair(draw(t), func(a, b E) {
 			x, errX := text(a)
 			y, errY := text(b)
+			must(t, (errX != nil || len(x) > 0) && (errY != nil || len(y) > 0), "written as nothing\na = %#v\nb = %#v", a, b)
 			if same, equal := bytes.Equal(x, y), equal(a, b); errX == nil && errY == nil && (equal || injective) {
 				must(t, same == equal, "a = b is %v, but they are written as\n%s\n%s\na = %#v\nb = %#v", equal, x, y, a, b)
 			}
