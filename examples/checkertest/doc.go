@@ -22,7 +22,7 @@
 //	close(h)  // want run: handle-twice         in a run only: nothing speaks for it before
 //	use(h, k) // want handle-used handle-twice  several kinds
 //	use(h, k) // want handle-used // want paths: handle-twice
-//	close(h)  // want paths: handle-twice // false: both names are one
+//	close(h)  // want paths: handle-twice // false, because ...
 //
 // Kinds are separated by spaces. How often something of a kind is found in a line does
 // not matter, and nor does its column. All places at which a finding shows count
