@@ -94,6 +94,7 @@ func (s *State) assign(v Var, e expr) {
 func (s *State) forget(vs ...Var) {
 	gone := func(v Var) bool { return slices.Contains(vs, v) }
 	s.eqs = s.rescued(gone, anyVar).without(gone).tidy()
+	s.sums = s.sums.without(gone)
 	s.rel = s.rel.Forget(vs...)
 }
 
@@ -131,7 +132,8 @@ func (s *State) fits(k machine.Kind, e expr) bool {
 }
 
 // between reports whether e c y for another variable y of the frame: since y has a
-// value that is a number of 64 bits, e is bounded by these on that side.
+// value that is a number of 64 bits, e is bounded by these on that side. A length is
+// below maxLength, so that e may be above it by that much.
 func (s *State) between(e expr, c machine.Cmp) bool {
 	terms := e.Terms()
 	if len(terms) == 0 || len(terms) > 2 {
@@ -140,7 +142,7 @@ func (s *State) between(e expr, c machine.Cmp) bool {
 	tried := func(v Var) bool { return len(terms) == 1 && terms[0].Var == v }
 	for _, t := range terms {
 		for _, y := range s.rel.Pack(t.Var) {
-			if !tried(y) && within(s.rel.Eval(e.Minus(linear.Var(y))), c) {
+			if d := s.rel.Eval(e.Minus(linear.Var(y))); !tried(y) && within(d, c) || c == machine.Le && y.isLength() && d.Hi < maxLength {
 				return true
 			}
 		}
@@ -183,6 +185,7 @@ func (s *State) binary(v Var, d *envs.Def) {
 	}
 	s.setMachine(v, interval.Domain{}.Binary(d.Arith, toMachine(kx, ix), toMachine(ky, iy)))
 	s.related(v, d.Arith, x, y, ix, iy)
+	s.wrapping(v, d.Kind, d.Arith, x, y)
 }
 
 // linearOf is x op y as a linear expression, if it is one.

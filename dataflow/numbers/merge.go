@@ -5,7 +5,7 @@ import (
 )
 
 // Clone returns an independent state.
-func (s *State) Clone() *State { return &State{s.rel.Clone(), s.eqs, s.plain} }
+func (s *State) Clone() *State { return &State{s.rel.Clone(), s.eqs, s.sums, s.plain} }
 
 // Merge returns a state that covers both, and whether the receiver grew.
 func (s *State) Merge(other *State) (*State, bool) {
@@ -16,10 +16,9 @@ func (s *State) Merge(other *State) (*State, bool) {
 		*s = *other
 		return s, true
 	}
-	var grew, fewer bool
+	var grew bool
 	s.rel, grew = s.rel.Merge(other.rel)
-	s.eqs, fewer = s.eqs.common(other.eqs)
-	return s, grew || fewer
+	return s, s.intersect(other) || grew
 }
 
 // Widen extrapolates from s to next.
@@ -30,10 +29,19 @@ func (s *State) WidenTo(next *State, thresholds []int64) (*State, bool) {
 	if s.rel.IsBottom() || next.rel.IsBottom() {
 		return s.Merge(next)
 	}
-	var grew, fewer bool
+	var grew bool
 	s.rel, grew = s.rel.WidenTo(next.rel, thresholds)
-	s.eqs, fewer = s.eqs.common(next.eqs)
-	return s, grew || fewer
+	return s, s.intersect(next) || grew
+}
+
+// intersect keeps the equations and sums that other has too, and reports whether that
+// is less than before.
+func (s *State) intersect(other *State) bool {
+	eqs, fewer := s.eqs.common(other.eqs)
+	sums := s.sums.common(other.sums)
+	fewer = fewer || len(sums) < len(s.sums)
+	s.eqs, s.sums = eqs, sums
+	return fewer
 }
 
 // Narrow wins back bounds that widening gave up.
@@ -47,15 +55,15 @@ func (s *State) Narrow(next *State) (*State, bool) {
 	}
 	var changed bool
 	s.rel, changed = s.rel.Narrow(next.rel)
-	if !next.eqs.in(s.eqs) {
-		s.eqs, changed = next.eqs, true
+	if !next.eqs.in(s.eqs) || !next.sums.in(s.sums) {
+		s.eqs, s.sums, changed = next.eqs, next.sums, true
 	}
 	return s, changed
 }
 
 // Leq reports whether other covers s.
 func (s *State) Leq(other *State) bool {
-	return s.rel.IsBottom() || s.rel.Leq(other.rel) && other.eqs.in(s.eqs)
+	return s.rel.IsBottom() || s.rel.Leq(other.rel) && other.eqs.in(s.eqs) && other.sums.in(s.sums)
 }
 
 // Equal reports whether both say the same.
@@ -66,9 +74,10 @@ func (s *State) Equal(other *State) bool { return s.Leq(other) && other.Leq(s) }
 // stays below len(s) - n.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
 	isDead := func(v Var) bool { return dead(v.Reg()) }
-	s.eqs = s.rescued(isDead, func(v Var) bool { return envs.Measure(v&(measures-1)) != envs.Whole })
+	s.eqs = s.rescued(isDead, func(v Var) bool { return v.isLength() })
 	gone := func(v Var) bool { return isDead(v) && !s.eqs.relates(v, isDead) }
 	s.eqs = s.rescued(gone, anyVar).without(gone).tidy()
+	s.sums = s.sums.without(gone)
 	s.rel = s.rel.Drop(gone)
 	return s
 }
@@ -78,6 +87,9 @@ func (s *State) String() string {
 	text := s.rel.Format(name)
 	for _, eq := range s.eqs {
 		text += ", " + eq.Format(name) + " = 0"
+	}
+	for _, one := range s.sums {
+		text += ", " + one.format(name)
 	}
 	return text
 }

@@ -20,6 +20,13 @@ func VarOf(t envs.Term) Var { return Var(t.Reg)*measures + Var(t.Of) }
 // Reg is the register of which the variable is a measure.
 func (v Var) Reg() envs.Reg { return envs.Reg(v >> 2) }
 
+// isLength reports whether the variable is a length or a capacity.
+func (v Var) isLength() bool { return envs.Measure(v&(measures-1)) != envs.Whole }
+
+// maxLength is above all lengths and capacities: no memory has room for more elements
+// but of those that take none.
+const maxLength = 1 << 62
+
 const measures = 4 // room for those of a Term, a power of two
 
 // expr is a linear expression over variables.
@@ -28,8 +35,9 @@ type expr = linear.Expr[Var]
 // A State is what is known of the numbers of one frame. It implements
 // lattice.Mergeable, with widening to thresholds and narrowing.
 type State struct {
-	rel pack.State[Var, *zone.State]
-	eqs equations
+	rel  pack.State[Var, *zone.State]
+	eqs  equations
+	sums sums
 
 	plain bool // no relations are kept
 }
@@ -80,6 +88,7 @@ func (s *State) Assume(conds []envs.Condition) {
 			s.rel = s.rel.Assume(s.expr(c.X), c.Cmp, s.expr(c.Y))
 		}
 	}
+	s.settle()
 }
 
 // Holds reports whether all conditions about integers certainly hold.
