@@ -68,8 +68,10 @@ func (c *constants) isStatic(call ssa.CallInstruction) bool {
 	switch {
 	case f == nil:
 		return false
+	case isInitialiser(f): // of an imported package, to which nothing of ours was given yet
+		return true
 	case f.Blocks == nil: // of another package, which knows ours by what it is given
-		return isInitialiser(f) || !takesFunc(f.Signature)
+		return !takesFunc(f.Signature)
 	}
 	if known, ok := c.static[f]; ok {
 		return known
