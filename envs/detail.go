@@ -30,7 +30,7 @@ import (
 //	f(x)                                                  call: f != nil
 //	if x < y      on one way x < y, on the other x >= y
 //	if ok         on one way ok != 0, on the other ok == 0
-//	return nil    constant operand: nil
+//	return x, nil passes 1 = x, 2 = nil
 type Detail struct {
 	// Defs say how what the operation defines comes about: at most one for each
 	// register and measure. Of what has none, nothing is known.
@@ -40,23 +40,18 @@ type Detail struct {
 	Checks []Check
 	// Facts hold after the operation, if it took effect, beyond what Defs say.
 	Facts []Condition
-	// Passes say, of a Call or Fork, how the callee's parameters come about: in them
-	// register i stands for parameter i, counted from 1. Of what has none, nothing is
-	// known.
+	// Passes say how what is handed over comes about: of a Call or Fork the callee's
+	// parameters, of a Return the results. In them register i stands for parameter or
+	// result i, counted from 1. Of what has none, nothing is known.
 	Passes []Def
 	// On lists, for each target of a Branch or Switch, what holds when control goes
 	// there. It may be shorter than the list of targets.
 	On [][]Condition
-	// Constants are the integers and nils among the operands of a Return or Call, for
-	// which Op.Uses has register 0. Another operand of a Return that has register 0 is
-	// not nil.
-	Constants []Constant
 }
 
-// A Constant is an operand that is a constant.
-type Constant struct {
-	Use  int // its index in Op.Uses
-	Term Term
+// Empty reports whether there is nothing that the detail says.
+func (d *Detail) Empty() bool {
+	return len(d.Defs)+len(d.Checks)+len(d.Facts)+len(d.Passes)+len(d.On) == 0
 }
 
 // Reads calls f for each register that the detail speaks of, but for those that it
@@ -264,6 +259,7 @@ const (
 	Convert                 // X in the kind: truncated or extended
 	Minimum                 // the lesser of X and Y
 	Maximum                 // the greater of X and Y
+	NonNil                  // something that is not nil
 )
 
 // A Def says how a value that an operation defines comes about. The terms mean
@@ -298,6 +294,8 @@ func (d *Def) Text(f *Func) string {
 		return s + "min(" + x + ", " + y + ")"
 	case Maximum:
 		return s + "max(" + x + ", " + y + ")"
+	case NonNil:
+		return d.Target().Text(f) + " != nil"
 	}
 	return s + "any " + d.Kind.String()
 }

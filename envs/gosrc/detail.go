@@ -41,7 +41,7 @@ func (p *Program) detailsOf(f *function) *[]*envs.Detail {
 	for pc := range table {
 		d.out = &envs.Detail{}
 		d.operation(&f.ops.Ops[pc], d.m.Source(int32(pc)))
-		if len(d.out.Defs)+len(d.out.Checks)+len(d.out.Facts)+len(d.out.On)+len(d.out.Constants) > 0 {
+		if !d.out.Empty() {
 			table[pc] = d.out
 		}
 	}
@@ -98,7 +98,7 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 		return
 	case envs.Return:
 		if x, ok := instr.(*ssa.Return); ok {
-			d.constants(0, x.Results)
+			d.passes(x.Results)
 		}
 		return
 	}
@@ -251,18 +251,6 @@ func (d *detailer) copyOf(r envs.Reg, v ssa.Value) {
 	}
 	if _, ok := c.Type().Underlying().(*types.Slice); ok && c.IsNil() {
 		d.define(envs.Def{Reg: r, Of: envs.Cap, Op: envs.Copy, Kind: machine.Int, X: number(0)})
-	}
-}
-
-// constants are the constants among the operands of a return or call, from the first
-// on.
-func (d *detailer) constants(first int, values []ssa.Value) {
-	for i, v := range values {
-		if c, ok := v.(*ssa.Const); ok {
-			if t, ok := d.term(c); ok {
-				d.out.Constants = append(d.out.Constants, envs.Constant{Use: first + i, Term: t})
-			}
-		}
 	}
 }
 

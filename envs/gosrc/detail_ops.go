@@ -282,24 +282,21 @@ func (d *detailer) call(op *envs.Op, c *ssa.CallCommon, v ssa.Value) {
 			d.address(c.Args[0])
 		}
 	}
-	if op.Kind == envs.Call && c.StaticCallee() != nil && len(op.Uses) == op.Callee.FirstArg+len(c.Args) {
-		d.constants(op.Callee.FirstArg, c.Args)
-	}
 	d.returns(c, v)
-	if op.Kind == envs.Call || op.Kind == envs.Fork {
-		d.passes(c)
+	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.StaticCallee() != nil && len(op.Uses) == op.Callee.FirstArg+len(c.Args) {
+		d.passes(c.Args)
 	}
 }
 
-// passes says what parameters are given.
-func (d *detailer) passes(c *ssa.CallCommon) {
-	if c.StaticCallee() == nil {
-		return
-	}
+// passes says what parameters or results are given.
+func (d *detailer) passes(values []ssa.Value) {
 	defs, facts := d.out.Defs, d.out.Facts
-	d.out.Defs = nil
-	for i, a := range c.Args {
-		d.mustBe(envs.Reg(i+1), a)
+	d.out.Defs, d.out.Facts = nil, nil
+	for i, v := range values {
+		if d.mustBe(envs.Reg(i+1), v); len(d.out.Facts) > 0 {
+			d.define(envs.Def{Reg: envs.Reg(i + 1), Op: envs.NonNil})
+			d.out.Facts = nil
+		}
 	}
 	d.out.Passes, d.out.Defs, d.out.Facts = d.out.Defs, defs, facts
 }

@@ -149,20 +149,21 @@ func TestDetail(t *testing.T) {
 	}
 }
 
-// Of what a return or call gives, constants are told apart.
-func TestConstants(t *testing.T) {
+// Calls and returns tell what they hand over, by number.
+func TestPasses(t *testing.T) {
 	for body, want := range map[string][]string{
-		"func f() { g(nil, 3, true, \"\") }\nfunc g(*int, int, bool, string) {}": {"0 nil", "1 3", "2 1"},
-		"func f() (*int, int, bool) { return nil, 3, true }":                     {"0 nil", "1 3", "2 1"},
-		"func f(b bool) (bool, error) { return b, nil }":                         {"1 nil"},
-		"func f() (string, func(string)) { return \"\", g }\nfunc g(string) {}":  nil,
+		"func f() { g(nil, 3, true, \"\") }\nfunc g(*int, int, bool, string) {}": {"r1 = nil", "r2 = 3", "r3 = 1", "len(r4) = 0"},
+		"func f() (*int, int, bool) { return nil, 3, true }":                     {"r1 = nil", "r2 = 3", "r3 = 1"},
+		"func f(b bool) (bool, error) { return b, nil }":                         {"r1 = r1", "r2 = nil"},
+		"func f() (string, func(string)) { return \"\", g }\nfunc g(string) {}":  {"len(r1) = 0", "r2 != nil"},
+		"func f(s []int) { g(s) }\nfunc g([]int) {}":                             {"r1 = r1", "len(r1) = len(r1)", "cap(r1) = cap(r1)"},
 	} {
 		p := source(t, body)
 		f := p.fn(t, "f")
 		var got []string
 		for pc := range f.Ops {
-			for _, c := range p.Detail(envs.At(f.ID, int32(pc))).Constants {
-				got = append(got, fmt.Sprintf("%d %s", c.Use, c.Term))
+			for _, c := range p.Detail(envs.At(f.ID, int32(pc))).Passes {
+				got = append(got, c.String())
 			}
 		}
 		require.Equal(t, want, got, body)

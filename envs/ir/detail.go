@@ -174,19 +174,7 @@ func (d *detailer) of(i int, out *envs.Detail) {
 	case oBranch:
 		d.branch(i, out)
 	case oReturn, oCall:
-		if in.code == oCall {
-			d.passesAll(out, in.args)
-		}
-		for use, a := range in.args {
-			if a > 0 {
-				continue
-			}
-			if v := d.p.consts[-a]; v.IsNil() {
-				out.Constants = append(out.Constants, envs.Constant{Use: use, Term: envs.Nil})
-			} else if v.ref == 0 {
-				out.Constants = append(out.Constants, envs.Constant{Use: use, Term: number(v.num)})
-			}
-		}
+		d.passesAll(out, in.args)
 	}
 }
 
@@ -196,13 +184,17 @@ func (d *detailer) passesAll(out *envs.Detail, args []operand) {
 	}
 }
 
-// passes says what a parameter is given.
+// passes says what a parameter or result is given.
 func (d *detailer) passes(out *envs.Detail, param envs.Reg, a operand) {
 	if x, ok := d.object(a); ok && a <= 0 {
 		out.Passes = append(out.Passes, envs.Def{Reg: param, Op: envs.Copy, X: x}) // nil
 		return
 	}
-	out.Passes = append(out.Passes, envs.Def{Reg: param, Op: envs.Copy, Kind: ints.Int64, X: d.number(a)})
+	if a <= 0 && d.p.consts[-a].ref != 0 {
+		out.Passes = append(out.Passes, envs.Def{Reg: param, Op: envs.NonNil})
+	} else {
+		out.Passes = append(out.Passes, envs.Def{Reg: param, Op: envs.Copy, Kind: ints.Int64, X: d.number(a)})
+	}
 	if n, ok := d.length(a); ok && !d.isNumber(a) {
 		out.Passes = append(out.Passes, envs.Def{Reg: param, Of: envs.Len, Op: envs.Copy, Kind: ints.Int, X: n})
 	}

@@ -27,8 +27,8 @@ func told(t *testing.T, text string) string {
 		for _, c := range d.Facts {
 			parts = append(parts, c.Text(f))
 		}
-		for _, c := range d.Constants {
-			parts = append(parts, fmt.Sprintf("%d is %s", c.Use, c.Term.Text(f)))
+		for i := range d.Passes {
+			parts = append(parts, "passes "+d.Passes[i].Text(nil))
 		}
 		for i, cs := range d.On {
 			for _, c := range cs {
@@ -55,8 +55,8 @@ func TestDetail(t *testing.T) {
 		{"z = len(x)", "dereference: x != nil; z = len(x)"},
 		{"z = x.g", "dereference: x != nil"},
 		{"z = nil", "z = nil"},
-		{"return nil, 3, x", "0 is nil; 1 is 3"},
-		{"f(nil, x)", "0 is nil"},
+		{"return nil, 3, x", "passes r1 = nil; passes r2 = 3; passes r3 = r1; passes len(r3) = len(r1)"},
+		{"f(nil, x)", "passes r1 = nil; passes r2 = r1; passes len(r2) = len(r1)"},
 		{"z = x", "z = x; len(z) = len(x)"},
 		{"z = nondet(5)", "z = any int64; z >= 0; z <= 4"},
 		{"sync x { skip }", "dereference: x != nil"},

@@ -60,7 +60,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.Sta
 			s.Assume(check.All) // what comes after is executed only if it held
 		}
 	}
-	if len(d.Passes) > 0 && c.max != 1 {
+	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.max != 1 {
 		c.calls.note(env, op, s, d.Passes)
 	}
 	s.Step(op, d)

@@ -82,6 +82,20 @@ func appendCopy(defs []definition, to, from envs.Reg) []definition {
 	return defs
 }
 
+// appendConstants adds the constants among what is handed over; operand i is register
+// base + i.
+func appendConstants(defs []definition, env envs.Env, base envs.Reg) []definition {
+	for _, p := range env.Detail().Passes {
+		switch {
+		case p.Op == envs.NonNil:
+			defs = append(defs, definition{to: ofTerm(envs.RegTerm(base+p.Reg, machine.NoKind)), val: notNil})
+		case p.Of == envs.Whole && p.Op == envs.Copy && p.X.Reg == 0:
+			defs = append(defs, definition{to: ofTerm(envs.RegTerm(base+p.Reg, p.X.Kind)), val: constant(p.X, env.Point())})
+		}
+	}
+	return defs
+}
+
 // Branch learns from conditions.
 func (checker) Branch(env envs.Env, op *envs.Op, taken int, s *State) (*State, bool) {
 	if on := env.Detail().On; taken < len(on) {
@@ -101,19 +115,15 @@ func (checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 	var defs []definition
 	other := 0
 	for i, r := range ret.Uses {
-		if r != 0 {
-			defs = appendCopy(defs, base+envs.Reg(i), r)
-		} else {
-			defs = append(defs, definition{to: ofTerm(envs.RegTerm(base+envs.Reg(i), machine.NoKind)), val: notNil})
+		if r == 0 {
+			continue
 		}
-		if r != 0 && s.get(ofTerm(envs.RegTerm(r, machine.NoKind))) == unknown && s.get(ofTerm(envs.RegTerm(r, machine.Int))) == unknown {
+		defs = appendCopy(defs, base+envs.Reg(i), r)
+		if s.get(ofTerm(envs.RegTerm(r, machine.NoKind))) == unknown && s.get(ofTerm(envs.RegTerm(r, machine.Int))) == unknown {
 			other++
 		}
 	}
-	for _, k := range env.Detail().Constants {
-		to := ofTerm(envs.RegTerm(base+envs.Reg(k.Use), k.Term.Kind))
-		defs = append(defs, definition{to: to, val: constant(k.Term, env.Point())})
-	}
+	defs = appendConstants(defs, env, base-1)
 	s.define(base, base+envs.Reg(len(ret.Uses)), defs)
 	return s.renamed(func(r envs.Reg) envs.Reg {
 		if r < base {
@@ -138,8 +148,8 @@ func (checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
 	}
 	certain := len(call.Callee.Funcs) == 1 && !call.Callee.Open
 	base := envs.Reg(env.Func().Regs) // of constant arguments, for a moment
-	for _, k := range env.Detail().Constants {
-		s.put(ofTerm(envs.RegTerm(base+envs.Reg(k.Use), k.Term.Kind)), constant(k.Term, env.Point()))
+	for _, def := range appendConstants(nil, env, base+envs.Reg(call.Callee.FirstArg)-1) {
+		s.put(def.to, def.val)
 	}
 	exit = exit.renamed(func(r envs.Reg) envs.Reg {
 		i := call.Callee.FirstArg - int(r) - 1

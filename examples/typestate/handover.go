@@ -9,11 +9,11 @@ import (
 // Exit hands the objects that are returned to the caller, by the numbers of the
 // results from 1.
 func (c *checker) Exit(env envs.Env, ret *envs.Op, s State) State {
-	constants := env.Detail().Constants
+	passes := env.Detail().Passes
 	return s.each(func(f *fact) bool {
 		var regs, errs []envs.Reg
 		for i, r := range ret.Uses {
-			isNil := slices.ContainsFunc(constants, func(c envs.Constant) bool { return c.Use == i && c.Term.IsNil() })
+			isNil := slices.ContainsFunc(passes, func(d envs.Def) bool { return int(d.Reg) == i+1 && d.Op == envs.Copy && d.X.IsNil() })
 			if r != 0 && slices.Contains(f.regs, r) {
 				regs = append(regs, envs.Reg(i+1))
 			} else if r != 0 && slices.Contains(f.errs, r) || f.sure && isNil {
