@@ -194,6 +194,9 @@ func (s State) String() string {
 	if s.full {
 		return "unknown"
 	}
+	if len(s.facts) == 0 {
+		return "nothing"
+	}
 	var b strings.Builder
 	for i, f := range s.facts {
 		if i > 0 {
