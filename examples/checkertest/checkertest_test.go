@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
@@ -236,8 +237,7 @@ func TestContained(t *testing.T) {
 
 	errs, _ = told(toy, 2, text(hidden))
 	require.Equal(t, []string{
-		"program 0: x.plx:4:8: failure is found in a run, but not over all paths: it fails",
-		"program 0:\n" + hidden}, errs)
+		"program 0: x.plx:4:8: failure is found in a run, but not over all paths: it fails\n" + hidden}, errs)
 	errs, _ = told(toy, 3, text("func main() { x = 1 / 1 }"))
 	require.Equal(t, []string{"no run of the 3 programs shows anything, so nothing was tested"}, errs)
 	errs, _ = told(toy, 0, text(hidden))
@@ -256,8 +256,27 @@ func TestContained(t *testing.T) {
 		return toyAnalyzer(fmt.Sprintf("call-%d", made))
 	}}
 	errs, _ = told(renaming, 1, text("func bad() { skip }\nfunc main() { bad() }"))
-	require.Len(t, errs, 2)
+	require.Len(t, errs, 1)
 	require.Contains(t, errs[0], "call-2 is found in a run, but not over all paths: bad is called")
+}
+
+// A library that draws programs tells of what it drew.
+func TestContainedDrawn(t *testing.T) {
+	shown := 0
+	rapid.Check(t, func(t *rapid.T) {
+		calls := rapid.IntRange(0, 3).Draw(t, "calls")
+		program := "func bad() { skip }\nfunc main() { skip" + strings.Repeat("; bad()", calls) + " }"
+		require.Equal(t, calls, toy.Contained(t, program).Total())
+		shown += calls
+	})
+	require.Positive(t, shown)
+
+	var told recorder
+	require.Empty(t, toy.Contained(&told, "func main() { skip }"))
+	require.Empty(t, told)
+	const fails = "func main() { x = 1 / 0 }"
+	require.Equal(t, checkertest.Shown{"failure": 1}, toy.Contained(&told, fails))
+	require.Equal(t, recorder{"x.plx:1:21: failure is found in a run, but not over all paths: it fails\n" + fails}, told)
 }
 
 func TestSides(t *testing.T) {

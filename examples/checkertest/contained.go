@@ -1,6 +1,8 @@
 package checkertest
 
 import (
+	"errors"
+	"fmt"
 	"iter"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -44,39 +46,12 @@ func Contained(t T, c Checker, programs iter.Seq[string]) Shown {
 	t.Helper()
 	shown, n := Shown{}, 0
 	for text := range programs {
-		p, err := ir.Parse("x.plx", text)
+		more, err := c.contained(text)
+		for kind, times := range more {
+			shown[kind] += times
+		}
 		if err != nil {
 			t.Errorf("program %d: %v\n%s", n, err, text)
-			return shown
-		}
-		static, err := c.static(p)
-		if err != nil {
-			t.Errorf("program %d, over all paths: %v\n%s", n, err, text)
-			return shown
-		}
-		dynamic, err := c.dynamic(p, c.runs(p, ir.Options{MaxSteps: 2000, MaxDepth: 100})...)
-		if err != nil {
-			t.Errorf("program %d, in a run: %v\n%s", n, err, text)
-			return shown
-		}
-		may := map[site]bool{}
-		for s := range sites(static) {
-			may[s] = true
-		}
-		sound, counted := true, map[site]bool{}
-		for s, message := range sites(dynamic) {
-			if counted[s] {
-				continue
-			}
-			counted[s] = true
-			shown[s.kind]++
-			if !may[s] {
-				sound = false
-				t.Errorf("program %d: %s: %s is found in a run, but not over all paths: %s", n, s.pos, s.kind, message)
-			}
-		}
-		if !sound {
-			t.Errorf("program %d:\n%s", n, text)
 			return shown
 		}
 		n++
@@ -85,6 +60,55 @@ func Contained(t T, c Checker, programs iter.Seq[string]) Shown {
 		t.Errorf("no run of the %d programs shows anything, so nothing was tested", n)
 	}
 	return shown
+}
+
+// Contained is the function Contained for one program, of which runs may show nothing.
+// It is for libraries that draw programs themselves and make those small that fail:
+//
+//	rapid.Check(t, func(t *rapid.T) {
+//		checker.Contained(t, irgen.Numbers(func(label string, n int) int {
+//			return rapid.IntRange(0, n-1).Draw(t, label)
+//		}))
+//	})
+func (c Checker) Contained(t T, program string) Shown {
+	t.Helper()
+	shown, err := c.contained(program)
+	if err != nil {
+		t.Errorf("%v\n%s", err, program)
+	}
+	return shown
+}
+
+func (c Checker) contained(text string) (Shown, error) {
+	p, err := ir.Parse("x.plx", text)
+	if err != nil {
+		return nil, err
+	}
+	static, err := c.static(p)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", paths, err)
+	}
+	dynamic, err := c.dynamic(p, c.runs(p, ir.Options{MaxSteps: 2000, MaxDepth: 100})...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", run, err)
+	}
+	may := map[site]bool{}
+	for s := range sites(static) {
+		may[s] = true
+	}
+	var missed []error
+	shown, counted := Shown{}, map[site]bool{}
+	for s, message := range sites(dynamic) {
+		if counted[s] {
+			continue
+		}
+		counted[s] = true
+		shown[s.kind]++
+		if !may[s] {
+			missed = append(missed, fmt.Errorf("%s: %s is found in a run, but not over all paths: %s", s.pos, s.kind, message))
+		}
+	}
+	return shown, errors.Join(missed...)
 }
 
 // A site is where a finding shows.

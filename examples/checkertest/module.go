@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
@@ -23,9 +24,15 @@ import (
 func Go(t T, c Checker, modules ...string) {
 	t.Helper()
 	for _, dir := range modules {
-		tell(t, c.module(context.Background(), dir))
+		ctx, cancel := context.WithTimeoutCause(context.Background(), limit, fmt.Errorf("%s takes longer than %v", dir, limit))
+		tell(t, c.module(ctx, dir))
+		cancel()
 	}
 }
+
+// limit is the time in which a module is loaded, built and run. What hangs is ended, and
+// does not outlive the tests.
+const limit = 5 * time.Minute
 
 func (c Checker) module(ctx context.Context, dir string) error {
 	wanted, tests, err := readModule(dir)
