@@ -17,13 +17,11 @@ import (
 
 var programs = flag.Int("nilness.programs", 200, "how many generated programs are looked at")
 
-// generated are programs of which every third has threads and exceptions, and the others
-// have many nils.
+// generated are programs of which some have threads and exceptions, and most have many
+// nils.
 func generated() iter.Seq[string] {
-	seed := -1
 	return checkertest.Generated(*programs, func(draw irgen.Draw) string {
-		seed++
-		if seed%3 == 0 {
+		if draw("threads", 3) == 0 {
 			return irgen.Program(draw, irgen.Options{})
 		}
 		return program(draw)
