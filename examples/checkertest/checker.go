@@ -3,6 +3,7 @@ package checkertest
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -105,6 +106,22 @@ func (c Checker) analyzer() (*dataflow.Analyzer, error) {
 		return a, nil
 	}
 	return a, a.Setup(func(name string) string { return filepath.Join(cmp.Or(c.Files, "testdata"), name) })
+}
+
+// Problems are the texts of the errors that are joined in err, as FILE:LINE:COL: TEXT:
+// what is wrong with a file that a checker reads. t is told of each that has no place in
+// a file, as a dataflow.InputError has.
+func Problems(t T, err error) []string {
+	t.Helper()
+	var texts []string
+	for _, e := range parts(err) {
+		var input *dataflow.InputError
+		if !errors.As(e, &input) || input.Pos.File == "" || input.Pos.Line == 0 {
+			t.Errorf("an error has no place in a file: %v", e)
+		}
+		texts = append(texts, e.Error())
+	}
+	return texts
 }
 
 // Story is the story of a finding, a step each, as LINE TEXT.

@@ -1,6 +1,7 @@
 package checkertest_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -292,6 +293,18 @@ func TestSides(t *testing.T) {
 	require.Empty(t, wrong.Static(&told, p))
 	require.Empty(t, wrong.Dynamic(&told, p))
 	require.Equal(t, recorder{`over all paths: flag "x" of toy: want NAME=VALUE`, `in a run: flag "x" of toy: want NAME=VALUE`}, told)
+}
+
+func TestProblems(t *testing.T) {
+	at := func(line int) error {
+		return &dataflow.InputError{Pos: envs.Position{File: "f", Line: line, Col: 2}, Message: "no"}
+	}
+	require.Empty(t, checkertest.Problems(t, nil))
+	require.Equal(t, []string{"f:1:2: no"}, checkertest.Problems(t, at(1)))
+	require.Equal(t, []string{"f:1:2: no", "in all: f:3:2: no"}, checkertest.Problems(t, errors.Join(at(1), errors.Join(fmt.Errorf("in all: %w", at(3))))))
+	var told recorder
+	require.Len(t, checkertest.Problems(&told, errors.Join(at(1), errors.New("somewhere"), at(0))), 3)
+	require.Equal(t, recorder{"an error has no place in a file: somewhere", "an error has no place in a file: f:0:2: no"}, told)
 }
 
 // toy reports calls of functions whose name ends with bad and, in a run, what fails.

@@ -89,11 +89,23 @@ func ends(file string, p *ir.Program, runs []envs.Run) error {
 // tell tells t of each error that is joined in err.
 func tell(t T, err error) {
 	t.Helper()
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, e := range joined.Unwrap() {
-			tell(t, e)
-		}
-	} else if err != nil {
-		t.Errorf("%v", err)
+	for _, e := range parts(err) {
+		t.Errorf("%v", e)
 	}
+}
+
+// parts are the errors that are joined in err.
+func parts(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	switch {
+	case err == nil:
+		return nil
+	case !ok:
+		return []error{err}
+	}
+	var all []error
+	for _, e := range joined.Unwrap() {
+		all = append(all, parts(e)...)
+	}
+	return all
 }

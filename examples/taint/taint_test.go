@@ -92,12 +92,10 @@ func TestBadRules(t *testing.T) {
 		{"opaque a b\nopaque b", "r:2:1: opaque b: line 1 says that already"},
 	} {
 		_, err := ParseRules("r", c.text)
-		var input *dataflow.InputError
-		require.ErrorAs(t, err, &input, c.text)
-		require.Equal(t, c.want, err.Error(), c.text)
+		require.Equal(t, []string{c.want}, checkertest.Problems(t, err), c.text)
 	}
 	_, err := ParseRules("r", "sauce\nsource f purple # c\n\nsink g(0) none")
-	require.Len(t, err.(interface{ Unwrap() []error }).Unwrap(), 3, "all that is wrong is told")
+	require.Len(t, checkertest.Problems(t, err), 3, "all that is wrong is told")
 
 	a := Analyzer()
 	require.NoError(t, a.Flags.Set("rules", "none.rules"))

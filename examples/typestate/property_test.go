@@ -9,22 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/typestate"
 )
-
-// problems are the lines and messages of an error, all of which have a place.
-func problems(t *testing.T, err error) []string {
-	t.Helper()
-	joined, ok := err.(interface{ Unwrap() []error })
-	require.True(t, ok, "%v", err)
-	var lines []string
-	for _, e := range joined.Unwrap() {
-		var at *dataflow.InputError
-		require.ErrorAs(t, e, &at)
-		lines = append(lines, strings.TrimPrefix(e.Error(), at.Pos.File+":"))
-	}
-	return lines
-}
 
 func TestBadProperty(t *testing.T) {
 	text, err := os.ReadFile("testdata/handle.txt")
@@ -64,7 +51,11 @@ func TestBadProperty(t *testing.T) {
 			continue
 		}
 		require.Error(t, err, c.new)
-		require.Subset(t, problems(t, err), c.want, c.new)
+		var problems []string
+		for _, text := range checkertest.Problems(t, err) {
+			problems = append(problems, strings.TrimPrefix(text, "p.txt:"))
+		}
+		require.Subset(t, problems, c.want, c.new)
 	}
 }
 
