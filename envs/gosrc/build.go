@@ -3,6 +3,7 @@ package gosrc
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"runtime"
 	"slices"
@@ -98,6 +99,28 @@ func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Pac
 		}
 		return strings.Compare(a.Load.ID, b.Load.ID)
 	})
+}
+
+// settleCopies takes the copies of a package together. With tests, what is shown of p
+// is p as it is compiled for its test, whereas other packages write the fields and
+// variables of p as they import it. The copies are read from the same files, once, so
+// what is declared at one place is one thing.
+func (p *Program) settleCopies() {
+	declared := func(visit func(token.Pos, *location)) {
+		p.locs.byKey.Range(func(k, v any) bool {
+			if d, ok := k.(interface{ Pos() token.Pos }); ok && d.Pos().IsValid() {
+				visit(d.Pos(), v.(*location))
+			}
+			return true
+		})
+	}
+	written := make(map[token.Pos]bool)
+	declared(func(at token.Pos, loc *location) {
+		if loc.written.Load() {
+			written[at] = true
+		}
+	})
+	declared(func(at token.Pos, loc *location) { loc.Final = loc.Final && !written[at] })
 }
 
 // dropSyntax lets the collector have what is not needed once the functions are

@@ -70,6 +70,9 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 	if err := p.lowerAll(ctx); err != nil {
 		return nil, err
 	}
+	if cfg.Tests {
+		p.settleCopies()
+	}
 	if !cfg.KeepSyntax {
 		p.dropRest()
 	}

@@ -392,6 +392,41 @@ func TestOut(t *testing.T) {
 	}
 }
 
+// The main package writes fields of p as it imports it, the tests those of q as it is
+// compiled for them; what is shown of p and q are other copies.
+func TestCopiesAreWrittenTogether(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
+	write(t, dir, "main.go", "package main\n\nimport \"m/p\"\n\nvar shared *p.T\n\nfunc main() { shared = p.New(); shared.Main, p.Count = 1, 2; p.Use(shared) }\n")
+	for _, sub := range []string{"p", "q"} {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, sub), 0o777))
+	}
+	sub := filepath.Join(dir, "p")
+	write(t, sub, "p.go", "package p\n\ntype T struct{ Main, In, Never int }\n\nvar Count, Kept = 1, 1\n\nfunc New() *T { return &T{} }\n\nfunc Use(t *T) int { return t.Main + t.In + t.Never + Count + Kept }\n")
+	write(t, sub, "in_test.go", "package p\n\nfunc TestIn(t *T) { t.In = 1 }\n")
+	write(t, sub, "out_test.go", "package p_test\n\nimport (\n\t\"m/p\"\n\t\"m/q\"\n)\n\nfunc TestOut(u *q.U) *p.T { u.Out = 1; return u.T }\n")
+	write(t, filepath.Join(dir, "q"), "q.go", "package q\n\nimport \"m/p\"\n\ntype U struct{ *p.T; Out int }\n\nfunc Use(u *U) (*p.T, int) { return u.T, u.Out }\n")
+
+	p, err := Load(context.Background(), Config{Dir: dir, Patterns: []string{"./..."}, Tests: true})
+	require.NoError(t, err)
+	require.Empty(t, p.Errors)
+	final := make(map[string]bool)
+	for _, id := range p.Roots() {
+		if name := p.Func(id).Name; name != "m/p.Use" && name != "m/q.Use" {
+			continue
+		}
+		for _, op := range p.Func(id).Ops {
+			if op.Loc != nil {
+				final[op.Loc.Name] = op.Loc.Final
+			}
+		}
+	}
+	require.Equal(t, map[string]bool{
+		"m/p.T.Main": false, "m/p.T.In": false, "m/p.T.Never": true, "m/p.Count": false, "m/p.Kept": true,
+		"m/q.U.T": true, "m/q.U.Out": false,
+	}, final)
+}
+
 // The tests of image import packages that import image.
 func TestStdWithTests(t *testing.T) {
 	p, err := Load(context.Background(), Config{Dir: t.TempDir(), Patterns: []string{"image"}, Tests: true})
