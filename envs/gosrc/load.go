@@ -26,7 +26,7 @@ type Config struct {
 	// Patterns name packages as the go command does; "." if there is none.
 	Patterns []string
 	// Tests loads the packages' tests too. A package that has tests in its own
-	// package is then seen once, with them.
+	// package is then seen once, with them, or without if they have errors.
 	Tests bool
 	// Env is the environment of the go command; that of the process if nil.
 	Env []string
@@ -142,12 +142,12 @@ func parser1(comments bool) func(*token.FileSet, string, []byte) (*ast.File, err
 	}
 }
 
-// withoutShadows drops a package that is also there together with its tests, and
-// the generated main packages of tests; it sorts the rest.
+// withoutShadows drops a package that is also there together with its tests, unless
+// these are wrong, and the generated main packages of tests; it sorts the rest.
 func withoutShadows(pkgs []*packages.Package) []*packages.Package {
 	variant := make(map[string]bool)
 	for _, p := range pkgs {
-		if p.ID != p.PkgPath && strings.HasPrefix(p.ID, p.PkgPath+" [") {
+		if p.ID != p.PkgPath && strings.HasPrefix(p.ID, p.PkgPath+" [") && !p.IllTyped {
 			variant[p.PkgPath] = true
 		}
 	}

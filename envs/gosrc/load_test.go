@@ -62,6 +62,25 @@ func TestTestsAreSeenOnce(t *testing.T) {
 	require.Equal(t, p.fn(t, "F").ID, x.Ops[0].Callee.Funcs[0])
 }
 
+func TestPackageIsSeenWithoutItsTestsIfTheyAreWrong(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
+	write(t, dir, "m.go", "package m\n\nfunc F() {}\n")
+	write(t, dir, "m_test.go", "package m\n\nfunc TestF() int { return \"no\" }\n")
+	write(t, dir, "x_test.go", "package m_test\n\nimport \"m\"\n\nfunc TestX() { m.F() }\n")
+	p, err := Load(context.Background(), Config{Dir: dir, Tests: true})
+	require.NoError(t, err)
+	var errs, roots []string
+	for _, e := range p.Errors {
+		errs = append(errs, e.Pos.String()+" "+e.Package)
+	}
+	for _, id := range p.Roots() {
+		roots = append(roots, p.Func(id).Name)
+	}
+	require.Subset(t, errs, []string{"m_test.go:3:27 m", "x_test.go:3:8 m_test"})
+	require.Equal(t, []string{"m.init", "m.F"}, roots)
+}
+
 func TestDependenciesAreNumberedButNoRoots(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
