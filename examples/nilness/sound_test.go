@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"iter"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -74,97 +73,88 @@ func checks(p *ir.Program) int {
 
 // program draws a program that passes nils around, with errors and flags beside them.
 func program(draw irgen.Draw) string {
-	g := &gen{draw: draw}
-	g.line("class Node { value, next = nil }")
-	g.line("final top = new Node")
-	g.line("func first(p, q) {")
+	g := &gen{Writer: checkertest.Writer{Draw: draw}}
+	g.Line("class Node { value, next = nil }")
+	g.Line("final top = new Node")
+	g.Line("func first(p, q) {")
 	g.vars = []string{"p", "q", "e"}
-	g.line("e = 0")
+	g.Line("e = 0")
 	g.block(1, 4)
-	g.line("return %s, %s", g.value(), g.flag())
-	g.line("}")
-	g.line("func second(p, q) {")
-	g.line("e = nondet")
+	g.Line("return %s, %s", g.value(), g.flag())
+	g.Line("}")
+	g.Line("func second(p, q) {")
+	g.Line("e = nondet")
 	g.calls = []string{"first"}
 	g.block(1, 4)
-	g.line("return %s, %s", g.value(), g.flag())
-	g.line("}")
-	g.line("func main() {")
+	g.Line("return %s, %s", g.value(), g.flag())
+	g.Line("}")
+	g.Line("func main() {")
 	g.vars = []string{"x", "y", "z", "e"}
-	g.line("x = new Node; y = nil; z = top; e = 0")
+	g.Line("x = new Node; y = nil; z = top; e = 0")
 	g.calls = []string{"first", "second"}
 	g.block(1, 9)
-	g.line("}")
-	return strings.Join(g.lines, "\n")
+	g.Line("}")
+	return g.String()
 }
 
 type gen struct {
-	draw  irgen.Draw
-	lines []string
+	checkertest.Writer
 	vars  []string
 	calls []string
 	loops int
 }
 
-func (g *gen) line(format string, args ...any) {
-	g.lines = append(g.lines, fmt.Sprintf(format, args...))
-}
-func (g *gen) pick(from ...string) string { return from[g.draw("pick", len(from))] }
-func (g *gen) name() string               { return g.pick(g.vars[:len(g.vars)-1]...) }
-func (g *gen) flag() string               { return g.pick("e", "0", "1", "e", g.name()) }
-func (g *gen) value() string              { return g.pick(g.name(), g.name(), "nil", "new Node", "top", "0") }
+func (g *gen) name() string  { return g.Pick(g.vars[:len(g.vars)-1]...) }
+func (g *gen) flag() string  { return g.Pick("e", "0", "1", "e", g.name()) }
+func (g *gen) value() string { return g.Pick(g.name(), g.name(), "nil", "new Node", "top", "0") }
 
 func (g *gen) cond() string {
-	switch g.draw("cond", 6) {
+	switch g.Draw("cond", 6) {
 	case 0, 1:
-		return fmt.Sprintf("%s %s nil", g.name(), g.pick("==", "!="))
+		return fmt.Sprintf("%s %s nil", g.name(), g.Pick("==", "!="))
 	case 2:
-		return fmt.Sprintf("%s %s %s", g.name(), g.pick("==", "!="), g.name())
+		return fmt.Sprintf("%s %s %s", g.name(), g.Pick("==", "!="), g.name())
 	case 3:
-		return fmt.Sprintf("e %s %s", g.pick("==", "!=", ">"), g.pick("0", "1"))
+		return fmt.Sprintf("e %s %s", g.Pick("==", "!=", ">"), g.Pick("0", "1"))
 	case 4:
-		return g.pick("e", "!e", g.name())
+		return g.Pick("e", "!e", g.name())
 	}
 	return "nondet"
 }
 
-func (g *gen) block(depth, n int) {
-	for range 1 + g.draw("statements", n) {
-		g.stmt(depth)
-	}
-}
+func (g *gen) block(depth, n int) { g.Some(n, func() { g.stmt(depth) }) }
 
 func (g *gen) stmt(depth int) {
-	switch k := g.draw("statement", 14); {
+	switch k := g.Draw("statement", 14); {
 	case k < 3:
-		g.line("%s = %s", g.name(), g.value())
+		g.Line("%s = %s", g.name(), g.value())
 	case k < 4:
-		g.line("e = %s", g.pick("0", "1", "nondet", "!e"))
+		g.Line("e = %s", g.Pick("0", "1", "nondet", "!e"))
 	case k < 6:
-		g.line("try { %s = %s.next } catch c { e = 1 }", g.name(), g.name())
+		g.Line("try { %s = %s.next } catch c { e = 1 }", g.name(), g.name())
 	case k < 7:
-		g.line("try { %s.next = %s } catch c { skip }", g.name(), g.value())
+		g.Line("try { %s.next = %s } catch c { skip }", g.name(), g.value())
 	case k < 8:
-		g.line("%s.value = 1", g.name())
+		g.Line("%s.value = 1", g.name())
 	case k < 10 && len(g.calls) > 0:
-		g.line("try { %s, e = %s(%s, %s) } catch c { skip }", g.name(), g.pick(g.calls...), g.value(), g.value())
+		g.Line("try { %s, e = %s(%s, %s) } catch c { skip }", g.name(), g.Pick(g.calls...), g.value(), g.value())
 	case k < 12 && depth < 4:
-		g.line("if %s {", g.cond())
+		g.Line("if %s {", g.cond())
 		g.block(depth+1, 2)
-		if g.draw("else", 2) == 1 {
-			g.line("} else {")
+		if g.Draw("else", 2) == 1 {
+			g.Line("} else {")
 			g.block(depth+1, 2)
 		}
-		g.line("}")
+		g.Line("}")
 	case depth < 4 && g.loops < 4:
 		g.loops++
 		c := fmt.Sprintf("c%d", g.loops) // bounds the loop in a run
-		g.line("%s = 0", c)
-		g.line("while %s {", g.cond())
-		g.line("%s = %s + 1; if %s > 5 { break }", c, c, c)
+		g.Line("%s = 0", c)
+		g.Line("while %s {", g.cond())
+		g.Line("%s = %s + 1; if %s > 5 { break }", c, c, c)
 		g.block(depth+1, 3)
-		g.line("}")
+		g.Line("}")
 	default:
-		g.line("%s = %s", g.name(), g.name())
+		g.Line("%s = %s", g.name(), g.name())
 	}
 }

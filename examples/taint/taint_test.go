@@ -209,99 +209,95 @@ func arguments(p *ir.Program, seed uint64) (all []passed) {
 
 // program draws a program that moves values of users and keys around.
 func program(draw irgen.Draw) string {
-	g := &gen{draw: draw}
-	g.lines = append(g.lines,
+	g := &gen{Writer: checkertest.Writer{Draw: draw}}
+	for _, l := range []string{
 		"class Config { token, name }", "class Page { title, text }", "final conf = new Config", "final page = new Page", "var last",
 		"func readUser() { return 1 }", "func readKey() { return 2 }", "func print(x) { skip }", "func logUser(x) { skip }",
-		"func store(where, x) { skip }", "func escape(x) { return 0 }", "func stripKey(x) { return 0 }", "func handle(a, b) {", "x = a; y = b; z = 0; r = new[2]; q = r")
+		"func store(where, x) { skip }", "func escape(x) { return 0 }", "func stripKey(x) { return 0 }",
+	} {
+		g.Line("%s", l)
+	}
+	g.Line("func handle(a, b) {")
+	g.Line("x = a; y = b; z = 0; r = new[2]; q = r")
 	g.block(1, 6)
-	g.line("return %s, %s", g.name(), g.name())
+	g.Line("return %s, %s", g.name(), g.name())
 	g.calls = 1
-	g.line("}")
-	g.line("func helper(r, x) {")
-	g.line("y = 0; z = x; q = r")
+	g.Line("}")
+	g.Line("func helper(r, x) {")
+	g.Line("y = 0; z = x; q = r")
 	g.block(1, 6)
-	g.line("return %s", g.name())
+	g.Line("return %s", g.name())
 	g.calls = 2
-	g.line("}")
-	g.line("func main() {")
-	g.line("x = 0; y = 0; z = 0; r = new[2]; q = new[2]")
+	g.Line("}")
+	g.Line("func main() {")
+	g.Line("x = 0; y = 0; z = 0; r = new[2]; q = new[2]")
 	g.block(0, 20)
 	for _, what := range []string{"x", "y", "z", "r[0]", "q[0]", "r[1]", "q[1]", "conf.name", "page.text", "page.title", "last"} {
-		g.line("%s(%s)", g.pick("print", "logUser"), what)
+		g.Line("%s(%s)", g.Pick("print", "logUser"), what)
 	}
-	g.line("}")
-	return strings.Join(g.lines, "\n")
+	g.Line("}")
+	return g.String()
 }
 
 type gen struct {
-	draw  irgen.Draw
-	lines []string
+	checkertest.Writer
 	loops int
 	calls int // how many functions may be called: those above
 }
 
-func (g *gen) line(format string, args ...any) {
-	g.lines = append(g.lines, fmt.Sprintf(format, args...))
-}
-func (g *gen) pick(from ...string) string { return from[g.draw("pick", len(from))] }
-func (g *gen) name() string               { return g.pick("x", "y", "z") }
+func (g *gen) name() string { return g.Pick("x", "y", "z") }
 
-func (g *gen) block(depth, n int) {
-	for range 1 + g.draw("statements", n) {
-		g.stmt(depth)
-	}
-}
+func (g *gen) block(depth, n int) { g.Some(n, func() { g.stmt(depth) }) }
 
 func (g *gen) stmt(depth int) {
-	switch g.draw("statement", 16) {
+	switch g.Draw("statement", 16) {
 	case 0, 1:
-		g.line("%s = %s()", g.name(), g.pick("readUser", "readKey"))
+		g.Line("%s = %s()", g.name(), g.Pick("readUser", "readKey"))
 	case 2:
-		g.line("%s(%s)", g.pick("print", "logUser"), g.name())
+		g.Line("%s(%s)", g.Pick("print", "logUser"), g.name())
 	case 3:
-		g.line("store(%s, %s)", g.name(), g.name())
+		g.Line("store(%s, %s)", g.name(), g.name())
 	case 4:
-		g.line("%s = %s(%s)", g.name(), g.pick("escape", "stripKey"), g.name())
+		g.Line("%s = %s(%s)", g.name(), g.Pick("escape", "stripKey"), g.name())
 	case 5:
-		g.line("%s = %s + %s", g.name(), g.name(), g.name())
+		g.Line("%s = %s + %s", g.name(), g.name(), g.name())
 	case 6:
-		g.line("%s = %s", g.name(), g.pick("x", "y", "z", "1", "conf.token", "conf.name", "page.text", "last"))
+		g.Line("%s = %s", g.name(), g.Pick("x", "y", "z", "1", "conf.token", "conf.name", "page.text", "last"))
 	case 7:
-		g.line("%s = %s", g.pick("conf.name", "page.text", "page.title", "last"), g.name())
+		g.Line("%s = %s", g.Pick("conf.name", "page.text", "page.title", "last"), g.name())
 	case 8:
-		g.line("%s[%d] = %s", g.pick("r", "q"), g.draw("element", 2), g.name())
+		g.Line("%s[%d] = %s", g.Pick("r", "q"), g.Draw("element", 2), g.name())
 	case 9:
-		g.line("%s = %s[%d]", g.name(), g.pick("r", "q"), g.draw("element", 2))
+		g.Line("%s = %s[%d]", g.name(), g.Pick("r", "q"), g.Draw("element", 2))
 	case 10:
-		g.line("%s", g.pick("q = r", "r = q", "q = new[2]"))
+		g.Line("%s", g.Pick("q = r", "r = q", "q = new[2]"))
 	case 11:
 		if g.calls > 1 {
-			g.line("%s = helper(%s, %s)", g.name(), g.pick("r", "q"), g.name())
+			g.Line("%s = helper(%s, %s)", g.name(), g.Pick("r", "q"), g.name())
 		}
 	case 12:
 		if g.calls > 0 {
-			g.line("x, %s = handle(%s, %s)", g.pick("y", "z"), g.name(), g.name())
+			g.Line("x, %s = handle(%s, %s)", g.Pick("y", "z"), g.name(), g.name())
 		}
 	case 13, 14:
 		if depth > 3 {
 			return
 		}
-		g.line("if nondet { skip")
+		g.Line("if nondet { skip")
 		g.block(depth+1, 3)
-		g.line("} else { skip")
+		g.Line("} else { skip")
 		g.block(depth+1, 3)
-		g.line("}")
+		g.Line("}")
 	default:
 		if depth > 3 || g.loops > 3 {
 			return
 		}
 		g.loops++
-		g.line("i%d = 0", g.loops)
+		g.Line("i%d = 0", g.loops)
 		n := g.loops
-		g.line("while i%d < 3 {", n)
-		g.line("i%d = i%d + 1", n, n)
+		g.Line("while i%d < 3 {", n)
+		g.Line("i%d = i%d + 1", n, n)
 		g.block(depth+1, 3)
-		g.line("}")
+		g.Line("}")
 	}
 }

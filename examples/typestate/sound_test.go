@@ -2,7 +2,6 @@ package typestate_test
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -31,84 +30,81 @@ func program(draw irgen.Draw) string {
 		panic(err)
 	}
 	library, _, _ := strings.Cut(string(head), "root func")
-	g := &generator{draw: draw}
-	g.WriteString(library)
+	g := &generator{Writer: checkertest.Writer{Draw: draw}}
+	g.Line("%s", library)
 	for f := range 1 + draw("functions", 3) {
-		fmt.Fprintf(g, "func f%d(a0) {\n\ta1 = a0\n\ta2 = 0\n\te = 1\n", f)
+		g.Line("func f%d(a0) {", f)
+		g.Line("a1 = a0; a2 = 0; e = 1")
 		g.funcs = f
-		g.block(1, 3)
-		fmt.Fprintf(g, "\treturn %s, %s\n}\n", g.reg(), []string{"nil", "1", "e"}[draw("error", 3)])
+		g.block(3)
+		g.Line("return %s, %s", g.reg(), g.Pick("nil", "1", "e"))
+		g.Line("}")
 	}
-	fmt.Fprintf(g, "func main() {\n\th, e = f%d(0)\n\th, e = f%d(h)\n}\n", g.funcs, draw("again", g.funcs+1))
+	g.Line("func main() {")
+	g.Line("h, e = f%d(0)", g.funcs)
+	g.Line("h, e = f%d(h)", draw("again", g.funcs+1))
+	g.Line("}")
 	return g.String()
 }
 
 type generator struct {
-	strings.Builder
-	draw  irgen.Draw
+	checkertest.Writer
 	funcs int // that can be called
 }
 
-func (g *generator) reg() string { return fmt.Sprintf("a%d", g.draw("register", 3)) }
+func (g *generator) reg() string { return g.Pick("a0", "a1", "a2") }
 
-func (g *generator) block(depth, nesting int) {
-	for range 1 + g.draw("statements", 4) {
-		g.statement(depth, nesting)
-	}
-}
+// block writes some statements, in which others are nested so deeply at most.
+func (g *generator) block(nesting int) { g.Some(4, func() { g.statement(nesting) }) }
 
-func (g *generator) statement(depth, nesting int) {
-	line := func(format string, args ...any) {
-		g.WriteString(strings.Repeat("\t", depth))
-		fmt.Fprintf(g, format+"\n", args...)
-	}
-	kind := g.draw("kind", 16)
+func (g *generator) statement(nesting int) {
+	kind := g.Draw("kind", 16)
 	if nesting == 0 && kind >= 13 {
 		kind = 0
 	}
 	switch kind {
 	case 0, 1:
-		line("%s = open()", g.reg())
+		g.Line("%s = open()", g.reg())
 	case 2:
-		line("%s, e = attempt(nondet)", g.reg())
+		g.Line("%s, e = attempt(nondet)", g.reg())
 	case 3, 4:
-		line("close(%s)", g.reg())
+		g.Line("close(%s)", g.reg())
 	case 5:
-		line("use(0, %s)", g.reg())
+		g.Line("use(0, %s)", g.reg())
 	case 6:
-		line("copy(%s, %s)", g.reg(), g.reg())
+		g.Line("copy(%s, %s)", g.reg(), g.reg())
 	case 7:
-		line("%s = %s", g.reg(), g.reg())
+		g.Line("%s = %s", g.reg(), g.reg())
 	case 8:
-		line("look(%s)", g.reg())
+		g.Line("look(%s)", g.reg())
 	case 9:
-		line("keep(%s)", g.reg())
+		g.Line("keep(%s)", g.reg())
 	case 10:
-		line("%s = box.h", g.reg())
+		g.Line("%s = box.h", g.reg())
 	case 11:
 		if g.funcs > 0 {
-			line("%s, e = f%d(%s)", g.reg(), g.draw("callee", g.funcs), g.reg())
+			g.Line("%s, e = f%d(%s)", g.reg(), g.Draw("callee", g.funcs), g.reg())
 		}
 	case 12:
-		line("if nondet { return %s, e }", g.reg())
+		g.Line("if nondet { return %s, e }", g.reg())
 	case 13:
-		line("if %s {", []string{"nondet", "e != nil", "e == nil", g.reg() + " != nil"}[g.draw("test", 4)])
-		g.block(depth+1, nesting-1)
-		if g.draw("else", 2) == 1 {
-			line("} else {")
-			g.block(depth+1, nesting-1)
+		g.Line("if %s {", g.Pick("nondet", "e != nil", "e == nil", g.reg()+" != nil"))
+		g.block(nesting - 1)
+		if g.Draw("else", 2) == 1 {
+			g.Line("} else {")
+			g.block(nesting - 1)
 		}
-		line("}")
+		g.Line("}")
 	case 14:
-		line("while nondet {")
-		g.block(depth+1, nesting-1)
-		line("}")
+		g.Line("while nondet {")
+		g.block(nesting - 1)
+		g.Line("}")
 	case 15:
-		line("try {")
-		g.block(depth+1, nesting-1)
-		line("\tif nondet { throw 1 }")
-		line("} catch x {")
-		g.block(depth+1, nesting-1)
-		line("}")
+		g.Line("try {")
+		g.block(nesting - 1)
+		g.Line("if nondet { throw 1 }")
+		g.Line("} catch x {")
+		g.block(nesting - 1)
+		g.Line("}")
 	}
 }
