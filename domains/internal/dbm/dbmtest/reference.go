@@ -1,4 +1,4 @@
-package dbm_test
+package dbmtest
 
 import (
 	"math/big"

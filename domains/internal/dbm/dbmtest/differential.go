@@ -1,4 +1,4 @@
-package dbm_test
+package dbmtest
 
 import (
 	"fmt"
@@ -9,38 +9,12 @@ import (
 	"github.com/seed38182bad/parallax/domains/internal/dbm"
 	"github.com/seed38182bad/parallax/domains/linear"
 	"github.com/seed38182bad/parallax/domains/machine"
-	"github.com/seed38182bad/parallax/domains/octagon"
-	"github.com/seed38182bad/parallax/domains/zone"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
 
-// relation is what zones and octagons have in common.
-type relation[S any] interface {
-	Clone() S
-	Merge(S) (S, bool)
-	Widen(S) (S, bool)
-	WidenTo(S, []int64) (S, bool)
-	Narrow(S) (S, bool)
-	Leq(S) bool
-	Equal(S) bool
-	Meet(S)
-	Assign(int, linear.Expr[int]) error
-	Assume(linear.Expr[int], machine.Cmp, linear.Expr[int]) error
-	Forget(...int) error
-	Select(...int) (S, error)
-	Eval(linear.Expr[int]) linear.Interval
-	Facts() []linear.Fact[int]
-	Len() int
-	IsBottom() bool
-	IsTop() bool
-	SetBottom()
-	Hash() uint64
-	fmt.Stringer
-}
-
 // twin is a state and its reference.
-type twin[S relation[S]] struct {
+type twin[S State[S]] struct {
 	s    S
 	r    *reference
 	sums bool // the domain has sums
@@ -174,26 +148,24 @@ func (w twin[S]) step(t *rapid.T, other twin[S]) (twin[S], string) {
 	panic("no such operation")
 }
 
-// differential runs random sequences of operations on two twins, which are joined,
-// met and widened with each other now and then, and compares every bound after every
-// step. The flag of each operation is "exact".
-func differential[S relation[S]](t *testing.T, sums bool, make func(int) (S, error)) {
+// CheckAgainstReference runs random sequences of operations on two States beside
+// plain matrices of exact numbers. The States are joined, met and widened with each
+// other now and then, and every bound is compared after every step.
+func (s Suite[S]) CheckAgainstReference(t *testing.T) {
+	fresh := func(t *rapid.T, n int, nums *rapid.Generator[int64]) twin[S] {
+		state, err := s.New(n)
+		require.NoError(t, err)
+		return twin[S]{state, newReference(n, s.Sums), s.Sums, nums}
+	}
 	// Three runs, for more sequences than the laws of a domain need.
 	sequence := func(t *rapid.T) {
 		n := rapid.IntRange(1, 4).Draw(t, "n")
 		nums := []*rapid.Generator[int64]{constants(), edges(), rapid.Int64Range(-6, 6)}[rapid.IntRange(0, 2).Draw(t, "numbers")]
-		var twins [2]twin[S]
-		for i := range twins {
-			s, err := make(n)
-			require.NoError(t, err)
-			twins[i] = twin[S]{s, newReference(n, sums), sums, nums}
-		}
+		twins := [2]twin[S]{fresh(t, n, nums), fresh(t, n, nums)}
 		for range rapid.IntRange(8, 60).Draw(t, "steps") {
 			i := rapid.IntRange(0, 1).Draw(t, "which")
 			if twins[i].r.bottom && rapid.IntRange(0, 2).Draw(t, "restart") == 0 {
-				s, err := make(n)
-				require.NoError(t, err)
-				twins[i] = twin[S]{s, newReference(n, sums), sums, nums}
+				twins[i] = fresh(t, n, nums)
 			}
 			var after string
 			before := twins[1-i].s.String()
@@ -208,7 +180,3 @@ func differential[S relation[S]](t *testing.T, sums bool, make func(int) (S, err
 		t.Run(fmt.Sprint(run), rapid.MakeCheck(sequence))
 	}
 }
-
-func TestOctagonAgainstReference(t *testing.T) { differential(t, true, octagon.New) }
-
-func TestZoneAgainstReference(t *testing.T) { differential(t, false, zone.New) }

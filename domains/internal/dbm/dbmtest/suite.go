@@ -1,0 +1,140 @@
+// Package dbmtest holds zones and octagons to what both promise. The suite is
+// written once, over what the two have in common; a package tests itself with
+//
+//	var suite = dbmtest.Suite[*zone.State]{Name: "zone", New: zone.New, ...}
+//
+//	func TestStateLaws(t *testing.T) { suite.CheckStateLaws(t) }
+//
+// and so on. There are the laws of states and of values; what states mean, against
+// points (meaning.go); every bound after sequences of operations, against matrices of
+// exact numbers (reference.go); for each operation, whether it is exact, best or sound,
+// against the enumeration of small states (claims.go); and benchmarks.
+package dbmtest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/seed38182bad/parallax/domains/linear"
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/lattice"
+	"github.com/seed38182bad/parallax/lattice/latticetest"
+	"pgregory.net/rapid"
+)
+
+// Vars is the number of variables that the laws are checked with at the most.
+const Vars = 3
+
+// State is what zones and octagons have in common.
+type State[S any] interface {
+	lattice.Mergeable[S]
+	lattice.Widener[S]
+	lattice.ThresholdWidener[S]
+	lattice.Narrower[S]
+	lattice.Recycler[S]
+	fmt.Stringer
+	Leq(S) bool
+	Equal(S) bool
+	Meet(S)
+	Assign(int, linear.Expr[int]) error
+	Assume(linear.Expr[int], machine.Cmp, linear.Expr[int]) error
+	Forget(...int) error
+	Select(...int) (S, error)
+	Eval(linear.Expr[int]) linear.Interval
+	Bounds(x int) linear.Interval
+	Sum(x, y int) linear.Interval
+	Difference(x, y int) linear.Interval
+	Facts() []linear.Fact[int]
+	Format(func(x int) string) string
+	Len() int
+	IsBottom() bool
+	IsTop() bool
+	SetBottom()
+	Hash() uint64
+}
+
+// Domain is the lattice of such states.
+type Domain[S any] interface {
+	lattice.Lattice[S]
+	lattice.Merging[S]
+	lattice.Widening[S]
+	lattice.ThresholdWidening[S]
+	lattice.Narrowing[S]
+	lattice.Hashing[S]
+}
+
+// Suite is one of the two domains under test.
+type Suite[S State[S]] struct {
+	Name   string // "zone" or "octagon", with which errors begin
+	New    func(n int) (S, error)
+	Domain Domain[S]
+	States *rapid.Generator[S] // of up to Vars variables
+	Sums   bool                // there are bounds of sums too
+}
+
+// steps is how often a chain may change: twice the number of bounds, each of which
+// may be given up once.
+func (s Suite[S]) steps() int {
+	if s.Sums {
+		return 2 * 2 * Vars * (Vars + 1)
+	}
+	return 2 * (Vars + 1) * (Vars + 1)
+}
+
+// transfers are what a loop's body might do, to variables that a state may lack too.
+func (s Suite[S]) transfers() []func(S) S {
+	a, b := linear.Var(0), linear.Var(1)
+	return []func(S) S{
+		func(s S) S {
+			s.Assign(0, a.Add(1))
+			return s
+		},
+		func(s S) S {
+			s.Assume(a, machine.Lt, b)
+			s.Assign(0, a.Add(1))
+			s.Assign(1, b.Add(-3))
+			return s
+		},
+		func(s S) S {
+			s.Assign(1, a.Scale(2).Minus(b).Plus(linear.Between[int](linear.Interval{Lo: -1, Hi: 3})))
+			s.Assume(a.Plus(b), machine.Ne, linear.Const[int](4))
+			return s
+		},
+		func(s S) S {
+			s.Assign(0, linear.Var(2).Scale(-1).Add(1<<48))
+			s.Assume(a.Scale(3), machine.Ge, b.Plus(linear.Var(2)).Add(-5))
+			s.Forget(1)
+			return s
+		},
+	}
+}
+
+func (s Suite[S]) states() latticetest.StateSuite[S] {
+	return latticetest.StateSuite[S]{States: s.States, Transfers: s.transfers(), Steps: s.steps()}
+}
+
+func (s Suite[S]) values() latticetest.Suite[S] {
+	pure := s.transfers()
+	for i, f := range pure {
+		pure[i] = func(s S) S { return f(s.Clone()) }
+	}
+	return latticetest.Suite[S]{Lattice: s.Domain, Elements: s.States, Transfers: pure, Steps: s.steps()}
+}
+
+// CheckStateLaws checks the laws of states of different numbers of variables, mixed.
+func (s Suite[S]) CheckStateLaws(t *testing.T) { s.states().Check(t) }
+
+// CheckValueLaws checks the laws of the lattice of such states.
+func (s Suite[S]) CheckValueLaws(t *testing.T) { s.values().Check(t) }
+
+// Laws are the laws that the two check, for latticetest.Fuzz.
+func (s Suite[S]) Laws() []latticetest.Law { return append(s.states().Laws(), s.values().Laws()...) }
+
+// top returns the state of n variables that knows nothing.
+func (s Suite[S]) top(n int) S {
+	state, err := s.New(n)
+	if err != nil {
+		panic(err)
+	}
+	return state
+}
