@@ -157,11 +157,12 @@ func bodyOf(fn *ssa.Function) *ast.BlockStmt {
 	return nil
 }
 
-// dropRest lets the collector have the bodies of functions without a number.
+// dropRest lets the collector have the bodies of functions without a number. The
+// literals of a generic one stay listed: those of its instances find their origin there.
 func (p *Program) dropRest() {
 	for _, fn := range p.rest {
 		if p.ids[fn] == nil {
-			fn.Blocks, fn.Locals, fn.AnonFuncs, fn.Recover = nil, nil, nil, nil
+			fn.Blocks, fn.Locals, fn.Recover = nil, nil, nil
 		}
 	}
 	p.rest = nil

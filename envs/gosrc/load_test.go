@@ -163,6 +163,25 @@ func swap[P any](P) {}
 	require.False(t, final["m/b.T.changed"])
 }
 
+// Of a generic function in a dependency only instances have numbers.
+func TestLiteralsOfInstancesHaveOrigins(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "b"), 0o777))
+	write(t, dir, "a.go", "package a\n\nimport \"m/b\"\n\nfunc F() int { return b.G(1) }\n")
+	write(t, filepath.Join(dir, "b"), "b.go", "package b\n\nfunc G[T any](x T) T {\n\tf := func() T { return func() T { return x }() }\n\treturn f()\n}\n")
+	p, err := Load(context.Background(), Config{Dir: dir, Patterns: []string{"."}, Deps: true})
+	require.NoError(t, err)
+	literals := 0
+	for i := range p.NumFuncs() {
+		if fn := p.SSA(envs.FuncID(i)); fn.Parent() != nil {
+			literals++
+			require.NotNil(t, fn.Origin(), fn.String())
+		}
+	}
+	require.Equal(t, 2, literals)
+}
+
 func TestPositions(t *testing.T) {
 	p := source(t, `
 func F(a []int) (n int) {
