@@ -130,6 +130,11 @@ func multiply(a, b Interval) Interval {
 		width, borrow := bits.Sub64(greatest, least, 0)
 		return s.between(s.wrap(least), s.wrap(greatest), width, greatestHigh-leastHigh-borrow)
 	}
+	if isInt32(a.lo) && isInt32(a.hi) && isInt32(b.lo) && isInt32(b.hi) {
+		w, x, y, z := a.lo*b.lo, a.lo*b.hi, a.hi*b.lo, a.hi*b.hi
+		lo, hi := min(min(w, x), min(y, z)), max(max(w, x), max(y, z))
+		return s.between(s.wrap(uint64(lo)), s.wrap(uint64(hi)), uint64(hi-lo), 0)
+	}
 	least := product(a.lo, b.lo)
 	greatest := least
 	for _, p := range [...]int128{product(a.lo, b.hi), product(a.hi, b.lo), product(a.hi, b.hi)} {
@@ -143,6 +148,8 @@ func multiply(a, b Interval) Interval {
 	width, borrow := bits.Sub64(greatest.low, least.low, 0)
 	return s.between(s.wrap(least.low), s.wrap(greatest.low), width, uint64(greatest.high-least.high)-borrow)
 }
+
+func isInt32(x int64) bool { return x == int64(int32(x)) }
 
 // An int128 is high·2^64 + low.
 type int128 struct {

@@ -1,48 +1,31 @@
 package interval
 
 import (
-	"math"
 	"math/bits"
 
 	"github.com/seed38182bad/parallax/domains/machine"
 )
 
-// bitwise is x op y for the operations on single bits. The operands are split by
-// their sign, so that bits extended to 64 are ordered as the values are, and so are
-// those of the results of each pair of parts.
+// bitwise is x op y for the operations on single bits. An operand with values of
+// both signs is split, so that bits extended to 64 are ordered as the values are,
+// and so are those of the results.
 func bitwise(op machine.Op, a, b Interval) Interval {
 	if op == machine.AndNot {
-		return bitwise(machine.And, a, Domain{}.Unary(machine.Not, b))
+		op, b = machine.And, Domain{}.Unary(machine.Not, b)
 	}
 	s := spanOf(a.kind)
-	xs, ys := split(a), split(b)
-	r := Interval{a.kind, math.MaxInt64, math.MinInt64}
-	for _, x := range xs.used() {
-		for _, y := range ys.used() {
-			lo, hi := bitwiseBounds(op, x.lo, x.hi, y.lo, y.hi)
-			r.lo, r.hi = min(r.lo, int64(lo^s.flip)), max(r.hi, int64(hi^s.flip))
-		}
+	switch {
+	case s.flip == 0 && a.lo^a.hi < 0:
+		x := bitwise(op, Interval{a.kind, a.lo, -1}, b)
+		y := bitwise(op, Interval{a.kind, 0, a.hi}, b)
+		return Interval{a.kind, min(x.lo, y.lo), max(x.hi, y.hi)}
+	case s.flip == 0 && b.lo^b.hi < 0:
+		x := bitwise(op, a, Interval{b.kind, b.lo, -1})
+		y := bitwise(op, a, Interval{b.kind, 0, b.hi})
+		return Interval{a.kind, min(x.lo, y.lo), max(x.hi, y.hi)}
 	}
-	return r
-}
-
-// parts are the negative values of an interval and the others, as bits; or the one
-// of these that there is.
-type parts struct {
-	parts [2]struct{ lo, hi uint64 }
-	n     int
-}
-
-func (p *parts) used() []struct{ lo, hi uint64 } { return p.parts[:p.n] }
-
-func split(a Interval) (p parts) {
-	least, greatest := a.least(), a.greatest()
-	p.parts[0].lo, p.parts[0].hi, p.n = least, greatest, 1
-	if a.kind.Signed() && a.lo < 0 && a.hi >= 0 {
-		p.parts[0].hi = ^uint64(0)
-		p.parts[1].lo, p.parts[1].hi, p.n = 0, greatest, 2
-	}
-	return p
+	lo, hi := bitwiseBounds(op, s.bits(a.lo), s.bits(a.hi), s.bits(b.lo), s.bits(b.hi))
+	return Interval{a.kind, int64(lo ^ s.flip), int64(hi ^ s.flip)}
 }
 
 // bitwiseBounds are the least and the greatest x op y for x from a to b and y from c
@@ -50,9 +33,10 @@ func split(a Interval) (p parts) {
 func bitwiseBounds(op machine.Op, a, b, c, d uint64) (lo, hi uint64) {
 	switch op {
 	case machine.And: // By De Morgan's laws, x & y is ^(^x | ^y).
-		return ^maxOr(^b, ^a, ^d, ^c), ^minOr(^b, ^a, ^d, ^c)
+		lo, hi = orBounds(^b, ^a, ^d, ^c)
+		return ^hi, ^lo
 	case machine.Or:
-		return minOr(a, b, c, d), maxOr(a, b, c, d)
+		return orBounds(a, b, c, d)
 	}
 	return minXor(a, b, c, d), ^minXor(a, b, ^d, ^c) // x ^ y is ^(x ^ ^y).
 }
@@ -69,28 +53,23 @@ func highest(x uint64) uint64 { return 1 << 63 >> uint(bits.LeadingZeros64(x)) }
 // upTo is all bits up to the highest one that is set in x.
 func upTo(x uint64) uint64 { return ^uint64(0) >> uint(bits.LeadingZeros64(x)) }
 
-// minOr raises a or c at the highest bit possible that the other one has anyway.
-func minOr(a, b, c, d uint64) uint64 {
-	raiseA, raiseC := c&^a&upTo(a^b), a&^c&upTo(c^d)
-	switch m := highest(raiseA | raiseC); {
-	case raiseA&m != 0:
-		a = (a | m) & -m
-	case raiseC&m != 0:
-		c = (c | m) & -m
+// orBounds are the least and the greatest x | y.
+//
+// The least one raises a or c at the highest bit m possible that the other one has
+// anyway, so that what it changes in a|c is the bits below m, which the raised one
+// loses. The greatest one lowers b or d at the highest bit m possible that the
+// other one has anyway: all bits below m are set then in b|d, whichever it is.
+// Neither takes a branch, because none could be foreseen.
+func orBounds(a, b, c, d uint64) (lo, hi uint64) {
+	freeA, freeC := upTo(a^b), upTo(c^d)
+	raiseA, raiseC := c&^a&freeA, a&^c&freeC
+	all := upTo(raiseA | raiseC)
+	below := all >> 1
+	fromA := below
+	if raiseA&(all^below) == 0 {
+		fromA = 0
 	}
-	return a | c
-}
-
-// maxOr lowers b or d at the highest bit possible that the other one has anyway.
-func maxOr(a, b, c, d uint64) uint64 {
-	lowerB, lowerD := b&d&upTo(a^b), b&d&upTo(c^d)
-	switch m := highest(lowerB | lowerD); {
-	case lowerB&m != 0:
-		b = b - m | (m - 1)
-	case lowerD&m != 0:
-		d = d - m | (m - 1)
-	}
-	return b | d
+	return a&^fromA | c&^(below^fromA), b | d | upTo(b&d&(freeA|freeC))>>1
 }
 
 // minXor raises a or c at each bit possible that only the other one has, from the
