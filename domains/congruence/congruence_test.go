@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
+	"github.com/seed38182bad/parallax/domains/bits"
 	"github.com/seed38182bad/parallax/domains/congruence"
 	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/machine"
@@ -155,4 +157,19 @@ func TestWithin(t *testing.T) {
 	}
 	_, _, ok := c.Within(machine.Int16.Of(0), machine.Int16.Of(9))
 	require.False(t, ok)
+}
+
+// Operations on bits know what package bits does of the trailing bits.
+func TestBitwiseIsThatOfKnownBits(t *testing.T) {
+	for _, k := range machine.Kinds() {
+		rapid.Check(t, func(t *rapid.T) {
+			a, b := domaintest.Congruences(k).Draw(t, "a"), domaintest.Congruences(k).Draw(t, "b")
+			for _, op := range []machine.Op{machine.And, machine.AndNot, machine.Or, machine.Xor} {
+				want := congruence.OfBits(bits.Domain{}.Binary(op, a.Bits(), b.Bits()))
+				if got := d.Binary(op, a, b); got != want {
+					t.Fatalf("%v %v %v is %v, want %v", a, op, b, got, want)
+				}
+			}
+		})
+	}
 }

@@ -3,7 +3,6 @@ package congruence
 import (
 	"math/bits"
 
-	knownbits "github.com/seed38182bad/parallax/domains/bits"
 	"github.com/seed38182bad/parallax/domains/machine"
 )
 
@@ -36,7 +35,7 @@ func (d Domain) Binary(op machine.Op, a, b Congruence) Congruence {
 	case machine.Shl, machine.Shr:
 		return d.shift(op, a, b)
 	}
-	return OfBits(knownbits.Domain{}.Binary(op, a.Bits(), b.Bits()))
+	return bitwise(op, a, b)
 }
 
 // Add is Binary of machine.Add.
@@ -97,18 +96,38 @@ func (d Domain) multiply(a, b Congruence) Congruence {
 	case b.modulus == 0 && b.rest == one:
 		return a
 	}
-	// The trailing zeros of the products of moduli and rests; 0 has 64.
-	m, n := bits.TrailingZeros64(a.modulus), bits.TrailingZeros64(b.modulus)
-	zeros := min(m+n, m+bits.TrailingZeros64(b.rest), n+bits.TrailingZeros64(a.rest))
-	return modulo(a.kind, zeros, a.rest*b.rest)
+	// What a product has beside that of the rests; its trailing zeros are right modulo
+	// 2^64.
+	return modulo(a.kind, a.modulus*b.modulus|a.modulus*b.rest|b.modulus*a.rest, a.rest*b.rest)
 }
 
-// modulo describes the values of kind k that end with the same n bits as x.
-func modulo(k machine.Kind, n int, x uint64) Congruence {
-	if n >= k.Bits() {
+// modulo describes the values of kind k that have the bits of x below the lowest one
+// that is set in unknown.
+func modulo(k machine.Kind, unknown, x uint64) Congruence {
+	modulus := power(unknown)
+	if modulus-1 >= ^uint64(0)>>(64-k.Bits()) {
 		return Of(k.Bitwise(x))
 	}
-	return Congruence{1 << n, x & (1<<n - 1), k}
+	return Congruence{modulus, x & (modulus - 1), k}
+}
+
+// bitwise is x op y for the operations on single bits, all of which depend on bits of
+// the same place. A bit of an operand is known below the lowest one of its modulus;
+// one of the result is known if it is the same for all that the operands may have
+// there. (What a rest has above that does not matter: a bit of a result that does not
+// depend on an unknown bit is the same with any.)
+func bitwise(op machine.Op, a, b Congruence) Congruence {
+	x, y := a.rest, b.rest
+	anyX, anyY := -power(a.modulus), -power(b.modulus)
+	switch op {
+	case machine.And:
+		return modulo(a.kind, anyX&(y|anyY)|anyY&(x|anyX), x&y)
+	case machine.AndNot:
+		return modulo(a.kind, anyX&(^y|anyY)|anyY&(x|anyX), x&^y)
+	case machine.Or:
+		return modulo(a.kind, anyX&(^y|anyY)|anyY&(^x|anyX), x|y)
+	}
+	return modulo(a.kind, anyX|anyY, x^y)
 }
 
 // quotient knows what an exact division by one number gives, and one that rounds
@@ -189,7 +208,7 @@ func (d Domain) shiftBy(op machine.Op, a Congruence, n uint64) Congruence {
 	case n == 0:
 		return a
 	case op == machine.Shl:
-		return modulo(a.kind, bits.TrailingZeros64(a.modulus)+int(n), a.rest<<n)
+		return modulo(a.kind, a.modulus<<n, a.rest<<n)
 	case n >= uint64(a.kind.Bits()) && !a.kind.Signed():
 		return Congruence{0, 0, a.kind}
 	case bits.TrailingZeros64(a.modulus) >= int(n):

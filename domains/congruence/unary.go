@@ -1,8 +1,6 @@
 package congruence
 
 import (
-	"math/bits"
-
 	knownbits "github.com/seed38182bad/parallax/domains/bits"
 	"github.com/seed38182bad/parallax/domains/machine"
 )
@@ -13,7 +11,7 @@ func OfBits(b knownbits.Bits) Congruence {
 	k := knownbits.Domain{}.Kind(b)
 	switch {
 	case k.Valid():
-		return modulo(k, bits.TrailingZeros64(b.Unknown()), k.Bitwise(b.Ones()).Bits())
+		return modulo(k, b.Unknown(), k.Bitwise(b.Ones()).Bits())
 	case b == knownbits.Bits{}:
 		return Congruence{}
 	}
@@ -67,7 +65,7 @@ func (d Domain) negate(a Congruence) Congruence {
 	}
 	switch wraps := d.Contains(a, a.kind.Min()); {
 	case wraps:
-		return modulo(a.kind, bits.TrailingZeros64(a.modulus), -a.rest)
+		return modulo(a.kind, a.modulus, -a.rest)
 	case a.kind.Signed():
 		return class(a.kind, a.modulus, mirror(a, 0))
 	}
@@ -103,7 +101,7 @@ func (d Domain) Convert(a Congruence, k machine.Kind) Congruence {
 	case x.Fits(k) && y.Fits(k):
 		return Congruence{a.modulus, a.rest, k}
 	}
-	return modulo(k, bits.TrailingZeros64(a.modulus), a.rest)
+	return modulo(k, a.modulus, a.rest)
 }
 
 // Test narrows a and b to the values that can be in a pair for which x c y
