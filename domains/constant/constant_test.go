@@ -3,7 +3,6 @@ package constant_test
 import (
 	"encoding/json"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -71,21 +70,12 @@ func BenchmarkAdd(b *testing.B) {
 			c = d.Binary(machine.Add, constants[i], constants[i^1])
 		}
 	}
-	least := func(f func()) time.Duration {
-		least := time.Duration(1 << 62)
-		for range 200 {
-			start := time.Now()
-			f()
-			least = min(least, time.Since(start))
-		}
-		return least
-	}
 	for b.Loop() {
 		onConstants()
 	}
-	own, base := least(onConstants), least(onValues)
-	b.ReportMetric(float64(own)/256, "ns/operation")
-	b.ReportMetric(float64(own)/float64(base), "x-values")
+	own, base := domaintest.Nanoseconds(onConstants), domaintest.Nanoseconds(onValues)
+	b.ReportMetric(own/256, "ns/operation")
+	b.ReportMetric(own/base, "x-values")
 	if y, ok := c.Value(); !ok || y != x {
 		b.Fatalf("the last sum is %v, of values %v", c, x)
 	}

@@ -2,7 +2,6 @@ package interval_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/interval"
@@ -41,20 +40,6 @@ var sink struct {
 	side     lattice.Side
 }
 
-// perOperation is the time in nanoseconds of each of the 256 operations of f: the
-// least of many, since others disturb, and nobody helps.
-func perOperation(f func()) float64 {
-	least := time.Duration(1 << 62)
-	for range 200 {
-		start := time.Now()
-		for range 20 {
-			f()
-		}
-		least = min(least, time.Since(start))
-	}
-	return float64(least) / 20 / 256
-}
-
 // BenchmarkOperations compares each operation on intervals with two additions and a
 // comparison of numbers, the least that an addition could be.
 func BenchmarkOperations(b *testing.B) {
@@ -72,7 +57,7 @@ func BenchmarkOperations(b *testing.B) {
 		for b.Loop() {
 			f()
 		}
-		own, base := perOperation(f), perOperation(onNumbers)
+		own, base := domaintest.Nanoseconds(f)/256, domaintest.Nanoseconds(onNumbers)/256
 		b.ReportMetric(0, "ns/op")
 		b.ReportMetric(own, "ns/operation")
 		b.ReportMetric(own/base, "x-numbers")

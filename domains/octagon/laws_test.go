@@ -17,18 +17,7 @@ var suite = dbmtest.Suite[*octagon.State]{
 	Sums:   true,
 }
 
-func TestStateLaws(t *testing.T)         { suite.CheckStateLaws(t) }
-func TestValueLaws(t *testing.T)         { suite.CheckValueLaws(t) }
-func TestMeaning(t *testing.T)           { suite.CheckMeaning(t) }
-func TestTransfersAreSound(t *testing.T) { suite.CheckSound(t) }
-func TestEvalIsSound(t *testing.T)       { suite.CheckEval(t) }
-func TestAgainstReference(t *testing.T)  { suite.CheckAgainstReference(t) }
-func TestClaims(t *testing.T)            { suite.CheckClaims(t) }
-func TestBadInput(t *testing.T)          { suite.CheckBadInput(t) }
-func TestOverflow(t *testing.T)          { suite.CheckOverflow(t) }
-func TestWidening(t *testing.T)          { suite.CheckWidening(t) }
-func TestNarrowing(t *testing.T)         { suite.CheckNarrowing(t) }
-func TestNoAllocation(t *testing.T)      { suite.CheckNoAllocation(t) }
+func TestSuite(t *testing.T) { suite.Check(t) }
 
 func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, suite.Laws()) }
 

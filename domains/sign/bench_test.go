@@ -2,7 +2,6 @@ package sign_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/interval"
@@ -31,21 +30,12 @@ func BenchmarkMul(b *testing.B) {
 			r = interval.Domain{}.Binary(machine.Mul, intervals[i], intervals[i^1])
 		}
 	}
-	least := func(f func()) time.Duration {
-		least := time.Duration(1 << 62)
-		for range 200 {
-			start := time.Now()
-			f()
-			least = min(least, time.Since(start))
-		}
-		return least
-	}
 	for b.Loop() {
 		onSigns()
 	}
-	own, other := least(onSigns), least(onIntervals)
-	b.ReportMetric(float64(own)/256, "ns/operation")
-	b.ReportMetric(float64(own)/float64(other), "x-intervals")
+	own, other := domaintest.Nanoseconds(onSigns), domaintest.Nanoseconds(onIntervals)
+	b.ReportMetric(own/256, "ns/operation")
+	b.ReportMetric(own/other, "x-intervals")
 	if x, ok := r.Value(); !ok || !d.Contains(s, x) {
 		b.Fatalf("the last product is %v, of intervals %v", s, r)
 	}

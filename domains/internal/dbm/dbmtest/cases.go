@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// CheckBadInput checks that what is wrong is answered with an error that names it, and
+// checkBadInput checks that what is wrong is answered with an error that names it, and
 // changes nothing.
-func (s Suite[S]) CheckBadInput(t *testing.T) {
+func (s Suite[S]) checkBadInput(t *testing.T) {
 	for _, n := range []int{-1, dbm.MaxVars + 1, math.MaxInt} {
 		_, err := s.New(n)
 		require.ErrorContains(t, err, "want 0 to 500")
@@ -42,9 +42,9 @@ func (s Suite[S]) CheckBadInput(t *testing.T) {
 	require.ErrorContains(t, err, "501 variables")
 }
 
-// CheckOverflow checks that bounds that cannot be kept are rounded outwards, wherever
+// checkOverflow checks that bounds that cannot be kept are rounded outwards, wherever
 // they come from.
-func (s Suite[S]) CheckOverflow(t *testing.T) {
+func (s Suite[S]) checkOverflow(t *testing.T) {
 	x, y := linear.Var(0), linear.Var(1)
 	greatest := dbm.Limit // that is kept
 	if s.Sums {
@@ -81,11 +81,11 @@ func (s Suite[S]) CheckOverflow(t *testing.T) {
 	require.Equal(t, linear.Full(), state.Bounds(n-1))
 }
 
-// CheckWidening has two variables follow each other at a distance of one. If widening
+// checkWidening has two variables follow each other at a distance of one. If widening
 // worked on the closure of its last result, that would win back each bound that
 // was given up from the bound of the other variable, and go on for ever (Miné
 // 2006, section 4.2; APRON issue 123).
-func (s Suite[S]) CheckWidening(t *testing.T) {
+func (s Suite[S]) checkWidening(t *testing.T) {
 	vars := [2]linear.Expr[int]{linear.Var(0), linear.Var(1)}
 	near := linear.Between[int](linear.Interval{Lo: -1, Hi: 1})
 	state := s.top(2)
@@ -103,9 +103,9 @@ func (s Suite[S]) CheckWidening(t *testing.T) {
 	require.Equal(t, "-1 <= x0 - x1 <= 1", state.String())
 }
 
-// CheckNarrowing checks that narrowing wins back what widening gave up, and that a
+// checkNarrowing checks that narrowing wins back what widening gave up, and that a
 // threshold finds it at once.
-func (s Suite[S]) CheckNarrowing(t *testing.T) {
+func (s Suite[S]) checkNarrowing(t *testing.T) {
 	x, ten := linear.Var(0), linear.Const[int](10)
 	head := s.top(1)
 	require.NoError(t, head.Assign(0, linear.Const[int](0)))
@@ -132,8 +132,8 @@ func (s Suite[S]) CheckNarrowing(t *testing.T) {
 	require.Equal(t, "0 <= x0 <= 10", head.String())
 }
 
-// CheckNoAllocation checks that comparing, merging and asking allocate nothing.
-func (s Suite[S]) CheckNoAllocation(t *testing.T) {
+// checkNoAllocation checks that comparing, merging and asking allocate nothing.
+func (s Suite[S]) checkNoAllocation(t *testing.T) {
 	a, b := s.dense(8, 1), s.dense(8, 2)
 	c := a.Clone()
 	wide, _ := a.Clone().Widen(b)

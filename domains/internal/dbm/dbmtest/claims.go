@@ -69,9 +69,9 @@ func (s Suite[S]) table() []row[S] {
 // than claimed. They are the same in every run.
 const manyWitnesses = 10_000
 
-// CheckClaims checks of each operation that all its results are as good as is
+// checkClaims checks of each operation that all its results are as good as is
 // claimed, and that one is no better.
-func (s Suite[S]) CheckClaims(t *testing.T) {
+func (s Suite[S]) checkClaims(t *testing.T) {
 	for _, row := range s.table() {
 		claim := row.zone
 		if s.Sums {

@@ -148,10 +148,10 @@ func (w twin[S]) step(t *rapid.T, other twin[S]) (twin[S], string) {
 	panic("no such operation")
 }
 
-// CheckAgainstReference runs random sequences of operations on two States beside
+// checkAgainstReference runs random sequences of operations on two States beside
 // plain matrices of exact numbers. The States are joined, met and widened with each
 // other now and then, and every bound is compared after every step.
-func (s Suite[S]) CheckAgainstReference(t *testing.T) {
+func (s Suite[S]) checkAgainstReference(t *testing.T) {
 	fresh := func(t *rapid.T, n int, nums *rapid.Generator[int64]) twin[S] {
 		state, err := s.New(n)
 		require.NoError(t, err)

@@ -66,11 +66,8 @@ func pick[S State[S]](t *rapid.T, s S) (at point, ok bool) {
 	return at, contains(s, at)
 }
 
-// CheckMeaning checks the laws of what states say of points.
-func (s Suite[S]) CheckMeaning(t *testing.T) { s.meaning().Check(t) }
-
-// CheckSound checks transfers on points, at all magnitudes.
-func (s Suite[S]) CheckSound(t *testing.T) {
+// checkSound checks transfers on points, at all magnitudes.
+func (s Suite[S]) checkSound(t *testing.T) {
 	g := s.meaning()
 	exprs := domaintest.LinearExpressions(Vars, 4, rapid.Int64Range(-9, 9))
 	rapid.Check(t, func(t *rapid.T) {
@@ -110,8 +107,8 @@ func (s Suite[S]) CheckSound(t *testing.T) {
 	})
 }
 
-// CheckEval checks that expressions lie in the intervals that states give them.
-func (s Suite[S]) CheckEval(t *testing.T) {
+// checkEval checks that expressions lie in the intervals that states give them.
+func (s Suite[S]) checkEval(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := s.States.Draw(t, "s")
 		e := domaintest.LinearExpressions(Vars, 6, rapid.Int64Range(-9, 9)).Draw(t, "e")

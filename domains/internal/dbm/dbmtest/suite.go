@@ -3,9 +3,9 @@
 //
 //	var suite = dbmtest.Suite[*zone.State]{Name: "zone", New: zone.New, ...}
 //
-//	func TestStateLaws(t *testing.T) { suite.CheckStateLaws(t) }
+//	func TestSuite(t *testing.T) { suite.Check(t) }
 //
-// and so on. There are the laws of states and of values; what states mean, against
+// There are the laws of states and of values; what states mean, against
 // points (meaning.go); every bound after sequences of operations, against matrices of
 // exact numbers (reference.go); for each operation, whether it is exact, best or sound,
 // against the enumeration of small states (claims.go); and benchmarks.
@@ -72,6 +72,22 @@ type Suite[S State[S]] struct {
 	Sums   bool                // there are bounds of sums too
 }
 
+// Check checks all that the suite has, each part in a subtest of its own.
+func (s Suite[S]) Check(t *testing.T) {
+	t.Run("state laws", s.states().Check)
+	t.Run("value laws", s.values().Check)
+	t.Run("meaning", s.meaning().Check)
+	t.Run("transfers are sound", s.checkSound)
+	t.Run("eval is sound", s.checkEval)
+	t.Run("against reference", s.checkAgainstReference)
+	t.Run("claims", s.checkClaims)
+	t.Run("bad input", s.checkBadInput)
+	t.Run("overflow", s.checkOverflow)
+	t.Run("widening is not undone by closure", s.checkWidening)
+	t.Run("narrowing wins back what widening gave up", s.checkNarrowing)
+	t.Run("no allocation", s.checkNoAllocation)
+}
+
 // steps is how often a chain may change: twice the number of bounds, each of which
 // may be given up once.
 func (s Suite[S]) steps() int {
@@ -121,13 +137,8 @@ func (s Suite[S]) values() latticetest.Suite[S] {
 	return latticetest.Suite[S]{Lattice: s.Domain, Elements: s.States, Transfers: pure, Steps: s.steps()}
 }
 
-// CheckStateLaws checks the laws of states of different numbers of variables, mixed.
-func (s Suite[S]) CheckStateLaws(t *testing.T) { s.states().Check(t) }
-
-// CheckValueLaws checks the laws of the lattice of such states.
-func (s Suite[S]) CheckValueLaws(t *testing.T) { s.values().Check(t) }
-
-// Laws are the laws that the two check, for latticetest.Fuzz.
+// Laws are the laws of states of different numbers of variables, mixed, and of the
+// lattice of such states, for latticetest.Fuzz.
 func (s Suite[S]) Laws() []latticetest.Law { return append(s.states().Laws(), s.values().Laws()...) }
 
 // top returns the state of n variables that knows nothing.
