@@ -61,16 +61,21 @@ func upTo(x uint64) uint64 { return ^uint64(0) >> uint(bits.LeadingZeros64(x)) }
 // other one has anyway: all bits below m are set then in b|d, whichever it is.
 // Neither takes a branch, because none could be foreseen.
 func orBounds(a, b, c, d uint64) (lo, hi uint64) {
-	freeA, freeC := upTo(a^b), upTo(c^d)
+	freeA, freeC := upToOrLast(a^b), upToOrLast(c^d)
 	raiseA, raiseC := c&^a&freeA, a&^c&freeC
-	all := upTo(raiseA | raiseC)
+	all := upToOrLast(raiseA | raiseC)
 	below := all >> 1
 	fromA := below
 	if raiseA&(all^below) == 0 {
 		fromA = 0
 	}
-	return a&^fromA | c&^(below^fromA), b | d | upTo(b&d&(freeA|freeC))>>1
+	return a&^fromA | c&^(below^fromA), b | d | upToOrLast(b&d&(freeA|freeC))>>1
 }
+
+// upToOrLast is upTo, but has the last bit in any case. That changes no bounds of x | y,
+// as there are no bits below the last one, and spares a test for 0 and one for a shift
+// by 64.
+func upToOrLast(x uint64) uint64 { return ^uint64(0) >> (uint(bits.LeadingZeros64(x|1)) & 63) }
 
 // minXor raises a or c at each bit possible that only the other one has, from the
 // highest one down. One that is raised below its bit h is free in all lower bits, and
