@@ -11,7 +11,8 @@ func (s State[K, R]) aligned(other State[K, R]) bool {
 		(s.moved.Same(other.moved) || s.moved.Equal(other.moved, func(a, b K) bool { return a == b }))
 }
 
-// Leq reports whether s implies other. It is exact, whatever the packs.
+// Leq reports whether s implies other. It is exact, whatever the packs, but for numbers
+// that a relation rounds because they are large: then it may miss it.
 func (s State[K, R]) Leq(other State[K, R]) bool {
 	if !s.reached || !other.reached {
 		return !s.reached
@@ -75,8 +76,7 @@ func (s State[K, R]) Merge(other State[K, R]) (State[K, R], bool) {
 	case s.Leq(other):
 		return other, true
 	}
-	s = s.like(other)
-	return s.each(other, s.space.ops.join), true
+	return s.like(other).each(other, s.space.ops.join)
 }
 
 // having is s with cells, some of its own or others with the same keys. Keys that have
@@ -111,21 +111,22 @@ func (s State[K, R]) like(other State[K, R]) State[K, R] {
 	return s
 }
 
-// each combines each cell of s with what other says of its keys.
-func (s State[K, R]) each(other State[K, R], f lattice.Combine[*cell[K, R]]) State[K, R] {
-	r := s
+// each combines each cell of s with what other says of its keys, and reports whether one
+// changed.
+func (s State[K, R]) each(other State[K, R], f lattice.Combine[*cell[K, R]]) (r State[K, R], changed bool) {
+	r = s
 	for _, c := range s.cells.All() {
 		switch d, side := f(c, other.project(c.keys)); {
 		case side&lattice.Left != 0:
 		case side == lattice.Drop:
-			r = r.remove(c)
+			r, changed = r.remove(c), true
 		default:
-			if r = r.store(d); !r.reached {
-				return r
+			if r, changed = r.store(d), true; !r.reached {
+				return r, true
 			}
 		}
 	}
-	return r
+	return r, changed
 }
 
 // Widen returns the widening of each pack.
@@ -149,8 +150,7 @@ func (s State[K, R]) WidenTo(next State[K, R], thresholds []int64) (State[K, R],
 	if s.aligned(next) {
 		return s.having(s.cells.Intersect(next.cells, widen)), true
 	}
-	s = s.like(next)
-	return s.each(next, widen), true
+	return s.like(next).each(next, widen)
 }
 
 // Narrow narrows each pack, and takes the packs of next of no key of which s knows
@@ -162,16 +162,14 @@ func (s State[K, R]) Narrow(next State[K, R]) (State[K, R], bool) {
 	case !next.reached:
 		return next, true
 	}
-	changed := false
 	narrow := func(x, y *cell[K, R]) (*cell[K, R], lattice.Side) {
 		r, narrowed := x.rel.Clone().Narrow(y.rel)
 		if !narrowed {
 			return x, lattice.Left
 		}
-		changed = true
 		return &cell[K, R]{x.keys, r}, lattice.Neither
 	}
-	r := s.each(next, narrow)
+	r, changed := s.each(next, narrow)
 	for _, c := range next.cells.All() {
 		if r.reached && r.free(c.keys) {
 			r, changed = r.store(c), true

@@ -132,3 +132,26 @@ func TestNoAllocation(t *testing.T) {
 		}))
 	}
 }
+
+// Numbers that zones round are compared differently in one pack and in two; what does not
+// change a State must not count as growth, or a loop would never end.
+func TestLargeNumbersStopGrowing(t *testing.T) {
+	const x, y, r key = 1, 2, 3
+	sp, err := pack.New(zone.New, pack.Options[key]{Grow: 3})
+	require.NoError(t, err)
+	v, large := linear.Var[key], linear.Const[key](1<<50)
+	at := func(n int64) pack.State[key, *zone.State] {
+		return sp.Top().Assign(x, linear.Const[key](n)).Assign(y, linear.Const[key](n+1))
+	}
+	s := at(0).Assume(v(x).Minus(v(y)), machine.Eq, linear.Const[key](-1)).Assume(v(r).Minus(v(x)), machine.Ge, large)
+	next := at(2).Assume(v(r).Minus(v(y)), machine.Ge, large.Add(-1))
+	for name, f := range map[string]func(a, b pack.State[key, *zone.State]) (pack.State[key, *zone.State], bool){
+		"merge": pack.State[key, *zone.State].Merge, "widen": pack.State[key, *zone.State].Widen,
+	} {
+		grown, rounds := s, 0
+		for grew := true; grew; rounds++ {
+			require.Less(t, rounds, 20, "%s still grows\n%v\n%v", name, grown, next)
+			grown, grew = f(grown, next)
+		}
+	}
+}
