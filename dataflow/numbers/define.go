@@ -17,6 +17,10 @@ func (s *State) define(op *envs.Op, defs []envs.Def) {
 	old := s.keep(op, defs)
 	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
 		s.forget(VarOf(envs.RegTerm(r, machine.NoKind)), VarOf(envs.LenTerm(r)), VarOf(envs.CapTerm(r)))
+		if i := slices.Index(s.params, r); i >= 0 {
+			s.params = slices.Clone(s.params)
+			s.params[i] = 0
+		}
 	}
 	for i := range defs {
 		d := defs[i]
@@ -66,7 +70,7 @@ func (s *State) defineOne(d *envs.Def) {
 	v := VarOf(d.Target())
 	switch d.Op {
 	case envs.Any:
-		s.set(v, limitsOf(d.Target()))
+		s.set(v, Limits(d.Target()))
 	case envs.Copy, envs.Convert:
 		s.convert(v, d)
 	case envs.Unary:
@@ -132,8 +136,7 @@ func (s *State) fits(k machine.Kind, e expr) bool {
 }
 
 // between reports whether e c y for another variable y of the frame: since y has a
-// value that is a number of 64 bits, e is bounded by these on that side. A length is
-// below maxLength, so that e may be above it by that much.
+// value that is a number of 64 bits, e is bounded by these on that side.
 func (s *State) between(e expr, c machine.Cmp) bool {
 	terms := e.Terms()
 	if len(terms) == 0 || len(terms) > 2 {
@@ -142,7 +145,7 @@ func (s *State) between(e expr, c machine.Cmp) bool {
 	tried := func(v Var) bool { return len(terms) == 1 && terms[0].Var == v }
 	for _, t := range terms {
 		for _, y := range s.rel.Pack(t.Var) {
-			if d := s.rel.Eval(e.Minus(linear.Var(y))); !tried(y) && within(d, c) || c == machine.Le && y.isLength() && d.Hi < maxLength {
+			if !tried(y) && within(s.rel.Eval(e.Minus(linear.Var(y))), c) {
 				return true
 			}
 		}

@@ -13,7 +13,7 @@ import (
 
 // states draws what a few conditions between a few terms leave possible.
 var states = rapid.Custom(func(t *rapid.T) *numbers.State {
-	s := numbers.New(rapid.IntRange(1, 5).Draw(t, "related"))
+	s := numbers.New(rapid.IntRange(1, 5).Draw(t, "related"), 1, 3)
 	term := rapid.OneOf(
 		rapid.Map(rapid.Int64Range(-3, 12), func(n int64) envs.Term { return envs.ConstTerm(machine.Int.Of(n)) }),
 		rapid.SampledFrom([]envs.Term{envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.RegTerm(3, machine.Uint8),

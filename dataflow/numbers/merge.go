@@ -1,11 +1,13 @@
 package numbers
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // Clone returns an independent state.
-func (s *State) Clone() *State { return &State{s.rel.Clone(), s.eqs, s.sums, s.plain} }
+func (s *State) Clone() *State { return &State{s.rel.Clone(), s.eqs, s.sums, s.params, s.plain} }
 
 // Merge returns a state that covers both, and whether the receiver grew.
 func (s *State) Merge(other *State) (*State, bool) {
@@ -34,14 +36,38 @@ func (s *State) WidenTo(next *State, thresholds []int64) (*State, bool) {
 	return s, s.intersect(next) || grew
 }
 
-// intersect keeps the equations and sums that other has too, and reports whether that
-// is less than before.
+// intersect keeps the equations, sums and parameters that other has too, and reports
+// whether that is less than before.
 func (s *State) intersect(other *State) bool {
 	eqs, fewer := s.eqs.common(other.eqs)
 	sums := s.sums.common(other.sums)
 	fewer = fewer || len(sums) < len(s.sums)
 	s.eqs, s.sums = eqs, sums
+	for i, r := range s.params {
+		if r != 0 && other.param(i) == 0 {
+			s.params = slices.Clone(s.params)
+			s.params[i], fewer = 0, true
+		}
+	}
 	return fewer
+}
+
+// param is the register that still holds parameter i, counted from 0; 0 if there is none.
+func (s *State) param(i int) envs.Reg {
+	if i < len(s.params) {
+		return s.params[i]
+	}
+	return 0
+}
+
+// keepsAll reports whether s has all parameters that other has.
+func (s *State) keepsAll(other *State) bool {
+	for i, r := range other.params {
+		if r != 0 && s.param(i) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Narrow wins back bounds that widening gave up.
@@ -55,15 +81,22 @@ func (s *State) Narrow(next *State) (*State, bool) {
 	}
 	var changed bool
 	s.rel, changed = s.rel.Narrow(next.rel)
-	if !next.eqs.in(s.eqs) || !next.sums.in(s.sums) {
-		s.eqs, s.sums, changed = next.eqs, next.sums, true
+	// What is in the place of something else could alternate with it for ever.
+	if s.eqs.in(next.eqs) && !next.eqs.in(s.eqs) {
+		s.eqs, changed = next.eqs, true
+	}
+	if s.sums.in(next.sums) && !next.sums.in(s.sums) {
+		s.sums, changed = next.sums, true
+	}
+	if next.keepsAll(s) && !s.keepsAll(next) {
+		s.params, changed = next.params, true
 	}
 	return s, changed
 }
 
 // Leq reports whether other covers s.
 func (s *State) Leq(other *State) bool {
-	return s.rel.IsBottom() || s.rel.Leq(other.rel) && other.eqs.in(s.eqs) && other.sums.in(s.sums)
+	return s.rel.IsBottom() || s.rel.Leq(other.rel) && other.eqs.in(s.eqs) && other.sums.in(s.sums) && s.keepsAll(other)
 }
 
 // Equal reports whether both say the same.
@@ -73,7 +106,7 @@ func (s *State) Equal(other *State) bool { return s.Leq(other) && other.Leq(s) }
 // for those by which others are related: with last = len(s) - n, what is below last
 // stays below len(s) - n.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
-	isDead := func(v Var) bool { return dead(v.Reg()) }
+	isDead := func(v Var) bool { return dead(v.Reg()) && !slices.Contains(s.params, v.Reg()) }
 	s.eqs = s.rescued(isDead, func(v Var) bool { return v.isLength() })
 	gone := func(v Var) bool { return isDead(v) && !s.eqs.relates(v, isDead) }
 	s.eqs = s.rescued(gone, anyVar).without(gone).tidy()

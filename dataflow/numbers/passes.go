@@ -1,6 +1,8 @@
 package numbers
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/domains/linear"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
@@ -16,42 +18,113 @@ func (s *State) Passed(passes []envs.Def) *State {
 			with.assign(VarOf(envs.Term{Reg: -p.Reg, Of: p.Of}), with.expr(p.X))
 		}
 	}
-	return with.renamed(func(r envs.Reg) (envs.Reg, bool) { return -r, r < 0 })
+	return with.renamed(func(v Var) (Var, bool) { return v.of(-v.Reg()), v.Reg() < 0 })
 }
 
 // Received is the state in which fn starts if passed says of its parameters what
 // Passed says.
 func Received(passed *State, fn *envs.Func) *State {
-	return passed.renamed(func(r envs.Reg) (envs.Reg, bool) {
-		if int(r) > len(fn.Params) {
+	s := passed.renamed(func(v Var) (Var, bool) {
+		if int(v.Reg()) > len(fn.Params) {
 			return 0, false
 		}
-		return fn.Params[r-1], true
+		return v.of(fn.Params[v.Reg()-1]), true
+	})
+	s.params = fn.Params
+	return s
+}
+
+// Returned is what s knows, at a Return with these passes (see envs.Detail), of the results
+// and of the parameters that it still has: register i stands for result i, counted from 1,
+// and register -i for parameter i.
+func (s *State) Returned(passes []envs.Def) *State {
+	with := s.Clone()
+	result := func(r envs.Reg) envs.Reg { return -r } // no register of the frame is negative
+	for i := range passes {
+		if p := &passes[i]; p.Kind.Valid() {
+			with.assign(VarOf(envs.Term{Reg: result(p.Reg), Of: p.Of}), with.expr(p.X))
+		}
+	}
+	return with.renamed(func(v Var) (Var, bool) {
+		if v.Reg() < 0 {
+			return v.of(result(v.Reg())), true
+		}
+		i := slices.Index(s.params, v.Reg())
+		return v.of(-1 - envs.Reg(i)), i >= 0
 	})
 }
 
-// renamed is what s knows of some registers, by other names.
-func (s *State) renamed(to func(envs.Reg) (envs.Reg, bool)) *State {
-	if s.Impossible() {
-		return s.Clone()
+// TakeOver learns what the callee of call knew when it returned (see Returned). The
+// passes are those of the call, which s has taken its Step over.
+func (s *State) TakeOver(returned *State, call *envs.Op, passes []envs.Def) {
+	if returned.Impossible() {
+		s.rel = returned.rel
+		return
 	}
-	r := &State{rel: s.rel.Drop(func(Var) bool { return true }), plain: s.plain}
-	for _, f := range s.rel.Facts() {
-		known := true
-		of := linear.Rename(f.Of, func(v Var) Var {
-			reg, ok := to(v.Reg())
-			known = known && ok
-			return Var(reg)*measures + v&(measures-1)
+	facts := returned.facts()
+	if len(facts) == 0 {
+		return
+	}
+	var params []Var
+	for i := range passes {
+		if p := &passes[i]; p.Kind.Valid() && !call.Defines(p.X.Reg) {
+			v := VarOf(envs.Term{Reg: -p.Reg, Of: p.Of})
+			s.assign(v, s.expr(p.X))
+			params = append(params, v)
+		}
+	}
+	for _, f := range facts {
+		s.assume(f, func(v Var) (Var, bool) {
+			if v.Reg() < 0 {
+				return v, slices.Contains(params, v)
+			}
+			return v.of(call.Dst + v.Reg() - 1), int(v.Reg()) <= int(call.Results)
 		})
-		if !known {
-			continue
-		}
-		if f.In.Lo != linear.MinusInf {
-			r.rel = r.rel.Assume(of, machine.Ge, linear.Const[Var](f.In.Lo))
-		}
-		if f.In.Hi != linear.PlusInf {
-			r.rel = r.rel.Assume(of, machine.Le, linear.Const[Var](f.In.Hi))
-		}
+	}
+	s.settle()
+	s.forget(params...)
+}
+
+// renamed is what s knows of some registers, by other names.
+func (s *State) renamed(to func(Var) (Var, bool)) *State {
+	if s.Impossible() {
+		return &State{rel: s.rel, plain: s.plain}
+	}
+	r := &State{rel: s.rel.Drop(anyVar), plain: s.plain}
+	for _, f := range s.facts() {
+		r.assume(f, to)
 	}
 	return r
+}
+
+// facts is all that is known.
+func (s *State) facts() []linear.Fact[Var] {
+	facts := s.rel.Facts()
+	for _, eq := range s.eqs {
+		facts = append(facts, linear.Fact[Var]{Of: eq, In: linear.Point(0)})
+	}
+	return facts
+}
+
+// assume takes a fact for true whose variables have other names here, unless one has
+// none.
+func (s *State) assume(f linear.Fact[Var], to func(Var) (Var, bool)) {
+	known := true
+	of := linear.Rename(f.Of, func(v Var) Var {
+		v, ok := to(v)
+		known = known && ok
+		return v
+	})
+	switch {
+	case !known:
+		return
+	case f.In.Lo != linear.MinusInf:
+		s.rel = s.rel.Assume(of, machine.Ge, linear.Const[Var](f.In.Lo))
+	}
+	if f.In.Hi != linear.PlusInf {
+		s.rel = s.rel.Assume(of, machine.Le, linear.Const[Var](f.In.Hi))
+	}
+	if f.In == linear.Point(0) {
+		s.eqs = s.eqs.with(of)
+	}
 }

@@ -24,7 +24,18 @@ type follower struct {
 	at      map[envs.Point]*numbers.State
 }
 
-func (f *follower) Entry(envs.Env, *envs.Func) *numbers.State { return numbers.New(f.related) }
+func (f *follower) Entry(_ envs.Env, fn *envs.Func) *numbers.State {
+	return numbers.New(f.related, fn.Params...)
+}
+
+func (f *follower) Exit(env envs.Env, _ *envs.Op, s *numbers.State) *numbers.State {
+	return s.Returned(env.Detail().Passes)
+}
+
+func (f *follower) Return(env envs.Env, call *envs.Op, exit, s *numbers.State) *numbers.State {
+	s.TakeOver(exit, call, env.Detail().Passes)
+	return s
+}
 
 func (f *follower) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.State {
 	f.at[env.Point()] = s.Clone()

@@ -20,12 +20,27 @@ func VarOf(t envs.Term) Var { return Var(t.Reg)*measures + Var(t.Of) }
 // Reg is the register of which the variable is a measure.
 func (v Var) Reg() envs.Reg { return envs.Reg(v >> 2) }
 
+// of is the same measure of another register.
+func (v Var) of(r envs.Reg) Var { return Var(r)*measures + v&(measures-1) }
+
 // isLength reports whether the variable is a length or a capacity.
 func (v Var) isLength() bool { return envs.Measure(v&(measures-1)) != envs.Whole }
 
-// maxLength is above all lengths and capacities: no memory has room for more elements
-// but of those that take none.
-const maxLength = 1 << 62
+// MaxLength is above all lengths and capacities: no memory has room for more elements.
+// Those that take no room are assumed not to be more numerous.
+const MaxLength = 1 << 48
+
+// Rough is iv without bounds beyond 32 bits, which often say no more than that memory is
+// finite.
+func Rough(iv linear.Interval) linear.Interval {
+	if iv.Lo <= -1<<32 {
+		iv.Lo = linear.MinusInf
+	}
+	if iv.Hi >= 1<<32 {
+		iv.Hi = linear.PlusInf
+	}
+	return iv
+}
 
 const measures = 4 // room for those of a Term, a power of two
 
@@ -39,16 +54,18 @@ type State struct {
 	eqs  equations
 	sums sums
 
-	plain bool // no relations are kept
+	params []envs.Reg // those that hold parameters, 0 where it was assigned anew; shared
+	plain  bool       // no relations are kept
 }
 
-// New is the state of which nothing is known. Differences are kept between at most
-// related variables at a time; 1 keeps none.
-func New(related int) *State {
+// New is the state in which nothing is known of a frame whose parameters are in these
+// registers. Differences are kept between at most related variables at a time; 1 keeps
+// none.
+func New(related int, params ...envs.Reg) *State {
 	if related < 1 || related > maxRelated {
 		related = maxRelated
 	}
-	return &State{rel: spaces()[related].Top(), plain: related == 1}
+	return &State{rel: spaces()[related].Top(), params: params, plain: related == 1}
 }
 
 // maxRelated is how many variables can be related: an assignment costs its square.
@@ -129,20 +146,6 @@ func (s *State) Difference(x, y envs.Term) linear.Interval {
 // Range is what a term may be.
 func (s *State) Range(t envs.Term) linear.Interval { return s.eqs.bound(s.expr(t), s.rel.Eval) }
 
-// Unknown reports whether nothing is known of a term but what its kind says, and
-// how its length and capacity are related.
-func (s *State) Unknown(t envs.Term) bool {
-	if t.Reg == 0 || s.Range(t) != limitsOf(t) {
-		return false
-	}
-	for _, v := range s.rel.Pack(VarOf(t)) {
-		if v.Reg() != t.Reg {
-			return false
-		}
-	}
-	return true
-}
-
 // Impossible reports that no values of the variables fit what is known: control
 // does not come here.
 func (s *State) Impossible() bool { return s.rel.IsBottom() }
@@ -158,7 +161,7 @@ func (s *State) expr(t envs.Term) expr {
 		return linear.Between[Var](linear.Point(n))
 	}
 	v := linear.Var(VarOf(t))
-	limits := limitsOf(t)
+	limits := Limits(t)
 	has := s.rel.Eval(v)
 	if has.Lo < limits.Lo {
 		s.rel = s.rel.Assume(v, machine.Ge, linear.Const[Var](limits.Lo))
@@ -174,10 +177,13 @@ func (s *State) expr(t envs.Term) expr {
 	return v
 }
 
-// limitsOf are the bounds that a term has by its kind.
-func limitsOf(t envs.Term) linear.Interval {
-	if t.Of != envs.Whole {
-		return linear.Interval{Lo: 0, Hi: linear.PlusInf}
+// Limits are the bounds that a term has by its kind.
+func Limits(t envs.Term) linear.Interval {
+	switch {
+	case t.Reg == 0:
+		return toLinear(t.Const, t.Const)
+	case t.Of != envs.Whole:
+		return linear.Interval{Lo: 0, Hi: MaxLength}
 	}
 	return limits[t.Kind]
 }

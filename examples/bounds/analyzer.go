@@ -8,8 +8,8 @@ import (
 
 // Analyzer makes the analyzer "bounds". Its flags are all, which reports every check
 // that is not proved, and related, the number of variables whose differences are
-// kept together: 1 keeps none and lets functions start from anything, which is a plain
-// analysis of intervals.
+// kept together: 1 keeps none, and lets functions start from anything and calls give
+// anything, which is a plain analysis of intervals.
 func Analyzer() *dataflow.Analyzer {
 	var all bool
 	var related int
@@ -18,6 +18,7 @@ func Analyzer() *dataflow.Analyzer {
 	a.Checks = []envs.CheckKind{envs.IndexCheck, envs.SliceCheck, envs.SizeCheck, envs.DivisionCheck, envs.ShiftCheck, envs.ConversionCheck}
 	a.OnDemand = true
 	a.Assumes = []string{
+		"no slice has 1<<48 elements, which only elements of size zero allow",
 		"an exported variable that is assigned once, when its package is initialised, is not assigned by packages that are not seen",
 		"what is loaded again from memory that this goroutine has not written, and no synchronisation lies between, is unchanged: there are no data races",
 	}

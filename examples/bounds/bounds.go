@@ -32,6 +32,7 @@ type checker struct {
 var (
 	_ dataflow.Checker[*numbers.State]  = (*checker)(nil)
 	_ dataflow.Brancher[*numbers.State] = (*checker)(nil)
+	_ dataflow.Caller[*numbers.State]   = (*checker)(nil)
 	_ dataflow.Repeater                 = (*checker)(nil)
 )
 
@@ -41,7 +42,7 @@ func (c *checker) Entry(_ envs.Env, fn *envs.Func) *numbers.State {
 	if passed := c.calls.of(fn.ID); passed != nil {
 		return numbers.Received(passed, fn)
 	}
-	return numbers.New(c.max)
+	return numbers.New(c.max, fn.Params...)
 }
 
 // Step reports what an operation takes for granted without reason, and follows its
@@ -81,9 +82,22 @@ func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State)
 	return s, !s.Impossible()
 }
 
-// speaksAgainst reports whether something is known of the numbers of a condition
-// that is not implied, and it is not enough: the side on which the condition fails
-// has a bound, other than that of its kind, or the condition certainly fails.
+// Exit is what is known of the results and the parameters.
+func (c *checker) Exit(env envs.Env, _ *envs.Op, s *numbers.State) *numbers.State {
+	return s.Returned(env.Detail().Passes)
+}
+
+// Return learns what the callee knew when it returned.
+func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *numbers.State) *numbers.State {
+	if c.max != 1 {
+		s.TakeOver(exit, call, env.Detail().Passes)
+	}
+	return s
+}
+
+// speaksAgainst reports whether something is known of the numbers of a condition, and it
+// is not enough: the condition certainly fails, or the side on which it fails has a bound
+// that neither number alone gives.
 func speaksAgainst(s *numbers.State, check *envs.Check) bool {
 	for _, c := range check.All {
 		if s.Holds([]envs.Condition{c}) {
@@ -92,18 +106,29 @@ func speaksAgainst(s *numbers.State, check *envs.Check) bool {
 		if s.Holds([]envs.Condition{c.Negate()}) {
 			return true
 		}
-		iv := s.Difference(c.X, c.Y)
+		known := numbers.Rough(s.Difference(c.X, c.Y))
+		least, greatest := true, true
+		unless := func(x, y linear.Interval) { // one of them is what its kind says
+			alone := numbers.Rough(x.Plus(y.Times(-1)))
+			least, greatest = least && known.Lo > alone.Lo, greatest && known.Hi < alone.Hi
+		}
+		if c.X.Reg != 0 {
+			unless(numbers.Limits(c.X), s.Range(c.Y))
+		}
+		if c.Y.Reg != 0 {
+			unless(s.Range(c.X), numbers.Limits(c.Y))
+		}
 		switch c.Cmp {
 		case machine.Lt, machine.Le:
-			if iv.Hi != linear.PlusInf && !s.Unknown(c.X) && !s.Unknown(c.Y) {
+			if greatest {
 				return true
 			}
 		case machine.Gt, machine.Ge:
-			if iv.Lo != linear.MinusInf && !s.Unknown(c.X) && !s.Unknown(c.Y) {
+			if least {
 				return true
 			}
 		case machine.Ne:
-			if (iv.Lo == 0 || iv.Hi == 0) && !s.Unknown(c.X) && !s.Unknown(c.Y) {
+			if least && known.Lo == 0 || greatest && known.Hi == 0 {
 				return true
 			}
 		}
@@ -122,7 +147,7 @@ func message(env envs.Env, s *numbers.State, check *envs.Check) string {
 		}
 		if v, ok := env.Known(t); ok {
 			with = append(with, fmt.Sprintf("%s %s", what, v))
-		} else if iv := s.Range(t); iv != linear.Full() {
+		} else if iv := numbers.Rough(s.Range(t)); iv != linear.Full() {
 			with = append(with, fmt.Sprintf("%s in %s", what, iv))
 		}
 	}

@@ -2,6 +2,8 @@
 
 final table = new[4]
 
+class Box { i }
+
 root func fine(n) {
 	a = new[n]
 	i = 0
@@ -46,6 +48,13 @@ func known(a, i) {
 	return a[i]
 }
 
+// What comes back from calls speaks against it.
+func beyond(a, i) {
+	try {
+		return a[i] // want index-out-of-range
+	} catch e { return -1 }
+}
+
 // Nothing speaks against it, but the run fails.
 func unknown(a, i) {
 	try {
@@ -82,6 +91,9 @@ func main() {
 	callsInside(a)
 	i = oneTooFar(a)
 	x = divide(7, 0) + divide(7, 2)
-	x = known(a, 2) + unknown(a, 5)
+	x = known(a, 2) + beyond(a, 5)
+	b = new Box
+	b.i = 5
+	x = unknown(a, b.i)
 	x = never(4)
 }

@@ -1,0 +1,69 @@
+package numbers_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow/numbers"
+	"github.com/seed38182bad/parallax/domains/linear"
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+func is(x envs.Term, c machine.Cmp, y envs.Term) envs.Condition {
+	return envs.Condition{X: x, Cmp: c, Y: y}
+}
+
+func number(n int64) envs.Term { return envs.ConstTerm(machine.Int.Of(n)) }
+
+// z = x op y may wrap. What is seen later may tell that it did not: then z - x is known
+// once y is.
+func TestSums(t *testing.T) {
+	x, y, z, zero := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.RegTerm(3, machine.Int), number(0)
+	for _, c := range []struct {
+		name  string
+		op    machine.Op
+		later []envs.Condition
+		y     int64
+		exact bool
+	}{
+		{"nothing more is known", machine.Add, nil, 7, false},
+		{"y >= 0, z >= x", machine.Add, []envs.Condition{is(y, machine.Ge, zero), is(z, machine.Ge, x)}, 7, true},
+		{"y <= 0, z <= x", machine.Add, []envs.Condition{is(y, machine.Le, zero), is(z, machine.Le, x)}, -7, true},
+		{"y >= 0, z <= x", machine.Add, []envs.Condition{is(y, machine.Ge, zero), is(z, machine.Le, x)}, 7, false},
+		{"x >= 0, z >= y", machine.Add, []envs.Condition{is(x, machine.Ge, zero), is(z, machine.Ge, y)}, 7, true},
+		{"none is negative", machine.Add, []envs.Condition{is(x, machine.Ge, zero), is(y, machine.Ge, zero), is(z, machine.Ge, zero)}, 7, true},
+		{"only z is not negative", machine.Add, []envs.Condition{is(z, machine.Ge, zero)}, 7, false},
+		{"y >= 0, z <= x", machine.Sub, []envs.Condition{is(y, machine.Ge, zero), is(z, machine.Le, x)}, 7, true},
+		{"y >= 0, z > x", machine.Sub, []envs.Condition{is(y, machine.Ge, zero), is(z, machine.Gt, x)}, 7, false},
+		{"y < 0, z > x", machine.Sub, []envs.Condition{is(y, machine.Lt, zero), is(z, machine.Gt, x)}, -7, true},
+	} {
+		t.Run(c.op.String()+": "+c.name, func(t *testing.T) {
+			s := numbers.New(8)
+			s.Step(&envs.Op{Kind: envs.Compute, Dst: 3, Results: 1, Uses: []envs.Reg{1, 2}}, &envs.Detail{
+				Defs: []envs.Def{{Reg: 3, Op: envs.Binary, Arith: c.op, Kind: machine.Int, X: x, Y: y}}})
+			s.Assume(c.later)
+			s.Assume([]envs.Condition{is(y, machine.Eq, number(c.y))})
+			require.False(t, s.Impossible())
+			d := c.y
+			if c.op == machine.Sub {
+				d = -d
+			}
+			require.Equal(t, c.exact, s.Difference(z, x) == linear.Point(d), "%s", s)
+		})
+	}
+}
+
+// The length of s[i:i+4] is 4 for any i.
+func TestSlice(t *testing.T) {
+	i, end, n := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.LenTerm(4)
+	s := numbers.New(8, 1)
+	s.Step(&envs.Op{Kind: envs.Compute, Dst: 2, Results: 1, Uses: []envs.Reg{1, 0}}, &envs.Detail{
+		Defs: []envs.Def{{Reg: 2, Op: envs.Binary, Arith: machine.Add, Kind: machine.Int, X: i, Y: number(4)}}})
+	s.Step(&envs.Op{Kind: envs.Compute, Dst: 4, Results: 1, Uses: []envs.Reg{3, 1, 2}}, &envs.Detail{
+		Checks: []envs.Check{{Kind: envs.SliceCheck, All: []envs.Condition{
+			is(i, machine.Ge, number(0)), is(i, machine.Le, end), is(end, machine.Le, envs.CapTerm(3))}}},
+		Defs: []envs.Def{{Reg: 4, Of: envs.Len, Op: envs.Binary, Arith: machine.Sub, Kind: machine.Int, X: end, Y: i}}})
+	require.Equal(t, linear.Point(4), s.Range(n), "%s", s)
+}
