@@ -297,5 +297,8 @@ func (s *State) String() string {
 	for _, c := range s.clauses {
 		parts = append(parts, fmt.Sprintf("%s or %s", c.a, c.b))
 	}
+	if len(parts) == 0 {
+		return "nothing known"
+	}
 	return strings.Join(parts, ", ")
 }
