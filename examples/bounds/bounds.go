@@ -1,25 +1,12 @@
 package bounds
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/numbers"
 	"github.com/seed38182bad/parallax/domains/linear"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 )
-
-// kinds are the checks that are about numbers, and what is wrong if one fails.
-var kinds = map[envs.CheckKind]string{
-	envs.IndexCheck:      "index-out-of-range",
-	envs.SliceCheck:      "slice-out-of-range",
-	envs.SizeCheck:       "negative-size",
-	envs.DivisionCheck:   "division-by-zero",
-	envs.ShiftCheck:      "negative-shift",
-	envs.ConversionCheck: "lossy-conversion",
-}
 
 // checker is the algorithm, for all paths and for one.
 type checker struct {
@@ -51,11 +38,12 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.Sta
 	d := env.Detail()
 	for i := range d.Checks {
 		check := &d.Checks[i]
-		if kinds[check.Kind] == "" {
+		defect, ok := defects[check.Kind]
+		if !ok {
 			continue
 		}
 		if env.MustFail(check) || env.MayFail(check) && !s.Holds(check.All) && (c.all || speaksAgainst(s, check)) {
-			env.Report(envs.Report{Kind: kinds[check.Kind], Cause: env.Point(), Message: message(env, s, check)})
+			env.Report(envs.Report{Kind: defect.kind, Cause: env.Point(), Message: defect.message(env, s, check)})
 		}
 		if check.Kind.Throws() {
 			s.Assume(check.All) // what comes after is executed only if it held
@@ -134,33 +122,4 @@ func speaksAgainst(s *numbers.State, check *envs.Check) bool {
 		}
 	}
 	return false
-}
-
-// message says what is wrong with which numbers.
-func message(env envs.Env, s *numbers.State, check *envs.Check) string {
-	var with []string
-	for _, t := range check.Terms() {
-		what := map[envs.Measure]string{envs.Len: "length", envs.Cap: "capacity"}[t.Of]
-		if what == "" {
-			what = map[envs.CheckKind]string{envs.IndexCheck: "index", envs.SliceCheck: "bound", envs.SizeCheck: "size",
-				envs.DivisionCheck: "divisor", envs.ShiftCheck: "count", envs.ConversionCheck: "number"}[check.Kind]
-		}
-		if v, ok := env.Known(t); ok {
-			with = append(with, fmt.Sprintf("%s %s", what, v))
-		} else if iv := numbers.Rough(s.Range(t)); iv != linear.Full() {
-			with = append(with, fmt.Sprintf("%s in %s", what, iv))
-		}
-	}
-	m := map[envs.CheckKind]string{
-		envs.IndexCheck:      "the index may be out of range",
-		envs.SliceCheck:      "the bounds of the slice may be out of range",
-		envs.SizeCheck:       "the size may be negative",
-		envs.DivisionCheck:   "the divisor may be zero",
-		envs.ShiftCheck:      "the shift count may be negative",
-		envs.ConversionCheck: "the conversion may change the number",
-	}[check.Kind]
-	if len(with) > 0 {
-		m += " (" + strings.Join(with, ", ") + ")"
-	}
-	return m
 }
