@@ -78,6 +78,9 @@ const (
 	// Negated marks a Branch that takes its first target when the condition is
 	// false.
 	Negated
+	// Skippable marks an operation that a Defer wrote out where paths come that do not
+	// lead through the Defer, and skip it.
+	Skippable
 )
 
 // An Op is one operation. Operations live in Func.Ops and are shown to checkers
@@ -91,7 +94,10 @@ type Op struct {
 	Dst     Reg    // the first register defined; 0 if Results is 0
 	To      int32  // Jump: the target; Branch and Switch: index of the target list
 	Handler int32  // where control goes when the operation throws; 0 if it leaves the frame
-	Uses    []Reg  // the registers read, in the order of the table; never changed
+	// Deferred is the number of a Defer in its function, from 1, and of each operation that
+	// it wrote out; otherwise 0.
+	Deferred int32
+	Uses     []Reg // the registers read, in the order of the table; never changed
 
 	// Loc is the class of memory that a Load, Store, Atomic or Addr is about, nil
 	// if the environment has no name for it.

@@ -1,6 +1,8 @@
 package gosrc
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -95,22 +97,33 @@ func (l *lowerer) runDeferred(d *deferred, certain bool) {
 	switch {
 	case certain && d.loop:
 		at := len(l.ops)
-		l.deferredCall(d)
+		l.deferredCall(d, 0)
 		op := l.emit(envs.Branch)
 		op.To = l.list(int32(at), op.PC+1)
 	case certain:
-		l.deferredCall(d)
+		l.deferredCall(d, 0)
 	default:
-		l.maybe(d.loop, func() { l.deferredCall(d) })
+		l.maybe(d.loop, func() { l.deferredCall(d, envs.Skippable) })
 	}
 }
 
-func (l *lowerer) deferredCall(d *deferred) {
+func (l *lowerer) deferredCall(d *deferred, flags envs.Flags) {
+	from := len(l.ops)
 	if d.inner {
+		flags = 0 // its Defer is in another frame
 		l.innerCall(d)
-		return
+	} else {
+		l.call(d.instr, d.instr.Common(), nil, asDeferred)
 	}
-	l.call(d.instr, d.instr.Common(), nil, asDeferred)
+	l.deferring(from, slices.Index(l.defers, d)+1, flags)
+}
+
+// deferring marks the operations from an index on as those of a defer statement.
+func (l *lowerer) deferring(from, number int, flags envs.Flags) {
+	for i := from; i < len(l.ops); i++ {
+		l.ops[i].Deferred = int32(number)
+		l.ops[i].Flags |= flags
+	}
 }
 
 // innerCall writes a call that was deferred in another frame: its operands are
@@ -266,7 +279,7 @@ func (l *lowerer) emitHandler() {
 	for i := len(l.defers) - 1; i >= 0; i-- {
 		d := l.defers[i]
 		from := len(l.ops)
-		l.maybe(d.loop, func() { l.deferredCall(d) })
+		l.maybe(d.loop, func() { l.deferredCall(d, envs.Skippable) })
 		if l.rec != nil {
 			l.rec.deferred(nil, d.instr, from, len(l.ops))
 		}

@@ -1,6 +1,14 @@
 package gosrc
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 const defersSource = `
 import "sync"
@@ -216,4 +224,29 @@ func TestDefers(t *testing.T) {
 		15: r11 = const
 		16: throw r11
 	`)
+}
+
+// What a defer writes out carries its number, and says where it may be skipped.
+func TestDeferredNumbers(t *testing.T) {
+	p := source(t, `
+func g(int) {}
+func h(int) {}
+func f(b bool) {
+	defer g(1)
+	if b { defer h(2) }
+	g(3)
+}`)
+	f := p.fn(t, "f")
+	var got []string
+	for i := range f.Ops {
+		if op := &f.Ops[i]; op.Deferred != 0 {
+			got = append(got, fmt.Sprintf("%d %s %s %v", op.Deferred, op.Kind, op.Callee.Name, op.Is(envs.Skippable)))
+		}
+	}
+	slices.Sort(got)
+	// Each runs before the return, and again when a panic unwinds the frame.
+	require.Equal(t, []string{
+		"1 call g false", "1 call g true", "1 defer g false",
+		"2 call h true", "2 call h true", "2 defer h false",
+	}, got)
 }

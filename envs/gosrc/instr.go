@@ -3,6 +3,7 @@ package gosrc
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -87,7 +88,10 @@ func (l *lowerer) instr(instr ssa.Instruction) {
 	case *ssa.Go:
 		l.call(x, x.Common(), nil, asFork)
 	case *ssa.Defer:
+		from := len(l.ops)
 		l.call(x, x.Common(), nil, asDefer)
+		at := slices.IndexFunc(l.defers, func(d *deferred) bool { return d.instr == x })
+		l.deferring(from, at+1, 0)
 	case *ssa.RunDefers:
 		l.runDefers(x)
 		l.ranDefers = true
