@@ -175,6 +175,18 @@ type Condition struct {
 // Negate is the condition that holds exactly where c does not.
 func (c Condition) Negate() Condition { return Condition{c.X, c.Cmp.Negate(), c.Y} }
 
+// NilTest is the register that the condition compares with nil, and whether it says that
+// it is nil; r is 0 if the condition is another one.
+func (c Condition) NilTest() (r Reg, isNil bool) {
+	if c.X.IsNil() {
+		c.X, c.Y = c.Y, c.X
+	}
+	if !c.Y.IsNil() || c.X.Of != Whole || c.Cmp != machine.Eq && c.Cmp != machine.Ne {
+		return 0, false
+	}
+	return c.X.Reg, c.Cmp == machine.Eq
+}
+
 // Text writes the condition with the function's names: "i < len(s)".
 func (c Condition) Text(f *Func) string {
 	return c.X.Text(f) + " " + c.Cmp.String() + " " + c.Y.Text(f)

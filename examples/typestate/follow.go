@@ -86,16 +86,39 @@ func (f *fact) define(op *envs.Op, d *envs.Detail) bool {
 	return f.lock == nil || f.lock.Root != envs.AtReg || !op.Defines(f.lock.Reg)
 }
 
-// deferredBy is the number of the Defer for whose statement op is written out, 0 if
-// there is none. Such an operation may be skipped if not all paths that lead to it
-// come from the Defer; it stands for as many calls as the statement made.
-func deferredBy(env envs.Env, op *envs.Op) (statement int32, skippable bool) {
-	fn, prog := env.Func(), env.Program()
-	for i := range fn.Ops {
-		if d := &fn.Ops[i]; d.Kind == envs.Defer && prog.Position(envs.At(fn.ID, d.PC)) == prog.Position(env.Point()) {
-			before := &fn.Ops[max(op.PC-1, 0)]
-			return d.PC, before.Kind == envs.Branch && len(before.Uses) == 0
+// returned makes of the fact what the caller learns: its registers are the numbers of the
+// results, from 1. It is false if that is nothing.
+func (f *fact) returned(ret *envs.Op, d *envs.Detail) bool {
+	var regs, errs []envs.Reg
+	for i, r := range ret.Uses {
+		isNil := slices.ContainsFunc(d.Passes, func(d envs.Def) bool { return int(d.Reg) == i+1 && d.Op == envs.Copy && d.X.IsNil() })
+		if r != 0 && slices.Contains(f.regs, r) {
+			regs = append(regs, envs.Reg(i+1))
+		} else if r != 0 && slices.Contains(f.errs, r) || f.sure && isNil {
+			errs = append(errs, envs.Reg(i+1))
 		}
 	}
-	return 0, false
+	f.regs, f.errs, f.passed, f.sure = regs, errs, nil, f.sure && len(ret.Uses) == 1
+	return len(regs) > 0 && !f.made.IsZero()
+}
+
+// received is a returned fact as the caller knows it.
+func (f fact) received(at envs.Point, call *envs.Op) fact {
+	if f.last == f.made {
+		f.last = at
+	}
+	f.made = at
+	f.regs, f.errs = results(call, f.regs), results(call, f.errs)
+	return f
+}
+
+// results are the registers of a call's results with these numbers.
+func results(call *envs.Op, numbers []envs.Reg) []envs.Reg {
+	var regs []envs.Reg
+	for _, n := range numbers {
+		if r := call.Dst + n - 1; call.Defines(r) {
+			regs = append(regs, r)
+		}
+	}
+	return regs
 }

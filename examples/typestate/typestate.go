@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/domains/automaton"
-	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -40,7 +38,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
 	}
 	switch op.Kind {
 	case envs.Defer:
-		s = s.each(func(f *fact) bool { f.passed = including(f.passed, op.PC); return true })
+		s = s.each(func(f *fact) bool { f.passed = including(f.passed, op.Deferred); return true })
 	case envs.Catch:
 		s = s.each(func(f *fact) bool { f.made = envs.Point{}; return true }) // no exception is told of as a leak
 	}
@@ -85,9 +83,8 @@ func happen(env envs.Env, op *envs.Op, p *Property, b binding, s State) State {
 			return true
 		})
 	}
-	statement, skippable := deferredBy(env, op)
 	concerns := func(f *fact) bool {
-		return f.of == p && f.isOn(&object) && (!skippable || slices.Contains(f.passed, statement))
+		return f.of == p && f.isOn(&object) && (!op.Is(envs.Skippable) || slices.Contains(f.passed, op.Deferred))
 	}
 	type cause struct {
 		state string
@@ -95,7 +92,7 @@ func happen(env envs.Env, op *envs.Op, p *Property, b binding, s State) State {
 	}
 	var told []cause
 	for _, f := range slices.Backward(s.facts) { // what the frame made comes last, and has more to tell
-		if !concerns(&f) || f.last == here && statement != 0 {
+		if !concerns(&f) || f.last == here && op.Deferred != 0 {
 			continue
 		}
 		for v := range d.Check(f.in, b.event).Violations.All() {
@@ -118,7 +115,7 @@ func happen(env envs.Env, op *envs.Op, p *Property, b binding, s State) State {
 		f.sure = true
 		return !unclear
 	})
-	if object.in = p.after[b.event]; !unclear && !skippable && object.in.Len() > 0 {
+	if object.in = p.after[b.event]; !unclear && !op.Is(envs.Skippable) && object.in.Len() > 0 {
 		object.of, object.last, object.sure = p, here, true
 		s = s.with(object)
 	}
@@ -127,29 +124,37 @@ func happen(env envs.Env, op *envs.Op, p *Property, b binding, s State) State {
 
 // Branch learns that there is no object after all, or that there is one.
 func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s State) (State, bool) {
-	if len(s.facts) == 0 {
-		return s, true
-	}
-	on := env.Detail().On
-	if taken >= len(on) {
+	if len(s.facts) == 0 || taken >= len(env.Detail().On) {
 		return s, true
 	}
 	return s.each(func(f *fact) bool {
-		for _, c := range on[taken] {
-			if c.X.IsNil() {
-				c.X, c.Y = c.Y, c.X
-			}
-			if !c.Y.IsNil() || c.X.Of != envs.Whole || c.Cmp != machine.Eq && c.Cmp != machine.Ne {
-				continue
-			}
-			isErr, isObject := slices.Contains(f.errs, c.X.Reg), slices.Contains(f.regs, c.X.Reg)
-			if isErr && c.Cmp == machine.Ne || isObject && c.Cmp == machine.Eq {
+		for _, c := range env.Detail().On[taken] {
+			r, isNil := c.NilTest()
+			isErr, isObject := slices.Contains(f.errs, r), slices.Contains(f.regs, r)
+			if isErr && !isNil || isObject && isNil {
 				return false
 			}
 			f.sure = f.sure || isErr || isObject
 		}
 		return true
 	}), true
+}
+
+// Exit hands the objects that are returned to the caller.
+func (c *checker) Exit(env envs.Env, ret *envs.Op, s State) State {
+	return s.each(func(f *fact) bool { return f.returned(ret, env.Detail()) })
+}
+
+// Return takes over the objects that a callee has made, but for what the call makes as
+// such.
+func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
+	name := call.Callee.FullName()
+	for _, f := range exit.facts {
+		if !slices.ContainsFunc(f.of.bindings(call, name), func(b binding) bool { return b.role == makes }) {
+			s = s.with(f.received(env.Point(), call))
+		}
+	}
+	return s
 }
 
 // leaks reports the objects that end with the frame in a state in which they should
@@ -164,16 +169,4 @@ func leaks(env envs.Env, ret *envs.Op, s State) {
 			report(env, f, v, f.made, "returned here")
 		}
 	}
-}
-
-func report(env envs.Env, f *fact, v automaton.State, cause envs.Point, what string) {
-	r := envs.Report{Kind: f.of.Name() + "-" + v.Name, Cause: cause, Message: v.Message}
-	if !f.made.IsZero() {
-		r.Evidence = append(r.Evidence, envs.Evidence{At: f.made, Text: "obtained here"})
-	}
-	if f.last != f.made {
-		r.Evidence = append(r.Evidence, envs.Evidence{At: f.last, Text: f.state() + " from here on"})
-	}
-	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: what})
-	env.Report(r)
 }

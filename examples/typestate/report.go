@@ -1,0 +1,20 @@
+package typestate
+
+import (
+	"github.com/seed38182bad/parallax/domains/automaton"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// report tells that a fact comes to a state in which it should not be, and how it came
+// there.
+func report(env envs.Env, f *fact, v automaton.State, cause envs.Point, what string) {
+	r := envs.Report{Kind: f.of.Name() + "-" + v.Name, Cause: cause, Message: v.Message}
+	if !f.made.IsZero() {
+		r.Evidence = append(r.Evidence, envs.Evidence{At: f.made, Text: "obtained here"})
+	}
+	if f.last != f.made {
+		r.Evidence = append(r.Evidence, envs.Evidence{At: f.last, Text: f.state() + " from here on"})
+	}
+	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: what})
+	env.Report(r)
+}
