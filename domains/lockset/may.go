@@ -129,7 +129,7 @@ func (d MayDomain[K]) keep(locks []Lock[K]) *node[K] {
 
 // own is n in this domain.
 func (d MayDomain[K]) own(n *node[K]) *node[K] {
-	n = d.table.own(n)
+	n = d.table.own(n, true)
 	if n != nil && d.limit > 0 && len(n.locks) > d.limit {
 		return d.table.all
 	}

@@ -98,7 +98,7 @@ func (d MustDomain[K]) Top() Must[K] { return d.Empty() }
 
 // Leq reports whether a has all locks of b, held at least as often.
 func (d MustDomain[K]) Leq(a, b Must[K]) bool {
-	x, y := d.table.own(a.n), d.table.own(b.n)
+	x, y := d.table.own(a.n, false), d.table.own(b.n, false)
 	if x == y || x == nil || y == nil {
 		return x == y || x == nil
 	}
@@ -108,7 +108,9 @@ func (d MustDomain[K]) Leq(a, b Must[K]) bool {
 
 // Equal reports whether both have the same locks, held as often: a comparison of
 // pointers for sets of one table.
-func (d MustDomain[K]) Equal(a, b Must[K]) bool { return d.table.own(a.n) == d.table.own(b.n) }
+func (d MustDomain[K]) Equal(a, b Must[K]) bool {
+	return d.table.own(a.n, false) == d.table.own(b.n, false)
+}
 
 // Hash numbers a set by its content.
 func (d MustDomain[K]) Hash(s Must[K]) uint64 { return s.n.number() }
@@ -135,7 +137,7 @@ func (d MustDomain[K]) Merge(a, b Must[K]) (Must[K], lattice.Side) {
 	if a.n == b.n {
 		return a, lattice.Both
 	}
-	n, side := merge(d.table.own(a.n), d.table.own(b.n), false, d.join)
+	n, side := merge(d.table.own(a.n, false), d.table.own(b.n, false), false, d.join)
 	return Must[K]{n}, side
 }
 
@@ -155,7 +157,7 @@ func (d MustDomain[K]) join(a, b *node[K]) *node[K] {
 
 // Meet returns the locks that either holds, as often as the one or the other says.
 func (d MustDomain[K]) Meet(a, b Must[K]) Must[K] {
-	x, y := d.table.own(a.n), d.table.own(b.n)
+	x, y := d.table.own(a.n, false), d.table.own(b.n, false)
 	if x == nil || y == nil {
 		return Must[K]{}
 	}
@@ -191,7 +193,7 @@ func (d MustDomain[K]) Clear(s Must[K], k K) Must[K] { return d.Forget(s, k) }
 
 // step remembers what was computed: programs take the same locks in the same order.
 func (d MustDomain[K]) step(s Must[K], k K, side Side, release bool) Must[K] {
-	n := d.table.own(s.n)
+	n := d.table.own(s.n, false)
 	if n == nil {
 		return s
 	}
@@ -215,7 +217,7 @@ func (d MustDomain[K]) step(s Must[K], k K, side Side, release bool) Must[K] {
 }
 
 func (d MustDomain[K]) change(s Must[K], k K, f func(Hold) Hold) Must[K] {
-	n := d.table.own(s.n)
+	n := d.table.own(s.n, false)
 	if n == nil {
 		return s
 	}
@@ -245,7 +247,7 @@ func (d MustDomain[K]) AcquireUnknown(s Must[K], side Side) Must[K] { return s }
 // ReleaseUnknown returns s after some lock was given back once, which may have been
 // any of them.
 func (d MustDomain[K]) ReleaseUnknown(s Must[K], side Side) Must[K] {
-	n := d.table.own(s.n)
+	n := d.table.own(s.n, false)
 	if n == nil {
 		return s
 	}
@@ -257,7 +259,7 @@ func (d MustDomain[K]) ReleaseUnknown(s Must[K], side Side) Must[K] {
 // read. Joining the guards of all accesses of a variable gives Eraser's set of
 // candidates (Savage et al., TOCS 1997, section 2.3).
 func (d MustDomain[K]) Guards(s Must[K], side Side) Must[K] {
-	n := d.table.own(s.n)
+	n := d.table.own(s.n, false)
 	if n == nil {
 		return s
 	}

@@ -132,27 +132,29 @@ func (t *Table[K]) sweep() {
 	t.sweepAt = max(64, 2*t.size)
 }
 
-// own is n in this table.
-func (t *Table[K]) own(n *node[K]) *node[K] {
+// own is n in this table, for a May set or for a Must set.
+func (t *Table[K]) own(n *node[K], may bool) *node[K] {
 	switch {
 	case n == nil || n.table == t:
 		return n
 	case n == n.table.all:
 		return t.all
 	}
-	return t.adopt(n)
+	return t.adopt(n, may)
 }
 
-func (t *Table[K]) adopt(n *node[K]) *node[K] {
+// adopt copies n. A count at the cap of its table bounds nothing from above, and from
+// below no more than it says.
+func (t *Table[K]) adopt(n *node[K], may bool) *node[K] {
+	count := func(c uint8) uint8 {
+		if may && c == n.table.many {
+			return t.many
+		}
+		return min(c, t.many)
+	}
 	locks := slices.Clone(n.locks)
 	for i, l := range locks {
-		lift := func(c uint8) uint8 {
-			if c == n.table.many || c > t.many {
-				return t.many
-			}
-			return c
-		}
-		locks[i].Hold = Hold{lift(l.Write), lift(l.Read), lift(l.Any)}
+		locks[i].Hold = Hold{count(l.Write), count(l.Read), count(l.Any)}
 	}
 	return t.intern(locks)
 }

@@ -82,6 +82,24 @@ func TestTablesMix(t *testing.T) {
 	require.Equal(t, "{…}", one.May(1).Join(other.May(0).Of(1, 2), other.May(0).Empty()).String())
 }
 
+// A count at the cap of its table is a lower bound, and no upper one, in a table with a
+// higher cap.
+func TestCapsMix(t *testing.T) {
+	low, high := newTable(t, 2), newTable(t, 5)
+	held, err := low.Must().With(low.Must().Empty(), 1, 3, 0)
+	require.NoError(t, err)
+	require.Equal(t, "{1×many}", held.String())
+	require.Equal(t, "{1×2}", high.Must().Meet(held, high.Must().Empty()).String())
+	for range 3 {
+		held = high.Must().Release(held, 1, lockset.Write)
+	}
+	require.Equal(t, "{}", held.String())
+
+	mayHold, err := low.May(0).With(low.May(0).Empty(), 1, 3, 0)
+	require.NoError(t, err)
+	require.Equal(t, "{1×many}", high.May(0).Join(mayHold, high.May(0).Empty()).String())
+}
+
 // Many goroutines that build the same sets get the same pointers.
 func TestConcurrentUse(t *testing.T) {
 	table := newTable(t, 3)
