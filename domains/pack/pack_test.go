@@ -48,6 +48,20 @@ func TestLimit(t *testing.T) {
 	require.Equal(t, linear.Full(), s.Bounds(1))
 }
 
+// The zero State is bottom, without a Space.
+func TestZeroState(t *testing.T) {
+	var s octagons
+	a, one := linear.Var[key](1), linear.Const[key](1)
+	for _, r := range []octagons{s.Forget(1), s.Drop(func(key) bool { return true }), s.Assign(1, one), s.Assume(a, machine.Le, one), s.Meet(s)} {
+		require.True(t, r.IsBottom())
+	}
+	require.Equal(t, linear.Empty(), s.Bounds(1))
+	require.Equal(t, linear.Empty(), s.Difference(1, 2))
+	require.Equal(t, linear.Empty(), s.Eval(a))
+	require.Equal(t, []key{1}, s.Pack(1))
+	require.Empty(t, s.Keys())
+}
+
 // A key that is assigned anew leaves its pack to others.
 func TestLeaving(t *testing.T) {
 	a, b, c := linear.Var[key](1), linear.Var[key](2), linear.Var[key](3)

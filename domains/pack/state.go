@@ -36,6 +36,9 @@ func (s State[K, R]) bottom() State[K, R] { return State[K, R]{space: s.space} }
 
 // find returns the cell of k, nil if nothing is known of it.
 func (s State[K, R]) find(k K) *cell[K, R] {
+	if !s.reached {
+		return nil // and the zero State has no space
+	}
 	id, moved := s.moved.Get(k)
 	if !moved {
 		id = s.space.homeOf(k)
@@ -119,6 +122,9 @@ func (s State[K, R]) pack(k K) []K {
 	if c := s.find(k); c != nil {
 		return c.keys
 	}
+	if s.space == nil {
+		return []K{k}
+	}
 	return s.space.around(k)
 }
 
@@ -168,7 +174,7 @@ func (s State[K, R]) Facts() []linear.Fact[K] {
 	return facts
 }
 
-// String is such as 0 <= 1 <= 10, 1 - 2 <= 3 for keys 1 and 2: see Format.
+// String is such as 0 <= x1 <= 10, x1 - x2 <= 3 for keys 1 and 2; Format takes names.
 func (s State[K, R]) String() string {
 	return s.Format(func(k K) string { return fmt.Sprintf("x%v", k) })
 }
