@@ -6,12 +6,8 @@ import "slices"
 // a lock. The zero Clock has made no step. It must not be copied.
 type Clock struct{ now Vector }
 
-// Vector returns what the clock shows; it changes with the clock. Use Snapshot to
-// keep it.
-func (c *Clock) Vector() Vector { return c.now }
-
-// Snapshot returns what the clock shows, once and for all.
-func (c *Clock) Snapshot() Vector { return Vector{slices.Clone(c.now.times), c.now.all} }
+// Vector returns what the clock shows. It does not change with the clock.
+func (c *Clock) Vector() Vector { return Vector{slices.Clone(c.now.times), c.now.all} }
 
 // String is that of the vector.
 func (c *Clock) String() string { return c.now.String() }
@@ -82,7 +78,7 @@ func (c *Clock) Leq(other *Clock) bool { return Domain{}.Leq(c.now, other.now) }
 func (c *Clock) Equal(other *Clock) bool { return Domain{}.Equal(c.now, other.now) }
 
 // Clone returns a copy.
-func (c *Clock) Clone() *Clock { return &Clock{c.Snapshot()} }
+func (c *Clock) Clone() *Clock { return &Clock{c.Vector()} }
 
 // CloneInto returns a copy in the memory of spare.
 func (c *Clock) CloneInto(spare *Clock) *Clock {

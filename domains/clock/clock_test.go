@@ -77,7 +77,7 @@ func TestClocksAreVectors(t *testing.T) {
 		v, w := domaintest.Vectors().Draw(t, "v"), domaintest.Vectors().Draw(t, "w")
 		var c clock.Clock
 		c.Set(v)
-		before := c.Snapshot()
+		before := c.Vector()
 		grew := c.Join(w)
 		require.Equal(t, d.Join(v, w).String(), c.String())
 		require.Equal(t, !d.Leq(w, v), grew)

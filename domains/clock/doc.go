@@ -11,10 +11,10 @@
 //	var main, worker clock.Clock
 //	main.Tick(0)
 //	worker.Tick(1)
-//	worker.Join(main.Vector()) // main starts worker
-//	write := main.Epoch(0)     // 1@0
+//	worker.Merge(&main)    // main starts worker
+//	write := main.Epoch(0) // 1@0
 //	main.Tick(0)
-//	worker.Has(write)          // true: it happens before what worker does
+//	worker.Has(write)      // true: it happens before what worker does
 //
 // Threads are numbered densely from 0 on, since a vector is a slice by thread. There
 // are two forms: a Vector never changes and is the element of Domain; a Clock is changed

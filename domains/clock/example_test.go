@@ -13,10 +13,10 @@ func Example() {
 	one.Tick(1)
 
 	first := zero.Epoch(0)
-	lock.Set(zero.Vector())
+	zero.CloneInto(&lock)
 	zero.Tick(0)
 	second := zero.Epoch(0)
-	one.Join(lock.Vector())
+	one.Merge(&lock)
 
 	fmt.Println(first, second, &one)
 	fmt.Println(one.Has(first), one.Has(second))

@@ -93,16 +93,16 @@ func clocksOf(trace []event, everywhere bool) (epochs []clock.Epoch, vectors []c
 		c := &threads[e.thread]
 		switch e.op {
 		case "acquire":
-			c.Join(locks[e.other].Vector())
+			c.Merge(&locks[e.other])
 		case "join":
-			c.Join(threads[e.other].Vector())
+			c.Merge(&threads[e.other])
 		}
-		epochs, vectors = append(epochs, c.Epoch(e.thread)), append(vectors, c.Snapshot())
+		epochs, vectors = append(epochs, c.Epoch(e.thread)), append(vectors, c.Vector())
 		switch e.op {
 		case "release":
-			locks[e.other].Set(c.Vector())
+			c.CloneInto(&locks[e.other])
 		case "fork":
-			threads[e.other].Join(c.Vector())
+			threads[e.other].Merge(c)
 		}
 		if everywhere || e.op == "release" || e.op == "fork" {
 			c.Tick(e.thread)
