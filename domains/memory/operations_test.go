@@ -179,7 +179,7 @@ func copyObject(x, y pointer.Var) operation {
 
 // compare goes on only if two pointers are equal, or only if they differ.
 func compare(x, y pointer.Var, equal bool) operation {
-	test := pointers.TestNotEqual
+	test := pointers.TestUnequal
 	if equal {
 		test = pointers.TestEqual
 	}

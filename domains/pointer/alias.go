@@ -24,9 +24,9 @@ func (d Domain) TestEqual(p, q Set) (Set, Set) {
 	return m, m
 }
 
-// TestNotEqual narrows p and q to what they may be where p != q. Where one of them
+// TestUnequal narrows p and q to what they may be where p != q. Where one of them
 // can be one thing only, nil or a single instance, the other is not that.
-func (d Domain) TestNotEqual(p, q Set) (Set, Set) {
+func (d Domain) TestUnequal(p, q Set) (Set, Set) {
 	p, q = butFor(p, q), butFor(q, p)
 	if p.IsBottom() || q.IsBottom() {
 		return Set{}, Set{}

@@ -150,7 +150,7 @@ func agreesOnPair(t *testing.T, p, q pointer.Set) {
 	require.Equal(t, !different, domain.MustAlias(p, q), "%v %v", p, q)
 	eq, eq2 := domain.TestEqual(p, q)
 	require.True(t, domain.Equal(eq, eq2))
-	ne, _ := domain.TestNotEqual(p, q)
+	ne, _ := domain.TestUnequal(p, q)
 	for _, c := range instances() {
 		require.Equal(t, slices.Contains(eqP, c), contains(eq, c), "%v == %v", p, q)
 		if slices.Contains(neP, c) {
@@ -168,8 +168,8 @@ func TestTestsAreMonotone(t *testing.T) {
 				if !domain.Leq(p, q) {
 					continue
 				}
-				small, other := domain.TestNotEqual(p, r)
-				large, above := domain.TestNotEqual(q, r)
+				small, other := domain.TestUnequal(p, r)
+				large, above := domain.TestUnequal(q, r)
 				require.True(t, domain.Leq(small, large) && domain.Leq(other, above), "%v ≤ %v, != %v", p, q, r)
 				small, _ = domain.TestEqual(p, r)
 				large, _ = domain.TestEqual(q, r)
@@ -239,7 +239,7 @@ func Example() {
 	fmt.Println("the same object for certain:", d.MustAlias(p, p), d.MustAlias(q, q))
 
 	r := d.Join(q, d.Nil()) // r is q, or nil
-	notNil, _ := d.TestNotEqual(r, d.Nil())
+	notNil, _ := d.TestUnequal(r, d.Nil())
 	fmt.Println(r, "where it is not nil:", notNil)
 	// Output:
 	// {#1} {#1*} may alias: false
