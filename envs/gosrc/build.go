@@ -160,6 +160,10 @@ func bodyOf(fn *ssa.Function) *ast.BlockStmt {
 // dropRest lets the collector have the bodies of functions without a number. The
 // literals of a generic one stay listed: those of its instances find their origin there.
 func (p *Program) dropRest() {
+	if len(p.rest) > 0 { // what these say of variables and calls is wanted later
+		p.constants.once.Do(p.constants.find)
+		p.callers.once.Do(p.callers.find)
+	}
 	for _, fn := range p.rest {
 		if p.ids[fn] == nil {
 			fn.Blocks, fn.Locals, fn.Recover = nil, nil, nil

@@ -16,10 +16,14 @@ import (
 // a call of it; but what it reaches by an interface or a function value does not count
 // (Go specification, Package initialization). So a variable counts only if no such call
 // comes before it. A text may be replaced by the linker, and does not count at all.
+//
+// Of a package there may be several copies (see settleCopies). What one of them does
+// to a variable another may see, so a variable of which one copy is spoilt has no value.
 type constants struct {
 	p      *Program
 	once   sync.Once
 	vals   map[*ssa.Global]ssa.Value
+	spoilt map[token.Pos]bool     // variables that are used otherwise, by where they are declared
 	static map[*ssa.Function]bool // functions that call nothing but what they mention
 }
 
@@ -30,31 +34,34 @@ func (c *constants) of(addr ssa.Value) ssa.Value {
 		return nil
 	}
 	c.once.Do(c.find)
+	if c.spoilt[g.Pos()] {
+		return nil
+	}
 	return c.vals[g]
 }
 
 func (c *constants) find() {
-	c.vals, c.static = map[*ssa.Global]ssa.Value{}, map[*ssa.Function]bool{}
-	spoilt := map[*ssa.Global]bool{}
-	visit := func(fn *ssa.Function) {
-		first := isInitialiser(fn)
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				if call, ok := in.(ssa.CallInstruction); ok && first && !c.isStatic(call) {
-					first = false
-				}
-				c.instr(in, first, spoilt)
-			}
-		}
-	}
+	c.vals, c.spoilt, c.static = map[*ssa.Global]ssa.Value{}, map[token.Pos]bool{}, map[*ssa.Function]bool{}
 	for _, f := range c.p.funcs {
-		visit(f.ssa)
+		c.function(f.ssa)
 	}
 	for _, fn := range c.p.rest {
-		visit(fn)
+		if c.p.ids[fn] == nil {
+			c.function(fn)
+		}
 	}
-	for g := range spoilt {
-		delete(c.vals, g)
+}
+
+// function notes how a function uses package variables.
+func (c *constants) function(fn *ssa.Function) {
+	first := isInitialiser(fn)
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(ssa.CallInstruction); ok && first && !c.isStatic(call) {
+				first = false
+			}
+			c.instr(in, first)
+		}
 	}
 }
 
@@ -71,7 +78,7 @@ func (c *constants) isStatic(call ssa.CallInstruction) bool {
 	case isInitialiser(f): // of an imported package, to which nothing of ours was given yet
 		return true
 	case f.Blocks == nil: // of another package, which knows ours by what it is given
-		return !takesFunc(f.Signature)
+		return !takesCode(f)
 	}
 	if known, ok := c.static[f]; ok {
 		return known
@@ -88,8 +95,56 @@ func (c *constants) isStatic(call ssa.CallInstruction) bool {
 	return true
 }
 
+// takesCode reports whether something that is given to f may hold a function, or a value
+// whose methods f may call.
+func takesCode(f *ssa.Function) bool {
+	for _, t := range f.TypeArgs() {
+		if types.NewMethodSet(types.NewPointer(t)).Len() > 0 {
+			return true
+		}
+	}
+	seen := map[types.Type]bool{}
+	var holdsCode func(types.Type) bool
+	holdsCode = func(t types.Type) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		switch t := t.Underlying().(type) {
+		case *types.Signature, *types.Interface:
+			return true
+		case *types.Pointer:
+			return holdsCode(t.Elem())
+		case *types.Slice:
+			return holdsCode(t.Elem())
+		case *types.Array:
+			return holdsCode(t.Elem())
+		case *types.Chan:
+			return holdsCode(t.Elem())
+		case *types.Map:
+			return holdsCode(t.Key()) || holdsCode(t.Elem())
+		case *types.Struct:
+			for f := range t.Fields() {
+				if holdsCode(f.Type()) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if recv := f.Signature.Recv(); recv != nil && holdsCode(recv.Type()) {
+		return true
+	}
+	for p := range f.Signature.Params().Variables() {
+		if holdsCode(p.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // instr notes how an instruction uses package variables.
-func (c *constants) instr(in ssa.Instruction, first bool, spoilt map[*ssa.Global]bool) {
+func (c *constants) instr(in ssa.Instruction, first bool) {
 	var buf [8]*ssa.Value
 	for _, op := range in.Operands(buf[:0]) {
 		g, ok := (*op).(*ssa.Global)
@@ -107,7 +162,7 @@ func (c *constants) instr(in ssa.Instruction, first bool, spoilt map[*ssa.Global
 				continue
 			}
 		}
-		spoilt[g] = true
+		c.spoilt[g.Pos()] = true
 	}
 }
 
