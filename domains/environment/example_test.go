@@ -3,8 +3,9 @@ package environment_test
 import (
 	"fmt"
 
-	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/environment"
+	"github.com/seed38182bad/parallax/domains/interval"
+	"github.com/seed38182bad/parallax/domains/machine"
 )
 
 // Two branches assign to y, and one of them knows x better. After the condition
@@ -12,20 +13,30 @@ import (
 func Example() {
 	const x, y = 0, 1
 	names := func(k int) string { return []string{"x", "y"}[k] }
-	d := environment.New[int](domaintest.Spans{})
+	values := interval.Domain{}
+	d := environment.New[int](values)
+	one, three, seven := values.Of(machine.Int.Of(1)), values.Of(machine.Int.Of(3)), values.Of(machine.Int.Of(7))
+	digit, err := interval.Between(machine.Int.Of(0), machine.Int.Of(9))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 
-	entry := d.Set(d.Top(), x, domaintest.SpanOf(0, 10))
-	left := d.Set(entry, y, domaintest.SpanOf(3, 3))
-	right := d.Set(d.Set(entry, x, domaintest.SpanOf(1, 1)), y, domaintest.SpanOf(8, 9))
+	entry := d.Set(d.Top(), x, digit)
+	left := d.Set(entry, y, three)
+	right := d.Set(d.Set(entry, x, one), y, values.Add(seven, one))
 	fmt.Println(left.Format(names))
 	fmt.Println(d.Join(left, right).Format(names))
 
-	greater := func(domaintest.Span) domaintest.Span { return domaintest.SpanOf(8, 1000) }
+	greater := func(v interval.Interval) interval.Interval {
+		v, _ = values.Test(machine.Gt, v, seven)
+		return v
+	}
 	fmt.Println(d.Refine(left, y, greater).Format(names))
 	fmt.Println(d.Refine(right, y, greater).Format(names))
 	// Output:
-	// {x: [0, 10], y: 3}
-	// {x: [0, 10], y: [3, 9]}
+	// {x: [0, 9], y: 3}
+	// {x: [0, 9], y: [3, 8]}
 	// ⊥
-	// {x: 1, y: [8, 9]}
+	// {x: 1, y: 8}
 }
