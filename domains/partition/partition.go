@@ -51,9 +51,9 @@ func (m *Maker[S]) dead(s S) bool { return m.Unreachable != nil && m.Unreachable
 // Bottom returns the state without parts.
 func (m *Maker[S]) Bottom() *State[S] { return &State[S]{of: m} }
 
-// State is a state of the base for each token. It is changed in place. It
-// implements lattice.Mergeable, and has widening, thresholds and narrowing; what
-// the base lacks is merged, or kept.
+// State is a state of the base for each token. A Maker makes it; the zero State is
+// none. It is changed in place. It implements lattice.Mergeable, and has widening,
+// thresholds and narrowing; what the base lacks is merged, or kept.
 type State[S lattice.Mergeable[S]] struct {
 	of    *Maker[S]
 	parts []part[S] // ascending by token; none covers another
