@@ -103,13 +103,20 @@ type Contexter[S any] interface {
 	Context(env envs.Env, call *envs.Op, s S) string
 }
 
-// A Repeater gathers beside its states what holds in all frames, such as what is in
-// global variables: each frame adds to it and uses it, and it only grows. The static
-// driver goes through the program again as long as it grew, so what is reported in
-// the end was found with all of it. In a run, things happen in order, and once.
+// A Repeater gathers beside its states what holds in all frames. The static driver goes
+// through the program again as long as it asks for it; the findings are those of the last
+// pass. There are two ways to be sound:
+//
+//   - What is gathered only grows, such as what is in global variables: each frame adds to
+//     it and uses it. The passes end when nothing is added.
+//   - Each pass takes for granted what the whole pass before has found, such as what all
+//     calls pass to a function; the first takes nothing for granted. So each is sound since
+//     the one before was, and the passes may end at any time.
+//
+// In a run, things happen in order, and once.
 type Repeater interface {
-	// Again reports whether what is gathered grew since Again was called last, or
-	// since the checker was made.
+	// Again reports whether another pass is needed, or worth its while, after the one that
+	// has just ended.
 	Again() bool
 	// Forget drops what is gathered: another run begins.
 	Forget()
