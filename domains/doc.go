@@ -30,7 +30,9 @@
 //
 // The value is immutable, and small where it can be; its zero value is bottom. It
 // answers questions about itself and prints itself: String for a person,
-// MarshalJSON for a machine. Equal values print alike and unequal ones differ.
+// MarshalJSON for a machine. Equal values print alike and unequal ones differ. Where
+// there is nothing to list, String is ⊥ for bottom and ⊤ for top, and the JSON is null
+// and "any".
 //
 // Domain implements lattice.Lattice, and those of lattice.Merging, Widening,
 // ThresholdWidening, Narrowing and Hashing that it can honour. Where the operands

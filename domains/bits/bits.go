@@ -143,14 +143,14 @@ func (b Bits) Digits() string {
 	return string(digits)
 }
 
-// MarshalJSON gives an object such as {"kind":"uint8","bits":"01?????0"}; or
-// "bottom" or "top".
+// MarshalJSON gives an object such as {"kind":"uint8","bits":"01?????0"}; null for
+// bottom and "any" for top.
 func (b Bits) MarshalJSON() ([]byte, error) {
 	switch {
 	case b == top:
-		return json.Marshal("top")
+		return []byte(`"any"`), nil
 	case !b.kind.Valid():
-		return json.Marshal("bottom")
+		return []byte("null"), nil
 	}
 	return json.Marshal(struct {
 		Kind string `json:"kind"`

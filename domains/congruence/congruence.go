@@ -176,13 +176,13 @@ func (c Congruence) String() string {
 }
 
 // MarshalJSON gives an object such as {"kind":"uint8","modulus":4,"rest":3}, where
-// the modulus is 0 for a single value; or "bottom" or "top".
+// the modulus is 0 for a single value; null for bottom and "any" for top.
 func (c Congruence) MarshalJSON() ([]byte, error) {
 	if !c.kind.Valid() {
 		if c == top {
-			return json.Marshal("top")
+			return []byte(`"any"`), nil
 		}
-		return json.Marshal("bottom")
+		return []byte("null"), nil
 	}
 	return json.Marshal(struct {
 		Kind    string        `json:"kind"`

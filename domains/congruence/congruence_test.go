@@ -44,7 +44,7 @@ func TestText(t *testing.T) {
 		{machine.Int, 6, 0, "6ℤ", `{"kind":"int64","modulus":6,"rest":0}`},
 		{machine.Int8, 1, 0, "int8", `{"kind":"int8","modulus":1,"rest":0}`},
 		{machine.Int8, 250, 200, "-50 int8", `{"kind":"int8","modulus":0,"rest":-50}`},
-		{machine.Int8, 500, 250, "⊥", `"bottom"`},
+		{machine.Int8, 500, 250, "⊥", `null`},
 	} {
 		e, err := congruence.New(c.kind, c.modulus, c.rest)
 		require.NoError(t, err)

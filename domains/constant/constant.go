@@ -64,13 +64,13 @@ func (c Constant) String() string {
 }
 
 // MarshalJSON gives an object such as {"kind":"uint8","value":5}, without value if
-// it is not known; or "bottom" or "top".
+// it is not known; null for bottom and "any" for top.
 func (c Constant) MarshalJSON() ([]byte, error) {
 	switch c.known {
 	case none:
-		return json.Marshal("bottom")
+		return []byte("null"), nil
 	case any:
-		return json.Marshal("top")
+		return []byte(`"any"`), nil
 	}
 	object := struct {
 		Kind  string         `json:"kind"`

@@ -30,8 +30,8 @@ func TestText(t *testing.T) {
 		`-5 {"kind":"int64","value":-5}`:     d.Of(machine.Int.Of(-5)),
 		`0 uint8 {"kind":"uint8","value":0}`: d.Of(machine.Uint8.Of(0)),
 		`uint8 {"kind":"uint8"}`:             d.All(machine.Uint8),
-		`⊥ "bottom"`:                         d.Bottom(),
-		`⊤ "top"`:                            d.Top(),
+		`⊥ null`:                             d.Bottom(),
+		`⊤ "any"`:                            d.Top(),
 	} {
 		j, err := json.Marshal(c)
 		require.NoError(t, err)

@@ -64,20 +64,19 @@ func (k Kind) digits(x float64) string {
 
 // MarshalJSON gives an object such as
 // {"kind":"float64","finite":[0,1.5],"special":["NaN"]}, without finite if there
-// is no finite number but -0; null for bottom and {} for top.
+// is no finite number but -0; null for bottom and "any" for top.
 func (v Value) MarshalJSON() ([]byte, error) {
 	if v == (Value{}) {
 		return []byte("null"), nil
 	}
-	var object struct {
-		Kind    string        `json:"kind,omitempty"`
+	if v.has&anyKind != 0 {
+		return []byte(`"any"`), nil
+	}
+	object := struct {
+		Kind    string        `json:"kind"`
 		Finite  []json.Number `json:"finite,omitempty"`
 		Special []string      `json:"special,omitempty"`
-	}
-	if v.has&anyKind != 0 {
-		return json.Marshal(object)
-	}
-	object.Kind = v.kind.String()
+	}{Kind: v.kind.String()}
 	if v.has&ranged != 0 {
 		object.Finite = []json.Number{json.Number(v.kind.digits(v.lo)), json.Number(v.kind.digits(v.hi))}
 	}

@@ -60,7 +60,7 @@ func TestText(t *testing.T) {
 		text, json string
 	}{
 		{d.Bottom(), "⊥", `null`},
-		{d.Top(), "⊤", `{}`},
+		{d.Top(), "⊤", `"any"`},
 		{f64.All(), "float64", `{"kind":"float64","finite":[-1.7976931348623157e+308,1.7976931348623157e+308],"special":["-0","-Inf","+Inf","NaN"]}`},
 		{f32.Of(0.1), "float32 0.1", `{"kind":"float32","finite":[0.1,0.1]}`},
 		{f64.Of(negZero), "-0", `{"kind":"float64","special":["-0"]}`},

@@ -142,7 +142,8 @@ func (a Integer) String() string {
 }
 
 // MarshalJSON gives an object such as {"kind":"int8","min":-5,"max":5,"stride":1,
-// "bits":"????????","nonzero":true}; or "bottom" or "top".
+// "bits":"????????","nonzero":true}; null for bottom and "any" for
+// top.
 func (a Integer) MarshalJSON() ([]byte, error) {
 	lo, hi, ok := a.Bounds()
 	if !ok {

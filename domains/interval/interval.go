@@ -213,8 +213,8 @@ func (a Interval) String() string {
 	return "⊥"
 }
 
-// MarshalJSON gives an object such as {"kind":"uint8","min":0,"max":10}; or
-// "bottom" or "top".
+// MarshalJSON gives an object such as {"kind":"uint8","min":0,"max":10}; null for
+// bottom and "any" for top.
 func (a Interval) MarshalJSON() ([]byte, error) {
 	lo, hi, ok := a.Bounds()
 	switch {
@@ -225,7 +225,7 @@ func (a Interval) MarshalJSON() ([]byte, error) {
 			Max  machine.Value `json:"max"`
 		}{a.kind.String(), lo, hi})
 	case a.IsTop():
-		return json.Marshal("top")
+		return []byte(`"any"`), nil
 	}
-	return json.Marshal("bottom")
+	return []byte("null"), nil
 }

@@ -122,13 +122,14 @@ func (s Set) String() string {
 }
 
 // MarshalJSON gives an object such as {"kind":"uint8","values":[1,5,9]}, without
-// values if they are all; or "bottom" or "top".
+// values if they are all; null for
+// bottom and "any" for top.
 func (s Set) MarshalJSON() ([]byte, error) {
 	switch {
 	case s.isBottom():
-		return json.Marshal("bottom")
+		return []byte("null"), nil
 	case s.whole && s.kind == machine.NoKind:
-		return json.Marshal("top")
+		return []byte(`"any"`), nil
 	}
 	return json.Marshal(struct {
 		Kind   string          `json:"kind"`

@@ -66,8 +66,8 @@ func TestText(t *testing.T) {
 		{d.OfValues(k.Of(9), k.Of(1), k.Of(9)), "{1, 9} uint8", `{"kind":"uint8","values":[1,9]}`},
 		{d.Of(machine.Int.Of(-7)), "{-7}", `{"kind":"int64","values":[-7]}`},
 		{d.All(k), "uint8", `{"kind":"uint8"}`},
-		{d.OfValues(k.Of(1), machine.Int8.Of(1)), "⊤", `"top"`},
-		{d.OfValues(), "⊥", `"bottom"`},
+		{d.OfValues(k.Of(1), machine.Int8.Of(1)), "⊤", `"any"`},
+		{d.OfValues(), "⊥", `null`},
 	} {
 		require.Equal(t, c.text, c.s.String())
 		json, err := c.s.MarshalJSON()

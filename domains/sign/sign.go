@@ -103,14 +103,14 @@ func (s Sign) String() string {
 	return s.kind.Label(setNames[s.set])
 }
 
-// MarshalJSON gives an object such as {"kind":"int8","signs":"-0"}; or "bottom" or
-// "top".
+// MarshalJSON gives an object such as {"kind":"int8","signs":"-0"}; null for
+// bottom and "any" for top.
 func (s Sign) MarshalJSON() ([]byte, error) {
 	switch {
 	case s.IsBottom():
-		return json.Marshal("bottom")
+		return []byte("null"), nil
 	case s.IsTop():
-		return json.Marshal("top")
+		return []byte(`"any"`), nil
 	}
 	signs := ""
 	for i, sign := range []string{"-", "0", "+"} {

@@ -100,7 +100,7 @@ func TestText(t *testing.T) {
 	require.Equal(t, `≥0 {"kind":"int64","signs":"0+"}`, text(machine.Int, sign.Zero|sign.Positive))
 	require.Equal(t, `≠0 int8 {"kind":"int8","signs":"-+"}`, text(machine.Int8, sign.Negative|sign.Positive))
 	require.Equal(t, `uint8 {"kind":"uint8","signs":"0+"}`, text(machine.Uint8, sign.Zero|sign.Positive))
-	require.Equal(t, `⊥ "bottom"`, text(machine.Uint8, 0))
+	require.Equal(t, `⊥ null`, text(machine.Uint8, 0))
 	require.Equal(t, "⊤", d.Top().String())
 }
 

@@ -135,7 +135,7 @@ func (a Interval) String() string {
 }
 
 // MarshalJSON gives an object such as {"kind":"uint8","min":0,"max":10,"stride":2};
-// or "bottom" or "top".
+// or null for bottom and "any" for top.
 func (a Interval) MarshalJSON() ([]byte, error) {
 	lo, hi, ok := a.Bounds()
 	if !ok {

@@ -54,8 +54,8 @@ func TestText(t *testing.T) {
 		{steps(t, machine.Int, 4, 4, 0), "4", `{"kind":"int64","min":4,"max":4,"stride":0}`},
 		{steps(t, machine.Int16, 4, 5, 1), "[4, 5] int16", `{"kind":"int16","min":4,"max":5,"stride":1}`},
 		{d.All(machine.Int16), "int16", `{"kind":"int16","min":-32768,"max":32767,"stride":1}`},
-		{d.Top(), "⊤", `"top"`},
-		{d.Bottom(), "⊥", `"bottom"`},
+		{d.Top(), "⊤", `"any"`},
+		{d.Bottom(), "⊥", `null`},
 	} {
 		require.Equal(t, c.text, c.a.String())
 		json, err := c.a.MarshalJSON()
