@@ -212,6 +212,14 @@ func Get(s []int, i int) (n int) {
 		"run/below/below.go:8:10: failure is found in a run, but not wanted: it fails",
 		"run/main.go:7: call is wanted, but not found in a run",
 	}, told("run"))
+	var narrow recorder // of a checker that sees nothing here, since there are no locks
+	checkertest.Go(&narrow, checkertest.Checker{Analyzer: func() *dataflow.Analyzer {
+		a := toyAnalyzer("call")
+		a.Checks = nil
+		return a
+	}}, "run")
+	require.Contains(t, narrow, "run/below/below.go:7: call is wanted, but not found in a run"+
+		" (of runs the checker sees only functions to which locks matter; Analyzer.Everywhere shows it all)")
 	require.Contains(t, told("bad"), "bad/main.go:4:2: undefined: x")
 	require.Equal(t, []string{`want/main.go:1: "want it:": there is no side "it:": want paths: or run:, or neither for both`}, told("want"))
 	require.Equal(t, []string{"none: no comment wants anything"}, told("none"))
@@ -240,9 +248,9 @@ func TestContained(t *testing.T) {
 	require.Equal(t, []string{
 		"program 0: x.plx:4:8: failure is found in a run, but not over all paths: it fails\n" + hidden}, errs)
 	errs, _ = told(toy, 3, text("func main() { x = 1 / 1 }"))
-	require.Equal(t, []string{"no run of the 3 programs shows anything, so nothing was tested"}, errs)
+	require.Equal(t, []string{"no run of the 3 programs shows anything, so nothing was tested: draw programs in which the checker has something to find"}, errs)
 	errs, _ = told(toy, 0, text(hidden))
-	require.Equal(t, []string{"no run of the 0 programs shows anything, so nothing was tested"}, errs)
+	require.Equal(t, []string{"no run of the 0 programs shows anything, so nothing was tested: draw programs in which the checker has something to find"}, errs)
 	errs, _ = told(toy, 3, text("func main( { }"))
 	require.Len(t, errs, 1)
 	require.Regexp(t, `^program 0: x.plx:1:12: (?s:.*)func main`, errs[0])

@@ -59,33 +59,39 @@ func (c Checker) module(ctx context.Context, dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w", dir, paths, err)
 	}
-	err = wanted.hold(paths, static, name)
-	dynamic, failed := c.watch(ctx, prog, dir, tests)
+	err = wanted.hold(paths, static, name, "")
+	dynamic, all, failed := c.watch(ctx, prog, dir, tests)
 	if failed != nil {
 		return errors.Join(err, fmt.Errorf("%s: %s: %w", dir, run, failed))
 	}
-	return errors.Join(err, wanted.hold(run, dynamic, name))
+	hint := ""
+	if !all {
+		hint = " (of runs the checker sees only functions to which locks matter; Analyzer.Everywhere shows it all)"
+	}
+	return errors.Join(err, wanted.hold(run, dynamic, name, hint))
 }
 
-// watch is what the checker finds in the runs of a module.
-func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tests bool) ([]envs.Finding, error) {
+// watch is what the checker finds in the runs of a module, and whether it sees all
+// functions of it.
+func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tests bool) (found []envs.Finding, all bool, err error) {
 	a, err := c.analyzer()
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
+	all = a.Everywhere || len(a.Checks) > 0
 	var output bytes.Buffer
 	s, err := gorun.Start(ctx, prog, gorun.Config{
 		Dir: dir, Tests: tests, Stdout: &output, Stderr: &output,
-		All: a.Everywhere || len(a.Checks) > 0, Checks: a.Checks,
+		All: all, Checks: a.Checks,
 	})
 	if err != nil {
-		return nil, err
+		return nil, all, err
 	}
 	findings, err := c.dynamic(prog, s)
 	if _, failed := s.Wait(); err == nil && failed != nil {
 		err = fmt.Errorf("%w\n%s", failed, output.String())
 	}
-	return findings, err
+	return findings, all, err
 }
 
 // readModule reads what the Go files of a module want, and whether it has tests.

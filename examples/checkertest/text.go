@@ -54,14 +54,14 @@ func (c Checker) text(file string) (wants, error) {
 	if err != nil {
 		return wanted, fmt.Errorf("%s: %s: %w", file, paths, err)
 	}
-	err = wanted.hold(paths, static, same)
+	err = wanted.hold(paths, static, same, "")
 
 	runs := c.runs(p, ir.Options{})
 	dynamic, failed := c.dynamic(p, runs...)
 	if failed != nil {
 		return wanted, errors.Join(err, fmt.Errorf("%s: %s: %w", file, run, failed))
 	}
-	if differs := wanted.hold(run, dynamic, same); differs != nil {
+	if differs := wanted.hold(run, dynamic, same, ""); differs != nil {
 		err = errors.Join(err, differs, ends(file, p, runs))
 	}
 	return wanted, err

@@ -98,8 +98,8 @@ func (w wants) empty() bool { return len(w[paths])+len(w[run]) == 0 }
 
 // hold compares what is found on a side with what is wanted. Names of files in
 // findings are completed by name. The error joins all differences, in the order of
-// their places.
-func (w wants) hold(on side, findings []envs.Finding, name func(string) string) error {
+// their places; the hint is why something may not have been found.
+func (w wants) hold(on side, findings []envs.Finding, name func(string) string, hint string) error {
 	type wrong struct {
 		want
 		text string
@@ -116,7 +116,7 @@ func (w wants) hold(on side, findings []envs.Finding, name func(string) string) 
 		}
 	}
 	for k := range missing {
-		all = append(all, wrong{k, fmt.Sprintf("%s:%d: %s is wanted, but not found %s", k.file, k.line, k.kind, on)})
+		all = append(all, wrong{k, fmt.Sprintf("%s:%d: %s is wanted, but not found %s%s", k.file, k.line, k.kind, on, hint)})
 	}
 	slices.SortFunc(all, func(a, b wrong) int { return cmp.Or(a.compare(b.want), strings.Compare(a.text, b.text)) })
 	var errs []error
