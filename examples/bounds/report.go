@@ -32,7 +32,9 @@ func (d defect) message(env envs.Env, s *numbers.State, check *envs.Check) strin
 		what := map[envs.Measure]string{envs.Whole: d.number, envs.Len: "length", envs.Cap: "capacity"}[t.Of]
 		if v, ok := env.Known(t); ok {
 			with = append(with, fmt.Sprintf("%s %s", what, v))
-		} else if iv := numbers.Rough(s.Range(t)); iv != linear.Full() {
+		} else if iv := numbers.Rough(s.Range(t)); iv.Lo == iv.Hi {
+			with = append(with, fmt.Sprintf("%s %d", what, iv.Lo))
+		} else if iv != linear.Full() {
 			with = append(with, fmt.Sprintf("%s in %s", what, iv))
 		}
 	}

@@ -21,7 +21,7 @@ func ExampleText() {
 	checkertest.Text(t, checker, "testdata/average.plx")
 	// Output:
 	// testdata/average.plx:10: index-out-of-range is wanted, but not found over all paths
-	// testdata/average.plx:15:11: index-out-of-range is found over all paths, but not wanted: the index may be out of range (length in [0, 0])
+	// testdata/average.plx:15:11: index-out-of-range is found over all paths, but not wanted: the index may be out of range (length 0)
 	// testdata/average.plx:15:11: index-out-of-range is found in a run, but not wanted: the index may be out of range (length 0)
 }
 
