@@ -115,7 +115,7 @@ func TestBadText(t *testing.T) {
 		{changed("closed -> open:    Open", "closed -> open: Open,"), []string{`line 9: transition "closed -> open: Open," lacks an event`}},
 		{changed("state    closed", "state a:b"), []string{`line 5: "a:b" is no name for a state`}},
 		{strings.NewReplacer("leak  the file is never closed", "", "error the file is used after Close", "").Replace(file), []string{`property "file" cannot be violated`}},
-		{"", []string{`"" is no name for a property`, `initial state "" is not declared`, `cannot be violated`}},
+		{"", []string{`the property has no name: want property NAME`, `there is no initial state: want initial NAME`, `cannot be violated`}},
 	} {
 		a, err := automaton.Parse(c.text)
 		require.Error(t, err, c.text)

@@ -59,7 +59,11 @@ func (b *builder) declare(at places) {
 			b.wrong(lines, i, "%q is no name for %s: want no white space, comma, colon, # or ->", name, what)
 		}
 	}
-	name(at.name, 0, "a property", b.spec.Name)
+	if b.spec.Name == "" {
+		b.wrong(at.name, 0, "the property has no name: want property NAME")
+	} else {
+		name(at.name, 0, "a property", b.spec.Name)
+	}
 	if len(b.spec.States) > MaxStates {
 		b.wrong(at.states, MaxStates, "%d states: want at most %d", len(b.spec.States), MaxStates)
 		b.spec.States = b.spec.States[:MaxStates]
@@ -90,7 +94,7 @@ func (b *builder) declare(at places) {
 		violated = true
 	}
 	if !violated {
-		b.wrong(nil, 0, "property %q cannot be violated: want a state that is an error or a leak", b.spec.Name)
+		b.wrong(nil, 0, "property %q cannot be violated: want a state that is an error or a leak, as in state NAME error MESSAGE", b.spec.Name)
 	}
 	for i, e := range b.spec.Events {
 		name(at.events, i, "an event", e)
@@ -101,6 +105,8 @@ func (b *builder) declare(at places) {
 	}
 	initial, ok := b.states[b.spec.Initial]
 	switch {
+	case b.spec.Initial == "":
+		b.wrong(at.initial, 0, "there is no initial state: want initial NAME")
 	case !ok:
 		b.wrong(at.initial, 0, "initial state %q is not declared", b.spec.Initial)
 	case b.errors>>initial&1 != 0:
