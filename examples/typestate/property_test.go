@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/typestate"
 )
@@ -89,4 +90,45 @@ func TestShipped(t *testing.T) {
 		names = append(names, p.Name())
 	}
 	require.Equal(t, []string{"channel", "file", "mutex", "response"}, names)
+}
+
+// A state without a message has one that names the property and the state.
+func TestNoMessage(t *testing.T) {
+	p, err := typestate.Parse("p.txt", `
+property session
+events   Put Done
+initial  open
+state    open leak
+state    over
+state    late error
+open -> over: Done
+over -> late: Put
+new  begin
+on   Put: put
+on   Done: done
+`)
+	require.NoError(t, err)
+	prog, err := ir.Parse("p.plx", `
+class Session { }
+func begin() { return new Session }
+func put(s) { skip }
+func done(s) { skip }
+func main() {
+	s = begin()
+	put(s)
+	s = begin()
+	done(s)
+	put(s)
+}`)
+	require.NoError(t, err)
+	res, err := dataflow.Fixpoint(t.Context(), prog, "typestate", typestate.New(p), dataflow.Options{})
+	require.NoError(t, err)
+	var messages []string
+	for _, f := range res.Findings {
+		messages = append(messages, f.Message)
+	}
+	require.ElementsMatch(t, []string{
+		"an object of the property session ends in the state open, which is a leak",
+		"an object of the property session comes to the state late, which is an error",
+	}, messages)
 }

@@ -1,6 +1,8 @@
 package typestate
 
 import (
+	"fmt"
+
 	"github.com/seed38182bad/parallax/domains/automaton"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -8,7 +10,7 @@ import (
 // report tells that a fact comes to a state in which it should not be, and how it came
 // there.
 func report(env envs.Env, f *fact, v automaton.State, cause envs.Point, what string) {
-	r := envs.Report{Kind: f.of.Name() + "-" + v.Name, Cause: cause, Message: v.Message}
+	r := envs.Report{Kind: f.of.Name() + "-" + v.Name, Cause: cause, Message: message(f.of, v)}
 	if !f.made.IsZero() {
 		r.Evidence = append(r.Evidence, envs.Evidence{At: f.made, Text: "obtained here"})
 	}
@@ -17,4 +19,15 @@ func report(env envs.Env, f *fact, v automaton.State, cause envs.Point, what str
 	}
 	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: what})
 	env.Report(r)
+}
+
+// message is what the property says of a state, or what is known without it.
+func message(p *Property, v automaton.State) string {
+	switch {
+	case v.Message != "":
+		return v.Message
+	case v.Role == automaton.Leak:
+		return fmt.Sprintf("an object of the property %s ends in the state %s, which is a leak", p.Name(), v.Name)
+	}
+	return fmt.Sprintf("an object of the property %s comes to the state %s, which is an error", p.Name(), v.Name)
 }
