@@ -42,7 +42,7 @@ func (c *checker) check(env envs.Env, kind, what string, v value, most int) {
 	}
 	env.Report(envs.Report{
 		Kind: kind, Cause: env.Point(),
-		Message:  fmt.Sprintf("%s is %s, and may be %s at most", what, level, c.elements[most]),
+		Message:  fmt.Sprintf("%s has the level %s, and may have %s at most", what, level, c.elements[most]),
 		Evidence: append(evidence, envs.Evidence{At: env.Point(), Text: "comes to " + what}),
 	})
 }

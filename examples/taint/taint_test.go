@@ -47,7 +47,7 @@ func main() {
 	require.NoError(t, err)
 	require.Len(t, res.Findings, 1)
 	f := res.Findings[0]
-	require.Equal(t, "argument 1 of out is tainted, and may be none at most", f.Message)
+	require.Equal(t, "argument 1 of out has the level tainted, and may have none at most", f.Message)
 	require.Equal(t, []string{"5 tainted from in", "5 is put into C.f", "9 comes to argument 1 of out"}, checkertest.Story(f))
 }
 
