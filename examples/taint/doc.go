@@ -14,15 +14,18 @@
 //	opaque strings encoding/...            # packages whose functions are not looked into
 //	include go                             # the rules that come with the checker, as well
 //
-// Functions have the names that reports and go/ssa give them: os.Getenv,
-// (*net/http.Request).FormValue, (io.Reader).Read for whatever implements it when
-// it is called through the interface, main.run$1 for the first function literal in
-// main.run; fields and variables are net/http.Request.URL and os.Args. Arguments
-// count from 1, and all of a variadic parameter are one; the receiver of a method
-// is 0. In a .plx file names are as they are written. Levels are those of package
-// hasse; the lines of a file that begin with levels are one diagram. What is said
-// again in the file that includes another replaces it there. What is wrong with a
-// file is told with the lines, all at once.
+// Functions are named with the whole path of their package, which reports shorten:
+// os.Getenv, (*net/http.Request).FormValue, example.org/shop.Secret for what a report
+// calls shop.Secret, (io.Reader).Read for whatever implements it when it is called
+// through the interface, example.org/shop.run$1 for the first function literal in run;
+// fields and variables are net/http.Request.URL and os.Args. Arguments count from 1
+// (in properties of package typestate from 0), and all of a variadic parameter are one;
+// the receiver of a method is 0. In a .plx file names are as they are written. Levels
+// are those of package hasse; the lines of a file that begin with levels are one
+// diagram. What is said again in the file that includes another replaces it there. What
+// is wrong with a file is told with the lines, all at once. A name that the program
+// does not have is not wrong: if nothing is found, look at the names first. check -json
+// prints those of functions in full.
 //
 // # Algorithm
 //
