@@ -44,6 +44,11 @@ type Detail struct {
 	// parameters, of a Return the results. In them register i stands for parameter or
 	// result i, counted from 1. Of what has none, nothing is known.
 	Passes []Def
+	// Hidden says of a Return that its function may also return in a way that is not
+	// shown, with other results: a deferred function recovers from a run-time error, or
+	// changes results that were read. What is known at the Return may then not hold
+	// for the caller.
+	Hidden bool
 	// On lists, for each target of a Branch or Switch, what holds when control goes
 	// there. It may be shorter than the list of targets.
 	On [][]Condition
@@ -51,7 +56,7 @@ type Detail struct {
 
 // Empty reports whether there is nothing that the detail says.
 func (d *Detail) Empty() bool {
-	return len(d.Defs)+len(d.Checks)+len(d.Facts)+len(d.Passes)+len(d.On) == 0
+	return len(d.Defs)+len(d.Checks)+len(d.Facts)+len(d.Passes)+len(d.On) == 0 && !d.Hidden
 }
 
 // Reads calls f for each register that the detail speaks of, but for those that it

@@ -99,6 +99,7 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 	case envs.Return:
 		if x, ok := instr.(*ssa.Return); ok {
 			d.passes(x.Results)
+			d.out.Hidden = d.m.hidden
 		}
 		return
 	}

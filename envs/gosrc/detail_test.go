@@ -169,3 +169,28 @@ func TestPasses(t *testing.T) {
 		require.Equal(t, want, got, body)
 	}
 }
+
+// A return does not tell all of a function that may recover from a run-time error, or
+// whose results may change after they are read.
+func TestHiddenReturns(t *testing.T) {
+	p := source(t, `
+import "sync"
+
+func plain() {}
+func unlocks(m *sync.Mutex) { m.Lock(); defer m.Unlock() }
+func prints() { defer println(1) }
+func recovers() { defer func() { recover() }() }
+func unknown(f func()) { defer f() }
+func loops(seq func(func() bool)) { for range seq { defer println(1) } }
+`)
+	for name, want := range map[string]bool{
+		"plain": false, "unlocks": false, "prints": false, "recovers": true, "unknown": true, "loops": true,
+	} {
+		f := p.fn(t, name)
+		for pc := range f.Ops {
+			if f.Ops[pc].Kind == envs.Return {
+				require.Equal(t, want, p.Detail(envs.At(f.ID, int32(pc))).Hidden, name)
+			}
+		}
+	}
+}

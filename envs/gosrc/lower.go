@@ -3,6 +3,7 @@ package gosrc
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -41,6 +42,7 @@ type lowerer struct {
 	ranDefers bool
 	halted    bool
 	strict    bool // see envs.Func
+	hidden    bool // see envs.Detail
 
 	paramPaths []*envs.Path
 	// Copies of what was needed of Program.locs, by the address of the field,
@@ -87,7 +89,7 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.defers = l.defers[:0]
 	l.loopRank = -1
 	l.paramPaths = l.paramPaths[:0]
-	l.unwinding = false
+	l.unwinding, l.hidden = false, false
 	l.strict = fn.Recover == nil // deferred calls read what some paths never define
 	values := len(fn.Params) + len(fn.FreeVars) + l.fetch(fn)
 	l.regs.reset(values)
@@ -105,6 +107,7 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	}
 	if fn.Recover != nil {
 		l.findDefers()
+		l.hidden = slices.ContainsFunc(l.defers, func(d *deferred) bool { return d.inner || l.mayRecover(d) })
 	}
 	for i, b := range l.order {
 		l.stubsBefore(b, int32(i))

@@ -25,6 +25,7 @@ type Map struct {
 	edges    map[edge]Span
 	deferred map[[2]ssa.Instruction]Span
 	regs     regTable
+	hidden   bool // see envs.Detail
 }
 
 // Map relates the SSA of function id to its operations. It lowers the function
@@ -45,7 +46,7 @@ func (p *Program) Map(id envs.FuncID) *Map {
 	l.lower(f)
 	m.src = l.rec.src
 	m.blocks = append(m.blocks, l.blockPC...)
-	m.regs = l.regs.copy()
+	m.regs, m.hidden = l.regs.copy(), l.hidden
 	l.rec = nil
 	p.spare.Put(l)
 	return m

@@ -21,6 +21,11 @@ func checker(flags ...string) checkertest.Checker {
 func TestText(t *testing.T) { checkertest.Text(t, checker(), "testdata/*.plx") }
 func TestGo(t *testing.T)   { checkertest.Go(t, checker(), "testdata/module") }
 
+// Of a function that may recover from a run-time error its callers know nothing.
+func TestRecovered(t *testing.T) {
+	checkertest.Go(t, checker("all=true"), "testdata/recovered")
+}
+
 var programs = flag.Int("bounds.programs", 100, "how many generated programs are looked at from both sides")
 
 // What fails in a run of a generated program is among what is not proved.

@@ -110,6 +110,9 @@ func (checker) Branch(env envs.Env, op *envs.Op, taken int, s *State) (*State, b
 // argument i is register -(i+1). A nil that comes with another result of which nothing
 // is known is no evidence: that one may tell.
 func (checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
+	if env.Detail().Hidden {
+		return &State{}
+	}
 	s.DropRegisters(func(r envs.Reg) bool { return !slices.Contains(ret.Uses, r) })
 	base := envs.Reg(env.Func().Regs)
 	var defs []definition

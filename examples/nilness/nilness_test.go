@@ -17,6 +17,11 @@ func checker(flags ...string) checkertest.Checker {
 func TestText(t *testing.T) { checkertest.Text(t, checker(), "testdata/*.plx") }
 func TestGo(t *testing.T)   { checkertest.Go(t, checker(), "testdata/module") }
 
+// Of a function that may recover from a run-time error its callers know nothing.
+func TestRecovered(t *testing.T) {
+	checkertest.Go(t, checker("all=true"), "testdata/recovered")
+}
+
 // A story leads from where the nil comes from to where it matters.
 func TestStory(t *testing.T) {
 	p, err := ir.Parse("x.plx", `

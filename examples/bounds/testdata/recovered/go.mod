@@ -1,0 +1,3 @@
+module example.org/bounds
+
+go 1.26

@@ -1,0 +1,3 @@
+module example.org/nilness
+
+go 1.26
