@@ -87,8 +87,8 @@ func New[E any](base lattice.Lattice[E], compare func(a, b E) int, limit int) (D
 	return d, nil
 }
 
-// Merging returns the same disjunctions with another rule.
-func (d Domain[E]) Merging(rule Rule[E]) Domain[E] {
+// WithRule returns the same disjunctions with another rule.
+func (d Domain[E]) WithRule(rule Rule[E]) Domain[E] {
 	d.rule = rule
 	return d
 }

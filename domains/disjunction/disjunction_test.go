@@ -77,8 +77,8 @@ func TestLawsOverSets(t *testing.T) {
 func TestLawsOfEachRule(t *testing.T) {
 	for name, d := range map[string]disjunction.Domain[span]{
 		"neighbours": two,
-		"closest":    two.Merging(disjunction.Closest(gap)),
-		"bad":        two.Merging(func(lattice.Lattice[span], []span) (int, int) { return -1, 99 }),
+		"closest":    two.WithRule(disjunction.Closest(gap)),
+		"bad":        two.WithRule(func(lattice.Lattice[span], []span) (int, int) { return -1, 99 }),
 	} {
 		t.Run(name, func(t *testing.T) { latticetest.Run(t, spanLaws(d)) })
 	}
@@ -188,9 +188,9 @@ func TestRules(t *testing.T) {
 		{free, "{0 | [2, 3] | 50 | 52}"},
 		{over(3), "{[0, 3] | 50 | 52}"},
 		{over(1), "{[0, 52]}"},
-		{two.Merging(disjunction.LastTwo[span]), "{0 | [2, 52]}"},
-		{over(3).Merging(disjunction.All[span]), "{[0, 52]}"},
-		{two.Merging(disjunction.Closest(gap)), "{[0, 3] | [50, 52]}"},
+		{two.WithRule(disjunction.LastTwo[span]), "{0 | [2, 52]}"},
+		{over(3).WithRule(disjunction.All[span]), "{[0, 52]}"},
+		{two.WithRule(disjunction.Closest(gap)), "{[0, 3] | [50, 52]}"},
 	} {
 		require.Equal(t, c.want, c.d.Of(far...).String())
 		require.Equal(t, c.want, c.d.Of(far[3], far[1], far[0], far[2]).String())

@@ -29,7 +29,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	d = d.Merging(disjunction.Closest(distance))
+	d = d.WithRule(disjunction.Closest(distance))
 
 	x := d.Join(d.Of(interval.Of(machine.Int.Of(0))), d.Of(interval.Of(machine.Int.Of(10))))
 	five := d.Of(interval.Of(machine.Int.Of(5)))

@@ -28,8 +28,8 @@ type Options[S any] struct {
 
 // Maker makes states over a base. Build it once.
 type Maker[S lattice.Mergeable[S]] struct {
-	Options[S]
-	base lattice.StateOperators[S]
+	options Options[S]
+	base    lattice.StateOperators[S]
 }
 
 // New resolves the abilities of the base.
@@ -46,7 +46,7 @@ func (m *Maker[S]) Of(s S) *State[S] {
 	return r
 }
 
-func (m *Maker[S]) dead(s S) bool { return m.Unreachable != nil && m.Unreachable(s) }
+func (m *Maker[S]) dead(s S) bool { return m.options.Unreachable != nil && m.options.Unreachable(s) }
 
 // Bottom returns the state without parts.
 func (m *Maker[S]) Bottom() *State[S] { return &State[S]{of: m} }
@@ -132,7 +132,7 @@ func (s *State[S]) rebuild(parts []part[S]) {
 	for _, p := range s.parts {
 		longest = max(longest, len(p.token.choices))
 	}
-	for n := longest - 1; s.of.Limit > 0 && len(s.parts) > s.of.Limit; n-- {
+	for n := longest - 1; s.of.options.Limit > 0 && len(s.parts) > s.of.options.Limit; n-- {
 		for i := range s.parts {
 			s.parts[i].token = s.parts[i].token.latest(n)
 		}

@@ -96,11 +96,11 @@ func (r run) forget(at int) []choice {
 // described by the part that covers its past.
 func TestDirectivesAreSound(t *testing.T) {
 	for _, limit := range []int{0, 1, 3} {
-		rapid.Check(t, func(t *rapid.T) { soundRun(t, limited(limit)) })
+		rapid.Check(t, func(t *rapid.T) { soundRun(t, limited(limit), limit) })
 	}
 }
 
-func soundRun(t *rapid.T, m *partition.Maker[value]) {
+func soundRun(t *rapid.T, m *partition.Maker[value], limit int) {
 	s := m.Of(values.Of(of(-4, 4)))
 	var runs []run
 	for x := int64(-4); x <= 4; x++ {
@@ -120,7 +120,7 @@ func soundRun(t *rapid.T, m *partition.Maker[value]) {
 					t.Fatalf("%d after %v is not in %v", r.x, r.past, s)
 				}
 			}
-			if m.Limit > 0 && s.Len() > m.Limit {
+			if limit > 0 && s.Len() > limit {
 				t.Fatalf("%d parts in %v", s.Len(), s)
 			}
 		},
