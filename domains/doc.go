@@ -7,17 +7,60 @@
 //
 // # What there is
 //
-//	integers of a kind    constant sign interval congruence strided bits intset; integer is their product
-//	other numbers         float
-//	relations             zone octagon karr; pack groups variables; linear has their expressions
-//	truth, nil, text      boolean nullness text typeset
-//	memory                pointer accesspath memory sequence dictionary
-//	locks and threads     lockset lockfamily view thread mhp clock escape
-//	given by the user     hasse (a finite lattice) automaton (a protocol)
-//	made of others        environment disjunction partition reduced lookahead
+//	of one integer
+//	constant     that it is one certain number
+//	sign         whether it is negative, zero or positive
+//	interval     its bounds: 0 to 9
+//	congruence   its remainder: it is even, or 3 more than a multiple of 8
+//	strided      bounds and steps: 0, 4, 8 or 12
+//	bits         which of its bits are certain: masks, flags, alignment
+//	intset       a few values: a mode, a case of an enumeration
+//	integer      most of this at once; the one to take first
+//
+//	of other single values
+//	float        bounds of a floating-point number; NaN, infinities and -0 apart
+//	boolean      true, false or either
+//	nullness     nil, not nil or either
+//	text         the strings that it may be, their beginnings, ends and lengths
+//	typeset      the types that an interface may hold
+//
+//	of several numbers together
+//	zone         bounds of differences: an index is below a length
+//	octagon      those of sums as well, which takes longer
+//	karr         linear equations: i = 2*j + 1
+//	pack         zones or octagons of many variables, in small groups
+//	linear       the expressions that these are assigned and tested with
+//
+//	of memory
+//	pointer      the objects that it may point to
+//	accesspath   names of places, such as v.f.g
+//	memory       variables, and what is in the objects that they lead to
+//	sequence     a slice: its length and its elements
+//	dictionary   a map: its keys and its values
+//
+//	of locks and threads
+//	lockset      the locks that are held
+//	lockfamily   which combinations of locks protect a variable
+//	view         what is accessed together under one lock
+//	thread       which thread it is, by who started it where
+//	mhp          whether two points may execute at the same time
+//	clock        what happened before what, in a run
+//	escape       which threads may reach an object
+//
+//	given by the user
+//	hasse        the elements of a small lattice: levels of trust
+//	automaton    the states of a protocol: open, closed
+//
+//	made of others
+//	environment  a value for each variable: the usual state of an analysis
+//	disjunction  several values, where one would have to cover all
+//	partition    several states, kept apart by the way that led to them
+//	reduced      two domains that sharpen each other
+//	lookahead    a widening that gives up less
 //
 // machine is the arithmetic that the domains of integers cover, and the interface
-// that they share.
+// that they share. The words of the field that all of them use, such as join, widening
+// and bottom, are explained in package lattice.
 //
 // # How a domain is written
 //

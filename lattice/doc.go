@@ -15,6 +15,23 @@
 // States turns every lattice into states. Who needs speed or side tables writes
 // a state directly.
 //
+// # Words
+//
+//	an element     what is known of something: of a number, that it lies from 0 to 9
+//	it describes   the values of which it is true, its concretization: here ten numbers
+//	order, a ≤ b   b describes all that a does, and so says no more
+//	bottom, ⊥      describes nothing: no execution comes here
+//	top, ⊤         describes everything: nothing is known
+//	join, a ⊔ b    the least that lies above both: what is known where two paths meet
+//	meet, a ⊓ b    the greatest that lies below both: what is known if both are true
+//	transfer       the effect of an operation on elements: n+1 makes [1, 10] of [0, 9]
+//	sound          says of a transfer that it covers whatever the operation may do
+//	monotone       says of it that for more it gives more: of a ≤ b, f(a) ≤ f(b)
+//	chain          elements that only grow, as at the head of a loop: [0, 0], [0, 1], ...
+//	fixpoint       where one more turn adds nothing: it is true after any number of turns
+//	widening       a join that leaps, so that chains end: of [0, 0] and [0, 1], [0, max]
+//	narrowing      a way back from what widening gave up: i < 10 gives [0, 10] again
+//
 // # What there is
 //
 //	interface            asks for                              is it compulsory
