@@ -17,7 +17,7 @@ var (
 		Best: []machine.Op{machine.Add, machine.Sub, machine.And, machine.Or, machine.Xor, machine.AndNot, machine.Shl, machine.Shr}}
 )
 
-func TestLaws(t *testing.T) { domaintest.Integers(t, d, domaintest.Bits, options) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Bits, options) }
 
 func FuzzLaws(f *testing.F) {
 	latticetest.Fuzz(f, domaintest.IntegerLaws(d, domaintest.Bits, options))

@@ -19,7 +19,7 @@ var (
 	options = domaintest.IntegerOptions{Steps: 67, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true, TightBounds: true}
 )
 
-func TestLaws(t *testing.T) { domaintest.Integers(t, d, domaintest.Congruences, options) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Congruences, options) }
 
 func FuzzLaws(f *testing.F) {
 	latticetest.Fuzz(f, domaintest.IntegerLaws(d, domaintest.Congruences, options))

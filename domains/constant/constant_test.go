@@ -19,7 +19,7 @@ var (
 			machine.AndNot, machine.Shl, machine.Shr}}
 )
 
-func TestLaws(t *testing.T) { domaintest.Integers(t, d, domaintest.Constants, options) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Constants, options) }
 
 func FuzzLaws(f *testing.F) {
 	latticetest.Fuzz(f, domaintest.IntegerLaws(d, domaintest.Constants, options))

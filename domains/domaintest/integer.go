@@ -6,10 +6,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// IntegerElements generates elements of package integer of kind k: what a strided
+// Integers generates elements of package integer of kind k: what a strided
 // interval and known bits have in common, or the join of a few values, with or
 // without 0.
-func IntegerElements(k machine.Kind) *rapid.Generator[integer.Integer] {
+func Integers(k machine.Kind) *rapid.Generator[integer.Integer] {
 	d := integer.Domain{}
 	both := rapid.Custom(func(t *rapid.T) integer.Integer {
 		return integer.Reduce(Strided(k).Draw(t, "steps"), Bits(k).Draw(t, "known"))

@@ -28,18 +28,18 @@ type IntegerOptions struct {
 	TightBounds bool
 }
 
-// Integers holds a domain of integers to all that machine.Domain promises: the
+// CheckIntegers holds a domain of integers to all that machine.Domain promises: the
 // laws of lattices, the meaning of its elements, and that each operation is
 // monotone, strict and sound, against machine.Apply and its like. Operations on
 // 8-bit kinds are compared on all described values, those on wider kinds on
 // drawn ones. elements generates elements of one kind; bottom, top, elements of
 // other kinds and joins of single values are added here.
-func Integers[E any](t *testing.T, d machine.Domain[E], elements func(machine.Kind) *rapid.Generator[E], options IntegerOptions) {
+func CheckIntegers[E any](t *testing.T, d machine.Domain[E], elements func(machine.Kind) *rapid.Generator[E], options IntegerOptions) {
 	t.Helper()
 	latticetest.Run(t, IntegerLaws(d, elements, options))
 }
 
-// IntegerLaws are the laws that Integers checks, for latticetest.Fuzz.
+// IntegerLaws are the laws that CheckIntegers checks, for latticetest.Fuzz.
 func IntegerLaws[E any](d machine.Domain[E], elements func(machine.Kind) *rapid.Generator[E], options IntegerOptions) []latticetest.Law {
 	s := integers[E]{d, elements, options}
 	laws := overKinds(s.lattice)

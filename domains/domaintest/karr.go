@@ -7,19 +7,23 @@ import (
 	"pgregory.net/rapid"
 )
 
-// LinearExprs generates linear expressions over the first n variables, with
+// RationalExpressions generates linear expressions over the first n variables, with
 // small integers and now and then a fraction.
-func LinearExprs(n int) *rapid.Generator[karr.Expr] { return linearExprs(n, smallRats()) }
+func RationalExpressions(n int) *rapid.Generator[karr.Expr] {
+	return rationalExpressions(n, smallRats())
+}
 
-// GreatLinearExprs is like LinearExprs, with numbers whose sums and products often
-// do not fit in 64 bits.
-func GreatLinearExprs(n int) *rapid.Generator[karr.Expr] { return linearExprs(n, greatRats()) }
+// GreatRationalExpressions is like RationalExpressions, with numbers whose sums and
+// products often do not fit in 64 bits.
+func GreatRationalExpressions(n int) *rapid.Generator[karr.Expr] {
+	return rationalExpressions(n, greatRats())
+}
 
 // Spaces generates elements of karr that mention the first n variables. They
 // arise from points by joins, or from everything by equations.
 func Spaces(n int) *rapid.Generator[karr.Space] { return spaces(n, smallRats()) }
 
-// GreatSpaces is like Spaces, with numbers as in GreatLinearExprs.
+// GreatSpaces is like Spaces, with numbers as in GreatRationalExpressions.
 func GreatSpaces(n int) *rapid.Generator[karr.Space] { return spaces(n, greatRats()) }
 
 func smallRats() *rapid.Generator[karr.Rat] {
@@ -51,7 +55,7 @@ func greatRats() *rapid.Generator[karr.Rat] {
 	})
 }
 
-func linearExprs(n int, rats *rapid.Generator[karr.Rat]) *rapid.Generator[karr.Expr] {
+func rationalExpressions(n int, rats *rapid.Generator[karr.Rat]) *rapid.Generator[karr.Expr] {
 	return rapid.Custom(func(t *rapid.T) karr.Expr {
 		e := karr.Constant(rats.Draw(t, "constant"))
 		for range rapid.IntRange(0, 3).Draw(t, "terms") {
@@ -69,7 +73,7 @@ func spaces(n int, rats *rapid.Generator[karr.Rat]) *rapid.Generator[karr.Space]
 			s := d.Top()
 			for range rapid.IntRange(0, n).Draw(t, "equations") {
 				v := karr.Var(rapid.IntRange(0, n-1).Draw(t, "variable"))
-				s = d.Assign(s, v, linearExprs(n, rats).Draw(t, "value"))
+				s = d.Assign(s, v, rationalExpressions(n, rats).Draw(t, "value"))
 			}
 			return s
 		}

@@ -64,7 +64,7 @@ var notDomains = map[string]string{
 	"domains/lookahead.Maker":      "makes states",
 	"domains/lookahead.Options":    "options",
 	"domains/machine.Cmp":          "a comparison",
-	"domains/machine.Domain":       "the interface of integer domains, which domaintest.Integers checks",
+	"domains/machine.Domain":       "the interface of integer domains, which domaintest.CheckIntegers checks",
 	"domains/machine.Kind":         "a type of Go",
 	"domains/machine.Op":           "an operation",
 	"domains/machine.Unary":        "an operation",

@@ -20,7 +20,7 @@ var (
 			machine.Shl, machine.Shr}}
 )
 
-func TestLaws(t *testing.T) { domaintest.Integers(t, d, domaintest.Intervals, options) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Intervals, options) }
 
 func FuzzLaws(f *testing.F) {
 	latticetest.Fuzz(f, domaintest.IntegerLaws(d, domaintest.Intervals, options))

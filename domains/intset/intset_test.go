@@ -29,12 +29,12 @@ func options(limit int) domaintest.IntegerOptions {
 			machine.AndNot, machine.Shl, machine.Shr}}
 }
 
-func TestLaws(t *testing.T) { domaintest.Integers(t, d, domaintest.IntSets(d), options(8)) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.IntSets(d), options(8)) }
 
 // With one value the sets are constants.
 func TestLawsOfSingleValues(t *testing.T) {
 	d := limited(1)
-	domaintest.Integers(t, d, domaintest.IntSets(d), options(1))
+	domaintest.CheckIntegers(t, d, domaintest.IntSets(d), options(1))
 }
 
 // With 255, those without one value of 8 bits are sets too. (The remainders of all

@@ -19,7 +19,7 @@ var (
 			machine.AndNot, machine.Shl, machine.Shr}}
 )
 
-func TestLaws(t *testing.T) { domaintest.Integers(t, d, domaintest.Signs, options) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Signs, options) }
 
 func FuzzLaws(f *testing.F) {
 	latticetest.Fuzz(f, domaintest.IntegerLaws(d, domaintest.Signs, options))

@@ -17,7 +17,7 @@ var (
 	options = domaintest.IntegerOptions{Steps: 200, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true, TightBounds: true}
 )
 
-func TestLaws(t *testing.T) { domaintest.Integers(t, d, domaintest.Strided, options) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Strided, options) }
 
 func FuzzLaws(f *testing.F) {
 	latticetest.Fuzz(f, domaintest.IntegerLaws(d, domaintest.Strided, options))
