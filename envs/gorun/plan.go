@@ -1,6 +1,7 @@
 package gorun
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -17,8 +18,9 @@ type plan struct {
 	after    map[ssa.Instruction][]probePoint
 	sites    [][]int32 // by number of a deferred lock operation: what it may stand for
 	unseen   map[int32]bool
-	told     map[int32]bool     // calls before which a record says that the frame is there
-	bound    []*ssa.MakeClosure // whose receiver is kept
+	told     map[int32]bool      // what is not reached without a record: blocks, and calls that may call back
+	apart    map[*ssa.BinOp]bool // comparisons that are no case of a switch
+	bound    []*ssa.MakeClosure  // whose receiver is kept
 	defers   bool
 	selected map[*ssa.Select][]int32 // by case, the last is the default: its first operation
 	values   map[envs.Reg]ssa.Value  // that checks are about
@@ -51,7 +53,7 @@ func newPlan(prog *gosrc.Program, id envs.FuncID, checks []envs.CheckKind) *plan
 	m := prog.Map(id)
 	p := &plan{
 		id: id, blocks: map[int]int32{}, before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
-		unseen: map[int32]bool{}, told: map[int32]bool{}, selected: map[*ssa.Select][]int32{},
+		unseen: map[int32]bool{}, told: map[int32]bool{}, apart: map[*ssa.BinOp]bool{}, selected: map[*ssa.Select][]int32{},
 	}
 	for _, b := range m.SSA.Blocks {
 		if m.Block(b) < 0 || b == m.SSA.Recover {
@@ -66,6 +68,7 @@ func newPlan(prog *gosrc.Program, id envs.FuncID, checks []envs.CheckKind) *plan
 			}
 		}
 	}
+	p.tell(m)
 	if len(checks) > 0 {
 		p.checks(prog, m, checks)
 	}
@@ -88,6 +91,51 @@ func (p *plan) begins(m *gosrc.Map, b *ssa.BasicBlock) {
 		b = b.Succs[0]
 	}
 	p.blocks[b.Index] = m.Block(b)
+}
+
+// tell notes the blocks that always say when they are begun. In a switch, as which
+// package regen may write a chain of comparisons with constants, the later comparisons
+// say nothing. Those that lead where others lead too are kept out of it, so that the
+// case that is begun tells which comparison held.
+func (p *plan) tell(m *gosrc.Map) {
+	for _, b := range m.SSA.Blocks {
+		if c := caseOf(b); c != nil && len(b.Succs[0].Preds) > 1 {
+			p.apart[c] = true
+		}
+	}
+	for _, b := range m.SSA.Blocks {
+		if pc, ok := p.blocks[b.Index]; ok && !empty(m, b) && !p.inSwitch(b) {
+			p.told[pc] = true
+		}
+	}
+}
+
+// inSwitch reports whether b may be a later comparison of a switch.
+func (p *plan) inSwitch(b *ssa.BasicBlock) bool {
+	c := caseOf(b)
+	if c == nil || p.apart[c] || len(b.Preds) != 1 {
+		return false
+	}
+	before := caseOf(b.Preds[0])
+	return before != nil && !p.apart[before] && b.Preds[0].Succs[1] == b
+}
+
+// caseOf is the comparison with a constant by which b branches, nil if there is none.
+func caseOf(b *ssa.BasicBlock) *ssa.BinOp {
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return nil
+	}
+	c, ok := branch.Cond.(*ssa.BinOp)
+	if !ok || c.Block() != b || c.Op != token.EQL {
+		return nil
+	}
+	_, x := c.X.(*ssa.Const)
+	_, y := c.Y.(*ssa.Const)
+	if !x && !y {
+		return nil
+	}
+	return c
 }
 
 func empty(m *gosrc.Map, b *ssa.BasicBlock) bool {

@@ -27,6 +27,9 @@ func (p *prober) Wants(in ssa.Instruction) bool {
 	if s, ok := in.(*ssa.Select); ok {
 		return pl.selected[s] != nil
 	}
+	if c, ok := in.(*ssa.BinOp); ok && pl.apart[c] {
+		return true
+	}
 	return pl.before[in] != nil || pl.after[in] != nil
 }
 

@@ -86,6 +86,64 @@ func digits(n uint) (s string) {
 	return s
 }
 
+// depth keeps its numbers through branches that meet again at once: the run tells which
+// one it took.
+func depth(s string) (level, deepest, at int) {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '(':
+			if level++; level == 1 {
+				at = i
+			}
+		case ')':
+			if level--; level < 0 {
+				return level, deepest, at
+			}
+		}
+		deepest = max(deepest, level)
+	}
+	return level, deepest, at
+}
+
+// season has cases of a switch that do the same.
+func season(month int) (q int) {
+	switch month {
+	case 1, 2, 3:
+		q = 1
+	case 4, 5, 6:
+		q = 2
+	case 7:
+		q = 3
+	case 8:
+		q = 3
+	default:
+		if month > 12 {
+			return 100 / (month - 14) // want run: division-by-zero
+		}
+		q = 4
+	}
+	if month == 5 {
+		return 1 / (q - 2) // want run: division-by-zero
+	}
+	return q
+}
+
+// blocks is right: the index is a multiple of four.
+func blocks(a *[64]int) (s int) {
+	for i := 0; i < len(a); i += 4 {
+		s += a[i] + a[i+3]
+	}
+	return s
+}
+
+// threes goes beyond the end: after 63 comes 66.
+func threes(a *[64]int) (s int) {
+	for i := 0; i < len(a); i += 3 {
+		s += a[i] + a[i+1] // want index-out-of-range
+	}
+	return s
+}
+
 // get is right if its callers are; one of them is not.
 func get(s []int, i int) int { return s[i] } // want run: index-out-of-range
 
@@ -98,9 +156,15 @@ func main() {
 	r := &ring{items: []int{1, 2, 3}}
 	fmt.Println(r.sum(), trim("a  "), value("a=b"), digits(123), pack(300))
 	fmt.Println(halves(r.items))
+	fmt.Println(depth("((a)b)"))
+	for month := range 15 {
+		attempt(func() { fmt.Println(season(month)) })
+	}
 	attempt(func() { fmt.Println(r.pairs()) })
 	attempt(func() { fmt.Println(middle(r.items[:2])) })
 	attempt(func() { fmt.Println(key("none")) })
 	attempt(func() { fmt.Println(average(nil)) })
+	fmt.Println(blocks(new([64]int)))
+	attempt(func() { fmt.Println(threes(new([64]int))) })
 	attempt(func() { fmt.Println(get(r.items, 1), get(r.items, 3)) })
 }
