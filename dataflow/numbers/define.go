@@ -68,6 +68,10 @@ func (s *State) defineOne(d *envs.Def) {
 		return
 	}
 	v := VarOf(d.Target())
+	if !s.plain {
+		in := s.classOf(d)
+		defer func() { s.classes = s.classes.with(v, in) }()
+	}
 	switch d.Op {
 	case envs.Any:
 		s.set(v, Limits(d.Target()))
@@ -88,8 +92,12 @@ func (s *State) defineOne(d *envs.Def) {
 
 // assign gives v the value of e, which does not mention it.
 func (s *State) assign(v Var, e expr) {
+	in, same := s.classes.of(e)
 	s.forget(v)
 	s.rel = s.rel.Assign(v, e)
+	if same {
+		s.classes = s.classes.with(v, in)
+	}
 	if e.Rest().Lo == e.Rest().Hi && !s.plain {
 		s.eqs = s.eqs.with(e.Minus(linear.Var(v)))
 	}
@@ -99,6 +107,7 @@ func (s *State) forget(vs ...Var) {
 	gone := func(v Var) bool { return slices.Contains(vs, v) }
 	s.eqs = s.rescued(gone, anyVar).without(gone).tidy()
 	s.sums = s.sums.without(gone)
+	s.classes = s.classes.without(gone)
 	s.rel = s.rel.Forget(vs...)
 }
 

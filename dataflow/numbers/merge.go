@@ -7,7 +7,9 @@ import (
 )
 
 // Clone returns an independent state.
-func (s *State) Clone() *State { return &State{s.rel.Clone(), s.eqs, s.sums, s.params, s.plain} }
+func (s *State) Clone() *State {
+	return &State{s.rel.Clone(), s.eqs, s.sums, s.classes, s.params, s.plain}
+}
 
 // Merge returns a state that covers both, and whether the receiver grew.
 func (s *State) Merge(other *State) (*State, bool) {
@@ -18,9 +20,10 @@ func (s *State) Merge(other *State) (*State, bool) {
 		*s = *other
 		return s, true
 	}
+	fewer := s.intersect(other)
 	var grew bool
 	s.rel, grew = s.rel.Merge(other.rel)
-	return s, s.intersect(other) || grew
+	return s, fewer || grew
 }
 
 // Widen extrapolates from s to next.
@@ -31,18 +34,21 @@ func (s *State) WidenTo(next *State, thresholds []int64) (*State, bool) {
 	if s.rel.IsBottom() || next.rel.IsBottom() {
 		return s.Merge(next)
 	}
+	fewer := s.intersect(next)
 	var grew bool
 	s.rel, grew = s.rel.WidenTo(next.rel, thresholds)
-	return s, s.intersect(next) || grew
+	return s, fewer || grew
 }
 
-// intersect keeps the equations, sums and parameters that other has too, and reports
-// whether that is less than before.
+// intersect keeps the equations, sums and parameters that other has too, and the common
+// remainders, and reports whether that is less than before. It comes before bounds are
+// merged, which tell remainders of constants.
 func (s *State) intersect(other *State) bool {
 	eqs, fewer := s.eqs.common(other.eqs)
 	sums := s.sums.common(other.sums)
-	fewer = fewer || len(sums) < len(s.sums)
-	s.eqs, s.sums = eqs, sums
+	classes, larger := s.commonClasses(other)
+	fewer = fewer || larger || len(sums) < len(s.sums)
+	s.eqs, s.sums, s.classes = eqs, sums, classes
 	for i, r := range s.params {
 		if r != 0 && other.param(i) == 0 {
 			s.params = slices.Clone(s.params)
@@ -79,6 +85,7 @@ func (s *State) Narrow(next *State) (*State, bool) {
 		*s = *next
 		return s, true
 	}
+	lost := !next.leaves(s)
 	var changed bool
 	s.rel, changed = s.rel.Narrow(next.rel)
 	// What is in the place of something else could alternate with it for ever.
@@ -88,6 +95,9 @@ func (s *State) Narrow(next *State) (*State, bool) {
 	if s.sums.in(next.sums) && !next.sums.in(s.sums) {
 		s.sums, changed = next.sums, true
 	}
+	if !lost && !s.leaves(next) {
+		s.classes, changed = next.classes, true
+	}
 	if next.keepsAll(s) && !s.keepsAll(next) {
 		s.params, changed = next.params, true
 	}
@@ -96,7 +106,7 @@ func (s *State) Narrow(next *State) (*State, bool) {
 
 // Leq reports whether other covers s.
 func (s *State) Leq(other *State) bool {
-	return s.rel.IsBottom() || s.rel.Leq(other.rel) && other.eqs.in(s.eqs) && other.sums.in(s.sums) && s.keepsAll(other)
+	return s.rel.IsBottom() || s.rel.Leq(other.rel) && other.eqs.in(s.eqs) && other.sums.in(s.sums) && s.leaves(other) && s.keepsAll(other)
 }
 
 // Equal reports whether both say the same.
@@ -111,6 +121,7 @@ func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
 	gone := func(v Var) bool { return isDead(v) && !s.eqs.relates(v, isDead) }
 	s.eqs = s.rescued(gone, anyVar).without(gone).tidy()
 	s.sums = s.sums.without(gone)
+	s.classes = s.classes.without(gone)
 	s.rel = s.rel.Drop(gone)
 	return s
 }
@@ -124,6 +135,7 @@ func (s *State) String() string {
 	for _, one := range s.sums {
 		text += ", " + one.format(name)
 	}
+	text += s.formatClasses()
 	return text
 }
 

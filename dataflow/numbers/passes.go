@@ -94,6 +94,11 @@ func (s *State) renamed(to func(Var) (Var, bool)) *State {
 	for _, f := range s.facts() {
 		r.assume(f, to)
 	}
+	for _, c := range s.classes {
+		if v, ok := to(c.of); ok {
+			r.classes = r.classes.with(v, c.in)
+		}
+	}
 	return r
 }
 

@@ -54,8 +54,9 @@ type State struct {
 	eqs  equations
 	sums sums
 
-	params []envs.Reg // those that hold parameters, 0 where it was assigned anew; shared
-	plain  bool       // no relations are kept
+	classes classes
+	params  []envs.Reg // those that hold parameters, 0 where it was assigned anew; shared
+	plain   bool       // no relations are kept
 }
 
 // New is the state in which nothing is known of a frame whose parameters are in these
@@ -106,6 +107,7 @@ func (s *State) Assume(conds []envs.Condition) {
 		}
 	}
 	s.settle()
+	s.tighten()
 }
 
 // Holds reports whether all conditions about integers certainly hold.
