@@ -56,7 +56,7 @@
 //
 // A deferred call is one operation where its arguments are evaluated (Defer) and
 // another where it runs: an environment writes the calls, or the releases, out
-// before each return. A re-entrant acquisition is an Acquire like any other; the
+// before each return. All carry the number of the Defer. A re-entrant acquisition is an Acquire like any other; the
 // drivers know that the lock is held already.
 //
 // # Values
