@@ -23,7 +23,8 @@ type Analyzer struct {
 	// hold. The checker sees all functions, not only those around locks.
 	Checks []envs.CheckKind
 	// Everywhere says that the checker has to see all functions of a run, as
-	// Checks does.
+	// Checks does. Without either, a run of Go shows it only the functions to which
+	// locks matter.
 	Everywhere bool
 	// OnDemand says that a command runs the checker only if it is named.
 	OnDemand bool

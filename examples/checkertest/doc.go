@@ -34,6 +34,7 @@
 // # What is run
 //
 // Of a textual program main is run, Checker.Runs times under different schedules. Of a
-// module of Go the tests are run if it has some, and else its main package. Findings
-// of several runs are united.
+// module of Go the tests are run if it has some, and else its main package; functions
+// to which no lock matters are shown only if Analyzer.Everywhere or Analyzer.Checks
+// asks for them. Findings of several runs are united.
 package checkertest
