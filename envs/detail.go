@@ -42,7 +42,8 @@ type Detail struct {
 	Facts []Condition
 	// Passes say how what is handed over comes about: of a Call or Fork the callee's
 	// parameters, of a Return the results. In them register i stands for parameter or
-	// result i, counted from 1. Of what has none, nothing is known.
+	// result i, counted from 1. As with Defs, there may be one for each measure: the
+	// length of a parameter has one of its own. Of what has none, nothing is known.
 	Passes []Def
 	// Hidden says of a Return that its function may also return in a way that is not
 	// shown, with other results: a deferred function recovers from a run-time error, or
