@@ -226,7 +226,7 @@ func (p *Program) declare(errs *errorList) {
 	}
 	main, ok := p.ids["main"]
 	if !ok && !hasMain && !errs.partial {
-		fail(0, "there is no func main(): a run starts there")
+		fail(0, "there is no func main(): a run starts there; if nothing is to be run, func main() {} will do")
 	}
 	p.main = main
 }
