@@ -112,8 +112,8 @@ func (id ID[K]) Format(name func(K) string) string {
 	return "main⟨" + strings.Join(parts, " ") + "⟩"
 }
 
-// MarshalJSON gives {"prefix": […], "must": […], "may": […]}, with "any" for may if it
-// is not known, and null for bottom.
+// MarshalJSON gives {"prefix": […], "must": […], "may": […]} with the numbers of sites,
+// with "any" for may if it is not known, and null for bottom.
 func (id ID[K]) MarshalJSON() ([]byte, error) {
 	if id.kind == none {
 		return []byte("null"), nil
@@ -128,7 +128,7 @@ func (id ID[K]) MarshalJSON() ([]byte, error) {
 func list[K lattice.Integer](ks []K) string {
 	parts := make([]string, len(ks))
 	for i, k := range ks {
-		parts[i] = fmt.Sprint(k)
+		parts[i] = fmt.Sprintf("%d", k) // not what K prints as
 	}
 	return strings.Join(parts, ",")
 }

@@ -84,3 +84,17 @@ func TestNothingIsAllocated(t *testing.T) {
 		}))
 	})
 }
+
+// site prints by a name, as numbers of operations do.
+type site uint8
+
+func (s site) String() string { return "@" + string('a'+rune(s)) }
+
+func TestNamedSites(t *testing.T) {
+	d := thread.Domain[site]{}
+	id := d.Fork(d.Fork(d.Main(), 0, false), 2, true)
+	require.Equal(t, "main⟨@a {@c}…⟩", id.String())
+	text, err := json.Marshal(id)
+	require.NoError(t, err)
+	require.Equal(t, `{"prefix":[0],"must":[2],"may":[2]}`, string(text))
+}

@@ -64,11 +64,11 @@ func (v View[K]) Format(name func(K) string) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// MarshalJSON gives the array of the locations.
+// MarshalJSON gives the array of the numbers of the locations.
 func (v View[K]) MarshalJSON() ([]byte, error) {
 	numbers := make([]json.RawMessage, len(v.locs)) // as bytes would be a string
 	for i, k := range v.locs {
-		numbers[i] = json.RawMessage(fmt.Sprint(k))
+		numbers[i] = fmt.Appendf(nil, "%d", k) // not what K prints as
 	}
 	return json.Marshal(numbers)
 }

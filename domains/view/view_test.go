@@ -213,3 +213,16 @@ func TestBlocksAreCovered(t *testing.T) {
 		})
 	}
 }
+
+// location prints by a name, as numbers of variables and sites do.
+type location uint8
+
+func (l location) String() string { return "@" + string('a'+rune(l)) }
+
+func TestNamedLocations(t *testing.T) {
+	s := view.Domain[location]{}.Of(view.Of[location](0, 2))
+	require.Equal(t, "{{@a, @c}}", s.String())
+	text, err := json.Marshal(s)
+	require.NoError(t, err)
+	require.Equal(t, "[[0,2]]", string(text))
+}
