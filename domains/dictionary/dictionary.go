@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -60,7 +62,7 @@ func (m Map[K, V]) String() string {
 	}
 	var parts []string
 	for _, n := range m.named {
-		parts = append(parts, fmt.Sprintf("%#v%s: %v", n.key, question(n.absent), n.value))
+		parts = append(parts, fmt.Sprintf("%s%s: %v", quoted(n.key), question(n.absent), n.value))
 	}
 	parts = append(parts, fmt.Sprintf("else?: %v", m.else_))
 	text := "{" + strings.Join(parts, ", ") + "}"
@@ -68,6 +70,14 @@ func (m Map[K, V]) String() string {
 		text += " or nil"
 	}
 	return text
+}
+
+// quoted is how a key prints: in quotes if it is text, which may have a colon in it.
+func quoted(key any) string {
+	if v := reflect.ValueOf(key); v.Kind() == reflect.String {
+		return strconv.Quote(v.String())
+	}
+	return fmt.Sprint(key)
 }
 
 func question(absent bool) string {

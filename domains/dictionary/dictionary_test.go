@@ -270,3 +270,16 @@ func BenchmarkSet(b *testing.B) {
 	}
 	b.ReportMetric(float64(unknown)/float64(known), "unknown/known")
 }
+
+type port uint16
+
+// Keys print as they would by themselves, and text in quotes.
+func TestKeysPrint(t *testing.T) {
+	ports, err := dictionary.New[port](sets, 1)
+	require.NoError(t, err)
+	require.Equal(t, "{80: {1}, else?: {}}", ports.Set(ports.Empty(), 80, sets.Of(1)).String())
+	type name string
+	names, err := dictionary.New[name](sets, 1)
+	require.NoError(t, err)
+	require.Equal(t, `{"a: b": {1}, else?: {}}`, names.Set(names.Empty(), "a: b", sets.Of(1)).String())
+}
