@@ -152,12 +152,17 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 		}
 	case *ssa.TypeAssert:
 		if !x.CommaOk && types.IsInterface(x.AssertedType) {
+			if types.Identical(x.X.Type(), x.AssertedType) { // so begins the method value i.m
+				d.notNilCheck(envs.NilCallCheck, x.X)
+			}
 			d.notNil(v)
 		}
 	case *ssa.Call:
 		d.call(op, x.Common(), x)
 	case *ssa.Go:
 		d.call(op, x.Common(), nil)
+	case *ssa.Defer:
+		d.deferred(op, x)
 	}
 }
 

@@ -288,6 +288,30 @@ func (d *detailer) call(op *envs.Op, c *ssa.CallCommon, v ssa.Value) {
 	}
 }
 
+// deferred is what op takes for granted, which was made for a defer statement: where that
+// stands, that there is an interface; where the call is made, that there is a function or
+// a lock.
+func (d *detailer) deferred(op *envs.Op, x *ssa.Defer) {
+	c := x.Common()
+	switch {
+	case x.Parent() != d.m.SSA: // the body of a range-over-func loop, whose values are not known
+	case op.Kind == envs.Defer:
+		if c.IsInvoke() {
+			d.notNilCheck(envs.NilCallCheck, c.Value)
+		}
+	case op.Kind == envs.Acquire || op.Kind == envs.Release || op.Kind == envs.TryAcquire:
+		if !c.IsInvoke() && len(c.Args) > 0 {
+			d.address(c.Args[0])
+		}
+	case op.Kind == envs.Call && !c.IsInvoke():
+		switch c.Value.(type) {
+		case *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
+		default:
+			d.notNilCheck(envs.NilCallCheck, c.Value)
+		}
+	}
+}
+
 // passes says what parameters or results are given.
 func (d *detailer) passes(values []ssa.Value) {
 	defs, facts := d.out.Defs, d.out.Facts

@@ -51,6 +51,10 @@ func (p *Program) told(t *testing.T, name string) string {
 
 func TestDetail(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
+		{"func f(g func()) { defer g() }", "call: g != nil"},
+		{"func f(e error) { defer e.Error() }", "call: e != nil"},
+		{"func f(e error) func() string { return e.Error }", "call: e != nil; r2 != nil\nr3 != nil"},
+		{"import \"sync\"\n\nfunc f(m *sync.Mutex) { defer m.Unlock() }", "dereference: m != nil"},
 		{"func f(x, y int) int { return x / y }", "division: y != 0; r3 = x / y"},
 		{"func f(x int8) int8 { return -(x / 3) }", "r2 = x / 3\nr3 = -r2"},
 		{"func f(x uint8, n int) uint8 { return x << n }", "shift: n >= 0; r3 = x << n"},
