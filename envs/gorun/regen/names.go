@@ -186,7 +186,7 @@ func (n *names) aliasNamed(t *types.Alias) bool {
 		return true
 	}
 	if o.Pkg() == nil {
-		return !n.shadow[o.Name()] && n.pkg.Scope().Lookup(o.Name()) == nil
+		return false // any, which packages for Go before 1.18 do not have
 	}
 	if o.Parent() != nil && o.Parent() != o.Pkg().Scope() {
 		return false
