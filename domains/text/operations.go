@@ -5,7 +5,27 @@ import (
 	"github.com/seed38182bad/parallax/domains/machine"
 )
 
-// Concat covers x + y.
+// kept is how much of a long string is known at either end.
+const kept = 1 << 12
+
+// ends gives up the middle of strings of which more than both ends is known, so that a
+// program that doubles a string again and again does not make this one grow with it. It
+// is monotone.
+func (d Domain) ends(t Text) Text {
+	if t.IsBottom() {
+		return t
+	}
+	s := t.hull()
+	if s.hi <= 2*kept || t.shaped && len(s.prefix) <= kept && len(s.suffix) <= kept {
+		return t
+	}
+	s.prefix = s.prefix[:min(len(s.prefix), kept)]
+	s.suffix = s.suffix[max(0, len(s.suffix)-kept):]
+	return s.text(d.max())
+}
+
+// Concat covers x + y. Of results beyond 8192 bytes it keeps the first and the last
+// 4096.
 func (d Domain) Concat(a, b Text) Text {
 	if a.IsBottom() || b.IsBottom() {
 		return Text{}
@@ -17,7 +37,7 @@ func (d Domain) Concat(a, b Text) Text {
 				sums = append(sums, x+y)
 			}
 		}
-		return around(sums, d.max())
+		return d.ends(around(sums, d.max()))
 	}
 	x, y := a.hull(), b.hull()
 	r := shape{x.prefix, y.suffix, plus(x.lo, y.lo), plus(x.hi, y.hi)}
@@ -34,7 +54,7 @@ func (d Domain) Concat(a, b Text) Text {
 		}
 		r.suffix = commonSuffix(r.suffix, x.suffix+y)
 	}
-	return r.text(d.max())
+	return d.ends(r.text(d.max()))
 }
 
 // plus is the sum of two lengths, or unbounded.

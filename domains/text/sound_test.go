@@ -313,3 +313,27 @@ func TestConcatIsBest(t *testing.T) {
 		}
 	})
 }
+
+// A string that is doubled again and again gets long, and its text does not. Shorter
+// operands, and fewer, give less, whether or not their ends are cut.
+func TestConcatOfLongStrings(t *testing.T) {
+	x, y := domain.Of("ab"), domain.Of("ab", "abb")
+	for n := int64(4); n < 1<<40; n *= 2 {
+		x, y = domain.Concat(x, x), domain.Concat(y, y)
+		require.True(t, domain.Leq(x, y), "%d", n)
+		require.Equal(t, between(n, n), x.Len())
+	}
+	require.Len(t, x.Prefix(), 4096)
+	require.Len(t, x.Suffix(), 4096)
+	require.True(t, strings.HasSuffix(x.Suffix(), "abab"))
+
+	for n := 4090; n < 4102; n++ {
+		a, b := strings.Repeat("a", n), strings.Repeat("b", n)
+		sum := domain.Concat(domain.Of(a), domain.Of(b))
+		require.True(t, sum.Contains(a+b), "%d", n)
+		_, known := sum.Value()
+		require.Equal(t, n <= 4096, known, "%d", n)
+		require.True(t, domain.Leq(sum, domain.Concat(domain.Of(a), domain.Of(b, ""))), "%d", n)
+		require.True(t, domain.Leq(sum, domain.Concat(domain.Prefixed(a), domain.Of(b))), "%d", n)
+	}
+}
