@@ -211,7 +211,7 @@ const (
 	SizeCheck                        // something is made: its size is not negative
 	DivisionCheck                    // the divisor is not zero
 	ShiftCheck                       // the count is not negative
-	ConversionCheck                  // the number fits the new kind; nothing is thrown if not
+	ConversionCheck                  // the number fits the new kind, unless a part of it is meant; nothing is thrown if not
 	NilCheck                         // a pointer that is followed is not nil
 	NilMapCheck                      // a map that is written is not nil
 	NilCallCheck                     // a function that is called is not nil

@@ -109,7 +109,7 @@ func (d *detailer) mustBe(r envs.Reg, v ssa.Value) {
 func (d *detailer) convert(x *ssa.Convert) {
 	r, k := d.m.Reg(x), kindOf(x.Type())
 	if t, ok := d.term(x.X); ok && t.Int() && k.Valid() {
-		if !subset(t.Kind, k) {
+		if !subset(t.Kind, k) && !takesApart(x) {
 			d.check(envs.ConversionCheck,
 				compare(t, machine.Ge, envs.ConstTerm(k.Min())),
 				compare(t, machine.Le, envs.ConstTerm(k.Max())))
@@ -125,6 +125,17 @@ func (d *detailer) convert(x *ssa.Convert) {
 	if n, ok := d.length(x.X); ok && isBytes(x.X.Type()) && isBytes(x.Type()) {
 		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: n})
 	}
+}
+
+// takesApart reports whether a conversion takes a part of a number, as byte(n>>8) does: it
+// is meant to lose what stands above.
+func takesApart(x *ssa.Convert) bool {
+	shifted, ok := x.X.(*ssa.BinOp)
+	if !ok || shifted.Op != token.SHR {
+		return false
+	}
+	_, fixed := shifted.Y.(*ssa.Const)
+	return fixed && !kindOf(x.Type()).Signed()
 }
 
 // subset reports whether every integer of kind a is one of kind b.

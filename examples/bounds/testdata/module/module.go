@@ -78,6 +78,16 @@ func pack(n int) (b [2]byte) {
 	return b
 }
 
+// unpack is right: bytes are taken out of a number.
+func unpack(n uint32) [3]byte {
+	return [3]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8)}
+}
+
+// bias is wrong: a shifted number is not made smaller for its sign.
+func bias(n uint32) int16 {
+	return int16(n >> 8) // want lossy-conversion
+}
+
 // digits is right: the remainder is below ten.
 func digits(n uint) (s string) {
 	for ; n > 0; n /= 10 {
@@ -154,7 +164,7 @@ func attempt(f func()) {
 
 func main() {
 	r := &ring{items: []int{1, 2, 3}}
-	fmt.Println(r.sum(), trim("a  "), value("a=b"), digits(123), pack(300))
+	fmt.Println(r.sum(), trim("a  "), value("a=b"), digits(123), pack(300), unpack(1<<31+1<<20+1<<10), bias(1<<31))
 	fmt.Println(halves(r.items))
 	fmt.Println(depth("((a)b)"))
 	for month := range 15 {
