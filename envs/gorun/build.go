@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -409,7 +410,11 @@ func (b *Build) binary(ctx context.Context, i int) (string, error) {
 	if bin, ok := b.binaries[i]; ok {
 		return bin, nil
 	}
-	bin := filepath.Join(b.dir, strconv.Itoa(i)+".bin")
+	dir := filepath.Join(b.dir, strconv.Itoa(i)+".bin")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", fmt.Errorf("gorun: %w", err)
+	}
+	bin := filepath.Join(dir, execName(b.names[i], b.cfg.Tests))
 	for range 5 {
 		args := []string{"build"}
 		if b.cfg.Tests {
@@ -462,4 +467,18 @@ func (b *Build) refuse(out string) bool {
 		}
 	}
 	return any
+}
+
+var majorVersion = regexp.MustCompile(`^v([2-9]|[1-9][0-9]+)$`)
+
+// execName is what the go command calls the executable of a package: programs may ask for their name.
+func execName(pkg string, test bool) string {
+	name := path.Base(pkg)
+	if rest := path.Dir(pkg); majorVersion.MatchString(name) && rest != "." {
+		name = path.Base(rest)
+	}
+	if test {
+		return name + ".test"
+	}
+	return name
 }
