@@ -126,6 +126,25 @@ func (f *Func) RegName(r Reg) string {
 	return fmt.Sprintf("r%d", r)
 }
 
+// A Namer is a Program that knows what the source writes for the value in a register
+// beyond Func.RegNames: "r.items", "i + 1". NameOf is empty where that is not known.
+type Namer interface {
+	Program
+	NameOf(FuncID, Reg) string
+}
+
+// Named is what the source writes for the value in a register of the function that env is
+// in, empty if that is not known.
+func Named(env Env, r Reg) string {
+	if name := env.Func().RegNames[r]; name != "" {
+		return name
+	}
+	if p, ok := env.Program().(Namer); ok {
+		return p.NameOf(env.Func().ID, r)
+	}
+	return ""
+}
+
 // A Program is a set of functions, the same for all who look at it. It does not
 // change once it is built and may be used by several goroutines at once.
 type Program interface {

@@ -72,6 +72,7 @@ type function struct {
 	pos    atomic.Pointer[[]token.Pos] // by pc, filled when asked for
 
 	details atomic.Pointer[[]*envs.Detail] // likewise
+	names   atomic.Pointer[map[envs.Reg]string]
 }
 
 // NumFuncs is the number of functions.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow/numbers"
-	"github.com/seed38182bad/parallax/domains/linear"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -29,13 +28,23 @@ var defects = map[envs.CheckKind]defect{
 func (d defect) message(env envs.Env, s *numbers.State, check *envs.Check) string {
 	var with []string
 	for _, t := range check.Terms() {
-		what := map[envs.Measure]string{envs.Whole: d.number, envs.Len: "length", envs.Cap: "capacity"}[t.Of]
+		what, is := map[envs.Measure]string{envs.Whole: d.number, envs.Len: "length", envs.Cap: "capacity"}[t.Of], " "
+		name := envs.Named(env, t.Reg)
+		switch {
+		case name == "":
+		case t.Of == envs.Whole:
+			what, is = what+" "+name, " = "
+		default:
+			what, is = what+" of "+name, " = "
+		}
 		if v, ok := env.Known(t); ok {
-			with = append(with, fmt.Sprintf("%s %s", what, v))
+			with = append(with, what+is+v.String())
 		} else if iv := numbers.Rough(s.Range(t)); iv.Lo == iv.Hi {
-			with = append(with, fmt.Sprintf("%s %d", what, iv.Lo))
-		} else if iv != linear.Full() {
-			with = append(with, fmt.Sprintf("%s in %s", what, iv))
+			with = append(with, fmt.Sprint(what, is, iv.Lo))
+		} else if iv != numbers.Rough(numbers.Limits(t)) {
+			with = append(with, fmt.Sprint(what, " in ", iv))
+		} else if name != "" {
+			with = append(with, what)
 		}
 	}
 	if len(with) == 0 {
