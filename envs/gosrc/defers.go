@@ -1,6 +1,8 @@
 package gosrc
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -317,7 +319,7 @@ func (l *lowerer) mayRecover(d *deferred) bool {
 		return true
 	}
 	if to.fn.Blocks == nil {
-		return !isStd(to.fn)
+		return !l.p.isStd(to.fn)
 	}
 	for _, b := range to.fn.Blocks {
 		for _, i := range b.Instrs {
@@ -329,20 +331,12 @@ func (l *lowerer) mayRecover(d *deferred) bool {
 	return false
 }
 
-// isStd reports whether a function without a body is one of the standard library:
-// none of these recovers when it is deferred.
-func isStd(fn *ssa.Function) bool {
+// isStd reports whether a function without a body is one of the standard library, where
+// the path of its package says where it lies: none of these recovers when it is deferred.
+func (p *Program) isStd(fn *ssa.Function) bool {
 	if fn.Pkg == nil {
 		return false
 	}
-	path := fn.Pkg.Pkg.Path()
-	for i := range len(path) {
-		switch path[i] {
-		case '/':
-			return true
-		case '.':
-			return false
-		}
-	}
-	return true
+	_, err := os.Stat(filepath.Join(p.names.goroot, "src", filepath.FromSlash(fn.Pkg.Pkg.Path())))
+	return err == nil && p.names.goroot != ""
 }

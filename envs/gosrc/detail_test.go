@@ -198,3 +198,20 @@ func loops(seq func(func() bool)) { for range seq { defer println(1) } }
 		}
 	}
 }
+
+// A function of which only the type is known may recover, whatever the path of its
+// package looks like, unless it is one of the standard library.
+func TestUnknownFunctionsMayRecover(t *testing.T) {
+	p := module(t, Config{Patterns: []string{"."}}, map[string]string{
+		"q/q.go":  "package q\n\nfunc Catch() { recover() }\n",
+		"main.go": "package main\n\nimport (\n\t\"os\"\n\n\t\"m/q\"\n)\n\nfunc catches() { defer q.Catch() }\n\nfunc clears() { defer os.Clearenv() }\n\nfunc main() {}\n",
+	})
+	for name, want := range map[string]bool{"catches": true, "clears": false} {
+		f := p.fn(t, name)
+		for pc := range f.Ops {
+			if f.Ops[pc].Kind == envs.Return {
+				require.Equal(t, want, p.Detail(envs.At(f.ID, int32(pc))).Hidden, name)
+			}
+		}
+	}
+}
