@@ -155,3 +155,15 @@ func choose(analyzers []*dataflow.Analyzer, only string) ([]*dataflow.Analyzer, 
 	}
 	return slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return !slices.Contains(wanted, a.Name) }), nil
 }
+
+// unheeded is an error if a flag is given of a checker that does not run.
+func unheeded(fs *flag.FlagSet, all, chosen []*dataflow.Analyzer) (err error) {
+	fs.Visit(func(f *flag.Flag) {
+		of, _, _ := strings.Cut(f.Name, ".")
+		named := func(a *dataflow.Analyzer) bool { return a.Name == of }
+		if err == nil && f.Name != of && slices.ContainsFunc(all, named) && !slices.ContainsFunc(chosen, named) {
+			err = fmt.Errorf("-%s is for the checker %s, which does not run: name it in -only", f.Name, of)
+		}
+	})
+	return err
+}

@@ -100,6 +100,9 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 		return usage("%s: %v", v.name, err)
 	}
 	chosen, err := choose(analyzers, opts.only)
+	if err == nil {
+		err = unheeded(fs, analyzers, chosen)
+	}
 	if err != nil {
 		return usage("%s: %v", v.name, err)
 	}

@@ -346,7 +346,7 @@ func TestCheckerFlags(t *testing.T) {
 	other := toy("other", func(envs.Env, *envs.Op) {})
 	o := doWith(context.Background(), []string{"check", "-relaxed", "testdata/stale.plx"}, stale.Analyzer(), other)
 	require.Equal(t, 2, o.status, "with two checkers the name is needed")
-	o = doWith(context.Background(), []string{"check", "-stale.relaxed", "-only", "other", "testdata/stale.plx"}, stale.Analyzer(), other)
+	o = doWith(context.Background(), []string{"check", "-only", "other", "testdata/stale.plx"}, stale.Analyzer(), other)
 	require.Equal(t, 0, o.status, "only the other checker runs")
 }
 
@@ -406,4 +406,23 @@ func TestCancelledInARun(t *testing.T) {
 	require.Contains(t, x.Errors[0].Message, "interrupted")
 	require.NotEmpty(t, x.Runs, "what was seen up to then is told")
 	require.Less(t, len(x.Runs), 100)
+}
+
+// A flag of a checker that does not run would be ignored, and nothing found.
+func TestFlagsOfOthers(t *testing.T) {
+	second := stale.Analyzer()
+	second.Name, second.OnDemand = "second", true
+	for args, want := range map[string]string{
+		"check -second.relaxed testdata/clean.plx":              "-second.relaxed is for the checker second, which does not run: name it in -only",
+		"check -only second -stale.relaxed testdata/clean.plx":  "-stale.relaxed is for the checker stale, which does not run",
+		"check -only second -second.relaxed testdata/clean.plx": "",
+	} {
+		o := doWith(context.Background(), strings.Fields(args), stale.Analyzer(), second)
+		if want == "" {
+			require.Equal(t, 0, o.status, "%s: %s", args, o.stderr)
+			continue
+		}
+		require.Equal(t, 2, o.status, args)
+		require.Contains(t, o.stderr, want, args)
+	}
 }
