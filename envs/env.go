@@ -66,6 +66,9 @@ type Env interface {
 	// the operation is reached here. In a run both say whether it did fail.
 	MayFail(c *Check) bool
 	MustFail(c *Check) bool
+	// MustDecide reports whether MayFail and MustFail agree on every check, as they do
+	// in a run: what a state implies of checks adds nothing, and need not be followed.
+	MustDecide() bool
 	// Known is the number that a term of a failing check stands for, if the
 	// environment knows it, as it does in a run.
 	Known(t Term) (machine.Value, bool)

@@ -33,7 +33,7 @@ func (c *checker) Entry(_ envs.Env, fn *envs.Func) *numbers.State {
 }
 
 // Step reports what an operation takes for granted without reason, and follows its
-// effect.
+// effect unless the environment decides all checks.
 func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.State {
 	d := env.Detail()
 	for i := range d.Checks {
@@ -45,9 +45,12 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.Sta
 		if env.MustFail(check) || env.MayFail(check) && !s.Holds(check.All) && (c.all || speaksAgainst(s, check)) {
 			env.Report(envs.Report{Kind: defect.kind, Cause: env.Point(), Message: defect.message(env, s, check)})
 		}
-		if check.Kind.Throws() {
+		if check.Kind.Throws() && !env.MustDecide() {
 			s.Assume(check.All) // what comes after is executed only if it held
 		}
+	}
+	if env.MustDecide() {
+		return s
 	}
 	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.max != 1 {
 		c.calls.note(env, op, s, d.Passes)
@@ -64,7 +67,7 @@ func (c *checker) Forget() { c.calls = callTable{} }
 
 // Branch learns from conditions.
 func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State) (*numbers.State, bool) {
-	if on := env.Detail().On; taken < len(on) {
+	if on := env.Detail().On; taken < len(on) && !env.MustDecide() {
 		s.Assume(on[taken])
 	}
 	return s, !s.Impossible()
@@ -72,7 +75,7 @@ func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State)
 
 // Exit is what is known of the results and the parameters.
 func (c *checker) Exit(env envs.Env, _ *envs.Op, s *numbers.State) *numbers.State {
-	if env.Detail().Hidden {
+	if env.MustDecide() || env.Detail().Hidden {
 		return numbers.New(c.max)
 	}
 	return s.Returned(env.Detail().Passes)
@@ -80,7 +83,7 @@ func (c *checker) Exit(env envs.Env, _ *envs.Op, s *numbers.State) *numbers.Stat
 
 // Return learns what the callee knew when it returned.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *numbers.State) *numbers.State {
-	if c.max != 1 {
+	if c.max != 1 && !env.MustDecide() {
 		s.TakeOver(exit, call, env.Detail().Passes)
 	}
 	return s
