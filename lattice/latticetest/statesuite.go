@@ -25,7 +25,8 @@ type StateSuite[S lattice.Mergeable[S]] struct {
 
 	// Transfers are functions that change a state they own and return it, as
 	// the operations of an analysed program would. They must be monotone, and
-	// their chains of widenings must stabilise.
+	// their chains of widenings must stabilise. Give one that makes states grow, such
+	// as adding 1: drawn states alone settle, even under a widening that never stops.
 	Transfers []func(S) S
 
 	// Steps is the number of changes that a chain of widenings or narrowings
@@ -57,8 +58,8 @@ type StateSuite[S lattice.Mergeable[S]] struct {
 	Fingerprint func(S) string
 }
 
-// CheckState checks all laws that apply to a state on states drawn from
-// states.
+// CheckState checks all laws that apply to a state on states drawn from states. That
+// widening stops is seen with a StateSuite that has Transfers.
 func CheckState[S lattice.Mergeable[S]](t *testing.T, states *rapid.Generator[S]) {
 	t.Helper()
 	StateSuite[S]{States: states}.Check(t)
