@@ -16,4 +16,21 @@
 // one too far is such a case, an unknown parameter is not. The option all reports
 // every check that is not proved; those are all that can fail, and in a run of the
 // program nothing else does.
+//
+// # What it proves, and what not
+//
+// Go's standard library (1.26) has about 14,800 places where something is indexed or
+// sliced and bounds of single numbers do not show that it goes well. Of these the
+// checker proves about 61 in 100: 65 of an index, 50 of a slice (BenchmarkStd). It
+// proves what follows in one function from comparisons, lengths, sums and steps of
+// loops; from loads that must give the same again; from tables that are assigned once;
+// from what the calls of an unexported function agree on, and from what callees know of
+// their results. It does not prove what rests on
+//
+//   - a caller who knows: s[3] of a parameter, os.Args[1], the Less and Swap of a sort;
+//   - fields that belong together, such as b.buf[b.r:b.w], and what else is true of all
+//     objects of a type;
+//   - memory that may have been written since: a field that is loaded again after a call;
+//   - products and remainders of variables, and tables whose contents are indices;
+//   - alternatives: a result that is nil or has four elements.
 package bounds
