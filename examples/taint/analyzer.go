@@ -11,9 +11,9 @@ import (
 // there is none, the rules are those for Go.
 func Analyzer() *dataflow.Analyzer {
 	var file string
-	var rules *Rules
+	var rules *rules
 	a := dataflow.NewAnalyzer("taint", "finds values from outside that reach where they must not go",
-		func() dataflow.Checker[*State] {
+		func() dataflow.Checker[*state] {
 			if rules == nil {
 				rules = forGo()
 			}
@@ -27,7 +27,7 @@ func Analyzer() *dataflow.Analyzer {
 		if err != nil {
 			return fmt.Errorf("-taint.rules: %w", err)
 		}
-		rules, err = ParseRules(file, string(text))
+		rules, err = parseRules(file, string(text))
 		return err
 	}
 	a.OnDemand = true

@@ -5,12 +5,12 @@
 //	# comments run to the end of the line
 //	levels none < local < remote           # a lattice; none < tainted if there is no such line
 //	source os.Getenv              local    # its results; or what a field or variable holds
-//	source flag.StringVar(1)      local    # what it puts into its first argument; in a
+//	source flag.StringVar(0)      local    # what it puts into its first argument; in a
 //	                                       # function of the program, that parameter
-//	sink   os/exec.Command(1, 2)  none     # these arguments may be at most this
+//	sink   os/exec.Command(0, 1)  none     # these arguments may be at most this
 //	sink   os/exec.Cmd.Path       none     # and so what is stored in this field
 //	clean  strconv.Atoi           none     # its results are at most this, whatever goes in
-//	flow   io.Copy(2 -> 1)                 # what the second argument holds gets into the first
+//	flow   io.Copy(1 -> 0)                 # what the second argument holds gets into the first
 //	opaque strings encoding/...            # packages whose functions are not looked into
 //	include go                             # the rules that come with the checker, as well
 //
@@ -18,14 +18,14 @@
 // os.Getenv, (*net/http.Request).FormValue, example.org/shop.Secret for what a report
 // calls shop.Secret, (io.Reader).Read for whatever implements it when it is called
 // through the interface, example.org/shop.run$1 for the first function literal in run;
-// fields and variables are net/http.Request.URL and os.Args. Arguments count from 1
-// (in properties of package typestate from 0), and all of a variadic parameter are one;
-// the receiver of a method is 0. In a .plx file names are as they are written. Levels
-// are those of package hasse; the lines of a file that begin with levels are one
-// diagram. What is said again in the file that includes another replaces it there. What
-// is wrong with a file is told with the lines, all at once. A name that the program
-// does not have is not wrong: if nothing is found, look at the names first. check -json
-// prints those of functions in full.
+// fields and variables are net/http.Request.URL and os.Args. An argument is a number from
+// 0, as in properties of package typestate, which does not count the receiver: of a
+// method that is receiver. All of a variadic parameter are one argument. In a .plx file
+// names are as they are written. Levels are those of package hasse; the lines of a file
+// that begin with levels are one diagram. What is said again in the file that includes
+// another replaces it there. What is wrong with a file is told with the lines, all at
+// once. A name that the program does not have is not wrong: if nothing is found, look at
+// the names first. check -json prints those of functions in full.
 //
 // # Algorithm
 //

@@ -36,7 +36,7 @@ func (c *checker) callee(op *envs.Op) called {
 func (c *checker) isOpaque(fn *envs.Func) bool {
 	is, ok := c.closed[fn.ID]
 	if !ok {
-		is = c.Rules.isOpaque(packageOf(fn.Name))
+		is = c.rules.isOpaque(packageOf(fn.Name))
 		c.closed[fn.ID] = is
 	}
 	return is

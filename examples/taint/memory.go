@@ -8,7 +8,7 @@ import (
 
 // loaded is what is read from memory: what the object holds as a whole, and what
 // the class does.
-func (c *checker) loaded(env envs.Env, op *envs.Op, s *State) (v value) {
+func (c *checker) loaded(env envs.Env, op *envs.Op, s *state) (v value) {
 	if len(op.Uses) > 0 {
 		v = s.reg(op.Uses[0])
 	}
@@ -23,14 +23,14 @@ func (c *checker) loaded(env envs.Env, op *envs.Op, s *State) (v value) {
 
 // store puts a value into a class of memory or, if that is one of no name of its
 // own, into the object.
-func (c *checker) store(env envs.Env, op *envs.Op, s *State) *State {
+func (c *checker) store(env envs.Env, op *envs.Op, s *state) *state {
 	v := s.reg(op.Value())
 	if len(v) == 0 {
 		return s
 	}
 	if op.Loc != nil {
 		for _, b := range c.loc(op.Loc).sinks {
-			if b.argument == stored {
+			if b.operand == stored {
 				c.check(env, "tainted-store", op.Loc.Name, v, b.level)
 			}
 		}
@@ -45,7 +45,7 @@ func (c *checker) store(env envs.Env, op *envs.Op, s *State) *State {
 // appended is what has just been put into elements of no object, to which op, a
 // computation from no object, gives a place: that is how something is appended to a
 // nil slice.
-func appended(fn *envs.Func, op *envs.Op, s *State) (v value) {
+func appended(fn *envs.Func, op *envs.Op, s *state) (v value) {
 	if len(op.Uses) != 1 || op.Uses[0] != 0 || len(s.regs) == 0 {
 		return nil
 	}
@@ -60,7 +60,7 @@ func appended(fn *envs.Func, op *envs.Op, s *State) (v value) {
 }
 
 // put puts v into the object that r refers to.
-func (c *checker) put(env envs.Env, r envs.Reg, v value, s *State) *State {
+func (c *checker) put(env envs.Env, r envs.Reg, v value, s *state) *state {
 	if len(v) == 0 || r == 0 {
 		return s
 	}

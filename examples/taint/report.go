@@ -7,19 +7,14 @@ import (
 )
 
 // sinks reports arguments of a call that are of a higher level than they may be.
-func (c *checker) sinks(env envs.Env, op *envs.Op, n called, s *State) {
+func (c *checker) sinks(env envs.Env, op *envs.Op, n called, s *state) {
 	if len(s.regs) == 0 {
 		return
 	}
 	for _, b := range n.sinks {
-		what := fmt.Sprintf("argument %d of %s", b.argument, n.name)
-		switch b.argument {
-		case stored:
-			continue
-		case 0:
-			what = "the receiver of " + n.name
+		if b.operand != stored {
+			c.check(env, "tainted-argument", described(n.name, b.operand), s.reg(argument(op, b.operand)), b.level)
 		}
-		c.check(env, "tainted-argument", what, s.reg(argument(op, index(n.name, 0, b.argument))), b.level)
 	}
 }
 

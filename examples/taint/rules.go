@@ -19,9 +19,9 @@ import (
 //go:embed go.rules
 var goRules string
 
-// Rules say where values of which levels come from, and where they must not go.
+// rules say where values of which levels come from, and where they must not go.
 // They are not changed once they are read.
-type Rules struct {
+type rules struct {
 	levels   *hasse.Lattice
 	elements []hasse.Element // of levels; a level is an index here, and 0 the lowest
 	names    map[string]*rule
@@ -38,15 +38,16 @@ type rule struct {
 	written map[string]place
 }
 
-// bound is the level of an argument.
-type bound struct{ argument, level int }
+// bound is the level of an operand of a call: the receiver, if it is of a method, and
+// then the arguments, by number from 0.
+type bound struct{ operand, level int }
 
-// flowing says that what one argument holds gets into the object of another.
+// flowing says that what one operand holds gets into the object of another.
 type flowing struct{ from, to int }
 
-// bind gives argument n a level, in place of another one.
+// bind gives operand n a level, in place of another one.
 func bind(bs []bound, n, level int) []bound {
-	i, ok := slices.BinarySearchFunc(bs, n, func(b bound, n int) int { return b.argument - n })
+	i, ok := slices.BinarySearchFunc(bs, n, func(b bound, n int) int { return b.operand - n })
 	if ok {
 		bs[i].level = level
 		return bs
@@ -63,13 +64,26 @@ type place struct {
 	included bool
 }
 
-// index is where argument n of a call stands among the operands: they count from 1,
-// and the receiver of a method is number 0.
-func index(name string, first, n int) int {
-	if strings.HasPrefix(name, "(") {
-		return first + n
+// isMethod reports whether the full name of a function is that of a method.
+func isMethod(name string) bool { return strings.HasPrefix(name, "(") }
+
+// operand is how rules call operand k of a call of name.
+func operand(name string, k int) string {
+	switch {
+	case !isMethod(name):
+		return strconv.Itoa(k)
+	case k == 0:
+		return "receiver"
 	}
-	return first + n - 1
+	return strconv.Itoa(k - 1)
+}
+
+// described is how reports call operand k of a call of name.
+func described(name string, k int) string {
+	if isMethod(name) && k == 0 {
+		return "the receiver of " + name
+	}
+	return "argument " + operand(name, k) + " of " + name
 }
 
 // packageOf is the package in the full name of a function: "net/http" in
@@ -85,7 +99,7 @@ func packageOf(name string) string {
 
 // isOpaque reports whether the rules say so of a package, or of all in a folder that
 // it is in: "crypto/..." is crypto and crypto/tls.
-func (r *Rules) isOpaque(pkg string) bool {
+func (r *rules) isOpaque(pkg string) bool {
 	if _, ok := r.opaque[pkg]; ok {
 		return true
 	}
@@ -97,10 +111,10 @@ func (r *Rules) isOpaque(pkg string) bool {
 	return false
 }
 
-// ParseRules reads rules; the package comment describes them. An error joins one
+// parseRules reads rules; the package comment describes them. An error joins one
 // *dataflow.InputError for each thing that is wrong.
-func ParseRules(file, text string) (*Rules, error) {
-	p := &parser{file: file, rules: &Rules{names: map[string]*rule{}, opaque: map[string]place{}}}
+func parseRules(file, text string) (*rules, error) {
+	p := &parser{file: file, rules: &rules{names: map[string]*rule{}, opaque: map[string]place{}}}
 	p.parse(text)
 	if len(p.errs) == 0 && !p.has(func(r *rule) bool { return r.source > 0 || len(r.params) > 0 }) {
 		p.fail(1, 1, "there is no source, so nothing can be found: name one with  source NAME LEVEL")
@@ -115,8 +129,8 @@ func ParseRules(file, text string) (*Rules, error) {
 }
 
 // forGo is the rules for Go.
-func forGo() *Rules {
-	r, err := ParseRules("go.rules", goRules)
+func forGo() *rules {
+	r, err := parseRules("go.rules", goRules)
 	if err != nil {
 		panic(err) // a test reads them
 	}
@@ -125,7 +139,7 @@ func forGo() *Rules {
 
 type parser struct {
 	file      string
-	rules     *Rules
+	rules     *rules
 	errs      []error
 	including bool // the lines are those of another file
 }
@@ -246,25 +260,25 @@ func (p *parser) line(n int, text string) {
 			p.fail(n, col, "want  %s", shape)
 			return
 		}
-		a, b := p.number(n, col, name, from), p.number(n, col, name, to)
+		a, b := p.operand(n, col, name, from), p.operand(n, col, name, to)
 		switch {
 		case a >= 0 && a == b:
-			p.fail(n, col, "argument %d flows into itself", a)
+			p.fail(n, col, "%s flows into itself", described(name, a))
 		case a >= 0 && b >= 0:
-			p.add(n, col, name, fmt.Sprintf("flow of %s(%d -> %d)", name, a, b), "", func(r *rule) { r.flows = append(r.flows, flowing{a, b}) })
+			p.add(n, col, name, fmt.Sprintf("flow of %s(%s -> %s)", name, operand(name, a), operand(name, b)), "", func(r *rule) { r.flows = append(r.flows, flowing{a, b}) })
 		}
 		return
 	}
 	level, ok := p.level(n, 1+strings.LastIndex(text, last), words[0], last)
-	numbers := []int{}
+	operands := []int{}
 	for _, a := range strings.Split(args, ",") {
 		if some {
-			k := p.number(n, col, name, a)
-			numbers, ok = append(numbers, k), ok && k >= 0
+			k := p.operand(n, col, name, a)
+			operands, ok = append(operands, k), ok && k >= 0
 		}
 	}
 	if ok {
-		p.set(n, col, words[0], name, numbers, level)
+		p.set(n, col, words[0], name, operands, level)
 	}
 }
 
@@ -281,19 +295,19 @@ func (p *parser) packages(line int, names []string) {
 }
 
 // set enters a rule with a level.
-func (p *parser) set(n, col int, keyword, name string, numbers []int, level int) {
+func (p *parser) set(n, col int, keyword, name string, operands []int, level int) {
 	switch {
 	case keyword == "clean":
 		p.add(n, col, name, "clean result of "+name, "result of "+name, func(r *rule) { r.clean = level })
-	case keyword == "source" && len(numbers) == 0:
+	case keyword == "source" && len(operands) == 0:
 		p.add(n, col, name, "source "+name, "result of "+name, func(r *rule) { r.source, r.clean = level, -1 })
-	case len(numbers) == 0:
-		numbers = []int{stored}
+	case len(operands) == 0:
+		operands = []int{stored}
 	}
-	for _, k := range numbers {
-		of := fmt.Sprintf("%s(%d)", name, k)
-		if k == stored {
-			of = name
+	for _, k := range operands {
+		of := name
+		if k != stored {
+			of = fmt.Sprintf("%s(%s)", name, operand(name, k))
 		}
 		if keyword == "source" {
 			p.add(n, col, name, "source "+of, "", func(r *rule) { r.params = bind(r.params, k, level) })
@@ -324,17 +338,21 @@ func (p *parser) add(line, col int, name, what, slot string, enter func(*rule)) 
 	enter(r)
 }
 
-func (p *parser) number(line, col int, name, text string) int {
-	k, err := strconv.Atoi(strings.TrimSpace(text))
-	switch {
-	case err != nil || k < 0:
-		p.fail(line, col, "%q is no number of an argument: they count from 1, and the receiver of a method is 0", strings.TrimSpace(text))
-	case k == 0 && !strings.HasPrefix(name, "("):
-		p.fail(line, col, "%s is a function without a receiver, and arguments count from 1", name)
-	default:
-		return k
+// operand reads the number of an argument, or receiver.
+func (p *parser) operand(line, col int, name, text string) int {
+	text = strings.TrimSpace(text)
+	if text == "receiver" && isMethod(name) {
+		return 0
 	}
-	return -1
+	k, err := strconv.ParseUint(text, 10, 8)
+	if err != nil {
+		p.fail(line, col, "cannot read %q for %s: want the number of an argument, from 0, or receiver (of a method)", text, name)
+		return -1
+	}
+	if isMethod(name) {
+		k++
+	}
+	return int(k)
 }
 
 // level looks a level up; one by which nothing can be found is an error.

@@ -77,10 +77,10 @@ func (v value) through(at envs.Point) value {
 	return w
 }
 
-// State is what the registers of a frame hold, as far as it is of more than the
+// state is what the registers of a frame hold, as far as it is of more than the
 // lowest level; by register. The object of parameter number i has the register
 // -1-i: there callers find what callees put into arguments.
-type State struct{ regs []entry }
+type state struct{ regs []entry }
 
 type entry struct {
 	reg envs.Reg
@@ -88,26 +88,26 @@ type entry struct {
 }
 
 // empty is the state in which nothing is tainted; it is never changed.
-var empty = &State{}
+var empty = &state{}
 
 // own is s, or a new state if s is shared.
-func (s *State) own() *State {
+func (s *state) own() *state {
 	if s == empty {
-		return &State{}
+		return &state{}
 	}
 	return s
 }
 
 // Clone returns an independent state.
-func (s *State) Clone() *State {
+func (s *state) Clone() *state {
 	if len(s.regs) == 0 {
 		return empty
 	}
-	return &State{slices.Clone(s.regs)}
+	return &state{slices.Clone(s.regs)}
 }
 
 // CloneInto is Clone in the memory of spare.
-func (s *State) CloneInto(spare *State) *State {
+func (s *state) CloneInto(spare *state) *state {
 	if len(s.regs) == 0 {
 		return empty
 	}
@@ -119,7 +119,7 @@ func (s *State) CloneInto(spare *State) *State {
 }
 
 // Merge joins register by register.
-func (s *State) Merge(o *State) (*State, bool) {
+func (s *state) Merge(o *state) (*state, bool) {
 	if s == o || len(o.regs) == 0 {
 		return s, false
 	}
@@ -142,19 +142,19 @@ func (s *State) Merge(o *State) (*State, bool) {
 }
 
 // DropRegisters forgets registers that nothing reads any more.
-func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
+func (s *state) DropRegisters(dead func(envs.Reg) bool) *state {
 	if len(s.regs) > 0 {
 		s.regs = slices.DeleteFunc(s.regs, func(e entry) bool { return e.reg > 0 && dead(e.reg) })
 	}
 	return s
 }
 
-func (s *State) find(r envs.Reg) (int, bool) {
+func (s *state) find(r envs.Reg) (int, bool) {
 	return slices.BinarySearchFunc(s.regs, r, func(e entry, r envs.Reg) int { return cmp.Compare(e.reg, r) })
 }
 
 // reg is what register r holds.
-func (s *State) reg(r envs.Reg) value {
+func (s *state) reg(r envs.Reg) value {
 	if len(s.regs) > 0 {
 		if i, ok := s.find(r); ok {
 			return s.regs[i].value
@@ -164,7 +164,7 @@ func (s *State) reg(r envs.Reg) value {
 }
 
 // all is what the registers hold together.
-func (s *State) all(regs []envs.Reg) (v value) {
+func (s *state) all(regs []envs.Reg) (v value) {
 	if len(s.regs) > 0 {
 		for _, r := range regs {
 			v = v.join(s.reg(r))
@@ -174,7 +174,7 @@ func (s *State) all(regs []envs.Reg) (v value) {
 }
 
 // set gives all results of op the value v.
-func (s *State) set(op *envs.Op, v value) *State {
+func (s *state) set(op *envs.Op, v value) *state {
 	if op.Results == 0 || len(s.regs) == 0 && len(v) == 0 {
 		return s
 	}
@@ -191,7 +191,7 @@ func (s *State) set(op *envs.Op, v value) *State {
 }
 
 // give adds v to what register r holds.
-func (s *State) give(r envs.Reg, v value) *State {
+func (s *state) give(r envs.Reg, v value) *state {
 	if len(v) == 0 || r == 0 {
 		return s
 	}
@@ -206,7 +206,7 @@ func (s *State) give(r envs.Reg, v value) *State {
 }
 
 // String lists what is tainted, with the numbers of levels.
-func (s *State) String() string {
+func (s *state) String() string {
 	var b strings.Builder
 	for i, e := range s.regs {
 		if i > 0 {

@@ -10,7 +10,7 @@ import (
 
 // checker is the algorithm, for all paths and for one.
 type checker struct {
-	*Rules
+	*rules
 	calls   map[*envs.Callee]called
 	locs    map[*envs.Loc]*rule
 	objects map[envs.FuncID]*objects
@@ -21,32 +21,32 @@ type checker struct {
 }
 
 var (
-	_ dataflow.Checker[*State]        = (*checker)(nil)
-	_ dataflow.Caller[*State]         = (*checker)(nil)
-	_ dataflow.Enterer[*State]        = (*checker)(nil)
-	_ dataflow.Contexter[*State]      = (*checker)(nil)
+	_ dataflow.Checker[*state]        = (*checker)(nil)
+	_ dataflow.Caller[*state]         = (*checker)(nil)
+	_ dataflow.Enterer[*state]        = (*checker)(nil)
+	_ dataflow.Contexter[*state]      = (*checker)(nil)
 	_ dataflow.Repeater               = (*checker)(nil)
-	_ dataflow.RegisterHolder[*State] = (*State)(nil)
+	_ dataflow.RegisterHolder[*state] = (*state)(nil)
 )
 
-func newChecker(r *Rules) *checker {
-	return &checker{Rules: r, calls: map[*envs.Callee]called{}, locs: map[*envs.Loc]*rule{}, objects: map[envs.FuncID]*objects{}, closed: map[envs.FuncID]bool{}, memory: map[*envs.Loc]value{}}
+func newChecker(r *rules) *checker {
+	return &checker{rules: r, calls: map[*envs.Callee]called{}, locs: map[*envs.Loc]*rule{}, objects: map[envs.FuncID]*objects{}, closed: map[envs.FuncID]bool{}, memory: map[*envs.Loc]value{}}
 }
 
 // Entry gives parameters the levels that the rules give them; all else is of the
 // lowest.
-func (c *checker) Entry(env envs.Env, fn *envs.Func) *State {
+func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
 	s := empty
 	for _, p := range c.rule(fn.Name).params {
-		if i := index(fn.Name, 0, p.argument); i < len(fn.Params) {
-			s = s.give(fn.Params[i], value{{level: p.level, from: envs.At(fn.ID, 0)}})
+		if p.operand < len(fn.Params) {
+			s = s.give(fn.Params[p.operand], value{{level: p.level, from: envs.At(fn.ID, 0)}})
 		}
 	}
 	return s
 }
 
 // Enter hands the arguments over.
-func (c *checker) Enter(env envs.Env, call *envs.Op, s *State, fn *envs.Func) *State {
+func (c *checker) Enter(env envs.Env, call *envs.Op, s *state, fn *envs.Func) *state {
 	x := c.Entry(env, fn)
 	if c.isOpaque(fn) {
 		return x
@@ -68,7 +68,7 @@ func argument(call *envs.Op, i int) envs.Reg {
 }
 
 // Context tells callees apart by the levels of their arguments.
-func (c *checker) Context(env envs.Env, call *envs.Op, s *State) string {
+func (c *checker) Context(env envs.Env, call *envs.Op, s *state) string {
 	var key []byte
 	if len(s.regs) > 0 && c.isKnown(env.Program(), call.Callee) {
 		for i, r := range call.Uses {
@@ -82,7 +82,7 @@ func (c *checker) Context(env envs.Env, call *envs.Op, s *State) string {
 }
 
 // Step follows values through one operation, and reports what reaches a sink.
-func (c *checker) Step(env envs.Env, op *envs.Op, s *State) *State {
+func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 	switch op.Kind {
 	case envs.Compute:
 		return s.set(op, s.all(op.Uses).join(appended(env.Func(), op, s)))
@@ -105,7 +105,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 
 // call is the effect of a call but for what its known callees do. Of an unknown
 // function the results are made of its arguments.
-func (c *checker) call(env envs.Env, op *envs.Op, s *State) *State {
+func (c *checker) call(env envs.Env, op *envs.Op, s *state) *state {
 	n := c.callee(op)
 	c.sinks(env, op, n, s)
 	known := c.isKnown(env.Program(), op.Callee)
@@ -116,13 +116,12 @@ func (c *checker) call(env envs.Env, op *envs.Op, s *State) *State {
 	if n.source > 0 {
 		v = v.join(value{{level: n.source, from: env.Point()}})
 	}
-	at := func(k int) int { return index(n.name, 0, k) }
 	if !known {
 		for _, p := range n.params {
-			s = c.put(env, argument(op, at(p.argument)), value{{level: p.level, from: env.Point()}}, s)
+			s = c.put(env, argument(op, p.operand), value{{level: p.level, from: env.Point()}}, s)
 		}
 		for _, f := range n.flows {
-			s = c.put(env, argument(op, at(f.to)), s.reg(argument(op, at(f.from))), s)
+			s = c.put(env, argument(op, f.to), s.reg(argument(op, f.from)), s)
 		}
 	}
 	return s.set(op, v)
@@ -144,7 +143,7 @@ func (c *checker) cleaned(v value, most int) (w value) {
 
 // Exit hands over the results, in registers from 1 on, and what was put into the
 // objects of parameters.
-func (c *checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
+func (c *checker) Exit(env envs.Env, ret *envs.Op, s *state) *state {
 	x := empty
 	if len(s.regs) == 0 || c.isOpaque(env.Func()) {
 		return x
@@ -161,7 +160,7 @@ func (c *checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 }
 
 // Return takes over what a callee gives back.
-func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
+func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *state) *state {
 	n := c.callee(call)
 	for _, e := range exit.regs {
 		switch v := e.value.through(env.Point()); {

@@ -1,28 +1,25 @@
-package taint
+package taint_test
 
 import (
-	"context"
 	"flag"
-	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
-	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/domains/hasse"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
-	"github.com/seed38182bad/parallax/lattice/latticetest"
+	"github.com/seed38182bad/parallax/examples/taint"
 )
 
 var (
-	forText = checkertest.Checker{Analyzer: Analyzer, Flags: []string{"rules=taint.rules"}}
-	shipped = checkertest.Checker{Analyzer: Analyzer}
+	forText = checkertest.Checker{Analyzer: taint.Analyzer, Flags: []string{"rules=taint.rules"}}
+	shipped = checkertest.Checker{Analyzer: taint.Analyzer}
 )
 
 func TestText(t *testing.T) { checkertest.Text(t, forText, "testdata/*.plx") }
@@ -30,7 +27,7 @@ func TestGo(t *testing.T)   { checkertest.Go(t, shipped, "testdata/module") }
 
 // A finding tells where the value comes from, how it came and where it goes.
 func TestStory(t *testing.T) {
-	p, err := ir.Parse("x.plx", `
+	p := parse(t, `
 class C { f }
 func in() { return 1 }
 func out(x) { skip }
@@ -40,23 +37,22 @@ func main() {
 	give(c)
 	out(c.f)
 }`)
-	require.NoError(t, err)
-	rules, err := ParseRules("r", "source in tainted\nsink out(1) none")
-	require.NoError(t, err)
-	res, err := dataflow.Fixpoint(context.Background(), p, "taint", dataflow.Checker[*State](newChecker(rules)), dataflow.Options{})
-	require.NoError(t, err)
-	require.Len(t, res.Findings, 1)
-	f := res.Findings[0]
-	require.Equal(t, "argument 1 of out has the level tainted, and may have none at most", f.Message)
-	require.Equal(t, []string{"5 tainted from in", "5 is put into C.f", "9 comes to argument 1 of out"}, checkertest.Story(f))
+	checker := checkertest.Checker{Analyzer: taint.Analyzer, Flags: []string{"rules=r"}, Files: t.TempDir()}
+	require.NoError(t, os.WriteFile(filepath.Join(checker.Files, "r"), []byte("source in tainted\nsink out(0) none"), 0o666))
+	findings := checker.Static(t, p)
+	require.Len(t, findings, 1)
+	f := findings[0]
+	require.Equal(t, "argument 0 of out has the level tainted, and may have none at most", f.Message)
+	require.Equal(t, []string{"5 tainted from in", "5 is put into C.f", "9 comes to argument 0 of out"}, checkertest.Story(f))
 }
 
-func TestRulesForGo(t *testing.T) {
-	r := forGo()
-	require.Greater(t, len(r.names), 100)
-	for name := range r.names {
-		require.NotEmpty(t, packageOf(name), name)
-	}
+// read is what is wrong with a file r of rules.
+func read(t *testing.T, rules string) error {
+	file := filepath.Join(t.TempDir(), "r")
+	require.NoError(t, os.WriteFile(file, []byte(rules), 0o666))
+	a := taint.Analyzer()
+	require.NoError(t, a.Flags.Set("rules", "r"))
+	return a.Setup(func(string) string { return file })
 }
 
 func TestBadRules(t *testing.T) {
@@ -69,10 +65,14 @@ func TestBadRules(t *testing.T) {
 		{"sink f g none", "r:1:1: want  sink NAME(ARGUMENTS) LEVEL  or  sink NAME LEVEL"},
 		{"flow f", "r:1:1: want  flow NAME(ARGUMENT -> ARGUMENT)"},
 		{"flow f(1)", "r:1:6: want  flow NAME(ARGUMENT -> ARGUMENT)"},
-		{"flow f(1 -> 1)", "r:1:6: argument 1 flows into itself"},
-		{"sink f(x) none", `r:1:6: "x" is no number of an argument: they count from 1, and the receiver of a method is 0`},
-		{"sink f(1,) none", `r:1:6: "" is no number of an argument: they count from 1, and the receiver of a method is 0`},
-		{"sink f(0) none", "r:1:6: f is a function without a receiver, and arguments count from 1"},
+		{"flow f(1 -> 1)", "r:1:6: argument 1 of f flows into itself"},
+		{"flow (T).f(receiver -> receiver)", "r:1:6: the receiver of (T).f flows into itself"},
+		{"flow (T).f(0 -> 0)", "r:1:6: argument 0 of (T).f flows into itself"},
+		{"sink f(x) none", `r:1:6: cannot read "x" for f: want the number of an argument, from 0, or receiver (of a method)`},
+		{"sink f(1,) none", `r:1:6: cannot read "" for f: want the number of an argument, from 0, or receiver (of a method)`},
+		{"sink f(-1) none", `r:1:6: cannot read "-1" for f: want the number of an argument, from 0, or receiver (of a method)`},
+		{"sink (T).f(256) none", `r:1:6: cannot read "256" for (T).f: want the number of an argument, from 0, or receiver (of a method)`},
+		{"sink f(receiver) none", `r:1:6: cannot read "receiver" for f: want the number of an argument, from 0, or receiver (of a method)`},
 		{"source f purple", `r:1:10: there is no level "purple": want one of none, tainted`},
 		{"source f none", "r:1:10: a source of none, the lowest level, is none: all values have it"},
 		{"sink f(1) tainted", "r:1:11: tainted is the highest level: all values are at most that"},
@@ -80,6 +80,8 @@ func TestBadRules(t *testing.T) {
 		{"source f tainted\nsource f tainted", "r:2:8: source f: line 1 says what is to be with it already"},
 		{"source f tainted\nclean f none", "r:2:7: clean result of f: line 1 says what is to be with it already"},
 		{"sink f(1) none\nsink f(2, 1) none", "r:2:6: sink f(1): line 1 says what is to be with it already"},
+		{"sink (T).f(receiver) none\nsink (T).f(0, receiver) none", "r:2:6: sink (T).f(receiver): line 1 says what is to be with it already"},
+		{"flow (T).f(0 -> receiver)\nflow (T).f(0->receiver)", "r:2:6: flow of (T).f(0 -> receiver): line 1 says what is to be with it already"},
 		{"flow f(1 -> 2)\nflow f(1->2)", "r:2:6: flow of f(1 -> 2): line 1 says what is to be with it already"},
 		{"levels", "r:1:1: want levels and their order: levels LOW < HIGH"},
 		{"\nlevels a < b < a", `r:2:1: the levels are no lattice: edges go in a circle: "a" < "b" (line 2) < "a" (line 2)`},
@@ -91,57 +93,13 @@ func TestBadRules(t *testing.T) {
 		{"opaque", "r:1:1: want  opaque PACKAGE..."},
 		{"opaque a b\nopaque b", "r:2:1: opaque b: line 1 says that already"},
 	} {
-		_, err := ParseRules("r", c.text)
-		require.Equal(t, []string{c.want}, checkertest.Problems(t, err), c.text)
+		require.Equal(t, []string{c.want}, checkertest.Problems(t, read(t, c.text)), c.text)
 	}
-	_, err := ParseRules("r", "sauce\nsource f purple # c\n\nsink g(0) none")
-	require.Len(t, checkertest.Problems(t, err), 3, "all that is wrong is told")
+	require.Len(t, checkertest.Problems(t, read(t, "sauce\nsource f purple # c\n\nsink g(-1) none")), 3, "all that is wrong is told")
 
-	a := Analyzer()
+	a := taint.Analyzer()
 	require.NoError(t, a.Flags.Set("rules", "none.rules"))
 	require.ErrorContains(t, a.Setup(func(name string) string { return "testdata/" + name }), "testdata/none.rules")
-}
-
-// What a file says itself replaces what it includes.
-func TestInclude(t *testing.T) {
-	r, err := ParseRules("r", "include go\nclean os.Getenv none\nsink os.Open(1) none\nsource strconv.Atoi local\nopaque bytes")
-	require.NoError(t, err)
-	level := func(name string) int {
-		return slices.IndexFunc(r.elements, func(e hasse.Element) bool { return e.String() == name })
-	}
-	require.Equal(t, rule{clean: 0}, bare(r.names["os.Getenv"]))
-	require.Equal(t, rule{clean: -1, source: level("local")}, bare(r.names["strconv.Atoi"]))
-	require.Equal(t, rule{clean: -1, sinks: []bound{{1, 0}}}, bare(r.names["os.Open"]))
-	require.Equal(t, rule{clean: -1, sinks: []bound{{1, level("local")}}}, bare(r.names["os.Create"]))
-}
-
-func bare(r *rule) rule {
-	c := *r
-	c.written = nil
-	return c
-}
-
-// TestStateLaws holds states to the laws.
-func TestStateLaws(t *testing.T) {
-	point := func(t *rapid.T, label string) envs.Point {
-		if pc := rapid.IntRange(-1, 2).Draw(t, label); pc >= 0 {
-			return envs.At(0, int32(pc))
-		}
-		return envs.Point{}
-	}
-	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) *State {
-		s := empty
-		for _, r := range []envs.Reg{-1, 1, 2} {
-			var v value
-			for level := 1; level <= 2; level++ {
-				if rapid.Bool().Draw(t, fmt.Sprintf("r%d: %d", r, level)) {
-					v = append(v, flow{level, point(t, "from"), point(t, "via")})
-				}
-			}
-			s = s.give(r, v)
-		}
-		return s
-	}))
 }
 
 var programs = flag.Int("taint.programs", 150, "how many generated programs are looked at")

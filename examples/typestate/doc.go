@@ -37,11 +37,11 @@
 // (io.Closer).Close for a call through the interface that declares the method. A last
 // part * stands for all functions of a package or methods of a type that are not bound
 // by themselves. A field is net/http.Response.Body. The operand is receiver, argument
-// N, which does not count the receiver, or result N, all from 0 (in rules of package
-// taint they count from 1); without it, it is the receiver of a method and argument 0
-// of a function, and of new result 0. The kinds of operations are close, send and
-// receive, of which the object is the channel, and acquire and release, of which it is
-// the lock, by its name; shared or exclusive after them tells the sides of a lock apart.
+// N, which does not count the receiver, or result N, all from 0; without it, it is the
+// receiver of a method and argument 0 of a function, and of new result 0. The kinds of
+// operations are close, send and receive, of which the object is the channel, and acquire
+// and release, of which it is the lock, by its name; shared or exclusive after them tells
+// the sides of a lock apart.
 //
 // A name that no program has is no error: if nothing is found, look at the names first.
 // check -json prints those of functions in full.
