@@ -79,7 +79,7 @@ func (s *State) defineOne(d *envs.Def) {
 		s.convert(v, d)
 	case envs.Unary:
 		x := s.expr(d.X)
-		if d.One == machine.Neg && s.assignIfFits(v, d.Kind, x.Scale(-1)) {
+		if d.One == machine.Neg && s.assignIfFits(v, d.Kind, x.Times(-1)) {
 			return
 		}
 		s.setMachine(v, interval.Domain{}.Unary(d.One, toMachine(d.Kind, s.rel.Eval(x))))
@@ -209,14 +209,14 @@ func linearOf(op machine.Op, x, y expr, ix, iy linear.Interval) (expr, bool) {
 		return x.Minus(y), true
 	case machine.Mul:
 		if iy.Lo == iy.Hi {
-			return x.Scale(iy.Lo), true
+			return x.Times(iy.Lo), true
 		}
 		if ix.Lo == ix.Hi {
-			return y.Scale(ix.Lo), true
+			return y.Times(ix.Lo), true
 		}
 	case machine.Shl:
 		if iy.Lo == iy.Hi && 0 <= iy.Lo && iy.Lo < 62 {
-			return x.Scale(1 << iy.Lo), true
+			return x.Times(1 << iy.Lo), true
 		}
 	}
 	return expr{}, false

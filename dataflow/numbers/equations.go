@@ -99,7 +99,7 @@ func (s *State) replace(eq expr, t linear.Term[Var], suitable func(Var) bool) ex
 		}
 		d := linear.Var(t.Var).Minus(linear.Var(u))
 		if iv := s.rel.Eval(d); iv.Lo == iv.Hi {
-			return eq.Minus(d.Add(-iv.Lo).Scale(t.Coef))
+			return eq.Minus(d.Add(-iv.Lo).Times(t.Coef))
 		}
 	}
 	return eq

@@ -45,7 +45,7 @@ func LinearExpressions(n, most int, constants *rapid.Generator[int64]) *rapid.Ge
 		}
 		for range rapid.IntRange(0, most).Draw(t, "terms") {
 			x := rapid.IntRange(0, n-1).Draw(t, "variable")
-			e = e.Plus(linear.Var(x).Scale(LinearCoefficients().Draw(t, "coefficient")))
+			e = e.Plus(linear.Var(x).Times(LinearCoefficients().Draw(t, "coefficient")))
 		}
 		return e
 	})

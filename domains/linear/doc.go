@@ -2,7 +2,7 @@
 // the relational domains are assigned, tested against and asked about.
 //
 //	i, n := linear.Var(0), linear.Var(1)
-//	e := i.Scale(2).Minus(n).Plus(linear.Const[int](3)) // 2*x0 - x1 + 3
+//	e := i.Times(2).Minus(n).Plus(linear.Const[int](3)) // 2*x0 - x1 + 3
 //
 // Numbers are mathematical integers. Where they leave the range of an int64, a
 // bound of an interval becomes infinite and an expression becomes unknown, which

@@ -84,13 +84,13 @@ func (e Expr[K]) unknown() Expr[K] {
 }
 
 // Minus returns e - f.
-func (e Expr[K]) Minus(f Expr[K]) Expr[K] { return e.Plus(f.Scale(-1)) }
+func (e Expr[K]) Minus(f Expr[K]) Expr[K] { return e.Plus(f.Times(-1)) }
 
 // Add returns e + c.
 func (e Expr[K]) Add(c int64) Expr[K] { return Expr[K]{e.terms, e.rest.Plus(Point(c))} }
 
-// Scale returns c times e.
-func (e Expr[K]) Scale(c int64) Expr[K] {
+// Times returns c times e.
+func (e Expr[K]) Times(c int64) Expr[K] {
 	r := Expr[K]{rest: e.rest.Times(c)}
 	if c == 0 {
 		return r

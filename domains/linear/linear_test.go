@@ -14,14 +14,14 @@ import (
 func TestPrint(t *testing.T) {
 	x, y := linear.Var("x"), linear.Var("y")
 	for want, e := range map[string]linear.Expr[string]{
-		"2*x - y + 3":     x.Scale(2).Minus(y).Add(3),
-		"-x - 1":          x.Scale(-1).Add(-1),
+		"2*x - y + 3":     x.Times(2).Minus(y).Add(3),
+		"-x - 1":          x.Times(-1).Add(-1),
 		"0":               {},
 		"x":               x.Plus(y).Minus(y),
 		"x + [0, 2]":      x.Plus(linear.Between[string](linear.Interval{Lo: 0, Hi: 2})),
-		"[-oo, +oo]":      x.Scale(linear.PlusInf - 1).Scale(2),
+		"[-oo, +oo]":      x.Times(linear.PlusInf - 1).Times(2),
 		"⊥":               linear.Between[string](linear.Empty()),
-		"-9*x + [5, +oo]": x.Scale(-9).Plus(linear.Between[string](linear.Interval{Lo: 5, Hi: linear.PlusInf})),
+		"-9*x + [5, +oo]": x.Times(-9).Plus(linear.Between[string](linear.Interval{Lo: 5, Hi: linear.PlusInf})),
 	} {
 		require.Equal(t, want, e.String())
 	}
@@ -125,7 +125,7 @@ func TestExpressionsCoverExactArithmetic(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const n = 3
 		exprs := domaintest.LinearExpressions(n, 3, numbers())
-		e := exprs.Draw(t, "e").Scale(rapid.OneOf(rapid.Just(int64(1)), numbers()).Draw(t, "factor"))
+		e := exprs.Draw(t, "e").Times(rapid.OneOf(rapid.Just(int64(1)), numbers()).Draw(t, "factor"))
 		f := exprs.Draw(t, "f")
 		at := []int64{numbers().Draw(t, "x0"), numbers().Draw(t, "x1"), numbers().Draw(t, "x2")}
 		c := numbers().Draw(t, "c")
@@ -147,10 +147,10 @@ func TestExpressionsCoverExactArithmetic(t *testing.T) {
 		require.True(t, covers(e.Plus(f), at, plus(eLo, fLo), plus(eHi, fHi)), "(%v) + (%v) = %v", e, f, e.Plus(f))
 		require.True(t, covers(e.Minus(f), at, plus(eLo, times(fHi, -1)), plus(eHi, times(fLo, -1))), "(%v) - (%v) = %v", e, f, e.Minus(f))
 		if c > 0 {
-			require.True(t, covers(e.Scale(c), at, times(eLo, c), times(eHi, c)), "%d * (%v) = %v", c, e, e.Scale(c))
+			require.True(t, covers(e.Times(c), at, times(eLo, c), times(eHi, c)), "%d * (%v) = %v", c, e, e.Times(c))
 		}
 		if c < 0 {
-			require.True(t, covers(e.Scale(c), at, times(eHi, c), times(eLo, c)), "%d * (%v) = %v", c, e, e.Scale(c))
+			require.True(t, covers(e.Times(c), at, times(eHi, c), times(eLo, c)), "%d * (%v) = %v", c, e, e.Times(c))
 		}
 		require.True(t, e.Plus(f).Equal(f.Plus(e)))
 

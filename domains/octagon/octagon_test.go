@@ -42,7 +42,7 @@ func TestPrint(t *testing.T) {
 func TestIntegers(t *testing.T) {
 	x, y := linear.Var(0), linear.Var(1)
 	s := top(t, 2)
-	require.NoError(t, s.Assume(x.Scale(2), machine.Eq, y.Scale(2).Add(1)))
+	require.NoError(t, s.Assume(x.Times(2), machine.Eq, y.Times(2).Add(1)))
 	require.True(t, s.IsBottom())
 
 	s = top(t, 2)

@@ -37,7 +37,7 @@ func BenchmarkAssign(b *testing.B) {
 	for name, e := range map[string]linear.Expr[int32]{
 		"increment": linear.Var[int32](1500).Add(1),
 		"copy":      linear.Var[int32](1501).Add(3),
-		"linear":    linear.Var[int32](1501).Scale(2).Minus(linear.Var[int32](1502)).Add(7),
+		"linear":    linear.Var[int32](1501).Times(2).Minus(linear.Var[int32](1502)).Add(7),
 		"elsewhere": linear.Var[int32](3).Add(7),
 	} {
 		b.Run(name, func(b *testing.B) {

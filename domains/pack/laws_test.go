@@ -58,7 +58,7 @@ func transfers[R pack.Relation[R]]() []func(pack.State[key, R]) pack.State[key, 
 			return s.Assign(0, a.Plus(b).Minus(c)).Assume(b.Plus(c), machine.Ne, linear.Const[key](4))
 		},
 		func(s pack.State[key, R]) pack.State[key, R] {
-			return s.Assign(1, b.Scale(-1).Add(5)).Forget(0).Assume(a.Scale(2), machine.Ge, linear.Var[key](1))
+			return s.Assign(1, b.Times(-1).Add(5)).Forget(0).Assume(a.Times(2), machine.Ge, linear.Var[key](1))
 		},
 	}
 }

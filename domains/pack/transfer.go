@@ -27,7 +27,7 @@ func (s State[K, R]) local(e linear.Expr[K], keys []K) linear.Expr[int] {
 	if slices.ContainsFunc(e.Terms(), func(t linear.Term[K]) bool { return !inside(t.Var) }) {
 		var in, out linear.Expr[K]
 		for _, t := range e.Terms() {
-			if term := linear.Var(t.Var).Scale(t.Coef); inside(t.Var) {
+			if term := linear.Var(t.Var).Times(t.Coef); inside(t.Var) {
 				in = in.Plus(term)
 			} else {
 				out = out.Plus(term)
@@ -62,7 +62,7 @@ func (s State[K, R]) Eval(e linear.Expr[K]) linear.Interval {
 		var part linear.Expr[int]
 		for _, t := range terms[i:] {
 			if c.has(t.Var) {
-				part = part.Plus(linear.Var(c.index(t.Var)).Scale(t.Coef))
+				part = part.Plus(linear.Var(c.index(t.Var)).Times(t.Coef))
 			}
 		}
 		sum = sum.Plus(c.rel.Eval(part))

@@ -31,7 +31,7 @@ func (s Suite[S]) dense(n int, seed uint64) S {
 			a, b = 2*r.Int64N(2)-1, 2*r.Int64N(2)-1
 		}
 		c := a*solution[x] + b*solution[y] + r.Int64N(20)
-		state.Assume(linear.Var(x).Scale(a).Plus(linear.Var(y).Scale(b)), machine.Le, linear.Const[int](c))
+		state.Assume(linear.Var(x).Times(a).Plus(linear.Var(y).Times(b)), machine.Le, linear.Const[int](c))
 	}
 	return state
 }
@@ -52,7 +52,7 @@ func (s Suite[S]) Benchmark(b *testing.B) {
 		{"Widen", s.benchWiden},
 		{"Assign/increment", s.benchAssign(linear.Var(1).Add(1))},
 		{"Assign/copy", s.benchAssign(linear.Var(2).Add(3))},
-		{"Assign/linear", s.benchAssign(linear.Var(2).Scale(2).Minus(linear.Var(3).Scale(3)).Plus(linear.Var(4)).Add(7))},
+		{"Assign/linear", s.benchAssign(linear.Var(2).Times(2).Minus(linear.Var(3).Times(3)).Plus(linear.Var(4)).Add(7))},
 	} {
 		for _, n := range []int{10, 50, 100} {
 			b.Run(fmt.Sprint(bench.name, "/", n), func(b *testing.B) {

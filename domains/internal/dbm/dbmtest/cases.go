@@ -57,9 +57,9 @@ func (s Suite[S]) checkOverflow(t *testing.T) {
 		require.True(t, in.Contains(huge), "%v", in)
 		require.Equal(t, greatest, in.Lo)
 
-		require.NoError(t, state.Assign(1, x.Scale(math.MaxInt64)))
+		require.NoError(t, state.Assign(1, x.Times(math.MaxInt64)))
 		require.Equal(t, linear.PlusInf, state.Bounds(1).Hi)
-		require.NoError(t, state.Assign(1, x.Scale(-3).Add(math.MinInt64)))
+		require.NoError(t, state.Assign(1, x.Times(-3).Add(math.MinInt64)))
 		require.True(t, state.Bounds(1).Contains(math.MinInt64))
 		require.NoError(t, state.Assume(x, machine.Le, linear.Const[int](-huge)))
 		require.True(t, state.IsBottom())

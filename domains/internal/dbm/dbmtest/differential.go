@@ -51,7 +51,7 @@ func (w twin[S]) agrees(t *rapid.T, after string) {
 
 func expr(p dbm.Lit) linear.Expr[int] {
 	if p.IsNeg() {
-		return linear.Var(p.Var()).Scale(-1)
+		return linear.Var(p.Var()).Times(-1)
 	}
 	return linear.Var(p.Var())
 }
@@ -85,7 +85,7 @@ func (w twin[S]) step(t *rapid.T, other twin[S]) (twin[S], string) {
 			require.NoError(t, w.s.Assume(expr(p), machine.Le, linear.Const[int](c)))
 			w.r.below(p, p, big.NewInt(2*c))
 		} else {
-			require.NoError(t, w.s.Assume(expr(p).Scale(3), machine.Lt, linear.Const[int](3*c+2).Minus(expr(q).Scale(3))))
+			require.NoError(t, w.s.Assume(expr(p).Times(3), machine.Lt, linear.Const[int](3*c+2).Minus(expr(q).Times(3))))
 			w.r.below(p, q, big.NewInt(c))
 		}
 		w.r.close()
@@ -108,7 +108,7 @@ func (w twin[S]) step(t *rapid.T, other twin[S]) (twin[S], string) {
 		}
 		d := c + rapid.SampledFrom([]int64{0, 0, 1, 5}).Draw(t, "width")
 		d = min(d, dbm.Limit/2)
-		require.NoError(t, w.s.Assign(x, linear.Var(y).Scale(int64(sign)).Plus(linear.Between[int](linear.Interval{Lo: c, Hi: d}))))
+		require.NoError(t, w.s.Assign(x, linear.Var(y).Times(int64(sign)).Plus(linear.Between[int](linear.Interval{Lo: c, Hi: d}))))
 		if !w.r.bottom {
 			w.r.assign(x, sign, y, c, d)
 			w.r.close()

@@ -163,10 +163,10 @@ func other(t *rapid.T) linear.Expr[int] {
 	one, any := rapid.SampledFrom([]int64{1, -1}), rapid.SampledFrom([]int64{1, -1, 2, -2})
 	x, y := two(t)
 	if rapid.Bool().Draw(t, "of two") {
-		return e.Plus(linear.Var(x).Scale(2 * one.Draw(t, "a"))).Plus(linear.Var(y).Scale(one.Draw(t, "b")))
+		return e.Plus(linear.Var(x).Times(2 * one.Draw(t, "a"))).Plus(linear.Var(y).Times(one.Draw(t, "b")))
 	}
 	for x := range Vars {
-		e = e.Plus(linear.Var(x).Scale(any.Draw(t, "coefficient")))
+		e = e.Plus(linear.Var(x).Times(any.Draw(t, "coefficient")))
 	}
 	return e
 }
@@ -200,7 +200,7 @@ func (s Suite[S]) assignCopy(t *rapid.T) (Claim, string) {
 }
 
 func (s Suite[S]) assignNegated(t *rapid.T) (Claim, string) {
-	return s.assign(t, variable(t), linear.Var(variable(t)).Scale(-1).Plus(number(t)))
+	return s.assign(t, variable(t), linear.Var(variable(t)).Times(-1).Plus(number(t)))
 }
 
 func (s Suite[S]) assignLinear(t *rapid.T) (Claim, string) {
@@ -228,7 +228,7 @@ func comparison(t *rapid.T) machine.Cmp {
 }
 
 func scaled(t *rapid.T, e linear.Expr[int]) linear.Expr[int] {
-	return e.Scale(rapid.SampledFrom([]int64{1, -1, 2}).Draw(t, "factor"))
+	return e.Times(rapid.SampledFrom([]int64{1, -1, 2}).Draw(t, "factor"))
 }
 
 func (s Suite[S]) assumeBound(t *rapid.T) (Claim, string) {

@@ -112,13 +112,13 @@ func (s Suite[S]) transfers() []func(S) S {
 			return s
 		},
 		func(s S) S {
-			s.Assign(1, a.Scale(2).Minus(b).Plus(linear.Between[int](linear.Interval{Lo: -1, Hi: 3})))
+			s.Assign(1, a.Times(2).Minus(b).Plus(linear.Between[int](linear.Interval{Lo: -1, Hi: 3})))
 			s.Assume(a.Plus(b), machine.Ne, linear.Const[int](4))
 			return s
 		},
 		func(s S) S {
-			s.Assign(0, linear.Var(2).Scale(-1).Add(1<<48))
-			s.Assume(a.Scale(3), machine.Ge, b.Plus(linear.Var(2)).Add(-5))
+			s.Assign(0, linear.Var(2).Times(-1).Add(1<<48))
+			s.Assume(a.Times(3), machine.Ge, b.Plus(linear.Var(2)).Add(-5))
 			s.Forget(1)
 			return s
 		},
