@@ -66,22 +66,22 @@ func New(related int, params ...envs.Reg) *State {
 	if related < 1 || related > maxRelated {
 		related = maxRelated
 	}
-	return &State{rel: spaces()[related].Top(), params: params, plain: related == 1}
+	return &State{rel: domains()[related].Top(), params: params, plain: related == 1}
 }
 
 // maxRelated is how many variables can be related: an assignment costs its square.
 const maxRelated = 64
 
-type space = pack.Space[Var, *zone.State]
+type domain = pack.Domain[Var, *zone.State]
 
-// spaces are made once, by the number of related variables.
-var spaces = sync.OnceValue(func() (all [maxRelated + 1]*space) {
+// domains are made once, by the number of related variables.
+var domains = sync.OnceValue(func() (all [maxRelated + 1]*domain) {
 	for n := 1; n <= maxRelated; n++ {
-		sp, err := pack.New(zone.New, pack.Options[Var]{Grow: n})
+		d, err := pack.New(zone.New, pack.Options[Var]{Grow: n})
 		if err != nil {
 			panic(err) // the options are constant
 		}
-		all[n] = sp
+		all[n] = d
 	}
 	return all
 })

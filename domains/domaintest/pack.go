@@ -14,14 +14,14 @@ func KeyedExpressions[K lattice.Integer](keys []K, most int, constants *rapid.Ge
 	})
 }
 
-// Packs generates states of a space with what is known of some of the keys. Some of
+// Packs generates states of a domain with what is known of some of the keys. Some of
 // them were widened.
-func Packs[K lattice.Integer, R pack.Relation[R]](sp *pack.Space[K, R], keys []K) *rapid.Generator[pack.State[K, R]] {
+func Packs[K lattice.Integer, R pack.Relation[R]](d *pack.Domain[K, R], keys []K) *rapid.Generator[pack.State[K, R]] {
 	constants := rapid.OneOf(rapid.Int64Range(-6, 6), rapid.Int64Range(-6, 6), LinearConstants())
 	return rapid.Custom(func(t *rapid.T) pack.State[K, R] {
-		s := sp.Top()
+		s := d.Top()
 		if rapid.IntRange(0, 15).Draw(t, "bottom") == 0 {
-			return sp.Bottom()
+			return d.Bottom()
 		}
 		for range rapid.IntRange(0, 6).Draw(t, "steps") {
 			e := KeyedExpressions(keys, 2, constants).Draw(t, "expression")

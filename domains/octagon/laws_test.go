@@ -10,7 +10,6 @@ import (
 )
 
 var suite = dbmtest.Suite[*octagon.State]{
-	Name:   "octagon",
 	New:    octagon.New,
 	Domain: octagon.Domain{},
 	States: domaintest.Octagons(dbmtest.Vars),

@@ -29,16 +29,9 @@ type State struct{ matrix dbm.Matrix[layout] }
 // error if n is negative or more than MaxVars.
 func New(n int) (*State, error) {
 	if n < 0 || n > MaxVars {
-		return nil, fmt.Errorf("octagon: %d variables: want 0 to %d", n, MaxVars)
+		return nil, fmt.Errorf("%d variables: want 0 to %d", n, MaxVars)
 	}
 	return &State{dbm.Top[layout](n)}, nil
-}
-
-func wrap(err error) error {
-	if err != nil {
-		return fmt.Errorf("octagon: %w", err)
-	}
-	return nil
 }
 
 // Len returns the number of variables that s has.
@@ -95,18 +88,18 @@ func (s *State) Narrow(next *State) (*State, bool) { return s, s.matrix.Narrow(&
 // for c, x + c, -x + c, y + c, -y + c and an interval in place of c; for other
 // expressions it has the bounds of x, and of its sums and differences with the
 // variables of e, that follow from those of single variables and of pairs.
-func (s *State) Assign(x int, e linear.Expr[int]) error { return wrap(s.matrix.Assign(x, e)) }
+func (s *State) Assign(x int, e linear.Expr[int]) error { return s.matrix.Assign(x, e) }
 
 // Assume restricts s to where a c b. The result is exact where a - b is a constant
 // plus one or two variables with coefficients of the same magnitude and c is not
 // !=; otherwise, each variable and each pair in a - b is bounded by what the
 // bounds of the others leave. != moves a bound that it excludes.
 func (s *State) Assume(a linear.Expr[int], c machine.Cmp, b linear.Expr[int]) error {
-	return wrap(s.matrix.Assume(a, c, b))
+	return s.matrix.Assume(a, c, b)
 }
 
 // Forget removes all that is known of xs. It is exact.
-func (s *State) Forget(xs ...int) error { return wrap(s.matrix.Forget(xs...)) }
+func (s *State) Forget(xs ...int) error { return s.matrix.Forget(xs...) }
 
 // Select returns the State whose variable i is what variable xs[i] of s is, and of
 // which nothing is known if xs[i] is -1. It is exact. It returns an error for a
@@ -114,7 +107,7 @@ func (s *State) Forget(xs ...int) error { return wrap(s.matrix.Forget(xs...)) }
 func (s *State) Select(xs ...int) (*State, error) {
 	var r State
 	if err := s.matrix.Select(&r.matrix, xs); err != nil {
-		return nil, wrap(err)
+		return nil, err
 	}
 	return &r, nil
 }

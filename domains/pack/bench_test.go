@@ -17,11 +17,11 @@ func many() pack.State[int32, *octagon.State] {
 	for k := int32(0); k < n; k += 3 {
 		o.Packs = append(o.Packs, []int32{k, k + 1, k + 2})
 	}
-	sp, err := pack.New(octagon.New, o)
+	d, err := pack.New(octagon.New, o)
 	if err != nil {
 		panic(err)
 	}
-	s := sp.Top()
+	s := d.Top()
 	for k := int32(0); k < n; k += 3 {
 		i, j := linear.Var(k), linear.Var(k+1)
 		s = s.Assign(k, linear.Const[int32](0)).

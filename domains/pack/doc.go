@@ -4,8 +4,8 @@
 // section 5.3; for packs that grow: G. Singh, M. Püschel, M. Vechev, "Fast
 // polyhedra abstract domain", POPL 2017).
 //
-//	sp, err := pack.New(octagon.New, pack.Options[int32]{Packs: [][]int32{{1, 2}, {3, 4, 5}}})
-//	s := sp.Top().Assign(1, linear.Var[int32](2).Add(1))
+//	d, err := pack.New(octagon.New, pack.Options[int32]{Packs: [][]int32{{1, 2}, {3, 4, 5}}})
+//	s := d.Top().Assign(1, linear.Var[int32](2).Add(1))
 //
 // A State stands for the assignments of integers to keys that satisfy the relations
 // of all its packs. A key of no pack is a pack of its own: its bounds are always kept.
@@ -29,5 +29,5 @@
 // smaller State may be mapped to one that is not smaller, and merging is not
 // the least upper bound; all is sound, and widening terminates. With packs that are
 // given, or a limit that is never reached, operations are monotone; with given packs
-// States are a lattice, of which Space has the operations.
+// States are a lattice, of which Domain has the operations.
 package pack

@@ -19,11 +19,11 @@ func Example() {
 	const i, n, total register = 0, 1, 2
 	vi, vn, zero := linear.Var(i), linear.Var(n), linear.Const[register](0)
 
-	sp, err := pack.New(zone.New, pack.Options[register]{Grow: 2})
+	d, err := pack.New(zone.New, pack.Options[register]{Grow: 2})
 	if err != nil {
 		panic(err)
 	}
-	head := sp.Top().Assume(vn, machine.Ge, zero).Assign(i, zero).Assign(total, zero)
+	head := d.Top().Assume(vn, machine.Ge, zero).Assign(i, zero).Assign(total, zero)
 	for grew := true; grew; {
 		body := head.Assume(vi, machine.Lt, vn)
 		body = body.Assign(total, linear.Var(total).Plus(vi)).Assign(i, vi.Add(1))

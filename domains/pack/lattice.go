@@ -7,7 +7,7 @@ import (
 
 // aligned reports whether s and other have the same packs.
 func (s State[K, R]) aligned(other State[K, R]) bool {
-	return s.space == other.space &&
+	return s.domain == other.domain &&
 		(s.moved.Same(other.moved) || s.moved.Equal(other.moved, func(a, b K) bool { return a == b }))
 }
 
@@ -19,7 +19,7 @@ func (s State[K, R]) Leq(other State[K, R]) bool {
 	}
 	if s.aligned(other) {
 		// Keys of which nothing is known are not stored.
-		return other.cells.Leq(s.cells, s.space.ops.above)
+		return other.cells.Leq(s.cells, s.domain.ops.above)
 	}
 	for _, c := range other.cells.All() {
 		if !s.implies(c) {
@@ -63,7 +63,7 @@ func (s State[K, R]) Merge(other State[K, R]) (State[K, R], bool) {
 	case !s.reached:
 		return other, true
 	case s.aligned(other):
-		cells, side := s.cells.IntersectSide(other.cells, s.space.ops.join)
+		cells, side := s.cells.IntersectSide(other.cells, s.domain.ops.join)
 		switch {
 		case side&lattice.Left != 0:
 			return s, false
@@ -76,7 +76,7 @@ func (s State[K, R]) Merge(other State[K, R]) (State[K, R], bool) {
 	case s.Leq(other):
 		return other, true
 	}
-	return s.like(other).each(other, s.space.ops.join)
+	return s.like(other).each(other, s.domain.ops.join)
 }
 
 // having is s with cells, some of its own or others with the same keys. Keys that have
@@ -209,34 +209,34 @@ func (s State[K, R]) Meet(other State[K, R]) State[K, R] {
 }
 
 // Leq reports whether a implies b.
-func (*Space[K, R]) Leq(a, b State[K, R]) bool { return a.Leq(b) }
+func (*Domain[K, R]) Leq(a, b State[K, R]) bool { return a.Leq(b) }
 
 // Equal reports whether a and b imply each other.
-func (*Space[K, R]) Equal(a, b State[K, R]) bool { return a.Equal(b) }
+func (*Domain[K, R]) Equal(a, b State[K, R]) bool { return a.Equal(b) }
 
 // Join returns an upper bound, the least if packs do not grow.
-func (*Space[K, R]) Join(a, b State[K, R]) State[K, R] {
+func (*Domain[K, R]) Join(a, b State[K, R]) State[K, R] {
 	r, _ := a.Merge(b)
 	return r
 }
 
 // Meet returns a lower bound, the greatest if packs do not grow.
-func (*Space[K, R]) Meet(a, b State[K, R]) State[K, R] { return a.Meet(b) }
+func (*Domain[K, R]) Meet(a, b State[K, R]) State[K, R] { return a.Meet(b) }
 
 // Widen returns the widening of old by next.
-func (*Space[K, R]) Widen(old, next State[K, R]) State[K, R] {
+func (*Domain[K, R]) Widen(old, next State[K, R]) State[K, R] {
 	r, _ := old.Widen(next)
 	return r
 }
 
 // WidenTo is Widen with thresholds.
-func (*Space[K, R]) WidenTo(old, next State[K, R], thresholds []int64) State[K, R] {
+func (*Domain[K, R]) WidenTo(old, next State[K, R], thresholds []int64) State[K, R] {
 	r, _ := old.WidenTo(next, thresholds)
 	return r
 }
 
 // Narrow returns the narrowing of old by next.
-func (*Space[K, R]) Narrow(old, next State[K, R]) State[K, R] {
+func (*Domain[K, R]) Narrow(old, next State[K, R]) State[K, R] {
 	r, _ := old.Narrow(next)
 	return r
 }

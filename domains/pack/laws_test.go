@@ -24,9 +24,9 @@ type (
 var (
 	_ lattice.ThresholdWidener[octagons]  = octagons{}
 	_ lattice.Narrower[octagons]          = octagons{}
-	_ lattice.Lattice[octagons]           = (*pack.Space[key, *octagon.State])(nil)
-	_ lattice.ThresholdWidening[octagons] = (*pack.Space[key, *octagon.State])(nil)
-	_ lattice.Narrowing[octagons]         = (*pack.Space[key, *octagon.State])(nil)
+	_ lattice.Lattice[octagons]           = (*pack.Domain[key, *octagon.State])(nil)
+	_ lattice.ThresholdWidening[octagons] = (*pack.Domain[key, *octagon.State])(nil)
+	_ lattice.Narrowing[octagons]         = (*pack.Domain[key, *octagon.State])(nil)
 )
 
 // keys are those of the tests. Two given packs lie across each other, and the rest
@@ -39,12 +39,12 @@ var (
 // steps are enough for each bound of each pack, and for keys to go.
 const steps = 60
 
-func space[R pack.Relation[R]](relation func(int) (R, error), o pack.Options[key]) *pack.Space[key, R] {
-	sp, err := pack.New(relation, o)
+func domain[R pack.Relation[R]](relation func(int) (R, error), o pack.Options[key]) *pack.Domain[key, R] {
+	d, err := pack.New(relation, o)
 	if err != nil {
 		panic(err)
 	}
-	return sp
+	return d
 }
 
 func transfers[R pack.Relation[R]]() []func(pack.State[key, R]) pack.State[key, R] {
@@ -65,14 +65,14 @@ func transfers[R pack.Relation[R]]() []func(pack.State[key, R]) pack.State[key, 
 
 func fixed[R pack.Relation[R]](relation func(int) (R, error)) latticetest.StateSuite[pack.State[key, R]] {
 	return latticetest.StateSuite[pack.State[key, R]]{
-		States:    domaintest.Packs(space(relation, pack.Options[key]{Packs: given}), keys),
+		States:    domaintest.Packs(domain(relation, pack.Options[key]{Packs: given}), keys),
 		Transfers: transfers[R](), Steps: steps, Shares: true, Fingerprint: pack.State[key, R].String,
 	}
 }
 
 func growing[R pack.Relation[R]](relation func(int) (R, error), limit int) latticetest.StateSuite[pack.State[key, R]] {
 	s := latticetest.StateSuite[pack.State[key, R]]{
-		States: domaintest.Packs(space(relation, pack.Options[key]{Packs: given[:1], Grow: limit}), keys),
+		States: domaintest.Packs(domain(relation, pack.Options[key]{Packs: given[:1], Grow: limit}), keys),
 		Steps:  2 * steps, Approximate: true,
 	}
 	if limit >= len(keys) {
@@ -85,9 +85,9 @@ func growing[R pack.Relation[R]](relation func(int) (R, error), limit int) latti
 func TestGivenPacksOfOctagons(t *testing.T) { fixed(octagon.New).Check(t) }
 
 func TestGivenPacksAreALattice(t *testing.T) {
-	sp := space(octagon.New, pack.Options[key]{Packs: given})
+	d := domain(octagon.New, pack.Options[key]{Packs: given})
 	latticetest.Suite[octagons]{
-		Lattice: sp, Elements: domaintest.Packs(sp, keys), Transfers: transfers[*octagon.State](), Steps: steps,
+		Lattice: d, Elements: domaintest.Packs(d, keys), Transfers: transfers[*octagon.State](), Steps: steps,
 		Fingerprint: octagons.String,
 	}.Check(t)
 }
@@ -99,16 +99,16 @@ func TestGrowingPacks(t *testing.T) { growing(octagon.New, len(keys)).Check(t) }
 func TestGrowingPacksAtTheLimit(t *testing.T) { growing(zone.New, 3).Check(t) }
 
 func FuzzLaws(f *testing.F) {
-	sp := space(octagon.New, pack.Options[key]{Packs: given})
+	d := domain(octagon.New, pack.Options[key]{Packs: given})
 	laws := append(fixed(octagon.New).Laws(), growing(octagon.New, len(keys)).Laws()...)
-	laws = append(laws, latticetest.Suite[octagons]{Lattice: sp, Elements: domaintest.Packs(sp, keys)}.Laws()...)
+	laws = append(laws, latticetest.Suite[octagons]{Lattice: d, Elements: domaintest.Packs(d, keys)}.Laws()...)
 	latticetest.Fuzz(f, append(laws, growing(zone.New, 3).Laws()...))
 }
 
 // Widening stops even where transfers are not monotone.
 func TestGrowingPacksStopWidening(t *testing.T) {
-	sp := space(zone.New, pack.Options[key]{Grow: 2})
-	states := domaintest.Packs(sp, keys)
+	d := domain(zone.New, pack.Options[key]{Grow: 2})
+	states := domaintest.Packs(d, keys)
 	rapid.Check(t, func(t *rapid.T) {
 		x := states.Draw(t, "start")
 		changes := 0
@@ -164,14 +164,14 @@ func pick[R pack.Relation[R]](t *rapid.T, s pack.State[key, R]) (assignment, boo
 // TestSound follows a point through random operations: what holds of it holds in the
 // state, whatever the packs.
 func TestSound(t *testing.T) {
-	t.Run("given", func(t *testing.T) { sound(t, space(octagon.New, pack.Options[key]{Packs: given})) })
-	t.Run("zones", func(t *testing.T) { sound(t, space(zone.New, pack.Options[key]{Packs: given, Grow: 4})) })
-	t.Run("growing", func(t *testing.T) { sound(t, space(octagon.New, pack.Options[key]{Grow: 3})) })
-	t.Run("alone", func(t *testing.T) { sound(t, space(octagon.New, pack.Options[key]{})) })
+	t.Run("given", func(t *testing.T) { sound(t, domain(octagon.New, pack.Options[key]{Packs: given})) })
+	t.Run("zones", func(t *testing.T) { sound(t, domain(zone.New, pack.Options[key]{Packs: given, Grow: 4})) })
+	t.Run("growing", func(t *testing.T) { sound(t, domain(octagon.New, pack.Options[key]{Grow: 3})) })
+	t.Run("alone", func(t *testing.T) { sound(t, domain(octagon.New, pack.Options[key]{})) })
 }
 
-func sound[R pack.Relation[R]](t *testing.T, sp *pack.Space[key, R]) {
-	states := domaintest.Packs(sp, keys)
+func sound[R pack.Relation[R]](t *testing.T, d *pack.Domain[key, R]) {
+	states := domaintest.Packs(d, keys)
 	exprs := domaintest.KeyedExpressions(keys, 4, rapid.Int64Range(-9, 9))
 	rapid.Check(t, func(t *rapid.T) {
 		s := states.Draw(t, "s")
@@ -216,7 +216,7 @@ func sound[R pack.Relation[R]](t *testing.T, sp *pack.Space[key, R]) {
 				}
 			}
 			require.True(t, contains(s, at), "%v is not in %v", at, s)
-			again := sp.Top()
+			again := d.Top()
 			for _, f := range s.Facts() {
 				if f.In.Lo != linear.MinusInf {
 					again = again.Assume(f.Of, machine.Ge, linear.Const[key](f.In.Lo))

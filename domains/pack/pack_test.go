@@ -14,11 +14,11 @@ import (
 
 func TestBadOptions(t *testing.T) {
 	for want, o := range map[string]pack.Options[key]{
-		"pack: pack 1 has no keys":                                             {Packs: [][]key{{1}, {}}},
-		"pack: key 3 of pack 1 is in another pack, or twice in this one":       {Packs: [][]key{{1, 3}, {2, 3}}},
-		"pack: key 2 of pack 0 is in another pack, or twice in this one":       {Packs: [][]key{{2, 2}}},
-		"pack: packs that grow to -1 keys: want a number that is not negative": {Grow: -1},
-		"pack: packs of up to 501 keys: zone: 501 variables: want 0 to 500":    {Grow: 501},
+		"pack 1 has no keys": {Packs: [][]key{{1}, {}}},
+		"key 3 of pack 1 is in another pack, or twice in this one":       {Packs: [][]key{{1, 3}, {2, 3}}},
+		"key 2 of pack 0 is in another pack, or twice in this one":       {Packs: [][]key{{2, 2}}},
+		"packs that grow to -1 keys: want a number that is not negative": {Grow: -1},
+		"packs of up to 501 keys: 501 variables: want 0 to 500":          {Grow: 501},
 	} {
 		_, err := pack.New(zone.New, o)
 		require.EqualError(t, err, want)
@@ -31,7 +31,7 @@ func TestBadOptions(t *testing.T) {
 func TestLimit(t *testing.T) {
 	a, b, c := linear.Var[key](1), linear.Var[key](2), linear.Var[key](3)
 	chain := func(o pack.Options[key]) octagons {
-		return space(octagon.New, o).Top().
+		return domain(octagon.New, o).Top().
 			Assume(a, machine.Le, b).Assume(b, machine.Le, c).Assume(c, machine.Le, linear.Const[key](9))
 	}
 	require.Equal(t, "x3 <= 9", chain(pack.Options[key]{}).String())
@@ -41,14 +41,14 @@ func TestLimit(t *testing.T) {
 	require.Equal(t, all, chain(pack.Options[key]{Packs: [][]key{{3, 1, 2}}}).String())
 
 	// Other packs count with their bounds, jointly where they can.
-	s := space(octagon.New, pack.Options[key]{Packs: [][]key{{1, 2}}}).Top().
+	s := domain(octagon.New, pack.Options[key]{Packs: [][]key{{1, 2}}}).Top().
 		Assume(a.Minus(b), machine.Eq, linear.Const[key](4)).Assign(3, a.Minus(b).Add(1))
 	require.Equal(t, linear.Point(5), s.Bounds(3))
 	require.Equal(t, linear.Point(9), s.Eval(a.Minus(b).Plus(c)))
 	require.Equal(t, linear.Full(), s.Bounds(1))
 }
 
-// The zero State is bottom, without a Space.
+// The zero State is bottom, without a Domain.
 func TestZeroState(t *testing.T) {
 	var s octagons
 	a, one := linear.Var[key](1), linear.Const[key](1)
@@ -65,7 +65,7 @@ func TestZeroState(t *testing.T) {
 // A key that is assigned anew leaves its pack to others.
 func TestLeaving(t *testing.T) {
 	a, b, c := linear.Var[key](1), linear.Var[key](2), linear.Var[key](3)
-	s := space(zone.New, pack.Options[key]{Grow: 2}).Top().
+	s := domain(zone.New, pack.Options[key]{Grow: 2}).Top().
 		Assign(1, b).Assign(1, linear.Const[key](0)).Assign(2, c.Add(1))
 	require.Equal(t, "x1 = 0, x2 - x3 = 1", s.String())
 	require.Equal(t, linear.Point(1), s.Difference(2, 3))
@@ -77,13 +77,13 @@ func TestLeaving(t *testing.T) {
 // States with different packs are compared by what they say.
 func TestDifferentPacks(t *testing.T) {
 	a, b := linear.Var[key](1), linear.Var[key](2)
-	sp := space(octagon.New, pack.Options[key]{Grow: 4})
+	d := domain(octagon.New, pack.Options[key]{Grow: 4})
 	zero := linear.Const[key](0)
-	apart := sp.Top().Assign(1, zero).Assign(2, zero)
-	united := sp.Top().Assign(1, b).Assume(a, machine.Eq, zero)
+	apart := d.Top().Assign(1, zero).Assign(2, zero)
+	united := d.Top().Assign(1, b).Assume(a, machine.Eq, zero)
 	require.True(t, apart.Equal(united))
 	require.Equal(t, apart.String(), united.String())
-	more := sp.Top().Assign(1, b).Assume(a, machine.Ge, zero)
+	more := d.Top().Assign(1, b).Assume(a, machine.Ge, zero)
 	require.True(t, apart.Leq(more))
 	require.False(t, more.Leq(apart))
 	merged, grew := apart.Merge(more)
@@ -99,13 +99,13 @@ func TestDifferentPacks(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	sp := space(zone.New, pack.Options[key]{Grow: 2})
+	d := domain(zone.New, pack.Options[key]{Grow: 2})
 	a, b := linear.Var[key](1), linear.Var[key](2)
 	for want, s := range map[string]zones{
-		`null`: sp.Bottom(),
-		`[]`:   sp.Top(),
+		`null`: d.Bottom(),
+		`[]`:   d.Top(),
 		`[{"terms":[{"coef":1,"var":1}],"min":2},{"terms":[{"coef":1,"var":2}],"min":-1},` +
-			`{"terms":[{"coef":1,"var":1},{"coef":-1,"var":2}],"max":3}]`: sp.Top().
+			`{"terms":[{"coef":1,"var":1},{"coef":-1,"var":2}],"max":3}]`: d.Top().
 			Assume(a, machine.Ge, linear.Const[key](2)).
 			Assume(a.Minus(b), machine.Le, linear.Const[key](3)),
 	} {
@@ -116,7 +116,7 @@ func TestJSON(t *testing.T) {
 }
 
 func TestConstants(t *testing.T) {
-	top := space(zone.New, pack.Options[key]{}).Top()
+	top := domain(zone.New, pack.Options[key]{}).Top()
 	for c := range machine.NumCmps {
 		for x := int64(-1); x <= 1; x++ {
 			s := top.Assume(linear.Const[key](x), c, linear.Const[key](0))
@@ -132,9 +132,9 @@ func TestConstants(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	a, b := linear.Var[key](1), linear.Var[key](2)
 	for _, o := range []pack.Options[key]{{Packs: [][]key{{1, 2}}}, {Grow: 4}} {
-		s := space(octagon.New, o).Top().Assign(1, b.Add(1)).Assume(a, machine.Ge, linear.Const[key](0))
+		s := domain(octagon.New, o).Top().Assign(1, b.Add(1)).Assume(a, machine.Ge, linear.Const[key](0))
 		u := s.Assume(b, machine.Le, linear.Const[key](4)).Assign(4, linear.Const[key](4))
-		apart := space(octagon.New, o).Top().Assign(1, linear.Const[key](1)).Assign(2, linear.Const[key](0))
+		apart := domain(octagon.New, o).Top().Assign(1, linear.Const[key](1)).Assign(2, linear.Const[key](0))
 		require.Zero(t, testing.AllocsPerRun(50, func() {
 			s.Leq(u)
 			u.Leq(s)
@@ -151,11 +151,11 @@ func TestNoAllocation(t *testing.T) {
 // change a State must not count as growth, or a loop would never end.
 func TestLargeNumbersStopGrowing(t *testing.T) {
 	const x, y, r key = 1, 2, 3
-	sp, err := pack.New(zone.New, pack.Options[key]{Grow: 3})
+	d, err := pack.New(zone.New, pack.Options[key]{Grow: 3})
 	require.NoError(t, err)
 	v, large := linear.Var[key], linear.Const[key](1<<50)
 	at := func(n int64) pack.State[key, *zone.State] {
-		return sp.Top().Assign(x, linear.Const[key](n)).Assign(y, linear.Const[key](n+1))
+		return d.Top().Assign(x, linear.Const[key](n)).Assign(y, linear.Const[key](n+1))
 	}
 	s := at(0).Assume(v(x).Minus(v(y)), machine.Eq, linear.Const[key](-1)).Assume(v(r).Minus(v(x)), machine.Ge, large)
 	next := at(2).Assume(v(r).Minus(v(y)), machine.Ge, large.Add(-1))

@@ -10,13 +10,13 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// A State is what is known of the keys of a Space. It is persistent: no method
-// changes it. The zero State is bottom in any Space.
+// A State is what is known of the keys of a Domain. It is persistent: no method
+// changes it. The zero State is bottom in any Domain.
 //
 // States of different Spaces do not belong together; but what comes of comparing or
 // merging them is sound, since each State knows its packs.
 type State[K lattice.Integer, R Relation[R]] struct {
-	space   *Space[K, R]
+	domain  *Domain[K, R]
 	reached bool
 	cells   lattice.Map[K, *cell[K, R]] // by their smallest keys; none is bottom
 	moved   lattice.Map[K, K]           // the smallest key of a key's pack, unless that is its given one
@@ -31,17 +31,17 @@ func (s State[K, R]) IsTop() bool { return s.reached && s.cells.Len() == 0 }
 // Clone returns s itself.
 func (s State[K, R]) Clone() State[K, R] { return s }
 
-// bottom is the State of the same Space that nothing satisfies.
-func (s State[K, R]) bottom() State[K, R] { return State[K, R]{space: s.space} }
+// bottom is the State of the same Domain that nothing satisfies.
+func (s State[K, R]) bottom() State[K, R] { return State[K, R]{domain: s.domain} }
 
 // find returns the cell of k, nil if nothing is known of it.
 func (s State[K, R]) find(k K) *cell[K, R] {
 	if !s.reached {
-		return nil // and the zero State has no space
+		return nil // and the zero State has no domain
 	}
 	id, moved := s.moved.Get(k)
 	if !moved {
-		id = s.space.homeOf(k)
+		id = s.domain.homeOf(k)
 	}
 	c, _ := s.cells.Get(id)
 	return c
@@ -65,7 +65,7 @@ func (s State[K, R]) store(c *cell[K, R]) State[K, R] {
 	}
 	id := c.keys[0]
 	for _, k := range c.keys {
-		if s.space.homeOf(k) != id {
+		if s.domain.homeOf(k) != id {
 			if at, moved := s.moved.Get(k); !moved || at != id {
 				s.moved = s.moved.Set(k, id)
 			}
@@ -87,7 +87,7 @@ func (s State[K, R]) remove(c *cell[K, R]) State[K, R] {
 
 // top returns a cell of the given keys of which nothing is known.
 func (s State[K, R]) top(keys []K) *cell[K, R] {
-	rel, _ := s.space.relation(len(keys)) // New has tried it
+	rel, _ := s.domain.relation(len(keys)) // New has tried it
 	return &cell[K, R]{keys, rel}
 }
 
@@ -122,10 +122,10 @@ func (s State[K, R]) pack(k K) []K {
 	if c := s.find(k); c != nil {
 		return c.keys
 	}
-	if s.space == nil {
+	if s.domain == nil {
 		return []K{k}
 	}
-	return s.space.around(k)
+	return s.domain.around(k)
 }
 
 // groups returns the packs of keys, united as far as they may grow: each key's pack
@@ -142,7 +142,7 @@ func (s State[K, R]) groups(keys []K) [][]K {
 			continue
 		}
 		more := s.pack(k)
-		roomy := slices.IndexFunc(groups, func(g []K) bool { return len(g)+len(more) <= s.space.grow })
+		roomy := slices.IndexFunc(groups, func(g []K) bool { return len(g)+len(more) <= s.domain.grow })
 		if roomy < 0 {
 			groups = append(groups, more)
 			continue

@@ -214,7 +214,7 @@ func (s State[K, R]) leave(c *cell[K, R], gone func(K) bool) State[K, R] {
 	var keys []K
 	var xs []int
 	for x, k := range c.keys {
-		switch _, given := s.space.home[k]; {
+		switch _, given := s.domain.home[k]; {
 		case !gone(k):
 			keys, xs = append(keys, k), append(xs, x)
 		case given:

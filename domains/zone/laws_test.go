@@ -10,7 +10,6 @@ import (
 )
 
 var suite = dbmtest.Suite[*zone.State]{
-	Name:   "zone",
 	New:    zone.New,
 	Domain: zone.Domain{},
 	States: domaintest.Zones(dbmtest.Vars),

@@ -19,7 +19,7 @@ func (s Suite[S]) checkBadInput(t *testing.T) {
 	}
 	state := s.top(1)
 	x := linear.Var(0)
-	noVariable := s.Name + ": no variable"
+	const noVariable = "no variable"
 	for _, bad := range []int{-1, dbm.MaxVars, math.MinInt} {
 		e := linear.Var(bad)
 		require.ErrorContains(t, state.Assign(bad, x), noVariable)
@@ -33,7 +33,7 @@ func (s Suite[S]) checkBadInput(t *testing.T) {
 		require.Equal(t, linear.Full(), state.Difference(bad, 0))
 	}
 	require.True(t, state.IsTop())
-	require.ErrorContains(t, state.Assume(x, machine.NumCmps, x), s.Name+": no comparison 6")
+	require.ErrorContains(t, state.Assume(x, machine.NumCmps, x), "no comparison 6")
 	_, err := state.Select(0, 0)
 	require.ErrorContains(t, err, "selected twice")
 	_, err = state.Select(-2)

@@ -1,7 +1,7 @@
 // Package dbmtest holds zones and octagons to what both promise. The suite is
 // written once, over what the two have in common; a package tests itself with
 //
-//	var suite = dbmtest.Suite[*zone.State]{Name: "zone", New: zone.New, ...}
+//	var suite = dbmtest.Suite[*zone.State]{New: zone.New, ...}
 //
 //	func TestSuite(t *testing.T) { suite.Check(t) }
 //
@@ -65,7 +65,6 @@ type Domain[S any] interface {
 
 // Suite is one of the two domains under test.
 type Suite[S State[S]] struct {
-	Name   string // "zone" or "octagon", with which errors begin
 	New    func(n int) (S, error)
 	Domain Domain[S]
 	States *rapid.Generator[S] // of up to Vars variables

@@ -42,9 +42,9 @@ type Options[K lattice.Integer] struct {
 	Grow int
 }
 
-// A Space makes States whose packs are Relations of type R. It never changes. It is
+// A Domain makes States whose packs are Relations of type R. It never changes. It is
 // the lattice of its States if packs do not grow.
-type Space[K lattice.Integer, R Relation[R]] struct {
+type Domain[K lattice.Integer, R Relation[R]] struct {
 	relation func(n int) (R, error)
 	grow     int
 	home     map[K][]K // the keys that each key of a given pack is together with, ascending
@@ -64,36 +64,36 @@ type operations[K lattice.Integer, R Relation[R]] struct {
 	join  lattice.Combine[*cell[K, R]]
 }
 
-// New returns the Space whose packs are made by relation, such as octagon.New. It
+// New returns the Domain whose packs are made by relation, such as octagon.New. It
 // returns an error that names a key that is in two packs or twice in one, an empty
 // pack, and what relation says to the largest number of variables.
-func New[K lattice.Integer, R Relation[R]](relation func(n int) (R, error), o Options[K]) (*Space[K, R], error) {
+func New[K lattice.Integer, R Relation[R]](relation func(n int) (R, error), o Options[K]) (*Domain[K, R], error) {
 	if relation == nil {
-		return nil, fmt.Errorf("pack: no relation: want a function such as octagon.New")
+		return nil, fmt.Errorf("no relation: want a function such as octagon.New")
 	}
 	if o.Grow < 0 {
-		return nil, fmt.Errorf("pack: packs that grow to %d keys: want a number that is not negative", o.Grow)
+		return nil, fmt.Errorf("packs that grow to %d keys: want a number that is not negative", o.Grow)
 	}
-	sp := &Space[K, R]{relation: relation, grow: o.Grow, home: map[K][]K{}}
+	d := &Domain[K, R]{relation: relation, grow: o.Grow, home: map[K][]K{}}
 	largest := max(1, o.Grow)
 	for i, p := range o.Packs {
 		if len(p) == 0 {
-			return nil, fmt.Errorf("pack: pack %d has no keys", i)
+			return nil, fmt.Errorf("pack %d has no keys", i)
 		}
 		keys := slices.Sorted(slices.Values(p))
 		for _, k := range keys {
-			if _, twice := sp.home[k]; twice {
-				return nil, fmt.Errorf("pack: key %v of pack %d is in another pack, or twice in this one", k, i)
+			if _, twice := d.home[k]; twice {
+				return nil, fmt.Errorf("key %v of pack %d is in another pack, or twice in this one", k, i)
 			}
-			sp.home[k] = keys
+			d.home[k] = keys
 		}
 		largest = max(largest, len(keys))
 	}
 	if _, err := relation(largest); err != nil {
-		return nil, fmt.Errorf("pack: packs of up to %d keys: %w", largest, err)
+		return nil, fmt.Errorf("packs of up to %d keys: %w", largest, err)
 	}
-	sp.ops = newOperations[K, R]()
-	return sp, nil
+	d.ops = newOperations[K, R]()
+	return d, nil
 }
 
 func newOperations[K lattice.Integer, R Relation[R]]() operations[K, R] {
@@ -134,22 +134,22 @@ func (c *cell[K, R]) has(k K) bool {
 }
 
 // around returns the keys that k is given to be together with, k among them.
-func (sp *Space[K, R]) around(k K) []K {
-	if keys, given := sp.home[k]; given {
+func (d *Domain[K, R]) around(k K) []K {
+	if keys, given := d.home[k]; given {
 		return keys
 	}
 	return []K{k}
 }
 
-func (sp *Space[K, R]) homeOf(k K) K {
-	if keys, given := sp.home[k]; given {
+func (d *Domain[K, R]) homeOf(k K) K {
+	if keys, given := d.home[k]; given {
 		return keys[0]
 	}
 	return k
 }
 
 // Bottom returns the State of a point that is not reached.
-func (sp *Space[K, R]) Bottom() State[K, R] { return State[K, R]{space: sp} }
+func (d *Domain[K, R]) Bottom() State[K, R] { return State[K, R]{domain: d} }
 
 // Top returns the State that knows nothing.
-func (sp *Space[K, R]) Top() State[K, R] { return State[K, R]{space: sp, reached: true} }
+func (d *Domain[K, R]) Top() State[K, R] { return State[K, R]{domain: d, reached: true} }
