@@ -87,8 +87,11 @@ func New[E any](base lattice.Lattice[E], compare func(a, b E) int, limit int) (D
 	return d, nil
 }
 
-// WithRule returns the same disjunctions with another rule.
+// WithRule returns the same disjunctions with another rule; nil is Neighbours.
 func (d Domain[E]) WithRule(rule Rule[E]) Domain[E] {
+	if rule == nil {
+		rule = Neighbours[E]
+	}
 	d.rule = rule
 	return d
 }

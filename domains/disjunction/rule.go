@@ -49,8 +49,11 @@ func LastTwo[E any](_ lattice.Lattice[E], elems []E) (i, j int) {
 }
 
 // Closest returns the rule that merges the pair at the least distance, the first of
-// several.
+// several. Without a distance it is Neighbours.
 func Closest[E any](distance func(a, b E) float64) Rule[E] {
+	if distance == nil {
+		return Neighbours[E]
+	}
 	return func(_ lattice.Lattice[E], elems []E) (i, j int) {
 		i, j = 0, 1
 		least := distance(elems[0], elems[1])
