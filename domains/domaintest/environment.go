@@ -26,8 +26,11 @@ func Environments[V any](d environment.Domain[int, V], vars int, values *rapid.G
 // DenseEnvironments generates environments of n variables with such values, and
 // bottom now and then.
 func DenseEnvironments[V any](values lattice.Lattice[V], n int, value *rapid.Generator[V]) *rapid.Generator[*environment.Dense[V]] {
-	of := environment.NewDenses(values)
+	of, err := environment.NewDenses(values)
 	return rapid.Custom(func(t *rapid.T) *environment.Dense[V] {
+		if err != nil {
+			t.Fatal(err)
+		}
 		e, err := of.Top(n)
 		if err != nil {
 			t.Fatal(err)

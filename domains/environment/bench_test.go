@@ -5,14 +5,13 @@ import (
 	"time"
 
 	"github.com/seed38182bad/parallax/domains/domaintest"
-	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/stretchr/testify/require"
 )
 
 // twenty are two environments of 20 variables, of which half grow in either
 // direction when they are joined.
 func twenty(t testing.TB) (a, b dense) {
-	of := environment.NewDenses(domaintest.Spans{})
+	of := densesOver(domaintest.Spans{})
 	a, err := of.Top(20)
 	require.NoError(t, err)
 	b, err = of.Top(20)

@@ -16,10 +16,14 @@ type Denses[V any] struct {
 	of     lattice.Denses[V]
 }
 
-// NewDenses returns a maker of environments whose variables have these values.
-// The values need a bottom and a top that differ.
-func NewDenses[V any](values lattice.Lattice[V]) *Denses[V] {
-	return &Denses[V]{values, values.Bottom(), values.Top(), lattice.NewDenses(values)}
+// NewDenses returns a maker of environments whose variables have these values. It is
+// an error if the bottom of the values is their top.
+func NewDenses[V any](values lattice.Lattice[V]) (*Denses[V], error) {
+	bottom, top, err := ends(values)
+	if err != nil {
+		return nil, err
+	}
+	return &Denses[V]{values, bottom, top, lattice.NewDenses(values)}, nil
 }
 
 // Top returns the environment in which nothing is known of n variables. It is an

@@ -111,7 +111,7 @@ func TestDenseIsSparse(t *testing.T) {
 }
 
 func TestDenseBadInput(t *testing.T) {
-	of := environment.NewDenses(domaintest.Spans{})
+	of := densesOver(domaintest.Spans{})
 	_, err := of.Top(-2)
 	require.ErrorContains(t, err, "-2 variables")
 	_, err = of.Bottom(-1)

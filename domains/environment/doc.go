@@ -1,7 +1,7 @@
 // Package environment maps variables to abstract values: the state that most
 // analyses carry along a path.
 //
-//	d := environment.New[int](values)
+//	d, err := environment.New[int](values)
 //	e := d.Set(d.Set(d.Top(), x, five), y, small)
 //	fmt.Println(e.Format(names)) // {x: 5, y: [0, 10]}
 //

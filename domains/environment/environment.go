@@ -1,6 +1,7 @@
 package environment
 
 import (
+	"fmt"
 	"iter"
 
 	"github.com/seed38182bad/parallax/lattice"
@@ -35,18 +36,28 @@ type Domain[K lattice.Integer, V any] struct {
 	hash   func(V) uint64
 }
 
-// New returns the environments in which variables have these values. The values
-// need a bottom and a top that differ.
-func New[K lattice.Integer, V any](values lattice.Lattice[V]) Domain[K, V] {
-	d := Domain[K, V]{values, values.Bottom(), values.Top(), lattice.NewMustMap[K](values), func(V) uint64 { return 0 }}
+// New returns the environments in which variables have these values. It is an error
+// if the bottom of the values is their top.
+func New[K lattice.Integer, V any](values lattice.Lattice[V]) (Domain[K, V], error) {
+	bottom, top, err := ends(values)
+	if err != nil {
+		return Domain[K, V]{}, err
+	}
+	d := Domain[K, V]{values, bottom, top, lattice.NewMustMap[K](values), func(V) uint64 { return 0 }}
 	if h, ok := values.(lattice.Hashing[V]); ok {
 		d.hash = h.Hash
 	}
-	return d
+	return d, nil
 }
 
-// Values returns the lattice of the values.
-func (d Domain[K, V]) Values() lattice.Lattice[V] { return d.values }
+// ends are the bottom and the top of values. It is an error if they are one.
+func ends[V any](values lattice.Lattice[V]) (bottom, top V, err error) {
+	bottom, top = values.Bottom(), values.Top()
+	if values.Equal(bottom, top) {
+		err = fmt.Errorf("values whose bottom and top are both %v: want two that differ", top)
+	}
+	return bottom, top, err
+}
 
 // Bottom returns the environment of a point that is not reached.
 func (d Domain[K, V]) Bottom() Env[K, V] { return Env[K, V]{} }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/environment"
+	"github.com/seed38182bad/parallax/domains/hasse"
 	"github.com/seed38182bad/parallax/lattice"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 	"github.com/stretchr/testify/require"
@@ -22,13 +23,39 @@ type (
 )
 
 var (
-	spans   = environment.New[int](domaintest.Spans{})
+	spans   = over[int](domaintest.Spans{})
 	envs    = domaintest.Environments(spans, vars, domaintest.AnySpans())
 	of      = domaintest.SpanOf
-	few     = environment.New[int](lattice.NewPowerset[int](2))
+	few     = over[int](lattice.NewPowerset[int](2))
 	fewEnvs = domaintest.Environments(few, vars, rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 2), 1, 3),
 		func(elems []int) lattice.Set[int] { return lattice.NewPowerset[int](2).Of(elems...) }))
 )
+
+func over[K lattice.Integer, V any](values lattice.Lattice[V]) environment.Domain[K, V] {
+	d, err := environment.New[K](values)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+func densesOver[V any](values lattice.Lattice[V]) *environment.Denses[V] {
+	of, err := environment.NewDenses(values)
+	if err != nil {
+		panic(err)
+	}
+	return of
+}
+
+// Of values of which there is one, top is not told from bottom.
+func TestOneValue(t *testing.T) {
+	one, err := hasse.New([]string{"only"}, nil)
+	require.NoError(t, err)
+	_, err = environment.New[int](one)
+	require.ErrorContains(t, err, "bottom and top are both only")
+	_, err = environment.NewDenses(one)
+	require.ErrorContains(t, err, "bottom and top are both only")
+}
 
 // The operations of a program, as transfer functions.
 func increment(e env) env { return spans.Set(e, 0, spans.Get(e, 0).Plus(1)) }
@@ -217,7 +244,7 @@ type name uint8
 func (n name) String() string { return string('x' + rune(n)) }
 
 func TestPrint(t *testing.T) {
-	d := environment.New[name](domaintest.Spans{})
+	d := over[name](domaintest.Spans{})
 	e := d.Set(d.Set(d.Top(), 1, of(3, 3)), 0, of(0, 10))
 	require.Equal(t, "{x: [0, 10], y: 3}", e.String())
 	require.Equal(t, "{v0: [0, 10], v1: 3}", e.Format(func(n name) string { return "v" + string('0'+rune(n)) }))

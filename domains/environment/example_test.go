@@ -14,7 +14,11 @@ func Example() {
 	const x, y = 0, 1
 	names := func(k int) string { return []string{"x", "y"}[k] }
 	values := interval.Domain{}
-	d := environment.New[int](values)
+	d, err := environment.New[int](values)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	one, three, seven := values.Of(machine.Int.Of(1)), values.Of(machine.Int.Of(3)), values.Of(machine.Int.Of(7))
 	digit, err := interval.Between(machine.Int.Of(0), machine.Int.Of(9))
 	if err != nil {

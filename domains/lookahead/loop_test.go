@@ -35,7 +35,14 @@ func assign(v int, f func(span) span) func(dense) dense {
 }
 
 func entry() dense {
-	d, _ := environment.NewDenses(domaintest.Spans{}).Top(2)
+	denses, err := environment.NewDenses(domaintest.Spans{})
+	if err != nil {
+		panic(err)
+	}
+	d, err := denses.Top(2)
+	if err != nil {
+		panic(err)
+	}
 	d.Set(x, of(0, 0))
 	d.Set(bad, of(0, 0))
 	return d

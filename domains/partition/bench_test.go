@@ -4,18 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed38182bad/parallax/domains/domaintest"
-	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/domains/partition"
 )
 
 // BenchmarkMerge compares merging states of four parts that add nothing with
 // merging one state of the base four times.
 func BenchmarkMerge(b *testing.B) {
-	d, err := environment.NewDenses(domaintest.Spans{}).Top(20)
-	if err != nil {
-		b.Fatal(err)
-	}
+	d := unknown(b, 20)
 	for i := range 20 {
 		d.Set(i, of(0, int64(i)))
 	}

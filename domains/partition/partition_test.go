@@ -28,6 +28,15 @@ var (
 	spans  = rapid.Map(domaintest.AnySpans(), values.Of)
 )
 
+// unknown is the environment of n variables of which nothing is known.
+func unknown(t testing.TB, n int) dense {
+	of, err := environment.NewDenses(domaintest.Spans{})
+	require.NoError(t, err)
+	d, err := of.Top(n)
+	require.NoError(t, err)
+	return d
+}
+
 func limited(limit int) *partition.Maker[value] {
 	return partition.New(partition.Options[value]{
 		Limit:       limit,
@@ -218,8 +227,7 @@ func TestLimitForgetsTheOldest(t *testing.T) {
 
 func TestPrint(t *testing.T) {
 	m := partition.New(partition.Options[dense]{})
-	d, err := environment.NewDenses(domaintest.Spans{}).Top(1)
-	require.NoError(t, err)
+	d := unknown(t, 1)
 	d.Set(0, of(0, 3))
 	s := m.Of(d)
 	out, err := json.Marshal(s)
@@ -249,8 +257,7 @@ func show(s state) string {
 
 func TestMergingWhatIsKnownAllocatesNothing(t *testing.T) {
 	m := partition.New(partition.Options[dense]{})
-	d, err := environment.NewDenses(domaintest.Spans{}).Top(2)
-	require.NoError(t, err)
+	d := unknown(t, 2)
 	s := m.Of(d)
 	s.Mark(choice{At: 1, Took: 1})
 	other := s.Clone()
@@ -265,8 +272,7 @@ func TestMergingWhatIsKnownAllocatesNothing(t *testing.T) {
 // Each case has a state of its own to change.
 func TestSplitOfStatesInPlace(t *testing.T) {
 	m := partition.New(partition.Options[dense]{Unreachable: func(d dense) bool { return !d.Reached() }})
-	d, err := environment.NewDenses(domaintest.Spans{}).Top(1)
-	require.NoError(t, err)
+	d := unknown(t, 1)
 	s := m.Of(d)
 	at := func(lo, hi int64) func(dense) dense {
 		return func(d dense) dense {
