@@ -61,22 +61,22 @@ type State struct {
 
 // New is the state in which nothing is known of a frame whose parameters are in these
 // registers. Differences are kept between at most related variables at a time; 1 keeps
-// none.
+// none. What is not from 1 to MaxRelated counts as MaxRelated.
 func New(related int, params ...envs.Reg) *State {
-	if related < 1 || related > maxRelated {
-		related = maxRelated
+	if related < 1 || related > MaxRelated {
+		related = MaxRelated
 	}
 	return &State{rel: domains()[related].Top(), params: params, plain: related == 1}
 }
 
-// maxRelated is how many variables can be related: an assignment costs its square.
-const maxRelated = 64
+// MaxRelated is how many variables can be related: an assignment costs its square.
+const MaxRelated = 64
 
 type domain = pack.Domain[Var, *zone.State]
 
 // domains are made once, by the number of related variables.
-var domains = sync.OnceValue(func() (all [maxRelated + 1]*domain) {
-	for n := 1; n <= maxRelated; n++ {
+var domains = sync.OnceValue(func() (all [MaxRelated + 1]*domain) {
+	for n := 1; n <= MaxRelated; n++ {
 		d, err := pack.New(zone.New, pack.Options[Var]{Grow: n})
 		if err != nil {
 			panic(err) // the options are constant

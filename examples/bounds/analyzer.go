@@ -1,6 +1,9 @@
 package bounds
 
 import (
+	"fmt"
+	"strconv"
+
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/numbers"
 	"github.com/seed38182bad/parallax/envs"
@@ -12,9 +15,9 @@ import (
 // anything, which is a plain analysis of intervals.
 func Analyzer() *dataflow.Analyzer {
 	var all bool
-	var related int
+	related := count(16)
 	a := dataflow.NewAnalyzer("bounds", "finds indices, slice bounds, divisors, sizes, shift counts and conversions that are out of range",
-		func() dataflow.Checker[*numbers.State] { return &checker{all: all, max: related} })
+		func() dataflow.Checker[*numbers.State] { return &checker{all: all, max: int(related)} })
 	a.Checks = []envs.CheckKind{envs.IndexCheck, envs.SliceCheck, envs.SizeCheck, envs.DivisionCheck, envs.ShiftCheck, envs.ConversionCheck}
 	a.OnDemand = true
 	a.Assumes = []string{
@@ -23,6 +26,20 @@ func Analyzer() *dataflow.Analyzer {
 		"what is loaded again from memory that this goroutine has not written, and no synchronisation lies between, is unchanged: there are no data races",
 	}
 	a.Flags.BoolVar(&all, "all", false, "report every check that is not proved, not only those that what is known speaks against")
-	a.Flags.IntVar(&related, "related", 16, "keep the differences between at most `n` variables together; 1 keeps none")
+	a.Flags.Var(&related, "related", fmt.Sprintf("keep the differences between at most `n` variables together, up to %d; 1 keeps none", numbers.MaxRelated))
 	return a
+}
+
+// count is a number of variables that are related, as a flag.
+type count int
+
+func (c *count) String() string { return strconv.Itoa(int(*c)) }
+
+func (c *count) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > numbers.MaxRelated {
+		return fmt.Errorf("want a number from 1 to %d", numbers.MaxRelated)
+	}
+	*c = count(n)
+	return nil
 }

@@ -26,6 +26,18 @@ func TestRecovered(t *testing.T) {
 	checkertest.Go(t, checker("all=true"), "testdata/recovered")
 }
 
+func TestRelated(t *testing.T) {
+	related := bounds.Analyzer().Flags.Lookup("related")
+	require.Equal(t, "16", related.DefValue)
+	for _, wrong := range []string{"", "0", "-1", "65", "many"} {
+		require.EqualError(t, related.Value.Set(wrong), "want a number from 1 to 64", wrong)
+	}
+	for _, right := range []string{"1", "64"} {
+		require.NoError(t, related.Value.Set(right))
+		require.Equal(t, right, related.Value.String())
+	}
+}
+
 var programs = flag.Int("bounds.programs", 100, "how many generated programs are looked at from both sides")
 
 // What fails in a run of a generated program is among what is not proved.
