@@ -21,8 +21,8 @@ func ExampleText() {
 	checkertest.Text(t, checker, "testdata/average.plx")
 	// Output:
 	// testdata/average.plx:10: index-out-of-range is wanted, but not found over all paths
-	// testdata/average.plx:15:11: index-out-of-range is found over all paths, but not wanted: the index may be out of range (length 0)
-	// testdata/average.plx:15:11: index-out-of-range is found in a run, but not wanted: the index may be out of range (length 0)
+	// testdata/average.plx:15:11: index-out-of-range is found over all paths, but not wanted: the index may be out of range (length of a = 0)
+	// testdata/average.plx:15:11: index-out-of-range is found in a run, but not wanted: the index may be out of range (length of a = 0)
 }
 
 // Runs of generated programs show nothing that is missed over all paths, if the checker
