@@ -1,6 +1,18 @@
 package lattice
 
-import "fmt"
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// JSON returns x as it stands within the JSON of an element. What has no JSON of its
+// own and is no list, number, string or truth value is given as the string that it
+// prints as.
+func JSON(x any) json.Marshaler { return inner{x} }
+
+type inner struct{ x any }
+
+func (i inner) MarshalJSON() ([]byte, error) { return toJSON(i.x) }
 
 // MarshalJSON returns the elements as a list in ascending order, and "⊤" for the
 // set of everything.

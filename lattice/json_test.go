@@ -2,6 +2,7 @@ package lattice_test
 
 import (
 	"encoding/json"
+	"math"
 	"testing"
 
 	"github.com/seed38182bad/parallax/lattice"
@@ -17,6 +18,9 @@ func TestJSON(t *testing.T) {
 		`["⊤"]`:                           sets.Of("⊤"),
 		`null`:                            lattice.LiftedBottom[int](),
 		`{"value":3}`:                     lattice.Just(3),
+		`{"of":[1,2]}`:                    map[string]any{"of": lattice.JSON([]int{1, 2})},
+		`{"of":"{7}"}`:                    map[string]any{"of": lattice.JSON(struct{ hidden int }{7})},
+		`{"of":"+Inf"}`:                   map[string]any{"of": lattice.JSON(math.Inf(1))},
 		`{"value":null}`:                  lattice.Just(lattice.LiftedBottom[int]()),
 		`{"value":"⊤"}`:                   lattice.Just("⊤"),
 		`{"First":[],"Second":["first"]}`: lattice.Pair[lattice.Set[int], lattice.Set[string]]{Second: sets.Of("first")},

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // A Map is a set of maps; see the package comment. It never changes. The zero Map
@@ -88,8 +90,8 @@ func question(absent bool) string {
 }
 
 // MarshalJSON gives an object with nil and, if the map may be another one, a list
-// of the named entries in ascending order of keys, and else. Values that have no JSON
-// of their own stand as the strings that they print as.
+// of the named entries in ascending order of keys, and else, with values as of
+// lattice.JSON.
 func (m Map[K, V]) MarshalJSON() ([]byte, error) {
 	if !m.made {
 		return json.Marshal(map[string]bool{"nil": m.null})
@@ -101,18 +103,11 @@ func (m Map[K, V]) MarshalJSON() ([]byte, error) {
 	}
 	items := []item{}
 	for _, n := range m.named {
-		items = append(items, item{n.key, marshaler(n.value), n.absent})
+		items = append(items, item{n.key, lattice.JSON(n.value), n.absent})
 	}
 	return json.Marshal(struct {
 		Nil     bool   `json:"nil"`
 		Entries []item `json:"entries"`
 		Else    any    `json:"else"`
-	}{m.null, items, marshaler(m.else_)})
-}
-
-func marshaler(v any) any {
-	if m, ok := v.(json.Marshaler); ok {
-		return m
-	}
-	return fmt.Sprint(v)
+	}{m.null, items, lattice.JSON(m.else_)})
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // String lists the variables of which something is known, the objects that may
@@ -55,8 +57,7 @@ func (r record[V]) print(b *strings.Builder) {
 }
 
 // MarshalJSON gives null for bottom, and otherwise an object with variables and
-// objects. Values that have no JSON of their own stand as the strings that they
-// print as. If the objects are any, objects is null.
+// objects, with values as of lattice.JSON. If the objects are any, objects is null.
 func (m Memory[V]) MarshalJSON() ([]byte, error) {
 	if !m.reached {
 		return []byte("null"), nil
@@ -71,7 +72,7 @@ func (m Memory[V]) MarshalJSON() ([]byte, error) {
 	}{Variables: map[string]any{}}
 	frame, _ := m.frame.Entries()
 	for x, v := range frame.All() {
-		out.Variables[x.String()] = marshaler(v)
+		out.Variables[x.String()] = lattice.JSON(v)
 	}
 	heap, known := m.heap.Entries()
 	if known {
@@ -80,16 +81,9 @@ func (m Memory[V]) MarshalJSON() ([]byte, error) {
 	for o, r := range heap.All() {
 		fields := map[string]any{}
 		for _, x := range r.named {
-			fields[x.name.String()] = marshaler(x.value)
+			fields[x.name.String()] = lattice.JSON(x.value)
 		}
-		out.Objects[o.String()] = object{fields, marshaler(r.rest)}
+		out.Objects[o.String()] = object{fields, lattice.JSON(r.rest)}
 	}
 	return json.Marshal(out)
-}
-
-func marshaler(v any) any {
-	if m, ok := v.(json.Marshaler); ok {
-		return m
-	}
-	return fmt.Sprint(v)
 }

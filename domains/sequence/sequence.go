@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/interval"
 	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // unbounded is the greatest length.
@@ -63,8 +64,7 @@ func (s Sequence[V]) String() string {
 
 // MarshalJSON gives null for bottom, and otherwise an object with the bounds of the
 // length, of which the upper may be missing, the elements, and the rest if there is
-// one. Elements that have no JSON of their own stand as the strings that they print
-// as.
+// one, with values as of lattice.JSON.
 func (s Sequence[V]) MarshalJSON() ([]byte, error) {
 	if !s.some {
 		return []byte("null"), nil
@@ -78,17 +78,10 @@ func (s Sequence[V]) MarshalJSON() ([]byte, error) {
 		out.Length = append(out.Length, s.hi)
 	}
 	for _, v := range s.elems {
-		out.Elements = append(out.Elements, marshaler(v))
+		out.Elements = append(out.Elements, lattice.JSON(v))
 	}
 	if s.hasRest() {
-		out.Rest = marshaler(s.rest)
+		out.Rest = lattice.JSON(s.rest)
 	}
 	return json.Marshal(out)
-}
-
-func marshaler(v any) any {
-	if m, ok := v.(json.Marshaler); ok {
-		return m
-	}
-	return fmt.Sprint(v)
 }
