@@ -33,9 +33,6 @@ func (p Path) Root() (pointer.Var, bool) { return p.root, p.form == exact || p.f
 // follow.
 func (p Path) Fields() iter.Seq[pointer.Field] { return slices.Values(p.fields) }
 
-// Len is the number of known fields.
-func (p Path) Len() int { return len(p.fields) }
-
 // Exact reports whether p is one path and not a set of several.
 func (p Path) Exact() bool { return p.form == exact }
 

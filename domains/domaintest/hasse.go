@@ -53,18 +53,6 @@ func HasseDiagrams() *rapid.Generator[HasseDiagram] {
 
 func hasseName(set int) string { return fmt.Sprintf("%04b", set) }
 
-// HasseLattices generates the lattices of HasseDiagrams.
-func HasseLattices() *rapid.Generator[*hasse.Lattice] {
-	return rapid.Custom(func(t *rapid.T) *hasse.Lattice {
-		d := HasseDiagrams().Draw(t, "diagram")
-		l, err := hasse.New(d.Elements, d.Edges)
-		if err != nil {
-			t.Fatalf("%v: %v", d, err)
-		}
-		return l
-	})
-}
-
 // HasseElements generates the elements of l.
 func HasseElements(l *hasse.Lattice) *rapid.Generator[hasse.Element] {
 	return rapid.SampledFrom(l.Elements())

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// LinearCoefficients generates factors of variables: 1 and -1 most often, never 0.
-func LinearCoefficients() *rapid.Generator[int64] {
+// linearCoefficients generates factors of variables: 1 and -1 most often, never 0.
+func linearCoefficients() *rapid.Generator[int64] {
 	return rapid.SampledFrom([]int64{1, 1, 1, -1, -1, -1, 2, -2, 3, -3, 5})
 }
 
@@ -45,7 +45,7 @@ func LinearExpressions(n, most int, constants *rapid.Generator[int64]) *rapid.Ge
 		}
 		for range rapid.IntRange(0, most).Draw(t, "terms") {
 			x := rapid.IntRange(0, n-1).Draw(t, "variable")
-			e = e.Plus(linear.Var(x).Times(LinearCoefficients().Draw(t, "coefficient")))
+			e = e.Plus(linear.Var(x).Times(linearCoefficients().Draw(t, "coefficient")))
 		}
 		return e
 	})

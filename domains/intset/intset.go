@@ -86,9 +86,6 @@ func (d Domain) OfValues(values ...machine.Value) Set {
 	return c.set()
 }
 
-// IsAll reports whether s describes all values of its kind, or everything.
-func (s Set) IsAll() bool { return s.whole }
-
 // Values are the values that s describes, in ascending order; none if they are all
 // values of a kind.
 func (s Set) Values() []machine.Value { return slices.Clone(s.values) }
