@@ -2,6 +2,7 @@ package environment_test
 
 import (
 	"encoding/json"
+	"math"
 	"testing"
 
 	"github.com/seed38182bad/parallax/domains/domaintest"
@@ -118,7 +119,7 @@ func TestDenseBadInput(t *testing.T) {
 	require.ErrorContains(t, err, "-1 variables")
 	d, err := of.Top(2)
 	require.NoError(t, err)
-	for _, i := range []int{-1, 2, 1 << 40} {
+	for _, i := range []int{-1, 2, math.MaxInt} {
 		d.Set(i, domaintest.SpanOf(1, 1))
 		require.Equal(t, domaintest.Spans{}.Top(), d.Get(i), "a variable that is not there")
 		d.Rename(0, i)
