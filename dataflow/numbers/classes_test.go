@@ -74,3 +74,20 @@ func TestNoRemainder(t *testing.T) {
 	s.Assume([]envs.Condition{is(r, machine.Gt, number(8)), is(r, machine.Lt, number(16))})
 	require.True(t, s.Impossible(), "%s", s)
 }
+
+// Where remainders meet that differ, less is known than before, and so merging grows.
+func TestRemaindersMeet(t *testing.T) {
+	x, r := envs.RegTerm(1, machine.Uint8), envs.RegTerm(2, machine.Uint8)
+	times := func(n int64) *numbers.State {
+		s := numbers.New(4)
+		define(s, 2, machine.Mul, x, envs.ConstTerm(machine.Uint8.Of(n)))
+		s.Assume([]envs.Condition{is(r, machine.Le, envs.ConstTerm(machine.Uint8.Of(200)))})
+		return s
+	}
+	s, grew := times(8).Merge(times(4))
+	require.True(t, grew)
+	s.Assume([]envs.Condition{is(r, machine.Gt, envs.ConstTerm(machine.Uint8.Of(9)))})
+	require.Equal(t, linear.Interval{Lo: 12, Hi: 200}, s.Range(r), "%s", s)
+	_, grew = times(4).Merge(times(8))
+	require.False(t, grew)
+}

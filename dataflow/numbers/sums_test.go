@@ -32,6 +32,8 @@ func TestSums(t *testing.T) {
 		{"y >= 0, z >= x", machine.Add, []envs.Condition{is(y, machine.Ge, zero), is(z, machine.Ge, x)}, 7, true},
 		{"y <= 0, z <= x", machine.Add, []envs.Condition{is(y, machine.Le, zero), is(z, machine.Le, x)}, -7, true},
 		{"y >= 0, z <= x", machine.Add, []envs.Condition{is(y, machine.Ge, zero), is(z, machine.Le, x)}, 7, false},
+		{"-1 <= y <= 0, z >= x", machine.Add, []envs.Condition{is(y, machine.Ge, number(-1)), is(y, machine.Le, zero), is(z, machine.Ge, x)}, -1, false},
+		{"0 <= y <= 1, z <= x", machine.Add, []envs.Condition{is(y, machine.Ge, zero), is(y, machine.Le, number(1)), is(z, machine.Le, x)}, 1, false},
 		{"x >= 0, z >= y", machine.Add, []envs.Condition{is(x, machine.Ge, zero), is(z, machine.Ge, y)}, 7, true},
 		{"none is negative", machine.Add, []envs.Condition{is(x, machine.Ge, zero), is(y, machine.Ge, zero), is(z, machine.Ge, zero)}, 7, true},
 		{"only z is not negative", machine.Add, []envs.Condition{is(z, machine.Ge, zero)}, 7, false},
@@ -52,6 +54,36 @@ func TestSums(t *testing.T) {
 			}
 			require.Equal(t, c.exact, s.Difference(z, x) == linear.Point(d), "%s", s)
 		})
+	}
+}
+
+// Of z = x + 1 on one way and z = x + 2 on the other, neither sum holds where they meet.
+func TestSumsMeet(t *testing.T) {
+	x, z := envs.RegTerm(1, machine.Int), envs.RegTerm(3, machine.Int)
+	after := func(r envs.Reg, n int64) *numbers.State {
+		s := numbers.New(8)
+		define(s, r, machine.Add, x, number(n))
+		return s
+	}
+	for _, other := range []*numbers.State{after(3, 2), after(4, 1)} {
+		s, _ := after(3, 1).Merge(other)
+		s.Assume([]envs.Condition{is(z, machine.Gt, x)})
+		require.True(t, s.Difference(z, x).Contains(2), "%s", s)
+	}
+	s, _ := after(3, 1).Merge(after(3, 1))
+	s.Assume([]envs.Condition{is(z, machine.Gt, x)})
+	require.Equal(t, linear.Point(1), s.Difference(z, x), "%s", s)
+}
+
+// Bounds of y show that a sum is exact, and then bound z - x.
+func TestSumsWithin(t *testing.T) {
+	x, y, z := envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.RegTerm(3, machine.Int)
+	zero := number(0)
+	for _, also := range []envs.Condition{is(z, machine.Ge, x), is(x, machine.Ge, zero)} {
+		s := numbers.New(8)
+		define(s, 3, machine.Add, x, y)
+		s.Assume([]envs.Condition{is(y, machine.Ge, zero), is(y, machine.Le, number(5)), is(z, machine.Ge, zero), also})
+		require.Equal(t, linear.Interval{Lo: 0, Hi: 5}, s.Difference(z, x), "%s", s)
 	}
 }
 
