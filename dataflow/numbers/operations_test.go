@@ -177,6 +177,8 @@ func TestOperationsArePrecise(t *testing.T) {
 		{bounds{1, 10}, bounds{2, 5}, envs.Def{Op: envs.Maximum}, bounds{2, 10}, bounds{0, 9}, bounds{0, 8}},
 		{bounds{1, 10}, bounds{2, 5}, by(machine.Add), bounds{3, 15}, bounds{2, 5}, bounds{1, 10}},
 		{bounds{1, 10}, bounds{2, 5}, by(machine.Sub), bounds{-4, 8}, bounds{-5, -2}, bounds{-9, 6}},
+		{bounds{1, 10}, bounds{2, 2}, by(machine.Shl), bounds{4, 40}, bounds{3, 30}, bounds{2, 38}},
+		{bounds{1, 10}, bounds{3, 3}, by(machine.Mul), bounds{3, 30}, bounds{2, 20}, bounds{0, 27}},
 		{bounds{1, 10}, bounds{2, 5}, by(machine.Quo), bounds{0, 5}, bounds{-10, -1}, bounds{-5, 3}},
 		{bounds{0, 10}, bounds{1, 5}, by(machine.Quo), bounds{0, 10}, bounds{-10, 0}, bounds{-5, 9}},
 		{bounds{1, 10}, bounds{2, 5}, by(machine.Rem), bounds{0, 4}, bounds{-10, 0}, bounds{-5, -1}},
