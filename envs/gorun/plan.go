@@ -93,10 +93,11 @@ func (p *plan) begins(m *gosrc.Map, b *ssa.BasicBlock) {
 	p.blocks[b.Index] = m.Block(b)
 }
 
-// tell notes the blocks that always say when they are begun. In a switch, as which
-// package regen may write a chain of comparisons with constants, the later comparisons
-// say nothing. Those that lead where others lead too are kept out of it, so that the
-// case that is begun tells which comparison held.
+// tell notes the blocks that always say when they are begun, but for those that begin
+// with what a loop deferred: control comes back there for each call. In a switch, as
+// which package regen may write a chain of comparisons with constants, the later
+// comparisons say nothing. Those that lead where others lead too are kept out of it, so
+// that the case that is begun tells which comparison held.
 func (p *plan) tell(m *gosrc.Map) {
 	for _, b := range m.SSA.Blocks {
 		if c := caseOf(b); c != nil && len(b.Succs[0].Preds) > 1 {
@@ -104,10 +105,16 @@ func (p *plan) tell(m *gosrc.Map) {
 		}
 	}
 	for _, b := range m.SSA.Blocks {
-		if pc, ok := p.blocks[b.Index]; ok && !empty(m, b) && !p.inSwitch(b) {
+		if pc, ok := p.blocks[b.Index]; ok && !empty(m, b) && !p.inSwitch(b) && !runsDeferred(m, pc) {
 			p.told[pc] = true
 		}
 	}
+}
+
+// runsDeferred reports whether the operation at pc runs what a statement deferred.
+func runsDeferred(m *gosrc.Map, pc int32) bool {
+	_, ok := m.Source(pc).(*ssa.Defer)
+	return ok && m.Func.Ops[pc].Kind != envs.Defer
 }
 
 // inSwitch reports whether b may be a later comparison of a switch.
