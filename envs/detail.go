@@ -184,13 +184,14 @@ func (c Condition) Negate() Condition { return Condition{c.X, c.Cmp.Negate(), c.
 // NilTest is the register that the condition compares with nil, and whether it says that
 // it is nil; r is 0 if the condition is another one.
 func (c Condition) NilTest() (r Reg, isNil bool) {
-	if c.X.IsNil() {
-		c.X, c.Y = c.Y, c.X
+	x, y := c.X, c.Y
+	if x.IsNil() {
+		x, y = y, x
 	}
-	if !c.Y.IsNil() || c.X.Of != Whole || c.Cmp != machine.Eq && c.Cmp != machine.Ne {
+	if !y.IsNil() || x.Of != Whole || c.Cmp != machine.Eq && c.Cmp != machine.Ne {
 		return 0, false
 	}
-	return c.X.Reg, c.Cmp == machine.Eq
+	return x.Reg, c.Cmp == machine.Eq
 }
 
 // Text writes the condition with the function's names: "i < len(s)".
