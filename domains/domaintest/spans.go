@@ -102,8 +102,13 @@ func (l Spans) Join(a, b Span) Span {
 
 // Merge is Join, and says which operand the result is.
 func (l Spans) Merge(a, b Span) (Span, lattice.Side) {
-	if r, side := lattice.Larger(l, a, b); side != lattice.Neither {
-		return r, side
+	switch {
+	case a == b:
+		return a, lattice.Both
+	case l.Leq(b, a):
+		return a, lattice.Left
+	case l.Leq(a, b):
+		return b, lattice.Right
 	}
 	return Span{min(a.lo, b.lo), max(a.hi, b.hi), true}, lattice.Neither
 }
