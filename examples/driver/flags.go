@@ -114,7 +114,11 @@ func seeding(runs int) func(*flag.FlagSet, *options) {
 	}
 }
 
-// flagSet has the verb's flags and those of the checkers.
+// shortFor begins the description of a flag that has a longer name too.
+const shortFor = "short for -"
+
+// flagSet has the verb's flags and those of the checkers. If only one of these runs
+// unasked, its flags need no name of a checker.
 func (v *verb) flagSet(analyzers []*dataflow.Analyzer) (*flag.FlagSet, *options) {
 	f, o := flag.NewFlagSet(v.name, flag.ContinueOnError), &options{dir: "."}
 	f.SetOutput(io.Discard)
@@ -122,11 +126,12 @@ func (v *verb) flagSet(analyzers []*dataflow.Analyzer) (*flag.FlagSet, *options)
 	if v.name == "record" {
 		return f, o // nothing is checked
 	}
+	unasked, _ := choose(analyzers, "")
 	for _, a := range analyzers {
 		a.Flags.VisitAll(func(x *flag.Flag) {
 			f.Var(x.Value, a.Name+"."+x.Name, x.Usage)
-			if len(analyzers) == 1 && f.Lookup(x.Name) == nil {
-				f.Var(x.Value, x.Name, "short for -"+a.Name+"."+x.Name)
+			if len(unasked) == 1 && a == unasked[0] && f.Lookup(x.Name) == nil {
+				f.Var(x.Value, x.Name, shortFor+a.Name+"."+x.Name)
 			}
 		})
 	}
@@ -159,9 +164,13 @@ func choose(analyzers []*dataflow.Analyzer, only string) ([]*dataflow.Analyzer, 
 // unheeded is an error if a flag is given of a checker that does not run.
 func unheeded(fs *flag.FlagSet, all, chosen []*dataflow.Analyzer) (err error) {
 	fs.Visit(func(f *flag.Flag) {
-		of, _, _ := strings.Cut(f.Name, ".")
+		long := f.Name
+		if name, ok := strings.CutPrefix(f.Usage, shortFor); ok {
+			long = name
+		}
+		of, _, _ := strings.Cut(long, ".")
 		named := func(a *dataflow.Analyzer) bool { return a.Name == of }
-		if err == nil && f.Name != of && slices.ContainsFunc(all, named) && !slices.ContainsFunc(chosen, named) {
+		if err == nil && long != of && slices.ContainsFunc(all, named) && !slices.ContainsFunc(chosen, named) {
 			err = fmt.Errorf("-%s is for the checker %s, which does not run: name it in -only", f.Name, of)
 		}
 	})

@@ -416,6 +416,8 @@ func TestFlagsOfOthers(t *testing.T) {
 		"check -second.relaxed testdata/clean.plx":              "-second.relaxed is for the checker second, which does not run: name it in -only",
 		"check -only second -stale.relaxed testdata/clean.plx":  "-stale.relaxed is for the checker stale, which does not run",
 		"check -only second -second.relaxed testdata/clean.plx": "",
+		"check -relaxed testdata/clean.plx":                     "", // of the one that runs unasked
+		"check -only second -relaxed testdata/clean.plx":        "-relaxed is for the checker stale, which does not run",
 	} {
 		o := doWith(context.Background(), strings.Fields(args), stale.Analyzer(), second)
 		if want == "" {
