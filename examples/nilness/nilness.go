@@ -58,44 +58,6 @@ func (c checker) check(env envs.Env, s *State, check *envs.Check) {
 	s.assume(check.All[0], env.Point())
 }
 
-// definitions are the values that a detail gives.
-func definitions(defs []definition, d *envs.Detail, at envs.Point) []definition {
-	for i := range d.Defs {
-		def := &d.Defs[i]
-		if def.Op != envs.Copy || def.Of != envs.Whole || def.X.Of != envs.Whole {
-			continue
-		}
-		if to := ofTerm(def.Target()); def.X.Reg == 0 {
-			defs = append(defs, definition{to: to, val: constant(def.X, at)})
-		} else {
-			defs = appendCopy(defs, def.Reg, def.X.Reg)
-		}
-	}
-	return defs
-}
-
-// appendCopy adds what makes register to a copy of from, whatever it holds.
-func appendCopy(defs []definition, to, from envs.Reg) []definition {
-	for _, k := range []machine.Kind{machine.NoKind, machine.Int} {
-		defs = append(defs, definition{to: ofTerm(envs.RegTerm(to, k)), copy: ofTerm(envs.RegTerm(from, k))})
-	}
-	return defs
-}
-
-// appendConstants adds the constants among what is handed over; operand i is register
-// base + i.
-func appendConstants(defs []definition, env envs.Env, base envs.Reg) []definition {
-	for _, p := range env.Detail().Passes {
-		switch {
-		case p.Op == envs.NonNil:
-			defs = append(defs, definition{to: ofTerm(envs.RegTerm(base+p.Reg, machine.NoKind)), val: notNil})
-		case p.Of == envs.Whole && p.Op == envs.Copy && p.X.Reg == 0:
-			defs = append(defs, definition{to: ofTerm(envs.RegTerm(base+p.Reg, p.X.Kind)), val: constant(p.X, env.Point())})
-		}
-	}
-	return defs
-}
-
 // Branch learns from conditions.
 func (checker) Branch(env envs.Env, op *envs.Op, taken int, s *State) (*State, bool) {
 	if on := env.Detail().On; taken < len(on) {
