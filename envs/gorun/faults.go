@@ -39,26 +39,13 @@ func (p *plan) checks(prog *gosrc.Program, m *gosrc.Map, kinds []envs.CheckKind)
 // valuesOf finds the values that registers stand for.
 func valuesOf(m *gosrc.Map) map[envs.Reg]ssa.Value {
 	values := map[envs.Reg]ssa.Value{}
-	note := func(v ssa.Value) {
-		if r := m.Reg(v); r != 0 && values[r] == nil {
-			values[r] = v
+	for v := range m.Values() {
+		if in, ok := v.(ssa.Instruction); ok && m.Block(in.Block()) < 0 {
+			continue
 		}
-	}
-	for _, v := range m.SSA.Params {
-		note(v)
-	}
-	for _, v := range m.SSA.FreeVars {
-		note(v)
-	}
-	for _, b := range m.SSA.Blocks {
-		for _, in := range b.Instrs {
-			if v, ok := in.(ssa.Value); ok && m.Block(b) >= 0 {
-				if x, ok := v.(*ssa.Extract); ok {
-					values[m.Reg(x)] = x // rather than the tuple, which has no name
-				} else {
-					note(v)
-				}
-			}
+		_, part := v.(*ssa.Extract) // rather than the tuple, which has no name
+		if r := m.Reg(v); r != 0 && (part || values[r] == nil) {
+			values[r] = v
 		}
 	}
 	return values

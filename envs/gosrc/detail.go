@@ -50,10 +50,10 @@ func (p *Program) detailsOf(f *function) *[]*envs.Detail {
 
 // findTypes notes the type of what each register holds.
 func (d *detailer) findTypes() {
-	note := func(v ssa.Value) {
+	for v := range d.m.Values() {
 		r := d.m.Reg(v)
 		if r == 0 {
-			return
+			continue
 		}
 		switch t := v.Type().(type) {
 		case *types.Tuple:
@@ -65,19 +65,6 @@ func (d *detailer) findTypes() {
 				t = t.Underlying().(*types.Pointer).Elem()
 			}
 			d.kinds[r] = t
-		}
-	}
-	for _, v := range d.m.SSA.Params {
-		note(v)
-	}
-	for _, v := range d.m.SSA.FreeVars {
-		note(v)
-	}
-	for _, b := range d.m.SSA.Blocks {
-		for _, i := range b.Instrs {
-			if v, ok := i.(ssa.Value); ok {
-				note(v)
-			}
 		}
 	}
 }

@@ -28,23 +28,10 @@ func (p *Program) NameOf(id envs.FuncID, r envs.Reg) string {
 
 func (p *Program) namesOf(id envs.FuncID) map[envs.Reg]string {
 	m, names := p.Map(id), map[envs.Reg]string{}
-	note := func(v ssa.Value) {
+	for v := range m.Values() {
 		if r := m.Reg(v); r != 0 && names[r] == "" {
 			if n := spelling(v, maxNested); n != "" {
 				names[r] = n
-			}
-		}
-	}
-	for _, v := range m.SSA.Params {
-		note(v)
-	}
-	for _, v := range m.SSA.FreeVars {
-		note(v)
-	}
-	for _, b := range m.SSA.Blocks {
-		for _, in := range b.Instrs {
-			if v, ok := in.(ssa.Value); ok {
-				note(v)
 			}
 		}
 	}

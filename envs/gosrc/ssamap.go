@@ -1,6 +1,8 @@
 package gosrc
 
 import (
+	"iter"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -50,6 +52,30 @@ func (p *Program) Map(id envs.FuncID) *Map {
 	l.rec = nil
 	p.spare.Put(l)
 	return m
+}
+
+// Values are the parameters, free variables and computed values of the function, in the
+// order of the source.
+func (m *Map) Values() iter.Seq[ssa.Value] {
+	return func(yield func(ssa.Value) bool) {
+		for _, v := range m.SSA.Params {
+			if !yield(v) {
+				return
+			}
+		}
+		for _, v := range m.SSA.FreeVars {
+			if !yield(v) {
+				return
+			}
+		}
+		for _, b := range m.SSA.Blocks {
+			for _, in := range b.Instrs {
+				if v, ok := in.(ssa.Value); ok && !yield(v) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Block is the index of the first operation of a block, or, if the block has
