@@ -56,10 +56,7 @@ func (cs classes) with(v Var, in congruence.Congruence) classes {
 
 // without is cs without the variables that are gone.
 func (cs classes) without(gone func(Var) bool) classes {
-	if !slices.ContainsFunc(cs, func(c class) bool { return gone(c.of) }) {
-		return cs
-	}
-	return slices.DeleteFunc(slices.Clone(cs), func(c class) bool { return gone(c.of) })
+	return filtered(cs, func(c class) bool { return !gone(c.of) })
 }
 
 // class is what remainder v leaves as a number of a kind.

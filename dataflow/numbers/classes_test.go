@@ -91,3 +91,16 @@ func TestRemaindersMeet(t *testing.T) {
 	_, grew = times(4).Merge(times(8))
 	require.False(t, grew)
 }
+
+// An idle state learns nothing, from operations, conditions or calls.
+func TestIdle(t *testing.T) {
+	s, r := numbers.Idle(), envs.RegTerm(1, machine.Int)
+	passes := []envs.Def{{Reg: 1, Op: envs.Copy, Kind: machine.Int, X: number(3)}}
+	set(s, 1, number(3))
+	s.Assume([]envs.Condition{is(r, machine.Lt, number(0)), is(r, machine.Gt, number(0))})
+	s.TakeOver(numbers.New(4).Returned(passes), &envs.Op{Kind: envs.Call, Dst: 1, Results: 1, Callee: &envs.Callee{}}, passes)
+	for _, x := range []*numbers.State{s, s.Clone(), s.Passed(passes), s.Returned(passes)} {
+		require.False(t, x.Impossible())
+		require.Equal(t, numbers.Limits(r), x.Range(r))
+	}
+}

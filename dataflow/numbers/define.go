@@ -68,10 +68,16 @@ func (s *State) defineOne(d *envs.Def) {
 		return
 	}
 	v := VarOf(d.Target())
-	if !s.plain {
-		in := s.classOf(d)
-		defer func() { s.classes = s.classes.with(v, in) }()
+	if s.plain {
+		s.defineValue(v, d)
+		return
 	}
+	in := s.classOf(d) // by what was there before
+	s.defineValue(v, d)
+	s.classes = s.classes.with(v, in)
+}
+
+func (s *State) defineValue(v Var, d *envs.Def) {
 	switch d.Op {
 	case envs.Any:
 		s.set(v, Limits(d.Target()))

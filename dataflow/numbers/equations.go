@@ -35,19 +35,33 @@ func (e equations) with(eq expr) equations {
 
 // without is e without those that mention a variable that is gone.
 func (e equations) without(gone func(Var) bool) equations {
-	mentions := func(eq expr) bool {
-		return slices.ContainsFunc(eq.Terms(), func(t linear.Term[Var]) bool { return gone(t.Var) })
+	return filtered(e, func(eq expr) bool { return !mentions(eq, gone) })
+}
+
+// mentions reports whether an expression has a variable that is gone.
+func mentions(e expr, gone func(Var) bool) bool {
+	return slices.ContainsFunc(e.Terms(), func(t linear.Term[Var]) bool { return gone(t.Var) })
+}
+
+// filtered is what ok holds of; it is list itself if that is all. A list is shared and never
+// changed in place.
+func filtered[L ~[]T, T any](list L, ok func(T) bool) L {
+	i := slices.IndexFunc(list, func(x T) bool { return !ok(x) })
+	if i < 0 {
+		return list
 	}
-	if !slices.ContainsFunc(e, mentions) {
-		return e
-	}
-	var kept equations
-	for _, eq := range e {
-		if !mentions(eq) {
-			kept = append(kept, eq)
+	kept := slices.Clone(list[:i])
+	for _, x := range list[i+1:] {
+		if ok(x) {
+			kept = append(kept, x)
 		}
 	}
 	return kept
+}
+
+// all reports whether ok holds of all.
+func all[T any](list []T, ok func(T) bool) bool {
+	return !slices.ContainsFunc(list, func(x T) bool { return !ok(x) })
 }
 
 // relates reports whether an equation relates v, which is dead, to two variables that
@@ -115,29 +129,13 @@ func (e equations) tidy() equations {
 	return e
 }
 
-// common is what is in both, in the order of e, and whether that is less than e.
-func (e equations) common(f equations) (equations, bool) {
-	if e.in(f) {
-		return e, false
-	}
-	var kept equations
-	for _, eq := range e {
-		if slices.ContainsFunc(f, eq.Equal) {
-			kept = append(kept, eq)
-		}
-	}
-	return kept, true
-}
+// common is what is in both, in the order of e.
+func (e equations) common(f equations) equations { return filtered(e, f.has) }
+
+func (e equations) has(eq expr) bool { return slices.ContainsFunc(e, eq.Equal) }
 
 // in reports whether f has all of e.
-func (e equations) in(f equations) bool {
-	for _, eq := range e {
-		if !slices.ContainsFunc(f, eq.Equal) {
-			return false
-		}
-	}
-	return true
-}
+func (e equations) in(f equations) bool { return all(e, f.has) }
 
 // bound is what x may be: as eval says of it, or of what it becomes when equations
 // are added that take a variable away.

@@ -8,7 +8,9 @@ import (
 
 // Clone returns an independent state.
 func (s *State) Clone() *State {
-	return &State{s.rel.Clone(), s.eqs, s.sums, s.classes, s.params, s.plain}
+	c := *s
+	c.rel = s.rel.Clone()
+	return &c
 }
 
 // Merge returns a state that covers both, and whether the receiver grew.
@@ -44,10 +46,9 @@ func (s *State) WidenTo(next *State, thresholds []int64) (*State, bool) {
 // remainders, and reports whether that is less than before. It comes before bounds are
 // merged, which tell remainders of constants.
 func (s *State) intersect(other *State) bool {
-	eqs, fewer := s.eqs.common(other.eqs)
-	sums := s.sums.common(other.sums)
+	eqs, sums := s.eqs.common(other.eqs), s.sums.common(other.sums)
 	classes, larger := s.commonClasses(other)
-	fewer = fewer || larger || len(sums) < len(s.sums)
+	fewer := larger || len(eqs) < len(s.eqs) || len(sums) < len(s.sums)
 	s.eqs, s.sums, s.classes = eqs, sums, classes
 	for i, r := range s.params {
 		if r != 0 && other.param(i) == 0 {

@@ -11,6 +11,9 @@ import (
 // Passed is what s knows of the parameters that a call gives by passes (see
 // envs.Detail): in the result, register i stands for parameter i, counted from 1.
 func (s *State) Passed(passes []envs.Def) *State {
+	if s.idle {
+		return s // as it stays
+	}
 	with := s.Clone()
 	for i := range passes {
 		p := &passes[i]
@@ -39,6 +42,9 @@ func Received(passed *State, fn *envs.Func) *State {
 // and register -i for parameter i.
 func (s *State) Returned(passes []envs.Def) *State {
 	with := s.Clone()
+	if s.idle {
+		return with
+	}
 	result := func(r envs.Reg) envs.Reg { return -r } // no register of the frame is negative
 	for i := range passes {
 		if p := &passes[i]; p.Kind.Valid() {
@@ -59,6 +65,9 @@ func (s *State) Returned(passes []envs.Def) *State {
 func (s *State) TakeOver(returned *State, call *envs.Op, passes []envs.Def) {
 	if returned.Impossible() {
 		s.rel = returned.rel
+		return
+	}
+	if s.idle {
 		return
 	}
 	facts := returned.facts()

@@ -57,6 +57,15 @@ type State struct {
 	classes classes
 	params  []envs.Reg // those that hold parameters, 0 where it was assigned anew; shared
 	plain   bool       // no relations are kept
+	idle    bool       // nothing is learnt
+}
+
+// Idle is a state that knows nothing and learns nothing, at next to no cost: for an
+// environment that decides all checks itself (see envs.Env).
+func Idle() *State {
+	s := New(1)
+	s.idle = true
+	return s
 }
 
 // New is the state in which nothing is known of a frame whose parameters are in these
@@ -89,6 +98,9 @@ var domains = sync.OnceValue(func() (all [MaxRelated + 1]*domain) {
 // Step is the effect of an operation: what it takes for granted holds if it took
 // effect, what it defines gets its value, and its facts hold.
 func (s *State) Step(op *envs.Op, d *envs.Detail) {
+	if s.idle {
+		return
+	}
 	for i := range d.Checks {
 		if c := &d.Checks[i]; c.Kind.Throws() {
 			s.Assume(c.All)
@@ -101,6 +113,9 @@ func (s *State) Step(op *envs.Op, d *envs.Detail) {
 // Assume restricts the state to where all conditions hold. Conditions that are not
 // about integers say nothing.
 func (s *State) Assume(conds []envs.Condition) {
+	if s.idle {
+		return
+	}
 	for _, c := range conds {
 		if c.X.Int() && c.Y.Int() && !s.rel.IsBottom() {
 			s.rel = s.rel.Assume(s.expr(c.X), c.Cmp, s.expr(c.Y))

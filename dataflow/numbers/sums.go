@@ -44,34 +44,16 @@ func (s sums) with(one sum) sums {
 
 // without is s without those that mention a variable that is gone.
 func (s sums) without(gone func(Var) bool) sums {
-	mentions := func(e expr) bool {
-		return slices.ContainsFunc(e.Terms(), func(t linear.Term[Var]) bool { return gone(t.Var) })
-	}
-	return s.filter(func(one sum) bool { return !mentions(one.of) && !mentions(one.x) && !mentions(one.y) })
-}
-
-// filter is what ok holds of; it is s itself if that is all.
-func (s sums) filter(ok func(sum) bool) sums {
-	i := slices.IndexFunc(s, func(one sum) bool { return !ok(one) })
-	if i < 0 {
-		return s
-	}
-	kept := s[:i:i]
-	for _, one := range s[i+1:] {
-		if ok(one) {
-			kept = append(kept, one)
-		}
-	}
-	return kept
+	return filtered(s, func(one sum) bool { return !mentions(one.of, gone) && !mentions(one.x, gone) && !mentions(one.y, gone) })
 }
 
 // common is what is in both, in the order of s.
-func (s sums) common(t sums) sums { return s.filter(t.has) }
+func (s sums) common(t sums) sums { return filtered(s, t.has) }
 
 func (s sums) has(one sum) bool { return slices.ContainsFunc(s, one.equal) }
 
 // in reports whether t has all of s.
-func (s sums) in(t sums) bool { return len(s.common(t)) == len(s) }
+func (s sums) in(t sums) bool { return all(s, t.has) }
 
 // wrapping notes that v is x op y, which may wrap.
 func (s *State) wrapping(v Var, k machine.Kind, op machine.Op, x, y expr) {

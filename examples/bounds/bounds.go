@@ -24,8 +24,12 @@ var (
 )
 
 // Entry knows what all calls of the function agree on, if they are known, and nothing
-// otherwise: any argument may come.
-func (c *checker) Entry(_ envs.Env, fn *envs.Func) *numbers.State {
+// otherwise: any argument may come. Where the environment decides all checks, no state
+// has to follow the numbers.
+func (c *checker) Entry(env envs.Env, fn *envs.Func) *numbers.State {
+	if env.MustDecide() {
+		return numbers.Idle()
+	}
 	if passed := c.calls.of(fn.ID); passed != nil {
 		return numbers.Received(passed, fn)
 	}
@@ -33,7 +37,7 @@ func (c *checker) Entry(_ envs.Env, fn *envs.Func) *numbers.State {
 }
 
 // Step reports what an operation takes for granted without reason, and follows its
-// effect unless the environment decides all checks.
+// effect.
 func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.State {
 	d := env.Detail()
 	for i := range d.Checks {
@@ -45,12 +49,9 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.Sta
 		if env.MustFail(check) || env.MayFail(check) && !s.Holds(check.All) && (c.all || speaksAgainst(s, check)) {
 			env.Report(envs.Report{Kind: defect.kind, Cause: env.Point(), Message: defect.message(env, s, check)})
 		}
-		if check.Kind.Throws() && !env.MustDecide() {
+		if check.Kind.Throws() {
 			s.Assume(check.All) // what comes after is executed only if it held
 		}
-	}
-	if env.MustDecide() {
-		return s
 	}
 	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.max != 1 {
 		c.calls.note(env, op, s, d.Passes)
@@ -67,7 +68,7 @@ func (c *checker) Forget() { c.calls = callTable{} }
 
 // Branch learns from conditions.
 func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State) (*numbers.State, bool) {
-	if on := env.Detail().On; taken < len(on) && !env.MustDecide() {
+	if on := env.Detail().On; taken < len(on) {
 		s.Assume(on[taken])
 	}
 	return s, !s.Impossible()
@@ -75,7 +76,7 @@ func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State)
 
 // Exit is what is known of the results and the parameters.
 func (c *checker) Exit(env envs.Env, _ *envs.Op, s *numbers.State) *numbers.State {
-	if env.MustDecide() || env.Detail().Hidden {
+	if env.Detail().Hidden {
 		return numbers.New(c.max)
 	}
 	return s.Returned(env.Detail().Passes)
@@ -83,7 +84,7 @@ func (c *checker) Exit(env envs.Env, _ *envs.Op, s *numbers.State) *numbers.Stat
 
 // Return learns what the callee knew when it returned.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *numbers.State) *numbers.State {
-	if c.max != 1 && !env.MustDecide() {
+	if c.max != 1 {
 		s.TakeOver(exit, call, env.Detail().Passes)
 	}
 	return s
