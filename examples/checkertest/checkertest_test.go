@@ -303,19 +303,6 @@ func TestSides(t *testing.T) {
 	require.Equal(t, recorder{`over all paths: flag "x" of toy: want NAME=VALUE`, `in a run: flag "x" of toy: want NAME=VALUE`}, told)
 }
 
-// A generator embeds a Writer. Choice 0 is the simplest.
-func TestWriter(t *testing.T) {
-	written := func(choice int) string {
-		w := checkertest.Writer{Draw: func(_ string, n int) int { return min(choice, n-1) }}
-		w.Line("func main() {")
-		w.Some(3, func() { w.Line("%s = %d", w.Pick("x", "y"), choice) })
-		w.Line("}")
-		return w.String()
-	}
-	require.Equal(t, "func main() {\nx = 0\n}\n", written(0))
-	require.Equal(t, "func main() {\ny = 2\ny = 2\ny = 2\n}\n", written(2))
-}
-
 func TestProblems(t *testing.T) {
 	at := func(line int) error {
 		return &dataflow.InputError{Pos: envs.Position{File: "f", Line: line, Col: 2}, Message: "no"}

@@ -73,7 +73,7 @@ func checks(p *ir.Program) int {
 
 // program draws a program that passes nils around, with errors and flags beside them.
 func program(draw irgen.Draw) string {
-	g := &gen{Writer: checkertest.Writer{Draw: draw}}
+	g := &gen{Writer: irgen.Writer{Draw: draw}}
 	g.Line("class Node { value, next = nil }")
 	g.Line("final top = new Node")
 	g.Line("func first(p, q) {")
@@ -98,7 +98,7 @@ func program(draw irgen.Draw) string {
 }
 
 type gen struct {
-	checkertest.Writer
+	irgen.Writer
 	vars  []string
 	calls []string
 	loops int

@@ -167,7 +167,7 @@ func arguments(p *ir.Program, seed uint64) (all []passed) {
 
 // program draws a program that moves values of users and keys around.
 func program(draw irgen.Draw) string {
-	g := &gen{Writer: checkertest.Writer{Draw: draw}}
+	g := &gen{Writer: irgen.Writer{Draw: draw}}
 	for _, l := range []string{
 		"class Config { token, name }", "class Page { title, text }", "final conf = new Config", "final page = new Page", "var last",
 		"func readUser() { return 1 }", "func readKey() { return 2 }", "func print(x) { skip }", "func logUser(x) { skip }",
@@ -198,7 +198,7 @@ func program(draw irgen.Draw) string {
 }
 
 type gen struct {
-	checkertest.Writer
+	irgen.Writer
 	loops int
 	calls int // how many functions may be called: those above
 }

@@ -30,7 +30,7 @@ func program(draw irgen.Draw) string {
 		panic(err)
 	}
 	library, _, _ := strings.Cut(string(head), "root func")
-	g := &generator{Writer: checkertest.Writer{Draw: draw}}
+	g := &generator{Writer: irgen.Writer{Draw: draw}}
 	g.Line("%s", library)
 	for f := range 1 + draw("functions", 3) {
 		g.Line("func f%d(a0) {", f)
@@ -48,7 +48,7 @@ func program(draw irgen.Draw) string {
 }
 
 type generator struct {
-	checkertest.Writer
+	irgen.Writer
 	funcs int // that can be called
 }
 

@@ -1,16 +1,14 @@
-package checkertest
+package irgen
 
 import (
 	"fmt"
 	"strings"
-
-	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
 // A Writer writes the text of a program line by line, with what it draws. Generators
 // of programs embed it.
 type Writer struct {
-	Draw irgen.Draw
+	Draw Draw
 	text strings.Builder
 }
 
