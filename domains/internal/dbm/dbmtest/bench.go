@@ -2,8 +2,10 @@ package dbmtest
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/seed38182bad/parallax/domains/linear"
 	"github.com/seed38182bad/parallax/domains/machine"
@@ -36,7 +38,10 @@ func (s Suite[S]) dense(n int, seed uint64) S {
 	return state
 }
 
-// Benchmark measures the operations on dense states of 10, 50 and 100 variables.
+// Benchmark measures the operations on dense states of 10, 50 and 100 variables, and how
+// many times as long they take as copying the state (x-copy), in the same run. The bars
+// for octagons of 100 variables are 4 ms for Meet, 0.2 ms for MeetVariable, 30 µs for Merge
+// and 20 µs for Assign.
 func (s Suite[S]) Benchmark(b *testing.B) {
 	for _, bench := range []struct {
 		name string
@@ -57,10 +62,27 @@ func (s Suite[S]) Benchmark(b *testing.B) {
 		for _, n := range []int{10, 50, 100} {
 			b.Run(fmt.Sprint(bench.name, "/", n), func(b *testing.B) {
 				b.ReportAllocs()
+				copying := s.copying(n)
 				bench.run(b, n)
+				b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(copying), "x-copy")
 			})
 		}
 	}
+}
+
+// copying is how long it takes to copy a state.
+func (s Suite[S]) copying(n int) time.Duration {
+	const rounds = 200
+	state := s.dense(n, 1)
+	spare, least := state.Clone(), time.Duration(math.MaxInt64)
+	for range 5 {
+		start := time.Now()
+		for range rounds {
+			state.CloneInto(spare)
+		}
+		least = min(least, time.Since(start))
+	}
+	return max(least/rounds, 1)
 }
 
 func (s Suite[S]) benchClone(b *testing.B, n int) {
