@@ -123,6 +123,8 @@ func (r *Replay[S]) Event(ev *envs.Event) (err error) {
 		return r.leave(t, ev)
 	case envs.Fault:
 		return r.fault(t, ev)
+	case envs.Signal, envs.Observe:
+		return nil
 	case envs.End:
 		delete(r.threads, t.id)
 		r.last = nil

@@ -14,7 +14,9 @@ const (
 	// Step: the thread's topmost frame executes the operation at PC. For a lock
 	// operation Obj is the lock's identity, 0 if it is not known, in which case the
 	// operation is taken to change nothing, and Done whether the lock was taken
-	// (TryAcquire); for an access Obj is the identity of the object.
+	// (TryAcquire); for an access Obj is the identity of what is accessed, which
+	// together with the operation's Loc tells one variable from another, 0 if it is
+	// not known; for a Fork or Join it is the number of the other thread.
 	Step EventKind = iota
 	// Enter: a frame of Func is pushed. Direct says that the frame below it
 	// called it by the operation it is at, and receives its results.
@@ -29,11 +31,30 @@ const (
 	// check's Terms. If the check Throws, no Step of the operation follows. If the
 	// topmost frame is of another function, the run does not tell of Func's frames.
 	Fault
+	// Signal: what the thread did so far happens before all that a thread does after a
+	// later Observe of Obj. Done says that it takes the place of what was signalled of
+	// Obj before.
+	Signal
+	// Observe: what was signalled of Obj so far happens before what the thread does
+	// from now on.
+	Observe
 )
 
 // An Event is one thing that happened in a run, as a trace driver receives it.
 // Events of one thread come in the order of execution. Operations on one lock
-// come in an order in which they may have happened.
+// come in an order in which they may have happened, and so do Signals and Observes
+// of one object. A thread's events come after the Fork that started it, and before the
+// Join that waited for it.
+//
+// Within a thread things happen in order. A Fork happens before all that the new
+// thread does, and all that a thread did before a Join that waited for it. Locks
+// are taken after they were given back: on the exclusive side after all that was
+// given back before, on the shared side after the exclusive side was. Whatever else
+// orders two threads (a channel, a condition, an atomic variable) is told by Signal
+// and Observe, so that a driver needs to know nothing of its meaning.
+//
+// Identities of locks, of accessed objects and of what is signalled are three sorts
+// of numbers. None is used again for another one in the same run.
 type Event struct {
 	Kind   EventKind
 	Done   bool
