@@ -37,7 +37,8 @@ type Analyzer struct {
 	Setup func(path func(name string) string) error
 
 	fixpoint func(context.Context, envs.Program, Options) (*Result, error)
-	replay   func(envs.Program) Replayer
+	listen   func() replayer
+	needs    func() Needs
 }
 
 // NewAnalyzer wraps a checker. checker is called anew for each analysis, after
@@ -48,9 +49,8 @@ func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, checker func() Checke
 	a.fixpoint = func(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
 		return Fixpoint(ctx, prog, name, checker(), opts)
 	}
-	a.replay = func(prog envs.Program) Replayer {
-		return NewReplay(prog, name, checker())
-	}
+	a.listen = func() replayer { return newReplay(name, checker()) }
+	a.needs = func() Needs { return needsOf(checker()) }
 	return a
 }
 
@@ -59,17 +59,8 @@ func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options
 	return a.fixpoint(ctx, prog, opts)
 }
 
-// Replay gives a driver that runs the checker over one run of prog.
-func (a *Analyzer) Replay(prog envs.Program) Replayer { return a.replay(prog) }
+// Replay gives a driver that runs the checker over runs of prog.
+func (a *Analyzer) Replay(prog envs.Program) *Watch { return NewWatch(prog, a) }
 
-// A Replayer is a Replay whatever the type of its states.
-type Replayer interface {
-	// Event takes in one event.
-	Event(*envs.Event) error
-	// Run takes in a whole run.
-	Run(context.Context, envs.Run) error
-	// Findings are what was reported so far, sorted.
-	Findings() []envs.Finding
-	// Executed is how often an operation was executed so far.
-	Executed(envs.Point) int64
-}
+// Needs is what the checker asks of environments, once its flags are set.
+func (a *Analyzer) Needs() Needs { return a.needs() }

@@ -23,6 +23,7 @@ type Contexts struct {
 	byKey    map[instKey]int32
 	flat     [][2]int32 // by function: 1 + the flat frame entered with no lock, with some
 	roots    []int32
+	ids      *classNames
 	at       map[siteKey]*locks // for tests: the locks at every point
 }
 
@@ -56,7 +57,7 @@ func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
 }
 
 func solveContexts(ctx context.Context, prog envs.Program, tune func(*engine[*locks])) (*Contexts, error) {
-	c := &Contexts{prog: prog, byKey: map[instKey]int32{}}
+	c := &Contexts{prog: prog, byKey: map[instKey]int32{}, ids: newClassNames()}
 	c.findActive()
 	opts := Options{}.withDefaults()
 	var analysis lockAnalysis

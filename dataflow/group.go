@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// grouper makes findings of reports: those of one function, kind and cause are
-// one finding, told at its first place.
+// grouper makes findings of reports: those of one kind that have one subject, or one
+// function and cause, are one finding, told at its first place.
 type grouper struct {
 	prog   envs.Program
 	name   string
@@ -20,6 +20,8 @@ type groupKey struct {
 	fn    string
 	kind  string
 	cause envs.Position
+
+	subject string // instead of fn and cause
 }
 
 type group struct {
@@ -48,7 +50,10 @@ func (g *grouper) add(at envs.Point, r envs.Report, runs int64) {
 		cause = at
 	}
 	pos := g.prog.Position(at)
-	key := groupKey{g.prog.Func(at.Func()).Name, r.Kind, g.prog.Position(cause)}
+	key := groupKey{fn: g.prog.Func(at.Func()).Name, kind: r.Kind, cause: g.prog.Position(cause)}
+	if r.Subject != "" {
+		key = groupKey{kind: r.Kind, subject: r.Subject}
+	}
 	gr := g.groups[key]
 	if gr == nil {
 		g.groups[key] = &group{at: at, report: r, pos: pos, runs: runs, sites: []reportSite{{pos, at}}}
@@ -80,9 +85,12 @@ func (g *grouper) findings() []envs.Finding {
 	for key, gr := range g.groups {
 		slices.SortFunc(gr.sites, compareSites)
 		f := envs.Finding{
-			Checker: g.name, Kind: key.kind, Func: key.fn,
+			Checker: g.name, Kind: key.kind, Subject: key.subject, Func: key.fn,
 			Pos: gr.pos, Message: gr.report.Message, Cause: key.cause, Runs: gr.runs,
 			Story: []envs.Note{},
+		}
+		if key.subject != "" {
+			f.Func, f.Cause = g.prog.Func(gr.at.Func()).Name, gr.pos
 		}
 		last := gr.pos
 		for _, s := range slices.Compact(gr.sites) {

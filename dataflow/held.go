@@ -23,6 +23,8 @@ const (
 type hold struct {
 	path  *envs.Path // static name, nil if unknown
 	obj   uint64     // dynamic identity
+	lock  envs.Lock  // its number
+	loc   *envs.Loc  // static class of memory that it lies in, nil if unknown
 	site  int64      // the block opened, or one of the constants above
 	at    envs.Point // where it was opened; zero if unknown
 	count int32      // acquisitions not yet released, at least
@@ -249,7 +251,7 @@ func (s stack) enter(args []*envs.Path) (in stack, to []int) {
 	named, group := 0, -1
 	for i := len(s) - 1; i >= 0; i-- {
 		h := s[i]
-		n := hold{path: h.path.Into(args), count: 1, read: h.read, maybe: h.maybe}
+		n := hold{path: h.path.Into(args), loc: h.loc, count: 1, read: h.read, maybe: h.maybe}
 		if n.path != nil {
 			n.count = min(h.count, maxCount)
 			n.more = h.more || h.count > n.count
@@ -269,7 +271,7 @@ func (s stack) enter(args []*envs.Path) (in stack, to []int) {
 			n.read, n.maybe = false, false
 			if group >= 0 {
 				g := &in[group]
-				g.several = true
+				g.several, g.loc = true, nil
 				to[i] = group
 				continue
 			}

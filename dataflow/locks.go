@@ -144,6 +144,9 @@ func (h hold) merge(o hold, cls *classes) (hold, bool) {
 	if h.path != nil && !h.path.Same(o.path) {
 		r.path = nil
 	}
+	if h.loc != o.loc {
+		r.loc = nil
+	}
 	if h.site != o.site {
 		switch {
 		case h.site == looseSite:
@@ -236,7 +239,7 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
 		l = l.own()
-		h := hold{path: op.Path, site: site, at: at, read: op.Is(envs.Shared)}
+		h := hold{path: op.Path, loc: op.Loc, site: site, at: at, read: op.Is(envs.Shared)}
 		if op.Kind == envs.TryAcquire {
 			h.maybe, h.try = true, op.Dst
 		}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
@@ -96,7 +97,7 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options, c *Contexts, tune func(*engine[S])) (*Result, error) {
 	e := newEngine(ctx, prog, ch, opts)
 	e.strat = &checkStratum[S]{c: c}
-	e.env.contexts = c
+	e.env.contexts, e.env.needs = c, needsOf(ch)
 	e.shapes = c.shapes
 	if e.can.contexter == nil {
 		e.byFrame = make([]*instance[S], len(c.frames), 2*len(c.frames))
@@ -184,6 +185,7 @@ type staticEnv struct {
 	asked       bool // about locks, since it was last set to false
 	detailed    bool // the checker has asked for a Detail
 	control     controls
+	needs       Needs
 }
 
 // controls keeps what is known of functions' control dependence.
@@ -275,7 +277,7 @@ func (v *staticEnv) LastRelease() envs.Point {
 	return v.locks.released
 }
 
-func (v *staticEnv) Lock() *envs.Path {
+func (v *staticEnv) LockPath() *envs.Path {
 	v.asked = true
 	if v.locks == nil || len(v.locks.held) == 0 {
 		return nil
@@ -314,6 +316,77 @@ func (v *staticEnv) MustHold(p *envs.Path) bool {
 
 func (v *staticEnv) MayShare() bool { return v.op == nil || !v.op.Is(envs.Local) }
 func (v *staticEnv) MayWrite() bool { return v.op == nil || v.op.Loc == nil || !v.op.Loc.Final }
+
+func (v *staticEnv) Variable() envs.Variable {
+	v.want(Accesses, "Variable")
+	if v.op == nil || !v.op.Accesses() {
+		return 0
+	}
+	return v.contexts.ids.variable(v.op.Loc)
+}
+func (v *staticEnv) VariableName(x envs.Variable) string { return v.contexts.ids.variableName(x) }
+
+func (v *staticEnv) Lock() envs.Lock {
+	if v.op == nil || v.op.Path == nil && v.op.Loc == nil {
+		return 0
+	}
+	return v.contexts.ids.lock(v.op.Path, v.op.Loc)
+}
+func (v *staticEnv) MayBeSame(a, b envs.Lock) bool       { return v.contexts.ids.mayBeSame(a, b) }
+func (v *staticEnv) LockSets() *lockset.Table[envs.Lock] { return v.contexts.ids.table }
+func (v *staticEnv) LockName(l envs.Lock) string         { return v.contexts.ids.lockName(l) }
+
+func (v *staticEnv) MustLocks() envs.LockSet {
+	v.want(LockSets, "MustLocks")
+	v.asked = true
+	ids := v.contexts.ids
+	if v.locks == nil || v.locks.many || v.op == nil {
+		return ids.table.Must().Empty()
+	}
+	return ids.set(v.prog, v.fn, v.op, v.locks.held)
+}
+
+func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
+	v.asked = true
+	if v.locks == nil {
+		return nil, v.flat.None()
+	}
+	ok = !v.locks.many
+	for i := range v.locks.held {
+		h := &v.locks.held[i]
+		l := envs.HeldLock{Read: h.read, At: h.at, Maybe: h.maybe}
+		if h.path != nil || h.loc != nil {
+			l.Lock = v.contexts.ids.lock(h.path, h.loc)
+		}
+		held = append(held, l)
+		ok = ok && !h.several
+	}
+	return held, ok
+}
+
+func (v *staticEnv) MayRace() []envs.Access {
+	v.want(Order, "MayRace")
+	return nil
+}
+
+func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
+	v.want(Order, "Excluded")
+	return excluded(v, v.op, a)
+}
+
+func (v *staticEnv) Segment() envs.Segment {
+	v.want(Segments, "Segment")
+	return envs.Segment{}
+}
+
+func (v *staticEnv) MayOverlap(a, b envs.Segment) bool { return true }
+
+// want panics if a checker has not said that it asks this question.
+func (v *staticEnv) want(n Needs, question string) {
+	if !v.needs.Has(n) {
+		panic(unannounced(n, question))
+	}
+}
 
 func (v *staticEnv) Report(r envs.Report) {
 	if v.op != nil {

@@ -1,6 +1,9 @@
 package envs
 
-import "github.com/seed38182bad/parallax/domains/machine"
+import (
+	"github.com/seed38182bad/parallax/domains/lockset"
+	"github.com/seed38182bad/parallax/domains/machine"
+)
 
 // Env is what a checker may ask about the operation that it is shown. Answers
 // hold for the state after the operation's own effect on locks: during an
@@ -36,15 +39,55 @@ type Env interface {
 	// it, that released a lock: the zero Point if there is none or it is not
 	// certain which. It is evidence, for people.
 	LastRelease() Point
-	// Lock is the frame's name for the lock taken last of those held, nil if none
+	// LockPath is the frame's name for the lock taken last of those held, nil if none
 	// is held or it has no name here.
-	Lock() *Path
+	LockPath() *Path
 	// MustHold reports whether the lock that the frame calls p is held, on the
 	// exclusive or the shared side.
 	MustHold(p *Path) bool
 	// MayHold is like MustHold; different paths are taken for different locks,
 	// but a lock without a name may be any.
 	MayHold(p *Path) bool
+
+	// Lock is the lock of this lock operation, 0 if it is not known. Statically a Lock
+	// may stand for several locks.
+	Lock() Lock
+	// MayBeSame reports whether two Locks may be one lock.
+	MayBeSame(a, b Lock) bool
+	// MustLocks are the locks that are certainly held, by names that mean the same
+	// wherever the Variable of this operation, or for a lock operation its Lock, is
+	// accessed. They are sets of LockSets.
+	MustLocks() LockSet
+	// MayLocks are the locks that may be held, by the names that Lock gives them,
+	// outermost first; ok is false if there may be others. They must not be changed.
+	MayLocks() (locks []HeldLock, ok bool)
+	// LockSets is the table of what MustLocks gives.
+	LockSets() *lockset.Table[Lock]
+	// LockName names a lock for people and for keys of findings: by its place in the
+	// program, and not by a number. Several locks may have one name.
+	LockName(Lock) string
+
+	// Variable is the memory that this operation accesses, 0 if it accesses none or
+	// nothing is known of it.
+	Variable() Variable
+	// VariableName names a variable for people and for keys of findings. Several
+	// variables may have one name.
+	VariableName(Variable) string
+	// MayRace are the accesses, of those that were made in a run so far or are made in
+	// the program, with which this operation's access may be a data race: of the same
+	// Variable, one of the two a write, of which it is not certain that one happens before
+	// the other. Locks held at both are no reason to leave one out, but for the order in
+	// which a run took them. The slice is valid until the next question. An access of
+	// which a later one is in its stead in every question to come may be left out.
+	MayRace() []Access
+	// Excluded says why this operation's access and another one, of the same Variable,
+	// cannot be a data race, or that they may be one.
+	Excluded(Access) Exclusion
+	// Segment is the stretch of the thread in which this operation lies.
+	Segment() Segment
+	// MayOverlap reports whether parts of two segments may be executed at the same time,
+	// as far as the order in which locks are taken is left open.
+	MayOverlap(a, b Segment) bool
 
 	// MayDecide reports whether the direction that the frame took at its branch
 	// with index pc may have decided that this operation executes: directly, or

@@ -15,6 +15,10 @@ type Report struct {
 	// Cause is the place whose mending mends the defect. Reports of one function
 	// with the same kind and cause are one finding.
 	Cause Point
+	// Subject names what the defect is about if that is more than one function: a
+	// variable, or locks in a cycle. Reports with the same kind and subject are one
+	// finding, wherever they are made, and Cause does not matter.
+	Subject string
 	// Message says what is wrong at this operation, in a sentence without
 	// positions.
 	Message string
@@ -34,7 +38,8 @@ type Evidence struct {
 type Finding struct {
 	Checker string     `json:"checker"`
 	Kind    string     `json:"kind"`
-	Func    string     `json:"func"` // the function that is to be mended
+	Subject string     `json:"subject,omitempty"`
+	Func    string     `json:"func"` // the function that is to be mended; of a subject, that of Pos
 	Pos     Position   `json:"pos"`  // the first place where the defect shows
 	Message string     `json:"message"`
 	Cause   Position   `json:"cause"`
@@ -55,8 +60,11 @@ type Note struct {
 }
 
 // Key identifies the finding across environments, runs and machines as far as
-// file names agree: checker, kind, function and cause.
+// file names agree: checker, kind, and the subject or else function and cause.
 func (f *Finding) Key() string {
+	if f.Subject != "" {
+		return strings.Join([]string{f.Checker, f.Kind, f.Subject}, "|")
+	}
 	return strings.Join([]string{f.Checker, f.Kind, f.Func, f.Cause.String()}, "|")
 }
 
@@ -74,6 +82,7 @@ func CompareFindings(a, b Finding) int {
 		a.Pos.Compare(b.Pos),
 		strings.Compare(a.Checker, b.Checker),
 		strings.Compare(a.Kind, b.Kind),
+		strings.Compare(a.Subject, b.Subject),
 		a.Cause.Compare(b.Cause),
 		strings.Compare(a.Func, b.Func),
 	)

@@ -99,8 +99,9 @@ type Op struct {
 	Deferred int32
 	Uses     []Reg // the registers read, in the order of the table; never changed
 
-	// Loc is the class of memory that a Load, Store, Atomic or Addr is about, nil
-	// if the environment has no name for it.
+	// Loc is the class of memory that a Load, Store, Atomic or Addr is about, and of a
+	// lock operation that in which the lock lies, nil if the environment has no name
+	// for it.
 	Loc *Loc
 	// Path names the lock of a lock operation, nil if it has no name.
 	Path *Path

@@ -170,7 +170,8 @@ type Program interface {
 // the way out. The lock analysis then takes a lock that is perhaps held at a
 // return, or held at an exception, for released. It is an assumption; without it
 // one function that locks under a condition leaves it open, for all who call it,
-// whether a lock is held.
+// whether a lock is held. Likewise objects have one owner each: the locks of all objects
+// that lead to one by the same fields are taken for one lock.
 type Structured interface {
 	Program
 	// Structured reports whether the assumption is made.
@@ -183,6 +184,14 @@ type Closed interface {
 	// Closed reports whether every entry of a function is by a Call or Fork whose
 	// Callee lists it, in a function of the program that can be reached.
 	Closed(FuncID) bool
+}
+
+// A Based program has names for the objects that operations access.
+type Based interface {
+	Program
+	// Base is the name that the frame has at a Load, Store or Atomic for the object whose
+	// memory is accessed, nil if it has none.
+	Base(Point) *Path
 }
 
 // Check reports the first thing about f that breaks the rules stated at Func and

@@ -175,6 +175,18 @@ func (d Domain) Widen(old, next Vector) Vector {
 	return d.Top()
 }
 
+// Add returns v with a step and all before it in its thread.
+func (Domain) Add(v Vector, e Epoch) Vector {
+	if v.Has(e) {
+		return v
+	}
+	t := e.Thread()
+	times := make([]uint64, max(len(v.times), t+1))
+	copy(times, v.times)
+	times[t] = e.Time()
+	return Vector{times: times}
+}
+
 // Tick returns v after one more step of a thread; top if the thread or the time is out
 // of range.
 func (d Domain) Tick(v Vector, thread int) Vector {

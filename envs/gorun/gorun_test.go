@@ -30,7 +30,7 @@ func load(t testing.TB, dir string, tests bool, patterns ...string) *gosrc.Progr
 	return prog
 }
 
-func checker(prog envs.Program) *dataflow.Replay[*stale.State] {
+func checker(prog envs.Program) *dataflow.Watch {
 	return dataflow.NewReplay(prog, stale.Name, dataflow.Checker[*stale.State](stale.New(stale.Options{})))
 }
 

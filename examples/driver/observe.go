@@ -112,16 +112,10 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 	return o, nil
 }
 
-// watch feeds one run to a fresh instance of every checker.
+// watch feeds one run to a fresh instance of every checker. One that fails is shown
+// nothing more of it.
 func (in *invocation) watch(o *observed, s session, name string, trouble *tally) {
-	type listener struct {
-		dataflow.Replayer
-		deaf bool
-	}
-	var ears []*listener
-	for _, a := range in.analyzers {
-		ears = append(ears, &listener{Replayer: a.Replay(o.t.prog)})
-	}
+	ears := dataflow.NewWatch(o.t.prog, in.analyzers...)
 	run := RunInfo{Name: name}
 	_, err := guarded2(func() (struct{}, error) {
 		for ev, err := range s.Events() {
@@ -129,14 +123,8 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 				return struct{}{}, err
 			}
 			run.Events++
-			for _, l := range ears {
-				if l.deaf {
-					continue
-				}
-				if err := l.Event(&ev); err != nil {
-					l.deaf = true
-					trouble.add(name, err)
-				}
+			if err := ears.Event(&ev); err != nil {
+				trouble.add(name, err)
 			}
 			if run.Events&0xfff == 0 {
 				if in.ctx.Err() != nil {
@@ -158,17 +146,12 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 	if err == nil || run.Events > 0 {
 		o.runs++
 	}
-	for _, l := range ears {
-		o.reported = append(o.reported, l.Findings()...)
-	}
-	heard := slices.IndexFunc(ears, func(l *listener) bool { return !l.deaf })
-	if len(ears) > 0 {
-		o.count(ears[max(heard, 0)].Replayer)
-	}
+	o.reported = append(o.reported, ears.Findings()...)
+	o.count(ears)
 }
 
 // count adds how often each operation was executed in a run.
-func (o *observed) count(r dataflow.Replayer) {
+func (o *observed) count(r *dataflow.Watch) {
 	for id := range envs.FuncID(o.t.prog.NumFuncs()) {
 		fn := o.t.prog.Func(id)
 		if fn == nil {

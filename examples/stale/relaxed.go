@@ -192,7 +192,7 @@ func (c *Checker) write(env envs.Env, op *envs.Op, s *State) *State {
 			report(env, d.Origin, "stale "+subject(env, 0, d.Origin)+" decides whether shared data is written", "written here")
 		}
 	}
-	ctl.write(write{env.Lock(), op.Loc})
+	ctl.write(write{env.LockPath(), op.Loc})
 	return s
 }
 
@@ -203,7 +203,7 @@ func (c *Checker) calls(env envs.Env, call *envs.Op, exit, s *State) *State {
 		return s
 	}
 	s, ctl := s.controlled()
-	here := env.Lock()
+	here := env.LockPath()
 	writes := make([]write, 0, len(exit.more.writes))
 	for _, w := range exit.more.writes {
 		lock := here

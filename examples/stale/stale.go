@@ -42,7 +42,7 @@ func (c *Checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 	case envs.Load:
 		c.uses(env, op, s)
 		if c.shared(env, op) {
-			return s.set(op, &Origin{Block: env.Block(), Read: env.Point(), Acquired: env.Acquired(), Lock: env.Lock()})
+			return s.set(op, &Origin{Block: env.Block(), Read: env.Point(), Acquired: env.Acquired(), Lock: env.LockPath()})
 		}
 	case envs.Compute, envs.Addr:
 		c.uses(env, op, s)
@@ -172,7 +172,7 @@ func (c *Checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
 		if o.Lock = o.Lock.In(call.Callee.Args); o.Block.MustBe(env.Block()) {
 			// Read under a lock that is held here too, by whatever name.
 			if o.Lock == nil {
-				o.Lock = env.Lock()
+				o.Lock = env.LockPath()
 			}
 			if o.Acquired.IsZero() {
 				o.Acquired = env.Acquired()

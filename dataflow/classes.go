@@ -1,0 +1,171 @@
+package dataflow
+
+import (
+	"strings"
+
+	"github.com/seed38182bad/parallax/domains/lockset"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// classNames number the variables and locks of a program, in the order in which they
+// are asked for. Statically a variable is a class of memory, and a lock is known by a
+// name.
+type classNames struct {
+	table *lockset.Table[envs.Lock]
+	vars  map[*envs.Loc]envs.Variable
+	locs  []*envs.Loc // by variable
+	locks map[lockName]envs.Lock
+	names []lockName // by lock
+}
+
+// A lockName is what is known of a lock.
+type lockName struct {
+	// text is its name: that of a global, or for people; in sets of locks that must be
+	// held also the way to it from what is accessed.
+	text string
+	loc  *envs.Loc // the class of memory that it lies in, nil if that is not known
+	one  bool      // it is a single lock
+}
+
+func newClassNames() *classNames {
+	n := &classNames{
+		vars: map[*envs.Loc]envs.Variable{}, locs: make([]*envs.Loc, 1),
+		locks: map[lockName]envs.Lock{}, names: make([]lockName, 1),
+	}
+	n.table, _ = lockset.NewTable(lockset.Options[envs.Lock]{Name: n.lockName}) // the zero cap is in range
+	return n
+}
+
+func (n *classNames) variable(loc *envs.Loc) envs.Variable {
+	if loc == nil {
+		return 0
+	}
+	v, ok := n.vars[loc]
+	if !ok {
+		v = envs.Variable(len(n.locs))
+		n.locs = append(n.locs, loc)
+		n.vars[loc] = v
+	}
+	return v
+}
+
+func (n *classNames) variableName(v envs.Variable) string {
+	if v <= 0 || int(v) >= len(n.locs) {
+		return "memory"
+	}
+	return n.locs[v].Name
+}
+
+// lock is the class of the lock that a frame calls p, in memory of class loc.
+func (n *classNames) lock(p *envs.Path, loc *envs.Loc) envs.Lock {
+	name := lockName{loc: loc}
+	switch {
+	case p != nil && p.Root == envs.AtGlobal:
+		name.text, name.one = p.Global+p.Steps, true
+	case loc != nil:
+		name.text = loc.Name
+	default:
+		return 0
+	}
+	return n.number(name)
+}
+
+func (n *classNames) number(name lockName) envs.Lock {
+	l, ok := n.locks[name]
+	if !ok {
+		l = envs.Lock(len(n.names))
+		n.names = append(n.names, name)
+		n.locks[name] = l
+	}
+	return l
+}
+
+func (n *classNames) lockName(l envs.Lock) string {
+	if l <= 0 || int(l) >= len(n.names) {
+		return "a lock"
+	}
+	return n.names[l].text
+}
+
+// mayBeSame reports whether two classes may have a lock in common.
+func (n *classNames) mayBeSame(a, b envs.Lock) bool {
+	if a == b || a == 0 || b == 0 {
+		return true
+	}
+	x, y := n.names[a], n.names[b]
+	if x.one && y.one {
+		return false // two names of globals are taken for two locks
+	}
+	return x.loc == nil || y.loc == nil || x.loc == y.loc
+}
+
+// set is the set of the locks in a stack that are certainly held, by names that mean
+// the same in all frames: names of globals, and ways from what op accesses.
+func (n *classNames) set(prog envs.Program, fn *envs.Func, op *envs.Op, held stack) envs.LockSet {
+	d := n.table.Must()
+	s := d.Empty()
+	if len(held) == 0 {
+		return s
+	}
+	base := baseOf(prog, fn, op)
+	st, ok := prog.(envs.Structured)
+	owners := ok && st.Structured()
+	for i := range held {
+		h := &held[i]
+		if h.maybe || h.several || h.path == nil {
+			continue
+		}
+		side := lockset.Write
+		if h.read {
+			side = lockset.Read
+		}
+		if h.path.Root == envs.AtGlobal {
+			s = d.Acquire(s, n.number(lockName{text: h.path.Global + h.path.Steps, loc: h.loc, one: true}), side)
+		}
+		if way, up, ok := wayFrom(base, h.path); ok && (up == 0 || owners) {
+			s = d.Acquire(s, n.number(lockName{text: way, loc: h.loc}), side)
+		}
+	}
+	return s
+}
+
+// baseOf is the frame's name for the object that op accesses, or for the lock that it
+// is about; nil if it has none.
+func baseOf(prog envs.Program, fn *envs.Func, op *envs.Op) *envs.Path {
+	if op.Path != nil {
+		return op.Path
+	}
+	if b, ok := prog.(envs.Based); ok {
+		return b.Base(envs.At(fn.ID, op.PC))
+	}
+	if len(op.Uses) == 0 || op.Uses[0] == 0 {
+		return nil
+	}
+	for i, r := range fn.Params {
+		if r == op.Uses[0] && fn.Strict {
+			return &envs.Path{Root: envs.AtParam, Reg: envs.Reg(i)}
+		}
+	}
+	return &envs.Path{Root: envs.AtReg, Reg: op.Uses[0]}
+}
+
+// wayFrom is the way from the object called base to the lock called p, through the last
+// object that lies on the ways to both, and how many steps it goes back first. Whoever goes
+// the same way from the same object comes to the same lock if it goes back by none;
+// otherwise only if no object has two owners.
+func wayFrom(base, p *envs.Path) (way string, up int, ok bool) {
+	if base == nil || base.Root != p.Root || base.Reg != p.Reg || base.Global != p.Global {
+		return "", 0, false
+	}
+	common := 0
+	for i := 0; i <= len(base.Steps) && i <= len(p.Steps); i++ {
+		if (i == len(base.Steps) || base.Steps[i] == '.' || base.Steps[i] == '[') && (i == len(p.Steps) || p.Steps[i] == '.' || p.Steps[i] == '[') {
+			common = i
+		}
+		if i < len(base.Steps) && i < len(p.Steps) && base.Steps[i] != p.Steps[i] {
+			break
+		}
+	}
+	up = strings.Count(base.Steps[common:], ".") + strings.Count(base.Steps[common:], "[")
+	return base.Steps[common:] + "@" + p.Steps[common:], up, true
+}

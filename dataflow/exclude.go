@@ -1,0 +1,26 @@
+package dataflow
+
+import "github.com/seed38182bad/parallax/envs"
+
+// excluded is why the access of op, which env is at, and another one cannot be a data
+// race, as far as the two and what is held at them tell.
+func excluded(env envs.Env, op *envs.Op, a envs.Access) envs.Exclusion {
+	switch {
+	case !op.Writes() && !a.Write:
+		return envs.BothRead
+	case op.Kind == envs.Atomic || op.Is(envs.Volatile):
+		if a.Atomic {
+			return envs.BothAtomic
+		}
+	}
+	switch {
+	case !env.MayShare():
+		return envs.ThreadLocal
+	case !env.MayWrite():
+		return envs.ReadOnly
+	}
+	if _, apart := env.LockSets().Must().Exclusive(env.MustLocks(), a.Locks); apart {
+		return envs.CommonLock
+	}
+	return envs.NotExcluded
+}

@@ -1,0 +1,108 @@
+package dataflow
+
+import (
+	"github.com/seed38182bad/parallax/domains/lockset"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// identities number the variables and locks of a run, in the order in which they come.
+type identities struct {
+	prog  envs.Program
+	table *lockset.Table[envs.Lock]
+
+	vars     map[variableKey]envs.Variable
+	varCache [1 << 10]cachedVariable
+	locs     []*envs.Loc // by variable
+
+	locks   map[uint64]envs.Lock
+	names   []*envs.Op // by lock: the operation that was seen first
+	nameSet map[string]int
+}
+
+type variableKey struct {
+	obj uint64
+	loc *envs.Loc
+}
+
+type cachedVariable struct {
+	variableKey
+	v envs.Variable
+}
+
+func newIdentities(prog envs.Program) *identities {
+	ids := &identities{
+		prog: prog, vars: map[variableKey]envs.Variable{}, locks: map[uint64]envs.Lock{},
+		locs: make([]*envs.Loc, 1), names: make([]*envs.Op, 1),
+	}
+	ids.table, _ = lockset.NewTable(lockset.Options[envs.Lock]{Name: ids.lockName}) // the zero cap is in range
+	return ids
+}
+
+// variable numbers what an access accesses.
+func (ids *identities) variable(obj uint64, loc *envs.Loc) envs.Variable {
+	k := variableKey{obj, loc}
+	c := &ids.varCache[(obj^obj>>10)%uint64(len(ids.varCache))]
+	if c.variableKey == k && c.v != 0 {
+		return c.v
+	}
+	v, ok := ids.vars[k]
+	if !ok {
+		v = envs.Variable(len(ids.locs))
+		ids.locs = append(ids.locs, loc)
+		ids.vars[k] = v
+	}
+	*c = cachedVariable{k, v}
+	return v
+}
+
+func (ids *identities) variableName(v envs.Variable) string {
+	if v <= 0 || int(v) >= len(ids.locs) || ids.locs[v] == nil {
+		return "memory"
+	}
+	return ids.locs[v].Name
+}
+
+// lock numbers a lock.
+func (ids *identities) lock(obj uint64, op *envs.Op) envs.Lock {
+	l, ok := ids.locks[obj]
+	if !ok {
+		l = envs.Lock(len(ids.names))
+		ids.names = append(ids.names, op)
+		ids.locks[obj] = l
+	}
+	return l
+}
+
+func (ids *identities) lockName(l envs.Lock) string {
+	if l <= 0 || int(l) >= len(ids.names) {
+		return "a lock"
+	}
+	return lockNameOf(ids.names[l])
+}
+
+// lockNameOf names a lock by an operation on it.
+func lockNameOf(op *envs.Op) string {
+	switch p := op.Path; {
+	case p != nil && p.Root == envs.AtGlobal:
+		return p.Global + p.Steps
+	case op.Loc != nil:
+		return op.Loc.Name
+	case p != nil:
+		return p.Text
+	}
+	return "a lock"
+}
+
+// set is the set of the locks in a stack.
+func (ids *identities) set(held stack) envs.LockSet {
+	d := ids.table.Must()
+	s := d.Empty()
+	for i := range held {
+		side := lockset.Write
+		if held[i].read {
+			side = lockset.Read
+		}
+		s = d.Acquire(s, held[i].lock, side)
+	}
+	return s
+}

@@ -1,0 +1,60 @@
+package dataflow
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Needs say what a checker asks of an environment that costs something to know. What
+// all checkers of a run do not need is not looked at.
+type Needs uint8
+
+// What may be needed.
+const (
+	// Accesses: which memory operations access (Env.Variable, and what is said of
+	// accesses).
+	Accesses Needs = 1 << iota
+	// Order: what happens before what (Env.MayRace, Env.Excluded).
+	Order
+	// Segments: which parts of threads may overlap (Env.Segment, Env.MayOverlap).
+	Segments
+	// LockSets: which locks are held, by names that mean the same everywhere
+	// (Env.MustLocks). In a run they are always known.
+	LockSets
+)
+
+func (n Needs) order() bool { return n&(Order|Segments) != 0 }
+
+// Has reports whether all of m are needed.
+func (n Needs) Has(m Needs) bool { return n&m == m }
+
+// A Needer is a checker that asks an environment for more than what each of them knows
+// at any time. A question that was not announced panics, in all environments, so that
+// the first test shows it.
+type Needer interface {
+	Needs() Needs
+}
+
+// needsOf is what a checker says that it needs.
+func needsOf(ch any) Needs {
+	if n, ok := ch.(Needer); ok {
+		return n.Needs()
+	}
+	return 0
+}
+
+// unannounced is what a checker is told that asks what it has not announced.
+func unannounced(n Needs, question string) string {
+	return fmt.Sprintf("the checker asks for %s, but its method Needs does not announce %s", question, n)
+}
+
+// String lists what is needed: "Accesses|Order".
+func (n Needs) String() string {
+	var parts []string
+	for i, name := range [...]string{"Accesses", "Order", "Segments", "LockSets"} {
+		if n&(1<<i) != 0 {
+			parts = append(parts, name)
+		}
+	}
+	return strings.Join(parts, "|")
+}

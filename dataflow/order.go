@@ -1,0 +1,210 @@
+package dataflow
+
+import (
+	"github.com/seed38182bad/parallax/domains/clock"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// order is what happened before what in a run, by vector clocks. It is known twice:
+// in full, for data races, and firmly, without the order in which locks happened to
+// be taken, for what another schedule might do.
+type order struct {
+	locks   map[uint64]*lockOrder
+	objects map[uint64]*both // what was signalled
+	starts  map[envs.Thread]both
+	ends    map[envs.Thread]both // of threads that ended, until they are waited for
+	gone    []both               // of threads that ended: their slots may be used again
+	slots   int
+}
+
+// lockOrder is what happened before a lock was given back.
+type lockOrder struct{ write, read past }
+
+// both are the two pasts of a thread, with equal times.
+type both struct{ full, firm past }
+
+// clocks are what a thread knows of the others.
+type clocks struct {
+	both
+	waits   uint64   // the monitor that it takes again before its next event
+	segment *segment // that it is in, nil if nobody has asked
+}
+
+// A past is a set of steps: those of a vector, and of one thread those up to a time.
+// The vector never changes, so that to hand a past over takes no copy: a thread's time
+// grows often, and what it knows of others seldom.
+type past struct {
+	base clock.Vector
+	last clock.Epoch // 0 if there is no such thread
+}
+
+func (p *past) has(e clock.Epoch) bool {
+	return e.Thread() == p.last.Thread() && e <= p.last || p.base.Has(e)
+}
+
+// join adds the steps of q.
+func (p *past) join(q past) {
+	if q.last != 0 {
+		if p.has(q.last) {
+			return // and all that was known when that step was made
+		}
+		p.base = clock.Domain{}.Add(p.base, q.last)
+	}
+	p.base = clock.Domain{}.Join(p.base, q.base)
+}
+
+// vector has all steps of p.
+func (p *past) vector() clock.Vector { return clock.Domain{}.Add(p.base, p.last) }
+
+func newOrder() order {
+	return order{
+		locks: map[uint64]*lockOrder{}, objects: map[uint64]*both{},
+		starts: map[envs.Thread]both{}, ends: map[envs.Thread]both{},
+	}
+}
+
+// begin gives a thread its past: that of its start.
+func (o *order) begin(t *thread) {
+	from, ok := o.starts[t.id]
+	if ok {
+		delete(o.starts, t.id)
+		t.full.base, t.firm.base = from.full.vector(), from.firm.vector()
+	}
+	t.own(o.slot(t))
+}
+
+// own makes e the thread's own last step.
+func (t *thread) own(e clock.Epoch) { t.full.last, t.firm.last, t.segment = e, e, nil }
+
+// slot is the first step of a thread in the vectors. A slot is used again once the new
+// thread knows for certain that the old one has ended; then no comparison can confuse
+// the two.
+func (o *order) slot(t *thread) clock.Epoch {
+	for i := range min(len(o.gone), 32) {
+		if e := o.gone[i].firm.last; t.firm.base.Has(e) {
+			o.gone[i] = o.gone[len(o.gone)-1]
+			o.gone = o.gone[:len(o.gone)-1]
+			return e + 1
+		}
+	}
+	e, _ := clock.At(o.slots, 1) // 0 beyond clock.MaxThreads: those threads count as ordered
+	o.slots++
+	return e
+}
+
+// end notes the past of a thread that has ended.
+func (o *order) end(t *thread) {
+	o.ends[t.id] = t.both
+	o.gone = append(o.gone, t.both)
+}
+
+// tick separates what the thread did from what it does from now on.
+func (t *thread) tick() { t.own(t.full.last + 1) }
+
+// threads is the effect of a Fork or Join of another thread.
+func (o *order) threads(w *world, t *thread, fork bool, other envs.Thread) {
+	if fork {
+		if c := w.threads[other]; c != nil {
+			c.learn(t.both)
+		} else {
+			o.starts[other] = t.both
+		}
+		t.tick()
+		return
+	}
+	if end, ok := o.ends[other]; ok {
+		t.learn(end)
+	} else if c := w.threads[other]; c != nil {
+		t.learn(c.both) // what it did so far
+		c.tick()
+	}
+}
+
+// learn adds what another thread knew.
+func (t *thread) learn(b both) {
+	t.full.join(b.full)
+	t.firm.join(b.firm)
+	t.segment = nil
+}
+
+func (o *order) lock(obj uint64) *lockOrder {
+	l := o.locks[obj]
+	if l == nil {
+		l = &lockOrder{}
+		o.locks[obj] = l
+	}
+	return l
+}
+
+func (o *order) acquire(t *thread, obj uint64, read bool) {
+	l := o.lock(obj)
+	t.full.join(l.write)
+	if !read {
+		t.full.join(l.read)
+	}
+}
+
+func (o *order) release(t *thread, obj uint64, read bool) {
+	l := o.lock(obj)
+	if read {
+		p := past{base: l.read.base}
+		p.join(t.full)
+		l.read = p
+	} else {
+		l.write, l.read = t.full, past{}
+	}
+	t.tick()
+}
+
+// arrive is called before each event of a thread.
+func (o *order) arrive(t *thread) {
+	if t.waits != 0 {
+		o.acquire(t, t.waits, false)
+		t.waits = 0
+	}
+}
+
+// signal is the effect of a Signal.
+func (o *order) signal(t *thread, obj uint64, replaces bool) {
+	if s := o.objects[obj]; s == nil || replaces {
+		b := t.both
+		o.objects[obj] = &b
+	} else {
+		s.full = joined(s.full, t.full)
+		s.firm = joined(s.firm, t.firm)
+	}
+	t.tick()
+}
+
+// joined has the steps of both.
+func joined(p, q past) past {
+	r := past{base: p.vector()}
+	r.join(q)
+	return r
+}
+
+// observe is the effect of an Observe.
+func (o *order) observe(t *thread, obj uint64) {
+	if s := o.objects[obj]; s != nil {
+		t.learn(*s)
+	}
+}
+
+// A segment is a stretch of one thread, with all that certainly happened before it.
+type segment struct {
+	thread envs.Thread
+	firm   past
+}
+
+// segmentOf is the segment that a thread is in.
+func segmentOf(t *thread) *segment {
+	if t.segment == nil {
+		t.segment = &segment{t.id, t.firm}
+	}
+	return t.segment
+}
+
+// overlaps reports whether neither segment certainly ends before the other begins.
+func (s *segment) overlaps(r *segment) bool {
+	return s.thread != r.thread && !s.firm.has(r.firm.last) && !r.firm.has(s.firm.last)
+}

@@ -1,0 +1,191 @@
+package dataflow
+
+import (
+	"github.com/seed38182bad/parallax/domains/lockset"
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// runEnv answers a checker's questions during a run.
+type runEnv struct {
+	w       *world
+	t       *thread
+	depth   int
+	fn      *envs.Func
+	op      *envs.Op
+	failed  *failed // nil unless a check does not hold
+	report  func(envs.Point, envs.Report)
+	control controls
+	happened
+}
+
+// happened is what the operation has done to the world.
+type happened struct {
+	alone       bool // no other thread has accessed the memory so far
+	again       bool // the lock was held before
+	foreign     bool // the lock was held by another thread
+	opened      bool
+	openedBlock envs.Block
+	lock        envs.Lock
+	variable    envs.Variable
+}
+
+// at makes the environment speak of a frame that is at op.
+func (e *runEnv) at(t *thread, depth int, op *envs.Op) {
+	e.t, e.depth, e.op, e.happened = t, depth, op, happened{}
+	e.fn = t.frames[depth].fn
+}
+
+func (e *runEnv) Program() envs.Program { return e.w.prog }
+func (e *runEnv) Func() *envs.Func      { return e.fn }
+func (e *runEnv) Thread() envs.Thread   { return e.t.id }
+
+func (e *runEnv) Point() envs.Point {
+	if e.op == nil {
+		return envs.At(e.fn.ID, 0)
+	}
+	return envs.At(e.fn.ID, e.op.PC)
+}
+
+func (e *runEnv) Block() envs.Block          { return e.t.held.block(nil) }
+func (e *runEnv) Opened() (envs.Block, bool) { return e.openedBlock, e.opened }
+func (e *runEnv) LastRelease() envs.Point    { return e.t.released }
+func (e *runEnv) MayShare() bool             { return e.op == nil || !e.op.Is(envs.Local) && !e.alone }
+func (e *runEnv) MayWrite() bool             { return e.op == nil || e.op.Loc == nil || !e.op.Loc.Final }
+func (e *runEnv) Detail() *envs.Detail {
+	if e.op == nil {
+		return envs.NoDetail
+	}
+	return e.w.prog.Detail(e.Point())
+}
+func (e *runEnv) MayFail(c *envs.Check) bool  { return e.failed != nil && e.failed.check == c }
+func (e *runEnv) MustFail(c *envs.Check) bool { return e.MayFail(c) }
+func (e *runEnv) MustDecide() bool            { return true }
+func (e *runEnv) Known(t envs.Term) (machine.Value, bool) {
+	if e.failed == nil {
+		return machine.Value{}, false
+	}
+	return e.failed.known(t)
+}
+func (e *runEnv) Report(r envs.Report) {
+	if e.op != nil {
+		e.report(e.Point(), r)
+	}
+}
+func (e *runEnv) MayDecide(pc int32) bool {
+	return e.op != nil && e.control.of(e.fn).MayDecide(pc, e.op.PC)
+}
+
+func (e *runEnv) MustBeOpen(b envs.Block) bool {
+	for i := range e.t.held {
+		if siteBlock(e.t.held[i].site, nil).MustBe(b) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *runEnv) Acquired() envs.Point {
+	if n := len(e.t.held); n > 0 {
+		return e.t.held[n-1].at
+	}
+	return envs.Point{}
+}
+
+func (e *runEnv) LockPath() *envs.Path {
+	if n := len(e.t.held); n > 0 {
+		return e.nameOf(&e.t.held[n-1])
+	}
+	return nil
+}
+
+// nameOf is the name that the frame has for a lock taken in it or below it on
+// the stack.
+func (e *runEnv) nameOf(h *hold) *envs.Path {
+	p := h.path
+	for d := int(h.from); d <= e.depth && p != nil; d++ {
+		p = p.Into(argsOfOrNil(e.t.frames[d].call))
+	}
+	return p
+}
+
+func (e *runEnv) MustHold(p *envs.Path) bool {
+	if p == nil {
+		return false
+	}
+	for i := range e.t.held {
+		if p.Same(e.nameOf(&e.t.held[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *runEnv) MayHold(p *envs.Path) bool {
+	for i := range e.t.held {
+		if q := e.nameOf(&e.t.held[i]); p == nil || q == nil || q.Same(p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *runEnv) Lock() envs.Lock                     { return e.lock }
+func (e *runEnv) MayBeSame(a, b envs.Lock) bool       { return a == b }
+func (e *runEnv) LockSets() *lockset.Table[envs.Lock] { return e.w.ids.table }
+func (e *runEnv) LockName(l envs.Lock) string         { return e.w.ids.lockName(l) }
+func (e *runEnv) MustLocks() envs.LockSet             { return e.w.lockSet(e.t) }
+
+func (e *runEnv) MayLocks() ([]envs.HeldLock, bool) {
+	e.w.mayLocks = e.w.mayLocks[:0]
+	for i := range e.t.held {
+		h := &e.t.held[i]
+		e.w.mayLocks = append(e.w.mayLocks, envs.HeldLock{Lock: h.lock, Read: h.read, At: h.at})
+	}
+	return e.w.mayLocks, true
+}
+
+func (e *runEnv) Variable() envs.Variable {
+	e.want(Accesses, "Variable")
+	return e.variable
+}
+func (e *runEnv) VariableName(v envs.Variable) string { return e.w.ids.variableName(v) }
+
+func (e *runEnv) MayRace() []envs.Access {
+	e.want(Order, "MayRace")
+	if e.variable == 0 {
+		return nil
+	}
+	return e.w.memory.racing
+}
+
+func (e *runEnv) Excluded(a envs.Access) envs.Exclusion {
+	e.want(Order, "Excluded")
+	if x := excluded(e, e.op, a); x != envs.NotExcluded {
+		return x
+	}
+	for _, r := range e.w.memory.racing {
+		if r.At == a.At && r.Thread == a.Thread {
+			return envs.NotExcluded
+		}
+	}
+	return envs.Ordered
+}
+
+func (e *runEnv) Segment() envs.Segment {
+	e.want(Segments, "Segment")
+	return envs.SegmentOf(segmentOf(e.t))
+}
+
+func (e *runEnv) MayOverlap(a, b envs.Segment) bool {
+	x, ok := a.Of().(*segment)
+	y, known := b.Of().(*segment)
+	return !ok || !known || x.overlaps(y)
+}
+
+// want panics if a checker has not said that it asks this question.
+func (e *runEnv) want(n Needs, question string) {
+	if !e.w.needs.Has(n) {
+		panic(unannounced(n, question))
+	}
+}

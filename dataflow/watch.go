@@ -1,0 +1,201 @@
+package dataflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Watch shows a run to checkers: events in, findings out. What the run itself is
+// (threads, locks, memory and order) is followed once for all of them. It is not safe
+// for concurrent use.
+type Watch struct {
+	w         *world
+	env       runEnv
+	listeners []replayer // that have not failed
+	all       []replayer
+}
+
+// A replayer is a Replay whatever the type of its states.
+type replayer interface {
+	attach(*world, *runEnv)
+	needs() Needs
+	forget()
+	enter(*thread) error
+	branch(t *thread, prev *envs.Op, taken int) error
+	step(*thread, *envs.Op) error
+	try(*thread, *envs.Op) error
+	leave(t *thread, f *frameAt, done bool) error
+	end(*thread)
+	report(envs.Point, envs.Report)
+	findings() []envs.Finding
+}
+
+// NewWatch shows runs of a program to several checkers.
+func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
+	var ls []replayer
+	for _, a := range analyzers {
+		ls = append(ls, a.listen())
+	}
+	return watch(prog, ls...)
+}
+
+func watch(prog envs.Program, ls ...replayer) *Watch {
+	var needs Needs
+	for _, l := range ls {
+		needs |= l.needs()
+	}
+	x := &Watch{w: newWorld(prog, needs), listeners: ls, all: ls}
+	x.env.w = x.w
+	for _, l := range ls {
+		l.attach(x.w, &x.env)
+	}
+	return x
+}
+
+// Run feeds a whole run to the checkers. After it another run may follow: threads,
+// locks and objects are new, findings and counts add up. An error that ended the run early is
+// returned after all that came before it was taken in.
+func (x *Watch) Run(ctx context.Context, run envs.Run) error {
+	x.w.forget()
+	for _, l := range x.listeners {
+		l.forget()
+	}
+	n := 0
+	for ev, err := range run.Events() {
+		if err != nil {
+			return err
+		}
+		if err := x.Event(&ev); err != nil {
+			return err
+		}
+		if n++; n&0xfff == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// Event takes in one event. An event that does not fit what came before is an error, and
+// is shown to no checker. So is a checker that panics (*PanicError) or contradicts the
+// run; it is shown nothing more. In any case more events may follow.
+func (x *Watch) Event(ev *envs.Event) error {
+	w := x.w
+	if ev.Kind > envs.Observe {
+		return fmt.Errorf("thread %d: unknown event kind %d", ev.Thread, ev.Kind)
+	}
+	t := w.thread(ev.Thread)
+	if t.waits != 0 {
+		w.order.arrive(t)
+	}
+	switch ev.Kind {
+	case envs.Step:
+		return x.step(t, ev)
+	case envs.Enter:
+		return x.enter(t, ev)
+	case envs.Leave:
+		return x.leave(t, ev)
+	case envs.Fault:
+		return x.fault(t, ev)
+	case envs.End:
+		for _, l := range x.listeners {
+			l.end(t)
+		}
+		w.end(t)
+	case envs.Signal:
+		if w.needs.order() {
+			w.order.signal(t, ev.Obj, ev.Done)
+		}
+	case envs.Observe:
+		if w.needs.order() {
+			w.order.observe(t, ev.Obj)
+		}
+	}
+	return nil
+}
+
+func (x *Watch) step(t *thread, ev *envs.Event) error {
+	f, op, err := x.w.step(t, ev)
+	if err != nil {
+		return err
+	}
+	if err = x.arrive(t, f, ev.PC); err != nil {
+		return err
+	}
+	x.env.at(t, len(t.frames)-1, op)
+	x.w.effect(&x.env, t, f, op, ev)
+	return x.each(func(l replayer) error { return l.step(t, op) })
+}
+
+// each calls f for each checker, which reports in its own name.
+func (x *Watch) each(f func(replayer) error) (err error) {
+	for _, l := range x.listeners {
+		x.env.report = l.report
+		if e := f(l); e != nil {
+			err = errors.Join(err, e)
+			x.listeners = slices.DeleteFunc(slices.Clone(x.listeners), func(o replayer) bool { return o == l })
+		}
+	}
+	return err
+}
+
+// arrive tells the checkers of the direction by which control came to pc, if the
+// frame was at a branch and leaves no doubt.
+func (x *Watch) arrive(t *thread, f *frameAt, pc int32) error {
+	prev := f.op
+	if prev == nil || prev.Kind != envs.Branch && prev.Kind != envs.Switch {
+		return nil
+	}
+	taken := -1
+	for i, target := range f.fn.Lists[prev.To] {
+		if target == pc {
+			if taken >= 0 {
+				return nil
+			}
+			taken = i
+		}
+	}
+	if taken < 0 {
+		return nil
+	}
+	return x.each(func(l replayer) error { return l.branch(t, prev, taken) })
+}
+
+func (x *Watch) enter(t *thread, ev *envs.Event) error {
+	if err := x.w.enter(t, ev); err != nil {
+		return err
+	}
+	return x.each(func(l replayer) error { return l.enter(t) })
+}
+
+func (x *Watch) leave(t *thread, ev *envs.Event) error {
+	f, err := x.w.leave(t, ev)
+	if err != nil {
+		return err
+	}
+	return x.each(func(l replayer) error { return l.leave(t, &f, ev.Done) })
+}
+
+// Findings are what was reported so far, sorted.
+func (x *Watch) Findings() []envs.Finding {
+	var all []envs.Finding
+	for _, l := range x.all {
+		all = append(all, l.findings()...)
+	}
+	slices.SortStableFunc(all, envs.CompareFindings)
+	return all
+}
+
+// Executed is how often the operation at p was executed so far.
+func (x *Watch) Executed(p envs.Point) int64 {
+	if p.IsZero() || int(p.Func()) >= len(x.w.counts) {
+		return 0
+	}
+	if c := x.w.counts[p.Func()]; int(p.PC()) < len(c) {
+		return c[p.PC()]
+	}
+	return 0
+}

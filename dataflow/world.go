@@ -1,0 +1,266 @@
+package dataflow
+
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A world is a run as far as it does not depend on a checker: who executes what,
+// which locks are held, what was accessed, and what happened before what. Checkers of
+// one run share it.
+type world struct {
+	prog    envs.Program
+	needs   Needs
+	threads map[envs.Thread]*thread
+	last    *thread
+	free    []int32 // indices of threads that have ended
+	size    int32   // indices in use, or that were
+
+	owners map[uint64]*thread // who holds a lock exclusively
+	blocks int64              // blocks opened so far
+	counts [][]int64          // by function and pc: how often it was executed
+
+	ids    *identities
+	memory memory
+	order  order
+
+	mayLocks []envs.HeldLock // scratch
+}
+
+// A thread is what a world knows of a thread.
+type thread struct {
+	id    envs.Thread
+	index int32 // small, and used again after the thread has ended
+
+	held     stack
+	locks    envs.LockSet // of held, unless stale
+	stale    bool
+	released envs.Point
+	frames   []frameAt
+	clocks
+}
+
+// frameAt is where a frame of a thread is.
+type frameAt struct {
+	fn     *envs.Func
+	op     *envs.Op // the operation it is at
+	call   *envs.Op // the call it was entered by, nil if unknown
+	counts []int64
+	direct bool // called by the frame below's operation
+}
+
+func newWorld(prog envs.Program, needs Needs) *world {
+	w := &world{prog: prog, needs: needs, counts: make([][]int64, prog.NumFuncs())}
+	w.forget()
+	return w
+}
+
+// forget begins another run: threads, locks and objects are new.
+func (w *world) forget() {
+	w.threads, w.last = map[envs.Thread]*thread{}, nil
+	w.owners = map[uint64]*thread{}
+	w.free, w.size = nil, 0
+	w.ids = newIdentities(w.prog)
+	w.memory = memory{}
+	w.order = newOrder()
+}
+
+// thread finds the thread of an event.
+func (w *world) thread(id envs.Thread) *thread {
+	t := w.last
+	if t != nil && t.id == id {
+		return t
+	}
+	if t = w.threads[id]; t == nil {
+		t = &thread{id: id, stale: true}
+		if n := len(w.free); n > 0 {
+			t.index, w.free = w.free[n-1], w.free[:n-1]
+		} else {
+			t.index = w.size
+			w.size++
+		}
+		w.threads[id] = t
+		if w.needs.order() {
+			w.order.begin(t)
+		}
+	}
+	w.last = t
+	return t
+}
+
+// end forgets a thread.
+func (w *world) end(t *thread) {
+	if w.needs.order() {
+		w.order.end(t)
+	}
+	delete(w.threads, t.id)
+	w.free = append(w.free, t.index)
+	w.last = nil
+}
+
+// enter pushes a frame.
+func (w *world) enter(t *thread, ev *envs.Event) error {
+	if ev.Func < 0 || int(ev.Func) >= w.prog.NumFuncs() || w.prog.Func(ev.Func) == nil {
+		return fmt.Errorf("thread %d enters function %d, which the program does not have", ev.Thread, ev.Func)
+	}
+	fn := w.prog.Func(ev.Func)
+	f := frameAt{fn: fn, counts: w.countsOf(fn)}
+	if n := len(t.frames); n > 0 && ev.Direct {
+		f.direct = true
+		f.call = t.frames[n-1].op
+	}
+	t.frames = append(t.frames, f)
+	return nil
+}
+
+// countsOf makes room for the counts of a function, which may have grown: a trace
+// shows its operations one after the other.
+func (w *world) countsOf(fn *envs.Func) []int64 {
+	for int(fn.ID) >= len(w.counts) {
+		w.counts = append(w.counts, nil)
+	}
+	c := w.counts[fn.ID]
+	if len(c) < len(fn.Ops) {
+		c = append(c, make([]int64, len(fn.Ops)-len(c))...)
+		w.counts[fn.ID] = c
+	}
+	return c
+}
+
+// leave pops a frame.
+func (w *world) leave(t *thread, ev *envs.Event) (frameAt, error) {
+	n := len(t.frames)
+	if n == 0 {
+		return frameAt{}, fmt.Errorf("thread %d leaves a function that it did not enter", ev.Thread)
+	}
+	f := t.frames[n-1]
+	for i := range t.held { // what the callee still holds goes by the caller's names
+		if h := &t.held[i]; int(h.from) == n {
+			h.from--
+			h.path = h.path.In(argsOfOrNil(f.call))
+		}
+	}
+	t.frames[n-1] = frameAt{}
+	t.frames = t.frames[:n-1]
+	return f, nil
+}
+
+func argsOfOrNil(call *envs.Op) []*envs.Path {
+	if call == nil {
+		return nil
+	}
+	return argsOf(call)
+}
+
+// step finds the operation that the topmost frame executes. What it does to locks,
+// memory and order is the business of effect, once checkers know how control came to
+// it.
+func (w *world) step(t *thread, ev *envs.Event) (f *frameAt, op *envs.Op, err error) {
+	n := len(t.frames)
+	if n == 0 {
+		return nil, nil, fmt.Errorf("thread %d executes operation %d outside any function", ev.Thread, ev.PC)
+	}
+	f = &t.frames[n-1]
+	if uint32(ev.PC) >= uint32(len(f.counts)) {
+		if ev.PC < 0 || int(ev.PC) >= len(f.fn.Ops) {
+			return nil, nil, fmt.Errorf("thread %d: %s has no operation %d", ev.Thread, f.fn.Name, ev.PC)
+		}
+		f.counts = w.countsOf(f.fn)
+	}
+	return f, &f.fn.Ops[ev.PC], nil
+}
+
+// effect is what an operation does to the world. e is told of it.
+func (w *world) effect(e *runEnv, t *thread, f *frameAt, op *envs.Op, ev *envs.Event) {
+	f.op = op
+	f.counts[ev.PC]++
+	if op.Results > 0 && len(t.held) > 0 {
+		n := len(t.frames)
+		for i := range t.held { // a path means the register's latest value
+			if h := &t.held[i]; h.path != nil && h.path.Root == envs.AtReg && int(h.from) == n && op.Defines(h.path.Reg) {
+				h.path = nil
+			}
+		}
+	}
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
+		if ev.Obj != 0 {
+			w.lock(e, t, op, ev)
+		}
+	case envs.Load, envs.Store, envs.Atomic:
+		w.access(e, t, op, ev)
+	case envs.Fork, envs.Join:
+		if ev.Obj != 0 && w.needs.order() {
+			w.order.threads(w, t, op.Kind == envs.Fork, envs.Thread(ev.Obj))
+		}
+	}
+}
+
+// lock moves the thread's locks over a lock operation.
+func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
+	site := w.blocks + 1
+	read := op.Is(envs.Shared)
+	at := envs.At(t.frames[len(t.frames)-1].fn.ID, op.PC)
+	e.lock = w.ids.lock(ev.Obj, op)
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire:
+		if op.Kind == envs.TryAcquire && !ev.Done {
+			return
+		}
+		h := hold{obj: ev.Obj, lock: e.lock, path: op.Path, site: site, at: at, read: read, from: int32(len(t.frames))}
+		e.again = t.held.find(nil, ev.Obj) >= 0
+		t.held, e.opened = t.held.acquire(h)
+		t.stale = true
+		if !read {
+			w.owners[ev.Obj] = t
+		}
+		if w.needs.order() {
+			w.order.acquire(t, ev.Obj, read)
+		}
+	case envs.Release:
+		o := t
+		if t.held.find(nil, ev.Obj) < 0 {
+			// In Go a lock may be given back by another thread than took it.
+			if x := w.owners[ev.Obj]; x != nil && !read {
+				o = x
+			}
+		}
+		t.released = at
+		var opened bool
+		o.held, opened = o.held.release(nil, ev.Obj, read, false, site, at)
+		o.stale = true
+		e.opened = opened && o == t
+		e.foreign = o != t
+		if !read && o.held.find(nil, ev.Obj) < 0 {
+			delete(w.owners, ev.Obj)
+		}
+		if opened {
+			w.blocks = site
+		}
+		if w.needs.order() {
+			w.order.release(t, ev.Obj, read)
+		}
+	case envs.Wait:
+		t.released = at
+		t.held, e.opened = t.held.wait(nil, ev.Obj, site, at)
+		if w.needs.order() {
+			// The monitor is given back now, and taken again before the next event.
+			w.order.release(t, ev.Obj, false)
+			t.waits = ev.Obj
+		}
+	}
+	if e.opened {
+		w.blocks = site
+		e.openedBlock = envs.OpenedBlock(site)
+	}
+}
+
+// lockSet is the set of the locks that a thread holds.
+func (w *world) lockSet(t *thread) envs.LockSet {
+	if t.stale {
+		t.locks = w.ids.set(t.held)
+		t.stale = false
+	}
+	return t.locks
+}

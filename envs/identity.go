@@ -1,0 +1,90 @@
+package envs
+
+import "github.com/seed38182bad/parallax/domains/lockset"
+
+// Facts that hold for all frames and threads together need names that mean the same in
+// all of them. These tokens are such names. A run numbers what there is; statically a
+// number stands for a class of what there may be.
+
+// A Variable is a token for memory that a program accesses. Accesses of different
+// Variables never touch the same memory; of the same one, in a run they do, and
+// statically they may. The zero Variable is memory of which nothing is known.
+//
+// Variables are small numbers, from 1 on, so that tables of facts can be slices.
+type Variable int32
+
+// A Lock is a token for a lock. In a run it is one lock. Statically it is one lock if
+// it is in a set of locks that must be held, and then may be relative to what is
+// accessed: "the mutex beside the field". The zero Lock is a lock of which nothing is
+// known.
+type Lock int32
+
+// LockSet is a set of locks that are certainly held, by lock and side.
+type LockSet = lockset.Must[Lock]
+
+// A HeldLock is a lock that may be held, and how.
+type HeldLock struct {
+	Lock  Lock
+	Read  bool  // on the shared side
+	At    Point // where it was taken; zero if it is not known
+	Maybe bool  // perhaps not held
+}
+
+// A Segment is a token for a stretch of a thread's execution in which it neither starts
+// a thread nor learns what another one has done: in a run it is one stretch of one
+// thread, statically all that a place of the program may be part of. The zero Segment
+// is any. Segments are compared by Env.MayOverlap.
+type Segment struct {
+	_  [0]func()
+	of any
+}
+
+// SegmentOf wraps what an environment knows of a segment. It is for those who write a
+// driver; checkers have no use for it.
+func SegmentOf(of any) Segment { return Segment{of: of} }
+
+// Of is what SegmentOf wrapped.
+func (s Segment) Of() any { return s.of }
+
+// An Access is a Load, Store or Atomic that may touch the same memory as another one.
+type Access struct {
+	At      Point
+	Thread  Thread
+	Segment Segment
+	Write   bool
+	Atomic  bool    // it synchronises by itself
+	Locks   LockSet // certainly held
+}
+
+// Writes reports whether the operation may write the memory that it accesses.
+func (op *Op) Writes() bool { return op.Kind == Store || op.Kind == Atomic }
+
+// Accesses reports whether the operation accesses memory.
+func (op *Op) Accesses() bool { return op.Kind == Load || op.Kind == Store || op.Kind == Atomic }
+
+// An Exclusion says why two accesses cannot be a data race.
+type Exclusion uint8
+
+// The reasons, in the order in which they are looked at.
+const (
+	NotExcluded   Exclusion = iota // they may be one
+	BothRead                       // neither of them writes
+	BothAtomic                     // they synchronise by themselves
+	ThreadLocal                    // no other thread reaches the memory
+	ReadOnly                       // nobody writes the memory once it can be reached
+	Ordered                        // one happens before the other
+	CommonLock                     // a lock is held at both, at one of them exclusively
+	NumExclusions                  // the number of reasons, not one of them
+)
+
+var exclusionNames = [NumExclusions]string{
+	"not excluded", "both read", "both are atomic", "thread-local", "read-only", "ordered", "a common lock",
+}
+
+// String is a word or two for the reason.
+func (x Exclusion) String() string {
+	if x < NumExclusions {
+		return exclusionNames[x]
+	}
+	return "exclusion(" + itoa(int64(x)) + ")"
+}
