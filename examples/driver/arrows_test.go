@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 // mayUse are the modules that may be used, with the parts of ours that may.
 var mayUse = map[string]func(pkg string) bool{
 	"github.com/benbjohnson/immutable": func(string) bool { return true },
+	"github.com/klauspost/compress":    func(pkg string) bool { return strings.HasSuffix(pkg, "envs/trace") },
 	"golang.org/x/tools":               func(string) bool { return true },
 	"pgregory.net/rapid":               func(pkg string) bool { return strings.HasSuffix(pkg, "test") || strings.HasSuffix(pkg, "gen") },
 	"github.com/stretchr/testify":      func(pkg string) bool { return strings.HasSuffix(pkg, "test") },

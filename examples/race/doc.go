@@ -1,0 +1,14 @@
+// Package race is the checker for data races by happens-before: two accesses of one
+// variable, one of them a write, of which neither happens before the other.
+//
+// In a run that is exact: it reports an access if and only if an earlier one of
+// the run is unordered with it (Lamport, CACM 1978; with the epochs of Flanagan and
+// Freund, "FastTrack", PLDI 2009, as far as they are exact). What it reports is a race that
+// has happened, and not one that another schedule might bring about; where locks happened
+// to order two accesses, it is silent. Package eraser looks at the locks instead.
+//
+// Over all paths it reports pairs of accesses of which nothing known excludes that
+// they are made at the same time: threads that cannot run beside each other, memory that
+// only one thread reaches or nobody writes any more, common locks. A report lists what was
+// looked at.
+package race
