@@ -1,0 +1,310 @@
+package trace
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// blocks reads the binary format.
+type blocks struct {
+	r      *Reader
+	in     *bufio.Reader
+	offset int64 // of the block
+	ahead  int64 // of what follows it
+	first  uint64
+	buf    []byte
+
+	run  *Run
+	held *blockHeader // a block that was read too early, with its contents in buf
+	over bool
+	err  error
+
+	defs    definitions
+	lost    bool // events of the run were
+	damaged bool // and perhaps definitions
+	tracker tracker
+}
+
+// begin reads up to the header.
+func (b *blocks) begin() error {
+	var m [len(magic)]byte
+	if _, err := io.ReadFull(b.in, m[:]); err != nil {
+		return b.error("the file is cut off here: want the %d bytes with which a trace begins", len(magic))
+	}
+	if string(m[:]) != magic {
+		b.offset = int64(len(magic)) - 1
+		return b.error("the trace has version %d of the format, want %d: record it again", m[len(m)-1], magic[len(magic)-1])
+	}
+	b.ahead = int64(len(magic))
+	b.defs.prog = b.r.prog
+	b.tracker.init(b)
+	h, contents, err := b.block()
+	switch {
+	case err != nil:
+		return err
+	case h.kind == headerBlock:
+		b.r.header = json.RawMessage(append([]byte(nil), contents...))
+		return nil
+	}
+	if err := b.defect(0, "a block of kind %q, want the header of the file", h.kind); err != nil {
+		return err
+	}
+	b.hold(h)
+	return nil
+}
+
+// hold keeps a block for the next call of block. The zero header is the end of the file.
+func (b *blocks) hold(h blockHeader) {
+	if h.kind != 0 {
+		b.held = &h
+		b.first = h.first
+	}
+}
+
+func (b *blocks) error(format string, args ...any) *Error {
+	return &Error{File: b.r.name, Offset: b.offset, Msg: fmt.Sprintf(format, args...)}
+}
+
+// defect is for one of the block, or behind the last one.
+func (b *blocks) defect(events int64, format string, args ...any) error {
+	if err := b.r.defect(b.error(format, args...), events); err != nil {
+		b.err, b.over = err, true
+		return err
+	}
+	b.lost, b.damaged = true, true
+	return nil
+}
+
+// block gives the next block that is whole; one of no kind at the end. The contents are
+// valid until the next call.
+func (b *blocks) block() (h blockHeader, contents []byte, err error) {
+	if b.held != nil {
+		h, b.held = *b.held, nil
+		b.first = h.first + uint64(h.events)
+		return h, b.buf[:h.length], nil
+	}
+	for !b.over {
+		b.offset = b.ahead
+		head, err := b.in.Peek(headerSize)
+		if err != nil {
+			return blockHeader{}, nil, b.cut(0, err)
+		}
+		var ok bool
+		if h, ok = parseHeader(head); !ok || h.length > maxBlock {
+			if err := b.defect(0, "want the header of a block, found none that is whole"); err != nil {
+				return h, nil, err
+			}
+			if err := b.search(); err != nil {
+				return h, nil, err
+			}
+			continue
+		}
+		b.discard(headerSize)
+		if err := b.fill(int(h.length)); err != nil {
+			return blockHeader{}, nil, b.cut(int64(h.events), err)
+		}
+		b.ahead += int64(h.length)
+		switch {
+		case h.first < b.first:
+			err = b.defect(0, "a block for the events from %d on, of which all up to %d have come: want each block once", h.first, b.first)
+		case h.first > b.first:
+			err = b.defect(int64(h.first-b.first), "%d events are missing here", h.first-b.first)
+			if err == nil {
+				b.first = h.first
+			}
+		}
+		if err != nil {
+			return h, nil, err
+		}
+		if h.first < b.first {
+			continue
+		}
+		b.first += uint64(h.events)
+		if checksum(b.buf) == h.sum {
+			return h, b.buf, nil
+		}
+		if err := b.defect(int64(h.events), "the block is damaged: its checksum is wrong"); err != nil {
+			return h, nil, err
+		}
+	}
+	return blockHeader{}, nil, b.err
+}
+
+func (b *blocks) discard(n int) {
+	n, _ = b.in.Discard(n)
+	b.ahead += int64(n)
+}
+
+// fill reads the contents of a block, in steps: a length that is wrong costs no more than
+// what is there.
+func (b *blocks) fill(n int) error {
+	b.buf = b.buf[:0]
+	for len(b.buf) < n {
+		at, step := len(b.buf), min(n-len(b.buf), 1<<20)
+		if cap(b.buf) < at+step {
+			b.buf = append(b.buf, make([]byte, step)...)
+		}
+		b.buf = b.buf[:at+step]
+		if _, err := io.ReadFull(b.in, b.buf[at:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cut is the end of a file before the end of what it holds.
+func (b *blocks) cut(events int64, err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = b.defect(events, "the file is cut off here: want the rest of a block, or the end of the file as a block of kind %q", fileEndBlock)
+	} else {
+		err = b.defect(events, "cannot be read on: %v", err)
+	}
+	b.over = true
+	return err
+}
+
+// search goes to what may be the next block.
+func (b *blocks) search() error {
+	b.discard(1)
+	for {
+		head, err := b.in.Peek(headerSize)
+		if err != nil {
+			b.offset = b.ahead
+			return b.cut(0, err)
+		}
+		if _, ok := parseHeader(head); ok {
+			return nil
+		}
+		n := strings.IndexByte(string(head[1:]), blockMark[0]) + 1
+		if n == 0 {
+			n = len(head)
+		}
+		b.discard(n)
+	}
+}
+
+func (b *blocks) next() (*Run, error) {
+	if b.run != nil && !b.run.over { // pass over the rest of it
+		b.run.started = true
+		if err := b.each(b.run, nil); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		h, contents, err := b.block()
+		if err != nil {
+			return nil, err
+		}
+		switch h.kind {
+		case 0:
+			return nil, nil
+		case runBlock:
+			return b.enter(h.run, string(contents)), nil
+		case eventBlock, runEndBlock:
+			if err := b.defect(0, "a block of kind %q between runs: want the beginning of run %d", h.kind, h.run); err != nil {
+				return nil, err
+			}
+			b.enter(h.run, "")
+			b.hold(h)
+			b.lost = true
+			return b.run, nil
+		case fileEndBlock:
+			b.over = true
+			b.r.end = &FileEnd{}
+			return nil, b.unmarshal(contents, b.r.end)
+		default:
+			if err := b.other(h, contents); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+func (b *blocks) enter(number uint32, name string) *Run {
+	b.run = &Run{Name: name, r: b.r, number: number}
+	b.lost = false
+	b.r.prog.threads, b.r.prog.others = nil, nil
+	b.tracker.init(b)
+	return b.run
+}
+
+// other takes in a block that is as good outside of runs.
+func (b *blocks) other(h blockHeader, contents []byte) error {
+	switch h.kind {
+	case defBlock:
+		if msg := b.defs.read(contents, b.damaged); msg != "" {
+			return b.defect(0, "%s", msg)
+		}
+		return nil
+	case headerBlock:
+		return b.defect(0, "a second header of the file")
+	}
+	return b.defect(int64(h.events), "a block of kind %q, which is not known: it is of a later version of the format", h.kind)
+}
+
+// each passes over the run if f is nil.
+func (b *blocks) each(run *Run, f func(*envs.Event) bool) error {
+	if b.r.opts.Lenient && f != nil {
+		f = untilStopped(f)
+	}
+	for !run.over {
+		h, contents, err := b.block()
+		if err != nil {
+			run.over = true
+			return err
+		}
+		mine := h.run == run.number
+		switch {
+		case h.kind == eventBlock && mine:
+			if f == nil {
+				continue
+			}
+			if more, err := b.events(h, contents, f); err != nil || !more {
+				return err // if it was stopped, next passes over the rest
+			}
+		case h.kind == runEndBlock && mine:
+			run.over = true
+			end := &RunEnd{}
+			if err := b.unmarshal(contents, end); err != nil {
+				return err
+			}
+			run.end = end
+		case h.kind == 0:
+			run.over = true
+		case h.kind == eventBlock || h.kind == runEndBlock || h.kind == runBlock || h.kind == fileEndBlock:
+			run.over = true
+			if err := b.defect(0, "a block of kind %q of run %d: want the rest of run %d", h.kind, h.run, run.number); err != nil {
+				return err
+			}
+			b.hold(h)
+		default:
+			if err := b.other(h, contents); err != nil {
+				run.over = true
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// untilStopped asks f no more once it returned false.
+func untilStopped(f func(*envs.Event) bool) func(*envs.Event) bool {
+	more := true
+	return func(ev *envs.Event) bool {
+		more = more && f(ev)
+		return more
+	}
+}
+
+func (b *blocks) unmarshal(contents []byte, v any) error {
+	if err := json.Unmarshal(contents, v); err != nil {
+		return b.defect(0, "%v", err)
+	}
+	return nil
+}

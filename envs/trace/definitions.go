@@ -1,0 +1,213 @@
+package trace
+
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// definitions makes the program of a binary trace: it takes in what a definer wrote.
+type definitions struct {
+	prog    *Program
+	strings []string
+	locs    []*envs.Loc
+	paths   []*envs.Path
+	callees []*envs.Callee
+	ops     []definedSite // what events name
+	fillers int           // operations that are not known, between others
+}
+
+// definedSite is an operation by its number in the file.
+type definedSite struct {
+	obj   uint64
+	fn    envs.FuncID
+	pc    int32
+	known bool
+}
+
+const (
+	maxFunc    = 1 << 22 // the largest FuncID that is read
+	maxGap     = 1 << 20 // how many definitions in a row may be lost
+	maxFillers = 1 << 20 // how many operations may be unknown, and 64 more for each that is known
+)
+
+// read takes in definitions. It says what is wrong with one, after which it reads no more.
+// With lossy, earlier ones may be missing.
+func (d *definitions) read(block []byte, lossy bool) string {
+	all := fields{b: block}
+	for len(all.b) > 0 {
+		sort := all.byte()
+		f := fields{b: all.take(all.uvarint())}
+		if all.bad {
+			return "a definition is cut off"
+		}
+		n := f.uvarint()
+		if msg := d.define(sort, n, &f, lossy); msg != "" {
+			return fmt.Sprintf("definition %d of sort %q: %s", n, sort, msg)
+		}
+		if f.bad {
+			return fmt.Sprintf("definition %d of sort %q is cut off", n, sort)
+		}
+	}
+	return ""
+}
+
+// at sets element n of a table, the next one unless some are lost.
+func at[E any](table *[]E, n uint64, lossy bool, e E) string {
+	if len := uint64(len(*table)); n != len && !(lossy && n > len && n-len < maxGap) {
+		return fmt.Sprintf("want the next number, %d", len)
+	}
+	for uint64(len(*table)) < n {
+		var missing E
+		*table = append(*table, missing)
+	}
+	*table = append(*table, e)
+	return ""
+}
+
+func (d *definitions) define(sort byte, n uint64, f *fields, lossy bool) string {
+	switch sort {
+	case stringDef:
+		return at(&d.strings, n, lossy, string(f.b))
+	case locDef:
+		class, flags := f.uvarint(), f.uvarint()
+		return at(&d.locs, n, lossy, &envs.Loc{
+			Class: envs.LocClass(class), Final: flags&1 != 0, Variable: flags&2 != 0, Name: d.string(f),
+		})
+	case pathDef:
+		return at(&d.paths, n, lossy, &envs.Path{
+			Root: envs.Root(f.uvarint()), Reg: envs.Reg(f.varint()),
+			Global: d.string(f), Steps: d.string(f), Text: d.string(f),
+		})
+	case calleeDef:
+		return at(&d.callees, n, lossy, d.callee(f))
+	case funcDef:
+		return d.function(n, f)
+	case opDef:
+		return d.operation(n, f, lossy)
+	case threadDef:
+		d.prog.nameThread(envs.Thread(n), d.string(f))
+	}
+	return "" // one of a sort that is not known is not needed for events that are
+}
+
+// ref is an element that a field names, the zero value if it is lost.
+func ref[E any](table []E, n uint64) (e E) {
+	if n < uint64(len(table)) {
+		e = table[n]
+	}
+	return e
+}
+
+// option is an element that a field may name.
+func option[E any](table []E, n uint64) (e E) {
+	if n > 0 {
+		e = ref(table, n-1)
+	}
+	return e
+}
+
+func (d *definitions) string(f *fields) string { return ref(d.strings, f.uvarint()) }
+
+func (d *definitions) place(f *fields) place {
+	return place{file: d.string(f), line: int32(f.varint()), col: int32(f.uvarint())}
+}
+
+// text is a name that is written already.
+type text string
+
+func (t text) String() string { return string(t) }
+
+func (d *definitions) callee(f *fields) *envs.Callee {
+	c := &envs.Callee{Name: d.string(f)}
+	if full := f.uvarint(); full > 0 {
+		c.Full = text(ref(d.strings, full-1))
+	}
+	c.Open = f.uvarint()&1 != 0
+	c.FirstArg = int(f.uvarint())
+	for range f.count() {
+		c.Funcs = append(c.Funcs, envs.FuncID(f.uvarint()))
+	}
+	for range f.count() {
+		c.Args = append(c.Args, option(d.paths, f.uvarint()))
+	}
+	return c
+}
+
+func (d *definitions) function(n uint64, f *fields) string {
+	if n > maxFunc {
+		return fmt.Sprintf("want a number up to %d", maxFunc)
+	}
+	if d.prog.function(envs.FuncID(n)) != nil {
+		return "the function is defined twice"
+	}
+	fn := &function{Func: envs.Func{ID: envs.FuncID(n), Name: d.string(f)}}
+	root := f.uvarint()&1 != 0
+	fn.Regs, fn.Results = int(f.uvarint()), int(f.uvarint())
+	for range f.count() {
+		fn.Params = append(fn.Params, envs.Reg(f.uvarint()))
+	}
+	fn.at = d.place(f)
+	for i := range f.count() {
+		if i == 0 {
+			fn.RegNames = map[envs.Reg]string{}
+		}
+		r := envs.Reg(f.uvarint())
+		fn.RegNames[r] = d.string(f)
+	}
+	if f.bad {
+		return ""
+	}
+	d.prog.addFunc(fn)
+	if root {
+		d.prog.addRoot(fn.ID)
+	}
+	return ""
+}
+
+func (d *definitions) operation(n uint64, f *fields, lossy bool) string {
+	id, pc := f.uvarint(), f.uvarint()
+	op := envs.Op{
+		PC: int32(pc), Kind: envs.Kind(f.uvarint()), Flags: envs.Flags(f.uvarint()), Results: uint16(f.uvarint()),
+		Dst: envs.Reg(f.uvarint()), Deferred: int32(f.uvarint()),
+	}
+	for range f.count() {
+		op.Uses = append(op.Uses, envs.Reg(f.uvarint()))
+	}
+	op.Loc = option(d.locs, f.uvarint())
+	op.Path = option(d.paths, f.uvarint())
+	op.Callee = option(d.callees, f.uvarint())
+	s := site{at: d.place(f), base: option(d.paths, f.uvarint())}
+	s.obj = f.uvarint()
+	if f.bad {
+		return ""
+	}
+	var fn *function
+	if id <= maxFunc {
+		fn = d.prog.function(envs.FuncID(id))
+	}
+	site := definedSite{obj: s.obj, fn: envs.FuncID(id), pc: op.PC, known: true}
+	switch {
+	case fn == nil && lossy:
+		site.known = false
+	case fn == nil:
+		return fmt.Sprintf("its function, %d, is not defined", id)
+	case op.Kind >= envs.NumKinds:
+		return fmt.Sprintf("it is of kind %d, want one below %d: it is of a later version of the format", op.Kind, envs.NumKinds)
+	case fn.site(op.PC) != nil:
+		return fmt.Sprintf("operation %d of %s is defined twice", op.PC, fn.Name)
+	}
+	if site.known {
+		if gap := int64(pc) - int64(len(fn.Ops)); gap > 0 {
+			if gap > int64(maxFillers+64*len(d.ops)-d.fillers) {
+				return fmt.Sprintf("its index, %d, leaves too many operations of %s unknown", pc, fn.Name)
+			}
+			d.fillers += int(gap)
+		}
+	}
+	if msg := at(&d.ops, n, lossy, site); msg != "" || !site.known {
+		return msg
+	}
+	fn.addOp(op, s)
+	return ""
+}

@@ -1,0 +1,66 @@
+// Package trace is the environment of runs that are over: it reads and writes the
+// events of runs as files. A file is all there is. It brings its own Program, made of
+// what the events name, so that a checker can look at a run without what was run.
+//
+//	r, err := trace.Open("crypt.std.gz", trace.Options{})
+//	...
+//	run, err := r.Next()
+//	err = run.Each(func(ev *envs.Event) bool {
+//		...
+//		return true
+//	})
+//
+// Two formats are read: the STD text format, which many tools write, and a binary
+// format of our own, which holds all that events can say. Open and NewReader tell them
+// apart by their first bytes, and unpack zstd and gzip. Whatever its length, a trace
+// takes as much memory as its buffers and the tables of its names and places.
+//
+// # The STD text format
+//
+// A line is an event. The three fields are a thread, an operation and the number of
+// a place in the source that was run:
+//
+//	T0|fork(T1)|3
+//	T1|acq(lock)|10
+//	T1|w(Account.balance)|11
+//	T1|rel(lock)|12
+//	T0|join(T1)|4
+//
+//	operation      Event     Op                 Obj
+//	r(x), w(x)     Step      Load, Store        the variable
+//	acq(l), rel(l) Step      Acquire, Release   the lock
+//	fork(t)        Step      Fork               the thread
+//	join(t)        Step      Join               the thread
+//	begin, end     Step and Enter or Leave, of a Call and a Return
+//
+// Threads, locks and variables are three spaces of names. A name has no white space and
+// no '|'; that of a thread may have white space. Places are 32-bit numbers. Acquisitions
+// are re-entrant. A thread that nobody forks is there from the start. Text that follows
+// begin is the name of a function; without any, it has its place for a name. Text that
+// follows end means nothing.
+//
+// What a thread does outside begin and end is done by the function "thread", which is
+// the same for all threads. An operation of a function is a place together with what is
+// done there and with what variable or lock, so its Loc or Path has the name. It lies
+// in the line of the trace's file that has the place's number, column 1. Threads,
+// variables and locks are numbered from 1, as they come.
+//
+// When a thread is joined for the first time, its frames are left and it ends.
+//
+// # The program of a trace
+//
+// A Program grows while its trace is read: functions, operations, threads and names are
+// those of the events so far. What has been handed out stays as it is, but for Func.Ops,
+// which gets longer. Its operations come in no order of control flow, jumps have no
+// targets, and control may run off the end: all other rules of envs.Func hold. It is
+// for drivers of runs, not for a fixpoint, and for one goroutine together with its Reader.
+//
+// # Errors
+//
+// An *Error tells the line, or the byte, and what was expected there. All events before
+// it have been delivered. With Options.Lenient, Options.Problem is told of it instead,
+// and reading goes on after the line or block that is to blame. Reader.Skipped is how
+// many events were left out. No event is delivered twice.
+//
+// Sources: the STD format is that of RAPID (Umang Mathur, https://github.com/umangm/rapid).
+package trace

@@ -1,0 +1,81 @@
+package trace
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Open reads the trace in a file; the name "-" means the standard input.
+func Open(name string, opts Options) (*Reader, error) {
+	if name == "-" {
+		return NewReader(os.Stdin, "standard input", opts)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	r, err := NewReader(f, name, opts)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	r.close = append([]func() error{f.Close}, r.close...)
+	return r, nil
+}
+
+// NewReader reads a trace in any format that the package knows: the first bytes tell. Its
+// name is for positions and errors.
+func NewReader(in io.Reader, name string, opts Options) (*Reader, error) {
+	r := &Reader{name: name, opts: opts, prog: &Program{}}
+	if err := r.detect(in); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+var (
+	gzipMagic = []byte{0x1f, 0x8b}
+	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+)
+
+// detect looks at the first bytes, twice if they are packed.
+func (r *Reader) detect(in io.Reader) error {
+	buf := bufio.NewReaderSize(in, 64<<10)
+	head, _ := buf.Peek(len(magic)) // the reader of the format finds the error again
+	switch {
+	case bytes.HasPrefix(head, gzipMagic):
+		z, err := gzip.NewReader(buf)
+		if err != nil {
+			return r.unpackable("gzip", err)
+		}
+		r.close = append(r.close, z.Close)
+		buf = bufio.NewReaderSize(z, 64<<10)
+		head, _ = buf.Peek(len(magic))
+	case bytes.HasPrefix(head, zstdMagic):
+		z, err := zstd.NewReader(buf, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+		if err != nil {
+			return r.unpackable("zstd", err)
+		}
+		r.close = append(r.close, func() error { z.Close(); return nil })
+		buf = bufio.NewReaderSize(z, 64<<10)
+		head, _ = buf.Peek(len(magic))
+	}
+	if bytes.HasPrefix(head, []byte(magic[:4])) {
+		b := &blocks{r: r, in: buf}
+		r.src = b
+		return b.begin()
+	}
+	r.src = newSTD(r, buf)
+	return nil
+}
+
+func (r *Reader) unpackable(format string, err error) error {
+	return &Error{File: r.name, Msg: fmt.Sprintf("it begins like %s but cannot be unpacked: %v", format, err)}
+}

@@ -1,0 +1,145 @@
+package trace
+
+import (
+	"encoding/json"
+	"errors"
+	"iter"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Options say what becomes of defects. The zero value ends the reading at the first one.
+type Options struct {
+	// Lenient goes on after the line or block that is to blame.
+	Lenient bool
+	// Problem is told of each defect that reading went on after. Nil means that nobody
+	// wants to know.
+	Problem func(error)
+}
+
+// A Reader reads a trace: Next for each run in it, and the run's Each or Events. It is not
+// safe for concurrent use.
+type Reader struct {
+	name    string
+	opts    Options
+	prog    *Program
+	header  json.RawMessage
+	src     source
+	end     *FileEnd
+	run     *Run
+	skipped int64
+	close   []func() error
+}
+
+// source is a format.
+type source interface {
+	// next goes to the next run, past what is left of the one before; nil at the end.
+	next() (*Run, error)
+	// each reads the events of the run.
+	each(*Run, func(*envs.Event) bool) error
+}
+
+// Name is the name of the trace.
+func (r *Reader) Name() string { return r.name }
+
+// Program is the program that the trace tells of so far.
+func (r *Reader) Program() *Program { return r.prog }
+
+// Header is what the one who made the trace says of it, as JSON; nil if nothing, as in
+// a text.
+func (r *Reader) Header() json.RawMessage { return r.header }
+
+// Skipped is how many events were left out so far on account of defects, as far as
+// that is known: what lay behind the place where a file was cut off is not counted.
+func (r *Reader) Skipped() int64 { return r.skipped }
+
+// End is the end of the file: nil before Next found it, and for a text, which has none.
+func (r *Reader) End() *FileEnd { return r.end }
+
+// Next gives the next run, nil after the last one. What was not read of the run before is
+// passed over.
+func (r *Reader) Next() (*Run, error) {
+	run, err := r.src.next()
+	r.run = run
+	return run, err
+}
+
+// Close closes what Open opened.
+func (r *Reader) Close() error {
+	var err error
+	for i := len(r.close) - 1; i >= 0; i-- {
+		err = errors.Join(err, r.close[i]())
+	}
+	r.close = nil
+	return err
+}
+
+// A Run is one run in a trace. It implements envs.Run. Its events can be read once,
+// before the next run is asked for.
+type Run struct {
+	Name string
+
+	r       *Reader
+	end     *RunEnd
+	number  uint32
+	started bool
+	over    bool
+}
+
+// RunEnd says how a run ended.
+type RunEnd struct {
+	Exit   int           `json:"exit"`
+	Events int64         `json:"events"` // how many it had
+	Errors []PlacedError `json:"errors,omitempty"`
+	// Info is what the one who made the trace has to add.
+	Info json.RawMessage `json:"info,omitempty"`
+}
+
+// PlacedError is something that went wrong in a run.
+type PlacedError struct {
+	Pos     envs.Position `json:"pos,omitzero"`
+	Message string        `json:"message"`
+}
+
+// End is how the run ended; nil before its events were read to the end, if they were
+// cut off there, and for a text, which does not tell.
+func (run *Run) End() *RunEnd { return run.end }
+
+// Each calls f for each event, until it returns false. The event is valid during the
+// call and must not be changed.
+func (run *Run) Each(f func(*envs.Event) bool) error {
+	if run.started || run.r.run != run {
+		return errors.New("trace: the events of a run can be read once, before the next run")
+	}
+	run.started = true
+	return run.r.src.each(run, f)
+}
+
+// Events is Each as an iterator, with a copy of each event.
+func (run *Run) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		stopped := false
+		err := run.Each(func(ev *envs.Event) bool {
+			stopped = !yield(*ev, nil)
+			return !stopped
+		})
+		if err != nil && !stopped {
+			yield(envs.Event{}, err)
+		}
+	}
+}
+
+// defect is the error to return, nil if reading goes on. It counts the events that are
+// left out.
+func (r *Reader) defect(err *Error, events int64) error {
+	if !r.opts.Lenient {
+		return err
+	}
+	r.skipped += events
+	if r.opts.Problem != nil {
+		r.opts.Problem(err)
+	}
+	return nil
+}
+
+var _ envs.Run = (*Run)(nil)

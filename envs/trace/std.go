@@ -1,0 +1,265 @@
+package trace
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// std reads the STD format. What follows the thread in a line, the statement, is looked up
+// as a whole: only one that has not come before is parsed.
+type std struct {
+	r    *Reader
+	in   lines
+	done bool
+
+	threadNames *names
+	threads     []*stdThread // by number, from 1
+	last        *stdThread
+	lastName    string
+
+	texts  *names // of statements
+	stmts  []stmt
+	vocab  vocabulary
+	ev     envs.Event
+	f      func(*envs.Event) bool
+	active bool // f wants more
+}
+
+type stdThread struct {
+	id     envs.Thread
+	fn     envs.FuncID // of the topmost frame
+	state  threadState
+	frames []envs.FuncID // of begins
+	held   []heldLock
+}
+
+type threadState uint8
+
+const (
+	unknown threadState = iota
+	forked              // but has not done anything
+	running
+	joined
+)
+
+type heldLock struct {
+	lock  uint64
+	times int
+}
+
+func newSTD(r *Reader, in io.Reader) *std {
+	s := &std{r: r, in: lines{r: in}, threadNames: newNames(), texts: newNames()}
+	s.vocab.init(r.prog, r.name)
+	return s
+}
+
+func (s *std) next() (*Run, error) {
+	if s.done {
+		return nil, nil
+	}
+	s.done = true
+	return &Run{Name: s.r.name, r: s.r}, nil
+}
+
+func (s *std) each(run *Run, f func(*envs.Event) bool) error {
+	s.f, s.active = f, true
+	for s.active {
+		line, err := s.in.next()
+		if err != nil || line == nil {
+			return s.broken(err)
+		}
+		t, statement := s.last, line
+		if n := len(s.lastName); t != nil && len(line) > n && line[n] == '|' && string(line[:n]) == s.lastName {
+			statement = line[n+1:]
+		} else if n := bytes.IndexByte(line, '|'); n > 0 {
+			statement = line[n+1:]
+			t = nil // for now
+			if i, _ := s.threadNames.find(line[:n]); i >= 0 {
+				t = s.threads[i]
+			}
+		} else if err := s.bad("want thread|operation|place, got %s", quote(line)); err != nil {
+			return err
+		} else {
+			continue
+		}
+		i, hash := s.texts.find(statement)
+		if i < 0 {
+			st, msg := s.parse(line[:len(line)-len(statement)-1], statement)
+			if msg != "" {
+				if err := s.bad("%s", msg); err != nil {
+					return err
+				}
+				continue
+			}
+			i = s.texts.add(statement, hash)
+			s.stmts = append(s.stmts, st)
+		}
+		if t == nil {
+			t = s.thread(line[:len(line)-len(statement)-1])
+		}
+		if t != s.last {
+			s.last, s.lastName = t, string(s.threadNames.bytes(int32(t.id-1)))
+		}
+		st := &s.stmts[i]
+		if st.verb >= release || t.state != running {
+			if msg := s.unfit(t, st); msg != "" {
+				if err := s.bad("%s", msg); err != nil {
+					return err
+				}
+				continue
+			}
+			if t.state != running {
+				t.state = running
+				s.emit(envs.Event{Kind: envs.Enter, Thread: t.id, Func: rootFunc})
+			}
+		}
+		if st.fn != t.fn {
+			st.fn, st.pc = t.fn, s.vocab.locate(t.fn, st)
+		}
+		switch st.verb {
+		case acquire:
+			t.acquire(st.obj)
+		case release, read, write:
+		case fork:
+			s.threads[st.obj-1].state = forked
+		case join:
+			s.ended(s.threads[st.obj-1])
+		default:
+			s.frame(t, st)
+			continue
+		}
+		if s.active {
+			s.ev.Thread, s.ev.PC, s.ev.Obj = t.id, st.pc, st.obj
+			s.active = f(&s.ev)
+		}
+	}
+	run.over = true
+	return nil
+}
+
+// emit delivers what is no plain Step of an operation.
+func (s *std) emit(ev envs.Event) {
+	if s.active {
+		s.ev = ev
+		s.active = s.f(&s.ev)
+		s.ev = envs.Event{}
+	}
+}
+
+// frame delivers a begin or end.
+func (s *std) frame(t *stdThread, st *stmt) {
+	s.emit(envs.Event{Thread: t.id, PC: st.pc})
+	if st.verb == begin {
+		t.frames = append(t.frames, t.fn)
+		t.fn = envs.FuncID(st.arg)
+		s.emit(envs.Event{Kind: envs.Enter, Thread: t.id, Func: t.fn, Direct: true})
+		return
+	}
+	n := len(t.frames) - 1
+	t.fn, t.frames = t.frames[n], t.frames[:n]
+	s.emit(envs.Event{Kind: envs.Leave, Thread: t.id, Done: true})
+}
+
+// ended delivers the end of a thread that is joined.
+func (s *std) ended(t *stdThread) {
+	if t.state == running {
+		for range len(t.frames) + 1 {
+			s.emit(envs.Event{Kind: envs.Leave, Thread: t.id})
+		}
+		s.emit(envs.Event{Kind: envs.End, Thread: t.id})
+	}
+	t.state, t.frames, t.held = joined, nil, nil
+}
+
+// unfit says why a thread cannot execute a statement now.
+func (s *std) unfit(t *stdThread, st *stmt) string {
+	if t.state == joined {
+		return fmt.Sprintf("%s does something after it was joined: want no event of it after the join", s.named(t))
+	}
+	switch st.verb {
+	case release:
+		if !t.release(st.obj) {
+			return fmt.Sprintf("%s releases %s, which it does not hold: want an acq before each rel", s.named(t), s.vocab.locks.bytes(int32(st.obj-1)))
+		}
+	case end:
+		if len(t.frames) == 0 {
+			return fmt.Sprintf("%s ends what it did not begin: want a begin before each end", s.named(t))
+		}
+	case fork:
+		if o := s.threads[st.obj-1]; o.state != unknown || o == t {
+			return fmt.Sprintf("%s forks %s, which is there already: want the fork before all it does", s.named(t), s.named(o))
+		}
+	case join:
+		if o := s.threads[st.obj-1]; o.state == unknown || o == t {
+			return fmt.Sprintf("%s joins %s, which is no other thread that was forked or did anything", s.named(t), s.named(o))
+		}
+	}
+	return ""
+}
+
+func (s *std) named(t *stdThread) string {
+	return "thread " + string(s.threadNames.bytes(int32(t.id-1)))
+}
+
+// thread gives the thread of a name.
+func (s *std) thread(name []byte) *stdThread {
+	i, fresh := s.threadNames.number(name)
+	if fresh {
+		t := &stdThread{id: envs.Thread(i + 1), fn: rootFunc}
+		s.threads = append(s.threads, t)
+		s.r.prog.nameThread(t.id, string(name))
+	}
+	return s.threads[i]
+}
+
+func (t *stdThread) acquire(lock uint64) {
+	for i := len(t.held) - 1; i >= 0; i-- {
+		if t.held[i].lock == lock {
+			t.held[i].times++
+			return
+		}
+	}
+	t.held = append(t.held, heldLock{lock, 1})
+}
+
+func (t *stdThread) release(lock uint64) bool {
+	for i := len(t.held) - 1; i >= 0; i-- {
+		if h := &t.held[i]; h.lock == lock {
+			if h.times--; h.times == 0 {
+				t.held = append(t.held[:i], t.held[i+1:]...)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// bad is a defect of the current line.
+func (s *std) bad(format string, args ...any) error {
+	return s.r.defect(&Error{File: s.r.name, Line: s.in.line, Offset: s.in.offset, Msg: fmt.Sprintf(format, args...)}, 1)
+}
+
+// broken is what becomes of an error of the file; nil is its end.
+func (s *std) broken(err error) error {
+	s.active = false
+	if err == nil {
+		return nil
+	}
+	msg := "cannot be read on: " + err.Error()
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		msg = "the file is cut off here: want the rest of what was packed"
+	}
+	return s.r.defect(&Error{File: s.r.name, Line: s.in.line + 1, Offset: s.in.base + int64(s.in.pos), Msg: msg}, 0)
+}
+
+func quote(b []byte) string {
+	if len(b) > 60 {
+		return strconv.Quote(string(b[:60])) + "..."
+	}
+	return strconv.Quote(string(b))
+}

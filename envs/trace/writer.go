@@ -1,0 +1,346 @@
+package trace
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Writer writes the binary format: NewWriter, then for each run Begin, Event and End, and
+// last Close. An error of the underlying writer is returned from then on, and nothing more
+// is written. What was not closed can be read up to the last block that was written.
+type Writer struct {
+	w    io.Writer
+	err  error
+	prog envs.Program
+	defs definer
+
+	runs   uint32
+	open   bool // a run is
+	first  uint64
+	begun  uint64 // first, when the run began
+	events uint32 // in the block
+
+	frames  []byte // of threads, before the block
+	body    []byte
+	buf     []byte
+	block   int64 // counts blocks
+	thread  envs.Thread
+	ctx     context
+	threads map[envs.Thread]*writerThread
+	last    *writerThread
+}
+
+type writerThread struct {
+	id     envs.Thread
+	block  int64 // in which its frames were written
+	frames []writerFrame
+}
+
+type writerFrame struct {
+	id envs.FuncID
+	fn *definedFunc // nil if the program does not have it
+}
+
+// ThreadNamer is a Program that has names for the threads of its runs.
+type ThreadNamer interface {
+	envs.Program
+	// ThreadName is empty if the thread has no name.
+	ThreadName(envs.Thread) string
+}
+
+// NewWriter begins a file with runs of prog. The header is what the file is to say of itself,
+// as JSON; it may be nil.
+func NewWriter(w io.Writer, prog envs.Program, header any) (*Writer, error) {
+	x := &Writer{w: w, prog: prog, block: 1}
+	x.defs.init(prog)
+	x.write([]byte(magic))
+	x.json(headerBlock, 0, header)
+	return x, x.err
+}
+
+// Begin begins a run.
+func (w *Writer) Begin(name string) error {
+	if w.open {
+		return errors.New("trace: a run begins before the one before ended")
+	}
+	w.runs++
+	w.open, w.begun = true, w.first
+	w.threads, w.last = map[envs.Thread]*writerThread{}, nil
+	w.emit(runBlock, []byte(name))
+	return w.err
+}
+
+// Event adds an event to the run.
+func (w *Writer) Event(ev *envs.Event) error {
+	if !w.open {
+		return errors.New("trace: an event outside of a run")
+	}
+	if w.err != nil {
+		return w.err
+	}
+	t := w.last
+	if t == nil || t.id != ev.Thread {
+		t = w.threadOf(ev.Thread)
+	}
+	if t.block != w.block {
+		t.block = w.block
+		w.keepFrames(t)
+	}
+	compact := ev.Thread >= 0 && ev.Check == 0 && ev.Values == nil
+	switch ev.Kind {
+	case envs.Step:
+		compact = compact && w.step(t, ev)
+	case envs.Enter:
+		if compact = compact && !ev.Done && ev.PC == 0 && ev.Obj == 0 && ev.Func >= 0; compact {
+			w.head(ev, enterCode, ev.Direct)
+			w.body = binary.AppendUvarint(w.body, uint64(ev.Func))
+		}
+		t.frames = append(t.frames, writerFrame{ev.Func, w.defs.function(ev.Func)})
+	case envs.Leave:
+		if compact = compact && !ev.Direct && ev.PC == 0 && ev.Obj == 0 && ev.Func == 0; compact {
+			w.head(ev, leaveCode, ev.Done)
+		}
+		if n := len(t.frames); n > 0 {
+			t.frames = t.frames[:n-1]
+		}
+	case envs.End:
+		if compact = compact && !ev.Direct && ev.PC == 0 && ev.Obj == 0 && ev.Func == 0; compact {
+			w.head(ev, endCode, ev.Done)
+		}
+		delete(w.threads, t.id)
+		w.last = nil
+	case envs.Signal, envs.Observe:
+		if compact = compact && !ev.Direct && ev.PC == 0 && ev.Func == 0; compact {
+			w.object(ev)
+		}
+	default:
+		compact = false
+	}
+	if !compact {
+		w.any(ev)
+	}
+	w.events++
+	if len(w.body)+len(w.frames) >= blockSize {
+		w.flush()
+	}
+	return w.err
+}
+
+func (w *Writer) threadOf(id envs.Thread) *writerThread {
+	t := w.threads[id]
+	if t == nil {
+		t = &writerThread{id: id, block: w.block}
+		w.threads[id] = t
+		if id >= 0 {
+			w.defs.thread(id)
+		}
+	}
+	w.last = t
+	return t
+}
+
+// keepFrames tells the frames of a thread that is new in the block.
+func (w *Writer) keepFrames(t *writerThread) {
+	n := len(t.frames)
+	if n == 0 || t.id < 0 {
+		return
+	}
+	for i := range t.frames {
+		if t.frames[i].id < 0 {
+			return
+		}
+	}
+	w.frames = binary.AppendUvarint(w.frames, uint64(t.id))
+	w.frames = binary.AppendUvarint(w.frames, uint64(n))
+	if n <= maxFrames {
+		for i := range t.frames {
+			w.frames = binary.AppendUvarint(w.frames, uint64(t.frames[i].id))
+		}
+	}
+}
+
+// step writes a Step, unless it does not fit the short form.
+func (w *Writer) step(t *writerThread, ev *envs.Event) bool {
+	n := len(t.frames)
+	if n == 0 || t.frames[n-1].fn == nil || ev.Direct || ev.Func != 0 {
+		return false
+	}
+	f := t.frames[n-1].fn
+	if uint32(ev.PC) >= uint32(len(f.ops)) || f.ops[ev.PC].number == 0 {
+		if !w.defs.operation(f, ev.PC) {
+			return false
+		}
+	}
+	o := &f.ops[ev.PC]
+	at := len(w.body)
+	var b byte
+	w.body = append(w.body, 0)
+	if ev.Thread != w.thread {
+		b = threadBit
+		w.thread = ev.Thread
+		w.body = binary.AppendUvarint(w.body, uint64(ev.Thread))
+	}
+	last := &w.ctx.ops[ev.Thread&threadMask]
+	z := zigzag(int64(o.number-1) - int64(*last))
+	*last = o.number - 1
+	if z <= lowBits {
+		b |= byte(z)
+	} else {
+		b |= moreBit | byte(z&lowBits)
+		w.body = binary.AppendUvarint(w.body, z>>3)
+	}
+	switch slot := slotOf(ev.Obj); {
+	case ev.Done:
+		b |= doneObj << objShift
+		w.full(ev.Obj)
+	case ev.Obj == o.obj:
+	case w.ctx.recent[slot] == ev.Obj:
+		b |= slotObj << objShift
+		w.body = append(w.body, slot)
+	default:
+		b |= fullObj << objShift
+		w.full(ev.Obj)
+	}
+	w.body[at] = b
+	return true
+}
+
+// full writes an object in full.
+func (w *Writer) full(obj uint64) {
+	w.body = binary.AppendVarint(w.body, int64(obj-w.ctx.obj))
+	w.ctx.obj = obj
+	w.ctx.recent[slotOf(obj)] = obj
+}
+
+// head writes the beginning of an event that is no Step.
+func (w *Writer) head(ev *envs.Event, b byte, flag bool) {
+	b |= otherEvent
+	if flag {
+		b |= flagBit
+	}
+	if ev.Thread == w.thread {
+		w.body = append(w.body, b)
+		return
+	}
+	w.thread = ev.Thread
+	w.body = binary.AppendUvarint(append(w.body, b|threadBit), uint64(ev.Thread))
+}
+
+// object writes a Signal or Observe.
+func (w *Writer) object(ev *envs.Event) {
+	code := byte(signalCode)
+	if ev.Kind == envs.Observe {
+		code = observeCode
+	}
+	slot := slotOf(ev.Obj)
+	if w.ctx.recent[slot] == ev.Obj {
+		w.head(ev, code|slotBit, ev.Done)
+		w.body = append(w.body, slot)
+		return
+	}
+	w.head(ev, code, ev.Done)
+	w.full(ev.Obj)
+}
+
+// any writes an event of any sort. The thread of the event before stays what it was.
+func (w *Writer) any(ev *envs.Event) {
+	var flags byte
+	if ev.Done {
+		flags |= 1
+	}
+	if ev.Direct {
+		flags |= 2
+	}
+	b := append(w.body, otherEvent|anyCode, byte(ev.Kind), flags)
+	b = binary.AppendVarint(b, int64(ev.Thread))
+	b = binary.AppendVarint(b, int64(ev.Func))
+	b = binary.AppendVarint(b, int64(ev.PC))
+	b = binary.AppendVarint(b, int64(ev.Check))
+	b = binary.AppendUvarint(b, ev.Obj)
+	b = binary.AppendUvarint(b, uint64(len(ev.Values)))
+	for _, v := range ev.Values {
+		b = append(b, byte(v.Kind()))
+		b = binary.AppendUvarint(b, v.Bits())
+	}
+	w.body = b
+}
+
+// End ends the run. It fills in end.Events.
+func (w *Writer) End(end RunEnd) error {
+	if !w.open {
+		return errors.New("trace: a run ends that did not begin")
+	}
+	w.flush()
+	w.open = false
+	end.Events = int64(w.first - w.begun)
+	w.json(runEndBlock, w.runs, end)
+	return w.err
+}
+
+// Close ends the file; it does not close the underlying writer. Interrupted says that
+// more runs were to follow.
+func (w *Writer) Close(interrupted bool) error {
+	if w.open {
+		return errors.New("trace: the file ends in a run: end the run first")
+	}
+	w.json(fileEndBlock, 0, FileEnd{Runs: int(w.runs), Interrupted: interrupted})
+	return w.err
+}
+
+// Flush writes the events so far, so that they can be read whatever becomes of the writer.
+func (w *Writer) Flush() error {
+	w.flush()
+	return w.err
+}
+
+func (w *Writer) flush() {
+	if len(w.defs.out) > 0 {
+		w.emit(defBlock, w.defs.out)
+		w.defs.out = w.defs.out[:0]
+	}
+	if w.events == 0 {
+		return
+	}
+	w.buf = binary.AppendUvarint(w.buf[:0], uint64(len(w.frames)))
+	w.buf = append(w.buf, w.frames...)
+	w.buf = append(w.buf, w.body...)
+	w.emit(eventBlock, w.buf)
+	w.first += uint64(w.events)
+	w.events = 0
+	w.frames, w.body = w.frames[:0], w.body[:0]
+	w.thread, w.ctx = 0, context{}
+	w.block++
+}
+
+func (w *Writer) json(kind byte, run uint32, v any) {
+	text, err := json.Marshal(v)
+	if err != nil && w.err == nil {
+		w.err = fmt.Errorf("trace: write a block of kind %q: %w", kind, err)
+	}
+	w.blockOf(blockHeader{kind: kind, run: run}, text)
+}
+
+func (w *Writer) emit(kind byte, contents []byte) {
+	w.blockOf(blockHeader{kind: kind, run: w.runs, events: w.events}, contents)
+}
+
+func (w *Writer) blockOf(h blockHeader, contents []byte) {
+	if h.kind != eventBlock {
+		h.events = 0
+	}
+	h.first, h.length, h.sum = w.first, uint32(len(contents)), checksum(contents)
+	var head [headerSize]byte
+	w.write(h.append(head[:0]))
+	w.write(contents)
+}
+
+func (w *Writer) write(b []byte) {
+	if w.err == nil {
+		_, w.err = w.w.Write(b)
+	}
+}
