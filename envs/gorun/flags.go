@@ -28,6 +28,22 @@ func SplitFlags(given []string) (build, test []string, err error) {
 	return build, test, nil
 }
 
+// TestFlag reports how many of the arguments that begin with a flag are that flag and its
+// value, if it is one that the test binary takes, as "go test" does, or -race; otherwise 0.
+func TestFlag(given []string) int {
+	name, _, dashed := flagName(given[0])
+	switch {
+	case !dashed || name != "race" && !slices.Contains(testFlagNames, name):
+		return 0
+	case name == "race" || slices.Contains(switches, name) || strings.Contains(given[0], "=") || len(given) == 1:
+		return 1
+	}
+	return 2
+}
+
+// switches are the flags of testFlagNames that have no value of their own.
+var switches = strings.Fields("artifacts benchmem failfast fullpath short v")
+
 // flagName takes a flag apart; dashed says that it is one.
 func flagName(f string) (name, value string, dashed bool) {
 	name = strings.TrimLeft(f, "-")

@@ -12,8 +12,8 @@
 //
 //	check    [flags] patterns                  all paths, without running anything
 //	run      [flags] pattern [arguments]       one run of a program
-//	test     [flags] patterns [-- test flags]  the runs that the tests make
-//	compare  [flags] patterns [-- test flags]  both, side by side
+//	test     [flags] patterns [test flags]     the runs that the tests make
+//	compare  [flags] patterns [test flags]     both, side by side
 //	record   -o FILE [flags] patterns          keep the events of runs for later
 //	replay   [flags] FILE                      check recorded runs
 //	help     [verb]
@@ -33,6 +33,10 @@
 // The same holds for "compare -run" and for record without -test.
 //
 // # Flags
+//
+// Flags may stand behind patterns, except where arguments of a program do. Flags of "go
+// test" stand there, too, or behind -- if the command has a flag of that name. The
+// checkers that run are those named by -checker, or all with "-checker all".
 //
 // A checker's flags carry its name as a prefix (-stale.relaxed); if the command
 // has one checker, they are also known without it. The verb's own flags are
@@ -75,7 +79,7 @@
 // An entry that cannot be read is an error with its place; the other entries are
 // used. So is one that matches nothing, where all that it may speak of was looked
 // at: in check and compare, if its checker runs, and with its flags as they are by
-// default. One file so serves all modes: with -relaxed, -only, or in a run, which
+// default. One file so serves all modes: with -relaxed, -checker, or in a run, which
 // shows only a part of what there is, entries that match nothing are left alone.
 // So are, where tests are not looked at, those that speak of test code alone: of a
 // file *_test.go, a package with the suffix _test, or a function such as

@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
 // options are the values of the driver's own flags.
 type options struct {
 	json, verbose bool
 	suppress      string
-	only          string
+	checkers      string
 	dir           string
 	tags          string
 	build         []string // flags for the go command, beside -tags
@@ -51,11 +52,11 @@ func verbs() []verb {
 				"other packages, run ./... if that matches one main package, or name the packages\n" +
 				"before --.",
 			all(reporting, loading, seeding(1)), (*invocation).observe},
-		{"test", "[flags] patterns [-- test flags]", "watch the runs that the tests make",
-			"What stands behind -- is given to the tests: -- -run Transfer -count 2, or to\n" +
-				"their build: -- -race. A .plx file is run under as many schedules as -runs says.",
+		{"test", "[flags] patterns [test flags] [-- test flags]", "watch the runs that the tests make",
+			"Flags of go test stand behind the patterns: ./... -run Transfer -count 2, or, where\n" +
+				"they have the name of a flag of this command, behind --: ./... -- -v. A .plx file is run under as many schedules as -runs says.",
 			all(reporting, loading, seeding(100)), (*invocation).observe},
-		{"compare", "[flags] patterns [-- test flags or, with -run, arguments]", "look from both sides, and lay the answers side by side",
+		{"compare", "[flags] patterns [test flags] [-- test flags or, with -run, arguments]", "look from both sides, and lay the answers side by side",
 			"A finding of both is confirmed. One of the static side alone is not observed, if\n" +
 				"its place was executed, not exercised, if it was not, or not watched, if runs do\n" +
 				"not show that. One of a run alone is dynamic only: the static side missed it.",
@@ -98,7 +99,7 @@ func reporting(f *flag.FlagSet, o *options) {
 }
 
 func naming(f *flag.FlagSet, o *options) {
-	f.StringVar(&o.only, "only", "", "the `names` of the checkers to run, with commas; if empty, all that need not be named")
+	f.StringVar(&o.checkers, "checker", "", "the `names` of the checkers to run, with commas, or all; if empty, those that need not be named")
 }
 
 func loading(f *flag.FlagSet, o *options) {
@@ -138,10 +139,13 @@ func (v *verb) flagSet(analyzers []*dataflow.Analyzer) (*flag.FlagSet, *options)
 	return f, o
 }
 
-// choose gives the checkers that -only names; without it, those that run unasked, or
+// choose gives the checkers that -checker names; without it, those that run unasked, or
 // all if none does.
-func choose(analyzers []*dataflow.Analyzer, only string) ([]*dataflow.Analyzer, error) {
-	if only == "" {
+func choose(analyzers []*dataflow.Analyzer, checkers string) ([]*dataflow.Analyzer, error) {
+	switch checkers {
+	case "all":
+		return analyzers, nil
+	case "":
 		unasked := slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return a.OnDemand })
 		if len(unasked) == 0 {
 			return analyzers, nil
@@ -152,13 +156,87 @@ func choose(analyzers []*dataflow.Analyzer, only string) ([]*dataflow.Analyzer, 
 	for _, a := range analyzers {
 		names = append(names, a.Name)
 	}
-	wanted := strings.Split(only, ",")
+	wanted := strings.Split(checkers, ",")
 	for _, w := range wanted {
 		if !slices.Contains(names, w) {
-			return nil, fmt.Errorf("-only: there is no checker %q; there are: %s", w, strings.Join(names, ", "))
+			return nil, fmt.Errorf("-checker: there is no checker %q; there are: %s", w, strings.Join(names, ", "))
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return !slices.Contains(wanted, a.Name) }), nil
+}
+
+// parse reads flags and gives what they leave over. Where arguments can only be patterns,
+// flags may stand behind them, too; and so may flags of tests, with no -- before them,
+// that are not the verb's own.
+func (v *verb) parse(fs *flag.FlagSet, opts *options, given []string) (args, rest []string, err error) {
+	for {
+		own := len(given)
+		if v.tests(opts) {
+			own = ownFlags(fs, given)
+		}
+		if err := fs.Parse(given[:own]); err != nil {
+			return nil, nil, err
+		}
+		given = slices.Concat(fs.Args(), given[own:])
+		if v.takesArguments(opts) {
+			return append(args, given...), rest, nil
+		}
+		for len(given) > 0 && !isFlag(given[0]) {
+			args, given = append(args, given[0]), given[1:]
+		}
+		if len(given) == 0 {
+			return args, rest, nil
+		}
+		if n := gorun.TestFlag(given); n > 0 && v.tests(opts) && fs.Lookup(flagName(given[0])) == nil {
+			rest, given = append(rest, given[:n]...), given[n:]
+		}
+	}
+}
+
+// ownFlags is how many arguments come before the first flag that only tests know.
+func ownFlags(fs *flag.FlagSet, given []string) int {
+	for i := 0; i < len(given); i++ {
+		if !isFlag(given[i]) {
+			continue
+		}
+		f := fs.Lookup(flagName(given[i]))
+		if f == nil && gorun.TestFlag(given[i:]) > 0 {
+			return i
+		}
+		if f == nil || strings.Contains(given[i], "=") {
+			continue
+		}
+		if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !ok || !b.IsBoolFlag() {
+			i++ // its value
+		}
+	}
+	return len(given)
+}
+
+func isFlag(arg string) bool { return len(arg) > 1 && arg[0] == '-' }
+
+func flagName(arg string) string {
+	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	return name
+}
+
+// tests reports whether the verb runs tests.
+func (v *verb) tests(opts *options) bool {
+	return v.name == "test" || v.name == "compare" && !opts.main || v.name == "record" && opts.test
+}
+
+// takesArguments reports whether what stands behind the first pattern may belong to the
+// program.
+func (v *verb) takesArguments(opts *options) bool {
+	switch v.name {
+	case "run":
+		return true
+	case "compare":
+		return opts.main
+	case "record":
+		return !opts.test
+	}
+	return false
 }
 
 // unheeded is an error if a flag is given of a checker that does not run.
@@ -171,7 +249,7 @@ func unheeded(fs *flag.FlagSet, all, chosen []*dataflow.Analyzer) (err error) {
 		of, _, _ := strings.Cut(long, ".")
 		named := func(a *dataflow.Analyzer) bool { return a.Name == of }
 		if err == nil && long != of && slices.ContainsFunc(all, named) && !slices.ContainsFunc(chosen, named) {
-			err = fmt.Errorf("-%s is for the checker %s, which does not run: name it in -only", f.Name, of)
+			err = fmt.Errorf("-%s is for the checker %s, which does not run: name it in -checker", f.Name, of)
 		}
 	})
 	return err

@@ -48,7 +48,7 @@ func overview(name string, all []verb, analyzers []*dataflow.Analyzer) string {
 		first, _, _ := strings.Cut(a.Doc, "\n")
 		named := ""
 		if a.OnDemand {
-			named = " (-only " + a.Name + ")"
+			named = " (-checker " + a.Name + ")"
 		}
 		fmt.Fprintf(&b, "  %s: %s%s\n", a.Name, first, named)
 		a.Flags.VisitAll(func(f *flag.Flag) {

@@ -93,13 +93,17 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	if i := slices.Index(given, "--"); i >= 0 && strings.Contains(v.args, "--") {
 		given, rest = given[:i], given[i+1:]
 	}
-	if err := fs.Parse(given); err != nil {
+	patterns, late, err := v.parse(fs, opts, given)
+	if err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return help(name, args[:1], stdout, stderr, analyzers)
 		}
 		return usage("%s: %v", v.name, err)
 	}
-	chosen, err := choose(analyzers, opts.only)
+	if len(late) > 0 {
+		rest = append(late, rest...)
+	}
+	chosen, err := choose(analyzers, opts.checkers)
 	if err == nil {
 		err = unheeded(fs, analyzers, chosen)
 	}
@@ -107,9 +111,9 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 		return usage("%s: %v", v.name, err)
 	}
 	in := &invocation{
-		ctx: ctx, verb: v, opts: opts, args: fs.Args(), rest: rest,
+		ctx: ctx, verb: v, opts: opts, args: patterns, rest: rest,
 		stdin: stdin, stdout: stdout, stderr: stderr, known: analyzers, analyzers: chosen,
-		out: newOutput(slices.Concat(args[:1], fs.Args())...), progress: newProgress(stderr),
+		out: newOutput(slices.Concat(args[:1], patterns)...), progress: newProgress(stderr),
 	}
 	fs.Visit(func(f *flag.Flag) { in.out.Flags = append(in.out.Flags, f.Name+"="+f.Value.String()) })
 	in.out.Behind = append(in.out.Behind, rest...)
@@ -336,7 +340,7 @@ func (in *invocation) suppress(seen extent) {
 	}
 }
 
-// narrowed are the checkers that do not tell all they could: those that -only
+// narrowed are the checkers that do not tell all they could: those that -checker
 // leaves out, and those with a flag that is not at its default.
 func (in *invocation) narrowed() []string {
 	var names []string

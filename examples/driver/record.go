@@ -213,7 +213,7 @@ func (in *invocation) lacks(h recording.Header) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return fmt.Errorf("the recording has not kept what %s must see: record again with -only %s",
+	return fmt.Errorf("the recording has not kept what %s must see: record again with -checker %s",
 		strings.Join(names, " and "), strings.Join(slices.Compact(slices.Sorted(slices.Values(append(names, h.Checkers...)))), ","))
 }
 

@@ -68,9 +68,12 @@ func TestExitStatus(t *testing.T) {
 		{"nothing", 2, "", `there is no verb "nothing"`},
 		{"check", 2, "", "name what to look at"},
 		{"check -nothing x", 2, "", "flag provided but not defined: -nothing\n\"parallax help check\" tells how it is used\n"},
-		{"check testdata/clean.plx -json", 2, "", "-json stands behind a pattern: flags come first\n"},
-		{"test ./... -run TestPut", 2, "", "-run stands behind a pattern: flags come first, and test flags go behind --\n"},
-		{"check -only stale,other testdata/clean.plx", 2, "", `there is no checker "other"; there are: stale`},
+		{"check testdata/clean.plx -json", 0, `"findings": []`, ""},
+		{"check testdata/clean.plx -nothing", 2, "", "flag provided but not defined: -nothing\n"},
+		{"check testdata/stale.plx -suppress testdata/none testdata/clean.plx", 2, "testdata/stale.plx:9:12", "testdata/none"},
+		{"test testdata/clean.plx -runs 3 -run TestPut", 2, "", `main takes no arguments, but ["-run" "TestPut"] was given`},
+		{"run testdata/clean.plx -json", 2, "", `main takes no arguments, but ["-json"] was given`},
+		{"check -checker stale,other testdata/clean.plx", 2, "", `there is no checker "other"; there are: stale`},
 		{"check testdata/clean.plx", 0, "nothing found", ""},
 		{"check testdata/stale.plx", 1, "testdata/stale.plx:9:12: tmp is used", ""},
 		{"check -C testdata stale.plx", 1, "\nstale.plx:9:12: tmp is used", ""},
@@ -346,7 +349,7 @@ func TestCheckerFlags(t *testing.T) {
 	other := toy("other", func(envs.Env, *envs.Op) {})
 	o := doWith(context.Background(), []string{"check", "-relaxed", "testdata/stale.plx"}, stale.Analyzer(), other)
 	require.Equal(t, 2, o.status, "with two checkers the name is needed")
-	o = doWith(context.Background(), []string{"check", "-only", "other", "testdata/stale.plx"}, stale.Analyzer(), other)
+	o = doWith(context.Background(), []string{"check", "-checker", "other", "testdata/stale.plx"}, stale.Analyzer(), other)
 	require.Equal(t, 0, o.status, "only the other checker runs")
 }
 
@@ -413,11 +416,11 @@ func TestFlagsOfOthers(t *testing.T) {
 	second := stale.Analyzer()
 	second.Name, second.OnDemand = "second", true
 	for args, want := range map[string]string{
-		"check -second.relaxed testdata/clean.plx":              "-second.relaxed is for the checker second, which does not run: name it in -only",
-		"check -only second -stale.relaxed testdata/clean.plx":  "-stale.relaxed is for the checker stale, which does not run",
-		"check -only second -second.relaxed testdata/clean.plx": "",
-		"check -relaxed testdata/clean.plx":                     "", // of the one that runs unasked
-		"check -only second -relaxed testdata/clean.plx":        "-relaxed is for the checker stale, which does not run",
+		"check -second.relaxed testdata/clean.plx":                 "-second.relaxed is for the checker second, which does not run: name it in -checker",
+		"check -checker second -stale.relaxed testdata/clean.plx":  "-stale.relaxed is for the checker stale, which does not run",
+		"check -checker second -second.relaxed testdata/clean.plx": "",
+		"check -relaxed testdata/clean.plx":                        "", // of the one that runs unasked
+		"check -checker second -relaxed testdata/clean.plx":        "-relaxed is for the checker stale, which does not run",
 	} {
 		o := doWith(context.Background(), strings.Fields(args), stale.Analyzer(), second)
 		if want == "" {

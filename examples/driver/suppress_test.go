@@ -112,7 +112,7 @@ func TestSuppressionsInNarrowModes(t *testing.T) {
 	}
 
 	other := toy("other", func(envs.Env, *envs.Op) {})
-	args := []string{"check", "-only", "other", "-suppress", file, "testdata/stale.plx"}
+	args := []string{"check", "-checker", "other", "-suppress", file, "testdata/stale.plx"}
 	require.Equal(t, 0, doWith(context.Background(), args, stale.Analyzer(), other).status)
 	require.NoError(t, os.WriteFile(file, []byte("other kind inc # gone\nothre kind inc # misspelt\n... kind inc # all\n"), 0o644))
 	o := doWith(context.Background(), args, stale.Analyzer(), other)
