@@ -129,5 +129,7 @@
 // A run follows the contract of envs.Event. Beyond it: a wait gives its step when
 // it gives the monitor back; the thread's next event comes after it took it
 // again. Obj is the thread's number at a Fork or Join, the new object at a New,
-// and the variable at an access to one.
+// the variable at an access to one, and at an access to an element the array and
+// the element (Options.Elements). A store to a volatile field or variable is followed by
+// a Signal, and a load of it comes after an Observe.
 package ir

@@ -26,6 +26,7 @@ func (m *machine) exec(t *thread) bool {
 		return true
 	}
 	obj, done := int32(0), false
+	element := uint64(0)
 	switch in.code {
 	case oNop:
 	case oConst, oMove:
@@ -91,7 +92,7 @@ func (m *machine) exec(t *thread) bool {
 		if i.ref != 0 || i.num < 0 || i.num >= int64(len(o.slots)) {
 			return fail(ErrBounds)
 		}
-		obj = v.ref
+		element = m.element(v.ref, i.num)
 		if in.code == oLoadElem {
 			regs[in.dst] = o.slots[i.num]
 		} else {
@@ -126,7 +127,7 @@ func (m *machine) exec(t *thread) bool {
 		case oRelease, oExit:
 			m.give(t, obj, 1)
 		case oWait:
-			m.step(t, obj, true)
+			m.step(t, uint64(obj), true)
 			t.status, t.on, t.count = waiting, obj, m.objs[obj-1].count
 			m.give(t, obj, t.count)
 			return true
@@ -149,7 +150,7 @@ func (m *machine) exec(t *thread) bool {
 		id := m.alloc(aThread, nil)
 		m.objs[id-1].thread = obj
 		regs[in.dst] = object(id)
-		m.step(t, obj, true)
+		m.step(t, uint64(obj), true)
 		f.pc++
 		m.spawn(in.n, args)
 		return true
@@ -188,7 +189,7 @@ func (m *machine) exec(t *thread) bool {
 		f.pc = in.to
 		return true
 	}
-	m.step(t, obj, done)
+	m.step(t, uint64(obj)|element, done)
 	f.pc++
 	return true
 }

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"cmp"
 	enc "encoding/binary"
 	"math"
 
@@ -20,6 +21,8 @@ type ExploreOptions struct {
 	// sequence of events, and programs that wait in a loop can be explored to
 	// the end.
 	Merge bool
+	// Elements is as in Options.
+	Elements int
 	// Events, if set, receives what happens in each run.
 	Events func(envs.Event)
 	// Observe is as in Options.
@@ -39,12 +42,9 @@ type Exploration struct {
 // threads do, so no outcome is lost.
 func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) Exploration {
 	x := &explorer{seen: map[string]bool{}, merge: opts.Merge}
-	o := Options{MaxSteps: opts.MaxSteps, MaxDepth: opts.MaxDepth, MaxThreads: math.MaxInt, Observe: opts.Observe}
-	if o.MaxSteps <= 0 {
-		o.MaxSteps = 10_000
-	}
-	if o.MaxDepth <= 0 {
-		o.MaxDepth = 100
+	o := Options{
+		MaxSteps: cmp.Or(max(opts.MaxSteps, 0), 10_000), MaxDepth: cmp.Or(max(opts.MaxDepth, 0), 100), MaxThreads: math.MaxInt,
+		Elements: opts.Elements, Observe: opts.Observe,
 	}
 	if opts.MaxRuns <= 0 {
 		opts.MaxRuns = 100_000
@@ -55,7 +55,7 @@ func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) Explora
 			sum.Complete = false
 			return sum
 		}
-		m := newMachine(p, &o)
+		m := newMachine(p, o.withDefaults())
 		m.explore = x
 		if opts.Events != nil {
 			m.emit = func(ev envs.Event) bool { opts.Events(ev); return true }

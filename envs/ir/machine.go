@@ -133,14 +133,6 @@ func (m *machine) event(ev envs.Event) {
 	}
 }
 
-// step tells the listener that t executed the operation it is at.
-func (m *machine) step(t *thread, obj int32, done bool) {
-	if m.emit != nil {
-		f := t.top()
-		m.event(envs.Event{Kind: envs.Step, Done: done, Func: f.code.fn.ID, PC: f.pc, Thread: envs.Thread(t.id), Obj: uint64(obj)})
-	}
-}
-
 // throw takes control to the nearest handler, out of frames that have none.
 func (m *machine) throw(t *thread, v Value) {
 	at := envs.At(t.top().code.fn.ID, t.top().pc)

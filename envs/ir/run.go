@@ -22,6 +22,10 @@ type Options struct {
 	// drawn with equal chances. 0 means 0.1; a negative value means that threads
 	// change only where one cannot go on.
 	Preempt float64
+	// Elements is how many elements of an array are variables of their own, to those who
+	// listen to accesses; those after them are one variable together. 0 means 64; a
+	// negative value means that each array is one.
+	Elements int
 	// Observe is called before each operation that is about to execute, with the
 	// concrete state at its point. The state is valid during the call.
 	Observe func(*State)
@@ -39,6 +43,9 @@ func (o Options) withDefaults() *Options {
 	}
 	if o.Preempt == 0 {
 		o.Preempt = 0.1
+	}
+	if o.Elements == 0 {
+		o.Elements = 64
 	}
 	return &o
 }
