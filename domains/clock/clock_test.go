@@ -144,3 +144,25 @@ func TestNothingIsAllocated(t *testing.T) {
 		}))
 	})
 }
+
+// A vector is the same however it was made.
+func TestVectorsByStep(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := domaintest.Vectors().Draw(t, "v")
+		var r clock.Vector
+		var steps []clock.Epoch
+		for thread, time := range v.All() {
+			e, err := clock.At(thread, time)
+			require.NoError(t, err)
+			steps = append(steps, e)
+		}
+		for _, e := range rapid.Permutation(steps).Draw(t, "order") {
+			before := r
+			r = d.Add(r, e)
+			require.True(t, r.Has(e))
+			require.True(t, d.Leq(before, r))
+		}
+		require.True(t, v.IsTop() || d.Equal(v, r), "%v %v", v, r)
+		require.Equal(t, v.IsTop(), len(steps) == 0 && !d.Equal(v, d.Bottom()))
+	})
+}

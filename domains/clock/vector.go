@@ -11,27 +11,30 @@ import (
 )
 
 // Vector has a time for each thread. It never changes. The zero Vector is bottom.
+//
+// Vectors share what they have in common: one of many threads is a tree, and one made from
+// another by a few steps has most of its branches. So to compare and to join two that
+// have much in common costs little, however many threads there are.
 type Vector struct {
-	times []uint64 // by thread; the last one is not 0
-	all   bool     // top
+	node
+	height uint8 // of the tree; 0 if the node has times
+	all    bool  // top
 }
 
 // Of returns the vector with these times of the threads from 0 on. Times that are too
 // large make it top, as do too many threads.
 func Of(times ...uint64) Vector {
-	return Vector{times: slices.Clone(times)}.trimmed()
-}
-
-// trimmed drops zeros at the end and checks bounds. It may return the slice.
-func (v Vector) trimmed() Vector {
-	n := len(v.times)
-	for n > 0 && v.times[n-1] == 0 {
-		n--
+	for len(times) > 0 && times[len(times)-1] == 0 {
+		times = times[:len(times)-1]
 	}
-	if v.all || n > MaxThreads || n > 0 && slices.Max(v.times[:n]) > MaxTime {
+	if len(times) > MaxThreads || len(times) > 0 && slices.Max(times) > MaxTime {
 		return Vector{all: true}
 	}
-	return Vector{times: v.times[:n:n]}
+	height := uint8(0)
+	for len(times) > 1<<(bits*(height+1)) {
+		height++
+	}
+	return Vector{node: planted(times, height), height: height}
 }
 
 // IsTop reports whether v has every step.
@@ -42,26 +45,40 @@ func (v Vector) Time(thread int) uint64 {
 	switch {
 	case v.all:
 		return MaxTime
-	case thread < 0 || thread >= len(v.times):
+	case thread < 0:
 		return 0
 	}
-	return v.times[thread]
+	return v.at(thread)
+}
+
+// at is the time of a thread.
+func (v *Vector) at(t int) uint64 {
+	n := &v.node
+	for h := bits * v.height; h > 0; h -= bits {
+		i := t >> h
+		if i >= len(n.kids) || n.kids[i] == nil {
+			return 0
+		}
+		n, t = n.kids[i], t&(1<<h-1)
+	}
+	if t >= len(n.times) {
+		return 0
+	}
+	return n.times[t]
 }
 
 // All yields the threads of which v has steps, with their times; none for top.
 func (v Vector) All() iter.Seq2[int, uint64] {
-	return func(yield func(int, uint64) bool) {
-		for t, n := range v.times {
-			if n > 0 && !yield(t, n) {
-				return
-			}
-		}
-	}
+	return func(yield func(int, uint64) bool) { v.each(0, v.height, yield) }
 }
 
 // Has reports whether the step is in v: it happens before whoever has v as its past.
 func (v Vector) Has(e Epoch) bool {
-	if t := int(e >> 40); t < len(v.times) {
+	t := int(e >> 40)
+	if v.height > 0 {
+		return uint64(e&MaxTime) <= v.at(t)
+	}
+	if t < len(v.times) {
 		return uint64(e&MaxTime) <= v.times[t]
 	}
 	return v.all || e&MaxTime == 0
@@ -91,19 +108,6 @@ func (v Vector) MarshalJSON() ([]byte, error) {
 	return []byte("{" + strings.Join(parts, ",") + "}"), nil
 }
 
-// leq reports whether all times of a are at most those of b.
-func leq(a, b []uint64) bool {
-	if len(a) > len(b) {
-		return false
-	}
-	for t, n := range a {
-		if n > b[t] {
-			return false
-		}
-	}
-	return true
-}
-
 // Domain is the lattice of vectors.
 type Domain struct{}
 
@@ -114,19 +118,37 @@ func (Domain) Bottom() Vector { return Vector{} }
 func (Domain) Top() Vector { return Vector{all: true} }
 
 // Leq reports whether b has all steps of a.
-func (Domain) Leq(a, b Vector) bool { return b.all || !a.all && leq(a.times, b.times) }
+func (Domain) Leq(a, b Vector) bool {
+	switch {
+	case b.all:
+		return true
+	case a.all || a.height > b.height:
+		return false
+	case a.height == b.height:
+		return leq(&a.node, &b.node, a.height)
+	}
+	n := &b.node
+	for h := b.height; h > a.height; h-- {
+		if n = n.kid(0); n == nil {
+			return len(a.times) == 0 // only the empty vector is that low
+		}
+	}
+	return leq(&a.node, n, a.height)
+}
 
 // Equal reports whether both have the same steps.
-func (Domain) Equal(a, b Vector) bool { return a.all == b.all && slices.Equal(a.times, b.times) }
+func (Domain) Equal(a, b Vector) bool {
+	return a.all == b.all && a.height == b.height && equal(&a.node, &b.node, a.height)
+}
 
 // Hash numbers a vector by its content.
 func (Domain) Hash(v Vector) uint64 {
-	h := uint64(len(v.times))
+	h := uint64(v.height)
 	if v.all {
 		h = ^h
 	}
-	for _, n := range v.times {
-		h = hash.Add(h, n)
+	for t, n := range v.All() {
+		h = hash.Add(hash.Add(h, uint64(t)), n)
 	}
 	return h
 }
@@ -142,14 +164,15 @@ func (d Domain) Merge(a, b Vector) (Vector, lattice.Side) {
 	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
 		return r, side
 	}
-	if len(a.times) < len(b.times) {
+	if a.height < b.height {
 		a, b = b, a
 	}
-	r := slices.Clone(a.times)
-	for t, n := range b.times {
-		r[t] = max(r[t], n)
+	x, y := a.node, b.node // on the heap, which a and b are not
+	n := &y
+	for h := b.height; h < a.height; h++ {
+		n = &node{kids: []*node{n}}
 	}
-	return Vector{times: r}, lattice.Neither
+	return Vector{node: *join(&x, n, a.height), height: a.height}, lattice.Neither
 }
 
 // Meet returns the common steps: the smaller time of each thread.
@@ -160,11 +183,14 @@ func (d Domain) Meet(a, b Vector) Vector {
 	case d.Leq(b, a):
 		return b
 	}
-	r := slices.Clone(a.times[:min(len(a.times), len(b.times))])
-	for t := range r {
-		r[t] = min(r[t], b.times[t])
+	var times []uint64
+	for t, n := range a.All() {
+		if m := min(n, b.at(t)); m > 0 {
+			times = append(times, make([]uint64, t+1-len(times))...)
+			times[t] = m
+		}
 	}
-	return Vector{times: r}.trimmed()
+	return Of(times...)
 }
 
 // Widen returns old if next adds nothing, and top otherwise: threads go on without end.
@@ -181,19 +207,26 @@ func (Domain) Add(v Vector, e Epoch) Vector {
 		return v
 	}
 	t := e.Thread()
-	times := make([]uint64, max(len(v.times), t+1))
-	copy(times, v.times)
-	times[t] = e.Time()
-	return Vector{times: times}
+	for t >= 1<<(bits*(v.height+1)) {
+		n := v.node
+		v.height++
+		v.node = node{kids: make([]*node, 1, 2)}
+		if len(n.times)+len(n.kids) > 0 {
+			v.kids[0] = &n
+		}
+	}
+	v.node = *v.with(t, e.Time(), v.height)
+	return v
 }
 
 // Tick returns v after one more step of a thread; top if the thread or the time is out
 // of range.
 func (d Domain) Tick(v Vector, thread int) Vector {
-	var c Clock
-	c.Set(v)
-	c.Tick(thread)
-	return c.now
+	if v.all || thread < 0 || thread >= MaxThreads || v.at(thread) == MaxTime {
+		return d.Top()
+	}
+	e, _ := At(thread, v.at(thread)+1) // in range
+	return d.Add(v, e)
 }
 
 // HappensBefore reports whether all of a's past, and a itself, is in the past that b

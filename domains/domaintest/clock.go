@@ -6,10 +6,22 @@ import (
 	"github.com/seed38182bad/parallax/domains/clock"
 )
 
-// Vectors generates vector clocks of up to four threads.
+// Vectors generates vector clocks of four threads, some of which have large numbers.
 func Vectors() *rapid.Generator[clock.Vector] {
 	time := rapid.OneOf(rapid.Uint64Range(0, 3), rapid.Uint64Range(0, 3), rapid.SampledFrom([]uint64{clock.MaxTime - 1, clock.MaxTime}))
-	return rapid.Map(rapid.SliceOfN(time, 0, 4), func(times []uint64) clock.Vector { return clock.Of(times...) })
+	few := rapid.Map(rapid.SliceOfN(time, 0, 4), func(times []uint64) clock.Vector { return clock.Of(times...) })
+	threads := []int{0, 3, 17, 18, 300, 5000}
+	many := rapid.Custom(func(t *rapid.T) clock.Vector {
+		var times []uint64
+		for _, thread := range threads {
+			if n := time.Draw(t, "time"); n > 0 {
+				times = append(times, make([]uint64, thread+1-len(times))...)
+				times[thread] = n
+			}
+		}
+		return clock.Of(times...)
+	})
+	return rapid.OneOf(few, few, many)
 }
 
 // Clocks generates clocks that show what Vectors generates.
@@ -21,11 +33,11 @@ func Clocks() *rapid.Generator[*clock.Clock] {
 	})
 }
 
-// Epochs generates steps of four threads.
+// Epochs generates steps of threads that Vectors has.
 func Epochs() *rapid.Generator[clock.Epoch] {
 	return rapid.Custom(func(t *rapid.T) clock.Epoch {
 		time := rapid.SampledFrom([]uint64{0, 1, 2, 3, 4, clock.MaxTime})
-		e, _ := clock.At(rapid.IntRange(0, 4).Draw(t, "thread"), time.Draw(t, "time")) // both are in range
+		e, _ := clock.At(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 17, 300, 5000}).Draw(t, "thread"), time.Draw(t, "time")) // both are in range
 		return e
 	})
 }
