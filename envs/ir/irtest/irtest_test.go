@@ -15,7 +15,7 @@ import (
 func TestPapers(t *testing.T) {
 	all, err := Programs()
 	require.NoError(t, err)
-	require.Len(t, all, 18)
+	require.Len(t, all, 24)
 	wants := 0
 	for _, prog := range all {
 		t.Run(prog.ID, func(t *testing.T) {
