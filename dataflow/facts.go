@@ -92,6 +92,15 @@ func (f *Facts[K, F]) Each(fn func(k K, is F)) {
 	}
 }
 
+// Drop forgets what is known of k. In a run the driver does so with a variable that is no
+// more, whose number is then used again.
+func (f *Facts[K, F]) Drop(k K) {
+	if i := int64(k); i >= 0 && i < int64(len(f.facts)) {
+		f.facts[k] = fact[F]{}
+	}
+	delete(f.rare, k)
+}
+
 // Again reports whether facts have grown since it was asked last.
 func (f *Facts[K, F]) Again() bool {
 	grew := f.grew

@@ -10,7 +10,9 @@ type identities struct {
 	prog  envs.Program
 	table *lockset.Table[envs.Lock]
 
-	vars     map[variableKey]envs.Variable
+	vars     map[uint64]envs.Variable // by identity: the first of them
+	next     []envs.Variable          // by variable: the next one of the same identity
+	free     []envs.Variable
 	varCache [1 << 10]cachedVariable
 	locs     []*envs.Loc // by variable
 
@@ -31,8 +33,8 @@ type cachedVariable struct {
 
 func newIdentities(prog envs.Program) *identities {
 	ids := &identities{
-		prog: prog, vars: map[variableKey]envs.Variable{}, locks: map[uint64]envs.Lock{},
-		locs: make([]*envs.Loc, 1), names: make([]*envs.Op, 1),
+		prog: prog, vars: map[uint64]envs.Variable{}, locks: map[uint64]envs.Lock{},
+		locs: make([]*envs.Loc, 1), next: make([]envs.Variable, 1), names: make([]*envs.Op, 1),
 	}
 	ids.table, _ = lockset.NewTable(lockset.Options[envs.Lock]{Name: ids.lockName}) // the zero cap is in range
 	return ids
@@ -45,14 +47,41 @@ func (ids *identities) variable(obj uint64, loc *envs.Loc) envs.Variable {
 	if c.variableKey == k && c.v != 0 {
 		return c.v
 	}
-	v, ok := ids.vars[k]
-	if !ok {
-		v = envs.Variable(len(ids.locs))
-		ids.locs = append(ids.locs, loc)
-		ids.vars[k] = v
+	first := ids.vars[obj]
+	v := first
+	for v != 0 && ids.locs[v] != loc {
+		v = ids.next[v]
+	}
+	if v == 0 {
+		if n := len(ids.free); n > 0 {
+			v, ids.free = ids.free[n-1], ids.free[:n-1]
+			ids.locs[v], ids.next[v] = loc, first
+		} else {
+			v = envs.Variable(len(ids.locs))
+			ids.locs, ids.next = append(ids.locs, loc), append(ids.next, first)
+		}
+		ids.vars[obj] = v
 	}
 	*c = cachedVariable{k, v}
 	return v
+}
+
+// forget gives the variables that had an identity, whose numbers may be used again.
+func (ids *identities) forget(obj uint64) (gone []envs.Variable) {
+	delete(ids.locks, obj)
+	first, ok := ids.vars[obj]
+	if !ok {
+		return nil
+	}
+	delete(ids.vars, obj)
+	if c := &ids.varCache[(obj^obj>>10)%uint64(len(ids.varCache))]; c.obj == obj {
+		*c = cachedVariable{}
+	}
+	for v := first; v != 0; v = ids.next[v] {
+		gone = append(gone, v)
+		ids.free = append(ids.free, v)
+	}
+	return gone
 }
 
 func (ids *identities) variableName(v envs.Variable) string {

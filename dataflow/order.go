@@ -13,7 +13,8 @@ type order struct {
 	objects map[uint64]*both // what was signalled
 	starts  map[envs.Thread]both
 	ends    map[envs.Thread]both // of threads that ended, until they are waited for
-	gone    []both               // of threads that ended: their slots may be used again
+	gone    []clock.Epoch        // last steps of threads that ended: their slots may be used again
+	next    int                  // in gone: where to look next
 	slots   int
 }
 
@@ -80,22 +81,34 @@ func (t *thread) own(e clock.Epoch) { t.full.last, t.firm.last, t.segment = e, e
 // thread knows for certain that the old one has ended; then no comparison can confuse
 // the two.
 func (o *order) slot(t *thread) clock.Epoch {
-	for i := range min(len(o.gone), 32) {
-		if e := o.gone[i].firm.last; t.firm.base.Has(e) {
-			o.gone[i] = o.gone[len(o.gone)-1]
+	for range min(len(o.gone), 16) {
+		if o.next >= len(o.gone) {
+			o.next = 0
+		}
+		if e := o.gone[o.next]; t.firm.base.Has(e) {
+			o.gone[o.next] = o.gone[len(o.gone)-1]
 			o.gone = o.gone[:len(o.gone)-1]
 			return e + 1
 		}
+		o.next++
 	}
 	e, _ := clock.At(o.slots, 1) // 0 beyond clock.MaxThreads: those threads count as ordered
 	o.slots++
 	return e
 }
 
-// end notes the past of a thread that has ended.
-func (o *order) end(t *thread) {
-	o.ends[t.id] = t.both
-	o.gone = append(o.gone, t.both)
+// end notes the past of a thread that has ended, if somebody may wait for it.
+func (o *order) end(t *thread, awaited bool) {
+	if awaited {
+		o.ends[t.id] = t.both
+	}
+	o.gone = append(o.gone, t.full.last)
+}
+
+// forgetObject forgets what has an identity that may be used again.
+func (o *order) forgetObject(obj uint64) {
+	delete(o.locks, obj)
+	delete(o.objects, obj)
 }
 
 // tick separates what the thread did from what it does from now on.
@@ -184,9 +197,12 @@ func joined(p, q past) past {
 }
 
 // observe is the effect of an Observe.
-func (o *order) observe(t *thread, obj uint64) {
+func (o *order) observe(t *thread, obj uint64, last bool) {
 	if s := o.objects[obj]; s != nil {
 		t.learn(*s)
+		if last {
+			delete(o.objects, obj)
+		}
 	}
 }
 

@@ -160,6 +160,16 @@ func (r *replay[S]) end(t *thread) {
 	}
 }
 
+// drop forgets what the checker knows of a variable that is no more.
+func (r *replay[S]) drop(v envs.Variable) {
+	if d, ok := r.ch.(dropper); ok {
+		d.Drop(v)
+	}
+}
+
+// A dropper has facts of variables.
+type dropper interface{ Drop(envs.Variable) }
+
 func (r *replay[S]) report(at envs.Point, rep envs.Report) {
 	key := reportKey{at, rep.Kind, rep.Cause, rep.Subject}
 	if c := r.reports[key]; c != nil {

@@ -30,6 +30,7 @@ type replayer interface {
 	try(*thread, *envs.Op) error
 	leave(t *thread, f *frameAt, done bool) error
 	end(*thread)
+	drop(envs.Variable)
 	report(envs.Point, envs.Report)
 	findings() []envs.Finding
 }
@@ -84,7 +85,7 @@ func (x *Watch) Run(ctx context.Context, run envs.Run) error {
 // run; it is shown nothing more. In any case more events may follow.
 func (x *Watch) Event(ev *envs.Event) error {
 	w := x.w
-	if ev.Kind > envs.Observe {
+	if ev.Kind >= envs.NumEventKinds {
 		return fmt.Errorf("thread %d: unknown event kind %d", ev.Thread, ev.Kind)
 	}
 	t := w.thread(ev.Thread)
@@ -104,14 +105,20 @@ func (x *Watch) Event(ev *envs.Event) error {
 		for _, l := range x.listeners {
 			l.end(t)
 		}
-		w.end(t)
+		w.end(t, ev.Done)
+	case envs.Forget:
+		for _, v := range w.forgetObject(ev.Obj) {
+			for _, l := range x.listeners {
+				l.drop(v)
+			}
+		}
 	case envs.Signal:
 		if w.needs.order() {
 			w.order.signal(t, ev.Obj, ev.Done)
 		}
 	case envs.Observe:
 		if w.needs.order() {
-			w.order.observe(t, ev.Obj)
+			w.order.observe(t, ev.Obj, ev.Done)
 		}
 	}
 	return nil

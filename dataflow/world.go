@@ -17,7 +17,8 @@ type world struct {
 	free    []int32 // indices of threads that have ended
 	size    int32   // indices in use, or that were
 
-	owners map[uint64]*thread // who holds a lock exclusively
+	owners map[uint64]*thread   // who holds a lock exclusively
+	starts map[envs.FuncID]bool // what threads were started with
 	blocks int64              // blocks opened so far
 	counts [][]int64          // by function and pc: how often it was executed
 
@@ -60,6 +61,7 @@ func newWorld(prog envs.Program, needs Needs) *world {
 func (w *world) forget() {
 	w.threads, w.last = map[envs.Thread]*thread{}, nil
 	w.owners = map[uint64]*thread{}
+	w.starts = map[envs.FuncID]bool{}
 	w.free, w.size = nil, 0
 	w.ids = newIdentities(w.prog)
 	w.memory = memory{}
@@ -89,10 +91,25 @@ func (w *world) thread(id envs.Thread) *thread {
 	return t
 }
 
+// forgetObject forgets what has an identity, and gives the variables that are no more.
+func (w *world) forgetObject(obj uint64) []envs.Variable {
+	delete(w.owners, obj)
+	delete(w.memory.objects, obj)
+	w.order.forgetObject(obj)
+	gone := w.ids.forget(obj)
+	for _, v := range gone {
+		if int(v) < len(w.memory.shadows) {
+			s := &w.memory.shadows[v]
+			*s = shadow{writes: s.writes[:0], reads: s.reads[:0]}
+		}
+	}
+	return gone
+}
+
 // end forgets a thread.
-func (w *world) end(t *thread) {
+func (w *world) end(t *thread, awaited bool) {
 	if w.needs.order() {
-		w.order.end(t)
+		w.order.end(t, awaited)
 	}
 	delete(w.threads, t.id)
 	w.free = append(w.free, t.index)
@@ -191,6 +208,11 @@ func (w *world) effect(e *runEnv, t *thread, f *frameAt, op *envs.Op, ev *envs.E
 	case envs.Load, envs.Store, envs.Atomic:
 		w.access(e, t, op, ev)
 	case envs.Fork, envs.Join:
+		if op.Kind == envs.Fork && op.Callee != nil {
+			for _, fn := range op.Callee.Funcs {
+				w.starts[fn] = true
+			}
+		}
 		if ev.Obj != 0 && w.needs.order() {
 			w.order.threads(w, t, op.Kind == envs.Fork, envs.Thread(ev.Obj))
 		}

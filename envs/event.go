@@ -24,7 +24,7 @@ const (
 	// Leave: the topmost frame is popped. Done says that it returned by its last
 	// Step, a Return; otherwise it was unwound.
 	Leave
-	// End: the thread is no more.
+	// End: the thread is no more. Done says that a Join may still wait for it.
 	End
 	// Fault: the thread comes to the operation of Func at PC, and Check, the
 	// number of one of its Detail's checks, does not hold; Values are those of the
@@ -36,8 +36,13 @@ const (
 	// Obj before.
 	Signal
 	// Observe: what was signalled of Obj so far happens before what the thread does
-	// from now on.
+	// from now on. Done says that nothing will be signalled or observed of Obj again.
 	Observe
+	// Forget: what had the identity Obj, of any sort, is no more. The number may be used
+	// again for something else.
+	Forget
+
+	NumEventKinds // the number of kinds, not one of them
 )
 
 // An Event is one thing that happened in a run, as a trace driver receives it.
@@ -54,7 +59,7 @@ const (
 // and Observe, so that a driver needs to know nothing of its meaning.
 //
 // Identities of locks, of accessed objects and of what is signalled are three sorts
-// of numbers. None is used again for another one in the same run.
+// of numbers. None is used again for another one in the same run, unless Forget says so.
 type Event struct {
 	Kind   EventKind
 	Done   bool

@@ -123,7 +123,7 @@ func (m *machine) pop(t *thread, returned bool) {
 	if len(t.frames) == 0 {
 		t.status = ended
 		m.live--
-		m.event(envs.Event{Kind: envs.End, Func: f.code.fn.ID, Thread: envs.Thread(t.id)})
+		m.event(envs.Event{Kind: envs.End, Done: true, Func: f.code.fn.ID, Thread: envs.Thread(t.id)})
 	}
 }
 
