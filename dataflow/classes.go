@@ -99,6 +99,11 @@ func (n *classNames) mayBeSame(a, b envs.Lock) bool {
 	return x.loc == nil || y.loc == nil || x.loc == y.loc
 }
 
+// mustBeSame reports whether two classes certainly are the same single lock.
+func (n *classNames) mustBeSame(a, b envs.Lock) bool {
+	return a == b && a > 0 && int(a) < len(n.names) && n.names[a].one
+}
+
 // set is the set of the locks in a stack that are certainly held, by names that mean
 // the same in all frames: names of globals, and ways from what op accesses.
 func (n *classNames) set(prog envs.Program, fn *envs.Func, op *envs.Op, held stack) envs.LockSet {

@@ -14,9 +14,10 @@ type Contexts struct {
 	prog     envs.Program
 	order    []envs.FuncID // the roots, callees before callers where that is possible
 	forked   []envs.FuncID // what threads start with
-	known    []bool        // by function: the program has its operations
-	shapes   []shape       // by function
-	active   []int8        // by function: can locks change in it, or in what it calls?
+	starts   map[envs.FuncID]bool
+	known    []bool  // by function: the program has its operations
+	shapes   []shape // by function
+	active   []int8  // by function: can locks change in it, or in what it calls?
 	eng      *engine[*locks]
 	analysis lockAnalysis
 	frames   []frame
@@ -164,6 +165,17 @@ func (c *Contexts) findActive() {
 			}
 		}
 	}
+}
+
+// mayStart reports whether threads start with fn.
+func (c *Contexts) mayStart(fn envs.FuncID) bool {
+	if c.starts == nil {
+		c.starts = map[envs.FuncID]bool{}
+		for _, f := range c.forked {
+			c.starts[f] = true
+		}
+	}
+	return c.starts[fn]
 }
 
 // frameFor finds or makes the frame of fn entered with what key describes; block

@@ -132,6 +132,8 @@ func (e *runEnv) MayHold(p *envs.Path) bool {
 
 func (e *runEnv) Lock() envs.Lock                     { return e.lock }
 func (e *runEnv) MayBeSame(a, b envs.Lock) bool       { return a == b }
+func (e *runEnv) MustBeSame(a, b envs.Lock) bool      { return a == b && a != 0 }
+func (e *runEnv) MustRetake() bool                    { return e.again }
 func (e *runEnv) LockSets() *lockset.Table[envs.Lock] { return e.w.ids.table }
 func (e *runEnv) LockName(l envs.Lock) string         { return e.w.ids.lockName(l) }
 func (e *runEnv) MustLocks() envs.LockSet             { return e.w.lockSet(e.t) }
@@ -143,6 +145,10 @@ func (e *runEnv) MayLocks() ([]envs.HeldLock, bool) {
 		e.w.mayLocks = append(e.w.mayLocks, envs.HeldLock{Lock: h.lock, Read: h.read, At: h.at})
 	}
 	return e.w.mayLocks, true
+}
+
+func (e *runEnv) MayEnd() bool {
+	return e.depth == 0 && e.op != nil && e.op.Kind == envs.Return && e.w.starts[e.fn.ID]
 }
 
 func (e *runEnv) Variable() envs.Variable {

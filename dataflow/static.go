@@ -333,6 +333,7 @@ func (v *staticEnv) Lock() envs.Lock {
 	return v.contexts.ids.lock(v.op.Path, v.op.Loc)
 }
 func (v *staticEnv) MayBeSame(a, b envs.Lock) bool       { return v.contexts.ids.mayBeSame(a, b) }
+func (v *staticEnv) MustBeSame(a, b envs.Lock) bool      { return v.contexts.ids.mustBeSame(a, b) }
 func (v *staticEnv) LockSets() *lockset.Table[envs.Lock] { return v.contexts.ids.table }
 func (v *staticEnv) LockName(l envs.Lock) string         { return v.contexts.ids.lockName(l) }
 
@@ -362,6 +363,24 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 		ok = ok && !h.several
 	}
 	return held, ok
+}
+
+func (v *staticEnv) MustRetake() bool {
+	v.asked = true
+	if v.locks == nil || v.locks.many || v.op == nil || v.op.Kind != envs.Acquire {
+		return false
+	}
+	i := v.locks.held.find(v.op.Path, 0)
+	return i >= 0 && !v.locks.held[i].maybe && v.locks.held[i].count > 1
+}
+
+func (v *staticEnv) MayEnd() bool {
+	v.asked = true
+	if v.op == nil || v.op.Kind != envs.Return || !v.contexts.mayStart(v.fn.ID) {
+		return false
+	}
+	inherits := func(h hold) bool { return h.from > 0 }
+	return v.locks == nil && v.flat.None() || v.locks != nil && !slices.ContainsFunc(v.locks.held, inherits)
 }
 
 func (v *staticEnv) MayRace() []envs.Access {

@@ -52,8 +52,14 @@ type Env interface {
 	// Lock is the lock of this lock operation, 0 if it is not known. Statically a Lock
 	// may stand for several locks.
 	Lock() Lock
-	// MayBeSame reports whether two Locks may be one lock.
+	// MayBeSame reports whether two Locks may be one lock, and MustBeSame whether they
+	// certainly are, wherever they came up: that a lock must be the same as itself says
+	// that it is a single one.
 	MayBeSame(a, b Lock) bool
+	MustBeSame(a, b Lock) bool
+	// MustRetake reports whether the thread certainly held the lock of this Acquire
+	// before it, on either side.
+	MustRetake() bool
 	// MustLocks are the locks that are certainly held, by names that mean the same
 	// wherever the Variable of this operation, or for a lock operation its Lock, is
 	// accessed. They are sets of LockSets.
@@ -88,6 +94,10 @@ type Env interface {
 	// MayOverlap reports whether parts of two segments may be executed at the same time,
 	// as far as the order in which locks are taken is left open.
 	MayOverlap(a, b Segment) bool
+
+	// MayEnd reports whether this operation is the Return with which its thread may end,
+	// if the program itself has started the thread.
+	MayEnd() bool
 
 	// MayDecide reports whether the direction that the frame took at its branch
 	// with index pc may have decided that this operation executes: directly, or

@@ -39,9 +39,13 @@ type Segment struct {
 	of any
 }
 
-// SegmentOf wraps what an environment knows of a segment. It is for those who write a
+// SegmentOf wraps what an environment knows of a segment, which can be compared by ==. It is for those who write a
 // driver; checkers have no use for it.
 func SegmentOf(of any) Segment { return Segment{of: of} }
+
+// Is reports whether two Segments are the same token. Different ones may be of the same
+// stretch.
+func (s Segment) Is(t Segment) bool { return s.of == t.of }
 
 // Of is what SegmentOf wrapped.
 func (s Segment) Of() any { return s.of }

@@ -81,6 +81,10 @@ const (
 	// Skippable marks an operation that a Defer wrote out where paths come that do not
 	// lead through the Defer, and skip it.
 	Skippable
+	// Reentrant marks an Acquire or TryAcquire that goes on at once if its thread holds
+	// the lock already. Without it the thread waits for itself, on the shared side once
+	// another one waits for the exclusive side.
+	Reentrant
 )
 
 // An Op is one operation. Operations live in Func.Ops and are shown to checkers

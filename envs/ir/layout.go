@@ -138,6 +138,9 @@ func (b *builder) op(fn *envs.Func, in *inst, r *raw, pool *[]envs.Reg) envs.Op 
 	if in.dst > 0 {
 		op.Results = 1
 	}
+	if op.Kind == envs.Acquire || op.Kind == envs.TryAcquire {
+		op.Flags |= envs.Reentrant
+	}
 	start := len(*pool)
 	for _, a := range in.uses() {
 		*pool = append(*pool, a.reg())

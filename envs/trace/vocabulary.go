@@ -106,9 +106,9 @@ func (v *vocabulary) locate(fn envs.FuncID, st *stmt) int32 {
 		}
 		op.Loc = v.locs[st.arg-1]
 	case acquire, release:
-		op.Kind = envs.Acquire
+		op.Kind, op.Flags = envs.Acquire, envs.Reentrant
 		if st.verb == release {
-			op.Kind = envs.Release
+			op.Kind, op.Flags = envs.Release, 0
 		}
 		op.Path = v.paths[st.arg-1]
 	case fork:
