@@ -91,10 +91,25 @@ func (w *world) thread(id envs.Thread) *thread {
 	return t
 }
 
+// forgetObject forgets what has an identity, and gives the variables that are no more.
+func (w *world) forgetObject(obj uint64) []envs.Variable {
+	delete(w.owners, obj)
+	delete(w.memory.objects, obj)
+	w.order.forgetObject(obj)
+	gone := w.ids.forget(obj)
+	for _, v := range gone {
+		if int(v) < len(w.memory.shadows) {
+			s := &w.memory.shadows[v]
+			*s = shadow{writes: s.writes[:0], reads: s.reads[:0]}
+		}
+	}
+	return gone
+}
+
 // end forgets a thread.
-func (w *world) end(t *thread) {
+func (w *world) end(t *thread, awaited bool) {
 	if w.needs.order() {
-		w.order.end(t)
+		w.order.end(t, awaited)
 	}
 	delete(w.threads, t.id)
 	w.free = append(w.free, t.index)
