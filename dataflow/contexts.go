@@ -26,6 +26,9 @@ type Contexts struct {
 	roots    []int32
 	ids      *classNames
 	at       map[siteKey]*locks // for tests: the locks at every point
+
+	solved   Needs       // what it was solved for, beyond the locks
+	variants []*Contexts // the same for more needs; see needing
 }
 
 type siteKey struct { // for tests
@@ -52,13 +55,34 @@ const (
 	no
 )
 
-// SolveContexts finds the locks held everywhere in prog.
+// SolveContexts finds the locks held everywhere in prog. What only some checkers need
+// is added when the first of them runs.
 func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
-	return solveContexts(ctx, prog, func(*engine[*locks]) {})
+	return solveContexts(ctx, prog, 0, func(*engine[*locks]) {})
 }
 
-func solveContexts(ctx context.Context, prog envs.Program, tune func(*engine[*locks])) (*Contexts, error) {
-	c := &Contexts{prog: prog, byKey: map[instKey]int32{}, ids: newClassNames()}
+// needing gives contexts that tell what a checker needs, c itself if they do. Variables
+// and locks have the same numbers in all of them.
+func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) {
+	if c.solved.Has(needs) {
+		return c, nil
+	}
+	for _, v := range c.variants {
+		if v.solved.Has(needs) {
+			return v, nil
+		}
+	}
+	v, err := solveContexts(ctx, c.prog, needs, func(*engine[*locks]) {})
+	if err != nil {
+		return nil, err
+	}
+	v.ids = c.ids
+	c.variants = append(c.variants, v)
+	return v, nil
+}
+
+func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune func(*engine[*locks])) (*Contexts, error) {
+	c := &Contexts{prog: prog, byKey: map[instKey]int32{}, ids: newClassNames(), solved: needs}
 	c.findActive()
 	opts := Options{}.withDefaults()
 	var analysis lockAnalysis
@@ -162,6 +186,15 @@ func (c *Contexts) findActive() {
 			if c.active[f] == 0 {
 				c.active[f] = 1
 				changed = append(changed, f)
+			}
+		}
+	}
+	if c.solved != 0 {
+		// What is asked at an access or a call depends on who calls, whether or not
+		// locks change there.
+		for id, known := range c.known {
+			if known {
+				c.active[id] = 1
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // without a name is a guess), so there the order may show in the precision.
 func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checker[S], pick func(n int) int) (*Result, error) {
 	at := map[siteKey]*locks{}
-	c, err := solveContexts(context.Background(), prog, func(e *engine[*locks]) {
+	c, err := solveContexts(context.Background(), prog, needsOf(ch), func(e *engine[*locks]) {
 		e.watch = func(in *instance[*locks], pc int32, s *locks) { at[siteKey{in.id, pc}] = s.Clone() }
 	})
 	if err != nil {

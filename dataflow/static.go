@@ -81,9 +81,13 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	}
 	if c == nil {
 		var err error
-		if c, err = SolveContexts(ctx, prog); err != nil {
+		if c, err = solveContexts(ctx, prog, needsOf(ch), func(*engine[*locks]) {}); err != nil {
 			return &Result{}, err
 		}
+	}
+	c, err := c.needing(ctx, needsOf(ch))
+	if err != nil {
+		return &Result{}, err
 	}
 	for {
 		res, err := fixpointOnce(ctx, prog, name, ch, opts, c, tune)
