@@ -89,6 +89,7 @@ func (w *world) ordered(e *runEnv, t *thread, s *shadow, op *envs.Op) {
 		!write && len(s.reads) == 1 && len(s.writes) == 0 && s.reads[0].covers(t, atomic) {
 		return
 	}
+	t.noted = t.full.last
 	now := shadowed{t.full.last, envs.Access{At: e.Point(), Thread: t.id, Write: write, Atomic: atomic, Locks: w.lockSet(t)}}
 	s.writes = m.compare(t, s.writes, write, atomic, false)
 	s.reads = m.compare(t, s.reads, true, atomic, !write)

@@ -13,7 +13,7 @@ type order struct {
 	objects map[uint64]*both // what was signalled
 	starts  map[envs.Thread]both
 	ends    map[envs.Thread]both // of threads that ended, until they are waited for
-	gone    []clock.Epoch        // last steps of threads that ended: their slots may be used again
+	gone    []goneThread         // threads that ended: their slots may be used again
 	next    int                  // in gone: where to look next
 	slots   int
 }
@@ -21,14 +21,18 @@ type order struct {
 // lockOrder is what happened before a lock was given back.
 type lockOrder struct{ write, read past }
 
+// A goneThread is a slot that may be used again by a thread that knows the step noted.
+type goneThread struct{ noted, last clock.Epoch }
+
 // both are the two pasts of a thread, with equal times.
 type both struct{ full, firm past }
 
 // clocks are what a thread knows of the others.
 type clocks struct {
 	both
-	waits   uint64   // the monitor that it takes again before its next event
-	segment *segment // that it is in, nil if nobody has asked
+	noted   clock.Epoch // the last of its own steps that something else refers to
+	waits   uint64      // the monitor that it takes again before its next event
+	segment *segment    // that it is in, nil if nobody has asked
 }
 
 // A past is a set of steps: those of a vector, and of one thread those up to a time.
@@ -77,18 +81,18 @@ func (o *order) begin(t *thread) {
 // own makes e the thread's own last step.
 func (t *thread) own(e clock.Epoch) { t.full.last, t.firm.last, t.segment = e, e, nil }
 
-// slot is the first step of a thread in the vectors. A slot is used again once the new
-// thread knows for certain that the old one has ended; then no comparison can confuse
-// the two.
+// slot is the first step of a thread in the vectors. A slot is used again if the new
+// thread certainly comes after all that is remembered of the old one; then no comparison
+// can confuse the two.
 func (o *order) slot(t *thread) clock.Epoch {
 	for range min(len(o.gone), 16) {
 		if o.next >= len(o.gone) {
 			o.next = 0
 		}
-		if e := o.gone[o.next]; t.firm.base.Has(e) {
+		if g := o.gone[o.next]; t.firm.base.Has(g.noted) {
 			o.gone[o.next] = o.gone[len(o.gone)-1]
 			o.gone = o.gone[:len(o.gone)-1]
-			return e + 1
+			return g.last + 1
 		}
 		o.next++
 	}
@@ -102,7 +106,7 @@ func (o *order) end(t *thread, awaited bool) {
 	if awaited {
 		o.ends[t.id] = t.both
 	}
-	o.gone = append(o.gone, t.full.last)
+	o.gone = append(o.gone, goneThread{t.noted, t.full.last})
 }
 
 // forgetObject forgets what has an identity that may be used again.
@@ -216,6 +220,7 @@ type segment struct {
 func segmentOf(t *thread) *segment {
 	if t.segment == nil {
 		t.segment = &segment{t.id, t.firm}
+		t.noted = t.firm.last
 	}
 	return t.segment
 }

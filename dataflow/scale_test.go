@@ -1,0 +1,107 @@
+package dataflow
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// asker asks for all that costs something.
+type asker struct{ Frameless }
+
+func (asker) Needs() Needs { return Accesses | Order | Segments | LockSets }
+
+func (asker) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
+	if op.Accesses() {
+		env.MayRace()
+	}
+	env.Segment()
+	return n
+}
+
+// scaled feeds events by number of operation in a function that locks, accesses, forks
+// and returns.
+type scaled struct {
+	t *testing.T
+	*Watch
+}
+
+const (
+	atLock = iota
+	atLoad
+	atStore
+	atUnlock
+	atFork
+)
+
+func newScaled(t *testing.T) scaled {
+	loc := &envs.Loc{Class: envs.Field, Name: "T.f"}
+	f := function("f", op(envs.Acquire, 0), op(envs.Load, 0), op(envs.Store, 0), op(envs.Release, 0), op(envs.Fork, 0), op(envs.Return, 0))
+	f.Ops[atLoad].Loc, f.Ops[atStore].Loc = loc, loc
+	return scaled{t, NewReplay(program(f), "asker", Checker[Nothing](asker{}))}
+}
+
+func (s scaled) event(ev envs.Event) { require.NoError(s.t, s.Event(&ev)) }
+
+func (s scaled) step(thread envs.Thread, pc int32, obj uint64) {
+	s.event(envs.Event{Kind: envs.Step, Thread: thread, PC: pc, Obj: obj})
+}
+
+// Ten thousand threads that all live at once and share a lock.
+func TestManyThreads(t *testing.T) {
+	const threads = 10_000
+	s := newScaled(t)
+	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
+	for i := range envs.Thread(threads) {
+		s.step(1, atFork, uint64(i+2))
+		s.event(envs.Event{Kind: envs.Enter, Thread: i + 2})
+	}
+	for range 3 {
+		for i := range envs.Thread(threads) {
+			s.step(i+2, atLock, 1)
+			s.step(i+2, atLoad, 7)
+			s.step(i+2, atStore, 7)
+			s.step(i+2, atUnlock, 1)
+			require.Empty(t, s.w.memory.racing)
+		}
+	}
+	s.step(5, atLoad, 7)
+	require.Len(t, s.w.memory.racing, 1, "the lock is not held")
+	require.Equal(t, threads+1, s.w.order.slots)
+}
+
+var shortThreads = flag.Int("dataflow.threads", 100_000, "how many short-lived threads there are in TestShortThreads")
+
+// Many threads of which few live at once: what is known of them is forgotten. With a
+// million it takes five seconds.
+func TestShortThreads(t *testing.T) {
+	s := newScaled(t)
+	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
+	threads := *shortThreads
+	const alive = 10
+	for i := range threads {
+		id := envs.Thread(i + 2)
+		s.step(1, atFork, uint64(id))
+		s.event(envs.Event{Kind: envs.Enter, Thread: id})
+		s.step(id, atStore, uint64(id)) // an object of its own
+		s.event(envs.Event{Kind: envs.Signal, Thread: id, Obj: uint64(id)})
+		s.event(envs.Event{Kind: envs.Leave, Thread: id})
+		s.event(envs.Event{Kind: envs.End, Thread: id})
+		if old := id - alive; old > 1 { // whom the first thread waits for
+			s.event(envs.Event{Kind: envs.Observe, Done: true, Thread: 1, Obj: uint64(old)})
+			s.event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: uint64(old)})
+		}
+	}
+	w := s.w
+	require.Less(t, w.order.slots, 4*alive)
+	require.Less(t, len(w.order.gone), 4*alive)
+	require.Empty(t, w.order.starts)
+	require.Empty(t, w.order.ends)
+	require.Less(t, len(w.order.objects), 4*alive)
+	require.Less(t, len(w.ids.locs), 4*alive)
+	require.Less(t, len(w.memory.shadows), 4*alive)
+	require.Len(t, w.threads, 1)
+}
