@@ -147,7 +147,7 @@ func TestJSONSaysTheSame(t *testing.T) {
 
 // Where nothing was looked at there is nothing to sum up.
 func TestUsageErrorIsAll(t *testing.T) {
-	for _, args := range []string{"check", "check -C testdata/missing .", "check ./testdata/nowhere", "compare x -run y", "check testdata/missing.plx"} {
+	for _, args := range []string{"check", "check -C testdata/missing .", "check ./testdata/nowhere", "compare x -nothing", "check testdata/missing.plx"} {
 		o := do(t, strings.Fields(args)...)
 		require.Equal(t, 2, o.status)
 		require.Empty(t, o.out, args)
