@@ -56,6 +56,15 @@ type Config struct {
 	// Checks are the kinds of checks of which the run tells when they do not hold (envs.Fault), in the functions that have
 	// probes.
 	Checks []envs.CheckKind
+	// Accesses asks for the identities of what is loaded and stored, in the functions that a checker has to see and in all
+	// others that access memory which threads may share.
+	Accesses bool
+	// Order asks for what orders threads (envs.Signal, envs.Observe), wherever in the program it is done. It cannot be had
+	// in a build with -race.
+	Order bool
+	// Unshared says why an access has no need of an identity, though it might be to shared memory; nil and empty mean that
+	// it has.
+	Unshared func(envs.Point) string
 	// Temp is where temporary files go, the system's folder if empty.
 	Temp string
 }
@@ -81,6 +90,7 @@ type Build struct {
 
 	mu       sync.Mutex
 	overlay  string
+	modcache string
 	binaries map[int]string
 	refused  map[*ssa.Function]string // by target: why the compiler refused it
 	closed   bool
@@ -93,6 +103,9 @@ func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, erro
 		return nil, err
 	} else if len(build) > 0 {
 		return nil, fmt.Errorf("%s is no flag of the tests: load the program with it, and give it in BuildFlags", build[0])
+	}
+	if cfg.Order && hasRace(cfg.BuildFlags) {
+		return nil, errors.New("a build with -race does not tell what orders threads: leave -race out, or the order")
 	}
 	b := &Build{prog: prog, cfg: cfg, binaries: map[int]string{}, refused: map[*ssa.Function]string{}}
 	if err := b.findRuns(); err != nil {
@@ -180,12 +193,17 @@ func (b *Build) generate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.modcache = modcache
 	relevant := b.cfg.Relevant
 	switch {
 	case b.cfg.All:
 		relevant = func(envs.FuncID) bool { return true }
 	case relevant == nil:
 		relevant = Relevant(b.prog)
+	}
+	if b.cfg.Accesses && !b.cfg.All {
+		locks := relevant
+		relevant = func(id envs.FuncID) bool { return locks(id) || b.accessing(id) }
 	}
 	if !b.cfg.All {
 		relevant = withBetween(b.prog, relevant)
@@ -317,7 +335,7 @@ func (b *Build) makePlans(ids []envs.FuncID) {
 	for w := range n {
 		wg.Go(func() {
 			for i := w; i < len(ids); i += n {
-				made[i] = newPlan(b.prog, ids[i], b.cfg.Checks)
+				made[i] = newPlan(b, ids[i])
 			}
 		})
 	}
@@ -334,7 +352,7 @@ func (b *Build) writeOverlay(goroot string, res *regen.Result) error {
 		return fmt.Errorf("gorun: %w", err)
 	}
 	// The identity would make each program have a run time of its own to compile.
-	replace, err := probe.Overlay(goroot, dir, 1)
+	replace, err := probe.Overlay(goroot, dir, 1, probe.Options{Order: b.cfg.Order})
 	if err != nil {
 		return fmt.Errorf("gorun: %w", err)
 	}
@@ -345,6 +363,11 @@ func (b *Build) writeOverlay(goroot string, res *regen.Result) error {
 	}
 	if err := add(filepath.Join(goroot, "src", probe.ImportPath, "word.go"), wordFile); err != nil {
 		return fmt.Errorf("gorun: %w", err)
+	}
+	if b.cfg.Order {
+		if err := b.renameAtomics(res.Files); err != nil {
+			return fmt.Errorf("gorun: %w", err)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(res.Files)) {
 		old, err := os.ReadFile(name)

@@ -19,7 +19,16 @@
 // without a frame. All others run as the compiler made them, and cost nothing. A function with probes says
 // when it is entered and left, which way control went at its branches, which locks it takes and gives back, deferred
 // operations included, when it starts a goroutine, and which case of a select was taken; what happened in between follows
-// from the operations. Accesses to memory have no object: which of two objects of one type was accessed is not seen.
+// from the operations.
+//
+// With Config.Accesses these events say which memory is accessed, and functions that access memory that threads may share
+// are seen, too. An access has no identity (Obj is 0) if it is to memory of one thread (envs.Local), to memory that is not
+// written once it is shared (envs.Loc.Final), to the goroutine's own stack, or fills an object that nothing else knows yet;
+// and if it is one of several elements that are appended or copied, or of a map that is ranged over. Build.Accesses
+// counts them. A map is one variable. With Config.Order the run tells what happens before what (envs.Signal,
+// envs.Observe), wherever in the program it is done, in packages without probes and in the standard library, too; package
+// probe says how. A function of sync/atomic that is called in a package of the module cache is not seen; methods of
+// its types are.
 //
 // A generic function is seen as it is written, not as an instance. Package initialisers are not written anew, but function
 // literals in them are, and functions named init.
@@ -42,6 +51,6 @@
 // # Tests
 //
 // Tests run as by "go test": one package after the other, each in its own folder, with a time limit of ten minutes unless
-// the flags say otherwise. Threads of different packages have different numbers, and their locks different identities.
+// the flags say otherwise. Threads of different packages have different numbers, and what they use different identities.
 // Tests that count allocations may fail.
 package gorun

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/wire"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
@@ -24,6 +25,8 @@ type plan struct {
 	defers   bool
 	selected map[*ssa.Select][]int32 // by case, the last is the default: its first operation
 	values   map[envs.Reg]ssa.Value  // that checks are about
+	again    *wire.Again             // accesses that say nothing, as one before them does
+	count    Accesses
 }
 
 // A probePoint is one statement.
@@ -31,6 +34,7 @@ type probePoint struct {
 	kind probeKind
 	pc   int32 // or the number of the site
 	lock lockRef
+	addr ssa.Value // of an accessProbe
 
 	check int // of a faultProbe: its number, and itself
 	conds []envs.Condition
@@ -44,12 +48,15 @@ const (
 	tryProbe                       // a lock may have been taken
 	deferredProbe                  // a deferred operation on a lock begins
 	forkProbe                      // a goroutine is started
+	unforkProbe                    // a call that starts a goroutine, itself or later, is over
+	accessProbe                    // memory is accessed
 	atProbe                        // the frame is at a call
 	bindProbe                      // a closure binds a lock
 	faultProbe                     // a check may not hold
 )
 
-func newPlan(prog *gosrc.Program, id envs.FuncID, checks []envs.CheckKind) *plan {
+func newPlan(b *Build, id envs.FuncID) *plan {
+	prog, checks := b.prog, b.cfg.Checks
 	m := prog.Map(id)
 	p := &plan{
 		id: id, blocks: map[int]int32{}, before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
@@ -71,6 +78,9 @@ func newPlan(prog *gosrc.Program, id envs.FuncID, checks []envs.CheckKind) *plan
 	p.tell(m)
 	if len(checks) > 0 {
 		p.checks(prog, m, checks)
+	}
+	if b.cfg.Accesses {
+		p.accesses(b, m)
 	}
 	for _, b := range m.SSA.Blocks {
 		for _, in := range b.Instrs {
@@ -165,6 +175,7 @@ func (p *plan) instr(m *gosrc.Map, in ssa.Instruction) {
 				p.lock(in, &ops[pc])
 			case envs.Fork:
 				p.before[in] = append(p.before[in], probePoint{kind: forkProbe, pc: pc})
+				p.after[in] = append(p.after[in], probePoint{kind: unforkProbe, pc: pc})
 			case envs.Call:
 				// Of several calls that may call back, the frame says which it is at; otherwise a callback would be taken
 				// for one of the first.

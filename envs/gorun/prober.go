@@ -143,6 +143,10 @@ func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string 
 		return p.block(c, strconv.Itoa(int(pr.pc)))
 	case forkProbe:
 		return fmt.Sprintf("%s.Fork(%s, %d)", w, d, pr.pc)
+	case accessProbe:
+		return p.access(c, pr)
+	case unforkProbe:
+		return fmt.Sprintf("%s.Unfork(%s, %d)", w, d, pr.pc)
 	case faultProbe:
 		return p.fault(c, pr)
 	case bindProbe:

@@ -36,10 +36,8 @@ type Session struct {
 	records uint64
 	seen    map[string]bool // problems told
 	base    envs.Thread
+	memory  wire.Memory
 }
-
-// objectBits is the size of an address; above it objects have the number of the run.
-const objectBits = 48
 
 // Start prepares the program and a session that makes all its runs. What was made is removed when the session has ended.
 func Start(ctx context.Context, prog *gosrc.Program, cfg Config) (*Session, error) {
@@ -98,18 +96,18 @@ func (s *Session) Each(f func(*envs.Event) bool) error {
 	if s.owned {
 		defer s.b.Close()
 	}
-	for n, i := range s.runs {
+	for _, i := range s.runs {
 		if s.ctx.Err() != nil {
 			return context.Cause(s.ctx)
 		}
-		if err := s.one(i, uint64(n), f); err != nil {
+		if err := s.one(i, f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Session) one(i int, run uint64, f func(*envs.Event) bool) error {
+func (s *Session) one(i int, f func(*envs.Event) bool) error {
 	bin, err := s.b.binary(s.ctx, i)
 	if err != nil || bin == "" {
 		return err
@@ -132,7 +130,7 @@ func (s *Session) one(i int, run uint64, f func(*envs.Event) bool) error {
 		close(exited)
 	}()
 	stopped := false
-	err = s.decode(ring.Batches(exited), i, run, func(ev *envs.Event) bool {
+	err = s.decode(ring.Batches(exited), i, func(ev *envs.Event) bool {
 		stopped = !f(ev)
 		return !stopped
 	})
@@ -188,50 +186,47 @@ func (s *Session) Wait() (int, error) {
 	return s.exit, err
 }
 
-func (s *Session) decode(src wire.Batches, i int, run uint64, f func(*envs.Event) bool) error {
+func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) error {
 	last := s.base
-	d := s.b.decoder(src, func(err error) {
+	s.memory.Forget() // another process uses the addresses again
+	d := s.b.decoder(src, wire.Options{Memory: &s.memory, Threads: s.base, Problem: func(err error) {
 		if text := err.Error(); len(s.seen) < 20 && !s.seen[text] {
 			s.seen[text] = true
 			s.errs = append(s.errs, fmt.Errorf("gorun: %s: %w", s.b.names[i], err))
 		}
-	})
+	}})
 	err := d.Each(func(ev *envs.Event) bool {
-		ev.Thread += s.base
 		last = max(last, ev.Thread)
-		if ev.Obj != 0 {
-			ev.Obj |= run << objectBits // another process may use the address again
-		}
 		return f(ev)
 	})
+	last = max(last, d.Threads())
 	s.base = last
 	s.misfits += d.Misfits()
 	s.records += d.Records()
 	return err
 }
 
-func (b *Build) decoder(src wire.Batches, problem func(error)) *wire.Decoder {
-	return wire.NewDecoder(b.view, src, wire.Options{
-		Compatible: b.view.compatible, Problem: problem,
-		Recorded: func(fn *envs.Func, op *envs.Op) bool {
-			switch op.Kind {
-			case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
-				p := b.plans[fn.ID]
-				return p == nil || !p.unseen[op.PC]
-			}
-			return false
-		},
-		Told: func(fn *envs.Func, op *envs.Op) bool {
+func (b *Build) decoder(src wire.Batches, opts wire.Options) *wire.Decoder {
+	opts.Compatible, opts.Again = b.view.compatible, b.again
+	opts.Recorded = func(fn *envs.Func, op *envs.Op) bool {
+		switch op.Kind {
+		case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
 			p := b.plans[fn.ID]
-			return p != nil && p.told[op.PC]
-		},
-		Sites: func(fn envs.FuncID, site uint32) []int32 {
-			if p := b.plans[fn]; p != nil && int(site) < len(p.sites) {
-				return p.sites[site]
-			}
-			return nil
-		},
-	})
+			return p == nil || !p.unseen[op.PC]
+		}
+		return false
+	}
+	opts.Told = func(fn *envs.Func, op *envs.Op) bool {
+		p := b.plans[fn.ID]
+		return p != nil && p.told[op.PC]
+	}
+	opts.Sites = func(fn envs.FuncID, site uint32) []int32 {
+		if p := b.plans[fn]; p != nil && int(site) < len(p.sites) {
+			return p.sites[site]
+		}
+		return nil
+	}
+	return wire.NewDecoder(b.view, src, opts)
 }
 
 // process is the command that makes a run.

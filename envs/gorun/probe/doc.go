@@ -3,7 +3,7 @@
 // linked, and the standard library can be observed like any other code.
 //
 // Overlay adds a package of the standard library, zzparallax, which everything but package runtime and what that imports
-// can import, and a file of package runtime with its slow paths; and it changes four places in copies of the toolchain's
+// can import, and files of package runtime with its slow paths; and it changes a few places in copies of the toolchain's
 // own files:
 //
 //   - a goroutine's descriptor gets a field for its place in the ring. A goroutine finds it without a table, no two share
@@ -11,6 +11,7 @@
 //   - what ends a goroutine says so in the ring.
 //   - what returns to a frame that stopped a panic says so.
 //   - what starts a goroutine hands it the number of the go statement.
+//   - what sweeps the heap says first what it frees.
 //
 // A toolchain in which one of these places looks different is refused with an error.
 //
@@ -20,6 +21,20 @@
 // There is no count of frames that a panic could leave wrong: a record of one frame says that all deeper ones are gone.
 // While a goroutine panics, the run time knows whose deferred calls it executes, and Enter writes that down. The frame
 // pointer tells whether a function was called by one with probes or by something in between.
+//
+// # What happens before what
+//
+// The standard library says for the race detector what orders goroutines, exactly where it happens and under the lock that
+// makes it one step: channels, select, timers, WaitGroup, Mutex, RWMutex, Pool, pipes and files, coroutines of iterators.
+// With Options.Order these annotations are compiled in, in a build without -race, and each writes a Signal or an Observe
+// record, also on behalf of a goroutine that is parked. What the race detector takes for granted is written as well: the
+// start of goroutines in packages without probes, Signal and Broadcast of conditions, and atomic operations, each of which is
+// one step with the number of its record. A timer that fires is a goroutine of its own, if it orders anything.
+//
+// Where the annotations say more than what the language promises, so do the records: what is written to any file or
+// socket comes before all that is read later. They say no more than that elsewhere: the places of a channel's buffer are
+// told apart, and so are the two directions of each. A finalizer is not ordered after what it follows. The functions of
+// sync/atomic, unlike the methods of its types, are instructions; AtomicPath has functions that tell.
 //
 // # Why not inside
 //

@@ -20,47 +20,62 @@ var source embed.FS
 // ImportPath is the package that generated code imports.
 const ImportPath = "zzparallax"
 
-// A patch puts a line of text beside a line of the toolchain's own source that occurs exactly once.
+// A patch changes a text in one of the toolchain's own files that occurs a given number of times. What replaces it is
+// written as for regexp.Expand.
 type patch struct {
 	file    string
 	find    *regexp.Regexp
+	count   int
 	replace string
 	why     string
 }
 
 var patches = []patch{
 	{
-		"runtime/runtime2.go", regexp.MustCompile(`(?ms)^type g struct \{\n.*?\n\}\n`),
-		"", "a field of g for the goroutine's place in the ring",
+		"runtime/runtime2.go", regexp.MustCompile(`(?ms)^(type g struct \{\n.*?\n)\}\n`), 1,
+		"${1}\n\tparallax ParallaxWriter\n}\n", "a field of g for the goroutine's place in the ring",
 	},
 	{
-		"runtime/proc.go", regexp.MustCompile(`(?m)^func gdestroy\(gp \*g\) \{\n`),
-		"${0}\tif gp.parallax.pos != 0 {\n\t\tparallaxGone(gp)\n\t}\n", "to see goroutines end",
+		"runtime/proc.go", regexp.MustCompile(`(?m)^func gdestroy\(gp \*g\) \{\n`), 1,
+		"${0}\tif gp.parallax.pos != 0 || gp.parallax.from != 0 {\n\t\tparallaxGone(gp)\n\t}\n", "to see goroutines end",
 	},
 	{
-		"runtime/panic.go", regexp.MustCompile(`(?m)^\tgp\.sched\.sp = sp\n`),
+		"runtime/panic.go", regexp.MustCompile(`(?m)^\tgp\.sched\.sp = sp\n`), 1,
 		"${0}\tif gp.parallax.pos != 0 {\n\t\tparallaxRecovered(gp, sp)\n\t}\n", "to see panics end",
 	},
 	{
-		"runtime/proc.go", regexp.MustCompile(`(?m)^\tnewg\.parentGoid = callergp\.goid\n`),
-		"${0}\tnewg.parallax = ParallaxWriter{from: callergp.parallax.fork}\n\tcallergp.parallax.fork = 0\n",
-		"to see which go statement started a goroutine",
+		"runtime/proc.go", regexp.MustCompile(`(?m)^\tnewg\.parentGoid = callergp\.goid\n`), 1,
+		"${0}\tnewg.parallax = parallaxStarts(callergp, newg)\n", "to see which go statement started a goroutine",
 	},
+	{
+		"runtime/mgc.go", regexp.MustCompile(`(?m)^func gcSweep\(mode gcMode\) bool \{\n\tassertWorldStopped\(\)\n`), 1,
+		"${0}\tparallaxSwept()\n", "to see what the collector frees",
+	},
+}
+
+// Options say what the program tells besides what its own probes say.
+type Options struct {
+	// Order asks for Signal and Observe records: what orders goroutines, wherever in the program it is done.
+	Order bool
 }
 
 // Overlay writes the run-time half of the probes into dir and returns, for the Replace section of the file that "go build
 // -overlay" takes, the files under goroot that it stands for. The identity is handed to the observer when the program
 // runs, so that it can tell whether the program is the one it has the tables of.
 //
-// Four places of package runtime are patched in copies of the toolchain's own files; an error names the place where
+// Places of the standard library are patched in copies of the toolchain's own files; an error names the place where
 // a toolchain does not look as expected. Linux on amd64 and arm64 only.
-func Overlay(goroot, dir string, identity uint64) (map[string]string, error) {
+func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]string, error) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
 		return nil, fmt.Errorf("probe: programs can be observed on linux/amd64 and linux/arm64 only, not on %s/%s", runtime.GOOS, runtime.GOARCH)
 	}
 	src := filepath.Join(goroot, "src")
 	files := map[string]string{} // below src -> text
-	for _, p := range patches {
+	todo, own := patches, "rt/plain.go.txt"
+	if opts.Order {
+		todo, own = append(slices.Clip(patches), orderPatches...), "rt/order.go.txt"
+	}
+	for _, p := range todo {
 		text, ok := files[p.file]
 		if !ok {
 			b, err := os.ReadFile(filepath.Join(src, filepath.FromSlash(p.file)))
@@ -69,22 +84,17 @@ func Overlay(goroot, dir string, identity uint64) (map[string]string, error) {
 			}
 			text = string(b)
 		}
-		at := p.find.FindAllStringIndex(text, -1)
-		if len(at) != 1 {
-			return nil, fmt.Errorf("probe: %s: found %d places like %q, want 1 (%s); this version of Go is not supported",
-				filepath.Join(src, p.file), len(at), p.find, p.why)
+		if n := len(p.find.FindAllStringIndex(text, -1)); n != p.count {
+			return nil, fmt.Errorf("probe: %s: found %d places like %q, want %d (%s); this version of Go is not supported",
+				filepath.Join(src, p.file), n, p.find, p.count, p.why)
 		}
-		if p.replace == "" {
-			end := at[0][1] - len("}\n")
-			text = text[:end] + "\n\tparallax ParallaxWriter\n" + text[end:]
-		} else {
-			text = p.find.ReplaceAllString(text, p.replace)
-		}
-		files[p.file] = text
+		files[p.file] = p.find.ReplaceAllString(text, p.replace)
 	}
 	for from, to := range map[string]string{
 		"rt/writer.go.txt":     "runtime/zz_parallax_writer.go",
 		"rt/ring.go.txt":       "runtime/zz_parallax_ring.go",
+		"rt/heap.go.txt":       "runtime/zz_parallax_heap.go",
+		own:                    "runtime/zz_parallax_order.go",
 		"rt/zzparallax.go.txt": ImportPath + "/zzparallax.go",
 	} {
 		b, err := source.ReadFile(from)
@@ -94,6 +104,10 @@ func Overlay(goroot, dir string, identity uint64) (map[string]string, error) {
 		files[to] = string(b)
 	}
 	files["runtime/zz_parallax_layout.go"] = layout(identity)
+	if opts.Order {
+		files[ImportPath+"/order.go"] = atomicCalls
+		files[AtomicPath+"/atomic.go"] = atomicPackage()
+	}
 
 	replace := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(files)) {

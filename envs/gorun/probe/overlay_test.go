@@ -12,7 +12,7 @@ import (
 
 func TestOverlay(t *testing.T) {
 	dir := t.TempDir()
-	files, err := Overlay(goroot(t), dir, 42)
+	files, err := Overlay(goroot(t), dir, 42, Options{})
 	require.NoError(t, err)
 	src := filepath.Join(goroot(t), "src")
 	for name, want := range map[string]string{
@@ -21,6 +21,9 @@ func TestOverlay(t *testing.T) {
 		"runtime/panic.go":              "\t\tparallaxRecovered(gp, sp)\n",
 		"runtime/zz_parallax_writer.go": "func ParallaxEnter(",
 		"runtime/zz_parallax_ring.go":   "func parallaxAttach(",
+		"runtime/mgc.go":                "\tparallaxSwept()\n",
+		"runtime/zz_parallax_heap.go":   "func parallaxSwept(",
+		"runtime/zz_parallax_order.go":  "func parallaxStarts(",
 		"runtime/zz_parallax_layout.go": "parallaxIdentity = 0x2a\n",
 		"zzparallax/zzparallax.go":      "package zzparallax\n",
 	} {
@@ -32,25 +35,53 @@ func TestOverlay(t *testing.T) {
 	require.Empty(t, files)
 }
 
+// What orders goroutines is told by more files, each of which has all the places that are looked for.
+func TestOverlayOrder(t *testing.T) {
+	plain, err := Overlay(goroot(t), t.TempDir(), 42, Options{})
+	require.NoError(t, err)
+	files, err := Overlay(goroot(t), t.TempDir(), 42, Options{Order: true})
+	require.NoError(t, err)
+	src := filepath.Join(goroot(t), "src")
+	for name, want := range map[string]string{
+		"runtime/chan.go":             "parallaxSlot(",
+		"runtime/select.go":           "parallaxSlot(",
+		"runtime/time.go":             "parallaxFired(",
+		"runtime/sema.go":             "parallaxWakes(",
+		"runtime/synctest.go":         "true && newval",
+		"internal/race/norace.go":     "const Enabled = true",
+		"sync/pool.go":                "unsafe.Add(",
+		"sync/atomic/type.go":         "zzparallax.AtomicDone(",
+		"sync/atomic/value.go":        "zzparallax.AtomicDone(",
+		"zzparallax/order.go":         "ParallaxAtomicDone",
+		"zzparallax/atomic/atomic.go": "func CompareAndSwapPointer(",
+	} {
+		require.NotContains(t, plain, filepath.Join(src, name))
+		b, err := os.ReadFile(files[filepath.Join(src, name)])
+		require.NoError(t, err, name)
+		require.Contains(t, string(b), want, name)
+	}
+}
+
 // A toolchain that looks different is refused, and nothing is left of the attempt.
 func TestOtherToolchain(t *testing.T) {
 	root, dir := t.TempDir(), t.TempDir()
 	src := filepath.Join(root, "src", "runtime")
 	require.NoError(t, os.MkdirAll(src, 0o777))
-	_, err := Overlay(root, dir, 1)
+	_, err := Overlay(root, dir, 1, Options{})
 	require.ErrorContains(t, err, "cannot read the toolchain's run time")
 
 	require.NoError(t, os.WriteFile(filepath.Join(src, "panic.go"), []byte("\tgp.sched.sp = sp\n"), 0o666))
 	proc := "func gdestroy(gp *g) {\n}\n\tnewg.parentGoid = callergp.goid\n"
 	require.NoError(t, os.WriteFile(filepath.Join(src, "runtime2.go"), []byte("package runtime\n\ntype g struct {\n\tx int\n}\n"), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join(src, "proc.go"), []byte(proc), 0o666))
-	_, err = Overlay(root, filepath.Join(dir, "nowhere"), 1)
+	require.NoError(t, os.WriteFile(filepath.Join(src, "mgc.go"), []byte("func gcSweep(mode gcMode) bool {\n\tassertWorldStopped()\n}\n"), 0o666))
+	_, err = Overlay(root, filepath.Join(dir, "nowhere"), 1, Options{})
 	require.Error(t, err)
-	_, err = Overlay(root, t.TempDir(), 1)
+	_, err = Overlay(root, t.TempDir(), 1, Options{})
 	require.NoError(t, err)
 
 	require.NoError(t, os.WriteFile(filepath.Join(src, "proc.go"), []byte(strings.Replace(proc, "gdestroy", "gdestroy2", 1)), 0o666))
-	_, err = Overlay(root, dir, 1)
+	_, err = Overlay(root, dir, 1, Options{})
 	require.ErrorContains(t, err, filepath.Join(src, "proc.go")+": found 0 places")
 	require.ErrorContains(t, err, "to see goroutines end")
 	left, err := os.ReadDir(dir)

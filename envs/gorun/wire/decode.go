@@ -23,6 +23,14 @@ type Options struct {
 	// Problem is told of each record that does not fit, as an error that names goroutine, function, operation and record.
 	// The goroutine goes on at its next record that says where it is. Nil means that nobody wants to know.
 	Problem func(error)
+	// Memory gives identities for addresses; nil means a new one. Decoders one after the other that share one give no
+	// identity twice.
+	Memory *Memory
+	// Threads is a number below those of all threads.
+	Threads envs.Thread
+	// Again tells of accesses that have no Object record since one before them has the same object. Nil means that there are
+	// none.
+	Again func(envs.FuncID) *Again
 
 	prog envs.Program
 }
@@ -66,6 +74,7 @@ type Decoder struct {
 	code    []*code
 	threads map[uint32]*decoding
 	numbers envs.Thread
+	forked  map[uint64]envs.Thread // by number of the Fork, if the goroutine has not been seen
 	sink    func(*envs.Event) bool
 	event   envs.Event
 	stopped bool
@@ -82,7 +91,13 @@ type decoding struct {
 // NewDecoder prepares to decode what comes from src, a run of prog.
 func NewDecoder(prog envs.Program, src Batches, opts Options) *Decoder {
 	opts.prog = prog
-	return &Decoder{opts: opts, src: src, code: make([]*code, prog.NumFuncs()), threads: map[uint32]*decoding{}}
+	if opts.Memory == nil {
+		opts.Memory = &Memory{}
+	}
+	return &Decoder{
+		opts: opts, src: src, code: make([]*code, prog.NumFuncs()),
+		numbers: opts.Threads, threads: map[uint32]*decoding{}, forked: map[uint64]envs.Thread{},
+	}
 }
 
 // Misfits is the number of records so far that did not fit.
@@ -90,6 +105,9 @@ func (d *Decoder) Misfits() uint64 { return d.misfits }
 
 // Records is the number of records that were read so far.
 func (d *Decoder) Records() uint64 { return d.records }
+
+// Threads is the largest number of a thread so far.
+func (d *Decoder) Threads() envs.Thread { return d.numbers }
 
 // Events decodes. An error of the source comes through as it is; those that the source goes on after are problems.
 func (d *Decoder) Events() iter.Seq2[envs.Event, error] {
@@ -129,8 +147,7 @@ func (d *Decoder) problem(err error) {
 func (d *Decoder) batch(b Batch) {
 	t := d.threads[b.Stream]
 	if t == nil {
-		d.numbers++
-		t = &decoding{thread: d.numbers}
+		t = &decoding{thread: d.thread(b.Words)}
 		d.threads[b.Stream] = t
 	}
 	for i := 0; i < len(b.Words) && !d.stopped; {
@@ -149,6 +166,22 @@ func (d *Decoder) batch(b Batch) {
 		d.emit(envs.Event{Kind: envs.End, Thread: t.thread})
 		delete(d.threads, b.Stream)
 	}
+}
+
+// thread numbers the goroutine whose first records these are: by its Fork, or else by its appearance. The stream that says
+// what was freed is of none.
+func (d *Decoder) thread(words []uint64) envs.Thread {
+	if len(words) >= 4 && Head(words[0]).Tag() == Start {
+		if t, ok := d.forked[words[3]]; ok {
+			delete(d.forked, words[3])
+			return t
+		}
+		if words[1]|words[2]|words[3] == 0 {
+			return 0
+		}
+	}
+	d.numbers++
+	return d.numbers
 }
 
 func (d *Decoder) emit(e envs.Event) {
@@ -183,6 +216,25 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 	case Start:
 		t.goid = rest[0]
 		return
+	case Signal:
+		d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: d.opts.Memory.identity(rest[0]), Done: h.Flag()})
+		return
+	case Observe:
+		obj := d.opts.Memory.identity(rest[0])
+		d.emit(envs.Event{Kind: envs.Observe, Thread: t.thread, Obj: obj})
+		if h.Flag() {
+			d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: obj, Done: true})
+		}
+		return
+	case Heap:
+		if h.Arg() == Freed {
+			d.opts.Memory.freed(rest[0], rest[1], uint64(h.Frame())*cell)
+		}
+		return
+	}
+	if h.Tag() == Fork && h.Flag() {
+		delete(d.forked, rest[0])
+		return
 	}
 	if n := len(t.frames); n > 0 && t.frames[n-1].dist > h.Frame() {
 		d.cut(t, h.Frame()+1)
@@ -211,13 +263,22 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 	case Fault:
 		d.fault(t, f, int32(h.Arg()), rest)
 	case Lock, Object, Fork:
+		obj := uint64(0)
+		if h.Tag() == Fork {
+			obj = d.fork(rest[0])
+		} else {
+			obj = d.opts.Memory.identity(rest[0])
+		}
 		if h.Tag() == Lock && h.Arg()&DeferredLock != 0 {
-			d.deferred(t, f, h, rest[0])
+			d.deferred(t, f, h, obj)
 			return
 		}
 		pc := int32(h.Arg())
-		if !d.follow(t, f, goal{execute, pc}, rest[0], h.Flag()) && f.resume(pc, true) {
-			d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: rest[0], Done: h.Flag()})
+		if !d.follow(t, f, goal{execute, pc}, obj, h.Flag()) && f.resume(pc, true) {
+			d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: obj, Done: h.Flag()})
+		}
+		if h.Tag() == Object && f.code.again != nil {
+			d.again(t, f, pc, obj)
 		}
 	case Leave:
 		e := envs.Event{Kind: envs.Leave, Thread: t.thread}
@@ -231,4 +292,14 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 			below.threw = h.Flag() && below.in && below.met
 		}
 	}
+}
+
+// fork numbers the goroutine that a Fork is about to start.
+func (d *Decoder) fork(number uint64) uint64 {
+	if number == 0 {
+		return 0
+	}
+	d.numbers++
+	d.forked[number] = d.numbers
+	return uint64(d.numbers)
 }

@@ -14,6 +14,7 @@ type stream struct {
 	idle  uint32 // passes without a record
 	skip  uint32 // passes left out, since it was idle
 	gate  uint64 // number it waits for, 0 if it does not wait
+	dry   uint64 // number of the Collected up to which it has been read
 }
 
 const words = ChunkBytes / 8
@@ -70,9 +71,10 @@ func (r *Ring) skipGap() bool {
 // pass reads a little of each stream.
 func (r *Ring) pass(all bool, yield func(Batch, error) bool) (got, ok bool) {
 	r.adopt()
+	before := r.collect
 	live := r.streams[:0]
 	for i, s := range r.streams {
-		if !all && s.skip > 0 {
+		if !all && s.skip > 0 && r.collect == 0 {
 			s.skip--
 			live = append(live, s)
 			continue
@@ -109,7 +111,7 @@ func (r *Ring) pass(all bool, yield func(Batch, error) bool) (got, ok bool) {
 	}
 	clear(r.streams[len(live):])
 	r.streams = live
-	return got, true
+	return r.collecting() || got || r.collect != before, true
 }
 
 // scan moves s.pos over the records that are there and may be handed on, and gives Next or End if it came that far.
@@ -118,6 +120,7 @@ func (r *Ring) scan(s *stream, c *[words]uint64) (Head, error) {
 	for s.pos < words {
 		h := Head(atomic.LoadUint64(&c[s.pos]))
 		if h == 0 {
+			s.dry = r.collect
 			return 0, nil
 		}
 		n := int(lengths[h&15])
@@ -125,18 +128,22 @@ func (r *Ring) scan(s *stream, c *[words]uint64) (Head, error) {
 		case Enter, Block, Leave, Recover:
 			s.pos++
 			continue
-		case Lock, Fork:
+		case Lock, Fork, Signal, Observe:
 			if s.pos+n < words {
 				if num := c[s.pos+n-1]; num > r.next {
-					s.gate = num
+					s.gate, s.dry = num, r.collect
 					return 0, nil
 				} else if num == r.next {
 					r.next++
 				}
 			}
+		case Heap:
+			if s.pos+n < words && r.gated(s, h.Arg(), c[s.pos+n-1]) {
+				return 0, nil
+			}
 		case Start:
 			if num := c[s.pos+3]; num >= r.next {
-				s.gate = num + 1
+				s.gate, s.dry = num+1, r.collect
 				return 0, nil
 			}
 		case Next:
@@ -156,6 +163,42 @@ func (r *Ring) scan(s *stream, c *[words]uint64) (Head, error) {
 		s.pos += n
 	}
 	return 0, s.broken(c, "a chunk is full but does not say where it goes on")
+}
+
+// gated reports whether a Heap record has to wait: what was written before the collection, in all streams, comes before
+// what it freed, and what was written after it comes later.
+func (r *Ring) gated(s *stream, what uint32, num uint64) bool {
+	switch {
+	case what == Epoch && num >= r.next:
+		s.gate, s.dry = num+1, r.collect
+		return true
+	case what == Collected && num > r.next:
+		s.gate, s.dry = num, r.collect
+		return true
+	case what == Collected && num == r.next:
+		r.next++
+		r.collect = 0
+	case what == Freed && num >= r.next && r.collected < num:
+		if s.gate, s.dry = num, num; num == r.next {
+			r.collect = num
+		}
+		return true
+	}
+	return false
+}
+
+// collecting makes way for what a collection freed when all streams have been read up to it.
+func (r *Ring) collecting() bool {
+	if r.collect == 0 || r.collected == r.collect {
+		return false
+	}
+	for _, s := range r.streams {
+		if s.dry != r.collect {
+			return false
+		}
+	}
+	r.collected = r.collect
+	return true
 }
 
 func (s *stream) broken(_ *[words]uint64, what string) error {

@@ -17,6 +17,7 @@ type frame struct {
 	threw bool   // the callee was unwound
 	panic uint32 // distance of the panic whose deferred calls it runs, 0 if none
 	dist  uint32
+	kept  []kept // objects that accesses after an Object record have, too
 }
 
 // resume puts the frame at an operation, or after it, since a record says so, with no way there; not if there is no such
@@ -25,7 +26,7 @@ func (f *frame) resume(op int32, executed bool) bool {
 	if uint32(op) >= uint32(len(f.code.fn.Ops)) {
 		return false
 	}
-	*f = frame{code: f.code, dist: f.dist, panic: f.panic, pc: op, at: -1}
+	*f = frame{code: f.code, dist: f.dist, panic: f.panic, pc: op, at: -1, kept: f.kept}
 	if executed {
 		f.pc, f.at = op+1, op
 	}
@@ -188,6 +189,9 @@ func (d *Decoder) push(t *decoding, h Head, direct bool) {
 		if f.code = d.code[id]; f.code == nil {
 			if fn := d.opts.prog.Func(envs.FuncID(id)); fn != nil {
 				f.code = &code{fn: fn, opts: &d.opts, plans: map[uint64]*plan{}}
+				if d.opts.Again != nil {
+					f.code.again = d.opts.Again(fn.ID)
+				}
 				d.code[id] = f.code
 			}
 		}

@@ -2,7 +2,7 @@ package wire
 
 // Version is the version of the record and ring layouts in this file. Programs and observers of different
 // versions do not understand each other.
-const Version = 2
+const Version = 3
 
 // EnvVar names the environment variable that tells a program with probes where its ring is.
 const EnvVar = "PARALLAX_RING"
@@ -24,12 +24,15 @@ type Tag uint8
 //	Block       yes    –          operation      –
 //	Object      yes    –          operation      identity
 //	Lock        yes    taken      operation      identity, number
-//	Fork        yes    –          operation      number
+//	Fork        yes    withdrawn  operation      number
 //	Start       –      –          –              goroutine, its parent, number of the Fork or 0
 //	End         –      –          –              –
 //	Next        –      –          chunk          –
 //	Recover     yes    –          –              –
 //	Fault       yes    –          operation      number of the check, values of its terms
+//	Signal      –      replaces   –              identity, number
+//	Observe     –      signals    –              identity, number
+//	Heap        –      –          what           two words, number
 //
 // A stack grows away from its base, so a frame has a larger distance than the frame that called it, and keeps its
 // distance when the stack is moved. A record of a frame says that all frames with a larger distance are gone, however
@@ -42,8 +45,17 @@ type Tag uint8
 //
 // A Fault is written where a check of the operation's Detail does not hold, which may be some way before the operation.
 //
-// Numbers are given out to Lock and Fork records, without gaps and for the whole program, from 1: while a lock is held,
-// or before a goroutine is started. Next and End are the last records of a chunk and are not part of a recorded file.
+// A Fork that is withdrawn, after it was written, has not started a goroutine itself. An Observe with its flag is a
+// Signal that replaces, too.
+//
+// Numbers are given out to Lock, Fork, Signal and Observe records, and to Collected ones, without gaps and for the whole
+// program, from 1: while a lock is held, or before a goroutine is started. Next and End are the last records of a chunk and
+// are not part of a recorded file.
+//
+// Identities are addresses; package documentation tells how they become numbers that are not used again. For that the Heap
+// records say what the garbage collector freed: Freed has an address, a mask of those among it and the 63 objects after it
+// that are no more, and the size of each; Collected comes after all that was freed at once, and Epoch, in every other
+// stream, where addresses that were written before Collected end.
 const (
 	Enter Tag = 1 + iota
 	EnterPanic
@@ -57,14 +69,27 @@ const (
 	Next
 	Recover
 	Fault
+	Signal
+	Observe
+	Heap
 )
+
+// What a Heap record says, in its argument.
+const (
+	Freed = iota
+	Collected
+	Epoch
+)
+
+// Reverse marks, in the identity of a Signal or Observe, the other of two objects that have one address.
+const Reverse = 1 << 63
 
 // MaxTerms is how many values a Fault has room for.
 const MaxTerms = 4
 
 var tagNames = [16]string{
 	"nothing", "enter", "enter while panicking", "leave", "block", "object", "lock", "fork", "start", "end", "next",
-	"recover", "fault", "tag 13", "tag 14", "tag 15",
+	"recover", "fault", "signal", "observe", "heap",
 }
 
 // Bits in the argument of a Lock record. Without them the argument is an operation.
@@ -79,7 +104,7 @@ func (t Tag) String() string { return tagNames[t&15] }
 // lengths has the length of each record in words, 0 for what is no record.
 var lengths = [16]uint8{
 	Enter: 1, EnterPanic: 2, Leave: 1, Block: 1, Object: 2, Lock: 3, Fork: 2, Start: 4, End: 1, Next: 1, Recover: 1,
-	Fault: 2 + MaxTerms,
+	Fault: 2 + MaxTerms, Signal: 3, Observe: 3, Heap: 4,
 }
 
 // A Head is the first word of a record.
@@ -169,6 +194,7 @@ func Layout() map[string]uint64 {
 		"Enter": uint64(Enter), "EnterPanic": uint64(EnterPanic), "Leave": uint64(Leave), "Block": uint64(Block),
 		"Object": uint64(Object), "Lock": uint64(Lock), "Fork": uint64(Fork), "Start": uint64(Start),
 		"DeferredLock": DeferredLock, "UnwindingLock": UnwindingLock, "End": uint64(End), "Recover": uint64(Recover),
-		"Fault": uint64(Fault), "Next": uint64(Next),
+		"Fault": uint64(Fault), "Next": uint64(Next), "Signal": uint64(Signal), "Observe": uint64(Observe),
+		"Heap": uint64(Heap), "Freed": Freed, "Collected": Collected, "Epoch": Epoch, "Reverse": Reverse,
 	}
 }

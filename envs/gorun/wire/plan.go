@@ -42,6 +42,7 @@ const (
 type code struct {
 	fn    *envs.Func
 	opts  *Options
+	again *Again
 	cache [256]*plan
 	plans map[uint64]*plan
 	seen  []int32 // search: by pc, the operation before it +1

@@ -19,6 +19,9 @@ type Ring struct {
 	seen    uint32
 	next    uint64 // number of the record that comes next
 	skipped uint64
+
+	collect   uint64 // number of the Collected that is next, once it is known; 0 if another record is
+	collected uint64 // number of the latest whose Freed may be read
 }
 
 // RingOptions are sizes. The zero value is a good choice.

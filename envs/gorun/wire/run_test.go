@@ -47,7 +47,7 @@ func build(t testing.TB, race bool) string {
 		require.NoError(t, err)
 		built.dir, built.race = dir, map[bool]string{}
 	}
-	replace, err := probe.Overlay(goroot(t), built.dir, identity)
+	replace, err := probe.Overlay(goroot(t), built.dir, identity, probe.Options{})
 	require.NoError(t, err)
 	b, err := json.Marshal(map[string]any{"Replace": replace})
 	require.NoError(t, err)

@@ -95,7 +95,7 @@ func (w *walker) call(fn int, caller, above uint32, direct bool) {
 		case envs.Acquire, envs.Release:
 			w.locks++
 			w.out = append(w.out, uint64(wire.MakeHead(wire.Lock, frame, true, uint32(pc))), 77, w.locks)
-			w.want[len(w.want)-1] += " 77"
+			w.want[len(w.want)-1] += fmt.Sprint(" ", 1<<13|77) // on the first page
 		case envs.Call:
 			w.nested(o, frame)
 		case envs.Branch:

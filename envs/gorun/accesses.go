@@ -1,0 +1,371 @@
+package gorun
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/probe"
+	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"github.com/seed38182bad/parallax/envs/gorun/wire"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// Accesses counts the operations of the watched packages that access memory, by what became of them.
+type Accesses struct {
+	All      int // those below, and Probed
+	Probed   int // say which memory they access
+	Again    int // access the same as one before them, which says so
+	Local    int // to memory of one thread or frame
+	Final    int // to memory that is not written once it is shared
+	Fresh    int // fill an object that nothing else knows yet
+	Unshared int // the configuration says that they have no need
+	Unnamed  int // have no expression for it: in appending and copying elements, in ranging over a map
+	Unseen   int // in functions without probes
+}
+
+// String lists the counts that are not zero.
+func (a Accesses) String() string {
+	s := fmt.Sprintf("%d accesses, %d with probes", a.All, a.Probed)
+	for _, c := range []struct {
+		n    int
+		what string
+	}{
+		{a.Again, "as one before"}, {a.Local, "thread-local"}, {a.Final, "read-only"}, {a.Fresh, "before publication"},
+		{a.Unshared, "excluded"}, {a.Unnamed, "without a name"}, {a.Unseen, "in functions that are not watched"},
+	} {
+		if c.n > 0 {
+			s += fmt.Sprintf(", %d %s", c.n, c.what)
+		}
+	}
+	return s
+}
+
+func (a *Accesses) add(b Accesses) {
+	a.All += b.All
+	a.Probed += b.Probed
+	a.Again += b.Again
+	a.Local += b.Local
+	a.Final += b.Final
+	a.Fresh += b.Fresh
+	a.Unshared += b.Unshared
+	a.Unnamed += b.Unnamed
+	a.Unseen += b.Unseen
+}
+
+func isAccess(op *envs.Op) bool {
+	return op.Kind == envs.Load || op.Kind == envs.Store || op.Kind == envs.Atomic
+}
+
+// matters reports whether an access is to memory that threads may share, and counts it if not.
+func (b *Build) matters(p envs.Point, op *envs.Op, n *Accesses) bool {
+	switch {
+	case op.Is(envs.Local):
+		n.Local++
+	case op.Loc != nil && op.Loc.Final:
+		n.Final++
+	case b.cfg.Unshared != nil && b.cfg.Unshared(p) != "":
+		n.Unshared++
+	default:
+		return true
+	}
+	return false
+}
+
+// accessing reports whether a function accesses memory that threads may share.
+func (b *Build) accessing(id envs.FuncID) bool {
+	var n Accesses
+	ops := b.prog.Func(id).Ops
+	for i := range ops {
+		if isAccess(&ops[i]) && b.matters(envs.At(id, int32(i)), &ops[i], &n) {
+			return true
+		}
+	}
+	return false
+}
+
+// accesses puts probes where the function accesses memory that threads may share, unless it is certain to be the same
+// memory that an access shortly before was to.
+func (p *plan) accesses(b *Build, m *gosrc.Map) {
+	p.again = &wire.Again{Of: map[int32]int32{}, Upto: map[int32]int32{}, Keep: map[int32]bool{}}
+	for i := range m.Func.Ops {
+		if isAccess(&m.Func.Ops[i]) {
+			p.count.All++
+		}
+	}
+	for _, bl := range m.SSA.Blocks {
+		if m.Block(bl) < 0 || bl == m.SSA.Recover {
+			continue
+		}
+		w := &accessBlock{plan: p, fresh: freshStores(bl), first: map[cellKey]int32{}, known: map[ssa.Value]bool{}, last: -1}
+		for _, in := range bl.Instrs {
+			w.instr(b, m, in)
+		}
+	}
+	p.count.Unnamed = p.count.All - p.count.Probed - p.count.Again - p.count.Local - p.count.Final - p.count.Fresh - p.count.Unshared
+}
+
+// accessBlock goes through the instructions of a block.
+type accessBlock struct {
+	*plan
+	fresh map[ssa.Instruction]bool
+	first map[cellKey]int32  // the access with a probe
+	known map[ssa.Value]bool // pointers that were followed
+	last  int32              // the operation with a probe after which nothing could fail or wait; -1 if there is none
+}
+
+func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
+	s := m.Instr(in)
+	pc := int32(-1)
+	for i := s.Lo; i < s.Hi; i++ {
+		if !isAccess(&m.Func.Ops[i]) {
+			continue
+		}
+		if !b.matters(envs.At(w.id, i), &m.Func.Ops[i], &w.count) {
+			continue
+		}
+		if w.fresh[in] {
+			w.count.Fresh++
+			continue
+		}
+		pc = i
+	}
+	addr, ok := accessed(in)
+	if pc < 0 || !ok {
+		if !w.safe(in) {
+			w.last = -1
+		}
+		return
+	}
+	op := &m.Func.Ops[pc]
+	key := keyOf(addr)
+	if first, ok := w.first[key]; ok && w.last >= 0 && s.Hi == s.Lo+1 && !op.Is(envs.Volatile) {
+		w.again.Of[pc], w.again.Upto[w.last], w.again.Keep[first] = first, pc, true
+		w.count.Again++
+		return
+	}
+	w.before[in] = append(w.before[in], probePoint{kind: accessProbe, pc: pc, addr: addr})
+	w.count.Probed++
+	w.last = -1
+	switch in.(type) {
+	case *ssa.UnOp, *ssa.Store:
+		w.first[key], w.last = pc, pc
+		w.follow(addr)
+	}
+}
+
+// follow notes that the pointer that an address starts from is not nil.
+func (w *accessBlock) follow(addr ssa.Value) {
+	for {
+		w.known[addr] = true
+		f, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			return
+		}
+		addr = f.X
+	}
+}
+
+// safe reports whether an instruction can neither fail nor wait, nor tell anybody anything.
+func (w *accessBlock) safe(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.DebugRef, *ssa.Phi, *ssa.Extract, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Field, *ssa.Alloc:
+		return true
+	case *ssa.FieldAddr:
+		return w.known[in.X] || isVariable(in.X)
+	case *ssa.Store:
+		return w.known[in.Addr] || isVariable(in.Addr)
+	case *ssa.UnOp:
+		switch in.Op {
+		case token.ARROW:
+			return false
+		case token.MUL:
+			return w.known[in.X] || isVariable(in.X)
+		}
+		return true
+	case *ssa.BinOp:
+		_, basic := in.X.Type().Underlying().(*types.Basic)
+		switch in.Op {
+		case token.QUO, token.REM, token.SHL, token.SHR:
+			return false
+		}
+		return basic
+	case *ssa.Call:
+		f, ok := in.Call.Value.(*ssa.Builtin)
+		return ok && (f.Name() == "len" || f.Name() == "cap")
+	}
+	return false
+}
+
+func isVariable(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar:
+		return true
+	}
+	return false
+}
+
+// accessed is the address of what an instruction accesses, or the map.
+func accessed(in ssa.Instruction) (ssa.Value, bool) {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		return in.X, in.Op == token.MUL
+	case *ssa.Store:
+		return in.Addr, true
+	case *ssa.MapUpdate:
+		return in.Map, true
+	case *ssa.Lookup:
+		_, ok := in.X.Type().Underlying().(*types.Map)
+		return in.X, ok
+	case *ssa.Call:
+		if in.Call.IsInvoke() || len(in.Call.Args) == 0 {
+			return nil, false
+		}
+		arg := in.Call.Args[0]
+		switch f := in.Call.Value.(type) {
+		case *ssa.Function:
+			_, ok := arg.Type().Underlying().(*types.Pointer)
+			return arg, ok && f.Synthetic == "" // an atomic operation
+		case *ssa.Builtin:
+			_, ok := arg.Type().Underlying().(*types.Map)
+			return arg, ok
+		}
+	}
+	return nil, false
+}
+
+// A cellKey is a name for memory: equal names in one block are the same memory.
+type cellKey struct {
+	base ssa.Value
+	path string
+}
+
+func keyOf(addr ssa.Value) cellKey {
+	path := ""
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			path = fmt.Sprintf(".%d%s", x.Field, path)
+			addr = x.X
+			continue
+		case *ssa.IndexAddr:
+			if c, ok := x.Index.(*ssa.Const); ok {
+				path = fmt.Sprintf("[%d]%s", c.Int64(), path)
+			} else {
+				path = fmt.Sprintf("[%s]%s", x.Index.Name(), path)
+			}
+			addr = x.X
+			continue
+		}
+		return cellKey{addr, path}
+	}
+}
+
+// freshStores finds the stores into objects that the block has made and done nothing else with.
+func freshStores(b *ssa.BasicBlock) map[ssa.Instruction]bool {
+	var fresh map[ssa.Instruction]bool
+	part := map[ssa.Value]bool{} // addresses in objects that nobody knows
+	of := map[ssa.Value]ssa.Value{}
+	forget := func(v ssa.Value) {
+		if root := of[v]; root != nil {
+			for x, r := range of {
+				if r == root {
+					delete(part, x)
+				}
+			}
+		}
+	}
+	for _, in := range b.Instrs {
+		switch x := in.(type) {
+		case *ssa.DebugRef:
+			continue
+		case *ssa.Alloc:
+			part[x], of[x] = true, x
+			continue
+		case *ssa.FieldAddr:
+			if part[x.X] {
+				part[x], of[x] = true, of[x.X]
+				continue
+			}
+		case *ssa.IndexAddr:
+			if part[x.X] {
+				part[x], of[x] = true, of[x.X]
+				continue
+			}
+		case *ssa.Store:
+			if part[x.Addr] {
+				if fresh == nil {
+					fresh = map[ssa.Instruction]bool{}
+				}
+				fresh[x] = true
+				forget(x.Val)
+				continue
+			}
+		}
+		for _, v := range in.Operands(nil) {
+			if *v != nil {
+				forget(*v)
+			}
+		}
+	}
+	return fresh
+}
+
+// access writes which memory an instruction is about to access.
+func (p *prober) access(c *regen.Cursor, pr probePoint) string {
+	text, ok := c.Value(pr.addr)
+	if !ok {
+		return ""
+	}
+	if _, ok := pr.addr.Type().Underlying().(*types.Map); ok {
+		text = fmt.Sprintf("%s.Word(%s)", c.Import(probe.ImportPath), text)
+	} else {
+		text = fmt.Sprintf("%s.Pointer(%s)", c.Import("unsafe"), text)
+	}
+	return fmt.Sprintf("%s.Object(%s, %d, %s)", c.Fresh("w"), c.Fresh("d"), pr.pc, text)
+}
+
+// Accesses counts the accesses to memory of the watched packages, and what identities they were given, if they were
+// asked for.
+func (b *Build) Accesses() Accesses {
+	var all Accesses
+	if !b.cfg.Accesses {
+		return all
+	}
+	for _, id := range b.prog.Roots() {
+		if p := b.plans[id]; p != nil && b.view.probed[id] {
+			all.add(p.count)
+			continue
+		}
+		ops := b.prog.Func(id).Ops
+		var n Accesses
+		for i := range ops {
+			if isAccess(&ops[i]) {
+				if n.All++; b.matters(envs.At(id, int32(i)), &ops[i], &n) {
+					n.Unseen++
+				}
+			}
+		}
+		all.add(n)
+	}
+	return all
+}
+
+// again tells the decoder of accesses without a record.
+func (b *Build) again(id envs.FuncID) *wire.Again {
+	if p := b.plans[id]; p != nil && p.again != nil && len(p.again.Of) > 0 {
+		return p.again
+	}
+	return nil
+}
+
+func hasRace(flags []string) bool {
+	return slices.ContainsFunc(flags, func(f string) bool {
+		name, value, _ := flagName(f)
+		return name == "race" && value != "false"
+	})
+}

@@ -1,0 +1,3 @@
+module reuse
+
+go 1.26
