@@ -107,29 +107,35 @@ func (n *classNames) mustBeSame(a, b envs.Lock) bool {
 // set is the set of the locks in a stack that are certainly held, by names that mean
 // the same in all frames: names of globals, and ways from what op accesses.
 func (n *classNames) set(prog envs.Program, fn *envs.Func, op *envs.Op, held stack) envs.LockSet {
-	d := n.table.Must()
-	s := d.Empty()
+	s := n.table.Must().Empty()
 	if len(held) == 0 {
 		return s
 	}
 	base := baseOf(prog, fn, op)
+	for i := range held {
+		s = n.named(s, prog, base, &held[i])
+	}
+	return s
+}
+
+// named adds a lock to a set of those that are certainly held where the object called
+// base is accessed.
+func (n *classNames) named(s envs.LockSet, prog envs.Program, base *envs.Path, h *hold) envs.LockSet {
+	if h.maybe || h.several || h.path == nil {
+		return s
+	}
+	d := n.table.Must()
+	side := lockset.Write
+	if h.read {
+		side = lockset.Read
+	}
+	if h.path.Root == envs.AtGlobal {
+		s = d.Acquire(s, n.number(lockName{text: h.path.Global + h.path.Steps, loc: h.loc, one: true}), side)
+	}
 	st, ok := prog.(envs.Structured)
 	owners := ok && st.Structured()
-	for i := range held {
-		h := &held[i]
-		if h.maybe || h.several || h.path == nil {
-			continue
-		}
-		side := lockset.Write
-		if h.read {
-			side = lockset.Read
-		}
-		if h.path.Root == envs.AtGlobal {
-			s = d.Acquire(s, n.number(lockName{text: h.path.Global + h.path.Steps, loc: h.loc, one: true}), side)
-		}
-		if way, up, ok := wayFrom(base, h.path); ok && (up == 0 || owners) {
-			s = d.Acquire(s, n.number(lockName{text: way, loc: h.loc}), side)
-		}
+	if way, up, ok := wayFrom(base, h.path); ok && (up == 0 || owners) {
+		s = d.Acquire(s, n.number(lockName{text: way, loc: h.loc}), side)
 	}
 	return s
 }

@@ -142,7 +142,7 @@ func (e *runEnv) MayLocks() ([]envs.HeldLock, bool) {
 	e.w.mayLocks = e.w.mayLocks[:0]
 	for i := range e.t.held {
 		h := &e.t.held[i]
-		e.w.mayLocks = append(e.w.mayLocks, envs.HeldLock{Lock: h.lock, Read: h.read, At: h.at})
+		e.w.mayLocks = append(e.w.mayLocks, envs.HeldLock{Lock: h.lock, Read: h.read, At: h.at, Names: e.w.ids.set(e.t.held[i : i+1])})
 	}
 	return e.w.mayLocks, true
 }

@@ -357,11 +357,20 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 		return nil, v.flat.None()
 	}
 	ok = !v.locks.many
+	ids := v.contexts.ids
+	var base *envs.Path
+	named := v.needs.Has(LockSets) && ok && v.op != nil && len(v.locks.held) > 0
+	if named {
+		base = baseOf(v.prog, v.fn, v.op)
+	}
 	for i := range v.locks.held {
 		h := &v.locks.held[i]
-		l := envs.HeldLock{Read: h.read, At: h.at, Maybe: h.maybe}
+		l := envs.HeldLock{Read: h.read, At: h.at, Maybe: h.maybe, Names: ids.table.Must().Empty()}
 		if h.path != nil || h.loc != nil {
-			l.Lock = v.contexts.ids.lock(h.path, h.loc)
+			l.Lock = ids.lock(h.path, h.loc)
+		}
+		if named {
+			l.Names = ids.named(l.Names, v.prog, base, h)
 		}
 		held = append(held, l)
 		ok = ok && !h.several

@@ -28,6 +28,10 @@ type HeldLock struct {
 	Read  bool  // on the shared side
 	At    Point // where it was taken; zero if it is not known
 	Maybe bool  // perhaps not held
+
+	// Names is the part that the lock has in MustLocks: the names by which it is known
+	// wherever the Variable of this operation is accessed. It is empty if it has none.
+	Names LockSet
 }
 
 // A Segment is a token for a stretch of a thread's execution in which it neither starts

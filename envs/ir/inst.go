@@ -99,6 +99,7 @@ type code struct {
 	fn    *envs.Func
 	insts []inst
 	pos   []pos
+	bases []*envs.Path // of accesses: what the function calls the object
 	regs  int
 	name  string
 	details

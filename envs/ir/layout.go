@@ -55,6 +55,7 @@ func (b *builder) layout(id envs.FuncID, results int) *code {
 			}
 			c.insts = append(c.insts, in)
 			c.pos = append(c.pos, r.pos)
+			c.bases = append(c.bases, r.base)
 			fn.Ops = append(fn.Ops, b.op(fn, &in, r, &uses))
 		}
 	}

@@ -40,10 +40,12 @@ func (b *builder) value(x expr, dst operand) operand {
 	case *field:
 		r.code = oLoadField
 		r.a = b.value(x.x, 0)
+		r.base = b.path(x.x, r.a)
 		b.field(&r, x)
 	case *index:
 		r.code, r.loc = oLoadElem, b.p.elem
 		r.a = b.value(x.x, 0)
+		r.base = b.path(x.x, r.a)
 		r.b = b.value(x.i, 0)
 	case *unary:
 		if l, ok := x.x.(*lit); ok && x.op == tSub && l.kind == intLit {

@@ -98,6 +98,10 @@ func (p *Program) Position(pt envs.Point) envs.Position {
 	return p.file.position(c.pos[pc])
 }
 
+// Base is what the function calls the object that a Load or Store accesses: by the same
+// rules as the names of locks.
+func (p *Program) Base(pt envs.Point) *envs.Path { return p.funcs[pt.Func()].bases[pt.PC()] }
+
 // FuncByName finds a function, nil if there is none.
 func (p *Program) FuncByName(name string) *envs.Func {
 	if id, ok := p.ids[name]; ok {
