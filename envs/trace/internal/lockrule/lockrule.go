@@ -1,0 +1,173 @@
+// Package lockrule is the lock-set rule of RAPID, for tests and benchmarks of traces:
+// small, and fast enough that the time of a benchmark is that of reading.
+//
+// An access to a variable is reported if so far, it included, one access to the variable
+// was a write, two threads accessed it, and no lock was held at all of its accesses.
+package lockrule
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Rule looks at one run. Threads, variables and locks have small numbers, as those of
+// texts have.
+type Rule struct {
+	prog    envs.Program
+	threads []thread
+	vars    []variable
+	sets    [][]uint64 // by number; set 0 is empty
+	numbers map[string]int32
+	more    table // by set and lock: the set with the lock
+	less    table // and without it
+	both    table // by two sets: what they have in common
+}
+
+// table has numbers of sets, one more than each so that 0 is none.
+type table [][]int32
+
+func (t *table) at(i, j int) *int32 {
+	for i >= len(*t) {
+		*t = append(*t, nil)
+	}
+	for j >= len((*t)[i]) {
+		(*t)[i] = append((*t)[i], 0)
+	}
+	return &(*t)[i][j]
+}
+
+type thread struct {
+	frames []*envs.Func
+	top    *envs.Func
+	set    int32
+	counts []count // of the locks held
+}
+
+type count struct {
+	lock  uint64
+	times int
+}
+
+type variable struct {
+	thread  envs.Thread
+	set     int32
+	written bool
+	shared  bool
+}
+
+// New makes a rule for a run of a program, which may grow.
+func New(prog envs.Program) *Rule {
+	return &Rule{prog: prog, sets: [][]uint64{nil}, numbers: map[string]int32{"[]": 0}}
+}
+
+// Event takes in an event and says whether it is reported.
+func (r *Rule) Event(ev *envs.Event) bool {
+	for int(ev.Thread) >= len(r.threads) {
+		r.threads = append(r.threads, thread{})
+	}
+	t := &r.threads[ev.Thread]
+	switch ev.Kind {
+	case envs.Enter:
+		t.top = r.prog.Func(ev.Func)
+		t.frames = append(t.frames, t.top)
+		return false
+	case envs.Leave:
+		n := len(t.frames) - 1
+		t.frames = t.frames[:n]
+		if t.top = nil; n > 0 {
+			t.top = t.frames[n-1]
+		}
+		return false
+	case envs.Step:
+	default:
+		return false
+	}
+	switch kind := t.top.Ops[ev.PC].Kind; kind {
+	case envs.Load, envs.Store:
+		return r.access(t, ev, kind == envs.Store)
+	case envs.Acquire:
+		if t.add(ev.Obj, 1) == 1 {
+			t.set = r.plus(t.set, ev.Obj)
+		}
+	case envs.Release:
+		if t.add(ev.Obj, -1) == 0 {
+			t.set = r.minus(t.set, ev.Obj)
+		}
+	}
+	return false
+}
+
+func (r *Rule) access(t *thread, ev *envs.Event, write bool) bool {
+	for ev.Obj >= uint64(len(r.vars)) {
+		r.vars = append(r.vars, variable{})
+	}
+	v := &r.vars[ev.Obj]
+	v.written = v.written || write
+	switch {
+	case v.thread == 0:
+		v.thread, v.set = ev.Thread, t.set
+		return false
+	case v.thread != ev.Thread:
+		v.shared = true
+	}
+	if v.set != t.set && v.set != 0 {
+		v.set = r.common(v.set, t.set)
+	}
+	return v.written && v.shared && v.set == 0
+}
+
+// add changes how often a lock is held, and gives that.
+func (t *thread) add(lock uint64, n int) int {
+	for i := range t.counts {
+		if c := &t.counts[i]; c.lock == lock {
+			c.times += n
+			if c.times == 0 {
+				t.counts = slices.Delete(t.counts, i, i+1)
+				return 0
+			}
+			return c.times
+		}
+	}
+	t.counts = append(t.counts, count{lock, n})
+	return n
+}
+
+func (r *Rule) common(a, b int32) int32 {
+	n := r.both.at(int(a), int(b))
+	if *n == 0 {
+		with := r.sets[b]
+		*n = 1 + r.number(slices.DeleteFunc(slices.Clone(r.sets[a]), func(l uint64) bool { return !slices.Contains(with, l) }))
+	}
+	return *n - 1
+}
+
+func (r *Rule) plus(set int32, lock uint64) int32 {
+	n := r.more.at(int(set), int(lock))
+	if *n == 0 {
+		locks := append(slices.Clone(r.sets[set]), lock)
+		slices.Sort(locks)
+		*n = 1 + r.number(locks)
+	}
+	return *n - 1
+}
+
+func (r *Rule) minus(set int32, lock uint64) int32 {
+	n := r.less.at(int(set), int(lock))
+	if *n == 0 {
+		*n = 1 + r.number(slices.DeleteFunc(slices.Clone(r.sets[set]), func(l uint64) bool { return l == lock }))
+	}
+	return *n - 1
+}
+
+func (r *Rule) number(locks []uint64) int32 {
+	key := fmt.Sprint(locks)
+	n, ok := r.numbers[key]
+	if !ok {
+		n = int32(len(r.sets))
+		r.numbers[key] = n
+		r.sets = append(r.sets, locks)
+	}
+	return n
+}

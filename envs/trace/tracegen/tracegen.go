@@ -1,0 +1,61 @@
+// Package tracegen makes random well-formed traces in the STD text format, for tests that
+// hold a checker of runs against another one, or a format against another one.
+//
+// The choices are drawn from a function of the caller, so the package needs no library for
+// random testing and works, with shrinking, with any:
+//
+//	text := tracegen.Text(func(label string, n int) int {
+//		return rapid.IntRange(0, n-1).Draw(t, label)
+//	}, tracegen.Options{})
+//
+// Choice 0 is always the simplest, so that traces shrink well. What is drawn could have
+// happened: a lock is held by one thread at a time, which may take it again; a thread
+// comes after its fork and before its join, and all that it begins or takes it ends or
+// gives back, unless the trace is over before. Threads fork others in turn, or the first
+// one forks all. A few may be there from the start.
+package tracegen
+
+// Options bound what is generated. The zero value is ready to use.
+type Options struct {
+	Events  int // lines, at most; 0 means 100
+	Threads int // at most; 0 means 4
+	Locks   int // at most; 0 means 3
+	Vars    int // at most; 0 means 4
+	Nesting int // of locks, and of blocks, at most; 0 means 3
+	// Discipline is how many of 100 accesses keep to the rule of their variable: that a
+	// lock of its own is held. With 100, no two accesses race. 0 means that it is drawn
+	// for each trace; a negative value means that none does but by chance.
+	Discipline int
+	Blocks     bool // begin and end
+	NoFork     bool // all threads are there from the start
+	NoReentry  bool // no thread takes a lock that it holds
+}
+
+// A Draw is a choice: a number from 0 to n-1. The label says what it is for.
+type Draw func(label string, n int) int
+
+// Seeded draws from a generator of its own, the same for the same seed.
+func Seeded(seed uint64) Draw {
+	return func(_ string, n int) int {
+		seed += 0x9e3779b97f4a7c15
+		z := seed
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return int((z ^ z>>31) >> 33 % uint64(n))
+	}
+}
+
+// Text draws a trace.
+func Text(draw Draw, opts Options) string {
+	for _, o := range []struct {
+		n     *int
+		usual int
+	}{{&opts.Events, 100}, {&opts.Threads, 4}, {&opts.Locks, 3}, {&opts.Vars, 4}, {&opts.Nesting, 3}} {
+		if *o.n <= 0 {
+			*o.n = o.usual
+		}
+	}
+	g := &gen{draw: draw, opts: opts}
+	g.trace()
+	return g.out.String()
+}
