@@ -29,6 +29,7 @@ type blocks struct {
 	lost    bool // events of the run were
 	damaged bool // and perhaps definitions
 	tracker tracker
+	decoder decoder
 }
 
 // begin reads up to the header.
@@ -141,7 +142,7 @@ func (b *blocks) discard(n int) {
 	b.ahead += int64(n)
 }
 
-// fill reads the contents of a block, in steps: a length that is wrong costs no more than
+// fill reads the contents of a block, and has zeros behind them; in steps: a length that is wrong costs no more than
 // what is there.
 func (b *blocks) fill(n int) error {
 	b.buf = b.buf[:0]
@@ -155,6 +156,7 @@ func (b *blocks) fill(n int) error {
 			return err
 		}
 	}
+	b.buf = append(b.buf, make([]byte, padding)...)[:n]
 	return nil
 }
 

@@ -8,186 +8,258 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
+// decoder decodes the events of a block.
+type decoder struct {
+	b      *blocks
+	p      []byte // events, with zeros behind them
+	i      int    // of the next one
+	n      int    // where they end
+	base   int64  // the offset of p in the file
+	thread uint64
+	ctx    context
+	ev     envs.Event
+	fn     envs.FuncID // of a Step's operation, -1 if it is not known
+
+	unknown int64 // events of operations that are not known
+	unfit   int64 // events that do not fit the frames
+}
+
+// shortThread is the largest thread whose number takes one byte.
+const shortThread = 0x7f
+
 // events decodes a block with events. more is false if f wants no more.
 func (b *blocks) events(h blockHeader, contents []byte, f func(*envs.Event) bool) (more bool, err error) {
 	n, size := binary.Uvarint(contents)
 	if size <= 0 || n > uint64(len(contents)-size) {
 		return true, b.defect(int64(h.events), "the frames of the threads are cut off")
 	}
-	frames, p := contents[size:size+int(n)], contents[size+int(n):]
-	base := b.offset + headerSize + int64(size) + int64(n)
-	lenient := b.r.opts.Lenient
-	if lenient && !b.tracker.begin(frames, f) {
+	from := size + int(n)
+	if b.r.opts.Lenient && !b.tracker.begin(contents[size:from], f) {
 		return false, nil
 	}
-
-	var (
-		ctx     context
-		ev      envs.Event
-		thread  uint64
-		ops     = b.defs.ops
-		i       int
-		done    uint32 // events so far
-		unknown int64  // of them, those with operations that are not known
-		unfit   int64  // and those that do not fit the frames
-	)
-	uvarint := func() (v uint64, ok bool) {
-		v, n := binary.Uvarint(p[min(i, len(p)):])
-		if n <= 0 {
-			return 0, false
+	d := &b.decoder
+	*d = decoder{b: b, p: contents[from : len(contents)+padding], n: len(contents) - from, base: b.offset + headerSize + int64(from)}
+	if b.r.opts.Lenient {
+		deliver := f
+		f = func(ev *envs.Event) bool {
+			if b.tracker.fits(ev, d.fn) {
+				return deliver(ev)
+			}
+			d.unfit++
+			return true
 		}
-		i += n
-		return v, true
 	}
-	cut := func(at int) (bool, error) {
-		err := b.error("an event is cut off, %d events before the end of its block", h.events-min(done, h.events))
-		err.Offset = base + int64(at)
-		return true, b.fail(err, int64(h.events)-int64(min(done, h.events)))
+	done, more, err := d.each(f)
+	if err != nil || !more {
+		return more, err
 	}
-	for i < len(p) {
-		at := i
+	if d.unknown > 0 {
+		b.r.defect(b.error("%d events of the block are of operations whose definitions are lost", d.unknown), d.unknown)
+	}
+	if d.unfit > 0 {
+		b.r.defect(b.error("%d events of the block do not fit the frames that are known", d.unfit), d.unfit)
+	}
+	switch left := int64(h.events) - done; {
+	case d.i < d.n:
+		err := d.error(d.i, "an event is cut off or damaged: want %d events more in the block", left)
+		return true, b.fail(err, max(left, 0))
+	case left != 0:
+		return true, b.defect(max(left, 0), "the block has %d events, want the %d that its header tells of", done, h.events)
+	}
+	return true, nil
+}
+
+// each decodes events until one cannot be decoded, at which it stays, and says how many
+// it has seen.
+func (d *decoder) each(f func(*envs.Event) bool) (done int64, more bool, err error) {
+	ops, p, ev := d.b.defs.ops, d.p, &d.ev
+	for i := 0; i < d.n; {
+		// A Step in which all is short, and which has no object written in full. What it
+		// consists of is found without branches, which could not be foreseen.
 		c := p[i]
-		i++
-		fn := envs.FuncID(-1)
-		if c < otherEvent {
-			if c&threadBit != 0 {
-				if i < len(p) && p[i] < 0x80 {
-					thread = uint64(p[i])
-					i++
-				} else if v, ok := uvarint(); ok {
-					thread = v
-				} else {
-					return cut(at)
-				}
-			}
-			z := uint64(c & lowBits)
-			if c&moreBit != 0 {
-				if i < len(p) && p[i] < 0x80 {
-					z |= uint64(p[i]) << 3
-					i++
-				} else if v, ok := uvarint(); ok {
-					z |= v << 3
-				} else {
-					return cut(at)
-				}
-			}
-			last := &ctx.ops[thread&threadMask]
-			*last += uint32(unzigzag(z))
-			var op definedSite
-			if int(*last) < len(ops) {
-				op = ops[*last]
-			}
-			ev.Thread, ev.PC, ev.Obj = envs.Thread(thread), op.pc, op.obj
-			fn = op.fn
-			switch c >> objShift & 3 {
-			case slotObj:
-				if i >= len(p) {
-					return cut(at)
-				}
-				ev.Obj = ctx.recent[p[i]]
+		w := binary.LittleEndian.Uint64(p[i+1 : i+9])
+		named := c >> 6 & 1
+		thread := d.thread
+		if named != 0 {
+			thread = w & 0xff
+		}
+		w >>= named * 8
+		if named != 0 && thread > shortThread {
+			thread = thread&shortThread | w&0xff<<7
+			w >>= 8
+			i++
+		}
+		length := c >> lenShift & 3
+		z := w&(1<<(8*length)-1)<<2 | uint64(c&lowBits)
+		w >>= 8 * length
+		last := &d.ctx.ops[thread&threadMask]
+		number := uint64(*last + uint32(unzigzag(z)))
+		i += 1 + int(named+length)
+		if c&(otherEvent|fullObj<<objShift) == 0 && (thread < 1<<14 || named == 0) && number < uint64(len(ops)) && ops[number].pc >= 0 && i < d.n+int(^c>>objShift&1) {
+			op := &ops[number]
+			*last, d.thread = uint32(number), thread
+			ev.Thread, ev.PC, ev.Obj, d.fn = envs.Thread(thread), op.pc, op.obj, op.fn
+			if c&(slotObj<<objShift) != 0 {
+				ev.Obj = d.ctx.recent[byte(w)]
 				i++
-			case doneObj:
-				ev.Done = true
-				fallthrough
-			case fullObj:
-				v, ok := uvarint()
-				if !ok {
-					return cut(at)
-				}
-				ctx.obj += uint64(unzigzag(v))
-				ctx.recent[slotOf(ctx.obj)] = ctx.obj
-				ev.Obj = ctx.obj
 			}
-			if !op.known {
-				if !lenient {
-					return true, b.fail(b.errorAt(base+int64(at), "a step of operation %d, want one of the %d that are defined", *last, len(ops)), 1)
-				}
-				unknown++
-				done++
-				ev = envs.Event{}
-				continue
-			}
+			d.i = i
 		} else {
-			ev = envs.Event{}
-			if c&threadBit != 0 {
-				v, ok := uvarint()
-				if !ok {
-					return cut(at)
-				}
-				thread = v
+			*ev = envs.Event{}
+			ok, skip, err := d.slow()
+			if err != nil || !ok {
+				return done, true, err
 			}
-			ev.Thread = envs.Thread(thread)
-			flag := c&flagBit != 0
-			switch c & codeBits {
-			case enterCode:
-				v, ok := uvarint()
-				if !ok {
-					return cut(at)
-				}
-				ev.Kind, ev.Direct, ev.Func = envs.Enter, flag, envs.FuncID(v)
-			case leaveCode:
-				ev.Kind, ev.Done = envs.Leave, flag
-			case endCode:
-				ev.Kind, ev.Done = envs.End, flag
-			case signalCode, observeCode:
-				ev.Kind, ev.Done = envs.Signal, flag
-				if c&codeBits == observeCode {
-					ev.Kind = envs.Observe
-				}
-				if c&slotBit != 0 {
-					if i >= len(p) {
-						return cut(at)
-					}
-					ev.Obj = ctx.recent[p[i]]
-					i++
-				} else if v, ok := uvarint(); ok {
-					ctx.obj += uint64(unzigzag(v))
-					ctx.recent[slotOf(ctx.obj)] = ctx.obj
-					ev.Obj = ctx.obj
-				} else {
-					return cut(at)
-				}
-			default:
-				later, n := "", 0
-				if c == otherEvent|anyCode {
-					later, n = decodeAny(p[i:], &ev)
-				} else {
-					later, n = skipNew(c, p[i:])
-				}
-				if n < 0 {
-					return cut(at)
-				}
-				i += n
-				if later != "" {
-					if err := b.fail(b.errorAt(base+int64(at), "%s: it is of a later version of the format", later), 1); err != nil {
-						return true, err
-					}
-					done++
-					ev = envs.Event{}
-					continue
-				}
+			if i = d.i; skip {
+				done++
+				*ev = envs.Event{}
+				continue
 			}
 		}
 		done++
-		if lenient && !b.tracker.fits(&ev, fn) {
-			unfit++
-		} else if !f(&ev) {
-			return false, nil
+		if !f(ev) {
+			return done, false, nil
 		}
 		if ev.Kind != envs.Step || ev.Done {
-			ev = envs.Event{}
+			*ev = envs.Event{}
 		}
 	}
-	if unknown > 0 {
-		b.fail(b.error("%d events of the block are of operations whose definitions are lost", unknown), unknown)
+	return done, true, nil
+}
+
+// slow decodes any event. It is not ok if the event is cut off. One that is to be skipped
+// has been counted.
+func (d *decoder) slow() (ok, skip bool, err error) {
+	start := d.i
+	c := fields{b: d.p[start:d.n]}
+	d.fn = -1
+	first := c.byte()
+	later := ""
+	if first < otherEvent {
+		number := d.step(first, &c)
+		if c.bad {
+			return false, false, nil
+		}
+		if ops := d.b.defs.ops; uint64(number) < uint64(len(ops)) && ops[number].pc >= 0 {
+			d.ev.PC, d.fn = ops[number].pc, ops[number].fn
+			if first>>objShift&3 == ownObj {
+				d.ev.Obj = ops[number].obj
+			}
+		} else if !d.b.r.opts.Lenient {
+			return false, false, d.b.fail(d.error(start, "a step of operation %d, want one of the %d that are defined", number, len(ops)), 1)
+		} else {
+			d.unknown++
+			skip = true
+		}
+	} else {
+		later = d.other(first, &c)
+		if c.bad {
+			return false, false, nil
+		}
 	}
-	if unfit > 0 {
-		b.fail(b.error("%d events of the block do not fit the frames that are known", unfit), unfit)
+	d.i = d.n - len(c.b)
+	if later != "" {
+		skip = true
+		err = d.b.fail(d.error(start, "%s: it is of a later version of the format", later), 1)
 	}
-	if done != h.events {
-		return true, b.defect(max(int64(h.events)-int64(done), 0), "the block has %d events, want the %d that its header tells of", done, h.events)
+	return true, skip, err
+}
+
+// step decodes a Step but for what its operation says, and gives the number of that.
+func (d *decoder) step(first byte, c *fields) uint32 {
+	if first&threadBit != 0 {
+		d.thread = c.uvarint()
 	}
-	return true, nil
+	z := uint64(first & lowBits)
+	for i := range first >> lenShift & 3 {
+		z |= uint64(c.byte()) << (2 + 8*i)
+	}
+	last := &d.ctx.ops[d.thread&threadMask]
+	*last += uint32(unzigzag(z))
+	d.ev.Thread = envs.Thread(d.thread)
+	switch first >> objShift & 3 {
+	case slotObj:
+		d.ev.Obj = d.ctx.recent[c.byte()]
+	case fullObj:
+		d.ev.Obj = d.full(c)
+	case doneObj:
+		d.ev.Obj, d.ev.Done = d.full(c), true
+	}
+	return *last
+}
+
+// full decodes an object that is written in full.
+func (d *decoder) full(c *fields) uint64 {
+	d.ctx.obj += uint64(c.varint())
+	d.ctx.recent[slotOf(d.ctx.obj)] = d.ctx.obj
+	return d.ctx.obj
+}
+
+// other decodes what is no short Step. It says what is not known, if so.
+func (d *decoder) other(first byte, c *fields) (later string) {
+	ev := &d.ev
+	if first&codeBits == anyCode || first&codeBits == newCode {
+		if first == otherEvent|anyCode {
+			return decodeAny(c, ev)
+		}
+		sort := c.uvarint()
+		c.take(c.uvarint())
+		c.bad = c.bad || first != otherEvent|newCode
+		return fmt.Sprintf("an event of sort %d", sort)
+	}
+	if first&threadBit != 0 {
+		d.thread = c.uvarint()
+	}
+	ev.Thread = envs.Thread(d.thread)
+	flag := first&flagBit != 0
+	switch first & codeBits {
+	case enterCode:
+		ev.Kind, ev.Direct, ev.Func = envs.Enter, flag, envs.FuncID(c.uvarint())
+	case leaveCode:
+		ev.Kind, ev.Done = envs.Leave, flag
+	case endCode:
+		ev.Kind, ev.Done = envs.End, flag
+	case signalCode, observeCode:
+		ev.Kind, ev.Done = envs.Signal, flag
+		if first&codeBits == observeCode {
+			ev.Kind = envs.Observe
+		}
+		if first&slotBit != 0 {
+			ev.Obj = d.ctx.recent[c.byte()]
+		} else {
+			ev.Obj = d.full(c)
+		}
+	default:
+		c.bad = true
+	}
+	return ""
+}
+
+// decodeAny decodes the fields of an event of any sort.
+func decodeAny(c *fields, ev *envs.Event) (later string) {
+	ev.Kind = envs.EventKind(c.byte())
+	flags := c.byte()
+	ev.Done, ev.Direct = flags&1 != 0, flags&2 != 0
+	ev.Thread, ev.Func = envs.Thread(c.varint()), envs.FuncID(c.varint())
+	ev.PC, ev.Check = int32(c.varint()), int32(c.varint())
+	ev.Obj = c.uvarint()
+	for range c.count() {
+		k := machine.Kind(c.byte())
+		bits := c.uvarint()
+		if k != machine.NoKind && !k.Valid() {
+			later = fmt.Sprintf("a value of kind %d", k)
+			continue
+		}
+		ev.Values = append(ev.Values, k.Bitwise(bits))
+	}
+	if ev.Kind > envs.Observe {
+		later = fmt.Sprintf("an event of kind %d, want one up to %d", ev.Kind, envs.Observe)
+	}
+	return later
+}
+
+func (d *decoder) error(at int, format string, args ...any) *Error {
+	return &Error{File: d.b.r.name, Offset: d.base + int64(at), Msg: fmt.Sprintf(format, args...)}
 }
 
 // fail is defect for an error with a place of its own.
@@ -197,56 +269,4 @@ func (b *blocks) fail(err *Error, events int64) error {
 		return e
 	}
 	return nil
-}
-
-func (b *blocks) errorAt(offset int64, format string, args ...any) *Error {
-	return &Error{File: b.r.name, Offset: offset, Msg: fmt.Sprintf(format, args...)}
-}
-
-// decodeAny decodes the fields of an event of any sort. n is how many bytes they take, -1
-// if they are cut off; later tells of a kind that is not known.
-func decodeAny(p []byte, ev *envs.Event) (later string, n int) {
-	if len(p) < 2 {
-		return "", -1
-	}
-	c := fields{b: p[2:]}
-	*ev = envs.Event{
-		Kind: envs.EventKind(p[0]), Done: p[1]&1 != 0, Direct: p[1]&2 != 0,
-		Thread: envs.Thread(c.varint()), Func: envs.FuncID(c.varint()), PC: int32(c.varint()), Check: int32(c.varint()),
-		Obj: c.uvarint(),
-	}
-	count := c.uvarint()
-	if count > uint64(len(c.b)) { // each value takes two bytes at least
-		return "", -1
-	}
-	for range count {
-		k := machine.Kind(c.byte())
-		bits := c.uvarint()
-		if k != machine.NoKind && !k.Valid() {
-			later = fmt.Sprintf("a value of kind %d", k)
-			continue
-		}
-		ev.Values = append(ev.Values, k.Bitwise(bits))
-	}
-	if c.bad {
-		return "", -1
-	}
-	if ev.Kind > envs.Observe {
-		later = fmt.Sprintf("an event of kind %d, want one up to %d", ev.Kind, envs.Observe)
-	}
-	return later, len(p) - len(c.b)
-}
-
-// skipNew passes over an event that begins with c and is not known.
-func skipNew(c byte, p []byte) (later string, n int) {
-	if c != otherEvent|newCode {
-		return "", -1
-	}
-	f := fields{b: p}
-	sort := f.uvarint()
-	f.take(f.uvarint())
-	if f.bad {
-		return "", -1
-	}
-	return fmt.Sprintf("an event of sort %d", sort), len(p) - len(f.b)
 }

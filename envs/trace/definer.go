@@ -34,6 +34,7 @@ type definedFunc struct {
 type definedOp struct {
 	obj    uint64
 	number uint32
+	fork   bool
 }
 
 func (d *definer) init(prog envs.Program) {
@@ -177,7 +178,7 @@ func (d *definer) operation(f *definedFunc, pc int32) bool {
 	b = uvarints(b, d.path(base), own)
 	d.define(opDef, uint64(d.ops), b)
 	d.ops++
-	f.ops[pc] = definedOp{own, d.ops}
+	f.ops[pc] = definedOp{own, d.ops, op.Kind == envs.Fork}
 	return true
 }
 

@@ -19,10 +19,9 @@ type definitions struct {
 
 // definedSite is an operation by its number in the file.
 type definedSite struct {
-	obj   uint64
-	fn    envs.FuncID
-	pc    int32
-	known bool
+	obj uint64
+	fn  envs.FuncID
+	pc  int32 // -1 if the operation is not known
 }
 
 const (
@@ -52,13 +51,12 @@ func (d *definitions) read(block []byte, lossy bool) string {
 	return ""
 }
 
-// at sets element n of a table, the next one unless some are lost.
-func at[E any](table *[]E, n uint64, lossy bool, e E) string {
+// at sets element n of a table, the next one unless some are lost, which become missing.
+func at[E any](table *[]E, n uint64, lossy bool, e, missing E) string {
 	if len := uint64(len(*table)); n != len && !(lossy && n > len && n-len < maxGap) {
 		return fmt.Sprintf("want the next number, %d", len)
 	}
 	for uint64(len(*table)) < n {
-		var missing E
 		*table = append(*table, missing)
 	}
 	*table = append(*table, e)
@@ -68,19 +66,19 @@ func at[E any](table *[]E, n uint64, lossy bool, e E) string {
 func (d *definitions) define(sort byte, n uint64, f *fields, lossy bool) string {
 	switch sort {
 	case stringDef:
-		return at(&d.strings, n, lossy, string(f.b))
+		return at(&d.strings, n, lossy, string(f.b), "?")
 	case locDef:
 		class, flags := f.uvarint(), f.uvarint()
 		return at(&d.locs, n, lossy, &envs.Loc{
 			Class: envs.LocClass(class), Final: flags&1 != 0, Variable: flags&2 != 0, Name: d.string(f),
-		})
+		}, nil)
 	case pathDef:
 		return at(&d.paths, n, lossy, &envs.Path{
 			Root: envs.Root(f.uvarint()), Reg: envs.Reg(f.varint()),
 			Global: d.string(f), Steps: d.string(f), Text: d.string(f),
-		})
+		}, nil)
 	case calleeDef:
-		return at(&d.callees, n, lossy, d.callee(f))
+		return at(&d.callees, n, lossy, d.callee(f), nil)
 	case funcDef:
 		return d.function(n, f)
 	case opDef:
@@ -186,10 +184,10 @@ func (d *definitions) operation(n uint64, f *fields, lossy bool) string {
 	if id <= maxFunc {
 		fn = d.prog.function(envs.FuncID(id))
 	}
-	site := definedSite{obj: s.obj, fn: envs.FuncID(id), pc: op.PC, known: true}
+	site := definedSite{obj: s.obj, fn: envs.FuncID(id), pc: op.PC}
 	switch {
 	case fn == nil && lossy:
-		site.known = false
+		site.pc = -1
 	case fn == nil:
 		return fmt.Sprintf("its function, %d, is not defined", id)
 	case op.Kind >= envs.NumKinds:
@@ -197,7 +195,7 @@ func (d *definitions) operation(n uint64, f *fields, lossy bool) string {
 	case fn.site(op.PC) != nil:
 		return fmt.Sprintf("operation %d of %s is defined twice", op.PC, fn.Name)
 	}
-	if site.known {
+	if site.pc >= 0 {
 		if gap := int64(pc) - int64(len(fn.Ops)); gap > 0 {
 			if gap > int64(maxFillers+64*len(d.ops)-d.fillers) {
 				return fmt.Sprintf("its index, %d, leaves too many operations of %s unknown", pc, fn.Name)
@@ -205,7 +203,7 @@ func (d *definitions) operation(n uint64, f *fields, lossy bool) string {
 			d.fillers += int(gap)
 		}
 	}
-	if msg := at(&d.ops, n, lossy, site); msg != "" || !site.known {
+	if msg := at(&d.ops, n, lossy, site, definedSite{pc: -1}); msg != "" || site.pc < 0 {
 		return msg
 	}
 	fn.addOp(op, s)

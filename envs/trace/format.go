@@ -71,12 +71,12 @@ import (
 // an object is the highest byte of its product with 0x9e3779b97f4a7c15. An event
 // begins with a byte:
 //
-//	0tooxzzz  Step. t: the thread follows (uvarint), otherwise it is that of the event
-//	          before. oo: the object is 0 the operation's own one, 1 the recent one in a slot
-//	          that follows (byte), 2 or 3 one that is written in full: what it is more than the
-//	          last such one (varint), modulo 2^64. With 3, Done. xzzz: what the number of the
-//	          operation is more than the last one of its class, zig-zag: z+ if x is 0, with x the
-//	          low three bits, and the others follow (uvarint).
+//	0tooxxzz  Step. t: the thread follows (uvarint), otherwise it is that of the event
+//	          before. The number of the operation is relative to the last one of its class,
+//	          zig-zag as a varint is: zz are the two lowest bits, the others are in xx bytes
+//	          that follow, the least first. oo: the object is 0 the operation's own one,
+//	          1 the recent one in a slot that follows (byte), 2 or 3 one that is written in
+//	          full: what it is more than the last such one (varint), modulo 2^64. With 3, Done.
 //	1t0sdkkk  kkk is 0 Enter, 1 Leave, 2 End, 3 Signal, 4 Observe. d: Direct of an Enter, Done of
 //	          the others. The thread, as above; of an Enter the function (uvarint); of Signal and
 //	          Observe the object, in a slot if s, otherwise in full.
@@ -125,8 +125,10 @@ const (
 	slotObj  = 1
 	fullObj  = 2
 	doneObj  = 3
-	moreBit  = 0x08
-	lowBits  = 0x07
+	lenShift = 2
+	lowBits  = 0x03
+	maxStep  = 1<<26 - 1 // the largest relative number of an operation
+	padding  = 64        // more than a Step takes
 
 	slotBit  = 0x10 // of others
 	flagBit  = 0x08

@@ -8,6 +8,7 @@ import (
 const (
 	lineBuffer = 128 << 10
 	maxLine    = 1 << 20 // the length of the longest line that is read
+	slack      = 8       // how many bytes of a buffer may be looked at from the end of a line on
 )
 
 // lines splits a text.
@@ -23,7 +24,8 @@ type lines struct {
 }
 
 // next gives the next line without its end; nil at the end of the text. The line is valid
-// until the next call. One that is too long is cut, and does not parse.
+// until the next call, and has a capacity of at least slack. One that is too long is cut, and
+// does not parse.
 func (l *lines) next() ([]byte, error) {
 	from := l.pos // what lies before has no end of line
 	for {
@@ -64,11 +66,11 @@ func (l *lines) fill() {
 		l.base += int64(l.pos)
 		l.pos, l.end = 0, l.end-l.pos
 	}
-	if l.end == len(l.buf) {
+	if l.end+slack >= len(l.buf) {
 		l.buf = append(l.buf, make([]byte, max(lineBuffer, len(l.buf)))...)
 	}
 	for range 100 {
-		n, err := l.r.Read(l.buf[l.end:])
+		n, err := l.r.Read(l.buf[l.end : len(l.buf)-slack])
 		l.end += n
 		if n > 0 || err != nil {
 			l.err = err

@@ -2,9 +2,11 @@ package trace
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"strconv"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -19,8 +21,7 @@ type std struct {
 
 	threadNames *names
 	threads     []*stdThread // by number, from 1
-	last        *stdThread
-	lastName    string
+	recent      [256]recentThread
 
 	texts  *names // of statements
 	stmts  []stmt
@@ -36,6 +37,12 @@ type stdThread struct {
 	state  threadState
 	frames []envs.FuncID // of begins
 	held   []heldLock
+}
+
+// recentThread is a thread with its name and a bar, as one word.
+type recentThread struct {
+	word uint64
+	t    *stdThread
 }
 
 type threadState uint8
@@ -73,23 +80,26 @@ func (s *std) each(run *Run, f func(*envs.Event) bool) error {
 		if err != nil || line == nil {
 			return s.broken(err)
 		}
-		t, statement := s.last, line
-		if n := len(s.lastName); t != nil && len(line) > n && line[n] == '|' && string(line[:n]) == s.lastName {
-			statement = line[n+1:]
-		} else if n := bytes.IndexByte(line, '|'); n > 0 {
-			statement = line[n+1:]
-			t = nil // for now
+		var t *stdThread
+		word, n := firstWord(line)
+		recent := &s.recent[word*0x9e3779b97f4a7c15>>56]
+		if recent.word == word && word != 0 {
+			t = recent.t
+		} else {
+			if n = bytes.IndexByte(line, '|'); n <= 0 {
+				if err := s.bad("want thread|operation|place, got %s", quote(line)); err != nil {
+					return err
+				}
+				continue
+			}
 			if i, _ := s.threadNames.find(line[:n]); i >= 0 {
 				t = s.threads[i]
 			}
-		} else if err := s.bad("want thread|operation|place, got %s", quote(line)); err != nil {
-			return err
-		} else {
-			continue
 		}
+		statement := line[n+1:]
 		i, hash := s.texts.find(statement)
 		if i < 0 {
-			st, msg := s.parse(line[:len(line)-len(statement)-1], statement)
+			st, msg := s.parse(line[:n], statement)
 			if msg != "" {
 				if err := s.bad("%s", msg); err != nil {
 					return err
@@ -100,10 +110,10 @@ func (s *std) each(run *Run, f func(*envs.Event) bool) error {
 			s.stmts = append(s.stmts, st)
 		}
 		if t == nil {
-			t = s.thread(line[:len(line)-len(statement)-1])
+			t = s.thread(line[:n])
 		}
-		if t != s.last {
-			s.last, s.lastName = t, string(s.threadNames.bytes(int32(t.id-1)))
+		if recent.t != t && word != 0 {
+			*recent = recentThread{word, t}
 		}
 		st := &s.stmts[i]
 		if st.verb >= release || t.state != running {
@@ -140,6 +150,19 @@ func (s *std) each(run *Run, f func(*envs.Event) bool) error {
 	}
 	run.over = true
 	return nil
+}
+
+// firstWord gives what comes before the first bar of a line, with the bar, as a word, and its
+// length without. The word is 0 if it does not fit.
+func firstWord(line []byte) (word uint64, n int) {
+	const ones = 0x0101010101010101
+	word = binary.LittleEndian.Uint64(line[:slack])
+	x := word ^ '|'*ones
+	n = bits.TrailingZeros64((x-ones)&^x&(0x80*ones)) / 8 // the lowest byte that is zero in x
+	if n >= len(line) || n == slack {
+		return 0, 0
+	}
+	return word << (56 - 8*n) >> (56 - 8*n), n
 }
 
 // emit delivers what is no plain Step of an operation.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -132,6 +133,12 @@ func (w *Writer) Event(ev *envs.Event) error {
 }
 
 func (w *Writer) threadOf(id envs.Thread) *writerThread {
+	w.last = w.named(id)
+	return w.last
+}
+
+// named gives a thread, whose name is defined.
+func (w *Writer) named(id envs.Thread) *writerThread {
 	t := w.threads[id]
 	if t == nil {
 		t = &writerThread{id: id, block: w.block}
@@ -140,7 +147,6 @@ func (w *Writer) threadOf(id envs.Thread) *writerThread {
 			w.defs.thread(id)
 		}
 	}
-	w.last = t
 	return t
 }
 
@@ -177,22 +183,26 @@ func (w *Writer) step(t *writerThread, ev *envs.Event) bool {
 		}
 	}
 	o := &f.ops[ev.PC]
+	last := &w.ctx.ops[ev.Thread&threadMask]
+	z := zigzag(int64(o.number-1) - int64(*last))
+	if z > maxStep {
+		return false
+	}
+	*last = o.number - 1
+	if o.fork && ev.Obj != 0 && ev.Obj <= math.MaxInt64 {
+		w.named(envs.Thread(ev.Obj)) // it may never do anything
+	}
 	at := len(w.body)
-	var b byte
 	w.body = append(w.body, 0)
+	b := byte(z & lowBits)
 	if ev.Thread != w.thread {
-		b = threadBit
+		b |= threadBit
 		w.thread = ev.Thread
 		w.body = binary.AppendUvarint(w.body, uint64(ev.Thread))
 	}
-	last := &w.ctx.ops[ev.Thread&threadMask]
-	z := zigzag(int64(o.number-1) - int64(*last))
-	*last = o.number - 1
-	if z <= lowBits {
-		b |= byte(z)
-	} else {
-		b |= moreBit | byte(z&lowBits)
-		w.body = binary.AppendUvarint(w.body, z>>3)
+	for z >>= 2; z > 0; z >>= 8 {
+		b += 1 << lenShift
+		w.body = append(w.body, byte(z))
 	}
 	switch slot := slotOf(ev.Obj); {
 	case ev.Done:

@@ -1,0 +1,287 @@
+package trace
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A TextWriter writes a run in the STD format: NewTextWriter, Event for each event, and
+// Close. What the format cannot say is left out, and counted. What is written can be read
+// again whatever is left out: a release, for instance, only by the thread that took the
+// lock.
+//
+// Names are those of the program's Locs and Paths. Where many objects may have one name,
+// as a field has, the object's number follows it. White space and bars become underscores,
+// and what is then no longer different gets a number. Places are those of a text if the
+// program is one's; otherwise each position has a number, from 1, as they come: see
+// Positions.
+type TextWriter struct {
+	w       *bufio.Writer
+	prog    envs.Program
+	names   textNames
+	threads map[envs.Thread]*textThread
+	omitted Omitted
+}
+
+type textThread struct {
+	id      envs.Thread
+	state   threadState
+	ended   bool
+	name    string
+	frames  []textFrame
+	unwound []textFrame    // left without a Return just now
+	held    map[uint64]int // locks, and how often; nil if none was taken
+	waits   envs.Kind      // Call or Return if that was the last Step, said by what follows
+	at      int32          // its place
+}
+
+type textFrame struct {
+	fn   envs.FuncID
+	said bool // by a begin
+}
+
+// NewTextWriter makes a writer of a run of prog.
+func NewTextWriter(w io.Writer, prog envs.Program) *TextWriter {
+	x := &TextWriter{w: bufio.NewWriterSize(w, 64<<10), prog: prog, threads: map[envs.Thread]*textThread{}, omitted: Omitted{}}
+	x.names.init(prog)
+	return x
+}
+
+// Positions are those of the places with numbers from 1 on, if the writer has numbered them.
+func (w *TextWriter) Positions() []envs.Position { return w.names.positions }
+
+// Omitted says what was left out so far. After Close it is complete.
+func (w *TextWriter) Omitted() Omitted { return w.omitted }
+
+// Close writes what is left; it does not close the underlying writer.
+func (w *TextWriter) Close() error {
+	for _, t := range w.threads {
+		w.settle(t, nil)
+		if t.ended && t.state != joined {
+			w.omit("end of a thread that none joins")
+		}
+	}
+	clear(w.threads)
+	return w.w.Flush()
+}
+
+// Event writes an event.
+func (w *TextWriter) Event(ev *envs.Event) error {
+	t := w.thread(ev.Thread)
+	if t.ended {
+		w.omit("event of a thread that has ended")
+		return nil
+	}
+	waits := w.settle(t, ev)
+	switch ev.Kind {
+	case envs.Step:
+		w.step(t, ev)
+	case envs.Enter:
+		w.enter(t, ev, waits == envs.Call)
+	case envs.Leave:
+		w.leave(t, ev, waits == envs.Return)
+	case envs.End: // told by a join, or counted at the end
+		t.ended, t.frames, t.unwound, t.held = true, nil, nil, nil
+	case envs.Fault:
+		w.omit("fault")
+	case envs.Signal:
+		w.omit("signal")
+	case envs.Observe:
+		w.omit("observe")
+	default:
+		w.omit(fmt.Sprintf("event of kind %d", ev.Kind))
+	}
+	_, err := w.w.Write(nil)
+	return err
+}
+
+func (w *TextWriter) omit(what string) { w.omitted[what]++ }
+
+func (w *TextWriter) thread(id envs.Thread) *textThread {
+	t := w.threads[id]
+	if t == nil {
+		t = &textThread{id: id, name: w.names.thread(id)}
+		w.threads[id] = t
+	}
+	return t
+}
+
+// settle deals with what a thread did last, now that its next event is known; nil is that
+// there is none. It gives the kind of a Step that the event goes with.
+func (w *TextWriter) settle(t *textThread, ev *envs.Event) envs.Kind {
+	waits := t.waits
+	t.waits = envs.Nop
+	switch {
+	case waits == envs.Call && (ev == nil || ev.Kind != envs.Enter || !ev.Direct),
+		waits == envs.Return && (ev == nil || ev.Kind != envs.Leave || !ev.Done):
+		w.omit(waits.String())
+		waits = envs.Nop
+	}
+	if len(t.unwound) > 0 && (ev == nil || ev.Kind != envs.End && (ev.Kind != envs.Leave || ev.Done)) {
+		for _, f := range t.unwound { // those that a thread has at its end need no word
+			w.omit("unwinding of a frame")
+			if f.said {
+				w.line(t, "end", "", w.names.place(envs.At(f.fn, -1)))
+			}
+		}
+		t.unwound = nil
+	}
+	return waits
+}
+
+func (w *TextWriter) enter(t *textThread, ev *envs.Event, called bool) {
+	if len(t.frames) == 0 && w.names.root(ev.Func) {
+		t.frames = append(t.frames, textFrame{ev.Func, false})
+		return
+	}
+	t.frames = append(t.frames, textFrame{ev.Func, true})
+	at := t.at
+	if !called {
+		at = w.names.place(envs.At(ev.Func, -1))
+	}
+	name := "function " + strconv.Itoa(int(ev.Func))
+	if fn := w.function(ev.Func); fn != nil {
+		name = fn.Name
+	}
+	if name == placeName(at) {
+		w.line(t, "begin", "", at)
+		return
+	}
+	w.line(t, "begin", without(name, "|\n"), at)
+}
+
+func (w *TextWriter) function(id envs.FuncID) *envs.Func {
+	if id < 0 || int(id) >= w.prog.NumFuncs() {
+		return nil
+	}
+	return w.prog.Func(id)
+}
+
+func (w *TextWriter) leave(t *textThread, ev *envs.Event, returned bool) {
+	n := len(t.frames) - 1
+	if n < 0 {
+		w.omit("leave without an enter")
+		return
+	}
+	f := t.frames[n]
+	t.frames = t.frames[:n]
+	if !ev.Done {
+		t.unwound = append(t.unwound, f)
+		return
+	}
+	if !returned {
+		t.at = w.names.place(envs.At(f.fn, -1))
+	}
+	if f.said {
+		w.line(t, "end", "", t.at)
+	}
+}
+
+func (w *TextWriter) step(t *textThread, ev *envs.Event) {
+	var fn *envs.Func
+	if n := len(t.frames); n > 0 {
+		fn = w.function(t.frames[n-1].fn)
+	}
+	if fn == nil || ev.PC < 0 || int(ev.PC) >= len(fn.Ops) {
+		w.omit("step of an unknown operation")
+		return
+	}
+	op, at := &fn.Ops[ev.PC], envs.At(fn.ID, ev.PC)
+	switch op.Kind {
+	case envs.Load, envs.Store:
+		w.access(t, op, ev, at)
+	case envs.Acquire, envs.TryAcquire, envs.Release:
+		w.lock(t, op, ev, at)
+	case envs.Fork, envs.Join:
+		w.other(t, op, ev, at)
+	case envs.Call, envs.Return:
+		t.waits, t.at = op.Kind, w.names.place(at)
+	default:
+		w.omit(op.Kind.String())
+	}
+}
+
+func (w *TextWriter) access(t *textThread, op *envs.Op, ev *envs.Event, at envs.Point) {
+	switch {
+	case op.Is(envs.Volatile):
+		w.omit("volatile " + op.Kind.String())
+	case ev.Obj == 0:
+		w.omit(op.Kind.String() + " of an unknown object")
+	case op.Kind == envs.Load:
+		w.line(t, "r", w.names.variable(op.Loc, ev.Obj), w.names.place(at))
+	default:
+		w.line(t, "w", w.names.variable(op.Loc, ev.Obj), w.names.place(at))
+	}
+}
+
+func (w *TextWriter) lock(t *textThread, op *envs.Op, ev *envs.Event, at envs.Point) {
+	what := op.Kind.String()
+	switch {
+	case ev.Obj == 0:
+		w.omit(what + " of an unknown lock")
+		return
+	case op.Is(envs.Shared):
+		w.omit(what + " on the shared side")
+		return
+	case op.Kind == envs.Release:
+		if t.held[ev.Obj] == 0 {
+			w.omit("release of a lock that the thread does not hold")
+			return
+		}
+		if t.held[ev.Obj]--; t.held[ev.Obj] == 0 {
+			delete(t.held, ev.Obj)
+		}
+		w.line(t, "rel", w.names.lock(op.Path, ev.Obj), w.names.place(at))
+		return
+	case op.Kind == envs.TryAcquire && !ev.Done:
+		w.omit("tryacquire in vain")
+		return
+	case op.Kind == envs.TryAcquire:
+		w.omit("tryacquire, said as acq")
+	}
+	if t.held == nil {
+		t.held = map[uint64]int{}
+	}
+	t.held[ev.Obj]++
+	w.line(t, "acq", w.names.lock(op.Path, ev.Obj), w.names.place(at))
+}
+
+// other writes a Fork or Join.
+func (w *TextWriter) other(t *textThread, op *envs.Op, ev *envs.Event, at envs.Point) {
+	id := envs.Thread(ev.Obj)
+	if id == 0 || id == t.id {
+		w.omit(op.Kind.String() + " of an unknown thread")
+		return
+	}
+	o := w.thread(id)
+	switch {
+	case op.Kind == envs.Fork && o.state == unknown:
+		o.state = forked
+		w.line(t, "fork", o.name, w.names.place(at))
+	case op.Kind == envs.Fork:
+		w.omit("fork of a thread that is there already")
+	case o.ended && o.state != unknown || o.state == forked || o.state == joined:
+		o.state, o.ended = joined, true
+		w.line(t, "join", o.name, w.names.place(at))
+	default:
+		w.omit("join of a thread that has not ended")
+	}
+}
+
+// line writes a line, with an argument in parentheses if there is one.
+func (w *TextWriter) line(t *textThread, verb, arg string, at int32) {
+	if t.state != joined {
+		t.state = running
+	}
+	b := w.w.AvailableBuffer()
+	b = append(append(append(b, t.name...), '|'), verb...)
+	if arg != "" {
+		b = append(append(append(b, '('), arg...), ')')
+	}
+	b = strconv.AppendInt(append(b, '|'), int64(at), 10)
+	w.w.Write(append(b, '\n')) // Event and Close give the error
+}
