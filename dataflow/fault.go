@@ -53,7 +53,7 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 	}
 	f.op = nil // a branch that led here was followed
 	if check.Kind.Throws() {
-		x.w.countsOf(fn)[ev.PC]++
+		x.w.countsOf(fn).n[ev.PC]++
 	}
 	x.env.at(t, len(t.frames)-1, op)
 	x.env.failed = &failed{check, check.Terms(), ev.Values}

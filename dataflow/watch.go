@@ -201,8 +201,8 @@ func (x *Watch) Executed(p envs.Point) int64 {
 	if p.IsZero() || int(p.Func()) >= len(x.w.counts) {
 		return 0
 	}
-	if c := x.w.counts[p.Func()]; int(p.PC()) < len(c) {
-		return c[p.PC()]
+	if c := x.w.counts[p.Func()]; c != nil && int(p.PC()) < len(c.n) {
+		return c.n[p.PC()]
 	}
 	return 0
 }

@@ -20,7 +20,7 @@ type world struct {
 	owners map[uint64]*thread   // who holds a lock exclusively
 	starts map[envs.FuncID]bool // what threads were started with
 	blocks int64                // blocks opened so far
-	counts [][]int64            // by function and pc: how often it was executed
+	counts []*counter           // by function
 
 	ids    *identities
 	memory memory
@@ -47,12 +47,12 @@ type frameAt struct {
 	fn     *envs.Func
 	op     *envs.Op // the operation it is at
 	call   *envs.Op // the call it was entered by, nil if unknown
-	counts []int64
+	counts *counter
 	direct bool // called by the frame below's operation
 }
 
 func newWorld(prog envs.Program, needs Needs) *world {
-	w := &world{prog: prog, needs: needs, counts: make([][]int64, prog.NumFuncs())}
+	w := &world{prog: prog, needs: needs, counts: make([]*counter, prog.NumFuncs())}
 	w.forget()
 	return w
 }
@@ -131,16 +131,22 @@ func (w *world) enter(t *thread, ev *envs.Event) error {
 	return nil
 }
 
+// A counter is how often the operations of a function were executed, by pc.
+type counter struct{ n []int64 }
+
 // countsOf makes room for the counts of a function, which may have grown: a trace
 // shows its operations one after the other.
-func (w *world) countsOf(fn *envs.Func) []int64 {
+func (w *world) countsOf(fn *envs.Func) *counter {
 	for int(fn.ID) >= len(w.counts) {
 		w.counts = append(w.counts, nil)
 	}
 	c := w.counts[fn.ID]
-	if len(c) < len(fn.Ops) {
-		c = append(c, make([]int64, len(fn.Ops)-len(c))...)
+	if c == nil {
+		c = &counter{}
 		w.counts[fn.ID] = c
+	}
+	if more := len(fn.Ops) - len(c.n); more > 0 {
+		c.n = append(c.n, make([]int64, more)...)
 	}
 	return c
 }
@@ -179,11 +185,11 @@ func (w *world) step(t *thread, ev *envs.Event) (f *frameAt, op *envs.Op, err er
 		return nil, nil, fmt.Errorf("thread %d executes operation %d outside any function", ev.Thread, ev.PC)
 	}
 	f = &t.frames[n-1]
-	if uint32(ev.PC) >= uint32(len(f.counts)) {
+	if uint32(ev.PC) >= uint32(len(f.counts.n)) {
 		if ev.PC < 0 || int(ev.PC) >= len(f.fn.Ops) {
 			return nil, nil, fmt.Errorf("thread %d: %s has no operation %d", ev.Thread, f.fn.Name, ev.PC)
 		}
-		f.counts = w.countsOf(f.fn)
+		w.countsOf(f.fn)
 	}
 	return f, &f.fn.Ops[ev.PC], nil
 }
@@ -191,7 +197,7 @@ func (w *world) step(t *thread, ev *envs.Event) (f *frameAt, op *envs.Op, err er
 // effect is what an operation does to the world. e is told of it.
 func (w *world) effect(e *runEnv, t *thread, f *frameAt, op *envs.Op, ev *envs.Event) {
 	f.op = op
-	f.counts[ev.PC]++
+	f.counts.n[ev.PC]++
 	if op.Results > 0 && len(t.held) > 0 {
 		n := len(t.frames)
 		for i := range t.held { // a path means the register's latest value

@@ -18,7 +18,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gosrc"
-	"github.com/seed38182bad/parallax/examples/driver/recording"
+	"github.com/seed38182bad/parallax/envs/trace"
 	"github.com/seed38182bad/parallax/examples/stale"
 )
 
@@ -70,13 +70,13 @@ type kept struct {
 	t    testing.TB
 	run  envs.Run
 	file *bytes.Buffer
-	w    *recording.Writer
+	w    *trace.Writer
 }
 
 func keep(t testing.TB, prog envs.Program, run envs.Run) *kept {
 	k := &kept{t: t, run: run, file: &bytes.Buffer{}}
 	var err error
-	k.w, err = recording.NewWriter(k.file, recording.Header{Fingerprint: recording.Fingerprint(prog)})
+	k.w, err = trace.NewWriter(k.file, prog, nil)
 	require.NoError(t, err)
 	require.NoError(t, k.w.Begin("run"))
 	return k
@@ -92,15 +92,14 @@ func (k *kept) Events() iter.Seq2[envs.Event, error] {
 				break
 			}
 		}
-		require.NoError(k.t, k.w.End(recording.RunEnd{}))
+		require.NoError(k.t, k.w.End(trace.RunEnd{}))
 	}
 }
 
 // later is the recorded run, of the same program.
-func (k *kept) later(prog envs.Program) envs.Run {
-	r, err := recording.NewReader(bytes.NewReader(k.file.Bytes()))
+func (k *kept) later() envs.Run {
+	r, err := trace.NewReader(bytes.NewReader(k.file.Bytes()), "run", trace.Options{})
 	require.NoError(k.t, err)
-	require.Equal(k.t, r.Header.Fingerprint, recording.Fingerprint(prog))
 	run, err := r.Next()
 	require.NoError(k.t, err)
 	return run
@@ -130,7 +129,7 @@ func TestForms(t *testing.T) {
 
 			again := load(t, dir, true, ".") // another object, the same program
 			later := checker(again)
-			require.NoError(t, later.Run(context.Background(), kept.later(again)))
+			require.NoError(t, later.Run(context.Background(), kept.later()))
 			require.Equal(t, live.Findings(), later.Findings())
 		})
 	}
@@ -211,17 +210,15 @@ func TestKilled(t *testing.T) {
 	require.Empty(t, left)
 
 	later := checker(prog)
-	require.NoError(t, later.Run(context.Background(), kept.later(prog)))
+	require.NoError(t, later.Run(context.Background(), kept.later()))
 	require.Equal(t, c.Findings(), later.Findings())
 
 	// Cut off, the recording gives what is before the cut, and says so.
 	kept.file.Truncate(kept.file.Len() - 10)
 	later = checker(prog)
-	var cut *recording.Error
-	require.ErrorAs(t, later.Run(context.Background(), kept.later(prog)), &cut)
+	var cut *trace.Error
+	require.ErrorAs(t, later.Run(context.Background(), kept.later()), &cut)
 	require.Equal(t, c.Findings(), later.Findings())
-
-	require.NotEqual(t, recording.Fingerprint(prog), recording.Fingerprint(load(t, "testdata/forms", true)))
 }
 
 // To stop reading ends the program.

@@ -23,6 +23,8 @@ type options struct {
 	seed          uint64
 	runs          int
 	main, test    bool
+	lenient       bool
+	alone         bool
 	output        string
 }
 
@@ -73,11 +75,14 @@ func verbs() []verb {
 				f.StringVar(&o.output, "o", "", "the `file` to write, by custom *.plxt")
 				f.BoolVar(&o.test, "test", false, "run the tests of the packages")
 			}), (*invocation).record},
-		{"replay", "[flags] FILE", "check recorded runs",
-			"The program has to be the one that was recorded. A file that is cut off is\n" +
-				"checked up to its last whole section, of which each holds a run's next 64 KiB of\n" +
-				"events or what is left of them.",
+		{"replay", "[flags] FILE", "check recorded runs, and traces of other tools",
+			"The file is one that record wrote, or a trace in the STD text format, packed with\n" +
+				"gzip or zstd or not; - is the standard input. If it is a recording, the program\n" +
+				"has to be the one that was recorded, or with -alone need not be there. A file\n" +
+				"that is cut off is checked up to its last whole block.",
 			all(reporting, func(f *flag.FlagSet, o *options) {
+				f.BoolVar(&o.lenient, "lenient", false, "go on behind what cannot be read, and say how many events were skipped")
+				f.BoolVar(&o.alone, "alone", false, "take the program for what the file tells of it, without its sources")
 				f.StringVar(&o.dir, "C", "", "the `folder` to work in; Go packages are loaded in that of the recording if empty")
 			}), (*invocation).replay},
 	}

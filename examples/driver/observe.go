@@ -2,7 +2,6 @@ package driver
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
@@ -67,8 +66,7 @@ func (o *observed) findings() []envs.Finding { return merge(o.reported, o.t.prog
 // wrong, which explains it better.
 func (in *invocation) silent(o *observed) {
 	in.silence = ""
-	if len(in.out.Errors) > 0 || len(in.out.Runs) == 0 ||
-		slices.ContainsFunc(in.out.Runs, func(r RunInfo) bool { return r.Events > 0 }) {
+	if len(in.out.Errors) > 0 || len(in.out.Runs) == 0 || in.seen() {
 		return
 	}
 	in.silence = "no function that is watched was entered"

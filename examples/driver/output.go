@@ -31,6 +31,8 @@ type Output struct {
 	Rows []Row `json:"rows"`
 	// Runs are the runs that were watched.
 	Runs []RunInfo `json:"runs"`
+	// Skipped is how many events of a trace could not be read and were left out.
+	Skipped int64 `json:"skipped,omitempty"`
 	// Kept are the functions that kept their body in a run and were not watched.
 	Kept []Kept `json:"kept"`
 	// Errors are what went wrong. If there is one, Status is 2.

@@ -2,18 +2,13 @@ package driver
 
 import (
 	"bufio"
-	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/examples/driver/recording"
+	"github.com/seed38182bad/parallax/envs/trace"
 )
 
 // record is the verb that keeps events for later.
@@ -50,7 +45,7 @@ func (in *invocation) record() (err error) {
 		}
 	}()
 	buf := bufio.NewWriterSize(tmp, 1<<16)
-	w, err := recording.NewWriter(buf, in.header(t, cfg))
+	w, err := trace.NewWriter(buf, t.prog, in.header(t, cfg))
 	if err != nil {
 		return err
 	}
@@ -82,7 +77,7 @@ func (in *invocation) record() (err error) {
 }
 
 // keep writes one run.
-func (in *invocation) keep(w *recording.Writer, s session, name string, trouble *tally) error {
+func (in *invocation) keep(w *trace.Writer, s session, name string, trouble *tally) error {
 	run := RunInfo{Name: name}
 	if err := w.Begin(name); err != nil {
 		return err
@@ -112,184 +107,17 @@ func (in *invocation) keep(w *recording.Writer, s session, name string, trouble 
 	run.Exit = exit
 	in.out.Runs = append(in.out.Runs, run)
 	in.out.Kept = append(in.out.Kept, s.Kept()...)
-	end := recording.RunEnd{Exit: exit}
-	for _, k := range s.Kept() {
-		end.Kept = append(end.Kept, recording.Kept(k))
+	end := trace.RunEnd{Exit: exit}
+	if kept := s.Kept(); len(kept) > 0 {
+		if end.Info, err = json.Marshal(runInfo{kept}); err != nil {
+			return err
+		}
 	}
 	for _, p := range problemsOf(errors.Join(err, waitErr)) {
-		end.Errors = append(end.Errors, recording.PlacedError{Pos: p.Pos, Message: p.Message})
+		end.Errors = append(end.Errors, trace.PlacedError{Pos: p.Pos, Message: p.Message})
 	}
 	if in.ctx.Err() == nil {
 		trouble.ended(name, err, waitErr, exit)
 	}
 	return w.End(end)
-}
-
-func (in *invocation) header(t *target, cfg runConfig) recording.Header {
-	h := recording.Header{Sort: string(t.sort), Name: t.name, Text: t.text, Fingerprint: recording.Fingerprint(t.prog)}
-	if t.sort == goSort {
-		h.Dir, h.Patterns, h.Tags, h.Tests, h.Deps = in.opts.dir, in.args, in.opts.tags, cfg.Test, in.opts.deps
-		h.Build = in.opts.build
-		for _, a := range in.analyzers {
-			h.Checkers = append(h.Checkers, a.Name)
-		}
-		if abs, err := filepath.Abs(in.opts.dir); err == nil {
-			h.Dir = abs
-		}
-	}
-	return h
-}
-
-// replay is the verb that checks recorded runs.
-func (in *invocation) replay() error {
-	if len(in.args) != 1 {
-		return errors.New("replay: name one file that record wrote")
-	}
-	if err := in.noLateFlags(in.args); err != nil {
-		return err
-	}
-	name := filepath.ToSlash(in.args[0])
-	f, err := os.Open(in.path(in.args[0]))
-	if err != nil {
-		return &placedError{Problem{Pos: envs.Position{File: name}, Message: cause(err)}}
-	}
-	defer f.Close()
-	damaged := func(err error) error {
-		return &placedError{Problem{Pos: envs.Position{File: name}, Message: err.Error()}}
-	}
-	r, err := recording.NewReader(f)
-	if err != nil {
-		return damaged(err)
-	}
-	t := in.recorded(r.Header)
-	if t == nil {
-		return nil
-	}
-	if got := recording.Fingerprint(t.prog); got != r.Header.Fingerprint {
-		return damaged(in.otherProgram(t))
-	}
-	if err := in.lacks(r.Header); err != nil {
-		return damaged(err)
-	}
-	in.out.Functions += t.prog.NumFuncs()
-	in.assume(t, dynamicSide)
-	o := newObserved(t)
-	trouble := &tally{all: 1}
-	for in.ctx.Err() == nil {
-		run, err := r.Next()
-		if err != nil {
-			trouble.add("", damaged(err))
-			break
-		}
-		if run == nil {
-			if r.End() != nil && r.End().Interrupted {
-				trouble.add("", damaged(errors.New("the recording was interrupted: it holds the runs up to then")))
-			}
-			break
-		}
-		in.watch(o, &recordedRun{Run: run, damaged: damaged}, run.Name, trouble)
-	}
-	in.out.Errors = append(in.out.Errors, trouble.problems()...)
-	in.addFindings(o.findings())
-	in.silent(o)
-	in.suppress(aPart)
-	return nil
-}
-
-// lacks says what checkers have to see and a recording has not kept. Runs of .plx
-// files are kept whole.
-func (in *invocation) lacks(h recording.Header) error {
-	if sort(h.Sort) != goSort {
-		return nil
-	}
-	kept := needsOf(slices.DeleteFunc(slices.Clone(in.known), func(a *dataflow.Analyzer) bool { return !slices.Contains(h.Checkers, a.Name) }))
-	var names []string
-	for _, a := range in.analyzers {
-		n := needsOf([]*dataflow.Analyzer{a})
-		if n.Everywhere && !kept.Everywhere || slices.ContainsFunc(n.Checks, func(k envs.CheckKind) bool { return !slices.Contains(kept.Checks, k) }) {
-			names = append(names, a.Name)
-		}
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	return fmt.Errorf("the recording has not kept what %s must see: record again with -checker %s",
-		strings.Join(names, " and "), strings.Join(slices.Compact(slices.Sorted(slices.Values(append(names, h.Checkers...)))), ","))
-}
-
-// recorded loads the program of a recording; nil if that is not possible, which
-// has been noted.
-func (in *invocation) recorded(h recording.Header) *target {
-	switch sort(h.Sort) {
-	case plxSort:
-		t, problems := parsePLX(h.Name, h.Text)
-		in.out.Errors = append(in.out.Errors, problems...)
-		return t
-	case goSort:
-		dir := cmp.Or(in.opts.dir, h.Dir)
-		if err := folder(dir); err != nil {
-			in.problem(fmt.Errorf("%w: name with -C where the module of the recording is", err))
-			return nil
-		}
-		in.opts.tags, in.opts.build, in.opts.deps = h.Tags, h.Build, h.Deps
-		t := in.loadGo(dir, h.Patterns, h.Tests, true)
-		if in.opts.dir != "" && (t == nil || t.prog.NumFuncs() == 0) && in.ctx.Err() == nil {
-			in.problem(fmt.Errorf("-C: the recording's patterns, %s, match nothing that can be read in the folder %s: "+
-				"name the folder in which it was made, or a copy", h.Name, dir))
-			return nil
-		}
-		return t
-	}
-	in.problem(fmt.Errorf("the recording is of a program of the sort %q, which is not known: it was made by a newer version", h.Sort))
-	return nil
-}
-
-// otherProgram says why t may not be the program of a recording.
-func (in *invocation) otherProgram(t *target) error {
-	if t.sort == goSort && in.opts.dir != "" {
-		return fmt.Errorf("%s in the folder %s, which -C names, is not the program that was recorded: "+
-			"if it is the right folder, the program has changed since; record it again", t.name, in.opts.dir)
-	}
-	return fmt.Errorf("%s is not the program that was recorded: it has changed since; record it again", t.name)
-}
-
-// recordedRun is a run in a file, as a session.
-type recordedRun struct {
-	*recording.Run
-	damaged func(error) error
-}
-
-func (r *recordedRun) Events() iter.Seq2[envs.Event, error] {
-	return func(yield func(envs.Event, error) bool) {
-		for ev, err := range r.Run.Events() {
-			if err != nil {
-				err = r.damaged(err)
-			}
-			if !yield(ev, err) {
-				return
-			}
-		}
-	}
-}
-
-func (r *recordedRun) Kept() []Kept {
-	var kept []Kept
-	if end := r.End(); end != nil {
-		for _, k := range end.Kept {
-			kept = append(kept, Kept(k))
-		}
-	}
-	return kept
-}
-
-func (r *recordedRun) Wait() (int, error) {
-	end := r.End()
-	if end == nil {
-		return 0, nil // cut off, which Events has told
-	}
-	var errs []error
-	for _, e := range end.Errors {
-		errs = append(errs, &placedError{Problem{Pos: e.Pos, Message: e.Message}})
-	}
-	return end.Exit, errors.Join(errs...)
 }

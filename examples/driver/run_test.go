@@ -105,7 +105,7 @@ func TestExitStatus(t *testing.T) {
 		{"record testdata/stale.plx", 2, "", "-o FILE"},
 		{"replay", 2, "", "name one file"},
 		{"replay testdata/missing.plxt", 2, "", "testdata/missing.plxt: no such file"},
-		{"replay testdata/stale.plx", 2, "", "this is no recording"},
+		{"replay testdata/stale.plx", 2, "", "testdata/stale.plx:1:1: want thread|operation|place"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			o := do(t, strings.Fields(c.args)...)

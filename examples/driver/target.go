@@ -44,6 +44,8 @@ type sort string
 const (
 	goSort  sort = "go"
 	plxSort sort = "plx"
+	// traceSort is what a trace tells of the program that was run.
+	traceSort sort = "trace"
 )
 
 // dynamic is the dynamic side of a target.

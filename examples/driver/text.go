@@ -173,6 +173,9 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 		}
 		parts = append(parts, part)
 	}
+	if o.Skipped > 0 {
+		parts = append(parts, plural(int(o.Skipped), "event")+" skipped")
+	}
 	if n := len(o.Kept); n > 0 {
 		parts = append(parts, plural(n, "function")+" not watched")
 	}

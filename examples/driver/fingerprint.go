@@ -1,4 +1,4 @@
-package recording
+package driver
 
 import (
 	"crypto/sha256"
@@ -9,9 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Fingerprint is the same for two programs whose functions, operations and places
+// fingerprint is the same for two programs whose functions, operations and places
 // have the same numbers and names, which is what events refer to.
-func Fingerprint(p envs.Program) string {
+func fingerprint(p envs.Program) string {
 	h := sha256.New()
 	for id := range envs.FuncID(p.NumFuncs()) {
 		fn := p.Func(id)
