@@ -50,6 +50,7 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Dir: g.cfg.Dir, BuildFlags: g.cfg.BuildFlags, Env: g.cfg.Env, Tests: cfg.Test,
 			Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 			All: cfg.Needs.Everywhere, Checks: cfg.Needs.Checks,
+			Accesses: cfg.Needs.accesses(), Order: cfg.Needs.order(),
 		}
 		if cfg.Test {
 			c.TestFlags = cfg.Args

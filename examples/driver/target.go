@@ -86,13 +86,21 @@ type runConfig struct {
 type needs struct {
 	Everywhere bool
 	Checks     []envs.CheckKind
+	Asks       dataflow.Needs
 }
+
+// accesses reports whether it matters which memory is accessed.
+func (n needs) accesses() bool { return n.Asks&(dataflow.Accesses|dataflow.Order) != 0 }
+
+// order reports whether it matters what orders threads.
+func (n needs) order() bool { return n.Asks&(dataflow.Order|dataflow.Segments) != 0 }
 
 func needsOf(analyzers []*dataflow.Analyzer) needs {
 	var n needs
 	for _, a := range analyzers {
 		n.Everywhere = n.Everywhere || a.Everywhere || len(a.Checks) > 0
 		n.Checks = append(n.Checks, a.Checks...)
+		n.Asks |= a.Needs()
 	}
 	slices.Sort(n.Checks)
 	n.Checks = slices.Compact(n.Checks)

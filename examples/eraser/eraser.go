@@ -27,7 +27,7 @@ func Analyzer() *dataflow.Analyzer {
 	a.Flags.BoolVar(&o.Initial, "initial", o.Initial, "let accesses count before the variable is shared")
 	a.Flags.BoolVar(&o.Pairs, "pairs", o.Pairs, "report only accesses of which nothing excludes that they race with another one")
 	a.Flags.BoolVar(&o.Order, "order", o.Order, "say of each report whether the order of the run proves it")
-	a.Everywhere, a.OnDemand = true, true
+	a.OnDemand = true
 	return a
 }
 

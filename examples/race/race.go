@@ -14,7 +14,7 @@ const Kind = "unordered-access"
 func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("race", "finds accesses of shared variables that nothing orders",
 		func() dataflow.Checker[dataflow.Nothing] { return checker{} })
-	a.Everywhere, a.OnDemand = true, true
+	a.OnDemand = true
 	return a
 }
 
