@@ -58,6 +58,16 @@ func (p *past) join(q past) {
 	p.base = clock.Domain{}.Join(p.base, q.base)
 }
 
+// with has the steps of both. A thread that gives back what it took has those of q, which
+// then takes one comparison; one that gives back what another one took may not.
+func (p past) with(q past) past {
+	var d clock.Domain
+	if q.last != 0 && p.has(q.last) || q.last == 0 && (d.Leq(q.base, p.base) || d.Leq(q.base, p.vector())) {
+		return p
+	}
+	return joined(q, p)
+}
+
 // vector has all steps of p.
 func (p *past) vector() clock.Vector { return clock.Domain{}.Add(p.base, p.last) }
 
@@ -75,7 +85,9 @@ func (o *order) begin(t *thread) {
 		delete(o.starts, t.id)
 		t.full.base, t.firm.base = from.full.vector(), from.firm.vector()
 	}
-	t.own(o.slot(t))
+	e, noted := o.slot(t)
+	t.noted = noted
+	t.own(e)
 }
 
 // own makes e the thread's own last step.
@@ -83,8 +95,8 @@ func (t *thread) own(e clock.Epoch) { t.full.last, t.firm.last, t.segment = e, e
 
 // slot is the first step of a thread in the vectors. A slot is used again if the new
 // thread certainly comes after all that is remembered of the old one; then no comparison
-// can confuse the two.
-func (o *order) slot(t *thread) clock.Epoch {
+// can confuse the two. What was noted of the old one is then noted of the new one.
+func (o *order) slot(t *thread) (first, noted clock.Epoch) {
 	for range min(len(o.gone), 16) {
 		if o.next >= len(o.gone) {
 			o.next = 0
@@ -92,19 +104,20 @@ func (o *order) slot(t *thread) clock.Epoch {
 		if g := o.gone[o.next]; t.firm.base.Has(g.noted) {
 			o.gone[o.next] = o.gone[len(o.gone)-1]
 			o.gone = o.gone[:len(o.gone)-1]
-			return g.last + 1
+			return g.last + 1, g.noted
 		}
 		o.next++
 	}
-	e, _ := clock.At(o.slots, 1) // 0 beyond clock.MaxThreads: those threads count as ordered
+	first, _ = clock.At(o.slots, 1) // 0 beyond clock.MaxThreads: those threads count as ordered
 	o.slots++
-	return e
+	return first, 0
 }
 
 // end notes the past of a thread that has ended, if somebody may wait for it.
 func (o *order) end(t *thread, awaited bool) {
 	if awaited {
 		o.ends[t.id] = t.both
+		t.noted = t.full.last
 	}
 	o.gone = append(o.gone, goneThread{t.noted, t.full.last})
 }
@@ -115,8 +128,14 @@ func (o *order) forgetObject(obj uint64) {
 	delete(o.objects, obj)
 }
 
-// tick separates what the thread did from what it does from now on.
-func (t *thread) tick() { t.own(t.full.last + 1) }
+// tick separates what the thread did, which somebody knows now, from what it does from
+// now on.
+func (t *thread) tick() {
+	if t.full.last != 0 {
+		t.noted = t.full.last
+		t.own(t.full.last + 1)
+	}
+}
 
 // threads is the effect of a Fork or Join of another thread.
 func (o *order) threads(w *world, t *thread, fork bool, other envs.Thread) {
@@ -168,7 +187,7 @@ func (o *order) release(t *thread, obj uint64, read bool) {
 		p.join(t.full)
 		l.read = p
 	} else {
-		l.write, l.read = t.full, past{}
+		l.write, l.read = t.full.with(l.write).with(l.read), past{}
 	}
 	t.tick()
 }
