@@ -72,7 +72,7 @@ func (p *made) Base(q envs.Point) *envs.Path {
 // anything is any event, whatever came before.
 var anything = rapid.Custom(func(t *rapid.T) envs.Event {
 	return envs.Event{
-		Kind: rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault, envs.Signal, envs.Observe}).Draw(t, "kind"),
+		Kind: rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault, envs.Signal, envs.Observe, envs.Forget}).Draw(t, "kind"),
 		Done: rapid.Bool().Draw(t, "done"), Direct: rapid.Bool().Draw(t, "direct"),
 		Thread: envs.Thread(rapid.Int64().Draw(t, "thread")), Func: envs.FuncID(rapid.Int32().Draw(t, "func")),
 		PC: rapid.Int32().Draw(t, "pc"), Obj: rapid.Uint64().Draw(t, "obj"), Check: rapid.Int32().Draw(t, "check"),
@@ -91,7 +91,7 @@ func values(t *rapid.T) (vs []machine.Value) {
 // usual is an event with the fields of its kind, of a program like made.
 var usual = rapid.Custom(func(t *rapid.T) envs.Event {
 	ev := envs.Event{
-		Kind:   rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Step, envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault, envs.Signal, envs.Observe}).Draw(t, "kind"),
+		Kind:   rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Step, envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault, envs.Signal, envs.Observe, envs.Forget}).Draw(t, "kind"),
 		Thread: envs.Thread(rapid.SampledFrom([]int64{1, 2, 3, 66, math.MaxInt64}).Draw(t, "thread")),
 	}
 	obj := func() uint64 {
@@ -106,7 +106,7 @@ var usual = rapid.Custom(func(t *rapid.T) envs.Event {
 		ev.Done = rapid.Bool().Draw(t, "done")
 	case envs.Fault:
 		ev.Func, ev.PC, ev.Check, ev.Values = 1, 3, 1, values(t)
-	case envs.Signal, envs.Observe:
+	case envs.Signal, envs.Observe, envs.Forget:
 		ev.Obj, ev.Done = obj(), rapid.Bool().Draw(t, "done")
 	}
 	return ev

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bufio"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,8 +40,9 @@ func (b *blocks) begin() error {
 		return b.error("the file is cut off here: want the %d bytes with which a trace begins", len(magic))
 	}
 	if string(m[:]) != magic {
-		b.offset = int64(len(magic)) - 1
-		return b.error("the trace has version %d of the format, want %d: record it again", m[len(m)-1], magic[len(magic)-1])
+		b.offset = 4
+		return b.error("the trace has version %d of the format, want %d: record it again",
+			binary.BigEndian.Uint32(m[4:]), binary.BigEndian.Uint32([]byte(magic[4:])))
 	}
 	b.ahead = int64(len(magic))
 	b.defs.prog = b.r.prog

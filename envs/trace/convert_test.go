@@ -86,12 +86,12 @@ func TestTextOfAnything(t *testing.T) {
 		run := rapid.SliceOfN(usual, 1, 200).Draw(t, "run")
 		text, w := texted(t, newMade(), run)
 		events(t, []byte(text))
-		// An event is a line, or is left out. Only what frames and threads are entered and
-		// left by may be part of another line, or need none.
+		// An event is a line, or is left out. Only those of frames and ends may be part of
+		// another line, or need none.
 		var frames int64
 		for i := range run {
 			switch run[i].Kind {
-			case envs.Enter, envs.Leave, envs.End:
+			case envs.Enter, envs.Leave, envs.End, envs.Forget:
 				frames++
 			}
 		}
@@ -156,6 +156,9 @@ func TestNames(t *testing.T) {
 	text, _ := texted(t, p, run)
 	require.Equal(t, []string{"begin(a b_c)", "r(a_b)", "r(a_b~2)", "r(a_b~3)", "r(é\xff)", "r(_)", "r(object#1)"},
 		regexp.MustCompile(`[a-z]+\([^|]*`).FindAllString(text, -1))
+	again := append(append([]envs.Event{}, run...), envs.Event{Kind: envs.Forget, Obj: 1}, run[1])
+	longer, _ := texted(t, p, again)
+	require.Equal(t, text+"thread-1|r(a_b~4)|1\n", longer, "another object with the same number")
 	got, r := events(t, []byte(text))
 	require.Len(t, got, len(run)+2, "a root, and a call")
 	require.True(t, bytes.Contains([]byte(r.Program().Func(1).Ops[3].Loc.Name), []byte("\xff")))

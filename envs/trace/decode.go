@@ -219,11 +219,16 @@ func (d *decoder) other(first byte, c *fields) (later string) {
 		ev.Kind, ev.Done = envs.Leave, flag
 	case endCode:
 		ev.Kind, ev.Done = envs.End, flag
-	case signalCode, observeCode:
-		ev.Kind, ev.Done = envs.Signal, flag
-		if first&codeBits == observeCode {
+	case signalCode, observeCode, forgetCode:
+		switch first & codeBits {
+		case signalCode:
+			ev.Kind = envs.Signal
+		case observeCode:
 			ev.Kind = envs.Observe
+		default:
+			ev.Kind = envs.Forget
 		}
+		ev.Done = flag
 		if first&slotBit != 0 {
 			ev.Obj = d.ctx.recent[c.byte()]
 		} else {
@@ -252,8 +257,8 @@ func decodeAny(c *fields, ev *envs.Event) (later string) {
 		}
 		ev.Values = append(ev.Values, k.Bitwise(bits))
 	}
-	if ev.Kind > envs.Observe {
-		later = fmt.Sprintf("an event of kind %d, want one up to %d", ev.Kind, envs.Observe)
+	if ev.Kind >= envs.NumEventKinds {
+		later = fmt.Sprintf("an event of kind %d, want one below %d", ev.Kind, envs.NumEventKinds)
 	}
 	return later
 }

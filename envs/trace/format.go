@@ -77,9 +77,9 @@ import (
 //	          that follow, the least first. oo: the object is 0 the operation's own one,
 //	          1 the recent one in a slot that follows (byte), 2 or 3 one that is written in
 //	          full: what it is more than the last such one (varint), modulo 2^64. With 3, Done.
-//	1t0sdkkk  kkk is 0 Enter, 1 Leave, 2 End, 3 Signal, 4 Observe. d: Direct of an Enter, Done of
-//	          the others. The thread, as above; of an Enter the function (uvarint); of Signal and
-//	          Observe the object, in a slot if s, otherwise in full.
+//	1t0sdkkk  kkk is 0 Enter, 1 Leave, 2 End, 3 Signal, 4 Observe, 6 Forget. d: Direct of an
+//	          Enter, Done of the others. The thread, as above; of an Enter the function
+//	          (uvarint); of the last three the object, in a slot if s, otherwise in full.
 //	10000101  any event: kind (byte), 1 Done + 2 Direct (byte), thread, function, index, check
 //	          (varints), object (uvarint), number of values, each a kind (byte) and bits (uvarint).
 //	10000111  an event of a later version: its sort and the length of what follows (uvarints).
@@ -141,6 +141,7 @@ const (
 	endCode     = 2
 	signalCode  = 3
 	observeCode = 4
+	forgetCode  = 6
 )
 
 const (

@@ -194,7 +194,7 @@ func (s *std) ended(t *stdThread) {
 		for range len(t.frames) + 1 {
 			s.emit(envs.Event{Kind: envs.Leave, Thread: t.id})
 		}
-		s.emit(envs.Event{Kind: envs.End, Thread: t.id})
+		s.emit(envs.Event{Kind: envs.End, Thread: t.id, Done: true})
 	}
 	t.state, t.frames, t.held = joined, nil, nil
 }

@@ -39,6 +39,7 @@ type textNames struct {
 	text      *Program    // prog, if it is of this package
 	named     ThreadNamer // nil if threads have no names
 	variables nameSpace[variableKey]
+	accessed  map[uint64][]*envs.Loc // by object, those of its variables
 	locks     nameSpace[uint64]
 	threads   nameSpace[envs.Thread]
 	places    map[envs.Position]int32
@@ -75,7 +76,7 @@ func (s *nameSpace[K]) name(k K, want func() string) string {
 }
 
 func (n *textNames) init(prog envs.Program) {
-	n.prog, n.places = prog, map[envs.Position]int32{}
+	n.prog, n.places, n.accessed = prog, map[envs.Position]int32{}, map[uint64][]*envs.Loc{}
 	n.text, _ = prog.(*Program)
 	n.named, _ = prog.(ThreadNamer)
 }
@@ -119,6 +120,7 @@ func (n *textNames) thread(id envs.Thread) string {
 
 func (n *textNames) variable(loc *envs.Loc, obj uint64) string {
 	return n.variables.name(variableKey{loc, obj}, func() string {
+		n.accessed[obj] = append(n.accessed[obj], loc)
 		if loc == nil {
 			return withNumber("object", obj)
 		}
@@ -139,6 +141,15 @@ func (n *textNames) lock(p *envs.Path, obj uint64) string {
 		}
 		return withNumber(p.Text, obj)
 	})
+}
+
+// forget gives what has the number of an object from now on names of its own.
+func (n *textNames) forget(obj uint64) {
+	delete(n.locks.names, obj)
+	for _, loc := range n.accessed[obj] {
+		delete(n.variables.names, variableKey{loc, obj})
+	}
+	delete(n.accessed, obj)
 }
 
 func withNumber(name string, obj uint64) string {

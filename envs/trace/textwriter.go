@@ -71,6 +71,10 @@ func (w *TextWriter) Close() error {
 
 // Event writes an event.
 func (w *TextWriter) Event(ev *envs.Event) error {
+	if ev.Kind == envs.Forget {
+		w.names.forget(ev.Obj)
+		return nil
+	}
 	t := w.thread(ev.Thread)
 	if t.ended {
 		w.omit("event of a thread that has ended")

@@ -93,6 +93,9 @@ func (k *tracker) align(t *tracked, want []envs.FuncID) bool {
 // fits reports whether an event fits the frames of its thread. The function is that of a
 // Step's operation, -1 if it is not known.
 func (k *tracker) fits(ev *envs.Event, fn envs.FuncID) bool {
+	if ev.Kind == envs.Forget {
+		return true
+	}
 	t := k.thread(ev.Thread)
 	if k.b.lost {
 		if t.block != k.block { // the block tells of no frames of it

@@ -84,43 +84,12 @@ func (w *Writer) Event(ev *envs.Event) error {
 	if w.err != nil {
 		return w.err
 	}
-	t := w.last
-	if t == nil || t.id != ev.Thread {
-		t = w.threadOf(ev.Thread)
-	}
-	if t.block != w.block {
-		t.block = w.block
-		w.keepFrames(t)
-	}
 	compact := ev.Thread >= 0 && ev.Check == 0 && ev.Values == nil
 	switch ev.Kind {
-	case envs.Step:
-		compact = compact && w.step(t, ev)
-	case envs.Enter:
-		if compact = compact && !ev.Done && ev.PC == 0 && ev.Obj == 0 && ev.Func >= 0; compact {
-			w.head(ev, enterCode, ev.Direct)
-			w.body = binary.AppendUvarint(w.body, uint64(ev.Func))
-		}
-		t.frames = append(t.frames, writerFrame{ev.Func, w.defs.function(ev.Func)})
-	case envs.Leave:
-		if compact = compact && !ev.Direct && ev.PC == 0 && ev.Obj == 0 && ev.Func == 0; compact {
-			w.head(ev, leaveCode, ev.Done)
-		}
-		if n := len(t.frames); n > 0 {
-			t.frames = t.frames[:n-1]
-		}
-	case envs.End:
-		if compact = compact && !ev.Direct && ev.PC == 0 && ev.Obj == 0 && ev.Func == 0; compact {
-			w.head(ev, endCode, ev.Done)
-		}
-		delete(w.threads, t.id)
-		w.last = nil
-	case envs.Signal, envs.Observe:
-		if compact = compact && !ev.Direct && ev.PC == 0 && ev.Func == 0; compact {
-			w.object(ev)
-		}
+	case envs.Forget: // of no thread that need be there
+		compact = compact && w.object(ev)
 	default:
-		compact = false
+		compact = w.ofThread(ev, compact)
 	}
 	if !compact {
 		w.any(ev)
@@ -130,6 +99,52 @@ func (w *Writer) Event(ev *envs.Event) error {
 		w.flush()
 	}
 	return w.err
+}
+
+// ofThread keeps track of a thread's frames, and writes the event if it fits a short form.
+func (w *Writer) ofThread(ev *envs.Event, compact bool) bool {
+	t := w.last
+	if t == nil || t.id != ev.Thread {
+		t = w.threadOf(ev.Thread)
+	}
+	if t.block != w.block {
+		t.block = w.block
+		w.keepFrames(t)
+	}
+	bare := compact && ev.PC == 0 && ev.Obj == 0
+	switch ev.Kind {
+	case envs.Step:
+		return compact && w.step(t, ev)
+	case envs.Enter:
+		t.frames = append(t.frames, writerFrame{ev.Func, w.defs.function(ev.Func)})
+		if !bare || ev.Done || ev.Func < 0 {
+			return false
+		}
+		w.head(ev, enterCode, ev.Direct)
+		w.body = binary.AppendUvarint(w.body, uint64(ev.Func))
+		return true
+	case envs.Leave:
+		if n := len(t.frames); n > 0 {
+			t.frames = t.frames[:n-1]
+		}
+		return bare && w.flagged(ev, leaveCode)
+	case envs.End:
+		delete(w.threads, t.id)
+		w.last = nil
+		return bare && w.flagged(ev, endCode)
+	case envs.Signal, envs.Observe:
+		return compact && w.object(ev)
+	}
+	return false
+}
+
+// flagged writes an event that has no more than a thread and Done.
+func (w *Writer) flagged(ev *envs.Event, code byte) bool {
+	if ev.Direct || ev.Func != 0 {
+		return false
+	}
+	w.head(ev, code, ev.Done)
+	return true
 }
 
 func (w *Writer) threadOf(id envs.Thread) *writerThread {
@@ -241,20 +256,27 @@ func (w *Writer) head(ev *envs.Event, b byte, flag bool) {
 	w.body = binary.AppendUvarint(append(w.body, b|threadBit), uint64(ev.Thread))
 }
 
-// object writes a Signal or Observe.
-func (w *Writer) object(ev *envs.Event) {
+// object writes a Signal, Observe or Forget.
+func (w *Writer) object(ev *envs.Event) bool {
+	if ev.Direct || ev.PC != 0 || ev.Func != 0 {
+		return false
+	}
 	code := byte(signalCode)
-	if ev.Kind == envs.Observe {
+	switch ev.Kind {
+	case envs.Observe:
 		code = observeCode
+	case envs.Forget:
+		code = forgetCode
 	}
 	slot := slotOf(ev.Obj)
 	if w.ctx.recent[slot] == ev.Obj {
 		w.head(ev, code|slotBit, ev.Done)
 		w.body = append(w.body, slot)
-		return
+		return true
 	}
 	w.head(ev, code, ev.Done)
 	w.full(ev.Obj)
+	return true
 }
 
 // any writes an event of any sort. The thread of the event before stays what it was.
