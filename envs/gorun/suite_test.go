@@ -31,6 +31,7 @@ var (
 	suiteSkip   = flag.String("gorun.skip", "", "expression of tests to be left out")
 	suiteRounds = flag.Int("gorun.rounds", 0, "how often to time the tests natively, observed, and with -race; 0 does not")
 	suiteAll    = flag.Bool("gorun.all", false, "probe every function")
+	suiteShared = flag.Bool("gorun.shared", false, "tell of accesses to shared memory and what orders them, to no checker")
 	suiteKept   = flag.Bool("gorun.kept", false, "list functions that keep their body")
 )
 
@@ -68,9 +69,13 @@ func suite(t *testing.T, pkg string) float64 {
 		flags = append(flags, "-skip", *suiteSkip)
 	}
 	var out bytes.Buffer
-	b, err := gorun.Prepare(ctx, prog, gorun.Config{Dir: *suiteDir, Tests: true, TestFlags: flags, All: *suiteAll, Stdout: &out, Stderr: &out})
+	b, err := gorun.Prepare(ctx, prog, gorun.Config{Dir: *suiteDir, Tests: true, TestFlags: flags, All: *suiteAll, Stdout: &out, Stderr: &out,
+		Accesses: *suiteShared, Order: *suiteShared})
 	require.NoError(t, err)
 	defer b.Close()
+	if *suiteShared {
+		defer func() { t.Log(b.Accesses()) }()
+	}
 	prepared := time.Since(begin)
 	best := time.Duration(math.MaxInt64)
 	var events int
@@ -83,7 +88,9 @@ func suite(t *testing.T, pkg string) float64 {
 		events = 0
 		var wrong error
 		err := s.Each(func(ev *envs.Event) bool {
-			events++
+			if events++; *suiteShared {
+				return true
+			}
 			if err := r.Event(ev); err != nil && wrong == nil {
 				wrong = err
 			}

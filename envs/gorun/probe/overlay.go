@@ -127,7 +127,7 @@ func layout(identity uint64) string {
 	for _, name := range slices.Sorted(maps.Keys(nums)) {
 		fmt.Fprintf(&b, "\tparallax%s = %#x\n", name, nums[name])
 	}
-	for _, name := range []string{"ArgShift", "Block", "Leave"} {
+	for _, name := range []string{"ArgShift", "Block", "Leave", "Object"} {
 		fmt.Fprintf(&b, "\tParallax%s = parallax%[1]s\n", name)
 	}
 	fmt.Fprintf(&b, "\tparallaxIdentity = %#x\n\tparallaxEnvVar = %q\n)\n", identity, wire.EnvVar)

@@ -1,0 +1,3 @@
+module many
+
+go 1.26
