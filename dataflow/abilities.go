@@ -13,11 +13,16 @@ type abilities[S any] struct {
 	contexter Contexter[S]
 	skipper   Skipper[S]
 	thrower   thrower[S]
-	drop      func(S, func(envs.Reg) bool) S
-	cloneInto func(s, spare S) S
-	mapBlocks func(S, func(envs.Block) envs.Block) S
-	widen     func(s, next S) (S, bool)
-	narrow    func(s, next S) (S, bool)
+	// interrupter is asked what is known after an operation was left by an exception.
+	interrupter interface {
+		Interrupted(op *envs.Op, s S) S
+	}
+	entersThreads bool // the enterer starts threads, too
+	drop          func(S, func(envs.Reg) bool) S
+	cloneInto     func(s, spare S) S
+	mapBlocks     func(S, func(envs.Block) envs.Block) S
+	widen         func(s, next S) (S, bool)
+	narrow        func(s, next S) (S, bool)
 }
 
 func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilities[S]) {
@@ -29,6 +34,8 @@ func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilit
 		a.skipper, _ = ch.(Skipper[S])
 	}
 	a.thrower, _ = ch.(thrower[S])
+	a.interrupter, _ = ch.(interface{ Interrupted(*envs.Op, S) S })
+	_, a.entersThreads = ch.(interface{ EntersThreads() })
 	if as := viewed[S, RegisterHolder[S]](); as != nil {
 		a.drop = func(s S, dead func(envs.Reg) bool) S { return as(s).DropRegisters(dead) }
 	}

@@ -113,7 +113,7 @@ func (e *engine[S]) begin(in *instance[S]) {
 
 // enterFrom enters the callee c of op with what op hands it.
 func (e *engine[S]) enterFrom(op *envs.Op, s S, c *instance[S]) {
-	if op.Kind != envs.Fork {
+	if op.Kind != envs.Fork || e.can.entersThreads {
 		e.enter(c, e.can.enterer.Enter(e.env, op, s, c.fn))
 		return
 	}

@@ -2,6 +2,7 @@ package dataflow
 
 import (
 	"context"
+	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -29,6 +30,8 @@ type Contexts struct {
 
 	solved   Needs       // what it was solved for, beyond the locks
 	variants []*Contexts // the same for more needs; see needing
+	follow   *follow     // nil if nothing but locks is followed
+	accesses *accesses   // nil if nobody needs them
 }
 
 type siteKey struct { // for tests
@@ -64,7 +67,7 @@ func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
 // needing gives contexts that tell what a checker needs, c itself if they do. Variables
 // and locks have the same numbers in all of them.
 func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) {
-	if c.solved.Has(needs) {
+	if c.solved.Has(needs) && c.byKey != nil {
 		return c, nil
 	}
 	for _, v := range c.variants {
@@ -77,15 +80,24 @@ func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) 
 		return nil, err
 	}
 	v.ids = c.ids
+	if needs&(Accesses|Order) != 0 {
+		if err := v.collect(ctx); err != nil {
+			return nil, err
+		}
+	}
 	c.variants = append(c.variants, v)
 	return v, nil
 }
 
+func newContexts(prog envs.Program) *Contexts { return &Contexts{prog: prog, ids: newClassNames()} }
+
 func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune func(*engine[*locks])) (*Contexts, error) {
-	c := &Contexts{prog: prog, byKey: map[instKey]int32{}, ids: newClassNames(), solved: needs}
+	c := newContexts(prog)
+	c.byKey, c.solved = map[instKey]int32{}, needs
 	c.findActive()
+	c.follow = newFollow(prog, needs)
 	opts := Options{}.withDefaults()
-	var analysis lockAnalysis
+	analysis := lockAnalysis{follow: c.follow}
 	if s, ok := prog.(envs.Structured); ok {
 		analysis.structured = s.Structured()
 	}
@@ -93,26 +105,82 @@ func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune fun
 	if analysis.structured {
 		e.can.thrower = nil
 	}
+	if c.follow == nil || !c.follow.private {
+		e.can.drop = nil
+	}
 	e.keep = true
 	e.strat = &lockStratum{c: c}
 	tune(e)
 	c.eng, c.analysis = e, analysis
+	if c.follow != nil {
+		return c, c.solveStarted()
+	}
 	for _, id := range c.order {
-		c.roots = append(c.roots, c.frameFor(id, "", envs.Block{}))
-		if c.active[id] > 0 {
-			if err := c.solve(c.roots[len(c.roots)-1]); err != nil {
-				return nil, err
-			}
+		if err := c.root(id, 0); err != nil {
+			return nil, err
 		}
 	}
 	for _, id := range c.forked {
 		if c.active[id] > 0 {
-			if err := c.solve(c.frameFor(id, "", envs.Block{})); err != nil {
+			if err := c.solve(c.frameFor(id, "", envs.Block{}), 0); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return c, nil
+}
+
+// root makes a frame for a root that threads with the given fact execute, and solves it.
+func (c *Contexts) root(id envs.FuncID, fact int32) error {
+	key := ""
+	if c.follow != nil {
+		key = c.follow.factKey(id, fact)
+	}
+	g := c.frameFor(id, key, envs.Block{})
+	c.roots = appendNew(c.roots, g)
+	if c.active[id] > 0 {
+		return c.solve(g, fact)
+	}
+	return nil
+}
+
+// solveStarted solves the roots of a program, knowing which thread executes which of
+// them: the main one those with which it starts, and any one the others, unless all that
+// calls them is seen.
+func (c *Contexts) solveStarted() error {
+	var main []envs.FuncID
+	alone := false
+	if p, ok := c.prog.(envs.Started); ok {
+		main, alone = p.Start()
+	}
+	fact := facts.Main()
+	if !alone {
+		fact = facts.ForkUnknown(fact)
+	}
+	n := c.follow.facts.number(fact)
+	for _, id := range main {
+		if !c.known[id] {
+			continue
+		}
+		if err := c.root(id, n); err != nil {
+			return err
+		}
+		in := c.frames[c.roots[len(c.roots)-1]].inst
+		if !in.hasExit {
+			break // it does not return
+		}
+		n = in.exit.fact
+	}
+	closed, _ := c.prog.(envs.Closed)
+	for _, id := range c.order {
+		if slices.Contains(main, id) || len(main) > 0 && closed != nil && closed.Closed(id) {
+			continue
+		}
+		if err := c.root(id, 0); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // findActive marks the functions in which, or below which, locks change.
@@ -235,12 +303,15 @@ func (c *Contexts) frameFor(fn envs.FuncID, key string, block envs.Block) int32 
 	return id
 }
 
-// solve makes sure that a frame entered with no lock held is solved.
-func (c *Contexts) solve(g int32) error {
+// solve makes sure that a frame entered with no lock held is solved, for threads with
+// the given fact.
+func (c *Contexts) solve(g, fact int32) error {
 	in := c.frames[g].inst
-	if in == nil || in.hasEntry {
+	if in == nil || in.hasEntry && (c.follow == nil || in.entry.fact == fact) {
 		return nil
 	}
-	c.eng.enter(in, c.analysis.Entry(nil, in.fn))
+	entry := c.analysis.Entry(nil, in.fn)
+	entry.fact = fact
+	c.eng.enter(in, entry)
 	return c.eng.run()
 }

@@ -4,7 +4,7 @@ import "github.com/seed38182bad/parallax/envs"
 
 // excluded is why the access of op, which env is at, and another one cannot be a data
 // race, as far as the two and what is held at them tell.
-func excluded(env envs.Env, op *envs.Op, a envs.Access) envs.Exclusion {
+func excluded(env envs.Env, op *envs.Op, held envs.LockSet, a envs.Access) envs.Exclusion {
 	switch {
 	case !op.Writes() && !a.Write:
 		return envs.BothRead
@@ -19,7 +19,7 @@ func excluded(env envs.Env, op *envs.Op, a envs.Access) envs.Exclusion {
 	case !env.MayWrite():
 		return envs.ReadOnly
 	}
-	if _, apart := env.LockSets().Must().Exclusive(env.MustLocks(), a.Locks); apart {
+	if _, apart := env.LockSets().Must().Exclusive(held, a.Locks); apart {
 		return envs.CommonLock
 	}
 	return envs.NotExcluded

@@ -21,6 +21,11 @@ func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, ch
 		return nil, err
 	}
 	c.at = at
+	if needsOf(ch)&(Accesses|Order) != 0 {
+		if err := c.collect(context.Background()); err != nil {
+			return nil, err
+		}
+	}
 	return fixpoint(context.Background(), prog, name, ch, Options{Contexts: c}, func(e *engine[S]) {
 		e.everywhere, e.pick = true, pick
 		e.shapes = make([]shape, prog.NumFuncs())

@@ -13,6 +13,12 @@ type locks struct {
 	released envs.Point // the smallest latest release, for evidence
 	many     bool       // more locks than are kept apart, or fewer than held says
 	cls      *classes
+
+	// Beside the locks; nothing of it is ever changed in place.
+	follow  *follow // nil if nothing else is followed
+	fact    int32   // who is here: a number of follow.facts
+	handles []handle
+	mine    privates
 }
 
 // maxHeld is how many locks held at once a state keeps apart. Only recursion
@@ -111,6 +117,9 @@ func (l *locks) Merge(o *locks) (*locks, bool) {
 		own()
 		r.many = true
 	}
+	if l.follow != nil {
+		l.mergeFollowed(o, func() *locks { own(); return r })
+	}
 	for i := range max(len(l.held), len(o.held)) {
 		switch {
 		case i >= len(o.held):
@@ -175,20 +184,30 @@ func (h hold) merge(o hold, cls *classes) (hold, bool) {
 // like any other.
 type lockAnalysis struct {
 	structured bool // see envs.Structured
+	follow     *follow
 }
 
-func (a lockAnalysis) Entry(envs.Env, *envs.Func) *locks { return &locks{cls: a.classes()} }
+func (a lockAnalysis) Entry(envs.Env, *envs.Func) *locks {
+	return &locks{cls: a.classes(), follow: a.follow}
+}
 
 func (a lockAnalysis) classes() *classes { return &classes{structured: a.structured} }
 
-// Enter maps the caller's locks to the callee's names.
-func (a lockAnalysis) Enter(_ envs.Env, call *envs.Op, s *locks, _ *envs.Func) *locks {
-	if call.Kind == envs.Fork {
-		return &locks{cls: a.classes()} // a thread starts with no lock
+// Enter maps the caller's locks to the callee's names. A thread starts with none.
+func (a lockAnalysis) Enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) *locks {
+	in := &locks{cls: a.classes(), follow: a.follow}
+	if call.Kind != envs.Fork {
+		in.held, _ = s.held.enter(argsOf(call))
+		in.many = s.many
 	}
-	held, _ := s.held.enter(argsOf(call))
-	return &locks{cls: a.classes(), held: held, many: s.many}
+	if a.follow != nil {
+		a.follow.entry(s, call, env.Point(), fn, in)
+	}
+	return in
 }
+
+// EntersThreads says that Enter is for threads, too.
+func (lockAnalysis) EntersThreads() {}
 
 // Context tells callees apart by the locks held around them.
 func (lockAnalysis) Context(_ envs.Env, call *envs.Op, s *locks) string {
@@ -236,6 +255,9 @@ func (l *locks) touchedBy(op *envs.Op) bool {
 // has op's site number.
 func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 	site := int64(op.PC) + 1
+	if l.follow != nil {
+		l = l.followed(op, at)
+	}
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
 		l = l.own()
@@ -292,7 +314,7 @@ func (l *locks) branch(op *envs.Op, taken int) *locks {
 
 // sameAfter reports whether a callee that ended with exit leaves l as it is.
 func (l *locks) sameAfter(call *envs.Op, exit *locks) bool {
-	if len(l.held) == 0 && len(exit.held) == 0 && !exit.many {
+	if len(l.held) == 0 && len(exit.held) == 0 && !exit.many && l.follow == nil {
 		return exit.released.IsZero() || exit.released == l.released
 	}
 	return false
@@ -300,7 +322,10 @@ func (l *locks) sameAfter(call *envs.Op, exit *locks) bool {
 
 // Exit is the state itself, less what a structured program has certainly given
 // back.
-func (a lockAnalysis) Exit(_ envs.Env, _ *envs.Op, s *locks) *locks {
+func (a lockAnalysis) Exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
+	if a.follow != nil && len(s.mine) > 0 {
+		s = s.owning(s.mine.exit(ret))
+	}
 	if !a.structured || !s.many && !slices.ContainsFunc(s.held, perhapsMine) {
 		return s
 	}
@@ -318,6 +343,9 @@ func (lockAnalysis) Return(env envs.Env, call *envs.Op, exit, s *locks) *locks {
 	return s
 }
 
+// Interrupted is what is known after op was left by an exception, if not by Thrown.
+func (lockAnalysis) Interrupted(op *envs.Op, s *locks) *locks { return s.interrupted(op) }
+
 // Thrown is what a callee that an exception left did to its caller's locks.
 func (lockAnalysis) Thrown(env envs.Env, call *envs.Op, thrown, s *locks) *locks {
 	s, _ = s.afterCall(call, env.Point(), thrown)
@@ -327,6 +355,9 @@ func (lockAnalysis) Thrown(env envs.Env, call *envs.Op, thrown, s *locks) *locks
 // afterCall is the effect of a callee that ended with exit on the locks of the
 // caller; opened reports whether a block was opened, with the call's site number.
 func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, opened bool) {
+	if l.follow != nil {
+		l = l.afterCallee(call, exit)
+	}
 	entered, to := l.held.enter(argsOf(call))
 	if exit.unchanged(entered) {
 		if !exit.released.IsZero() && exit.released != l.released {

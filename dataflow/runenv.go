@@ -167,7 +167,7 @@ func (e *runEnv) MayRace() []envs.Access {
 
 func (e *runEnv) Excluded(a envs.Access) envs.Exclusion {
 	e.want(Order, "Excluded")
-	if x := excluded(e, e.op, a); x != envs.NotExcluded {
+	if x := excluded(e, e.op, e.w.lockSet(e.t), a); x != envs.NotExcluded {
 		return x
 	}
 	for _, r := range e.w.memory.racing {

@@ -81,7 +81,7 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	}
 	if c == nil {
 		var err error
-		if c, err = solveContexts(ctx, prog, needsOf(ch), func(*engine[*locks]) {}); err != nil {
+		if c, err = newContexts(prog).needing(ctx, needsOf(ch)); err != nil {
 			return &Result{}, err
 		}
 	}
@@ -190,6 +190,7 @@ type staticEnv struct {
 	detailed    bool // the checker has asked for a Detail
 	control     controls
 	needs       Needs
+	mine        bool // nobody else reaches the object that is accessed
 }
 
 // controls keeps what is known of functions' control dependence.
@@ -221,7 +222,13 @@ func (v *staticEnv) point() envs.Point {
 func (v *staticEnv) Program() envs.Program { return v.prog }
 func (v *staticEnv) Func() *envs.Func      { return v.fn }
 func (v *staticEnv) Point() envs.Point     { return v.point() }
-func (v *staticEnv) Thread() envs.Thread   { return 0 }
+func (v *staticEnv) Thread() envs.Thread {
+	v.asked = true
+	if v.locks == nil || v.locks.follow == nil {
+		return 0
+	}
+	return v.locks.follow.facts.thread[v.locks.fact]
+}
 
 func (v *staticEnv) Detail() *envs.Detail {
 	v.detailed = true
@@ -318,11 +325,34 @@ func (v *staticEnv) MustHold(p *envs.Path) bool {
 	return i >= 0 && !v.locks.held[i].maybe
 }
 
-func (v *staticEnv) MayShare() bool { return v.op == nil || !v.op.Is(envs.Local) }
-func (v *staticEnv) MayWrite() bool { return v.op == nil || v.op.Loc == nil || !v.op.Loc.Final }
+func (v *staticEnv) MayShare() bool {
+	if v.op == nil || v.op.Is(envs.Local) {
+		return v.op == nil
+	}
+	if v.locks == nil || v.locks.follow == nil || v.needs&(Accesses|Order) == 0 {
+		return true
+	}
+	v.asked = true
+	return !v.mine && !v.locks.follow.facts.alone(v.locks.fact)
+}
+
+func (v *staticEnv) MayWrite() bool {
+	if v.op == nil || v.op.Loc == nil || v.op.Loc.Final {
+		return v.op == nil || v.op.Loc == nil
+	}
+	if !v.op.Loc.Apart || v.needs&(Accesses|Order) == 0 {
+		return true
+	}
+	v.asked = true
+	return v.contexts.accesses.writes[v.op.Loc]
+}
 
 func (v *staticEnv) Variable() envs.Variable {
 	v.want(Accesses, "Variable")
+	return v.variable()
+}
+
+func (v *staticEnv) variable() envs.Variable {
 	if v.op == nil || !v.op.Accesses() {
 		return 0
 	}
@@ -343,6 +373,10 @@ func (v *staticEnv) LockName(l envs.Lock) string         { return v.contexts.ids
 
 func (v *staticEnv) MustLocks() envs.LockSet {
 	v.want(LockSets, "MustLocks")
+	return v.mustLocks()
+}
+
+func (v *staticEnv) mustLocks() envs.LockSet {
 	v.asked = true
 	ids := v.contexts.ids
 	if v.locks == nil || v.locks.many || v.op == nil {
@@ -398,20 +432,44 @@ func (v *staticEnv) MayEnd() bool {
 
 func (v *staticEnv) MayRace() []envs.Access {
 	v.want(Order, "MayRace")
-	return nil
+	x := v.variable()
+	if x == 0 || !v.MayShare() {
+		return nil
+	}
+	q := asking{v: x, write: v.op.Writes(), atomic: isAtomic(v.op)}
+	if v.locks != nil {
+		q.fact = v.locks.fact
+	}
+	return v.contexts.race(q)
 }
 
 func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
 	v.want(Order, "Excluded")
-	return excluded(v, v.op, a)
+	x := excluded(v, v.op, v.mustLocks(), a)
+	if (x == envs.NotExcluded || x == envs.CommonLock) && !v.MayOverlap(v.segment(), a.Segment) {
+		return envs.Ordered
+	}
+	return x
 }
 
 func (v *staticEnv) Segment() envs.Segment {
 	v.want(Segments, "Segment")
-	return envs.Segment{}
+	return v.segment()
 }
 
-func (v *staticEnv) MayOverlap(a, b envs.Segment) bool { return true }
+func (v *staticEnv) segment() envs.Segment {
+	v.asked = true
+	if v.locks == nil || v.locks.fact == 0 {
+		return envs.Segment{}
+	}
+	return envs.SegmentOf(v.locks.fact)
+}
+
+func (v *staticEnv) MayOverlap(a, b envs.Segment) bool {
+	x, ok := a.Of().(int32)
+	y, known := b.Of().(int32)
+	return !ok || !known || v.contexts.follow.facts.mayOverlap(x, y)
+}
 
 // want panics if a checker has not said that it asks this question.
 func (v *staticEnv) want(n Needs, question string) {

@@ -30,7 +30,11 @@ func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs
 		if !c.known[fn] {
 			continue
 		}
-		f := c.frameFor(fn, key, flat)
+		k := key
+		if s.follow != nil {
+			k += s.follow.entry(s, op, envs.At(in.fn.ID, op.PC), c.prog.Func(fn), new(locks))
+		}
+		f := c.frameFor(fn, k, flat)
 		*reached = appendNew(*reached, f)
 		if c.active[fn] > 0 {
 			to = append(to, target[*locks]{instance: c.frames[f].inst})
@@ -175,6 +179,9 @@ func (st *checkStratum[S]) back(e *engine[S], p place) {
 func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) {
 	if !st.owned {
 		st.cur, st.owned = st.cur.Clone(), true
+	}
+	if st.cur.follow != nil {
+		e.env.mine = op.Accesses() && st.cur.mine.certain(baseReg(op))
 	}
 	var opened bool
 	st.cur, opened = st.cur.step(op, envs.At(in.fn.ID, op.PC))

@@ -27,6 +27,9 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 			e.watch(in, pc, s)
 		}
 		in.reports.void(pc)
+		if op.Kind == envs.Throw && e.can.interrupter != nil {
+			s = e.can.interrupter.Interrupted(op, s)
+		}
 		if op.Handler != 0 && !(e.can.thrower != nil && calls(op)) {
 			e.throwTo(in, op, s)
 		}
@@ -37,7 +40,7 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 				return nil
 			}
 			env.opened = false
-			if (lockOp[op.Kind] || op.Results > 0 && len(env.locks.held) > 0) && env.locks.touchedBy(op) {
+			if l := env.locks; l.follow != nil || (lockOp[op.Kind] || op.Results > 0 && len(l.held) > 0) && l.touchedBy(op) {
 				e.strat.step(e, in, op)
 				if env.opened && e.can.mapBlocks != nil {
 					s = e.age(s)
@@ -91,7 +94,11 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 // locks may or may not have happened when it throws; environments give handlers
 // to operations that throw before they take effect.
 func (e *engine[S]) throwTo(in *instance[S], op *envs.Op, s S) {
-	e.arrive(in, op.Handler, e.clone(s), op.Handler <= op.PC)
+	s = e.clone(s)
+	if op.Kind == envs.Call && e.can.interrupter != nil {
+		s = e.can.interrupter.Interrupted(op, s)
+	}
+	e.arrive(in, op.Handler, s, op.Handler <= op.PC)
 }
 
 // branch sends s to each target of op. If the path may go on to one of them right

@@ -183,6 +183,9 @@ type Loc struct {
 	// Final says that no location of the class is written once another thread
 	// can reach its object. It is set when the whole program has been seen.
 	Final bool
+	// Apart says that whatever accesses memory of the class names it: no pointer leads
+	// into it, and it is not written as a part of something.
+	Apart bool
 	// Variable says that the class is a single variable, or one of each frame that
 	// declares it, and not what many objects have.
 	Variable bool

@@ -64,7 +64,7 @@ func Parse(fileName, src string) (*Program, error) {
 		ids:     map[string]envs.FuncID{},
 		consts:  []Value{Int(0)},
 		constOf: map[Value]operand{Int(0): 0},
-		elem:    &envs.Loc{Class: envs.Elem, Name: "[]"},
+		elem:    &envs.Loc{Class: envs.Elem, Name: "[]", Apart: true},
 		stored:  map[*envs.Loc]bool{},
 	}
 	errs.partial = len(errs.list) > 0
@@ -152,7 +152,7 @@ func (p *Program) declare(errs *errorList) {
 				fail(f.pos, "field %s is declared already, in class %s: a field's name belongs to one class", f.name, owner)
 				continue
 			}
-			p.fields[f.name] = &fieldRef{id, int32(i), f.volatile, &envs.Loc{Class: envs.Field, Name: d.name + "." + f.name}}
+			p.fields[f.name] = &fieldRef{id, int32(i), f.volatile, &envs.Loc{Class: envs.Field, Name: d.name + "." + f.name, Apart: true}}
 			v := Int(0)
 			if f.init != nil {
 				v = f.init.value()
@@ -168,7 +168,7 @@ func (p *Program) declare(errs *errorList) {
 		if !ok || !take(d.pos, d.name) {
 			continue
 		}
-		g := &global{name: d.name, kind: d.kind, class: -1, loc: &envs.Loc{Class: envs.Global, Name: d.name, Variable: true}}
+		g := &global{name: d.name, kind: d.kind, class: -1, loc: &envs.Loc{Class: envs.Global, Name: d.name, Variable: true, Apart: true}}
 		switch x := d.init.(type) {
 		case *lit:
 			g.value = x.value()

@@ -1,0 +1,120 @@
+package dataflow
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// accesses are all accesses of a program to memory that threads may share, by variable.
+// They are collected by a checker, of which the engine is asked before the first that
+// needs them: what other threads do is known before a question about it comes.
+type accesses struct {
+	byVar  [][]access
+	groups map[accessGroup]int      // how many accesses of a group there are
+	racing map[asking][]envs.Access // answers
+	writes map[*envs.Loc]bool       // classes that are written when others may reach the object
+}
+
+// access is an access by the threads of a fact.
+type access struct {
+	envs.Access
+	fact int32
+}
+
+// accessGroup is what a race depends on.
+type accessGroup struct {
+	v             envs.Variable
+	fact          int32
+	write, atomic bool
+	locks         envs.LockSet
+}
+
+// asking is what the answer to MayRace depends on.
+type asking struct {
+	v             envs.Variable
+	fact          int32
+	write, atomic bool
+}
+
+// maxAlike is how many accesses are told of that differ in their place only.
+const maxAlike = 16
+
+// collect finds the accesses of the program.
+func (c *Contexts) collect(ctx context.Context) error {
+	c.accesses = &accesses{groups: map[accessGroup]int{}, racing: map[asking][]envs.Access{}, writes: map[*envs.Loc]bool{}}
+	ch := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}}
+	_, err := fixpointOnce[Nothing](ctx, c.prog, "accesses", ch, Options{}.withDefaults(), c, func(*engine[Nothing]) {})
+	for _, list := range c.accesses.byVar {
+		slices.SortFunc(list, func(a, b access) int {
+			return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.fact, b.fact), a.Locks.Compare(b.Locks))
+		})
+	}
+	return err
+}
+
+// collector is the checker that collects accesses.
+type collector struct {
+	Frameless
+	into  *accesses
+	needs Needs
+	seen  map[accessAt]bool
+}
+
+type accessAt struct {
+	accessGroup
+	at envs.Point
+}
+
+func (c *collector) Needs() Needs { return c.needs }
+
+func (c *collector) Step(env envs.Env, op *envs.Op, s Nothing) Nothing {
+	if !op.Accesses() || !env.MayShare() {
+		return s
+	}
+	if op.Writes() && op.Loc != nil {
+		c.into.writes[op.Loc] = true
+	}
+	e := env.(*staticEnv)
+	v := e.variable()
+	if v == 0 || !c.needs.Has(Order) {
+		return s
+	}
+	a := access{envs.Access{At: env.Point(), Thread: env.Thread(), Write: op.Writes(), Atomic: isAtomic(op), Locks: e.mustLocks()}, 0}
+	if e.locks != nil {
+		a.fact = e.locks.fact
+	}
+	a.Segment = e.segment()
+	g := accessGroup{v, a.fact, a.Write, a.Atomic, a.Locks}
+	k := accessAt{g, a.At}
+	if c.seen[k] || c.into.groups[g] == maxAlike {
+		return s
+	}
+	c.seen[k] = true
+	c.into.groups[g]++
+	for int(v) >= len(c.into.byVar) {
+		c.into.byVar = append(c.into.byVar, nil)
+	}
+	c.into.byVar[v] = append(c.into.byVar[v], a)
+	return s
+}
+
+func isAtomic(op *envs.Op) bool { return op.Kind == envs.Atomic || op.Is(envs.Volatile) }
+
+// race gives the accesses that may be a data race with one.
+func (c *Contexts) race(q asking) []envs.Access {
+	list, ok := c.accesses.racing[q]
+	if ok || int(q.v) >= len(c.accesses.byVar) {
+		return list
+	}
+	for i := range c.accesses.byVar[q.v] {
+		a := &c.accesses.byVar[q.v][i]
+		if (a.Write || q.write) && !(a.Atomic && q.atomic) && c.follow.facts.mayOverlap(q.fact, a.fact) {
+			list = append(list, a.Access)
+		}
+	}
+	c.accesses.racing[q] = list
+	return list
+}

@@ -1,0 +1,193 @@
+package dataflow
+
+import (
+	"github.com/seed38182bad/parallax/domains/mhp"
+	threads "github.com/seed38182bad/parallax/domains/thread"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Who may be at a point, whom they have started, and who has ended, is a fact of package
+// mhp. Facts have numbers; 0 is that nothing is known. Sites are operations.
+
+// threadFact is the fact with a number that is not 0.
+type threadFact = mhp.Fact[int64]
+
+var facts mhp.Domain[int64]
+
+// factTable numbers facts and identities in the order in which they come up.
+type factTable struct {
+	facts  []threadFact
+	byHash map[uint64][]int32
+	ids    []threads.ID[int64]
+	thread []envs.Thread // by fact
+	apart  map[[2]int32]bool
+}
+
+func newFactTable() *factTable {
+	return &factTable{facts: make([]threadFact, 1), thread: make([]envs.Thread, 1), byHash: map[uint64][]int32{}, apart: map[[2]int32]bool{}}
+}
+
+func (t *factTable) number(f threadFact) int32 {
+	if f.Thread().IsTop() {
+		return 0
+	}
+	h := facts.Hash(f)
+	for _, i := range t.byHash[h] {
+		if facts.Equal(t.facts[i], f) {
+			return i
+		}
+	}
+	n := int32(len(t.facts))
+	t.facts = append(t.facts, f)
+	t.thread = append(t.thread, t.threadOf(f.Thread()))
+	t.byHash[h] = append(t.byHash[h], n)
+	return n
+}
+
+func (t *factTable) threadOf(id threads.ID[int64]) envs.Thread {
+	for i, x := range t.ids {
+		if x.Compare(id) == 0 {
+			return envs.Thread(i + 1)
+		}
+	}
+	t.ids = append(t.ids, id)
+	return envs.Thread(len(t.ids))
+}
+
+// join is what holds where two paths meet.
+func (t *factTable) join(a, b int32) int32 {
+	switch {
+	case a == b:
+		return a
+	case a == 0 || b == 0:
+		return 0
+	}
+	return t.number(facts.Join(t.facts[a], t.facts[b]))
+}
+
+// mayOverlap reports whether two facts may hold at the same time.
+func (t *factTable) mayOverlap(a, b int32) bool {
+	if a == 0 || b == 0 {
+		return true
+	}
+	k := [2]int32{min(a, b), max(a, b)}
+	apart, ok := t.apart[k]
+	if !ok {
+		may, _ := facts.MayHappenInParallel(t.facts[k[0]], t.facts[k[1]])
+		apart = !may
+		t.apart[k] = apart
+	}
+	return !apart
+}
+
+// alone reports whether no thread but the main one has been started.
+func (t *factTable) alone(f int32) bool {
+	if f == 0 || !t.facts[f].Thread().IsMain() {
+		return false
+	}
+	for range t.facts[f].MayCreated() {
+		return false
+	}
+	return true
+}
+
+// a handle is a register that stands for one thread.
+type handle struct {
+	reg envs.Reg
+	id  threads.ID[int64]
+}
+
+// siteOf is the number of a place at which threads are created.
+func siteOf(at envs.Point) int64 { return int64(at.Func())<<32 | int64(at.PC()) }
+
+// stepThreads is the effect of an operation on what is known of threads; of a call only
+// that it may start some if it calls what is not known.
+func (l *locks) stepThreads(op *envs.Op, at envs.Point) *locks {
+	if l.fact == 0 {
+		return l
+	}
+	t := l.follow.facts
+	var started threads.ID[int64]
+	fact := l.fact
+	switch op.Kind {
+	case envs.Fork:
+		parent, child := facts.Fork(t.facts[fact], siteOf(at))
+		fact, started = t.number(parent), child.Thread()
+		if op.Callee == nil || op.Callee.Open || len(op.Callee.Funcs) == 0 {
+			fact = t.number(facts.ForkUnknown(parent))
+		}
+	case envs.Join:
+		if len(op.Uses) > 0 {
+			if h, ok := l.handle(op.Uses[0]); ok {
+				fact = t.number(facts.Await(t.facts[fact], h, facts.Top()))
+			}
+		}
+	case envs.Call:
+		if unknownCall(op) {
+			fact = t.number(facts.ForkUnknown(t.facts[fact]))
+		}
+	case envs.Move:
+		if len(op.Uses) > 0 {
+			started, _ = l.handle(op.Uses[0])
+		}
+	}
+	if fact != l.fact {
+		l = l.own()
+		l.fact = fact
+	}
+	if op.Results == 0 || len(l.handles) == 0 && !started.IsUnique() {
+		return l
+	}
+	var rest []handle // never changed in place
+	for _, h := range l.handles {
+		if !op.Defines(h.reg) {
+			rest = append(rest, h)
+		}
+	}
+	if started.IsUnique() && op.Results == 1 {
+		rest = append(rest, handle{op.Dst, started})
+	} else if len(rest) == len(l.handles) {
+		return l
+	}
+	l = l.own()
+	l.handles = rest
+	return l
+}
+
+// handle is the thread that a register stands for.
+func (l *locks) handle(r envs.Reg) (threads.ID[int64], bool) {
+	for _, h := range l.handles {
+		if h.reg == r {
+			return h.id, true
+		}
+	}
+	return threads.ID[int64]{}, false
+}
+
+// commonHandles are those of a that b has, too.
+func commonHandles(a, b []handle) ([]handle, bool) {
+	var rest []handle
+	for _, h := range a {
+		for _, g := range b {
+			if h.reg == g.reg && h.id.Compare(g.id) == 0 {
+				rest = append(rest, h)
+				break
+			}
+		}
+	}
+	return rest, len(rest) < len(a)
+}
+
+// afterThreads is what the caller knows of threads after a callee: what either of them
+// knows.
+func (l *locks) afterThreads(exit int32) int32 {
+	if l.fact == 0 {
+		return 0
+	}
+	t := l.follow.facts
+	some := facts.ForkUnknown(t.facts[l.fact])
+	if exit == 0 {
+		return t.number(some)
+	}
+	return t.number(facts.Meet(some, t.facts[exit]))
+}

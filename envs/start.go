@@ -1,0 +1,20 @@
+package envs
+
+// A Started program knows where its execution starts.
+type Started interface {
+	Program
+	// Start are the functions that the main thread executes, one after the other, and
+	// nothing else that it is not called for by them. There are none if that is not
+	// known; then any thread may execute any root at any time. Other roots may be
+	// executed by threads that nobody sees: at any time, or if alone is true not before
+	// a function is called that the program does not know.
+	Start() (main []FuncID, alone bool)
+}
+
+// A Typed program knows of some values that they are not objects and lead to none.
+type Typed interface {
+	Program
+	// MayRefer reports whether what the operation defines may be an object, or something
+	// that leads to one.
+	MayRefer(Point) bool
+}
