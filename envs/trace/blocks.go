@@ -76,11 +76,19 @@ func (b *blocks) error(format string, args ...any) *Error {
 
 // defect is for one of the block, or behind the last one.
 func (b *blocks) defect(events int64, format string, args ...any) error {
-	if err := b.r.defect(b.error(format, args...), events); err != nil {
+	err := b.fail(b.error(format, args...), events)
+	if err == nil {
+		b.lost, b.damaged = true, true
+	}
+	return err
+}
+
+// fail is defect for one that lost nothing but those events, or that has a place of its own.
+func (b *blocks) fail(err *Error, events int64) error {
+	if err := b.r.defect(err, events); err != nil {
 		b.err, b.over = err, true
 		return err
 	}
-	b.lost, b.damaged = true, true
 	return nil
 }
 
@@ -164,11 +172,12 @@ func (b *blocks) fill(n int) error {
 
 // cut is the end of a file before the end of what it holds.
 func (b *blocks) cut(events int64, err error) error {
+	e := b.error("cannot be read on: %v", err)
+	e.Err = err
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = b.defect(events, "the file is cut off here: want the rest of a block, or the end of the file as a block of kind %q", fileEndBlock)
-	} else {
-		err = b.defect(events, "cannot be read on: %v", err)
+		e.Msg = fmt.Sprintf("the file is cut off here: want the rest of a block, or the end of the file as a block of kind %q", fileEndBlock)
 	}
+	err = b.fail(e, events)
 	b.over = true
 	return err
 }

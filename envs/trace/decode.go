@@ -266,12 +266,3 @@ func decodeAny(c *fields, ev *envs.Event) (later string) {
 func (d *decoder) error(at int, format string, args ...any) *Error {
 	return &Error{File: d.b.r.name, Offset: d.base + int64(at), Msg: fmt.Sprintf(format, args...)}
 }
-
-// fail is defect for an error with a place of its own.
-func (b *blocks) fail(err *Error, events int64) error {
-	if e := b.r.defect(err, events); e != nil {
-		b.err, b.over = e, true
-		return e
-	}
-	return nil
-}

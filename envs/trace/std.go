@@ -273,11 +273,11 @@ func (s *std) broken(err error) error {
 	if err == nil {
 		return nil
 	}
-	msg := "cannot be read on: " + err.Error()
+	e := &Error{File: s.r.name, Line: s.in.line + 1, Offset: s.in.base + int64(s.in.pos), Msg: "cannot be read on: " + err.Error(), Err: err}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		msg = "the file is cut off here: want the rest of what was packed"
+		e.Msg = "the file is cut off here: want the rest of what was packed"
 	}
-	return s.r.defect(&Error{File: s.r.name, Line: s.in.line + 1, Offset: s.in.base + int64(s.in.pos), Msg: msg}, 0)
+	return s.r.defect(e, 0)
 }
 
 func quote(b []byte) string {

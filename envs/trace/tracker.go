@@ -109,7 +109,7 @@ func (k *tracker) fits(ev *envs.Event, fn envs.FuncID) bool {
 	n := len(t.frames)
 	switch ev.Kind {
 	case envs.Step:
-		return fn < 0 || n > 0 && t.frames[n-1].fn == fn && !t.frames[n-1].hidden
+		return !k.b.lost || fn < 0 || n > 0 && t.frames[n-1].fn == fn && !t.frames[n-1].hidden
 	case envs.Enter:
 		hidden := k.b.damaged && k.b.r.prog.function(ev.Func) == nil
 		t.frames = append(t.frames, trackedFrame{ev.Func, hidden})
