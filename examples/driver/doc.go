@@ -15,7 +15,8 @@
 //	test     [flags] patterns [test flags]     the runs that the tests make
 //	compare  [flags] patterns [test flags]     both, side by side
 //	record   -o FILE [flags] patterns          keep the events of runs for later
-//	replay   [flags] FILE                      check recorded runs
+//	replay   [flags] FILE                      check recorded runs, and traces of other tools
+//	convert  -o FILE [flags] FILE              write a trace in the other format
 //	help     [verb]
 //
 // Patterns name Go packages, as for the go command, or files of the textual IR

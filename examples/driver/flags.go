@@ -85,6 +85,15 @@ func verbs() []verb {
 				f.BoolVar(&o.alone, "alone", false, "take the program for what the file tells of it, without its sources")
 				f.StringVar(&o.dir, "C", "", "the `folder` to work in; Go packages are loaded in that of the recording if empty")
 			}), (*invocation).replay},
+		{"convert", "-o FILE [flags] FILE", "write a trace in the other format",
+			"The first file is the one to write: a text in the STD format if its name ends in\n" +
+				".std or is -, the standard output, and otherwise the format of record. What a text\n" +
+				"cannot say is left out, and told.",
+			func(f *flag.FlagSet, o *options) {
+				f.StringVar(&o.dir, "C", ".", "the `folder` to work in")
+				f.StringVar(&o.output, "o", "", "the `file` to write")
+				f.BoolVar(&o.lenient, "lenient", false, "go on behind what cannot be read, and say how many events were skipped")
+			}, (*invocation).convert},
 	}
 }
 
@@ -129,8 +138,8 @@ func (v *verb) flagSet(analyzers []*dataflow.Analyzer) (*flag.FlagSet, *options)
 	f, o := flag.NewFlagSet(v.name, flag.ContinueOnError), &options{dir: "."}
 	f.SetOutput(io.Discard)
 	v.flags(f, o)
-	if v.name == "record" {
-		return f, o // nothing is checked
+	if !v.checks() {
+		return f, o
 	}
 	unasked, _ := choose(analyzers, "")
 	for _, a := range analyzers {
@@ -224,6 +233,9 @@ func flagName(arg string) string {
 	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	return name
 }
+
+// checks reports whether the verb needs checkers.
+func (v *verb) checks() bool { return v.name != "record" && v.name != "convert" }
 
 // tests reports whether the verb runs tests.
 func (v *verb) tests(opts *options) bool {

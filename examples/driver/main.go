@@ -117,7 +117,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	}
 	fs.Visit(func(f *flag.Flag) { in.out.Flags = append(in.out.Flags, f.Name+"="+f.Value.String()) })
 	in.out.Behind = append(in.out.Behind, rest...)
-	if v.name != "record" {
+	if v.checks() {
 		for _, a := range chosen {
 			in.out.Checkers = append(in.out.Checkers, a.Name)
 		}
@@ -158,7 +158,7 @@ func (in *invocation) work() (err error) {
 	if err := folder(in.opts.dir); err != nil {
 		return fmt.Errorf("-C: %w", err)
 	}
-	if in.verb.name != "record" && !in.setUp() {
+	if in.verb.checks() && !in.setUp() {
 		return nil
 	}
 	return in.verb.run(in)

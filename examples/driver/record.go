@@ -1,18 +1,16 @@
 package driver
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io"
 
 	"github.com/seed38182bad/parallax/envs/trace"
 )
 
 // record is the verb that keeps events for later.
-func (in *invocation) record() (err error) {
+func (in *invocation) record() error {
 	if in.opts.output == "" {
 		return errors.New("record: say with -o FILE where the events go")
 	}
@@ -33,41 +31,29 @@ func (in *invocation) record() (err error) {
 		return err
 	}
 
-	file := in.path(in.opts.output)
-	tmp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.tmp")
-	if err != nil {
-		return fmt.Errorf("%s cannot be written: %s", in.opts.output, cause(err))
-	}
-	defer func() { // nothing is left half written
-		tmp.Close()
+	trouble := &tally{all: len(plan)}
+	err = in.write(func(out io.Writer) error {
+		w, err := trace.NewWriter(out, t.prog, in.header(t, cfg))
 		if err != nil {
-			os.Remove(tmp.Name())
+			return err
 		}
-	}()
-	buf := bufio.NewWriterSize(tmp, 1<<16)
-	w, err := trace.NewWriter(buf, t.prog, in.header(t, cfg))
+		for i, name := range plan {
+			if in.ctx.Err() != nil {
+				break
+			}
+			s, err := t.runs.Start(in.ctx, cfg, i)
+			if err != nil {
+				trouble.add(name, err)
+				continue
+			}
+			if err := in.keep(w, s, name, trouble); err != nil {
+				return fmt.Errorf("%s cannot be written: %s", in.opts.output, cause(err))
+			}
+		}
+		return w.Close(in.ctx.Err() != nil)
+	})
 	if err != nil {
 		return err
-	}
-	trouble := &tally{all: len(plan)}
-	for i, name := range plan {
-		if in.ctx.Err() != nil {
-			break
-		}
-		s, err := t.runs.Start(in.ctx, cfg, i)
-		if err != nil {
-			trouble.add(name, err)
-			continue
-		}
-		if err := in.keep(w, s, name, trouble); err != nil {
-			return fmt.Errorf("%s cannot be written: %s", in.opts.output, cause(err))
-		}
-	}
-	if err := errors.Join(w.Close(in.ctx.Err() != nil), buf.Flush(), tmp.Chmod(0o644), tmp.Close()); err != nil {
-		return fmt.Errorf("%s cannot be written: %s", in.opts.output, cause(err))
-	}
-	if err := os.Rename(tmp.Name(), file); err != nil {
-		return fmt.Errorf("%s cannot be written: %v", in.opts.output, err)
 	}
 	in.out.Errors = append(in.out.Errors, trouble.problems()...)
 	if in.ctx.Err() != nil {

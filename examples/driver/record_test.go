@@ -139,6 +139,36 @@ func TestReplayOfTraces(t *testing.T) {
 	require.Contains(t, out.String(), `"file": "-"`)
 }
 
+// A trace goes from one format to the other and back as far as both can say it.
+func TestConvert(t *testing.T) {
+	dir := t.TempDir()
+	text := "T0|fork(T1)|1\nT0|acq(m)|2\nT0|w(x)|3\nT0|rel(m)|4\nT1|r(x)|5\nT0|join(T1)|6\n"
+	file := filepath.Join(dir, "x.std")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	o := do(t, "convert", "-C", dir, "-o", "x.plxt", "x.std")
+	require.Equal(t, 0, o.status, o.stderr)
+	require.Contains(t, o.out, "events")
+	o = do(t, "convert", "-C", dir, "-o", "-", "x.plxt")
+	require.Equal(t, 0, o.status, o.stderr)
+	require.Equal(t, text, o.out)
+
+	two := recorded(t, "-runs", "2", "testdata/stale.plx")
+	o = do(t, "convert", "-o", filepath.Join(dir, "two.std"), two)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "has several runs, and a text holds one")
+	require.NoFileExists(t, filepath.Join(dir, "two.std"))
+
+	bad := filepath.Join(dir, "bad.std")
+	require.NoError(t, os.WriteFile(bad, []byte(text+"what\n"), 0o644))
+	o = do(t, "convert", "-o", filepath.Join(dir, "bad.plxt"), bad)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, filepath.ToSlash(bad)+":7:1: ")
+	require.NoFileExists(t, filepath.Join(dir, "bad.plxt"))
+	o = do(t, "convert", "-lenient", "-o", filepath.Join(dir, "bad.plxt"), bad)
+	require.Equal(t, 2, o.status)
+	require.FileExists(t, filepath.Join(dir, "bad.plxt"))
+}
+
 func linesOf(x *Output) (lines []int) {
 	for _, f := range x.Findings {
 		for _, p := range f.Sites() {

@@ -22,18 +22,7 @@ func (in *invocation) replay() error {
 	if len(in.args) != 1 {
 		return errors.New("replay: name one file, or - for the standard input")
 	}
-	name := filepath.ToSlash(in.args[0])
-	damaged := func(err error) error {
-		var e *trace.Error
-		if errors.As(err, &e) {
-			message := strings.TrimPrefix(e.Error(), e.File+": ")
-			if e.Line > 0 {
-				return &placedError{Problem{Pos: envs.Position{File: name, Line: int(e.Line), Col: 1}, Message: e.Msg}}
-			}
-			return &placedError{Problem{Pos: envs.Position{File: name}, Message: message}}
-		}
-		return &placedError{Problem{Pos: envs.Position{File: name}, Message: cause(err)}}
-	}
+	name, damaged := filepath.ToSlash(in.args[0]), in.damaged()
 	opts := trace.Options{Lenient: in.opts.lenient, Problem: func(err error) { in.problem(damaged(err)) }}
 	r, err := in.trace(opts)
 	if err != nil {

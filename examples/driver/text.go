@@ -21,7 +21,10 @@ func (in *invocation) text() string {
 	switch in.verb.name {
 	case "compare":
 		in.table(&b, s)
-	case "record":
+	case "record", "convert":
+		if in.opts.output == "-" {
+			return ""
+		}
 		for _, r := range in.out.Runs {
 			fmt.Fprintf(&b, "%s: %s\n", r.Name, plural(int(r.Events), "event"))
 		}

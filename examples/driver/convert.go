@@ -1,0 +1,170 @@
+package driver
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/trace"
+)
+
+// convert is the verb that writes a trace in the other format.
+func (in *invocation) convert() error {
+	switch {
+	case in.opts.output == "":
+		return errors.New("convert: say with -o FILE where the trace goes; a text has a name like x.std, and - is the standard output")
+	case len(in.args) != 1:
+		return errors.New("convert: name one trace, or - for the standard input")
+	}
+	damaged := in.damaged()
+	r, err := in.trace(trace.Options{Lenient: in.opts.lenient, Problem: func(err error) { in.problem(damaged(err)) }})
+	if err != nil {
+		return damaged(err)
+	}
+	defer r.Close()
+	err = in.write(func(w io.Writer) error {
+		if in.opts.output == "-" || filepath.Ext(in.opts.output) == ".std" {
+			return in.asText(w, r)
+		}
+		return in.asBinary(w, r)
+	})
+	in.out.Skipped = r.Skipped()
+	in.out.Functions += r.Program().NumFuncs()
+	var e *trace.Error
+	if errors.As(err, &e) {
+		return damaged(err)
+	}
+	return err
+}
+
+// asText writes the one run that a text has room for, and tells what the text cannot say.
+func (in *invocation) asText(w io.Writer, r *trace.Reader) error {
+	run, err := r.Next()
+	if err != nil || run == nil {
+		return err
+	}
+	x := trace.NewTextWriter(w, r.Program())
+	if err := in.copyRun(run, x.Event); err != nil {
+		return err
+	}
+	if next, err := r.Next(); err != nil {
+		return err
+	} else if next != nil {
+		return fmt.Errorf("convert: %s has several runs, and a text holds one: record them apart, with -runs 1", r.Name())
+	}
+	if err := x.Close(); err != nil {
+		return err
+	}
+	if o := x.Omitted(); o.Total() > 0 {
+		in.problem(fmt.Errorf("a text cannot say: %s; these events were left out", o))
+	}
+	return nil
+}
+
+// asBinary writes all runs.
+func (in *invocation) asBinary(w io.Writer, r *trace.Reader) error {
+	var h any
+	if r.Header() != nil {
+		h = json.RawMessage(r.Header())
+	}
+	x, err := trace.NewWriter(w, r.Program(), h)
+	if err != nil {
+		return err
+	}
+	for {
+		run, err := r.Next()
+		if err != nil {
+			return err
+		}
+		if run == nil {
+			return x.Close(r.End() != nil && r.End().Interrupted)
+		}
+		if err := x.Begin(run.Name); err != nil {
+			return err
+		}
+		if err := in.copyRun(run, x.Event); err != nil {
+			return err
+		}
+		end := trace.RunEnd{}
+		if run.End() != nil {
+			end = *run.End()
+		}
+		if err := x.End(end); err != nil {
+			return err
+		}
+	}
+}
+
+// copyRun hands on the events of a run.
+func (in *invocation) copyRun(run *trace.Run, write func(*envs.Event) error) (err error) {
+	info := RunInfo{Name: run.Name}
+	read := run.Each(func(ev *envs.Event) bool {
+		if err = write(ev); err != nil {
+			return false
+		}
+		if info.Events++; info.Events&0xffff == 0 {
+			err = in.ctx.Err()
+		}
+		return err == nil
+	})
+	in.out.Runs = append(in.out.Runs, info)
+	if err != nil {
+		return err
+	}
+	return read
+}
+
+// write calls f to write the file that -o names. The file appears when it is complete;
+// nothing is left half written.
+func (in *invocation) write(f func(io.Writer) error) (err error) {
+	if in.opts.output == "-" {
+		buf := bufio.NewWriterSize(in.stdout, 1<<16)
+		return errors.Join(f(buf), buf.Flush())
+	}
+	cannot := func(err error) error {
+		return fmt.Errorf("%s cannot be written: %s", in.opts.output, cause(err))
+	}
+	file := in.path(in.opts.output)
+	tmp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.tmp")
+	if err != nil {
+		return cannot(err)
+	}
+	defer func() {
+		tmp.Close()
+		if err != nil {
+			os.Remove(tmp.Name())
+		}
+	}()
+	buf := bufio.NewWriterSize(tmp, 1<<16)
+	if err := f(buf); err != nil {
+		return err
+	}
+	if err := errors.Join(buf.Flush(), tmp.Chmod(0o644), tmp.Close()); err != nil {
+		return cannot(err)
+	}
+	if err := os.Rename(tmp.Name(), file); err != nil {
+		return cannot(err)
+	}
+	return nil
+}
+
+// damaged tells of what is wrong with a trace, at its place in the file that was named.
+func (in *invocation) damaged() func(error) error {
+	name := filepath.ToSlash(in.args[0])
+	return func(err error) error {
+		var e *trace.Error
+		switch {
+		case !errors.As(err, &e):
+			return &placedError{Problem{Pos: envs.Position{File: name}, Message: cause(err)}}
+		case e.Line > 0:
+			return &placedError{Problem{Pos: envs.Position{File: name, Line: int(e.Line), Col: 1}, Message: e.Msg}}
+		}
+		return &placedError{Problem{Pos: envs.Position{File: name}, Message: strings.TrimPrefix(e.Error(), e.File+": ")}}
+	}
+}
