@@ -17,9 +17,12 @@ type clocks struct {
 	locks   map[uint64]*sides
 	signals map[uint64]clock
 	cells   map[cellOf][]access
-	objects map[string]map[uint64]bool // by class of memory
-	races   map[string]bool            // classes of memory with unordered accesses
-	sites   map[envs.Point]bool        // of these
+	objects map[string]map[uint64]bool // by class of memory, of those that are there
+	lives   map[string]int             // how many there have been
+	held    int                        // how many locks there have been
+	byObj   map[uint64][]*envs.Loc
+	races   map[string]bool     // classes of memory with unordered accesses
+	sites   map[envs.Point]bool // of these
 	ended   int
 	events  int
 	unknown int // accesses without identity to memory that is not local
@@ -52,7 +55,7 @@ func newClocks(prog envs.Program) *clocks {
 	return &clocks{
 		prog: prog, threads: map[envs.Thread]clock{}, stacks: map[envs.Thread][]*envs.Func{}, forked: map[envs.Thread]clock{},
 		locks: map[uint64]*sides{}, signals: map[uint64]clock{}, cells: map[cellOf][]access{},
-		objects: map[string]map[uint64]bool{}, races: map[string]bool{}, sites: map[envs.Point]bool{},
+		objects: map[string]map[uint64]bool{}, lives: map[string]int{}, byObj: map[uint64][]*envs.Loc{}, races: map[string]bool{}, sites: map[envs.Point]bool{},
 	}
 }
 
@@ -93,6 +96,17 @@ func (c *clocks) event(e envs.Event) {
 		c.signals[e.Obj] = now
 	case envs.Observe:
 		c.of(e.Thread).join(c.signals[e.Obj])
+		if e.Done {
+			delete(c.signals, e.Obj)
+		}
+	case envs.Forget:
+		delete(c.signals, e.Obj)
+		delete(c.locks, e.Obj)
+		for _, loc := range c.byObj[e.Obj] {
+			delete(c.cells, cellOf{loc, e.Obj})
+			delete(c.objects[loc.Name], e.Obj)
+		}
+		delete(c.byObj, e.Obj)
 	case envs.Step:
 		s := c.stacks[e.Thread]
 		fn := s[len(s)-1]
@@ -114,6 +128,7 @@ func (c *clocks) step(e envs.Event, fn *envs.Func, op *envs.Op) {
 		if l == nil {
 			l = &sides{clock{}, clock{}}
 			c.locks[e.Obj] = l
+			c.held++
 		}
 		switch {
 		case op.Kind != envs.Release && op.Is(envs.Shared):
@@ -138,7 +153,11 @@ func (c *clocks) step(e envs.Event, fn *envs.Func, op *envs.Op) {
 		if c.objects[op.Loc.Name] == nil {
 			c.objects[op.Loc.Name] = map[uint64]bool{}
 		}
-		c.objects[op.Loc.Name][e.Obj] = true
+		if !c.objects[op.Loc.Name][e.Obj] {
+			c.objects[op.Loc.Name][e.Obj] = true
+			c.lives[op.Loc.Name]++
+			c.byObj[e.Obj] = append(c.byObj[e.Obj], op.Loc)
+		}
 		c.access(cellOf{op.Loc, e.Obj}, access{
 			e.Thread, c.of(e.Thread)[e.Thread], envs.At(fn.ID, e.PC), op.Kind != envs.Load, op.Is(envs.Volatile) || op.Kind == envs.Atomic,
 		})

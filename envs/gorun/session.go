@@ -188,7 +188,6 @@ func (s *Session) Wait() (int, error) {
 
 func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) error {
 	last := s.base
-	s.memory.Forget() // another process uses the addresses again
 	d := s.b.decoder(src, wire.Options{Memory: &s.memory, Threads: s.base, Problem: func(err error) {
 		if text := err.Error(); len(s.seen) < 20 && !s.seen[text] {
 			s.seen[text] = true

@@ -23,8 +23,8 @@ type Options struct {
 	// Problem is told of each record that does not fit, as an error that names goroutine, function, operation and record.
 	// The goroutine goes on at its next record that says where it is. Nil means that nobody wants to know.
 	Problem func(error)
-	// Memory gives identities for addresses; nil means a new one. Decoders one after the other that share one give no
-	// identity twice.
+	// Memory gives identities for addresses; nil means a new one. Decoders that share one, one after the other, give
+	// different identities.
 	Memory *Memory
 	// Threads is a number below those of all threads.
 	Threads envs.Thread
@@ -94,6 +94,7 @@ func NewDecoder(prog envs.Program, src Batches, opts Options) *Decoder {
 	if opts.Memory == nil {
 		opts.Memory = &Memory{}
 	}
+	opts.Memory.forget()
 	return &Decoder{
 		opts: opts, src: src, code: make([]*code, prog.NumFuncs()),
 		numbers: opts.Threads, threads: map[uint32]*decoding{}, forked: map[uint64]envs.Thread{},
@@ -221,14 +222,16 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 		return
 	case Observe:
 		obj := d.opts.Memory.identity(rest[0])
-		d.emit(envs.Event{Kind: envs.Observe, Thread: t.thread, Obj: obj})
+		d.emit(envs.Event{Kind: envs.Observe, Thread: t.thread, Obj: obj, Done: h.Arg()&Last != 0})
 		if h.Flag() {
 			d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: obj, Done: true})
 		}
 		return
 	case Heap:
 		if h.Arg() == Freed {
-			d.opts.Memory.freed(rest[0], rest[1], uint64(h.Frame())*cell)
+			d.opts.Memory.freed(rest[0], rest[1], uint64(h.Frame())*8, func(id uint64) {
+				d.emit(envs.Event{Kind: envs.Forget, Obj: id})
+			})
 		}
 		return
 	}

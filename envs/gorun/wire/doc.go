@@ -17,11 +17,11 @@
 // # Identities
 //
 // A record has the address of a lock, a variable, a channel. An address is used again when the collector has freed what was
-// there, so an identity is an address together with how often that happened (Memory). It is exact, and costs the program
-// nothing between two collections: when the world is stopped and the marks are complete, the run time writes down which
-// objects have none. A record whose address belongs to a later time says so, by an Epoch record before it, and waits until
-// all streams have been read up to the collection. What is not on the heap keeps its address; what is on a goroutine's own
-// stack is accessed by no other, and has no identity.
+// there, so the observer has to know when it means something else, and says so (Memory, envs.Forget). It is exact, and costs
+// the program nothing between two collections: when the world is stopped and the marks are complete, the run time writes
+// down which objects have none. A record whose address belongs to a later time says so, by an Epoch record before it, and
+// waits until all streams have been read up to the collection. What is not on the heap keeps its address; what is on a
+// goroutine's own stack is accessed by no other, and has no identity.
 //
 // # Memory
 //

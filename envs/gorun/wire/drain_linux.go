@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"container/heap"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -11,13 +12,16 @@ type stream struct {
 	id    uint32
 	chunk uint64
 	pos   int    // index in the chunk of the next word
-	idle  uint32 // passes without a record
-	skip  uint32 // passes left out, since it was idle
+	idle  int    // how often it was found without a record
 	gate  uint64 // number it waits for, 0 if it does not wait
 	dry   uint64 // number of the Collected up to which it has been read
 }
 
-const words = ChunkBytes / 8
+const (
+	words     = ChunkBytes / 8
+	idleAfter = 4  // looks in vain, after which a stream is looked at less often
+	idleShare = 64 // of such streams, one of so many is looked at in a pass
+)
 
 // Batches reads until the program is no more and all that it wrote has been read. The caller closes done when the program
 // has exited, however it did. If the caller stops early, the program waits when it is far ahead, until the ring is closed.
@@ -54,64 +58,109 @@ func (r *Ring) Batches(done <-chan struct{}) Batches {
 
 // skipGap passes over numbers that were given out but not written, since the program was killed in between.
 func (r *Ring) skipGap() bool {
-	low := uint64(0)
-	for _, s := range r.streams {
-		if s.gate != 0 && (low == 0 || s.gate < low) {
-			low = s.gate
-		}
-	}
-	if low <= r.next {
+	if len(r.waiting) == 0 || r.waiting[0].gate <= r.next {
 		return false
 	}
-	r.skipped += low - r.next
-	r.next = low
+	r.skipped += r.waiting[0].gate - r.next
+	r.next = r.waiting[0].gate
 	return true
 }
 
-// pass reads a little of each stream.
+// pass reads a little of each stream that may have something, in turn. Those that wait for a number are read as soon as
+// it has come.
 func (r *Ring) pass(all bool, yield func(Batch, error) bool) (got, ok bool) {
 	r.adopt()
 	before := r.collect
-	live := r.streams[:0]
-	for i, s := range r.streams {
-		if !all && s.skip > 0 && r.collect == 0 {
-			s.skip--
-			live = append(live, s)
-			continue
-		}
-		c := r.chunk(s.chunk)
-		from := s.pos
-		last, err := r.scan(s, c)
-		if err != nil {
-			// The stream cannot be read on; its chunk is left to it.
-			if !yield(Batch{}, err) {
-				return got, false
-			}
-			continue
-		}
-		if s.pos > from || last != 0 {
-			got = true
-			s.idle, s.skip = 0, 0
-			if (s.pos > from || last.Tag() == End) && !yield(Batch{s.id, c[from:s.pos], last.Tag() == End}, nil) {
-				r.streams = append(live, r.streams[i:]...)
-				return got, false
-			}
-		} else {
-			s.idle = min(s.idle+1, 64)
-			s.skip = s.idle
-		}
-		if last != 0 {
-			r.free(s.chunk, c)
-			if last.Tag() == End {
-				continue
-			}
-			s.chunk, s.pos = uint64(last.Arg()), 1
-		}
-		live = append(live, s)
+	turn := r.active
+	r.active = r.spare[:0]
+	n := (len(r.idle) + idleShare - 1) / idleShare
+	if all || r.collect != 0 {
+		n = len(r.idle)
 	}
-	clear(r.streams[len(live):])
-	r.streams = live
+	idle := r.idle[:n]
+	r.idle = r.idle[n:]
+	again := r.other[:0] // those still idle, which come to the end of the queue
+	for i := 0; i < len(turn)+len(idle); i++ {
+		var s *stream
+		if i < len(turn) {
+			s = turn[i]
+		} else {
+			s = idle[i-len(turn)]
+		}
+		for s != nil {
+			some, ok := r.read(s, yield)
+			got = got || some
+			if !ok {
+				return got, false
+			}
+			switch {
+			case s.chunk == 0: // it has ended
+			case s.gate == r.next:
+				r.collector = s
+			case s.gate > r.next:
+				heap.Push(&r.waiting, s)
+			case s.idle < idleAfter:
+				r.active = append(r.active, s)
+			default:
+				again = append(again, s)
+			}
+			s = nil
+			if len(r.waiting) > 0 && r.waiting[0].gate <= r.next {
+				s = heap.Pop(&r.waiting).(*stream)
+			}
+		}
+	}
+	clear(turn)
+	r.spare = turn[:0]
+	r.other = again
+	r.idle = append(r.idle, again...)
 	return r.collecting() || got || r.collect != before, true
+}
+
+// read reads what there is of one chunk of a stream.
+func (r *Ring) read(s *stream, yield func(Batch, error) bool) (got, ok bool) {
+	c := r.chunk(s.chunk)
+	from := s.pos
+	last, err := r.scan(s, c)
+	if err != nil {
+		// The stream cannot be read on; its chunk is left to it.
+		s.chunk = 0
+		return true, yield(Batch{}, err)
+	}
+	if s.pos == from && last == 0 {
+		s.idle++
+		return false, true
+	}
+	s.idle = 0
+	ended := last.Tag() == End
+	if s.pos > from || ended {
+		ok = yield(Batch{s.id, c[from:s.pos], ended}, nil)
+	} else {
+		ok = true
+	}
+	if last != 0 {
+		r.free(s.chunk, c)
+		s.chunk, s.pos = uint64(last.Arg()), 1
+		if ended {
+			s.chunk = 0
+		}
+	}
+	return true, ok
+}
+
+// A waiting list has the streams that wait for a number, as a heap.
+type waitingList []*stream
+
+func (w waitingList) Len() int           { return len(w) }
+func (w waitingList) Less(i, j int) bool { return w[i].gate < w[j].gate }
+func (w waitingList) Swap(i, j int)      { w[i], w[j] = w[j], w[i] }
+func (w *waitingList) Push(x any)        { *w = append(*w, x.(*stream)) }
+func (w *waitingList) Pop() any {
+	n := len(*w) - 1
+	s := (*w)[n]
+	(*w)[n] = nil
+	*w = (*w)[:n]
+	return s
 }
 
 // scan moves s.pos over the records that are there and may be handed on, and gives Next or End if it came that far.
@@ -192,12 +241,16 @@ func (r *Ring) collecting() bool {
 	if r.collect == 0 || r.collected == r.collect {
 		return false
 	}
-	for _, s := range r.streams {
-		if s.dry != r.collect {
-			return false
+	for _, list := range [][]*stream{r.active, r.idle} {
+		for _, s := range list {
+			if s.dry != r.collect {
+				return false
+			}
 		}
 	}
 	r.collected = r.collect
+	r.active = append(r.active, r.collector)
+	r.collector = nil
 	return true
 }
 
@@ -212,12 +265,12 @@ func (r *Ring) adopt() {
 	if i == 0 {
 		return
 	}
-	n := len(r.streams)
+	n := len(r.active)
 	for i = atomic.SwapUint64(r.word(offNew), 0); i != 0 && i <= r.chunks; {
-		r.streams = append(r.streams, &stream{chunk: i, pos: 1})
+		r.active = append(r.active, &stream{chunk: i, pos: 1})
 		i = atomic.SwapUint64(&r.chunk(i)[0], 0)
 	}
-	fresh := r.streams[n:] // the latest first
+	fresh := r.active[n:] // the latest first
 	for i, j := 0, len(fresh)-1; i < j; i, j = i+1, j-1 {
 		fresh[i], fresh[j] = fresh[j], fresh[i]
 	}

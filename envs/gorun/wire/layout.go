@@ -31,7 +31,7 @@ type Tag uint8
 //	Recover     yes    –          –              –
 //	Fault       yes    –          operation      number of the check, values of its terms
 //	Signal      –      replaces   –              identity, number
-//	Observe     –      signals    –              identity, number
+//	Observe     –      signals    last           identity, number
 //	Heap        –      –          what           two words, number
 //
 // A stack grows away from its base, so a frame has a larger distance than the frame that called it, and keeps its
@@ -46,13 +46,13 @@ type Tag uint8
 // A Fault is written where a check of the operation's Detail does not hold, which may be some way before the operation.
 //
 // A Fork that is withdrawn, after it was written, has not started a goroutine itself. An Observe with its flag is a
-// Signal that replaces, too.
+// Signal that replaces, too; one that is the last, in its argument, ends what was signalled.
 //
 // Numbers are given out to Lock, Fork, Signal and Observe records, and to Collected ones, without gaps and for the whole
 // program, from 1: while a lock is held, or before a goroutine is started. Next and End are the last records of a chunk and
 // are not part of a recorded file.
 //
-// Identities are addresses; package documentation tells how they become numbers that are not used again. For that the Heap
+// Identities are addresses; the package comment tells how it is known when they mean something else. For that the Heap
 // records say what the garbage collector freed: Freed has an address, a mask of those among it and the 63 objects after it
 // that are no more, and the size of each; Collected comes after all that was freed at once, and Epoch, in every other
 // stream, where addresses that were written before Collected end.
@@ -80,6 +80,9 @@ const (
 	Collected
 	Epoch
 )
+
+// Last, in the argument of an Observe, says that the object is not observed again before it is signalled anew.
+const Last = 1
 
 // Reverse marks, in the identity of a Signal or Observe, the other of two objects that have one address.
 const Reverse = 1 << 63
@@ -195,6 +198,6 @@ func Layout() map[string]uint64 {
 		"Object": uint64(Object), "Lock": uint64(Lock), "Fork": uint64(Fork), "Start": uint64(Start),
 		"DeferredLock": DeferredLock, "UnwindingLock": UnwindingLock, "End": uint64(End), "Recover": uint64(Recover),
 		"Fault": uint64(Fault), "Next": uint64(Next), "Signal": uint64(Signal), "Observe": uint64(Observe),
-		"Heap": uint64(Heap), "Freed": Freed, "Collected": Collected, "Epoch": Epoch, "Reverse": Reverse,
+		"Heap": uint64(Heap), "Freed": Freed, "Collected": Collected, "Epoch": Epoch, "Reverse": Reverse, "Last": Last,
 	}
 }

@@ -1,14 +1,15 @@
 package wire
 
-// Memory gives identities for addresses. Memory of the heap is used again for other objects, so an identity is an address
-// together with how often what was there has been freed:
+import "math/bits"
+
+// Memory gives identities for addresses. It knows which it has given, so that it can say which are no more when the
+// garbage collector has freed what was there; then they are given again, for what is there next.
 //
 //	bits  0–12  offset in the page
-//	bits 13–39  number of the page, from 1 in the order of appearance
-//	bits 40–55  how often the eight bytes there were freed
-//	bit  56     the other of two objects of one address
+//	bits 13–62  number of the page, from 1 in the order of appearance
+//	bit  63     the other of two objects of one address
 //
-// A page gets a new number when the count is full. One Memory serves several runs, one after the other.
+// One Memory serves several runs, one after the other: a page of another process has another number.
 type Memory struct {
 	pages map[uint64]*page
 	cache [256]*page
@@ -16,21 +17,20 @@ type Memory struct {
 }
 
 type page struct {
-	addr   uint64 // without the offset
-	number uint64
-	gens   *[pageBytes / cell]uint16 // nil while nothing of it was freed
+	addr    uint64 // without the offset
+	number  uint64
+	given   [pageBytes / 64]uint64
+	reverse bool // some were given for both objects
 }
 
 const (
 	pageBits  = 13
 	pageBytes = 1 << pageBits
-	cell      = 8
-	genShift  = 40
 	addrMask  = 1<<48 - 1
 )
 
-// Forget makes all addresses mean something else: another process uses them.
-func (m *Memory) Forget() {
+// forget makes all addresses mean something else: another process uses them.
+func (m *Memory) forget() {
 	m.pages, m.cache = nil, [256]*page{}
 }
 
@@ -59,50 +59,54 @@ func (m *Memory) identity(raw uint64) uint64 {
 		return 0
 	}
 	p := m.page(addr >> pageBits)
-	id := p.number<<pageBits | addr%pageBytes
-	if p.gens != nil {
-		id |= uint64(p.gens[addr%pageBytes/cell]) << genShift
-	}
+	off := addr % pageBytes
+	p.given[off/64] |= 1 << (off % 64)
 	if raw&Reverse != 0 {
-		id |= 1 << (genShift + 16)
+		p.reverse = true
 	}
-	return id
+	return p.number<<pageBits | off | raw&Reverse
 }
 
-// freed says that of the 64 objects of a size from base on those in the mask are no more.
-func (m *Memory) freed(base, mask, size uint64) {
-	if size == 0 {
+// freed calls f with the identities that are no more, when of the 64 objects of a size from base on those in the mask
+// are freed.
+func (m *Memory) freed(base, mask, size uint64, f func(uint64)) {
+	if m.pages == nil || size == 0 {
 		return
 	}
-	for i := base; mask != 0; mask, i = mask>>1, i+size {
-		if mask&1 != 0 {
-			m.free(i, i+size)
-		}
+	for mask != 0 {
+		n := uint64(bits.TrailingZeros64(mask))
+		mask &^= 1 << n
+		m.free(base+n*size, base+(n+1)*size, f)
 	}
 }
 
-func (m *Memory) free(from, to uint64) {
+func (m *Memory) free(from, to uint64, f func(uint64)) {
 	for from < to {
 		at := from >> pageBits
 		end := min(to, (at+1)<<pageBits)
 		if p := m.pages[at]; p != nil {
-			p.free(m, from%pageBytes/cell, (end-at<<pageBits+cell-1)/cell)
+			p.free(from%pageBytes, end-at<<pageBits, f)
 		}
 		from = end
 	}
 }
 
-func (p *page) free(m *Memory, from, to uint64) {
-	if p.gens == nil {
-		p.gens = new([pageBytes / cell]uint16)
-	}
-	for i := from; i < to; i++ {
-		if p.gens[i]++; p.gens[i] == 0 {
-			// The others on the page come by a new identity in the middle of their life, which tells less, but nothing wrong.
-			m.last++
-			p.number, *p.gens = m.last, [pageBytes / cell]uint16{}
-			p.free(m, from, to)
-			return
+func (p *page) free(from, to uint64, f func(uint64)) {
+	for i := from / 64; i*64 < to; i++ {
+		word := p.given[i]
+		if i*64 < from {
+			word &^= 1<<(from%64) - 1
+		}
+		if (i+1)*64 > to {
+			word &= 1<<(to%64) - 1
+		}
+		p.given[i] &^= word
+		for ; word != 0; word &= word - 1 {
+			id := p.number<<pageBits | i*64 + uint64(bits.TrailingZeros64(word))
+			f(id)
+			if p.reverse {
+				f(id | Reverse)
+			}
 		}
 	}
 }

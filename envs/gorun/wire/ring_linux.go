@@ -15,10 +15,15 @@ type Ring struct {
 	mem    []byte
 	chunks uint64
 
-	streams []*stream
-	seen    uint32
-	next    uint64 // number of the record that comes next
-	skipped uint64
+	active    []*stream   // looked at in each pass
+	idle      []*stream   // had nothing for a while: looked at in turn
+	waiting   waitingList // have a record whose number is not next
+	collector *stream     // the one that tells what was freed, when its turn has come
+	spare     []*stream
+	other     []*stream
+	seen      uint32
+	next      uint64 // number of the record that comes next
+	skipped   uint64
 
 	collect   uint64 // number of the Collected that is next, once it is known; 0 if another record is
 	collected uint64 // number of the latest whose Freed may be read
