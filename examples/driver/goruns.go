@@ -68,6 +68,17 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 
 func (g *goRuns) Watched(p envs.Point) (envs.Point, string) { return g.watched.Watched(p) }
 
+// Probes tells which accesses to memory are watched, and why others need not be.
+func (g *goRuns) Probes() string {
+	if g.watched == nil {
+		return ""
+	}
+	if n := g.watched.Accesses(); n.All > 0 {
+		return n.String()
+	}
+	return ""
+}
+
 // goRun is one of the runs.
 type goRun struct {
 	*gorun.Session

@@ -31,6 +31,9 @@ type Output struct {
 	Rows []Row `json:"rows"`
 	// Runs are the runs that were watched.
 	Runs []RunInfo `json:"runs"`
+	// Probes tells which accesses to memory were watched, if checkers ask for that, and why
+	// others need not be.
+	Probes []string `json:"probes,omitempty"`
 	// Skipped is how many events of a trace could not be read and were left out.
 	Skipped int64 `json:"skipped,omitempty"`
 	// Kept are the functions that kept their body in a run and were not watched.

@@ -186,6 +186,9 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 		parts = append(parts, plural(n, "error")+", so the result is incomplete")
 	}
 	line := strings.Join(parts, ", ") + "."
+	for _, p := range o.Probes {
+		line += " Of memory: " + p + "."
+	}
 	if len(o.LeftOut) > 0 {
 		line += " Left out for errors: " + strings.Join(o.LeftOut, ", ") + "."
 	}
