@@ -73,6 +73,7 @@ type function struct {
 
 	details atomic.Pointer[[]*envs.Detail] // likewise
 	names   atomic.Pointer[map[envs.Reg]string]
+	bases   atomic.Pointer[[]*envs.Path]
 }
 
 // NumFuncs is the number of functions.

@@ -1,0 +1,74 @@
+package gosrc
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Base is what the frame calls the object of which a Load or Store accesses a field or an
+// element: the way to it, as the names of locks are ways to locks. A package variable is
+// its own.
+func (p *Program) Base(pt envs.Point) *envs.Path {
+	f := p.funcs[pt.Func()]
+	table := f.bases.Load()
+	if table == nil {
+		t := p.basesOf(f)
+		table = &t
+		f.bases.Store(table)
+	}
+	return (*table)[pt.PC()]
+}
+
+// basesOf lowers a function once more, for the registers from which paths start.
+func (p *Program) basesOf(f *function) []*envs.Path {
+	l, _ := p.spare.Get().(*lowerer)
+	if l == nil {
+		l = newLowerer(p)
+	}
+	l.rec = &recorder{m: &Map{
+		SSA: f.ssa, Func: f.ops,
+		instrs: map[ssa.Instruction]Span{}, edges: map[edge]Span{}, deferred: map[[2]ssa.Instruction]Span{},
+	}}
+	l.lower(f)
+	bases := make([]*envs.Path, len(f.ops.Ops))
+	for pc, src := range l.rec.src {
+		if op := &f.ops.Ops[pc]; op.Accesses() {
+			if object := accessed(src); object != nil {
+				bases[pc] = l.path(object)
+			}
+		}
+	}
+	l.rec = nil
+	p.spare.Put(l)
+	return bases
+}
+
+// accessed is the object that an instruction accesses, nil if that is not known.
+func accessed(instr ssa.Instruction) ssa.Value {
+	var address ssa.Value
+	switch x := instr.(type) {
+	case *ssa.UnOp:
+		if x.Op != token.MUL {
+			return nil
+		}
+		address = x.X
+	case *ssa.Store:
+		address = x.Addr
+	case *ssa.Lookup:
+		return x.X
+	case *ssa.MapUpdate:
+		return x.Map
+	default:
+		return nil
+	}
+	switch a := address.(type) {
+	case *ssa.FieldAddr:
+		return a.X
+	case *ssa.IndexAddr:
+		return a.X
+	}
+	return address
+}

@@ -1,0 +1,40 @@
+package gosrc
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// What is accessed goes by the same names as locks.
+func TestBases(t *testing.T) {
+	p := source(t, `
+type Conn struct { n int; peer *Conn }
+type S struct { conn *Conn; own Conn; byName map[string]*Conn; list []int }
+var G S
+var N int
+func (s *S) M(key string) (n int) {
+	defer func() { recover() }()
+	s.conn.n = 1
+	s.own.n = 2
+	s.conn.peer.n = 3
+	G.conn.n = N
+	s.byName[key].n = 4
+	s.list[0] = 5
+	return n
+}
+`)
+	fn := p.fn(t, "(*m.S).M")
+	var got []string
+	for pc := range fn.Ops {
+		if fn.Ops[pc].Accesses() {
+			got = append(got, p.Base(envs.At(fn.ID, int32(pc))).String())
+		}
+	}
+	require.Equal(t, []string{
+		"s", "s.conn", "s.own", "s", "s.conn", "s.conn.peer", "m.G", "m.N", "m.G.conn",
+		"s", "s.byName", "s.byName[key]", "s", "s.list",
+	}, got)
+}
