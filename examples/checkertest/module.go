@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gosrc"
@@ -79,10 +80,12 @@ func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tes
 		return nil, false, err
 	}
 	all = a.Everywhere || len(a.Checks) > 0
+	needs := a.Needs()
 	var output bytes.Buffer
 	s, err := gorun.Start(ctx, prog, gorun.Config{
 		Dir: dir, Tests: tests, Stdout: &output, Stderr: &output,
 		All: all, Checks: a.Checks,
+		Accesses: needs&(dataflow.Accesses|dataflow.Order) != 0, Order: needs&(dataflow.Order|dataflow.Segments) != 0,
 	})
 	if err != nil {
 		return nil, all, err
