@@ -34,8 +34,10 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	if ev.Obj == 0 {
 		return
 	}
-	e.alone = w.memory.alone(t.id, ev.Obj)
-	if w.needs&(Accesses|Order) == 0 {
+	if w.objects {
+		e.alone = w.memory.alone(t.id, ev.Obj)
+	}
+	if w.needs&byVariable == 0 {
 		return
 	}
 	v := w.ids.variable(ev.Obj, op.Loc)
@@ -52,7 +54,7 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	default:
 		s.shared, s.thread = true, 0
 	}
-	e.alone = !s.shared
+	e.unshared = !s.shared
 	if w.needs.Has(Order) {
 		w.ordered(e, t, s, op)
 	}

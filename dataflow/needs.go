@@ -12,7 +12,7 @@ type Needs uint8
 // What may be needed.
 const (
 	// Accesses: which memory operations access (Env.Variable, and what is said of
-	// accesses).
+	// byVariable).
 	Accesses Needs = 1 << iota
 	// Order: what happens before what (Env.MayRace, Env.Excluded).
 	Order
@@ -22,6 +22,9 @@ const (
 	// (Env.MustLocks). In a run they are always known.
 	LockSets
 )
+
+// byVariable are the needs with which it is known which variable an access is about.
+const byVariable = Accesses | Order
 
 func (n Needs) order() bool { return n&(Order|Segments) != 0 }
 

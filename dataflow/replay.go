@@ -53,7 +53,7 @@ func newReplay[S lattice.Mergeable[S]](name string, ch Checker[S]) *replay[S] {
 // attach makes the checker listen to a world through its environment.
 func (r *replay[S]) attach(w *world, e *runEnv) { r.w, r.env = w, e }
 
-func (r *replay[S]) needs() Needs { return needsOf(r.ch) }
+func (r *replay[S]) announced() Needs { return needsOf(r.ch) }
 
 // forget begins another run. Findings add up.
 func (r *replay[S]) forget() {

@@ -14,14 +14,17 @@ type runEnv struct {
 	fn      *envs.Func
 	op      *envs.Op
 	failed  *failed // nil unless a check does not hold
-	report  func(envs.Point, envs.Report)
 	control controls
+
+	asker     replayer // who asks, and what it has announced
+	announced Needs
 	happened
 }
 
 // happened is what the operation has done to the world.
 type happened struct {
-	alone       bool // no other thread has accessed the memory so far
+	alone       bool // no other thread has accessed the object so far
+	unshared    bool // or the variable, if it is known
 	again       bool // the lock was held before
 	foreign     bool // the lock was held by another thread
 	opened      bool
@@ -50,8 +53,17 @@ func (e *runEnv) Point() envs.Point {
 func (e *runEnv) Block() envs.Block          { return e.t.held.block(nil) }
 func (e *runEnv) Opened() (envs.Block, bool) { return e.openedBlock, e.opened }
 func (e *runEnv) LastRelease() envs.Point    { return e.t.released }
-func (e *runEnv) MayShare() bool             { return e.op == nil || !e.op.Is(envs.Local) && !e.alone }
-func (e *runEnv) MayWrite() bool             { return e.op == nil || e.op.Loc == nil || !e.op.Loc.Final }
+func (e *runEnv) MayShare() bool {
+	if e.op == nil {
+		return true
+	}
+	alone := e.alone
+	if e.announced&byVariable != 0 {
+		alone = e.unshared
+	}
+	return !alone && !e.op.Is(envs.Local)
+}
+func (e *runEnv) MayWrite() bool { return e.op == nil || e.op.Loc == nil || !e.op.Loc.Final }
 func (e *runEnv) Detail() *envs.Detail {
 	if e.op == nil {
 		return envs.NoDetail
@@ -69,7 +81,7 @@ func (e *runEnv) Known(t envs.Term) (machine.Value, bool) {
 }
 func (e *runEnv) Report(r envs.Report) {
 	if e.op != nil {
-		e.report(e.Point(), r)
+		e.asker.report(e.Point(), r)
 	}
 }
 func (e *runEnv) MayDecide(pc int32) bool {
@@ -191,7 +203,7 @@ func (e *runEnv) MayOverlap(a, b envs.Segment) bool {
 
 // want panics if a checker has not said that it asks this question.
 func (e *runEnv) want(n Needs, question string) {
-	if !e.w.needs.Has(n) {
+	if !e.announced.Has(n) {
 		panic(unannounced(n, question))
 	}
 }

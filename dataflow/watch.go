@@ -15,14 +15,21 @@ import (
 type Watch struct {
 	w         *world
 	env       runEnv
-	listeners []replayer // that have not failed
-	all       []replayer
+	listeners []listener // that have not failed
+	all       []listener
+}
+
+// A listener is a checker of a run, and what it has announced that it asks.
+type listener struct {
+	replayer
+	needs  Needs
+	failed bool
 }
 
 // A replayer is a Replay whatever the type of its states.
 type replayer interface {
 	attach(*world, *runEnv)
-	needs() Needs
+	announced() Needs
 	forget()
 	enter(*thread) error
 	branch(t *thread, prev *envs.Op, taken int) error
@@ -45,11 +52,18 @@ func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 }
 
 func watch(prog envs.Program, ls ...replayer) *Watch {
+	x := &Watch{}
 	var needs Needs
+	objects := false
 	for _, l := range ls {
-		needs |= l.needs()
+		n := l.announced()
+		needs |= n
+		objects = objects || n&byVariable == 0
+		x.all = append(x.all, listener{replayer: l, needs: n})
 	}
-	x := &Watch{w: newWorld(prog, needs), listeners: ls, all: ls}
+	x.listeners = x.all
+	x.w = newWorld(prog, needs)
+	x.w.objects = objects
 	x.env.w = x.w
 	for _, l := range ls {
 		l.attach(x.w, &x.env)
@@ -134,17 +148,34 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 	}
 	x.env.at(t, len(t.frames)-1, op)
 	x.w.effect(&x.env, t, f, op, ev)
-	return x.each(func(l replayer) error { return l.step(t, op) })
+	for i := range x.listeners {
+		l := &x.listeners[i]
+		x.env.asker, x.env.announced = l.replayer, l.needs
+		if e := l.step(t, op); e != nil {
+			l.failed = true
+			err = errors.Join(err, e)
+		}
+	}
+	return x.failed(err)
 }
 
 // each calls f for each checker, which reports in its own name.
 func (x *Watch) each(f func(replayer) error) (err error) {
-	for _, l := range x.listeners {
-		x.env.report = l.report
-		if e := f(l); e != nil {
+	for i := range x.listeners {
+		l := &x.listeners[i]
+		x.env.asker, x.env.announced = l.replayer, l.needs
+		if e := f(l.replayer); e != nil {
+			l.failed = true
 			err = errors.Join(err, e)
-			x.listeners = slices.DeleteFunc(slices.Clone(x.listeners), func(o replayer) bool { return o == l })
 		}
+	}
+	return x.failed(err)
+}
+
+// failed drops the checkers that have failed, if there is an error.
+func (x *Watch) failed(err error) error {
+	if err != nil {
+		x.listeners = slices.DeleteFunc(slices.Clone(x.listeners), func(l listener) bool { return l.failed })
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 type world struct {
 	prog    envs.Program
 	needs   Needs
+	objects bool // some checker takes objects for what threads share
 	threads map[envs.Thread]*thread
 	last    *thread
 	free    []int32 // indices of threads that have ended
