@@ -13,10 +13,13 @@ const Kind = "unordered-access"
 // Analyzer makes the analyzer "race".
 func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("race", "finds accesses of shared variables that nothing orders",
-		func() dataflow.Checker[dataflow.Nothing] { return checker{} })
+		New)
 	a.OnDemand = true
 	return a
 }
+
+// New makes the checker for one analysis.
+func New() dataflow.Checker[dataflow.Nothing] { return checker{} }
 
 type checker struct{ dataflow.Frameless }
 
