@@ -24,7 +24,7 @@ var _ interface {
 } = (*made)(nil)
 
 func newMade() *made {
-	loc := &envs.Loc{Class: envs.Field, Name: "T.f", Final: true}
+	loc := &envs.Loc{Class: envs.Field, Name: "T.f", Final: true, Apart: true}
 	variable := &envs.Loc{Class: envs.Global, Name: "v", Variable: true}
 	arg := &envs.Path{Root: envs.AtReg, Reg: 3, Steps: ".a", Text: "s.a"}
 	lock := &envs.Path{Root: envs.AtParam, Reg: 1, Steps: ".mu", Text: "s.mu"}

@@ -8,16 +8,15 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/seed38182bad/parallax/envs"
 )
 
 // blocks reads the binary format.
 type blocks struct {
 	r      *Reader
 	in     *bufio.Reader
-	offset int64 // of the block
-	ahead  int64 // of what follows it
+	file   io.ReadSeeker // beneath in, if it is one
+	offset int64         // of the block
+	ahead  int64         // of what follows it
 	first  uint64
 	buf    []byte
 
@@ -27,8 +26,10 @@ type blocks struct {
 	err  error
 
 	defs    definitions
-	lost    bool // events of the run were
-	damaged bool // and perhaps definitions
+	pass    int64 // events in blocks that need not be read
+	track   bool  // frames are followed
+	lost    bool  // events of the run were, or were passed over
+	damaged bool  // and perhaps definitions
 	tracker tracker
 	decoder decoder
 }
@@ -117,7 +118,13 @@ func (b *blocks) block() (h blockHeader, contents []byte, err error) {
 			continue
 		}
 		b.discard(headerSize)
-		if err := b.fill(int(h.length)); err != nil {
+		passed := h.kind == eventBlock && int64(h.events) <= b.pass
+		if passed {
+			err = b.seek(int64(h.length))
+		} else {
+			err = b.fill(int(h.length))
+		}
+		if err != nil {
 			return blockHeader{}, nil, b.cut(int64(h.events), err)
 		}
 		b.ahead += int64(h.length)
@@ -137,7 +144,7 @@ func (b *blocks) block() (h blockHeader, contents []byte, err error) {
 			continue
 		}
 		b.first += uint64(h.events)
-		if checksum(b.buf) == h.sum {
+		if passed || checksum(b.buf) == h.sum {
 			return h, b.buf, nil
 		}
 		if err := b.defect(int64(h.events), "the block is damaged: its checksum is wrong"); err != nil {
@@ -150,6 +157,19 @@ func (b *blocks) block() (h blockHeader, contents []byte, err error) {
 func (b *blocks) discard(n int) {
 	n, _ = b.in.Discard(n)
 	b.ahead += int64(n)
+}
+
+// seek passes over bytes, without reading them if that is possible.
+func (b *blocks) seek(n int64) error {
+	if left := n - int64(b.in.Buffered()); b.file != nil && left > 0 {
+		if _, err := b.file.Seek(left, io.SeekCurrent); err == nil {
+			b.in.Reset(b.file)
+			return nil
+		}
+		b.file = nil // a pipe
+	}
+	_, err := b.in.Discard(int(n))
+	return err
 }
 
 // fill reads the contents of a block, and has zeros behind them; in steps: a length that is wrong costs no more than
@@ -200,124 +220,4 @@ func (b *blocks) search() error {
 		}
 		b.discard(n)
 	}
-}
-
-func (b *blocks) next() (*Run, error) {
-	if b.run != nil && !b.run.over { // pass over the rest of it
-		b.run.started = true
-		if err := b.each(b.run, nil); err != nil {
-			return nil, err
-		}
-	}
-	for {
-		h, contents, err := b.block()
-		if err != nil {
-			return nil, err
-		}
-		switch h.kind {
-		case 0:
-			return nil, nil
-		case runBlock:
-			return b.enter(h.run, string(contents)), nil
-		case eventBlock, runEndBlock:
-			if err := b.defect(0, "a block of kind %q between runs: want the beginning of run %d", h.kind, h.run); err != nil {
-				return nil, err
-			}
-			b.enter(h.run, "")
-			b.hold(h)
-			b.lost = true
-			return b.run, nil
-		case fileEndBlock:
-			b.over = true
-			b.r.end = &FileEnd{}
-			return nil, b.unmarshal(contents, b.r.end)
-		default:
-			if err := b.other(h, contents); err != nil {
-				return nil, err
-			}
-		}
-	}
-}
-
-func (b *blocks) enter(number uint32, name string) *Run {
-	b.run = &Run{Name: name, r: b.r, number: number}
-	b.lost = false
-	b.r.prog.threads, b.r.prog.others = nil, nil
-	b.tracker.init(b)
-	return b.run
-}
-
-// other takes in a block that is as good outside of runs.
-func (b *blocks) other(h blockHeader, contents []byte) error {
-	switch h.kind {
-	case defBlock:
-		if msg := b.defs.read(contents, b.damaged); msg != "" {
-			return b.defect(0, "%s", msg)
-		}
-		return nil
-	case headerBlock:
-		return b.defect(0, "a second header of the file")
-	}
-	return b.defect(int64(h.events), "a block of kind %q, which is not known: it is of a later version of the format", h.kind)
-}
-
-// each passes over the run if f is nil.
-func (b *blocks) each(run *Run, f func(*envs.Event) bool) error {
-	if b.r.opts.Lenient && f != nil {
-		f = untilStopped(f)
-	}
-	for !run.over {
-		h, contents, err := b.block()
-		if err != nil {
-			run.over = true
-			return err
-		}
-		mine := h.run == run.number
-		switch {
-		case h.kind == eventBlock && mine:
-			if f == nil {
-				continue
-			}
-			if more, err := b.events(h, contents, f); err != nil || !more {
-				return err // if it was stopped, next passes over the rest
-			}
-		case h.kind == runEndBlock && mine:
-			run.over = true
-			end := &RunEnd{}
-			if err := b.unmarshal(contents, end); err != nil {
-				return err
-			}
-			run.end = end
-		case h.kind == 0:
-			run.over = true
-		case h.kind == eventBlock || h.kind == runEndBlock || h.kind == runBlock || h.kind == fileEndBlock:
-			run.over = true
-			if err := b.defect(0, "a block of kind %q of run %d: want the rest of run %d", h.kind, h.run, run.number); err != nil {
-				return err
-			}
-			b.hold(h)
-		default:
-			if err := b.other(h, contents); err != nil {
-				run.over = true
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// untilStopped asks f no more once it returned false.
-func untilStopped(f func(*envs.Event) bool) func(*envs.Event) bool {
-	more := true
-	return func(ev *envs.Event) bool {
-		more = more && f(ev)
-		return more
-	}
-}
-
-func (b *blocks) unmarshal(contents []byte, v any) error {
-	if err := json.Unmarshal(contents, v); err != nil {
-		return b.defect(0, "%v", err)
-	}
-	return nil
 }

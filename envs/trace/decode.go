@@ -34,12 +34,12 @@ func (b *blocks) events(h blockHeader, contents []byte, f func(*envs.Event) bool
 		return true, b.defect(int64(h.events), "the frames of the threads are cut off")
 	}
 	from := size + int(n)
-	if b.r.opts.Lenient && !b.tracker.begin(contents[size:from], f) {
+	if b.track && !b.tracker.begin(contents[size:from], f) {
 		return false, nil
 	}
 	d := &b.decoder
 	*d = decoder{b: b, p: contents[from : len(contents)+padding], n: len(contents) - from, base: b.offset + headerSize + int64(from)}
-	if b.r.opts.Lenient {
+	if b.track {
 		deliver := f
 		f = func(ev *envs.Event) bool {
 			if b.tracker.fits(ev, d.fn) {
@@ -57,7 +57,11 @@ func (b *blocks) events(h blockHeader, contents []byte, f func(*envs.Event) bool
 		b.r.defect(b.error("%d events of the block are of operations whose definitions are lost", d.unknown), d.unknown)
 	}
 	if d.unfit > 0 {
-		b.r.defect(b.error("%d events of the block do not fit the frames that are known", d.unfit), d.unfit)
+		if b.r.opts.Lenient {
+			b.r.defect(b.error("%d events of the block do not fit the frames that are known", d.unfit), d.unfit)
+		} else { // of threads whose frames are not known after a Skip
+			b.r.skipped += d.unfit
+		}
 	}
 	switch left := int64(h.events) - done; {
 	case d.i < d.n:

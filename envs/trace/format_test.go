@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -63,7 +64,7 @@ func TestFormat(t *testing.T) {
 		def('s', 3, "l"), def('s', 4, ""),
 		def('p', 0, 2, 0, 3, 4, 3), // a global l
 		def('o', 0, 0, 0, acquire, 64, 0, 0, 0, 0, 0, 1, 0, 2, 2, 0, 0, 1), // line 1 as a varint is 2
-		def('s', 5, "x"), def('l', 0, 2, 2, 5), // a global variable
+		def('s', 5, "x"), def('l', 0, 2, 6, 5), // a global variable
 		def('o', 1, 0, 1, store, 0, 0, 0, 0, 0, 1, 0, 0, 2, 4, 0, 0, 1),
 		def('s', 6, "B"), def('t', 2, 6),
 		def('c', 0, 1, 0, 0, 0, 1, 0, 0), // thread, which is function 0
@@ -167,4 +168,23 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, []envs.LocClass{0, 1, 2, 3}, []envs.LocClass{envs.Field, envs.Elem, envs.Global, envs.Cell})
 	require.Equal(t, []envs.Root{0, 1, 2}, []envs.Root{envs.AtReg, envs.AtParam, envs.AtGlobal})
 	require.Equal(t, []machine.Kind{0, 1, 2, 3, 4, 5, 6, 7, 8}, append([]machine.Kind{machine.NoKind}, machine.Kinds()...))
+}
+
+// All fields are written, but for those of control flow: Op.To and Handler, Func.Lists and
+// Strict. One that is new has to be written too.
+func TestFields(t *testing.T) {
+	for of, want := range map[reflect.Type]string{
+		reflect.TypeFor[envs.Event]():  "Kind Done Direct Func PC Thread Obj Check Values",
+		reflect.TypeFor[envs.Op]():     "Kind Flags Results PC Dst To Handler Deferred Uses Loc Path Callee",
+		reflect.TypeFor[envs.Func]():   "ID Name Ops Regs Params Lists Results Strict RegNames",
+		reflect.TypeFor[envs.Loc]():    "Class Name Final Apart Variable",
+		reflect.TypeFor[envs.Path]():   "Root Reg Global Steps Text",
+		reflect.TypeFor[envs.Callee](): "Name Full Funcs Open Args FirstArg",
+	} {
+		var names []string
+		for i := range of.NumField() {
+			names = append(names, of.Field(i).Name)
+		}
+		require.Equal(t, want, strings.Join(names, " "), "%v", of)
+	}
 }

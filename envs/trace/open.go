@@ -47,6 +47,7 @@ var (
 
 // detect looks at the first bytes, twice if they are packed.
 func (r *Reader) detect(in io.Reader) error {
+	file, _ := in.(io.ReadSeeker)
 	buf := bufio.NewReaderSize(in, 64<<10)
 	head, _ := buf.Peek(len(magic)) // the reader of the format finds the error again
 	switch {
@@ -56,7 +57,7 @@ func (r *Reader) detect(in io.Reader) error {
 			return r.unpackable("gzip", err)
 		}
 		r.close = append(r.close, z.Close)
-		buf = bufio.NewReaderSize(z, 64<<10)
+		buf, file = bufio.NewReaderSize(z, 64<<10), nil
 		head, _ = buf.Peek(len(magic))
 	case bytes.HasPrefix(head, zstdMagic):
 		z, err := zstd.NewReader(buf, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
@@ -64,11 +65,11 @@ func (r *Reader) detect(in io.Reader) error {
 			return r.unpackable("zstd", err)
 		}
 		r.close = append(r.close, func() error { z.Close(); return nil })
-		buf = bufio.NewReaderSize(z, 64<<10)
+		buf, file = bufio.NewReaderSize(z, 64<<10), nil
 		head, _ = buf.Peek(len(magic))
 	}
 	if bytes.HasPrefix(head, []byte(magic[:4])) {
-		b := &blocks{r: r, in: buf}
+		b := &blocks{r: r, in: buf, file: file}
 		r.src = b
 		return b.begin()
 	}

@@ -40,7 +40,7 @@ func packed(t require.TestingT, how string, b []byte) []byte {
 // All formats are told by their first bytes, from a file, from a pipe, and if a read gives a
 // byte at a time.
 func TestOpen(t *testing.T) {
-	text := textOf(t, 3000)
+	text := textOf(t, 3000, false)
 	want, _ := events(t, text)
 	dir := t.TempDir()
 	for _, how := range []string{"plain", "gzip", "zstd"} {
@@ -82,7 +82,7 @@ func sameEvent(a, b envs.Event) bool {
 
 // A packed file that is cut off gives what can be unpacked, and then its place.
 func TestCutPacked(t *testing.T) {
-	text := textOf(t, 60_000)
+	text := textOf(t, 60_000, false)
 	want, _ := events(t, text)
 	for _, how := range []string{"gzip", "zstd"} {
 		for format, b := range map[string][]byte{"text": text, "binary": binaryOf(t, text)} {
@@ -106,7 +106,7 @@ func TestCutPacked(t *testing.T) {
 // Bytes of a packed file that are wrong are found by its own checksums at the latest.
 func TestDamagedPacked(t *testing.T) {
 	for _, how := range []string{"gzip", "zstd"} {
-		b := packed(t, how, textOf(t, 3000))
+		b := packed(t, how, textOf(t, 3000, false))
 		b[len(b)/2] ^= 0x55
 		_, _, err := contents(b, trace.Options{})
 		var e *trace.Error

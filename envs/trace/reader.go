@@ -35,6 +35,8 @@ type Reader struct {
 type source interface {
 	// next goes to the next run, past what is left of the one before; nil at the end.
 	next() (*Run, error)
+	// skip is for Run.Skip.
+	skip(*Run, int64) (int64, error)
 	// each reads the events of the run.
 	each(*Run, func(*envs.Event) bool) error
 }
@@ -104,6 +106,18 @@ type PlacedError struct {
 // End is how the run ended; nil before its events were read to the end, if they were
 // cut off there, and for a text, which does not tell.
 func (run *Run) End() *RunEnd { return run.end }
+
+// Skip passes over events that come next, n at most, and says how many it did pass over: those
+// of whole blocks, which are not read if the file allows for it. It is to be called
+// before Each. That then enters the frames that a thread has, if these are at most 64, before
+// the thread's first event; events of threads with more count as skipped for as long as they
+// have them. A text has no blocks, and nothing of it is passed over.
+func (run *Run) Skip(n int64) (int64, error) {
+	if run.started || run.r.run != run {
+		return 0, errors.New("trace: events can be skipped before those of the run are read")
+	}
+	return run.r.src.skip(run, n)
+}
 
 // Each calls f for each event, until it returns false. The event is valid during the
 // call and must not be changed.

@@ -53,7 +53,7 @@ func (v *vocabulary) function(name string, loc int32) envs.FuncID {
 func (v *vocabulary) variable(name []byte) uint64 {
 	i, fresh := v.variables.number(name)
 	if fresh {
-		v.locs = append(v.locs, &envs.Loc{Class: envs.Global, Name: string(name), Variable: true})
+		v.locs = append(v.locs, &envs.Loc{Class: envs.Global, Name: string(name), Apart: true, Variable: true})
 	}
 	return uint64(i) + 1
 }
