@@ -9,7 +9,8 @@ import (
 )
 
 // grouper makes findings of reports: those of one kind that have one subject, or one
-// function and cause, are one finding, told at its first place.
+// function and cause, are one finding. It is told as at its first place, of those where it
+// is proved if there are any.
 type grouper struct {
 	prog   envs.Program
 	name   string
@@ -25,11 +26,11 @@ type groupKey struct {
 }
 
 type group struct {
-	at     envs.Point
-	report envs.Report
-	pos    envs.Position
-	runs   int64
-	sites  []reportSite
+	reportSite             // the first one
+	runs       int64       // of the first one
+	report     envs.Report // that is told
+	told       reportSite  // where it was made
+	sites      []reportSite
 }
 
 // reportSite is an operation that was reported, with its place.
@@ -54,14 +55,22 @@ func (g *grouper) add(at envs.Point, r envs.Report, runs int64) {
 	if r.Subject != "" {
 		key = groupKey{kind: r.Kind, subject: r.Subject}
 	}
+	site := reportSite{pos, at}
 	gr := g.groups[key]
 	if gr == nil {
-		g.groups[key] = &group{at: at, report: r, pos: pos, runs: runs, sites: []reportSite{{pos, at}}}
+		g.groups[key] = &group{site, runs, r, site, []reportSite{site}}
 		return
 	}
-	gr.sites = append(gr.sites, reportSite{pos, at})
-	if c := pos.Compare(gr.pos); c < 0 || c == 0 && (at.Compare(gr.at) < 0 || at == gr.at && less(r, gr.report)) {
-		gr.at, gr.report, gr.pos, gr.runs = at, r, pos, runs
+	gr.sites = append(gr.sites, site)
+	switch c := compareSites(site, gr.reportSite); {
+	case c < 0:
+		gr.reportSite, gr.runs = site, runs
+	case c == 0:
+		gr.runs = max(gr.runs, runs)
+	}
+	c := compareSites(site, gr.told)
+	if r.Proved != gr.report.Proved && r.Proved || r.Proved == gr.report.Proved && (c < 0 || c == 0 && less(r, gr.report)) {
+		gr.report, gr.told = r, site
 	}
 }
 
@@ -86,7 +95,7 @@ func (g *grouper) findings() []envs.Finding {
 		slices.SortFunc(gr.sites, compareSites)
 		f := envs.Finding{
 			Checker: g.name, Kind: key.kind, Subject: key.subject, Func: key.fn,
-			Pos: gr.pos, Message: gr.report.Message, Cause: key.cause, Runs: gr.runs,
+			Pos: gr.pos, Message: gr.report.Message, Cause: key.cause, Proved: gr.report.Proved, Runs: gr.runs,
 			Story: []envs.Note{},
 		}
 		if key.subject != "" {

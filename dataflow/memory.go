@@ -116,6 +116,7 @@ func (m *memory) compare(t *thread, list []shadowed, forget, atomic, bothRead bo
 		before := t.full.has(a.step)
 		if !before && !bothRead && !(atomic && a.Atomic) {
 			m.racing = append(m.racing, a.Access)
+			m.racing[len(m.racing)-1].Certain = true
 		}
 		if !before || !forget || a.Atomic != atomic {
 			rest = append(rest, *a)

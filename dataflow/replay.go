@@ -21,6 +21,12 @@ type replay[S lattice.Mergeable[S]] struct {
 	env     *runEnv
 	stacks  [][]runFrame[S] // by thread
 	reports map[reportKey]*counted
+	recent  [64]recent // of reports, by pc
+}
+
+type recent struct {
+	reportKey
+	*counted
 }
 
 type runFrame[S any] struct {
@@ -170,14 +176,27 @@ func (r *replay[S]) drop(v envs.Variable) {
 // A dropper has facts of variables.
 type dropper interface{ Drop(envs.Variable) }
 
+// report counts what was reported before, unless it is proved only now.
 func (r *replay[S]) report(at envs.Point, rep envs.Report) {
 	key := reportKey{at, rep.Kind, rep.Cause, rep.Subject}
-	if c := r.reports[key]; c != nil {
-		c.runs++
+	last := &r.recent[uint32(at.PC())%uint32(len(r.recent))]
+	if last.counted == nil || last.reportKey != key {
+		last.reportKey, last.counted = key, r.reports[key]
+		if last.counted == nil {
+			last.counted = &counted{}
+			r.reports[key] = last.counted
+		}
+	}
+	c := last.counted
+	if c.runs++; c.runs > 1 && (c.report.Proved || !rep.Proved) {
 		return
 	}
+	if tell := rep.Tell; tell != nil {
+		rep.Tell = nil
+		tell(r.env, &rep)
+	}
 	rep.Evidence = slices.Clone(rep.Evidence)
-	r.reports[key] = &counted{rep, 1}
+	c.report = rep
 }
 
 // findings are what was reported so far, sorted.

@@ -480,6 +480,10 @@ func (v *staticEnv) want(n Needs, question string) {
 
 func (v *staticEnv) Report(r envs.Report) {
 	if v.op != nil {
+		if tell := r.Tell; tell != nil {
+			r.Tell = nil
+			tell(v, &r)
+		}
 		v.reports.add(v.op.PC, r)
 	}
 }

@@ -24,6 +24,13 @@ type Report struct {
 	Message string
 	// Evidence leads a reader from the cause to this operation.
 	Evidence []Evidence
+	// Proved says that the defect has certainly happened in a run, and might not only
+	// under another schedule.
+	Proved bool
+	// Tell, if it is not nil, completes Message and Evidence. It is called while the
+	// operation is looked at, and only if they are needed: what was reported before in a
+	// run, at the same operation and as well proved, is only counted.
+	Tell func(Env, *Report)
 }
 
 // Evidence is one step of a story: what happened at a point.
@@ -45,6 +52,8 @@ type Finding struct {
 	Cause   Position   `json:"cause"`
 	Story   []Note     `json:"story"`
 	Also    []Position `json:"also,omitempty"` // further places where it shows
+	// Proved says that a run has certainly shown the defect at one of the places.
+	Proved bool `json:"proved,omitempty"`
 	// Runs is how often the first place was executed with the defect showing; 0
 	// in a static finding.
 	Runs int64 `json:"runs,omitempty"`

@@ -61,6 +61,7 @@ type Access struct {
 	Segment Segment
 	Write   bool
 	Atomic  bool    // it synchronises by itself
+	Certain bool    // in an answer of MayRace: if nothing excludes it, the race has happened
 	Locks   LockSet // certainly held
 }
 
@@ -87,6 +88,15 @@ const (
 
 var exclusionNames = [NumExclusions]string{
 	"not excluded", "both read", "both are atomic", "thread-local", "read-only", "ordered", "a common lock",
+}
+
+// Exclusions are all reasons, in the order in which they are looked at.
+func Exclusions() []Exclusion {
+	var all []Exclusion
+	for x := NotExcluded + 1; x < NumExclusions; x++ {
+		all = append(all, x)
+	}
+	return all
 }
 
 // String is a word or two for the reason.

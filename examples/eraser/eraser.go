@@ -32,7 +32,11 @@ func Analyzer() *dataflow.Analyzer {
 }
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[dataflow.Nothing] { return &checker{Options: o} }
+func New(o Options) dataflow.Checker[dataflow.Nothing] {
+	c := &checker{Options: o}
+	c.tell = c.story
+	return c
+}
 
 type checker struct {
 	Options
@@ -40,6 +44,7 @@ type checker struct {
 	dataflow.Facts[envs.Variable, *guards]
 	domain lockfamily.AccessDomain[envs.Lock]
 	ready  bool
+	tell   func(envs.Env, *envs.Report) // story, made once
 }
 
 var (
@@ -79,8 +84,20 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.N
 	if !known || !g.covers(held, env.Point(), op.Writes()) {
 		g = c.Publish(v, c.access(env, op, held))
 	}
-	if shared && g.unprotected(c.Multi) && (!c.Pairs || mayRace(env)) {
-		c.report(env, op, v, g)
+	if !shared || !g.unprotected(c.Multi) {
+		return s
+	}
+	may, proved := !c.Pairs, false
+	if c.Pairs || c.Order {
+		for _, a := range env.MayRace() {
+			if env.Excluded(a) == envs.NotExcluded {
+				may, proved = true, a.Certain
+				break
+			}
+		}
+	}
+	if may {
+		env.Report(envs.Report{Kind: Kind, Subject: env.VariableName(v), Proved: proved, Tell: c.tell})
 	}
 	return s
 }
@@ -109,15 +126,4 @@ func (g *guards) unprotected(multi bool) bool {
 		return verdict >= lockfamily.ReadUnprotected
 	}
 	return !g.locks.Writes.IsBottom() && g.common().IsTop()
-}
-
-// mayRace reports whether there is an access of which nothing excludes that it races
-// with this one.
-func mayRace(env envs.Env) bool {
-	for _, a := range env.MayRace() {
-		if env.Excluded(a) == envs.NotExcluded {
-			return true
-		}
-	}
-	return false
 }

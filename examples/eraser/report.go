@@ -7,25 +7,60 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// report tells of an access of a variable that is not protected.
-func (c *checker) report(env envs.Env, op *envs.Op, v envs.Variable, g *guards) {
-	name := env.VariableName(v)
-	r := envs.Report{Kind: Kind, Subject: name, Message: name + " is shared, and no lock is held at all its accesses"}
+// story completes the report of an access of a variable that is not protected.
+func (c *checker) story(env envs.Env, r *envs.Report) {
+	r.Message = r.Subject + " is shared, and no lock is held at all its accesses"
 	if c.Multi {
-		r.Message = name + " is shared, and some of its accesses hold no lock that keeps them from a write"
+		r.Message = r.Subject + " is shared, and some of its accesses hold no lock that keeps them from a write"
 	}
+	switch {
+	case r.Proved:
+		r.Message += "; a run proves it, in which nothing orders two of them"
+	case c.Pairs || c.Order:
+		r.Message += "; that is not proved by a run"
+	}
+	g, _ := c.Of(env.Variable())
 	for _, u := range g.uses {
 		r.Evidence = append(r.Evidence, envs.Evidence{At: u.at, Text: verb(u.write) + " " + under(env, u.held)})
 	}
-	if c.Order || c.Pairs {
-		for _, a := range env.MayRace() {
-			if env.Excluded(a) == envs.NotExcluded {
-				r.Evidence = append(r.Evidence, envs.Evidence{At: a.At, Text: verb(a.Write) + " by another thread with nothing that orders it before the access at " + env.Program().Position(env.Point()).String()})
-				break
-			}
-		}
+	if c.Pairs || r.Proved {
+		r.Evidence = append(r.Evidence, pairs(env, r.Proved)...)
 	}
-	env.Report(r)
+}
+
+// maxPairs is how many accesses are told of with which one may be a race.
+const maxPairs = 8
+
+// pairs tells of the accesses that this one may race with, and of those that it might if
+// it were not for a reason.
+func pairs(env envs.Env, proved bool) (list []envs.Evidence) {
+	here := env.Program().Position(env.Point()).String()
+	for _, a := range env.MayRace() {
+		x := env.Excluded(a)
+		if proved && x != envs.NotExcluded || len(list) == maxPairs {
+			continue
+		}
+		text := verb(a.Write) + " by another thread " + under(env, a.Locks)
+		switch {
+		case x != envs.NotExcluded:
+			text += ", but no race with the access at " + here + ": " + x.String()
+		case a.Certain:
+			text += ", and nothing orders that with the access at " + here
+		default:
+			text += ", a race with the access at " + here + " as far as is known; excluded is none of: " + tried()
+		}
+		list = append(list, envs.Evidence{At: a.At, Text: text})
+	}
+	return list
+}
+
+// tried are the reasons that were looked at.
+func tried() string {
+	var names []string
+	for _, x := range envs.Exclusions() {
+		names = append(names, x.String())
+	}
+	return strings.Join(names, ", ")
 }
 
 func verb(write bool) string {

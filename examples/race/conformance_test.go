@@ -35,6 +35,7 @@ func TestPapers(t *testing.T) {
 			runs = append(runs, p.Run(uint64(seed), ir.Options{}))
 		}
 		require.Equal(t, want[program.ID], subjects(checker.Dynamic(t, p, runs...)), "%s, in runs", program.ID)
+		require.Equal(t, want[program.ID], subjects(checker.Static(t, p)), "%s, over all paths", program.ID)
 	}
 }
 

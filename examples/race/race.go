@@ -32,23 +32,30 @@ func (checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Noth
 	}
 	for _, a := range env.MayRace() {
 		if env.Excluded(a) == envs.NotExcluded {
-			report(env, op, a)
+			env.Report(envs.Report{Kind: Kind, Subject: env.VariableName(env.Variable()), Proved: a.Certain, Tell: tell})
+			break
 		}
 	}
 	return s
 }
 
-func report(env envs.Env, op *envs.Op, a envs.Access) {
-	name := env.VariableName(env.Variable())
-	env.Report(envs.Report{
-		Kind:    Kind,
-		Subject: name,
-		Message: name + " is " + verb(op.Writes()) + ", and nothing orders that with another thread's access",
-		Evidence: []envs.Evidence{
-			{At: a.At, Text: verb(a.Write) + " by another thread"},
-			{At: env.Point(), Text: verb(op.Writes()) + " here; not excluded by: " + strings.Join(tried(), ", ")},
-		},
-	})
+// maxPairs is how many accesses are told of with which one may be a race.
+const maxPairs = 8
+
+// tell completes the report of an access.
+func tell(env envs.Env, r *envs.Report) {
+	op := &env.Func().Ops[env.Point().PC()]
+	r.Message = r.Subject + " is " + verb(op.Writes()) + ", and nothing orders that with another thread's access"
+	for _, a := range env.MayRace() {
+		text := verb(a.Write) + " by another thread"
+		if x := env.Excluded(a); x != envs.NotExcluded {
+			text += ", which is no race: " + x.String()
+		}
+		if len(r.Evidence) < maxPairs {
+			r.Evidence = append(r.Evidence, envs.Evidence{At: a.At, Text: text})
+		}
+	}
+	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: verb(op.Writes()) + " here; excluded is none of: " + tried()})
 }
 
 func verb(write bool) string {
@@ -59,10 +66,10 @@ func verb(write bool) string {
 }
 
 // tried are the reasons for which a pair is no race, all of which were looked at.
-func tried() []string {
+func tried() string {
 	var names []string
-	for x := envs.NotExcluded + 1; x < envs.NumExclusions; x++ {
+	for _, x := range envs.Exclusions() {
 		names = append(names, x.String())
 	}
-	return names
+	return strings.Join(names, ", ")
 }
