@@ -15,7 +15,8 @@ type classNames struct {
 	vars  map[*envs.Loc]envs.Variable
 	locs  []*envs.Loc // by variable
 	locks map[lockName]envs.Lock
-	names []lockName // by lock
+	names []lockName              // by lock
+	where map[envs.Lock]*envs.Loc // of single locks: the class of memory, where it is known
 }
 
 // A lockName is what is known of a lock.
@@ -23,14 +24,14 @@ type lockName struct {
 	// text is its name: that of a global, or for people; in sets of locks that must be
 	// held also the way to it from what is accessed.
 	text string
-	loc  *envs.Loc // the class of memory that it lies in, nil if that is not known
+	loc  *envs.Loc // the class of memory that it lies in, nil if that is not known, or it is one
 	one  bool      // it is a single lock
 }
 
 func newClassNames() *classNames {
 	n := &classNames{
 		vars: map[*envs.Loc]envs.Variable{}, locs: make([]*envs.Loc, 1),
-		locks: map[lockName]envs.Lock{}, names: make([]lockName, 1),
+		locks: map[lockName]envs.Lock{}, names: make([]lockName, 1), where: map[envs.Lock]*envs.Loc{},
 	}
 	n.table, _ = lockset.NewTable(lockset.Options[envs.Lock]{Name: n.lockName}) // the zero cap is in range
 	return n
@@ -58,16 +59,23 @@ func (n *classNames) variableName(v envs.Variable) string {
 
 // lock is the class of the lock that a frame calls p, in memory of class loc.
 func (n *classNames) lock(p *envs.Path, loc *envs.Loc) envs.Lock {
-	name := lockName{loc: loc}
 	switch {
 	case p != nil && p.Root == envs.AtGlobal:
-		name.text, name.one = p.Global+p.Steps, true
+		return n.single(p, loc)
 	case loc != nil:
-		name.text = loc.Name
-	default:
-		return 0
+		return n.number(lockName{text: loc.Name, loc: loc})
 	}
-	return n.number(name)
+	return 0
+}
+
+// single is the lock that is known by the name of a global. Not all that names it knows
+// where it lies.
+func (n *classNames) single(p *envs.Path, loc *envs.Loc) envs.Lock {
+	l := n.number(lockName{text: p.Global + p.Steps, one: true})
+	if loc != nil {
+		n.where[l] = loc
+	}
+	return l
 }
 
 func (n *classNames) number(name lockName) envs.Lock {
@@ -96,7 +104,15 @@ func (n *classNames) mayBeSame(a, b envs.Lock) bool {
 	if x.one && y.one {
 		return false // two names of globals are taken for two locks
 	}
-	return x.loc == nil || y.loc == nil || x.loc == y.loc
+	p, q := n.locOf(a), n.locOf(b)
+	return p == nil || q == nil || p == q
+}
+
+func (n *classNames) locOf(l envs.Lock) *envs.Loc {
+	if x := n.names[l]; !x.one {
+		return x.loc
+	}
+	return n.where[l]
 }
 
 // mustBeSame reports whether two classes certainly are the same single lock.
@@ -130,12 +146,12 @@ func (n *classNames) named(s envs.LockSet, prog envs.Program, base *envs.Path, h
 		side = lockset.Read
 	}
 	if h.path.Root == envs.AtGlobal {
-		s = d.Acquire(s, n.number(lockName{text: h.path.Global + h.path.Steps, loc: h.loc, one: true}), side)
+		s = d.Acquire(s, n.single(h.path, h.loc), side)
 	}
 	st, ok := prog.(envs.Structured)
 	owners := ok && st.Structured()
 	if way, up, ok := wayFrom(base, h.path); ok && (up == 0 || owners) {
-		s = d.Acquire(s, n.number(lockName{text: way, loc: h.loc}), side)
+		s = d.Acquire(s, n.number(lockName{text: way}), side) // a way means a lock only with the variable
 	}
 	return s
 }

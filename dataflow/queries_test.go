@@ -12,6 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irtest"
 )
 
 // asker notes what an environment answers at operations: all of them in the end, since
@@ -167,6 +168,12 @@ func worker(p) {
 	a.x = 9 // want: shared
 	hang(g, a)
 
+	k = make()
+	l = make()
+	hang(k, l)
+	v = k.next // want: private | shared
+	k.x = 10 // want: shared
+
 	h = make()
 	h.x = 10 // want: private
 	try {
@@ -223,4 +230,195 @@ func main() {
 }
 `
 	require.Equal(t, expected(src), answers(t, src, dataflow.Accesses, mayShare))
+}
+
+// Named objects are locks of their own. What is in a register or parameter may be any of
+// its class, and of all if that is not known.
+func TestMayBeSameLock(t *testing.T) {
+	src := `
+class C { x }
+class D { y }
+final a = new C
+final b = new C
+final d = new D
+final array = new [3]
+func locks(p) {
+	sync a { skip }
+	sync b { skip }
+	sync d { skip }
+	sync array { skip }
+	sync p { skip }
+	c = new C
+	sync c { skip }
+	e = c
+	tryacquire e
+}
+func main() {
+	locks(a)
+}
+`
+	p, err := ir.Parse("test.plx", src)
+	require.NoError(t, err)
+	locks := map[string]envs.Lock{}
+	same := map[string]string{}
+	ch := &asker{ask: func(env envs.Env, op *envs.Op) {
+		if op.Kind != envs.Acquire && op.Kind != envs.TryAcquire {
+			return
+		}
+		locks[env.Func().RegName(0)+op.Path.Text] = env.Lock()
+		for x, l := range locks {
+			for y, m := range locks {
+				if env.MayBeSame(l, m) {
+					same[x[2:]+y[2:]] = "may"
+				}
+				require.Equal(t, env.MayBeSame(l, m), env.MayBeSame(m, l))
+			}
+		}
+	}}
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", dataflow.Checker[dataflow.Nothing](ch), dataflow.Options{})
+	require.NoError(t, err)
+	var apart []string
+	for _, x := range []string{"a", "b", "d", "array", "p", "c", "e"} {
+		for _, y := range []string{"a", "b", "d", "array", "p", "c", "e"} {
+			if x < y && same[x+y] == "" {
+				apart = append(apart, x+"-"+y)
+			}
+		}
+	}
+	slices.Sort(apart)
+	require.Equal(t, []string{"a-array", "a-b", "a-d", "array-b", "array-c", "array-d", "array-e", "b-d", "c-d", "d-e"}, apart)
+}
+
+// The accesses that may be races are those of threads that may be there at the same time;
+// what excludes one of them is said. Lines are named by comments.
+func TestMayRace(t *testing.T) {
+	src := `
+class C { x, y, z }
+final g = new C
+func first() {
+	g.x = 1 // first: also
+}
+func also() {
+	g.x = 2 // also: first
+}
+func second() {
+	g.x = 3 // second: meanwhile
+}
+func many() {
+	sync g {
+		g.y = 1 // inside: inside(a common lock) outside
+	}
+	d = new C
+	d.x = 5 // private:
+}
+func either() {
+	g.z = 1 // either: after either
+}
+func main() {
+	g.x = 0 // before:
+	t = spawn first()
+	u = spawn also()
+	join t
+	join u
+	g.x = 6 // between:
+	v = spawn second()
+	g.x = 7 // meanwhile: second
+	join v
+	if nondet {
+		w = spawn either()
+	} else {
+		w = spawn either()
+	}
+	join w
+	g.z = 2 // after: either
+	g.y = 2 // early:
+	while nondet {
+		spawn many()
+	}
+	g.y = 3 // outside: inside
+}
+`
+	names, want := map[int]string{}, map[string]string{}
+	for i, line := range strings.Split(src, "\n") {
+		if _, comment, ok := strings.Cut(line, "// "); ok {
+			name, races, _ := strings.Cut(comment, ":")
+			names[i+1], want[name] = name, strings.TrimSpace(races)
+		}
+	}
+	got := map[string]string{}
+	for line, s := range answers(t, src, allNeeds, func(env envs.Env, op *envs.Op) string {
+		if !op.Accesses() {
+			return ""
+		}
+		list := []string{"."}
+		for _, a := range env.MayRace() {
+			s := names[env.Program().Position(a.At).Line]
+			if x := env.Excluded(a); x != envs.NotExcluded {
+				s += "(" + x.String() + ")"
+			}
+			if !slices.Contains(list, s) {
+				list = append(list, s)
+			}
+		}
+		slices.Sort(list[1:])
+		return strings.Join(list, " ")
+	}) {
+		got[names[line]] = strings.TrimSpace(strings.TrimPrefix(s, "."))
+	}
+	require.Equal(t, want, got)
+}
+
+// Threads have numbers by the places that start them, and segments end where a thread is
+// started or waited for.
+func TestSegments(t *testing.T) {
+	src := `
+func work() {
+	skip // work
+}
+func main() {
+	skip // start
+	t = spawn work()
+	skip // meanwhile
+	join t
+	skip // end
+}
+`
+	p, err := ir.Parse("test.plx", src)
+	require.NoError(t, err)
+	lines := strings.Split(src, "\n")
+	segments, threads := map[string]envs.Segment{}, map[string]envs.Thread{}
+	ch := &asker{needs: dataflow.Segments, ask: func(env envs.Env, op *envs.Op) {
+		if _, name, ok := strings.Cut(lines[p.Position(env.Point()).Line-1], "// "); ok && op.Kind == envs.Nop {
+			segments[name], threads[name] = env.Segment(), env.Thread()
+		}
+		for x, a := range segments {
+			for y, b := range segments {
+				overlap := x == "work" && y == "meanwhile" || y == "work" && x == "meanwhile"
+				require.Equal(t, overlap, env.MayOverlap(a, b), "%s and %s", x, y)
+			}
+		}
+	}}
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", dataflow.Checker[dataflow.Nothing](ch), dataflow.Options{})
+	require.NoError(t, err)
+	require.Len(t, segments, 4)
+	require.Equal(t, threads["start"], threads["end"])
+	require.NotEqual(t, threads["start"], threads["work"])
+	require.NotZero(t, threads["work"])
+}
+
+// In table 3.4 of the thesis, what one thread reads of a pair of its own is not shared.
+func TestPrivateArgument(t *testing.T) {
+	text, err := irtest.Find("T3.4")
+	require.NoError(t, err)
+	got := answers(t, text.Source, dataflow.Accesses, mayShare)
+	for i, line := range strings.Split(text.Source, "\n") {
+		switch strings.TrimSpace(line) {
+		case "return p.x", "return p.y":
+			require.Equal(t, "private | shared", got[i+1])
+		case "d.x = p.x", "d.y = p.y", "p.x = d.x", "p.y = d.y": // of both one is read and one is written
+			require.Equal(t, "private | shared", got[i+1])
+		case "d1.x = 1", "d1.y = 2":
+			require.Equal(t, "private", got[i+1])
+		}
+	}
 }

@@ -153,10 +153,10 @@ func (op *Op) String() string {
 		fmt.Fprintf(&b, " r%d", r)
 	}
 	switch {
-	case op.Loc != nil:
-		fmt.Fprintf(&b, " (%s)", op.Loc.Name)
 	case op.Path != nil:
 		fmt.Fprintf(&b, " (%s)", op.Path)
+	case op.Loc != nil:
+		fmt.Fprintf(&b, " (%s)", op.Loc.Name)
 	case op.Callee != nil:
 		fmt.Fprintf(&b, " (%s)", op.Callee.Name)
 	}

@@ -56,6 +56,7 @@ type block struct {
 type lock struct {
 	op   operand
 	path *envs.Path
+	loc  *envs.Loc
 }
 
 type loop struct {
@@ -78,7 +79,7 @@ func lowerFunc(p *Program, errs *errorList, d *funcDecl, id envs.FuncID, arity m
 		if b.regs[x.id].defs > 1 {
 			l.op = b.move(b.temp(), l.op, d.pos)
 		}
-		l.path = b.path(x, l.op)
+		l.path, l.loc = b.path(x, l.op), b.monitor(x, l.op, 0)
 		b.locked(l, d.pos, d.end, func() { b.list(d.body) })
 	} else {
 		b.list(d.body)
@@ -253,10 +254,46 @@ func (b *builder) fixedPath(id string, depth int) *envs.Path {
 	return nil
 }
 
+// monitor is the class of the monitor of the object that x evaluated to, nil if it is not
+// known: that of a named object, or of one that the register's only definition makes.
+func (b *builder) monitor(x expr, a operand, depth int) *envs.Loc {
+	switch c := b.objectClass(a); {
+	case c >= 0:
+		return b.p.classes[c].monitor
+	case c != noObject:
+		return b.p.arrays
+	}
+	n, ok := x.(*name)
+	if !ok || depth > len(b.regs) {
+		return nil
+	}
+	if g, ok := b.p.byName[n.id].(*global); ok {
+		if g.kind != finalGlobal {
+			return nil
+		}
+		return b.monitor(nil, b.p.constant(g.value), 0)
+	}
+	r := b.regs[n.id]
+	if r == nil || r.defs != 1 {
+		return nil
+	}
+	switch from := r.from.(type) {
+	case *name:
+		return b.monitor(from, a, depth+1)
+	case *newArray:
+		return b.p.arrays
+	case *newObject:
+		if id, ok := b.p.byName[from.class].(int32); ok {
+			return b.p.classes[id].monitor
+		}
+	}
+	return nil
+}
+
 // locked lowers a region that holds a lock: the lock is given back at its end,
 // and by a stub if an exception leaves it.
 func (b *builder) locked(l lock, at, end pos, body func()) {
-	b.emit(raw{inst: inst{code: oAcquire, a: l.op}, pos: at, path: l.path})
+	b.emit(raw{inst: inst{code: oAcquire, a: l.op}, pos: at, path: l.path, loc: l.loc})
 	outer := b.handler
 	stub := b.newBlock()
 	b.handler = stub + 1
@@ -278,7 +315,7 @@ func (b *builder) locked(l lock, at, end pos, body func()) {
 }
 
 func (b *builder) exit(l lock, at pos) {
-	b.emit(raw{inst: inst{code: oExit, a: l.op}, pos: at, path: l.path})
+	b.emit(raw{inst: inst{code: oExit, a: l.op}, pos: at, path: l.path, loc: l.loc})
 }
 
 // leave gives back the locks of the innermost regions down to depth n, before

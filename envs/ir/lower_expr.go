@@ -91,7 +91,7 @@ func (b *builder) value(x expr, dst operand) operand {
 	case *tryAcquire:
 		r.code = oTryAcquire
 		r.a = b.value(x.x, 0)
-		r.path = b.path(x.x, r.a)
+		r.path, r.loc = b.path(x.x, r.a), b.monitor(x.x, r.a, 0)
 		if dst == r.a && dst != 0 {
 			// The path means the register before the operation changes it.
 			r.dst = b.temp()

@@ -90,14 +90,14 @@ var lockCode = map[token]opcode{
 func (b *builder) lockStmt(s *lockStmt) {
 	r := raw{inst: inst{code: lockCode[s.op], a: b.value(s.x, 0)}, pos: s.pos}
 	if s.op != tJoin && s.op != tThrow {
-		r.path = b.path(s.x, r.a)
+		r.path, r.loc = b.path(s.x, r.a), b.monitor(s.x, r.a, 0)
 	}
 	b.emit(r)
 }
 
 func (b *builder) sync(s *syncStmt) {
 	l := lock{op: b.value(s.x, 0)}
-	l.path = b.path(s.x, l.op)
+	l.path, l.loc = b.path(s.x, l.op), b.monitor(s.x, l.op, 0)
 	if n, ok := s.x.(*name); ok && l.op > 0 && assigns(s.body, n.id) {
 		// The end of the region gives back what its beginning took.
 		l.op = b.move(b.temp(), l.op, s.x.at())

@@ -24,13 +24,19 @@ type Program struct {
 	consts  []Value
 	constOf map[Value]operand
 	elem    *envs.Loc
+	arrays  *envs.Loc // the class of the monitors of arrays
 	stored  map[*envs.Loc]bool
 	self    []envs.FuncID // self[i] is i: what Callee.Funcs are cut from
 }
 
 type class struct {
-	name   string
-	fields []Value // initial values
+	name    string
+	monitor *envs.Loc // the class of its objects' monitors
+	fields  []Value   // initial values
+}
+
+func newClass(name string) *class {
+	return &class{name: name, monitor: &envs.Loc{Class: envs.Cell, Name: name, Apart: true}}
 }
 
 type fieldRef struct {
@@ -65,6 +71,7 @@ func Parse(fileName, src string) (*Program, error) {
 		consts:  []Value{Int(0)},
 		constOf: map[Value]operand{Int(0): 0},
 		elem:    &envs.Loc{Class: envs.Elem, Name: "[]", Apart: true},
+		arrays:  &envs.Loc{Class: envs.Cell, Name: "array", Apart: true},
 		stored:  map[*envs.Loc]bool{},
 	}
 	errs.partial = len(errs.list) > 0
@@ -134,7 +141,7 @@ func (p *Program) declare(errs *errorList) {
 		taken[name] = true
 		return true
 	}
-	p.classes = []*class{{name: "Object"}}
+	p.classes = []*class{newClass("Object")}
 	p.byName["Object"] = int32(0)
 	for _, d := range p.file.decls {
 		d, ok := d.(*classDecl)
@@ -142,7 +149,7 @@ func (p *Program) declare(errs *errorList) {
 			continue
 		}
 		id := int32(len(p.classes))
-		c := &class{name: d.name}
+		c := newClass(d.name)
 		for i, f := range d.fields {
 			if old := p.fields[f.name]; old != nil {
 				owner := d.name
