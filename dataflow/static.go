@@ -230,6 +230,11 @@ func (v *staticEnv) Thread() envs.Thread {
 	return v.locks.follow.facts.thread[v.locks.fact]
 }
 
+func (v *staticEnv) MayBeThread(a, b envs.Thread) bool {
+	f := v.contexts.follow
+	return f == nil || f.facts.mayBeSame(a, b)
+}
+
 func (v *staticEnv) Detail() *envs.Detail {
 	v.detailed = true
 	if v.op == nil {

@@ -54,6 +54,11 @@ func (t *factTable) threadOf(id threads.ID[int64]) envs.Thread {
 	return envs.Thread(len(t.ids))
 }
 
+// mayBeSame reports whether two numbers of identities may mean one thread.
+func (t *factTable) mayBeSame(a, b envs.Thread) bool {
+	return a == b || a == 0 || b == 0 || threads.Domain[int64]{}.MayBeSame(t.ids[a-1], t.ids[b-1])
+}
+
 // join is what holds where two paths meet.
 func (t *factTable) join(a, b int32) int32 {
 	switch {

@@ -21,8 +21,11 @@ type Env interface {
 	Func() *Func
 	// Point is the operation that executes.
 	Point() Point
-	// Thread is the thread that executes it.
+	// Thread is the thread that executes it, 0 if it is not known. Statically a Thread
+	// may stand for several threads.
 	Thread() Thread
+	// MayBeThread reports whether two Threads may be one thread.
+	MayBeThread(a, b Thread) bool
 
 	// Block is the current monitor block: None if no lock is held, Loose if it is
 	// not certain which block, or whether one, is current.
