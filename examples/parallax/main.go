@@ -1,8 +1,9 @@
 // Parallax looks at programs from two sides with the same checkers. It finds stale
 // values, copies of shared data that are used after their lock was released, and on
 // demand indices out of range, nils that are followed, values from outside that reach
-// commands and files, and objects that are used in the wrong order. It looks at all
-// paths of a program, at its runs, or at both side by side; "parallax help" tells how.
+// commands and files, objects that are used in the wrong order, and variables that are
+// accessed together here and apart there. It looks at all paths of a program, at its runs,
+// or at both side by side; "parallax help" tells how.
 package main
 
 import (
@@ -12,8 +13,9 @@ import (
 	"github.com/seed38182bad/parallax/examples/stale"
 	"github.com/seed38182bad/parallax/examples/taint"
 	"github.com/seed38182bad/parallax/examples/typestate"
+	"github.com/seed38182bad/parallax/examples/views"
 )
 
 func main() {
-	driver.Main(stale.Analyzer(), bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer())
+	driver.Main(stale.Analyzer(), bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(), views.Analyzer())
 }

@@ -1,0 +1,56 @@
+// Package views is the checker for view consistency, a notion of high-level data races:
+// variables that one thread accesses together, in one block of a lock, and another thread one
+// after the other, in several.
+//
+//	sync lock { x = y; y = x }         // one thread has the view {x, y},
+//	sync lock { x = 0 }                // another one {x}
+//	sync lock { y = 0 }                // and {y}: the first may come between
+//
+// No access is without the lock, so that there is no data race; but what the first thread
+// takes for one thing, it may see half changed. It is the algorithm of Artho, Havelund and
+// Biere ("High-level data races", STVR 2003; thesis, chapter 3). A view is what a thread
+// accesses under a lock, from taking it to giving it back. The views of a thread agree with
+// one of another thread if what they have in common with that one is a chain: it may look at
+// less, but not at two separate parts. Package view has the definition.
+//
+// A report tells of the variables that are taken apart, at the end of each block that has
+// part in it. What is never written, atomic or volatile is left out, and so are elements of
+// arrays, slices and maps: by them, blocks differ that do the same.
+//
+// # Locks
+//
+// The definition compares all views with each other. Where locks are nested, that gives
+// reports that are known to be false (thesis, section 11.3): an inner block of another lock
+// has a smaller view, though who holds the outer lock cannot come between two of them. So
+// here a view counts against another one for the variables that both access under the lock of
+// its block, and not if a lock was held around that block which the other one holds as well:
+// then the outer block's view is what counts.
+//
+// Over all paths a variable is a field of all objects of a type. It is in the view of a lock
+// only if the lock has a name for it that means the same wherever the field is accessed
+// (envs.HeldLock): a lock of the same object, or of its owner, or one that has a name of
+// its own. So fields of different objects are told apart by their locks.
+//
+// # Threads
+//
+// The blocks of a thread are compared with those that may be executed at the same time by
+// another one, as far as threads and what orders them are known (envs.Env.MayOverlap).
+//
+// # Options
+//
+//	-plain        compares all views with each other, as the definition does
+//	-conditional  takes what a block would have accessed on another way through it for
+//	              accessed: that it did not look at it is as if it had looked and not cared. These
+//	              are the false reports of the thesis, section 9.5. What counts is what stands
+//	              between the operations that take the lock and give it back, if
+//	              that is in one function, and in what is called there
+//	-elements     lets elements be variables
+//	-least n      leaves out conflicts about less than n variables
+//
+// # Soundness
+//
+// Over all paths the checker reports the blocks that a run reports, as far as the environment's
+// assumptions hold, if each lock protects the fields of one object of a type, or the objects
+// have names of their own; and if no block has more than 64 views: then one that has everything
+// in them stands for them.
+package views

@@ -1,0 +1,51 @@
+package views
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice/latticetest"
+)
+
+// drawWays draws what blocks come to: the empty view, accesses on several ways, or more views
+// than are told apart.
+func drawWays(t *rapid.T) ways {
+	w := begin()
+	for range rapid.IntRange(0, 2).Draw(t, "ways") {
+		o := begin()
+		for _, i := range rapid.SliceOfN(rapid.SampledFrom([]item{-2, -1, 1, 2, 3}), 0, 3).Draw(t, "items") {
+			o = o.access(i)
+		}
+		w, _ = w.merge(o)
+	}
+	if rapid.IntRange(0, 9).Draw(t, "many") == 9 {
+		for i := range item(maxWays + 1) {
+			w, _ = w.merge(begin().access(i + 1))
+		}
+	}
+	return w
+}
+
+func states() *rapid.Generator[state] {
+	return rapid.Custom(func(t *rapid.T) state {
+		s := state{below: drawWays(t)}
+		for range rapid.IntRange(0, 3).Draw(t, "blocks") {
+			s = s.with(block{
+				at: envs.At(1, rapid.Int32Range(0, 1).Draw(t, "at")), lock: envs.Lock(rapid.Int32Range(0, 1).Draw(t, "lock")),
+				maybe: rapid.Bool().Draw(t, "maybe"), ways: drawWays(t),
+			})
+		}
+		return s
+	})
+}
+
+func TestStateLaws(t *testing.T) { latticetest.CheckState(t, states()) }
+
+func TestFactLaws(t *testing.T) {
+	latticetest.CheckState(t, rapid.Map(rapid.SliceOfN(rapid.Int32Range(0, 5), 0, 4), func(n []int32) accessed {
+		return accessed{view.Of(n...)}
+	}))
+}

@@ -1,0 +1,121 @@
+package views
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A verdict is what is to be reported of a view.
+type verdict []envs.Report
+
+// judge reports what is wrong with a view, or is by it, as far as is known.
+func (c *checker) judge(env envs.Env, n int32) {
+	v, ok := c.judged[n]
+	if !ok {
+		v = c.verdict(env, c.views[n])
+		c.judged[n] = v
+	}
+	for _, r := range v {
+		env.Report(r)
+	}
+}
+
+// A conflict is a view of which another thread's views take parts that are in no chain.
+type conflict struct {
+	whole *published
+	a, b  part
+	split []view.View[envs.Variable] // the overlaps
+	// together are the variables in them.
+	together view.View[envs.Variable]
+}
+
+// verdict looks at a view from both sides: as one that others take apart, and as a
+// part of others' views.
+func (c *checker) verdict(env envs.Env, p *published) (v verdict) {
+	var found []conflict
+	threads := map[envs.Thread]bool{}
+	for n := range c.related(p).All() {
+		o := c.views[n]
+		if !threads[o.thread] {
+			threads[o.thread] = true
+			found = c.takenApart(env, found, p, o.thread, nil)
+		}
+		found = c.takenApart(env, found, o, p.thread, p)
+	}
+	for _, x := range found {
+		larger := func(y conflict) bool {
+			return x.together.SubsetOf(y.together) && !x.together.Equal(y.together)
+		}
+		if !slices.ContainsFunc(found, larger) {
+			v = append(v, c.report(env, x))
+		}
+	}
+	return v
+}
+
+// takenApart adds the conflict of a view with those of a thread, one of which takes part
+// in it unless it is nil.
+func (c *checker) takenApart(env envs.Env, found []conflict, whole *published, thread envs.Thread, one *published) []conflict {
+	x := conflict{whole: whole}
+	parts := c.parts(env, whole, thread)
+	for i, a := range parts {
+		if one != nil && a.published != one {
+			continue
+		}
+		for j, b := range parts {
+			if i == j || !c.apart(env, a, b) || !env.MayOverlap(whole.segment, a.segment) && !env.MayOverlap(whole.segment, b.segment) {
+				continue
+			}
+			if x.a.published == nil {
+				x.a, x.b = a, b
+			}
+			x.split = append(x.split, a.overlap, b.overlap)
+			x.together = union(x.together, union(a.overlap, b.overlap))
+		}
+	}
+	if x.a.published != nil && x.together.Len() >= c.Least {
+		found = append(found, x)
+	}
+	return found
+}
+
+func (c *checker) report(env envs.Env, x conflict) envs.Report {
+	slices.SortFunc(x.split, view.View[envs.Variable].Compare)
+	x.split = slices.CompactFunc(x.split, view.View[envs.Variable].Equal)
+	var parts []string
+	for _, o := range x.split {
+		parts = append(parts, c.format(env, o))
+	}
+	slices.Sort(parts)
+	whole := c.format(env, x.together)
+	r := envs.Report{
+		Kind: Kind, Subject: whole,
+		Message: whole + " are accessed in one block, but another thread accesses " + strings.Join(slices.Compact(parts), " and ") + " in blocks of their own",
+	}
+	r.Evidence = c.story(env, r.Evidence, x.whole, x.together, "one block")
+	r.Evidence = c.story(env, r.Evidence, x.a.published, x.a.overlap, "another thread's block")
+	r.Evidence = c.story(env, r.Evidence, x.b.published, x.b.overlap, "a later or earlier block of that thread")
+	return r
+}
+
+// story tells of a view where its block begins and accesses what.
+func (c *checker) story(env envs.Env, s []envs.Evidence, p *published, of view.View[envs.Variable], who string) []envs.Evidence {
+	s = append(s, envs.Evidence{At: p.at, Text: env.LockName(p.lock) + " is taken for " + who})
+	for v := range of.All() {
+		s = append(s, envs.Evidence{At: c.spots[spot{p.at, v}], Text: env.VariableName(v) + " is accessed in it"})
+	}
+	return s
+}
+
+// format lists the names of variables in order: several may have one name.
+func (c *checker) format(env envs.Env, vs view.View[envs.Variable]) string {
+	var names []string
+	for v := range vs.All() {
+		names = append(names, env.VariableName(v))
+	}
+	slices.Sort(names)
+	return "{" + strings.Join(slices.Compact(names), ", ") + "}"
+}

@@ -1,0 +1,3 @@
+module example.org/views
+
+go 1.26

@@ -1,0 +1,95 @@
+package views_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/examples/checkertest"
+)
+
+func TestText(t *testing.T) {
+	c := checker()
+	c.Runs = 20
+	checkertest.Text(t, c, "testdata/*.plx")
+}
+
+// elevator has the views of the elevator in section 9.5 of the thesis: {1, 3}, {3} and {2, 3}
+// in one thread, the last with an access of 1 under a condition, and {1, 2, 3} in another.
+const elevator = `
+class E { one, two, three }
+final e = new E
+var up = 0
+func lift() {
+	sync e { e.one = e.three }
+	sync e { e.three = 1 }
+	sync e {
+		if up { e.one = 1 }
+		e.two = e.three
+	}
+}
+func controls() {
+	sync e {
+		e.one = 0
+		e.two = e.three
+	}
+}
+func main() {
+	a = spawn lift()
+	b = spawn controls()
+}`
+
+// Conditional accesses are no reason for a report with the option, and the option
+// changes nothing about reports that have another one.
+func TestConditional(t *testing.T) {
+	p := parse(t, elevator)
+	require.NotEmpty(t, checker().Dynamic(t, p, runs(p, 10)...))
+	require.NotEmpty(t, checker().Static(t, p))
+	require.Empty(t, checker("conditional=true").Dynamic(t, p, runs(p, 10)...))
+	require.Empty(t, checker("conditional=true").Static(t, p))
+
+	c := checker("conditional=true")
+	c.Runs = 20
+	checkertest.Text(t, c, "testdata/nested.plx", "testdata/threads.plx")
+}
+
+// Without regard to locks, an inner block is in conflict with the outer one of others.
+func TestPlain(t *testing.T) {
+	const text = `
+class P { x, y }
+final outer = new Object
+final inner = new Object
+final p = new P
+func steps() { sync outer { sync inner { p.x = 1 }; sync inner { p.y = 1 } } }
+func one() { sync outer { p.x = p.y } }
+func main() { a = spawn steps(); b = spawn one() }`
+	p := parse(t, text)
+	require.Empty(t, checker().Dynamic(t, p, runs(p, 10)...))
+	require.Empty(t, checker().Static(t, p))
+	require.Equal(t, []string{"{P.x, P.y}: 6 7"}, told(checker("plain=true").Dynamic(t, p, runs(p, 10)...)))
+	require.Equal(t, []string{"{P.x, P.y}: 6 7"}, told(checker("plain=true").Static(t, p)))
+}
+
+// Elements are variables on demand: two threads that take different elements of
+// an array are then in conflict with one that takes them all.
+func TestElements(t *testing.T) {
+	const text = `
+final a = new [2]
+final lock = new Object
+func each() { i = 0; while i < 2 { sync lock { a[i] = 1 }; i = i + 1 } }
+func all() { sync lock { a[0] = a[1] } }
+func main() { x = spawn each(); y = spawn all() }`
+	p := parse(t, text)
+	require.Empty(t, checker().Dynamic(t, p, runs(p, 10)...))
+	require.Equal(t, []string{"{[]}: 4 5"}, told(checker("elements=true").Dynamic(t, p, runs(p, 10)...)))
+}
+
+func TestLeast(t *testing.T) {
+	p := parse(t, source([]string{"xy", "x y"}))
+	require.Len(t, checker("least=2").Dynamic(t, p, runs(p, 1)...), 1)
+	require.Empty(t, checker("least=3").Dynamic(t, p, runs(p, 1)...))
+	p = parse(t, source([]string{"xyz", "x yz"}))
+	require.Len(t, checker("least=3").Dynamic(t, p, runs(p, 1)...), 1)
+}
+
+func TestGo(t *testing.T) { checkertest.Go(t, checker(), "testdata/module") }
