@@ -189,7 +189,9 @@ func (o *order) release(t *thread, obj uint64, read bool) {
 	} else {
 		l.write, l.read = t.full.with(l.write).with(l.read), past{}
 	}
+	s := t.segment
 	t.tick()
+	t.segment = s // of a release nobody learns firmly
 }
 
 // arrive is called before each event of a thread.
