@@ -38,9 +38,13 @@ func newMade() *made {
 		{Kind: envs.Acquire, PC: 2, Path: lock, Flags: envs.Shared, Loc: loc},
 		{Kind: envs.TryAcquire, PC: 3, Dst: 5, Results: 1, Path: arg},
 		{Kind: envs.Call, PC: 4, Callee: full, Dst: 5, Results: 2, Uses: []envs.Reg{1, 2}},
-		{Kind: envs.Release, PC: 5, Path: lock, Deferred: 7},
+		{Kind: envs.Release, PC: 5, Path: lock, Deferred: 7, Handler: 6},
 		{Kind: envs.Return, PC: 6},
-	}}
+		{Kind: envs.Branch, PC: 7, Uses: []envs.Reg{1}, To: 1}, // what is never executed
+		{Kind: envs.Jump, PC: 8, To: 3},
+		{Kind: envs.Nop, PC: 9},
+		{Kind: envs.Return, PC: 10},
+	}, Lists: [][]int32{{2}, {3, 9}}}
 	p := &made{funcs: make([]*envs.Func, 301)}
 	p.funcs[0] = main
 	for _, id := range []envs.FuncID{1, 300} {
@@ -100,6 +104,7 @@ var usual = rapid.Custom(func(t *rapid.T) envs.Event {
 	switch ev.Kind {
 	case envs.Step:
 		ev.PC, ev.Obj, ev.Done = rapid.OneOf(rapid.Int32Range(0, 6), rapid.Int32Range(0, 600)).Draw(t, "pc"), obj(), rapid.Bool().Draw(t, "done")
+		ev.Func = rapid.SampledFrom([]envs.FuncID{0, 0, 1, 300}).Draw(t, "named") // that of the frame, if any
 	case envs.Enter:
 		ev.Func, ev.Direct = rapid.SampledFrom([]envs.FuncID{0, 0, 1, 2, 300, 5000}).Draw(t, "func"), rapid.Bool().Draw(t, "direct")
 	case envs.Leave:
@@ -199,9 +204,14 @@ func TestProgramOfFile(t *testing.T) {
 		require.Equal(t, p.Base(at), q.Base(at))
 	}
 	require.Same(t, q.Func(0).Ops[0].Loc, q.Func(300).Ops[400].Loc)
+	require.NoError(t, q.Func(0).Check())
+	for pc := 7; pc < 11; pc++ { // control, of what was not executed
+		require.Equal(t, p.funcs[0].Ops[pc].Kind, q.Func(0).Ops[pc].Kind)
+		require.Equal(t, p.funcs[0].Targets(&p.funcs[0].Ops[pc]), q.Func(0).Targets(&q.Func(0).Ops[pc]))
+	}
 	f, g := *p.funcs[0], *q.Func(0)
 	f.Ops, g.Ops = nil, nil
 	require.Equal(t, f, g)
-	require.Len(t, q.Func(300).Ops, 401)
+	require.Len(t, q.Func(300).Ops, 500)
 	require.Equal(t, p.Position(envs.At(300, 0)), q.Position(envs.At(300, 7)), "that of the function")
 }

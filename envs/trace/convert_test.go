@@ -3,6 +3,7 @@ package trace_test
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
@@ -58,6 +61,44 @@ func TestConversions(t *testing.T) {
 
 		require.Equal(t, bin, file(t, b.Program(), [][]envs.Event{got}), "a binary file is the same after a way through itself")
 	})
+}
+
+// The rules of functions hold but for the one about the end.
+func TestRules(t *testing.T) {
+	for seed := range uint64(50) {
+		_, r := events(t, []byte(tracegen.Text(tracegen.Seeded(seed), tracegen.Options{Blocks: true})))
+		for id := range envs.FuncID(r.Program().NumFuncs()) {
+			f := *r.Program().Func(id)
+			f.Ops = append(slices.Clip(f.Ops), envs.Op{Kind: envs.Return, PC: int32(len(f.Ops))})
+			require.NoError(t, f.Check())
+		}
+	}
+}
+
+// Runs of programs are what they were, and what they say of locks and variables can be
+// said in a text.
+func TestRuns(t *testing.T) {
+	var lines, omitted int64
+	for seed := range uint64(100) {
+		p, err := ir.Parse("x.plx", irgen.Program(irgen.Seeded(seed), irgen.Options{}))
+		require.NoError(t, err)
+		var run []envs.Event
+		for ev, err := range p.Run(seed, ir.Options{MaxSteps: 3000}).Events() {
+			require.NoError(t, err)
+			run = append(run, ev)
+		}
+		got, r := events(t, file(t, p, [][]envs.Event{run}))
+		require.Equal(t, run, got)
+		text, w := texted(t, p, run)
+		again, v := texted(t, r.Program(), got)
+		require.Equal(t, text, again, "the program of the file says the same")
+		require.Equal(t, w.Omitted(), v.Omitted())
+		events(t, []byte(text))
+		lines += int64(strings.Count(text, "\n"))
+		omitted += w.Omitted().Total()
+	}
+	t.Log(lines, "lines,", omitted, "steps that a text cannot say")
+	require.Greater(t, lines, int64(2000))
 }
 
 // same holds two programs to be the same.

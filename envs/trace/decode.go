@@ -102,31 +102,29 @@ func (d *decoder) each(f func(*envs.Event) bool) (done int64, more bool, err err
 		if c&(otherEvent|fullObj<<objShift) == 0 && (thread < 1<<14 || named == 0) && number < uint64(len(ops)) && ops[number].pc >= 0 && i < d.n+int(^c>>objShift&1) {
 			op := &ops[number]
 			*last, d.thread = uint32(number), thread
-			ev.Thread, ev.PC, ev.Obj, d.fn = envs.Thread(thread), op.pc, op.obj, op.fn
+			ev.Thread, ev.PC, ev.Obj, ev.Done, ev.Func, d.fn = envs.Thread(thread), op.pc, op.obj, op.done, op.name, op.fn
 			if c&(slotObj<<objShift) != 0 {
 				ev.Obj = d.ctx.recent[byte(w)]
 				i++
 			}
 			d.i = i
-		} else {
-			*ev = envs.Event{}
-			ok, skip, err := d.slow()
-			if err != nil || !ok {
-				return done, true, err
+			done++
+			if !f(ev) {
+				return done, false, nil
 			}
-			if i = d.i; skip {
-				done++
-				*ev = envs.Event{}
-				continue
-			}
+			continue
 		}
+		*ev = envs.Event{}
+		ok, skip, err := d.slow()
+		if err != nil || !ok {
+			return done, true, err
+		}
+		i = d.i
 		done++
-		if !f(ev) {
+		if !skip && !f(ev) {
 			return done, false, nil
 		}
-		if ev.Kind != envs.Step || ev.Done {
-			*ev = envs.Event{}
-		}
+		*ev = envs.Event{}
 	}
 	return done, true, nil
 }
@@ -144,16 +142,19 @@ func (d *decoder) slow() (ok, skip bool, err error) {
 		if c.bad {
 			return false, false, nil
 		}
-		if ops := d.b.defs.ops; uint64(number) < uint64(len(ops)) && ops[number].pc >= 0 {
-			d.ev.PC, d.fn = ops[number].pc, ops[number].fn
+		switch ops := d.b.defs.ops; {
+		case uint64(number) < uint64(len(ops)) && ops[number].pc >= 0:
+			op := &ops[number]
+			d.ev.PC, d.ev.Func, d.fn = op.pc, op.name, op.fn
+			d.ev.Done = op.done != (first>>objShift&3 == doneObj)
 			if first>>objShift&3 == ownObj {
-				d.ev.Obj = ops[number].obj
+				d.ev.Obj = op.obj
 			}
-		} else if !d.b.r.opts.Lenient {
-			return false, false, d.b.fail(d.error(start, "a step of operation %d, want one of the %d that are defined", number, len(ops)), 1)
-		} else {
+		case d.b.r.opts.Lenient:
 			d.unknown++
 			skip = true
+		default:
+			return false, false, d.b.fail(d.error(start, "a step of operation %d, want one of the %d that are defined", number, len(ops)), 1)
 		}
 	} else {
 		later = d.other(first, &c)
@@ -184,10 +185,8 @@ func (d *decoder) step(first byte, c *fields) uint32 {
 	switch first >> objShift & 3 {
 	case slotObj:
 		d.ev.Obj = d.ctx.recent[c.byte()]
-	case fullObj:
+	case fullObj, doneObj:
 		d.ev.Obj = d.full(c)
-	case doneObj:
-		d.ev.Obj, d.ev.Done = d.full(c), true
 	}
 	return *last
 }

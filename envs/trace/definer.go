@@ -30,10 +30,13 @@ type definedFunc struct {
 	ops []definedOp
 }
 
-// definedOp is an operation's number in the file, from 1, and own object.
+// definedOp is an operation's number in the file, from 1, and what its Steps are like unless
+// they say otherwise.
 type definedOp struct {
 	obj    uint64
 	number uint32
+	fn     envs.FuncID
+	done   bool
 	fork   bool
 }
 
@@ -133,7 +136,7 @@ func (d *definer) function(id envs.FuncID) *definedFunc {
 			d.roots[r] = true
 		}
 	}
-	b := uvarints(nil, d.string(fn.Name), bit(d.roots[id], 1), uint64(fn.Regs), uint64(fn.Results), uint64(len(fn.Params)))
+	b := uvarints(nil, d.string(fn.Name), bit(d.roots[id], 1)|bit(fn.Strict, 2), uint64(fn.Regs), uint64(fn.Results), uint64(len(fn.Params)))
 	for _, r := range fn.Params {
 		b = uvarints(b, uint64(r))
 	}
@@ -142,28 +145,46 @@ func (d *definer) function(id envs.FuncID) *definedFunc {
 	for _, r := range slices.Sorted(maps.Keys(fn.RegNames)) {
 		b = uvarints(b, uint64(r), d.string(fn.RegNames[r]))
 	}
-	d.define(funcDef, uint64(id), b)
+	d.define(funcDef, uint64(id), control(b, fn))
 	f := &definedFunc{id: id}
 	d.funcs[id] = f
 	return f
 }
 
-// operation defines an operation, unless the function does not have it.
-func (d *definer) operation(f *definedFunc, pc int32) bool {
+// control writes where control goes in a function, whether it is executed or not.
+func control(b []byte, fn *envs.Func) []byte {
+	b = uvarints(b, uint64(len(fn.Ops)))
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		b = append(b, byte(op.Kind))
+		b = uvarints(b, uint64(op.Handler))
+		if jumps(op.Kind) {
+			b = uvarints(b, uint64(op.To))
+		}
+	}
+	b = uvarints(b, uint64(len(fn.Lists)))
+	for _, list := range fn.Lists {
+		b = uvarints(b, uint64(len(list)))
+		for _, to := range list {
+			b = uvarints(b, uint64(to))
+		}
+	}
+	return b
+}
+
+func jumps(k envs.Kind) bool { return k == envs.Jump || k == envs.Branch || k == envs.Switch }
+
+// operation defines an operation as of its first Step, unless the function does not have it.
+func (d *definer) operation(f *definedFunc, ev *envs.Event) bool {
+	pc := ev.PC
 	fn := d.prog.Func(f.id)
-	if pc < 0 || int(pc) >= len(fn.Ops) {
+	if pc < 0 || int(pc) >= len(fn.Ops) || ev.Func != 0 && ev.Func != f.id {
 		return false
 	}
 	if n := len(fn.Ops); len(f.ops) < n {
 		f.ops = slices.Grow(f.ops, n-len(f.ops))[:n]
 	}
 	op, at := &fn.Ops[pc], envs.At(f.id, pc)
-	var own uint64
-	if p, ok := d.prog.(*Program); ok {
-		if s := p.funcs[f.id].site(pc); s != nil {
-			own = s.obj
-		}
-	}
 	b := uvarints(nil, uint64(f.id), uint64(pc), uint64(op.Kind), uint64(op.Flags), uint64(op.Results), uint64(op.Dst),
 		uint64(op.Deferred), uint64(len(op.Uses)))
 	for _, r := range op.Uses {
@@ -175,10 +196,10 @@ func (d *definer) operation(f *definedFunc, pc int32) bool {
 	if d.based != nil && (op.Kind == envs.Load || op.Kind == envs.Store || op.Kind == envs.Atomic) {
 		base = d.based.Base(at)
 	}
-	b = uvarints(b, d.path(base), own)
+	b = uvarints(b, d.path(base), ev.Obj, bit(ev.Done, 1)|bit(ev.Func != 0, 2))
 	d.define(opDef, uint64(d.ops), b)
 	d.ops++
-	f.ops[pc] = definedOp{own, d.ops, op.Kind == envs.Fork}
+	f.ops[pc] = definedOp{ev.Obj, d.ops, ev.Func, ev.Done, op.Kind == envs.Fork}
 	return true
 }
 

@@ -19,9 +19,11 @@ type definitions struct {
 
 // definedSite is an operation by its number in the file.
 type definedSite struct {
-	obj uint64
-	fn  envs.FuncID
-	pc  int32 // -1 if the operation is not known
+	obj  uint64 // its own
+	fn   envs.FuncID
+	pc   int32       // -1 if the operation is not known
+	name envs.FuncID // Func of its Steps
+	done bool
 }
 
 const (
@@ -140,7 +142,8 @@ func (d *definitions) function(n uint64, f *fields) string {
 		return "the function is defined twice"
 	}
 	fn := &function{Func: envs.Func{ID: envs.FuncID(n), Name: d.string(f)}}
-	root := f.uvarint()&1 != 0
+	flags := f.uvarint()
+	fn.Strict = flags&2 != 0
 	fn.Regs, fn.Results = int(f.uvarint()), int(f.uvarint())
 	for range f.count() {
 		fn.Params = append(fn.Params, envs.Reg(f.uvarint()))
@@ -153,14 +156,66 @@ func (d *definitions) function(n uint64, f *fields) string {
 		r := envs.Reg(f.uvarint())
 		fn.RegNames[r] = d.string(f)
 	}
-	if f.bad {
-		return ""
+	if msg := fn.control(f); f.bad || msg != "" {
+		return msg
 	}
 	d.prog.addFunc(fn)
-	if root {
+	if flags&1 != 0 {
 		d.prog.addRoot(fn.ID)
 	}
 	return ""
+}
+
+// control reads where control goes in a function. It says what is wrong with it, if so.
+func (fn *function) control(f *fields) string {
+	fn.Ops = make([]envs.Op, f.count())
+	fn.sites = make([]site, len(fn.Ops))
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		op.PC, op.Kind, op.Handler = int32(i), envs.Kind(f.byte()), int32(f.uvarint())
+		if jumps(op.Kind) {
+			op.To = int32(f.uvarint())
+		}
+	}
+	if n := f.count(); n > 0 {
+		fn.Lists = make([][]int32, n)
+	}
+	for i := range fn.Lists {
+		list := make([]int32, f.count())
+		for j := range list {
+			list[j] = int32(f.uvarint())
+		}
+		fn.Lists[i] = list
+	}
+	inside := func(pc int32) bool { return 0 <= pc && int(pc) < len(fn.Ops) }
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		if op.Kind >= envs.NumKinds {
+			return unknownKind(op.Kind)
+		}
+		ok := inside(op.Handler)
+		switch op.Kind {
+		case envs.Jump:
+			ok = ok && inside(op.To)
+		case envs.Branch, envs.Switch:
+			ok = ok && 0 <= op.To && int(op.To) < len(fn.Lists)
+		}
+		if !ok {
+			return fmt.Sprintf("control leaves %s at operation %d", fn.Name, i)
+		}
+	}
+	for _, list := range fn.Lists {
+		for _, to := range list {
+			if !inside(to) {
+				return fmt.Sprintf("a list of %s has a target that is no operation of it", fn.Name)
+			}
+		}
+	}
+	return ""
+}
+
+func unknownKind(k envs.Kind) string {
+	return fmt.Sprintf("an operation of kind %d, want one below %d: it is of a later version of the format", k, envs.NumKinds)
 }
 
 func (d *definitions) operation(n uint64, f *fields, lossy bool) string {
@@ -176,7 +231,7 @@ func (d *definitions) operation(n uint64, f *fields, lossy bool) string {
 	op.Path = option(d.paths, f.uvarint())
 	op.Callee = option(d.callees, f.uvarint())
 	s := site{at: d.place(f), base: option(d.paths, f.uvarint())}
-	s.obj = f.uvarint()
+	obj, flags := f.uvarint(), f.uvarint()
 	if f.bad {
 		return ""
 	}
@@ -184,14 +239,17 @@ func (d *definitions) operation(n uint64, f *fields, lossy bool) string {
 	if id <= maxFunc {
 		fn = d.prog.function(envs.FuncID(id))
 	}
-	site := definedSite{obj: s.obj, fn: envs.FuncID(id), pc: op.PC}
+	site := definedSite{obj: obj, fn: envs.FuncID(id), pc: op.PC, done: flags&1 != 0}
+	if flags&2 != 0 {
+		site.name = site.fn
+	}
 	switch {
 	case fn == nil && lossy:
 		site.pc = -1
 	case fn == nil:
 		return fmt.Sprintf("its function, %d, is not defined", id)
 	case op.Kind >= envs.NumKinds:
-		return fmt.Sprintf("it is of kind %d, want one below %d: it is of a later version of the format", op.Kind, envs.NumKinds)
+		return unknownKind(op.Kind)
 	case fn.site(op.PC) != nil:
 		return fmt.Sprintf("operation %d of %s is defined twice", op.PC, fn.Name)
 	}
@@ -205,6 +263,11 @@ func (d *definitions) operation(n uint64, f *fields, lossy bool) string {
 	}
 	if msg := at(&d.ops, n, lossy, site, definedSite{pc: -1}); msg != "" || site.pc < 0 {
 		return msg
+	}
+	if n := len(fn.Ops); int(op.PC) < n && fn.Ops[op.PC].Kind == op.Kind {
+		op.To, op.Handler = fn.Ops[op.PC].To, fn.Ops[op.PC].Handler
+	} else if jumps(op.Kind) { // nobody knows where to
+		op.Kind = envs.Nop
 	}
 	fn.addOp(op, s)
 	return ""

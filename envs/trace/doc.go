@@ -51,9 +51,14 @@
 //
 // A Program grows while its trace is read: functions, operations, threads and names are
 // those of the events so far. What has been handed out stays as it is, but for Func.Ops,
-// which gets longer. Its operations come in no order of control flow, jumps have no
-// targets, and control may run off the end: all other rules of envs.Func hold. It is
-// for drivers of runs, not for a fixpoint, and for one goroutine together with its Reader.
+// which is replaced by a longer one, or one that tells more. It is for drivers of runs, and
+// for one goroutine together with its Reader.
+//
+// A text does not tell where control may go. Operations of a function come in the order in
+// which they were first executed, and control may run off the end; all other rules of
+// envs.Func hold. A binary trace has functions as they are, with their control flow; of
+// operations that were not executed it tells the kind and no more, and of values nothing
+// (Program.Detail).
 //
 // # Errors
 //

@@ -47,15 +47,18 @@ import (
 //	'p'   a Path     root, register (varint), global, steps, text (strings)
 //	'c'   a Callee   name (string), full name (string?), flags (1 Open), first argument, number
 //	                 of Funcs, each, number of Args, each (path?)
-//	'f'   a Func     name (string), flags (1 a root), registers, results, number of parameters,
-//	                 each, position, number of named registers, each with its name (string)
+//	'f'   a Func     name (string), flags (1 a root, 2 Strict), registers, results, number of
+//	                 parameters, each, position, number of named registers, each with its name
+//	                 (string), number of Ops, of each its kind (byte), Handler and, if it is a
+//	                 Jump, Branch or Switch, To; number of Lists, of each its length, and each
 //	'o'   an Op      function, index, kind, flags, results, first result, Defer's number, number of
-//	                 Uses, each, Loc?, Path?, Callee?, position, base (path?), own object
+//	                 Uses, each, Loc?, Path?, Callee?, position, base (path?), and of its
+//	                 first Step: object, flags (1 Done, 2 Func is its function)
 //	't'   a thread   its name (string)
 //
 // A position is a file (string), a line (varint) and a column; column 0 says that the line
-// is a number that stands for a place. An own object is what Steps of the operation are
-// about unless they say otherwise.
+// is a number that stands for a place. Steps of an operation are like the first one unless
+// they say otherwise.
 //
 // # Events
 //
@@ -74,9 +77,10 @@ import (
 //	0tooxxzz  Step. t: the thread follows (uvarint), otherwise it is that of the event
 //	          before. The number of the operation is relative to the last one of its class,
 //	          zig-zag as a varint is: zz are the two lowest bits, the others are in xx bytes
-//	          that follow, the least first. oo: the object is 0 the operation's own one,
-//	          1 the recent one in a slot that follows (byte), 2 or 3 one that is written in
-//	          full: what it is more than the last such one (varint), modulo 2^64. With 3, Done.
+//	          that follow, the least first. oo: the object is 0 that of the operation's
+//	          first Step, 1 the recent one in a slot that follows (byte), 2 or 3 one that is
+//	          written in full: what it is more than the last such one (varint), modulo 2^64.
+//	          Done is as in the first Step with 0 to 2, and the contrary with 3.
 //	1t0sdkkk  kkk is 0 Enter, 1 Leave, 2 End, 3 Signal, 4 Observe, 6 Forget. d: Direct of an
 //	          Enter, Done of the others. The thread, as above; of an Enter the function
 //	          (uvarint); of the last three the object, in a slot if s, otherwise in full.
@@ -124,7 +128,7 @@ const (
 	ownObj   = 0
 	slotObj  = 1
 	fullObj  = 2
-	doneObj  = 3
+	doneObj  = 3 // in full too
 	lenShift = 2
 	lowBits  = 0x03
 	maxStep  = 1<<26 - 1 // the largest relative number of an operation

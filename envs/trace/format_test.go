@@ -60,17 +60,17 @@ func TestFormat(t *testing.T) {
 	defs := slices.Concat(
 		def('s', 0, "A"), def('t', 1, 0), // thread 1 is A
 		def('s', 1, "thread"), def('s', 2, "t"),
-		def('f', 0, 1, 1, 1, 0, 0, 2, 0, 0, 0), // a root, 1 register, at t:0
+		def('f', 0, 1, 1, 1, 0, 0, 2, 0, 0, 0, 0, 0), // a root, 1 register, at t:0, without operations so far
 		def('s', 3, "l"), def('s', 4, ""),
 		def('p', 0, 2, 0, 3, 4, 3), // a global l
-		def('o', 0, 0, 0, acquire, 64, 0, 0, 0, 0, 0, 1, 0, 2, 2, 0, 0, 1), // line 1 as a varint is 2
+		def('o', 0, 0, 0, acquire, 64, 0, 0, 0, 0, 0, 1, 0, 2, 2, 0, 0, 1, 0), // line 1 as a varint is 2
 		def('s', 5, "x"), def('l', 0, 2, 6, 5), // a global variable
-		def('o', 1, 0, 1, store, 0, 0, 0, 0, 0, 1, 0, 0, 2, 4, 0, 0, 1),
+		def('o', 1, 0, 1, store, 0, 0, 0, 0, 0, 1, 0, 0, 2, 4, 0, 0, 1, 0),
 		def('s', 6, "B"), def('t', 2, 6),
-		def('c', 0, 1, 0, 0, 0, 1, 0, 0), // thread, which is function 0
-		def('o', 2, 0, 2, forkKind, 0, 0, 0, 0, 0, 0, 0, 1, 2, 6, 0, 0, 0),
+		def('c', 0, 1, 0, 0, 0, 1, 0, 0),                                      // thread, which is function 0
+		def('o', 2, 0, 2, forkKind, 0, 0, 0, 0, 0, 0, 0, 1, 2, 6, 0, 0, 3, 0), // it forks thread 3 first
 		def('s', 7, "C"), def('t', 3, 7),
-		def('o', 3, 0, 3, release, 0, 0, 0, 0, 0, 0, 1, 0, 2, 1, 0, 0, 1), // line -1
+		def('o', 3, 0, 3, release, 0, 0, 0, 0, 0, 0, 1, 0, 2, 1, 0, 0, 1, 0), // line -1
 	)
 	events := []byte{
 		0,          // no thread had frames
@@ -78,8 +78,8 @@ func TestFormat(t *testing.T) {
 		0b0_0_00_00_00, // operation 0, +0
 		0b0_0_00_00_10, // +1
 		0xc0, 2, 0,     // B enters function 0
-		0b0_0_00_00_10,       // +1 for B, to operation 1
-		0b0_1_10_00_10, 1, 6, // A again, operation 2, object 3 as a varint
+		0b0_0_00_00_10,    // +1 for B, to operation 1
+		0b0_1_00_00_10, 1, // A again, operation 2
 		0b0_0_00_00_10, // operation 3
 	}
 	want := slices.Concat(
@@ -98,8 +98,8 @@ func TestFormat(t *testing.T) {
 func later() []byte {
 	defs := slices.Concat(
 		def('s', 0, "f"), def('q', 0, 1, 2, 3), // a sort of definition
-		def('f', 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 9, 9), // with more fields
-		def('o', 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7),
+		def('f', 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 9, 9), // with more fields
+		def('o', 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7),
 	)
 	events := []byte{
 		0,
@@ -170,8 +170,7 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, []machine.Kind{0, 1, 2, 3, 4, 5, 6, 7, 8}, append([]machine.Kind{machine.NoKind}, machine.Kinds()...))
 }
 
-// All fields are written, but for those of control flow: Op.To and Handler, Func.Lists and
-// Strict. One that is new has to be written too.
+// All fields are written. One that is new has to be written too.
 func TestFields(t *testing.T) {
 	for of, want := range map[reflect.Type]string{
 		reflect.TypeFor[envs.Event]():  "Kind Done Direct Func PC Thread Obj Check Values",

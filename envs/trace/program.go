@@ -22,12 +22,10 @@ type function struct {
 	sites []site // by index of the operation
 }
 
-// site is where an operation lies, and the object that it is about if that is always
-// the same one.
+// site is where an operation lies, and the name of the object that it accesses.
 type site struct {
 	known bool
 	at    place
-	obj   uint64
 	base  *envs.Path
 }
 

@@ -97,7 +97,6 @@ func (v *vocabulary) locate(fn envs.FuncID, st *stmt) int32 {
 	}
 	f := v.prog.funcs[fn]
 	op := envs.Op{PC: int32(len(f.Ops))}
-	s := site{at: place{file: v.file, line: st.loc}, obj: st.arg}
 	switch st.verb {
 	case read, write:
 		op.Kind = envs.Load
@@ -119,11 +118,10 @@ func (v *vocabulary) locate(fn envs.FuncID, st *stmt) int32 {
 	case begin:
 		op.Kind = envs.Call
 		op.Callee = v.callee(envs.FuncID(st.arg))
-		s.obj = 0
 	case end:
 		op.Kind = envs.Return
 	}
-	f.addOp(op, s)
+	f.addOp(op, site{at: place{file: v.file, line: st.loc}})
 	v.pcs[key] = op.PC
 	return op.PC
 }

@@ -188,19 +188,19 @@ func (w *Writer) keepFrames(t *writerThread) {
 // step writes a Step, unless it does not fit the short form.
 func (w *Writer) step(t *writerThread, ev *envs.Event) bool {
 	n := len(t.frames)
-	if n == 0 || t.frames[n-1].fn == nil || ev.Direct || ev.Func != 0 {
+	if n == 0 || t.frames[n-1].fn == nil || ev.Direct {
 		return false
 	}
 	f := t.frames[n-1].fn
 	if uint32(ev.PC) >= uint32(len(f.ops)) || f.ops[ev.PC].number == 0 {
-		if !w.defs.operation(f, ev.PC) {
+		if !w.defs.operation(f, ev) {
 			return false
 		}
 	}
 	o := &f.ops[ev.PC]
 	last := &w.ctx.ops[ev.Thread&threadMask]
 	z := zigzag(int64(o.number-1) - int64(*last))
-	if z > maxStep {
+	if z > maxStep || ev.Func != o.fn {
 		return false
 	}
 	*last = o.number - 1
@@ -220,7 +220,7 @@ func (w *Writer) step(t *writerThread, ev *envs.Event) bool {
 		w.body = append(w.body, byte(z))
 	}
 	switch slot := slotOf(ev.Obj); {
-	case ev.Done:
+	case ev.Done != o.done:
 		b |= doneObj << objShift
 		w.full(ev.Obj)
 	case ev.Obj == o.obj:
