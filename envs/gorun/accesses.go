@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -24,7 +25,7 @@ type Accesses struct {
 	Final    int // to memory that is not written once it is shared
 	Fresh    int // fill an object that nothing else knows yet
 	Unshared int // the configuration says that they have no need
-	Unnamed  int // have no expression for it: in appending and copying elements, in ranging over a map
+	Unnamed  int // have no expression for it: appended and copied elements
 	Unseen   int // in functions without probes
 }
 
@@ -106,8 +107,36 @@ func (p *plan) accesses(b *Build, m *gosrc.Map) {
 			w.instr(b, m, in)
 		}
 	}
+	for _, bl := range m.SSA.Blocks {
+		for _, in := range bl.Instrs {
+			if next, ok := in.(*ssa.Next); ok && m.Block(bl) >= 0 {
+				p.overMap(b, m, next)
+			}
+		}
+	}
 	p.count.Unnamed = p.count.All - p.count.Probed - p.count.Again - p.count.Local - p.count.Final - p.count.Fresh - p.count.Unshared
 }
+
+// overMap has a loop over a map say so in each round.
+func (p *plan) overMap(b *Build, m *gosrc.Map, next *ssa.Next) {
+	s, over := m.Instr(next), next.Iter.(*ssa.Range)
+	body := next.Block().Succs[0]
+	var n Accesses
+	if next.IsString || s.Hi != s.Lo+1 || !b.matters(envs.At(p.id, s.Lo), &m.Func.Ops[s.Lo], &n) || len(body.Preds) != 1 ||
+		len(next.Block().Succs) != 2 {
+		return
+	}
+	if p.ranged == nil {
+		p.ranged = map[int]probePoint{}
+	}
+	pr := probePoint{kind: rangeProbe, pc: s.Lo, addr: over.X, check: p.ranges}
+	p.before[over] = append(p.before[over], pr)
+	p.ranged[body.Index] = pr
+	p.ranges++
+	p.count.Probed++
+}
+
+func rangeVar(c *regen.Cursor, i int) string { return c.Fresh("m" + strconv.Itoa(i)) }
 
 // accessBlock goes through the instructions of a block.
 type accessBlock struct {

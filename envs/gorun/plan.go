@@ -27,6 +27,8 @@ type plan struct {
 	values   map[envs.Reg]ssa.Value  // that checks are about
 	again    *wire.Again             // accesses that say nothing, as one before them does
 	count    Accesses
+	ranges   int                // over maps, so far
+	ranged   map[int]probePoint // block -> what was accessed to come there
 }
 
 // A probePoint is one statement.
@@ -50,6 +52,7 @@ const (
 	forkProbe                      // a goroutine is started
 	unforkProbe                    // a call that starts a goroutine, itself or later, is over
 	accessProbe                    // memory is accessed
+	rangeProbe                     // a map is about to be ranged over
 	atProbe                        // the frame is at a call
 	bindProbe                      // a closure binds a lock
 	faultProbe                     // a check may not hold

@@ -54,6 +54,9 @@ func (p *prober) Entry(c *regen.Cursor) string {
 		v := c.Fresh("b" + strconv.Itoa(i))
 		s += fmt.Sprintf("; var %s %s.Pointer; _ = %[1]s", v, c.Import("unsafe"))
 	}
+	for i := range pl.ranges {
+		s += fmt.Sprintf("; var %s %s.Pointer; _ = %[1]s", rangeVar(c, i), c.Import("unsafe"))
+	}
 	return s
 }
 
@@ -62,11 +65,14 @@ func (p *prober) Block(c *regen.Cursor, b *ssa.BasicBlock) string {
 	if pl == nil {
 		return ""
 	}
-	pc, ok := pl.blocks[b.Index]
-	if !ok {
-		return ""
+	s := ""
+	if pr, ok := pl.ranged[b.Index]; ok {
+		s = fmt.Sprintf("%s.Object(%s, %d, %s); ", c.Fresh("w"), c.Fresh("d"), pr.pc, rangeVar(c, pr.check))
 	}
-	return p.block(c, strconv.Itoa(int(pc)))
+	if pc, ok := pl.blocks[b.Index]; ok {
+		s += p.block(c, strconv.Itoa(int(pc)))
+	}
+	return s
 }
 
 func (p *prober) block(c *regen.Cursor, pc string) string {
@@ -143,6 +149,12 @@ func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string 
 		return p.block(c, strconv.Itoa(int(pr.pc)))
 	case forkProbe:
 		return fmt.Sprintf("%s.Fork(%s, %d)", w, d, pr.pc)
+	case rangeProbe:
+		text, ok := c.Value(pr.addr)
+		if !ok {
+			return ""
+		}
+		return fmt.Sprintf("%s = %s.Word(%s)", rangeVar(c, pr.check), c.Import(probe.ImportPath), text)
 	case accessProbe:
 		return p.access(c, pr)
 	case unforkProbe:

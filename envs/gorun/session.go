@@ -129,11 +129,7 @@ func (s *Session) one(i int, f func(*envs.Event) bool) error {
 		waitErr = cmd.Wait()
 		close(exited)
 	}()
-	stopped := false
-	err = s.decode(ring.Batches(exited), i, func(ev *envs.Event) bool {
-		stopped = !f(ev)
-		return !stopped
-	})
+	stopped, err := s.decode(ring.Batches(exited), i, f)
 	if stopped || err != nil {
 		cancel()
 	}
@@ -186,23 +182,18 @@ func (s *Session) Wait() (int, error) {
 	return s.exit, err
 }
 
-func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) error {
-	last := s.base
+func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) (stopped bool, err error) {
 	d := s.b.decoder(src, wire.Options{Memory: &s.memory, Threads: s.base, Problem: func(err error) {
 		if text := err.Error(); len(s.seen) < 20 && !s.seen[text] {
 			s.seen[text] = true
 			s.errs = append(s.errs, fmt.Errorf("gorun: %s: %w", s.b.names[i], err))
 		}
 	}})
-	err := d.Each(func(ev *envs.Event) bool {
-		last = max(last, ev.Thread)
-		return f(ev)
-	})
-	last = max(last, d.Threads())
-	s.base = last
+	err = d.Each(f)
+	s.base = d.Threads()
 	s.misfits += d.Misfits()
 	s.records += d.Records()
-	return err
+	return d.Stopped(), err
 }
 
 func (b *Build) decoder(src wire.Batches, opts wire.Options) *wire.Decoder {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -77,7 +78,8 @@ func suite(t *testing.T, pkg string) float64 {
 		defer func() { t.Log(b.Accesses()) }()
 	}
 	prepared := time.Since(begin)
-	best := time.Duration(math.MaxInt64)
+	const most = time.Duration(math.MaxInt64)
+	best, program, observer := most, most, most
 	var events int
 	var findings []envs.Finding
 	for range max(1, *suiteRounds) {
@@ -85,6 +87,7 @@ func suite(t *testing.T, pkg string) float64 {
 		s := b.Session(ctx, 0)
 		r := dataflow.NewReplay(prog, "stale", dataflow.Checker[*stale.State](stale.New(stale.Options{})))
 		begin = time.Now()
+		childBefore, selfBefore := processor(syscall.RUSAGE_CHILDREN), processor(syscall.RUSAGE_SELF)
 		events = 0
 		var wrong error
 		err := s.Each(func(ev *envs.Event) bool {
@@ -97,6 +100,8 @@ func suite(t *testing.T, pkg string) float64 {
 			return true
 		})
 		best = min(best, time.Since(begin))
+		program = min(program, processor(syscall.RUSAGE_CHILDREN)-childBefore)
+		observer = min(observer, processor(syscall.RUSAGE_SELF)-selfBefore)
 		require.NoError(t, err)
 		require.NoError(t, wrong)
 		exit, err := s.Wait()
@@ -118,14 +123,27 @@ func suite(t *testing.T, pkg string) float64 {
 	if *suiteRounds == 0 {
 		return 0
 	}
-	native, race := bare(t, pkg, flags, false), bare(t, pkg, flags, true)
+	native, nativeCPU := bare(t, pkg, flags, false)
+	race, raceCPU := bare(t, pkg, flags, true)
 	t.Logf("| %s | native %.2f s | observed %.2f s | race %.2f s | observed/native %.2f | observed/race %.2f |", pkg, native.Seconds(),
 		best.Seconds(), race.Seconds(), best.Seconds()/native.Seconds(), best.Seconds()/race.Seconds())
+	t.Logf("| %s | processor: native %.2f s | program %.2f s | observer %.2f s | race %.2f s | program/race %.2f | both/race %.2f |", pkg,
+		nativeCPU.Seconds(), program.Seconds(), observer.Seconds(), raceCPU.Seconds(), program.Seconds()/raceCPU.Seconds(),
+		(program+observer).Seconds()/raceCPU.Seconds())
 	return best.Seconds() / race.Seconds()
 }
 
-// bare is the least time that the tests take without probes.
-func bare(t *testing.T, pkg string, flags []string, race bool) time.Duration {
+// processor is the time of processors that was used so far, by this process or by others that it waited for.
+func processor(who int) time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(who, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// bare is the least time that the tests take without probes, and how much of processors.
+func bare(t *testing.T, pkg string, flags []string, race bool) (best, used time.Duration) {
 	bin := filepath.Join(t.TempDir(), "bare")
 	args := []string{"test", "-c", "-vet=off", "-o", bin}
 	if race {
@@ -139,7 +157,7 @@ func bare(t *testing.T, pkg string, flags []string, race bool) time.Duration {
 	cmd.Dir = *suiteDir
 	dir, err := cmd.Output()
 	require.NoError(t, err)
-	best := time.Duration(math.MaxInt64)
+	best, used = math.MaxInt64, math.MaxInt64
 	for range *suiteRounds {
 		cmd := exec.Command(bin, gorun.TestFlags(flags)...)
 		cmd.Dir = strings.TrimSpace(string(dir))
@@ -150,8 +168,9 @@ func bare(t *testing.T, pkg string, flags []string, race bool) time.Duration {
 			t.Logf("race=%v: %v", race, err)
 		}
 		best = min(best, time.Since(begin))
+		used = min(used, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
 	}
-	return best
+	return best, used
 }
 
 func tail(s string) string {

@@ -110,6 +110,9 @@ func (d *Decoder) Records() uint64 { return d.records }
 // Threads is the largest number of a thread so far.
 func (d *Decoder) Threads() envs.Thread { return d.numbers }
 
+// Stopped reports whether what took the events asked for no more.
+func (d *Decoder) Stopped() bool { return d.stopped }
+
 // Events decodes. An error of the source comes through as it is; those that the source goes on after are problems.
 func (d *Decoder) Events() iter.Seq2[envs.Event, error] {
 	return func(yield func(envs.Event, error) bool) {

@@ -14,7 +14,7 @@ func main() {
 		syncMap, pool, afterFunc, timer, ticker, reset,
 		contexts, contextTimeout, contextAfter,
 		typedAtomic, counters, swaps, functionAtomic, pointers, values, atomicOneWay,
-		pipe, pulls, nested, exits,
+		pipe, pulls, nested, exits, ranges,
 	}
 	for _, run := range scenarios {
 		run()

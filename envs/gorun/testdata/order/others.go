@@ -325,3 +325,30 @@ func exits() {
 	wg.Wait()
 	yesExits++
 }
+
+type (
+	yesKey string
+	noKey  string
+)
+
+// ranges goes through maps. What is not ordered is not at the same time, either: the run time would end the program.
+func ranges() {
+	ordered, free := map[yesKey]int{"a": 1, "b": 2}, map[noKey]int{"a": 1}
+	sum := 0
+	wait := start(func() {
+		time.Sleep(20 * time.Millisecond)
+		for _, v := range free {
+			sum += v
+		}
+		for k, v := range ordered {
+			if k == "b" {
+				break
+			}
+			sum += v
+		}
+	})
+	free["b"] = 2
+	wait()
+	ordered["c"] = sum
+	delete(ordered, "a")
+}
