@@ -45,7 +45,7 @@ func lines(fs []envs.Finding) []int {
 func TestPapers(t *testing.T) {
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
-	require.Len(t, programs, 24)
+	require.Len(t, programs, 25)
 	const seeds = 30
 	for _, p := range programs {
 		t.Run(p.ID, func(t *testing.T) {

@@ -1,0 +1,47 @@
+// Package lockorder finds locks that threads take in an order in which they may come to
+// wait for each other for good.
+//
+//	sync a { sync b { } }    // one thread holds a and waits for b
+//	sync b { sync a { } }    // the other one holds b and waits for a
+//
+// It is the lock-graph algorithm ("Goodlock", Havelund, SPIN 2000) with the refinements of
+// Bensalem and Havelund ("Dynamic deadlock analysis of multi-threaded programs", 2005).
+// An edge of the graph is a place at which a thread waits for a lock while it holds
+// another one. A cycle of edges is a deadlock that may come about if all of its waits may
+// come about at the same time, so there is a report (kind lock-cycle) unless
+//
+//   - two waits are of one thread, or of threads of which one begins after the other has
+//     ended: stretches of threads that cannot overlap (Env.MayOverlap);
+//   - two waits are made under a common lock, a gate, that lets only one thread in;
+//   - all that hold a lock and wait for it do so on its shared side, and nobody waits for
+//     the exclusive one. If somebody does, Go's RWMutex lets no new reader in.
+//
+// A cycle has any length. A run need not have come near the deadlock: it is enough that
+// it took the locks. TryAcquire does not wait, but what it takes is held; what waits for
+// a condition waits for its lock again. A report is made at each wait of a cycle, in a
+// run at the last, and names the locks in the order of the cycle.
+//
+// A lock that a thread takes again while it holds it (lock-again) is a matter of course
+// where locks are re-entrant; otherwise the thread waits for itself, or, where both are on
+// the shared side, for one who waits for the exclusive side, if there is one.
+//
+// A thread that ends while it holds a lock (lock-kept) leaves all others to wait for it. Go
+// lets another goroutine give it back, which the report cannot know.
+//
+// # Names
+//
+// Over all paths a lock may be a class of locks, such as the field mu of all objects of a
+// type. That two objects of a class are locked inside each other is a cycle, unless it is
+// certain that no two threads do so: nothing tells which object comes first. Locks without a
+// name, such as one that is behind an interface, count with
+//
+//	-all    each of them may be any lock
+//
+// With it, the checker reports over all paths all that a run shows, but for waits on the
+// shared side, and for waits beyond the limits of its search: 5,000 waits for each wait,
+// the shortest cycles first, and 16 cycles.
+//
+// In a run the checker keeps, of waits that are equal but for the stretch of the thread,
+// the last 8. A cycle of two waits is found in any case; one of three or more is missed if
+// the only stretches that overlap are older than that.
+package lockorder

@@ -1,0 +1,161 @@
+package lockorder
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A search looks for cycles through one wait: waits of different threads, each for a lock
+// that the next one holds, that may come about at the same time.
+type search struct {
+	g     *graph
+	env   envs.Env
+	next  map[envs.Lock][]envs.Lock // names of a lock that is waited for
+	steps map[envs.Lock]int         // by lock that is held: how many waits it takes to close the cycle
+	path  []*wait
+	left  int // waits that may still be looked at
+	found func([]*wait) bool
+}
+
+// maxSteps is how many waits a search looks at. The shortest cycles come first.
+const maxSteps = 5_000
+
+// cycles calls found for the cycles through w, the shortest first, until it is false.
+func (g *graph) cycles(env envs.Env, w *wait, found func([]*wait) bool) {
+	s := &search{g: g, env: env, next: map[envs.Lock][]envs.Lock{}, found: found}
+	if !s.reach(w) {
+		return
+	}
+	s.left = maxSteps
+	for length := 2; length <= len(s.steps)+1 && s.left > 0; length++ {
+		s.path = append(s.path[:0], w)
+		s.extend(length)
+	}
+}
+
+// names are the locks of the graph that a wait for l may be about.
+func (s *search) names(l envs.Lock) []envs.Lock {
+	names, ok := s.next[l]
+	if !ok {
+		names = s.g.names(s.env, l)
+		s.next[l] = names
+	}
+	return names
+}
+
+// reach finds how far it is from each lock back to the one that w holds. It reports
+// whether there is a way from the one that w waits for.
+func (s *search) reach(w *wait) bool {
+	from := map[envs.Lock][]envs.Lock{} // by lock, those whose holders wait for it
+	seen := map[envs.Lock]bool{}
+	var ends []envs.Lock
+	todo := slices.Clone(s.names(w.lock))
+	for _, k := range todo {
+		seen[k] = true
+	}
+	for len(todo) > 0 {
+		k := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, l := range s.g.next[k] {
+			if s.env.MayBeSame(l, w.holds.lock) {
+				ends = append(ends, k)
+			}
+			for _, n := range s.names(l) {
+				from[n] = append(from[n], k)
+				if !seen[n] {
+					seen[n] = true
+					todo = append(todo, n)
+				}
+			}
+		}
+	}
+	s.steps = map[envs.Lock]int{}
+	for d := 1; len(ends) > 0; d++ {
+		var more []envs.Lock
+		for _, k := range ends {
+			if _, ok := s.steps[k]; !ok {
+				s.steps[k] = d
+				more = append(more, from[k]...)
+			}
+		}
+		ends = more
+	}
+	return len(s.steps) > 0
+}
+
+// extend looks for the ways in which the path becomes a cycle of the given length.
+func (s *search) extend(length int) {
+	first, last := s.path[0], s.path[len(s.path)-1]
+	for _, k := range s.names(last.lock) {
+		d, ok := s.steps[k]
+		if !ok || len(s.path)+d > length || s.passes(k) && length > 2 {
+			continue
+		}
+		ws, _ := s.g.held.Of(k)
+		for i := range *ws {
+			w := &(*ws)[i]
+			if s.left--; s.left < 0 {
+				return
+			}
+			if !s.beside(w) || !s.g.blocks(s.env, last, w) {
+				continue
+			}
+			s.path = append(s.path, w)
+			if len(s.path) < length {
+				s.extend(length)
+			} else if s.env.MayBeSame(w.lock, first.holds.lock) && s.g.blocks(s.env, w, first) {
+				if !s.found(s.path) {
+					s.left = 0
+				}
+			}
+			s.path = s.path[:len(s.path)-1]
+		}
+	}
+}
+
+// passes reports whether a wait of the path holds a lock.
+func (s *search) passes(k envs.Lock) bool {
+	return slices.ContainsFunc(s.path, func(w *wait) bool { return w.holds.lock == k })
+}
+
+// beside reports whether a wait may come about at the same time as all of the path.
+func (s *search) beside(w *wait) bool {
+	for _, v := range s.path {
+		if !beside(s.env, v, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// beside reports whether two waits may come about at the same time: in segments that may
+// overlap, and without a lock that keeps them apart.
+func beside(env envs.Env, v, w *wait) bool {
+	if !env.MayOverlap(v.segment, w.segment) {
+		return false
+	}
+	_, apart := env.LockSets().Must().Exclusive(v.around, w.around)
+	return !apart
+}
+
+// blocks reports whether v waits because of w, which holds the lock, and if both are on
+// its shared side, because of a third thread, which waits for the exclusive one.
+func (g *graph) blocks(env envs.Env, v, w *wait) bool {
+	return !v.read || !w.holds.read || g.writer(env, v, w) != nil
+}
+
+// writer is a wait for the exclusive side of the lock that v waits for, by another thread
+// than those of v and w.
+func (g *graph) writer(env envs.Env, v, w *wait) *wait {
+	ws, ok := g.wants.Of(v.lock)
+	if !ok {
+		return nil
+	}
+	for i := range *ws {
+		if u := &(*ws)[i]; beside(env, u, v) && beside(env, u, w) {
+			return u
+		}
+	}
+	return nil
+}
