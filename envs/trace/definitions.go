@@ -168,8 +168,9 @@ func (d *definitions) function(n uint64, f *fields) string {
 
 // control reads where control goes in a function. It says what is wrong with it, if so.
 func (fn *function) control(f *fields) string {
-	fn.Ops = make([]envs.Op, f.count())
-	fn.sites = make([]site, len(fn.Ops))
+	if n := f.count(); n > 0 {
+		fn.Ops, fn.sites = make([]envs.Op, n), make([]site, n)
+	}
 	for i := range fn.Ops {
 		op := &fn.Ops[i]
 		op.PC, op.Kind, op.Handler = int32(i), envs.Kind(f.byte()), int32(f.uvarint())

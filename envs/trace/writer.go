@@ -134,6 +134,8 @@ func (w *Writer) ofThread(ev *envs.Event, compact bool) bool {
 		return bare && w.flagged(ev, endCode)
 	case envs.Signal, envs.Observe:
 		return compact && w.object(ev)
+	case envs.Fault:
+		w.defs.function(ev.Func) // whose frames the run may not tell of
 	}
 	return false
 }
