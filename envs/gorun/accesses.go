@@ -258,7 +258,7 @@ func accessed(in ssa.Instruction) (ssa.Value, bool) {
 		switch f := in.Call.Value.(type) {
 		case *ssa.Function:
 			_, ok := arg.Type().Underlying().(*types.Pointer)
-			return arg, ok && f.Synthetic == "" // an atomic operation
+			return arg, ok && f.Pkg != nil && f.Pkg.Pkg.Path() == "sync/atomic"
 		case *ssa.Builtin:
 			_, ok := arg.Type().Underlying().(*types.Map)
 			return arg, ok

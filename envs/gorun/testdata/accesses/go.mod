@@ -1,0 +1,3 @@
+module accesses
+
+go 1.26

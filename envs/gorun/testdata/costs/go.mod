@@ -1,0 +1,3 @@
+module costs
+
+go 1.26
