@@ -1,15 +1,19 @@
 // Parallax looks at programs from two sides with the same checkers. It finds stale
 // values, copies of shared data that are used after their lock was released, and on
-// demand indices out of range, nils that are followed, values from outside that reach
-// commands and files, objects that are used in the wrong order, and variables that are
-// accessed together here and apart there. It looks at all paths of a program, at its runs,
-// or at both side by side; "parallax help" tells how.
+// demand data races, by locks and by order, variables that are accessed together here and
+// apart there, locks that can block each other, indices out of range, nils that are followed,
+// values from outside that reach commands and files, and objects that are used in the wrong
+// order. It looks at all paths of a program, at its runs, or at both side by side;
+// "parallax help" tells how.
 package main
 
 import (
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/driver"
+	"github.com/seed38182bad/parallax/examples/eraser"
+	"github.com/seed38182bad/parallax/examples/lockorder"
 	"github.com/seed38182bad/parallax/examples/nilness"
+	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/stale"
 	"github.com/seed38182bad/parallax/examples/taint"
 	"github.com/seed38182bad/parallax/examples/typestate"
@@ -17,5 +21,8 @@ import (
 )
 
 func main() {
-	driver.Main(stale.Analyzer(), bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(), views.Analyzer())
+	driver.Main(
+		stale.Analyzer(), eraser.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
+		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),
+	)
 }
