@@ -2,7 +2,6 @@ package dataflow
 
 import (
 	"context"
-	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -149,9 +148,11 @@ func (c *Contexts) root(id envs.FuncID, fact int32) error {
 // calls them is seen.
 func (c *Contexts) solveStarted() error {
 	var main []envs.FuncID
-	alone := false
+	others, alone := c.order, false
 	if p, ok := c.prog.(envs.Started); ok {
-		main, alone = p.Start()
+		if m, o, a := p.Start(); len(m) > 0 {
+			main, others, alone = m, o, a
+		}
 	}
 	fact := facts.Main()
 	if !alone {
@@ -171,13 +172,21 @@ func (c *Contexts) solveStarted() error {
 		}
 		n = in.exit.fact
 	}
-	closed, _ := c.prog.(envs.Closed)
-	for _, id := range c.order {
-		if slices.Contains(main, id) || len(main) > 0 && closed != nil && closed.Closed(id) {
-			continue
-		}
+	for _, id := range others {
 		if err := c.root(id, 0); err != nil {
 			return err
+		}
+	}
+	// What is left is called by nobody that is seen.
+	entered := make([]bool, len(c.known))
+	for i := range c.frames {
+		entered[c.frames[i].fn] = true
+	}
+	for _, id := range c.order {
+		if !entered[id] {
+			if err := c.root(id, 0); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -157,9 +157,9 @@ func (p privates) define(dst envs.Reg, n uint16, x private, ok bool) privates {
 // fresh is a group that no register has a place in.
 const fresh int32 = -1
 
-// unknownCall reports whether op may call a function that is not known.
+// unknownCall reports whether op may call a function of which nothing is known.
 func unknownCall(op *envs.Op) bool {
-	return op.Kind == envs.Call && (op.Callee == nil || op.Callee.Open || len(op.Callee.Funcs) == 0)
+	return op.Kind == envs.Call && (op.Callee == nil || (op.Callee.Open || len(op.Callee.Funcs) == 0) && !op.Callee.Quiet)
 }
 
 // step is the effect of an operation, of a call only that it may publish to functions

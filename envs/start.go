@@ -4,11 +4,11 @@ package envs
 type Started interface {
 	Program
 	// Start are the functions that the main thread executes, one after the other, and
-	// nothing else that it is not called for by them. There are none if that is not
-	// known; then any thread may execute any root at any time. Other roots may be
-	// executed by threads that nobody sees: at any time, or if alone is true not before
-	// a function is called that the program does not know.
-	Start() (main []FuncID, alone bool)
+	// nothing else that these do not call. There are none if that is not known; then any
+	// thread may execute any root at any time. Of the other roots some may be executed by
+	// threads that nobody sees: at any time, or if alone is true not before a function is
+	// called that the program does not know, and that is not Quiet.
+	Start() (main, others []FuncID, alone bool)
 }
 
 // A Typed program knows of some values that they are not objects and lead to none.

@@ -68,9 +68,6 @@ func (p *Program) text(f *envs.Func) string {
 	for i := range f.Ops {
 		op := &f.Ops[i]
 		fmt.Fprintf(&b, "%d: %s", i, op)
-		if op.Path != nil && op.Loc != nil {
-			fmt.Fprintf(&b, " (%s)", op.Path)
-		}
 		for flag, name := range flagNames {
 			if op.Is(envs.Flags(1 << flag)) {
 				b.WriteString(" " + name)

@@ -99,6 +99,9 @@ func (l *lowerer) lockOp(m *model, mu, via ssa.Value, v ssa.Value) {
 		}
 	}
 	op.Path = path
+	if via == nil && (p.loc.Class != envs.Cell || p.loc.Variable) {
+		op.Loc = &p.loc.Loc // what only a pointer leads to may lie anywhere
+	}
 	l.locking = true
 	l.recent.forget()
 }

@@ -74,6 +74,7 @@ type function struct {
 	details atomic.Pointer[[]*envs.Detail] // likewise
 	names   atomic.Pointer[map[envs.Reg]string]
 	bases   atomic.Pointer[[]*envs.Path]
+	plain   atomic.Pointer[[]bool]
 }
 
 // NumFuncs is the number of functions.

@@ -62,7 +62,7 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 	case t.known != nil:
 		t.callee = t.known.callee
 	case fn.Blocks == nil:
-		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn), Open: true}
+		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn), Open: true, Quiet: quiet(fn)}
 	default:
 		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn)}
 		t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops)), callees: []*envs.Callee{t.callee}}

@@ -3,8 +3,13 @@ package ir
 import "github.com/seed38182bad/parallax/envs"
 
 // Start is main, and the main thread is alone unless there are other roots.
-func (p *Program) Start() (main []envs.FuncID, alone bool) {
-	return []envs.FuncID{p.main}, len(p.roots) == 1
+func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
+	for _, id := range p.roots {
+		if id != p.main {
+			others = append(others, id)
+		}
+	}
+	return []envs.FuncID{p.main}, others, len(others) == 0
 }
 
 // MayRefer reports whether an operation may define an object: arithmetic does not.
