@@ -86,6 +86,7 @@ func (c *clocks) event(e envs.Event) {
 		c.stacks[e.Thread] = s[:len(s)-1]
 	case envs.End:
 		delete(c.threads, e.Thread)
+		delete(c.forked, e.Thread)
 		delete(c.stacks, e.Thread)
 		c.ended++
 	case envs.Signal:

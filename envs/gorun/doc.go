@@ -21,14 +21,19 @@
 // operations included, when it starts a goroutine, and which case of a select was taken; what happened in between follows
 // from the operations.
 //
-// With Config.Accesses these events say which memory is accessed, and functions that access memory that threads may share
-// are seen, too. An access has no identity (Obj is 0) if it is to memory of one thread (envs.Local), to memory that is not
-// written once it is shared (envs.Loc.Final), to the goroutine's own stack, or fills an object that nothing else knows yet;
-// and if it is one of several elements that are appended or copied, or of a map that is ranged over. Build.Accesses
-// counts them. A map is one variable. With Config.Order the run tells what happens before what (envs.Signal,
-// envs.Observe), wherever in the program it is done, in packages without probes and in the standard library, too; package
-// probe says how. A function of sync/atomic that is called in a package of the module cache is not seen; methods of
-// its types are.
+// With Config.Accesses these events say which memory is accessed (envs.Event.Obj), and functions that access memory that
+// threads may share are seen, too. A field, an element, a variable is known by its address, a map as a whole; an identity
+// whose memory was freed is forgotten (envs.Forget) before it is used again. An access has no identity if it is to memory
+// of one thread (envs.Local), to memory that is not written once it is shared (envs.Loc.Final), to the goroutine's own
+// stack, or if it fills an object that nothing else knows yet; and if it is one of several elements that are appended or
+// copied. Of two accesses that are certain to be to the same memory, with nothing in between that could fail or wait, one
+// has a probe. Build.Accesses counts them all.
+//
+// With Config.Order the run tells what happens before what (envs.Signal, envs.Observe), wherever in the program it is done,
+// in packages without probes and in the standard library, too; package probe says how. Operations on locks are told of
+// twice then, as what the watched functions do to their locks and as what orders goroutines: a lock may also be taken
+// where no function is watched. A function of sync/atomic that is called in a package of the module cache is not seen;
+// methods of its types are.
 //
 // A generic function is seen as it is written, not as an instance. Package initialisers are not written anew, but function
 // literals in them are, and functions named init.
@@ -44,7 +49,9 @@
 //
 // # Order and loss
 //
-// Operations on locks come in the order in which they happened. A program that is killed, panics or exits has delivered
+// Operations on locks come in the order in which they happened, and so does all that orders goroutines. An access comes
+// between what its goroutine signalled and observed before and after it; of operations without a record, which have no
+// identity, that is not certain. A program that is killed, panics or exits has delivered
 // all that it did; one that writes faster than its events are taken waits. An event that does not fit the program
 // is counted (Misfits) and told by Wait; that would be a defect here.
 //

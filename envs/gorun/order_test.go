@@ -84,6 +84,7 @@ func TestOrder(t *testing.T) {
 	for _, name := range no {
 		require.True(t, racing[name], "%s is ordered", name)
 	}
+	require.Less(t, len(c.forked), 10, "goroutines that were started but never seen")
 }
 
 // When memory is used again for another object its identity is forgotten first, and an object keeps its own.

@@ -239,7 +239,10 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 		return
 	}
 	if h.Tag() == Fork && h.Flag() {
-		delete(d.forked, rest[0])
+		if th, ok := d.forked[rest[0]]; ok { // there is no such goroutine, and who was told of it need not wait for it
+			delete(d.forked, rest[0])
+			d.emit(envs.Event{Kind: envs.End, Thread: th})
+		}
 		return
 	}
 	if n := len(t.frames); n > 0 && t.frames[n-1].dist > h.Frame() {

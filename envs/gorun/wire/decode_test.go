@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -116,4 +117,59 @@ func TestStop(t *testing.T) {
 		}
 	}
 	require.Equal(t, 2, n)
+}
+
+// A goroutine has the number that its Fork gave it; one that was not started ends at once, and one that nobody forked is
+// numbered when it appears.
+func TestForkNumbers(t *testing.T) {
+	fork := func(n uint64, withdrawn bool) []uint64 {
+		return []uint64{uint64(wire.MakeHead(wire.Fork, 5, withdrawn, 0)), n}
+	}
+	start := func(id uint32, from uint64) wire.Batch {
+		return wire.Batch{Stream: id, Words: []uint64{uint64(wire.MakeHead(wire.Start, 0, false, 0)), uint64(id) + 100, 1, from}, Ended: true}
+	}
+	prog := tables{{Name: "f", Regs: 1, Ops: []envs.Op{{Kind: envs.Fork}, {Kind: envs.Fork, PC: 1}, {Kind: envs.Return, PC: 2}}}}
+	words := slices.Concat([]uint64{head(wire.Enter, 5, 0)}, fork(1, false), fork(1, true),
+		[]uint64{uint64(wire.MakeHead(wire.Fork, 5, false, 1)), 2})
+	d := wire.NewDecoder(prog, source(nil, wire.Batch{Stream: 1, Words: words}, start(2, 0), start(3, 2)), wire.Options{Threads: 10})
+	var got []string
+	require.NoError(t, d.Each(func(e *envs.Event) bool {
+		got = append(got, fmt.Sprint(e.Kind, " ", e.Thread, " ", e.Obj))
+		return true
+	}))
+	require.Equal(t, []string{
+		fmt.Sprint(envs.Enter, " 11 0"), fmt.Sprint(envs.Step, " 11 12"), fmt.Sprint(envs.End, " 12 0"), fmt.Sprint(envs.Step, " 11 13"),
+		fmt.Sprint(envs.End, " 14 0"), fmt.Sprint(envs.End, " 13 0"),
+	}, got)
+	require.Zero(t, d.Misfits())
+	require.EqualValues(t, 14, d.Threads())
+}
+
+// What is signalled and observed keeps its identity until the collector frees it.
+func TestIdentities(t *testing.T) {
+	signal := func(obj, n uint64) []uint64 { return []uint64{uint64(wire.MakeHead(wire.Signal, 0, true, 0)), obj, n} }
+	freed := func(base, mask, size uint64) []uint64 {
+		return []uint64{uint64(wire.MakeHead(wire.Heap, uint32(size/8), false, wire.Freed)), base, mask, 1}
+	}
+	const base = 0xc000010000
+	words := slices.Concat(
+		signal(base+8, 1), signal(base+8|wire.Reverse, 2), signal(base+24, 3), signal(base+8, 4), // 1, 2, 3, 1
+		freed(base, 1<<2, 16), // nothing that is known
+		freed(base, 1<<0, 16), // 1 and 2
+		signal(base+8, 5), signal(base+24, 6),
+		freed(base-8192, 1<<1, 8192), // all of it
+	)
+	d := wire.NewDecoder(tables{}, source(nil, wire.Batch{Stream: 1, Words: words}), wire.Options{})
+	names := map[uint64]int{}
+	var got []string
+	require.NoError(t, d.Each(func(e *envs.Event) bool {
+		if names[e.Obj] == 0 {
+			names[e.Obj] = len(names) + 1
+		}
+		got = append(got, fmt.Sprint(e.Kind == envs.Forget, names[e.Obj]))
+		return true
+	}))
+	require.Equal(t, []string{
+		"false 1", "false 2", "false 3", "false 1", "true 1", "true 2", "false 1", "false 3", "true 1", "true 2", "true 3", "true 4",
+	}, got)
 }
