@@ -63,8 +63,9 @@ func (c *checker) Needs() dataflow.Needs {
 // atomically is what atomic accesses hold.
 const atomically envs.Lock = -1
 
-// maxReads is how many sets of locks are kept for the reads of a variable.
-const maxReads = 8
+// maxReads is how many sets of locks are kept for the reads of a variable. Beyond that some
+// are made smaller, and which ones may depend on the order in which they come.
+const maxReads = 64
 
 // Step publishes what an access holds and judges what is known of its variable.
 func (c *checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
@@ -108,13 +109,16 @@ func (c *checker) access(env envs.Env, op *envs.Op, held envs.LockSet) *guards {
 		families, _ := lockfamily.New(env.LockSets(), maxReads) // which is in range
 		c.domain, c.ready = families.Accesses(), true
 	}
-	g := &guards{domain: c.domain, sets: env.LockSets().Must()}
-	if op.Writes() {
-		g.locks = c.domain.Write(g.locks, held)
+	return c.guardsOf(env.LockSets().Must(), use{env.Point(), op.Writes(), held})
+}
+
+func (c *checker) guardsOf(sets lockset.MustDomain[envs.Lock], u use) *guards {
+	g := &guards{domain: c.domain, sets: sets, uses: []use{u}}
+	if u.write {
+		g.locks = c.domain.Write(g.locks, u.held)
 	} else {
-		g.locks = c.domain.Read(g.locks, held)
+		g.locks = c.domain.Read(g.locks, u.held)
 	}
-	g.uses = []use{{env.Point(), op.Writes(), held}}
 	return g
 }
 

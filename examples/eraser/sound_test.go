@@ -1,0 +1,44 @@
+package eraser_test
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/eraser"
+	"github.com/seed38182bad/parallax/examples/race"
+)
+
+var programs = flag.Int("eraser.programs", 80, "how many generated programs TestSound checks of each kind")
+
+// All that runs show of data races is found over all paths, by locks as by order, in
+// programs whose threads share named objects and those that they are handed, under locks
+// that are objects, fields of objects, or the shared object itself.
+func TestSound(t *testing.T) {
+
+	for _, c := range []struct {
+		checkertest.Checker
+		kind string
+		want int
+	}{
+		{checkertest.Checker{Analyzer: eraser.Analyzer}, eraser.Kind, 80},
+		{checkertest.Checker{Analyzer: eraser.Analyzer, Flags: []string{"multi=true"}}, eraser.Kind, 80},
+		{checkertest.Checker{Analyzer: eraser.Analyzer, Flags: []string{"pairs=true"}}, eraser.Kind, 80},
+		{checkertest.Checker{Analyzer: eraser.Analyzer, Flags: []string{"initial=true"}}, eraser.Kind, 80},
+		{checkertest.Checker{Analyzer: race.Analyzer}, race.Kind, 80},
+	} {
+		c.Runs = 6
+		t.Run(c.Analyzer().Name+fmt.Sprint(c.Flags), func(t *testing.T) {
+			shown := checkertest.Contained(t, c.Checker, checkertest.Generated(*programs, sharingProgram))
+			t.Log(shown)
+			require.Greater(t, shown[c.kind], c.want)
+			checkertest.Contained(t, c.Checker, checkertest.Generated(*programs, func(draw irgen.Draw) string {
+				return irgen.Program(draw, irgen.Options{})
+			}))
+		})
+	}
+}
