@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -93,20 +94,35 @@ func (l *onLine) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
+// A onceAgain gives its text to each that reads it to its end.
+type onceAgain struct {
+	text string
+	told bool
+}
+
+func (r *onceAgain) Read(p []byte) (int, error) {
+	if r.told = !r.told; r.told {
+		return copy(p, r.text), nil
+	}
+	return 0, io.EOF
+}
+
 // However a program ends, what it did is there.
 func TestEnds(t *testing.T) {
 	const dir, n = "testdata/ends", 3000
 	prog := load(t, dir, false, ".")
+	out, in := &onLine{}, &onceAgain{}
+	b, err := gorun.Prepare(context.Background(), prog, gorun.Config{
+		Dir: dir, Args: []string{strconv.Itoa(n)}, Stdin: in, Stdout: out, Stderr: out, Accesses: true, Order: true,
+	})
+	require.NoError(t, err)
+	defer b.Close()
 	for how, want := range map[string]string{
 		"exit": "exit status 3", "panic": "exit status 2", "fatal": "exit status 2", "deadlock": "exit status 2", "killed": "killed",
 	} {
 		t.Run(how, func(t *testing.T) {
-			out := &onLine{}
-			b, err := gorun.Prepare(context.Background(), prog, gorun.Config{
-				Dir: dir, Args: []string{how, strconv.Itoa(n)}, Stdout: out, Stderr: out, Accesses: true, Order: true,
-			})
-			require.NoError(t, err)
-			defer b.Close()
+			in.text = how
+			out.f = nil
 			if how == "killed" {
 				out.f = func() { killChildren(t) }
 			}
@@ -132,7 +148,7 @@ func TestEnds(t *testing.T) {
 				}
 				return true
 			}))
-			_, err = s.Wait()
+			_, err := s.Wait()
 			require.ErrorContains(t, err, want, out.text.String())
 			require.Zero(t, s.Misfits())
 			require.Equal(t, n, stores)

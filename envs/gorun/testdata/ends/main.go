@@ -1,4 +1,4 @@
-// Command ends counts to its second argument and then ends in the way that its first one says.
+// Command ends counts to its argument and then ends in the way that its input says.
 package main
 
 import (
@@ -15,13 +15,15 @@ var (
 )
 
 func main() {
-	n, _ := strconv.Atoi(os.Args[2])
+	n, _ := strconv.Atoi(os.Args[1])
+	var how string
+	fmt.Scan(&how)
 	for range n {
 		mu.Lock()
 		count++
 		mu.Unlock()
 	}
-	switch os.Args[1] {
+	switch how {
 	case "exit":
 		defer fmt.Println("not reached")
 		os.Exit(3)
