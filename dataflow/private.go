@@ -26,6 +26,7 @@ type private struct {
 	group  int32 // the least register of the group
 	state  privacy
 	linked bool // objects of the group may refer to one another
+	mixed  bool // and to others that are not private
 }
 
 // privacy is how certain that is.
@@ -77,7 +78,7 @@ func normal(p privates) privates {
 	for i := range p {
 		x := &p[i]
 		if x.state == published {
-			x.group, x.linked = x.reg, false
+			x.group, x.linked, x.mixed = x.reg, false, false
 			continue
 		}
 		found := false
@@ -120,12 +121,32 @@ func (p privates) publishGroup(g int32) privates {
 // link makes one of two groups, in which objects may refer to one another.
 func (p privates) link(g, h int32) privates {
 	r := slices.Clone(p)
+	mixed := false
 	for i := range r {
 		if x := &r[i]; x.state != published && (x.group == g || x.group == h) {
 			x.group, x.linked = g, true
+			mixed = mixed || x.mixed
 		}
 	}
-	return normal(r)
+	return normal(r.mix(g, mixed))
+}
+
+// mix notes that objects of a group may refer to others that are not private. Groups keep
+// their names.
+func (p privates) mix(g int32, mixed bool) privates {
+	if !mixed {
+		return p
+	}
+	for i := range p {
+		if x := &p[i]; x.state != published && x.group == g && !x.mixed {
+			p = slices.Clone(p)
+			for j := i; j < len(p); j++ {
+				p[j].mixed = p[j].mixed || p[j].group == g && p[j].state != published
+			}
+			break
+		}
+	}
+	return p
 }
 
 // define gives n registers from dst on a place in a group; without one they refer to
@@ -163,7 +184,7 @@ func unknownCall(op *envs.Op) bool {
 }
 
 // step is the effect of an operation, of a call only that it may publish to functions
-// that are not known. refers tells whether what it defines may refer to an object.
+// that are not known. refers tells whether what it defines or stores may refer to an object.
 func (p privates) step(op *envs.Op, refers func() bool) privates {
 	if len(p) == 0 && op.Kind != envs.New {
 		return p
@@ -182,7 +203,7 @@ func (p privates) step(op *envs.Op, refers func() bool) privates {
 	case envs.Send:
 		p = p.publish(op.Uses[1:]...)
 	case envs.Store, envs.Atomic:
-		p = p.stored(op)
+		p = p.stored(op, refers)
 	}
 	if op.Results == 0 {
 		return p
@@ -198,11 +219,13 @@ func (p privates) step(op *envs.Op, refers func() bool) privates {
 					p = p.link(y.group, x.group)
 					y, _ = p.of(r)
 				}
-				x.group, x.linked = y.group, true
+				x.group, x.linked, x.mixed = y.group, true, x.mixed || y.state == perhaps
+			} else if r != 0 {
+				x.mixed = true
 			}
 		}
 		if x.linked {
-			p = p.link(x.group, x.group)
+			p = p.link(x.group, x.group).mix(x.group, x.mixed)
 			x, _ = p.of(envs.Reg(x.group))
 			x.state = certainly
 		}
@@ -232,7 +255,9 @@ func (p privates) result(op *envs.Op) (x private, ok bool) {
 	case envs.Load, envs.Atomic:
 		if base := baseReg(op); base != 0 {
 			if x, ok = p.of(base); ok && x.linked {
-				x.state = perhaps
+				if x.mixed {
+					x.state = perhaps
+				}
 				return x, true
 			}
 		}
@@ -251,23 +276,33 @@ func baseReg(op *envs.Op) envs.Reg {
 
 // stored is the effect of a Store or Atomic: what is stored in a private object is of
 // its group, all else is published.
-func (p privates) stored(op *envs.Op) privates {
+func (p privates) stored(op *envs.Op, refers func() bool) privates {
 	base, values := baseReg(op), op.Uses
 	if base != 0 || len(values) > 1 {
 		values = values[1:]
 	}
 	for _, v := range values {
-		x, ok := p.of(v)
-		if !ok {
-			continue
-		}
-		if b, _ := p.of(base); p.certain(base) {
+		x, private := p.of(v)
+		if b, ok := p.of(base); private && ok && b.state == certainly {
 			p = p.link(b.group, x.group)
-		} else {
+			if x.state == perhaps {
+				p = p.mixed(base)
+			}
+			continue
+		} else if ok && (private || refers()) {
+			p = p.mixed(base)
+		}
+		if private {
 			p = p.publishGroup(x.group)
 		}
 	}
 	return p
+}
+
+// mixed is mix for the group of a register.
+func (p privates) mixed(r envs.Reg) privates {
+	x, ok := p.of(r)
+	return p.mix(x.group, ok)
 }
 
 // enter is what a callee knows at its start.
@@ -301,6 +336,9 @@ func (p privates) key() string {
 			b = strconv.AppendInt(b, int64(x.group), 10)
 			if x.linked {
 				b = append(b, '*')
+			}
+			if x.mixed {
+				b = append(b, '+')
 			}
 			b = append(b, ' ')
 		}
@@ -358,6 +396,9 @@ func (p privates) after(call *envs.Op, exit privates) privates {
 			}
 			groups[g] = x.group
 		}
+		if exit[i].mixed {
+			p = p.mixed(r)
+		}
 	}
 	r := slices.Clone(p)
 	added := false
@@ -376,8 +417,9 @@ func (p privates) after(call *envs.Op, exit privates) privates {
 	if added {
 		for i := range r { // links of the callee's are links of the caller's
 			for j := range r {
-				if r[i].group == r[j].group && r[j].linked {
-					r[i].linked = true
+				if r[i].group == r[j].group {
+					r[i].linked = r[i].linked || r[j].linked
+					r[i].mixed = r[i].mixed || r[j].mixed
 				}
 			}
 		}
@@ -435,7 +477,7 @@ func (p privates) merge(o privates) (privates, bool) {
 		}
 		return i
 	}
-	linked := make([]bool, len(r))
+	linked, mixed := make([]bool, len(r)), make([]bool, len(r))
 	connect := func(side privates) {
 		for _, x := range side {
 			if x.state == published {
@@ -445,18 +487,18 @@ func (p privates) merge(o privates) (privates, bool) {
 			j, _ := r.index(x.group)
 			a, b := root(i), root(j)
 			parent[max(a, b)] = min(a, b)
-			linked[i] = linked[i] || x.linked
+			linked[i], mixed[i] = linked[i] || x.linked, mixed[i] || x.mixed
 		}
 	}
 	connect(p)
 	connect(o)
 	for i := range r {
-		if linked[i] {
-			linked[root(i)] = true
-		}
+		j := root(i)
+		linked[j], mixed[j] = linked[j] || linked[i], mixed[j] || mixed[i]
 	}
 	for i := range r {
-		r[i].group, r[i].linked = int32(root(i)), linked[root(i)]
+		j := root(i)
+		r[i].group, r[i].linked, r[i].mixed = int32(j), linked[j], mixed[j]
 	}
 	r = normal(r)
 	return r, !slices.Equal(p, r)

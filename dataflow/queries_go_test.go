@@ -59,9 +59,9 @@ func worker(name string) {
 	shared.put(name, d) // want: shared
 	fmt.Println(d.n) // want: private | shared
 	e := newNode(2) // want: private
-	fmt.Println(e.n) // want: private | shared
+	fmt.Println(e.n) // want: private
 	func() {
-		e.n = 3 // want: private | shared
+		e.n = 3 // want: private
 	}()
 	ch := make(chan *node, 1)
 	ch <- e // want: private

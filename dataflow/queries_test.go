@@ -163,6 +163,9 @@ func worker(p) {
 	hang(a, b)
 	b.x = 7 // want: private
 	c = a.next // want: private
+	c.x = 8 // want: private
+	b.next = g // want: private
+	c = a.next // want: private
 	c.x = 8 // want: shared
 	keep(b)
 	a.x = 9 // want: shared

@@ -14,7 +14,7 @@ type Started interface {
 // A Typed program knows of some values that they are not objects and lead to none.
 type Typed interface {
 	Program
-	// MayRefer reports whether what the operation defines may be an object, or something
-	// that leads to one.
+	// MayRefer reports whether what the operation defines, or a Store stores, may be an
+	// object, or something that leads to one.
 	MayRefer(Point) bool
 }

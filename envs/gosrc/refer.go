@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// MayRefer reports whether what an operation defines may lead to an object, by its type:
-// numbers and strings do not. What it finds of a function is kept.
+// MayRefer reports whether what an operation defines or stores may lead to an object, by
+// its type: numbers and strings do not, and neither does nil. What it finds of a function is kept.
 func (p *Program) MayRefer(pt envs.Point) bool {
 	f := p.funcs[pt.Func()]
 	table := f.plain.Load()
@@ -21,17 +21,30 @@ func (p *Program) MayRefer(pt envs.Point) bool {
 	return !(*table)[pt.PC()]
 }
 
-// plainOf marks the operations that define nothing but numbers and strings.
+// plainOf marks the operations that define or store nothing but numbers and strings.
 func (p *Program) plainOf(f *function) []bool {
 	m := p.Map(f.id)
 	plain := make([]bool, len(f.ops.Ops))
 	for pc, src := range m.src {
 		op := &f.ops.Ops[pc]
+		switch x := src.(type) {
+		case *ssa.Store:
+			plain[pc] = op.Kind == envs.Store && isPlainValue(x.Val)
+			continue
+		case *ssa.MapUpdate:
+			plain[pc] = op.Kind == envs.Store && isPlainValue(x.Key) && isPlainValue(x.Value)
+			continue
+		}
 		if v, ok := src.(ssa.Value); ok && op.Results > 0 && op.Dst == m.Reg(v) && int(op.Results) == width(v) {
 			plain[pc] = isPlain(v.Type())
 		}
 	}
 	return plain
+}
+
+func isPlainValue(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value == nil || isPlain(v.Type())
 }
 
 // isPlain reports whether values of type t lead to no objects.

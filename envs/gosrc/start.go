@@ -139,6 +139,9 @@ func quiet(fn *ssa.Function) bool {
 		return false
 	}
 	name := obj.Name()
+	if strings.HasPrefix(name, "Append") {
+		return false // the result is an argument
+	}
 	switch obj.Pkg().Path() {
 	case "strings", "strconv", "math", "math/bits", "unicode", "unicode/utf8", "sync/atomic":
 		return true

@@ -12,11 +12,15 @@ func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
 	return []envs.FuncID{p.main}, others, len(others) == 0
 }
 
-// MayRefer reports whether an operation may define an object: arithmetic does not.
+// MayRefer reports whether an operation may define or store an object: arithmetic does
+// not, and constants are none.
 func (p *Program) MayRefer(pt envs.Point) bool {
-	switch kindOf[p.funcs[pt.Func()].insts[pt.PC()].code] {
+	in := &p.funcs[pt.Func()].insts[pt.PC()]
+	switch kindOf[in.code] {
 	case envs.Compute, envs.TryAcquire, envs.Fork:
 		return false
+	case envs.Store:
+		return in.c > 0 || p.consts[-in.c].ref > 0
 	}
 	return true
 }
