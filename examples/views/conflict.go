@@ -3,6 +3,7 @@ package views
 import (
 	"encoding/binary"
 	"iter"
+	"slices"
 
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
@@ -82,7 +83,8 @@ func (m *memory) saw(block envs.Point, v envs.Variable, at envs.Point) {
 	}
 }
 
-// write notes that a variable is written.
+// write notes that a variable is written under a lock. What is only written elsewhere is
+// written before it is shared, or is in a data race.
 func (m *memory) write(v envs.Variable) {
 	if m.written == nil {
 		m.written = map[envs.Variable]bool{}
@@ -176,14 +178,14 @@ func (c *checker) number(env envs.Env, p *published) int32 {
 }
 
 // related are the views that have a variable in common with p.
-func (c *checker) related(p *published) (r view.View[int32]) {
+func (c *checker) related(p *published) []int32 {
+	var r []int32
 	for v := range p.variables.All() {
 		a, _ := c.Of(v)
-		for n := range a.All() {
-			r = r.With(n)
-		}
+		r = slices.AppendSeq(r, a.All())
 	}
-	return r
+	slices.Sort(r)
+	return slices.Compact(r)
 }
 
 // overlap is what p has in common with a view of another thread: nothing if that one
@@ -223,15 +225,26 @@ func (c *checker) apart(env envs.Env, a, b part) bool {
 	return lacks(a, b) && lacks(b, a)
 }
 
-// parts are the overlaps of a thread's views with a view.
-func (c *checker) parts(env envs.Env, whole *published, thread envs.Thread) (parts []part) {
-	for n := range c.related(whole).All() {
-		p := c.views[n]
-		if !env.MayBeThread(p.thread, thread) {
-			continue
+// parts are the overlaps of a thread's views with a view: of those that overlap alike and at
+// the same time, one, which is p if it is among them.
+func (c *checker) parts(env envs.Env, whole *published, thread envs.Thread, p *published) (parts []part) {
+	add := func(q *published) {
+		o := c.overlap(q, whole)
+		alike := func(r part) bool {
+			return !c.Conditional && r.overlap.Equal(o) && r.segment.Is(q.segment)
 		}
-		if o := c.overlap(p, whole); o.Len() > 0 {
-			parts = append(parts, part{p, o})
+		if o.Len() > 0 && !slices.ContainsFunc(parts, alike) {
+			parts = append(parts, part{q, o})
+		}
+	}
+	if p != nil {
+		if add(p); len(parts) == 0 {
+			return nil
+		}
+	}
+	for _, n := range c.related(whole) {
+		if q := c.views[n]; q != p && env.MayBeThread(q.thread, thread) {
+			add(q)
 		}
 	}
 	return parts

@@ -105,7 +105,7 @@ func TestCoord(t *testing.T) {
 				continue
 			}
 			// Somebody has to write, or nothing can go wrong.
-			text := strings.Replace(program.Source, "func main() {", "func main() {\n\tc.x = 1\n\tc.y = 1", 1)
+			text := strings.Replace(program.Source, "func main() {", "func main() {\n\tsync c { c.x = 1; c.y = 1 }", 1)
 			for thread, handle := range threads {
 				if thread != one && thread != other {
 					text = strings.Replace(text, handle+" = spawn "+thread+"()", "skip", 1)

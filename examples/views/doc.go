@@ -14,7 +14,7 @@
 // less, but not at two separate parts. Package view has the definition.
 //
 // A report tells of the variables that are taken apart, at the end of each block that has
-// part in it. What is never written, atomic or volatile is left out, and so are elements of
+// part in it. What is never written under a lock, atomic or volatile is left out, and so are elements of
 // arrays, slices and maps: by them, blocks differ that do the same.
 //
 // # Locks
@@ -51,6 +51,6 @@
 //
 // Over all paths the checker reports the blocks that a run reports, as far as the environment's
 // assumptions hold, if each lock protects the fields of one object of a type, or the objects
-// have names of their own; and if no block has more than 64 views: then one that has everything
+// have names of their own; and if no block has more than 8 views: then one that has everything
 // in them stands for them.
 package views

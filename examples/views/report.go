@@ -37,7 +37,7 @@ type conflict struct {
 func (c *checker) verdict(env envs.Env, p *published) (v verdict) {
 	var found []conflict
 	threads := map[envs.Thread]bool{}
-	for n := range c.related(p).All() {
+	for _, n := range c.related(p) {
 		o := c.views[n]
 		if !threads[o.thread] {
 			threads[o.thread] = true
@@ -60,10 +60,10 @@ func (c *checker) verdict(env envs.Env, p *published) (v verdict) {
 // in it unless it is nil.
 func (c *checker) takenApart(env envs.Env, found []conflict, whole *published, thread envs.Thread, one *published) []conflict {
 	x := conflict{whole: whole}
-	parts := c.parts(env, whole, thread)
+	parts := c.parts(env, whole, thread, one)
 	for i, a := range parts {
-		if one != nil && a.published != one {
-			continue
+		if one != nil && i > 0 {
+			break // it is the first
 		}
 		for j, b := range parts {
 			if i == j || !c.apart(env, a, b) || !env.MayOverlap(whole.segment, a.segment) && !env.MayOverlap(whole.segment, b.segment) {

@@ -23,7 +23,7 @@ type note struct {
 
 // maxWays is how many views of one block are told apart, one for each way through it. If
 // there are more, they are one view of all that the block accesses.
-const maxWays = 64
+const maxWays = 8
 
 var domain, _ = view.New[item](maxWays) // which is in range
 

@@ -93,13 +93,13 @@ func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
 	if v == 0 || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() || !c.Elements && op.Loc != nil && op.Loc.Class == envs.Elem {
 		return s
 	}
-	if op.Writes() {
-		c.write(v)
-	}
 	held, _ := env.MayLocks()
 	for i, h := range held {
 		b, mine := s.find(h.At, h.Lock)
 		for name := range c.lockNames(h) {
+			if op.Writes() {
+				c.write(v)
+			}
 			if mine {
 				b.ways = b.access(c.item(note{v, name, 0}))
 			} else {
