@@ -123,7 +123,8 @@ func (d *definitions) callee(f *fields) *envs.Callee {
 	if full := f.uvarint(); full > 0 {
 		c.Full = text(ref(d.strings, full-1))
 	}
-	c.Open = f.uvarint()&1 != 0
+	flags := f.uvarint()
+	c.Open, c.Quiet = flags&1 != 0, flags&2 != 0
 	c.FirstArg = int(f.uvarint())
 	for range f.count() {
 		c.Funcs = append(c.Funcs, envs.FuncID(f.uvarint()))

@@ -67,5 +67,14 @@
 // and reading goes on after the line or block that is to blame. Reader.Skipped is how
 // many events were left out. No event is delivered twice.
 //
+// Of a text that is a line that does not parse, a release of a lock that the thread does not
+// hold, an end without a begin, a join of a thread that was not forked and did nothing, a
+// fork of one that is there already, and whatever a thread does after it was joined.
+//
+// Where a lenient reader has lost a block, the next one says which frames threads have:
+// Enters and Leaves that are not in the file make up for those that were lost, so that an
+// operation is always one of the topmost frame. Locks that were taken or given back
+// meanwhile are not known.
+//
 // Sources: the STD format is that of RAPID (Umang Mathur, https://github.com/umangm/rapid).
 package trace

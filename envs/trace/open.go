@@ -45,6 +45,10 @@ var (
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 )
 
+// maxWindow is how far back what is packed with zstd may refer: as far as that command allows
+// without being asked. It is kept in memory.
+const maxWindow = 128 << 20
+
 // detect looks at the first bytes, twice if they are packed.
 func (r *Reader) detect(in io.Reader) error {
 	file, _ := in.(io.ReadSeeker)
@@ -60,7 +64,7 @@ func (r *Reader) detect(in io.Reader) error {
 		buf, file = bufio.NewReaderSize(z, 64<<10), nil
 		head, _ = buf.Peek(len(magic))
 	case bytes.HasPrefix(head, zstdMagic):
-		z, err := zstd.NewReader(buf, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+		z, err := zstd.NewReader(buf, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return r.unpackable("zstd", err)
 		}
