@@ -28,9 +28,17 @@
 //	-initial   lets all accesses count, also those before the variable is shared
 //	-pairs     reports an access only if there is another one with which it may be a race as
 //	           far as anything is known: locks held at the two, threads that cannot run at the
-//	           same time, memory that is not written any more
+//	           same time, memory that is not written any more; the story tells of each other
+//	           access why it is no race, or which reasons were looked at
 //	-order     says of each report whether the run proves it: whether the access is
 //	           unordered with another one by all that happened (on unless it is set to false)
+//
+// A report is proved if a run has shown more than the broken discipline: an access that
+// nothing orders with another one.
+//
+// Objects that leak out of the function that makes them before it is done are found by a
+// second checker, Leaks. Elements of arrays are variables of their own as far as the
+// environment says so; in textual runs the first 64 are (ir.Options.Elements).
 //
 // # Soundness
 //

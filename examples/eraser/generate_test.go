@@ -1,4 +1,4 @@
-package eraser_test
+package eraser
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ type sharer struct {
 	spawned int
 }
 
-// sharingProgram draws a program: main makes objects, initialises them, starts threads that
+// SharingProgram draws a program: main makes objects, initialises them, starts threads that
 // are handed some of them, and waits for some of the threads.
-func sharingProgram(draw irgen.Draw) string {
+func SharingProgram(draw irgen.Draw) string {
 	g := &sharer{Writer: irgen.Writer{Draw: draw}}
 	g.Line("class Box { lock, value, next, volatile ready }")
 	g.Line("final box = new Box")

@@ -22,7 +22,7 @@ import (
 
 func main() {
 	driver.Main(
-		stale.Analyzer(), eraser.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
+		stale.Analyzer(), eraser.Analyzer(), eraser.Leaks(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
 		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),
 	)
 }

@@ -1,0 +1,178 @@
+package eraser
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// LeakKind is the kind of the reports of Leaks.
+const LeakKind = "constructor-leak"
+
+// Leaks makes the analyzer "leaks", for objects that other threads may find before the
+// function that makes them is done with them: it stores an object where threads share
+// it, or hands it to a thread, and writes the object afterwards under no lock, itself or in
+// what it calls. (Artho, Schuppan, Biere and others, "JNuke", CAV 2004, call that an
+// instance that leaks from its constructor.) In a run a place is shared once a second
+// thread has accessed it.
+func Leaks() *dataflow.Analyzer {
+	a := dataflow.NewAnalyzer("leaks", "finds objects that are written without a lock after other threads may find them, by the function that makes them",
+		func() dataflow.Checker[made] { return leaks{} })
+	a.OnDemand = true
+	return a
+}
+
+// made are the registers that may hold an object that this frame, or one that called it,
+// has made, by register and then by the place where it was.
+type made []object
+
+type object struct {
+	reg    envs.Reg
+	at     envs.Point // where it was made
+	leaked envs.Point // where it was first stored for others to find; zero if it was not
+}
+
+func (o object) compare(p object) int {
+	if o.reg != p.reg {
+		return int(o.reg) - int(p.reg)
+	}
+	return o.at.Compare(p.at)
+}
+
+func (m made) Clone() made { return slices.Clone(m) }
+
+// Merge has what either has; of the places where an object leaked it keeps the first.
+func (m made) Merge(o made) (made, bool) {
+	grew := false
+	for _, x := range o {
+		i, found := slices.BinarySearchFunc(m, x, object.compare)
+		switch {
+		case !found:
+			m, grew = slices.Insert(m, i, x), true
+		case !x.leaked.IsZero() && (m[i].leaked.IsZero() || x.leaked.Compare(m[i].leaked) < 0):
+			m[i].leaked, grew = x.leaked, true
+		}
+	}
+	return m, grew
+}
+
+// drop is m without some objects.
+func (m made) drop(gone func(object) bool) made { return slices.DeleteFunc(m, gone) }
+
+// of are the objects that a register may hold.
+func (m made) of(r envs.Reg) (list made) {
+	for _, o := range m {
+		if o.reg == r && r != 0 {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// leak notes that the objects that a register may hold can be found from now on.
+func (m made) leak(r envs.Reg, at envs.Point) {
+	for _, o := range m.of(r) {
+		for i := range m {
+			if m[i].at == o.at && m[i].leaked.IsZero() {
+				m[i].leaked = at
+			}
+		}
+	}
+}
+
+type leaks struct{}
+
+var (
+	_ dataflow.Caller[made]  = leaks{}
+	_ dataflow.Enterer[made] = leaks{}
+	_ dataflow.Needer        = leaks{}
+)
+
+func (leaks) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets }
+
+func (leaks) Entry(envs.Env, *envs.Func) made { return nil }
+
+func (leaks) Step(env envs.Env, op *envs.Op, m made) made {
+	var result made
+	switch op.Kind {
+	case envs.Store, envs.Atomic:
+		into := m.of(base(op))
+		for _, o := range into {
+			if !o.leaked.IsZero() && env.MustLocks().IsTop() {
+				report(env, o)
+			}
+		}
+		if own := len(into) > 0 && !slices.ContainsFunc(into, func(o object) bool { return !o.leaked.IsZero() }); !own && env.MayShare() {
+			m.leak(op.Value(), env.Point())
+		}
+	case envs.Send:
+		m.leak(op.Value(), env.Point())
+	case envs.Fork:
+		for _, r := range op.Uses {
+			m.leak(r, env.Point())
+		}
+	case envs.New:
+		m = m.drop(func(o object) bool { return o.at == env.Point() }) // of an earlier round
+		result = made{{at: env.Point()}}
+	case envs.Move, envs.Addr:
+		if len(op.Uses) > 0 {
+			result = m.of(op.Uses[0])
+		}
+	}
+	m = m.drop(func(o object) bool { return op.Defines(o.reg) })
+	for i := range result {
+		result[i].reg = op.Dst
+	}
+	m, _ = m.Merge(result)
+	return m
+}
+
+// base is the register with the object that an access is in; 0 if there is none.
+func base(op *envs.Op) envs.Reg {
+	if len(op.Uses) < 2 {
+		return 0
+	}
+	return op.Uses[0]
+}
+
+// Enter hands the objects to a callee.
+func (leaks) Enter(_ envs.Env, call *envs.Op, m made, fn *envs.Func) (in made) {
+	for i, p := range fn.Params {
+		if k := call.Callee.FirstArg + i; k < len(call.Uses) {
+			for _, o := range m.of(call.Uses[k]) {
+				o.reg = p
+				in, _ = in.Merge(made{o})
+			}
+		}
+	}
+	return in
+}
+
+// Exit tells which objects have leaked.
+func (leaks) Exit(_ envs.Env, _ *envs.Op, m made) made { return m.Clone() }
+
+// Return takes note of what a callee has let out.
+func (leaks) Return(_ envs.Env, _ *envs.Op, exit, m made) made {
+	for _, o := range exit {
+		for i := range m {
+			if m[i].at == o.at && m[i].leaked.IsZero() {
+				m[i].leaked = o.leaked
+			}
+		}
+	}
+	return m
+}
+
+func report(env envs.Env, o object) {
+	env.Report(envs.Report{
+		Kind:    LeakKind,
+		Cause:   o.leaked,
+		Message: "an object is written under no lock after other threads may have found it, before the function that makes it is done",
+		Evidence: []envs.Evidence{
+			{At: o.at, Text: "made here"},
+			{At: o.leaked, Text: "stored here, where other threads find it"},
+			{At: env.Point(), Text: "written here under no lock"},
+		},
+	})
+}
