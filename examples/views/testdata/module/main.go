@@ -1,4 +1,6 @@
-// Pairs that are accessed together, and apart.
+// Pairs that are accessed together, and apart. Runs of Go say of a mutex, besides that it is
+// taken and given back, that this orders goroutines whatever the schedule; as long as they do,
+// nothing overlaps in them, and nothing is found.
 package main
 
 import "sync"
