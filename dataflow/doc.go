@@ -53,7 +53,12 @@
 //
 // The locks held, and with them monitor blocks, depend on nothing in a checker.
 // They are a stratum of their own: the same engine solves them first, and the
-// checker sees their final values only.
+// checker sees their final values only. For checkers that ask for it (Needs) the
+// stratum also follows which threads may be there, by the history of their creation
+// (package mhp), and which objects others cannot reach yet; then functions are told
+// apart by these, and by the names of locks that their callers hold. From that the
+// accesses of the whole program are collected, by a checker like any other, before the
+// first that needs them.
 //
 // # The dynamic driver
 //

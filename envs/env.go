@@ -87,7 +87,10 @@ type Env interface {
 	// Variable, one of the two a write, of which it is not certain that one happens before
 	// the other. Locks held at both are no reason to leave one out, but for the order in
 	// which a run took them. The slice is valid until the next question. An access of
-	// which a later one is in its stead in every question to come may be left out.
+	// which a later one is in its stead in every question to come may be left out; over
+	// all paths, of those that differ in nothing but their place all but a few, and those
+	// to memory that nobody else could reach yet: objects are taken to be published so
+	// that what was done to them happens before what others do.
 	MayRace() []Access
 	// Excluded says why this operation's access and another one, of the same Variable,
 	// cannot be a data race, or that they may be one.
@@ -107,11 +110,12 @@ type Env interface {
 	// through other branches. Going round a loop again is no decision.
 	MayDecide(pc int32) bool
 
-	// MayShare reports whether the memory that this operation accesses may be
-	// accessed by another thread.
+	// MayShare reports whether another thread may have accessed the memory that this
+	// operation accesses, or can reach it now. Unless accesses are announced, all paths
+	// are asked for what never leaves its frame only; see dataflow.Needs.
 	MayShare() bool
 	// MayWrite reports whether the memory that this operation accesses may be
-	// written at all after its object was published.
+	// written at all after its object was published: when it may be shared.
 	MayWrite() bool
 
 	// Detail is what the operation does with values. It is never nil, and must not
