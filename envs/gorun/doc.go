@@ -42,8 +42,9 @@
 //
 // Build.Watched says of each operation whether the events tell that it was executed, and if not, why. Functions that keep
 // their body are listed (Kept) with place and reason: those that package regen cannot write, and those that the compiler
-// refuses, which are taken back one by one. Packages that the run time of Go needs itself cannot have probes. Of a lock that is reached by a method value which was made in another function, operations are seen without
-// the lock's identity. A lock that is embedded in a type and taken through an interface of the program's own is not seen,
+// refuses, which are taken back one by one. Packages that the run time of Go needs itself cannot have probes. Of a lock
+// that is reached by a method value which was made in another function, operations are seen without the lock's identity.
+// A lock that is embedded in a type and taken through an interface of the program's own is not seen,
 // unless that interface embeds sync.Locker. Through a sync.Locker it is seen as the object that embeds it: where the lock is
 // not at the object's beginning, that is another identity than the one it has when it is taken directly.
 //
@@ -51,9 +52,9 @@
 //
 // Operations on locks come in the order in which they happened, and so does all that orders goroutines. An access comes
 // between what its goroutine signalled and observed before and after it; of operations without a record, which have no
-// identity, that is not certain. A program that is killed, panics or exits has delivered
-// all that it did; one that writes faster than its events are taken waits. An event that does not fit the program
-// is counted (Misfits) and told by Wait; that would be a defect here.
+// identity, that is not certain. A program that is killed, panics or exits has delivered all that it did; one that writes
+// faster than its events are taken waits. An event that does not fit the program is counted (Misfits) and told by Wait;
+// that would be a defect here.
 //
 // # Tests
 //

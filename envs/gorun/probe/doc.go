@@ -31,6 +31,11 @@
 // start of goroutines in packages without probes, Signal and Broadcast of conditions, and atomic operations, each of which is
 // one step with the number of its record. A timer that fires is a goroutine of its own, if it orders anything.
 //
+// With accesses and order told, the tests of eight packages of the standard library, from container/list to mime/multipart,
+// take 0.4 of the processor time that they take under the race detector (geometric mean, from 0.2 to 0.65), and 0.8 with
+// that of an observer that counts events (TestSuites in package gorun, -gorun.shared). A program that does nothing but
+// access shared memory in a loop is slowed down to what its observer takes.
+//
 // Where the annotations say more than what the language promises, so do the records: what is written to any file or
 // socket comes before all that is read later. They say no more than that elsewhere: the places of a channel's buffer are
 // told apart, and so are the two directions of each. A finalizer is not ordered after what it follows. The functions of
