@@ -1,0 +1,106 @@
+package gorun
+
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Accesses counts the operations of the watched packages that access memory, by what became of them.
+type Accesses struct {
+	All      int // those below, and Probed
+	Probed   int // say which memory they access
+	Again    int // access the same as one before them, which says so
+	Local    int // to memory of one thread or frame
+	Final    int // to memory that is not written once it is shared
+	Fresh    int // fill an object that nothing else knows yet
+	Unshared int // the configuration says that they have no need
+	Unnamed  int // have no expression for it: appended and copied elements
+	Unseen   int // in functions without probes
+}
+
+// String lists the counts that are not zero.
+func (a Accesses) String() string {
+	s := fmt.Sprintf("%d accesses, %d with probes", a.All, a.Probed)
+	for _, c := range []struct {
+		n    int
+		what string
+	}{
+		{a.Again, "as one before"}, {a.Local, "thread-local"}, {a.Final, "read-only"}, {a.Fresh, "before publication"},
+		{a.Unshared, "excluded"}, {a.Unnamed, "without a name"}, {a.Unseen, "in functions that are not watched"},
+	} {
+		if c.n > 0 {
+			s += fmt.Sprintf(", %d %s", c.n, c.what)
+		}
+	}
+	return s
+}
+
+func (a *Accesses) add(b Accesses) {
+	a.All += b.All
+	a.Probed += b.Probed
+	a.Again += b.Again
+	a.Local += b.Local
+	a.Final += b.Final
+	a.Fresh += b.Fresh
+	a.Unshared += b.Unshared
+	a.Unnamed += b.Unnamed
+	a.Unseen += b.Unseen
+}
+
+func isAccess(op *envs.Op) bool {
+	return op.Kind == envs.Load || op.Kind == envs.Store || op.Kind == envs.Atomic
+}
+
+// matters reports whether an access is to memory that threads may share, and counts it if not.
+func (b *Build) matters(p envs.Point, op *envs.Op, n *Accesses) bool {
+	switch {
+	case op.Is(envs.Local):
+		n.Local++
+	case op.Loc != nil && op.Loc.Final:
+		n.Final++
+	case b.cfg.Unshared != nil && b.cfg.Unshared(p) != "":
+		n.Unshared++
+	default:
+		return true
+	}
+	return false
+}
+
+// accessing reports whether a function accesses memory that threads may share.
+func (b *Build) accessing(id envs.FuncID) bool {
+	var n Accesses
+	ops := b.prog.Func(id).Ops
+	for i := range ops {
+		if isAccess(&ops[i]) && b.matters(envs.At(id, int32(i)), &ops[i], &n) {
+			return true
+		}
+	}
+	return false
+}
+
+// Accesses counts the accesses to memory of the watched packages, and what identities they were given, if they were
+// asked for.
+func (b *Build) Accesses() Accesses {
+	var all Accesses
+	if !b.cfg.Accesses {
+		return all
+	}
+	for _, id := range b.prog.Roots() {
+		if p := b.plans[id]; p != nil && b.view.probed[id] {
+			all.add(p.count)
+			continue
+		}
+		ops := b.prog.Func(id).Ops
+		var n Accesses
+		for i := range ops {
+			if isAccess(&ops[i]) {
+				if n.All++; b.matters(envs.At(id, int32(i)), &ops[i], &n) {
+					n.Unseen++
+				}
+			}
+		}
+		all.add(n)
+	}
+	return all
+}
