@@ -168,10 +168,10 @@ func (s *teller) next() {
 func (s *teller) object() uint64 {
 	i := s.draw("object", 2)
 	for len(s.objects) <= i {
-		s.objects = append(s.objects, uint64(len(s.objects)+1))
+		s.objects = append(s.objects, uint64(len(s.objects)+1)<<32) // which is no lock's
 	}
 	if s.spent[s.objects[i]] {
-		s.objects[i] = uint64(len(s.spent) + 2)
+		s.objects[i] = uint64(len(s.spent)+2) << 32
 	}
 	return s.objects[i]
 }

@@ -91,6 +91,9 @@ func (ids *identities) variableName(v envs.Variable) string {
 	return ids.locs[v].Name
 }
 
+// isLock reports whether an identity is that of a lock that was taken.
+func (ids *identities) isLock(obj uint64) bool { return ids.locks[obj] != 0 }
+
 // lock numbers a lock.
 func (ids *identities) lock(obj uint64, op *envs.Op) envs.Lock {
 	l, ok := ids.locks[obj]

@@ -203,15 +203,22 @@ func (o *order) arrive(t *thread) {
 }
 
 // signal is the effect of a Signal.
-func (o *order) signal(t *thread, obj uint64, replaces bool) {
+func (o *order) signal(t *thread, obj uint64, replaces, lock bool) {
+	b, segment := t.both, t.segment
+	if lock {
+		b.firm = past{}
+	}
 	if s := o.objects[obj]; s == nil || replaces {
-		b := t.both
 		o.objects[obj] = &b
 	} else {
-		s.full = joined(s.full, t.full)
-		s.firm = joined(s.firm, t.firm)
+		s.full = joined(s.full, b.full)
+		if !lock {
+			s.firm = joined(s.firm, b.firm)
+		}
 	}
-	t.tick()
+	if t.tick(); lock {
+		t.segment = segment // of a lock nobody learns firmly
+	}
 }
 
 // joined has the steps of both.
@@ -222,9 +229,13 @@ func joined(p, q past) past {
 }
 
 // observe is the effect of an Observe.
-func (o *order) observe(t *thread, obj uint64, last bool) {
+func (o *order) observe(t *thread, obj uint64, last, lock bool) {
 	if s := o.objects[obj]; s != nil {
-		t.learn(*s)
+		if lock {
+			t.full.join(s.full)
+		} else {
+			t.learn(*s)
+		}
 		if last {
 			delete(o.objects, obj)
 		}

@@ -22,12 +22,13 @@ func (m *machine) step(t *thread, obj uint64, done bool) {
 }
 
 // volatile is the identity of the volatile variable that a frame accesses: that of the
-// object and, in the upper half, the number of the field.
+// object and, in the upper half, the number of the field. It is no object's, which may be a
+// lock.
 func (m *machine) volatile(f *frame, obj uint64) uint64 {
 	if in := &f.code.insts[f.pc]; in.code == oLoadField || in.code == oStoreField {
 		return obj | uint64(in.n+1)<<32
 	}
-	return obj
+	return obj | 1<<63
 }
 
 // element is the identity of an element: that of the array and, in the upper half, the
