@@ -119,22 +119,17 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 	ears := dataflow.NewWatch(o.t.prog, in.analyzers...)
 	run := RunInfo{Name: name}
 	_, err := guarded2(func() (struct{}, error) {
-		for ev, err := range s.Events() {
-			if err != nil {
-				return struct{}{}, err
-			}
+		return struct{}{}, each(s, func(ev *envs.Event) error {
 			run.Events++
-			if err := ears.Event(&ev); err != nil {
+			if err := ears.Event(ev); err != nil {
 				trouble.add(name, err)
 			}
-			if run.Events&0xfff == 0 {
-				if in.ctx.Err() != nil {
-					return struct{}{}, in.ctx.Err()
-				}
-				in.progress.show("%s: %d events", name, run.Events)
+			if run.Events&0xfff != 0 {
+				return nil
 			}
-		}
-		return struct{}{}, nil
+			in.progress.show("%s: %d events", name, run.Events)
+			return in.ctx.Err()
+		})
 	})
 	exit, waitErr := s.Wait()
 	run.Exit = exit
@@ -149,6 +144,34 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 	}
 	o.reported = append(o.reported, ears.Findings()...)
 	o.count(ears)
+}
+
+// each calls f for each event of a session, until f returns an error, which it then
+// returns. Sessions that can do so hand events on without a copy.
+func each(s session, f func(*envs.Event) error) error {
+	d, ok := s.(interface {
+		Each(func(*envs.Event) bool) error
+	})
+	if !ok {
+		for ev, err := range s.Events() {
+			if err == nil {
+				err = f(&ev)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var stopped error
+	err := d.Each(func(ev *envs.Event) bool {
+		stopped = f(ev)
+		return stopped == nil
+	})
+	if stopped != nil {
+		return stopped
+	}
+	return err
 }
 
 // count adds how often each operation was executed in a run.

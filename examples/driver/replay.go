@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -180,17 +179,12 @@ type tracedRun struct {
 	damaged func(error) error
 }
 
-func (r *tracedRun) Events() iter.Seq2[envs.Event, error] {
-	return func(yield func(envs.Event, error) bool) {
-		for ev, err := range r.Run.Events() {
-			if err != nil {
-				err = r.damaged(err)
-			}
-			if !yield(ev, err) {
-				return
-			}
-		}
+// Each is that of the run, with errors that name the file as it was named.
+func (r *tracedRun) Each(f func(*envs.Event) bool) error {
+	if err := r.Run.Each(f); err != nil {
+		return r.damaged(err)
 	}
+	return nil
 }
 
 func (r *tracedRun) Kept() []Kept {
