@@ -59,6 +59,9 @@ func (c *checker) verdict(env envs.Env, p *published) (v verdict) {
 // takenApart adds the conflict of a view with those of a thread, one of which takes part
 // in it unless it is nil.
 func (c *checker) takenApart(env envs.Env, found []conflict, whole *published, thread envs.Thread, one *published) []conflict {
+	if whole.variables.Len() < 2 {
+		return found // there is nothing to take apart
+	}
 	x := conflict{whole: whole}
 	parts := c.parts(env, whole, thread, one)
 	for i, a := range parts {
