@@ -240,7 +240,7 @@ func (s *teller) acquire(t *toldThread) {
 // as one may in Go.
 func (s *teller) release(t *toldThread) {
 	o := t
-	if !s.plain && s.draw("other", 8) == 7 {
+	if !s.plain && s.draw("other", 5) == 4 {
 		o = s.threads[s.draw("holder", len(s.threads))]
 	}
 	if len(o.held) == 0 {

@@ -211,3 +211,20 @@ func TestOrderAgrees(t *testing.T) {
 	require.Greater(t, apart, 100_000)
 	require.Greater(t, threads, 20)
 }
+
+// A lock that another thread gives back than took it hands over all that was given back
+// before, on either side, though that thread may know nothing of it.
+func TestForeignRelease(t *testing.T) {
+	s := &teller{toldRun: &toldRun{prog: newVocabulary(1)}}
+	reader, taker, giver, writer := s.start(), s.start(), s.start(), s.start()
+	x := s.prog.locs[0]
+	s.step(reader, envs.Acquire, envs.Shared, nil, 1, true)
+	s.step(reader, envs.Load, 0, x, 1, false)
+	s.step(reader, envs.Release, envs.Shared, nil, 1, true)
+	s.step(taker, envs.Acquire, 0, nil, 1, true)
+	s.step(giver, envs.Release, 0, nil, 1, true)
+	s.step(writer, envs.Acquire, 0, nil, 1, true)
+	s.step(writer, envs.Store, 0, x, 1, false)
+	races, _ := orderAgrees(t, s.toldRun)
+	require.Zero(t, races)
+}

@@ -110,7 +110,7 @@ func (a *shadowed) covers(t *thread, atomic bool) bool {
 // compare looks for races with accesses in a list, unless both sides read, and gives the
 // list without those that happened before now, if these can be forgotten.
 func (m *memory) compare(t *thread, list []shadowed, forget, atomic, bothRead bool) []shadowed {
-	rest := list[:0]
+	n := 0
 	for i := range list {
 		a := &list[i]
 		before := t.full.has(a.step)
@@ -119,8 +119,11 @@ func (m *memory) compare(t *thread, list []shadowed, forget, atomic, bothRead bo
 			m.racing[len(m.racing)-1].Certain = true
 		}
 		if !before || !forget || a.Atomic != atomic {
-			rest = append(rest, *a)
+			if n < i {
+				list[n] = *a
+			}
+			n++
 		}
 	}
-	return rest
+	return list[:n]
 }
