@@ -96,7 +96,7 @@ func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune fun
 	c.findActive()
 	c.follow = newFollow(prog, needs)
 	opts := Options{}.withDefaults()
-	analysis := lockAnalysis{follow: c.follow}
+	analysis := lockAnalysis{start: &beside{follow: c.follow}}
 	if s, ok := prog.(envs.Structured); ok {
 		analysis.structured = s.Structured()
 	}
@@ -320,7 +320,9 @@ func (c *Contexts) solve(g, fact int32) error {
 		return nil
 	}
 	entry := c.analysis.Entry(nil, in.fn)
-	entry.fact = fact
+	if fact != 0 {
+		entry.change().fact = fact
+	}
 	c.eng.enter(in, entry)
 	return c.eng.run()
 }

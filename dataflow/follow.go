@@ -38,26 +38,27 @@ func newFollow(prog envs.Program, needs Needs) *follow {
 
 // entry fills in what fn knows when call starts it from state s, and names it.
 func (f *follow) entry(s *locks, call *envs.Op, at envs.Point, fn *envs.Func, in *locks) (key string) {
-	in.fact = s.fact
+	b := in.change()
+	b.fact, b.handles, b.mine = s.fact, nil, nil
 	if call.Kind == envs.Fork && s.fact != 0 {
 		_, child := facts.Fork(f.facts.facts[s.fact], siteOf(at))
-		in.fact = f.facts.number(child)
+		b.fact = f.facts.number(child)
 	}
-	key = f.factKey(fn.ID, in.fact)
+	key = f.factKey(fn.ID, b.fact)
 	if call.Kind == envs.Fork || !f.private {
 		return key
 	}
-	if in.mine = s.mine.enter(call, fn); len(in.mine) == 0 {
+	if b.mine = s.mine.enter(call, fn); len(b.mine) == 0 {
 		return key
 	}
-	mine := in.mine.key()
+	mine := b.mine.key()
 	seen := f.seenKeys[fn.ID]
 	switch {
 	case slices.Contains(seen, mine):
 	case len(seen) < maxApart:
 		f.seenKeys[fn.ID] = append(seen, mine)
 	default:
-		in.mine = nil
+		b.mine = nil
 		return key
 	}
 	return key + " " + mine
@@ -95,7 +96,7 @@ func (l *locks) owning(mine privates) *locks {
 		return l
 	}
 	l = l.own()
-	l.mine = mine
+	l.change().mine = mine
 	return l
 }
 
@@ -108,7 +109,7 @@ func (l *locks) interrupted(op *envs.Op) *locks {
 		t := l.follow.facts
 		if fact := t.number(facts.ForkUnknown(t.facts[l.fact])); fact != l.fact {
 			l = l.own()
-			l.fact = fact
+			l.change().fact = fact
 		}
 	}
 	return l.owning(l.mine.publish(op.Uses...))
@@ -118,7 +119,7 @@ func (l *locks) interrupted(op *envs.Op) *locks {
 func (l *locks) afterCallee(call *envs.Op, exit *locks) *locks {
 	if fact := l.afterThreads(exit.fact); fact != l.fact {
 		l = l.own()
-		l.fact = fact
+		l.change().fact = fact
 	}
 	if !l.follow.private {
 		return l
@@ -129,16 +130,16 @@ func (l *locks) afterCallee(call *envs.Op, exit *locks) *locks {
 // mergeFollowed merges what is followed beside the locks.
 func (l *locks) mergeFollowed(o *locks, own func() *locks) {
 	if fact := l.follow.facts.join(l.fact, o.fact); fact != l.fact {
-		own().fact = fact
+		own().change().fact = fact
 	}
 	if len(l.handles) > 0 {
 		if h, fewer := commonHandles(l.handles, o.handles); fewer {
-			own().handles = h
+			own().change().handles = h
 		}
 	}
 	if l.follow.private {
 		if mine, grew := l.mine.merge(o.mine); grew {
-			own().mine = mine
+			own().change().mine = mine
 		}
 	}
 }

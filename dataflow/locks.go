@@ -14,11 +14,22 @@ type locks struct {
 	many     bool       // more locks than are kept apart, or fewer than held says
 	cls      *classes
 
-	// Beside the locks; nothing of it is ever changed in place.
+	*beside // never nil, and never changed in place; see change
+}
+
+// beside is what is known beside the locks.
+type beside struct {
 	follow  *follow // nil if nothing else is followed
 	fact    int32   // who is here: a number of follow.facts
 	handles []handle
 	mine    privates
+}
+
+// change gives l a copy of what is known beside the locks, to be changed.
+func (l *locks) change() *beside {
+	b := *l.beside
+	l.beside = &b
+	return &b
 }
 
 // maxHeld is how many locks held at once a state keeps apart. Only recursion
@@ -184,24 +195,24 @@ func (h hold) merge(o hold, cls *classes) (hold, bool) {
 // like any other.
 type lockAnalysis struct {
 	structured bool // see envs.Structured
-	follow     *follow
+	start      *beside
 }
 
 func (a lockAnalysis) Entry(envs.Env, *envs.Func) *locks {
-	return &locks{cls: a.classes(), follow: a.follow}
+	return &locks{cls: a.classes(), beside: a.start}
 }
 
 func (a lockAnalysis) classes() *classes { return &classes{structured: a.structured} }
 
 // Enter maps the caller's locks to the callee's names. A thread starts with none.
 func (a lockAnalysis) Enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) *locks {
-	in := &locks{cls: a.classes(), follow: a.follow}
+	in := &locks{cls: a.classes(), beside: a.start}
 	if call.Kind != envs.Fork {
 		in.held, _ = s.held.enter(argsOf(call))
 		in.many = s.many
 	}
-	if a.follow != nil {
-		a.follow.entry(s, call, env.Point(), fn, in)
+	if a.start.follow != nil {
+		a.start.follow.entry(s, call, env.Point(), fn, in)
 	}
 	return in
 }
@@ -323,7 +334,7 @@ func (l *locks) sameAfter(call *envs.Op, exit *locks) bool {
 // Exit is the state itself, less what a structured program has certainly given
 // back.
 func (a lockAnalysis) Exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
-	if a.follow != nil && len(s.mine) > 0 {
+	if a.start.follow != nil && len(s.mine) > 0 {
 		s = s.owning(s.mine.exit(ret))
 	}
 	if !a.structured || !s.many && !slices.ContainsFunc(s.held, perhapsMine) {

@@ -32,7 +32,7 @@ func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs
 		}
 		k := key
 		if s.follow != nil {
-			k += s.follow.entry(s, op, envs.At(in.fn.ID, op.PC), c.prog.Func(fn), new(locks))
+			k += s.follow.entry(s, op, envs.At(in.fn.ID, op.PC), c.prog.Func(fn), &locks{beside: s.beside})
 		}
 		f := c.frameFor(fn, k, flat)
 		*reached = appendNew(*reached, f)

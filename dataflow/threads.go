@@ -138,7 +138,7 @@ func (l *locks) stepThreads(op *envs.Op, at envs.Point) *locks {
 	}
 	if fact != l.fact {
 		l = l.own()
-		l.fact = fact
+		l.change().fact = fact
 	}
 	if op.Results == 0 || len(l.handles) == 0 && !started.IsUnique() {
 		return l
@@ -155,7 +155,7 @@ func (l *locks) stepThreads(op *envs.Op, at envs.Point) *locks {
 		return l
 	}
 	l = l.own()
-	l.handles = rest
+	l.change().handles = rest
 	return l
 }
 
