@@ -33,7 +33,7 @@
 // Over all paths a lock may be a class of locks, such as the field mu of all objects of a
 // type. That two objects of a class are locked inside each other is a cycle, unless it is
 // certain that no two threads do so: nothing tells which object comes first. Locks without a
-// name, such as one that is behind an interface, count with
+// name, such as one that is behind an interface, count with the flag
 //
 //	-all    each of them may be any lock
 //
@@ -42,6 +42,10 @@
 // the shortest cycles first, and 16 cycles.
 //
 // In a run the checker keeps, of waits that are equal but for the stretch of the thread,
-// the last 8. A cycle of two waits is found in any case; one of three or more is missed if
+// the last 32. A cycle of two waits is found in any case; one of three or more is missed if
 // the only stretches that overlap are older than that.
+//
+// Runs of Go tell by the hooks of the race detector what orders goroutines, and those of
+// RWMutex do not say that they are of a lock. So two goroutines that took one RWMutex are not
+// found to overlap, and cycles of theirs are found over all paths only.
 package lockorder

@@ -1,0 +1,46 @@
+package orders
+
+import (
+	"testing"
+	"time"
+)
+
+// soon lets a goroutine come to its end, without anything that orders it.
+func soon() { time.Sleep(20 * time.Millisecond) }
+
+func TestOrders(t *testing.T) {
+	var p Pair
+	go p.forwards()
+	soon()
+	go p.backwards()
+	var r Ring
+	go r.xy()
+	soon()
+	go r.yz()
+	soon()
+	go r.zx()
+	var g Gated
+	go g.forwards()
+	soon()
+	go g.backwards()
+	var a, b Account
+	go move(&a, &b, 1)
+	soon()
+	go move(&b, &a, 2)
+	var tab Table
+	go tab.Add(1)
+	soon()
+	go tab.Last()
+	var book Book
+	go book.forwards()
+	soon()
+	go book.backwards()
+	var tr Tries
+	go tr.forwards()
+	soon()
+	go tr.backwards()
+	done := make(chan bool)
+	go keeps(done)
+	<-done
+	soon()
+}
