@@ -136,7 +136,7 @@ func (c *Contexts) root(id envs.FuncID, fact int32) error {
 		key = c.follow.factKey(id, fact)
 	}
 	g := c.frameFor(id, key, envs.Block{})
-	c.roots = appendNew(c.roots, g)
+	c.roots = append(c.roots, g)
 	if c.active[id] > 0 {
 		return c.solve(g, fact)
 	}
