@@ -16,9 +16,10 @@ type identities struct {
 	varCache [1 << 10]cachedVariable
 	locs     []*envs.Loc // by variable
 
-	locks   map[uint64]envs.Lock
-	names   []*envs.Op // by lock: the operation that was seen first
-	nameSet map[string]int
+	locks     map[uint64]*lockState
+	lockCache [1 << 6]cachedLock
+	names     []*envs.Op // by lock: the operation that was seen first
+	nameSet   map[string]int
 }
 
 type variableKey struct {
@@ -33,7 +34,7 @@ type cachedVariable struct {
 
 func newIdentities(prog envs.Program) *identities {
 	ids := &identities{
-		prog: prog, vars: map[uint64]envs.Variable{}, locks: map[uint64]envs.Lock{},
+		prog: prog, vars: map[uint64]envs.Variable{}, locks: map[uint64]*lockState{},
 		locs: make([]*envs.Loc, 1), next: make([]envs.Variable, 1), names: make([]*envs.Op, 1),
 	}
 	ids.table, _ = lockset.NewTable(lockset.Options[envs.Lock]{Name: ids.lockName}) // the zero cap is in range
@@ -69,6 +70,9 @@ func (ids *identities) variable(obj uint64, loc *envs.Loc) envs.Variable {
 // forget gives the variables that had an identity, whose numbers may be used again.
 func (ids *identities) forget(obj uint64) (gone []envs.Variable) {
 	delete(ids.locks, obj)
+	if c := &ids.lockCache[obj%uint64(len(ids.lockCache))]; c.obj == obj {
+		*c = cachedLock{}
+	}
 	first, ok := ids.vars[obj]
 	if !ok {
 		return nil
@@ -92,16 +96,35 @@ func (ids *identities) variableName(v envs.Variable) string {
 }
 
 // isLock reports whether an identity is that of a lock that was taken.
-func (ids *identities) isLock(obj uint64) bool { return ids.locks[obj] != 0 }
+func (ids *identities) isLock(obj uint64) bool { return ids.locks[obj] != nil }
 
-// lock numbers a lock.
-func (ids *identities) lock(obj uint64, op *envs.Op) envs.Lock {
-	l, ok := ids.locks[obj]
-	if !ok {
-		l = envs.Lock(len(ids.names))
+// A lockState is what is known of a lock: its number, who holds it exclusively, and what
+// happened before it was given back.
+type lockState struct {
+	obj    uint64
+	number envs.Lock
+	owner  *thread
+	lockOrder
+}
+
+type cachedLock struct {
+	obj   uint64
+	state *lockState
+}
+
+// lock finds what is known of a lock, or numbers it.
+func (ids *identities) lock(obj uint64, op *envs.Op) *lockState {
+	c := &ids.lockCache[obj%uint64(len(ids.lockCache))]
+	if c.obj == obj && c.state != nil {
+		return c.state
+	}
+	l := ids.locks[obj]
+	if l == nil {
+		l = &lockState{obj: obj, number: envs.Lock(len(ids.names))}
 		ids.names = append(ids.names, op)
 		ids.locks[obj] = l
 	}
+	*c = cachedLock{obj, l}
 	return l
 }
 

@@ -34,6 +34,7 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	if ev.Obj == 0 {
 		return
 	}
+	e.changed = true
 	if w.objects {
 		e.alone = w.memory.alone(t.id, ev.Obj)
 	}

@@ -9,7 +9,6 @@ import (
 // in full, for data races, and firmly, without the order in which locks happened to
 // be taken, for what another schedule might do.
 type order struct {
-	locks   map[uint64]*lockOrder
 	objects map[uint64]*both // what was signalled
 	starts  map[envs.Thread]both
 	ends    map[envs.Thread]both // of threads that ended, until they are waited for
@@ -31,7 +30,7 @@ type both struct{ full, firm past }
 type clocks struct {
 	both
 	noted   clock.Epoch // the last of its own steps that something else refers to
-	waits   uint64      // the monitor that it takes again before its next event
+	waits   *lockState  // the monitor that it takes again before its next event
 	segment *segment    // that it is in, nil if nobody has asked
 }
 
@@ -73,8 +72,8 @@ func (p *past) vector() clock.Vector { return clock.Domain{}.Add(p.base, p.last)
 
 func newOrder() order {
 	return order{
-		locks: map[uint64]*lockOrder{}, objects: map[uint64]*both{},
-		starts: map[envs.Thread]both{}, ends: map[envs.Thread]both{},
+		objects: map[uint64]*both{},
+		starts:  map[envs.Thread]both{}, ends: map[envs.Thread]both{},
 	}
 }
 
@@ -124,7 +123,6 @@ func (o *order) end(t *thread, awaited bool) {
 
 // forgetObject forgets what has an identity that may be used again.
 func (o *order) forgetObject(obj uint64) {
-	delete(o.locks, obj)
 	delete(o.objects, obj)
 }
 
@@ -163,25 +161,14 @@ func (t *thread) learn(b both) {
 	t.segment = nil
 }
 
-func (o *order) lock(obj uint64) *lockOrder {
-	l := o.locks[obj]
-	if l == nil {
-		l = &lockOrder{}
-		o.locks[obj] = l
-	}
-	return l
-}
-
-func (o *order) acquire(t *thread, obj uint64, read bool) {
-	l := o.lock(obj)
+func (o *order) acquire(t *thread, l *lockState, read bool) {
 	t.full.join(l.write)
 	if !read {
 		t.full.join(l.read)
 	}
 }
 
-func (o *order) release(t *thread, obj uint64, read bool) {
-	l := o.lock(obj)
+func (o *order) release(t *thread, l *lockState, read bool) {
 	if read {
 		p := past{base: l.read.base}
 		p.join(t.full)
@@ -196,9 +183,9 @@ func (o *order) release(t *thread, obj uint64, read bool) {
 
 // arrive is called before each event of a thread.
 func (o *order) arrive(t *thread) {
-	if t.waits != 0 {
+	if t.waits != nil {
 		o.acquire(t, t.waits, false)
-		t.waits = 0
+		t.waits = nil
 	}
 }
 

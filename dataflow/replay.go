@@ -123,15 +123,14 @@ func (r *replay[S]) top(t *thread) *runFrame[S] {
 	return &st[len(st)-1]
 }
 
-// step follows world.effect, and has the environment that it left behind.
-func (r *replay[S]) step(t *thread, op *envs.Op) (err error) {
+// step follows world.effect, and has the environment that it left behind. Its caller
+// looks after panics.
+func (r *replay[S]) step(t *thread, op *envs.Op) {
 	f := r.top(t)
-	defer r.guard(&err)
 	f.s = r.ch.Step(r.env, op, f.s)
 	if op.Kind == envs.Return && r.can.caller != nil {
 		f.exit, f.hasExit = r.can.caller.Exit(r.env, op, f.s), true
 	}
-	return nil
 }
 
 // try shows the checker an operation and drops what it makes of its state.

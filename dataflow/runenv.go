@@ -23,6 +23,7 @@ type runEnv struct {
 
 // happened is what the operation has done to the world.
 type happened struct {
+	changed     bool // any of the following
 	alone       bool // no other thread has accessed the object so far
 	unshared    bool // or the variable, if it is known
 	again       bool // the lock was held before
@@ -35,7 +36,10 @@ type happened struct {
 
 // at makes the environment speak of a frame that is at op.
 func (e *runEnv) at(t *thread, depth int, op *envs.Op) {
-	e.t, e.depth, e.op, e.happened = t, depth, op, happened{}
+	e.t, e.depth, e.op = t, depth, op
+	if e.changed {
+		e.happened = happened{}
+	}
 	e.fn = t.frames[depth].fn
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -33,7 +34,7 @@ type replayer interface {
 	forget()
 	enter(*thread) error
 	branch(t *thread, prev *envs.Op, taken int) error
-	step(*thread, *envs.Op) error
+	step(*thread, *envs.Op)
 	try(*thread, *envs.Op) error
 	leave(t *thread, f *frameAt, done bool) error
 	end(*thread)
@@ -103,7 +104,7 @@ func (x *Watch) Event(ev *envs.Event) error {
 		return fmt.Errorf("thread %d: unknown event kind %d", ev.Thread, ev.Kind)
 	}
 	t := w.thread(ev.Thread)
-	if t.waits != 0 {
+	if t.waits != nil {
 		w.order.arrive(t)
 	}
 	switch ev.Kind {
@@ -148,15 +149,35 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 	}
 	x.env.at(t, len(t.frames)-1, op)
 	x.w.effect(&x.env, t, f, op, ev)
-	for i := range x.listeners {
-		l := &x.listeners[i]
-		x.env.asker, x.env.announced = l.replayer, l.needs
-		if e := l.step(t, op); e != nil {
-			l.failed = true
+	for i := 0; i < len(x.listeners); {
+		var e error
+		if i, e = x.stepFrom(i, t, op); e != nil {
 			err = errors.Join(err, e)
 		}
 	}
 	return x.failed(err)
+}
+
+// stepFrom shows an operation to the checkers from i on, and gives the first that has not
+// seen it: that after one that panicked.
+func (x *Watch) stepFrom(i int, t *thread, op *envs.Op) (next int, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			x.listeners[i].failed = true
+			next, err = i+1, x.panicked(v)
+		}
+	}()
+	for ; i < len(x.listeners); i++ {
+		l := &x.listeners[i]
+		x.env.asker, x.env.announced = l.replayer, l.needs
+		l.step(t, op)
+	}
+	return i, nil
+}
+
+// panicked makes an error of a checker's panic.
+func (x *Watch) panicked(v any) error {
+	return &PanicError{Place: placeOf(x.w.prog, x.env.Point()), Value: v, Stack: debug.Stack()}
 }
 
 // each calls f for each checker, which reports in its own name.

@@ -18,7 +18,6 @@ type world struct {
 	free    []int32 // indices of threads that have ended
 	size    int32   // indices in use, or that were
 
-	owners map[uint64]*thread   // who holds a lock exclusively
 	starts map[envs.FuncID]bool // what threads were started with
 	blocks int64                // blocks opened so far
 	counts []*counter           // by function
@@ -61,7 +60,6 @@ func newWorld(prog envs.Program, needs Needs) *world {
 // forget begins another run: threads, locks and objects are new.
 func (w *world) forget() {
 	w.threads, w.last = map[envs.Thread]*thread{}, nil
-	w.owners = map[uint64]*thread{}
 	w.starts = map[envs.FuncID]bool{}
 	w.free, w.size = nil, 0
 	w.ids = newIdentities(w.prog)
@@ -94,7 +92,6 @@ func (w *world) thread(id envs.Thread) *thread {
 
 // forgetObject forgets what has an identity, and gives the variables that are no more.
 func (w *world) forgetObject(obj uint64) []envs.Variable {
-	delete(w.owners, obj)
 	delete(w.memory.objects, obj)
 	w.order.forgetObject(obj)
 	gone := w.ids.forget(obj)
@@ -231,7 +228,9 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	site := w.blocks + 1
 	read := op.Is(envs.Shared)
 	at := envs.At(t.frames[len(t.frames)-1].fn.ID, op.PC)
-	e.lock = w.ids.lock(ev.Obj, op)
+	l := w.ids.lock(ev.Obj, op)
+	e.changed = true
+	e.lock = l.number
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
 		if op.Kind == envs.TryAcquire && !ev.Done {
@@ -242,17 +241,17 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		t.held, e.opened = t.held.acquire(h)
 		t.stale = true
 		if !read {
-			w.owners[ev.Obj] = t
+			l.owner = t
 		}
 		if w.needs.order() {
-			w.order.acquire(t, ev.Obj, read)
+			w.order.acquire(t, l, read)
 		}
 	case envs.Release:
 		o := t
 		if t.held.find(nil, ev.Obj) < 0 {
 			// In Go a lock may be given back by another thread than took it.
-			if x := w.owners[ev.Obj]; x != nil && !read {
-				o = x
+			if l.owner != nil && !read {
+				o = l.owner
 			}
 		}
 		t.released = at
@@ -262,21 +261,21 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		e.opened = opened && o == t
 		e.foreign = o != t
 		if !read && o.held.find(nil, ev.Obj) < 0 {
-			delete(w.owners, ev.Obj)
+			l.owner = nil
 		}
 		if opened {
 			w.blocks = site
 		}
 		if w.needs.order() {
-			w.order.release(t, ev.Obj, read)
+			w.order.release(t, l, read)
 		}
 	case envs.Wait:
 		t.released = at
 		t.held, e.opened = t.held.wait(nil, ev.Obj, site, at)
 		if w.needs.order() {
 			// The monitor is given back now, and taken again before the next event.
-			w.order.release(t, ev.Obj, false)
-			t.waits = ev.Obj
+			w.order.release(t, l, false)
+			t.waits = l
 		}
 	}
 	if e.opened {
