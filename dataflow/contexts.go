@@ -63,6 +63,13 @@ func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
 	return solveContexts(ctx, prog, 0, func(*engine[*locks]) {})
 }
 
+// Prepare solves what several checkers need together, so that it is not solved for each
+// of them.
+func (c *Contexts) Prepare(ctx context.Context, needs Needs) error {
+	_, err := c.needing(ctx, needs)
+	return err
+}
+
 // needing gives contexts that tell what a checker needs, c itself if they do. Variables
 // and locks have the same numbers in all of them.
 func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) {

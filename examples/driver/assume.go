@@ -10,9 +10,15 @@ const (
 	dynamicSide
 )
 
+// published is assumed where it matters which memory is accessed.
+const published = "Objects are published safely: what a goroutine did with an object before others could reach it happens before what they do with it."
+
 // assume notes what a result about t rests on.
 func (in *invocation) assume(t *target, s side) {
 	list := assumptions(t.sort, s, in.opts.deps)
+	if s&staticSide != 0 && needsOf(in.analyzers).accesses() {
+		list = append(list, published)
+	}
 	for _, a := range in.analyzers {
 		for _, text := range a.Assumes {
 			list = append(list, a.Name+": "+text)

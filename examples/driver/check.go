@@ -57,7 +57,13 @@ func (in *invocation) static(t *target) []envs.Finding {
 		return nil
 	}
 	in.progress.show("%s: locks", t.name)
-	contexts, err := guarded2(func() (*dataflow.Contexts, error) { return dataflow.SolveContexts(in.ctx, t.prog) })
+	contexts, err := guarded2(func() (*dataflow.Contexts, error) {
+		c, err := dataflow.SolveContexts(in.ctx, t.prog)
+		if err != nil {
+			return nil, err
+		}
+		return c, c.Prepare(in.ctx, needsOf(in.analyzers).Asks)
+	})
 	if err != nil {
 		in.problem(err)
 		return nil
