@@ -108,7 +108,7 @@ func (in *invocation) copyRun(run *trace.Run, write func(*envs.Event) error) (er
 		if err = write(ev); err != nil {
 			return false
 		}
-		if info.Events++; info.Events&0xffff == 0 {
+		if info.count(ev); info.Events&0xffff == 0 {
 			err = in.ctx.Err()
 		}
 		return err == nil

@@ -120,7 +120,7 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 	run := RunInfo{Name: name}
 	_, err := guarded2(func() (struct{}, error) {
 		return struct{}{}, each(s, func(ev *envs.Event) error {
-			run.Events++
+			run.count(ev)
 			if err := ears.Event(ev); err != nil {
 				trouble.add(name, err)
 			}

@@ -64,8 +64,15 @@ type Row struct {
 // RunInfo tells of one execution of a program.
 type RunInfo struct {
 	Name   string `json:"name"`   // what was run: a package, or a file and its seed
-	Events int64  `json:"events"` // how many were seen
+	Events int64  `json:"events"` // how many were seen, without those that tell what is no more
 	Exit   int    `json:"exit"`   // its exit status
+}
+
+// count counts an event. What the garbage collector does is none of the program.
+func (r *RunInfo) count(ev *envs.Event) {
+	if ev.Kind != envs.Forget {
+		r.Events++
+	}
 }
 
 // Kept is a function that a run executes in its original form, not watched.

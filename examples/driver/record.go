@@ -77,7 +77,7 @@ func (in *invocation) keep(w *trace.Writer, s session, name string, trouble *tal
 			if failed = w.Event(&ev); failed != nil {
 				return struct{}{}, nil
 			}
-			if run.Events++; run.Events&0xfff == 0 {
+			if run.count(&ev); run.Events&0xfff == 0 {
 				if in.ctx.Err() != nil {
 					return struct{}{}, in.ctx.Err()
 				}
