@@ -19,7 +19,6 @@ type identities struct {
 	locks     map[uint64]*lockState
 	lockCache [1 << 6]cachedLock
 	names     []*envs.Op // by lock: the operation that was seen first
-	nameSet   map[string]int
 }
 
 type variableKey struct {
