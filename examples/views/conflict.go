@@ -19,7 +19,8 @@ type memory struct {
 
 	views   []*published // by number
 	numbers map[string][]int32
-	judged  map[int32]verdict
+	judged  map[int32]judgement
+	changes []int64 // by variable: how often what is known of it has changed
 	names   map[envs.FuncID]map[string]bool
 	more    bool // something was added since Again was asked
 }
@@ -91,15 +92,26 @@ func (m *memory) write(v envs.Variable) {
 	}
 	if !m.written[v] {
 		m.written[v], m.more = true, true
-		clear(m.judged)
+		m.changed(v)
 	}
+}
+
+// changed notes that more is known of a variable.
+func (m *memory) changed(v envs.Variable) {
+	for int(v) >= len(m.changes) {
+		m.changes = append(m.changes, 0)
+	}
+	m.changes[v]++
 }
 
 // Again reports whether something was added.
 func (c *checker) Again() bool {
-	more := c.more
+	more := c.Facts.Again() || c.more
 	c.more = false
-	return c.Facts.Again() || more
+	if more {
+		clear(c.judged) // the examples in reports may be others now
+	}
+	return more
 }
 
 // lockNames are the names by which views of a lock are known; none if they are not to be
@@ -163,7 +175,7 @@ func (c *checker) number(env envs.Env, p *published) int32 {
 	}
 	n := int32(len(c.views))
 	if c.numbers == nil {
-		c.numbers, c.judged = map[string][]int32{}, map[int32]verdict{}
+		c.numbers, c.judged = map[string][]int32{}, map[int32]judgement{}
 	}
 	c.numbers[string(key)] = append(alike, n)
 	if c.Conditional {
@@ -172,8 +184,8 @@ func (c *checker) number(env envs.Env, p *published) int32 {
 	c.views = append(c.views, p)
 	for v := range p.variables.All() {
 		c.Publish(v, accessed{view.Of(n)})
+		c.changed(v)
 	}
-	clear(c.judged)
 	return n
 }
 

@@ -11,16 +11,46 @@ import (
 // A verdict is what is to be reported of a view.
 type verdict []envs.Report
 
+// A judgement is a verdict, and what it rests on: all views of some variables, as long as
+// these have not changed.
+type judgement struct {
+	verdict
+	on      []envs.Variable
+	changes int64 // of these variables, when it was made
+}
+
 // judge reports what is wrong with a view, or is by it, as far as is known.
 func (c *checker) judge(env envs.Env, n int32) {
-	v, ok := c.judged[n]
-	if !ok {
-		v = c.verdict(env, c.views[n])
-		c.judged[n] = v
+	j, ok := c.judged[n]
+	if !ok || c.changesOf(j.on) != j.changes {
+		p := c.views[n]
+		j.on = c.neighbours(p)
+		j.verdict, j.changes = c.verdict(env, p), c.changesOf(j.on)
+		c.judged[n] = j
 	}
-	for _, r := range v {
+	for _, r := range j.verdict {
 		env.Report(r)
 	}
+}
+
+// neighbours are the variables of the views that have one in common with p. A view
+// matters to p's verdict if it is such a view, or has a variable in common with one.
+func (c *checker) neighbours(p *published) (vs []envs.Variable) {
+	for _, n := range c.related(p) {
+		vs = slices.AppendSeq(vs, c.views[n].variables.All())
+	}
+	slices.Sort(vs)
+	return slices.Compact(vs)
+}
+
+// changesOf only ever grows.
+func (c *checker) changesOf(vs []envs.Variable) (n int64) {
+	for _, v := range vs {
+		if int(v) < len(c.changes) {
+			n += c.changes[v]
+		}
+	}
+	return n
 }
 
 // A conflict is a view of which another thread's views take parts that are in no chain.
