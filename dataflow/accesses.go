@@ -82,7 +82,7 @@ func (c *collector) Step(env envs.Env, op *envs.Op, s Nothing) Nothing {
 	if v == 0 || !c.needs.Has(Order) {
 		return s
 	}
-	a := access{envs.Access{At: env.Point(), Thread: env.Thread(), Write: op.Writes(), Atomic: isAtomic(op), Locks: e.mustLocks()}, 0}
+	a := access{envs.Access{At: env.Point(), Thread: env.Thread(), Write: op.Writes(), Atomic: op.Synchronises(), Locks: e.mustLocks()}, 0}
 	if e.locks != nil {
 		a.fact = e.locks.fact
 	}
@@ -100,8 +100,6 @@ func (c *collector) Step(env envs.Env, op *envs.Op, s Nothing) Nothing {
 	c.into.byVar[v] = append(c.into.byVar[v], a)
 	return s
 }
-
-func isAtomic(op *envs.Op) bool { return op.Kind == envs.Atomic || op.Is(envs.Volatile) }
 
 // race gives the accesses that may be a data race with one.
 func (c *Contexts) race(q asking) []envs.Access {

@@ -8,12 +8,8 @@ func excluded(env envs.Env, op *envs.Op, held envs.LockSet, a envs.Access) envs.
 	switch {
 	case !op.Writes() && !a.Write:
 		return envs.BothRead
-	case op.Kind == envs.Atomic || op.Is(envs.Volatile):
-		if a.Atomic {
-			return envs.BothAtomic
-		}
-	}
-	switch {
+	case op.Synchronises() && a.Atomic:
+		return envs.BothAtomic
 	case !env.MayShare():
 		return envs.ThreadLocal
 	case !env.MayWrite():

@@ -100,7 +100,6 @@ func (ids *identities) isLock(obj uint64) bool { return ids.locks[obj] != nil }
 // A lockState is what is known of a lock: its number, who holds it exclusively, and what
 // happened before it was given back.
 type lockState struct {
-	obj    uint64
 	number envs.Lock
 	owner  *thread
 	lockOrder
@@ -119,7 +118,7 @@ func (ids *identities) lock(obj uint64, op *envs.Op) *lockState {
 	}
 	l := ids.locks[obj]
 	if l == nil {
-		l = &lockState{obj: obj, number: envs.Lock(len(ids.names))}
+		l = &lockState{number: envs.Lock(len(ids.names))}
 		ids.names = append(ids.names, op)
 		ids.locks[obj] = l
 	}

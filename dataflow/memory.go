@@ -87,7 +87,7 @@ func (m *memory) alone(t envs.Thread, obj uint64) bool {
 func (w *world) ordered(e *runEnv, t *thread, s *shadow, op *envs.Op) {
 	m := &w.memory
 	write := op.Writes()
-	atomic := op.Is(envs.Volatile) || op.Kind == envs.Atomic
+	atomic := op.Synchronises()
 	if write && len(s.reads) == 0 && len(s.writes) == 1 && s.writes[0].covers(t, atomic) ||
 		!write && len(s.reads) == 1 && len(s.writes) == 0 && s.reads[0].covers(t, atomic) {
 		return

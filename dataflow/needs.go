@@ -12,7 +12,7 @@ type Needs uint8
 // What may be needed.
 const (
 	// Accesses: which memory operations access (Env.Variable, and what is said of
-	// byVariable).
+	// accesses).
 	Accesses Needs = 1 << iota
 	// Order: what happens before what (Env.MayRace, Env.Excluded).
 	Order

@@ -2,7 +2,6 @@ package dataflow
 
 import (
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -77,18 +76,10 @@ func (r *replay[S]) stack(t *thread) *[]runFrame[S] {
 	return &r.stacks[t.index]
 }
 
-// guard makes an error of a checker's panic.
-func (r *replay[S]) guard(err *error) {
-	if v := recover(); v != nil {
-		*err = &PanicError{Place: placeOf(r.w.prog, r.env.Point()), Value: v, Stack: debug.Stack()}
-	}
-}
-
 // enter follows world.enter.
-func (r *replay[S]) enter(t *thread) (err error) {
+func (r *replay[S]) enter(t *thread) {
 	st := r.stack(t)
 	*st = append(*st, runFrame[S]{})
-	defer r.guard(&err)
 	n := len(*st)
 	f := &t.frames[n-1]
 	if f.call != nil && r.can.enterer != nil {
@@ -98,17 +89,15 @@ func (r *replay[S]) enter(t *thread) (err error) {
 		r.env.at(t, n-1, nil)
 		(*st)[n-1].s = r.ch.Entry(r.env, f.fn)
 	}
-	return nil
 }
 
 // branch tells the checker which way control went at prev, once the operation that
 // follows is known and leaves no doubt.
-func (r *replay[S]) branch(t *thread, prev *envs.Op, taken int) (err error) {
+func (r *replay[S]) branch(t *thread, prev *envs.Op, taken int) error {
 	if r.can.brancher == nil {
 		return nil
 	}
 	f := r.top(t)
-	defer r.guard(&err)
 	r.env.at(t, len(t.frames)-1, prev)
 	s, ok := r.can.brancher.Branch(r.env, prev, taken, f.s)
 	if !ok {
@@ -123,8 +112,7 @@ func (r *replay[S]) top(t *thread) *runFrame[S] {
 	return &st[len(st)-1]
 }
 
-// step follows world.effect, and has the environment that it left behind. Its caller
-// looks after panics.
+// step follows world.effect, and has the environment that it left behind.
 func (r *replay[S]) step(t *thread, op *envs.Op) {
 	f := r.top(t)
 	f.s = r.ch.Step(r.env, op, f.s)
@@ -134,27 +122,21 @@ func (r *replay[S]) step(t *thread, op *envs.Op) {
 }
 
 // try shows the checker an operation and drops what it makes of its state.
-func (r *replay[S]) try(t *thread, op *envs.Op) (err error) {
-	defer r.guard(&err)
-	r.ch.Step(r.env, op, r.top(t).s.Clone())
-	return nil
-}
+func (r *replay[S]) try(t *thread, op *envs.Op) { r.ch.Step(r.env, op, r.top(t).s.Clone()) }
 
 // leave follows world.leave, which popped f; done says that it returned.
-func (r *replay[S]) leave(t *thread, f *frameAt, done bool) (err error) {
+func (r *replay[S]) leave(t *thread, f *frameAt, done bool) {
 	st := r.stack(t)
 	n := len(*st)
 	x := (*st)[n-1]
 	(*st)[n-1] = runFrame[S]{}
 	*st = (*st)[:n-1]
 	if n == 1 || !f.direct || !x.hasExit || !done || f.call == nil {
-		return nil
+		return
 	}
-	defer r.guard(&err)
 	below := &(*st)[n-2]
 	r.env.at(t, n-2, f.call)
 	below.s = r.can.caller.Return(r.env, f.call, x.exit, below.s)
-	return nil
 }
 
 // end drops what is left of a thread.

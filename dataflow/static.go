@@ -441,7 +441,7 @@ func (v *staticEnv) MayRace() []envs.Access {
 	if x == 0 || !v.MayShare() {
 		return nil
 	}
-	q := asking{v: x, write: v.op.Writes(), atomic: isAtomic(v.op)}
+	q := asking{v: x, write: v.op.Writes(), atomic: v.op.Synchronises()}
 	if v.locks != nil {
 		q.fact = v.locks.fact
 	}

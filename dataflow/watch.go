@@ -27,16 +27,17 @@ type listener struct {
 	failed bool
 }
 
-// A replayer is a Replay whatever the type of its states.
+// A replayer is a Replay whatever the type of its states. A Watch looks after the panics
+// of its checker.
 type replayer interface {
 	attach(*world, *runEnv)
 	announced() Needs
 	forget()
-	enter(*thread) error
+	enter(*thread)
 	branch(t *thread, prev *envs.Op, taken int) error
 	step(*thread, *envs.Op)
-	try(*thread, *envs.Op) error
-	leave(t *thread, f *frameAt, done bool) error
+	try(*thread, *envs.Op)
+	leave(t *thread, f *frameAt, done bool)
 	end(*thread)
 	drop(envs.Variable)
 	report(envs.Point, envs.Report)
@@ -149,56 +150,49 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 	}
 	x.env.at(t, len(t.frames)-1, op)
 	x.w.effect(&x.env, t, f, op, ev)
+	return x.shown(func(l replayer) { l.step(t, op) })
+}
+
+// each calls f for each checker, which reports in its own name. Those that fail are shown
+// nothing more.
+func (x *Watch) each(f func(replayer) error) (err error) {
 	for i := 0; i < len(x.listeners); {
 		var e error
-		if i, e = x.stepFrom(i, t, op); e != nil {
+		if i, e = x.from(i, f); e != nil {
 			err = errors.Join(err, e)
 		}
 	}
-	return x.failed(err)
+	if err != nil {
+		x.listeners = slices.DeleteFunc(slices.Clone(x.listeners), func(l listener) bool { return l.failed })
+	}
+	return err
 }
 
-// stepFrom shows an operation to the checkers from i on, and gives the first that has not
-// seen it: that after one that panicked.
-func (x *Watch) stepFrom(i int, t *thread, op *envs.Op) (next int, err error) {
+// shown is each for what fails by panics only.
+func (x *Watch) shown(f func(replayer)) error {
+	return x.each(func(l replayer) error {
+		f(l)
+		return nil
+	})
+}
+
+// from calls f for the checkers from i on, up to one that fails, and gives the next.
+func (x *Watch) from(i int, f func(replayer) error) (next int, err error) {
 	defer func() {
 		if v := recover(); v != nil {
+			next, err = i+1, &PanicError{Place: placeOf(x.w.prog, x.env.Point()), Value: v, Stack: debug.Stack()}
 			x.listeners[i].failed = true
-			next, err = i+1, x.panicked(v)
 		}
 	}()
 	for ; i < len(x.listeners); i++ {
 		l := &x.listeners[i]
 		x.env.asker, x.env.announced = l.replayer, l.needs
-		l.step(t, op)
-	}
-	return i, nil
-}
-
-// panicked makes an error of a checker's panic.
-func (x *Watch) panicked(v any) error {
-	return &PanicError{Place: placeOf(x.w.prog, x.env.Point()), Value: v, Stack: debug.Stack()}
-}
-
-// each calls f for each checker, which reports in its own name.
-func (x *Watch) each(f func(replayer) error) (err error) {
-	for i := range x.listeners {
-		l := &x.listeners[i]
-		x.env.asker, x.env.announced = l.replayer, l.needs
-		if e := f(l.replayer); e != nil {
+		if err := f(l.replayer); err != nil {
 			l.failed = true
-			err = errors.Join(err, e)
+			return i + 1, err
 		}
 	}
-	return x.failed(err)
-}
-
-// failed drops the checkers that have failed, if there is an error.
-func (x *Watch) failed(err error) error {
-	if err != nil {
-		x.listeners = slices.DeleteFunc(slices.Clone(x.listeners), func(l listener) bool { return l.failed })
-	}
-	return err
+	return i, nil
 }
 
 // arrive tells the checkers of the direction by which control came to pc, if the
@@ -227,7 +221,7 @@ func (x *Watch) enter(t *thread, ev *envs.Event) error {
 	if err := x.w.enter(t, ev); err != nil {
 		return err
 	}
-	return x.each(func(l replayer) error { return l.enter(t) })
+	return x.shown(func(l replayer) { l.enter(t) })
 }
 
 func (x *Watch) leave(t *thread, ev *envs.Event) error {
@@ -235,7 +229,7 @@ func (x *Watch) leave(t *thread, ev *envs.Event) error {
 	if err != nil {
 		return err
 	}
-	return x.each(func(l replayer) error { return l.leave(t, &f, ev.Done) })
+	return x.shown(func(l replayer) { l.leave(t, &f, ev.Done) })
 }
 
 // Findings are what was reported so far, sorted.

@@ -1,6 +1,10 @@
 package envs
 
-import "github.com/seed38182bad/parallax/domains/lockset"
+import (
+	"strings"
+
+	"github.com/seed38182bad/parallax/domains/lockset"
+)
 
 // Facts that hold for all frames and threads together need names that mean the same in
 // all of them. These tokens are such names. A run numbers what there is; statically a
@@ -68,6 +72,10 @@ type Access struct {
 // Writes reports whether the operation may write the memory that it accesses.
 func (op *Op) Writes() bool { return op.Kind == Store || op.Kind == Atomic }
 
+// Synchronises reports whether the operation accesses memory in a way that orders threads
+// by itself: a volatile or atomic access.
+func (op *Op) Synchronises() bool { return op.Kind == Atomic || op.Is(Volatile) }
+
 // Accesses reports whether the operation accesses memory.
 func (op *Op) Accesses() bool { return op.Kind == Load || op.Kind == Store || op.Kind == Atomic }
 
@@ -90,6 +98,20 @@ var exclusionNames = [NumExclusions]string{
 	"not excluded", "both read", "both are atomic", "thread-local", "read-only", "ordered", "a common lock",
 }
 
+// Done says what the access does, as a report has it: "read" or "written".
+func (a Access) Done() string { return done(a.Write) }
+
+// Done says what an operation that accesses memory does, as a report has it: "read" or
+// "written".
+func (op *Op) Done() string { return done(op.Writes()) }
+
+func done(write bool) string {
+	if write {
+		return "written"
+	}
+	return "read"
+}
+
 // Exclusions are all reasons, in the order in which they are looked at.
 func Exclusions() []Exclusion {
 	var all []Exclusion
@@ -97,6 +119,15 @@ func Exclusions() []Exclusion {
 		all = append(all, x)
 	}
 	return all
+}
+
+// TriedExclusions names all reasons, for reports of what none of them excludes.
+func TriedExclusions() string {
+	var names []string
+	for _, x := range Exclusions() {
+		names = append(names, x.String())
+	}
+	return strings.Join(names, ", ")
 }
 
 // String is a word or two for the reason.

@@ -48,10 +48,6 @@ func (a *Accesses) add(b Accesses) {
 	a.Unseen += b.Unseen
 }
 
-func isAccess(op *envs.Op) bool {
-	return op.Kind == envs.Load || op.Kind == envs.Store || op.Kind == envs.Atomic
-}
-
 // matters reports whether an access is to memory that threads may share, and counts it if not.
 func (b *Build) matters(p envs.Point, op *envs.Op, n *Accesses) bool {
 	switch {
@@ -72,7 +68,7 @@ func (b *Build) accessing(id envs.FuncID) bool {
 	var n Accesses
 	ops := b.prog.Func(id).Ops
 	for i := range ops {
-		if isAccess(&ops[i]) && b.matters(envs.At(id, int32(i)), &ops[i], &n) {
+		if ops[i].Accesses() && b.matters(envs.At(id, int32(i)), &ops[i], &n) {
 			return true
 		}
 	}
@@ -94,7 +90,7 @@ func (b *Build) Accesses() Accesses {
 		ops := b.prog.Func(id).Ops
 		var n Accesses
 		for i := range ops {
-			if isAccess(&ops[i]) {
+			if ops[i].Accesses() {
 				if n.All++; b.matters(envs.At(id, int32(i)), &ops[i], &n) {
 					n.Unseen++
 				}

@@ -21,7 +21,7 @@ import (
 func (p *plan) accesses(b *Build, m *gosrc.Map) {
 	p.again = &wire.Again{Of: map[int32]int32{}, Upto: map[int32]int32{}, Keep: map[int32]bool{}}
 	for i := range m.Func.Ops {
-		if isAccess(&m.Func.Ops[i]) {
+		if m.Func.Ops[i].Accesses() {
 			p.count.All++
 		}
 	}
@@ -78,7 +78,7 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 	s := m.Instr(in)
 	pc := int32(-1)
 	for i := s.Lo; i < s.Hi; i++ {
-		if !isAccess(&m.Func.Ops[i]) {
+		if !m.Func.Ops[i].Accesses() {
 			continue
 		}
 		if !b.matters(envs.At(w.id, i), &m.Func.Ops[i], &w.count) {

@@ -193,7 +193,7 @@ func (d *definer) operation(f *definedFunc, ev *envs.Event) bool {
 	b = uvarints(b, d.loc(op.Loc), d.path(op.Path), d.callee(op.Callee))
 	b = d.place(b, d.placeOf(at))
 	var base *envs.Path
-	if d.based != nil && (op.Kind == envs.Load || op.Kind == envs.Store || op.Kind == envs.Atomic) {
+	if d.based != nil && op.Accesses() {
 		base = d.based.Base(at)
 	}
 	b = uvarints(b, d.path(base), ev.Obj, bit(ev.Done, 1)|bit(ev.Func != 0, 2))

@@ -78,7 +78,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.N
 		return s
 	}
 	held := env.MustLocks()
-	if op.Kind == envs.Atomic || op.Is(envs.Volatile) {
+	if op.Synchronises() {
 		held = env.LockSets().Must().Acquire(held, atomically, lockset.Write)
 	}
 	g, known := c.Of(v)

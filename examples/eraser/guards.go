@@ -26,6 +26,8 @@ type use struct {
 	held  envs.LockSet
 }
 
+func (u use) done() string { return envs.Access{Write: u.write}.Done() }
+
 func (u use) compare(v use) int {
 	if c := u.at.Compare(v.at); c != 0 {
 		return c

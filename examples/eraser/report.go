@@ -21,7 +21,7 @@ func (c *checker) story(env envs.Env, r *envs.Report) {
 	}
 	g, _ := c.Of(env.Variable())
 	for _, u := range g.uses {
-		r.Evidence = append(r.Evidence, envs.Evidence{At: u.at, Text: verb(u.write) + " " + under(env, u.held)})
+		r.Evidence = append(r.Evidence, envs.Evidence{At: u.at, Text: u.done() + " " + under(env, u.held)})
 	}
 	if c.Pairs || r.Proved {
 		r.Evidence = append(r.Evidence, pairs(env, r.Proved)...)
@@ -40,34 +40,18 @@ func pairs(env envs.Env, proved bool) (list []envs.Evidence) {
 		if proved && x != envs.NotExcluded || len(list) == maxPairs {
 			continue
 		}
-		text := verb(a.Write) + " by another thread " + under(env, a.Locks)
+		text := a.Done() + " by another thread " + under(env, a.Locks)
 		switch {
 		case x != envs.NotExcluded:
 			text += ", but no race with the access at " + here + ": " + x.String()
 		case a.Certain:
 			text += ", and nothing orders that with the access at " + here
 		default:
-			text += ", a race with the access at " + here + " as far as is known; excluded is none of: " + tried()
+			text += ", a race with the access at " + here + " as far as is known; excluded is none of: " + envs.TriedExclusions()
 		}
 		list = append(list, envs.Evidence{At: a.At, Text: text})
 	}
 	return list
-}
-
-// tried are the reasons that were looked at.
-func tried() string {
-	var names []string
-	for _, x := range envs.Exclusions() {
-		names = append(names, x.String())
-	}
-	return strings.Join(names, ", ")
-}
-
-func verb(write bool) string {
-	if write {
-		return "written"
-	}
-	return "read"
 }
 
 // under says which locks are held: "under a and b".

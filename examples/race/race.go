@@ -1,8 +1,6 @@
 package race
 
 import (
-	"strings"
-
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -45,9 +43,9 @@ const maxPairs = 8
 // tell completes the report of an access.
 func tell(env envs.Env, r *envs.Report) {
 	op := &env.Func().Ops[env.Point().PC()]
-	r.Message = r.Subject + " is " + verb(op.Writes()) + ", and nothing orders that with another thread's access"
+	r.Message = r.Subject + " is " + op.Done() + ", and nothing orders that with another thread's access"
 	for _, a := range env.MayRace() {
-		text := verb(a.Write) + " by another thread"
+		text := a.Done() + " by another thread"
 		if x := env.Excluded(a); x != envs.NotExcluded {
 			text += ", which is no race: " + x.String()
 		}
@@ -55,21 +53,5 @@ func tell(env envs.Env, r *envs.Report) {
 			r.Evidence = append(r.Evidence, envs.Evidence{At: a.At, Text: text})
 		}
 	}
-	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: verb(op.Writes()) + " here; excluded is none of: " + tried()})
-}
-
-func verb(write bool) string {
-	if write {
-		return "written"
-	}
-	return "read"
-}
-
-// tried are the reasons for which a pair is no race, all of which were looked at.
-func tried() string {
-	var names []string
-	for _, x := range envs.Exclusions() {
-		names = append(names, x.String())
-	}
-	return strings.Join(names, ", ")
+	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: op.Done() + " here; excluded is none of: " + envs.TriedExclusions()})
 }
