@@ -23,8 +23,9 @@ type Analyzer struct {
 	// hold. The checker sees all functions, not only those around locks.
 	Checks []envs.CheckKind
 	// Everywhere says that the checker has to see all functions of a run, as
-	// Checks does. Without either, a run of Go shows it only the functions to which
-	// locks matter.
+	// Checks does. Without either, a run of Go shows it the functions to which locks
+	// matter, and those that do what its Needs ask for: access memory that threads may
+	// share, or start threads.
 	Everywhere bool
 	// OnDemand says that a command runs the checker only if it is named.
 	OnDemand bool

@@ -59,8 +59,8 @@ type Config struct {
 	// Accesses asks for the identities of what is loaded and stored, in the functions that a checker has to see and in all
 	// others that access memory which threads may share.
 	Accesses bool
-	// Order asks for what orders threads (envs.Signal, envs.Observe), wherever in the program it is done. It cannot be had
-	// in a build with -race.
+	// Order asks for what orders threads (envs.Signal, envs.Observe), wherever in the program it is done, and watches the
+	// functions that start some. It cannot be had in a build with -race.
 	Order bool
 	// Unshared says why an access has no need of an identity, though it might be to shared memory; nil and empty mean that
 	// it has.
@@ -201,9 +201,10 @@ func (b *Build) generate(ctx context.Context) error {
 	case relevant == nil:
 		relevant = Relevant(b.prog)
 	}
-	if b.cfg.Accesses && !b.cfg.All {
-		locks := relevant
-		relevant = func(id envs.FuncID) bool { return locks(id) || b.accessing(id) }
+	if locks := relevant; !b.cfg.All {
+		relevant = func(id envs.FuncID) bool {
+			return locks(id) || b.cfg.Accesses && b.accessing(id) || b.cfg.Order && b.starting(id)
+		}
 	}
 	if !b.cfg.All {
 		relevant = withBetween(b.prog, relevant)

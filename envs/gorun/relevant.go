@@ -146,3 +146,14 @@ func target(fn *ssa.Function) *ssa.Function {
 func isPackageInit(fn *ssa.Function) bool {
 	return fn.Name() == "init" && fn.Synthetic == "package initializer"
 }
+
+// starting reports whether a function starts threads.
+func (b *Build) starting(id envs.FuncID) bool {
+	ops := b.prog.Func(id).Ops
+	for i := range ops {
+		if ops[i].Kind == envs.Fork {
+			return true
+		}
+	}
+	return false
+}

@@ -23,7 +23,7 @@ func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("lockorder", "finds locks that threads may take in an order in which they wait for each other",
 		func() dataflow.Checker[holding] { return New(o) })
 	a.Flags.BoolVar(&o.All, "all", o.All, "count locks without a name, each of which may be any")
-	a.Everywhere, a.OnDemand = true, true
+	a.OnDemand = true
 	return a
 }
 

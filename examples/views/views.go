@@ -28,7 +28,7 @@ func Analyzer() *dataflow.Analyzer {
 	a.Flags.BoolVar(&o.Conditional, "conditional", o.Conditional, "take what a block accesses under a condition for accessed")
 	a.Flags.BoolVar(&o.Elements, "elements", o.Elements, "let elements of arrays, slices and maps be variables, too")
 	a.Flags.IntVar(&o.Least, "least", o.Least, "report only what is about at least `n` variables")
-	a.Everywhere, a.OnDemand = true, true
+	a.OnDemand = true
 	return a
 }
 
