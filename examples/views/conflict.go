@@ -14,6 +14,7 @@ import (
 type memory struct {
 	notes   []note // by item; the first is none
 	items   map[note]item
+	named   map[envs.Variable][]note // the notes of a variable
 	spots   map[spot]envs.Point
 	written map[envs.Variable]bool
 
@@ -62,15 +63,28 @@ func (a accessed) Merge(o accessed) (accessed, bool) {
 
 func (m *memory) item(n note) item {
 	if m.items == nil {
-		m.items, m.notes = map[note]item{}, make([]note, 1)
+		m.items, m.named, m.notes = map[note]item{}, map[envs.Variable][]note{}, make([]note, 1)
 	}
 	i, ok := m.items[n]
 	if !ok {
 		i = item(len(m.notes))
 		m.notes = append(m.notes, n)
 		m.items[n] = i
+		m.named[n.variable] = append(m.named[n.variable], n)
 	}
 	return i
+}
+
+// Drop forgets a variable that is no more. What is known by its number from now on is
+// another one, which no view so far has.
+func (c *checker) Drop(v envs.Variable) {
+	c.Facts.Drop(v)
+	for _, n := range c.named[v] {
+		delete(c.items, n)
+	}
+	delete(c.named, v)
+	delete(c.written, v)
+	c.changed(v)
 }
 
 // saw notes an example of where a block accesses a variable.

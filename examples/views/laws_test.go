@@ -3,6 +3,7 @@ package views
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/domains/view"
@@ -48,4 +49,20 @@ func TestFactLaws(t *testing.T) {
 	latticetest.CheckState(t, rapid.Map(rapid.SliceOfN(rapid.Int32Range(0, 5), 0, 4), func(n []int32) accessed {
 		return accessed{view.Of(n...)}
 	}))
+}
+
+// A variable that takes the number of one that is no more is another one.
+func TestNumbersAreUsedAgain(t *testing.T) {
+	c := &checker{}
+	const v = 3
+	old := c.item(note{v, 1, 0})
+	c.write(v)
+	c.Publish(v, accessed{view.Of[int32](0)})
+	require.Equal(t, old, c.item(note{v, 1, 0}))
+
+	c.Drop(v)
+	require.NotEqual(t, old, c.item(note{v, 1, 0}))
+	require.False(t, c.written[v])
+	_, known := c.Of(v)
+	require.False(t, known)
 }
