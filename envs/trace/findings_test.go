@@ -76,7 +76,7 @@ func TestFindingsOfRuns(t *testing.T) {
 func TestFindingsOfTexts(t *testing.T) {
 	total := 0
 	for seed := range uint64(300) {
-		text := tracegen.Text(tracegen.Seeded(seed), tracegen.Options{Blocks: true})
+		text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{Blocks: true})
 		analyzers := []*dataflow.Analyzer{race.Analyzer(), eraser.Analyzer(), lockorder.Analyzer()}
 		run, r := events(t, []byte(text))
 		want, n := found(t, r.Program(), run, analyzers...)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
 
@@ -44,7 +45,7 @@ func textAgain(t *testing.T, r *Reader, run []envs.Event) string {
 // is the beginning of what the lenient one does, and what that gives is a text.
 func FuzzText(f *testing.F) {
 	for seed := range uint64(5) {
-		f.Add([]byte(tracegen.Text(tracegen.Seeded(seed), tracegen.Options{Blocks: true})))
+		f.Add([]byte(tracegen.Text(irgen.Seeded(seed), tracegen.Options{Blocks: true})))
 	}
 	f.Add([]byte("A|r(x)|+01\r\nA|begin()|-1\nA|end|2147483647\nA|begin((x)|1\nA|beginning|2\nA|begin(begin 3)|3\nA|end"))
 	f.Add([]byte("A b|acq(()|1\nA b|acq(()|1\nA b|rel(()|1\n\nlong thread name|r(x)|1\nlong thread name|r(\xff)|1\nA|fork(A b)|1\n|r(x)|1"))

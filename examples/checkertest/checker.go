@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
@@ -122,6 +123,30 @@ func Problems(t T, err error) []string {
 		texts = append(texts, e.Error())
 	}
 	return texts
+}
+
+// Subjects writes what findings are about and the lines where they show, as "SUBJECT:LINE,LINE",
+// sorted and with spaces between.
+func Subjects(fs []envs.Finding) string {
+	var list []string
+	for _, f := range fs {
+		var lines []string
+		for _, p := range f.Sites() {
+			lines = append(lines, fmt.Sprint(p.Line))
+		}
+		list = append(list, f.Subject+":"+strings.Join(slices.Compact(lines), ","))
+	}
+	slices.Sort(list)
+	return strings.Join(list, " ")
+}
+
+// Schedules are the runs of a textual program under the seeds from 0 to n-1.
+func Schedules(p *ir.Program, n int) []envs.Run {
+	var runs []envs.Run
+	for seed := range n {
+		runs = append(runs, p.Run(uint64(seed), ir.Options{}))
+	}
+	return runs
 }
 
 // Story is the story of a finding, a step each, as LINE TEXT.

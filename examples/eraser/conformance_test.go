@@ -1,8 +1,6 @@
 package eraser_test
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -68,27 +66,6 @@ func checker(flags ...string) checkertest.Checker {
 	return c
 }
 
-func runs(p *ir.Program, n int) (list []envs.Run) {
-	for seed := range n {
-		list = append(list, p.Run(uint64(seed), ir.Options{}))
-	}
-	return list
-}
-
-// subjects writes findings as in cells.
-func subjects(fs []envs.Finding) string {
-	var list []string
-	for _, f := range fs {
-		var lines []string
-		for _, p := range f.Sites() {
-			lines = append(lines, fmt.Sprint(p.Line))
-		}
-		list = append(list, f.Subject+":"+strings.Join(slices.Compact(lines), ","))
-	}
-	slices.Sort(list)
-	return strings.Join(list, " ")
-}
-
 func TestPapers(t *testing.T) {
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
@@ -103,8 +80,8 @@ func TestPapers(t *testing.T) {
 						run, paths = c.run, c.paths
 					}
 				}
-				require.Equal(t, run, subjects(checker(flags).Dynamic(t, p, runs(p, 100)...)), "in runs")
-				require.Equal(t, paths, subjects(checker(flags).Static(t, p)), "over all paths")
+				require.Equal(t, run, checkertest.Subjects(checker(flags).Dynamic(t, p, checkertest.Schedules(p, 100)...)), "in runs")
+				require.Equal(t, paths, checkertest.Subjects(checker(flags).Static(t, p)), "over all paths")
 			})
 		}
 	}
@@ -142,7 +119,7 @@ func TestProof(t *testing.T) {
 		require.NoError(t, err)
 		p, err := program.Parse()
 		require.NoError(t, err)
-		for _, f := range checker().Dynamic(t, p, runs(p, 100)...) {
+		for _, f := range checker().Dynamic(t, p, checkertest.Schedules(p, 100)...) {
 			require.Equal(t, want, f.Proved, "%s: %s", id, f.Message)
 			require.Equal(t, want, strings.Contains(f.Message, "a run proves it"))
 			require.Equal(t, !want, strings.Contains(f.Message, "not proved by a run"))
@@ -151,7 +128,7 @@ func TestProof(t *testing.T) {
 		for _, f := range checker().Static(t, p) {
 			require.False(t, f.Proved)
 		}
-		for _, f := range checker("order").Dynamic(t, p, runs(p, 100)...) {
+		for _, f := range checker("order").Dynamic(t, p, checkertest.Schedules(p, 100)...) {
 			require.Equal(t, want, f.Proved)
 		}
 	}
@@ -160,7 +137,7 @@ func TestProof(t *testing.T) {
 	require.NoError(t, err)
 	p, err := program.Parse()
 	require.NoError(t, err)
-	for _, f := range without.Dynamic(t, p, runs(p, 100)...) {
+	for _, f := range without.Dynamic(t, p, checkertest.Schedules(p, 100)...) {
 		require.False(t, f.Proved)
 		require.NotContains(t, f.Message, "proved")
 	}

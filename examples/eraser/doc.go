@@ -36,8 +36,8 @@
 // A report is proved if a run has shown more than the broken discipline: an access that
 // nothing orders with another one.
 //
-// Objects that leak out of the function that makes them before it is done are found by a
-// second checker, Leaks. Elements of arrays are variables of their own as far as the
+// Objects that leak out of the function that makes them before it is done are found by
+// package leaks. Elements of arrays are variables of their own as far as the
 // environment says so; in textual runs the first 64 are (ir.Options.Elements).
 //
 // # Soundness

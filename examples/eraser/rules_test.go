@@ -176,7 +176,7 @@ func TestRules(t *testing.T) {
 	})
 	var locks, states, order int
 	for seed := range uint64(300) {
-		l, s, o := rulesAgree(t, tracegen.Text(tracegen.Seeded(seed), tracegen.Options{Events: 300, Threads: 5}))
+		l, s, o := rulesAgree(t, tracegen.Text(irgen.Seeded(seed), tracegen.Options{Events: 300, Threads: 5}))
 		locks, states, order = locks+l, states+s, order+o
 	}
 	t.Logf("reports by locks %d, with states %d, by order %d", locks, states, order)

@@ -33,7 +33,7 @@ func TestSound(t *testing.T) {
 	} {
 		c.Runs = 6
 		t.Run(c.Analyzer().Name+fmt.Sprint(c.Flags), func(t *testing.T) {
-			shown := checkertest.Contained(t, c.Checker, checkertest.Generated(*programs, eraser.SharingProgram))
+			shown := checkertest.Contained(t, c.Checker, checkertest.Generated(*programs, irgen.Sharing))
 			t.Log(shown)
 			require.Greater(t, shown[c.kind], c.want)
 			checkertest.Contained(t, c.Checker, checkertest.Generated(*programs, func(draw irgen.Draw) string {

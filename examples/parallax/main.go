@@ -11,6 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/examples/eraser"
+	"github.com/seed38182bad/parallax/examples/leaks"
 	"github.com/seed38182bad/parallax/examples/lockorder"
 	"github.com/seed38182bad/parallax/examples/nilness"
 	"github.com/seed38182bad/parallax/examples/race"
@@ -22,7 +23,7 @@ import (
 
 func main() {
 	driver.Main(
-		stale.Analyzer(), eraser.Analyzer(), eraser.Leaks(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
+		stale.Analyzer(), eraser.Analyzer(), leaks.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
 		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),
 	)
 }

@@ -1,15 +1,10 @@
 package race_test
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/race"
@@ -30,25 +25,7 @@ func TestPapers(t *testing.T) {
 	for _, program := range programs {
 		p, err := program.Parse()
 		require.NoError(t, err)
-		var runs []envs.Run
-		for seed := range 100 {
-			runs = append(runs, p.Run(uint64(seed), ir.Options{}))
-		}
-		require.Equal(t, want[program.ID], subjects(checker.Dynamic(t, p, runs...)), "%s, in runs", program.ID)
-		require.Equal(t, want[program.ID], subjects(checker.Static(t, p)), "%s, over all paths", program.ID)
+		require.Equal(t, want[program.ID], checkertest.Subjects(checker.Dynamic(t, p, checkertest.Schedules(p, 100)...)), "%s, in runs", program.ID)
+		require.Equal(t, want[program.ID], checkertest.Subjects(checker.Static(t, p)), "%s, over all paths", program.ID)
 	}
-}
-
-// subjects writes findings as variables and lines.
-func subjects(fs []envs.Finding) string {
-	var list []string
-	for _, f := range fs {
-		var lines []string
-		for _, p := range f.Sites() {
-			lines = append(lines, fmt.Sprint(p.Line))
-		}
-		list = append(list, f.Subject+":"+strings.Join(slices.Compact(lines), ","))
-	}
-	slices.Sort(list)
-	return strings.Join(list, " ")
 }

@@ -25,14 +25,6 @@ func parse(t *testing.T, text string) *ir.Program {
 	return p
 }
 
-func runs(p *ir.Program, n int) []envs.Run {
-	var list []envs.Run
-	for seed := range n {
-		list = append(list, p.Run(uint64(seed), ir.Options{}))
-	}
-	return list
-}
-
 // told are the findings as SUBJECT: LINES, sorted.
 func told(fs []envs.Finding) []string {
 	list := []string{}
@@ -85,7 +77,7 @@ func TestPapers(t *testing.T) {
 				p, err := program.Parse()
 				require.NoError(t, err)
 				want := cells[program.ID]
-				require.Equal(t, append([]string{}, want.run...), told(checker(flags).Dynamic(t, p, runs(p, 100)...)), "in runs")
+				require.Equal(t, append([]string{}, want.run...), told(checker(flags).Dynamic(t, p, checkertest.Schedules(p, 100)...)), "in runs")
 				require.Equal(t, append([]string{}, want.paths...), told(checker(flags).Static(t, p)), "over all paths")
 			})
 		}
@@ -113,7 +105,7 @@ func TestCoord(t *testing.T) {
 				}
 			}
 			p := parse(t, text)
-			got := checker().Dynamic(t, p, runs(p, 20)...)
+			got := checker().Dynamic(t, p, checkertest.Schedules(p, 20)...)
 			require.Equal(t, conflicts[one+" "+other], len(got) > 0, "%s and %s: %v", one, other, told(got))
 		}
 	}
@@ -179,7 +171,7 @@ func TestTables(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			p := parse(t, source(row.threads))
 			for _, flags := range []string{"plain=false", "plain=true", "conditional=true"} {
-				require.ElementsMatch(t, row.want, verdicts(t, checker(flags).Dynamic(t, p, runs(p, 1)...)), "%s, in a run", flags)
+				require.ElementsMatch(t, row.want, verdicts(t, checker(flags).Dynamic(t, p, checkertest.Schedules(p, 1)...)), "%s, in a run", flags)
 				require.ElementsMatch(t, row.want, verdicts(t, checker(flags).Static(t, p)), "%s, over all paths", flags)
 			}
 		})

@@ -43,9 +43,9 @@ func main() {
 // changes nothing about reports that have another one.
 func TestConditional(t *testing.T) {
 	p := parse(t, elevator)
-	require.NotEmpty(t, checker().Dynamic(t, p, runs(p, 10)...))
+	require.NotEmpty(t, checker().Dynamic(t, p, checkertest.Schedules(p, 10)...))
 	require.NotEmpty(t, checker().Static(t, p))
-	require.Empty(t, checker("conditional=true").Dynamic(t, p, runs(p, 10)...))
+	require.Empty(t, checker("conditional=true").Dynamic(t, p, checkertest.Schedules(p, 10)...))
 	require.Empty(t, checker("conditional=true").Static(t, p))
 
 	c := checker("conditional=true")
@@ -64,9 +64,9 @@ func steps() { sync outer { sync inner { p.x = 1 }; sync inner { p.y = 1 } } }
 func one() { sync outer { p.x = p.y } }
 func main() { a = spawn steps(); b = spawn one() }`
 	p := parse(t, text)
-	require.Empty(t, checker().Dynamic(t, p, runs(p, 10)...))
+	require.Empty(t, checker().Dynamic(t, p, checkertest.Schedules(p, 10)...))
 	require.Empty(t, checker().Static(t, p))
-	require.Equal(t, []string{"{P.x, P.y}: 6 7"}, told(checker("plain=true").Dynamic(t, p, runs(p, 10)...)))
+	require.Equal(t, []string{"{P.x, P.y}: 6 7"}, told(checker("plain=true").Dynamic(t, p, checkertest.Schedules(p, 10)...)))
 	require.Equal(t, []string{"{P.x, P.y}: 6 7"}, told(checker("plain=true").Static(t, p)))
 }
 
@@ -80,16 +80,16 @@ func each() { i = 0; while i < 2 { sync lock { a[i] = 1 }; i = i + 1 } }
 func all() { sync lock { a[0] = a[1] } }
 func main() { x = spawn each(); y = spawn all() }`
 	p := parse(t, text)
-	require.Empty(t, checker().Dynamic(t, p, runs(p, 10)...))
-	require.Equal(t, []string{"{[]}: 4 5"}, told(checker("elements=true").Dynamic(t, p, runs(p, 10)...)))
+	require.Empty(t, checker().Dynamic(t, p, checkertest.Schedules(p, 10)...))
+	require.Equal(t, []string{"{[]}: 4 5"}, told(checker("elements=true").Dynamic(t, p, checkertest.Schedules(p, 10)...)))
 }
 
 func TestLeast(t *testing.T) {
 	p := parse(t, source([]string{"xy", "x y"}))
-	require.Len(t, checker("least=2").Dynamic(t, p, runs(p, 1)...), 1)
-	require.Empty(t, checker("least=3").Dynamic(t, p, runs(p, 1)...))
+	require.Len(t, checker("least=2").Dynamic(t, p, checkertest.Schedules(p, 1)...), 1)
+	require.Empty(t, checker("least=3").Dynamic(t, p, checkertest.Schedules(p, 1)...))
 	p = parse(t, source([]string{"xyz", "x yz"}))
-	require.Len(t, checker("least=3").Dynamic(t, p, runs(p, 1)...), 1)
+	require.Len(t, checker("least=3").Dynamic(t, p, checkertest.Schedules(p, 1)...), 1)
 }
 
 func TestGo(t *testing.T) { checkertest.Go(t, checker(), "testdata/module") }

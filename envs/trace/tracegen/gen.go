@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
 // gen plays threads in turns. What a thread has taken or begun is on its stack, and leaves
 // it in the opposite order.
 type gen struct {
-	draw       Draw
+	draw       irgen.Draw
 	opts       Options
 	out        strings.Builder
 	lines      int

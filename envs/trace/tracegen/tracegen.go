@@ -15,6 +15,8 @@
 // one forks all. A few may be there from the start.
 package tracegen
 
+import "github.com/seed38182bad/parallax/envs/ir/irgen"
+
 // Options bound what is generated. The zero value is ready to use.
 type Options struct {
 	Events  int // lines, at most; 0 means 100
@@ -31,22 +33,8 @@ type Options struct {
 	NoReentry  bool // no thread takes a lock that it holds
 }
 
-// A Draw is a choice: a number from 0 to n-1. The label says what it is for.
-type Draw func(label string, n int) int
-
-// Seeded draws from a generator of its own, the same for the same seed.
-func Seeded(seed uint64) Draw {
-	return func(_ string, n int) int {
-		seed += 0x9e3779b97f4a7c15
-		z := seed
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return int((z ^ z>>31) >> 33 % uint64(n))
-	}
-}
-
 // Text draws a trace.
-func Text(draw Draw, opts Options) string {
+func Text(draw irgen.Draw, opts Options) string {
 	for _, o := range []struct {
 		n     *int
 		usual int

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
 	"github.com/seed38182bad/parallax/envs/trace/internal/lockrule"
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
@@ -77,7 +78,7 @@ func TestDiscipline(t *testing.T) {
 	reported := map[int]int{}
 	for _, discipline := range []int{-1, 0, 50, 100} {
 		for seed := range uint64(300) {
-			text := tracegen.Text(tracegen.Seeded(seed), tracegen.Options{Discipline: discipline})
+			text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{Discipline: discipline})
 			var rule *lockrule.Rule
 			found := false
 			r, err := trace.NewReader(strings.NewReader(text), "x", trace.Options{})
@@ -109,7 +110,7 @@ func TestVariety(t *testing.T) {
 	for seed := range uint64(300) {
 		forked := map[envs.Thread]bool{}
 		held := map[envs.Thread]map[uint64]int{}
-		play(t, tracegen.Text(tracegen.Seeded(seed), tracegen.Options{Blocks: true}), func(ev *envs.Event, op *envs.Op) {
+		play(t, tracegen.Text(irgen.Seeded(seed), tracegen.Options{Blocks: true}), func(ev *envs.Event, op *envs.Op) {
 			if ev.Kind == envs.Enter && ev.Func == 0 && !forked[ev.Thread] {
 				roots++
 			}
@@ -157,8 +158,8 @@ func TestVariety(t *testing.T) {
 }
 
 func TestSeeded(t *testing.T) {
-	a := tracegen.Text(tracegen.Seeded(7), tracegen.Options{})
-	require.Equal(t, a, tracegen.Text(tracegen.Seeded(7), tracegen.Options{}))
-	require.NotEqual(t, a, tracegen.Text(tracegen.Seeded(8), tracegen.Options{}))
+	a := tracegen.Text(irgen.Seeded(7), tracegen.Options{})
+	require.Equal(t, a, tracegen.Text(irgen.Seeded(7), tracegen.Options{}))
+	require.NotEqual(t, a, tracegen.Text(irgen.Seeded(8), tracegen.Options{}))
 	require.LessOrEqual(t, strings.Count(a, "\n"), 100)
 }

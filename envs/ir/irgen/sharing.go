@@ -1,21 +1,17 @@
-package eraser
+package irgen
 
-import (
-	"fmt"
-
-	"github.com/seed38182bad/parallax/envs/ir/irgen"
-)
+import "fmt"
 
 // A sharer draws programs of which the threads share objects, mostly under locks.
 type sharer struct {
-	irgen.Writer
+	Writer
 	spawned int
 }
 
-// SharingProgram draws a program: main makes objects, initialises them, starts threads that
+// Sharing draws a program: main makes objects, initialises them, starts threads that
 // are handed some of them, and waits for some of the threads.
-func SharingProgram(draw irgen.Draw) string {
-	g := &sharer{Writer: irgen.Writer{Draw: draw}}
+func Sharing(draw Draw) string {
+	g := &sharer{Writer: Writer{Draw: draw}}
 	g.Line("class Box { lock, value, next, volatile ready }")
 	g.Line("final box = new Box")
 	g.Line("final other = new Box")

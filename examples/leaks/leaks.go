@@ -1,4 +1,4 @@
-package eraser
+package leaks
 
 import (
 	"slices"
@@ -7,18 +7,13 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// LeakKind is the kind of the reports of Leaks.
-const LeakKind = "constructor-leak"
+// Kind is the kind of all reports.
+const Kind = "constructor-leak"
 
-// Leaks makes the analyzer "leaks", for objects that other threads may find before the
-// function that makes them is done with them: it stores an object where threads share
-// it, or hands it to a thread, and writes the object afterwards under no lock, itself or in
-// what it calls. (Artho, Schuppan, Biere and others, "JNuke", CAV 2004, call that an
-// instance that leaks from its constructor.) In a run a place is shared once a second
-// thread has accessed it.
-func Leaks() *dataflow.Analyzer {
+// Analyzer makes the analyzer "leaks".
+func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("leaks", "finds objects that are written without a lock after other threads may find them, by the function that makes them",
-		func() dataflow.Checker[made] { return leaks{} })
+		func() dataflow.Checker[made] { return checker{} })
 	a.OnDemand = true
 	return a
 }
@@ -81,19 +76,19 @@ func (m made) leak(r envs.Reg, at envs.Point) {
 	}
 }
 
-type leaks struct{}
+type checker struct{}
 
 var (
-	_ dataflow.Caller[made]  = leaks{}
-	_ dataflow.Enterer[made] = leaks{}
-	_ dataflow.Needer        = leaks{}
+	_ dataflow.Caller[made]  = checker{}
+	_ dataflow.Enterer[made] = checker{}
+	_ dataflow.Needer        = checker{}
 )
 
-func (leaks) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets }
+func (checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets }
 
-func (leaks) Entry(envs.Env, *envs.Func) made { return nil }
+func (checker) Entry(envs.Env, *envs.Func) made { return nil }
 
-func (leaks) Step(env envs.Env, op *envs.Op, m made) made {
+func (checker) Step(env envs.Env, op *envs.Op, m made) made {
 	var result made
 	switch op.Kind {
 	case envs.Store, envs.Atomic:
@@ -137,7 +132,7 @@ func base(op *envs.Op) envs.Reg {
 }
 
 // Enter hands the objects to a callee.
-func (leaks) Enter(_ envs.Env, call *envs.Op, m made, fn *envs.Func) (in made) {
+func (checker) Enter(_ envs.Env, call *envs.Op, m made, fn *envs.Func) (in made) {
 	for i, p := range fn.Params {
 		if k := call.Callee.FirstArg + i; k < len(call.Uses) {
 			for _, o := range m.of(call.Uses[k]) {
@@ -150,10 +145,10 @@ func (leaks) Enter(_ envs.Env, call *envs.Op, m made, fn *envs.Func) (in made) {
 }
 
 // Exit tells which objects have leaked.
-func (leaks) Exit(_ envs.Env, _ *envs.Op, m made) made { return m.Clone() }
+func (checker) Exit(_ envs.Env, _ *envs.Op, m made) made { return m.Clone() }
 
 // Return takes note of what a callee has let out.
-func (leaks) Return(_ envs.Env, _ *envs.Op, exit, m made) made {
+func (checker) Return(_ envs.Env, _ *envs.Op, exit, m made) made {
 	for _, o := range exit {
 		for i := range m {
 			if m[i].at == o.at && m[i].leaked.IsZero() {
@@ -166,7 +161,7 @@ func (leaks) Return(_ envs.Env, _ *envs.Op, exit, m made) made {
 
 func report(env envs.Env, o object) {
 	env.Report(envs.Report{
-		Kind:    LeakKind,
+		Kind:    Kind,
 		Cause:   o.leaked,
 		Message: "an object is written under no lock after other threads may have found it, before the function that makes it is done",
 		Evidence: []envs.Evidence{

@@ -1,4 +1,4 @@
-package eraser
+package leaks
 
 import (
 	"testing"
@@ -8,11 +8,12 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
-var leaking = checkertest.Checker{Analyzer: Leaks}
+var leaking = checkertest.Checker{Analyzer: Analyzer}
 
 func TestLeaks(t *testing.T) { checkertest.Text(t, leaking, "testdata/leaks.plx") }
 
@@ -34,7 +35,7 @@ root func r() { t = spawn other(); main() }`)
 }
 
 func TestLeaksContained(t *testing.T) {
-	checkertest.Contained(t, leaking, checkertest.Generated(80, SharingProgram))
+	checkertest.Contained(t, leaking, checkertest.Generated(80, irgen.Sharing))
 }
 
 func TestLeakLaws(t *testing.T) {
