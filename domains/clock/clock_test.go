@@ -166,3 +166,13 @@ func TestVectorsByStep(t *testing.T) {
 		require.Equal(t, v.IsTop(), len(steps) == 0 && !d.Equal(v, d.Bottom()))
 	})
 }
+
+// To learn a past and a step of it is to join the one and to add the other.
+func TestLearn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v, o := domaintest.Vectors().Draw(t, "v"), domaintest.Vectors().Draw(t, "o")
+		e, err := clock.At(rapid.IntRange(0, 40).Draw(t, "thread"), rapid.Uint64Range(0, 5).Draw(t, "time"))
+		require.NoError(t, err)
+		require.True(t, d.Equal(d.Add(d.Join(v, o), e), d.Learn(v, o, e)))
+	})
+}

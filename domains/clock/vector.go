@@ -219,6 +219,28 @@ func (Domain) Add(v Vector, e Epoch) Vector {
 	return v
 }
 
+// Learn returns the steps of v and o, and a step with all before it in its thread: what
+// Join and Add make, in one go.
+func (d Domain) Learn(v, o Vector, e Epoch) Vector {
+	t := e.Thread()
+	if v.all || o.all || v.height|o.height != 0 || t >= width {
+		return d.Add(d.Join(v, o), e)
+	}
+	n := max(len(v.times), len(o.times))
+	if e.Time() > 0 {
+		n = max(n, t+1)
+	}
+	times := make([]uint64, n)
+	copy(times, v.times)
+	for i, time := range o.times {
+		times[i] = max(times[i], time)
+	}
+	if e.Time() > 0 {
+		times[t] = max(times[t], e.Time())
+	}
+	return Vector{node: node{times: times}}
+}
+
 // Tick returns v after one more step of a thread; top if the thread or the time is out
 // of range.
 func (d Domain) Tick(v Vector, thread int) Vector {
