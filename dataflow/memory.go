@@ -11,20 +11,30 @@ type memory struct {
 	shadows []shadow // by variable
 	objects map[uint64]envs.Thread
 	racing  []envs.Access // with the access that is executed now
+	spare   []*shadowLists
 }
 
-// shadow is what is known of a variable.
+// shadow is what is known of a variable: the accesses with which one to come may be in a
+// race. Mostly there is one write and one read at most.
 type shadow struct {
 	thread envs.Thread // the only one to access it so far; 0 if there are several or none
 	shared bool        // several threads have accessed it
-	writes []shadowed
-	reads  []shadowed
+	write  shadowed
+	read   shadowed
+	more   *shadowLists // in place of write and read, if there are more
 }
 
-// shadowed is an access, and the step of its thread in which it was made.
+type shadowLists struct{ writes, reads []shadowed }
+
+// shadowed is an access, and the step of its thread in which it was made; that is 0 if
+// there is none.
 type shadowed struct {
-	step clock.Epoch
-	envs.Access
+	step   clock.Epoch
+	thread envs.Thread
+	at     envs.Point
+	locks  envs.LockSet
+	write  bool
+	atomic bool
 }
 
 // access notes an access. Those before it with which it may be a race are in
@@ -85,27 +95,76 @@ func (m *memory) alone(t envs.Thread, obj uint64) bool {
 // one in all (the epochs of Flanagan and Freund, "FastTrack", PLDI 2009, section 3; which keep
 // only the last write, and so do not find all accesses that are in races).
 func (w *world) ordered(e *runEnv, t *thread, s *shadow, op *envs.Op) {
-	m := &w.memory
-	write := op.Writes()
-	atomic := op.Synchronises()
-	if write && len(s.reads) == 0 && len(s.writes) == 1 && s.writes[0].covers(t, atomic) ||
-		!write && len(s.reads) == 1 && len(s.writes) == 0 && s.reads[0].covers(t, atomic) {
-		return
+	write, atomic := op.Writes(), op.Synchronises()
+	last, next := &s.write, &s.read
+	if write {
+		last, next = next, last
+	}
+	if s.more == nil && last.step == 0 && next.step == t.full.last && next.atomic == atomic {
+		return // nothing has happened since that would make a difference
 	}
 	t.noted = t.full.last
-	now := shadowed{t.full.last, envs.Access{At: e.Point(), Thread: t.id, Write: write, Atomic: atomic, Locks: w.lockSet(t)}}
-	s.writes = m.compare(t, s.writes, write, atomic, false)
-	s.reads = m.compare(t, s.reads, true, atomic, !write)
-	if write {
-		s.writes = append(s.writes, now)
-	} else {
-		s.reads = append(s.reads, now)
+	if s.more == nil && t.hasPlain(&s.write, atomic) && t.hasPlain(&s.read, atomic) {
+		if write {
+			s.read.step = 0
+		}
+	} else if !w.memory.compareAll(t, s, write, atomic) {
+		lists := s.more
+		list := &lists.reads
+		if write {
+			list = &lists.writes
+		}
+		*list = append(*list, shadowed{t.full.last, t.id, e.Point(), w.lockSet(t), write, atomic})
+		return
+	}
+	next.step, next.thread, next.at, next.write, next.atomic = t.full.last, t.id, e.Point(), write, atomic
+	if locks := w.lockSet(t); next.locks != locks {
+		next.locks = locks
 	}
 }
 
-// covers reports whether nothing has happened since that would make a difference.
-func (a *shadowed) covers(t *thread, atomic bool) bool {
-	return a.step == t.full.last && a.Atomic == atomic
+// hasPlain reports whether an access, if it is one, happened before now, and is atomic if
+// the one that is made now is.
+func (t *thread) hasPlain(a *shadowed, atomic bool) bool {
+	return a.step == 0 || a.atomic == atomic && t.full.has(a.step)
+}
+
+// compareAll looks for races of an access with those before it, and forgets those in whose place it
+// comes. It reports whether there is none left that is like it, and at most one that is not:
+// then s.more is not needed any more.
+func (m *memory) compareAll(t *thread, s *shadow, write, atomic bool) (few bool) {
+	lists := s.more
+	if lists == nil {
+		if n := len(m.spare); n > 0 {
+			lists, m.spare = m.spare[n-1], m.spare[:n-1]
+		} else {
+			lists = &shadowLists{}
+		}
+		lists.writes, lists.reads = s.write.listed(lists.writes), s.read.listed(lists.reads)
+		s.more, s.write.step, s.read.step = lists, 0, 0
+	}
+	lists.writes = m.compare(t, lists.writes, write, atomic, false)
+	lists.reads = m.compare(t, lists.reads, true, atomic, !write)
+	same, other, to := lists.reads, lists.writes, &s.write
+	if write {
+		same, other, to = other, same, &s.read
+	}
+	if len(same) > 0 || len(other) > 1 {
+		return false
+	}
+	if len(other) == 1 {
+		*to = other[0]
+	}
+	m.spare, s.more = append(m.spare, lists), nil
+	return true
+}
+
+// listed is a list of an access, if it is one.
+func (a *shadowed) listed(list []shadowed) []shadowed {
+	if list = list[:0]; a.step != 0 {
+		list = append(list, *a)
+	}
+	return list
 }
 
 // compare looks for races with accesses in a list, unless both sides read, and gives the
@@ -115,11 +174,12 @@ func (m *memory) compare(t *thread, list []shadowed, forget, atomic, bothRead bo
 	for i := range list {
 		a := &list[i]
 		before := t.full.has(a.step)
-		if !before && !bothRead && !(atomic && a.Atomic) {
-			m.racing = append(m.racing, a.Access)
-			m.racing[len(m.racing)-1].Certain = true
+		if !before && !bothRead && !(atomic && a.atomic) {
+			m.racing = append(m.racing, envs.Access{
+				At: a.at, Thread: a.thread, Write: a.write, Atomic: a.atomic, Locks: a.locks, Certain: true,
+			})
 		}
-		if !before || !forget || a.Atomic != atomic {
+		if !before || !forget || a.atomic != atomic {
 			if n < i {
 				list[n] = *a
 			}

@@ -52,7 +52,8 @@ func (p *past) join(q past) {
 		if p.has(q.last) {
 			return // and all that was known when that step was made
 		}
-		p.base = clock.Domain{}.Add(p.base, q.last)
+		p.base = clock.Domain{}.Learn(p.base, q.base, q.last)
+		return
 	}
 	p.base = clock.Domain{}.Join(p.base, q.base)
 }

@@ -16,8 +16,7 @@ type runEnv struct {
 	failed  *failed // nil unless a check does not hold
 	control controls
 
-	asker     replayer // who asks, and what it has announced
-	announced Needs
+	asker *listener // who asks
 	happened
 }
 
@@ -64,7 +63,7 @@ func (e *runEnv) MayShare() bool {
 		return true
 	}
 	alone := e.alone
-	if e.announced&byVariable != 0 {
+	if e.asker.needs&byVariable != 0 {
 		alone = e.unshared
 	}
 	return !alone && !e.op.Is(envs.Local)
@@ -209,7 +208,7 @@ func (e *runEnv) MayOverlap(a, b envs.Segment) bool {
 
 // want panics if a checker has not said that it asks this question.
 func (e *runEnv) want(n Needs, question string) {
-	if !e.announced.Has(n) {
+	if !e.asker.needs.Has(n) {
 		panic(unannounced(n, question))
 	}
 }

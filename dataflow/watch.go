@@ -145,18 +145,48 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 	if err != nil {
 		return err
 	}
-	if err = x.arrive(t, f, ev.PC); err != nil {
-		return err
+	if prev := f.op; prev != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
+		if err = x.arrive(t, f, ev.PC); err != nil {
+			return err
+		}
 	}
 	x.env.at(t, len(t.frames)-1, op)
 	x.w.effect(&x.env, t, f, op, ev)
-	return x.shown(func(l replayer) { l.step(t, op) })
+	if len(x.listeners) == 0 {
+		return nil
+	}
+	i, err := x.steps(t, op)
+	if err == nil {
+		return nil
+	}
+	return x.rest(i, err, func(l replayer) error { l.step(t, op); return nil })
+}
+
+// steps is from for a step, which is most of what there is to be shown. It has one
+// call for each checker, and nothing to be done if none of them panics.
+func (x *Watch) steps(t *thread, op *envs.Op) (next int, err error) {
+	i, ok := 0, false
+	defer func() {
+		if !ok {
+			next, err = i+1, x.failed(i, recover())
+		}
+	}()
+	for ; i < len(x.listeners); i++ {
+		l := &x.listeners[i]
+		x.env.asker = l
+		l.step(t, op)
+	}
+	ok = true
+	return i, nil
 }
 
 // each calls f for each checker, which reports in its own name. Those that fail are shown
 // nothing more.
-func (x *Watch) each(f func(replayer) error) (err error) {
-	for i := 0; i < len(x.listeners); {
+func (x *Watch) each(f func(replayer) error) (err error) { return x.rest(0, nil, f) }
+
+// rest is each for the checkers from i on; err is what became of those before.
+func (x *Watch) rest(i int, err error, f func(replayer) error) error {
+	for i < len(x.listeners) {
 		var e error
 		if i, e = x.from(i, f); e != nil {
 			err = errors.Join(err, e)
@@ -178,25 +208,33 @@ func (x *Watch) shown(f func(replayer)) error {
 
 // from calls f for the checkers from i on, up to one that fails, and gives the next.
 func (x *Watch) from(i int, f func(replayer) error) (next int, err error) {
+	ok := false
 	defer func() {
-		if v := recover(); v != nil {
-			next, err = i+1, &PanicError{Place: placeOf(x.w.prog, x.env.Point()), Value: v, Stack: debug.Stack()}
-			x.listeners[i].failed = true
+		if !ok {
+			next, err = i+1, x.failed(i, recover())
 		}
 	}()
 	for ; i < len(x.listeners); i++ {
 		l := &x.listeners[i]
-		x.env.asker, x.env.announced = l.replayer, l.needs
-		if err := f(l.replayer); err != nil {
+		x.env.asker = l
+		if err = f(l.replayer); err != nil {
 			l.failed = true
-			return i + 1, err
+			i++
+			break
 		}
 	}
-	return i, nil
+	ok = true
+	return i, err
 }
 
-// arrive tells the checkers of the direction by which control came to pc, if the
-// frame was at a branch and leaves no doubt.
+// failed is the error of a checker that panics.
+func (x *Watch) failed(i int, v any) error {
+	x.listeners[i].failed = true
+	return &PanicError{Place: placeOf(x.w.prog, x.env.Point()), Value: v, Stack: debug.Stack()}
+}
+
+// arrive tells the checkers of the direction by which control came to pc from the branch
+// at which the frame was, if that leaves no doubt.
 func (x *Watch) arrive(t *thread, f *frameAt, pc int32) error {
 	prev := f.op
 	if prev == nil || prev.Kind != envs.Branch && prev.Kind != envs.Switch {

@@ -97,8 +97,7 @@ func (w *world) forgetObject(obj uint64) []envs.Variable {
 	gone := w.ids.forget(obj)
 	for _, v := range gone {
 		if int(v) < len(w.memory.shadows) {
-			s := &w.memory.shadows[v]
-			*s = shadow{writes: s.writes[:0], reads: s.reads[:0]}
+			w.memory.shadows[v] = shadow{}
 		}
 	}
 	return gone
