@@ -35,7 +35,11 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 		return fmt.Errorf("thread %d: %s has no operation %d", ev.Thread, fn.Name, ev.PC)
 	}
 	op := &fn.Ops[ev.PC]
-	checks := prog.Detail(envs.At(ev.Func, ev.PC)).Checks
+	detail := prog.Detail(envs.At(ev.Func, ev.PC))
+	if detail == envs.NoDetail {
+		return nil // the program of a trace, which says nothing of values and their checks
+	}
+	checks := detail.Checks
 	if ev.Check < 0 || int(ev.Check) >= len(checks) {
 		return fmt.Errorf("thread %d: operation %d (%s) of %s has no check %d", ev.Thread, ev.PC, op, fn.Name, ev.Check)
 	}
