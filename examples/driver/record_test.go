@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/trace"
+	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/stale"
 )
@@ -137,6 +139,46 @@ func TestReplayOfTraces(t *testing.T) {
 	var out, errs bytes.Buffer
 	require.Equal(t, 2, Run(context.Background(), args("-", "-checker", "race"), in, &out, &errs, race.Analyzer()))
 	require.Contains(t, out.String(), `"file": "-"`)
+}
+
+// A recording of a run in which checks failed can be replayed without its program, which alone
+// says what the checks are.
+func TestReplayAloneOfFaults(t *testing.T) {
+	run := func(args ...string) outcome {
+		return doWith(context.Background(), args, bounds.Analyzer(), race.Analyzer(), stale.Analyzer())
+	}
+	file := filepath.Join(t.TempDir(), "x.plxt")
+	o := run("record", "-checker", "bounds,race", "-runs", "2", "-o", file, "../bounds/testdata/bounds.plx")
+	require.Equal(t, 0, o.status, o.stderr)
+	require.NotZero(t, countOf(t, file, envs.Fault))
+	with := run("replay", "-json", "-checker", "race", file).decode(t)
+	alone := run("replay", "-json", "-alone", "-checker", "race", file).decode(t)
+	require.Empty(t, alone.Errors)
+	require.Equal(t, with.Runs, alone.Runs)
+	o = run("replay", "-alone", "-checker", "bounds", file)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "bounds follows values, of which a trace alone tells nothing")
+}
+
+// countOf is how many events of a kind a recording has.
+func countOf(t *testing.T, file string, kind envs.EventKind) (n int) {
+	t.Helper()
+	r, err := trace.Open(file, trace.Options{})
+	require.NoError(t, err)
+	defer r.Close()
+	for {
+		run, err := r.Next()
+		require.NoError(t, err)
+		if run == nil {
+			return n
+		}
+		require.NoError(t, run.Each(func(ev *envs.Event) bool {
+			if ev.Kind == kind {
+				n++
+			}
+			return true
+		}))
+	}
 }
 
 // A trace goes from one format to the other and back as far as both can say it.

@@ -68,14 +68,6 @@ func (in *invocation) seen() bool {
 	return slices.ContainsFunc(in.out.Runs, func(r RunInfo) bool { return r.Events > 0 })
 }
 
-// trace opens the file that was named.
-func (in *invocation) trace(opts trace.Options) (*trace.Reader, error) {
-	if in.args[0] == "-" {
-		return trace.NewReader(in.stdin, "-", opts)
-	}
-	return trace.Open(in.path(in.args[0]), opts)
-}
-
 // traced is the program of a trace: nil if it is known but cannot be had, which has been
 // noted.
 func (in *invocation) traced(r *trace.Reader) (*target, error) {
