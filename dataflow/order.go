@@ -55,7 +55,7 @@ func (p *past) join(q past) {
 		p.base = clock.Domain{}.Learn(p.base, q.base, q.last)
 		return
 	}
-	p.base = clock.Domain{}.Join(p.base, q.base)
+	p.base = clock.Domain{}.Join(q.base, p.base)
 }
 
 // with has the steps of both. A thread that gives back what it took has those of q, which

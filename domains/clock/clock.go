@@ -83,8 +83,8 @@ func (c *Clock) Join(v Vector) (grew bool) {
 		*c = Clock{all: true}
 		return true
 	}
-	if v.height == 0 {
-		return c.join(v.times)
+	if v.height == 0 && v.root != nil {
+		return c.join(v.root.times)
 	}
 	for t, n := range v.All() {
 		if n > c.time(t) {

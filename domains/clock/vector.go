@@ -16,8 +16,8 @@ import (
 // another by a few steps has most of its branches. So to compare and to join two that
 // have much in common costs little, however many threads there are.
 type Vector struct {
-	node
-	height uint8 // of the tree; 0 if the node has times
+	root   *node // nil in the zero Vector and in top
+	height uint8 // of the tree; 0 if the root has times
 	all    bool  // top
 }
 
@@ -30,11 +30,14 @@ func Of(times ...uint64) Vector {
 	if len(times) > MaxThreads || len(times) > 0 && slices.Max(times) > MaxTime {
 		return Vector{all: true}
 	}
+	if len(times) == 0 {
+		return Vector{}
+	}
 	height := uint8(0)
 	for len(times) > 1<<(bits*(height+1)) {
 		height++
 	}
-	return Vector{node: planted(times, height), height: height}
+	return Vector{root: planted(times, height), height: height}
 }
 
 // IsTop reports whether v has every step.
@@ -53,15 +56,11 @@ func (v Vector) Time(thread int) uint64 {
 
 // at is the time of a thread.
 func (v *Vector) at(t int) uint64 {
-	n := &v.node
-	for h := bits * v.height; h > 0; h -= bits {
-		i := t >> h
-		if i >= len(n.kids) || n.kids[i] == nil {
-			return 0
-		}
-		n, t = n.kids[i], t&(1<<h-1)
+	n := v.root
+	for h := bits * v.height; h > 0 && n != nil; h -= bits {
+		n, t = n.kid(t>>h), t&(1<<h-1)
 	}
-	if t >= len(n.times) {
+	if n == nil || t >= len(n.times) {
 		return 0
 	}
 	return n.times[t]
@@ -69,19 +68,12 @@ func (v *Vector) at(t int) uint64 {
 
 // All yields the threads of which v has steps, with their times; none for top.
 func (v Vector) All() iter.Seq2[int, uint64] {
-	return func(yield func(int, uint64) bool) { v.each(0, v.height, yield) }
+	return func(yield func(int, uint64) bool) { v.root.each(0, v.height, yield) }
 }
 
 // Has reports whether the step is in v: it happens before whoever has v as its past.
 func (v Vector) Has(e Epoch) bool {
-	t := int(e >> 40)
-	if v.height > 0 {
-		return uint64(e&MaxTime) <= v.at(t)
-	}
-	if t < len(v.times) {
-		return uint64(e&MaxTime) <= v.times[t]
-	}
-	return v.all || e&MaxTime == 0
+	return uint64(e&MaxTime) <= v.at(int(e>>40)) || v.all
 }
 
 // String lists the threads that have made steps: {0:3, 2:1}. Top is {…}.
@@ -124,21 +116,17 @@ func (Domain) Leq(a, b Vector) bool {
 		return true
 	case a.all || a.height > b.height:
 		return false
-	case a.height == b.height:
-		return leq(&a.node, &b.node, a.height)
 	}
-	n := &b.node
+	n := b.root
 	for h := b.height; h > a.height; h-- {
-		if n = n.kid(0); n == nil {
-			return len(a.times) == 0 // only the empty vector is that low
-		}
+		n = n.kid(0)
 	}
-	return leq(&a.node, n, a.height)
+	return leq(a.root, n)
 }
 
 // Equal reports whether both have the same steps.
 func (Domain) Equal(a, b Vector) bool {
-	return a.all == b.all && a.height == b.height && equal(&a.node, &b.node, a.height)
+	return a.all == b.all && a.height == b.height && equal(a.root, b.root)
 }
 
 // Hash numbers a vector by its content.
@@ -153,7 +141,9 @@ func (Domain) Hash(v Vector) uint64 {
 	return h
 }
 
-// Join returns the steps of both: the greater time of each thread.
+// Join returns the steps of both: the greater time of each thread. In what is equal it
+// shares the memory of a: threads that learn come to share what they know if a is the vector
+// that they learn from.
 func (d Domain) Join(a, b Vector) Vector {
 	r, _ := d.Merge(a, b)
 	return r
@@ -161,18 +151,22 @@ func (d Domain) Join(a, b Vector) Vector {
 
 // Merge is Join, and says which operand the result is.
 func (d Domain) Merge(a, b Vector) (Vector, lattice.Side) {
-	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
-		return r, side
+	if a.all || b.all || a.height != b.height { // most often the higher one has all
+		if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
+			return r, side
+		}
 	}
-	if a.height < b.height {
-		a, b = b, a
+	height := max(a.height, b.height)
+	r, fromA, fromB := join(a.lifted(height), b.lifted(height), height)
+	switch {
+	case fromA && fromB:
+		return a, lattice.Both
+	case fromA:
+		return a, lattice.Left
+	case fromB:
+		return b, lattice.Right
 	}
-	x, y := a.node, b.node // on the heap, which a and b are not
-	n := &y
-	for h := b.height; h < a.height; h++ {
-		n = &node{kids: []*node{n}}
-	}
-	return Vector{node: *join(&x, n, a.height), height: a.height}, lattice.Neither
+	return Vector{root: r, height: height}, lattice.Neither
 }
 
 // Meet returns the common steps: the smaller time of each thread.
@@ -207,16 +201,20 @@ func (Domain) Add(v Vector, e Epoch) Vector {
 		return v
 	}
 	t := e.Thread()
-	for t >= 1<<(bits*(v.height+1)) {
-		n := v.node
-		v.height++
-		v.node = node{kids: make([]*node, 1, 2)}
-		if len(n.times)+len(n.kids) > 0 {
-			v.kids[0] = &n
-		}
+	height := v.height
+	for t >= 1<<(bits*(height+1)) {
+		height++
 	}
-	v.node = *v.with(t, e.Time(), v.height)
-	return v
+	return Vector{root: v.lifted(height).with(t, e.Time(), height), height: height}
+}
+
+// lifted is the root of v in a tree of a greater height.
+func (v Vector) lifted(height uint8) *node {
+	n := v.root
+	for h := v.height; h < height && n != nil; h++ {
+		n = &node{kids: []*node{n}}
+	}
+	return n
 }
 
 // Learn returns the steps of v and o, and a step with all before it in its thread: what
