@@ -221,22 +221,22 @@ func (v Vector) lifted(height uint8) *node {
 // Join and Add make, in one go.
 func (d Domain) Learn(v, o Vector, e Epoch) Vector {
 	t := e.Thread()
-	if v.all || o.all || v.height|o.height != 0 || t >= width {
-		return d.Add(d.Join(v, o), e)
+	if v.root == nil || o.root == nil || v.height|o.height != 0 || t >= width {
+		return d.Add(d.Join(o, v), e)
 	}
-	n := max(len(v.times), len(o.times))
+	n := max(len(v.root.times), len(o.root.times))
 	if e.Time() > 0 {
 		n = max(n, t+1)
 	}
 	times := make([]uint64, n)
-	copy(times, v.times)
-	for i, time := range o.times {
+	copy(times, v.root.times)
+	for i, time := range o.root.times {
 		times[i] = max(times[i], time)
 	}
 	if e.Time() > 0 {
 		times[t] = max(times[t], e.Time())
 	}
-	return Vector{node: node{times: times}}
+	return Vector{root: &node{times: times}}
 }
 
 // Tick returns v after one more step of a thread; top if the thread or the time is out
