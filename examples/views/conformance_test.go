@@ -56,7 +56,7 @@ var cells = map[string]struct{ run, paths []string }{
 	},
 	// See TestCoord for who is in conflict with whom.
 	"T3.4": {
-		[]string{"{Coord.x, Coord.y}: 17 24 30"},
+		[]string{"{Coord.x, Coord.y}: 13 17 24 30"},
 		[]string{"{Coord.x, Coord.y}: 13 17 24 25 30"},
 	},
 	// The papers do not say. shutdown removes the entries and closes in one block, a

@@ -45,24 +45,30 @@ func states() *rapid.Generator[state] {
 
 func TestStateLaws(t *testing.T) { latticetest.CheckState(t, states()) }
 
-func TestFactLaws(t *testing.T) {
-	latticetest.CheckState(t, rapid.Map(rapid.SliceOfN(rapid.Int32Range(0, 5), 0, 4), func(n []int32) accessed {
-		return accessed{view.Of(n...)}
-	}))
-}
-
-// A variable that takes the number of one that is no more is another one.
+// A variable that takes the number of one that is no more is another one, and nothing is
+// known of what went with it.
 func TestNumbersAreUsedAgain(t *testing.T) {
 	c := &checker{}
-	const v = 3
-	old := c.item(note{v, 1, 0})
+	const v, w = 3, 4
+	old, other := c.item(note{v, 1, 0}), c.item(note{w, 1, 0})
 	c.write(v)
-	c.Publish(v, accessed{view.Of[int32](0)})
+	both, one := c.content(view.Of(old, other), view.Of[item]()), c.content(view.Of(other), view.Of[item]())
 	require.Equal(t, old, c.item(note{v, 1, 0}))
+	require.Len(t, both.groups, 2)
+	require.Len(t, one.partOf, 1)
 
 	c.Drop(v)
 	require.NotEqual(t, old, c.item(note{v, 1, 0}))
-	require.False(t, c.written[v])
-	_, known := c.Of(v)
-	require.False(t, known)
+	require.False(t, c.known(v).written)
+	require.Empty(t, one.partOf)
+	require.Equal(t, []*content{one}, c.having[other])
+	require.Equal(t, other, c.item(note{w, 1, 0}))
+
+	c.Drop(v)
+	c.Drop(w)
+	require.Empty(t, c.notes)
+	require.Empty(t, c.items)
+	require.Empty(t, c.variables)
+	require.Empty(t, c.contents)
+	require.Empty(t, c.having)
 }

@@ -37,7 +37,6 @@ func New(o Options) dataflow.Checker[state] { return &checker{Options: o} }
 
 type checker struct {
 	Options
-	dataflow.Facts[envs.Variable, accessed]
 	memory
 }
 
@@ -49,12 +48,6 @@ var (
 
 func (c *checker) Needs() dataflow.Needs {
 	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments
-}
-
-// Forget drops what is known of a run.
-func (c *checker) Forget() {
-	c.Facts.Forget()
-	c.memory = memory{}
 }
 
 func (c *checker) Entry(envs.Env, *envs.Func) state { return state{below: begin()} }
@@ -127,7 +120,7 @@ func (c *checker) settle(env envs.Env, op *envs.Op, s state) state {
 	held, _ := env.MayLocks()
 	r := state{below: s.below}
 	for _, b := range s.blocks {
-		i := place(env, held, b)
+		i := heldAt(env, held, b)
 		ends, renewed := i < 0, false
 		switch {
 		case op.Kind == envs.Wait && env.MayBeSame(b.lock, env.Lock()):
@@ -176,8 +169,8 @@ func (c *checker) still(held []envs.HeldLock, v view.View[item]) view.View[item]
 	return v
 }
 
-// place is the index of the lock of b, of those held, or -1.
-func place(env envs.Env, held []envs.HeldLock, b block) int {
+// heldAt is the index of the lock of b, of those held, or -1.
+func heldAt(env envs.Env, held []envs.HeldLock, b block) int {
 	i := slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && h.Lock == b.lock })
 	if i < 0 { // a caller may know it by another name
 		i = slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && env.MayBeSame(h.Lock, b.lock) })
@@ -194,7 +187,7 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
 	held, _ := env.MayLocks()
 	r := state{}
 	for _, b := range exit.blocks {
-		i := place(env, held, b)
+		i := heldAt(env, held, b)
 		if i < 0 {
 			i = slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == env.Point() && env.MayBeSame(h.Lock, b.lock) })
 		}
@@ -212,7 +205,7 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
 		})
 	})
 	for _, b := range s.blocks {
-		inner := place(env, held, b)
+		inner := heldAt(env, held, b)
 		if inner < 0 {
 			inner = 0 // those around it are not known any more
 		}
