@@ -119,15 +119,8 @@ func ruled(t require.TestingT, file []byte) (events, reports int64) {
 	run, err := r.Next()
 	require.NoError(t, err)
 	rule := lockrule.New(r.Program())
-	err = run.Each(func(ev *envs.Event) bool {
-		events++
-		if rule.Event(ev) {
-			reports++
-		}
-		return true
-	})
-	require.NoError(t, err)
-	return events, reports
+	require.NoError(t, run.Each(rule.Event))
+	return rule.Events, rule.Reports
 }
 
 // naive is the rule over a text as one writes it at first.

@@ -73,41 +73,42 @@ func (b *blocks) events(h blockHeader, contents []byte, f func(*envs.Event) bool
 	return true, nil
 }
 
+// lengths are masks for so many bytes.
+var lengths = [4]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1}
+
 // each decodes events until one cannot be decoded, at which it stays, and says how many
 // it has seen.
 func (d *decoder) each(f func(*envs.Event) bool) (done int64, more bool, err error) {
-	ops, p, ev := d.b.defs.ops, d.p, &d.ev
-	for i := 0; i < d.n; {
+	ops, p, ev, last := d.b.defs.ops, d.p, &d.ev, &d.ctx.ops
+	before := d.thread // which is not up to date while no other event is decoded
+	i := 0
+	for i < d.n {
+		start := i
 		// A Step in which all is short, and which has no object written in full. What it
 		// consists of is found without branches, which could not be foreseen.
-		c := p[i]
-		w := binary.LittleEndian.Uint64(p[i+1 : i+9])
-		named := c >> 6 & 1
-		thread := d.thread
-		if named != 0 {
-			thread = w & 0xff
+		b := (*[16]byte)(p[i:])
+		c := b[0]
+		named := int(c >> 6 & 1)
+		thread := before
+		if first := uint64(b[1]); named != 0 {
+			thread = first
 		}
-		w >>= named * 8
 		if named != 0 && thread > shortThread {
-			thread = thread&shortThread | w&0xff<<7
-			w >>= 8
-			i++
+			thread = thread&shortThread | uint64(b[2])<<7
+			named++
 		}
-		length := c >> lenShift & 3
-		z := w&(1<<(8*length)-1)<<2 | uint64(c&lowBits)
-		w >>= 8 * length
-		last := &d.ctx.ops[thread&threadMask]
-		number := uint64(*last + uint32(unzigzag(z)))
-		i += 1 + int(named+length)
+		length := int(c >> lenShift & 3)
+		z := uint64(binary.LittleEndian.Uint32(b[1+named&3:]))&lengths[length]<<2 | uint64(c&lowBits)
+		number := uint64(last[thread&threadMask] + uint32(unzigzag(z)))
+		i += 1 + named + length
 		if c&(otherEvent|fullObj<<objShift) == 0 && (thread < 1<<14 || named == 0) && number < uint64(len(ops)) && ops[number].pc >= 0 && i < d.n+int(^c>>objShift&1) {
 			op := &ops[number]
-			*last, d.thread = uint32(number), thread
+			last[thread&threadMask], before = uint32(number), thread
 			ev.Thread, ev.PC, ev.Obj, ev.Done, ev.Func, d.fn = envs.Thread(thread), op.pc, op.obj, op.done, op.name, op.fn
 			if c&(slotObj<<objShift) != 0 {
-				ev.Obj = d.ctx.recent[byte(w)]
+				ev.Obj = d.ctx.recent[p[i]]
 				i++
 			}
-			d.i = i
 			done++
 			if !f(ev) {
 				return done, false, nil
@@ -115,17 +116,19 @@ func (d *decoder) each(f func(*envs.Event) bool) (done int64, more bool, err err
 			continue
 		}
 		*ev = envs.Event{}
+		d.i, d.thread = start, before
 		ok, skip, err := d.slow()
 		if err != nil || !ok {
 			return done, true, err
 		}
-		i = d.i
+		i, before = d.i, d.thread
 		done++
 		if !skip && !f(ev) {
 			return done, false, nil
 		}
 		*ev = envs.Event{}
 	}
+	d.i = i
 	return done, true, nil
 }
 

@@ -15,6 +15,8 @@ import (
 // A Rule looks at one run. Threads, variables and locks have small numbers, as those of
 // texts have.
 type Rule struct {
+	Events, Reports int64 // so far
+
 	prog    envs.Program
 	threads []thread
 	vars    []variable
@@ -51,42 +53,47 @@ type count struct {
 }
 
 type variable struct {
-	thread  envs.Thread
-	set     int32
-	written bool
-	shared  bool
+	thread envs.Thread // the first
+	set    int32       // held at all accesses
+	unsafe uint64      // written, and above it what is not 0 if another thread accessed it
 }
+
+const written = 1 // which is envs.Store - envs.Load
 
 // New makes a rule for a run of a program, which may grow.
 func New(prog envs.Program) *Rule {
 	return &Rule{prog: prog, sets: [][]uint64{nil}, numbers: map[string]int32{"[]": 0}}
 }
 
-// Event takes in an event and says whether it is reported.
+// Event takes in an event, and goes on.
 func (r *Rule) Event(ev *envs.Event) bool {
-	for int(ev.Thread) >= len(r.threads) {
-		r.threads = append(r.threads, thread{})
+	r.Events++
+	if uint64(ev.Thread) >= uint64(len(r.threads)) {
+		r.threads = append(r.threads, make([]thread, int(ev.Thread)+1-len(r.threads))...)
 	}
 	t := &r.threads[ev.Thread]
-	switch ev.Kind {
-	case envs.Enter:
-		t.top = r.prog.Func(ev.Func)
-		t.frames = append(t.frames, t.top)
-		return false
-	case envs.Leave:
-		n := len(t.frames) - 1
-		t.frames = t.frames[:n]
-		if t.top = nil; n > 0 {
-			t.top = t.frames[n-1]
-		}
-		return false
-	case envs.Step:
-	default:
-		return false
+	if ev.Kind != envs.Step {
+		r.frame(t, ev)
+		return true
 	}
-	switch kind := t.top.Ops[ev.PC].Kind; kind {
+	kind := t.top.Ops[ev.PC].Kind
+	switch kind {
 	case envs.Load, envs.Store:
-		return r.access(t, ev, kind == envs.Store)
+		for ev.Obj >= uint64(len(r.vars)) {
+			r.vars = append(r.vars, variable{})
+		}
+		v := &r.vars[ev.Obj]
+		if v.thread == 0 {
+			v.thread, v.set = ev.Thread, t.set
+		}
+		// What has been so stays so; whether it is news would be hard to foresee.
+		v.unsafe |= uint64(kind-envs.Load) | uint64(v.thread^ev.Thread)<<1
+		if v.set != t.set && v.set != 0 {
+			v.set = r.common(v.set, t.set)
+		}
+		if v.set == 0 && v.unsafe&written != 0 && v.unsafe > written {
+			r.Reports++
+		}
 	case envs.Acquire:
 		if t.add(ev.Obj, 1) == 1 {
 			t.set = r.plus(t.set, ev.Obj)
@@ -96,26 +103,21 @@ func (r *Rule) Event(ev *envs.Event) bool {
 			t.set = r.minus(t.set, ev.Obj)
 		}
 	}
-	return false
+	return true
 }
 
-func (r *Rule) access(t *thread, ev *envs.Event, write bool) bool {
-	for ev.Obj >= uint64(len(r.vars)) {
-		r.vars = append(r.vars, variable{})
+func (r *Rule) frame(t *thread, ev *envs.Event) {
+	switch ev.Kind {
+	case envs.Enter:
+		t.top = r.prog.Func(ev.Func)
+		t.frames = append(t.frames, t.top)
+	case envs.Leave:
+		n := len(t.frames) - 1
+		t.frames = t.frames[:n]
+		if t.top = nil; n > 0 {
+			t.top = t.frames[n-1]
+		}
 	}
-	v := &r.vars[ev.Obj]
-	v.written = v.written || write
-	switch {
-	case v.thread == 0:
-		v.thread, v.set = ev.Thread, t.set
-		return false
-	case v.thread != ev.Thread:
-		v.shared = true
-	}
-	if v.set != t.set && v.set != 0 {
-		v.set = r.common(v.set, t.set)
-	}
-	return v.written && v.shared && v.set == 0
 }
 
 // add changes how often a lock is held, and gives that.
