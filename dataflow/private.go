@@ -178,9 +178,9 @@ func (p privates) define(dst envs.Reg, n uint16, x private, ok bool) privates {
 // fresh is a group that no register has a place in.
 const fresh int32 = -1
 
-// unknownCall reports whether op may call a function of which nothing is known.
+// unknownCall reports whether op may call a function that is not known.
 func unknownCall(op *envs.Op) bool {
-	return op.Kind == envs.Call && (op.Callee == nil || (op.Callee.Open || len(op.Callee.Funcs) == 0) && !op.Callee.Quiet)
+	return op.Kind == envs.Call && (op.Callee == nil || op.Callee.Open || len(op.Callee.Funcs) == 0)
 }
 
 // step is the effect of an operation, of a call only that it may publish to functions
@@ -191,7 +191,7 @@ func (p privates) step(op *envs.Op, refers func() bool) privates {
 	}
 	switch op.Kind {
 	case envs.Call:
-		if unknownCall(op) {
+		if unknownCall(op) && (op.Callee == nil || !op.Callee.Quiet) {
 			p = p.publish(op.Uses...)
 		}
 	case envs.Fork, envs.Throw:

@@ -83,6 +83,12 @@ func main() {
 	shared.limit = 0 // want: shared
 }
 `
+	require.Equal(t, expected(src), goAnswers(t, src, mayShare))
+}
+
+// goAnswers is answers for a Go package.
+func goAnswers(t *testing.T, src string, ask func(envs.Env, *envs.Op) string) map[int]string {
+	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.26\n"), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(src), 0o666))
@@ -91,7 +97,7 @@ func main() {
 	all := map[int][]string{}
 	ch := &asker{needs: allNeeds, ask: func(env envs.Env, op *envs.Op) {
 		line := p.Position(env.Point()).Line
-		if s := mayShare(env, op); s != "" && !slices.Contains(all[line], s) {
+		if s := ask(env, op); s != "" && !slices.Contains(all[line], s) {
 			all[line] = append(all[line], s)
 		}
 		if op.Kind == envs.Acquire {
@@ -105,5 +111,154 @@ func main() {
 		slices.Sort(list)
 		got[line] = strings.Join(list, " | ")
 	}
+	return got
+}
+
+// A library is initialised by one thread, before anybody can call it: until that thread
+// starts another one, or hands code to somebody who may.
+func TestInitialisationGo(t *testing.T) {
+	src := `package m
+
+import (
+	"errors"
+	"net/http"
+	"regexp"
+)
+
+var (
+	errNone = errors.New("none") // want: private
+	pattern = regexp.MustCompile("a+") // want: private
+	sizes   = make(map[string]int) // want: private
+)
+
+func init() {
+	add("a") // no access
+	errNone = nil // want: private
+	go func() {
+		errNone = nil // want: shared
+	}()
+	errNone = nil // want: shared
+}
+
+func init() {
+	sizes = nil // want: shared
+}
+
+var before = 1 // want: private
+
+func add(name string) {
+	sizes[name] = len(name) // want: private | shared
+}
+
+func Add(name string) error {
+	add(name)
+	return errNone // want: shared
+}
+
+func Find(s string) bool { return pattern.MatchString(s) } // want: shared
+
+func handle(http.ResponseWriter, *http.Request) {
+	before++ // want: shared
+}
+
+func handed() {
+	http.HandleFunc("/", handle)
+}
+`
+	require.Equal(t, expected(src), goAnswers(t, src, mayShare))
+	// What is handed over may be called at once.
+	src = `package m
+
+import "net/http"
+
+var first = 1 // want: private
+
+var _ = handed()
+
+func init() {
+	second = 2 // want: shared
+}
+
+var second = 1 // want: private
+
+func handed() bool {
+	first++ // want: private
+	http.HandleFunc("/", handle)
+	first++ // want: shared
+	return true
+}
+
+func handle(http.ResponseWriter, *http.Request) {
+	first++ // want: shared
+	second++ // want: shared
+}
+`
+	require.Equal(t, expected(src), goAnswers(t, src, mayShare))
+}
+
+// Of a library others call what is exported, and what they are given. All that calls the
+// rest is seen.
+func TestLibraryGo(t *testing.T) {
+	src := `package m
+
+import "sync"
+
+type table struct {
+	mu sync.Mutex
+	n, m int
+}
+
+func New() *table { return &table{} }
+
+func (t *table) Add() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.add()
+	t.both()
+}
+
+func (t *table) Both() { t.both() }
+
+func (t *table) add() {
+	t.n++ // want: [@.mu]
+}
+
+func (t *table) both() {
+	t.m++ // want: [@.mu] | []
+}
+
+func (t *table) given() {
+	t.m++ // want: [@.mu] | []
+}
+
+func (t *table) Later() func() {
+	t.mu.Lock()
+	t.given()
+	t.mu.Unlock()
+	return t.given
+}
+
+type thing interface{ secret() }
+
+func (t *table) secret() {
+	t.n++ // want: [@.mu] | []
+}
+
+func (t *table) Secret(x thing) {
+	t.mu.Lock()
+	t.secret()
+	t.mu.Unlock()
+	if x == nil {
+		x = t
+	}
+	x.secret()
+}
+`
+	got := goAnswers(t, src, func(env envs.Env, op *envs.Op) string {
+		if op.Is(envs.Local) {
+			return ""
+		}
+		return mustLocks(env, op)
+	})
 	require.Equal(t, expected(src), got)
 }

@@ -128,7 +128,7 @@ func (l *locks) stepThreads(op *envs.Op, at envs.Point) *locks {
 			}
 		}
 	case envs.Call:
-		if unknownCall(op) {
+		if unknownCall(op) && (op.Callee == nil || !op.Callee.Still) {
 			fact = t.number(facts.ForkUnknown(t.facts[fact]))
 		}
 	case envs.Move:

@@ -204,9 +204,10 @@ type Callee struct {
 	// or that the program knows by name only. Without it a call of which no
 	// callee returns ends the path.
 	Open bool
-	// Quiet says that a function that the program knows by name only starts no thread
-	// that executes something of the program, and neither keeps nor returns what it is
-	// passed.
+	// Still says that a function that the program knows by name only starts no thread
+	// that executes something of the program.
+	Still bool
+	// Quiet says that it also neither keeps nor returns what it is passed.
 	Quiet bool
 	// Args gives, for each of the callee's parameters, the path by which the
 	// caller names the argument, nil where it has none. It is nil as a whole when

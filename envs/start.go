@@ -7,7 +7,7 @@ type Started interface {
 	// nothing else that these do not call. There are none if that is not known; then any
 	// thread may execute any root at any time. Of the other roots some may be executed by
 	// threads that nobody sees: at any time, or if alone is true not before a function is
-	// called that the program does not know, and that is not Quiet.
+	// called that the program does not know, and that is not Still.
 	Start() (main, others []FuncID, alone bool)
 }
 

@@ -51,6 +51,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 		case *ssa.Global:
 			if p.loc == nil {
 				p.loc = l.globalLoc(x)
+				p.private = p.loc.private
 			} else {
 				p.deep = true
 			}

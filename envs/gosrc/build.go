@@ -41,6 +41,7 @@ func (p *Program) build(roots []*packages.Package, checked map[*packages.Package
 		}
 		built = err == nil
 	}
+	p.noteInitialisation(roots)
 	p.library = true
 	for _, pkg := range p.Packages {
 		if pkg.Root && pkg.SSA.Pkg.Name() == "main" {
@@ -163,6 +164,7 @@ func (p *Program) dropRest() {
 	if len(p.rest) > 0 { // what these say of variables and calls is wanted later
 		p.constants.once.Do(p.constants.find)
 		p.callers.once.Do(p.callers.find)
+		p.uses.once.Do(p.uses.find)
 	}
 	for _, fn := range p.rest {
 		if p.ids[fn] == nil {

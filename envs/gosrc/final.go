@@ -18,9 +18,7 @@ func (l *lowerer) written(loc *location) {
 
 // initialising reports whether the current function is the initialisation of pkg.
 func (l *lowerer) initialising(pkg *types.Package) bool {
-	fn := l.fn
-	return fn.Pkg != nil && fn.Pkg.Pkg == pkg && fn.Parent() == nil && fn.Signature.Recv() == nil &&
-		(fn.Synthetic == "package initializer" || len(fn.Name()) > 5 && fn.Name()[:5] == "init#")
+	return l.fn.Pkg != nil && l.fn.Pkg.Pkg == pkg && isInitialisation(l.fn)
 }
 
 // writtenWhole notes that all parts of a value of type t may be written.

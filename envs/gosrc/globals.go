@@ -166,10 +166,6 @@ func (c *constants) instr(in ssa.Instruction, first bool) {
 	}
 }
 
-func isInitialiser(fn *ssa.Function) bool {
-	return fn.Name() == "init" && fn.Synthetic == "package initializer"
-}
-
 // constantLength is the length of a value of which that is known from its text: a
 // composite literal, make with a number, a constant.
 func constantLength(v ssa.Value) (int64, bool) {

@@ -107,7 +107,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 		return nil, fmt.Errorf("gosrc: load %s: %w", strings.Join(patterns, " "), context.Cause(ctx))
 	}
 	p := &Program{fset: fset, names: namer{dir: dir, goRoots: <-roots}}
-	p.effects.p, p.constants.p, p.callers.p = p, p, p
+	p.effects.p, p.constants.p, p.callers.p, p.uses.p = p, p, p, p
 	if err != nil {
 		return nil, fmt.Errorf("gosrc: load %s in %s: %w", strings.Join(patterns, " "), dir, err)
 	}

@@ -90,9 +90,11 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 	}
 	loc := l.p.locs.get(g, func() *location {
 		return &location{
-			Loc:   envs.Loc{Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name(), Variable: true},
-			home:  g.Pkg.Pkg,
-			never: !l.p.hasBodies(g.Pkg.Pkg) || l.p.library && g.Object() != nil && g.Object().Exported(),
+			Loc:  envs.Loc{Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name(), Variable: true},
+			home: g.Pkg.Pkg,
+			// Whether a package is initialised is nobody else's business.
+			private: g.Name() == "init$guard",
+			never:   !l.p.hasBodies(g.Pkg.Pkg) || l.p.library && g.Object() != nil && g.Object().Exported(),
 		}
 	})
 	l.locs.set(addressOf(g), loc)

@@ -56,6 +56,9 @@ type Program struct {
 	// library says that no main package was matched: code that is not seen may use
 	// what is exported.
 	library bool
+	initial []*Package              // in the order of their initialisation
+	between map[*types.Package]bool // of packages without bodies: whether they import one with
+	uses    uses
 	// bodies are the packages all of whose functions are known.
 	bodies map[*types.Package]bool
 }

@@ -59,10 +59,19 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 	}
 	t.known, t.free = l.p.ids[fn], len(fn.FreeVars)
 	switch {
+	case isInitialiser(fn):
+		// What calls it finds it done; see noteInitialisation. If it is to get a number, here
+		// is the reason.
+		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn), Open: true, Still: !l.p.between[fn.Pkg.Pkg]}
+		t.callee.Quiet = t.callee.Still
+		if fn.Blocks != nil && t.known == nil {
+			t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops))}
+			l.found = append(l.found, t.found)
+		}
 	case t.known != nil:
 		t.callee = t.known.callee
 	case fn.Blocks == nil:
-		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn), Open: true, Quiet: quiet(fn)}
+		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn), Open: true, Quiet: quiet(fn), Still: quiet(fn) || l.p.still(fn)}
 	default:
 		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn)}
 		t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops)), callees: []*envs.Callee{t.callee}}

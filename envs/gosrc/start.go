@@ -1,66 +1,83 @@
 package gosrc
 
 import (
+	"go/ast"
 	"go/types"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Start is the initialisation of the one main package that the patterns match, and its
-// main function. Without one the program is a library; tests are started by another
-// main function. Others are roots that code which is not seen may call: they are used as
-// values, or are methods of types that are put into interfaces.
+// Start is the initialisation of the packages, one after the other, and if the patterns
+// match one main package and no tests, its main function. Otherwise the program is a
+// library. Others are roots that code which is not seen may call: they are used as values,
+// or are methods of types that are put into interfaces; of a library also what is
+// exported, tests included. The threads that call these start after the initialisation.
 func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
-	var of *Package
-	for _, pkg := range p.Packages {
-		if !pkg.Root {
-			continue
-		}
-		if pkg.Load.ForTest != "" || strings.HasSuffix(pkg.Load.ID, ".test") {
-			return nil, nil, false
-		}
-		if pkg.SSA.Pkg.Name() == "main" {
-			if of != nil {
-				return nil, nil, false
-			}
-			of = pkg
+	of := p.mainPackage()
+	first := make(map[envs.FuncID]bool)
+	for _, pkg := range p.initial {
+		if id, ok := p.FuncOf(pkg.SSA.Func("init")); ok {
+			main, first[id] = append(main, id), true
 		}
 	}
-	if of == nil {
-		return nil, nil, false
-	}
-	for _, name := range [...]string{"init", "main"} {
-		if id, ok := p.FuncOf(of.SSA.Func(name)); ok {
-			main = append(main, id)
+	if of != nil {
+		if id, ok := p.FuncOf(of.SSA.Func("main")); ok {
+			main, first[id] = append(main, id), true
 		}
 	}
-	u := usesOf(p)
+	p.uses.once.Do(p.uses.find)
 	for _, id := range p.roots {
-		if u.open(p.funcs[id].ssa) {
+		if fn := p.funcs[id].ssa; !first[id] && (p.uses.open(fn) || of == nil && offered(fn)) {
 			others = append(others, id)
 		}
 	}
-	return main, others, true
+	return main, others, len(p.between) == 0
+}
+
+// mainPackage is the one main package that the patterns match, nil if there are several,
+// or tests.
+func (p *Program) mainPackage() (of *Package) {
+	for _, pkg := range p.Packages {
+		switch {
+		case !pkg.Root:
+		case pkg.Load.ForTest != "" || of != nil && pkg.SSA.Pkg.Name() == "main":
+			return nil
+		case pkg.SSA.Pkg.Name() == "main":
+			of = pkg
+		}
+	}
+	return of
+}
+
+// offered reports whether code outside the packages can name a function, or has a value
+// of which it is a method.
+func offered(fn *ssa.Function) bool {
+	return fn.Parent() == nil && (ast.IsExported(fn.Name()) || fn.Name() == "main" && fn.Signature.Recv() == nil)
 }
 
 // uses is how functions are used in the whole program.
 type uses struct {
-	values map[*ssa.Function]bool // otherwise than by calls that name them
-	boxed  map[types.Object]bool  // types of which there are values in interfaces
+	p       *Program
+	once    sync.Once
+	values  map[*ssa.Function]bool // otherwise than by calls that name them
+	boxed   map[types.Object]bool  // types of which there are values in interfaces
+	invoked map[string]bool        // methods of interfaces that are called, by name, if they are not exported
 }
 
-func usesOf(p *Program) *uses {
-	u := &uses{values: map[*ssa.Function]bool{}, boxed: map[types.Object]bool{}}
-	for _, f := range p.funcs {
+func (u *uses) find() {
+	u.values, u.boxed, u.invoked = map[*ssa.Function]bool{}, map[types.Object]bool{}, map[string]bool{}
+	for _, f := range u.p.funcs {
 		u.function(f.ssa)
 	}
-	for _, fn := range p.rest {
-		u.function(fn)
+	for _, fn := range u.p.rest {
+		if u.p.ids[fn] == nil {
+			u.function(fn)
+		}
 	}
-	return u
 }
 
 func (u *uses) function(fn *ssa.Function) {
@@ -71,6 +88,9 @@ func (u *uses) function(fn *ssa.Function) {
 			switch x := in.(type) {
 			case ssa.CallInstruction:
 				called = x.Common().Value
+				if x.Common().IsInvoke() {
+					u.invoke(x.Common().Method)
+				}
 			case *ssa.MakeInterface:
 				u.box(x.X.Type())
 			}
@@ -78,8 +98,9 @@ func (u *uses) function(fn *ssa.Function) {
 				if f, ok := (*op).(*ssa.Function); ok {
 					if ssa.Value(f) == called {
 						called = nil // a second time it is an argument
+						u.wrapped(f)
 					} else {
-						u.values[f] = true
+						u.value(f)
 					}
 				}
 			}
@@ -87,18 +108,57 @@ func (u *uses) function(fn *ssa.Function) {
 	}
 }
 
+// value notes that a function is used as a value, or one behind it: of an instance the
+// generic function, of a method value the method.
+func (u *uses) value(f *ssa.Function) {
+	u.values[f] = true
+	if o := f.Origin(); o != nil {
+		u.values[o] = true
+	}
+	u.wrapped(f)
+}
+
+// wrapped notes what a synthetic function calls.
+func (u *uses) wrapped(f *ssa.Function) {
+	if o := f.Object(); f.Blocks == nil && (o == nil || o.Pkg() == nil || o.Pkg().Path() != "sync/atomic") {
+		for _, t := range f.TypeArgs() {
+			u.box(t) // it may be put into an interface there
+		}
+	}
+	m, ok := f.Object().(*types.Func)
+	if f.Synthetic == "" || !ok || f.Origin() != nil {
+		return
+	}
+	if types.IsInterface(recvType(m)) {
+		u.invoke(m)
+	} else if g := u.p.prog.FuncValue(m.Origin()); g != nil {
+		u.values[g] = true
+	}
+}
+
+func recvType(m *types.Func) types.Type {
+	if r := m.Signature().Recv(); r != nil {
+		return r.Type()
+	}
+	return types.Typ[types.Invalid]
+}
+
+func (u *uses) invoke(m *types.Func) {
+	if !m.Exported() {
+		u.invoked[m.Name()] = true
+	}
+}
+
 // box notes that a value of type t is put into an interface: its methods may be called
 // from there, and those that it has from what is embedded.
 func (u *uses) box(t types.Type) {
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if n, ok := t.(*types.Named); ok {
+	n := namedOf(t)
+	if n != nil {
 		if u.boxed[n.Obj()] {
 			return
 		}
 		u.boxed[n.Obj()] = true
+		t = n
 	}
 	if s, ok := t.Underlying().(*types.Struct); ok {
 		for f := range s.Fields() {
@@ -109,31 +169,43 @@ func (u *uses) box(t types.Type) {
 	}
 }
 
-// open reports whether a function may be called where that is not seen.
+// namedOf is the named type that t is or points to, nil if there is none.
+func namedOf(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, _ := t.(*types.Named)
+	return n
+}
+
+// open reports whether a function may be called where that is not seen, by way of a value.
+// A method that is not exported is called through an interface only by code of its package.
 func (u *uses) open(fn *ssa.Function) bool {
 	switch {
 	case fn.Parent() != nil:
 		_, ok := literalCalls(fn)
 		return !ok
-	case fn.Synthetic == "package initializer", strings.HasPrefix(fn.Name(), "init#"):
+	case isInitialisation(fn):
 		return false
+	case u.values[fn]:
+		return true
 	case fn.Signature.Recv() != nil:
-		t := types.Unalias(fn.Signature.Recv().Type())
-		if p, ok := t.(*types.Pointer); ok {
-			t = types.Unalias(p.Elem())
-		}
-		n, ok := t.(*types.Named)
-		return u.values[fn] || !ok || u.boxed[n.Obj()]
+		n := namedOf(fn.Signature.Recv().Type())
+		return n == nil || u.boxed[n.Obj()] && (ast.IsExported(fn.Name()) || u.invoked[fn.Name()])
 	}
-	return u.values[fn] || fn.TypeParams().Len() > 0
+	return fn.TypeParams().Len() > 0 && ast.IsExported(fn.Name())
+}
+
+// still reports whether a function that is not known starts no thread that executes
+// something of the program: it is given no code, and its package imports none.
+func (p *Program) still(fn *ssa.Function) bool {
+	return fn.Pkg != nil && !p.between[fn.Pkg.Pkg] && !p.bodies[fn.Pkg.Pkg] && !takesCode(fn)
 }
 
 // quiet reports whether a function that is not known starts no thread that executes
 // something of the program, and neither keeps nor returns what it is passed.
 func quiet(fn *ssa.Function) bool {
-	if fn.Synthetic == "package initializer" {
-		return true
-	}
 	obj, ok := fn.Object().(*types.Func)
 	if !ok || obj.Pkg() == nil {
 		return false

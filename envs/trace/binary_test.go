@@ -29,7 +29,7 @@ func newMade() *made {
 	arg := &envs.Path{Root: envs.AtReg, Reg: 3, Steps: ".a", Text: "s.a"}
 	lock := &envs.Path{Root: envs.AtParam, Reg: 1, Steps: ".mu", Text: "s.mu"}
 	full := &envs.Callee{
-		Name: "Get", Full: fmt.Stringer(bytes.NewBufferString("(*pkg.T).Get")), Funcs: []envs.FuncID{1, 300}, Open: true, Quiet: true,
+		Name: "Get", Full: fmt.Stringer(bytes.NewBufferString("(*pkg.T).Get")), Funcs: []envs.FuncID{1, 300}, Open: true, Still: true, Quiet: true,
 		Args: []*envs.Path{nil, arg}, FirstArg: 1,
 	}
 	main := &envs.Func{ID: 0, Name: "main", Regs: 9, Results: 2, Params: []envs.Reg{1, 2}, RegNames: map[envs.Reg]string{1: "s", 2: "t"}, Ops: []envs.Op{

@@ -103,7 +103,7 @@ func (d *definer) callee(c *envs.Callee) uint64 {
 		if c.Full != nil {
 			full = 1 + d.string(c.FullName())
 		}
-		b = uvarints(b, d.string(c.Name), full, bit(c.Open, 1)|bit(c.Quiet, 2), uint64(c.FirstArg), uint64(len(c.Funcs)))
+		b = uvarints(b, d.string(c.Name), full, bit(c.Open, 1)|bit(c.Quiet, 2)|bit(c.Still, 4), uint64(c.FirstArg), uint64(len(c.Funcs)))
 		for _, f := range c.Funcs {
 			b = uvarints(b, uint64(f))
 		}

@@ -124,7 +124,7 @@ func (d *definitions) callee(f *fields) *envs.Callee {
 		c.Full = text(ref(d.strings, full-1))
 	}
 	flags := f.uvarint()
-	c.Open, c.Quiet = flags&1 != 0, flags&2 != 0
+	c.Open, c.Quiet, c.Still = flags&1 != 0, flags&2 != 0, flags&4 != 0
 	c.FirstArg = int(f.uvarint())
 	for range f.count() {
 		c.Funcs = append(c.Funcs, envs.FuncID(f.uvarint()))

@@ -45,8 +45,8 @@ import (
 //	's'   a string   its bytes, to the end
 //	'l'   a Loc      class, flags (1 Final, 2 Variable, 4 Apart), name (string)
 //	'p'   a Path     root, register (varint), global, steps, text (strings)
-//	'c'   a Callee   name (string), full name (string?), flags (1 Open, 2 Quiet), first argument, number
-//	                 of Funcs, each, number of Args, each (path?)
+//	'c'   a Callee   name (string), full name (string?), flags (1 Open, 2 Quiet, 4 Still), first argument,
+//	                 number of Funcs, each, number of Args, each (path?)
 //	'f'   a Func     name (string), flags (1 a root, 2 Strict), registers, results, number of
 //	                 parameters, each, position, number of named registers, each with its name
 //	                 (string), number of Ops, of each its kind (byte), Handler and, if it is a

@@ -178,7 +178,7 @@ func TestFields(t *testing.T) {
 		reflect.TypeFor[envs.Func]():   "ID Name Ops Regs Params Lists Results Strict RegNames",
 		reflect.TypeFor[envs.Loc]():    "Class Name Final Apart Variable",
 		reflect.TypeFor[envs.Path]():   "Root Reg Global Steps Text",
-		reflect.TypeFor[envs.Callee](): "Name Full Funcs Open Quiet Args FirstArg",
+		reflect.TypeFor[envs.Callee](): "Name Full Funcs Open Still Quiet Args FirstArg",
 	} {
 		var names []string
 		for i := range of.NumField() {

@@ -1,0 +1,81 @@
+package gosrc
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Packages are initialised one after the other, in one thread, before anything else: at
+// each step the first by its path of those all of whose imports are initialised (Go
+// specification, Program initialization). What else a program links changes nothing in
+// the order of the packages that are loaded, for these come with all that they import.
+//
+// A test is a program of its own, with packages as they are compiled for it. All of them
+// are put in one order, which is that of each.
+
+// noteInitialisation finds the order in which the packages with bodies are initialised,
+// and the others that import one of them: these may call it before all are.
+func (p *Program) noteInitialisation(roots []*packages.Package) {
+	byLoad := make(map[*packages.Package]*Package, len(p.Packages))
+	for _, pkg := range p.Packages {
+		byLoad[pkg.Load] = pkg
+	}
+	var all []*packages.Package
+	missing := map[*packages.Package]int{} // imports that are not initialised yet
+	importers := map[*packages.Package][]*packages.Package{}
+	packages.Visit(roots, nil, func(pkg *packages.Package) {
+		all = append(all, pkg)
+		missing[pkg] = len(pkg.Imports)
+		for _, path := range sortedKeys(pkg.Imports) {
+			importers[pkg.Imports[path]] = append(importers[pkg.Imports[path]], pkg)
+		}
+	})
+	p.between = map[*types.Package]bool{}
+	leads := map[*packages.Package]bool{} // has a body, or imports what has
+	var ready []*packages.Package
+	add := func(pkg *packages.Package) {
+		i, _ := slices.BinarySearchFunc(ready, pkg, func(a, b *packages.Package) int {
+			if c := strings.Compare(a.PkgPath, b.PkgPath); c != 0 {
+				return c
+			}
+			return strings.Compare(a.ID, b.ID)
+		})
+		ready = slices.Insert(ready, i, pkg)
+	}
+	for _, pkg := range all {
+		if missing[pkg] == 0 {
+			add(pkg)
+		}
+	}
+	for len(ready) > 0 {
+		pkg := ready[0]
+		ready = ready[1:]
+		if own := byLoad[pkg]; own != nil {
+			p.initial = append(p.initial, own)
+			leads[pkg] = true
+		} else if leads[pkg] && pkg.Types != nil {
+			p.between[pkg.Types] = true
+		}
+		for _, by := range importers[pkg] {
+			leads[by] = leads[by] || leads[pkg]
+			if missing[by]--; missing[by] == 0 {
+				add(by)
+			}
+		}
+	}
+}
+
+// isInitialiser reports whether a function is all of a package's initialisation.
+func isInitialiser(fn *ssa.Function) bool {
+	return fn.Name() == "init" && fn.Synthetic == "package initializer"
+}
+
+// isInitialisation reports whether a function is called in the course of a package's
+// initialisation, and from nowhere else.
+func isInitialisation(fn *ssa.Function) bool {
+	return isInitialiser(fn) || fn.Parent() == nil && fn.Signature.Recv() == nil && strings.HasPrefix(fn.Name(), "init#")
+}
