@@ -36,7 +36,7 @@ func (p *Program) basesOf(f *function) []*envs.Path {
 	bases := make([]*envs.Path, len(f.ops.Ops))
 	for pc, src := range l.rec.src {
 		if op := &f.ops.Ops[pc]; op.Accesses() {
-			if object := accessed(src); object != nil {
+			if object := accessed(src, op); object != nil {
 				bases[pc] = l.path(object)
 			}
 		}
@@ -46,8 +46,8 @@ func (p *Program) basesOf(f *function) []*envs.Path {
 	return bases
 }
 
-// accessed is the object that an instruction accesses, nil if that is not known.
-func accessed(instr ssa.Instruction) ssa.Value {
+// accessed is the object that an instruction accesses by op, nil if that is not known.
+func accessed(instr ssa.Instruction, op *envs.Op) ssa.Value {
 	var address ssa.Value
 	switch x := instr.(type) {
 	case *ssa.UnOp:
@@ -61,6 +61,16 @@ func accessed(instr ssa.Instruction) ssa.Value {
 		return x.X
 	case *ssa.MapUpdate:
 		return x.Map
+	case *ssa.Next:
+		if r, ok := x.Iter.(*ssa.Range); ok {
+			return r.X
+		}
+		return nil
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok {
+			return accessedBy(b.Name(), x.Call.Args, op)
+		}
+		return nil
 	default:
 		return nil
 	}
@@ -71,4 +81,18 @@ func accessed(instr ssa.Instruction) ssa.Value {
 		return a.X
 	}
 	return address
+}
+
+// accessedBy is accessed for a predeclared function.
+func accessedBy(name string, args []ssa.Value, op *envs.Op) ssa.Value {
+	switch name {
+	case "delete", "clear":
+		return args[0]
+	case "append", "copy":
+		if op.Kind == envs.Store {
+			return args[0]
+		}
+		return args[1]
+	}
+	return nil
 }

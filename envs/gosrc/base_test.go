@@ -23,6 +23,13 @@ func (s *S) M(key string) (n int) {
 	G.conn.n = N
 	s.byName[key].n = 4
 	s.list[0] = 5
+	delete(s.byName, key)
+	s.list = append(s.list, 6)
+	s.list = append(s.list, G.list...)
+	copy(s.list, G.list)
+	clear(s.byName)
+	for range s.byName {
+	}
 	return n
 }
 `)
@@ -36,5 +43,11 @@ func (s *S) M(key string) (n int) {
 	require.Equal(t, []string{
 		"s", "s.conn", "s.own", "s", "s.conn", "s.conn.peer", "m.G", "m.N", "m.G.conn",
 		"s", "s.byName", "s.byName[key]", "s", "s.list",
+		"s", "s.byName", // delete
+		"s", "r14", "s.list", "s", // r14 is the array of what is appended
+		"s", "m.G", "m.G.list", "s.list", "s",
+		"s", "m.G", "m.G.list", "s.list", // copy
+		"s", "s.byName", // clear
+		"s", "s.byName",
 	}, got)
 }
