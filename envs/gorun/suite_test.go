@@ -33,6 +33,7 @@ var (
 	suiteRounds = flag.Int("gorun.rounds", 0, "how often to time the tests natively, observed, and with -race; 0 does not")
 	suiteAll    = flag.Bool("gorun.all", false, "probe every function")
 	suiteShared = flag.Bool("gorun.shared", false, "tell of accesses to shared memory and what orders them, to no checker")
+	suiteLimit  = flag.Duration("gorun.limit", 3*time.Minute, "how long the tests of a package may take")
 	suiteKept   = flag.Bool("gorun.kept", false, "list functions that keep their body")
 )
 
@@ -123,8 +124,8 @@ func suite(t *testing.T, pkg string) float64 {
 	if *suiteRounds == 0 {
 		return 0
 	}
-	native, nativeCPU := bare(t, pkg, flags, false)
-	race, raceCPU := bare(t, pkg, flags, true)
+	plain, raced := bare(t, *suiteDir, pkg, flags, *suiteRounds, false), bare(t, *suiteDir, pkg, flags, *suiteRounds, true)
+	native, nativeCPU, race, raceCPU := plain.wall, plain.cpu, raced.wall, raced.cpu
 	t.Logf("| %s | native %.2f s | observed %.2f s | race %.2f s | observed/native %.2f | observed/race %.2f |", pkg, native.Seconds(),
 		best.Seconds(), race.Seconds(), best.Seconds()/native.Seconds(), best.Seconds()/race.Seconds())
 	t.Logf("| %s | processor: native %.2f s | program %.2f s | observer %.2f s | race %.2f s | program/race %.2f | both/race %.2f |", pkg,
@@ -142,35 +143,92 @@ func processor(who int) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// bare is the least time that the tests take without probes, and how much of processors.
-func bare(t *testing.T, pkg string, flags []string, race bool) (best, used time.Duration) {
+// usage is what a process has used.
+type usage struct {
+	wall, cpu time.Duration
+	rss       int64 // bytes at most
+}
+
+// least has the least of each: neighbours disturb.
+func (u usage) least(v usage) usage {
+	if u == (usage{}) {
+		return v
+	}
+	return usage{min(u.wall, v.wall), min(u.cpu, v.cpu), min(u.rss, v.rss)}
+}
+
+// peak watches how much memory the children of this process have, until the function that it gives is called, which
+// tells the greatest amount. What a child tells itself at its end includes what this process had when it was started.
+func peak() (stop func() int64) {
+	most, ended, done := int64(0), make(chan bool), make(chan bool)
+	go func() {
+		defer close(done)
+		for wait := time.Millisecond; ; wait = min(2*wait, 50*time.Millisecond) {
+			select {
+			case <-ended:
+				return
+			case <-time.After(wait):
+				most = max(most, children())
+			}
+		}
+	}()
+	return func() int64 {
+		close(ended)
+		<-done
+		return most
+	}
+}
+
+// children is the greatest amount of memory that one of the children has had so far.
+func children() (most int64) {
+	tasks, _ := filepath.Glob("/proc/self/task/*/children")
+	for _, task := range tasks {
+		pids, _ := os.ReadFile(task)
+		for _, pid := range strings.Fields(string(pids)) {
+			status, _ := os.ReadFile("/proc/" + pid + "/status")
+			var kb int64
+			if _, after, ok := strings.Cut(string(status), "VmHWM:"); ok {
+				fmt.Sscan(after, &kb)
+			}
+			most = max(most, kb<<10)
+		}
+	}
+	return most
+}
+
+// bare is the least that the tests of a package use without probes. It is the zero usage if there are none.
+func bare(t *testing.T, in, pkg string, flags []string, rounds int, race bool) (least usage) {
 	bin := filepath.Join(t.TempDir(), "bare")
 	args := []string{"test", "-c", "-vet=off", "-o", bin}
 	if race {
 		args = append(args, "-race")
 	}
 	cmd := exec.Command("go", append(args, pkg)...)
-	cmd.Dir = *suiteDir
+	cmd.Dir = in
 	msg, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", msg)
+	if _, err := os.Stat(bin); err != nil {
+		return usage{}
+	}
 	cmd = exec.Command("go", "list", "-f", "{{.Dir}}", pkg)
-	cmd.Dir = *suiteDir
+	cmd.Dir = in
 	dir, err := cmd.Output()
 	require.NoError(t, err)
-	best, used = math.MaxInt64, math.MaxInt64
-	for range *suiteRounds {
-		cmd := exec.Command(bin, gorun.TestFlags(flags)...)
+	for range rounds {
+		ctx, cancel := context.WithTimeout(context.Background(), *suiteLimit)
+		cmd := exec.CommandContext(ctx, bin, gorun.TestFlags(flags)...)
 		cmd.Dir = strings.TrimSpace(string(dir))
-		cmd.Stdout, cmd.Stderr = io.Discard, os.Stderr
+		cmd.Stdout, cmd.Stderr = io.Discard, io.Discard
 		cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // it would sleep a second
-		begin := time.Now()
+		begin, stop := time.Now(), peak()
 		if err := cmd.Run(); err != nil {
-			t.Logf("race=%v: %v", race, err)
+			t.Logf("%s, race=%v: %v", pkg, race, err)
 		}
-		best = min(best, time.Since(begin))
-		used = min(used, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+		cancel()
+		require.NotNil(t, cmd.ProcessState)
+		least = least.least(usage{time.Since(begin), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), stop()})
 	}
-	return best, used
+	return least
 }
 
 func tail(s string) string {
