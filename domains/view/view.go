@@ -39,6 +39,11 @@ func (v View[K]) SubsetOf(w View[K]) bool { return sorted.Subset(v.locs, w.locs,
 // Equal reports whether both have the same locations.
 func (v View[K]) Equal(w View[K]) bool { return slices.Equal(v.locs, w.locs) }
 
+// Union returns the locations of either.
+func (v View[K]) Union(w View[K]) View[K] {
+	return View[K]{sorted.Union(v.locs, w.locs, cmp.Compare[K])}
+}
+
 // Intersect returns the locations of both.
 func (v View[K]) Intersect(w View[K]) View[K] {
 	return View[K]{sorted.Intersect(v.locs, w.locs, cmp.Compare[K])}

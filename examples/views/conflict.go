@@ -110,7 +110,7 @@ func (c *checker) found(whole *place, a, b part) {
 	for _, o := range [...]view.View[envs.Variable]{a.of.overlap, b.of.overlap} {
 		i, known := slices.BinarySearchFunc(x.split, o, view.View[envs.Variable].Compare)
 		if !known {
-			x.split, x.together, c.more = slices.Insert(x.split, i, o), union(x.together, o), true
+			x.split, x.together, c.more = slices.Insert(x.split, i, o), x.together.Union(o), true
 		}
 	}
 	for _, p := range [...]*place{whole, a.place, b.place} {

@@ -160,7 +160,10 @@ func (c *checker) lockNames(h envs.HeldLock) iter.Seq[envs.Lock] {
 // publish adds the views of a block to what is known, and reports those that do not agree
 // with others.
 func (c *checker) publish(env envs.Env, b block) {
-	b.each(func(v view.View[item]) {
+	b.seen(func(v view.View[item]) {
+		if v.Has(tooMany) {
+			return
+		}
 		var own, around []item
 		for i := range v.All() {
 			if n, ok := c.notes[max(i, -i)]; ok && i < 0 {
@@ -192,10 +195,7 @@ func (m *memory) content(own, around view.View[item]) *content {
 	if m.contents == nil {
 		m.contents, m.having = map[string]*content{}, map[item][]*content{}
 	}
-	x := &content{own: own, around: around}
-	for i := range own.All() {
-		x.variables = x.variables.With(m.notes[i].variable)
-	}
+	x := &content{own: own, around: around, variables: m.variablesOf(own)}
 	m.contents[key] = x
 	for i := range x.items() {
 		if len(m.having[i]) < maxContents {
@@ -250,16 +250,19 @@ func (m *memory) compare(x *content) {
 
 // overlap is what x has in common with a whole: nothing if a lock was held around x which
 // that one holds, since then it sees x as part of a larger block.
-func (m *memory) overlap(x, whole *content) (o view.View[envs.Variable]) {
+func (m *memory) overlap(x, whole *content) view.View[envs.Variable] {
 	if x.around.Intersect(whole.own).Len()+x.around.Intersect(whole.around).Len() > 0 {
-		return o
+		return view.View[envs.Variable]{}
 	}
-	for _, other := range [...]view.View[item]{whole.own, whole.around} {
-		for i := range x.own.Intersect(other).All() {
-			o = o.With(m.notes[i].variable)
-		}
+	return m.variablesOf(x.own.Intersect(whole.own).Union(x.own.Intersect(whole.around)))
+}
+
+func (m *memory) variablesOf(items view.View[item]) view.View[envs.Variable] {
+	vs := make([]envs.Variable, 0, items.Len())
+	for i := range items.All() {
+		vs = append(vs, m.notes[i].variable)
 	}
-	return o
+	return view.Of(vs...)
 }
 
 // takes adds a content to those that have something in common with x.

@@ -22,9 +22,14 @@ func drawWays(t *rapid.T) ways {
 		}
 		w, _ = w.merge(o)
 	}
-	if rapid.IntRange(0, 9).Draw(t, "many") == 9 {
+	switch rapid.IntRange(0, 9).Draw(t, "many") {
+	case 9:
 		for i := range item(maxWays + 1) {
 			w, _ = w.merge(begin().access(i + 1))
+		}
+	case 8:
+		for i := range item(rapid.IntRange(maxItems-2, maxItems+1).Draw(t, "accesses")) {
+			w = w.access(i + 1)
 		}
 	}
 	return w

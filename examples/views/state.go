@@ -27,6 +27,23 @@ const maxWays = 8
 
 var domain, _ = view.New[item](maxWays) // which is in range
 
+// maxItems is how many items a view may have. A block that accesses more is not about one
+// thing: tooMany is its only item.
+const (
+	maxItems      = 64
+	tooMany  item = 0
+)
+
+// bounded is f of a view, unless one of the two has too many items.
+func bounded(v view.View[item], f func(view.View[item]) view.View[item]) view.View[item] {
+	if !v.Has(tooMany) {
+		if v = f(v); v.Len() > maxItems || v.Has(tooMany) {
+			return view.Of(tooMany)
+		}
+	}
+	return v
+}
+
 // ways are the views that a block may have so far.
 type ways struct {
 	views view.Views[item]
@@ -35,49 +52,54 @@ type ways struct {
 
 func begin() ways { return ways{views: domain.Begin()} }
 
-func (w ways) access(i item) ways { return ways{domain.Access(w.views, i), w.all.With(i)} }
+func (w ways) access(i item) ways {
+	known := !w.views.IsTop() && w.views.Len() > 0 || w.all.Has(i)
+	for v := range w.views.All() {
+		known = known && (v.Has(i) || v.Has(tooMany))
+	}
+	if known {
+		return w
+	}
+	return w.each(view.Of(i).Union)
+}
+
+// each are the ways with each view as f gives it.
+func (w ways) each(f func(view.View[item]) view.View[item]) ways {
+	r := ways{all: bounded(w.all, f)}
+	if w.views.IsTop() {
+		r.views = domain.Top()
+		return r
+	}
+	var views []view.View[item]
+	for v := range w.views.All() {
+		views = append(views, bounded(v, f))
+	}
+	r.views = domain.Of(views...)
+	return r
+}
 
 func (w ways) merge(o ways) (ways, bool) {
 	views, side := domain.Merge(w.views, o.views)
-	grew := side == lattice.Right || side == lattice.Neither || !o.all.SubsetOf(w.all)
-	return ways{views, union(w.all, o.all)}, grew
+	all := bounded(w.all, o.all.Union)
+	return ways{views, all}, side == lattice.Right || side == lattice.Neither || !all.Equal(w.all)
 }
 
 // then are the views of what comes after w, as it is seen through see.
 func (w ways) then(o ways, see func(view.View[item]) view.View[item]) ways {
-	r := ways{all: union(w.all, see(o.all))}
+	o = o.each(see)
+	r := ways{all: bounded(w.all, o.all.Union)}
 	if w.views.IsTop() || o.views.IsTop() {
 		r.views = domain.Top()
 		return r
 	}
 	for b := range o.views.All() {
-		b = see(b)
-		for a := range w.views.All() {
-			r.views = domain.Join(r.views, domain.Of(union(a, b)))
-		}
+		r.views = domain.Join(r.views, w.each(b.Union).views)
 	}
 	return r
 }
 
-func without(v view.View[item], i item) view.View[item] {
-	var r view.View[item]
-	for j := range v.All() {
-		if j != i {
-			r = r.With(j)
-		}
-	}
-	return r
-}
-
-func union[K lattice.Integer](a, b view.View[K]) view.View[K] {
-	for i := range b.All() {
-		a = a.With(i)
-	}
-	return a
-}
-
-// each calls f for the views, or for the one that stands for too many.
-func (w ways) each(f func(view.View[item])) {
+// seen calls f for the views, or for the one that stands for too many ways.
+func (w ways) seen(f func(view.View[item])) {
 	if w.views.IsTop() {
 		f(w.all)
 	}

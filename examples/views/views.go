@@ -158,15 +158,14 @@ func (c *checker) settle(env envs.Env, op *envs.Op, s state) state {
 
 // still is a view without what it has by locks around its block that are not held any more.
 func (c *checker) still(held []envs.HeldLock, v view.View[item]) view.View[item] {
-	for i := range v.All() { // ascending
-		if i >= 0 {
-			break
-		}
-		if of := c.notes[-i].holder; !slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.Lock == of }) {
-			v = without(v, i)
+	var r []item
+	for i := range v.All() {
+		of := c.notes[max(-i, i)].holder
+		if i > 0 || slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.Lock == of }) {
+			r = append(r, i)
 		}
 	}
-	return v
+	return view.Of(r...)
 }
 
 // heldAt is the index of the lock of b, of those held, or -1.
@@ -232,11 +231,11 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
 
 // seen is a view with each of its items as f gives it, without those that are 0.
 func (c *checker) seen(v view.View[item], f func(note) item) view.View[item] {
-	var r view.View[item]
+	var r []item
 	for i := range v.All() {
 		if j := f(c.notes[i]); j != 0 {
-			r = r.With(j)
+			r = append(r, j)
 		}
 	}
-	return r
+	return view.Of(r...)
 }

@@ -1,6 +1,8 @@
 package views_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -93,3 +95,21 @@ func TestLeast(t *testing.T) {
 }
 
 func TestGo(t *testing.T) { checkertest.Go(t, checker(), "testdata/module") }
+
+// A block of too many variables is not about one thing.
+func TestLargeBlocks(t *testing.T) {
+	text := func(fields int) string {
+		var names, accesses []string
+		for i := range fields {
+			names = append(names, fmt.Sprintf("f%d", i))
+			accesses = append(accesses, fmt.Sprintf("c.f%d = 1", i))
+		}
+		return fmt.Sprintf("class C { %s }\nfinal c = new C\nfunc all() { sync c { %s } }\n"+
+			"func main() { a = spawn all(); sync c { c.f0 = 1 }; sync c { c.f1 = 1 } }", strings.Join(names, ", "), strings.Join(accesses, "; "))
+	}
+	for fields, want := range map[int]int{64: 1, 65: 0} {
+		p := parse(t, text(fields))
+		require.Len(t, checker().Dynamic(t, p, checkertest.Schedules(p, 1)...), want, "%d fields", fields)
+		require.Len(t, checker().Static(t, p), want, "%d fields", fields)
+	}
+}
