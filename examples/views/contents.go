@@ -172,10 +172,11 @@ func (c *checker) publish(env envs.Env, b block) {
 				own = append(own, i)
 			}
 		}
-		if len(own) == 0 {
+		items := view.Of(own...)
+		if n := c.variablesOf(items).Len(); n == 0 || n > maxVariables {
 			return
 		}
-		p := c.place(env, c.content(view.Of(own...), view.Of(around...)), b)
+		p := c.place(env, c.content(items, view.Of(around...)), b)
 		if p.meet(moment{env.Thread(), env.Segment()}) {
 			c.more = true
 		}

@@ -27,11 +27,13 @@ const maxWays = 8
 
 var domain, _ = view.New[item](maxWays) // which is in range
 
-// maxItems is how many items a view may have. A block that accesses more is not about one
-// thing: tooMany is its only item.
+// A block that accesses more than maxVariables is not about one thing. It has an item for
+// each name of its lock, and for each that was held around it, so that maxItems are many
+// more; tooMany is then the only item.
 const (
-	maxItems      = 64
-	tooMany  item = 0
+	maxVariables      = 64
+	maxItems          = 4 * maxVariables
+	tooMany      item = 0
 )
 
 // bounded is f of a view, unless one of the two has too many items.

@@ -88,10 +88,10 @@ func main() { x = spawn each(); y = spawn all() }`
 
 func TestLeast(t *testing.T) {
 	p := parse(t, source([]string{"xy", "x y"}))
-	require.Len(t, checker("least=2").Dynamic(t, p, checkertest.Schedules(p, 1)...), 1)
-	require.Empty(t, checker("least=3").Dynamic(t, p, checkertest.Schedules(p, 1)...))
+	require.Len(t, checker("least=2").Dynamic(t, p, checkertest.Schedules(p, 20)...), 1)
+	require.Empty(t, checker("least=3").Dynamic(t, p, checkertest.Schedules(p, 20)...))
 	p = parse(t, source([]string{"xyz", "x yz"}))
-	require.Len(t, checker("least=3").Dynamic(t, p, checkertest.Schedules(p, 1)...), 1)
+	require.Len(t, checker("least=3").Dynamic(t, p, checkertest.Schedules(p, 20)...), 1)
 }
 
 func TestGo(t *testing.T) { checkertest.Go(t, checker(), "testdata/module") }
@@ -109,7 +109,7 @@ func TestLargeBlocks(t *testing.T) {
 	}
 	for fields, want := range map[int]int{64: 1, 65: 0} {
 		p := parse(t, text(fields))
-		require.Len(t, checker().Dynamic(t, p, checkertest.Schedules(p, 1)...), want, "%d fields", fields)
+		require.Len(t, checker().Dynamic(t, p, checkertest.Schedules(p, 10)...), want, "%d fields", fields)
 		require.Len(t, checker().Static(t, p), want, "%d fields", fields)
 	}
 }
