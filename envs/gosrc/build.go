@@ -3,7 +3,6 @@ package gosrc
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"runtime"
 	"slices"
@@ -41,7 +40,6 @@ func (p *Program) build(roots []*packages.Package, checked map[*packages.Package
 		}
 		built = err == nil
 	}
-	p.noteInitialisation(roots)
 	p.library = true
 	for _, pkg := range p.Packages {
 		if pkg.Root && pkg.SSA.Pkg.Name() == "main" {
@@ -102,28 +100,6 @@ func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Pac
 	})
 }
 
-// settleCopies takes the copies of a package together. With tests, what is shown of p
-// is p as it is compiled for its test, whereas other packages write the fields and
-// variables of p as they import it. The copies are read from the same files, once, so
-// what is declared at one place is one thing.
-func (p *Program) settleCopies() {
-	declared := func(visit func(token.Pos, *location)) {
-		p.locs.byKey.Range(func(k, v any) bool {
-			if d, ok := k.(interface{ Pos() token.Pos }); ok && d.Pos().IsValid() {
-				visit(d.Pos(), v.(*location))
-			}
-			return true
-		})
-	}
-	written := make(map[token.Pos]bool)
-	declared(func(at token.Pos, loc *location) {
-		if loc.written.Load() {
-			written[at] = true
-		}
-	})
-	declared(func(at token.Pos, loc *location) { loc.Final = loc.Final && !written[at] })
-}
-
 // dropSyntax lets the collector have what is not needed once the functions are
 // built. Every function of go/ssa holds on to its declaration, and every generic one
 // to the type information of its package, so both are emptied.
@@ -167,7 +143,7 @@ func (p *Program) dropRest() {
 		p.uses.once.Do(p.uses.find)
 	}
 	for _, fn := range p.rest {
-		if p.ids[fn] == nil {
+		if f := p.ids[fn]; f == nil || f.ssa != fn {
 			fn.Blocks, fn.Locals, fn.Recover = nil, nil, nil
 		}
 	}

@@ -18,7 +18,7 @@ func (l *lowerer) written(loc *location) {
 
 // initialising reports whether the current function is the initialisation of pkg.
 func (l *lowerer) initialising(pkg *types.Package) bool {
-	return l.fn.Pkg != nil && l.fn.Pkg.Pkg == pkg && isInitialisation(l.fn)
+	return l.fn.Pkg != nil && l.p.show(l.fn.Pkg.Pkg) == pkg && isInitialisation(l.fn)
 }
 
 // writtenWhole notes that all parts of a value of type t may be written.

@@ -34,7 +34,7 @@ func (p *Program) noteInitialisation(roots []*packages.Package) {
 			importers[pkg.Imports[path]] = append(importers[pkg.Imports[path]], pkg)
 		}
 	})
-	p.between = map[*types.Package]bool{}
+	p.between, p.alone = map[*types.Package]bool{}, true
 	leads := map[*packages.Package]bool{} // has a body, or imports what has
 	var ready []*packages.Package
 	add := func(pkg *packages.Package) {
@@ -59,6 +59,7 @@ func (p *Program) noteInitialisation(roots []*packages.Package) {
 			leads[pkg] = true
 		} else if leads[pkg] && pkg.Types != nil {
 			p.between[pkg.Types] = true
+			p.alone = p.alone && p.shown[pkg.Types] != nil
 		}
 		for _, by := range importers[pkg] {
 			leads[by] = leads[by] || leads[pkg]

@@ -70,9 +70,6 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 	if err := p.lowerAll(ctx); err != nil {
 		return nil, err
 	}
-	if cfg.Tests {
-		p.settleCopies()
-	}
 	if !cfg.KeepSyntax {
 		p.dropRest()
 	}
@@ -120,9 +117,12 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	for _, pkg := range pkgs {
 		checked[pkg] = true
 	}
+	all := pkgs
 	pkgs = withoutShadows(pkgs)
 	p.collectErrors(pkgs)
 	whole := p.build(pkgs, checked, cfg.Deps)
+	p.noteCopies(all)
+	p.noteInitialisation(pkgs)
 	p.sortErrors()
 	p.number()
 	p.noteConditions()

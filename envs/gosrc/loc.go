@@ -73,11 +73,12 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 		return loc
 	}
 	origin := v.Origin()
-	loc := l.p.locs.get(origin, func() *location {
+	home := l.p.show(origin.Pkg())
+	loc := l.p.locs.get(l.p.keyOf(origin.Pkg(), origin), func() *location {
 		return &location{
 			Loc:   envs.Loc{Class: envs.Field, Name: l.p.locs.owner(origin) + "." + origin.Name()},
-			home:  origin.Pkg(),
-			never: !l.p.hasBodies(origin.Pkg()) || l.p.library && origin.Exported(),
+			home:  home,
+			never: !l.p.hasBodies(home) || l.p.library && origin.Exported(),
 		}
 	})
 	l.locs.set(addressOf(v), loc)
@@ -88,13 +89,14 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 	if loc := l.locs.get(addressOf(g)); loc != nil {
 		return loc
 	}
-	loc := l.p.locs.get(g, func() *location {
+	home := l.p.show(g.Pkg.Pkg)
+	loc := l.p.locs.get(l.p.keyOf(g.Pkg.Pkg, g), func() *location {
 		return &location{
 			Loc:  envs.Loc{Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name(), Variable: true},
-			home: g.Pkg.Pkg,
+			home: home,
 			// Whether a package is initialised is nobody else's business.
 			private: g.Name() == "init$guard",
-			never:   !l.p.hasBodies(g.Pkg.Pkg) || l.p.library && g.Object() != nil && g.Object().Exported(),
+			never:   !l.p.hasBodies(home) || l.p.library && g.Object() != nil && g.Object().Exported(),
 		}
 	})
 	l.locs.set(addressOf(g), loc)
@@ -216,7 +218,7 @@ func (p *Program) mentionsOwn(t types.Type, depth int) bool {
 	case *types.Map:
 		return p.mentionsOwn(t.Key(), depth+1) || p.mentionsOwn(t.Elem(), depth+1)
 	case *types.Named:
-		return p.hasBodies(t.Obj().Pkg()) && !(p.library && t.Obj().Exported())
+		return p.hasBodies(p.show(t.Obj().Pkg())) && !(p.library && t.Obj().Exported())
 	}
 	return false
 }

@@ -56,8 +56,10 @@ type Program struct {
 	// library says that no main package was matched: code that is not seen may use
 	// what is exported.
 	library bool
-	initial []*Package              // in the order of their initialisation
-	between map[*types.Package]bool // of packages without bodies: whether they import one with
+	initial []*Package                        // in the order of their initialisation
+	between map[*types.Package]bool           // of packages without bodies: whether they import one with
+	alone   bool                              // all of these are copies of packages with bodies
+	shown   map[*types.Package]*types.Package // of copies of a package, and of itself: the one that is shown
 	uses    uses
 	// bodies are the packages all of whose functions are known.
 	bodies map[*types.Package]bool
@@ -164,6 +166,7 @@ func (p *Program) number() {
 	}
 	p.source = len(p.funcs)
 	p.assign(0)
+	p.numberCopies()
 }
 
 // written lists the functions with bodies that a package writes.

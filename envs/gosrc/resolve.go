@@ -62,7 +62,7 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 	case isInitialiser(fn):
 		// What calls it finds it done; see noteInitialisation. If it is to get a number, here
 		// is the reason.
-		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn), Open: true, Still: !l.p.between[fn.Pkg.Pkg]}
+		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn), Open: true, Still: !l.p.between[fn.Pkg.Pkg] || l.p.shown[fn.Pkg.Pkg] != nil}
 		t.callee.Quiet = t.callee.Still
 		if fn.Blocks != nil && t.known == nil {
 			t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops))}

@@ -20,7 +20,7 @@ func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
 	of := p.mainPackage()
 	first := make(map[envs.FuncID]bool)
 	for _, pkg := range p.initial {
-		if id, ok := p.FuncOf(pkg.SSA.Func("init")); ok {
+		if id, ok := p.FuncOf(pkg.SSA.Func("init")); ok && !first[id] {
 			main, first[id] = append(main, id), true
 		}
 	}
@@ -35,7 +35,7 @@ func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
 			others = append(others, id)
 		}
 	}
-	return main, others, len(p.between) == 0
+	return main, others, p.alone
 }
 
 // mainPackage is the one main package that the patterns match, nil if there are several,
