@@ -94,6 +94,15 @@ type Skipper[S any] interface {
 	Skip(env envs.Env, fn *envs.Func, steady bool, exits []S) (S, bool)
 }
 
+// A Selector is a checker to whose Step most operations mean nothing. A run, which executes
+// many of them, then shows it the others only.
+type Selector interface {
+	// Selects must be true of each kind of operation at which Step may change a state or
+	// report something. Where it is true of accesses, the checker is not shown those of
+	// which a run does not know the Variable, if it has announced that it asks for it.
+	Selects(envs.Kind) bool
+}
+
 // A Contexter asks for calling contexts of its own: a callee is analysed apart
 // for each context.
 type Contexter[S any] interface {

@@ -58,7 +58,14 @@ func newReplay[S lattice.Mergeable[S]](name string, ch Checker[S]) *replay[S] {
 // attach makes the checker listen to a world through its environment.
 func (r *replay[S]) attach(w *world, e *runEnv) { r.w, r.env = w, e }
 
-func (r *replay[S]) announced() Needs { return needsOf(r.ch) }
+// interest is what the checker says, and the returns at which it has something to hand over.
+func (r *replay[S]) interest() interest {
+	i := interest{needsOf(r.ch), selected(r.ch), r.can.brancher != nil}
+	if r.can.caller != nil {
+		i.kinds |= 1 << envs.Return
+	}
+	return i
+}
 
 // forget begins another run. Findings add up.
 func (r *replay[S]) forget() {

@@ -18,20 +18,55 @@ type Watch struct {
 	env       runEnv
 	listeners []listener // that have not failed
 	all       []listener
+	any       interest // of one of them, or of the world
 }
 
-// A listener is a checker of a run, and what it has announced that it asks.
+// A listener is a checker of a run, and what it wants to know of it.
 type listener struct {
 	replayer
-	needs  Needs
+	interest
 	failed bool
+}
+
+// interest is what a checker asks, and what it has to be shown.
+type interest struct {
+	needs    Needs
+	kinds    kinds // of operations
+	branches bool  // the directions that control takes
+}
+
+// kinds is a set of kinds of operations.
+type kinds uint32
+
+func (k kinds) has(kind envs.Kind) bool { return k>>kind&1 != 0 }
+
+const (
+	accessKinds kinds = 1<<envs.Load | 1<<envs.Store | 1<<envs.Atomic
+	// worldKinds have an effect on a world.
+	worldKinds = accessKinds | 1<<envs.Acquire | 1<<envs.TryAcquire | 1<<envs.Release | 1<<envs.Wait | 1<<envs.Fork | 1<<envs.Join
+	allKinds   = 1<<envs.NumKinds - 1
+)
+
+// selected are the kinds of operations that a checker has to be shown.
+func selected(ch any) kinds {
+	s, ok := ch.(Selector)
+	if !ok {
+		return allKinds
+	}
+	var k kinds
+	for kind := range envs.NumKinds {
+		if s.Selects(kind) {
+			k |= 1 << kind
+		}
+	}
+	return k
 }
 
 // A replayer is a Replay whatever the type of its states. A Watch looks after the panics
 // of its checker.
 type replayer interface {
 	attach(*world, *runEnv)
-	announced() Needs
+	interest() interest
 	forget()
 	enter(*thread)
 	branch(t *thread, prev *envs.Op, taken int) error
@@ -54,17 +89,16 @@ func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 }
 
 func watch(prog envs.Program, ls ...replayer) *Watch {
-	x := &Watch{}
-	var needs Needs
+	x := &Watch{any: interest{kinds: worldKinds}}
 	objects := false
 	for _, l := range ls {
-		n := l.announced()
-		needs |= n
-		objects = objects || n&byVariable == 0
-		x.all = append(x.all, listener{replayer: l, needs: n})
+		i := l.interest()
+		x.any = interest{x.any.needs | i.needs, x.any.kinds | i.kinds, x.any.branches || i.branches}
+		objects = objects || i.needs&byVariable == 0 && i.kinds&accessKinds != 0
+		x.all = append(x.all, listener{replayer: l, interest: i})
 	}
 	x.listeners = x.all
-	x.w = newWorld(prog, needs)
+	x.w = newWorld(prog, x.any.needs)
 	x.w.objects = objects
 	x.env.w = x.w
 	for _, l := range ls {
@@ -145,26 +179,39 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 	if err != nil {
 		return err
 	}
-	if prev := f.op; prev != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
+	if prev := f.op; x.any.branches && prev != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
 		if err = x.arrive(t, f, ev.PC); err != nil {
 			return err
 		}
 	}
-	x.env.at(t, len(t.frames)-1, op)
-	x.w.effect(&x.env, t, f, op, ev)
-	if len(x.listeners) == 0 {
+	x.w.pass(t, f, op, ev)
+	if !x.any.kinds.has(op.Kind) {
 		return nil
 	}
-	i, err := x.steps(t, op)
+	x.env.at(t, len(t.frames)-1, op)
+	x.w.effect(&x.env, t, op, ev)
+	known := ev.Obj != 0 || !op.Accesses()
+	i, err := x.steps(t, op, known)
 	if err == nil {
 		return nil
 	}
-	return x.rest(i, err, func(l replayer) error { l.step(t, op); return nil })
+	return x.rest(i, err, func(l *listener) error {
+		if l.wants(op, known) {
+			l.step(t, op)
+		}
+		return nil
+	})
+}
+
+// wants reports whether the checker has to be shown an operation. It is known which memory
+// is accessed, or none is.
+func (l *listener) wants(op *envs.Op, known bool) bool {
+	return l.kinds.has(op.Kind) && (known || l.kinds == allKinds || l.needs&byVariable == 0)
 }
 
 // steps is from for a step, which is most of what there is to be shown. It has one
 // call for each checker, and nothing to be done if none of them panics.
-func (x *Watch) steps(t *thread, op *envs.Op) (next int, err error) {
+func (x *Watch) steps(t *thread, op *envs.Op, known bool) (next int, err error) {
 	i, ok := 0, false
 	defer func() {
 		if !ok {
@@ -172,9 +219,10 @@ func (x *Watch) steps(t *thread, op *envs.Op) (next int, err error) {
 		}
 	}()
 	for ; i < len(x.listeners); i++ {
-		l := &x.listeners[i]
-		x.env.asker = l
-		l.step(t, op)
+		if l := &x.listeners[i]; l.wants(op, known) {
+			x.env.asker = l
+			l.step(t, op)
+		}
 	}
 	ok = true
 	return i, nil
@@ -182,10 +230,10 @@ func (x *Watch) steps(t *thread, op *envs.Op) (next int, err error) {
 
 // each calls f for each checker, which reports in its own name. Those that fail are shown
 // nothing more.
-func (x *Watch) each(f func(replayer) error) (err error) { return x.rest(0, nil, f) }
+func (x *Watch) each(f func(*listener) error) (err error) { return x.rest(0, nil, f) }
 
 // rest is each for the checkers from i on; err is what became of those before.
-func (x *Watch) rest(i int, err error, f func(replayer) error) error {
+func (x *Watch) rest(i int, err error, f func(*listener) error) error {
 	for i < len(x.listeners) {
 		var e error
 		if i, e = x.from(i, f); e != nil {
@@ -199,15 +247,15 @@ func (x *Watch) rest(i int, err error, f func(replayer) error) error {
 }
 
 // shown is each for what fails by panics only.
-func (x *Watch) shown(f func(replayer)) error {
-	return x.each(func(l replayer) error {
+func (x *Watch) shown(f func(*listener)) error {
+	return x.each(func(l *listener) error {
 		f(l)
 		return nil
 	})
 }
 
 // from calls f for the checkers from i on, up to one that fails, and gives the next.
-func (x *Watch) from(i int, f func(replayer) error) (next int, err error) {
+func (x *Watch) from(i int, f func(*listener) error) (next int, err error) {
 	ok := false
 	defer func() {
 		if !ok {
@@ -217,7 +265,7 @@ func (x *Watch) from(i int, f func(replayer) error) (next int, err error) {
 	for ; i < len(x.listeners); i++ {
 		l := &x.listeners[i]
 		x.env.asker = l
-		if err = f(l.replayer); err != nil {
+		if err = f(l); err != nil {
 			l.failed = true
 			i++
 			break
@@ -252,14 +300,14 @@ func (x *Watch) arrive(t *thread, f *frameAt, pc int32) error {
 	if taken < 0 {
 		return nil
 	}
-	return x.each(func(l replayer) error { return l.branch(t, prev, taken) })
+	return x.each(func(l *listener) error { return l.branch(t, prev, taken) })
 }
 
 func (x *Watch) enter(t *thread, ev *envs.Event) error {
 	if err := x.w.enter(t, ev); err != nil {
 		return err
 	}
-	return x.shown(func(l replayer) { l.enter(t) })
+	return x.shown(func(l *listener) { l.enter(t) })
 }
 
 func (x *Watch) leave(t *thread, ev *envs.Event) error {
@@ -267,7 +315,7 @@ func (x *Watch) leave(t *thread, ev *envs.Event) error {
 	if err != nil {
 		return err
 	}
-	return x.shown(func(l replayer) { l.leave(t, &f, ev.Done) })
+	return x.shown(func(l *listener) { l.leave(t, &f, ev.Done) })
 }
 
 // Findings are what was reported so far, sorted.

@@ -191,8 +191,8 @@ func (w *world) step(t *thread, ev *envs.Event) (f *frameAt, op *envs.Op, err er
 	return f, &f.fn.Ops[ev.PC], nil
 }
 
-// effect is what an operation does to the world. e is told of it.
-func (w *world) effect(e *runEnv, t *thread, f *frameAt, op *envs.Op, ev *envs.Event) {
+// pass moves a frame to an operation.
+func (w *world) pass(t *thread, f *frameAt, op *envs.Op, ev *envs.Event) {
 	f.op = op
 	f.counts.n[ev.PC]++
 	if op.Results > 0 && len(t.held) > 0 {
@@ -203,6 +203,10 @@ func (w *world) effect(e *runEnv, t *thread, f *frameAt, op *envs.Op, ev *envs.E
 			}
 		}
 	}
+}
+
+// effect is what an operation of worldKinds does to the world. e is told of it.
+func (w *world) effect(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
 		if ev.Obj != 0 {

@@ -50,6 +50,7 @@ type checker struct {
 var (
 	_ dataflow.Repeater = (*checker)(nil)
 	_ dataflow.Needer   = (*checker)(nil)
+	_ dataflow.Selector = (*checker)(nil)
 )
 
 func (c *checker) Needs() dataflow.Needs {
@@ -66,6 +67,11 @@ const atomically envs.Lock = -1
 // maxReads is how many sets of locks are kept for the reads of a variable. Beyond that some
 // are made smaller, and which ones may depend on the order in which they come.
 const maxReads = 64
+
+// Selects the operations that access memory.
+func (*checker) Selects(k envs.Kind) bool {
+	return k == envs.Load || k == envs.Store || k == envs.Atomic
+}
 
 // Step publishes what an access holds and judges what is known of its variable.
 func (c *checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {

@@ -21,7 +21,14 @@ func New() dataflow.Checker[dataflow.Nothing] { return checker{} }
 
 type checker struct{ dataflow.Frameless }
 
+var _ dataflow.Selector = checker{}
+
 func (checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets | dataflow.Order }
+
+// Selects the operations that access memory.
+func (checker) Selects(k envs.Kind) bool {
+	return k == envs.Load || k == envs.Store || k == envs.Atomic
+}
 
 // Step reports an access that may race with another one.
 func (checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
