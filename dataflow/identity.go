@@ -10,8 +10,8 @@ type identities struct {
 	prog  envs.Program
 	table *lockset.Table[envs.Lock]
 
-	vars     map[uint64]envs.Variable // by identity: the first of them
-	next     []envs.Variable          // by variable: the next one of the same identity
+	vars     firsts          // by identity
+	next     []envs.Variable // by variable: the next one of the same identity
 	free     []envs.Variable
 	varCache [1 << 10]cachedVariable
 	locs     []*envs.Loc // by variable
@@ -33,7 +33,7 @@ type cachedVariable struct {
 
 func newIdentities(prog envs.Program) *identities {
 	ids := &identities{
-		prog: prog, vars: map[uint64]envs.Variable{}, locks: map[uint64]*lockState{},
+		prog: prog, locks: map[uint64]*lockState{},
 		locs: make([]*envs.Loc, 1), next: make([]envs.Variable, 1), names: make([]*envs.Op, 1),
 	}
 	ids.table, _ = lockset.NewTable(lockset.Options[envs.Lock]{Name: ids.lockName}) // the zero cap is in range
@@ -47,7 +47,7 @@ func (ids *identities) variable(obj uint64, loc *envs.Loc) envs.Variable {
 	if c.variableKey == k && c.v != 0 {
 		return c.v
 	}
-	first := ids.vars[obj]
+	first := ids.vars.get(obj)
 	v := first
 	for v != 0 && ids.locs[v] != loc {
 		v = ids.next[v]
@@ -60,7 +60,7 @@ func (ids *identities) variable(obj uint64, loc *envs.Loc) envs.Variable {
 			v = envs.Variable(len(ids.locs))
 			ids.locs, ids.next = append(ids.locs, loc), append(ids.next, first)
 		}
-		ids.vars[obj] = v
+		ids.vars.set(obj, v)
 	}
 	*c = cachedVariable{k, v}
 	return v
@@ -72,11 +72,10 @@ func (ids *identities) forget(obj uint64) (gone []envs.Variable) {
 	if c := &ids.lockCache[obj%uint64(len(ids.lockCache))]; c.obj == obj {
 		*c = cachedLock{}
 	}
-	first, ok := ids.vars[obj]
-	if !ok {
+	first := ids.vars.drop(obj)
+	if first == 0 {
 		return nil
 	}
-	delete(ids.vars, obj)
 	if c := &ids.varCache[(obj^obj>>10)%uint64(len(ids.varCache))]; c.obj == obj {
 		*c = cachedVariable{}
 	}

@@ -8,10 +8,20 @@ import (
 // memory is what was accessed in a run: of each variable by whom, and those accesses
 // that may still be unordered with one to come.
 type memory struct {
-	shadows []shadow // by variable
+	shadows [][]shadow // by variable, some at a time: they are not moved when there are more
 	objects map[uint64]envs.Thread
 	racing  []envs.Access // with the access that is executed now
 	spare   []*shadowLists
+}
+
+const shadowBits = 8 // of a variable's number, for its place in a part of the shadows
+
+// shadow is what is known of a variable.
+func (m *memory) shadow(v envs.Variable) *shadow {
+	for int(v)>>shadowBits >= len(m.shadows) {
+		m.shadows = append(m.shadows, make([]shadow, 1<<shadowBits))
+	}
+	return &m.shadows[v>>shadowBits][v&(1<<shadowBits-1)]
 }
 
 // shadow is what is known of a variable: the accesses with which one to come may be in a
@@ -53,11 +63,7 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	}
 	v := w.ids.variable(ev.Obj, op.Loc)
 	e.variable = v
-	m := &w.memory
-	for int(v) >= len(m.shadows) {
-		m.shadows = append(m.shadows, shadow{})
-	}
-	s := &m.shadows[v]
+	s := w.memory.shadow(v)
 	switch {
 	case s.shared || s.thread == t.id:
 	case s.thread == 0:

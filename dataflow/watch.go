@@ -307,7 +307,28 @@ func (x *Watch) enter(t *thread, ev *envs.Event) error {
 	if err := x.w.enter(t, ev); err != nil {
 		return err
 	}
-	return x.shown(func(l *listener) { l.enter(t) })
+	i, err := x.entered(t)
+	if err == nil {
+		return nil
+	}
+	return x.rest(i, err, func(l *listener) error { l.enter(t); return nil })
+}
+
+// entered is from for a frame that is entered, as steps is for a step.
+func (x *Watch) entered(t *thread) (next int, err error) {
+	i, ok := 0, false
+	defer func() {
+		if !ok {
+			next, err = i+1, x.failed(i, recover())
+		}
+	}()
+	for ; i < len(x.listeners); i++ {
+		l := &x.listeners[i]
+		x.env.asker = l
+		l.enter(t)
+	}
+	ok = true
+	return i, nil
 }
 
 func (x *Watch) leave(t *thread, ev *envs.Event) error {
@@ -315,7 +336,28 @@ func (x *Watch) leave(t *thread, ev *envs.Event) error {
 	if err != nil {
 		return err
 	}
-	return x.shown(func(l *listener) { l.leave(t, &f, ev.Done) })
+	i, err := x.left(t, f, ev.Done)
+	if err == nil {
+		return nil
+	}
+	return x.rest(i, err, func(l *listener) error { l.leave(t, f, ev.Done); return nil })
+}
+
+// left is from for a frame that is left, as steps is for a step.
+func (x *Watch) left(t *thread, f *frameAt, done bool) (next int, err error) {
+	i, ok := 0, false
+	defer func() {
+		if !ok {
+			next, err = i+1, x.failed(i, recover())
+		}
+	}()
+	for ; i < len(x.listeners); i++ {
+		l := &x.listeners[i]
+		x.env.asker = l
+		l.leave(t, f, done)
+	}
+	ok = true
+	return i, nil
 }
 
 // Findings are what was reported so far, sorted.

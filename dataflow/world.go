@@ -27,6 +27,7 @@ type world struct {
 	order  order
 
 	mayLocks []envs.HeldLock // scratch
+	popped   frameAt
 }
 
 // A thread is what a world knows of a thread.
@@ -96,9 +97,7 @@ func (w *world) forgetObject(obj uint64) []envs.Variable {
 	w.order.forgetObject(obj)
 	gone := w.ids.forget(obj)
 	for _, v := range gone {
-		if int(v) < len(w.memory.shadows) {
-			w.memory.shadows[v] = shadow{}
-		}
+		*w.memory.shadow(v) = shadow{}
 	}
 	return gone
 }
@@ -148,13 +147,14 @@ func (w *world) countsOf(fn *envs.Func) *counter {
 	return c
 }
 
-// leave pops a frame.
-func (w *world) leave(t *thread, ev *envs.Event) (frameAt, error) {
+// leave pops a frame, which is valid until the next one is popped.
+func (w *world) leave(t *thread, ev *envs.Event) (*frameAt, error) {
 	n := len(t.frames)
 	if n == 0 {
-		return frameAt{}, fmt.Errorf("thread %d leaves a function that it did not enter", ev.Thread)
+		return nil, fmt.Errorf("thread %d leaves a function that it did not enter", ev.Thread)
 	}
-	f := t.frames[n-1]
+	w.popped = t.frames[n-1]
+	f := &w.popped
 	for i := range t.held { // what the callee still holds goes by the caller's names
 		if h := &t.held[i]; int(h.from) == n {
 			h.from--
