@@ -23,19 +23,31 @@ const (
 	idleShare = 64 // of such streams, one of so many is looked at in a pass
 )
 
+// A program that waits for something most of the time writes little, and to look for that often would cost more than to
+// read it. One that begins to write much meanwhile may come to wait, once.
+const (
+	shortestNap = 20 * time.Microsecond
+	longestNap  = 8 * time.Millisecond
+	wordsOfFew  = 1 << 12 // between two naps
+	wordsOfMany = 1 << 16
+)
+
 // Batches reads until the program is no more and all that it wrote has been read. The caller closes done when the program
 // has exited, however it did. If the caller stops early, the program waits when it is far ahead, until the ring is closed.
 func (r *Ring) Batches(done <-chan struct{}) Batches {
 	return func(yield func(Batch, error) bool) {
-		exited, nap := false, 20*time.Microsecond
+		exited, nap, read := false, shortestNap, 0
 		for all := true; ; {
-			got, ok := r.pass(all, yield)
+			got, ok := r.pass(all, func(b Batch, err error) bool {
+				read += len(b.Words)
+				return yield(b, err)
+			})
 			if !ok {
 				return
 			}
 			switch {
 			case got:
-				all, nap = false, 20*time.Microsecond
+				all = false
 			case !all:
 				all = true // look at those left out before going to sleep
 			case exited:
@@ -43,6 +55,13 @@ func (r *Ring) Batches(done <-chan struct{}) Batches {
 					return
 				}
 			default:
+				switch {
+				case read > wordsOfMany:
+					nap = shortestNap
+				case read < wordsOfFew:
+					nap = min(2*nap, longestNap)
+				}
+				read = 0
 				timer := time.NewTimer(nap)
 				select {
 				case <-done:
@@ -50,7 +69,6 @@ func (r *Ring) Batches(done <-chan struct{}) Batches {
 				case <-timer.C:
 				}
 				timer.Stop()
-				nap = min(2*nap, time.Millisecond)
 			}
 		}
 	}
