@@ -157,19 +157,29 @@ func (u usage) least(v usage) usage {
 	return usage{min(u.wall, v.wall), min(u.cpu, v.cpu), min(u.rss, v.rss)}
 }
 
-// peak watches how much memory the children of this process have, until the function that it gives is called, which
+// peak watches how much memory the child of this process has, until the function that it gives is called, which
 // tells the greatest amount. What a child tells itself at its end includes what this process had when it was started.
 func peak() (stop func() int64) {
 	most, ended, done := int64(0), make(chan bool), make(chan bool)
 	go func() {
 		defer close(done)
-		for wait := time.Millisecond; ; wait = min(2*wait, 50*time.Millisecond) {
+		status := ""
+		for wait := time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
 			select {
 			case <-ended:
 				return
 			case <-time.After(wait):
-				most = max(most, children())
 			}
+			if status == "" {
+				status = child()
+			}
+			var kb int64
+			if text, _ := os.ReadFile(status); len(text) > 0 {
+				if _, after, ok := strings.Cut(string(text), "VmHWM:"); ok {
+					fmt.Sscan(after, &kb)
+				}
+			}
+			most = max(most, kb<<10)
 		}
 	}()
 	return func() int64 {
@@ -179,21 +189,16 @@ func peak() (stop func() int64) {
 	}
 }
 
-// children is the greatest amount of memory that one of the children has had so far.
-func children() (most int64) {
+// child is where the system tells of a child of this process; "" if there is none.
+func child() string {
 	tasks, _ := filepath.Glob("/proc/self/task/*/children")
 	for _, task := range tasks {
 		pids, _ := os.ReadFile(task)
 		for _, pid := range strings.Fields(string(pids)) {
-			status, _ := os.ReadFile("/proc/" + pid + "/status")
-			var kb int64
-			if _, after, ok := strings.Cut(string(status), "VmHWM:"); ok {
-				fmt.Sscan(after, &kb)
-			}
-			most = max(most, kb<<10)
+			return "/proc/" + pid + "/status"
 		}
 	}
-	return most
+	return ""
 }
 
 // bare is the least that the tests of a package use without probes. It is the zero usage if there are none.
