@@ -9,7 +9,7 @@ import (
 // in full, for data races, and firmly, without the order in which locks happened to
 // be taken, for what another schedule might do.
 type order struct {
-	objects map[uint64]*both // what was signalled
+	objects map[uint64]signalled
 	starts  map[envs.Thread]both
 	ends    map[envs.Thread]both // of threads that ended, until they are waited for
 	gone    []goneThread         // threads that ended: their slots may be used again
@@ -20,8 +20,24 @@ type order struct {
 // lockOrder is what happened before a lock was given back.
 type lockOrder struct{ write, read past }
 
-// A goneThread is a slot that may be used again by a thread that knows the step noted.
-type goneThread struct{ noted, last clock.Epoch }
+// signalled is what was signalled of an object.
+type signalled struct {
+	both
+	by *echo // of the thread that signalled, if nobody has observed it
+}
+
+// An echo is what is left of a thread's signals.
+type echo struct {
+	noted   clock.Epoch // the last of its steps that was observed
+	unheard int         // how many objects have a signal that was not
+}
+
+// A goneThread is a slot that may be used again by a thread that knows the step noted, once
+// no signal of it is left that nobody has observed.
+type goneThread struct {
+	*echo
+	last clock.Epoch
+}
 
 // both are the two pasts of a thread, with equal times.
 type both struct{ full, firm past }
@@ -29,7 +45,8 @@ type both struct{ full, firm past }
 // clocks are what a thread knows of the others.
 type clocks struct {
 	both
-	noted   clock.Epoch // the last of its own steps that something else refers to
+	noted   clock.Epoch // the last of its own steps that something else refers to, but for signals
+	echo    *echo
 	waits   *lockState  // the monitor that it takes again before its next event
 	segment *segment    // that it is in, nil if nobody has asked
 }
@@ -73,7 +90,7 @@ func (p *past) vector() clock.Vector { return clock.Domain{}.Add(p.base, p.last)
 
 func newOrder() order {
 	return order{
-		objects: map[uint64]*both{},
+		objects: map[uint64]signalled{},
 		starts:  map[envs.Thread]both{}, ends: map[envs.Thread]both{},
 	}
 }
@@ -85,8 +102,13 @@ func (o *order) begin(t *thread) {
 		delete(o.starts, t.id)
 		t.full.base, t.firm.base = from.full.vector(), from.firm.vector()
 	}
+}
+
+// place gives a thread its slot, before it does more than to observe: the more it knows, the
+// more slots of others it can use.
+func (o *order) place(t *thread) {
 	e, noted := o.slot(t)
-	t.noted = noted
+	t.noted, t.echo = noted, &echo{}
 	t.own(e)
 }
 
@@ -101,7 +123,7 @@ func (o *order) slot(t *thread) (first, noted clock.Epoch) {
 		if o.next >= len(o.gone) {
 			o.next = 0
 		}
-		if g := o.gone[o.next]; t.firm.base.Has(g.noted) {
+		if g := o.gone[o.next]; g.unheard == 0 && t.firm.base.Has(g.noted) {
 			o.gone[o.next] = o.gone[len(o.gone)-1]
 			o.gone = o.gone[:len(o.gone)-1]
 			return g.last + 1, g.noted
@@ -119,12 +141,13 @@ func (o *order) end(t *thread, awaited bool) {
 		o.ends[t.id] = t.both
 		t.noted = t.full.last
 	}
-	o.gone = append(o.gone, goneThread{t.noted, t.full.last})
+	t.echo.noted = max(t.echo.noted, t.noted)
+	o.gone = append(o.gone, goneThread{t.echo, t.full.last})
 }
 
 // forgetObject forgets what has an identity that may be used again.
 func (o *order) forgetObject(obj uint64) {
-	delete(o.objects, obj)
+	o.drop(obj)
 }
 
 // tick separates what the thread did, which somebody knows now, from what it does from
@@ -192,20 +215,48 @@ func (o *order) arrive(t *thread) {
 
 // signal is the effect of a Signal.
 func (o *order) signal(t *thread, obj uint64, replaces, lock bool) {
-	b, segment := t.both, t.segment
+	b := t.both
 	if lock {
 		b.firm = past{}
 	}
-	if s := o.objects[obj]; s == nil || replaces {
-		o.objects[obj] = &b
+	s, known := o.objects[obj]
+	if !known || replaces {
+		o.drop(obj)
+		t.echo.unheard++
+		o.objects[obj] = signalled{b, t.echo}
 	} else {
+		s.heard()
+		t.noted = t.full.last
 		s.full = joined(s.full, b.full)
 		if !lock {
 			s.firm = joined(s.firm, b.firm)
 		}
+		o.objects[obj] = s
 	}
-	if t.tick(); lock {
-		t.segment = segment // of a lock nobody learns firmly
+	if t.full.last != 0 {
+		segment := t.segment
+		if t.own(t.full.last + 1); lock {
+			t.segment = segment // of a lock nobody learns firmly
+		}
+	}
+}
+
+// heard notes that somebody knows of the last step of the thread that signalled.
+func (s *signalled) heard() {
+	if s.by != nil {
+		s.by.noted = max(s.by.noted, s.full.last)
+		s.by.unheard--
+		s.by = nil
+	}
+}
+
+// drop forgets what was signalled of an object.
+func (o *order) drop(obj uint64) {
+	if s, known := o.objects[obj]; known {
+		if s.by != nil {
+			s.by.unheard--
+		}
+		delete(o.objects, obj)
 	}
 }
 
@@ -218,15 +269,21 @@ func joined(p, q past) past {
 
 // observe is the effect of an Observe.
 func (o *order) observe(t *thread, obj uint64, last, lock bool) {
-	if s := o.objects[obj]; s != nil {
-		if lock {
-			t.full.join(s.full)
-		} else {
-			t.learn(*s)
-		}
-		if last {
-			delete(o.objects, obj)
-		}
+	s, known := o.objects[obj]
+	if !known {
+		return
+	}
+	if s.by != nil {
+		s.heard()
+		o.objects[obj] = s
+	}
+	if lock {
+		t.full.join(s.full)
+	} else {
+		t.learn(s.both)
+	}
+	if last {
+		delete(o.objects, obj)
 	}
 }
 

@@ -105,3 +105,24 @@ func TestShortThreads(t *testing.T) {
 	require.Len(t, w.memory.shadows, 1)
 	require.Len(t, w.threads, 1)
 }
+
+// Threads that nobody starts, such as those in which timers fire, know something once they
+// have observed it; and what they signal and nobody observes is forgotten with its object.
+func TestThreadsWithoutStart(t *testing.T) {
+	s := newScaled(t)
+	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
+	for i := range 1000 {
+		id, set, fired := envs.Thread(i+2), uint64(2*i), uint64(2*i+1)
+		s.event(envs.Event{Kind: envs.Signal, Thread: 1, Obj: set})
+		s.event(envs.Event{Kind: envs.Observe, Thread: id, Obj: set})
+		s.event(envs.Event{Kind: envs.Signal, Done: true, Thread: id, Obj: fired})
+		s.event(envs.Event{Kind: envs.End, Thread: id})
+		if i%2 == 0 {
+			s.event(envs.Event{Kind: envs.Observe, Thread: 1, Obj: fired})
+		}
+		s.event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: set})
+		s.event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: fired})
+	}
+	require.Less(t, s.w.order.slots, 5)
+	require.Less(t, len(s.w.order.gone), 5)
+}

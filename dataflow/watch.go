@@ -142,6 +142,9 @@ func (x *Watch) Event(ev *envs.Event) error {
 	if t.waits != nil {
 		w.order.arrive(t)
 	}
+	if t.echo == nil && ev.Kind != envs.Observe && w.needs.order() {
+		w.order.place(t)
+	}
 	switch ev.Kind {
 	case envs.Step:
 		return x.step(t, ev)
