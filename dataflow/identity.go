@@ -94,12 +94,16 @@ func (ids *identities) variableName(v envs.Variable) string {
 }
 
 // isLock reports whether an identity is that of a lock that was taken.
-func (ids *identities) isLock(obj uint64) bool { return ids.locks[obj] != nil }
+func (ids *identities) isLock(obj uint64) bool {
+	l := ids.locks[obj]
+	return l != nil && l.taken
+}
 
 // A lockState is what is known of a lock: its number, who holds it exclusively, and what
 // happened before it was given back.
 type lockState struct {
 	number envs.Lock
+	taken  bool // it is a lock, and not something else that threads meet at
 	owner  *thread
 	lockOrder
 }
@@ -126,7 +130,10 @@ func (ids *identities) lock(obj uint64, op *envs.Op) *lockState {
 }
 
 func (ids *identities) lockName(l envs.Lock) string {
-	if l <= 0 || int(l) >= len(ids.names) {
+	if l < 0 {
+		return threadName
+	}
+	if l == 0 || int(l) >= len(ids.names) {
 		return "a lock"
 	}
 	return lockNameOf(ids.names[l])

@@ -21,6 +21,9 @@ const (
 	// LockSets: which locks are held, by names that mean the same everywhere
 	// (Env.MustLocks). In a run they are always known.
 	LockSets
+	// Meetings: what operations beside those of locks are about with which threads wait for
+	// each other (Env.Lock). Over all paths it is always known.
+	Meetings
 )
 
 // byVariable are the needs with which it is known which variable an access is about.
@@ -54,7 +57,7 @@ func unannounced(n Needs, question string) string {
 // String lists what is needed: "Accesses|Order".
 func (n Needs) String() string {
 	var parts []string
-	for i, name := range [...]string{"Accesses", "Order", "Segments", "LockSets"} {
+	for i, name := range [...]string{"Accesses", "Order", "Segments", "LockSets", "Meetings"} {
 		if n&(1<<i) != 0 {
 			parts = append(parts, name)
 		}

@@ -31,6 +31,7 @@ type happened struct {
 	openedBlock envs.Block
 	lock        envs.Lock
 	variable    envs.Variable
+	segment     *segment // in which it began to wait, nil if it did not wait for another thread
 }
 
 // at makes the environment speak of a frame that is at op.
@@ -197,6 +198,9 @@ func (e *runEnv) Excluded(a envs.Access) envs.Exclusion {
 
 func (e *runEnv) Segment() envs.Segment {
 	e.want(Segments, "Segment")
+	if e.segment != nil {
+		return envs.SegmentOf(e.segment)
+	}
 	return envs.SegmentOf(segmentOf(e.t))
 }
 

@@ -191,6 +191,8 @@ type staticEnv struct {
 	control     controls
 	needs       Needs
 	mine        bool // nobody else reaches the object that is accessed
+	joined      envs.Lock
+	joining     int32 // the fact before a Join
 }
 
 // controls keeps what is known of functions' control dependence.
@@ -365,16 +367,21 @@ func (v *staticEnv) variable() envs.Variable {
 }
 func (v *staticEnv) VariableName(x envs.Variable) string { return v.contexts.ids.variableName(x) }
 
-func (v *staticEnv) Lock() envs.Lock {
-	if v.op == nil || v.op.Path == nil && v.op.Loc == nil {
-		return 0
+func (v *staticEnv) Lock() envs.Lock { return v.met() }
+func (v *staticEnv) MayBeSame(a, b envs.Lock) bool {
+	if a < 0 || b < 0 {
+		return v.mayMeet(a, b)
 	}
-	return v.contexts.ids.lock(v.op.Path, v.op.Loc)
+	return v.contexts.ids.mayBeSame(a, b)
 }
-func (v *staticEnv) MayBeSame(a, b envs.Lock) bool       { return v.contexts.ids.mayBeSame(a, b) }
 func (v *staticEnv) MustBeSame(a, b envs.Lock) bool      { return v.contexts.ids.mustBeSame(a, b) }
 func (v *staticEnv) LockSets() *lockset.Table[envs.Lock] { return v.contexts.ids.table }
-func (v *staticEnv) LockName(l envs.Lock) string         { return v.contexts.ids.lockName(l) }
+func (v *staticEnv) LockName(l envs.Lock) string {
+	if l < 0 {
+		return threadName
+	}
+	return v.contexts.ids.lockName(l)
+}
 
 func (v *staticEnv) MustLocks() envs.LockSet {
 	v.want(LockSets, "MustLocks")
@@ -466,6 +473,9 @@ func (v *staticEnv) segment() envs.Segment {
 	v.asked = true
 	if v.locks == nil || v.locks.fact == 0 {
 		return envs.Segment{}
+	}
+	if v.op != nil && v.op.Kind == envs.Join && v.joining != 0 {
+		return envs.SegmentOf(v.joining)
 	}
 	return envs.SegmentOf(v.locks.fact)
 }

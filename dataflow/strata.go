@@ -182,6 +182,9 @@ func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) {
 	}
 	if st.cur.follow != nil {
 		e.env.mine = op.Accesses() && st.cur.mine.certain(baseReg(op))
+		if op.Kind == envs.Join {
+			e.env.joins(st.cur, op)
+		}
 	}
 	var opened bool
 	st.cur, opened = st.cur.step(op, envs.At(in.fn.ID, op.PC))

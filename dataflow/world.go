@@ -214,14 +214,20 @@ func (w *world) effect(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		}
 	case envs.Load, envs.Store, envs.Atomic:
 		w.access(e, t, op, ev)
-	case envs.Fork, envs.Join:
-		if op.Kind == envs.Fork && op.Callee != nil {
+	case envs.Fork:
+		if op.Callee != nil {
 			for _, fn := range op.Callee.Funcs {
 				w.starts[fn] = true
 			}
 		}
 		if ev.Obj != 0 && w.needs.order() {
-			w.order.threads(w, t, op.Kind == envs.Fork, envs.Thread(ev.Obj))
+			w.order.threads(w, t, true, envs.Thread(ev.Obj))
+		}
+	case envs.Join, envs.Notify, envs.Send, envs.Receive, envs.Close:
+		w.meet(e, t, op, ev)
+	case envs.Return:
+		if len(t.frames) == 1 && w.needs.Has(Meetings) {
+			e.changed, e.lock = true, threadLock(t.id)
 		}
 	}
 }
@@ -232,6 +238,7 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	read := op.Is(envs.Shared)
 	at := envs.At(t.frames[len(t.frames)-1].fn.ID, op.PC)
 	l := w.ids.lock(ev.Obj, op)
+	l.taken = true
 	e.changed = true
 	e.lock = l.number
 	switch op.Kind {
@@ -253,8 +260,8 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		o := t
 		if t.held.find(nil, ev.Obj) < 0 {
 			// In Go a lock may be given back by another thread than took it.
-			if l.owner != nil && !read {
-				o = l.owner
+			if !read {
+				o = w.holder(l, ev.Obj, t)
 			}
 		}
 		t.released = at
@@ -294,4 +301,19 @@ func (w *world) lockSet(t *thread) envs.LockSet {
 		t.stale = false
 	}
 	return t.locks
+}
+
+// holder is the thread that holds a lock exclusively, or t if none does. It may have taken
+// it again after a Wait, during which others had it.
+func (w *world) holder(l *lockState, obj uint64, t *thread) *thread {
+	if l.owner != nil {
+		return l.owner
+	}
+	h := t
+	for _, o := range w.threads {
+		if i := o.held.find(nil, obj); i >= 0 && !o.held[i].read && o.waits == nil && (h == t || o.id < h.id) {
+			h = o
+		}
+	}
+	return h
 }

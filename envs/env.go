@@ -53,7 +53,11 @@ type Env interface {
 	MayHold(p *Path) bool
 
 	// Lock is the lock of this lock operation, 0 if it is not known. Statically a Lock
-	// may stand for several locks.
+	// may stand for several locks. Of other operations with which a thread waits, or ends
+	// the waiting of others, it is what they meet at, which has names like a lock: of a
+	// Notify the lock whose condition is notified, of a Send, Receive or Close the channel,
+	// of a Join the thread, or the group of threads, that is waited for, and of a Return with
+	// which a thread may end the thread, or the group that it tells.
 	Lock() Lock
 	// MayBeSame reports whether two Locks may be one lock, and MustBeSame whether they
 	// certainly are, wherever they came up: that a lock must be the same as itself says
@@ -95,7 +99,7 @@ type Env interface {
 	// Excluded says why this operation's access and another one, of the same Variable,
 	// cannot be a data race, or that they may be one.
 	Excluded(Access) Exclusion
-	// Segment is the stretch of the thread in which this operation lies.
+	// Segment is the stretch of the thread in which this operation lies, or begins to wait.
 	Segment() Segment
 	// MayOverlap reports whether parts of two segments may be executed at the same time,
 	// as far as the order in which locks are taken is left open.

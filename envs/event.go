@@ -16,7 +16,10 @@ const (
 	// operation is taken to change nothing, and Done whether the lock was taken
 	// (TryAcquire); for an access Obj is the identity of what is accessed, which
 	// together with the operation's Loc tells one variable from another, 0 if it is
-	// not known; for a Fork or Join it is the number of the other thread.
+	// not known; for a Fork or Join it is the number of the other thread. For a Notify it is
+	// the lock, for a Send, Receive or Close the channel, and for a Join of a Group the group,
+	// by identities like those of locks, 0 if they are not known; these are told when they
+	// begin to wait.
 	Step EventKind = iota
 	// Enter: a frame of Func is pushed. Direct says that the frame below it
 	// called it by the operation it is at, and receives its results.

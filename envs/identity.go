@@ -20,7 +20,8 @@ type Variable int32
 // A Lock is a token for a lock. In a run it is one lock. Statically it is one lock if
 // it is in a set of locks that must be held, and then may be relative to what is
 // accessed: "the mutex beside the field". The zero Lock is a lock of which nothing is
-// known.
+// known. Channels, groups of threads and threads, which are waited for as well, are known by
+// such tokens, too.
 type Lock int32
 
 // LockSet is a set of locks that are certainly held, by lock and side.

@@ -85,6 +85,13 @@ const (
 	// the lock already. Without it the thread waits for itself, on the shared side once
 	// another one waits for the exclusive side.
 	Reentrant
+	// Chosen marks a Send or Receive that is one of several cases of a select: it is executed
+	// once it need not wait.
+	Chosen
+
+	// Group marks a Join of a group of threads instead of a single one: WaitGroup.Wait. It
+	// shares its bit with Shared, which is about locks.
+	Group = Shared
 )
 
 // An Op is one operation. Operations live in Func.Ops and are shown to checkers
@@ -103,9 +110,11 @@ type Op struct {
 	Deferred int32
 	Uses     []Reg // the registers read, in the order of the table; never changed
 
-	// Loc is the class of memory that a Load, Store, Atomic or Addr is about, and of a
-	// lock operation that in which the lock lies, nil if the environment has no name
-	// for it.
+	// Loc is the class of memory that a Load, Store, Atomic or Addr is about. Of a
+	// lock operation it is that in which the lock lies; of a Send, Receive, Close, Join or
+	// Notify that in which the channel, the group of threads or the lock of the condition
+	// is found; of a Fork that of the group which the end of the thread is told. It is nil
+	// if the environment has no name for it.
 	Loc *Loc
 	// Path names the lock of a lock operation, nil if it has no name.
 	Path *Path
@@ -189,6 +198,9 @@ type Loc struct {
 	// Variable says that the class is a single variable, or one of each frame that
 	// declares it, and not what many objects have.
 	Variable bool
+	// Unbuffered says that memory of the class holds no channels but such as have no
+	// buffer: a Send waits for a Receive.
+	Unbuffered bool
 }
 
 // A Callee is what a call operation calls.

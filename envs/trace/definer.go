@@ -79,7 +79,7 @@ func (d *definer) loc(l *envs.Loc) uint64 {
 		return 0
 	}
 	return 1 + numbered(d, d.locs, locDef, l, func(b []byte) []byte {
-		return uvarints(b, uint64(l.Class), bit(l.Final, 1)|bit(l.Variable, 2)|bit(l.Apart, 4), d.string(l.Name))
+		return uvarints(b, uint64(l.Class), bit(l.Final, 1)|bit(l.Variable, 2)|bit(l.Apart, 4)|bit(l.Unbuffered, 8), d.string(l.Name))
 	})
 }
 

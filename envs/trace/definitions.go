@@ -72,7 +72,7 @@ func (d *definitions) define(sort byte, n uint64, f *fields, lossy bool) string 
 	case locDef:
 		class, flags := f.uvarint(), f.uvarint()
 		return at(&d.locs, n, lossy, &envs.Loc{
-			Class: envs.LocClass(class), Final: flags&1 != 0, Variable: flags&2 != 0, Apart: flags&4 != 0, Name: d.string(f),
+			Class: envs.LocClass(class), Final: flags&1 != 0, Variable: flags&2 != 0, Apart: flags&4 != 0, Unbuffered: flags&8 != 0, Name: d.string(f),
 		}, nil)
 	case pathDef:
 		return at(&d.paths, n, lossy, &envs.Path{

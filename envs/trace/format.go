@@ -43,7 +43,7 @@ import (
 //
 //	sort  defines    fields
 //	's'   a string   its bytes, to the end
-//	'l'   a Loc      class, flags (1 Final, 2 Variable, 4 Apart), name (string)
+//	'l'   a Loc      class, flags (1 Final, 2 Variable, 4 Apart, 8 Unbuffered), name (string)
 //	'p'   a Path     root, register (varint), global, steps, text (strings)
 //	'c'   a Callee   name (string), full name (string?), flags (1 Open, 2 Quiet, 4 Still), first argument,
 //	                 number of Funcs, each, number of Args, each (path?)

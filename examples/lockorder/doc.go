@@ -21,6 +21,26 @@
 // a condition waits for its lock again. A report is made at each wait of a cycle, in a
 // run at the last, and names the locks in the order of the cycle.
 //
+// # Waits to be woken
+//
+// A thread that holds a lock may also wait for what others do: for the end of threads, at a
+// condition, or at a channel. Those who are to wake it keep it waiting until they do, as if
+// they held something that it waits for. What they wait for before they wake others is a
+// second sort of edge, and a cycle of both sorts (kind lock-wait) is one of the same kind:
+//
+//	sync a { join t }        // waits for the end of t, and holds a
+//	func t() { sync a { } }  // which needs a before
+//
+// It counts if any of those who may wake the thread needs the lock, though others may not. A
+// thread wakes others that receive by sending and by closing a channel, those at a condition
+// by notifying of it, those that wait for its end by ending, or by telling its group, and
+// those that send on a channel without a buffer by receiving. A channel that may have a buffer
+// lets those go on who send, and of the cases of a select none waits. What a frame has waited
+// for, and whom it woke, is known to its callers. A report is made where the thread waits, and
+// where others are woken: there or, in a frame around, at the call.
+//
+// # Other reports
+//
 // A lock that a thread takes again while it holds it (lock-again) is a matter of course
 // where locks are re-entrant; otherwise the thread waits for itself, or, where both are on
 // the shared side, for one who waits for the exclusive side, if there is one.
@@ -42,7 +62,7 @@
 // the shortest cycles first, and 16 cycles.
 //
 // In a run the checker keeps, of waits that are equal but for the stretch of the thread,
-// the last 32. A cycle of two waits is found in any case; one of three or more is missed if
+// the last 32, and of those that come before somebody is woken the last 32 of a frame. A cycle of two waits is found in any case; one of three or more is missed if
 // the only stretches that overlap are older than that.
 //
 // Runs of Go tell by the hooks of the race detector what orders goroutines, and those of

@@ -8,29 +8,52 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A wait is a place at which a thread waits for a lock while it holds another one: an
-// edge of the graph, from the lock that it holds to the one that it waits for.
+// A thing is what a thread waits for: a lock, or that others do something. To hold it is to
+// hold the lock, or to be a thread that does so later.
+type thing int64
+
+// A role says what is waited for.
+type role uint8
+
+const (
+	aLock    role = iota // a lock
+	filled               // that something is sent to a channel, a condition notified, a thread ends
+	emptied              // that something is received from a channel
+	roleBits = 2
+)
+
+func thingOf(l envs.Lock, r role) thing { return thing(l)<<roleBits | thing(r) }
+func (x thing) lock() envs.Lock         { return envs.Lock(x >> roleBits) }
+func (x thing) role() role              { return role(x & (1<<roleBits - 1)) }
+
+// same reports whether two names may be of one thing.
+func same(env envs.Env, x, y thing) bool {
+	return x.role() == y.role() && env.MayBeSame(x.lock(), y.lock())
+}
+
+// A wait is a place at which a thread waits for something while it holds something else: an
+// edge of the graph, from what it holds to what it waits for.
 type wait struct {
 	holds   hold
-	lock    envs.Lock
+	what    thing
 	read    bool // for the shared side
 	at      envs.Point
-	taken   envs.Point // where the thread took the lock that it holds
+	taken   envs.Point // where the thread took the lock that it holds, or will do what it is to do
 	segment envs.Segment
 	around  envs.LockSet // all locks that it certainly holds
 }
 
-// A hold is a lock and the side on which it is held.
+// A hold is what is held and, of a lock, the side.
 type hold struct {
-	lock envs.Lock
+	what thing
 	read bool
 }
 
 // compare orders waits. Those that are equal differ in their segments at most.
 func (w *wait) compare(v *wait) int {
 	return cmp.Or(
-		cmp.Compare(w.holds.lock, v.holds.lock),
-		cmp.Compare(w.lock, v.lock),
+		cmp.Compare(w.holds.what, v.holds.what),
+		cmp.Compare(w.what, v.what),
 		w.at.Compare(v.at),
 		w.taken.Compare(v.taken),
 		compareBool(w.read, v.read),
@@ -79,17 +102,19 @@ func (ws *waits) first(w *wait) int {
 	return i
 }
 
-// graph is the order in which locks are taken.
+// graph is the order in which threads wait.
 type graph struct {
-	held  dataflow.Facts[envs.Lock, *waits] // by lock, the waits of those who hold it
-	wants dataflow.Facts[envs.Lock, *waits] // by lock, the waits for its exclusive side, whatever is held
-	locks []envs.Lock                       // those of held that may be several, or be known by several names
-	next  map[envs.Lock][]envs.Lock         // by lock, those that are waited for by who holds it
+	held   dataflow.Facts[thing, *waits] // by what is held, the waits of those who hold it
+	wants  dataflow.Facts[thing, *waits] // by lock, the waits for its exclusive side, whatever is held
+	things []thing                       // those of held that may be several, or be known by several names
+	next   map[thing][]thing             // by what is held, what is waited for by who holds it
+	scope
 }
 
 // Again reports whether the graph has grown since it was asked last.
 func (g *graph) Again() bool {
 	held, wants := g.held.Again(), g.wants.Again()
+	g.scope = scope{passes: g.passes + 1}
 	return held || wants
 }
 
@@ -98,27 +123,29 @@ func (g *graph) Forget() { *g = graph{} }
 
 // want notes a wait as one for its lock.
 func (g *graph) want(w *wait) {
-	if known, ok := g.wants.Of(w.lock); !w.read && (!ok || !known.has(w)) {
-		g.wants.Publish(w.lock, &waits{*w})
+	if known, ok := g.wants.Of(w.what); w.what.role() == aLock && !w.read && (!ok || !known.has(w)) {
+		g.wants.Publish(w.what, &waits{*w})
 	}
 }
 
-// add notes a wait as one of a thread that holds a lock.
+// add notes a wait as one of a thread that holds something.
 func (g *graph) add(env envs.Env, w *wait) {
-	known, ok := g.held.Of(w.holds.lock)
+	x := w.holds.what
+	known, ok := g.held.Of(x)
 	if ok && known.has(w) {
 		return
 	}
-	if l := w.holds.lock; !ok && !env.MustBeSame(l, l) {
-		g.locks = append(g.locks, l)
+	if !ok && !env.MustBeSame(x.lock(), x.lock()) {
+		g.things = append(g.things, x)
 	}
 	if g.next == nil {
-		g.next = map[envs.Lock][]envs.Lock{}
+		g.next = map[thing][]thing{}
 	}
-	if l := w.holds.lock; !slices.Contains(g.next[l], w.lock) {
-		g.next[l] = append(g.next[l], w.lock)
+	if !slices.Contains(g.next[x], w.what) {
+		g.next[x] = append(g.next[x], w.what)
 	}
-	g.held.Publish(w.holds.lock, &waits{*w})
+	g.held.Publish(x, &waits{*w})
+	g.grew = true
 }
 
 // has reports whether a wait is among them.
@@ -131,24 +158,26 @@ func (ws *waits) has(w *wait) bool {
 	return false
 }
 
-// names are the locks with waits of those who hold them that may be l.
-func (g *graph) names(env envs.Env, l envs.Lock) []envs.Lock {
-	var names []envs.Lock
-	if _, ok := g.held.Of(l); ok {
-		names = append(names, l)
+// names are the things with waits of those who hold them that may be x.
+func (g *graph) names(env envs.Env, x thing) []thing {
+	var names []thing
+	if _, ok := g.held.Of(x); ok {
+		names = append(names, x)
 	}
-	if env.MustBeSame(l, l) { // others that are a single one have another name
-		for _, k := range g.locks {
-			if k != l && env.MayBeSame(k, l) {
-				names = append(names, k)
+	others := len(names)
+	if env.MustBeSame(x.lock(), x.lock()) { // others that are a single one have another name
+		for _, y := range g.things {
+			if y != x && same(env, y, x) {
+				names = append(names, y)
 			}
 		}
-		return names
-	}
-	g.held.Each(func(k envs.Lock, _ *waits) {
-		if k != l && env.MayBeSame(k, l) {
-			names = append(names, k)
+	} else {
+		for y := range g.next {
+			if y != x && same(env, y, x) {
+				names = append(names, y)
+			}
 		}
-	})
+	}
+	slices.Sort(names[others:])
 	return names
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// holding is the state of a frame: the locks that may be held around it, by its callers.
+// holding are the locks that may be held around a frame, by its callers.
 // They are sorted, and are never changed.
 type holding []envs.HeldLock
 
@@ -48,8 +48,8 @@ func (s holding) Merge(o holding) (holding, bool) {
 	return r, grew
 }
 
-// around is what may be held at an operation, outermost first as far as that is known.
-func (s holding) around(env envs.Env) holding {
+// at is what may be held at an operation, outermost first as far as that is known.
+func (s holding) at(env envs.Env) holding {
 	held, complete := env.MayLocks()
 	all := make(holding, 0, len(held)+len(s))
 	for _, h := range s {

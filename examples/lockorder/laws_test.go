@@ -33,7 +33,7 @@ func TestFactLaws(t *testing.T) {
 			at := point(t, "at") // of which a program has one segment; in a run the order counts
 			lock := func(label string) envs.Lock { return envs.Lock(rapid.IntRange(1, 2).Draw(t, label)) }
 			ws.Merge(&waits{{
-				holds: hold{lock("held"), rapid.Bool().Draw(t, "held shared")}, lock: lock("lock"), read: rapid.Bool().Draw(t, "shared"),
+				holds: hold{thingOf(lock("held"), aLock), rapid.Bool().Draw(t, "held shared")}, what: thingOf(lock("lock"), aLock), read: rapid.Bool().Draw(t, "shared"),
 				at: at, taken: point(t, "taken"), segment: envs.SegmentOf(at),
 			}})
 		}
@@ -45,12 +45,12 @@ func TestFactLaws(t *testing.T) {
 func TestLatestOccurrencesAreKept(t *testing.T) {
 	ws := &waits{}
 	for i := range maxOccurrences + 3 {
-		w := wait{lock: 1, segment: envs.SegmentOf(i)}
+		w := wait{what: 4, segment: envs.SegmentOf(i)}
 		if _, grew := ws.Merge(&waits{w}); grew != (i < maxOccurrences) || !ws.has(&w) {
 			t.Errorf("occurrence %d is not kept", i)
 		}
 	}
-	if len(*ws) != maxOccurrences || ws.has(&wait{lock: 1, segment: envs.SegmentOf(2)}) || !ws.has(&wait{lock: 1, segment: envs.SegmentOf(3)}) {
+	if len(*ws) != maxOccurrences || ws.has(&wait{what: 4, segment: envs.SegmentOf(2)}) || !ws.has(&wait{what: 4, segment: envs.SegmentOf(3)}) {
 		t.Errorf("of %d occurrences %d are kept, want the last %d", maxOccurrences+3, len(*ws), maxOccurrences)
 	}
 }

@@ -7,7 +7,8 @@ import (
 
 // The kinds of reports.
 const (
-	Cycle = "lock-cycle" // threads may wait for each other
+	Cycle = "lock-cycle" // threads may wait for each other's locks
+	Woken = "lock-wait"  // a thread waits for one that needs a lock which it holds
 	Again = "lock-again" // a thread waits for a lock that it holds
 	Kept  = "lock-kept"  // a thread ends while it holds a lock
 )
@@ -21,14 +22,14 @@ type Options struct {
 func Analyzer() *dataflow.Analyzer {
 	var o Options
 	a := dataflow.NewAnalyzer("lockorder", "finds locks that threads may take in an order in which they wait for each other",
-		func() dataflow.Checker[holding] { return New(o) })
+		func() dataflow.Checker[state] { return New(o) })
 	a.Flags.BoolVar(&o.All, "all", o.All, "count locks without a name, each of which may be any")
 	a.OnDemand = true
 	return a
 }
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[holding] { return &checker{Options: o} }
+func New(o Options) dataflow.Checker[state] { return &checker{Options: o} }
 
 type checker struct {
 	Options
@@ -36,92 +37,119 @@ type checker struct {
 }
 
 var (
-	_ dataflow.Enterer[holding] = (*checker)(nil)
-	_ dataflow.Repeater         = (*checker)(nil)
-	_ dataflow.Needer           = (*checker)(nil)
+	_ dataflow.Enterer[state] = (*checker)(nil)
+	_ dataflow.Caller[state]  = (*checker)(nil)
+	_ dataflow.Repeater       = (*checker)(nil)
+	_ dataflow.Needer         = (*checker)(nil)
 )
 
-func (c *checker) Needs() dataflow.Needs { return dataflow.Segments | dataflow.LockSets }
-
-// Entry is the state of a frame whose callers hold no lock.
-func (c *checker) Entry(envs.Env, *envs.Func) holding { return nil }
-
-// Enter tells a callee of the locks that are held around it.
-func (c *checker) Enter(env envs.Env, _ *envs.Op, s holding, _ *envs.Func) holding {
-	return s.around(env).clean()
+func (c *checker) Needs() dataflow.Needs {
+	return dataflow.Segments | dataflow.LockSets | dataflow.Meetings
 }
 
-// Step puts the places at which locks are waited for into the graph, and judges each.
-func (c *checker) Step(env envs.Env, op *envs.Op, s holding) holding {
+// Entry is the state of a frame whose callers hold no lock.
+func (c *checker) Entry(envs.Env, *envs.Func) state { return state{} }
+
+// Enter tells a callee of the locks that are held around it.
+func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, _ *envs.Func) state {
+	return state{around: s.around.at(env).clean()}
+}
+
+// Exit is all of the state.
+func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
+
+// Return adds what a callee has waited for, and whom it woke after what was waited for
+// before it.
+func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
+	for _, w := range exit.woken {
+		c.wake(env, w, s.made)
+	}
+	return s.called(&c.graph, exit)
+}
+
+// Step puts the places at which threads wait into the graph, and judges each.
+func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	switch op.Kind {
 	case envs.Acquire:
-		if !env.MustRetake() {
-			c.wait(env, op, s)
-		} else if !op.Is(envs.Reentrant) {
-			c.again(env, op, s)
+		switch w := c.waitAt(env, op, aLock); {
+		case !env.MustRetake():
+			s = c.wait(env, w, s)
+		case !op.Is(envs.Reentrant):
+			c.again(env, w, s)
 		}
-	case envs.Wait: // which takes its lock again
-		c.wait(env, op, s)
+	case envs.Wait: // which then takes its lock again
+		s = c.wait(env, c.waitAt(env, op, filled), s)
+		s = c.wait(env, c.waitAt(env, op, aLock), s)
+	case envs.Join:
+		s = c.wait(env, c.waitAt(env, op, filled), s)
+	case envs.Receive:
+		if !op.Is(envs.Chosen) {
+			s = c.wait(env, c.waitAt(env, op, filled), s)
+		}
+		s = c.wakes(env, emptied, s)
+	case envs.Send:
+		if !op.Is(envs.Chosen) && op.Loc != nil && op.Loc.Unbuffered {
+			s = c.wait(env, c.waitAt(env, op, emptied), s)
+		}
+		s = c.wakes(env, filled, s)
+	case envs.Close, envs.Notify:
+		s = c.wakes(env, filled, s)
 	case envs.Return:
 		if env.MayEnd() {
 			c.end(env)
+			s = c.wakes(env, filled, s)
 		}
 	}
 	return s
 }
 
-// wait is the effect of an operation that waits for a lock.
-func (c *checker) wait(env envs.Env, op *envs.Op, s holding) {
-	lock := env.Lock()
-	if lock == 0 && !c.All {
-		return
-	}
-	w := c.waitAt(env, op, lock)
-	c.want(&w)
-	for _, h := range s.around(env).without(lock) {
-		if h.Lock == 0 && !c.All {
-			continue
-		}
-		w.holds, w.taken = hold{h.Lock, h.Read}, h.At
-		c.add(env, &w)
-		c.judge(env, &w)
-	}
-}
-
-// again is the effect of taking a lock that the thread holds, where that is no matter of
-// course.
-func (c *checker) again(env envs.Env, op *envs.Op, s holding) {
-	w := c.waitAt(env, op, env.Lock())
-	c.want(&w)
-	held := s.around(env)
-	if i := held.innermost(w.lock); i >= 0 {
-		w.holds, w.taken = hold{held[i].Lock, held[i].Read}, held[i].At
-	}
-	if !w.read || !w.holds.read {
-		c.reportAgain(env, &w, nil)
-	} else if u := c.writer(env, &w, &w); u != nil {
-		c.reportAgain(env, &w, u)
-	}
-}
-
-// end is the effect of the end of a thread.
-func (c *checker) end(env envs.Env) {
-	held, _ := env.MayLocks()
-	for _, h := range held {
-		if c.All || !h.Maybe && h.Lock != 0 {
-			c.reportKept(env, h)
-		}
-	}
-}
-
 // waitAt is what an operation waits for. Of the locks that are certainly held around it,
 // those that are the same everywhere keep others from waiting at the same time.
-func (c *checker) waitAt(env envs.Env, op *envs.Op, lock envs.Lock) wait {
+func (c *checker) waitAt(env envs.Env, op *envs.Op, r role) wait {
+	lock := env.Lock()
 	sets, around := env.LockSets().Must(), env.MustLocks()
 	for l := range around.All() {
 		if l.Key == lock || !env.MustBeSame(l.Key, l.Key) {
 			around = sets.Clear(around, l.Key)
 		}
 	}
-	return wait{lock: lock, read: op.Is(envs.Shared), at: env.Point(), segment: env.Segment(), around: around}
+	return wait{what: thingOf(lock, r), read: r == aLock && op.Is(envs.Shared), at: env.Point(), segment: env.Segment(), around: around}
+}
+
+// wait is the effect of an operation that waits.
+func (c *checker) wait(env envs.Env, w wait, s state) state {
+	if w.what.lock() == 0 && !c.All {
+		return s
+	}
+	c.want(&w)
+	made := w
+	for _, h := range s.around.at(env).without(w.what.lock()) {
+		if h.Lock == 0 && !c.All {
+			continue
+		}
+		w.holds, w.taken = hold{thingOf(h.Lock, aLock), h.Read}, h.At
+		c.add(env, &w)
+		c.judge(env, &w)
+	}
+	return s.waited(&c.graph, env, &made)
+}
+
+// wakes is the effect of an operation that ends the waiting of others.
+func (c *checker) wakes(env envs.Env, r role, s state) state {
+	w := waking{thingOf(env.Lock(), r), env.Point()}
+	if w.what.lock() == 0 && !c.All {
+		return s
+	}
+	c.wake(env, w, s.made)
+	return s.wakes(&c.graph, env, w)
+}
+
+// wake puts waits of a thread that keep it from waking others into the graph.
+func (c *checker) wake(env envs.Env, by waking, made made) {
+	for _, m := range made {
+		w := *m
+		w.holds, w.taken = hold{by.what, false}, by.at
+		c.add(env, &w)
+		c.judge(env, &w)
+	}
 }

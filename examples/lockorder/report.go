@@ -14,11 +14,24 @@ const (
 	maxSame   = 200
 )
 
-// judge reports the cycles through a wait.
+// judge reports the cycles through a wait. Of those without a lock it says nothing: they
+// are not about locks.
 func (c *checker) judge(env envs.Env, w *wait) {
+	if c.passes > 0 && c.grew {
+		return // the next pass judges
+	}
 	var told []string
 	same := 0
 	c.cycles(env, w, func(cycle []*wait) bool {
+		locks := 0
+		for _, w := range cycle {
+			if w.holds.what.role() == aLock {
+				locks++
+			}
+		}
+		if locks == 0 {
+			return true
+		}
 		subject := subjectOf(env, cycle)
 		if slices.Contains(told, subject) {
 			same++
@@ -26,21 +39,39 @@ func (c *checker) judge(env envs.Env, w *wait) {
 		}
 		told = append(told, subject)
 		r := envs.Report{Kind: Cycle, Subject: subject, Message: "threads may wait for each other: " + subject}
+		if locks < len(cycle) {
+			r.Kind, r.Message = Woken, "threads may wait to be woken by others that wait for them: "+subject
+		}
 		for _, w := range cycle {
-			held, wanted := env.LockName(w.holds.lock), env.LockName(w.lock)
-			r.Evidence = append(r.Evidence, c.taken(env, w)...)
-			r.Evidence = append(r.Evidence, envs.Evidence{At: w.at, Text: wanted + side(w.read) + " is waited for while " + held + side(w.holds.read) + " is held"})
+			r.Evidence = append(r.Evidence, c.story(env, w)...)
 		}
 		env.Report(r)
 		return len(told) < maxCycles
 	})
 }
 
+// story says how a thread came to wait.
+func (c *checker) story(env envs.Env, w *wait) []envs.Evidence {
+	held, wanted := env.LockName(w.holds.what.lock()), wantedName(env, w)
+	if w.holds.what.role() == aLock {
+		return append(c.taken(env, w), envs.Evidence{At: w.at, Text: wanted + " is waited for while " + held + side(w.holds.read) + " is held"})
+	}
+	return []envs.Evidence{
+		{At: w.at, Text: wanted + " is waited for"},
+		{At: w.taken, Text: "only then those are woken who wait for " + held},
+	}
+}
+
+// wantedName is what a wait is for.
+func wantedName(env envs.Env, w *wait) string {
+	return env.LockName(w.what.lock()) + side(w.read)
+}
+
 // subjectOf names the locks of a cycle, beginning with the smallest name.
 func subjectOf(env envs.Env, cycle []*wait) string {
 	var names []string
 	for _, w := range cycle {
-		names = append(names, env.LockName(w.holds.lock))
+		names = append(names, env.LockName(w.holds.what.lock()))
 	}
 	first := 0
 	for i := range names {
@@ -56,7 +87,7 @@ func (c *checker) taken(env envs.Env, w *wait) []envs.Evidence {
 	if w.taken.IsZero() {
 		return nil
 	}
-	return []envs.Evidence{{At: w.taken, Text: env.LockName(w.holds.lock) + side(w.holds.read) + " is taken"}}
+	return []envs.Evidence{{At: w.taken, Text: env.LockName(w.holds.what.lock()) + side(w.holds.read) + " is taken"}}
 }
 
 func side(read bool) string {
@@ -69,7 +100,7 @@ func side(read bool) string {
 // again reports a wait of a thread for a lock that it holds; on the shared sides, because
 // of another thread that waits for the exclusive one.
 func (c *checker) reportAgain(env envs.Env, w, writer *wait) {
-	name := env.LockName(w.lock)
+	name := env.LockName(w.what.lock())
 	r := envs.Report{Kind: Again, Subject: name, Message: name + " is taken again by its holder, which waits for itself"}
 	r.Evidence = append(c.taken(env, w), envs.Evidence{At: w.at, Text: name + side(w.read) + " is waited for while it is held" + side(w.holds.read)})
 	if writer != nil {

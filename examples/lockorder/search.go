@@ -6,13 +6,13 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A search looks for cycles through one wait: waits of different threads, each for a lock
-// that the next one holds, that may come about at the same time.
+// A search looks for cycles through one wait: waits of different threads, each for
+// what the next one holds, that may come about at the same time.
 type search struct {
 	g     *graph
 	env   envs.Env
-	next  map[envs.Lock][]envs.Lock // names of a lock that is waited for
-	steps map[envs.Lock]int         // by lock that is held: how many waits it takes to close the cycle
+	next  map[thing][]thing // names of what is waited for
+	steps map[thing]int     // by what is held: how many waits it takes to close the cycle
 	path  []*wait
 	left  int // waits that may still be looked at
 	found func([]*wait) bool
@@ -23,7 +23,7 @@ const maxSteps = 5_000
 
 // cycles calls found for the cycles through w, the shortest first, until it is false.
 func (g *graph) cycles(env envs.Env, w *wait, found func([]*wait) bool) {
-	s := &search{g: g, env: env, next: map[envs.Lock][]envs.Lock{}, found: found}
+	s := &search{g: g, env: env, next: map[thing][]thing{}, found: found}
 	if !s.reach(w) {
 		return
 	}
@@ -34,23 +34,23 @@ func (g *graph) cycles(env envs.Env, w *wait, found func([]*wait) bool) {
 	}
 }
 
-// names are the locks of the graph that a wait for l may be about.
-func (s *search) names(l envs.Lock) []envs.Lock {
-	names, ok := s.next[l]
+// names are the things of the graph that a wait for x may be about.
+func (s *search) names(x thing) []thing {
+	names, ok := s.next[x]
 	if !ok {
-		names = s.g.names(s.env, l)
-		s.next[l] = names
+		names = s.g.names(s.env, x)
+		s.next[x] = names
 	}
 	return names
 }
 
-// reach finds how far it is from each lock back to the one that w holds. It reports
+// reach finds how far it is from each thing back to the one that w holds. It reports
 // whether there is a way from the one that w waits for.
 func (s *search) reach(w *wait) bool {
-	from := map[envs.Lock][]envs.Lock{} // by lock, those whose holders wait for it
-	seen := map[envs.Lock]bool{}
-	var ends []envs.Lock
-	todo := slices.Clone(s.names(w.lock))
+	from := map[thing][]thing{} // by lock, those whose holders wait for it
+	seen := map[thing]bool{}
+	var ends []thing
+	todo := slices.Clone(s.names(w.what))
 	for _, k := range todo {
 		seen[k] = true
 	}
@@ -58,7 +58,7 @@ func (s *search) reach(w *wait) bool {
 		k := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, l := range s.g.next[k] {
-			if s.env.MayBeSame(l, w.holds.lock) {
+			if same(s.env, l, w.holds.what) {
 				ends = append(ends, k)
 			}
 			for _, n := range s.names(l) {
@@ -70,9 +70,9 @@ func (s *search) reach(w *wait) bool {
 			}
 		}
 	}
-	s.steps = map[envs.Lock]int{}
+	s.steps = map[thing]int{}
 	for d := 1; len(ends) > 0; d++ {
-		var more []envs.Lock
+		var more []thing
 		for _, k := range ends {
 			if _, ok := s.steps[k]; !ok {
 				s.steps[k] = d
@@ -87,7 +87,7 @@ func (s *search) reach(w *wait) bool {
 // extend looks for the ways in which the path becomes a cycle of the given length.
 func (s *search) extend(length int) {
 	first, last := s.path[0], s.path[len(s.path)-1]
-	for _, k := range s.names(last.lock) {
+	for _, k := range s.names(last.what) {
 		d, ok := s.steps[k]
 		if !ok || len(s.path)+d > length || s.passes(k) && length > 2 {
 			continue
@@ -104,7 +104,7 @@ func (s *search) extend(length int) {
 			s.path = append(s.path, w)
 			if len(s.path) < length {
 				s.extend(length)
-			} else if s.env.MayBeSame(w.lock, first.holds.lock) && s.g.blocks(s.env, w, first) {
+			} else if same(s.env, w.what, first.holds.what) && s.g.blocks(s.env, w, first) {
 				if !s.found(s.path) {
 					s.left = 0
 				}
@@ -115,8 +115,8 @@ func (s *search) extend(length int) {
 }
 
 // passes reports whether a wait of the path holds a lock.
-func (s *search) passes(k envs.Lock) bool {
-	return slices.ContainsFunc(s.path, func(w *wait) bool { return w.holds.lock == k })
+func (s *search) passes(k thing) bool {
+	return slices.ContainsFunc(s.path, func(w *wait) bool { return w.holds.what == k })
 }
 
 // beside reports whether a wait may come about at the same time as all of the path.
@@ -148,7 +148,7 @@ func (g *graph) blocks(env envs.Env, v, w *wait) bool {
 // writer is a wait for the exclusive side of the lock that v waits for, by another thread
 // than those of v and w.
 func (g *graph) writer(env envs.Env, v, w *wait) *wait {
-	ws, ok := g.wants.Of(v.lock)
+	ws, ok := g.wants.Of(v.what)
 	if !ok {
 		return nil
 	}

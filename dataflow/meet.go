@@ -1,0 +1,97 @@
+package dataflow
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Threads meet where one of them waits for the other: at locks, but also at channels, at
+// groups of threads, and at the end of a thread. All of these have names of one kind.
+// Negative ones are those of threads.
+
+func threadLock(t envs.Thread) envs.Lock { return -envs.Lock(t) }
+
+// threadName is what a thread is called that is waited for.
+const threadName = "the end of a thread"
+
+// meet is the effect of an operation at which threads meet that is about no lock.
+func (w *world) meet(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
+	if ev.Obj == 0 {
+		return
+	}
+	e.changed = true
+	if op.Kind != envs.Join || op.Is(envs.Group) {
+		e.lock = w.ids.lock(ev.Obj, op).number
+		return
+	}
+	other := envs.Thread(ev.Obj)
+	e.lock = threadLock(other)
+	if w.needs.order() {
+		if w.needs.Has(Segments) {
+			e.segment = segmentOf(t) // in which the thread began to wait
+		}
+		w.order.threads(w, t, false, other)
+	}
+}
+
+// met is what the operation is about: the lock of a lock operation, or what else threads
+// meet at.
+func (v *staticEnv) met() envs.Lock {
+	switch op := v.op; {
+	case op == nil:
+		return 0
+	case op.Kind == envs.Join && !op.Is(envs.Group):
+		return v.joined
+	case op.Kind == envs.Return:
+		return v.ending()
+	case op.Path != nil || op.Loc != nil:
+		return v.contexts.ids.lock(op.Path, op.Loc)
+	}
+	return 0
+}
+
+// joins notes what a Join is about, before it is over.
+func (v *staticEnv) joins(l *locks, op *envs.Op) {
+	v.joined, v.joining = 0, l.fact
+	if len(op.Uses) > 0 {
+		if id, ok := l.handle(op.Uses[0]); ok {
+			v.joined = threadLock(l.follow.facts.threadOf(id))
+		}
+	}
+}
+
+// ending is what threads meet at that wait for the end of this one: the group that it was
+// started in, or the thread.
+func (v *staticEnv) ending() envs.Lock {
+	t := v.Thread()
+	if t == 0 {
+		return 0
+	}
+	var group *envs.Loc
+	ends, single := false, true
+	prefix, must, may, all := v.contexts.follow.facts.ids[t-1].Sites()
+	if n := len(prefix); n > 1 {
+		prefix = prefix[n-1:]
+	}
+	for _, site := range slices.Concat(prefix, must, may) {
+		op := &v.prog.Func(envs.FuncID(site >> 32)).Ops[int32(site)]
+		if op.Kind != envs.Fork || op.Callee == nil || !slices.Contains(op.Callee.Funcs, v.fn.ID) {
+			continue // others are started here
+		}
+		single = single && op.Loc != nil && (!ends || op.Loc == group)
+		ends, group = true, op.Loc
+	}
+	switch {
+	case !ends && !all:
+		return 0 // the thread has begun with another function
+	case ends && single:
+		return v.contexts.ids.lock(nil, group)
+	}
+	return threadLock(t)
+}
+
+// mayMeet reports whether two names may be of one thing, of which one is a thread.
+func (v *staticEnv) mayMeet(a, b envs.Lock) bool {
+	return a == 0 || b == 0 || a < 0 && b < 0 && v.MayBeThread(envs.Thread(-a), envs.Thread(-b))
+}

@@ -1,0 +1,110 @@
+package irgen
+
+// WaitOptions say what programs Waits draws. The zero value draws all sorts.
+type WaitOptions struct {
+	// Free programs come to their end: locks are taken in one order, who wakes others has
+	// taken no lock before, and nobody who is waited for at its end needs a lock that is held
+	// meanwhile.
+	Free bool
+}
+
+// Waits draws the source text of a program in which threads wait for each other, also while
+// they hold locks: for up to 3 locks, l0 to l2, for others that put something into c0 or c1
+// and notify of it, and for the ends of threads. Its states are few.
+func Waits(draw Draw, opts WaitOptions) string {
+	g := &waitProgram{Writer: Writer{Draw: draw}, opts: opts}
+	g.Line("class Box { full }")
+	for _, o := range []string{"l0", "l1", "l2", "m"} {
+		g.Line("final %s = new Object", o)
+	}
+	g.Line("final c0 = new Box\nfinal c1 = new Box")
+	threads := 1 + draw("threads", 3)
+	for i := range threads {
+		g.Line("\nfunc t%d() {", i)
+		g.Some(3, g.item)
+		g.Line("}")
+	}
+	g.Line("\nfunc main() {")
+	for i := range threads {
+		g.Line("\th%d = spawn t%d()", i, i)
+	}
+	if opts.Free {
+		g.put("\t", "c0")
+		g.put("\t", "c1")
+	} else if draw("main", 2) == 1 {
+		g.item()
+	}
+	for i := range threads {
+		if draw("join", 3) == 0 {
+			continue
+		}
+		lock := g.lock()
+		if opts.Free {
+			lock = "m"
+		}
+		if draw("inside", 3) == 0 {
+			g.Line("\tjoin h%d", i)
+			continue
+		}
+		g.Line("\tsync %s {\n\t\tjoin h%d\n\t}", lock, i)
+	}
+	g.Line("}")
+	for _, c := range []string{"c0", "c1"} {
+		g.Line("\nfunc set_%s() {", c)
+		g.put("\t", c)
+		g.Line("}")
+	}
+	return g.String()
+}
+
+type waitProgram struct {
+	Writer
+	opts WaitOptions
+}
+
+func (g *waitProgram) lock() string { return g.Pick("l0", "l1", "l2") }
+
+func (g *waitProgram) box() string { return g.Pick("c0", "c1") }
+
+// item is one thing that a thread does.
+func (g *waitProgram) item() {
+	kinds := 6
+	if g.opts.Free {
+		kinds = 4
+	}
+	switch g.Draw("item", kinds) {
+	case 0:
+		g.Line("\tsync %s {\n\t}", g.lock())
+	case 1:
+		outer, inner := g.lock(), g.lock()
+		if g.opts.Free {
+			outer, inner = min(outer, inner), max(outer, inner)
+		}
+		g.Line("\tsync %s {\n\t\tsync %s {\n\t\t}\n\t}", outer, inner)
+	case 2:
+		g.get("\t", g.box())
+	case 3:
+		g.Line("\tsync %s {", g.lock())
+		g.get("\t\t", g.box())
+		g.Line("\t}")
+	case 4:
+		if c := g.box(); g.Draw("call", 2) == 1 {
+			g.Line("\tset_%s()", c)
+		} else {
+			g.put("\t", c)
+		}
+	case 5:
+		g.Line("\tsync %s {", g.lock())
+		g.put("\t\t", g.box())
+		g.Line("\t}")
+	}
+}
+
+// get waits until there is something in a box.
+func (g *waitProgram) get(indent, c string) {
+	g.Line("%ssync %s {\n%[1]s\twhile !%[2]s.full {\n%[1]s\t\twait %[2]s\n%[1]s\t}\n%[1]s}", indent, c)
+}
+
+func (g *waitProgram) put(indent, c string) {
+	g.Line("%ssync %s {\n%[1]s\t%[2]s.full = 1\n%[1]s\tnotifyall %[2]s\n%[1]s}", indent, c)
+}
