@@ -11,21 +11,22 @@ import (
 // for all checkers and may be computed once for many; it is not safe for
 // concurrent use.
 type Contexts struct {
-	prog     envs.Program
-	order    []envs.FuncID // the roots, callees before callers where that is possible
-	forked   []envs.FuncID // what threads start with
-	starts   map[envs.FuncID]bool
-	known    []bool  // by function: the program has its operations
-	shapes   []shape // by function
-	active   []int8  // by function: can locks change in it, or in what it calls?
-	eng      *engine[*locks]
-	analysis lockAnalysis
-	frames   []frame
-	byKey    map[instKey]int32
-	flat     [][2]int32 // by function: 1 + the flat frame entered with no lock, with some
-	roots    []int32
-	ids      *classNames
-	at       map[siteKey]*locks // for tests: the locks at every point
+	prog      envs.Program
+	order     []envs.FuncID // the roots, callees before callers where that is possible
+	forked    []envs.FuncID // what threads start with
+	starts    map[envs.FuncID]bool
+	startedAt map[envs.FuncID][]envs.Point // see startsOf
+	known     []bool                       // by function: the program has its operations
+	shapes    []shape                      // by function
+	active    []int8                       // by function: can locks change in it, or in what it calls?
+	eng       *engine[*locks]
+	analysis  lockAnalysis
+	frames    []frame
+	byKey     map[instKey]int32
+	flat      [][2]int32 // by function: 1 + the flat frame entered with no lock, with some
+	roots     []int32
+	ids       *classNames
+	at        map[siteKey]*locks // for tests: the locks at every point
 
 	solved   Needs       // what it was solved for, beyond the locks
 	variants []*Contexts // the same for more needs; see needing

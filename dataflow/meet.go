@@ -62,33 +62,55 @@ func (v *staticEnv) joins(l *locks, op *envs.Op) {
 }
 
 // ending is what threads meet at that wait for the end of this one: the group that it was
-// started in, or the thread.
+// started in, or the thread; 0 if it has begun with another function.
 func (v *staticEnv) ending() envs.Lock {
-	t := v.Thread()
-	if t == 0 {
+	if !v.contexts.mayStart(v.fn.ID) {
 		return 0
 	}
-	var group *envs.Loc
-	ends, single := false, true
-	prefix, must, may, all := v.contexts.follow.facts.ids[t-1].Sites()
-	if n := len(prefix); n > 1 {
-		prefix = prefix[n-1:]
-	}
-	for _, site := range slices.Concat(prefix, must, may) {
-		op := &v.prog.Func(envs.FuncID(site >> 32)).Ops[int32(site)]
-		if op.Kind != envs.Fork || op.Callee == nil || !slices.Contains(op.Callee.Funcs, v.fn.ID) {
-			continue // others are started here
+	t := v.Thread()
+	starts := v.contexts.startsOf(v.fn.ID)
+	if t != 0 {
+		if prefix, must, may, all := v.contexts.follow.facts.ids[t-1].Sites(); !all {
+			if n := len(prefix); n > 1 {
+				prefix = prefix[n-1:]
+			}
+			sites := slices.Concat(prefix, must, may)
+			starts = slices.DeleteFunc(slices.Clone(starts), func(at envs.Point) bool { return !slices.Contains(sites, siteOf(at)) })
+			if len(starts) == 0 {
+				return 0
+			}
 		}
-		single = single && op.Loc != nil && (!ends || op.Loc == group)
-		ends, group = true, op.Loc
 	}
-	switch {
-	case !ends && !all:
-		return 0 // the thread has begun with another function
-	case ends && single:
-		return v.contexts.ids.lock(nil, group)
+	var group *envs.Loc
+	for i, at := range starts {
+		op := &v.prog.Func(at.Func()).Ops[at.PC()]
+		if op.Loc == nil || i > 0 && op.Loc != group {
+			return threadLock(t)
+		}
+		group = op.Loc
 	}
-	return threadLock(t)
+	return v.contexts.ids.lock(nil, group)
+}
+
+// startsOf are the places at which threads are started with a function.
+func (c *Contexts) startsOf(fn envs.FuncID) []envs.Point {
+	if c.startedAt == nil {
+		c.startedAt = map[envs.FuncID][]envs.Point{}
+		for id := range c.known {
+			if !c.known[id] {
+				continue
+			}
+			f := c.prog.Func(envs.FuncID(id))
+			for i := range f.Ops {
+				if op := &f.Ops[i]; op.Kind == envs.Fork && op.Callee != nil {
+					for _, g := range op.Callee.Funcs {
+						c.startedAt[g] = append(c.startedAt[g], envs.At(f.ID, op.PC))
+					}
+				}
+			}
+		}
+	}
+	return c.startedAt[fn]
 }
 
 // mayMeet reports whether two names may be of one thing, of which one is a thread.

@@ -374,7 +374,12 @@ func (v *staticEnv) MayBeSame(a, b envs.Lock) bool {
 	}
 	return v.contexts.ids.mayBeSame(a, b)
 }
-func (v *staticEnv) MustBeSame(a, b envs.Lock) bool      { return v.contexts.ids.mustBeSame(a, b) }
+func (v *staticEnv) MustBeSame(a, b envs.Lock) bool {
+	if a < 0 {
+		return a == b && v.contexts.follow.facts.ids[-a-1].IsUnique()
+	}
+	return v.contexts.ids.mustBeSame(a, b)
+}
 func (v *staticEnv) LockSets() *lockset.Table[envs.Lock] { return v.contexts.ids.table }
 func (v *staticEnv) LockName(l envs.Lock) string {
 	if l < 0 {

@@ -164,10 +164,10 @@ func (op *Op) String() string {
 	switch {
 	case op.Path != nil:
 		fmt.Fprintf(&b, " (%s)", op.Path)
-	case op.Loc != nil:
-		fmt.Fprintf(&b, " (%s)", op.Loc.Name)
 	case op.Callee != nil:
 		fmt.Fprintf(&b, " (%s)", op.Callee.Name)
+	case op.Loc != nil:
+		fmt.Fprintf(&b, " (%s)", op.Loc.Name)
 	}
 	return b.String()
 }

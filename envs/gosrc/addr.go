@@ -140,6 +140,7 @@ func (l *lowerer) store(x *ssa.Store) {
 	op := l.emit(envs.Store)
 	op.Uses = u
 	op.Loc = &p.loc.Loc
+	p.loc.holds(x.Val)
 	op.Flags = p.flags()
 	if op.Flags&envs.Local == 0 {
 		l.wrote(&p, x.Addr, x.Val.Type())

@@ -49,7 +49,8 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 		return
 	case "close":
 		uses := l.use1(l.reg(args[0]))
-		l.emit(envs.Close).Uses = uses
+		op := l.emit(envs.Close)
+		op.Uses, op.Loc = uses, l.meeting(args[0], 0)
 		l.recent.forget()
 		return
 	case "panic":

@@ -173,7 +173,7 @@ func TestCalls(t *testing.T) {
 		7: fork r2 (Threads$1) with s
 		8: r7 = load r2 ((*m.S).Threads.s)
 		9: r8 = addr r7 (m.S.wg)
-		10: join
+		10: join (m.S.wg) shared
 		11: r9 = load r2 ((*m.S).Threads.s)
 		12: r10 = new r9
 		13: fork r9 ((*S).step) with s

@@ -15,7 +15,8 @@ import (
 // sync.NewCond(&s.mu) has the lock ".mu".
 type condTable struct {
 	once sync.Once
-	lock map[*types.Var]string // "" if it is set in several ways
+	lock map[*types.Var]string     // "" if it is set in several ways
+	at   map[*types.Var]*types.Var // the field that the lock is, nil if it may be another one
 }
 
 // condLock is the path of the lock of a condition variable, nil if it is not known.
@@ -49,6 +50,33 @@ func (l *lowerer) condLock(cond ssa.Value, depth int) *envs.Path {
 	return &p
 }
 
+// condMeeting is the class of memory in which the lock of a condition variable lies, nil if
+// it is not known.
+func (l *lowerer) condMeeting(cond ssa.Value) *location {
+	cond = stripLoads(cond)
+	if a, ok := cond.(*ssa.Alloc); ok {
+		cond = soleStore(a)
+	} else if v, ok := cond.(*ssa.FreeVar); ok {
+		if a := capturedVariable(v); a != nil {
+			cond = soleStore(a)
+		}
+	}
+	switch x := cond.(type) {
+	case *ssa.Call:
+		if isNewCond(x) {
+			return l.meetingAt(x.Call.Args[0], 0)
+		}
+	case *ssa.FieldAddr:
+		l.p.conds.once.Do(l.p.findConds)
+		if s := structOf(x.X.Type()); s != nil {
+			if f := l.p.conds.at[s.Field(x.Field).Origin()]; f != nil {
+				return l.fieldVarLoc(f)
+			}
+		}
+	}
+	return nil
+}
+
 // isCondLock reports whether x is the address of sync.Cond's field L.
 func isCondLock(x *ssa.FieldAddr) bool {
 	p, ok := x.X.Type().Underlying().(*types.Pointer)
@@ -80,7 +108,7 @@ func stripLoads(v ssa.Value) ssa.Value {
 // findConds looks for assignments of sync.NewCond(&x.mu), or of a lock to the field
 // L of a condition variable, in packages that import sync.
 func (p *Program) findConds() {
-	p.conds.lock = make(map[*types.Var]string)
+	p.conds.lock, p.conds.at = make(map[*types.Var]string), make(map[*types.Var]*types.Var)
 	p.writtenAll(func(fn *ssa.Function) {
 		if fn.Pkg == nil || !imports(fn.Pkg.Pkg, "sync") {
 			return
@@ -125,6 +153,16 @@ func (p *Program) condStore(st *ssa.Store) {
 		steps = ""
 	}
 	p.conds.lock[field] = steps
+	var is *types.Var
+	if m, ok := lock.(*ssa.MakeInterface); ok {
+		if at, ok := m.X.(*ssa.FieldAddr); ok && structOf(at.X.Type()) != nil {
+			is = structOf(at.X.Type()).Field(at.Field).Origin()
+		}
+	}
+	if old, ok := p.conds.at[field]; ok && old != is {
+		is = nil
+	}
+	p.conds.at[field] = is
 }
 
 // follow gives the value at which an access path begins, and its fields.

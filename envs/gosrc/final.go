@@ -103,11 +103,13 @@ func (l *lowerer) initialises(p *place) bool {
 
 func (p *Program) hasBodies(pkg *types.Package) bool { return pkg != nil && p.bodies[pkg] }
 
-// settleFinal marks the classes that nothing writes after publication.
+// settleFinal marks the classes that nothing writes after publication, and those that hold
+// no channels with a buffer.
 func (p *Program) settleFinal() {
 	p.locs.byKey.Range(func(_, v any) bool {
 		loc := v.(*location)
 		loc.Final = !loc.never && !loc.written.Load()
+		loc.Unbuffered = loc.Unbuffered || !loc.never && loc.channels.Load() == holdsUnbuffered
 		return true
 	})
 }

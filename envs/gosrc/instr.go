@@ -116,7 +116,7 @@ func (l *lowerer) unop(x *ssa.UnOp) {
 		l.load(x)
 	case token.ARROW:
 		l.recent.forget()
-		l.results(envs.Receive, x, l.use1(l.reg(x.X)))
+		l.results(envs.Receive, x, l.use1(l.reg(x.X))).Loc = l.meeting(x.X, 0)
 	case token.NOT:
 		for _, r := range *x.Referrers() {
 			if !onlyCondition(r) {
@@ -268,7 +268,8 @@ func (l *lowerer) nextPair(x *ssa.Next) {
 
 func (l *lowerer) emitSend(ch, v ssa.Value) {
 	uses := l.use2(l.reg(ch), l.reg(v))
-	l.emit(envs.Send).Uses = uses
+	op := l.emit(envs.Send)
+	op.Uses, op.Loc = uses, l.meeting(ch, 0)
 	l.recent.forget()
 }
 
@@ -288,7 +289,9 @@ func (l *lowerer) selects(x *ssa.Select) {
 		ways++
 	}
 	var list int32 = -1
+	var chosen envs.Flags
 	if ways > 1 {
+		chosen = envs.Chosen
 		kind := envs.Switch
 		if ways == 2 {
 			kind = envs.Branch
@@ -307,12 +310,14 @@ func (l *lowerer) selects(x *ssa.Select) {
 			s := x.States[i]
 			if s.Dir == types.SendOnly {
 				uses := l.use2(l.reg(s.Chan), l.reg(s.Send))
-				l.emit(envs.Send).Uses = uses
+				op := l.emit(envs.Send)
+				op.Uses, op.Loc, op.Flags = uses, l.meeting(s.Chan, 0), chosen
 			} else {
 				t := l.regs.temp(2)
 				uses := l.use1(l.reg(s.Chan))
 				op := l.emit(envs.Receive)
 				op.Dst, op.Results, op.Uses = t, 2, uses
+				op.Loc, op.Flags = l.meeting(s.Chan, 0), chosen
 				l.move(dst+recv, t)
 				l.move(dst+1, t+1)
 				recv++

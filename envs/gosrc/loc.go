@@ -16,9 +16,10 @@ type location struct {
 	envs.Loc
 	home     *types.Package // whose initialisation may write it
 	written  atomic.Bool
-	never    bool // can never be called final
-	variable bool // one variable, by its name
-	private  bool // only one thread can know it
+	channels atomic.Uint32 // see holds
+	never    bool          // can never be called final
+	variable bool          // one variable, by its name
+	private  bool          // only one thread can know it
 }
 
 // locTable holds the classes of a program. Fields and variables are known by their

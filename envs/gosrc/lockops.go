@@ -36,27 +36,35 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Wait)
 		op.Uses = uses
-		op.Path = l.condLock(args[0], 0)
+		op.Path, op.Loc = l.condLock(args[0], 0), locOf(l.condMeeting(args[0]))
 		l.locking = true
 		l.recent.forget()
 		return true
 	case notifies:
 		uses := l.use1(l.reg(args[0]))
-		l.emit(envs.Notify).Uses = uses
+		op := l.emit(envs.Notify)
+		op.Uses = uses
+		op.Path, op.Loc = l.condLock(args[0], 0), locOf(l.condMeeting(args[0]))
+		return true
+	case tells:
+		uses := l.use1(l.reg(args[0]))
+		op := l.emit(envs.Notify)
+		op.Uses, op.Loc = uses, l.group(args[0], via)
 		return true
 	case joins:
 		l.recent.forget()
 		if v != nil && width(v) > 0 {
 			l.callFunc(t, free, args, v, mode)
 		}
-		l.emit(envs.Join)
+		op := l.emit(envs.Join)
+		op.Flags, op.Loc = envs.Group, l.group(args[0], via)
 		return true
-	case forks:
-		l.fork(args[m.arg])
-		return true
-	case forksLater:
-		l.fork(args[m.arg])
-		return false
+	case forks, forksLater:
+		op := l.fork(args[m.arg])
+		if m.group {
+			op.Loc = l.group(args[0], via)
+		}
+		return m.effect == forks
 	case atomicLoads, atomicStores, atomicUpdates:
 		l.atomicOp(m, args, v)
 		return true
@@ -101,6 +109,8 @@ func (l *lowerer) lockOp(m *model, mu, via ssa.Value, v ssa.Value) {
 	op.Path = path
 	if via == nil && (p.loc.Class != envs.Cell || p.loc.Variable) {
 		op.Loc = &p.loc.Loc // what only a pointer leads to may lie anywhere
+	} else if loc := l.lockMet(mu); via == nil && loc != nil {
+		op.Loc = &loc.Loc
 	}
 	l.locking = true
 	l.recent.forget()
@@ -160,7 +170,7 @@ func fromRLocker(v ssa.Value, depth int) bool {
 }
 
 // fork lowers the start of a goroutine that executes the function value f.
-func (l *lowerer) fork(f ssa.Value) {
+func (l *lowerer) fork(f ssa.Value) *envs.Op {
 	to := l.resolve(f)
 	switch {
 	case to.fn != nil:
@@ -174,6 +184,16 @@ func (l *lowerer) fork(f ssa.Value) {
 		op := l.operation(asFork, nil, uses)
 		op.Callee = &envs.Callee{Name: l.valueName(f), Full: noName{}, Open: true, FirstArg: 1}
 	}
+	return &l.ops[len(l.ops)-1]
+}
+
+// group is the group of threads at address v; a wrapper gets by via from its receiver to
+// it.
+func (l *lowerer) group(v, via ssa.Value) *envs.Loc {
+	if via != nil {
+		v = via
+	}
+	return l.meeting(v, 0)
 }
 
 func (l *lowerer) atomicOp(m *model, args []ssa.Value, v ssa.Value) {

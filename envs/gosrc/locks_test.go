@@ -217,7 +217,7 @@ func TestLocks(t *testing.T) {
 		6: r6 = load r5 (sync.Cond.L)
 		7: release r6 (s.Mutex)
 		8: r7 = load r1 (m.S.cond)
-		9: notify r7
+		9: notify r7 (s.Mutex)
 		10: return
 		11: r8 = load r1 (m.S.cond)
 		12: wait r8 (s.Mutex)

@@ -21,6 +21,7 @@ const (
 	releases            //
 	condWaits           // argument 0 is the condition variable
 	notifies            //
+	tells               // argument 0 is the group of threads that is told of the end of one
 	joins               // waits for goroutines
 	forks               // starts argument arg; nothing else happens
 	forksLater          // starts argument arg, and is a call as well
@@ -37,6 +38,7 @@ type model struct {
 	effect effect
 	flags  envs.Flags
 	arg    int
+	group  bool // argument 0 is the group of threads that is told when the one ends that is started
 }
 
 var none = &model{}
@@ -74,9 +76,9 @@ func modelOf(fn *ssa.Function) *model {
 	case "golang.org/x/sync/errgroup":
 		switch {
 		case recv == "Group" && name == "Go":
-			return &model{effect: forks, arg: 1}
+			return &model{effect: forks, arg: 1, group: true}
 		case recv == "Group" && name == "TryGo":
-			return &model{effect: forksLater, arg: 1}
+			return &model{effect: forksLater, arg: 1, group: true}
 		case recv == "Group" && name == "Wait":
 			return &model{effect: joins}
 		}
@@ -131,8 +133,10 @@ func syncModel(recv, name string) *model {
 		switch name {
 		case "Wait":
 			return &model{effect: joins}
+		case "Done":
+			return &model{effect: tells}
 		case "Go":
-			return &model{effect: forks, arg: 1}
+			return &model{effect: forks, arg: 1, group: true}
 		}
 	case "Once":
 		if name == "Do" {

@@ -31,6 +31,9 @@ func same(env envs.Env, x, y thing) bool {
 	return x.role() == y.role() && env.MayBeSame(x.lock(), y.lock())
 }
 
+// single reports whether a name is that of a single thing.
+func single(env envs.Env, x thing) bool { return env.MustBeSame(x.lock(), x.lock()) }
+
 // A wait is a place at which a thread waits for something while it holds something else: an
 // edge of the graph, from what it holds to what it waits for.
 type wait struct {
@@ -108,14 +111,17 @@ type graph struct {
 	wants  dataflow.Facts[thing, *waits] // by lock, the waits for its exclusive side, whatever is held
 	things []thing                       // those of held that may be several, or be known by several names
 	next   map[thing][]thing             // by what is held, what is waited for by who holds it
+	known  knownNames
+	wakers map[thing][]envs.Point // of what may be several, where it is woken
 	scope
 }
 
 // Again reports whether the graph has grown since it was asked last.
 func (g *graph) Again() bool {
 	held, wants := g.held.Again(), g.wants.Again()
+	more := g.more
 	g.scope = scope{passes: g.passes + 1}
-	return held || wants
+	return held || wants || more
 }
 
 // Forget drops the graph.
@@ -126,6 +132,18 @@ func (g *graph) want(w *wait) {
 	if known, ok := g.wants.Of(w.what); w.what.role() == aLock && !w.read && (!ok || !known.has(w)) {
 		g.wants.Publish(w.what, &waits{*w})
 	}
+}
+
+// note notes a place at which those are woken who wait for something that may be several.
+func (g *graph) note(env envs.Env, w waking) {
+	if single(env, w.what) || slices.Contains(g.wakers[w.what], w.at) {
+		return
+	}
+	if g.wakers == nil {
+		g.wakers = map[thing][]envs.Point{}
+	}
+	g.wakers[w.what] = append(g.wakers[w.what], w.at)
+	g.more = true
 }
 
 // add notes a wait as one of a thread that holds something.
@@ -160,12 +178,33 @@ func (ws *waits) has(w *wait) bool {
 
 // names are the things with waits of those who hold them that may be x.
 func (g *graph) names(env envs.Env, x thing) []thing {
+	if single(env, x) {
+		return g.namesOf(env, x)
+	}
+	if g.known.of != len(g.next) {
+		g.known = knownNames{of: len(g.next), names: map[thing][]thing{}}
+	}
+	names, ok := g.known.names[x]
+	if !ok {
+		names = g.namesOf(env, x)
+		g.known.names[x] = names
+	}
+	return names
+}
+
+// knownNames are the names of things in a graph of which so many are held.
+type knownNames struct {
+	of    int
+	names map[thing][]thing
+}
+
+func (g *graph) namesOf(env envs.Env, x thing) []thing {
 	var names []thing
 	if _, ok := g.held.Of(x); ok {
 		names = append(names, x)
 	}
 	others := len(names)
-	if env.MustBeSame(x.lock(), x.lock()) { // others that are a single one have another name
+	if single(env, x) { // others that are a single one have another name
 		for _, y := range g.things {
 			if y != x && same(env, y, x) {
 				names = append(names, y)

@@ -4,9 +4,9 @@ import "github.com/seed38182bad/parallax/envs"
 
 // again is the effect of taking a lock that the thread holds, where that is no matter of
 // course.
-func (c *checker) again(env envs.Env, w wait, s state) {
+func (c *checker) again(env envs.Env, w wait, s *state) {
 	c.want(&w)
-	held := s.around.at(env)
+	held := s.of().around.at(env)
 	if i := held.innermost(w.what.lock()); i >= 0 {
 		w.holds, w.taken = hold{thingOf(held[i].Lock, aLock), held[i].Read}, held[i].At
 	}

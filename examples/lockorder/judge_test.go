@@ -169,7 +169,7 @@ func TestContained(t *testing.T) {
 	require.Greater(t, shown[lockorder.Cycle], 50)
 	all := checker
 	all.Flags = []string{"all=true"}
-	shown = checkertest.Contained(t, all, checkertest.Generated(80, func(draw irgen.Draw) string {
+	shown = checkertest.Contained(t, all, checkertest.Generated(120, func(draw irgen.Draw) string {
 		return irgen.Program(draw, irgen.Options{})
 	}))
 	require.Greater(t, min(shown[lockorder.Cycle], shown[lockorder.Kept]), 3)

@@ -1,6 +1,7 @@
 package lockorder
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -17,10 +18,22 @@ func point(t *rapid.T, label string) envs.Point {
 }
 
 func TestStateLaws(t *testing.T) {
-	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) holding {
-		var s holding
-		for range rapid.IntRange(0, 3).Draw(t, "locks") {
-			s, _ = s.Merge(holding{{Lock: envs.Lock(rapid.IntRange(0, 2).Draw(t, "lock")), Read: rapid.Bool().Draw(t, "read"), At: point(t, "at")}})
+	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) *state {
+		var s *state
+		for range rapid.IntRange(0, 4).Draw(t, "operations") {
+			x := thingOf(envs.Lock(rapid.IntRange(1, 2).Draw(t, "what")), role(rapid.IntRange(0, 2).Draw(t, "role")))
+			switch rapid.IntRange(0, 3).Draw(t, "operation") {
+			case 0:
+				var h holding
+				h, _ = h.Merge(holding{{Lock: x.lock(), Read: rapid.Bool().Draw(t, "read"), At: point(t, "at")}})
+				s, _ = s.Merge(&state{around: h, before: s.of().before})
+			case 1:
+				s = s.waited(&graph{}, nil, &wait{what: x, at: point(t, "at"), segment: envs.SegmentOf(1)})
+			case 2:
+				s = s.wakes(&graph{}, nil, waking{x, point(t, "at")})
+			case 3:
+				s = s.sends(x)
+			}
 		}
 		return s
 	}))
@@ -53,4 +66,22 @@ func TestLatestOccurrencesAreKept(t *testing.T) {
 	if len(*ws) != maxOccurrences || ws.has(&wait{what: 4, segment: envs.SegmentOf(2)}) || !ws.has(&wait{what: 4, segment: envs.SegmentOf(3)}) {
 		t.Errorf("of %d occurrences %d are kept, want the last %d", maxOccurrences+3, len(*ws), maxOccurrences)
 	}
+}
+
+// Equal reports whether two states have the same, in whatever order.
+func (s *state) Equal(o *state) bool { return s.covers(o) && o.covers(s) }
+
+func (s *state) covers(o *state) bool {
+	a, b := s.of(), o.of()
+	for _, w := range b.made {
+		if !a.made.has(w) {
+			return false
+		}
+	}
+	for _, w := range b.woken {
+		if !slices.Contains(a.woken, w) {
+			return false
+		}
+	}
+	return slices.Equal(a.around, b.around) && slices.Equal(a.sent, b.sent) && slices.Equal(a.before, b.before)
 }

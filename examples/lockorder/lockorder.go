@@ -22,14 +22,14 @@ type Options struct {
 func Analyzer() *dataflow.Analyzer {
 	var o Options
 	a := dataflow.NewAnalyzer("lockorder", "finds locks that threads may take in an order in which they wait for each other",
-		func() dataflow.Checker[state] { return New(o) })
+		func() dataflow.Checker[*state] { return New(o) })
 	a.Flags.BoolVar(&o.All, "all", o.All, "count locks without a name, each of which may be any")
 	a.OnDemand = true
 	return a
 }
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[state] { return &checker{Options: o} }
+func New(o Options) dataflow.Checker[*state] { return &checker{Options: o} }
 
 type checker struct {
 	Options
@@ -37,10 +37,10 @@ type checker struct {
 }
 
 var (
-	_ dataflow.Enterer[state] = (*checker)(nil)
-	_ dataflow.Caller[state]  = (*checker)(nil)
-	_ dataflow.Repeater       = (*checker)(nil)
-	_ dataflow.Needer         = (*checker)(nil)
+	_ dataflow.Enterer[*state] = (*checker)(nil)
+	_ dataflow.Caller[*state]  = (*checker)(nil)
+	_ dataflow.Repeater        = (*checker)(nil)
+	_ dataflow.Needer          = (*checker)(nil)
 )
 
 func (c *checker) Needs() dataflow.Needs {
@@ -48,27 +48,27 @@ func (c *checker) Needs() dataflow.Needs {
 }
 
 // Entry is the state of a frame whose callers hold no lock.
-func (c *checker) Entry(envs.Env, *envs.Func) state { return state{} }
+func (c *checker) Entry(envs.Env, *envs.Func) *state { return nil }
 
 // Enter tells a callee of the locks that are held around it.
-func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, _ *envs.Func) state {
-	return state{around: s.around.at(env).clean()}
+func (c *checker) Enter(env envs.Env, _ *envs.Op, s *state, _ *envs.Func) *state {
+	return s.entered(s.of().around.at(env).clean())
 }
 
 // Exit is all of the state.
-func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
+func (c *checker) Exit(_ envs.Env, _ *envs.Op, s *state) *state { return s }
 
 // Return adds what a callee has waited for, and whom it woke after what was waited for
 // before it.
-func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
-	for _, w := range exit.woken {
-		c.wake(env, w, s.made)
+func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s *state) *state {
+	for _, w := range exit.of().woken {
+		c.wake(env, w, s.of().made)
 	}
 	return s.called(&c.graph, exit)
 }
 
 // Step puts the places at which threads wait into the graph, and judges each.
-func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
+func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 	switch op.Kind {
 	case envs.Acquire:
 		switch w := c.waitAt(env, op, aLock); {
@@ -83,12 +83,14 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	case envs.Join:
 		s = c.wait(env, c.waitAt(env, op, filled), s)
 	case envs.Receive:
-		if !op.Is(envs.Chosen) {
-			s = c.wait(env, c.waitAt(env, op, filled), s)
+		if w := c.waitAt(env, op, filled); !op.Is(envs.Chosen) && !s.mayFill(w.what) {
+			s = c.wait(env, w, s)
 		}
 		s = c.wakes(env, emptied, s)
 	case envs.Send:
-		if !op.Is(envs.Chosen) && op.Loc != nil && op.Loc.Unbuffered {
+		if !unbuffered(op) { // who fills a buffer may empty it
+			s = s.sends(thingOf(env.Lock(), filled))
+		} else if !op.Is(envs.Chosen) {
 			s = c.wait(env, c.waitAt(env, op, emptied), s)
 		}
 		s = c.wakes(env, filled, s)
@@ -102,6 +104,9 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	}
 	return s
 }
+
+// unbuffered reports whether a channel certainly has no buffer.
+func unbuffered(op *envs.Op) bool { return op.Loc != nil && op.Loc.Unbuffered }
 
 // waitAt is what an operation waits for. Of the locks that are certainly held around it,
 // those that are the same everywhere keep others from waiting at the same time.
@@ -117,13 +122,13 @@ func (c *checker) waitAt(env envs.Env, op *envs.Op, r role) wait {
 }
 
 // wait is the effect of an operation that waits.
-func (c *checker) wait(env envs.Env, w wait, s state) state {
+func (c *checker) wait(env envs.Env, w wait, s *state) *state {
 	if w.what.lock() == 0 && !c.All {
 		return s
 	}
 	c.want(&w)
 	made := w
-	for _, h := range s.around.at(env).without(w.what.lock()) {
+	for _, h := range s.of().around.at(env).without(w.what.lock()) {
 		if h.Lock == 0 && !c.All {
 			continue
 		}
@@ -135,18 +140,24 @@ func (c *checker) wait(env envs.Env, w wait, s state) state {
 }
 
 // wakes is the effect of an operation that ends the waiting of others.
-func (c *checker) wakes(env envs.Env, r role, s state) state {
+func (c *checker) wakes(env envs.Env, r role, s *state) *state {
 	w := waking{thingOf(env.Lock(), r), env.Point()}
 	if w.what.lock() == 0 && !c.All {
 		return s
 	}
-	c.wake(env, w, s.made)
+	c.note(env, w)
+	c.wake(env, w, s.of().made)
 	return s.wakes(&c.graph, env, w)
 }
 
-// wake puts waits of a thread that keep it from waking others into the graph.
+// wake puts waits of a thread that keep it from waking others into the graph. One who waits
+// at a channel wakes those who wait at its other side by that; and that somebody waits to be
+// woken counts only if it is certain by what.
 func (c *checker) wake(env envs.Env, by waking, made made) {
 	for _, m := range made {
+		if m.what.role() != aLock && (m.what.lock() == by.what.lock() || !c.All && !(single(env, m.what) && single(env, by.what))) {
+			continue
+		}
 		w := *m
 		w.holds, w.taken = hold{by.what, false}, by.at
 		c.add(env, &w)

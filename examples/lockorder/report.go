@@ -22,7 +22,7 @@ func (c *checker) judge(env envs.Env, w *wait) {
 	}
 	var told []string
 	same := 0
-	c.cycles(env, w, func(cycle []*wait) bool {
+	c.cycles(env, w, c.All, func(cycle []*wait) bool {
 		locks := 0
 		for _, w := range cycle {
 			if w.holds.what.role() == aLock {

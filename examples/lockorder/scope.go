@@ -1,12 +1,17 @@
 package lockorder
 
-import "github.com/seed38182bad/parallax/envs"
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // scope is which waits and wakings need to be kept, as what came before has shown. A pass
 // over the whole program shows it to the next one; until then all are kept.
 type scope struct {
 	passes  int
 	grew    bool // in this pass, of which there will be another one then, unless it is a run
+	more    bool // places at which others are woken, likewise
 	leading map[thing]bool
 	awaited map[thing]bool
 }
@@ -23,7 +28,7 @@ func (g *graph) leads(env envs.Env, x thing) bool {
 	if g.leading == nil {
 		g.leading = map[thing]bool{}
 	}
-	todo, seen := g.names(env, x), map[thing]bool{}
+	todo, seen := slices.Clone(g.names(env, x)), map[thing]bool{}
 	for len(todo) > 0 {
 		y := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

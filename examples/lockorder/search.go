@@ -9,27 +9,33 @@ import (
 // A search looks for cycles through one wait: waits of different threads, each for
 // what the next one holds, that may come about at the same time.
 type search struct {
-	g     *graph
-	env   envs.Env
-	next  map[thing][]thing // names of what is waited for
-	steps map[thing]int     // by what is held: how many waits it takes to close the cycle
-	path  []*wait
-	left  int // waits that may still be looked at
-	found func([]*wait) bool
+	g      *graph
+	env    envs.Env
+	next   map[thing][]thing // names of what is waited for
+	steps  map[thing]int     // by what is held: how many waits it takes to close the cycle
+	path   []*wait
+	length int  // of the cycles that are looked for
+	all    bool // see counts
+	left   int  // waits that may still be looked at
+	found  func([]*wait) bool
 }
 
 // maxSteps is how many waits a search looks at. The shortest cycles come first.
 const maxSteps = 5_000
 
 // cycles calls found for the cycles through w, the shortest first, until it is false.
-func (g *graph) cycles(env envs.Env, w *wait, found func([]*wait) bool) {
-	s := &search{g: g, env: env, next: map[thing][]thing{}, found: found}
-	if !s.reach(w) {
+func (g *graph) cycles(env envs.Env, w *wait, all bool, found func([]*wait) bool) {
+	s := &search{g: g, env: env, all: all, next: map[thing][]thing{}, found: found}
+	if s.length = 2; !s.counts(w) || !s.reach(w) {
 		return
 	}
 	s.left = maxSteps
 	for length := 2; length <= len(s.steps)+1 && s.left > 0; length++ {
-		s.path = append(s.path[:0], w)
+		s.path, s.length = s.path[:0], length
+		if !s.counts(w) {
+			return
+		}
+		s.path = append(s.path, w)
 		s.extend(length)
 	}
 }
@@ -47,6 +53,15 @@ func (s *search) names(x thing) []thing {
 // reach finds how far it is from each thing back to the one that w holds. It reports
 // whether there is a way from the one that w waits for.
 func (s *search) reach(w *wait) bool {
+	if !s.certain(w) {
+		s.steps = map[thing]int{}
+		for _, k := range s.names(w.what) {
+			if slices.ContainsFunc(s.g.next[k], func(l thing) bool { return same(s.env, l, w.holds.what) }) {
+				s.steps[k] = 1
+			}
+		}
+		return len(s.steps) > 0
+	}
 	from := map[thing][]thing{} // by lock, those whose holders wait for it
 	seen := map[thing]bool{}
 	var ends []thing
@@ -98,7 +113,7 @@ func (s *search) extend(length int) {
 			if s.left--; s.left < 0 {
 				return
 			}
-			if !s.beside(w) || !s.g.blocks(s.env, last, w) {
+			if !s.beside(w) || !s.g.blocks(s.env, last, w) || !s.counts(w) {
 				continue
 			}
 			s.path = append(s.path, w)
@@ -112,6 +127,32 @@ func (s *search) extend(length int) {
 			s.path = s.path[:len(s.path)-1]
 		}
 	}
+}
+
+// counts reports whether a wait belongs into the path. Of those that keep a thread from
+// waking others, if it is not certain which, only those do that all have who wake them, and
+// only for the lock that those others hold; unless all are to count.
+func (s *search) counts(w *wait) bool {
+	if s.certain(w) {
+		return true
+	}
+	if s.length > 2 {
+		return false
+	}
+	held, _ := s.g.held.Of(w.holds.what)
+	for _, at := range s.g.wakers[w.holds.what] {
+		if !slices.ContainsFunc(*held, func(v wait) bool { return v.taken == at && same(s.env, v.what, w.what) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// certain reports whether it is known of which lock a wait tells, or of which thing that
+// others wait for.
+func (s *search) certain(w *wait) bool {
+	x := w.holds.what
+	return s.all || x.role() == aLock || single(s.env, x)
 }
 
 // passes reports whether a wait of the path holds a lock.

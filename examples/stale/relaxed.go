@@ -181,18 +181,22 @@ func (c *Checker) write(env envs.Env, op *envs.Op, s *State) *State {
 	if !c.opts.Relaxed || env.Block().None() || op.Is(envs.Local) {
 		return s
 	}
+	loc := op.Loc
+	if op.Kind == envs.Send {
+		loc = nil // it says where the channel is found
+	}
 	for _, r := range op.Uses[min(1, len(op.Uses)):] {
-		if o := s.get(r); o != nil && outdated(env, o) && held(env, o) && coupled(origin(env, o), op.Loc) {
+		if o := s.get(r); o != nil && outdated(env, o) && held(env, o) && coupled(origin(env, o), loc) {
 			report(env, o, "stale "+subject(env, r, o)+" is written to shared data", "written here")
 		}
 	}
 	s, ctl := s.controlled()
 	for _, d := range ctl.decided {
-		if outdated(env, d.Origin) && held(env, d.Origin) && coupled(origin(env, d.Origin), op.Loc) && env.MayDecide(d.branch) {
+		if outdated(env, d.Origin) && held(env, d.Origin) && coupled(origin(env, d.Origin), loc) && env.MayDecide(d.branch) {
 			report(env, d.Origin, "stale "+subject(env, 0, d.Origin)+" decides whether shared data is written", "written here")
 		}
 	}
-	ctl.write(write{env.LockPath(), op.Loc})
+	ctl.write(write{env.LockPath(), loc})
 	return s
 }
 

@@ -12,7 +12,7 @@ func (c *checker) loaded(env envs.Env, op *envs.Op, s *state) (v value) {
 	if len(op.Uses) > 0 {
 		v = s.reg(op.Uses[0])
 	}
-	if op.Loc == nil {
+	if op.Loc == nil || op.Kind == envs.Receive { // whose Loc says where the channel is found
 		return v
 	}
 	if level := c.loc(op.Loc).source; level > 0 {
@@ -28,7 +28,7 @@ func (c *checker) store(env envs.Env, op *envs.Op, s *state) *state {
 	if len(v) == 0 {
 		return s
 	}
-	if op.Loc != nil {
+	if op.Loc != nil && op.Kind != envs.Send {
 		for _, b := range c.loc(op.Loc).sinks {
 			if b.operand == stored {
 				c.check(env, "tainted-store", op.Loc.Name, v, b.level)

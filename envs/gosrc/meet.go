@@ -1,0 +1,153 @@
+package gosrc
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Threads meet at channels, groups and conditions. These are told apart by the memory in
+// which they lie or in which a pointer to them does: what two fields or variables hold is
+// taken for two.
+
+// meeting is the class of memory in which the channel v is found, or the group or lock to
+// which v points; nil if that is not known.
+func (l *lowerer) meeting(v ssa.Value, depth int) *envs.Loc {
+	return locOf(l.meetingAt(v, depth))
+}
+
+func locOf(loc *location) *envs.Loc {
+	if loc == nil {
+		return nil
+	}
+	return &loc.Loc
+}
+
+func (l *lowerer) meetingAt(v ssa.Value, depth int) *location {
+	switch x := v.(type) {
+	case *ssa.FieldAddr:
+		return l.fieldLoc(x)
+	case *ssa.IndexAddr:
+		return l.elemLoc(x.X.Type())
+	case *ssa.Global:
+		return l.globalLoc(x)
+	case *ssa.Alloc, *ssa.FreeVar:
+		return l.variableMet(x)
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			return l.meetingAt(x.X, depth)
+		}
+	case *ssa.ChangeType:
+		return l.meetingAt(x.X, depth)
+	case *ssa.MakeInterface:
+		return l.meetingAt(x.X, depth)
+	case *ssa.MakeChan:
+		return l.p.locs.get(x, func() *location {
+			return &location{never: true, Loc: envs.Loc{
+				Class: envs.Cell, Name: funcName(x.Parent()) + ".channel", Variable: true, Unbuffered: unbuffered(x),
+			}}
+		})
+	case *ssa.Parameter:
+		return l.passedMeeting(x, depth)
+	}
+	return nil
+}
+
+// passedMeeting is what all callers pass.
+func (l *lowerer) passedMeeting(v *ssa.Parameter, depth int) (loc *location) {
+	calls, ok := l.p.callsOf(v.Parent())
+	if !ok || depth > 3 || len(calls) > maxCalls {
+		return nil
+	}
+	for i, p := range v.Parent().Params {
+		if p != v {
+			continue
+		}
+		for _, args := range calls {
+			if i >= len(args) {
+				return nil
+			}
+			of := l.meetingAt(args[i], depth+1)
+			if of == nil || loc != nil && of != loc {
+				return nil
+			}
+			loc = of
+		}
+	}
+	return loc
+}
+
+// variableMet is the class of a variable that is known by its name, whoever else has its
+// address.
+func (l *lowerer) variableMet(v ssa.Value) *location {
+	a := capturedVariable(v)
+	if a == nil || !isVariable(a.Comment) {
+		return nil
+	}
+	if loc := l.variableLoc(a); loc.variable {
+		return loc
+	}
+	return l.p.locs.get(metVariable{a}, func() *location {
+		return &location{never: true, Loc: envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment, Variable: true}}
+	})
+}
+
+// lockMet is variableMet for the lock at address v, also if it is passed to the function by
+// all its callers, or is that of a condition.
+func (l *lowerer) lockMet(v ssa.Value) *location {
+	switch x := v.(type) {
+	case *ssa.Parameter:
+		return l.passedMeeting(x, 0)
+	case *ssa.UnOp:
+		if at, ok := x.X.(*ssa.FieldAddr); ok && isCondLock(at) {
+			return l.condMeeting(at.X)
+		}
+	}
+	return l.variableMet(v)
+}
+
+// metVariable is the key of a variable as something that threads meet at.
+type metVariable struct{ *ssa.Alloc }
+
+// What channels memory holds.
+const (
+	holdsUnbuffered = 1 << iota
+	holdsOther
+)
+
+// holds notes that memory holds what v is, if that is a channel.
+func (loc *location) holds(v ssa.Value) {
+	if !isChan(v.Type()) {
+		return
+	}
+	c, isConst := v.(*ssa.Const)
+	if isConst && c.IsNil() {
+		return
+	}
+	var is uint32 = holdsOther
+	if unbuffered(v) {
+		is = holdsUnbuffered
+	}
+	loc.channels.Or(is)
+}
+
+// unbuffered reports whether v is a channel that is made here without a buffer.
+func unbuffered(v ssa.Value) bool {
+	if c, ok := v.(*ssa.ChangeType); ok {
+		v = c.X
+	}
+	m, ok := v.(*ssa.MakeChan)
+	if !ok {
+		return false
+	}
+	size, ok := m.Size.(*ssa.Const)
+	return ok && size.Int64() == 0
+}
+
+func isChan(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
+}
