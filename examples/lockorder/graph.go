@@ -181,7 +181,7 @@ func (g *graph) names(env envs.Env, x thing) []thing {
 	if single(env, x) {
 		return g.namesOf(env, x)
 	}
-	if g.known.of != len(g.next) {
+	if g.known.of != len(g.next) || g.known.names == nil {
 		g.known = knownNames{of: len(g.next), names: map[thing][]thing{}}
 	}
 	names, ok := g.known.names[x]
