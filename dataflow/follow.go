@@ -86,7 +86,7 @@ func (l *locks) followed(op *envs.Op, at envs.Point) *locks {
 	if !l.follow.private {
 		return l
 	}
-	mine := l.mine.step(op, func() bool { return l.follow.typed == nil || l.follow.typed.MayRefer(at) })
+	mine := l.mine.step(op, referents{l.follow.typed, at})
 	return l.owning(mine)
 }
 

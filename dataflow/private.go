@@ -183,10 +183,27 @@ func unknownCall(op *envs.Op) bool {
 	return op.Kind == envs.Call && (op.Callee == nil || op.Callee.Open || len(op.Callee.Funcs) == 0)
 }
 
+// referents tell of the values of an operation whether they are objects; see envs.Typed.
+type referents struct {
+	typed envs.Typed // nil if that is not known
+	at    envs.Point
+}
+
+func (v referents) refer() bool            { return v.typed == nil || v.typed.MayRefer(v.at) }
+func (v referents) made() bool             { return v.typed != nil && v.typed.Makes(v.at) }
+func (v referents) returnsNone(i int) bool { return v.typed != nil && v.typed.ReturnsNone(v.at, i) }
+
 // step is the effect of an operation, of a call only that it may publish to functions
-// that are not known. refers tells whether what it defines or stores may refer to an object.
-func (p privates) step(op *envs.Op, refers func() bool) privates {
-	if len(p) == 0 && op.Kind != envs.New {
+// that are not known.
+func (p privates) step(op *envs.Op, v referents) privates {
+	made := op.Kind == envs.New
+	switch op.Kind {
+	case envs.Const, envs.Move, envs.Compute, envs.Call:
+		made = op.Results == 1 && v.made()
+	case envs.Return:
+		return p.returns(op, v)
+	}
+	if len(p) == 0 && !made {
 		return p
 	}
 	switch op.Kind {
@@ -203,14 +220,15 @@ func (p privates) step(op *envs.Op, refers func() bool) privates {
 	case envs.Send:
 		p = p.publish(op.Uses[1:]...)
 	case envs.Store, envs.Atomic:
-		p = p.stored(op, refers)
+		p = p.stored(op, v)
 	}
 	if op.Results == 0 {
 		return p
 	}
-	x, ok := p.result(op)
-	if ok && op.Kind != envs.New && op.Kind != envs.Move {
-		ok = refers()
+	x, ok := private{group: fresh}, made
+	if !made {
+		x, ok = p.result(op)
+		ok = ok && (op.Kind == envs.Move || v.refer())
 	}
 	if op.Kind == envs.New {
 		for _, r := range op.Uses { // what is captured
@@ -236,8 +254,6 @@ func (p privates) step(op *envs.Op, refers func() bool) privates {
 // result is the place of what an operation defines.
 func (p privates) result(op *envs.Op) (x private, ok bool) {
 	switch op.Kind {
-	case envs.New:
-		return private{group: fresh}, true
 	case envs.Move, envs.Addr:
 		if len(op.Uses) > 0 {
 			return p.of(op.Uses[0])
@@ -276,20 +292,20 @@ func baseReg(op *envs.Op) envs.Reg {
 
 // stored is the effect of a Store or Atomic: what is stored in a private object is of
 // its group, all else is published.
-func (p privates) stored(op *envs.Op, refers func() bool) privates {
+func (p privates) stored(op *envs.Op, v referents) privates {
 	base, values := baseReg(op), op.Uses
 	if base != 0 || len(values) > 1 {
 		values = values[1:]
 	}
-	for _, v := range values {
-		x, private := p.of(v)
+	for _, r := range values {
+		x, private := p.of(r)
 		if b, ok := p.of(base); private && ok && b.state == certainly {
 			p = p.link(b.group, x.group)
 			if x.state == perhaps {
 				p = p.mixed(base)
 			}
 			continue
-		} else if ok && (private || refers()) {
+		} else if ok && (private || v.refer()) {
 			p = p.mixed(base)
 		}
 		if private {
@@ -344,6 +360,17 @@ func (p privates) key() string {
 		}
 	}
 	return string(b)
+}
+
+// returns notes results that are no objects.
+func (p privates) returns(ret *envs.Op, v referents) privates {
+	for i, r := range ret.Uses {
+		if r == 0 && v.returnsNone(i) {
+			n := int32(i)
+			p = normal(append(slices.Clone(p), private{reg: ghostOfResult + n, group: fresh - n}))
+		}
+	}
+	return p
 }
 
 // exit is what a frame hands over at a Return.

@@ -96,6 +96,10 @@ func goAnswers(t *testing.T, src string, ask func(envs.Env, *envs.Op) string) ma
 	require.NoError(t, err)
 	all := map[int][]string{}
 	ch := &asker{needs: allNeeds, ask: func(env envs.Env, op *envs.Op) {
+		if op.Loc != nil && strings.HasSuffix(op.Loc.Name, ".init$guard") {
+			require.False(t, env.MayShare()) // it is nobody else's
+			return
+		}
 		line := p.Position(env.Point()).Line
 		if s := ask(env, op); s != "" && !slices.Contains(all[line], s) {
 			all[line] = append(all[line], s)
@@ -261,4 +265,72 @@ func (t *table) Secret(x thing) {
 		return mustLocks(env, op)
 	})
 	require.Equal(t, expected(src), got)
+}
+
+// What is appended to nothing, what comes from a text, and what is perhaps nil is known to
+// nobody else.
+func TestMadeGo(t *testing.T) {
+	src := `package m
+
+import "strings"
+
+type pair struct{ k, v int }
+
+type object struct{ n int }
+
+var all []pair
+var given map[string]*object
+
+func Append(n int) int {
+	var list []pair
+	for i := range n {
+		list = append(list, pair{i, i}) // want: private
+	}
+	more := append([]pair(nil), list...) // want: private
+	all = more // want: shared
+	more[0].k = 1 // want: shared
+	if n > 1 {
+		list = all // want: shared
+	}
+	list = append(list, pair{}) // want: private | shared
+	return list[0].k // want: shared
+}
+
+func Split(text string) []string {
+	words := strings.Split(text, ",")
+	words[0] = "" // want: private
+	bytes := []byte(text)
+	bytes[0] = 0 // want: private
+	return words
+}
+
+func make(n int) (*object, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	return &object{n}, nil // want: private
+}
+
+func find(name string) (*object, error) {
+	if name == "" {
+		return nil, nil
+	}
+	return given[name], nil // want: shared
+}
+
+func Use(n int, name string) int {
+	made, _ := make(n)
+	found, _ := find(name)
+	either := made
+	if n > 5 {
+		either = found
+	}
+	made.n = 1 // want: private
+	found.n = 2 // want: shared
+	given[name] = made // want: shared
+	return either.n + // want: shared
+		made.n // want: shared
+}
+`
+	require.Equal(t, expected(src), goAnswers(t, src, mayShare))
 }

@@ -17,4 +17,10 @@ type Typed interface {
 	// MayRefer reports whether what the operation defines, or a Store stores, may be an
 	// object, or something that leads to one.
 	MayRefer(Point) bool
+	// Makes reports whether what the operation defines, in its one register, is no object
+	// or one that it has made, and that leads to no other one.
+	Makes(Point) bool
+	// ReturnsNone reports whether what a Return returns as result i, without a register
+	// for it, is no object.
+	ReturnsNone(p Point, i int) bool
 }

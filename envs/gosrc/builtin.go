@@ -77,6 +77,11 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 // append(s, t...) to a load of t's elements and a store among those of s.
 func (l *lowerer) appends(args []ssa.Value, v ssa.Value) {
 	s := l.reg(args[0])
+	if c, ok := args[0].(*ssa.Const); ok && c.Value == nil && len(args) > 1 {
+		s = l.regs.temp(1) // there is a new array for sure
+		op := l.emit(envs.New)
+		op.Dst, op.Results = s, 1
+	}
 	if len(args) > 1 {
 		if given, ok := variadic(args[1]); ok {
 			for _, g := range given {

@@ -79,7 +79,8 @@ type function struct {
 	details atomic.Pointer[[]*envs.Detail] // likewise
 	names   atomic.Pointer[map[envs.Reg]string]
 	bases   atomic.Pointer[[]*envs.Path]
-	plain   atomic.Pointer[[]bool]
+	plain   atomic.Pointer[[]referring]
+	nils    atomic.Pointer[map[int32][]int] // by pc of a Return: which results are nil
 }
 
 // NumFuncs is the number of functions.

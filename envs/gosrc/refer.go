@@ -2,44 +2,124 @@ package gosrc
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
 )
 
+// referring is what is known of the values of an operation.
+type referring uint8
+
+const (
+	plainValue referring = 1 << iota // neither it nor what it leads to is an object
+	madeValue                        // no object, or one that the operation made
+)
+
 // MayRefer reports whether what an operation defines or stores may lead to an object, by
-// its type: numbers and strings do not, and neither does nil. What it finds of a function is kept.
-func (p *Program) MayRefer(pt envs.Point) bool {
+// its type: numbers and strings do not, and neither does nil.
+func (p *Program) MayRefer(pt envs.Point) bool { return p.referring(pt)&plainValue == 0 }
+
+// Makes reports whether an operation defines nil, or an object that it has made.
+func (p *Program) Makes(pt envs.Point) bool { return p.referring(pt)&madeValue != 0 }
+
+// ReturnsNone reports whether result i of a Return is nil. Of errors it does not tell.
+func (p *Program) ReturnsNone(pt envs.Point, i int) bool {
+	f := p.funcs[pt.Func()]
+	p.referring(pt)
+	return slices.Contains((*f.nils.Load())[pt.PC()], i)
+}
+
+// referring makes the table of a function when it is first asked for.
+func (p *Program) referring(pt envs.Point) referring {
 	f := p.funcs[pt.Func()]
 	table := f.plain.Load()
 	if table == nil {
-		t := p.plainOf(f)
+		t, nils := p.referringOf(f)
 		table = &t
+		f.nils.Store(&nils)
 		f.plain.Store(table)
 	}
-	return !(*table)[pt.PC()]
+	return (*table)[pt.PC()]
 }
 
-// plainOf marks the operations that define or store nothing but numbers and strings.
-func (p *Program) plainOf(f *function) []bool {
+func (p *Program) referringOf(f *function) ([]referring, map[int32][]int) {
 	m := p.Map(f.id)
-	plain := make([]bool, len(f.ops.Ops))
+	table, nils := make([]referring, len(f.ops.Ops)), map[int32][]int{}
 	for pc, src := range m.src {
 		op := &f.ops.Ops[pc]
 		switch x := src.(type) {
 		case *ssa.Store:
-			plain[pc] = op.Kind == envs.Store && isPlainValue(x.Val)
+			if op.Kind == envs.Store && isPlainValue(x.Val) {
+				table[pc] = plainValue
+			}
 			continue
 		case *ssa.MapUpdate:
-			plain[pc] = op.Kind == envs.Store && isPlainValue(x.Key) && isPlainValue(x.Value)
+			if op.Kind == envs.Store && isPlainValue(x.Key) && isPlainValue(x.Value) {
+				table[pc] = plainValue
+			}
 			continue
+		case *ssa.Return:
+			for i, v := range x.Results {
+				if op.Kind == envs.Return && isNil(v) {
+					nils[int32(pc)] = append(nils[int32(pc)], i)
+				}
+			}
 		}
 		if v, ok := src.(ssa.Value); ok && op.Results > 0 && op.Dst == m.Reg(v) && int(op.Results) == width(v) {
-			plain[pc] = isPlain(v.Type())
+			switch {
+			case isPlain(v.Type()):
+				table[pc] = plainValue
+			case makes(v):
+				table[pc] = madeValue
+			}
 		}
 	}
-	return plain
+	for e, span := range m.edges {
+		p, s := f.ssa.Blocks[e.block], f.ssa.Blocks[e.block].Succs[e.succ]
+		for _, in := range s.Instrs {
+			phi, ok := in.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			for pc := span.Lo; pc < span.Hi && isNil(phi.Edges[predOf(p, int(e.succ))]); pc++ {
+				if op := &f.ops.Ops[pc]; op.Kind == envs.Const && op.Dst == m.Reg(phi) {
+					table[pc] = madeValue
+				}
+			}
+		}
+	}
+	return table, nils
+}
+
+// isNil reports whether a value is nil, of a type that tells more than an error does.
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value == nil && !isPlain(c.Type()) && !types.Identical(c.Type(), types.Universe.Lookup("error").Type())
+}
+
+// makes reports whether a value is a new object, which leads to no other one.
+func makes(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Convert:
+		return isString(x.X.Type()) // to a slice
+	case *ssa.MakeInterface:
+		_, ok := x.X.(*ssa.Const)
+		return ok
+	case *ssa.Call:
+		f := x.Call.StaticCallee()
+		if f == nil || f.Blocks != nil || f.Pkg == nil || f.Signature.Recv() != nil {
+			return false
+		}
+		switch f.Pkg.Pkg.Path() {
+		case "strings":
+			return f.Name() != "NewReplacer" && quiet(f)
+		case "errors":
+			return f.Name() == "New"
+		}
+	}
+	return false
 }
 
 func isPlainValue(v ssa.Value) bool {

@@ -25,6 +25,20 @@ func (p *Program) MayRefer(pt envs.Point) bool {
 	return true
 }
 
+// Makes reports whether an operation defines a number, or nil.
+func (p *Program) Makes(pt envs.Point) bool {
+	in := &p.funcs[pt.Func()].insts[pt.PC()]
+	return (in.code == oConst || in.code == oMove) && p.isNone(in.a)
+}
+
+// ReturnsNone reports whether result i of a return is a number, or nil.
+func (p *Program) ReturnsNone(pt envs.Point, i int) bool {
+	in := &p.funcs[pt.Func()].insts[pt.PC()]
+	return in.code == oReturn && i < len(in.args) && p.isNone(in.args[i])
+}
+
+func (p *Program) isNone(a operand) bool { return a <= 0 && p.consts[-a].ref <= 0 }
+
 var (
 	_ envs.Started = (*Program)(nil)
 	_ envs.Typed   = (*Program)(nil)
