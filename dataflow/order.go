@@ -1,6 +1,8 @@
 package dataflow
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/domains/clock"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -115,20 +117,24 @@ func (o *order) place(t *thread) {
 // own makes e the thread's own last step.
 func (t *thread) own(e clock.Epoch) { t.full.last, t.firm.last, t.segment = e, e, nil }
 
+// slotsTried is how many slots are tried of those given up last, and of the others.
+const slotsTried = 32
+
 // slot is the first step of a thread in the vectors. A slot is used again if the new
 // thread certainly comes after all that is remembered of the old one; then no comparison
 // can confuse the two. What was noted of the old one is then noted of the new one.
 func (o *order) slot(t *thread) (first, noted clock.Epoch) {
-	for range min(len(o.gone), 16) {
-		if o.next >= len(o.gone) {
-			o.next = 0
+	// Those that ended last are tried first, since who starts next often knows one of them.
+	for i := range min(len(o.gone), 2*slotsTried) {
+		n := len(o.gone) - 1 - i
+		if i >= slotsTried {
+			o.next = (o.next + 1) % len(o.gone)
+			n = o.next
 		}
-		if g := o.gone[o.next]; g.unheard == 0 && t.firm.base.Has(g.noted) {
-			o.gone[o.next] = o.gone[len(o.gone)-1]
-			o.gone = o.gone[:len(o.gone)-1]
+		if g := o.gone[n]; g.unheard == 0 && t.firm.base.Has(g.noted) {
+			o.gone = slices.Delete(o.gone, n, n+1)
 			return g.last + 1, g.noted
 		}
-		o.next++
 	}
 	first, _ = clock.At(o.slots, 1) // 0 beyond clock.MaxThreads: those threads count as ordered
 	o.slots++
