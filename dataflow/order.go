@@ -49,8 +49,8 @@ type clocks struct {
 	both
 	noted   clock.Epoch // the last of its own steps that something else refers to, but for signals
 	echo    *echo
-	waits   *lockState  // the monitor that it takes again before its next event
-	segment *segment    // that it is in, nil if nobody has asked
+	waits   *lockState // the monitor that it takes again before its next event
+	segment *segment   // that it is in, nil if nobody has asked
 }
 
 // A past is a set of steps: those of a vector, and of one thread those up to a time.
