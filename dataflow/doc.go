@@ -18,6 +18,7 @@
 //	Brancher         Branch         to learn from a condition
 //	Contexter        Context        to tell callees apart by contexts of its own
 //	Skipper          Skip           to pass over frames in which nothing can happen
+//	Selector         Selects        to be shown less of runs, which execute much
 //	Repeater         Again, Forget  to gather what holds in all frames
 //
 //	of a state       methods        what for

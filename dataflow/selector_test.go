@@ -1,0 +1,93 @@
+package dataflow_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/eraser"
+	"github.com/seed38182bad/parallax/examples/race"
+)
+
+// unselective is a checker that is shown everything.
+type unselective struct {
+	dataflow.Checker[dataflow.Nothing]
+	needs dataflow.Needs
+}
+
+func (u unselective) Needs() dataflow.Needs { return u.needs }
+
+// What a checker does not select means nothing to it: it finds the same if it is shown that.
+func TestSelectors(t *testing.T) {
+	found := 0
+	for seed := range uint64(200) {
+		run := tell(irgen.Seeded(seed), 200, false)
+		for i := range run.events {
+			if ev := &run.events[i]; ev.Obj%5 == 4 && run.op(ev) != nil && run.op(ev).Accesses() {
+				ev.Obj = 0
+			}
+		}
+		for name, make := range map[string]func() dataflow.Checker[dataflow.Nothing]{
+			"race":   race.New,
+			"eraser": func() dataflow.Checker[dataflow.Nothing] { return eraser.New(eraser.Options{Order: true}) },
+		} {
+			needs := make().(dataflow.Needer).Needs()
+			w, all := dataflow.NewReplay(run.prog, name, make()), dataflow.NewReplay(run.prog, name, dataflow.Checker[dataflow.Nothing](unselective{make(), needs}))
+			require.NoError(t, w.Run(context.Background(), run))
+			require.NoError(t, all.Run(context.Background(), run))
+			require.Equal(t, all.Findings(), w.Findings(), "%s, seed %d", name, seed)
+			found += len(w.Findings())
+			for pc := range run.prog.fn.Ops {
+				p := envs.At(0, int32(pc))
+				require.Equal(t, all.Executed(p), w.Executed(p))
+			}
+		}
+	}
+	require.Greater(t, found, 200)
+}
+
+// picky selects one kind, and notes what it is shown.
+type picky struct {
+	dataflow.Frameless
+	kind  envs.Kind
+	shown *[]envs.Kind
+}
+
+func (p picky) Selects(k envs.Kind) bool { return k == p.kind }
+
+func (p picky) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+	*p.shown = append(*p.shown, op.Kind)
+	return s
+}
+
+type needy struct{ picky }
+
+func (needy) Needs() dataflow.Needs { return dataflow.Accesses }
+
+// A checker is shown what it selects, and of accesses those it can know something of.
+func TestSelected(t *testing.T) {
+	run := &toldRun{prog: newVocabulary(1)}
+	load, lock, nop := run.prog.at(envs.Load, 0, run.prog.locs[0]), run.prog.at(envs.Acquire, 0, nil), run.prog.at(envs.Nop, 0, nil)
+	run.events = []envs.Event{
+		{Kind: envs.Enter, Thread: 1}, {PC: nop, Thread: 1}, {PC: load, Thread: 1, Obj: 1}, {PC: load, Thread: 1}, {PC: lock, Thread: 1},
+	}
+	shown := func(kind envs.Kind, needs bool) (kinds []envs.Kind) {
+		p := picky{kind: kind, shown: &kinds}
+		c := dataflow.Checker[dataflow.Nothing](p)
+		if needs {
+			c = needy{p}
+		}
+		w := dataflow.NewReplay(run.prog, "picky", c)
+		require.NoError(t, w.Run(context.Background(), run))
+		require.EqualValues(t, 1, w.Executed(envs.At(0, nop)))
+		return kinds
+	}
+	require.Equal(t, []envs.Kind{envs.Acquire}, shown(envs.Acquire, false))
+	require.Equal(t, []envs.Kind{envs.Nop}, shown(envs.Nop, true))
+	require.Equal(t, []envs.Kind{envs.Load, envs.Load}, shown(envs.Load, false))
+	require.Equal(t, []envs.Kind{envs.Load}, shown(envs.Load, true))
+}
