@@ -18,7 +18,7 @@ type Watch struct {
 	env       runEnv
 	listeners []listener // that have not failed
 	all       []listener
-	any       interest // of one of them, or of the world
+	any       interest // of one of them
 }
 
 // A listener is a checker of a run, and what it wants to know of it.
@@ -89,7 +89,7 @@ func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 }
 
 func watch(prog envs.Program, ls ...replayer) *Watch {
-	x := &Watch{any: interest{kinds: worldKinds}}
+	x := &Watch{}
 	objects := false
 	for _, l := range ls {
 		i := l.interest()
@@ -188,11 +188,14 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 		}
 	}
 	x.w.pass(t, f, op, ev)
-	if !x.any.kinds.has(op.Kind) {
+	if !(x.any.kinds | worldKinds).has(op.Kind) {
 		return nil
 	}
 	x.env.at(t, len(t.frames)-1, op)
 	x.w.effect(&x.env, t, op, ev)
+	if !x.any.kinds.has(op.Kind) {
+		return nil
+	}
 	known := ev.Obj != 0 || !op.Accesses()
 	i, err := x.steps(t, op, known)
 	if err == nil {
