@@ -25,8 +25,28 @@ type private struct {
 	reg    int32 // or a ghost
 	group  int32 // the least register of the group
 	state  privacy
-	linked bool // objects of the group may refer to one another
-	mixed  bool // and to others that are not private
+	linked bool    // objects of the group may refer to one another
+	mixed  mixture // where, to others that are not private
+}
+
+// mixture tells in which classes of memory objects of a group may refer to others that are
+// not private. A class that only its name leads to has one of the bits, which others may
+// have, too; all that is not has the first one.
+type mixture uint64
+
+// anywhere is in each class.
+const anywhere = ^mixture(0)
+
+// within is the mixture of a class, nil if it is not known.
+func within(loc *envs.Loc) mixture {
+	if loc == nil || !loc.Apart {
+		return 1
+	}
+	h := uint32(2166136261)
+	for i := range len(loc.Name) {
+		h = (h ^ uint32(loc.Name[i])) * 16777619 // FNV-1a
+	}
+	return 2 << (h % 63)
 }
 
 // privacy is how certain that is.
@@ -78,7 +98,7 @@ func normal(p privates) privates {
 	for i := range p {
 		x := &p[i]
 		if x.state == published {
-			x.group, x.linked, x.mixed = x.reg, false, false
+			x.group, x.linked, x.mixed = x.reg, false, 0
 			continue
 		}
 		found := false
@@ -121,11 +141,11 @@ func (p privates) publishGroup(g int32) privates {
 // link makes one of two groups, in which objects may refer to one another.
 func (p privates) link(g, h int32) privates {
 	r := slices.Clone(p)
-	mixed := false
+	mixed := mixture(0)
 	for i := range r {
 		if x := &r[i]; x.state != published && (x.group == g || x.group == h) {
 			x.group, x.linked = g, true
-			mixed = mixed || x.mixed
+			mixed |= x.mixed
 		}
 	}
 	return normal(r.mix(g, mixed))
@@ -133,15 +153,14 @@ func (p privates) link(g, h int32) privates {
 
 // mix notes that objects of a group may refer to others that are not private. Groups keep
 // their names.
-func (p privates) mix(g int32, mixed bool) privates {
-	if !mixed {
-		return p
-	}
+func (p privates) mix(g int32, mixed mixture) privates {
 	for i := range p {
-		if x := &p[i]; x.state != published && x.group == g && !x.mixed {
+		if x := &p[i]; x.state != published && x.group == g && x.mixed|mixed != x.mixed {
 			p = slices.Clone(p)
 			for j := i; j < len(p); j++ {
-				p[j].mixed = p[j].mixed || p[j].group == g && p[j].state != published
+				if p[j].group == g && p[j].state != published {
+					p[j].mixed |= mixed
+				}
 			}
 			break
 		}
@@ -237,9 +256,12 @@ func (p privates) step(op *envs.Op, v referents) privates {
 					p = p.link(y.group, x.group)
 					y, _ = p.of(r)
 				}
-				x.group, x.linked, x.mixed = y.group, true, x.mixed || y.state == perhaps
+				x.group, x.linked = y.group, true
+				if y.state == perhaps {
+					x.mixed = anywhere
+				}
 			} else if r != 0 {
-				x.mixed = true
+				x.mixed = anywhere
 			}
 		}
 		if x.linked {
@@ -271,7 +293,7 @@ func (p privates) result(op *envs.Op) (x private, ok bool) {
 	case envs.Load, envs.Atomic:
 		if base := baseReg(op); base != 0 {
 			if x, ok = p.of(base); ok && x.linked {
-				if x.mixed {
+				if x.mixed&within(op.Loc) != 0 {
 					x.state = perhaps
 				}
 				return x, true
@@ -302,11 +324,11 @@ func (p privates) stored(op *envs.Op, v referents) privates {
 		if b, ok := p.of(base); private && ok && b.state == certainly {
 			p = p.link(b.group, x.group)
 			if x.state == perhaps {
-				p = p.mixed(base)
+				p = p.mixed(base, within(op.Loc))
 			}
 			continue
 		} else if ok && (private || v.refer()) {
-			p = p.mixed(base)
+			p = p.mixed(base, within(op.Loc))
 		}
 		if private {
 			p = p.publishGroup(x.group)
@@ -316,9 +338,11 @@ func (p privates) stored(op *envs.Op, v referents) privates {
 }
 
 // mixed is mix for the group of a register.
-func (p privates) mixed(r envs.Reg) privates {
-	x, ok := p.of(r)
-	return p.mix(x.group, ok)
+func (p privates) mixed(r envs.Reg, m mixture) privates {
+	if x, ok := p.of(r); ok {
+		return p.mix(x.group, m)
+	}
+	return p
 }
 
 // enter is what a callee knows at its start.
@@ -353,8 +377,9 @@ func (p privates) key() string {
 			if x.linked {
 				b = append(b, '*')
 			}
-			if x.mixed {
+			if x.mixed != 0 {
 				b = append(b, '+')
+				b = strconv.AppendUint(b, uint64(x.mixed), 36)
 			}
 			b = append(b, ' ')
 		}
@@ -423,9 +448,7 @@ func (p privates) after(call *envs.Op, exit privates) privates {
 			}
 			groups[g] = x.group
 		}
-		if exit[i].mixed {
-			p = p.mixed(r)
-		}
+		p = p.mixed(r, exit[i].mixed)
 	}
 	r := slices.Clone(p)
 	added := false
@@ -446,7 +469,7 @@ func (p privates) after(call *envs.Op, exit privates) privates {
 			for j := range r {
 				if r[i].group == r[j].group {
 					r[i].linked = r[i].linked || r[j].linked
-					r[i].mixed = r[i].mixed || r[j].mixed
+					r[i].mixed |= r[j].mixed
 				}
 			}
 		}
@@ -504,7 +527,7 @@ func (p privates) merge(o privates) (privates, bool) {
 		}
 		return i
 	}
-	linked, mixed := make([]bool, len(r)), make([]bool, len(r))
+	linked, mixed := make([]bool, len(r)), make([]mixture, len(r))
 	connect := func(side privates) {
 		for _, x := range side {
 			if x.state == published {
@@ -514,14 +537,14 @@ func (p privates) merge(o privates) (privates, bool) {
 			j, _ := r.index(x.group)
 			a, b := root(i), root(j)
 			parent[max(a, b)] = min(a, b)
-			linked[i], mixed[i] = linked[i] || x.linked, mixed[i] || x.mixed
+			linked[i], mixed[i] = linked[i] || x.linked, mixed[i]|x.mixed
 		}
 	}
 	connect(p)
 	connect(o)
 	for i := range r {
 		j := root(i)
-		linked[j], mixed[j] = linked[j] || linked[i], mixed[j] || mixed[i]
+		linked[j], mixed[j] = linked[j] || linked[i], mixed[j]|mixed[i]
 	}
 	for i := range r {
 		j := root(i)

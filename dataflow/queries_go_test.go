@@ -334,3 +334,40 @@ func Use(n int, name string) int {
 `
 	require.Equal(t, expected(src), goAnswers(t, src, mayShare))
 }
+
+// An object that refers to what others reach leads there by the fields in which that was
+// stored. The variable that a closure captures is a place of its own.
+func TestMixedGo(t *testing.T) {
+	src := `package m
+
+type options struct{ n int }
+
+type pool struct {
+	n    int
+	opts *options
+	next *pool
+}
+
+func (p *pool) fill() {
+	p.n++ // want: private
+}
+
+func New(o *options, other *pool) func() *pool {
+	p := &pool{} // want: private
+	p.opts = o // want: private
+	given := func() *pool { return p } // want: private | shared
+	p.n = 1 // want: private
+	p.fill() // want: private
+	p.opts.n = 2 // want: private | shared
+	p.next = &pool{} // want: private
+	p.next.n = 3 // want: private | shared
+	if o.n > 3 { // want: shared
+		p = other // want: private
+	}
+	p.n = 4 // want: private | shared
+	given().n = 5 // want: shared
+	return given
+}
+`
+	require.Equal(t, expected(src), goAnswers(t, src, mayShare))
+}

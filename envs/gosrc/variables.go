@@ -20,7 +20,7 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 	if a := capturedVariable(v); a != nil && a.Heap && onlyNamed(a, 0) {
 		loc = l.p.locs.get(a, func() *location {
 			return &location{
-				Loc:      envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment, Variable: true},
+				Loc:      envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment, Variable: true, Apart: true},
 				variable: true,
 				private:  confined(a, 0),
 			}
