@@ -82,6 +82,20 @@
 // and its address is not taken. Where no main package is matched, what is exported is
 // never final.
 //
+// # Threads
+//
+// Start tells who executes what. The packages are initialised first, one after the other
+// in the order of the linker, by the main thread. It is alone until it starts a thread or
+// calls a function that may: one without a body that is given code, as a function, an
+// interface, or something that leads to one. If one main package is matched, and no
+// tests, its main function comes next. Otherwise the packages are a library, of which
+// others call what is exported, at any time. In both cases they may call what they can
+// have got: functions used as values, and methods of types that are put into interfaces.
+// All else is executed by those that call it.
+//
+// With tests a package may be there in several copies. They are read from the same files,
+// and taken for one; the copy that is compiled for the package's own test is shown.
+//
 // # Assumptions
 //
 // Memory is not written, and unexported functions are not called, by way of unsafe,

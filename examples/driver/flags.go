@@ -42,8 +42,12 @@ type verb struct {
 func verbs() []verb {
 	return []verb{
 		{"check", "[flags] patterns", "look at all paths, without running anything",
-			"Functions are analysed as if others could call them in any way. With -tests the\n" +
-				"packages' tests are analysed too; compare does that anyway.",
+			"Functions are analysed as if others could call them in any way. Which threads do is\n" +
+				"up to the patterns. If they match one main package, the program starts there, and\n" +
+				"its threads are those that it starts. Otherwise the packages are a library: when\n" +
+				"they are initialised, any thread may call what they export at any time, and what\n" +
+				"they hand to others. With -tests the packages' tests are analysed too, as a part of\n" +
+				"the library; compare does that anyway.",
 			all(reporting, loading, func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.tests, "tests", false, "analyse the packages' tests too")
 			}), (*invocation).check},
