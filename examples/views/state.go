@@ -52,7 +52,13 @@ type ways struct {
 	all   view.View[item] // what is in any of them
 }
 
-func begin() ways { return ways{views: domain.Begin()} }
+// begin are the ways of a block that has accessed nothing yet.
+func begin() ways { return nothing }
+
+var nothing = ways{views: domain.Begin()}
+
+// empty reports whether w is what begin gives.
+func (w ways) empty() bool { return w.all.Len() == 0 && w.views.Len() == 1 }
 
 func (w ways) access(i item) ways {
 	known := !w.views.IsTop() && w.views.Len() > 0 || w.all.Has(i)

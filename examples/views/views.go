@@ -44,10 +44,20 @@ var (
 	_ dataflow.Repeater      = (*checker)(nil)
 	_ dataflow.Needer        = (*checker)(nil)
 	_ dataflow.Caller[state] = (*checker)(nil)
+	_ dataflow.Selector      = (*checker)(nil)
 )
 
 func (c *checker) Needs() dataflow.Needs {
 	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments
+}
+
+// Selects what takes and gives back locks, and what accesses memory.
+func (c *checker) Selects(k envs.Kind) bool {
+	switch k {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Load, envs.Store:
+		return true
+	}
+	return false
 }
 
 func (c *checker) Entry(envs.Env, *envs.Func) state { return state{below: begin()} }
@@ -183,6 +193,9 @@ func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
 // Return adds what a callee has accessed under the locks of the frame, and takes over
 // the locks that it has left behind.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
+	if len(s.blocks)+len(exit.blocks) == 0 && exit.below.empty() {
+		return s
+	}
 	held, _ := env.MayLocks()
 	r := state{}
 	for _, b := range exit.blocks {
