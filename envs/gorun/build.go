@@ -59,6 +59,9 @@ type Config struct {
 	// Accesses asks for the identities of what is loaded and stored, in the functions that a checker has to see and in all
 	// others that access memory which threads may share.
 	Accesses bool
+	// Meetings asks for the identities of the channels, groups and conditions at which goroutines wait and wake others, and
+	// for the functions in which they do.
+	Meetings bool
 	// Order asks for what orders threads (envs.Signal, envs.Observe), wherever in the program it is done, and watches the
 	// functions that start some. It cannot be had in a build with -race.
 	Order bool
@@ -203,7 +206,8 @@ func (b *Build) generate(ctx context.Context) error {
 	}
 	if locks := relevant; !b.cfg.All {
 		relevant = func(id envs.FuncID) bool {
-			return locks(id) || b.cfg.Accesses && b.accessing(id) || b.cfg.Order && b.starting(id)
+			return locks(id) || b.cfg.Accesses && b.accessing(id) || b.cfg.Order && b.starting(id) ||
+				b.cfg.Meetings && b.meeting(id)
 		}
 	}
 	if !b.cfg.All {

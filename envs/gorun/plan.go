@@ -52,6 +52,7 @@ const (
 	forkProbe                      // a goroutine is started
 	unforkProbe                    // a call that starts a goroutine, itself or later, is over
 	accessProbe                    // memory is accessed
+	meetProbe                      // threads meet
 	rangeProbe                     // a map is about to be ranged over
 	atProbe                        // the frame is at a call
 	bindProbe                      // a closure binds a lock
@@ -59,7 +60,7 @@ const (
 )
 
 func newPlan(b *Build, id envs.FuncID) *plan {
-	prog, checks := b.prog, b.cfg.Checks
+	prog, checks, meetings := b.prog, b.cfg.Checks, b.cfg.Meetings
 	m := prog.Map(id)
 	p := &plan{
 		id: id, blocks: map[int]int32{}, before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
@@ -85,10 +86,13 @@ func newPlan(b *Build, id envs.FuncID) *plan {
 	if b.cfg.Accesses {
 		p.accesses(b, m)
 	}
+	if b.cfg.Meetings {
+		p.meetings(m)
+	}
 	for _, b := range m.SSA.Blocks {
 		for _, in := range b.Instrs {
 			if d, ok := in.(*ssa.Defer); ok && m.Block(b) >= 0 {
-				p.deferred(m, d)
+				p.deferred(m, d, meetings)
 			}
 		}
 	}
@@ -227,7 +231,7 @@ func (p *plan) lock(in *ssa.Call, op *envs.Op) {
 	}
 	p.bind(ref)
 	switch op.Kind {
-	case envs.Release:
+	case envs.Release, envs.Wait: // which gives the lock back, and has it again when the goroutine goes on
 		p.before[in] = append(p.before[in], probePoint{kind: lockProbe, pc: op.PC, lock: ref})
 	case envs.TryAcquire:
 		p.after[in] = append(p.after[in], probePoint{kind: tryProbe, pc: op.PC, lock: ref})
@@ -250,8 +254,8 @@ func (p *plan) bind(ref lockRef) {
 	p.after[p.bound[len(p.bound)-1]] = []probePoint{{kind: bindProbe, pc: int32(len(p.bound) - 1), lock: ref}}
 }
 
-// deferred is for a lock operation in a defer statement: a second defer statement tells when it runs.
-func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer) {
+// deferred is for an operation on a lock, or one at which threads meet, in a defer statement: a second defer statement tells when it runs.
+func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer, meetings bool) {
 	var pcs []int32
 	acquires := false
 	add := func(s gosrc.Span) {
@@ -262,6 +266,10 @@ func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer) {
 				pcs = append(pcs, pc)
 			case envs.Release:
 				pcs = append(pcs, pc)
+			case envs.Notify, envs.Close:
+				if meetings {
+					pcs = append(pcs, pc)
+				}
 			}
 		}
 	}
@@ -277,7 +285,7 @@ func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer) {
 	if len(pcs) == 0 {
 		return
 	}
-	ref, ok := lockOf(&d.Call)
+	ref, ok := metBy(&d.Call)
 	if !ok {
 		for _, pc := range pcs {
 			p.unseen[pc] = true

@@ -157,6 +157,8 @@ func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string 
 		return fmt.Sprintf("%s = %s.Word(%s)", rangeVar(c, pr.check), c.Import(probe.ImportPath), text)
 	case accessProbe:
 		return p.access(c, pr)
+	case meetProbe:
+		return fmt.Sprintf("%s.Object(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
 	case unforkProbe:
 		return fmt.Sprintf("%s.Unfork(%s, %d)", w, d, pr.pc)
 	case faultProbe:

@@ -86,6 +86,7 @@ func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tes
 		Dir: dir, Tests: tests, Stdout: &output, Stderr: &output,
 		All: all, Checks: a.Checks,
 		Accesses: needs&(dataflow.Accesses|dataflow.Order) != 0, Order: needs&(dataflow.Order|dataflow.Segments) != 0,
+		Meetings: needs.Has(dataflow.Meetings),
 	})
 	if err != nil {
 		return nil, all, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gosrc"
@@ -51,6 +52,7 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 			All: cfg.Needs.Everywhere, Checks: cfg.Needs.Checks,
 			Accesses: cfg.Needs.accesses(), Order: cfg.Needs.order(),
+			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings),
 		}
 		if cfg.Test {
 			c.TestFlags = cfg.Args

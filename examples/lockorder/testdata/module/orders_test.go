@@ -44,3 +44,30 @@ func TestOrders(t *testing.T) {
 	<-done
 	soon()
 }
+
+// Each thread comes to wait when the other one needs no lock any more.
+func TestWaits(t *testing.T) {
+	r := NewRelay()
+	go r.receive()
+	soon()
+	r.send(1)
+	m := NewMailbox()
+	go m.receive()
+	soon()
+	m.send(1)
+	l := NewLate()
+	go l.wait()
+	soon()
+	l.tell()
+	c := &Crew{}
+	c.wg.Add(1)
+	go c.work()
+	soon()
+	c.all()
+	s := NewStore()
+	s.n = 3
+	go s.take(func() { soon(); soon() })
+	soon()
+	s.put()
+	soon()
+}
