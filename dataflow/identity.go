@@ -18,7 +18,9 @@ type identities struct {
 
 	locks     map[uint64]*lockState
 	lockCache [1 << 6]cachedLock
-	names     []*envs.Op // by lock: the operation that was seen first
+	names     []*envs.Op             // by lock: the operation that was seen first
+	met       map[envs.Lock]*envs.Op // likewise, of what else threads meet at
+	meetings  envs.Lock
 }
 
 type variableKey struct {
@@ -34,7 +36,7 @@ type cachedVariable struct {
 func newIdentities(prog envs.Program) *identities {
 	ids := &identities{
 		prog: prog, locks: map[uint64]*lockState{},
-		locs: make([]*envs.Loc, 1), next: make([]envs.Variable, 1), names: make([]*envs.Op, 1),
+		locs: make([]*envs.Loc, 1), next: make([]envs.Variable, 1), names: make([]*envs.Op, 1), met: map[envs.Lock]*envs.Op{},
 	}
 	ids.table, _ = lockset.NewTable(lockset.Options[envs.Lock]{Name: ids.lockName}) // the zero cap is in range
 	return ids
@@ -132,6 +134,9 @@ func (ids *identities) lock(obj uint64, op *envs.Op) *lockState {
 func (ids *identities) lockName(l envs.Lock) string {
 	if l < 0 {
 		return threadName
+	}
+	if op := ids.met[l]; op != nil {
+		return lockNameOf(op)
 	}
 	if l == 0 || int(l) >= len(ids.names) {
 		return "a lock"

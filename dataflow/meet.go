@@ -22,7 +22,7 @@ func (w *world) meet(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	}
 	e.changed = true
 	if op.Kind != envs.Join || op.Is(envs.Group) {
-		e.lock = w.ids.lock(ev.Obj, op).number
+		e.lock = w.ids.meeting(ev.Obj, op)
 		return
 	}
 	other := envs.Thread(ev.Obj)
@@ -33,6 +33,31 @@ func (w *world) meet(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		}
 		w.order.threads(w, t, false, other)
 	}
+}
+
+// firstMeeting is beyond the numbers of locks: what is known of those comes and goes.
+const firstMeeting envs.Lock = 1 << 26
+
+// meeting numbers what threads meet at.
+func (ids *identities) meeting(obj uint64, op *envs.Op) envs.Lock {
+	l := ids.locks[obj]
+	if l == nil {
+		l = &lockState{number: firstMeeting + ids.meetings}
+		ids.meetings++
+		ids.met[l.number] = op
+		ids.locks[obj] = l
+	}
+	return l.number
+}
+
+// part forgets a meeting at what had an identity, if it is one.
+func (ids *identities) part(obj uint64) (envs.Lock, bool) {
+	l := ids.locks[obj]
+	if l == nil || l.number < firstMeeting {
+		return 0, false
+	}
+	delete(ids.met, l.number)
+	return l.number, true
 }
 
 // met is what the operation is about: the lock of a lock operation, or what else threads

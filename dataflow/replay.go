@@ -161,6 +161,13 @@ func (r *replay[S]) drop(v envs.Variable) {
 	}
 }
 
+// part forgets what the checker knows of something that threads met at and that is no more.
+func (r *replay[S]) part(l envs.Lock) {
+	if d, ok := r.ch.(interface{ Part(envs.Lock) }); ok {
+		d.Part(l)
+	}
+}
+
 // A dropper has facts of variables.
 type dropper interface{ Drop(envs.Variable) }
 

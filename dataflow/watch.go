@@ -75,6 +75,7 @@ type replayer interface {
 	leave(t *thread, f *frameAt, done bool)
 	end(*thread)
 	drop(envs.Variable)
+	part(envs.Lock)
 	report(envs.Point, envs.Report)
 	findings() []envs.Finding
 }
@@ -157,9 +158,17 @@ func (x *Watch) Event(ev *envs.Event) error {
 	case envs.End:
 		for _, l := range x.listeners {
 			l.end(t)
+			if !ev.Done && w.needs.Has(Meetings) { // nobody waits for it
+				l.part(threadLock(t.id))
+			}
 		}
 		w.end(t, ev.Done)
 	case envs.Forget:
+		if met, ok := w.ids.part(ev.Obj); ok {
+			for _, l := range x.listeners {
+				l.part(met)
+			}
+		}
 		for _, v := range w.forgetObject(ev.Obj) {
 			for _, l := range x.listeners {
 				l.drop(v)

@@ -112,6 +112,7 @@ type graph struct {
 	things []thing                       // those of held that may be several, or be known by several names
 	next   map[thing][]thing             // by what is held, what is waited for by who holds it
 	known  knownNames
+	into   map[thing][]thing      // by what is waited for to be done, what is held
 	wakers map[thing][]envs.Point // of what may be several, where it is woken
 	scope
 }
@@ -162,8 +163,36 @@ func (g *graph) add(env envs.Env, w *wait) {
 	if !slices.Contains(g.next[x], w.what) {
 		g.next[x] = append(g.next[x], w.what)
 	}
+	if w.what.role() != aLock && !slices.Contains(g.into[w.what], x) {
+		if g.into == nil {
+			g.into = map[thing][]thing{}
+		}
+		g.into[w.what] = append(g.into[w.what], x)
+	}
 	g.held.Publish(x, &waits{*w})
 	g.grew = true
+}
+
+// Part forgets what nobody waits for any more: a channel that is no more, or the end of a
+// thread. A run tells of it.
+func (g *graph) Part(l envs.Lock) {
+	for _, r := range []role{filled, emptied} {
+		x := thingOf(l, r)
+		for _, y := range g.into[x] {
+			if ws, ok := g.held.Of(y); ok {
+				*ws = slices.DeleteFunc(*ws, func(w wait) bool { return w.what == x })
+			}
+			g.next[y] = slices.DeleteFunc(g.next[y], func(z thing) bool { return z == x })
+		}
+		for _, y := range g.next[x] {
+			if from := g.into[y]; from != nil {
+				g.into[y] = slices.DeleteFunc(from, func(z thing) bool { return z == x })
+			}
+		}
+		delete(g.into, x)
+		delete(g.next, x)
+		g.held.Drop(x)
+	}
 }
 
 // has reports whether a wait is among them.

@@ -85,3 +85,29 @@ func (s *state) covers(o *state) bool {
 	}
 	return slices.Equal(a.around, b.around) && slices.Equal(a.sent, b.sent) && slices.Equal(a.before, b.before)
 }
+
+// What is no more leaves nothing behind in the graph.
+func TestPart(t *testing.T) {
+	g := &graph{}
+	env := aRun{}
+	lock, channel, other := thingOf(1, aLock), thingOf(1<<26, filled), thingOf(1<<26+1, filled)
+	for _, w := range []wait{
+		{holds: hold{what: lock}, what: channel}, {holds: hold{what: channel}, what: lock},
+		{holds: hold{what: channel}, what: other}, {holds: hold{what: lock}, what: other},
+	} {
+		g.add(env, &w)
+	}
+	g.Part(1 << 26)
+	if ws, _ := g.held.Of(lock); len(*ws) != 1 || (*ws)[0].what != other {
+		t.Errorf("the lock's waits are %v, want that for the other channel", *ws)
+	}
+	if _, ok := g.held.Of(channel); ok || len(g.next[channel]) > 0 || len(g.into[channel]) > 0 || !slices.Equal(g.into[other], []thing{lock}) {
+		t.Errorf("something is left: %v %v", g.next, g.into)
+	}
+}
+
+// aRun is a run as far as it tells names apart.
+type aRun struct{ envs.Env }
+
+func (aRun) MayBeSame(a, b envs.Lock) bool  { return a == b }
+func (aRun) MustBeSame(a, b envs.Lock) bool { return a == b && a != 0 }
