@@ -176,11 +176,11 @@ func (x *Watch) Event(ev *envs.Event) error {
 		}
 	case envs.Signal:
 		if w.needs.order() {
-			w.order.signal(t, ev.Obj, ev.Done, w.ids.isLock(ev.Obj))
+			w.order.signal(t, ev.Obj, ev.Done, ev.Direct || w.ids.isLock(ev.Obj))
 		}
 	case envs.Observe:
 		if w.needs.order() {
-			w.order.observe(t, ev.Obj, ev.Done, w.ids.isLock(ev.Obj))
+			w.order.observe(t, ev.Obj, ev.Done, ev.Direct || w.ids.isLock(ev.Obj))
 		}
 	}
 	return nil

@@ -36,10 +36,11 @@ const (
 	Fault
 	// Signal: what the thread did so far happens before all that a thread does after a
 	// later Observe of Obj. Done says that it takes the place of what was signalled of
-	// Obj before.
+	// Obj before, and Direct that it is about the order in which a lock is taken.
 	Signal
 	// Observe: what was signalled of Obj so far happens before what the thread does
-	// from now on. Done says that nothing will be signalled or observed of Obj again.
+	// from now on. Done says that nothing will be signalled or observed of Obj again;
+	// Direct is as with Signal.
 	Observe
 	// Forget: what had the identity Obj, of any sort, is no more. The number may be used
 	// again for something else.
@@ -60,7 +61,7 @@ const (
 // given back before, on the shared side after the exclusive side was. Whatever else
 // orders two threads (a channel, a condition, an atomic variable) is told by Signal
 // and Observe, so that a driver needs to know nothing of its meaning. Those of the identity
-// of a lock that a Step has told of before are about the order in which it was taken.
+// of a lock that a Step has told of before are about the order in which it was taken, too.
 //
 // Identities of locks, of accessed objects and of what is signalled are three sorts
 // of numbers. None is used again for another one in the same run, unless Forget says so.

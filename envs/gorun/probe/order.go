@@ -62,6 +62,10 @@ var orderPatches = []patch{
 		"//go:linkname ${1}\nfunc ${1}${2}", "to see what packages say of order",
 	},
 	{
+		"sync/rwmutex.go", regexp.MustCompile(`(?m)^(\t+race\.(?:Acquire|Release|ReleaseMerge))(\(unsafe\.Pointer\(&rw\.(?:reader|writer)Sem\)\))$`), 8,
+		"${1}Lock${2}", "to tell the order of locks",
+	},
+	{
 		"sync/pool.go", regexp.MustCompile(`(?m)^\t\tif runtime_randn\(4\) == 0 \{$`), 1,
 		"\t\tif false {", "to have pools work as they do",
 	},
@@ -105,6 +109,38 @@ var orderPatches = []patch{
 		"sync/atomic/value.go", regexp.MustCompile(`(?m)^// A Value provides an atomic load`), 1,
 		atomicValue + "${0}", "to see atomic operations",
 	},
+}
+
+// lockOrder are functions of package internal/race for the order in which locks are taken. In a build with -race they are
+// those of the detector.
+var lockOrder = map[string]string{
+	"internal/race/zz_parallax.go": `//go:build !race
+
+package race
+
+import "unsafe"
+
+//go:linkname AcquireLock
+func AcquireLock(addr unsafe.Pointer)
+
+//go:linkname ReleaseLock
+func ReleaseLock(addr unsafe.Pointer)
+
+//go:linkname ReleaseMergeLock
+func ReleaseMergeLock(addr unsafe.Pointer)
+`,
+	"internal/race/zz_parallax_race.go": `//go:build race
+
+package race
+
+import "unsafe"
+
+func AcquireLock(addr unsafe.Pointer) { Acquire(addr) }
+
+func ReleaseLock(addr unsafe.Pointer) { Release(addr) }
+
+func ReleaseMergeLock(addr unsafe.Pointer) { ReleaseMerge(addr) }
+`,
 }
 
 // live enables what is there for the race detector in a file of the run time.

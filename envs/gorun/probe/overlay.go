@@ -107,6 +107,7 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 	if opts.Order {
 		files[ImportPath+"/order.go"] = atomicCalls
 		files[AtomicPath+"/atomic.go"] = atomicPackage()
+		maps.Copy(files, lockOrder)
 	}
 
 	replace := map[string]string{}

@@ -221,11 +221,11 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 		t.goid = rest[0]
 		return
 	case Signal:
-		d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: d.opts.Memory.identity(rest[0]), Done: h.Flag()})
+		d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: d.opts.Memory.identity(rest[0]), Done: h.Flag(), Direct: rest[0]&Locking != 0})
 		return
 	case Observe:
 		obj := d.opts.Memory.identity(rest[0])
-		d.emit(envs.Event{Kind: envs.Observe, Thread: t.thread, Obj: obj, Done: h.Arg()&Last != 0})
+		d.emit(envs.Event{Kind: envs.Observe, Thread: t.thread, Obj: obj, Done: h.Arg()&Last != 0, Direct: rest[0]&Locking != 0})
 		if h.Flag() {
 			d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: obj, Done: true})
 		}

@@ -87,6 +87,9 @@ const Last = 1
 // Reverse marks, in the identity of a Signal or Observe, the other of two objects that have one address.
 const Reverse = 1 << 63
 
+// Locking marks, in the identity of a Signal or Observe, that they are about the order in which a lock is taken.
+const Locking = 1 << 62
+
 // MaxTerms is how many values a Fault has room for.
 const MaxTerms = 4
 
@@ -198,6 +201,6 @@ func Layout() map[string]uint64 {
 		"Object": uint64(Object), "Lock": uint64(Lock), "Fork": uint64(Fork), "Start": uint64(Start),
 		"DeferredLock": DeferredLock, "UnwindingLock": UnwindingLock, "End": uint64(End), "Recover": uint64(Recover),
 		"Fault": uint64(Fault), "Next": uint64(Next), "Signal": uint64(Signal), "Observe": uint64(Observe),
-		"Heap": uint64(Heap), "Freed": Freed, "Collected": Collected, "Epoch": Epoch, "Reverse": Reverse, "Last": Last,
+		"Heap": uint64(Heap), "Freed": Freed, "Collected": Collected, "Epoch": Epoch, "Reverse": Reverse, "Locking": Locking, "Last": Last,
 	}
 }

@@ -35,6 +35,15 @@ func TestOrders(t *testing.T) {
 	go book.forwards()
 	soon()
 	go book.backwards()
+	var shelf Shelf
+	go shelf.forwards()
+	soon()
+	go shelf.backwards()
+	var seq Sequence
+	ready := make(chan bool)
+	go seq.forwards(ready)
+	soon()
+	go seq.backwards(ready)
 	var tr Tries
 	go tr.forwards()
 	soon()
