@@ -92,6 +92,9 @@ const (
 	// Group marks a Join of a group of threads instead of a single one: WaitGroup.Wait. It
 	// shares its bit with Shared, which is about locks.
 	Group = Shared
+	// Copied marks a Load that copies a lock with what it loads, which may have been used
+	// before. It is the same bit as well.
+	Copied = Shared
 )
 
 // An Op is one operation. Operations live in Func.Ops and are shown to checkers

@@ -117,7 +117,7 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	}
 	op := l.result(envs.Load, x, l.access(&p, 0))
 	op.Loc = &p.loc.Loc
-	op.Flags = p.flags()
+	op.Flags = p.flags() | l.copiesLock(x.Type(), x.X)
 	l.recent.add(op.PC, x)
 }
 

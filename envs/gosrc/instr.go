@@ -251,6 +251,9 @@ func (l *lowerer) lookup(x *ssa.Lookup) {
 	}
 	op := l.results(envs.Load, x, uses)
 	op.Loc = &l.mapLoc(x.X.Type()).Loc
+	if m, ok := x.X.Type().Underlying().(*types.Map); ok {
+		op.Flags = l.copiesLock(m.Elem(), x.X)
+	}
 	l.recent.add(op.PC, x)
 }
 

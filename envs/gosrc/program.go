@@ -63,6 +63,7 @@ type Program struct {
 	uses    uses
 	// bodies are the packages all of whose functions are known.
 	bodies map[*types.Package]bool
+	locked lockedTypes
 }
 
 // function is one function of the program; a FuncID is its index.

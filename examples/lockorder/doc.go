@@ -52,7 +52,14 @@
 // the shared side, for one who waits for the exclusive side, if there is one.
 //
 // A thread that ends while it holds a lock (lock-kept) leaves all others to wait for it. Go
-// lets another goroutine give it back, which the report cannot know.
+// lets another goroutine give it back, which over all paths the report cannot know. In a run
+// what another goroutine gives back is held no more by the one that took it.
+//
+// A Mutex, RWMutex, WaitGroup or Cond that is copied with what is around it (lock-copied) is
+// another one afterwards, in whatever state the first one was. Each load of such a value
+// counts: by an assignment, an argument, a result, a receiver, or a range. What lies in a
+// variable of the frame, of which nobody else has had the address, has not been used yet, and
+// may be copied. A run tells that the load was executed, and not whether the lock was in use.
 //
 // # Names
 //
@@ -64,14 +71,15 @@
 //	-all    each of them may be any lock
 //
 // With it, the checker reports over all paths all that a run shows, but for waits on the
-// shared side, and for waits beyond the limits of its search: 5,000 waits for each wait,
-// the shortest cycles first, and 16 cycles.
+// shared side, sends to what may have a buffer, and waits beyond the limits of its search:
+// 5,000 waits for each wait, the shortest cycles first, and 16 cycles.
 //
 // In a run the checker keeps, of waits that are equal but for the stretch of the thread,
-// the last 32, and of those that come before somebody is woken the last 32 of a frame. A cycle of two waits is found in any case; one of three or more is missed if
-// the only stretches that overlap are older than that.
+// the last 32, and of those that come before somebody is woken the last 32 of a frame. A
+// cycle of two waits for locks is found in any case; one of three or more is missed if the
+// only stretches that overlap are older than that.
 //
-// Runs of Go tell by the hooks of the race detector what orders goroutines, and those of
-// RWMutex do not say that they are of a lock. So two goroutines that took one RWMutex are not
-// found to overlap, and cycles of theirs are found over all paths only.
+// What threads meet at has a name if it lies in a field or a variable, or is passed on by all
+// callers. A run does not tell of which channels the cases of a select are, and that the end
+// of what WaitGroup.Go has started tells the group; both are known over all paths.
 package lockorder

@@ -120,3 +120,15 @@ func (c *checker) reportKept(env envs.Env, h envs.HeldLock) {
 	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: "the thread ends"})
 	env.Report(r)
 }
+
+// reportCopied reports that what is loaded has a lock in it.
+func (c *checker) reportCopied(env envs.Env, op *envs.Op) {
+	name := "memory"
+	if op.Loc != nil {
+		name = op.Loc.Name
+	}
+	env.Report(envs.Report{
+		Kind: Copy, Subject: name, Message: "the lock in " + name + ", which may be in use, is copied: the copy is another lock",
+		Evidence: []envs.Evidence{{At: env.Point(), Text: name + " is copied"}},
+	})
+}

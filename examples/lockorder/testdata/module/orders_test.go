@@ -73,6 +73,11 @@ func TestWaits(t *testing.T) {
 	go c.work()
 	soon()
 	c.all()
+	copied(&Purse{}, nil, map[string]Purse{"x": NewPurse(1)})
+	b := &Baton{passed: make(chan bool)}
+	b.start()
+	go b.inside()
+	soon()
 	s := NewStore()
 	s.n = 3
 	go s.take(func() { soon(); soon() })

@@ -1,0 +1,101 @@
+package gosrc
+
+import (
+	"go/types"
+	"sync"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A lock that is copied is another lock, in the state in which the first one was. That does
+// no harm before it is used, and so a variable may be made in one place and put into another.
+
+// copiesLock gives a load of type t its flag if a lock is copied with it that may have been used:
+// whatever does not lie in a variable of this frame, and a variable of which a call or another
+// function may have had the address.
+func (l *lowerer) copiesLock(t types.Type, addr ssa.Value) envs.Flags {
+	if !l.p.locked.holds(t) {
+		return 0
+	}
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+			continue
+		case *ssa.IndexAddr:
+			addr = x.X
+			continue
+		case *ssa.Alloc:
+			if !handedOut(x, 0) {
+				return 0
+			}
+		}
+		return envs.Copied
+	}
+}
+
+// handedOut reports whether address a, or that of a part, is used otherwise than to load and
+// store.
+func handedOut(a ssa.Value, depth int) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if r.Val == a {
+				return true
+			}
+		case *ssa.FieldAddr:
+			if depth > 8 || handedOut(r, depth+1) {
+				return true
+			}
+		case *ssa.IndexAddr:
+			if depth > 8 || handedOut(r, depth+1) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// lockedTypes remembers which types have a lock in them.
+type lockedTypes struct{ known sync.Map }
+
+// holds reports whether a value of type t has a lock of package sync in it: one of those that
+// must not be copied after they were used.
+func (k *lockedTypes) holds(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+	default:
+		return false
+	}
+	if known, ok := k.known.Load(t); ok {
+		return known.(bool)
+	}
+	has := k.find(t)
+	k.known.Store(t, has)
+	return has
+}
+
+func (k *lockedTypes) find(t types.Type) bool {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
+		switch n.Obj().Name() {
+		case "Mutex", "RWMutex", "WaitGroup", "Cond":
+			return true
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if k.holds(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return k.holds(u.Elem())
+	}
+	return false
+}
