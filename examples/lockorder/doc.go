@@ -34,10 +34,10 @@
 // A thread wakes others that receive by sending and by closing a channel, those at a condition
 // by notifying of it, those that wait for its end by ending, or by telling its group, and
 // those that send on a channel without a buffer by receiving. A channel that may have a buffer
-// lets those go on who send, and who has sent to it need not wait to receive: it takes part
-// in a semaphore. Of the cases of a select none waits. What a frame has waited for, and whom
-// it woke, is known to its callers. A report is made where the thread waits, and where others
-// are woken: there or, in a frame around, at the call.
+// lets those go on who send, and a frame that has sent to it, itself or by a call, need not
+// wait to receive: it is a semaphore. Of the cases of a select none waits. What a frame has
+// waited for, and whom it woke, is known to its callers. A report is made where the thread
+// waits, and where others are woken: there or, in a frame around, at the call.
 //
 // If it is certain what a thread waits for, as in a run, it counts that any of those who may
 // wake it needs a lock, though others may not. A name that may be that of several things, such

@@ -26,7 +26,7 @@ func TestStateLaws(t *testing.T) {
 			case 0:
 				var h holding
 				h, _ = h.Merge(holding{{Lock: x.lock(), Read: rapid.Bool().Draw(t, "read"), At: point(t, "at")}})
-				s, _ = s.Merge(&state{around: h, before: s.of().before})
+				s, _ = s.Merge(&state{around: h})
 			case 1:
 				s = s.waited(&graph{}, nil, &wait{what: x, at: point(t, "at"), segment: envs.SegmentOf(1)})
 			case 2:
@@ -83,7 +83,7 @@ func (s *state) covers(o *state) bool {
 			return false
 		}
 	}
-	return slices.Equal(a.around, b.around) && slices.Equal(a.sent, b.sent) && slices.Equal(a.before, b.before)
+	return slices.Equal(a.around, b.around) && slices.Equal(a.sent, b.sent)
 }
 
 // What is no more leaves nothing behind in the graph.

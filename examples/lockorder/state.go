@@ -13,7 +13,6 @@ type state struct {
 	made   made
 	woken  []waking
 	sent   []thing // the channels to which the frame and those that it called have sent, in order
-	before []thing // those to which its callers have
 }
 
 // made are waits that a thread has made, in the order in which they came.
@@ -53,13 +52,12 @@ func (s *state) Merge(o *state) (*state, bool) {
 		return s, false
 	}
 	r := *s.of()
-	var grew [5]bool
+	var grew [4]bool
 	r.around, grew[0] = r.around.Merge(o.around)
 	r.made, grew[1] = r.made.merge(o.made)
 	r.woken, grew[2] = mergeWoken(r.woken, o.woken)
 	r.sent, grew[3] = union(r.sent, o.sent)
-	r.before, grew[4] = union(r.before, o.before)
-	if grew == [5]bool{} {
+	if grew == [4]bool{} {
 		return s, false
 	}
 	return &r, true
@@ -67,11 +65,10 @@ func (s *state) Merge(o *state) (*state, bool) {
 
 // entered is the state of a callee around which locks are held.
 func (s *state) entered(around holding) *state {
-	before, _ := union(s.of().before, s.of().sent)
-	if len(around) == 0 && len(before) == 0 {
+	if len(around) == 0 {
 		return nil
 	}
-	return &state{around: around, before: before}
+	return &state{around: around}
 }
 
 // sends adds a channel to which the frame sends.
@@ -85,9 +82,9 @@ func (s *state) sends(x thing) *state {
 	return &r
 }
 
-// mayFill reports whether the thread may have sent to a channel itself.
+// mayFill reports whether the frame may have sent to a channel itself.
 func (s *state) mayFill(x thing) bool {
-	return slices.Contains(s.of().sent, x) || slices.Contains(s.of().before, x)
+	return slices.Contains(s.of().sent, x)
 }
 
 // union has the things of both, in order; it is a if it has those of b.
