@@ -31,7 +31,9 @@ func planted(times []uint64, height uint8) *node {
 		return nil
 	}
 	if height == 0 {
-		return &node{times: append([]uint64(nil), times...)}
+		n := leaf(len(times))
+		copy(n.times, times)
+		return n
 	}
 	n := &node{}
 	for part := range slices.Chunk(times, 1<<(bits*height)) {
@@ -64,7 +66,7 @@ func (n *node) with(t int, time uint64, height uint8) *node {
 		n = &node{}
 	}
 	if height == 0 {
-		r := &node{times: make([]uint64, max(len(n.times), t+1))}
+		r := leaf(max(len(n.times), t+1))
 		copy(r.times, n.times)
 		r.times[t] = time
 		return r
@@ -142,9 +144,31 @@ func join(a, b *node, height uint8) (r *node, fromA, fromB bool) {
 }
 
 func joinTimes(a, b *node) (r *node, fromA, fromB bool) {
-	fromA, fromB = len(a.times) >= len(b.times), len(b.times) >= len(a.times)
-	for t := range min(len(a.times), len(b.times)) {
-		fromA, fromB = fromA && a.times[t] >= b.times[t], fromB && b.times[t] >= a.times[t]
+	x, y := a.times, b.times
+	longer := len(x) >= len(y)
+	if !longer {
+		x, y = y, x
+	}
+	alike := 0
+	for alike < len(y) && x[alike] == y[alike] {
+		alike++
+	}
+	fromX, fromY := true, len(x) == len(y)
+	for i := alike; i < len(y); i++ {
+		if x[i] < y[i] {
+			fromX = false
+			if !fromY {
+				break
+			}
+		} else if x[i] > y[i] {
+			fromY = false
+			if !fromX {
+				break
+			}
+		}
+	}
+	if fromA, fromB = fromX, fromY; !longer {
+		fromA, fromB = fromY, fromX
 	}
 	switch {
 	case fromA:
@@ -152,10 +176,36 @@ func joinTimes(a, b *node) (r *node, fromA, fromB bool) {
 	case fromB:
 		return b, false, true
 	}
-	times := make([]uint64, max(len(a.times), len(b.times)))
-	copy(times, a.times)
-	for t, n := range b.times {
-		times[t] = max(times[t], n)
+	r = leaf(len(x))
+	copy(r.times, x)
+	for i := alike; i < len(y); i++ {
+		r.times[i] = max(r.times[i], y[i])
 	}
-	return &node{times: times}, false, false
+	return r, false, false
+}
+
+// leaf is a node with room for n times, in one piece of memory with them.
+func leaf(n int) *node {
+	switch {
+	case n <= 4:
+		l := &struct {
+			node
+			room [4]uint64
+		}{}
+		l.times = l.room[:n]
+		return &l.node
+	case n <= 8:
+		l := &struct {
+			node
+			room [8]uint64
+		}{}
+		l.times = l.room[:n]
+		return &l.node
+	}
+	l := &struct {
+		node
+		room [width]uint64
+	}{}
+	l.times = l.room[:n]
+	return &l.node
 }

@@ -228,15 +228,15 @@ func (d Domain) Learn(v, o Vector, e Epoch) Vector {
 	if e.Time() > 0 {
 		n = max(n, t+1)
 	}
-	times := make([]uint64, n)
-	copy(times, v.root.times)
+	r := leaf(n)
+	copy(r.times, v.root.times)
 	for i, time := range o.root.times {
-		times[i] = max(times[i], time)
+		r.times[i] = max(r.times[i], time)
 	}
 	if e.Time() > 0 {
-		times[t] = max(times[t], e.Time())
+		r.times[t] = max(r.times[t], e.Time())
 	}
-	return Vector{root: &node{times: times}}
+	return Vector{root: r}
 }
 
 // Tick returns v after one more step of a thread; top if the thread or the time is out
