@@ -2,6 +2,8 @@ package driver
 
 import (
 	"fmt"
+	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
@@ -92,6 +94,7 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer watchedGC()()
 	o := newObserved(t)
 	trouble := &tally{all: len(plan)}
 	for i, name := range plan {
@@ -111,6 +114,16 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 		in.out.Probes = append(in.out.Probes, p.Probes())
 	}
 	return o, nil
+}
+
+// watchedGC lets the collector run less often, unless the user says how often, and gives what
+// undoes it: most of what it would look at is the program, which does not change.
+func watchedGC() (undo func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	old := debug.SetGCPercent(300)
+	return func() { debug.SetGCPercent(old) }
 }
 
 // watch feeds one run to a fresh instance of every checker. One that fails is shown
