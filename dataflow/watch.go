@@ -43,7 +43,8 @@ func (k kinds) has(kind envs.Kind) bool { return k>>kind&1 != 0 }
 const (
 	accessKinds kinds = 1<<envs.Load | 1<<envs.Store | 1<<envs.Atomic
 	// worldKinds have an effect on a world.
-	worldKinds = accessKinds | 1<<envs.Acquire | 1<<envs.TryAcquire | 1<<envs.Release | 1<<envs.Wait | 1<<envs.Fork | 1<<envs.Join
+	worldKinds = accessKinds | 1<<envs.Acquire | 1<<envs.TryAcquire | 1<<envs.Release | 1<<envs.Wait | 1<<envs.Fork | 1<<envs.Join |
+		1<<envs.Notify | 1<<envs.Send | 1<<envs.Receive | 1<<envs.Close | 1<<envs.Return
 	allKinds   = 1<<envs.NumKinds - 1
 )
 

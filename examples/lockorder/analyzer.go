@@ -42,10 +42,20 @@ var (
 	_ dataflow.Caller[*state]  = (*checker)(nil)
 	_ dataflow.Repeater        = (*checker)(nil)
 	_ dataflow.Needer          = (*checker)(nil)
+	_ dataflow.Selector        = (*checker)(nil)
 )
 
 func (c *checker) Needs() dataflow.Needs {
 	return dataflow.Segments | dataflow.LockSets | dataflow.Meetings
+}
+
+// Selects what waits or wakes, loads, which may copy a lock, and returns, which may end a thread.
+func (c *checker) Selects(k envs.Kind) bool {
+	switch k {
+	case envs.Acquire, envs.Wait, envs.Join, envs.Receive, envs.Send, envs.Close, envs.Notify, envs.Load, envs.Return:
+		return true
+	}
+	return false
 }
 
 // Entry is the state of a frame whose callers hold no lock.
