@@ -183,8 +183,8 @@ func (r *replay[S]) report(at envs.Point, rep envs.Report) {
 		}
 	}
 	c := last.counted
-	if c.runs++; c.runs > 1 && (c.report.Proved || !rep.Proved) {
-		return
+	if c.runs++; c.runs > 1 && (c.report.Proved || !rep.Proved) && (rep.Subject == "" || rep.Tell != nil || rep.Message == c.report.Message) {
+		return // of a subject, more may be known now
 	}
 	if tell := rep.Tell; tell != nil {
 		rep.Tell = nil

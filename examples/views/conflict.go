@@ -7,8 +7,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A conflict is a content, the whole, of which other threads take parts that are in no chain.
+// A conflict is a block, the whole, of which other threads take parts that are in no chain.
 type conflict struct {
+	places      int    // at which the block ends, with each of its contents
 	whole, a, b *place // an example
 	// overlap of a and b in the example, and all that are taken apart.
 	overlaps [2]view.View[envs.Variable]
@@ -88,11 +89,15 @@ type part struct {
 }
 
 // apart reports whether each of two parts has something written that the other one lacks:
-// they are not in a chain.
+// they are not in a chain. The same field of another object is nothing else, as blocks differ
+// by it that do the same, unless elements count.
 func (c *checker) apart(env envs.Env, a, b part) bool {
 	lacks := func(a, b part) bool {
 		for v := range a.of.overlap.All() {
-			if !b.of.overlap.Has(v) && c.known(v).written && !(len(b.may) > 0 && b.may[env.VariableName(v)]) {
+			if b.of.overlap.Has(v) || !c.known(v).written {
+				continue
+			}
+			if name := env.VariableName(v); c.Elements || !b.of.named(env)[name] && !b.may[name] {
 				return true
 			}
 		}
@@ -101,9 +106,23 @@ func (c *checker) apart(env envs.Env, a, b part) bool {
 	return lacks(a, b) && lacks(b, a)
 }
 
+// named are the names of the variables of the overlap.
+func (g *group) named(env envs.Env) map[string]bool {
+	if g.names == nil {
+		g.names = map[string]bool{}
+		for v := range g.overlap.All() {
+			g.names[env.VariableName(v)] = true
+		}
+	}
+	return g.names
+}
+
 // found adds an example to the conflict of a whole.
 func (c *checker) found(whole *place, a, b part) {
-	x := &whole.conflict
+	if a.of.overlap.Union(b.of.overlap).Len() < c.Least {
+		return
+	}
+	x := whole.split
 	if x.whole == nil {
 		x.whole, x.a, x.b, x.overlaps = whole, a.place, b.place, [...]view.View[envs.Variable]{a.of.overlap, b.of.overlap}
 	}

@@ -17,6 +17,7 @@ type memory struct {
 	last      item
 	variables map[envs.Variable]*known
 	contents  map[string]*content
+	blocks    map[taken]*conflict
 	having    map[item][]*content
 	names     map[envs.FuncID]map[string]bool
 	more      bool // something was added since Again was asked
@@ -40,13 +41,19 @@ type content struct {
 	places      []*place
 	groups      []*group // what others have in common with it
 	partOf      []*group // of others
-	conflict    conflict // of which it is the whole
+}
+
+// taken is where a block takes which lock.
+type taken struct {
+	at   envs.Point
+	lock envs.Lock
 }
 
 // A group are contents that have the same in common with another one, the whole.
 type group struct {
 	whole   *content
 	overlap view.View[envs.Variable]
+	names   map[string]bool // of the variables in overlap, nil if they are not known
 	members []*content
 	apart   []*group // those whose overlap is in no chain with this one
 }
@@ -54,13 +61,13 @@ type group struct {
 // A place is a block with a content.
 type place struct {
 	*content
-	at        envs.Point // where its lock was taken
-	lock      envs.Lock
-	end       envs.Point      // where it was given back
+	taken
+	end       envs.Point      // where the lock was given back
 	may       map[string]bool // what else it might have accessed
 	moments   []moment
-	judged    int // how many of the moments
-	conflicts []*conflict
+	judged    int         // how many of the moments
+	split     *conflict   // of which its block is the whole
+	conflicts []*conflict // of which it is the whole or a part
 	verdict   verdict
 }
 
@@ -290,11 +297,20 @@ func (x *content) takes(y *content, overlap view.View[envs.Variable]) {
 // place is that of a block with a content.
 func (c *checker) place(env envs.Env, x *content, b block) *place {
 	for _, p := range x.places {
-		if p.at == b.at && p.lock == b.lock && p.end == env.Point() {
+		if p.taken == (taken{b.at, b.lock}) && p.end == env.Point() {
 			return p
 		}
 	}
-	p := &place{content: x, at: b.at, lock: b.lock, end: env.Point()}
+	p := &place{content: x, taken: taken{b.at, b.lock}, end: env.Point()}
+	if c.blocks == nil {
+		c.blocks = map[taken]*conflict{}
+	}
+	p.split = c.blocks[p.taken]
+	if p.split == nil {
+		p.split = &conflict{}
+		c.blocks[p.taken] = p.split
+	}
+	p.split.places++
 	if c.Conditional {
 		p.may = c.mayAccess(env, p.at)
 	}
@@ -344,6 +360,11 @@ func (m *memory) remove(x *content) {
 		rest := slices.DeleteFunc(m.having[i], func(y *content) bool { return y == x })
 		if m.having[i] = rest; len(rest) == 0 {
 			delete(m.having, i)
+		}
+	}
+	for _, p := range x.places {
+		if p.split.places--; p.split.places == 0 {
+			delete(m.blocks, p.taken)
 		}
 	}
 	for _, g := range x.partOf {

@@ -13,9 +13,11 @@
 // one of another thread if what they have in common with that one is a chain: it may look at
 // less, but not at two separate parts. Package view has the definition.
 //
-// A report tells of the variables that are taken apart, at the end of each block that has
-// part in it. What is never written under a lock, atomic or volatile is left out, and so are elements of
-// arrays, slices and maps: by them, blocks differ that do the same.
+// A finding is about one block and its variables that others take apart (kind
+// view-inconsistency), and shows at the end of each block that has part in it. What is never
+// written under a lock, atomic or volatile is left out. So are elements of arrays, slices and
+// maps, and the same field of another object is not another variable: by these, blocks differ
+// that do the same.
 //
 // # Locks
 //
@@ -44,7 +46,7 @@
 //	              are the false reports of the thesis, section 9.5. What counts is what stands
 //	              between the operations that take the lock and give it back, if
 //	              that is in one function, and in what is called there
-//	-elements     lets elements be variables
+//	-elements     lets elements be variables, and tells fields of objects of a type apart
 //	-least n      leaves out conflicts about less than n variables
 //
 // # Soundness

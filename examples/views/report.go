@@ -2,6 +2,7 @@ package views
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed38182bad/parallax/domains/view"
@@ -15,22 +16,15 @@ type verdict struct {
 	parts   int
 }
 
-// verdictOf are the reports at a place: of its conflicts, those that are not contained in
-// another one.
+// verdictOf are the reports at a place: of its conflicts.
 func (c *checker) verdictOf(env envs.Env, p *place) []envs.Report {
 	parts := 0
 	for _, x := range p.conflicts {
 		parts += len(x.split)
 	}
-	if p.verdict.parts == parts {
-		return p.verdict.reports
-	}
-	p.verdict = verdict{parts: parts}
-	for _, x := range p.conflicts {
-		larger := func(y *conflict) bool {
-			return x.together.SubsetOf(y.together) && !x.together.Equal(y.together)
-		}
-		if x.together.Len() >= c.Least && !slices.ContainsFunc(p.conflicts, larger) {
+	if p.verdict.parts != parts {
+		p.verdict = verdict{parts: parts}
+		for _, x := range p.conflicts {
 			p.verdict.reports = append(p.verdict.reports, c.report(env, x))
 		}
 	}
@@ -43,15 +37,30 @@ func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 		parts = append(parts, c.format(env, o))
 	}
 	slices.Sort(parts)
-	whole := c.format(env, x.together)
 	r := envs.Report{
-		Kind: Kind, Subject: whole,
-		Message: whole + " are accessed in one block, but another thread accesses " + strings.Join(slices.Compact(parts), " and ") + " in blocks of their own",
+		Kind: Kind, Subject: subject(env, x.whole),
+		Message: c.format(env, x.together) + " are accessed in one block, but another thread accesses " + strings.Join(slices.Compact(parts), " and ") + " in blocks of their own",
 	}
 	r.Evidence = c.story(env, r.Evidence, x.whole, x.together, "one block")
 	r.Evidence = c.story(env, r.Evidence, x.a, x.overlaps[0], "another thread's block")
 	r.Evidence = c.story(env, r.Evidence, x.b, x.overlaps[1], "a later or earlier block of that thread")
 	return r
+}
+
+// subject names a block: its lock, the function that takes it, and the how manieth time
+// that is, if not the first.
+func subject(env envs.Env, p *place) string {
+	fn := env.Program().Func(p.at.Func())
+	s, n := env.LockName(p.lock)+" in "+fn.Name, 1
+	for i := range fn.Ops {
+		if op := &fn.Ops[i]; op.PC < p.at.PC() && (op.Kind == envs.Acquire || op.Kind == envs.TryAcquire) {
+			n++
+		}
+	}
+	if n > 1 {
+		s += ", block " + strconv.Itoa(n)
+	}
+	return s
 }
 
 // story tells of a block where it begins and accesses what.

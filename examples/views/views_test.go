@@ -86,6 +86,20 @@ func main() { x = spawn each(); y = spawn all() }`
 	require.Equal(t, []string{"{[]}: 4 5"}, told(checker("elements=true").Dynamic(t, p, checkertest.Schedules(p, 10)...)))
 }
 
+// Nor is a field of two objects two variables, unless elements are.
+func TestObjectsOfAType(t *testing.T) {
+	p := parse(t, `
+class P { x }
+final p = new P
+final q = new P
+final lock = new Object
+func each() { sync lock { p.x = 1 }; sync lock { q.x = 1 } }
+func all() { sync lock { p.x = q.x } }
+func main() { a = spawn each(); b = spawn all() }`)
+	require.Empty(t, checker().Dynamic(t, p, checkertest.Schedules(p, 10)...))
+	require.Equal(t, []string{"{P.x}: 6 7"}, told(checker("elements=true").Dynamic(t, p, checkertest.Schedules(p, 10)...)))
+}
+
 func TestLeast(t *testing.T) {
 	p := parse(t, source([]string{"xy", "x y"}))
 	require.Len(t, checker("least=2").Dynamic(t, p, checkertest.Schedules(p, 20)...), 1)
