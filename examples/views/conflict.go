@@ -106,6 +106,17 @@ func (c *checker) apart(env envs.Env, a, b part) bool {
 	return lacks(a, b) && lacks(b, a)
 }
 
+// written are those variables that are written under a lock.
+func (c *checker) written(vs view.View[envs.Variable]) view.View[envs.Variable] {
+	var r []envs.Variable
+	for v := range vs.All() {
+		if c.known(v).written {
+			r = append(r, v)
+		}
+	}
+	return view.Of(r...)
+}
+
 // named are the names of the variables of the overlap.
 func (g *group) named(env envs.Env) map[string]bool {
 	if g.names == nil {
@@ -119,7 +130,7 @@ func (g *group) named(env envs.Env) map[string]bool {
 
 // found adds an example to the conflict of a whole.
 func (c *checker) found(whole *place, a, b part) {
-	if a.of.overlap.Union(b.of.overlap).Len() < c.Least {
+	if c.written(a.of.overlap.Union(b.of.overlap)).Len() < c.Least {
 		return
 	}
 	x := whole.split

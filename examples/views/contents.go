@@ -142,7 +142,7 @@ func (m *memory) write(v envs.Variable) {
 	for _, i := range k.items {
 		for _, x := range m.having[i] {
 			for _, p := range x.places {
-				p.judged = 0
+				p.judged, p.verdict = 0, verdict{}
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func (c *checker) verdictOf(env envs.Env, p *place) []envs.Report {
 	for _, x := range p.conflicts {
 		parts += len(x.split)
 	}
-	if p.verdict.parts != parts {
+	if p.verdict.parts < parts {
 		p.verdict = verdict{parts: parts}
 		for _, x := range p.conflicts {
 			p.verdict.reports = append(p.verdict.reports, c.report(env, x))
@@ -34,12 +34,12 @@ func (c *checker) verdictOf(env envs.Env, p *place) []envs.Report {
 func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 	var parts []string
 	for _, o := range x.split {
-		parts = append(parts, c.format(env, o))
+		parts = append(parts, c.format(env, c.written(o)))
 	}
 	slices.Sort(parts)
 	r := envs.Report{
 		Kind: Kind, Subject: subject(env, x.whole),
-		Message: c.format(env, x.together) + " are accessed in one block, but another thread accesses " + strings.Join(slices.Compact(parts), " and ") + " in blocks of their own",
+		Message: c.format(env, c.written(x.together)) + " are accessed in one block, but another thread accesses " + strings.Join(slices.Compact(parts), " and ") + " in blocks of their own",
 	}
 	r.Evidence = c.story(env, r.Evidence, x.whole, x.together, "one block")
 	r.Evidence = c.story(env, r.Evidence, x.a, x.overlaps[0], "another thread's block")
@@ -63,11 +63,18 @@ func subject(env envs.Env, p *place) string {
 	return s
 }
 
+// maxTold is of how many variables a story tells where a block accesses them.
+const maxTold = 6
+
 // story tells of a block where it begins and accesses what.
 func (c *checker) story(env envs.Env, s []envs.Evidence, p *place, of view.View[envs.Variable], who string) []envs.Evidence {
 	s = append(s, envs.Evidence{At: p.at, Text: env.LockName(p.lock) + " is taken for " + who})
-	for v := range of.All() {
-		s = append(s, envs.Evidence{At: c.spot(p.at, v), Text: env.VariableName(v) + " is accessed in it"})
+	told := map[string]bool{}
+	for v := range c.written(of).All() {
+		if name := env.VariableName(v); !told[name] && len(told) < maxTold {
+			told[name] = true
+			s = append(s, envs.Evidence{At: c.spot(p.at, v), Text: name + " is accessed in it"})
+		}
 	}
 	return s
 }
