@@ -32,6 +32,9 @@ type Checker struct {
 	// Runs is how many runs are made of each textual program, with the seeds 0, 1
 	// and so on; 3 if it is 0.
 	Runs int
+	// Kinds are the kinds of findings that the checker is held to; all if there are none.
+	// What comments want of other kinds is for other checkers of the same module.
+	Kinds []string
 }
 
 // Static is what the checker finds over all paths of a program. It is nil if something

@@ -172,6 +172,46 @@ func TestGo(t *testing.T) {
 	checkertest.Go(t, toy, "testdata/module")
 }
 
+// A checker that names its kinds is not asked for others, whatever it finds.
+func TestKinds(t *testing.T) {
+	files(t,
+		"m/go.mod", "module example.org/m\n\ngo 1.26\n",
+		"m/main.go", "package main\n\nfunc bad() {}\n\nfunc main() {\n\tbad() // want call other\n\tbad()\n}\n",
+		"x.plx", "func bad() { skip }\nfunc main() {\n\tbad() // want call other\n\tbad()\n}\n")
+	for _, hold := range []struct {
+		at   string
+		held func(checkertest.T, checkertest.Checker)
+	}{
+		{"m/main.go:7:5", func(t checkertest.T, c checkertest.Checker) { checkertest.Go(t, c, "m") }},
+		{"x.plx:4:2", func(t checkertest.T, c checkertest.Checker) { checkertest.Text(t, c, "x.plx") }},
+	} {
+		var r recorder
+		c := toy
+		c.Kinds = []string{"call"}
+		hold.held(&r, c)
+		require.Equal(t, recorder{
+			hold.at + ": call is found over all paths, but not wanted: bad is called",
+			hold.at + ": call is found in a run, but not wanted: bad is called",
+		}, r)
+		r = nil
+		c.Kinds = []string{"third"}
+		hold.held(&r, c)
+		require.NotEmpty(t, r, "%s: nothing of the kind is wanted", hold.at)
+	}
+}
+
+// Both gives the findings themselves.
+func TestBoth(t *testing.T) {
+	static, dynamic := toy.Both(t, "testdata/module")
+	require.NotEmpty(t, static)
+	require.NotEmpty(t, dynamic)
+	var r recorder
+	static, dynamic = toy.Both(&r, "nowhere")
+	require.Regexp(t, "no such file", strings.Join(r, "; "))
+	require.Empty(t, static)
+	require.Empty(t, dynamic)
+}
+
 func TestGoIsTold(t *testing.T) {
 	const mod = "module example.org/m\n\ngo 1.26\n"
 	files(t,

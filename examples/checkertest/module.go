@@ -40,20 +40,13 @@ func (c Checker) module(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
+	wanted.only(c.Kinds)
 	if wanted.empty() {
 		return fmt.Errorf("%s: no comment wants anything", dir)
 	}
-	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, Patterns: []string{"./..."}, Tests: tests, KeepSyntax: true})
+	prog, err := load(ctx, dir, tests)
 	if err != nil {
 		return err
-	}
-	if len(prog.Errors) > 0 {
-		var all []error
-		for _, e := range prog.Errors {
-			e.Pos.File = inModule(dir, e.Pos.File)
-			all = append(all, e)
-		}
-		return errors.Join(all...)
 	}
 	name := func(file string) string { return inModule(dir, file) }
 	static, err := c.static(prog)
@@ -70,6 +63,51 @@ func (c Checker) module(ctx context.Context, dir string) error {
 		hint = " (of runs the checker sees only functions to which locks matter; Analyzer.Everywhere shows it all)"
 	}
 	return errors.Join(err, wanted.hold(run, dynamic, name, hint))
+}
+
+// load loads a module of Go. Errors in it have the names of files as the tests know them.
+func load(ctx context.Context, dir string, tests bool) (*gosrc.Program, error) {
+	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, Patterns: []string{"./..."}, Tests: tests, KeepSyntax: true})
+	if err != nil {
+		return nil, err
+	}
+	var all []error
+	for _, e := range prog.Errors {
+		e.Pos.File = inModule(dir, e.Pos.File)
+		all = append(all, e)
+	}
+	return prog, errors.Join(all...)
+}
+
+// Both is what the checker finds in a module of Go over all paths and in a run, which is
+// made as Go makes it. t is told of what goes wrong.
+func (c Checker) Both(t T, dir string) (static, dynamic []envs.Finding) {
+	t.Helper()
+	ctx, cancel := context.WithTimeoutCause(context.Background(), limit, fmt.Errorf("%s takes longer than %v", dir, limit))
+	defer cancel()
+	static, dynamic, err := c.both(ctx, dir)
+	tell(t, err)
+	return static, dynamic
+}
+
+func (c Checker) both(ctx context.Context, dir string) (static, dynamic []envs.Finding, err error) {
+	_, tests, err := readModule(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	prog, err := load(ctx, dir, tests)
+	if err != nil {
+		return nil, nil, err
+	}
+	static, err = c.static(prog)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %s: %w", dir, paths, err)
+	}
+	dynamic, _, err = c.watch(ctx, prog, dir, tests)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %s: %w", dir, run, err)
+	}
+	return static, dynamic, nil
 }
 
 // watch is what the checker finds in the runs of a module, and whether it sees all

@@ -45,6 +45,7 @@ func (c Checker) text(file string) (wants, error) {
 	if err := wanted.read(file, string(text)); err != nil {
 		return wanted, err
 	}
+	wanted.only(c.Kinds)
 	p, err := ir.Parse(file, string(text))
 	if err != nil {
 		return wanted, err

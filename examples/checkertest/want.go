@@ -94,6 +94,13 @@ func (w wants) add(file string, line int, words []string) error {
 // noKind tells characters that are not used in the names of kinds.
 func noKind(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }
 
+// only leaves what is of one of some kinds, or all if there are none.
+func (w wants) only(kinds []string) {
+	for _, side := range w {
+		maps.DeleteFunc(side, func(k want, _ bool) bool { return len(kinds) > 0 && !slices.Contains(kinds, k.kind) })
+	}
+}
+
 func (w wants) empty() bool { return len(w[paths])+len(w[run]) == 0 }
 
 // hold compares what is found on a side with what is wanted. Names of files in

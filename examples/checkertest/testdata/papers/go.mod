@@ -1,0 +1,3 @@
+module example.org/papers
+
+go 1.26

@@ -1,0 +1,15 @@
+package lockorder_test
+
+import (
+	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/lockorder"
+)
+
+// Comments say what is found in the programs of the papers in Go.
+func TestPapersInGo(t *testing.T) {
+	c := checker
+	c.Kinds = []string{lockorder.Cycle, lockorder.Woken, lockorder.Again, lockorder.Kept, lockorder.Copy}
+	checkertest.Go(t, c, "../checkertest/testdata/papers")
+}

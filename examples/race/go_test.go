@@ -1,0 +1,15 @@
+package race_test
+
+import (
+	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/race"
+)
+
+// Comments say what is found in the programs of the papers in Go.
+func TestPapersInGo(t *testing.T) {
+	c := checker
+	c.Kinds = []string{race.Kind}
+	checkertest.Go(t, c, "../checkertest/testdata/papers")
+}

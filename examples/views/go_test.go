@@ -1,0 +1,44 @@
+package views_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/views"
+)
+
+// papers has the programs of the papers in Go. Its comments say what is found without options,
+// which options do not change.
+const papers = "../checkertest/testdata/papers"
+
+func TestPapersInGo(t *testing.T) {
+	c := checker()
+	c.Kinds = []string{views.Kind}
+	checkertest.Go(t, c, papers)
+	c.Flags = []string{"plain=true"}
+	checkertest.Go(t, c, papers)
+}
+
+// What is taken apart in the rows of the tables is the same in Go as in the textual language.
+func TestTablesInGo(t *testing.T) {
+	for _, flags := range []string{"plain=false", "plain=true", "conditional=true"} {
+		static, dynamic := checker(flags).Both(t, papers)
+		for _, row := range rows {
+			class := "example.org/papers.Row" + strings.TrimPrefix(row.name, "row ") + "."
+			of := func(fs []envs.Finding) (list []string) {
+				fs = slices.DeleteFunc(slices.Clone(fs), func(f envs.Finding) bool { return !strings.Contains(f.Subject, class) })
+				for _, v := range verdicts(t, fs) {
+					list = append(list, strings.ReplaceAll(v, strings.TrimSuffix(class, "C."), ""))
+				}
+				return list
+			}
+			require.ElementsMatch(t, row.want, of(dynamic), "%s, %s, in a run", row.name, flags)
+			require.ElementsMatch(t, row.want, of(static), "%s, %s, over all paths", row.name, flags)
+		}
+	}
+}
