@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -116,13 +117,18 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 	return o, nil
 }
 
+// roomOfGC is how much memory may be used before the collector runs while a run is watched.
+const roomOfGC = 256 << 20
+
 // watchedGC lets the collector run less often, unless the user says how often, and gives what
 // undoes it: most of what it would look at is the program, which does not change.
 func watchedGC() (undo func()) {
-	if os.Getenv("GOGC") != "" {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	if os.Getenv("GOGC") != "" || m.HeapAlloc >= roomOfGC {
 		return func() {}
 	}
-	old := debug.SetGCPercent(300)
+	old := debug.SetGCPercent(int(min(400, roomOfGC*100/m.HeapAlloc)))
 	return func() { debug.SetGCPercent(old) }
 }
 

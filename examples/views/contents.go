@@ -81,7 +81,7 @@ type moment struct {
 const (
 	maxSegments = 8    // of one thread at a place
 	maxMoments  = 64   // at a place: the last ones
-	maxContents = 1024 // with one item: the first ones
+	maxContents = 256 // with one item: the first ones
 )
 
 func (m *memory) known(v envs.Variable) *known {

@@ -58,6 +58,6 @@
 // that calls a function of which nothing is known: it is not about one thing.
 //
 // In a run the checker keeps the last 64 times at which a block accessed the same variables, 8 of
-// each thread, and of a variable the first 1,024 sets that blocks accessed with it. What is
+// each thread, and of a variable the first 256 sets that blocks accessed with it. What is
 // farther apart is missed.
 package views
