@@ -79,8 +79,8 @@ type moment struct {
 
 // Limits of what is kept for a run without end.
 const (
-	maxSegments = 8    // of one thread at a place
-	maxMoments  = 64   // at a place: the last ones
+	maxSegments = 8   // of one thread at a place
+	maxMoments  = 64  // at a place: the last ones
 	maxContents = 256 // with one item: the first ones
 )
 
