@@ -45,7 +45,7 @@ const (
 	// worldKinds have an effect on a world.
 	worldKinds = accessKinds | 1<<envs.Acquire | 1<<envs.TryAcquire | 1<<envs.Release | 1<<envs.Wait | 1<<envs.Fork | 1<<envs.Join |
 		1<<envs.Notify | 1<<envs.Send | 1<<envs.Receive | 1<<envs.Close | 1<<envs.Return
-	allKinds   = 1<<envs.NumKinds - 1
+	allKinds = 1<<envs.NumKinds - 1
 )
 
 // selected are the kinds of operations that a checker has to be shown.
