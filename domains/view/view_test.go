@@ -226,3 +226,17 @@ func TestNamedLocations(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "[[0,2]]", string(text))
 }
+
+// The union has what either has, and nothing else.
+func TestUnion(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		locs := rapid.SliceOfN(rapid.IntRange(0, 9), 0, 6)
+		v, w := view.Of(locs.Draw(t, "v")...), view.Of(locs.Draw(t, "w")...)
+		both := v.Union(w)
+		for i := range 10 {
+			require.Equal(t, v.Has(i) || w.Has(i), both.Has(i))
+		}
+		require.True(t, v.SubsetOf(both) && w.SubsetOf(both))
+		require.Equal(t, v.Len()+w.Len()-v.Intersect(w).Len(), both.Len())
+	})
+}
