@@ -7,6 +7,11 @@
 //	c.timeout = 5      // and may read what was there before
 //
 // (Artho, Schuppan, Biere and others, "JNuke", CAV 2004, call that an instance that leaks from
-// its constructor.) An object is followed in registers, and through calls, but not through
-// memory. In a run a place is shared once a second thread has accessed it.
+// its constructor.) An object is followed in registers, through calls, and in variables that
+// a closure captures, but through no other memory.
+//
+// In a run a place is shared once a second thread has accessed it; what is handed to a
+// thread or sent is in any case. Atomic accesses may come at any time. That the thread is
+// over to which an object was handed is not known: what is written after a wait for it is
+// reported.
 package leaks

@@ -24,6 +24,7 @@ type made []object
 
 type object struct {
 	reg    envs.Reg
+	inside bool       // not in the register, but in a variable that it refers to or captures
 	at     envs.Point // where it was made
 	leaked envs.Point // where it was first stored for others to find; zero if it was not
 }
@@ -31,6 +32,12 @@ type object struct {
 func (o object) compare(p object) int {
 	if o.reg != p.reg {
 		return int(o.reg) - int(p.reg)
+	}
+	if o.inside != p.inside {
+		if o.inside {
+			return 1
+		}
+		return -1
 	}
 	return o.at.Compare(p.at)
 }
@@ -55,7 +62,7 @@ func (m made) Merge(o made) (made, bool) {
 // drop is m without some objects.
 func (m made) drop(gone func(object) bool) made { return slices.DeleteFunc(m, gone) }
 
-// of are the objects that a register may hold.
+// of are the objects that a register may hold, and those inside.
 func (m made) of(r envs.Reg) (list made) {
 	for _, o := range m {
 		if o.reg == r && r != 0 {
@@ -65,7 +72,19 @@ func (m made) of(r envs.Reg) (list made) {
 	return list
 }
 
-// leak notes that the objects that a register may hold can be found from now on.
+// held are the objects that a register may hold itself.
+func (m made) held(r envs.Reg) made { return m.of(r).drop(func(o object) bool { return o.inside }) }
+
+// as are the objects, in a register or inside of it.
+func (m made) as(r envs.Reg, inside bool) (list made) {
+	for _, o := range m {
+		o.reg, o.inside = r, inside
+		list, _ = list.Merge(made{o})
+	}
+	return list
+}
+
+// leak notes that the objects that a register may lead to can be found from now on.
 func (m made) leak(r envs.Reg, at envs.Point) {
 	for _, o := range m.of(r) {
 		for i := range m {
@@ -76,6 +95,16 @@ func (m made) leak(r envs.Reg, at envs.Point) {
 	}
 }
 
+// put puts the objects of a register into a variable of the frame.
+func (m made) put(r envs.Reg, variable object) made {
+	for _, v := range slices.Clone(m) {
+		if v.at == variable.at && !v.inside {
+			m, _ = m.Merge(m.held(r).as(v.reg, true))
+		}
+	}
+	return m
+}
+
 type checker struct{}
 
 var (
@@ -84,7 +113,9 @@ var (
 	_ dataflow.Needer        = checker{}
 )
 
-func (checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets }
+// Needs Order for runs to have accesses in an order in which they were made: whoever was
+// waited for has accessed what is shared before.
+func (checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets | dataflow.Order }
 
 func (checker) Entry(envs.Env, *envs.Func) made { return nil }
 
@@ -92,14 +123,23 @@ func (checker) Step(env envs.Env, op *envs.Op, m made) made {
 	var result made
 	switch op.Kind {
 	case envs.Store, envs.Atomic:
-		into := m.of(base(op))
+		into := m.held(base(op))
 		for _, o := range into {
-			if !o.leaked.IsZero() && env.MustLocks().IsTop() {
+			if !o.leaked.IsZero() && !op.Synchronises() && env.MustLocks().IsTop() {
 				report(env, o)
 			}
 		}
 		if own := len(into) > 0 && !slices.ContainsFunc(into, func(o object) bool { return !o.leaked.IsZero() }); !own && env.MayShare() {
 			m.leak(op.Value(), env.Point())
+		}
+		for _, o := range into {
+			if variable(op) {
+				m = m.put(op.Value(), o)
+			}
+		}
+	case envs.Load:
+		if variable(op) && len(op.Uses) > 0 {
+			result = m.of(op.Uses[0]).drop(func(o object) bool { return !o.inside }).as(op.Dst, false)
 		}
 	case envs.Send:
 		m.leak(op.Value(), env.Point())
@@ -109,19 +149,25 @@ func (checker) Step(env envs.Env, op *envs.Op, m made) made {
 		}
 	case envs.New:
 		m = m.drop(func(o object) bool { return o.at == env.Point() }) // of an earlier round
-		result = made{{at: env.Point()}}
+		result = made{{reg: op.Dst, at: env.Point()}}
+		for _, r := range op.Uses {
+			result, _ = result.Merge(m.of(r).drop(func(o object) bool { return !o.inside }).as(op.Dst, true))
+		}
 	case envs.Move, envs.Addr:
 		if len(op.Uses) > 0 {
 			result = m.of(op.Uses[0])
+			for i := range result {
+				result[i].reg = op.Dst
+			}
 		}
 	}
 	m = m.drop(func(o object) bool { return op.Defines(o.reg) })
-	for i := range result {
-		result[i].reg = op.Dst
-	}
 	m, _ = m.Merge(result)
 	return m
 }
+
+// variable reports whether an access is to a variable that a frame declares.
+func variable(op *envs.Op) bool { return op.Loc != nil && op.Loc.Class == envs.Cell }
 
 // base is the register with the object that an access is in; 0 if there is none.
 func base(op *envs.Op) envs.Reg {

@@ -41,7 +41,7 @@ func TestLeaksContained(t *testing.T) {
 func TestLeakLaws(t *testing.T) {
 	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) (m made) {
 		for range rapid.IntRange(0, 4).Draw(t, "objects") {
-			o := object{reg: envs.Reg(rapid.IntRange(1, 3).Draw(t, "register")), at: envs.At(0, rapid.Int32Range(0, 2).Draw(t, "at"))}
+			o := object{reg: envs.Reg(rapid.IntRange(1, 3).Draw(t, "register")), inside: rapid.Bool().Draw(t, "inside"), at: envs.At(0, rapid.Int32Range(0, 2).Draw(t, "at"))}
 			if n := rapid.Int32Range(-1, 2).Draw(t, "leaked"); n >= 0 {
 				o.leaked = envs.At(0, n)
 			}

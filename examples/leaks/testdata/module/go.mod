@@ -1,0 +1,3 @@
+module example.org/leaking
+
+go 1.26
