@@ -30,7 +30,8 @@
 // wants must be found. A comment that begins with want and says nothing of the kind is
 // an error, and so are files without any. Comments are looked for line by line, whatever
 // is around them: a string that holds the two slashes and the word counts as well.
-// Several checkers may share a program; each names its Kinds.
+// Several checkers may share a program; each names its Kinds. What options change is not for
+// comments: Checker.Both gives the findings in a module of Go.
 //
 // # What is run
 //
