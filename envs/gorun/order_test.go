@@ -66,8 +66,22 @@ func names(t testing.TB, dir, word string) []string {
 
 // Whatever orders goroutines, accesses that it orders are ordered, and those that it does not are not.
 func TestOrder(t *testing.T) {
-	const dir = "testdata/order"
-	c := inOrder(t, dir, gorun.Config{})
+	c, yes, no := ordered(t, "testdata/order", gorun.Config{})
+	require.Greater(t, yes, 30)
+	require.Greater(t, no, 20)
+	require.Less(t, len(c.forked), 10, "goroutines that were started but never seen")
+}
+
+// Goroutines in a bubble are over, or blocked, before who waits for all of them goes on.
+func TestBubble(t *testing.T) {
+	_, yes, no := ordered(t, "testdata/bubble", gorun.Config{Tests: true})
+	require.Equal(t, 2, yes)
+	require.Equal(t, 1, no)
+}
+
+// ordered holds a program to the names of its variables, and counts those that begin with yes and with no.
+func ordered(t *testing.T, dir string, cfg gorun.Config) (c *clocks, yesses, noes int) {
+	c = inOrder(t, dir, cfg)
 	seen, racing := map[string]bool{}, map[string]bool{}
 	last := regexp.MustCompile(`\b(yes|no)[A-Z]\w*`).FindString
 	for name := range c.objects {
@@ -78,8 +92,6 @@ func TestOrder(t *testing.T) {
 	}
 	yes, no := names(t, dir, "yes"), names(t, dir, "no")
 	no = slices.DeleteFunc(no, func(s string) bool { return len(s) < 3 || s[2] < 'A' || s[2] > 'Z' })
-	require.Greater(t, len(yes), 30)
-	require.Greater(t, len(no), 20)
 	for _, name := range yes {
 		require.True(t, seen[name], "%s is not seen", name)
 		require.False(t, racing[name], "%s is not ordered", name)
@@ -87,7 +99,7 @@ func TestOrder(t *testing.T) {
 	for _, name := range no {
 		require.True(t, racing[name], "%s is ordered", name)
 	}
-	require.Less(t, len(c.forked), 10, "goroutines that were started but never seen")
+	return c, len(yes), len(no)
 }
 
 // When memory is used again for another object its identity is forgotten first, and an object keeps its own.

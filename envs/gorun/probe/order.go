@@ -14,6 +14,10 @@ var orderPatches = []patch{
 	live("runtime/time.go", 6),
 	live("runtime/synctest.go", 3),
 	{
+		"runtime/proc.go", regexp.MustCompile(`(?m)^func goexit1\(\) \{\n`), 1,
+		"${0}\tif gp := getg(); gp.bubble != nil {\n\t\tracereleasemergeg(gp, gp.bubble.raceaddr())\n\t}\n", "to see goroutines in bubbles end",
+	},
+	{
 		"runtime/race0.go", regexp.MustCompile(`(?m)^func race(acquire|acquireg|acquirectx|release|releaseg|releasemerge|releasemergeg|gostart|readpc|writepc|ReadObjectPC|WriteObjectPC)\(.*\n`), 12,
 		"", "functions that are there for the race detector",
 	},
