@@ -10,6 +10,7 @@ import (
 type memory struct {
 	shadows [][]shadow // by variable, some at a time: they are not moved when there are more
 	objects map[uint64]envs.Thread
+	owners  [1024]owner
 	racing  []envs.Access // with the access that is executed now
 	spare   []*shadowLists
 }
@@ -77,20 +78,41 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	}
 }
 
+// An owner is the only thread that has accessed an object; 0 if there are several.
+type owner struct {
+	obj    uint64
+	thread envs.Thread
+}
+
 // alone notes an access and reports whether no other thread has accessed the
 // object so far.
 func (m *memory) alone(t envs.Thread, obj uint64) bool {
-	if m.objects == nil {
-		m.objects = map[uint64]envs.Thread{}
+	c := m.recent(obj)
+	if c.obj != obj {
+		if m.objects == nil {
+			m.objects = map[uint64]envs.Thread{}
+		}
+		u, ok := m.objects[obj]
+		if !ok {
+			m.objects[obj], u = t, t
+		}
+		*c = owner{obj, u}
 	}
-	switch u, ok := m.objects[obj]; {
-	case !ok:
-		m.objects[obj] = t
-	case u != t:
-		m.objects[obj] = 0
-		return false
+	if c.thread != t && c.thread != 0 {
+		m.objects[obj], c.thread = 0, 0
 	}
-	return true
+	return c.thread == t
+}
+
+// recent is where the owner of an object is, if it was asked for lately.
+func (m *memory) recent(obj uint64) *owner { return &m.owners[(obj^obj>>10)%uint64(len(m.owners))] }
+
+// forget forgets the owner of an object.
+func (m *memory) forget(obj uint64) {
+	delete(m.objects, obj)
+	if c := m.recent(obj); c.obj == obj {
+		*c = owner{}
+	}
 }
 
 // ordered compares an access with those before it. Then the access takes the place of

@@ -93,7 +93,7 @@ func (w *world) thread(id envs.Thread) *thread {
 
 // forgetObject forgets what has an identity, and gives the variables that are no more.
 func (w *world) forgetObject(obj uint64) []envs.Variable {
-	delete(w.memory.objects, obj)
+	w.memory.forget(obj)
 	w.order.forgetObject(obj)
 	gone := w.ids.forget(obj)
 	for _, v := range gone {
