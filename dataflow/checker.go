@@ -131,6 +131,14 @@ type Repeater interface {
 	Forget()
 }
 
+// A Dropper knows something of variables. A run, in which memory is freed, tells it which
+// of them are no more: their numbers may be used again. Facts do so by themselves.
+type Dropper interface{ Drop(envs.Variable) }
+
+// A Parter knows something of what threads meet at beside locks; see Meetings. A run
+// tells it what of that is no more.
+type Parter interface{ Part(envs.Lock) }
+
 // A Place is an operation that an error speaks of.
 type Place struct {
 	Func string

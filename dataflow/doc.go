@@ -20,6 +20,8 @@
 //	Skipper          Skip           to pass over frames in which nothing can happen
 //	Selector         Selects        to be shown less of runs, which execute much
 //	Repeater         Again, Forget  to gather what holds in all frames
+//	Dropper          Drop           to forget variables that are no more
+//	Parter           Part           to forget what threads met at and is no more
 //
 //	of a state       methods        what for
 //	BlockHolder      MapBlocks      compulsory if it keeps block tokens

@@ -62,9 +62,5 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 	x.env.at(t, len(t.frames)-1, op)
 	x.env.failed = &failed{check, check.Terms(), ev.Values}
 	defer func() { x.env.failed = nil }()
-	return x.shown(func(l *listener) {
-		if l.kinds.has(op.Kind) {
-			l.try(t, op)
-		}
-	})
+	return x.show(&sight{what: sawFault, t: t, op: op})
 }

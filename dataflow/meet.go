@@ -60,9 +60,7 @@ func (ids *identities) part(obj uint64) (envs.Lock, bool) {
 	return l.number, true
 }
 
-// met is what the operation is about: the lock of a lock operation, or what else threads
-// meet at.
-func (v *staticEnv) met() envs.Lock {
+func (v *staticEnv) Lock() envs.Lock {
 	switch op := v.op; {
 	case op == nil:
 		return 0

@@ -151,11 +151,6 @@ func (o *order) end(t *thread, awaited bool) {
 	o.gone = append(o.gone, goneThread{t.echo, t.full.last})
 }
 
-// forgetObject forgets what has an identity that may be used again.
-func (o *order) forgetObject(obj uint64) {
-	o.drop(obj)
-}
-
 // tick separates what the thread did, which somebody knows now, from what it does from
 // now on.
 func (t *thread) tick() {

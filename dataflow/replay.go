@@ -156,20 +156,17 @@ func (r *replay[S]) end(t *thread) {
 
 // drop forgets what the checker knows of a variable that is no more.
 func (r *replay[S]) drop(v envs.Variable) {
-	if d, ok := r.ch.(dropper); ok {
+	if d, ok := r.ch.(Dropper); ok {
 		d.Drop(v)
 	}
 }
 
 // part forgets what the checker knows of something that threads met at and that is no more.
 func (r *replay[S]) part(l envs.Lock) {
-	if d, ok := r.ch.(interface{ Part(envs.Lock) }); ok {
-		d.Part(l)
+	if p, ok := r.ch.(Parter); ok {
+		p.Part(l)
 	}
 }
-
-// A dropper has facts of variables.
-type dropper interface{ Drop(envs.Variable) }
 
 // report counts what was reported before, unless it is proved only now.
 func (r *replay[S]) report(at envs.Point, rep envs.Report) {

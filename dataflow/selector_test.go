@@ -91,3 +91,31 @@ func TestSelected(t *testing.T) {
 	require.Equal(t, []envs.Kind{envs.Load, envs.Load}, shown(envs.Load, false))
 	require.Equal(t, []envs.Kind{envs.Load}, shown(envs.Load, true))
 }
+
+// forgetful panics when it is told that a variable is no more.
+type forgetful struct{ picky }
+
+func (forgetful) Needs() dataflow.Needs { return dataflow.Accesses }
+
+func (forgetful) Drop(envs.Variable) { panic("no variable can be forgotten") }
+
+// A checker that panics where something is no more fails like any other: the others are
+// told of it, and it is shown nothing more.
+func TestDropperPanics(t *testing.T) {
+	run := &toldRun{prog: newVocabulary(1)}
+	load := run.prog.at(envs.Load, 0, run.prog.locs[0])
+	var shown, others []envs.Kind
+	made := func(name string, c dataflow.Checker[dataflow.Nothing]) *dataflow.Analyzer {
+		return dataflow.NewAnalyzer(name, "", func() dataflow.Checker[dataflow.Nothing] { return c })
+	}
+	w := dataflow.NewWatch(run.prog,
+		made("forgetful", forgetful{picky{kind: envs.Load, shown: &shown}}), made("needy", needy{picky{kind: envs.Load, shown: &others}}))
+	require.NoError(t, w.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
+	require.NoError(t, w.Event(&envs.Event{PC: load, Thread: 1, Obj: 1}))
+	var p *dataflow.PanicError
+	require.ErrorAs(t, w.Event(&envs.Event{Kind: envs.Forget, Thread: 1, Obj: 1}), &p)
+	require.Equal(t, "no variable can be forgotten", p.Value)
+	require.NoError(t, w.Event(&envs.Event{PC: load, Thread: 1, Obj: 1}))
+	require.Len(t, shown, 1)
+	require.Len(t, others, 2)
+}

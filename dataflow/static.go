@@ -367,7 +367,6 @@ func (v *staticEnv) variable() envs.Variable {
 }
 func (v *staticEnv) VariableName(x envs.Variable) string { return v.contexts.ids.variableName(x) }
 
-func (v *staticEnv) Lock() envs.Lock { return v.met() }
 func (v *staticEnv) MayBeSame(a, b envs.Lock) bool {
 	if a < 0 || b < 0 {
 		return v.mayMeet(a, b)

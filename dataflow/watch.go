@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -157,24 +156,17 @@ func (x *Watch) Event(ev *envs.Event) error {
 	case envs.Fault:
 		return x.fault(t, ev)
 	case envs.End:
+		var err error
+		if !ev.Done && w.needs.Has(Meetings) { // nobody waits for it
+			err = x.show(&sight{what: sawPart, t: t, lock: threadLock(t.id)})
+		}
 		for _, l := range x.listeners {
 			l.end(t)
-			if !ev.Done && w.needs.Has(Meetings) { // nobody waits for it
-				l.part(threadLock(t.id))
-			}
 		}
 		w.end(t, ev.Done)
+		return err
 	case envs.Forget:
-		if met, ok := w.ids.part(ev.Obj); ok {
-			for _, l := range x.listeners {
-				l.part(met)
-			}
-		}
-		for _, v := range w.forgetObject(ev.Obj) {
-			for _, l := range x.listeners {
-				l.drop(v)
-			}
-		}
+		return x.forget(t, ev.Obj)
 	case envs.Signal:
 		if w.needs.order() {
 			w.order.signal(t, ev.Obj, ev.Done, ev.Direct || w.ids.isLock(ev.Obj))
@@ -206,95 +198,19 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 	if !x.any.kinds.has(op.Kind) {
 		return nil
 	}
-	known := ev.Obj != 0 || !op.Accesses()
-	i, err := x.steps(t, op, known)
-	if err == nil {
-		return nil
+	return x.show(&sight{what: sawStep, t: t, op: op, known: ev.Obj != 0 || !op.Accesses()})
+}
+
+// forget tells the checkers what is no more.
+func (x *Watch) forget(t *thread, obj uint64) error {
+	var errs []error
+	if met, ok := x.w.ids.part(obj); ok {
+		errs = append(errs, x.show(&sight{what: sawPart, t: t, lock: met}))
 	}
-	return x.rest(i, err, func(l *listener) error {
-		if l.wants(op, known) {
-			l.step(t, op)
-		}
-		return nil
-	})
-}
-
-// wants reports whether the checker has to be shown an operation. It is known which memory
-// is accessed, or none is.
-func (l *listener) wants(op *envs.Op, known bool) bool {
-	return l.kinds.has(op.Kind) && (known || l.kinds == allKinds || l.needs&byVariable == 0)
-}
-
-// steps is from for a step, which is most of what there is to be shown. It has one
-// call for each checker, and nothing to be done if none of them panics.
-func (x *Watch) steps(t *thread, op *envs.Op, known bool) (next int, err error) {
-	i, ok := 0, false
-	defer func() {
-		if !ok {
-			next, err = i+1, x.failed(i, recover())
-		}
-	}()
-	for ; i < len(x.listeners); i++ {
-		if l := &x.listeners[i]; l.wants(op, known) {
-			x.env.asker = l
-			l.step(t, op)
-		}
+	for _, v := range x.w.forgetObject(obj) {
+		errs = append(errs, x.show(&sight{what: sawDrop, t: t, variable: v}))
 	}
-	ok = true
-	return i, nil
-}
-
-// each calls f for each checker, which reports in its own name. Those that fail are shown
-// nothing more.
-func (x *Watch) each(f func(*listener) error) (err error) { return x.rest(0, nil, f) }
-
-// rest is each for the checkers from i on; err is what became of those before.
-func (x *Watch) rest(i int, err error, f func(*listener) error) error {
-	for i < len(x.listeners) {
-		var e error
-		if i, e = x.from(i, f); e != nil {
-			err = errors.Join(err, e)
-		}
-	}
-	if err != nil {
-		x.listeners = slices.DeleteFunc(slices.Clone(x.listeners), func(l listener) bool { return l.failed })
-	}
-	return err
-}
-
-// shown is each for what fails by panics only.
-func (x *Watch) shown(f func(*listener)) error {
-	return x.each(func(l *listener) error {
-		f(l)
-		return nil
-	})
-}
-
-// from calls f for the checkers from i on, up to one that fails, and gives the next.
-func (x *Watch) from(i int, f func(*listener) error) (next int, err error) {
-	ok := false
-	defer func() {
-		if !ok {
-			next, err = i+1, x.failed(i, recover())
-		}
-	}()
-	for ; i < len(x.listeners); i++ {
-		l := &x.listeners[i]
-		x.env.asker = l
-		if err = f(l); err != nil {
-			l.failed = true
-			i++
-			break
-		}
-	}
-	ok = true
-	return i, err
-}
-
-// failed is the error of a checker that panics.
-func (x *Watch) failed(i int, v any) error {
-	x.listeners[i].failed = true
-	return &PanicError{Place: placeOf(x.w.prog, x.env.Point()), Value: v, Stack: debug.Stack()}
+	return errors.Join(errs...)
 }
 
 // arrive tells the checkers of the direction by which control came to pc from the branch
@@ -316,35 +232,14 @@ func (x *Watch) arrive(t *thread, f *frameAt, pc int32) error {
 	if taken < 0 {
 		return nil
 	}
-	return x.each(func(l *listener) error { return l.branch(t, prev, taken) })
+	return x.show(&sight{what: sawBranch, t: t, op: prev, taken: taken})
 }
 
 func (x *Watch) enter(t *thread, ev *envs.Event) error {
 	if err := x.w.enter(t, ev); err != nil {
 		return err
 	}
-	i, err := x.entered(t)
-	if err == nil {
-		return nil
-	}
-	return x.rest(i, err, func(l *listener) error { l.enter(t); return nil })
-}
-
-// entered is from for a frame that is entered, as steps is for a step.
-func (x *Watch) entered(t *thread) (next int, err error) {
-	i, ok := 0, false
-	defer func() {
-		if !ok {
-			next, err = i+1, x.failed(i, recover())
-		}
-	}()
-	for ; i < len(x.listeners); i++ {
-		l := &x.listeners[i]
-		x.env.asker = l
-		l.enter(t)
-	}
-	ok = true
-	return i, nil
+	return x.show(&sight{what: sawEntry, t: t})
 }
 
 func (x *Watch) leave(t *thread, ev *envs.Event) error {
@@ -352,28 +247,7 @@ func (x *Watch) leave(t *thread, ev *envs.Event) error {
 	if err != nil {
 		return err
 	}
-	i, err := x.left(t, f, ev.Done)
-	if err == nil {
-		return nil
-	}
-	return x.rest(i, err, func(l *listener) error { l.leave(t, f, ev.Done); return nil })
-}
-
-// left is from for a frame that is left, as steps is for a step.
-func (x *Watch) left(t *thread, f *frameAt, done bool) (next int, err error) {
-	i, ok := 0, false
-	defer func() {
-		if !ok {
-			next, err = i+1, x.failed(i, recover())
-		}
-	}()
-	for ; i < len(x.listeners); i++ {
-		l := &x.listeners[i]
-		x.env.asker = l
-		l.leave(t, f, done)
-	}
-	ok = true
-	return i, nil
+	return x.show(&sight{what: sawExit, t: t, frame: f, done: ev.Done})
 }
 
 // Findings are what was reported so far, sorted.

@@ -94,7 +94,7 @@ func (w *world) thread(id envs.Thread) *thread {
 // forgetObject forgets what has an identity, and gives the variables that are no more.
 func (w *world) forgetObject(obj uint64) []envs.Variable {
 	w.memory.forget(obj)
-	w.order.forgetObject(obj)
+	w.order.drop(obj)
 	gone := w.ids.forget(obj)
 	for _, v := range gone {
 		*w.memory.shadow(v) = shadow{}

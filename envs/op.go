@@ -59,7 +59,8 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// Flags refine an operation's kind.
+// Flags refine an operation's kind. What one says depends on the kind: two flags that are
+// about different kinds may be one bit.
 type Flags uint8
 
 const (
@@ -89,11 +90,10 @@ const (
 	// once it need not wait.
 	Chosen
 
-	// Group marks a Join of a group of threads instead of a single one: WaitGroup.Wait. It
-	// shares its bit with Shared, which is about locks.
+	// Group marks a Join of a group of threads instead of a single one: WaitGroup.Wait.
 	Group = Shared
 	// Copied marks a Load that copies a lock with what it loads, which may have been used
-	// before. It is the same bit as well.
+	// before.
 	Copied = Shared
 )
 

@@ -43,6 +43,7 @@ var (
 	_ dataflow.Repeater        = (*checker)(nil)
 	_ dataflow.Needer          = (*checker)(nil)
 	_ dataflow.Selector        = (*checker)(nil)
+	_ dataflow.Parter          = (*checker)(nil)
 )
 
 func (c *checker) Needs() dataflow.Needs {

@@ -45,6 +45,7 @@ var (
 	_ dataflow.Needer        = (*checker)(nil)
 	_ dataflow.Caller[state] = (*checker)(nil)
 	_ dataflow.Selector      = (*checker)(nil)
+	_ dataflow.Dropper       = (*checker)(nil)
 )
 
 func (c *checker) Needs() dataflow.Needs {
