@@ -6,7 +6,6 @@ import (
 	"math"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -38,6 +37,7 @@ var (
 // The module is left as it is, but what its tests write is written: give a copy.
 func TestOnline(t *testing.T) {
 	if *onlineModule == "" && *onlineStd == "" {
+		// It takes minutes, and a module that is not part of this one.
 		t.Skip("no module given with -gorun.module and no packages with -gorun.std")
 	}
 	o := online{t: t, rounds: max(1, *suiteRounds), flags: strings.Fields(*suiteRun), bare: map[string][2]usage{}}
@@ -86,7 +86,7 @@ func (o *online) packages(dir string, patterns []string) {
 	require.NoError(t, err)
 	for _, names := range strings.Fields(*onlineCheckers) {
 		c := gorun.Config{Dir: dir, Tests: true, TestFlags: o.flags}
-		c.Accesses, c.Order = asks(names)
+		asks(&c, names)
 		b, err := gorun.Prepare(ctx, prog, c)
 		require.NoError(t, err)
 		for i, pkg := range b.Runs() {
@@ -119,14 +119,11 @@ func (o *online) run(ctx context.Context, prog *gosrc.Program, b *gorun.Build, i
 		s := b.Session(limited, i)
 		w := dataflow.NewWatch(prog, checkers(names)...)
 		events = 0
-		begin, before, children, stop := time.Now(), processor(syscall.RUSAGE_SELF), processor(syscall.RUSAGE_CHILDREN), peak()
-		err := s.Each(func(ev *envs.Event) bool {
+		once, ours, err := observe(s, func(ev *envs.Event) {
 			events++
 			w.Event(ev)
-			return true
 		})
-		observer = min(observer, processor(syscall.RUSAGE_SELF)-before)
-		program = program.least(usage{time.Since(begin), processor(syscall.RUSAGE_CHILDREN) - children, stop()})
+		observer, program = min(observer, ours), program.least(once)
 		cancel()
 		if err != nil {
 			t.Logf("%s with %s: %v", pkg, names, err)
@@ -184,12 +181,13 @@ func checkers(names string) (as []*dataflow.Analyzer) {
 	return as
 }
 
-// asks is what checkers have to see of a run.
-func asks(names string) (accesses, order bool) {
+// asks asks for what checkers have to see of a run.
+func asks(c *gorun.Config, names string) {
+	var needs dataflow.Needs
 	for _, a := range checkers(names) {
-		n := a.Needs()
-		accesses = accesses || n&(dataflow.Accesses|dataflow.Order) != 0
-		order = order || n&(dataflow.Order|dataflow.Segments) != 0
+		needs |= a.Needs()
 	}
-	return accesses, order
+	c.Accesses = needs&(dataflow.Accesses|dataflow.Order) != 0
+	c.Order = needs&(dataflow.Order|dataflow.Segments) != 0
+	c.Meetings = needs.Has(dataflow.Meetings)
 }

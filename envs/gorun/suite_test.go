@@ -80,29 +80,24 @@ func suite(t *testing.T, pkg string) float64 {
 	}
 	prepared := time.Since(begin)
 	const most = time.Duration(math.MaxInt64)
-	best, program, observer := most, most, most
+	program, observer := usage{}, most
 	var events int
 	var findings []envs.Finding
 	for range max(1, *suiteRounds) {
 		require.NoError(t, b.Compile(ctx, 0))
 		s := b.Session(ctx, 0)
 		r := dataflow.NewReplay(prog, "stale", dataflow.Checker[*stale.State](stale.New(stale.Options{})))
-		begin = time.Now()
-		childBefore, selfBefore := processor(syscall.RUSAGE_CHILDREN), processor(syscall.RUSAGE_SELF)
 		events = 0
 		var wrong error
-		err := s.Each(func(ev *envs.Event) bool {
+		once, ours, err := observe(s, func(ev *envs.Event) {
 			if events++; *suiteShared {
-				return true
+				return
 			}
 			if err := r.Event(ev); err != nil && wrong == nil {
 				wrong = err
 			}
-			return true
 		})
-		best = min(best, time.Since(begin))
-		program = min(program, processor(syscall.RUSAGE_CHILDREN)-childBefore)
-		observer = min(observer, processor(syscall.RUSAGE_SELF)-selfBefore)
+		program, observer = program.least(once), min(observer, ours)
 		require.NoError(t, err)
 		require.NoError(t, wrong)
 		exit, err := s.Wait()
@@ -127,11 +122,11 @@ func suite(t *testing.T, pkg string) float64 {
 	plain, raced := bare(t, *suiteDir, pkg, flags, *suiteRounds, false), bare(t, *suiteDir, pkg, flags, *suiteRounds, true)
 	native, nativeCPU, race, raceCPU := plain.wall, plain.cpu, raced.wall, raced.cpu
 	t.Logf("| %s | native %.2f s | observed %.2f s | race %.2f s | observed/native %.2f | observed/race %.2f |", pkg, native.Seconds(),
-		best.Seconds(), race.Seconds(), best.Seconds()/native.Seconds(), best.Seconds()/race.Seconds())
+		program.wall.Seconds(), race.Seconds(), program.wall.Seconds()/native.Seconds(), program.wall.Seconds()/race.Seconds())
 	t.Logf("| %s | processor: native %.2f s | program %.2f s | observer %.2f s | race %.2f s | program/race %.2f | both/race %.2f |", pkg,
-		nativeCPU.Seconds(), program.Seconds(), observer.Seconds(), raceCPU.Seconds(), program.Seconds()/raceCPU.Seconds(),
-		(program+observer).Seconds()/raceCPU.Seconds())
-	return best.Seconds() / race.Seconds()
+		nativeCPU.Seconds(), program.cpu.Seconds(), observer.Seconds(), raceCPU.Seconds(), program.cpu.Seconds()/raceCPU.Seconds(),
+		(program.cpu+observer).Seconds()/raceCPU.Seconds())
+	return program.wall.Seconds() / race.Seconds()
 }
 
 // processor is the time of processors that was used so far, by this process or by others that it waited for.
@@ -155,6 +150,18 @@ func (u usage) least(v usage) usage {
 		return v
 	}
 	return usage{min(u.wall, v.wall), min(u.cpu, v.cpu), min(u.rss, v.rss)}
+}
+
+// observe calls f for each event of a session, and tells what the program has used until its end, and what processor time
+// this process has.
+func observe(s *gorun.Session, f func(*envs.Event)) (program usage, observer time.Duration, err error) {
+	begin, ours, theirs, stop := time.Now(), processor(syscall.RUSAGE_SELF), processor(syscall.RUSAGE_CHILDREN), peak()
+	err = s.Each(func(ev *envs.Event) bool {
+		f(ev)
+		return true
+	})
+	observer = processor(syscall.RUSAGE_SELF) - ours
+	return usage{time.Since(begin), processor(syscall.RUSAGE_CHILDREN) - theirs, stop()}, observer, err
 }
 
 // peak watches how much memory the child of this process has, until the function that it gives is called, which

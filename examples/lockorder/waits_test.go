@@ -137,12 +137,6 @@ func mayNotify(p *ir.Program, after envs.Point, name string) bool {
 	return false
 }
 
-func tells(fs []envs.Finding, d deadlock, at func(*envs.Finding, deadlock) bool) bool {
-	return slices.ContainsFunc(fs, func(f envs.Finding) bool {
-		return f.Kind == lockorder.Woken && locksOf(f) == d.locks && at(&f, d)
-	})
-}
-
 // TestWaits holds the checker to the exploration of generated programs in which threads wait
 // for more than locks: over all paths it finds every circle of theirs with a lock in it, at
 // the places at which they hold the locks, and a run that comes to its end finds those
@@ -160,7 +154,7 @@ func TestWaits(t *testing.T) {
 		real += len(ds)
 		static := checker.Static(t, p)
 		for _, d := range ds {
-			require.True(t, tells(static, d, everywhere), "over all paths: %s at %s\n%s\n%v", d.locks, show(p, d.waits), text, static)
+			require.True(t, covers(static, lockorder.Woken, d, everywhere), "over all paths: %s at %s\n%s\n%v", d.locks, show(p, d.waits), text, static)
 		}
 		for _, f := range static {
 			if f.Kind == lockorder.Woken && complete {
@@ -179,7 +173,7 @@ func TestWaits(t *testing.T) {
 			for _, d := range ds {
 				if !strings.Contains(d.locks, "c") {
 					ends++
-					require.True(t, tells(fs, d, somewhere), "in a run: %s at %s\n%s\n%v", d.locks, show(p, d.waits), text, fs)
+					require.True(t, covers(fs, lockorder.Woken, d, somewhere), "in a run: %s at %s\n%s\n%v", d.locks, show(p, d.waits), text, fs)
 				}
 			}
 			told += len(fs)
@@ -194,15 +188,7 @@ func TestWaits(t *testing.T) {
 // lock before.
 func TestFreeWaits(t *testing.T) {
 	for seed := range 300 {
-		text := irgen.Waits(irgen.Seeded(uint64(seed)), irgen.WaitOptions{Free: true})
-		p, err := ir.Parse("x.plx", text)
-		require.NoError(t, err, text)
-		require.Empty(t, checker.Static(t, p), text)
-		for seed := range 2 {
-			run := p.Run(uint64(seed), ir.Options{})
-			require.Empty(t, checker.Dynamic(t, p, run), text)
-			require.Equal(t, ir.Completed, run.Result().End, text)
-		}
+		free(t, irgen.Waits(irgen.Seeded(uint64(seed)), irgen.WaitOptions{Free: true}))
 	}
 }
 
