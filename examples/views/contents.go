@@ -9,30 +9,6 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// memory is what a checker knows of a program: what blocks access, where they begin, and the
-// meaning of their numbers.
-type memory struct {
-	notes     map[item]note
-	items     map[note]item
-	last      item
-	variables map[envs.Variable]*known
-	contents  map[string]*content
-	blocks    map[taken]*conflict
-	having    map[item][]*content
-	names     map[envs.FuncID]map[string]bool
-	more      bool // something was added since Again was asked
-}
-
-// known is what is known of a variable.
-type known struct {
-	items   []item
-	spots   []spot
-	written bool // under a lock
-}
-
-// A spot is where a block that begins at a point accesses a variable.
-type spot struct{ block, at envs.Point }
-
 // A content is what some blocks access: their view. In own are the names by their lock,
 // in around those by locks that were held around them.
 type content struct {
@@ -41,12 +17,6 @@ type content struct {
 	places      []*place
 	groups      []*group // what others have in common with it
 	partOf      []*group // of others
-}
-
-// taken is where a block takes which lock.
-type taken struct {
-	at   envs.Point
-	lock envs.Lock
 }
 
 // A group are contents that have the same in common with another one, the whole.
@@ -58,140 +28,15 @@ type group struct {
 	apart   []*group // those whose overlap is in no chain with this one
 }
 
-// A place is a block with a content.
-type place struct {
-	*content
-	taken
-	end       envs.Point      // where the lock was given back
-	may       map[string]bool // what else it might have accessed
-	moments   []moment
-	judged    int         // how many of the moments
-	split     *conflict   // of which its block is the whole
-	conflicts []*conflict // of which it is the whole or a part
-	verdict   verdict
-}
-
-// A moment is when a block was executed.
-type moment struct {
-	thread  envs.Thread
-	segment envs.Segment
-}
-
-// Limits of what is kept for a run without end.
-const (
-	maxSegments = 8   // of one thread at a place
-	maxMoments  = 64  // at a place: the last ones
-	maxContents = 256 // with one item: the first ones
-)
-
-func (m *memory) known(v envs.Variable) *known {
-	k := m.variables[v]
-	if k == nil {
-		if m.variables == nil {
-			m.variables = map[envs.Variable]*known{}
-		}
-		k = &known{}
-		m.variables[v] = k
-	}
-	return k
-}
-
-func (m *memory) item(n note) item {
-	if i, ok := m.items[n]; ok {
-		return i
-	}
-	if m.items == nil {
-		m.items, m.notes = map[note]item{}, map[item]note{}
-	}
-	m.last++
-	m.notes[m.last], m.items[n] = n, m.last
-	k := m.known(n.variable)
-	k.items = append(k.items, m.last)
-	return m.last
-}
-
-// saw notes an example of where a block accesses a variable.
-func (m *memory) saw(block envs.Point, v envs.Variable, at envs.Point) {
-	k := m.known(v)
-	i := slices.IndexFunc(k.spots, func(s spot) bool { return s.block == block })
-	if i < 0 {
-		k.spots = append(k.spots, spot{block, at})
-	} else if at.Compare(k.spots[i].at) < 0 {
-		k.spots[i].at = at
-	}
-}
-
-// spot is where a block that begins at a point accesses a variable.
-func (m *memory) spot(block envs.Point, v envs.Variable) envs.Point {
-	for _, s := range m.known(v).spots {
-		if s.block == block {
-			return s.at
+// named are the names of the variables of the overlap.
+func (g *group) named(env envs.Env) map[string]bool {
+	if g.names == nil {
+		g.names = map[string]bool{}
+		for v := range g.overlap.All() {
+			g.names[env.VariableName(v)] = true
 		}
 	}
-	return block
-}
-
-// write notes that a variable is written under a lock. What is only written elsewhere is
-// written before it is shared, or is in a data race.
-func (m *memory) write(v envs.Variable) {
-	k := m.known(v)
-	if k.written {
-		return
-	}
-	k.written, m.more = true, true
-	for _, i := range k.items {
-		for _, x := range m.having[i] {
-			for _, p := range x.places {
-				p.judged, p.verdict = 0, verdict{}
-			}
-		}
-	}
-}
-
-// lockNames are the names by which views of a lock are known; none if they are not to be
-// compared with others.
-func (c *checker) lockNames(h envs.HeldLock) iter.Seq[envs.Lock] {
-	return func(yield func(envs.Lock) bool) {
-		if c.Plain {
-			yield(0)
-			return
-		}
-		for l := range h.Names.All() {
-			if !yield(l.Key) {
-				return
-			}
-		}
-	}
-}
-
-// publish adds the views of a block to what is known, and reports those that do not agree
-// with others.
-func (c *checker) publish(env envs.Env, b block) {
-	b.seen(func(v view.View[item]) {
-		if v.Has(tooMany) {
-			return
-		}
-		var own, around []item
-		for i := range v.All() {
-			if n, ok := c.notes[max(i, -i)]; ok && i < 0 {
-				around = append(around, c.item(note{n.variable, n.name, 0}))
-			} else if ok {
-				own = append(own, i)
-			}
-		}
-		items := view.Of(own...)
-		if n := c.variablesOf(items).Len(); n == 0 || n > maxVariables {
-			return
-		}
-		p := c.place(env, c.content(items, view.Of(around...)), b)
-		if p.meet(moment{env.Thread(), env.Segment()}) {
-			c.more = true
-		}
-		c.judge(env, p)
-		for _, r := range c.verdictOf(env, p) {
-			env.Report(r)
-		}
-	})
+	return g.names
 }
 
 // content is what is known of what a block accesses.
@@ -240,6 +85,14 @@ func (x *content) items() iter.Seq[item] {
 	}
 }
 
+func (m *memory) variablesOf(items view.View[item]) view.View[envs.Variable] {
+	vs := make([]envs.Variable, 0, items.Len())
+	for i := range items.All() {
+		vs = append(vs, m.notes[i].variable)
+	}
+	return view.Of(vs...)
+}
+
 // compare finds out what a new content has in common with others, and with itself.
 func (m *memory) compare(x *content) {
 	met := map[*content]bool{}
@@ -265,14 +118,6 @@ func (m *memory) overlap(x, whole *content) view.View[envs.Variable] {
 	return m.variablesOf(x.own.Intersect(whole.own).Union(x.own.Intersect(whole.around)))
 }
 
-func (m *memory) variablesOf(items view.View[item]) view.View[envs.Variable] {
-	vs := make([]envs.Variable, 0, items.Len())
-	for i := range items.All() {
-		vs = append(vs, m.notes[i].variable)
-	}
-	return view.Of(vs...)
-}
-
 // takes adds a content to those that have something in common with x.
 func (x *content) takes(y *content, overlap view.View[envs.Variable]) {
 	if overlap.Len() == 0 || x.variables.Len() < 2 {
@@ -294,65 +139,6 @@ func (x *content) takes(y *content, overlap view.View[envs.Variable]) {
 	y.partOf = append(y.partOf, g)
 }
 
-// place is that of a block with a content.
-func (c *checker) place(env envs.Env, x *content, b block) *place {
-	for _, p := range x.places {
-		if p.taken == (taken{b.at, b.lock}) && p.end == env.Point() {
-			return p
-		}
-	}
-	p := &place{content: x, taken: taken{b.at, b.lock}, end: env.Point()}
-	if c.blocks == nil {
-		c.blocks = map[taken]*conflict{}
-	}
-	p.split = c.blocks[p.taken]
-	if p.split == nil {
-		p.split = &conflict{}
-		c.blocks[p.taken] = p.split
-	}
-	p.split.places++
-	if c.Conditional {
-		p.may = c.mayAccess(env, p.at)
-	}
-	x.places = append(x.places, p)
-	return p
-}
-
-// meet adds a moment, and reports whether it is another one than those before.
-func (p *place) meet(m moment) bool {
-	alike := 0
-	for _, o := range p.moments {
-		if o.thread == m.thread {
-			if alike++; o.segment.Is(m.segment) || alike == maxSegments {
-				return false
-			}
-		}
-	}
-	if len(p.moments) == maxMoments {
-		gone := maxMoments / 4
-		p.moments, p.judged = slices.Clone(p.moments[gone:]), max(p.judged-gone, 0)
-	}
-	p.moments = append(p.moments, m)
-	return true
-}
-
-// Drop forgets a variable that is no more. What is known by its number from now on is
-// another one.
-func (c *checker) Drop(v envs.Variable) {
-	k := c.variables[v]
-	if k == nil {
-		return
-	}
-	delete(c.variables, v)
-	for _, i := range k.items {
-		for _, x := range slices.Clone(c.having[i]) {
-			c.remove(x)
-		}
-		delete(c.items, c.notes[i])
-		delete(c.notes, i)
-	}
-}
-
 // remove forgets a content.
 func (m *memory) remove(x *content) {
 	delete(m.contents, string(keyOf(x.own, x.around)))
@@ -363,6 +149,9 @@ func (m *memory) remove(x *content) {
 		}
 	}
 	for _, p := range x.places {
+		for _, y := range p.conflicts {
+			*y = conflict{places: y.places} // what of it is no more is not told of again
+		}
 		if p.split.places--; p.split.places == 0 {
 			delete(m.blocks, p.taken)
 		}
@@ -376,13 +165,3 @@ func (m *memory) remove(x *content) {
 		}
 	}
 }
-
-// Again reports whether something was added.
-func (c *checker) Again() bool {
-	more := c.more
-	c.more = false
-	return more
-}
-
-// Forget drops what is known of a run.
-func (c *checker) Forget() { c.memory = memory{} }

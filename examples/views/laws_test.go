@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -76,4 +77,31 @@ func TestNumbersAreUsedAgain(t *testing.T) {
 	require.Empty(t, c.variables)
 	require.Empty(t, c.contents)
 	require.Empty(t, c.having)
+}
+
+// A conflict is about variables: when one of them is no more, so is it, and what takes its
+// number is not told of.
+func TestConflictsAreForgotten(t *testing.T) {
+	c := &checker{Options: Options{Least: 2}}
+	const v, w = 3, 4
+	a, b := c.item(note{v, 1, 0}), c.item(note{w, 1, 0})
+	c.write(v)
+	c.write(w)
+	var places []*place
+	for i, own := range []view.View[item]{view.Of(a, b), view.Of(a), view.Of(b)} {
+		x := c.content(own, view.Of[item]())
+		places = append(places, &place{content: x, taken: taken{envs.At(0, int32(i)), 1}, split: &conflict{places: 1}})
+		x.places = append(x.places, places[i])
+	}
+	whole := places[0].groups
+	require.Len(t, whole, 3) // itself is one
+	c.found(places[0], part{places[1], whole[1]}, part{places[2], whole[2]})
+	x := places[2].conflicts[0]
+	require.Equal(t, []envs.Variable{v, w}, slices.Collect(x.together.All()))
+
+	c.Drop(v)
+	require.Nil(t, x.whole)
+	require.Empty(t, x.split)
+	require.Zero(t, x.together.Len())
+	require.Empty(t, c.verdictOf(nil, places[2]))
 }

@@ -22,10 +22,12 @@ func (c *checker) verdictOf(env envs.Env, p *place) []envs.Report {
 	for _, x := range p.conflicts {
 		parts += len(x.split)
 	}
-	if p.verdict.parts < parts {
+	if p.verdict.parts != parts {
 		p.verdict = verdict{parts: parts}
 		for _, x := range p.conflicts {
-			p.verdict.reports = append(p.verdict.reports, c.report(env, x))
+			if x.whole != nil {
+				p.verdict.reports = append(p.verdict.reports, c.report(env, x))
+			}
 		}
 	}
 	return p.verdict.reports

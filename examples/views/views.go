@@ -1,6 +1,7 @@
 package views
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
@@ -252,4 +253,20 @@ func (c *checker) seen(v view.View[item], f func(note) item) view.View[item] {
 		}
 	}
 	return view.Of(r...)
+}
+
+// lockNames are the names by which views of a lock are known; none if they are not to be
+// compared with others.
+func (c *checker) lockNames(h envs.HeldLock) iter.Seq[envs.Lock] {
+	return func(yield func(envs.Lock) bool) {
+		if c.Plain {
+			yield(0)
+			return
+		}
+		for l := range h.Names.All() {
+			if !yield(l.Key) {
+				return
+			}
+		}
+	}
 }

@@ -1,0 +1,112 @@
+package views
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A place is a block with a content.
+type place struct {
+	*content
+	taken
+	end       envs.Point      // where the lock was given back
+	may       map[string]bool // what else it might have accessed
+	moments   []moment
+	judged    int         // how many of the moments
+	split     *conflict   // of which its block is the whole
+	conflicts []*conflict // of which it is the whole or a part
+	verdict   verdict
+}
+
+// taken is where a block takes which lock.
+type taken struct {
+	at   envs.Point
+	lock envs.Lock
+}
+
+// A moment is when a block was executed.
+type moment struct {
+	thread  envs.Thread
+	segment envs.Segment
+}
+
+// Limits of what is kept for a run without end.
+const (
+	maxSegments = 8   // of one thread at a place
+	maxMoments  = 64  // at a place: the last ones
+	maxContents = 256 // with one item: the first ones
+)
+
+// publish adds the views of a block to what is known, and reports those that do not agree
+// with others.
+func (c *checker) publish(env envs.Env, b block) {
+	b.seen(func(v view.View[item]) {
+		if v.Has(tooMany) {
+			return
+		}
+		var own, around []item
+		for i := range v.All() {
+			if n, ok := c.notes[max(i, -i)]; ok && i < 0 {
+				around = append(around, c.item(note{n.variable, n.name, 0}))
+			} else if ok {
+				own = append(own, i)
+			}
+		}
+		items := view.Of(own...)
+		if n := c.variablesOf(items).Len(); n == 0 || n > maxVariables {
+			return
+		}
+		p := c.place(env, c.content(items, view.Of(around...)), b)
+		if p.meet(moment{env.Thread(), env.Segment()}) {
+			c.more = true
+		}
+		c.judge(env, p)
+		for _, r := range c.verdictOf(env, p) {
+			env.Report(r)
+		}
+	})
+}
+
+// place is that of a block with a content.
+func (c *checker) place(env envs.Env, x *content, b block) *place {
+	for _, p := range x.places {
+		if p.taken == (taken{b.at, b.lock}) && p.end == env.Point() {
+			return p
+		}
+	}
+	p := &place{content: x, taken: taken{b.at, b.lock}, end: env.Point()}
+	if c.blocks == nil {
+		c.blocks = map[taken]*conflict{}
+	}
+	p.split = c.blocks[p.taken]
+	if p.split == nil {
+		p.split = &conflict{}
+		c.blocks[p.taken] = p.split
+	}
+	p.split.places++
+	if c.Conditional {
+		p.may = c.mayAccess(env, p.at)
+	}
+	x.places = append(x.places, p)
+	return p
+}
+
+// meet adds a moment, and reports whether it is another one than those before.
+func (p *place) meet(m moment) bool {
+	alike := 0
+	for _, o := range p.moments {
+		if o.thread == m.thread {
+			if alike++; o.segment.Is(m.segment) || alike == maxSegments {
+				return false
+			}
+		}
+	}
+	if len(p.moments) == maxMoments {
+		gone := maxMoments / 4
+		p.moments, p.judged = slices.Clone(p.moments[gone:]), max(p.judged-gone, 0)
+	}
+	p.moments = append(p.moments, m)
+	return true
+}
