@@ -26,9 +26,9 @@
 // whose memory was freed is forgotten (envs.Forget) before it is used again. An access has no identity if it is to memory
 // of one thread (envs.Local), to memory that is not written once it is shared (envs.Loc.Final), to the goroutine's own
 // stack, or if it fills an object that nothing else knows yet; and if it is one of several elements that are appended or
-// copied. That objects are filled before others know them is assumed of all paths as well; to have it told of runs would
-// add 1 to 16 of 100 records, and an owner of each object that was made by one goroutine for another. Of two accesses that are certain to be to the same memory, with nothing in between that could fail or wait, one
-// has a probe. Build.Accesses counts them all.
+// copied. That objects are filled before others know them is assumed of all paths as well; to see it in runs would cost up
+// to a sixth more records. Of two accesses that are certain to be to the same memory, with nothing in between that could
+// fail or wait, one has a probe. Build.Accesses counts them all.
 //
 // With Config.Order the run tells what happens before what (envs.Signal, envs.Observe), wherever in the program it is done,
 // in packages without probes and in the standard library, too; package probe says how. Operations on locks are told of
