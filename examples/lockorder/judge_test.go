@@ -1,6 +1,7 @@
 package lockorder_test
 
 import (
+	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,11 @@ import (
 )
 
 var checker = checkertest.Checker{Analyzer: lockorder.Analyzer}
+
+var percent = flag.Int("lockorder.percent", 100, "how many generated programs are looked at, of those that usually are; at least 100")
+
+// programs is how many programs are looked at where n usually are.
+func programs(n int) int { return n * max(*percent, 100) / 100 }
 
 // A deadlock is what the exploration of a program shows: threads that wait for each
 // other, each for a lock that the next one holds.
@@ -116,7 +122,7 @@ func somewhere(f *envs.Finding, d deadlock) bool {
 // every run that comes to its end finds it.
 func TestDeadlocks(t *testing.T) {
 	var real, whole, told, cameAbout, found int
-	for seed := range 600 {
+	for seed := range programs(600) {
 		opts := irgen.LockOptions{Straight: seed%2 == 0}
 		text := irgen.Locks(irgen.Seeded(uint64(seed)), opts)
 		p, err := ir.Parse("x.plx", text)
@@ -158,7 +164,7 @@ func TestDeadlocks(t *testing.T) {
 // TestDiscipline: nothing is reported about programs that take locks in one order, or
 // several of them under a gate only.
 func TestDiscipline(t *testing.T) {
-	for seed := range 400 {
+	for seed := range programs(400) {
 		opts := irgen.LockOptions{Ordered: seed%2 == 0, Gated: seed%2 == 1}
 		free(t, irgen.Locks(irgen.Seeded(uint64(seed)), opts))
 	}
@@ -167,14 +173,15 @@ func TestDiscipline(t *testing.T) {
 // TestContained: what runs show is found over all paths too, also where locks have no
 // name, for which the checker has to count them.
 func TestContained(t *testing.T) {
-	shown := checkertest.Contained(t, checker, checkertest.Generated(300, func(draw irgen.Draw) string {
+	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(300), func(draw irgen.Draw) string {
 		return irgen.Locks(draw, irgen.LockOptions{})
 	}))
 	require.Greater(t, shown[lockorder.Cycle], 50)
 	all := checker
 	all.Flags = []string{"all=true"}
-	shown = checkertest.Contained(t, all, checkertest.Generated(120, func(draw irgen.Draw) string {
-		return irgen.Program(draw, irgen.Options{})
+	shown = checkertest.Contained(t, all, checkertest.Generated(programs(150), func(draw irgen.Draw) string {
+		return irgen.Program(draw, irgen.Options{Stmts: 15}) // of twice as many each wait is in thousands of cycles
 	}))
+	t.Log(shown)
 	require.Greater(t, min(shown[lockorder.Cycle], shown[lockorder.Kept]), 1)
 }

@@ -13,6 +13,7 @@ type search struct {
 	env    envs.Env
 	next   map[thing][]thing // names of what is waited for
 	steps  map[thing]int     // by what is held: how many waits it takes to close the cycle
+	ways   map[thing]int     // by what is waited for: how many more it takes
 	path   []*wait
 	length int  // of the cycles that are looked for
 	all    bool // see counts
@@ -25,7 +26,7 @@ const maxSteps = 5_000
 
 // cycles calls found for the cycles through w, the shortest first, until it is false.
 func (g *graph) cycles(env envs.Env, w *wait, all bool, found func([]*wait) bool) {
-	s := &search{g: g, env: env, all: all, next: map[thing][]thing{}, found: found}
+	s := &search{g: g, env: env, all: all, next: map[thing][]thing{}, ways: map[thing]int{}, found: found}
 	if s.length = 2; !s.counts(w) || !s.reach(w) {
 		return
 	}
@@ -113,13 +114,13 @@ func (s *search) extend(length int) {
 			if s.left--; s.left < 0 {
 				return
 			}
-			if !s.beside(w) || !s.g.blocks(s.env, last, w) || !s.counts(w) {
+			if !s.closes(w.what, length-len(s.path)-1) || !s.beside(w) || !s.g.blocks(s.env, last, w) || !s.counts(w) {
 				continue
 			}
 			s.path = append(s.path, w)
 			if len(s.path) < length {
 				s.extend(length)
-			} else if same(s.env, w.what, first.holds.what) && s.g.blocks(s.env, w, first) {
+			} else if s.g.blocks(s.env, w, first) {
 				if !s.found(s.path) {
 					s.left = 0
 				}
@@ -127,6 +128,26 @@ func (s *search) extend(length int) {
 			s.path = s.path[:len(s.path)-1]
 		}
 	}
+}
+
+// closes reports whether a way leads from a wait for x, by so many more waits at most, to
+// what the first wait of the path holds.
+func (s *search) closes(x thing, more int) bool {
+	d, ok := s.ways[x]
+	if !ok {
+		d = len(s.steps) + 1
+		if same(s.env, x, s.path[0].holds.what) {
+			d = 0
+		} else {
+			for _, k := range s.names(x) {
+				if n, ok := s.steps[k]; ok {
+					d = min(d, n)
+				}
+			}
+		}
+		s.ways[x] = d
+	}
+	return d <= more
 }
 
 // counts reports whether a wait belongs into the path. Of those that keep a thread from

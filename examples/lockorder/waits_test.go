@@ -143,7 +143,7 @@ func mayNotify(p *ir.Program, after envs.Point, name string) bool {
 // with ends of threads.
 func TestWaits(t *testing.T) {
 	var whole, real, ends, found, told, cameAbout int
-	for seed := range 500 {
+	for seed := range programs(500) {
 		text := irgen.Waits(irgen.Seeded(uint64(seed)), irgen.WaitOptions{})
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
@@ -187,14 +187,14 @@ func TestWaits(t *testing.T) {
 // TestFreeWaits: nothing is reported about programs in which those that wake others need no
 // lock before.
 func TestFreeWaits(t *testing.T) {
-	for seed := range 300 {
+	for seed := range programs(300) {
 		free(t, irgen.Waits(irgen.Seeded(uint64(seed)), irgen.WaitOptions{Free: true}))
 	}
 }
 
 // TestWaitsContained: what runs show is found over all paths too.
 func TestWaitsContained(t *testing.T) {
-	shown := checkertest.Contained(t, checker, checkertest.Generated(200, func(draw irgen.Draw) string {
+	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(200), func(draw irgen.Draw) string {
 		return irgen.Waits(draw, irgen.WaitOptions{})
 	}))
 	require.Greater(t, shown[lockorder.Woken], 10)
