@@ -94,7 +94,7 @@ type part struct {
 func (c *checker) apart(env envs.Env, a, b part) bool {
 	lacks := func(a, b part) bool {
 		for v := range a.of.overlap.All() {
-			if b.of.overlap.Has(v) || !c.known(v).written {
+			if b.of.overlap.Has(v) || !c.writes[v] {
 				continue
 			}
 			if name := env.VariableName(v); c.Elements || !b.of.named(env)[name] && !b.may[name] {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -12,7 +13,7 @@ import (
 // A content is what some blocks access: their view. In own are the names by their lock,
 // in around those by locks that were held around them.
 type content struct {
-	own, around view.View[item]
+	own, around view.View[blocks.Item]
 	variables   view.View[envs.Variable] // of own
 	places      []*place
 	groups      []*group // what others have in common with it
@@ -40,13 +41,13 @@ func (g *group) named(env envs.Env) map[string]bool {
 }
 
 // content is what is known of what a block accesses.
-func (m *memory) content(own, around view.View[item]) *content {
+func (m *memory) content(own, around view.View[blocks.Item]) *content {
 	key := string(keyOf(own, around))
 	if x, ok := m.contents[key]; ok {
 		return x
 	}
 	if m.contents == nil {
-		m.contents, m.having = map[string]*content{}, map[item][]*content{}
+		m.contents, m.having = map[string]*content{}, map[blocks.Item][]*content{}
 	}
 	x := &content{own: own, around: around, variables: m.variablesOf(own)}
 	m.contents[key] = x
@@ -59,9 +60,9 @@ func (m *memory) content(own, around view.View[item]) *content {
 	return x
 }
 
-func keyOf(own, around view.View[item]) []byte {
+func keyOf(own, around view.View[blocks.Item]) []byte {
 	key := binary.AppendVarint(nil, int64(own.Len()))
-	for _, part := range [...]view.View[item]{own, around} {
+	for _, part := range [...]view.View[blocks.Item]{own, around} {
 		for i := range part.All() {
 			key = binary.AppendVarint(key, int64(i))
 		}
@@ -70,8 +71,8 @@ func keyOf(own, around view.View[item]) []byte {
 }
 
 // items are those of own and around.
-func (x *content) items() iter.Seq[item] {
-	return func(yield func(item) bool) {
+func (x *content) items() iter.Seq[blocks.Item] {
+	return func(yield func(blocks.Item) bool) {
 		for i := range x.own.All() {
 			if !yield(i) {
 				return
@@ -85,10 +86,10 @@ func (x *content) items() iter.Seq[item] {
 	}
 }
 
-func (m *memory) variablesOf(items view.View[item]) view.View[envs.Variable] {
+func (m *memory) variablesOf(items view.View[blocks.Item]) view.View[envs.Variable] {
 	vs := make([]envs.Variable, 0, items.Len())
 	for i := range items.All() {
-		vs = append(vs, m.notes[i].variable)
+		vs = append(vs, m.Fact(i))
 	}
 	return view.Of(vs...)
 }
@@ -153,7 +154,7 @@ func (m *memory) remove(x *content) {
 			*y = conflict{places: y.places} // what of it is no more is not told of again
 		}
 		if p.split.places--; p.split.places == 0 {
-			delete(m.blocks, p.taken)
+			delete(m.splits, p.taken)
 		}
 	}
 	for _, g := range x.partOf {

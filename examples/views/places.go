@@ -3,7 +3,7 @@ package views
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -32,6 +32,9 @@ type moment struct {
 	segment envs.Segment
 }
 
+// A block that accesses more than maxVariables is not about one thing.
+const maxVariables = 64
+
 // Limits of what is kept for a run without end.
 const (
 	maxSegments = 8   // of one thread at a place
@@ -41,24 +44,12 @@ const (
 
 // publish adds the views of a block to what is known, and reports those that do not agree
 // with others.
-func (c *checker) publish(env envs.Env, b block) {
-	b.seen(func(v view.View[item]) {
-		if v.Has(tooMany) {
-			return
+func (c *checker) publish(env envs.Env, b blocks.Block) {
+	for own, around := range c.Ways(b) {
+		if n := c.variablesOf(own).Len(); n == 0 || n > maxVariables {
+			continue
 		}
-		var own, around []item
-		for i := range v.All() {
-			if n, ok := c.notes[max(i, -i)]; ok && i < 0 {
-				around = append(around, c.item(note{n.variable, n.name, 0}))
-			} else if ok {
-				own = append(own, i)
-			}
-		}
-		items := view.Of(own...)
-		if n := c.variablesOf(items).Len(); n == 0 || n > maxVariables {
-			return
-		}
-		p := c.place(env, c.content(items, view.Of(around...)), b)
+		p := c.place(env, c.content(own, around), b)
 		if p.meet(moment{env.Thread(), env.Segment()}) {
 			c.more = true
 		}
@@ -66,24 +57,24 @@ func (c *checker) publish(env envs.Env, b block) {
 		for _, r := range c.verdictOf(env, p) {
 			env.Report(r)
 		}
-	})
+	}
 }
 
 // place is that of a block with a content.
-func (c *checker) place(env envs.Env, x *content, b block) *place {
+func (c *checker) place(env envs.Env, x *content, b blocks.Block) *place {
 	for _, p := range x.places {
-		if p.taken == (taken{b.at, b.lock}) && p.end == env.Point() {
+		if p.taken == (taken{b.At, b.Lock}) && p.end == env.Point() {
 			return p
 		}
 	}
-	p := &place{content: x, taken: taken{b.at, b.lock}, end: env.Point()}
-	if c.blocks == nil {
-		c.blocks = map[taken]*conflict{}
+	p := &place{content: x, taken: taken{b.At, b.Lock}, end: env.Point()}
+	if c.splits == nil {
+		c.splits = map[taken]*conflict{}
 	}
-	p.split = c.blocks[p.taken]
+	p.split = c.splits[p.taken]
 	if p.split == nil {
 		p.split = &conflict{}
-		c.blocks[p.taken] = p.split
+		c.splits[p.taken] = p.split
 	}
 	p.split.places++
 	if c.Conditional {

@@ -75,7 +75,7 @@ func (c *checker) story(env envs.Env, s []envs.Evidence, p *place, of view.View[
 	for v := range c.written(of).All() {
 		if name := env.VariableName(v); !told[name] && len(told) < maxTold {
 			told[name] = true
-			s = append(s, envs.Evidence{At: c.spot(p.at, v), Text: name + " is accessed in it"})
+			s = append(s, envs.Evidence{At: c.Where(p.at, v), Text: name + " is accessed in it"})
 		}
 	}
 	return s

@@ -1,0 +1,126 @@
+package blocks
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// An Item is the number of a fact and a name of the lock under which it was added. In a way
+// those by locks that were held around the block are negative.
+type Item int32
+
+// A note is what an Item stands for. In what a frame tells its callers, and in what it knows
+// by a lock around a block, holder is that lock.
+type note[F comparable] struct {
+	fact         F
+	name, holder envs.Lock
+}
+
+// facts are the meaning of Items, and where facts were added.
+type facts[F comparable] struct {
+	notes map[Item]note[F]
+	items map[note[F]]Item
+	last  Item
+	about map[F]*about
+}
+
+// about is what is known of a fact.
+type about struct {
+	items []Item
+	spots []spot
+}
+
+// A spot is where a fact was added to a block that begins at a point.
+type spot struct{ block, at envs.Point }
+
+func (t *facts[F]) item(n note[F]) Item {
+	if i, ok := t.items[n]; ok {
+		return i
+	}
+	if t.items == nil {
+		t.items, t.notes = map[note[F]]Item{}, map[Item]note[F]{}
+	}
+	t.last++
+	t.notes[t.last], t.items[n] = n, t.last
+	a := t.of(n.fact)
+	a.items = append(a.items, t.last)
+	return t.last
+}
+
+func (t *facts[F]) of(f F) *about {
+	a := t.about[f]
+	if a == nil {
+		if t.about == nil {
+			t.about = map[F]*about{}
+		}
+		a = &about{}
+		t.about[f] = a
+	}
+	return a
+}
+
+// saw notes an example of where a fact was added to a block.
+func (t *facts[F]) saw(block envs.Point, f F, at envs.Point) {
+	a := t.of(f)
+	i := slices.IndexFunc(a.spots, func(s spot) bool { return s.block == block })
+	if i < 0 {
+		a.spots = append(a.spots, spot{block, at})
+	} else if at.Compare(a.spots[i].at) < 0 {
+		a.spots[i].at = at
+	}
+}
+
+// Item is the number of a fact under a lock with a name.
+func (t *facts[F]) Item(f F, name envs.Lock) Item { return t.item(note[F]{fact: f, name: name}) }
+
+// Items are the numbers of a fact. They must not be changed.
+func (t *facts[F]) Items(f F) []Item {
+	if a := t.about[f]; a != nil {
+		return a.items
+	}
+	return nil
+}
+
+// Fact is what has a number.
+func (t *facts[F]) Fact(i Item) F { return t.notes[i].fact }
+
+// Where is an example of where in a block that begins at a point a fact was added: the call, if a
+// callee did it, or the point if it is not known.
+func (t *facts[F]) Where(block envs.Point, f F) envs.Point {
+	if a := t.about[f]; a != nil {
+		for _, s := range a.spots {
+			if s.block == block {
+				return s.at
+			}
+		}
+	}
+	return block
+}
+
+// Remove forgets a fact, and gives the numbers that it had. It is for facts about what is no
+// more (dataflow.Dropper): if the fact is added again, it is another one.
+func (t *facts[F]) Remove(f F) []Item {
+	items := t.Items(f)
+	delete(t.about, f)
+	for _, i := range items {
+		delete(t.items, t.notes[i])
+		delete(t.notes, i)
+	}
+	return items
+}
+
+// Forget drops what is known of a run.
+func (t *facts[F]) Forget() { *t = facts[F]{} }
+
+// seen is a way with each of its items as f gives it, without those that are 0.
+func (t *facts[F]) seen(w view.View[Item], f func(note[F]) Item) view.View[Item] {
+	var r []Item
+	for i := range w.All() {
+		if j := f(t.notes[i]); j != 0 {
+			r = append(r, j)
+		}
+	}
+	return view.Of(r...)
+}

@@ -1,0 +1,104 @@
+package blocks
+
+import (
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// maxWays is how many ways through a block are told apart. If there are more, they are one
+// way with all that the block has.
+const maxWays = 8
+
+var domain, _ = view.New[Item](maxWays) // which is in range
+
+// A way with more than maxItems is not about one thing; tooMany is then its only item.
+const (
+	maxItems      = 256
+	tooMany  Item = 0
+)
+
+// bounded is f of a way, unless one of the two has too many items.
+func bounded(w view.View[Item], f func(view.View[Item]) view.View[Item]) view.View[Item] {
+	if !w.Has(tooMany) {
+		if w = f(w); w.Len() > maxItems || w.Has(tooMany) {
+			return view.Of(tooMany)
+		}
+	}
+	return w
+}
+
+// ways are what may have been done so far in a block: a set of items for each way.
+type ways struct {
+	views view.Views[Item]
+	all   view.View[Item] // what is in any of them
+}
+
+// begin are the ways of a block in which nothing was done yet.
+func begin() ways { return nothing }
+
+var nothing = ways{views: domain.Begin()}
+
+// empty reports whether w is what begin gives.
+func (w ways) empty() bool { return w.all.Len() == 0 && w.views.Len() == 1 }
+
+// with are the ways with an item on each of them.
+func (w ways) with(i Item) ways {
+	known := !w.views.IsTop() && w.views.Len() > 0 || w.all.Has(i)
+	for v := range w.views.All() {
+		known = known && (v.Has(i) || v.Has(tooMany))
+	}
+	if known {
+		return w
+	}
+	return w.each(view.Of(i).Union)
+}
+
+// each are the ways with each one as f gives it.
+func (w ways) each(f func(view.View[Item]) view.View[Item]) ways {
+	r := ways{all: bounded(w.all, f)}
+	if w.views.IsTop() {
+		r.views = domain.Top()
+		return r
+	}
+	var views []view.View[Item]
+	for v := range w.views.All() {
+		views = append(views, bounded(v, f))
+	}
+	r.views = domain.Of(views...)
+	return r
+}
+
+func (w ways) merge(o ways) (ways, bool) {
+	views, side := domain.Merge(w.views, o.views)
+	all := bounded(w.all, o.all.Union)
+	return ways{views, all}, side == lattice.Right || side == lattice.Neither || !all.Equal(w.all)
+}
+
+// then are the ways of w, each followed by each of o.
+func (w ways) then(o ways) ways {
+	if o.empty() {
+		return w
+	}
+	r := ways{all: bounded(w.all, o.all.Union)}
+	if w.views.IsTop() || o.views.IsTop() {
+		r.views = domain.Top()
+		return r
+	}
+	for v := range o.views.All() {
+		r.views = domain.Join(r.views, w.each(v.Union).views)
+	}
+	return r
+}
+
+// told calls f for each way, or for the one that stands for too many.
+func (w ways) told(f func(view.View[Item]) bool) {
+	if w.views.IsTop() {
+		f(w.all)
+		return
+	}
+	for v := range w.views.All() {
+		if !f(v) {
+			return
+		}
+	}
+}
