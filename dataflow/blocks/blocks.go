@@ -9,13 +9,13 @@ import (
 )
 
 // A Follower follows the blocks of a program for a checker that embeds it, and gathers facts
-// in them. It is the checker's Entry, Exit and Return. The checker announces LockSets
-// (dataflow.Needs), unless Plain is set.
+// in them. It is the checker's Entry, Exit and Return. The checker announces
+// dataflow.LockSets among its Needs, unless Plain is set.
 type Follower[F comparable] struct {
-	// Ended is told of each block when it ends. It may report: the operation is the one by which
-	// the lock is given back, or the call. Over all paths it is told again whenever
-	// more is known.
-	Ended func(envs.Env, Block)
+	// Ended is told of each block when it ends, and of what was done in it. It may report: the
+	// operation is the one that gives the lock back, or the call of a function that does.
+	// Over all paths it is told again when more is known.
+	Ended func(envs.Env, Block, Ways)
 	// Plain takes all locks for one, whether they have names or not, so that nothing is around
 	// a block.
 	Plain bool
@@ -23,37 +23,8 @@ type Follower[F comparable] struct {
 	facts[F]
 }
 
-// A Block is one that has ended.
-type Block struct {
-	At   envs.Point // where the lock was taken
-	Lock envs.Lock
-	ways
-}
-
-// Ways are what may have been done in a block, on each way through it: the Items by names of
-// its lock, and those by names of the locks that were held around it. Left out are ways
-// with more than 256 Items, which are not about one thing.
-func (c *Follower[F]) Ways(b Block) iter.Seq2[view.View[Item], view.View[Item]] {
-	return func(yield func(own, around view.View[Item]) bool) {
-		b.told(func(w view.View[Item]) bool {
-			if w.Has(tooMany) {
-				return true
-			}
-			var own, around []Item
-			for i := range w.All() {
-				if n, ok := c.notes[max(i, -i)]; ok && i < 0 {
-					around = append(around, c.Item(n.fact, n.name))
-				} else if ok {
-					own = append(own, i)
-				}
-			}
-			return yield(view.Of(own...), view.Of(around...))
-		})
-	}
-}
-
-// Selects what takes and gives back locks.
-func (c *Follower[F]) Selects(k envs.Kind) bool {
+// Selects says what a Follower has to be shown; see dataflow.Selector.
+func Selects(k envs.Kind) bool {
 	switch k {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
 		return true
@@ -79,7 +50,7 @@ func (c *Follower[F]) begin(env envs.Env, s State) State {
 	held, _ := env.MayLocks()
 	for _, h := range slices.Backward(held) {
 		if h.At == env.Point() && !env.MustRetake() {
-			s = s.add(open{h.At, h.Lock, h.Maybe, begin()}) // it may be the same lock again
+			s = s.add(open{Block{env.Point(), env.Point(), h.Lock}, h.At, h.Maybe, begin()}) // it may be the same lock again
 		}
 	}
 	return s
@@ -94,7 +65,7 @@ func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 		for name := range c.names(h) {
 			under = true
 			if mine {
-				b.ways = b.with(c.Item(f, name))
+				b.Ways = b.with(c.Item(f, name))
 			} else {
 				s.below = s.below.with(c.item(note[F]{f, name, h.Lock}))
 			}
@@ -105,11 +76,11 @@ func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 		if !c.Plain {
 			for _, outer := range held[:i] {
 				for name := range c.names(outer) {
-					b.ways = b.with(-c.item(note[F]{f, name, outer.Lock}))
+					b.Ways = b.with(-c.item(note[F]{f, name, outer.Lock}))
 				}
 			}
 		}
-		c.saw(b.at, f, env.Point())
+		c.saw(b.From, f, env.Point())
 		s = s.with(b)
 	}
 	return s, under
@@ -138,31 +109,34 @@ func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
 		i := heldAt(env, held, b)
 		ends, renewed := i < 0, false
 		switch {
-		case op.Kind == envs.Wait && env.MayBeSame(b.lock, env.Lock()):
+		case op.Kind == envs.Wait && env.MayBeSame(b.Lock, env.Lock()):
 			ends, renewed = true, true
 		case i >= 0:
 			ends = held[i].Maybe && !b.maybe
-		case op.Kind != envs.Release || !env.MustBeSame(b.lock, env.Lock()):
+		case op.Kind != envs.Release || !env.MustBeSame(b.Lock, env.Lock()):
 			// Where a lock is given back out of order, or by a callee, those inside it have
 			// another place from then on.
 			i = takenHere(env, held, b)
 			renewed = op.Kind == envs.Call
-			ends = i < 0 || renewed || !env.MustBeSame(held[i].Lock, b.lock)
+			ends = i < 0 || renewed || !env.MustBeSame(held[i].Lock, b.Lock)
 		}
 		if ends {
-			c.Ended(env, Block{b.at, b.lock, b.ways})
+			c.Ended(env, b.Block, b.Ways)
 		}
 		if i < 0 && renewed {
 			i = slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == env.Point() })
 		}
+		if i < 0 && renewed {
+			i = waitedBelow(env, held, b)
+		}
 		if i < 0 {
 			continue
 		}
-		b.at, b.lock, b.maybe = held[i].At, held[i].Lock, held[i].Maybe
+		b.at, b.Lock, b.maybe = held[i].At, held[i].Lock, held[i].Maybe
 		if renewed {
-			b.ways = begin()
+			b.From, b.Ways = env.Point(), begin()
 		} else {
-			b.ways = c.still(held, b.ways)
+			b.Ways = c.still(held, b.Ways)
 		}
 		r = r.add(b)
 	}
@@ -171,7 +145,7 @@ func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
 
 // still are the ways without what they have by locks around their block that are not held any
 // more.
-func (c *Follower[F]) still(held []envs.HeldLock, w ways) ways {
+func (c *Follower[F]) still(held []envs.HeldLock, w Ways) Ways {
 	gone := func(i Item) bool {
 		if i >= 0 {
 			return false
@@ -198,14 +172,21 @@ func has(w view.View[Item], f func(Item) bool) bool {
 
 // heldAt is the index of the lock of b, of those held, or -1.
 func heldAt(env envs.Env, held []envs.HeldLock, b open) int {
-	i := slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && h.Lock == b.lock })
+	i := slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && h.Lock == b.Lock })
 	if i < 0 { // a caller may know it by another name
-		i = slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && env.MayBeSame(h.Lock, b.lock) })
+		i = slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && env.MayBeSame(h.Lock, b.Lock) })
 	}
 	return i
 }
 
+// waitedBelow is heldAt for a lock with which a callee has waited, of which a run knows where.
+func waitedBelow(env envs.Env, held []envs.HeldLock, b open) int {
+	return slices.IndexFunc(held, func(h envs.HeldLock) bool {
+		return !h.At.IsZero() && env.MustBeSame(h.Lock, b.Lock) && env.Program().Func(h.At.Func()).Ops[h.At.PC()].Kind == envs.Wait
+	})
+}
+
 // takenHere is heldAt for a lock that has its place from this operation on.
 func takenHere(env envs.Env, held []envs.HeldLock, b open) int {
-	return slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == env.Point() && env.MayBeSame(h.Lock, b.lock) })
+	return slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == env.Point() && env.MayBeSame(h.Lock, b.Lock) })
 }

@@ -24,25 +24,30 @@ func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {
 			i = takenHere(env, held, b)
 		}
 		if i >= 0 {
-			b.at, b.lock = held[i].At, held[i].Lock
+			b.at, b.Lock, b.From = held[i].At, held[i].Lock, env.Point()
+			for i := range b.all.All() {
+				if n, ok := c.notes[max(i, -i)]; ok {
+					c.saw(b.From, n.fact, env.Point())
+				}
+			}
 		}
 		r = r.with(b)
 	}
 	for _, b := range s.open {
-		b.ways = b.then(c.doneIn(env, held, b, exit.below))
+		b.Ways = b.then(c.doneIn(env, held, b, exit.below))
 		r = r.add(b)
 	}
 	return c.settle(env, call, r)
 }
 
 // passedOn is what a callee has done under locks that are not of this frame.
-func (c *Follower[F]) passedOn(env envs.Env, s State, below ways) ways {
+func (c *Follower[F]) passedOn(env envs.Env, s State, below Ways) Ways {
 	if below.empty() {
 		return below
 	}
 	return below.each(func(w view.View[Item]) view.View[Item] {
 		return c.seen(w, func(n note[F]) Item {
-			if slices.ContainsFunc(s.open, func(b open) bool { return env.MustBeSame(b.lock, n.holder) }) {
+			if slices.ContainsFunc(s.open, func(b open) bool { return env.MustBeSame(b.Lock, n.holder) }) {
 				return 0
 			}
 			return c.item(n)
@@ -51,7 +56,7 @@ func (c *Follower[F]) passedOn(env envs.Env, s State, below ways) ways {
 }
 
 // doneIn is what a callee has done in a block of the frame.
-func (c *Follower[F]) doneIn(env envs.Env, held []envs.HeldLock, b open, below ways) ways {
+func (c *Follower[F]) doneIn(env envs.Env, held []envs.HeldLock, b open, below Ways) Ways {
 	if below.empty() {
 		return below
 	}
@@ -60,8 +65,8 @@ func (c *Follower[F]) doneIn(env envs.Env, held []envs.HeldLock, b open, below w
 		return c.seen(w, func(n note[F]) Item {
 			within := func(h envs.HeldLock) bool { return env.MayBeSame(h.Lock, n.holder) }
 			switch {
-			case env.MayBeSame(b.lock, n.holder):
-				c.saw(b.at, n.fact, env.Point())
+			case env.MayBeSame(b.Lock, n.holder):
+				c.saw(b.From, n.fact, env.Point())
 				return c.Item(n.fact, n.name)
 			case c.Plain || slices.ContainsFunc(held[inner:], within):
 				return 0

@@ -16,8 +16,8 @@
 //		return c.Follower.Step(env, op, s)
 //	}
 //
-//	func (c *checker) ended(env envs.Env, b blocks.Block) {
-//		for own, around := range c.Ways(b) { … }
+//	func (c *checker) ended(env envs.Env, b blocks.Block, w blocks.Ways) {
+//		for own, around := range c.Each(w) { … }
 //	}
 //
 // A fact is of any comparable type: a variable, a variable and how it is accessed, a function

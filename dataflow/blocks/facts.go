@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/seed38182bad/parallax/domains/view"
@@ -113,6 +114,38 @@ func (t *facts[F]) Remove(f F) []Item {
 
 // Forget drops what is known of a run.
 func (t *facts[F]) Forget() { *t = facts[F]{} }
+
+// Each are the ways through a block: the Items by names of its lock, and those by names of the
+// locks that were held around it. Left out are ways with more than 256 Items, which are not
+// about one thing.
+func (t *facts[F]) Each(w Ways) iter.Seq2[view.View[Item], view.View[Item]] {
+	return func(yield func(own, around view.View[Item]) bool) {
+		if w.views.IsTop() {
+			t.told(w.all, yield)
+			return
+		}
+		for v := range w.views.All() {
+			if !t.told(v, yield) {
+				return
+			}
+		}
+	}
+}
+
+func (t *facts[F]) told(w view.View[Item], yield func(own, around view.View[Item]) bool) bool {
+	if w.Has(tooMany) {
+		return true
+	}
+	var own, around []Item
+	for i := range w.All() {
+		if n, ok := t.notes[max(i, -i)]; ok && i < 0 {
+			around = append(around, t.Item(n.fact, n.name))
+		} else if ok {
+			own = append(own, i)
+		}
+	}
+	return yield(view.Of(own...), view.Of(around...))
+}
 
 // seen is a way with each of its items as f gives it, without those that are 0.
 func (t *facts[F]) seen(w view.View[Item], f func(note[F]) Item) view.View[Item] {

@@ -11,7 +11,7 @@ import (
 
 // drawWays draws what blocks come to: nothing, facts on several ways, or more ways than are told
 // apart.
-func drawWays(t *rapid.T) ways {
+func drawWays(t *rapid.T) Ways {
 	w := begin()
 	for range rapid.IntRange(0, 2).Draw(t, "ways") {
 		o := begin()
@@ -37,9 +37,10 @@ func states() *rapid.Generator[State] {
 	return rapid.Custom(func(t *rapid.T) State {
 		s := State{below: drawWays(t)}
 		for range rapid.IntRange(0, 3).Draw(t, "blocks") {
+			point := func(label string) envs.Point { return envs.At(1, rapid.Int32Range(0, 1).Draw(t, label)) }
 			s = s.with(open{
-				at: envs.At(1, rapid.Int32Range(0, 1).Draw(t, "at")), lock: envs.Lock(rapid.Int32Range(0, 1).Draw(t, "lock")),
-				maybe: rapid.Bool().Draw(t, "maybe"), ways: drawWays(t),
+				Block: Block{From: point("from"), Taken: point("taken"), Lock: envs.Lock(rapid.Int32Range(0, 1).Draw(t, "lock"))},
+				at:    point("at"), maybe: rapid.Bool().Draw(t, "maybe"), Ways: drawWays(t),
 			})
 		}
 		return s

@@ -27,22 +27,23 @@ func bounded(w view.View[Item], f func(view.View[Item]) view.View[Item]) view.Vi
 	return w
 }
 
-// ways are what may have been done so far in a block: a set of items for each way.
-type ways struct {
+// Ways are what may have been done in a block: a set of Items for each way through it. It
+// never changes; Each tells what is in it.
+type Ways struct {
 	views view.Views[Item]
 	all   view.View[Item] // what is in any of them
 }
 
 // begin are the ways of a block in which nothing was done yet.
-func begin() ways { return nothing }
+func begin() Ways { return nothing }
 
-var nothing = ways{views: domain.Begin()}
+var nothing = Ways{views: domain.Begin()}
 
 // empty reports whether w is what begin gives.
-func (w ways) empty() bool { return w.all.Len() == 0 && w.views.Len() == 1 }
+func (w Ways) empty() bool { return w.all.Len() == 0 && w.views.Len() == 1 }
 
 // with are the ways with an item on each of them.
-func (w ways) with(i Item) ways {
+func (w Ways) with(i Item) Ways {
 	known := !w.views.IsTop() && w.views.Len() > 0 || w.all.Has(i)
 	for v := range w.views.All() {
 		known = known && (v.Has(i) || v.Has(tooMany))
@@ -54,8 +55,8 @@ func (w ways) with(i Item) ways {
 }
 
 // each are the ways with each one as f gives it.
-func (w ways) each(f func(view.View[Item]) view.View[Item]) ways {
-	r := ways{all: bounded(w.all, f)}
+func (w Ways) each(f func(view.View[Item]) view.View[Item]) Ways {
+	r := Ways{all: bounded(w.all, f)}
 	if w.views.IsTop() {
 		r.views = domain.Top()
 		return r
@@ -68,18 +69,18 @@ func (w ways) each(f func(view.View[Item]) view.View[Item]) ways {
 	return r
 }
 
-func (w ways) merge(o ways) (ways, bool) {
+func (w Ways) merge(o Ways) (Ways, bool) {
 	views, side := domain.Merge(w.views, o.views)
 	all := bounded(w.all, o.all.Union)
-	return ways{views, all}, side == lattice.Right || side == lattice.Neither || !all.Equal(w.all)
+	return Ways{views, all}, side == lattice.Right || side == lattice.Neither || !all.Equal(w.all)
 }
 
 // then are the ways of w, each followed by each of o.
-func (w ways) then(o ways) ways {
+func (w Ways) then(o Ways) Ways {
 	if o.empty() {
 		return w
 	}
-	r := ways{all: bounded(w.all, o.all.Union)}
+	r := Ways{all: bounded(w.all, o.all.Union)}
 	if w.views.IsTop() || o.views.IsTop() {
 		r.views = domain.Top()
 		return r
@@ -88,17 +89,4 @@ func (w ways) then(o ways) ways {
 		r.views = domain.Join(r.views, w.each(v.Union).views)
 	}
 	return r
-}
-
-// told calls f for each way, or for the one that stands for too many.
-func (w ways) told(f func(view.View[Item]) bool) {
-	if w.views.IsTop() {
-		f(w.all)
-		return
-	}
-	for v := range w.views.All() {
-		if !f(v) {
-			return
-		}
-	}
 }

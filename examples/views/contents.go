@@ -42,15 +42,18 @@ func (g *group) named(env envs.Env) map[string]bool {
 
 // content is what is known of what a block accesses.
 func (m *memory) content(own, around view.View[blocks.Item]) *content {
-	key := string(keyOf(own, around))
-	if x, ok := m.contents[key]; ok {
+	key := keyOf(own, around)
+	if x, ok := m.contents[string(key)]; ok {
 		return x
 	}
 	if m.contents == nil {
 		m.contents, m.having = map[string]*content{}, map[blocks.Item][]*content{}
 	}
 	x := &content{own: own, around: around, variables: m.variablesOf(own)}
-	m.contents[key] = x
+	if n := x.variables.Len(); n == 0 || n > maxVariables {
+		return nil // it is not about one thing
+	}
+	m.contents[string(key)] = x
 	for i := range x.items() {
 		if len(m.having[i]) < maxContents {
 			m.having[i] = append(m.having[i], x)
@@ -154,7 +157,7 @@ func (m *memory) remove(x *content) {
 			*y = conflict{places: y.places} // what of it is no more is not told of again
 		}
 		if p.split.places--; p.split.places == 0 {
-			delete(m.splits, p.taken)
+			delete(m.splits, p.Block)
 		}
 	}
 	for _, g := range x.partOf {

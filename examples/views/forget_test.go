@@ -50,7 +50,7 @@ func TestConflictsAreForgotten(t *testing.T) {
 	var places []*place
 	for i, own := range []view.View[blocks.Item]{view.Of(a, b), view.Of(a), view.Of(b)} {
 		x := c.content(own, view.Of[blocks.Item]())
-		places = append(places, &place{content: x, taken: taken{envs.At(0, int32(i)), 1}, split: &conflict{places: 1}})
+		places = append(places, &place{content: x, Block: blocks.Block{From: envs.At(0, int32(i)), Lock: 1}, split: &conflict{places: 1}})
 		x.places = append(x.places, places[i])
 	}
 	whole := places[0].groups

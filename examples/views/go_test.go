@@ -42,3 +42,25 @@ func TestTablesInGo(t *testing.T) {
 		}
 	}
 }
+
+// A finding has the same name on both sides, whoever takes the lock for the block that it is
+// about: they are one finding.
+func TestHelpersInGo(t *testing.T) {
+	of := func(fs []envs.Finding) (list []string) {
+		for _, f := range fs {
+			list = append(list, strings.ReplaceAll(f.Subject, "example.org/views.", ""))
+		}
+		return list
+	}
+	want := []string{
+		"Coord.mu in (*Coord).Swap",
+		"Coord.mu in (*Coord).Get",
+		"Guarded.mu in (*Guarded).together by (*Guarded).lock",
+		"Guarded.mu in (*Guarded).mixed by (*Guarded).lock",
+		"Guarded.mu in (*Guarded).mixed by lockOf",
+		"global.mu in swapGlobal",
+	}
+	static, dynamic := checker().Both(t, "testdata/module")
+	require.ElementsMatch(t, want, of(static), "over all paths")
+	require.ElementsMatch(t, want, of(dynamic), "in a run")
+}

@@ -13,7 +13,7 @@ type memory struct {
 	*blocks.Follower[envs.Variable]
 	writes   map[envs.Variable]bool // under a lock
 	contents map[string]*content
-	splits   map[taken]*conflict
+	splits   map[blocks.Block]*conflict
 	having   map[blocks.Item][]*content
 	names    map[envs.FuncID]map[string]bool
 	more     bool // something was added since Again was asked

@@ -7,10 +7,10 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A place is a block with a content.
+// A place is a block with a content, and an end.
 type place struct {
 	*content
-	taken
+	blocks.Block
 	end       envs.Point      // where the lock was given back
 	may       map[string]bool // what else it might have accessed
 	moments   []moment
@@ -18,12 +18,6 @@ type place struct {
 	split     *conflict   // of which its block is the whole
 	conflicts []*conflict // of which it is the whole or a part
 	verdict   verdict
-}
-
-// taken is where a block takes which lock.
-type taken struct {
-	at   envs.Point
-	lock envs.Lock
 }
 
 // A moment is when a block was executed.
@@ -44,12 +38,13 @@ const (
 
 // publish adds the views of a block to what is known, and reports those that do not agree
 // with others.
-func (c *checker) publish(env envs.Env, b blocks.Block) {
-	for own, around := range c.Ways(b) {
-		if n := c.variablesOf(own).Len(); n == 0 || n > maxVariables {
+func (c *checker) publish(env envs.Env, b blocks.Block, w blocks.Ways) {
+	for own, around := range c.Each(w) {
+		x := c.content(own, around)
+		if x == nil {
 			continue
 		}
-		p := c.place(env, c.content(own, around), b)
+		p := c.place(env, x, b)
 		if p.meet(moment{env.Thread(), env.Segment()}) {
 			c.more = true
 		}
@@ -63,22 +58,22 @@ func (c *checker) publish(env envs.Env, b blocks.Block) {
 // place is that of a block with a content.
 func (c *checker) place(env envs.Env, x *content, b blocks.Block) *place {
 	for _, p := range x.places {
-		if p.taken == (taken{b.At, b.Lock}) && p.end == env.Point() {
+		if p.Block == b && p.end == env.Point() {
 			return p
 		}
 	}
-	p := &place{content: x, taken: taken{b.At, b.Lock}, end: env.Point()}
+	p := &place{content: x, Block: b, end: env.Point()}
 	if c.splits == nil {
-		c.splits = map[taken]*conflict{}
+		c.splits = map[blocks.Block]*conflict{}
 	}
-	p.split = c.splits[p.taken]
+	p.split = c.splits[p.Block]
 	if p.split == nil {
 		p.split = &conflict{}
-		c.splits[p.taken] = p.split
+		c.splits[p.Block] = p.split
 	}
 	p.split.places++
 	if c.Conditional {
-		p.may = c.mayAccess(env, p.at)
+		p.may = c.mayAccess(env, p.From)
 	}
 	x.places = append(x.places, p)
 	return p

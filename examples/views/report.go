@@ -2,7 +2,6 @@ package views
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/seed38182bad/parallax/domains/view"
@@ -40,7 +39,7 @@ func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 	}
 	slices.Sort(parts)
 	r := envs.Report{
-		Kind: Kind, Subject: subject(env, x.whole),
+		Kind: Kind, Subject: x.whole.Name(env),
 		Message: c.format(env, c.written(x.together)) + " are accessed in one block, but another thread accesses " + strings.Join(slices.Compact(parts), " and ") + " in blocks of their own",
 	}
 	r.Evidence = c.story(env, r.Evidence, x.whole, x.together, "one block")
@@ -49,33 +48,17 @@ func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 	return r
 }
 
-// subject names a block: its lock, the function that takes it, and the how manieth time
-// that is, if not the first.
-func subject(env envs.Env, p *place) string {
-	fn := env.Program().Func(p.at.Func())
-	s, n := env.LockName(p.lock)+" in "+fn.Name, 1
-	for i := range fn.Ops {
-		if op := &fn.Ops[i]; op.PC < p.at.PC() && (op.Kind == envs.Acquire || op.Kind == envs.TryAcquire) {
-			n++
-		}
-	}
-	if n > 1 {
-		s += ", block " + strconv.Itoa(n)
-	}
-	return s
-}
-
 // maxTold is of how many variables a story tells where a block accesses them.
 const maxTold = 6
 
 // story tells of a block where it begins and accesses what.
 func (c *checker) story(env envs.Env, s []envs.Evidence, p *place, of view.View[envs.Variable], who string) []envs.Evidence {
-	s = append(s, envs.Evidence{At: p.at, Text: env.LockName(p.lock) + " is taken for " + who})
+	s = append(s, envs.Evidence{At: p.From, Text: p.LockName(env) + " is taken for " + who})
 	told := map[string]bool{}
 	for v := range c.written(of).All() {
 		if name := env.VariableName(v); !told[name] && len(told) < maxTold {
 			told[name] = true
-			s = append(s, envs.Evidence{At: c.Where(p.at, v), Text: name + " is accessed in it"})
+			s = append(s, envs.Evidence{At: c.Where(p.From, v), Text: name + " is accessed in it"})
 		}
 	}
 	return s

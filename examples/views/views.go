@@ -56,7 +56,7 @@ func (c *checker) Needs() dataflow.Needs {
 
 // Selects what blocks depend on, and what accesses memory.
 func (c *checker) Selects(k envs.Kind) bool {
-	return k == envs.Load || k == envs.Store || c.Follower.Selects(k)
+	return k == envs.Load || k == envs.Store || blocks.Selects(k)
 }
 
 // Step adds what is accessed to all blocks that are open.

@@ -100,6 +100,7 @@ func main() {
 	var c Coord
 	var t Table
 	var o Owner
+	var g Guarded
 	var all sync.WaitGroup
 	for range 3 {
 		all.Add(1)
@@ -114,6 +115,12 @@ func main() {
 				t.Rate()
 				o.Both()
 				o.InSteps()
+				g.together()
+				g.halves()
+				g.interrupted()
+				g.mixed()
+				swapGlobal()
+				splitGlobal()
 			}
 		}()
 	}
