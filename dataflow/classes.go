@@ -123,11 +123,15 @@ func (n *classNames) mustBeSame(a, b envs.Lock) bool {
 // set is the set of the locks in a stack that are certainly held, by names that mean
 // the same in all frames: names of globals, and ways from what op accesses.
 func (n *classNames) set(prog envs.Program, fn *envs.Func, op *envs.Op, held stack) envs.LockSet {
-	s := n.table.Must().Empty()
 	if len(held) == 0 {
-		return s
+		return n.table.Must().Empty()
 	}
-	base := baseOf(prog, fn, op)
+	return n.around(prog, baseOf(prog, fn, op), held)
+}
+
+// around is set for the object called base.
+func (n *classNames) around(prog envs.Program, base *envs.Path, held stack) envs.LockSet {
+	s := n.table.Must().Empty()
 	for i := range held {
 		s = n.named(s, prog, base, &held[i])
 	}

@@ -82,6 +82,17 @@ func (s stack) find(path *envs.Path, obj uint64) int {
 	return -1
 }
 
+// before is the stack without the lock that an operation has taken, unless it was held already.
+func (s stack) before(op *envs.Op) stack {
+	if op.Kind != envs.Acquire && op.Kind != envs.Wait {
+		return s
+	}
+	if i := s.find(op.Path, 0); i >= 0 && s[i].count <= 1 {
+		return slices.Concat(s[:i], s[i+1:])
+	}
+	return s
+}
+
 // acquire takes the lock of h; it reports whether h.site was opened.
 func (s stack) acquire(h hold) (stack, bool) {
 	if i := s.find(h.path, h.obj); i >= 0 {

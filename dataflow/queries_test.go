@@ -104,6 +104,47 @@ func main() {
 	require.Equal(t, expected(src), answers(t, src, dataflow.LockSets, mustLocks))
 }
 
+func locksAround(env envs.Env, op *envs.Op) string {
+	if op.Kind != envs.Acquire {
+		return ""
+	}
+	var all []string
+	held, _ := env.MayLocks()
+	for _, h := range held {
+		var names []string
+		for l := range h.Around.All() {
+			names = append(names, env.LockName(l.Key))
+		}
+		slices.Sort(names)
+		all = append(all, fmt.Sprint(env.LockName(h.Lock), names))
+	}
+	return strings.Join(all, " ")
+}
+
+// Around each lock are the others by the ways from it, and all that are single ones; the
+// lock that is being taken is not, unless it was held before.
+func TestLocksAroundHeldLocks(t *testing.T) {
+	src := `
+class C { }
+final a = new C
+final b = new C
+func f(p) {
+	sync a { // want: a[]
+		sync p { // want: a[@ a] a lock[a]
+			sync b { // want: a[@ a] a lock[@ a] b[a]
+				sync p { // want: a[@ a b] a lock[@ a b] b[@ a b]
+				}
+			}
+		}
+	}
+}
+func main() {
+	f(new C)
+}
+`
+	require.Equal(t, expected(src), answers(t, src, dataflow.LockSets, locksAround))
+}
+
 func mayShare(env envs.Env, op *envs.Op) string {
 	switch {
 	case !op.Accesses():

@@ -158,9 +158,13 @@ func (e *runEnv) MustLocks() envs.LockSet             { return e.w.lockSet(e.t) 
 
 func (e *runEnv) MayLocks() ([]envs.HeldLock, bool) {
 	e.w.mayLocks = e.w.mayLocks[:0]
+	around := e.w.lockSet(e.t)
+	if e.op != nil && (e.op.Kind == envs.Acquire && !e.again || e.op.Kind == envs.Wait) {
+		around = e.w.ids.table.Must().Clear(around, e.lock)
+	}
 	for i := range e.t.held {
 		h := &e.t.held[i]
-		e.w.mayLocks = append(e.w.mayLocks, envs.HeldLock{Lock: h.lock, Read: h.read, At: h.at, Names: e.w.ids.set(e.t.held[i : i+1])})
+		e.w.mayLocks = append(e.w.mayLocks, envs.HeldLock{Lock: h.lock, Read: h.read, At: h.at, Names: e.w.ids.set(e.t.held[i : i+1]), Around: around})
 	}
 	return e.w.mayLocks, true
 }

@@ -409,18 +409,21 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 	ok = !v.locks.many
 	ids := v.contexts.ids
 	var base *envs.Path
+	var before stack
 	named := v.needs.Has(LockSets) && ok && v.op != nil && len(v.locks.held) > 0
 	if named {
-		base = baseOf(v.prog, v.fn, v.op)
+		base, before = baseOf(v.prog, v.fn, v.op), v.locks.held.before(v.op)
 	}
 	for i := range v.locks.held {
 		h := &v.locks.held[i]
-		l := envs.HeldLock{Read: h.read, At: h.at, Maybe: h.maybe, Names: ids.table.Must().Empty()}
+		none := ids.table.Must().Empty()
+		l := envs.HeldLock{Read: h.read, At: h.at, Maybe: h.maybe, Names: none, Around: none}
 		if h.path != nil || h.loc != nil {
 			l.Lock = ids.lock(h.path, h.loc)
 		}
 		if named {
 			l.Names = ids.named(l.Names, v.prog, base, h)
+			l.Around = ids.around(v.prog, h.path, before)
 		}
 		held = append(held, l)
 		ok = ok && !h.several

@@ -37,6 +37,9 @@ type HeldLock struct {
 	// Names is the part that the lock has in MustLocks: the names by which it is known
 	// wherever the Variable of this operation is accessed. It is empty if it has none.
 	Names LockSet
+	// Around are the locks that are certainly held, but for the one that this operation
+	// takes, by names that mean the same wherever this lock is taken or held.
+	Around LockSet
 }
 
 // A Segment is a token for a stretch of a thread's execution in which it neither starts

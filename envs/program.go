@@ -190,7 +190,8 @@ type Closed interface {
 type Based interface {
 	Program
 	// Base is the name that the frame has at a Load, Store or Atomic for the object whose
-	// memory is accessed, nil if it has none.
+	// memory is accessed, and at a Send, Receive or Close for the channel; nil if it has
+	// none.
 	Base(Point) *Path
 }
 

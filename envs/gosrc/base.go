@@ -9,8 +9,8 @@ import (
 )
 
 // Base is what the frame calls the object of which a Load or Store accesses a field or an
-// element: the way to it, as the names of locks are ways to locks. A package variable is
-// its own.
+// element, or the channel of a Send, Receive or Close: the way to it, as the names of locks
+// are ways to locks. A package variable is its own.
 func (p *Program) Base(pt envs.Point) *envs.Path {
 	f := p.funcs[pt.Func()]
 	table := f.bases.Load()
@@ -35,10 +35,12 @@ func (p *Program) basesOf(f *function) []*envs.Path {
 	l.lower(f)
 	bases := make([]*envs.Path, len(f.ops.Ops))
 	for pc, src := range l.rec.src {
+		object := channelOf(src)
 		if op := &f.ops.Ops[pc]; op.Accesses() {
-			if object := accessed(src, op); object != nil {
-				bases[pc] = l.path(object)
-			}
+			object = accessed(src, op)
+		}
+		if object != nil {
+			bases[pc] = l.path(object)
 		}
 	}
 	l.rec = nil
@@ -81,6 +83,24 @@ func accessed(instr ssa.Instruction, op *envs.Op) ssa.Value {
 		return a.X
 	}
 	return address
+}
+
+// channelOf is the channel that an instruction sends to, receives from or closes, nil if it
+// does nothing of that, or chooses one of several.
+func channelOf(instr ssa.Instruction) ssa.Value {
+	switch x := instr.(type) {
+	case *ssa.Send:
+		return x.Chan
+	case *ssa.UnOp:
+		if x.Op == token.ARROW {
+			return x.X
+		}
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+			return x.Call.Args[0]
+		}
+	}
+	return nil
 }
 
 // accessedBy is accessed for a predeclared function.

@@ -51,3 +51,33 @@ func (s *S) M(key string) (n int) {
 		"s", "s.byName",
 	}, got)
 }
+
+// Channels go by such names, too, where a thread waits or wakes others; in the cases of a
+// select they do not.
+func TestBasesOfChannels(t *testing.T) {
+	p := source(t, `
+type S struct { c chan int; own struct { done chan bool } }
+func (s *S) M(c chan int) {
+	s.c <- 1
+	<-s.own.done
+	close(c)
+	select {
+	case s.c <- 2:
+	case <-c:
+	}
+}
+`)
+	fn := p.fn(t, "(*m.S).M")
+	var got []string
+	for pc := range fn.Ops {
+		switch op := &fn.Ops[pc]; op.Kind {
+		case envs.Send, envs.Receive, envs.Close:
+			if b := p.Base(envs.At(fn.ID, int32(pc))); b != nil {
+				got = append(got, b.String())
+			} else {
+				got = append(got, "none")
+			}
+		}
+	}
+	require.Equal(t, []string{"s.c", "s.own.done", "c", "none", "none"}, got)
+}
