@@ -35,6 +35,7 @@ func New(o Options) dataflow.Checker[*state] { return &checker{Options: o} }
 type checker struct {
 	Options
 	graph
+	drains drains
 }
 
 var (

@@ -12,7 +12,9 @@
 //
 //   - two waits are of one thread, or of threads of which one begins after the other has
 //     ended: stretches of threads that cannot overlap (Env.MayOverlap);
-//   - two waits are made under a common lock, a gate, that lets only one thread in;
+//   - two waits are made under a common lock, a gate, that lets only one thread in: a single
+//     lock, or one that is found by the same way, as from s.a to s.gate, from the lock that
+//     the one waits for and the other holds;
 //   - all that hold a lock and wait for it do so on its shared side, and nobody waits for
 //     the exclusive one. If somebody does, Go's RWMutex lets no new reader in.
 //
@@ -34,9 +36,11 @@
 // A thread wakes others that receive by sending and by closing a channel, those at a condition
 // by notifying of it, those that wait for its end by ending, or by telling its group, and
 // those that send on a channel without a buffer by receiving. A channel that may have a buffer
-// lets those go on who send, and a frame that has sent to it, itself or by a call, need not
-// wait to receive: it is a semaphore. Of the cases of a select none waits. What a frame has
-// waited for, and whom it woke, is known to its callers. A report is made where the thread
+// lets those go on who send. To receive from it a frame need not wait that has sent to it,
+// itself, by a call, or by a caller: it is a semaphore. Nor need one that a branch since it
+// took its lock has led there, as far as it is under the same lock that others send: they
+// have told so by what the branch looks at. Of the cases of a select none waits. What a frame
+// has waited for, and whom it woke, is known to its callers. A report is made where the thread
 // waits, and where others are woken: there or, in a frame around, at the call.
 //
 // If it is certain what a thread waits for, as in a run, it counts that any of those who may

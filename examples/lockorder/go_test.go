@@ -9,6 +9,7 @@ import (
 
 // Comments say what is found in the programs of the papers in Go.
 func TestPapersInGo(t *testing.T) {
+	t.Parallel()
 	c := checker
 	c.Kinds = []string{lockorder.Cycle, lockorder.Woken, lockorder.Again, lockorder.Kept, lockorder.Copy}
 	checkertest.Go(t, c, "../checkertest/testdata/papers")

@@ -84,11 +84,13 @@ func (s holding) without(l envs.Lock) holding {
 	return s
 }
 
-// clean makes a state of it.
-func (s holding) clean() holding {
+// clean makes a state of it. What else is held around a frame the frame knows of a lock
+// only if it has a name for it.
+func (s holding) clean(env envs.Env) holding {
 	var r holding
+	none := env.LockSets().Must().Empty()
 	for _, h := range s {
-		h.Maybe = false
+		h.Maybe, h.Names, h.Around = false, none, none
 		r, _ = r.Merge(holding{h})
 	}
 	return r

@@ -29,19 +29,25 @@ type deadlock struct {
 	waits []envs.Point // where they wait
 }
 
+// named are the objects of a program that are locks, and what they are called.
+func named(r *ir.Result) map[uint64]string {
+	names := map[uint64]string{}
+	for _, l := range []string{"l0", "l1", "l2", "l3", "gate"} {
+		if obj := r.Global(l).Object(); obj != 0 {
+			names[obj] = l
+		}
+	}
+	return names
+}
+
 // deadlocks explores all schedules of a program.
-func deadlocks(t *testing.T, p *ir.Program) (all []deadlock, complete bool) {
+func deadlocks(t *testing.T, p *ir.Program, named func(*ir.Result) map[uint64]string) (all []deadlock, complete bool) {
 	seen := map[string]bool{}
 	x := p.Explore(ir.ExploreOptions{Merge: true, MaxRuns: 3_000, MaxSteps: 2_000}, func(r *ir.Result) bool {
 		if r.End != ir.Deadlock {
 			return true
 		}
-		names := map[uint64]string{}
-		for _, l := range []string{"l0", "l1", "l2", "l3", "gate"} {
-			if obj := r.Global(l).Object(); obj != 0 {
-				names[obj] = l
-			}
-		}
+		names := named(r)
 		blocked := map[envs.Thread]ir.Blocked{}
 		for _, b := range r.Blocked {
 			if b.Obj != 0 && !b.Notify && b.For != 0 {
@@ -61,7 +67,7 @@ func deadlocks(t *testing.T, p *ir.Program) (all []deadlock, complete bool) {
 				if at = b.For; at == id {
 					slices.Sort(locks)
 					slices.SortFunc(d.waits, envs.Point.Compare)
-					d.locks = strings.Join(locks, " ")
+					d.locks = strings.Join(slices.Compact(locks), " ")
 					if key := d.locks + show(p, d.waits); !seen[key] {
 						seen[key] = true
 						all = append(all, d)
@@ -98,10 +104,8 @@ func covers(fs []envs.Finding, kind string, d deadlock, at func(f *envs.Finding,
 }
 
 // free requires that nothing is found in a program, and that its runs come to their end.
-func free(t *testing.T, text string) {
-	p, err := ir.Parse("x.plx", text)
-	require.NoError(t, err, text)
-	require.Empty(t, checker.Static(t, p), text)
+func free(t *testing.T, p *ir.Program, paths envs.Program, text string) {
+	require.Empty(t, checker.Static(t, paths), text)
 	for seed := range uint64(2) {
 		run := p.Run(seed, ir.Options{})
 		require.Empty(t, checker.Dynamic(t, p, run), text)
@@ -121,13 +125,14 @@ func somewhere(f *envs.Finding, d deadlock) bool {
 // paths it finds every deadlock of locks at each of the waits, and in a straight program
 // every run that comes to its end finds it.
 func TestDeadlocks(t *testing.T) {
+	t.Parallel()
 	var real, whole, told, cameAbout, found int
 	for seed := range programs(600) {
 		opts := irgen.LockOptions{Straight: seed%2 == 0}
 		text := irgen.Locks(irgen.Seeded(uint64(seed)), opts)
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
-		ds, complete := deadlocks(t, p)
+		ds, complete := deadlocks(t, p, named)
 		if complete {
 			whole++
 		}
@@ -164,15 +169,20 @@ func TestDeadlocks(t *testing.T) {
 // TestDiscipline: nothing is reported about programs that take locks in one order, or
 // several of them under a gate only.
 func TestDiscipline(t *testing.T) {
+	t.Parallel()
 	for seed := range programs(400) {
 		opts := irgen.LockOptions{Ordered: seed%2 == 0, Gated: seed%2 == 1}
-		free(t, irgen.Locks(irgen.Seeded(uint64(seed)), opts))
+		text := irgen.Locks(irgen.Seeded(uint64(seed)), opts)
+		p, err := ir.Parse("x.plx", text)
+		require.NoError(t, err, text)
+		free(t, p, p, text)
 	}
 }
 
 // TestContained: what runs show is found over all paths too, also where locks have no
 // name, for which the checker has to count them.
 func TestContained(t *testing.T) {
+	t.Parallel()
 	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(300), func(draw irgen.Draw) string {
 		return irgen.Locks(draw, irgen.LockOptions{})
 	}))

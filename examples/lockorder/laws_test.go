@@ -22,7 +22,7 @@ func TestStateLaws(t *testing.T) {
 		var s *state
 		for range rapid.IntRange(0, 4).Draw(t, "operations") {
 			x := thingOf(envs.Lock(rapid.IntRange(1, 2).Draw(t, "what")), role(rapid.IntRange(0, 2).Draw(t, "role")))
-			switch rapid.IntRange(0, 3).Draw(t, "operation") {
+			switch rapid.IntRange(0, 4).Draw(t, "operation") {
 			case 0:
 				var h holding
 				h, _ = h.Merge(holding{{Lock: x.lock(), Read: rapid.Bool().Draw(t, "read"), At: point(t, "at")}})
@@ -30,9 +30,13 @@ func TestStateLaws(t *testing.T) {
 			case 1:
 				s = s.waited(&graph{}, nil, &wait{what: x, at: point(t, "at"), segment: envs.SegmentOf(1)})
 			case 2:
-				s = s.wakes(&graph{}, nil, waking{x, point(t, "at")})
+				s = s.wakes(&graph{}, nil, waking{what: x, at: point(t, "at")})
 			case 3:
 				s = s.sends(x)
+			case 4:
+				r := *s.of()
+				r.before, _ = union(r.before, []thing{x})
+				s = &r
 			}
 		}
 		return s
@@ -83,7 +87,7 @@ func (s *state) covers(o *state) bool {
 			return false
 		}
 	}
-	return slices.Equal(a.around, b.around) && slices.Equal(a.sent, b.sent)
+	return slices.Equal(a.around, b.around) && slices.Equal(a.sent, b.sent) && slices.Equal(a.before, b.before)
 }
 
 // What is no more leaves nothing behind in the graph.

@@ -4,7 +4,7 @@ import "github.com/seed38182bad/parallax/envs"
 
 // Enter tells a callee of the locks that are held around it.
 func (c *checker) Enter(env envs.Env, _ *envs.Op, s *state, _ *envs.Func) *state {
-	return s.entered(s.of().around.at(env).clean())
+	return s.entered(s.of().around.at(env).clean(env))
 }
 
 // Return adds what a callee has waited for, and whom it woke after what was waited for
@@ -37,8 +37,10 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 		}
 		s = c.wakes(env, emptied, s)
 	case envs.Send:
-		if !unbuffered(op) { // who fills a buffer may empty it
-			s = s.sends(thingOf(env.Lock(), filled))
+		if !unbuffered(op) {
+			if c.drained(env, op.Loc) { // who fills a buffer may empty it
+				s = s.sends(thingOf(env.Lock(), filled))
+			}
 		} else if !op.Is(envs.Chosen) {
 			s = c.wait(env, c.waitAt(env, op, emptied), s)
 		}
@@ -58,22 +60,6 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 	return s
 }
 
-// unbuffered reports whether a channel certainly has no buffer.
-func unbuffered(op *envs.Op) bool { return op.Loc != nil && op.Loc.Unbuffered }
-
-// waitAt is what an operation waits for. Of the locks that are certainly held around it,
-// those that are the same everywhere keep others from waiting at the same time.
-func (c *checker) waitAt(env envs.Env, op *envs.Op, r role) wait {
-	lock := env.Lock()
-	sets, around := env.LockSets().Must(), env.MustLocks()
-	for l := range around.All() {
-		if l.Key == lock || !env.MustBeSame(l.Key, l.Key) {
-			around = sets.Clear(around, l.Key)
-		}
-	}
-	return wait{what: thingOf(lock, r), read: r == aLock && op.Is(envs.Shared), at: env.Point(), segment: env.Segment(), around: around}
-}
-
 // wait is the effect of an operation that waits.
 func (c *checker) wait(env envs.Env, w wait, s *state) *state {
 	if w.what.lock() == 0 && !c.All {
@@ -85,7 +71,7 @@ func (c *checker) wait(env envs.Env, w wait, s *state) *state {
 		if h.Lock == 0 && !c.All {
 			continue
 		}
-		w.holds, w.taken = hold{thingOf(h.Lock, aLock), h.Read}, h.At
+		w.holds, w.taken, w.from = hold{thingOf(h.Lock, aLock), h.Read}, h.At, h.Around
 		c.add(env, &w)
 		c.judge(env, &w)
 	}
@@ -94,7 +80,7 @@ func (c *checker) wait(env envs.Env, w wait, s *state) *state {
 
 // wakes is the effect of an operation that ends the waiting of others.
 func (c *checker) wakes(env envs.Env, r role, s *state) *state {
-	w := waking{thingOf(env.Lock(), r), env.Point()}
+	w := waking{thingOf(env.Lock(), r), env.Point(), env.MustLocks()}
 	if w.what.lock() == 0 && !c.All {
 		return s
 	}
@@ -112,7 +98,7 @@ func (c *checker) wake(env envs.Env, by waking, made made) {
 			continue
 		}
 		w := *m
-		w.holds, w.taken = hold{by.what, false}, by.at
+		w.holds, w.taken, w.from = hold{by.what, false}, by.at, by.under
 		c.add(env, &w)
 		c.judge(env, &w)
 	}

@@ -6,4 +6,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest"
 )
 
-func TestGo(t *testing.T) { checkertest.Go(t, checker, "testdata/module") }
+func TestGo(t *testing.T) {
+	t.Parallel()
+	checkertest.Go(t, checker, "testdata/module")
+}

@@ -16,6 +16,30 @@ type scope struct {
 	awaited map[thing]bool
 }
 
+// drains are the channels, by the memory in which they are found, of which some function
+// waits to receive.
+type drains map[*envs.Loc]bool
+
+// drained reports whether what is sent to a channel may be waited for.
+func (c *checker) drained(env envs.Env, loc *envs.Loc) bool {
+	if loc == nil {
+		return true
+	}
+	if c.drains == nil {
+		c.drains = drains{}
+		p := env.Program()
+		for id := range p.NumFuncs() {
+			ops := p.Func(envs.FuncID(id)).Ops
+			for i := range ops {
+				if op := &ops[i]; op.Kind == envs.Receive && !op.Is(envs.Chosen) {
+					c.drains[op.Loc] = true
+				}
+			}
+		}
+	}
+	return c.drains[loc]
+}
+
 // leads reports whether a wait for x may be part of a cycle in which somebody waits to be
 // woken.
 func (g *graph) leads(env envs.Env, x thing) bool {

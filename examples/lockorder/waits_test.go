@@ -142,6 +142,7 @@ func mayNotify(p *ir.Program, after envs.Point, name string) bool {
 // the places at which they hold the locks, and a run that comes to its end finds those
 // with ends of threads.
 func TestWaits(t *testing.T) {
+	t.Parallel()
 	var whole, real, ends, found, told, cameAbout int
 	for seed := range programs(500) {
 		text := irgen.Waits(irgen.Seeded(uint64(seed)), irgen.WaitOptions{})
@@ -187,13 +188,18 @@ func TestWaits(t *testing.T) {
 // TestFreeWaits: nothing is reported about programs in which those that wake others need no
 // lock before.
 func TestFreeWaits(t *testing.T) {
+	t.Parallel()
 	for seed := range programs(300) {
-		free(t, irgen.Waits(irgen.Seeded(uint64(seed)), irgen.WaitOptions{Free: true}))
+		text := irgen.Waits(irgen.Seeded(uint64(seed)), irgen.WaitOptions{Free: true})
+		p, err := ir.Parse("x.plx", text)
+		require.NoError(t, err, text)
+		free(t, p, p, text)
 	}
 }
 
 // TestWaitsContained: what runs show is found over all paths too.
 func TestWaitsContained(t *testing.T) {
+	t.Parallel()
 	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(200), func(draw irgen.Draw) string {
 		return irgen.Waits(draw, irgen.WaitOptions{})
 	}))

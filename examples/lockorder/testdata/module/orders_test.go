@@ -54,6 +54,51 @@ func TestOrders(t *testing.T) {
 	soon()
 }
 
+func TestGates(t *testing.T) {
+	var v Vault
+	go v.forwards()
+	soon()
+	go v.backwards()
+	var s, u Safe
+	go s.into(&u)
+	soon()
+	go u.from(&s)
+	var h Hall
+	go h.forwards()
+	soon()
+	go h.backwards()
+	soon()
+}
+
+// What is received has been sent before.
+func TestRooms(t *testing.T) {
+	p := NewPool()
+	go p.use()
+	soon()
+	go p.useLocked()
+	post := NewPost()
+	go post.send(1)
+	soon()
+	go post.receive()
+	d := NewDelivery()
+	go d.deliver(1)
+	soon()
+	go d.cancel()
+	r := NewRash()
+	go r.deliver(1)
+	soon()
+	go r.take()
+	promise := NewPromise()
+	go promise.keep(1)
+	soon()
+	go promise.take()
+	ticket := NewTicket()
+	go ticket.deliver(1)
+	soon()
+	go ticket.take(ticket)
+	soon()
+}
+
 // Each thread comes to wait when the other one needs no lock any more.
 func TestWaits(t *testing.T) {
 	r := NewRelay()
