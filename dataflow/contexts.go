@@ -141,6 +141,7 @@ func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune fun
 func (c *Contexts) root(id envs.FuncID, fact int32) error {
 	key := ""
 	if c.follow != nil {
+		fact = c.follow.facts.entered(fact)
 		key = c.follow.factKey(id, fact)
 	}
 	g := c.frameFor(id, key, envs.Block{})
@@ -166,7 +167,7 @@ func (c *Contexts) solveStarted() error {
 	if !alone {
 		fact = facts.ForkUnknown(fact)
 	}
-	n := c.follow.facts.number(fact)
+	n := c.follow.facts.number(threadFact{Fact: fact})
 	for _, id := range main {
 		if !c.known[id] {
 			continue

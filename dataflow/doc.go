@@ -58,7 +58,8 @@
 // They are a stratum of their own: the same engine solves them first, and the
 // checker sees their final values only. For checkers that ask for it (Needs) the
 // stratum also follows which threads may be there, by the history of their creation
-// (package mhp), and which objects others cannot reach yet; then functions are told
+// (package mhp), which of those that a thread has created may still run, and which objects
+// others cannot reach yet; then functions are told
 // apart by these, and by the names of locks that their callers hold. From that the
 // accesses of the whole program are collected, by a checker like any other, before the
 // first that needs them.

@@ -15,6 +15,8 @@ type follow struct {
 	typed   envs.Typed // nil if the program is not
 	private bool       // objects are followed
 
+	waits waitTable // what frames wait at, by function
+
 	seenFacts map[envs.FuncID][]int32  // by function: the facts told apart
 	seenKeys  map[envs.FuncID][]string // likewise: which arguments are private
 }
@@ -31,6 +33,7 @@ func newFollow(prog envs.Program, needs Needs) *follow {
 		facts:     newFactTable(),
 		private:   needs&(Accesses|Order) != 0,
 		seenFacts: map[envs.FuncID][]int32{}, seenKeys: map[envs.FuncID][]string{},
+		waits: newWaitTable(prog),
 	}
 	f.typed, _ = prog.(envs.Typed)
 	return f
@@ -39,10 +42,9 @@ func newFollow(prog envs.Program, needs Needs) *follow {
 // entry fills in what fn knows when call starts it from state s, and names it.
 func (f *follow) entry(s *locks, call *envs.Op, at envs.Point, fn *envs.Func, in *locks) (key string) {
 	b := in.change()
-	b.fact, b.handles, b.mine = s.fact, nil, nil
+	b.fact, b.handles, b.mine, b.tells = f.facts.entered(s.fact), nil, nil, nil
 	if call.Kind == envs.Fork && s.fact != 0 {
-		_, child := facts.Fork(f.facts.facts[s.fact], siteOf(at))
-		b.fact = f.facts.number(child)
+		_, b.fact = f.facts.fork(s.fact, siteOf(at), 0)
 	}
 	key = f.factKey(fn.ID, b.fact)
 	if call.Kind == envs.Fork || !f.private {
@@ -107,7 +109,8 @@ func (l *locks) interrupted(op *envs.Op) *locks {
 	}
 	if l.fact != 0 && op.Kind == envs.Call {
 		t := l.follow.facts
-		if fact := t.number(facts.ForkUnknown(t.facts[l.fact])); fact != l.fact {
+		x := t.facts[l.fact] // and callees may have started threads that are known
+		if fact := t.number(threadFact{facts.ForkUnknown(x.Fact), running{any: true}}); fact != l.fact {
 			l = l.own()
 			l.change().fact = fact
 		}
@@ -131,6 +134,9 @@ func (l *locks) afterCallee(call *envs.Op, exit *locks) *locks {
 func (l *locks) mergeFollowed(o *locks, own func() *locks) {
 	if fact := l.follow.facts.join(l.fact, o.fact); fact != l.fact {
 		own().change().fact = fact
+	}
+	if tells, fewer := commonTells(l.tells, o.tells); fewer {
+		own().change().tells = tells
 	}
 	if len(l.handles) > 0 {
 		if h, fewer := commonHandles(l.handles, o.handles); fewer {

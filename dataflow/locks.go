@@ -22,6 +22,7 @@ type beside struct {
 	follow  *follow // nil if nothing else is followed
 	fact    int32   // who is here: a number of follow.facts
 	handles []handle
+	tells   []tells // by number of the object that the frame waits at
 	mine    privates
 }
 

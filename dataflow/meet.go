@@ -74,10 +74,10 @@ func (v *staticEnv) Lock() envs.Lock {
 	return 0
 }
 
-// joins notes what a Join is about, before it is over.
+// joins notes what a Join or Receive is about, before it is over.
 func (v *staticEnv) joins(l *locks, op *envs.Op) {
 	v.joined, v.joining = 0, l.fact
-	if len(op.Uses) > 0 {
+	if op.Kind == envs.Join && len(op.Uses) > 0 {
 		if id, ok := l.handle(op.Uses[0]); ok {
 			v.joined = threadLock(l.follow.facts.threadOf(id))
 		}

@@ -356,7 +356,7 @@ func many() {
 	d.x = 5 // private:
 }
 func either() {
-	g.z = 1 // either: after either
+	g.z = 1 // either: after
 }
 func main() {
 	g.x = 0 // before:

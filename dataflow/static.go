@@ -192,7 +192,7 @@ type staticEnv struct {
 	needs       Needs
 	mine        bool // nobody else reaches the object that is accessed
 	joined      envs.Lock
-	joining     int32 // the fact before a Join
+	joining     int32 // the fact before a Join or Receive
 }
 
 // controls keeps what is known of functions' control dependence.
@@ -481,7 +481,7 @@ func (v *staticEnv) segment() envs.Segment {
 	if v.locks == nil || v.locks.fact == 0 {
 		return envs.Segment{}
 	}
-	if v.op != nil && v.op.Kind == envs.Join && v.joining != 0 {
+	if v.op != nil && (v.op.Kind == envs.Join || v.op.Kind == envs.Receive) && v.joining != 0 {
 		return envs.SegmentOf(v.joining)
 	}
 	return envs.SegmentOf(v.locks.fact)

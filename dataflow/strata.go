@@ -182,7 +182,7 @@ func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) {
 	}
 	if st.cur.follow != nil {
 		e.env.mine = op.Accesses() && st.cur.mine.certain(baseReg(op))
-		if op.Kind == envs.Join {
+		if op.Kind == envs.Join || op.Kind == envs.Receive {
 			e.env.joins(st.cur, op)
 		}
 	}

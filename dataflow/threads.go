@@ -9,31 +9,37 @@ import (
 // Who may be at a point, whom they have started, and who has ended, is a fact of package
 // mhp. Facts have numbers; 0 is that nothing is known. Sites are operations.
 
-// threadFact is the fact with a number that is not 0.
-type threadFact = mhp.Fact[int64]
-
 var facts mhp.Domain[int64]
+
+// threadID is the identity of a thread.
+type threadID = threads.ID[int64]
 
 // factTable numbers facts and identities in the order in which they come up.
 type factTable struct {
 	facts  []threadFact
 	byHash map[uint64][]int32
-	ids    []threads.ID[int64]
+	ids    []threadID
 	thread []envs.Thread // by fact
 	apart  map[[2]int32]bool
+
+	family  map[envs.Thread]*family
+	parents map[envs.Thread]envs.Thread // see parent
 }
 
 func newFactTable() *factTable {
-	return &factTable{facts: make([]threadFact, 1), thread: make([]envs.Thread, 1), byHash: map[uint64][]int32{}, apart: map[[2]int32]bool{}}
+	return &factTable{
+		facts: make([]threadFact, 1), thread: make([]envs.Thread, 1), byHash: map[uint64][]int32{}, apart: map[[2]int32]bool{},
+		family: map[envs.Thread]*family{}, parents: map[envs.Thread]envs.Thread{},
+	}
 }
 
 func (t *factTable) number(f threadFact) int32 {
 	if f.Thread().IsTop() {
 		return 0
 	}
-	h := facts.Hash(f)
+	h := facts.Hash(f.Fact)
 	for _, i := range t.byHash[h] {
-		if facts.Equal(t.facts[i], f) {
+		if facts.Equal(t.facts[i].Fact, f.Fact) && t.facts[i].running.equal(f.running) {
 			return i
 		}
 	}
@@ -44,7 +50,7 @@ func (t *factTable) number(f threadFact) int32 {
 	return n
 }
 
-func (t *factTable) threadOf(id threads.ID[int64]) envs.Thread {
+func (t *factTable) threadOf(id threadID) envs.Thread {
 	for i, x := range t.ids {
 		if x.Compare(id) == 0 {
 			return envs.Thread(i + 1)
@@ -67,7 +73,8 @@ func (t *factTable) join(a, b int32) int32 {
 	case a == 0 || b == 0:
 		return 0
 	}
-	return t.number(facts.Join(t.facts[a], t.facts[b]))
+	x, y := t.facts[a], t.facts[b]
+	return t.number(threadFact{facts.Join(x.Fact, y.Fact), x.running.join(y.running)})
 }
 
 // mayOverlap reports whether two facts may hold at the same time.
@@ -78,11 +85,28 @@ func (t *factTable) mayOverlap(a, b int32) bool {
 	k := [2]int32{min(a, b), max(a, b)}
 	apart, ok := t.apart[k]
 	if !ok {
-		may, _ := facts.MayHappenInParallel(t.facts[k[0]], t.facts[k[1]])
-		apart = !may
+		may, _ := facts.MayHappenInParallel(t.facts[k[0]].Fact, t.facts[k[1]].Fact)
+		apart = !may || t.ended(k[0], k[1]) || t.ended(k[1], k[0]) || t.inTurn(k[0], k[1])
 		t.apart[k] = apart
 	}
 	return !apart
+}
+
+// forkUnknown is the fact after code that is not seen was called.
+func (t *factTable) forkUnknown(f int32) int32 {
+	x := t.facts[f]
+	x.Fact = facts.ForkUnknown(x.Fact)
+	return t.number(x)
+}
+
+// entered is the fact with which a frame begins that is called with another one.
+func (t *factTable) entered(f int32) int32 {
+	if f == 0 {
+		return 0
+	}
+	x := t.facts[f]
+	x.running = x.running.entered()
+	return t.number(x)
 }
 
 // alone reports whether no thread but the main one has been started.
@@ -99,7 +123,7 @@ func (t *factTable) alone(f int32) bool {
 // a handle is a register that stands for one thread.
 type handle struct {
 	reg envs.Reg
-	id  threads.ID[int64]
+	id  threadID
 }
 
 // siteOf is the number of a place at which threads are created.
@@ -112,24 +136,28 @@ func (l *locks) stepThreads(op *envs.Op, at envs.Point) *locks {
 		return l
 	}
 	t := l.follow.facts
-	var started threads.ID[int64]
-	fact := l.fact
+	var started threadID
+	waits := l.follow.waits.of(at.Func())
+	l, fact := l.meets(waits, op)
 	switch op.Kind {
 	case envs.Fork:
-		parent, child := facts.Fork(t.facts[fact], siteOf(at))
-		fact, started = t.number(parent), child.Thread()
+		_, child := facts.Fork(t.facts[fact].Fact, siteOf(at))
+		started = child.Thread()
+		fact, _ = t.fork(fact, siteOf(at), waits.told(op.PC))
 		if op.Callee == nil || op.Callee.Open || len(op.Callee.Funcs) == 0 {
-			fact = t.number(facts.ForkUnknown(parent))
+			fact = t.forkUnknown(fact)
 		}
 	case envs.Join:
 		if len(op.Uses) > 0 {
 			if h, ok := l.handle(op.Uses[0]); ok {
-				fact = t.number(facts.Await(t.facts[fact], h, facts.Top()))
+				x := t.facts[fact]
+				x.Fact, x.running = facts.Await(x.Fact, h, facts.Top()), x.running.without(h)
+				fact = t.number(x)
 			}
 		}
 	case envs.Call:
 		if unknownCall(op) && (op.Callee == nil || !op.Callee.Still) {
-			fact = t.number(facts.ForkUnknown(t.facts[fact]))
+			fact = t.forkUnknown(fact)
 		}
 	case envs.Move:
 		if len(op.Uses) > 0 {
@@ -160,13 +188,13 @@ func (l *locks) stepThreads(op *envs.Op, at envs.Point) *locks {
 }
 
 // handle is the thread that a register stands for.
-func (l *locks) handle(r envs.Reg) (threads.ID[int64], bool) {
+func (l *locks) handle(r envs.Reg) (threadID, bool) {
 	for _, h := range l.handles {
 		if h.reg == r {
 			return h.id, true
 		}
 	}
-	return threads.ID[int64]{}, false
+	return threadID{}, false
 }
 
 // commonHandles are those of a that b has, too.
@@ -190,9 +218,11 @@ func (l *locks) afterThreads(exit int32) int32 {
 		return 0
 	}
 	t := l.follow.facts
-	some := facts.ForkUnknown(t.facts[l.fact])
+	before := t.facts[l.fact]
+	some := facts.ForkUnknown(before.Fact)
 	if exit == 0 {
-		return t.number(some)
+		return t.number(threadFact{some, running{any: true}})
 	}
-	return t.number(facts.Meet(some, t.facts[exit]))
+	after := t.facts[exit]
+	return t.number(threadFact{facts.Meet(some, after.Fact), before.running.returned(after.running)})
 }

@@ -94,7 +94,12 @@ type Env interface {
 	// which a later one is in its stead in every question to come may be left out; over
 	// all paths, of those that differ in nothing but their place all but a few, and those
 	// to memory that nobody else could reach yet: objects are taken to be published so
-	// that what was done to them happens before what others do.
+	// that what was done to them happens before what others do. Over all paths the
+	// order is known of what a thread does before it starts another one, and after it has
+	// waited for its end: for a thread by itself, and at a group or channel that the function
+	// has made, as soon as all have told it that the function has started to do so, as
+	// their last act. If it is not known how often a group will be told, it is taken to be as
+	// often as was announced.
 	MayRace() []Access
 	// Excluded says why this operation's access and another one, of the same Variable,
 	// cannot be a data race, or that they may be one.

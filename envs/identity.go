@@ -93,7 +93,7 @@ const (
 	BothAtomic                     // they synchronise by themselves
 	ThreadLocal                    // no other thread reaches the memory
 	ReadOnly                       // nobody writes the memory once it can be reached
-	Ordered                        // one happens before the other
+	Ordered                        // one happens before the other; see Env.MayRace
 	CommonLock                     // a lock is held at both, at one of them exclusively
 	NumExclusions                  // the number of reasons, not one of them
 )

@@ -24,3 +24,16 @@ type Typed interface {
 	// for it, is no object.
 	ReturnsNone(p Point, i int) bool
 }
+
+// A Grouped program knows which groups of threads its operations are about.
+type Grouped interface {
+	Program
+	// Group gives the register that leads to the group of an operation: of a Join which is
+	// a Group, of a Fork that tells the group of the end of its thread by itself, as
+	// WaitGroup.Go does, and of a Call that does nothing but announce to the group that it
+	// will be told more often, as WaitGroup.Add does. The register is 0 if that is not
+	// known, or it is none of these. A Fork announces itself. Of a Call announced says how
+	// often the group will be told beside what was announced before; 0 says that this is
+	// not known.
+	Group(Point) (group Reg, announced int)
+}

@@ -49,7 +49,8 @@
 //	sort.Slice(x, f)  calls of f in a loop, then the call of Slice; the same for the
 //	                  body of a range-over-func loop and its iterator
 //	wg.Go, AfterFunc  Fork
-//	wg.Wait           Join without an operand
+//	wg.Wait           Join without an operand; Program.Group tells of which group
+//	wg.Add            a call; Program.Group tells of which group, and how much
 //
 // # Locks
 //
@@ -91,7 +92,8 @@
 // tests, its main function comes next. Otherwise the packages are a library, of which
 // others call what is exported, at any time. In both cases they may call what they can
 // have got: functions used as values, and methods of types that are put into interfaces.
-// All else is executed by those that call it.
+// All else is executed by those that call it, and what is only handed to WaitGroup.Go, or
+// errgroup.Group.Go, by those that it starts.
 //
 // With tests a package may be there in several copies. They are read from the same files,
 // and taken for one; the copy that is compiled for the package's own test is shown.

@@ -22,6 +22,7 @@ const (
 	condWaits           // argument 0 is the condition variable
 	notifies            //
 	tells               // argument 0 is the group of threads that is told of the end of one
+	announces           // argument 0 is the group of threads that will be told more often
 	joins               // waits for goroutines
 	forks               // starts argument arg; nothing else happens
 	forksLater          // starts argument arg, and is a call as well
@@ -133,6 +134,8 @@ func syncModel(recv, name string) *model {
 		switch name {
 		case "Wait":
 			return &model{effect: joins}
+		case "Add":
+			return &model{effect: announces}
 		case "Done":
 			return &model{effect: tells}
 		case "Go":

@@ -134,6 +134,9 @@ func literalCalls(fn *ssa.Function) (calls [][]ssa.Value, ok bool) {
 				if c := r.Common(); c.Value == v && !c.IsInvoke() && !slices.Contains(c.Args, v) {
 					calls = append(calls, c.Args)
 					continue
+				} else if startsOnly(c, v) {
+					calls = append(calls, nil)
+					continue
 				}
 			case *ssa.Store:
 				if a, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v && soleStore(a) == v && variable(a, depth) {
@@ -146,6 +149,22 @@ func literalCalls(fn *ssa.Function) (calls [][]ssa.Value, ok bool) {
 	}
 	ok = visit(fn, 0)
 	return calls, ok
+}
+
+// startsOnly reports whether a call does nothing with v but to start a goroutine that
+// executes it.
+func startsOnly(c *ssa.CallCommon, v ssa.Value) bool {
+	fn := c.StaticCallee()
+	if fn == nil || c.Value == v {
+		return false
+	}
+	m := modelOf(fn)
+	for i, a := range c.Args {
+		if a == v && (m.effect != forks || i != m.arg) {
+			return false
+		}
+	}
+	return m.effect == forks
 }
 
 // passesOf searches a package for calls.

@@ -78,6 +78,7 @@ type function struct {
 	pos    atomic.Pointer[[]token.Pos] // by pc, filled when asked for
 
 	details atomic.Pointer[[]*envs.Detail] // likewise
+	groups  atomic.Pointer[map[int32]groupOp]
 	names   atomic.Pointer[map[envs.Reg]string]
 	bases   atomic.Pointer[[]*envs.Path]
 	plain   atomic.Pointer[[]referring]

@@ -96,16 +96,37 @@ func (u *uses) function(fn *ssa.Function) {
 			}
 			for _, op := range in.Operands(buf[:0]) {
 				if f, ok := (*op).(*ssa.Function); ok {
-					if ssa.Value(f) == called {
+					switch {
+					case ssa.Value(f) == called:
 						called = nil // a second time it is an argument
 						u.wrapped(f)
-					} else {
+					case !started(in, f):
 						u.value(f)
 					}
 				}
 			}
 		}
 	}
+}
+
+// started reports whether an instruction uses a function, or its method on some value, for
+// nothing but to start a goroutine.
+func started(in ssa.Instruction, f *ssa.Function) bool {
+	switch x := in.(type) {
+	case *ssa.MakeClosure:
+		if resolveAt(x, 0).fn == nil {
+			return false
+		}
+		for _, r := range *x.Referrers() {
+			if c, ok := r.(ssa.CallInstruction); !ok || !startsOnly(c.Common(), x) {
+				return false
+			}
+		}
+		return true
+	case ssa.CallInstruction:
+		return f.Synthetic == "" && startsOnly(x.Common(), f)
+	}
+	return false
 }
 
 // value notes that a function is used as a value, or one behind it: of an instance the

@@ -13,11 +13,17 @@ const (
 // published is assumed where it matters which memory is accessed.
 const published = "Objects are published safely: what a goroutine did with an object before others could reach it happens before what they do with it."
 
+// counted is assumed where it matters which threads have ended.
+const counted = "A group of goroutines is told no more often than was announced to it: the counter of no WaitGroup becomes negative."
+
 // assume notes what a result about t rests on.
 func (in *invocation) assume(t *target, s side) {
 	list := assumptions(t.sort, s, in.opts.deps)
 	if s&staticSide != 0 && needsOf(in.analyzers).accesses() {
 		list = append(list, published)
+		if t.sort == goSort {
+			list = append(list, counted)
+		}
 	}
 	for _, a := range in.analyzers {
 		for _, text := range a.Assumes {

@@ -8,7 +8,8 @@
 // to order two accesses, it is silent. Package eraser looks at the locks instead.
 //
 // Over all paths it reports pairs of accesses of which nothing known excludes that
-// they are made at the same time: threads that cannot run beside each other, memory that
+// they are made at the same time: threads that cannot run beside each other, because one
+// is not started yet or was waited for (wg.Wait, <-done), memory that
 // only one thread reaches or nobody writes any more, common locks. A report lists what was
 // looked at.
 package race

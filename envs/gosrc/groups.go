@@ -1,0 +1,62 @@
+package gosrc
+
+import (
+	"go/constant"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// groupOp is what an operation does to a group of threads; see envs.Grouped.
+type groupOp struct {
+	group     envs.Reg
+	announced int
+}
+
+// Group tells of WaitGroups. Those that an operation reaches by a method value, or as a
+// part of something, are not known.
+func (p *Program) Group(pt envs.Point) (group envs.Reg, announced int) {
+	f := p.funcs[pt.Func()]
+	table := f.groups.Load()
+	if table == nil {
+		t := p.groupsOf(f)
+		table = &t
+		f.groups.Store(table)
+	}
+	op := (*table)[pt.PC()]
+	return op.group, op.announced
+}
+
+func (p *Program) groupsOf(f *function) map[int32]groupOp {
+	m := p.Map(f.id)
+	table := map[int32]groupOp{}
+	for pc, src := range m.src {
+		c, ok := src.(*ssa.Call)
+		if !ok || c.Call.IsInvoke() || len(c.Call.Args) == 0 {
+			continue
+		}
+		fn, ok := c.Call.Value.(*ssa.Function)
+		if !ok {
+			continue
+		}
+		x := groupOp{group: m.Reg(c.Call.Args[0])}
+		op := &f.ops.Ops[pc]
+		switch model := modelOf(fn); {
+		case op.Kind == envs.Join && model.effect == joins:
+		case op.Kind == envs.Fork && model.group:
+		case op.Kind == envs.Call && model.effect == announces:
+			n, ok := c.Call.Args[1].(*ssa.Const)
+			if !ok {
+				break
+			}
+			if k, exact := constant.Int64Val(n.Value); exact && int64(int32(k)) == k {
+				x.announced = int(k)
+			}
+		default:
+			continue
+		}
+		table[int32(pc)] = x
+	}
+	return table
+}
