@@ -1,18 +1,22 @@
 package gorun
 
 import (
+	"fmt"
 	"go/token"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/regen"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
 // meetings puts probes where threads wait for others, or end the waiting of others, by
 // something else than a lock. They come before the operation, since who waits may not come
-// further. The cases of a select have none.
+// further. Of the cases of a select the one that was chosen tells it, after the select.
 func (p *plan) meetings(m *gosrc.Map) {
+	p.meets = true
 	for _, b := range m.SSA.Blocks {
 		if m.Block(b) < 0 || b == m.SSA.Recover {
 			continue
@@ -20,7 +24,7 @@ func (p *plan) meetings(m *gosrc.Map) {
 		for _, in := range b.Instrs {
 			s := m.Instr(in)
 			for pc := s.Lo; pc < s.Hi; pc++ {
-				if !meets(&m.Func.Ops[pc]) {
+				if op := &m.Func.Ops[pc]; !meets(op) || op.Is(envs.Chosen) {
 					continue
 				}
 				if ref, ok := meetingOf(in); ok {
@@ -36,9 +40,18 @@ func (p *plan) meetings(m *gosrc.Map) {
 func meets(op *envs.Op) bool {
 	switch op.Kind {
 	case envs.Join, envs.Notify, envs.Send, envs.Receive, envs.Close:
-		return !op.Is(envs.Chosen)
+		return true
 	}
 	return false
+}
+
+// begun says that case i of a select, which begins with the operation at pc, was chosen.
+func (p *prober) begun(c *regen.Cursor, s *ssa.Select, i int, pc int32) string {
+	if i == len(s.States) || !p.plan(c).meets {
+		return p.block(c, strconv.Itoa(int(pc)))
+	}
+	channel := p.address(c, s, lockRef{value: s.States[i].Chan, boxed: true})
+	return fmt.Sprintf("%s.Object(%s, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, channel)
 }
 
 // meetingOf finds what an instruction is about at which threads meet.

@@ -118,7 +118,7 @@ func (p *prober) chosen(c *regen.Cursor, s *ssa.Select, pcs []int32) string {
 		} else {
 			b.WriteString(" default:")
 		}
-		b.WriteString(" " + p.block(c, strconv.Itoa(int(pc))) + ";")
+		b.WriteString(" " + p.begun(c, s, i, pc) + ";")
 	}
 	b.WriteString(" }")
 	return b.String()

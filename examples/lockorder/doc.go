@@ -39,8 +39,9 @@
 // lets those go on who send. To receive from it a frame need not wait that has sent to it,
 // itself, by a call, or by a caller: it is a semaphore. Nor need one that a branch since it
 // took its lock has led there, as far as it is under the same lock that others send: they
-// have told so by what the branch looks at. Of the cases of a select none waits. What a frame
-// has waited for, and whom it woke, is known to its callers. A report is made where the thread
+// have told so by what the branch looks at. Of several cases of a select none waits, since
+// another one may be the way out; the one that is chosen wakes others. What a frame has
+// waited for, and whom it woke, is known to its callers. A report is made where the thread
 // waits, and where others are woken: there or, in a frame around, at the call.
 //
 // If it is certain what a thread waits for, as in a run, it counts that any of those who may
@@ -84,6 +85,6 @@
 // only stretches that overlap are older than that.
 //
 // What threads meet at has a name if it lies in a field or a variable, or is passed on by all
-// callers. A run does not tell of which channels the cases of a select are, and that the end
-// of what WaitGroup.Go has started tells the group; both are known over all paths.
+// callers. A run does not tell that the end of what WaitGroup.Go has started tells the group,
+// which is known over all paths.
 package lockorder

@@ -173,3 +173,30 @@ func either(r *Relay, stop chan bool) int {
 		return 0
 	}
 }
+
+// A Chooser hands over what the other side chooses among others, after it has taken the lock.
+type Chooser struct {
+	mu   sync.Mutex
+	next chan int
+	last int
+}
+
+func NewChooser() *Chooser { return &Chooser{next: make(chan int)} }
+
+func (c *Chooser) send(n int) {
+	c.mu.Lock()
+	c.next <- n // want paths: lock-wait // a run tells what was chosen when it was
+	c.mu.Unlock()
+}
+
+func (c *Chooser) receive(stop chan bool) int {
+	c.mu.Lock()
+	c.last++
+	c.mu.Unlock()
+	select { // want lock-wait
+	case n := <-c.next:
+		return n
+	case <-stop:
+		return 0
+	}
+}
