@@ -35,6 +35,21 @@ func (w *world) meet(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	}
 }
 
+// group notes what the end of the thread is told that t has just started.
+func (w *world) group(t *thread, op *envs.Op, obj uint64) {
+	if w.needs.Has(Meetings) && t.forked != 0 && obj != 0 {
+		w.told[t.forked] = w.ids.meeting(obj, op)
+	}
+}
+
+// ending is what those wait for who wait for the end of a thread.
+func (w *world) ending(t *thread) envs.Lock {
+	if group := w.told[t.id]; group != 0 {
+		return group
+	}
+	return threadLock(t.id)
+}
+
 // firstMeeting is beyond the numbers of locks: what is known of those comes and goes.
 const firstMeeting envs.Lock = 1 << 26
 

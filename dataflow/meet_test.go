@@ -2,6 +2,8 @@ package dataflow_test
 
 import (
 	"context"
+	"iter"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,4 +82,66 @@ func main() {
 	require.NoError(t, dataflow.NewReplay(p, "meetings", m).Run(context.Background(), p.Run(1, ir.Options{})))
 	check(m)
 	require.Equal(t, m.at["work return"], m.at["main join"])
+}
+
+// grouped is a run whose threads are started in a group, of which it tells after each Fork.
+type grouped struct {
+	envs.Run
+	prog  envs.Program
+	group uint64
+}
+
+func (r grouped) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		frames := map[envs.Thread][]envs.FuncID{}
+		for ev, err := range r.Run.Events() {
+			if !yield(ev, err) {
+				return
+			}
+			switch f := frames[ev.Thread]; ev.Kind {
+			case envs.Enter:
+				frames[ev.Thread] = append(f, ev.Func)
+			case envs.Leave:
+				frames[ev.Thread] = f[:len(f)-1]
+			case envs.Step:
+				if r.prog.Func(f[len(f)-1]).Ops[ev.PC].Kind != envs.Fork {
+					continue
+				}
+				if ev.Direct, ev.Obj = true, r.group; !yield(ev, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// The end of a thread that was started in a group is what those wait for who wait for the
+// group. The Fork is executed once.
+func TestEndInGroup(t *testing.T) {
+	p, err := ir.Parse("x.plx", `
+func first() {
+}
+func second() {
+}
+func main() {
+	t = spawn first()
+	join t
+	spawn second()
+}
+`)
+	require.NoError(t, err)
+	ends := map[string]envs.Lock{}
+	a := &asker{needs: dataflow.Meetings, ask: func(env envs.Env, op *envs.Op) {
+		if op.Kind == envs.Return || op.Kind == envs.Join {
+			ends[env.Func().Name+" "+op.Kind.String()] = env.Lock()
+		}
+	}}
+	r := dataflow.NewReplay(p, "asker", dataflow.Checker[dataflow.Nothing](a))
+	require.NoError(t, r.Run(context.Background(), grouped{p.Run(1, ir.Options{}), p, 1 << 40}))
+	require.NotZero(t, ends["first return"])
+	require.Equal(t, ends["first return"], ends["second return"])
+	require.NotEqual(t, ends["first return"], ends["main join"])
+	require.NotEqual(t, ends["first return"], ends["main return"])
+	fork := slices.IndexFunc(p.Func(2).Ops, func(op envs.Op) bool { return op.Kind == envs.Fork })
+	require.EqualValues(t, 1, r.Executed(envs.At(2, int32(fork))))
 }

@@ -184,6 +184,10 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 	if err != nil {
 		return err
 	}
+	if op.Kind == envs.Fork && ev.Direct {
+		x.w.group(t, op, ev.Obj)
+		return nil
+	}
 	if prev := f.op; x.any.branches && prev != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
 		if err = x.arrive(t, f, ev.PC); err != nil {
 			return err

@@ -18,9 +18,10 @@ type world struct {
 	free    []int32 // indices of threads that have ended
 	size    int32   // indices in use, or that were
 
-	starts map[envs.FuncID]bool // what threads were started with
-	blocks int64                // blocks opened so far
-	counts []*counter           // by function
+	starts map[envs.FuncID]bool      // what threads were started with
+	told   map[envs.Thread]envs.Lock // the groups that ends of threads are told
+	blocks int64                     // blocks opened so far
+	counts []*counter                // by function
 
 	ids    *identities
 	memory memory
@@ -40,6 +41,7 @@ type thread struct {
 	stale    bool
 	released envs.Point
 	frames   []frameAt
+	forked   envs.Thread // lately, 0 if it is not known
 	clocks
 }
 
@@ -62,6 +64,7 @@ func newWorld(prog envs.Program, needs Needs) *world {
 func (w *world) forget() {
 	w.threads, w.last = map[envs.Thread]*thread{}, nil
 	w.starts = map[envs.FuncID]bool{}
+	w.told = map[envs.Thread]envs.Lock{}
 	w.free, w.size = nil, 0
 	w.ids = newIdentities(w.prog)
 	w.memory = memory{}
@@ -108,6 +111,7 @@ func (w *world) end(t *thread, awaited bool) {
 		w.order.end(t, awaited)
 	}
 	delete(w.threads, t.id)
+	delete(w.told, t.id)
 	w.free = append(w.free, t.index)
 	w.last = nil
 }
@@ -220,14 +224,15 @@ func (w *world) effect(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 				w.starts[fn] = true
 			}
 		}
+		t.forked = envs.Thread(ev.Obj)
 		if ev.Obj != 0 && w.needs.order() {
-			w.order.threads(w, t, true, envs.Thread(ev.Obj))
+			w.order.threads(w, t, true, t.forked)
 		}
 	case envs.Join, envs.Notify, envs.Send, envs.Receive, envs.Close:
 		w.meet(e, t, op, ev)
 	case envs.Return:
 		if len(t.frames) == 1 && w.needs.Has(Meetings) {
-			e.changed, e.lock = true, threadLock(t.id)
+			e.changed, e.lock = true, w.ending(t)
 		}
 	}
 }

@@ -16,7 +16,9 @@ const (
 	// operation is taken to change nothing, and Done whether the lock was taken
 	// (TryAcquire); for an access Obj is the identity of what is accessed, which
 	// together with the operation's Loc tells one variable from another, 0 if it is
-	// not known; for a Fork or Join it is the number of the other thread. For a Notify it is
+	// not known; for a Fork or Join it is the number of the other thread. After a Fork a second
+	// Step of the operation, with Direct, may tell of the group that the end of the thread is
+	// told, by its identity: the operation is not executed again. For a Notify it is
 	// the lock, for a Send, Receive or Close the channel, and for a Join of a Group the group,
 	// by identities like those of locks, 0 if they are not known; these are told when they
 	// begin to wait.

@@ -3,6 +3,7 @@ package gorun
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -13,7 +14,7 @@ import (
 )
 
 // meetings puts probes where threads wait for others, or end the waiting of others, by
-// something else than a lock. They come before the operation, since who waits may not come
+// something else than a lock, and where a goroutine is started whose end a group is told. They come before the operation, since who waits may not come
 // further. Of the cases of a select the one that was chosen tells it, after the select.
 func (p *plan) meetings(m *gosrc.Map) {
 	p.meets = true
@@ -24,12 +25,17 @@ func (p *plan) meetings(m *gosrc.Map) {
 		for _, in := range b.Instrs {
 			s := m.Instr(in)
 			for pc := s.Lo; pc < s.Hi; pc++ {
-				if op := &m.Func.Ops[pc]; !meets(op) || op.Is(envs.Chosen) {
+				op := &m.Func.Ops[pc]
+				group := op.Kind == envs.Fork && op.Loc != nil
+				if !group && (!meets(op) || op.Is(envs.Chosen)) {
 					continue
 				}
 				if ref, ok := meetingOf(in); ok {
 					p.bind(ref)
-					p.before[in] = append(p.before[in], probePoint{kind: meetProbe, pc: pc, lock: ref})
+					probe := probePoint{kind: meetProbe, pc: pc, lock: ref}
+					if p.before[in] = append(p.before[in], probe); group { // nothing comes between the Fork and its goroutine
+						p.before[in] = slices.Insert(p.before[in][:len(p.before[in])-1], 0, probe)
+					}
 				}
 			}
 		}

@@ -257,6 +257,10 @@ func (w *TextWriter) lock(t *textThread, op *envs.Op, ev *envs.Event, at envs.Po
 // other writes a Fork or Join.
 func (w *TextWriter) other(t *textThread, op *envs.Op, ev *envs.Event, at envs.Point) {
 	id := envs.Thread(ev.Obj)
+	if op.Kind == envs.Fork && ev.Direct {
+		w.omit("group of a thread")
+		return
+	}
 	if id == 0 || id == t.id {
 		w.omit(op.Kind.String() + " of an unknown thread")
 		return

@@ -85,6 +85,5 @@
 // only stretches that overlap are older than that.
 //
 // What threads meet at has a name if it lies in a field or a variable, or is passed on by all
-// callers. A run does not tell that the end of what WaitGroup.Go has started tells the group,
-// which is known over all paths.
+// callers. In a run it is known by its identity.
 package lockorder

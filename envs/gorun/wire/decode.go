@@ -86,6 +86,7 @@ type decoding struct {
 	thread envs.Thread
 	goid   uint64
 	frames []frame
+	group  uint64 // what the end of the goroutine of the next Fork is told
 }
 
 // NewDecoder prepares to decode what comes from src, a run of prog.
@@ -283,8 +284,16 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 			return
 		}
 		pc := int32(h.Arg())
+		if h.Tag() == Object && f.code.fn.Ops[pc].Kind == envs.Fork {
+			t.group = obj
+			return
+		}
 		if !d.follow(t, f, goal{execute, pc}, obj, h.Flag()) && f.resume(pc, true) {
 			d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: obj, Done: h.Flag()})
+		}
+		if h.Tag() == Fork && t.group != 0 {
+			d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: t.group, Direct: true})
+			t.group = 0
 		}
 		if h.Tag() == Object && f.code.again != nil {
 			d.again(t, f, pc, obj)

@@ -145,6 +145,34 @@ func TestForkNumbers(t *testing.T) {
 	require.EqualValues(t, 14, d.Threads())
 }
 
+// The group that the end of a goroutine is told comes after the Fork, though its record is before, and
+// is that of one Fork only.
+func TestForkOfGroup(t *testing.T) {
+	record := func(tag wire.Tag, word uint64) []uint64 {
+		return []uint64{uint64(wire.MakeHead(tag, 5, false, 0)), word}
+	}
+	prog := tables{{Name: "f", Regs: 1, Lists: [][]int32{{0, 2}}, Ops: []envs.Op{
+		{Kind: envs.Fork}, {Kind: envs.Branch, PC: 1}, {Kind: envs.Return, PC: 2},
+	}}}
+	words := slices.Concat([]uint64{head(wire.Enter, 5, 0)}, record(wire.Object, 0xc000010000), record(wire.Fork, 1), record(wire.Fork, 2))
+	d := wire.NewDecoder(prog, source(nil, wire.Batch{Stream: 1, Words: words}), wire.Options{})
+	var got []string
+	var group uint64
+	require.NoError(t, d.Each(func(e *envs.Event) bool {
+		if e.Kind == envs.Step && e.PC == 0 {
+			if got = append(got, fmt.Sprint(e.Thread, " ", e.Direct)); e.Direct {
+				group = e.Obj
+			} else {
+				got[len(got)-1] += fmt.Sprint(" ", e.Obj)
+			}
+		}
+		return true
+	}))
+	require.Equal(t, []string{"1 false 2", "1 true", "1 false 3"}, got)
+	require.NotZero(t, group)
+	require.Zero(t, d.Misfits())
+}
+
 // What is signalled and observed keeps its identity until the collector frees it.
 func TestIdentities(t *testing.T) {
 	signal := func(obj, n uint64) []uint64 { return []uint64{uint64(wire.MakeHead(wire.Signal, 0, true, 0)), obj, n} }

@@ -45,6 +45,8 @@ type Tag uint8
 //
 // A Fault is written where a check of the operation's Detail does not hold, which may be some way before the operation.
 //
+// An Object of the operation of a Fork comes before it, and is the group that the end of the goroutine is told.
+//
 // A Fork that is withdrawn, after it was written, has not started a goroutine itself. An Observe with its flag is a
 // Signal that replaces, too; one that is the last, in its argument, ends what was signalled.
 //

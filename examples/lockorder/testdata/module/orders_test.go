@@ -109,6 +109,10 @@ func TestWaits(t *testing.T) {
 	go c1.receive(nil)
 	soon()
 	c1.send(1)
+	team := &Team{}
+	team.start()
+	soon()
+	team.all()
 	m := NewMailbox()
 	go m.receive()
 	soon()

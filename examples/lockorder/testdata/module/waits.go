@@ -200,3 +200,27 @@ func (c *Chooser) receive(stop chan bool) int {
 		return 0
 	}
 }
+
+// A Team is started by its group, which waits for what needs the lock that is held.
+type Team struct {
+	mu     sync.Mutex
+	wg, by sync.WaitGroup
+	done   int
+}
+
+func (t *Team) start() {
+	t.wg.Go(func() {
+		t.mu.Lock()
+		t.done++
+		t.mu.Unlock()
+	}) // want paths: lock-wait
+	t.by.Go(func() {})
+}
+
+func (t *Team) all() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.by.Wait()
+	t.wg.Wait() // want lock-wait
+	return t.done
+}
