@@ -42,12 +42,18 @@ func (c *Follower[F]) Step(env envs.Env, op *envs.Op, s State) State {
 		return c.begin(env, s)
 	case envs.Release, envs.Wait:
 		return c.settle(env, op, s)
+	case envs.Call:
+		if len(s.open) > 1 {
+			held, _ := env.MayLocks()
+			return s.placed(held)
+		}
 	}
 	return s
 }
 
 func (c *Follower[F]) begin(env envs.Env, s State) State {
 	held, _ := env.MayLocks()
+	s = s.placed(held)
 	for _, h := range slices.Backward(held) {
 		if h.At == env.Point() && !env.MustRetake() {
 			s = s.add(open{Block{env.Point(), env.Point(), h.Lock}, h.At, h.Maybe, begin()}) // it may be the same lock again
@@ -60,28 +66,27 @@ func (c *Follower[F]) begin(env envs.Env, s State) State {
 // there is any.
 func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 	held, _ := env.MayLocks()
+	s = s.placed(held)
 	for i, h := range held {
-		b, mine := s.find(h.At, h.Lock)
+		mine := s.of(h)
 		for name := range c.names(h) {
 			under = true
-			if mine {
-				b.Ways = b.with(c.Item(f, name))
-			} else {
+			if mine == nil {
 				s.below = s.below.with(c.item(note[F]{f, name, h.Lock}))
 			}
 		}
-		if !mine {
-			continue
-		}
-		if !c.Plain {
-			for _, outer := range held[:i] {
-				for name := range c.names(outer) {
-					b.Ways = b.with(-c.item(note[F]{f, name, outer.Lock}))
+		for _, b := range mine {
+			for name := range c.names(h) {
+				b.Ways = b.with(c.Item(f, name))
+			}
+			for j := 0; j < i && !c.Plain; j++ {
+				for name := range c.names(held[j]) {
+					b.Ways = b.with(-c.item(note[F]{f, name, held[j].Lock}))
 				}
 			}
+			c.saw(b.From, f, env.Point())
+			s = s.with(b)
 		}
-		c.saw(b.From, f, env.Point())
-		s = s.with(b)
 	}
 	return s, under
 }
@@ -118,6 +123,9 @@ func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
 			// another place from then on.
 			i = takenHere(env, held, b)
 			renewed = op.Kind == envs.Call
+			if i < 0 && !renewed {
+				i = placeOf(held, b)
+			}
 			ends = i < 0 || renewed || !env.MustBeSame(held[i].Lock, b.Lock)
 		}
 		if ends {
@@ -168,6 +176,31 @@ func has(w view.View[Item], f func(Item) bool) bool {
 		}
 	}
 	return false
+}
+
+// placed is s with each block where its lock is among those held. Where paths meet on which it
+// was taken in different places, it is where it was on the first.
+func (s State) placed(held []envs.HeldLock) State {
+	r := s
+	for i, b := range s.open {
+		if slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.At == b.at }) {
+			continue
+		}
+		if at := placeOf(held, b); at >= 0 {
+			r.open = slices.DeleteFunc(slices.Clone(r.open), func(o open) bool { return o.compare(s.open[i]) == 0 })
+			b.at = held[at].At
+			r = r.add(b)
+		}
+	}
+	return r
+}
+
+// placeOf is the index of the lock of b, of those held, if b is from another path than the
+// first, or -1.
+func placeOf(held []envs.HeldLock, b open) int {
+	return slices.IndexFunc(held, func(h envs.HeldLock) bool {
+		return h.Lock == b.Lock && !h.At.IsZero() && h.At.Compare(b.at) < 0
+	})
 }
 
 // heldAt is the index of the lock of b, of those held, or -1.

@@ -124,6 +124,22 @@ func TestWait(t *testing.T) {
 	}
 }
 
+// A block that begins in a loop, or on one of two ways, is a block of its own where paths
+// meet.
+func TestMeet(t *testing.T) {
+	paths, run := told(t, prelude+"func f() { acquire p; p.x = 1; while p.z == 0 { wait p }; p.y = 1; release p }\n"+
+		"func main() { a = spawn f(); n = 9; while n > 0 { n = n - 1 }; acquire p; p.z = 1; notifyall p; release p; join a }", false)
+	want := []string{"p in f: [P.x P.y P.z]", "p in f: [P.x P.z]", "p in f, block 2: [P.y P.z]", "p in main: [P.z]"}
+	require.ElementsMatch(t, want, run, "in runs")
+	require.ElementsMatch(t, append(want, "p in f, block 2: [P.z]"), paths, "over all paths") // it may wait twice
+
+	paths, run = told(t, prelude+"func f() { if nondet { acquire p; p.x = 1 } else { lock() }; p.y = 1; acquire gate; p.z = 1; release gate; touch(p); release p }\n"+
+		"func main() { a = spawn f(); b = spawn f(); join a; join b }", false)
+	want = []string{"p in f: [P.x P.y P.z]", "p in f by lock: [P.x P.y P.z]", "gate in f, block 2: [P.z] in [P.z]"}
+	require.ElementsMatch(t, want, run, "in runs")
+	require.ElementsMatch(t, want, paths, "over all paths")
+}
+
 // What is done in a block of a run is done on a way over all paths, and the block has the
 // same name there.
 func TestContained(t *testing.T) {

@@ -29,7 +29,8 @@
 // What is done in a block depends on the way through it. A run has one way, and all paths have
 // many; each of them comes with the facts of its own, since the union of two is what no path does.
 // Up to 8 ways are told apart; of more there is one, with the facts of all. The facts are a set:
-// in which order they come, and how often, is not known.
+// in which order they come, and how often, is not known. Where paths meet on which a lock was
+// taken in different places, as after a loop in which a thread waits, there is a block for each.
 //
 // # Locks
 //

@@ -26,19 +26,16 @@ type open struct {
 func (b open) merge(o open) (open, bool) {
 	r, grew := b, false
 	r.Ways, grew = b.Ways.merge(o.Ways)
-	r.Block, r.maybe = b.earlier(o.Block), b.maybe || o.maybe
-	return r, grew || r.Block != b.Block || r.maybe != b.maybe
-}
-
-// earlier is the one of two blocks of a lock that begins first.
-func (b Block) earlier(o Block) Block {
-	if cmp.Or(o.From.Compare(b.From), o.Taken.Compare(b.Taken)) < 0 {
-		return o
+	if o.Taken.Compare(b.Taken) < 0 {
+		r.Taken = o.Taken
 	}
-	return b
+	r.maybe = b.maybe || o.maybe
+	return r, grew || r.Taken != b.Taken || r.maybe != b.maybe
 }
 
-func (b open) compare(o open) int { return cmp.Or(b.at.Compare(o.at), cmp.Compare(b.Lock, o.Lock)) }
+func (b open) compare(o open) int {
+	return cmp.Or(b.at.Compare(o.at), cmp.Compare(b.Lock, o.Lock), b.From.Compare(o.From))
+}
 
 // Clone gives it back.
 func (s State) Clone() State { return s }
@@ -49,8 +46,8 @@ func (s State) Merge(o State) (State, bool) {
 	r := State{s.open, below}
 	for _, b := range o.open {
 		more := true
-		if old, ok := r.find(b.at, b.Lock); ok {
-			b, more = old.merge(b)
+		if i, found := slices.BinarySearchFunc(r.open, b, open.compare); found {
+			b, more = r.open[i].merge(b)
 		}
 		if more {
 			r, grew = r.with(b), true
@@ -59,16 +56,22 @@ func (s State) Merge(o State) (State, bool) {
 	return r, grew
 }
 
-// find is the block of a lock taken at a point.
-func (s State) find(at envs.Point, lock envs.Lock) (open, bool) {
-	i, found := slices.BinarySearchFunc(s.open, open{Block: Block{Lock: lock}, at: at}, open.compare)
-	if !found {
-		return open{}, false
+// of are the blocks of a lock that is held. It has several where paths meet on which it was
+// taken in different places.
+func (s State) of(h envs.HeldLock) []open {
+	is := func(b open) bool { return b.at == h.At && b.Lock == h.Lock }
+	i := slices.IndexFunc(s.open, is)
+	if i < 0 {
+		return nil
 	}
-	return s.open[i], true
+	n := i + 1
+	for n < len(s.open) && is(s.open[n]) {
+		n++
+	}
+	return s.open[i:n]
 }
 
-// with is s with a block, in place of that of the same lock taken at the same point.
+// with is s with a block, in place of what it knew of it.
 func (s State) with(b open) State {
 	i, found := slices.BinarySearchFunc(s.open, b, open.compare)
 	n := i
@@ -79,11 +82,10 @@ func (s State) with(b open) State {
 	return s
 }
 
-// add is s with a block, joined with that of the same lock taken at the same point.
+// add is s with a block, joined with what it knew of it.
 func (s State) add(b open) State {
-	if old, ok := s.find(b.at, b.Lock); ok {
-		b.Ways, _ = b.Ways.merge(old.Ways)
-		b.Block = b.earlier(old.Block)
+	if i, found := slices.BinarySearchFunc(s.open, b, open.compare); found {
+		b, _ = s.open[i].merge(b)
 	}
 	return s.with(b)
 }
