@@ -12,7 +12,7 @@ import (
 // in them. It is the checker's Entry, Exit and Return. The checker announces
 // dataflow.LockSets among its Needs, unless Plain is set.
 type Follower[F comparable] struct {
-	// Ended is told of each block when it ends, and of what was done in it. It may report: the
+	// Ended must be set. It is told of each block when it ends, and of what was done in it. It may report: the
 	// operation is the one that gives the lock back, or the call of a function that does.
 	// Over all paths it is told again when more is known.
 	Ended func(envs.Env, Block, Ways)
@@ -23,7 +23,8 @@ type Follower[F comparable] struct {
 	facts[F]
 }
 
-// Selects says what a Follower has to be shown; see dataflow.Selector.
+// Selects says what a Follower has to be shown of a run; see dataflow.Selector. It is no method, since
+// a checker that embeds a Follower has to be shown more.
 func Selects(k envs.Kind) bool {
 	switch k {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
@@ -43,7 +44,7 @@ func (c *Follower[F]) Step(env envs.Env, op *envs.Op, s State) State {
 	case envs.Release, envs.Wait:
 		return c.settle(env, op, s)
 	case envs.Call:
-		if len(s.open) > 1 {
+		if len(s.open) > 1 { // over all paths; in a run each block is where its lock is
 			held, _ := env.MayLocks()
 			return s.placed(held)
 		}

@@ -44,8 +44,8 @@
 //
 // A callee has a State of its own. What it does under locks of its callers it keeps with the
 // lock as it knows it, and at the return the caller, which knows the lock by a name of its own,
-// adds it to its blocks, as if it was done at the call. A lock that the callee leaves behind is a block
-// of the caller from then on; one that it has given back ends there; and if it gives a lock
+// adds it to its blocks, as if it was done at the call. A lock that the callee leaves behind is
+// a block of the caller from then on; one that it has given back ends there; and if it gives a lock
 // back and takes it again, one block ends and another one begins.
 //
 // So a block ends in the frame that has both its beginning and its end in view, and belongs to the

@@ -1,7 +1,7 @@
 package irgen
 
-// Blocks draws a program with threads that access the fields of objects under locks: in one block or in
-// several, nested in a block of another lock or not, under conditions, in loops, through
+// Blocks draws a program with threads that access the fields of objects under locks: in one
+// block or in several, nested in a block of another lock or not, under conditions, in loops, through
 // functions that take the lock, give it back, do both the other way round, or neither. Each lock
 // protects the fields of one object of a class, so that classes of fields are as good as
 // fields.

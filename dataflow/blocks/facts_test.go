@@ -1,0 +1,88 @@
+package blocks
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A fact that is added again after it was removed is another one, and where it was added
+// before is forgotten.
+func TestRemove(t *testing.T) {
+	var c Follower[envs.Variable]
+	const v, w = 3, 4
+	block := envs.At(0, 1)
+	old, other := c.Item(v, 1), c.Item(w, 1)
+	c.saw(block, v, envs.At(0, 7))
+	c.saw(block, v, envs.At(0, 5))
+	require.Equal(t, envs.At(0, 5), c.Where(block, v))
+	require.Equal(t, block, c.Where(block, w))
+	require.NotEqual(t, old, c.Item(v, 2))
+	require.Equal(t, old, c.Item(v, 1))
+
+	require.ElementsMatch(t, []Item{old, c.Item(v, 2)}, c.Remove(v))
+	require.Equal(t, block, c.Where(block, v))
+	require.NotEqual(t, old, c.Item(v, 1))
+	require.Equal(t, envs.Variable(w), c.Fact(other))
+
+	c.Remove(v)
+	c.Remove(w)
+	require.Empty(t, c.notes)
+	require.Empty(t, c.items)
+	require.Empty(t, c.about)
+}
+
+// each are the ways as Each gives them.
+func (t *facts[F]) each(w Ways) (list []view.View[Item]) {
+	for own := range t.Each(w) {
+		list = append(list, own)
+	}
+	return list
+}
+
+// Of more ways than are told apart there is one with all that is done on them, and a way
+// on which too much is done is left out.
+func TestLimits(t *testing.T) {
+	var c Follower[int]
+	w := begin()
+	for i := range maxWays - 1 {
+		w, _ = w.merge(begin().with(c.Item(i, 0)))
+	}
+	require.Len(t, c.each(w), maxWays)
+	w, _ = w.merge(begin().with(c.Item(maxWays, 0)))
+	require.Len(t, c.each(w), 1)
+	require.Equal(t, maxWays, c.each(w)[0].Len())
+
+	w = begin()
+	for i := range maxItems {
+		w = w.with(c.Item(i, 0))
+	}
+	require.Len(t, c.each(w), 1)
+	few, _ := begin().merge(w)
+	require.Len(t, c.each(few), 2)
+	require.Empty(t, c.each(w.with(c.Item(maxItems, 0))))
+	few, _ = begin().merge(w.with(c.Item(maxItems, 0)))
+	require.Len(t, c.each(few), 1)
+}
+
+// What is known by locks around a block is told by their names, and as long as they are held.
+func TestAround(t *testing.T) {
+	var c Follower[int]
+	own, around := c.Item(1, 10), c.item(note[int]{fact: 2, name: 20, holder: 30})
+	w := begin().with(own).with(-around)
+	for got, outer := range c.Each(w) {
+		require.Equal(t, []Item{own}, slices.Collect(got.All()))
+		require.Equal(t, []Item{c.Item(2, 20)}, slices.Collect(outer.All()))
+	}
+	for _, outer := range c.Each(c.still([]envs.HeldLock{{Lock: 30}}, w)) {
+		require.Equal(t, 1, outer.Len())
+	}
+	for got, outer := range c.Each(c.still([]envs.HeldLock{{Lock: 10}}, w)) {
+		require.Equal(t, 1, got.Len())
+		require.Zero(t, outer.Len())
+	}
+}
