@@ -76,8 +76,9 @@
 //	-all    each of them may be any lock
 //
 // With it, the checker reports over all paths all that a run shows, but for waits on the
-// shared side, sends to what may have a buffer, and waits beyond the limits of its search:
-// 5,000 waits for each wait, the shortest cycles first, and 16 cycles.
+// shared side, sends to what may have a buffer, receives from what may have been sent to
+// before, and waits beyond the limits of its search: 5,000 waits for each wait, the shortest
+// cycles first, and 16 cycles.
 //
 // In a run the checker keeps, of waits that are equal but for the stretch of the thread,
 // the last 32, and of those that come before somebody is woken the last 32 of a frame. A

@@ -20,18 +20,23 @@ type scope struct {
 // waits to receive.
 type drains map[*envs.Loc]bool
 
-// drained reports whether what is sent to a channel may be waited for.
+// drained reports whether what is sent to a channel may be waited for, as far as a look at
+// the program tells. One that is certain, as in a run, is worth no look, and a run may not
+// know yet what else there is.
 func (c *checker) drained(env envs.Env, loc *envs.Loc) bool {
-	if loc == nil {
+	if loc == nil || single(env, thingOf(env.Lock(), filled)) {
 		return true
 	}
 	if c.drains == nil {
 		c.drains = drains{}
 		p := env.Program()
 		for id := range p.NumFuncs() {
-			ops := p.Func(envs.FuncID(id)).Ops
-			for i := range ops {
-				if op := &ops[i]; op.Kind == envs.Receive && !op.Is(envs.Chosen) {
+			fn := p.Func(envs.FuncID(id))
+			if fn == nil {
+				continue
+			}
+			for i := range fn.Ops {
+				if op := &fn.Ops[i]; op.Kind == envs.Receive && !op.Is(envs.Chosen) {
 					c.drains[op.Loc] = true
 				}
 			}
