@@ -95,12 +95,13 @@ type Skipper[S any] interface {
 }
 
 // A Selector is a checker to whose Step most operations mean nothing. A run, which executes
-// many of them, then shows it the others only.
+// many of them, then shows it the others only, and may not even tell of what nobody selects.
 type Selector interface {
-	// Selects must be true of each kind of operation at which Step may change a state or
-	// report something. Where it is true of accesses, the checker is not shown those of
-	// which a run does not know the Variable, if it has announced that it asks for it.
-	Selects(envs.Kind) bool
+	// Selects must be true of each operation at which Step may change a state or report
+	// something, and must depend on nothing else: it is asked once. Where it is true of accesses,
+	// the checker is not shown those of which a run does not know the Variable, if it has announced
+	// that it asks for it; if it has not, MayShare is true of what is not thread-local by itself.
+	Selects(*envs.Op) bool
 }
 
 // A Contexter asks for calling contexts of its own: a callee is analysed apart

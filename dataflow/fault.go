@@ -56,11 +56,12 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 		return err
 	}
 	f.op = nil // a branch that led here was followed
+	counts := x.w.countsOf(fn)
 	if check.Kind.Throws() {
-		x.w.countsOf(fn).n[ev.PC]++
+		counts.n[ev.PC]++
 	}
 	x.env.at(t, len(t.frames)-1, op)
 	x.env.failed = &failed{check, check.Terms(), ev.Values}
 	defer func() { x.env.failed = nil }()
-	return x.show(&sight{what: sawFault, t: t, op: op})
+	return x.show(&sight{what: sawFault, t: t, op: op, to: counts.to[ev.PC]})
 }

@@ -60,9 +60,9 @@ func (r *replay[S]) attach(w *world, e *runEnv) { r.w, r.env = w, e }
 
 // interest is what the checker says, and the returns at which it has something to hand over.
 func (r *replay[S]) interest() interest {
-	i := interest{needsOf(r.ch), selected(r.ch), r.can.brancher != nil}
-	if r.can.caller != nil {
-		i.kinds |= 1 << envs.Return
+	i := interest{needs: needsOf(r.ch), branches: r.can.brancher != nil}
+	if s, ok := r.ch.(Selector); ok {
+		i.selects = func(op *envs.Op) bool { return r.can.caller != nil && op.Kind == envs.Return || s.Selects(op) }
 	}
 	return i
 }

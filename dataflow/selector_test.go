@@ -57,7 +57,7 @@ type picky struct {
 	shown *[]envs.Kind
 }
 
-func (p picky) Selects(k envs.Kind) bool { return k == p.kind }
+func (p picky) Selects(op *envs.Op) bool { return op.Kind == p.kind }
 
 func (p picky) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	*p.shown = append(*p.shown, op.Kind)

@@ -14,6 +14,7 @@ type sight struct {
 	t    *thread
 
 	op       *envs.Op      // of a step, a fault and a branch
+	to       audience      // of a step and a fault
 	known    bool          // of a step: which memory is accessed, or that none is
 	taken    int           // of a branch
 	frame    *frameAt      // that was left
@@ -39,11 +40,11 @@ const (
 func (l *listener) see(s *sight) error {
 	switch s.what {
 	case sawStep:
-		if l.wants(s.op, s.known) {
+		if s.to&l.bit != 0 && (s.known || l.selects == nil || l.needs&byVariable == 0) {
 			l.step(s.t, s.op)
 		}
 	case sawFault:
-		if l.kinds.has(s.op.Kind) {
+		if s.to&l.bit != 0 {
 			l.try(s.t, s.op)
 		}
 	case sawBranch:
@@ -58,12 +59,6 @@ func (l *listener) see(s *sight) error {
 		l.part(s.lock)
 	}
 	return nil
-}
-
-// wants reports whether the checker has to be shown an operation. It is known which memory
-// is accessed, or none is.
-func (l *listener) wants(op *envs.Op, known bool) bool {
-	return l.kinds.has(op.Kind) && (known || l.kinds == allKinds || l.needs&byVariable == 0)
 }
 
 // show shows something to each checker, which reports in its own name. Those that fail are

@@ -17,49 +17,22 @@ type Watch struct {
 	env       runEnv
 	listeners []listener // that have not failed
 	all       []listener
-	any       interest // of one of them
+	branches  bool // one of them wants to know the directions that control takes
 }
 
 // A listener is a checker of a run, and what it wants to know of it.
 type listener struct {
 	replayer
 	interest
+	bit    audience
 	failed bool
 }
 
 // interest is what a checker asks, and what it has to be shown.
 type interest struct {
 	needs    Needs
-	kinds    kinds // of operations
-	branches bool  // the directions that control takes
-}
-
-// kinds is a set of kinds of operations.
-type kinds uint32
-
-func (k kinds) has(kind envs.Kind) bool { return k>>kind&1 != 0 }
-
-const (
-	accessKinds kinds = 1<<envs.Load | 1<<envs.Store | 1<<envs.Atomic
-	// worldKinds have an effect on a world.
-	worldKinds = accessKinds | 1<<envs.Acquire | 1<<envs.TryAcquire | 1<<envs.Release | 1<<envs.Wait | 1<<envs.Fork | 1<<envs.Join |
-		1<<envs.Notify | 1<<envs.Send | 1<<envs.Receive | 1<<envs.Close | 1<<envs.Return
-	allKinds = 1<<envs.NumKinds - 1
-)
-
-// selected are the kinds of operations that a checker has to be shown.
-func selected(ch any) kinds {
-	s, ok := ch.(Selector)
-	if !ok {
-		return allKinds
-	}
-	var k kinds
-	for kind := range envs.NumKinds {
-		if s.Selects(kind) {
-			k |= 1 << kind
-		}
-	}
-	return k
+	selects  func(*envs.Op) bool // nil if all operations
+	branches bool                // the directions that control takes
 }
 
 // A replayer is a Replay whatever the type of its states. A Watch looks after the panics
@@ -91,16 +64,19 @@ func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 
 func watch(prog envs.Program, ls ...replayer) *Watch {
 	x := &Watch{}
-	objects := false
-	for _, l := range ls {
+	var needs Needs
+	objects, sparse := false, true
+	for n, l := range ls {
 		i := l.interest()
-		x.any = interest{x.any.needs | i.needs, x.any.kinds | i.kinds, x.any.branches || i.branches}
-		objects = objects || i.needs&byVariable == 0 && i.kinds&accessKinds != 0
-		x.all = append(x.all, listener{replayer: l, interest: i})
+		needs |= i.needs
+		x.branches = x.branches || i.branches
+		sparse = sparse && i.selects != nil && !i.branches
+		objects = objects || i.needs&byVariable == 0 && i.selects == nil
+		x.all = append(x.all, listener{replayer: l, interest: i, bit: bitOf(n)})
 	}
 	x.listeners = x.all
-	x.w = newWorld(prog, x.any.needs)
-	x.w.objects = objects
+	x.w = newWorld(prog, needs, x.audience)
+	x.w.objects, x.w.sparse = objects, sparse
 	x.env.w = x.w
 	for _, l := range ls {
 		l.attach(x.w, &x.env)
@@ -188,21 +164,22 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 		x.w.group(t, op, ev.Obj)
 		return nil
 	}
-	if prev := f.op; x.any.branches && prev != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
+	to := f.counts.to[ev.PC]
+	if prev := f.op; x.branches && prev != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
 		if err = x.arrive(t, f, ev.PC); err != nil {
 			return err
 		}
 	}
 	x.w.pass(t, f, op, ev)
-	if !(x.any.kinds | worldKinds).has(op.Kind) {
+	if to == 0 {
 		return nil
 	}
 	x.env.at(t, len(t.frames)-1, op)
 	x.w.effect(&x.env, t, op, ev)
-	if !x.any.kinds.has(op.Kind) {
+	if to == theWorld {
 		return nil
 	}
-	return x.show(&sight{what: sawStep, t: t, op: op, known: ev.Obj != 0 || !op.Accesses()})
+	return x.show(&sight{what: sawStep, t: t, op: op, to: to, known: ev.Obj != 0 || !op.Accesses()})
 }
 
 // forget tells the checkers what is no more.

@@ -13,10 +13,13 @@ type world struct {
 	prog    envs.Program
 	needs   Needs
 	objects bool // some checker takes objects for what threads share
+	sparse  bool // all checkers select
 	threads map[envs.Thread]*thread
 	last    *thread
 	free    []int32 // indices of threads that have ended
 	size    int32   // indices in use, or that were
+
+	audience func(*envs.Op) audience // to whom an operation means something
 
 	starts map[envs.FuncID]bool      // what threads were started with
 	told   map[envs.Thread]envs.Lock // the groups that ends of threads are told
@@ -54,8 +57,8 @@ type frameAt struct {
 	direct bool // called by the frame below's operation
 }
 
-func newWorld(prog envs.Program, needs Needs) *world {
-	w := &world{prog: prog, needs: needs, counts: make([]*counter, prog.NumFuncs())}
+func newWorld(prog envs.Program, needs Needs, to func(*envs.Op) audience) *world {
+	w := &world{prog: prog, needs: needs, audience: to, counts: make([]*counter, prog.NumFuncs())}
 	w.forget()
 	return w
 }
@@ -131,8 +134,12 @@ func (w *world) enter(t *thread, ev *envs.Event) error {
 	return nil
 }
 
-// A counter is how often the operations of a function were executed, by pc.
-type counter struct{ n []int64 }
+// A counter is how often the operations of a function were executed, and to whom they
+// mean something, by pc.
+type counter struct {
+	n  []int64
+	to []audience
+}
 
 // countsOf makes room for the counts of a function, which may have grown: a trace
 // shows its operations one after the other.
@@ -147,6 +154,9 @@ func (w *world) countsOf(fn *envs.Func) *counter {
 	}
 	if more := len(fn.Ops) - len(c.n); more > 0 {
 		c.n = append(c.n, make([]int64, more)...)
+		for pc := len(c.to); pc < len(c.n); pc++ {
+			c.to = append(c.to, w.audience(&fn.Ops[pc]))
+		}
 	}
 	return c
 }
@@ -162,7 +172,9 @@ func (w *world) leave(t *thread, ev *envs.Event) (*frameAt, error) {
 	for i := range t.held { // what the callee still holds goes by the caller's names
 		if h := &t.held[i]; int(h.from) == n {
 			h.from--
-			h.path = h.path.In(argsOfOrNil(f.call))
+			if h.path = h.path.In(argsOfOrNil(f.call)); h.path != nil && h.path.Root == envs.AtReg && w.sparse {
+				h.path = nil // when the register gets another value may not be told
+			}
 		}
 	}
 	t.frames[n-1] = frameAt{}
@@ -209,7 +221,7 @@ func (w *world) pass(t *thread, f *frameAt, op *envs.Op, ev *envs.Event) {
 	}
 }
 
-// effect is what an operation of worldKinds does to the world. e is told of it.
+// effect is what an operation that means something to the world does to it. e is told of it.
 func (w *world) effect(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:

@@ -25,8 +25,8 @@ type Follower[F comparable] struct {
 
 // Selects says what a Follower has to be shown of a run; see dataflow.Selector. It is no method, since
 // a checker that embeds a Follower has to be shown more.
-func Selects(k envs.Kind) bool {
-	switch k {
+func Selects(op *envs.Op) bool {
+	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
 		return true
 	}

@@ -118,6 +118,7 @@ func (o *online) run(ctx context.Context, prog *gosrc.Program, b *gorun.Build, i
 		limited, cancel := context.WithTimeout(ctx, *suiteLimit)
 		s := b.Session(limited, i)
 		w := dataflow.NewWatch(prog, checkers(names)...)
+		s.Select(w.Selects)
 		events = 0
 		once, ours, err := observe(s, func(ev *envs.Event) {
 			events++

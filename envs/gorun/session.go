@@ -37,6 +37,9 @@ type Session struct {
 	seen    map[string]bool // problems told
 	base    envs.Thread
 	memory  wire.Memory
+
+	selects func(*envs.Func, *envs.Op) bool
+	counts  map[envs.FuncID][]int64
 }
 
 // Start prepares the program and a session that makes all its runs. What was made is removed when the session has ended.
@@ -71,6 +74,34 @@ func (s *Session) Misfits() uint64 { return s.misfits }
 
 // Records is how many records were read.
 func (s *Session) Records() uint64 { return s.records }
+
+// Select has the events tell only of operations for which selects is true, and of calls before a watched function is
+// entered. It is called before the events are read.
+func (s *Session) Select(selects func(*envs.Func, *envs.Op) bool) { s.selects = selects }
+
+// Executed is how often the operation at p was executed in the runs that have ended, whether events told of it or not.
+func (s *Session) Executed(p envs.Point) int64 {
+	if n := s.counts[p.Func()]; p.PC() >= 0 && int(p.PC()) < len(n) {
+		return n[p.PC()]
+	}
+	return 0
+}
+
+// count adds what was executed in a run.
+func (s *Session) count(d *wire.Decoder) {
+	if s.counts == nil {
+		s.counts = map[envs.FuncID][]int64{}
+	}
+	for id := range envs.FuncID(s.b.prog.NumFuncs()) {
+		n := d.Executed(id)
+		for pc, m := range s.counts[id] {
+			n[pc] += m
+		}
+		if n != nil {
+			s.counts[id] = n
+		}
+	}
+}
 
 // Failed are the tests that failed, by package and name, as far as the output tells.
 func (s *Session) Failed() []string { return s.failed }
@@ -183,7 +214,7 @@ func (s *Session) Wait() (int, error) {
 }
 
 func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) (stopped bool, err error) {
-	d := s.b.decoder(src, wire.Options{Memory: &s.memory, Threads: s.base, Problem: func(err error) {
+	d := s.b.decoder(src, wire.Options{Memory: &s.memory, Threads: s.base, Selects: s.selects, Problem: func(err error) {
 		if text := err.Error(); len(s.seen) < 20 && !s.seen[text] {
 			s.seen[text] = true
 			s.errs = append(s.errs, fmt.Errorf("gorun: %s: %w", s.b.names[i], err))
@@ -191,6 +222,7 @@ func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) (sto
 	}})
 	err = d.Each(f)
 	s.base = d.Threads()
+	s.count(d)
 	s.misfits += d.Misfits()
 	s.records += d.Records()
 	return d.Stopped(), err

@@ -136,6 +136,14 @@ func watchedGC() (undo func()) {
 // nothing more of it.
 func (in *invocation) watch(o *observed, s session, name string, trouble *tally) {
 	ears := dataflow.NewWatch(o.t.prog, in.analyzers...)
+	counts := counting(ears)
+	if c, ok := s.(interface {
+		counting
+		Select(func(*envs.Func, *envs.Op) bool)
+	}); ok {
+		c.Select(ears.Selects)
+		counts = c
+	}
 	run := RunInfo{Name: name}
 	_, err := guarded2(func() (struct{}, error) {
 		return struct{}{}, each(s, func(ev *envs.Event) error {
@@ -162,7 +170,7 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 		o.runs++
 	}
 	o.reported = append(o.reported, ears.Findings()...)
-	o.count(ears)
+	o.count(counts)
 }
 
 // each calls f for each event of a session, until f returns an error, which it then
@@ -193,8 +201,12 @@ func each(s session, f func(*envs.Event) error) error {
 	return err
 }
 
+// counting tells how often operations were executed in a run. A session that tells of some
+// of them only counts them itself.
+type counting interface{ Executed(envs.Point) int64 }
+
 // count adds how often each operation was executed in a run.
-func (o *observed) count(r *dataflow.Watch) {
+func (o *observed) count(r counting) {
 	for id := range envs.FuncID(o.t.prog.NumFuncs()) {
 		fn := o.t.prog.Func(id)
 		if fn == nil {

@@ -69,8 +69,8 @@ const atomically envs.Lock = -1
 const maxReads = 64
 
 // Selects the operations that access memory.
-func (*checker) Selects(k envs.Kind) bool {
-	return k == envs.Load || k == envs.Store || k == envs.Atomic
+func (*checker) Selects(op *envs.Op) bool {
+	return op.Accesses()
 }
 
 // Step publishes what an access holds and judges what is known of its variable.

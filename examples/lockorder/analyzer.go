@@ -51,11 +51,13 @@ func (c *checker) Needs() dataflow.Needs {
 	return dataflow.Segments | dataflow.LockSets | dataflow.Meetings
 }
 
-// Selects what waits or wakes, loads, which may copy a lock, and returns, which may end a thread.
-func (c *checker) Selects(k envs.Kind) bool {
-	switch k {
-	case envs.Acquire, envs.Wait, envs.Join, envs.Receive, envs.Send, envs.Close, envs.Notify, envs.Load, envs.Return:
+// Selects what waits or wakes, loads that copy a lock, and returns, which may end a thread.
+func (c *checker) Selects(op *envs.Op) bool {
+	switch op.Kind {
+	case envs.Acquire, envs.Wait, envs.Join, envs.Receive, envs.Send, envs.Close, envs.Notify, envs.Return:
 		return true
+	case envs.Load:
+		return op.Is(envs.Copied)
 	}
 	return false
 }

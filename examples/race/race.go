@@ -26,8 +26,8 @@ var _ dataflow.Selector = checker{}
 func (checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets | dataflow.Order }
 
 // Selects the operations that access memory.
-func (checker) Selects(k envs.Kind) bool {
-	return k == envs.Load || k == envs.Store || k == envs.Atomic
+func (checker) Selects(op *envs.Op) bool {
+	return op.Accesses()
 }
 
 // Step reports an access that may race with another one.

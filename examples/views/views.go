@@ -55,8 +55,8 @@ func (c *checker) Needs() dataflow.Needs {
 }
 
 // Selects what blocks depend on, and what accesses memory.
-func (c *checker) Selects(k envs.Kind) bool {
-	return k == envs.Load || k == envs.Store || blocks.Selects(k)
+func (c *checker) Selects(op *envs.Op) bool {
+	return op.Kind == envs.Load || op.Kind == envs.Store || blocks.Selects(op)
 }
 
 // Step adds what is accessed to all blocks that are open.

@@ -1,7 +1,5 @@
 package wire
 
-import "github.com/seed38182bad/parallax/envs"
-
 // Again tells, of one function, of accesses that have no Object record of their own: one before them in the same block is
 // known to access the same memory.
 type Again struct {
@@ -32,11 +30,11 @@ func (d *Decoder) again(t *decoding, f *frame, pc int32, obj uint64) {
 	}
 	for ; f.pc <= last && !d.stopped; f.pc++ {
 		f.at = f.pc
-		e := envs.Event{PC: f.pc, Thread: t.thread}
+		obj := uint64(0)
 		if of, ok := a.Of[f.pc]; ok {
-			e.Obj = f.object(of)
+			obj = f.object(of)
 		}
-		d.emit(e)
+		d.step(t, f.code, f.pc, obj, false)
 	}
 	f.told = false
 }

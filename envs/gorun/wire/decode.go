@@ -31,6 +31,9 @@ type Options struct {
 	// Again tells of accesses that have no Object record since one before them has the same object. Nil means that there are
 	// none.
 	Again func(envs.FuncID) *Again
+	// Selects says of which operations events have to tell; nil means all. Of a call they tell in any case before its callee
+	// is entered.
+	Selects func(*envs.Func, *envs.Op) bool
 
 	prog envs.Program
 }
@@ -107,6 +110,15 @@ func (d *Decoder) Misfits() uint64 { return d.misfits }
 
 // Records is the number of records that were read so far.
 func (d *Decoder) Records() uint64 { return d.records }
+
+// Executed is how often the operations of a function were executed so far, by PC, whether events tell of them or not; nil if
+// it was not entered.
+func (d *Decoder) Executed(id envs.FuncID) []int64 {
+	if id < 0 || int(id) >= len(d.code) || d.code[id] == nil {
+		return nil
+	}
+	return d.code[id].executed()
+}
 
 // Threads is the largest number of a thread so far.
 func (d *Decoder) Threads() envs.Thread { return d.numbers }
@@ -289,7 +301,7 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 			return
 		}
 		if !d.follow(t, f, goal{execute, pc}, obj, h.Flag()) && f.resume(pc, true) {
-			d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: obj, Done: h.Flag()})
+			d.step(t, f.code, pc, obj, h.Flag())
 		}
 		if h.Tag() == Fork && t.group != 0 {
 			d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: t.group, Direct: true})

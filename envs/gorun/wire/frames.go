@@ -68,31 +68,41 @@ func (d *Decoder) follow(t *decoding, f *frame, g goal, obj uint64, done bool) b
 	return true
 }
 
+// walk takes the way of a plan. One that is not kept is counted here.
 func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
-	e := &d.event
-	*e = envs.Event{Thread: t.thread}
-	sink := d.sink
-	at := f.at
-	for i := range p.steps {
-		s := p.steps[i]
-		for pc := s.from; pc < s.to; pc++ {
+	if p.n++; !p.kept {
+		p.count(f.code.n)
+	}
+	if len(p.told) > 0 || p.tell {
+		e := &d.event
+		*e = envs.Event{Thread: t.thread}
+		for _, pc := range p.told {
 			e.PC = pc
-			if !sink(e) {
+			if !d.sink(e) {
 				d.stopped = true
 				return
 			}
 		}
-		at = s.to - 1
-	}
-	if p.last >= 0 {
-		e.PC, e.Obj, e.Done = p.last, obj, done
-		at = p.last
-		if !sink(e) {
-			d.stopped = true
-			return
+		if p.tell {
+			e.PC, e.Obj, e.Done = p.last, obj, done
+			if !d.sink(e) {
+				d.stopped = true
+				return
+			}
 		}
 	}
-	f.pc, f.at, f.in, f.met, f.threw, f.told = p.pc, at, p.call, false, false, false
+	if p.at >= 0 {
+		f.at = p.at
+	}
+	f.pc, f.in, f.met, f.threw, f.told = p.pc, p.call, false, false, false
+}
+
+// step is an operation that was executed on no planned way.
+func (d *Decoder) step(t *decoding, c *code, pc int32, obj uint64, done bool) {
+	c.n[pc]++
+	if c.tells(pc) {
+		d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: obj, Done: done})
+	}
 }
 
 func (d *Decoder) enter(t *decoding, h Head) {
@@ -146,7 +156,7 @@ func (d *Decoder) deferred(t *decoding, f *frame, h Head, obj uint64) {
 		d.misfit(t, f, g)
 	}
 	if len(sites) > 0 {
-		d.emit(envs.Event{PC: sites[0], Thread: t.thread, Obj: obj, Done: true})
+		d.step(t, f.code, sites[0], obj, true)
 		f.resume(sites[0], true)
 	}
 }
@@ -188,10 +198,7 @@ func (d *Decoder) push(t *decoding, h Head, direct bool) {
 	if id < len(d.code) {
 		if f.code = d.code[id]; f.code == nil {
 			if fn := d.opts.prog.Func(envs.FuncID(id)); fn != nil {
-				f.code = &code{fn: fn, opts: &d.opts, plans: map[uint64]*plan{}}
-				if d.opts.Again != nil {
-					f.code.again = d.opts.Again(fn.ID)
-				}
+				f.code = newCode(fn, &d.opts)
 				d.code[id] = f.code
 			}
 		}

@@ -10,12 +10,18 @@ import (
 // which no record mentions.
 type plan struct {
 	key    uint64
+	kept   bool // and taken again
 	steps  []span
 	last   int32 // the operation that the record is about, after the steps; -1 if it is only reached
 	pc     int32 // the operation to be executed next
 	call   bool  // the last step is a call, and the frame is in it
 	direct bool  // Enter: the last step is the call that entered the function
 	ok     bool
+
+	told []int32 // of the steps, those of which events tell
+	at   int32   // the last of the steps, or else last; -1 if there are none
+	tell bool    // of last
+	n    int64   // how often it was taken
 }
 
 // A span is a run of operations, from the first up to but without the second.
@@ -46,6 +52,65 @@ type code struct {
 	cache [256]*plan
 	plans map[uint64]*plan
 	seen  []int32 // search: by pc, the operation before it +1
+	told  []bool  // by pc: events tell of it; nil if of all
+	n     []int64 // by pc: executed otherwise than by plans
+}
+
+func newCode(fn *envs.Func, opts *Options) *code {
+	c := &code{fn: fn, opts: opts, plans: map[uint64]*plan{}, n: make([]int64, len(fn.Ops))}
+	if opts.Again != nil {
+		c.again = opts.Again(fn.ID)
+	}
+	if opts.Selects != nil {
+		c.told = make([]bool, len(fn.Ops))
+		for i := range c.told {
+			c.told[i] = opts.Selects(fn, &fn.Ops[i])
+		}
+	}
+	return c
+}
+
+func (c *code) tells(pc int32) bool { return c.told == nil || c.told[pc] }
+
+// ready notes of which steps of a plan events tell. They always tell of a call that is entered.
+func (c *code) ready(p *plan) *plan {
+	if !p.ok {
+		return p
+	}
+	p.at = p.last
+	for _, s := range p.steps {
+		for pc := s.from; pc < s.to; pc++ {
+			if c.tells(pc) {
+				p.told = append(p.told, pc)
+			}
+		}
+		if p.last < 0 {
+			p.at = s.to - 1
+		}
+	}
+	p.tell = p.last >= 0 && (p.call || c.tells(p.last))
+	return p
+}
+
+// count adds to n, by pc, how often operations were executed on the way of a plan.
+func (p *plan) count(n []int64) {
+	for _, s := range p.steps {
+		for pc := s.from; pc < s.to; pc++ {
+			n[pc] += p.n
+		}
+	}
+	if p.last >= 0 {
+		n[p.last] += p.n
+	}
+}
+
+// executed is how often each operation was executed, by pc.
+func (c *code) executed() []int64 {
+	n := slices.Clone(c.n)
+	for _, p := range c.plans {
+		p.count(n)
+	}
+	return n
 }
 
 func (c *code) plan(pc int32, g goal) *plan {
@@ -56,8 +121,8 @@ func (c *code) plan(pc int32, g goal) *plan {
 	}
 	p := c.plans[key]
 	if p == nil {
-		p = c.make(pc, g)
-		p.key = key
+		p = c.ready(c.make(pc, g))
+		p.key, p.kept = key, true
 		c.plans[key] = p
 	}
 	*slot = p
@@ -73,6 +138,7 @@ func (c *code) make(pc int32, g goal) *plan {
 			}
 		}
 		p := *c.plan(pc, goal{via, g.arg})
+		p.told, p.n, p.kept = nil, 0, false
 		return &p
 	}
 	if g.kind == via {
@@ -92,7 +158,9 @@ func (c *code) make(pc int32, g goal) *plan {
 }
 
 // unwind is the way when operation at threw, or one that follows it; it goes through a handler.
-func (c *code) unwind(at, pc int32, g goal) *plan {
+func (c *code) unwind(at, pc int32, g goal) *plan { return c.ready(c.unwinding(at, pc, g)) }
+
+func (c *code) unwinding(at, pc int32, g goal) *plan {
 	if at >= 0 {
 		if h := c.fn.Ops[at].Handler; h != 0 {
 			for _, exact := range []bool{true, false} {

@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,24 +152,75 @@ func TestWalks(t *testing.T) {
 			}()
 			w.call(0, 3, 5, false)
 		}()
-		var got []string
-		d := wire.NewDecoder(w.prog, source(nil, wire.Batch{Stream: 1, Words: w.out, Ended: true}),
-			wire.Options{Problem: func(err error) { t.Error(err) }})
-		require.NoError(t, d.Each(func(e *envs.Event) bool {
-			switch e.Kind {
-			case envs.Enter:
-				got = append(got, fmt.Sprint("enter ", e.Func, e.Direct))
-			case envs.Step:
-				s := fmt.Sprint("step ", e.PC)
-				if e.Obj != 0 {
-					s += fmt.Sprint(" ", e.Obj)
-				}
-				got = append(got, s)
-			case envs.Leave:
-				got = append(got, fmt.Sprint("leave ", e.Done))
-			}
-			return true
-		}))
+		got, d := w.decode(nil)
 		require.Equal(t, strings.Join(w.want, "\n"), strings.Join(got, "\n"))
+		w.checkSelected(got, d)
 	})
+}
+
+// decode gives the events of the records.
+func (w *walker) decode(selects func(*envs.Func, *envs.Op) bool) (got []string, d *wire.Decoder) {
+	d = wire.NewDecoder(w.prog, source(nil, wire.Batch{Stream: 1, Words: w.out, Ended: true}),
+		wire.Options{Problem: func(err error) { w.t.Error(err) }, Selects: selects})
+	require.NoError(w.t, d.Each(func(e *envs.Event) bool {
+		switch e.Kind {
+		case envs.Enter:
+			got = append(got, fmt.Sprint("enter ", e.Func, e.Direct))
+		case envs.Step:
+			s := fmt.Sprint("step ", e.PC)
+			if e.Obj != 0 {
+				s += fmt.Sprint(" ", e.Obj)
+			}
+			got = append(got, s)
+		case envs.Leave:
+			got = append(got, fmt.Sprint("leave ", e.Done))
+		}
+		return true
+	}))
+	return got, d
+}
+
+// checkSelected checks that events tell of what is selected, and of calls that are entered, in the order in which they tell
+// of everything, and that everything is counted.
+func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
+	selected := map[*envs.Op]bool{}
+	for _, f := range w.prog {
+		for i := range f.Ops {
+			selected[&f.Ops[i]] = rapid.Bool().Draw(w.t, "selected")
+		}
+	}
+	got, part := w.decode(func(_ *envs.Func, op *envs.Op) bool { return selected[op] })
+	var want []string
+	var stack []*envs.Func
+	n := map[envs.FuncID][]int64{}
+	for _, f := range w.prog {
+		n[f.ID] = make([]int64, len(f.Ops))
+	}
+	for i, e := range all {
+		var word string
+		var num int
+		fmt.Sscan(e, &word, &num)
+		switch word {
+		case "enter":
+			stack = append(stack, w.prog[num])
+		case "leave":
+			stack = stack[:len(stack)-1]
+		default:
+			f := stack[len(stack)-1]
+			n[f.ID][num]++
+			entered := f.Ops[num].Kind == envs.Call && i+1 < len(all) && strings.HasPrefix(all[i+1], "enter")
+			if !selected[&f.Ops[num]] && !entered {
+				continue
+			}
+		}
+		want = append(want, e)
+	}
+	require.Equal(w.t, strings.Join(want, "\n"), strings.Join(got, "\n"))
+	for id, counts := range n {
+		for _, d := range []*wire.Decoder{whole, part} {
+			if d.Executed(id) != nil || slices.Max(counts) > 0 {
+				require.Equal(w.t, counts, d.Executed(id))
+			}
+		}
+	}
 }

@@ -1,0 +1,51 @@
+package dataflow
+
+import "github.com/seed38182bad/parallax/envs"
+
+// An audience is to whom an operation means something: listeners by their bits, and
+// theWorld.
+type audience uint64
+
+const theWorld audience = 1 << 63
+
+// bitOf is the bit of the nth listener. Those that share the last one are shown more than they
+// select.
+func bitOf(n int) audience { return 1 << min(n, 62) }
+
+// audience is to whom an operation means something.
+func (x *Watch) audience(op *envs.Op) (to audience) {
+	switch op.Kind {
+	case envs.Load, envs.Store, envs.Atomic, envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Fork, envs.Join,
+		envs.Notify, envs.Send, envs.Receive, envs.Close, envs.Return:
+		to = theWorld
+	}
+	for i := range x.all {
+		if l := &x.all[i]; l.selects == nil || l.selects(op) {
+			to |= l.bit
+		}
+	}
+	return to
+}
+
+// Selects reports whether it makes a difference to the checkers if they are told of a step.
+// A run may leave out the others, but for a call that enters a function before the
+// function is entered: then Executed counts what is left.
+//
+// That a register has a new value matters if it tells which lock an operation takes.
+func (x *Watch) Selects(fn *envs.Func, op *envs.Op) bool {
+	if !x.w.sparse || x.audience(op) != 0 {
+		return true
+	}
+	if op.Results == 0 {
+		return false
+	}
+	for i := range fn.Ops {
+		switch o := &fn.Ops[i]; o.Kind {
+		case envs.Acquire, envs.TryAcquire:
+			if p := o.Path; p != nil && p.Root == envs.AtReg && op.Defines(p.Reg) {
+				return true
+			}
+		}
+	}
+	return false
+}
