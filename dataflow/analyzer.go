@@ -40,6 +40,7 @@ type Analyzer struct {
 	fixpoint func(context.Context, envs.Program, Options) (*Result, error)
 	listen   func() replayer
 	needs    func() Needs
+	selects  func() bool
 }
 
 // NewAnalyzer wraps a checker. checker is called anew for each analysis, after
@@ -52,6 +53,7 @@ func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, checker func() Checke
 	}
 	a.listen = func() replayer { return newReplay(name, checker()) }
 	a.needs = func() Needs { return needsOf(checker()) }
+	a.selects = func() bool { _, ok := checker().(Selector); return ok }
 	return a
 }
 
@@ -65,3 +67,6 @@ func (a *Analyzer) Replay(prog envs.Program) *Watch { return NewWatch(prog, a) }
 
 // Needs is what the checker asks of environments, once its flags are set.
 func (a *Analyzer) Needs() Needs { return a.needs() }
+
+// Selects reports whether the checker is a Selector.
+func (a *Analyzer) Selects() bool { return a.selects() }

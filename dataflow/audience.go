@@ -27,13 +27,23 @@ func (x *Watch) audience(op *envs.Op) (to audience) {
 	return to
 }
 
-// Selects reports whether it makes a difference to the checkers if they are told of a step.
-// A run may leave out the others, but for a call that enters a function before the
-// function is entered: then Executed counts what is left.
+// Selects reports whether it makes a difference to the checkers if they are told of a step;
+// named is whether the event says what the operation accesses, or is about. A run may leave
+// out the others, but for a call that enters a function before the function is entered: then
+// Executed counts what is left.
 //
 // That a register has a new value matters if it tells which lock an operation takes.
-func (x *Watch) Selects(fn *envs.Func, op *envs.Op) bool {
-	if !x.w.sparse || x.audience(op) != 0 {
+func (x *Watch) Selects(fn *envs.Func, op *envs.Op, named bool) bool {
+	if !x.w.sparse {
+		return true
+	}
+	if to := x.audience(op); !named && op.Accesses() {
+		for i := range x.all {
+			if l := &x.all[i]; to&l.bit != 0 && l.takes(false) {
+				return true
+			}
+		}
+	} else if to != 0 {
 		return true
 	}
 	if op.Results == 0 {

@@ -40,7 +40,7 @@ const (
 func (l *listener) see(s *sight) error {
 	switch s.what {
 	case sawStep:
-		if s.to&l.bit != 0 && (s.known || l.selects == nil || l.needs&byVariable == 0) {
+		if s.to&l.bit != 0 && l.takes(s.known) {
 			l.step(s.t, s.op)
 		}
 	case sawFault:
@@ -59,6 +59,12 @@ func (l *listener) see(s *sight) error {
 		l.part(s.lock)
 	}
 	return nil
+}
+
+// takes reports whether the checker is shown an access that it selects; known is whether the
+// run knows to which memory.
+func (l *listener) takes(known bool) bool {
+	return known || l.selects == nil || l.needs&byVariable == 0
 }
 
 // show shows something to each checker, which reports in its own name. Those that fail are

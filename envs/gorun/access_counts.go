@@ -15,6 +15,7 @@ type Accesses struct {
 	Final    int // to memory that is not written once it is shared
 	Fresh    int // fill an object that nothing else knows yet
 	Unshared int // the configuration says that they have no need
+	Beyond   int // to elements beyond the cut-off
 	Unnamed  int // have no expression for it: appended and copied elements
 	Unseen   int // in functions without probes
 }
@@ -27,7 +28,7 @@ func (a Accesses) String() string {
 		what string
 	}{
 		{a.Again, "as one before"}, {a.Local, "thread-local"}, {a.Final, "read-only"}, {a.Fresh, "before publication"},
-		{a.Unshared, "excluded"}, {a.Unnamed, "without a name"}, {a.Unseen, "in functions that are not watched"},
+		{a.Unshared, "excluded"}, {a.Beyond, "beyond the cut-off"}, {a.Unnamed, "without a name"}, {a.Unseen, "in functions that are not watched"},
 	} {
 		if c.n > 0 {
 			s += fmt.Sprintf(", %d %s", c.n, c.what)
@@ -44,6 +45,7 @@ func (a *Accesses) add(b Accesses) {
 	a.Final += b.Final
 	a.Fresh += b.Fresh
 	a.Unshared += b.Unshared
+	a.Beyond += b.Beyond
 	a.Unnamed += b.Unnamed
 	a.Unseen += b.Unseen
 }

@@ -41,7 +41,7 @@ func (p *plan) accesses(b *Build, m *gosrc.Map) {
 			}
 		}
 	}
-	p.count.Unnamed = p.count.All - p.count.Probed - p.count.Again - p.count.Local - p.count.Final - p.count.Fresh - p.count.Unshared
+	p.count.Unnamed = p.count.All - p.count.Probed - p.count.Beyond - p.count.Again - p.count.Local - p.count.Final - p.count.Fresh - p.count.Unshared
 }
 
 // overMap has a loop over a map say so in each round.
@@ -98,20 +98,54 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 		return
 	}
 	op := &m.Func.Ops[pc]
+	index, known := b.cutOff(addr)
+	if !known {
+		w.count.Beyond++
+		w.last = -1
+		return
+	}
 	key := keyOf(addr)
 	if first, ok := w.first[key]; ok && w.last >= 0 && s.Hi == s.Lo+1 && !op.Is(envs.Volatile) {
 		w.again.Of[pc], w.again.Upto[w.last], w.again.Keep[first] = first, pc, true
 		w.count.Again++
 		return
 	}
-	w.before[in] = append(w.before[in], probePoint{kind: accessProbe, pc: pc, addr: addr})
+	w.before[in] = append(w.before[in], probePoint{kind: accessProbe, pc: pc, addr: addr, index: index})
 	w.count.Probed++
 	w.last = -1
+	if index != nil {
+		return // nothing can follow from a record that may not be there
+	}
 	switch in.(type) {
 	case *ssa.UnOp, *ssa.Store:
 		w.first[key], w.last = pc, pc
 		w.follow(addr)
 	}
+}
+
+// cutOff gives the index that tells whether what is at an address is below the cut-off, nil if it certainly is. It is not
+// known to be, ever, if it certainly is not.
+func (b *Build) cutOff(addr ssa.Value) (index ssa.Value, known bool) {
+	for b.cfg.Elements > 0 {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+			continue
+		case *ssa.IndexAddr:
+			if c, ok := x.Index.(*ssa.Const); ok {
+				return nil, c.Int64() < int64(b.cfg.Elements)
+			}
+			if p, ok := x.X.Type().Underlying().(*types.Pointer); ok {
+				if a, ok := p.Elem().Underlying().(*types.Array); ok && a.Len() <= int64(b.cfg.Elements) {
+					addr = x.X
+					continue
+				}
+			}
+			return x.Index, true
+		}
+		break
+	}
+	return nil, true
 }
 
 // follow notes that the pointer that an address starts from is not nil.
@@ -282,8 +316,26 @@ func (p *prober) access(c *regen.Cursor, pr probePoint) string {
 	} else {
 		text = fmt.Sprintf("%s.Pointer(%s)", c.Import("unsafe"), text)
 	}
-	return fmt.Sprintf("%s.Object(%s, %d, %s)", c.Fresh("w"), c.Fresh("d"), pr.pc, text)
+	s := p.object(c, pr.pc, text)
+	if pr.index != nil {
+		if index, ok := c.Value(pr.index); ok {
+			s = fmt.Sprintf("if uint64(%s) < %d { %s }", index, p.elements, s)
+		}
+	}
+	return s
 }
+
+// object writes which object an operation is about to access.
+func (p *prober) object(c *regen.Cursor, pc int32, text string) string {
+	if !p.thin || p.sites >= maxSites {
+		return fmt.Sprintf("%s.Object(%s, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, text)
+	}
+	p.sites++
+	return fmt.Sprintf("%s.Access(%s, %d, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, p.sites, text)
+}
+
+// maxSites is how many places of accesses can be told apart.
+const maxSites = 1<<24 - 1
 
 // again tells the decoder of accesses without a record.
 func (b *Build) again(id envs.FuncID) *wire.Again {

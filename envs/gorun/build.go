@@ -65,6 +65,12 @@ type Config struct {
 	// Order asks for what orders threads (envs.Signal, envs.Observe), wherever in the program it is done, and watches the
 	// functions that start some. It cannot be had in a build with -race.
 	Order bool
+	// Thin leaves out accesses that a goroutine repeats, at the same place and to the same memory, while it does nothing that
+	// orders it with others and neither takes a lock nor gives one back: the events tell of the first three, of the fifth, the
+	// ninth and so on. What runs of packages say of locks and order, and which accesses there are, stays the same.
+	Thin bool
+	// Elements is how many elements of an array or a slice have identities, those with the lowest indices; 0 means all.
+	Elements int
 	// Unshared says why an access has no need of an identity, though it might be to shared memory; nil and empty mean that
 	// it has.
 	Unshared func(envs.Point) string
@@ -243,7 +249,7 @@ func (b *Build) generate(ctx context.Context) error {
 		packs[fn.Package()] = true
 	}
 	b.makePlans(ids)
-	probes := &prober{plans: map[*ssa.Function]*plan{}}
+	probes := &prober{plans: map[*ssa.Function]*plan{}, thin: b.cfg.Thin, elements: b.cfg.Elements}
 	for _, p := range b.plans {
 		probes.plans[b.prog.SSA(p.id)] = p
 	}

@@ -28,7 +28,12 @@
 // stack, or if it fills an object that nothing else knows yet; and if it is one of several elements that are appended or
 // copied. That objects are filled before others know them is assumed of all paths as well; to see it in runs would cost up
 // to a sixth more records. Of two accesses that are certain to be to the same memory, with nothing in between that could
-// fail or wait, one has a probe. Build.Accesses counts them all.
+// fail or wait, one has a probe. Build.Accesses counts them all. Programs spend much of their time in loops that fill
+// buffers, or access the same few variables: with Config.Elements the elements from some index on have no identity, and with
+// Config.Thin a goroutine does not tell each time of what it repeats. Neither changes what there is to know of a variable
+// below the cut-off: which accesses of which goroutines there are to it, with which locks, and in what order.
+//
+// Session.Select says which operations the events have to tell of. The others are counted.
 //
 // With Config.Order the run tells what happens before what (envs.Signal, envs.Observe), wherever in the program it is done,
 // in packages without probes and in the standard library, too; package probe says how. Operations on locks are told of

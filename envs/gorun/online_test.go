@@ -191,4 +191,5 @@ func asks(c *gorun.Config, names string) {
 	c.Accesses = needs&(dataflow.Accesses|dataflow.Order) != 0
 	c.Order = needs&(dataflow.Order|dataflow.Segments) != 0
 	c.Meetings = needs.Has(dataflow.Meetings)
+	c.Thin, c.Elements = true, 64
 }

@@ -39,6 +39,8 @@ type probePoint struct {
 	lock lockRef
 	addr ssa.Value // of an accessProbe
 
+	index ssa.Value // of an accessProbe: below the cut-off for elements, or there is none to see; nil if that is clear
+
 	check int // of a faultProbe: its number, and itself
 	conds []envs.Condition
 	terms []envs.Term

@@ -12,7 +12,12 @@ import (
 )
 
 // prober writes the statements that plans ask for.
-type prober struct{ plans map[*ssa.Function]*plan }
+type prober struct {
+	plans    map[*ssa.Function]*plan
+	thin     bool
+	elements int
+	sites    int // of accesses, so far
+}
 
 func (p *prober) plan(c *regen.Cursor) *plan { return p.plans[c.Function()] }
 
@@ -67,7 +72,7 @@ func (p *prober) Block(c *regen.Cursor, b *ssa.BasicBlock) string {
 	}
 	s := ""
 	if pr, ok := pl.ranged[b.Index]; ok {
-		s = fmt.Sprintf("%s.Object(%s, %d, %s); ", c.Fresh("w"), c.Fresh("d"), pr.pc, rangeVar(c, pr.check))
+		s = p.object(c, pr.pc, rangeVar(c, pr.check)) + "; "
 	}
 	if pc, ok := pl.blocks[b.Index]; ok {
 		s += p.block(c, strconv.Itoa(int(pc)))

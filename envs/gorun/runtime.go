@@ -41,6 +41,7 @@ func (w *Writer) Deferred(d uint64, site uint32, obj unsafe.Pointer)
 func (w *Writer) Fork(d uint64, pc uint32)
 func (w *Writer) Unfork(d uint64, pc uint32)
 func (w *Writer) Object(d uint64, pc uint32, obj unsafe.Pointer)
+func (w *Writer) Access(d uint64, pc, site uint32, obj unsafe.Pointer)
 func (w *Writer) Fault(d uint64, pc uint32, check, x0, x1, x2, x3 uint64)
 `
 

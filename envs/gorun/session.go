@@ -38,7 +38,7 @@ type Session struct {
 	base    envs.Thread
 	memory  wire.Memory
 
-	selects func(*envs.Func, *envs.Op) bool
+	selects func(fn *envs.Func, op *envs.Op, named bool) bool
 	counts  map[envs.FuncID][]int64
 }
 
@@ -76,8 +76,11 @@ func (s *Session) Misfits() uint64 { return s.misfits }
 func (s *Session) Records() uint64 { return s.records }
 
 // Select has the events tell only of operations for which selects is true, and of calls before a watched function is
-// entered. It is called before the events are read.
-func (s *Session) Select(selects func(*envs.Func, *envs.Op) bool) { s.selects = selects }
+// entered; named is whether the event says what is accessed, or what the operation is about. It is called before the events
+// are read.
+func (s *Session) Select(selects func(fn *envs.Func, op *envs.Op, named bool) bool) {
+	s.selects = selects
+}
 
 // Executed is how often the operation at p was executed in the runs that have ended, whether events told of it or not.
 func (s *Session) Executed(p envs.Point) int64 {

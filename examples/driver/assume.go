@@ -1,6 +1,9 @@
 package driver
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // side says from where a program is looked at.
 type side uint8
@@ -16,13 +19,21 @@ const published = "Objects are published safely: what a goroutine did with an ob
 // counted is assumed where it matters which threads have ended.
 const counted = "A group of goroutines is told no more often than was announced to it: the counter of no WaitGroup becomes negative."
 
+// firstElements is assumed of runs, where it matters likewise.
+const firstElements = "Of an array or a slice, runs follow the first %d elements; -elements says how many."
+
 // assume notes what a result about t rests on.
 func (in *invocation) assume(t *target, s side) {
 	list := assumptions(t.sort, s, in.opts.deps)
-	if s&staticSide != 0 && needsOf(in.analyzers).accesses() {
-		list = append(list, published)
-		if t.sort == goSort {
+	if needsOf(in.analyzers).accesses() {
+		if s&staticSide != 0 {
+			list = append(list, published)
+		}
+		if s&staticSide != 0 && t.sort == goSort {
 			list = append(list, counted)
+		}
+		if n := in.opts.elements; n > 0 && s&dynamicSide != 0 && t.sort == goSort {
+			list = append(list, fmt.Sprintf(firstElements, n))
 		}
 	}
 	for _, a := range in.analyzers {

@@ -22,6 +22,7 @@ type options struct {
 	deps, tests   bool
 	seed          uint64
 	runs          int
+	elements      int
 	main, test    bool
 	lenient       bool
 	alone         bool
@@ -57,16 +58,16 @@ func verbs() []verb {
 				"Only packages that a pattern matches are watched: where a program's locks are in\n" +
 				"other packages, run ./... if that matches one main package, or name the packages\n" +
 				"before --.",
-			all(reporting, loading, seeding(1)), (*invocation).observe},
+			all(reporting, loading, running(1)), (*invocation).observe},
 		{"test", "[flags] patterns [test flags] [-- test flags]", "watch the runs that the tests make",
 			"Flags of go test stand behind the patterns: ./... -run Transfer -count 2, or, where\n" +
 				"they have the name of a flag of this command, behind --: ./... -- -v. A .plx file is run under as many schedules as -runs says.",
-			all(reporting, loading, seeding(100)), (*invocation).observe},
+			all(reporting, loading, running(100)), (*invocation).observe},
 		{"compare", "[flags] patterns [test flags] [-- test flags or, with -run, arguments]", "look from both sides, and lay the answers side by side",
 			"A finding of both is confirmed. One of the static side alone is not observed, if\n" +
 				"its place was executed, not exercised, if it was not, or not watched, if runs do\n" +
 				"not show that. One of a run alone is dynamic only: the static side missed it.",
-			all(reporting, loading, seeding(100), func(f *flag.FlagSet, o *options) {
+			all(reporting, loading, running(100), func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.main, "run", false, "run the one main package, instead of tests; patterns and arguments are as in run")
 				f.BoolVar(&o.test, "test", true, "run the tests of the packages; the default")
 			}), (*invocation).compare},
@@ -74,7 +75,7 @@ func verbs() []verb {
 			"Nothing is checked. The file appears when it is complete; after an interrupt it\n" +
 				"holds what came before. Go packages are run, or with -test their tests are;\n" +
 				"patterns and arguments are as in run.",
-			all(loading, naming, seeding(1), func(f *flag.FlagSet, o *options) {
+			all(loading, naming, running(1), func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.json, "json", false, "print the result as JSON")
 				f.StringVar(&o.output, "o", "", "the `file` to write, by custom *.plxt")
 				f.BoolVar(&o.test, "test", false, "run the tests of the packages")
@@ -126,10 +127,11 @@ func loading(f *flag.FlagSet, o *options) {
 	f.BoolVar(&o.deps, "deps", false, "follow calls into the packages that are imported")
 }
 
-func seeding(runs int) func(*flag.FlagSet, *options) {
+func running(runs int) func(*flag.FlagSet, *options) {
 	return func(f *flag.FlagSet, o *options) {
 		f.Uint64Var(&o.seed, "seed", 1, "the `seed` of the first schedule, for .plx files")
 		f.IntVar(&o.runs, "runs", runs, "how many schedules to run, for .plx files")
+		f.IntVar(&o.elements, "elements", 64, "how `many` elements of an array or a slice are told apart; in Go runs the others are not followed; 0 means all")
 	}
 }
 

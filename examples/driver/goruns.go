@@ -52,7 +52,7 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 			All: cfg.Needs.Everywhere, Checks: cfg.Needs.Checks,
 			Accesses: cfg.Needs.accesses(), Order: cfg.Needs.order(),
-			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings),
+			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings), Thin: cfg.Thin, Elements: cfg.Elements,
 		}
 		if cfg.Test {
 			c.TestFlags = cfg.Args

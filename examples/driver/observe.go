@@ -33,7 +33,8 @@ func (in *invocation) observe() error {
 
 func (in *invocation) runConfig(test bool) runConfig {
 	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Runs: in.opts.runs, Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr,
-		Needs: needsOf(in.analyzers)}
+		Elements: in.opts.elements, Needs: needsOf(in.analyzers)}
+	cfg.Thin = cfg.Needs.Selects && in.verb.name != "record"
 	if in.opts.json || test {
 		cfg.Stdout = in.stderr
 	}
@@ -49,6 +50,9 @@ func (in *invocation) wantRunnable(cfg *runConfig) error {
 	}
 	if err := in.splitTestFlags(cfg); err != nil {
 		return fmt.Errorf("%s: %w", in.verb.name, err)
+	}
+	if n := in.opts.elements; n < 0 {
+		return fmt.Errorf("%s: -elements %d: it is a number of elements, or 0 for all of them", in.verb.name, n)
 	}
 	return in.wantPatterns()
 }
@@ -139,7 +143,7 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 	counts := counting(ears)
 	if c, ok := s.(interface {
 		counting
-		Select(func(*envs.Func, *envs.Op) bool)
+		Select(func(fn *envs.Func, op *envs.Op, named bool) bool)
 	}); ok {
 		c.Select(ears.Selects)
 		counts = c

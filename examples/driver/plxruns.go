@@ -33,7 +33,7 @@ func (p plxRuns) Plan(_ context.Context, cfg runConfig) ([]string, error) {
 }
 
 func (p plxRuns) Start(_ context.Context, cfg runConfig, i int) (session, error) {
-	return &plxRun{plxRuns: p, x: p.prog.Run(cfg.Seed+uint64(i), ir.Options{})}, nil
+	return &plxRun{plxRuns: p, x: p.prog.Run(cfg.Seed+uint64(i), ir.Options{Elements: cfg.elements()})}, nil
 }
 
 func (p plxRuns) Watched(at envs.Point) (envs.Point, string) { return at, "" }

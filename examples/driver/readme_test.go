@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -49,6 +50,7 @@ func TestReadmeStatesEveryAssumption(t *testing.T) {
 			}
 		}
 	}
+	require.Contains(t, text, "*"+fmt.Sprintf(firstElements, 64)+"*")
 	for _, a := range stale.Analyzer().Assumes {
 		require.Contains(t, text, "*"+a+"*")
 	}

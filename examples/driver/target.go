@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -77,9 +78,19 @@ type runConfig struct {
 	Args           []string // of the program, or test flags
 	Seed           uint64   // of the first schedule, where schedules are ours to choose
 	Runs           int      // how many of them
+	Elements       int      // of an array or slice that are told apart; 0 means all
+	Thin           bool     // leave out accesses that are repeated
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Needs          needs
+}
+
+// elements is the number of elements where 0 does not mean all.
+func (c *runConfig) elements() int {
+	if c.Elements == 0 {
+		return math.MaxInt
+	}
+	return c.Elements
 }
 
 // needs are what checkers have to see of a run, beyond what happens around locks.
@@ -87,6 +98,7 @@ type needs struct {
 	Everywhere bool
 	Checks     []envs.CheckKind
 	Asks       dataflow.Needs
+	Selects    bool // all of them say what they have to be shown
 }
 
 // accesses reports whether it matters which memory is accessed.
@@ -96,8 +108,9 @@ func (n needs) accesses() bool { return n.Asks&(dataflow.Accesses|dataflow.Order
 func (n needs) order() bool { return n.Asks&(dataflow.Order|dataflow.Segments) != 0 }
 
 func needsOf(analyzers []*dataflow.Analyzer) needs {
-	var n needs
+	n := needs{Selects: true}
 	for _, a := range analyzers {
+		n.Selects = n.Selects && a.Selects()
 		n.Everywhere = n.Everywhere || a.Everywhere || len(a.Checks) > 0
 		n.Checks = append(n.Checks, a.Checks...)
 		n.Asks |= a.Needs()

@@ -31,9 +31,9 @@ type Options struct {
 	// Again tells of accesses that have no Object record since one before them has the same object. Nil means that there are
 	// none.
 	Again func(envs.FuncID) *Again
-	// Selects says of which operations events have to tell; nil means all. Of a call they tell in any case before its callee
-	// is entered.
-	Selects func(*envs.Func, *envs.Op) bool
+	// Selects says of which operations events have to tell, if a record names what they are about and if none does; nil means
+	// all. Of a call they tell in any case before its callee is entered.
+	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
 
 	prog envs.Program
 }

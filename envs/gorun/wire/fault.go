@@ -21,7 +21,7 @@ func (d *Decoder) fault(t *decoding, f *frame, pc int32, words []uint64) {
 	}
 	if f.pc != pc {
 		if p := f.code.search(f.pc, goal{reach, pc}, false, true, false); p.ok {
-			d.walk(t, f, f.code.ready(p), 0, false)
+			d.walk(t, f, f.code.ready(p, false), 0, false)
 		}
 	}
 	terms := checks[words[0]].Terms()

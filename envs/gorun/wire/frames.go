@@ -100,7 +100,7 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 // step is an operation that was executed on no planned way.
 func (d *Decoder) step(t *decoding, c *code, pc int32, obj uint64, done bool) {
 	c.n[pc]++
-	if c.tells(pc) {
+	if c.tell(pc, obj != 0) {
 		d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: obj, Done: done})
 	}
 }

@@ -51,9 +51,9 @@ type code struct {
 	again *Again
 	cache [256]*plan
 	plans map[uint64]*plan
-	seen  []int32 // search: by pc, the operation before it +1
-	told  []bool  // by pc: events tell of it; nil if of all
-	n     []int64 // by pc: executed otherwise than by plans
+	seen  []int32   // search: by pc, the operation before it +1
+	tells [2][]bool // by pc: events tell of it, if no record speaks of it and if one does; nil if of all
+	n     []int64   // by pc: executed otherwise than by plans
 }
 
 func newCode(fn *envs.Func, opts *Options) *code {
@@ -62,25 +62,34 @@ func newCode(fn *envs.Func, opts *Options) *code {
 		c.again = opts.Again(fn.ID)
 	}
 	if opts.Selects != nil {
-		c.told = make([]bool, len(fn.Ops))
-		for i := range c.told {
-			c.told[i] = opts.Selects(fn, &fn.Ops[i])
+		for named := range c.tells {
+			c.tells[named] = make([]bool, len(fn.Ops))
+			for i := range fn.Ops {
+				c.tells[named][i] = opts.Selects(fn, &fn.Ops[i], named == 1)
+			}
 		}
 	}
 	return c
 }
 
-func (c *code) tells(pc int32) bool { return c.told == nil || c.told[pc] }
+func (c *code) tell(pc int32, named bool) bool {
+	t := c.tells[0]
+	if named {
+		t = c.tells[1]
+	}
+	return t == nil || t[pc]
+}
 
-// ready notes of which steps of a plan events tell. They always tell of a call that is entered.
-func (c *code) ready(p *plan) *plan {
+// ready notes of which steps of a plan events tell. They always tell of a call that is entered. The last step may be named by
+// a record.
+func (c *code) ready(p *plan, named bool) *plan {
 	if !p.ok {
 		return p
 	}
 	p.at = p.last
 	for _, s := range p.steps {
 		for pc := s.from; pc < s.to; pc++ {
-			if c.tells(pc) {
+			if c.tell(pc, false) {
 				p.told = append(p.told, pc)
 			}
 		}
@@ -88,7 +97,7 @@ func (c *code) ready(p *plan) *plan {
 			p.at = s.to - 1
 		}
 	}
-	p.tell = p.last >= 0 && (p.call || c.tells(p.last))
+	p.tell = p.last >= 0 && (p.call || c.tell(p.last, named))
 	return p
 }
 
@@ -121,7 +130,7 @@ func (c *code) plan(pc int32, g goal) *plan {
 	}
 	p := c.plans[key]
 	if p == nil {
-		p = c.ready(c.make(pc, g))
+		p = c.ready(c.make(pc, g), g.kind == execute)
 		p.key, p.kept = key, true
 		c.plans[key] = p
 	}
@@ -158,7 +167,9 @@ func (c *code) make(pc int32, g goal) *plan {
 }
 
 // unwind is the way when operation at threw, or one that follows it; it goes through a handler.
-func (c *code) unwind(at, pc int32, g goal) *plan { return c.ready(c.unwinding(at, pc, g)) }
+func (c *code) unwind(at, pc int32, g goal) *plan {
+	return c.ready(c.unwinding(at, pc, g), g.kind == execute)
+}
 
 func (c *code) unwinding(at, pc int32, g goal) *plan {
 	if at >= 0 {

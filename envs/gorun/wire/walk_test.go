@@ -159,7 +159,7 @@ func TestWalks(t *testing.T) {
 }
 
 // decode gives the events of the records.
-func (w *walker) decode(selects func(*envs.Func, *envs.Op) bool) (got []string, d *wire.Decoder) {
+func (w *walker) decode(selects func(*envs.Func, *envs.Op, bool) bool) (got []string, d *wire.Decoder) {
 	d = wire.NewDecoder(w.prog, source(nil, wire.Batch{Stream: 1, Words: w.out, Ended: true}),
 		wire.Options{Problem: func(err error) { w.t.Error(err) }, Selects: selects})
 	require.NoError(w.t, d.Each(func(e *envs.Event) bool {
@@ -183,13 +183,18 @@ func (w *walker) decode(selects func(*envs.Func, *envs.Op) bool) (got []string, 
 // checkSelected checks that events tell of what is selected, and of calls that are entered, in the order in which they tell
 // of everything, and that everything is counted.
 func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
-	selected := map[*envs.Op]bool{}
+	type key struct {
+		op    *envs.Op
+		named bool
+	}
+	selected := map[key]bool{}
 	for _, f := range w.prog {
 		for i := range f.Ops {
-			selected[&f.Ops[i]] = rapid.Bool().Draw(w.t, "selected")
+			selected[key{&f.Ops[i], false}] = rapid.Bool().Draw(w.t, "selected")
+			selected[key{&f.Ops[i], true}] = rapid.Bool().Draw(w.t, "selected by name")
 		}
 	}
-	got, part := w.decode(func(_ *envs.Func, op *envs.Op) bool { return selected[op] })
+	got, part := w.decode(func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[key{op, named}] })
 	var want []string
 	var stack []*envs.Func
 	n := map[envs.FuncID][]int64{}
@@ -209,7 +214,7 @@ func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 			f := stack[len(stack)-1]
 			n[f.ID][num]++
 			entered := f.Ops[num].Kind == envs.Call && i+1 < len(all) && strings.HasPrefix(all[i+1], "enter")
-			if !selected[&f.Ops[num]] && !entered {
+			if !selected[key{&f.Ops[num], len(strings.Fields(e)) == 3}] && !entered {
 				continue
 			}
 		}

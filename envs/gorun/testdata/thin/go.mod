@@ -1,0 +1,3 @@
+module thin
+
+go 1.26
