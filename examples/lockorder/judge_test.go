@@ -189,7 +189,7 @@ func TestContained(t *testing.T) {
 	require.Greater(t, shown[lockorder.Cycle], 50)
 	all := checker
 	all.Flags = []string{"all=true"}
-	shown = checkertest.Contained(t, all, checkertest.Generated(programs(150), func(draw irgen.Draw) string {
+	shown = checkertest.Contained(t, all, checkertest.Generated(programs(120), func(draw irgen.Draw) string {
 		return irgen.Program(draw, irgen.Options{Stmts: 15}) // of twice as many each wait is in thousands of cycles
 	}))
 	t.Log(shown)
