@@ -132,7 +132,7 @@ type pathAnswers struct {
 	held         map[envs.Point]map[string]bool
 }
 
-func overPaths(t *testing.T, p *ir.Program) *pathAnswers {
+func overPaths(t *testing.T, p envs.Program) *pathAnswers {
 	x := &pathAnswers{
 		share: map[envs.Point]bool{}, write: map[envs.Point]bool{}, race: map[envs.Point]map[envs.Point]bool{},
 		many: map[envs.Point]bool{}, segments: map[envs.Point][]envs.Segment{}, held: map[envs.Point]map[string]bool{},

@@ -91,6 +91,8 @@ type uses struct {
 	roles map[envs.Reg]role
 	told  map[int32]told // by operations that tell it, or hand it on
 	other []int32        // operations on it that only who makes it may have, and Receives
+	// hidden says that threads are started which tell a group that is not known.
+	hidden bool
 }
 
 // single gives the only operation that defines each register; parameters have none.
@@ -151,7 +153,7 @@ func (t *tellers) use(u *uses, op *envs.Op) bool {
 			u.other = append(u.other, op.PC)
 			return true
 		} else if r == 0 && op.Kind == envs.Fork && op.Loc != nil {
-			return false // it may be told of
+			u.hidden = true
 		}
 	}
 	first, rest := notTheObject, false
@@ -207,6 +209,9 @@ func (u *uses) reads(r envs.Reg) bool {
 // summary is what a function does that is handed the object; nil if that is not known.
 func (u *uses) summary() *told {
 	ops := u.fn.Ops
+	if u.hidden {
+		return nil
+	}
 	for _, pc := range u.other {
 		if k := ops[pc].Kind; k != envs.Receive && k != envs.Join {
 			return nil

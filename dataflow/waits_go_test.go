@@ -278,6 +278,21 @@ func public() {
 	o++ // o.after: o.thread
 }
 
+var later func()
+
+func kept() {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	later = func() { wg.Done() }
+	go func() {
+		dd++ // dd.thread: dd.after
+		wg.Done()
+	}()
+	later()
+	wg.Wait()
+	dd++ // dd.after: dd.thread
+}
+
 // Another one that waits changes nothing.
 func both() {
 	var wg sync.WaitGroup
@@ -332,11 +347,12 @@ func rounds() {
 		var wg sync.WaitGroup
 		wg.Add(1)
 		go func() {
-			s++ // s.thread: s.after s.thread
+			s++ // s.thread: s.after s.thread s.waited
 			wg.Done()
 		}()
 		if maybe {
 			wg.Wait()
+			s++ // s.waited: s.thread
 		}
 		s++ // s.after: s.thread
 	}
@@ -428,7 +444,45 @@ func nested(outer *sync.WaitGroup, depth int) {
 	z++ // z.after: z.thread
 }
 
+// Who calls a function that waits has other threads than that function.
+func outer() {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		aa++ // aa.thread: aa.inner
+		wg.Done()
+	}()
+	inner()
+	wg.Wait()
+	aa++ // aa.after:
+}
+
+func inner() {
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		bb++ // bb.thread:
+	})
+	wg.Wait()
+	bb++ // bb.after:
+	aa++ // aa.inner: aa.thread
+}
+
+// Each of several threads has waited for its own ones only.
+func crowd() {
+	for range 2 {
+		go func() {
+			var wg sync.WaitGroup
+			wg.Go(func() {
+				cc++ // cc.thread: cc.after cc.thread
+			})
+			wg.Wait()
+			cc++ // cc.after: cc.after cc.thread
+		}()
+	}
+}
+
 func main() {
+	outer()
 	often()
 	started()
 	handed()
@@ -453,8 +507,10 @@ func main() {
 	grandchild()
 	recursive(3)
 	values(call)
+	crowd()
 	var wg sync.WaitGroup
 	nested(&wg, 2)
+	kept()
 }
 `)
 }
@@ -566,6 +622,26 @@ func variable() {
 	g++ // g.after: g.thread
 }
 
+// A thread of the first round may tell the channel of the second one.
+func exchanged() {
+	var done chan bool
+	for round := range 2 {
+		done = make(chan bool, 2)
+		if round == 0 {
+			go func() {
+				done <- true
+			}()
+		} else {
+			go func() {
+				m++ // m.thread: m.after m.thread
+				done <- true
+			}()
+			<-done
+			m++ // m.after: m.thread
+		}
+	}
+}
+
 func itself() {
 	done := make(chan bool, 1)
 	go func() {
@@ -643,6 +719,7 @@ func main() {
 	itself()
 	values()
 	field(&server{})
+	exchanged()
 	rounds()
 	perhaps(len(make([]int, 3)) > a)
 }

@@ -145,6 +145,9 @@ func (t *waitTable) add(w *waits, fn *envs.Func, defs map[envs.Reg]*envs.Op, mad
 			list[pc], group = waitOp{kind: isTold, n: 1, told: told{lo: 1, hi: 1}}, true
 		}
 	}
+	if group && u.hidden {
+		return
+	}
 	for pc, x := range u.told {
 		closes = closes || x.closes
 		list[pc] = waitOp{kind: isTold, told: x}
