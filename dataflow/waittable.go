@@ -5,11 +5,14 @@ import "github.com/seed38182bad/parallax/envs"
 // waitTable finds the objects that functions make and wait at.
 type waitTable struct {
 	tellers
-	byFunc map[envs.FuncID]*waits
+	byFunc []*waits // nil if it was not asked for
 }
 
+// noWaits are those of a function without any.
+var noWaits = &waits{}
+
 func newWaitTable(prog envs.Program) waitTable {
-	t := waitTable{tellers{prog: prog, byParam: map[handed]*told{}}, map[envs.FuncID]*waits{}}
+	t := waitTable{tellers{prog: prog, byParam: map[handed]*told{}}, make([]*waits, prog.NumFuncs())}
 	t.grouped, _ = prog.(envs.Grouped)
 	return t
 }
@@ -19,10 +22,13 @@ const maxWaits = 32
 
 // of gives the objects of a function, nil if there are none.
 func (t *waitTable) of(id envs.FuncID) *waits {
-	w, known := t.byFunc[id]
-	if !known {
+	w := t.byFunc[id]
+	if w == nil {
 		w = t.find(t.prog.Func(id))
 		t.byFunc[id] = w
+	}
+	if w == noWaits {
+		return nil
 	}
 	return w
 }
@@ -46,7 +52,7 @@ func (t *waitTable) find(fn *envs.Func) *waits {
 		}
 	}
 	if w.count == 0 {
-		return nil
+		return noWaits
 	}
 	return w
 }
