@@ -5,6 +5,7 @@ import (
 	"flag"
 	"math"
 	"os/exec"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -114,6 +115,7 @@ func (o *online) run(ctx context.Context, prog *gosrc.Program, b *gorun.Build, i
 	var program usage
 	observer := time.Duration(math.MaxInt64)
 	var events, findings int
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
 	for range o.rounds {
 		limited, cancel := context.WithTimeout(ctx, *suiteLimit)
 		s := b.Session(limited, i)

@@ -14,7 +14,7 @@ type graph struct {
 	things []thing                       // those of held that may be several, or be known by several names
 	next   map[thing][]thing             // by what is held, what is waited for by who holds it
 	known  knownNames
-	into   map[thing][]thing      // by what is waited for to be done, what is held
+	into   map[thing][]thing      // by what is waited for, what is held by who waits
 	wakers map[thing][]envs.Point // of what may be several, where it is woken
 	scope
 }
@@ -65,7 +65,7 @@ func (g *graph) add(env envs.Env, w *wait) {
 	if !slices.Contains(g.next[x], w.what) {
 		g.next[x] = append(g.next[x], w.what)
 	}
-	if w.what.role() != aLock && !slices.Contains(g.into[w.what], x) {
+	if !slices.Contains(g.into[w.what], x) {
 		if g.into == nil {
 			g.into = map[thing][]thing{}
 		}

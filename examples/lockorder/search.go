@@ -26,6 +26,9 @@ const maxSteps = 5_000
 
 // cycles calls found for the cycles through w, the shortest first, until it is false.
 func (g *graph) cycles(env envs.Env, w *wait, all bool, found func([]*wait) bool) {
+	if x := w.holds.what; single(env, x) && len(g.into[x]) == 0 {
+		return // nobody who holds something waits for it
+	}
 	s := &search{g: g, env: env, all: all, next: map[thing][]thing{}, ways: map[thing]int{}, found: found}
 	if s.length = 2; !s.counts(w) || !s.reach(w) {
 		return

@@ -22,14 +22,16 @@ type conflict struct {
 func (c *checker) judge(env envs.Env, p *place) {
 	for _, m := range p.moments[p.judged:] {
 		for _, g := range p.partOf {
-			for _, h := range g.apart {
-				c.asPart(env, p, m, g, h)
+			for _, r := range g.apart {
+				if c.wide(env, g, r) {
+					c.asPart(env, p, m, g, r.to)
+				}
 			}
 		}
 		for i, g := range p.groups {
-			for _, h := range g.apart {
-				if !slices.Contains(p.groups[:i], h) {
-					c.asWhole(env, p, m, g, h)
+			for _, r := range g.apart {
+				if c.wide(env, g, r) && !slices.Contains(p.groups[:i], r.to) {
+					c.asWhole(env, p, m, g, r.to)
 				}
 			}
 		}
@@ -37,11 +39,29 @@ func (c *checker) judge(env envs.Env, p *place) {
 	p.judged = len(p.moments)
 }
 
+// wide reports whether blocks in two groups may be told to be apart: if what is written of
+// their overlaps is enough to be reported, and is in no chain either.
+func (c *checker) wide(env envs.Env, g *group, r *rift) bool {
+	if now := 1 + g.news + r.to.news; r.seen != now {
+		r.seen = now
+		r.wide = c.apart(env, part{&place{}, g}, part{&place{}, r.to}) && c.written(g.overlap.Union(r.to.overlap)).Len() >= c.Least
+	}
+	return r.wide
+}
+
 // asPart looks at a moment of p beside the blocks of the same thread in h, and those in
 // which another thread takes both together.
 func (c *checker) asPart(env envs.Env, p *place, m moment, g, h *group) {
+	var last *place
+	apart := false
 	for q, n := range h.each() {
-		if !env.MayBeThread(n.thread, m.thread) || !c.apart(env, part{p, g}, part{q, h}) {
+		if !env.MayBeThread(n.thread, m.thread) {
+			continue
+		}
+		if q != last {
+			last, apart = q, c.apart(env, part{p, g}, part{q, h})
+		}
+		if !apart {
 			continue
 		}
 		for _, whole := range g.whole.places {
@@ -71,6 +91,9 @@ func (c *checker) asWhole(env envs.Env, p *place, m moment, g, h *group) {
 func (g *group) each() func(yield func(*place, moment) bool) {
 	return func(yield func(*place, moment) bool) {
 		for _, x := range g.members {
+			if x.gone {
+				continue
+			}
 			for _, p := range x.places {
 				for _, m := range p.moments {
 					if !yield(p, m) {
@@ -108,9 +131,6 @@ func (c *checker) apart(env envs.Env, a, b part) bool {
 
 // found adds an example to the conflict of a whole.
 func (c *checker) found(whole *place, a, b part) {
-	if c.written(a.of.overlap.Union(b.of.overlap)).Len() < c.Least {
-		return
-	}
 	x := whole.split
 	if x.whole == nil {
 		x.whole, x.a, x.b, x.overlaps = whole, a.place, b.place, [...]view.View[envs.Variable]{a.of.overlap, b.of.overlap}

@@ -18,6 +18,7 @@ type content struct {
 	places      []*place
 	groups      []*group // what others have in common with it
 	partOf      []*group // of others
+	gone        bool     // one of its variables is no more
 }
 
 // A group are contents that have the same in common with another one, the whole.
@@ -26,7 +27,16 @@ type group struct {
 	overlap view.View[envs.Variable]
 	names   map[string]bool // of the variables in overlap, nil if they are not known
 	members []*content
-	apart   []*group // those whose overlap is in no chain with this one
+	gone    int     // how many of the members are
+	apart   []*rift // to those whose overlap is in no chain with this one
+	news    int     // how often a variable of the overlap was found to be written
+}
+
+// A rift is between two groups whose overlaps are in no chain.
+type rift struct {
+	to   *group
+	seen int  // the news of both when wide was decided, and 1
+	wide bool // see checker.wide
 }
 
 // named are the names of the variables of the overlap.
@@ -104,9 +114,9 @@ func (m *memory) compare(x *content) {
 		for _, y := range m.having[i] {
 			if !met[y] {
 				met[y] = true
-				y.takes(x, m.overlap(x, y))
+				m.take(y, x)
 				if x != y {
-					x.takes(y, m.overlap(y, x))
+					m.take(x, y)
 				}
 			}
 		}
@@ -122,10 +132,14 @@ func (m *memory) overlap(x, whole *content) view.View[envs.Variable] {
 	return m.variablesOf(x.own.Intersect(whole.own).Union(x.own.Intersect(whole.around)))
 }
 
-// takes adds a content to those that have something in common with x.
-func (x *content) takes(y *content, overlap view.View[envs.Variable]) {
-	if overlap.Len() == 0 || x.variables.Len() < 2 {
+// take adds a content to those that have something in common with x.
+func (m *memory) take(x, y *content) {
+	if x.variables.Len() < 2 {
 		return // there is nothing to take apart
+	}
+	overlap := m.overlap(y, x)
+	if overlap.Len() == 0 {
+		return
 	}
 	i := slices.IndexFunc(x.groups, func(g *group) bool { return g.overlap.Equal(overlap) })
 	if i < 0 {
@@ -133,7 +147,7 @@ func (x *content) takes(y *content, overlap view.View[envs.Variable]) {
 		g := &group{whole: x, overlap: overlap}
 		for _, h := range x.groups {
 			if !h.overlap.SubsetOf(overlap) && !overlap.SubsetOf(h.overlap) {
-				g.apart, h.apart = append(g.apart, h), append(h.apart, g)
+				g.apart, h.apart = append(g.apart, &rift{to: h}), append(h.apart, &rift{to: g})
 			}
 		}
 		x.groups = append(x.groups, g)
@@ -160,8 +174,11 @@ func (m *memory) remove(x *content) {
 			delete(m.splits, p.Block)
 		}
 	}
+	x.gone = true
 	for _, g := range x.partOf {
-		g.members = slices.DeleteFunc(g.members, func(y *content) bool { return y == x })
+		if g.gone++; g.gone > len(g.members)/2 {
+			g.members, g.gone = slices.DeleteFunc(g.members, func(y *content) bool { return y.gone }), 0
+		}
 	}
 	for _, g := range x.groups {
 		for _, y := range g.members {

@@ -34,6 +34,9 @@ func (m *memory) write(v envs.Variable) {
 			for _, p := range x.places {
 				p.judged, p.verdict = 0, verdict{}
 			}
+			for _, g := range x.groups {
+				g.news++
+			}
 		}
 	}
 }
