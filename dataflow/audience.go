@@ -29,8 +29,8 @@ func (x *Watch) audience(op *envs.Op) (to audience) {
 
 // Selects reports whether it makes a difference to the checkers if they are told of a step;
 // named is whether the event says what the operation accesses, or is about. A run may leave
-// out the others, but for a call that enters a function before the function is entered: then
-// Executed counts what is left.
+// out the others; and calls, from the step of the Call to the end of the callee, in which it
+// leaves out all but the Return. Then Executed counts what is left.
 //
 // That a register has a new value matters if it tells which lock an operation takes.
 func (x *Watch) Selects(fn *envs.Func, op *envs.Op, named bool) bool {

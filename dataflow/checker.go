@@ -95,9 +95,10 @@ type Skipper[S any] interface {
 }
 
 // A Selector is a checker to whose Step most operations mean nothing. A run, which executes
-// many of them, then shows it the others only. It may not even tell of what no checker selects;
-// nor of each access that a thread repeats at one place and to the same memory, with nothing in
-// between that orders it and no lock taken or given back: of the 4th, the 6th to 8th and so on.
+// many of them, then shows it the others only. It may not even tell of what no checker selects,
+// nor of frames in which there is nothing else than a Return; nor of each access that a thread
+// repeats at one place and to the same memory, with nothing in between that orders it and no
+// lock taken or given back: of the 4th, the 6th to 8th and so on.
 type Selector interface {
 	// Selects must be true of each operation at which Step may change a state or report
 	// something, and must depend on nothing else: it is asked once. Where it is true of accesses,

@@ -75,8 +75,8 @@ func (s *Session) Misfits() uint64 { return s.misfits }
 // Records is how many records were read.
 func (s *Session) Records() uint64 { return s.records }
 
-// Select has the events tell only of operations for which selects is true, and of calls before a watched function is
-// entered; named is whether the event says what is accessed, or what the operation is about. It is called before the events
+// Select has the events tell only of operations for which selects is true; named is whether the event says what is accessed,
+// or what the operation is about. Of calls they tell as far as something else in them is told. It is called before the events
 // are read.
 func (s *Session) Select(selects func(fn *envs.Func, op *envs.Op, named bool) bool) {
 	s.selects = selects

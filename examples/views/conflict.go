@@ -22,6 +22,9 @@ type conflict struct {
 func (c *checker) judge(env envs.Env, p *place) {
 	for _, m := range p.moments[p.judged:] {
 		for _, g := range p.partOf {
+			if g.whole.gone {
+				continue
+			}
 			for _, r := range g.apart {
 				if c.wide(env, g, r) {
 					c.asPart(env, p, m, g, r.to)

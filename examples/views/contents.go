@@ -19,6 +19,7 @@ type content struct {
 	groups      []*group // what others have in common with it
 	partOf      []*group // of others
 	gone        bool     // one of its variables is no more
+	left        int      // how many of partOf are of such
 }
 
 // A group are contents that have the same in common with another one, the whole.
@@ -126,6 +127,12 @@ func (m *memory) compare(x *content) {
 // overlap is what x has in common with a whole: nothing if a lock was held around x which
 // that one holds, since then it sees x as part of a larger block.
 func (m *memory) overlap(x, whole *content) view.View[envs.Variable] {
+	if x.around.Len()+whole.around.Len() == 0 {
+		if own := x.own.Intersect(whole.own); own.Len() < x.own.Len() {
+			return m.variablesOf(own)
+		}
+		return x.variables
+	}
 	if x.around.Intersect(whole.own).Len()+x.around.Intersect(whole.around).Len() > 0 {
 		return view.View[envs.Variable]{}
 	}
@@ -182,7 +189,9 @@ func (m *memory) remove(x *content) {
 	}
 	for _, g := range x.groups {
 		for _, y := range g.members {
-			y.partOf = slices.DeleteFunc(y.partOf, func(h *group) bool { return h == g })
+			if y.left++; y.left > len(y.partOf)/2 {
+				y.partOf, y.left = slices.DeleteFunc(y.partOf, func(h *group) bool { return h.whole.gone }), 0
+			}
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (d *Decoder) again(t *decoding, f *frame, pc int32, obj uint64) {
 		}
 		d.step(t, f.code, f.pc, obj, false)
 	}
-	f.told = false
+	f.block = false
 }
 
 func (f *frame) keep(pc int32, obj uint64) {

@@ -32,7 +32,8 @@ type Options struct {
 	// none.
 	Again func(envs.FuncID) *Again
 	// Selects says of which operations events have to tell, if a record names what they are about and if none does; nil means
-	// all. Of a call they tell in any case before its callee is entered.
+	// all. Then they do not tell of a call in which, beside its return, there is nothing to tell, but for the first of a
+	// goroutine; and of the operation that calls they tell in any case before they tell of the callee.
 	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
 
 	prog envs.Program
@@ -276,11 +277,11 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 	switch h.Tag() {
 	case Block:
 		g := goal{reach, int32(h.Arg())}
-		if f.told && f.pc == g.arg {
+		if f.block && f.pc == g.arg {
 			g.kind = again
 		}
 		if d.follow(t, f, g, 0, false) || f.resume(g.arg, false) {
-			f.told = true
+			f.block = true
 		}
 	case Fault:
 		d.fault(t, f, int32(h.Arg()), rest)
@@ -315,8 +316,11 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 		if !h.Flag() {
 			e.Done = d.follow(t, f, goal{leave, 0}, 0, false)
 		}
+		told := f.told
 		t.frames = t.frames[:n-1]
-		d.emit(e)
+		if told {
+			d.emit(e)
+		}
 		if n > 1 {
 			below := &t.frames[n-2]
 			below.threw = h.Flag() && below.in && below.met

@@ -12,12 +12,16 @@ type frame struct {
 	pc    int32  // to be executed next
 	at    int32  // executed last; -1 if none
 	in    bool   // in the call at
-	told  bool   // it is at pc since a Block record said so
+	block bool   // it is at pc since a Block record said so
 	met   bool   // that call has entered what it calls
 	threw bool   // the callee was unwound
 	panic uint32 // distance of the panic whose deferred calls it runs, 0 if none
 	dist  uint32
 	kept  []kept // objects that accesses after an Object record have, too
+
+	told    bool  // events have told that it was entered
+	direct  bool  // by an operation of the frame below
+	calling int32 // the operation of the frame below in which it was entered, if that is to be told first; else -1
 }
 
 // resume puts the frame at an operation, or after it, since a record says so, with no way there; not if there is no such
@@ -26,7 +30,7 @@ func (f *frame) resume(op int32, executed bool) bool {
 	if uint32(op) >= uint32(len(f.code.fn.Ops)) {
 		return false
 	}
-	*f = frame{code: f.code, dist: f.dist, panic: f.panic, pc: op, at: -1, kept: f.kept}
+	f.pc, f.at, f.in, f.block, f.met, f.threw = op, -1, false, false, false, false
 	if executed {
 		f.pc, f.at = op+1, op
 	}
@@ -37,10 +41,10 @@ func (f *frame) resume(op int32, executed bool) bool {
 func (d *Decoder) cut(t *decoding, dist uint32) {
 	n := len(t.frames)
 	for n > 0 && t.frames[n-1].dist >= dist {
-		known := t.frames[n-1].code != nil
+		told := t.frames[n-1].told
 		t.frames = t.frames[:n-1]
 		n--
-		if known {
+		if told {
 			d.emit(envs.Event{Kind: envs.Leave, Thread: t.thread})
 		}
 		if n > 0 {
@@ -73,7 +77,15 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 	if p.n++; !p.kept {
 		p.count(f.code.n)
 	}
-	if len(p.told) > 0 || p.tell {
+	tell := p.tell
+	if !f.told && (len(p.told) > 0 || tell) {
+		if len(p.told) == 0 && f.code.fn.Ops[p.last].Kind == envs.Return {
+			tell = false // nothing else was to be told of the frame
+		} else {
+			d.tell(t)
+		}
+	}
+	if len(p.told) > 0 || tell {
 		e := &d.event
 		*e = envs.Event{Thread: t.thread}
 		for _, pc := range p.told {
@@ -83,7 +95,7 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 				return
 			}
 		}
-		if p.tell {
+		if tell {
 			e.PC, e.Obj, e.Done = p.last, obj, done
 			if !d.sink(e) {
 				d.stopped = true
@@ -94,20 +106,41 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 	if p.at >= 0 {
 		f.at = p.at
 	}
-	f.pc, f.in, f.met, f.threw, f.told = p.pc, p.call, false, false, false
+	f.pc, f.in, f.met, f.threw, f.block = p.pc, p.call, false, false, false
+}
+
+// tell makes events tell of the frames that were entered. Where not all operations are told, that comes only before
+// something in them that is.
+func (d *Decoder) tell(t *decoding) {
+	i := len(t.frames)
+	for i > 0 && !t.frames[i-1].told {
+		i--
+	}
+	for ; i < len(t.frames); i++ {
+		f := &t.frames[i]
+		if f.code == nil {
+			continue
+		}
+		if f.calling >= 0 {
+			d.emit(envs.Event{PC: f.calling, Thread: t.thread})
+		}
+		f.told = true
+		d.emit(envs.Event{Kind: envs.Enter, Func: f.code.fn.ID, Direct: f.direct, Thread: t.thread})
+	}
 }
 
 // step is an operation that was executed on no planned way.
 func (d *Decoder) step(t *decoding, c *code, pc int32, obj uint64, done bool) {
 	c.n[pc]++
 	if c.tell(pc, obj != 0) {
+		d.tell(t)
 		d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: obj, Done: done})
 	}
 }
 
 func (d *Decoder) enter(t *decoding, h Head) {
 	n := len(t.frames)
-	direct := false
+	direct, calling := false, int32(-1)
 	if n > 0 && t.frames[n-1].code != nil {
 		f := &t.frames[n-1]
 		g := goal{enter, int32(h.Func())}
@@ -124,16 +157,16 @@ func (d *Decoder) enter(t *decoding, h Head) {
 			}
 			if direct = p.direct; p.ok && (direct || !f.in || f.met) {
 				d.walk(t, f, p, 0, false)
-				f.met = direct
+				f.met, calling = direct, p.calling()
 			}
 		}
 	}
-	d.push(t, h, direct)
+	d.push(t, h, direct, calling)
 }
 
 // untold reports whether the frame is before a call that it cannot be in yet: a record would have said so.
 func (d *Decoder) untold(f *frame) bool {
-	return d.opts.Told != nil && !f.told && int(f.pc) < len(f.code.fn.Ops) && d.opts.Told(f.code.fn, &f.code.fn.Ops[f.pc])
+	return d.opts.Told != nil && !f.block && int(f.pc) < len(f.code.fn.Ops) && d.opts.Told(f.code.fn, &f.code.fn.Ops[f.pc])
 }
 
 // deferred is for a lock operation that was deferred. Where a frame with nothing else to do is unwound, there may be no
@@ -172,7 +205,7 @@ func (d *Decoder) enterPanic(t *decoding, h Head, of, pan uint32) {
 	}
 	d.cut(t, of+1)
 	if n = len(t.frames); n == 0 || t.frames[n-1].dist != of || t.frames[n-1].code == nil {
-		d.push(t, h, false)
+		d.push(t, h, false, -1)
 		return
 	}
 	f := &t.frames[n-1]
@@ -185,16 +218,25 @@ func (d *Decoder) enterPanic(t *decoding, h Head, of, pan uint32) {
 		p = f.code.plan(f.pc, g) // on the way that an earlier deferred call began
 	}
 	f.panic = pan
+	calling := int32(-1)
 	if p.direct {
 		d.walk(t, f, p, 0, false)
-		f.met = true
+		f.met, calling = true, p.calling()
 	}
-	d.push(t, h, p.direct)
+	d.push(t, h, p.direct, calling)
 }
 
-func (d *Decoder) push(t *decoding, h Head, direct bool) {
+// calling is the operation that the plan ends in, if it is a call of which no event has told.
+func (p *plan) calling() int32 {
+	if p.call && !p.tell {
+		return p.last
+	}
+	return -1
+}
+
+func (d *Decoder) push(t *decoding, h Head, direct bool, calling int32) {
 	id := int(h.Func())
-	f := frame{dist: h.Frame(), at: -1, told: true}
+	f := frame{dist: h.Frame(), at: -1, block: true, direct: direct, calling: calling}
 	if id < len(d.code) {
 		if f.code = d.code[id]; f.code == nil {
 			if fn := d.opts.prog.Func(envs.FuncID(id)); fn != nil {
@@ -208,7 +250,9 @@ func (d *Decoder) push(t *decoding, h Head, direct bool) {
 		d.problem(fmt.Errorf("goroutine %d: enters function %d, which the program does not have", t.goid, id))
 		return
 	}
-	d.emit(envs.Event{Kind: envs.Enter, Func: envs.FuncID(id), Direct: direct, Thread: t.thread})
+	if d.opts.Selects == nil || len(t.frames) == 1 {
+		d.tell(t)
+	}
 }
 
 func (d *Decoder) misfit(t *decoding, f *frame, g goal) {

@@ -22,6 +22,7 @@ type plan struct {
 	at   int32   // the last of the steps, or else last; -1 if there are none
 	tell bool    // of last
 	n    int64   // how often it was taken
+	next *plan   // that was taken after it
 }
 
 // A span is a run of operations, from the first up to but without the second.
@@ -54,10 +55,11 @@ type code struct {
 	seen  []int32   // search: by pc, the operation before it +1
 	tells [2][]bool // by pc: events tell of it, if no record speaks of it and if one does; nil if of all
 	n     []int64   // by pc: executed otherwise than by plans
+	taken *plan     // latest of all
 }
 
 func newCode(fn *envs.Func, opts *Options) *code {
-	c := &code{fn: fn, opts: opts, plans: map[uint64]*plan{}, n: make([]int64, len(fn.Ops))}
+	c := &code{fn: fn, opts: opts, plans: map[uint64]*plan{}, n: make([]int64, len(fn.Ops)), taken: &plan{}}
 	if opts.Again != nil {
 		c.again = opts.Again(fn.ID)
 	}
@@ -80,7 +82,8 @@ func (c *code) tell(pc int32, named bool) bool {
 	return t == nil || t[pc]
 }
 
-// ready notes of which steps of a plan events tell. They always tell of a call that is entered. The last step may be named by
+// ready notes of which steps of a plan events tell. They also tell of a call when its callee
+// is told to be entered. The last step may be named by
 // a record.
 func (c *code) ready(p *plan, named bool) *plan {
 	if !p.ok {
@@ -97,7 +100,7 @@ func (c *code) ready(p *plan, named bool) *plan {
 			p.at = s.to - 1
 		}
 	}
-	p.tell = p.last >= 0 && (p.call || c.tell(p.last, named))
+	p.tell = p.last >= 0 && c.tell(p.last, named)
 	return p
 }
 
@@ -124,8 +127,13 @@ func (c *code) executed() []int64 {
 
 func (c *code) plan(pc int32, g goal) *plan {
 	key := uint64(pc)<<35 | uint64(g.kind)<<32 | uint64(uint32(g.arg))
+	if p := c.taken.next; p != nil && p.key == key {
+		c.taken = p
+		return p
+	}
 	slot := &c.cache[key*0x9e3779b97f4a7c15>>56]
 	if p := *slot; p != nil && p.key == key {
+		c.taken.next, c.taken = p, p
 		return p
 	}
 	p := c.plans[key]
@@ -135,6 +143,7 @@ func (c *code) plan(pc int32, g goal) *plan {
 		c.plans[key] = p
 	}
 	*slot = p
+	c.taken.next, c.taken = p, p
 	return p
 }
 

@@ -180,8 +180,8 @@ func (w *walker) decode(selects func(*envs.Func, *envs.Op, bool) bool) (got []st
 	return got, d
 }
 
-// checkSelected checks that events tell of what is selected, and of calls that are entered, in the order in which they tell
-// of everything, and that everything is counted.
+// checkSelected checks that events tell of what is selected, and of the frames in which it is and how they were called, in
+// the order in which they tell of everything, and that everything is counted.
 func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 	type key struct {
 		op    *envs.Op
@@ -195,30 +195,59 @@ func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 		}
 	}
 	got, part := w.decode(func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[key{op, named}] })
+	type frame struct {
+		fn      *envs.Func
+		told    bool
+		calling string
+	}
 	var want []string
-	var stack []*envs.Func
+	var stack []*frame
 	n := map[envs.FuncID][]int64{}
 	for _, f := range w.prog {
 		n[f.ID] = make([]int64, len(f.Ops))
 	}
+	enters := map[*frame]string{}
+	tell := func() {
+		for _, f := range stack {
+			if !f.told {
+				if f.calling != "" {
+					want = append(want, f.calling)
+				}
+				want = append(want, enters[f])
+				f.told = true
+			}
+		}
+	}
+	calling := ""
 	for i, e := range all {
 		var word string
 		var num int
 		fmt.Sscan(e, &word, &num)
 		switch word {
 		case "enter":
-			stack = append(stack, w.prog[num])
+			f := &frame{fn: w.prog[num], calling: calling}
+			enters[f], calling = e, ""
+			if stack = append(stack, f); len(stack) == 1 {
+				tell()
+			}
 		case "leave":
+			if stack[len(stack)-1].told {
+				want = append(want, e)
+			}
 			stack = stack[:len(stack)-1]
 		default:
 			f := stack[len(stack)-1]
-			n[f.ID][num]++
-			entered := f.Ops[num].Kind == envs.Call && i+1 < len(all) && strings.HasPrefix(all[i+1], "enter")
-			if !selected[key{&f.Ops[num], len(strings.Fields(e)) == 3}] && !entered {
-				continue
+			op := &f.fn.Ops[num]
+			n[f.fn.ID][num]++
+			if selected[key{op, len(strings.Fields(e)) == 3}] {
+				if op.Kind != envs.Return || f.told {
+					tell()
+					want = append(want, e)
+				}
+			} else if op.Kind == envs.Call && i+1 < len(all) && strings.HasPrefix(all[i+1], "enter") {
+				calling = e
 			}
 		}
-		want = append(want, e)
 	}
 	require.Equal(w.t, strings.Join(want, "\n"), strings.Join(got, "\n"))
 	for id, counts := range n {
