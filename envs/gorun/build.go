@@ -69,6 +69,12 @@ type Config struct {
 	// orders it with others and neither takes a lock nor gives one back: the events tell of the first three, of the fifth, the
 	// ninth and so on. What runs of packages say of locks and order, and which accesses there are, stays the same.
 	Thin bool
+	// Selects says of which operations the events have to tell; named is whether the event says what is accessed, or what the
+	// operation is about. Of calls they then tell as far as something else in them is told. Nil means that they tell of all.
+	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
+	// Ways, with Selects, has Session.Executed count all operations. Without, it counts those of which the events tell, and
+	// the program says nothing at its branches.
+	Ways bool
 	// Elements is how many elements of an array or a slice have identities, those with the lowest indices; 0 means all.
 	Elements int
 	// Unshared says why an access has no need of an identity, though it might be to shared memory; nil and empty mean that

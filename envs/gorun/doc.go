@@ -33,7 +33,8 @@
 // Config.Thin a goroutine does not tell each time of what it repeats. Neither changes what there is to know of a variable
 // below the cut-off: which accesses of which goroutines there are to it, with which locks, and in what order.
 //
-// Session.Select says which operations the events have to tell of. The others are counted.
+// Config.Selects says which operations the events have to tell of. Then the program says nothing at its branches, unless the
+// others are to be counted (Config.Ways).
 //
 // With Config.Order the run tells what happens before what (envs.Signal, envs.Observe), wherever in the program it is done,
 // in packages without probes and in the standard library, too; package probe says how. Operations on locks are told of

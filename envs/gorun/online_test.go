@@ -88,6 +88,7 @@ func (o *online) packages(dir string, patterns []string) {
 	for _, names := range strings.Fields(*onlineCheckers) {
 		c := gorun.Config{Dir: dir, Tests: true, TestFlags: o.flags}
 		asks(&c, names)
+		c.Selects, c.Thin, c.Elements = dataflow.NewWatch(prog, checkers(names)...).Selects, true, 64
 		b, err := gorun.Prepare(ctx, prog, c)
 		require.NoError(t, err)
 		for i, pkg := range b.Runs() {
@@ -120,7 +121,6 @@ func (o *online) run(ctx context.Context, prog *gosrc.Program, b *gorun.Build, i
 		limited, cancel := context.WithTimeout(ctx, *suiteLimit)
 		s := b.Session(limited, i)
 		w := dataflow.NewWatch(prog, checkers(names)...)
-		s.Select(w.Selects)
 		events = 0
 		once, ours, err := observe(s, func(ev *envs.Event) {
 			events++
@@ -193,5 +193,4 @@ func asks(c *gorun.Config, names string) {
 	c.Accesses = needs&(dataflow.Accesses|dataflow.Order) != 0
 	c.Order = needs&(dataflow.Order|dataflow.Segments) != 0
 	c.Meetings = needs.Has(dataflow.Meetings)
-	c.Thin, c.Elements = true, 64
 }

@@ -27,6 +27,7 @@ type plan struct {
 	selected map[*ssa.Select][]int32 // by case, the last is the default: its first operation
 	values   map[envs.Reg]ssa.Value  // that checks are about
 	again    *wire.Again             // accesses that say nothing, as one before them does
+	calls    map[envs.FuncID]int     // by callee, operations that call it; nil if probes at branches tell which one does
 	count    Accesses
 	ranges   int                // over maps, so far
 	ranged   map[int]probePoint // block -> what was accessed to come there
@@ -69,15 +70,21 @@ func newPlan(b *Build, id envs.FuncID) *plan {
 		id: id, blocks: map[int]int32{}, before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
 		unseen: map[int32]bool{}, told: map[int32]bool{}, apart: map[*ssa.BinOp]bool{}, selected: map[*ssa.Select][]int32{},
 	}
-	for _, b := range m.SSA.Blocks {
-		if m.Block(b) < 0 || b == m.SSA.Recover {
+	if b.sparse() {
+		p.calls = callsOf(m.Func)
+	}
+	for _, bl := range m.SSA.Blocks {
+		if m.Block(bl) < 0 || bl == m.SSA.Recover {
 			continue
 		}
-		for _, in := range b.Instrs {
+		for _, in := range bl.Instrs {
 			p.instr(m, in)
+			if b.sparse() {
+				p.unnamed(b, m, in)
+			}
 		}
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-			for _, s := range b.Succs {
+		if _, ok := bl.Instrs[len(bl.Instrs)-1].(*ssa.If); ok && !b.sparse() {
+			for _, s := range bl.Succs {
 				p.begins(m, s)
 			}
 		}
@@ -189,7 +196,7 @@ func (p *plan) instr(m *gosrc.Map, in ssa.Instruction) {
 			case envs.Call:
 				// Of several calls that may call back, the frame says which it is at; otherwise a callback would be taken
 				// for one of the first.
-				if pc == span.Lo && ops[pc].Callee.Open && mayCallBack(&in.Call) {
+				if pc == span.Lo && (ops[pc].Callee.Open && mayCallBack(&in.Call) || p.several(&ops[pc])) {
 					p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: pc})
 					p.told[pc] = true
 				}

@@ -37,8 +37,6 @@ type Session struct {
 	seen    map[string]bool // problems told
 	base    envs.Thread
 	memory  wire.Memory
-
-	selects func(fn *envs.Func, op *envs.Op, named bool) bool
 	counts  map[envs.FuncID][]int64
 }
 
@@ -75,14 +73,8 @@ func (s *Session) Misfits() uint64 { return s.misfits }
 // Records is how many records were read.
 func (s *Session) Records() uint64 { return s.records }
 
-// Select has the events tell only of operations for which selects is true; named is whether the event says what is accessed,
-// or what the operation is about. Of calls they tell as far as something else in them is told. It is called before the events
-// are read.
-func (s *Session) Select(selects func(fn *envs.Func, op *envs.Op, named bool) bool) {
-	s.selects = selects
-}
-
-// Executed is how often the operation at p was executed in the runs that have ended, whether events told of it or not.
+// Executed is how often the operation at p was executed in the runs that have ended, whether events told of it or not; but see
+// Config.Ways.
 func (s *Session) Executed(p envs.Point) int64 {
 	if n := s.counts[p.Func()]; p.PC() >= 0 && int(p.PC()) < len(n) {
 		return n[p.PC()]
@@ -217,7 +209,7 @@ func (s *Session) Wait() (int, error) {
 }
 
 func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) (stopped bool, err error) {
-	d := s.b.decoder(src, wire.Options{Memory: &s.memory, Threads: s.base, Selects: s.selects, Problem: func(err error) {
+	d := s.b.decoder(src, wire.Options{Memory: &s.memory, Threads: s.base, Problem: func(err error) {
 		if text := err.Error(); len(s.seen) < 20 && !s.seen[text] {
 			s.seen[text] = true
 			s.errs = append(s.errs, fmt.Errorf("gorun: %s: %w", s.b.names[i], err))
@@ -232,7 +224,7 @@ func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) (sto
 }
 
 func (b *Build) decoder(src wire.Batches, opts wire.Options) *wire.Decoder {
-	opts.Compatible, opts.Again = b.view.compatible, b.again
+	opts.Compatible, opts.Again, opts.Selects, opts.Sparse = b.view.compatible, b.again, b.cfg.Selects, b.sparse()
 	opts.Recorded = func(fn *envs.Func, op *envs.Op) bool {
 		switch op.Kind {
 		case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:

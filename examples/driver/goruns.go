@@ -52,7 +52,10 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 			All: cfg.Needs.Everywhere, Checks: cfg.Needs.Checks,
 			Accesses: cfg.Needs.accesses(), Order: cfg.Needs.order(),
-			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings), Thin: cfg.Thin, Elements: cfg.Elements,
+			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings), Elements: cfg.Elements, Ways: cfg.Ways,
+		}
+		if cfg.Selects != nil {
+			c.Selects, c.Thin = cfg.Selects(g.prog), true
 		}
 		if cfg.Test {
 			c.TestFlags = cfg.Args

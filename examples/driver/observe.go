@@ -34,7 +34,12 @@ func (in *invocation) observe() error {
 func (in *invocation) runConfig(test bool) runConfig {
 	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Runs: in.opts.runs, Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr,
 		Elements: in.opts.elements, Needs: needsOf(in.analyzers)}
-	cfg.Thin = cfg.Needs.Selects && in.verb.name != "record"
+	if cfg.Needs.Selects && in.verb.name != "record" {
+		cfg.Ways = in.verb.name == "compare"
+		cfg.Selects = func(prog envs.Program) func(*envs.Func, *envs.Op, bool) bool {
+			return dataflow.NewWatch(prog, in.analyzers...).Selects
+		}
+	}
 	if in.opts.json || test {
 		cfg.Stdout = in.stderr
 	}
@@ -140,13 +145,9 @@ func watchedGC() (undo func()) {
 // nothing more of it.
 func (in *invocation) watch(o *observed, s session, name string, trouble *tally) {
 	ears := dataflow.NewWatch(o.t.prog, in.analyzers...)
-	counts := counting(ears)
-	if c, ok := s.(interface {
-		counting
-		Select(func(fn *envs.Func, op *envs.Op, named bool) bool)
-	}); ok {
-		c.Select(ears.Selects)
-		counts = c
+	counts, ok := s.(counting)
+	if !ok {
+		counts = ears
 	}
 	run := RunInfo{Name: name}
 	_, err := guarded2(func() (struct{}, error) {
@@ -205,8 +206,8 @@ func each(s session, f func(*envs.Event) error) error {
 	return err
 }
 
-// counting tells how often operations were executed in a run. A session that tells of some
-// of them only counts them itself.
+// counting tells how often operations were executed in a run. A session that may not tell
+// of all of them counts them itself.
 type counting interface{ Executed(envs.Point) int64 }
 
 // count adds how often each operation was executed in a run.

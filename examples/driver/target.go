@@ -79,11 +79,15 @@ type runConfig struct {
 	Seed           uint64   // of the first schedule, where schedules are ours to choose
 	Runs           int      // how many of them
 	Elements       int      // of an array or slice that are told apart; 0 means all
-	Thin           bool     // leave out accesses that are repeated
+	Ways           bool     // count what is executed, even if nobody selects it
+	Selects        selects  // nil if all operations are
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Needs          needs
 }
+
+// selects says of which operations of a program a run has to tell.
+type selects func(envs.Program) func(fn *envs.Func, op *envs.Op, named bool) bool
 
 // elements is the number of elements where 0 does not mean all.
 func (c *runConfig) elements() int {

@@ -35,6 +35,9 @@ type Options struct {
 	// all. Then they do not tell of a call in which, beside its return, there is nothing to tell, but for the first of a
 	// goroutine; and of the operation that calls they tell in any case before they tell of the callee.
 	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
+	// Sparse says that blocks have no records, so that it is not known what was executed between records. Events tell only of
+	// what has a record, and of what is Told.
+	Sparse bool
 
 	prog envs.Program
 }
@@ -49,6 +52,8 @@ func (o *Options) recorded(f *envs.Func, op *envs.Op) bool {
 	}
 	return false
 }
+
+func (o *Options) told(f *envs.Func, op *envs.Op) bool { return o.Told != nil && o.Told(f, op) }
 
 func (o *Options) compatible(op *envs.Op, id envs.FuncID) bool {
 	fn := o.prog.Func(id)
@@ -112,8 +117,8 @@ func (d *Decoder) Misfits() uint64 { return d.misfits }
 // Records is the number of records that were read so far.
 func (d *Decoder) Records() uint64 { return d.records }
 
-// Executed is how often the operations of a function were executed so far, by PC, whether events tell of them or not; nil if
-// it was not entered.
+// Executed is how often the operations of a function were executed so far, by PC, whether events tell of them or not, unless
+// that is not known; nil if it was not entered.
 func (d *Decoder) Executed(id envs.FuncID) []int64 {
 	if id < 0 || int(id) >= len(d.code) || d.code[id] == nil {
 		return nil

@@ -75,7 +75,7 @@ func (d *Decoder) follow(t *decoding, f *frame, g goal, obj uint64, done bool) b
 // walk takes the way of a plan. One that is not kept is counted here.
 func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 	if p.n++; !p.kept {
-		p.count(f.code.n)
+		p.count(f.code.n, !d.opts.Sparse)
 	}
 	tell := p.tell
 	if !f.told && (len(p.told) > 0 || tell) {
@@ -166,7 +166,7 @@ func (d *Decoder) enter(t *decoding, h Head) {
 
 // untold reports whether the frame is before a call that it cannot be in yet: a record would have said so.
 func (d *Decoder) untold(f *frame) bool {
-	return d.opts.Told != nil && !f.block && int(f.pc) < len(f.code.fn.Ops) && d.opts.Told(f.code.fn, &f.code.fn.Ops[f.pc])
+	return !f.block && int(f.pc) < len(f.code.fn.Ops) && d.opts.told(f.code.fn, &f.code.fn.Ops[f.pc])
 }
 
 // deferred is for a lock operation that was deferred. Where a frame with nothing else to do is unwound, there may be no
@@ -236,7 +236,7 @@ func (p *plan) calling() int32 {
 
 func (d *Decoder) push(t *decoding, h Head, direct bool, calling int32) {
 	id := int(h.Func())
-	f := frame{dist: h.Frame(), at: -1, block: true, direct: direct, calling: calling}
+	f := frame{dist: h.Frame(), at: -1, block: !d.opts.Sparse, direct: direct, calling: calling}
 	if id < len(d.code) {
 		if f.code = d.code[id]; f.code == nil {
 			if fn := d.opts.prog.Func(envs.FuncID(id)); fn != nil {

@@ -92,7 +92,7 @@ func (c *code) ready(p *plan, named bool) *plan {
 	p.at = p.last
 	for _, s := range p.steps {
 		for pc := s.from; pc < s.to; pc++ {
-			if c.tell(pc, false) {
+			if c.tell(pc, false) && (!c.opts.Sparse || c.opts.told(c.fn, &c.fn.Ops[pc])) {
 				p.told = append(p.told, pc)
 			}
 		}
@@ -104,8 +104,18 @@ func (c *code) ready(p *plan, named bool) *plan {
 	return p
 }
 
-// count adds to n, by pc, how often operations were executed on the way of a plan.
-func (p *plan) count(n []int64) {
+// count adds to n, by pc, how often operations were executed on the way of a plan; if it is not certain to be the way that
+// was taken, those of which events told.
+func (p *plan) count(n []int64, certain bool) {
+	if !certain {
+		for _, pc := range p.told {
+			n[pc] += p.n
+		}
+		if p.tell {
+			n[p.last] += p.n
+		}
+		return
+	}
 	for _, s := range p.steps {
 		for pc := s.from; pc < s.to; pc++ {
 			n[pc] += p.n
@@ -120,7 +130,7 @@ func (p *plan) count(n []int64) {
 func (c *code) executed() []int64 {
 	n := slices.Clone(c.n)
 	for _, p := range c.plans {
-		p.count(n)
+		p.count(n, !c.opts.Sparse)
 	}
 	return n
 }
@@ -148,6 +158,9 @@ func (c *code) plan(pc int32, g goal) *plan {
 }
 
 func (c *code) make(pc int32, g goal) *plan {
+	if (g.kind == enter || g.kind == via) && c.opts.Sparse {
+		return c.called(pc, g)
+	}
 	if g.kind == enter {
 		for _, exact := range []bool{true, false} {
 			if p := c.search(pc, g, exact, true, false); p.ok {
@@ -175,6 +188,23 @@ func (c *code) make(pc int32, g goal) *plan {
 	return c.search(pc, g, false, false, false)
 }
 
+// called is the way to a call, if it is not known what was executed: only one of which the frame has said that it is at it,
+// or that is certain to call the function.
+func (c *code) called(pc int32, g goal) *plan {
+	if int(pc) < len(c.fn.Ops) {
+		if op := &c.fn.Ops[pc]; c.opts.told(c.fn, op) && c.met(op, g, false) {
+			direct := g.kind == enter || c.met(op, goal{enter, g.arg}, true)
+			return &plan{ok: true, last: pc, pc: pc + 1, call: true, direct: direct}
+		}
+	}
+	if g.kind == via {
+		return &plan{}
+	}
+	p := c.search(pc, g, true, true, false)
+	p.call, p.direct = p.ok, p.ok
+	return p
+}
+
 // unwind is the way when operation at threw, or one that follows it; it goes through a handler.
 func (c *code) unwind(at, pc int32, g goal) *plan {
 	return c.ready(c.unwinding(at, pc, g), g.kind == execute)
@@ -184,6 +214,9 @@ func (c *code) unwinding(at, pc int32, g goal) *plan {
 	if at >= 0 {
 		if h := c.fn.Ops[at].Handler; h != 0 {
 			for _, exact := range []bool{true, false} {
+				if c.opts.Sparse && !exact && g.kind == enter {
+					break
+				}
 				if p := c.search(h, g, exact, false, false); p.ok {
 					p.direct, p.call = g.kind == enter, g.kind == enter
 					return p
@@ -207,6 +240,7 @@ func (c *code) search(pc int32, g goal, exact, straight, throws bool) *plan {
 	if int(pc) >= len(ops) {
 		return &plan{}
 	}
+	straight = straight && !c.opts.Sparse
 	if c.seen == nil {
 		c.seen = make([]int32, len(ops))
 	}
@@ -233,7 +267,7 @@ func (c *code) search(pc int32, g goal, exact, straight, throws bool) *plan {
 		if g.kind == reach && at == g.arg {
 			return c.way(at, false)
 		}
-		if i > 0 && c.opts.Told != nil && c.opts.Told(c.fn, op) {
+		if i > 0 && c.opts.told(c.fn, op) {
 			continue // a record would have said so
 		}
 		if c.met(op, g, exact) {

@@ -60,6 +60,14 @@ type walker struct {
 	want  []string
 	fuel  int
 	locks uint64
+
+	told   map[*envs.Op]bool
+	sparse []uint64 // as out, but with Block records for told operations only
+}
+
+// put adds a record to both.
+func (w *walker) put(words ...uint64) {
+	w.out, w.sparse = append(w.out, words...), append(w.sparse, words...)
 }
 
 type thrown struct{}
@@ -67,7 +75,7 @@ type thrown struct{}
 func (w *walker) call(fn int, caller, above uint32, direct bool) {
 	f := w.prog[fn]
 	frame := above + uint32(rapid.IntRange(3, 40).Draw(w.t, "frame"))
-	w.out = append(w.out, uint64(wire.MakeHead(wire.Enter, frame, false, uint32(fn)|(frame-caller)<<22)))
+	w.put(uint64(wire.MakeHead(wire.Enter, frame, false, uint32(fn)|(frame-caller)<<22)))
 	w.want = append(w.want, fmt.Sprint("enter ", fn, direct))
 	mayThrow := func() {
 		if rapid.IntRange(0, 20).Draw(w.t, "throws") == 0 {
@@ -90,12 +98,15 @@ func (w *walker) call(fn int, caller, above uint32, direct bool) {
 			mayThrow()
 		}
 		o := &f.Ops[pc]
+		if w.told[o] {
+			w.sparse = append(w.sparse, uint64(wire.MakeHead(wire.Block, frame, false, uint32(pc))))
+		}
 		w.fuel--
 		w.want = append(w.want, fmt.Sprint("step ", pc))
 		switch o.Kind {
 		case envs.Acquire, envs.Release:
 			w.locks++
-			w.out = append(w.out, uint64(wire.MakeHead(wire.Lock, frame, true, uint32(pc))), 77, w.locks)
+			w.put(uint64(wire.MakeHead(wire.Lock, frame, true, uint32(pc))), 77, w.locks)
 			w.want[len(w.want)-1] += fmt.Sprint(" ", 1<<13|77) // on the first page
 		case envs.Call:
 			w.nested(o, frame)
@@ -103,7 +114,7 @@ func (w *walker) call(fn int, caller, above uint32, direct bool) {
 			pc = f.Lists[o.To][rapid.IntRange(0, 1).Draw(w.t, "way")]
 			continue
 		case envs.Return:
-			w.out = append(w.out, uint64(wire.MakeHead(wire.Leave, frame, false, 0)))
+			w.put(uint64(wire.MakeHead(wire.Leave, frame, false, 0)))
 			w.want = append(w.want, "leave true")
 			return
 		}
@@ -128,7 +139,7 @@ func (w *walker) nested(o *envs.Op, frame uint32) {
 			between := frame + uint32(rapid.IntRange(3, 40).Draw(w.t, "between"))
 			defer func() {
 				if v := recover(); v == (thrown{}) {
-					w.out = append(w.out, uint64(wire.MakeHead(wire.Recover, between, false, 0)))
+					w.put(uint64(wire.MakeHead(wire.Recover, between, false, 0)))
 				} else if v != nil {
 					panic(v)
 				}
@@ -143,7 +154,13 @@ func (w *walker) nested(o *envs.Op, frame uint32) {
 // Whatever a program does, its records decode to it.
 func TestWalks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := &walker{t: t, prog: drawProgram(t), fuel: 60}
+		w := &walker{t: t, prog: drawProgram(t), fuel: 60, told: map[*envs.Op]bool{}}
+		for _, f := range w.prog {
+			for i := range f.Ops {
+				op := &f.Ops[i]
+				w.told[op] = op.Kind == envs.Call || op.Kind == envs.Compute && rapid.Bool().Draw(t, "told")
+			}
+		}
 		func() {
 			defer func() {
 				if v := recover(); v != nil && v != (thrown{}) {
@@ -152,16 +169,17 @@ func TestWalks(t *testing.T) {
 			}()
 			w.call(0, 3, 5, false)
 		}()
-		got, d := w.decode(nil)
+		got, d := w.decode(w.out, wire.Options{})
 		require.Equal(t, strings.Join(w.want, "\n"), strings.Join(got, "\n"))
 		w.checkSelected(got, d)
+		w.checkSparse(got)
 	})
 }
 
-// decode gives the events of the records.
-func (w *walker) decode(selects func(*envs.Func, *envs.Op, bool) bool) (got []string, d *wire.Decoder) {
-	d = wire.NewDecoder(w.prog, source(nil, wire.Batch{Stream: 1, Words: w.out, Ended: true}),
-		wire.Options{Problem: func(err error) { w.t.Error(err) }, Selects: selects})
+// decode gives the events of records.
+func (w *walker) decode(words []uint64, opts wire.Options) (got []string, d *wire.Decoder) {
+	opts.Problem = func(err error) { w.t.Error(err) }
+	d = wire.NewDecoder(w.prog, source(nil, wire.Batch{Stream: 1, Words: words, Ended: true}), opts)
 	require.NoError(w.t, d.Each(func(e *envs.Event) bool {
 		switch e.Kind {
 		case envs.Enter:
@@ -194,15 +212,125 @@ func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 			selected[key{&f.Ops[i], true}] = rapid.Bool().Draw(w.t, "selected by name")
 		}
 	}
-	got, part := w.decode(func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[key{op, named}] })
+	got, part := w.decode(w.out, wire.Options{Selects: func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[key{op, named}] }})
+	want, n := w.part(all, func(op *envs.Op, named bool) bool { return selected[key{op, named}] })
+	require.Equal(w.t, strings.Join(want, "\n"), strings.Join(got, "\n"))
+	for id, counts := range n {
+		for _, d := range []*wire.Decoder{whole, part} {
+			if d.Executed(id) != nil || slices.Max(counts) > 0 {
+				require.Equal(w.t, counts, d.Executed(id))
+			}
+		}
+	}
+}
+
+// checkSparse checks that events tell of what is selected and has a record, in the order in which they tell of everything;
+// but of a return it may not be known which one it is.
+func (w *walker) checkSparse(all []string) {
+	selected := map[*envs.Op]bool{}
+	for _, f := range w.prog {
+		for i := range f.Ops {
+			op := &f.Ops[i]
+			switch op.Kind {
+			case envs.Acquire, envs.Release, envs.Return:
+				selected[op] = rapid.Bool().Draw(w.t, "selected")
+			case envs.Compute:
+				selected[op] = w.told[op]
+			}
+		}
+	}
+	for _, f := range w.prog { // all returns or none, since they are not told apart
+		for i := range f.Ops {
+			if op := &f.Ops[i]; op.Kind == envs.Return {
+				selected[op] = selected[&f.Ops[len(f.Ops)-1]]
+			}
+		}
+	}
+	got, d := w.decode(w.sparse, wire.Options{Sparse: true, Told: func(_ *envs.Func, op *envs.Op) bool { return w.told[op] },
+		Selects: func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[op] }})
+	want, n := w.part(w.followed(all), func(op *envs.Op, named bool) bool { return selected[op] })
+	require.Equal(w.t, w.returning(want), w.returning(got))
+	for id, counts := range n {
+		for pc, m := range counts {
+			if op := &w.prog[id].Ops[pc]; op.Kind != envs.Return && selected[op] && d.Executed(id) != nil {
+				require.Equal(w.t, m, d.Executed(id)[pc])
+			}
+		}
+	}
+}
+
+// followed leaves out the last operation of a frame that was unwound, if only a Block record spoke of it: it was about to be
+// executed.
+func (w *walker) followed(all []string) []string {
+	type frame struct {
+		fn   *envs.Func
+		last int // of all, -1 if there is none
+	}
+	var stack []*frame
+	gone := map[int]bool{}
+	for i, e := range all {
+		var word string
+		var num int
+		fmt.Sscan(e, &word, &num)
+		switch word {
+		case "enter":
+			stack = append(stack, &frame{w.prog[num], -1})
+		case "leave":
+			if f := stack[len(stack)-1]; e == "leave false" && f.last >= 0 {
+				gone[f.last] = true
+			}
+			stack = stack[:len(stack)-1]
+		default:
+			f := stack[len(stack)-1]
+			switch op := &f.fn.Ops[num]; {
+			case op.Kind == envs.Compute && w.told[op]:
+				f.last = i
+			case op.Kind != envs.Compute && op.Kind != envs.Branch:
+				f.last = -1
+			}
+		}
+	}
+	var rest []string
+	for i, e := range all {
+		if !gone[i] {
+			rest = append(rest, e)
+		}
+	}
+	return rest
+}
+
+// returning replaces the number of each return by a word.
+func (w *walker) returning(events []string) string {
+	var stack []*envs.Func
+	var out []string
+	for _, e := range events {
+		var word string
+		var num int
+		fmt.Sscan(e, &word, &num)
+		switch word {
+		case "enter":
+			stack = append(stack, w.prog[num])
+		case "leave":
+			stack = stack[:len(stack)-1]
+		default:
+			if stack[len(stack)-1].Ops[num].Kind == envs.Return {
+				e = "step return"
+			}
+		}
+		out = append(out, e)
+	}
+	return strings.Join(out, "\n")
+}
+
+// part is what events tell of what is selected, and of the frames in which it is; and how often operations are executed.
+func (w *walker) part(all []string, selects func(op *envs.Op, named bool) bool) (want []string, n map[envs.FuncID][]int64) {
 	type frame struct {
 		fn      *envs.Func
 		told    bool
 		calling string
 	}
-	var want []string
 	var stack []*frame
-	n := map[envs.FuncID][]int64{}
+	n = map[envs.FuncID][]int64{}
 	for _, f := range w.prog {
 		n[f.ID] = make([]int64, len(f.Ops))
 	}
@@ -239,7 +367,7 @@ func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 			f := stack[len(stack)-1]
 			op := &f.fn.Ops[num]
 			n[f.fn.ID][num]++
-			if selected[key{op, len(strings.Fields(e)) == 3}] {
+			if selects(op, len(strings.Fields(e)) == 3) {
 				if op.Kind != envs.Return || f.told {
 					tell()
 					want = append(want, e)
@@ -249,12 +377,5 @@ func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 			}
 		}
 	}
-	require.Equal(w.t, strings.Join(want, "\n"), strings.Join(got, "\n"))
-	for id, counts := range n {
-		for _, d := range []*wire.Decoder{whole, part} {
-			if d.Executed(id) != nil || slices.Max(counts) > 0 {
-				require.Equal(w.t, counts, d.Executed(id))
-			}
-		}
-	}
+	return want, n
 }

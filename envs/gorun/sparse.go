@@ -1,0 +1,55 @@
+package gorun
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// sparse reports whether the ways need not be known between the operations that have records.
+func (b *Build) sparse() bool { return b.cfg.Selects != nil && !b.cfg.Ways }
+
+// callsOf counts the operations of a function that call a function, by callee.
+func callsOf(fn *envs.Func) map[envs.FuncID]int {
+	calls := map[envs.FuncID]int{}
+	for i := range fn.Ops {
+		if op := &fn.Ops[i]; op.Kind == envs.Call && op.Callee != nil {
+			for _, f := range op.Callee.Funcs {
+				calls[f]++
+			}
+		}
+	}
+	return calls
+}
+
+// several reports whether another operation calls what op does, and nothing else tells which of them it was.
+func (p *plan) several(op *envs.Op) bool {
+	for _, f := range op.Callee.Funcs {
+		if p.calls[f] > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// unnamed has the frame say that it is at an operation of which the events tell though no record names what it is about.
+func (p *plan) unnamed(b *Build, m *gosrc.Map, in ssa.Instruction) {
+	switch in.(type) {
+	case *ssa.UnOp, *ssa.Store, *ssa.Send, *ssa.Call, *ssa.MapUpdate, *ssa.Lookup:
+	default:
+		return // what a select does, and what was deferred, is not executed in order
+	}
+	s := m.Instr(in)
+	for pc := s.Lo; pc < s.Hi; pc++ {
+		op := &m.Func.Ops[pc]
+		switch op.Kind {
+		case envs.Call, envs.Return, envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Fork:
+			continue // they have records, or it is clear from others that they are executed
+		}
+		if !p.told[pc] && b.cfg.Selects(m.Func, op, false) {
+			p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: pc})
+			p.told[pc] = true
+		}
+	}
+}
