@@ -27,6 +27,7 @@ type plan struct {
 	selected map[*ssa.Select][]int32 // by case, the last is the default: its first operation
 	values   map[envs.Reg]ssa.Value  // that checks are about
 	again    *wire.Again             // accesses that say nothing, as one before them does
+	leaves   map[*ssa.Return]int32   // what the deferred calls that it runs begin with, if the frame says so
 	calls    map[envs.FuncID]int     // by callee, operations that call it; nil if probes at branches tell which one does
 	count    Accesses
 	ranges   int                // over maps, so far
@@ -81,6 +82,7 @@ func newPlan(b *Build, id envs.FuncID) *plan {
 			p.instr(m, in)
 			if b.sparse() {
 				p.unnamed(b, m, in)
+				p.leave(m, in)
 			}
 		}
 		if _, ok := bl.Instrs[len(bl.Instrs)-1].(*ssa.If); ok && !b.sparse() {

@@ -103,7 +103,14 @@ func (p *prober) After(c *regen.Cursor, in ssa.Instruction) string {
 }
 
 func (p *prober) Exit(c *regen.Cursor, in *ssa.Return) string {
-	if pl := p.plan(c); pl == nil || pl.defers {
+	pl := p.plan(c)
+	if pl == nil {
+		return ""
+	}
+	if pc, ok := pl.leaves[in]; ok {
+		return p.block(c, strconv.Itoa(int(pc)))
+	}
+	if pl.defers {
 		return ""
 	}
 	return fmt.Sprintf("%s.Put(%s | %s.Leave)", c.Fresh("w"), c.Fresh("d"), c.Import(probe.ImportPath))

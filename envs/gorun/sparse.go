@@ -53,3 +53,18 @@ func (p *plan) unnamed(b *Build, m *gosrc.Map, in ssa.Instruction) {
 		}
 	}
 }
+
+// leave has the frame say that it begins to run what it deferred.
+func (p *plan) leave(m *gosrc.Map, in ssa.Instruction) {
+	if _, ok := in.(*ssa.RunDefers); !ok {
+		return
+	}
+	s, last := m.Instr(in), in.Block().Instrs[len(in.Block().Instrs)-1]
+	if ret, ok := last.(*ssa.Return); ok && !s.Empty() {
+		if p.leaves == nil {
+			p.leaves = map[*ssa.Return]int32{}
+		}
+		p.leaves[ret] = s.Lo
+		p.told[s.Lo] = !runsDeferred(m, s.Lo) // control may come back there, and the frame says nothing then
+	}
+}

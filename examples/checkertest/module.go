@@ -120,12 +120,16 @@ func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tes
 	all = a.Everywhere || len(a.Checks) > 0
 	needs := a.Needs()
 	var output bytes.Buffer
-	s, err := gorun.Start(ctx, prog, gorun.Config{
+	cfg := gorun.Config{
 		Dir: dir, Tests: tests, Stdout: &output, Stderr: &output,
 		All: all, Checks: a.Checks,
 		Accesses: needs&(dataflow.Accesses|dataflow.Order) != 0, Order: needs&(dataflow.Order|dataflow.Segments) != 0,
 		Meetings: needs.Has(dataflow.Meetings),
-	})
+	}
+	if a.Selects() { // as the command does
+		cfg.Selects, cfg.Thin, cfg.Elements = dataflow.NewWatch(prog, a).Selects, true, 64
+	}
+	s, err := gorun.Start(ctx, prog, cfg)
 	if err != nil {
 		return nil, all, err
 	}

@@ -197,10 +197,7 @@ func (c *code) called(pc int32, g goal) *plan {
 			return &plan{ok: true, last: pc, pc: pc + 1, call: true, direct: direct}
 		}
 	}
-	if g.kind == via {
-		return &plan{}
-	}
-	p := c.search(pc, g, true, true, false)
+	p := c.search(pc, goal{enter, g.arg}, true, true, false)
 	p.call, p.direct = p.ok, p.ok
 	return p
 }
