@@ -77,16 +77,24 @@ func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 			}
 		}
 		for _, b := range mine {
+			news := false
+			add := func(i Item) {
+				if !b.has(i) {
+					b.Ways, news = b.with(i), true
+				}
+			}
 			for name := range c.names(h) {
-				b.Ways = b.with(c.Item(f, name))
+				add(c.Item(f, name))
 			}
 			for j := 0; j < i && !c.Plain; j++ {
 				for name := range c.names(held[j]) {
-					b.Ways = b.with(-c.item(note[F]{f, name, held[j].Lock}))
+					add(-c.item(note[F]{f, name, held[j].Lock}))
 				}
 			}
 			c.saw(b.From, f, env.Point())
-			s = s.with(b)
+			if news {
+				s = s.with(b)
+			}
 		}
 	}
 	return s, under

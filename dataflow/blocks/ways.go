@@ -42,13 +42,18 @@ var nothing = Ways{views: domain.Begin()}
 // empty reports whether w is what begin gives.
 func (w Ways) empty() bool { return w.all.Len() == 0 && w.views.Len() == 1 }
 
-// with are the ways with an item on each of them.
-func (w Ways) with(i Item) Ways {
+// has reports whether an item is on each of the ways.
+func (w Ways) has(i Item) bool {
 	known := !w.views.IsTop() && w.views.Len() > 0 || w.all.Has(i)
 	for v := range w.views.All() {
 		known = known && (v.Has(i) || v.Has(tooMany))
 	}
-	if known {
+	return known
+}
+
+// with are the ways with an item on each of them.
+func (w Ways) with(i Item) Ways {
+	if w.has(i) {
 		return w
 	}
 	return w.each(view.Of(i).Union)

@@ -27,7 +27,7 @@ const (
 // read it. One that begins to write much meanwhile may come to wait, once.
 const (
 	shortestNap = 20 * time.Microsecond
-	longestNap  = 8 * time.Millisecond
+	longestNap  = 64 * time.Millisecond
 	wordsOfFew  = 1 << 12 // between two naps
 	wordsOfMany = 1 << 16
 )
