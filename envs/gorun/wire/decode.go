@@ -77,6 +77,10 @@ func (o *Options) compatible(op *envs.Op, id envs.FuncID) bool {
 // always or never; one without operations must not. A Branch without operands, as before a deferred call that may not
 // have been reached, needs no record: the way that leads to the next record is the one that was taken. What a goroutine
 // did after its last record is not known and is left out.
+//
+// With Options.Sparse blocks have no records. Then an operation that is Told is never reached without a Block record, and the
+// others that are selected have a record of their own. A call of a function that another operation may call as well has to be
+// Told, and so has what runs deferred calls, where it begins.
 type Decoder struct {
 	opts    Options
 	src     Batches
