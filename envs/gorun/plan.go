@@ -28,6 +28,7 @@ type plan struct {
 	values   map[envs.Reg]ssa.Value  // that checks are about
 	again    *wire.Again             // accesses that say nothing, as one before them does
 	leaves   map[*ssa.Return]int32   // what the deferred calls that it runs begin with, if the frame says so
+	later    map[int32]bool          // calls that were deferred
 	calls    map[envs.FuncID]int     // by callee, operations that call it; nil if probes at branches tell which one does
 	count    Accesses
 	ranges   int                // over maps, so far

@@ -237,6 +237,10 @@ func (b *Build) decoder(src wire.Batches, opts wire.Options) *wire.Decoder {
 		p := b.plans[fn.ID]
 		return p != nil && p.told[op.PC]
 	}
+	opts.Deferred = func(fn *envs.Func, op *envs.Op) bool {
+		p := b.plans[fn.ID]
+		return p != nil && p.later[op.PC]
+	}
 	opts.Sites = func(fn envs.FuncID, site uint32) []int32 {
 		if p := b.plans[fn]; p != nil && int(site) < len(p.sites) {
 			return p.sites[site]

@@ -62,9 +62,12 @@ func (p *plan) leave(m *gosrc.Map, in ssa.Instruction) {
 	s, last := m.Instr(in), in.Block().Instrs[len(in.Block().Instrs)-1]
 	if ret, ok := last.(*ssa.Return); ok && !s.Empty() {
 		if p.leaves == nil {
-			p.leaves = map[*ssa.Return]int32{}
+			p.leaves, p.later = map[*ssa.Return]int32{}, map[int32]bool{}
 		}
 		p.leaves[ret] = s.Lo
+		for pc := s.Lo; pc < s.Hi; pc++ {
+			p.later[pc] = m.Func.Ops[pc].Kind == envs.Call
+		}
 		p.told[s.Lo] = !runsDeferred(m, s.Lo) // control may come back there, and the frame says nothing then
 	}
 }

@@ -38,6 +38,9 @@ type Options struct {
 	// Sparse says that blocks have no records, so that it is not known what was executed between records. Events tell only of
 	// what has a record, and of what is Told.
 	Sparse bool
+	// Deferred says, in a sparse run, which operations are calls that were deferred: something is between them and the frame.
+	// Nil means none.
+	Deferred func(*envs.Func, *envs.Op) bool
 
 	prog envs.Program
 }

@@ -198,6 +198,9 @@ func (c *code) called(pc int32, g goal) *plan {
 		}
 	}
 	p := c.search(pc, goal{enter, g.arg}, true, true, false)
+	if g.kind == via && p.ok && (c.opts.Deferred == nil || !c.opts.Deferred(c.fn, &c.fn.Ops[p.last])) {
+		return &plan{} // by something that was called
+	}
 	p.call, p.direct = p.ok, p.ok
 	return p
 }
