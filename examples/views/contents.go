@@ -20,6 +20,7 @@ type content struct {
 	partOf      []*group // of others
 	gone        bool     // one of its variables is no more
 	left        int      // how many of partOf are of such
+	compared    int      // see memory.compare
 }
 
 // A group are contents that have the same in common with another one, the whole.
@@ -110,16 +111,22 @@ func (m *memory) variablesOf(items view.View[blocks.Item]) view.View[envs.Variab
 
 // compare finds out what a new content has in common with others, and with itself.
 func (m *memory) compare(x *content) {
-	met := map[*content]bool{}
+	m.compared++
 	for i := range x.items() {
 		for _, y := range m.having[i] {
-			if !met[y] {
-				met[y] = true
-				m.take(y, x)
-				if x != y {
-					m.take(x, y)
-				}
+			if y.compared == m.compared || x.variables.Len() < 2 && y.variables.Len() < 2 {
+				continue // there is nothing to take apart
 			}
+			y.compared = m.compared
+			overlap := m.overlap(x, y)
+			y.take(x, overlap)
+			if x == y {
+				continue
+			}
+			if x.around.Len()+y.around.Len() > 0 {
+				overlap = m.overlap(y, x)
+			}
+			x.take(y, overlap)
 		}
 	}
 }
@@ -140,12 +147,8 @@ func (m *memory) overlap(x, whole *content) view.View[envs.Variable] {
 }
 
 // take adds a content to those that have something in common with x.
-func (m *memory) take(x, y *content) {
-	if x.variables.Len() < 2 {
-		return // there is nothing to take apart
-	}
-	overlap := m.overlap(y, x)
-	if overlap.Len() == 0 {
+func (x *content) take(y *content, overlap view.View[envs.Variable]) {
+	if overlap.Len() == 0 || x.variables.Len() < 2 {
 		return
 	}
 	i := slices.IndexFunc(x.groups, func(g *group) bool { return g.overlap.Equal(overlap) })

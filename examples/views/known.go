@@ -15,6 +15,7 @@ type memory struct {
 	contents map[string]*content
 	splits   map[blocks.Block]*conflict
 	having   map[blocks.Item][]*content
+	compared int // how many contents were compared with others
 	names    map[envs.FuncID]map[string]bool
 	more     bool // something was added since Again was asked
 }
