@@ -67,7 +67,7 @@ type Config struct {
 	Order bool
 	// Thin leaves out accesses that a goroutine repeats, at the same place and to the same memory, while it does nothing that
 	// orders it with others and neither takes a lock nor gives one back: the events tell of the first three, of the fifth, the
-	// ninth and so on. What runs of packages say of locks and order, and which accesses there are, stays the same.
+	// ninth and so on. Which places access what, and what the events tell of locks and order, stays the same.
 	Thin bool
 	// Selects says of which operations the events have to tell; named is whether the event says what is accessed, or what the
 	// operation is about. Of calls they then tell as far as something else in them is told. Nil means that they tell of all.

@@ -52,3 +52,41 @@ func TestCopies(t *testing.T) {
 		require.Len(t, list, 1, "one field under two names")
 	}
 }
+
+// What is executed is counted over all runs of a session, of which each enters functions that others do not.
+func TestCountsOfSeveralRuns(t *testing.T) {
+	const dir = "testdata/copies"
+	ctx := context.Background()
+	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, Patterns: []string{"./..."}, Tests: true, KeepSyntax: true})
+	require.NoError(t, err)
+	b, err := gorun.Prepare(ctx, prog, gorun.Config{Dir: dir, Tests: true, All: true})
+	require.NoError(t, err)
+	defer b.Close()
+	runs := make([]int, len(b.Runs()))
+	counts := func(runs ...int) map[envs.Point]int64 {
+		s := b.Session(ctx, runs...)
+		require.NoError(t, s.Each(func(*envs.Event) bool { return true }))
+		_, err := s.Wait()
+		require.NoError(t, err)
+		n := map[envs.Point]int64{}
+		for id := range envs.FuncID(prog.NumFuncs()) {
+			for pc := range prog.Func(id).Ops {
+				if p := envs.At(id, int32(pc)); s.Executed(p) > 0 {
+					n[p] = s.Executed(p)
+				}
+			}
+		}
+		return n
+	}
+	sum := map[envs.Point]int64{}
+	for i := range runs {
+		runs[i] = i
+		alone := counts(i)
+		require.NotEmpty(t, alone, b.Runs()[i])
+		for p, n := range alone {
+			sum[p] += n
+		}
+	}
+	require.Greater(t, len(runs), 1)
+	require.Equal(t, sum, counts(runs...))
+}

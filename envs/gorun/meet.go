@@ -14,8 +14,9 @@ import (
 )
 
 // meetings puts probes where threads wait for others, or end the waiting of others, by
-// something else than a lock, and where a goroutine is started whose end a group is told. They come before the operation, since who waits may not come
-// further. Of the cases of a select the one that was chosen tells it, after the select.
+// something else than a lock, and where a goroutine is started whose end a group is told.
+// They come before the operation, since who waits may not come further. Of the cases of a
+// select the one that was chosen tells it, after the select.
 func (p *plan) meetings(m *gosrc.Map) {
 	p.meets = true
 	for _, b := range m.SSA.Blocks {

@@ -267,7 +267,8 @@ func (p *plan) bind(ref lockRef) {
 	p.after[p.bound[len(p.bound)-1]] = []probePoint{{kind: bindProbe, pc: int32(len(p.bound) - 1), lock: ref}}
 }
 
-// deferred is for an operation on a lock, or one at which threads meet, in a defer statement: a second defer statement tells when it runs.
+// deferred is for an operation on a lock, or one at which threads meet, in a defer statement: a second defer statement tells
+// when it runs.
 func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer, meetings bool) {
 	var pcs []int32
 	acquires := false

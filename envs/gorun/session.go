@@ -89,12 +89,13 @@ func (s *Session) count(d *wire.Decoder) {
 	}
 	for id := range envs.FuncID(s.b.prog.NumFuncs()) {
 		n := d.Executed(id)
+		if n == nil {
+			continue // what earlier runs have counted stays
+		}
 		for pc, m := range s.counts[id] {
 			n[pc] += m
 		}
-		if n != nil {
-			s.counts[id] = n
-		}
+		s.counts[id] = n
 	}
 }
 

@@ -309,7 +309,7 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 			return
 		}
 		pc := int32(h.Arg())
-		if h.Tag() == Object && f.code.fn.Ops[pc].Kind == envs.Fork {
+		if h.Tag() == Object && uint32(pc) < uint32(len(f.code.fn.Ops)) && f.code.fn.Ops[pc].Kind == envs.Fork {
 			t.group = obj
 			return
 		}
@@ -317,7 +317,9 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 			d.step(t, f.code, pc, obj, h.Flag())
 		}
 		if h.Tag() == Fork && t.group != 0 {
-			d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: t.group, Direct: true})
+			if f.code.tell(pc, true) {
+				d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: t.group, Direct: true})
+			}
 			t.group = 0
 		}
 		if h.Tag() == Object && f.code.again != nil {

@@ -119,6 +119,18 @@ func TestStop(t *testing.T) {
 	require.Equal(t, 2, n)
 }
 
+// An object of an operation that there is not is told of as any other record that does not fit.
+func TestObjectOfNoOperation(t *testing.T) {
+	for _, op := range []uint32{55, 1<<32 - 1} {
+		problems := 0
+		d := wire.NewDecoder(program(), source(nil, wire.Batch{Stream: 1, Words: []uint64{
+			head(wire.Enter, 10, fnLeaf), head(wire.Object, 10, op), 77, head(wire.Leave, 10, 0)}}),
+			wire.Options{Problem: func(error) { problems++ }})
+		require.NoError(t, d.Each(func(*envs.Event) bool { return true }))
+		require.NotZero(t, problems)
+	}
+}
+
 // A goroutine has the number that its Fork gave it; one that was not started ends at once, and one that nobody forked is
 // numbered when it appears.
 func TestForkNumbers(t *testing.T) {
@@ -143,6 +155,20 @@ func TestForkNumbers(t *testing.T) {
 	}, got)
 	require.Zero(t, d.Misfits())
 	require.EqualValues(t, 14, d.Threads())
+}
+
+// Events do not tell of the group if they do not tell of the Fork.
+func TestGroupOfForkNotSelected(t *testing.T) {
+	prog := tables{{Name: "f", Regs: 1, Ops: []envs.Op{{Kind: envs.Fork}, {Kind: envs.Return, PC: 1}}}}
+	d := wire.NewDecoder(prog, source(nil, wire.Batch{Stream: 1, Words: []uint64{
+		head(wire.Enter, 5, 0), head(wire.Object, 5, 0), 77, head(wire.Fork, 5, 0), 1, head(wire.Leave, 5, 0)}}),
+		wire.Options{Selects: func(_ *envs.Func, op *envs.Op, _ bool) bool { return op.Kind != envs.Fork }})
+	require.NoError(t, d.Each(func(e *envs.Event) bool {
+		require.False(t, e.Kind == envs.Step && e.PC == 0, "%+v", *e)
+		return true
+	}))
+	require.Zero(t, d.Misfits())
+	require.Equal(t, []int64{1, 1}, d.Executed(0))
 }
 
 // The group that the end of a goroutine is told comes after the Fork, though its record is before, and

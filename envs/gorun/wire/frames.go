@@ -81,8 +81,8 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 	if !f.told && (len(p.told) > 0 || tell) {
 		if len(p.told) == 0 && f.code.fn.Ops[p.last].Kind == envs.Return {
 			tell = false // nothing else was to be told of the frame
-		} else {
-			d.tell(t)
+		} else if d.tell(t); d.stopped {
+			return
 		}
 	}
 	if len(p.told) > 0 || tell {

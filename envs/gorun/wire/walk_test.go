@@ -214,6 +214,7 @@ func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 	}
 	got, part := w.decode(w.out, wire.Options{Selects: func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[key{op, named}] }})
 	want, n := w.part(all, func(op *envs.Op, named bool) bool { return selected[key{op, named}] })
+	w.checkStop(rapid.IntRange(1, max(1, len(got))).Draw(w.t, "stop"), func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[key{op, named}] })
 	require.Equal(w.t, strings.Join(want, "\n"), strings.Join(got, "\n"))
 	for id, counts := range n {
 		for _, d := range []*wire.Decoder{whole, part} {
@@ -222,6 +223,17 @@ func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 			}
 		}
 	}
+}
+
+// checkStop checks that there is no event after the one at which the user has had enough.
+func (w *walker) checkStop(at int, selects func(*envs.Func, *envs.Op, bool) bool) {
+	d := wire.NewDecoder(w.prog, source(nil, wire.Batch{Stream: 1, Words: w.out, Ended: true}), wire.Options{Selects: selects})
+	seen := 0
+	require.NoError(w.t, d.Each(func(*envs.Event) bool {
+		seen++
+		return seen < at
+	}))
+	require.LessOrEqual(w.t, seen, at)
 }
 
 // checkSparse checks that events tell of what is selected and has a record, in the order in which they tell of everything;
