@@ -39,7 +39,9 @@ func (r *Ring) Batches(done <-chan struct{}) Batches {
 		exited, nap, read := false, shortestNap, 0
 		for all := true; ; {
 			got, ok := r.pass(all, func(b Batch, err error) bool {
-				read += len(b.Words)
+				if read += len(b.Words); b.Ended {
+					read += words // its chunk is free again, which is what the program may wait for
+				}
 				return yield(b, err)
 			})
 			if !ok {
