@@ -67,37 +67,51 @@ func (c *Follower[F]) begin(env envs.Env, s State) State {
 // there is any.
 func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 	held, _ := env.MayLocks()
+	if len(held) == 0 {
+		return s, false
+	}
 	s = s.placed(held)
-	for i, h := range held {
+	a, at := c.of(f), env.Point()
+	var stack *locked
+	for i := range held {
+		h := &held[i]
+		stack = c.stack(stack, h)
+		under = under || c.Plain || h.Names.Len() > 0
 		mine := s.of(h)
-		for name := range c.names(h) {
-			under = true
-			if mine == nil {
-				s.below = s.below.with(c.item(note[F]{f, name, h.Lock}))
-			}
+		if mine == nil {
+			s.below = c.step(did{from: s.below, fact: a, under: stack}, func() Ways { return c.noted(s.below, f, h) })
 		}
-		for _, b := range mine {
-			news := false
-			add := func(i Item) {
-				if !b.has(i) {
-					b.Ways, news = b.with(i), true
-				}
-			}
-			for name := range c.names(h) {
-				add(c.Item(f, name))
-			}
-			for j := 0; j < i && !c.Plain; j++ {
-				for name := range c.names(held[j]) {
-					add(-c.item(note[F]{f, name, held[j].Lock}))
-				}
-			}
-			c.saw(b.From, f, env.Point())
-			if news {
-				s = s.with(b)
-			}
+		for j := range mine {
+			b := &mine[j]
+			b.Ways = c.step(did{from: b.Ways, fact: a, under: stack, block: b.From, at: at}, func() Ways {
+				c.saw(b.From, f, at)
+				return c.added(b.Ways, f, held[:i+1])
+			})
 		}
 	}
 	return s, under
+}
+
+// added are the ways of a block with a fact on them, in which these locks are held.
+func (c *Follower[F]) added(w Ways, f F, held []envs.HeldLock) Ways {
+	for j := range held {
+		for name := range c.names(held[j]) {
+			if j == len(held)-1 {
+				w = w.with(c.Item(f, name))
+			} else if !c.Plain {
+				w = w.with(-c.item(note[F]{f, name, held[j].Lock}))
+			}
+		}
+	}
+	return w
+}
+
+// noted are the ways of what is done under locks of the callers, with a fact on them.
+func (c *Follower[F]) noted(w Ways, f F, h *envs.HeldLock) Ways {
+	for name := range c.names(*h) {
+		w = w.with(c.item(note[F]{f, name, h.Lock}))
+	}
+	return w
 }
 
 // names are those by which facts under a lock are known.
@@ -118,7 +132,13 @@ func (c *Follower[F]) names(h envs.HeldLock) iter.Seq[envs.Lock] {
 // settle ends the blocks of which the lock is given back.
 func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
 	held, _ := env.MayLocks()
-	r := State{below: s.below}
+	if s.lie(held) && op.Kind != envs.Wait {
+		for i := range s.open {
+			s.open[i].Ways = c.still(held, s.open[i].Ways)
+		}
+		return s
+	}
+	r := State{s.open[:0], s.below}
 	for _, b := range s.open {
 		i := heldAt(env, held, b)
 		ends, renewed := i < 0, false
@@ -160,6 +180,17 @@ func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
 	return r
 }
 
+// lie reports whether each block is where it was among the locks held.
+func (s State) lie(held []envs.HeldLock) bool {
+	for i := range s.open {
+		b := &s.open[i]
+		if !slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && h.Lock == b.Lock && h.Maybe == b.maybe }) {
+			return false
+		}
+	}
+	return true
+}
+
 // still are the ways without what they have by locks around their block that are not held any
 // more.
 func (c *Follower[F]) still(held []envs.HeldLock, w Ways) Ways {
@@ -167,8 +198,8 @@ func (c *Follower[F]) still(held []envs.HeldLock, w Ways) Ways {
 		if i >= 0 {
 			return false
 		}
-		of := c.notes[-i].holder
-		return !slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.Lock == of })
+		n, ok := c.notes[-i]
+		return !ok || !slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.Lock == n.holder })
 	}
 	if !w.all.Has(tooMany) && !has(w.all, gone) {
 		return w
@@ -180,6 +211,9 @@ func (c *Follower[F]) still(held []envs.HeldLock, w Ways) Ways {
 
 func has(w view.View[Item], f func(Item) bool) bool {
 	for i := range w.All() {
+		if i >= 0 {
+			return false // those by locks around come first
+		}
 		if f(i) {
 			return true
 		}
@@ -190,18 +224,19 @@ func has(w view.View[Item], f func(Item) bool) bool {
 // placed is s with each block where its lock is among those held. Where paths meet on which it
 // was taken in different places, it is where it was on the first.
 func (s State) placed(held []envs.HeldLock) State {
-	r := s
-	for i, b := range s.open {
+	for i := 0; i < len(s.open); i++ {
+		b := s.open[i]
 		if slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.At == b.at }) {
 			continue
 		}
 		if at := placeOf(held, b); at >= 0 {
-			r.open = slices.DeleteFunc(slices.Clone(r.open), func(o open) bool { return o.compare(s.open[i]) == 0 })
+			s.open = slices.Delete(s.open, i, i+1)
+			i--
 			b.at = held[at].At
-			r = r.add(b)
+			s = s.add(b) // before the others, where it need not be looked at again
 		}
 	}
-	return r
+	return s
 }
 
 // placeOf is the index of the lock of b, of those held, if b is from another path than the

@@ -17,7 +17,28 @@ func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {
 		return s
 	}
 	held, _ := env.MayLocks()
-	r := State{below: s.below.then(c.passedOn(env, s, exit.below))}
+	if !exit.below.empty() {
+		s.below = c.passedOn(env, s, exit.below)
+		var stack *locked
+		for i := range held {
+			stack = c.stack(stack, &held[i])
+		}
+		for i := range s.open {
+			b := &s.open[i]
+			inner := max(heldAt(env, held, *b), 0) // if it is not held, those around it are not known any more
+			d := did{from: b.Ways, callee: exit.below, under: stack, inner: int32(inner), lock: b.Lock, block: b.From, at: env.Point()}
+			b.Ways = c.step(d, func() Ways { return b.then(c.doneIn(env, held[inner:], *b, exit.below)) })
+		}
+	}
+	if len(exit.open) > 0 {
+		s = c.leftBehind(env, held, exit, s)
+	}
+	return c.settle(env, call, s)
+}
+
+// leftBehind is s with the blocks that a callee has opened.
+func (c *Follower[F]) leftBehind(env envs.Env, held []envs.HeldLock, exit, s State) State {
+	r := State{below: s.below}
 	for _, b := range exit.open {
 		i := heldAt(env, held, b)
 		if i < 0 {
@@ -34,41 +55,43 @@ func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {
 		r = r.with(b)
 	}
 	for _, b := range s.open {
-		b.Ways = b.then(c.doneIn(env, held, b, exit.below))
 		r = r.add(b)
 	}
-	return c.settle(env, call, r)
+	return r
 }
 
-// passedOn is what a callee has done under locks that are not of this frame.
+// passedOn is what was done under locks that are not of this frame, after a callee has done
+// more.
 func (c *Follower[F]) passedOn(env envs.Env, s State, below Ways) Ways {
-	if below.empty() {
-		return below
+	compute := func() Ways {
+		return s.below.then(below.each(func(w view.View[Item]) view.View[Item] {
+			return c.seen(w, func(n note[F]) Item {
+				if slices.ContainsFunc(s.open, func(b open) bool { return env.MustBeSame(b.Lock, n.holder) }) {
+					return 0
+				}
+				return c.item(n)
+			})
+		}))
 	}
-	return below.each(func(w view.View[Item]) view.View[Item] {
-		return c.seen(w, func(n note[F]) Item {
-			if slices.ContainsFunc(s.open, func(b open) bool { return env.MustBeSame(b.Lock, n.holder) }) {
-				return 0
-			}
-			return c.item(n)
-		})
-	})
+	d := did{from: s.below, callee: below}
+	if len(s.open) == 1 {
+		d.lock = s.open[0].Lock
+	} else if len(s.open) > 1 {
+		return compute()
+	}
+	return c.step(d, compute)
 }
 
-// doneIn is what a callee has done in a block of the frame.
+// doneIn is what a callee has done in a block of the frame, whose lock and those taken in it are
+// held.
 func (c *Follower[F]) doneIn(env envs.Env, held []envs.HeldLock, b open, below Ways) Ways {
-	if below.empty() {
-		return below
-	}
-	inner := max(heldAt(env, held, b), 0) // if it is not held, those around it are not known any more
 	return below.each(func(w view.View[Item]) view.View[Item] {
 		return c.seen(w, func(n note[F]) Item {
-			within := func(h envs.HeldLock) bool { return env.MayBeSame(h.Lock, n.holder) }
 			switch {
 			case env.MayBeSame(b.Lock, n.holder):
 				c.saw(b.From, n.fact, env.Point())
 				return c.Item(n.fact, n.name)
-			case c.Plain || slices.ContainsFunc(held[inner:], within):
+			case c.Plain || slices.ContainsFunc(held, func(h envs.HeldLock) bool { return env.MayBeSame(h.Lock, n.holder) }):
 				return 0
 			}
 			return -c.item(n)

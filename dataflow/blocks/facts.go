@@ -25,10 +25,14 @@ type facts[F comparable] struct {
 	items map[note[F]]Item
 	last  Item
 	about map[F]*about
+	gone  int // how many were removed
+
+	memo
 }
 
 // about is what is known of a fact.
 type about struct {
+	id    uint32
 	items []Item
 	spots []spot
 }
@@ -56,7 +60,8 @@ func (t *facts[F]) of(f F) *about {
 		if t.about == nil {
 			t.about = map[F]*about{}
 		}
-		a = &about{}
+		t.ids++
+		a = &about{id: t.ids}
 		t.about[f] = a
 	}
 	return a
@@ -103,8 +108,15 @@ func (t *facts[F]) Where(block envs.Point, f F) envs.Point {
 // Remove forgets a fact, and gives the numbers that it had. It is for facts about what is no
 // more (dataflow.Dropper): if the fact is added again, it is another one.
 func (t *facts[F]) Remove(f F) []Item {
-	items := t.Items(f)
+	a := t.about[f]
+	if a == nil {
+		return nil
+	}
+	items := a.items
 	delete(t.about, f)
+	if len(items) > 0 {
+		t.gone++
+	}
 	for _, i := range items {
 		delete(t.items, t.notes[i])
 		delete(t.notes, i)
@@ -120,19 +132,60 @@ func (t *facts[F]) Forget() { *t = facts[F]{} }
 // about one thing.
 func (t *facts[F]) Each(w Ways) iter.Seq2[view.View[Item], view.View[Item]] {
 	return func(yield func(own, around view.View[Item]) bool) {
+		if o := t.only(w); o != nil {
+			yield(o.own, o.around)
+			return
+		}
 		if w.views.IsTop() {
-			t.told(w.all, yield)
+			t.tell(w.all, yield)
 			return
 		}
 		for v := range w.views.All() {
-			if !t.told(v, yield) {
+			if !t.tell(v, yield) {
 				return
 			}
 		}
 	}
 }
 
-func (t *facts[F]) told(w view.View[Item], yield func(own, around view.View[Item]) bool) bool {
+// told is what Each gives of a single way, as long as no more facts than that are gone.
+type told struct {
+	own, around view.View[Item]
+	known       bool
+	gone        int
+	content     any // see Book
+}
+
+// only is what Each gives, if that is a single way, and nil if there are several or one
+// that is left out.
+func (t *facts[F]) only(w Ways) *told {
+	v, ok := w.only()
+	if !ok || v.Has(tooMany) || w == nothing {
+		return nil
+	}
+	if o := &w.told; o.known && (o.gone == t.gone || t.remain(v)) {
+		o.gone = t.gone
+		return o
+	}
+	w.told = told{known: true, gone: t.gone}
+	t.tell(v, func(own, around view.View[Item]) bool {
+		w.told.own, w.told.around = own, around
+		return true
+	})
+	return &w.told
+}
+
+// remain reports whether no fact of a way was removed.
+func (t *facts[F]) remain(w view.View[Item]) bool {
+	for i := range w.All() {
+		if _, ok := t.notes[max(i, -i)]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *facts[F]) tell(w view.View[Item], yield func(own, around view.View[Item]) bool) bool {
 	if w.Has(tooMany) {
 		return true
 	}
@@ -151,8 +204,10 @@ func (t *facts[F]) told(w view.View[Item], yield func(own, around view.View[Item
 func (t *facts[F]) seen(w view.View[Item], f func(note[F]) Item) view.View[Item] {
 	var r []Item
 	for i := range w.All() {
-		if j := f(t.notes[i]); j != 0 {
-			r = append(r, j)
+		if n, ok := t.notes[i]; ok {
+			if j := f(n); j != 0 {
+				r = append(r, j)
+			}
 		}
 	}
 	return view.Of(r...)

@@ -8,9 +8,9 @@ import (
 )
 
 // A State is what is known of the blocks of a frame: those that it has open, and what
-// was done in it so far under the locks of its callers. It never changes.
+// was done in it so far under the locks of its callers.
 type State struct {
-	open  []open // ascending
+	open  []open // ascending; changed in place by the owner
 	below Ways
 }
 
@@ -37,48 +37,48 @@ func (b open) compare(o open) int {
 	return cmp.Or(b.at.Compare(o.at), cmp.Compare(b.Lock, o.Lock), b.From.Compare(o.From))
 }
 
-// Clone gives it back.
-func (s State) Clone() State { return s }
+// Clone copies what is changed in place.
+func (s State) Clone() State { return State{slices.Clone(s.open), s.below} }
 
 // Merge joins the ways of each block.
 func (s State) Merge(o State) (State, bool) {
 	below, grew := s.below.merge(o.below)
-	r := State{s.open, below}
+	s.below = below
 	for _, b := range o.open {
 		more := true
-		if i, found := slices.BinarySearchFunc(r.open, b, open.compare); found {
-			b, more = r.open[i].merge(b)
+		if i, found := slices.BinarySearchFunc(s.open, b, open.compare); found {
+			b, more = s.open[i].merge(b)
 		}
 		if more {
-			r, grew = r.with(b), true
+			s, grew = s.with(b), true
 		}
 	}
-	return r, grew
+	return s, grew
 }
 
 // of are the blocks of a lock that is held. It has several where paths meet on which it was
 // taken in different places.
-func (s State) of(h envs.HeldLock) []open {
-	is := func(b open) bool { return b.at == h.At && b.Lock == h.Lock }
-	i := slices.IndexFunc(s.open, is)
-	if i < 0 {
-		return nil
+func (s State) of(h *envs.HeldLock) []open {
+	for i := range s.open {
+		if b := &s.open[i]; b.at == h.At && b.Lock == h.Lock {
+			n := i + 1
+			for n < len(s.open) && s.open[n].at == h.At && s.open[n].Lock == h.Lock {
+				n++
+			}
+			return s.open[i:n]
+		}
 	}
-	n := i + 1
-	for n < len(s.open) && is(s.open[n]) {
-		n++
-	}
-	return s.open[i:n]
+	return nil
 }
 
 // with is s with a block, in place of what it knew of it.
 func (s State) with(b open) State {
 	i, found := slices.BinarySearchFunc(s.open, b, open.compare)
-	n := i
 	if found {
-		n++
+		s.open[i] = b
+	} else {
+		s.open = slices.Insert(s.open, i, b)
 	}
-	s.open = slices.Concat(s.open[:i:i], []open{b}, s.open[n:])
 	return s
 }
 

@@ -29,18 +29,37 @@ func bounded(w view.View[Item], f func(view.View[Item]) view.View[Item]) view.Vi
 
 // Ways are what may have been done in a block: a set of Items for each way through it. It
 // never changes; Each tells what is in it.
-type Ways struct {
+type Ways struct{ *ways }
+
+type ways struct {
 	views view.Views[Item]
 	all   view.View[Item] // what is in any of them
+
+	id   uint32 // see memo
+	told told   // see facts.only
+}
+
+func waysOf(views view.Views[Item], all view.View[Item]) Ways {
+	return Ways{&ways{views: views, all: all}}
 }
 
 // begin are the ways of a block in which nothing was done yet.
 func begin() Ways { return nothing }
 
-var nothing = Ways{views: domain.Begin()}
+var nothing = waysOf(domain.Begin(), view.View[Item]{})
 
 // empty reports whether w is what begin gives.
-func (w Ways) empty() bool { return w.all.Len() == 0 && w.views.Len() == 1 }
+func (w Ways) empty() bool { return w == nothing || w.all.Len() == 0 && w.views.Len() == 1 }
+
+// equal reports whether both are the same.
+func (w Ways) equal(o Ways) bool {
+	return w == o || domain.Equal(w.views, o.views) && w.all.Equal(o.all)
+}
+
+// only is the way of those that have but one.
+func (w Ways) only() (view.View[Item], bool) {
+	return w.all, w.views.Len() == 1 && w.views.Has(w.all)
+}
 
 // has reports whether an item is on each of the ways.
 func (w Ways) has(i Item) bool {
@@ -61,23 +80,30 @@ func (w Ways) with(i Item) Ways {
 
 // each are the ways with each one as f gives it.
 func (w Ways) each(f func(view.View[Item]) view.View[Item]) Ways {
-	r := Ways{all: bounded(w.all, f)}
+	all := bounded(w.all, f)
 	if w.views.IsTop() {
-		r.views = domain.Top()
-		return r
+		return waysOf(domain.Top(), all)
+	}
+	if _, ok := w.only(); ok {
+		return waysOf(domain.Of(all), all)
 	}
 	var views []view.View[Item]
 	for v := range w.views.All() {
 		views = append(views, bounded(v, f))
 	}
-	r.views = domain.Of(views...)
-	return r
+	return waysOf(domain.Of(views...), all)
 }
 
 func (w Ways) merge(o Ways) (Ways, bool) {
+	if w == o {
+		return w, false
+	}
 	views, side := domain.Merge(w.views, o.views)
 	all := bounded(w.all, o.all.Union)
-	return Ways{views, all}, side == lattice.Right || side == lattice.Neither || !all.Equal(w.all)
+	if grew := side == lattice.Right || side == lattice.Neither || !all.Equal(w.all); grew {
+		return waysOf(views, all), true
+	}
+	return w, false
 }
 
 // then are the ways of w, each followed by each of o.
@@ -85,13 +111,16 @@ func (w Ways) then(o Ways) Ways {
 	if o.empty() {
 		return w
 	}
-	r := Ways{all: bounded(w.all, o.all.Union)}
+	if w.empty() {
+		return o
+	}
+	all := bounded(w.all, o.all.Union)
 	if w.views.IsTop() || o.views.IsTop() {
-		r.views = domain.Top()
-		return r
+		return waysOf(domain.Top(), all)
 	}
+	views := domain.Bottom()
 	for v := range o.views.All() {
-		r.views = domain.Join(r.views, w.each(v.Union).views)
+		views = domain.Join(views, w.each(v.Union).views)
 	}
-	return r
+	return waysOf(views, all)
 }
