@@ -14,7 +14,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/wire"
 )
 
-//go:embed rt
+//go:embed rt heard.go
 var source embed.FS
 
 // ImportPath is the package that generated code imports.
@@ -108,6 +108,11 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		files[ImportPath+"/order.go"] = atomicCalls
 		files[AtomicPath+"/atomic.go"] = atomicPackage()
 		maps.Copy(files, lockOrder)
+		heard, err := source.ReadFile("heard.go")
+		if err != nil {
+			return nil, err
+		}
+		files["runtime/zz_parallax_heard.go"] = strings.Replace(string(heard), "package probe\n", "package runtime\n", 1)
 	}
 
 	replace := map[string]string{}

@@ -1,0 +1,49 @@
+package probe
+
+// A heard is what is known of an object that orders goroutines: which of them need not signal or observe it, since that
+// would tell nobody anything new. It is part of the observed program's run time, too, so it imports nothing.
+//
+// The clock of a goroutine is what happened before what it does now; that of an object is what was signalled of it.
+// To observe joins the object's clock to the goroutine's, to signal joins the other way, and a signal that replaces
+// makes the object's clock that of the goroutine.
+type heard struct {
+	obj uint64 // with its marks; 0 if nothing is known
+	// by is a goroutine whose clock was the object's when it signalled last, so that it covers the object's; 0 if none.
+	by uint64
+	at uint64 // how much that goroutine had written by then
+	// seen is another goroutine whose clock covers the object's, 0 if none is known.
+	seen  uint64
+	epoch uint64 // of the address when by signalled
+}
+
+// of makes what is known that of an object.
+func (h *heard) of(obj uint64) {
+	if h.obj != obj {
+		*h = heard{obj: obj}
+	}
+}
+
+// observes reports whether a goroutine learns anything by observing the object.
+func (h *heard) observes(g uint64) bool {
+	if h.by == g || h.seen == g {
+		return false
+	}
+	h.seen = g
+	return true
+}
+
+// signals reports whether an object learns anything from the signal of a goroutine that has written so much. If it does,
+// signalled comes next.
+func (h *heard) signals(g, written, epoch uint64) bool {
+	return h.by != g || h.at != written || h.epoch != epoch
+}
+
+// signalled is called after the signal was written.
+func (h *heard) signalled(g uint64, replaces bool, written, epoch uint64) {
+	if replaces || h.by == g || h.seen == g {
+		h.by, h.at, h.epoch = g, written, epoch
+	} else {
+		h.by = 0 // others have signalled what this goroutine does not know
+	}
+	h.seen = 0
+}
