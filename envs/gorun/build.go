@@ -69,6 +69,12 @@ type Config struct {
 	// orders it with others and neither takes a lock nor gives one back: the events tell of the first three, of the fifth, the
 	// ninth and so on. Which places access what, and what the events tell of locks and order, stays the same.
 	Thin bool
+	// Calls, if it is not 0, passes over calls that are made again and again. The events tell of the first 25*Calls calls of a
+	// function, of the first Calls by each goroutine, and then of one in 64. Of a call that is passed over, and of what is called
+	// from there, they tell nothing but what orders goroutines; but functions that were called less than 25*Calls times are
+	// told of. No call is passed over that is made with a lock held, or that returns with others held than before: what
+	// is done with a lock held is told as a whole or not at all. None is without Selects, or with Ways.
+	Calls int
 	// Selects says of which operations the events have to tell; named is whether the event says what is accessed, or what the
 	// operation is about. Of calls they then tell as far as something else in them is told. Nil means that they tell of all.
 	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
@@ -361,6 +367,9 @@ func (b *Build) makePlans(ids []envs.FuncID) {
 	for _, p := range made {
 		b.plans[p.id] = p
 	}
+	if b.calls() > 0 {
+		b.steadies()
+	}
 }
 
 func (b *Build) writeOverlay(goroot string, res *regen.Result) error {
@@ -369,7 +378,7 @@ func (b *Build) writeOverlay(goroot string, res *regen.Result) error {
 		return fmt.Errorf("gorun: %w", err)
 	}
 	// The identity would make each program have a run time of its own to compile.
-	replace, err := probe.Overlay(goroot, dir, 1, probe.Options{Order: b.cfg.Order})
+	replace, err := probe.Overlay(goroot, dir, 1, probe.Options{Order: b.cfg.Order, Calls: b.calls()})
 	if err != nil {
 		return fmt.Errorf("gorun: %w", err)
 	}

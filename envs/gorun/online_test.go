@@ -26,6 +26,7 @@ var (
 	onlineModule   = flag.String("gorun.module", "", "directory of a module whose tests run in TestOnline")
 	onlinePatterns = flag.String("gorun.patterns", "./...", "comma-separated patterns for its packages")
 	onlineStd      = flag.String("gorun.std", "", "comma-separated packages of the standard library whose tests do")
+	onlineCalls    = flag.Int("gorun.calls", 8, "how many calls of a function a goroutine tells in any case; 0 means all")
 	onlineCheckers = flag.String("gorun.checkers", "eraser race views lockorder eraser,race,views,lockorder", "sets of checkers to run with")
 )
 
@@ -88,7 +89,7 @@ func (o *online) packages(dir string, patterns []string) {
 	for _, names := range strings.Fields(*onlineCheckers) {
 		c := gorun.Config{Dir: dir, Tests: true, TestFlags: o.flags}
 		asks(&c, names)
-		c.Selects, c.Thin, c.Elements = dataflow.NewWatch(prog, checkers(names)...).Selects, true, 64
+		c.Selects, c.Thin, c.Elements, c.Calls = dataflow.NewWatch(prog, checkers(names)...).Selects, true, 64, *onlineCalls
 		b, err := gorun.Prepare(ctx, prog, c)
 		require.NoError(t, err)
 		for i, pkg := range b.Runs() {

@@ -23,6 +23,7 @@ type plan struct {
 	apart    map[*ssa.BinOp]bool // comparisons that are no case of a switch
 	bound    []*ssa.MakeClosure  // whose receiver is kept
 	defers   bool
+	steady   bool                    // of many calls some may be passed over: see Build.steady
 	meets    bool                    // cases of a select tell of which channels they are
 	selected map[*ssa.Select][]int32 // by case, the last is the default: its first operation
 	values   map[envs.Reg]ssa.Value  // that checks are about
@@ -52,17 +53,19 @@ type probePoint struct {
 type probeKind uint8
 
 const (
-	lockProbe     probeKind = iota // a lock is taken or given back
-	tryProbe                       // a lock may have been taken
-	deferredProbe                  // a deferred operation on a lock begins
-	forkProbe                      // a goroutine is started
-	unforkProbe                    // a call that starts a goroutine, itself or later, is over
-	accessProbe                    // memory is accessed
-	meetProbe                      // threads meet
-	rangeProbe                     // a map is about to be ranged over
-	atProbe                        // the frame is at a call
-	bindProbe                      // a closure binds a lock
-	faultProbe                     // a check may not hold
+	lockProbe         probeKind = iota // a lock is taken or given back
+	tryProbe                           // a lock may have been taken
+	waitProbe                          // a lock is given back and taken again
+	deferredProbe                      // a deferred operation on a lock begins
+	deferredMeetProbe                  // one after which the same locks are held
+	forkProbe                          // a goroutine is started
+	unforkProbe                        // a call that starts a goroutine, itself or later, is over
+	accessProbe                        // memory is accessed
+	meetProbe                          // threads meet
+	rangeProbe                         // a map is about to be ranged over
+	atProbe                            // the frame is at a call
+	bindProbe                          // a closure binds a lock
+	faultProbe                         // a check may not hold
 )
 
 func newPlan(b *Build, id envs.FuncID) *plan {
@@ -244,8 +247,10 @@ func (p *plan) lock(in *ssa.Call, op *envs.Op) {
 	}
 	p.bind(ref)
 	switch op.Kind {
-	case envs.Release, envs.Wait: // which gives the lock back, and has it again when the goroutine goes on
+	case envs.Release:
 		p.before[in] = append(p.before[in], probePoint{kind: lockProbe, pc: op.PC, lock: ref})
+	case envs.Wait: // which gives the lock back, and has it again when the goroutine goes on
+		p.before[in] = append(p.before[in], probePoint{kind: waitProbe, pc: op.PC, lock: ref})
 	case envs.TryAcquire:
 		p.after[in] = append(p.after[in], probePoint{kind: tryProbe, pc: op.PC, lock: ref})
 	default:
@@ -272,16 +277,21 @@ func (p *plan) bind(ref lockRef) {
 func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer, meetings bool) {
 	var pcs []int32
 	acquires := false
+	kind := deferredProbe
 	add := func(s gosrc.Span) {
 		for pc := s.Lo; pc < s.Hi; pc++ {
 			switch m.Func.Ops[pc].Kind {
-			case envs.Acquire, envs.TryAcquire, envs.Wait:
+			case envs.Acquire, envs.TryAcquire:
 				acquires = true
+				pcs = append(pcs, pc)
+			case envs.Wait:
+				acquires, kind = true, deferredMeetProbe
 				pcs = append(pcs, pc)
 			case envs.Release:
 				pcs = append(pcs, pc)
 			case envs.Notify, envs.Close:
 				if meetings {
+					kind = deferredMeetProbe
 					pcs = append(pcs, pc)
 				}
 			}
@@ -307,7 +317,7 @@ func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer, meetings bool) {
 		return
 	}
 	p.bind(ref)
-	pr := probePoint{kind: deferredProbe, pc: int32(len(p.sites)), lock: ref}
+	pr := probePoint{kind: kind, pc: int32(len(p.sites)), lock: ref}
 	p.sites = append(p.sites, pcs)
 	if acquires { // deferred before it, so that it runs after it
 		p.before[d] = append(p.before[d], pr)

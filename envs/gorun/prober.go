@@ -44,7 +44,11 @@ func (p *prober) Entry(c *regen.Cursor) string {
 		return ""
 	}
 	w, d, zz := c.Fresh("w"), c.Fresh("d"), c.Import(probe.ImportPath)
-	s := fmt.Sprintf("%s, %s := %s.Enter(%d)", w, d, zz, pl.id)
+	id := uint32(pl.id)
+	if pl.steady {
+		id |= 1 << 31
+	}
+	s := fmt.Sprintf("%s, %s := %s.Enter(%d)", w, d, zz, id)
 	if c.Function().Parent() != nil {
 		// The compiler inlines a literal of nearly any size that is called once, but none with a go statement. It is
 		// never executed: no frame's distance is 0.
@@ -155,8 +159,12 @@ func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string 
 			taken = "false"
 		}
 		return fmt.Sprintf("%s.Try(%s, %d, %s, %s)", w, d, pr.pc, p.address(c, in, pr.lock), "bool("+taken+")")
+	case waitProbe:
+		return fmt.Sprintf("%s.Wait(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
 	case deferredProbe:
 		return fmt.Sprintf("defer %s.Deferred(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
+	case deferredMeetProbe:
+		return fmt.Sprintf("defer %s.DeferredMeet(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
 	case atProbe:
 		return p.block(c, strconv.Itoa(int(pr.pc)))
 	case forkProbe:

@@ -10,7 +10,7 @@ type heard struct {
 	obj uint64 // with its marks; 0 if nothing is known
 	// by is a goroutine whose clock was the object's when it signalled last, so that it covers the object's; 0 if none.
 	by uint64
-	at uint64 // how much that goroutine had written by then
+	at uint64 // how much that goroutine had written by then, but for what it signalled
 	// seen is another goroutine whose clock covers the object's, 0 if none is known.
 	seen  uint64
 	epoch uint64 // of the address when by signalled
@@ -32,8 +32,8 @@ func (h *heard) observes(g uint64) bool {
 	return true
 }
 
-// signals reports whether an object learns anything from the signal of a goroutine that has written so much. If it does,
-// signalled comes next.
+// signals reports whether an object learns anything from the signal of a goroutine that has written so much, not
+// counting what it signalled. If it does, signalled comes next.
 func (h *heard) signals(g, written, epoch uint64) bool {
 	return h.by != g || h.at != written || h.epoch != epoch
 }

@@ -57,6 +57,8 @@ var patches = []patch{
 type Options struct {
 	// Order asks for Signal and Observe records: what orders goroutines, wherever in the program it is done.
 	Order bool
+	// Calls is how many calls of a function that may be passed over a goroutine tells in any case; 0 means all.
+	Calls int
 }
 
 // Overlay writes the run-time half of the probes into dir and returns, for the Replace section of the file that "go build
@@ -94,6 +96,7 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		"rt/writer.go.txt":     "runtime/zz_parallax_writer.go",
 		"rt/ring.go.txt":       "runtime/zz_parallax_ring.go",
 		"rt/heap.go.txt":       "runtime/zz_parallax_heap.go",
+		"rt/mute.go.txt":       "runtime/zz_parallax_mute.go",
 		own:                    "runtime/zz_parallax_order.go",
 		"rt/zzparallax.go.txt": ImportPath + "/zzparallax.go",
 	} {
@@ -103,7 +106,7 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		}
 		files[to] = string(b)
 	}
-	files["runtime/zz_parallax_layout.go"] = layout(identity)
+	files["runtime/zz_parallax_layout.go"] = layout(identity, opts.Calls)
 	if opts.Order {
 		files[ImportPath+"/order.go"] = atomicCalls
 		files[AtomicPath+"/atomic.go"] = atomicPackage()
@@ -126,7 +129,7 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 	return replace, nil
 }
 
-func layout(identity uint64) string {
+func layout(identity uint64, calls int) string {
 	var b strings.Builder
 	b.WriteString("package runtime\n\nconst (\n")
 	nums := wire.Layout()
@@ -136,6 +139,6 @@ func layout(identity uint64) string {
 	for _, name := range []string{"ArgShift", "Block", "Leave", "Object"} {
 		fmt.Fprintf(&b, "\tParallax%s = parallax%[1]s\n", name)
 	}
-	fmt.Fprintf(&b, "\tparallaxIdentity = %#x\n\tparallaxEnvVar = %q\n)\n", identity, wire.EnvVar)
+	fmt.Fprintf(&b, "\tparallaxIdentity = %#x\n\tparallaxBurst = %d\n\tparallaxEnvVar = %q\n)\n", identity, calls, wire.EnvVar)
 	return b.String()
 }

@@ -1,0 +1,125 @@
+package gorun
+
+import (
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// calls is how many calls of each function a goroutine tells in any case, 0 if all.
+func (b *Build) calls() int {
+	const most = 900 // what a goroutine's counters have room for
+	if !b.sparse() {
+		return 0
+	}
+	return min(max(b.cfg.Calls, 0), most)
+}
+
+// steadies finds the watched functions of which some of many calls may be passed over (Config.Calls): those that hold the
+// same locks when they return as when they were called, so that what is told of the goroutine afterwards holds. Functions
+// that are called by value or from outside are taken to be such.
+func (b *Build) steadies() {
+	callers := map[envs.FuncID][]*plan{}
+	var odd []*plan
+	for _, p := range b.plans {
+		fn := b.prog.Func(p.id)
+		if p.steady = steady(fn); !p.steady {
+			odd = append(odd, p)
+		}
+		for i := range fn.Ops {
+			if op := &fn.Ops[i]; op.Kind == envs.Call && op.Callee != nil {
+				for _, callee := range op.Callee.Funcs {
+					callers[callee] = append(callers[callee], p)
+				}
+			}
+		}
+	}
+	for len(odd) > 0 {
+		p := odd[len(odd)-1]
+		odd = odd[:len(odd)-1]
+		for _, c := range callers[p.id] {
+			if c.steady {
+				c.steady = false
+				odd = append(odd, c)
+			}
+		}
+	}
+}
+
+// A balance is the locks that a function has taken and not given back, or given back and not taken, by their names in it.
+type balance []balanced
+
+type balanced struct {
+	lock  *envs.Path
+	read  bool
+	taken int
+}
+
+func (b balance) add(op *envs.Op, n int) balance {
+	for i, x := range b {
+		if x.lock.Same(op.Path) && x.read == op.Is(envs.Shared) {
+			c := append(b[:i:i], b[i+1:]...)
+			if x.taken += n; x.taken != 0 {
+				c = append(c, x)
+			}
+			return c
+		}
+	}
+	return append(b[:len(b):len(b)], balanced{op.Path, op.Is(envs.Shared), n})
+}
+
+func (b balance) equal(o balance) bool {
+	if len(b) != len(o) {
+		return false
+	}
+next:
+	for _, x := range b {
+		for _, y := range o {
+			if x.lock.Same(y.lock) && x.read == y.read && x.taken == y.taken {
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// steady reports whether a function itself gives back on each path to a return what it takes. One that may fail to take
+// a lock is not looked into.
+func steady(fn *envs.Func) bool {
+	if !fn.Locking() {
+		return true
+	}
+	at := make([]balance, len(fn.Ops))
+	seen := make([]bool, len(fn.Ops))
+	seen[0] = true
+	todo := []int32{0}
+	for len(todo) > 0 {
+		pc := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		op, b := &fn.Ops[pc], at[pc]
+		switch op.Kind {
+		case envs.Acquire:
+			b = b.add(op, 1)
+		case envs.Release:
+			b = b.add(op, -1)
+		case envs.TryAcquire:
+			return false
+		case envs.Return:
+			if len(b) > 0 {
+				return false
+			}
+		}
+		next := fn.Targets(op)
+		if op.Falls() {
+			next = append(next[:len(next):len(next)], pc+1)
+		}
+		for _, to := range next {
+			if !seen[to] {
+				seen[to], at[to] = true, b
+				todo = append(todo, to)
+			} else if !at[to].equal(b) {
+				return false
+			}
+		}
+	}
+	return true
+}
