@@ -127,7 +127,7 @@ func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tes
 		Meetings: needs.Has(dataflow.Meetings),
 	}
 	if a.Selects() { // as the command does
-		cfg.Selects, cfg.Thin, cfg.Elements = dataflow.NewWatch(prog, a).Selects, true, 64
+		cfg.Selects, cfg.Thin, cfg.Elements, cfg.Calls = dataflow.NewWatch(prog, a).Selects, true, 64, 8
 	}
 	s, err := gorun.Start(ctx, prog, cfg)
 	if err != nil {

@@ -22,6 +22,9 @@ const counted = "A group of goroutines is told no more often than was announced 
 // firstElements is assumed of runs, where it matters likewise.
 const firstElements = "Of an array or a slice, runs follow the first %d elements; -elements says how many."
 
+// firstCalls is assumed of runs in which not all operations matter.
+const firstCalls = "Of a function that a goroutine calls again and again with no lock held, runs follow the first %d calls, and one in 64 of the others; -calls says how many."
+
 // assume notes what a result about t rests on.
 func (in *invocation) assume(t *target, s side) {
 	list := assumptions(t.sort, s, in.opts.deps)
@@ -35,6 +38,9 @@ func (in *invocation) assume(t *target, s side) {
 		if n := in.opts.elements; n > 0 && s&dynamicSide != 0 && t.sort == goSort {
 			list = append(list, fmt.Sprintf(firstElements, n))
 		}
+	}
+	if n := in.opts.calls; n > 0 && s&dynamicSide != 0 && t.sort == goSort && in.passes() {
+		list = append(list, fmt.Sprintf(firstCalls, n))
 	}
 	for _, a := range in.analyzers {
 		for _, text := range a.Assumes {

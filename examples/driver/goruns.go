@@ -55,7 +55,7 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings), Elements: cfg.Elements, Ways: cfg.Ways,
 		}
 		if cfg.Selects != nil {
-			c.Selects, c.Thin = cfg.Selects(g.prog), true
+			c.Selects, c.Thin, c.Calls = cfg.Selects(g.prog), true, cfg.Calls
 		}
 		if cfg.Test {
 			c.TestFlags = cfg.Args

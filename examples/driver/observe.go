@@ -33,8 +33,8 @@ func (in *invocation) observe() error {
 
 func (in *invocation) runConfig(test bool) runConfig {
 	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Runs: in.opts.runs, Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr,
-		Elements: in.opts.elements, Needs: needsOf(in.analyzers)}
-	if cfg.Needs.Selects && in.verb.name != "record" {
+		Elements: in.opts.elements, Calls: in.opts.calls, Needs: needsOf(in.analyzers)}
+	if in.selects() {
 		cfg.Ways = in.verb.name == "compare"
 		cfg.Selects = func(prog envs.Program) func(*envs.Func, *envs.Op, bool) bool {
 			return dataflow.NewWatch(prog, in.analyzers...).Selects
@@ -45,6 +45,14 @@ func (in *invocation) runConfig(test bool) runConfig {
 	}
 	return cfg
 }
+
+// selects reports whether a run has to tell only of what the checkers select.
+func (in *invocation) selects() bool {
+	return needsOf(in.analyzers).Selects && in.verb.name != "record"
+}
+
+// passes reports whether calls that are made again and again may be passed over.
+func (in *invocation) passes() bool { return in.selects() && in.verb.name != "compare" }
 
 // wantRunnable takes a program's arguments away from the patterns, which are all
 // that stands before --, or the first if there is none. It notes the flags for
@@ -58,6 +66,9 @@ func (in *invocation) wantRunnable(cfg *runConfig) error {
 	}
 	if n := in.opts.elements; n < 0 {
 		return fmt.Errorf("%s: -elements %d: it is a number of elements, or 0 for all of them", in.verb.name, n)
+	}
+	if n := in.opts.calls; n < 0 {
+		return fmt.Errorf("%s: -calls %d: it is a number of calls, or 0 for all of them", in.verb.name, n)
 	}
 	return in.wantPatterns()
 }

@@ -51,6 +51,7 @@ func TestReadmeStatesEveryAssumption(t *testing.T) {
 		}
 	}
 	require.Contains(t, text, "*"+fmt.Sprintf(firstElements, 64)+"*")
+	require.Contains(t, text, "*"+fmt.Sprintf(firstCalls, 8)+"*")
 	for _, a := range stale.Analyzer().Assumes {
 		require.Contains(t, text, "*"+a+"*")
 	}

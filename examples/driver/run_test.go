@@ -90,6 +90,7 @@ func TestExitStatus(t *testing.T) {
 		{"run testdata/stale.plx", 1, "seen 2 times", ""},
 		{"run testdata/clean.plx", 0, "nothing found", ""},
 		{"run testdata/clean.plx argument", 2, "", "main takes no arguments"},
+		{"test -calls -1 testdata/clean.plx", 2, "", "test: -calls -1: it is a number of calls, or 0 for all of them"},
 		{"test -elements -1 testdata/clean.plx", 2, "", "test: -elements -1: it is a number of elements, or 0 for all of them"},
 		{"run -runs 0 testdata/clean.plx", 2, "", "at least one run is needed"},
 		{"run testdata/throws.plx", 2, "", "testdata/throws.plx:2:2: uncaught exception 7"},

@@ -79,6 +79,7 @@ type runConfig struct {
 	Seed           uint64   // of the first schedule, where schedules are ours to choose
 	Runs           int      // how many of them
 	Elements       int      // of an array or slice that are told apart; 0 means all
+	Calls          int      // of a function that a goroutine makes before some are passed over; 0 means all
 	Ways           bool     // count what is executed, even if nobody selects it
 	Selects        selects  // nil if all operations are
 	Stdin          io.Reader

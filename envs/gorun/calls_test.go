@@ -1,0 +1,67 @@
+package gorun_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
+)
+
+// entered runs a program with all checkers and counts how often events tell that functions were entered.
+func entered(t *testing.T, dir string, calls int) (map[string]int, []envs.Finding) {
+	const names = "eraser,race,views,lockorder"
+	prog := load(t, dir, false, ".")
+	w := dataflow.NewWatch(prog, checkers(names)...)
+	var out bytes.Buffer
+	s, err := gorun.Start(context.Background(), prog, gorun.Config{
+		Dir: dir, Accesses: true, Order: true, Meetings: true, Selects: w.Selects, Calls: calls, Stdout: &out, Stderr: &out,
+	})
+	require.NoError(t, err)
+	n := map[string]int{}
+	for ev, err := range s.Events() {
+		require.NoError(t, err)
+		require.NoError(t, w.Event(&ev))
+		if ev.Kind == envs.Enter {
+			n[strings.TrimPrefix(prog.Func(ev.Func).Name, "calls.")]++
+		}
+	}
+	exit, err := s.Wait()
+	require.NoError(t, err, out.String())
+	require.Zero(t, exit, out.String())
+	require.Zero(t, s.Misfits())
+	require.Empty(t, s.Kept())
+	return n, w.Findings()
+}
+
+// Calls that are made again and again are passed over, but none with a lock held and none that changes which are.
+func TestCalls(t *testing.T) {
+	all, findings := entered(t, "testdata/calls", 0)
+	require.Empty(t, findings)
+	some, findings := entered(t, "testdata/calls", 8)
+	require.Empty(t, findings)
+	const often = 200 + 8 + 12 // of 1000: the first 25*8, then 8, then every 64th
+	for name, want := range map[string][2]int{
+		"hot":                      {1000, often},
+		"held":                     {1000, 1000},
+		"helper":                   {1000, 1000},
+		"(*calls.counters).lock":   {1000, 1000},
+		"(*calls.counters).unlock": {1000, 1000},
+		"often":                    {1000, often},
+		"rare":                     {10, 10}, // also from what is passed over
+		"holding":                  {1000, often},
+		"cold":                     {10, 3}, // with a lock held that is not told: in the calls 99, 199 and 399 it is
+		"fresh":                    {1000, 200 + 40*8},
+		"safe":                     {1000, often},
+		"catches":                  {1000, often},
+		"throws":                   {1000, often},
+		"catches$1":                {1000, often + 62}, // not counted during a panic, so of the first 25*8 some come late
+	} {
+		require.Equal(t, want, [2]int{all[name], some[name]}, "%s of %v", name, some)
+	}
+}

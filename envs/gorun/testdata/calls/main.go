@@ -1,0 +1,138 @@
+// Program calls makes calls again and again.
+package main
+
+import (
+	"os"
+	"sync"
+)
+
+var (
+	mu     sync.Mutex
+	shared = &counters{}
+	wg     sync.WaitGroup
+)
+
+type counters struct {
+	hot, held, helper, rare, fresh, thrown, caught, after, both, cold int
+	mu                                                                sync.Mutex
+}
+
+const calls = 1000
+
+//go:noinline
+func hot(c *counters) { c.hot++ }
+
+// held is called with a lock held, so all of it is told.
+//
+//go:noinline
+func held(c *counters) { c.held++ }
+
+func (c *counters) lock()   { c.mu.Lock() }
+func (c *counters) unlock() { c.mu.Unlock() }
+
+// helper holds a lock that another function takes for it.
+//
+//go:noinline
+func helper(c *counters) {
+	c.lock()
+	c.helper++
+	c.unlock()
+}
+
+// rare is called by what is called often.
+//
+//go:noinline
+func rare(c *counters) { c.rare++ }
+
+//go:noinline
+func often(c *counters, i int) {
+	c.both++
+	if i%100 == 99 {
+		rare(c)
+	}
+}
+
+// holding calls what is rarely called while it holds a lock of its own.
+//
+//go:noinline
+func holding(c *counters, i int) {
+	mu.Lock()
+	defer mu.Unlock()
+	if i%100 == 99 {
+		cold(c)
+	}
+}
+
+//go:noinline
+func cold(c *counters) { c.cold++ }
+
+// fresh is called by several goroutines.
+//
+//go:noinline
+func fresh(c *counters) {
+	mu.Lock()
+	c.fresh++
+	mu.Unlock()
+}
+
+//go:noinline
+func throws(c *counters, i int) {
+	c.thrown++
+	if i%3 == 0 {
+		panic("thrown")
+	}
+}
+
+// catches has a deferred call that gives back a lock of its own frame, and stops what throws.
+func catches(c *counters, i int) {
+	defer func() {
+		recover()
+		mu.Lock()
+		c.caught++
+		mu.Unlock()
+	}()
+	throws(c, i)
+}
+
+// safe is told as often as catches, or more.
+func safe(c *counters, i int) {
+	catches(c, i)
+	mu.Lock()
+	c.after++
+	mu.Unlock()
+}
+
+func main() {
+	c := shared
+	for range calls {
+		hot(c)
+	}
+	for range calls {
+		mu.Lock()
+		held(c)
+		mu.Unlock()
+	}
+	for range calls {
+		helper(c)
+	}
+	for i := range calls {
+		often(c, i)
+	}
+	for i := range calls {
+		holding(c, i)
+	}
+	for range 50 {
+		wg.Go(func() {
+			for range 20 {
+				fresh(shared)
+			}
+		})
+		wg.Wait()
+	}
+	for i := range calls {
+		safe(c, i)
+	}
+	if c.hot != calls || c.held != calls || c.helper != calls || c.both != calls || c.caught != calls || c.after != calls {
+		os.Exit(1)
+	}
+}
