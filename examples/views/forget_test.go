@@ -11,57 +11,35 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A variable that takes the number of one that is no more is another one, and nothing is
-// known of what went with it.
-func TestNumbersAreUsedAgain(t *testing.T) {
-	c := New(Options{}).(*checker)
-	const v, w = 3, 4
-	old, other := c.Item(v, 1), c.Item(w, 1)
-	c.write(v)
-	both, one := c.content(view.Of(old, other), view.Of[blocks.Item]()), c.content(view.Of(other), view.Of[blocks.Item]())
-	require.Equal(t, old, c.Item(v, 1))
-	require.Len(t, both.groups, 2)
-	require.Len(t, one.partOf, 1)
-
-	c.Drop(v)
-	require.NotEqual(t, old, c.Item(v, 1))
-	require.False(t, c.writes[v])
-	require.Empty(t, one.partOf)
-	require.Equal(t, []*content{one}, c.having[other])
-	require.Equal(t, other, c.Item(w, 1))
-
-	c.Drop(v)
-	c.Drop(w)
-	require.Empty(t, c.Items(v))
-	require.Empty(t, c.Items(w))
-	require.Empty(t, c.writes)
-	require.Empty(t, c.contents)
-	require.Empty(t, c.having)
-}
-
 // A conflict is about variables: when one of them is no more, so is it, and what takes its
 // number is not told of.
 func TestConflictsAreForgotten(t *testing.T) {
 	c := New(Options{Least: 2}).(*checker)
 	const v, w = 3, 4
-	a, b := c.Item(v, 1), c.Item(w, 1)
 	c.write(v)
 	c.write(w)
 	var places []*place
-	for i, own := range []view.View[blocks.Item]{view.Of(a, b), view.Of(a), view.Of(b)} {
-		x := c.content(own, view.Of[blocks.Item]())
-		places = append(places, &place{content: x, Block: blocks.Block{From: envs.At(0, int32(i)), Lock: 1}, split: &conflict{places: 1}})
-		x.places = append(x.places, places[i])
+	for i := range 3 {
+		p := &place{Content: &blocks.Content[envs.Variable, spot, parts]{}, Block: blocks.Block{From: envs.At(0, int32(i)), Lock: 1}}
+		c.came(nil, p)
+		places = append(places, p)
 	}
-	whole := places[0].groups
-	require.Len(t, whole, 3) // itself is one
-	c.found(places[0], part{places[1], whole[1]}, part{places[2], whole[2]})
-	x := places[2].conflicts[0]
+	a, b := &share{Facts: view.Of[envs.Variable](v)}, &share{Facts: view.Of[envs.Variable](w)}
+	c.found(places[0], part{places[1], a}, part{places[2], b})
+	x := places[2].Of.conflicts[0]
 	require.Equal(t, []envs.Variable{v, w}, slices.Collect(x.together.All()))
+	require.Same(t, x, places[0].Of.split)
 
-	c.Drop(v)
+	c.gone(places[1])
 	require.Nil(t, x.whole)
 	require.Empty(t, x.split)
 	require.Zero(t, x.together.Len())
 	require.Empty(t, c.verdictOf(nil, places[2]))
+	require.Len(t, c.splits, 2)
+
+	c.Drop(v)
+	require.False(t, c.writes[v])
+	c.Forget()
+	require.Empty(t, c.writes)
+	require.Empty(t, c.splits)
 }

@@ -18,18 +18,18 @@ type verdict struct {
 // verdictOf are the reports at a place: of its conflicts.
 func (c *checker) verdictOf(env envs.Env, p *place) []envs.Report {
 	parts := 0
-	for _, x := range p.conflicts {
+	for _, x := range p.Of.conflicts {
 		parts += len(x.split)
 	}
-	if p.verdict.parts != parts {
-		p.verdict = verdict{parts: parts}
-		for _, x := range p.conflicts {
+	if p.Of.parts != parts {
+		p.Of.verdict = verdict{parts: parts}
+		for _, x := range p.Of.conflicts {
 			if x.whole != nil {
-				p.verdict.reports = append(p.verdict.reports, c.report(env, x))
+				p.Of.reports = append(p.Of.reports, c.report(env, x))
 			}
 		}
 	}
-	return p.verdict.reports
+	return p.Of.reports
 }
 
 func (c *checker) report(env envs.Env, x *conflict) envs.Report {

@@ -1,8 +1,11 @@
 package views
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
+	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -32,14 +35,19 @@ func Analyzer() *dataflow.Analyzer {
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[blocks.State] {
-	c := &checker{Options: o}
-	c.Follower = &blocks.Follower[envs.Variable]{Ended: c.publish, Plain: o.Plain}
+	c := &checker{Options: o, writes: map[envs.Variable]bool{}, splits: map[blocks.Block]*conflict{}}
+	c.Follower.Plain = o.Plain
+	c.Seen, c.Came, c.Gone, c.Split = c.seen, c.came, c.gone, c.split
+	c.Begin()
 	return c
 }
 
 type checker struct {
 	Options
-	memory
+	book
+	reach  blocks.Reach
+	writes map[envs.Variable]bool // under a lock
+	splits map[blocks.Block]*conflict
 }
 
 var (
@@ -73,4 +81,39 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 		c.write(v)
 	}
 	return s
+}
+
+// write notes that a variable is written under a lock. What is only written elsewhere is
+// written before it is shared, or is in a data race.
+func (c *checker) write(v envs.Variable) {
+	if c.writes[v] {
+		return
+	}
+	c.writes[v], c.More = true, true
+	for x := range c.With(v) {
+		for _, p := range x.Places {
+			p.LookAgain()
+			p.Of.verdict = verdict{}
+		}
+		for _, s := range x.Shares {
+			s.Of.news++
+		}
+	}
+}
+
+// written are those variables that are written under a lock.
+func (c *checker) written(vs view.View[envs.Variable]) view.View[envs.Variable] {
+	return view.Of(slices.DeleteFunc(slices.Collect(vs.All()), func(v envs.Variable) bool { return !c.writes[v] })...)
+}
+
+// Drop forgets a variable that is no more.
+func (c *checker) Drop(v envs.Variable) {
+	delete(c.writes, v)
+	c.book.Drop(v)
+}
+
+// Forget drops what is known of a run.
+func (c *checker) Forget() {
+	c.book.Forget()
+	c.writes, c.splits = map[envs.Variable]bool{}, map[blocks.Block]*conflict{}
 }

@@ -1,0 +1,204 @@
+package blocks
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// A Book is a Follower that keeps what blocks came to, for checkers that compare blocks of
+// different threads. A checker embeds it in place of the Follower, and calls Begin before
+// anything else. Places and Shares carry something of the checker's own, of types P and S.
+//
+// Kept of a run without end are the first contents with each item, and the last times at each
+// place; a block with more than 64 facts is not about one thing, and left out. The owner calls
+// Drop for a fact about what is no more.
+type Book[F lattice.Integer, P, S any] struct {
+	Follower[F]
+	// Seen must be set. It is told of a place each time a block ends there. It may report.
+	Seen func(envs.Env, *Place[F, P, S])
+	// Came is told of a place that is new, and Gone of one that is no more.
+	Came func(envs.Env, *Place[F, P, S])
+	Gone func(*Place[F, P, S])
+	// Split is told of a share that is new. The others of its whole are there already.
+	Split func(*Share[F, P, S])
+	// More is whether something came to the book since Again was asked. The owner sets it
+	// for what it knows itself.
+	More bool
+
+	contents map[string]*Content[F, P, S]
+	having   map[Item][]*Content[F, P, S]
+	compared int // how many contents were compared with others
+	common   []F // scratch
+}
+
+// Limits of what is kept.
+const (
+	maxFacts    = 64  // in a block
+	maxContents = 256 // with one item: the first ones
+)
+
+// A Content is what some blocks do.
+type Content[F lattice.Integer, P, S any] struct {
+	Facts  view.View[F]
+	Places []*Place[F, P, S]
+	Shares []*Share[F, P, S] // what others have in common with it
+	PartOf []*Share[F, P, S] // of others
+
+	key              string
+	own, around, all []Item        // ascending; all is both of them
+	facts            []F           // of own, in its order
+	most             int           // how many facts all of them are about
+	threads          []envs.Thread // at least those that have been at one of its places
+	last             *Place[F, P, S]
+	gone             bool // one of its facts is no more
+	left             int  // how many of PartOf are of such
+	compared         int  // see Book.compare
+}
+
+// Begin makes the book ready.
+func (b *Book[F, P, S]) Begin() {
+	b.Ended = b.ended
+	if b.Came == nil {
+		b.Came = func(envs.Env, *Place[F, P, S]) {}
+	}
+	if b.Gone == nil {
+		b.Gone = func(*Place[F, P, S]) {}
+	}
+	if b.Split == nil {
+		b.Split = func(*Share[F, P, S]) {}
+	}
+}
+
+// Again reports whether something came to the book; see dataflow.Repeater.
+func (b *Book[F, P, S]) Again() bool {
+	more := b.More
+	b.More = false
+	return more
+}
+
+// Forget drops what is known of a run.
+func (b *Book[F, P, S]) Forget() {
+	b.Follower.Forget()
+	b.More, b.contents, b.having, b.compared = false, nil, nil, 0
+}
+
+// Drop forgets a fact about what is no more, and all contents with it.
+func (b *Book[F, P, S]) Drop(f F) {
+	for _, i := range b.Items(f) {
+		for _, x := range slices.Clone(b.having[i]) {
+			b.remove(x)
+		}
+	}
+	b.Remove(f)
+}
+
+// With yields the contents with a fact.
+func (b *Book[F, P, S]) With(f F) func(yield func(*Content[F, P, S]) bool) {
+	return func(yield func(*Content[F, P, S]) bool) {
+		for _, i := range b.Items(f) {
+			for _, x := range b.having[i] {
+				if !yield(x) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ended enters what a block came to.
+func (b *Book[F, P, S]) ended(env envs.Env, block Block, w Ways) {
+	if only := b.only(w); only != nil {
+		x, known := only.content.(*Content[F, P, S])
+		if !known || x != nil && x.gone {
+			x = b.content(only.own, only.around)
+			only.content = x
+		}
+		b.enter(env, block, x)
+		return
+	}
+	for own, around := range b.Each(w) {
+		b.enter(env, block, b.content(own, around))
+	}
+}
+
+func (b *Book[F, P, S]) enter(env envs.Env, block Block, x *Content[F, P, S]) {
+	if x == nil {
+		return
+	}
+	p := b.place(env, x, block)
+	if p.meet(Moment{env.Thread(), env.Segment()}) {
+		b.More = true
+	}
+	b.Seen(env, p)
+}
+
+// content is what is known of what a block came to, nil if it is not about one thing.
+func (b *Book[F, P, S]) content(own, around view.View[Item]) *Content[F, P, S] {
+	key := keyOf(own, around)
+	if x, ok := b.contents[string(key)]; ok {
+		return x
+	}
+	x := &Content[F, P, S]{key: string(key), own: slices.Collect(own.All()), around: slices.Collect(around.All())}
+	x.all = slices.Collect(own.Union(around).All())
+	var all []F
+	for _, i := range x.all {
+		all = append(all, b.Fact(i))
+	}
+	for _, i := range x.own {
+		x.facts = append(x.facts, b.Fact(i))
+	}
+	x.Facts, x.most = view.Of(x.facts...), view.Of(all...).Len()
+	if n := x.Facts.Len(); n == 0 || n > maxFacts {
+		return nil
+	}
+	if b.contents == nil {
+		b.contents, b.having = map[string]*Content[F, P, S]{}, map[Item][]*Content[F, P, S]{}
+	}
+	b.contents[x.key] = x
+	for _, i := range x.all {
+		if len(b.having[i]) < maxContents {
+			b.having[i] = append(b.having[i], x)
+		}
+	}
+	b.compare(x)
+	return x
+}
+
+func keyOf(own, around view.View[Item]) []byte {
+	key := binary.AppendVarint(nil, int64(own.Len()))
+	for _, part := range [...]view.View[Item]{own, around} {
+		for i := range part.All() {
+			key = binary.AppendVarint(key, int64(i))
+		}
+	}
+	return key
+}
+
+// remove forgets a content.
+func (b *Book[F, P, S]) remove(x *Content[F, P, S]) {
+	x.gone = true
+	delete(b.contents, x.key)
+	for _, i := range x.all {
+		rest := slices.DeleteFunc(b.having[i], func(y *Content[F, P, S]) bool { return y == x })
+		if b.having[i] = rest; len(rest) == 0 {
+			delete(b.having, i)
+		}
+	}
+	for _, p := range x.Places {
+		b.Gone(p)
+	}
+	for _, s := range x.PartOf {
+		s.lose()
+	}
+	for _, s := range x.Shares {
+		for _, y := range s.members {
+			if y.left++; y.left > len(y.PartOf)/2 {
+				y.PartOf, y.left = slices.DeleteFunc(y.PartOf, func(s *Share[F, P, S]) bool { return s.Whole.gone }), 0
+			}
+		}
+	}
+}

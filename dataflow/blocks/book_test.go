@@ -1,0 +1,157 @@
+package blocks
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+type testBook = Book[envs.Variable, int, int]
+
+func newTestBook() *testBook {
+	b := &testBook{}
+	b.Begin()
+	return b
+}
+
+// A fact that takes the number of one that is no more is another one, and nothing is known
+// of what went with it.
+func TestNumbersAreUsedAgain(t *testing.T) {
+	b := newTestBook()
+	const u, v, w = 2, 3, 4
+	another, old, other := b.Item(u, 1), b.Item(v, 1), b.Item(w, 1)
+	none := view.Of[Item]()
+	both, one := b.content(view.Of(old, other), none), b.content(view.Of(other), none)
+	b.content(view.Of(another, other), none)
+	require.Equal(t, old, b.Item(v, 1))
+	require.Same(t, both, b.content(view.Of(old, other), none))
+	require.Len(t, both.Shares, 1)
+	require.Len(t, one.PartOf, 2)
+
+	b.Drop(v)
+	require.NotEqual(t, old, b.Item(v, 1))
+	require.True(t, both.gone)
+	require.NotContains(t, b.having[other], both)
+	require.Equal(t, other, b.Item(w, 1))
+	require.NotSame(t, both, b.content(view.Of(b.Item(v, 1), other), none))
+
+	b.Drop(u)
+	b.Drop(v)
+	require.Empty(t, one.PartOf)
+	b.Drop(w)
+	require.Empty(t, b.Items(v))
+	require.Empty(t, b.Items(w))
+	require.Empty(t, b.contents)
+	require.Empty(t, b.having)
+}
+
+// The shares of contents, however they come and go, are those of the definition.
+func TestShares(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := newTestBook()
+		var all []*Content[envs.Variable, int, int]
+		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+			if len(all) > 0 && rapid.IntRange(0, 5).Draw(t, "drop") == 0 {
+				b.Drop(rapid.SampledFrom([]envs.Variable{1, 2, 3, 4, 5}).Draw(t, "fact"))
+				all = slices.DeleteFunc(all, func(x *Content[envs.Variable, int, int]) bool { return x.gone })
+				continue
+			}
+			items := func(name envs.Lock, label string) view.View[Item] {
+				var r []Item
+				for _, v := range rapid.SliceOfN(rapid.SampledFrom([]envs.Variable{1, 2, 3, 4, 5}), 0, 4).Draw(t, label) {
+					r = append(r, b.Item(v, name))
+				}
+				return view.Of(r...)
+			}
+			lock := envs.Lock(rapid.IntRange(1, 2).Draw(t, "lock"))
+			x := b.content(items(lock, "own"), items(lock+1, "around"))
+			if x != nil && !slices.Contains(all, x) {
+				all = append(all, x)
+			}
+		}
+		// set is what is done by a name of a lock.
+		type fact struct {
+			v    envs.Variable
+			name envs.Lock
+		}
+		set := func(items []Item) map[fact]bool {
+			r := map[fact]bool{}
+			for _, i := range items {
+				r[fact{b.notes[i].fact, b.notes[i].name}] = true
+			}
+			return r
+		}
+		for _, whole := range all {
+			want, most := map[string][]*Content[envs.Variable, int, int]{}, map[envs.Variable]bool{}
+			has := set(append(slices.Clone(whole.own), whole.around...))
+			for f := range has {
+				most[f.v] = true
+			}
+			for _, x := range all {
+				var common []envs.Variable
+				part := x != whole && whole.Facts.Len() > 1
+				for f := range set(x.around) {
+					part = part && !has[f]
+				}
+				for f := range set(x.own) {
+					if has[f] {
+						common = append(common, f.v)
+					}
+				}
+				if v := view.Of(common...); part && v.Len() > 0 && v.Len() < len(most) {
+					want[v.String()] = append(want[v.String()], x)
+				}
+			}
+			got := map[string][]*Content[envs.Variable, int, int]{}
+			for _, s := range whole.Shares {
+				require.Same(t, whole, s.Whole)
+				for _, x := range s.members {
+					if !x.gone {
+						got[s.Facts.String()] = append(got[s.Facts.String()], x)
+						require.Contains(t, x.PartOf, s)
+					}
+				}
+			}
+			require.Len(t, got, len(want))
+			for facts, xs := range want {
+				require.ElementsMatch(t, xs, got[facts], facts)
+			}
+		}
+	})
+}
+
+// Kept are the last moments at a place, and some of each thread.
+func TestMoments(t *testing.T) {
+	p := &Place[envs.Variable, int, int]{Content: &Content[envs.Variable, int, int]{}}
+	p.Places = append(p.Places, p)
+	whole := &Content[envs.Variable, int, int]{}
+	s := &Share[envs.Variable, int, int]{Whole: whole, members: []*Content[envs.Variable, int, int]{p.Content}}
+	p.PartOf = append(p.PartOf, s)
+	segment := func(n int) envs.Segment { return envs.SegmentOf(n) }
+	require.True(t, p.meet(Moment{1, segment(1)}))
+	require.False(t, p.meet(Moment{1, segment(1)}))
+	for i := range 2 * maxSegments {
+		require.Equal(t, i+1 < maxSegments, p.meet(Moment{1, segment(i + 2)}), i)
+	}
+	require.Len(t, p.News(), maxSegments)
+	require.Empty(t, p.News())
+	p.LookAgain()
+	require.Len(t, p.News(), maxSegments)
+	for i := range envs.Thread(1000) {
+		require.True(t, p.meet(Moment{i + 2, segment(0)}))
+		require.LessOrEqual(t, len(p.Moments), maxMoments)
+		require.LessOrEqual(t, len(p.threads), maxMoments)
+		require.LessOrEqual(t, len(s.threads), 4*maxMoments)
+		for _, m := range p.Moments {
+			require.Contains(t, s.threads, m.Thread)
+		}
+		require.Len(t, p.News(), 1)
+	}
+	require.False(t, p.by(1))
+	require.True(t, p.by(1001))
+}

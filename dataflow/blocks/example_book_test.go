@@ -1,0 +1,73 @@
+package blocks_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/blocks"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+// apart tells of blocks of which another thread does one part without the rest.
+type apart struct {
+	blocks.Book[envs.Variable, struct{}, struct{}]
+}
+
+func newApart() dataflow.Checker[blocks.State] {
+	c := &apart{}
+	c.Seen = c.seen
+	c.Begin()
+	return c
+}
+
+func (c *apart) Needs() dataflow.Needs {
+	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments
+}
+
+func (c *apart) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
+	if op.Accesses() {
+		s, _ = c.Add(env, s, env.Variable())
+		return s
+	}
+	return c.Follower.Step(env, op, s)
+}
+
+func (c *apart) seen(env envs.Env, p *blocks.Place[envs.Variable, struct{}, struct{}]) {
+	for _, s := range p.Shares {
+		for q, n := range s.All() {
+			for _, m := range p.Moments {
+				if env.MayOverlap(m.Segment, n.Segment) {
+					list := s.Facts.Format(env.VariableName)
+					env.Report(envs.Report{Kind: "apart", Subject: q.Name(env) + " does " + list + " of " + p.Name(env)})
+				}
+			}
+		}
+	}
+}
+
+// What a block does is compared with what blocks of other threads do under the same lock.
+func ExampleBook() {
+	program, err := ir.Parse("x.plx", `
+class Account { balance, limit }
+final account = new Account
+func open() { sync account { account.limit = 10; account.balance = 0 } }
+func pay() { sync account { account.balance = 1 } }
+func main() { spawn open(); pay() }`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	analyzer := dataflow.NewAnalyzer("apart", "tells what is done apart", newApart)
+	paths, err := analyzer.Fixpoint(context.Background(), program, dataflow.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range paths.Findings {
+		fmt.Println(f.Subject)
+	}
+	// Output:
+	// account in pay does {Account.balance} of account in open
+}

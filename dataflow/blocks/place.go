@@ -1,0 +1,90 @@
+package blocks
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// A Place is a block with a content and an end.
+type Place[F lattice.Integer, P, S any] struct {
+	*Content[F, P, S]
+	Block
+	End     envs.Point // where the lock is given back
+	Moments []Moment
+	Of      P // the checker's own
+
+	looked int // at how many of the moments
+}
+
+// A Moment is when a block is executed.
+type Moment struct {
+	Thread  envs.Thread
+	Segment envs.Segment
+}
+
+// Limits of the moments that are kept.
+const (
+	maxSegments = 8  // of one thread at a place
+	maxMoments  = 64 // at a place: the last ones
+)
+
+// place is that of a block with a content.
+func (b *Book[F, P, S]) place(env envs.Env, x *Content[F, P, S], block Block) *Place[F, P, S] {
+	end := env.Point()
+	if p := x.last; p != nil && p.Block == block && p.End == end {
+		return p
+	}
+	i := slices.IndexFunc(x.Places, func(p *Place[F, P, S]) bool { return p.Block == block && p.End == end })
+	if i >= 0 {
+		x.last = x.Places[i]
+		return x.last
+	}
+	x.last = &Place[F, P, S]{Content: x, Block: block, End: end}
+	x.Places = append(x.Places, x.last)
+	b.Came(env, x.last)
+	return x.last
+}
+
+// meet adds a moment, and reports whether it is another one than those before.
+func (p *Place[F, P, S]) meet(m Moment) bool {
+	alike := 0
+	for i := range p.Moments {
+		if o := &p.Moments[i]; o.Thread == m.Thread {
+			if alike++; alike == maxSegments || o.Segment.Is(m.Segment) {
+				return false
+			}
+		}
+	}
+	if len(p.Moments) == maxMoments {
+		gone := maxMoments / 4
+		p.Moments, p.looked = slices.Clone(p.Moments[gone:]), max(p.looked-gone, 0)
+		p.threads = slices.DeleteFunc(p.threads, func(t envs.Thread) bool { return !p.by(t) })
+	}
+	p.Moments = append(p.Moments, m)
+	if alike == 0 && !slices.Contains(p.threads, m.Thread) {
+		p.threads = append(p.threads, m.Thread)
+		for _, s := range p.PartOf {
+			s.add(m.Thread)
+		}
+	}
+	return true
+}
+
+// by reports whether a thread was at one of the places of a content.
+func (x *Content[F, P, S]) by(t envs.Thread) bool {
+	return slices.ContainsFunc(x.Places, func(p *Place[F, P, S]) bool {
+		return slices.ContainsFunc(p.Moments, func(m Moment) bool { return m.Thread == t })
+	})
+}
+
+// News are the moments that were not yet looked at; from now on they are.
+func (p *Place[F, P, S]) News() []Moment {
+	news := p.Moments[p.looked:]
+	p.looked = len(p.Moments)
+	return news
+}
+
+// LookAgain makes all moments new.
+func (p *Place[F, P, S]) LookAgain() { p.looked = 0 }

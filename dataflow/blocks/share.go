@@ -1,0 +1,163 @@
+package blocks
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// A Share is what other contents have in common with one, the whole: facts that both
+// have by one name of a lock, that of the whole or, for those of the whole, one around it. A
+// content has part in it if no lock was held around it that the whole holds as well, since then
+// the whole sees it as part of a larger block. There is no share of a whole with one fact, nor
+// one of all that the whole has.
+type Share[F lattice.Integer, P, S any] struct {
+	Whole *Content[F, P, S]
+	Facts view.View[F]
+	Of    S // the checker's own
+
+	facts   []F // those of Facts
+	members []*Content[F, P, S]
+	gone    int           // how many of the members are
+	threads []envs.Thread // of the members, at least
+	few     int           // how many they were when they were counted
+}
+
+// compare finds out what a new content has in common with others.
+func (b *Book[F, P, S]) compare(x *Content[F, P, S]) {
+	b.compared++
+	x.compared = b.compared
+	for _, items := range [...][]Item{x.own, x.around} {
+		for _, i := range items {
+			for _, y := range b.having[i] {
+				if y.compared == b.compared || x.Facts.Len() < 2 && y.Facts.Len() < 2 {
+					continue // there is nothing to take apart
+				}
+				y.compared = b.compared
+				b.share(y, x)
+				b.share(x, y)
+			}
+		}
+	}
+}
+
+// share adds x to those that have something in common with a whole.
+func (b *Book[F, P, S]) share(whole, x *Content[F, P, S]) {
+	if whole.Facts.Len() < 2 {
+		return
+	}
+	for range common(x.around, whole.all) {
+		return
+	}
+	facts := b.common[:0]
+	for i := range common(x.own, whole.all) {
+		facts = append(facts, x.facts[i])
+	}
+	b.common = facts
+	slices.Sort(facts)
+	facts = slices.Compact(facts) // one may have several names
+	if len(facts) == 0 || len(facts) == whole.most {
+		return
+	}
+	i := slices.IndexFunc(whole.Shares, func(s *Share[F, P, S]) bool { return slices.Equal(s.facts, facts) })
+	if i < 0 {
+		i = len(whole.Shares)
+		s := &Share[F, P, S]{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts)}
+		b.Split(s)
+		whole.Shares = append(whole.Shares, s)
+	}
+	s := whole.Shares[i]
+	s.members = append(s.members, x)
+	x.PartOf = append(x.PartOf, s)
+	for _, t := range x.threads {
+		s.add(t)
+	}
+}
+
+// common yields the indices in v of what w has, too. Both ascend.
+func common(v, w []Item) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		j := 0
+		for i := range v {
+			for j < len(w) && w[j] < v[i] {
+				j++
+			}
+			if j == len(w) || w[j] == v[i] && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// lose notes that one of the members is no more.
+func (s *Share[F, P, S]) lose() {
+	if s.gone++; s.gone > len(s.members)/2 {
+		s.members, s.gone = slices.DeleteFunc(s.members, func(x *Content[F, P, S]) bool { return x.gone }), 0
+	}
+}
+
+// add notes that a thread was at a place of one of the members. Who was there is found out
+// anew whenever they have become twice as many.
+func (s *Share[F, P, S]) add(t envs.Thread) {
+	if slices.Contains(s.threads, t) {
+		return
+	}
+	if s.threads = append(s.threads, t); len(s.threads) < max(2*s.few, 32) {
+		return
+	}
+	s.threads = s.threads[:0]
+	for _, x := range s.members {
+		for _, t := range x.threads {
+			if !x.gone && !slices.Contains(s.threads, t) {
+				s.threads = append(s.threads, t)
+			}
+		}
+	}
+	s.few = len(s.threads)
+}
+
+// There reports whether the whole is still there.
+func (s *Share[F, P, S]) There() bool { return !s.Whole.gone }
+
+// By yields the places of a share, and the moments there at which the thread may be this one.
+func (s *Share[F, P, S]) By(env envs.Env, t envs.Thread) iter.Seq2[*Place[F, P, S], Moment] {
+	return func(yield func(*Place[F, P, S], Moment) bool) {
+		is := func(o envs.Thread) bool { return env.MayBeThread(o, t) }
+		if !slices.ContainsFunc(s.threads, is) {
+			return
+		}
+		for _, x := range s.members {
+			if x.gone || !slices.ContainsFunc(x.threads, is) {
+				continue
+			}
+			for _, p := range x.Places {
+				for _, m := range p.Moments {
+					if is(m.Thread) && !yield(p, m) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// All yields the places of a share, and the moments there.
+func (s *Share[F, P, S]) All() iter.Seq2[*Place[F, P, S], Moment] {
+	return func(yield func(*Place[F, P, S], Moment) bool) {
+		for _, x := range s.members {
+			if x.gone {
+				continue
+			}
+			for _, p := range x.Places {
+				for _, m := range p.Moments {
+					if !yield(p, m) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
