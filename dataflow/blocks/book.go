@@ -32,7 +32,9 @@ type Book[F lattice.Integer, P, S any] struct {
 	contents map[string]*Content[F, P, S]
 	having   map[Item][]*Content[F, P, S]
 	compared int // how many contents were compared with others
-	common   []F // scratch
+
+	common    []F // scratch
+	near, far []*Content[F, P, S]
 }
 
 // Limits of what is kept.
@@ -56,7 +58,9 @@ type Content[F lattice.Integer, P, S any] struct {
 	last             *Place[F, P, S]
 	gone             bool // one of its facts is no more
 	left             int  // how many of PartOf are of such
-	compared         int  // see Book.compare
+	compared         int  // see Book.others
+	shared           int  // of all, how many others had, too
+	whole            bool // it was compared with those that had something of it
 }
 
 // Begin makes the book ready.
@@ -83,7 +87,7 @@ func (b *Book[F, P, S]) Again() bool {
 // Forget drops what is known of a run.
 func (b *Book[F, P, S]) Forget() {
 	b.Follower.Forget()
-	b.More, b.contents, b.having, b.compared = false, nil, nil, 0
+	b.More, b.contents, b.having, b.near, b.far = false, nil, nil, nil, nil
 }
 
 // Drop forgets a fact about what is no more, and all contents with it.
@@ -160,8 +164,15 @@ func (b *Book[F, P, S]) content(own, around view.View[Item]) *Content[F, P, S] {
 	}
 	b.contents[x.key] = x
 	for _, i := range x.all {
-		if len(b.having[i]) < maxContents {
-			b.having[i] = append(b.having[i], x)
+		others := b.having[i]
+		if len(others) == 1 {
+			others[0].shared++
+		}
+		if len(others) > 0 {
+			x.shared++
+		}
+		if len(others) < maxContents {
+			b.having[i] = append(others, x)
 		}
 	}
 	b.compare(x)

@@ -12,8 +12,8 @@ import (
 // A Share is what other contents have in common with one, the whole: facts that both
 // have by one name of a lock, that of the whole or, for those of the whole, one around it. A
 // content has part in it if no lock was held around it that the whole holds as well, since then
-// the whole sees it as part of a larger block. There is no share of a whole with one fact, nor
-// one of all that the whole has.
+// the whole sees it as part of a larger block. There is no share of all that the whole has, and none
+// of a whole of which others have only one fact: these cannot be taken apart from anything.
 type Share[F lattice.Integer, P, S any] struct {
 	Whole *Content[F, P, S]
 	Facts view.View[F]
@@ -26,22 +26,49 @@ type Share[F lattice.Integer, P, S any] struct {
 	few     int           // how many they were when they were counted
 }
 
-// compare finds out what a new content has in common with others.
+// compare finds out what a new content has in common with others, and they with it. What has less
+// than two items that others have, too, cannot be taken apart, and is not compared as a whole until
+// it has.
 func (b *Book[F, P, S]) compare(x *Content[F, P, S]) {
+	b.near = b.others(x, b.near)
+	for _, y := range b.near {
+		if !y.whole && y.shared > 1 {
+			b.far = b.others(y, b.far)
+			b.open(y, x, b.far)
+		}
+		if y.whole {
+			b.share(y, x)
+		}
+	}
+	if x.shared > 1 {
+		b.open(x, nil, b.near)
+	}
+}
+
+// open compares a whole with all others but one.
+func (b *Book[F, P, S]) open(whole, but *Content[F, P, S], others []*Content[F, P, S]) {
+	whole.whole = true
+	for _, x := range others {
+		if x != but {
+			b.share(whole, x)
+		}
+	}
+}
+
+// others are the contents that have something in common with x.
+func (b *Book[F, P, S]) others(x *Content[F, P, S], list []*Content[F, P, S]) []*Content[F, P, S] {
 	b.compared++
-	x.compared = b.compared
+	x.compared, list = b.compared, list[:0]
 	for _, items := range [...][]Item{x.own, x.around} {
 		for _, i := range items {
 			for _, y := range b.having[i] {
-				if y.compared == b.compared || x.Facts.Len() < 2 && y.Facts.Len() < 2 {
-					continue // there is nothing to take apart
+				if y.compared != b.compared {
+					y.compared, list = b.compared, append(list, y)
 				}
-				y.compared = b.compared
-				b.share(y, x)
-				b.share(x, y)
 			}
 		}
 	}
+	return list
 }
 
 // share adds x to those that have something in common with a whole.
