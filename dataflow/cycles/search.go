@@ -1,0 +1,173 @@
+package cycles
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// Rules say which steps make a cycle.
+type Rules[N cmp.Ordered, L, O comparable] interface {
+	Names[N]
+	// Beside reports whether two steps may be part of one cycle.
+	Beside(a, b Step[N, L, O]) bool
+	// Follows reports whether b may follow a in a cycle, whose nodes allow it.
+	Follows(a, b Step[N, L, O]) bool
+	// Counts reports whether a step may be part of cycles of a length. If it is false it is
+	// for all that are longer.
+	Counts(s Step[N, L, O], length int) bool
+}
+
+// Limit is how many steps a search looks at.
+const Limit = 5_000
+
+// A search looks for cycles through one step.
+type search[N cmp.Ordered, L, O comparable] struct {
+	Rules[N, L, O]
+	g     *Graph[N, L, O]
+	names map[N][]N // of where a step leads, the nodes from which the next one may
+	steps map[N]int // by where a step begins: how many steps it takes to close the cycle
+	ways  map[N]int // by where a step leads: how many more it takes
+	path  []Step[N, L, O]
+	left  int // steps that may still be looked at
+	yield func([]Step[N, L, O]) bool
+}
+
+// Through are the cycles of two steps and more through one, which comes first, the shortest
+// cycles first. A cycle is valid until the next one.
+func (g *Graph[N, L, O]) Through(r Rules[N, L, O], first Step[N, L, O]) iter.Seq[[]Step[N, L, O]] {
+	return func(yield func([]Step[N, L, O]) bool) {
+		if !g.MayClose(r, first) || !r.Counts(first, 2) {
+			return
+		}
+		s := &search[N, L, O]{Rules: r, g: g, names: map[N][]N{}, ways: map[N]int{}, left: Limit, yield: yield}
+		s.reach(first, r.Counts(first, 3))
+		for length := 2; length <= len(s.steps)+1 && s.left > 0 && r.Counts(first, length); length++ {
+			s.path = append(s.path[:0], first)
+			s.extend(length)
+		}
+	}
+}
+
+// MayClose is false if it is seen at once that there is no cycle through a step: no edge leads to where
+// it begins.
+func (g *Graph[N, L, O]) MayClose(r Names[N], first Step[N, L, O]) bool {
+	return g.To(first.From) || !r.Single(first.From)
+}
+
+// after are the nodes from which a step may lead that follows one to n.
+func (s *search[N, L, O]) after(n N) []N {
+	list, ok := s.names[n]
+	if !ok {
+		list = s.g.Leaving(s, n)
+		s.names[n] = list
+	}
+	return list
+}
+
+// reach finds how far it is back to where the first step begins, from each node that can be
+// reached; without far, from those that follow it only.
+func (s *search[N, L, O]) reach(first Step[N, L, O], far bool) {
+	from := map[N][]N{} // by node, those a step before
+	var ends []N
+	todo := slices.Clone(s.after(first.To))
+	seen := map[N]bool{}
+	for _, k := range todo {
+		seen[k] = true
+	}
+	for len(todo) > 0 {
+		k := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, l := range s.g.Next(k) {
+			if s.Same(l, first.From) {
+				ends = append(ends, k)
+			}
+			if !far {
+				continue
+			}
+			for _, n := range s.after(l) {
+				from[n] = append(from[n], k)
+				if !seen[n] {
+					seen[n] = true
+					todo = append(todo, n)
+				}
+			}
+		}
+	}
+	s.steps = map[N]int{}
+	for d := 1; len(ends) > 0; d++ {
+		var more []N
+		for _, k := range ends {
+			if _, ok := s.steps[k]; !ok {
+				s.steps[k] = d
+				more = append(more, from[k]...)
+			}
+		}
+		ends = more
+	}
+}
+
+// extend looks for the ways in which the path becomes a cycle of the given length.
+func (s *search[N, L, O]) extend(length int) {
+	first, last := s.path[0], s.path[len(s.path)-1]
+	for _, k := range s.after(last.To) {
+		d, ok := s.steps[k]
+		if !ok || len(s.path)+d > length || length > 2 && s.passes(k) {
+			continue
+		}
+		for _, e := range s.g.From(k) {
+			closes := s.closes(e.To, length-len(s.path)-1)
+			for _, o := range e.Seen {
+				if s.left--; s.left < 0 {
+					return
+				}
+				next := Step[N, L, O]{e, o}
+				if !closes || !s.besides(next) || !s.Follows(last, next) || !s.Counts(next, length) {
+					continue
+				}
+				s.path = append(s.path, next)
+				if len(s.path) < length {
+					s.extend(length)
+				} else if s.Follows(next, first) && !s.yield(s.path) {
+					s.left = 0
+				}
+				s.path = s.path[:len(s.path)-1]
+			}
+		}
+	}
+}
+
+// closes reports whether a way leads from n, by so many more steps at most, to where the first
+// step begins.
+func (s *search[N, L, O]) closes(n N, more int) bool {
+	d, ok := s.ways[n]
+	if !ok {
+		d = len(s.steps) + 1
+		if s.Same(n, s.path[0].From) {
+			d = 0
+		} else {
+			for _, k := range s.after(n) {
+				if n, ok := s.steps[k]; ok {
+					d = min(d, n)
+				}
+			}
+		}
+		s.ways[n] = d
+	}
+	return d <= more
+}
+
+// passes reports whether a step of the path begins at a node.
+func (s *search[N, L, O]) passes(k N) bool {
+	return slices.ContainsFunc(s.path, func(p Step[N, L, O]) bool { return p.From == k })
+}
+
+// besides reports whether a step may be part of a cycle with all of the path.
+func (s *search[N, L, O]) besides(next Step[N, L, O]) bool {
+	for _, p := range s.path {
+		if !s.Beside(p, next) {
+			return false
+		}
+	}
+	return true
+}
