@@ -31,6 +31,9 @@ const byVariable = Accesses | Order
 
 func (n Needs) order() bool { return n&(Order|Segments) != 0 }
 
+// locking reports whether the order in which locks happened to be taken is needed, too.
+func (n Needs) locking() bool { return n&Order != 0 }
+
 // Has reports whether all of m are needed.
 func (n Needs) Has(m Needs) bool { return n&m == m }
 

@@ -145,11 +145,15 @@ func (x *Watch) Event(ev *envs.Event) error {
 		return x.forget(t, ev.Obj)
 	case envs.Signal:
 		if w.needs.order() {
-			w.order.signal(t, ev.Obj, ev.Done, ev.Direct || w.ids.isLock(ev.Obj))
+			if lock := ev.Direct || w.ids.isLock(ev.Obj); !lock || w.needs.locking() {
+				w.order.signal(t, ev.Obj, ev.Done, lock)
+			}
 		}
 	case envs.Observe:
 		if w.needs.order() {
-			w.order.observe(t, ev.Obj, ev.Done, ev.Direct || w.ids.isLock(ev.Obj))
+			if lock := ev.Direct || w.ids.isLock(ev.Obj); !lock || w.needs.locking() {
+				w.order.observe(t, ev.Obj, ev.Done, lock)
+			}
 		}
 	}
 	return nil

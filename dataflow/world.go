@@ -270,7 +270,7 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		if !read {
 			l.owner = t
 		}
-		if w.needs.order() {
+		if w.needs.locking() {
 			w.order.acquire(t, l, read)
 		}
 	case envs.Release:
@@ -293,13 +293,13 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		if opened {
 			w.blocks = site
 		}
-		if w.needs.order() {
+		if w.needs.locking() {
 			w.order.release(t, l, read)
 		}
 	case envs.Wait:
 		t.released = at
 		t.held, e.opened = t.held.wait(nil, ev.Obj, site, at)
-		if w.needs.order() {
+		if w.needs.locking() {
 			// The monitor is given back now, and taken again before the next event.
 			w.order.release(t, l, false)
 			t.waits = l
