@@ -135,6 +135,10 @@ type Repeater interface {
 	Forget()
 }
 
+// A Reuser has states that it can use again: a run gives it back the last state of each frame,
+// when nobody has it, or what Exit has made of it, any more.
+type Reuser[S any] interface{ Reuse(S) }
+
 // A Dropper knows something of variables. A run, in which memory is freed, tells it which
 // of them are no more: their numbers may be used again. Facts do so by themselves.
 type Dropper interface{ Drop(envs.Variable) }

@@ -22,6 +22,7 @@
 //	Repeater         Again, Forget  to gather what holds in all frames
 //	Dropper          Drop           to forget variables that are no more
 //	Parter           Part           to forget what threads met at and is no more
+//	Reuser           Reuse          to use states again
 //
 //	of a state       methods        what for
 //	BlockHolder      MapBlocks      compulsory if it keeps block tokens

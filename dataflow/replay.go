@@ -15,6 +15,7 @@ import (
 type replay[S lattice.Mergeable[S]] struct {
 	name    string
 	ch      Checker[S]
+	reuser  Reuser[S]
 	can     abilities[S]
 	w       *world
 	env     *runEnv
@@ -52,7 +53,8 @@ func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checke
 }
 
 func newReplay[S lattice.Mergeable[S]](name string, ch Checker[S]) *replay[S] {
-	return &replay[S]{name: name, ch: ch, can: abilitiesOf(ch, &Options{}), reports: map[reportKey]*counted{}}
+	reuser, _ := ch.(Reuser[S])
+	return &replay[S]{name: name, ch: ch, reuser: reuser, can: abilitiesOf(ch, &Options{}), reports: map[reportKey]*counted{}}
 }
 
 // attach makes the checker listen to a world through its environment.
@@ -138,12 +140,14 @@ func (r *replay[S]) leave(t *thread, f *frameAt, done bool) {
 	x := (*st)[n-1]
 	(*st)[n-1] = runFrame[S]{}
 	*st = (*st)[:n-1]
-	if n == 1 || !f.direct || !x.hasExit || !done || f.call == nil {
-		return
+	if n > 1 && f.direct && x.hasExit && done && f.call != nil {
+		below := &(*st)[n-2]
+		r.env.at(t, n-2, f.call)
+		below.s = r.can.caller.Return(r.env, f.call, x.exit, below.s)
 	}
-	below := &(*st)[n-2]
-	r.env.at(t, n-2, f.call)
-	below.s = r.can.caller.Return(r.env, f.call, x.exit, below.s)
+	if r.reuser != nil {
+		r.reuser.Reuse(x.s)
+	}
 }
 
 // end drops what is left of a thread.
