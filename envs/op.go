@@ -92,6 +92,9 @@ const (
 
 	// Group marks a Join of a group of threads instead of a single one: WaitGroup.Wait.
 	Group = Shared
+	// OneSided marks an Acquire of a lock that has no shared side, by whatever name it is
+	// taken elsewhere: Mutex.Lock.
+	OneSided = Handover
 	// Copied marks a Load that copies a lock with what it loads, which may have been used
 	// before.
 	Copied = Shared

@@ -69,7 +69,7 @@ func (p *Program) text(f *envs.Func) string {
 		op := &f.Ops[i]
 		fmt.Fprintf(&b, "%d: %s", i, op)
 		for flag, name := range flagNames {
-			if op.Is(envs.Flags(1 << flag)) {
+			if op.Is(envs.Flags(1<<flag)) && !(op.Kind == envs.Acquire && op.Is(envs.OneSided) && envs.Flags(1<<flag) == envs.OneSided) {
 				b.WriteString(" " + name)
 			}
 		}

@@ -279,3 +279,30 @@ func Both(x, y []*E, i int) {
 	}
 	require.Nil(t, locks[0].Into(args[1:]), "the other array's element is no name for it")
 }
+
+// A lock that has no shared side says so, whatever it lies in; one that may have one does not.
+func TestOneSided(t *testing.T) {
+	p := source(t, `import "sync"
+
+type S struct {
+	sync.Mutex
+	rw sync.RWMutex
+	l  sync.Locker
+}
+
+func (s *S) Mutex1()   { s.Lock() }
+func (s *S) RWMutex1() { s.rw.Lock() }
+func (s *S) RWMutex2() { s.rw.RLock() }
+func (s *S) Locker1()  { s.l.Lock() }
+`)
+	for name, want := range map[string]bool{"Mutex1": true, "RWMutex1": false, "RWMutex2": false, "Locker1": false} {
+		acquires := 0
+		for _, op := range p.fn(t, "(*m.S)."+name).Ops {
+			if op.Kind == envs.Acquire {
+				acquires++
+				require.Equal(t, want, op.Is(envs.OneSided), name)
+			}
+		}
+		require.Equal(t, 1, acquires, name)
+	}
+}

@@ -115,6 +115,9 @@ func syncModel(recv, name string) *model {
 		switch side {
 		case "Lock":
 			m.effect = acquires
+			if recv == "Mutex" {
+				m.flags = envs.OneSided
+			}
 		case "TryLock":
 			m.effect = tries
 		case "Unlock":
