@@ -37,6 +37,9 @@ func (s Must[K]) All() iter.Seq[Lock[K]] {
 	return slices.Values(s.n.locks)
 }
 
+// At is the ith of the locks that All yields, from 0.
+func (s Must[K]) At(i int) Lock[K] { return s.n.locks[i] }
+
 // MustHold reports whether k is certainly held so that accesses of this side are
 // protected. In bottom every lock is.
 func (s Must[K]) MustHold(k K, side Side) bool { return s.n == nil || s.n.hold(k).At(side) > 0 }
