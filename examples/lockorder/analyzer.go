@@ -2,7 +2,7 @@ package lockorder
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/dataflow/waiting"
 )
 
 // The kinds of reports.
@@ -23,47 +23,8 @@ type Options struct {
 func Analyzer() *dataflow.Analyzer {
 	var o Options
 	a := dataflow.NewAnalyzer("lockorder", "finds locks that threads may take in an order in which they wait for each other",
-		func() dataflow.Checker[*state] { return New(o) })
+		func() dataflow.Checker[*waiting.State] { return New(o) })
 	a.Flags.BoolVar(&o.All, "all", o.All, "count locks without a name, each of which may be any")
 	a.OnDemand = true
 	return a
 }
-
-// New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[*state] { return &checker{Options: o} }
-
-type checker struct {
-	Options
-	graph
-	drains drains
-}
-
-var (
-	_ dataflow.Enterer[*state] = (*checker)(nil)
-	_ dataflow.Caller[*state]  = (*checker)(nil)
-	_ dataflow.Repeater        = (*checker)(nil)
-	_ dataflow.Needer          = (*checker)(nil)
-	_ dataflow.Selector        = (*checker)(nil)
-	_ dataflow.Parter          = (*checker)(nil)
-)
-
-func (c *checker) Needs() dataflow.Needs {
-	return dataflow.Segments | dataflow.LockSets | dataflow.Meetings
-}
-
-// Selects what waits or wakes, loads that copy a lock, and returns, which may end a thread.
-func (c *checker) Selects(op *envs.Op) bool {
-	switch op.Kind {
-	case envs.Acquire, envs.Wait, envs.Join, envs.Receive, envs.Send, envs.Close, envs.Notify, envs.Return:
-		return true
-	case envs.Load:
-		return op.Is(envs.Copied)
-	}
-	return false
-}
-
-// Entry is the state of a frame whose callers hold no lock.
-func (c *checker) Entry(envs.Env, *envs.Func) *state { return nil }
-
-// Exit is all of the state.
-func (c *checker) Exit(_ envs.Env, _ *envs.Op, s *state) *state { return s }

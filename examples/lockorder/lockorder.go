@@ -1,52 +1,43 @@
 package lockorder
 
-import "github.com/seed38182bad/parallax/envs"
+import (
+	"slices"
 
-// Enter tells a callee of the locks that are held around it.
-func (c *checker) Enter(env envs.Env, _ *envs.Op, s *state, _ *envs.Func) *state {
-	return s.entered(s.of().around.at(env).clean(env))
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/waiting"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// New makes the checker for one analysis.
+func New(o Options) dataflow.Checker[*waiting.State] {
+	c := &checker{}
+	c.Follower = waiting.Make(o.All, c.judge)
+	return c
 }
 
-// Return adds what a callee has waited for, and whom it woke after what was waited for
-// before it.
-func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s *state) *state {
-	for _, w := range exit.of().woken {
-		c.wake(env, w, s.of().made)
-	}
-	return s.called(&c.graph, exit)
+type checker struct{ waiting.Follower }
+
+var (
+	_ dataflow.Enterer[*waiting.State] = (*checker)(nil)
+	_ dataflow.Caller[*waiting.State]  = (*checker)(nil)
+	_ dataflow.Repeater                = (*checker)(nil)
+	_ dataflow.Needer                  = (*checker)(nil)
+	_ dataflow.Selector                = (*checker)(nil)
+	_ dataflow.Parter                  = (*checker)(nil)
+)
+
+// Selects what waits or wakes, and loads that copy a lock.
+func (c *checker) Selects(op *envs.Op) bool {
+	return waiting.Selects(op) || op.Kind == envs.Load && op.Is(envs.Copied)
 }
 
-// Step puts the places at which threads wait into the graph, and judges each.
-func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
+// Step judges what a thread does with locks alone. It is told of waits that others are needed for.
+func (c *checker) Step(env envs.Env, op *envs.Op, s *waiting.State) *waiting.State {
 	switch op.Kind {
 	case envs.Acquire:
-		switch w := c.waitAt(env, op, aLock); {
-		case !env.MustRetake():
-			s = c.wait(env, w, s)
-		case !op.Is(envs.Reentrant):
-			c.again(env, w, s)
+		if env.MustRetake() && !op.Is(envs.Reentrant) {
+			c.again(env, op, s)
 		}
-	case envs.Wait: // which then takes its lock again
-		s = c.wait(env, c.waitAt(env, op, filled), s)
-		s = c.wait(env, c.waitAt(env, op, aLock), s)
-	case envs.Join:
-		s = c.wait(env, c.waitAt(env, op, filled), s)
-	case envs.Receive:
-		if w := c.waitAt(env, op, filled); !op.Is(envs.Chosen) && !s.mayFill(w.what) {
-			s = c.wait(env, w, s)
-		}
-		s = c.wakes(env, emptied, s)
-	case envs.Send:
-		if !unbuffered(op) {
-			if c.drained(env, op.Loc) { // who fills a buffer may empty it
-				s = s.sends(thingOf(env.Lock(), filled))
-			}
-		} else if !op.Is(envs.Chosen) {
-			s = c.wait(env, c.waitAt(env, op, emptied), s)
-		}
-		s = c.wakes(env, filled, s)
-	case envs.Close, envs.Notify:
-		s = c.wakes(env, filled, s)
 	case envs.Load:
 		if op.Is(envs.Copied) {
 			c.reportCopied(env, op)
@@ -54,52 +45,36 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 	case envs.Return:
 		if env.MayEnd() {
 			c.end(env)
-			s = c.wakes(env, filled, s)
 		}
 	}
-	return s
+	return c.Follower.Step(env, op, s)
 }
 
-// wait is the effect of an operation that waits.
-func (c *checker) wait(env envs.Env, w wait, s *state) *state {
-	if w.what.lock() == 0 && !c.All {
-		return s
-	}
-	c.want(&w)
-	made := w
-	for _, h := range s.of().around.at(env).without(w.what.lock()) {
-		if h.Lock == 0 && !c.All {
-			continue
+// again is the effect of taking a lock that the thread holds, where that is no matter of
+// course.
+func (c *checker) again(env envs.Env, op *envs.Op, s *waiting.State) {
+	w := c.At(env, op, waiting.Lock)
+	c.Note(env, op, w)
+	step := waiting.Step{Edge: &waiting.Edge{To: w.For, Label: waiting.Label{Wait: w}}, At: env.Segment().Of()}
+	for _, h := range slices.Backward(c.Held(env, s)) {
+		if h.Lock == w.For.Lock() {
+			step.From, step.Label.Hold = w.For, waiting.Hold{Of: w.For, Shared: h.Read, Taken: h.At}
+			break
 		}
-		w.holds, w.taken, w.from = hold{thingOf(h.Lock, aLock), h.Read}, h.At, h.Around
-		c.add(env, &w)
-		c.judge(env, &w)
 	}
-	return s.waited(&c.graph, env, &made)
+	if !w.Shared || !step.Label.Hold.Shared {
+		c.reportAgain(env, step, nil)
+	} else if u := c.writer(env, step, step); u != nil {
+		c.reportAgain(env, step, u)
+	}
 }
 
-// wakes is the effect of an operation that ends the waiting of others.
-func (c *checker) wakes(env envs.Env, r role, s *state) *state {
-	w := waking{thingOf(env.Lock(), r), env.Point(), env.MustLocks()}
-	if w.what.lock() == 0 && !c.All {
-		return s
-	}
-	c.note(env, w)
-	c.wake(env, w, s.of().made)
-	return s.wakes(&c.graph, env, w)
-}
-
-// wake puts waits of a thread that keep it from waking others into the graph. One who waits
-// at a channel wakes those who wait at its other side by that; and that somebody waits to be
-// woken counts only if it is certain by what.
-func (c *checker) wake(env envs.Env, by waking, made made) {
-	for _, m := range made {
-		if m.what.role() != aLock && (m.what.lock() == by.what.lock() || !c.All && !(single(env, m.what) && single(env, by.what))) {
-			continue
+// end is the effect of the end of a thread.
+func (c *checker) end(env envs.Env) {
+	held, _ := env.MayLocks()
+	for _, h := range held {
+		if c.All || !h.Maybe && h.Lock != 0 {
+			c.reportKept(env, h)
 		}
-		w := *m
-		w.holds, w.taken, w.from = hold{by.what, false}, by.at, by.under
-		c.add(env, &w)
-		c.judge(env, &w)
 	}
 }

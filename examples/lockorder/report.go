@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow/waiting"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -16,78 +17,86 @@ const (
 
 // judge reports the cycles through a wait. Of those without a lock it says nothing: they
 // are not about locks.
-func (c *checker) judge(env envs.Env, w *wait) {
-	if c.passes > 0 && c.grew {
-		return // the next pass judges
+func (c *checker) judge(env envs.Env, w waiting.Step) {
+	if names := c.In(env); c.Settled() && c.Edges.MayClose(names, w) { // otherwise the next pass judges
+		c.tell(env, rules{names, c}, w)
 	}
+}
+
+func (c *checker) tell(env envs.Env, r rules, w waiting.Step) {
 	var told []string
 	same := 0
-	c.cycles(env, w, c.All, func(cycle []*wait) bool {
+	for cycle := range c.Edges.Through(r, w) {
 		locks := 0
 		for _, w := range cycle {
-			if w.holds.what.role() == aLock {
+			if w.From.Role() == waiting.Lock {
 				locks++
 			}
 		}
 		if locks == 0 {
-			return true
+			continue
 		}
 		subject := subjectOf(env, cycle)
 		if slices.Contains(told, subject) {
-			same++
-			return same < maxSame
+			if same++; same == maxSame {
+				return
+			}
+			continue
 		}
 		told = append(told, subject)
-		r := envs.Report{Kind: Cycle, Subject: subject, Message: "threads may wait for each other: " + subject}
+		rep := envs.Report{Kind: Cycle, Subject: subject, Message: "threads may wait for each other: " + subject}
 		if locks < len(cycle) {
-			r.Kind, r.Message = Woken, "threads may wait to be woken by others that wait for them: "+subject
+			rep.Kind, rep.Message = Woken, "threads may wait to be woken by others that wait for them: "+subject
 		}
 		for _, w := range cycle {
-			r.Evidence = append(r.Evidence, c.story(env, w)...)
+			rep.Evidence = append(rep.Evidence, story(env, w)...)
 		}
-		env.Report(r)
-		return len(told) < maxCycles
-	})
+		env.Report(rep)
+		if len(told) == maxCycles {
+			return
+		}
+	}
 }
 
 // story says how a thread came to wait.
-func (c *checker) story(env envs.Env, w *wait) []envs.Evidence {
-	held, wanted := env.LockName(w.holds.what.lock()), wantedName(env, w)
-	if w.holds.what.role() == aLock {
-		return append(c.taken(env, w), envs.Evidence{At: w.at, Text: wanted + " is waited for while " + held + side(w.holds.read) + " is held"})
+func story(env envs.Env, w waiting.Step) []envs.Evidence {
+	held, wanted := env.LockName(w.From.Lock()), wanted(env, w.Edge)
+	if w.From.Role() == waiting.Lock {
+		return append(taken(env, w), envs.Evidence{At: w.Label.At, Text: wanted + " is waited for while " + held + side(w.Label.Hold.Shared) + " is held"})
 	}
 	return []envs.Evidence{
-		{At: w.at, Text: wanted + " is waited for"},
-		{At: w.taken, Text: "only then those are woken who wait for " + held},
+		{At: w.Label.At, Text: wanted + " is waited for"},
+		{At: w.Label.Taken, Text: "only then those are woken who wait for " + held},
 	}
 }
 
-// wantedName is what a wait is for.
-func wantedName(env envs.Env, w *wait) string {
-	return env.LockName(w.what.lock()) + side(w.read)
+// wanted is what a wait is for.
+func wanted(env envs.Env, w *waiting.Edge) string {
+	return env.LockName(w.To.Lock()) + side(w.Label.Wait.Shared)
 }
 
 // subjectOf names the locks of a cycle, beginning with the smallest name.
-func subjectOf(env envs.Env, cycle []*wait) string {
+func subjectOf(env envs.Env, cycle []waiting.Step) string {
 	var names []string
 	for _, w := range cycle {
-		names = append(names, env.LockName(w.holds.what.lock()))
+		names = append(names, env.LockName(w.From.Lock()))
 	}
+	turned := func(i int) []string { return slices.Concat(names[i:], names[:i]) }
 	first := 0
 	for i := range names {
-		if slices.Compare(append(names[i:len(names):len(names)], names[:i]...), append(names[first:len(names):len(names)], names[:first]...)) < 0 {
+		if slices.Compare(turned(i), turned(first)) < 0 {
 			first = i
 		}
 	}
-	names = append(names[first:len(names):len(names)], names[:first]...)
+	names = turned(first)
 	return strings.Join(slices.Compact(append(names, names[0])), " -> ")
 }
 
-func (c *checker) taken(env envs.Env, w *wait) []envs.Evidence {
-	if w.taken.IsZero() {
+func taken(env envs.Env, w waiting.Step) []envs.Evidence {
+	if w.Label.Taken.IsZero() {
 		return nil
 	}
-	return []envs.Evidence{{At: w.taken, Text: env.LockName(w.holds.what.lock()) + side(w.holds.read) + " is taken"}}
+	return []envs.Evidence{{At: w.Label.Taken, Text: env.LockName(w.From.Lock()) + side(w.Label.Hold.Shared) + " is taken"}}
 }
 
 func side(read bool) string {
@@ -97,15 +106,15 @@ func side(read bool) string {
 	return ""
 }
 
-// again reports a wait of a thread for a lock that it holds; on the shared sides, because
+// reportAgain reports a wait of a thread for a lock that it holds; on the shared sides, because
 // of another thread that waits for the exclusive one.
-func (c *checker) reportAgain(env envs.Env, w, writer *wait) {
-	name := env.LockName(w.what.lock())
+func (c *checker) reportAgain(env envs.Env, w waiting.Step, writer *waiting.Edge) {
+	name := env.LockName(w.To.Lock())
 	r := envs.Report{Kind: Again, Subject: name, Message: name + " is taken again by its holder, which waits for itself"}
-	r.Evidence = append(c.taken(env, w), envs.Evidence{At: w.at, Text: name + side(w.read) + " is waited for while it is held" + side(w.holds.read)})
+	r.Evidence = append(taken(env, w), envs.Evidence{At: w.Label.At, Text: name + side(w.Label.Wait.Shared) + " is waited for while it is held" + side(w.Label.Hold.Shared)})
 	if writer != nil {
 		r.Message = name + " is taken again on its shared side by its holder, which may wait for one who waits for the exclusive side"
-		r.Evidence = append(r.Evidence, envs.Evidence{At: writer.at, Text: name + " is waited for by another thread, before which no other gets the shared side"})
+		r.Evidence = append(r.Evidence, envs.Evidence{At: writer.Label.At, Text: name + " is waited for by another thread, before which no other gets the shared side"})
 	}
 	env.Report(r)
 }

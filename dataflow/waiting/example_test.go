@@ -1,0 +1,68 @@
+package waiting_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/waiting"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+// keeps is an analyzer that tells who is kept waiting for what while a thread waits.
+func keeps() *dataflow.Analyzer {
+	return dataflow.NewAnalyzer("keeps", "tells what threads wait for while they keep others waiting", func() dataflow.Checker[*waiting.State] {
+		c := &checker{}
+		c.Follower = waiting.Make(false, c.told)
+		return c
+	})
+}
+
+type checker struct{ waiting.Follower }
+
+var (
+	_ dataflow.Enterer[*waiting.State] = (*checker)(nil)
+	_ dataflow.Caller[*waiting.State]  = (*checker)(nil)
+	_ dataflow.Reuser[*waiting.State]  = (*checker)(nil)
+	_ dataflow.Repeater                = (*checker)(nil)
+	_ dataflow.Needer                  = (*checker)(nil)
+	_ dataflow.Parter                  = (*checker)(nil)
+)
+
+func (c *checker) told(env envs.Env, s waiting.Step) {
+	env.Report(envs.Report{Kind: "waits", Subject: env.LockName(s.From.Lock()) + " -> " + env.LockName(s.To.Lock())})
+}
+
+// A thread keeps others waiting for a lock that it holds, and for its end.
+func Example() {
+	program, err := ir.Parse("x.plx", `
+class Lock { }
+final a = new Lock
+final b = new Lock
+func take() { sync b { } }
+func work() { sync a { } }
+func main() {
+	t = spawn work()
+	sync a {
+		take()
+		join t
+	}
+}`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	paths, err := keeps().Fixpoint(context.Background(), program, dataflow.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range paths.Findings {
+		fmt.Printf("line %d: %s\n", f.Pos.Line, f.Subject)
+	}
+	// Output:
+	// line 5: a -> b
+	// line 6: the end of a thread -> a
+	// line 11: a -> the end of a thread
+}

@@ -1,0 +1,207 @@
+package waiting
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Follower gathers the edges of a program for a checker that embeds it. It is the checker's Needs, Entry,
+// Enter, Exit and Return, and what a Repeater and a Parter have.
+type Follower struct {
+	// All says that what has no name counts: it may be anything.
+	All bool
+	// Told must be set. It is told of each edge, where the thread waits or, if it is to wake others,
+	// where it does or where it has called a function that does.
+	Told func(envs.Env, Step)
+	// Edges are the edges so far.
+	Edges Graph
+	// Waits are all waits so far, as edges from what is waited for to itself. Those occur that are
+	// for the exclusive side of locks that have two.
+	Waits Graph
+
+	scope
+	wakers  map[Thing][]envs.Point
+	drains  map[*envs.Loc]bool
+	names   Names
+	locks   []envs.HeldLock // scratch
+	around  held            // likewise
+	entered *State          // with which a callee began lately
+	lately  [1 << 8]*Edge   // of Waits, by what says which
+	spare   []*State        // that nobody has
+}
+
+// Make is a Follower that tells of edges.
+func Make(all bool, told func(envs.Env, Step)) Follower {
+	return Follower{All: all, Told: told, Edges: Graph{Compare: Label.compare}, Waits: Graph{Compare: Label.compare}}
+}
+
+// Needs is what a Follower asks for.
+func (f *Follower) Needs() dataflow.Needs {
+	return dataflow.Segments | dataflow.LockSets | dataflow.Meetings
+}
+
+// Selects says what a Follower has to be shown of a run; see dataflow.Selector. It is no method,
+// since a checker may have to be shown more.
+func Selects(op *envs.Op) bool {
+	switch op.Kind {
+	case envs.Acquire, envs.Wait, envs.Join, envs.Receive, envs.Send, envs.Close, envs.Notify, envs.Return:
+		return true
+	}
+	return false
+}
+
+// Entry is the state of a frame whose callers hold no lock.
+func (f *Follower) Entry(envs.Env, *envs.Func) *State { return nil }
+
+// Enter tells a callee of the locks that are held around it.
+func (f *Follower) Enter(env envs.Env, _ *envs.Op, s *State, _ *envs.Func) *State {
+	at := f.Held(env, s)
+	before, _ := union(s.of().before, s.of().sent)
+	if len(at) == 0 && len(before) == 0 {
+		return nil
+	}
+	f.around = around(env, at, f.around[:0])
+	if o := f.entered; o == nil || !slices.Equal(o.around, f.around) || !slices.Equal(o.before, before) {
+		f.entered = &State{around: slices.Clone(f.around), before: before, shared: true}
+	}
+	return f.entered
+}
+
+// Reuse takes back a state that nobody has any more.
+func (f *Follower) Reuse(s *State) {
+	if s != nil && !s.shared && len(f.spare) < len(f.lately) {
+		*s = State{made: s.made[:0]}
+		f.spare = append(f.spare, s)
+	}
+}
+
+// Exit is all of the state.
+func (f *Follower) Exit(_ envs.Env, _ *envs.Op, s *State) *State { return s }
+
+// Return adds what a callee has waited for, and whom it woke after what was waited for
+// before it.
+func (f *Follower) Return(env envs.Env, _ *envs.Op, exit, s *State) *State {
+	for _, w := range exit.of().woken {
+		f.wake(env, w, s)
+	}
+	return s.called(f, exit)
+}
+
+// Step is the effect of an operation.
+func (f *Follower) Step(env envs.Env, op *envs.Op, s *State) *State {
+	switch op.Kind {
+	case envs.Acquire:
+		if w := f.At(env, op, Lock); !env.MustRetake() {
+			s = f.wait(env, op, w, s)
+		}
+	case envs.Wait: // which then takes its lock again
+		s = f.wait(env, op, f.At(env, op, Filled), s)
+		s = f.wait(env, op, f.At(env, op, Lock), s)
+	case envs.Join:
+		s = f.wait(env, op, f.At(env, op, Filled), s)
+	case envs.Receive:
+		if w := f.At(env, op, Filled); !op.Is(envs.Chosen) && !s.maySend(w.For) {
+			s = f.wait(env, op, w, s)
+		}
+		s = f.wakes(env, Emptied, s)
+	case envs.Send:
+		if !unbuffered(op) {
+			if f.drained(env, op.Loc) { // who fills a buffer may empty it
+				s = s.sends(f, Of(env.Lock(), Filled))
+			}
+		} else if !op.Is(envs.Chosen) {
+			s = f.wait(env, op, f.At(env, op, Emptied), s)
+		}
+		s = f.wakes(env, Filled, s)
+	case envs.Close, envs.Notify:
+		s = f.wakes(env, Filled, s)
+	case envs.Return:
+		if env.MayEnd() {
+			s = f.wakes(env, Filled, s)
+		}
+	}
+	return s
+}
+
+// In is how the environment tells things apart, while a checker is asked.
+func (f *Follower) In(env envs.Env) *Names {
+	f.names.Env = env
+	return &f.names
+}
+
+// Held is what may be held at an operation, outermost first as far as that is known: by the
+// frame, and by its callers. It is valid until the next question.
+func (f *Follower) Held(env envs.Env, s *State) []envs.HeldLock {
+	f.locks = s.of().around.at(env, f.locks[:0])
+	return f.locks
+}
+
+// wait is the effect of an operation that waits.
+func (f *Follower) wait(env envs.Env, op *envs.Op, w Wait, s *State) *State {
+	if w.For.Lock() == 0 && !f.All {
+		return s
+	}
+	in := env.Segment().Of()
+	e := f.Note(env, op, w)
+	locks := f.Held(env, s)
+	own := innermost(locks, w.For.Lock()) // which the operation takes
+	for i, h := range locks {
+		if i != own && (h.Lock != 0 || f.All) {
+			f.add(env, w, Hold{Of(h.Lock, Lock), h.Read, h.At, h.Around}, in)
+		}
+	}
+	if f.leads(env, w.For) {
+		s = s.waited(f, made{e, in})
+	}
+	return s
+}
+
+// Note notes a wait, whatever is held meanwhile.
+func (f *Follower) Note(env envs.Env, op *envs.Op, w Wait) *Edge {
+	last := &f.lately[uint32(w.At.PC()+31*int32(w.At.Func())+17*int32(w.For))%uint32(len(f.lately))]
+	if *last == nil || (*last).Label.Wait != w {
+		*last = f.Waits.Edge(f.In(env), w.For, w.For, Label{Wait: w})
+	}
+	if w.For.Role() == Lock && !w.Shared && !op.Is(envs.OneSided) && (*last).See(env.Segment().Of()) {
+		f.more = true
+	}
+	return *last
+}
+
+// wakes is the effect of an operation that ends the waiting of others.
+func (f *Follower) wakes(env envs.Env, r Role, s *State) *State {
+	w := waking{Of(env.Lock(), r), env.Point(), env.MustLocks()}
+	if w.what.Lock() == 0 && !f.All {
+		return s
+	}
+	f.note(env, w)
+	f.wake(env, w, s)
+	if f.awaits(env, w.what) {
+		s = s.wakes(f, w)
+	}
+	return s
+}
+
+// wake adds waits of a thread that keep it from waking others. One who waits
+// at a channel wakes those who wait at its other side by that; and that somebody waits to be
+// woken counts only if it is certain by what.
+func (f *Follower) wake(env envs.Env, by waking, s *State) {
+	single := f.In(env).Single
+	for _, m := range s.of().made {
+		if m.To.Role() != Lock && (m.To.Lock() == by.what.Lock() || !f.All && !(single(m.To) && single(by.what))) {
+			continue
+		}
+		f.add(env, m.Label.Wait, Hold{by.what, false, by.at, by.under}, m.in)
+	}
+}
+
+// add tells of an edge.
+func (f *Follower) add(env envs.Env, w Wait, h Hold, in any) {
+	e := f.Edges.Edge(f.In(env), h.Of, w.For, Label{w, h})
+	if e.See(in) {
+		f.grew = true
+	}
+	f.Told(env, Step{Edge: e, At: in})
+}

@@ -1,0 +1,114 @@
+package waiting
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// scope is which waits and wakings need to be kept, as what came before has shown. A pass
+// over the whole program shows it to the next one; until then all are kept.
+type scope struct {
+	passes  int
+	grew    bool // in this pass, of which there will be another one then, unless it is a run
+	more    bool // waits, or places at which others are woken, likewise
+	leading map[Thing]bool
+	awaited map[Thing]bool
+}
+
+// Again reports whether there are more edges than when it was asked last.
+func (f *Follower) Again() bool {
+	again := f.grew || f.more
+	f.scope = scope{passes: f.passes + 1}
+	return again
+}
+
+// Settled reports whether what is told now counts: there will be no other pass, as far as
+// is known so far.
+func (f *Follower) Settled() bool { return f.passes == 0 || !f.grew }
+
+// Forget drops the edges.
+func (f *Follower) Forget() { *f = Make(f.All, f.Told) }
+
+// Part forgets what nobody waits for any more: a channel that is no more, or the end of a
+// thread. A run tells of it.
+func (f *Follower) Part(l envs.Lock) {
+	for _, r := range []Role{Filled, Emptied} {
+		f.Edges.Drop(Of(l, r))
+		f.Waits.Drop(Of(l, r))
+	}
+}
+
+// Wakers are the places, of something that is not single, at which those are woken who wait for it.
+func (f *Follower) Wakers(x Thing) []envs.Point { return f.wakers[x] }
+
+// note notes such a place.
+func (f *Follower) note(env envs.Env, w waking) {
+	if f.In(env).Single(w.what) || slices.Contains(f.wakers[w.what], w.at) {
+		return
+	}
+	if f.wakers == nil {
+		f.wakers = map[Thing][]envs.Point{}
+	}
+	f.wakers[w.what] = append(f.wakers[w.what], w.at)
+	f.more = true
+}
+
+// drained reports whether what is sent to a channel may be waited for, as far as a look at
+// the program tells: whether some function waits to receive from the memory in which it is found. One
+// that is certain, as in a run, is worth no look, and a run may not know yet what else there is.
+func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
+	if loc == nil || f.In(env).Single(Of(env.Lock(), Filled)) {
+		return true
+	}
+	if f.drains == nil {
+		f.drains = map[*envs.Loc]bool{}
+		p := env.Program()
+		for id := range p.NumFuncs() {
+			fn := p.Func(envs.FuncID(id))
+			if fn == nil {
+				continue
+			}
+			for i := range fn.Ops {
+				if op := &fn.Ops[i]; op.Kind == envs.Receive && !op.Is(envs.Chosen) {
+					f.drains[op.Loc] = true
+				}
+			}
+		}
+	}
+	return f.drains[loc]
+}
+
+// leads reports whether a wait for x may be part of a cycle in which somebody waits to be
+// woken.
+func (f *Follower) leads(env envs.Env, x Thing) bool {
+	if f.passes == 0 {
+		return true
+	}
+	if leads, ok := f.leading[x]; ok {
+		return leads
+	}
+	if f.leading == nil {
+		f.leading = map[Thing]bool{}
+	}
+	f.leading[x] = f.Edges.Leads(f.In(env), x, func(y Thing) bool { return y.Role() != Lock })
+	return f.leading[x]
+}
+
+// awaits reports whether somebody who holds something waits for x.
+func (f *Follower) awaits(env envs.Env, x Thing) bool {
+	if f.passes == 0 {
+		return true
+	}
+	awaited, ok := f.awaited[x]
+	if !ok {
+		for y := range f.Edges.Entered() {
+			awaited = awaited || y.Role() != Lock && f.In(env).Same(x, y)
+		}
+		if f.awaited == nil {
+			f.awaited = map[Thing]bool{}
+		}
+		f.awaited[x] = awaited
+	}
+	return awaited
+}
