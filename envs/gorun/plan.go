@@ -126,8 +126,8 @@ func (p *plan) begins(m *gosrc.Map, b *ssa.BasicBlock) {
 	p.blocks[b.Index] = m.Block(b)
 }
 
-// tell notes the blocks that always say when they are begun, but for those that begin
-// with what a loop deferred: control comes back there for each call. In a switch, as
+// tell notes the blocks that always say when they are begun, but for those to whose
+// beginning control comes back in the course of one statement. In a switch, as
 // which package regen may write a chain of comparisons with constants, the later
 // comparisons say nothing. Those that lead where others lead too are kept out of it, so
 // that the case that is begun tells which comparison held.
@@ -138,16 +138,28 @@ func (p *plan) tell(m *gosrc.Map) {
 		}
 	}
 	for _, b := range m.SSA.Blocks {
-		if pc, ok := p.blocks[b.Index]; ok && !empty(m, b) && !p.inSwitch(b) && !runsDeferred(m, pc) {
+		if pc, ok := p.blocks[b.Index]; ok && !empty(m, b) && !p.inSwitch(b) && !comesBack(m, pc) {
 			p.told[pc] = true
 		}
 	}
 }
 
-// runsDeferred reports whether the operation at pc runs what a statement deferred.
-func runsDeferred(m *gosrc.Map, pc int32) bool {
-	_, ok := m.Source(pc).(*ssa.Defer)
-	return ok && m.Func.Ops[pc].Kind != envs.Defer
+// comesBack reports whether control comes back to the operation at pc, with nothing that
+// says so: it runs what a loop deferred, or a callee calls what it is handed, for each call.
+func comesBack(m *gosrc.Map, pc int32) bool {
+	ops := m.Func.Ops
+	if _, ok := m.Source(pc).(*ssa.Defer); ok {
+		return ops[pc].Kind != envs.Defer
+	}
+	if _, ok := m.Source(pc).(ssa.CallInstruction); !ok || ops[pc].Kind != envs.Branch {
+		return false
+	}
+	for _, to := range m.Func.Targets(&ops[pc]) {
+		if to > pc && ops[to-1].Kind == envs.Jump && ops[to-1].To == pc {
+			return true
+		}
+	}
+	return false
 }
 
 // inSwitch reports whether b may be a later comparison of a switch.

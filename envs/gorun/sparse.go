@@ -68,6 +68,6 @@ func (p *plan) leave(m *gosrc.Map, in ssa.Instruction) {
 		for pc := s.Lo; pc < s.Hi; pc++ {
 			p.later[pc] = m.Func.Ops[pc].Kind == envs.Call
 		}
-		p.told[s.Lo] = !runsDeferred(m, s.Lo) // control may come back there, and the frame says nothing then
+		p.told[s.Lo] = !comesBack(m, s.Lo) // control may come back there, and the frame says nothing then
 	}
 }

@@ -1,6 +1,9 @@
 package forms
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Which of several calls of unknown code calls back shows in what is stale.
 var reopen func()
@@ -25,5 +28,20 @@ func (p *plain) calledBackBetween() {
 	n := p.n
 	reopen()
 	p.n = n // stale
+	p.mu.Unlock()
+}
+
+// A call that calls back often may be the first in a block, so that control comes back to
+// where the block begins.
+func (p *plain) calledBackFirst(list []int, down bool) {
+	p.mu.Lock()
+	if down {
+		slices.SortFunc(list, func(a, b int) int { return b - a })
+	} else {
+		slices.SortFunc(list, func(a, b int) int { return a - b })
+		for range list {
+			p.n++
+		}
+	}
 	p.mu.Unlock()
 }

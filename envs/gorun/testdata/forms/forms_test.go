@@ -101,4 +101,8 @@ func TestCallbacks(t *testing.T) {
 	reopen = p.reopens
 	p.calledBackAfter()
 	p.calledBackBetween()
+	for n := range 4 {
+		p.calledBackFirst(make([]int, n), false)
+		p.calledBackFirst(make([]int, n), true)
+	}
 }
