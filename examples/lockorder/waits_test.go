@@ -181,8 +181,8 @@ func TestWaits(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs explored to the end; %d circles; of %d told over all paths %d come about; %d told in runs", whole, real, found, cameAbout, told)
-	require.Greater(t, real, 100)
-	require.Greater(t, ends, 20)
+	require.Greater(t, real, programs(100))
+	require.Greater(t, ends, programs(20))
 }
 
 // TestFreeWaits: nothing is reported about programs in which those that wake others need no
@@ -203,5 +203,5 @@ func TestWaitsContained(t *testing.T) {
 	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(200), func(draw irgen.Draw) string {
 		return irgen.Waits(draw, irgen.WaitOptions{})
 	}))
-	require.Greater(t, shown[lockorder.Woken], 10)
+	require.Greater(t, shown[lockorder.Woken], programs(10))
 }
