@@ -49,6 +49,9 @@ type Content[F lattice.Integer, P, S any] struct {
 	Places []*Place[F, P, S]
 	Shares []*Share[F, P, S] // what others have in common with it
 	PartOf []*Share[F, P, S] // of others
+	// Renewed is how often a fact of it was renewed: what depends on that is to be
+	// computed again when it has changed.
+	Renewed int
 
 	key              string
 	own, around, all []Item        // ascending; all is both of them
@@ -100,14 +103,15 @@ func (b *Book[F, P, S]) Drop(f F) {
 	b.Remove(f)
 }
 
-// With yields the contents with a fact.
-func (b *Book[F, P, S]) With(f F) func(yield func(*Content[F, P, S]) bool) {
-	return func(yield func(*Content[F, P, S]) bool) {
-		for _, i := range b.Items(f) {
-			for _, x := range b.having[i] {
-				if !yield(x) {
-					return
-				}
+// Renew says that a fact means more to the owner than before: all that is known of contents with
+// it is to be looked at again.
+func (b *Book[F, P, S]) Renew(f F) {
+	b.More = true
+	for _, i := range b.Items(f) {
+		for _, x := range b.having[i] {
+			x.Renewed++
+			for _, p := range x.Places {
+				p.looked = 0
 			}
 		}
 	}

@@ -130,6 +130,23 @@ func TestShares(t *testing.T) {
 	})
 }
 
+// What is known of contents with a fact is to be looked at again when the fact is renewed.
+func TestRenew(t *testing.T) {
+	b := newTestBook()
+	none := view.Of[Item]()
+	x, y := b.content(view.Of(b.Item(1, 1), b.Item(2, 1)), none), b.content(view.Of(b.Item(2, 1)), none)
+	p := &Place[envs.Variable, int, int]{Content: x}
+	x.Places = append(x.Places, p)
+	require.True(t, p.meet(Moment{}))
+	require.Len(t, p.News(), 1)
+	b.Renew(1)
+	require.Equal(t, 1, x.Renewed)
+	require.Zero(t, y.Renewed)
+	require.Len(t, p.News(), 1)
+	require.True(t, b.Again())
+	require.False(t, b.Again())
+}
+
 // Kept are the last moments at a place, and some of each thread.
 func TestMoments(t *testing.T) {
 	p := &Place[envs.Variable, int, int]{Content: &Content[envs.Variable, int, int]{}}
@@ -145,7 +162,7 @@ func TestMoments(t *testing.T) {
 	}
 	require.Len(t, p.News(), maxSegments)
 	require.Empty(t, p.News())
-	p.LookAgain()
+	p.looked = 0
 	require.Len(t, p.News(), maxSegments)
 	for i := range envs.Thread(1000) {
 		require.True(t, p.meet(Moment{i + 2, segment(0)}))

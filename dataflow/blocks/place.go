@@ -3,6 +3,7 @@ package blocks
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -79,12 +80,27 @@ func (x *Content[F, P, S]) by(t envs.Thread) bool {
 	})
 }
 
-// News are the moments that were not yet looked at; from now on they are.
+// News are the moments that were not yet looked at, or not since something was renewed; from now on
+// they are.
 func (p *Place[F, P, S]) News() []Moment {
 	news := p.Moments[p.looked:]
 	p.looked = len(p.Moments)
 	return news
 }
 
-// LookAgain makes all moments new.
-func (p *Place[F, P, S]) LookAgain() { p.looked = 0 }
+// maxTold is of how many facts a story tells.
+const maxTold = 6
+
+// Story tells where the block of a place begins, and where some facts are added to it: for whom the
+// lock is taken, and what is said of each name.
+func (b *Book[F, P, S]) Story(env envs.Env, p *Place[F, P, S], facts view.View[F], name func(F) string, whom, said string) []envs.Evidence {
+	story := []envs.Evidence{{At: p.From, Text: p.LockName(env) + " is taken for " + whom}}
+	told := map[string]bool{}
+	for f := range facts.All() {
+		if n := name(f); !told[n] && len(told) < maxTold {
+			told[n] = true
+			story = append(story, envs.Evidence{At: b.Where(p.From, f), Text: n + " " + said})
+		}
+	}
+	return story
+}

@@ -16,8 +16,7 @@ import (
 func TestConflictsAreForgotten(t *testing.T) {
 	c := New(Options{Least: 2}).(*checker)
 	const v, w = 3, 4
-	c.write(v)
-	c.write(w)
+	c.writes[v], c.writes[w] = true, true
 	var places []*place
 	for i := range 3 {
 		p := &place{Content: &blocks.Content[envs.Variable, spot, parts]{}, Block: blocks.Block{From: envs.At(0, int32(i)), Lock: 1}}

@@ -27,13 +27,12 @@ type spot struct {
 type parts struct {
 	apart []*rift
 	names map[string]bool // of its variables, nil if they are not known
-	news  int             // how often one of them was found to be written
 }
 
 // A rift is between two shares of one whole that are in no chain.
 type rift struct {
 	to   *share
-	seen int  // the news of both when wide was decided, and 1
+	seen int  // how often the whole was renewed when wide was decided, and 1
 	wide bool // see checker.wide
 }
 
@@ -86,7 +85,7 @@ func (c *checker) seen(env envs.Env, p *place) {
 	for _, m := range p.News() {
 		for _, s := range p.PartOf {
 			for _, r := range s.Of.apart {
-				if s.There() && c.wide(env, s, r) {
+				if c.wide(env, s, r) {
 					c.asPart(env, p, m, s, r.to)
 				}
 			}
@@ -107,11 +106,11 @@ func (c *checker) seen(env envs.Env, p *place) {
 // wide reports whether blocks with two shares may be told to be apart: if what is written of
 // these is enough to be reported, and is in no chain either.
 func (c *checker) wide(env envs.Env, s *share, r *rift) bool {
-	if now := 1 + s.Of.news + r.to.Of.news; r.seen != now {
+	if now := 1 + s.Whole.Renewed; r.seen != now {
 		r.seen = now
 		r.wide = c.apart(env, part{&place{}, s}, part{&place{}, r.to}) && c.written(s.Facts.Union(r.to.Facts)).Len() >= c.Least
 	}
-	return r.wide
+	return r.wide && s.There()
 }
 
 // asPart looks at a moment of p beside the blocks of the same thread in t, and those in

@@ -77,28 +77,12 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 		return s
 	}
 	s, under := c.Add(env, s, v)
-	if under && op.Writes() {
-		c.write(v)
+	if under && op.Writes() && !c.writes[v] {
+		// What is only written elsewhere is written before it is shared, or is in a data race.
+		c.writes[v] = true
+		c.Renew(v)
 	}
 	return s
-}
-
-// write notes that a variable is written under a lock. What is only written elsewhere is
-// written before it is shared, or is in a data race.
-func (c *checker) write(v envs.Variable) {
-	if c.writes[v] {
-		return
-	}
-	c.writes[v], c.More = true, true
-	for x := range c.With(v) {
-		for _, p := range x.Places {
-			p.LookAgain()
-			p.Of.verdict = verdict{}
-		}
-		for _, s := range x.Shares {
-			s.Of.news++
-		}
-	}
 }
 
 // written are those variables that are written under a lock.
