@@ -1,7 +1,6 @@
 package blocks
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/seed38182bad/parallax/domains/view"
@@ -21,6 +20,7 @@ type Follower[F comparable] struct {
 	Plain bool
 
 	facts[F]
+	scratch []Item
 }
 
 // Selects says what a Follower has to be shown of a run; see dataflow.Selector. It is no method, since
@@ -79,55 +79,60 @@ func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 		under = under || c.Plain || h.Names.Len() > 0
 		mine := s.of(h)
 		if mine == nil {
-			s.below = c.step(did{from: s.below, fact: a, under: stack}, func() Ways { return c.noted(s.below, f, h) })
+			s.below = c.step(did{from: s.below, fact: a, under: stack}, func() Ways { return c.noted(s.below, f, stack) })
 		}
 		for j := range mine {
 			b := &mine[j]
 			b.Ways = c.step(did{from: b.Ways, fact: a, under: stack, block: b.From, at: at}, func() Ways {
 				c.saw(b.From, f, at)
-				return c.added(b.Ways, f, held[:i+1])
+				return c.added(b.Ways, f, stack)
 			})
 		}
 	}
 	return s, under
 }
 
-// added are the ways of a block with a fact on them, in which these locks are held.
-func (c *Follower[F]) added(w Ways, f F, held []envs.HeldLock) Ways {
-	for j := range held {
-		for name := range c.names(held[j]) {
-			if j == len(held)-1 {
-				w = w.with(c.Item(f, name))
-			} else if !c.Plain {
-				w = w.with(-c.item(note[F]{f, name, held[j].Lock}))
-			}
-		}
+// added are the ways of a block with a fact on them, which has the innermost of these locks.
+func (c *Follower[F]) added(w Ways, f F, held *locked) Ways {
+	c.scratch = c.scratch[:0]
+	if !c.Plain {
+		c.around(f, held.outer)
 	}
-	return w
+	for _, name := range c.names(held) {
+		c.scratch = append(c.scratch, c.Item(f, name))
+	}
+	return w.with(c.scratch...)
+}
+
+// around collects the items of a fact by locks around a block, outermost first.
+func (c *Follower[F]) around(f F, held *locked) {
+	if held == nil {
+		return
+	}
+	c.around(f, held.outer)
+	for _, name := range c.names(held) {
+		c.scratch = append(c.scratch, -c.item(note[F]{f, name, held.lock}))
+	}
 }
 
 // noted are the ways of what is done under locks of the callers, with a fact on them.
-func (c *Follower[F]) noted(w Ways, f F, h *envs.HeldLock) Ways {
-	for name := range c.names(*h) {
-		w = w.with(c.item(note[F]{f, name, h.Lock}))
+func (c *Follower[F]) noted(w Ways, f F, held *locked) Ways {
+	c.scratch = c.scratch[:0]
+	for _, name := range c.names(held) {
+		c.scratch = append(c.scratch, c.item(note[F]{f, name, held.lock}))
 	}
-	return w
+	return w.with(c.scratch...)
 }
 
-// names are those by which facts under a lock are known.
-func (c *Follower[F]) names(h envs.HeldLock) iter.Seq[envs.Lock] {
-	return func(yield func(envs.Lock) bool) {
-		if c.Plain {
-			yield(0)
-			return
-		}
-		for l := range h.Names.All() {
-			if !yield(l.Key) {
-				return
-			}
-		}
+// names are those by which facts under the innermost lock are known.
+func (c *Follower[F]) names(held *locked) []envs.Lock {
+	if c.Plain {
+		return onlyName[:]
 	}
+	return held.all
 }
+
+var onlyName = [...]envs.Lock{0}
 
 // settle ends the blocks of which the lock is given back.
 func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {

@@ -57,6 +57,7 @@ type Content[F lattice.Integer, P, S any] struct {
 	own, around, all []Item        // ascending; all is both of them
 	facts            []F           // of own, in its order
 	most             int           // how many facts all of them are about
+	hashes           []uint64      // of the facts of Shares
 	threads          []envs.Thread // at least those that have been at one of its places
 	last             *Place[F, P, S]
 	gone             bool // one of its facts is no more

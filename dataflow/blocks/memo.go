@@ -26,7 +26,8 @@ type did struct {
 // locked is a stack of locks that are held, with the names that they have at an operation.
 type locked struct {
 	lockedKey
-	id uint32
+	id  uint32
+	all []envs.Lock // the names of the innermost one
 }
 
 type lockedKey struct {
@@ -49,7 +50,10 @@ func (m *memo) stack(outer *locked, h *envs.HeldLock) *locked {
 	l, ok := m.stacks.find(n, k)
 	if !ok {
 		m.ids++
-		*l = &locked{k, m.ids}
+		*l = &locked{lockedKey: k, id: m.ids}
+		for name := range h.Names.All() {
+			(*l).all = append((*l).all, name.Key)
+		}
 	}
 	return *l
 }

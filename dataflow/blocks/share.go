@@ -89,19 +89,36 @@ func (b *Book[F, P, S]) share(whole, x *Content[F, P, S]) {
 	if len(facts) == 0 || len(facts) == whole.most {
 		return
 	}
-	i := slices.IndexFunc(whole.Shares, func(s *Share[F, P, S]) bool { return slices.Equal(s.facts, facts) })
-	if i < 0 {
-		i = len(whole.Shares)
-		s := &Share[F, P, S]{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts)}
+	s := whole.share(facts)
+	if s == nil {
+		s = &Share[F, P, S]{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts)}
 		b.Split(s)
-		whole.Shares = append(whole.Shares, s)
+		whole.Shares, whole.hashes = append(whole.Shares, s), append(whole.hashes, hash(facts))
 	}
-	s := whole.Shares[i]
 	s.members = append(s.members, x)
 	x.PartOf = append(x.PartOf, s)
 	for _, t := range x.threads {
 		s.add(t)
 	}
+}
+
+// share is the share of these facts, nil if there is none.
+func (x *Content[F, P, S]) share(facts []F) *Share[F, P, S] {
+	h := hash(facts)
+	for i := range x.hashes {
+		if x.hashes[i] == h && slices.Equal(x.Shares[i].facts, facts) {
+			return x.Shares[i]
+		}
+	}
+	return nil
+}
+
+func hash[F lattice.Integer](facts []F) (h uint64) {
+	for _, f := range facts {
+		h = (h ^ uint64(f)) * 0x9e3779b97f4a7c15
+		h ^= h >> 32
+	}
+	return h
 }
 
 // common yields the indices in v of what w has, too. Both ascend.

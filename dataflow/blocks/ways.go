@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -70,12 +72,12 @@ func (w Ways) has(i Item) bool {
 	return known
 }
 
-// with are the ways with an item on each of them.
-func (w Ways) with(i Item) Ways {
-	if w.has(i) {
+// with are the ways with some items on each of them.
+func (w Ways) with(items ...Item) Ways {
+	if !slices.ContainsFunc(items, func(i Item) bool { return !w.has(i) }) {
 		return w
 	}
-	return w.each(view.Of(i).Union)
+	return w.each(view.Of(items...).Union)
 }
 
 // each are the ways with each one as f gives it.

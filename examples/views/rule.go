@@ -23,11 +23,8 @@ type spot struct {
 	verdict
 }
 
-// parts are what is known of a share.
-type parts struct {
-	apart []*rift
-	names map[string]bool // of its variables, nil if they are not known
-}
+// parts are the rifts of a share.
+type parts struct{ apart []*rift }
 
 // A rift is between two shares of one whole that are in no chain.
 type rift struct {
@@ -149,32 +146,33 @@ type part struct {
 }
 
 // apart reports whether each of two parts has something written that the other one lacks:
-// they are not in a chain. The same field of another object is nothing else, as blocks differ
-// by it that do the same, unless elements count.
+// they are not in a chain.
 func (c *checker) apart(env envs.Env, a, b part) bool {
-	lacks := func(a, b part) bool {
-		for v := range a.of.Facts.All() {
-			if b.of.Facts.Has(v) || !c.writes[v] {
-				continue
-			}
-			if name := env.VariableName(v); c.Elements || !named(env, b.of)[name] && !b.Of.may[name] {
-				return true
-			}
-		}
-		return false
-	}
-	return lacks(a, b) && lacks(b, a)
+	return c.lacks(env, a, b) && c.lacks(env, b, a)
 }
 
-// named are the names of the variables of a share.
-func named(env envs.Env, s *share) map[string]bool {
-	if s.Of.names == nil {
-		s.Of.names = map[string]bool{}
-		for v := range s.Facts.All() {
-			s.Of.names[env.VariableName(v)] = true
+// lacks reports whether a has something written that b lacks. The same field of another object is
+// nothing else, as blocks differ by it that do the same, unless elements count.
+func (c *checker) lacks(env envs.Env, a, b part) bool {
+	for v := range a.of.Facts.All() {
+		if !c.writes[v] || b.of.Facts.Has(v) {
+			continue
+		}
+		if name := env.VariableName(v); c.Elements || !b.Of.may[name] && !named(env, b.of, name) {
+			return true
 		}
 	}
-	return s.Of.names
+	return false
+}
+
+// named reports whether a share has a variable of this name.
+func named(env envs.Env, s *share, name string) bool {
+	for v := range s.Facts.All() {
+		if env.VariableName(v) == name {
+			return true
+		}
+	}
+	return false
 }
 
 // found adds an example to the conflict of a whole.
