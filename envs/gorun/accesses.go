@@ -111,6 +111,12 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 		return
 	}
 	w.before[in] = append(w.before[in], probePoint{kind: accessProbe, pc: pc, addr: addr, index: index})
+	if index != nil {
+		if w.indices == nil {
+			w.indices = map[ssa.Value][]*ssa.BasicBlock{}
+		}
+		w.indices[index] = append(w.indices[index], in.Block())
+	}
 	w.count.Probed++
 	w.last = -1
 	if index != nil {

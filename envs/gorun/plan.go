@@ -23,14 +23,15 @@ type plan struct {
 	apart    map[*ssa.BinOp]bool // comparisons that are no case of a switch
 	bound    []*ssa.MakeClosure  // whose receiver is kept
 	defers   bool
-	steady   bool                    // of many calls some may be passed over: see Build.steady
-	meets    bool                    // cases of a select tell of which channels they are
-	selected map[*ssa.Select][]int32 // by case, the last is the default: its first operation
-	values   map[envs.Reg]ssa.Value  // that checks are about
-	again    *wire.Again             // accesses that say nothing, as one before them does
-	leaves   map[*ssa.Return]int32   // what the deferred calls that it runs begin with, if the frame says so
-	later    map[int32]bool          // calls that were deferred
-	calls    map[envs.FuncID]int     // by callee, operations that call it; nil if probes at branches tell which one does
+	steady   bool                            // of many calls some may be passed over: see Build.steady
+	meets    bool                            // cases of a select tell of which channels they are
+	selected map[*ssa.Select][]int32         // by case, the last is the default: its first operation
+	values   map[envs.Reg]ssa.Value          // that checks are about
+	again    *wire.Again                     // accesses that say nothing, as one before them does
+	leaves   map[*ssa.Return]int32           // what the deferred calls that it runs begin with, if the frame says so
+	later    map[int32]bool                  // calls that were deferred
+	calls    map[envs.FuncID]int             // by callee, operations that call it; nil if probes at branches tell which one does
+	indices  map[ssa.Value][]*ssa.BasicBlock // that accessProbes read, and where
 	count    Accesses
 	ranges   int                // over maps, so far
 	ranged   map[int]probePoint // block -> what was accessed to come there

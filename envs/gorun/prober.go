@@ -11,6 +11,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/regen"
 )
 
+var _ regen.Reader = (*prober)(nil)
+
 // prober writes the statements that plans ask for.
 type prober struct {
 	plans    map[*ssa.Function]*plan
@@ -36,6 +38,16 @@ func (p *prober) Wants(in ssa.Instruction) bool {
 		return true
 	}
 	return pl.before[in] != nil || pl.after[in] != nil
+}
+
+// Reads tells of indices: what accesses an element is not the instruction that has its index, and without a name
+// that one would be computed again.
+func (p *prober) Reads(v ssa.Value, f func(*ssa.BasicBlock)) {
+	if pl := p.plans[v.Parent()]; pl != nil {
+		for _, b := range pl.indices[v] {
+			f(b)
+		}
+	}
 }
 
 func (p *prober) Entry(c *regen.Cursor) string {

@@ -283,8 +283,8 @@ func (p *plan) literalIndex(l *literal) int {
 // onlyUse returns the index in v's block at which v's single use is evaluated.
 func (p *plan) onlyUse(v ssa.Value) (int, bool) {
 	in := v.(ssa.Instruction)
-	if _, tuple := v.Type().(*types.Tuple); tuple || p.held(in) {
-		return 0, false
+	if _, tuple := v.Type().(*types.Tuple); tuple || p.held(in) || p.probed(v) {
+		return 0, false // a probe's expression may be evaluated again
 	}
 	switch v.(type) {
 	case *ssa.Phi, *ssa.Range, *ssa.Next, *ssa.Alloc:

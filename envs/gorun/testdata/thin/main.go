@@ -34,6 +34,7 @@ func main() {
 	ring(t, 40)
 	locked(t, 10)
 	fill(t, make([]byte, 200))
+	called(t)
 }
 
 // repeat accesses the same variable in each round, and another one in between.
@@ -83,3 +84,22 @@ func fill(t *table, buf []byte) {
 var kept []byte
 
 func keep(b []byte) { kept = b }
+
+// called accesses elements whose indices are told by calls, each of which counts.
+func called(t *table) {
+	calls := 0
+	next := func() int {
+		calls++
+		return calls
+	}
+	list := t.large[:]
+	for range 10 {
+		list[next()]++
+	}
+	for range 10 {
+		list[1+next()] = list[next()]
+	}
+	if calls != 30 {
+		panic("an index was computed more than once")
+	}
+}
