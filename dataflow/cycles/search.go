@@ -116,13 +116,18 @@ func (s *search[N, L, O]) extend(length int) {
 			continue
 		}
 		for _, e := range s.g.From(k) {
-			closes := s.closes(e.To, length-len(s.path)-1)
+			if !s.closes(e.To, length-len(s.path)-1) {
+				if s.left -= len(e.Seen); s.left < 0 {
+					return
+				}
+				continue
+			}
 			for _, o := range e.Seen {
 				if s.left--; s.left < 0 {
 					return
 				}
 				next := Step[N, L, O]{e, o}
-				if !closes || !s.besides(next) || !s.Follows(last, next) || !s.Counts(next, length) {
+				if !s.besides(next) || !s.Follows(last, next) || !s.Counts(next, length) {
 					continue
 				}
 				s.path = append(s.path, next)

@@ -81,15 +81,15 @@ func subjectOf(env envs.Env, cycle []waiting.Step) string {
 	for _, w := range cycle {
 		names = append(names, env.LockName(w.From.Lock()))
 	}
-	turned := func(i int) []string { return slices.Concat(names[i:], names[:i]) }
-	first := 0
-	for i := range names {
-		if slices.Compare(turned(i), turned(first)) < 0 {
-			first = i
+	n := len(names)
+	names = append(names, names...) // each turn of the cycle is n of these
+	first := names[:n]
+	for i := 1; i < n; i++ {
+		if turn := names[i : i+n]; slices.Compare(turn, first) < 0 {
+			first = turn
 		}
 	}
-	names = turned(first)
-	return strings.Join(slices.Compact(append(names, names[0])), " -> ")
+	return strings.Join(slices.Compact(append(slices.Clip(first), first[0])), " -> ")
 }
 
 func taken(env envs.Env, w waiting.Step) []envs.Evidence {
