@@ -3,6 +3,7 @@ package gorun_test
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,4 +65,32 @@ func TestCalls(t *testing.T) {
 	} {
 		require.Equal(t, want, [2]int{all[name], some[name]}, "%s of %v", name, some)
 	}
+}
+
+// Whatever calls are passed over, frames and locks are what they are in the others: with panics, deferred calls, locks that
+// are handed out, and goroutines. Variables that are accessed with their lock held are so in all that is told.
+func TestCallsWander(t *testing.T) {
+	all, findings := entered(t, "testdata/wander", 0)
+	require.Equal(t, []string{"wander.loose"}, subjects(findings))
+	some, findings := entered(t, "testdata/wander", 2)
+	require.Equal(t, []string{"wander.loose"}, subjects(findings))
+	for _, name := range []string{"locked", "deferred", "reads", "ordered"} {
+		name = "(*wander.walk)." + name
+		require.Greater(t, all[name], 2*some[name], name)
+		require.Greater(t, some[name], 50, name)
+	}
+	for _, name := range []string{"helped", "given", "conditional"} {
+		name = "(*wander.walk)." + name
+		require.Equal(t, all[name] > 0, some[name] > 0, name)
+	}
+}
+
+// subjects are what findings of races are about.
+func subjects(findings []envs.Finding) []string {
+	var list []string
+	for _, f := range findings {
+		list = append(list, f.Subject)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }

@@ -1,0 +1,3 @@
+module wander
+
+go 1.25
