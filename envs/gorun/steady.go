@@ -27,6 +27,7 @@ func (b *Build) steadies() {
 		for i := range fn.Ops {
 			if op := &fn.Ops[i]; op.Kind == envs.Call && op.Callee != nil {
 				for _, callee := range op.Callee.Funcs {
+					callee = canonical(b.prog, callee)
 					callers[callee] = append(callers[callee], p)
 				}
 			}

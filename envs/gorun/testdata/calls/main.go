@@ -102,8 +102,34 @@ func safe(c *counters, i int) {
 	mu.Unlock()
 }
 
+// A guard of any value has methods that hand its lock on.
+type guard[T any] struct {
+	mu    sync.Mutex
+	value T
+}
+
+//go:noinline
+func (g *guard[T]) enter() *T {
+	g.mu.Lock()
+	return &g.value
+}
+
+//go:noinline
+func (g *guard[T]) leave() { g.mu.Unlock() }
+
+// enters returns with a lock that it has taken by way of a generic function.
+//
+//go:noinline
+func enters(g *guard[int]) *int { return g.enter() }
+
+var kept guard[int]
+
 func main() {
 	c := shared
+	for range calls {
+		*enters(&kept)++
+		kept.leave()
+	}
 	for range calls {
 		hot(c)
 	}
