@@ -13,7 +13,7 @@ func main() {
 		unbuffered, rendezvous, buffered, bufferedBack, slots, emptyElements, closed, selects, selectWaits, selectBoth,
 		syncMap, pool, afterFunc, timer, ticker, reset,
 		contexts, contextTimeout, contextAfter,
-		typedAtomic, counters, swaps, functionAtomic, pointers, values, atomicOneWay,
+		typedAtomic, counters, swaps, functionAtomic, nilAtomic, pointers, values, atomicOneWay,
 		pipe, pulls, nested, exits, ranges,
 	}
 	for _, run := range scenarios {

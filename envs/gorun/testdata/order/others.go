@@ -189,6 +189,17 @@ func functionAtomic() {
 	wait()
 }
 
+var yesNil int
+
+// nilAtomic goes on after an atomic operation that has panicked.
+func nilAtomic() {
+	defer func() {
+		yesNil++
+		recover()
+	}()
+	atomic.AddInt32(nil, 1)
+}
+
 type node struct{ yesNode int }
 
 func pointers() {
