@@ -30,8 +30,9 @@ var (
 	_ dataflow.Parter                  = (*checker)(nil)
 )
 
-func (c *checker) told(env envs.Env, s waiting.Step) {
+func (c *checker) told(env envs.Env, s waiting.Step) (again bool) {
 	env.Report(envs.Report{Kind: "waits", Subject: env.LockName(s.From.Lock()) + " -> " + env.LockName(s.To.Lock())})
+	return true // what is reported at a visit is in the stead of what was at the one before
 }
 
 // A thread keeps others waiting for a lock that it holds, and for its end.

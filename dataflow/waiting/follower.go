@@ -13,8 +13,9 @@ type Follower struct {
 	// All says that what has no name counts: it may be anything.
 	All bool
 	// Told must be set. It is told of each edge, where the thread waits or, if it is to wake others,
-	// where it does or where it has called a function that does.
-	Told func(envs.Env, Step)
+	// where it does or where it has called a function that does. It says whether it is to be told
+	// of it at other places too, and when they are visited again, in this pass.
+	Told func(envs.Env, Step) (again bool)
 	// Edges are the edges so far.
 	Edges Graph
 	// Waits are all waits so far, as edges from what is waited for to itself. Those occur that are
@@ -22,6 +23,7 @@ type Follower struct {
 	Waits Graph
 
 	scope
+	ids     ids
 	wakers  map[Thing][]envs.Point
 	drains  map[*envs.Loc]bool
 	names   Names
@@ -33,7 +35,7 @@ type Follower struct {
 }
 
 // Make is a Follower that tells of edges.
-func Make(all bool, told func(envs.Env, Step)) Follower {
+func Make(all bool, told func(envs.Env, Step) bool) Follower {
 	return Follower{All: all, Told: told, Edges: Graph{Compare: Label.compare}, Waits: Graph{Compare: Label.compare}}
 }
 
@@ -153,7 +155,7 @@ func (f *Follower) wait(env envs.Env, op *envs.Op, w Wait, s *State) *State {
 		}
 	}
 	if f.leads(env, w.For) {
-		s = s.waited(f, made{e, in})
+		s = s.waited(f, f.ids.made(env, e, in))
 	}
 	return s
 }
@@ -172,7 +174,7 @@ func (f *Follower) Note(env envs.Env, op *envs.Op, w Wait) *Edge {
 
 // wakes is the effect of an operation that ends the waiting of others.
 func (f *Follower) wakes(env envs.Env, r Role, s *State) *State {
-	w := waking{Of(env.Lock(), r), env.Point(), env.MustLocks()}
+	w := f.ids.waking(env, waking{what: Of(env.Lock(), r), at: env.Point(), under: env.MustLocks()})
 	if w.what.Lock() == 0 && !f.All {
 		return s
 	}
@@ -189,19 +191,23 @@ func (f *Follower) wakes(env envs.Env, r Role, s *State) *State {
 // woken counts only if it is certain by what.
 func (f *Follower) wake(env envs.Env, by waking, s *State) {
 	single := f.In(env).Single
+	done := f.pairs.of(by)
 	for _, m := range s.of().made {
-		if m.To.Role() != Lock && (m.To.Lock() == by.what.Lock() || !f.All && !(single(m.To) && single(by.what))) {
+		if done.has(m.id) {
 			continue
 		}
-		f.add(env, m.Label.Wait, Hold{by.what, false, by.at, by.under}, m.in)
+		if m.To.Role() != Lock && (m.To.Lock() == by.what.Lock() || !f.All && !(single(m.To) && single(by.what))) ||
+			!f.add(env, m.Label.Wait, Hold{by.what, false, by.at, by.under}, m.in) {
+			done.add(m.id)
+		}
 	}
 }
 
-// add tells of an edge.
-func (f *Follower) add(env envs.Env, w Wait, h Hold, in any) {
+// add tells of an edge, and reports whether it is to be told again.
+func (f *Follower) add(env envs.Env, w Wait, h Hold, in any) (again bool) {
 	e := f.Edges.Edge(f.In(env), h.Of, w.For, Label{w, h})
 	if e.See(in) {
 		f.grew = true
 	}
-	f.Told(env, Step{Edge: e, At: in})
+	return f.Told(env, Step{Edge: e, At: in})
 }

@@ -9,7 +9,8 @@ import (
 // made is a wait that a thread has made, as an edge of Follower.Waits.
 type made struct {
 	*Edge
-	in any // which segment
+	in any   // which segment
+	id int32 // of this wait, from 1 on; 0 in a run
 }
 
 // A waking is a place at which those are woken who wait for something.
@@ -17,6 +18,7 @@ type waking struct {
 	what  Thing
 	at    envs.Point
 	under envs.LockSet // the locks that are certainly held, by the ways to them from what is waited for
+	id    int32        // of this waking, from 1 on; 0 in a run
 }
 
 // maxMade and maxWoken are how many waits and wakings are kept of a frame: the last ones.
@@ -73,8 +75,15 @@ func (s *State) maySend(x Thing) bool {
 
 // called is the state after a callee that ended with exit.
 func (s *State) called(f *Follower, exit *State) *State {
-	for _, w := range exit.of().made {
-		s = s.waited(f, w)
+	if f.passes > 0 { // nothing is in the stead of anything
+		if all, grew := joined(s.of().made, exit.of().made); grew {
+			s = s.own(f)
+			s.made = all
+		}
+	} else {
+		for _, w := range exit.of().made {
+			s = s.waited(f, w)
+		}
 	}
 	for _, w := range exit.of().woken {
 		s = s.wakes(f, w)

@@ -25,7 +25,7 @@ func TestStateLaws(t *testing.T) {
 				h := held{{Lock: x.Lock(), Read: rapid.Bool().Draw(t, "read"), At: at}}
 				s, _ = s.Merge(&State{around: h})
 			case 1:
-				s = s.waited(&f, made{f.Waits.Edge(&Names{aRun{}}, x, x, Label{Wait: Wait{For: x, At: at}}), 1})
+				s = s.waited(&f, made{Edge: f.Waits.Edge(&Names{aRun{}}, x, x, Label{Wait: Wait{For: x, At: at}}), in: 1})
 			case 2:
 				s = s.wakes(&f, waking{what: x, at: at})
 			case 3:
@@ -65,7 +65,7 @@ func TestCopies(t *testing.T) {
 	edges := make([]Edge, 5)
 	wait := func(n int) made {
 		edges[n].From = Thing(n)
-		return made{&edges[n], n}
+		return made{Edge: &edges[n], in: n}
 	}
 	s := (*State)(nil).waited(&f, wait(1)).waited(&f, wait(2))
 	c := s.Clone()
@@ -93,17 +93,17 @@ func TestLatestAreKept(t *testing.T) {
 	var s *State
 	edges := make([]Edge, maxMade+3)
 	for i := range edges {
-		s = s.waited(&f, made{&edges[i], 1}).wakes(&f, waking{what: Thing(i)})
+		s = s.waited(&f, made{Edge: &edges[i], in: 1}).wakes(&f, waking{what: Thing(i)})
 	}
-	s = s.waited(&f, made{&edges[7], 2})
-	if len(s.made) != maxMade || s.made[0].Edge != &edges[3] || s.made[maxMade-1] != (made{&edges[7], 2}) {
+	s = s.waited(&f, made{Edge: &edges[7], in: 2})
+	if len(s.made) != maxMade || s.made[0].Edge != &edges[3] || s.made[maxMade-1] != (made{Edge: &edges[7], in: 2}) {
 		t.Errorf("%d waits are kept, want the last %d", len(s.made), maxMade)
 	}
 	if len(s.woken) != maxWoken || s.woken[0].what != Thing(len(edges)-maxWoken) {
 		t.Errorf("%d wakings are kept, want the last %d", len(s.woken), maxWoken)
 	}
 	f.passes = 1
-	if s = s.waited(&f, made{&edges[0], 1}).waited(&f, made{&edges[7], 3}); len(s.made) != maxMade+2 {
+	if s = s.waited(&f, made{Edge: &edges[0], in: 1}).waited(&f, made{Edge: &edges[7], in: 3}); len(s.made) != maxMade+2 {
 		t.Errorf("over all paths some waits were forgotten")
 	}
 }
@@ -112,7 +112,7 @@ func TestLatestAreKept(t *testing.T) {
 func TestReuse(t *testing.T) {
 	f := Make(false, nil)
 	var edge Edge
-	s := (*State)(nil).waited(&f, made{&edge, 1})
+	s := (*State)(nil).waited(&f, made{Edge: &edge, in: 1})
 	c := s.Clone()
 	f.Reuse(s)
 	if (*State)(nil).own(&f) == c || len(c.made) != 1 {
@@ -120,14 +120,14 @@ func TestReuse(t *testing.T) {
 	}
 	s = (*State)(nil).sends(&f, 1)
 	f.Reuse(s)
-	if o := (*State)(nil).waited(&f, made{&edge, 1}); o != s || len(o.sent) != 0 {
+	if o := (*State)(nil).waited(&f, made{Edge: &edge, in: 1}); o != s || len(o.sent) != 0 {
 		t.Error("a state that nobody has is not used again, or not empty")
 	}
 }
 
 // What is no more leaves nothing behind.
 func TestPart(t *testing.T) {
-	f := Make(false, func(envs.Env, Step) {})
+	f := Make(false, func(envs.Env, Step) bool { return false })
 	env := aRun{}
 	lock, channel, other := Of(1, Lock), Of(1<<26, Filled), Of(1<<26+1, Filled)
 	for _, e := range [][2]Thing{{lock, channel}, {channel, lock}, {channel, other}, {lock, other}} {

@@ -14,6 +14,7 @@ type scope struct {
 	more    bool // waits, or places at which others are woken, likewise
 	leading map[Thing]bool
 	awaited map[Thing]bool
+	pairs   pairs // of which there is nothing more to tell
 }
 
 // Again reports whether there are more edges than when it was asked last.
@@ -24,8 +25,8 @@ func (f *Follower) Again() bool {
 }
 
 // Settled reports whether what is told now counts: there will be no other pass, as far as
-// is known so far.
-func (f *Follower) Settled() bool { return f.passes == 0 || !f.grew }
+// is known so far, as there is none in a run.
+func (f *Follower) Settled(env envs.Env) bool { return !f.grew || env.MustDecide() }
 
 // Forget drops the edges.
 func (f *Follower) Forget() { *f = Make(f.All, f.Told) }

@@ -68,14 +68,20 @@ func (s *State) Merge(other *State) (*State, bool) {
 	return &State{around: around, made: mades, woken: woken, sent: sent, before: before}, true
 }
 
-// joined has what both have, in the order in which it came.
+// joined has what both have, in the order in which it came. That is mostly the same order in both,
+// so each thing is looked for behind the one before.
 func joined[T comparable](a, b []T) (_ []T, grew bool) {
 	r := a[:len(a):len(a)]
 	if len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) {
 		return a, false
 	}
+	next := 0
 	for _, x := range b {
-		if !slices.Contains(r, x) {
+		if i := slices.Index(r[next:], x); i >= 0 {
+			next += i + 1
+		} else if i := slices.Index(r[:next], x); i >= 0 {
+			next = i + 1
+		} else {
 			r, grew = append(r, x), true
 		}
 	}

@@ -15,7 +15,23 @@ func New(o Options) dataflow.Checker[*waiting.State] {
 	return c
 }
 
-type checker struct{ waiting.Follower }
+type checker struct {
+	waiting.Follower
+	known
+}
+
+// known is what is known of all waits of a program, over all paths, when they are known. A run, in
+// which they become more, does not use it.
+type known struct {
+	verdicts map[waiting.Step][]envs.Report
+	counts   map[[2]waiting.Thing]bool // whether waits keep a thread from waking others for certain
+}
+
+// Again reports whether another pass is needed, and forgets what was known in this one.
+func (c *checker) Again() bool {
+	c.known = known{}
+	return c.Follower.Again()
+}
 
 var (
 	_ dataflow.Enterer[*waiting.State] = (*checker)(nil)

@@ -15,15 +15,34 @@ const (
 	maxSame   = 200
 )
 
-// judge reports the cycles through a wait. Of those without a lock it says nothing: they
-// are not about locks.
-func (c *checker) judge(env envs.Env, w waiting.Step) {
-	if names := c.In(env); c.Settled() && c.Edges.MayClose(names, w) { // otherwise the next pass judges
-		c.tell(env, rules{names, c}, w)
+// judge reports the cycles through a wait, and whether there are any. Over all paths it looks for them
+// once, when all waits are known, and reports them at each visit.
+func (c *checker) judge(env envs.Env, w waiting.Step) bool {
+	names := c.In(env)
+	if !c.Settled(env) || !c.Edges.MayClose(names, w) { // the next pass judges, or nobody needs to
+		return false
 	}
+	if env.MustDecide() { // a run, in which there are ever more
+		c.tell(env.Report, env, rules{names, c}, w)
+		return true
+	}
+	reports, ok := c.verdicts[w]
+	if !ok {
+		c.tell(func(r envs.Report) { reports = append(reports, r) }, env, rules{names, c}, w)
+		if c.verdicts == nil {
+			c.verdicts = map[waiting.Step][]envs.Report{}
+		}
+		c.verdicts[w] = reports
+	}
+	for _, r := range reports {
+		env.Report(r)
+	}
+	return len(reports) > 0
 }
 
-func (c *checker) tell(env envs.Env, r rules, w waiting.Step) {
+// tell reports the cycles through a wait. Of those without a lock it says nothing: they
+// are not about locks.
+func (c *checker) tell(report func(envs.Report), env envs.Env, r rules, w waiting.Step) {
 	var told []string
 	same := 0
 	for cycle := range c.Edges.Through(r, w) {
@@ -51,7 +70,7 @@ func (c *checker) tell(env envs.Env, r rules, w waiting.Step) {
 		for _, w := range cycle {
 			rep.Evidence = append(rep.Evidence, story(env, w)...)
 		}
-		env.Report(rep)
+		report(rep)
 		if len(told) == maxCycles {
 			return
 		}

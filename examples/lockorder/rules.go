@@ -57,9 +57,27 @@ func (r rules) Counts(w waiting.Step, length int) bool {
 	if r.c.All || w.From.Role() == waiting.Lock || r.Single(w.From) {
 		return true
 	}
-	return length == 2 && !slices.ContainsFunc(r.c.Wakers(w.From), func(at envs.Point) bool {
-		return !slices.ContainsFunc(r.c.Edges.From(w.From), func(e *waiting.Edge) bool {
-			return e.Label.Taken == at && r.Same(e.To, w.To)
-		})
-	})
+	return length == 2 && r.always(w.From, w.To)
+}
+
+// always reports whether all have to wait for what x names who wake those who wait for what from names.
+func (r rules) always(from, x waiting.Thing) bool {
+	k := [2]waiting.Thing{from, x}
+	if always, ok := r.c.counts[k]; ok {
+		return always
+	}
+	wait := map[envs.Point]bool{}
+	for _, e := range r.c.Edges.From(from) {
+		if !wait[e.Label.Taken] && r.Same(e.To, x) {
+			wait[e.Label.Taken] = true
+		}
+	}
+	always := !slices.ContainsFunc(r.c.Wakers(from), func(at envs.Point) bool { return !wait[at] })
+	if !r.MustDecide() { // otherwise there will be more
+		if r.c.counts == nil {
+			r.c.counts = map[[2]waiting.Thing]bool{}
+		}
+		r.c.counts[k] = always
+	}
+	return always
 }

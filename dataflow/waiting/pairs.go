@@ -1,0 +1,79 @@
+package waiting
+
+import "github.com/seed38182bad/parallax/envs"
+
+// A callee's wakings and the waits before its call are pairs, of which there are many, and all
+// of them come up at each visit of each call. So waits and wakings have numbers over all paths,
+// and a pair that has been looked at costs one bit. A run, in which both are ever new, keeps few
+// of them and gives them the number 0.
+
+// ids numbers waits and wakings, from 1 on.
+type ids struct {
+	mades   map[made]int32
+	wakings map[waking]int32
+}
+
+// made is a wait with its number.
+func (n *ids) made(env envs.Env, e *Edge, in any) made {
+	m := made{Edge: e, in: in}
+	if env.MustDecide() {
+		return m
+	}
+	m.id = numbered(&n.mades, m)
+	return m
+}
+
+// waking is a waking with its number.
+func (n *ids) waking(env envs.Env, w waking) waking {
+	if env.MustDecide() {
+		return w
+	}
+	w.id = numbered(&n.wakings, w)
+	return w
+}
+
+func numbered[K comparable](known *map[K]int32, k K) int32 {
+	id, ok := (*known)[k]
+	if !ok {
+		if *known == nil {
+			*known = map[K]int32{}
+		}
+		id = int32(len(*known) + 1)
+		(*known)[k] = id
+	}
+	return id
+}
+
+// pairs are sets of waits, by the number of a waking.
+type pairs []*bits
+
+// of is the set of a waking, nil for one without a number.
+func (p *pairs) of(w waking) *bits {
+	if w.id == 0 {
+		return nil
+	}
+	for int(w.id) >= len(*p) {
+		*p = append(*p, nil)
+	}
+	if (*p)[w.id] == nil {
+		(*p)[w.id] = &bits{}
+	}
+	return (*p)[w.id]
+}
+
+// bits are a set of numbers from 1 on. No set has no numbers, and nil takes none.
+type bits []uint64
+
+func (b *bits) has(id int32) bool {
+	return b != nil && int(id>>6) < len(*b) && (*b)[id>>6]&(1<<(id&63)) != 0
+}
+
+func (b *bits) add(id int32) {
+	if b == nil || id == 0 {
+		return
+	}
+	for int(id>>6) >= len(*b) {
+		*b = append(*b, 0)
+	}
+	(*b)[id>>6] |= 1 << (id & 63)
+}
