@@ -143,8 +143,8 @@ type Reuser[S any] interface{ Reuse(S) }
 // of them are no more: their numbers may be used again. Facts do so by themselves.
 type Dropper interface{ Drop(envs.Variable) }
 
-// A Parter knows something of what threads meet at beside locks; see Meetings. A run
-// tells it what of that is no more.
+// A Parter knows something of locks, or of what else threads meet at; see Meetings. A run
+// tells it what of that is no more. Its number is not used again.
 type Parter interface{ Part(envs.Lock) }
 
 // A Place is an operation that an error speaks of.

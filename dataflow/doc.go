@@ -21,7 +21,7 @@
 //	Selector         Selects        to be shown less of runs, which execute much
 //	Repeater         Again, Forget  to gather what holds in all frames
 //	Dropper          Drop           to forget variables that are no more
-//	Parter           Part           to forget what threads met at and is no more
+//	Parter           Part           to forget locks, and what else threads met at, that are no more
 //	Reuser           Reuse          to use states again
 //
 //	of a state       methods        what for

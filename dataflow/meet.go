@@ -65,10 +65,10 @@ func (ids *identities) meeting(obj uint64, op *envs.Op) envs.Lock {
 	return l.number
 }
 
-// part forgets a meeting at what had an identity, if it is one.
+// part forgets what threads met at, if that is what had an identity, and gives its number.
 func (ids *identities) part(obj uint64) (envs.Lock, bool) {
 	l := ids.locks[obj]
-	if l == nil || l.number < firstMeeting {
+	if l == nil {
 		return 0, false
 	}
 	delete(ids.met, l.number)

@@ -106,6 +106,41 @@ func TestShortThreads(t *testing.T) {
 	require.Len(t, w.threads, 1)
 }
 
+// parter is told of what is no more.
+type parter struct {
+	asker
+	locks, parted *[]envs.Lock
+}
+
+func (p parter) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
+	if op.Kind == envs.Acquire {
+		*p.locks = append(*p.locks, env.Lock())
+	}
+	return n
+}
+
+func (p parter) Part(l envs.Lock) { *p.parted = append(*p.parted, l) }
+
+// A checker is told which locks are no more, and no number comes again.
+func TestLocksPart(t *testing.T) {
+	s := newScaled(t)
+	var locks, parted []envs.Lock
+	s.Watch = NewReplay(s.w.prog, "parter", Checker[Nothing](parter{locks: &locks, parted: &parted}))
+	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
+	for range 3 {
+		s.step(1, atLock, 8)
+		s.step(1, atStore, 16)
+		s.step(1, atUnlock, 8)
+		s.event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: 8})
+		s.event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: 16})
+		s.event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: 24})
+	}
+	require.Equal(t, locks, parted)
+	require.Len(t, locks, 3)
+	require.NotEqual(t, locks[0], locks[1])
+	require.NotEqual(t, locks[1], locks[2])
+}
+
 // Threads that nobody starts, such as those in which timers fire, know something once they
 // have observed it; and what they signal and nobody observes is forgotten with its object.
 func TestThreadsWithoutStart(t *testing.T) {

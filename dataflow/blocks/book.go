@@ -104,6 +104,15 @@ func (b *Book[F, P, S]) Drop(f F) {
 	b.Remove(f)
 }
 
+// Part forgets what was done under a lock that is no more, and all contents with it.
+func (b *Book[F, P, S]) Part(l envs.Lock) {
+	for _, i := range b.part(l) {
+		for _, x := range slices.Clone(b.having[i]) {
+			b.remove(x)
+		}
+	}
+}
+
 // Renew says that a fact means more to the owner than before: all that is known of contents with
 // it is to be looked at again.
 func (b *Book[F, P, S]) Renew(f F) {

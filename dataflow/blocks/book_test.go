@@ -50,6 +50,33 @@ func TestNumbersAreUsedAgain(t *testing.T) {
 	require.Empty(t, b.having)
 }
 
+// What was done under locks that are no more does not pile up, and what was done under others stays.
+func TestLocksAreForgotten(t *testing.T) {
+	b := newTestBook()
+	const v, w, outer = 1, 2, 1
+	none := view.Of[Item]()
+	kept := b.content(view.Of(b.Item(v, outer), b.Item(w, outer)), none)
+	for l := envs.Lock(outer + 1); l < 10_000; l++ {
+		own := view.Of(b.Item(v, l))
+		b.item(note[envs.Variable]{v, l, l})
+		b.content(own, none)
+		b.content(own, view.Of(b.Item(w, outer)))
+		b.content(view.Of(b.Item(v, outer)), view.Of(b.Item(w, l)))
+		b.Part(l)
+		require.LessOrEqual(t, len(b.contents), 4*minDead)
+		require.LessOrEqual(t, len(b.notes), 4*minDead)
+		require.Equal(t, len(b.notes), len(b.items))
+		require.LessOrEqual(t, len(b.Items(v))+len(b.Items(w)), len(b.notes))
+		require.LessOrEqual(t, len(kept.Shares), 1)
+		require.LessOrEqual(t, len(kept.PartOf), 4*minDead)
+		require.LessOrEqual(t, len(b.having[b.Item(v, outer)]), 4*minDead)
+	}
+	require.Same(t, kept, b.content(view.Of(b.Item(v, outer), b.Item(w, outer)), none))
+	require.False(t, kept.gone)
+	require.Len(t, kept.Shares, 1)
+	require.LessOrEqual(t, len(kept.Shares[0].members), 4*minDead)
+}
+
 // The shares of contents, however they come and go, are those of the definition.
 func TestShares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

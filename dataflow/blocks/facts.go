@@ -25,7 +25,9 @@ type facts[F comparable] struct {
 	items map[note[F]]Item
 	last  Item
 	about map[F]*about
-	gone  int // how many were removed
+	gone  int                // how many were removed
+	dead  map[envs.Lock]bool // locks that are no more, and whose items are still there
+	left  int                // how many items were left when they were looked for
 
 	memo
 }
@@ -123,6 +125,43 @@ func (t *facts[F]) Remove(f F) []Item {
 	}
 	return items
 }
+
+// minDead is how many locks are no more, at least, when their items are looked for.
+const minDead = 64
+
+// part notes that a lock is no more, by itself its only name, and gives the numbers of what was
+// done under it and others, now or later: when these locks have become many.
+func (t *facts[F]) part(l envs.Lock) (gone []Item) {
+	if t.dead == nil {
+		t.dead = map[envs.Lock]bool{}
+	}
+	if t.dead[l] = true; len(t.dead) < minDead+t.left/4 {
+		return nil
+	}
+	for i, n := range t.notes {
+		if t.dead[n.name] || t.dead[n.holder] {
+			gone = append(gone, i)
+		}
+	}
+	slices.Sort(gone)
+	changed := map[F]bool{}
+	for _, i := range gone {
+		n := t.notes[i]
+		delete(t.items, n)
+		delete(t.notes, i)
+		changed[n.fact] = true
+	}
+	for f := range changed {
+		a := t.about[f]
+		a.items = slices.DeleteFunc(a.items, func(i Item) bool { _, ok := t.notes[i]; return !ok })
+	}
+	t.dead, t.left = nil, len(t.notes)
+	t.gone++
+	return gone
+}
+
+// Part forgets what was done under a lock that is no more; see dataflow.Parter.
+func (t *facts[F]) Part(l envs.Lock) { t.part(l) }
 
 // Forget drops what is known of a run.
 func (t *facts[F]) Forget() { *t = facts[F]{} }
