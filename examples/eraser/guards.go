@@ -16,7 +16,7 @@ type guards struct {
 	locks  lockfamily.Accesses[envs.Lock]
 	all    envs.LockSet // see common
 	fresh  bool         // all is up to date
-	uses   []use        // by point; see maxUses
+	uses   []use        // see use.compare and maxUses
 }
 
 // A use is an access and the locks that it held.
@@ -28,11 +28,15 @@ type use struct {
 
 func (u use) done() string { return envs.Access{Write: u.write}.Done() }
 
+// compare puts those that hold fewer locks first, and those that hold the same together, by place.
 func (u use) compare(v use) int {
-	if c := u.at.Compare(v.at); c != 0 {
+	if c := u.held.Len() - v.held.Len(); c != 0 {
 		return c
 	}
-	if c := u.held.Compare(v.held); c != 0 || u.write == v.write {
+	if c := u.held.Compare(v.held); c != 0 {
+		return c
+	}
+	if c := u.at.Compare(v.at); c != 0 || u.write == v.write {
 		return c
 	}
 	if u.write {
@@ -41,9 +45,12 @@ func (u use) compare(v use) int {
 	return 1
 }
 
-// maxUses is how many examples are kept: the first by their places, which does not
-// depend on the order in which they are found.
-const maxUses = 16
+// maxUses is how many examples are kept, maxAlike how many with the same locks: the first ones, which does not depend
+// on the order in which they are found. So an access with no lock is among them, and others by their locks.
+const (
+	maxUses  = 16
+	maxAlike = 8
+)
 
 // covers reports whether an access adds nothing. It may say no though it does.
 func (g *guards) covers(held envs.LockSet, at envs.Point, write bool) bool {
@@ -52,7 +59,7 @@ func (g *guards) covers(held envs.LockSet, at envs.Point, write bool) bool {
 			return true
 		}
 	}
-	if len(g.uses) < maxUses || at.Compare(g.uses[len(g.uses)-1].at) <= 0 {
+	if !g.full(use{at, write, held}) {
 		return false
 	}
 	if write {
@@ -76,14 +83,36 @@ func (g *guards) Merge(o *guards) (*guards, bool) {
 	g.fresh = g.fresh && !grew
 	for _, u := range o.uses {
 		i, found := slices.BinarySearchFunc(g.uses, u, use.compare)
-		if found || i == maxUses {
+		if found || g.full(u) {
 			continue
 		}
 		g.uses = slices.Insert(g.uses, i, u)
+		if first, end := g.alike(u); end-first > maxAlike {
+			g.uses = slices.Delete(g.uses, end-1, end)
+		}
 		g.uses = g.uses[:min(len(g.uses), maxUses)]
 		grew = true
 	}
 	return g, grew
+}
+
+// full reports whether a use, if it is not among the examples, comes too late to be one.
+func (g *guards) full(u use) bool {
+	if n := len(g.uses); n == maxUses && g.uses[n-1].compare(u) < 0 {
+		return true
+	}
+	first, end := g.alike(u)
+	return end-first == maxAlike && g.uses[end-1].compare(u) < 0
+}
+
+// alike are the examples with the locks of a use.
+func (g *guards) alike(u use) (first, end int) {
+	for first < len(g.uses) && g.uses[first].held != u.held {
+		first++
+	}
+	for end = first; end < len(g.uses) && g.uses[end].held == u.held; end++ {
+	}
+	return first, end
 }
 
 // common are the locks held at all accesses: Eraser's set of candidates.

@@ -96,3 +96,22 @@ func TestCovered(t *testing.T) {
 	})
 	require.Positive(t, covered)
 }
+
+// The access that holds no lock is told of, however many others hold one.
+func TestExamplesHaveTheUnlocked(t *testing.T) {
+	table, err := lockset.NewTable(lockset.Options[envs.Lock]{})
+	require.NoError(t, err)
+	families, err := lockfamily.New(table, maxReads)
+	require.NoError(t, err)
+	c, d := &checker{domain: families.Accesses(), ready: true}, table.Must()
+	g := c.guardsOf(d, use{envs.At(0, 0), true, d.Of(1)})
+	for pc := range int32(40) {
+		g, _ = g.Merge(c.guardsOf(d, use{envs.At(0, pc), pc%2 == 0, d.Of(envs.Lock(1 + pc%2))}))
+	}
+	late := use{envs.At(0, 99), false, d.Empty()}
+	g, grew := g.Merge(c.guardsOf(d, late))
+	require.True(t, grew)
+	require.Contains(t, g.uses, late)
+	require.Len(t, g.uses, maxUses)
+	require.True(t, g.covers(d.Of(1), envs.At(0, 50), true), "it is neither an example nor news to the locks")
+}

@@ -20,7 +20,9 @@ func (c *checker) story(env envs.Env, r *envs.Report) {
 		r.Message += "; that is not proved by a run"
 	}
 	g, _ := c.Of(env.Variable())
-	for _, u := range g.uses {
+	uses := slices.Clone(g.uses)
+	slices.SortStableFunc(uses, func(u, v use) int { return u.at.Compare(v.at) })
+	for _, u := range uses {
 		r.Evidence = append(r.Evidence, envs.Evidence{At: u.at, Text: u.done() + " " + under(env, u.held)})
 	}
 	if c.Pairs || r.Proved {
