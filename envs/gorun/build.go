@@ -73,7 +73,8 @@ type Config struct {
 	// function, of the first Calls by each goroutine, and then of one in 64. Of a call that is passed over, and of what is called
 	// from there, they tell nothing but what orders goroutines; but functions that were called less than 25*Calls times are
 	// told of. No call is passed over that is made with a lock held, or that returns with others held than before: what
-	// is done with a lock held is told as a whole or not at all. None is without Selects, or with Ways.
+	// is done with a lock held is told as a whole or not at all. With Thin, accesses at one place with no lock held are counted and
+	// left out like calls. None is without Selects, or with Ways.
 	Calls int
 	// Selects says of which operations the events have to tell; named is whether the event says what is accessed, or what the
 	// operation is about. Of calls they then tell as far as something else in them is told. Nil means that they tell of all.

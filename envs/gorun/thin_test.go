@@ -73,6 +73,17 @@ func TestThin(t *testing.T) {
 	require.Equal(t, 40, thin["ring store thin.cell.n"])
 }
 
+// Of accesses of many objects at one place some are left out if no lock is held.
+func TestWorn(t *testing.T) {
+	all := func(_ *envs.Func, op *envs.Op, named bool) bool { return named || !op.Accesses() }
+	n, _ := told(t, gorun.Config{Thin: true, Selects: all})
+	require.Equal(t, 1000, n["many store thin.cell.n"])
+	require.Equal(t, 1000, n["guarded store thin.cell.n"])
+	n, _ = told(t, gorun.Config{Thin: true, Selects: all, Calls: 8})
+	require.Equal(t, 200+8+12, n["many store thin.cell.n"], "the first 25*8, then 8, then every 64th")
+	require.Equal(t, 1000, n["guarded store thin.cell.n"])
+}
+
 // Elements beyond the cut-off have no identity, others have.
 func TestElements(t *testing.T) {
 	const cut = 64

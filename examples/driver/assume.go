@@ -23,7 +23,7 @@ const counted = "A group of goroutines is told no more often than was announced 
 const firstElements = "Of an array or a slice, runs follow the first %d elements; -elements says how many."
 
 // firstCalls is assumed of runs in which not all operations matter.
-const firstCalls = "Of a function that a goroutine calls again and again with no lock held, runs follow the first %d calls, and one in 64 of the others; -calls says how many."
+const firstCalls = "Of what a goroutine does again and again with no lock held, calls of a function and accesses at one place, runs follow the first %d, and one in 64 of the others; -calls says how many."
 
 // assume notes what a result about t rests on.
 func (in *invocation) assume(t *target, s side) {

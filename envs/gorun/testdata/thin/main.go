@@ -27,6 +27,7 @@ func main() {
 			defer wg.Done()
 			t.mu.Lock()
 			defer t.mu.Unlock()
+			fields[0].n = 1
 			repeat(t, 100)
 		}()
 	}
@@ -34,6 +35,8 @@ func main() {
 	ring(t, 40)
 	locked(t, 10)
 	fill(t, make([]byte, 200))
+	many(&fields)
+	guarded(t, &fields)
 	called(t)
 }
 
@@ -101,5 +104,23 @@ func called(t *table) {
 	}
 	if calls != 30 {
 		panic("an index was computed more than once")
+	}
+}
+
+var fields [1000]cell
+
+// many accesses each cell once.
+func many(cs *[1000]cell) {
+	for i := range cs {
+		cs[i].n = i
+	}
+}
+
+// guarded does so with a lock held.
+func guarded(t *table, cs *[1000]cell) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := range cs {
+		cs[i].n = 1
 	}
 }
