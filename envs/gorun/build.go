@@ -69,7 +69,7 @@ type Config struct {
 	// orders it with others and neither takes a lock nor gives one back: the events tell of the first three, of the fifth, the
 	// ninth and so on. Which places access what, and what the events tell of locks and order, stays the same.
 	Thin bool
-	// Calls, if it is not 0, passes over calls that are made again and again. The events tell of the first 25*Calls calls of a
+	// Calls, if it is not 0, and MaxCalls at most, passes over calls that are made again and again. The events tell of the first 25*Calls calls of a
 	// function, of the first Calls by each goroutine, and then of one in 64. Of a call that is passed over, and of what is called
 	// from there, they tell nothing but what orders goroutines; but functions that were called less than 25*Calls times are
 	// told of. No call is passed over that is made with a lock held, or that returns with others held than before: what
@@ -128,6 +128,9 @@ func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, erro
 	}
 	if cfg.Order && hasRace(cfg.BuildFlags) {
 		return nil, errors.New("a build with -race does not tell what orders threads: leave -race out, or the order")
+	}
+	if cfg.Calls < 0 || cfg.Calls > MaxCalls {
+		return nil, fmt.Errorf("a goroutine cannot tell of the first %d calls of a function: give a number from 1 to %d, or 0 for all", cfg.Calls, MaxCalls)
 	}
 	b := &Build{prog: prog, cfg: cfg, binaries: map[int]string{}, refused: map[*ssa.Function]string{}}
 	if err := b.findRuns(); err != nil {

@@ -33,6 +33,14 @@ func TestRefused(t *testing.T) {
 	require.NoError(t, b.Compile(ctx, 0))
 }
 
+// More calls than counters have room for are refused, as what is assumed of the run would not be so.
+func TestTooManyCalls(t *testing.T) {
+	_, err := Prepare(context.Background(), nil, Config{Calls: MaxCalls + 1})
+	require.ErrorContains(t, err, "901")
+	_, err = Prepare(context.Background(), nil, Config{Calls: -1})
+	require.ErrorContains(t, err, "0 for all")
+}
+
 func TestSplitFlags(t *testing.T) {
 	build, test, err := SplitFlags(strings.Fields("-run X -race --race=true -v -own=3 race -args -race -cover"))
 	require.NoError(t, err)

@@ -4,13 +4,15 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
+// MaxCalls is the largest Config.Calls: a goroutine's counters have room for no more.
+const MaxCalls = 900
+
 // calls is how many calls of each function a goroutine tells in any case, 0 if all.
 func (b *Build) calls() int {
-	const most = 900 // what a goroutine's counters have room for
 	if !b.sparse() {
 		return 0
 	}
-	return min(max(b.cfg.Calls, 0), most)
+	return b.cfg.Calls
 }
 
 // steadies finds the watched functions of which some of many calls may be passed over (Config.Calls): those that hold the

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
 // observe is the verbs run and test.
@@ -67,8 +68,8 @@ func (in *invocation) wantRunnable(cfg *runConfig) error {
 	if n := in.opts.elements; n < 0 {
 		return fmt.Errorf("%s: -elements %d: it is a number of elements, or 0 for all of them", in.verb.name, n)
 	}
-	if n := in.opts.calls; n < 0 {
-		return fmt.Errorf("%s: -calls %d: it is a number of calls, or 0 for all of them", in.verb.name, n)
+	if n := in.opts.calls; n < 0 || n > gorun.MaxCalls {
+		return fmt.Errorf("%s: -calls %d: it is a number of calls, at most %d, or 0 for all of them", in.verb.name, n, gorun.MaxCalls)
 	}
 	return in.wantPatterns()
 }
