@@ -117,7 +117,10 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	}
 	op := l.result(envs.Load, x, l.access(&p, 0))
 	op.Loc = &p.loc.Loc
-	op.Flags = p.flags() | l.copiesLock(x.Type(), x.X)
+	op.Flags = p.flags()
+	if used(x) {
+		op.Flags |= l.copiesLock(x.Type(), x.X)
+	}
 	l.recent.add(op.PC, x)
 }
 

@@ -36,6 +36,17 @@ func (l *lowerer) copiesLock(t types.Type, addr ssa.Value) envs.Flags {
 	}
 }
 
+// used reports whether anything is done with a value. An array of which a loop ranges over the
+// indices alone is loaded in SSA form, but never copied.
+func used(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		if _, ok := r.(*ssa.DebugRef); !ok {
+			return true
+		}
+	}
+	return false
+}
+
 // handedOut reports whether address a, or that of a part, is used otherwise than to load and
 // store.
 func handedOut(a ssa.Value, depth int) bool {
