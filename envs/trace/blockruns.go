@@ -2,6 +2,8 @@ package trace
 
 import (
 	"encoding/json"
+	"errors"
+	"io"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -34,12 +36,29 @@ func (b *blocks) next() (*Run, error) {
 		case fileEndBlock:
 			b.over = true
 			b.r.end = &FileEnd{}
-			return nil, b.unmarshal(contents, b.r.end)
+			if err := b.unmarshal(contents, b.r.end); err != nil {
+				return nil, err
+			}
+			return nil, b.last()
 		default:
 			if err := b.other(h, contents); err != nil {
 				return nil, err
 			}
 		}
+	}
+}
+
+// last is called behind the end of what the file holds, where nothing may follow: another trace would be passed over
+// in silence. What is packed says only there whether it was damaged.
+func (b *blocks) last() error {
+	b.offset = b.ahead
+	switch _, err := b.in.Peek(1); {
+	case err == nil:
+		return b.fail(b.error("something follows the end of the trace: want one trace in a file, and nothing behind it"), 0)
+	case errors.Is(err, io.EOF):
+		return nil
+	default:
+		return b.cut(0, err)
 	}
 }
 

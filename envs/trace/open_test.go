@@ -176,3 +176,29 @@ func TestStop(t *testing.T) {
 	require.NoError(t, text.Each(func(*envs.Event) bool { n++; return n < 3 }))
 	require.Equal(t, 3, n)
 }
+
+// Nothing may follow a trace in the binary format: neither another one, of which nobody would
+// see anything, nor what says that packed bytes were damaged.
+func TestBehindTheEnd(t *testing.T) {
+	b := binaryOf(t, textOf(t, 300, false))
+	want, _ := events(t, b)
+	zipped := packed(t, "gzip", b)
+	sum := slices.Clone(zipped)
+	sum[len(sum)-8]++
+	for text, b := range map[string][]byte{
+		"something follows the end of the trace":           slices.Concat(b, b),
+		"something follows the end of the trace: want one": append(slices.Clone(b), 0),
+		"checksum": sum,
+		"cut off":  zipped[:len(zipped)-3],
+	} {
+		_, _, err := contents(b, trace.Options{})
+		require.ErrorContains(t, err, text)
+		var problems []error
+		runs, _, err := contents(b, trace.Options{Lenient: true, Problem: func(err error) { problems = append(problems, err) }})
+		require.NoError(t, err)
+		require.Len(t, runs, 1)
+		require.Equal(t, want, runs[0])
+		require.Len(t, problems, 1)
+		require.ErrorContains(t, problems[0], text)
+	}
+}
