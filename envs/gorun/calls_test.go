@@ -49,6 +49,7 @@ func TestCalls(t *testing.T) {
 	const often = 200 + 8 + 12 // of 1000: the first 25*8, then 8, then every 64th
 	for name, want := range map[string][2]int{
 		"hot":                      {1000, often},
+		"twice":                    {1000, 1000},
 		"enters":                   {1000, 1000},
 		"held":                     {1000, 1000},
 		"helper":                   {1000, 1000},

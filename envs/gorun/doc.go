@@ -33,9 +33,10 @@
 // Config.Thin a goroutine does not tell each time of what it repeats. Neither changes what there is to know of a variable
 // below the cut-off: which accesses of which goroutines there are to it, with which locks, and in what order.
 //
-// With Config.Calls the program says nothing of most calls that a goroutine makes again and again. That is a sample, and does
-// lose what only a call that was passed over would have shown; but what is told is true, as what is done with a lock held is told
-// as a whole or not at all, and what orders goroutines always is.
+// With Config.Calls the program says nothing of most calls that a goroutine makes again and again with no lock held, nor, with
+// Thin, of most of its accesses at one place. That is a sample, and loses what only they would have shown; but what is told is
+// true, as what is done with a lock held is told as a whole or not at all, and what orders goroutines always is. A call that is
+// passed over and ends with a lock held after all, by way of a function value or of a panic, silences its goroutine until that holds none.
 //
 // Config.Selects says which operations the events have to tell of. Then the program says nothing at its branches, unless the
 // others are to be counted (Config.Ways).

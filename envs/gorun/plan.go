@@ -42,6 +42,7 @@ type probePoint struct {
 	kind probeKind
 	pc   int32 // or the number of the site
 	lock lockRef
+	more int       // of a deferredProbe: how many times more the lock is held then
 	addr ssa.Value // of an accessProbe
 
 	index ssa.Value // of an accessProbe: below the cut-off for elements, or there is none to see; nil if that is clear
@@ -54,19 +55,19 @@ type probePoint struct {
 type probeKind uint8
 
 const (
-	lockProbe         probeKind = iota // a lock is taken or given back
-	tryProbe                           // a lock may have been taken
-	waitProbe                          // a lock is given back and taken again
-	deferredProbe                      // a deferred operation on a lock begins
-	deferredMeetProbe                  // one after which the same locks are held
-	forkProbe                          // a goroutine is started
-	unforkProbe                        // a call that starts a goroutine, itself or later, is over
-	accessProbe                        // memory is accessed
-	meetProbe                          // threads meet
-	rangeProbe                         // a map is about to be ranged over
-	atProbe                            // the frame is at a call
-	bindProbe                          // a closure binds a lock
-	faultProbe                         // a check may not hold
+	lockProbe     probeKind = iota // a lock is taken
+	unlockProbe                    // a lock is given back
+	tryProbe                       // a lock may have been taken
+	waitProbe                      // a lock is given back and taken again
+	deferredProbe                  // a deferred operation on a lock begins
+	forkProbe                      // a goroutine is started
+	unforkProbe                    // a call that starts a goroutine, itself or later, is over
+	accessProbe                    // memory is accessed
+	meetProbe                      // threads meet
+	rangeProbe                     // a map is about to be ranged over
+	atProbe                        // the frame is at a call
+	bindProbe                      // a closure binds a lock
+	faultProbe                     // a check may not hold
 )
 
 func newPlan(b *Build, id envs.FuncID) *plan {
@@ -261,7 +262,7 @@ func (p *plan) lock(in *ssa.Call, op *envs.Op) {
 	p.bind(ref)
 	switch op.Kind {
 	case envs.Release:
-		p.before[in] = append(p.before[in], probePoint{kind: lockProbe, pc: op.PC, lock: ref})
+		p.before[in] = append(p.before[in], probePoint{kind: unlockProbe, pc: op.PC, lock: ref})
 	case envs.Wait: // which gives the lock back, and has it again when the goroutine goes on
 		p.before[in] = append(p.before[in], probePoint{kind: waitProbe, pc: op.PC, lock: ref})
 	case envs.TryAcquire:
@@ -290,21 +291,21 @@ func (p *plan) bind(ref lockRef) {
 func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer, meetings bool) {
 	var pcs []int32
 	acquires := false
-	kind := deferredProbe
+	more := 0
 	add := func(s gosrc.Span) {
 		for pc := s.Lo; pc < s.Hi; pc++ {
 			switch m.Func.Ops[pc].Kind {
 			case envs.Acquire, envs.TryAcquire:
-				acquires = true
+				acquires, more = true, 1
 				pcs = append(pcs, pc)
 			case envs.Wait:
-				acquires, kind = true, deferredMeetProbe
+				acquires = true
 				pcs = append(pcs, pc)
 			case envs.Release:
+				more = -1
 				pcs = append(pcs, pc)
 			case envs.Notify, envs.Close:
 				if meetings {
-					kind = deferredMeetProbe
 					pcs = append(pcs, pc)
 				}
 			}
@@ -330,7 +331,7 @@ func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer, meetings bool) {
 		return
 	}
 	p.bind(ref)
-	pr := probePoint{kind: kind, pc: int32(len(p.sites)), lock: ref}
+	pr := probePoint{kind: deferredProbe, more: more, pc: int32(len(p.sites)), lock: ref}
 	p.sites = append(p.sites, pcs)
 	if acquires { // deferred before it, so that it runs after it
 		p.before[d] = append(p.before[d], pr)

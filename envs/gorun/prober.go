@@ -174,9 +174,9 @@ func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string 
 	case waitProbe:
 		return fmt.Sprintf("%s.Wait(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
 	case deferredProbe:
-		return fmt.Sprintf("defer %s.Deferred(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
-	case deferredMeetProbe:
-		return fmt.Sprintf("defer %s.DeferredMeet(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
+		return fmt.Sprintf("defer %s.Deferred(%s, %d, %s, %d)", w, d, pr.pc, p.address(c, in, pr.lock), pr.more)
+	case unlockProbe:
+		return fmt.Sprintf("%s.Unlock(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
 	case atProbe:
 		return p.block(c, strconv.Itoa(int(pr.pc)))
 	case forkProbe:

@@ -13,8 +13,8 @@ var (
 )
 
 type counters struct {
-	hot, held, helper, rare, fresh, thrown, caught, after, both, cold int
-	mu                                                                sync.Mutex
+	hot, held, helper, rare, fresh, thrown, caught, after, both, cold, twice int
+	mu                                                                       sync.Mutex
 }
 
 const calls = 1000
@@ -124,8 +124,22 @@ func enters(g *guard[int]) *int { return g.enter() }
 
 var kept guard[int]
 
+var rw sync.RWMutex
+
+// twice is called with the shared side of a lock held, which the goroutine has taken twice.
+//
+//go:noinline
+func twice(c *counters) { c.twice++ }
+
 func main() {
 	c := shared
+	for range calls {
+		rw.RLock()
+		rw.RLock()
+		twice(c)
+		rw.RUnlock()
+		rw.RUnlock()
+	}
 	for range calls {
 		*enters(&kept)++
 		kept.leave()

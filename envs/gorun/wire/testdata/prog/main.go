@@ -113,7 +113,7 @@ func deferLock(how string) {
 	mu.Lock()
 	w.Lock(d, 0, unsafe.Pointer(&mu))
 	defer func() {
-		w.Deferred(d, 0, unsafe.Pointer(&mu))
+		w.Deferred(d, 0, unsafe.Pointer(&mu), -1)
 		mu.Unlock()
 	}()
 	mayPanic(how)
