@@ -132,6 +132,33 @@ func TestOrder(t *testing.T) {
 	})
 }
 
+// TestManySearches: what is found in a graph that was searched often, in a table, is found by a search in one
+// that was not, also when the graph has grown or shrunk meanwhile.
+func TestManySearches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g, all := drawn(t, 4)
+		same := func(all []step) {
+			for range 2 {
+				for _, first := range all {
+					h := newGraph()
+					for _, s := range all {
+						h.Edge(modulo(4), s.From, s.To, s.Label).See(s.At)
+					}
+					require.Equal(t, list(h, first), list(g, first))
+				}
+			}
+		}
+		same(all)
+		e := g.Edge(modulo(4), 6, rapid.IntRange(0, 5).Draw(t, "to"), 2)
+		e.See(20)
+		f := g.Edge(modulo(4), rapid.IntRange(0, 5).Draw(t, "from"), 6, 2)
+		f.See(21)
+		same(append(all, step{Edge: e, At: 20}, step{Edge: f, At: 21}))
+		g.Drop(6)
+		same(all)
+	})
+}
+
 func indices(all []step) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		for i := range all {

@@ -48,6 +48,7 @@ type Graph[N cmp.Ordered, L, O comparable] struct {
 	from    int      // how many nodes edges lead from, or did
 	several []N      // those that are not single
 	known   names[N] // what Leaving has given
+	table   table[N] // what searches have found
 }
 
 type key[N cmp.Ordered, L comparable] struct {
@@ -82,6 +83,7 @@ func (g *Graph[N, L, O]) Edge(r Names[N], from, to N, label L) *Edge[N, L, O] {
 	f, t := g.node(from), g.node(to)
 	if !f.leaves {
 		f.leaves = true
+		g.table.void()
 		g.from++
 		if !r.Single(from) {
 			g.several = append(g.several, from)
@@ -91,6 +93,7 @@ func (g *Graph[N, L, O]) Edge(r Names[N], from, to N, label L) *Edge[N, L, O] {
 	f.out = slices.Insert(f.out, i, e)
 	if !slices.Contains(f.next, to) {
 		f.next, t.into = append(f.next, to), append(t.into, from)
+		g.table.void()
 	}
 	return e
 }
@@ -192,6 +195,7 @@ func (g *Graph[N, L, O]) Drop(n N) {
 	}
 	g.several = slices.DeleteFunc(g.several, func(z N) bool { return z == n })
 	g.known = names[N]{}
+	g.table.void()
 	delete(g.nodes, n)
 }
 

@@ -41,7 +41,11 @@ func (g *Graph[N, L, O]) Through(r Rules[N, L, O], first Step[N, L, O]) iter.Seq
 			return
 		}
 		s := &search[N, L, O]{Rules: r, g: g, names: map[N][]N{}, ways: map[N]int{}, left: Limit, yield: yield}
-		s.reach(first, r.Counts(first, 3))
+		if g.table.worth(len(g.nodes)) {
+			s.look(first)
+		} else {
+			s.reach(first, r.Counts(first, 3))
+		}
 		for length := 2; length <= len(s.steps)+1 && s.left > 0 && r.Counts(first, length); length++ {
 			s.path = append(s.path[:0], first)
 			s.extend(length)
@@ -94,17 +98,24 @@ func (s *search[N, L, O]) reach(first Step[N, L, O], far bool) {
 			}
 		}
 	}
-	s.steps = map[N]int{}
+	s.steps = distances(ends, from)
+}
+
+// distances are how many steps it takes from nodes to close a cycle, if those are given from which it
+// takes one, and by node those a step before.
+func distances[N comparable](ends []N, before map[N][]N) map[N]int {
+	steps := map[N]int{}
 	for d := 1; len(ends) > 0; d++ {
 		var more []N
 		for _, k := range ends {
-			if _, ok := s.steps[k]; !ok {
-				s.steps[k] = d
-				more = append(more, from[k]...)
+			if _, ok := steps[k]; !ok {
+				steps[k] = d
+				more = append(more, before[k]...)
 			}
 		}
 		ends = more
 	}
+	return steps
 }
 
 // extend looks for the ways in which the path becomes a cycle of the given length.
