@@ -1,6 +1,7 @@
 package views
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -41,4 +42,41 @@ func TestConflictsAreForgotten(t *testing.T) {
 	c.Forget()
 	require.Empty(t, c.writes)
 	require.Empty(t, c.splits)
+}
+
+// namedEnv names variables by their numbers, for functions of one operation each.
+type namedEnv struct{ envs.Env }
+
+func (namedEnv) VariableName(v envs.Variable) string { return fmt.Sprint(v) }
+func (namedEnv) Program() envs.Program               { return oneOp{} }
+
+type oneOp struct{ envs.Program }
+
+func (oneOp) Func(envs.FuncID) *envs.Func { return &envs.Func{Name: "f", Ops: make([]envs.Op, 8)} }
+
+// A conflict that was forgotten, and has become as large again between two looks, is reported as
+// it is now.
+func TestReportIsOfNow(t *testing.T) {
+	c := New(Options{Least: 2}).(*checker)
+	var places []*place
+	for i := range 4 {
+		at := envs.At(0, int32(i))
+		p := &place{Content: &blocks.Content[envs.Variable, spot, parts]{}, Block: blocks.Block{From: at, Taken: at, Lock: 1}}
+		c.came(nil, p)
+		places = append(places, p)
+	}
+	found := func(a, b *place, v, w envs.Variable) {
+		c.writes[v], c.writes[w] = true, true
+		c.found(places[0], part{a, &share{Facts: view.Of(v)}}, part{b, &share{Facts: view.Of(w)}})
+	}
+	found(places[1], places[2], 3, 4)
+	reports := c.verdictOf(namedEnv{}, places[2])
+	require.Len(t, reports, 1)
+	require.Contains(t, reports[0].Message, "{3, 4}")
+
+	c.gone(places[1])
+	found(places[3], places[2], 5, 6)
+	reports = c.verdictOf(namedEnv{}, places[2])
+	require.Len(t, reports, 1)
+	require.Contains(t, reports[0].Message, "{5, 6}")
 }

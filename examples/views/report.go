@@ -19,7 +19,7 @@ type verdict struct {
 func (c *checker) verdictOf(env envs.Env, p *place) []envs.Report {
 	known := p.Renewed
 	for _, x := range p.Of.conflicts {
-		known += len(x.split)
+		known += x.changes
 	}
 	if p.Of.known != known {
 		p.Of.verdict = verdict{known: known}

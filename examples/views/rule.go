@@ -36,6 +36,7 @@ type rift struct {
 // A conflict is a block, the whole, of which other threads take parts that are in no chain.
 type conflict struct {
 	places      int    // at which the block ends, with each of its contents
+	changes     int    // how often it was changed; it never falls, and tells verdicts apart
 	whole, a, b *place // an example
 	// overlap of a and b in the example, and all that are taken apart.
 	overlaps [2]view.View[envs.Variable]
@@ -60,7 +61,7 @@ func (c *checker) came(env envs.Env, p *place) {
 // gone forgets what is known of a place. What is no more is not told of again.
 func (c *checker) gone(p *place) {
 	for _, x := range p.Of.conflicts {
-		*x = conflict{places: x.places}
+		*x = conflict{places: x.places, changes: x.changes + 1}
 	}
 	if p.Of.split.places--; p.Of.split.places == 0 {
 		delete(c.splits, p.Block)
@@ -186,6 +187,7 @@ func (c *checker) found(whole *place, a, b part) {
 		i, known := slices.BinarySearchFunc(x.split, o, view.View[envs.Variable].Compare)
 		if !known {
 			x.split, x.together, c.More = slices.Insert(x.split, i, o), x.together.Union(o), true
+			x.changes++
 		}
 	}
 	for _, p := range [...]*place{whole, a.place, b.place} {
