@@ -30,7 +30,7 @@ type Book[F lattice.Integer, P, S any] struct {
 	More bool
 
 	contents map[string]*Content[F, P, S]
-	having   map[Item][]*Content[F, P, S]
+	having   map[Item]*havers[F, P, S]
 	compared int // how many contents were compared with others
 
 	common    []F // scratch
@@ -40,7 +40,7 @@ type Book[F lattice.Integer, P, S any] struct {
 // Limits of what is kept.
 const (
 	maxFacts    = 64  // in a block
-	maxContents = 256 // with one item: the first ones
+	maxContents = 256 // with one item, that are compared with others: the first ones
 )
 
 // A Content is what some blocks do.
@@ -97,7 +97,7 @@ func (b *Book[F, P, S]) Forget() {
 // Drop forgets a fact about what is no more, and all contents with it.
 func (b *Book[F, P, S]) Drop(f F) {
 	for _, i := range b.Items(f) {
-		for _, x := range slices.Clone(b.having[i]) {
+		for _, x := range b.having[i].list() {
 			b.remove(x)
 		}
 	}
@@ -107,7 +107,7 @@ func (b *Book[F, P, S]) Drop(f F) {
 // Part forgets what was done under a lock that is no more, and all contents with it.
 func (b *Book[F, P, S]) Part(l envs.Lock) {
 	for _, i := range b.part(l) {
-		for _, x := range slices.Clone(b.having[i]) {
+		for _, x := range b.having[i].list() {
 			b.remove(x)
 		}
 	}
@@ -118,7 +118,7 @@ func (b *Book[F, P, S]) Part(l envs.Lock) {
 func (b *Book[F, P, S]) Renew(f F) {
 	b.More = true
 	for _, i := range b.Items(f) {
-		for _, x := range b.having[i] {
+		for _, x := range b.having[i].list() {
 			x.Renewed++
 			for _, p := range x.Places {
 				p.looked = 0
@@ -133,7 +133,9 @@ func (b *Book[F, P, S]) ended(env envs.Env, block Block, w Ways) {
 		x, known := only.content.(*Content[F, P, S])
 		if !known || x != nil && x.gone {
 			x = b.content(only.own, only.around)
-			only.content = x
+			if x != nil || !b.full(only.own, only.around) { // there may be room later
+				only.content = x
+			}
 		}
 		b.enter(env, block, x)
 		return
@@ -154,11 +156,15 @@ func (b *Book[F, P, S]) enter(env envs.Env, block Block, x *Content[F, P, S]) {
 	b.Seen(env, p)
 }
 
-// content is what is known of what a block came to, nil if it is not about one thing.
+// content is what is known of what a block came to, nil if it is not about one thing, or there is
+// no room for it.
 func (b *Book[F, P, S]) content(own, around view.View[Item]) *Content[F, P, S] {
 	key := keyOf(own, around)
 	if x, ok := b.contents[string(key)]; ok {
 		return x
+	}
+	if b.full(own, around) {
+		return nil
 	}
 	x := &Content[F, P, S]{key: string(key), own: slices.Collect(own.All()), around: slices.Collect(around.All())}
 	x.all = slices.Collect(own.Union(around).All())
@@ -174,20 +180,22 @@ func (b *Book[F, P, S]) content(own, around view.View[Item]) *Content[F, P, S] {
 		return nil
 	}
 	if b.contents == nil {
-		b.contents, b.having = map[string]*Content[F, P, S]{}, map[Item][]*Content[F, P, S]{}
+		b.contents, b.having = map[string]*Content[F, P, S]{}, map[Item]*havers[F, P, S]{}
 	}
 	b.contents[x.key] = x
 	for _, i := range x.all {
-		others := b.having[i]
-		if len(others) == 1 {
-			others[0].shared++
+		h := b.having[i]
+		if h == nil {
+			h = &havers[F, P, S]{}
+			b.having[i] = h
 		}
-		if len(others) > 0 {
+		if len(h.first) == 1 {
+			h.first[0].shared++
+		}
+		if len(h.first) > 0 {
 			x.shared++
 		}
-		if len(others) < maxContents {
-			b.having[i] = append(others, x)
-		}
+		h.add(x)
 	}
 	b.compare(x)
 	return x
@@ -208,8 +216,7 @@ func (b *Book[F, P, S]) remove(x *Content[F, P, S]) {
 	x.gone = true
 	delete(b.contents, x.key)
 	for _, i := range x.all {
-		rest := slices.DeleteFunc(b.having[i], func(y *Content[F, P, S]) bool { return y == x })
-		if b.having[i] = rest; len(rest) == 0 {
+		if h := b.having[i]; h.lose(x) {
 			delete(b.having, i)
 		}
 	}

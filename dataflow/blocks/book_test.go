@@ -36,7 +36,7 @@ func TestNumbersAreUsedAgain(t *testing.T) {
 	b.Drop(v)
 	require.NotEqual(t, old, b.Item(v, 1))
 	require.True(t, both.gone)
-	require.NotContains(t, b.having[other], both)
+	require.NotContains(t, b.having[other].list(), both)
 	require.Equal(t, other, b.Item(w, 1))
 	require.NotSame(t, both, b.content(view.Of(b.Item(v, 1), other), none))
 
@@ -46,6 +46,41 @@ func TestNumbersAreUsedAgain(t *testing.T) {
 	b.Drop(w)
 	require.Empty(t, b.Items(v))
 	require.Empty(t, b.Items(w))
+	require.Empty(t, b.contents)
+	require.Empty(t, b.having)
+}
+
+// All contents with a fact go with it, however many there are, and there are not many.
+func TestManyContents(t *testing.T) {
+	b := newTestBook()
+	none := view.Of[Item]()
+	const facts = 12
+	set := func(n int, more ...Item) view.View[Item] {
+		for f := range facts {
+			if n>>f&1 != 0 {
+				more = append(more, b.Item(envs.Variable(f+1), 1))
+			}
+		}
+		return view.Of(more...)
+	}
+	for n := range 1 << facts {
+		x := b.content(set(n), none)
+		require.True(t, x == nil || x == b.content(set(n), none))
+	}
+	require.LessOrEqual(t, len(b.contents), facts*maxContents)
+
+	// With a fact that is new there is room, and what is there is of both.
+	const another, old = facts + 1, 1
+	x := b.content(set(1<<facts-1, b.Item(another, 1)), none)
+	require.NotNil(t, x)
+	b.Renew(old)
+	require.Equal(t, 1, x.Renewed)
+	b.Drop(old)
+	require.True(t, x.gone)
+	require.NotContains(t, b.contents, x.key)
+	for f := range facts + 1 {
+		b.Drop(envs.Variable(f + 1))
+	}
 	require.Empty(t, b.contents)
 	require.Empty(t, b.having)
 }
@@ -69,7 +104,7 @@ func TestLocksAreForgotten(t *testing.T) {
 		require.LessOrEqual(t, len(b.Items(v))+len(b.Items(w)), len(b.notes))
 		require.LessOrEqual(t, len(kept.Shares), 1)
 		require.LessOrEqual(t, len(kept.PartOf), 4*minDead)
-		require.LessOrEqual(t, len(b.having[b.Item(v, outer)]), 4*minDead)
+		require.LessOrEqual(t, len(b.having[b.Item(v, outer)].list()), 4*minDead)
 	}
 	require.Same(t, kept, b.content(view.Of(b.Item(v, outer), b.Item(w, outer)), none))
 	require.False(t, kept.gone)

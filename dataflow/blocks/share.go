@@ -61,7 +61,11 @@ func (b *Book[F, P, S]) others(x *Content[F, P, S], list []*Content[F, P, S]) []
 	x.compared, list = b.compared, list[:0]
 	for _, items := range [...][]Item{x.own, x.around} {
 		for _, i := range items {
-			for _, y := range b.having[i] {
+			h := b.having[i]
+			if h == nil {
+				continue
+			}
+			for _, y := range h.first {
 				if y.compared != b.compared {
 					y.compared, list = b.compared, append(list, y)
 				}

@@ -1,0 +1,56 @@
+package blocks
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// havers are the contents with an item. There are more than are compared with others only as long
+// as each of the rest is among the first with another item: so contents are few if items are.
+type havers[F lattice.Integer, P, S any] struct {
+	first []*Content[F, P, S] // which are compared with others
+	rest  []*Content[F, P, S]
+	gone  int // how many of the rest are
+}
+
+// full reports whether there are contents enough with each item of a block that has any.
+func (b *Book[F, P, S]) full(own, around view.View[Item]) bool {
+	for _, part := range [...]view.View[Item]{own, around} {
+		for i := range part.All() {
+			if h := b.having[i]; h == nil || len(h.first) < maxContents {
+				return false
+			}
+		}
+	}
+	return own.Len() > 0
+}
+
+// list is a copy of all that are there.
+func (h *havers[F, P, S]) list() []*Content[F, P, S] {
+	if h == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Concat(h.first, h.rest), isGone)
+}
+
+func isGone[F lattice.Integer, P, S any](x *Content[F, P, S]) bool { return x.gone }
+
+func (h *havers[F, P, S]) add(x *Content[F, P, S]) {
+	if len(h.first) < maxContents {
+		h.first = append(h.first, x)
+	} else {
+		h.rest = append(h.rest, x)
+	}
+}
+
+// lose forgets a content that is no more, and reports whether none is left.
+func (h *havers[F, P, S]) lose(x *Content[F, P, S]) bool {
+	if i := slices.Index(h.first, x); i >= 0 {
+		h.first = slices.Delete(h.first, i, i+1)
+	} else if h.gone++; h.gone > len(h.rest)/2 {
+		h.rest, h.gone = slices.DeleteFunc(h.rest, isGone), 0
+	}
+	return len(h.first) == 0 && len(h.rest) == h.gone
+}
