@@ -12,6 +12,7 @@ type memory struct {
 	objects map[uint64]envs.Thread
 	owners  [1024]owner
 	racing  []envs.Access // with the access that is executed now
+	doubt   bool          // events are missing, which may have told of order
 	spare   []*shadowLists
 }
 
@@ -204,7 +205,7 @@ func (m *memory) compare(t *thread, list []shadowed, forget, atomic, bothRead bo
 		before := t.full.has(a.step)
 		if !before && !bothRead && !(atomic && a.atomic) {
 			m.racing = append(m.racing, envs.Access{
-				At: a.at, Thread: a.thread, Write: a.write, Atomic: a.atomic, Locks: a.locks, Certain: true,
+				At: a.at, Thread: a.thread, Write: a.write, Atomic: a.atomic, Locks: a.locks, Certain: !m.doubt,
 			})
 		}
 		if !before || !forget || a.atomic != atomic {

@@ -107,12 +107,19 @@ func (x *Watch) Run(ctx context.Context, run envs.Run) error {
 	return nil
 }
 
-// Event takes in one event. An event that does not fit what came before is an error, and
-// is shown to no checker. So is a checker that panics (*PanicError) or contradicts the
-// run; it is shown nothing more. In any case more events may follow.
+// Doubt says that events of this run are missing from here on. One of them may have ordered
+// two threads, so of what Env.MayRace gives after it nothing is Certain, until Run begins
+// with another run. What was reported before stays as it is.
+func (x *Watch) Doubt() { x.w.memory.doubt = true }
+
+// Event takes in one event. An event that does not fit what came before is an error, is
+// shown to no checker; what follows is in Doubt. So is a checker an error that panics
+// (*PanicError) or contradicts the run; it is shown nothing more. In any case more events may
+// follow.
 func (x *Watch) Event(ev *envs.Event) error {
 	w := x.w
 	if ev.Kind >= envs.NumEventKinds {
+		x.Doubt()
 		return fmt.Errorf("thread %d: unknown event kind %d", ev.Thread, ev.Kind)
 	}
 	t := w.thread(ev.Thread)
@@ -162,6 +169,7 @@ func (x *Watch) Event(ev *envs.Event) error {
 func (x *Watch) step(t *thread, ev *envs.Event) error {
 	f, op, err := x.w.step(t, ev)
 	if err != nil {
+		x.Doubt()
 		return err
 	}
 	if op.Kind == envs.Fork && ev.Direct {
@@ -222,6 +230,7 @@ func (x *Watch) arrive(t *thread, f *frameAt, pc int32) error {
 
 func (x *Watch) enter(t *thread, ev *envs.Event) error {
 	if err := x.w.enter(t, ev); err != nil {
+		x.Doubt()
 		return err
 	}
 	return x.show(&sight{what: sawEntry, t: t})
@@ -230,6 +239,7 @@ func (x *Watch) enter(t *thread, ev *envs.Event) error {
 func (x *Watch) leave(t *thread, ev *envs.Event) error {
 	f, err := x.w.leave(t, ev)
 	if err != nil {
+		x.Doubt()
 		return err
 	}
 	return x.show(&sight{what: sawExit, t: t, frame: f, done: ev.Done})

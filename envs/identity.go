@@ -69,7 +69,7 @@ type Access struct {
 	Segment Segment
 	Write   bool
 	Atomic  bool    // it synchronises by itself
-	Certain bool    // in an answer of MayRace: if nothing excludes it, the race has happened
+	Certain bool    // in an answer of MayRace: if nothing excludes it, the race has happened; never if events are missing
 	Locks   LockSet // certainly held
 }
 

@@ -162,6 +162,12 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 		counts = ears
 	}
 	run := RunInfo{Name: name}
+	if l, ok := s.(interface{ Lost(func()) }); ok {
+		l.Lost(func() {
+			run.Doubt = true
+			ears.Doubt()
+		})
+	}
 	_, err := guarded2(func() (struct{}, error) {
 		return struct{}{}, each(s, func(ev *envs.Event) error {
 			run.count(ev)

@@ -66,6 +66,9 @@ type RunInfo struct {
 	Name   string `json:"name"`   // what was run: a package, or a file and its seed
 	Events int64  `json:"events"` // how many were seen, without those that tell what is no more
 	Exit   int    `json:"exit"`   // its exit status
+	// Doubt says that events are missing: what is found behind them may be none, and nothing
+	// of it is proved.
+	Doubt bool `json:"doubt,omitempty"`
 }
 
 // count counts an event. What the garbage collector does is none of the program.

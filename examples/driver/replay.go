@@ -22,7 +22,11 @@ func (in *invocation) replay() error {
 		return errors.New("replay: name one file, or - for the standard input")
 	}
 	name, damaged := filepath.ToSlash(in.args[0]), in.damaged()
-	opts := trace.Options{Lenient: in.opts.lenient, Problem: func(err error) { in.problem(damaged(err)) }}
+	lost := &losses{}
+	opts := trace.Options{Lenient: in.opts.lenient, Problem: func(err error) {
+		in.problem(damaged(err))
+		lost.note()
+	}}
 	r, err := in.trace(opts)
 	if err != nil {
 		return damaged(err)
@@ -50,7 +54,8 @@ func (in *invocation) replay() error {
 			}
 			break
 		}
-		in.watch(o, &tracedRun{Run: run, damaged: damaged}, cmp.Or(run.Name, name), trouble)
+		in.watch(o, &tracedRun{Run: run, damaged: damaged, lost: lost}, cmp.Or(run.Name, name), trouble)
+		*lost = losses{}
 	}
 	if in.out.Skipped = r.Skipped(); in.out.Skipped == 0 && r.Header() == nil && !in.seen() {
 		trouble.add("", damaged(errors.New("it holds no event")))
@@ -169,6 +174,28 @@ var errTrace = errors.New("a trace cannot be run")
 type tracedRun struct {
 	*trace.Run
 	damaged func(error) error
+	lost    *losses
+}
+
+// Lost says whom to tell when events of the run are missing from there on.
+func (r *tracedRun) Lost(tell func()) {
+	if r.lost.tell = tell; r.lost.some {
+		tell()
+	}
+}
+
+// losses tells that a lenient reader has skipped something of the run that is read, or that
+// is about to be.
+type losses struct {
+	some bool
+	tell func()
+}
+
+func (l *losses) note() {
+	l.some = true
+	if l.tell != nil {
+		l.tell()
+	}
 }
 
 // Each is that of the run, with errors that name the file as it was named.

@@ -186,6 +186,9 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 		parts = append(parts, plural(n, "error")+", so the result is incomplete")
 	}
 	line := strings.Join(parts, ", ") + "."
+	if slices.ContainsFunc(o.Runs, func(r RunInfo) bool { return r.Doubt }) {
+		line += " Events are missing: what is found behind them may be none, and is not proved."
+	}
 	for _, p := range o.Probes {
 		line += " Of memory: " + p + "."
 	}
