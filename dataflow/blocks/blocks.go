@@ -9,18 +9,22 @@ import (
 
 // A Follower follows the blocks of a program for a checker that embeds it, and gathers facts
 // in them. It is the checker's Entry, Exit and Return. The checker announces
-// dataflow.LockSets among its Needs, unless Plain is set.
+// dataflow.LockSets among its Needs, unless Plain is set. NewFollower makes it.
 type Follower[F comparable] struct {
-	// Ended must be set. It is told of each block when it ends, and of what was done in it. It may report: the
-	// operation is the one that gives the lock back, or the call of a function that does.
-	// Over all paths it is told again when more is known.
-	Ended func(envs.Env, Block, Ways)
+	atEnd func(envs.Env, Block, Ways)
 	// Plain takes all locks for one, whether they have names or not, so that nothing is around
 	// a block.
 	Plain bool
 
 	facts[F]
 	scratch []Item
+}
+
+// NewFollower is a Follower that tells ended of each block when it ends, and of what was done in it.
+// That may report: the operation is the one that gives the lock back, or the call of a function
+// that does. Over all paths it is told again when more is known.
+func NewFollower[F comparable](ended func(envs.Env, Block, Ways)) *Follower[F] {
+	return &Follower[F]{atEnd: ended}
 }
 
 // Selects says what a Follower has to be shown of a run; see dataflow.Selector. It is no method, since
@@ -163,7 +167,7 @@ func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
 			ends = i < 0 || renewed || !env.MustBeSame(held[i].Lock, b.Lock)
 		}
 		if ends {
-			c.Ended(env, b.Block, b.Ways)
+			c.atEnd(env, b.Block, b.Ways)
 		}
 		if i < 0 && renewed {
 			i = slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == env.Point() })

@@ -53,7 +53,8 @@ func told(t checkertest.T, text string, plain bool) (paths, run []string) {
 	c := checkertest.Checker{Analyzer: func() *dataflow.Analyzer {
 		return dataflow.NewAnalyzer("blocks", "tells of blocks", func() dataflow.Checker[blocks.State] {
 			c := &teller{own: plain}
-			c.Ended, c.Plain = c.ended, plain
+			c.Follower = blocks.NewFollower[envs.Variable](c.ended)
+			c.Plain = plain
 			return c
 		})
 	}}

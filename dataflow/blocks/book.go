@@ -10,25 +10,24 @@ import (
 )
 
 // A Book is a Follower that keeps what blocks came to, for checkers that compare blocks of
-// different threads. A checker embeds it in place of the Follower, and calls Begin before
-// anything else. Places and Shares carry something of the checker's own, of types P and S.
+// different threads. A checker embeds it in place of the Follower; NewBook makes it. Places and
+// Shares carry something of the checker's own, of types P and S.
 //
 // Kept of a run without end are the first contents with each item, and the last times at each
 // place; a block with more than 64 facts is not about one thing, and left out. The owner calls
 // Drop for a fact about what is no more.
 type Book[F lattice.Integer, P, S any] struct {
-	Follower[F]
-	// Seen must be set. It is told of a place each time a block ends there. It may report.
-	Seen func(envs.Env, *Place[F, P, S])
-	// Came is told of a place that is new, and Gone of one that is no more.
+	*Follower[F]
+	// Came, if set, is told of a place that is new, and Gone of one that is no more.
 	Came func(envs.Env, *Place[F, P, S])
 	Gone func(*Place[F, P, S])
-	// Split is told of a share that is new. The others of its whole are there already.
+	// Split, if set, is told of a share that is new. The others of its whole are there already.
 	Split func(*Share[F, P, S])
 	// More is whether something came to the book since Again was asked. The owner sets it
 	// for what it knows itself.
 	More bool
 
+	seen     func(envs.Env, *Place[F, P, S])
 	contents map[string]*Content[F, P, S]
 	having   map[Item]*havers[F, P, S]
 	compared int // how many contents were compared with others
@@ -67,18 +66,11 @@ type Content[F lattice.Integer, P, S any] struct {
 	whole            bool // it was compared with those that had something of it
 }
 
-// Begin makes the book ready.
-func (b *Book[F, P, S]) Begin() {
-	b.Ended = b.ended
-	if b.Came == nil {
-		b.Came = func(envs.Env, *Place[F, P, S]) {}
-	}
-	if b.Gone == nil {
-		b.Gone = func(*Place[F, P, S]) {}
-	}
-	if b.Split == nil {
-		b.Split = func(*Share[F, P, S]) {}
-	}
+// NewBook is a book that tells seen of a place each time a block ends there. That may report.
+func NewBook[F lattice.Integer, P, S any](seen func(envs.Env, *Place[F, P, S])) *Book[F, P, S] {
+	b := &Book[F, P, S]{seen: seen}
+	b.Follower = NewFollower[F](b.ended)
+	return b
 }
 
 // Again reports whether something came to the book; see dataflow.Repeater.
@@ -153,7 +145,7 @@ func (b *Book[F, P, S]) enter(env envs.Env, block Block, x *Content[F, P, S]) {
 	if p.meet(Moment{env.Thread(), env.Segment()}) {
 		b.More = true
 	}
-	b.Seen(env, p)
+	b.seen(env, p)
 }
 
 // content is what is known of what a block came to, nil if it is not about one thing, or there is
@@ -221,7 +213,9 @@ func (b *Book[F, P, S]) remove(x *Content[F, P, S]) {
 		}
 	}
 	for _, p := range x.Places {
-		b.Gone(p)
+		if b.Gone != nil {
+			b.Gone(p)
+		}
 	}
 	for _, s := range x.PartOf {
 		s.lose()

@@ -6,7 +6,13 @@
 // a fact wherever something happens that it is about; the Follower puts each fact into all
 // the blocks that are open there, and tells of a block when it ends:
 //
-//	type checker struct{ blocks.Follower[envs.Variable] }
+//	type checker struct{ *blocks.Follower[envs.Variable] }
+//
+//	func newChecker() dataflow.Checker[blocks.State] {
+//		c := &checker{}
+//		c.Follower = blocks.NewFollower[envs.Variable](c.ended)
+//		return c
+//	}
 //
 //	func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 //		if op.Accesses() {

@@ -12,13 +12,12 @@ import (
 
 // apart tells of blocks of which another thread does one part without the rest.
 type apart struct {
-	blocks.Book[envs.Variable, struct{}, struct{}]
+	*blocks.Book[envs.Variable, struct{}, struct{}]
 }
 
 func newApart() dataflow.Checker[blocks.State] {
 	c := &apart{}
-	c.Seen = c.seen
-	c.Begin()
+	c.Book = blocks.NewBook(c.seen)
 	return c
 }
 

@@ -14,12 +14,15 @@ import (
 func together() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("together", "tells what blocks access together", func() dataflow.Checker[blocks.State] {
 		c := &checker{}
-		c.Ended, c.Plain = c.ended, true
+		c.Follower = blocks.NewFollower[envs.Variable](c.ended)
+		c.Plain = true
 		return c
 	})
 }
 
-type checker struct{ blocks.Follower[envs.Variable] }
+type checker struct {
+	*blocks.Follower[envs.Variable]
+}
 
 var (
 	_ dataflow.Caller[blocks.State] = (*checker)(nil)

@@ -44,7 +44,9 @@ func (b *Book[F, P, S]) place(env envs.Env, x *Content[F, P, S], block Block) *P
 	}
 	x.last = &Place[F, P, S]{Content: x, Block: block, End: end}
 	x.Places = append(x.Places, x.last)
-	b.Came(env, x.last)
+	if b.Came != nil {
+		b.Came(env, x.last)
+	}
 	return x.last
 }
 

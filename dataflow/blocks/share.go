@@ -96,7 +96,9 @@ func (b *Book[F, P, S]) share(whole, x *Content[F, P, S]) {
 	s := whole.share(facts)
 	if s == nil {
 		s = &Share[F, P, S]{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts)}
-		b.Split(s)
+		if b.Split != nil {
+			b.Split(s)
+		}
 		whole.Shares, whole.hashes = append(whole.Shares, s), append(whole.hashes, hash(facts))
 	}
 	s.members = append(s.members, x)

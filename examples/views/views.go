@@ -36,15 +36,14 @@ func Analyzer() *dataflow.Analyzer {
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[blocks.State] {
 	c := &checker{Options: o, writes: map[envs.Variable]bool{}, splits: map[blocks.Block]*conflict{}}
-	c.Follower.Plain = o.Plain
-	c.Seen, c.Came, c.Gone, c.Split = c.seen, c.came, c.gone, c.split
-	c.Begin()
+	c.book = blocks.NewBook(c.seen)
+	c.book.Plain, c.Came, c.Gone, c.Split = o.Plain, c.came, c.gone, c.split
 	return c
 }
 
 type checker struct {
 	Options
-	book
+	*book
 	reach  blocks.Reach
 	writes map[envs.Variable]bool // under a lock
 	splits map[blocks.Block]*conflict
