@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -11,24 +12,63 @@ type Reach struct {
 	names map[envs.FuncID]map[string]bool // with what is called
 }
 
-// Since are the names of what may be accessed between a place and this operation: by all that
-// stands between them, on whichever way, and in what is called there. It is nil if the two are not
-// in one function.
+// Since are the names of what may be accessed between a place and this operation, at both as well:
+// on all ways from one to the other that lead through neither of them in between, and in what
+// is called there. It is nil if the two are not in one function.
 func (r *Reach) Since(env envs.Env, from envs.Point) map[string]bool {
 	to := env.Point()
 	if from.Func() != to.Func() {
 		return nil
 	}
 	names := map[string]bool{}
-	ops := env.Func().Ops
-	for i := range ops {
-		if op := &ops[i]; op.PC >= from.PC() && op.PC <= to.PC() {
-			for _, callee := range direct(op, names) {
+	fn := env.Func()
+	for pc, is := range between(fn, from.PC(), to.PC()) {
+		if is {
+			for _, callee := range direct(&fn.Ops[pc], names) {
 				maps.Copy(names, r.of(env, callee))
 			}
 		}
 	}
 	return names
+}
+
+// between are the operations on ways from one to another, and these.
+func between(fn *envs.Func, from, to int32) []bool {
+	behind := make([]bool, len(fn.Ops)) // they come after from
+	work := []int32{from}
+	for len(work) > 0 {
+		pc := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, next := range nexts(fn, pc) {
+			if next != from && next != to && !behind[next] {
+				behind[next], work = true, append(work, next)
+			}
+		}
+	}
+	is := make([]bool, len(fn.Ops)) // of those, they come before to
+	for changed := true; changed; {
+		changed = false
+		for pc := len(is) - 1; pc >= 0; pc-- { // most control goes to larger ones
+			if behind[pc] && !is[pc] && slices.ContainsFunc(nexts(fn, int32(pc)), func(next int32) bool { return next == to || is[next] }) {
+				is[pc], changed = true, true
+			}
+		}
+	}
+	is[from], is[to] = true, true
+	return is
+}
+
+// nexts are the operations that may come next.
+func nexts(fn *envs.Func, pc int32) []int32 {
+	op := &fn.Ops[pc]
+	list := slices.Clone(fn.Targets(op))
+	if op.Falls() {
+		list = append(list, pc+1)
+	}
+	if op.Handler != 0 {
+		list = append(list, op.Handler)
+	}
+	return list
 }
 
 // direct adds the name of what an operation accesses itself, and gives what it calls.

@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,10 +20,13 @@ func (p *calling) Func(id envs.FuncID) *envs.Func { return p.fns[id] }
 
 type callingEnv struct {
 	envs.Env
-	p *calling
+	p  *calling
+	at int32 // in the first function
 }
 
 func (e callingEnv) Program() envs.Program { return e.p }
+func (e callingEnv) Func() *envs.Func      { return e.p.fns[0] }
+func (e callingEnv) Point() envs.Point     { return envs.At(0, e.at) }
 
 // Functions that call each other reach the same, whichever is asked for first.
 func TestReachOfRecursion(t *testing.T) {
@@ -41,4 +46,57 @@ func TestReachOfRecursion(t *testing.T) {
 		}
 		require.Len(t, r.of(env, 3), 4)
 	}
+}
+
+// What is between two places is what control goes through, whichever way the loops and branches
+// there are laid out.
+func TestSince(t *testing.T) {
+	load := func(name string) envs.Op { return envs.Op{Kind: envs.Load, Loc: &envs.Loc{Name: name}} }
+	lock, unlock := envs.Op{Kind: envs.Acquire}, envs.Op{Kind: envs.Release}
+	call := envs.Op{Kind: envs.Call, Callee: &envs.Callee{Funcs: []envs.FuncID{1}}, Handler: 10}
+	fn := &envs.Func{
+		Ops: []envs.Op{
+			lock,
+			load("first"), // the loop
+			unlock,
+			load("without"),
+			lock,
+			load("last"),
+			{Kind: envs.Branch, To: 0},
+			call,
+			unlock,
+			{Kind: envs.Return},
+			load("thrown"),
+			{Kind: envs.Jump, To: 8},
+			load("left"),
+			unlock,
+			{Kind: envs.Return},
+			load("after"),
+			{Kind: envs.Jump, To: 14},
+		},
+		Lists: [][]int32{{1, 7, 12}},
+	}
+	for i := range fn.Ops {
+		fn.Ops[i].PC = int32(i)
+	}
+	callee := &envs.Func{Ops: []envs.Op{load("called"), {Kind: envs.Return}}}
+	for _, c := range []struct {
+		from, to int32
+		want     []string
+	}{
+		{0, 2, []string{"first"}},
+		{4, 2, []string{"first", "last"}}, // along the back edge
+		{4, 8, []string{"called", "last", "thrown"}},
+		{4, 13, []string{"last", "left"}}, // the way around begins another block
+		{7, 8, []string{"called", "thrown"}},
+		{4, 4, []string{"first", "last", "without"}},
+		{6, 6, []string{"first", "last", "without"}},
+		{5, 5, []string{"first", "last", "without"}},
+	} {
+		var r Reach
+		env := callingEnv{p: &calling{fns: []*envs.Func{fn, callee}}, at: c.to}
+		require.Equal(t, c.want, slices.Sorted(maps.Keys(r.Since(env, envs.At(0, c.from)))), "from %d to %d", c.from, c.to)
+	}
+	var r Reach
+	require.Nil(t, r.Since(callingEnv{p: &calling{}}, envs.At(1, 0)))
 }

@@ -44,8 +44,8 @@
 //	-conditional  takes what a block would have accessed on another way through it for
 //	              accessed: that it did not look at it is as if it had looked and not cared. These
 //	              are the false reports of the thesis, section 9.5. What counts is what stands
-//	              between the operations that take the lock and give it back, if
-//	              that is in one function, and in what is called there
+//	              on any way between the operations that take the lock and give it back,
+//	              if that is in one function, and in what is called there
 //	-elements     lets elements be variables, and tells fields of objects of a type apart
 //	-least n      leaves out conflicts about less than n variables
 //
