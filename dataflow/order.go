@@ -217,6 +217,10 @@ func (o *order) arrive(t *thread) {
 // signal is the effect of a Signal.
 func (o *order) signal(t *thread, obj uint64, replaces, lock bool) {
 	b := t.both
+	idle := !lock && t.idle()
+	if idle {
+		b.full, b.firm = b.full.before(), b.firm.before()
+	}
 	if lock {
 		b.firm = past{}
 	}
@@ -227,20 +231,32 @@ func (o *order) signal(t *thread, obj uint64, replaces, lock bool) {
 		o.objects[obj] = signalled{b, t.echo}
 	} else {
 		s.heard()
-		t.noted = t.full.last
+		if !idle {
+			t.noted = t.full.last
+		}
 		s.full = joined(s.full, b.full)
 		if !lock {
 			s.firm = joined(s.firm, b.firm)
 		}
 		o.objects[obj] = s
 	}
-	if t.full.last != 0 {
+	if idle {
+		t.segment = nil // which may have begun before the last step
+	} else if t.full.last != 0 {
 		segment := t.segment
 		if t.own(t.full.last + 1); lock {
 			t.segment = segment // of a lock nobody learns firmly
 		}
 	}
 }
+
+// idle reports whether nothing refers to the thread's own last step: it has done nothing since the one before. Then that is
+// the last one which others have to know, and no other is begun. So those who know all that a thread did know of its
+// last step, however often it signalled after it, and the slot can be used again.
+func (t *thread) idle() bool { return t.full.last != 0 && t.noted != t.full.last }
+
+// before has the steps of p but for the last one.
+func (p past) before() past { return past{base: clock.Domain{}.Add(p.base, p.last-1)} }
 
 // heard notes that somebody knows of the last step of the thread that signalled.
 func (s *signalled) heard() {

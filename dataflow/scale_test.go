@@ -161,3 +161,27 @@ func TestThreadsWithoutStart(t *testing.T) {
 	require.Less(t, s.w.order.slots, 5)
 	require.Less(t, len(s.w.order.gone), 5)
 }
+
+// Threads that tell a channel of their end, by which the one that starts them learns of it, and then a group that nobody asks
+// until the end: what comes after the channel is nothing, so their places are used again.
+func TestShortThreadsInGroup(t *testing.T) {
+	const slot, back, group = 100, 101, 102
+	s := newScaled(t)
+	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
+	for i := range envs.Thread(*shortThreads / 10) {
+		s.event(envs.Event{Kind: envs.Observe, Thread: 1, Obj: back})
+		s.event(envs.Event{Kind: envs.Signal, Thread: 1, Obj: slot, Done: true})
+		s.step(1, atFork, uint64(i+2))
+		s.event(envs.Event{Kind: envs.Enter, Thread: i + 2})
+		s.step(i+2, atLock, 1)
+		s.step(i+2, atStore, 7)
+		s.step(i+2, atUnlock, 1)
+		s.event(envs.Event{Kind: envs.Signal, Thread: i + 2, Obj: back, Done: true})
+		s.event(envs.Event{Kind: envs.Observe, Thread: i + 2, Obj: slot})
+		s.event(envs.Event{Kind: envs.Signal, Thread: i + 2, Obj: group})
+		s.event(envs.Event{Kind: envs.Leave, Thread: i + 2})
+		s.event(envs.Event{Kind: envs.End, Thread: i + 2})
+	}
+	require.LessOrEqual(t, s.w.order.slots, 3)
+	require.Empty(t, s.w.memory.racing)
+}
