@@ -176,10 +176,40 @@ thread-1|end|6
 	require.Equal(t, "1 acquire on the shared side, 1 call, 1 end of a thread that none joins, 1 fault, 1 load of an unknown object, "+
 		"1 observe, 1 release of a lock that the thread does not hold, 1 signal, 1 tryacquire in vain, 1 tryacquire, said as acq, "+
 		"1 unwinding of a frame, 1 volatile store", w.Omitted().String())
+	require.True(t, w.OrderLost())
 	require.Equal(t, []envs.Position{
 		p.Position(envs.At(0, 0)), p.Position(envs.At(0, 3)), p.Position(envs.At(0, 5)), p.Position(envs.At(0, 4)),
 		p.Position(envs.At(300, 0)), p.Position(envs.At(0, 6)),
 	}, w.Positions())
+}
+
+// Of what is left out some may have ordered threads.
+func TestOrderLost(t *testing.T) {
+	p := newMade()
+	for _, c := range []struct {
+		ev   envs.Event
+		lost bool
+	}{
+		{envs.Event{PC: 0}, false},                             // a load of nobody knows what
+		{envs.Event{PC: 1, Obj: 8}, true},                      // volatile
+		{envs.Event{PC: 2, Obj: 9}, true},                      // a lock on the shared side
+		{envs.Event{PC: 3, Obj: 9}, false},                     // an attempt in vain
+		{envs.Event{PC: 3, Done: true}, true},                  // a lock that is not known
+		{envs.Event{PC: 5, Obj: 9}, true},                      // given back for another thread
+		{envs.Event{PC: 4}, false},                             // a call of who knows what
+		{envs.Event{Kind: envs.Signal, Obj: 3}, true},          // by a channel, for instance
+		{envs.Event{Kind: envs.Observe, Obj: 3}, true},         // as well
+		{envs.Event{Kind: envs.Fault, PC: 2}, false},           // something failed
+		{envs.Event{Kind: envs.Leave}, false},                  // a panic
+		{envs.Event{Kind: envs.Enter, Func: 300}, false},       // nothing is left out
+		{envs.Event{Kind: envs.NumEventKinds, Obj: 3}, true},   // of a later version
+		{envs.Event{Kind: envs.End, Thread: 1, PC: 9}, false},  // none waits for it
+		{envs.Event{Kind: envs.Step, PC: 99, Thread: 1}, true}, // who knows what it is
+	} {
+		c.ev.Thread = 1
+		_, w := texted(t, p, []envs.Event{{Kind: envs.Enter, Thread: 1}, c.ev})
+		require.Equal(t, c.lost, w.OrderLost(), "%+v: %s", c.ev, w.Omitted())
+	}
 }
 
 // Names that a text has no room for, and those that are then alike.

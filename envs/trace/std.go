@@ -209,7 +209,7 @@ func (s *std) unfit(t *stdThread, st *stmt) string {
 	switch st.verb {
 	case release:
 		if !t.release(st.obj) {
-			return fmt.Sprintf("%s releases %s, which it does not hold: want an acq before each rel", s.named(t), s.vocab.locks.bytes(int32(st.obj-1)))
+			return fmt.Sprintf("%s releases %s, which it does not hold: want an acq before each rel", s.named(t), printable(s.vocab.locks.bytes(int32(st.obj-1))))
 		}
 	case end:
 		if len(t.frames) == 0 {
@@ -228,7 +228,7 @@ func (s *std) unfit(t *stdThread, st *stmt) string {
 }
 
 func (s *std) named(t *stdThread) string {
-	return "thread " + string(s.threadNames.bytes(int32(t.id-1)))
+	return "thread " + printable(s.threadNames.bytes(int32(t.id-1)))
 }
 
 // thread gives the thread of a name.
@@ -282,9 +282,26 @@ func (s *std) broken(err error) error {
 	return s.r.defect(e, 0)
 }
 
+// maxQuote is about how long a quotation may be, its escapes included.
+const maxQuote = 60
+
 func quote(b []byte) string {
-	if len(b) > 60 {
-		return strconv.Quote(string(b[:60])) + "..."
+	n := min(len(b), maxQuote)
+	q := strconv.Quote(string(b[:n]))
+	for len(q) > maxQuote+2 {
+		n -= (len(q) - maxQuote + 7) / 10 // the longest escape, of a rune
+		q = strconv.Quote(string(b[:n]))
 	}
-	return strconv.Quote(string(b))
+	if n < len(b) {
+		q += "..."
+	}
+	return q
+}
+
+// printable is a name as it is, or quoted if it is long or cannot be printed.
+func printable(name []byte) string {
+	if q := quote(name); q != `"`+string(name)+`"` {
+		return q
+	}
+	return string(name)
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // A TextWriter writes a run in the STD format: NewTextWriter, Event for each event, and
-// Close. What the format cannot say is left out, and counted. What is written can be read
+// Close. What the format cannot say is left out, and counted; OrderLost says whether order
+// between threads went with it, of which the format knows only locks with one side, forks and
+// joins. It has no comments that could say so. What is written can be read
 // again whatever is left out: a release, for instance, only by the thread that took the
 // lock.
 //
@@ -25,6 +27,7 @@ type TextWriter struct {
 	names   textNames
 	threads map[envs.Thread]*textThread
 	omitted Omitted
+	unsaid  bool // some of it may order threads
 }
 
 type textThread struct {
@@ -57,6 +60,12 @@ func (w *TextWriter) Positions() []envs.Position { return w.names.positions }
 // Omitted says what was left out so far. After Close it is complete.
 func (w *TextWriter) Omitted() Omitted { return w.omitted }
 
+// OrderLost reports whether some of what was left out so far may have ordered threads: what
+// is told by Signal and Observe, the shared side of a lock, a lock or thread that is not known.
+// Accesses that were ordered may then look as if they were not, so that a race that is found
+// in the text may be none.
+func (w *TextWriter) OrderLost() bool { return w.unsaid }
+
 // Close writes what is left; it does not close the underlying writer.
 func (w *TextWriter) Close() error {
 	for _, t := range w.threads {
@@ -77,7 +86,7 @@ func (w *TextWriter) Event(ev *envs.Event) error {
 	}
 	t := w.thread(ev.Thread)
 	if t.ended {
-		w.omit("event of a thread that has ended")
+		w.omitOrder("event of a thread that has ended")
 		return nil
 	}
 	waits := w.settle(t, ev)
@@ -93,17 +102,23 @@ func (w *TextWriter) Event(ev *envs.Event) error {
 	case envs.Fault:
 		w.omit("fault")
 	case envs.Signal:
-		w.omit("signal")
+		w.omitOrder("signal")
 	case envs.Observe:
-		w.omit("observe")
+		w.omitOrder("observe")
 	default:
-		w.omit(fmt.Sprintf("event of kind %d", ev.Kind))
+		w.omitOrder(fmt.Sprintf("event of kind %d", ev.Kind))
 	}
 	_, err := w.w.Write(nil)
 	return err
 }
 
 func (w *TextWriter) omit(what string) { w.omitted[what]++ }
+
+// omitOrder leaves out what may order threads.
+func (w *TextWriter) omitOrder(what string) {
+	w.omit(what)
+	w.unsaid = true
+}
 
 func (w *TextWriter) thread(id envs.Thread) *textThread {
 	t := w.threads[id]
@@ -191,7 +206,7 @@ func (w *TextWriter) step(t *textThread, ev *envs.Event) {
 		fn = w.function(t.frames[n-1].fn)
 	}
 	if fn == nil || ev.PC < 0 || int(ev.PC) >= len(fn.Ops) {
-		w.omit("step of an unknown operation")
+		w.omitOrder("step of an unknown operation")
 		return
 	}
 	op, at := &fn.Ops[ev.PC], envs.At(fn.ID, ev.PC)
@@ -204,6 +219,8 @@ func (w *TextWriter) step(t *textThread, ev *envs.Event) {
 		w.other(t, op, ev, at)
 	case envs.Call, envs.Return:
 		t.waits, t.at = op.Kind, w.names.place(at)
+	case envs.Atomic, envs.Wait, envs.Notify, envs.Send, envs.Receive, envs.Close:
+		w.omitOrder(op.Kind.String())
 	default:
 		w.omit(op.Kind.String())
 	}
@@ -212,7 +229,7 @@ func (w *TextWriter) step(t *textThread, ev *envs.Event) {
 func (w *TextWriter) access(t *textThread, op *envs.Op, ev *envs.Event, at envs.Point) {
 	switch {
 	case op.Is(envs.Volatile):
-		w.omit("volatile " + op.Kind.String())
+		w.omitOrder("volatile " + op.Kind.String())
 	case ev.Obj == 0:
 		w.omit(op.Kind.String() + " of an unknown object")
 	case op.Kind == envs.Load:
@@ -226,14 +243,14 @@ func (w *TextWriter) lock(t *textThread, op *envs.Op, ev *envs.Event, at envs.Po
 	what := op.Kind.String()
 	switch {
 	case ev.Obj == 0:
-		w.omit(what + " of an unknown lock")
+		w.omitOrder(what + " of an unknown lock")
 		return
 	case op.Is(envs.Shared):
-		w.omit(what + " on the shared side")
+		w.omitOrder(what + " on the shared side")
 		return
 	case op.Kind == envs.Release:
 		if t.held[ev.Obj] == 0 {
-			w.omit("release of a lock that the thread does not hold")
+			w.omitOrder("release of a lock that the thread does not hold")
 			return
 		}
 		if t.held[ev.Obj]--; t.held[ev.Obj] == 0 {
@@ -258,11 +275,11 @@ func (w *TextWriter) lock(t *textThread, op *envs.Op, ev *envs.Event, at envs.Po
 func (w *TextWriter) other(t *textThread, op *envs.Op, ev *envs.Event, at envs.Point) {
 	id := envs.Thread(ev.Obj)
 	if op.Kind == envs.Fork && ev.Direct {
-		w.omit("group of a thread")
+		w.omitOrder("group of a thread")
 		return
 	}
 	if id == 0 || id == t.id {
-		w.omit(op.Kind.String() + " of an unknown thread")
+		w.omitOrder(op.Kind.String() + " of an unknown thread")
 		return
 	}
 	o := w.thread(id)
@@ -271,12 +288,12 @@ func (w *TextWriter) other(t *textThread, op *envs.Op, ev *envs.Event, at envs.P
 		o.state = forked
 		w.line(t, "fork", o.name, w.names.place(at))
 	case op.Kind == envs.Fork:
-		w.omit("fork of a thread that is there already")
+		w.omitOrder("fork of a thread that is there already")
 	case o.ended && o.state != unknown || o.state == forked || o.state == joined:
 		o.state, o.ended = joined, true
 		w.line(t, "join", o.name, w.names.place(at))
 	default:
-		w.omit("join of a thread that has not ended")
+		w.omitOrder("join of a thread that has not ended")
 	}
 }
 

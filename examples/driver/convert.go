@@ -53,15 +53,32 @@ func (in *invocation) asText(w io.Writer, r *trace.Reader) error {
 	if next, err := r.Next(); err != nil {
 		return err
 	} else if next != nil {
-		return fmt.Errorf("convert: %s has several runs, and a text holds one: record them apart, with -runs 1", r.Name())
+		return fmt.Errorf("convert: %s has several runs, and a text holds one: record %s", r.Name(), single(r))
 	}
 	if err := x.Close(); err != nil {
 		return err
 	}
 	if o := x.Omitted(); o.Total() > 0 {
-		in.problem(fmt.Errorf("a text cannot say: %s; these events were left out", o))
+		lost := ""
+		if x.OrderLost() {
+			lost = ", and with them order between threads was lost, which channels, groups, atomic variables and readers' locks (RLock) bring about: " +
+				"races that are found in the text may be none"
+		}
+		in.problem(fmt.Errorf("a text cannot say: %s; these events were left out%s", o, lost))
 	}
 	return nil
+}
+
+// single says how a program is recorded in one run.
+func single(r *trace.Reader) string {
+	var h header
+	switch {
+	case json.Unmarshal(r.Header(), &h) == nil && h.Sort == plxSort:
+		return "one, with -runs 1"
+	case h.Sort == goSort:
+		return "one package"
+	}
+	return "one run"
 }
 
 // asBinary writes all runs.

@@ -1,7 +1,9 @@
 package driver
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/trace"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/race"
 )
@@ -64,4 +68,54 @@ func TestProvedBeforeALoss(t *testing.T) {
 		require.True(t, f.Proved, f.Checker)
 	}
 	require.Contains(t, o.out, "a run proves it")
+}
+
+// A text has no word for a volatile variable: whoever converts is told that order was lost.
+func TestConvertTellsOfLostOrder(t *testing.T) {
+	dir := t.TempDir()
+	convert := func(src string) outcome {
+		file := filepath.Join(dir, "x.plx")
+		require.NoError(t, os.WriteFile(file, []byte(src), 0o644))
+		require.Equal(t, 0, do(t, "record", "-C", dir, "-o", "x.plxt", "x.plx").status)
+		return do(t, "convert", "-C", dir, "-o", "x.std", "x.plxt")
+	}
+	const lost = "order between threads was lost, which channels, groups, atomic variables and readers' locks (RLock) bring about: " +
+		"races that are found in the text may be none"
+	o := convert("volatile v\nvar x\nroot func f() { if v { x = 2 } }\nfunc main() { t = spawn f(); x = 1; v = true; join t }\n")
+	require.Contains(t, o.stderr, lost)
+	o = convert("final c = new Object\nvar x\nroot func f() { sync c { x = 2 } }\nfunc main() { t = spawn f(); sync c { x = 1 }; join t }\n")
+	require.NotContains(t, o.stderr, "order between")
+}
+
+// Of a module a recording holds one run for each package with tests.
+func TestConvertOfTwoPackages(t *testing.T) {
+	var b bytes.Buffer
+	p, err := ir.Parse("x.plx", "func main() { skip }")
+	require.NoError(t, err)
+	w, err := trace.NewWriter(&b, p, header{Sort: goSort})
+	require.NoError(t, err)
+	for i := range 2 {
+		require.NoError(t, w.Begin(fmt.Sprint("package ", i)))
+		require.NoError(t, w.End(trace.RunEnd{}))
+	}
+	require.NoError(t, w.Close(false))
+	file := filepath.Join(t.TempDir(), "x.plxt")
+	require.NoError(t, os.WriteFile(file, b.Bytes(), 0o644))
+	o := do(t, "convert", "-o", "-", file)
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "has several runs, and a text holds one: record one package")
+}
+
+// A file that is no trace has an error in each line: all are told in JSON, and with -v.
+func TestNoTrace(t *testing.T) {
+	text := strings.Repeat(strings.Repeat("\x01", 999)+"\n", 66)
+	o, x := replayed(t, text, "-lenient")
+	require.Len(t, x.Errors, 66)
+	require.Len(t, strings.Split(o.stderr, "\n"), maxTold+2)
+	require.Contains(t, o.stderr, "\n46 errors more: -v tells all\n")
+	for l := range strings.Lines(o.stderr) {
+		require.Less(t, len(l), 300)
+	}
+	o, _ = replayed(t, text, "-lenient", "-v")
+	require.Len(t, strings.Split(o.stderr, "\n"), 67)
 }

@@ -287,6 +287,10 @@ func cause(err error) string {
 	return err.Error()
 }
 
+// maxTold is how many errors of a replay are printed without -v: a lenient reader finds one in
+// each line of a file that is no trace.
+const maxTold = 20
+
 // print writes the output and gives the exit status.
 func (in *invocation) print() int {
 	in.progress.clear()
@@ -298,8 +302,15 @@ func (in *invocation) print() int {
 		e.SetIndent("", "  ")
 		err = e.Encode(in.out)
 	} else {
-		for _, p := range in.out.Errors {
+		told := in.out.Errors
+		if in.verb.name == "replay" && !in.opts.verbose && len(told) > maxTold {
+			told = told[:maxTold]
+		}
+		for _, p := range told {
 			fmt.Fprintln(in.stderr, p)
+		}
+		if n := len(in.out.Errors) - len(told); n > 0 {
+			fmt.Fprintf(in.stderr, "%s more: -v tells all\n", plural(n, "error"))
 		}
 		_, err = io.WriteString(in.stdout, in.text())
 	}

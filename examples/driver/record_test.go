@@ -197,7 +197,7 @@ func TestConvert(t *testing.T) {
 	two := recorded(t, "-runs", "2", "testdata/stale.plx")
 	o = do(t, "convert", "-o", filepath.Join(dir, "two.std"), two)
 	require.Equal(t, 2, o.status)
-	require.Contains(t, o.stderr, "has several runs, and a text holds one")
+	require.Contains(t, o.stderr, "has several runs, and a text holds one: record one, with -runs 1")
 	require.NoFileExists(t, filepath.Join(dir, "two.std"))
 
 	bad := filepath.Join(dir, "bad.std")
