@@ -1,6 +1,10 @@
 package driver
 
-import "github.com/seed38182bad/parallax/dataflow"
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/dataflow"
+)
 
 // compare is the verb that looks from both sides.
 func (in *invocation) compare() error {
@@ -9,6 +13,14 @@ func (in *invocation) compare() error {
 		return err
 	}
 	for _, t := range in.load(in.args, cfg.Test, true) {
+		if _, err := t.runs.Plan(in.ctx, cfg); err != nil { // without runs there is nothing to compare with
+			if in.opts.main && t.sort == goSort {
+				err = fmt.Errorf("%w; -run is compare's own flag, for a main package; flags of the tests come after --, as in: %s -- -run Test", err, t.name)
+			}
+			in.problem(err)
+			in.out.Functions -= t.prog.NumFuncs()
+			continue
+		}
 		in.assume(t, staticSide|dynamicSide)
 		static := in.static(t)
 		if in.ctx.Err() != nil {
@@ -16,14 +28,36 @@ func (in *invocation) compare() error {
 		}
 		seen, err := in.dynamic(t, cfg)
 		if err != nil {
-			in.problem(err) // without runs there is nothing to compare with
+			in.problem(err)
 			continue
 		}
 		in.silent(seen)
 		for _, r := range dataflow.Compare(static, seen.findings(), seen.coverage) {
-			in.out.Rows = append(in.out.Rows, Row{Row: r})
+			in.out.Rows = append(in.out.Rows, seen.row(r))
 		}
 	}
 	in.suppress(extentOf(cfg.Test))
 	return nil
+}
+
+// row decides what the table shows of a row: what a run confirmed as the run told it, proved
+// if one of them proved it, and how often what it shows was executed.
+func (o *observed) row(r dataflow.Row) Row {
+	shown, ran := r.Finding, r.Executed
+	if r.Class == dataflow.Confirmed {
+		shown = r.Dynamic[0]
+		for _, f := range r.Dynamic {
+			if f.Proved {
+				shown = f
+				break
+			}
+		}
+		for _, p := range shown.Points {
+			if n, _ := o.coverage(p); n > 0 {
+				ran = n
+				break
+			}
+		}
+	}
+	return Row{Row: r, shown: shown, ran: ran}
 }

@@ -59,6 +59,9 @@ type Finding struct {
 type Row struct {
 	dataflow.Row
 	Suppressed string `json:"suppressed,omitempty"`
+
+	shown envs.Finding // what the table shows of it
+	ran   int64        // how often that was executed
 }
 
 // RunInfo tells of one execution of a program.

@@ -36,12 +36,12 @@ func (in *invocation) table(b *strings.Builder, s style) {
 			continue
 		}
 		counts[r.Class]++
-		what, ran := r.Finding.Message, strconv.FormatInt(r.Executed, 10)
+		what, ran := r.shown.Message, strconv.FormatInt(r.ran, 10)
 		if r.Class == dataflow.NotWatched {
 			what, ran = what+" ("+r.Reason+")", "?"
 		}
 		lines = append(lines, line{
-			string(r.Class), r.Finding.Pos.String(), shortFunc(r.Finding.Func),
+			string(r.Class), r.shown.Pos.String(), shortFunc(r.shown.Func),
 			ran, what,
 		})
 	}
