@@ -60,6 +60,10 @@
 // unless that interface embeds sync.Locker. Through a sync.Locker it is seen as the object that embeds it: where the lock is
 // not at the object's beginning, that is another identity than the one it has when it is taken directly.
 //
+// A load or store of a whole struct, as in p := s.p, is one access, to the struct: it has another identity than accesses
+// to the struct's fields, and nothing tells that they overlap. Who compares accesses of one identity, as checkers for
+// races do, does not compare it with those.
+//
 // # Order and loss
 //
 // Operations on locks come in the order in which they happened, and so does all that orders goroutines. An access comes

@@ -45,6 +45,9 @@
 // in the line of the trace's file that has the place's number, column 1. Threads,
 // variables and locks are numbered from 1, as they come.
 //
+// The format has no comments, no shared side of locks, and no word for what else orders threads;
+// a TextWriter says whether it had to leave out any of that (OrderLost).
+//
 // When a thread is joined for the first time, its frames are left and it ends.
 //
 // # The program of a trace

@@ -1,13 +1,17 @@
 package driver
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/examples/eraser"
+	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/stale"
 )
 
@@ -54,5 +58,34 @@ func TestReadmeStatesEveryAssumption(t *testing.T) {
 	require.Contains(t, text, "*"+fmt.Sprintf(firstCalls, 8)+"*")
 	for _, a := range stale.Analyzer().Assumes {
 		require.Contains(t, text, "*"+a+"*")
+	}
+}
+
+// The commands that keep runs and check them work as they are printed, one after the other.
+func TestReadmeRecordsAndReplays(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	var commands [][]string
+	for l := range strings.Lines(string(readme)) {
+		if line, ok := strings.CutPrefix(l, "    parallax re"); ok {
+			commands = append(commands, strings.Fields("re"+line))
+		}
+	}
+	require.Len(t, commands, 2)
+	here := t.TempDir()
+	module, elsewhere := filepath.Join(here, "mymodule"), filepath.Join(here, "parallax")
+	require.NoError(t, os.Mkdir(elsewhere, 0o755))
+	require.NoError(t, os.Mkdir(module, 0o755))
+	for name, text := range map[string]string{
+		"go.mod":    "module example.com/my\n\ngo 1.24\n",
+		"a_test.go": "package my\n\nimport \"testing\"\n\nvar x int\n\nfunc TestX(*testing.T) {\n\tdone := make(chan bool)\n\tgo func() { x = 1; done <- true }()\n\tx = 2\n\t<-done\n}\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(module, name), []byte(text), 0o644))
+	}
+	t.Chdir(elsewhere)
+	for i, c := range commands {
+		o := doWith(context.Background(), c, stale.Analyzer(), eraser.Analyzer(), race.Analyzer())
+		require.Equal(t, i, o.status, "%s: %s", c, o.stderr) // the second has a finding
+		require.Equal(t, i == 1, strings.Contains(o.out, "a_test.go:"), o.out)
 	}
 }

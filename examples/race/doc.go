@@ -1,11 +1,16 @@
 // Package race is the checker for data races by happens-before: two accesses of one
 // variable, one of them a write, of which neither happens before the other.
 //
-// In a run that is exact: it reports an access if and only if an earlier one of
-// the run is unordered with it (Lamport, CACM 1978; with the epochs of Flanagan and
+// In a run that is exact for the accesses that the run tells of: it reports one if and only
+// if an earlier one of the run, to the same variable, is unordered with it (Lamport, CACM 1978; with the epochs of Flanagan and
 // Freund, "FastTrack", PLDI 2009, as far as they are exact). What it reports is a race that
 // has happened, and not one that another schedule might bring about; where locks happened
 // to order two accesses, it is silent. Package eraser looks at the locks instead.
+//
+// What counts is the variable. Each field is one; but a load or store of a whole struct, as
+// in p := s.p, is one access, to the struct, and is not compared with accesses to its fields: a race
+// of s.p.x = 1 with it is not found. That holds over all paths as well. And a run may leave
+// out elements of long arrays, and what is repeated (package gorun).
 //
 // Over all paths it reports pairs of accesses of which nothing known excludes that
 // they are made at the same time: threads that cannot run beside each other, because one
