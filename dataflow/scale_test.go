@@ -185,3 +185,20 @@ func TestShortThreadsInGroup(t *testing.T) {
 	require.LessOrEqual(t, s.w.order.slots, 3)
 	require.Empty(t, s.w.memory.racing)
 }
+
+// A lock that a thread has taken is held by no other, and not twice, whether or not it is told that it was given back.
+func TestMissedRelease(t *testing.T) {
+	s := newScaled(t)
+	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
+	s.event(envs.Event{Kind: envs.Enter, Thread: 2})
+	s.step(1, atLock, 1)
+	s.step(1, atLock, 2)
+	s.step(2, atLock, 1)
+	require.Len(t, s.w.threads[1].held, 1)
+	require.Len(t, s.w.threads[2].held, 1)
+	s.step(2, atLock, 1)
+	s.step(2, atUnlock, 1)
+	require.Empty(t, s.w.threads[2].held)
+	s.step(1, atUnlock, 2)
+	require.Empty(t, s.w.threads[1].held)
+}

@@ -263,6 +263,9 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		if op.Kind == envs.TryAcquire && !ev.Done {
 			return
 		}
+		if !read && !op.Is(envs.Reentrant) {
+			w.missed(l, ev.Obj, t, site, at)
+		}
 		h := hold{obj: ev.Obj, lock: e.lock, path: op.Path, site: site, at: at, read: read, from: int32(len(t.frames))}
 		e.again = t.held.find(nil, ev.Obj) >= 0
 		t.held, e.opened = t.held.acquire(h)
@@ -309,6 +312,21 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		w.blocks = site
 		e.openedBlock = envs.OpenedBlock(site)
 	}
+}
+
+// missed drops a lock that nobody else can hold now, since a thread has taken it: it was given back where that is not told,
+// or not of which lock.
+func (w *world) missed(l *lockState, obj uint64, t *thread, site int64, at envs.Point) {
+	for _, o := range [...]*thread{l.owner, t} {
+		if o == nil {
+			continue
+		}
+		for i := o.held.find(nil, obj); i >= 0; i = o.held.find(nil, obj) {
+			o.held, _ = o.held.drop(i, site, at)
+			o.stale = true
+		}
+	}
+	l.owner = nil
 }
 
 // lockSet is the set of the locks that a thread holds.
