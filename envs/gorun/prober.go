@@ -129,7 +129,7 @@ func (p *prober) Exit(c *regen.Cursor, in *ssa.Return) string {
 	if pl.defers {
 		return ""
 	}
-	return fmt.Sprintf("%s.Put(%s | %s.Leave)", c.Fresh("w"), c.Fresh("d"), c.Import(probe.ImportPath))
+	return fmt.Sprintf("%s.Leave(%s)", c.Fresh("w"), c.Fresh("d"))
 }
 
 // chosen says which case of a select was taken.

@@ -28,12 +28,11 @@ import "unsafe"
 
 type Writer struct{ pos, end uintptr }
 
-const Leave uint64 = 1
-
 func Enter(fn uint32) (w *Writer, d uint64)
 func Block(pc uint32) uint64
 func Word(x any) unsafe.Pointer
 func (w *Writer) Put(rec uint64)
+func (w *Writer) Leave(d uint64)
 func (w *Writer) Exit(d uint64)
 func (w *Writer) Lock(d uint64, pc uint32, obj unsafe.Pointer)
 func (w *Writer) Try(d uint64, pc uint32, obj unsafe.Pointer, taken bool)

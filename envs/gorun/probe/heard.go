@@ -10,7 +10,7 @@ type heard struct {
 	obj uint64 // with its marks; 0 if nothing is known
 	// by is a goroutine whose clock was the object's when it signalled last, so that it covers the object's; 0 if none.
 	by uint64
-	at uint64 // how much that goroutine had written by then, but for what it signalled
+	at uint64 // how much news that goroutine had told by then
 	// seen is another goroutine whose clock covers the object's, 0 if none is known.
 	seen  uint64
 	epoch uint64 // of the address when by signalled
@@ -32,16 +32,16 @@ func (h *heard) observes(g uint64) bool {
 	return true
 }
 
-// signals reports whether an object learns anything from the signal of a goroutine that has written so much, not
-// counting what it signalled. If it does, signalled comes next.
-func (h *heard) signals(g, written, epoch uint64) bool {
-	return h.by != g || h.at != written || h.epoch != epoch
+// signals reports whether an object learns anything from the signal of a goroutine that has told so much news: what it did,
+// and what it observed. If it does, signalled comes next.
+func (h *heard) signals(g, news, epoch uint64) bool {
+	return h.by != g || h.at != news || h.epoch != epoch
 }
 
 // signalled is called after the signal was written.
-func (h *heard) signalled(g uint64, replaces bool, written, epoch uint64) {
+func (h *heard) signalled(g uint64, replaces bool, news, epoch uint64) {
 	if replaces || h.by == g || h.seen == g {
-		h.by, h.at, h.epoch = g, written, epoch
+		h.by, h.at, h.epoch = g, news, epoch
 	} else {
 		h.by = 0 // others have signalled what this goroutine does not know
 	}

@@ -40,7 +40,7 @@ func TestHeardLosesNothing(t *testing.T) {
 			}
 			s.objects[obj].join(s.clocks[g])
 		}
-		var written [goroutines + 1]uint64
+		var news [goroutines + 1]uint64
 		slots := [2]heard{} // for three objects
 		epoch, g := uint64(0), uint64(1)
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
@@ -55,20 +55,20 @@ func TestHeardLosesNothing(t *testing.T) {
 			case 0, 1: // an access that is written
 				full.clocks[g][g]++
 				less.clocks[g][g]++
-				written[g]++
+				news[g]++
 			case 2, 3, 4:
 				observe(&full, g, obj)
 				if h.of(obj); h.observes(g) {
 					observe(&less, g, obj)
-					written[g]++
+					news[g]++
 				} else {
 					skipped++
 				}
 			case 5, 6, 7, 8:
 				signal(&full, g, obj, replaces)
-				if h.of(obj); h.signals(g, written[g], epoch) {
+				if h.of(obj); h.signals(g, news[g], epoch) {
 					signal(&less, g, obj, replaces)
-					h.signalled(g, replaces, written[g], epoch)
+					h.signalled(g, replaces, news[g], epoch)
 				} else {
 					skipped++
 				}

@@ -45,7 +45,7 @@ func leaf(n int) int {
 		w.Put(d | zzparallax.Block(4))
 		n = 3*n + 1
 	}
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 	return n
 }
 
@@ -56,7 +56,7 @@ func locked(n int) {
 	sum += n
 	w.Lock(d, 3, unsafe.Pointer(&mu))
 	mu.Unlock()
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 }
 
 func try(m *sync.Mutex) bool {
@@ -70,7 +70,7 @@ func try(m *sync.Mutex) bool {
 	} else {
 		w.Put(d | zzparallax.Block(4))
 	}
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 	return ok
 }
 
@@ -86,7 +86,7 @@ func cleanup(stop bool) {
 	if stop {
 		recover()
 	}
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 }
 
 func mayPanic(how string) {
@@ -104,7 +104,7 @@ func mayPanic(how string) {
 		}
 	}
 	w.Put(d | zzparallax.Block(2))
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 }
 
 func deferLock(how string) {
@@ -125,18 +125,18 @@ func spawn(n int, wg *sync.WaitGroup) {
 		w.Fork(d, 0)
 		go worker(wg)
 	}
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 }
 
 func worker(wg *sync.WaitGroup) {
 	w, d := zzparallax.Enter(fnWorker)
 	wg.Done()
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 }
 
 func callback() {
 	w, d := zzparallax.Enter(fnCallback)
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 }
 
 func outer(how string) {
@@ -144,7 +144,7 @@ func outer(how string) {
 	plain(how)
 	w.Put(d | zzparallax.Block(1))
 	mayPanic("")
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 }
 
 // plain has no probes.
@@ -170,7 +170,7 @@ func recurse(n int) {
 	} else {
 		w.Put(d | zzparallax.Block(2))
 	}
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 }
 
 //go:noinline
@@ -186,7 +186,7 @@ func bare(n int) int {
 //go:noinline
 func enterLeave(n int) int {
 	w, d := zzparallax.Enter(fnCallback)
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 	return n + 1
 }
 
@@ -375,6 +375,6 @@ func main() {
 	case "bench":
 		bench(n)
 	}
-	w.Put(d | zzparallax.Leave)
+	w.Leave(d)
 	fmt.Println("done", sum)
 }
