@@ -15,7 +15,6 @@ import (
 
 type (
 	graph = cycles.Graph[int, int, int]
-	edge  = cycles.Edge[int, int, int]
 	step  = cycles.Step[int, int, int]
 )
 
