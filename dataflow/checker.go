@@ -126,7 +126,8 @@ type Contexter[S any] interface {
 //     calls pass to a function; the first takes nothing for granted. So each is sound since
 //     the one before was, and the passes may end at any time.
 //
-// In a run, things happen in order, and once.
+// In a run, things happen in order, and once. Where a verdict depends on which of the two it is, a
+// checker asks Env.MayRepeat.
 type Repeater interface {
 	// Again reports whether another pass is needed, or worth its while, after the one that
 	// has just ended.

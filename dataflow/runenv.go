@@ -79,6 +79,7 @@ func (e *runEnv) Detail() *envs.Detail {
 func (e *runEnv) MayFail(c *envs.Check) bool  { return e.failed != nil && e.failed.check == c }
 func (e *runEnv) MustFail(c *envs.Check) bool { return e.MayFail(c) }
 func (e *runEnv) MustDecide() bool            { return true }
+func (e *runEnv) MayRepeat() bool             { return false }
 func (e *runEnv) Known(t envs.Term) (machine.Value, bool) {
 	if e.failed == nil {
 		return machine.Value{}, false

@@ -247,6 +247,7 @@ func (v *staticEnv) Detail() *envs.Detail {
 func (v *staticEnv) MayFail(*envs.Check) bool              { return true }
 func (v *staticEnv) MustFail(*envs.Check) bool             { return false }
 func (v *staticEnv) MustDecide() bool                      { return false }
+func (v *staticEnv) MayRepeat() bool                       { return true }
 func (v *staticEnv) Known(envs.Term) (machine.Value, bool) { return machine.Value{}, false }
 
 func (v *staticEnv) Block() envs.Block {

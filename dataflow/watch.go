@@ -112,10 +112,9 @@ func (x *Watch) Run(ctx context.Context, run envs.Run) error {
 // with another run. What was reported before stays as it is.
 func (x *Watch) Doubt() { x.w.memory.doubt = true }
 
-// Event takes in one event. An event that does not fit what came before is an error, is
-// shown to no checker; what follows is in Doubt. So is a checker an error that panics
-// (*PanicError) or contradicts the run; it is shown nothing more. In any case more events may
-// follow.
+// Event takes in one event. One that does not fit what came before is an error and is shown to no
+// checker, and what follows is in Doubt. A checker that panics (*PanicError) or contradicts the run is
+// an error, too, and is shown nothing more. In any case more events may follow.
 func (x *Watch) Event(ev *envs.Event) error {
 	w := x.w
 	if ev.Kind >= envs.NumEventKinds {

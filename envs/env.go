@@ -127,6 +127,10 @@ type Env interface {
 	// written at all after its object was published: when it may be shared.
 	MayWrite() bool
 
+	// MayRepeat reports whether what happens here may be shown again, when more is known, to a
+	// checker that asks for it. If not, a verdict is due now, with what is known so far.
+	MayRepeat() bool
+
 	// Detail is what the operation does with values. It is never nil, and must not
 	// be changed.
 	Detail() *Detail

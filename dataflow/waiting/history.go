@@ -10,7 +10,7 @@ import (
 type made struct {
 	*Edge
 	in any   // which segment
-	id int32 // of this wait, from 1 on; 0 in a run
+	id int32 // of this wait, from 1 on; 0 where nothing is repeated
 }
 
 // A waking is a place at which those are woken who wait for something.
@@ -29,7 +29,7 @@ const (
 	maxWoken = 16
 )
 
-// waited adds a wait. At first, as always in a run, it is in the stead of an earlier one that
+// waited adds a wait. In a first pass it is in the stead of an earlier one that
 // differs in its segment at most.
 func (s *State) waited(f *Follower, w made) *State {
 	if slices.Contains(s.of().made, w) {

@@ -3,9 +3,9 @@ package waiting
 import "github.com/seed38182bad/parallax/envs"
 
 // A callee's wakings and the waits before its call are pairs, of which there are many, and all
-// of them come up at each visit of each call. So waits and wakings have numbers over all paths,
-// and a pair that has been looked at costs one bit. A run, in which both are ever new, keeps few
-// of them and gives them the number 0.
+// of them come up at each visit of each call. So waits and wakings have numbers where what happens
+// may be repeated, and a pair that has been looked at costs one bit. Elsewhere both are ever new:
+// few of them are kept, and their number is 0.
 
 // ids numbers waits and wakings, from 1 on.
 type ids struct {
@@ -16,7 +16,7 @@ type ids struct {
 // made is a wait with its number.
 func (n *ids) made(env envs.Env, e *Edge, in any) made {
 	m := made{Edge: e, in: in}
-	if env.MustDecide() {
+	if !env.MayRepeat() {
 		return m
 	}
 	m.id = numbered(&n.mades, m)
@@ -25,7 +25,7 @@ func (n *ids) made(env envs.Env, e *Edge, in any) made {
 
 // waking is a waking with its number.
 func (n *ids) waking(env envs.Env, w waking) waking {
-	if env.MustDecide() {
+	if !env.MayRepeat() {
 		return w
 	}
 	w.id = numbered(&n.wakings, w)

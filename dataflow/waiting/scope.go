@@ -24,9 +24,9 @@ func (f *Follower) Again() bool {
 	return again
 }
 
-// Settled reports whether what is told now counts: there will be no other pass, as far as
-// is known so far, as there is none in a run.
-func (f *Follower) Settled(env envs.Env) bool { return !f.grew || env.MustDecide() }
+// Settled reports whether what is told now counts: as far as is known so far, it will not be told
+// again in another pass.
+func (f *Follower) Settled(env envs.Env) bool { return !f.grew || !env.MayRepeat() }
 
 // Forget drops the edges.
 func (f *Follower) Forget() { *f = Make(f.All, f.Told) }

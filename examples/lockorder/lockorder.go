@@ -20,8 +20,8 @@ type checker struct {
 	known
 }
 
-// known is what is known of all waits of a program, over all paths, when they are known. A run, in
-// which they become more, does not use it.
+// known is what follows from all waits of a program, when they are known. Where they become more and nothing is
+// repeated, it is not used.
 type known struct {
 	verdicts map[waiting.Step][]envs.Report
 	counts   map[[2]waiting.Thing]bool // whether waits keep a thread from waking others for certain

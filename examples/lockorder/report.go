@@ -15,14 +15,14 @@ const (
 	maxSame   = 200
 )
 
-// judge reports the cycles through a wait, and whether there are any. Over all paths it looks for them
-// once, when all waits are known, and reports them at each visit.
+// judge reports the cycles through a wait, and whether there are any. Where what happens may be repeated it looks for them
+// once, when all waits are known, and reports them each time.
 func (c *checker) judge(env envs.Env, w waiting.Step) bool {
 	names := c.In(env)
 	if !c.Settled(env) || !c.Edges.MayClose(names, w) { // the next pass judges, or nobody needs to
 		return false
 	}
-	if env.MustDecide() { // a run, in which there are ever more
+	if !env.MayRepeat() { // this is the time to look, and more waits may come
 		c.tell(env.Report, env, rules{names, c}, w)
 		return true
 	}

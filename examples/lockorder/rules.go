@@ -73,7 +73,7 @@ func (r rules) always(from, x waiting.Thing) bool {
 		}
 	}
 	always := !slices.ContainsFunc(r.c.Wakers(from), func(at envs.Point) bool { return !wait[at] })
-	if !r.MustDecide() { // otherwise there will be more
+	if r.MayRepeat() { // and Settled; otherwise there will be more
 		if r.c.counts == nil {
 			r.c.counts = map[[2]waiting.Thing]bool{}
 		}
