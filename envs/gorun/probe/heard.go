@@ -23,6 +23,13 @@ func (h *heard) of(obj uint64) {
 	}
 }
 
+// counts reports whether a goroutine that observes the object, signals it, or does the one and then the other learns anything
+// by it, and whether the object does. If the object does, signalled comes next.
+func (h *heard) counts(g, news, epoch uint64, observes, signals bool) (learns, teaches bool) {
+	learns = observes && h.observes(g)
+	return learns, signals && h.signals(g, news, epoch)
+}
+
 // observes reports whether a goroutine learns anything by observing the object.
 func (h *heard) observes(g uint64) bool {
 	if h.by == g || h.seen == g {
@@ -33,7 +40,7 @@ func (h *heard) observes(g uint64) bool {
 }
 
 // signals reports whether an object learns anything from the signal of a goroutine that has told so much news: what it did,
-// and what it observed. If it does, signalled comes next.
+// and what it observed.
 func (h *heard) signals(g, news, epoch uint64) bool {
 	return h.by != g || h.at != news || h.epoch != epoch
 }

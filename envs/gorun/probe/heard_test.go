@@ -64,7 +64,22 @@ func TestHeardLosesNothing(t *testing.T) {
 				} else {
 					skipped++
 				}
-			case 5, 6, 7, 8:
+			case 5: // an atomic operation that loads and stores
+				observe(&full, g, obj)
+				signal(&full, g, obj, true)
+				h.of(obj)
+				learns, teaches := h.counts(g, news[g], epoch, true, true)
+				if learns {
+					observe(&less, g, obj)
+					news[g]++
+				}
+				if learns || teaches {
+					signal(&less, g, obj, true)
+					h.signalled(g, true, news[g], epoch)
+				} else {
+					skipped++
+				}
+			case 6, 7, 8:
 				signal(&full, g, obj, replaces)
 				if h.of(obj); h.signals(g, news[g], epoch) {
 					signal(&less, g, obj, replaces)

@@ -96,7 +96,7 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		"rt/writer.go.txt":     "runtime/zz_parallax_writer.go",
 		"rt/ring.go.txt":       "runtime/zz_parallax_ring.go",
 		"rt/heap.go.txt":       "runtime/zz_parallax_heap.go",
-		"rt/mute.go.txt":       "runtime/zz_parallax_mute.go",
+		"rt/sample.go.txt":     "runtime/zz_parallax_sample.go",
 		own:                    "runtime/zz_parallax_order.go",
 		"rt/zzparallax.go.txt": ImportPath + "/zzparallax.go",
 	} {

@@ -23,7 +23,7 @@ func TestOverlay(t *testing.T) {
 		"runtime/zz_parallax_ring.go":   "func parallaxAttach(",
 		"runtime/mgc.go":                "\tparallaxSwept()\n",
 		"runtime/zz_parallax_heap.go":   "func parallaxSwept(",
-		"runtime/zz_parallax_mute.go":   "func parallaxRare(",
+		"runtime/zz_parallax_sample.go": "func parallaxRare(",
 		"runtime/zz_parallax_order.go":  "func parallaxStarts(",
 		"runtime/zz_parallax_layout.go": "parallaxIdentity = 0x2a\n",
 		"zzparallax/zzparallax.go":      "package zzparallax\n",
