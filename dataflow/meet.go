@@ -27,7 +27,7 @@ func (w *world) meet(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	}
 	other := envs.Thread(ev.Obj)
 	e.lock = threadLock(other)
-	if w.needs.order() {
+	if w.needs.Ordering() {
 		if w.needs.Has(Segments) {
 			e.segment = segmentOf(t) // in which the thread began to wait
 		}

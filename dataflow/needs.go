@@ -29,7 +29,11 @@ const (
 // byVariable are the needs with which it is known which variable an access is about.
 const byVariable = Accesses | Order
 
-func (n Needs) order() bool { return n&(Order|Segments) != 0 }
+// Memory reports whether it matters which memory is accessed.
+func (n Needs) Memory() bool { return n&byVariable != 0 }
+
+// Ordering reports whether it matters what orders threads.
+func (n Needs) Ordering() bool { return n&(Order|Segments) != 0 }
 
 // locking reports whether the order in which locks happened to be taken is needed, too.
 func (n Needs) locking() bool { return n&Order != 0 }

@@ -125,7 +125,7 @@ func (x *Watch) Event(ev *envs.Event) error {
 	if t.waits != nil {
 		w.order.arrive(t)
 	}
-	if t.echo == nil && ev.Kind != envs.Observe && w.needs.order() {
+	if t.echo == nil && ev.Kind != envs.Observe && w.needs.Ordering() {
 		w.order.place(t)
 	}
 	switch ev.Kind {
@@ -150,13 +150,13 @@ func (x *Watch) Event(ev *envs.Event) error {
 	case envs.Forget:
 		return x.forget(t, ev.Obj)
 	case envs.Signal:
-		if w.needs.order() {
+		if w.needs.Ordering() {
 			if lock := ev.Direct || w.ids.isLock(ev.Obj); !lock || w.needs.locking() {
 				w.order.signal(t, ev.Obj, ev.Done, lock)
 			}
 		}
 	case envs.Observe:
-		if w.needs.order() {
+		if w.needs.Ordering() {
 			if lock := ev.Direct || w.ids.isLock(ev.Obj); !lock || w.needs.locking() {
 				w.order.observe(t, ev.Obj, ev.Done, lock)
 			}

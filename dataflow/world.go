@@ -89,7 +89,7 @@ func (w *world) thread(id envs.Thread) *thread {
 			w.size++
 		}
 		w.threads[id] = t
-		if w.needs.order() {
+		if w.needs.Ordering() {
 			w.order.begin(t)
 		}
 	}
@@ -110,7 +110,7 @@ func (w *world) forgetObject(obj uint64) []envs.Variable {
 
 // end forgets a thread.
 func (w *world) end(t *thread, awaited bool) {
-	if w.needs.order() {
+	if w.needs.Ordering() {
 		w.order.end(t, awaited)
 	}
 	delete(w.threads, t.id)
@@ -237,7 +237,7 @@ func (w *world) effect(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 			}
 		}
 		t.forked = envs.Thread(ev.Obj)
-		if ev.Obj != 0 && w.needs.order() {
+		if ev.Obj != 0 && w.needs.Ordering() {
 			w.order.threads(w, t, true, t.forked)
 		}
 	case envs.Join, envs.Notify, envs.Send, envs.Receive, envs.Close:

@@ -69,12 +69,12 @@ type Config struct {
 	// orders it with others and neither takes a lock nor gives one back: the events tell of the first three, of the fifth, the
 	// ninth and so on. Which places access what, and what the events tell of locks and order, stays the same.
 	Thin bool
-	// Calls, if it is not 0, and MaxCalls at most, passes over calls that are made again and again. The events tell of the first 25*Calls calls of a
-	// function, of the first Calls by each goroutine, and then of one in 64. Of a call that is passed over, and of what is called
-	// from there, they tell nothing but what orders goroutines; but functions that were called less than 25*Calls times are
-	// told of. No call is passed over that is made with a lock held, or that returns with others held than before: what
-	// is done with a lock held is told as a whole or not at all. With Thin, accesses at one place with no lock held are counted and
-	// left out like calls. None is without Selects, or with Ways.
+	// Calls has the events tell of a sample of what is done again and again with no lock held: of the first 25*Calls calls of a
+	// function in the program, of the first Calls by each goroutine, and of one in 64 of the others; with Thin, likewise of
+	// accesses at one place. 0 is all, and MaxCalls the most. Of a call that is passed over, and of what is called from there,
+	// the events tell nothing but what orders goroutines; but a function that was called less than 25*Calls times is told of.
+	// No call is passed over that returns with others held than before: what is done with a lock held is told as a whole or
+	// not at all. Without Selects, and with Ways, all is told.
 	Calls int
 	// Selects says of which operations the events have to tell; named is whether the event says what is accessed, or what the
 	// operation is about. Of calls they then tell as far as something else in them is told. Nil means that they tell of all.

@@ -26,7 +26,7 @@ var (
 	onlineModule   = flag.String("gorun.module", "", "directory of a module whose tests run in TestOnline")
 	onlinePatterns = flag.String("gorun.patterns", "./...", "comma-separated patterns for its packages")
 	onlineStd      = flag.String("gorun.std", "", "comma-separated packages of the standard library whose tests do")
-	onlineCalls    = flag.Int("gorun.calls", 8, "how many calls of a function a goroutine tells in any case; 0 means all")
+	onlineCalls    = flag.Int("gorun.calls", gorun.UsualCalls, "how many calls of a function a goroutine tells in any case; 0 means all")
 	onlineCheckers = flag.String("gorun.checkers", "eraser race views lockorder eraser,race,views,lockorder", "sets of checkers to run with")
 )
 
@@ -89,7 +89,8 @@ func (o *online) packages(dir string, patterns []string) {
 	for _, names := range strings.Fields(*onlineCheckers) {
 		c := gorun.Config{Dir: dir, Tests: true, TestFlags: o.flags}
 		asks(&c, names)
-		c.Selects, c.Thin, c.Elements, c.Calls = dataflow.NewWatch(prog, checkers(names)...).Selects, true, 64, *onlineCalls
+		c.Sample(dataflow.NewWatch(prog, checkers(names)...).Selects)
+		c.Calls = *onlineCalls
 		b, err := gorun.Prepare(ctx, prog, c)
 		require.NoError(t, err)
 		for i, pkg := range b.Runs() {
@@ -191,7 +192,5 @@ func asks(c *gorun.Config, names string) {
 	for _, a := range checkers(names) {
 		needs |= a.Needs()
 	}
-	c.Accesses = needs&(dataflow.Accesses|dataflow.Order) != 0
-	c.Order = needs&(dataflow.Order|dataflow.Segments) != 0
-	c.Meetings = needs.Has(dataflow.Meetings)
+	c.Accesses, c.Order, c.Meetings = needs.Memory(), needs.Ordering(), needs.Has(dataflow.Meetings)
 }

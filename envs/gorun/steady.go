@@ -1,19 +1,6 @@
 package gorun
 
-import (
-	"github.com/seed38182bad/parallax/envs"
-)
-
-// MaxCalls is the largest Config.Calls: a goroutine's counters have room for no more.
-const MaxCalls = 900
-
-// calls is how many calls of each function a goroutine tells in any case, 0 if all.
-func (b *Build) calls() int {
-	if !b.sparse() {
-		return 0
-	}
-	return b.cfg.Calls
-}
+import "github.com/seed38182bad/parallax/envs"
 
 // steadies finds the watched functions of which some of many calls may be passed over (Config.Calls): those that hold the
 // same locks when they return as when they were called, so that what is told of the goroutine afterwards holds. Functions

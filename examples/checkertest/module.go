@@ -123,11 +123,10 @@ func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tes
 	cfg := gorun.Config{
 		Dir: dir, Tests: tests, Stdout: &output, Stderr: &output,
 		All: all, Checks: a.Checks,
-		Accesses: needs&(dataflow.Accesses|dataflow.Order) != 0, Order: needs&(dataflow.Order|dataflow.Segments) != 0,
-		Meetings: needs.Has(dataflow.Meetings),
+		Accesses: needs.Memory(), Order: needs.Ordering(), Meetings: needs.Has(dataflow.Meetings),
 	}
 	if a.Selects() { // as the command does
-		cfg.Selects, cfg.Thin, cfg.Elements, cfg.Calls = dataflow.NewWatch(prog, a).Selects, true, 64, 8
+		cfg.Sample(dataflow.NewWatch(prog, a).Selects)
 	}
 	s, err := gorun.Start(ctx, prog, cfg)
 	if err != nil {

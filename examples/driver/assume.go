@@ -28,7 +28,7 @@ const firstCalls = "Of what a goroutine does again and again with no lock held, 
 // assume notes what a result about t rests on.
 func (in *invocation) assume(t *target, s side) {
 	list := assumptions(t.sort, s, in.opts.deps)
-	if needsOf(in.analyzers).accesses() {
+	if needsOf(in.analyzers).Asks.Memory() {
 		if s&staticSide != 0 {
 			list = append(list, published)
 		}

@@ -132,8 +132,8 @@ func running(runs int) func(*flag.FlagSet, *options) {
 	return func(f *flag.FlagSet, o *options) {
 		f.Uint64Var(&o.seed, "seed", 1, "the `seed` of the first schedule, for .plx files")
 		f.IntVar(&o.runs, "runs", runs, "how many schedules to run, for .plx files")
-		f.IntVar(&o.elements, "elements", 64, "how `many` elements of an array or a slice are told apart; in Go runs the others are not followed; 0 means all")
-		f.IntVar(&o.calls, "calls", 8, "of the calls of a function that a goroutine makes with no lock held, and of its accesses at one place, follow the first `n`, and then one in 64, in Go runs; 0 means all")
+		f.IntVar(&o.elements, "elements", gorun.UsualElements, "how `many` elements of an array or a slice are told apart; in Go runs the others are not followed; 0 means all")
+		f.IntVar(&o.calls, "calls", gorun.UsualCalls, "of the calls of a function that a goroutine makes with no lock held, and of its accesses at one place, follow the first `n`, and then one in 64, in Go runs; 0 means all")
 	}
 }
 

@@ -51,11 +51,12 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Dir: g.cfg.Dir, BuildFlags: g.cfg.BuildFlags, Env: g.cfg.Env, Tests: cfg.Test,
 			Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 			All: cfg.Needs.Everywhere, Checks: cfg.Needs.Checks,
-			Accesses: cfg.Needs.accesses(), Order: cfg.Needs.order(),
+			Accesses: cfg.Needs.Asks.Memory(), Order: cfg.Needs.Asks.Ordering(),
 			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings), Elements: cfg.Elements, Ways: cfg.Ways,
 		}
 		if cfg.Selects != nil {
-			c.Selects, c.Thin, c.Calls = cfg.Selects(g.prog), true, cfg.Calls
+			c.Sample(cfg.Selects(g.prog))
+			c.Elements, c.Calls = cfg.Elements, cfg.Calls
 		}
 		if cfg.Test {
 			c.TestFlags = cfg.Args

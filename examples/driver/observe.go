@@ -132,7 +132,7 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 		in.watch(o, s, name, trouble)
 	}
 	in.out.Errors = append(in.out.Errors, trouble.problems()...)
-	if p, ok := t.runs.(interface{ Probes() string }); ok && cfg.Needs.accesses() && p.Probes() != "" {
+	if p, ok := t.runs.(interface{ Probes() string }); ok && cfg.Needs.Asks.Memory() && p.Probes() != "" {
 		in.out.Probes = append(in.out.Probes, p.Probes())
 	}
 	return o, nil

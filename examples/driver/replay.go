@@ -112,7 +112,7 @@ func (in *invocation) lacks(h header) error {
 	var names []string
 	for _, a := range in.analyzers {
 		n := needsOf([]*dataflow.Analyzer{a})
-		if n.Everywhere && !kept.Everywhere || n.accesses() && !kept.accesses() || n.order() && !kept.order() || slices.ContainsFunc(n.Checks, func(k envs.CheckKind) bool { return !slices.Contains(kept.Checks, k) }) {
+		if n.Everywhere && !kept.Everywhere || n.Asks.Memory() && !kept.Asks.Memory() || n.Asks.Ordering() && !kept.Asks.Ordering() || slices.ContainsFunc(n.Checks, func(k envs.CheckKind) bool { return !slices.Contains(kept.Checks, k) }) {
 			names = append(names, a.Name)
 		}
 	}

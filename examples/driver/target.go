@@ -106,12 +106,6 @@ type needs struct {
 	Selects    bool // all of them say what they have to be shown
 }
 
-// accesses reports whether it matters which memory is accessed.
-func (n needs) accesses() bool { return n.Asks&(dataflow.Accesses|dataflow.Order) != 0 }
-
-// order reports whether it matters what orders threads.
-func (n needs) order() bool { return n.Asks&(dataflow.Order|dataflow.Segments) != 0 }
-
 func needsOf(analyzers []*dataflow.Analyzer) needs {
 	n := needs{Selects: true}
 	for _, a := range analyzers {
