@@ -99,6 +99,16 @@ func (d AccessDomain[K]) Limit(a Accesses[K]) Accesses[K] {
 	return a
 }
 
+// Common returns the locks that protected every access: those that are left of the set of
+// candidates of Savage and others ("Eraser", TOCS 1997).
+func (d AccessDomain[K]) Common(a Accesses[K]) lockset.Must[K] {
+	all := a.Writes
+	for s := range a.Reads.All() {
+		all = d.families.locks.Join(all, s)
+	}
+	return all
+}
+
 // A Verdict is what the locks held at the accesses of a variable say of it.
 type Verdict uint8
 

@@ -89,15 +89,19 @@ func TestVerdict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := rapid.SliceOfN(draw, 1, 5).Draw(t, "accesses")
 		var kept accesses
-		var everyWrite must
+		var everyWrite, every must
 		for _, x := range all {
 			if x.write {
 				kept = a.Write(kept, x.held)
 				everyWrite = locks.Join(everyWrite, locks.Guards(x.held, lockset.Write))
+				every = locks.Join(every, locks.Guards(x.held, lockset.Write))
 			} else {
 				kept = a.Read(kept, x.held)
+				every = locks.Join(every, locks.Guards(x.held, lockset.Read))
 			}
 		}
+		require.Equal(t, every, a.Common(kept))
+		require.Equal(t, every, a.Common(a.Limit(kept)))
 		want := lockfamily.Protected
 		for _, x := range all {
 			g := locks.Guards(x.held, lockset.Read)
