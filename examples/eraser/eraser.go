@@ -1,35 +1,13 @@
 package eraser
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/lockfamily"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 )
-
-// Kind is the kind of all reports.
-const Kind = "data-race"
-
-// Options are the checker's options; see the package comment.
-type Options struct {
-	Multi   bool
-	Initial bool
-	Pairs   bool
-	Order   bool
-}
-
-// Analyzer makes the analyzer "eraser".
-func Analyzer() *dataflow.Analyzer {
-	o := Options{Order: true}
-	a := dataflow.NewAnalyzer("eraser", "finds shared variables that no lock protects at all their accesses",
-		func() dataflow.Checker[dataflow.Nothing] { return New(o) })
-	a.Flags.BoolVar(&o.Multi, "multi", o.Multi, "let each read hold one of the locks that all writes hold, whichever it is")
-	a.Flags.BoolVar(&o.Initial, "initial", o.Initial, "let accesses count before the variable is shared")
-	a.Flags.BoolVar(&o.Pairs, "pairs", o.Pairs, "report only accesses of which nothing excludes that they race with another one")
-	a.Flags.BoolVar(&o.Order, "order", o.Order, "say of each report whether the order of the run proves it")
-	a.OnDemand = true
-	return a
-}
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[dataflow.Nothing] {
@@ -42,9 +20,8 @@ type checker struct {
 	Options
 	dataflow.Frameless
 	dataflow.Facts[envs.Variable, *guards]
-	domain lockfamily.AccessDomain[envs.Lock]
-	ready  bool
-	tell   func(envs.Env, *envs.Report) // story, made once
+	rule *rule
+	tell func(envs.Env, *envs.Report) // story, made once
 }
 
 var (
@@ -61,25 +38,18 @@ func (c *checker) Needs() dataflow.Needs {
 	return n
 }
 
+// Selects the operations that access memory.
+func (*checker) Selects(op *envs.Op) bool { return op.Accesses() }
+
 // atomically is what atomic accesses hold.
 const atomically envs.Lock = -1
-
-// maxReads is how many sets of locks are kept for the reads of a variable. Beyond that some
-// are made smaller, and which ones may depend on the order in which they come.
-const maxReads = 64
-
-// Selects the operations that access memory.
-func (*checker) Selects(op *envs.Op) bool {
-	return op.Accesses()
-}
 
 // Step publishes what an access holds and judges what is known of its variable.
 func (c *checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	if !op.Accesses() {
 		return s
 	}
-	v := env.Variable()
-	shared := env.MayShare()
+	v, shared := env.Variable(), env.MayShare()
 	if v == 0 || !shared && !c.Initial {
 		return s
 	}
@@ -87,53 +57,104 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.N
 	if op.Synchronises() {
 		held = env.LockSets().Must().Acquire(held, atomically, lockset.Write)
 	}
+	u := use{env.Point(), op.Writes(), held}
 	g, known := c.Of(v)
-	if !known || !g.covers(held, env.Point(), op.Writes()) {
-		g = c.Publish(v, c.access(env, op, held))
+	if !known || !g.covers(u) {
+		g = c.Publish(v, c.guards(env.LockSets(), u))
 	}
-	if !shared || !g.unprotected(c.Multi) {
-		return s
-	}
-	may, proved := !c.Pairs, false
-	if c.Pairs || c.Order {
-		for _, a := range env.MayRace() {
-			if env.Excluded(a) == envs.NotExcluded {
-				may, proved = true, a.Certain
-				break
-			}
+	if shared && g.broken {
+		if may, proved := c.races(env); may {
+			env.Report(envs.Report{Kind: Kind, Subject: env.VariableName(v), Proved: proved, Tell: c.tell})
 		}
-	}
-	if may {
-		env.Report(envs.Report{Kind: Kind, Subject: env.VariableName(v), Proved: proved, Tell: c.tell})
 	}
 	return s
 }
 
-// access is the fact of a single access.
-func (c *checker) access(env envs.Env, op *envs.Op, held envs.LockSet) *guards {
-	if !c.ready {
-		families, _ := lockfamily.New(env.LockSets(), maxReads) // which is in range
-		c.domain, c.ready = families.Accesses(), true
+// races reports whether an access may be a race, as far as the options ask for it, and
+// whether it is one.
+func (c *checker) races(env envs.Env) (may, proved bool) {
+	if c.Pairs || c.Order {
+		for _, a := range env.MayRace() {
+			if env.Excluded(a) == envs.NotExcluded {
+				return true, a.Certain
+			}
+		}
 	}
-	return c.guardsOf(env.LockSets().Must(), use{env.Point(), op.Writes(), held})
+	return !c.Pairs, false
 }
 
-func (c *checker) guardsOf(sets lockset.MustDomain[envs.Lock], u use) *guards {
-	g := &guards{domain: c.domain, sets: sets, uses: []use{u}}
+type accesses = lockfamily.Accesses[envs.Lock]
+
+// A rule says how the locks of a variable are gathered, and judged.
+type rule struct {
+	lockfamily.AccessDomain[envs.Lock]
+	multi bool
+}
+
+// with are the locks of a variable after one more access.
+func (r *rule) with(a accesses, u use) accesses {
 	if u.write {
-		g.locks = c.domain.Write(g.locks, u.held)
-	} else {
-		g.locks = c.domain.Read(g.locks, u.held)
+		return r.Write(a, u.held)
 	}
-	return g
+	return r.Read(a, u.held)
 }
 
-// unprotected reports whether the variable is written and its locks do not protect
-// it.
-func (g *guards) unprotected(multi bool) bool {
-	if multi {
-		verdict, _ := g.domain.Judge(g.locks)
+// broken reports whether a variable is written, and its locks do not protect it.
+func (r *rule) broken(a accesses) bool {
+	if r.multi {
+		verdict, _ := r.Judge(a)
 		return verdict >= lockfamily.ReadUnprotected
 	}
-	return !g.locks.Writes.IsBottom() && g.common().IsTop()
+	return !a.Writes.IsBottom() && r.Common(a).IsTop()
+}
+
+// guards is what is known of the accesses of a variable, in all threads together.
+type guards struct {
+	rule   *rule
+	locks  accesses
+	broken bool // see rule.broken
+	uses   uses // examples for people
+}
+
+// maxReads is how many sets of locks are kept for the reads of a variable. Beyond that some
+// are made smaller, and which ones may depend on the order in which they come.
+const maxReads = 64
+
+// guards is what a single access tells.
+func (c *checker) guards(table *lockset.Table[envs.Lock], u use) *guards {
+	if c.rule == nil {
+		families, _ := lockfamily.New(table, maxReads) // which is in range
+		c.rule = &rule{families.Accesses(), c.Multi}
+	}
+	locks := c.rule.with(accesses{}, u)
+	return &guards{c.rule, locks, c.rule.broken(locks), uses{u}}
+}
+
+// covers reports whether an access adds nothing. It may say no though it does.
+func (g *guards) covers(u use) bool {
+	return g.uses.has(u) || g.uses.late(u) && g.rule.Equal(g.rule.with(g.locks, u), g.locks)
+}
+
+// Clone returns a copy.
+func (g *guards) Clone() *guards {
+	c := *g
+	c.uses = slices.Clone(g.uses)
+	return &c
+}
+
+// Merge adds the accesses of o.
+func (g *guards) Merge(o *guards) (*guards, bool) {
+	more := g.uses.add(o.uses)
+	locks := g.rule.Limit(g.rule.Join(g.locks, o.locks))
+	if g.rule.Equal(locks, g.locks) {
+		return g, more
+	}
+	g.locks, g.broken = locks, g.rule.broken(locks)
+	return g, true
+}
+
+// Forget drops what is known of a run, and its table of locks.
+func (c *checker) Forget() {
+	c.Facts.Forget()
+	c.rule = nil
 }

@@ -8,19 +8,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/domains/lockfamily"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
 // drawn makes guards of one table: those of a few accesses.
-func drawn(t require.TestingT) *rapid.Generator[*guards] {
+func drawn(t require.TestingT, multi bool) *rapid.Generator[*guards] {
 	table, err := lockset.NewTable(lockset.Options[envs.Lock]{})
 	require.NoError(t, err)
-	families, err := lockfamily.New(table, maxReads)
-	require.NoError(t, err)
-	c := &checker{domain: families.Accesses(), ready: true}
+	c := &checker{Options: Options{Multi: multi}}
 	access := rapid.Custom(func(t *rapid.T) *guards {
 		d := table.Must()
 		held := d.Empty()
@@ -32,7 +29,7 @@ func drawn(t require.TestingT) *rapid.Generator[*guards] {
 			held = d.Acquire(held, envs.Lock(l), side)
 		}
 		at := envs.At(0, rapid.Int32Range(0, 30).Draw(t, "at"))
-		return c.guardsOf(d, use{at, rapid.Bool().Draw(t, "write"), held})
+		return c.guards(table, use{at, rapid.Bool().Draw(t, "write"), held})
 	})
 	return rapid.Custom(func(t *rapid.T) *guards {
 		accesses := rapid.SliceOfN(access, 1, 20).Draw(t, "accesses")
@@ -45,12 +42,14 @@ func drawn(t require.TestingT) *rapid.Generator[*guards] {
 }
 
 func TestStateLaws(t *testing.T) {
-	latticetest.StateSuite[*guards]{States: drawn(t), Fingerprint: (*guards).print}.Check(t)
+	for _, multi := range []bool{false, true} {
+		latticetest.StateSuite[*guards]{States: drawn(t, multi), Fingerprint: (*guards).print}.Check(t)
+	}
 }
 
 // print writes all that is known, and nothing of the tables that all guards share.
 func (g *guards) print() string {
-	text := g.locks.String()
+	text := fmt.Sprint(g.locks, g.broken)
 	for _, u := range g.uses {
 		text += fmt.Sprintf("; %v %v %v", u.at, u.write, u.held)
 	}
@@ -60,38 +59,39 @@ func (g *guards) print() string {
 // What is known of a variable, and what is judged, does not depend on the order in which
 // facts are published.
 func TestFactsOrder(t *testing.T) {
-	generator := drawn(t)
-	rapid.Check(t, func(t *rapid.T) {
-		all := rapid.SliceOfN(generator, 1, 6).Draw(t, "facts")
-		gathered := func(all []*guards) *guards {
-			var f dataflow.Facts[envs.Variable, *guards]
-			for _, g := range all {
-				f.Publish(1, g.Clone())
+	for _, multi := range []bool{false, true} {
+		generator := drawn(t, multi)
+		rapid.Check(t, func(t *rapid.T) {
+			all := rapid.SliceOfN(generator, 1, 6).Draw(t, "facts")
+			gathered := func(all []*guards) *guards {
+				var f dataflow.Facts[envs.Variable, *guards]
+				for _, g := range all {
+					f.Publish(1, g.Clone())
+				}
+				g, _ := f.Of(1)
+				return g
 			}
-			g, _ := f.Of(1)
-			return g
-		}
-		g, h := gathered(all), gathered(rapid.Permutation(all).Draw(t, "order"))
-		require.Equal(t, g.uses, h.uses)
-		require.Equal(t, g.common(), h.common())
-		require.Equal(t, g.unprotected(false), h.unprotected(false))
-		require.Equal(t, g.unprotected(true), h.unprotected(true))
-	})
+			g, h := gathered(all), gathered(rapid.Permutation(all).Draw(t, "order"))
+			require.Equal(t, g.uses, h.uses)
+			require.Equal(t, g.rule.Common(g.locks), h.rule.Common(h.locks))
+			require.Equal(t, g.broken, h.broken)
+			require.Equal(t, g.rule.broken(g.locks), g.broken)
+		})
+	}
 }
 
 // An access that is covered changes nothing.
 func TestCovered(t *testing.T) {
-	generator := drawn(t)
+	generator := drawn(t, false)
 	covered := 0
 	rapid.Check(t, func(t *rapid.T) {
 		g, one := generator.Draw(t, "guards"), generator.Draw(t, "access")
 		u := one.uses[0]
-		if !g.covers(u.held, u.at, u.write) {
+		if !g.covers(u) {
 			return
 		}
 		covered++
-		c := &checker{domain: g.domain}
-		_, grew := g.Clone().Merge(c.guardsOf(g.sets, u))
+		_, grew := g.Clone().Merge((&checker{rule: g.rule}).guards(nil, u))
 		require.False(t, grew)
 	})
 	require.Positive(t, covered)
@@ -101,17 +101,15 @@ func TestCovered(t *testing.T) {
 func TestExamplesHaveTheUnlocked(t *testing.T) {
 	table, err := lockset.NewTable(lockset.Options[envs.Lock]{})
 	require.NoError(t, err)
-	families, err := lockfamily.New(table, maxReads)
-	require.NoError(t, err)
-	c, d := &checker{domain: families.Accesses(), ready: true}, table.Must()
-	g := c.guardsOf(d, use{envs.At(0, 0), true, d.Of(1)})
+	c, d := &checker{}, table.Must()
+	g := c.guards(table, use{envs.At(0, 0), true, d.Of(1)})
 	for pc := range int32(40) {
-		g, _ = g.Merge(c.guardsOf(d, use{envs.At(0, pc), pc%2 == 0, d.Of(envs.Lock(1 + pc%2))}))
+		g, _ = g.Merge(c.guards(table, use{envs.At(0, pc), pc%2 == 0, d.Of(envs.Lock(1 + pc%2))}))
 	}
 	late := use{envs.At(0, 99), false, d.Empty()}
-	g, grew := g.Merge(c.guardsOf(d, late))
+	g, grew := g.Merge(c.guards(table, late))
 	require.True(t, grew)
 	require.Contains(t, g.uses, late)
 	require.Len(t, g.uses, maxUses)
-	require.True(t, g.covers(d.Of(1), envs.At(0, 50), true), "it is neither an example nor news to the locks")
+	require.True(t, g.covers(use{envs.At(0, 50), true, d.Of(1)}), "it is neither an example nor news to the locks")
 }

@@ -7,6 +7,88 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
+// A use is an access and the locks that it held.
+type use struct {
+	at    envs.Point
+	write bool
+	held  envs.LockSet
+}
+
+func (u use) done() string { return envs.Access{Write: u.write}.Done() }
+
+// compare puts those that hold fewer locks first, and those that hold the same together, by place.
+func (u use) compare(v use) int {
+	if c := u.held.Len() - v.held.Len(); c != 0 {
+		return c
+	}
+	if c := u.held.Compare(v.held); c != 0 {
+		return c
+	}
+	if c := u.at.Compare(v.at); c != 0 || u.write == v.write {
+		return c
+	}
+	if u.write {
+		return -1
+	}
+	return 1
+}
+
+// maxUses is how many examples are kept, maxAlike how many with the same locks: the first ones, which does not depend
+// on the order in which they are found. So an access with no lock is among them, and others by their locks.
+const (
+	maxUses  = 16
+	maxAlike = 8
+)
+
+// uses are examples of the accesses of a variable.
+type uses []use
+
+// has reports whether a use is among the examples.
+func (us uses) has(u use) bool {
+	for i := range us {
+		if us[i] == u {
+			return true
+		}
+	}
+	return false
+}
+
+// late reports whether a use, if it is not among the examples, comes too late to be one.
+func (us uses) late(u use) bool {
+	if n := len(us); n == maxUses && us[n-1].compare(u) < 0 {
+		return true
+	}
+	first, end := us.alike(u)
+	return end-first == maxAlike && us[end-1].compare(u) < 0
+}
+
+// alike are the examples with the locks of a use.
+func (us uses) alike(u use) (first, end int) {
+	for first < len(us) && us[first].held != u.held {
+		first++
+	}
+	for end = first; end < len(us) && us[end].held == u.held; end++ {
+	}
+	return first, end
+}
+
+// add adds examples, and reports whether there is another one now.
+func (us *uses) add(others uses) (grew bool) {
+	for _, u := range others {
+		i, found := slices.BinarySearchFunc(*us, u, use.compare)
+		if found || us.late(u) {
+			continue
+		}
+		*us = slices.Insert(*us, i, u)
+		if first, end := us.alike(u); end-first > maxAlike {
+			*us = slices.Delete(*us, end-1, end)
+		}
+		*us = (*us)[:min(len(*us), maxUses)]
+		grew = true
+	}
+	return grew
+}
+
 // story completes the report of an access of a variable that is not protected.
 func (c *checker) story(env envs.Env, r *envs.Report) {
 	r.Message = r.Subject + " is shared, and no lock is held at all its accesses"
