@@ -62,7 +62,7 @@ func between(fn *envs.Func, from, to int32) []bool {
 func nexts(fn *envs.Func, pc int32) []int32 {
 	op := &fn.Ops[pc]
 	list := slices.Clone(fn.Targets(op))
-	if op.Falls() {
+	if op.Falls() && int(pc)+1 < len(fn.Ops) { // a trace may tell of the first operations only
 		list = append(list, pc+1)
 	}
 	if op.Handler != 0 {
