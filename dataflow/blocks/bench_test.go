@@ -53,7 +53,7 @@ func BenchmarkBook(b *testing.B) {
 		}
 	}
 	book := dataflow.NewAnalyzer("book", "keeps a book", func() dataflow.Checker[blocks.State] {
-		return &apart{blocks.NewBook(func(envs.Env, *blocks.Place[envs.Variable, struct{}, struct{}]) {})}
+		return &apart{blocks.NewBook(func(envs.Env, *blocks.Place[envs.Variable, struct{}]) {})}
 	})
 	again, anew := feed(same), feed(other)
 	var kept, followed, keptAnew, followedAnew time.Duration

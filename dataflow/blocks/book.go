@@ -10,30 +10,33 @@ import (
 )
 
 // A Book is a Follower that keeps what blocks came to, for checkers that compare blocks of
-// different threads. A checker embeds it in place of the Follower; NewBook makes it. Places and
-// Shares carry something of the checker's own, of types P and S.
+// different threads. A checker embeds it in place of the Follower; NewBook makes it. Places
+// carry something of the checker's own, of type P.
 //
 // Kept of a run without end are the first contents with each item, and the last times at each
 // place; a block with more than 64 facts is not about one thing, and left out. The owner calls
 // Drop for a fact about what is no more.
-type Book[F lattice.Integer, P, S any] struct {
+type Book[F lattice.Integer, P any] struct {
 	*Follower[F]
 	// Came, if set, is told of a place that is new, and Gone of one that is no more.
-	Came func(envs.Env, *Place[F, P, S])
-	Gone func(*Place[F, P, S])
-	// Split, if set, is told of a share that is new. The others of its whole are there already.
-	Split func(*Share[F, P, S])
+	Came func(envs.Env, *Place[F, P])
+	Gone func(*Place[F, P])
+	// Torn, if set, is told of each Tear as it comes. That may report at the block that ends. Wide,
+	// which must be set then, says which ones count, by what the two parts have in common with the
+	// whole: neither of the two is part of the other. It is asked again when a fact was renewed.
+	Torn func(envs.Env, Tear[F, P])
+	Wide func(env envs.Env, a, b view.View[F]) bool
 	// More is whether something came to the book since Again was asked. The owner sets it
 	// for what it knows itself.
 	More bool
 
-	seen     func(envs.Env, *Place[F, P, S])
-	contents map[string]*Content[F, P, S]
-	having   map[Item]*havers[F, P, S]
+	seen     func(envs.Env, *Place[F, P])
+	contents map[string]*Content[F, P]
+	having   map[Item]*havers[F, P]
 	compared int // how many contents were compared with others
 
 	common    []F // scratch
-	near, far []*Content[F, P, S]
+	near, far []*Content[F, P]
 }
 
 // Limits of what is kept.
@@ -43,11 +46,11 @@ const (
 )
 
 // A Content is what some blocks do.
-type Content[F lattice.Integer, P, S any] struct {
+type Content[F lattice.Integer, P any] struct {
 	Facts  view.View[F]
-	Places []*Place[F, P, S]
-	Shares []*Share[F, P, S] // what others have in common with it
-	PartOf []*Share[F, P, S] // of others
+	Places []*Place[F, P]
+	Shares []*Share[F, P] // what others have in common with it
+	PartOf []*Share[F, P] // of others
 	// Renewed is how often a fact of it was renewed: what depends on that is to be
 	// computed again when it has changed.
 	Renewed int
@@ -58,7 +61,7 @@ type Content[F lattice.Integer, P, S any] struct {
 	most             int           // how many facts all of them are about
 	hashes           []uint64      // of the facts of Shares
 	threads          []envs.Thread // at least those that have been at one of its places
-	last             *Place[F, P, S]
+	last             *Place[F, P]
 	gone             bool // one of its facts is no more
 	left             int  // how many of PartOf are of such
 	compared         int  // see Book.others
@@ -67,27 +70,27 @@ type Content[F lattice.Integer, P, S any] struct {
 }
 
 // NewBook is a book that tells seen of a place each time a block ends there. That may report.
-func NewBook[F lattice.Integer, P, S any](seen func(envs.Env, *Place[F, P, S])) *Book[F, P, S] {
-	b := &Book[F, P, S]{seen: seen}
+func NewBook[F lattice.Integer, P any](seen func(envs.Env, *Place[F, P])) *Book[F, P] {
+	b := &Book[F, P]{seen: seen}
 	b.Follower = NewFollower[F](b.ended)
 	return b
 }
 
 // Again reports whether something came to the book; see dataflow.Repeater.
-func (b *Book[F, P, S]) Again() bool {
+func (b *Book[F, P]) Again() bool {
 	more := b.More
 	b.More = false
 	return more
 }
 
 // Forget drops what is known of a run.
-func (b *Book[F, P, S]) Forget() {
+func (b *Book[F, P]) Forget() {
 	b.Follower.Forget()
 	b.More, b.contents, b.having, b.near, b.far = false, nil, nil, nil, nil
 }
 
 // Drop forgets a fact about what is no more, and all contents with it.
-func (b *Book[F, P, S]) Drop(f F) {
+func (b *Book[F, P]) Drop(f F) {
 	for _, i := range b.Items(f) {
 		for _, x := range b.having[i].list() {
 			b.remove(x)
@@ -97,7 +100,7 @@ func (b *Book[F, P, S]) Drop(f F) {
 }
 
 // Part forgets what was done under a lock that is no more, and all contents with it.
-func (b *Book[F, P, S]) Part(l envs.Lock) {
+func (b *Book[F, P]) Part(l envs.Lock) {
 	for _, i := range b.part(l) {
 		for _, x := range b.having[i].list() {
 			b.remove(x)
@@ -107,7 +110,7 @@ func (b *Book[F, P, S]) Part(l envs.Lock) {
 
 // Renew says that a fact means more to the owner than before: all that is known of contents with
 // it is to be looked at again.
-func (b *Book[F, P, S]) Renew(f F) {
+func (b *Book[F, P]) Renew(f F) {
 	b.More = true
 	for _, i := range b.Items(f) {
 		for _, x := range b.having[i].list() {
@@ -120,9 +123,9 @@ func (b *Book[F, P, S]) Renew(f F) {
 }
 
 // ended enters what a block came to.
-func (b *Book[F, P, S]) ended(env envs.Env, block Block, w Ways) {
+func (b *Book[F, P]) ended(env envs.Env, block Block, w Ways) {
 	if only := b.only(w); only != nil {
-		x, known := only.content.(*Content[F, P, S])
+		x, known := only.content.(*Content[F, P])
 		if !known || x != nil && x.gone {
 			x = b.content(only.own, only.around)
 			if x != nil || !b.full(only.own, only.around) { // there may be room later
@@ -137,7 +140,7 @@ func (b *Book[F, P, S]) ended(env envs.Env, block Block, w Ways) {
 	}
 }
 
-func (b *Book[F, P, S]) enter(env envs.Env, block Block, x *Content[F, P, S]) {
+func (b *Book[F, P]) enter(env envs.Env, block Block, x *Content[F, P]) {
 	if x == nil {
 		return
 	}
@@ -145,12 +148,15 @@ func (b *Book[F, P, S]) enter(env envs.Env, block Block, x *Content[F, P, S]) {
 	if p.meet(Moment{env.Thread(), env.Segment()}) {
 		b.More = true
 	}
+	if b.Torn != nil {
+		b.look(env, p)
+	}
 	b.seen(env, p)
 }
 
 // content is what is known of what a block came to, nil if it is not about one thing, or there is
 // no room for it.
-func (b *Book[F, P, S]) content(own, around view.View[Item]) *Content[F, P, S] {
+func (b *Book[F, P]) content(own, around view.View[Item]) *Content[F, P] {
 	key := keyOf(own, around)
 	if x, ok := b.contents[string(key)]; ok {
 		return x
@@ -158,7 +164,7 @@ func (b *Book[F, P, S]) content(own, around view.View[Item]) *Content[F, P, S] {
 	if b.full(own, around) {
 		return nil
 	}
-	x := &Content[F, P, S]{key: string(key), own: slices.Collect(own.All()), around: slices.Collect(around.All())}
+	x := &Content[F, P]{key: string(key), own: slices.Collect(own.All()), around: slices.Collect(around.All())}
 	x.all = slices.Collect(own.Union(around).All())
 	var all []F
 	for _, i := range x.all {
@@ -172,13 +178,13 @@ func (b *Book[F, P, S]) content(own, around view.View[Item]) *Content[F, P, S] {
 		return nil
 	}
 	if b.contents == nil {
-		b.contents, b.having = map[string]*Content[F, P, S]{}, map[Item]*havers[F, P, S]{}
+		b.contents, b.having = map[string]*Content[F, P]{}, map[Item]*havers[F, P]{}
 	}
 	b.contents[x.key] = x
 	for _, i := range x.all {
 		h := b.having[i]
 		if h == nil {
-			h = &havers[F, P, S]{}
+			h = &havers[F, P]{}
 			b.having[i] = h
 		}
 		if len(h.first) == 1 {
@@ -204,7 +210,7 @@ func keyOf(own, around view.View[Item]) []byte {
 }
 
 // remove forgets a content.
-func (b *Book[F, P, S]) remove(x *Content[F, P, S]) {
+func (b *Book[F, P]) remove(x *Content[F, P]) {
 	x.gone = true
 	delete(b.contents, x.key)
 	for _, i := range x.all {
@@ -223,7 +229,7 @@ func (b *Book[F, P, S]) remove(x *Content[F, P, S]) {
 	for _, s := range x.Shares {
 		for _, y := range s.members {
 			if y.left++; y.left > len(y.PartOf)/2 {
-				y.PartOf, y.left = slices.DeleteFunc(y.PartOf, func(s *Share[F, P, S]) bool { return s.Whole.gone }), 0
+				y.PartOf, y.left = slices.DeleteFunc(y.PartOf, func(s *Share[F, P]) bool { return s.Whole.gone }), 0
 			}
 		}
 	}

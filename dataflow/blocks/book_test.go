@@ -11,10 +11,10 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-type testBook = Book[envs.Variable, int, int]
+type testBook = Book[envs.Variable, int]
 
 func newTestBook() *testBook {
-	return NewBook(func(envs.Env, *Place[envs.Variable, int, int]) {})
+	return NewBook(func(envs.Env, *Place[envs.Variable, int]) {})
 }
 
 // A fact that takes the number of one that is no more is another one, and nothing is known
@@ -115,11 +115,11 @@ func TestLocksAreForgotten(t *testing.T) {
 func TestShares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newTestBook()
-		var all []*Content[envs.Variable, int, int]
+		var all []*Content[envs.Variable, int]
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			if len(all) > 0 && rapid.IntRange(0, 5).Draw(t, "drop") == 0 {
 				b.Drop(rapid.SampledFrom([]envs.Variable{1, 2, 3, 4, 5}).Draw(t, "fact"))
-				all = slices.DeleteFunc(all, func(x *Content[envs.Variable, int, int]) bool { return x.gone })
+				all = slices.DeleteFunc(all, func(x *Content[envs.Variable, int]) bool { return x.gone })
 				continue
 			}
 			items := func(name envs.Lock, label string) view.View[Item] {
@@ -148,7 +148,7 @@ func TestShares(t *testing.T) {
 			return r
 		}
 		for _, whole := range all {
-			want, most := map[string][]*Content[envs.Variable, int, int]{}, map[envs.Variable]bool{}
+			want, most := map[string][]*Content[envs.Variable, int]{}, map[envs.Variable]bool{}
 			has := set(append(slices.Clone(whole.own), whole.around...))
 			for f := range has {
 				most[f.v] = true
@@ -168,7 +168,7 @@ func TestShares(t *testing.T) {
 					want[v.String()] = append(want[v.String()], x)
 				}
 			}
-			got := map[string][]*Content[envs.Variable, int, int]{}
+			got := map[string][]*Content[envs.Variable, int]{}
 			for _, s := range whole.Shares {
 				require.Same(t, whole, s.Whole)
 				for _, x := range s.members {
@@ -196,24 +196,24 @@ func TestRenew(t *testing.T) {
 	b := newTestBook()
 	none := view.Of[Item]()
 	x, y := b.content(view.Of(b.Item(1, 1), b.Item(2, 1)), none), b.content(view.Of(b.Item(2, 1)), none)
-	p := &Place[envs.Variable, int, int]{Content: x}
+	p := &Place[envs.Variable, int]{Content: x}
 	x.Places = append(x.Places, p)
 	require.True(t, p.meet(Moment{}))
-	require.Len(t, p.News(), 1)
+	require.Len(t, p.news(), 1)
 	b.Renew(1)
 	require.Equal(t, 1, x.Renewed)
 	require.Zero(t, y.Renewed)
-	require.Len(t, p.News(), 1)
+	require.Len(t, p.news(), 1)
 	require.True(t, b.Again())
 	require.False(t, b.Again())
 }
 
 // Kept are the last moments at a place, and some of each thread.
 func TestMoments(t *testing.T) {
-	p := &Place[envs.Variable, int, int]{Content: &Content[envs.Variable, int, int]{}}
+	p := &Place[envs.Variable, int]{Content: &Content[envs.Variable, int]{}}
 	p.Places = append(p.Places, p)
-	whole := &Content[envs.Variable, int, int]{}
-	s := &Share[envs.Variable, int, int]{Whole: whole, members: []*Content[envs.Variable, int, int]{p.Content}}
+	whole := &Content[envs.Variable, int]{}
+	s := &Share[envs.Variable, int]{Whole: whole, members: []*Content[envs.Variable, int]{p.Content}}
 	p.PartOf = append(p.PartOf, s)
 	segment := func(n int) envs.Segment { return envs.SegmentOf(n) }
 	require.True(t, p.meet(Moment{1, segment(1)}))
@@ -221,10 +221,10 @@ func TestMoments(t *testing.T) {
 	for i := range 2 * maxSegments {
 		require.Equal(t, i+1 < maxSegments, p.meet(Moment{1, segment(i + 2)}), i)
 	}
-	require.Len(t, p.News(), maxSegments)
-	require.Empty(t, p.News())
+	require.Len(t, p.news(), maxSegments)
+	require.Empty(t, p.news())
 	p.looked = 0
-	require.Len(t, p.News(), maxSegments)
+	require.Len(t, p.news(), maxSegments)
 	for i := range envs.Thread(1000) {
 		require.True(t, p.meet(Moment{i + 2, segment(0)}))
 		require.LessOrEqual(t, len(p.Moments), maxMoments)
@@ -233,7 +233,7 @@ func TestMoments(t *testing.T) {
 		for _, m := range p.Moments {
 			require.Contains(t, s.threads, m.Thread)
 		}
-		require.Len(t, p.News(), 1)
+		require.Len(t, p.news(), 1)
 	}
 	require.False(t, p.by(1))
 	require.True(t, p.by(1001))

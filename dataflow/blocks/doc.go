@@ -64,7 +64,8 @@
 // in which segment), and what contents have in common with a larger one. What blocks have in common is
 // what is under the same lock in both; a block that is part of a larger one of the other's lock is seen as
 // that. The checker is told of each place where a block ends, goes from there to the shares and to their
-// places, and keeps what it knows of these in them.
+// places, and keeps what it knows of these there. If it asks for that, it is told of each Tear: what one
+// thread does in one block another one does in two, and these may come in between.
 //
 // A Book is made for runs without end: a block that does what one did before costs a look-up; whatever
 // contains what is no more is forgotten; and of the rest there are limits.

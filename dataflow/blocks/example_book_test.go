@@ -12,7 +12,7 @@ import (
 
 // apart tells of blocks of which another thread does one part without the rest.
 type apart struct {
-	*blocks.Book[envs.Variable, struct{}, struct{}]
+	*blocks.Book[envs.Variable, struct{}]
 }
 
 func newApart() dataflow.Checker[blocks.State] {
@@ -33,7 +33,7 @@ func (c *apart) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 	return c.Follower.Step(env, op, s)
 }
 
-func (c *apart) seen(env envs.Env, p *blocks.Place[envs.Variable, struct{}, struct{}]) {
+func (c *apart) seen(env envs.Env, p *blocks.Place[envs.Variable, struct{}]) {
 	for _, s := range p.Shares {
 		for q, n := range s.All() {
 			for _, m := range p.Moments {

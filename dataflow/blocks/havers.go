@@ -9,14 +9,14 @@ import (
 
 // havers are the contents with an item. There are more than are compared with others only as long
 // as each of the rest is among the first with another item: so contents are few if items are.
-type havers[F lattice.Integer, P, S any] struct {
-	first []*Content[F, P, S] // which are compared with others
-	rest  []*Content[F, P, S]
+type havers[F lattice.Integer, P any] struct {
+	first []*Content[F, P] // which are compared with others
+	rest  []*Content[F, P]
 	gone  int // how many of the rest are
 }
 
 // full reports whether there are contents enough with each item of a block that has any.
-func (b *Book[F, P, S]) full(own, around view.View[Item]) bool {
+func (b *Book[F, P]) full(own, around view.View[Item]) bool {
 	for _, part := range [...]view.View[Item]{own, around} {
 		for i := range part.All() {
 			if h := b.having[i]; h == nil || len(h.first) < maxContents {
@@ -28,16 +28,16 @@ func (b *Book[F, P, S]) full(own, around view.View[Item]) bool {
 }
 
 // list is a copy of all that are there.
-func (h *havers[F, P, S]) list() []*Content[F, P, S] {
+func (h *havers[F, P]) list() []*Content[F, P] {
 	if h == nil {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Concat(h.first, h.rest), isGone)
 }
 
-func isGone[F lattice.Integer, P, S any](x *Content[F, P, S]) bool { return x.gone }
+func isGone[F lattice.Integer, P any](x *Content[F, P]) bool { return x.gone }
 
-func (h *havers[F, P, S]) add(x *Content[F, P, S]) {
+func (h *havers[F, P]) add(x *Content[F, P]) {
 	if len(h.first) < maxContents {
 		h.first = append(h.first, x)
 	} else {
@@ -46,7 +46,7 @@ func (h *havers[F, P, S]) add(x *Content[F, P, S]) {
 }
 
 // lose forgets a content that is no more, and reports whether none is left.
-func (h *havers[F, P, S]) lose(x *Content[F, P, S]) bool {
+func (h *havers[F, P]) lose(x *Content[F, P]) bool {
 	if i := slices.Index(h.first, x); i >= 0 {
 		h.first = slices.Delete(h.first, i, i+1)
 	} else if h.gone++; h.gone > len(h.rest)/2 {

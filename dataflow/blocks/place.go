@@ -9,8 +9,8 @@ import (
 )
 
 // A Place is a block with a content and an end.
-type Place[F lattice.Integer, P, S any] struct {
-	*Content[F, P, S]
+type Place[F lattice.Integer, P any] struct {
+	*Content[F, P]
 	Block
 	End     envs.Point // where the lock is given back
 	Moments []Moment
@@ -32,17 +32,17 @@ const (
 )
 
 // place is that of a block with a content.
-func (b *Book[F, P, S]) place(env envs.Env, x *Content[F, P, S], block Block) *Place[F, P, S] {
+func (b *Book[F, P]) place(env envs.Env, x *Content[F, P], block Block) *Place[F, P] {
 	end := env.Point()
 	if p := x.last; p != nil && p.Block == block && p.End == end {
 		return p
 	}
-	i := slices.IndexFunc(x.Places, func(p *Place[F, P, S]) bool { return p.Block == block && p.End == end })
+	i := slices.IndexFunc(x.Places, func(p *Place[F, P]) bool { return p.Block == block && p.End == end })
 	if i >= 0 {
 		x.last = x.Places[i]
 		return x.last
 	}
-	x.last = &Place[F, P, S]{Content: x, Block: block, End: end}
+	x.last = &Place[F, P]{Content: x, Block: block, End: end}
 	x.Places = append(x.Places, x.last)
 	if b.Came != nil {
 		b.Came(env, x.last)
@@ -51,7 +51,7 @@ func (b *Book[F, P, S]) place(env envs.Env, x *Content[F, P, S], block Block) *P
 }
 
 // meet adds a moment, and reports whether it is another one than those before.
-func (p *Place[F, P, S]) meet(m Moment) bool {
+func (p *Place[F, P]) meet(m Moment) bool {
 	alike := 0
 	for i := range p.Moments {
 		if o := &p.Moments[i]; o.Thread == m.Thread {
@@ -76,15 +76,15 @@ func (p *Place[F, P, S]) meet(m Moment) bool {
 }
 
 // by reports whether a thread was at one of the places of a content.
-func (x *Content[F, P, S]) by(t envs.Thread) bool {
-	return slices.ContainsFunc(x.Places, func(p *Place[F, P, S]) bool {
+func (x *Content[F, P]) by(t envs.Thread) bool {
+	return slices.ContainsFunc(x.Places, func(p *Place[F, P]) bool {
 		return slices.ContainsFunc(p.Moments, func(m Moment) bool { return m.Thread == t })
 	})
 }
 
-// News are the moments that were not yet looked at, or not since something was renewed; from now on
+// news are the moments that were not yet looked at, or not since something was renewed; from now on
 // they are.
-func (p *Place[F, P, S]) News() []Moment {
+func (p *Place[F, P]) news() []Moment {
 	news := p.Moments[p.looked:]
 	p.looked = len(p.Moments)
 	return news
@@ -95,7 +95,7 @@ const maxTold = 6
 
 // Story tells where the block of a place begins, and where some facts are added to it: for whom the
 // lock is taken, and what is said of each name.
-func (b *Book[F, P, S]) Story(env envs.Env, p *Place[F, P, S], facts view.View[F], name func(F) string, whom, said string) []envs.Evidence {
+func (b *Book[F, P]) Story(env envs.Env, p *Place[F, P], facts view.View[F], name func(F) string, whom, said string) []envs.Evidence {
 	story := []envs.Evidence{{At: p.From, Text: p.LockName(env) + " is taken for " + whom}}
 	told := map[string]bool{}
 	for f := range facts.All() {

@@ -14,14 +14,14 @@ import (
 // content has part in it if no lock was held around it that the whole holds as well, since then
 // the whole sees it as part of a larger block. There is no share of all that the whole has, and none
 // of a whole of which others have only one fact: these cannot be taken apart from anything.
-type Share[F lattice.Integer, P, S any] struct {
-	Whole *Content[F, P, S]
+type Share[F lattice.Integer, P any] struct {
+	Whole *Content[F, P]
 	Facts view.View[F]
-	Of    S // the checker's own
 
 	facts   []F // those of Facts
-	members []*Content[F, P, S]
-	gone    int           // how many of the members are
+	members []*Content[F, P]
+	gone    int // how many of the members are
+	rifts   []*rift[F, P]
 	threads []envs.Thread // of the members, at least
 	few     int           // how many they were when they were counted
 }
@@ -29,7 +29,7 @@ type Share[F lattice.Integer, P, S any] struct {
 // compare finds out what a new content has in common with others, and they with it. What has less
 // than two items that others have, too, cannot be taken apart, and is not compared as a whole until
 // it has.
-func (b *Book[F, P, S]) compare(x *Content[F, P, S]) {
+func (b *Book[F, P]) compare(x *Content[F, P]) {
 	b.near = b.others(x, b.near)
 	for _, y := range b.near {
 		if !y.whole && y.shared > 1 {
@@ -46,7 +46,7 @@ func (b *Book[F, P, S]) compare(x *Content[F, P, S]) {
 }
 
 // open compares a whole with all others but one.
-func (b *Book[F, P, S]) open(whole, but *Content[F, P, S], others []*Content[F, P, S]) {
+func (b *Book[F, P]) open(whole, but *Content[F, P], others []*Content[F, P]) {
 	whole.whole = true
 	for _, x := range others {
 		if x != but {
@@ -56,7 +56,7 @@ func (b *Book[F, P, S]) open(whole, but *Content[F, P, S], others []*Content[F, 
 }
 
 // others are the contents that have something in common with x.
-func (b *Book[F, P, S]) others(x *Content[F, P, S], list []*Content[F, P, S]) []*Content[F, P, S] {
+func (b *Book[F, P]) others(x *Content[F, P], list []*Content[F, P]) []*Content[F, P] {
 	b.compared++
 	x.compared, list = b.compared, list[:0]
 	for _, items := range [...][]Item{x.own, x.around} {
@@ -76,7 +76,7 @@ func (b *Book[F, P, S]) others(x *Content[F, P, S], list []*Content[F, P, S]) []
 }
 
 // share adds x to those that have something in common with a whole.
-func (b *Book[F, P, S]) share(whole, x *Content[F, P, S]) {
+func (b *Book[F, P]) share(whole, x *Content[F, P]) {
 	if whole.Facts.Len() < 2 {
 		return
 	}
@@ -95,9 +95,9 @@ func (b *Book[F, P, S]) share(whole, x *Content[F, P, S]) {
 	}
 	s := whole.share(facts)
 	if s == nil {
-		s = &Share[F, P, S]{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts)}
-		if b.Split != nil {
-			b.Split(s)
+		s = &Share[F, P]{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts)}
+		if b.Torn != nil {
+			s.split()
 		}
 		whole.Shares, whole.hashes = append(whole.Shares, s), append(whole.hashes, hash(facts))
 	}
@@ -109,7 +109,7 @@ func (b *Book[F, P, S]) share(whole, x *Content[F, P, S]) {
 }
 
 // share is the share of these facts, nil if there is none.
-func (x *Content[F, P, S]) share(facts []F) *Share[F, P, S] {
+func (x *Content[F, P]) share(facts []F) *Share[F, P] {
 	h := hash(facts)
 	for i := range x.hashes {
 		if x.hashes[i] == h && slices.Equal(x.Shares[i].facts, facts) {
@@ -143,15 +143,15 @@ func common(v, w []Item) iter.Seq[int] {
 }
 
 // lose notes that one of the members is no more.
-func (s *Share[F, P, S]) lose() {
+func (s *Share[F, P]) lose() {
 	if s.gone++; s.gone > len(s.members)/2 {
-		s.members, s.gone = slices.DeleteFunc(s.members, func(x *Content[F, P, S]) bool { return x.gone }), 0
+		s.members, s.gone = slices.DeleteFunc(s.members, func(x *Content[F, P]) bool { return x.gone }), 0
 	}
 }
 
 // add notes that a thread was at a place of one of the members. Who was there is found out
 // anew whenever they have become twice as many.
-func (s *Share[F, P, S]) add(t envs.Thread) {
+func (s *Share[F, P]) add(t envs.Thread) {
 	if slices.Contains(s.threads, t) {
 		return
 	}
@@ -169,12 +169,9 @@ func (s *Share[F, P, S]) add(t envs.Thread) {
 	s.few = len(s.threads)
 }
 
-// There reports whether the whole is still there.
-func (s *Share[F, P, S]) There() bool { return !s.Whole.gone }
-
-// By yields the places of a share, and the moments there at which the thread may be this one.
-func (s *Share[F, P, S]) By(env envs.Env, t envs.Thread) iter.Seq2[*Place[F, P, S], Moment] {
-	return func(yield func(*Place[F, P, S], Moment) bool) {
+// by yields the places of a share, and the moments there at which the thread may be this one.
+func (s *Share[F, P]) by(env envs.Env, t envs.Thread) iter.Seq2[*Place[F, P], Moment] {
+	return func(yield func(*Place[F, P], Moment) bool) {
 		is := func(o envs.Thread) bool { return env.MayBeThread(o, t) }
 		if !slices.ContainsFunc(s.threads, is) {
 			return
@@ -195,8 +192,8 @@ func (s *Share[F, P, S]) By(env envs.Env, t envs.Thread) iter.Seq2[*Place[F, P, 
 }
 
 // All yields the places of a share, and the moments there.
-func (s *Share[F, P, S]) All() iter.Seq2[*Place[F, P, S], Moment] {
-	return func(yield func(*Place[F, P, S], Moment) bool) {
+func (s *Share[F, P]) All() iter.Seq2[*Place[F, P], Moment] {
+	return func(yield func(*Place[F, P], Moment) bool) {
 		for _, x := range s.members {
 			if x.gone {
 				continue

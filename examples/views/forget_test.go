@@ -20,28 +20,27 @@ func TestConflictsAreForgotten(t *testing.T) {
 	c.writes[v], c.writes[w] = true, true
 	var places []*place
 	for i := range 3 {
-		p := &place{Content: &blocks.Content[envs.Variable, spot, parts]{}, Block: blocks.Block{From: envs.At(0, int32(i)), Lock: 1}}
+		p := &place{Content: &blocks.Content[envs.Variable, spot]{}, Block: blocks.Block{From: envs.At(0, int32(i)), Lock: 1}}
 		c.came(nil, p)
 		places = append(places, p)
 	}
-	a, b := &share{Facts: view.Of[envs.Variable](v)}, &share{Facts: view.Of[envs.Variable](w)}
-	c.found(places[0], part{places[1], a}, part{places[2], b})
+	c.found(tear{Whole: places[0], Parts: [2]part{{Place: places[1], Common: view.Of[envs.Variable](v)}, {Place: places[2], Common: view.Of[envs.Variable](w)}}})
 	x := places[2].Of.conflicts[0]
-	require.Equal(t, []envs.Variable{v, w}, slices.Collect(x.together.All()))
+	require.Equal(t, []envs.Variable{v, w}, slices.Collect(x.all.All()))
 	require.Same(t, x, places[0].Of.split)
 
 	c.gone(places[1])
-	require.Nil(t, x.whole)
+	require.Nil(t, x.example.Whole)
 	require.Empty(t, x.split)
-	require.Zero(t, x.together.Len())
-	require.Empty(t, c.verdictOf(nil, places[2]))
-	require.Len(t, c.splits, 2)
+	require.Zero(t, x.all.Len())
+	require.Empty(t, c.reportsAt(nil, places[2]))
+	require.Len(t, c.conflicts, 2)
 
 	c.Drop(v)
 	require.False(t, c.writes[v])
 	c.Forget()
 	require.Empty(t, c.writes)
-	require.Empty(t, c.splits)
+	require.Empty(t, c.conflicts)
 }
 
 // namedEnv names variables by their numbers, for functions of one operation each.
@@ -61,22 +60,22 @@ func TestReportIsOfNow(t *testing.T) {
 	var places []*place
 	for i := range 4 {
 		at := envs.At(0, int32(i))
-		p := &place{Content: &blocks.Content[envs.Variable, spot, parts]{}, Block: blocks.Block{From: at, Taken: at, Lock: 1}}
+		p := &place{Content: &blocks.Content[envs.Variable, spot]{}, Block: blocks.Block{From: at, Taken: at, Lock: 1}}
 		c.came(nil, p)
 		places = append(places, p)
 	}
 	found := func(a, b *place, v, w envs.Variable) {
 		c.writes[v], c.writes[w] = true, true
-		c.found(places[0], part{a, &share{Facts: view.Of(v)}}, part{b, &share{Facts: view.Of(w)}})
+		c.found(tear{Whole: places[0], Parts: [2]part{{Place: a, Common: view.Of(v)}, {Place: b, Common: view.Of(w)}}})
 	}
 	found(places[1], places[2], 3, 4)
-	reports := c.verdictOf(namedEnv{}, places[2])
+	reports := c.reportsAt(namedEnv{}, places[2])
 	require.Len(t, reports, 1)
 	require.Contains(t, reports[0].Message, "{3, 4}")
 
 	c.gone(places[1])
 	found(places[3], places[2], 5, 6)
-	reports = c.verdictOf(namedEnv{}, places[2])
+	reports = c.reportsAt(namedEnv{}, places[2])
 	require.Len(t, reports, 1)
 	require.Contains(t, reports[0].Message, "{5, 6}")
 }

@@ -4,27 +4,77 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A verdict is what is to be reported at a place, as long as as much is known of its conflicts
-// as when it was made.
-type verdict struct {
-	reports []envs.Report
-	known   int
+// A conflict is a block, the whole, of which other threads take parts that are in no chain.
+type conflict struct {
+	places  int // at which the block ends, with each of its contents
+	changes int // how often it was changed; it never falls, and tells what is told of it apart
+	example tear
+	split   []vars // all that are taken apart
+	all     vars   // the variables in split
 }
 
-// verdictOf are the reports at a place: of its conflicts.
-func (c *checker) verdictOf(env envs.Env, p *place) []envs.Report {
+// told is what there is to report at a place.
+type told struct {
+	split     *conflict   // of which its block is the whole
+	conflicts []*conflict // of which it is the whole or a part
+	reports   []envs.Report
+	known     int // how much was known of the conflicts when there were these reports
+}
+
+// begin notes that there is a place.
+func (c *checker) begin(p *place) {
+	x := c.conflicts[p.Block]
+	if x == nil {
+		x = &conflict{}
+		c.conflicts[p.Block] = x
+	}
+	x.places++
+	p.Of.split = x
+}
+
+// gone forgets what is known of a place. What is no more is not told of again.
+func (c *checker) gone(p *place) {
+	for _, x := range p.Of.conflicts {
+		*x = conflict{places: x.places, changes: x.changes + 1}
+	}
+	if p.Of.split.places--; p.Of.split.places == 0 {
+		delete(c.conflicts, p.Block)
+	}
+}
+
+// found adds a tear to the conflict of its whole.
+func (c *checker) found(t tear) {
+	x := t.Whole.Of.split
+	if x.example.Whole == nil {
+		x.example = t
+	}
+	for _, part := range t.Parts {
+		i, known := slices.BinarySearchFunc(x.split, part.Common, vars.Compare)
+		if !known {
+			x.split, x.all, c.More = slices.Insert(x.split, i, part.Common), x.all.Union(part.Common), true
+			x.changes++
+		}
+	}
+	for _, p := range [...]*place{t.Whole, t.Parts[0].Place, t.Parts[1].Place} {
+		if !slices.Contains(p.Of.conflicts, x) {
+			p.Of.conflicts, c.More = append(p.Of.conflicts, x), true
+		}
+	}
+}
+
+// reportsAt are the reports at a place: of its conflicts.
+func (c *checker) reportsAt(env envs.Env, p *place) []envs.Report {
 	known := p.Renewed
 	for _, x := range p.Of.conflicts {
 		known += x.changes
 	}
 	if p.Of.known != known {
-		p.Of.verdict = verdict{known: known}
+		p.Of.known, p.Of.reports = known, nil
 		for _, x := range p.Of.conflicts {
-			if x.whole != nil {
+			if x.example.Whole != nil {
 				p.Of.reports = append(p.Of.reports, c.report(env, x))
 			}
 		}
@@ -38,19 +88,20 @@ func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 		parts = append(parts, c.format(env, o))
 	}
 	slices.Sort(parts)
-	story := func(p *place, of view.View[envs.Variable], whom string) []envs.Evidence {
+	story := func(p *place, of vars, whom string) []envs.Evidence {
 		return c.Story(env, p, c.written(of), env.VariableName, whom, "is accessed in it")
 	}
+	whole, a, b := x.example.Whole, x.example.Parts[0], x.example.Parts[1]
 	return envs.Report{
-		Kind: Kind, Subject: x.whole.Name(env),
-		Message: c.format(env, x.together) + " are accessed in one block, but another thread accesses " + strings.Join(slices.Compact(parts), " and ") + " in blocks of their own",
-		Evidence: slices.Concat(story(x.whole, x.together, "one block"), story(x.a, x.overlaps[0], "another thread's block"),
-			story(x.b, x.overlaps[1], "a later or earlier block of that thread")),
+		Kind: Kind, Subject: whole.Name(env),
+		Message: c.format(env, x.all) + " are accessed in one block, but another thread accesses " + strings.Join(slices.Compact(parts), " and ") + " in blocks of their own",
+		Evidence: slices.Concat(story(whole, x.all, "one block"), story(a.Place, a.Common, "another thread's block"),
+			story(b.Place, b.Common, "a later or earlier block of that thread")),
 	}
 }
 
 // format lists the names of those variables that are written, in order: several may have one name.
-func (c *checker) format(env envs.Env, vs view.View[envs.Variable]) string {
+func (c *checker) format(env envs.Env, vs vars) string {
 	var names []string
 	for v := range c.written(vs).All() {
 		names = append(names, env.VariableName(v))

@@ -9,44 +9,34 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Kind is the kind of all reports.
-const Kind = "view-inconsistency"
-
-// Options are the checker's options; see the package comment.
-type Options struct {
-	Plain       bool
-	Conditional bool
-	Elements    bool
-	Least       int
-}
-
-// Analyzer makes the analyzer "views".
-func Analyzer() *dataflow.Analyzer {
-	o := Options{Least: 2}
-	a := dataflow.NewAnalyzer("views", "finds variables that one thread accesses together under a lock and another one apart",
-		func() dataflow.Checker[blocks.State] { return New(o) })
-	a.Flags.BoolVar(&o.Plain, "plain", o.Plain, "compare all views, whichever locks they are of and were held around them")
-	a.Flags.BoolVar(&o.Conditional, "conditional", o.Conditional, "take what a block accesses under a condition for accessed")
-	a.Flags.BoolVar(&o.Elements, "elements", o.Elements, "let elements of arrays, slices and maps be variables, too")
-	a.Flags.IntVar(&o.Least, "least", o.Least, "report only what is about at least `n` variables")
-	a.OnDemand = true
-	return a
-}
+type (
+	vars  = view.View[envs.Variable]
+	book  = blocks.Book[envs.Variable, spot]
+	place = blocks.Place[envs.Variable, spot]
+	part  = blocks.Part[envs.Variable, spot]
+	tear  = blocks.Tear[envs.Variable, spot]
+)
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[blocks.State] {
-	c := &checker{Options: o, writes: map[envs.Variable]bool{}, splits: map[blocks.Block]*conflict{}}
+	c := &checker{Options: o, writes: map[envs.Variable]bool{}, conflicts: map[blocks.Block]*conflict{}}
 	c.book = blocks.NewBook(c.seen)
-	c.book.Plain, c.Came, c.Gone, c.Split = o.Plain, c.came, c.gone, c.split
+	c.book.Plain, c.Came, c.Gone, c.Wide, c.Torn = o.Plain, c.came, c.gone, c.wide, c.torn
 	return c
 }
 
 type checker struct {
 	Options
 	*book
-	reach  blocks.Reach
-	writes map[envs.Variable]bool // under a lock
-	splits map[blocks.Block]*conflict
+	reach     blocks.Reach
+	writes    map[envs.Variable]bool // under a lock
+	conflicts map[blocks.Block]*conflict
+}
+
+// A spot is what is known of a place where a block ends.
+type spot struct {
+	may map[string]bool // what else might have been accessed in the block
+	told
 }
 
 var (
@@ -66,7 +56,7 @@ func (c *checker) Selects(op *envs.Op) bool {
 	return op.Kind == envs.Load || op.Kind == envs.Store || blocks.Selects(op)
 }
 
-// Step adds what is accessed to all blocks that are open.
+// Step adds what is accessed to the views of all blocks that are open.
 func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 	if op.Kind != envs.Load && op.Kind != envs.Store {
 		return c.Follower.Step(env, op, s)
@@ -85,8 +75,63 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 }
 
 // written are those variables that are written under a lock.
-func (c *checker) written(vs view.View[envs.Variable]) view.View[envs.Variable] {
+func (c *checker) written(vs vars) vars {
 	return view.Of(slices.DeleteFunc(slices.Collect(vs.All()), func(v envs.Variable) bool { return !c.writes[v] })...)
+}
+
+// came notes what else a block that ends at a new place might have accessed.
+func (c *checker) came(env envs.Env, p *place) {
+	c.begin(p)
+	if c.Conditional {
+		p.Of.may = c.reach.Since(env, p.From)
+	}
+}
+
+// wide reports whether two parts of a view may be in conflict with it: if what is written of
+// them is enough to be reported, and is in no chain either.
+func (c *checker) wide(env envs.Env, a, b vars) bool {
+	return c.lacks(env, a, b, nil) && c.lacks(env, b, a, nil) && c.written(a.Union(b)).Len() >= c.Least
+}
+
+// torn finds a conflict: two parts of a view that are in no chain, whatever else their blocks
+// might have accessed.
+func (c *checker) torn(env envs.Env, t tear) {
+	if a, b := t.Parts[0], t.Parts[1]; c.lacks(env, a.Common, b.Common, b.Of.may) && c.lacks(env, b.Common, a.Common, a.Of.may) {
+		c.found(t)
+	}
+}
+
+// lacks reports whether a has something written that b lacks, which might not have accessed it either.
+// The same field of another object is nothing else, as blocks differ by it that do the same,
+// unless elements count.
+func (c *checker) lacks(env envs.Env, a, b vars, may map[string]bool) bool {
+	for v := range a.All() {
+		if !c.writes[v] || b.Has(v) {
+			continue
+		}
+		if name := env.VariableName(v); c.Elements || !may[name] && !named(env, b, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether one of the variables has a name.
+func named(env envs.Env, vs vars, name string) bool {
+	for v := range vs.All() {
+		if env.VariableName(v) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// seen reports the conflicts in which the place of a block that ends has part: what it takes apart
+// with others, and who takes it apart.
+func (c *checker) seen(env envs.Env, p *place) {
+	for _, r := range c.reportsAt(env, p) {
+		env.Report(r)
+	}
 }
 
 // Drop forgets a variable that is no more.
@@ -98,5 +143,5 @@ func (c *checker) Drop(v envs.Variable) {
 // Forget drops what is known of a run.
 func (c *checker) Forget() {
 	c.book.Forget()
-	c.writes, c.splits = map[envs.Variable]bool{}, map[blocks.Block]*conflict{}
+	c.writes, c.conflicts = map[envs.Variable]bool{}, map[blocks.Block]*conflict{}
 }

@@ -1,0 +1,106 @@
+package blocks
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// timeEnv is at an operation of a thread, in a segment with a number. Of two segments of different
+// threads some do not overlap.
+type timeEnv struct {
+	envs.Env
+	at      int32
+	thread  envs.Thread
+	segment int
+}
+
+func (e timeEnv) Point() envs.Point               { return envs.At(0, e.at) }
+func (e timeEnv) Thread() envs.Thread             { return e.thread }
+func (e timeEnv) Segment() envs.Segment           { return envs.SegmentOf([2]int{int(e.thread), e.segment}) }
+func (timeEnv) MayBeThread(a, b envs.Thread) bool { return a == b }
+func (timeEnv) MayOverlap(a, b envs.Segment) bool { return overlap(a.Of().([2]int), b.Of().([2]int)) }
+func overlap(a, b [2]int) bool                    { return a[0] != b[0] && (a[1]+b[1])%3 != 0 }
+func chain(a, b view.View[envs.Variable]) bool    { return a.SubsetOf(b) || b.SubsetOf(a) }
+
+// What is told of tears is what the definition says, whatever comes first.
+func TestTears(t *testing.T) {
+	type (
+		content = Content[envs.Variable, int]
+		place   = Place[envs.Variable, int]
+		told    struct{ whole, a, b *place }
+	)
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		b := newTestBook()
+		counts := map[envs.Variable]bool{1: true, 2: true}
+		wide := func(x, y view.View[envs.Variable]) bool {
+			return slices.ContainsFunc(slices.Collect(x.Union(y).All()), func(v envs.Variable) bool { return counts[v] })
+		}
+		b.Wide = func(_ envs.Env, x, y view.View[envs.Variable]) bool { return wide(x, y) }
+		got := map[told]bool{}
+		b.Torn = func(_ envs.Env, x Tear[envs.Variable, int]) {
+			p, q := x.Parts[0], x.Parts[1]
+			require.False(t, chain(p.Common, q.Common))
+			require.True(t, p.Common.SubsetOf(p.Facts) && p.Common.SubsetOf(x.Whole.Facts))
+			require.True(t, q.Common.SubsetOf(q.Facts) && q.Common.SubsetOf(x.Whole.Facts))
+			got[told{x.Whole, p.Place, q.Place}] = true
+		}
+		var places []*place
+		enter := func(env timeEnv, x *content) {
+			b.enter(env, Block{From: env.Point()}, x)
+			if !slices.Contains(places, x.last) {
+				places = append(places, x.last)
+			}
+		}
+		for range rapid.IntRange(1, 12).Draw(t, "blocks") {
+			var own []Item
+			for _, v := range rapid.SliceOfN(rapid.SampledFrom([]envs.Variable{1, 2, 3, 4}), 1, 4).Draw(t, "facts") {
+				own = append(own, b.Item(v, 1))
+			}
+			enter(timeEnv{
+				at: rapid.Int32Range(0, 1).Draw(t, "at"), thread: rapid.SampledFrom([]envs.Thread{1, 2, 3}).Draw(t, "thread"),
+				segment: rapid.IntRange(0, 4).Draw(t, "segment"),
+			}, b.content(view.Of(own...), view.View[Item]{}))
+		}
+		counts[3] = true
+		b.Renew(3)
+		for _, p := range places { // what was there is looked at again
+			m := p.Moments[0].Segment.Of().([2]int)
+			enter(timeEnv{at: p.End.PC(), thread: envs.Thread(m[0]), segment: m[1]}, p.Content)
+		}
+		want := map[told]bool{}
+		for _, w := range places {
+			for i, p := range places {
+				for _, q := range places[:i] {
+					x, y := w.Facts.Intersect(p.Facts), w.Facts.Intersect(q.Facts)
+					if chain(x, y) || !wide(x, y) {
+						continue
+					}
+					for _, k := range w.Moments {
+						for _, m := range p.Moments {
+							for _, n := range q.Moments {
+								if m.Thread == n.Thread && (timeEnv{}.MayOverlap(k.Segment, m.Segment) || timeEnv{}.MayOverlap(k.Segment, n.Segment)) {
+									want[told{w, p, q}] = true
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+		for x := range got {
+			require.True(t, want[x] || want[told{x.whole, x.b, x.a}], "it is told of what is no tear")
+		}
+		for x := range want {
+			require.True(t, got[x] || got[told{x.whole, x.b, x.a}], "it is not told of a tear")
+		}
+		found += len(want)
+	})
+	require.Positive(t, found)
+}
