@@ -12,8 +12,8 @@ type scope struct {
 	passes  int
 	grew    bool // in this pass, of which there will be another one then, unless it is a run
 	more    bool // waits, or places at which others are woken, likewise
-	leading map[Thing]bool
-	awaited map[Thing]bool
+	leading Memo[Thing, bool]
+	awaited Memo[Thing, bool]
 	pairs   pairs // of which there is nothing more to tell
 }
 
@@ -83,33 +83,19 @@ func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
 // leads reports whether a wait for x may be part of a cycle in which somebody waits to be
 // woken.
 func (f *Follower) leads(env envs.Env, x Thing) bool {
-	if f.passes == 0 {
-		return true
-	}
-	if leads, ok := f.leading[x]; ok {
-		return leads
-	}
-	if f.leading == nil {
-		f.leading = map[Thing]bool{}
-	}
-	f.leading[x] = f.Edges.Leads(f.In(env), x, func(y Thing) bool { return y.Role() != Lock })
-	return f.leading[x]
+	return f.passes == 0 || f.leading.Of(env, x, func() bool {
+		return f.Edges.Leads(f.In(env), x, func(y Thing) bool { return y.Role() != Lock })
+	})
 }
 
 // awaits reports whether somebody who holds something waits for x.
 func (f *Follower) awaits(env envs.Env, x Thing) bool {
-	if f.passes == 0 {
-		return true
-	}
-	awaited, ok := f.awaited[x]
-	if !ok {
+	return f.passes == 0 || f.awaited.Of(env, x, func() bool {
 		for y := range f.Edges.Entered() {
-			awaited = awaited || y.Role() != Lock && f.In(env).Same(x, y)
+			if y.Role() != Lock && f.In(env).Same(x, y) {
+				return true
+			}
 		}
-		if f.awaited == nil {
-			f.awaited = map[Thing]bool{}
-		}
-		f.awaited[x] = awaited
-	}
-	return awaited
+		return false
+	})
 }

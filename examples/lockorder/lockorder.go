@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/cycles"
 	"github.com/seed38182bad/parallax/dataflow/waiting"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -17,20 +18,8 @@ func New(o Options) dataflow.Checker[*waiting.State] {
 
 type checker struct {
 	waiting.Follower
-	known
-}
-
-// known is what follows from all waits of a program, when they are known. Where they become more and nothing is
-// repeated, it is not used.
-type known struct {
-	verdicts map[waiting.Step][]envs.Report
-	counts   map[[2]waiting.Thing]bool // whether waits keep a thread from waking others for certain
-}
-
-// Again reports whether another pass is needed, and forgets what was known in this one.
-func (c *checker) Again() bool {
-	c.known = known{}
-	return c.Follower.Again()
+	verdicts waiting.Memo[waiting.Step, []envs.Report] // of the cycles through a wait
+	always   waiting.Memo[[2]waiting.Thing, bool]      // see rules.always
 }
 
 var (
@@ -41,6 +30,12 @@ var (
 	_ dataflow.Selector                = (*checker)(nil)
 	_ dataflow.Parter                  = (*checker)(nil)
 )
+
+// Again reports whether another pass is needed, and forgets what followed from the waits of this one.
+func (c *checker) Again() bool {
+	c.verdicts, c.always = waiting.Memo[waiting.Step, []envs.Report]{}, waiting.Memo[[2]waiting.Thing, bool]{}
+	return c.Follower.Again()
+}
 
 // Selects what waits or wakes, and loads that copy a lock.
 func (c *checker) Selects(op *envs.Op) bool {
@@ -78,10 +73,8 @@ func (c *checker) again(env envs.Env, op *envs.Op, s *waiting.State) {
 			break
 		}
 	}
-	if !w.Shared || !step.Label.Hold.Shared {
-		c.reportAgain(env, step, nil)
-	} else if u := c.writer(env, step, step); u != nil {
-		c.reportAgain(env, step, u)
+	if writer, waits := c.rules(env).keeps(step, step); waits {
+		c.reportAgain(env, step, writer)
 	}
 }
 
@@ -93,4 +86,80 @@ func (c *checker) end(env envs.Env) {
 			c.reportKept(env, h)
 		}
 	}
+}
+
+// judge reports the cycles through a wait. Where what happens may be repeated it looks for them once,
+// when all waits are known, and reports them each time; otherwise this is the time to look, and
+// to be told of the wait again, since more may come.
+func (c *checker) judge(env envs.Env, w waiting.Step) (again bool) {
+	if !c.Settled(env) || !c.Edges.MayClose(c.In(env), w) { // the next pass judges, or nobody needs to
+		return false
+	}
+	reports := c.verdicts.Of(env, w, func() []envs.Report { return c.reportCycles(env, c.Edges.Through(c.rules(env), w)) })
+	for _, report := range reports {
+		env.Report(report)
+	}
+	return len(reports) > 0 || !env.MayRepeat()
+}
+
+// rules say which waits make a cycle.
+type rules struct {
+	*waiting.Names
+	c *checker
+}
+
+var _ cycles.Rules[waiting.Thing, waiting.Label, any] = rules{}
+
+func (c *checker) rules(env envs.Env) rules { return rules{c.In(env), c} }
+
+// Beside reports whether two waits may come about at the same time: in segments that may
+// overlap, and without a lock that keeps them apart.
+func (r rules) Beside(v, w waiting.Step) bool {
+	return r.MayOverlap(waiting.SegmentOf(v), waiting.SegmentOf(w)) && !r.apart(v.Label.Around, w.Label.Around)
+}
+
+func (r rules) apart(a, b envs.LockSet) bool {
+	_, apart := r.LockSets().Must().Exclusive(a, b)
+	return apart
+}
+
+// Follows reports whether v waits because of w, which holds the lock. A lock that both hold and
+// find by the same way from that one keeps them apart.
+func (r rules) Follows(v, w waiting.Step) bool {
+	_, waits := r.keeps(w, v)
+	return waits && !r.apart(v.Label.To, w.Label.From)
+}
+
+// keeps reports whether w, which holds a lock, keeps v waiting for it: if both are on its shared
+// side, because of a third thread, the writer, which waits for the exclusive one.
+func (r rules) keeps(w, v waiting.Step) (writer *waiting.Edge, waits bool) {
+	if !v.Label.Wait.Shared || !w.Label.Hold.Shared {
+		return nil, true
+	}
+	for _, e := range r.c.Waits.From(v.To) {
+		for _, o := range e.Seen {
+			if u := (waiting.Step{Edge: e, At: o}); r.Beside(u, v) && r.Beside(u, w) {
+				return e, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Counts reports whether a wait belongs into a cycle. Of those that keep a thread from
+// waking others, if it is not certain which, only those do that all have who wake them, and
+// only for the lock that those others hold; unless all are to count.
+func (r rules) Counts(w waiting.Step, length int) bool {
+	return r.c.All || w.From.Role() == waiting.Lock || r.Single(w.From) || length == 2 && r.always(w.From, w.To)
+}
+
+// always reports whether all have to wait for what x names who wake those who wait for what from names.
+func (r rules) always(from, x waiting.Thing) bool {
+	return r.c.always.Of(r.Env, [2]waiting.Thing{from, x}, func() bool {
+		wait := map[envs.Point]bool{}
+		for _, e := range r.c.Edges.From(from) {
+			wait[e.Label.Taken] = wait[e.Label.Taken] || r.Same(e.To, x)
+		}
+		return !slices.ContainsFunc(r.c.Wakers(from), func(at envs.Point) bool { return !wait[at] })
+	})
 }

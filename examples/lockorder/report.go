@@ -1,6 +1,7 @@
 package lockorder
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -15,37 +16,11 @@ const (
 	maxSame   = 200
 )
 
-// judge reports the cycles through a wait, and whether there are any. Where what happens may be repeated it looks for them
-// once, when all waits are known, and reports them each time.
-func (c *checker) judge(env envs.Env, w waiting.Step) bool {
-	names := c.In(env)
-	if !c.Settled(env) || !c.Edges.MayClose(names, w) { // the next pass judges, or nobody needs to
-		return false
-	}
-	if !env.MayRepeat() { // this is the time to look, and more waits may come
-		c.tell(env.Report, env, rules{names, c}, w)
-		return true
-	}
-	reports, ok := c.verdicts[w]
-	if !ok {
-		c.tell(func(r envs.Report) { reports = append(reports, r) }, env, rules{names, c}, w)
-		if c.verdicts == nil {
-			c.verdicts = map[waiting.Step][]envs.Report{}
-		}
-		c.verdicts[w] = reports
-	}
-	for _, r := range reports {
-		env.Report(r)
-	}
-	return len(reports) > 0
-}
-
-// tell reports the cycles through a wait. Of those without a lock it says nothing: they
-// are not about locks.
-func (c *checker) tell(report func(envs.Report), env envs.Env, r rules, w waiting.Step) {
-	var told []string
+// reportCycles are the reports of cycles through one wait. Of those without a lock they say nothing:
+// they are not about locks.
+func (c *checker) reportCycles(env envs.Env, found iter.Seq[[]waiting.Step]) (reports []envs.Report) {
 	same := 0
-	for cycle := range c.Edges.Through(r, w) {
+	for cycle := range found {
 		locks := 0
 		for _, w := range cycle {
 			if w.From.Role() == waiting.Lock {
@@ -56,25 +31,24 @@ func (c *checker) tell(report func(envs.Report), env envs.Env, r rules, w waitin
 			continue
 		}
 		subject := subjectOf(env, cycle)
-		if slices.Contains(told, subject) {
+		if slices.ContainsFunc(reports, func(r envs.Report) bool { return r.Subject == subject }) {
 			if same++; same == maxSame {
-				return
+				break
 			}
 			continue
 		}
-		told = append(told, subject)
-		rep := envs.Report{Kind: Cycle, Subject: subject, Message: "threads may wait for each other: " + subject}
+		r := envs.Report{Kind: Cycle, Subject: subject, Message: "threads may wait for each other: " + subject}
 		if locks < len(cycle) {
-			rep.Kind, rep.Message = Woken, "threads may wait to be woken by others that wait for them: "+subject
+			r.Kind, r.Message = Woken, "threads may wait to be woken by others that wait for them: "+subject
 		}
 		for _, w := range cycle {
-			rep.Evidence = append(rep.Evidence, story(env, w)...)
+			r.Evidence = append(r.Evidence, story(env, w)...)
 		}
-		report(rep)
-		if len(told) == maxCycles {
-			return
+		if reports = append(reports, r); len(reports) == maxCycles {
+			break
 		}
 	}
+	return reports
 }
 
 // story says how a thread came to wait.
