@@ -1,0 +1,94 @@
+package driver_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// maxLogic is how many lines the algorithm of a checker has at most.
+const maxLogic = 120
+
+// The checkers that others are modelled on can be read as a whole: without comments, blank lines and
+// imports each has few lines beside its options, which are in options.go, and what it tells people
+// and keeps for that, which is in report.go.
+func TestCheckersAreShort(t *testing.T) {
+	for _, name := range []string{"custom", "eraser", "lockorder", "race", "views"} {
+		t.Run(name, func(t *testing.T) {
+			files, err := filepath.Glob(filepath.Join("..", name, "*.go"))
+			require.NoError(t, err)
+			lines := 0
+			for _, file := range files {
+				base := filepath.Base(file)
+				if strings.HasSuffix(base, "_test.go") || base == "options.go" || base == "report.go" {
+					continue
+				}
+				text, err := os.ReadFile(file)
+				require.NoError(t, err)
+				n, err := logic(text)
+				require.NoError(t, err, file)
+				lines += n
+			}
+			t.Logf("%d lines", lines)
+			require.Greater(t, lines, 10, "is the code elsewhere?")
+			require.LessOrEqual(t, lines, maxLogic, "these are more lines than a reader can take in at once")
+		})
+	}
+}
+
+// logic counts the lines of a Go file on which there is code, but for its package clause and imports.
+func logic(text []byte) (n int, err error) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", text, parser.SkipObjectResolution)
+	if err != nil {
+		return 0, err
+	}
+	head := file.Name.End()
+	for _, d := range file.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			head = g.End()
+		}
+	}
+	lines := set.File(file.Pos())
+	last := lines.Line(head)
+	var s scanner.Scanner
+	s.Init(lines, text, nil, 0)
+	for {
+		pos, tok, literal := s.Scan()
+		if tok == token.EOF {
+			return n, nil
+		}
+		if tok == token.SEMICOLON && literal == "\n" {
+			continue // which the scanner has put there
+		}
+		if first := lines.Line(pos); first > last {
+			n, last = n+1, first
+		}
+		if more := strings.Count(literal, "\n"); pos > head {
+			n, last = n+more, last+more
+		}
+	}
+}
+
+func TestLogic(t *testing.T) {
+	for text, want := range map[string]int{
+		"package p": 0,
+		"// Package p.\npackage p\n\nimport (\n\t\"a\"\n\n\t_ \"b\"\n)\n\nimport _ \"c\"\n": 0,
+		"package p\n\n// f is empty.\nfunc f() {} // here\n":                                1,
+		"package p\n\nvar s = `a\n\nb` // of three lines\n\n/* no\ncode */\n":               3,
+		"package p\n\nimport \"a\"\n\nfunc f(i int) {\n\tfor {\n\n\t\ti++; i++\n\t}\n}\n":   5,
+	} {
+		n, err := logic([]byte(text))
+		require.NoError(t, err)
+		require.Equal(t, want, n, text)
+	}
+	_, err := logic([]byte("package"))
+	require.Error(t, err)
+}
