@@ -134,7 +134,7 @@ func (s *teller) next() {
 	if t.ended || !s.goesOn(t) {
 		return
 	}
-	kinds := 12
+	kinds := 13
 	if s.plain {
 		kinds = 9
 	}
@@ -151,27 +151,38 @@ func (s *teller) next() {
 	case 8:
 		s.joinOrEnd(t)
 	case 9:
-		s.event(t, envs.Event{Kind: envs.Signal, Obj: s.object(), Done: s.draw("replaces", 3) == 2})
+		obj := s.object()
+		s.event(t, envs.Event{Kind: envs.Signal, Obj: obj, Done: s.draw("replaces", 3) == 2, Direct: ofLock(obj)})
 	case 10:
 		obj := s.object()
 		last := s.draw("last", 3) == 2
-		s.event(t, envs.Event{Kind: envs.Observe, Obj: obj, Done: last})
+		s.event(t, envs.Event{Kind: envs.Observe, Obj: obj, Done: last, Direct: ofLock(obj)})
 		if last {
 			s.spent[obj] = true
 		}
 	case 11:
 		s.wait(t)
+	case 12:
+		obj := s.object()
+		for _, u := range s.threads {
+			if !u.ended && u.waits == 0 {
+				s.event(u, envs.Event{Kind: envs.Signal, Obj: obj, Direct: ofLock(obj)})
+			}
+		}
 	}
 }
 
-// object draws something to signal or observe; there are two at a time.
+// ofLock reports whether what is signalled of an object orders as a lock does: so does every second one.
+func ofLock(obj uint64) bool { return obj>>32%2 == 1 }
+
+// object draws something to signal or observe; there are three at a time.
 func (s *teller) object() uint64 {
-	i := s.draw("object", 2)
+	i := s.draw("object", 3)
 	for len(s.objects) <= i {
 		s.objects = append(s.objects, uint64(len(s.objects)+1)<<32) // which is no lock's
 	}
 	if s.spent[s.objects[i]] {
-		s.objects[i] = uint64(len(s.spent)+2) << 32
+		s.objects[i] = uint64(len(s.spent)+3) << 32
 	}
 	return s.objects[i]
 }

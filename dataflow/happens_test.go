@@ -53,13 +53,14 @@ func before(run *toldRun, locks bool) [][]int {
 			acquire(i, obj, false)
 			delete(waits, ev.Thread)
 		}
-		switch ev.Kind {
-		case envs.Signal:
+		switch {
+		case ev.Direct && !locks:
+		case ev.Kind == envs.Signal:
 			if ev.Done {
 				signals[ev.Obj] = nil
 			}
 			signals[ev.Obj] = append(signals[ev.Obj], i)
-		case envs.Observe:
+		case ev.Kind == envs.Observe:
 			direct[i] = append(direct[i], signals[ev.Obj]...)
 			if ev.Done {
 				signals[ev.Obj] = nil

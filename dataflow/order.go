@@ -5,13 +5,15 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/clock"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // order is what happened before what in a run, by vector clocks. It is known twice:
 // in full, for data races, and firmly, without the order in which locks happened to
 // be taken, for what another schedule might do.
 type order struct {
-	objects map[uint64]signalled
+	objects map[uint64]*signalled
+	spare   []*signalled
 	starts  map[envs.Thread]both
 	ends    map[envs.Thread]both // of threads that ended, until they are waited for
 	gone    []goneThread         // threads that ended: their slots may be used again
@@ -22,10 +24,21 @@ type order struct {
 // lockOrder is what happened before a lock was given back.
 type lockOrder struct{ write, read past }
 
-// signalled is what was signalled of an object.
+// signalled is what was signalled of an object: one part or more, which are not joined, since who observes them knows most of
+// them.
 type signalled struct {
+	parts []part
+	by    *echo // of the thread that signalled, if nobody has observed it
+}
+
+// mostParts is how many parts are kept before they become one.
+const mostParts = 8
+
+// A part is what a thread handed on: of two by the same thread, what has the greater number has all of the other.
+type part struct {
 	both
-	by *echo // of the thread that signalled, if nobody has observed it
+	thread         envs.Thread // 0 if it is what several threads handed on
+	fullAt, firmAt uint64      // the numbers; 0 if there is nothing
 }
 
 // An echo is what is left of a thread's signals.
@@ -51,6 +64,16 @@ type clocks struct {
 	echo    *echo
 	waits   *lockState // the monitor that it takes again before its next event
 	segment *segment   // that it is in, nil if nobody has asked
+	news    uint64     // the number of what the thread knows: it grows with that
+	idles   both       // what it hands on if it is idle, as of news idlesAt
+	idlesAt uint64
+	heard   [8]heard
+}
+
+// A heard is which numbers of another thread's parts a thread knows.
+type heard struct {
+	thread         envs.Thread
+	fullAt, firmAt uint64
 }
 
 // A past is a set of steps: those of a vector, and of one thread those up to a time.
@@ -65,16 +88,18 @@ func (p *past) has(e clock.Epoch) bool {
 	return e.Thread() == p.last.Thread() && e <= p.last || p.base.Has(e)
 }
 
-// join adds the steps of q.
-func (p *past) join(q past) {
+// join adds the steps of q, and reports whether p did not have them all.
+func (p *past) join(q past) bool {
 	if q.last != 0 {
 		if p.has(q.last) {
-			return // and all that was known when that step was made
+			return false // and all that was known when that step was made
 		}
 		p.base = clock.Domain{}.Learn(p.base, q.base, q.last)
-		return
+		return true
 	}
-	p.base = clock.Domain{}.Join(q.base, p.base)
+	var side lattice.Side
+	p.base, side = clock.Domain{}.Merge(q.base, p.base)
+	return side&lattice.Right == 0
 }
 
 // with has the steps of both. A thread that gives back what it took has those of q, which
@@ -92,7 +117,7 @@ func (p *past) vector() clock.Vector { return clock.Domain{}.Add(p.base, p.last)
 
 func newOrder() order {
 	return order{
-		objects: map[uint64]signalled{},
+		objects: map[uint64]*signalled{},
 		starts:  map[envs.Thread]both{}, ends: map[envs.Thread]both{},
 	}
 }
@@ -104,6 +129,7 @@ func (o *order) begin(t *thread) {
 		delete(o.starts, t.id)
 		t.full.base, t.firm.base = from.full.vector(), from.firm.vector()
 	}
+	t.news = 1
 }
 
 // place gives a thread its slot, before it does more than to observe: the more it knows, the
@@ -115,7 +141,10 @@ func (o *order) place(t *thread) {
 }
 
 // own makes e the thread's own last step.
-func (t *thread) own(e clock.Epoch) { t.full.last, t.firm.last, t.segment = e, e, nil }
+func (t *thread) own(e clock.Epoch) {
+	t.full.last, t.firm.last, t.segment = e, e, nil
+	t.news++
+}
 
 // slotsTried is how many slots are tried of those given up last, and of the others.
 const slotsTried = 32
@@ -181,15 +210,49 @@ func (o *order) threads(w *world, t *thread, fork bool, other envs.Thread) {
 
 // learn adds what another thread knew.
 func (t *thread) learn(b both) {
-	t.full.join(b.full)
-	t.firm.join(b.firm)
-	t.segment = nil
+	t.learnFull(b.full)
+	t.learnFirm(b.firm)
+}
+
+func (t *thread) learnFull(p past) {
+	if t.full.join(p) {
+		t.news++
+	}
+}
+
+func (t *thread) learnFirm(p past) {
+	if t.firm.join(p) {
+		t.news++
+		t.segment = nil
+	}
+}
+
+// hear adds what was handed on, unless it is known from the numbers that there is nothing new.
+func (t *thread) hear(p *part) {
+	var nothing heard
+	known := &nothing
+	switch n := &t.heard[uint64(p.thread)%uint64(len(t.heard))]; {
+	case p.thread == t.id:
+		return
+	case p.thread != 0:
+		if known = n; n.thread != p.thread {
+			*n = heard{thread: p.thread}
+		}
+	}
+	if p.fullAt > known.fullAt {
+		t.learnFull(p.full)
+		known.fullAt = p.fullAt
+	}
+	if p.firmAt > known.firmAt {
+		t.learnFirm(p.firm)
+		known.firmAt = p.firmAt
+	}
 }
 
 func (o *order) acquire(t *thread, l *lockState, read bool) {
-	t.full.join(l.write)
+	t.learnFull(l.write)
 	if !read {
-		t.full.join(l.read)
+		t.learnFull(l.read)
 	}
 }
 
@@ -216,38 +279,57 @@ func (o *order) arrive(t *thread) {
 
 // signal is the effect of a Signal.
 func (o *order) signal(t *thread, obj uint64, replaces, lock bool) {
-	b := t.both
-	idle := !lock && t.idle()
-	if idle {
-		b.full, b.firm = b.full.before(), b.firm.before()
-	}
-	if lock {
-		b.firm = past{}
-	}
-	s, known := o.objects[obj]
-	if !known || replaces {
-		o.drop(obj)
-		t.echo.unheard++
-		o.objects[obj] = signalled{b, t.echo}
-	} else {
-		s.heard()
-		if !idle {
-			t.noted = t.full.last
-		}
-		s.full = joined(s.full, b.full)
+	last := t.full.last
+	idle := t.idle()
+	p := part{both: t.both, thread: t.id}
+	segment := t.segment
+	switch {
+	case idle:
+		p.both = t.idling()
 		if !lock {
-			s.firm = joined(s.firm, b.firm)
+			t.segment = nil // which may have begun before the last step
 		}
-		o.objects[obj] = s
-	}
-	if idle {
-		t.segment = nil // which may have begun before the last step
-	} else if t.full.last != 0 {
-		segment := t.segment
-		if t.own(t.full.last + 1); lock {
+	case last != 0:
+		if t.own(last + 1); lock {
 			t.segment = segment // of a lock nobody learns firmly
 		}
 	}
+	p.fullAt, p.firmAt = t.news, t.news
+	if lock {
+		p.firm, p.firmAt = past{}, 0
+	}
+	s := o.objects[obj]
+	if s == nil || replaces {
+		o.drop(obj)
+		t.echo.unheard++
+		s = o.make(obj)
+		s.by = t.echo
+	} else {
+		s.heard()
+		if !idle {
+			t.noted = max(t.noted, last)
+		}
+	}
+	s.add(p)
+}
+
+// add adds a part, in place of an earlier one of the same thread.
+func (s *signalled) add(p part) {
+	for i := range s.parts {
+		if old := &s.parts[i]; old.thread == p.thread {
+			*old = p
+			return
+		}
+	}
+	if len(s.parts) == mostParts {
+		all := s.parts[0]
+		for _, q := range s.parts[1:] {
+			all.full, all.firm = joined(all.full, q.full), joined(all.firm, q.firm)
+		}
+		clear(s.parts)
+		s.parts = append(s.parts[:0], part{both: all.both, fullAt: 1, firmAt: 1})
+	}
+	s.parts = append(s.parts, p)
 }
 
 // idle reports whether nothing refers to the thread's own last step: it has done nothing since the one before. Then that is
@@ -258,22 +340,52 @@ func (t *thread) idle() bool { return t.full.last != 0 && t.noted != t.full.last
 // before has the steps of p but for the last one.
 func (p past) before() past { return past{base: clock.Domain{}.Add(p.base, p.last-1)} }
 
+// idling is what an idle thread hands on.
+func (t *thread) idling() both {
+	if t.idlesAt != t.news {
+		t.idles, t.idlesAt = both{t.full.before(), t.firm.before()}, t.news
+	}
+	return t.idles
+}
+
 // heard notes that somebody knows of the last step of the thread that signalled.
 func (s *signalled) heard() {
 	if s.by != nil {
-		s.by.noted = max(s.by.noted, s.full.last)
+		s.by.noted = max(s.by.noted, s.parts[0].full.last)
 		s.by.unheard--
 		s.by = nil
 	}
 }
 
+// make gives an object of which nothing is known something to be signalled.
+func (o *order) make(obj uint64) *signalled {
+	var s *signalled
+	if n := len(o.spare); n > 0 {
+		s, o.spare = o.spare[n-1], o.spare[:n-1]
+	} else {
+		s = &signalled{}
+	}
+	o.objects[obj] = s
+	return s
+}
+
+// mostSpare is how many objects are kept to be used again.
+const mostSpare = 1024
+
 // drop forgets what was signalled of an object.
 func (o *order) drop(obj uint64) {
-	if s, known := o.objects[obj]; known {
-		if s.by != nil {
-			s.by.unheard--
-		}
-		delete(o.objects, obj)
+	s := o.objects[obj]
+	if s == nil {
+		return
+	}
+	if s.by != nil {
+		s.by.unheard--
+	}
+	delete(o.objects, obj)
+	if len(o.spare) < mostSpare {
+		clear(s.parts)
+		s.parts, s.by = s.parts[:0], nil
+		o.spare = append(o.spare, s)
 	}
 }
 
@@ -286,21 +398,20 @@ func joined(p, q past) past {
 
 // observe is the effect of an Observe.
 func (o *order) observe(t *thread, obj uint64, last, lock bool) {
-	s, known := o.objects[obj]
-	if !known {
+	s := o.objects[obj]
+	if s == nil {
 		return
 	}
-	if s.by != nil {
-		s.heard()
-		o.objects[obj] = s
-	}
-	if lock {
-		t.full.join(s.full)
-	} else {
-		t.learn(s.both)
+	s.heard()
+	for i := range s.parts {
+		p := s.parts[i]
+		if lock {
+			p.firmAt = 0
+		}
+		t.hear(&p)
 	}
 	if last {
-		delete(o.objects, obj)
+		o.drop(obj)
 	}
 }
 
