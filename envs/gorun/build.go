@@ -363,6 +363,7 @@ func (b *Build) makePlans(ids []envs.FuncID) {
 		wg.Go(func() {
 			for i := w; i < len(ids); i += n {
 				made[i] = newPlan(b, ids[i])
+				made[i].steady = b.calls() > 0 && steady(b.prog.Func(ids[i]))
 			}
 		})
 	}
@@ -370,9 +371,6 @@ func (b *Build) makePlans(ids []envs.FuncID) {
 	b.plans = make(map[envs.FuncID]*plan, len(ids))
 	for _, p := range made {
 		b.plans[p.id] = p
-	}
-	if b.calls() > 0 {
-		b.steadies()
 	}
 }
 

@@ -23,7 +23,7 @@ type plan struct {
 	apart    map[*ssa.BinOp]bool // comparisons that are no case of a switch
 	bound    []*ssa.MakeClosure  // whose receiver is kept
 	defers   bool
-	steady   bool                            // of many calls some may be passed over: see Build.steady
+	steady   bool                            // of many calls some may be passed over: see steady
 	meets    bool                            // cases of a select tell of which channels they are
 	selected map[*ssa.Select][]int32         // by case, the last is the default: its first operation
 	values   map[envs.Reg]ssa.Value          // that checks are about

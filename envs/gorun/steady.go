@@ -2,38 +2,6 @@ package gorun
 
 import "github.com/seed38182bad/parallax/envs"
 
-// steadies finds the watched functions of which some of many calls may be passed over (Config.Calls): those that hold the
-// same locks when they return as when they were called, so that what is told of the goroutine afterwards holds. Functions
-// that are called by value or from outside are taken to be such.
-func (b *Build) steadies() {
-	callers := map[envs.FuncID][]*plan{}
-	var odd []*plan
-	for _, p := range b.plans {
-		fn := b.prog.Func(p.id)
-		if p.steady = steady(fn); !p.steady {
-			odd = append(odd, p)
-		}
-		for i := range fn.Ops {
-			if op := &fn.Ops[i]; op.Kind == envs.Call && op.Callee != nil {
-				for _, callee := range op.Callee.Funcs {
-					callee = canonical(b.prog, callee)
-					callers[callee] = append(callers[callee], p)
-				}
-			}
-		}
-	}
-	for len(odd) > 0 {
-		p := odd[len(odd)-1]
-		odd = odd[:len(odd)-1]
-		for _, c := range callers[p.id] {
-			if c.steady {
-				c.steady = false
-				odd = append(odd, c)
-			}
-		}
-	}
-}
-
 // A balance is the locks that a function has taken and not given back, or given back and not taken, by their names in it.
 type balance []balanced
 
@@ -72,8 +40,10 @@ next:
 	return true
 }
 
-// steady reports whether a function itself gives back on each path to a return what it takes. One that may fail to take
-// a lock is not looked into.
+// steady reports whether a function itself gives back on each path to a return what it takes, so that it returns with the locks
+// with which it was called, unless functions that it calls do not. Of many calls of one that is, some may be passed over
+// (Config.Calls); the program finds out which callers of one that is not return with others. One that may fail to take a lock
+// is not looked into.
 func steady(fn *envs.Func) bool {
 	if !fn.Locking() {
 		return true
