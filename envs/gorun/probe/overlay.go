@@ -14,7 +14,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/wire"
 )
 
-//go:embed rt heard.go
+//go:embed rt heard.go tally.go
 var source embed.FS
 
 // ImportPath is the package that generated code imports.
@@ -97,6 +97,7 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		"rt/ring.go.txt":       "runtime/zz_parallax_ring.go",
 		"rt/heap.go.txt":       "runtime/zz_parallax_heap.go",
 		"rt/sample.go.txt":     "runtime/zz_parallax_sample.go",
+		"rt/room.go.txt":       "runtime/zz_parallax_room.go",
 		own:                    "runtime/zz_parallax_order.go",
 		"rt/zzparallax.go.txt": ImportPath + "/zzparallax.go",
 	} {
@@ -107,15 +108,19 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		files[to] = string(b)
 	}
 	files["runtime/zz_parallax_layout.go"] = layout(identity, opts.Calls)
+	shared := []string{"tally"} // with this package
 	if opts.Order {
 		files[ImportPath+"/order.go"] = atomicCalls
 		files[AtomicPath+"/atomic.go"] = atomicPackage()
 		maps.Copy(files, lockOrder)
-		heard, err := source.ReadFile("heard.go")
+		shared = append(shared, "heard")
+	}
+	for _, name := range shared {
+		own, err := source.ReadFile(name + ".go")
 		if err != nil {
 			return nil, err
 		}
-		files["runtime/zz_parallax_heard.go"] = strings.Replace(string(heard), "package probe\n", "package runtime\n", 1)
+		files["runtime/zz_parallax_"+name+".go"] = strings.Replace(string(own), "package probe\n", "package runtime\n", 1)
 	}
 
 	replace := map[string]string{}

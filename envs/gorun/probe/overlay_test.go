@@ -24,6 +24,8 @@ func TestOverlay(t *testing.T) {
 		"runtime/mgc.go":                "\tparallaxSwept()\n",
 		"runtime/zz_parallax_heap.go":   "func parallaxSwept(",
 		"runtime/zz_parallax_sample.go": "func parallaxRare(",
+		"runtime/zz_parallax_tally.go":  "package runtime\n",
+		"runtime/zz_parallax_room.go":   "func parallaxRoom(",
 		"runtime/zz_parallax_order.go":  "func parallaxStarts(",
 		"runtime/zz_parallax_layout.go": "parallaxIdentity = 0x2a\n",
 		"zzparallax/zzparallax.go":      "package zzparallax\n",
