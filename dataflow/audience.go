@@ -37,7 +37,7 @@ func (x *Watch) Selects(fn *envs.Func, op *envs.Op, named bool) bool {
 	if !x.w.sparse {
 		return true
 	}
-	if to := x.audience(op); !named && op.Accesses() {
+	if to := x.audience(op); (!named || op.Splits()) && op.Accesses() {
 		for i := range x.all {
 			if l := &x.all[i]; to&l.bit != 0 && l.takes(false) {
 				return true

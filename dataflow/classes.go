@@ -184,9 +184,20 @@ func baseOf(prog envs.Program, fn *envs.Func, op *envs.Op) *envs.Path {
 // object that lies on the ways to both, and how many steps it goes back first. Whoever goes
 // the same way from the same object comes to the same lock if it goes back by none;
 // otherwise only if no object has two owners.
+//
+// An element that is known by its index is known to lie in its array, too. Going back it makes
+// no difference which one it is.
 func wayFrom(base, p *envs.Path) (way string, up int, ok bool) {
-	if base == nil || base.Root != p.Root || base.Reg != p.Reg || base.Global != p.Global {
+	if base == nil {
 		return "", 0, false
+	}
+	if base.Root != p.Root || base.Reg != p.Reg || base.Global != p.Global {
+		if base.Within == nil {
+			return "", 0, false
+		}
+		array := *base.Within
+		array.Steps += base.Steps
+		return wayFrom(&array, p)
 	}
 	common := 0
 	for i := 0; i <= len(base.Steps) && i <= len(p.Steps); i++ {
@@ -197,6 +208,21 @@ func wayFrom(base, p *envs.Path) (way string, up int, ok bool) {
 			break
 		}
 	}
-	up = strings.Count(base.Steps[common:], ".") + strings.Count(base.Steps[common:], "[")
-	return base.Steps[common:] + "@" + p.Steps[common:], up, true
+	back := anyElement(base.Steps[common:])
+	up = strings.Count(back, ".") + strings.Count(back, "[")
+	return back + "@" + p.Steps[common:], up, true
+}
+
+// anyElement is a way through elements without their indices.
+func anyElement(steps string) string {
+	way := ""
+	for {
+		before, after, found := strings.Cut(steps, "[")
+		way += before
+		if !found {
+			return way
+		}
+		_, steps, _ = strings.Cut(after, "]")
+		way += "[]"
+	}
 }

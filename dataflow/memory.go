@@ -64,7 +64,6 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		return
 	}
 	v := w.ids.variable(ev.Obj, op.Loc)
-	e.variable = v
 	s := w.memory.shadow(v)
 	switch {
 	case s.shared || s.thread == t.id:
@@ -74,6 +73,10 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		s.shared, s.thread = true, 0
 	}
 	e.unshared = !s.shared
+	if op.Splits() {
+		return // whether it is shared is all that is asked of it
+	}
+	e.variable = v
 	if w.needs.Has(Order) {
 		w.ordered(e, t, s, op)
 	}

@@ -361,7 +361,7 @@ func (v *staticEnv) Variable() envs.Variable {
 }
 
 func (v *staticEnv) variable() envs.Variable {
-	if v.op == nil || !v.op.Accesses() {
+	if v.op == nil || !v.op.Accesses() || v.op.Splits() {
 		return 0
 	}
 	return v.contexts.ids.variable(v.op.Loc)

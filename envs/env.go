@@ -81,7 +81,7 @@ type Env interface {
 	LockName(Lock) string
 
 	// Variable is the memory that this operation accesses, 0 if it accesses none or
-	// nothing is known of it.
+	// nothing is known of it, or it Splits: then the operations after it have the variables.
 	Variable() Variable
 	// VariableName names a variable for people and for keys of findings. Several
 	// variables may have one name.

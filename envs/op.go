@@ -98,6 +98,13 @@ const (
 	// Copied marks a Load that copies a lock with what it loads, which may have been used
 	// before.
 	Copied = Shared
+	// Split marks a Load or Store of a value that lies in several variables, such as a
+	// struct: it says what becomes of the value, and the operations after it, each a Part,
+	// which variables are accessed.
+	Split = Negated
+	// Part marks a Load without a result, or a Store of register 0, that stands for the access
+	// of the Split before it to one variable.
+	Part = Chosen
 )
 
 // An Op is one operation. Operations live in Func.Ops and are shown to checkers
@@ -135,6 +142,13 @@ func (op *Op) Is(f Flags) bool { return op.Flags&f == f }
 func (op *Op) Defines(r Reg) bool {
 	return op.Results > 0 && r >= op.Dst && r < op.Dst+Reg(op.Results)
 }
+
+// Splits reports whether the operation accesses variables of which those after it tell: see
+// Split.
+func (op *Op) Splits() bool { return (op.Kind == Load || op.Kind == Store) && op.Is(Split) }
+
+// IsPart reports whether the operation tells of a variable that one before it accesses: see Part.
+func (op *Op) IsPart() bool { return (op.Kind == Load || op.Kind == Store) && op.Is(Part) }
 
 // Value is the register whose contents a Store, Send or Atomic puts in shared
 // memory, or 0.
@@ -265,6 +279,9 @@ type Path struct {
 	Global string // AtGlobal: its name
 	Steps  string // the fields followed, for instance ".conn.mu"
 	Text   string // for people: "s.conn.mu"
+	// Within is, of an element that is known by the register of its index, the way to it from
+	// where its array is found: "s.conns[]". It is nil of what is known by its steps.
+	Within *Path
 }
 
 // Same reports whether the two paths are the same name.

@@ -19,7 +19,7 @@ import (
 // accesses puts probes where the function accesses memory that threads may share, unless it is certain to be the same
 // memory that an access shortly before was to.
 func (p *plan) accesses(b *Build, m *gosrc.Map) {
-	p.again = &wire.Again{Of: map[int32]int32{}, Upto: map[int32]int32{}, Keep: map[int32]bool{}}
+	p.again = &wire.Again{Of: map[int32]int32{}, Off: map[int32]int64{}, Upto: map[int32]int32{}, Keep: map[int32]bool{}}
 	for i := range m.Func.Ops {
 		if m.Func.Ops[i].Accesses() {
 			p.count.All++
@@ -76,20 +76,7 @@ type accessBlock struct {
 
 func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 	s := m.Instr(in)
-	pc := int32(-1)
-	for i := s.Lo; i < s.Hi; i++ {
-		if !m.Func.Ops[i].Accesses() {
-			continue
-		}
-		if !b.matters(envs.At(w.id, i), &m.Func.Ops[i], &w.count) {
-			continue
-		}
-		if w.fresh[in] {
-			w.count.Fresh++
-			continue
-		}
-		pc = i
-	}
+	pc, parts := w.mattering(b, m, in)
 	addr, ok := accessed(in)
 	if pc < 0 || !ok {
 		if !w.safe(in) {
@@ -100,15 +87,22 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 	op := &m.Func.Ops[pc]
 	index, known := b.cutOff(addr)
 	if !known {
-		w.count.Beyond++
+		w.count.Beyond += 1 + len(parts)
 		w.last = -1
 		return
 	}
 	key := keyOf(addr)
-	if first, ok := w.first[key]; ok && w.last >= 0 && s.Hi == s.Lo+1 && !op.Is(envs.Volatile) {
-		w.again.Of[pc], w.again.Upto[w.last], w.again.Keep[first] = first, pc, true
-		w.count.Again++
+	first, ok := w.first[key]
+	if ok && w.last >= 0 && op.Splits() == m.Func.Ops[first].Splits() && (op.Splits() || s.Hi == s.Lo+1) && !op.Is(envs.Volatile) {
+		for _, i := range append([]int32{pc}, parts...) {
+			w.again.Of[i], w.again.Upto[w.last], w.again.Keep[first+i-pc] = first+i-pc, i, true
+			w.count.Again++
+		}
 		return
+	}
+	for _, i := range parts {
+		w.again.Off[i], w.again.Upto[pc] = m.Offset(i), i
+		w.count.Again++
 	}
 	w.before[in] = append(w.before[in], probePoint{kind: accessProbe, pc: pc, addr: addr, index: index})
 	if index != nil {
@@ -127,6 +121,44 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 		w.first[key], w.last = pc, pc
 		w.follow(addr)
 	}
+}
+
+// mattering gives the operation of an instruction that accesses memory that threads may share, -1 if it has none, and those
+// that tell of parts of that memory.
+func (w *accessBlock) mattering(b *Build, m *gosrc.Map, in ssa.Instruction) (pc int32, parts []int32) {
+	s, whole := m.Instr(in), int32(-1)
+	pc = -1
+	matters := func(op *envs.Op) bool {
+		if !b.matters(envs.At(w.id, op.PC), op, &w.count) {
+			return false
+		}
+		if w.fresh[in] {
+			w.count.Fresh++
+			return false
+		}
+		return true
+	}
+	for i := s.Lo; i < s.Hi; i++ {
+		switch op := &m.Func.Ops[i]; {
+		case op.Splits():
+			whole = i
+		case !op.Accesses() || !matters(op):
+		case op.IsPart():
+			parts = append(parts, i)
+		default:
+			pc = i
+		}
+	}
+	switch {
+	case whole < 0:
+	case len(parts) > 0:
+		pc = whole // which tells of all of them
+	case b.cfg.Selects != nil && !b.cfg.Selects(m.Func, &m.Func.Ops[whole], true):
+		w.count.Unshared++
+	case matters(&m.Func.Ops[whole]):
+		pc = whole
+	}
+	return pc, parts
 }
 
 // cutOff gives the index that tells whether what is at an address is below the cut-off, nil if it certainly is. It is not
@@ -345,7 +377,7 @@ const maxSites = 1<<24 - 1
 
 // again tells the decoder of accesses without a record.
 func (b *Build) again(id envs.FuncID) *wire.Again {
-	if p := b.plans[id]; p != nil && p.again != nil && len(p.again.Of) > 0 {
+	if p := b.plans[id]; p != nil && p.again != nil && len(p.again.Upto) > 0 {
 		return p.again
 	}
 	return nil

@@ -118,10 +118,12 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	op := l.result(envs.Load, x, l.access(&p, 0))
 	op.Loc = &p.loc.Loc
 	op.Flags = p.flags()
-	if used(x) {
+	pc := op.PC
+	l.recent.add(pc, x)
+	if hasParts(x.Type()) && used(x) {
 		op.Flags |= l.copiesLock(x.Type(), x.X)
+		l.split(pc, x.Type())
 	}
-	l.recent.add(op.PC, x)
 }
 
 func (l *lowerer) store(x *ssa.Store) {
@@ -151,6 +153,7 @@ func (l *lowerer) store(x *ssa.Store) {
 	if l.recent.n > 0 {
 		l.overwritten(x.Addr, nil, x.Val)
 	}
+	l.split(op.PC, x.Val.Type())
 }
 
 // folds reports whether an address is only used to access memory or a lock, so

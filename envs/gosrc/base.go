@@ -30,11 +30,15 @@ func (p *Program) basesOf(f *function) []*envs.Path {
 	}
 	l.rec = &recorder{m: &Map{
 		SSA: f.ssa, Func: f.ops,
-		instrs: map[ssa.Instruction]Span{}, edges: map[edge]Span{}, deferred: map[[2]ssa.Instruction]Span{},
+		instrs: map[ssa.Instruction]Span{}, edges: map[edge]Span{}, deferred: map[[2]ssa.Instruction]Span{}, parts: map[int32]*part{},
 	}}
 	l.lower(f)
 	bases := make([]*envs.Path, len(f.ops.Ops))
 	for pc, src := range l.rec.src {
+		if p := l.rec.m.parts[int32(pc)]; p != nil {
+			bases[pc] = l.partBase(src, &f.ops.Ops[pc], p)
+			continue
+		}
 		object := channelOf(src)
 		if op := &f.ops.Ops[pc]; op.Accesses() {
 			object = accessed(src, op)
@@ -107,12 +111,23 @@ func channelOf(instr ssa.Instruction) ssa.Value {
 func accessedBy(name string, args []ssa.Value, op *envs.Op) ssa.Value {
 	switch name {
 	case "delete", "clear":
-		return args[0]
+		return sliced(args[0])
 	case "append", "copy":
 		if op.Kind == envs.Store {
-			return args[0]
+			return sliced(args[0])
 		}
-		return args[1]
+		return sliced(args[1])
 	}
 	return nil
+}
+
+// sliced is what has the elements of v, which may be a part of it.
+func sliced(v ssa.Value) ssa.Value {
+	for {
+		s, ok := v.(*ssa.Slice)
+		if !ok {
+			return v
+		}
+		v = s.X
+	}
 }

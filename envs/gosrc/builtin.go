@@ -98,14 +98,10 @@ func (l *lowerer) appends(args []ssa.Value, v ssa.Value) {
 
 // variadic gives the arguments that were put into the array behind the slice v.
 func variadic(v ssa.Value) ([]ssa.Value, bool) {
-	s, ok := v.(*ssa.Slice)
-	if !ok {
+	if !isVarargs(v) {
 		return nil, false
 	}
-	a, ok := s.X.(*ssa.Alloc)
-	if !ok || a.Comment != "varargs" {
-		return nil, false
-	}
+	a := v.(*ssa.Slice).X.(*ssa.Alloc)
 	var given []ssa.Value
 	for _, r := range *a.Referrers() {
 		x, ok := r.(*ssa.IndexAddr)
@@ -123,6 +119,16 @@ func variadic(v ssa.Value) ([]ssa.Value, bool) {
 	return given, len(given) > 0
 }
 
+// isVarargs reports whether a slice is that of arguments that a call puts into an array.
+func isVarargs(v ssa.Value) bool {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	return ok && a.Comment == "varargs"
+}
+
 func (l *lowerer) loadElem(v ssa.Value, r envs.Reg) envs.Reg {
 	t := l.regs.temp(1)
 	uses := l.use1(r)
@@ -134,6 +140,9 @@ func (l *lowerer) loadElem(v ssa.Value, r envs.Reg) envs.Reg {
 	op := l.emit(envs.Load)
 	op.Dst, op.Results, op.Uses = t, 1, uses
 	op.Loc = &l.elemLoc(v.Type()).Loc
+	if s, ok := v.Type().Underlying().(*types.Slice); ok && !isVarargs(v) {
+		l.split(op.PC, s.Elem())
+	}
 	return t
 }
 
@@ -147,5 +156,6 @@ func (l *lowerer) storeElem(v ssa.Value, base, value envs.Reg) {
 	l.written(loc)
 	if s, ok := v.Type().Underlying().(*types.Slice); ok {
 		l.writtenWhole(s.Elem())
+		l.split(op.PC, s.Elem())
 	}
 }

@@ -71,6 +71,9 @@ func (d *detailer) findTypes() {
 
 // operation says what op, which was made for instr, does.
 func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
+	if op.IsPart() {
+		return // what is to be said is said of the whole
+	}
 	switch op.Kind {
 	case envs.Move:
 		d.move(op, instr)

@@ -51,6 +51,7 @@ type lowerer struct {
 	targets  table[*target]
 	methods  table[*envs.Callee]
 	leads    table[leading]
+	parts    table[*[]part]
 	found    []*discovery
 	whole    map[types.Type]bool // of which all parts are known to be written
 	loopRank int32               // of the last block at which a loop begins
@@ -136,6 +137,7 @@ func newLowerer(p *Program) *lowerer {
 		targets: newTable[*target](1 << 10),
 		methods: newTable[*envs.Callee](1 << 8),
 		leads:   newTable[leading](1 << 10),
+		parts:   newTable[*[]part](1 << 8),
 		whole:   make(map[types.Type]bool),
 
 		selectors: make(map[*types.Var]string),

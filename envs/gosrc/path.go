@@ -163,10 +163,14 @@ func (l *lowerer) element(x, index ssa.Value, depth int) *envs.Path {
 	if r == 0 {
 		return nil
 	}
+	within := l.copyPath(base)
+	within.Steps += "[]"
+	within.Text += "[]"
 	return &envs.Path{
 		Root: envs.AtReg, Reg: r,
 		Global: rootName(base) + base.Steps + "[]",
 		Text:   base.Text + "[" + l.valueName(index) + "]",
+		Within: within,
 	}
 }
 

@@ -49,6 +49,10 @@ func (p *Program) referringOf(f *function) ([]referring, map[int32][]int) {
 	table, nils := make([]referring, len(f.ops.Ops)), map[int32][]int{}
 	for pc, src := range m.src {
 		op := &f.ops.Ops[pc]
+		if op.IsPart() {
+			table[pc] = plainValue
+			continue
+		}
 		switch x := src.(type) {
 		case *ssa.Store:
 			if op.Kind == envs.Store && isPlainValue(x.Val) {

@@ -90,7 +90,7 @@ func (d *definer) path(p *envs.Path) uint64 {
 	return 1 + numbered(d, d.paths, pathDef, p, func(b []byte) []byte {
 		b = uvarints(b, uint64(p.Root))
 		b = binary.AppendVarint(b, int64(p.Reg))
-		return uvarints(b, d.string(p.Global), d.string(p.Steps), d.string(p.Text))
+		return uvarints(b, d.string(p.Global), d.string(p.Steps), d.string(p.Text), d.path(p.Within))
 	})
 }
 

@@ -75,10 +75,14 @@ func (d *definitions) define(sort byte, n uint64, f *fields, lossy bool) string 
 			Class: envs.LocClass(class), Final: flags&1 != 0, Variable: flags&2 != 0, Apart: flags&4 != 0, Unbuffered: flags&8 != 0, Name: d.string(f),
 		}, nil)
 	case pathDef:
-		return at(&d.paths, n, lossy, &envs.Path{
+		p := &envs.Path{
 			Root: envs.Root(f.uvarint()), Reg: envs.Reg(f.varint()),
 			Global: d.string(f), Steps: d.string(f), Text: d.string(f),
-		}, nil)
+		}
+		if f.more() { // earlier writers had no more to say
+			p.Within = option(d.paths, f.uvarint())
+		}
+		return at(&d.paths, n, lossy, p, nil)
 	case calleeDef:
 		return at(&d.callees, n, lossy, d.callee(f), nil)
 	case funcDef:

@@ -162,8 +162,9 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, []envs.EventKind{0, 1, 2, 3, 4, 5, 6, 7, 8}, []envs.EventKind{
 		envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault, envs.Signal, envs.Observe, envs.Forget, envs.NumEventKinds,
 	})
-	require.Equal(t, []envs.Flags{1, 2, 4, 8, 16, 32, 64}, []envs.Flags{
-		envs.Shared, envs.Local, envs.Volatile, envs.Handover, envs.Negated, envs.Skippable, envs.Reentrant,
+	require.Equal(t, []envs.Flags{1, 2, 4, 8, 16, 32, 64, 128, 16, 128}, []envs.Flags{
+		envs.Shared, envs.Local, envs.Volatile, envs.Handover, envs.Negated, envs.Skippable, envs.Reentrant, envs.Chosen,
+		envs.Split, envs.Part,
 	})
 	require.Equal(t, []envs.LocClass{0, 1, 2, 3}, []envs.LocClass{envs.Field, envs.Elem, envs.Global, envs.Cell})
 	require.Equal(t, []envs.Root{0, 1, 2}, []envs.Root{envs.AtReg, envs.AtParam, envs.AtGlobal})
@@ -177,7 +178,7 @@ func TestFields(t *testing.T) {
 		reflect.TypeFor[envs.Op]():     "Kind Flags Results PC Dst To Handler Deferred Uses Loc Path Callee",
 		reflect.TypeFor[envs.Func]():   "ID Name Ops Regs Params Lists Results Strict RegNames",
 		reflect.TypeFor[envs.Loc]():    "Class Name Final Apart Variable Unbuffered",
-		reflect.TypeFor[envs.Path]():   "Root Reg Global Steps Text",
+		reflect.TypeFor[envs.Path]():   "Root Reg Global Steps Text Within",
 		reflect.TypeFor[envs.Callee](): "Name Full Funcs Open Still Quiet Args FirstArg",
 	} {
 		var names []string

@@ -228,6 +228,7 @@ func (w *TextWriter) step(t *textThread, ev *envs.Event) {
 
 func (w *TextWriter) access(t *textThread, op *envs.Op, ev *envs.Event, at envs.Point) {
 	switch {
+	case op.Splits(): // its parts are written
 	case op.Is(envs.Volatile):
 		w.omitOrder("volatile " + op.Kind.String())
 	case ev.Obj == 0:

@@ -51,6 +51,9 @@ func appended(fn *envs.Func, op *envs.Op, s *state) (v value) {
 	}
 	for pc := op.PC - 1; pc >= 0; pc-- {
 		x := &fn.Ops[pc]
+		if x.IsPart() {
+			continue
+		}
 		if x.Kind != envs.Store || x.Loc == nil || x.Loc.Class != envs.Elem || x.Uses[0] != 0 {
 			break
 		}

@@ -79,7 +79,7 @@ func (f *fact) define(op *envs.Op, d *envs.Detail) bool {
 			copied(def.Reg, def.X.Reg)
 		}
 	}
-	if op.Kind == envs.Load && op.Loc != nil && f.of.parts[op.Loc.Name] && slices.Contains(f.regs, op.Uses[0]) {
+	if op.Kind == envs.Load && op.Results > 0 && op.Loc != nil && f.of.parts[op.Loc.Name] && slices.Contains(f.regs, op.Uses[0]) {
 		regs = including(regs, op.Dst)
 	}
 	f.regs, f.errs = regs, errs

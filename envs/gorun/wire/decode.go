@@ -323,7 +323,7 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 			t.group = 0
 		}
 		if h.Tag() == Object && f.code.again != nil {
-			d.again(t, f, pc, obj)
+			d.again(t, f, pc, obj, rest[0])
 		}
 	case Leave:
 		e := envs.Event{Kind: envs.Leave, Thread: t.thread}

@@ -1,0 +1,163 @@
+package gosrc
+
+import (
+	"go/types"
+	"runtime"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A struct or an array lies in several variables. Who loads or stores it accesses them all,
+// and each has the class and the address that it has when it is accessed alone.
+
+// part is a variable of a struct or array.
+type part struct {
+	loc    *location
+	offset int64
+	within string // the steps to the object that it is a field or an element of
+}
+
+const (
+	maxSplit    = 32 // parts of a value that are accessed with it: the first ones
+	maxElements = 8  // elements of an array among them
+)
+
+var sizes = types.SizesFor("gc", runtime.GOARCH)
+
+// partsOf are the variables that a value of type t lies in, none if it is a single one: it has
+// no parts, or the program has no way to access them alone.
+func (l *lowerer) partsOf(t types.Type) []part {
+	if !hasParts(t) || l.fn.TypeParams().Len() > 0 {
+		return nil // of a generic function every instance would have others
+	}
+	key := typeAddress(t)
+	if known := l.parts.get(key); known != nil {
+		return *known
+	}
+	var list []part
+	if !isOpaque(t) {
+		list = l.addParts(nil, t, 0, "")
+	}
+	l.parts.set(key, &list)
+	return list
+}
+
+// addParts adds the parts of a value of type t that lies at an offset in another one.
+func (l *lowerer) addParts(list []part, t types.Type, at int64, within string) []part {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		fields := make([]*types.Var, u.NumFields())
+		for i := range fields {
+			fields[i] = u.Field(i)
+		}
+		offsets := sizes.Offsetsof(fields)
+		for i, f := range fields {
+			if l.isHidden(f) {
+				continue
+			}
+			list = l.addPart(list, part{l.fieldVarLoc(f), at + offsets[i], within}, f.Type(), within+l.selector(f))
+		}
+	case *types.Array:
+		size := sizes.Sizeof(u.Elem())
+		for i := range min(u.Len(), maxElements) {
+			list = l.addPart(list, part{l.elemLoc(t), at + i*size, within}, u.Elem(), within+"["+itoa(int(i))+"]")
+		}
+	}
+	return list
+}
+
+// addPart adds a field or element of type t, or what it consists of; as an object by itself
+// it is reached by the given steps.
+func (l *lowerer) addPart(list []part, p part, t types.Type, steps string) []part {
+	if len(list) >= maxSplit || sizes.Sizeof(t) == 0 {
+		return list
+	}
+	if hasParts(t) && !isOpaque(t) {
+		if more := l.addParts(list, t, p.offset, steps); len(more) > len(list) {
+			return more
+		}
+	}
+	return append(list, p)
+}
+
+// isHidden reports whether the program cannot access a field alone.
+func (l *lowerer) isHidden(f *types.Var) bool {
+	return f.Name() == "_" || !f.Exported() && !f.Embedded() && !l.p.hasBodies(l.p.show(f.Pkg()))
+}
+
+// isOpaque reports whether a type is one whose values are accessed by its methods only, which
+// are taken for accesses of the whole.
+func isOpaque(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	switch n.Obj().Pkg().Path() {
+	case "sync", "sync/atomic":
+		return true
+	}
+	return false
+}
+
+// split has the operation at pc, a Load or Store of a value of type t, followed by one for
+// each variable that it accesses, if it accesses several.
+func (l *lowerer) split(pc int32, t types.Type) {
+	if op := &l.ops[pc]; op.Is(envs.Local) || op.Loc.Apart {
+		return
+	}
+	parts := l.partsOf(t)
+	if len(parts) == 0 {
+		return
+	}
+	whole := &l.ops[pc]
+	whole.Flags |= envs.Split
+	kind, uses := whole.Kind, whole.Uses
+	if whole.Kind == envs.Store && whole.Value() != 0 {
+		uses = l.uses(len(whole.Uses))
+		copy(uses, whole.Uses)
+		uses[len(uses)-1] = 0
+	}
+	for i := range parts {
+		op := l.emit(kind)
+		op.Uses, op.Loc, op.Flags = uses, &parts[i].loc.Loc, envs.Part
+		if l.rec != nil {
+			l.rec.part(op.PC, &parts[i])
+		}
+	}
+}
+
+// Offset is where the variable that a Part is about begins in the value that is accessed.
+func (m *Map) Offset(pc int32) int64 {
+	if p := m.parts[pc]; p != nil {
+		return p.offset
+	}
+	return 0
+}
+
+// partBase is what the frame calls the object of which part p is accessed by op, which is
+// made for instr.
+func (l *lowerer) partBase(instr ssa.Instruction, op *envs.Op, p *part) *envs.Path {
+	within := p.within
+	var whole ssa.Value
+	switch x := instr.(type) {
+	case *ssa.UnOp:
+		whole = x.X
+	case *ssa.Store:
+		whole = x.Addr
+	default:
+		whole, within = accessed(instr, op), "[]"+within
+	}
+	if whole == nil {
+		return nil
+	}
+	base := l.path(whole)
+	if base == nil || within == "" {
+		return base
+	}
+	q := l.copyPath(base)
+	q.Steps += within
+	q.Text += within
+	return q
+}

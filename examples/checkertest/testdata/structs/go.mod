@@ -1,0 +1,3 @@
+module example.org/structs
+
+go 1.26
