@@ -101,7 +101,7 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 		return
 	}
 	for _, i := range parts {
-		w.again.Off[i], w.again.Upto[pc] = m.Offset(i), i
+		w.again.Off[i], w.again.Upto[pc] = b.prog.Offset(envs.At(w.id, i)), i
 		w.count.Again++
 	}
 	w.before[in] = append(w.before[in], probePoint{kind: accessProbe, pc: pc, addr: addr, index: index})

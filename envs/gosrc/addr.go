@@ -122,7 +122,9 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	l.recent.add(pc, x)
 	if hasParts(x.Type()) && used(x) {
 		op.Flags |= l.copiesLock(x.Type(), x.X)
-		l.split(pc, x.Type())
+		l.split(pc, p.loc, x.Type())
+	} else if op.Flags&envs.Local == 0 {
+		l.accessAlone(p.loc)
 	}
 }
 
@@ -153,7 +155,16 @@ func (l *lowerer) store(x *ssa.Store) {
 	if l.recent.n > 0 {
 		l.overwritten(x.Addr, nil, x.Val)
 	}
-	l.split(op.PC, x.Val.Type())
+	if !l.makes(&p) {
+		l.split(op.PC, p.loc, x.Val.Type())
+	}
+}
+
+// makes reports whether a store to p is a part of making an object: nothing can be done with
+// it before.
+func (l *lowerer) makes(p *place) bool {
+	a, ok := p.root.(*ssa.Alloc)
+	return ok && a.Block() == l.block && l.initialises(p)
 }
 
 // folds reports whether an address is only used to access memory or a lock, so

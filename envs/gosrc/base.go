@@ -30,13 +30,13 @@ func (p *Program) basesOf(f *function) []*envs.Path {
 	}
 	l.rec = &recorder{m: &Map{
 		SSA: f.ssa, Func: f.ops,
-		instrs: map[ssa.Instruction]Span{}, edges: map[edge]Span{}, deferred: map[[2]ssa.Instruction]Span{}, parts: map[int32]*part{},
+		instrs: map[ssa.Instruction]Span{}, edges: map[edge]Span{}, deferred: map[[2]ssa.Instruction]Span{},
 	}}
 	l.lower(f)
 	bases := make([]*envs.Path, len(f.ops.Ops))
 	for pc, src := range l.rec.src {
-		if p := l.rec.m.parts[int32(pc)]; p != nil {
-			bases[pc] = l.partBase(src, &f.ops.Ops[pc], p)
+		if op := &f.ops.Ops[pc]; op.IsPart() {
+			bases[pc] = l.partBase(src, op, f.part(op.PC))
 			continue
 		}
 		object := channelOf(src)

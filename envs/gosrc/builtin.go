@@ -139,9 +139,10 @@ func (l *lowerer) loadElem(v ssa.Value, r envs.Reg) envs.Reg {
 	}
 	op := l.emit(envs.Load)
 	op.Dst, op.Results, op.Uses = t, 1, uses
-	op.Loc = &l.elemLoc(v.Type()).Loc
+	loc := l.elemLoc(v.Type())
+	op.Loc = &loc.Loc
 	if s, ok := v.Type().Underlying().(*types.Slice); ok && !isVarargs(v) {
-		l.split(op.PC, s.Elem())
+		l.split(op.PC, loc, s.Elem())
 	}
 	return t
 }
@@ -156,6 +157,6 @@ func (l *lowerer) storeElem(v ssa.Value, base, value envs.Reg) {
 	l.written(loc)
 	if s, ok := v.Type().Underlying().(*types.Slice); ok {
 		l.writtenWhole(s.Elem())
-		l.split(op.PC, s.Elem())
+		l.split(op.PC, loc, s.Elem())
 	}
 }

@@ -71,7 +71,7 @@ func (d *detailer) findTypes() {
 
 // operation says what op, which was made for instr, does.
 func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
-	if op.IsPart() {
+	if op.IsPart() || op.Kind == envs.Nop {
 		return // what is to be said is said of the whole
 	}
 	switch op.Kind {

@@ -17,6 +17,7 @@ type location struct {
 	home     *types.Package // whose initialisation may write it
 	written  atomic.Bool
 	channels atomic.Uint32 // see holds
+	alone    atomic.Bool   // accessed otherwise than as a part of something, or the first part
 	never    bool          // can never be called final
 	variable bool          // one variable, by its name
 	private  bool          // only one thread can know it

@@ -216,6 +216,7 @@ func (l *lowerer) atomicOp(m *model, args []ssa.Value, v ssa.Value) {
 	}
 	if p.loc != nil {
 		op.Loc = &p.loc.Loc
+		l.accessAlone(p.loc)
 		if kind != envs.Load {
 			l.written(p.loc)
 			l.writtenAround(args[0])

@@ -47,11 +47,14 @@ type lowerer struct {
 	paramPaths []*envs.Path
 	// Copies of what was needed of Program.locs, by the address of the field,
 	// variable or type, all of which the program keeps.
-	locs     table[*location]
-	targets  table[*target]
-	methods  table[*envs.Callee]
-	leads    table[leading]
-	parts    table[*[]part]
+	locs    table[*location]
+	targets table[*target]
+	methods table[*envs.Callee]
+	leads   table[leading]
+	parts   table[*[]part]
+
+	divisions []division // of the current function
+
 	found    []*discovery
 	whole    map[types.Type]bool // of which all parts are known to be written
 	loopRank int32               // of the last block at which a loop begins
@@ -90,6 +93,7 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.defers = l.defers[:0]
 	l.loopRank = -1
 	l.paramPaths = l.paramPaths[:0]
+	l.divisions = nil
 	l.unwinding, l.hidden = false, false
 	l.strict = fn.Recover == nil // deferred calls read what some paths never define
 	values := len(fn.Params) + len(fn.FreeVars) + l.fetch(fn)

@@ -3,6 +3,7 @@ package gosrc
 import (
 	"go/types"
 	"runtime"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -101,20 +102,31 @@ func isOpaque(t types.Type) bool {
 	return false
 }
 
-// split has the operation at pc, a Load or Store of a value of type t, followed by one for
-// each variable that it accesses, if it accesses several.
-func (l *lowerer) split(pc int32, t types.Type) {
-	if op := &l.ops[pc]; op.Is(envs.Local) || op.Loc.Apart {
-		return
-	}
-	parts := l.partsOf(t)
-	if len(parts) == 0 {
-		return
-	}
+// A division is an operation that Splits, and the parts of which those after it tell.
+type division struct {
+	pc    int32
+	parts []part
+}
+
+// split has the operation at pc, a Load or Store of a value of type t in memory of class loc,
+// followed by one for each variable that it accesses, if it accesses several.
+func (l *lowerer) split(pc int32, loc *location, t types.Type) {
 	whole := &l.ops[pc]
+	if whole.Is(envs.Local) {
+		return
+	}
+	var parts []part
+	if !loc.Apart {
+		parts = l.partsOf(t)
+	}
+	if len(parts) == 0 {
+		l.accessAlone(loc)
+		return
+	}
+	l.accessAlone(parts[0].loc) // which stands for those that nobody accesses alone
 	whole.Flags |= envs.Split
 	kind, uses := whole.Kind, whole.Uses
-	if whole.Kind == envs.Store && whole.Value() != 0 {
+	if kind == envs.Store && whole.Value() != 0 {
 		uses = l.uses(len(whole.Uses))
 		copy(uses, whole.Uses)
 		uses[len(uses)-1] = 0
@@ -122,16 +134,48 @@ func (l *lowerer) split(pc int32, t types.Type) {
 	for i := range parts {
 		op := l.emit(kind)
 		op.Uses, op.Loc, op.Flags = uses, &parts[i].loc.Loc, envs.Part
-		if l.rec != nil {
-			l.rec.part(op.PC, &parts[i])
+	}
+	l.divisions = append(l.divisions, division{pc, parts})
+}
+
+// accessAlone notes that memory of a class is accessed otherwise than as a part of something.
+func (l *lowerer) accessAlone(loc *location) {
+	if l.caller >= 0 && !loc.alone.Load() {
+		loc.alone.Store(true)
+	}
+}
+
+// settleParts leaves nothing of the parts that are only ever accessed with the first one: what
+// there is to know of them is known of that.
+func (p *Program) settleParts() {
+	for _, f := range p.funcs {
+		for _, d := range f.divisions {
+			for i := range d.parts {
+				if pc := d.pc + 1 + int32(i); !d.parts[i].loc.alone.Load() {
+					f.ops.Ops[pc] = envs.Op{PC: pc}
+				}
+			}
 		}
 	}
 }
 
-// Offset is where the variable that a Part is about begins in the value that is accessed.
-func (m *Map) Offset(pc int32) int64 {
-	if p := m.parts[pc]; p != nil {
-		return p.offset
+// part is the part that the operation at pc tells of, nil if it is none.
+func (f *function) part(pc int32) *part {
+	i, found := slices.BinarySearchFunc(f.divisions, pc, func(d division, pc int32) int { return int(d.pc - pc) })
+	if found || i == 0 {
+		return nil
+	}
+	d := &f.divisions[i-1]
+	if n := int(pc - d.pc - 1); n < len(d.parts) {
+		return &d.parts[n]
+	}
+	return nil
+}
+
+// Offset is where the variable that a Part tells of begins in what the Split accesses, in bytes.
+func (p *Program) Offset(pt envs.Point) int64 {
+	if x := p.funcs[pt.Func()].part(pt.PC()); x != nil {
+		return x.offset
 	}
 	return 0
 }

@@ -26,8 +26,6 @@ func (r *recorder) end(pc int) {
 	r.m.instrs[r.current] = Span{int32(r.start), int32(pc)}
 }
 
-func (r *recorder) part(pc int32, p *part) { r.m.parts[pc] = p }
-
 func (r *recorder) edge(p *ssa.BasicBlock, k, from, to int) {
 	r.m.edges[edge{int32(p.Index), int32(k)}] = Span{int32(from), int32(to)}
 	for len(r.src) < from {

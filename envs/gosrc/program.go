@@ -68,14 +68,15 @@ type Program struct {
 
 // function is one function of the program; a FuncID is its index.
 type function struct {
-	id     envs.FuncID
-	ssa    *ssa.Function
-	ops    *envs.Func
-	name   string
-	callee *envs.Callee // of a static call whose arguments have no paths
-	file   string       // for sorting
-	offset int
-	pos    atomic.Pointer[[]token.Pos] // by pc, filled when asked for
+	id        envs.FuncID
+	ssa       *ssa.Function
+	ops       *envs.Func
+	name      string
+	divisions []division
+	callee    *envs.Callee // of a static call whose arguments have no paths
+	file      string       // for sorting
+	offset    int
+	pos       atomic.Pointer[[]token.Pos] // by pc, filled when asked for
 
 	details atomic.Pointer[[]*envs.Detail] // likewise
 	groups  atomic.Pointer[map[int32]groupOp]

@@ -23,7 +23,7 @@ func (p *Program) lowerAll(ctx context.Context) error {
 	}
 	for from := 0; from < len(p.funcs); {
 		to := len(p.funcs)
-		if err := each(ctx, workers, p.funcs[from:to], func(l *lowerer, f *function) { f.ops = l.lower(f) }); err != nil {
+		if err := each(ctx, workers, p.funcs[from:to], (*lowerer).keep); err != nil {
 			return err
 		}
 		p.admit(workers)
@@ -33,7 +33,14 @@ func (p *Program) lowerAll(ctx context.Context) error {
 		return err
 	}
 	p.settleFinal()
+	p.settleParts()
 	return nil
+}
+
+// keep lowers a function of the program.
+func (l *lowerer) keep(f *function) {
+	f.ops = l.lower(f)
+	f.divisions = l.divisions
 }
 
 // scanRest lowers what is written in other packages and no call has led to, for

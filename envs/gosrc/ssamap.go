@@ -26,7 +26,6 @@ type Map struct {
 	instrs   map[ssa.Instruction]Span
 	edges    map[edge]Span
 	deferred map[[2]ssa.Instruction]Span
-	parts    map[int32]*part
 	regs     regTable
 	hidden   bool // see envs.Detail
 }
@@ -40,7 +39,6 @@ func (p *Program) Map(id envs.FuncID) *Map {
 		instrs:   make(map[ssa.Instruction]Span),
 		edges:    make(map[edge]Span),
 		deferred: make(map[[2]ssa.Instruction]Span),
-		parts:    make(map[int32]*part),
 	}
 	l, _ := p.spare.Get().(*lowerer)
 	if l == nil {

@@ -90,7 +90,11 @@ func (d *definer) path(p *envs.Path) uint64 {
 	return 1 + numbered(d, d.paths, pathDef, p, func(b []byte) []byte {
 		b = uvarints(b, uint64(p.Root))
 		b = binary.AppendVarint(b, int64(p.Reg))
-		return uvarints(b, d.string(p.Global), d.string(p.Steps), d.string(p.Text), d.path(p.Within))
+		b = uvarints(b, d.string(p.Global), d.string(p.Steps), d.string(p.Text))
+		if p.Within != nil {
+			b = uvarints(b, d.path(p.Within))
+		}
+		return b
 	})
 }
 

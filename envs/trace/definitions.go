@@ -79,7 +79,7 @@ func (d *definitions) define(sort byte, n uint64, f *fields, lossy bool) string 
 			Root: envs.Root(f.uvarint()), Reg: envs.Reg(f.varint()),
 			Global: d.string(f), Steps: d.string(f), Text: d.string(f),
 		}
-		if f.more() { // earlier writers had no more to say
+		if f.more() {
 			p.Within = option(d.paths, f.uvarint())
 		}
 		return at(&d.paths, n, lossy, p, nil)

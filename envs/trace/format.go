@@ -44,7 +44,7 @@ import (
 //	sort  defines    fields
 //	's'   a string   its bytes, to the end
 //	'l'   a Loc      class, flags (1 Final, 2 Variable, 4 Apart, 8 Unbuffered), name (string)
-//	'p'   a Path     root, register (varint), global, steps, text (strings), within (path?; may be missing)
+//	'p'   a Path     root, register (varint), global, steps, text (strings), within (path?), if there is more
 //	'c'   a Callee   name (string), full name (string?), flags (1 Open, 2 Quiet, 4 Still), first argument,
 //	                 number of Funcs, each, number of Args, each (path?)
 //	'f'   a Func     name (string), flags (1 a root, 2 Strict), registers, results, number of
