@@ -28,7 +28,8 @@
 // stack, or if it fills an object that nothing else knows yet; and if it is one of several elements that are appended or
 // copied. That objects are filled before others know them is assumed of all paths as well; to see it in runs would cost up
 // to a sixth more records. Of two accesses that are certain to be to the same memory, with nothing in between that could
-// fail or wait, one has a probe. Build.Accesses counts them all. Programs spend much of their time in loops that fill
+// fail or wait, one has a probe; and one is enough for a load or store of a struct, which accesses its fields (see package
+// gosrc). Build.Accesses counts them all. Programs spend much of their time in loops that fill
 // buffers, or access the same few variables: with Config.Elements the elements from some index on have no identity, and with
 // Config.Thin a goroutine does not tell each time of what it repeats. Neither changes what there is to know of a variable
 // below the cut-off: which accesses of which goroutines there are to it, with which locks, and in what order.
@@ -59,10 +60,6 @@
 // A lock that is embedded in a type and taken through an interface of the program's own is not seen,
 // unless that interface embeds sync.Locker. Through a sync.Locker it is seen as the object that embeds it: where the lock is
 // not at the object's beginning, that is another identity than the one it has when it is taken directly.
-//
-// A load or store of a whole struct, as in p := s.p, is one access, to the struct: it has another identity than accesses
-// to the struct's fields, and nothing tells that they overlap. Who compares accesses of one identity, as checkers for
-// races do, does not compare it with those.
 //
 // # Order and loss
 //

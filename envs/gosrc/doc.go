@@ -52,13 +52,32 @@
 //	wg.Wait           Join without an operand; Program.Group tells of which group
 //	wg.Add            a call; Program.Group tells of which group, and how much
 //
+// # Structs
+//
+// A struct or an array lies in several variables: its fields, those of structs in it, and the
+// elements of arrays. A Load or Store of one Splits (package envs): after it comes one for each
+// of these, with the class that an access of it alone has. There are limits:
+//
+//   - of an array the first 8 elements are accessed, and of all parts the first 32;
+//   - fields of no size or without a name are not accessed, nor those that only other packages
+//     can, of which the bodies are not known: a time.Time is one variable, and so are the types
+//     of sync and sync/atomic;
+//   - in a generic function, and in its instances, a struct is a variable by itself;
+//   - so are variables that are only accessed as a whole, by their names, and what belongs to
+//     one frame;
+//   - of fields that the program nowhere accesses alone, the first one of what is accessed stands
+//     for all: what is known of one is known of the others, and a Nop is in their place.
+//
+// Elements of a map have no address: the map is one variable.
+//
 // # Locks
 //
 // Mutex, RWMutex, Locker, the lockers of RLocker, Cond.Wait and TryLock are lock
 // operations, whether called directly, as promoted methods, method values or method
 // expressions, or deferred. Their path is the way in which the frame reaches the
 // lock. Following a pointer is no step. An element is part of the path by a constant
-// index or key; otherwise the path starts at the register of the index. A condition
+// index or key; otherwise the path starts at the register of the index, and says Within
+// which array the element lies. A condition
 // variable's lock is known if every assignment of its field gives the same field of
 // the same object.
 //

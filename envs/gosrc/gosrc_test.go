@@ -68,7 +68,16 @@ func (p *Program) text(f *envs.Func) string {
 	for i := range f.Ops {
 		op := &f.Ops[i]
 		fmt.Fprintf(&b, "%d: %s", i, op)
+		switch {
+		case op.Splits():
+			b.WriteString(" split")
+		case op.IsPart():
+			b.WriteString(" part")
+		}
 		for flag, name := range flagNames {
+			if op.Splits() && envs.Flags(1<<flag) == envs.Split {
+				continue
+			}
 			if op.Is(envs.Flags(1<<flag)) && !(op.Kind == envs.Acquire && op.Is(envs.OneSided) && envs.Flags(1<<flag) == envs.OneSided) {
 				b.WriteString(" " + name)
 			}

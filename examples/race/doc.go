@@ -7,9 +7,8 @@
 // has happened, and not one that another schedule might bring about; where locks happened
 // to order two accesses, it is silent. Package eraser looks at the locks instead.
 //
-// What counts is the variable. Each field is one; but a load or store of a whole struct, as
-// in p := s.p, is one access, to the struct, and is not compared with accesses to its fields: a race
-// of s.p.x = 1 with it is not found. That holds over all paths as well. And a run may leave
+// What counts is the variable. Each field is one, and who copies or overwrites a struct, as
+// in p := s.p, accesses them all, up to a number (package gosrc). A run may leave
 // out elements of long arrays, and what is repeated (package gorun).
 //
 // Over all paths it reports pairs of accesses of which nothing known excludes that

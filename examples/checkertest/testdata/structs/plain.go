@@ -58,6 +58,18 @@ func (p *Both) part() {
 	use(*p) // want data-race unordered-access
 }
 
+// Swapped is copied and overwritten: of the second access no record tells, as the first one's does.
+type Swapped struct{ n, m int }
+
+func (p *Swapped) whole() {
+	c := *p                // want data-race unordered-access
+	*p = Swapped{c.m, c.n} // want data-race unordered-access
+}
+
+func (p *Swapped) part() {
+	use(p.m) // want data-race unordered-access
+}
+
 // Unequal is only compared, and one of its fields is written.
 type Unequal struct{ n, m int }
 
@@ -84,7 +96,7 @@ func partGlobal() {
 type captured struct{ n, m int }
 
 func runPlain() {
-	var a, b, c, d, e, f = &Copied{}, &Assigned{}, &Passed{}, &Method{}, &Both{}, &Unequal{}
+	a, b, c, d, e, f, g := &Copied{}, &Assigned{}, &Passed{}, &Method{}, &Both{}, &Unequal{}, &Swapped{}
 	var v captured
 	for range 2 {
 		go a.part()
@@ -93,6 +105,7 @@ func runPlain() {
 		go d.part()
 		go e.part()
 		go f.part()
+		go g.part()
 		go partGlobal()
 		go func() {
 			v.n++ // want data-race unordered-access
@@ -104,6 +117,7 @@ func runPlain() {
 		go d.whole()
 		go e.whole()
 		go f.whole()
+		go g.whole()
 		go wholeGlobal()
 		go func() {
 			use(v) // want data-race unordered-access
