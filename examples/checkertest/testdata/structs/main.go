@@ -17,5 +17,6 @@ func main() {
 	runParts()
 	runElements()
 	runLocked()
+	runTogether()
 	runLimits()
 }
