@@ -119,7 +119,7 @@ func ruled(t require.TestingT, file []byte) (events, reports int64) {
 	run, err := r.Next()
 	require.NoError(t, err)
 	rule := lockrule.New(r.Program())
-	require.NoError(t, run.Each(rule.Event))
+	require.NoError(t, run.Each(rule.Take()))
 	return rule.Events, rule.Reports
 }
 

@@ -85,7 +85,7 @@ func TestDiscipline(t *testing.T) {
 			run, err := r.Next()
 			require.NoError(t, err)
 			rule = lockrule.New(r.Program())
-			require.NoError(t, run.Each(rule.Event))
+			require.NoError(t, run.Each(rule.Take()))
 			if rule.Reports > 0 {
 				reported[discipline]++
 			}

@@ -18,6 +18,7 @@ type Rule struct {
 	Events, Reports int64 // so far
 
 	prog    envs.Program
+	kinds   map[envs.FuncID][]envs.Kind // of the operations of functions, side by side
 	threads []thread
 	vars    []variable
 	sets    [][]uint64 // by number; set 0 is empty
@@ -41,8 +42,8 @@ func (t *table) at(i, j int) *int32 {
 }
 
 type thread struct {
-	frames []*envs.Func
-	top    *envs.Func
+	frames []envs.FuncID
+	kinds  []envs.Kind // of the topmost frame's function, as far as they have been looked up
 	set    int32
 	counts []count // of the locks held
 }
@@ -62,62 +63,75 @@ const written = 1 // which is envs.Store - envs.Load
 
 // New makes a rule for a run of a program, which may grow.
 func New(prog envs.Program) *Rule {
-	return &Rule{prog: prog, sets: [][]uint64{nil}, numbers: map[string]int32{"[]": 0}}
+	return &Rule{prog: prog, kinds: map[envs.FuncID][]envs.Kind{}, sets: [][]uint64{nil}, numbers: map[string]int32{"[]": 0}}
 }
 
-// Event takes in an event, and goes on.
-func (r *Rule) Event(ev *envs.Event) bool {
-	r.Events++
-	if uint64(ev.Thread) >= uint64(len(r.threads)) {
-		r.threads = append(r.threads, make([]thread, int(ev.Thread)+1-len(r.threads))...)
-	}
-	t := &r.threads[ev.Thread]
-	if ev.Kind != envs.Step {
-		r.frame(t, ev)
+// Take gives what takes in an event, and goes on: a function of its own, since one more call for each event would count.
+func (r *Rule) Take() func(*envs.Event) bool {
+	return func(ev *envs.Event) bool {
+		r.Events++
+		if uint64(ev.Thread) >= uint64(len(r.threads)) {
+			r.threads = append(r.threads, make([]thread, int(ev.Thread)+1-len(r.threads))...)
+		}
+		t := &r.threads[ev.Thread]
+		if ev.Kind != envs.Step {
+			r.frame(t, ev)
+			return true
+		}
+		if uint64(ev.PC) >= uint64(len(t.kinds)) {
+			t.kinds = r.look(t.frames[len(t.frames)-1])
+		}
+		kind := t.kinds[ev.PC]
+		switch kind {
+		case envs.Load, envs.Store:
+			for ev.Obj >= uint64(len(r.vars)) {
+				r.vars = append(r.vars, variable{})
+			}
+			v := &r.vars[ev.Obj]
+			if v.thread == 0 {
+				v.thread, v.set = ev.Thread, t.set
+			}
+			// What has been so stays so; whether it is news would be hard to foresee.
+			v.unsafe |= uint64(kind-envs.Load) | uint64(v.thread^ev.Thread)<<1
+			if v.set != t.set && v.set != 0 {
+				v.set = r.common(v.set, t.set)
+			}
+			if v.set == 0 && v.unsafe&written != 0 && v.unsafe > written {
+				r.Reports++
+			}
+		case envs.Acquire:
+			if t.add(ev.Obj, 1) == 1 {
+				t.set = r.plus(t.set, ev.Obj)
+			}
+		case envs.Release:
+			if t.add(ev.Obj, -1) == 0 {
+				t.set = r.minus(t.set, ev.Obj)
+			}
+		}
 		return true
 	}
-	kind := t.top.Ops[ev.PC].Kind
-	switch kind {
-	case envs.Load, envs.Store:
-		for ev.Obj >= uint64(len(r.vars)) {
-			r.vars = append(r.vars, variable{})
-		}
-		v := &r.vars[ev.Obj]
-		if v.thread == 0 {
-			v.thread, v.set = ev.Thread, t.set
-		}
-		// What has been so stays so; whether it is news would be hard to foresee.
-		v.unsafe |= uint64(kind-envs.Load) | uint64(v.thread^ev.Thread)<<1
-		if v.set != t.set && v.set != 0 {
-			v.set = r.common(v.set, t.set)
-		}
-		if v.set == 0 && v.unsafe&written != 0 && v.unsafe > written {
-			r.Reports++
-		}
-	case envs.Acquire:
-		if t.add(ev.Obj, 1) == 1 {
-			t.set = r.plus(t.set, ev.Obj)
-		}
-	case envs.Release:
-		if t.add(ev.Obj, -1) == 0 {
-			t.set = r.minus(t.set, ev.Obj)
-		}
-	}
-	return true
 }
 
 func (r *Rule) frame(t *thread, ev *envs.Event) {
 	switch ev.Kind {
 	case envs.Enter:
-		t.top = r.prog.Func(ev.Func)
-		t.frames = append(t.frames, t.top)
+		t.frames = append(t.frames, ev.Func)
 	case envs.Leave:
-		n := len(t.frames) - 1
-		t.frames = t.frames[:n]
-		if t.top = nil; n > 0 {
-			t.top = t.frames[n-1]
-		}
+		t.frames = t.frames[:len(t.frames)-1]
 	}
+	if n := len(t.frames); n > 0 {
+		t.kinds = r.kinds[t.frames[n-1]]
+	}
+}
+
+// look looks up the kinds of the operations that a function has by now.
+func (r *Rule) look(id envs.FuncID) []envs.Kind {
+	ops, kinds := r.prog.Func(id).Ops, r.kinds[id]
+	for len(kinds) < len(ops) {
+		kinds = append(kinds, ops[len(kinds)].Kind)
+	}
+	r.kinds[id] = kinds
+	return kinds
 }
 
 // add changes how often a lock is held, and gives that.
