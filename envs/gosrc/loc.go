@@ -161,7 +161,7 @@ func (l *lowerer) cellLoc(t types.Type) *location {
 }
 
 func (l *lowerer) typeLoc(class envs.LocClass, prefix string, t types.Type) *location {
-	name := prefix + types.TypeString(t, nil)
+	name := prefix + typeName(t)
 	return l.p.locs.get(name, func() *location {
 		// Pointers reach fields and variables of their type, a type parameter stands
 		// for types that have classes of their own, and what is made of types of
