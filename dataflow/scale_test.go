@@ -35,11 +35,12 @@ const (
 	atStore
 	atUnlock
 	atFork
+	atWait
 )
 
 func newScaled(t *testing.T) scaled {
 	loc := &envs.Loc{Class: envs.Field, Name: "T.f"}
-	f := function("f", op(envs.Acquire, 0), op(envs.Load, 0), op(envs.Store, 0), op(envs.Release, 0), op(envs.Fork, 0), op(envs.Return, 0))
+	f := function("f", op(envs.Acquire, 0), op(envs.Load, 0), op(envs.Store, 0), op(envs.Release, 0), op(envs.Fork, 0), op(envs.Wait, 0), op(envs.Return, 0))
 	f.Ops[atLoad].Loc, f.Ops[atStore].Loc = loc, loc
 	return scaled{t, NewReplay(program(f), "asker", Checker[Nothing](asker{}))}
 }
@@ -184,6 +185,30 @@ func TestShortThreadsInGroup(t *testing.T) {
 	}
 	require.LessOrEqual(t, s.w.order.slots, 3)
 	require.Empty(t, s.w.memory.racing)
+}
+
+// A thread that waits for a condition has its lock again when it goes on, whoever took it meanwhile, and whatever is told of
+// the thread before.
+func TestLockAfterWait(t *testing.T) {
+	for _, observes := range []bool{false, true} {
+		s := newScaled(t)
+		for id := range envs.Thread(3) {
+			s.event(envs.Event{Kind: envs.Enter, Thread: id + 1})
+		}
+		s.step(1, atLock, 1)
+		s.step(1, atWait, 1)
+		s.step(2, atLock, 1)
+		s.step(2, atUnlock, 1)
+		if observes {
+			s.event(envs.Event{Kind: envs.Observe, Thread: 1, Obj: 7})
+		}
+		s.step(3, atLock, 1)
+		s.step(3, atUnlock, 1)
+		s.step(1, atLoad, 7)
+		require.Len(t, s.w.threads[1].held, 1)
+		s.step(2, atLock, 1) // which tells that the first one gave it back
+		require.Empty(t, s.w.threads[1].held)
+	}
 }
 
 // A lock that a thread has taken is held by no other, and not twice, whether or not it is told that it was given back.

@@ -125,6 +125,9 @@ func (x *Watch) Event(ev *envs.Event) error {
 	if t.waits != nil {
 		w.order.arrive(t)
 	}
+	if t.away != nil && ev.Kind != envs.Observe && ev.Kind != envs.Signal { // these may be told of it while it waits
+		t.back()
+	}
 	if t.echo == nil && ev.Kind != envs.Observe && w.needs.Ordering() {
 		w.order.place(t)
 	}

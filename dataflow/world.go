@@ -43,6 +43,7 @@ type thread struct {
 	locks    envs.LockSet // of held, unless stale
 	stale    bool
 	released envs.Point
+	away     *lockState // the lock that it has given back to wait, and takes again before it does anything
 	frames   []frameAt
 	forked   envs.Thread // lately, 0 if it is not known
 	clocks
@@ -302,6 +303,9 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	case envs.Wait:
 		t.released = at
 		t.held, e.opened = t.held.wait(nil, ev.Obj, site, at)
+		if l.owner == t {
+			l.owner, t.away = nil, l
+		}
 		if w.needs.locking() {
 			// The monitor is given back now, and taken again before the next event.
 			w.order.release(t, l, false)
@@ -312,6 +316,11 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		w.blocks = site
 		e.openedBlock = envs.OpenedBlock(site)
 	}
+}
+
+// back is called before a thread does something: it has again what it gave back to wait.
+func (t *thread) back() {
+	t.away.owner, t.away = t, nil
 }
 
 // missed drops a lock that nobody else can hold now, since a thread has taken it: it was given back where that is not told,
@@ -346,7 +355,7 @@ func (w *world) holder(l *lockState, obj uint64, t *thread) *thread {
 	}
 	h := t
 	for _, o := range w.threads {
-		if i := o.held.find(nil, obj); i >= 0 && !o.held[i].read && o.waits == nil && (h == t || o.id < h.id) {
+		if i := o.held.find(nil, obj); i >= 0 && !o.held[i].read && o.away == nil && (h == t || o.id < h.id) {
 			h = o
 		}
 	}
