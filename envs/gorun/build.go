@@ -73,8 +73,9 @@ type Config struct {
 	// function in the program, of the first Calls by each goroutine, and of one in 64 of the others; with Thin, likewise of
 	// accesses at one place. 0 is all, and MaxCalls the most. Of a call that is passed over, and of what is called from there,
 	// the events tell nothing but what orders goroutines; but a function that was called less than 25*Calls times is told of.
-	// No call is passed over that returns with others held than before: what is done with a lock held is told as a whole or
-	// not at all. Without Selects, and with Ways, all is told.
+	// What is done with a lock held is told as a whole or not at all: after a call that was passed over and returned with a lock,
+	// nothing is told until the goroutine holds none, and no such call of that function is passed over again. Without Selects,
+	// and with Ways, all is told.
 	Calls int
 	// Selects says of which operations the events have to tell; named is whether the event says what is accessed, or what the
 	// operation is about. Of calls they then tell as far as something else in them is told. Nil means that they tell of all.
