@@ -18,7 +18,7 @@ func TestAccesses(t *testing.T) {
 	for name, want := range map[string]int{
 		"accesses.pair.left": 4, // of two objects, and in each of these
 		"[]int32":            4, // elements 0 and 1 of two lists
-		"[]byte":            8,
+		"[]byte":             8,
 		"*int":               1, // the other one is on the stack
 		"map[string]int":     1,
 		"accesses.total":     1,
