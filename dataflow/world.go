@@ -355,7 +355,7 @@ func (w *world) holder(l *lockState, obj uint64, t *thread) *thread {
 	}
 	h := t
 	for _, o := range w.threads {
-		if i := o.held.find(nil, obj); i >= 0 && !o.held[i].read && o.away == nil && (h == t || o.id < h.id) {
+		if i := o.held.find(nil, obj); i >= 0 && !o.held[i].read && o.away != l && (h == t || o.id < h.id) {
 			h = o
 		}
 	}
