@@ -124,6 +124,31 @@ func enters(g *guard[int]) *int { return g.enter() }
 
 var kept guard[int]
 
+// A gate is held by several goroutines, and taken by way of two functions.
+type gate struct {
+	mu     sync.Mutex
+	passed int
+}
+
+//go:noinline
+func (g *gate) take() { g.mu.Lock() }
+
+//go:noinline
+func (g *gate) begin() { g.take() }
+
+//go:noinline
+func (g *gate) end() { g.mu.Unlock() }
+
+var shut gate
+
+func pass() {
+	for range calls {
+		shut.begin()
+		shut.passed++
+		shut.end()
+	}
+}
+
 var rw sync.RWMutex
 
 // twice is called with the shared side of a lock held, which the goroutine has taken twice.
@@ -144,6 +169,9 @@ func main() {
 		*enters(&kept)++
 		kept.leave()
 	}
+	wg.Go(pass)
+	wg.Go(pass)
+	wg.Wait()
 	for range calls {
 		hot(c)
 	}
