@@ -36,8 +36,10 @@
 //
 // With Config.Calls the program says nothing of most calls that a goroutine makes again and again with no lock held, nor, with
 // Thin, of most of its accesses at one place. That is a sample, and loses what only they would have shown; but what is told is
-// true, as what is done with a lock held is told as a whole or not at all, and what orders goroutines always is. A call that is
-// passed over and ends with a lock held after all, by way of a function value or of a panic, silences its goroutine until that holds none.
+// true, as what is done with a lock held is told as a whole or not at all, and what orders goroutines always is. Functions that
+// may themselves return with other locks than before are not passed over. Of those that call such functions the program finds
+// out which do: a call that was passed over and returns with a lock silences its goroutine until that holds none, and one that
+// gives back a lock which another goroutine took is missing; after either, all calls of the function are told.
 //
 // Config.Selects says which operations the events have to tell of. Then the program says nothing at its branches, unless the
 // others are to be counted (Config.Ways).

@@ -13,8 +13,8 @@ var (
 )
 
 type counters struct {
-	hot, held, helper, rare, fresh, thrown, caught, after, both, cold, twice int
-	mu                                                                       sync.Mutex
+	hot, held, helper, rare, fresh, thrown, caught, after, both, cold, twice, late int
+	mu                                                                             sync.Mutex
 }
 
 const calls = 1000
@@ -156,6 +156,42 @@ var rw sync.RWMutex
 //go:noinline
 func twice(c *counters) { c.twice++ }
 
+// baton is taken by one goroutine and given back by another one.
+var baton sync.Mutex
+
+//go:noinline
+func give() { baton.Unlock() }
+
+//go:noinline
+func handle() { give() }
+
+// late is called by the goroutine that has given the baton back.
+//
+//go:noinline
+func late(c *counters) { c.late++ }
+
+func relay(c *counters) {
+	taken, given := make(chan bool), make(chan bool)
+	wg.Go(func() {
+		for range calls {
+			baton.Lock()
+			taken <- true
+			<-given
+		}
+	})
+	wg.Go(func() {
+		for range calls {
+			<-taken
+			handle()
+			given <- true
+		}
+		for range 10 {
+			late(c)
+		}
+	})
+	wg.Wait()
+}
+
 func main() {
 	c := shared
 	for range calls {
@@ -169,6 +205,7 @@ func main() {
 		*enters(&kept)++
 		kept.leave()
 	}
+	relay(shared)
 	wg.Go(pass)
 	wg.Go(pass)
 	wg.Wait()
