@@ -34,7 +34,8 @@ type RingOptions struct {
 	// Chunks is how many chunks of ChunkBytes there can be: one for each goroutine with probes that is alive, and those
 	// that the observer is behind. 0 means 1<<21, which is 8 GiB of address space. Only those in use take memory.
 	Chunks int
-	// Behind is how many full chunks the observer may be behind before the program has to wait. 0 means 1024.
+	// Behind is how many full chunks the observer may be behind before the program has to wait. 0 means 4096, which is 16 MB
+	// and a second or so of the observer's time: a program with timeouts should seldom have to wait, and then for short.
 	Behind int
 }
 
@@ -45,7 +46,7 @@ func NewRing(opts RingOptions) (*Ring, error) {
 		opts.Chunks = 1 << 21
 	}
 	if opts.Behind <= 0 {
-		opts.Behind = 1024
+		opts.Behind = 4096
 	}
 	f, err := anonymous()
 	if err != nil {
