@@ -85,6 +85,7 @@ func (b Block) Compare(c Block) int {
 	return 0
 }
 
-// A Thread is a token for a thread. A run numbers its threads from 1; statically
-// a thread stands for all that one place starts.
+// A Thread is a token for a thread. A run numbers its threads from 1, and gives no
+// number twice, not even after a thread has ended; 0 is no thread. Statically a thread
+// stands for all that one place starts.
 type Thread int64
