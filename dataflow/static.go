@@ -144,21 +144,29 @@ func (e *engine[S]) root(in *instance[S]) (err error) {
 
 // findings groups all reports by function, kind and cause.
 func (e *engine[S]) findings(name string) []envs.Finding {
-	g := newGrouper(e.prog, name)
+	type made struct {
+		at     envs.Point
+		number int32
+	}
+	g, seen := newGrouper(e.prog, name), map[made]bool{}
 	for _, in := range e.insts {
 		for pc, rs := range in.reports.byPC {
 			for _, r := range rs {
-				g.add(envs.At(in.fn.ID, pc), r, 0)
+				m := made{envs.At(in.fn.ID, pc), r}
+				if !seen[m] {
+					seen[m] = true
+					g.add(m.at, e.env.pool.all[r], 0)
+				}
 			}
 		}
 	}
 	return g.findings()
 }
 
-// reportTable holds the reports of one instance. Those of a point are void once
-// the point is visited again: the last visit counts.
+// reportTable holds the reports of one instance, by their numbers in a reportPool. Those
+// of a point are void once the point is visited again: the last visit counts.
 type reportTable struct {
-	byPC map[int32][]envs.Report
+	byPC map[int32][]int32
 }
 
 func (t *reportTable) void(pc int32) {
@@ -167,12 +175,50 @@ func (t *reportTable) void(pc int32) {
 	}
 }
 
-func (t *reportTable) add(pc int32, r envs.Report) {
+func (t *reportTable) add(pc int32, number int32) {
 	if t.byPC == nil {
-		t.byPC = map[int32][]envs.Report{}
+		t.byPC = map[int32][]int32{}
 	}
+	t.byPC[pc] = append(t.byPC[pc], number)
+}
+
+// reportPool holds each report once, however many instances make it.
+type reportPool struct {
+	all  []envs.Report
+	same []int32 // of each report, the next one with the same key; -1 if there is none
+	last map[pooledKey]int32
+}
+
+// pooledKey is what can be compared of a report, and a number for its evidence.
+type pooledKey struct {
+	kind, subject, message string
+	cause                  envs.Point
+	proved                 bool
+	evidence               uint64
+}
+
+// number gives a report its number. The pool keeps what it needs of it.
+func (p *reportPool) number(r envs.Report) int32 {
+	key := pooledKey{r.Kind, r.Subject, r.Message, r.Cause, r.Proved, uint64(len(r.Evidence))}
+	for i := range r.Evidence {
+		key.evidence = key.evidence*0x9e3779b97f4a7c15 + uint64(r.Evidence[i].At.Func())<<32 + uint64(r.Evidence[i].At.PC())
+	}
+	next, ok := p.last[key]
+	if !ok {
+		next = -1
+	}
+	for n := next; n >= 0; n = p.same[n] {
+		if slices.Equal(p.all[n].Evidence, r.Evidence) {
+			return n
+		}
+	}
+	if p.last == nil {
+		p.last = map[pooledKey]int32{}
+	}
+	n := int32(len(p.all))
 	r.Evidence = slices.Clone(r.Evidence)
-	t.byPC[pc] = append(t.byPC[pc], r)
+	p.all, p.same, p.last[key] = append(p.all, r), append(p.same, next), n
+	return n
 }
 
 // staticEnv answers a checker's questions during a fixpoint.
@@ -182,6 +228,7 @@ type staticEnv struct {
 	fn          *envs.Func
 	op          *envs.Op
 	reports     *reportTable
+	pool        reportPool
 	locks       *locks // nil in a flat frame
 	flat        envs.Block
 	opened      bool
@@ -507,6 +554,6 @@ func (v *staticEnv) Report(r envs.Report) {
 			r.Tell = nil
 			tell(v, &r)
 		}
-		v.reports.add(v.op.PC, r)
+		v.reports.add(v.op.PC, v.pool.number(r))
 	}
 }
