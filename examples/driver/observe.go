@@ -116,6 +116,7 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 	if err != nil {
 		return nil, err
 	}
+	giveBack()
 	defer watchedGC()()
 	o := newObserved(t)
 	trouble := &tally{all: len(plan)}
@@ -136,6 +137,17 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 		in.out.Probes = append(in.out.Probes, p.Probes())
 	}
 	return o, nil
+}
+
+// muchMemory is how much there may be before what is not needed any more is given back.
+const muchMemory = 1 << 30
+
+// giveBack gives memory back that only the static side needed: now comes the compiler, which may need as much.
+func giveBack() {
+	var m runtime.MemStats
+	if runtime.ReadMemStats(&m); m.HeapSys-m.HeapReleased > muchMemory {
+		debug.FreeOSMemory()
+	}
 }
 
 // roomOfGC is how much memory may be used before the collector runs while a run is watched.
