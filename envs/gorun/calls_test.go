@@ -61,9 +61,9 @@ func TestCalls(t *testing.T) {
 		"often":                    {1000, often},
 		"rare":                     {10, 10}, // also from what is passed over
 		"holding":                  {1000, often},
-		"handle":                   {1000, found - 200}, // likewise
-		"late":                     {10, 10},            // who gives back what another one took holds nothing
-		"cold":                     {10, 3},             // with a lock held that is not told: in the calls 99, 199 and 399 it is
+		"handle":                   {1000, 200 + 8 + 4 + 499}, // call 501 is the first that gives back what another one took
+		"late":                     {10, 10},                  // who did so holds nothing
+		"cold":                     {10, 3},                   // with a lock held that is not told: in the calls 99, 199 and 399 it is
 		"fresh":                    {1000, 200 + 40*8},
 		"safe":                     {1000, often},
 		"catches":                  {1000, often},

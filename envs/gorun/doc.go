@@ -38,8 +38,9 @@
 // Thin, of most of its accesses at one place. That is a sample, and loses what only they would have shown; but what is told is
 // true, as what is done with a lock held is told as a whole or not at all, and what orders goroutines always is. Functions that
 // may themselves return with other locks than before are not passed over. Of those that call such functions the program finds
-// out which do: a call that was passed over and returns with a lock silences its goroutine until that holds none, and one that
-// gives back a lock which another goroutine took is missing; after either, all calls of the function are told.
+// out which do, and tells all their later calls. Until then a call that is passed over and returns with a lock silences its
+// goroutine until that holds none. If such a call gives back a lock that another goroutine took, that one counts as holding it
+// until somebody else takes it, which may be reported; and who holds a lock of its own at that moment stays silent.
 //
 // Config.Selects says which operations the events have to tell of. Then the program says nothing at its branches, unless the
 // others are to be counted (Config.Ways).

@@ -13,8 +13,8 @@ var (
 )
 
 type counters struct {
-	hot, held, helper, rare, fresh, thrown, caught, after, both, cold, twice, late int
-	mu                                                                             sync.Mutex
+	hot, held, helper, rare, fresh, thrown, caught, after, both, cold, twice, given, few, late int
+	mu                                                                                         sync.Mutex
 }
 
 const calls = 1000
@@ -160,10 +160,21 @@ func twice(c *counters) { c.twice++ }
 var baton sync.Mutex
 
 //go:noinline
-func give() { baton.Unlock() }
+func give(c *counters, m *sync.Mutex) {
+	if m != nil {
+		seldom(c) // is told of at first, also below what is passed over
+		m.Unlock()
+	}
+}
 
 //go:noinline
-func handle() { give() }
+func handle(c *counters, m *sync.Mutex) {
+	c.given++
+	give(c, m)
+}
+
+//go:noinline
+func seldom(c *counters) { c.few++ }
 
 // late is called by the goroutine that has given the baton back.
 //
@@ -173,16 +184,19 @@ func late(c *counters) { c.late++ }
 func relay(c *counters) {
 	taken, given := make(chan bool), make(chan bool)
 	wg.Go(func() {
-		for range calls {
+		for range calls / 2 {
 			baton.Lock()
 			taken <- true
 			<-given
 		}
 	})
 	wg.Go(func() {
-		for range calls {
+		for range calls / 2 {
+			handle(c, nil)
+		}
+		for range calls / 2 {
 			<-taken
-			handle()
+			handle(c, &baton)
 			given <- true
 		}
 		for range 10 {
