@@ -3,6 +3,7 @@ package dataflow
 import (
 	"context"
 	"fmt"
+	"hash/maphash"
 	"reflect"
 	"slices"
 
@@ -182,8 +183,10 @@ func (t *reportTable) add(pc int32, number int32) {
 	t.byPC[pc] = append(t.byPC[pc], number)
 }
 
-// reportPool holds each report once, however many instances make it.
+// reportPool holds each report once, however many instances make it, and also those that
+// are void by now.
 type reportPool struct {
+	seed maphash.Seed
 	all  []envs.Report
 	same []int32 // of each report, the next one with the same key; -1 if there is none
 	last map[pooledKey]int32
@@ -200,8 +203,13 @@ type pooledKey struct {
 // number gives a report its number. The pool keeps what it needs of it.
 func (p *reportPool) number(r envs.Report) int32 {
 	key := pooledKey{r.Kind, r.Subject, r.Message, r.Cause, r.Proved, uint64(len(r.Evidence))}
+	if p.last == nil {
+		p.last, p.seed = map[pooledKey]int32{}, maphash.MakeSeed()
+	}
 	for i := range r.Evidence {
-		key.evidence = key.evidence*0x9e3779b97f4a7c15 + uint64(r.Evidence[i].At.Func())<<32 + uint64(r.Evidence[i].At.PC())
+		e := &r.Evidence[i]
+		at := uint64(e.At.Func())<<32 + uint64(e.At.PC())
+		key.evidence = (key.evidence+at)*0x9e3779b97f4a7c15 + maphash.String(p.seed, e.Text)
 	}
 	next, ok := p.last[key]
 	if !ok {
@@ -211,9 +219,6 @@ func (p *reportPool) number(r envs.Report) int32 {
 		if slices.Equal(p.all[n].Evidence, r.Evidence) {
 			return n
 		}
-	}
-	if p.last == nil {
-		p.last = map[pooledKey]int32{}
 	}
 	n := int32(len(p.all))
 	r.Evidence = slices.Clone(r.Evidence)
