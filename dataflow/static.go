@@ -3,7 +3,6 @@ package dataflow
 import (
 	"context"
 	"fmt"
-	"hash/maphash"
 	"reflect"
 	"slices"
 
@@ -162,68 +161,6 @@ func (e *engine[S]) findings(name string) []envs.Finding {
 		}
 	}
 	return g.findings()
-}
-
-// reportTable holds the reports of one instance, by their numbers in a reportPool. Those
-// of a point are void once the point is visited again: the last visit counts.
-type reportTable struct {
-	byPC map[int32][]int32
-}
-
-func (t *reportTable) void(pc int32) {
-	if len(t.byPC) > 0 {
-		delete(t.byPC, pc)
-	}
-}
-
-func (t *reportTable) add(pc int32, number int32) {
-	if t.byPC == nil {
-		t.byPC = map[int32][]int32{}
-	}
-	t.byPC[pc] = append(t.byPC[pc], number)
-}
-
-// reportPool holds each report once, however many instances make it, and also those that
-// are void by now.
-type reportPool struct {
-	seed maphash.Seed
-	all  []envs.Report
-	same []int32 // of each report, the next one with the same key; -1 if there is none
-	last map[pooledKey]int32
-}
-
-// pooledKey is what can be compared of a report, and a number for its evidence.
-type pooledKey struct {
-	kind, subject, message string
-	cause                  envs.Point
-	proved                 bool
-	evidence               uint64
-}
-
-// number gives a report its number. The pool keeps what it needs of it.
-func (p *reportPool) number(r envs.Report) int32 {
-	key := pooledKey{r.Kind, r.Subject, r.Message, r.Cause, r.Proved, uint64(len(r.Evidence))}
-	if p.last == nil {
-		p.last, p.seed = map[pooledKey]int32{}, maphash.MakeSeed()
-	}
-	for i := range r.Evidence {
-		e := &r.Evidence[i]
-		at := uint64(e.At.Func())<<32 + uint64(e.At.PC())
-		key.evidence = (key.evidence+at)*0x9e3779b97f4a7c15 + maphash.String(p.seed, e.Text)
-	}
-	next, ok := p.last[key]
-	if !ok {
-		next = -1
-	}
-	for n := next; n >= 0; n = p.same[n] {
-		if slices.Equal(p.all[n].Evidence, r.Evidence) {
-			return n
-		}
-	}
-	n := int32(len(p.all))
-	r.Evidence = slices.Clone(r.Evidence)
-	p.all, p.same, p.last[key] = append(p.all, r), append(p.same, next), n
-	return n
 }
 
 // staticEnv answers a checker's questions during a fixpoint.
