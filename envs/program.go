@@ -79,6 +79,12 @@ type Func struct {
 	// form is strict. Drivers take what a strict function first defines inside a
 	// loop for dead when the loop goes round; if it is not true they lose findings.
 	Strict bool
+	// Atomic says that whoever wrote the function wants it to be executed as if nothing else
+	// happened meanwhile: it is marked so, or told of as such by a trace.
+	Atomic bool
+	// Exported says that the function is offered to code outside the program by its name,
+	// as what it does by itself.
+	Exported bool
 	// RegNames names registers for people; a missing or empty name is unknown.
 	RegNames map[Reg]string
 }

@@ -26,6 +26,9 @@
 // remains open unless the interface can have no other implementation. A callee has
 // argument paths where a lock can be reached from an argument, as far as types tell.
 //
+// A function that is declared with the comment line //parallax:atomic is marked as a transaction
+// (envs.Func.Atomic). Exported are functions and methods with such a name, but for tests.
+//
 // # How SSA becomes operations
 //
 //	x.f, a[i], *p     one Load or Store, whose Uses are the object from which the

@@ -1,6 +1,7 @@
 package gosrc
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -138,6 +139,10 @@ func parser1(comments bool) func(*token.FileSet, string, []byte) (*ast.File, err
 		mode |= parser.ParseComments
 	}
 	return func(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
+		mode := mode
+		if bytes.Contains(src, []byte(AtomicDirective)) {
+			mode |= parser.ParseComments
+		}
 		return parser.ParseFile(fset, name, src, mode)
 	}
 }

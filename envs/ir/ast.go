@@ -44,6 +44,7 @@ type funcDecl struct {
 	pos    pos
 	end    pos // of the closing brace
 	root   bool
+	atomic bool
 	sync   bool
 	name   string
 	params []*param

@@ -80,7 +80,7 @@
 //	Program   = { Class | Global | Func } .
 //	Class     = "class" name "{" { [ "volatile" ] name [ "=" Const ] sep } "}" .   sep is "," or the end of the line
 //	Global    = ( "final" | "var" | "volatile" ) name [ "=" ( Const | "new" name | "new" "[" number "]" ) ] .
-//	Func      = [ "root" ] [ "sync" ] "func" name "(" [ name { "," name } ] ")" Block .
+//	Func      = [ "root" ] [ "atomic" ] [ "sync" ] "func" name "(" [ name { "," name } ] ")" Block .
 //	Block     = "{" { Statement } "}" .
 //	Statement = Place { "," Place } "=" Expr
 //	          | name "(" [ Exprs ] ")" | "spawn" Call | "tryacquire" Postfix
@@ -104,6 +104,7 @@
 // A function returns as many values as its return statements have. With more
 // than one it stands alone on the right of an assignment, or its values are
 // dropped. root marks a function that may be called from outside, as main is.
+// atomic marks one that its author takes for a transaction (envs.Func.Atomic).
 // The class Object exists and has no fields.
 //
 // # Operations

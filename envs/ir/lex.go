@@ -38,6 +38,7 @@ const (
 	tMod
 	tNot
 	tAcquire
+	tAtomic
 	tBreak
 	tCatch
 	tClass
@@ -77,7 +78,7 @@ var tokenText = [...]string{
 	tAssign: "=", tComma: ",", tDot: ".", tColon: ":", tLParen: "(", tRParen: ")", tLBrack: "[", tRBrack: "]",
 	tLBrace: "{", tRBrace: "}", tOr: "||", tAnd: "&&", tEq: "==", tNe: "!=", tLt: "<", tLe: "<=", tGt: ">",
 	tGe: ">=", tAdd: "+", tSub: "-", tMul: "*", tDiv: "/", tMod: "%", tNot: "!",
-	tAcquire: "acquire", tBreak: "break", tCatch: "catch", tClass: "class", tContinue: "continue", tElse: "else",
+	tAcquire: "acquire", tAtomic: "atomic", tBreak: "break", tCatch: "catch", tClass: "class", tContinue: "continue", tElse: "else",
 	tFalse: "false", tFinal: "final", tFunc: "func", tGoto: "goto", tIf: "if", tJoin: "join", tLen: "len",
 	tNew: "new", tNil: "nil", tNondet: "nondet", tNotify: "notify", tNotifyAll: "notifyall", tRelease: "release",
 	tReturn: "return", tRoot: "root", tSkip: "skip", tSpawn: "spawn", tSync: "sync", tThrow: "throw", tTrue: "true",

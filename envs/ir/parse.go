@@ -85,7 +85,7 @@ func (p *parser) ident() (string, pos) {
 func (p *parser) nextDecl() {
 	for p.tok != tEOF {
 		switch p.tok {
-		case tClass, tFinal, tFunc, tRoot, tVar:
+		case tAtomic, tClass, tFinal, tFunc, tRoot, tVar:
 			p.bad = false
 			return
 		case tSync, tVolatile:
@@ -130,7 +130,7 @@ func (p *parser) decl() decl {
 		return p.class()
 	case tFinal, tVar, tVolatile:
 		return p.global()
-	case tFunc, tRoot, tSync:
+	case tAtomic, tFunc, tRoot, tSync:
 		return p.function()
 	case tSemi:
 		return nil
@@ -205,7 +205,7 @@ func (p *parser) global() decl {
 }
 
 func (p *parser) function() decl {
-	d := &funcDecl{root: p.accept(tRoot), sync: p.accept(tSync)}
+	d := &funcDecl{root: p.accept(tRoot), atomic: p.accept(tAtomic), sync: p.accept(tSync)}
 	p.expect(tFunc)
 	d.name, d.pos = p.ident()
 	p.expect(tLParen)

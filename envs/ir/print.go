@@ -57,6 +57,9 @@ func (p *printer) decl(d decl) {
 		if d.root {
 			p.WriteString("root ")
 		}
+		if d.atomic {
+			p.WriteString("atomic ")
+		}
 		if d.sync {
 			p.WriteString("sync ")
 		}

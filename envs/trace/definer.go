@@ -140,7 +140,7 @@ func (d *definer) function(id envs.FuncID) *definedFunc {
 			d.roots[r] = true
 		}
 	}
-	b := uvarints(nil, d.string(fn.Name), bit(d.roots[id], 1)|bit(fn.Strict, 2), uint64(fn.Regs), uint64(fn.Results), uint64(len(fn.Params)))
+	b := uvarints(nil, d.string(fn.Name), bit(d.roots[id], 1)|bit(fn.Strict, 2)|bit(fn.Atomic, 4)|bit(fn.Exported, 8), uint64(fn.Regs), uint64(fn.Results), uint64(len(fn.Params)))
 	for _, r := range fn.Params {
 		b = uvarints(b, uint64(r))
 	}

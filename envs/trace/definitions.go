@@ -148,7 +148,7 @@ func (d *definitions) function(n uint64, f *fields) string {
 	}
 	fn := &function{Func: envs.Func{ID: envs.FuncID(n), Name: d.string(f)}}
 	flags := f.uvarint()
-	fn.Strict = flags&2 != 0
+	fn.Strict, fn.Atomic, fn.Exported = flags&2 != 0, flags&4 != 0, flags&8 != 0
 	fn.Regs, fn.Results = int(f.uvarint()), int(f.uvarint())
 	for range f.count() {
 		fn.Params = append(fn.Params, envs.Reg(f.uvarint()))

@@ -47,7 +47,7 @@ import (
 //	'p'   a Path     root, register (varint), global, steps, text (strings), within (path?), if there is more
 //	'c'   a Callee   name (string), full name (string?), flags (1 Open, 2 Quiet, 4 Still), first argument,
 //	                 number of Funcs, each, number of Args, each (path?)
-//	'f'   a Func     name (string), flags (1 a root, 2 Strict), registers, results, number of
+//	'f'   a Func     name (string), flags (1 a root, 2 Strict, 4 Atomic, 8 Exported), registers, results, number of
 //	                 parameters, each, position, number of named registers, each with its name
 //	                 (string), number of Ops, of each its kind (byte), Handler and, if it is a
 //	                 Jump, Branch or Switch, To; number of Lists, of each its length, and each

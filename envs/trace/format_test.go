@@ -176,7 +176,7 @@ func TestFields(t *testing.T) {
 	for of, want := range map[reflect.Type]string{
 		reflect.TypeFor[envs.Event]():  "Kind Done Direct Func PC Thread Obj Check Values",
 		reflect.TypeFor[envs.Op]():     "Kind Flags Results PC Dst To Handler Deferred Uses Loc Path Callee",
-		reflect.TypeFor[envs.Func]():   "ID Name Ops Regs Params Lists Results Strict RegNames",
+		reflect.TypeFor[envs.Func]():   "ID Name Ops Regs Params Lists Results Strict Atomic Exported RegNames",
 		reflect.TypeFor[envs.Loc]():    "Class Name Final Apart Variable Unbuffered",
 		reflect.TypeFor[envs.Path]():   "Root Reg Global Steps Text Within",
 		reflect.TypeFor[envs.Callee](): "Name Full Funcs Open Still Quiet Args FirstArg",
