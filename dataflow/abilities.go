@@ -9,6 +9,7 @@ import (
 type abilities[S any] struct {
 	caller    Caller[S]
 	enterer   Enterer[S]
+	indirect  IndirectEnterer[S]
 	brancher  Brancher[S]
 	contexter Contexter[S]
 	skipper   Skipper[S]
@@ -28,6 +29,7 @@ type abilities[S any] struct {
 func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilities[S]) {
 	a.caller, _ = ch.(Caller[S])
 	a.enterer, _ = ch.(Enterer[S])
+	a.indirect, _ = ch.(IndirectEnterer[S])
 	a.brancher, _ = ch.(Brancher[S])
 	a.contexter, _ = ch.(Contexter[S])
 	if a.brancher == nil && a.enterer == nil && a.contexter == nil {

@@ -46,6 +46,16 @@ type Enterer[S any] interface {
 	Enter(env envs.Env, call *envs.Op, s S, fn *envs.Func) S
 }
 
+// An IndirectEnterer hands something to frames that are called by code that is not seen, such as a
+// function literal that is passed to another module; it replaces Entry for them. Over all paths
+// nobody knows of such calls, and each function that may be called so starts with Entry.
+type IndirectEnterer[S any] interface {
+	// EnterIndirectly is the state in which a frame of fn starts when code that is not seen
+	// calls it, which a frame in state s has called; it must not change s. env is at the
+	// beginning of the new frame.
+	EnterIndirectly(env envs.Env, s S, fn *envs.Func) S
+}
+
 // A Brancher learns from the direction that control takes.
 type Brancher[S any] interface {
 	// Branch is the effect on s of control leaving op, a Branch or Switch, by its
@@ -98,7 +108,7 @@ type Skipper[S any] interface {
 // many of them, then shows it the others only. It may not even tell of what no checker selects,
 // nor of frames in which there is nothing else than a Return; nor of each access that a thread
 // repeats at one place and to the same memory, with nothing in between that orders it and no
-// lock taken or given back: of the 4th, the 6th to 8th and so on.
+// lock taken or given back: of the 4th, the 6th to 8th and so on. Who needs those says so: Whole.
 type Selector interface {
 	// Selects must be true of each operation at which Step may change a state or report
 	// something, and must depend on nothing else: it is asked once. Where it is true of accesses,

@@ -15,6 +15,7 @@ type Contexts struct {
 	order     []envs.FuncID // the roots, callees before callers where that is possible
 	forked    []envs.FuncID // what threads start with
 	starts    map[envs.FuncID]bool
+	called    map[envs.FuncID]bool         // of these
 	startedAt map[envs.FuncID][]envs.Point // see startsOf
 	known     []bool                       // by function: the program has its operations
 	shapes    []shape                      // by function
@@ -295,6 +296,32 @@ func (c *Contexts) mayStart(fn envs.FuncID) bool {
 		}
 	}
 	return c.starts[fn]
+}
+
+// mustStart reports whether threads start with fn, and no operation calls it.
+func (c *Contexts) mustStart(fn envs.FuncID) bool {
+	if !c.mayStart(fn) {
+		return false
+	}
+	if c.called == nil {
+		c.called = map[envs.FuncID]bool{}
+		for id := range c.prog.NumFuncs() {
+			f := c.prog.Func(envs.FuncID(id))
+			if f == nil {
+				continue
+			}
+			for i := range f.Ops {
+				if op := &f.Ops[i]; op.Kind == envs.Call && op.Callee != nil {
+					for _, callee := range op.Callee.Funcs {
+						if c.starts[callee] {
+							c.called[callee] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	return !c.called[fn]
 }
 
 // frameFor finds or makes the frame of fn entered with what key describes; block

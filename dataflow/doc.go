@@ -15,6 +15,7 @@
 //	of the checker   methods        what for
 //	Caller           Exit, Return   to hand values from a callee to its caller
 //	Enterer          Enter          to hand arguments to a callee
+//	IndirectEnterer  EnterIndirectly  the same by way of code that is not seen
 //	Brancher         Branch         to learn from a condition
 //	Contexter        Context        to tell callees apart by contexts of its own
 //	Skipper          Skip           to pass over frames in which nothing can happen

@@ -58,7 +58,9 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 	f.op = nil // a branch that led here was followed
 	counts := x.w.countsOf(fn)
 	if check.Kind.Throws() {
-		counts.n[ev.PC]++
+		if !x.w.seen {
+			counts.n[ev.PC]++
+		}
 	}
 	x.env.at(t, len(t.frames)-1, op)
 	x.env.failed = &failed{check, check.Terms(), ev.Values}

@@ -24,6 +24,9 @@ const (
 	// Meetings: what operations beside those of locks are about with which threads wait for
 	// each other (Env.Lock). Over all paths it is always known.
 	Meetings
+	// Whole: everything that the checker selects, in all calls. A run leaves out nothing as
+	// having been done before, by the same thread or another one.
+	Whole
 )
 
 // byVariable are the needs with which it is known which variable an access is about.
@@ -64,7 +67,7 @@ func unannounced(n Needs, question string) string {
 // String lists what is needed: "Accesses|Order".
 func (n Needs) String() string {
 	var parts []string
-	for i, name := range [...]string{"Accesses", "Order", "Segments", "LockSets", "Meetings"} {
+	for i, name := range [...]string{"Accesses", "Order", "Segments", "LockSets", "Meetings", "Whole"} {
 		if n&(1<<i) != 0 {
 			parts = append(parts, name)
 		}

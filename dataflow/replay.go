@@ -2,6 +2,7 @@ package dataflow
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -21,7 +22,8 @@ type replay[S lattice.Mergeable[S]] struct {
 	env     *runEnv
 	stacks  [][]runFrame[S] // by thread
 	reports map[reportKey]*counted
-	recent  [64]recent // of reports, by pc
+	recent  [64]recent             // of reports, by pc
+	before  map[reportKey]*counted // of runs before one that is shown again and again
 }
 
 type recent struct {
@@ -77,6 +79,40 @@ func (r *replay[S]) forget() {
 	}
 }
 
+// begin begins a pass over a whole run. What was reported in the one before is void.
+func (r *replay[S]) begin(again bool) {
+	r.stacks = nil
+	if !again {
+		r.before = addReports(r.before, r.reports)
+	}
+	r.reports, r.recent = map[reportKey]*counted{}, [len(r.recent)]recent{}
+}
+
+// addReports adds what later runs reported to what earlier ones did. It changes no counted.
+func addReports(before, later map[reportKey]*counted) map[reportKey]*counted {
+	if before == nil {
+		before = map[reportKey]*counted{}
+	}
+	for key, c := range later {
+		if b := before[key]; b != nil {
+			sum := *b
+			if c.report.Proved && !b.report.Proved {
+				sum.report = c.report
+			}
+			sum.runs += c.runs
+			c = &sum
+		}
+		before[key] = c
+	}
+	return before
+}
+
+// again reports whether the checker wants to be shown the run once more.
+func (r *replay[S]) again() bool {
+	g, ok := r.ch.(Repeater)
+	return ok && g.Again()
+}
+
 // stack is the stack of a thread.
 func (r *replay[S]) stack(t *thread) *[]runFrame[S] {
 	for int(t.index) >= len(r.stacks) {
@@ -94,8 +130,12 @@ func (r *replay[S]) enter(t *thread) {
 	if f.call != nil && r.can.enterer != nil {
 		r.env.at(t, n-2, f.call)
 		(*st)[n-1].s = r.can.enterer.Enter(r.env, f.call, (*st)[n-2].s, f.fn)
+		return
+	}
+	r.env.at(t, n-1, nil)
+	if f.call == nil && n > 1 && r.can.indirect != nil {
+		(*st)[n-1].s = r.can.indirect.EnterIndirectly(r.env, (*st)[n-2].s, f.fn)
 	} else {
-		r.env.at(t, n-1, nil)
 		(*st)[n-1].s = r.ch.Entry(r.env, f.fn)
 	}
 }
@@ -198,7 +238,7 @@ func (r *replay[S]) report(at envs.Point, rep envs.Report) {
 // findings are what was reported so far, sorted.
 func (r *replay[S]) findings() []envs.Finding {
 	g := newGrouper(r.w.prog, r.name)
-	for key, c := range r.reports {
+	for key, c := range addReports(maps.Clone(r.before), r.reports) {
 		g.add(key.at, c.report, c.runs)
 	}
 	return g.findings()

@@ -439,6 +439,8 @@ func (v *staticEnv) MayEnd() bool {
 	return v.locks == nil && v.flat.None() || v.locks != nil && !slices.ContainsFunc(v.locks.held, inherits)
 }
 
+func (v *staticEnv) MustStart() bool { return v.contexts.mustStart(v.fn.ID) }
+
 func (v *staticEnv) MayRace() []envs.Access {
 	v.want(Order, "MayRace")
 	x := v.variable()

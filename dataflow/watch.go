@@ -41,6 +41,8 @@ type replayer interface {
 	attach(*world, *runEnv)
 	interest() interest
 	forget()
+	begin(again bool) // a pass over a whole run
+	again() bool      // whether it wants another one
 	enter(*thread)
 	branch(t *thread, prev *envs.Op, taken int) error
 	step(*thread, *envs.Op)
@@ -88,10 +90,41 @@ func watch(prog envs.Program, ls ...replayer) *Watch {
 // locks and objects are new, findings and counts add up. An error that ended the run early is
 // returned after all that came before it was taken in.
 func (x *Watch) Run(ctx context.Context, run envs.Run) error {
-	x.w.forget()
+	x.w.whole, x.w.seen = false, false
 	for _, l := range x.listeners {
 		l.forget()
 	}
+	return x.pass(ctx, run)
+}
+
+// RunWhole is Run for a run that is over, and that gives the same events as often as it is asked
+// for them: off-line. It shows the run to the checkers again as long as one of them, a Repeater, asks
+// for it, so that each operation is looked at in the light of all that comes after it, too
+// (Env.MayRepeat). Findings are those of the last pass. What is no more is not forgotten
+// meanwhile, so it takes memory for all variables of the run together.
+func (x *Watch) RunWhole(ctx context.Context, run envs.Run) error {
+	x.w.whole, x.w.seen = true, false
+	for _, l := range x.listeners {
+		l.forget()
+	}
+	for again := true; again; x.w.seen = true {
+		for _, l := range x.listeners {
+			l.begin(x.w.seen)
+		}
+		if err := x.pass(ctx, run); err != nil {
+			return err
+		}
+		again = false
+		for _, l := range x.listeners {
+			again = l.again() || again
+		}
+	}
+	return nil
+}
+
+// pass feeds the events of a run to the checkers.
+func (x *Watch) pass(ctx context.Context, run envs.Run) error {
+	x.w.forget()
 	n := 0
 	for ev, err := range run.Events() {
 		if err != nil {
@@ -142,7 +175,7 @@ func (x *Watch) Event(ev *envs.Event) error {
 		return x.fault(t, ev)
 	case envs.End:
 		var err error
-		if !ev.Done && w.needs.Has(Meetings) { // nobody waits for it
+		if !ev.Done && !w.whole && w.needs.Has(Meetings) { // nobody waits for it
 			err = x.show(&sight{what: sawPart, t: t, lock: threadLock(t.id)})
 		}
 		for _, l := range x.listeners {
@@ -198,6 +231,9 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 
 // forget tells the checkers what is no more.
 func (x *Watch) forget(t *thread, obj uint64) error {
+	if x.w.whole {
+		return nil
+	}
 	var errs []error
 	if met, ok := x.w.ids.part(obj); ok {
 		errs = append(errs, x.show(&sight{what: sawPart, t: t, lock: met}))

@@ -24,6 +24,8 @@ type world struct {
 	starts map[envs.FuncID]bool      // what threads were started with
 	told   map[envs.Thread]envs.Lock // the groups that ends of threads are told
 	blocks int64                     // blocks opened so far
+	whole  bool                      // the run is over, and may be shown again
+	seen   bool                      // it was shown before
 	counts []*counter                // by function
 
 	ids    *identities
@@ -211,7 +213,9 @@ func (w *world) step(t *thread, ev *envs.Event) (f *frameAt, op *envs.Op, err er
 // pass moves a frame to an operation.
 func (w *world) pass(t *thread, f *frameAt, op *envs.Op, ev *envs.Event) {
 	f.op = op
-	f.counts.n[ev.PC]++
+	if !w.seen {
+		f.counts.n[ev.PC]++
+	}
 	if op.Results > 0 && len(t.held) > 0 {
 		n := len(t.frames)
 		for i := range t.held { // a path means the register's latest value

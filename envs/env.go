@@ -114,6 +114,11 @@ type Env interface {
 	// if the program itself has started the thread.
 	MayEnd() bool
 
+	// MustStart reports whether the frame is certainly the first one of a thread that the
+	// program itself has started. Over all paths that is so of functions that it starts and
+	// nowhere calls.
+	MustStart() bool
+
 	// MayDecide reports whether the direction that the frame took at its branch
 	// with index pc may have decided that this operation executes: directly, or
 	// through other branches. Going round a loop again is no decision.

@@ -14,6 +14,11 @@ func (c *Config) Sample(selects func(fn *envs.Func, op *envs.Op, named bool) boo
 	c.Selects, c.Thin, c.Elements, c.Calls = selects, true, UsualElements, UsualCalls
 }
 
+// Select has the run tell only of what selects says, each time that it is done; see dataflow.Whole.
+func (c *Config) Select(selects func(fn *envs.Func, op *envs.Op, named bool) bool) {
+	c.Selects, c.Elements = selects, UsualElements
+}
+
 // MaxCalls is the largest Config.Calls: a goroutine's counters have room for no more.
 const MaxCalls = 900
 

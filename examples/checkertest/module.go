@@ -125,8 +125,10 @@ func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tes
 		All: all, Checks: a.Checks,
 		Accesses: needs.Memory(), Order: needs.Ordering(), Meetings: needs.Has(dataflow.Meetings),
 	}
-	if a.Selects() { // as the command does
-		cfg.Sample(dataflow.NewWatch(prog, a).Selects)
+	if w := dataflow.NewWatch(prog, a); a.Selects() && needs.Has(dataflow.Whole) { // as the command does
+		cfg.Select(w.Selects)
+	} else if a.Selects() {
+		cfg.Sample(w.Selects)
 	}
 	s, err := gorun.Start(ctx, prog, cfg)
 	if err != nil {

@@ -55,8 +55,13 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings), Elements: cfg.Elements, Ways: cfg.Ways,
 		}
 		if cfg.Selects != nil {
-			c.Sample(cfg.Selects(g.prog))
-			c.Elements, c.Calls = cfg.Elements, cfg.Calls
+			if cfg.Needs.Asks.Has(dataflow.Whole) {
+				c.Select(cfg.Selects(g.prog))
+			} else {
+				c.Sample(cfg.Selects(g.prog))
+				c.Calls = cfg.Calls
+			}
+			c.Elements = cfg.Elements
 		}
 		if cfg.Test {
 			c.TestFlags = cfg.Args

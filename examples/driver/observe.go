@@ -53,7 +53,9 @@ func (in *invocation) selects() bool {
 }
 
 // passes reports whether calls that are made again and again may be passed over.
-func (in *invocation) passes() bool { return in.selects() && in.verb.name != "compare" }
+func (in *invocation) passes() bool {
+	return in.selects() && in.verb.name != "compare" && !needsOf(in.analyzers).Asks.Has(dataflow.Whole)
+}
 
 // wantRunnable takes a program's arguments away from the patterns, which are all
 // that stands before --, or the first if there is none. It notes the flags for

@@ -1,0 +1,82 @@
+package dataflow_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+// users reports accesses of variables that several threads access, as far as is known.
+type users struct {
+	dataflow.Frameless
+	dataflow.Facts[envs.Variable, manyThreads]
+}
+
+// manyThreads is a thread, or -1 for several.
+type manyThreads envs.Thread
+
+func (m manyThreads) Merge(o manyThreads) (manyThreads, bool) {
+	if m == o || m < 0 {
+		return m, false
+	}
+	return -1, true
+}
+func (m manyThreads) Clone() manyThreads { return m }
+
+func (*users) Needs() dataflow.Needs { return dataflow.Accesses }
+
+func (c *users) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+	if op.Accesses() && c.Publish(env.Variable(), manyThreads(env.Thread())) < 0 {
+		env.Report(envs.Report{Kind: "shared", Subject: env.VariableName(env.Variable())})
+	}
+	return s
+}
+
+const usersText = `class Object2 { f, g, h }
+func work(o) {
+	o.f = 1
+	o.g = 1
+}
+func main() {
+	o = new Object2
+	o.f = 2
+	o.h = 2
+	t = spawn work(o)
+	join t
+}
+`
+
+// Off-line, the first access is seen in the light of the last one. Findings of runs add up, but
+// not those of passes, and nor do counts.
+func TestRunWhole(t *testing.T) {
+	p, err := ir.Parse("x.plx", usersText)
+	require.NoError(t, err)
+	lines := func(w *dataflow.Watch) (lines []int) {
+		for _, f := range w.Findings() {
+			for _, at := range f.Sites() {
+				lines = append(lines, at.Line)
+			}
+		}
+		return lines
+	}
+	ctx, run := context.Background(), p.Run(1, ir.Options{})
+	w := dataflow.NewReplay(p, "users", &users{})
+	require.NoError(t, w.Run(ctx, run))
+	require.Equal(t, []int{3}, lines(w))
+	executed := w.Executed(envs.At(0, 0))
+	require.NoError(t, w.RunWhole(ctx, run))
+	require.Equal(t, []int{3, 8}, lines(w), "a variable of one run is none of another one")
+	require.Equal(t, 2*executed, w.Executed(envs.At(0, 0)), "a pass is no run")
+	w = dataflow.NewReplay(p, "users", &users{})
+	require.NoError(t, w.RunWhole(ctx, run))
+	first := w.Findings()
+	require.NoError(t, w.RunWhole(ctx, run))
+	second := w.Findings()
+	require.Len(t, second, len(first))
+	require.Equal(t, first[0].Runs, second[0].Runs/2)
+}
