@@ -1,0 +1,47 @@
+// Package transactions says which parts of an execution are transactions: what a checker of
+// atomicity takes to be meant as one step. Nothing in a program says so by itself, so there are
+// rules: those of Wang and Stoller for Java, put into the words of Go, unless a file or a mark says
+// otherwise.
+//
+//	function                                              what is a transaction
+//	marked: //parallax:atomic, begin(f) in a trace        the whole call
+//	exported functions, and exported methods              the whole call
+//	any other                                             each of its outermost monitor blocks
+//	main, init, what is started as a thread, tests        the same: not the whole call
+//
+// A transaction that begins within another one is part of it: they are flattened, so that what
+// counts is the outermost one. A call is a transaction with all that is called in it, by the
+// same thread.
+//
+// A frame's part of that is a State, which a checker keeps in its own state and moves along:
+//
+//	func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
+//		return state{at: c.rules.Entry(env, fn)}
+//	}
+//
+//	func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) state {
+//		return state{at: c.rules.Enter(env, s.at, fn)}
+//	}
+//
+//	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
+//		s.at, now := c.rules.Step(env, op, s.at)
+//		if now.Ends { … }
+//
+// A checker of transactions announces dataflow.Whole among its needs, so that runs leave out none.
+//
+// # The file
+//
+// Rules can be read from a file, one a line:
+//
+//	# comment
+//	atomic (*bank.Account).Transfer    whole calls are transactions
+//	blocks bank.*                      only blocks are, as in functions that are not exported
+//	none   *.String                    neither is, unless a caller makes it part of one
+//
+// A name is that of envs.Func.Name, in which * stands for any number of characters. Of several lines
+// that match, the last one counts. A file comes before marks, and marks come before what is
+// exported.
+//
+// Sources: Wang and Stoller, Run-time analysis for atomicity (RV 2003), in the words of the report on
+// run-time analysis of atomicity, sections 5.1 and 8; Flanagan and Freund, Atomizer (POPL 2004).
+package transactions

@@ -1,0 +1,128 @@
+package transactions
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Kind says what of a function is a transaction.
+type Kind uint8
+
+const (
+	// Blocks: each of its outermost monitor blocks.
+	Blocks Kind = iota
+	// Atomic: the whole call.
+	Atomic
+	// None: nothing.
+	None
+)
+
+var kindNames = [...]string{Blocks: "blocks", Atomic: "atomic", None: "none"}
+
+// String is the word for the kind in a file of rules.
+func (k Kind) String() string { return kindNames[k] }
+
+// Rules say what is a transaction. Nil and the zero value are the rules without a file.
+type Rules struct{ lines []line }
+
+type line struct {
+	kind    Kind
+	pattern []string // the texts between its stars
+}
+
+// Parse reads a file of rules. Each error has its place in the file, and is a
+// *dataflow.InputError; they are joined.
+func Parse(file string, text []byte) (*Rules, error) {
+	r, errs := &Rules{}, inputErrors{file: file}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, len(text)+1)
+	for n := 1; lines.Scan(); n++ {
+		words := strings.Fields(lines.Text())
+		switch {
+		case len(words) == 0 || strings.HasPrefix(words[0], "#"):
+			continue
+		case len(words) == 1:
+			errs.add(n, "%q: want atomic, blocks or none, and the name of a function after it", words[0])
+			continue
+		}
+		kind, ok := kindOf(words[0])
+		if !ok {
+			errs.add(n, "%q is no kind of rule: want atomic, blocks or none", words[0])
+			continue
+		}
+		name := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(lines.Text()), words[0]))
+		r.lines = append(r.lines, line{kind, strings.Split(name, "*")})
+	}
+	return r, errors.Join(errs.list...)
+}
+
+func kindOf(word string) (Kind, bool) {
+	for k, name := range kindNames {
+		if name == word {
+			return Kind(k), true
+		}
+	}
+	return 0, false
+}
+
+// Of says what of a function is a transaction.
+func (r *Rules) Of(fn *envs.Func) Kind {
+	if r != nil {
+		for i := len(r.lines) - 1; i >= 0; i-- {
+			if matches(fn.Name, r.lines[i].pattern) {
+				return r.lines[i].kind
+			}
+		}
+	}
+	if fn.Atomic || fn.Exported {
+		return Atomic
+	}
+	return Blocks
+}
+
+// started is Of for the first function of a thread: only a file or a mark makes it a transaction.
+func (r *Rules) started(fn *envs.Func) Kind {
+	if !fn.Atomic && fn.Exported {
+		unexported := *fn
+		unexported.Exported = false
+		fn = &unexported
+	}
+	return r.Of(fn)
+}
+
+// matches reports whether a name consists of the parts, in their order, with anything between.
+func matches(name string, parts []string) bool {
+	if len(parts) == 1 {
+		return name == parts[0]
+	}
+	rest, ok := strings.CutPrefix(name, parts[0])
+	if !ok {
+		return false
+	}
+	last := len(parts) - 1
+	for _, p := range parts[1:last] {
+		_, after, found := strings.Cut(rest, p)
+		if !found {
+			return false
+		}
+		rest = after
+	}
+	return strings.HasSuffix(rest, parts[last])
+}
+
+type inputErrors struct {
+	file string
+	list []error
+}
+
+func (e *inputErrors) add(line int, format string, args ...any) {
+	e.list = append(e.list, &dataflow.InputError{
+		Pos: envs.Position{File: e.file, Line: line, Col: 1}, Message: fmt.Sprintf(format, args...),
+	})
+}

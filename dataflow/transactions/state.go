@@ -1,0 +1,133 @@
+package transactions
+
+import "github.com/seed38182bad/parallax/envs"
+
+// A State says in which transactions a frame may be at a point: on each path in one, or in none.
+// It is a value, and a lattice.Mergeable. The zero value is that of no path.
+type State uint8
+
+const (
+	free  State = 1 << iota // none is open
+	own                     // the frame is one, and no other one was open when it began
+	above                   // the call of a frame below it on the stack is one
+	block                   // a monitor block is one
+)
+
+// A Change is what an operation does to transactions. Over all paths both may be so on some of
+// them only.
+type Change struct {
+	// Begins says that a transaction begins with the operation, which is part of it: a monitor
+	// block. One that is a call has begun with its frame; see State.Own.
+	Begins bool
+	// Ends says that the transaction of the frame ends with the operation, which is part of it.
+	// If it also Begins, another one begins right after that, and the operation is part of both.
+	Ends bool
+}
+
+// Entry is the state of a frame that no frame is known to have called.
+func (r *Rules) Entry(env envs.Env, fn *envs.Func) State {
+	if k := r.Of(fn); k != Atomic || env.MustStart() && r.started(fn) != Atomic {
+		return free
+	}
+	return own
+}
+
+// Enter is the state of a frame that one in state s calls, or has called by way of code that is
+// not seen.
+func (r *Rules) Enter(s State, fn *envs.Func) State {
+	in := s & block
+	if s&(own|above) != 0 {
+		in |= above
+	}
+	if s&free == 0 {
+		return in
+	}
+	if r.Of(fn) == Atomic {
+		return in | own
+	}
+	return in | free
+}
+
+// Step is the state after an operation, and what that does.
+func (r *Rules) Step(env envs.Env, op *envs.Op, s State) (State, Change) {
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire:
+		return r.settle(env, s)
+	case envs.Release:
+		return r.settle(env, s)
+	case envs.Wait:
+		// It gives the lock back meanwhile.
+		waits := s&block != 0
+		return s, Change{Begins: waits, Ends: waits}
+	case envs.Return:
+		return s, Change{Ends: s&own != 0}
+	}
+	return s, Change{}
+}
+
+// Return is the state after a call by a frame that was in state s before it, of a callee that ended
+// in state exit. Transactions of the callee have ended before. What begins or ends with a lock that
+// the callee has taken or given back was told of there, but for a lock that a transaction leaves held:
+// with it another one begins.
+func (r *Rules) Return(env envs.Env, s, exit State) (State, Change) {
+	after := s & (own | above)
+	if s&(free|block) == 0 {
+		return after, Change{}
+	}
+	after |= exit & (free | block)
+	if exit&own == 0 {
+		return after, Change{}
+	}
+	if r.Of(env.Func()) == None {
+		return after | free, Change{}
+	}
+	held, ok := env.MayLocks()
+	switch {
+	case ok && len(held) == 0:
+		return after | free, Change{}
+	case certain(held):
+		return after | block, Change{Begins: true}
+	}
+	return after | free | block, Change{Begins: true}
+}
+
+// settle finds out whether a block begins or ends where locks change.
+func (r *Rules) settle(env envs.Env, s State) (State, Change) {
+	if s&(free|block) == 0 || r.Of(env.Func()) == None {
+		return s, Change{}
+	}
+	held, ok := env.MayLocks()
+	after := s & (own | above)
+	switch {
+	case ok && len(held) == 0:
+		return after | free, Change{Ends: s&block != 0}
+	case certain(held):
+		return after | block, Change{Begins: s&free != 0}
+	}
+	return after | s&block | free | block, Change{Begins: s&free != 0, Ends: s&block != 0}
+}
+
+// certain reports whether one of the locks is held on all paths.
+func certain(held []envs.HeldLock) bool {
+	for i := range held {
+		if !held[i].Maybe {
+			return true
+		}
+	}
+	return false
+}
+
+// Own reports whether the frame may be a transaction that began with it.
+func (s State) Own() bool { return s&own != 0 }
+
+// MayBeIn reports whether a transaction may be open.
+func (s State) MayBeIn() bool { return s&^free != 0 }
+
+// MayBeOut reports whether none may be open.
+func (s State) MayBeOut() bool { return s&free != 0 }
+
+// Clone is the state itself.
+func (s State) Clone() State { return s }
+
+// Merge joins what may be on two paths.
+func (s State) Merge(o State) (State, bool) { return s | o, o&^s != 0 }
