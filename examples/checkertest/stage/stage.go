@@ -1,0 +1,91 @@
+// Package stage lets tests of concurrent programs put the steps of goroutines in an
+// order, so that a bad schedule comes about every time.
+//
+//	s := stage.New(t)
+//	go func() {
+//		account.Update(func(balance int) int {
+//			s.Done()  // has read, and has not written
+//			s.Wait(2) // until the deposit is made
+//			return balance + 1
+//		})
+//	}()
+//	s.Wait(1)
+//	account.Deposit(10)
+//	s.Done()
+//
+// It is for programs that Parallax watches. One that waits for a channel, a lock or an atomic
+// variable orders what its goroutines do, and what is ordered is no race and cannot be
+// interleaved. So the steps are kept where nothing of that sees them: in a file, as two
+// processes would do it. The race detector of Go does not see them either.
+package stage
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// T is what a *testing.T is good for here.
+type T interface {
+	Helper()
+	TempDir() string
+	Cleanup(func())
+	Fatalf(format string, args ...any)
+}
+
+// A Stage counts the steps that were done on it.
+type Stage struct {
+	steps *os.File // a byte for each
+	limit time.Duration
+	must  bool
+}
+
+// New gives a stage on which the steps that somebody waits for have to be done: Wait panics
+// if they are not done within a minute.
+func New(t T) *Stage {
+	t.Helper()
+	return open(t, time.Minute, true)
+}
+
+// Try gives a stage for correct programs, which keep out what a test tries to bring in
+// between: Wait waits for a moment only.
+func Try(t T) *Stage {
+	t.Helper()
+	return open(t, 20*time.Millisecond, false)
+}
+
+func open(t T, limit time.Duration, must bool) *Stage {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(t.TempDir(), "steps"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		t.Fatalf("stage: %v", err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return &Stage{f, limit, must}
+}
+
+// Done says that one more step is done.
+func (s *Stage) Done() {
+	if _, err := s.steps.Write([]byte{'.'}); err != nil {
+		panic(fmt.Sprintf("stage: a step cannot be noted: %v", err))
+	}
+}
+
+// Wait waits until n steps are done.
+func (s *Stage) Wait(n int) {
+	for begin := time.Now(); ; time.Sleep(100 * time.Microsecond) {
+		done, err := s.steps.Stat()
+		switch {
+		case err != nil:
+			panic(fmt.Sprintf("stage: the steps cannot be counted: %v", err))
+		case done.Size() >= int64(n):
+			return
+		case time.Since(begin) < s.limit:
+		case s.must:
+			panic(fmt.Sprintf("stage: %d of %d steps are done after %v: this schedule is not possible", done.Size(), n, s.limit))
+		default:
+			return
+		}
+	}
+}
