@@ -1,0 +1,30 @@
+package lazyinit
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest/stage"
+)
+
+func TestConn(t *testing.T) {
+	var c Client
+	s := stage.New(t)
+	var dialled atomic.Int32
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			c.Conn(func() *Conn {
+				s.Done()
+				s.Wait(2) // until both have found none
+				dialled.Add(1)
+				return &Conn{Addr: "localhost"}
+			})
+		})
+	}
+	wg.Wait()
+	if n := dialled.Load(); n != 2 {
+		t.Errorf("there are %d connections, want 2", n)
+	}
+}

@@ -1,0 +1,27 @@
+package lostupdate
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest/stage"
+)
+
+func TestUpdate(t *testing.T) {
+	var a Account
+	s := stage.New(t)
+	var wg sync.WaitGroup
+	for _, amount := range []int{10, 20} {
+		wg.Go(func() {
+			a.Update(func(balance int) int {
+				s.Done()
+				s.Wait(2) // until both have read
+				return balance + amount
+			})
+		})
+	}
+	wg.Wait()
+	if b := a.Balance(); b == 30 {
+		t.Errorf("the balance is %d, so nothing was lost", b)
+	}
+}

@@ -1,0 +1,28 @@
+package overdraw
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest/stage"
+)
+
+func TestPay(t *testing.T) {
+	var a Account
+	a.Deposit(15)
+	s := stage.New(t)
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			a.Pay(10, func() bool {
+				s.Done()
+				s.Wait(2) // until both know that there are 15
+				return true
+			})
+		})
+	}
+	wg.Wait()
+	if b := a.Balance(); b >= 0 {
+		t.Errorf("the balance is %d: nothing was overdrawn", b)
+	}
+}

@@ -1,0 +1,31 @@
+package fixed
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed38182bad/parallax/examples/checkertest/stage"
+)
+
+func TestAdd(t *testing.T) {
+	r := New()
+	s := stage.New(t)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		r.Add("ada", func() time.Duration {
+			s.Done()
+			s.Wait(2) // until somebody has looked
+			return time.Second
+		})
+	})
+	wg.Go(func() {
+		s.Wait(1)
+		timeout, ok := r.Timeout("ada")
+		if ok {
+			t.Errorf("found a user (%v) with the timeout %v, want none", ok, timeout)
+		}
+		s.Done()
+	})
+	wg.Wait()
+}

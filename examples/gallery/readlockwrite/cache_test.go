@@ -1,0 +1,21 @@
+package readlockwrite
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestGet(t *testing.T) {
+	c := New()
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			c.Put("key", "page")
+			c.Get("key")
+		})
+	}
+	wg.Wait()
+	if n := c.Hits(); n > 2 {
+		t.Errorf("%d hits, want 2 at most", n)
+	}
+}

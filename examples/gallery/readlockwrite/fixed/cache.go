@@ -1,0 +1,41 @@
+// Package fixed counts in an atomic variable.
+package fixed
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// A Page is something to read.
+type Page string
+
+// A Cache keeps pages, and counts how often they were of use.
+type Cache struct {
+	mu    sync.RWMutex
+	pages map[string]Page
+	hits  atomic.Int64
+}
+
+// New gives an empty cache.
+func New() *Cache { return &Cache{pages: map[string]Page{}} }
+
+// Put keeps a page.
+func (c *Cache) Put(key string, page Page) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pages[key] = page
+}
+
+// Get gives a page that is kept.
+func (c *Cache) Get(key string) (Page, bool) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	page, ok := c.pages[key]
+	if ok {
+		c.hits.Add(1)
+	}
+	return page, ok
+}
+
+// Hits is how often pages were of use.
+func (c *Cache) Hits() int { return int(c.hits.Load()) }

@@ -1,0 +1,29 @@
+package syncmap
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest/stage"
+)
+
+func TestGet(t *testing.T) {
+	var c Counters
+	s := stage.New(t)
+	var got [2]*atomic.Int64
+	var wg sync.WaitGroup
+	for i := range got {
+		wg.Go(func() {
+			got[i] = c.Get("hits", func() *atomic.Int64 {
+				s.Done()
+				s.Wait(2) // until both have found none
+				return new(atomic.Int64)
+			})
+		})
+	}
+	wg.Wait()
+	if got[0] == got[1] {
+		t.Error("both have the same counter")
+	}
+}
