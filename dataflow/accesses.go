@@ -16,6 +16,7 @@ type accesses struct {
 	groups map[accessGroup]int      // how many accesses of a group there are
 	racing map[asking][]envs.Access // answers
 	writes map[*envs.Loc]bool       // classes that are written when others may reach the object
+	sites  *sites
 }
 
 // access is an access by the threads of a fact.
@@ -45,8 +46,11 @@ const maxAlike = 16
 // collect finds the accesses of the program.
 func (c *Contexts) collect(ctx context.Context) error {
 	c.accesses = &accesses{groups: map[accessGroup]int{}, racing: map[asking][]envs.Access{}, writes: map[*envs.Loc]bool{}}
-	ch := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}}
+	found := newSites(c.prog.NumFuncs())
+	ch := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, sites: found}
 	_, err := fixpointOnce[Nothing](ctx, c.prog, "accesses", ch, Options{}.withDefaults(), c, func(*engine[Nothing]) {})
+	found.done()
+	c.accesses.sites = found
 	for _, list := range c.accesses.byVar {
 		slices.SortFunc(list, func(a, b access) int {
 			return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.fact, b.fact), a.Locks.Compare(b.Locks))
@@ -61,6 +65,7 @@ type collector struct {
 	into  *accesses
 	needs Needs
 	seen  map[accessAt]bool
+	sites *sites
 }
 
 type accessAt struct {
@@ -71,13 +76,17 @@ type accessAt struct {
 func (c *collector) Needs() Needs { return c.needs }
 
 func (c *collector) Step(env envs.Env, op *envs.Op, s Nothing) Nothing {
-	if !op.Accesses() || !env.MayShare() {
+	if !op.Accesses() {
+		return s
+	}
+	e := env.(*staticEnv)
+	c.sites.add(e)
+	if !env.MayShare() {
 		return s
 	}
 	if op.Writes() && op.Loc != nil {
 		c.into.writes[op.Loc] = true
 	}
-	e := env.(*staticEnv)
 	v := e.variable()
 	if v == 0 || !c.needs.Has(Order) {
 		return s

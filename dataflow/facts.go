@@ -118,6 +118,8 @@ type Frameless struct{}
 // Entry is the only state.
 func (Frameless) Entry(envs.Env, *envs.Func) Nothing { return Nothing{} }
 
+func (Frameless) frameless() {}
+
 // Nothing is the state of frames of which nothing is known.
 type Nothing struct{}
 

@@ -111,13 +111,17 @@ func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program
 	}
 	tune(e)
 	var err error
-	for i, root := range c.roots {
+	roots := c.roots
+	if bySites(e, c) {
+		err, roots = e.overSites(ctx, c.accesses.sites), nil
+	}
+	for i, root := range roots {
 		in := e.rootAt(root, c.frames[root].fn)
 		if err = e.root(in); err != nil {
 			break
 		}
-		if opts.Progress != nil && (i%64 == 0 || i == len(c.roots)-1) {
-			opts.Progress(i+1, len(c.roots))
+		if opts.Progress != nil && (i%64 == 0 || i == len(roots)-1) {
+			opts.Progress(i+1, len(roots))
 		}
 	}
 	res := &Result{Findings: e.findings(name)}
@@ -181,7 +185,9 @@ type staticEnv struct {
 	needs       Needs
 	mine        bool // nobody else reaches the object that is accessed
 	joined      envs.Lock
-	joining     int32 // the fact before a Join or Receive
+	joining     int32         // the fact before a Join or Receive
+	must        *envs.LockSet // at a site, where it does not change
+	atSite      bool
 }
 
 // controls keeps what is known of functions' control dependence.
@@ -388,7 +394,14 @@ func (v *staticEnv) mustLocks() envs.LockSet {
 	if v.locks == nil || v.locks.many || v.op == nil {
 		return ids.table.Must().Empty()
 	}
-	return ids.set(v.prog, v.fn, v.op, v.locks.held)
+	if v.must != nil {
+		return *v.must
+	}
+	set := ids.set(v.prog, v.fn, v.op, v.locks.held)
+	if v.atSite {
+		v.must = &set
+	}
+	return set
 }
 
 func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {

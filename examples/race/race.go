@@ -52,13 +52,14 @@ func tell(env envs.Env, r *envs.Report) {
 	op := &env.Func().Ops[env.Point().PC()]
 	r.Message = r.Subject + " is " + op.Done() + ", and nothing orders that with another thread's access"
 	for _, a := range env.MayRace() {
+		if len(r.Evidence) == maxPairs {
+			break
+		}
 		text := a.Done() + " by another thread"
 		if x := env.Excluded(a); x != envs.NotExcluded {
 			text += ", which is no race: " + x.String()
 		}
-		if len(r.Evidence) < maxPairs {
-			r.Evidence = append(r.Evidence, envs.Evidence{At: a.At, Text: text})
-		}
+		r.Evidence = append(r.Evidence, envs.Evidence{At: a.At, Text: text})
 	}
 	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: op.Done() + " here; excluded is none of: " + envs.TriedExclusions()})
 }
