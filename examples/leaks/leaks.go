@@ -46,17 +46,47 @@ func (m made) Clone() made { return slices.Clone(m) }
 
 // Merge has what either has; of the places where an object leaked it keeps the first.
 func (m made) Merge(o made) (made, bool) {
-	grew := false
-	for _, x := range o {
-		i, found := slices.BinarySearchFunc(m, x, object.compare)
+	grew, i := false, 0
+	for j, x := range o {
+		for i < len(m) && m[i].compare(x) < 0 {
+			i++
+		}
 		switch {
-		case !found:
-			m, grew = slices.Insert(m, i, x), true
+		case i == len(m):
+			return append(m, o[j:]...), true
+		case m[i].compare(x) != 0:
+			return m.with(i, o[j:]), true
 		case !x.leaked.IsZero() && (m[i].leaked.IsZero() || x.leaked.Compare(m[i].leaked) < 0):
 			m[i].leaked, grew = x.leaked, true
 		}
 	}
 	return m, grew
+}
+
+// with is m with what o has, which begins with something new that belongs at index i.
+func (m made) with(i int, o made) made {
+	r := append(make(made, 0, len(m)+len(o)), m[:i]...)
+	for m = m[i:]; len(m) > 0 && len(o) > 0; {
+		switch c := m[0].compare(o[0]); {
+		case c < 0:
+			r, m = append(r, m[0]), m[1:]
+		case c > 0:
+			r, o = append(r, o[0]), o[1:]
+		default:
+			x, y := m[0], o[0]
+			if !y.leaked.IsZero() && (x.leaked.IsZero() || y.leaked.Compare(x.leaked) < 0) {
+				x.leaked = y.leaked
+			}
+			r, m, o = append(r, x), m[1:], o[1:]
+		}
+	}
+	return append(append(r, m...), o...)
+}
+
+// DropRegisters forgets registers that are not read again, but not which objects have leaked:
+// those of a caller's may be among them.
+func (m made) DropRegisters(dead func(envs.Reg) bool) made {
+	return m.drop(func(o object) bool { return o.leaked.IsZero() && dead(o.reg) })
 }
 
 // drop is m without some objects.
@@ -111,6 +141,8 @@ var (
 	_ dataflow.Caller[made]  = checker{}
 	_ dataflow.Enterer[made] = checker{}
 	_ dataflow.Needer        = checker{}
+
+	_ dataflow.RegisterHolder[made] = made{}
 )
 
 // Needs Order for runs to have accesses in an order in which they were made: whoever was
@@ -190,8 +222,15 @@ func (checker) Enter(_ envs.Env, call *envs.Op, m made, fn *envs.Func) (in made)
 	return in
 }
 
-// Exit tells which objects have leaked.
-func (checker) Exit(_ envs.Env, _ *envs.Op, m made) made { return m.Clone() }
+// Exit tells which objects have leaked, and where first.
+func (checker) Exit(_ envs.Env, _ *envs.Op, m made) (out made) {
+	for _, o := range m {
+		if !o.leaked.IsZero() {
+			out, _ = out.Merge(made{{at: o.at, leaked: o.leaked}})
+		}
+	}
+	return out
+}
 
 // Return takes note of what a callee has let out.
 func (checker) Return(_ envs.Env, _ *envs.Op, exit, m made) made {
