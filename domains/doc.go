@@ -46,6 +46,7 @@
 //	mhp          whether two points may execute at the same time
 //	clock        what happened before what, in a run
 //	escape       which threads may reach an object
+//	mover        what commutes with other threads: both movers, left, right, atomic
 //
 //	given by the user
 //	hasse        the elements of a small lattice: levels of trust

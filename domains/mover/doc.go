@@ -1,0 +1,30 @@
+// Package mover is the domain of atomicities: how what one thread does commutes with what the
+// other threads do meanwhile.
+//
+// A right mover, such as taking a lock, may be swapped with what another thread does right
+// after it, and a left mover, such as giving a lock back, with what another one does right
+// before it. A transaction that consists of right movers, of at most one step that is
+// neither, and of left movers after it, can therefore be moved together: however its threads
+// are interleaved, all ends as if it had been executed at once (Lipton, Reduction, CACM 1975).
+//
+//	               Compound      not known to be atomic
+//	                  |
+//	                Atomic       as if at once: R*N?L*
+//	               /      \
+//	           Left        Right
+//	               \      /
+//	                Mover        both: accesses under the lock that protects the memory
+//	                  |
+//	                Const        nothing that another thread could tell: accesses to memory
+//	                  |          that is not shared, or not written
+//	                None         no path leads here
+//
+// A path is made of its operations by Then, a choice by Join, and a loop by Loop. Then has
+// Const as its unit, is associative, and distributes over Join:
+//
+//	mover.Right.Then(mover.Mover).Then(mover.Left)   // Atomic: a block of one lock
+//	mover.Atomic.Then(mover.Atomic)                  // Compound: two of them
+//
+// Sources: the report, sections 4 and 5.2; Flanagan and Qadeer, A type and effect system for
+// atomicity (PLDI 2003), for the sequential composition and the loop.
+package mover
