@@ -1,0 +1,26 @@
+package serial_test
+
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/dataflow/serial"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A transaction adds to a balance that another thread writes meanwhile.
+func Example() {
+	const balance envs.Variable = 1
+	line := func(n int32) envs.Point { return envs.At(0, n) }
+	h := serial.New(func(c *serial.Cycle) {
+		for _, e := range c.Edges() {
+			fmt.Printf("thread %d, line %d -> thread %d, line %d\n", e.From.Thread, e.From.At.PC(), e.To.Thread, e.To.At.PC())
+		}
+	})
+	add := serial.Transaction{ID: 1}
+	h.At(1, line(10), add).Read(balance)
+	h.At(2, line(20), serial.Transaction{}).Write(balance)
+	h.At(1, line(11), add).Write(balance)
+	// Output:
+	// thread 1, line 10 -> thread 2, line 20
+	// thread 2, line 20 -> thread 1, line 11
+}

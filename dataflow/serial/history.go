@@ -1,0 +1,123 @@
+package serial
+
+import "github.com/seed38182bad/parallax/envs"
+
+// A Transaction is what a thread executes under one number. The zero Transaction is none.
+type Transaction struct {
+	ID   int64       // not used by any other transaction of the run
+	Func envs.FuncID // whose execution it is: for evidence
+}
+
+// An Event is an operation that was executed.
+type Event struct {
+	Thread envs.Thread
+	At     envs.Point  // zero if it is not known
+	In     Transaction // zero if it was made outside of all
+}
+
+// An Edge is a pair of operations of different threads that conflict.
+type Edge struct{ From, To Event }
+
+// A Cycle is what an operation has closed.
+type Cycle struct {
+	// Transaction is that of the operation.
+	Transaction Transaction
+	// Again says that a cycle was found before that an operation of the same transaction has closed.
+	Again bool
+	last  Edge
+	route *route
+}
+
+// Edges are those of the cycle: the first one leaves the transaction, the last one comes back to it. Between
+// the end of one and the beginning of the next its thread goes on: in the same transaction, or in one after it.
+func (c *Cycle) Edges() []Edge { return append(c.route.edges(nil), c.last) }
+
+// A History is what is known of a run so far.
+type History struct {
+	report  func(*Cycle)
+	actors  map[envs.Thread]*Actor
+	few     [64]*Actor // those of small numbers
+	open    []*node
+	free    []int32 // slots
+	version uint64  // grows with what is known of open transactions
+
+	vars    []shared // by number
+	locks   map[envs.Lock]*shared
+	signals map[uint64][]record
+
+	todo    []*node // scratch
+	scratch []reach
+}
+
+// An Actor is a thread, at an operation.
+type Actor struct {
+	h      *History
+	id     envs.Thread
+	open   *node     // its transaction, if it is in one
+	past   *node     // otherwise: where its clock is; nil if it is empty
+	now    Event     // what it does
+	began  bool      // it has done something
+	starts []*route  // that end with its first operation
+	waits  envs.Lock // the lock that it takes again before it does anything
+}
+
+// New makes a History of a run that begins. Of each operation that closes a cycle, report is told while it is
+// executed: for each such edge that comes into it.
+func New(report func(*Cycle)) *History {
+	return &History{report: report, actors: map[envs.Thread]*Actor{}, locks: map[envs.Lock]*shared{}, signals: map[uint64][]record{}}
+}
+
+// actor is a thread.
+func (h *History) actor(id envs.Thread) *Actor {
+	if id >= 0 && id < envs.Thread(len(h.few)) && h.few[id] != nil {
+		return h.few[id]
+	}
+	a := h.actors[id]
+	if a == nil {
+		a = &Actor{h: h, id: id}
+		h.actors[id] = a
+		if id >= 0 && id < envs.Thread(len(h.few)) {
+			h.few[id] = a
+		}
+	}
+	return a
+}
+
+// At makes a thread come to an operation, in a transaction or in none. What it does there is told by the
+// methods of the Actor. A transaction of it is over when it comes to an
+// operation that is not in it.
+func (h *History) At(id envs.Thread, at envs.Point, in Transaction) *Actor {
+	a := h.actor(id)
+	if a.waits != 0 {
+		l := a.waits
+		a.waits = 0
+		a.Acquire(l, false)
+	}
+	if a.now.In.ID != in.ID {
+		if a.open != nil {
+			h.end(a)
+		}
+		if in.ID != 0 {
+			h.begin(a, in)
+		}
+	}
+	a.now = Event{id, at, in}
+	if !a.began {
+		a.began = true
+		for _, r := range a.starts {
+			r.edge.To = a.now
+		}
+		a.starts = nil
+	}
+	return a
+}
+
+// Leave says that a thread is in no transaction any more. It need not be told: it saves time.
+func (h *History) Leave(id envs.Thread) {
+	if a := h.actors[id]; a != nil {
+		if a.open != nil {
+			h.end(a)
+		}
+		a.now.In = Transaction{}
+	}
+}

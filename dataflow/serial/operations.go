@@ -1,0 +1,198 @@
+package serial
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A record is an operation that a later one may conflict with, and its node: nil if that is on no cycle to
+// come.
+type record struct {
+	node  *node
+	event Event
+}
+
+// shared is what is known of a variable: the last write, and of each thread the last read after it; or of a
+// lock: the last release of the exclusive side, and those of the shared side after it.
+type shared struct {
+	write record
+	reads []record
+}
+
+// node is where the thread is now: nil if it does something that is on no cycle to come.
+func (a *Actor) node() *node {
+	if a.open != nil {
+		return a.open
+	}
+	a.past = a.h.current(a.past)
+	return a.past
+}
+
+// record notes what the thread does now.
+func (a *Actor) record() record {
+	n := a.node()
+	if n != nil {
+		n.held = true
+	}
+	return record{n, a.now}
+}
+
+// after adds an edge from an operation to the one that the thread executes.
+func (a *Actor) after(r *record) {
+	if r.node == nil || r.event.Thread == a.id {
+		return
+	}
+	n := a.h.current(r.node)
+	if n == nil {
+		r.node = nil
+		return
+	}
+	a.h.arrive(a, n, Edge{r.event, a.now})
+}
+
+func (a *Actor) afterAll(rs []record) {
+	for i := range rs {
+		a.after(&rs[i])
+	}
+}
+
+// put notes what the thread does now in place of what it did before.
+func put(rs []record, r record) []record {
+	for i := range rs {
+		if rs[i].event.Thread == r.event.Thread {
+			rs[i] = r
+			return rs
+		}
+	}
+	if r.node == nil {
+		return rs
+	}
+	return append(rs, r)
+}
+
+// replace notes a write, or a release of the exclusive side.
+func (s *shared) replace(r record) {
+	s.write = r
+	if len(s.reads) > 0 {
+		clear(s.reads)
+		s.reads = s.reads[:0]
+	}
+}
+
+func (h *History) variable(v envs.Variable) *shared {
+	if int(v) >= len(h.vars) {
+		h.vars = slices.Grow(h.vars, int(v)+1-len(h.vars))
+		h.vars = h.vars[:cap(h.vars)]
+	}
+	return &h.vars[v]
+}
+
+// Read says that the thread reads a variable.
+func (a *Actor) Read(v envs.Variable) {
+	s := a.h.variable(v)
+	a.after(&s.write)
+	if r := a.record(); r.node != nil || len(s.reads) > 0 {
+		s.reads = put(s.reads, r)
+	}
+}
+
+// Write says that the thread writes a variable, and may read it before.
+func (a *Actor) Write(v envs.Variable) {
+	s := a.h.variable(v)
+	a.after(&s.write)
+	a.afterAll(s.reads)
+	s.replace(a.record())
+}
+
+// Drop says that a variable is no more. Its number may be used again.
+func (h *History) Drop(v envs.Variable) {
+	if int(v) < len(h.vars) {
+		h.vars[v] = shared{}
+	}
+}
+
+func (h *History) lock(l envs.Lock) *shared {
+	s := h.locks[l]
+	if s == nil {
+		s = &shared{}
+		h.locks[l] = s
+	}
+	return s
+}
+
+// Acquire says that the thread has taken a lock, on the shared side if read is true.
+func (a *Actor) Acquire(l envs.Lock, read bool) {
+	s := a.h.lock(l)
+	a.after(&s.write)
+	if !read {
+		a.afterAll(s.reads)
+	}
+}
+
+// Release says that the thread gives a lock back.
+func (a *Actor) Release(l envs.Lock, read bool) {
+	if s := a.h.lock(l); read {
+		s.reads = put(s.reads, a.record())
+	} else {
+		s.replace(a.record())
+	}
+}
+
+// Wait says that the thread gives a lock back, and takes it again before it does anything else.
+func (a *Actor) Wait(l envs.Lock) {
+	a.Release(l, false)
+	a.waits = l
+}
+
+// Part says that a lock is no more.
+func (h *History) Part(l envs.Lock) { delete(h.locks, l) }
+
+// Fork says that the thread starts another one.
+func (a *Actor) Fork(id envs.Thread) {
+	n := a.node()
+	if n == nil || id == a.id {
+		return
+	}
+	child := a.h.actor(id)
+	if child.began { // it was there already
+		a.h.arrive(child, n, Edge{a.now, child.now})
+		return
+	}
+	child.past = &node{thread: id, updated: a.h.version}
+	child.past.gain(n, Edge{From: a.now, To: Event{Thread: id}})
+	for _, r := range child.past.clock {
+		child.starts = append(child.starts, r.how)
+	}
+}
+
+// Join says that the thread has waited for the end of another one.
+func (a *Actor) Join(id envs.Thread) {
+	if child := a.h.actors[id]; child != nil && child.began {
+		r := child.record()
+		a.after(&r)
+	}
+}
+
+// Tell says that what the thread did so far comes before what others do after they have heard of obj. With replaces,
+// what was told of obj before is not heard any more.
+func (a *Actor) Tell(obj uint64, replaces bool) {
+	rs := a.h.signals[obj]
+	if replaces {
+		rs = rs[:0]
+	}
+	if rs = put(rs, a.record()); len(rs) > 0 {
+		a.h.signals[obj] = rs
+	} else {
+		delete(a.h.signals, obj)
+	}
+}
+
+// Hear says that what was told of obj so far comes before what the thread does from now on. With last, nothing will be
+// told or heard of obj again.
+func (a *Actor) Hear(obj uint64, last bool) {
+	a.afterAll(a.h.signals[obj])
+	if last {
+		delete(a.h.signals, obj)
+	}
+}
