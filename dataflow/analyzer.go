@@ -12,7 +12,8 @@ import (
 // flags, and without the type of its states.
 type Analyzer struct {
 	// Name identifies the checker in findings, flags and suppressions: a Go
-	// identifier in lower case.
+	// identifier in lower case. One checker with different flags can run beside itself
+	// under different names.
 	Name string
 	// Doc is a sentence on what is found, and whatever more a user needs.
 	Doc string
@@ -49,9 +50,9 @@ func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, checker func() Checke
 	a := &Analyzer{Name: name, Doc: doc}
 	a.Flags.Init(name, flag.ContinueOnError)
 	a.fixpoint = func(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
-		return Fixpoint(ctx, prog, name, checker(), opts)
+		return Fixpoint(ctx, prog, a.Name, checker(), opts)
 	}
-	a.listen = func() replayer { return newReplay(name, checker()) }
+	a.listen = func() replayer { return newReplay(a.Name, checker()) }
 	a.needs = func() Needs { return needsOf(checker()) }
 	a.selects = func() bool { _, ok := checker().(Selector); return ok }
 	return a
