@@ -59,5 +59,5 @@ func (o *observed) row(r dataflow.Row) Row {
 			}
 		}
 	}
-	return Row{Row: r, shown: shown, ran: ran}
+	return Row{Row: r, shown: shown, ran: ran, shows: o.shows(r)}
 }

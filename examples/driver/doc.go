@@ -37,7 +37,19 @@
 //
 // Flags may stand behind patterns, except where arguments of a program do. Flags of "go
 // test" stand there, too, or behind -- if the command has a flag of that name. The
-// checkers that run are those named by -checker, or all with "-checker all".
+// checkers that run are those named by -checker, which is also known as -checkers, or all
+// with "-checkers all".
+//
+// # Side by side
+//
+// If several checkers run, compare prints a row for each function in which one of them finds
+// something, and a column for each checker that finds anything. A cell has the classes of
+// what the checker finds there: C confirmed, o not observed, x not exercised, ? not watched,
+// D dynamic only, or a dot. Below the row are the findings. One that shows in several functions,
+// such as a variable that is accessed in them, is told where it shows first, and
+// stands in the rows of all. In JSON that is Output.Beside.
+//
+// # Flags of checkers
 //
 // A checker's flags carry its name as a prefix (-stale.relaxed); if the command
 // has one checker, they are also known without it. The verb's own flags are

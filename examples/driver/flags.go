@@ -67,7 +67,9 @@ func verbs() []verb {
 		{"compare", "[flags] patterns [test flags] [-- test flags or, with -run, arguments]", "look from both sides, and lay the answers side by side",
 			"A finding of both is confirmed. One of the static side alone is not observed, if\n" +
 				"its place was executed, not exercised, if it was not, or not watched, if runs do\n" +
-				"not show that. One of a run alone is dynamic only: the static side missed it.",
+				"not show that. One of a run alone is dynamic only: the static side missed it.\n" +
+				"Several checkers are laid side by side: a row for each function in which one of\n" +
+				"them finds something, and a column for each checker that does.",
 			all(reporting, loading, running(100), func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.main, "run", false, "run the one main package, instead of tests; patterns and arguments are as in run")
 				f.BoolVar(&o.test, "test", true, "run the tests of the packages; the default")
@@ -120,6 +122,7 @@ func reporting(f *flag.FlagSet, o *options) {
 
 func naming(f *flag.FlagSet, o *options) {
 	f.StringVar(&o.checkers, "checker", "", "the `names` of the checkers to run, with commas, or all; if empty, those that need not be named")
+	f.StringVar(&o.checkers, "checkers", "", "the `names`, as in -checker")
 }
 
 func loading(f *flag.FlagSet, o *options) {

@@ -295,6 +295,9 @@ const maxTold = 20
 func (in *invocation) print() int {
 	in.progress.clear()
 	in.out.finish()
+	if in.verb.name == "compare" && len(in.out.Checkers) > 1 {
+		in.out.Beside = beside(in.out.Rows)
+	}
 	var err error
 	if in.opts.json {
 		e := json.NewEncoder(in.stdout)

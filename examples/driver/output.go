@@ -29,6 +29,9 @@ type Output struct {
 	Findings []Finding `json:"findings"`
 	// Rows are those of compare.
 	Rows []Row `json:"rows"`
+	// Beside lays the rows of several checkers side by side, by functions; it is empty if one
+	// checker ran.
+	Beside []Beside `json:"beside,omitempty"`
 	// Runs are the runs that were watched.
 	Runs []RunInfo `json:"runs"`
 	// Probes tells which accesses to memory were watched, if checkers ask for that, and why
@@ -62,6 +65,7 @@ type Row struct {
 
 	shown envs.Finding // what the table shows of it
 	ran   int64        // how often that was executed
+	shows []spot       // the functions in which it shows
 }
 
 // RunInfo tells of one execution of a program.

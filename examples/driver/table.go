@@ -26,30 +26,45 @@ var classInk = map[dataflow.Class]ink{
 	dataflow.DynamicOnly:  purple,
 }
 
+// classes writes the classes with their counts, and with signs if rows have signs for them.
+func (in *invocation) classes(b *strings.Builder, s style, signs bool) {
+	counts := map[dataflow.Class]int{}
+	for _, r := range in.out.Rows {
+		if r.Suppressed == "" {
+			counts[r.Class]++
+		}
+	}
+	for _, c := range dataflow.Classes() {
+		n, name := strconv.Itoa(counts[c]), pad(string(c), 13)
+		if signs {
+			name = sign[c] + "  " + name
+		}
+		fmt.Fprintf(b, "%s %s  %s\n", s.paint(classInk[c], name), strings.Repeat(" ", max(0, 4-len(n)))+n, meaning[c])
+	}
+	b.WriteByte('\n')
+}
+
+// what is what a row says, and how often what it is about was executed.
+func (r *Row) what() (what, ran string) {
+	if r.Class == dataflow.NotWatched {
+		return r.shown.Message + " (" + r.Reason + ")", "?"
+	}
+	return r.shown.Message, strconv.FormatInt(r.ran, 10)
+}
+
 // table writes the classes with their counts, and then the rows.
 func (in *invocation) table(b *strings.Builder, s style) {
-	counts := map[dataflow.Class]int{}
+	in.classes(b, s, false)
 	type line struct{ class, place, fn, runs, what string }
 	var lines []line
-	for _, r := range in.out.Rows {
+	for i := range in.out.Rows {
+		r := &in.out.Rows[i]
 		if r.Suppressed != "" {
 			continue
 		}
-		counts[r.Class]++
-		what, ran := r.shown.Message, strconv.FormatInt(r.ran, 10)
-		if r.Class == dataflow.NotWatched {
-			what, ran = what+" ("+r.Reason+")", "?"
-		}
-		lines = append(lines, line{
-			string(r.Class), r.shown.Pos.String(), shortFunc(r.shown.Func),
-			ran, what,
-		})
+		what, ran := r.what()
+		lines = append(lines, line{string(r.Class), r.shown.Pos.String(), shortFunc(r.shown.Func), ran, what})
 	}
-	for _, c := range dataflow.Classes() {
-		n := strconv.Itoa(counts[c])
-		fmt.Fprintf(b, "%s %s  %s\n", s.paint(classInk[c], pad(string(c), 13)), strings.Repeat(" ", max(0, 4-len(n)))+n, meaning[c])
-	}
-	b.WriteByte('\n')
 	if len(lines) == 0 {
 		return
 	}

@@ -20,7 +20,11 @@ func (in *invocation) text() string {
 	var b strings.Builder
 	switch in.verb.name {
 	case "compare":
-		in.table(&b, s)
+		if len(in.out.Checkers) > 1 {
+			in.sideBySide(&b, s)
+		} else {
+			in.table(&b, s)
+		}
 	case "record", "convert":
 		if in.opts.output == "-" {
 			return ""

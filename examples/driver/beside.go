@@ -1,0 +1,180 @@
+package driver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Beside is a function, with what all checkers have to say of it. What is about more than
+// one function stands with each.
+type Beside struct {
+	Func string        `json:"func"`
+	Pos  envs.Position `json:"pos"` // the first place in it at which anything shows
+	// Classes are those of the findings that show in the function, by checker; none of one
+	// that is silent.
+	Classes map[string][]dataflow.Class `json:"classes"`
+	// Shows are the findings, by place.
+	Shows []Shown `json:"shows"`
+}
+
+// Shown says where in a function a finding shows.
+type Shown struct {
+	Row int           `json:"row"` // its index in Output.Rows
+	Pos envs.Position `json:"pos"` // the first place in the function
+}
+
+// A spot is a function in which a finding shows, and the first place in it.
+type spot struct {
+	fn  string
+	pos envs.Position
+}
+
+// shows are the functions in which a row's findings show, from either side.
+func (o *observed) shows(r dataflow.Row) []spot {
+	var spots []spot
+	for _, f := range append([]envs.Finding{r.Finding}, r.Dynamic...) {
+		for _, p := range f.Points {
+			s := spot{o.t.prog.Func(p.Func()).Name, o.t.prog.Position(p)}
+			i := slices.IndexFunc(spots, func(o spot) bool { return o.fn == s.fn })
+			switch {
+			case i < 0:
+				spots = append(spots, s)
+			case s.pos.Compare(spots[i].pos) < 0:
+				spots[i] = s
+			}
+		}
+	}
+	if spots == nil {
+		spots = []spot{{r.Finding.Func, r.Finding.Pos}}
+	}
+	return spots
+}
+
+// beside lays rows side by side, but for those that are suppressed. Functions are in the
+// order of their places.
+func beside(rows []Row) []Beside {
+	var all []Beside
+	type function struct{ name, file string } // files of the textual IR have functions of one name
+	at := map[function]int{}
+	for i := range rows {
+		r := &rows[i]
+		if r.Suppressed != "" {
+			continue
+		}
+		for _, s := range r.shows {
+			fn := function{s.fn, s.pos.File}
+			n, ok := at[fn]
+			if !ok {
+				n = len(all)
+				at[fn], all = n, append(all, Beside{Func: s.fn, Pos: s.pos, Classes: map[string][]dataflow.Class{}})
+			}
+			b := &all[n]
+			b.Shows = append(b.Shows, Shown{i, s.pos})
+			if s.pos.Compare(b.Pos) < 0 {
+				b.Pos = s.pos
+			}
+			c := r.Finding.Checker
+			if !slices.Contains(b.Classes[c], r.Class) { // rows are in the order of their classes
+				b.Classes[c] = append(b.Classes[c], r.Class)
+			}
+		}
+	}
+	for _, b := range all {
+		slices.SortStableFunc(b.Shows, func(x, y Shown) int { return x.Pos.Compare(y.Pos) })
+	}
+	slices.SortStableFunc(all, func(x, y Beside) int { return x.Pos.Compare(y.Pos) })
+	return all
+}
+
+// sign stands for a class in a column.
+var sign = map[dataflow.Class]string{
+	dataflow.Confirmed:    "C",
+	dataflow.NotObserved:  "o",
+	dataflow.NotExercised: "x",
+	dataflow.NotWatched:   "?",
+	dataflow.DynamicOnly:  "D",
+}
+
+// sideBySide writes the classes with their counts and signs, and then each function with the
+// signs of all checkers that found anything, and below it what they found.
+func (in *invocation) sideBySide(b *strings.Builder, s style) {
+	in.classes(b, s, true)
+	columns, silent := in.columns()
+	if len(columns) > 0 {
+		in.grid(b, s, columns)
+	}
+	if len(silent) > 0 && len(in.out.Errors) == 0 {
+		fmt.Fprintf(b, "%s\n\n", s.wrap("Found by "+strings.Join(silent, ", ")+": nothing.", "", 0))
+	}
+}
+
+// columns are the checkers that found something, and those that did not.
+func (in *invocation) columns() (columns, silent []string) {
+	for _, c := range in.out.Checkers {
+		if slices.ContainsFunc(in.out.Beside, func(x Beside) bool { return x.Classes[c] != nil }) {
+			columns = append(columns, c)
+		} else {
+			silent = append(silent, c)
+		}
+	}
+	return columns, silent
+}
+
+func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
+	const function = "function"
+	width, cells := len(function), 0
+	for _, x := range in.out.Beside {
+		width = max(width, utf8.RuneCountInString(shortFunc(x.Func)))
+	}
+	for _, c := range columns {
+		cells += 2 + len(c)
+	}
+	if s.width > 0 {
+		width = min(width, max(16, s.width-cells))
+	}
+	head := pad(function, width)
+	for _, c := range columns {
+		head += "  " + c
+	}
+	fmt.Fprintf(b, "%s\n", s.paint(bold, head))
+	for _, x := range in.out.Beside {
+		b.WriteString(pad(clip(shortFunc(x.Func), width), width))
+		for i, c := range columns {
+			text, ink := ".", dim
+			if classes := x.Classes[c]; classes != nil {
+				text, ink = "", classInk[classes[0]]
+				for _, class := range classes {
+					text += sign[class]
+				}
+			}
+			blanks := strings.Repeat(" ", max(0, len(c)-len(text)))
+			if i == len(columns)-1 {
+				blanks = ""
+			}
+			b.WriteString("  " + s.paint(ink, text) + blanks)
+		}
+		b.WriteByte('\n')
+		for _, n := range x.Shows {
+			in.besideRow(b, s, &x, n)
+		}
+	}
+	b.WriteByte('\n')
+}
+
+// besideRow writes a finding below a function. What it says stands where it is first seen.
+func (in *invocation) besideRow(b *strings.Builder, s style, x *Beside, n Shown) {
+	r := &in.out.Rows[n.Row]
+	what, ran := r.what()
+	if first := slices.MinFunc(r.shows, func(p, q spot) int { return p.pos.Compare(q.pos) }); first.fn != x.Func || first.pos.File != x.Pos.File {
+		what = "as at " + from(first.pos, n.Pos.File)
+	} else {
+		what += " (ran " + ran + ")"
+	}
+	head := "  " + n.Pos.String() + "  "
+	fmt.Fprintf(b, "%s%s %s: %s\n", head, s.paint(classInk[r.Class], sign[r.Class]), r.Finding.Checker, s.wrap(what, "      ", len(head)+4+len(r.Finding.Checker)))
+}
