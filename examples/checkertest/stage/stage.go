@@ -17,6 +17,11 @@
 // variable orders what its goroutines do, and what is ordered is no race and cannot be
 // interleaved. So the steps are kept where nothing of that sees them: in a file, as two
 // processes would do it. The race detector of Go does not see them either.
+//
+// What goroutines do between two things that order them is recorded in any order (package
+// gorun). Writing to a file counts as the beginning of such an order, which nobody here
+// makes an end of, for nobody reads the file. So who has waited writes, too: what is done before a step
+// is recorded before what is done by those who waited for it.
 package stage
 
 import (
@@ -37,6 +42,7 @@ type T interface {
 // A Stage counts the steps that were done on it.
 type Stage struct {
 	steps *os.File // a byte for each
+	waits *os.File // a byte for each that is over
 	limit time.Duration
 	must  bool
 }
@@ -57,23 +63,30 @@ func Try(t T) *Stage {
 
 func open(t T, limit time.Duration, must bool) *Stage {
 	t.Helper()
-	f, err := os.OpenFile(filepath.Join(t.TempDir(), "steps"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	if err != nil {
-		t.Fatalf("stage: %v", err)
+	dir := t.TempDir()
+	file := func(name string) *os.File {
+		f, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+		if err != nil {
+			t.Fatalf("stage: %v", err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
 	}
-	t.Cleanup(func() { f.Close() })
-	return &Stage{f, limit, must}
+	return &Stage{file("steps"), file("waits"), limit, must}
 }
 
 // Done says that one more step is done.
-func (s *Stage) Done() {
-	if _, err := s.steps.Write([]byte{'.'}); err != nil {
+func (s *Stage) Done() { note(s.steps) }
+
+func note(f *os.File) {
+	if _, err := f.Write([]byte{'.'}); err != nil {
 		panic(fmt.Sprintf("stage: a step cannot be noted: %v", err))
 	}
 }
 
 // Wait waits until n steps are done.
 func (s *Stage) Wait(n int) {
+	defer note(s.waits)
 	for begin := time.Now(); ; time.Sleep(100 * time.Microsecond) {
 		done, err := s.steps.Stat()
 		switch {
