@@ -16,17 +16,16 @@ type Job struct {
 // A Queue hands jobs to workers.
 type Queue struct {
 	jobs chan *Job
-	last int // of one goroutine, which submits
 }
 
 // New gives a queue.
 func New() *Queue { return &Queue{jobs: make(chan *Job, 8)} }
 
-// Submit numbers a job and puts it into the queue. One goroutine submits.
-func (q *Queue) Submit(job *Job) {
+// Submit puts a job into the queue, with a number that next gives.
+func (q *Queue) Submit(name string, next func() int) {
+	job := &Job{Name: name}
 	q.jobs <- job
-	q.last++
-	job.Number = q.last
+	job.Number = next()
 }
 
 // Work does one job.

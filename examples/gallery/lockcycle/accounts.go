@@ -23,6 +23,13 @@ type Account struct {
 // New gives an account with a number of its own.
 func New(id, balance int) *Account { return &Account{id: id, balance: balance} }
 
+// Balance is what the account holds.
+func (a *Account) Balance() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.balance
+}
+
 // Transfer moves an amount from one account to another one.
 func Transfer(from, to *Account, amount int) {
 	from.mu.Lock()

@@ -1,7 +1,7 @@
-// Package lostupdate reads a balance under a lock, computes the next one without it, and
-// writes that under the lock again. What others write in between is lost.
+// Package lostupdate reads a balance under a lock, does something else without it, and writes
+// the next balance under the lock again. What others write in between is lost.
 //
-//	Update(+10)        Update(+20)
+//	Deposit(10)        Deposit(20)
 //	reads 0
 //	                   reads 0
 //	                   writes 20
@@ -19,17 +19,20 @@ type Account struct {
 	balance int
 }
 
-// Update sets the balance to what f makes of it.
-func (a *Account) Update(f func(balance int) int) {
+// Deposit adds an amount if the bank has the coins counted, and they are right.
+func (a *Account) Deposit(amount int, count func() bool) bool {
 	a.mu.Lock()
-	old := a.balance
+	balance := a.balance
 	a.mu.Unlock()
 
-	next := f(old)
+	if !count() {
+		return false
+	}
 
 	a.mu.Lock()
-	a.balance = next
+	a.balance = balance + amount
 	a.mu.Unlock()
+	return true
 }
 
 // Balance is what the account holds.

@@ -10,6 +10,9 @@ import (
 
 func TestAdd(t *testing.T) {
 	r := New()
+	if _, ok := r.Timeout("ada"); ok {
+		t.Error("there is a user before one is added")
+	}
 	s := stage.New(t)
 	var wg sync.WaitGroup
 	wg.Go(func() {

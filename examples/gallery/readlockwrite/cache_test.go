@@ -7,15 +7,13 @@ import (
 
 func TestGet(t *testing.T) {
 	c := New()
+	c.Put("key", "page")
 	var wg sync.WaitGroup
 	for range 2 {
-		wg.Go(func() {
-			c.Put("key", "page")
-			c.Get("key")
-		})
+		wg.Go(func() { c.Get("key") })
 	}
 	wg.Wait()
-	if n := c.Hits(); n > 2 {
-		t.Errorf("%d hits, want 2 at most", n)
+	if n := c.Hits(); n < 1 || n > 2 {
+		t.Errorf("%d hits, want 2, or 1 if one is lost", n)
 	}
 }

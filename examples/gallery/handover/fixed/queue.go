@@ -11,21 +11,21 @@ type Job struct {
 // A Queue hands jobs to workers.
 type Queue struct {
 	jobs chan *Job
-	last int // of one goroutine, which submits
 }
 
 // New gives a queue.
 func New() *Queue { return &Queue{jobs: make(chan *Job, 8)} }
 
-// Submit numbers a job and puts it into the queue. One goroutine submits.
-func (q *Queue) Submit(job *Job) {
-	q.last++
-	job.Number = q.last
+// Submit puts a job into the queue, with a number that next gives.
+func (q *Queue) Submit(name string, next func() int) {
+	job := &Job{Name: name}
+	job.Number = next()
 	q.jobs <- job
 }
 
-// Work does one job.
+// Work does one job, and changes its number so that nobody does it again.
 func (q *Queue) Work(do func(number int, name string)) {
 	job := <-q.jobs
 	do(job.Number, job.Name)
+	job.Number = -job.Number
 }

@@ -3,19 +3,27 @@ package fixed
 import (
 	"sync"
 	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest/stage"
 )
 
 func TestWork(t *testing.T) {
 	q := New()
+	s := stage.Try(t)
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		q.Submit(&Job{Name: "wash"})
-		q.Submit(&Job{Name: "dry"})
+		q.Submit("wash", func() int {
+			s.Wait(1) // until the job is being done
+			return 7
+		})
 	})
 	wg.Go(func() {
-		for range 2 {
-			q.Work(func(number int, name string) { t.Logf("job %d: %s", number, name) })
-		}
+		q.Work(func(number int, name string) {
+			if number != 7 {
+				t.Errorf("%s has the number %d, want 7", name, number)
+			}
+			s.Done()
+		})
 	})
 	wg.Wait()
 }

@@ -20,7 +20,7 @@ func TestTransfer(t *testing.T) {
 		Transfer(b, a, 10)
 	})
 	wg.Wait()
-	if a.balance != 80 || b.balance != 120 {
-		t.Errorf("the balances are %d and %d, want 80 and 120", a.balance, b.balance)
+	if n := a.Balance() + b.Balance(); n != 200 {
+		t.Errorf("there are %d, want 200", n)
 	}
 }

@@ -1,5 +1,5 @@
-// Package fixed computes the next balance under the lock under which it is read and
-// written: nobody comes between.
+// Package fixed reads and writes the balance under the lock without giving it back: nobody
+// comes between.
 package fixed
 
 import "sync"
@@ -10,12 +10,17 @@ type Account struct {
 	balance int
 }
 
-// Update sets the balance to what f makes of it. Nobody else uses the account meanwhile,
-// f neither.
-func (a *Account) Update(f func(balance int) int) {
+// Deposit adds an amount if the bank has the coins counted, and they are right. Nobody else
+// uses the account meanwhile.
+func (a *Account) Deposit(amount int, count func() bool) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.balance = f(a.balance)
+	balance := a.balance
+	if !count() {
+		return false
+	}
+	a.balance = balance + amount
+	return true
 }
 
 // Balance is what the account holds.

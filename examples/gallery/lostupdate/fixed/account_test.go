@@ -7,16 +7,16 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest/stage"
 )
 
-func TestUpdate(t *testing.T) {
+func TestDeposit(t *testing.T) {
 	var a Account
 	s := stage.Try(t)
 	var wg sync.WaitGroup
 	for _, amount := range []int{10, 20} {
 		wg.Go(func() {
-			a.Update(func(balance int) int {
+			a.Deposit(amount, func() bool {
 				s.Done()
 				s.Wait(2) // the other one cannot come here
-				return balance + amount
+				return true
 			})
 		})
 	}
