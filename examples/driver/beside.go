@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -142,6 +143,7 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 		head += "  " + c
 	}
 	fmt.Fprintf(b, "%s\n", s.paint(bold, head))
+	names := in.shorter()
 	for _, x := range in.out.Beside {
 		b.WriteString(pad(clip(shortFunc(x.Func), width), width))
 		for i, c := range columns {
@@ -160,20 +162,38 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 		}
 		b.WriteByte('\n')
 		for _, n := range x.Shows {
-			in.besideRow(b, s, &x, n)
+			in.besideRow(b, s, &x, n, names)
 		}
 	}
 	b.WriteByte('\n')
 }
 
+// shorter leaves the folders of packages out of names of what is in them, as those of functions
+// are printed.
+func (in *invocation) shorter() *strings.Replacer {
+	var folders []string
+	for _, x := range in.out.Beside {
+		name := strings.TrimLeft(x.Func, "(*")
+		if i := strings.LastIndex(name[:len(name)-len(shortFunc(name))], "/"); i >= 0 {
+			folders = append(folders, name[:i+1])
+		}
+	}
+	slices.SortFunc(folders, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	var pairs []string
+	for _, f := range slices.Compact(folders) {
+		pairs = append(pairs, f, "")
+	}
+	return strings.NewReplacer(pairs...)
+}
+
 // besideRow writes a finding below a function. What it says stands where it is first seen.
-func (in *invocation) besideRow(b *strings.Builder, s style, x *Beside, n Shown) {
+func (in *invocation) besideRow(b *strings.Builder, s style, x *Beside, n Shown, names *strings.Replacer) {
 	r := &in.out.Rows[n.Row]
 	what, ran := r.what()
 	if first := slices.MinFunc(r.shows, func(p, q spot) int { return p.pos.Compare(q.pos) }); first.fn != x.Func || first.pos.File != x.Pos.File {
 		what = "as at " + from(first.pos, n.Pos.File)
 	} else {
-		what += " (ran " + ran + ")"
+		what = names.Replace(what) + " (ran " + ran + ")"
 	}
 	head := "  " + n.Pos.String() + "  "
 	fmt.Fprintf(b, "%s%s %s: %s\n", head, s.paint(classInk[r.Class], sign[r.Class]), r.Finding.Checker, s.wrap(what, "      ", len(head)+4+len(r.Finding.Checker)))
