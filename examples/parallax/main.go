@@ -8,6 +8,7 @@
 package main
 
 import (
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/examples/eraser"
@@ -21,9 +22,12 @@ import (
 	"github.com/seed38182bad/parallax/examples/views"
 )
 
-func main() {
-	driver.Main(
+func main() { driver.Main(checkers()...) }
+
+// checkers are all there are, in the order in which they are listed.
+func checkers() []*dataflow.Analyzer {
+	return []*dataflow.Analyzer{
 		stale.Analyzer(), eraser.Analyzer(), leaks.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
 		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),
-	)
+	}
 }

@@ -1,0 +1,55 @@
+// Package gallery stands for the programs in the folders below it, each of a known shape in
+// which concurrent programs go wrong. They are short and ordinary, pass their tests, and have
+// a correct twin in the folder fixed.
+//
+//	lostupdate      reads, computes and writes in two critical sections
+//	getset          does so through accessors, each of which locks
+//	atomiccounter   does so with an atomic variable
+//	checkthenact    looks in one critical section, and acts in another one
+//	overdraw        does so through methods, each of which locks
+//	syncmap         does so with a sync.Map
+//	closedused      asks whether something is closed, and then uses it
+//	optimistic      retries, but checks in another critical section than it writes in
+//	droppedlock     gives its lock back in the middle
+//	condloop        waits for a condition with an if
+//	iterator        goes through a list that may change on the way
+//	splitsection    writes what belongs together in two critical sections
+//	tornread        reads what belongs together in two critical sections
+//	atomicpair      has two atomic variables that belong together
+//	counter         reads without the lock
+//	readlockwrite   writes under a lock for readers
+//	snapshot        gives out the slice that it guards
+//	handover        writes to what it has handed over
+//	publication     hands out what is not complete
+//	lazyinit        makes something when it is first needed, without a lock
+//	doublechecked   looks without the lock, and then with it
+//	lockcycle       takes two locks in any order
+//
+// The package comment of each tells of a bad schedule, and its test brings it about. All the
+// checkers, side by side, on one of them and its twin:
+//
+//	parallax compare -checkers all ./examples/gallery/tornread/...
+//
+// The file expected.txt in each folder says what every checker reports, and what a person
+// makes of it. A test of the command holds the checkers to it (examples/parallax):
+//
+//	go test ./examples/parallax -run Gallery           # has anything changed?
+//	go test ./examples/parallax -run Gallery -update   # write what there is now
+//
+// A line is for a finding that both sides have, or one of them:
+//
+//	CLASS  CHECKER  KIND  PLACE  FUNCTION  JUDGEMENT
+//
+// or it names the checkers that find nothing:
+//
+//	silent  CHECKERS  JUDGEMENT
+//
+// The judgement is a person's: "true", "benign" or "false" for a finding, "right" or "missed"
+// for silence; each with the reason behind a colon, where one wonders. What -update has found to be
+// new is to be judged, with "?", and the test fails as long as it is. What shows in tests only
+// is left out. So "missed" is a defect that the checker's definition leaves out, which its author
+// may want to know; that a checker is silent that is about something else is right.
+//
+// All elements of slices of one type are one variable over all paths, and so are those of maps.
+// So that the programs can be looked at together, each has element types of its own.
+package gallery
