@@ -8,10 +8,12 @@
 //	checkthenact    looks in one critical section, and acts in another one
 //	overdraw        does so through methods, each of which locks
 //	syncmap         does so with a sync.Map
+//	refcount        does so with two atomic operations
 //	closedused      asks whether something is closed, and then uses it
 //	optimistic      retries, but checks in another critical section than it writes in
 //	droppedlock     gives its lock back in the middle
 //	condloop        waits for a condition with an if
+//	stringbuffer    asks for a length, and then for as much
 //	iterator        goes through a list that may change on the way
 //	splitsection    writes what belongs together in two critical sections
 //	tornread        reads what belongs together in two critical sections
