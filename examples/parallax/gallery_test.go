@@ -57,6 +57,7 @@ func TestGallery(t *testing.T) {
 	said := compare(t, "./...", analyzers...)
 	programs := folders(t)
 	require.GreaterOrEqual(t, len(programs), 30)
+	verdicts := map[string]map[string]int{}
 	for folder := range said {
 		require.Contains(t, programs, folder, "something was found outside of all programs")
 	}
@@ -68,6 +69,7 @@ func TestGallery(t *testing.T) {
 			continue
 		}
 		now := judge(folder, names, said[folder], old)
+		now.count(verdicts)
 		if *update {
 			require.NoError(t, os.WriteFile(file, []byte(now.text(folder)), 0o644))
 		}
@@ -77,6 +79,11 @@ func TestGallery(t *testing.T) {
 		for _, text := range now.unjudged(folder) {
 			t.Errorf("%s: %s", file, text)
 		}
+	}
+	for _, c := range names {
+		n := verdicts[c]
+		t.Logf("%-18s %2d true, %2d benign, %2d false; of %d programs silent in %2d, where it misses something in %d",
+			c, n["true"], n["benign"], n["false"], len(programs), n["right"]+n["missed"], n["missed"])
 	}
 }
 
@@ -244,4 +251,21 @@ func TestReadmeShowsSideBySide(t *testing.T) {
 	table, _, ok = strings.Cut(table, "\n\n")
 	require.True(t, ok)
 	require.Contains(t, rest, "\n    "+strings.ReplaceAll(table, "\n", "\n    ")+"\n")
+}
+
+// count counts the judgements of each checker.
+func (x expected) count(by map[string]map[string]int) {
+	add := func(checker, judgement string) {
+		if by[checker] == nil {
+			by[checker] = map[string]int{}
+		}
+		verdict, _, _ := strings.Cut(judgement, ":")
+		by[checker][verdict]++
+	}
+	for _, l := range x.lines {
+		add(l.checker, l.judgement)
+	}
+	for c, judgement := range x.silent {
+		add(c, judgement)
+	}
 }
