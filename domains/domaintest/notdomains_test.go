@@ -74,6 +74,7 @@ var notDomains = map[string]string{
 	"domains/mhp.Reason":           "why two facts exclude each other, in words",
 	"domains/pack.Options":         "options",
 	"domains/pack.Relation":        "the interface of the states that packs are made of",
+	"domains/mover.Path":           "a path, of which sets are made",
 	"domains/partition.Choice":     "what happened on the way, of which tokens are made",
 	"domains/partition.Maker":      "makes states",
 	"domains/partition.Options":    "options",

@@ -7,23 +7,34 @@
 // neither, and of left movers after it, can therefore be moved together: however its threads
 // are interleaved, all ends as if it had been executed at once (Lipton, Reduction, CACM 1975).
 //
-//	               Compound      not known to be atomic
-//	                  |
-//	                Atomic       as if at once: R*N?L*
-//	               /      \
-//	           Left        Right
-//	               \      /
-//	                Mover        both: accesses under the lock that protects the memory
-//	                  |
-//	                Const        nothing that another thread could tell: accesses to memory
-//	                  |          that is not shared, or not written
-//	                None         no path leads here
+//	    Compound      not known to be atomic
+//	       |
+//	     Atomic       as if at once: R*N?L*
+//	    /      \
+//	Left        Right
+//	    \      /
+//	     Mover        both: accesses under the lock that protects the memory
+//	       |
+//	     Const        nothing that another thread could tell: accesses to memory
+//	       |          that is not shared, or not written
+//	     None         no path leads here
 //
 // A path is made of its operations by Then, a choice by Join, and a loop by Loop. Then has
 // Const as its unit, is associative, and distributes over Join:
 //
 //	mover.Right.Then(mover.Mover).Then(mover.Left)   // Atomic: a block of one lock
 //	mover.Atomic.Then(mover.Atomic)                  // Compound: two of them
+//
+// # Idle blocks
+//
+// Of an Atomicity it is not known any more which locks were taken. A Path knows of the lock
+// that it gave back first and of the one that it took last, if all before, or after it, is
+// Const. With that, a block in which a thread does nothing but access memory that is not
+// shared or not written is a Mover, also if it is put together from parts, such as the bodies of
+// two functions that lock and unlock. It is the pattern (R + Acq A* Rel)* N? (L + Acq A* Rel)*
+// of theorem 3 of the report on run-time analysis of atomicity, section 5.2.3, after Wang and
+// Stoller; Atomicity alone has the pattern R* N? L* of theorem 2. A block within a block that
+// is idle does not keep the outer one idle, as in the theorem.
 //
 // Sources: the report, sections 4 and 5.2; Flanagan and Qadeer, A type and effect system for
 // atomicity (PLDI 2003), for the sequential composition and the loop.
