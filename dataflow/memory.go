@@ -73,6 +73,9 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		s.shared, s.thread = true, 0
 	}
 	e.unshared = !s.shared
+	if w.whole && w.needs.Has(Order) {
+		e.unshared = w.later.access(w.seen, t, v, e.unshared)
+	}
 	if op.Splits() {
 		return // whether it is shared is all that is asked of it
 	}

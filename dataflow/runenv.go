@@ -47,7 +47,8 @@ func (e *runEnv) Program() envs.Program { return e.w.prog }
 func (e *runEnv) Func() *envs.Func      { return e.fn }
 func (e *runEnv) Thread() envs.Thread   { return e.t.id }
 
-func (e *runEnv) MayBeThread(a, b envs.Thread) bool { return a == b }
+func (e *runEnv) MayBeThread(a, b envs.Thread) bool  { return a == b }
+func (e *runEnv) MustBeThread(a, b envs.Thread) bool { return a == b && a != 0 }
 
 func (e *runEnv) Point() envs.Point {
 	if e.op == nil {

@@ -232,6 +232,11 @@ func (v *staticEnv) MayBeThread(a, b envs.Thread) bool {
 	return f == nil || f.facts.mayBeSame(a, b)
 }
 
+func (v *staticEnv) MustBeThread(a, b envs.Thread) bool {
+	f := v.contexts.follow
+	return f != nil && a == b && a > 0 && f.facts.ids[a-1].IsUnique()
+}
+
 func (v *staticEnv) Detail() *envs.Detail {
 	v.detailed = true
 	if v.op == nil {

@@ -107,6 +107,7 @@ func (x *Watch) RunWhole(ctx context.Context, run envs.Run) error {
 	for _, l := range x.listeners {
 		l.forget()
 	}
+	x.w.later = later{}
 	for again := true; again; x.w.seen = true {
 		for _, l := range x.listeners {
 			l.begin(x.w.seen)

@@ -2,6 +2,7 @@ package dataflow_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -79,4 +80,68 @@ func TestRunWhole(t *testing.T) {
 	second := w.Findings()
 	require.Len(t, second, len(first))
 	require.Equal(t, first[0].Runs, second[0].Runs/2)
+}
+
+// sharers reports accesses of memory that may be shared.
+type sharers struct {
+	dataflow.Frameless
+	dataflow.Facts[envs.Variable, manyThreads]
+}
+
+func (*sharers) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Order }
+
+func (c *sharers) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+	if op.Accesses() && env.MayShare() {
+		c.Publish(env.Variable(), -1)
+		env.Report(envs.Report{Kind: "shared", Subject: env.VariableName(env.Variable())})
+	}
+	return s
+}
+
+// In a run that is shown again, what happens before all that other threads do with it is not
+// shared, and all else is, whoever came first.
+func TestLaterShares(t *testing.T) {
+	p, err := ir.Parse("x.plx", `class Object2 { f, g, h }
+final lock = new Object2
+func work(o) {
+	n = 50
+	while n > 0 { n = n - 1 }
+	sync lock {
+		o.g = 1
+	}
+	o.f = 1
+}
+func main() {
+	o = new Object2
+	o.f = 2
+	t = spawn work(o)
+	o.h = 2
+	sync lock {
+		o.g = 2
+	}
+	o.f = 2
+	join t
+	o.g = 3
+	o.h = 3
+}
+`)
+	require.NoError(t, err)
+	ctx, run := context.Background(), p.Run(1, ir.Options{})
+	lines := func(w *dataflow.Watch) (lines []int) {
+		for _, f := range w.Findings() {
+			for _, at := range f.Sites() {
+				lines = append(lines, at.Line)
+			}
+		}
+		slices.Sort(lines)
+		return lines
+	}
+	w := dataflow.NewReplay(p, "sharers", &sharers{})
+	require.NoError(t, w.Run(ctx, run))
+	require.Equal(t, []int{7, 9, 21}, lines(w), "main comes first")
+	w = dataflow.NewReplay(p, "sharers", &sharers{})
+	require.NoError(t, w.RunWhole(ctx, run))
+	require.Equal(t, []int{7, 9, 19, 21}, lines(w), "nothing orders it with what the other thread does")
+	require.NoError(t, w.RunWhole(ctx, run))
+	require.Equal(t, []int{7, 9, 19, 21}, lines(w))
 }

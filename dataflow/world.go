@@ -30,6 +30,7 @@ type world struct {
 
 	ids    *identities
 	memory memory
+	later  later // of a whole run
 	order  order
 
 	mayLocks []envs.HeldLock // scratch
@@ -72,7 +73,11 @@ func (w *world) forget() {
 	w.starts = map[envs.FuncID]bool{}
 	w.told = map[envs.Thread]envs.Lock{}
 	w.free, w.size = nil, 0
-	w.ids = newIdentities(w.prog)
+	ids := newIdentities(w.prog)
+	if w.seen {
+		ids.table = w.ids.table // of which checkers have sets
+	}
+	w.ids = ids
 	w.memory = memory{}
 	w.order = newOrder()
 }

@@ -24,8 +24,10 @@ type Env interface {
 	// Thread is the thread that executes it, 0 if it is not known. Statically a Thread
 	// may stand for several threads.
 	Thread() Thread
-	// MayBeThread reports whether two Threads may be one thread.
+	// MayBeThread reports whether two Threads may be one thread, and MustBeThread whether they
+	// certainly are: that a Thread must be the same as itself says that it is a single one.
 	MayBeThread(a, b Thread) bool
+	MustBeThread(a, b Thread) bool
 
 	// Block is the current monitor block: None if no lock is held, Loose if it is
 	// not certain which block, or whether one, is current.
@@ -126,7 +128,9 @@ type Env interface {
 
 	// MayShare reports whether another thread may have accessed the memory that this
 	// operation accesses, or can reach it now. Unless accesses are announced, all paths
-	// are asked for what never leaves its frame only; see dataflow.Needs.
+	// are asked for what never leaves its frame only; see dataflow.Needs. Of a run that is shown
+	// again it is known who accesses the memory later: it may be shared if not all that other
+	// threads do with it happens after this operation, in the order that has to be announced.
 	MayShare() bool
 	// MayWrite reports whether the memory that this operation accesses may be
 	// written at all after its object was published: when it may be shared.
