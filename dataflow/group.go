@@ -10,7 +10,7 @@ import (
 
 // grouper makes findings of reports: those of one kind that have one subject, or one
 // function and cause, are one finding. It is told as at its first place, of those where it
-// is proved if there are any.
+// is proved if there are any, and of these where its rank is largest.
 type grouper struct {
 	prog   envs.Program
 	name   string
@@ -68,10 +68,21 @@ func (g *grouper) add(at envs.Point, r envs.Report, runs int64) {
 	case c == 0:
 		gr.runs = max(gr.runs, runs)
 	}
-	c := compareSites(site, gr.told)
-	if r.Proved != gr.report.Proved && r.Proved || r.Proved == gr.report.Proved && (c < 0 || c == 0 && less(r, gr.report)) {
+	if tellsMore(r, gr.report, compareSites(site, gr.told)) {
 		gr.report, gr.told = r, site
 	}
+}
+
+// tellsMore reports whether r is told in place of another report of a finding, from which its
+// place differs by sites: if it is proved, has a larger rank, or is made at the first place.
+func tellsMore(r, told envs.Report, sites int) bool {
+	switch {
+	case r.Proved != told.Proved:
+		return r.Proved
+	case r.Rank != told.Rank:
+		return r.Rank > told.Rank
+	}
+	return sites < 0 || sites == 0 && less(r, told)
 }
 
 // less orders the reports of one point, so that which one is told does not
@@ -96,6 +107,7 @@ func (g *grouper) findings() []envs.Finding {
 		f := envs.Finding{
 			Checker: g.name, Kind: key.kind, Subject: key.subject, Func: key.fn,
 			Pos: gr.pos, Message: gr.report.Message, Cause: key.cause, Proved: gr.report.Proved, Runs: gr.runs,
+			Rank: gr.report.Rank, Why: gr.report.Why, Fix: gr.report.Fix,
 			Story: []envs.Note{},
 		}
 		if key.subject != "" {

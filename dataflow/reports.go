@@ -3,6 +3,7 @@ package dataflow
 import (
 	"hash/maphash"
 	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -39,12 +40,14 @@ type pooledKey struct {
 	kind, subject, message string
 	cause                  envs.Point
 	proved                 bool
+	rank                   int
+	why, fix               string
 	evidence               uint64
 }
 
 // number gives a report its number. The pool keeps what it needs of it.
 func (p *reportPool) number(r envs.Report) int32 {
-	key := pooledKey{r.Kind, r.Subject, r.Message, r.Cause, r.Proved, uint64(len(r.Evidence))}
+	key := pooledKey{r.Kind, r.Subject, r.Message, r.Cause, r.Proved, r.Rank, strings.Join(r.Why, "\n"), r.Fix, uint64(len(r.Evidence))}
 	if p.by == nil {
 		p.by, p.seed = map[pooledKey][]int32{}, maphash.MakeSeed()
 	}

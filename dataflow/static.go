@@ -425,7 +425,7 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 	for i := range v.locks.held {
 		h := &v.locks.held[i]
 		none := ids.table.Must().Empty()
-		l := envs.HeldLock{Read: h.read, At: h.at, Maybe: h.maybe, Names: none, Around: none}
+		l := envs.HeldLock{Read: h.read, At: h.at, Maybe: h.maybe, Path: h.path, Names: none, Around: none}
 		if h.path != nil || h.loc != nil {
 			l.Lock = ids.lock(h.path, h.loc)
 		}

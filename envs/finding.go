@@ -27,6 +27,13 @@ type Report struct {
 	// Proved says that the defect has certainly happened in a run, and might not only
 	// under another schedule.
 	Proved bool
+	// Rank says how much speaks for the defect: reports of a checker with a larger one are
+	// worth to be read first. Why has the reasons, one in a few words each. A checker that
+	// does not rank leaves both empty.
+	Rank int
+	Why  []string
+	// Fix is what a person may do about it, where that is mechanical.
+	Fix string
 	// Tell, if it is not nil, completes Message and Evidence. It is called while the
 	// operation is looked at, and only if they are needed: what was reported before in a
 	// run, at the same operation and as well proved, is only counted.
@@ -54,6 +61,10 @@ type Finding struct {
 	Also    []Position `json:"also,omitempty"` // further places where it shows
 	// Proved says that a run has certainly shown the defect at one of the places.
 	Proved bool `json:"proved,omitempty"`
+	// Rank, Why and Fix are those of the report with the largest Rank.
+	Rank int      `json:"rank,omitempty"`
+	Why  []string `json:"why,omitempty"`
+	Fix  string   `json:"fix,omitempty"`
 	// Runs is how often the first place was executed with the defect showing; 0
 	// in a static finding.
 	Runs int64 `json:"runs,omitempty"`
@@ -95,6 +106,18 @@ func CompareFindings(a, b Finding) int {
 		a.Cause.Compare(b.Cause),
 		strings.Compare(a.Func, b.Func),
 	)
+}
+
+// CompareRanked is the order in which findings are printed if the first are to be read first:
+// what is proved, then by rank, then by place.
+func CompareRanked(a, b Finding) int {
+	switch {
+	case a.Proved != b.Proved && a.Proved:
+		return -1
+	case a.Proved != b.Proved:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(b.Rank, a.Rank), CompareFindings(a, b))
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }

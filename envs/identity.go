@@ -34,6 +34,9 @@ type HeldLock struct {
 	At    Point // where it was taken; zero if it is not known
 	Maybe bool  // perhaps not held
 
+	// Path is the frame's name for the lock; nil if it has none, and where Lock alone tells
+	// locks apart, as in a run.
+	Path *Path
 	// Names is the part that the lock has in MustLocks: the names by which it is known
 	// wherever the Variable of this operation is accessed. It is empty if it has none.
 	Names LockSet

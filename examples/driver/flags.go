@@ -14,6 +14,7 @@ import (
 // options are the values of the driver's own flags.
 type options struct {
 	json, verbose bool
+	ranked        bool
 	suppress      string
 	checkers      string
 	dir           string
@@ -117,6 +118,7 @@ func reporting(f *flag.FlagSet, o *options) {
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.verbose, "v", false, "print also what the result rests on, and what was suppressed or kept")
 	f.StringVar(&o.suppress, "suppress", "", "a `file` of findings that are not to be reported")
+	f.BoolVar(&o.ranked, "ranked", false, "print first what checkers give the largest rank, instead of by place")
 	naming(f, o)
 }
 

@@ -115,6 +115,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 		stdin: stdin, stdout: stdout, stderr: stderr, known: analyzers, analyzers: chosen,
 		out: newOutput(slices.Concat(args[:1], patterns)...), progress: newProgress(stderr),
 	}
+	in.out.ranked = opts.ranked
 	fs.Visit(func(f *flag.Flag) { in.out.Flags = append(in.out.Flags, f.Name+"="+f.Value.String()) })
 	in.out.Behind = append(in.out.Behind, rest...)
 	if v.checks() {

@@ -13,7 +13,7 @@ import (
 const FormatVersion = 2
 
 // An Output is what one invocation has to say; with -json it is printed as it is.
-// Lists are sorted by place and never null.
+// Lists are sorted by place and never null; with -ranked findings are sorted by rank.
 type Output struct {
 	Version int      `json:"version"` // FormatVersion
 	Command []string `json:"command"` // the verb and what it was applied to
@@ -49,6 +49,8 @@ type Output struct {
 	Assumptions []string `json:"assumptions"`
 	// Status is the exit status.
 	Status int `json:"status"`
+
+	ranked bool // findings are sorted by rank
 }
 
 // A Finding is a finding and, if a suppression matches it, the reason.
@@ -120,7 +122,11 @@ func newOutput(command ...string) *Output {
 
 // finish sorts the lists and settles the status.
 func (o *Output) finish() {
-	slices.SortStableFunc(o.Findings, func(a, b Finding) int { return envs.CompareFindings(a.Finding, b.Finding) })
+	compare := envs.CompareFindings
+	if o.ranked {
+		compare = envs.CompareRanked
+	}
+	slices.SortStableFunc(o.Findings, func(a, b Finding) int { return compare(a.Finding, b.Finding) })
 	classes := dataflow.Classes()
 	slices.SortStableFunc(o.Rows, func(a, b Row) int {
 		return cmp.Or(
@@ -190,6 +196,9 @@ func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs
 			return cmp.Or(place(p).Compare(place(q)), p.Compare(q))
 		})
 		a.Points = slices.Compact(a.Points)
+		if b.Rank > a.Rank {
+			a.Rank, a.Why, a.Fix = b.Rank, b.Why, b.Fix
+		}
 		a.Also = nil
 		if len(sites) > 0 {
 			a.Also = sites

@@ -86,8 +86,14 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	if f.Runs > 0 {
 		more = append(more, "seen "+plural(int(f.Runs), "time"))
 	}
+	if f.Rank != 0 {
+		more = append(more, fmt.Sprintf("rank %d: %s", f.Rank, strings.Join(f.Why, ", ")))
+	}
 	if len(more) > 0 {
 		fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(strings.Join(more, "; "), "    ", 4)))
+	}
+	if f.Fix != "" {
+		fmt.Fprintf(b, "    %s\n", s.wrap("fix: "+f.Fix, "    ", 4))
 	}
 }
 

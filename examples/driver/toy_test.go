@@ -2,7 +2,9 @@ package driver
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +49,31 @@ func TestCheckerThatPanics(t *testing.T) {
 		require.NotContains(t, o.stderr, "goroutine ", verb)
 		require.Contains(t, o.out, "testdata/stale.plx:9:12", "the other checker goes on")
 	}
+}
+
+// With -ranked findings with a large rank come first, wherever they are.
+func TestRanked(t *testing.T) {
+	ranking := toy("ranking", func(env envs.Env, op *envs.Op) {
+		if op.Kind == envs.Load || op.Kind == envs.Store {
+			env.Report(envs.Report{Kind: "accessed", Message: "accessed", Cause: env.Point(), Rank: int(op.PC), Why: []string{"it is late"}, Fix: "leave it out"})
+		}
+	})
+	ranks := func(flags ...string) (list []int) {
+		o := doWith(context.Background(), slices.Concat([]string{"check", "-json"}, flags, []string{"testdata/stale.plx"}), ranking)
+		var out Output
+		require.NoError(t, json.Unmarshal([]byte(o.out), &out), o.out)
+		for _, f := range out.Findings {
+			list = append(list, f.Rank)
+		}
+		return list
+	}
+	byPlace, ranked := ranks(), ranks("-ranked")
+	require.Greater(t, len(byPlace), 1)
+	require.NotEqual(t, byPlace, ranked)
+	slices.SortFunc(byPlace, func(a, b int) int { return b - a })
+	require.Equal(t, byPlace, ranked)
+	text := doWith(context.Background(), []string{"check", "testdata/stale.plx"}, ranking).out
+	require.Contains(t, text, ": it is late\n    fix: leave it out\n")
 }
 
 func TestInternalPanic(t *testing.T) {
