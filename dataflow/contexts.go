@@ -140,10 +140,10 @@ func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune fun
 
 // root makes a frame for a root that threads with the given fact execute, and solves it.
 func (c *Contexts) root(id envs.FuncID, fact int32) error {
-	key := ""
+	key := declared(c.prog.Func(id)).key()
 	if c.follow != nil {
 		fact = c.follow.facts.entered(fact)
-		key = c.follow.factKey(id, fact)
+		key += c.follow.factKey(id, fact)
 	}
 	g := c.frameFor(id, key, envs.Block{})
 	c.roots = append(c.roots, g)
@@ -243,7 +243,7 @@ func (c *Contexts) findActive() {
 			}
 			c.known[v.id] = true
 			work = append(work, visit{v.id, true})
-			if fn.Locking() {
+			if fn.Locking() || len(fn.Contract.Held()) > 0 {
 				c.active[v.id] = 1
 				changed = append(changed, v.id)
 			}
@@ -348,14 +348,34 @@ func (c *Contexts) frameFor(fn envs.FuncID, key string, block envs.Block) int32 
 	return id
 }
 
-// solve makes sure that a frame entered with no lock held is solved, for threads with
-// the given fact.
+// declared is the stack with which a function is entered from outside the program: callers are taken to
+// hold what it asks them to.
+func declared(fn *envs.Func) stack {
+	if fn == nil {
+		return nil
+	}
+	var s stack
+	guards := fn.Contract.Held()
+	for _, g := range guards {
+		if g.Path != nil && s.find(g.Path, 0) < 0 {
+			s = append(s, hold{path: g.Path, loc: g.Loc, count: 1, read: g.Read})
+		}
+	}
+	for i := range s {
+		s[i].site, s[i].from = inheritedSite-int64(len(s)-1-i), int32(i+1)
+	}
+	return s
+}
+
+// solve makes sure that a frame is solved that something outside the program enters, with no lock held
+// but those that it has to hold, for threads with the given fact.
 func (c *Contexts) solve(g, fact int32) error {
 	in := c.frames[g].inst
 	if in == nil || in.hasEntry && (c.follow == nil || in.entry.fact == fact) {
 		return nil
 	}
 	entry := c.analysis.Entry(nil, in.fn)
+	entry.held = declared(in.fn)
 	if fact != 0 {
 		entry.change().fact = fact
 	}

@@ -129,13 +129,40 @@ func (e *runEnv) nameOf(h *hold) *envs.Path {
 	return p
 }
 
-func (e *runEnv) MustHold(p *envs.Path) bool {
+func (e *runEnv) MustHold(p *envs.Path) bool { return e.certain(p, func(*hold) bool { return true }) }
+
+func (e *runEnv) MustHoldAlone(p *envs.Path) bool {
+	return e.certain(p, func(h *hold) bool { return !h.read })
+}
+
+// certain reports whether a lock that is held goes by the name p.
+func (e *runEnv) certain(p *envs.Path, is func(*hold) bool) bool {
+	for i := range e.t.held {
+		if h := &e.t.held[i]; is(h) && e.isNamed(h, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNamed reports whether a lock is the one that this frame calls p: whether it goes by that name here,
+// or both names go back to one, in the frame that took the lock or in one below that on the stack.
+func (e *runEnv) isNamed(h *hold, p *envs.Path) bool {
 	if p == nil {
 		return false
 	}
-	for i := range e.t.held {
-		if p.Same(e.nameOf(&e.t.held[i])) {
+	if p.Same(e.nameOf(h)) {
+		return true
+	}
+	q := h.path
+	for d := e.depth; d >= 0 && p != nil && q != nil; d-- {
+		if d < int(h.from) && p.Same(q) {
 			return true
+		}
+		args := argsOfOrNil(e.t.frames[d].call)
+		p = p.In(args)
+		if d < int(h.from) {
+			q = q.In(args)
 		}
 	}
 	return false

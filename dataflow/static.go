@@ -324,13 +324,23 @@ func (v *staticEnv) MayDecide(pc int32) bool {
 	return v.op != nil && v.control.of(v.fn).MayDecide(pc, v.op.PC)
 }
 
-func (v *staticEnv) MustHold(p *envs.Path) bool {
+func (v *staticEnv) MustHold(p *envs.Path) bool { return v.certain(p) != nil }
+
+func (v *staticEnv) MustHoldAlone(p *envs.Path) bool {
+	h := v.certain(p)
+	return h != nil && !h.read
+}
+
+// certain is how the lock called p is held, nil if it is not certain that it is.
+func (v *staticEnv) certain(p *envs.Path) *hold {
 	v.asked = true
 	if v.locks == nil || v.locks.many {
-		return false
+		return nil
 	}
-	i := v.locks.held.find(p, 0)
-	return i >= 0 && !v.locks.held[i].maybe
+	if i := v.locks.held.find(p, 0); i >= 0 && !v.locks.held[i].maybe {
+		return &v.locks.held[i]
+	}
+	return nil
 }
 
 func (v *staticEnv) MayShare() bool {

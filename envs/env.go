@@ -50,6 +50,8 @@ type Env interface {
 	// MustHold reports whether the lock that the frame calls p is held, on the
 	// exclusive or the shared side.
 	MustHold(p *Path) bool
+	// MustHoldAlone is like MustHold, for the exclusive side only.
+	MustHoldAlone(p *Path) bool
 	// MayHold is like MustHold; different paths are taken for different locks,
 	// but a lock without a name may be any.
 	MayHold(p *Path) bool

@@ -221,6 +221,11 @@ type Loc struct {
 	// Unbuffered says that memory of the class holds no channels but such as have no
 	// buffer: a Send waits for a Receive.
 	Unbuffered bool
+	// Declared is what is declared of who accesses the memory, nil if nothing is.
+	Declared *Declaration
+	// Leads says that a declared way to a lock leads through the memory: to write it changes
+	// which lock that is.
+	Leads bool
 }
 
 // A Callee is what a call operation calls.

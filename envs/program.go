@@ -85,6 +85,8 @@ type Func struct {
 	// Exported says that the function is offered to code outside the program by its name,
 	// as what it does by itself.
 	Exported bool
+	// Contract is what is declared of the locks around the function, nil if nothing is.
+	Contract *Contract
 	// RegNames names registers for people; a missing or empty name is unknown.
 	RegNames map[Reg]string
 }

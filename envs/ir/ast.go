@@ -23,6 +23,14 @@ type fieldDecl struct {
 	name     string
 	volatile bool
 	init     *lit // nil: 0
+	guards   []*guard
+}
+
+// guard is a clause "guarded by lock" or "writes guarded by lock".
+type guard struct {
+	pos    pos
+	writes bool
+	lock   string // "this" or a named object
 }
 
 type globalKind uint8
@@ -38,6 +46,8 @@ type globalDecl struct {
 	kind globalKind
 	name string
 	init expr // *lit, *newObject, *newArray with a literal length; nil: 0
+
+	guards []*guard
 }
 
 type funcDecl struct {
@@ -48,7 +58,14 @@ type funcDecl struct {
 	sync   bool
 	name   string
 	params []*param
+	locks  []*clause
 	body   []stmt
+}
+
+// clause is what a function declares of locks: "requires a, gate".
+type clause struct {
+	word  string // one of clauseWords
+	locks []*param
 }
 
 type param struct {

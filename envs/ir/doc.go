@@ -78,9 +78,11 @@
 // semicolon. Comments run from // to the end of the line.
 //
 //	Program   = { Class | Global | Func } .
-//	Class     = "class" name "{" { [ "volatile" ] name [ "=" Const ] sep } "}" .   sep is "," or the end of the line
-//	Global    = ( "final" | "var" | "volatile" ) name [ "=" ( Const | "new" name | "new" "[" number "]" ) ] .
-//	Func      = [ "root" ] [ "atomic" ] [ "sync" ] "func" name "(" [ name { "," name } ] ")" Block .
+//	Class     = "class" name "{" { [ "volatile" ] name [ "=" Const ] Guards sep } "}" .   sep is "," or the end of the line
+//	Global    = ( "final" | "var" | "volatile" ) name [ "=" ( Const | "new" name | "new" "[" number "]" ) ] Guards .
+//	Func      = [ "root" ] [ "atomic" ] [ "sync" ] "func" name "(" [ name { "," name } ] ")" { Clause } Block .
+//	Guards    = { [ "writes" ] "guarded" "by" name } .
+//	Clause    = ( "requires" | "acquires" | "releases" | "excludes" ) name { "," name } .
 //	Block     = "{" { Statement } "}" .
 //	Statement = Place { "," Place } "=" Expr
 //	          | name "(" [ Exprs ] ")" | "spawn" Call | "tryacquire" Postfix
@@ -105,6 +107,10 @@
 // than one it stands alone on the right of an assignment, or its values are
 // dropped. root marks a function that may be called from outside, as main is.
 // atomic marks one that its author takes for a transaction (envs.Func.Atomic).
+//
+// What is declared of locks changes nothing in a run (envs.Loc.Declared, envs.Func.Contract): which lock
+// guards a field or variable, this being the object that has the field, or its writes only; and which
+// locks, those of named objects and parameters, are held around a function.
 // The class Object exists and has no fields.
 //
 // # Operations

@@ -150,6 +150,7 @@ func (p *parser) class() decl {
 		if p.accept(tAssign) {
 			f.init = p.literal()
 		}
+		f.guards = p.guards()
 		d.fields = append(d.fields, f)
 		if !p.accept(tComma) && !p.accept(tSemi) && p.tok != tRBrace {
 			p.fail(p.pos, "expected \",\" or \"}\" after a field, found %s", p.found())
@@ -201,6 +202,9 @@ func (p *parser) global() decl {
 	} else if d.kind == finalGlobal {
 		p.fail(p.pos, "expected \"=\" and the object or constant that %s names, found %s", d.name, p.found())
 	}
+	if d.guards = p.guards(); len(d.guards) > 0 && d.kind == finalGlobal {
+		p.fail(d.guards[0].pos, "%s is final: nothing guards it", d.name)
+	}
 	return d
 }
 
@@ -217,6 +221,7 @@ func (p *parser) function() decl {
 		}
 	}
 	p.expect(tRParen)
+	d.locks = p.clauses()
 	d.body, d.end = p.block()
 	return d
 }

@@ -41,6 +41,7 @@ func (p *printer) decl(d decl) {
 				p.WriteString(" = ")
 				p.expr(f.init, 0)
 			}
+			p.guards(f.guards)
 		}
 		if len(d.fields) > 0 {
 			p.WriteByte('\n')
@@ -52,6 +53,7 @@ func (p *printer) decl(d decl) {
 			p.WriteString(" = ")
 			p.expr(d.init, 0)
 		}
+		p.guards(d.guards)
 		p.WriteByte('\n')
 	case *funcDecl:
 		if d.root {
@@ -71,6 +73,7 @@ func (p *printer) decl(d decl) {
 			p.WriteString(q.name)
 		}
 		p.WriteString(")")
+		p.clauses(d.locks)
 		p.block(d.body)
 		p.WriteByte('\n')
 	}

@@ -219,6 +219,7 @@ func (p *Program) declare(errs *errorList) {
 			id++
 		}
 	}
+	p.guard(errs)
 	hasMain := false
 	for _, d := range p.file.decls {
 		d, ok := d.(*funcDecl)

@@ -171,13 +171,14 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, []machine.Kind{0, 1, 2, 3, 4, 5, 6, 7, 8}, append([]machine.Kind{machine.NoKind}, machine.Kinds()...))
 }
 
-// All fields are written. One that is new has to be written too.
+// All fields are written. One that is new has to be written too, but for what is declared of locks (Contract,
+// Declared, Leads): that is no fact of a run, and whoever holds a run to it has the sources.
 func TestFields(t *testing.T) {
 	for of, want := range map[reflect.Type]string{
 		reflect.TypeFor[envs.Event]():  "Kind Done Direct Func PC Thread Obj Check Values",
 		reflect.TypeFor[envs.Op]():     "Kind Flags Results PC Dst To Handler Deferred Uses Loc Path Callee",
-		reflect.TypeFor[envs.Func]():   "ID Name Ops Regs Params Lists Results Strict Atomic Exported RegNames",
-		reflect.TypeFor[envs.Loc]():    "Class Name Final Apart Variable Unbuffered",
+		reflect.TypeFor[envs.Func]():   "ID Name Ops Regs Params Lists Results Strict Atomic Exported Contract RegNames",
+		reflect.TypeFor[envs.Loc]():    "Class Name Final Apart Variable Unbuffered Declared Leads",
 		reflect.TypeFor[envs.Path]():   "Root Reg Global Steps Text Within",
 		reflect.TypeFor[envs.Callee](): "Name Full Funcs Open Still Quiet Args FirstArg",
 	} {
