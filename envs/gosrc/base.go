@@ -76,7 +76,10 @@ func accessed(instr ssa.Instruction, op *envs.Op) ssa.Value {
 		if b, ok := x.Call.Value.(*ssa.Builtin); ok {
 			return accessedBy(b.Name(), x.Call.Args, op)
 		}
-		return nil
+		if fn := x.Call.StaticCallee(); fn == nil || !op.Is(envs.Volatile) || len(x.Call.Args) == 0 {
+			return nil
+		}
+		address = x.Call.Args[0] // of an atomic access
 	default:
 		return nil
 	}

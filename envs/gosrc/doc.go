@@ -29,6 +29,12 @@
 // A function that is declared with the comment line //parallax:atomic is marked as a transaction
 // (envs.Func.Atomic). Exported are functions and methods with such a name, but for tests.
 //
+// The annotations of gVisor's checklocks are read: +checklocks, +checkatomic and their kin, in comments of
+// fields, package variables and functions, and at the ends of lines. They are what is declared of locks
+// (envs.Declaration, envs.Contract). A lock is named by the way to it; that of a type which has a method Lock, and
+// one lock in it, is that one. What is wrong in an annotation is an error of its package, of which
+// the rest is looked at nevertheless.
+//
 // # How SSA becomes operations
 //
 //	x.f, a[i], *p     one Load or Store, whose Uses are the object from which the

@@ -124,6 +124,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	whole := p.build(pkgs, checked, cfg.Deps)
 	p.noteCopies(all)
 	p.noteInitialisation(pkgs)
+	p.noteAnnotations()
 	p.sortErrors()
 	p.number()
 	p.noteConditions()
@@ -140,7 +141,7 @@ func parser1(comments bool) func(*token.FileSet, string, []byte) (*ast.File, err
 	}
 	return func(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
 		mode := mode
-		if bytes.Contains(src, []byte(AtomicDirective)) {
+		if bytes.Contains(src, []byte(AtomicDirective)) || bytes.Contains(src, []byte(annotationMark)) {
 			mode |= parser.ParseComments
 		}
 		return parser.ParseFile(fset, name, src, mode)

@@ -78,7 +78,10 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 	home := l.p.show(origin.Pkg())
 	loc := l.p.locs.get(l.p.keyOf(origin.Pkg(), origin), func() *location {
 		return &location{
-			Loc:   envs.Loc{Class: envs.Field, Name: l.p.locs.owner(origin) + "." + origin.Name()},
+			Loc: envs.Loc{
+				Class: envs.Field, Name: l.p.locs.owner(origin) + "." + origin.Name(),
+				Declared: l.p.annotated.memory[origin.Pos()], Leads: l.p.annotated.leads[origin.Pos()],
+			},
 			home:  home,
 			never: !l.p.hasBodies(home) || l.p.library && origin.Exported(),
 		}
@@ -94,7 +97,10 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 	home := l.p.show(g.Pkg.Pkg)
 	loc := l.p.locs.get(l.p.keyOf(g.Pkg.Pkg, g), func() *location {
 		return &location{
-			Loc:  envs.Loc{Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name(), Variable: true},
+			Loc: envs.Loc{
+				Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name(), Variable: true,
+				Declared: l.p.annotated.memory[g.Pos()], Leads: l.p.annotated.leads[g.Pos()],
+			},
 			home: home,
 			// Whether a package is initialised is nobody else's business.
 			private: g.Name() == "init$guard",

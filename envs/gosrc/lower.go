@@ -103,7 +103,7 @@ func (l *lowerer) lower(f *function) *envs.Func {
 
 	out := l.newFunc()
 	*out = envs.Func{ID: f.id, Name: f.name, Results: fn.Signature.Results().Len()}
-	out.Exported, out.Atomic = exported(f), marked(f)
+	out.Exported, out.Atomic, out.Contract = exported(f), marked(f), l.contractOf(f)
 	out.Params = l.uses(len(fn.Params) + len(fn.FreeVars))
 	for i, v := range fn.Params {
 		out.Params[i] = l.def(v, 1)

@@ -64,6 +64,10 @@ func modelOf(fn *ssa.Function) *model {
 	switch obj.Pkg().Path() {
 	case "sync":
 		return syncModel(recv, name)
+	case gvisorSync:
+		if lock := lockRecv(recv); lock != "" {
+			return syncModel(lock, name)
+		}
 	case "sync/atomic":
 		return atomicModel(recv, name)
 	case "time":
@@ -99,6 +103,18 @@ func modelOf(fn *ssa.Function) *model {
 		}
 	}
 	return none
+}
+
+// gvisorSync has locks of its own, with the methods of those of package sync.
+const gvisorSync = "gvisor.dev/gvisor/pkg/sync"
+
+// lockRecv is the lock of package sync that a type has the methods of, empty if it is no lock.
+func lockRecv(name string) string {
+	switch name = strings.TrimPrefix(name, "CrossGoroutine"); name {
+	case "Mutex", "RWMutex":
+		return name
+	}
+	return ""
 }
 
 func syncModel(recv, name string) *model {

@@ -64,6 +64,8 @@ type Program struct {
 	// bodies are the packages all of whose functions are known.
 	bodies map[*types.Package]bool
 	locked lockedTypes
+
+	annotated annotated
 }
 
 // function is one function of the program; a FuncID is its index.
@@ -119,7 +121,9 @@ func (p *Program) Fset() *token.FileSet { return p.fset }
 
 // Position is where a point lies: the operation's own place, that of its operands,
 // or that of the nearest operation that has one.
-func (p *Program) Position(pt envs.Point) envs.Position {
+func (p *Program) Position(pt envs.Point) envs.Position { return p.position(p.positionIn(pt)) }
+
+func (p *Program) positionIn(pt envs.Point) token.Pos {
 	f := p.funcs[pt.Func()]
 	table := f.pos.Load()
 	if table == nil {
@@ -127,7 +131,7 @@ func (p *Program) Position(pt envs.Point) envs.Position {
 		table = &t
 		f.pos.Store(table)
 	}
-	return p.position((*table)[pt.PC()])
+	return (*table)[pt.PC()]
 }
 
 func (p *Program) position(pos token.Pos) envs.Position {

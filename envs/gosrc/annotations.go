@@ -1,0 +1,362 @@
+package gosrc
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Annotations are those of gVisor's checklocks, in comments of a line each. A LOCK is written as the way to
+// it: from the object that has the field, from a receiver, parameter or result, or from a package variable.
+//
+//	of fields and package variables
+//	+checklocks:LOCK           held at each access; several: all of them
+//	+checkatomic               accesses are atomic; with a lock, reads are if they do not hold it, and writes are under it
+//	+checklocksignore          means nothing here
+//
+//	of functions
+//	+checklocks:LOCK           held when called, and after; +checklocksread: on the shared side at least
+//	+checklocksacquire:LOCK    held after;        +checklocksacquireread
+//	+checklocksrelease:LOCK    held when called;  +checklocksreleaseread
+//	+checklocksexclude:LOCK    not held when called; +checklocksexcludewrite: not exclusively
+//	+checklocksalias:LOCK=LOCK two names for one lock
+//	+checklocksignore          the function is not held to anything
+//
+//	at the end of a line, with or without a text after a colon
+//	+checklocksforce, +checklocksignore, +checklocksfail   what is declared is taken for granted in the line
+const annotationMark = "+check"
+
+// annotated are the annotations of a program. It is not changed once functions are lowered.
+type annotated struct {
+	memory map[token.Pos]*envs.Declaration // by the place of a field or package variable
+	leads  map[token.Pos]bool              // likewise: on the way to a lock
+	funcs  map[token.Pos]*contract         // by the place of a declaration
+	forced map[fileLine]bool
+}
+
+type fileLine struct {
+	file string
+	line int
+}
+
+// contract is what is declared of a function, with the places of the variables in which its locks lie.
+type contract struct {
+	envs.Contract
+	locks map[*envs.Path]lockPlace
+}
+
+// annotation is one, taken apart.
+type annotation struct {
+	pos  token.Pos
+	word string // "checklocks"
+	arg  string
+	args bool // there is a colon
+}
+
+// annotationIn is the annotation of a comment.
+func annotationIn(c *ast.Comment) (annotation, bool) {
+	text, ok := strings.CutPrefix(c.Text, "//")
+	trimmed := strings.TrimLeft(text, " \t")
+	if !ok || !strings.HasPrefix(trimmed, annotationMark) {
+		return annotation{}, false
+	}
+	a := annotation{pos: c.Pos() + token.Pos(2+len(text)-len(trimmed)), word: trimmed[1:]}
+	if i := strings.IndexAny(a.word, ":= \t"); i >= 0 {
+		a.args = a.word[i] == ':' || a.word[i] == '='
+		a.word, a.arg = a.word[:i], strings.TrimSpace(a.word[i+1:])
+	}
+	if a.word != "checkatomic" && !strings.HasPrefix(a.word, "checklock") {
+		return annotation{}, false // somebody else's
+	}
+	return a, true
+}
+
+// noteAnnotations reads the annotations of the packages that are loaded with their source.
+func (p *Program) noteAnnotations() {
+	p.annotated = annotated{
+		memory: map[token.Pos]*envs.Declaration{}, leads: map[token.Pos]bool{},
+		funcs: map[token.Pos]*contract{}, forced: map[fileLine]bool{},
+	}
+	seen := map[token.Pos]bool{} // files, of which copies of packages have the same
+	for _, pkg := range p.Packages {
+		for _, f := range pkg.Load.Syntax {
+			if len(f.Comments) > 0 && !seen[f.Package] {
+				seen[f.Package] = true
+				r := &annotationReader{p: p, pkg: pkg.Load, done: map[*ast.CommentGroup]bool{}}
+				r.file(f)
+			}
+		}
+	}
+}
+
+// annotationReader reads the annotations of a file.
+type annotationReader struct {
+	p    *Program
+	pkg  *packages.Package
+	done map[*ast.CommentGroup]bool
+}
+
+func (r *annotationReader) fail(at token.Pos, format string, args ...any) {
+	r.p.Errors = append(r.p.Errors, Error{Pos: r.p.position(at), Package: r.pkg.PkgPath, Msg: fmt.Sprintf(format, args...)})
+}
+
+func (r *annotationReader) file(f *ast.File) {
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			r.function(d)
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				if v, ok := s.(*ast.ValueSpec); ok && d.Tok == token.VAR {
+					for _, a := range r.of(d.Doc, v.Doc, v.Comment) {
+						r.memory(a, v.Names, lockScope{pkg: r.pkg.Types})
+					}
+				}
+			}
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.StructType); ok {
+			r.fields(s)
+		}
+		return true
+	})
+	for _, g := range f.Comments {
+		if !r.done[g] {
+			r.lines(g)
+		}
+	}
+}
+
+// of are the annotations of some groups, which are done with.
+func (r *annotationReader) of(groups ...*ast.CommentGroup) (list []annotation) {
+	for _, g := range groups {
+		if g == nil {
+			continue
+		}
+		r.done[g] = true
+		for _, c := range g.List {
+			if a, ok := annotationIn(c); ok {
+				list = append(list, a)
+			}
+		}
+	}
+	return list
+}
+
+// lines reads a group that belongs to no declaration.
+func (r *annotationReader) lines(g *ast.CommentGroup) {
+	for _, c := range g.List {
+		switch a, ok := annotationIn(c); {
+		case !ok:
+		case a.word == "checklocksforce" || a.word == "checklocksignore" || a.word == "checklocksfail":
+			at := r.p.fset.Position(c.Pos())
+			r.p.annotated.forced[fileLine{at.Filename, at.Line}] = true
+		case standsBy[a.word] == 0:
+			r.unknown(a)
+		default:
+			r.fail(a.pos, "+%s stands beside no field, package variable or declaration of a function", a.word)
+		}
+	}
+}
+
+func (r *annotationReader) fields(s *ast.StructType) {
+	t, _ := r.pkg.TypesInfo.TypeOf(s).(*types.Struct)
+	for _, f := range s.Fields.List {
+		list := r.of(f.Doc, f.Comment)
+		names := f.Names
+		if len(names) == 0 {
+			names = []*ast.Ident{embeddedName(f.Type)}
+		}
+		for _, a := range list {
+			r.memory(a, names, lockScope{pkg: r.pkg.Types, of: t})
+		}
+	}
+}
+
+// embeddedName is the identifier by which an embedded field is declared.
+func embeddedName(t ast.Expr) *ast.Ident {
+	switch t := t.(type) {
+	case *ast.Ident:
+		return t
+	case *ast.StarExpr:
+		return embeddedName(t.X)
+	case *ast.SelectorExpr:
+		return t.Sel
+	case *ast.IndexExpr:
+		return embeddedName(t.X)
+	case *ast.IndexListExpr:
+		return embeddedName(t.X)
+	case *ast.ParenExpr:
+		return embeddedName(t.X)
+	}
+	return nil
+}
+
+// memory notes an annotation of fields or package variables.
+func (r *annotationReader) memory(a annotation, names []*ast.Ident, scope lockScope) {
+	var guards []envs.Guard
+	switch {
+	case standsBy[a.word] == 0:
+		r.unknown(a)
+		return
+	case standsBy[a.word]&ofMemory == 0:
+		r.fail(a.pos, "+%s is for functions, and this is memory: want +checklocks:LOCK or +checkatomic", a.word)
+		return
+	case a.word == "checklocksignore":
+		return
+	case a.word == "checklocks":
+		l, err := r.lock(a, a.arg, scope)
+		if err != nil {
+			r.fail(a.pos, "+%s: %v", a.word, err)
+			return
+		}
+		guards = []envs.Guard{{Path: l.path}}
+	}
+	for _, name := range names {
+		if name == nil {
+			continue
+		}
+		v := r.pkg.TypesInfo.Defs[name]
+		if v == nil {
+			continue
+		}
+		d := r.p.annotated.memory[v.Pos()]
+		if d == nil {
+			d = &envs.Declaration{}
+			r.p.annotated.memory[v.Pos()] = d
+		}
+		d.Atomic = d.Atomic || a.word == "checkatomic"
+		d.Guards = append(append(d.Guards, d.WriteGuards...), guards...)
+		d.WriteGuards = nil
+		if d.Atomic {
+			d.Guards, d.WriteGuards = nil, d.Guards
+		}
+	}
+}
+
+// function notes the annotations of a declaration.
+func (r *annotationReader) function(d *ast.FuncDecl) {
+	c := &contract{locks: map[*envs.Path]lockPlace{}}
+	list := r.of(d.Doc)
+	scope := lockScope{pkg: r.pkg.Types, fn: r.pkg.TypesInfo.Defs[d.Name]}
+	for _, a := range list {
+		switch k := standsBy[a.word]; {
+		case k == 0:
+			r.unknown(a)
+			continue
+		case k&ofFunctions == 0:
+			r.fail(a.pos, "+%s is not for functions", a.word)
+			continue
+		}
+		if a.word == "checklocksignore" || a.word == "checklocksforce" {
+			c.Ignored = true
+			continue
+		}
+		if a.word == "checklocksalias" {
+			one, other, two := strings.Cut(a.arg, "=")
+			if !two {
+				r.fail(a.pos, "+%s: want two locks, as in +%s:a.mu=b.mu", a.word, a.word)
+				continue
+			}
+			x, err := r.lock(a, one, scope)
+			y, err2 := r.lock(a, other, scope)
+			if err == nil {
+				err = err2
+			}
+			if err != nil {
+				r.fail(a.pos, "+%s: %v", a.word, err)
+			} else if x.path != nil && y.path != nil {
+				c.Aliases = append(c.Aliases, [2]*envs.Path{x.path, y.path})
+			}
+			continue
+		}
+		l, err := r.lock(a, a.arg, scope)
+		if err != nil {
+			r.fail(a.pos, "+%s: %v", a.word, err)
+			continue
+		}
+		sort, read := strings.CutSuffix(strings.TrimPrefix(a.word, "checklocks"), "read")
+		g := envs.Guard{Path: l.path, Read: read}
+		if l.path != nil {
+			c.locks[l.path] = l.at
+		}
+		switch sort {
+		case "":
+			c.Requires = append(c.Requires, g)
+		case "acquire":
+			c.Acquires = append(c.Acquires, g)
+		case "release":
+			c.Releases = append(c.Releases, g)
+		case "exclude", "excludewrite":
+			g.Read = sort == "excludewrite"
+			c.Excludes = append(c.Excludes, g)
+		}
+	}
+	if len(list) > 0 {
+		r.p.annotated.funcs[d.Pos()] = c
+	}
+}
+
+// Where an annotation may stand.
+type standing uint8
+
+const (
+	ofMemory standing = 1 << iota
+	ofFunctions
+	ofLines
+)
+
+var standsBy = map[string]standing{
+	"checklocks": ofMemory | ofFunctions, "checkatomic": ofMemory, "checklocksignore": ofMemory | ofFunctions | ofLines,
+	"checklocksread": ofFunctions, "checklocksacquire": ofFunctions, "checklocksacquireread": ofFunctions,
+	"checklocksrelease": ofFunctions, "checklocksreleaseread": ofFunctions,
+	"checklocksexclude": ofFunctions, "checklocksexcludewrite": ofFunctions, "checklocksalias": ofFunctions,
+	"checklocksforce": ofFunctions | ofLines, "checklocksfail": ofLines,
+}
+
+func (r *annotationReader) unknown(a annotation) {
+	r.fail(a.pos, "+%s is no annotation: want +checklocks, read, acquire, release, exclude, alias, ignore or force after it, or +checkatomic", a.word)
+}
+
+// contractOf is what is declared of a function, in terms of the classes of memory that l knows.
+func (l *lowerer) contractOf(f *function) *envs.Contract {
+	d := declaration(f)
+	if d == nil || f.ssa.Parent() != nil {
+		return nil
+	}
+	c := l.p.annotated.funcs[d.Pos()]
+	if c == nil {
+		return nil
+	}
+	out := c.Contract
+	for _, list := range []*[]envs.Guard{&out.Requires, &out.Acquires, &out.Releases, &out.Excludes} {
+		guards := append([]envs.Guard(nil), *list...)
+		for i, g := range guards {
+			if at := c.locks[g.Path]; at.field != nil {
+				guards[i].Loc = &l.fieldVarLoc(at.field).Loc
+			} else if v := l.p.globalVar(at.global); v != nil {
+				guards[i].Loc = &l.globalLoc(v).Loc
+			}
+		}
+		*list = guards
+	}
+	return &out
+}
+
+// Forced reports whether an operation is in a line that is annotated so.
+func (p *Program) Forced(pt envs.Point) bool {
+	if len(p.annotated.forced) == 0 {
+		return false
+	}
+	at := p.fset.Position(p.positionIn(pt))
+	return p.annotated.forced[fileLine{at.Filename, at.Line}]
+}
+
+var _ envs.Forced = (*Program)(nil)
