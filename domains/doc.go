@@ -45,6 +45,7 @@
 //	thread       which thread it is, by who started it where
 //	mhp          whether two points may execute at the same time
 //	clock        what happened before what, in a run
+//	interleaving which transactions can be taken apart by others
 //	escape       which threads may reach an object
 //	mover        what commutes with other threads: both movers, left, right, atomic
 //

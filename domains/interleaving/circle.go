@@ -1,0 +1,218 @@
+package interleaving
+
+import "github.com/seed38182bad/parallax/lattice"
+
+// A Set is transactions of which circles are looked for: in one each comes before the next, which
+// no two of them need show. Only uninitialised reads and final writes can make one.
+type Set[K lattice.Integer, P any] struct {
+	Locks[K]
+	All []*Transaction[K, P] // marked
+	// Beside reports whether parts of two transactions may be executed at the same time, by different
+	// threads; of a transaction with itself, whether that is so of two executions of it.
+	Beside func(t, u *Transaction[K, P]) bool
+	// Follow reports whether one thread may execute u after t.
+	Follow func(t, u *Transaction[K, P]) bool
+	// MayPart reports whether, as far as the starts and ends of threads tell, an event of u may come
+	// between two events of t.
+	MayPart func(t *Transaction[K, P], first, second *Event[K, P], u *Transaction[K, P], by *Event[K, P]) bool
+
+	numbers map[*Transaction[K, P]]int
+	outer   map[int64][]member[K, P] // by variable
+}
+
+// member is an uninitialised read or final write, and the number of its transaction.
+type member[K lattice.Integer, P any] struct {
+	of int
+	*Event[K, P]
+}
+
+func (x *Set[K, P]) index() {
+	x.numbers, x.outer = map[*Transaction[K, P]]int{}, map[int64][]member[K, P]{}
+	for n, t := range x.All {
+		x.numbers[t] = n
+		for i := range t.Events {
+			if e := &t.Events[i]; e.Outer() {
+				x.outer[e.Var] = append(x.outer[e.Var], member[K, P]{n, e})
+			}
+		}
+	}
+}
+
+// Circles are the ways in which t, which is in All, may be split by others of a circle: an event that
+// conflicts with one event of t comes after it, one that conflicts with a later event of t comes
+// before that, and what leads from the first to the second are at least two transactions. If all
+// pairs are atomic and there is no circle, the set is; but a circle may be none, since for those beside
+// t it is not asked whether their events can come in such an order.
+func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
+	if x.numbers == nil {
+		x.index()
+	}
+	var c *surroundings[K, P]
+	conflicts := map[*Event[K, P]][]member[K, P]{}
+	for _, b := range TwoBlocks(x.Locks, t, func(v int64) bool { return len(x.outer[v]) > 1 }) {
+		after, before := x.between(t, &b, b.First, conflicts), x.between(t, &b, b.Second, conflicts)
+		if len(after) == 0 || len(before) == 0 {
+			continue
+		}
+		if c == nil {
+			c = x.around(t)
+		}
+		if g, h, ok := c.lead(after, before); ok {
+			list = append(list, Split[K, P]{Circle, b.First, b.Second, []*Event[K, P]{g, h}})
+		}
+	}
+	return list
+}
+
+// between are the events that conflict with e, one of the two of a 2-block, and may come between them.
+func (x *Set[K, P]) between(t *Transaction[K, P], b *TwoBlock[K, P], e *Event[K, P], conflicts map[*Event[K, P]][]member[K, P]) (list []member[K, P]) {
+	all, known := conflicts[e]
+	if !known {
+		for _, m := range x.outer[e.Var] {
+			if m.Conflict(e) {
+				all = append(all, m)
+			}
+		}
+		conflicts[e] = all
+	}
+	for _, m := range all {
+		if b.Path.admits(x.Locks, m.Held) && x.MayPart(t, b.First, b.Second, x.All[m.of], m.Event) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// surroundings are a transaction and how others are connected without those that conflict with it or
+// are ordered with it: a shortest circle has such neighbours only where it leaves and comes back.
+type surroundings[K lattice.Integer, P any] struct {
+	*Set[K, P]
+	t       *Transaction[K, P]
+	far     []bool // may be on a way between the neighbours
+	part    []int  // of those that are far: which part of the graph they are in
+	reaches map[int]map[int]bool
+}
+
+func (x *Set[K, P]) around(t *Transaction[K, P]) *surroundings[K, P] {
+	c := &surroundings[K, P]{Set: x, t: t, far: make([]bool, len(x.All)), part: make([]int, len(x.All)), reaches: map[int]map[int]bool{}}
+	near := make([]bool, len(x.All))
+	for i := range t.Events {
+		if e := &t.Events[i]; e.Outer() {
+			for _, m := range x.outer[e.Var] {
+				near[m.of] = near[m.of] || m.Conflict(e)
+			}
+		}
+	}
+	for n, u := range x.All {
+		c.far[n] = !near[n] && x.Beside(t, u)
+	}
+	parts := 0
+	for n := range x.All {
+		if !c.far[n] || c.part[n] != 0 {
+			continue
+		}
+		parts++
+		c.part[n] = parts
+		for todo := []int{n}; len(todo) > 0; {
+			u := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			x.neighbours(u, func(v int) {
+				if c.far[v] && c.part[v] == 0 {
+					c.part[v] = parts
+					todo = append(todo, v)
+				}
+			})
+		}
+	}
+	return c
+}
+
+// neighbours calls f for all transactions that conflict with u, or that one thread may execute before
+// or after it.
+func (x *Set[K, P]) neighbours(u int, f func(v int)) {
+	for i := range x.All[u].Events {
+		if e := &x.All[u].Events[i]; e.Outer() {
+			for _, m := range x.outer[e.Var] {
+				if m.Conflict(e) {
+					f(m.of)
+				}
+			}
+		}
+	}
+	for v, t := range x.All {
+		if x.Follow(x.All[u], t) || x.Follow(t, x.All[u]) {
+			f(v)
+		}
+	}
+}
+
+// lead finds an event of some and one of others so that the transaction of the first may come before that
+// of the second, by way of others or at once.
+func (c *surroundings[K, P]) lead(from, to []member[K, P]) (first, last *Event[K, P], ok bool) {
+	for _, g := range from {
+		for _, h := range to {
+			if c.adjacent(g.of, h.of) || g.of != h.of && c.connected(g.of, h.of) {
+				return g.Event, h.Event, true
+			}
+		}
+	}
+	return nil, nil, false
+}
+
+// connected reports whether a way leads from u to v through what is far.
+func (c *surroundings[K, P]) connected(u, v int) bool {
+	of := func(n int) map[int]bool {
+		r := c.reaches[n]
+		if r == nil {
+			r = map[int]bool{}
+			c.neighbours(n, func(m int) {
+				if c.far[m] {
+					r[c.part[m]] = true
+				}
+			})
+			c.reaches[n] = r
+		}
+		return r
+	}
+	there := of(v)
+	for p := range of(u) {
+		if there[p] {
+			return true
+		}
+	}
+	return false
+}
+
+// adjacent reports whether u may come before v because of events of the two, or because one thread
+// executes them. Events that conflict with the same event of t count for nothing: u comes after that, and
+// v before it.
+func (c *surroundings[K, P]) adjacent(u, v int) bool {
+	if c.Follow(c.All[u], c.All[v]) {
+		return true
+	}
+	if u == v && !c.Beside(c.All[u], c.All[u]) {
+		return false
+	}
+	for i := range c.All[u].Events {
+		a := &c.All[u].Events[i]
+		if !a.Outer() {
+			continue
+		}
+		for _, b := range c.outer[a.Var] {
+			if b.of == v && b.Conflict(a) && !c.both(a, b.Event) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// both reports whether an event of t conflicts with both.
+func (c *surroundings[K, P]) both(a, b *Event[K, P]) bool {
+	for i := range c.t.Events {
+		if e := &c.t.Events[i]; e.Outer() && e.Conflict(a) && e.Conflict(b) {
+			return true
+		}
+	}
+	return false
+}

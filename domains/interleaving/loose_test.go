@@ -1,0 +1,62 @@
+package interleaving_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/domains/interleaving"
+)
+
+// Where locks are given back in any order, nothing is missed, and little is found that cannot happen: the
+// locks of a thread may let it be where it cannot get to.
+func TestCrossedLocksAreSound(t *testing.T) {
+	l := locks(t)
+	var spurious, found int
+	for seed := range uint64(20000) {
+		d := &drawer{Rand: rand.New(rand.NewPCG(seed, 3)), Locks: l}
+		vars := 1 + d.IntN(3)
+		p := program{{d.transaction(10, vars, 3, true)}, {d.transaction(10, vars, 3, true)}}
+		atomic, _ := p.atomic()
+		one, other := (&interleaving.Pair[int, int]{Locks: l, One: p[0][0], Other: p[1][0]}).Splits()
+		switch n := len(one) + len(other); {
+		case !atomic:
+			require.Positive(t, n, "seed %d\n%s", seed, p)
+			found++
+		case n > 0:
+			spurious++
+		}
+	}
+	t.Logf("found %d, %d more that cannot happen", found, spurious)
+	require.Less(t, 100*spurious, found)
+}
+
+// loosened is a transaction of which the order is not known.
+func loosened(t *transaction) *transaction {
+	r := *t
+	r.Loose = true
+	return &r
+}
+
+// What is found of transactions is found of them without their order, too.
+func TestLooseIsSound(t *testing.T) {
+	l := locks(t)
+	for seed := range uint64(5000) {
+		d := &drawer{Rand: rand.New(rand.NewPCG(seed, 4)), Locks: l}
+		vars, locks := 1+d.IntN(3), d.IntN(4)
+		a, b := d.transaction(9, vars, locks, true), d.transaction(9, vars, locks, true)
+		one, other := (&interleaving.Pair[int, int]{Locks: l, One: a, Other: b}).Splits()
+		looseOne, looseOther := (&interleaving.Pair[int, int]{Locks: l, One: loosened(a), Other: b}).Splits()
+		allOne, allOther := (&interleaving.Pair[int, int]{Locks: l, One: loosened(a), Other: loosened(b)}).Splits()
+		for _, c := range []struct {
+			exact, loose []interleaving.Split[int, int]
+		}{
+			{one, looseOne}, {one, allOne}, {other, looseOther}, {other, allOther},
+		} {
+			for _, s := range c.exact {
+				require.Contains(t, c.loose, s, "seed %d\n%s", seed, program{{a}, {b}})
+			}
+		}
+	}
+}

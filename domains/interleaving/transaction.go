@@ -1,0 +1,201 @@
+package interleaving
+
+import (
+	"github.com/seed38182bad/parallax/domains/lockset"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// Op is what an event does with its variable.
+type Op uint8
+
+// What events do.
+const (
+	Read Op = iota
+	Write
+	Dummy // nothing: it stands beside the only event of a variable
+)
+
+// String is "R", "W" or "dummy".
+func (o Op) String() string { return [...]string{"R", "W", "dummy"}[o] }
+
+// An Event is a read or write of a variable within a transaction. K are locks; P is something
+// of the caller's own.
+type Event[K lattice.Integer, P any] struct {
+	Var  int64
+	Op   Op
+	Held lockset.Must[K] // the locks that are held
+	When int             // how many of the transaction's Steps came before it
+	// First marks a read that no write of the transaction precedes: an uninitialised read.
+	// Final marks the last write of the variable. Mark sets both.
+	First, Final bool
+	Of           P
+}
+
+// Conflict reports whether two events are about one variable, and one of them writes.
+func (e *Event[K, P]) Conflict(f *Event[K, P]) bool {
+	return e.Var == f.Var && (e.Op == Write || f.Op == Write)
+}
+
+// Outer reports whether others may depend on the event as if it was the only one of its
+// transaction: an uninitialised read or a final write.
+func (e *Event[K, P]) Outer() bool { return e.First || e.Final }
+
+// A Step is a change of the locks that a thread holds. Re-entrant acquisitions, and what gives
+// them back, are none.
+type Step[K lattice.Integer] struct {
+	Lock  K
+	Taken bool         // and not given back
+	Side  lockset.Side // on which it is taken
+	// Surely says that it is certainly the lock of this name that is taken.
+	Surely bool
+}
+
+// A Transaction is what a thread does that is meant as one step. Its events and the changes of its
+// locks come in the order of execution, unless it is Loose.
+type Transaction[K lattice.Integer, P any] struct {
+	Events []Event[K, P]
+	Steps  []Step[K]
+	// Loose says that nothing is known of the order, and that events may happen again: there is
+	// a loop, or many ways were joined. Then the caller has set First and Final wherever it may be
+	// so, and has an event twice that may be First and may not.
+	Loose bool
+}
+
+// Mark sets First and Final of all events.
+func (t *Transaction[K, P]) Mark() {
+	if t.Loose {
+		return
+	}
+	last := map[int64]int{}
+	for i := range t.Events {
+		e := &t.Events[i]
+		w, written := last[e.Var]
+		e.First, e.Final = e.Op == Read && !written, e.Op == Write
+		if e.Final {
+			if written {
+				t.Events[w].Final = false
+			}
+			last[e.Var] = i
+		}
+	}
+}
+
+// Locks are how sets of locks are compared.
+type Locks[K lattice.Integer] struct {
+	lockset.MustDomain[K]
+	// MayBeSame reports whether two names may stand for one lock; nil if only equal ones do.
+	MayBeSame func(a, b K) bool
+}
+
+// without is a set without all that may be the lock k.
+func (l Locks[K]) without(s lockset.Must[K], k K) lockset.Must[K] {
+	if l.MayBeSame == nil {
+		return l.Clear(s, k)
+	}
+	for x := range s.All() {
+		if l.MayBeSame(x.Key, k) {
+			s = l.Clear(s, x.Key)
+		}
+	}
+	return s
+}
+
+// apart reports whether threads that hold these locks exclude each other.
+func (l Locks[K]) apart(a, b lockset.Must[K]) bool {
+	_, apart := l.Exclusive(a, b)
+	return apart
+}
+
+// A Path is what a thread holds from one event to another: a set for each stretch in which that
+// does not change, beginning and ending with those at the events.
+type Path[K lattice.Integer] []lockset.Must[K]
+
+// path is that from event a of t to b. A lock is in a set if it is certain that it was held:
+// because it was at a, and was not given back since; because it was at b, and was not taken
+// until then; or because it was taken between.
+func path[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], a, b *Event[K, P]) Path[K] {
+	if t.Loose {
+		return l.loose(t.Steps, a.Held, b.Held)
+	}
+	n := b.When - a.When
+	if n <= 0 {
+		return Path[K]{l.Meet(a.Held, b.Held)}
+	}
+	steps := t.Steps[a.When:b.When]
+	until := make([]lockset.Must[K], n+1)
+	until[n] = b.Held
+	for i := n - 1; i >= 0; i-- {
+		until[i] = until[i+1]
+		if steps[i].Taken {
+			until[i] = l.without(until[i], steps[i].Lock)
+		}
+	}
+	p, since := Path[K]{l.Meet(a.Held, until[0])}, a.Held
+	for i, s := range steps {
+		switch {
+		case !s.Taken:
+			since = l.without(since, s.Lock)
+		case s.Surely:
+			since = l.Acquire(since, s.Lock, s.Side)
+		}
+		if held := l.Meet(since, until[i+1]); held != p[len(p)-1] {
+			p = append(p, held)
+		}
+	}
+	return p
+}
+
+// loose is the path if nothing is known of the order.
+func (l Locks[K]) loose(steps []Step[K], a, b lockset.Must[K]) Path[K] {
+	if len(steps) == 0 {
+		return Path[K]{l.Meet(a, b)}
+	}
+	since, until := a, b
+	for _, s := range steps {
+		until = l.without(until, s.Lock)
+		if !s.Taken {
+			since = l.without(since, s.Lock)
+		}
+	}
+	return Path[K]{a, l.Meet(since, until), b}
+}
+
+// Throughout are the locks that are held all the time.
+func (p Path[K]) throughout(l Locks[K]) lockset.Must[K] {
+	all := p[0]
+	for _, s := range p[1:] {
+		all = l.Join(all, s)
+	}
+	return all
+}
+
+// admits reports whether a thread that holds some locks may come in between.
+func (p Path[K]) admits(l Locks[K], held lockset.Must[K]) bool {
+	for _, s := range p {
+		if !l.apart(s, held) {
+			return true
+		}
+	}
+	return false
+}
+
+// together reports how two paths may be executed at once, if the second begins after the first
+// one has: whether it may end before the first one does (within), and whether the first one may
+// end before the second does (crossing).
+func together[K lattice.Integer](l Locks[K], p, q Path[K]) (within, crossing bool) {
+	reach := make([]bool, len(p)) // for the present j, where the first one may be
+	for i := range p {
+		reach[i] = !l.apart(p[i], q[0])
+	}
+	crossing = reach[len(p)-1]
+	for _, held := range q[1:] {
+		for i := range p {
+			reach[i] = (reach[i] || i > 0 && reach[i-1]) && !l.apart(p[i], held)
+		}
+		crossing = crossing || reach[len(p)-1]
+	}
+	for _, r := range reach {
+		within = within || r
+	}
+	return within, crossing
+}

@@ -1,0 +1,39 @@
+package interleaving
+
+import "github.com/seed38182bad/parallax/lattice"
+
+// A TwoBlock is a pair of events of a transaction about different variables, each of them an
+// uninitialised read or a final write.
+type TwoBlock[K lattice.Integer, P any] struct {
+	First, Second *Event[K, P]
+	Path          Path[K]
+}
+
+// TwoBlocks are the 2-blocks of a transaction of which the events are marked, as far as their
+// variables are wanted.
+func TwoBlocks[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], want func(v int64) bool) []TwoBlock[K, P] {
+	var outer []*Event[K, P]
+	for i := range t.Events {
+		if e := &t.Events[i]; e.Outer() && want(e.Var) {
+			outer = append(outer, e)
+		}
+	}
+	var list []TwoBlock[K, P]
+	for i, a := range outer {
+		for j, b := range outer {
+			if a.Var != b.Var && (i < j || t.Loose) {
+				list = append(list, TwoBlock[K, P]{a, b, path(l, t, a, b)})
+			}
+		}
+	}
+	return list
+}
+
+// opposed reports whether the orders of conflicting events of two 2-blocks may contradict each other,
+// and whether they do so for certain unless one comes as a whole before the other.
+func (b *TwoBlock[K, P]) opposed(c *TwoBlock[K, P]) (may, crossing bool) {
+	if b.First.Conflict(c.Second) && b.Second.Conflict(c.First) {
+		return true, true
+	}
+	return b.First.Conflict(c.First) && b.Second.Conflict(c.Second), false
+}
