@@ -146,6 +146,14 @@ type Repeater interface {
 	Forget()
 }
 
+// A Finisher draws its verdict when it has seen everything: all that runs have shown so far, or
+// all paths.
+type Finisher interface {
+	// Finish reports, each report at a point. It must not change what it knows: more runs may
+	// follow, and findings may be asked for again.
+	Finish(prog envs.Program, report func(envs.Point, envs.Report))
+}
+
 // A Reuser has states that it can use again: a run gives it back the last state of each frame,
 // when nobody has it, or what Exit has made of it, any more.
 type Reuser[S any] interface{ Reuse(S) }

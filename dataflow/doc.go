@@ -20,6 +20,7 @@
 //	Contexter        Context        to tell callees apart by contexts of its own
 //	Skipper          Skip           to pass over frames in which nothing can happen
 //	Selector         Selects        to be shown less of runs, which execute much
+//	Finisher         Finish         to draw a verdict when everything was seen
 //	Repeater         Again, Forget  to gather what holds in all frames
 //	Dropper          Drop           to forget variables that are no more
 //	Parter           Part           to forget locks, and what else threads met at, that are no more

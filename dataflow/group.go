@@ -106,7 +106,7 @@ func (g *grouper) findings() []envs.Finding {
 		slices.SortFunc(gr.sites, compareSites)
 		f := envs.Finding{
 			Checker: g.name, Kind: key.kind, Subject: key.subject, Func: key.fn,
-			Pos: gr.pos, Message: gr.report.Message, Cause: key.cause, Proved: gr.report.Proved, Runs: gr.runs,
+			Pos: gr.pos, Message: gr.report.Message, Items: gr.report.Items, Cause: key.cause, Proved: gr.report.Proved, Runs: gr.runs,
 			Rank: gr.report.Rank, Why: gr.report.Why, Fix: gr.report.Fix,
 			Story: []envs.Note{},
 		}

@@ -241,5 +241,13 @@ func (r *replay[S]) findings() []envs.Finding {
 	for key, c := range addReports(maps.Clone(r.before), r.reports) {
 		g.add(key.at, c.report, c.runs)
 	}
+	finish(r.ch, r.w.prog, g)
 	return g.findings()
+}
+
+// finish adds the verdict that a checker draws in the end.
+func finish(ch any, prog envs.Program, g *grouper) {
+	if f, ok := ch.(Finisher); ok {
+		f.Finish(prog, func(at envs.Point, rep envs.Report) { g.add(at, rep, 0) })
+	}
 }

@@ -202,6 +202,8 @@ func (e *runEnv) MayEnd() bool {
 	return e.depth == 0 && e.op != nil && e.op.Kind == envs.Return && e.w.starts[e.fn.ID]
 }
 
+func (e *runEnv) MustBeInOrder() bool { return true }
+
 func (e *runEnv) MustStart() bool { return e.depth == 0 && e.w.starts[e.fn.ID] }
 
 func (e *runEnv) Variable() envs.Variable {

@@ -164,6 +164,7 @@ func (e *engine[S]) findings(name string) []envs.Finding {
 			}
 		}
 	}
+	finish(e.ch, e.prog, g)
 	return g.findings()
 }
 
@@ -466,6 +467,8 @@ func (v *staticEnv) MayEnd() bool {
 	inherits := func(h hold) bool { return h.from > 0 }
 	return v.locks == nil && v.flat.None() || v.locks != nil && !slices.ContainsFunc(v.locks.held, inherits)
 }
+
+func (v *staticEnv) MustBeInOrder() bool { return false }
 
 func (v *staticEnv) MustStart() bool { return v.contexts.mustStart(v.fn.ID) }
 

@@ -142,6 +142,10 @@ type Env interface {
 	// checker that asks for it. If not, a verdict is due now, with what is known so far.
 	MayRepeat() bool
 
+	// MustBeInOrder reports whether operations of all threads are shown in an order in which
+	// they were executed, as in a run, even if it is shown more than once.
+	MustBeInOrder() bool
+
 	// Detail is what the operation does with values. It is never nil, and must not
 	// be changed.
 	Detail() *Detail

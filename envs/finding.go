@@ -22,6 +22,9 @@ type Report struct {
 	// Message says what is wrong at this operation, in a sentence without
 	// positions.
 	Message string
+	// Items are the parts of the subject, for programs: each a word for what it is, a space,
+	// and its name.
+	Items []string
 	// Evidence leads a reader from the cause to this operation.
 	Evidence []Evidence
 	// Proved says that the defect has certainly happened in a run, and might not only
@@ -56,6 +59,7 @@ type Finding struct {
 	Func    string     `json:"func"` // the function that is to be mended; of a subject, that of Pos
 	Pos     Position   `json:"pos"`  // the first place where the defect shows
 	Message string     `json:"message"`
+	Items   []string   `json:"items,omitempty"`
 	Cause   Position   `json:"cause"`
 	Story   []Note     `json:"story"`
 	Also    []Position `json:"also,omitempty"` // further places where it shows

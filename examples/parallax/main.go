@@ -9,6 +9,7 @@ package main
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/examples/atomicsets"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/examples/eraser"
@@ -29,5 +30,6 @@ func checkers() []*dataflow.Analyzer {
 	return []*dataflow.Analyzer{
 		stale.Analyzer(), eraser.Analyzer(), leaks.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
 		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),
+		atomicsets.Analyzer(),
 	}
 }

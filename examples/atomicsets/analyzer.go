@@ -1,0 +1,65 @@
+package atomicsets
+
+import (
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// The kinds of findings.
+const (
+	KindSet   = "atomic-set"
+	KindAlias = "alias"
+	KindUnit  = "unit-of-work"
+)
+
+// Analyzer makes the analyzer "atomicsets".
+func Analyzer() *dataflow.Analyzer {
+	a := dataflow.NewAnalyzer("atomicsets", "infers which fields of a type are meant to be accessed as one, and says so", New)
+	a.OnDemand = true
+	a.Everywhere = true
+	return a
+}
+
+// Finish reports what is inferred.
+func (c *checker) Finish(prog envs.Program, report func(envs.Point, envs.Report)) {
+	r := c.notes.infer(prog)
+	for _, s := range r.Sets {
+		m := strings.Join(s.Fields, ", ") + " of " + s.Class + " are accessed as one"
+		if len(s.Fields) == 1 {
+			m = s.Fields[0] + " of " + s.Class + " is accessed as one by each function"
+		}
+		items := prefixed("field ", s.Fields)
+		if s.Lock != "" {
+			m += ", under " + s.Lock
+			items = append(items, "lock "+s.Lock)
+		}
+		report(s.at, envs.Report{Kind: KindSet, Subject: braced(s.Class, s.Fields), Message: m, Items: append(items, prefixed("unit ", s.Units)...)})
+	}
+	for _, a := range r.Aliases {
+		report(a.at, envs.Report{
+			Kind: KindAlias, Subject: a.Class + "." + a.Field + " to " + braced(a.To, a.Set),
+			Message: "the set of " + a.Field + " in " + a.Class + " is one with " + braced(a.To, a.Set),
+			Items:   append([]string{"type " + a.Class, "field " + a.Field, "to " + a.To}, prefixed("set ", a.Set)...),
+		})
+	}
+	for _, u := range r.Units {
+		report(u.at, envs.Report{
+			Kind: KindUnit, Subject: u.Func + " for " + u.Param + ", " + braced(u.Class, u.Set),
+			Message: u.Func + " is a unit of work for " + braced(u.Class, u.Set) + " of its parameter " + u.Param,
+			Items:   append([]string{"func " + u.Func, "param " + u.Param, "type " + u.Class}, prefixed("set ", u.Set)...),
+		})
+	}
+}
+
+func braced(class string, fields []string) string {
+	return class + " {" + strings.Join(fields, ", ") + "}"
+}
+
+func prefixed(word string, names []string) (list []string) {
+	for _, n := range names {
+		list = append(list, word+n)
+	}
+	return list
+}

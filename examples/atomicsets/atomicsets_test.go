@@ -1,0 +1,88 @@
+package atomicsets
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/lattice/latticetest"
+)
+
+var tested = checkertest.Checker{Analyzer: Analyzer}
+
+// Comments say what is inferred for the programs of the paper.
+func TestText(t *testing.T) { checkertest.Text(t, tested, "testdata/*.plx") }
+func TestGo(t *testing.T)   { checkertest.Go(t, tested, "testdata/module") }
+
+// What each finding of the Go program says. The manager's alias is only seen in a run.
+func TestItems(t *testing.T) {
+	static, dynamic := tested.Both(t, "testdata/module")
+	items := func(fs []envs.Finding) map[string][]string {
+		of := map[string][]string{}
+		for _, f := range fs {
+			of[f.Kind+" "+f.Subject] = f.Items
+		}
+		return of
+	}
+	run, paths := items(dynamic), items(static)
+	list := []string{
+		"field entries", "field length", "lock mu",
+		"unit (*figures.List).Add", "unit (*figures.List).AddAll", "unit (*figures.List).Get", "unit (*figures.List).Remove",
+	}
+	require.Equal(t, append(list, "unit figures.main$1"), run["atomic-set figures.List {entries, length}"])
+	require.Equal(t, list, paths["atomic-set figures.List {entries, length}"])
+	require.Equal(t, []string{"field done", "field urls", "lock mu", "unit (*figures.DownloadManager).DownloadNext"},
+		run["atomic-set figures.DownloadManager {done, urls}"][:4])
+	require.Equal(t, []string{"type figures.DownloadManager", "field urls", "to figures.List", "set entries", "set length"},
+		run["alias figures.DownloadManager.urls to figures.List {entries, length}"])
+	require.Equal(t, []string{"func (*figures.List).AddAll", "param other", "type figures.List", "set entries", "set length"},
+		paths["unit-of-work (*figures.List).AddAll for other, figures.List {entries, length}"])
+	require.Contains(t, run, "atomic-set figures.Pair {y, z}")
+	require.Contains(t, paths, "atomic-set figures.Pair {y, z}")
+	require.Contains(t, run, "atomic-set figures.Gate {open, seen}")
+}
+
+// Suggestions as in section 6: fields that other functions access extend the set with which they
+// have most in common, and no set takes what another one has.
+func TestExtend(t *testing.T) {
+	type sets = [][]string
+	require.Equal(t, sets{{"a", "b", "x"}, {"c", "d", "e", "y"}}, extended(sets{{"a", "b"}, {"c", "d", "e"}}, sets{{"a", "x"}, {"b", "c", "d", "y"}}))
+	require.Equal(t, sets{{"a"}, {"p", "q"}}, extended(sets{{"a"}}, sets{{"p", "q"}}))
+	g := groups{}
+	g.add("T", []string{"b", "a"})
+	g.add("T", []string{"c", "d"})
+	g.add("T", []string{"d", "e", "d"})
+	g.add("T", []string{"f"})
+	require.Equal(t, groups{"T": sets{{"a", "b"}, {"c", "d", "e"}, {"f"}}}, g)
+}
+
+func states() *rapid.Generator[state] {
+	return rapid.Custom(func(t *rapid.T) state {
+		s := state{waited: rapid.Bool().Draw(t, "waited"), checked: rapid.Int64Range(0, 2).Draw(t, "checked")}
+		for range rapid.IntRange(0, 4).Draw(t, "entries") {
+			flag := func(label string) bool { return rapid.Bool().Draw(t, label) }
+			s, _ = s.add(entry{
+				name:  name{root: envs.AtParam, param: envs.Reg(rapid.IntRange(0, 1).Draw(t, "param")), steps: rapid.SampledFrom([]string{".f", ".f.g", ".h[]"}).Draw(t, "steps")},
+				v:     envs.Variable(rapid.IntRange(1, 2).Draw(t, "variable")),
+				block: rapid.SampledFrom([]envs.Block{{}, envs.OpenedBlock(1), envs.Loose()}).Draw(t, "block"),
+				since: rapid.Int64Range(0, 2).Draw(t, "since"), direct: flag("direct"), own: flag("own"), interleaved: flag("interleaved"),
+			})
+		}
+		return s
+	})
+}
+
+func TestStateLaws(t *testing.T) { latticetest.CheckState(t, states()) }
+
+func TestWritesLaws(t *testing.T) {
+	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) writes {
+		w := writes{by: envs.Thread(rapid.IntRange(1, 3).Draw(t, "thread")), last: rapid.Int64Range(1, 9).Draw(t, "last")}
+		for range rapid.IntRange(0, 2).Draw(t, "more") {
+			w, _ = w.Merge(writes{by: envs.Thread(rapid.IntRange(1, 3).Draw(t, "thread")), last: rapid.Int64Range(1, 9).Draw(t, "last")})
+		}
+		return w
+	}))
+}

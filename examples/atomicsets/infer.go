@@ -1,0 +1,424 @@
+package atomicsets
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Set is an atomic set of a type.
+type Set struct {
+	Class  string   `json:"type"`
+	Fields []string `json:"fields"` // ascending
+	// Lock is the field of the type in which the lock lies that protects all of them; empty if
+	// there is none, or more than one.
+	Lock string `json:"lock,omitempty"`
+	// Units are the functions that access two of the fields or more atomically, or its only one.
+	Units []string `json:"units"`
+
+	at envs.Point
+}
+
+// An Alias says that a field leads to an object of which a set is meant to be one with that of
+// the field.
+type Alias struct {
+	Class string   `json:"type"`
+	Field string   `json:"field"`
+	To    string   `json:"to"`  // the type of the object
+	Set   []string `json:"set"` // the fields of the set
+
+	at envs.Point
+}
+
+// A Unit says that a function is a unit of work for a set of a parameter that is not its receiver.
+type Unit struct {
+	Func  string   `json:"func"`
+	Param string   `json:"param"`
+	Class string   `json:"type"`
+	Set   []string `json:"set"`
+
+	at envs.Point
+}
+
+// An Inference is all that is inferred of a program, sorted by names.
+type Inference struct {
+	Sets    []Set   `json:"sets"`
+	Aliases []Alias `json:"aliases"`
+	Units   []Unit  `json:"units"`
+}
+
+// seen is an observation that counts, in a function.
+type seen struct {
+	fn *envs.Func
+	name
+	*observation
+	class, field string // of the field that the path ends with
+}
+
+// infer draws the conclusions of section 6.
+func (n *notes) infer(prog envs.Program) Inference {
+	all := n.pruned(prog)
+	never := map[string]bool{} // fields that are in no set
+	for _, o := range all {
+		if o.witness && o.own {
+			never[o.class+"."+o.field] = true
+		}
+	}
+	keep := func(o seen) bool {
+		return o.atomic && !o.interleaved && !never[o.class+"."+o.field] && n.connects(o.loc)
+	}
+	aliases := n.aliases(prog, all)
+	internal, external := groups{}, groups{}
+	byFunc := func(yield func(seen) bool, to groups) {
+		var fn *envs.Func
+		sets := map[string][]string{}
+		flush := func() {
+			for class, fields := range sets {
+				to.add(class, fields)
+			}
+			clear(sets)
+		}
+		for _, o := range all {
+			if o.fn != fn {
+				flush()
+				fn = o.fn
+			}
+			if yield(o) && keep(o) {
+				sets[o.class] = append(sets[o.class], o.field)
+			}
+			// Who goes through a field has accessed it, whether or not that could be seen.
+			if class, f := o.through(n, prog); f != "" && yield(seen{observation: &observation{own: true}}) && !never[class+"."+f] && aliased(aliases, class, f) {
+				sets[class] = append(sets[class], f)
+			}
+		}
+		flush()
+	}
+	byFunc(func(o seen) bool { return o.own }, internal)
+	byFunc(func(o seen) bool { return !o.own }, external)
+	var r Inference
+	for _, class := range slices.Sorted(maps.Keys(union(internal, external))) {
+		for _, fields := range extended(internal[class], external[class]) {
+			r.Sets = append(r.Sets, n.set(prog, class, fields, all))
+		}
+	}
+	r.Aliases = resolved(aliases, r.Sets)
+	r.Units = n.units(prog, all, r.Sets)
+	return r
+}
+
+// pruned are the observations without those of which a part of the path is interleaved, by function
+// and name. Elements count for the field that holds them.
+func (n *notes) pruned(prog envs.Program) []seen {
+	var all []seen
+	for _, id := range slices.Sorted(maps.Keys(n.funcs)) {
+		of := n.funcs[id]
+		for _, p := range slices.SortedFunc(maps.Keys(of), name.compare) {
+			o := of[p]
+			holder := o.loc
+			if strings.HasSuffix(p.steps, elements) {
+				q := p
+				q.steps = strings.TrimSuffix(p.steps, elements)
+				if of[q] == nil {
+					continue
+				}
+				holder = of[q].loc
+			}
+			if holder.Class == envs.Field && !brokenPrefix(of, p) {
+				all = append(all, seen{prog.Func(id), p, o, classOf(holder), fieldOf(holder)})
+			}
+		}
+	}
+	return all
+}
+
+// brokenPrefix reports whether a proper prefix of a path was seen interleaved.
+func brokenPrefix(of map[name]*observation, p name) bool {
+	for i := 1; i < len(p.steps); i++ {
+		if c := p.steps[i]; c == '.' || c == '[' {
+			q := p
+			q.steps = p.steps[:i]
+			if o := of[q]; o != nil && o.interleaved {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// connects reports whether a field, or what it holds, is shared and written.
+func (n *notes) connects(l *envs.Loc) bool {
+	f := n.fields[l]
+	return f != nil && f.shared && f.written
+}
+
+// through is the field of the first parameter's object by which the path of an observation goes on.
+func (o seen) through(n *notes, prog envs.Program) (class, field string) {
+	if o.root != envs.AtParam || o.param != 0 {
+		return "", ""
+	}
+	rest := strings.TrimPrefix(o.steps, ".")
+	i := strings.IndexByte(rest, '.')
+	if i < 0 {
+		return "", ""
+	}
+	q := o.name
+	q.steps = "." + rest[:i]
+	if l := n.paths(prog, o.fn)[q]; l != nil {
+		return classOf(l), fieldOf(l)
+	}
+	return "", ""
+}
+
+func aliased(list []Alias, class, field string) bool {
+	return slices.ContainsFunc(list, func(a Alias) bool { return a.Class == class && a.Field == field })
+}
+
+// paths are the fields to which a function has paths, in the program.
+func (n *notes) paths(prog envs.Program, fn *envs.Func) map[name]*envs.Loc {
+	of, known := n.named[fn.ID]
+	if known {
+		return of
+	}
+	of = map[name]*envs.Loc{}
+	n.named[fn.ID] = of
+	based := prog.(envs.Based)
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		if op.Kind != envs.Load || op.Loc == nil || op.Loc.Class != envs.Field {
+			continue
+		}
+		if b := based.Base(envs.At(fn.ID, op.PC)); b != nil && b.Root != envs.AtReg {
+			q := nameOf(b)
+			q.steps += "." + fieldOf(op.Loc)
+			of[q] = op.Loc
+		}
+	}
+	return of
+}
+
+// aliases are the pairs of neighbours in a path, of which the first may have an alias to the set of the
+// second: Set has the second field only.
+func (n *notes) aliases(prog envs.Program, all []seen) []Alias {
+	type pair struct{ class, field, to, succ string }
+	state := map[pair]*[2]bool{} // atomic, interleaved
+	at := map[pair]envs.Point{}
+	var fn *envs.Func
+	var fields map[name]*envs.Loc
+	for _, o := range all {
+		if o.fn != fn {
+			fn, fields = o.fn, n.paths(prog, o.fn)
+		}
+		cut := strings.LastIndexByte(o.steps, '.')
+		if cut <= 0 {
+			continue
+		}
+		q := o.name
+		q.steps = o.steps[:cut]
+		l := fields[q]
+		if x := n.funcs[fn.ID][q]; l == nil && x != nil {
+			l = x.loc
+		}
+		if l == nil || l.Class != envs.Field {
+			continue
+		}
+		p := pair{classOf(l), fieldOf(l), o.class, o.field}
+		if state[p] == nil {
+			state[p] = &[2]bool{}
+		}
+		state[p][0] = state[p][0] || o.atomic && n.connects(o.loc)
+		state[p][1] = state[p][1] || o.interleaved
+		if here := envs.At(fn.ID, 0); at[p].IsZero() || here.Compare(at[p]) < 0 {
+			at[p] = here
+		}
+	}
+	var list []Alias
+	for p, s := range state {
+		if s[0] && !s[1] {
+			list = append(list, Alias{p.class, p.field, p.to, []string{p.succ}, at[p]})
+		}
+	}
+	slices.SortFunc(list, func(a, b Alias) int {
+		return cmp.Or(strings.Compare(a.Class, b.Class), strings.Compare(a.Field, b.Field), strings.Compare(a.To, b.To), slices.Compare(a.Set, b.Set))
+	})
+	return list
+}
+
+// resolved are the aliases to sets that there are, each once.
+func resolved(list []Alias, sets []Set) (out []Alias) {
+	for _, a := range list {
+		for _, s := range sets {
+			if s.Class == a.To && slices.Contains(s.Fields, a.Set[0]) {
+				b := a
+				b.Set = s.Fields
+				if !slices.ContainsFunc(out, func(o Alias) bool {
+					return o.Class == b.Class && o.Field == b.Field && o.To == b.To && slices.Equal(o.Set, b.Set)
+				}) {
+					out = append(out, b)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// set completes a set.
+func (n *notes) set(prog envs.Program, class string, fields []string, all []seen) Set {
+	s := Set{Class: class, Fields: fields}
+	var locks []string
+	first := true
+	for _, o := range all {
+		f := n.fields[o.loc]
+		if o.class != class || !slices.Contains(fields, o.field) || f == nil {
+			continue
+		}
+		if s.at.IsZero() || f.first.Compare(s.at) < 0 {
+			s.at = f.first
+		}
+		if !f.seen || strings.HasSuffix(o.steps, elements) {
+			continue
+		}
+		if first {
+			locks, first = slices.Clone(f.locks), false
+		} else {
+			locks = slices.DeleteFunc(locks, func(l string) bool { return !slices.Contains(f.locks, l) })
+		}
+	}
+	locks = slices.DeleteFunc(locks, func(l string) bool { return !strings.HasPrefix(l, class+".") })
+	if len(locks) == 1 {
+		s.Lock = locks[0][len(class)+1:]
+	}
+	units := map[string][]string{}
+	for _, o := range all {
+		if o.class == class && o.own && o.atomic && !o.interleaved && slices.Contains(fields, o.field) {
+			units[o.fn.Name] = append(units[o.fn.Name], o.field)
+		}
+	}
+	for _, o := range all {
+		if c, f := o.through(n, prog); c == class && slices.Contains(fields, f) {
+			units[o.fn.Name] = append(units[o.fn.Name], f)
+		}
+	}
+	s.Units = []string{}
+	for _, fn := range slices.Sorted(maps.Keys(units)) {
+		of := units[fn]
+		slices.Sort(of)
+		if len(slices.Compact(of)) >= min(2, len(fields)) {
+			s.Units = append(s.Units, fn)
+		}
+	}
+	return s
+}
+
+// units are the functions that are units of work for sets of parameters other than their receiver.
+func (n *notes) units(prog envs.Program, all []seen, sets []Set) (list []Unit) {
+	type unit struct {
+		fn    envs.FuncID
+		param envs.Reg
+		set   int
+	}
+	state := map[unit]*[2]bool{}
+	for _, o := range all {
+		one := strings.Count(o.steps, ".") == 1
+		if o.root != envs.AtParam || o.own || o.param == 0 || !one {
+			continue
+		}
+		for i, s := range sets {
+			if s.Class == o.class && slices.Contains(s.Fields, o.field) {
+				u := unit{o.fn.ID, o.param, i}
+				if state[u] == nil {
+					state[u] = &[2]bool{}
+				}
+				state[u][0] = state[u][0] || o.atomic
+				state[u][1] = state[u][1] || o.interleaved
+			}
+		}
+	}
+	for u, s := range state {
+		if !s[0] || s[1] {
+			continue
+		}
+		fn := prog.Func(u.fn)
+		param := fn.RegName(fn.Params[u.param])
+		if namer, ok := prog.(envs.Namer); ok && fn.RegNames[fn.Params[u.param]] == "" {
+			param = cmp.Or(namer.NameOf(u.fn, fn.Params[u.param]), param)
+		}
+		list = append(list, Unit{fn.Name, param, sets[u.set].Class, sets[u.set].Fields, envs.At(u.fn, 0)})
+	}
+	slices.SortFunc(list, func(a, b Unit) int {
+		return cmp.Or(strings.Compare(a.Func, b.Func), strings.Compare(a.Param, b.Param), strings.Compare(a.Class, b.Class), slices.Compare(a.Set, b.Set))
+	})
+	return list
+}
+
+// groups are disjoint sets of fields, each ascending, by class.
+type groups map[string][][]string
+
+func union(a, b groups) groups {
+	all := maps.Clone(a)
+	for class, g := range b {
+		all[class] = append(all[class], g...)
+	}
+	return all
+}
+
+// add merges fields with all sets that have one of them.
+func (g groups) add(class string, fields []string) {
+	slices.Sort(fields)
+	all := slices.Compact(slices.Clone(fields))
+	var rest [][]string
+	for _, s := range g[class] {
+		if common(s, fields) > 0 {
+			all = append(all, s...)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	slices.Sort(all)
+	g[class] = append(rest, slices.Compact(all))
+	slices.SortFunc(g[class], slices.Compare)
+}
+
+func common(a, b []string) (n int) {
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			n++
+		}
+	}
+	return n
+}
+
+// extended are the internal suggestions of a class with the external ones: each extends the one with
+// which it has most in common by what is in no other one.
+func extended(internal, external [][]string) [][]string {
+	var sets [][]string
+	for _, s := range internal {
+		sets = append(sets, slices.Clone(s))
+	}
+	for _, e := range external {
+		best, most := -1, 0
+		for i, s := range internal {
+			if n := common(s, e); n > most {
+				best, most = i, n
+			}
+		}
+		var more []string
+		for _, f := range e {
+			if !slices.ContainsFunc(sets, func(s []string) bool { return slices.Contains(s, f) }) {
+				more = append(more, f)
+			}
+		}
+		switch {
+		case len(more) == 0:
+		case best < 0:
+			sets = append(sets, more)
+		default:
+			sets[best] = append(sets[best], more...)
+			slices.Sort(sets[best])
+		}
+	}
+	slices.SortFunc(sets, slices.Compare)
+	return sets
+}

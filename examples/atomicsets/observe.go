@@ -1,0 +1,306 @@
+package atomicsets
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A state is what was observed in a frame so far: an entry for each path, ascending.
+type state struct {
+	entries []entry
+	checked int64 // no write up to this moment has to be looked at again
+	waited  bool
+}
+
+// An entry is what was observed of a path.
+type entry struct {
+	name
+	loc         *envs.Loc // the field that it ends with
+	v           envs.Variable
+	block       envs.Block // in which it was accessed first
+	since       int64      // the moment when it was
+	direct      bool
+	own         bool // it starts at the first parameter, and all fields are of that one object
+	interleaved bool
+}
+
+// A name is a path from a parameter or a global.
+type name struct {
+	root   envs.Root
+	param  envs.Reg
+	global string
+	steps  string // ".urls.length"
+}
+
+func (n name) compare(o name) int {
+	if c := int(n.root) - int(o.root); c != 0 {
+		return c
+	}
+	if c := int(n.param) - int(o.param); c != 0 {
+		return c
+	}
+	if c := strings.Compare(n.global, o.global); c != 0 {
+		return c
+	}
+	return strings.Compare(n.steps, o.steps)
+}
+
+// maxEntries is how many paths are observed in a frame, and maxSteps how long they are.
+const (
+	maxEntries = 64
+	maxSteps   = 5
+)
+
+// Clone copies the list.
+func (s state) Clone() state {
+	s.entries = slices.Clone(s.entries)
+	return s
+}
+
+// Merge has what was observed on either path.
+func (s state) Merge(o state) (state, bool) {
+	grew := o.waited && !s.waited || o.checked < s.checked
+	s.waited = s.waited || o.waited
+	s.checked = min(s.checked, o.checked)
+	for _, e := range o.entries {
+		var g bool
+		s, g = s.add(e)
+		grew = grew || g
+	}
+	return s, grew
+}
+
+// add joins an entry with what is known of its path.
+func (s state) add(e entry) (_ state, grew bool) {
+	i, found := slices.BinarySearchFunc(s.entries, e.name, func(x entry, n name) int { return x.name.compare(n) })
+	if !found {
+		if len(s.entries) == maxEntries {
+			return s, false
+		}
+		s.entries = slices.Insert(s.entries, i, e)
+		return s, true
+	}
+	x := &s.entries[i]
+	if b, more := x.block.Join(e.block); more {
+		x.block, grew = b, true
+	}
+	if e.since < x.since {
+		x.since, grew = e.since, true
+	}
+	if e.direct && !x.direct || e.interleaved && !x.interleaved || !e.own && x.own || e.v < x.v {
+		x.direct, x.interleaved, x.own, x.v = x.direct || e.direct, x.interleaved || e.interleaved, x.own && e.own, min(x.v, e.v)
+		grew = true
+	}
+	return s, grew
+}
+
+// MapBlocks renames the blocks of all entries.
+func (s state) MapBlocks(f func(envs.Block) envs.Block) state {
+	for i := range s.entries {
+		s.entries[i].block = f(s.entries[i].block)
+	}
+	return s
+}
+
+// writes is what is known of the writes of a variable: the last one, and the last one by another
+// thread than that.
+type writes struct {
+	by              envs.Thread
+	last, byAnother int64
+}
+
+// Clone is the value itself.
+func (w writes) Clone() writes { return w }
+
+// Merge is what is known when both have happened.
+func (w writes) Merge(o writes) (writes, bool) {
+	old := w
+	if o.last > w.last || o.last == w.last && o.by > w.by {
+		w, o = o, w
+	}
+	w.byAnother = max(w.byAnother, o.byAnother)
+	if o.by != w.by {
+		w.byAnother = max(w.byAnother, o.last)
+	}
+	return w, w != old
+}
+
+// foreign is the moment of the last write by another thread than t.
+func (w writes) foreign(t envs.Thread) int64 {
+	if w.by != t {
+		return w.last
+	}
+	return w.byAnother
+}
+
+// always is the moment of what may happen at any time, by somebody.
+const always = math.MaxInt64
+
+type checker struct {
+	dataflow.Facts[envs.Variable, writes]
+	now   int64 // moments so far
+	notes *notes
+}
+
+var (
+	_ dataflow.Caller[state]      = (*checker)(nil)
+	_ dataflow.BlockHolder[state] = state{}
+	_ dataflow.Repeater           = (*checker)(nil)
+	_ dataflow.Selector           = (*checker)(nil)
+	_ dataflow.Finisher           = (*checker)(nil)
+)
+
+// New makes the checker for one analysis.
+func New() dataflow.Checker[state] { return &checker{notes: newNotes()} }
+
+func (c *checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Whole }
+
+// Selects accesses, what changes blocks, and the ends of functions.
+func (c *checker) Selects(op *envs.Op) bool {
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Return:
+		return true
+	}
+	return op.Accesses()
+}
+
+// Entry is a frame in which nothing was observed.
+func (c *checker) Entry(envs.Env, *envs.Func) state { return state{checked: c.now} }
+
+// Step observes an access, and notes what a function has observed at its end.
+func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
+	switch {
+	case op.Accesses() && !op.Is(envs.Local) && env.Variable() != 0:
+		return c.access(env, op, s)
+	case op.Kind == envs.Wait:
+		c.notes.observed(env, s.entries)
+		return state{waited: true, checked: c.now}
+	case op.Kind == envs.Return:
+		c.notes.observed(env, s.entries)
+	}
+	return s
+}
+
+func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
+	v, moment := env.Variable(), int64(0)
+	if env.MustBeInOrder() {
+		c.now++
+		moment = c.now
+	}
+	if op.Writes() && env.MayShare() {
+		w := writes{by: env.Thread(), last: moment}
+		if moment == 0 {
+			w = writes{by: -1, last: always, byAnother: always}
+		}
+		c.Publish(v, w)
+	}
+	s = c.check(env, s)
+	e, ok := named(env, op)
+	if !ok {
+		return s
+	}
+	c.notes.accessed(env, op, e.loc)
+	e.v, e.block, e.since = v, env.Block(), moment
+	if i, found := slices.BinarySearchFunc(s.entries, e.name, func(x entry, n name) int { return x.name.compare(n) }); found {
+		if x := &s.entries[i]; x.v != v && !x.interleaved && env.MustBeInOrder() {
+			x.v, x.block, x.since = v, e.block, moment // the path leads to another object now
+		}
+		s.entries[i].direct = true
+		return s
+	}
+	s, _ = s.add(e)
+	return s
+}
+
+// check finds out what was interleaved up to now.
+func (c *checker) check(env envs.Env, s state) state {
+	for i := range s.entries {
+		e := &s.entries[i]
+		if e.interleaved {
+			continue
+		}
+		if w, written := c.Of(e.v); written && w.foreign(env.Thread()) > max(e.since, s.checked) {
+			e.interleaved = !env.MustBeOpen(e.block)
+		}
+	}
+	if env.MustBeInOrder() {
+		s.checked = c.now
+	}
+	return s
+}
+
+// Exit is what was observed by paths from parameters and globals.
+func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
+
+// Return translates what a callee has observed into the names of the caller.
+func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
+	if exit.waited {
+		c.notes.observed(env, s.entries)
+		s = state{waited: true, checked: c.now}
+	}
+	if len(exit.entries) == 0 {
+		return s
+	}
+	s = c.check(env, s)
+	for _, e := range exit.entries {
+		p := (&envs.Path{Root: e.root, Reg: e.param, Global: e.global, Steps: e.steps}).In(call.Callee.Args)
+		if p == nil || p.Root == envs.AtReg || strings.Count(p.Steps, ".") > maxSteps {
+			continue
+		}
+		e.own = e.own && e.root == envs.AtParam && e.param == 0 && strings.Count(p.Steps, ".") == strings.Count(e.steps, ".")
+		e.name, e.direct = nameOf(p), false
+		s, _ = s.add(e)
+	}
+	return s
+}
+
+// Forget ends a run: moments and variables are new, and what was observed stays.
+func (c *checker) Forget() {
+	c.Facts.Forget()
+	c.now = 0
+}
+
+// Again asks for another pass if it is not known yet who writes what.
+func (c *checker) Again() bool { return c.Facts.Again() }
+
+func nameOf(p *envs.Path) name {
+	n := name{root: p.Root, global: p.Global, steps: p.Steps}
+	if p.Root == envs.AtParam {
+		n.param = p.Reg
+	}
+	return n
+}
+
+// named is the entry for an access, if the frame has a name for what is accessed.
+func named(env envs.Env, op *envs.Op) (entry, bool) {
+	based, ok := env.Program().(envs.Based)
+	if !ok || op.Loc == nil {
+		return entry{}, false
+	}
+	base := based.Base(env.Point())
+	if base == nil || base.Root == envs.AtReg || strings.Count(base.Steps, ".") >= maxSteps {
+		return entry{}, false
+	}
+	e := entry{name: nameOf(base), loc: op.Loc, direct: true}
+	switch op.Loc.Class {
+	case envs.Field:
+		e.steps += "." + fieldOf(op.Loc)
+		e.own = base.Root == envs.AtParam && base.Reg == 0 && base.Steps == ""
+	case envs.Elem:
+		e.steps += elements
+	default:
+		return entry{}, false
+	}
+	return e, true
+}
+
+// elements stands for all elements of what a path leads to.
+const elements = "[]"
+
+// classOf and fieldOf are the parts of the name of a field.
+func classOf(l *envs.Loc) string { return l.Name[:max(0, strings.LastIndexByte(l.Name, '.'))] }
+func fieldOf(l *envs.Loc) string { return l.Name[strings.LastIndexByte(l.Name, '.')+1:] }

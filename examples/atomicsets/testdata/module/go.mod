@@ -1,0 +1,3 @@
+module figures
+
+go 1.26
