@@ -30,6 +30,9 @@ type Analyzer struct {
 	Everywhere bool
 	// OnDemand says that a command runs the checker only if it is named.
 	OnDemand bool
+	// Informs says that findings tell what a program is like, not what is wrong with it. Commands
+	// print them, and do not fail for them.
+	Informs bool
 	// Flags are the checker's options. Commands add the name as a prefix.
 	Flags flag.FlagSet
 	// Setup, if it is not nil, is called once after the flags are set and before the

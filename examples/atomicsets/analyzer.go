@@ -18,6 +18,7 @@ const (
 func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("atomicsets", "infers which fields of a type are meant to be accessed as one, and says so", New)
 	a.OnDemand = true
+	a.Informs = true
 	a.Everywhere = true
 	return a
 }

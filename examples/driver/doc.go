@@ -59,7 +59,8 @@
 // # Exit status
 //
 //	0  nothing was found, and nothing went wrong
-//	1  something was found
+//	1  something was found, by a checker of defects: those that only inform, as help says, tell what
+//	   a program is like, and their findings are printed as inferred
 //	2  the work could not be done as asked: wrong usage, a package with type
 //	   errors, a program that failed or could not be run, a checker that panicked,
 //	   a trace that is cut off, a suppression that cannot be read or that is

@@ -46,18 +46,21 @@ func overview(name string, all []verb, analyzers []*dataflow.Analyzer) string {
 	b.WriteString("\nPatterns name Go packages, as for the go command, or .plx files of the textual IR.\n\nCheckers:\n\n")
 	for _, a := range analyzers {
 		first, _, _ := strings.Cut(a.Doc, "\n")
-		named := ""
-		if a.OnDemand {
-			named = " (-checker " + a.Name + ")"
+		more := ""
+		if a.Informs {
+			more += "; informs only"
 		}
-		fmt.Fprintf(&b, "  %s: %s%s\n", a.Name, first, named)
+		if a.OnDemand {
+			more += " (-checker " + a.Name + ")"
+		}
+		fmt.Fprintf(&b, "  %s: %s%s\n", a.Name, first, more)
 		a.Flags.VisitAll(func(f *flag.Flag) {
 			x := *f
 			x.Name = a.Name + "." + f.Name
 			flagLine(&b, &x)
 		})
 	}
-	b.WriteString("\nExit status: 0 nothing found, 1 findings, 2 something could not be done.\n")
+	b.WriteString("\nExit status: 0 nothing wrong found, 1 findings, 2 something could not be done.\n")
 	return b.String()
 }
 

@@ -121,6 +121,9 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	if v.checks() {
 		for _, a := range chosen {
 			in.out.Checkers = append(in.out.Checkers, a.Name)
+			if a.Informs {
+				in.out.Informs = append(in.out.Informs, a.Name)
+			}
 		}
 	}
 	if err := in.work(); err != nil {

@@ -23,6 +23,9 @@ type Output struct {
 	Behind []string `json:"behind"`
 	// Checkers are the names of the checkers that ran.
 	Checkers []string `json:"checkers"`
+	// Informs are those of the checkers whose findings tell what the program is like, and not what
+	// is wrong with it. They do not count for Status.
+	Informs []string `json:"informs,omitempty"`
 	// Functions is how many functions there are in what was looked at.
 	Functions int `json:"functions"`
 	// Findings are those of check, run, test and replay.
@@ -147,7 +150,7 @@ func (o *Output) finish() {
 	switch {
 	case len(o.Errors) > 0:
 		o.Status = 2
-	case o.shown() > 0:
+	case o.shown() > o.inferred():
 		o.Status = 1
 	default:
 		o.Status = 0
@@ -169,6 +172,24 @@ func (o *Output) shown() int {
 	}
 	return n
 }
+
+// inferred is how many of those that are shown tell what the program is like.
+func (o *Output) inferred() int {
+	n := 0
+	for i := range o.Findings {
+		if f := &o.Findings[i]; f.Suppressed == "" && o.informs(&f.Finding) {
+			n++
+		}
+	}
+	for i := range o.Rows {
+		if r := &o.Rows[i]; r.Suppressed == "" && o.informs(&r.Finding) {
+			n++
+		}
+	}
+	return n
+}
+
+func (o *Output) informs(f *envs.Finding) bool { return slices.Contains(o.Informs, f.Checker) }
 
 func (o *Output) suppressed() int { return len(o.Findings) + len(o.Rows) - o.shown() }
 

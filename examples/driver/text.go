@@ -151,17 +151,21 @@ func (in *invocation) details(b *strings.Builder, s style) {
 func (in *invocation) summary(b *strings.Builder, s style) {
 	o := in.out
 	var parts []string
+	inferred := o.inferred()
 	if in.verb.name == "compare" {
-		parts = append(parts, plural(o.shown(), "row"))
+		parts = append(parts, plural(o.shown()-inferred, "row"))
 	} else {
 		files := map[string]bool{}
 		for _, f := range o.Findings {
-			if f.Suppressed == "" {
+			if f.Suppressed == "" && !o.informs(&f.Finding) {
 				files[f.Pos.File] = true
 			}
 		}
-		switch n := o.shown(); n {
+		switch n := o.shown() - inferred; n {
 		case 0:
+			if len(o.Informs) == len(o.Checkers) && inferred > 0 {
+				break // nothing else was looked for
+			}
 			if in.silence != "" {
 				parts = append(parts, "nothing was watched")
 			} else if len(o.Errors) == 0 || o.Functions > 0 {
@@ -170,6 +174,9 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 		default:
 			parts = append(parts, plural(n, "finding")+" in "+plural(len(files), "file"))
 		}
+	}
+	if inferred > 0 {
+		parts = append(parts, strconv.Itoa(inferred)+" inferred")
 	}
 	if n := o.suppressed(); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" suppressed")

@@ -122,3 +122,30 @@ func TestCheckerThatCannotBeSetUp(t *testing.T) {
 	require.Equal(t, 2, x.Status)
 	require.Contains(t, x.Errors, Problem{Pos: envs.Position{File: "testdata/rules", Line: 3, Col: 1}, Message: "no such level"})
 }
+
+// What only informs is printed, and is nothing that went wrong.
+func TestCheckerThatInforms(t *testing.T) {
+	tells := func() *dataflow.Analyzer {
+		a := toy("tells", func(env envs.Env, op *envs.Op) {
+			if op.Kind == envs.Store {
+				env.Report(envs.Report{Kind: "stores", Message: "something is stored"})
+			}
+		})
+		a.Informs = true
+		return a
+	}
+	for _, verb := range []string{"check", "test", "compare"} {
+		o := doWith(context.Background(), []string{verb, "testdata/clean.plx"}, tells())
+		require.Equal(t, 0, o.status, "%s: %s", verb, o.stderr)
+		require.Contains(t, o.out, "something is stored", verb)
+		require.Regexp(t, `(?m)^(0 rows, )?[1-9]\d* inferred, `, o.out, verb)
+
+		o = doWith(context.Background(), []string{verb, "-checker", "all", "testdata/stale.plx"}, tells(), stale.Analyzer())
+		require.Equal(t, 1, o.status, "another checker finds a defect")
+		require.Regexp(t, `(?m)^[12] (row|finding in 1 file|findings in 1 file|rows), [1-9]\d* inferred, `, o.out, verb)
+	}
+	x := doWith(context.Background(), []string{"check", "-json", "testdata/clean.plx"}, tells()).decode(t)
+	require.Equal(t, []string{"tells"}, x.Informs)
+	require.NotEmpty(t, x.Findings)
+	require.Contains(t, doWith(context.Background(), []string{"help"}, tells()).out, "tells: is a toy; informs only\n")
+}

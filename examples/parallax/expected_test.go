@@ -69,11 +69,15 @@ func parseExpected(file, text string) (expected, error) {
 func (x expected) text(folder string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# What the checkers say of %s. The package comment of gallery tells how to read this.\n", folder)
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, l := range x.lines {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", l.class, l.checker, l.kind, l.place, l.fn, l.judgement)
+	for _, inferred := range []bool{false, true} {
+		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		for _, l := range x.lines {
+			if strings.Contains(l.kind, " ") == inferred {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", l.class, l.checker, l.kind, l.place, l.fn, l.judgement)
+			}
+		}
+		w.Flush()
 	}
-	w.Flush()
 	by := map[string][]string{}
 	for c, judgement := range x.silent {
 		by[judgement] = append(by[judgement], c)
@@ -151,7 +155,7 @@ silent  leaks  missed: it is about another thing
 		{class: "confirmed", checker: "stale", kind: "stale-value", place: "a.go:10:3", fn: "(*T).f"},
 		{class: "confirmed", checker: "leaks", kind: "leak", place: "a.go:2:3", fn: "g"},
 	}
-	now := judge("a", []string{"eraser", "leaks", "new", "race", "stale", "views"}, found, old)
+	now := judge("a", []string{"eraser", "leaks", "new", "race", "stale", "views"}, found, old, nil)
 	require.Equal(t, `# What the checkers say of a. The package comment of gallery tells how to read this.
 confirmed  leaks  leak         a.go:2:3   g       ?
 confirmed  stale  stale-value  a.go:10:3  (*T).f  true: it is so
@@ -171,9 +175,19 @@ silent  eraser views  right
 		`leaks leak at a.go:2:3 is judged "?": write true, benign or false`,
 		`new is silent, which is judged "?": write right or missed`,
 		`race is silent, which is judged "?": write right or missed`,
-	}, now.unjudged("a"))
-	require.Contains(t, now.unjudged("a/fixed"), "this program is a correct twin: nothing in it is true or missed")
-	require.Equal(t, "right", judge("a/fixed", []string{"new"}, nil, expected{}).silent["new"], "of a correct twin")
+	}, now.unjudged("a", nil))
+	require.Contains(t, now.unjudged("a/fixed", nil), "this program is a correct twin: nothing in it is true or missed")
+	require.Equal(t, "right", judge("a/fixed", []string{"new"}, nil, expected{}, nil).silent["new"], "of a correct twin")
+
+	// Of those that only inform there is nothing to miss, and what they say is no defect.
+	told := map[string]bool{"sets": true, "other": true}
+	now = judge("a/fixed", []string{"other", "sets"}, []line{{class: "confirmed", checker: "sets", kind: "atomic-set {a, b}"}}, expected{}, told)
+	require.Contains(t, now.text("a"), "\nconfirmed  sets  atomic-set {a, b}  ")
+	require.Equal(t, map[string]string{"other": "right"}, now.silent)
+	require.Equal(t, []string{`sets atomic-set {a, b} at  is judged "?": write inferred, or odd and why, behind a colon`}, now.unjudged("a/fixed", told))
+	now.lines[0].judgement = "inferred"
+	require.Empty(t, now.unjudged("a/fixed", told))
+	require.Contains(t, now.unjudged("a", told), "the defect of this program is neither found nor missed")
 
 	for _, bad := range []string{"confirmed  stale", "silent  a", "silent  a  right\nsilent  a  right"} {
 		_, err := parseExpected("file", bad)
