@@ -9,28 +9,42 @@ import (
 type later struct{ firsts []firstUse } // by variable
 
 // A firstUse is who accesses a variable first, and how much of what that thread does happens
-// before all accesses of others: its steps up to a last one.
+// before all accesses of others: its steps up to a last one, which is MaxTime if there are no others.
 type firstUse struct {
-	thread envs.Thread
-	first  clock.Epoch
-	last   clock.Epoch // MaxTime if there are no others
+	thread     envs.Thread
+	first      clock.Epoch
+	full, firm clock.Epoch // with the order in which locks were taken, and without
 }
 
-// access takes in an access, and reports whether nobody else shares the variable then: so far if
-// the run has not been seen; otherwise, if all that others do with it happens afterwards.
-func (l *later) access(seen bool, t *thread, v envs.Variable, soFar bool) bool {
+// note takes in an access.
+func (l *later) note(t *thread, v envs.Variable) {
 	for int(v) >= len(l.firsts) {
 		l.firsts = append(l.firsts, firstUse{})
 	}
 	u := &l.firsts[v]
-	switch {
-	case seen:
-		return u.thread == t.id && u.first != 0 && t.full.last <= u.last
+	switch last := t.full.last; {
 	case u.thread == 0:
-		*u = firstUse{t.id, t.full.last, t.full.last | clock.MaxTime}
-	case u.thread != t.id && !t.full.has(u.last):
-		slot := u.first.Thread()
-		u.last, _ = clock.At(slot, min(u.last.Time(), t.full.base.Time(slot)))
+		*u = firstUse{t.id, last, last | clock.MaxTime, last | clock.MaxTime}
+	case u.thread != t.id:
+		u.full, u.firm = t.full.upTo(u.full), t.firm.upTo(u.firm)
 	}
-	return soFar
+}
+
+// upTo is e, or the last step of its thread that p has, if that is an earlier one.
+func (p *past) upTo(e clock.Epoch) clock.Epoch {
+	if p.base.Has(e) {
+		return e
+	}
+	e, _ = clock.At(e.Thread(), min(e.Time(), p.base.Time(e.Thread())))
+	return e
+}
+
+// precedes reports whether what a thread does now with a variable happens before all that others do
+// with it, and whether that does not depend on the order in which locks were taken.
+func (l *later) precedes(t *thread, v envs.Variable) (full, firm bool) {
+	u := &l.firsts[v]
+	if u.thread != t.id || u.first == 0 {
+		return false, false
+	}
+	return t.full.last <= u.full, t.full.last <= u.firm
 }

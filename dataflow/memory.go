@@ -73,8 +73,12 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		s.shared, s.thread = true, 0
 	}
 	e.unshared = !s.shared
-	if w.whole && w.needs.Has(Order) {
-		e.unshared = w.later.access(w.seen, t, v, e.unshared)
+	if e.first = e.unshared; w.whole && w.needs.Has(Order) {
+		if w.seen {
+			e.first, e.unshared = w.later.precedes(t, v)
+		} else {
+			w.later.note(t, v)
+		}
 	}
 	if op.Splits() {
 		return // whether it is shared is all that is asked of it

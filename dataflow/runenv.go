@@ -25,6 +25,7 @@ type happened struct {
 	changed     bool // any of the following
 	alone       bool // no other thread has accessed the object so far
 	unshared    bool // or the variable, if it is known
+	first       bool // all that others do with the variable happens afterwards, or has not happened yet
 	again       bool // the lock was held before
 	foreign     bool // the lock was held by another thread
 	opened      bool
@@ -69,6 +70,12 @@ func (e *runEnv) MayShare() bool {
 		alone = e.unshared
 	}
 	return !alone && !e.op.Is(envs.Local)
+}
+func (e *runEnv) MustPrecede() bool {
+	if e.asker.needs&byVariable == 0 {
+		return !e.MayShare()
+	}
+	return e.op != nil && (e.first || e.op.Is(envs.Local))
 }
 func (e *runEnv) MayWrite() bool { return e.op == nil || e.op.Loc == nil || !e.op.Loc.Final }
 func (e *runEnv) Detail() *envs.Detail {

@@ -355,6 +355,8 @@ func (v *staticEnv) MayShare() bool {
 	return !v.mine && !v.locks.follow.facts.alone(v.locks.fact)
 }
 
+func (v *staticEnv) MustPrecede() bool { return !v.MayShare() }
+
 func (v *staticEnv) MayWrite() bool {
 	if v.op == nil || v.op.Loc == nil || v.op.Loc.Final {
 		return v.op == nil || v.op.Loc == nil

@@ -131,9 +131,15 @@ type Env interface {
 	// MayShare reports whether another thread may have accessed the memory that this
 	// operation accesses, or can reach it now. Unless accesses are announced, all paths
 	// are asked for what never leaves its frame only; see dataflow.Needs. Of a run that is shown
-	// again it is known who accesses the memory later: it may be shared if not all that other
-	// threads do with it happens after this operation, in the order that has to be announced.
+	// again it is known who accesses the memory later: then it is not shared if all that other
+	// threads do with it happens after this operation, whatever the order in which locks are
+	// taken; that is known if Order is announced.
 	MayShare() bool
+	// MustPrecede reports whether all that other threads do with the memory that this operation
+	// accesses happens after it, as it does if the memory is not shared. In a run that is shown
+	// again that may be so because of the order in which locks were taken, as when an object
+	// is published under a lock; then the memory may still be shared.
+	MustPrecede() bool
 	// MayWrite reports whether the memory that this operation accesses may be
 	// written at all after its object was published: when it may be shared.
 	MayWrite() bool

@@ -120,6 +120,13 @@ func certain(held []envs.HeldLock) bool {
 // Own reports whether the frame may be a transaction that began with it.
 func (s State) Own() bool { return s&own != 0 }
 
+// MayBeCall reports whether the call of the frame, or of one below it on the stack, may be a
+// transaction or part of one, all of it.
+func (s State) MayBeCall() bool { return s&(own|above) != 0 }
+
+// MayBeBlock reports whether a monitor block may be a transaction that is open.
+func (s State) MayBeBlock() bool { return s&block != 0 }
+
 // MayBeIn reports whether a transaction may be open.
 func (s State) MayBeIn() bool { return s&^free != 0 }
 
