@@ -45,7 +45,7 @@ func lines(fs []envs.Finding) []int {
 func TestPapers(t *testing.T) {
 	programs, err := irtest.Programs()
 	require.NoError(t, err)
-	require.Len(t, programs, 25)
+	require.Len(t, programs, 30)
 	const seeds = 30
 	for _, p := range programs {
 		t.Run(p.ID, func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestPapers(t *testing.T) {
 // The relaxed mode tells of the writes only.
 func TestPapersRelaxed(t *testing.T) {
 	want := map[string][]int{
-		"P1": {15}, "P3": {18}, "T10.1": {23}, "T10.2": {26}, "T2.10": {15}, "T2.11": {18, 19},
+		"P1": {15}, "P3": {18}, "R3": {21}, "T10.1": {23}, "T10.2": {26}, "T2.10": {15}, "T2.11": {18, 19},
 	}
 	programs, err := irtest.Programs()
 	require.NoError(t, err)

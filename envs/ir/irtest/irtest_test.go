@@ -16,7 +16,7 @@ import (
 func TestPapers(t *testing.T) {
 	all, err := Programs()
 	require.NoError(t, err)
-	require.Len(t, all, 25)
+	require.Len(t, all, 30)
 	wants := 0
 	for _, prog := range all {
 		t.Run(prog.ID, func(t *testing.T) {

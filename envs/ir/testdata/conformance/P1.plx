@@ -5,11 +5,11 @@ class Account { balance }
 
 final acc = new Account
 
-sync func read(a) {
+atomic sync func read(a) {
 	return a.balance
 }
 
-func update(a, n) {
+atomic func update(a, n) {
 	tmp = read(a)
 	sync a {
 		a.balance = tmp + n // want stale: tmp

@@ -7,11 +7,11 @@ class Account { balance }
 
 final acc = new Account
 
-sync func read(a) {
+atomic sync func read(a) {
 	return a.balance
 }
 
-sync func update(a, n) {
+atomic sync func update(a, n) {
 	tmp = read(a)
 	a.balance = tmp + n
 }

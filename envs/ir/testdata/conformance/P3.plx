@@ -8,12 +8,12 @@ class Counter { i }
 
 final c = new Counter
 
-sync func inc(this, a) {
+atomic sync func inc(this, a) {
 	this.i = this.i + a // also stale: a
 	return this.i
 }
 
-func run() {
+atomic func run() {
 	i = inc(c, 0)
 	inc(c, i) // want stale: i
 }

@@ -8,7 +8,7 @@ class Map { keys, values, volatile initDone = false }
 
 final m = new Map
 
-func init(this) {
+atomic func init(this) {
 	if !this.initDone {
 		sync this {
 			if !this.initDone {
@@ -20,7 +20,7 @@ func init(this) {
 	}
 }
 
-sync func get(this) {
+atomic sync func get(this) {
 	return this.keys + this.values // read keys and values
 }
 

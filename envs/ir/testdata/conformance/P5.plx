@@ -12,18 +12,18 @@ class Entry { store }
 final manager = new ResourceStoreManager
 final closedError = 1
 
-sync func checkClosed(this) {
+atomic sync func checkClosed(this) {
 	if this.closed {
 		throw closedError
 	}
 }
 
-func loadResourceStore(this) {
+atomic func loadResourceStore(this) {
 	checkClosed(this)
 	return lookupEntry(this)
 }
 
-sync func lookupEntry(this) {
+atomic sync func lookupEntry(this) {
 	e = this.entry
 	if e == nil {
 		e = new Entry
@@ -32,7 +32,7 @@ sync func lookupEntry(this) {
 	return e
 }
 
-sync func shutdown(this) {
+atomic sync func shutdown(this) {
 	while this.entry != nil { // remove all entries
 		this.entry = nil
 	}

@@ -5,7 +5,7 @@ class Account { balance }
 
 final account = new Account
 
-func deposit1(a, x) {
+atomic func deposit1(a, x) {
 	a.balance = a.balance + x
 }
 

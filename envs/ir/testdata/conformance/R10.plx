@@ -8,7 +8,7 @@ final shared = new Shared
 final l1 = new Object
 final l2 = new Object
 
-func t() {
+atomic func t() {
 	acquire l1
 	acquire l2 // want lock-cycle: l2
 	release l2
@@ -16,7 +16,7 @@ func t() {
 	release l1
 }
 
-func u() {
+atomic func u() {
 	acquire l2
 	acquire l1 // want lock-cycle: l1
 	release l1

@@ -7,7 +7,7 @@ final shared = new Shared
 final l1 = new Object
 final l2 = new Object
 
-func nested() {
+atomic func nested() {
 	sync l1 {
 		before = shared.v
 		sync l2 {

@@ -8,7 +8,7 @@ final gate = new Object
 final l1 = new Object
 final l2 = new Object
 
-func forwards() {
+atomic func forwards() {
 	sync gate {
 		sync l1 {
 			sync l2 {
@@ -18,7 +18,7 @@ func forwards() {
 	}
 }
 
-func backwards() {
+atomic func backwards() {
 	sync gate {
 		sync l2 {
 			sync l1 {

@@ -9,7 +9,7 @@ final shared = new Shared
 final a = new Object
 final b = new Object
 
-func write() {
+atomic func write() {
 	sync a {
 		sync b {
 			shared.x = 1
@@ -18,13 +18,13 @@ func write() {
 	}
 }
 
-func readUnderA() {
+atomic func readUnderA() {
 	sync a {
 		v = shared.x
 	}
 }
 
-func readUnderB() {
+atomic func readUnderB() {
 	sync b {
 		v = shared.x
 	}

@@ -10,7 +10,7 @@ final shared = new Shared
 final o1 = new Object
 final o2 = new Object
 
-func writer() {
+atomic func writer() {
 	v = shared.x
 	sync o1 {
 		sync o2 {
@@ -19,13 +19,13 @@ func writer() {
 	}
 }
 
-func second() {
+atomic func second() {
 	sync o2 {
 		v = shared.x
 	}
 }
 
-func third() {
+atomic func third() {
 	sync o1 {
 		v = shared.x
 	}

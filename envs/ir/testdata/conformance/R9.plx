@@ -5,17 +5,17 @@ class Shared { x, y, z }
 
 final shared = new Shared
 
-func first() {
+atomic func first() {
 	shared.x = 1
 	shared.y = 1
 }
 
-func second() {
+atomic func second() {
 	v = shared.x
 	shared.z = 1
 }
 
-func third() {
+atomic func third() {
 	v = shared.z
 	w = shared.y
 }

@@ -14,7 +14,7 @@ func setValue(o, v) {
 	o.value = v // also stale: v
 }
 
-func increment() {
+atomic func increment() {
 	sync lock {
 		tmp = getValue(x)
 	}

@@ -14,7 +14,7 @@ func f(v) { // a long computation
 	return v + 1 // also stale: v
 }
 
-func doTransaction() {
+atomic func doTransaction() {
 	done = false
 	while !done {
 		sync lock {

@@ -6,7 +6,7 @@ class Shared { field }
 final shared = new Shared
 final lock = new Object
 
-func inc() {
+atomic func inc() {
 	sync lock {
 		tmp = shared.field
 	} // lock release

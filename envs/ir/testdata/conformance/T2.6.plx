@@ -10,7 +10,7 @@ final shared = new Shared
 final a = new Object
 final b = new Object
 
-func nested() {
+atomic func nested() {
 	acquire a // block 1
 	x = shared.value
 	acquire b // block 2

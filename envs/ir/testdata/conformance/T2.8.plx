@@ -11,7 +11,7 @@ final shared = new Shared
 final a = new Object
 final b = new Object
 
-func reset() {
+atomic func reset() {
 	sync a {
 		sync b {
 			shared.value = 0
@@ -19,13 +19,13 @@ func reset() {
 	}
 }
 
-func inc() {
+atomic func inc() {
 	sync a {
 		shared.value = shared.value + 1
 	}
 }
 
-func dec() {
+atomic func dec() {
 	sync b {
 		shared.value = shared.value - 1
 	}

@@ -9,7 +9,7 @@ class Coord { x = 1, y = 2 }
 final coord = new Coord
 final lock = new Object
 
-func swap() {
+atomic func swap() {
 	sync lock {
 		oldX = coord.x
 		oldY = coord.y
@@ -18,7 +18,7 @@ func swap() {
 	}
 }
 
-func reset() {
+atomic func reset() {
 	sync lock {
 		coord.x = 0
 	}

@@ -12,7 +12,7 @@ final table = new Object
 final entry = new Entry
 var warnings = 0
 
-func task(v) {
+atomic func task(v) {
 	sync table {
 		entry.value = v
 	}
@@ -22,7 +22,7 @@ func task(v) {
 	}
 }
 
-func daemon() {
+atomic func daemon() {
 	state = nondet // system_state[N], as the sensors have it
 	sync table {
 		if entry.achieved && state != entry.value {

@@ -9,22 +9,22 @@ class Coord { x, y }
 
 final c = new Coord
 
-sync func getX(p) {
+atomic sync func getX(p) {
 	return p.x
 }
 
-sync func getY(p) {
+atomic sync func getY(p) {
 	return p.y
 }
 
-sync func getXY(p) {
+atomic sync func getXY(p) {
 	d = new Coord
 	d.x = p.x
 	d.y = p.y
 	return d
 }
 
-sync func setXY(p, d) {
+atomic sync func setXY(p, d) {
 	p.x = d.x
 	p.y = d.y
 }

@@ -12,7 +12,7 @@ func compute(v) {
 	return v / 2 + 1
 }
 
-func sensorDaemon() {
+atomic func sensorDaemon() {
 	rounds = 3
 	while rounds > 0 {
 		sync lock {

@@ -31,7 +31,7 @@ func f(v) {
 	return v * v // also stale: v
 }
 
-func work() {
+atomic func work() {
 	rounds = 2
 	while rounds > 0 {
 		sync lock {

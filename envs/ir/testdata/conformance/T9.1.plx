@@ -25,7 +25,7 @@ func getData(o) {
 	return o.data
 }
 
-func correctMethod(this) {
+atomic func correctMethod(this) {
 	lock1 = getLock(this)
 	lock2 = getLock(this)
 	sync lock1 {
