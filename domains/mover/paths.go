@@ -52,16 +52,26 @@ func (s Paths[K, E]) Broken() (p Path[K, E], broken bool) {
 	return p, false
 }
 
-// Last reports whether one of the paths takes a lock last; see Path.
-func (s *Paths[K, E]) Last(lock K) bool {
-	return s.first.Last == lock || slices.ContainsFunc(s.more, func(p Path[K, E]) bool { return p.Last == lock })
-}
-
 // Then are the paths of s, each followed by p.
 func (s Paths[K, E]) Then(p Path[K, E]) Paths[K, E] {
 	r := PathsOf(s.first.Then(p))
 	for _, x := range s.more {
 		r = r.add(x.Then(p))
+	}
+	return r
+}
+
+// ThenRelease are the paths of s, each followed by a step that gives a lock back, of which it is known
+// that it is the one that a path has taken last, if that has the same name. Unlike Release it says nothing
+// of locks of that name that others have taken before.
+func (s Paths[K, E]) ThenRelease(lock K, at E) Paths[K, E] {
+	var r Paths[K, E]
+	for _, x := range s.All() {
+		p := Of[K](Left, at)
+		if x.Last == lock {
+			p = Release(lock, at)
+		}
+		r, _ = r.Merge(PathsOf(x.Then(p)))
 	}
 	return r
 }
