@@ -32,6 +32,9 @@ type Checker struct {
 	// Runs is how many runs are made of each textual program, with the seeds 0, 1
 	// and so on; 3 if it is 0.
 	Runs int
+	// Offline says that the checker sees a whole run before it says something; see
+	// dataflow.Watch.RunWhole.
+	Offline bool
 	// Kinds are the kinds of findings that the checker is held to; all if there are none.
 	// What comments want of other kinds is for other checkers of the same module.
 	Kinds []string
@@ -77,8 +80,12 @@ func (c Checker) dynamic(prog envs.Program, runs ...envs.Run) ([]envs.Finding, e
 		return nil, err
 	}
 	replay := a.Replay(prog)
+	look := replay.Run
+	if c.Offline {
+		look = replay.RunWhole
+	}
 	for _, r := range runs {
-		if err := replay.Run(context.Background(), r); err != nil {
+		if err := look(context.Background(), r); err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,67 @@
+// Package reduction is the checker of atomicity by reduction: it asks of each transaction whether all
+// that it does can be moved together, so that it ends as if it had been executed at once.
+//
+//	atomic func withdraw(a, n) {
+//		sync a { b = a.balance }
+//		sync a { a.balance = b - n } // not atomic: a deposit may come in between
+//	}
+//
+// It is the algorithm of Wang and Stoller by Lipton's theorem, as the report on run-time
+// analysis of atomicity has it in sections 5.1 to 5.3. An operation is a right mover if it can be
+// swapped with what another thread does right after it, and a left mover if it can be with what
+// one does right before it:
+//
+//	taking a lock, waiting for the end of a thread         right mover
+//	giving a lock back, starting a thread                  left mover
+//	accesses of memory that locks protect; notifying       both
+//	accesses of memory that is not shared or not written   both, and nobody can tell
+//	other accesses, attempts to take a lock, channels      neither
+//
+// A transaction is atomic if it consists of right movers, at most one operation that is neither, and
+// left movers after that (R*N?L*, theorem 2). Blocks that access only what nobody can tell may stand
+// anywhere (theorem 3). A report, of kind not-reducible, is made where a transaction ends
+// that does not have this form, and names the step after which others may go on and the one that
+// makes it too late.
+//
+// What is a transaction says package transactions: calls of functions that are exported or marked
+// //parallax:atomic, and monitor blocks of the others, or what a file says. One within another one is
+// part of that.
+//
+// # What moves
+//
+// Which memory locks protect is decided by the multi-lockset algorithm (package lockfamily): the
+// locks held at all writes, and the sets of locks held at reads, of which each has to have one of those.
+// Taking and giving back a lock is a both-mover
+//
+//   - if the thread holds it already: then nothing happens;
+//   - if no other thread ever takes it;
+//   - if whenever it is held another one is held as well: that one keeps others from it.
+//
+// # On-line and off-line
+//
+// Whether memory is shared, written and protected is known when the whole run is known, or the whole
+// program. On-line (parallax run) it is decided by what came before: what has been accessed by
+// one thread so far is not shared, and what is only read so far is not written. So transactions that
+// come early pass unreported. Off-line (parallax run -offline, replay -offline) a run is looked at again until
+// nothing is learned any more, and each operation in the light of all of them. The accesses that come
+// before all those of other threads, as far as starts and ends of threads tell, are not shared. If
+// only the order in which locks happened to be taken tells, they count if they follow the discipline
+// that the others do; otherwise they are taken for the initialisation of what is published
+// under a lock.
+//
+// # Options
+//
+//	-theorem 2        takes idle blocks for blocks like others
+//	-locks=false      takes all locks for right and left movers
+//	-pairs            lets an access count as unprotected only if there is another one of which nothing that
+//	                  is known excludes that the two race (Env.MayRace): no discipline is asked for
+//	-transactions     a file that says what is a transaction
+//
+// # Soundness
+//
+// Over all paths, all transactions are reported that a run shows, as far as the environment's
+// assumptions hold and memory has a name. Those that are not reported can be executed one after the other
+// under whatever schedule, if none ends in a deadlock: the theorems take for granted that there is none
+// (package lockorder). They do not say that those that are reported cannot: whether memory is
+// protected is known of no single schedule, and whether the values matter is not looked at.
+package reduction

@@ -1,0 +1,57 @@
+package reduction
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/transactions"
+)
+
+// Kind is the kind of all reports.
+const Kind = "not-reducible"
+
+// Options are the checker's options; see the package comment.
+type Options struct {
+	Theorem int // 2 or 3
+	Locks   bool
+	Pairs   bool
+	Rules   *transactions.Rules
+}
+
+// Analyzer makes the analyzer "reduction".
+func Analyzer() *dataflow.Analyzer {
+	o, file := Options{Theorem: 3, Locks: true}, ""
+	a := dataflow.NewAnalyzer("reduction", "finds transactions that cannot be moved together: another thread may do something in between",
+		func() dataflow.Checker[*state] { return New(o) })
+	a.Flags.IntVar(&o.Theorem, "theorem", o.Theorem, "2, or 3 to leave out blocks that access nothing but memory that is not shared or not written")
+	a.Flags.BoolVar(&o.Locks, "locks", o.Locks, "take locks that are held already, used by one thread, or protected by others, for what they are")
+	a.Flags.BoolVar(&o.Pairs, "pairs", o.Pairs, "let only accesses count of which nothing excludes that they race with another one")
+	a.Flags.StringVar(&file, "transactions", file, "`file` that says what is a transaction")
+	a.Setup = func(path func(string) string) (err error) {
+		if o.Theorem != 2 && o.Theorem != 3 {
+			return fmt.Errorf("-reduction.theorem=%d: want 2 or 3", o.Theorem)
+		}
+		o.Rules, err = rules(file, path)
+		return err
+	}
+	a.Assumes = []string{
+		"what a function does before it throws an exception, or panics, is not part of the transaction of its caller",
+		"who notifies others of a condition holds its lock",
+		"code that is not seen neither takes locks nor accesses memory that threads share",
+	}
+	a.OnDemand = true
+	return a
+}
+
+// rules reads a file that says what is a transaction, if one is named.
+func rules(file string, path func(string) string) (*transactions.Rules, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(path(file))
+	if err != nil {
+		return nil, err
+	}
+	return transactions.Parse(path(file), text)
+}

@@ -1,0 +1,165 @@
+package reduction
+
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/domains/mover"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// New makes the checker for one analysis.
+func New(o Options) dataflow.Checker[*state] { return &checker{movers: movers{Options: o}} }
+
+type checker struct {
+	movers
+	spare []*state // that nobody has
+}
+
+var (
+	_ dataflow.Enterer[*state]         = (*checker)(nil)
+	_ dataflow.IndirectEnterer[*state] = (*checker)(nil)
+	_ dataflow.Caller[*state]          = (*checker)(nil)
+	_ dataflow.Reuser[*state]          = (*checker)(nil)
+	_ dataflow.Repeater                = (*checker)(nil)
+	_ dataflow.Needer                  = (*checker)(nil)
+	_ dataflow.Selector                = (*checker)(nil)
+	_ dataflow.Dropper                 = (*checker)(nil)
+	_ dataflow.Parter                  = (*checker)(nil)
+)
+
+func (*checker) Needs() dataflow.Needs {
+	return dataflow.Accesses | dataflow.LockSets | dataflow.Order | dataflow.Whole
+}
+
+// Selects what threads do that others may tell.
+func (*checker) Selects(op *envs.Op) bool {
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Notify, envs.Fork, envs.Join,
+		envs.Send, envs.Receive, envs.Close, envs.Return:
+		return true
+	}
+	return op.Accesses()
+}
+
+// Entry is the state of a frame that no frame is known to have called.
+func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
+	return c.begin(c.Rules.Entry(env, fn), false)
+}
+
+// Enter is the state of a callee, which is in the transactions of its callers.
+func (c *checker) Enter(_ envs.Env, _ *envs.Op, s *state, fn *envs.Func) *state {
+	at := c.Rules.Enter(s.at, fn)
+	return c.begin(at, at.MayBeBlock())
+}
+
+// EnterIndirectly is Enter by way of code that is not seen.
+func (c *checker) EnterIndirectly(_ envs.Env, s *state, fn *envs.Func) *state {
+	return c.Enter(nil, nil, s, fn)
+}
+
+func (c *checker) begin(at transactions.State, inside bool) *state {
+	s := &state{}
+	if n := len(c.spare); n > 0 {
+		s, c.spare = c.spare[n-1], c.spare[:n-1]
+	}
+	*s = state{at: at, call: mover.PathsOf(unit), inside: inside}
+	return s
+}
+
+// Reuse takes back a state that nobody has any more.
+func (c *checker) Reuse(s *state) {
+	if len(c.spare) < 64 {
+		c.spare = append(c.spare, s)
+	}
+}
+
+// Step adds an operation to the transactions that are open, and judges those that it ends.
+func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
+	if op.Kind == envs.Wait { // gives its lock back, and takes it again
+		return c.wait(env, op, s)
+	}
+	var now transactions.Change
+	before := s.at
+	s.at, now = c.Rules.Step(env, op, s.at)
+	if op.Kind == envs.Return {
+		if now.Ends {
+			c.judge(env, s.call, env.Func().Name)
+		}
+		return s
+	}
+	do := c.step(env, op)
+	if s.whole() {
+		s.call = do.after(s.call)
+	}
+	var block paths
+	if before.MayBeBlock() {
+		block = do.after(s.block)
+	}
+	if now.Ends {
+		c.ends(env, s, block, s.call)
+		if !s.at.MayBeBlock() {
+			block, s.inside = paths{}, false
+		}
+	}
+	if now.Begins {
+		block, _ = block.Merge(do.after(mover.PathsOf(unit)))
+	}
+	s.block = block
+	return s
+}
+
+// wait is the effect of a wait for a condition: a block ends, and another one begins.
+func (c *checker) wait(env envs.Env, op *envs.Op, s *state) *state {
+	give, take := mover.Of[envs.Lock](mover.Left, env.Point()), mover.Of[envs.Lock](mover.Right, env.Point())
+	var now transactions.Change
+	s.at, now = c.Rules.Step(env, op, s.at)
+	call := s.call.Then(give)
+	s.call = call.Then(take)
+	if now.Ends {
+		c.ends(env, s, s.block.Then(give), call)
+		s.block, s.inside = paths{}, false
+	}
+	if now.Begins {
+		s.block = mover.PathsOf(take)
+	}
+	return s
+}
+
+// ends judges a block that ends, as what was done of it in this frame and those that it has called.
+func (c *checker) ends(env envs.Env, s *state, block, call paths) {
+	c.judge(env, block, "")
+	if s.inside {
+		s.ended, _ = s.ended.Merge(call)
+	}
+}
+
+// Exit is all of the state.
+func (*checker) Exit(_ envs.Env, _ *envs.Op, s *state) *state { return s }
+
+// Return adds what a callee has done.
+func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s *state) *state {
+	var now transactions.Change
+	before, call := s.at, s.call
+	s.at, now = c.Rules.Return(env, s.at, exit.at)
+	if s.whole() {
+		s.call = call.ThenAny(exit.call)
+	}
+	var block paths
+	if before.MayBeBlock() {
+		if !exit.ended.IsNone() {
+			c.ends(env, s, s.block.ThenAny(exit.ended), call.ThenAny(exit.ended))
+		}
+		if exit.inside {
+			block = s.block.ThenAny(exit.call)
+		}
+		s.inside = s.inside && exit.inside
+	}
+	if s.at.MayBeBlock() {
+		block, _ = block.Merge(exit.block)
+		if now.Begins { // with a lock that a transaction has left held
+			block, _ = block.Merge(mover.PathsOf(unit))
+		}
+	}
+	s.block = block
+	return s
+}
