@@ -56,6 +56,10 @@
 // listed by "help verb". With -C the command works in another folder: names of
 // files and packages are relative to it.
 //
+// With -offline a run is looked at when it is over, as often as a checker asks for it: what is
+// found where a run begins can then rest on how it goes on. Until then its events are kept in a temporary
+// file (TMPDIR). Without it, findings rest on what came before.
+//
 // # Exit status
 //
 //	0  nothing was found, and nothing went wrong

@@ -27,6 +27,7 @@ type options struct {
 	calls         int
 	main, test    bool
 	lenient       bool
+	offline       bool
 	alone         bool
 	output        string
 }
@@ -60,18 +61,18 @@ func verbs() []verb {
 				"Only packages that a pattern matches are watched: where a program's locks are in\n" +
 				"other packages, run ./... if that matches one main package, or name the packages\n" +
 				"before --.",
-			all(reporting, loading, running(1)), (*invocation).observe},
+			all(reporting, loading, running(1), later), (*invocation).observe},
 		{"test", "[flags] patterns [test flags] [-- test flags]", "watch the runs that the tests make",
 			"Flags of go test stand behind the patterns: ./... -run Transfer -count 2, or, where\n" +
 				"they have the name of a flag of this command, behind --: ./... -- -v. A .plx file is run under as many schedules as -runs says.",
-			all(reporting, loading, running(100)), (*invocation).observe},
+			all(reporting, loading, running(100), later), (*invocation).observe},
 		{"compare", "[flags] patterns [test flags] [-- test flags or, with -run, arguments]", "look from both sides, and lay the answers side by side",
 			"A finding of both is confirmed. One of the static side alone is not observed, if\n" +
 				"its place was executed, not exercised, if it was not, or not watched, if runs do\n" +
 				"not show that. One of a run alone is dynamic only: the static side missed it.\n" +
 				"Several checkers are laid side by side: a row for each function in which one of\n" +
 				"them finds something, and a column for each checker that does.",
-			all(reporting, loading, running(100), func(f *flag.FlagSet, o *options) {
+			all(reporting, loading, running(100), later, func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.main, "run", false, "run the one main package, instead of tests; patterns and arguments are as in run")
 				f.BoolVar(&o.test, "test", true, "run the tests of the packages; the default")
 			}), (*invocation).compare},
@@ -89,7 +90,7 @@ func verbs() []verb {
 				"gzip or zstd or not; - is the standard input. If it is a recording, the program\n" +
 				"has to be the one that was recorded, or with -alone need not be there. A file\n" +
 				"that is cut off is checked up to its last whole block.",
-			all(reporting, func(f *flag.FlagSet, o *options) {
+			all(reporting, later, func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.lenient, "lenient", false, "go on behind what cannot be read, and say how many events were skipped")
 				f.BoolVar(&o.alone, "alone", false, "take the program for what the file tells of it, without its sources")
 				f.StringVar(&o.dir, "C", "", "the `folder` to work in; Go packages are loaded in that of the recording if empty")

@@ -176,16 +176,26 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 		counts = ears
 	}
 	run := RunInfo{Name: name}
+	show, doubt, kept := ears.Event, ears.Doubt, (*spool)(nil)
+	if in.opts.offline {
+		var err error
+		if kept, err = newSpool(o.t.prog, ears.Doubt); err != nil {
+			trouble.add(name, err)
+			return
+		}
+		defer kept.remove()
+		show, doubt = kept.add, kept.miss
+	}
 	if l, ok := s.(interface{ Lost(func()) }); ok {
 		l.Lost(func() {
 			run.Doubt = true
-			ears.Doubt()
+			doubt()
 		})
 	}
 	_, err := guarded2(func() (struct{}, error) {
 		return struct{}{}, each(s, func(ev *envs.Event) error {
 			run.count(ev)
-			if err := ears.Event(ev); err != nil {
+			if err := show(ev); err != nil {
 				trouble.add(name, err)
 			}
 			if run.Events&0xfff != 0 {
@@ -203,6 +213,9 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 		waitErr, exit = nil, 0 // the run was ended, it did not fail
 	}
 	trouble.ended(name, err, waitErr, exit)
+	if kept != nil {
+		trouble.add(name, in.lookBack(ears, kept))
+	}
 	if err == nil || run.Events > 0 {
 		o.runs++
 	}

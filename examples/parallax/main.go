@@ -17,6 +17,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/lockorder"
 	"github.com/seed38182bad/parallax/examples/nilness"
 	"github.com/seed38182bad/parallax/examples/race"
+	"github.com/seed38182bad/parallax/examples/reduction"
 	"github.com/seed38182bad/parallax/examples/stale"
 	"github.com/seed38182bad/parallax/examples/taint"
 	"github.com/seed38182bad/parallax/examples/typestate"
@@ -29,6 +30,7 @@ func main() { driver.Main(checkers()...) }
 func checkers() []*dataflow.Analyzer {
 	return []*dataflow.Analyzer{
 		stale.Analyzer(), eraser.Analyzer(), leaks.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
+		reduction.Analyzer(),
 		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),
 		atomicsets.Analyzer(),
 	}

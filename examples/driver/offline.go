@@ -1,0 +1,120 @@
+package driver
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"iter"
+	"os"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/trace"
+)
+
+// later are the flags of verbs that look at runs.
+func later(f *flag.FlagSet, o *options) {
+	f.BoolVar(&o.offline, "offline", false, "look at each run once it is over, in the light of all that happens in it; its events are kept in a temporary file until then")
+}
+
+// A spool keeps the events of one run in a temporary file, from which they can be read again and again.
+type spool struct {
+	prog   envs.Program
+	file   *os.File
+	buf    *bufio.Writer
+	w      *trace.Writer
+	events int64
+	lost   int64 // before which event some are missing; -1 if none are
+	doubt  func()
+}
+
+// newSpool begins a spool, which ends with remove.
+func newSpool(prog envs.Program, doubt func()) (*spool, error) {
+	file, err := os.CreateTemp("", "events-*.plxt")
+	if err != nil {
+		return nil, fmt.Errorf("-offline: there is no place for the events of the run: %w; "+
+			"TMPDIR says where temporary files go", err)
+	}
+	s := &spool{prog: prog, file: file, buf: bufio.NewWriterSize(file, 1<<16), lost: -1, doubt: doubt}
+	if s.w, err = trace.NewWriter(s.buf, prog, nil); err == nil {
+		err = s.w.Begin("")
+	}
+	if err != nil {
+		s.remove()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *spool) remove() {
+	s.file.Close()
+	os.Remove(s.file.Name())
+}
+
+// add keeps an event.
+func (s *spool) add(ev *envs.Event) error {
+	s.events++
+	return s.w.Event(ev)
+}
+
+// miss says that events are missing from here on.
+func (s *spool) miss() {
+	if s.lost < 0 {
+		s.lost = s.events
+	}
+}
+
+// end writes what is left to be written.
+func (s *spool) end() error {
+	err := s.w.End(trace.RunEnd{})
+	if err == nil {
+		err = s.w.Close(false)
+	}
+	if err == nil {
+		err = s.buf.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("-offline: the events of the run cannot be kept: %w", err)
+	}
+	return nil
+}
+
+// Events reads the events from the first to the last.
+func (s *spool) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		var run *trace.Run
+		r, err := trace.Open(s.file.Name(), trace.Options{})
+		if err == nil {
+			defer r.Close()
+			run, err = r.Next()
+		}
+		n, more := int64(0), true
+		if err == nil {
+			err = run.Each(func(ev *envs.Event) bool {
+				if n == s.lost {
+					s.doubt()
+				}
+				n++
+				more = yield(*ev, nil)
+				return more
+			})
+		}
+		if err != nil && more {
+			yield(envs.Event{}, fmt.Errorf("-offline: the events of the run cannot be read again: %w", err))
+		}
+	}
+}
+
+// lookBack shows the checkers a run that is over. If that was interrupted, they are shown what there is of it.
+func (in *invocation) lookBack(ears *dataflow.Watch, s *spool) error {
+	if err := s.end(); err != nil {
+		return err
+	}
+	ctx := in.ctx
+	if ctx.Err() != nil {
+		ctx = context.WithoutCancel(ctx)
+	}
+	_, err := guarded2(func() (struct{}, error) { return struct{}{}, ears.RunWhole(ctx, s) })
+	return err
+}
