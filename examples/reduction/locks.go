@@ -33,16 +33,24 @@ func (u *usage) Clone() *usage {
 
 // Merge adds what is known by o.
 func (u *usage) Merge(o *usage) (*usage, bool) {
-	many := u.many || o.many || u.thread != o.thread && u.thread != 0 && o.thread != 0
-	under := u.domain.Join(u.under, o.under)
-	if many == u.many && (u.thread != 0 || o.thread == 0) && u.domain.Equal(under, u.under) {
+	if u.covers(o) {
 		return u, false
 	}
+	u.many, u.under = u.several(o), u.domain.Join(u.under, o.under)
 	if u.thread == 0 {
 		u.thread = o.thread
 	}
-	u.many, u.under = many, under
 	return u, true
+}
+
+// several reports whether several threads take the lock by what is known by either.
+func (u *usage) several(o *usage) bool {
+	return u.many || o.many || u.thread != o.thread && u.thread != 0 && o.thread != 0
+}
+
+// covers reports whether o adds nothing.
+func (u *usage) covers(o *usage) bool {
+	return u.several(o) == u.many && (u.thread != 0 || o.thread == 0) && u.domain.Leq(o.under, u.under)
 }
 
 // acquire is what taking a lock adds to a path.
@@ -108,7 +116,8 @@ func (c *movers) moves(env envs.Env, l envs.Lock, a mover.Atomicity) mover.Atomi
 func (ls *locks) taken(env envs.Env, l envs.Lock) {
 	d, t := env.LockSets().Must(), env.Thread()
 	u := usage{domain: d, thread: t, many: !env.MustBeThread(t, t), under: d.Empty()}
-	if known, has := ls.Of(l); !has || known.under.Len() > 0 {
+	known, has := ls.Of(l)
+	if !has || known.under.Len() > 0 {
 		if env.MustLocks().Len() > 1 {
 			held, _ := env.MayLocks()
 			for _, h := range held {
@@ -122,7 +131,10 @@ func (ls *locks) taken(env envs.Env, l envs.Lock) {
 		}
 		ls.nested = ls.nested || u.under.Len() > 0
 	}
-	ls.Publish(l, &u)
+	if has && known.covers(&u) {
+		return
+	}
+	ls.Publish(l, &usage{u.domain, u.thread, u.many, u.under})
 }
 
 // given notes which locks are held when another one is given back: no more than these are held around them.

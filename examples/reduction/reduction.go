@@ -58,9 +58,11 @@ func (c *checker) EnterIndirectly(_ envs.Env, s *state, fn *envs.Func) *state {
 }
 
 func (c *checker) begin(at transactions.State, inside bool) *state {
-	s := &state{}
+	var s *state
 	if n := len(c.spare); n > 0 {
 		s, c.spare = c.spare[n-1], c.spare[:n-1]
+	} else {
+		s = &state{}
 	}
 	*s = state{at: at, call: mover.PathsOf(unit), inside: inside}
 	return s
