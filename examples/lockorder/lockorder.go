@@ -11,13 +11,14 @@ import (
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[*waiting.State] {
-	c := &checker{}
+	c := &checker{found: o.Found}
 	c.Follower = waiting.Make(o.All, c.judge)
 	return c
 }
 
 type checker struct {
 	waiting.Follower
+	found    func([]waiting.Step)
 	verdicts waiting.Memo[waiting.Step, []envs.Report] // of the cycles through a wait
 	always   waiting.Memo[[2]waiting.Thing, bool]      // see rules.always
 }

@@ -17,6 +17,9 @@ const (
 // Options are the checker's options; see the package comment.
 type Options struct {
 	All bool
+	// Found, if it is not nil, is told of each cycle that is reported. Where what happens may
+	// be repeated it is told once in a pass; see Env.MayRepeat.
+	Found func(waits []waiting.Step)
 }
 
 // Analyzer makes the analyzer "lockorder".

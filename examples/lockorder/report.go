@@ -44,6 +44,9 @@ func (c *checker) reportCycles(env envs.Env, found iter.Seq[[]waiting.Step]) (re
 		for _, w := range cycle {
 			r.Evidence = append(r.Evidence, story(env, w)...)
 		}
+		if c.found != nil {
+			c.found(cycle)
+		}
 		if reports = append(reports, r); len(reports) == maxCycles {
 			break
 		}

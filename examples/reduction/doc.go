@@ -55,13 +55,14 @@
 //	-locks=false      takes all locks for right and left movers
 //	-pairs            lets an access count as unprotected only if there is another one of which nothing that
 //	                  is known excludes that the two race (Env.MayRace): no discipline is asked for
+//	-deadlock         reports also transactions with a wait by which threads may come to wait for each
+//	                  other, as package lockorder finds them: the theorems take for granted that there are none
 //	-transactions     a file that says what is a transaction
 //
 // # Soundness
 //
 // Over all paths, all transactions are reported that a run shows, as far as the environment's
 // assumptions hold and memory has a name. Those that are not reported can be executed one after the other
-// under whatever schedule, if none ends in a deadlock: the theorems take for granted that there is none
-// (package lockorder). They do not say that those that are reported cannot: whether memory is
+// under whatever schedule, if none ends in a deadlock, which -deadlock tells. They do not say that those that are reported cannot: whether memory is
 // protected is known of no single schedule, and whether the values matter is not looked at.
 package reduction

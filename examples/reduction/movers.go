@@ -13,6 +13,7 @@ type movers struct {
 	Options
 	variables dataflow.Facts[envs.Variable, *accesses]
 	locks     locks
+	deadlocks *deadlocks
 	families  *lockfamily.AccessDomain[envs.Lock]
 }
 
@@ -34,6 +35,9 @@ func (do step) after(s paths) paths {
 // step is what an operation adds to the paths that lead to it.
 func (c *movers) step(env envs.Env, op *envs.Op) step {
 	is := func(a mover.Atomicity) step { return step{path: mover.Of[envs.Lock](a, env.Point()), at: env.Point()} }
+	if c.deadlocks.at(env.Point()) {
+		return is(mover.Compound)
+	}
 	switch op.Kind {
 	case envs.Load, envs.Store, envs.Atomic:
 		return is(c.access(env, op))
@@ -55,8 +59,8 @@ func (c *movers) step(env envs.Env, op *envs.Op) step {
 
 // Again reports whether more is known than at the beginning of the pass that has ended.
 func (c *movers) Again() bool {
-	variables, locks := c.variables.Again(), c.locks.Again()
-	return variables || locks
+	variables, locks, deadlocks := c.variables.Again(), c.locks.Again(), c.deadlocks.again()
+	return variables || locks || deadlocks
 }
 
 // Forget drops what is known of a run.
@@ -64,13 +68,21 @@ func (c *movers) Forget() {
 	c.variables.Forget()
 	c.locks.forget()
 	c.families = nil
+	if c.deadlocks != nil {
+		c.deadlocks = newDeadlocks()
+	}
 }
 
 // Drop forgets a variable that is no more.
 func (c *movers) Drop(v envs.Variable) { c.variables.Drop(v) }
 
 // Part forgets a lock that is no more.
-func (c *movers) Part(l envs.Lock) { c.locks.Drop(l) }
+func (c *movers) Part(l envs.Lock) {
+	c.locks.Drop(l)
+	if c.deadlocks != nil {
+		c.deadlocks.Part(l)
+	}
+}
 
 // exclusively are the locks that are held so that no other thread has them.
 func exclusively(env envs.Env, held envs.LockSet) envs.LockSet {

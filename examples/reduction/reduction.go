@@ -3,12 +3,19 @@ package reduction
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/dataflow/waiting"
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[*state] { return &checker{movers: movers{Options: o}} }
+func New(o Options) dataflow.Checker[*state] {
+	c := &checker{movers: movers{Options: o}}
+	if o.Deadlock {
+		c.deadlocks = newDeadlocks()
+	}
+	return c
+}
 
 type checker struct {
 	movers
@@ -27,8 +34,12 @@ var (
 	_ dataflow.Parter                  = (*checker)(nil)
 )
 
-func (*checker) Needs() dataflow.Needs {
-	return dataflow.Accesses | dataflow.LockSets | dataflow.Order | dataflow.Whole
+func (c *checker) Needs() dataflow.Needs {
+	n := dataflow.Accesses | dataflow.LockSets | dataflow.Order | dataflow.Whole
+	if c.deadlocks != nil {
+		n |= c.deadlocks.Needs()
+	}
+	return n
 }
 
 // Selects what threads do that others may tell.
@@ -43,33 +54,35 @@ func (*checker) Selects(op *envs.Op) bool {
 
 // Entry is the state of a frame that no frame is known to have called.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
-	return c.begin(c.Rules.Entry(env, fn), false)
+	return c.begin(c.Rules.Entry(env, fn), c.deadlocks.enter(env, nil, nil, fn))
 }
 
 // Enter is the state of a callee, which is in the transactions of its callers.
-func (c *checker) Enter(_ envs.Env, _ *envs.Op, s *state, fn *envs.Func) *state {
-	at := c.Rules.Enter(s.at, fn)
-	return c.begin(at, at.MayBeBlock())
+func (c *checker) Enter(env envs.Env, call *envs.Op, s *state, fn *envs.Func) *state {
+	return c.begin(c.Rules.Enter(s.at, fn), c.deadlocks.enter(env, call, s.waits, fn))
 }
 
 // EnterIndirectly is Enter by way of code that is not seen.
-func (c *checker) EnterIndirectly(_ envs.Env, s *state, fn *envs.Func) *state {
-	return c.Enter(nil, nil, s, fn)
+func (c *checker) EnterIndirectly(env envs.Env, s *state, fn *envs.Func) *state {
+	return c.Enter(env, nil, s, fn)
 }
 
-func (c *checker) begin(at transactions.State, inside bool) *state {
+func (c *checker) begin(at transactions.State, waits *waiting.State) *state {
 	var s *state
 	if n := len(c.spare); n > 0 {
 		s, c.spare = c.spare[n-1], c.spare[:n-1]
 	} else {
 		s = &state{}
 	}
-	*s = state{at: at, call: mover.PathsOf(unit), inside: inside}
+	*s = state{at: at, call: mover.PathsOf(unit), inside: at.MayBeBlock(), waits: waits}
 	return s
 }
 
 // Reuse takes back a state that nobody has any more.
 func (c *checker) Reuse(s *state) {
+	if c.deadlocks != nil {
+		c.deadlocks.Reuse(s.waits)
+	}
 	if len(c.spare) < 64 {
 		c.spare = append(c.spare, s)
 	}
@@ -77,6 +90,7 @@ func (c *checker) Reuse(s *state) {
 
 // Step adds an operation to the transactions that are open, and judges those that it ends.
 func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
+	s.waits = c.deadlocks.step(env, op, s.waits)
 	if op.Kind == envs.Wait { // gives its lock back, and takes it again
 		return c.wait(env, op, s)
 	}
@@ -139,7 +153,8 @@ func (c *checker) ends(env envs.Env, s *state, block, call paths) {
 func (*checker) Exit(_ envs.Env, _ *envs.Op, s *state) *state { return s }
 
 // Return adds what a callee has done.
-func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s *state) *state {
+func (c *checker) Return(env envs.Env, op *envs.Op, exit, s *state) *state {
+	s.waits = c.deadlocks.returned(env, op, exit.waits, s.waits)
 	var now transactions.Change
 	before, call := s.at, s.call
 	s.at, now = c.Rules.Return(env, s.at, exit.at)

@@ -15,8 +15,14 @@ func (c *checker) judge(env envs.Env, s paths, call string) {
 	if call == "" {
 		r.Message = "the block that ends here is not atomic"
 	}
-	r.Message += ": another thread may do something in between"
 	step, later := p.Why()
+	if step == later && c.deadlocks.at(step) {
+		r.Message += ": it may come to wait for threads that wait for it"
+		r.Evidence = []envs.Evidence{{At: step, Text: "here"}}
+		env.Report(r)
+		return
+	}
+	r.Message += ": another thread may do something in between"
 	r.Evidence = []envs.Evidence{
 		{At: step, Text: "after this, others may go on: " + done(env, step)},
 		{At: later, Text: "and before this: " + done(env, later)},

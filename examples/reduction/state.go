@@ -2,6 +2,7 @@ package reduction
 
 import (
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/dataflow/waiting"
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -27,17 +28,21 @@ type state struct {
 	// that was continued by all of call. ended is what was done up to the end of such blocks.
 	inside bool
 	ended  paths
+
+	waits *waiting.State // for deadlocks
 }
 
 // Clone returns a copy.
 func (s *state) Clone() *state {
 	c := *s
+	c.waits = s.waits.Clone()
 	return &c
 }
 
 // CloneInto returns a copy in memory that another state has left.
 func (s *state) CloneInto(spare *state) *state {
 	*spare = *s
+	spare.waits = s.waits.Clone()
 	return spare
 }
 
@@ -54,6 +59,8 @@ func (s *state) Merge(o *state) (_ *state, grew bool) {
 	merge(&s.call, o.call)
 	merge(&s.block, o.block)
 	merge(&s.ended, o.ended)
+	waits, more := s.waits.Merge(o.waits)
+	s.waits, grew = waits, grew || more
 	return s, grew
 }
 
