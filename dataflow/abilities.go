@@ -13,6 +13,7 @@ type abilities[S any] struct {
 	brancher  Brancher[S]
 	contexter Contexter[S]
 	skipper   Skipper[S]
+	hearer    Hearer[S]
 	thrower   thrower[S]
 	// interrupter is asked what is known after an operation was left by an exception.
 	interrupter interface {
@@ -30,6 +31,7 @@ func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilit
 	a.caller, _ = ch.(Caller[S])
 	a.enterer, _ = ch.(Enterer[S])
 	a.indirect, _ = ch.(IndirectEnterer[S])
+	a.hearer, _ = ch.(Hearer[S])
 	a.brancher, _ = ch.(Brancher[S])
 	a.contexter, _ = ch.(Contexter[S])
 	if a.brancher == nil && a.enterer == nil && a.contexter == nil {

@@ -162,6 +162,27 @@ type Reuser[S any] interface{ Reuse(S) }
 // of them are no more: their numbers may be used again. Facts do so by themselves.
 type Dropper interface{ Drop(envs.Variable) }
 
+// A Hearer follows what orders threads in a run beside locks, and starts and ends of threads: channels,
+// conditions, groups, atomic variables. What a thread did before it told something happens before what
+// another one does after it has heard of that. Over all paths nothing is told. It must announce
+// Segments or Order.
+type Hearer[S any] interface {
+	Tell(m Message, s S)
+	Hear(m Message, s S)
+}
+
+// A Message is something that a thread tells, or hears. With it comes the state of the topmost frame of the thread,
+// the zero S if it has none.
+type Message struct {
+	Thread envs.Thread
+	Of     uint64     // what it is about; see envs.Signal
+	At     envs.Point // where the topmost frame is; zero if there is none, or it has not begun
+	Op     *envs.Op   // the operation there, or nil; it must not be kept
+	// Done says of what is told that it takes the place of what was told before, and of what is heard that
+	// nothing will be told or heard of it again.
+	Done bool
+}
+
 // A Parter knows something of locks, or of what else threads meet at; see Meetings. A run
 // tells it what of that is no more. Its number is not used again.
 type Parter interface{ Part(envs.Lock) }

@@ -24,6 +24,7 @@
 //	Repeater         Again, Forget  to gather what holds in all frames
 //	Dropper          Drop           to forget variables that are no more
 //	Parter           Part           to forget locks, and what else threads met at, that are no more
+//	Hearer           Tell, Hear     to follow what else orders threads
 //	Reuser           Reuse          to use states again
 //
 //	of a state       methods        what for

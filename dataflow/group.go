@@ -46,6 +46,9 @@ func newGrouper(prog envs.Program, name string) *grouper {
 }
 
 func (g *grouper) add(at envs.Point, r envs.Report, runs int64) {
+	if !r.At.IsZero() {
+		at = r.At
+	}
 	cause := r.Cause
 	if cause.IsZero() {
 		cause = at

@@ -205,6 +205,24 @@ func (r *replay[S]) drop(v envs.Variable) {
 	}
 }
 
+func (r *replay[S]) hears() bool { return r.can.hearer != nil }
+
+// message tells the checker what a thread has told or heard.
+func (r *replay[S]) message(t *thread, m Message, heard bool) {
+	if r.can.hearer == nil {
+		return
+	}
+	var s S
+	if st := *r.stack(t); len(st) > 0 {
+		s = st[len(st)-1].s
+	}
+	if heard {
+		r.can.hearer.Hear(m, s)
+	} else {
+		r.can.hearer.Tell(m, s)
+	}
+}
+
 // part forgets what the checker knows of something that threads met at and that is no more.
 func (r *replay[S]) part(l envs.Lock) {
 	if p, ok := r.ch.(Parter); ok {
@@ -214,6 +232,9 @@ func (r *replay[S]) part(l envs.Lock) {
 
 // report counts what was reported before, unless it is proved only now.
 func (r *replay[S]) report(at envs.Point, rep envs.Report) {
+	if !rep.At.IsZero() {
+		at = rep.At
+	}
 	key := reportKey{at, rep.Kind, rep.Cause, rep.Subject}
 	last := &r.recent[uint32(at.PC())%uint32(len(r.recent))]
 	if last.counted == nil || last.reportKey != key {

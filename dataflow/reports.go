@@ -38,7 +38,7 @@ type reportPool struct {
 // pooledKey is what can be compared of a report, and a number for its evidence.
 type pooledKey struct {
 	kind, subject, message string
-	cause                  envs.Point
+	at, cause              envs.Point
 	proved                 bool
 	rank                   int
 	why, fix               string
@@ -47,7 +47,7 @@ type pooledKey struct {
 
 // number gives a report its number. The pool keeps what it needs of it.
 func (p *reportPool) number(r envs.Report) int32 {
-	key := pooledKey{r.Kind, r.Subject, r.Message, r.Cause, r.Proved, r.Rank, strings.Join(r.Why, "\n"), r.Fix, uint64(len(r.Evidence))}
+	key := pooledKey{r.Kind, r.Subject, r.Message, r.At, r.Cause, r.Proved, r.Rank, strings.Join(r.Why, "\n"), r.Fix, uint64(len(r.Evidence))}
 	if p.by == nil {
 		p.by, p.seed = map[pooledKey][]int32{}, maphash.MakeSeed()
 	}

@@ -87,6 +87,7 @@ func (e *runEnv) Detail() *envs.Detail {
 func (e *runEnv) MayFail(c *envs.Check) bool  { return e.failed != nil && e.failed.check == c }
 func (e *runEnv) MustFail(c *envs.Check) bool { return e.MayFail(c) }
 func (e *runEnv) MustDecide() bool            { return true }
+func (e *runEnv) MustBeInOrder() bool         { return true }
 func (e *runEnv) MayRepeat() bool             { return e.w.whole }
 func (e *runEnv) Known(t envs.Term) (machine.Value, bool) {
 	if e.failed == nil {
@@ -208,8 +209,6 @@ func (e *runEnv) MayLocks() ([]envs.HeldLock, bool) {
 func (e *runEnv) MayEnd() bool {
 	return e.depth == 0 && e.op != nil && e.op.Kind == envs.Return && e.w.starts[e.fn.ID]
 }
-
-func (e *runEnv) MustBeInOrder() bool { return true }
 
 func (e *runEnv) MustStart() bool { return e.depth == 0 && e.w.starts[e.fn.ID] }
 

@@ -21,6 +21,7 @@ type sight struct {
 	done     bool          // by a return
 	variable envs.Variable // that was dropped
 	lock     envs.Lock     // that was parted from
+	message  Message       // that was told or heard
 }
 
 // saw says what it is.
@@ -34,6 +35,8 @@ const (
 	sawExit              // a frame was popped
 	sawDrop              // a variable is no more
 	sawPart              // something that threads met at is no more
+	sawTell              // a thread told something
+	sawHear              // a thread heard something
 )
 
 // see shows a checker what it wants to know.
@@ -57,6 +60,8 @@ func (l *listener) see(s *sight) error {
 		l.drop(s.variable)
 	case sawPart:
 		l.part(s.lock)
+	case sawTell, sawHear:
+		l.message(s.t, s.message, s.what == sawHear)
 	}
 	return nil
 }

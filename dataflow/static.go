@@ -249,6 +249,7 @@ func (v *staticEnv) MayFail(*envs.Check) bool              { return true }
 func (v *staticEnv) MustFail(*envs.Check) bool             { return false }
 func (v *staticEnv) MustDecide() bool                      { return false }
 func (v *staticEnv) MayRepeat() bool                       { return true }
+func (v *staticEnv) MustBeInOrder() bool                   { return false }
 func (v *staticEnv) Known(envs.Term) (machine.Value, bool) { return machine.Value{}, false }
 
 func (v *staticEnv) Block() envs.Block {
@@ -469,8 +470,6 @@ func (v *staticEnv) MayEnd() bool {
 	inherits := func(h hold) bool { return h.from > 0 }
 	return v.locks == nil && v.flat.None() || v.locks != nil && !slices.ContainsFunc(v.locks.held, inherits)
 }
-
-func (v *staticEnv) MustBeInOrder() bool { return false }
 
 func (v *staticEnv) MustStart() bool { return v.contexts.mustStart(v.fn.ID) }
 

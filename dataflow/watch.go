@@ -18,6 +18,7 @@ type Watch struct {
 	listeners []listener // that have not failed
 	all       []listener
 	branches  bool // one of them wants to know the directions that control takes
+	hears     bool // one of them wants to know of messages
 }
 
 // A listener is a checker of a run, and what it wants to know of it.
@@ -51,6 +52,8 @@ type replayer interface {
 	end(*thread)
 	drop(envs.Variable)
 	part(envs.Lock)
+	hears() bool // whether it wants to know of messages
+	message(t *thread, m Message, heard bool)
 	report(envs.Point, envs.Report)
 	findings() []envs.Finding
 }
@@ -72,6 +75,7 @@ func watch(prog envs.Program, ls ...replayer) *Watch {
 		i := l.interest()
 		needs |= i.needs
 		x.branches = x.branches || i.branches
+		x.hears = x.hears || l.hears()
 		sparse = sparse && i.selects != nil && !i.branches
 		objects = objects || i.needs&byVariable == 0 && i.selects == nil
 		x.all = append(x.all, listener{replayer: l, interest: i, bit: bitOf(n)})
@@ -186,17 +190,9 @@ func (x *Watch) Event(ev *envs.Event) error {
 		return err
 	case envs.Forget:
 		return x.forget(t, ev.Obj)
-	case envs.Signal:
+	case envs.Signal, envs.Observe:
 		if w.needs.Ordering() {
-			if lock := ev.Direct || w.ids.isLock(ev.Obj); !lock || w.needs.locking() {
-				w.order.signal(t, ev.Obj, ev.Done, lock)
-			}
-		}
-	case envs.Observe:
-		if w.needs.Ordering() {
-			if lock := ev.Direct || w.ids.isLock(ev.Obj); !lock || w.needs.locking() {
-				w.order.observe(t, ev.Obj, ev.Done, lock)
-			}
+			return x.message(t, ev)
 		}
 	}
 	return nil
@@ -228,6 +224,32 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 		return nil
 	}
 	return x.show(&sight{what: sawStep, t: t, op: op, to: to, known: ev.Obj != 0 || !op.Accesses()})
+}
+
+// message takes in what a thread tells or hears.
+func (x *Watch) message(t *thread, ev *envs.Event) error {
+	w := x.w
+	lock, heard := ev.Direct || w.ids.isLock(ev.Obj), ev.Kind == envs.Observe
+	switch {
+	case lock && !w.needs.locking():
+		return nil
+	case heard:
+		w.order.observe(t, ev.Obj, ev.Done, lock)
+	default:
+		w.order.signal(t, ev.Obj, ev.Done, lock)
+	}
+	if lock || !x.hears {
+		return nil
+	}
+	s := sight{what: sawTell, t: t, message: Message{Thread: t.id, Of: ev.Obj, Done: ev.Done}}
+	if heard {
+		s.what = sawHear
+	}
+	if n := len(t.frames); n > 0 && t.frames[n-1].op != nil {
+		s.message.Op = t.frames[n-1].op
+		s.message.At = envs.At(t.frames[n-1].fn.ID, s.message.Op.PC)
+	}
+	return x.show(&s)
 }
 
 // forget tells the checkers what is no more.

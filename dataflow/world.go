@@ -246,7 +246,9 @@ func (w *world) effect(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 				w.starts[fn] = true
 			}
 		}
-		t.forked = envs.Thread(ev.Obj)
+		if t.forked = envs.Thread(ev.Obj); ev.Obj != 0 && w.needs.Has(Meetings) {
+			e.changed, e.lock = true, threadLock(t.forked)
+		}
 		if ev.Obj != 0 && w.needs.Ordering() {
 			w.order.threads(w, t, true, t.forked)
 		}

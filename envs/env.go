@@ -61,7 +61,8 @@ type Env interface {
 	// the waiting of others, it is what they meet at, which has names like a lock: of a
 	// Notify the lock whose condition is notified, of a Send, Receive or Close the channel,
 	// of a Join the thread, or the group of threads, that is waited for, and of a Return with
-	// which a thread may end the thread, or the group that it tells.
+	// which a thread may end the thread, or the group that it tells. Of a Fork in a run it is the
+	// thread that is started; all paths do not tell.
 	Lock() Lock
 	// MayBeSame reports whether two Locks may be one lock, and MustBeSame whether they
 	// certainly are, wherever they came up: that a lock must be the same as itself says
@@ -148,8 +149,9 @@ type Env interface {
 	// checker that asks for it. If not, a verdict is due now, with what is known so far.
 	MayRepeat() bool
 
-	// MustBeInOrder reports whether operations of all threads are shown in an order in which
-	// they were executed, as in a run, even if it is shown more than once.
+	// MustBeInOrder reports whether operations are shown as they were executed, one after the
+	// other and each as often as it was: they are one run. Again they are only after all of them
+	// were; see MayRepeat.
 	MustBeInOrder() bool
 
 	// Detail is what the operation does with values. It is never nil, and must not

@@ -10,6 +10,9 @@ import (
 // A Report is what a checker says of one operation, in points. Drivers complete
 // it and make it a Finding.
 type Report struct {
+	// At is the operation that it is about, if that is another one: of a frame below on the
+	// stack, which has called what is looked at.
+	At Point
 	// Kind names the sort of defect, in words that stay the same: "stale-value".
 	Kind string
 	// Cause is the place whose mending mends the defect. Reports of one function
