@@ -154,7 +154,7 @@ func take(h *serial.History, s *step, i int32, in []serial.Transaction, next *in
 		h.Leave(id)
 		return
 	}
-	a := h.At(id, envs.At(0, i), in[s.thread])
+	a := h.At(serial.Event{Thread: id, At: envs.At(0, i), In: in[s.thread]})
 	switch s.kind {
 	case envs.Load:
 		a.Read(envs.Variable(s.obj + 1))

@@ -2,11 +2,11 @@
 // transactions could have been executed one after the other, without a difference to what any two
 // operations that conflict see of each other.
 //
-//	h := serial.New()
-//	t := h.At(thread, point, serial.Transaction{ID: 1, Func: fn})
-//	if c := t.Write(variable); c != nil {
-//		c.Edges() // a cycle of transactions, which this write closes
-//	}
+//	h := serial.New(func(c *serial.Cycle) {
+//		… c.Edges() // a cycle of transactions
+//	})
+//	t := h.At(serial.Event{Thread: thread, At: point, In: serial.Transaction{ID: 1, Func: fn}})
+//	t.Write(variable) // which this write closes
 //
 // A transaction is what a thread executes under one number; what it executes under none is a
 // transaction by itself, operation by operation. Two operations conflict, and the transaction of

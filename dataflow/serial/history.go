@@ -12,6 +12,7 @@ type Transaction struct {
 type Event struct {
 	Thread envs.Thread
 	At     envs.Point  // zero if it is not known
+	Site   envs.Point  // where the function was whose execution the transaction is; At if it is in it
 	In     Transaction // zero if it was made outside of all
 }
 
@@ -84,40 +85,56 @@ func (h *History) actor(id envs.Thread) *Actor {
 }
 
 // At makes a thread come to an operation, in a transaction or in none. What it does there is told by the
-// methods of the Actor. A transaction of it is over when it comes to an
-// operation that is not in it.
-func (h *History) At(id envs.Thread, at envs.Point, in Transaction) *Actor {
-	a := h.actor(id)
-	if a.waits != 0 {
-		l := a.waits
-		a.waits = 0
-		a.Acquire(l, false)
-	}
-	if a.now.In.ID != in.ID {
+// methods of the Actor. A transaction of it is over when it comes to an operation that is not in it.
+func (h *History) At(e Event) *Actor {
+	a := h.come(e)
+	a.awake()
+	return a.does(e)
+}
+
+// During is At for something that a thread may do while it waits.
+func (h *History) During(e Event) *Actor { return h.come(e).does(e) }
+
+// come makes the transaction of the operation that of the thread.
+func (h *History) come(e Event) *Actor {
+	a := h.actor(e.Thread)
+	if a.now.In.ID != e.In.ID {
 		if a.open != nil {
 			h.end(a)
 		}
-		if in.ID != 0 {
-			h.begin(a, in)
+		if a.now.In = e.In; e.In.ID != 0 {
+			h.begin(a, e.In)
 		}
 	}
-	a.now = Event{id, at, in}
+	return a
+}
+
+func (a *Actor) does(e Event) *Actor {
+	a.now = e
 	if !a.began {
 		a.began = true
 		for _, r := range a.starts {
-			r.edge.To = a.now
+			r.edge.To = e
 		}
 		a.starts = nil
 	}
 	return a
 }
 
-// Leave says that a thread is in no transaction any more. It need not be told: it saves time.
-func (h *History) Leave(id envs.Thread) {
-	if a := h.actors[id]; a != nil {
-		if a.open != nil {
-			h.end(a)
-		}
-		a.now.In = Transaction{}
+// awake takes the lock again that the thread has waited with.
+func (a *Actor) awake() {
+	if l := a.waits; l != 0 {
+		a.waits = 0
+		a.Acquire(l, false)
 	}
+}
+
+// Leave says that a thread is in no transaction any more.
+func (h *History) Leave(id envs.Thread) {
+	a := h.actor(id)
+	a.awake()
+	if a.open != nil {
+		h.end(a)
+	}
+	a.now.In = Transaction{}
 }

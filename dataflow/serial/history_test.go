@@ -60,7 +60,7 @@ func (p *player) event(ev *envs.Event) (op *envs.Op) {
 		if op.Kind == envs.Call || op.Kind == envs.Return {
 			return op
 		}
-		a := p.h.At(ev.Thread, envs.At(f.ID, ev.PC), s.in)
+		a := p.h.At(serial.Event{Thread: ev.Thread, At: envs.At(f.ID, ev.PC), In: s.in})
 		switch op.Kind {
 		case envs.Load:
 			a.Read(envs.Variable(ev.Obj))

@@ -1,0 +1,183 @@
+package serial
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/domains/lockset"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Rival is an operation of another thread that conflicts with one that is looked at.
+type Rival struct {
+	At    envs.Point
+	apart locks // those held at the one that is looked at which keep the other away
+}
+
+// Anybody is a rival of which nothing is known.
+var Anybody = []Rival{{}}
+
+// Rivals are what all threads of a program do, by variable and by lock.
+type Rivals struct {
+	vars  dataflow.Facts[envs.Variable, deeds]
+	locks dataflow.Facts[envs.Lock, deeds]
+	same  map[[2]envs.Lock]bool
+	names []envs.Lock // of locks with deeds
+}
+
+// deeds are operations of one sort, each once of those that differ in their place only.
+type deeds []deed
+
+type deed struct {
+	how
+	at envs.Point
+}
+
+// how is what a conflict depends on.
+type how struct {
+	segment any
+	write   bool // or an acquisition of a lock
+	shared  bool // of a lock operation
+	locks   envs.LockSet
+}
+
+func (d deeds) Clone() deeds { return d }
+
+// Merge adds those of o.
+func (d deeds) Merge(o deeds) (deeds, bool) {
+	grew := false
+	for _, x := range o {
+		i := slices.IndexFunc(d, func(y deed) bool { return y.how == x.how })
+		switch {
+		case i < 0:
+			d, grew = append(d, x), true
+		case x.at.Compare(d[i].at) < 0:
+			d[i].at, grew = x.at, true
+		}
+	}
+	return d, grew
+}
+
+// Again reports whether there is more to know than in the pass before.
+func (r *Rivals) Again() bool {
+	vars, locks := r.vars.Again(), r.locks.Again()
+	r.same, r.names = nil, nil
+	return vars || locks
+}
+
+// Access notes an access, and gives those with which it may conflict.
+func (r *Rivals) Access(env envs.Env, op *envs.Op) []Rival {
+	v := env.Variable()
+	if v == 0 || !env.MayShare() {
+		return nil
+	}
+	me := deed{how{segment: env.Segment().Of(), write: op.Writes(), locks: env.MustLocks()}, env.Point()}
+	r.vars.Publish(v, deeds{me})
+	all, _ := r.vars.Of(v)
+	return me.rivals(env, all, true, func(d *deed) bool { return d.write || me.write })
+}
+
+// Lock notes that a lock is taken, or given back, and gives those with which that may conflict.
+func (r *Rivals) Lock(env envs.Env, l envs.Lock, acquire, shared bool) (list []Rival) {
+	me := deed{how{segment: env.Segment().Of(), write: acquire, shared: shared, locks: env.MustLocks()}, env.Point()}
+	r.locks.Publish(l, deeds{me})
+	if r.names == nil {
+		r.locks.Each(func(k envs.Lock, _ deeds) { r.names = append(r.names, k) })
+		slices.Sort(r.names)
+	}
+	for _, k := range r.names {
+		if r.Same(env)(l, k) {
+			all, _ := r.locks.Of(k)
+			list = append(list, me.rivals(env, all, k == l, func(d *deed) bool { return d.write != acquire && !(shared && d.shared) })...)
+		}
+	}
+	return list
+}
+
+// Same reports of two locks whether they may be one.
+func (r *Rivals) Same(env envs.Env) func(a, b envs.Lock) bool {
+	if r.same == nil {
+		r.same = map[[2]envs.Lock]bool{}
+	}
+	return func(a, b envs.Lock) bool {
+		key := [2]envs.Lock{a, b}
+		is, known := r.same[key]
+		if !known {
+			is = env.MayBeSame(a, b)
+			r.same[key] = is
+		}
+		return is
+	}
+}
+
+// rivals are those of a list that may be executed by another thread when the thread of me is around me. Only if they are about
+// the same thing do names of locks mean the same at both.
+func (me *deed) rivals(env envs.Env, all deeds, same bool, conflicts func(*deed) bool) (list []Rival) {
+	held := namedAt(env)
+	for i := range all {
+		d := &all[i]
+		if !conflicts(d) || !env.MayOverlap(envs.SegmentOf(me.segment), envs.SegmentOf(d.segment)) {
+			continue
+		}
+		rival := Rival{At: d.at}
+		if same {
+			rival.apart = me.apart(env.LockSets().Must(), held, d.locks)
+		}
+		list = append(list, rival)
+	}
+	return list
+}
+
+// apart are the locks held that keep others away who certainly hold some.
+func (me *deed) apart(table lockset.MustDomain[envs.Lock], held []envs.HeldLock, others envs.LockSet) (r locks) {
+	if _, apart := table.Exclusive(me.locks, others); apart {
+		r[0] = unmoved
+	}
+	for _, h := range held {
+		if _, apart := table.Exclusive(h.Names, others); apart {
+			if more, ok := r.with(h.Lock); ok {
+				r = more
+			}
+		}
+	}
+	return r
+}
+
+// A Holding is which locks are certainly held at an operation.
+type Holding struct{ names locks }
+
+// Held are the locks that are held.
+func Held(env envs.Env) Holding {
+	var r locks
+	if all, _ := env.MayLocks(); slices.ContainsFunc(all, func(h envs.HeldLock) bool { return !h.Maybe }) {
+		r[0] = unmoved
+	}
+	for _, h := range namedAt(env) {
+		if more, ok := r.with(h.Lock); ok {
+			r = more
+		}
+	}
+	return Holding{r}
+}
+
+// Without is what is held while one of them is not.
+func (h Holding) Without(l envs.Lock, same func(a, b envs.Lock) bool) Holding {
+	return Holding{h.names.without(locks{}.touch(l).may(same))}
+}
+
+// namedAt are the locks that are certainly held, and of which it is known when they are given back: each with a name that
+// none of the others may have.
+func namedAt(env envs.Env) (held []envs.HeldLock) {
+	all, _ := env.MayLocks()
+	for i := range all {
+		h := &all[i]
+		alone := !h.Maybe && h.Lock != 0
+		for j := range all {
+			alone = alone && (i == j || !env.MayBeSame(all[j].Lock, h.Lock))
+		}
+		if alone {
+			held = append(held, *h)
+		}
+	}
+	return held
+}
