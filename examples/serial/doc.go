@@ -1,0 +1,42 @@
+// Package serial finds transactions that are not serializable: what they do, and what other threads do
+// meanwhile, cannot have been done one transaction after the other.
+//
+//	func (a *Account) Add(n int) { // a transaction
+//		v := a.get()               // the balance is read under the lock of the account
+//		a.set(v + n)               // and written under it: another Add may come between
+//	}
+//
+// Which parts of an execution are transactions is said by package transactions: exported functions and methods and
+// those that are marked, or else monitor blocks, or what a file says (-transactions). What is in none counts as a transaction
+// for each operation.
+//
+// Operations of different threads conflict, and so have an order that the order of the transactions has to keep,
+// if they are accesses of one variable, not both of them reads; the release of a lock and the next acquisition; the start of a
+// thread, and the wait for its end; and what a thread tells and another one hears, as by a channel.
+// A transaction that waits for an answer to what it has said itself is not serializable, and nor is one that starts a
+// thread and waits for it: others have to do something between. With
+//
+//	-data
+//
+// locks and channels do not count, but only accesses, and starts and ends of threads: then two
+// critical sections of one lock are no reason to report a transaction, if no other thread accesses the same data.
+//
+// In a run the checker is exact (package dataflow/serial): it reports a transaction at the first operation that closes
+// a cycle of transactions, and tells of the cycle, two operations for each of its edges. What it reports has happened. The edge that
+// closes a cycle is then left out, so a transaction that another one's cycle hides may be missed.
+//
+// Over all paths it reports a transaction in which another thread may do something that conflicts with one operation after that, and
+// something that conflicts with a later operation before that, perhaps the same thing, and perhaps by way of any others;
+// unless a lock is held all the time between the two operations, and by the other thread at one of those that
+// it does. That contains all that runs show, but for what functions do that are not seen, and what a function did
+// before it was left by an exception.
+//
+// There is a report for each transaction's function (its subject), or for that in which a monitor block begins. Places are
+// those of the function itself: a call, if the operation is one of a callee. To take traces in the STD format as other tools do, for which only
+// begin and end make transactions, have a file say
+//
+//	none thread
+//
+// Sources: Papadimitriou, "The serializability of concurrent database updates" (1979); Flanagan, Freund and Yi,
+// "Velodrome" (PLDI 2008), whose definition of transactions and conflicts is that of the STD format.
+package serial

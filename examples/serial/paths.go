@@ -1,0 +1,193 @@
+package serial
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/dataflow/serial"
+	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// chances are the cycles that may come about in a frame. They never change; nil is that of a frame that has done
+// nothing.
+type chances struct {
+	whole serial.Chances // since it began
+	block serial.Chances // since a monitor block began, of which it, or a callee, has the beginning
+	names []envs.FuncID  // the functions in which that may be; none if there is no such block
+}
+
+var nothing chances
+
+func (p *chances) or() *chances {
+	if p == nil {
+		return &nothing
+	}
+	return p
+}
+
+func (p *chances) merge(o *chances) (*chances, bool) {
+	if p == o || o == nil {
+		return p, false
+	}
+	old := p
+	p = p.or()
+	whole, grew := p.whole.Merge(o.whole)
+	block, more := p.block.Merge(o.block)
+	names := united(p.names, o.names)
+	if !grew && !more && len(names) == len(p.names) {
+		return old, false
+	}
+	return &chances{whole, block, names}, true
+}
+
+// kept is nil of a frame that has done nothing.
+func (p chances) kept() *chances {
+	if _, more := nothing.merge(&p); !more {
+		return nil
+	}
+	return &p
+}
+
+func united(a, b []envs.FuncID) []envs.FuncID {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// begin is what follows where a block begins; before says that it may have begun before.
+func (p chances) begin(fn *envs.Func, before bool) chances {
+	if !before {
+		p.block, p.names = serial.Chances{}, nil
+	}
+	p.names = united(p.names, []envs.FuncID{fn.ID})
+	return p
+}
+
+// end is what follows where a block ends.
+func (p chances) end(is transactions.State) chances {
+	if !is.MayBeIn() {
+		p.block, p.names = serial.Chances{}, nil
+	}
+	return p
+}
+
+// A change is what an operation does to chances, and a cycle that may come about by it.
+type change func(serial.Chances) (serial.Chances, serial.Chance)
+
+// apply moves the chances along, and reports what may come about.
+func (c *checker) apply(env envs.Env, s state, p chances, f change) chances {
+	var chance serial.Chance
+	if p.whole, chance = f(p.whole); s.is.Own() && !chance.IsZero() {
+		c.reportChance(env, env.Func().ID, chance)
+	}
+	if len(p.names) == 0 {
+		return p
+	}
+	if p.block, chance = f(p.block); !chance.IsZero() {
+		for _, fn := range p.names {
+			c.reportChance(env, fn, chance)
+		}
+	}
+	return p
+}
+
+// look considers what others may do before and after an operation, and reports the cycles that may come about.
+func (c *checker) look(env envs.Env, op *envs.Op, s state, now transactions.Change, is transactions.State) state {
+	f := c.change(env, op)
+	if f == nil && now == (transactions.Change{}) {
+		return s
+	}
+	p := *s.may.or()
+	if now.Begins && !now.Ends {
+		p = p.begin(env.Func(), s.is.MayBeIn() && len(p.names) > 0)
+	}
+	if f != nil {
+		p = c.apply(env, s, p, f)
+	}
+	if now.Ends {
+		p = p.end(is)
+		if now.Begins {
+			p = p.begin(env.Func(), s.is.MayBeOut())
+		}
+	}
+	s.may = p.kept()
+	return s
+}
+
+// returned is what follows a call.
+func (c *checker) returned(env envs.Env, s, exit state, now transactions.Change, is transactions.State) state {
+	if s.may == nil && exit.may == nil && !now.Begins {
+		return s
+	}
+	p, callee := *s.may.or(), exit.may.or()
+	p = c.apply(env, s, p, func(x serial.Chances) (serial.Chances, serial.Chance) {
+		return x.Call(callee.whole, c.rivals.Same(env))
+	})
+	switch {
+	case now.Begins:
+		p = p.begin(env.Func(), true)
+	case len(callee.names) > 0 && !(s.is.Own() && !s.is.MayBeOut()):
+		p.block, _ = p.block.Merge(callee.block)
+		p.names = united(p.names, callee.names)
+	}
+	p = p.end(is)
+	s.may = p.kept()
+	return s
+}
+
+// change is what an operation does, nil if that is nothing.
+func (c *checker) change(env envs.Env, op *envs.Op) change {
+	same := c.rivals.Same(env)
+	at, held := env.Point(), serial.Held(env)
+	touch, comes, leaves := false, []serial.Rival(nil), []serial.Rival(nil)
+	l := env.Lock()
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire:
+		if env.MustRetake() {
+			return nil
+		}
+		touch, comes = true, c.lock(env, l, op, true)
+	case envs.Release:
+		if env.MustHold(op.Path) {
+			return nil // it was taken twice
+		}
+		touch, leaves = true, c.lock(env, l, op, false)
+	case envs.Wait:
+		touch, comes, leaves = true, c.lock(env, l, op, true), c.lock(env, l, op, false)
+		held = held.Without(l, same) // meanwhile
+	case envs.Fork:
+		leaves = serial.Anybody
+	case envs.Join:
+		comes = serial.Anybody
+	case envs.Send, envs.Receive, envs.Close, envs.Notify:
+		if !c.Data {
+			comes, leaves = serial.Anybody, serial.Anybody
+		}
+	default:
+		if op.Accesses() {
+			comes = c.rivals.Access(env, op)
+			leaves = comes
+		}
+	}
+	if !touch && len(comes) == 0 && len(leaves) == 0 {
+		return nil
+	}
+	return func(x serial.Chances) (serial.Chances, serial.Chance) {
+		if touch {
+			x = x.Touch(l, same)
+		}
+		if op.Kind == envs.Wait { // others may come between
+			x = x.Leave(at, held, leaves)
+		}
+		x, closed := x.Come(at, comes, same)
+		return x.Leave(at, held, leaves), closed
+	}
+}
+
+// lock gives what may conflict with an operation of a lock.
+func (c *checker) lock(env envs.Env, l envs.Lock, op *envs.Op, acquire bool) []serial.Rival {
+	if c.Data {
+		return nil
+	}
+	return c.rivals.Lock(env, l, acquire, op.Is(envs.Shared))
+}

@@ -1,0 +1,93 @@
+package serial
+
+import (
+	"github.com/seed38182bad/parallax/dataflow/serial"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// reportFound reports a cycle that has come about, once for each execution of the transaction.
+func (c *checker) reportFound(env envs.Env, found *serial.Cycle) {
+	if found.Again {
+		return
+	}
+	edges := found.Edges()
+	env.Report(envs.Report{
+		Kind: Kind, Subject: name(env, found.Transaction.Func), At: edges[len(edges)-1].To.Site, Proved: true,
+		Tell: func(env envs.Env, r *envs.Report) {
+			r.Message = r.Subject + " was not executed as if it was alone: what others did has to come after a part of it, and before another part"
+			for i, e := range edges {
+				from := who(env, e.From, found.Transaction)
+				if i > 0 && edges[i-1].To.In != e.From.In {
+					from = "later by the same thread" + in(env, e.From)
+				} else if i > 0 {
+					from = "by the same thread" + in(env, e.From)
+				}
+				r.Evidence = append(r.Evidence,
+					envs.Evidence{At: e.From.At, Text: deed(env, e.From.At) + " " + from},
+					envs.Evidence{At: e.To.At, Text: "then " + deed(env, e.To.At) + " " + who(env, e.To, found.Transaction)})
+			}
+		},
+	})
+}
+
+// reportChance reports a cycle that may come about.
+func (c *checker) reportChance(env envs.Env, fn envs.FuncID, chance serial.Chance) {
+	env.Report(envs.Report{
+		Kind: Kind, Subject: name(env, fn),
+		Tell: func(env envs.Env, r *envs.Report) {
+			r.Message = r.Subject + " may not be executed as if it was alone: what others do may have to come after a part of it, and before another part"
+			tell := func(at envs.Point, before, after string) {
+				if !at.IsZero() {
+					r.Evidence = append(r.Evidence, envs.Evidence{At: at, Text: before + deed(env, at) + after})
+				}
+			}
+			tell(chance.Leaves, "", " by "+r.Subject)
+			tell(chance.Then, "then ", " by another thread")
+			tell(chance.Before, "", " by another thread")
+			tell(chance.Comes, "then ", " by "+r.Subject)
+		},
+	})
+}
+
+// who says by whom an event was made.
+func who(env envs.Env, e serial.Event, t serial.Transaction) string {
+	if e.In.ID == t.ID {
+		return "by " + name(env, t.Func)
+	}
+	return "by another thread" + in(env, e)
+}
+
+func in(env envs.Env, e serial.Event) string {
+	if e.In.ID == 0 {
+		return ""
+	}
+	return ", in " + name(env, e.In.Func)
+}
+
+func name(env envs.Env, fn envs.FuncID) string { return env.Program().Func(fn).Name }
+
+// deed says what an operation does.
+func deed(env envs.Env, at envs.Point) string {
+	if at.IsZero() {
+		return "something is done"
+	}
+	op := &env.Program().Func(at.Func()).Ops[at.PC()]
+	switch op.Kind {
+	case envs.Load, envs.Store, envs.Atomic:
+		if op.Loc != nil {
+			return op.Loc.Name + " is " + op.Done()
+		}
+		return "memory is " + op.Done()
+	case envs.Acquire, envs.TryAcquire:
+		return op.Path.String() + " is taken"
+	case envs.Release:
+		return op.Path.String() + " is given back"
+	case envs.Wait:
+		return op.Path.String() + " is given back and taken again"
+	case envs.Fork:
+		return "a thread is started"
+	case envs.Join:
+		return "a thread is waited for"
+	}
+	return "it does a " + op.Kind.String()
+}

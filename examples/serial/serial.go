@@ -1,0 +1,153 @@
+package serial
+
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/serial"
+	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// New makes the checker for one analysis.
+func New(o Options) dataflow.Checker[state] {
+	c := &checker{Options: o}
+	c.Forget()
+	return c
+}
+
+type checker struct {
+	Options
+	history *serial.History
+	found   []*serial.Cycle                    // by the operation that is executed
+	late    map[envs.Thread][]dataflow.Message // that a thread has heard and does nothing with yet
+	next    int64
+	rivals  serial.Rivals
+}
+
+var (
+	_ dataflow.Checker[state]         = (*checker)(nil)
+	_ dataflow.Enterer[state]         = (*checker)(nil)
+	_ dataflow.IndirectEnterer[state] = (*checker)(nil)
+	_ dataflow.Caller[state]          = (*checker)(nil)
+	_ dataflow.Hearer[state]          = (*checker)(nil)
+	_ dataflow.Repeater               = (*checker)(nil)
+	_ dataflow.Selector               = (*checker)(nil)
+	_ dataflow.Needer                 = (*checker)(nil)
+	_ dataflow.Dropper                = (*checker)(nil)
+	_ dataflow.Parter                 = (*checker)(nil)
+)
+
+// state is what is known in a frame.
+type state struct {
+	is   transactions.State
+	in   serial.Transaction
+	site envs.Point // where the frame is whose transaction it is, zero if that is this one
+	may  *chances
+}
+
+func (s state) Clone() state { return s }
+
+func (s state) Merge(o state) (state, bool) {
+	var grew, more bool
+	s.is, grew = s.is.Merge(o.is)
+	s.may, more = s.may.merge(o.may)
+	return s, grew || more
+}
+
+func (*checker) Needs() dataflow.Needs {
+	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Meetings | dataflow.Whole
+}
+
+// Selects what conflicts with other operations.
+func (c *checker) Selects(op *envs.Op) bool {
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Fork, envs.Join,
+		envs.Notify, envs.Send, envs.Receive, envs.Close, envs.Return:
+		return true
+	}
+	return op.Accesses()
+}
+
+// Forget begins another run.
+func (c *checker) Forget() {
+	c.late = map[envs.Thread][]dataflow.Message{}
+	c.history = serial.New(func(found *serial.Cycle) { c.found = append(c.found, found) })
+}
+
+// Again begins another pass.
+func (c *checker) Again() bool {
+	c.Forget()
+	return c.rivals.Again()
+}
+
+func (c *checker) Drop(v envs.Variable) { c.history.Drop(v) }
+func (c *checker) Part(l envs.Lock)     { c.history.Part(l) }
+
+// begun is a transaction that begins in the frame.
+func (c *checker) begun(s state, fn *envs.Func) state {
+	c.next++
+	s.in, s.site = serial.Transaction{ID: c.next, Func: fn.ID}, envs.Point{}
+	return s
+}
+
+func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
+	s := state{is: c.Rules.Entry(env, fn)}
+	if s.is.Own() {
+		s = c.begun(s, fn)
+	}
+	return s
+}
+
+func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) state {
+	return c.entered(s, env.Point(), fn)
+}
+
+func (c *checker) EnterIndirectly(_ envs.Env, s state, fn *envs.Func) state {
+	return c.entered(s, envs.Point{}, fn)
+}
+
+// entered is the state of a frame that one in state s calls.
+func (c *checker) entered(s state, call envs.Point, fn *envs.Func) state {
+	s.is, s.may = c.Rules.Enter(s.is, fn), nil
+	switch {
+	case s.is.Own():
+		s = c.begun(s, fn)
+	case s.in.ID != 0 && s.site.IsZero():
+		s.site = call
+	}
+	return s
+}
+
+func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
+	is, now := c.Rules.Step(env, op, s.is)
+	if env.MustBeInOrder() {
+		s = c.follow(env, op, s, now)
+	} else {
+		s = c.look(env, op, s, now, is)
+	}
+	s.is = is
+	return s
+}
+
+func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
+
+func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
+	was := s.in
+	is, now := c.Rules.Return(env, s.is, exit.is)
+	if !env.MustBeInOrder() {
+		s = c.returned(env, s, exit, now, is)
+		s.is = is
+		return s
+	}
+	switch s.is = is; {
+	case now.Begins:
+		s = c.begun(s, env.Func())
+	case !is.MayBeIn():
+		s.in = serial.Transaction{}
+	default:
+		s.in = exit.in
+	}
+	if s.in != was {
+		s.site = envs.Point{}
+	}
+	return s
+}

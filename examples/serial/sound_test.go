@@ -1,0 +1,43 @@
+package serial_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/serial"
+)
+
+var checker = checkertest.Checker{Analyzer: serial.Analyzer}
+
+// What runs show is found over all paths, too: whatever is a transaction, with conflicts of locks and without.
+func TestContained(t *testing.T) {
+	t.Parallel()
+	programs := []struct {
+		name     string
+		generate func(irgen.Draw) string
+		shown    int // at least, if all functions are transactions
+	}{
+		{"blocks", irgen.Blocks, 150},
+		{"locks", func(draw irgen.Draw) string { return irgen.Locks(draw, irgen.LockOptions{}) }, 20},
+		{"programs", func(draw irgen.Draw) string { return irgen.Program(draw, irgen.Options{}) }, 80},
+	}
+	for _, flags := range [][]string{{"data=false"}, {"transactions=all.rules"}, {"transactions=called.rules"}, {"data=true", "transactions=all.rules"}} {
+		for _, p := range programs {
+			c := checker
+			c.Flags = flags
+			shown := checkertest.Shown{}
+			for text := range checkertest.Generated(100, p.generate) {
+				for kind, n := range c.Contained(t, text) {
+					shown[kind] += n
+				}
+			}
+			t.Log(flags, p.name, shown)
+			if flags[0] == "transactions=all.rules" {
+				require.Greater(t, shown[serial.Kind], p.shown)
+			}
+		}
+	}
+}

@@ -1,0 +1,3 @@
+module example.com/account
+
+go 1.26
