@@ -14,7 +14,7 @@ type abilities[S any] struct {
 	contexter Contexter[S]
 	skipper   Skipper[S]
 	hearer    Hearer[S]
-	thrower   thrower[S]
+	thrower   Thrower[S]
 	// interrupter is asked what is known after an operation was left by an exception.
 	interrupter interface {
 		Interrupted(op *envs.Op, s S) S
@@ -37,7 +37,7 @@ func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilit
 	if a.brancher == nil && a.enterer == nil && a.contexter == nil {
 		a.skipper, _ = ch.(Skipper[S])
 	}
-	a.thrower, _ = ch.(thrower[S])
+	a.thrower, _ = ch.(Thrower[S])
 	a.interrupter, _ = ch.(interface{ Interrupted(*envs.Op, S) S })
 	_, a.entersThreads = ch.(interface{ EntersThreads() })
 	if as := viewed[S, RegisterHolder[S]](); as != nil {
@@ -78,11 +78,4 @@ func viewed[S, I any]() func(S) I {
 		}
 	}
 	return func(s S) I { return any(s).(I) }
-}
-
-// A thrower follows exceptions out of callees; only the lower stratum needs to.
-type thrower[S any] interface {
-	// Thrown is the caller's state when an exception leaves a callee in state
-	// thrown; s is the state before the call.
-	Thrown(env envs.Env, call *envs.Op, thrown, s S) S
 }

@@ -36,6 +36,15 @@ type Caller[S any] interface {
 	Return(env envs.Env, call *envs.Op, exit, s S) S
 }
 
+// A Thrower hands values from a callee that an exception leaves to its caller, whose handler would otherwise
+// start from what the caller knew before the call. Of programs that are Structured it is not asked.
+type Thrower[S any] interface {
+	// Thrown is the caller's state when an exception leaves a callee: thrown is the callee's state before
+	// the operation that ended in the exception, merged over all that may, and s that of the caller before
+	// the Step of call. It must not change thrown or give it back.
+	Thrown(env envs.Env, call *envs.Op, thrown, s S) S
+}
+
 // An Enterer hands arguments to a callee; it replaces Entry for frames that the
 // program itself calls.
 type Enterer[S any] interface {

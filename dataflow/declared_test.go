@@ -64,6 +64,9 @@ func two(p, q) {
 	acquire p
 	q.x = 5 // static: free held // dynamic: held
 	a.x = 6 // static: free // dynamic: held
+	acquire q
+	q.x = 7 // static: held // dynamic: held
+	release q
 	release p
 }
 func main() {

@@ -14,6 +14,7 @@
 //
 //	of the checker   methods        what for
 //	Caller           Exit, Return   to hand values from a callee to its caller
+//	Thrower          Thrown         to hand values out of a callee that an exception leaves
 //	Enterer          Enter          to hand arguments to a callee
 //	IndirectEnterer  EnterIndirectly  the same by way of code that is not seen
 //	Brancher         Branch         to learn from a condition

@@ -35,6 +35,40 @@ type hold struct {
 	more  bool       // perhaps acquired more than count times
 
 	several bool // stands for more than one lock of the callers
+
+	also *naming // in a run: further names by which it was taken again
+}
+
+// naming is a name of a lock that is held, of the frame below index from.
+type naming struct {
+	path *envs.Path
+	from int32
+	next *naming
+}
+
+// rename changes all names of a lock that the frame below index from has.
+func (h *hold) rename(from int32, by func(*envs.Path) *envs.Path) (any bool) {
+	if any = h.from == from; any && h.path != nil {
+		h.path = by(h.path)
+	}
+	for n := h.also; n != nil; n = n.next {
+		if n.from == from && n.path != nil {
+			n.path = by(n.path)
+		}
+	}
+	return any
+}
+
+// lower makes the names that a frame had, of which the callee is gone, those of its caller.
+func (h *hold) lower(from int32, by func(*envs.Path) *envs.Path) {
+	if h.rename(from, by) {
+		h.from--
+	}
+	for n := h.also; n != nil; n = n.next {
+		if n.from == from {
+			n.from--
+		}
+	}
 }
 
 func (h *hold) is(path *envs.Path, obj uint64) bool {

@@ -60,7 +60,12 @@ func newReplay[S lattice.Mergeable[S]](name string, ch Checker[S]) *replay[S] {
 }
 
 // attach makes the checker listen to a world through its environment.
-func (r *replay[S]) attach(w *world, e *runEnv) { r.w, r.env = w, e }
+func (r *replay[S]) attach(w *world, e *runEnv) {
+	r.w, r.env = w, e
+	if s, ok := w.prog.(envs.Structured); ok && s.Structured() {
+		r.can.thrower = nil
+	}
+}
 
 // interest is what the checker says, and the returns at which it has something to hand over.
 func (r *replay[S]) interest() interest {
@@ -184,6 +189,10 @@ func (r *replay[S]) leave(t *thread, f *frameAt, done bool) {
 		below := &(*st)[n-2]
 		r.env.at(t, n-2, f.call)
 		below.s = r.can.caller.Return(r.env, f.call, x.exit, below.s)
+	} else if n > 1 && f.direct && !done && f.call != nil && r.can.thrower != nil {
+		below := &(*st)[n-2]
+		r.env.at(t, n-2, f.call)
+		below.s = r.can.thrower.Thrown(r.env, f.call, x.s, below.s)
 	}
 	if r.reuser != nil {
 		r.reuser.Reuse(x.s)

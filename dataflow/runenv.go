@@ -159,17 +159,27 @@ func (e *runEnv) isNamed(h *hold, p *envs.Path) bool {
 	if p == nil {
 		return false
 	}
-	if p.Same(e.nameOf(h)) {
+	if p.Same(e.nameOf(h)) || e.goesBackTo(p, h.path, h.from) {
 		return true
 	}
-	q := h.path
+	for n := h.also; n != nil; n = n.next {
+		if e.goesBackTo(p, n.path, n.from) {
+			return true
+		}
+	}
+	return false
+}
+
+// goesBackTo reports whether p, a name of this frame, and q, one of the frame below index from, are of one
+// object by the arguments of the calls that led here.
+func (e *runEnv) goesBackTo(p, q *envs.Path, from int32) bool {
 	for d := e.depth; d >= 0 && p != nil && q != nil; d-- {
-		if d < int(h.from) && p.Same(q) {
+		if d < int(from) && p.Same(q) {
 			return true
 		}
 		args := argsOfOrNil(e.t.frames[d].call)
 		p = p.In(args)
-		if d < int(h.from) {
+		if d < int(from) {
 			q = q.In(args)
 		}
 	}

@@ -103,6 +103,9 @@ func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program
 	e.strat = &checkStratum[S]{c: c}
 	e.env.contexts, e.env.needs = c, needsOf(ch)
 	e.shapes = c.shapes
+	if c.analysis.structured {
+		e.can.thrower = nil
+	}
 	if e.can.contexter == nil {
 		e.byFrame = make([]*instance[S], len(c.frames), 2*len(c.frames))
 		if e.can.enterer == nil {

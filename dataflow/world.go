@@ -178,12 +178,12 @@ func (w *world) leave(t *thread, ev *envs.Event) (*frameAt, error) {
 	w.popped = t.frames[n-1]
 	f := &w.popped
 	for i := range t.held { // what the callee still holds goes by the caller's names
-		if h := &t.held[i]; int(h.from) == n {
-			h.from--
-			if h.path = h.path.In(argsOfOrNil(f.call)); h.path != nil && h.path.Root == envs.AtReg && w.sparse {
-				h.path = nil // when the register gets another value may not be told
+		t.held[i].lower(int32(n), func(p *envs.Path) *envs.Path {
+			if p = p.In(argsOfOrNil(f.call)); p != nil && p.Root == envs.AtReg && w.sparse {
+				return nil // when the register gets another value may not be told
 			}
-		}
+			return p
+		})
 	}
 	t.frames[n-1] = frameAt{}
 	t.frames = t.frames[:n-1]
@@ -224,9 +224,12 @@ func (w *world) pass(t *thread, f *frameAt, op *envs.Op, ev *envs.Event) {
 	if op.Results > 0 && len(t.held) > 0 {
 		n := len(t.frames)
 		for i := range t.held { // a path means the register's latest value
-			if h := &t.held[i]; h.path != nil && h.path.Root == envs.AtReg && int(h.from) == n && op.Defines(h.path.Reg) {
-				h.path = nil
-			}
+			t.held[i].rename(int32(n), func(p *envs.Path) *envs.Path {
+				if p.Root == envs.AtReg && op.Defines(p.Reg) {
+					return nil
+				}
+				return p
+			})
 		}
 	}
 }
@@ -279,7 +282,12 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 			w.missed(l, ev.Obj, t, site, at)
 		}
 		h := hold{obj: ev.Obj, lock: e.lock, path: op.Path, site: site, at: at, read: read, from: int32(len(t.frames))}
-		e.again = t.held.find(nil, ev.Obj) >= 0
+		if i := t.held.find(nil, ev.Obj); i >= 0 {
+			e.again = true
+			if o := &t.held[i]; op.Path != nil && !op.Path.Same(o.path) {
+				o.also = &naming{op.Path, h.from, o.also}
+			}
+		}
 		t.held, e.opened = t.held.acquire(h)
 		t.stale = true
 		if !read {
