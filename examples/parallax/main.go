@@ -1,15 +1,16 @@
 // Parallax looks at programs from two sides with the same checkers. It finds stale
 // values, copies of shared data that are used after their lock was released, and on
 // demand data races, by locks and by order, variables that are accessed together here and
-// apart there, locks that can block each other, indices out of range, nils that are followed,
-// values from outside that reach commands and files, and objects that are used in the wrong
-// order. It looks at all paths of a program, at its runs, or at both side by side;
+// apart there, transactions that are not atomic, locks that can block each other, indices out
+// of range, nils that are followed, values from outside that reach commands and files, and
+// objects that are used in the wrong order. It looks at all paths of a program, at its runs, or at both side by side;
 // "parallax help" tells how.
 package main
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/examples/atomicsets"
+	"github.com/seed38182bad/parallax/examples/atomtypes"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/examples/eraser"
@@ -31,6 +32,7 @@ func checkers() []*dataflow.Analyzer {
 	return []*dataflow.Analyzer{
 		stale.Analyzer(), eraser.Analyzer(), leaks.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
 		reduction.Analyzer(),
+		atomtypes.Analyzer(),
 		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),
 		atomicsets.Analyzer(),
 	}

@@ -1,0 +1,156 @@
+package atomtypes
+
+import (
+	"github.com/seed38182bad/parallax/domains/mover"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// declaredAccess is the type of an access to memory of which is declared who may, and holds it to that.
+func (c *checker) declaredAccess(env envs.Env, op *envs.Op, d *envs.Declaration) mover.Atomicity {
+	write, ok := op.Writes(), true
+	for _, g := range d.Guards {
+		ok = c.guarded(env, op, g, write) && ok
+	}
+	switch {
+	case len(d.WriteGuards) > 0 && write:
+		for _, g := range d.WriteGuards {
+			c.guarded(env, op, g, true)
+		}
+		if d.Atomic {
+			c.synchronised(env, op)
+		}
+		return mover.Atomic
+	case len(d.WriteGuards) > 0:
+		for _, g := range d.WriteGuards {
+			if held, _ := holds(env, beside(env, g), false); held || trusted(env) {
+				return mover.Mover // no write can come between
+			}
+		}
+		if d.Atomic {
+			c.synchronised(env, op)
+		}
+		return mover.Atomic
+	case d.Atomic:
+		c.synchronised(env, op)
+	}
+	if ok && len(d.Guards) > 0 {
+		return mover.Mover
+	}
+	return mover.Atomic
+}
+
+// guarded reports whether a guard is held at an access, or taken to be.
+func (c *checker) guarded(env envs.Env, op *envs.Op, g envs.Guard, alone bool) bool {
+	p := beside(env, g)
+	held, shared := holds(env, p, alone)
+	if held || trusted(env) {
+		return true
+	}
+	name, how := p.String(), " without "
+	if p == nil {
+		name = g.String()
+	}
+	if shared {
+		how = " with no more than the shared side of "
+	}
+	c.tell(env, Unguarded, op.Loc.Name+" is "+op.Done()+how+name+", which is declared to guard it")
+	return false
+}
+
+// synchronised holds an access to being an atomic one.
+func (c *checker) synchronised(env envs.Env, op *envs.Op) {
+	if !op.Synchronises() && !trusted(env) {
+		c.tell(env, NotAtomic, op.Loc.Name+" is "+op.Done()+" by no atomic access, and is declared to be accessed so")
+	}
+}
+
+// reassigns reports a write that changes which lock a declaration means.
+func (c *checker) reassigns(env envs.Env, op *envs.Op) {
+	if op.Writes() && op.Loc != nil && op.Loc.Leads && !trusted(env) {
+		c.tell(env, Reassigned, op.Loc.Name+" is written, through which a declared way to a lock leads: a guard has to stay the same lock")
+	}
+}
+
+// declaredCall holds a call to what is declared of those that it may call.
+func (c *checker) declaredCall(env envs.Env, op *envs.Op) {
+	if (op.Kind != envs.Call && op.Kind != envs.Fork) || op.Callee == nil {
+		return
+	}
+	for _, id := range op.Callee.Funcs {
+		fn := env.Program().Func(id)
+		if fn == nil || fn.Contract == nil || trusted(env) {
+			continue
+		}
+		name := func(g envs.Guard, p *envs.Path) string {
+			if p == nil {
+				return g.String()
+			}
+			return p.String()
+		}
+		for _, g := range fn.Contract.Held() {
+			p := g.In(op.Callee.Args).Path
+			if held, _ := holds(env, p, !g.Read); g.Path != nil && (!held || op.Kind == envs.Fork) {
+				c.tell(env, Unmet, op.Callee.Name+" is called without "+name(g, p)+", which it is declared to require")
+			}
+		}
+		for _, list := range [][]envs.Guard{fn.Contract.Excludes, fn.Contract.Acquires} {
+			for i, g := range list {
+				p := g.In(op.Callee.Args).Path
+				reads := g.Read && i < len(fn.Contract.Excludes)
+				if held, _ := holds(env, p, reads); held && op.Kind == envs.Call {
+					c.tell(env, Excluded, op.Callee.Name+" is called with "+name(g, p)+", which is declared not to be held")
+				}
+			}
+		}
+	}
+}
+
+// declaredReturn holds a return to what is declared of the function.
+func (c *checker) declaredReturn(env envs.Env) {
+	k := env.Func().Contract
+	if k == nil || trusted(env) {
+		return
+	}
+	for _, list := range [][]envs.Guard{k.Requires, k.Acquires} {
+		for _, g := range list {
+			if held, _ := holds(env, g.Path, !g.Read); g.Path != nil && !held {
+				c.tell(env, Broken, env.Func().Name+" returns without "+g.String()+", and is declared to return with it")
+			}
+		}
+	}
+	for _, g := range k.Releases {
+		if held, _ := holds(env, g.Path, false); held {
+			c.tell(env, Broken, env.Func().Name+" returns with "+g.String()+", and is declared to give it back")
+		}
+	}
+}
+
+// beside is what the frame calls the lock that guards the memory of this operation, nil if it has
+// no name for it.
+func beside(env envs.Env, g envs.Guard) *envs.Path {
+	if p, ok := env.Program().(envs.Based); ok {
+		return g.In([]*envs.Path{p.Base(env.Point())}).Path
+	}
+	return g.In(nil).Path
+}
+
+// holds reports whether a lock is certainly held, on the exclusive side if it has to be alone, and
+// whether it is only held on the other one.
+func holds(env envs.Env, p *envs.Path, alone bool) (held, shared bool) {
+	k := env.Func().Contract
+	held = k.Known(p, env.MustHold)
+	if !held || !alone {
+		return held, false
+	}
+	held = k.Known(p, env.MustHoldAlone)
+	return held, !held
+}
+
+// trusted reports whether authors want what is declared to be taken for granted here.
+func trusted(env envs.Env) bool {
+	if k := env.Func().Contract; k != nil && k.Ignored {
+		return true
+	}
+	p, ok := env.Program().(envs.Forced)
+	return ok && p.Forced(env.Point())
+}

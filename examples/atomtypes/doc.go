@@ -1,0 +1,63 @@
+// Package atomtypes gives functions atomicities as types, and holds programs to what they declare of locks.
+//
+// It is the type and effect system of Flanagan and Qadeer, as section 2.2 of Hatcliff and others
+// ("Verifying atomicity specifications for concurrent object-oriented software", VMCAI 2004) and sections 3 and 4
+// of the report on run-time analysis of atomicity have it. The types are those of package mover:
+//
+//	const      no other thread can tell: memory that is not shared, or not written
+//	mover      commutes with what others do: an access under the guard of the memory
+//	atomic     as if done at once: an access that nothing guards; mover* atomic? mover*
+//	compound   none of these
+//
+// and, as locks are not only taken in blocks, right (a lock is taken) and left (it is given back) below atomic. A
+// lock that is held already is a mover. Operations follow each other by Atomicity.Then, paths meet by Join,
+// loops are fixpoints, and a call has the type of the callee under the locks that are held there:
+//
+//	func withdraw(a, n) {
+//		b = readBalance(a)        // atomic: takes a, reads, gives a back
+//		sync a {                  // right: compound from here
+//			a.balance = b - n     // mover
+//		}
+//	}
+//
+// A function that is meant as a transaction and is compound is reported (compound), with the first statement that
+// made it so, and the one before it over which the statement would have to move. So is a monitor block, where
+// these are transactions; package transactions says which are, and -transactions FILE may. As with types,
+// a function is judged by itself, also within another transaction.
+//
+// # Guards
+//
+// What is declared of memory (envs.Declaration; in Go +checklocks and +checkatomic) says which locks guard it,
+// and is checked (guard-not-held, not-atomic). So is what is declared of functions (envs.Contract): that the
+// locks which a function requires are held at its calls (requires-not-held), those which it excludes are not
+// (excluded-held), and that it returns as it is declared (promise-broken). A declaration has to mean
+// one lock for good: what its way leads through is not written once others can reach it (guard-reassigned). In
+// functions and lines that are annotated so, all of that is taken for granted.
+//
+//	declared                      read           written
+//	guards                        mover          mover
+//	guards of writes, held        mover          atomic
+//	guards of writes, not held    atomic         reported
+//	atomic                        atomic         atomic
+//	nothing                       by inference   by inference
+//
+// Where nothing is declared, a guard is inferred from the locks that are held at all accesses of the variable since
+// threads share it, as package eraser finds them: those held at all of them guard it, and those held at all writes guard
+// writes. Memory that is not written is const. -declared takes no guard but those that are declared.
+//
+// # Options
+//
+//	-multi               lets each read hold one of the locks that all writes hold, whichever it is
+//	-declared            infers no guard
+//	-types               reports the type of each function, and what made it compound
+//	-transactions FILE   says which functions are transactions
+//
+// # Soundness
+//
+// What is accepted no schedule violates, if the program has no other report and comes to its end: types do not ask
+// whether it does (Lipton's R1). The test of that makes all schedules of small programs, and looks for cycles of
+// conflicts. Calls of functions that are not seen are taken for const. A channel of which is not known that it has no buffer
+// is taken to have one: each operation is atomic.
+//
+// In a run types are those of what was executed, by what was known so far.
+package atomtypes

@@ -1,0 +1,122 @@
+package atomtypes
+
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/domains/lockfamily"
+	"github.com/seed38182bad/parallax/domains/lockset"
+	"github.com/seed38182bad/parallax/domains/mover"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Where no guard is declared, one is inferred as by Eraser: a lock that was held at all accesses of the
+// memory since threads share it, or at all writes.
+
+// inferred is what is known of the guards of all memory.
+type inferred struct {
+	dataflow.Facts[envs.Variable, *guards]
+	rule *rule
+	why  map[envs.Point]bare // of accesses that are no movers
+}
+
+type rule = lockfamily.AccessDomain[envs.Lock]
+
+// maxReads is how many sets of locks are kept of the reads of a variable.
+const maxReads = 16
+
+// guards are the locks that were held at the accesses of a variable.
+type guards struct {
+	rule  *rule
+	locks lockfamily.Accesses[envs.Lock]
+	bare  bare
+}
+
+// bare is an access that holds few locks: of those that hold the fewest, the first.
+type bare struct {
+	at    envs.Point
+	write bool
+	held  envs.LockSet
+}
+
+func (b bare) compare(o bare) int {
+	if c := b.held.Len() - o.held.Len(); c != 0 {
+		return c
+	}
+	if c := b.at.Compare(o.at); c != 0 {
+		return c
+	}
+	if c := b.held.Compare(o.held); c != 0 || b.write == o.write {
+		return c
+	}
+	if b.write {
+		return -1
+	}
+	return 1
+}
+
+// infer adds an access, and gives its type as far as guards are known.
+func (f *inferred) infer(env envs.Env, op *envs.Op, v envs.Variable, o Options) mover.Atomicity {
+	if f.rule == nil {
+		families, _ := lockfamily.New(env.LockSets(), maxReads) // which is in range
+		rule := families.Accesses()
+		f.rule, f.why = &rule, map[envs.Point]bare{}
+	}
+	held, at := env.MustLocks(), env.Point()
+	g := f.Publish(v, one(f.rule, bare{at, op.Writes(), held}))
+	a := g.typeOf(env.LockSets().Must(), op.Writes(), held, o)
+	if a == mover.Atomic {
+		f.why[at] = g.bare
+	}
+	return a
+}
+
+// one is what a single access tells.
+func one(r *rule, b bare) *guards {
+	g := &guards{rule: r, bare: b}
+	if b.write {
+		g.locks = r.Write(g.locks, b.held)
+	} else {
+		g.locks = r.Read(g.locks, b.held)
+	}
+	return g
+}
+
+// typeOf is the type of an access.
+func (g *guards) typeOf(d lockset.MustDomain[envs.Lock], write bool, held envs.LockSet, o Options) mover.Atomicity {
+	verdict, _ := g.rule.Judge(g.locks)
+	switch {
+	case verdict == lockfamily.NotWritten:
+		return mover.Const
+	case o.Declared:
+		return mover.Atomic
+	case o.Multi && verdict == lockfamily.Protected, !g.rule.Common(g.locks).IsTop():
+		return mover.Mover
+	case verdict == lockfamily.WritesUnprotected || write:
+		return mover.Atomic
+	}
+	if _, apart := d.Exclusive(held, g.locks.Writes); apart {
+		return mover.Mover // no write can come between
+	}
+	return mover.Atomic
+}
+
+// Clone returns a copy.
+func (g *guards) Clone() *guards {
+	c := *g
+	return &c
+}
+
+// Merge adds the accesses of o.
+func (g *guards) Merge(o *guards) (*guards, bool) {
+	locks, b := g.rule.Limit(g.rule.Join(g.locks, o.locks)), g.bare
+	if o.bare.compare(b) < 0 {
+		b = o.bare
+	}
+	if b == g.bare && g.rule.Equal(locks, g.locks) {
+		return g, false
+	}
+	g.locks, g.bare = locks, b
+	return g, true
+}
+
+// Forget drops what is known of a run, and its table of locks.
+func (f *inferred) Forget() { *f = inferred{} }

@@ -1,0 +1,138 @@
+package atomtypes
+
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/domains/mover"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// tell reports what is not as it is declared.
+func (c *checker) tell(env envs.Env, kind, message string) {
+	env.Report(envs.Report{Kind: kind, Message: message, Evidence: []envs.Evidence{{At: env.Point(), Text: message}}})
+}
+
+// report tells which operation makes a transaction compound. All that do so in a function are one finding.
+func (c *checker) report(env envs.Env, op *envs.Op, p, o part, what string) {
+	env.Report(envs.Report{
+		Kind: Compound, Cause: envs.At(env.Func().ID, 0),
+		Tell: func(env envs.Env, r *envs.Report) {
+			here := c.describe(env, env.Point())
+			if ended(p.is) && o.is > mover.Left {
+				r.Message = fmt.Sprintf("%s is no single step: %s, but before that %s, and what comes between may be seen", what, here, c.describe(env, p.ends))
+				r.Evidence = append(c.explain(env, p.ends), c.explain(env, env.Point())...)
+			} else {
+				r.Message = fmt.Sprintf("%s is no single step: %s, which is none", what, here)
+				r.Evidence = c.explain(env, env.Point())
+			}
+			if b := o.broke; op.Kind == envs.Call && !b[1].IsZero() {
+				r.Evidence = append(r.Evidence, c.explain(env, b[0])...)
+				if b[0] != b[1] {
+					r.Evidence = append(r.Evidence, c.explain(env, b[1])...)
+				}
+			}
+		},
+	})
+}
+
+// explain says what an operation does, and, of an access that cannot be moved, why.
+func (c *checker) explain(env envs.Env, at envs.Point) []envs.Evidence {
+	text := c.describe(env, at)
+	list := []envs.Evidence{{At: at, Text: text}}
+	if b, ok := c.why[at]; ok {
+		list[0].Text += ", and no lock guards it"
+		list = append(list, envs.Evidence{At: b.at, Text: "it is " + envs.Access{Write: b.write}.Done() + " under " + locksOf(env, b.held)})
+	}
+	return list
+}
+
+func locksOf(env envs.Env, held envs.LockSet) string {
+	if held.Len() == 0 {
+		return "no lock"
+	}
+	text := ""
+	for i := range held.Len() {
+		if i > 0 {
+			text += " and "
+		}
+		text += env.LockName(held.At(i).Key)
+	}
+	return text
+}
+
+// describe says what an operation does.
+func (c *checker) describe(env envs.Env, at envs.Point) string {
+	if at.IsZero() {
+		return "something is done"
+	}
+	op := &env.Program().Func(at.Func()).Ops[at.PC()]
+	memory := "memory"
+	if op.Loc != nil {
+		memory = op.Loc.Name
+	}
+	lock := memory
+	if op.Path != nil {
+		lock = op.Path.String()
+	}
+	switch op.Kind {
+	case envs.Load, envs.Store:
+		return memory + " is " + op.Done()
+	case envs.Atomic:
+		return memory + " is changed"
+	case envs.Acquire:
+		return lock + " is taken"
+	case envs.TryAcquire:
+		return lock + " is tried"
+	case envs.Release:
+		return lock + " is given back"
+	case envs.Wait:
+		return lock + " is given back to wait, and taken again"
+	case envs.Notify:
+		return "those are notified who wait at " + lock
+	case envs.Send, envs.Receive, envs.Close:
+		return memory + " is " + map[envs.Kind]string{envs.Send: "sent to", envs.Receive: "received from", envs.Close: "closed"}[op.Kind]
+	case envs.Join:
+		return "a thread is waited for"
+	case envs.Fork:
+		return "a thread is started"
+	case envs.Call:
+		return op.Callee.Name + " is called"
+	}
+	return "something is done"
+}
+
+// typed is the type of a function.
+type typed struct{ part }
+
+func (t *typed) Clone() *typed {
+	c := *t
+	return &c
+}
+
+// Merge joins the types that the function has on several paths, and in several calls.
+func (t *typed) Merge(o *typed) (*typed, bool) {
+	p := t.or(o.part)
+	if p == t.part {
+		return t, false
+	}
+	t.part = p
+	return t, true
+}
+
+// returns is the end of a frame.
+func (c *checker) returns(env envs.Env, op *envs.Op, s *state) {
+	c.declaredReturn(env)
+	if !c.Types {
+		return
+	}
+	fn := env.Func()
+	t := c.types.Publish(fn.ID, &typed{s.whole})
+	r := envs.Report{Kind: Type, Subject: fn.Name, Message: fn.Name + " is " + t.is.String()}
+	if b := t.broke; !b[1].IsZero() {
+		r.Evidence = append(r.Evidence, c.explain(env, b[0])...)
+		if b[1] != b[0] {
+			r.Evidence = append(r.Evidence, c.explain(env, b[1])...)
+		}
+	}
+	env.Report(r)
+}

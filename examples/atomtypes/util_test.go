@@ -1,0 +1,14 @@
+package atomtypes_test
+
+import (
+	"github.com/seed38182bad/parallax/examples/atomtypes"
+	"github.com/seed38182bad/parallax/examples/checkertest"
+)
+
+func checker(flags ...string) checkertest.Checker {
+	c := checkertest.Checker{Analyzer: atomtypes.Analyzer}
+	for _, f := range flags {
+		c.Flags = append(c.Flags, f+"=true")
+	}
+	return c
+}
