@@ -172,9 +172,9 @@ func (c *checker) Thrown(env envs.Env, call *envs.Op, thrown, s *state) *state {
 func (c *checker) judge(env envs.Env, op *envs.Op, s *state, whole, block part) {
 	switch {
 	case s.judged == frames && s.whole.breaks(whole):
-		c.report(env, op, s.whole, whole, env.Func().Name)
+		c.report(env, op, s.whole, whole, "the function")
 	case s.judged == blocks && s.block.breaks(block):
-		c.report(env, op, s.block, block, "a monitor block of "+env.Func().Name)
+		c.report(env, op, s.block, block, "the monitor block")
 	}
 }
 

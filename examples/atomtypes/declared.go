@@ -1,6 +1,8 @@
 package atomtypes
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -53,21 +55,21 @@ func (c *checker) guarded(env envs.Env, op *envs.Op, g envs.Guard, alone bool) b
 	if shared {
 		how = " with no more than the shared side of "
 	}
-	c.tell(env, Unguarded, op.Loc.Name+" is "+op.Done()+how+name+", which is declared to guard it")
+	c.tell(env, Unguarded, short(op.Loc.Name)+" is "+op.Done()+how+name+", which is declared to guard it")
 	return false
 }
 
 // synchronised holds an access to being an atomic one.
 func (c *checker) synchronised(env envs.Env, op *envs.Op) {
 	if !op.Synchronises() && !trusted(env) {
-		c.tell(env, NotAtomic, op.Loc.Name+" is "+op.Done()+" by no atomic access, and is declared to be accessed so")
+		c.tell(env, NotAtomic, short(op.Loc.Name)+" is "+op.Done()+" by no atomic access, and is declared to be accessed so")
 	}
 }
 
 // reassigns reports a write that changes which lock a declaration means.
 func (c *checker) reassigns(env envs.Env, op *envs.Op) {
 	if op.Writes() && op.Loc != nil && op.Loc.Leads && !trusted(env) {
-		c.tell(env, Reassigned, op.Loc.Name+" is written, through which a declared way to a lock leads: a guard has to stay the same lock")
+		c.tell(env, Reassigned, short(op.Loc.Name)+" is written, through which a declared way to a lock leads: a guard has to stay the same lock")
 	}
 }
 
@@ -90,7 +92,7 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op) {
 		for _, g := range fn.Contract.Held() {
 			p := g.In(op.Callee.Args).Path
 			if held, _ := holds(env, p, !g.Read); g.Path != nil && (!held || op.Kind == envs.Fork) {
-				c.tell(env, Unmet, op.Callee.Name+" is called without "+name(g, p)+", which it is declared to require")
+				c.tell(env, Unmet, short(op.Callee.Name)+" is called without "+name(g, p)+", which it is declared to require")
 			}
 		}
 		for _, list := range [][]envs.Guard{fn.Contract.Excludes, fn.Contract.Acquires} {
@@ -98,7 +100,7 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op) {
 				p := g.In(op.Callee.Args).Path
 				reads := g.Read && i < len(fn.Contract.Excludes)
 				if held, _ := holds(env, p, reads); held && op.Kind == envs.Call {
-					c.tell(env, Excluded, op.Callee.Name+" is called with "+name(g, p)+", which is declared not to be held")
+					c.tell(env, Excluded, short(op.Callee.Name)+" is called with "+name(g, p)+", which is declared not to be held")
 				}
 			}
 		}
@@ -114,13 +116,13 @@ func (c *checker) declaredReturn(env envs.Env) {
 	for _, list := range [][]envs.Guard{k.Requires, k.Acquires} {
 		for _, g := range list {
 			if held, _ := holds(env, g.Path, !g.Read); g.Path != nil && !held {
-				c.tell(env, Broken, env.Func().Name+" returns without "+g.String()+", and is declared to return with it")
+				c.tell(env, Broken, "the function returns without "+g.String()+", and is declared to return with it")
 			}
 		}
 	}
 	for _, g := range k.Releases {
-		if held, _ := holds(env, g.Path, false); held {
-			c.tell(env, Broken, env.Func().Name+" returns with "+g.String()+", and is declared to give it back")
+		if k.Known(g.Path, env.MustHold) {
+			c.tell(env, Broken, "the function returns with "+g.String()+", and is declared to give it back")
 		}
 	}
 }
@@ -138,12 +140,20 @@ func beside(env envs.Env, g envs.Guard) *envs.Path {
 // whether it is only held on the other one.
 func holds(env envs.Env, p *envs.Path, alone bool) (held, shared bool) {
 	k := env.Func().Contract
-	held = k.Known(p, env.MustHold)
-	if !held || !alone {
-		return held, false
+	if k.Known(p, func(p *envs.Path) bool { return env.MustHoldAlone(p) || asked(env.Func(), p, true) }) {
+		return true, false
 	}
-	held = k.Known(p, env.MustHoldAlone)
-	return held, !held
+	held = k.Known(p, func(p *envs.Path) bool { return env.MustHold(p) || asked(env.Func(), p, false) })
+	return held && !alone, held
+}
+
+// asked reports whether a function asks its callers to hold a lock, and never gives it back itself. Then
+// it is looked at as if it were held: it is the call that is wrong where it is not.
+func asked(fn *envs.Func, p *envs.Path, alone bool) bool {
+	if !slices.ContainsFunc(fn.Contract.Held(), func(g envs.Guard) bool { return p.Same(g.Path) && !(alone && g.Read) }) {
+		return false
+	}
+	return !slices.ContainsFunc(fn.Ops, func(op envs.Op) bool { return op.Kind == envs.Release && p.Same(op.Path) })
 }
 
 // trusted reports whether authors want what is declared to be taken for granted here.

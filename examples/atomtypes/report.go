@@ -2,6 +2,7 @@ package atomtypes
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
@@ -68,7 +69,7 @@ func (c *checker) describe(env envs.Env, at envs.Point) string {
 	op := &env.Program().Func(at.Func()).Ops[at.PC()]
 	memory := "memory"
 	if op.Loc != nil {
-		memory = op.Loc.Name
+		memory = short(op.Loc.Name)
 	}
 	lock := memory
 	if op.Path != nil {
@@ -96,9 +97,18 @@ func (c *checker) describe(env envs.Env, at envs.Point) string {
 	case envs.Fork:
 		return "a thread is started"
 	case envs.Call:
-		return op.Callee.Name + " is called"
+		return short(op.Callee.Name) + " is called"
 	}
 	return "something is done"
+}
+
+// short leaves the folders of packages out of a name.
+func short(name string) string {
+	parts := strings.Split(name, "/")
+	for i, p := range parts[:len(parts)-1] { // of each, what stands before the name of the folder
+		parts[i] = p[:strings.LastIndexAny(p, "*([]{, ")+1]
+	}
+	return strings.Join(parts, "")
 }
 
 // typed is the type of a function.
@@ -127,7 +137,7 @@ func (c *checker) returns(env envs.Env, op *envs.Op, s *state) {
 	}
 	fn := env.Func()
 	t := c.types.Publish(fn.ID, &typed{s.whole})
-	r := envs.Report{Kind: Type, Subject: fn.Name, Message: fn.Name + " is " + t.is.String()}
+	r := envs.Report{Kind: Type, Subject: fn.Name, Message: short(fn.Name) + " is " + t.is.String()}
 	if b := t.broke; !b[1].IsZero() {
 		r.Evidence = append(r.Evidence, c.explain(env, b[0])...)
 		if b[1] != b[0] {

@@ -1,0 +1,9 @@
+package atomtypes_test
+
+import (
+	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest"
+)
+
+func TestGo(t *testing.T) { checkertest.Go(t, checker(), "testdata/module") }

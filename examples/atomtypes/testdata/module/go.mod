@@ -1,0 +1,3 @@
+module example.org/declared
+
+go 1.24
