@@ -43,6 +43,9 @@ func (*checker) Selects(op *envs.Op) bool {
 // Entry is the state of any frame: what it does has a type by itself, whoever calls it.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
 	s := &state{whole: unit, outer: unit}
+	for _, g := range fn.Contract.Held() {
+		s.assume(g)
+	}
 	switch {
 	case c.Rules.Entry(env, fn).Own():
 		s.judged = frames
@@ -65,6 +68,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 		c.judge(env, op, s, o, o)
 		held, ok := env.MayLocks()
 		if op.Kind == envs.Release {
+			s.drop(op.Path)
 			s.give(o, at, !certain(held), ok && len(held) == 0)
 			break
 		}
@@ -73,8 +77,8 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 	case envs.Return:
 		c.returns(env, op, s)
 	default:
-		c.declaredCall(env, op)
-		if a := c.typeOf(env, op); a > mover.Const {
+		c.declaredCall(env, op, s)
+		if a := c.typeOf(env, op, s); a > mover.Const {
 			o := of(a, at)
 			c.judge(env, op, s, o, o)
 			s.after(o, at)
@@ -100,7 +104,7 @@ func lockType(env envs.Env, op *envs.Op) mover.Atomicity {
 }
 
 // typeOf is the type of an operation that neither takes a lock nor gives it back.
-func (c *checker) typeOf(env envs.Env, op *envs.Op) mover.Atomicity {
+func (c *checker) typeOf(env envs.Env, op *envs.Op, s *state) mover.Atomicity {
 	switch op.Kind {
 	case envs.Fork:
 		return mover.Left // what the thread does comes after it
@@ -117,7 +121,7 @@ func (c *checker) typeOf(env envs.Env, op *envs.Op) mover.Atomicity {
 		}
 		return mover.Atomic
 	case envs.Load, envs.Store, envs.Atomic:
-		return c.access(env, op)
+		return c.access(env, op, s)
 	}
 	return mover.Const
 }
@@ -133,7 +137,7 @@ func certain(held []envs.HeldLock) bool {
 }
 
 // access is the type of an access.
-func (c *checker) access(env envs.Env, op *envs.Op) mover.Atomicity {
+func (c *checker) access(env envs.Env, op *envs.Op, s *state) mover.Atomicity {
 	v := env.Variable()
 	switch {
 	case op.Splits() || !env.MayShare():
@@ -142,7 +146,7 @@ func (c *checker) access(env envs.Env, op *envs.Op) mover.Atomicity {
 	c.reassigns(env, op)
 	switch {
 	case op.Loc != nil && op.Loc.Declared != nil:
-		return c.declaredAccess(env, op, op.Loc.Declared)
+		return c.declaredAccess(env, op, s, op.Loc.Declared)
 	case !env.MayWrite():
 		return mover.Const
 	case v == 0:

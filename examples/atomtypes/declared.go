@@ -1,22 +1,20 @@
 package atomtypes
 
 import (
-	"slices"
-
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // declaredAccess is the type of an access to memory of which is declared who may, and holds it to that.
-func (c *checker) declaredAccess(env envs.Env, op *envs.Op, d *envs.Declaration) mover.Atomicity {
+func (c *checker) declaredAccess(env envs.Env, op *envs.Op, s *state, d *envs.Declaration) mover.Atomicity {
 	write, ok := op.Writes(), true
 	for _, g := range d.Guards {
-		ok = c.guarded(env, op, g, write) && ok
+		ok = c.guarded(env, op, s, g, write) && ok
 	}
 	switch {
 	case len(d.WriteGuards) > 0 && write:
 		for _, g := range d.WriteGuards {
-			c.guarded(env, op, g, true)
+			c.guarded(env, op, s, g, true)
 		}
 		if d.Atomic {
 			c.synchronised(env, op)
@@ -24,7 +22,7 @@ func (c *checker) declaredAccess(env envs.Env, op *envs.Op, d *envs.Declaration)
 		return mover.Atomic
 	case len(d.WriteGuards) > 0:
 		for _, g := range d.WriteGuards {
-			if held, _ := holds(env, beside(env, g), false); held || trusted(env) {
+			if held, _ := holds(env, s, beside(env, g), false); held || trusted(env) {
 				return mover.Mover // no write can come between
 			}
 		}
@@ -42,10 +40,14 @@ func (c *checker) declaredAccess(env envs.Env, op *envs.Op, d *envs.Declaration)
 }
 
 // guarded reports whether a guard is held at an access, or taken to be.
-func (c *checker) guarded(env envs.Env, op *envs.Op, g envs.Guard, alone bool) bool {
+func (c *checker) guarded(env envs.Env, op *envs.Op, s *state, g envs.Guard, alone bool) bool {
 	p := beside(env, g)
-	held, shared := holds(env, p, alone)
-	if held || trusted(env) {
+	held, shared := holds(env, s, p, alone)
+	if held {
+		return true
+	}
+	if trusted(env) {
+		s.assume(envs.Guard{Path: p, Read: !alone})
 		return true
 	}
 	name, how := p.String(), " without "
@@ -74,13 +76,17 @@ func (c *checker) reassigns(env envs.Env, op *envs.Op) {
 }
 
 // declaredCall holds a call to what is declared of those that it may call.
-func (c *checker) declaredCall(env envs.Env, op *envs.Op) {
+func (c *checker) declaredCall(env envs.Env, op *envs.Op, s *state) {
 	if (op.Kind != envs.Call && op.Kind != envs.Fork) || op.Callee == nil {
 		return
 	}
 	for _, id := range op.Callee.Funcs {
 		fn := env.Program().Func(id)
-		if fn == nil || fn.Contract == nil || trusted(env) {
+		if fn == nil || fn.Contract == nil {
+			continue
+		}
+		if trusted(env) {
+			c.believe(env, op, s, fn)
 			continue
 		}
 		name := func(g envs.Guard, p *envs.Path) string {
@@ -91,7 +97,7 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op) {
 		}
 		for _, g := range fn.Contract.Held() {
 			p := g.In(op.Callee.Args).Path
-			if held, _ := holds(env, p, !g.Read); g.Path != nil && (!held || op.Kind == envs.Fork) {
+			if held, _ := holds(env, s, p, !g.Read); g.Path != nil && (!held || op.Kind == envs.Fork) {
 				c.tell(env, Unmet, short(op.Callee.Name)+" is called without "+name(g, p)+", which it is declared to require")
 			}
 		}
@@ -99,29 +105,48 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op) {
 			for i, g := range list {
 				p := g.In(op.Callee.Args).Path
 				reads := g.Read && i < len(fn.Contract.Excludes)
-				if held, _ := holds(env, p, reads); held && op.Kind == envs.Call {
+				if held, _ := holds(env, s, p, reads); held && op.Kind == envs.Call {
 					c.tell(env, Excluded, short(op.Callee.Name)+" is called with "+name(g, p)+", which is declared not to be held")
 				}
 			}
+		}
+		c.believe(env, op, s, fn)
+	}
+}
+
+// believe takes over what is declared of a callee that is the only one.
+func (c *checker) believe(env envs.Env, op *envs.Op, s *state, fn *envs.Func) {
+	if op.Kind != envs.Call || op.Callee.Open || len(op.Callee.Funcs) != 1 {
+		return
+	}
+	for _, g := range fn.Contract.Releases {
+		s.drop(g.In(op.Callee.Args).Path)
+	}
+	for _, g := range fn.Contract.Acquires {
+		s.assume(g.In(op.Callee.Args))
+	}
+	if trusted(env) {
+		for _, g := range fn.Contract.Requires {
+			s.assume(g.In(op.Callee.Args))
 		}
 	}
 }
 
 // declaredReturn holds a return to what is declared of the function.
-func (c *checker) declaredReturn(env envs.Env) {
+func (c *checker) declaredReturn(env envs.Env, s *state) {
 	k := env.Func().Contract
 	if k == nil || trusted(env) {
 		return
 	}
 	for _, list := range [][]envs.Guard{k.Requires, k.Acquires} {
 		for _, g := range list {
-			if held, _ := holds(env, g.Path, !g.Read); g.Path != nil && !held {
+			if held, _ := holds(env, s, g.Path, !g.Read); g.Path != nil && !held {
 				c.tell(env, Broken, "the function returns without "+g.String()+", and is declared to return with it")
 			}
 		}
 	}
 	for _, g := range k.Releases {
-		if k.Known(g.Path, env.MustHold) {
+		if held, _ := holds(env, s, g.Path, false); held {
 			c.tell(env, Broken, "the function returns with "+g.String()+", and is declared to give it back")
 		}
 	}
@@ -138,22 +163,13 @@ func beside(env envs.Env, g envs.Guard) *envs.Path {
 
 // holds reports whether a lock is certainly held, on the exclusive side if it has to be alone, and
 // whether it is only held on the other one.
-func holds(env envs.Env, p *envs.Path, alone bool) (held, shared bool) {
+func holds(env envs.Env, s *state, p *envs.Path, alone bool) (held, shared bool) {
 	k := env.Func().Contract
-	if k.Known(p, func(p *envs.Path) bool { return env.MustHoldAlone(p) || asked(env.Func(), p, true) }) {
+	if k.Known(p, func(p *envs.Path) bool { return env.MustHoldAlone(p) || given(s.given, p, true) }) {
 		return true, false
 	}
-	held = k.Known(p, func(p *envs.Path) bool { return env.MustHold(p) || asked(env.Func(), p, false) })
+	held = k.Known(p, func(p *envs.Path) bool { return env.MustHold(p) || given(s.given, p, false) })
 	return held && !alone, held
-}
-
-// asked reports whether a function asks its callers to hold a lock, and never gives it back itself. Then
-// it is looked at as if it were held: it is the call that is wrong where it is not.
-func asked(fn *envs.Func, p *envs.Path, alone bool) bool {
-	if !slices.ContainsFunc(fn.Contract.Held(), func(g envs.Guard) bool { return p.Same(g.Path) && !(alone && g.Read) }) {
-		return false
-	}
-	return !slices.ContainsFunc(fn.Ops, func(op envs.Op) bool { return op.Kind == envs.Release && p.Same(op.Path) })
 }
 
 // trusted reports whether authors want what is declared to be taken for granted here.

@@ -30,14 +30,30 @@ var drawnPart = rapid.Custom(func(t *rapid.T) part {
 })
 
 var drawnState = rapid.Custom(func(t *rapid.T) *state {
+	var locks []envs.Guard
+	for i := range rapid.IntRange(0, 3).Draw(t, "given") {
+		locks = append(locks, envs.Guard{
+			Path: &envs.Path{Root: envs.AtParam, Reg: envs.Reg(i), Steps: rapid.SampledFrom([]string{".mu", ".rw"}).Draw(t, "lock")},
+			Read: rapid.Bool().Draw(t, "read"),
+		})
+	}
 	return &state{
 		judged(rapid.IntRange(0, 2).Draw(t, "judged")), drawnPart.Draw(t, "whole"), drawnPart.Draw(t, "block"),
-		drawnPart.Draw(t, "outer"), drawnPart.Draw(t, "tail"),
+		drawnPart.Draw(t, "outer"), drawnPart.Draw(t, "tail"), locks,
 	}
 })
 
+// print writes all of the state, by names and not by addresses.
+func (s *state) print() string {
+	text := fmt.Sprint(s.judged, s.whole, s.block, s.outer, s.tail)
+	for _, g := range s.given {
+		text += fmt.Sprintf("; %d%s %v", g.Path.Reg, g.Path.Steps, g.Read)
+	}
+	return text
+}
+
 func TestStateLaws(t *testing.T) {
-	latticetest.StateSuite[*state]{States: drawnState, Fingerprint: func(s *state) string { return fmt.Sprint(*s) }}.Check(t)
+	latticetest.StateSuite[*state]{States: drawnState, Fingerprint: (*state).print}.Check(t)
 	latticetest.StateSuite[*typed]{
 		States:      rapid.Map(drawnPart, func(p part) *typed { return &typed{p} }),
 		Fingerprint: func(s *typed) string { return fmt.Sprint(*s) },

@@ -131,7 +131,7 @@ func (t *typed) Merge(o *typed) (*typed, bool) {
 
 // returns is the end of a frame.
 func (c *checker) returns(env envs.Env, op *envs.Op, s *state) {
-	c.declaredReturn(env)
+	c.declaredReturn(env, s)
 	if !c.Types {
 		return
 	}

@@ -1,6 +1,10 @@
 package atomtypes
 
-import "github.com/seed38182bad/parallax/envs"
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // A state is what a frame has done so far. Monitor blocks may begin in one frame and end in another, so
 // its last three parts fit together with those of the frames around it: see Return.
@@ -10,6 +14,9 @@ type state struct {
 	block  part // since the outermost lock was taken that is held, here or in a callee
 	outer  part // since the frame began, if a block was open then, and still is
 	tail   part // from there to the end of that block
+	// given are locks that are held by what is declared, whether or not it can be seen. The slice is not
+	// changed in place.
+	given []envs.Guard
 }
 
 // judged says which transactions end in a frame.
@@ -32,16 +39,50 @@ func (s *state) CloneInto(spare *state) *state {
 	return spare
 }
 
-// Merge joins the parts one by one.
+// Merge joins the parts one by one, and keeps what is given on both paths.
 func (s *state) Merge(o *state) (*state, bool) {
-	r := state{
-		max(s.judged, o.judged), s.whole.or(o.whole), s.block.or(o.block), s.outer.or(o.outer), s.tail.or(o.tail),
+	grew := false
+	if judged := max(s.judged, o.judged); judged != s.judged {
+		s.judged, grew = judged, true
 	}
-	if r == *s {
-		return s, false
+	for _, p := range [...]struct{ s, o *part }{{&s.whole, &o.whole}, {&s.block, &o.block}, {&s.outer, &o.outer}, {&s.tail, &o.tail}} {
+		if r := p.s.or(*p.o); r != *p.s {
+			*p.s, grew = r, true
+		}
 	}
-	*s = r
-	return s, true
+	lacks := func(g envs.Guard) bool { return !given(o.given, g.Path, !g.Read) }
+	if slices.ContainsFunc(s.given, lacks) {
+		var both []envs.Guard
+		for _, g := range s.given {
+			if g.Read = g.Read || !given(o.given, g.Path, true); !lacks(g) {
+				both = append(both, g)
+			}
+		}
+		s.given, grew = both, true
+	}
+	return s, grew
+}
+
+// given reports whether a lock is among some guards, on the exclusive side if it has to be alone.
+func given(list []envs.Guard, p *envs.Path, alone bool) bool {
+	return slices.ContainsFunc(list, func(g envs.Guard) bool { return p.Same(g.Path) && !(alone && g.Read) })
+}
+
+// assume notes that a lock is held by what is declared. What a register leads to is not kept: it may get another
+// value.
+func (s *state) assume(g envs.Guard) {
+	if g.Path == nil || g.Path.Root == envs.AtReg || given(s.given, g.Path, !g.Read) {
+		return
+	}
+	s.drop(g.Path)
+	s.given = append(slices.Clip(s.given), g)
+}
+
+// drop notes that a lock is given back.
+func (s *state) drop(p *envs.Path) {
+	if given(s.given, p, false) {
+		s.given = slices.DeleteFunc(slices.Clone(s.given), func(g envs.Guard) bool { return p.Same(g.Path) })
+	}
 }
 
 // after is the state after an operation that is about no lock.
