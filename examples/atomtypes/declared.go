@@ -57,7 +57,7 @@ func (c *checker) guarded(env envs.Env, op *envs.Op, s *state, g envs.Guard, alo
 	if shared {
 		how = " with no more than the shared side of "
 	}
-	c.tell(env, Unguarded, short(op.Loc.Name)+" is "+op.Done()+how+name+", which is declared to guard it")
+	c.tell(env, Unguarded, short(op.Loc.Name)+" is "+op.Done()+how+name+", which is declared to guard it"+doubt(env, p))
 	return false
 }
 
@@ -97,8 +97,8 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op, s *state) {
 		}
 		for _, g := range fn.Contract.Held() {
 			p := g.In(op.Callee.Args).Path
-			if held, _ := holds(env, s, p, !g.Read); g.Path != nil && (!held || op.Kind == envs.Fork) {
-				c.tell(env, Unmet, short(op.Callee.Name)+" is called without "+name(g, p)+", which it is declared to require")
+			if held, _ := holds(env, s, p, !g.Read); g.Path != nil && !maySkip(env, op) && (!held || op.Kind == envs.Fork) {
+				c.tell(env, Unmet, short(op.Callee.Name)+" is called without "+name(g, p)+", which it is declared to require"+doubt(env, p))
 			}
 		}
 		for _, list := range [][]envs.Guard{fn.Contract.Excludes, fn.Contract.Acquires} {
@@ -112,6 +112,25 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op, s *state) {
 		}
 		c.believe(env, op, s, fn)
 	}
+}
+
+// maySkip reports whether a call need not be held to what its callee requires: one through an interface, of
+// which the caller has no name for the lock, unless no lock is held at all; and a deferred one, where paths
+// come on which it is skipped.
+func maySkip(env envs.Env, op *envs.Op) bool {
+	if op.Is(envs.Skippable) && op.Deferred != 0 {
+		return true
+	}
+	held, ok := env.MayLocks()
+	return (op.Callee.Open || len(op.Callee.Funcs) > 1) && op.Kind == envs.Call && !(ok && len(held) == 0)
+}
+
+// doubt is what a report says if a lock may be held by another name.
+func doubt(env envs.Env, p *envs.Path) string {
+	if env.MayHold(p) {
+		return ", unless it is held by another name"
+	}
+	return ""
 }
 
 // believe takes over what is declared of a callee that is the only one.
