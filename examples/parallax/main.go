@@ -19,6 +19,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/nilness"
 	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/reduction"
+	"github.com/seed38182bad/parallax/examples/serial"
 	"github.com/seed38182bad/parallax/examples/stale"
 	"github.com/seed38182bad/parallax/examples/taint"
 	"github.com/seed38182bad/parallax/examples/typestate"
@@ -32,6 +33,7 @@ func checkers() []*dataflow.Analyzer {
 	return []*dataflow.Analyzer{
 		stale.Analyzer(), eraser.Analyzer(), leaks.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
 		reduction.Analyzer(),
+		serial.Analyzer(),
 		atomtypes.Analyzer(),
 		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),
 		atomicsets.Analyzer(),
