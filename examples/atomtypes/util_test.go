@@ -1,6 +1,7 @@
 package atomtypes_test
 
 import (
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/atomtypes"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 )
@@ -11,4 +12,12 @@ func checker(flags ...string) checkertest.Checker {
 		c.Flags = append(c.Flags, f+"=true")
 	}
 	return c
+}
+
+// funcs are the functions in which something is found.
+func funcs(fs []envs.Finding) (names []string) {
+	for _, f := range fs {
+		names = append(names, f.Func)
+	}
+	return names
 }
