@@ -32,7 +32,10 @@
 // locks which a function requires are held at its calls (requires-not-held), those which it excludes are not
 // (excluded-held), and that it returns as it is declared (promise-broken). A declaration has to mean
 // one lock for good: what its way leads through is not written once others can reach it (guard-reassigned). In
-// functions and lines that are annotated so, all of that is taken for granted.
+// functions and lines that are annotated so, all of that is taken for granted. What a function is declared to
+// take is believed after a call of it, as that may be more than can be seen; it is held to it by itself. A call through
+// an interface is only held to what its callee requires if no lock is held at all: the caller has no name for
+// the lock. Nor is a deferred call where paths come on which it is skipped.
 //
 //	declared                      read           written
 //	guards                        mover          mover
