@@ -2,6 +2,7 @@ package atomtypes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/domains/mover"
@@ -48,17 +49,19 @@ func (c *checker) explain(env envs.Env, at envs.Point) []envs.Evidence {
 }
 
 func locksOf(env envs.Env, held envs.LockSet) string {
-	if held.Len() == 0 {
+	var names []string
+	for l := range held.All() {
+		name := env.LockName(l.Key)
+		if l.Write == 0 {
+			name += " (shared)"
+		}
+		names = append(names, short(name))
+	}
+	if len(names) == 0 {
 		return "no lock"
 	}
-	text := ""
-	for i := range held.Len() {
-		if i > 0 {
-			text += " and "
-		}
-		text += env.LockName(held.At(i).Key)
-	}
-	return text
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), " and ")
 }
 
 // describe says what an operation does.
