@@ -19,6 +19,7 @@ func (in *invocation) check() error {
 		in.addFindings(in.static(t))
 	}
 	in.suppress(extentOf(in.opts.tests))
+	in.judge(extentOf(in.opts.tests))
 	return nil
 }
 

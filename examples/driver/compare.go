@@ -37,6 +37,7 @@ func (in *invocation) compare() error {
 		}
 	}
 	in.suppress(extentOf(cfg.Test))
+	in.judge(extentOf(cfg.Test))
 	return nil
 }
 

@@ -103,4 +103,23 @@
 // file *_test.go, a package with the suffix _test, or a function such as
 // bank.TestTransfer, or those that may speak of a function beside it in its package.
 // The file goes with its patterns: for a part of a module keep a file of its own.
+//
+// # Judgements
+//
+// A file given with -judged has what somebody found out about findings, in the classes of von Praun
+// and Gross:
+//
+//	# class  checker kind                 place                                 # reason
+//	harmful  methods method-inconsistency (*bank.Account).Add on bank.Account   # two deposits may make one
+//	benign   stale   stale-value          (*bank.Ledger).Print                  # prints an older state
+//
+// A finding is false if it cannot be as it says, spurious if it is not so the way the program is used,
+// benign if it is so and does no harm, and harmful otherwise. The place is what the finding is about
+// (its subject in the JSON) or, if that has no name, the function, with packages or without their
+// folders; "..." stands for any text. Judged findings are reported as before, with their class. The
+// summary counts the classes, as in
+//
+//	judged 1-0-2-1 (false-spurious-benign-harmful), 3 not judged, 2 judged before and gone
+//
+// so that what another version of a checker finds can be compared; -v lists those that are gone.
 package driver

@@ -16,6 +16,7 @@ type options struct {
 	json, verbose bool
 	ranked        bool
 	suppress      string
+	judged        string
 	checkers      string
 	dir           string
 	tags          string
@@ -120,6 +121,7 @@ func reporting(f *flag.FlagSet, o *options) {
 	f.BoolVar(&o.verbose, "v", false, "print also what the result rests on, and what was suppressed or kept")
 	f.StringVar(&o.suppress, "suppress", "", "a `file` of findings that are not to be reported")
 	f.BoolVar(&o.ranked, "ranked", false, "print first what checkers give the largest rank, instead of by place")
+	f.StringVar(&o.judged, "judged", "", "a `file` of what was found out about findings, to count them by class")
 	naming(f, o)
 }
 

@@ -29,6 +29,7 @@ func (in *invocation) observe() error {
 		in.silent(seen)
 	}
 	in.suppress(aPart)
+	in.judge(aPart)
 	return nil
 }
 

@@ -42,6 +42,8 @@ type Output struct {
 	Probes []string `json:"probes,omitempty"`
 	// Skipped is how many events of a trace could not be read and were left out.
 	Skipped int64 `json:"skipped,omitempty"`
+	// Gone are judgements that speak of no finding any more, as class checker kind place.
+	Gone []string `json:"gone,omitempty"`
 	// Kept are the functions that kept their body in a run and were not watched.
 	Kept []Kept `json:"kept"`
 	// Errors are what went wrong. If there is one, Status is 2.
@@ -56,17 +58,20 @@ type Output struct {
 	ranked bool // findings are sorted by rank
 }
 
-// A Finding is a finding and, if a suppression matches it, the reason.
+// A Finding is a finding and, if a suppression matches it, the reason, and if it was judged,
+// what came of it.
 type Finding struct {
 	envs.Finding
-	Suppressed string `json:"suppressed,omitempty"`
+	Suppressed string     `json:"suppressed,omitempty"`
+	Judged     *Judgement `json:"judged,omitempty"`
 }
 
 // A Row is a row of a comparison and, if a suppression matches its finding, the
-// reason.
+// reason, and if that was judged, what came of it.
 type Row struct {
 	dataflow.Row
-	Suppressed string `json:"suppressed,omitempty"`
+	Suppressed string     `json:"suppressed,omitempty"`
+	Judged     *Judgement `json:"judged,omitempty"`
 
 	shown envs.Finding // what the table shows of it
 	ran   int64        // how often that was executed

@@ -65,6 +65,7 @@ func (in *invocation) replay() error {
 	in.addFindings(o.findings())
 	in.silent(o)
 	in.suppress(aPart)
+	in.judge(aPart)
 	return nil
 }
 

@@ -63,6 +63,9 @@ func (in *invocation) table(b *strings.Builder, s style) {
 			continue
 		}
 		what, ran := r.what()
+		if r.Judged != nil {
+			what += " (judged " + r.Judged.Class + ")"
+		}
 		lines = append(lines, line{string(r.Class), r.shown.Pos.String(), shortFunc(r.shown.Func), ran, what})
 	}
 	if len(lines) == 0 {

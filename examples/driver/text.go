@@ -56,6 +56,9 @@ func (in *invocation) list(b *strings.Builder, s style) {
 		}
 		file = f.Pos.File
 		in.finding(b, s, &f.Finding)
+		if j := f.Judged; j != nil {
+			fmt.Fprintf(b, "    %s\n", s.wrap("judged "+j.Class+": "+j.Reason, "    ", 4))
+		}
 	}
 	if file != "" {
 		b.WriteByte('\n')
@@ -140,6 +143,12 @@ func (in *invocation) details(b *strings.Builder, s style) {
 			item(fmt.Sprintf("%s: %s: %s", k.Pos, shortFunc(k.Func), k.Reason))
 		}
 	}
+	if len(in.out.Gone) > 0 {
+		section("Judged before, and not found any more")
+		for _, g := range in.out.Gone {
+			item(g)
+		}
+	}
 	section("What the result rests on")
 	for _, a := range in.out.Assumptions {
 		item(a)
@@ -180,6 +189,9 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 	}
 	if n := o.suppressed(); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" suppressed")
+	}
+	if j := o.judged(); j != "" {
+		parts = append(parts, j)
 	}
 	parts = append(parts, plural(o.Functions, "function"))
 	if in.verb.name != "check" {

@@ -1,0 +1,168 @@
+package driver
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// The classes of findings that somebody has looked at, in the order in which they are counted: those
+// of von Praun and Gross ("Static detection of atomicity violations in object-oriented programs",
+// section 4).
+var classesJudged = [...]string{"false", "spurious", "benign", "harmful"}
+
+// A Judgement is what somebody found out about a finding.
+type Judgement struct {
+	// Class is false: it cannot be so; spurious: it is not so the way the program is used; benign: it is
+	// so, and does no harm; or harmful.
+	Class  string `json:"class"`
+	Reason string `json:"reason"`
+}
+
+// judgements is a file of judgements.
+type judgements struct {
+	file    string
+	entries []*judgedFindings
+}
+
+type judgedFindings struct {
+	Judgement
+	text                 string // without class and reason
+	checker, kind, place *regexp.Regexp
+	used                 bool
+}
+
+// readJudgements reads the file; what is wrong with it is in the problems, and the entries that can
+// be read are used.
+func readJudgements(shown, name string) (*judgements, []Problem) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return &judgements{file: shown}, []Problem{{Pos: envs.Position{File: shown}, Message: "judgements cannot be read: " + cause(err)}}
+	}
+	j := &judgements{file: shown}
+	var problems []Problem
+	line := 0
+	for l := range strings.Lines(string(text)) {
+		line++
+		if l = strings.TrimSpace(l); l == "" || l[0] == '#' {
+			continue
+		}
+		e, err := parseJudgement(l)
+		if err != nil {
+			problems = append(problems, Problem{Pos: envs.Position{File: shown, Line: line, Col: 1}, Message: err.Error()})
+			continue
+		}
+		j.entries = append(j.entries, e)
+	}
+	return j, problems
+}
+
+func parseJudgement(l string) (*judgedFindings, error) {
+	e := &judgedFindings{}
+	if at := comment.FindStringIndex(l); at != nil {
+		l, e.Reason = strings.TrimSpace(l[:at[0]]), strings.TrimSpace(l[at[1]:])
+	}
+	cols := strings.Fields(l)
+	switch {
+	case len(cols) < 4:
+		return nil, fmt.Errorf("judgement has %d columns, want 4: class checker kind place  # reason", len(cols))
+	case !slices.Contains(classesJudged[:], cols[0]):
+		return nil, fmt.Errorf("%q is no class: want %s", cols[0], strings.Join(classesJudged[:], ", "))
+	case e.Reason == "":
+		return nil, fmt.Errorf("judgement of %s has no reason: end the line with  # and why it is %s", strings.Join(cols[3:], " "), cols[0])
+	}
+	e.Class, e.text = cols[0], strings.Join(cols[1:], " ")
+	e.checker, e.kind, e.place = wildcard(cols[1]), wildcard(cols[2]), wildcard(strings.Join(cols[3:], " "))
+	return e, nil
+}
+
+// of is the first judgement that matches a finding, nil if there is none. All that match count as used.
+func (j *judgements) of(f *envs.Finding) (found *Judgement) {
+	for _, e := range j.entries {
+		if e.matches(f) {
+			e.used = true
+			if found == nil {
+				found = &e.Judgement
+			}
+		}
+	}
+	return found
+}
+
+// matches compares names that do not change when lines move: the subject, or else the function.
+func (e *judgedFindings) matches(f *envs.Finding) bool {
+	name := f.Func
+	if f.Subject != "" {
+		name = f.Subject
+	}
+	return e.checker.MatchString(f.Checker) && e.kind.MatchString(f.Kind) &&
+		(e.place.MatchString(name) || e.place.MatchString(shortFunc(name)))
+}
+
+// judge reads the judgements and gives each finding its own. Where all was looked at, it tells which
+// of those that were judged are no more.
+func (in *invocation) judge(seen extent) {
+	if in.opts.judged == "" {
+		return
+	}
+	j, problems := readJudgements(filepath.ToSlash(in.opts.judged), in.path(in.opts.judged))
+	in.out.Errors = append(in.out.Errors, problems...)
+	for i := range in.out.Findings {
+		f := &in.out.Findings[i]
+		f.Judged = j.of(&f.Finding)
+	}
+	for i := range in.out.Rows {
+		r := &in.out.Rows[i]
+		r.Judged = j.of(&r.Finding)
+	}
+	if seen == aPart || in.ctx.Err() != nil {
+		return
+	}
+	for _, e := range j.entries {
+		if !e.used {
+			in.out.Gone = append(in.out.Gone, e.Class+" "+e.text)
+		}
+	}
+}
+
+// judged says how many findings are in each class: "judged 1-0-2-1 (false-spurious-benign-harmful),
+// 3 not judged". It is empty if none is.
+func (o *Output) judged() string {
+	counts, not := map[string]int{}, 0
+	count := func(j *Judgement, suppressed string) {
+		switch {
+		case suppressed != "":
+		case j == nil:
+			not++
+		default:
+			counts[j.Class]++
+		}
+	}
+	for i := range o.Findings {
+		count(o.Findings[i].Judged, o.Findings[i].Suppressed)
+	}
+	for i := range o.Rows {
+		count(o.Rows[i].Judged, o.Rows[i].Suppressed)
+	}
+	if len(counts) == 0 && len(o.Gone) == 0 {
+		return ""
+	}
+	var numbers []string
+	for _, c := range classesJudged {
+		numbers = append(numbers, strconv.Itoa(counts[c]))
+	}
+	text := fmt.Sprintf("judged %s (%s)", strings.Join(numbers, "-"), strings.Join(classesJudged[:], "-"))
+	if not > 0 {
+		text += fmt.Sprintf(", %d not judged", not)
+	}
+	if n := len(o.Gone); n > 0 {
+		text += fmt.Sprintf(", %d judged before and gone", n)
+	}
+	return text
+}

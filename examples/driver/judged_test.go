@@ -1,0 +1,79 @@
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+func TestJudgementMatches(t *testing.T) {
+	about := &envs.Finding{Checker: "methods", Kind: "k", Func: "x", Subject: "(*example.com/x/bank.Account).Add on example.com/x/bank.Account"}
+	in := &envs.Finding{Checker: "methods", Kind: "k", Func: "(*example.com/x/bank.Account).Add"}
+	for line, want := range map[string][2]bool{
+		"false methods k (*bank.Account).Add on bank.Account": {true, false},
+		"false methods k (*bank.Account).Add on ...":          {true, false},
+		"false ... ... (*example.com/x/bank.Account).Add...":  {true, true},
+		"false methods k (*bank.Account).Add":                 {false, true},
+		"false methods k  (*bank.Account).Add  on bank.Other": {false, false},
+		"false eraser  k (*bank.Account).Add on bank.Account": {false, false},
+		"false methods l (*bank.Account).Add on bank.Account": {false, false},
+		"false methods k x": {false, false},
+		"false methods k (*bank.Account).Add  on bank.Account": {true, false},
+	} {
+		e, err := parseJudgement(line + " # why")
+		require.NoError(t, err, line)
+		require.Equal(t, want, [2]bool{e.matches(about), e.matches(in)}, line)
+		require.Equal(t, Judgement{"false", "why"}, e.Judgement)
+	}
+}
+
+func TestJudgementFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "judged")
+	require.NoError(t, os.WriteFile(file, []byte(`# a comment
+harmful stale stale-value inc  # two threads
+benign stale stale-value inc  # comes too late
+
+bad stale stale-value peek # no class
+false stale stale-value # no place
+false stale stale-value peek
+spurious stale stale-value nobody # went away
+`), 0o644))
+	o := do(t, "check", "-json", "-judged", file, "testdata/stale.plx")
+	x := o.decode(t)
+	require.Equal(t, 2, x.Status)
+	require.Len(t, x.Findings, 2)
+	judged := map[string]*Judgement{}
+	for _, f := range x.Findings {
+		judged[f.Func] = f.Judged
+	}
+	require.Equal(t, map[string]*Judgement{"inc": {"harmful", "two threads"}, "peek": nil}, judged)
+	require.Equal(t, []string{"spurious stale stale-value nobody"}, x.Gone)
+	var lines []int
+	for _, e := range x.Errors {
+		require.Equal(t, filepath.ToSlash(file), e.Pos.File)
+		lines = append(lines, e.Pos.Line)
+	}
+	require.Equal(t, []int{5, 6, 7}, lines)
+	require.Contains(t, x.Errors[0].Message, `"bad" is no class: want false, spurious, benign, harmful`)
+	require.Contains(t, x.Errors[1].Message, "3 columns, want 4")
+	require.Contains(t, x.Errors[2].Message, "no reason")
+
+	require.NoError(t, os.WriteFile(file, []byte("harmful stale stale-value inc # two threads\nfalse stale stale-value nobody # why\n"), 0o644))
+	o = do(t, "check", "-v", "-judged", file, "testdata/stale.plx")
+	require.Equal(t, 1, o.status)
+	require.Contains(t, o.out, "judged harmful: two threads")
+	require.Contains(t, o.out, "2 findings in 1 file, judged 0-0-0-1 (false-spurious-benign-harmful), 1 not judged, 1 judged before and gone,")
+	require.Contains(t, o.out, "false stale stale-value nobody")
+	o = do(t, "compare", "-judged", file, "testdata/stale.plx")
+	require.Contains(t, o.out, "(judged harmful)")
+	require.Contains(t, o.out, "judged 0-0-0-1")
+	o = do(t, "run", "-judged", file, "testdata/stale.plx")
+	require.Contains(t, o.out, "judged 0-0-0-1")
+	require.NotContains(t, o.out, "gone", "a run shows but a part")
+
+	require.Contains(t, do(t, "check", "-judged", file+"2", "testdata/stale.plx").stderr, "judgements cannot be read")
+}
