@@ -16,6 +16,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/leaks"
 	"github.com/seed38182bad/parallax/examples/lockorder"
+	"github.com/seed38182bad/parallax/examples/methods"
 	"github.com/seed38182bad/parallax/examples/nilness"
 	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/reduction"
@@ -35,6 +36,7 @@ func checkers() []*dataflow.Analyzer {
 		reduction.Analyzer(),
 		serial.Analyzer(),
 		atomtypes.Analyzer(),
+		methods.Analyzer(),
 		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),
 		atomicsets.Analyzer(),
 	}

@@ -1,0 +1,286 @@
+package methods
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/dataflow/blocks"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A book has all method views and lock views, as far as they are known.
+type book struct {
+	grew    bool // since Again was asked
+	passes  int  // how often Again was asked
+	funcs   map[envs.FuncID]*method
+	shape   int                // how many calls it has
+	spread  map[candidate]bool // what may be inconsistent
+	views   map[viewKey]*lockView
+	byClass map[class]*classViews
+	judged  map[candidate]*verdict
+	overlap map[[2]int32]overlap
+	updated map[variable]bool   // in a block
+	exposed map[envs.Point]bool // where what is read leaves the block
+}
+
+// A method is what a function does by itself.
+type method struct {
+	calls   map[envs.FuncID]*[]envs.Point // and where locks were taken that are held at all calls
+	vars    map[class]map[variable]bool
+	reached []envs.FuncID // itself, and all that it leads to
+	shape   int           // for which that is
+}
+
+// A candidate is a method and a class that it accesses.
+type candidate struct {
+	fn    envs.FuncID
+	class class
+}
+
+// A lockView is what is accessed of a class between taking a lock at a place and giving it back.
+type lockView struct {
+	id      int32
+	block   blocks.Block
+	lock    lockName
+	facts   []fact // ascending
+	moments []blocks.Moment
+	came    int          // in which pass
+	held    []lockName   // at all its ends, with its own lock
+	inside  []envs.Point // where locks were taken that are always held around it
+}
+
+type viewKey struct {
+	from  envs.Point
+	class class
+	way   string // if ways are told apart
+}
+
+// classViews are the lock views of a class.
+type classViews struct {
+	views  []*lockView
+	grown  int // how often anything came to it
+	guards []lockName
+	known  int // how much of it is considered in guards
+}
+
+// An overlap says whether parts of two views may be executed at the same time.
+type overlap struct {
+	may     bool
+	moments int // of both, when it was found out
+}
+
+func newBook() *book {
+	return &book{
+		funcs: map[envs.FuncID]*method{}, spread: map[candidate]bool{}, views: map[viewKey]*lockView{},
+		byClass: map[class]*classViews{}, judged: map[candidate]*verdict{}, overlap: map[[2]int32]overlap{}, updated: map[variable]bool{}, exposed: map[envs.Point]bool{},
+	}
+}
+
+// Again reports whether something came to the book since it was asked.
+func (b *book) Again() bool {
+	grew := b.grew
+	b.grew = false
+	b.passes++
+	return grew
+}
+
+func (b *book) class(k class) *classViews {
+	c := b.byClass[k]
+	if c == nil {
+		c = &classViews{}
+		b.byClass[k] = c
+	}
+	return c
+}
+
+func (b *book) method(fn envs.FuncID) *method {
+	m := b.funcs[fn]
+	if m == nil {
+		m = &method{}
+		b.funcs[fn] = m
+	}
+	return m
+}
+
+// accesses notes that a function accesses a variable.
+func (b *book) accesses(fn envs.FuncID, k class, v variable) {
+	m := b.method(fn)
+	if m.vars[k][v] {
+		return
+	}
+	if m.vars == nil {
+		m.vars = map[class]map[variable]bool{}
+	}
+	if m.vars[k] == nil {
+		m.vars[k] = map[variable]bool{}
+	}
+	m.vars[k][v] = true
+	b.class(k).grown++
+	b.grew = true
+}
+
+// calls notes that a function calls another one, while locks are held that were taken at some
+// places.
+func (b *book) calls(fn, callee envs.FuncID, inside []envs.Point) {
+	m := b.method(fn)
+	known := m.calls[callee]
+	if known == nil {
+		if m.calls == nil {
+			m.calls = map[envs.FuncID]*[]envs.Point{}
+		}
+		m.calls[callee] = &inside
+	}
+	if known == nil || lose(known, inside) {
+		b.shape++
+		b.grew = true
+	}
+}
+
+// reach is a function and all that it leads to, ascending.
+func (b *book) reach(fn envs.FuncID) []envs.FuncID {
+	m := b.method(fn)
+	if m.reached == nil || m.shape != b.shape {
+		m.reached, m.shape = b.outside(fn, envs.Point{}), b.shape
+	}
+	return m.reached
+}
+
+// outside is a function and all that it leads to by calls at some of which no lock is held that was
+// taken at a place, ascending.
+func (b *book) outside(fn envs.FuncID, taken envs.Point) []envs.FuncID {
+	seen, all := map[envs.FuncID]bool{fn: true}, []envs.FuncID{fn}
+	for i := 0; i < len(all); i++ {
+		for callee, inside := range b.method(all[i]).calls {
+			if !seen[callee] && !slices.Contains(*inside, taken) {
+				seen[callee], all = true, append(all, callee)
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// reaches reports whether a function leads to another one.
+func (b *book) reaches(fn, callee envs.FuncID) bool {
+	_, ok := slices.BinarySearch(b.reach(fn), callee)
+	return ok
+}
+
+// add enters facts about one class, of a block that ends while locks are held, those around it since
+// these places.
+func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held []lockName, inside []envs.Point, ways bool) {
+	key := viewKey{from: block.From, class: k}
+	if ways {
+		way := make([]rune, len(facts))
+		for i, f := range facts {
+			way[i] = rune(f)
+		}
+		key.way = string(way)
+	}
+	v, all := b.views[key], b.class(k)
+	grown := all.grown
+	if v == nil {
+		v = &lockView{id: int32(len(b.views)), block: block, lock: held[len(held)-1], came: b.passes, held: slices.Clone(held), inside: slices.Clone(inside)}
+		b.views[key], all.views = v, append(all.views, v)
+	}
+	if u := union(v.facts, facts); len(u) > len(v.facts) {
+		v.facts = u
+		all.grown++
+		for _, f := range facts {
+			if f.updates() {
+				b.updated[f.variable()] = true
+			}
+		}
+	}
+	if fewer := lose(&v.held, held); lose(&v.inside, inside) || fewer {
+		all.grown++
+	}
+	b.grew = b.grew || all.grown > grown
+	if full := len(v.moments) == maxMoments; v.meet(blocks.Moment{Thread: env.Thread(), Segment: env.Segment()}) {
+		all.grown++
+		// Later passes have no other moments, though they may know them by other tokens, and as long as the
+		// oldest are given up, there are always new ones.
+		b.grew = b.grew || !full && b.passes <= v.came+1
+	}
+}
+
+// lose takes out of a list what is not in another one, and reports whether that is anything.
+func lose[E comparable](list *[]E, other []E) bool {
+	n := len(*list)
+	*list = slices.DeleteFunc(*list, func(e E) bool { return !slices.Contains(other, e) })
+	return len(*list) < n
+}
+
+// guards are the locks that are held in all lock views of a class which have anything that is updated.
+func (b *book) guards(k class) []lockName {
+	all := b.class(k)
+	if all.known != all.grown {
+		first := true
+		for _, v := range all.views {
+			if !slices.ContainsFunc(v.facts, func(f fact) bool { return b.updated[f.variable()] }) {
+				continue
+			}
+			if first {
+				all.guards, first = slices.Clone(v.held), false
+			}
+			lose(&all.guards, v.held)
+		}
+		all.known = all.grown
+	}
+	return all.guards
+}
+
+// Limits of the moments that are kept of a lock view.
+const (
+	maxAlike   = 8   // of one thread
+	maxMoments = 256 // the last ones
+)
+
+// meet adds a moment, and reports whether it is a new one.
+func (v *lockView) meet(m blocks.Moment) bool {
+	alike := 0
+	for i := range v.moments {
+		if o := &v.moments[i]; o.Thread == m.Thread {
+			if alike++; alike == maxAlike || o.Segment.Is(m.Segment) {
+				return false
+			}
+		}
+	}
+	if len(v.moments) == maxMoments {
+		v.moments = slices.Clone(v.moments[maxMoments/4:])
+	}
+	v.moments = append(v.moments, m)
+	return true
+}
+
+// mayOverlap reports whether two views may be executed at the same time.
+func (b *book) mayOverlap(env envs.Env, v, w *lockView) bool {
+	if v.id > w.id {
+		v, w = w, v
+	}
+	key := [2]int32{v.id, w.id}
+	o := b.overlap[key]
+	if n := len(v.moments) + len(w.moments); !o.may && o.moments != n {
+		o.moments, o.may = n, slices.ContainsFunc(v.moments, func(m blocks.Moment) bool {
+			return slices.ContainsFunc(w.moments, func(n blocks.Moment) bool { return env.MayOverlap(m.Segment, n.Segment) })
+		})
+		b.overlap[key] = o
+	}
+	return o.may
+}
+
+// union is the union of two ascending lists; it is a if that has all of b.
+func union[E interface{ compare(E) int }](a, b []E) []E {
+	grew := false
+	for _, e := range b {
+		if _, ok := slices.BinarySearchFunc(a, e, E.compare); !ok {
+			grew = true
+			break
+		}
+	}
+	if !grew {
+		return a
+	}
+	r := slices.Concat(a, b)
+	slices.SortFunc(r, E.compare)
+	return slices.CompactFunc(r, func(a, b E) bool { return a.compare(b) == 0 })
+}

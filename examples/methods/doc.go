@@ -1,0 +1,76 @@
+// Package methods is the checker for method consistency, a notion of atomicity: methods that access the
+// variables of a class in several monitor blocks, while blocks of other threads access the same ones
+// otherwise.
+//
+//	func (a *Account) Update(n int) {
+//		old := a.Read()            // a block that reads the balance
+//		a.mu.Lock()                // and one that updates it: another
+//		a.balance = old + n        // thread's update may come between
+//		a.mu.Unlock()
+//	}
+//
+// No access is without the lock, so that there is no data race. It is the algorithm of von Praun and
+// Gross ("Static detection of atomicity violations in object-oriented programs", JOT 3(6), 2004). A lock
+// view is what a thread accesses between taking a lock and giving it back: pairs of a variable and how
+// it is accessed, read (r) or updated (u). A method view is what a method accesses, and all that it
+// calls, with both entries for each variable: for what it is presumed to want as one step. A method
+// is inconsistent if the overlaps of two lock views with its own view are no chain, none being part
+// of the other, and one of the two may come from a thread that is concurrent to the method:
+//
+//	{⟨balance, r⟩, ⟨balance, u⟩} of Update    against {⟨balance, r⟩} and {⟨balance, u⟩}
+//
+// Views leave out what is thread-local, final, volatile or atomic; what nobody updates in a block; and
+// what a function does to objects that it has made, before others reach them. A re-entrant acquisition
+// opens no lock view. Views are compared class by class: the fields of a type, or the global variables
+// of a package. The same field of another object is the same variable, in a run as well.
+//
+// # What is reported
+//
+// The definition makes an inconsistent method of whatever calls a function that locks for reading, if
+// there is another one that locks for updating. So here a method is reported if it accesses the class in
+// several blocks of different places on one path, and another thread's block is in conflict with two of
+// them that are not part of a third one, such that it can be taken neither for one that came before both nor
+// for one that comes after both; it forms no chain with one of them. If there are locks that are held
+// in all blocks that access the class, it must be several blocks of each such lock: who holds a lock around
+// all of them is alone.
+//
+// Of methods that call each other, the lowest is reported: whoever calls it is not atomic either.
+//
+// A report (kind method-inconsistency) is about a method and a class. It tells of two blocks of the method,
+// of one that may come in between, and of others like that; it shows where the method has ended a block,
+// or a call with one, that is not the first. Look first at those that end in "what it updates may
+// have been updated since it was read", then at those about "what is updated together".
+//
+// # Options
+//
+//	-plain           is the definition: all pairs of lock views count, for all methods that access the
+//	                 class in a block below them, and callers are left out if they access the same variables
+//	                 of it. What is done to elements counts for nothing
+//	-callers         reports callers as well
+//	-ways            lets each way through a block have a lock view of its own; otherwise the view of a place
+//	                 where a lock is taken has what is accessed on any way, as in the paper
+//	-exposed         lets a read count in a lock view only if what was read leaves the block: is used after it,
+//	                 or stored, sent or passed to where it may be used. In the paper that made 30 to 50 %
+//	                 less reports. What only decides a branch in the block is then lost
+//	-contents=false  takes the elements of a field's slice, array or map for nothing; otherwise the field is
+//	                 read and updated with them
+//
+// # Soundness
+//
+// The algorithm is unsound and incomplete, as the paper says: there need not be a second lock view (its
+// program 3: two updates of the counter by one method), and the order may be fixed by something else than
+// locks (program 4: what is initialised once). With -ways and -callers it finds over all paths what
+// it finds in any run, as far as the environment's assumptions hold and blocks have no more than 8 ways
+// and 256 facts. Without -ways it may not: if one run only reads what a block reads or updates on other ways,
+// it has a view that the place has not. Without -callers the run may blame the caller of the method that
+// is blamed over all paths.
+//
+// In a run a method is judged when one of its blocks ends, by what has happened up to then. Off-line, it is
+// judged by the whole run (dataflow.Watch.RunWhole). A method that is left by a panic is none of its
+// caller's.
+//
+// # Judged on real code
+//
+// The folder judged has what reading the code said of the highest-ranked reports about some modules, in
+// the form of the command's flag -judged.
+package methods

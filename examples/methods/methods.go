@@ -1,0 +1,114 @@
+package methods
+
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/blocks"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// New makes the checker for one analysis.
+func New(o Options) dataflow.Checker[State] {
+	c := &checker{Options: o, memory: newMemory(), locks: map[string]lockName{}}
+	c.book = newBook()
+	c.follower = blocks.NewFollower[fact](c.ended)
+	c.follower.Plain = true
+	return c
+}
+
+type checker struct {
+	Options
+	memory
+	*book
+	follower *blocks.Follower[fact]
+	locks    map[string]lockName
+	pieces   []piece // of the blocks that end with this operation
+}
+
+var (
+	_ dataflow.Repeater      = (*checker)(nil)
+	_ dataflow.Needer        = (*checker)(nil)
+	_ dataflow.Caller[State] = (*checker)(nil)
+	_ dataflow.Selector      = (*checker)(nil)
+	_ dataflow.Parter        = (*checker)(nil)
+)
+
+func (c *checker) Needs() dataflow.Needs {
+	return dataflow.Accesses | dataflow.Segments | dataflow.Whole
+}
+
+// Selects what blocks depend on, and what accesses memory.
+func (c *checker) Selects(op *envs.Op) bool {
+	return op.Kind == envs.Load || op.Kind == envs.Store || blocks.Selects(op) || c.Exposed && moves(op)
+}
+
+// Entry is a frame that has done nothing.
+func (c *checker) Entry(env envs.Env, fn *envs.Func) State {
+	return State{blocks: c.follower.Entry(env, fn), fn: fn.ID}
+}
+
+// Step adds what is accessed to the method view, and to the lock views of all blocks that are open.
+func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
+	s = c.follow(env, op, s)
+	if op.Kind != envs.Load && op.Kind != envs.Store {
+		s.blocks = c.follower.Step(env, op, s.blocks)
+		return c.blocksEnded(env, s)
+	}
+	v := c.accessed(env, op)
+	if v == 0 {
+		return s
+	}
+	c.accesses(s.fn, c.vars[v].class, v)
+	if op.Kind == envs.Store {
+		s.blocks, _ = c.follower.Add(env, s.blocks, updates(v))
+	} else if !c.Exposed || c.exposes(env, op) {
+		s.blocks, _ = c.follower.Add(env, s.blocks, reads(v))
+	}
+	return s
+}
+
+// accessed is the variable that a Load or Store is about, or 0 if that cannot bear interference: it
+// is thread-local, synchronises by itself, is not written any more, or is of an object that this
+// function has made and that nobody else has reached yet.
+func (c *checker) accessed(env envs.Env, op *envs.Op) variable {
+	loc := op.Loc
+	if loc != nil && loc.Class == envs.Elem {
+		if loc = nil; c.Contents && !c.Plain {
+			loc = c.container(env.Func(), op)
+		}
+	}
+	if loc == nil || loc.Class == envs.Cell && !loc.Variable || op.Splits() || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() {
+		return 0
+	}
+	if !env.MayShare() && c.fresh(env.Func(), op) {
+		return 0
+	}
+	return c.of(loc)
+}
+
+// Exit is the state, with what is returned for what is in registers.
+func (c *checker) Exit(_ envs.Env, ret *envs.Op, s State) State { return s.handOver(ret) }
+
+// Return adds what a callee has done: what is spread there over blocks is so here, and one block
+// there is one that begins with the call.
+func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
+	_, inside := c.around(env)
+	c.calls(s.fn, exit.fn, inside)
+	s = s.returned(call, exit)
+	s.blocks = c.follower.Return(env, call, exit.blocks, s.blocks)
+	for _, p := range exit.pieces {
+		if p.spread != many {
+			p.spread, p.at = one, env.Point()
+		}
+		c.pieces = append(c.pieces, p)
+	}
+	return c.blocksEnded(env, s)
+}
+
+// Part forgets a lock that is no more.
+func (c *checker) Part(l envs.Lock) { c.follower.Part(l) }
+
+// Forget drops what is known of a run.
+func (c *checker) Forget() {
+	c.follower.Forget()
+	c.book = newBook()
+}

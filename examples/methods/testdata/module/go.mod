@@ -1,0 +1,3 @@
+module example.org/methods
+
+go 1.26
