@@ -77,3 +77,15 @@ spurious stale stale-value nobody # went away
 
 	require.Contains(t, do(t, "check", "-judged", file+"2", "testdata/stale.plx").stderr, "judgements cannot be read")
 }
+
+// The files beside the checkers can be read.
+func TestJudgedFiles(t *testing.T) {
+	files, err := filepath.Glob("../*/judged/*")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		j, problems := readJudgements(file, file)
+		require.Empty(t, problems)
+		require.NotEmpty(t, j.entries, file)
+	}
+}
