@@ -38,8 +38,9 @@
 //
 // A report (kind method-inconsistency) is about a method and a class. It tells of two blocks of the method,
 // of one that may come in between, and of others like that; it shows where the method has ended a block,
-// or a call with one, that is not the first. Look first at those that end in "what it updates may
-// have been updated since it was read", then at those about "what is updated together".
+// or a call with one, that is not the first. Those rank first in which what was read in one block is
+// updated in another, then those in which others update together what is accessed in two blocks, and
+// either more if it is about the method's own type.
 //
 // # Options
 //

@@ -148,3 +148,24 @@ func m() { sync gate { inner(other); c.x = c.x + 1 } }
 	require.Empty(t, both(t, text+"func n() { sync c { c.x = 5 } }"+threads))
 	require.Empty(t, both(t, text+"func n() { sync gate { inner(c) } }"+threads))
 }
+
+// What was read and is then updated ranks before what is torn, and that before what is accessed twice.
+func TestRank(t *testing.T) {
+	rank := func(body string) int {
+		p, err := ir.Parse("x.plx", `class C { x, y }
+final c = new C
+final lock = new Object
+func n() { sync lock { c.x = 5; c.y = 5 } }
+func m() { `+body+" }"+threads)
+		require.NoError(t, err)
+		fs := checker().Static(t, p)
+		require.Len(t, fs, 1, body)
+		require.Len(t, fs[0].Why, 1)
+		return fs[0].Rank
+	}
+	twice := rank("sync lock { r = c.x }; sync lock { r = c.x }")
+	torn := rank("sync lock { r = c.x }; sync lock { r = c.y }")
+	lost := rank("sync lock { r = c.x }; sync lock { c.x = r }")
+	require.Less(t, twice, torn)
+	require.Less(t, torn, lost)
+}

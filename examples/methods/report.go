@@ -18,6 +18,12 @@ var consequences = map[int]string{
 	lost:    "what it updates may have been updated since it was read",
 }
 
+var reasons = map[int]string{
+	changed: "it is accessed twice",
+	torn:    "others update them together",
+	lost:    "it is read in one block and updated in another",
+}
+
 func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 	name := env.Program().Func(x.fn).Name
 	of := c.classes[x.class]
@@ -29,6 +35,13 @@ func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 			c.told(v.own), c.told(v.also), c.told(v.other), consequences[v.weight])
 	}
 	r := envs.Report{Kind: Kind, Subject: name + " on " + cmp.Or(of, "global variables"), Message: message}
+	if v.weight > 0 {
+		r.Rank, r.Why = 2*v.weight, []string{reasons[v.weight]}
+	}
+	if strings.HasPrefix(name, "(*"+of+").") || strings.HasPrefix(name, "("+of+").") {
+		r.Rank++
+		r.Why = append(r.Why, "these are fields of the method's own type")
+	}
 	r.Evidence = c.story(v.own, "a block of the method")
 	if v.also != nil {
 		r.Evidence = append(r.Evidence, c.story(v.also, "another block of the method")...)
