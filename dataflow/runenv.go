@@ -77,6 +77,7 @@ func (e *runEnv) MustPrecede() bool {
 	}
 	return e.op != nil && (e.first || e.op.Is(envs.Local))
 }
+func (e *runEnv) MayReach() bool { return e.op == nil || !e.op.Is(envs.Local) }
 func (e *runEnv) MayWrite() bool { return e.op == nil || e.op.Loc == nil || !e.op.Loc.Final }
 func (e *runEnv) Detail() *envs.Detail {
 	if e.op == nil {

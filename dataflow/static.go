@@ -360,6 +360,7 @@ func (v *staticEnv) MayShare() bool {
 }
 
 func (v *staticEnv) MustPrecede() bool { return !v.MayShare() }
+func (v *staticEnv) MayReach() bool    { return v.MayShare() }
 
 func (v *staticEnv) MayWrite() bool {
 	if v.op == nil || v.op.Loc == nil || v.op.Loc.Final {

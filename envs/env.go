@@ -141,6 +141,10 @@ type Env interface {
 	// again that may be so because of the order in which locks were taken, as when an object
 	// is published under a lock; then the memory may still be shared.
 	MustPrecede() bool
+	// MayReach reports whether another thread might access that memory now, under this schedule or
+	// another one. A run does not know who refers to what, and says so of all memory that does not
+	// belong to its frame.
+	MayReach() bool
 	// MayWrite reports whether the memory that this operation accesses may be
 	// written at all after its object was published: when it may be shared.
 	MayWrite() bool

@@ -130,6 +130,9 @@ func (s State) MayBeBlock() bool { return s&block != 0 }
 // MayBeIn reports whether a transaction may be open.
 func (s State) MayBeIn() bool { return s&^free != 0 }
 
+// MayBeInBlock reports whether a monitor block that is a transaction may be open.
+func (s State) MayBeInBlock() bool { return s&block != 0 }
+
 // MayBeOut reports whether none may be open.
 func (s State) MayBeOut() bool { return s&free != 0 }
 

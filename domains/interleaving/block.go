@@ -37,28 +37,32 @@ func (b *Block[K, P]) Tuple(l Locks[K]) Tuple[K] {
 func Blocks[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], want func(v int64) bool) []Block[K, P] {
 	vars, order := byVariable(t)
 	var list []Block[K, P]
-	add := func(a, b *Event[K, P]) { list = append(list, Block[K, P]{a, b, path(l, t, a, b)}) }
 	for _, v := range order {
-		if want != nil && !want(v) {
-			continue
+		if want == nil || want(v) {
+			list = blocksOf(l, t, vars[v], list)
 		}
-		events := vars[v]
-		n := len(list)
-		if t.Loose {
-			for _, a := range events {
-				for _, b := range events {
-					if follow(a, b) {
-						add(a, b)
-					}
+	}
+	return list
+}
+
+// blocksOf adds the blocks of one variable to a list.
+func blocksOf[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], events []*Event[K, P], list []Block[K, P]) []Block[K, P] {
+	n := len(list)
+	add := func(a, b *Event[K, P]) { list = append(list, Block[K, P]{a, b, path(l, t, a, b)}) }
+	if t.Loose {
+		for _, a := range events {
+			for _, b := range events {
+				if follow(a, b) {
+					add(a, b)
 				}
 			}
-		} else {
-			blocksInOrder(events, add)
 		}
-		if len(list) == n {
-			for _, e := range events {
-				list = append(list, Block[K, P]{e, nil, Path[K]{e.Held}})
-			}
+	} else {
+		blocksInOrder(events, add)
+	}
+	if len(list) == n {
+		for _, e := range events {
+			list = append(list, Block[K, P]{e, nil, Path[K]{e.Held}})
 		}
 	}
 	return list

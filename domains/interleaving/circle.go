@@ -1,6 +1,10 @@
 package interleaving
 
-import "github.com/seed38182bad/parallax/lattice"
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/lattice"
+)
 
 // A Set is transactions of which circles are looked for: in one each comes before the next, which
 // no two of them need show. Only uninitialised reads and final writes can make one.
@@ -40,43 +44,66 @@ func (x *Set[K, P]) index() {
 
 // Circles are the ways in which t, which is in All, may be split by others of a circle: an event that
 // conflicts with one event of t comes after it, one that conflicts with a later event of t comes
-// before that, and what leads from the first to the second are at least two transactions. If all
-// pairs are atomic and there is no circle, the set is; but a circle may be none, since for those beside
-// t it is not asked whether their events can come in such an order.
+// before that, and what leads from the first to the second are at least two transactions. Of those about
+// the same variables, in one order, there is one. If all pairs are atomic and there is no circle, the set is; but
+// a circle may be none, since for those beside t it is not asked whether their events can come in such an
+// order.
 func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 	if x.numbers == nil {
 		x.index()
 	}
 	var c *surroundings[K, P]
-	conflicts := map[*Event[K, P]][]member[K, P]{}
-	for _, b := range TwoBlocks(x.Locks, t, func(v int64) bool { return len(x.outer[v]) > 1 }) {
-		after, before := x.between(t, &b, b.First, conflicts), x.between(t, &b, b.Second, conflicts)
-		if len(after) == 0 || len(before) == 0 {
-			continue
+	vars, order := byVariable(t)
+	outer := map[int64][]*Event[K, P]{}
+	conflicts := map[int64][]member[K, P]{}
+	var shared []int64
+	for _, v := range order {
+		outer[v] = outerOf(vars[v], func(*Event[K, P]) int { return 0 })
+		for _, m := range x.outer[v] {
+			if slices.ContainsFunc(outer[v], m.Conflict) {
+				conflicts[v] = append(conflicts[v], m)
+			}
 		}
-		if c == nil {
-			c = x.around(t)
+		if len(conflicts[v]) > 0 {
+			shared = append(shared, v)
 		}
-		if g, h, ok := c.lead(after, before); ok {
-			list = append(list, Split[K, P]{Circle, b.First, b.Second, []*Event[K, P]{g, h}})
+	}
+	for i, v := range shared {
+		for _, w := range shared[:i] {
+			known := map[int64]bool{} // by the first one's variable
+			for _, b := range twoBlocks(x.Locks, t, outer[v], outer[w]) {
+				if known[b.First.Var] {
+					continue
+				}
+				after := x.between(t, &b, b.First, conflicts[b.First.Var])
+				if len(after) == 0 {
+					continue
+				}
+				before := x.between(t, &b, b.Second, conflicts[b.Second.Var])
+				if len(before) == 0 {
+					continue
+				}
+				if c == nil {
+					c = x.around(t)
+				}
+				if g, h, ok := c.lead(after, before); ok {
+					known[b.First.Var] = true
+					list = append(list, Split[K, P]{Circle, b.First, b.Second, []*Event[K, P]{g.Event, h.Event}, []*Transaction[K, P]{x.All[g.of], x.All[h.of]}})
+				}
+			}
 		}
 	}
 	return list
 }
 
-// between are the events that conflict with e, one of the two of a 2-block, and may come between them.
-func (x *Set[K, P]) between(t *Transaction[K, P], b *TwoBlock[K, P], e *Event[K, P], conflicts map[*Event[K, P]][]member[K, P]) (list []member[K, P]) {
-	all, known := conflicts[e]
-	if !known {
-		for _, m := range x.outer[e.Var] {
-			if m.Conflict(e) {
-				all = append(all, m)
-			}
-		}
-		conflicts[e] = all
-	}
+// between are those of some events that conflict with e, one of the two of a 2-block, and may come between
+// them: one of each transaction.
+func (x *Set[K, P]) between(t *Transaction[K, P], b *TwoBlock[K, P], e *Event[K, P], all []member[K, P]) (list []member[K, P]) {
 	for _, m := range all {
-		if b.Path.admits(x.Locks, m.Held) && x.MayPart(t, b.First, b.Second, x.All[m.of], m.Event) {
+		if n := len(list); n > 0 && list[n-1].of == m.of {
+			continue
+		}
+		if m.Conflict(e) && b.Path.admits(x.Locks, m.Held) && x.MayPart(t, b.First, b.Second, x.All[m.of], m.Event) {
 			list = append(list, m)
 		}
 	}
@@ -148,15 +175,15 @@ func (x *Set[K, P]) neighbours(u int, f func(v int)) {
 
 // lead finds an event of some and one of others so that the transaction of the first may come before that
 // of the second, by way of others or at once.
-func (c *surroundings[K, P]) lead(from, to []member[K, P]) (first, last *Event[K, P], ok bool) {
+func (c *surroundings[K, P]) lead(from, to []member[K, P]) (first, last member[K, P], ok bool) {
 	for _, g := range from {
 		for _, h := range to {
 			if c.adjacent(g.of, h.of) || g.of != h.of && c.connected(g.of, h.of) {
-				return g.Event, h.Event, true
+				return g, h, true
 			}
 		}
 	}
-	return nil, nil, false
+	return member[K, P]{}, member[K, P]{}, false
 }
 
 // connected reports whether a way leads from u to v through what is far.

@@ -1,6 +1,10 @@
 package interleaving
 
-import "github.com/seed38182bad/parallax/lattice"
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/lattice"
+)
 
 // A Pattern is a way in which a transaction is split by others so that no serial order explains it.
 type Pattern uint8
@@ -35,8 +39,9 @@ type Split[K lattice.Integer, P any] struct {
 	First, Second *Event[K, P]
 	// By come between: an event of the other transaction for patterns of one variable; for the
 	// others one that conflicts with First and then one that conflicts with Second, perhaps of
-	// different transactions.
-	By []*Event[K, P]
+	// different transactions: that of Whose.
+	By    []*Event[K, P]
+	Whose []*Transaction[K, P]
 }
 
 // A Pair compares transactions of two threads.
@@ -46,37 +51,99 @@ type Pair[K lattice.Integer, P any] struct {
 	// MayPart reports whether, as far as the starts and ends of threads tell, an event of one of the
 	// two may come between two events of the other; nil if nothing is known of that.
 	MayPart func(first, second, by *Event[K, P]) bool
+	// Group is what counts of something of the caller's own: of splits by one pattern that differ in other
+	// things only, one is found. Nil if nothing counts.
+	Group func(P) int
 }
 
 // Splits are the ways in which each of the two may be split by the other: none exactly if the two
-// together are atomic, as far as the package comment says.
+// together are atomic, as far as the package comment says. Of those that are alike there is one.
 func (x *Pair[K, P]) Splits() (ofOne, ofOther []Split[K, P]) {
-	one, other := variables(x.One), variables(x.Other)
-	common := func(v int64) bool { return one[v] && other[v] }
-	ofOne = x.byEvents(Blocks(x.Locks, x.One, common), x.Other)
-	ofOther = x.byEvents(Blocks(x.Locks, x.Other, common), x.One)
-	theirs := TwoBlocks(x.Locks, x.Other, common)
-	for _, b := range TwoBlocks(x.Locks, x.One, common) {
-		for i := range theirs {
-			c := &theirs[i]
-			mine, its := x.oppose(&b, c)
-			if mine {
-				ofOne = append(ofOne, b.splitBy(c))
-			}
-			if its {
-				ofOther = append(ofOther, c.splitBy(&b))
-			}
+	vars, order := byVariable(x.One)
+	theirs, _ := byVariable(x.Other)
+	var common []int64
+	mine, its := map[int64][]*Event[K, P]{}, map[int64][]*Event[K, P]{}
+	var one, other found[K, P]
+	for _, v := range order {
+		if theirs[v] == nil || !conflicting(vars[v], theirs[v]) {
+			continue
+		}
+		x.byEvents(&one, blocksOf(x.Locks, x.One, vars[v], nil), theirs[v], x.Other)
+		x.byEvents(&other, blocksOf(x.Locks, x.Other, theirs[v], nil), vars[v], x.One)
+		mine[v], its[v] = outerOf(vars[v], x.group), outerOf(theirs[v], x.group)
+		if conflicting(mine[v], its[v]) {
+			common = append(common, v)
 		}
 	}
-	return ofOne, ofOther
+	for i, v := range common {
+		for _, w := range common[:i] {
+			x.byTwo(&one, &other, twoBlocks(x.Locks, x.One, mine[v], mine[w]), twoBlocks(x.Locks, x.Other, its[v], its[w]))
+		}
+	}
+	return one.list, other.list
 }
 
-func variables[K lattice.Integer, P any](t *Transaction[K, P]) map[int64]bool {
-	vars := map[int64]bool{}
-	for i := range t.Events {
-		vars[t.Events[i].Var] = true
+// conflicting reports whether events of one variable conflict with others of the same one.
+func conflicting[K lattice.Integer, P any](a, b []*Event[K, P]) bool {
+	writes := func(e *Event[K, P]) bool { return e.Op == Write }
+	return len(a) > 0 && len(b) > 0 && (slices.ContainsFunc(a, writes) || slices.ContainsFunc(b, writes))
+}
+
+// outerOf are those events of a variable that 2-blocks are made of. Of several of one group that do the same
+// while no lock is taken or given back, there are the first and the last.
+func outerOf[K lattice.Integer, P any](events []*Event[K, P], group func(*Event[K, P]) int) (list []*Event[K, P]) {
+	same := func(a, b *Event[K, P]) bool {
+		return a.Op == b.Op && a.When == b.When && a.Held == b.Held && a.First == b.First && group(a) == group(b)
 	}
-	return vars
+	for _, e := range events {
+		if !e.Outer() {
+			continue
+		}
+		if n := len(list); n > 1 && same(list[n-1], e) && same(list[n-2], e) {
+			list = list[:n-1]
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+func (x *Pair[K, P]) group(e *Event[K, P]) int {
+	if x.Group == nil {
+		return 0
+	}
+	return x.Group(e.Of)
+}
+
+// found are splits, of which no two are alike.
+type found[K lattice.Integer, P any] struct {
+	list  []Split[K, P]
+	known map[alike]bool
+}
+
+// alike is what counts of a split: the pattern, the variables and the groups of all events.
+type alike struct {
+	Pattern
+	first, second int64
+	groups        [4]int
+}
+
+func (x *Pair[K, P]) alike(p Pattern, events ...*Event[K, P]) alike {
+	a := alike{p, events[0].Var, events[1].Var, [4]int{}}
+	for i, e := range events {
+		a.groups[i] = x.group(e)
+	}
+	return a
+}
+
+func (f *found[K, P]) add(a alike, s Split[K, P]) {
+	if f.known[a] {
+		return
+	}
+	if f.known == nil {
+		f.known = map[alike]bool{}
+	}
+	f.known[a] = true
+	f.list = append(f.list, s)
 }
 
 // admits reports whether an event may come between two others, which a path connects.
@@ -84,18 +151,41 @@ func (x *Pair[K, P]) admits(p Path[K], first, second, by *Event[K, P]) bool {
 	return p.admits(x.Locks, by.Held) && (x.MayPart == nil || x.MayPart(first, second, by))
 }
 
-// byEvents are the splits of blocks by single events.
-func (x *Pair[K, P]) byEvents(blocks []Block[K, P], other *Transaction[K, P]) (list []Split[K, P]) {
+// byEvents finds the splits of blocks by single events.
+func (x *Pair[K, P]) byEvents(f *found[K, P], blocks []Block[K, P], events []*Event[K, P], of *Transaction[K, P]) {
 	for i := range blocks {
 		b := &blocks[i]
-		for j := range other.Events {
-			e := &other.Events[j]
-			if p, ok := b.splits(e); ok && x.admits(b.Path, b.First, b.Second, e) {
-				list = append(list, Split[K, P]{p, b.First, b.Second, []*Event[K, P]{e}})
+		for _, e := range events {
+			p, ok := b.splits(e)
+			if !ok {
+				continue
+			}
+			if a := x.alike(p, b.First, b.Second, e); !f.known[a] && x.admits(b.Path, b.First, b.Second, e) {
+				f.add(a, Split[K, P]{p, b.First, b.Second, []*Event[K, P]{e}, []*Transaction[K, P]{of}})
 			}
 		}
 	}
-	return list
+}
+
+// byTwo finds the splits of 2-blocks by each other.
+func (x *Pair[K, P]) byTwo(one, other *found[K, P], mine, its []TwoBlock[K, P]) {
+	for i := range mine {
+		b := &mine[i]
+		for j := range its {
+			c := &its[j]
+			a, o := x.alike(TwoVariables, b.First, b.Second, c.First, c.Second), x.alike(TwoVariables, c.First, c.Second, b.First, b.Second)
+			if one.known[a] && other.known[o] {
+				continue
+			}
+			ofB, ofC := x.oppose(b, c)
+			if ofB {
+				one.add(a, b.splitBy(c, x.Other))
+			}
+			if ofC {
+				other.add(o, c.splitBy(b, x.One))
+			}
+		}
+	}
 }
 
 // oppose reports whether two 2-blocks may be executed so that no serial order explains it, and
@@ -124,12 +214,12 @@ func (x *Pair[K, P]) oppose(b, c *TwoBlock[K, P]) (ofB, ofC bool) {
 	return ofB, ofC
 }
 
-// splitBy is a split by the events of c, the one that conflicts with the first event before the
+// splitBy is a split by the events of c, which is of another transaction: the one that conflicts with the first event before the
 // other one.
-func (b *TwoBlock[K, P]) splitBy(c *TwoBlock[K, P]) Split[K, P] {
+func (b *TwoBlock[K, P]) splitBy(c *TwoBlock[K, P], of *Transaction[K, P]) Split[K, P] {
 	by := []*Event[K, P]{c.First, c.Second}
 	if !b.First.Conflict(c.First) {
 		by[0], by[1] = by[1], by[0]
 	}
-	return Split[K, P]{TwoVariables, b.First, b.Second, by}
+	return Split[K, P]{TwoVariables, b.First, b.Second, by, []*Transaction[K, P]{of, of}}
 }

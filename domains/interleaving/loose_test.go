@@ -2,6 +2,7 @@ package interleaving_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -55,7 +56,9 @@ func TestLooseIsSound(t *testing.T) {
 			{one, looseOne}, {one, allOne}, {other, looseOther}, {other, allOther},
 		} {
 			for _, s := range c.exact {
-				require.Contains(t, c.loose, s, "seed %d\n%s", seed, program{{a}, {b}})
+				require.True(t, slices.ContainsFunc(c.loose, func(l interleaving.Split[int, int]) bool {
+					return l.Pattern == s.Pattern && l.First.Var == s.First.Var && l.Second.Var == s.Second.Var
+				}), "seed %d\n%s", seed, program{{a}, {b}})
 			}
 		}
 	}

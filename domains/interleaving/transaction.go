@@ -1,6 +1,8 @@
 package interleaving
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -29,6 +31,8 @@ type Event[K lattice.Integer, P any] struct {
 	// Final marks the last write of the variable. Mark sets both.
 	First, Final bool
 	Of           P
+
+	place int // among the events of its transaction
 }
 
 // Conflict reports whether two events are about one variable, and one of them writes.
@@ -59,16 +63,24 @@ type Transaction[K lattice.Integer, P any] struct {
 	// a loop, or many ways were joined. Then the caller has set First and Final wherever it may be
 	// so, and has an event twice that may be First and may not.
 	Loose bool
+
+	paths map[ends[K]]Path[K]
 }
 
-// Mark sets First and Final of all events.
+// ends are what a path depends on.
+type ends[K lattice.Integer] struct {
+	from, to int
+	a, b     lockset.Must[K]
+}
+
+// Mark sets First and Final of all events. It comes before all questions.
 func (t *Transaction[K, P]) Mark() {
-	if t.Loose {
-		return
-	}
 	last := map[int64]int{}
 	for i := range t.Events {
 		e := &t.Events[i]
+		if e.place = i; t.Loose {
+			continue
+		}
 		w, written := last[e.Var]
 		e.First, e.Final = e.Op == Read && !written, e.Op == Write
 		if e.Final {
@@ -79,6 +91,9 @@ func (t *Transaction[K, P]) Mark() {
 		}
 	}
 }
+
+// before reports whether an event of t comes before another one.
+func (t *Transaction[K, P]) before(a, b *Event[K, P]) bool { return a.place < b.place }
 
 // Locks are how sets of locks are compared.
 type Locks[K lattice.Integer] struct {
@@ -114,23 +129,37 @@ type Path[K lattice.Integer] []lockset.Must[K]
 // because it was at a, and was not given back since; because it was at b, and was not taken
 // until then; or because it was taken between.
 func path[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], a, b *Event[K, P]) Path[K] {
-	if t.Loose {
-		return l.loose(t.Steps, a.Held, b.Held)
-	}
-	n := b.When - a.When
-	if n <= 0 {
+	if t.Loose && len(t.Steps) == 0 || !t.Loose && a.When >= b.When {
 		return Path[K]{l.Meet(a.Held, b.Held)}
 	}
-	steps := t.Steps[a.When:b.When]
-	until := make([]lockset.Must[K], n+1)
-	until[n] = b.Held
-	for i := n - 1; i >= 0; i-- {
+	at := ends[K]{a.When, b.When, a.Held, b.Held}
+	p, known := t.paths[at]
+	if known {
+		return p
+	}
+	if t.Loose {
+		p = l.loose(t.Steps, a.Held, b.Held)
+	} else {
+		p = l.ordered(t.Steps[a.When:b.When], a.Held, b.Held)
+	}
+	if t.paths == nil {
+		t.paths = map[ends[K]]Path[K]{}
+	}
+	t.paths[at] = p
+	return p
+}
+
+// ordered is the path with the steps from a to b.
+func (l Locks[K]) ordered(steps []Step[K], a, b lockset.Must[K]) Path[K] {
+	until := make([]lockset.Must[K], len(steps)+1)
+	until[len(steps)] = b
+	for i, s := range slices.Backward(steps) {
 		until[i] = until[i+1]
-		if steps[i].Taken {
-			until[i] = l.without(until[i], steps[i].Lock)
+		if s.Taken {
+			until[i] = l.without(until[i], s.Lock)
 		}
 	}
-	p, since := Path[K]{l.Meet(a.Held, until[0])}, a.Held
+	p, since := Path[K]{l.Meet(a, until[0])}, a
 	for i, s := range steps {
 		switch {
 		case !s.Taken:
@@ -147,9 +176,6 @@ func path[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], a, b *Even
 
 // loose is the path if nothing is known of the order.
 func (l Locks[K]) loose(steps []Step[K], a, b lockset.Must[K]) Path[K] {
-	if len(steps) == 0 {
-		return Path[K]{l.Meet(a, b)}
-	}
 	since, until := a, b
 	for _, s := range steps {
 		until = l.without(until, s.Lock)

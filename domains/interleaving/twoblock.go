@@ -29,6 +29,22 @@ func TwoBlocks[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], want 
 	return list
 }
 
+// twoBlocks are those of two variables.
+func twoBlocks[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], x, y []*Event[K, P]) (list []TwoBlock[K, P]) {
+	for _, a := range x {
+		for _, b := range y {
+			before := t.Loose || t.before(a, b)
+			if before {
+				list = append(list, TwoBlock[K, P]{a, b, path(l, t, a, b)})
+			}
+			if t.Loose || !before {
+				list = append(list, TwoBlock[K, P]{b, a, path(l, t, b, a)})
+			}
+		}
+	}
+	return list
+}
+
 // opposed reports whether the orders of conflicting events of two 2-blocks may contradict each other,
 // and whether they do so for certain unless one comes as a whole before the other.
 func (b *TwoBlock[K, P]) opposed(c *TwoBlock[K, P]) (may, crossing bool) {

@@ -1,0 +1,75 @@
+package blockwise
+
+import (
+	"github.com/seed38182bad/parallax/domains/interleaving"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// circles looks for circles of classes: once nothing more is to come, or now and then if that will never be
+// known.
+func (b *book) circles(env envs.Env) {
+	switch {
+	case !b.few() || b.changes == b.circled:
+		return
+	case env.MayRepeat() && !b.settled:
+		return
+	case !env.MayRepeat() && b.changes < b.circled+b.circled/4:
+		return
+	}
+	b.circled = b.changes
+	classes := map[*transaction]*class{}
+	x := &interleaving.Set[envs.Lock, spot]{Locks: locksOf(env)}
+	for _, c := range b.all {
+		classes[c.transaction] = c
+		x.All = append(x.All, c.transaction)
+	}
+	any := func(may func(m, n *moment) bool) func(t, u *transaction) bool {
+		return func(t, u *transaction) bool {
+			for i := range classes[t].moments {
+				for j := range classes[u].moments {
+					if may(&classes[t].moments[i], &classes[u].moments[j]) {
+						return true
+					}
+				}
+			}
+			return false
+		}
+	}
+	x.Beside = remembered(any(func(m, n *moment) bool { return beside(env, m, n) }))
+	x.Follow = remembered(any(func(m, n *moment) bool { return env.MayBeThread(m.thread, n.thread) }))
+	type question struct {
+		t, u              *transaction
+		first, second, by int
+	}
+	answers := map[question]bool{}
+	x.MayPart = func(t *transaction, first, second *event, u *transaction, by *event) bool {
+		q := question{t, u, first.Of.Segment, second.Of.Segment, by.Of.Segment}
+		may, known := answers[q]
+		if !known {
+			may = any(func(m, n *moment) bool { return mayPart(env, m, first, second, n, by) })(t, u)
+			answers[q] = may
+		}
+		return may
+	}
+	for _, c := range b.all {
+		for _, s := range x.Circles(c.transaction) {
+			b.found(&finding{c, s, []*class{c, classes[s.Whose[0]], classes[s.Whose[1]]}})
+		}
+	}
+}
+
+// few reports whether there are so many classes that circles are looked for.
+func (b *book) few() bool { return len(b.all) > 1 && len(b.all) <= maxCircled }
+
+// remembered asks each question once.
+func remembered(f func(t, u *transaction) bool) func(t, u *transaction) bool {
+	answers := map[[2]*transaction]bool{}
+	return func(t, u *transaction) bool {
+		is, known := answers[[2]*transaction{t, u}]
+		if !known {
+			is = f(t, u)
+			answers[[2]*transaction{t, u}] = is
+		}
+		return is
+	}
+}

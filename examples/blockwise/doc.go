@@ -1,0 +1,57 @@
+// Package blockwise is the checker of atomicity by blocks: it finds transactions between two accesses of which
+// others may come so that no serial order of the transactions explains what is read and what is left.
+//
+//	sync account { tmp = account.balance }     // another update may come here:
+//	sync account { account.balance = tmp + 1 } // a final write between a read and a write
+//
+// It is the block-based algorithm of the report on run-time analysis of atomicity, section 6. Package interleaving
+// has it, and says what is exact. What is a transaction is said by package transactions; each access outside of all
+// is one by itself, which others are split by, but which is not split.
+//
+// A finding is about a transaction that is split, and tells of one way in which it is:
+//
+//	unserializable        one variable: a read between two writes, a write between two reads or between a write and
+//	                      a read, a final write between a read and a write
+//	unserializable-order  two variables: by one of them the transaction comes before others, by the other one after
+//	                      them. These are one transaction, or several in a circle
+//
+// It shows at the ends of the transactions that have part in it, and tells of the accesses in between and their
+// locks. Of two transactions that make a pattern together the one that is split is told of: who gives a lock back on
+// the way, or has none. So a transaction that is reported is not of the form that reduction asks for.
+//
+// # Runs
+//
+// What a run does is looked at in all orders that its locks allow, and the starts and ends of threads
+// (envs.Env.MayOverlap), and not in the one that happened. Data flow counts for nothing: neither whether another value
+// would have led elsewhere, nor that an object is found by way of a pointer that is written after it.
+//
+// Off-line, when the run is shown again, only what several threads access and one of them writes is looked at. On-line
+// a transaction waits with what only one thread has accessed so far, and is looked at once more when another thread
+// comes. What is missed on-line are some circles: one that is closed by a transaction which neither is split nor comes
+// next to the one that is, is told of only when one of these comes again. Circles are looked for among the first 64
+// classes of transactions, and on-line now and then.
+//
+// Transactions that do the same in the same places are one class. A class is compared with others when it first comes,
+// so that a run without end costs a look-up for each transaction: where the report compares all pairs of events, this
+// compares those of classes with a variable in common, of at most 256 with each variable. Kept are 64 times of a class,
+// 8 of each thread.
+//
+// # All paths
+//
+// Up to 8 ways through a transaction are told apart; of more it is known what is done on any of them, and not in which
+// order. The same holds of a way with more than 256 changes of locks, in runs too. A transaction that does more than
+// 64 different things then is not about one thing and left out. Memory that nobody else can reach yet does not count.
+// A function that is called is part of the caller's transaction with all ways through it.
+//
+// Over all paths all objects of a type are one variable, and what is left out above is missed. So what a run shows about
+// two objects of one type, whose fields are two variables there, is perhaps not found over all paths.
+//
+// # What is not claimed
+//
+// Serializable means view equivalence: that a write comes between two others, which nobody reads, is no violation here,
+// though conflicts are in a circle. Nor is that locks are taken in between: locks are no variables. What a transaction
+// starts and waits for is taken for a part of it. If locks may deadlock, some of what is told cannot happen: the
+// deadlock does (lockorder).
+//
+// Atomic and volatile accesses are accesses like others, but that an atomic operation is not split itself.
+package blockwise

@@ -1,0 +1,46 @@
+package blockwise
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/transactions"
+)
+
+// The kinds of reports.
+const (
+	// Kind is about one variable.
+	Kind = "unserializable"
+	// OrderKind is about two variables: by the one a transaction comes before others, and by the other after
+	// them.
+	OrderKind = "unserializable-order"
+)
+
+// Options are the checker's options; see the package comment.
+type Options struct {
+	Rules *transactions.Rules
+}
+
+// Analyzer makes the analyzer "blockwise".
+func Analyzer() *dataflow.Analyzer {
+	var o Options
+	var file string
+	a := dataflow.NewAnalyzer("blockwise", "finds transactions that others can take apart so that no serial order explains it",
+		func() dataflow.Checker[state] { return New(o) })
+	a.Setup = func(path func(string) string) error {
+		if file == "" {
+			return nil
+		}
+		text, err := os.ReadFile(path(file))
+		if err != nil {
+			return fmt.Errorf("-blockwise.transactions: %w", err)
+		}
+		o.Rules, err = transactions.Parse(file, text)
+		return err
+	}
+	a.Flags.StringVar(&file, "transactions", "", "read from `file` which functions are transactions")
+	a.Assumes = []string{"locks do not deadlock, or it is reported by the checker lockorder"}
+	a.OnDemand = true
+	return a
+}
