@@ -12,7 +12,7 @@ func Analyzer() *dataflow.Analyzer {
 		"a value that passes through memory, a channel or a closure is fresh again",
 		"what an unknown callee returns is fresh",
 	}
-	a.Flags.BoolVar(&opts.Relaxed, "relaxed", false, "report only stale values that reach a write to shared data or decide whether it happens")
+	a.Flags.BoolVar(&opts.Relaxed, "relaxed", false, "report only stale values that reach a write of data that belongs to what was read, or decide whether it happens")
 	a.Flags.BoolVar(&opts.Handover, "handover", false, "leave out values that were removed from where they were read")
 	a.Flags.BoolVar(&opts.ThreadLocal, "threadlocal", false, "leave out data that no other thread can reach")
 	a.Flags.BoolVar(&opts.ReadOnly, "readonly", false, "leave out data that is never written once it is published")

@@ -19,7 +19,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
-var programs = flag.Int("stale.programs", 2000, "how many generated programs to check")
+var programs = flag.Int("stale.programs", 1000, "how many generated programs to check")
 
 func generate(t *rapid.T) *ir.Program {
 	src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
@@ -33,6 +33,8 @@ func generate(t *rapid.T) *ir.Program {
 type stepping interface {
 	dataflow.Checker[*State]
 	dataflow.Caller[*State]
+	dataflow.Repeater
+	dataflow.Needer
 }
 
 // watched is the checker with an eye on the states that it is given: tell sees the
@@ -145,6 +147,8 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 // TestGenerated checks generated programs. With -stale.programs=100000 it takes
 // minutes.
 func TestGenerated(t *testing.T) {
+	before := flag.Lookup("rapid.checks").Value.String()
+	defer func() { require.NoError(t, flag.Set("rapid.checks", before)) }()
 	require.NoError(t, flag.Set("rapid.checks", fmt.Sprint(*programs)))
 	rapid.Check(t, func(t *rapid.T) {
 		contained(t, generate(t), rapid.SliceOfN(rapid.IntRange(0, 1<<20), 3, 3).Draw(t, "seeds")...)

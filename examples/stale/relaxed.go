@@ -1,266 +1,341 @@
 package stale
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow/guards"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// The relaxed mode. Nine in ten of the stale values that are defects in real Go
-// code are not written anywhere: they decide whether something is written
-// (check, then act). So it follows both what a value flows into and what it
-// decides.
+// The relaxed mode. Nine in ten of the stale values that are defects in real Go code are not
+// written anywhere: they decide whether something is written (check, then act). So it follows both
+// what a value flows into and what it decides, and looks at the whole program for what protects what.
 
-// control is what the relaxed mode keeps besides values: the branches that
-// shared data decided, by their place, and what was written so far.
-type control struct {
-	decided []decision
-	writes  []write // ordered; never changed in place, since states share it
+// relaxed is the checker's part that has the relaxed mode.
+type relaxed struct {
+	guards.Book
+	made map[envs.FuncID][]int32 // by register: the operation that defines it, plus one
 }
 
-// decision is a branch that shared data decided.
-type decision struct {
-	branch int32 // the branch's index in its function
-	*Origin
+// gathers reports whether this pass is only for the Book.
+func (c *relaxed) gathers(env envs.Env) bool { return env.MayRepeat() && !c.Settled() }
+
+// gather notes what an operation accesses.
+func (c *relaxed) gather(env envs.Env, op *envs.Op) {
+	if op.Accesses() && !c.private(env, op) {
+		loc, found := c.classOf(env, op)
+		constant := op.Kind == envs.Store && op.Value() == 0 && !found
+		c.Access(env, loc, op.Writes(), constant)
+		if found && op.Writes() && op.Loc != loc {
+			c.Access(env, op.Loc, true, constant)
+		}
+	}
 }
 
-// write is a class of memory that a function, or what it calls, writes, and the
-// lock under which it does; nil is a lock of its caller's that it has no name for.
-type write struct {
-	lock *envs.Path
-	loc  *envs.Loc
+func (c *relaxed) entry(env envs.Env, fn *envs.Func) *flow {
+	f := &flow{}
+	if !env.Block().None() || fn.Locking() {
+		for i, r := range fn.Params[:min(len(fn.Params), 32)] {
+			f.vals = put(f.vals, int32(r), readings{{from: fromCaller, param: int32(i), at: -1, gone: -1}})
+		}
+	}
+	return f
 }
 
-// maxWrites is how many writes a summary keeps; those beyond it are missed.
-const maxWrites = 64
+func (c *relaxed) step(env envs.Env, op *envs.Op, f *flow) {
+	c.gather(env, op)
+	switch op.Kind {
+	case envs.Release, envs.Wait:
+		c.released(env, op, f)
+	case envs.Acquire, envs.TryAcquire, envs.Notify, envs.Nop, envs.Jump, envs.Return:
+		if op.Results == 0 {
+			return
+		}
+		f.set(op, nil)
+	case envs.Load:
+		f.set(op, c.load(env, op))
+	case envs.Store, envs.Atomic:
+		c.store(env, op, f)
+		f.set(op, updated(env, op))
+	case envs.Compute, envs.Addr:
+		f.set(op, f.all(op.Uses))
+	case envs.Const:
+		f.set(op, chosen(env, f))
+	case envs.Move:
+		f.set(op, c.moved(env, f, op.Uses[0]))
+	case envs.Branch, envs.Switch:
+		if rs := f.all(op.Uses); len(rs) > 0 || len(f.decided) > 0 {
+			f.decided = put(f.decided, op.PC, rs)
+		}
+	case envs.Call:
+		rs := c.mapCall(env, op, f)
+		f.set(op, rs)
+	default:
+		f.set(op, nil)
+	}
+}
 
-func (c *control) clone() *control {
-	if c == nil {
+// moved is what a value derives from where it is moved or returned. Whether it is a constant is seen
+// in the function, not by what it derives from: on another path that may be something else.
+func (c *relaxed) moved(env envs.Env, f *flow, r envs.Reg) readings {
+	rs := f.get(r)
+	if by := c.makerOf(env, r); r == 0 || by != nil && by.Kind == envs.Const {
+		rs = rs.join(chosen(env, f))
+	}
+	return rs
+}
+
+// chosen is what a constant derives from: what decided that it is this one.
+func chosen(env envs.Env, f *flow) (rs readings) {
+	for _, d := range f.decided {
+		if env.MayDecide(d.of) {
+			rs = rs.join(d.each(func(r *reading) *reading {
+				if r.from == fromCaller {
+					return nil
+				}
+				if r == many {
+					return r
+				}
+				n := *r
+				n.chosen = true
+				return &n
+			}))
+		}
+	}
+	return rs
+}
+
+// classOf is the class of memory that an access counts as: that of the field or variable in which
+// what has the element is found. found says that it is an element.
+func (c *relaxed) classOf(env envs.Env, op *envs.Op) (loc *envs.Loc, found bool) {
+	if op.Loc == nil || op.Loc.Class != envs.Elem {
+		return op.Loc, false
+	}
+	if by := c.maker(env, op); by != nil && by.Kind == envs.Load && by.Loc != nil && by.Loc.Class != envs.Elem {
+		return by.Loc, true
+	}
+	return op.Loc, true
+}
+
+// maker is the operation that made the object which an operation accesses, nil if it is not one of
+// this frame.
+func (c *relaxed) maker(env envs.Env, op *envs.Op) *envs.Op {
+	if len(op.Uses) == 0 {
 		return nil
 	}
-	return &control{slices.Clone(c.decided), c.writes}
+	return c.makerOf(env, op.Uses[0])
 }
 
-func (c *control) merge(o *control) (*control, bool) {
-	if c == nil {
-		return o.clone(), true
-	}
-	grew := false
-	for _, d := range o.decided {
-		grew = c.decide(d) || grew
-	}
-	if all := union(c.writes, o.writes); len(all) > 0 && (len(all) != len(c.writes) || &all[0] != &c.writes[0]) {
-		c.writes, grew = all, true
-	}
-	return c, grew
-}
-
-// union is the first maxWrites of a and b together; it is a itself if b adds
-// nothing, and b itself if a does not.
-func union(a, b []write) []write {
-	switch {
-	case len(b) == 0 || len(a) == len(b) && &a[0] == &b[0]:
-		return a
-	case len(a) == 0:
-		return b
-	}
-	var all []write // nil as long as it would be the beginning of a
-	i, j := 0, 0
-	for i < len(a) || j < len(b) {
-		c := -1
-		switch {
-		case i == len(a):
-			c = 1
-		case j < len(b):
-			c = a[i].compare(b[j])
-		}
-		if c > 0 && all == nil {
-			if i == maxWrites {
-				break
-			}
-			all = append(make([]write, 0, min(len(a)+len(b), maxWrites)), a[:i]...)
-		}
-		if all != nil {
-			if len(all) == maxWrites {
-				break
-			}
-			if c <= 0 {
-				all = append(all, a[i])
-			} else {
-				all = append(all, b[j])
-			}
-		}
-		if c <= 0 {
-			i++
-		}
-		if c >= 0 {
-			j++
-		}
-	}
-	switch {
-	case all == nil:
-		return a
-	case slices.Equal(all, b):
-		return b
-	}
-	return all
-}
-
-func (c *control) decide(d decision) bool {
-	i, ok := slices.BinarySearchFunc(c.decided, d.branch, func(x decision, pc int32) int { return int(x.branch - pc) })
+// makerOf is the operation that made what is in a register.
+func (c *relaxed) makerOf(env envs.Env, r envs.Reg) *envs.Op {
+	fn := env.Func()
+	made, ok := c.made[fn.ID]
 	if !ok {
-		c.decided = slices.Insert(c.decided, i, d)
-		return true
-	}
-	old := c.decided[i].Origin
-	c.decided[i].Origin = old.join(d.Origin)
-	return c.decided[i].Origin != old
-}
-
-// write adds w to the list, of which the first maxWrites are kept.
-func (c *control) write(w write) {
-	if _, ok := slices.BinarySearchFunc(c.writes, w, write.compare); !ok {
-		c.writes = union(c.writes, []write{w})
-	}
-}
-
-// compare gives writes an order that is the same in all runs.
-func (w write) compare(o write) int {
-	if w.loc != o.loc {
-		if c := strings.Compare(nameOf(w.loc), nameOf(o.loc)); c != 0 {
-			return c
-		}
-	}
-	if w.lock == o.lock {
-		return 0
-	}
-	var a, b envs.Path
-	if w.lock != nil {
-		a = *w.lock
-	}
-	if o.lock != nil {
-		b = *o.lock
-	}
-	if a.Root != b.Root || a.Reg != b.Reg {
-		return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Reg, b.Reg))
-	}
-	return cmp.Or(strings.Compare(a.Global, b.Global), strings.Compare(a.Steps, b.Steps))
-}
-
-func nameOf(l *envs.Loc) string {
-	if l == nil {
-		return ""
-	}
-	return l.Name
-}
-
-// controlled is s with a control part that may be changed.
-func (s *State) controlled() (*State, *control) {
-	s = s.own()
-	if s.more == nil {
-		s.more = &control{}
-	}
-	return s, s.more
-}
-
-// decide remembers a branch whose operand is a copy of shared data.
-func (c *Checker) decide(op *envs.Op, s *State) *State {
-	if o := s.join(op.Uses); o != nil && c.opts.Relaxed {
-		var ctl *control
-		s, ctl = s.controlled()
-		ctl.decide(decision{op.PC, o})
-	}
-	return s
-}
-
-// write reports, in the relaxed mode, a write to shared data that a stale value
-// reaches or decided, and adds it to what the function writes.
-func (c *Checker) write(env envs.Env, op *envs.Op, s *State) *State {
-	if !c.opts.Relaxed || env.Block().None() || op.Is(envs.Local) {
-		return s
-	}
-	loc := op.Loc
-	if op.Kind == envs.Send {
-		loc = nil // it says where the channel is found
-	}
-	for _, r := range op.Uses[min(1, len(op.Uses)):] {
-		if o := s.get(r); o != nil && outdated(env, o) && held(env, o) && coupled(origin(env, o), loc) {
-			report(env, o, "stale "+subject(env, r, o)+" is written to shared data", "written here")
-		}
-	}
-	s, ctl := s.controlled()
-	for _, d := range ctl.decided {
-		if outdated(env, d.Origin) && held(env, d.Origin) && coupled(origin(env, d.Origin), loc) && env.MayDecide(d.branch) {
-			report(env, d.Origin, "stale "+subject(env, 0, d.Origin)+" decides whether shared data is written", "written here")
-		}
-	}
-	ctl.write(write{env.LockPath(), loc})
-	return s
-}
-
-// calls does for a call what write does for a store: the callee writes shared
-// data under the locks in exit.
-func (c *Checker) calls(env envs.Env, call *envs.Op, exit, s *State) *State {
-	if exit.more == nil {
-		return s
-	}
-	s, ctl := s.controlled()
-	here := env.LockPath()
-	writes := make([]write, 0, len(exit.more.writes))
-	for _, w := range exit.more.writes {
-		lock := here
-		if w.lock != nil {
-			if lock = w.lock.In(call.Callee.Args); lock == nil {
-				continue // the caller has no name for it
+		made = make([]int32, fn.Regs)
+		for i := range fn.Ops {
+			for r := range envs.Reg(fn.Ops[i].Results) {
+				made[fn.Ops[i].Dst+r] = int32(i) + 1
 			}
 		}
-		if lock == nil {
-			continue // two calls away is too far to tell whose lock it is
+		if c.made == nil {
+			c.made = map[envs.FuncID][]int32{}
 		}
-		for _, r := range call.Uses[min(call.Callee.FirstArg, len(call.Uses)):] {
-			if o := s.get(r); o != nil && outdated(env, o) && o.Lock.Same(lock) && coupled(origin(env, o), w.loc) {
-				report(env, o, "stale "+subject(env, r, o)+" is passed to "+call.Callee.Name+", which writes shared data", "passed on here")
-			}
-		}
-		for _, d := range ctl.decided {
-			if outdated(env, d.Origin) && d.Lock.Same(lock) && coupled(origin(env, d.Origin), w.loc) && env.MayDecide(d.branch) {
-				report(env, d.Origin, "stale "+subject(env, 0, d.Origin)+" decides whether "+call.Callee.Name+" writes shared data", "called here")
-			}
-		}
-		writes = append(writes, write{lock, w.loc})
+		c.made[fn.ID] = made
 	}
-	if !slices.IsSortedFunc(writes, write.compare) {
-		slices.SortFunc(writes, write.compare)
-	}
-	writes = slices.CompactFunc(writes, func(a, b write) bool { return a.compare(b) == 0 })
-	ctl.writes = union(ctl.writes, writes)
-	return s
-}
-
-// origin is the class of memory that a value was read from, nil if unknown.
-func origin(env envs.Env, o *Origin) *envs.Loc {
-	if fn := env.Program().Func(o.Read.Func()); fn != nil {
-		return fn.Ops[o.Read.PC()].Loc
+	for range maxMoves {
+		if r == 0 || made[r] == 0 {
+			return nil
+		}
+		op := &fn.Ops[made[r]-1]
+		if op.Kind != envs.Move {
+			return op
+		}
+		r = op.Uses[0]
 	}
 	return nil
 }
 
-// coupled reports whether a stale copy of one class of memory matters to a write
-// of the other: they are one class, or fields of one type.
-func coupled(a, b *envs.Loc) bool {
-	if a == nil || b == nil || a == b {
-		return a == b
+// maxMoves is how many moves are followed to where an object was made.
+const maxMoves = 4
+
+// private reports whether nobody else is expected to reach what is accessed: it belongs to the
+// frame, or to an object that the frame has made.
+func (c *relaxed) private(env envs.Env, op *envs.Op) bool {
+	if op.Is(envs.Local) || op.Loc == nil {
+		return true
 	}
-	return a.Class == envs.Field && b.Class == envs.Field && owner(a) == owner(b)
+	by := c.maker(env, op)
+	return by != nil && by.Kind == envs.New && op.Loc.Class == envs.Field
 }
 
-func owner(f *envs.Loc) string { return f.Name[:max(0, strings.LastIndexByte(f.Name, '.'))] }
+// baseOf is the frame's name for the object that an operation accesses, nil if it has none.
+func baseOf(env envs.Env, op *envs.Op) *envs.Path {
+	if b, ok := env.Program().(envs.Based); ok {
+		if p := b.Base(env.Point()); p != nil {
+			return p
+		}
+	}
+	return objectOf(env.Func(), op)
+}
 
-// held reports whether the lock that o was read under is held again.
-func held(env envs.Env, o *Origin) bool { return o.Lock != nil && env.MayHold(o.Lock) }
+// objectOf is the register in which an operation finds the object that it accesses.
+func objectOf(fn *envs.Func, op *envs.Op) *envs.Path {
+	if len(op.Uses) == 0 {
+		return nil
+	}
+	r := op.Uses[0]
+	if i := slices.Index(fn.Params, r); i >= 0 && fn.Strict {
+		return &envs.Path{Root: envs.AtParam, Reg: envs.Reg(i)}
+	}
+	if r == 0 && op.Loc != nil {
+		return &envs.Path{Root: envs.AtGlobal, Global: op.Loc.Name}
+	}
+	return &envs.Path{Root: envs.AtReg, Reg: r}
+}
 
-// outdated reports whether what was read may have changed since: a lock of its
-// block was released.
-func outdated(env envs.Env, o *Origin) bool { return !o.Released.IsZero() && !env.MustBeOpen(o.Block) }
+// held are the locks that are certainly held.
+func held(env envs.Env) (locks []lock) {
+	return locksOf(env, func(h *envs.HeldLock) bool { return !h.Maybe })
+}
+
+// locksOf are the locks held of which something tells which they are.
+func locksOf(env envs.Env, want func(*envs.HeldLock) bool) (locks []lock) {
+	all, _ := env.MayLocks()
+	for i := range all {
+		if h := &all[i]; want(h) && (h.Lock != 0 || h.Path != nil) {
+			locks = append(locks, lock{is: h.Lock, path: h.Path, at: h.At, read: h.Read})
+		}
+	}
+	return sorted(locks)
+}
+
+// keeps reports whether a lock that was held is among those that may be held now, and nothing says
+// that it was taken anew.
+func keeps(now []lock, l lock) bool {
+	return slices.ContainsFunc(now, func(h lock) bool {
+		return h.is == l.is && (h.at == l.at || h.at.IsZero()) && (h.path == nil || l.path == nil || h.path.Same(l.path))
+	})
+}
+
+// load is what a value that is loaded derives from.
+func (c *relaxed) load(env envs.Env, op *envs.Op) readings {
+	if c.private(env, op) {
+		return nil
+	}
+	loc, found := c.classOf(env, op)
+	if op.Results == 0 || !env.MayShare() || !env.MayWrite() {
+		return nil
+	}
+	r := &reading{
+		at: op.PC, gone: -1, point: env.Point(), loc: loc, base: baseOf(env, op), locks: held(env),
+		claim: op.Is(envs.Handover), found: found,
+	}
+	switch {
+	case op.Is(envs.Volatile):
+		r.from = byAtomic
+	case len(r.locks) == 0:
+		return nil
+	}
+	return readings{r}
+}
+
+// updated is what the result of an atomic update derives from. Nobody comes between what it reads
+// and what it writes: it is a claim.
+func updated(env envs.Env, op *envs.Op) readings {
+	if op.Kind != envs.Atomic || op.Loc == nil {
+		return nil
+	}
+	return readings{{from: byAtomic, at: op.PC, gone: -1, point: env.Point(), loc: op.Loc, base: baseOf(env, op), claim: true}}
+}
+
+// released notes what was given back by this operation.
+func (c *relaxed) released(env envs.Env, op *envs.Op, f *flow) {
+	if len(f.vals)+len(f.decided) == 0 {
+		return
+	}
+	now := locksOf(env, func(*envs.HeldLock) bool { return true })
+	f.each(func(r *reading) *reading { return r.after(env, op, now) })
+}
+
+// after is the reading when these locks may be left after an operation.
+func (r *reading) after(env envs.Env, op *envs.Op, now []lock) *reading {
+	var n *reading
+	for i, l := range r.locks {
+		if l.gone && r.gone == op.PC || keeps(now, l) && !(op.Kind == envs.Wait && env.MayBeSame(l.is, env.Lock())) {
+			continue
+		}
+		if n == nil {
+			x := *r
+			n = &x
+			n.locks = slices.Clone(r.locks)
+			n.until(op.PC, env.LastRelease())
+		}
+		n.locks[i].gone = true
+	}
+	if n == nil {
+		return r
+	}
+	return n
+}
+
+// store judges a write and adds it to what the function writes.
+func (c *relaxed) store(env envs.Env, op *envs.Op, f *flow) {
+	if c.private(env, op) {
+		return
+	}
+	loc, found := c.classOf(env, op)
+	constant := op.Kind == envs.Store && op.Value() == 0 && !found
+	a := act{loc: loc, base: baseOf(env, op), constant: constant, found: found, now: held(env)}
+	for _, r := range op.Uses[min(1, len(op.Uses)):] {
+		a.value = a.value.join(f.get(r))
+	}
+	f.claimed(a)
+	if op.Is(envs.Volatile) {
+		if op.Kind == envs.Store {
+			a.from = byAtomic
+			c.judge(env, op, f, a)
+			f.write(env, a, lock{})
+		}
+		return
+	}
+	for _, l := range a.now {
+		a.under = l
+		c.judge(env, op, f, a)
+		f.write(env, a, l)
+	}
+}
+
+// claimed notes that a location was written while it could not have changed since it was read.
+func (f *flow) claimed(a act) {
+	f.each(func(r *reading) *reading {
+		if r.from != underLock || r.gone >= 0 || r.claim || r.loc != a.loc || r.base != nil && a.base != nil && !r.base.Same(a.base) {
+			return r
+		}
+		n := *r
+		n.claim = true
+		return &n
+	})
+}
+
+// write adds to what the function writes.
+func (f *flow) write(env envs.Env, a act, l lock) {
+	w := write{point: env.Point(), from: a.from, lock: l, loc: a.loc, base: a.base, constant: a.constant}
+	w.value = params(a.value)
+	for _, d := range f.decided {
+		if env.MayDecide(d.of) {
+			w.decided |= params(d.readings)
+			w.checked = w.checked || slices.ContainsFunc(d.readings, func(r *reading) bool { return r.from != fromCaller && r.loc == a.loc })
+		}
+	}
+	f.writes = joinWrites(f.writes, []write{w})
+}
+
+// params are the parameters among readings.
+func params(rs readings) (mask uint32) {
+	for _, r := range rs {
+		if r.from == fromCaller {
+			mask |= 1 << r.param
+		}
+	}
+	return mask
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -25,16 +26,51 @@ type Options struct {
 }
 
 // Checker is the algorithm. It is a dataflow.Checker and a dataflow.Caller.
-type Checker struct{ opts Options }
+type Checker struct {
+	opts Options
+	relaxed
+}
+
+var (
+	_ dataflow.Caller[*State] = (*Checker)(nil)
+	_ dataflow.Repeater       = (*Checker)(nil)
+	_ dataflow.Needer         = (*Checker)(nil)
+)
 
 // New makes a checker.
-func New(opts Options) *Checker { return &Checker{opts} }
+func New(opts Options) *Checker { return &Checker{opts: opts} }
+
+// Needs is to know who can reach what is accessed, and which locks callers hold, where that matters.
+func (c *Checker) Needs() dataflow.Needs {
+	var n dataflow.Needs
+	if c.opts.ThreadLocal || c.opts.ReadOnly {
+		n |= dataflow.Accesses
+	}
+	if c.opts.Relaxed {
+		n |= dataflow.LockSets
+	}
+	return n
+}
 
 // Entry is the state in which nothing is shared.
-func (c *Checker) Entry(envs.Env, *envs.Func) *State { return fresh }
+func (c *Checker) Entry(env envs.Env, fn *envs.Func) *State {
+	if c.opts.Relaxed && !c.gathers(env) {
+		return &State{flow: c.entry(env, fn)}
+	}
+	return fresh
+}
 
 // Step follows shared data through one operation and reports stale uses.
 func (c *Checker) Step(env envs.Env, op *envs.Op, s *State) *State {
+	if c.opts.Relaxed {
+		if c.gathers(env) {
+			c.gather(env, op)
+			return s
+		}
+		s = s.flowing()
+		c.step(env, op, s.flow)
+		return s
+	}
 	switch op.Kind {
 	case envs.Release, envs.Wait:
 		return s.released(env)
@@ -52,10 +88,7 @@ func (c *Checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 	case envs.Return: // not a use: the value travels on to the caller
 	case envs.Branch, envs.Switch:
 		c.uses(env, op, s)
-		return c.decide(op, s)
-	case envs.Store:
-		c.uses(env, op, s)
-		return c.write(env, op, s)
+		return s
 	default:
 		c.uses(env, op, s)
 	}
@@ -74,7 +107,7 @@ func (c *Checker) shared(env envs.Env, op *envs.Op) bool {
 
 // uses reports the operands of op that are stale.
 func (c *Checker) uses(env envs.Env, op *envs.Op, s *State) {
-	if c.opts.Relaxed || len(s.vals) == 0 {
+	if len(s.vals) == 0 {
 		return
 	}
 	for i, r := range op.Uses {
@@ -94,6 +127,14 @@ func subject(env envs.Env, r envs.Reg, o *Origin) string {
 		return "copy of " + short(loc.Name)
 	}
 	return "copy of shared data"
+}
+
+// origin is the class of memory that a value was read from, nil if unknown.
+func origin(env envs.Env, o *Origin) *envs.Loc {
+	if fn := env.Program().Func(o.Read.Func()); fn != nil {
+		return fn.Ops[o.Read.PC()].Loc
+	}
+	return nil
 }
 
 // short leaves out the folders of import paths: "map[string]*b.T" for
@@ -119,7 +160,7 @@ func report(env envs.Env, o *Origin, message, use string) {
 	if o.Lock != nil {
 		read += " under " + o.Lock.String()
 	}
-	env.Report(envs.Report{Kind: "stale-value", Cause: o.Read, Message: message, Evidence: []envs.Evidence{
+	env.Report(envs.Report{Kind: KindValue, Cause: o.Read, Message: message, Evidence: []envs.Evidence{
 		{At: o.Acquired, Text: "monitor block opened"},
 		{At: o.Read, Text: read},
 		{At: o.Released, Text: "lock released"},
@@ -130,13 +171,13 @@ func report(env envs.Env, o *Origin, message, use string) {
 // Exit hands the origins of the results to the caller, in registers 1 and up,
 // together with what the function writes.
 func (c *Checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
+	if s.flow != nil {
+		return &State{flow: c.exit(env, ret, s.flow)}
+	}
 	if s.empty() {
 		return s
 	}
 	x := &State{}
-	if s.more != nil && len(s.more.writes) > 0 {
-		x.more = &control{writes: s.more.writes}
-	}
 	for i, r := range ret.Uses {
 		if o := s.get(r); o != nil {
 			x = x.put(envs.Reg(i+1), o)
@@ -149,10 +190,10 @@ func (c *Checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 }
 
 // Skip passes over frames that stay in one block: nothing is used outside it. If
-// no lock is held nothing is shared, and what has no results hands no copy over;
-// in the relaxed mode it still matters what is written under a lock.
+// no lock is held nothing is shared, and what has no results hands no copy over. In the
+// relaxed mode it matters what is written with no lock held, too.
 func (c *Checker) Skip(env envs.Env, fn *envs.Func, steady bool, exits []*State) (*State, bool) {
-	if !steady || !env.Block().None() && (c.opts.Relaxed || fn.Results > 0) {
+	if c.opts.Relaxed || !steady || !env.Block().None() && fn.Results > 0 {
 		return nil, false
 	}
 	return fresh, !slices.ContainsFunc(exits, func(x *State) bool { return !x.empty() })
@@ -160,10 +201,16 @@ func (c *Checker) Skip(env envs.Env, fn *envs.Func, steady bool, exits []*State)
 
 // Return gives the call's results the origins that the callee found.
 func (c *Checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
-	s = s.released(env)
 	if c.opts.Relaxed {
-		s = c.calls(env, call, exit, s)
+		c.Returned(env, call)
+		if c.gathers(env) {
+			return s
+		}
+		s = s.flowing()
+		c.call(env, call, exit.flow, s.flow)
+		return s
 	}
+	s = s.released(env)
 	for _, v := range exit.vals {
 		if int(v.reg) > int(call.Results) {
 			continue

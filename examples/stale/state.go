@@ -13,8 +13,8 @@ import (
 // ordered by register.
 type State struct {
 	vals []value
-	mask uint64   // no register r is in vals unless bit r%64 is set
-	more *control // in the relaxed mode; nil if empty
+	mask uint64 // no register r is in vals unless bit r%64 is set
+	flow *flow  // in the relaxed mode, instead
 }
 
 func bit(r envs.Reg) uint64 { return 1 << (uint(r) % 64) }
@@ -27,7 +27,7 @@ type value struct {
 // fresh is the state in which nothing is shared; it is never changed in place.
 var fresh = &State{}
 
-func (s *State) empty() bool { return len(s.vals) == 0 && s.more == nil }
+func (s *State) empty() bool { return len(s.vals) == 0 && s.flow == nil }
 
 // own is s, or a new state if s is shared.
 func (s *State) own() *State {
@@ -37,12 +37,21 @@ func (s *State) own() *State {
 	return s
 }
 
+// flowing is s with a flow that may be changed.
+func (s *State) flowing() *State {
+	if s.flow == nil {
+		s = s.own()
+		s.flow = &flow{}
+	}
+	return s
+}
+
 // Clone returns an independent state.
 func (s *State) Clone() *State {
 	if s.empty() {
 		return fresh
 	}
-	c := &State{mask: s.mask, more: s.more.clone()}
+	c := &State{mask: s.mask, flow: s.flow.clone()}
 	if n := len(s.vals); n > 0 {
 		c.vals = make([]value, n, n+2)
 		copy(c.vals, s.vals)
@@ -58,7 +67,7 @@ func (s *State) CloneInto(spare *State) *State {
 	if spare == fresh {
 		return s.Clone()
 	}
-	spare.vals, spare.mask, spare.more = append(spare.vals[:0], s.vals...), s.mask, s.more.clone()
+	spare.vals, spare.mask, spare.flow = append(spare.vals[:0], s.vals...), s.mask, s.flow.clone()
 	return spare
 }
 
@@ -90,9 +99,9 @@ func (s *State) Merge(o *State) (*State, bool) {
 		}
 	}
 	s.mask |= o.mask
-	if o.more != nil {
+	if o.flow != nil {
 		var g bool
-		s.more, g = s.more.merge(o.more)
+		s.flow, g = s.flow.merge(o.flow)
 		grew = grew || g
 	}
 	return s, grew
@@ -103,16 +112,15 @@ func (s *State) MapBlocks(f func(envs.Block) envs.Block) *State {
 	for i := range s.vals {
 		s.vals[i].Origin = s.vals[i].in(f)
 	}
-	if s.more != nil {
-		for i := range s.more.decided {
-			s.more.decided[i].Origin = s.more.decided[i].in(f)
-		}
-	}
 	return s
 }
 
 // DropRegisters forgets registers that nothing reads any more.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
+	if s.flow != nil {
+		s.flow.drop(dead)
+		return s
+	}
 	kept := s.vals[:0]
 	mask := uint64(0)
 	for _, v := range s.vals {
@@ -133,11 +141,6 @@ func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
 func (s *State) released(env envs.Env) *State {
 	for i := range s.vals {
 		s.vals[i].Origin = s.vals[i].releasedBy(env)
-	}
-	if s.more != nil {
-		for i := range s.more.decided {
-			s.more.decided[i].Origin = s.more.decided[i].releasedBy(env)
-		}
 	}
 	return s
 }

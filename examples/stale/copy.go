@@ -1,0 +1,246 @@
+package stale
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A source is how a copy of shared data was made.
+type source uint8
+
+const (
+	underLock  source = iota // read under a lock
+	byAtomic                 // read by an atomic operation
+	fromMap                  // looked up in a map that has a lock of its own
+	fromCaller               // passed as a parameter: whatever the caller knows of it
+	fromMany                 // more readings than are kept
+)
+
+// A reading is a read of shared data, from which values of a frame derive. Readings are
+// immutable and shared.
+type reading struct {
+	from   source
+	param  int32      // of fromCaller: which one
+	at     int32      // the frame's operation that read it, or called who did
+	point  envs.Point // where it was read
+	depth  int8       // how many calls away that is
+	loc    *envs.Loc  // what was read
+	base   *envs.Path // the frame's name for the object it was read from; nil if it has none
+	locks  []lock     // that were held
+	gone   int32      // the frame's operation after which one of them was first not held any more; -1 if none
+	end    envs.Point // where it was given back
+	chosen bool       // the value is a constant, which was chosen by a branch on what was read
+	claim  bool       // the section that read it has overwritten it
+	found  bool       // it is an element that was looked up
+}
+
+// A lock is one that was held.
+type lock struct {
+	is   envs.Lock
+	path *envs.Path
+	at   envs.Point // where it was taken; zero if a caller did
+	read bool
+	gone bool // it was given back since
+}
+
+// same reports whether a lock that was held is one that is held now, by its names.
+func same(env envs.Env, a, b lock) bool {
+	if a.path == nil || b.path == nil {
+		return env.MustBeSame(a.is, b.is)
+	}
+	return a.path.Same(b.path) && env.MayBeSame(a.is, b.is)
+}
+
+// many stands for more than maxReadings readings: nothing is known of them.
+var many = &reading{from: fromMany, gone: -1}
+
+// compare orders readings by what they are, not by what became of them.
+func (r *reading) compare(o *reading) int {
+	return cmp.Or(
+		cmp.Compare(r.from, o.from), cmp.Compare(r.param, o.param), cmp.Compare(r.at, o.at), r.point.Compare(o.point), cmp.Compare(r.depth, o.depth),
+		cmp.Compare(boolean(r.chosen), boolean(o.chosen)), strings.Compare(nameOf(r.loc), nameOf(o.loc)), comparePaths(r.base, o.base),
+	)
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func nameOf(l *envs.Loc) string {
+	if l == nil {
+		return ""
+	}
+	return l.Name
+}
+
+// join is what is known of one reading on two paths: a lock is gone if it is on either, and what was
+// read is claimed if it is on both. It is r if o adds nothing.
+func (r *reading) join(o *reading) *reading {
+	if r == o {
+		return r
+	}
+	n := *r
+	n.locks = slices.Clone(r.locks)
+	changed := false
+	for i := range n.locks {
+		l := &n.locks[i]
+		j := slices.IndexFunc(o.locks, func(k lock) bool { return l.compare(k) == 0 })
+		if gone := j < 0 || o.locks[j].gone; gone && !l.gone {
+			l.gone, changed = true, true
+		}
+	}
+	for _, l := range o.locks {
+		if !slices.ContainsFunc(r.locks, func(k lock) bool { return l.compare(k) == 0 }) {
+			l.gone = true
+			n.locks, changed = append(n.locks, l), true
+		}
+	}
+	n.locks = sorted(n.locks)
+	changed = n.until(o.gone, o.end) || changed
+	if n.claim && !o.claim {
+		n.claim, changed = false, true
+	}
+	if !changed {
+		return r
+	}
+	return &n
+}
+
+// until says that a lock was given back by an operation of the frame. Of several the one counts that
+// comes first after the reading; those before it are reached round a loop, and count least.
+func (r *reading) until(gone int32, end envs.Point) bool {
+	round := func(pc int32) bool { return pc < r.at }
+	switch {
+	case gone < 0:
+		return false
+	case r.gone < 0:
+	case gone == r.gone && end.Compare(r.end) < 0:
+	case round(gone) != round(r.gone) && round(r.gone):
+	case round(gone) == round(r.gone) && gone < r.gone:
+	default:
+		return false
+	}
+	r.gone, r.end = gone, end
+	return true
+}
+
+// compare orders locks by what they are.
+func (l lock) compare(o lock) int {
+	return cmp.Or(cmp.Compare(l.is, o.is), l.at.Compare(o.at), comparePaths(l.path, o.path), cmp.Compare(boolean(l.read), boolean(o.read)))
+}
+
+// sorted is the list in order, each lock once: given back if one of its entries is.
+func sorted(locks []lock) []lock {
+	slices.SortFunc(locks, lock.compare)
+	out := locks[:0]
+	for _, l := range locks {
+		if n := len(out); n > 0 && out[n-1].compare(l) == 0 {
+			out[n-1].gone = out[n-1].gone || l.gone
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// maxDepth is how many calls away a read or a write may be from the function that is judged.
+const maxDepth = 2
+
+// maxReadings is how many readings are kept of one value, apart from parameters. Of a value with more
+// nothing is known but its parameters: which ones are left out must not depend on the order in which
+// they are found.
+const maxReadings = 8
+
+// readings are those of one value, ascending; they are never changed in place.
+type readings []*reading
+
+// join is the union. It is rs if os adds nothing.
+func (rs readings) join(os readings) readings {
+	if len(os) == 0 || len(rs) == len(os) && len(rs) > 0 && &rs[0] == &os[0] {
+		return rs
+	}
+	if len(rs) == 0 {
+		return os
+	}
+	var all readings
+	changed := false
+	for i, j := 0, 0; i < len(rs) || j < len(os); {
+		c := 1
+		switch {
+		case j == len(os):
+			c = -1
+		case i < len(rs):
+			c = rs[i].compare(os[j])
+		}
+		switch {
+		case c < 0:
+			all = append(all, rs[i])
+			i++
+		case c > 0:
+			all, changed = append(all, os[j]), true
+			j++
+		default:
+			n := rs[i].join(os[j])
+			all, changed = append(all, n), changed || n != rs[i]
+			i, j = i+1, j+1
+		}
+	}
+	if !changed {
+		return rs
+	}
+	if all = all.bounded(); len(all) == len(rs) && rs[len(rs)-1] == many {
+		return rs // what is more than many was added
+	}
+	return all
+}
+
+// bounded is the list with many in the place of too many.
+func (rs readings) bounded() readings {
+	n := 0
+	for _, r := range rs {
+		if r.from != fromCaller {
+			n++
+		}
+		if r == many {
+			n += maxReadings
+		}
+	}
+	if n <= maxReadings || n == maxReadings+1 && rs[len(rs)-1] == many {
+		return rs
+	}
+	return append(slices.DeleteFunc(slices.Clone(rs), func(r *reading) bool { return r.from != fromCaller }), many)
+}
+
+// each is the readings with f of each; f may give nil to drop one.
+func (rs readings) each(f func(*reading) *reading) readings {
+	var out readings
+	for i, r := range rs {
+		n := f(r)
+		if n != r && out == nil {
+			out = append(make(readings, 0, len(rs)), rs[:i]...)
+		}
+		if (n != r || out != nil) && n != nil {
+			out = append(out, n)
+		}
+	}
+	if out == nil {
+		return rs
+	}
+	slices.SortFunc(out, (*reading).compare)
+	last := 0
+	for _, r := range out[min(1, len(out)):] { // some may have become one
+		if r.compare(out[last]) == 0 {
+			out[last] = out[last].join(r)
+			continue
+		}
+		last++
+		out[last] = r
+	}
+	return out[:min(last+1, len(out))]
+}

@@ -1,0 +1,214 @@
+package stale
+
+import (
+	"slices"
+	"strings"
+
+	"cmp"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// flow is what the relaxed mode knows in a frame: what values derive from, what branches were
+// decided by, and what the frame and its callees have written.
+type flow struct {
+	vals    []derived // by register
+	decided []derived // by the index of a branch
+	writes  []write   // ascending; never changed in place
+}
+
+// derived is a value, in a register or at a branch, that derives from readings.
+type derived struct {
+	of int32
+	readings
+}
+
+// A write is one of shared data under a lock, as a caller has to know it.
+type write struct {
+	point    envs.Point
+	depth    int8   // how many calls away that is
+	from     source // the way in which it is written
+	lock     lock
+	loc      *envs.Loc
+	base     *envs.Path
+	value    uint32 // the parameters from which what is written derives
+	decided  uint32 // those that decide whether it is written
+	constant bool
+	checked  bool // the callee may look again before
+}
+
+// maxWrites is how many writes a summary keeps. Of a function with more nothing is known: which ones
+// are left out must not depend on the order in which they are found.
+const maxWrites = 100
+
+// tooMany stands for more than maxWrites.
+var tooMany = []write{{depth: -1}}
+
+func isTooMany(ws []write) bool { return len(ws) == 1 && ws[0].depth < 0 }
+
+func (w write) compare(o write) int {
+	if c := cmp.Or(cmp.Compare(w.depth, o.depth), w.point.Compare(o.point), cmp.Compare(w.from, o.from), cmp.Compare(w.lock.is, o.lock.is)); c != 0 {
+		return c
+	}
+	return cmp.Or(comparePaths(w.lock.path, o.lock.path), comparePaths(w.base, o.base))
+}
+
+func comparePaths(p, q *envs.Path) int {
+	var a, b envs.Path
+	if p != nil {
+		a = *p
+	}
+	if q != nil {
+		b = *q
+	}
+	return cmp.Or(cmp.Compare(boolean(p != nil), boolean(q != nil)), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Reg, b.Reg),
+		strings.Compare(a.Global, b.Global), strings.Compare(a.Steps, b.Steps))
+}
+
+// joinWrites is the union of two lists; it is a if b adds nothing.
+func joinWrites(a, b []write) []write {
+	if len(b) == 0 || len(a) == len(b) && len(a) > 0 && &a[0] == &b[0] {
+		return a
+	}
+	if len(a) == 0 || isTooMany(b) && !isTooMany(a) {
+		return b
+	}
+	if isTooMany(a) {
+		return a
+	}
+	var all []write
+	changed := false
+	for i, j := 0, 0; i < len(a) || j < len(b); {
+		c := 1
+		switch {
+		case j == len(b):
+			c = -1
+		case i < len(a):
+			c = a[i].compare(b[j])
+		}
+		switch {
+		case c < 0:
+			all = append(all, a[i])
+			i++
+		case c > 0:
+			all, changed = append(all, b[j]), true
+			j++
+		default:
+			w := a[i]
+			w.value |= b[j].value
+			w.decided |= b[j].decided
+			w.constant, w.checked = w.constant && b[j].constant, w.checked || b[j].checked
+			all, changed = append(all, w), changed || w.value != a[i].value || w.decided != a[i].decided ||
+				w.constant != a[i].constant || w.checked != a[i].checked
+			i, j = i+1, j+1
+		}
+	}
+	switch {
+	case len(all) > maxWrites:
+		return tooMany
+	case !changed:
+		return a
+	}
+	return all
+}
+
+func (f *flow) empty() bool { return f == nil || len(f.vals)+len(f.decided)+len(f.writes) == 0 }
+
+func (f *flow) clone() *flow {
+	if f == nil {
+		return nil
+	}
+	return &flow{slices.Clone(f.vals), slices.Clone(f.decided), f.writes}
+}
+
+func (f *flow) merge(o *flow) (*flow, bool) {
+	if f == nil {
+		return o.clone(), !o.empty()
+	}
+	if o == nil {
+		return f, false
+	}
+	var a, b bool
+	f.vals, a = mergeDerived(f.vals, o.vals)
+	f.decided, b = mergeDerived(f.decided, o.decided)
+	w := joinWrites(f.writes, o.writes)
+	c := len(w) != len(f.writes) || len(w) > 0 && &w[0] != &f.writes[0]
+	f.writes = w
+	return f, a || b || c
+}
+
+func mergeDerived(s, o []derived) ([]derived, bool) {
+	grew := false
+	i := 0
+	for _, v := range o {
+		for i < len(s) && s[i].of < v.of {
+			i++
+		}
+		if i == len(s) || s[i].of > v.of {
+			s, grew = slices.Insert(s, i, v), true
+			continue
+		}
+		j := s[i].readings.join(v.readings)
+		if len(j) != len(s[i].readings) || &j[0] != &s[i].readings[0] {
+			s[i].readings, grew = j, true
+		}
+	}
+	return s, grew
+}
+
+func at(list []derived, of int32) (int, bool) {
+	return slices.BinarySearchFunc(list, of, func(d derived, of int32) int { return cmp.Compare(d.of, of) })
+}
+
+func put(list []derived, of int32, rs readings) []derived {
+	i, ok := at(list, of)
+	switch {
+	case ok && len(rs) == 0:
+		return slices.Delete(list, i, i+1)
+	case ok:
+		list[i].readings = rs
+	case len(rs) > 0:
+		return slices.Insert(list, i, derived{of, rs})
+	}
+	return list
+}
+
+// get is what the value in a register derives from.
+func (f *flow) get(r envs.Reg) readings {
+	if i, ok := at(f.vals, int32(r)); ok && r != 0 {
+		return f.vals[i].readings
+	}
+	return nil
+}
+
+// all is what the values in registers derive from.
+func (f *flow) all(regs []envs.Reg) (rs readings) {
+	if len(f.vals) > 0 {
+		for _, r := range regs {
+			rs = rs.join(f.get(r))
+		}
+	}
+	return rs
+}
+
+// set says what the results of an operation derive from.
+func (f *flow) set(op *envs.Op, rs readings) {
+	if len(f.vals) > 0 || len(rs) > 0 {
+		for i := range envs.Reg(op.Results) {
+			f.vals = put(f.vals, int32(op.Dst+i), rs)
+		}
+	}
+}
+
+// each replaces all readings.
+func (f *flow) each(change func(*reading) *reading) {
+	for _, list := range [...][]derived{f.vals, f.decided} {
+		for i := range list {
+			list[i].readings = list[i].readings.each(change)
+		}
+	}
+}
+
+func (f *flow) drop(dead func(envs.Reg) bool) {
+	f.vals = slices.DeleteFunc(f.vals, func(d derived) bool { return dead(envs.Reg(d.of)) })
+}

@@ -1,0 +1,269 @@
+package stale
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/dataflow/guards"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// The kinds of reports.
+const (
+	KindValue  = "stale-value"     // a stale value is used, or in the relaxed mode written
+	KindCheck  = "check-then-act"  // what one critical section has read decides what another one writes
+	KindAtomic = "atomic-then-act" // an atomic load, and an atomic store that it decides or gives its value
+	KindMap    = "lookup-then-act" // the same for a look-up and a store in a sync.Map
+)
+
+// An act is a write to shared data, or a call that leads to one.
+type act struct {
+	from     source
+	under    lock // of underLock: the lock of its section
+	loc      *envs.Loc
+	base     *envs.Path
+	value    readings // from which what is written derives
+	given    readings // arguments that decide whether it is written
+	constant bool
+	found    bool
+	callee   string // that writes; empty if the operation itself does
+	checked  bool   // the callee looks again
+	now      []lock // held
+}
+
+// judge reports an act that derives from, or is decided by, what was read earlier, and may have
+// changed since.
+func (c *relaxed) judge(env envs.Env, op *envs.Op, f *flow, a act) {
+	for _, r := range a.value {
+		if r.from == a.from {
+			c.pair(env, op, f, a, r, !r.chosen)
+		}
+	}
+	for _, r := range a.given {
+		if r.from == a.from {
+			c.pair(env, op, f, a, r, false)
+		}
+	}
+	for _, d := range f.decided {
+		for _, r := range d.readings {
+			if r.from == a.from && r.at < d.of && env.MayDecide(d.of) {
+				c.pair(env, op, f, a, r, false)
+			}
+		}
+	}
+}
+
+// pair reports one reading and the act that follows it.
+func (c *relaxed) pair(env envs.Env, op *envs.Op, f *flow, a act, r *reading, value bool) {
+	if r.claim || !value && r.at >= op.PC {
+		return
+	}
+	if r.from != underLock {
+		c.single(env, op, f, a, r, value)
+		return
+	}
+	if r.gone < 0 || !value && (r.at > r.gone || r.gone > op.PC) {
+		return // nothing was given back in between, or only on the way round a loop
+	}
+	if a.under.read {
+		return
+	}
+	l, name, ok := c.lost(env, f, a, r)
+	if !ok {
+		return
+	}
+	from, to := c.Of(r.loc, name), c.Of(a.loc, name)
+	rep := envs.Report{Kind: KindCheck, Subject: name + " in " + env.Func().Name, Evidence: c.story(env, a, r, l)}
+	what, which := short(nameOf(r.loc)), short(nameOf(a.loc))
+	switch {
+	case value:
+		rep.Kind = KindValue
+		rep.Message = "a stale copy of " + what + " is written to " + which
+	case a.callee != "":
+		rep.Message = what + " was read in an earlier section of " + short(name) + ", and decides whether " + a.callee + " writes " + which
+	default:
+		rep.Message = what + " was read in an earlier section of " + short(name) + ", and decides whether " + which + " is written"
+	}
+	if value && a.callee != "" {
+		rep.Message = "a stale copy of " + what + " is passed to " + a.callee + ", which writes it to " + which
+	}
+	rep.Rank, rep.Why = c.rank(env, a, r, value, from, to)
+	rep.Fix = c.fix(env, op, a, r, name)
+	env.Report(rep)
+}
+
+// lost is the lock, and its name, for which the pair is to be reported: it protects both. One lock may
+// have several names; of those that will do it is the first, whatever their numbers are.
+func (c *relaxed) lost(env envs.Env, f *flow, a act, r *reading) (is lock, name string, ok bool) {
+	for _, l := range r.locks {
+		n := env.LockName(l.is)
+		if !l.gone || !same(env, l, a.under) || ok && n >= name || !c.Of(r.loc, n).Mostly() || !c.Of(a.loc, n).Mostly() || !c.Together(r.loc, a.loc, n) {
+			continue
+		}
+		if !c.kept(env, a, r) && !c.again(env, f, a, r, n) {
+			is, name, ok = l, n, true
+		}
+	}
+	return is, name, ok
+}
+
+// kept reports whether a lock was held all the time without which nobody writes what was read.
+func (c *relaxed) kept(env envs.Env, a act, r *reading) bool {
+	return slices.ContainsFunc(r.locks, func(l lock) bool {
+		if l.gone || !slices.ContainsFunc(a.now, func(h lock) bool { return h.is == l.is && h.at == l.at }) {
+			return false
+		}
+		g := c.Of(r.loc, env.LockName(l.is))
+		return g.Always() || r.from == byAtomic && g.Mostly() // the other writes need no lock to be free of races
+	})
+}
+
+// again reports whether a fresh read of what was read, or of what belongs to it, decides the act.
+func (c *relaxed) again(env envs.Env, f *flow, a act, r *reading, name string) bool {
+	fresh := func(o *reading) bool {
+		if o.from == fromCaller || o.at <= r.at && o.point == r.point {
+			return false
+		}
+		if r.from != underLock {
+			return o.from == r.from && o.loc == r.loc && o.at > r.at && (o.claim || c.kept(env, a, o))
+		}
+		return o.gone < 0 && o.from == underLock && (o.loc == r.loc || c.Together(o.loc, r.loc, name)) &&
+			slices.ContainsFunc(o.locks, func(l lock) bool { return same(env, l, a.under) })
+	}
+	for _, d := range f.decided {
+		if slices.ContainsFunc(d.readings, fresh) && env.MayDecide(d.of) {
+			return true
+		}
+	}
+	return false
+}
+
+// story leads from the reading to the act.
+func (c *relaxed) story(env envs.Env, a act, r *reading, l lock) []envs.Evidence {
+	read := "read here"
+	var e []envs.Evidence
+	if !l.at.IsZero() {
+		e = append(e, envs.Evidence{At: l.at, Text: "lock taken"})
+		read += " under " + short(env.LockName(l.is))
+	}
+	e = append(e, envs.Evidence{At: r.point, Text: short(nameOf(r.loc)) + " " + read}, envs.Evidence{At: r.end, Text: "lock released: what was read may change from here on"})
+	if !a.under.at.IsZero() && a.callee == "" {
+		e = append(e, envs.Evidence{At: a.under.at, Text: "lock taken again"})
+	}
+	text := short(nameOf(a.loc)) + " written here"
+	if a.callee != "" {
+		text = "written by " + a.callee
+	}
+	return append(e, envs.Evidence{At: env.Point(), Text: text})
+}
+
+// rank says how much speaks for a defect. What only speaks against one lowers the rank.
+func (c *relaxed) rank(env envs.Env, a act, r *reading, value bool, from, to guards.Guard) (rank int, why []string) {
+	rank = 50
+	add := func(ok bool, n int, text string) {
+		if ok {
+			rank += n
+			why = append(why, text)
+		}
+	}
+	add(value, 10, "the value itself is written")
+	add(r.loc == a.loc, 10, "what was read is what is written")
+	add(env.Func().ID == r.point.Func() && a.callee == "", 10, "both are in one function")
+	add(!env.MayRepeat() && c.ByOthers(env, r.loc), 20, "another thread has written it in this run")
+	add(value && a.constant, -5, "a constant")
+	add(!value && a.constant, -10, "a constant is written")
+	add(from.Constant, -15, "what was read is only ever set to constants")
+	add(from.One && from.Func == env.Func().ID, -10, "only this function writes what was read")
+	add(from.One && from.Func != env.Func().ID, -5, "only one function writes what was read")
+	add(a.checked, -20, "the callee looks again")
+	add(r.chosen, -5, "a constant that was chosen by what was read")
+	add(r.found && a.found && r.loc == a.loc && !value, 5, "looked up, and inserted later")
+	add(!from.Always() || !to.Always(), -15, "not all writes are under the lock")
+	return rank, why
+}
+
+// fix says what may be done where that is mechanical.
+func (c *relaxed) fix(env envs.Env, op *envs.Op, a act, r *reading, name string) string {
+	fn := env.Func()
+	if a.callee != "" || r.point.Func() != fn.ID || r.gone < 0 || r.gone > op.PC {
+		return ""
+	}
+	for i := r.gone; i < op.PC; i++ {
+		switch fn.Ops[i].Kind {
+		case envs.Call, envs.Fork, envs.Send, envs.Receive, envs.Wait, envs.Join:
+			return ""
+		}
+	}
+	return "hold " + short(name) + " from the read to the write: nothing in between can block"
+}
+
+// single judges a pair of operations of which each is atomic by itself.
+func (c *relaxed) single(env envs.Env, op *envs.Op, f *flow, a act, r *reading, value bool) {
+	if a.callee != "" || r.point.Func() != env.Func().ID {
+		return // getters and setters of atomic fields have callers that agree on who writes
+	}
+	if r.from == byAtomic && (r.found || a.found || r.loc.Class != envs.Field && r.loc.Class != envs.Global) {
+		return // two elements, or what two pointers lead to, may be two locations
+	}
+	if r.loc != a.loc || r.base == nil || !r.base.Same(a.base) || c.kept(env, a, r) || c.again(env, f, a, r, "") {
+		return
+	}
+	from := c.Of(r.loc, "")
+	if from.Places == 0 && r.from == byAtomic {
+		return
+	}
+	name := short(nameOf(r.loc))
+	rep := envs.Report{Kind: KindAtomic, Subject: nameOf(r.loc) + " in " + env.Func().Name}
+	rep.Message = name + " is loaded and stored by two atomic operations, of which the first decides the second: another store may come between"
+	rep.Fix = "use CompareAndSwap"
+	if value {
+		rep.Message = name + " is stored with a value computed from an earlier atomic load: another store may come between, and is lost"
+		rep.Fix = "use Add, or CompareAndSwap in a loop"
+	}
+	if r.from == fromMap {
+		rep.Kind = KindMap
+		rep.Message = name + " is looked up and stored by two operations, of which the first decides the second: another store may come between"
+		rep.Fix = "use LoadOrStore, or CompareAndSwap"
+	}
+	rep.Evidence = []envs.Evidence{{At: r.point, Text: name + " loaded here"}, {At: env.Point(), Text: name + " stored here"}}
+	rep.Rank, rep.Why = c.rank(env, a, r, value, from, from)
+	if i := slices.Index(rep.Why, "not all writes are under the lock"); i >= 0 {
+		rep.Rank, rep.Why = rep.Rank+15, slices.Delete(rep.Why, i, i+1)
+	}
+	rep.Rank, rep.Why = rep.Rank-10, append(rep.Why, "each operation is atomic by itself")
+	if slices.ContainsFunc(r.locks, func(l lock) bool { return !l.gone }) {
+		rep.Rank, rep.Why = rep.Rank-25, append(rep.Why, "a lock is held from the load to the store")
+	} else if len(a.now) > 0 {
+		rep.Rank, rep.Why = rep.Rank-10, append(rep.Why, "a lock is held at the store")
+	}
+	env.Report(rep)
+}
+
+// mapCall follows look-ups and stores of a sync.Map: what the results derive from.
+func (c *relaxed) mapCall(env envs.Env, op *envs.Op, f *flow) readings {
+	method, ok := strings.CutPrefix(op.Callee.FullName(), "(*sync.Map).")
+	if !ok || op.Callee.FirstArg >= len(op.Uses) {
+		return nil
+	}
+	loc, base := mapLoc, (*envs.Path)(nil)
+	if len(op.Callee.Args) > 0 {
+		base = op.Callee.Args[0]
+	}
+	if by := c.makerOf(env, op.Uses[op.Callee.FirstArg]); by != nil && by.Kind == envs.Addr && by.Loc != nil {
+		loc, base = by.Loc, objectOf(env.Func(), by)
+	}
+	switch method {
+	case "Load":
+		return readings{{from: fromMap, at: op.PC, gone: -1, point: env.Point(), loc: loc, base: base}}
+	case "Store":
+		a := act{from: fromMap, loc: loc, base: base, now: held(env)}
+		for _, r := range op.Uses[min(op.Callee.FirstArg+1, len(op.Uses)):] {
+			a.value = a.value.join(f.get(r))
+		}
+		c.judge(env, op, f, a)
+	}
+	return nil
+}
+
+// mapLoc is the class of a map of which nothing is known.
+var mapLoc = &envs.Loc{Class: envs.Elem, Name: "sync.Map"}

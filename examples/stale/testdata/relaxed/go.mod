@@ -1,0 +1,3 @@
+module example.org/relaxed
+
+go 1.26

@@ -1,0 +1,265 @@
+// Command relaxed has what the relaxed mode of the stale-value checker finds, and twins of it
+// that it does not. Nothing runs it.
+package main
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+)
+
+var errClosed = errors.New("closed")
+
+type Store struct {
+	mu     sync.Mutex
+	items  map[string]int
+	n      int
+	last   string
+	closed bool
+	other  int
+	state  atomic.Int64
+	cache  sync.Map
+
+	inner sync.Mutex
+}
+
+// A look-up under one lock decides what is inserted under the next.
+func (s *Store) Insert(k string) {
+	s.mu.Lock()
+	_, ok := s.items[k]
+	s.mu.Unlock()
+	if !ok {
+		s.mu.Lock()
+		s.items[k] = 1 // want paths: check-then-act
+		s.mu.Unlock()
+	}
+}
+
+// One section has both.
+func (s *Store) InsertWhole(k string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.items[k]; !ok {
+		s.items[k] = 1
+	}
+}
+
+// It looks again.
+func (s *Store) InsertAgain(k string) {
+	s.mu.Lock()
+	_, ok := s.items[k]
+	s.mu.Unlock()
+	if !ok {
+		s.mu.Lock()
+		if _, ok := s.items[k]; !ok {
+			s.items[k] = 1
+		}
+		s.mu.Unlock()
+	}
+}
+
+// The update of another thread is lost.
+func (s *Store) Add(d int) {
+	s.mu.Lock()
+	n := s.n
+	s.mu.Unlock()
+	s.mu.Lock()
+	s.n = n + d // want paths: stale-value
+	s.mu.Unlock()
+}
+
+func (s *Store) get() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.n
+}
+
+func (s *Store) set(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.n = n
+}
+
+// The same through functions that lock.
+func (s *Store) AddByCalls(d int) {
+	s.set(s.get() + d) // want paths: stale-value
+}
+
+// Compared with what is there, it is as good as fresh.
+func (s *Store) Optimistic() {
+	for {
+		n := s.get()
+		s.mu.Lock()
+		if s.n == n {
+			s.n = n * 2
+			s.mu.Unlock()
+			return
+		}
+		s.mu.Unlock()
+	}
+}
+
+// The first section claims the number.
+func (s *Store) Next(k string) {
+	s.mu.Lock()
+	n := s.n
+	s.n = n + 1
+	s.mu.Unlock()
+	s.mu.Lock()
+	s.items[k] = n
+	s.mu.Unlock()
+}
+
+// Fields that one section accesses together belong together.
+func (s *Store) Reset() {
+	s.mu.Lock()
+	s.n, s.last = 0, ""
+	s.mu.Unlock()
+}
+
+func (s *Store) Note(k string) {
+	s.mu.Lock()
+	n := s.n
+	s.mu.Unlock()
+	if n > 0 {
+		s.mu.Lock()
+		s.last = k // want paths: check-then-act
+		s.mu.Unlock()
+	}
+}
+
+// Others do not.
+func (s *Store) Elsewhere() {
+	if s.get() > 0 {
+		s.mu.Lock()
+		s.other++
+		s.mu.Unlock()
+	}
+}
+
+func (s *Store) Close() {
+	s.mu.Lock()
+	s.closed = true
+	s.items = nil
+	s.mu.Unlock()
+}
+
+func (s *Store) open() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errClosed
+	}
+	return nil
+}
+
+// An error says what was so a moment ago.
+func (s *Store) InsertIfOpen(k string) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.items[k] = 2 // want paths: check-then-act
+	s.mu.Unlock()
+	return nil
+}
+
+// A length, too.
+func (s *Store) Size() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.items)
+}
+
+func (s *Store) InsertIfFew(k string) {
+	if s.Size() < 10 {
+		s.mu.Lock()
+		s.items[k] = 3 // want paths: check-then-act
+		s.mu.Unlock()
+	}
+}
+
+// Going round a loop again is no decision, and who waits looks again.
+func (s *Store) Drain(c *sync.Cond) {
+	s.mu.Lock()
+	for s.n > 0 {
+		c.Wait()
+	}
+	s.n = 7
+	s.mu.Unlock()
+}
+
+// An outer lock is held all the time, and by all who write.
+type Guarded struct {
+	outer, inner sync.Mutex
+	n            int
+}
+
+func (g *Guarded) Add(d int) {
+	g.outer.Lock()
+	defer g.outer.Unlock()
+	g.inner.Lock()
+	n := g.n
+	g.inner.Unlock()
+	g.inner.Lock()
+	g.n = n + d
+	g.inner.Unlock()
+}
+
+// An atomic load and an atomic store are two operations.
+func (s *Store) Start() {
+	if s.state.Load() == 0 {
+		s.state.Store(1) // want paths: atomic-then-act
+	}
+}
+
+func (s *Store) StartOnce() {
+	if s.state.CompareAndSwap(0, 1) {
+		s.n++ // another defect: no lock
+	}
+}
+
+// Who has won the first step stores alone.
+func (s *Store) StartInSteps() {
+	if s.state.Load() == 0 && s.state.CompareAndSwap(0, 1) {
+		s.state.Store(2)
+	}
+}
+
+// Which of the slots they are about is not followed.
+type Slots struct{ all []atomic.Int64 }
+
+func (s *Slots) Set(i, j int) {
+	if s.all[i].Load() == 0 {
+		s.all[j].Store(1)
+	}
+}
+
+func (s *Store) Cached(k string) any {
+	v, ok := s.cache.Load(k)
+	if !ok {
+		v = len(k)
+		s.cache.Store(k, v) // want paths: lookup-then-act
+	}
+	return v
+}
+
+func (s *Store) CachedOnce(k string) any {
+	v, ok := s.cache.Load(k)
+	if !ok {
+		v, _ = s.cache.LoadOrStore(k, len(k))
+	}
+	return v
+}
+
+func main() {}
+
+// Another object's lock is another lock.
+func Copy(from, to *Store) {
+	from.mu.Lock()
+	n := from.n
+	from.mu.Unlock()
+	to.mu.Lock()
+	to.n = n
+	to.mu.Unlock()
+}
