@@ -13,7 +13,6 @@ type oracle struct {
 	threads map[string]*oracleThread
 	vars    map[string][]oracleAccess
 	locks   map[string]int // the node of the last release
-	event   string
 	closes  bool
 }
 

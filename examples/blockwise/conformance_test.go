@@ -52,6 +52,9 @@ var cells = map[string]struct{ run, paths told }{
 	"P4":    both(told{[]string{"run"}, []string{"run"}}),
 	"P5":    both(order("client")),
 	"R1":    both(one("deposit1")),
+	"R2":    both(one("client")), // as a thread, which is taken for a transaction here: deposit2, then readBalance
+	"R3":    both(one("withdraw1")),
+	"R4":    both(told{[]string{"copy"}, []string{"copy"}}),
 	"R9":    both(order("first", "second", "third")),
 	"T10.1": both(one("increment")),
 	"T10.2": both(one("doTransaction")),

@@ -72,6 +72,11 @@ func TestPapers(t *testing.T) {
 		"P4":    {"run:28,29", "run:28", "run:28,29"},
 		"P5":    {"client:44", "client:44", "client:44"},
 		"R1":    {"deposit1:9", "deposit1:9", "deposit1:9"},
+		"R2":    {"client:18", "client:18", "client:18"}, // which does two things, each of them whole
+		"R3":    {"withdraw1:20", "withdraw1:21", "withdraw1:20,21"},
+		"R4":    {"copy:37", "copy:37", "copy:37"},
+		"R5":    {"t:17 u:26", "", "t:17 u:26"}, // all reads: only the order of locks makes a circle
+		"R6":    {"first:47,48 second:56", "first:47,48 second:56", "first:47,48 second:56"},
 		"R9":    {"first:10 second:15 third:20", "first:10 second:15 third:20", "first:10 second:15 third:20"},
 	}
 	endless := map[string]bool{"T3.4": true, "R7": true, "T9.1": true} // there are more schedules than are made
