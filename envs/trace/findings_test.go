@@ -49,7 +49,7 @@ func found(t *testing.T, p envs.Program, run []envs.Event, analyzers ...*dataflo
 // What is found in a run is found in its file, without the program that was run.
 func TestFindingsOfRuns(t *testing.T) {
 	total := 0
-	for seed := range uint64(150) {
+	for seed := range uint64(220) {
 		p, err := ir.Parse("x.plx", irgen.Program(irgen.Seeded(seed), irgen.Options{}))
 		require.NoError(t, err)
 		var run []envs.Event
