@@ -1,6 +1,7 @@
 package serial_test
 
 import (
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -108,6 +109,8 @@ func play(t *testing.T, text string) (lines []int, cycles []*serial.Cycle, prog 
 func TestAgainstGraph(t *testing.T) {
 	t.Parallel()
 	n, shards := uint64(100_000), uint64(4)
+	usual := debug.SetGCPercent(1000) // each reader has large buffers
+	t.Cleanup(func() { debug.SetGCPercent(usual) })
 	if testing.Short() {
 		n = 10_000
 	}

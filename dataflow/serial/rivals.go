@@ -6,6 +6,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // A Rival is an operation of another thread that conflicts with one that is looked at.
@@ -23,6 +24,7 @@ type Rivals struct {
 	locks dataflow.Facts[envs.Lock, deeds]
 	same  map[[2]envs.Lock]bool
 	names []envs.Lock // of locks with deeds
+	grew  bool        // in this pass
 }
 
 // deeds are operations of one sort, each once of those that differ in their place only.
@@ -61,8 +63,20 @@ func (d deeds) Merge(o deeds) (deeds, bool) {
 // Again reports whether there is more to know than in the pass before.
 func (r *Rivals) Again() bool {
 	vars, locks := r.vars.Again(), r.locks.Again()
-	r.same, r.names = nil, nil
+	r.same, r.names, r.grew = nil, nil, false
 	return vars || locks
+}
+
+// Settled reports whether all is known, as far as this pass has gone: if not, there will be another one, and only what
+// that finds counts.
+func (r *Rivals) Settled() bool { return !r.grew }
+
+// publish notes a deed, and gives all that are known of the same thing.
+func publish[K lattice.Integer](r *Rivals, f *dataflow.Facts[K, deeds], k K, d deed) deeds {
+	before, _ := f.Of(k)
+	all := f.Publish(k, deeds{d})
+	r.grew = r.grew || len(all) > len(before)
+	return all
 }
 
 // Access notes an access, and gives those with which it may conflict.
@@ -72,15 +86,13 @@ func (r *Rivals) Access(env envs.Env, op *envs.Op) []Rival {
 		return nil
 	}
 	me := deed{how{segment: env.Segment().Of(), write: op.Writes(), locks: env.MustLocks()}, env.Point()}
-	r.vars.Publish(v, deeds{me})
-	all, _ := r.vars.Of(v)
-	return me.rivals(env, all, true, func(d *deed) bool { return d.write || me.write })
+	return me.rivals(env, publish(r, &r.vars, v, me), true, func(d *deed) bool { return d.write || me.write })
 }
 
 // Lock notes that a lock is taken, or given back, and gives those with which that may conflict.
 func (r *Rivals) Lock(env envs.Env, l envs.Lock, acquire, shared bool) (list []Rival) {
 	me := deed{how{segment: env.Segment().Of(), write: acquire, shared: shared, locks: env.MustLocks()}, env.Point()}
-	r.locks.Publish(l, deeds{me})
+	publish(r, &r.locks, l, me)
 	if r.names == nil {
 		r.locks.Each(func(k envs.Lock, _ deeds) { r.names = append(r.names, k) })
 		slices.Sort(r.names)

@@ -32,8 +32,8 @@ func TestStateLaws(t *testing.T) {
 		s := state{is: transactions.State(rapid.IntRange(0, 15).Draw(t, "is"))}
 		if rapid.Bool().Draw(t, "done") {
 			may := chances{whole: drawnChances(t), block: drawnChances(t)}
-			for _, id := range rapid.SliceOfN(rapid.Int32Range(0, 3), 0, 3).Draw(t, "names") {
-				may.names = united(may.names, []envs.FuncID{envs.FuncID(id)})
+			for _, id := range rapid.SliceOfN(rapid.Int32Range(0, 7), 0, 6).Draw(t, "names") {
+				may.names = may.names.with(names{envs.FuncID(id)})
 			}
 			s.may = may.kept()
 		}

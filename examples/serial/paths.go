@@ -13,7 +13,7 @@ import (
 type chances struct {
 	whole serial.Chances // since it began
 	block serial.Chances // since a monitor block began, of which it, or a callee, has the beginning
-	names []envs.FuncID  // the functions in which that may be; none if there is no such block
+	names names          // the functions in which that may be
 }
 
 var nothing chances
@@ -33,8 +33,8 @@ func (p *chances) merge(o *chances) (*chances, bool) {
 	p = p.or()
 	whole, grew := p.whole.Merge(o.whole)
 	block, more := p.block.Merge(o.block)
-	names := united(p.names, o.names)
-	if !grew && !more && len(names) == len(p.names) {
+	names := p.names.with(o.names)
+	if !grew && !more && slices.Equal(names, p.names) {
 		return old, false
 	}
 	return &chances{whole, block, names}, true
@@ -48,10 +48,20 @@ func (p chances) kept() *chances {
 	return &p
 }
 
-func united(a, b []envs.FuncID) []envs.FuncID {
-	all := slices.Concat(a, b)
+// names are the functions in which a block may have begun; none if there is no such block. Of more than a few, those with
+// the least numbers count. They never change.
+type names []envs.FuncID
+
+const maxNames = 4
+
+func (n names) with(o names) names {
+	if len(o) == 0 || slices.Equal(n, o) {
+		return n
+	}
+	all := slices.Concat(n, o)
 	slices.Sort(all)
-	return slices.Compact(all)
+	all = slices.Compact(all)
+	return all[:min(len(all), maxNames)]
 }
 
 // begin is what follows where a block begins; before says that it may have begun before.
@@ -59,7 +69,7 @@ func (p chances) begin(fn *envs.Func, before bool) chances {
 	if !before {
 		p.block, p.names = serial.Chances{}, nil
 	}
-	p.names = united(p.names, []envs.FuncID{fn.ID})
+	p.names = p.names.with(names{fn.ID})
 	return p
 }
 
@@ -128,7 +138,7 @@ func (c *checker) returned(env envs.Env, s, exit state, now transactions.Change,
 		p = p.begin(env.Func(), true)
 	case len(callee.names) > 0 && !(s.is.Own() && !s.is.MayBeOut()):
 		p.block, _ = p.block.Merge(callee.block)
-		p.names = united(p.names, callee.names)
+		p.names = p.names.with(callee.names)
 	}
 	p = p.end(is)
 	s.may = p.kept()
@@ -138,30 +148,34 @@ func (c *checker) returned(env envs.Env, s, exit state, now transactions.Change,
 // change is what an operation does, nil if that is nothing.
 func (c *checker) change(env envs.Env, op *envs.Op) change {
 	same := c.rivals.Same(env)
-	at, held := env.Point(), serial.Held(env)
-	touch, comes, leaves := false, []serial.Rival(nil), []serial.Rival(nil)
-	l := env.Lock()
+	touch, comes, leaves := envs.Lock(-1), []serial.Rival(nil), []serial.Rival(nil)
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
 		if env.MustRetake() {
 			return nil
 		}
-		touch, comes = true, c.lock(env, l, op, true)
+		touch = env.Lock()
+		comes = c.lock(env, op, true)
 	case envs.Release:
 		if env.MustHold(op.Path) {
 			return nil // it was taken twice
 		}
-		touch, leaves = true, c.lock(env, l, op, false)
+		touch = env.Lock()
+		leaves = c.lock(env, op, false)
 	case envs.Wait:
-		touch, comes, leaves = true, c.lock(env, l, op, true), c.lock(env, l, op, false)
-		held = held.Without(l, same) // meanwhile
+		touch = env.Lock()
+		comes, leaves = c.lock(env, op, true), c.lock(env, op, false)
 	case envs.Fork:
 		leaves = serial.Anybody
 	case envs.Join:
 		comes = serial.Anybody
-	case envs.Send, envs.Receive, envs.Close, envs.Notify:
+	case envs.Send, envs.Receive:
 		if !c.Data {
 			comes, leaves = serial.Anybody, serial.Anybody
+		}
+	case envs.Close, envs.Notify:
+		if !c.Data {
+			leaves = serial.Anybody
 		}
 	default:
 		if op.Accesses() {
@@ -169,14 +183,22 @@ func (c *checker) change(env envs.Env, op *envs.Op) change {
 			leaves = comes
 		}
 	}
-	if !touch && len(comes) == 0 && len(leaves) == 0 {
+	if touch < 0 && len(comes) == 0 && len(leaves) == 0 {
 		return nil
 	}
+	at, held := env.Point(), serial.Holding{}
+	if len(leaves) > 0 {
+		held = serial.Held(env)
+	}
+	waits := op.Kind == envs.Wait
+	if waits {
+		held = held.Without(touch, same) // meanwhile
+	}
 	return func(x serial.Chances) (serial.Chances, serial.Chance) {
-		if touch {
-			x = x.Touch(l, same)
+		if touch >= 0 {
+			x = x.Touch(touch, same)
 		}
-		if op.Kind == envs.Wait { // others may come between
+		if waits { // others may come between
 			x = x.Leave(at, held, leaves)
 		}
 		x, closed := x.Come(at, comes, same)
@@ -185,9 +207,9 @@ func (c *checker) change(env envs.Env, op *envs.Op) change {
 }
 
 // lock gives what may conflict with an operation of a lock.
-func (c *checker) lock(env envs.Env, l envs.Lock, op *envs.Op, acquire bool) []serial.Rival {
+func (c *checker) lock(env envs.Env, op *envs.Op, acquire bool) []serial.Rival {
 	if c.Data {
 		return nil
 	}
-	return c.rivals.Lock(env, l, acquire, op.Is(envs.Shared))
+	return c.rivals.Lock(env, env.Lock(), acquire, op.Is(envs.Shared))
 }

@@ -30,23 +30,34 @@ func (c *checker) reportFound(env envs.Env, found *serial.Cycle) {
 	})
 }
 
-// reportChance reports a cycle that may come about.
+// A toldChance is a cycle that may come about in a transaction of a function.
+type toldChance struct {
+	fn envs.FuncID
+	serial.Chance
+}
+
+// reportChance reports a cycle that may come about, if there will not be a pass that knows of more.
 func (c *checker) reportChance(env envs.Env, fn envs.FuncID, chance serial.Chance) {
-	env.Report(envs.Report{
-		Kind: Kind, Subject: name(env, fn),
-		Tell: func(env envs.Env, r *envs.Report) {
-			r.Message = r.Subject + " may not be executed as if it was alone: what others do may have to come after a part of it, and before another part"
-			tell := func(at envs.Point, before, after string) {
-				if !at.IsZero() {
-					r.Evidence = append(r.Evidence, envs.Evidence{At: at, Text: before + deed(env, at) + after})
-				}
+	if !c.rivals.Settled() {
+		return
+	}
+	key := toldChance{fn, chance}
+	r, known := c.told[key]
+	if !known {
+		r = envs.Report{Kind: Kind, Subject: name(env, fn)}
+		r.Message = r.Subject + " may not be executed as if it was alone: what others do may have to come after a part of it, and before another part"
+		tell := func(at envs.Point, before, after string) {
+			if !at.IsZero() {
+				r.Evidence = append(r.Evidence, envs.Evidence{At: at, Text: before + deed(env, at) + after})
 			}
-			tell(chance.Leaves, "", " by "+r.Subject)
-			tell(chance.Then, "then ", " by another thread")
-			tell(chance.Before, "", " by another thread")
-			tell(chance.Comes, "then ", " by "+r.Subject)
-		},
-	})
+		}
+		tell(chance.Leaves, "", " by "+r.Subject)
+		tell(chance.Then, "then ", " by another thread")
+		tell(chance.Before, "", " by another thread")
+		tell(chance.Comes, "then ", " by "+r.Subject)
+		c.told[key] = r
+	}
+	env.Report(r)
 }
 
 // who says by whom an event was made.

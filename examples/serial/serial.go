@@ -9,7 +9,7 @@ import (
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[state] {
-	c := &checker{Options: o}
+	c := &checker{Options: o, told: map[toldChance]envs.Report{}}
 	c.Forget()
 	return c
 }
@@ -21,6 +21,7 @@ type checker struct {
 	late    map[envs.Thread][]dataflow.Message // that a thread has heard and does nothing with yet
 	next    int64
 	rivals  serial.Rivals
+	told    map[toldChance]envs.Report // reports that were made
 }
 
 var (
