@@ -28,8 +28,7 @@
 // Over all paths it reports a transaction in which another thread may do something that conflicts with one operation after that, and
 // something that conflicts with a later operation before that, perhaps the same thing, and perhaps by way of any others;
 // unless a lock is held all the time between the two operations, and by the other thread at one of those that
-// it does. That contains all that runs show, but for what functions do that are not seen, and what a function did
-// before it was left by an exception.
+// it does. That contains all that runs show, but for what functions do that are not seen.
 //
 // There is a report for each transaction's function (its subject), or for that in which a monitor block begins. Places are
 // those of the function itself: a call, if the operation is one of a callee. To take traces in the STD format as other tools do, for which only

@@ -29,6 +29,7 @@ var (
 	_ dataflow.Enterer[state]         = (*checker)(nil)
 	_ dataflow.IndirectEnterer[state] = (*checker)(nil)
 	_ dataflow.Caller[state]          = (*checker)(nil)
+	_ dataflow.Thrower[state]         = (*checker)(nil)
 	_ dataflow.Hearer[state]          = (*checker)(nil)
 	_ dataflow.Repeater               = (*checker)(nil)
 	_ dataflow.Selector               = (*checker)(nil)
@@ -151,4 +152,11 @@ func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
 		s.site = envs.Point{}
 	}
 	return s
+}
+
+func (c *checker) Thrown(env envs.Env, call *envs.Op, thrown, s state) state {
+	if thrown.is.Own() && env.MustBeInOrder() {
+		c.history.Leave(env.Thread())
+	}
+	return c.Return(env, call, thrown, s)
 }

@@ -41,3 +41,31 @@ func TestContained(t *testing.T) {
 		}
 	}
 }
+
+// What a function did before an exception left it is a part of the transaction of its caller, which goes on.
+func TestThrown(t *testing.T) {
+	const program = `
+class Account { balance }
+final a = new Account
+func first() {
+	v = a.balance
+	throw v
+}
+func add() {
+	try {
+		first()
+	} catch e {
+		a.balance = 1
+	}
+}
+func main() {
+	t = spawn add()
+	u = spawn add()
+	join t
+	join u
+}
+`
+	c := checker
+	c.Flags, c.Runs = []string{"transactions=methods.rules"}, 20
+	require.Equal(t, 1, c.Contained(t, program)[serial.Kind])
+}
