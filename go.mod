@@ -3,6 +3,7 @@ module github.com/seed38182bad/parallax
 go 1.26.0
 
 require (
+	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/benbjohnson/immutable v0.4.3
 	github.com/klauspost/compress v1.20.3
 	github.com/stretchr/testify v1.12.1

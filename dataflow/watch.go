@@ -94,11 +94,17 @@ func watch(prog envs.Program, ls ...replayer) *Watch {
 // locks and objects are new, findings and counts add up. An error that ended the run early is
 // returned after all that came before it was taken in.
 func (x *Watch) Run(ctx context.Context, run envs.Run) error {
+	x.Begin()
+	return x.pass(ctx, run)
+}
+
+// Begin begins another run, of which Event is told, as Run does. A new Watch needs no Begin.
+func (x *Watch) Begin() {
 	x.w.whole, x.w.seen = false, false
+	x.w.forget()
 	for _, l := range x.listeners {
 		l.forget()
 	}
-	return x.pass(ctx, run)
 }
 
 // RunWhole is Run for a run that is over, and that gives the same events as often as it is asked

@@ -31,18 +31,23 @@ func (c *checker) Finish(prog envs.Program, report func(envs.Point, envs.Report)
 		if len(s.Fields) == 1 {
 			m = s.Fields[0] + " of " + s.Class + " is accessed as one by each function"
 		}
-		items := prefixed("field ", s.Fields)
+		items := append([]string{"type " + s.Class}, prefixed("field ", s.Fields)...)
 		if s.Lock != "" {
 			m += ", under " + s.Lock
 			items = append(items, "lock "+s.Lock)
 		}
-		report(s.at, envs.Report{Kind: KindSet, Subject: braced(s.Class, s.Fields), Message: m, Items: append(items, prefixed("unit ", s.Units)...)})
+		report(s.at, envs.Report{Kind: KindSet, Subject: s.String(), Message: m, Items: append(items, prefixed("unit ", s.Units)...)})
 	}
 	for _, a := range r.Aliases {
+		m := "the set of " + a.Field + " in " + a.Class + " is one with " + braced(a.To, a.Set)
+		items := []string{"type " + a.Class, "field " + a.Field, "to " + a.To}
+		if a.Choice {
+			m += ", or with another one of that type: choose"
+			items = append(items, "choice yours")
+		}
 		report(a.at, envs.Report{
 			Kind: KindAlias, Subject: a.Class + "." + a.Field + " to " + braced(a.To, a.Set),
-			Message: "the set of " + a.Field + " in " + a.Class + " is one with " + braced(a.To, a.Set),
-			Items:   append([]string{"type " + a.Class, "field " + a.Field, "to " + a.To}, prefixed("set ", a.Set)...),
+			Message: m, Items: append(items, prefixed("set ", a.Set)...),
 		})
 	}
 	for _, u := range r.Units {

@@ -29,13 +29,13 @@ func TestItems(t *testing.T) {
 	}
 	run, paths := items(dynamic), items(static)
 	list := []string{
-		"field entries", "field length", "lock mu",
+		"type figures.List", "field entries", "field length", "lock mu",
 		"unit (*figures.List).Add", "unit (*figures.List).AddAll", "unit (*figures.List).Get", "unit (*figures.List).Remove",
 	}
 	require.Equal(t, append(list, "unit figures.main$1"), run["atomic-set figures.List {entries, length}"])
 	require.Equal(t, list, paths["atomic-set figures.List {entries, length}"])
-	require.Equal(t, []string{"field done", "field urls", "lock mu", "unit (*figures.DownloadManager).DownloadNext"},
-		run["atomic-set figures.DownloadManager {done, urls}"][:4])
+	require.Equal(t, []string{"type figures.DownloadManager", "field done", "field urls", "lock mu", "unit (*figures.DownloadManager).DownloadNext"},
+		run["atomic-set figures.DownloadManager {done, urls}"][:5])
 	require.Equal(t, []string{"type figures.DownloadManager", "field urls", "to figures.List", "set entries", "set length"},
 		run["alias figures.DownloadManager.urls to figures.List {entries, length}"])
 	require.Equal(t, []string{"func (*figures.List).AddAll", "param other", "type figures.List", "set entries", "set length"},
@@ -43,6 +43,45 @@ func TestItems(t *testing.T) {
 	require.Contains(t, run, "atomic-set figures.Pair {y, z}")
 	require.Contains(t, paths, "atomic-set figures.Pair {y, z}")
 	require.Contains(t, run, "atomic-set figures.Gate {open, seen}")
+}
+
+// Findings tell all that is inferred, and both sides can be laid beside each other.
+func TestInferred(t *testing.T) {
+	static, dynamic := tested.Both(t, "testdata/module")
+	for _, findings := range [][]envs.Finding{static, dynamic} {
+		r := Inferred(findings)
+		require.Len(t, findings, len(r.Sets)+len(r.Aliases)+len(r.Units))
+		again, n := Beside(r, Inference{}), 0
+		for _, s := range again.Sets {
+			require.Equal(t, []Side{Paths}, s.Sides)
+			n += len(s.Fields) + len(s.Units) + 1
+			if s.Lock != "" {
+				n++
+			}
+		}
+		for _, f := range findings {
+			if f.Kind == KindSet {
+				n -= len(f.Items)
+			}
+		}
+		require.Zero(t, n, "the items of sets are all there")
+	}
+	both := Beside(Inferred(static), Inferred(dynamic))
+	sides := map[string][]Side{}
+	for _, s := range both.Sets {
+		sides[s.String()] = s.Sides
+	}
+	require.Equal(t, []Side{Paths, Runs}, sides["figures.List {entries, length}"])
+	require.Equal(t, []Side{Runs}, sides["figures.Gate {open, seen}"])
+	require.Equal(t, []Side{Paths}, sides["figures.Gate {seen}"])
+
+	one := func(class, lock string, units ...string) Inference {
+		return Inference{Sets: []Set{{Class: class, Fields: []string{"f"}, Lock: lock, Units: units}}, Aliases: []Alias{{Class: class, Field: "f", Choice: lock != ""}}}
+	}
+	require.Equal(t, Inference{
+		Sets:    []Set{{Class: "T", Fields: []string{"f"}, Units: []string{"a", "b"}, Sides: []Side{Paths, Runs}}},
+		Aliases: []Alias{{Class: "T", Field: "f", Choice: true, Sides: []Side{Paths, Runs}}},
+	}, Beside(one("T", "mu", "b"), one("T", "", "a", "b")), "a lock that one side does not see is none")
 }
 
 // Suggestions as in section 6: fields that other functions access extend the set with which they

@@ -50,7 +50,7 @@
 // # What is reported
 //
 // A finding for each set (kind atomic-set), alias, and unit of work (unit-of-work), with their parts
-// in Finding.Items: "field length", "lock mu" if one lock of the type is held wherever one of
+// in Finding.Items: "type T", "field length", "lock mu" if one lock of the type is held wherever one of
 // the fields is accessed after it is shared, "unit (*List).Get", "set entries". Observations of
 // several runs add up. Package annotate makes comments, a patch and JSON of them.
 package atomicsets

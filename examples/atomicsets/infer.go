@@ -9,47 +9,6 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Set is an atomic set of a type.
-type Set struct {
-	Class  string   `json:"type"`
-	Fields []string `json:"fields"` // ascending
-	// Lock is the field of the type in which the lock lies that protects all of them; empty if
-	// there is none, or more than one.
-	Lock string `json:"lock,omitempty"`
-	// Units are the functions that access two of the fields or more atomically, or its only one.
-	Units []string `json:"units"`
-
-	at envs.Point
-}
-
-// An Alias says that a field leads to an object of which a set is meant to be one with that of
-// the field.
-type Alias struct {
-	Class string   `json:"type"`
-	Field string   `json:"field"`
-	To    string   `json:"to"`  // the type of the object
-	Set   []string `json:"set"` // the fields of the set
-
-	at envs.Point
-}
-
-// A Unit says that a function is a unit of work for a set of a parameter that is not its receiver.
-type Unit struct {
-	Func  string   `json:"func"`
-	Param string   `json:"param"`
-	Class string   `json:"type"`
-	Set   []string `json:"set"`
-
-	at envs.Point
-}
-
-// An Inference is all that is inferred of a program, sorted by names.
-type Inference struct {
-	Sets    []Set   `json:"sets"`
-	Aliases []Alias `json:"aliases"`
-	Units   []Unit  `json:"units"`
-}
-
 // seen is an observation that counts, in a function.
 type seen struct {
 	fn *envs.Func
@@ -237,12 +196,10 @@ func (n *notes) aliases(prog envs.Program, all []seen) []Alias {
 	var list []Alias
 	for p, s := range state {
 		if s[0] && !s[1] {
-			list = append(list, Alias{p.class, p.field, p.to, []string{p.succ}, at[p]})
+			list = append(list, Alias{Class: p.class, Field: p.field, To: p.to, Set: []string{p.succ}, at: at[p]})
 		}
 	}
-	slices.SortFunc(list, func(a, b Alias) int {
-		return cmp.Or(strings.Compare(a.Class, b.Class), strings.Compare(a.Field, b.Field), strings.Compare(a.To, b.To), slices.Compare(a.Set, b.Set))
-	})
+	slices.SortFunc(list, Alias.compare)
 	return list
 }
 
@@ -253,13 +210,16 @@ func resolved(list []Alias, sets []Set) (out []Alias) {
 			if s.Class == a.To && slices.Contains(s.Fields, a.Set[0]) {
 				b := a
 				b.Set = s.Fields
-				if !slices.ContainsFunc(out, func(o Alias) bool {
-					return o.Class == b.Class && o.Field == b.Field && o.To == b.To && slices.Equal(o.Set, b.Set)
-				}) {
+				if !slices.ContainsFunc(out, func(o Alias) bool { return o.compare(b) == 0 }) {
 					out = append(out, b)
 				}
 			}
 		}
+	}
+	for i, a := range out {
+		out[i].Choice = slices.ContainsFunc(out, func(o Alias) bool {
+			return o.Class == a.Class && o.Field == a.Field && o.To == a.To && !slices.Equal(o.Set, a.Set)
+		})
 	}
 	return out
 }
@@ -345,80 +305,8 @@ func (n *notes) units(prog envs.Program, all []seen, sets []Set) (list []Unit) {
 		if namer, ok := prog.(envs.Namer); ok && fn.RegNames[fn.Params[u.param]] == "" {
 			param = cmp.Or(namer.NameOf(u.fn, fn.Params[u.param]), param)
 		}
-		list = append(list, Unit{fn.Name, param, sets[u.set].Class, sets[u.set].Fields, envs.At(u.fn, 0)})
+		list = append(list, Unit{Func: fn.Name, Param: param, Class: sets[u.set].Class, Set: sets[u.set].Fields, at: envs.At(u.fn, 0)})
 	}
-	slices.SortFunc(list, func(a, b Unit) int {
-		return cmp.Or(strings.Compare(a.Func, b.Func), strings.Compare(a.Param, b.Param), strings.Compare(a.Class, b.Class), slices.Compare(a.Set, b.Set))
-	})
+	slices.SortFunc(list, Unit.compare)
 	return list
-}
-
-// groups are disjoint sets of fields, each ascending, by class.
-type groups map[string][][]string
-
-func union(a, b groups) groups {
-	all := maps.Clone(a)
-	for class, g := range b {
-		all[class] = append(all[class], g...)
-	}
-	return all
-}
-
-// add merges fields with all sets that have one of them.
-func (g groups) add(class string, fields []string) {
-	slices.Sort(fields)
-	all := slices.Compact(slices.Clone(fields))
-	var rest [][]string
-	for _, s := range g[class] {
-		if common(s, fields) > 0 {
-			all = append(all, s...)
-		} else {
-			rest = append(rest, s)
-		}
-	}
-	slices.Sort(all)
-	g[class] = append(rest, slices.Compact(all))
-	slices.SortFunc(g[class], slices.Compare)
-}
-
-func common(a, b []string) (n int) {
-	for _, x := range a {
-		if slices.Contains(b, x) {
-			n++
-		}
-	}
-	return n
-}
-
-// extended are the internal suggestions of a class with the external ones: each extends the one with
-// which it has most in common by what is in no other one.
-func extended(internal, external [][]string) [][]string {
-	var sets [][]string
-	for _, s := range internal {
-		sets = append(sets, slices.Clone(s))
-	}
-	for _, e := range external {
-		best, most := -1, 0
-		for i, s := range internal {
-			if n := common(s, e); n > most {
-				best, most = i, n
-			}
-		}
-		var more []string
-		for _, f := range e {
-			if !slices.ContainsFunc(sets, func(s []string) bool { return slices.Contains(s, f) }) {
-				more = append(more, f)
-			}
-		}
-		switch {
-		case len(more) == 0:
-		case best < 0:
-			sets = append(sets, more)
-		default:
-			sets[best] = append(sets[best], more...)
-			slices.Sort(sets[best])
-		}
-	}
-	slices.SortFunc(sets, slices.Compare)
-	return sets
 }

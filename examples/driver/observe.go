@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -83,11 +84,67 @@ type observed struct {
 	runs     int // that could be watched
 	reported []envs.Finding
 	counts   map[envs.Point]int64
+	told     *dataflow.Watch // of the checkers that only inform, through all runs
 }
 
 func newObserved(t *target) *observed { return &observed{t: t, counts: map[envs.Point]int64{}} }
 
-func (o *observed) findings() []envs.Finding { return merge(o.reported, o.t.prog.Position) }
+func (o *observed) findings() []envs.Finding {
+	all := o.reported
+	if o.told != nil {
+		all = append(all[:len(all):len(all)], o.told.Findings()...)
+	}
+	return merge(all, o.t.prog.Position)
+}
+
+// ears are those who listen to the next run: the checkers of defects anew, since what they find
+// in two runs is found in both, and those that only inform to all runs, since what one run shows
+// may tell how to take another one.
+func (in *invocation) ears(o *observed) ears {
+	var each, all []*dataflow.Analyzer
+	for _, a := range in.analyzers {
+		if a.Informs {
+			all = append(all, a)
+		} else {
+			each = append(each, a)
+		}
+	}
+	var x ears
+	if len(each) > 0 {
+		x = append(x, dataflow.NewWatch(o.t.prog, each...))
+	}
+	if len(all) == 0 {
+		return x
+	}
+	if o.told == nil {
+		o.told = dataflow.NewWatch(o.t.prog, all...)
+	} else {
+		o.told.Begin()
+	}
+	return append(x, o.told)
+}
+
+// ears are those who listen to one run.
+type ears []*dataflow.Watch
+
+func (x ears) event(ev *envs.Event) error {
+	if len(x) == 1 {
+		return x[0].Event(ev)
+	}
+	var errs []error
+	for _, w := range x {
+		if err := w.Event(ev); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (x ears) doubt() {
+	for _, w := range x {
+		w.Doubt()
+	}
+}
 
 // silent notes why there are no events, unless there are some or something went
 // wrong, which explains it better.
@@ -168,19 +225,18 @@ func watchedGC() (undo func()) {
 	return func() { debug.SetGCPercent(old) }
 }
 
-// watch feeds one run to a fresh instance of every checker. One that fails is shown
-// nothing more of it.
+// watch feeds one run to all checkers. One that fails is shown nothing more of it.
 func (in *invocation) watch(o *observed, s session, name string, trouble *tally) {
-	ears := dataflow.NewWatch(o.t.prog, in.analyzers...)
+	x := in.ears(o)
 	counts, ok := s.(counting)
 	if !ok {
-		counts = ears
+		counts = x[0]
 	}
 	run := RunInfo{Name: name}
-	show, doubt, kept := ears.Event, ears.Doubt, (*spool)(nil)
+	show, doubt, kept := x.event, x.doubt, (*spool)(nil)
 	if in.opts.offline {
 		var err error
-		if kept, err = newSpool(o.t.prog, ears.Doubt); err != nil {
+		if kept, err = newSpool(o.t.prog, x.doubt); err != nil {
 			trouble.add(name, err)
 			return
 		}
@@ -215,12 +271,14 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 	}
 	trouble.ended(name, err, waitErr, exit)
 	if kept != nil {
-		trouble.add(name, in.lookBack(ears, kept))
+		trouble.add(name, in.lookBack(x, kept))
 	}
 	if err == nil || run.Events > 0 {
 		o.runs++
 	}
-	o.reported = append(o.reported, ears.Findings()...)
+	if x[0] != o.told {
+		o.reported = append(o.reported, x[0].Findings()...)
+	}
 	o.count(counts)
 }
 
@@ -256,8 +314,12 @@ func each(s session, f func(*envs.Event) error) error {
 // of all of them counts them itself.
 type counting interface{ Executed(envs.Point) int64 }
 
-// count adds how often each operation was executed in a run.
+// count adds how often each operation was executed in a run; who listens to all runs has added that
+// up.
 func (o *observed) count(r counting) {
+	if r == o.told {
+		clear(o.counts)
+	}
 	for id := range envs.FuncID(o.t.prog.NumFuncs()) {
 		fn := o.t.prog.Func(id)
 		if fn == nil {

@@ -3,12 +3,12 @@ package driver
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"iter"
 	"os"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/trace"
 )
@@ -107,7 +107,7 @@ func (s *spool) Events() iter.Seq2[envs.Event, error] {
 }
 
 // lookBack shows the checkers a run that is over. If that was interrupted, they are shown what there is of it.
-func (in *invocation) lookBack(ears *dataflow.Watch, s *spool) error {
+func (in *invocation) lookBack(x ears, s *spool) error {
 	if err := s.end(); err != nil {
 		return err
 	}
@@ -115,6 +115,10 @@ func (in *invocation) lookBack(ears *dataflow.Watch, s *spool) error {
 	if ctx.Err() != nil {
 		ctx = context.WithoutCancel(ctx)
 	}
-	_, err := guarded2(func() (struct{}, error) { return struct{}{}, ears.RunWhole(ctx, s) })
-	return err
+	var errs []error
+	for _, w := range x {
+		_, err := guarded2(func() (struct{}, error) { return struct{}{}, w.RunWhole(ctx, s) })
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }
