@@ -7,6 +7,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
+// Name is the name of the analyzer.
+const Name = "atomicsets"
+
 // The kinds of findings.
 const (
 	KindSet   = "atomic-set"
@@ -16,7 +19,7 @@ const (
 
 // Analyzer makes the analyzer "atomicsets".
 func Analyzer() *dataflow.Analyzer {
-	a := dataflow.NewAnalyzer("atomicsets", "infers which fields of a type are meant to be accessed as one, and says so", New)
+	a := dataflow.NewAnalyzer(Name, "infers which fields of a type are meant to be accessed as one, and says so", New)
 	a.OnDemand = true
 	a.Informs = true
 	a.Everywhere = true

@@ -14,6 +14,7 @@
 //	run      [flags] pattern [arguments]       one run of a program
 //	test     [flags] patterns [test flags]     the runs that the tests make
 //	compare  [flags] patterns [test flags]     both, side by side
+//	infer    [flags] patterns                  what is accessed as one, written into the source
 //	record   -o FILE [flags] patterns          keep the events of runs for later
 //	replay   [flags] FILE                      check recorded runs, and traces of other tools
 //	convert  -o FILE [flags] FILE              write a trace in the other format
@@ -48,6 +49,22 @@
 // D dynamic only, or a dot. Below the row are the findings. One that shows in several functions,
 // such as a variable that is accessed in them, is told where it shows first, and
 // stands in the rows of all. In JSON that is Output.Beside.
+//
+// # What is inferred
+//
+// A command with the checker atomicsets has the verb infer: which fields of a type are meant to be
+// accessed as one, under which lock, and by which functions.
+//
+//	infer ./...                              over all paths
+//	infer -test -runs 5 ./... -run Stress    from 5 runs of the tests
+//	infer -static -test ./...                from both, with what one side alone infers
+//	infer -as go ./...                       struct declarations with comments
+//	infer -as patch ./... | git apply        annotations of fields with their lock
+//
+// What runs show adds up: of several runs, and of the runs of several packages' tests. A patch
+// holds what can be annotated (+checklocks), and says above what cannot, and why; with both sides
+// that is what none of them speaks against. Names of files in it are relative to the folder of -C. In JSON
+// that is Output.Inferred.
 //
 // # Flags of checkers
 //

@@ -31,6 +31,8 @@ type options struct {
 	offline       bool
 	alone         bool
 	output        string
+	static        bool
+	as            string
 }
 
 // A verb is one thing that the command can do.
@@ -43,9 +45,10 @@ type verb struct {
 	run   func(*invocation) error
 }
 
-// verbs are in the order in which help lists them.
-func verbs() []verb {
-	return []verb{
+// verbs are in the order in which help lists them. That which is for the findings of one checker is
+// there if the checker is.
+func verbs(analyzers []*dataflow.Analyzer) []verb {
+	return slices.DeleteFunc([]verb{
 		{"check", "[flags] patterns", "look at all paths, without running anything",
 			"Functions are analysed as if others could call them in any way. Which threads do is\n" +
 				"up to the patterns. If they match one main package, the program starts there, and\n" +
@@ -77,6 +80,20 @@ func verbs() []verb {
 				f.BoolVar(&o.main, "run", false, "run the one main package, instead of tests; patterns and arguments are as in run")
 				f.BoolVar(&o.test, "test", true, "run the tests of the packages; the default")
 			}), (*invocation).compare},
+		{inferring, "[flags] patterns | -test [flags] patterns [test flags] [-- test flags] | -run [flags] patterns [arguments]", "infer what is accessed as one, and write it into the source",
+			"Which fields of a type are an atomic set, under which lock, and which functions are\n" +
+				"units of work for it. That rests on all paths, or with -test or -run on runs: what\n" +
+				"several runs show adds up. With -static too it rests on both, and it is said what one side\n" +
+				"alone infers. The result is a list; or Go, struct declarations with comments; or a patch\n" +
+				"that annotates fields with their lock (+checklocks), for git apply in the folder; or JSON.",
+			all(func(f *flag.FlagSet, o *options) {
+				f.BoolVar(&o.json, "json", false, "short for -as json")
+				f.BoolVar(&o.verbose, "v", false, "print also what the list rests on")
+				f.StringVar(&o.as, "as", "list", "the `form` of the result: list, go, patch or json")
+				f.BoolVar(&o.static, "static", false, "look at all paths; the default without -test and -run")
+				f.BoolVar(&o.test, "test", false, "run the tests of the packages")
+				f.BoolVar(&o.main, "run", false, "run the one main package; patterns and arguments are as in run")
+			}, loading, running(0)), (*invocation).infer},
 		{"record", "-o FILE [flags] patterns [-- test flags or arguments]", "keep the events of runs for later",
 			"Nothing is checked. The file appears when it is complete; after an interrupt it\n" +
 				"holds what came before. Go packages are run, or with -test their tests are;\n" +
@@ -105,7 +122,7 @@ func verbs() []verb {
 				f.StringVar(&o.output, "o", "", "the `file` to write")
 				f.BoolVar(&o.lenient, "lenient", false, "go on behind what cannot be read, and say how many events were skipped")
 			}, (*invocation).convert},
-	}
+	}, func(v verb) bool { return v.name == inferring && !infers(analyzers) })
 }
 
 func all(groups ...func(*flag.FlagSet, *options)) func(*flag.FlagSet, *options) {
@@ -139,7 +156,11 @@ func loading(f *flag.FlagSet, o *options) {
 func running(runs int) func(*flag.FlagSet, *options) {
 	return func(f *flag.FlagSet, o *options) {
 		f.Uint64Var(&o.seed, "seed", 1, "the `seed` of the first schedule, for .plx files")
-		f.IntVar(&o.runs, "runs", runs, "how many schedules to run, for .plx files")
+		if runs == 0 {
+			f.IntVar(&o.runs, "runs", 0, "how `often` to run; 0 means once, and 100 schedules of .plx files")
+		} else {
+			f.IntVar(&o.runs, "runs", runs, "how many schedules to run, for .plx files")
+		}
 		f.IntVar(&o.elements, "elements", gorun.UsualElements, "how `many` elements of an array or a slice are told apart; in Go runs the others are not followed; 0 means all")
 		f.IntVar(&o.calls, "calls", gorun.UsualCalls, "of the calls of a function that a goroutine makes with no lock held, and of its accesses at one place, follow the first `n`, and then one in 64, in Go runs; 0 means all")
 	}
@@ -255,7 +276,7 @@ func (v *verb) checks() bool { return v.name != "record" && v.name != "convert" 
 
 // tests reports whether the verb runs tests.
 func (v *verb) tests(opts *options) bool {
-	return v.name == "test" || v.name == "compare" && !opts.main || v.name == "record" && opts.test
+	return v.name == "test" || v.name == "compare" && !opts.main || (v.name == "record" || v.name == inferring) && opts.test
 }
 
 // takesArguments reports whether what stands behind the first pattern may belong to the
@@ -264,7 +285,7 @@ func (v *verb) takesArguments(opts *options) bool {
 	switch v.name {
 	case "run":
 		return true
-	case "compare":
+	case "compare", inferring:
 		return opts.main
 	case "record":
 		return !opts.test

@@ -74,7 +74,7 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 		}
 		g.build, g.watched, g.stop = b, b, context.AfterFunc(ctx, func() { b.Close() })
 	}
-	return &goRun{g.build.Session(ctx, i), ctx, g, i == len(g.build.Runs())-1}, nil
+	return &goRun{g.build.Session(ctx, i), ctx, g, i == len(g.build.Runs())-1 && cfg.Last}, nil
 }
 
 func (g *goRuns) Watched(p envs.Point) (envs.Point, string) { return g.watched.Watched(p) }

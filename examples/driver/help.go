@@ -12,7 +12,7 @@ import (
 
 // help prints how the command, or one verb, is used.
 func help(name string, args []string, stdout, stderr io.Writer, analyzers []*dataflow.Analyzer) int {
-	all := verbs()
+	all := verbs(analyzers)
 	if len(args) == 0 {
 		io.WriteString(stdout, overview(name, all, analyzers))
 		return 0

@@ -19,6 +19,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/atomicsets"
 )
 
 // Main is the main function of a command around the given checkers. It does not
@@ -58,6 +59,7 @@ type invocation struct {
 	out            *Output
 	helpers        []string // functions of tests that were not looked at, if suppressions may name them
 	silence        string   // why runs in which nothing went wrong have no events
+	rendered       string   // the output, if it has a form of its own
 	progress       *progress
 }
 
@@ -73,7 +75,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	}
 	if len(args) == 0 {
 		if args = example(); args == nil {
-			fmt.Fprintf(stderr, "%s: there is no example here: name a verb\n\n%s", name, overview(name, verbs(), analyzers))
+			fmt.Fprintf(stderr, "%s: there is no example here: name a verb\n\n%s", name, overview(name, verbs(analyzers), analyzers))
 			return 2
 		}
 	}
@@ -81,7 +83,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	case "help", "-h", "-help", "--help":
 		return help(name, args[1:], stdout, stderr, analyzers)
 	}
-	all := verbs()
+	all := verbs(analyzers)
 	at := slices.IndexFunc(all, func(v verb) bool { return v.name == args[0] })
 	if at < 0 {
 		return usage("there is no verb %q", args[0])
@@ -102,6 +104,9 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	}
 	if len(late) > 0 {
 		rest = append(late, rest...)
+	}
+	if v.name == inferring {
+		opts.checkers = atomicsets.Name
 	}
 	chosen, err := choose(analyzers, opts.checkers)
 	if err == nil {

@@ -179,12 +179,19 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 	giveBack()
 	defer watchedGC()()
 	o := newObserved(t)
-	trouble := &tally{all: len(plan)}
-	for i, name := range plan {
+	times := 1
+	if t.sort == goSort {
+		times = max(1, cfg.Times)
+	}
+	trouble := &tally{all: len(plan) * times}
+	for n := range len(plan) * times {
+		i := n % len(plan)
+		name := plan[i]
 		if in.ctx.Err() != nil {
 			trouble.add(name, in.ctx.Err())
 			break
 		}
+		cfg.Last = n/len(plan) == times-1
 		s, err := t.runs.Start(in.ctx, cfg, i)
 		if err != nil {
 			trouble.add(name, err)

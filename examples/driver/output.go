@@ -30,6 +30,8 @@ type Output struct {
 	Functions int `json:"functions"`
 	// Findings are those of check, run, test and replay.
 	Findings []Finding `json:"findings"`
+	// Inferred is what infer has to say, for the Go packages and for each file.
+	Inferred []Inferred `json:"inferred,omitempty"`
 	// Rows are those of compare.
 	Rows []Row `json:"rows"`
 	// Beside lays the rows of several checkers side by side, by functions; it is empty if one

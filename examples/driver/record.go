@@ -31,6 +31,7 @@ func (in *invocation) record() error {
 		return err
 	}
 
+	cfg.Last = true
 	trouble := &tally{all: len(plan)}
 	err = in.write(func(out io.Writer) error {
 		w, err := trace.NewWriter(out, t.prog, in.header(t, cfg))

@@ -78,6 +78,8 @@ type runConfig struct {
 	Args           []string // of the program, or test flags
 	Seed           uint64   // of the first schedule, where schedules are ours to choose
 	Runs           int      // how many of them
+	Times          int      // how often runs of Go packages are made; 0 means once
+	Last           bool     // these are the last ones
 	Elements       int      // of an array or slice that are told apart; 0 means all
 	Calls          int      // of a function that a goroutine makes before some are passed over; 0 means all
 	Ways           bool     // count what is executed, even if nobody selects it

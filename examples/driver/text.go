@@ -33,6 +33,11 @@ func (in *invocation) text() string {
 			fmt.Fprintf(&b, "%s: %s\n", r.Name, plural(int(r.Events), "event"))
 		}
 		return b.String()
+	case inferring:
+		if in.rendered != "" {
+			return in.rendered
+		}
+		in.inferences(&b, s)
 	default:
 		in.list(&b, s)
 	}
@@ -163,6 +168,8 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 	inferred := o.inferred()
 	if in.verb.name == "compare" {
 		parts = append(parts, plural(o.shown()-inferred, "row"))
+	} else if in.verb.name == inferring {
+		parts = append(parts, countInferred(o.Inferred))
 	} else {
 		files := map[string]bool{}
 		for _, f := range o.Findings {
@@ -194,7 +201,7 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 		parts = append(parts, j)
 	}
 	parts = append(parts, plural(o.Functions, "function"))
-	if in.verb.name != "check" {
+	if in.verb.name != "check" && (in.verb.name != inferring || len(o.Runs) > 0) {
 		var events int64
 		for _, r := range o.Runs {
 			events += r.Events

@@ -1,0 +1,135 @@
+package driver
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/examples/atomicsets"
+	"github.com/seed38182bad/parallax/examples/stale"
+)
+
+const figures = "../atomicsets/testdata/module"
+
+func inferred(t *testing.T, args ...string) outcome {
+	t.Helper()
+	return doWith(t.Context(), append([]string{"infer"}, args...), stale.Analyzer(), atomicsets.Analyzer())
+}
+
+func TestInferList(t *testing.T) {
+	o := inferred(t, "-C", figures, "./...")
+	require.Equal(t, 0, o.status, o.stderr)
+	require.Equal(t, `Inferred over all paths of ./...
+  atomic set figures.DownloadManager {done} under mu
+      by (*figures.DownloadManager).DownloadNext
+  atomic set figures.Gate {seen} under mu
+      by (*figures.Gate).Pass
+  atomic set figures.List {entries, length} under mu
+      by (*figures.List).Add, (*figures.List).AddAll, (*figures.List).Get, (*figures.List).Remove
+  atomic set figures.Pair {y, z} under mu
+      by (*figures.Pair).Whole
+  (*figures.List).AddAll is a unit of work for figures.List {entries, length} of other
+
+4 sets, 0 aliases, 1 unit of work, 22 functions. What this rests on: -v.
+`, o.out)
+	require.Contains(t, inferred(t, "-v", "-C", figures, "./...").out, "What the result rests on")
+}
+
+// Both sides are laid beside each other, and runs add up.
+func TestInferFromBothSides(t *testing.T) {
+	o := inferred(t, "-static", "-runs", "2", "-C", figures, "-run", ".")
+	require.Equal(t, 0, o.status, o.stderr)
+	for _, line := range []string{
+		"Inferred over all paths and from 2 runs of .\n",
+		"  atomic set figures.DownloadManager {done} under mu (paths only)\n",
+		"  atomic set figures.DownloadManager {done, urls} under mu (runs only)\n",
+		"  atomic set figures.List {entries, length} under mu\n",
+		"  the set of figures.DownloadManager.urls is one with figures.List {entries, length} (runs only)\n",
+		"(of all these 2 on paths only, 4 in runs only), 22 functions, 2 runs with ",
+	} {
+		require.Contains(t, o.out, line)
+	}
+	x := inferred(t, "-static", "-as", "json", "-C", figures, "-run", ".").decode(t)
+	require.Len(t, x.Inferred, 1)
+	require.Equal(t, []atomicsets.Side{atomicsets.Paths, atomicsets.Runs}, x.Inferred[0].On)
+	require.Len(t, x.Inferred[0].Sets, 6)
+	require.Equal(t, []string{atomicsets.Name}, x.Informs)
+	x = inferred(t, "-json", "-C", figures, ".").decode(t)
+	require.Equal(t, []atomicsets.Side{atomicsets.Paths}, x.Inferred[0].On)
+	require.Nil(t, x.Inferred[0].Sets[0].Sides, "one side was asked")
+}
+
+// The tests of packages are runs, and with -static tests are looked at, too.
+func TestInferFromTests(t *testing.T) {
+	o := inferred(t, "-static", "-C", "../gallery", "-test", "./tornread/...")
+	require.Equal(t, 0, o.status, o.stderr)
+	require.Contains(t, o.out, "  atomic set tornread.Span {high, low} under mu\n      by (*tornread.Span).Set, tornread.TestString$2\n")
+	require.Contains(t, o.out, "  atomic set fixed.Span {high, low} under mu\n")
+	require.Regexp(t, `, 2 runs with \d+ events`, o.out)
+}
+
+// What one run shows is no set if another one shows that others come between.
+func TestInferConsolidates(t *testing.T) {
+	one := inferred(t, "-run", "-runs", "1", "-seed", "1", "testdata/halves.plx")
+	all := inferred(t, "-run", "testdata/halves.plx")
+	require.Contains(t, all.out, "atomic set Pair {n, right}\n")
+	require.Equal(t, 1, strings.Count(all.out, "atomic set"), "of 100 runs")
+	require.Contains(t, one.out, "atomic set Pair {left, n, right}\n", "of one run")
+	// So it is with the other verbs.
+	o := doWith(t.Context(), []string{"test", "-checker", "atomicsets", "testdata/halves.plx"}, stale.Analyzer(), atomicsets.Analyzer())
+	require.Equal(t, 0, o.status, o.stderr)
+	require.Regexp(t, `\n1 inferred, `, o.out)
+	o = doWith(t.Context(), []string{"compare", "-checker", "all", "testdata/halves.plx"}, stale.Analyzer(), atomicsets.Analyzer())
+	require.Contains(t, o.out, "1 inferred, ")
+}
+
+// What the command prints as a patch is applied as it is, and then nothing is left to do.
+func TestInferPatch(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS(figures)))
+	o := inferred(t, "-as", "patch", "-C", dir, "./...")
+	require.Equal(t, 0, o.status, o.stderr)
+	require.Contains(t, o.out, "# Inferred over all paths of ./...: 4 sets, 0 aliases, 1 unit of work.\n# Not annotated:\n# more.go:40: open, seen of Gate:")
+	for _, c := range [][]string{{"git", "apply", "-"}, {"go", "vet", "./..."}, {"gofmt", "-l", "."}} {
+		cmd := exec.Command(c[0], c[1:]...)
+		cmd.Dir, cmd.Stdin = dir, strings.NewReader(o.out)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.Empty(t, string(out), c)
+	}
+	list, err := os.ReadFile(dir + "/list.go")
+	require.NoError(t, err)
+	require.Contains(t, string(list), "\t// +checklocks:mu\n\tlength int\n\t// +checklocks:mu\n\tentries []string\n")
+	require.NotContains(t, inferred(t, "-as", "patch", "-C", dir, "./...").out, "+++")
+
+	o = inferred(t, "-as", "go", "-C", dir, "./...")
+	require.Contains(t, o.out, "// Inferred over all paths of ./...: 4 sets, 0 aliases, 1 unit of work.\n\npackage main // figures\n")
+	require.Contains(t, o.out, "\tz int // atomic set {y, z} under mu\n}\n")
+}
+
+func TestInferErrors(t *testing.T) {
+	for _, c := range []struct{ args, stderr string }{
+		{"-as x testdata/clean.plx", "infer: -as x: want list, go, patch or json"},
+		{"-as go testdata/clean.plx", "infer: testdata/clean.plx has no declarations that can be written to: -as go is for Go packages"},
+		{"-json -as go testdata/clean.plx", "infer: -json is short for -as json, not for -as go"},
+		{"-test -run testdata/clean.plx", "infer: -test and -run exclude each other"},
+		{"-runs -1 testdata/clean.plx", "infer: -runs -1: it is a number of runs, or 0"},
+		{"testdata/clean.plx -- x", "infer: what stands behind -- is for -test, or -run"},
+		{"", "infer: name what to look at"},
+		{"-test ./testdata/good", "none of the packages has tests"},
+		{"-checker stale x", "flag provided but not defined: -checker"},
+	} {
+		o := inferred(t, strings.Fields(c.args)...)
+		require.Equal(t, 2, o.status, c.args)
+		require.Contains(t, o.stderr+o.out, c.stderr, c.args)
+	}
+	require.Contains(t, do(t, "infer", "x").stderr, `there is no verb "infer"`, "without the checker")
+	require.NotContains(t, do(t, "help").out, "infer")
+	help := doWith(t.Context(), []string{"help", "infer"}, atomicsets.Analyzer())
+	require.Equal(t, 0, help.status)
+	require.Contains(t, help.out, "-as form")
+	require.Contains(t, help.out, "-runs often")
+}
