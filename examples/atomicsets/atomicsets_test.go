@@ -107,7 +107,7 @@ func states() *rapid.Generator[state] {
 				name:  name{root: envs.AtParam, param: envs.Reg(rapid.IntRange(0, 1).Draw(t, "param")), steps: rapid.SampledFrom([]string{".f", ".f.g", ".h[]"}).Draw(t, "steps")},
 				v:     envs.Variable(rapid.IntRange(1, 2).Draw(t, "variable")),
 				block: rapid.SampledFrom([]envs.Block{{}, envs.OpenedBlock(1), envs.Loose()}).Draw(t, "block"),
-				since: rapid.Int64Range(0, 2).Draw(t, "since"), direct: flag("direct"), own: flag("own"), interleaved: flag("interleaved"),
+				since: rapid.Int64Range(0, 2).Draw(t, "since"), direct: flag("direct"), own: flag("own"), interleaved: flag("interleaved"), private: flag("private"),
 			})
 		}
 		return s

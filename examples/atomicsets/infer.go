@@ -29,7 +29,22 @@ func (n *notes) infer(prog envs.Program) Inference {
 	keep := func(o seen) bool {
 		return o.atomic && !o.interleaved && !never[o.class+"."+o.field] && n.connects(o.loc)
 	}
+	// Only fields with an alias to a set that there is without them connect what is accessed with them.
 	aliases := n.aliases(prog, all)
+	sets := n.sets(prog, all, keep, nil)
+	sets = n.sets(prog, all, keep, func(class, f string) bool {
+		return !never[class+"."+f] && aliased(resolved(aliases, sets), class, f)
+	})
+	r := Inference{Aliases: resolved(aliases, sets)}
+	for _, s := range sets {
+		r.Sets = append(r.Sets, n.set(prog, s.Class, s.Fields, all))
+	}
+	r.Units = n.units(prog, all, r.Sets)
+	return r
+}
+
+// sets are the atomic sets, by their fields: of what is kept, and of fields that lead on to others, if they may.
+func (n *notes) sets(prog envs.Program, all []seen, keep func(seen) bool, leads func(class, field string) bool) (list []Set) {
 	internal, external := groups{}, groups{}
 	byFunc := func(yield func(seen) bool, to groups) {
 		var fn *envs.Func
@@ -49,23 +64,22 @@ func (n *notes) infer(prog envs.Program) Inference {
 				sets[o.class] = append(sets[o.class], o.field)
 			}
 			// Who goes through a field has accessed it, whether or not that could be seen.
-			if class, f := o.through(n, prog); f != "" && yield(seen{observation: &observation{own: true}}) && !never[class+"."+f] && aliased(aliases, class, f) {
-				sets[class] = append(sets[class], f)
+			if leads != nil && yield(seen{observation: &observation{own: true}}) {
+				if class, f := o.through(n, prog); f != "" && leads(class, f) {
+					sets[class] = append(sets[class], f)
+				}
 			}
 		}
 		flush()
 	}
 	byFunc(func(o seen) bool { return o.own }, internal)
 	byFunc(func(o seen) bool { return !o.own }, external)
-	var r Inference
 	for _, class := range slices.Sorted(maps.Keys(union(internal, external))) {
 		for _, fields := range extended(internal[class], external[class]) {
-			r.Sets = append(r.Sets, n.set(prog, class, fields, all))
+			list = append(list, Set{Class: class, Fields: fields})
 		}
 	}
-	r.Aliases = resolved(aliases, r.Sets)
-	r.Units = n.units(prog, all, r.Sets)
-	return r
+	return list
 }
 
 // pruned are the observations without those of which a part of the path is interleaved, by function
@@ -230,8 +244,11 @@ func (n *notes) set(prog envs.Program, class string, fields []string, all []seen
 	var locks []string
 	first := true
 	for _, o := range all {
+		if o.class != class || !slices.Contains(fields, o.field) {
+			continue
+		}
 		f := n.fields[o.loc]
-		if o.class != class || !slices.Contains(fields, o.field) || f == nil {
+		if f == nil {
 			continue
 		}
 		if s.at.IsZero() || f.first.Compare(s.at) < 0 {
@@ -244,6 +261,11 @@ func (n *notes) set(prog envs.Program, class string, fields []string, all []seen
 			locks, first = slices.Clone(f.locks), false
 		} else {
 			locks = slices.DeleteFunc(locks, func(l string) bool { return !slices.Contains(f.locks, l) })
+		}
+	}
+	for _, o := range all { // nobody accesses a field itself that only leads on
+		if c, f := o.through(n, prog); s.at.IsZero() && c == class && slices.Contains(fields, f) {
+			s.at = envs.At(o.fn.ID, 0)
 		}
 	}
 	locks = slices.DeleteFunc(locks, func(l string) bool { return !strings.HasPrefix(l, class+".") })

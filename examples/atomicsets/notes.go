@@ -2,6 +2,7 @@ package atomicsets
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -45,6 +46,9 @@ func (n *notes) observed(env envs.Env, entries []entry) {
 		n.funcs[env.Func().ID] = of
 	}
 	for _, e := range entries {
+		if e.private && !e.interleaved {
+			continue // what makes an object accesses all of it
+		}
 		o := of[e.name]
 		if o == nil {
 			o = &observation{loc: e.loc, own: true}
@@ -73,22 +77,32 @@ func (n *notes) accessed(env envs.Env, op *envs.Op, loc *envs.Loc) {
 	}
 	f.shared = true
 	f.written = f.written || op.Writes()
-	held := locksHeld(env)
+	held := locksHeld(env, op, loc)
 	if f.seen {
 		held = slices.DeleteFunc(f.locks, func(l string) bool { return !slices.Contains(held, l) })
 	}
 	f.locks, f.seen = held, true
 }
 
-// locksHeld are the names of the locks that are certainly held, by the memory in which they lie.
-func locksHeld(env envs.Env) (names []string) {
+// locksHeld are the names of the locks that are certainly held, by the memory in which they lie, and on
+// the side that an access needs. Where locks have paths, those of the object that is accessed are meant.
+func locksHeld(env envs.Env, op *envs.Op, loc *envs.Loc) (names []string) {
 	held, _ := env.MayLocks()
 	for _, h := range held {
-		if h.Maybe || h.At.IsZero() {
+		if h.Maybe || h.Read && op.Writes() {
 			continue
 		}
-		if op := &env.Program().Func(h.At.Func()).Ops[h.At.PC()]; op.Loc != nil {
-			names = append(names, op.Loc.Name)
+		if h.Path != nil {
+			base := env.Program().(envs.Based).Base(env.Point())
+			steps, ok := strings.CutPrefix(h.Path.Steps, base.Steps)
+			root := *h.Path
+			if root.Steps = base.Steps; ok && root.Same(base) && steps != "" {
+				names = append(names, classOf(loc)+steps)
+			}
+		} else if !h.At.IsZero() {
+			if l := env.Program().Func(h.At.Func()).Ops[h.At.PC()].Loc; l != nil {
+				names = append(names, l.Name)
+			}
 		}
 	}
 	slices.Sort(names)

@@ -25,6 +25,7 @@ type entry struct {
 	since       int64      // the moment when it was
 	direct      bool
 	own         bool // it starts at the first parameter, and all fields are of that one object
+	private     bool // whenever it was accessed, no other thread could
 	interleaved bool
 }
 
@@ -91,8 +92,8 @@ func (s state) add(e entry) (_ state, grew bool) {
 	if e.since < x.since {
 		x.since, grew = e.since, true
 	}
-	if e.direct && !x.direct || e.interleaved && !x.interleaved || !e.own && x.own || e.v < x.v {
-		x.direct, x.interleaved, x.own, x.v = x.direct || e.direct, x.interleaved || e.interleaved, x.own && e.own, min(x.v, e.v)
+	if e.direct && !x.direct || e.interleaved && !x.interleaved || !e.own && x.own || !e.private && x.private || e.v < x.v {
+		x.direct, x.interleaved, x.own, x.private, x.v = x.direct || e.direct, x.interleaved || e.interleaved, x.own && e.own, x.private && e.private, min(x.v, e.v)
 		grew = true
 	}
 	return s, grew
@@ -204,12 +205,12 @@ func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
 		return s
 	}
 	c.notes.accessed(env, op, e.loc)
-	e.v, e.block, e.since = v, env.Block(), moment
+	e.v, e.block, e.since, e.private = v, env.Block(), moment, !env.MayShare()
 	if i, found := slices.BinarySearchFunc(s.entries, e.name, func(x entry, n name) int { return x.name.compare(n) }); found {
 		if x := &s.entries[i]; x.v != v && !x.interleaved && env.MustBeInOrder() {
 			x.v, x.block, x.since = v, e.block, moment // the path leads to another object now
 		}
-		s.entries[i].direct = true
+		s.entries[i].direct, s.entries[i].private = true, s.entries[i].private && e.private
 		return s
 	}
 	s, _ = s.add(e)
@@ -220,11 +221,11 @@ func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
 func (c *checker) check(env envs.Env, s state) state {
 	for i := range s.entries {
 		e := &s.entries[i]
-		if e.interleaved {
+		if e.interleaved || e.private && !env.MustBeInOrder() {
 			continue
 		}
 		if w, written := c.Of(e.v); written && w.foreign(env.Thread()) > max(e.since, s.checked) {
-			e.interleaved = !env.MustBeOpen(e.block)
+			e.interleaved = env.MustBeInOrder() || e.block.None() || !env.MustBeOpen(e.block)
 		}
 	}
 	if env.MustBeInOrder() {

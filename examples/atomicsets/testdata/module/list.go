@@ -99,8 +99,8 @@ func main() {
 			l.AddAll(other)
 			other.Add(l.Name() + other.Name())
 		})
+		wg.Wait() // one after the other, so that each run shows the same
 	}
-	wg.Wait()
 	s := &Swapper{list: other}
 	s.Use(func() {
 		done := make(chan bool)
