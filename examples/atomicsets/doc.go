@@ -19,7 +19,7 @@
 // after the call accessed it first, and before it accessed anything for the last time; otherwise it
 // is atomic. A run knows that exactly. Over all paths a field is taken to be interleaved if another
 // thread may write it at all, and the locks under which it was accessed first were given back before
-// the function went on: an approximation, in both directions.
+// the function went on, or there were none: an approximation, in both directions.
 //
 // A function that waits gives others the time to interfere on purpose: its observations begin
 // anew. Accesses of a part of an array, a slice or a map count for the field that holds it. What a
@@ -44,8 +44,9 @@
 //     accesses atomically, and never interleaved.
 //
 // Fields that are never shared, or never written once they are, connect nothing and are left out, but
-// for those with an alias. The paper's formula for internal suggestions counts direct accesses only;
-// its text and examples count those of callees, too, and so does this package.
+// for those with an alias to a set that there is without them. Nor does anything connect that is done
+// with an object before others can reach it. The paper's formula for internal suggestions counts direct
+// accesses only; its text and examples count those of callees, too, and so does this package.
 //
 // # What is reported
 //

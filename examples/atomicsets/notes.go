@@ -46,9 +46,6 @@ func (n *notes) observed(env envs.Env, entries []entry) {
 		n.funcs[env.Func().ID] = of
 	}
 	for _, e := range entries {
-		if e.private && !e.interleaved {
-			continue // what makes an object accesses all of it
-		}
 		o := of[e.name]
 		if o == nil {
 			o = &observation{loc: e.loc, own: true}
@@ -56,7 +53,7 @@ func (n *notes) observed(env envs.Env, entries []entry) {
 		}
 		o.direct = o.direct || e.direct
 		o.own = o.own && e.own
-		o.atomic = o.atomic || !e.interleaved
+		o.atomic = o.atomic || !e.interleaved && !e.private // what makes an object accesses all of it
 		o.interleaved = o.interleaved || e.interleaved
 		o.witness = o.witness || e.interleaved && e.direct
 	}
