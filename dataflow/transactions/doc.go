@@ -20,7 +20,7 @@
 //	}
 //
 //	func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) state {
-//		return state{at: c.rules.Enter(env, s.at, fn)}
+//		return state{at: c.rules.Enter(s.at, fn)}
 //	}
 //
 //	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {

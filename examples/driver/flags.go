@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/examples/atomicsets"
 )
 
 // options are the values of the driver's own flags.
@@ -178,6 +179,7 @@ func (v *verb) flagSet(analyzers []*dataflow.Analyzer) (*flag.FlagSet, *options)
 	if !v.checks() {
 		return f, o
 	}
+	analyzers = v.runs(analyzers)
 	unasked, _ := choose(analyzers, "")
 	for _, a := range analyzers {
 		a.Flags.VisitAll(func(x *flag.Flag) {
@@ -188,6 +190,14 @@ func (v *verb) flagSet(analyzers []*dataflow.Analyzer) (*flag.FlagSet, *options)
 		})
 	}
 	return f, o
+}
+
+// runs gives those of the checkers that the verb can run.
+func (v *verb) runs(analyzers []*dataflow.Analyzer) []*dataflow.Analyzer {
+	if v.name != inferring {
+		return analyzers
+	}
+	return slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return a.Name != atomicsets.Name })
 }
 
 // choose gives the checkers that -checker names; without it, those that run unasked, or

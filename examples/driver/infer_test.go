@@ -133,3 +133,14 @@ func TestInferErrors(t *testing.T) {
 	require.Contains(t, help.out, "-as form")
 	require.Contains(t, help.out, "-runs often")
 }
+
+// The verb knows the flags of the checker that it runs, and no others.
+func TestInferFlags(t *testing.T) {
+	o := inferred(t, "-h")
+	require.Equal(t, 0, o.status)
+	require.Contains(t, o.out, "-static")
+	require.NotContains(t, o.out, "stale")
+	o = inferred(t, "-stale.relaxed", "testdata/halves.plx")
+	require.Equal(t, 2, o.status)
+	require.Contains(t, o.stderr, "-stale.relaxed")
+}

@@ -19,7 +19,6 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/examples/atomicsets"
 )
 
 // Main is the main function of a command around the given checkers. It does not
@@ -105,12 +104,10 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	if len(late) > 0 {
 		rest = append(late, rest...)
 	}
-	if v.name == inferring {
-		opts.checkers = atomicsets.Name
-	}
-	chosen, err := choose(analyzers, opts.checkers)
+	able := v.runs(analyzers)
+	chosen, err := choose(able, opts.checkers)
 	if err == nil {
-		err = unheeded(fs, analyzers, chosen)
+		err = unheeded(fs, able, chosen)
 	}
 	if err != nil {
 		return usage("%s: %v", v.name, err)
