@@ -1,0 +1,96 @@
+// Streams has two clients create a stream each, both for the same subject. A subject belongs
+// to one stream at most, and who comes second is refused. Here both get it, and each message
+// is kept twice; the same is refused to a third client.
+//
+// The report, of nats-server v2.15.2, with its rank (75, the second of 132):
+//
+//	server/stream.go:1204:13: server.jsAccount.streams was read in an earlier section of
+//	server.jsAccount.mu, and decides whether server.jsAccount.streams is written
+//	    in (*server.Account).addStreamWithAssignmentAndMode (stale, check-then-act)
+//
+// The schedule, where the gap is as long as it takes to make the files of a stream:
+//
+//	lock, no stream has the subject, unlock
+//	                                          lock, no stream has the subject, unlock
+//	lock, put in the first stream, unlock
+//	                                          lock, put in the second stream, unlock
+package main
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+func main() {
+	url, stop := start()
+	defer stop()
+
+	clients := make([]nats.JetStreamContext, 3)
+	for i := range clients {
+		conn, err := nats.Connect(url)
+		check(err)
+		defer conn.Close()
+		clients[i], err = conn.JetStream()
+		check(err)
+	}
+	create := func(i int) error {
+		_, err := clients[i].AddStream(&nats.StreamConfig{
+			Name:     fmt.Sprint("stream", i),
+			Subjects: []string{"orders"},
+		})
+		return err
+	}
+
+	var errs [2]error
+	var both sync.WaitGroup
+	for i := range errs {
+		both.Go(func() { errs[i] = create(i) })
+	}
+	both.Wait()
+
+	if errs[0] != nil || errs[1] != nil {
+		fmt.Println("one of them is refused:", errs)
+		return
+	}
+	_, err := clients[0].Publish("orders", []byte("one"))
+	check(err)
+	var kept uint64
+	for i := range errs {
+		info, err := clients[i].StreamInfo(fmt.Sprint("stream", i))
+		check(err)
+		kept += info.State.Msgs
+	}
+	fmt.Printf("two streams have the subject, 1 message is kept %d times; a third stream: %v\n", kept, create(2))
+}
+
+// start runs a server, and gives its address and what stops it.
+func start() (url string, stop func()) {
+	dir, err := os.MkdirTemp("", "streams")
+	check(err)
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT,
+		JetStream: true, StoreDir: dir,
+		NoLog: true, NoSigs: true,
+	})
+	check(err)
+	s.Start()
+	if !s.ReadyForConnections(time.Minute) {
+		log.Fatal("the server does not start")
+	}
+	return s.ClientURL(), func() {
+		s.Shutdown()
+		os.RemoveAll(dir)
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
