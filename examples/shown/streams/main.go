@@ -2,7 +2,7 @@
 // to one stream at most, and who comes second is refused. Here both get it, and each message
 // is kept twice; the same is refused to a third client.
 //
-// The report, of nats-server v2.15.2, with its rank (75, the second of 132):
+// The report, of nats-server v2.15.2:
 //
 //	server/stream.go:1204:13: server.jsAccount.streams was read in an earlier section of
 //	server.jsAccount.mu, and decides whether server.jsAccount.streams is written
