@@ -10,6 +10,9 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 	e.targets = targets
 	unsettled := false
 	for _, c := range targets {
+		if e.retained != nil {
+			in.calls(c.id)
+		}
 		if e.can.enterer != nil {
 			e.enterFrom(op, s, c.instance)
 		} else if !c.begun {

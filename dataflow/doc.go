@@ -23,6 +23,7 @@
 //	Selector         Selects        to be shown less of runs, which execute much
 //	Finisher         Finish         to draw a verdict when everything was seen
 //	Repeater         Again, Forget  to gather what holds in all frames
+//	Retainer         Retains        and to say where a pass finds what the one before has found
 //	Dropper          Drop           to forget variables that are no more
 //	Parter           Part           to forget locks, and what else threads met at, that are no more
 //	Hearer           Tell, Hear     to follow what else orders threads

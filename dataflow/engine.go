@@ -31,6 +31,8 @@ type engine[S lattice.Mergeable[S]] struct {
 	keep     bool           // keep a state wherever a path of the stratum above may start
 	visits   int64
 
+	retained *retention[S] // nil if nothing is kept between passes
+
 	descending bool
 	moving     bool // the environment changes along the path; see stratum.seek
 

@@ -32,6 +32,7 @@ type instance[S lattice.Mergeable[S]] struct {
 	step    bool // a Skipper is not asked any more
 
 	reports reportTable
+	called  []int32 // instances, if they are kept between passes
 
 	*work[S] // nil once it is finished
 }

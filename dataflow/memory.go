@@ -73,10 +73,9 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		s.shared, s.thread = true, 0
 	}
 	e.unshared = !s.shared
-	if w.whole && w.needs.Has(Order) {
+	if e.first = e.unshared; w.whole && w.needs.Has(Order) {
 		if w.seen {
-			e.foreseen = true
-			e.first, e.firstForAll = w.later.precedes(t, v)
+			e.first, e.unshared = w.later.precedes(t, v)
 		} else {
 			w.later.note(t, v)
 		}

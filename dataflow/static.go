@@ -89,16 +89,21 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	if err != nil {
 		return &Result{}, err
 	}
+	var e *engine[S]
 	for {
-		res, err := fixpointOnce(ctx, prog, name, ch, opts, c, tune)
+		var res *Result
+		if res, e, err = fixpointOnce(ctx, prog, name, ch, opts, c, tune, e); e.retained == nil {
+			e = nil
+		}
 		if r, ok := ch.(Repeater); err != nil || !ok || !r.Again() {
 			return res, err
 		}
 	}
 }
 
-// fixpointOnce goes through the program, with contexts that are solved.
-func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options, c *Contexts, tune func(*engine[S])) (*Result, error) {
+// fixpointOnce goes through the program, with contexts that are solved. before is the engine of the pass
+// before, if there was one.
+func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options, c *Contexts, tune func(*engine[S]), before *engine[S]) (*Result, *engine[S], error) {
 	e := newEngine(ctx, prog, ch, opts)
 	e.strat = &checkStratum[S]{c: c}
 	e.env.contexts, e.env.needs = c, needsOf(ch)
@@ -113,19 +118,31 @@ func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program
 		}
 	}
 	tune(e)
+	e.retains(before)
 	var err error
 	roots := c.roots
 	if bySites(e, c) {
 		err, roots = e.overSites(ctx, c.accesses.sites), nil
 	}
+	again := e.retained != nil && before != nil
+	if again {
+		if err = e.resume(); err != nil {
+			roots = nil
+		}
+	}
+	var entered []*instance[S]
 	for i, root := range roots {
 		in := e.rootAt(root, c.frames[root].fn)
+		entered = append(entered, in)
 		if err = e.root(in); err != nil {
 			break
 		}
 		if opts.Progress != nil && (i%64 == 0 || i == len(roots)-1) {
 			opts.Progress(i+1, len(roots))
 		}
+	}
+	if again && err == nil {
+		e.reach(entered)
 	}
 	res := &Result{Findings: e.findings(name)}
 	res.Stats = Stats{Instances: len(e.insts), Visits: e.visits, Kept: e.keptAll}
@@ -134,7 +151,7 @@ func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program
 			res.Stats.Kept += len(in.kept)
 		}
 	}
-	return res, err
+	return res, e, err
 }
 
 // root enters a root in the checker's own entry state and works until nothing is
