@@ -94,7 +94,7 @@ func TestRemaindersMeet(t *testing.T) {
 
 // An idle state learns nothing, from operations, conditions or calls.
 func TestIdle(t *testing.T) {
-	s, r := numbers.Idle(), envs.RegTerm(1, machine.Int)
+	s, r := numbers.Idle(4), envs.RegTerm(1, machine.Int)
 	passes := []envs.Def{{Reg: 1, Op: envs.Copy, Kind: machine.Int, X: number(3)}}
 	set(s, 1, number(3))
 	s.Assume([]envs.Condition{is(r, machine.Lt, number(0)), is(r, machine.Gt, number(0))})

@@ -8,6 +8,9 @@ import (
 
 // Clone returns an independent state.
 func (s *State) Clone() *State {
+	if s.idle {
+		return s // as it stays
+	}
 	c := *s
 	c.rel = s.rel.Clone()
 	return &c
@@ -15,7 +18,7 @@ func (s *State) Clone() *State {
 
 // Merge returns a state that covers both, and whether the receiver grew.
 func (s *State) Merge(other *State) (*State, bool) {
-	if other.rel.IsBottom() {
+	if other.rel.IsBottom() || s.idle {
 		return s, false
 	}
 	if s.rel.IsBottom() {

@@ -24,6 +24,9 @@ func (s *State) Passed(passes []envs.Def) *State {
 	return with.renamed(func(v Var) (Var, bool) { return v.of(-v.Reg()), v.Reg() < 0 })
 }
 
+// Vague reports whether s knows nothing.
+func (s *State) Vague() bool { return s.rel.IsTop() && len(s.eqs)+len(s.sums)+len(s.classes) == 0 }
+
 // Received is the state in which fn starts if passed says of its parameters what
 // Passed says.
 func Received(passed *State, fn *envs.Func) *State {
@@ -41,10 +44,10 @@ func Received(passed *State, fn *envs.Func) *State {
 // and of the parameters that it still has: register i stands for result i, counted from 1,
 // and register -i for parameter i.
 func (s *State) Returned(passes []envs.Def) *State {
-	with := s.Clone()
 	if s.idle {
-		return with
+		return s // as it stays
 	}
+	with := s.Clone()
 	result := func(r envs.Reg) envs.Reg { return -r } // no register of the frame is negative
 	for i := range passes {
 		if p := &passes[i]; p.Kind.Valid() {
@@ -63,11 +66,11 @@ func (s *State) Returned(passes []envs.Def) *State {
 // TakeOver learns what the callee of call knew when it returned (see Returned). The
 // passes are those of the call, which s has taken its Step over.
 func (s *State) TakeOver(returned *State, call *envs.Op, passes []envs.Def) {
-	if returned.Impossible() {
-		s.rel = returned.rel
+	if s.idle {
 		return
 	}
-	if s.idle {
+	if returned.Impossible() {
+		s.rel = returned.rel
 		return
 	}
 	facts := returned.facts()

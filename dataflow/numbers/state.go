@@ -61,9 +61,10 @@ type State struct {
 }
 
 // Idle is a state that knows nothing and learns nothing, at next to no cost: for an
-// environment that decides all checks itself (see envs.Env).
-func Idle() *State {
-	s := New(1)
+// environment that decides all checks itself (see envs.Env), and for a function in which
+// nothing bears on a check (see Slice). What it hands to others is a state like New(related).
+func Idle(related int) *State {
+	s := New(related)
 	s.idle = true
 	return s
 }
@@ -157,11 +158,24 @@ func within(iv linear.Interval, c machine.Cmp) bool {
 
 // Difference is what x - y may be, as a mathematical integer.
 func (s *State) Difference(x, y envs.Term) linear.Interval {
+	s = s.apart()
 	return s.eqs.bound(s.expr(x).Minus(s.expr(y)), s.rel.Eval)
 }
 
 // Range is what a term may be.
-func (s *State) Range(t envs.Term) linear.Interval { return s.eqs.bound(s.expr(t), s.rel.Eval) }
+func (s *State) Range(t envs.Term) linear.Interval {
+	s = s.apart()
+	return s.eqs.bound(s.expr(t), s.rel.Eval)
+}
+
+// apart is s, or a copy of what many frames share, for an answer that notes the limits of kinds.
+func (s *State) apart() *State {
+	if !s.idle {
+		return s
+	}
+	c := *s
+	return &c
+}
 
 // Impossible reports that no values of the variables fit what is known: control
 // does not come here.

@@ -28,9 +28,7 @@ func Analyzer() *dataflow.Analyzer {
 
 // Finish reports what is inferred.
 func (c *checker) Finish(prog envs.Program, report func(envs.Point, envs.Report)) {
-	c.kept.add(c.notes)
-	c.notes = newNotes()
-	r := c.kept.infer(prog)
+	r := c.notes.infer(prog)
 	for _, s := range r.Sets {
 		m := strings.Join(s.Fields, ", ") + " of " + s.Class + " are accessed as one"
 		if len(s.Fields) == 1 {

@@ -10,17 +10,24 @@ import (
 
 // checker is the algorithm, for all paths and for one.
 type checker struct {
-	all bool // report what is not proved
-	max int  // variables whose differences are kept together
+	all   bool // report what is not proved
+	max   int  // variables whose differences are kept together
+	whole bool // follow all numbers, for tests
 
 	calls callTable
+	slice *numbers.Slice // what bears on a check, if it is worth its while to know
+	idle  *numbers.State // of frames in which nothing does
+}
+
+func newChecker(all bool, related int) *checker {
+	return &checker{all: all, max: related, idle: numbers.Idle(related)}
 }
 
 var (
 	_ dataflow.Checker[*numbers.State]  = (*checker)(nil)
 	_ dataflow.Brancher[*numbers.State] = (*checker)(nil)
 	_ dataflow.Caller[*numbers.State]   = (*checker)(nil)
-	_ dataflow.Repeater                 = (*checker)(nil)
+	_ dataflow.Retainer                 = (*checker)(nil)
 )
 
 // Entry knows what all calls of the function agree on, if they are known, and nothing
@@ -28,7 +35,16 @@ var (
 // has to follow the numbers.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *numbers.State {
 	if env.MustDecide() {
-		return numbers.Idle()
+		return c.idle
+	}
+	c.calls.begin(fn.ID)
+	if env.MayRepeat() && !c.whole {
+		if c.slice == nil {
+			c.slice = numbers.NewSlice(env.Program(), func(k envs.CheckKind) bool { return defects[k].kind != "" })
+		}
+	}
+	if !c.matters(fn.ID) {
+		return c.idle
 	}
 	if passed := c.calls.of(fn.ID); passed != nil {
 		return numbers.Received(passed, fn)
@@ -39,7 +55,7 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *numbers.State {
 // Step reports what an operation takes for granted without reason, and follows its
 // effect.
 func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.State {
-	d := env.Detail()
+	d := c.detail(env)
 	for i := range d.Checks {
 		check := &d.Checks[i]
 		defect, ok := defects[check.Kind]
@@ -53,22 +69,37 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.Sta
 			s.Assume(check.All) // what comes after is executed only if it held
 		}
 	}
-	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.max != 1 {
-		c.calls.note(env, op, s, d.Passes)
+	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.max != 1 && env.MayRepeat() {
+		c.calls.note(env, op, s, d.Passes, c.matters)
 	}
 	s.Step(op, d)
 	return s
 }
 
+// matters reports whether anything in a function bears on a check.
+func (c *checker) matters(fn envs.FuncID) bool { return c.slice == nil || c.slice.Matters(fn) }
+
+// detail is what is said of the operation that bears on a check.
+func (c *checker) detail(env envs.Env) *envs.Detail {
+	d := env.Detail()
+	if c.slice != nil && d != envs.NoDetail {
+		d = c.slice.Detail(env.Point())
+	}
+	return d
+}
+
 // Again has the program looked at once more with what its calls pass.
 func (c *checker) Again() bool { return c.calls.settle() }
+
+// Retains reports whether calls pass to a function what they did before.
+func (c *checker) Retains(fn envs.FuncID) bool { return !c.calls.news[fn] }
 
 // Forget drops what calls pass.
 func (c *checker) Forget() { c.calls = callTable{} }
 
 // Branch learns from conditions.
 func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State) (*numbers.State, bool) {
-	if on := env.Detail().On; taken < len(on) {
+	if on := c.detail(env).On; taken < len(on) {
 		s.Assume(on[taken])
 	}
 	return s, !s.Impossible()
@@ -76,16 +107,17 @@ func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State)
 
 // Exit is what is known of the results and the parameters.
 func (c *checker) Exit(env envs.Env, _ *envs.Op, s *numbers.State) *numbers.State {
-	if env.Detail().Hidden {
+	d := c.detail(env)
+	if d.Hidden {
 		return numbers.New(c.max)
 	}
-	return s.Returned(env.Detail().Passes)
+	return s.Returned(d.Passes)
 }
 
 // Return learns what the callee knew when it returned.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *numbers.State) *numbers.State {
 	if c.max != 1 {
-		s.TakeOver(exit, call, env.Detail().Passes)
+		s.TakeOver(exit, call, c.detail(env).Passes)
 	}
 	return s
 }
