@@ -14,6 +14,7 @@ func (s *State) define(op *envs.Op, defs []envs.Def) {
 	if op.Results == 0 {
 		return
 	}
+	s.changed()
 	old := s.keep(op, defs)
 	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
 		s.forget(VarOf(envs.RegTerm(r, machine.NoKind)), VarOf(envs.LenTerm(r)), VarOf(envs.CapTerm(r)))
@@ -98,6 +99,7 @@ func (s *State) defineValue(v Var, d *envs.Def) {
 
 // assign gives v the value of e, which does not mention it.
 func (s *State) assign(v Var, e expr) {
+	s.changed()
 	in, same := s.classes.of(e)
 	s.forget(v)
 	s.rel = s.rel.Assign(v, e)

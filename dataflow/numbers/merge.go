@@ -12,7 +12,7 @@ func (s *State) Clone() *State {
 		return s // as it stays
 	}
 	c := *s
-	c.rel = s.rel.Clone()
+	c.rel, c.handed = s.rel.Clone(), nil
 	return &c
 }
 
@@ -25,11 +25,15 @@ func (s *State) Merge(other *State) (*State, bool) {
 		*s = *other
 		return s, true
 	}
+	s.changed()
 	fewer := s.intersect(other)
 	var grew bool
 	s.rel, grew = s.rel.Merge(other.rel)
 	return s, fewer || grew
 }
+
+// changed notes that the state is not what it was.
+func (s *State) changed() { s.settled, s.handed = false, nil }
 
 // Widen extrapolates from s to next.
 func (s *State) Widen(next *State) (*State, bool) { return s.WidenTo(next, nil) }
@@ -39,6 +43,7 @@ func (s *State) WidenTo(next *State, thresholds []int64) (*State, bool) {
 	if s.rel.IsBottom() || next.rel.IsBottom() {
 		return s.Merge(next)
 	}
+	s.changed()
 	fewer := s.intersect(next)
 	var grew bool
 	s.rel, grew = s.rel.WidenTo(next.rel, thresholds)
@@ -89,6 +94,7 @@ func (s *State) Narrow(next *State) (*State, bool) {
 		*s = *next
 		return s, true
 	}
+	s.changed()
 	lost := !next.leaves(s)
 	var changed bool
 	s.rel, changed = s.rel.Narrow(next.rel)

@@ -70,31 +70,40 @@ func (s *State) TakeOver(returned *State, call *envs.Op, passes []envs.Def) {
 		return
 	}
 	if returned.Impossible() {
+		s.changed()
 		s.rel = returned.rel
 		return
 	}
-	facts := returned.facts()
-	if len(facts) == 0 {
+	if returned.handed == nil {
+		facts := returned.facts(anyVar)
+		returned.handed = &facts
+	}
+	if len(*returned.handed) == 0 {
 		return
 	}
-	var params []Var
+	s.changed()
+	// What is said of a parameter is said of what the call passes for it.
+	var passed []envs.Def
+	var args []expr
 	for i := range passes {
 		if p := &passes[i]; p.Kind.Valid() && !call.Defines(p.X.Reg) {
-			v := VarOf(envs.Term{Reg: -p.Reg, Of: p.Of})
-			s.assign(v, s.expr(p.X))
-			params = append(params, v)
+			passed, args = append(passed, *p), append(args, s.expr(p.X))
 		}
 	}
-	for _, f := range facts {
-		s.assume(f, func(v Var) (Var, bool) {
-			if v.Reg() < 0 {
-				return v, slices.Contains(params, v)
-			}
-			return v.of(call.Dst + v.Reg() - 1), int(v.Reg()) <= int(call.Results)
-		})
+	to := func(v Var) (expr, bool) {
+		if v.Reg() > 0 {
+			return linear.Var(v.of(call.Dst + v.Reg() - 1)), int(v.Reg()) <= int(call.Results)
+		}
+		i := slices.IndexFunc(passed, func(p envs.Def) bool { return VarOf(envs.Term{Reg: -p.Reg, Of: p.Of}) == v })
+		if i < 0 {
+			return expr{}, false
+		}
+		return args[i], true
+	}
+	for _, f := range *returned.handed {
+		s.assume(f, to)
 	}
 	s.settle()
-	s.forget(params...)
 }
 
 // renamed is what s knows of some registers, by other names.
@@ -103,8 +112,11 @@ func (s *State) renamed(to func(Var) (Var, bool)) *State {
 		return &State{rel: s.rel, plain: s.plain}
 	}
 	r := &State{rel: s.rel.Drop(anyVar), plain: s.plain}
-	for _, f := range s.facts() {
-		r.assume(f, to)
+	for _, f := range s.facts(func(v Var) bool { _, ok := to(v); return ok }) {
+		r.assume(f, func(v Var) (expr, bool) {
+			v, ok := to(v)
+			return linear.Var(v), ok
+		})
 	}
 	for _, c := range s.classes {
 		if v, ok := to(c.of); ok {
@@ -114,28 +126,31 @@ func (s *State) renamed(to func(Var) (Var, bool)) *State {
 	return r
 }
 
-// facts is all that is known.
-func (s *State) facts() []linear.Fact[Var] {
-	facts := s.rel.Facts()
+// facts are those all of whose variables are wanted.
+func (s *State) facts(wanted func(Var) bool) []linear.Fact[Var] {
+	facts := s.rel.FactsOf(wanted)
 	for _, eq := range s.eqs {
-		facts = append(facts, linear.Fact[Var]{Of: eq, In: linear.Point(0)})
+		if !mentions(eq, func(v Var) bool { return !wanted(v) }) {
+			facts = append(facts, linear.Fact[Var]{Of: eq, In: linear.Point(0)})
+		}
 	}
 	return facts
 }
 
-// assume takes a fact for true whose variables have other names here, unless one has
-// none.
-func (s *State) assume(f linear.Fact[Var], to func(Var) (Var, bool)) {
-	known := true
-	of := linear.Rename(f.Of, func(v Var) Var {
-		v, ok := to(v)
-		known = known && ok
-		return v
-	})
-	switch {
-	case !known:
-		return
-	case f.In.Lo != linear.MinusInf:
+// assume takes a fact for true whose variables are something else here, unless one is nothing.
+func (s *State) assume(f linear.Fact[Var], to func(Var) (expr, bool)) {
+	of := linear.Between[Var](f.Of.Rest())
+	for _, t := range f.Of.Terms() {
+		x, ok := to(t.Var)
+		if !ok {
+			return
+		}
+		if t.Coef != 1 {
+			x = x.Times(t.Coef)
+		}
+		of = of.Plus(x)
+	}
+	if f.In.Lo != linear.MinusInf {
 		s.rel = s.rel.Assume(of, machine.Ge, linear.Const[Var](f.In.Lo))
 	}
 	if f.In.Hi != linear.PlusInf {

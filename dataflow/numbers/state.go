@@ -1,6 +1,7 @@
 package numbers
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/seed38182bad/parallax/domains/interval"
@@ -57,7 +58,10 @@ type State struct {
 	classes classes
 	params  []envs.Reg // those that hold parameters, 0 where it was assigned anew; shared
 	plain   bool       // no relations are kept
+	settled bool       // nothing was learnt since sums and remainders were looked at
 	idle    bool       // nothing is learnt
+
+	handed *[]linear.Fact[Var] // the facts of what Returned has made, once somebody has asked
 }
 
 // Idle is a state that knows nothing and learns nothing, at next to no cost: for an
@@ -99,7 +103,7 @@ var domains = sync.OnceValue(func() (all [MaxRelated + 1]*domain) {
 // Step is the effect of an operation: what it takes for granted holds if it took
 // effect, what it defines gets its value, and its facts hold.
 func (s *State) Step(op *envs.Op, d *envs.Detail) {
-	if s.idle {
+	if s.idle || s.settled && d.Empty() && !s.knowsResults(op) {
 		return
 	}
 	for i := range d.Checks {
@@ -111,10 +115,33 @@ func (s *State) Step(op *envs.Op, d *envs.Detail) {
 	s.Assume(d.Facts)
 }
 
+// knowsResults reports whether there is something to forget about what op defines.
+func (s *State) knowsResults(op *envs.Op) bool {
+	for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
+		for m := range Var(measures - 1) {
+			if s.rel.Knows(Var(r)*measures + m) {
+				return true
+			}
+		}
+		if slices.Contains(s.params, r) {
+			return true
+		}
+		if len(s.eqs)+len(s.sums)+len(s.classes) == 0 {
+			continue
+		}
+		is := func(v Var) bool { return v.Reg() == r }
+		if !all(s.eqs, func(eq expr) bool { return !mentions(eq, is) }) ||
+			len(s.sums.without(is)) < len(s.sums) || !all(s.classes, func(c class) bool { return !is(c.of) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // Assume restricts the state to where all conditions hold. Conditions that are not
 // about integers say nothing.
 func (s *State) Assume(conds []envs.Condition) {
-	if s.idle {
+	if s.idle || s.settled && len(conds) == 0 {
 		return
 	}
 	for _, c := range conds {
@@ -122,8 +149,10 @@ func (s *State) Assume(conds []envs.Condition) {
 			s.rel = s.rel.Assume(s.expr(c.X), c.Cmp, s.expr(c.Y))
 		}
 	}
+	before := s.rel
 	s.settle()
 	s.tighten()
+	s.settled = s.rel.Same(before) // what one finds may serve the other
 }
 
 // Holds reports whether all conditions about integers certainly hold.
@@ -195,15 +224,20 @@ func (s *State) expr(t envs.Term) expr {
 	limits := Limits(t)
 	has := s.rel.Eval(v)
 	if has.Lo < limits.Lo {
+		s.changed()
 		s.rel = s.rel.Assume(v, machine.Ge, linear.Const[Var](limits.Lo))
 	}
 	if has.Hi > limits.Hi {
+		s.changed()
 		s.rel = s.rel.Assume(v, machine.Le, linear.Const[Var](limits.Hi))
 	}
 	if t.Of == envs.Cap {
+		before := s.rel
 		n := linear.Var(VarOf(envs.LenTerm(t.Reg)))
 		s.rel = s.rel.Assume(n, machine.Ge, linear.Const[Var](0))
-		s.rel = s.rel.Assume(n, machine.Le, v)
+		if s.rel = s.rel.Assume(n, machine.Le, v); !s.rel.Same(before) {
+			s.changed()
+		}
 	}
 	return v
 }

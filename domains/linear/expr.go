@@ -37,6 +37,10 @@ func Unknown[K cmp.Ordered]() Expr[K] { return Between[K](Full()) }
 // Var returns the expression x.
 func Var[K cmp.Ordered](x K) Expr[K] { return Expr[K]{terms: []Term[K]{{1, x}}} }
 
+// Sum returns the sum of terms, which ascend by variable and whose coefficients are not zero, and of an
+// integer of rest. It keeps terms, which must not be changed any more.
+func Sum[K cmp.Ordered](rest Interval, terms ...Term[K]) Expr[K] { return Expr[K]{terms, rest} }
+
 // Terms returns the terms, which must not be changed.
 func (e Expr[K]) Terms() []Term[K] { return e.terms }
 

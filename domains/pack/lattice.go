@@ -54,6 +54,11 @@ func (s State[K, R]) Equal(other State[K, R]) bool {
 	return s.Leq(other) && other.Leq(s)
 }
 
+// Same reports whether s and other are one in memory, so that they say the same.
+func (s State[K, R]) Same(other State[K, R]) bool {
+	return s.reached == other.reached && s.cells.Same(other.cells)
+}
+
 // Merge returns the join: the least upper bound if packs do not grow. If one State
 // implies the other, that is the result, and with equal packs nothing is allocated.
 func (s State[K, R]) Merge(other State[K, R]) (State[K, R], bool) {

@@ -97,7 +97,7 @@ func (s State[K, R]) project(keys []K) *cell[K, R] {
 	if whole != nil && slices.Equal(whole.keys, keys) {
 		return whole
 	}
-	r := s.top(keys)
+	var r *cell[K, R]
 	for i, k := range keys {
 		c := s.find(k)
 		if c == nil || i > 0 && slices.ContainsFunc(keys[:i], c.has) {
@@ -110,9 +110,16 @@ func (s State[K, R]) project(keys []K) *cell[K, R] {
 				xs[j] = c.index(k)
 			}
 		}
-		if part, err := c.rel.Select(xs...); err == nil {
+		if part, err := c.rel.Select(xs...); err != nil {
+			continue
+		} else if r == nil {
+			r = &cell[K, R]{keys, part}
+		} else {
 			r.rel.Meet(part)
 		}
+	}
+	if r == nil {
+		return s.top(keys)
 	}
 	return r
 }
@@ -157,10 +164,19 @@ func (s State[K, R]) groups(keys []K) [][]K {
 // Facts returns what s says, first of single keys and then of pairs, in the order of
 // the keys. Different States have different facts, but for bottom, which has none like
 // top.
-func (s State[K, R]) Facts() []linear.Fact[K] {
+func (s State[K, R]) Facts() []linear.Fact[K] { return s.FactsOf(func(K) bool { return true }) }
+
+// FactsOf returns the Facts all of whose keys are wanted.
+func (s State[K, R]) FactsOf(wanted func(K) bool) []linear.Fact[K] {
 	var facts []linear.Fact[K]
 	for _, c := range s.cells.All() {
+		if !slices.ContainsFunc(c.keys, wanted) {
+			continue
+		}
 		for _, f := range c.rel.Facts() {
+			if slices.ContainsFunc(f.Of.Terms(), func(t linear.Term[int]) bool { return !wanted(c.keys[t.Var]) }) {
+				continue
+			}
 			of := linear.Rename(f.Of, func(x int) K { return c.keys[x] })
 			facts = append(facts, linear.Fact[K]{Of: of, In: f.In})
 		}

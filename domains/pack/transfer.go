@@ -25,22 +25,22 @@ func (s State[K, R]) local(e linear.Expr[K], keys []K) linear.Expr[int] {
 	}
 	outside := linear.Point(0)
 	if slices.ContainsFunc(e.Terms(), func(t linear.Term[K]) bool { return !inside(t.Var) }) {
-		var in, out linear.Expr[K]
+		var in, out []linear.Term[K]
 		for _, t := range e.Terms() {
-			if term := linear.Var(t.Var).Times(t.Coef); inside(t.Var) {
-				in = in.Plus(term)
+			if inside(t.Var) {
+				in = append(in, t)
 			} else {
-				out = out.Plus(term)
+				out = append(out, t)
 			}
 		}
-		outside = s.Eval(out)
-		e = in.Plus(linear.Between[K](e.Rest()))
+		outside = s.Eval(linear.Sum(linear.Point(0), out...))
+		e = linear.Sum(e.Rest(), in...)
 	}
 	r := linear.Rename(e, func(k K) int {
 		i, _ := slices.BinarySearch(keys, k)
 		return i
 	})
-	return r.Plus(linear.Between[int](outside))
+	return linear.Sum(r.Rest().Plus(outside), r.Terms()...)
 }
 
 // Eval returns an interval of the values of e: the sum of the intervals that its packs
@@ -56,19 +56,25 @@ func (s State[K, R]) Eval(e linear.Expr[K]) linear.Interval {
 		if c == nil {
 			return linear.Full()
 		}
+		if len(terms) == 1 && t.Coef == 1 {
+			return sum.Plus(c.rel.Bounds(c.index(t.Var)))
+		}
 		if slices.ContainsFunc(terms[:i], func(t linear.Term[K]) bool { return c.has(t.Var) }) {
 			continue
 		}
-		var part linear.Expr[int]
+		part := make([]linear.Term[int], 0, 4)
 		for _, t := range terms[i:] {
 			if c.has(t.Var) {
-				part = part.Plus(linear.Var(c.index(t.Var)).Times(t.Coef))
+				part = append(part, linear.Term[int]{Coef: t.Coef, Var: c.index(t.Var)})
 			}
 		}
-		sum = sum.Plus(c.rel.Eval(part))
+		sum = sum.Plus(c.rel.Eval(linear.Sum(linear.Point(0), part...)))
 	}
 	return sum
 }
+
+// Knows reports whether something is known of k.
+func (s State[K, R]) Knows(k K) bool { return s.find(k) != nil }
 
 // Bounds returns the least interval of the values of k.
 func (s State[K, R]) Bounds(k K) linear.Interval {
@@ -146,6 +152,9 @@ func (s State[K, R]) Assume(a linear.Expr[K], c machine.Cmp, b linear.Expr[K]) S
 	if len(d.Terms()) == 0 {
 		return s.constant(d.Rest(), c)
 	}
+	if s.holds(d, c) {
+		return s
+	}
 	r := s
 	for _, group := range s.groups(keysOf(d, buf[:0])) {
 		// Each pack learns from s, so that their order does not matter.
@@ -162,6 +171,30 @@ func (s State[K, R]) Assume(a linear.Expr[K], c machine.Cmp, b linear.Expr[K]) S
 		}
 	}
 	return r
+}
+
+// holds reports whether assuming d c 0 would add nothing, as bounds of d show: of a variable, or a pair of
+// them, all that a pack keeps is such bounds.
+func (s State[K, R]) holds(d linear.Expr[K], c machine.Cmp) bool {
+	if len(d.Terms()) > 2 || d.Rest().Lo != d.Rest().Hi {
+		return false
+	}
+	in := s.Eval(d)
+	switch c {
+	case machine.Eq:
+		return in.Lo == 0 && in.Hi == 0
+	case machine.Ne:
+		return in.Lo > 0 || in.Hi < 0
+	case machine.Lt:
+		return in.Hi < 0
+	case machine.Le:
+		return in.Hi <= 0
+	case machine.Gt:
+		return in.Lo > 0
+	case machine.Ge:
+		return in.Lo >= 0
+	}
+	return false
 }
 
 // constant restricts s to where some integer of d stands in the relation c to 0.

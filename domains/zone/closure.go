@@ -6,8 +6,7 @@ import "github.com/seed38182bad/parallax/domains/internal/dbm"
 // and writes the matrix half as often.
 func (layout) Close(m []int64, n int) bool {
 	var stack [4 * small]int64
-	var b buffers
-	b.make(&stack, n)
+	b := buffersIn(&stack, n)
 	for k := 0; k <= n; k += 2 {
 		if m[at(k, k)] < 0 {
 			return false
@@ -85,8 +84,7 @@ func (layout) Add(m []int64, n int, p, q dbm.Lit, c int64) bool {
 		return false
 	}
 	var stack [4 * small]int64
-	var b buffers
-	b.make(&stack, n)
+	b := buffersIn(&stack, n)
 	row(m, j, b[0])
 	column(m, i, b[1])
 	for k, v := range b[1] {
@@ -103,8 +101,7 @@ func (layout) Add(m []int64, n int, p, q dbm.Lit, c int64) bool {
 // through it.
 func (layout) CloseVar(m []int64, n, x int) bool {
 	var stack [4 * small]int64
-	var b buffers
-	b.make(&stack, n)
+	b := buffersIn(&stack, n)
 	k := node(x)
 	row(m, k, b[0])
 	column(m, k, b[1])
@@ -139,8 +136,7 @@ func (layout) CloseVar(m []int64, n, x int) bool {
 // variables; so it is closed when they are.
 func (layout) Assign(m []int64, n, x int, im *dbm.Image) (cut bool) {
 	var stack [4 * small]int64
-	var b buffers
-	b.make(&stack, n)
+	b := buffersIn(&stack, n)
 	k := node(x)
 	for i := range b[0] {
 		b[0][i], b[1][i] = dbm.Inf, dbm.Inf

@@ -106,14 +106,15 @@ func store(m []int64, k int, row, column []int64) {
 // buffers are rows and columns of two nodes.
 type buffers [4][]int64
 
-func (b *buffers) make(stack *[4 * small]int64, n int) {
+// buffersIn gives buffers in the memory of stack, which need not leave the caller's frame, if
+// there is room for them.
+func buffersIn(stack *[4 * small]int64, n int) buffers {
 	buf := stack[:]
 	if n+1 > small {
 		buf = make([]int64, 4*(n+1))
 	}
-	for i := range b {
-		b[i] = buf[i*(n+1) : (i+1)*(n+1) : (i+1)*(n+1)]
-	}
+	n++
+	return buffers{buf[:n:n], buf[n : 2*n : 2*n], buf[2*n : 3*n : 3*n], buf[3*n : 4*n : 4*n]}
 }
 
 func (layout) Forget(m []int64, n, x int) {

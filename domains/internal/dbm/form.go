@@ -142,20 +142,20 @@ type form struct {
 	rest  linear.Interval
 }
 
-// load fills f with sign times e, for a sign of 1 or -1.
-func (f *form) load(e linear.Expr[int], sign int64) {
-	f.terms = f.terms[:0]
+// load is sign times e, for a sign of 1 or -1, with terms in the memory of buf.
+func load(buf []term, e linear.Expr[int], sign int64) form {
+	f := form{terms: buf[:0], rest: e.Rest()}
 	for _, t := range e.Terms() {
 		f.terms = append(f.terms, term{Coef: sign * t.Coef, Var: t.Var})
 	}
-	f.rest = e.Rest()
 	if sign < 0 {
 		f.rest = f.rest.Times(-1)
 	}
+	return f
 }
 
 // upper is an upper bound of f - p, or of f if p is negative.
-func upper[L Layout](m []int64, f *form, p Lit) int64 {
+func upper[L Layout](m []int64, f form, p Lit) int64 {
 	b := bounds[L]{m}
 	if p < 0 {
 		return linear.AddUp(b.sum(f.terms), f.rest.Hi)

@@ -60,11 +60,8 @@ func (s *Matrix[L]) Eval(e linear.Expr[int]) linear.Interval {
 	}
 	e = e.Drop(func(x int) bool { return x >= 0 && x < s.n })
 	var buf [2 * exact]term
-	f := form{terms: buf[:0]}
-	f.load(e, 1)
-	hi := upper[L](s.m, &f, -1)
-	f.load(e, -1)
-	down := upper[L](s.m, &f, -1)
+	hi := upper[L](s.m, load(buf[:], e, 1), -1)
+	down := upper[L](s.m, load(buf[:], e, -1), -1)
 	if down == linear.PlusInf {
 		return linear.Interval{Lo: linear.MinusInf, Hi: hi}
 	}
@@ -93,18 +90,15 @@ func (s *Matrix[L]) Assign(x int, e linear.Expr[int]) error {
 		l.Close(s.m, s.n)
 	}
 	var buf [2][2 * exact]term
-	var relations [4 * exact]Relation
-	plus, minus := form{terms: buf[0][:0]}, form{terms: buf[1][:0]}
-	plus.load(e, 1)
-	minus.load(e, -1)
+	plus, minus := load(buf[0][:], e, 1), load(buf[1][:], e, -1)
 	im := Image{
-		Up:   entry(upper[L](s.m, &plus, -1)),
-		Down: entry(upper[L](s.m, &minus, -1)),
-		Rel:  relations[:0],
+		Up:   entry(upper[L](s.m, plus, -1)),
+		Down: entry(upper[L](s.m, minus, -1)),
+		Rel:  make([]Relation, 0, 2*len(e.Terms())),
 	}
 	for _, t := range e.Terms() {
 		for _, p := range [2]Lit{Pos(t.Var), Pos(t.Var).Neg()} {
-			r := Relation{P: p, Up: entry(upper[L](s.m, &plus, p)), Down: entry(upper[L](s.m, &minus, p))}
+			r := Relation{P: p, Up: entry(upper[L](s.m, plus, p)), Down: entry(upper[L](s.m, minus, p))}
 			if Bounds(r.Up) || Bounds(r.Down) {
 				im.Rel = append(im.Rel, r)
 			}
@@ -196,8 +190,7 @@ func (s *Matrix[L]) atMostZero(d linear.Expr[int], sign, more int64) {
 		return
 	}
 	var buf [2 * exact]term
-	f := form{terms: buf[:0]}
-	f.load(d, sign)
+	f := load(buf[:], d, sign)
 	if f.rest.Lo == linear.MinusInf {
 		return
 	}
