@@ -109,6 +109,14 @@ func (a *available) round() map[ssa.Value]ssa.Value {
 	out := make([][]known, n)
 	done := make([]bool, n)
 	order := reversePostorder(a.fn)
+	found := map[ssa.Value]ssa.Value{}
+	if !loops(order, n) {
+		for _, b := range order {
+			s, _ := meetOf(b, out, done)
+			out[b.Index], done[b.Index] = a.block(b, s, found), true
+		}
+		return found
+	}
 	for changed := true; changed; {
 		changed = false
 		for _, b := range order {
@@ -125,13 +133,29 @@ func (a *available) round() map[ssa.Value]ssa.Value {
 			}
 		}
 	}
-	found := map[ssa.Value]ssa.Value{}
 	for _, b := range order {
 		if s, ok := meetOf(b, out, done); ok {
 			a.block(b, s, found)
 		}
 	}
 	return found
+}
+
+// loops reports whether control may come to one of n blocks twice, which are given in reverse postorder:
+// whether it is entered from one that is not before it.
+func loops(order []*ssa.BasicBlock, n int) bool {
+	before := make([]bool, n)
+	reached := make([]bool, n)
+	for _, b := range order {
+		reached[b.Index] = true
+	}
+	for _, b := range order {
+		if slices.ContainsFunc(b.Preds, func(p *ssa.BasicBlock) bool { return reached[p.Index] && !before[p.Index] }) {
+			return true
+		}
+		before[b.Index] = true
+	}
+	return false
 }
 
 func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
