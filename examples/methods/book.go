@@ -9,9 +9,9 @@ import (
 
 // A book has all method views and lock views, as far as they are known.
 type book struct {
-	grew    bool // since Again was asked
-	passes  int  // how often Again was asked
-	funcs   map[envs.FuncID]*method
+	grew    bool               // since Again was asked
+	passes  int                // how often Again was asked
+	funcs   []*method          // by function
 	shape   int                // how many calls it has
 	spread  map[candidate]bool // what may be inconsistent
 	views   map[viewKey]*lockView
@@ -24,11 +24,26 @@ type book struct {
 
 // A method is what a function does by itself.
 type method struct {
-	calls   map[envs.FuncID]*[]envs.Point // and where locks were taken that are held at all calls
-	vars    map[class]map[variable]bool
-	reached []envs.FuncID // itself, and all that it leads to
-	shape   int           // for which that is
+	calls   []*call
+	callees map[envs.FuncID]*call
+	vars    map[variable]bool
+	reached funcs // itself, and all that it leads to
+	shape   int   // for which that is
 }
+
+// A call is of another function.
+type call struct {
+	callee envs.FuncID
+	inside []envs.Point // where locks were taken that are held at all calls
+}
+
+// funcs are some functions, a bit each.
+type funcs []uint64
+
+func (f funcs) has(fn envs.FuncID) bool { return int(fn)/64 < len(f) && f[fn/64]&(1<<(fn%64)) != 0 }
+
+// add adds a function, for which there is room.
+func (f funcs) add(fn envs.FuncID) { f[fn/64] |= 1 << (fn % 64) }
 
 // A candidate is a method and a class that it accesses.
 type candidate struct {
@@ -56,10 +71,18 @@ type viewKey struct {
 
 // classViews are the lock views of a class.
 type classViews struct {
+	access []access      // each once
+	spread []envs.FuncID // candidates
 	views  []*lockView
 	grown  int // how often anything came to it
 	guards []lockName
 	known  int // how much of it is considered in guards
+}
+
+// An access is of a variable by a function.
+type access struct {
+	fn envs.FuncID
+	v  variable
 }
 
 // An overlap says whether parts of two views may be executed at the same time.
@@ -70,7 +93,7 @@ type overlap struct {
 
 func newBook() *book {
 	return &book{
-		funcs: map[envs.FuncID]*method{}, spread: map[candidate]bool{}, views: map[viewKey]*lockView{},
+		spread: map[candidate]bool{}, views: map[viewKey]*lockView{},
 		byClass: map[class]*classViews{}, judged: map[candidate]*verdict{}, overlap: map[[2]int32]overlap{}, updated: map[variable]bool{}, exposed: map[envs.Point]bool{},
 	}
 }
@@ -93,9 +116,12 @@ func (b *book) class(k class) *classViews {
 }
 
 func (b *book) method(fn envs.FuncID) *method {
+	for int(fn) >= len(b.funcs) {
+		b.funcs = append(b.funcs, nil)
+	}
 	m := b.funcs[fn]
 	if m == nil {
-		m = &method{}
+		m = &method{callees: map[envs.FuncID]*call{}, vars: map[variable]bool{}}
 		b.funcs[fn] = m
 	}
 	return m
@@ -104,17 +130,13 @@ func (b *book) method(fn envs.FuncID) *method {
 // accesses notes that a function accesses a variable.
 func (b *book) accesses(fn envs.FuncID, k class, v variable) {
 	m := b.method(fn)
-	if m.vars[k][v] {
+	if m.vars[v] {
 		return
 	}
-	if m.vars == nil {
-		m.vars = map[class]map[variable]bool{}
-	}
-	if m.vars[k] == nil {
-		m.vars[k] = map[variable]bool{}
-	}
-	m.vars[k][v] = true
-	b.class(k).grown++
+	m.vars[v] = true
+	all := b.class(k)
+	all.access = append(all.access, access{fn, v})
+	all.grown++
 	b.grew = true
 }
 
@@ -122,21 +144,21 @@ func (b *book) accesses(fn envs.FuncID, k class, v variable) {
 // places.
 func (b *book) calls(fn, callee envs.FuncID, inside []envs.Point) {
 	m := b.method(fn)
-	known := m.calls[callee]
-	if known == nil {
-		if m.calls == nil {
-			m.calls = map[envs.FuncID]*[]envs.Point{}
-		}
-		m.calls[callee] = &inside
+	known := m.callees[callee]
+	first := known == nil
+	if first {
+		b.method(callee) // so that there is room for it in all funcs
+		known = &call{callee, inside}
+		m.calls, m.callees[callee] = append(m.calls, known), known
 	}
-	if known == nil || lose(known, inside) {
+	if first || lose(&known.inside, inside) {
 		b.shape++
 		b.grew = true
 	}
 }
 
-// reach is a function and all that it leads to, ascending.
-func (b *book) reach(fn envs.FuncID) []envs.FuncID {
+// reach is a function and all that it leads to.
+func (b *book) reach(fn envs.FuncID) funcs {
 	m := b.method(fn)
 	if m.reached == nil || m.shape != b.shape {
 		m.reached, m.shape = b.outside(fn, envs.Point{}), b.shape
@@ -145,25 +167,26 @@ func (b *book) reach(fn envs.FuncID) []envs.FuncID {
 }
 
 // outside is a function and all that it leads to by calls at some of which no lock is held that was
-// taken at a place, ascending.
-func (b *book) outside(fn envs.FuncID, taken envs.Point) []envs.FuncID {
-	seen, all := map[envs.FuncID]bool{fn: true}, []envs.FuncID{fn}
-	for i := 0; i < len(all); i++ {
-		for callee, inside := range b.method(all[i]).calls {
-			if !seen[callee] && !slices.Contains(*inside, taken) {
-				seen[callee], all = true, append(all, callee)
+// taken at a place.
+func (b *book) outside(fn envs.FuncID, taken envs.Point) funcs {
+	b.method(fn)
+	seen, todo := make(funcs, len(b.funcs)/64+1), []envs.FuncID{fn}
+	seen.add(fn)
+	for len(todo) > 0 {
+		m := b.funcs[todo[len(todo)-1]]
+		todo = todo[:len(todo)-1]
+		for _, c := range m.calls {
+			if !seen.has(c.callee) && !slices.Contains(c.inside, taken) {
+				seen.add(c.callee)
+				todo = append(todo, c.callee)
 			}
 		}
 	}
-	slices.Sort(all)
-	return all
+	return seen
 }
 
 // reaches reports whether a function leads to another one.
-func (b *book) reaches(fn, callee envs.FuncID) bool {
-	_, ok := slices.BinarySearch(b.reach(fn), callee)
-	return ok
-}
+func (b *book) reaches(fn, callee envs.FuncID) bool { return b.reach(fn).has(callee) }
 
 // add enters facts about one class, of a block that ends while locks are held, those around it since
 // these places.

@@ -2,7 +2,6 @@ package methods
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -30,6 +29,8 @@ func (c *checker) judge(env envs.Env, fn envs.FuncID, k class) {
 	x := candidate{fn, k}
 	if !c.spread[x] {
 		c.spread[x], c.grew = true, true
+		all := c.class(k)
+		all.spread = append(all.spread, fn)
 	}
 	if c.grew && env.MayRepeat() {
 		return // it will be asked again when more is known
@@ -42,9 +43,9 @@ func (c *checker) judge(env envs.Env, fn envs.FuncID, k class) {
 // lowest reports whether nothing that an inconsistent method calls is inconsistent in the same class;
 // in plain form, in the same variables of it.
 func (c *checker) lowest(env envs.Env, x candidate, v *verdict) bool {
-	for _, callee := range c.reach(x.fn) {
-		if y := (candidate{callee, x.class}); callee != x.fn && c.spread[y] && !c.reaches(callee, x.fn) {
-			if w := c.verdict(env, y); w.own != nil && (!c.Plain || slices.Equal(w.fields, v.fields)) {
+	for _, callee := range c.class(x.class).spread {
+		if callee != x.fn && c.reaches(x.fn, callee) && !c.reaches(callee, x.fn) {
+			if w := c.verdict(env, candidate{callee, x.class}); w.own != nil && (!c.Plain || slices.Equal(w.fields, v.fields)) {
 				return false
 			}
 		}
@@ -67,12 +68,15 @@ func (c *checker) verdict(env envs.Env, x candidate) *verdict {
 // fields is the method view of a candidate: what it accesses of the class, without variables that
 // nobody updates under a lock.
 func (c *checker) fields(x candidate) []variable {
-	vars := map[variable]bool{}
-	for _, fn := range c.reach(x.fn) {
-		maps.Copy(vars, c.method(fn).vars[x.class])
+	var vars []variable
+	reach := c.reach(x.fn)
+	for _, a := range c.class(x.class).access {
+		if reach.has(a.fn) && c.updated[a.v] {
+			vars = append(vars, a.v)
+		}
 	}
-	maps.DeleteFunc(vars, func(v variable, _ bool) bool { return !c.updated[v] })
-	return slices.Sorted(maps.Keys(vars))
+	slices.Sort(vars)
+	return slices.Compact(vars)
 }
 
 // common is what a lock view has in common with a method view.
@@ -118,7 +122,7 @@ func (c *checker) chain(env envs.Env, x candidate, all *classViews, v *verdict) 
 	concurrent := func(p *part) bool {
 		return slices.ContainsFunc(own, func(o *part) bool { return c.mayOverlap(env, o.lockView, p.lockView) })
 	}
-	s := &scope{book: c.book, fn: x.fn, outside: map[envs.Point][]envs.FuncID{}}
+	s := &scope{book: c.book, fn: x.fn, outside: map[envs.Point]funcs{}}
 	for _, p := range first {
 		for _, q := range others {
 			if chained(p, q) {
@@ -186,7 +190,7 @@ func conflict(p, q *part) bool {
 type scope struct {
 	*book
 	fn      envs.FuncID
-	outside map[envs.Point][]envs.FuncID // what is called outside the blocks of a place
+	outside map[envs.Point]funcs // what is called outside the blocks of a place
 }
 
 // within reports whether a block is always part of another one, or of one of the same lock, which is
@@ -201,8 +205,7 @@ func (s *scope) within(p, o *part) bool {
 		outside = s.book.outside(s.fn, taken)
 		s.outside[taken] = outside
 	}
-	_, ok := slices.BinarySearch(outside, p.block.From.Func())
-	return !ok
+	return !outside.has(p.block.From.Func())
 }
 
 func (p *part) has(f fact) bool {

@@ -28,6 +28,7 @@ type memory struct {
 	classes    []string                 // names, by class
 	containers map[envs.Point]*envs.Loc // of elements; see container
 	made       map[envs.Point]bool      // see fresh
+	defined    definitions              // of the function that was asked about last
 }
 
 type varInfo struct {
@@ -71,7 +72,7 @@ func (m *memory) container(fn *envs.Func, op *envs.Op) *envs.Loc {
 	at := envs.At(fn.ID, op.PC)
 	loc, known := m.containers[at]
 	if !known {
-		loc = containerOf(fn, op)
+		loc = m.containerOf(fn, op)
 		m.containers[at] = loc
 	}
 	return loc
@@ -80,12 +81,12 @@ func (m *memory) container(fn *envs.Func, op *envs.Op) *envs.Loc {
 // maxDerived is how many operations lead from a field to its element, as when a part is sliced.
 const maxDerived = 4
 
-func containerOf(fn *envs.Func, op *envs.Op) *envs.Loc {
+func (m *memory) containerOf(fn *envs.Func, op *envs.Op) *envs.Loc {
 	for range maxDerived {
 		if len(op.Uses) == 0 {
 			return nil
 		}
-		if op = definition(fn, op.Uses[0]); op == nil {
+		if op = m.defined.of(fn, op.Uses[0]); op == nil {
 			return nil
 		}
 		switch {
@@ -107,7 +108,7 @@ func (m *memory) fresh(fn *envs.Func, op *envs.Op) bool {
 			if len(op.Uses) == 0 {
 				break
 			}
-			if op = definition(fn, op.Uses[0]); op == nil || op.Kind != envs.Move && op.Kind != envs.Addr {
+			if op = m.defined.of(fn, op.Uses[0]); op == nil || op.Kind != envs.Move && op.Kind != envs.Addr {
 				break
 			}
 		}
@@ -117,18 +118,40 @@ func (m *memory) fresh(fn *envs.Func, op *envs.Op) bool {
 	return is
 }
 
-// definition is the only operation that defines a register, or nil. Parameters have none.
-func definition(fn *envs.Func, r envs.Reg) (def *envs.Op) {
-	if r == 0 || slices.Contains(fn.Params, r) {
+// definitions are the operations of a function that define its registers, as far as each is
+// the only one.
+type definitions struct {
+	fn  *envs.Func
+	ops int        // how many it had: a trace shows them one after the other
+	by  []*envs.Op // by register; nil if there is none, or several
+}
+
+// of is the only operation that defines a register, or nil. Parameters have none.
+func (d *definitions) of(fn *envs.Func, r envs.Reg) *envs.Op {
+	if d.fn != fn || d.ops != len(fn.Ops) {
+		d.find(fn)
+	}
+	if r == 0 || int(r) >= len(d.by) {
 		return nil
 	}
+	return d.by[r]
+}
+
+func (d *definitions) find(fn *envs.Func) {
+	d.fn, d.ops, d.by = fn, len(fn.Ops), slices.Grow(d.by[:0], fn.Regs)[:fn.Regs]
+	clear(d.by)
+	several := make([]bool, fn.Regs)
+	for _, r := range fn.Params {
+		several[r] = true
+	}
 	for i := range fn.Ops {
-		if op := &fn.Ops[i]; op.Defines(r) {
-			if def != nil {
-				return nil
+		op := &fn.Ops[i]
+		for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
+			if several[r] {
+				d.by[r] = nil
+				continue
 			}
-			def = op
+			d.by[r], several[r] = op, true
 		}
 	}
-	return def
 }
