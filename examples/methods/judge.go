@@ -1,7 +1,6 @@
 package methods
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -15,13 +14,6 @@ type verdict struct {
 	weight       int        // how much it matters
 	interfering  []*part    // all that form no chain with another one
 	shape, grown int        // of the book and the class, when it was found out
-}
-
-// A part is what a lock view has in common with a method view: for each variable one fact,
-// ascending.
-type part struct {
-	*lockView
-	facts []fact
 }
 
 // judge notes that a method is a candidate, and reports it if it is inconsistent.
@@ -78,139 +70,3 @@ func (c *checker) fields(x candidate) []variable {
 	slices.Sort(vars)
 	return slices.Compact(vars)
 }
-
-// common is what a lock view has in common with a method view.
-func common(v *lockView, fields []variable) *part {
-	p := &part{lockView: v}
-	for _, f := range v.facts {
-		if _, ok := slices.BinarySearch(fields, f.variable()); !ok {
-			continue
-		}
-		if n := len(p.facts); n > 0 && p.facts[n-1].variable() == f.variable() {
-			p.facts[n-1] = f // an update, which stands for the read as well
-		} else {
-			p.facts = append(p.facts, f)
-		}
-	}
-	return p
-}
-
-// chained reports whether one of two parts has all of the other.
-func chained(p, q *part) bool {
-	return !slices.ContainsFunc(p.facts, func(f fact) bool { return !q.has(f) }) ||
-		!slices.ContainsFunc(q.facts, func(f fact) bool { return !p.has(f) })
-}
-
-// chain looks for two lock views that overlap with the method view, form no chain with respect to
-// it, and of which one may come from a concurrent thread. Unless the form is plain, one of them is
-// of the method itself, and the other one is in conflict with two of its blocks, so that it cannot
-// be taken for one that comes before both or after both.
-func (c *checker) chain(env envs.Env, x candidate, all *classViews, v *verdict) {
-	var own, others []*part
-	for _, w := range all.views {
-		if p := common(w, v.fields); len(p.facts) > 0 {
-			others = append(others, p)
-			if c.reaches(x.fn, w.block.From.Func()) {
-				own = append(own, p)
-			}
-		}
-	}
-	first := own
-	if c.Plain {
-		first = others
-	}
-	concurrent := func(p *part) bool {
-		return slices.ContainsFunc(own, func(o *part) bool { return c.mayOverlap(env, o.lockView, p.lockView) })
-	}
-	s := &scope{book: c.book, fn: x.fn, outside: map[envs.Point]funcs{}}
-	for _, p := range first {
-		for _, q := range others {
-			if chained(p, q) {
-				continue
-			}
-			also, weight := s.between(p, q, own)
-			if c.Plain && !concurrent(p) && !concurrent(q) || !c.Plain && (weight == 0 || !c.mayOverlap(env, p.lockView, q.lockView)) {
-				continue
-			}
-			v.interfering = append(v.interfering, q)
-			if v.own == nil || weight > v.weight {
-				v.own, v.other, v.also, v.weight = p, q, also, weight
-			}
-		}
-	}
-	slices.SortFunc(v.interfering, func(p, q *part) int {
-		return cmp.Or(p.block.From.Compare(q.block.From), cmp.Compare(p.id, q.id))
-	})
-	v.interfering = slices.Compact(v.interfering)
-}
-
-// How much speaks for a defect.
-const (
-	changed = 1 + iota // what is accessed twice may be changed meanwhile
-	torn               // variables that are updated together are accessed in two blocks
-	lost               // what was read in one block is updated in another one
-)
-
-// between finds, among the blocks of a method, another one beside p, with which it matters most that
-// q comes between the two; the weight is 0 if there is none.
-func (s *scope) between(p, q *part, own []*part) (also *part, weight int) {
-	if !conflict(p, q) {
-		return nil, 0
-	}
-	for _, o := range own {
-		if o.block.From == p.block.From || s.within(o, p) || s.within(p, o) || !conflict(o, q) {
-			continue
-		}
-		w := changed
-		for _, f := range q.facts {
-			v := f.variable()
-			switch {
-			case !f.updates():
-			case p.has(reads(v)) && o.has(f):
-				w = lost
-			case w == changed && p.accesses(v) && !o.accesses(v):
-				w = torn // since o is in conflict with q for another one
-			}
-		}
-		if w > weight {
-			also, weight = o, w
-		}
-	}
-	return also, weight
-}
-
-// conflict reports whether the order of two blocks matters.
-func conflict(p, q *part) bool {
-	return slices.ContainsFunc(q.facts, func(f fact) bool {
-		return p.has(updates(f.variable())) || f.updates() && p.has(reads(f.variable()))
-	})
-}
-
-// A scope is a method with all that it calls.
-type scope struct {
-	*book
-	fn      envs.FuncID
-	outside map[envs.Point]funcs // what is called outside the blocks of a place
-}
-
-// within reports whether a block is always part of another one, or of one of the same lock, which is
-// looked at in its place.
-func (s *scope) within(p, o *part) bool {
-	taken := o.block.Taken
-	if slices.Contains(p.inside, taken) || o.lock != p.lock && slices.Contains(p.held, o.lock) {
-		return true
-	}
-	outside, known := s.outside[taken]
-	if !known {
-		outside = s.book.outside(s.fn, taken)
-		s.outside[taken] = outside
-	}
-	return !outside.has(p.block.From.Func())
-}
-
-func (p *part) has(f fact) bool {
-	_, ok := slices.BinarySearch(p.facts, f)
-	return ok
-}
-
-func (p *part) accesses(v variable) bool { return p.has(reads(v)) || p.has(updates(v)) }

@@ -1,0 +1,204 @@
+package methods
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A part is what a lock view has in common with a method view.
+type part struct {
+	*lockView
+	facts         []fact // for each variable one, ascending
+	reads, writes words  // of the variables of the method view, by their places in it
+}
+
+// common is what a lock view has in common with a method view.
+func common(v *lockView, fields []variable) *part {
+	p := &part{lockView: v}
+	for _, f := range v.facts {
+		i, ok := slices.BinarySearch(fields, f.variable())
+		if !ok {
+			continue
+		}
+		if p.facts == nil {
+			both := make(words, 2*(len(fields)/64+1))
+			p.reads, p.writes = both[:len(both)/2], both[len(both)/2:]
+		}
+		if n := len(p.facts); n > 0 && p.facts[n-1].variable() == f.variable() {
+			p.facts[n-1] = f // an update, which stands for the read as well
+			p.reads.remove(i)
+		} else {
+			p.facts = append(p.facts, f)
+		}
+		if f.updates() {
+			p.writes.add(i)
+		} else {
+			p.reads.add(i)
+		}
+	}
+	return p
+}
+
+// chained reports whether one of two parts has all of the other.
+func chained(p, q *part) bool {
+	return p.reads.in(q.reads) && p.writes.in(q.writes) || q.reads.in(p.reads) && q.writes.in(p.writes)
+}
+
+// conflict reports whether the order of two blocks matters.
+func conflict(p, q *part) bool {
+	return p.writes.meets(q.writes) || p.writes.meets(q.reads) || p.reads.meets(q.writes)
+}
+
+// How much speaks for a defect.
+const (
+	changed = 1 + iota // what is accessed twice may be changed meanwhile
+	torn               // variables that are updated together are accessed in two blocks
+	lost               // what was read in one block is updated in another one
+)
+
+// weigh says how much it matters that q comes between p and o, with both of which it is in conflict.
+func weigh(p, q, o *part) int {
+	w := changed
+	for i, updated := range q.writes {
+		if updated&p.reads[i]&o.writes[i] != 0 {
+			return lost
+		}
+		if updated&(p.reads[i]|p.writes[i])&^(o.reads[i]|o.writes[i]) != 0 {
+			w = torn // since o is in conflict with q for another one
+		}
+	}
+	return w
+}
+
+// chain looks for two lock views that overlap with the method view, form no chain with respect to
+// it, and of which one may come from a concurrent thread. Unless the form is plain, one of them is
+// of the method itself, and the other one is in conflict with two of its blocks, so that it cannot
+// be taken for one that comes before both or after both.
+//
+// Of those that matter most it keeps the first ones, in the order of the book.
+func (c *checker) chain(env envs.Env, x candidate, all *classViews, v *verdict) {
+	var own, others []*part
+	reached := c.reach(x.fn)
+	for _, w := range all.views {
+		if p := common(w, v.fields); len(p.facts) > 0 {
+			others = append(others, p)
+			if reached.has(w.block.From.Func()) {
+				own = append(own, p)
+			}
+		}
+	}
+	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, outside: map[envs.Point]funcs{}}
+	if c.Plain {
+		concurrent := func(p *part) bool {
+			return slices.ContainsFunc(own, func(o *part) bool { return c.mayOverlap(env, o.lockView, p.lockView) })
+		}
+		for _, q := range others {
+			s.between(q, others, own, v, func(p *part) bool { return concurrent(p) || concurrent(q) })
+		}
+	} else {
+		for _, q := range others {
+			s.between(q, own, own, v, func(p *part) bool { return c.mayOverlap(env, p.lockView, q.lockView) })
+		}
+	}
+	slices.SortFunc(v.interfering, func(p, q *part) int {
+		return cmp.Or(p.block.From.Compare(q.block.From), cmp.Compare(p.id, q.id))
+	})
+	v.interfering = slices.Compact(v.interfering)
+}
+
+// between finds, among the first and the blocks of a method, two between which it matters that q comes, and
+// how much it matters most, which in plain form may be not at all. What it has found before counts.
+func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*part) bool) {
+	var near []*part // in conflict with q
+	for _, p := range own {
+		if conflict(p, q) {
+			near = append(near, p)
+		}
+	}
+	interferes := false
+	better := func(w int, p *part) bool { // in the order of the book
+		return v.own == nil || w > v.weight || w == v.weight && p.id < v.own.id
+	}
+	for _, p := range first {
+		if interferes && !better(lost, p) || chained(p, q) {
+			continue
+		}
+		also, weight := s.most(p, q, near)
+		if weight == 0 && !s.plain || !overlaps(p) {
+			continue
+		}
+		interferes = true
+		if better(weight, p) {
+			v.own, v.other, v.also, v.weight = p, q, also, weight
+		}
+	}
+	if interferes {
+		v.interfering = append(v.interfering, q)
+	}
+}
+
+// most is the block of a method beside p with which it matters most that q comes between the two.
+func (s *scope) most(p, q *part, near []*part) (also *part, weight int) {
+	if !conflict(p, q) {
+		return nil, 0
+	}
+	for _, o := range near {
+		if w := weigh(p, q, o); w > weight && o.block.From != p.block.From && !s.within(o, p) && !s.within(p, o) {
+			if also, weight = o, w; w == lost {
+				break
+			}
+		}
+	}
+	return also, weight
+}
+
+// A scope is a method with all that it calls.
+type scope struct {
+	*book
+	plain   bool
+	fn      envs.FuncID
+	outside map[envs.Point]funcs // what is called outside the blocks of a place
+}
+
+// within reports whether a block is always part of another one, or of one of the same lock, which is
+// looked at in its place.
+func (s *scope) within(p, o *part) bool {
+	taken := o.block.Taken
+	if slices.Contains(p.inside, taken) || o.lock != p.lock && slices.Contains(p.held, o.lock) {
+		return true
+	}
+	outside, known := s.outside[taken]
+	if !known {
+		outside = s.book.outside(s.fn, taken)
+		s.outside[taken] = outside
+	}
+	return !outside.has(p.block.From.Func())
+}
+
+// words is a set of small numbers.
+type words []uint64
+
+func (w words) add(i int)    { w[i/64] |= 1 << (i % 64) }
+func (w words) remove(i int) { w[i/64] &^= 1 << (i % 64) }
+
+// meets reports whether two sets have something in common.
+func (w words) meets(o words) bool {
+	for i := range w {
+		if w[i]&o[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// in reports whether o has all of w.
+func (w words) in(o words) bool {
+	for i := range w {
+		if w[i]&^o[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
