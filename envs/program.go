@@ -2,6 +2,7 @@ package envs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -124,6 +125,23 @@ func (op *Op) Falls() bool {
 		return false
 	}
 	return true
+}
+
+// Definition is the only operation that defines a register, nil if there are several or none, as
+// of a parameter.
+func (f *Func) Definition(r Reg) (def *Op) {
+	if r == 0 || slices.Contains(f.Params, r) {
+		return nil
+	}
+	for i := range f.Ops {
+		if op := &f.Ops[i]; op.Defines(r) {
+			if def != nil {
+				return nil
+			}
+			def = op
+		}
+	}
+	return def
 }
 
 // RegName is the register's name for people: its source name or "r7".
