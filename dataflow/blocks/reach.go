@@ -1,7 +1,6 @@
 package blocks
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -9,27 +8,48 @@ import (
 
 // A Reach knows what functions may access, directly or by what they call.
 type Reach struct {
-	names map[envs.FuncID]map[string]bool // with what is called
+	names map[envs.FuncID]Accesses // with what is called
 }
 
-// Since are the names of what may be accessed between a place and this operation, at both as well:
+// Accesses are the names of what may be accessed, and of each whether it may be written.
+type Accesses map[string]bool
+
+// Has reports whether what has a name may be accessed.
+func (a Accesses) Has(name string) bool {
+	_, ok := a[name]
+	return ok
+}
+
+func (a Accesses) add(name string, written bool) { a[name] = a[name] || written }
+
+func (a Accesses) join(o Accesses) {
+	for name, written := range o {
+		a.add(name, written)
+	}
+}
+
+// Since is what may be accessed between a place and this operation, at both as well:
 // on all ways from one to the other that lead through neither of them in between, and in what
 // is called there. It is nil if the two are not in one function.
-func (r *Reach) Since(env envs.Env, from envs.Point) map[string]bool {
-	to := env.Point()
+func (r *Reach) Since(env envs.Env, from envs.Point) Accesses {
+	return r.Between(env, from, env.Point())
+}
+
+// Between is what may be accessed between two places; see Since.
+func (r *Reach) Between(env envs.Env, from, to envs.Point) Accesses {
 	if from.Func() != to.Func() {
 		return nil
 	}
-	names := map[string]bool{}
-	fn := env.Func()
+	all := Accesses{}
+	fn := env.Program().Func(from.Func())
 	for pc, is := range between(fn, from.PC(), to.PC()) {
 		if is {
-			for _, callee := range direct(&fn.Ops[pc], names) {
-				maps.Copy(names, r.of(env, callee))
+			for _, callee := range direct(&fn.Ops[pc], all) {
+				all.join(r.of(env, callee))
 			}
 		}
 	}
-	return names
+	return all
 }
 
 // between are the operations on ways from one to another, and these.
@@ -71,10 +91,10 @@ func nexts(fn *envs.Func, pc int32) []int32 {
 	return list
 }
 
-// direct adds the name of what an operation accesses itself, and gives what it calls.
-func direct(op *envs.Op, names map[string]bool) []envs.FuncID {
+// direct adds what an operation accesses itself, and gives what it calls.
+func direct(op *envs.Op, all Accesses) []envs.FuncID {
 	if op.Accesses() && op.Loc != nil {
-		names[op.Loc.Name] = true
+		all.add(op.Loc.Name, op.Writes())
 	}
 	if op.Kind != envs.Call || op.Callee == nil {
 		return nil
@@ -82,15 +102,15 @@ func direct(op *envs.Op, names map[string]bool) []envs.FuncID {
 	return op.Callee.Funcs
 }
 
-// of are the names of what a function accesses, or what it calls.
-func (r *Reach) of(env envs.Env, id envs.FuncID) map[string]bool {
-	if names, ok := r.names[id]; ok {
-		return names
+// of is what a function accesses, or what it calls.
+func (r *Reach) of(env envs.Env, id envs.FuncID) Accesses {
+	if all, ok := r.names[id]; ok {
+		return all
 	}
 	if r.names == nil {
-		r.names = map[envs.FuncID]map[string]bool{}
+		r.names = map[envs.FuncID]Accesses{}
 	}
-	names := map[string]bool{}
+	all := Accesses{}
 	seen, work := map[envs.FuncID]bool{id: true}, []envs.FuncID{id}
 	for len(work) > 0 {
 		fn := env.Program().Func(work[len(work)-1])
@@ -99,15 +119,35 @@ func (r *Reach) of(env envs.Env, id envs.FuncID) map[string]bool {
 			continue
 		}
 		for i := range fn.Ops {
-			for _, callee := range direct(&fn.Ops[i], names) {
+			for _, callee := range direct(&fn.Ops[i], all) {
 				if known, ok := r.names[callee]; ok {
-					maps.Copy(names, known)
+					all.join(known)
 				} else if !seen[callee] {
 					seen[callee], work = true, append(work, callee)
 				}
 			}
 		}
 	}
-	r.names[id] = names // of those that call each other, only this one is done
-	return names
+	r.names[id] = all // of those that call each other, only this one is done
+	return all
+}
+
+// Leads reports whether control may go from one operation of a function to another one, or back to
+// itself.
+func Leads(fn *envs.Func, from, to int32) bool {
+	seen := make([]bool, len(fn.Ops))
+	work := []int32{from}
+	for len(work) > 0 {
+		pc := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, next := range nexts(fn, pc) {
+			if next == to {
+				return true
+			}
+			if !seen[next] {
+				seen[next], work = true, append(work, next)
+			}
+		}
+	}
+	return false
 }

@@ -37,7 +37,7 @@ func TestReachOfRecursion(t *testing.T) {
 		}}
 	}
 	env := callingEnv{p: &calling{fns: []*envs.Func{fn("a", 1), fn("b", 2, 0), fn("c", 1), fn("d", 0)}}}
-	all := map[string]bool{"a": true, "b": true, "c": true}
+	all := Accesses{"a": false, "b": false, "c": false}
 	for _, first := range []envs.FuncID{0, 1, 2} {
 		var r Reach
 		r.of(env, first)
@@ -99,6 +99,38 @@ func TestSince(t *testing.T) {
 	}
 	var r Reach
 	require.Nil(t, r.Since(callingEnv{p: &calling{}}, envs.At(1, 0)))
+}
+
+// What is written is told apart from what is only read, whoever does it.
+func TestReachOfWrites(t *testing.T) {
+	access := func(kind envs.Kind, name string) envs.Op { return envs.Op{Kind: kind, Loc: &envs.Loc{Name: name}} }
+	fn := &envs.Func{Ops: []envs.Op{
+		access(envs.Store, "x"), access(envs.Load, "x"), access(envs.Load, "y"),
+		{Kind: envs.Call, Callee: &envs.Callee{Funcs: []envs.FuncID{1}}}, access(envs.Load, "z"), access(envs.Store, "y"),
+	}}
+	callee := &envs.Func{Ops: []envs.Op{access(envs.Store, "z"), access(envs.Load, "u")}}
+	var r Reach
+	env := callingEnv{p: &calling{fns: []*envs.Func{fn, callee}}}
+	all := r.Between(env, envs.At(0, 0), envs.At(0, 4))
+	require.Equal(t, Accesses{"x": true, "y": false, "z": true, "u": false}, all)
+	require.True(t, all.Has("u"))
+	require.False(t, all.Has("v"))
+	require.Nil(t, r.Between(env, envs.At(0, 0), envs.At(1, 0)))
+}
+
+func TestLeads(t *testing.T) {
+	fn := &envs.Func{
+		Ops:   []envs.Op{{}, {Kind: envs.Branch}, {}, {Kind: envs.Jump, To: 1}, {Kind: envs.Return}},
+		Lists: [][]int32{{2, 4}},
+	}
+	for i := range fn.Ops {
+		fn.Ops[i].PC = int32(i)
+	}
+	for from, to := range [][]int32{{1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4}, {}} {
+		for pc := range int32(5) {
+			require.Equal(t, slices.Contains(to, pc), Leads(fn, int32(from), pc), "from %d to %d", from, pc)
+		}
+	}
 }
 
 // Of a function that a trace tells of, the last operations may not be known.

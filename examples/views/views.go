@@ -35,7 +35,7 @@ type checker struct {
 
 // A spot is what is known of a place where a block ends.
 type spot struct {
-	may map[string]bool // what else might have been accessed in the block
+	may blocks.Accesses // what else might have been accessed in the block
 	told
 }
 
@@ -104,12 +104,12 @@ func (c *checker) torn(env envs.Env, t tear) {
 // lacks reports whether a has something written that b lacks, which might not have accessed it either.
 // The same field of another object is nothing else, as blocks differ by it that do the same,
 // unless elements count.
-func (c *checker) lacks(env envs.Env, a, b vars, may map[string]bool) bool {
+func (c *checker) lacks(env envs.Env, a, b vars, may blocks.Accesses) bool {
 	for v := range a.All() {
 		if !c.writes[v] || b.Has(v) {
 			continue
 		}
-		if name := env.VariableName(v); c.Elements || !may[name] && !named(env, b, name) {
+		if name := env.VariableName(v); c.Elements || !may.Has(name) && !named(env, b, name) {
 			return true
 		}
 	}
