@@ -15,9 +15,11 @@
 //
 // A finding is about one block and its variables that others take apart (kind
 // view-inconsistency), and shows at the end of each block that has part in it. What is never
-// written under a lock, atomic or volatile is left out. So are elements of arrays, slices and
-// maps, and the same field of another object is not another variable: by these, blocks differ
-// that do the same.
+// written under a lock, atomic or volatile is left out. So is what a function does with an object that
+// it has made and that nobody else has reached: nothing comes in between. To put the address of a part of
+// an object, such as its lock, into that object is not to write: it could say nothing else. Left out
+// are elements of arrays, slices and maps, and the same field of another object is not another
+// variable: by these, blocks differ that do the same.
 //
 // # Locks
 //

@@ -19,7 +19,7 @@ type (
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[blocks.State] {
-	c := &checker{Options: o, writes: map[envs.Variable]bool{}, conflicts: map[blocks.Block]*conflict{}}
+	c := &checker{Options: o, writes: map[envs.Variable]bool{}, conflicts: map[blocks.Block]*conflict{}, memory: newMemory()}
 	c.book = blocks.NewBook(c.seen)
 	c.book.Plain, c.Came, c.Gone, c.Wide, c.Torn = o.Plain, c.came, c.gone, c.wide, c.torn
 	return c
@@ -28,6 +28,7 @@ func New(o Options) dataflow.Checker[blocks.State] {
 type checker struct {
 	Options
 	*book
+	memory
 	reach     blocks.Reach
 	writes    map[envs.Variable]bool // under a lock
 	conflicts map[blocks.Block]*conflict
@@ -62,11 +63,11 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 		return c.Follower.Step(env, op, s)
 	}
 	v := env.Variable()
-	if v == 0 || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() || !c.Elements && op.Loc != nil && op.Loc.Class == envs.Elem {
+	if v == 0 || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() || !c.Elements && op.Loc != nil && op.Loc.Class == envs.Elem || c.fresh(env, op) {
 		return s
 	}
 	s, under := c.Add(env, s, v)
-	if under && op.Writes() && !c.writes[v] {
+	if under && op.Writes() && !c.writes[v] && !c.names(env.Func(), op) {
 		// What is only written elsewhere is written before it is shared, or is in a data race.
 		c.writes[v] = true
 		c.Renew(v)

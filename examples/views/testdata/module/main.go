@@ -101,6 +101,7 @@ func main() {
 	var t Table
 	var o Owner
 	var g Guarded
+	var p Pipe
 	var all sync.WaitGroup
 	for range 3 {
 		all.Add(1)
@@ -121,6 +122,7 @@ func main() {
 				g.mixed()
 				swapGlobal()
 				splitGlobal()
+				made(&p)
 			}
 		}()
 	}
