@@ -40,6 +40,19 @@
 // The blocks of a thread are compared with those that may be executed at the same time by
 // another one, as far as threads and what orders them are known (envs.Env.MayOverlap).
 //
+// # Ranks
+//
+// Two variables need not belong together because one block accesses both, and a thread that may take
+// them apart need not go by both. So each report has a rank (-ranked prints the highest first) and its
+// reasons, which suppress nothing. For a defect speaks that one function takes both parts, or one leads
+// to both; that the order of the blocks matters: the whole writes on both sides, or each part writes
+// its own, or one part reads what it may go by when the other one writes; that the variables are mostly
+// written together, and lie beside the lock. Against one speaks that no order matters, since two of
+// the blocks only read; that the parts are two ways through one block; that the variables are mostly
+// written apart; that one of them is only ever set to constants, as what is cleared at the end, that it is a
+// counter, a word of flags, of which others mean others, or is written without the lock, too; and that
+// the block is about much else. Of the three blocks told of are those with the highest rank by what they do.
+//
 // # Options
 //
 //	-plain        compares all views with each other, as the definition does

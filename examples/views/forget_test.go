@@ -24,7 +24,7 @@ func TestConflictsAreForgotten(t *testing.T) {
 		c.came(nil, p)
 		places = append(places, p)
 	}
-	c.found(tear{Whole: places[0], Parts: [2]part{{Place: places[1], Common: view.Of[envs.Variable](v)}, {Place: places[2], Common: view.Of[envs.Variable](w)}}})
+	c.found(tear{Whole: places[0], Parts: [2]part{{Place: places[1], Common: view.Of[envs.Variable](v)}, {Place: places[2], Common: view.Of[envs.Variable](w)}}}, 0)
 	x := places[2].Of.conflicts[0]
 	require.Equal(t, []envs.Variable{v, w}, slices.Collect(x.all.All()))
 	require.Same(t, x, places[0].Of.split)
@@ -66,7 +66,7 @@ func TestReportIsOfNow(t *testing.T) {
 	}
 	found := func(a, b *place, v, w envs.Variable) {
 		c.writes[v], c.writes[w] = true, true
-		c.found(tear{Whole: places[0], Parts: [2]part{{Place: a, Common: view.Of(v)}, {Place: b, Common: view.Of(w)}}})
+		c.found(tear{Whole: places[0], Parts: [2]part{{Place: a, Common: view.Of(v)}, {Place: b, Common: view.Of(w)}}}, 0)
 	}
 	found(places[1], places[2], 3, 4)
 	reports := c.reportsAt(namedEnv{}, places[2])

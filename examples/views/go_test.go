@@ -59,8 +59,22 @@ func TestHelpersInGo(t *testing.T) {
 		"Guarded.mu in (*Guarded).mixed by (*Guarded).lock",
 		"Guarded.mu in (*Guarded).mixed by lockOf",
 		"global.mu in swapGlobal",
+		"Peer.mu in (*Peer).close",
 	}
 	static, dynamic := checker().Both(t, "testdata/module")
 	require.ElementsMatch(t, want, of(static), "over all paths")
 	require.ElementsMatch(t, want, of(dynamic), "in a run")
+}
+
+// A word of flags is told by how it is written, whoever writes it.
+func TestFlagsInGo(t *testing.T) {
+	static, dynamic := checker().Both(t, "testdata/module")
+	for side, fs := range map[string][]envs.Finding{"over all paths": static, "in a run": dynamic} {
+		i := slices.IndexFunc(fs, func(f envs.Finding) bool { return strings.Contains(f.Subject, "Peer.mu") })
+		require.GreaterOrEqual(t, i, 0, side)
+		require.Contains(t, fs[i].Why, "example.org/views.Peer.state is a word of flags", side)
+		for _, f := range fs {
+			require.Equal(t, strings.Contains(f.Subject, "Peer.mu"), strings.Contains(strings.Join(f.Why, ", "), "flags"), "%s: %s", side, f.Subject)
+		}
+	}
 }

@@ -12,6 +12,7 @@ type conflict struct {
 	places  int // at which the block ends, with each of its contents
 	changes int // how often it was changed; it never falls, and tells what is told of it apart
 	example tear
+	shape   shape  // of the example: the one that matters most
 	split   []vars // all that are taken apart
 	all     vars   // the variables in split
 }
@@ -45,11 +46,13 @@ func (c *checker) gone(p *place) {
 	}
 }
 
-// found adds a tear to the conflict of its whole.
-func (c *checker) found(t tear) {
+// found adds a tear of a shape to the conflict of its whole.
+func (c *checker) found(t tear, s shape) {
 	x := t.Whole.Of.split
-	if x.example.Whole == nil {
-		x.example = t
+	if x.example.Whole == nil || s.weight() > x.shape.weight() {
+		x.example, x.shape = t, s
+		x.changes++
+		c.More = true
 	}
 	for _, part := range t.Parts {
 		i, known := slices.BinarySearchFunc(x.split, part.Common, vars.Compare)
@@ -67,7 +70,7 @@ func (c *checker) found(t tear) {
 
 // reportsAt are the reports at a place: of its conflicts.
 func (c *checker) reportsAt(env envs.Env, p *place) []envs.Report {
-	known := p.Renewed
+	known := p.Renewed + c.learned
 	for _, x := range p.Of.conflicts {
 		known += x.changes
 	}
@@ -92,8 +95,9 @@ func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 		return c.Story(env, p, c.written(of), env.VariableName, whom, "is accessed in it")
 	}
 	whole, a, b := x.example.Whole, x.example.Parts[0], x.example.Parts[1]
+	rank, why := c.rank(env, x)
 	return envs.Report{
-		Kind: Kind, Subject: whole.Name(env),
+		Kind: Kind, Subject: whole.Name(env), Rank: rank, Why: why,
 		Message: c.format(env, x.all) + " are accessed in one block, but another thread accesses " + strings.Join(slices.Compact(parts), " and ") + " in blocks of their own",
 		Evidence: slices.Concat(story(whole, x.all, "one block"), story(a.Place, a.Common, "another thread's block"),
 			story(b.Place, b.Common, "a later or earlier block of that thread")),

@@ -19,7 +19,7 @@ type (
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[blocks.State] {
-	c := &checker{Options: o, writes: map[envs.Variable]bool{}, conflicts: map[blocks.Block]*conflict{}, memory: newMemory()}
+	c := &checker{Options: o, writes: map[envs.Variable]bool{}, conflicts: map[blocks.Block]*conflict{}, memory: newMemory(), ranking: newRanking()}
 	c.book = blocks.NewBook(c.seen)
 	c.book.Plain, c.Came, c.Gone, c.Wide, c.Torn = o.Plain, c.came, c.gone, c.wide, c.torn
 	return c
@@ -29,6 +29,7 @@ type checker struct {
 	Options
 	*book
 	memory
+	ranking
 	reach     blocks.Reach
 	writes    map[envs.Variable]bool // under a lock
 	conflicts map[blocks.Block]*conflict
@@ -36,7 +37,8 @@ type checker struct {
 
 // A spot is what is known of a place where a block ends.
 type spot struct {
-	may blocks.Accesses // what else might have been accessed in the block
+	may  blocks.Accesses // what else might have been accessed in the block
+	site *site
 	told
 }
 
@@ -67,7 +69,13 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 		return s
 	}
 	s, under := c.Add(env, s, v)
-	if under && op.Writes() && !c.writes[v] && !c.names(env.Func(), op) {
+	if !op.Writes() || c.names(env.Func(), op) {
+		return s
+	}
+	if c.learn(env, op) {
+		c.More = true
+	}
+	if under && !c.writes[v] {
 		// What is only written elsewhere is written before it is shared, or is in a data race.
 		c.writes[v] = true
 		c.Renew(v)
@@ -83,6 +91,7 @@ func (c *checker) written(vs vars) vars {
 // came notes what else a block that ends at a new place might have accessed.
 func (c *checker) came(env envs.Env, p *place) {
 	c.begin(p)
+	p.Of.site = c.at(env, p)
 	if c.Conditional {
 		p.Of.may = c.reach.Since(env, p.From)
 	}
@@ -98,7 +107,7 @@ func (c *checker) wide(env envs.Env, a, b vars) bool {
 // might have accessed.
 func (c *checker) torn(env envs.Env, t tear) {
 	if a, b := t.Parts[0], t.Parts[1]; c.lacks(env, a.Common, b.Common, b.Of.may) && c.lacks(env, b.Common, a.Common, a.Of.may) {
-		c.found(t)
+		c.found(t, c.shape(env, t))
 	}
 }
 
@@ -145,4 +154,5 @@ func (c *checker) Drop(v envs.Variable) {
 func (c *checker) Forget() {
 	c.book.Forget()
 	c.writes, c.conflicts = map[envs.Variable]bool{}, map[blocks.Block]*conflict{}
+	c.ranking = newRanking()
 }

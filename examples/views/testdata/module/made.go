@@ -66,7 +66,42 @@ func (s *Span) raise() {
 	s.mu.Unlock()
 }
 
-func made(p *Pipe) {
+// Peer has a word of flags, of which others mean others.
+type Peer struct {
+	mu    sync.Mutex
+	state flags
+	queue []string
+}
+
+type flags uint8
+
+const (
+	started flags = 1 << iota
+	closed
+)
+
+func (p *Peer) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock() // want view-inconsistency
+	p.state |= closed
+	p.state &^= started
+	p.queue = append(p.queue, "closed")
+}
+
+func (p *Peer) start() {
+	p.mu.Lock()
+	p.state |= started
+	p.mu.Unlock() // want view-inconsistency
+}
+
+func (p *Peer) take() (queue []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock() // want view-inconsistency
+	queue, p.queue = p.queue, nil
+	return queue
+}
+
+func made(p *Pipe, q *Peer) {
 	p.push()
 	p.locker()
 	p.pop()
@@ -76,4 +111,7 @@ func made(p *Pipe) {
 	spans.mu.Unlock()
 	s.lower()
 	s.raise()
+	q.start()
+	q.take()
+	q.close()
 }

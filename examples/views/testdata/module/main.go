@@ -102,6 +102,7 @@ func main() {
 	var o Owner
 	var g Guarded
 	var p Pipe
+	var q Peer
 	var all sync.WaitGroup
 	for range 3 {
 		all.Add(1)
@@ -122,7 +123,7 @@ func main() {
 				g.mixed()
 				swapGlobal()
 				splitGlobal()
-				made(&p)
+				made(&p, &q)
 			}
 		}()
 	}
