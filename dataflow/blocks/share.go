@@ -20,8 +20,10 @@ type Share[F lattice.Integer, P any] struct {
 
 	facts   []F // those of Facts
 	members []*Content[F, P]
-	gone    int // how many of the members are
-	rifts   []*rift[F, P]
+	gone    int           // how many of the members are
+	index   int           // among those of the whole
+	beside  []relation    // to those before it; see torn
+	asked   int           // how often the whole was renewed when it was asked for them, and 1
 	threads []envs.Thread // of the members, at least
 	few     int           // how many they were when they were counted
 }
@@ -95,10 +97,7 @@ func (b *Book[F, P]) share(whole, x *Content[F, P]) {
 	}
 	s := whole.share(facts)
 	if s == nil {
-		s = &Share[F, P]{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts)}
-		if b.Torn != nil {
-			s.split()
-		}
+		s = &Share[F, P]{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts), index: len(whole.Shares)}
 		whole.Shares, whole.hashes = append(whole.Shares, s), append(whole.hashes, hash(facts))
 	}
 	s.members = append(s.members, x)

@@ -20,60 +20,74 @@ type Part[F lattice.Integer, P any] struct {
 	Common view.View[F]
 }
 
-// A rift is between two shares of one whole of which neither has all of the other: they are in no
-// chain.
-type rift[F lattice.Integer, P any] struct {
-	shares [2]*Share[F, P] // in the order in which they came
-	asked  int             // how often the whole was renewed when wide was asked for, and 1
-	wide   bool            // see Book.Wide
-}
+// A relation is what two shares of one whole are to each other.
+type relation uint8
 
-// split finds the rifts of a new share.
-func (s *Share[F, P]) split() {
-	for _, o := range s.Whole.Shares {
-		if !o.Facts.SubsetOf(s.Facts) && !s.Facts.SubsetOf(o.Facts) {
-			r := &rift[F, P]{shares: [2]*Share[F, P]{o, s}}
-			s.rifts, o.rifts = append(s.rifts, r), append(o.rifts, r)
+const (
+	unasked relation = iota
+	chained          // one has all of the other
+	narrow           // neither has, and the owner does not want to be told of it
+	wide             // neither has, and the owner does; see Book.Wide
+)
+
+// torn reports whether two shares of a whole are in no chain, and the owner wants to be told of blocks
+// that have one each. The relations of a share to those before it are bytes in a row, as wholes may have
+// thousands of shares.
+func (b *Book[F, P]) torn(env envs.Env, s, t *Share[F, P]) bool {
+	if s.index < t.index {
+		s, t = t, s
+	}
+	if s.beside == nil {
+		s.beside = make([]relation, s.index)
+	}
+	if now := 1 + s.Whole.Renewed; s.asked != now {
+		s.asked = now
+		for i := range s.beside {
+			if s.beside[i] != chained {
+				s.beside[i] = unasked
+			}
 		}
 	}
-}
-
-// counts reports whether the owner wants to be told of blocks on both sides of a rift.
-func (b *Book[F, P]) counts(env envs.Env, r *rift[F, P]) bool {
-	whole := r.shares[0].Whole
-	if now := 1 + whole.Renewed; r.asked != now {
-		r.asked, r.wide = now, b.Wide(env, r.shares[0].Facts, r.shares[1].Facts)
+	r := &s.beside[t.index]
+	if *r == unasked {
+		switch {
+		case t.Facts.SubsetOf(s.Facts) || s.Facts.SubsetOf(t.Facts):
+			*r = chained
+		case b.Wide(env, t.Facts, s.Facts):
+			*r = wide
+		default:
+			*r = narrow
+		}
 	}
-	return r.wide && !whole.gone
+	return *r == wide
 }
 
 // look tells of the tears that what is new at a place has part in.
 func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
 	for _, m := range p.news() {
 		for _, s := range p.PartOf {
-			for _, r := range s.rifts {
-				if b.counts(env, r) {
-					b.asPart(env, p, m, s, r)
+			if s.Whole.gone {
+				continue
+			}
+			for _, t := range s.Whole.Shares {
+				if t != s && b.torn(env, s, t) {
+					b.asPart(env, p, m, s, t)
 				}
 			}
 		}
-		for _, s := range p.Shares {
-			for _, r := range s.rifts {
-				if s == r.shares[0] && b.counts(env, r) {
-					b.asWhole(env, p, m, r)
+		for i, s := range p.Shares {
+			for _, t := range p.Shares[i+1:] {
+				if b.torn(env, s, t) {
+					b.asWhole(env, p, m, s, t)
 				}
 			}
 		}
 	}
 }
 
-// asPart looks at a moment of p in the share s beside the blocks of the same thread on the other side
-// of a rift, and those in which another thread takes both together.
-func (b *Book[F, P]) asPart(env envs.Env, p *Place[F, P], m Moment, s *Share[F, P], r *rift[F, P]) {
-	t := r.shares[0]
-	if t == s {
-		t = r.shares[1]
-	}
+// asPart looks at a moment of p in the share s beside the blocks of the same thread in another share t,
+// and those in which another thread takes both together.
+func (b *Book[F, P]) asPart(env envs.Env, p *Place[F, P], m Moment, s, t *Share[F, P]) {
 	for q, n := range t.by(env, m.Thread) {
 		for _, whole := range s.Whole.Places {
 			for _, w := range whole.Moments {
@@ -86,9 +100,8 @@ func (b *Book[F, P]) asPart(env envs.Env, p *Place[F, P], m Moment, s *Share[F, 
 	}
 }
 
-// asWhole looks at a moment of p beside blocks of another thread on both sides of a rift.
-func (b *Book[F, P]) asWhole(env envs.Env, p *Place[F, P], m Moment, r *rift[F, P]) {
-	s, t := r.shares[0], r.shares[1]
+// asWhole looks at a moment of p beside blocks of another thread in both of two shares.
+func (b *Book[F, P]) asWhole(env envs.Env, p *Place[F, P], m Moment, s, t *Share[F, P]) {
 	for q, k := range s.All() {
 		for u, n := range t.by(env, k.Thread) {
 			if env.MayOverlap(m.Segment, k.Segment) || env.MayOverlap(m.Segment, n.Segment) {

@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"runtime"
 	"slices"
 	"testing"
 
@@ -103,4 +104,41 @@ func TestTears(t *testing.T) {
 		found += len(want)
 	})
 	require.Positive(t, found)
+}
+
+// A whole may have thousands of shares, and what each is to each other one takes a byte.
+func TestRelationsAreSmall(t *testing.T) {
+	const vars = 48
+	b := newTestBook()
+	b.Torn = func(envs.Env, Tear[envs.Variable, int]) {}
+	b.Wide = func(envs.Env, view.View[envs.Variable], view.View[envs.Variable]) bool { return true }
+	enter := func(thread envs.Thread, facts ...envs.Variable) {
+		var own []Item
+		for _, f := range facts {
+			own = append(own, b.Item(f, 1))
+		}
+		env := timeEnv{at: int32(thread), thread: thread}
+		b.enter(env, Block{From: env.Point()}, b.content(view.Of(own...), view.View[Item]{}))
+	}
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	var all []envs.Variable
+	for v := range envs.Variable(vars) {
+		all = append(all, v+1)
+	}
+	for i, v := range all {
+		for _, w := range all[:i] {
+			enter(1, v, w)
+		}
+	}
+	before := heap()
+	enter(2, all...)
+	after := heap()
+	pairs := vars * (vars - 1) / 2
+	require.Less(t, int64(after)-int64(before), int64(3*pairs*pairs), "bytes")
+	runtime.KeepAlive(b)
 }

@@ -88,6 +88,16 @@ func (c *checker) written(vs vars) vars {
 	return view.Of(slices.DeleteFunc(slices.Collect(vs.All()), func(v envs.Variable) bool { return !c.writes[v] })...)
 }
 
+// count is how many of the variables are written under a lock.
+func (c *checker) count(vs vars) (n int) {
+	for v := range vs.All() {
+		if c.writes[v] {
+			n++
+		}
+	}
+	return n
+}
+
 // came notes what else a block that ends at a new place might have accessed.
 func (c *checker) came(env envs.Env, p *place) {
 	c.begin(p)
@@ -100,7 +110,7 @@ func (c *checker) came(env envs.Env, p *place) {
 // wide reports whether two parts of a view may be in conflict with it: if what is written of
 // them is enough to be reported, and is in no chain either.
 func (c *checker) wide(env envs.Env, a, b vars) bool {
-	return c.lacks(env, a, b, nil) && c.lacks(env, b, a, nil) && c.written(a.Union(b)).Len() >= c.Least
+	return c.lacks(env, a, b, nil) && c.lacks(env, b, a, nil) && c.count(a.Union(b)) >= c.Least
 }
 
 // torn finds a conflict: two parts of a view that are in no chain, whatever else their blocks
