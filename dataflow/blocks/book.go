@@ -13,8 +13,8 @@ import (
 // different threads. A checker embeds it in place of the Follower; NewBook makes it. Places
 // carry something of the checker's own, of type P.
 //
-// Kept of a run without end are the first contents with each item, and the last times at each
-// place; a block with more than 64 facts is not about one thing, and left out. The owner calls
+// Kept of a run without end are the first contents with each item, the first shares of each content, and
+// the last times at each place; a block with more than 64 facts is not about one thing, and left out. The owner calls
 // Drop for a fact about what is no more.
 type Book[F lattice.Integer, P any] struct {
 	*Follower[F]
@@ -43,6 +43,7 @@ type Book[F lattice.Integer, P any] struct {
 const (
 	maxFacts    = 64  // in a block
 	maxContents = 256 // with one item, that are compared with others: the first ones
+	maxShares   = 256 // of one content: the first ones
 )
 
 // A Content is what some blocks do.

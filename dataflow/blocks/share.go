@@ -96,6 +96,9 @@ func (b *Book[F, P]) share(whole, x *Content[F, P]) {
 		return
 	}
 	s := whole.share(facts)
+	if s == nil && len(whole.Shares) == maxShares {
+		return
+	}
 	if s == nil {
 		s = &Share[F, P]{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts), index: len(whole.Shares)}
 		whole.Shares, whole.hashes = append(whole.Shares, s), append(whole.hashes, hash(facts))

@@ -72,7 +72,12 @@
 // in them stands for them. Left out is a block that accesses more than 64 variables, such as one
 // that calls a function of which nothing is known: it is not about one thing.
 //
-// In a run the checker keeps the last 64 times at which a block accessed the same variables, 8 of
-// each thread, and of a variable the first 256 sets that blocks accessed with it. What is
-// farther apart is missed.
+// The checker keeps of a variable the first 256 sets that blocks accessed with it, and of a block the
+// first 256 different parts that others access. In a run it keeps the last 64 times at which a block accessed
+// the same variables, 8 of each thread. What is farther apart is missed.
+//
+// # Judged on real code
+//
+// The folder judged has what reading the code said of the highest-ranked reports about some modules, in
+// the form of the command's flag -judged.
 package views
