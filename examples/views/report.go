@@ -2,6 +2,7 @@ package views
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -15,6 +16,9 @@ type conflict struct {
 	shape   shape  // of the example: the one that matters most
 	split   []vars // all that are taken apart
 	all     vars   // the variables in split
+
+	report envs.Report // as it was when the stamp was what it is now
+	stamp  [3]int
 }
 
 // told is what there is to report at a place.
@@ -78,12 +82,23 @@ func (c *checker) reportsAt(env envs.Env, p *place) []envs.Report {
 		p.Of.known, p.Of.reports = known, nil
 		for _, x := range p.Of.conflicts {
 			if x.example.Whole != nil {
-				p.Of.reports = append(p.Of.reports, c.report(env, x))
+				p.Of.reports = append(p.Of.reports, c.reportOf(env, x))
 			}
 		}
 	}
 	return p.Of.reports
 }
+
+// reportOf is the report of a conflict, which all its places share.
+func (c *checker) reportOf(env envs.Env, x *conflict) envs.Report {
+	if now := [...]int{1 + x.changes, c.learned, c.renewed}; x.stamp != now {
+		x.stamp, x.report = now, c.report(env, x)
+	}
+	return x.report
+}
+
+// maxParts is of how many parts a message tells.
+const maxParts = 12
 
 func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 	var parts []string
@@ -91,6 +106,10 @@ func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 		parts = append(parts, c.format(env, o))
 	}
 	slices.Sort(parts)
+	parts = slices.Compact(parts)
+	if n := len(parts) - maxParts; n > 0 {
+		parts = append(parts[:maxParts], strconv.Itoa(n)+" other sets")
+	}
 	story := func(p *place, of vars, whom string) []envs.Evidence {
 		return c.Story(env, p, c.written(of), env.VariableName, whom, "is accessed in it")
 	}
@@ -98,7 +117,7 @@ func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 	rank, why := c.rank(env, x)
 	return envs.Report{
 		Kind: Kind, Subject: whole.Name(env), Rank: rank, Why: why,
-		Message: c.format(env, x.all) + " are accessed in one block, but another thread accesses " + strings.Join(slices.Compact(parts), " and ") + " in blocks of their own",
+		Message: c.format(env, x.all) + " are accessed in one block, but another thread accesses " + strings.Join(parts, " and ") + " in blocks of their own",
 		Evidence: slices.Concat(story(whole, x.all, "one block"), story(a.Place, a.Common, "another thread's block"),
 			story(b.Place, b.Common, "a later or earlier block of that thread")),
 	}

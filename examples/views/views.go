@@ -32,6 +32,7 @@ type checker struct {
 	ranking
 	reach     blocks.Reach
 	writes    map[envs.Variable]bool // under a lock
+	renewed   int                    // how often one was added
 	conflicts map[blocks.Block]*conflict
 }
 
@@ -78,6 +79,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 	if under && !c.writes[v] {
 		// What is only written elsewhere is written before it is shared, or is in a data race.
 		c.writes[v] = true
+		c.renewed++
 		c.Renew(v)
 	}
 	return s
