@@ -61,15 +61,16 @@ func TestPointsAreOrdered(t *testing.T) {
 	require.Equal(t, int32(3), envs.At(2, 3).PC())
 }
 
-func TestDefinition(t *testing.T) {
-	fn := &envs.Func{Params: []envs.Reg{1}, Ops: []envs.Op{
+func TestDefinitions(t *testing.T) {
+	fn := &envs.Func{Regs: 7, Params: []envs.Reg{1}, Ops: []envs.Op{
 		{Kind: envs.Call, Dst: 2, Results: 2},
 		{Kind: envs.Const, Dst: 4, Results: 1, PC: 1},
 		{Kind: envs.Const, Dst: 5, Results: 1, PC: 2},
 		{Kind: envs.Move, Dst: 4, Results: 1, PC: 3},
 		{Kind: envs.Move, Dst: 1, Results: 1, PC: 4},
 	}}
+	var d envs.Definitions
 	for r, want := range []*envs.Op{nil, nil, &fn.Ops[0], &fn.Ops[0], nil, &fn.Ops[2], nil} {
-		require.Same(t, want, fn.Definition(envs.Reg(r)), "register %d", r)
+		require.Same(t, want, d.Of(fn, envs.Reg(r)), "register %d", r)
 	}
 }

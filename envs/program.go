@@ -127,21 +127,43 @@ func (op *Op) Falls() bool {
 	return true
 }
 
-// Definition is the only operation that defines a register, nil if there are several or none, as
+// Definitions tell which operations define registers. They keep a table of the function that was asked about last; the
+// zero value is ready.
+type Definitions struct {
+	fn  *Func
+	ops int   // how many it had: a trace shows them one after the other
+	by  []*Op // by register; nil if there is none, or several
+}
+
+// Of is the only operation of a function that defines a register, nil if there are several or none, as
 // of a parameter.
-func (f *Func) Definition(r Reg) (def *Op) {
-	if r == 0 || slices.Contains(f.Params, r) {
+func (d *Definitions) Of(fn *Func, r Reg) *Op {
+	if d.fn != fn || d.ops != len(fn.Ops) {
+		d.find(fn)
+	}
+	if r == 0 || int(r) >= len(d.by) {
 		return nil
 	}
-	for i := range f.Ops {
-		if op := &f.Ops[i]; op.Defines(r) {
-			if def != nil {
-				return nil
+	return d.by[r]
+}
+
+func (d *Definitions) find(fn *Func) {
+	d.fn, d.ops, d.by = fn, len(fn.Ops), slices.Grow(d.by[:0], fn.Regs)[:fn.Regs]
+	clear(d.by)
+	several := make([]bool, fn.Regs)
+	for _, r := range fn.Params {
+		several[r] = true
+	}
+	for i := range fn.Ops {
+		op := &fn.Ops[i]
+		for r := op.Dst; r < op.Dst+Reg(op.Results); r++ {
+			if several[r] {
+				d.by[r] = nil
+				continue
 			}
-			def = op
+			d.by[r], several[r] = op, true
 		}
 	}
-	return def
 }
 
 // RegName is the register's name for people: its source name or "r7".

@@ -1,7 +1,6 @@
 package methods
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -28,7 +27,7 @@ type memory struct {
 	classes    []string                 // names, by class
 	containers map[envs.Point]*envs.Loc // of elements; see container
 	made       map[envs.Point]bool      // see fresh
-	defined    definitions              // of the function that was asked about last
+	defined    envs.Definitions         // of the function that was asked about last
 }
 
 type varInfo struct {
@@ -86,7 +85,7 @@ func (m *memory) containerOf(fn *envs.Func, op *envs.Op) *envs.Loc {
 		if len(op.Uses) == 0 {
 			return nil
 		}
-		if op = m.defined.of(fn, op.Uses[0]); op == nil {
+		if op = m.defined.Of(fn, op.Uses[0]); op == nil {
 			return nil
 		}
 		switch {
@@ -108,7 +107,7 @@ func (m *memory) fresh(fn *envs.Func, op *envs.Op) bool {
 			if len(op.Uses) == 0 {
 				break
 			}
-			if op = m.defined.of(fn, op.Uses[0]); op == nil || op.Kind != envs.Move && op.Kind != envs.Addr {
+			if op = m.defined.Of(fn, op.Uses[0]); op == nil || op.Kind != envs.Move && op.Kind != envs.Addr {
 				break
 			}
 		}
@@ -116,42 +115,4 @@ func (m *memory) fresh(fn *envs.Func, op *envs.Op) bool {
 		m.made[at] = is
 	}
 	return is
-}
-
-// definitions are the operations of a function that define its registers, as far as each is
-// the only one.
-type definitions struct {
-	fn  *envs.Func
-	ops int        // how many it had: a trace shows them one after the other
-	by  []*envs.Op // by register; nil if there is none, or several
-}
-
-// of is the only operation that defines a register, or nil. Parameters have none.
-func (d *definitions) of(fn *envs.Func, r envs.Reg) *envs.Op {
-	if d.fn != fn || d.ops != len(fn.Ops) {
-		d.find(fn)
-	}
-	if r == 0 || int(r) >= len(d.by) {
-		return nil
-	}
-	return d.by[r]
-}
-
-func (d *definitions) find(fn *envs.Func) {
-	d.fn, d.ops, d.by = fn, len(fn.Ops), slices.Grow(d.by[:0], fn.Regs)[:fn.Regs]
-	clear(d.by)
-	several := make([]bool, fn.Regs)
-	for _, r := range fn.Params {
-		several[r] = true
-	}
-	for i := range fn.Ops {
-		op := &fn.Ops[i]
-		for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
-			if several[r] {
-				d.by[r] = nil
-				continue
-			}
-			d.by[r], several[r] = op, true
-		}
-	}
 }

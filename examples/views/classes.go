@@ -12,6 +12,7 @@ type classes struct {
 	byLoc   map[*envs.Loc]*class
 	byName  map[string]*class
 	learned int // how often more came to be known
+	defined envs.Definitions
 }
 
 // A class is the memory of one name: the same field of all objects.
@@ -45,7 +46,7 @@ func (m *classes) learn(env envs.Env, op *envs.Op) bool {
 		m.byLoc[op.Loc] = c
 	}
 	before, first := *c, !c.shared
-	c.shared, c.values = true, c.values|written(env, op)
+	c.shared, c.values = true, c.values|m.written(env, op)
 	if first || len(c.locks) > 0 {
 		c.locks = held(env, c.locks, first)
 	}
@@ -70,9 +71,9 @@ func held(env envs.Env, of []string, first bool) (names []string) {
 }
 
 // written is the kind of value that a Store puts somewhere.
-func written(env envs.Env, op *envs.Op) values {
+func (m *classes) written(env envs.Env, op *envs.Op) values {
 	fn := env.Func()
-	by := fn.Definition(op.Value())
+	by := m.defined.Of(fn, op.Value())
 	switch {
 	case op.Kind != envs.Store:
 		return others
@@ -82,7 +83,7 @@ func written(env envs.Env, op *envs.Op) values {
 		return others
 	}
 	for _, d := range env.Program().Detail(envs.At(fn.ID, by.PC)).Defs {
-		if d.Reg != op.Value() || d.Of != envs.Whole || d.Op != envs.Binary || !loads(fn, d.X.Reg, op.Loc) && !loads(fn, d.Y.Reg, op.Loc) {
+		if d.Reg != op.Value() || d.Of != envs.Whole || d.Op != envs.Binary || !m.loads(fn, d.X.Reg, op.Loc) && !m.loads(fn, d.Y.Reg, op.Loc) {
 			continue
 		}
 		switch d.Arith {
@@ -96,7 +97,7 @@ func written(env envs.Env, op *envs.Op) values {
 }
 
 // loads reports whether a register holds what was loaded from memory of a class.
-func loads(fn *envs.Func, r envs.Reg, loc *envs.Loc) bool {
-	by := fn.Definition(r)
+func (m *classes) loads(fn *envs.Func, r envs.Reg, loc *envs.Loc) bool {
+	by := m.defined.Of(fn, r)
 	return by != nil && by.Kind == envs.Load && by.Loc == loc
 }
