@@ -23,6 +23,9 @@ type Book struct {
 	sections map[section]map[*envs.Loc]access
 	within   map[*envs.Loc][]section        // sections that access it
 	under    map[envs.FuncID]map[touch]int8 // and how many calls away
+	calls    map[envs.FuncID]map[envs.Point]*site
+	around   map[envs.FuncID]map[string]share
+	prog     envs.Program
 	grew     bool
 	settled  bool
 }
@@ -222,7 +225,9 @@ func (b *Book) Settled() bool { return b.settled }
 // Again reports whether another pass is needed: something was added, or nothing for the first time.
 func (b *Book) Again() bool {
 	again := !b.settled
-	b.settled = !b.grew
+	if b.settled = !b.grew; again && b.settled {
+		b.surround()
+	}
 	b.grew = false
 	return again
 }
