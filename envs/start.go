@@ -25,6 +25,14 @@ type Typed interface {
 	ReturnsNone(p Point, i int) bool
 }
 
+// A Failing program knows which results tell that something went wrong.
+type Failing interface {
+	Program
+	// ReturnsError reports whether result i of a function, from 0, is an error: a value whose
+	// type is for nothing else.
+	ReturnsError(f FuncID, i int) bool
+}
+
 // A Grouped program knows which groups of threads its operations are about.
 type Grouped interface {
 	Program

@@ -1,20 +1,57 @@
 package stale
 
-import "github.com/seed38182bad/parallax/dataflow"
+import (
+	"strconv"
+
+	"github.com/seed38182bad/parallax/dataflow"
+)
+
+// options are the flags.
+type options struct {
+	Options
+	handover, optimistic choice
+}
+
+// chosen are the options that the flags say. What the relaxed mode leaves out is left out unless its
+// flag says otherwise.
+func (o *options) chosen() Options {
+	c := o.Options
+	c.Handover, c.Optimistic = o.handover.or(c.Relaxed), o.optimistic.or(c.Relaxed)
+	return c
+}
 
 // Analyzer is the checker as commands see it, with a flag for each option.
-func Analyzer() *dataflow.Analyzer {
-	var opts Options
+func Analyzer() *dataflow.Analyzer { return analyzer(&options{}) }
+
+func analyzer(opts *options) *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer(Name, "finds copies of shared data that are used after their lock was released",
-		func() dataflow.Checker[*State] { return New(opts) })
+		func() dataflow.Checker[*State] { return New(opts.chosen()) })
 	a.Assumes = []string{
 		"accesses to shared data are free of low-level data races",
-		"a value that passes through memory, a channel or a closure is fresh again",
+		"a value that passes through memory, a closure or, without -stale.channels, a channel is fresh again",
 		"what an unknown callee returns is fresh",
 	}
 	a.Flags.BoolVar(&opts.Relaxed, "relaxed", false, "report only stale values that reach a write of data that belongs to what was read, or decide whether it happens")
-	a.Flags.BoolVar(&opts.Handover, "handover", false, "leave out values that were removed from where they were read")
+	a.Flags.Var(&opts.handover, "handover", "leave out values that were removed from where they were read (with -relaxed unless it is false)")
+	a.Flags.Var(&opts.optimistic, "optimistic", "leave out what happens only after the copy was compared with what is there (with -relaxed unless it is false)")
 	a.Flags.BoolVar(&opts.ThreadLocal, "threadlocal", false, "leave out data that no other thread can reach")
 	a.Flags.BoolVar(&opts.ReadOnly, "readonly", false, "leave out data that is never written once it is published")
+	a.Flags.BoolVar(&opts.Answers, "answers", false, "leave out errors and lengths that a function returns: they tell what was so")
+	a.Flags.BoolVar(&opts.Channels, "channels", false, "follow copies through channels")
 	return a
+}
+
+// choice is a flag that may be left open.
+type choice struct{ made, is bool }
+
+func (c *choice) or(open bool) bool { return c.made && c.is || !c.made && open }
+
+func (c *choice) IsBoolFlag() bool { return true }
+
+func (c *choice) String() string { return strconv.FormatBool(c.is) }
+
+func (c *choice) Set(text string) (err error) {
+	c.made = true
+	c.is, err = strconv.ParseBool(text)
+	return err
 }

@@ -10,7 +10,7 @@ import (
 func (c *relaxed) exit(env envs.Env, ret *envs.Op, f *flow) *flow {
 	x := &flow{writes: f.writes}
 	for i, r := range ret.Uses {
-		if rs := c.moved(env, f, r); len(rs) > 0 {
+		if rs := c.moved(env, f, r); len(rs) > 0 && !c.answers(env, ret, i) {
 			x.vals = put(x.vals, int32(i+1), rs)
 		}
 	}

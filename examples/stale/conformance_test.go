@@ -87,8 +87,8 @@ func TestPapersRelaxed(t *testing.T) {
 	for _, p := range programs {
 		prog, err := p.Parse()
 		require.NoError(t, err)
-		require.Equal(t, want[p.ID], lines(static(t, prog, Options{Relaxed: true})), "%s, static", p.ID)
-		require.Equal(t, want[p.ID], lines(dynamic(t, prog, Options{Relaxed: true}, 100)), "%s, dynamic", p.ID)
+		require.Equal(t, want[p.ID], lines(static(t, prog, RelaxedOptions())), "%s, static", p.ID)
+		require.Equal(t, want[p.ID], lines(dynamic(t, prog, RelaxedOptions(), 100)), "%s, dynamic", p.ID)
 	}
 }
 

@@ -33,6 +33,7 @@ type reading struct {
 	gone   int32      // the frame's operation after which one of them was first not held any more; -1 if none
 	end    envs.Point // where it was given back
 	chosen bool       // the value is a constant, which was chosen by a branch on what was read
+	added  bool       // the value is something fresh plus or minus what was read
 	claim  bool       // the section that read it has overwritten it
 	found  bool       // it is an element that was looked up
 }
@@ -44,10 +45,14 @@ type lock struct {
 	at   envs.Point // where it was taken; zero if a caller did
 	read bool
 	gone bool // it was given back since
+	far  bool // another thread held it, whose names for it are not known here
 }
 
 // same reports whether a lock that was held is one that is held now, by its names.
 func same(env envs.Env, a, b lock) bool {
+	if a.far || b.far {
+		return env.MayBeSame(a.is, b.is)
+	}
 	if a.path == nil || b.path == nil {
 		return env.MustBeSame(a.is, b.is)
 	}
@@ -61,7 +66,7 @@ var many = &reading{from: fromMany, gone: -1}
 func (r *reading) compare(o *reading) int {
 	return cmp.Or(
 		cmp.Compare(r.from, o.from), cmp.Compare(r.param, o.param), cmp.Compare(r.at, o.at), r.point.Compare(o.point), cmp.Compare(r.depth, o.depth),
-		cmp.Compare(boolean(r.chosen), boolean(o.chosen)), strings.Compare(nameOf(r.loc), nameOf(o.loc)), comparePaths(r.base, o.base),
+		cmp.Compare(boolean(r.chosen), boolean(o.chosen)), cmp.Compare(boolean(r.added), boolean(o.added)), strings.Compare(nameOf(r.loc), nameOf(o.loc)), comparePaths(r.base, o.base),
 	)
 }
 
@@ -132,7 +137,7 @@ func (r *reading) until(gone int32, end envs.Point) bool {
 
 // compare orders locks by what they are.
 func (l lock) compare(o lock) int {
-	return cmp.Or(cmp.Compare(l.is, o.is), l.at.Compare(o.at), comparePaths(l.path, o.path), cmp.Compare(boolean(l.read), boolean(o.read)))
+	return cmp.Or(cmp.Compare(l.is, o.is), l.at.Compare(o.at), comparePaths(l.path, o.path), cmp.Compare(boolean(l.read), boolean(o.read)), cmp.Compare(boolean(l.far), boolean(o.far)))
 }
 
 // sorted is the list in order, each lock once: given back if one of its entries is.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow/guards"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -31,6 +30,13 @@ type act struct {
 	now      []lock // held
 }
 
+// renewed reports whether what is written derives from a fresh reading of where it is written.
+func (a *act) renewed() bool {
+	return slices.ContainsFunc(a.value, func(r *reading) bool {
+		return r.from == a.from && r.loc == a.loc && r.gone < 0 && !r.added && !r.chosen && (a.base == nil || r.base.Same(a.base))
+	})
+}
+
 // judge reports an act that derives from, or is decided by, what was read earlier, and may have
 // changed since.
 func (c *relaxed) judge(env envs.Env, op *envs.Op, f *flow, a act) {
@@ -55,7 +61,7 @@ func (c *relaxed) judge(env envs.Env, op *envs.Op, f *flow, a act) {
 
 // pair reports one reading and the act that follows it.
 func (c *relaxed) pair(env envs.Env, op *envs.Op, f *flow, a act, r *reading, value bool) {
-	if r.claim || !value && r.at >= op.PC {
+	if r.claim || !value && r.at >= op.PC || value && r.added && a.renewed() {
 		return
 	}
 	if r.from != underLock {
@@ -72,7 +78,6 @@ func (c *relaxed) pair(env envs.Env, op *envs.Op, f *flow, a act, r *reading, va
 	if !ok {
 		return
 	}
-	from, to := c.Of(r.loc, name), c.Of(a.loc, name)
 	rep := envs.Report{Kind: KindCheck, Subject: name + " in " + env.Func().Name, Evidence: c.story(env, a, r, l)}
 	what, which := short(nameOf(r.loc)), short(nameOf(a.loc))
 	switch {
@@ -87,7 +92,7 @@ func (c *relaxed) pair(env envs.Env, op *envs.Op, f *flow, a act, r *reading, va
 	if value && a.callee != "" {
 		rep.Message = "a stale copy of " + what + " is passed to " + a.callee + ", which writes it to " + which
 	}
-	rep.Rank, rep.Why = c.rank(env, a, r, value, from, to)
+	rep.Rank, rep.Why = c.rank(env, f, a, r, value, name)
 	rep.Fix = c.fix(env, op, a, r, name)
 	env.Report(rep)
 }
@@ -109,7 +114,7 @@ func (c *relaxed) lost(env envs.Env, f *flow, a act, r *reading) (is lock, name 
 
 // kept reports whether a lock was held all the time without which nobody writes what was read.
 func (c *relaxed) kept(env envs.Env, a act, r *reading) bool {
-	return slices.ContainsFunc(r.locks, func(l lock) bool {
+	return c.enclosed(env, a, r) || slices.ContainsFunc(r.locks, func(l lock) bool {
 		if l.gone || !slices.ContainsFunc(a.now, func(h lock) bool { return h.is == l.is && h.at == l.at }) {
 			return false
 		}
@@ -118,24 +123,40 @@ func (c *relaxed) kept(env envs.Env, a act, r *reading) bool {
 	})
 }
 
+// enclosed reports whether all callers of the function hold such a lock, which it does not give back.
+func (c *relaxed) enclosed(env envs.Env, a act, r *reading) bool {
+	fn := env.Func()
+	return c.Enclosed(fn.ID, r.loc, func(name string) bool {
+		return name != env.LockName(a.under.is) && !slices.ContainsFunc(fn.Ops, func(op envs.Op) bool {
+			return (op.Kind == envs.Release || op.Kind == envs.Wait) && (op.Loc != nil && op.Loc.Name == name || op.Path != nil && op.Path.Global+op.Path.Steps == name)
+		})
+	}) != ""
+}
+
 // again reports whether a fresh read of what was read, or of what belongs to it, decides the act.
 func (c *relaxed) again(env envs.Env, f *flow, a act, r *reading, name string) bool {
-	fresh := func(o *reading) bool {
-		if o.from == fromCaller || o.at <= r.at && o.point == r.point {
-			return false
-		}
-		if r.from != underLock {
-			return o.from == r.from && o.loc == r.loc && o.at > r.at && (o.claim || c.kept(env, a, o))
-		}
-		return o.gone < 0 && o.from == underLock && (o.loc == r.loc || c.Together(o.loc, r.loc, name)) &&
-			slices.ContainsFunc(o.locks, func(l lock) bool { return same(env, l, a.under) })
+	return (c.opts.Optimistic || r.from != underLock) && slices.ContainsFunc(f.decided, func(d derived) bool {
+		return slices.ContainsFunc(d.readings, func(o *reading) bool { return c.fresh(env, a, r, o, name) }) && env.MayDecide(d.of)
+	})
+}
+
+// fresh reports whether o is a later reading of what r has read, or of what belongs to it, in the section of the act.
+func (c *relaxed) fresh(env envs.Env, a act, r, o *reading, name string) bool {
+	if o.from == fromCaller || o.at <= r.at && o.point == r.point {
+		return false
 	}
-	for _, d := range f.decided {
-		if slices.ContainsFunc(d.readings, fresh) && env.MayDecide(d.of) {
-			return true
-		}
+	if r.from != underLock {
+		return o.from == r.from && o.loc == r.loc && o.at > r.at && (o.claim || c.kept(env, a, o))
 	}
-	return false
+	return o.gone < 0 && o.from == underLock && (o.loc == r.loc || c.Together(o.loc, r.loc, name)) &&
+		slices.ContainsFunc(o.locks, func(l lock) bool { return same(env, l, a.under) })
+}
+
+// looked reports whether a fresh read of what was read decides something before the act.
+func (c *relaxed) looked(env envs.Env, f *flow, a act, r *reading, name string) bool {
+	return slices.ContainsFunc(f.decided, func(d derived) bool {
+		return slices.ContainsFunc(d.readings, func(o *reading) bool { return o.loc == r.loc && c.fresh(env, a, r, o, name) })
+	})
 }
 
 // story leads from the reading to the act.
@@ -158,8 +179,9 @@ func (c *relaxed) story(env envs.Env, a act, r *reading, l lock) []envs.Evidence
 }
 
 // rank says how much speaks for a defect. What only speaks against one lowers the rank.
-func (c *relaxed) rank(env envs.Env, a act, r *reading, value bool, from, to guards.Guard) (rank int, why []string) {
+func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, name string) (rank int, why []string) {
 	rank = 50
+	from, to := c.Of(r.loc, name), c.Of(a.loc, name)
 	add := func(ok bool, n int, text string) {
 		if ok {
 			rank += n
@@ -178,7 +200,14 @@ func (c *relaxed) rank(env envs.Env, a act, r *reading, value bool, from, to gua
 	add(a.checked, -20, "the callee looks again")
 	add(r.chosen, -5, "a constant that was chosen by what was read")
 	add(r.found && a.found && r.loc == a.loc && !value, 5, "looked up, and inserted later")
-	add(!from.Always() || !to.Always(), -15, "not all writes are under the lock")
+	add(r.from == underLock && (!from.Always() || !to.Always()), -15, "not all writes are under the lock")
+	add(c.looked(env, f, a, r, name), -10, "it is read again, which decides something else")
+	add(!value && a.renewed(), -10, "what is written is what is there, changed")
+	if outer := c.Outside(env.Func().ID, r.loc, name); outer != "" {
+		add(true, -25, "most callers hold "+short(outer)+", as most do who write what was read")
+	} else if r.from != underLock {
+		add(slices.ContainsFunc(r.locks, func(l lock) bool { return !l.gone }), -25, "a lock is held from the load to the store")
+	}
 	return rank, why
 }
 
@@ -226,37 +255,47 @@ func (c *relaxed) single(env envs.Env, op *envs.Op, f *flow, a act, r *reading, 
 		rep.Fix = "use LoadOrStore, or CompareAndSwap"
 	}
 	rep.Evidence = []envs.Evidence{{At: r.point, Text: name + " loaded here"}, {At: env.Point(), Text: name + " stored here"}}
-	rep.Rank, rep.Why = c.rank(env, a, r, value, from, from)
-	if i := slices.Index(rep.Why, "not all writes are under the lock"); i >= 0 {
-		rep.Rank, rep.Why = rep.Rank+15, slices.Delete(rep.Why, i, i+1)
-	}
+	rep.Rank, rep.Why = c.rank(env, f, a, r, value, "")
 	rep.Rank, rep.Why = rep.Rank-10, append(rep.Why, "each operation is atomic by itself")
-	if slices.ContainsFunc(r.locks, func(l lock) bool { return !l.gone }) {
-		rep.Rank, rep.Why = rep.Rank-25, append(rep.Why, "a lock is held from the load to the store")
-	} else if len(a.now) > 0 {
+	if len(a.now) > 0 && !slices.ContainsFunc(r.locks, func(l lock) bool { return !l.gone }) {
 		rep.Rank, rep.Why = rep.Rank-10, append(rep.Why, "a lock is held at the store")
 	}
 	env.Report(rep)
 }
 
-// mapCall follows look-ups and stores of a sync.Map: what the results derive from.
-func (c *relaxed) mapCall(env envs.Env, op *envs.Op, f *flow) readings {
-	method, ok := strings.CutPrefix(op.Callee.FullName(), "(*sync.Map).")
-	if !ok || op.Callee.FirstArg >= len(op.Uses) {
-		return nil
+// mapOp is an operation on a sync.Map.
+type mapOp struct {
+	method string
+	loc    *envs.Loc
+	base   *envs.Path
+}
+
+// mapOf is what a call does to a sync.Map.
+func (c *relaxed) mapOf(env envs.Env, op *envs.Op) (m mapOp, ok bool) {
+	if op.Callee == nil || op.Callee.FirstArg >= len(op.Uses) {
+		return m, false
 	}
-	loc, base := mapLoc, (*envs.Path)(nil)
+	if m.method, ok = strings.CutPrefix(op.Callee.FullName(), "(*sync.Map)."); !ok {
+		return m, false
+	}
+	m.loc = mapLoc
 	if len(op.Callee.Args) > 0 {
-		base = op.Callee.Args[0]
+		m.base = op.Callee.Args[0]
 	}
 	if by := c.makerOf(env, op.Uses[op.Callee.FirstArg]); by != nil && by.Kind == envs.Addr && by.Loc != nil {
-		loc, base = by.Loc, objectOf(env.Func(), by)
+		m.loc, m.base = by.Loc, objectOf(env.Func(), by)
 	}
-	switch method {
+	return m, true
+}
+
+// mapCall follows look-ups and stores of a sync.Map: what the results derive from.
+func (c *relaxed) mapCall(env envs.Env, op *envs.Op, f *flow) readings {
+	m, _ := c.mapOf(env, op)
+	switch m.method {
 	case "Load":
-		return readings{{from: fromMap, at: op.PC, gone: -1, point: env.Point(), loc: loc, base: base}}
+		return readings{{from: fromMap, at: op.PC, gone: -1, point: env.Point(), loc: m.loc, base: m.base, locks: held(env)}}
 	case "Store":
-		a := act{from: fromMap, loc: loc, base: base, now: held(env)}
+		a := act{from: fromMap, loc: m.loc, base: m.base, now: held(env)}
 		for _, r := range op.Uses[min(op.Callee.FirstArg+1, len(op.Uses)):] {
 			a.value = a.value.join(f.get(r))
 		}

@@ -15,6 +15,7 @@ import (
 // they often meet in a register and differ in one component of its origin.
 func states() *rapid.Generator[*State] {
 	locks := []*envs.Path{nil, {Root: envs.AtParam, Reg: 1, Text: "p"}, {Root: envs.AtGlobal, Global: "g", Text: "g"}}
+	locs := []*envs.Loc{nil, {Name: "T.f"}, {Name: "T.g"}}
 	return rapid.Custom(func(t *rapid.T) *State {
 		origin := func() *Origin {
 			point := func(label string) envs.Point {
@@ -33,9 +34,18 @@ func states() *rapid.Generator[*State] {
 				o.Block = envs.OpenedBlock(int64(b))
 			}
 			o.Lock = rapid.SampledFrom(locks).Draw(t, "lock")
+			o.Loc, o.Sent = rapid.SampledFrom(locs).Draw(t, "class"), point("sent")
+			if rapid.Bool().Draw(t, "compared") {
+				o.Now = envs.OpenedBlock(1)
+			}
 			return o
 		}
 		s := &State{}
+		for pc := range int32(2) {
+			if rapid.Bool().Draw(t, fmt.Sprint("branch ", pc)) {
+				s.checks = append(s.checks, check{pc, rapid.SampledFrom(locs).Draw(t, "checked"), envs.OpenedBlock(int64(rapid.IntRange(1, 2).Draw(t, "in")))})
+			}
+		}
 		for r := envs.Reg(1); r <= 3; r++ {
 			if rapid.Bool().Draw(t, fmt.Sprint("register ", r)) {
 				s.vals = append(s.vals, value{r, origin()})
@@ -54,10 +64,10 @@ func flows() *rapid.Generator[*State] {
 			for range some(3, "readings") {
 				r := &reading{
 					from: source(some(2, "from")), at: int32(some(2, "at")), point: envs.At(0, int32(some(2, "point"))), loc: locs[some(2, "class")],
-					gone: int32(some(3, "gone") - 1), chosen: some(2, "chosen") == 0, claim: some(2, "claim") == 0,
+					gone: int32(some(3, "gone") - 1), chosen: some(2, "chosen") == 0, added: some(2, "added") == 0, claim: some(2, "claim") == 0,
 				}
 				for i := range some(3, "locks") {
-					r.locks = append(r.locks, lock{is: envs.Lock(i + 1), at: envs.At(0, 0), gone: some(2, "lock gone") == 0})
+					r.locks = append(r.locks, lock{is: envs.Lock(i + 1), at: envs.At(0, 0), gone: some(2, "lock gone") == 0, far: some(4, "far") == 0})
 				}
 				if some(2, "base") == 0 {
 					r.base = &envs.Path{Root: envs.AtParam, Reg: 1, Text: "p"}

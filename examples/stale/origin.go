@@ -12,6 +12,9 @@ type Origin struct {
 	Acquired envs.Point
 	Released envs.Point
 	Lock     *envs.Path
+	Sent     envs.Point // where it was sent through a channel, zero if it was not
+	Loc      *envs.Loc  // the class of memory that was read, nil if there are several
+	Now      envs.Block // in which the copy was compared with what is there: this is the outcome
 }
 
 // join is the origin of a value that may have either origin. The block decides;
@@ -38,6 +41,15 @@ func (o *Origin) join(p *Origin) *Origin {
 		if !o.Lock.Same(p.Lock) {
 			r.Lock = nil
 		}
+		if o.Sent.IsZero() || !p.Sent.IsZero() && p.Sent.Compare(o.Sent) < 0 {
+			r.Sent = p.Sent
+		}
+	}
+	if o.Loc != p.Loc {
+		r.Loc = nil
+	}
+	if r.Now = o.Now; o.Now.Compare(p.Now) != 0 {
+		r.Now = envs.Block{}
 	}
 	r.Block, _ = o.Block.Join(p.Block)
 	switch {
@@ -51,17 +63,20 @@ func (o *Origin) join(p *Origin) *Origin {
 
 func (o *Origin) same(p *Origin) bool {
 	return o == p || o.Block.Compare(p.Block) == 0 && o.Read == p.Read && o.Acquired == p.Acquired &&
-		o.Released == p.Released && o.Lock.Same(p.Lock)
+		o.Released == p.Released && o.Lock.Same(p.Lock) && o.Sent == p.Sent && o.Loc == p.Loc && o.Now.Compare(p.Now) == 0
 }
 
-// in is the origin with its block renamed.
+// in is the origin with its blocks renamed.
 func (o *Origin) in(f func(envs.Block) envs.Block) *Origin {
-	b := f(o.Block)
-	if b.Compare(o.Block) == 0 {
+	b, now := f(o.Block), o.Now
+	if !now.None() {
+		now = f(now)
+	}
+	if b.Compare(o.Block) == 0 && now.Compare(o.Now) == 0 {
 		return o
 	}
 	r := *o
-	r.Block = b
+	r.Block, r.Now = b, now
 	return &r
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/guards"
+	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -13,8 +14,9 @@ import (
 
 // relaxed is the checker's part that has the relaxed mode.
 type relaxed struct {
+	opts Options
 	guards.Book
-	made map[envs.FuncID][]int32 // by register: the operation that defines it, plus one
+	made map[envs.FuncID][][]int32 // by register: the operations that define it
 }
 
 // gathers reports whether this pass is only for the Book.
@@ -22,6 +24,12 @@ func (c *relaxed) gathers(env envs.Env) bool { return env.MayRepeat() && !c.Sett
 
 // gather notes what an operation accesses.
 func (c *relaxed) gather(env envs.Env, op *envs.Op) {
+	if op.Kind == envs.Call || op.Kind == envs.Fork {
+		c.Calls(env, op, c.own(env, op))
+		if m, ok := c.mapOf(env, op); ok && m.method != "Load" && m.method != "Range" {
+			c.Access(env, m.loc, true, false)
+		}
+	}
 	if op.Accesses() && !c.private(env, op) {
 		loc, found := c.classOf(env, op)
 		constant := op.Kind == envs.Store && op.Value() == 0 && !found
@@ -58,7 +66,7 @@ func (c *relaxed) step(env envs.Env, op *envs.Op, f *flow) {
 		c.store(env, op, f)
 		f.set(op, updated(env, op))
 	case envs.Compute, envs.Addr:
-		f.set(op, f.all(op.Uses))
+		f.set(op, computed(env, op, f))
 	case envs.Const:
 		f.set(op, chosen(env, f))
 	case envs.Move:
@@ -73,6 +81,42 @@ func (c *relaxed) step(env envs.Env, op *envs.Op, f *flow) {
 	default:
 		f.set(op, nil)
 	}
+}
+
+// computed is what a result derives from. In a sum, what is stale is added to what is fresh.
+func computed(env envs.Env, op *envs.Op, f *flow) readings {
+	rs := f.all(op.Uses)
+	if op.Kind != envs.Compute || len(op.Uses) != 2 || len(rs) < 2 {
+		return rs
+	}
+	for _, d := range env.Detail().Defs {
+		if d.Of == envs.Whole && d.Op == envs.Binary {
+			x, y := f.get(d.X.Reg), f.get(d.Y.Reg)
+			switch d.Arith {
+			case machine.Add:
+				return x.to(y).join(y.to(x))
+			case machine.Sub:
+				return x.join(y.to(x))
+			}
+		}
+	}
+	return rs
+}
+
+// to is what the readings rs are when they are added to a value that derives from others: if that is
+// fresh, they are no more than a change of it.
+func (rs readings) to(others readings) readings {
+	if !slices.ContainsFunc(others, func(o *reading) bool { return o.from == underLock && o.gone < 0 }) {
+		return rs
+	}
+	return rs.each(func(r *reading) *reading {
+		if r.from != underLock || r.gone < 0 || r.added {
+			return r
+		}
+		n := *r
+		n.added = true
+		return &n
+	})
 }
 
 // moved is what a value derives from where it is moved or returned. Whether it is a constant is seen
@@ -127,32 +171,42 @@ func (c *relaxed) maker(env envs.Env, op *envs.Op) *envs.Op {
 }
 
 // makerOf is the operation that made what is in a register.
-func (c *relaxed) makerOf(env envs.Env, r envs.Reg) *envs.Op {
-	fn := env.Func()
-	made, ok := c.made[fn.ID]
-	if !ok {
-		made = make([]int32, fn.Regs)
-		for i := range fn.Ops {
-			for r := range envs.Reg(fn.Ops[i].Results) {
-				made[fn.Ops[i].Dst+r] = int32(i) + 1
-			}
-		}
-		if c.made == nil {
-			c.made = map[envs.FuncID][]int32{}
-		}
-		c.made[fn.ID] = made
-	}
+func (c *relaxed) makerOf(env envs.Env, r envs.Reg) *envs.Op { return c.makerIn(env.Func(), r) }
+
+func (c *relaxed) makerIn(fn *envs.Func, r envs.Reg) *envs.Op {
 	for range maxMoves {
-		if r == 0 || made[r] == 0 {
+		defs := c.defined(fn, r)
+		if len(defs) == 0 {
 			return nil
 		}
-		op := &fn.Ops[made[r]-1]
+		op := &fn.Ops[defs[len(defs)-1]]
 		if op.Kind != envs.Move {
 			return op
 		}
 		r = op.Uses[0]
 	}
 	return nil
+}
+
+// defined are the operations of a function that define a register, ascending.
+func (c *relaxed) defined(fn *envs.Func, r envs.Reg) []int32 {
+	made, ok := c.made[fn.ID]
+	if !ok {
+		made = make([][]int32, fn.Regs)
+		for i := range fn.Ops {
+			for r := range envs.Reg(fn.Ops[i].Results) {
+				made[fn.Ops[i].Dst+r] = append(made[fn.Ops[i].Dst+r], int32(i))
+			}
+		}
+		if c.made == nil {
+			c.made = map[envs.FuncID][][]int32{}
+		}
+		c.made[fn.ID] = made
+	}
+	if r == 0 {
+		return nil
+	}
+	return made[r]
 }
 
 // maxMoves is how many moves are followed to where an object was made.
@@ -164,8 +218,84 @@ func (c *relaxed) private(env envs.Env, op *envs.Op) bool {
 	if op.Is(envs.Local) || op.Loc == nil {
 		return true
 	}
+	if op.Loc.Class == envs.Elem {
+		return len(op.Uses) > 0 && c.mine(env.Func(), op.Uses[0])
+	}
 	by := c.maker(env, op)
 	return by != nil && by.Kind == envs.New && op.Loc.Class == envs.Field
+}
+
+// mine reports whether a register can hold no slice or map but one that the function has made, or a part
+// of it: what it has put together, or found in one of its own. seen are registers that are looked at already.
+func (c *relaxed) mine(fn *envs.Func, r envs.Reg, seen ...envs.Reg) bool {
+	defs := c.defined(fn, r)
+	if len(defs) == 0 || len(seen) > maxMine {
+		return false
+	}
+	seen = append(seen, r)
+	for _, pc := range defs {
+		op := &fn.Ops[pc]
+		switch {
+		case op.Kind == envs.New || op.Kind == envs.Const:
+			continue
+		case len(op.Uses) == 0:
+			return false
+		case op.Kind == envs.Move || op.Kind == envs.Compute:
+		case op.Kind == envs.Load && op.Loc != nil && op.Loc.Class == envs.Elem:
+		default:
+			return false
+		}
+		if !slices.Contains(seen, op.Uses[0]) && !c.mine(fn, op.Uses[0], seen...) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxMine is how many registers are followed to where a slice or map was made.
+const maxMine = 8
+
+// own reports whether what is called is called on an object that the frame has made, by itself or by a
+// function that does nothing but return what it makes.
+func (c *relaxed) own(env envs.Env, op *envs.Op) bool {
+	if op.Callee == nil || op.Callee.FirstArg >= len(op.Uses) || op.Kind != envs.Call {
+		return false
+	}
+	by := c.makerOf(env, op.Uses[op.Callee.FirstArg])
+	if by == nil || by.Kind == envs.New {
+		return by != nil
+	}
+	if by.Kind != envs.Call || by.Callee == nil || by.Callee.Open || len(by.Callee.Funcs) == 0 {
+		return false
+	}
+	for _, f := range by.Callee.Funcs {
+		if !c.makes(env, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// makes reports whether the first result of a function is what it has made, or nothing, wherever it returns.
+func (c *relaxed) makes(env envs.Env, f envs.FuncID) bool {
+	fn := env.Program().Func(f)
+	if fn == nil {
+		return false
+	}
+	some := false
+	for i := range fn.Ops {
+		if op := &fn.Ops[i]; op.Kind == envs.Return {
+			if len(op.Uses) == 0 {
+				return false
+			}
+			by := c.makerIn(fn, op.Uses[0])
+			if op.Uses[0] != 0 && (by == nil || by.Kind != envs.New && by.Kind != envs.Const) {
+				return false
+			}
+			some = some || by != nil && by.Kind == envs.New
+		}
+	}
+	return some
 }
 
 // baseOf is the frame's name for the object that an operation accesses, nil if it has none.
@@ -223,12 +353,13 @@ func (c *relaxed) load(env envs.Env, op *envs.Op) readings {
 		return nil
 	}
 	loc, found := c.classOf(env, op)
-	if op.Results == 0 || !env.MayShare() || !env.MayWrite() {
+	replaced := found && loc != op.Loc && !loc.Final // the elements are others then
+	if op.Results == 0 || !env.MayShare() || !env.MayWrite() && !replaced {
 		return nil
 	}
 	r := &reading{
 		at: op.PC, gone: -1, point: env.Point(), loc: loc, base: baseOf(env, op), locks: held(env),
-		claim: op.Is(envs.Handover), found: found,
+		claim: c.opts.Handover && op.Is(envs.Handover), found: found,
 	}
 	switch {
 	case op.Is(envs.Volatile):
@@ -289,7 +420,9 @@ func (c *relaxed) store(env envs.Env, op *envs.Op, f *flow) {
 	for _, r := range op.Uses[min(1, len(op.Uses)):] {
 		a.value = a.value.join(f.get(r))
 	}
-	f.claimed(a)
+	if c.opts.Handover {
+		f.claimed(a)
+	}
 	if op.Is(envs.Volatile) {
 		if op.Kind == envs.Store {
 			a.from = byAtomic

@@ -19,16 +19,29 @@ type Options struct {
 	// Handover takes a value that was removed from where it was read for the
 	// reader's own (thesis, section 4.4.4).
 	Handover bool
+	// Optimistic leaves out what happens only after the copy was compared with what is there
+	// (thesis, figure 10.2). To compute with a copy is then no use yet, and neither is to pass it
+	// to a function that does nothing but compute: what comes out of it is a copy, too.
+	Optimistic bool
 	// ThreadLocal leaves out data that no other thread can reach.
 	ThreadLocal bool
 	// ReadOnly leaves out data that is never written once it is published.
 	ReadOnly bool
+	// Answers leaves out errors and lengths that a function returns: they tell what was so.
+	Answers bool
+	// Channels follows values through channels: to send one is no use, and who receives it has
+	// a copy that was read in another thread's block.
+	Channels bool
 }
+
+// RelaxedOptions are those of the relaxed mode as a list to read.
+func RelaxedOptions() Options { return Options{Relaxed: true, Handover: true, Optimistic: true} }
 
 // Checker is the algorithm. It is a dataflow.Checker and a dataflow.Caller.
 type Checker struct {
-	opts Options
 	relaxed
+	sent dataflow.Facts[envs.Lock, *State] // by channel: what was sent, in register 1
+	pure map[envs.FuncID]bool              // functions that do nothing but compute, as far as they were looked at
 }
 
 var (
@@ -38,7 +51,7 @@ var (
 )
 
 // New makes a checker.
-func New(opts Options) *Checker { return &Checker{opts: opts} }
+func New(opts Options) *Checker { return &Checker{relaxed: relaxed{opts: opts}} }
 
 // Needs is to know who can reach what is accessed, and which locks callers hold, where that matters.
 func (c *Checker) Needs() dataflow.Needs {
@@ -49,7 +62,21 @@ func (c *Checker) Needs() dataflow.Needs {
 	if c.opts.Relaxed {
 		n |= dataflow.LockSets
 	}
+	if c.opts.Channels {
+		n |= dataflow.Meetings
+	}
 	return n
+}
+
+// Again asks for another pass until all is known of what protects what, and of what is sent.
+func (c *Checker) Again() bool {
+	return c.sent.Again() || c.opts.Relaxed && c.relaxed.Again()
+}
+
+// Forget begins another run.
+func (c *Checker) Forget() {
+	c.sent.Forget()
+	c.relaxed.Forget()
 }
 
 // Entry is the state in which nothing is shared.
@@ -69,7 +96,13 @@ func (c *Checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 		}
 		s = s.flowing()
 		c.step(env, op, s.flow)
+		if c.opts.Channels {
+			s = c.passes(env, op, s)
+		}
 		return s
+	}
+	if c.opts.Channels && (op.Kind == envs.Send || op.Kind == envs.Receive) {
+		return c.passes(env, op, s)
 	}
 	switch op.Kind {
 	case envs.Release, envs.Wait:
@@ -78,17 +111,28 @@ func (c *Checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 	case envs.Load:
 		c.uses(env, op, s)
 		if c.shared(env, op) {
-			return s.set(op, &Origin{Block: env.Block(), Read: env.Point(), Acquired: env.Acquired(), Lock: env.LockPath()})
+			return s.set(op, &Origin{Loc: op.Loc, Block: env.Block(), Read: env.Point(), Acquired: env.Acquired(), Lock: env.LockPath()})
 		}
 	case envs.Compute, envs.Addr:
 		c.uses(env, op, s)
+		if c.opts.Optimistic {
+			return s.set(op, s.compared(env, op))
+		}
 		return s.set(op, s.join(op.Uses))
 	case envs.Move:
 		return s.set(op, s.get(op.Uses[0]))
 	case envs.Return: // not a use: the value travels on to the caller
 	case envs.Branch, envs.Switch:
 		c.uses(env, op, s)
+		if c.opts.Optimistic {
+			s = s.check(env, op)
+		}
 		return s
+	case envs.Call:
+		c.uses(env, op, s)
+		if c.opts.Optimistic && c.computes(env, op.Callee) {
+			return s.set(op, s.join(op.Uses))
+		}
 	default:
 		c.uses(env, op, s)
 	}
@@ -111,7 +155,7 @@ func (c *Checker) uses(env envs.Env, op *envs.Op, s *State) {
 		return
 	}
 	for i, r := range op.Uses {
-		if o := s.get(r); o != nil && !o.Block.MustBe(env.Block()) && !slices.Contains(op.Uses[:i], r) {
+		if o := s.get(r); o != nil && !o.Block.MustBe(env.Block()) && !slices.Contains(op.Uses[:i], r) && !c.harmless(env, op, s, o) {
 			report(env, o, subject(env, r, o)+" is used outside the monitor block in which it was read", "used here")
 		}
 	}
@@ -160,12 +204,11 @@ func report(env envs.Env, o *Origin, message, use string) {
 	if o.Lock != nil {
 		read += " under " + o.Lock.String()
 	}
-	env.Report(envs.Report{Kind: KindValue, Cause: o.Read, Message: message, Evidence: []envs.Evidence{
-		{At: o.Acquired, Text: "monitor block opened"},
-		{At: o.Read, Text: read},
-		{At: o.Released, Text: "lock released"},
-		{At: env.Point(), Text: use},
-	}})
+	story := []envs.Evidence{{At: o.Acquired, Text: "monitor block opened"}, {At: o.Read, Text: read}, {At: o.Released, Text: "lock released"}}
+	if !o.Sent.IsZero() {
+		story = append(story, envs.Evidence{At: o.Sent, Text: "sent to another thread"})
+	}
+	env.Report(envs.Report{Kind: KindValue, Cause: o.Read, Message: message, Evidence: append(story, envs.Evidence{At: env.Point(), Text: use})})
 }
 
 // Exit hands the origins of the results to the caller, in registers 1 and up,
@@ -179,7 +222,7 @@ func (c *Checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 	}
 	x := &State{}
 	for i, r := range ret.Uses {
-		if o := s.get(r); o != nil {
+		if o := s.get(r); o != nil && !c.answers(env, ret, i) {
 			x = x.put(envs.Reg(i+1), o)
 		}
 	}

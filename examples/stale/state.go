@@ -15,6 +15,8 @@ type State struct {
 	vals []value
 	mask uint64 // no register r is in vals unless bit r%64 is set
 	flow *flow  // in the relaxed mode, instead
+
+	checks []check // by index of the branch; never changed in place
 }
 
 func bit(r envs.Reg) uint64 { return 1 << (uint(r) % 64) }
@@ -27,7 +29,7 @@ type value struct {
 // fresh is the state in which nothing is shared; it is never changed in place.
 var fresh = &State{}
 
-func (s *State) empty() bool { return len(s.vals) == 0 && s.flow == nil }
+func (s *State) empty() bool { return len(s.vals)+len(s.checks) == 0 && s.flow == nil }
 
 // own is s, or a new state if s is shared.
 func (s *State) own() *State {
@@ -51,7 +53,7 @@ func (s *State) Clone() *State {
 	if s.empty() {
 		return fresh
 	}
-	c := &State{mask: s.mask, flow: s.flow.clone()}
+	c := &State{mask: s.mask, flow: s.flow.clone(), checks: s.checks}
 	if n := len(s.vals); n > 0 {
 		c.vals = make([]value, n, n+2)
 		copy(c.vals, s.vals)
@@ -67,20 +69,26 @@ func (s *State) CloneInto(spare *State) *State {
 	if spare == fresh {
 		return s.Clone()
 	}
-	spare.vals, spare.mask, spare.flow = append(spare.vals[:0], s.vals...), s.mask, s.flow.clone()
+	spare.vals, spare.mask, spare.flow, spare.checks = append(spare.vals[:0], s.vals...), s.mask, s.flow.clone(), s.checks
 	return spare
 }
 
 // Merge joins register by register: a value that is shared on either path is
 // shared.
 func (s *State) Merge(o *State) (*State, bool) {
-	if s == o || o.empty() {
+	if s == o {
 		return s, false
 	}
 	if s.empty() {
-		return o.Clone(), true
+		c := o.Clone()
+		if len(c.checks) > 0 {
+			c.checks = nil
+		}
+		return c, len(c.vals) > 0 || c.flow != nil
 	}
-	grew := false
+	kept := commonChecks(s.checks, o.checks)
+	grew := len(kept) < len(s.checks)
+	s.checks = kept
 	i := 0
 	for _, v := range o.vals {
 		for i < len(s.vals) && s.vals[i].reg < v.reg {
@@ -111,6 +119,12 @@ func (s *State) Merge(o *State) (*State, bool) {
 func (s *State) MapBlocks(f func(envs.Block) envs.Block) *State {
 	for i := range s.vals {
 		s.vals[i].Origin = s.vals[i].in(f)
+	}
+	for i, k := range s.checks {
+		if i == 0 {
+			s.checks = slices.Clone(s.checks)
+		}
+		s.checks[i].block = f(k.block)
 	}
 	return s
 }

@@ -171,7 +171,7 @@ func BenchmarkStd(b *testing.B) {
 			dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](New(Options{})), dataflow.Options{Contexts: c})
 		}))
 		report("relaxed", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](New(Options{Relaxed: true})), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](New(RelaxedOptions())), dataflow.Options{Contexts: c})
 		}))
 		report("word", best(func() {
 			dataflow.Fixpoint(context.Background(), p, "word", dataflow.Checker[word](words{}), dataflow.Options{Contexts: c})

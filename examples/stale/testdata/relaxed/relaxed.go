@@ -263,3 +263,110 @@ func Copy(from, to *Store) {
 	to.n = n
 	to.mu.Unlock()
 }
+
+// A map of the function's own belongs to nobody else, and neither do the slices in it.
+func Group(all []*Store) map[string][]int {
+	m := make(map[string][]int)
+	for _, s := range all {
+		s.mu.Lock()
+		l := m[s.last]
+		if l == nil {
+			l = make([]int, 0, 2)
+		}
+		n := s.n
+		s.mu.Unlock()
+		s.mu.Lock()
+		l = append(l, n)
+		m[s.last] = l
+		s.mu.Unlock()
+	}
+	return m
+}
+
+// A map that was found in the object is one that others have.
+func (s *Store) Rename(k, to string) {
+	s.mu.Lock()
+	items := s.items
+	n := items[k]
+	s.mu.Unlock()
+	s.mu.Lock()
+	items[to] = n // want paths: stale-value
+	s.mu.Unlock()
+}
+
+// What is fresh is changed by what was read: no update is lost.
+func (s *Store) Double() {
+	s.mu.Lock()
+	n := s.n
+	s.mu.Unlock()
+	s.mu.Lock()
+	s.n = s.n + n
+	s.mu.Unlock()
+}
+
+func (s *Store) Less() {
+	n := s.get()
+	s.mu.Lock()
+	s.n -= n
+	s.mu.Unlock()
+}
+
+// The other way round one is lost, and so it is if something is multiplied.
+func (s *Store) Rest() {
+	n := s.get()
+	s.mu.Lock()
+	s.n = n - s.n // want paths: stale-value
+	s.mu.Unlock()
+}
+
+func (s *Store) Product() {
+	n := s.get()
+	s.mu.Lock()
+	s.n *= n // want paths: stale-value
+	s.mu.Unlock()
+}
+
+// A limit may be passed although what is added is added to what is there.
+func (s *Store) Join() {
+	if s.get() < 8 {
+		s.mu.Lock()
+		s.n++ // want paths: check-then-act
+		s.mu.Unlock()
+	}
+}
+
+// A cache has a lock of its own around two operations of a map that has one, too: all who call the
+// helper hold it.
+type Cached struct {
+	mu    sync.Mutex
+	cache sync.Map
+	left  sync.Map
+}
+
+func (c *Cached) Fill(k string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fill(k)
+	c.refill(k)
+}
+
+func (c *Cached) FillTwice(k string) {
+	c.mu.Lock()
+	c.fill(k)
+	c.fill(k + k)
+	c.mu.Unlock()
+	c.refill(k)
+}
+
+func (c *Cached) fill(k string) {
+	if _, ok := c.cache.Load(k); !ok {
+		c.cache.Store(k, 1)
+	}
+}
+
+// One of its callers does not.
+func (c *Cached) refill(k string) {
+	if _, ok := c.left.Load(k); !ok {
+		c.left.Store(k, 1) // want paths: lookup-then-act
+	}
+}

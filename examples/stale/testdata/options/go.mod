@@ -1,0 +1,3 @@
+module example.org/stale
+
+go 1.26
