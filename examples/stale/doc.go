@@ -20,9 +20,34 @@
 // The plain mode is the algorithm of the thesis. Every use counts, so it
 // measures a program more than it lists defects.
 //
+// # Options
+//
+// They are about what the thesis leaves open, and hold in both modes:
+//
+//	handover     a value that was removed from where it was read belongs to the reader: what was there is
+//	             overwritten, or deleted, in the section that read it (section 4.4.4)
+//	optimistic   what is decided by a comparison of the copy with what is there now, in the section that does
+//	             it, uses no stale value (figure 10.2). To compute with a copy, or to pass it to a function that only
+//	             computes, is no use either: the outcome is a copy, and what counts is what becomes of it
+//	threadlocal  data that no other thread can reach is nobody's stale value, if it is so when it is read: objects
+//	             that are not published yet, by the caller, too (dataflow.Accesses; takes time)
+//	readonly     data that is not written once it is published is never stale. A run takes memory for written
+//	             unless nothing in the program writes it
+//	answers      an error or a length that a function returns tells what was so: that somebody asks is no defect.
+//	             What is returned beside an error is a copy as before
+//	channels     who receives a value that was sent has a copy that was read in another thread's section; to
+//	             send it is no use. All that was sent through a channel may be received from it; over all paths
+//	             that is known of channels that have a name (envs.Env.Lock). A run may show a receiver
+//	             before its sender, and then knows of what is sent the next time, or if it is looked at again
+//
+// Without them an error or a length is a copy like others. A caller that returns it, as it may, does not use it; one
+// that asks whether it is nil does. In the relaxed mode it matters if it decides a write, of an error with a
+// lower rank, since what it tells is mostly set once and stays.
+//
 // # Relaxed mode
 //
-// The relaxed mode (after the thesis, section 11.4) is the list to read. It reports a function and a
+// The relaxed mode (after the thesis, section 11.4) is the list to read. It has handover and optimistic,
+// unless they are set to false. It reports a function and a
 // lock for a read o of a field F in one critical section, and a later write w of a field G in another
 // section of the same lock, if
 //
@@ -35,11 +60,14 @@
 //
 // Reads and writes may be up to two calls away, in functions that lock. It is suppressed only if a
 // fresh read of F, or of what belongs to it, decides w in the same function; if the first section
-// overwrites or deletes what it has read; or if another lock is held from o to w under which all
-// writes of F are. Objects that the function has made itself do not count.
+// overwrites or deletes what it has read; if another lock is held from o to w, by the function or by all
+// its callers, under which all writes of F are; or if what is written is what is there now plus or minus o: then no
+// update is lost. Objects, slices and maps that the function has made itself do not count, nor do its variables before
+// a function literal has them.
 //
 // All else that speaks for or against a report gives it a rank, with its reasons: that only
-// constants are written, that the callee looks again, that one function does all the writing.
+// constants are written, that the callee looks again, that one function does all the writing, that most
+// callers hold a lock under which most do who write F, that something is looked up and inserted later.
 //
 // Two kinds are about operations that are atomic by themselves: atomic-then-act about a load and a
 // store by sync/atomic, lookup-then-act about a look-up and a store in a sync.Map, both in one function. Where the mending is
@@ -48,12 +76,13 @@
 // The relaxed mode claims no soundness: it follows reads and writes at most two calls away, and nothing
 // of a value that derives from more than 8 reads, or of a function that writes at more than 100 places.
 // It takes fields of a type for one field, locks in fields of a type for one lock unless a function has
-// two names for them, and two of three writes under the lock for its protection. Over all paths it goes
+// two names for them, or a copy comes through a channel, and two of three writes under the lock for its protection. Which
+// locks callers hold is known by their names. Over all paths it goes
 // through the program a few times, only to gather what is protected by what, before it judges; what it
 // finds does not depend on the order in which functions are looked at. In a run it knows what came
 // before, and only reports where what else it needs has been seen.
 //
 // What the checker assumes: accesses to shared data are free of low-level data
 // races. Statically, values that pass through memory, closures and unresolved
-// calls are taken for fresh.
+// calls are taken for fresh, and so are those that pass through channels without the option.
 package stale

@@ -34,6 +34,7 @@ type write struct {
 	value    uint32 // the parameters from which what is written derives
 	decided  uint32 // those that decide whether it is written
 	constant bool
+	found    bool // it is an element that is stored
 	checked  bool // the callee may look again before
 }
 
@@ -98,8 +99,8 @@ func joinWrites(a, b []write) []write {
 			w.value |= b[j].value
 			w.decided |= b[j].decided
 			w.constant, w.checked = w.constant && b[j].constant, w.checked || b[j].checked
-			all, changed = append(all, w), changed || w.value != a[i].value || w.decided != a[i].decided ||
-				w.constant != a[i].constant || w.checked != a[i].checked
+			w.found = w.found || b[j].found
+			all, changed = append(all, w), changed || w != a[i]
 			i, j = i+1, j+1
 		}
 	}

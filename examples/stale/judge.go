@@ -24,7 +24,8 @@ type act struct {
 	value    readings // from which what is written derives
 	given    readings // arguments that decide whether it is written
 	constant bool
-	found    bool
+	found    bool // an element
+	nothing  bool // no value is stored: a constant, or an element is deleted
 	callee   string // that writes; empty if the operation itself does
 	checked  bool   // the callee looks again
 	now      []lock // held
@@ -256,7 +257,7 @@ func (c *relaxed) single(env envs.Env, op *envs.Op, f *flow, a act, r *reading, 
 	}
 	rep.Evidence = []envs.Evidence{{At: r.point, Text: name + " loaded here"}, {At: env.Point(), Text: name + " stored here"}}
 	rep.Rank, rep.Why = c.rank(env, f, a, r, value, "")
-	rep.Rank, rep.Why = rep.Rank-10, append(rep.Why, "each operation is atomic by itself")
+	rep.Rank, rep.Why = rep.Rank-20, append(rep.Why, "each operation is atomic by itself")
 	if len(a.now) > 0 && !slices.ContainsFunc(r.locks, func(l lock) bool { return !l.gone }) {
 		rep.Rank, rep.Why = rep.Rank-10, append(rep.Why, "a lock is held at the store")
 	}

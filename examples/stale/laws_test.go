@@ -86,7 +86,7 @@ func flows() *rapid.Generator[*State] {
 		}
 		for range some(3, "writes") {
 			s.flow.writes = joinWrites(s.flow.writes, []write{{
-				point: envs.At(0, int32(some(2, "at"))), loc: locs[0], value: uint32(some(3, "value")), checked: some(2, "checked") == 0,
+				point: envs.At(0, int32(some(2, "at"))), loc: locs[0], value: uint32(some(3, "value")), checked: some(2, "checked") == 0, found: some(2, "found") == 0,
 			}})
 		}
 		return s

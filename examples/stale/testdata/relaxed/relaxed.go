@@ -370,3 +370,27 @@ func (c *Cached) refill(k string) {
 		c.left.Store(k, 1) // want paths: lookup-then-act
 	}
 }
+
+// A variable of the function is nobody else's until a function literal has it.
+func (s *Store) Later(run func(func())) {
+	s.mu.Lock()
+	n := s.n
+	s.mu.Unlock()
+	if n > 0 {
+		s.mu.Lock()
+		first := s.n
+		s.mu.Unlock()
+		run(func() {
+			s.mu.Lock()
+			s.last = "later"
+			first, s.n = 0, first
+			s.mu.Unlock()
+		})
+		s.mu.Lock()
+		if first > 0 {
+			s.n--
+		}
+		first = 0 // want paths: check-then-act
+		s.mu.Unlock()
+	}
+}
