@@ -67,7 +67,8 @@
 //
 // All else that speaks for or against a report gives it a rank, with its reasons: that only
 // constants are written, that the callee looks again, that one function does all the writing, that most
-// callers hold a lock under which most do who write F, that something is looked up and inserted later.
+// callers hold a lock under which most do who write F, that something is looked up and inserted later,
+// or that the first section has claimed the act by what it has tested and set.
 //
 // Two kinds are about operations that are atomic by themselves: atomic-then-act about a load and a
 // store by sync/atomic, lookup-then-act about a look-up and a store in a sync.Map, both in one function. Where the mending is

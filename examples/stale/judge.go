@@ -24,8 +24,8 @@ type act struct {
 	value    readings // from which what is written derives
 	given    readings // arguments that decide whether it is written
 	constant bool
-	found    bool // an element
-	nothing  bool // no value is stored: a constant, or an element is deleted
+	found    bool   // an element
+	nothing  bool   // no value is stored: a constant, or an element is deleted
 	callee   string // that writes; empty if the operation itself does
 	checked  bool   // the callee looks again
 	now      []lock // held
@@ -160,6 +160,18 @@ func (c *relaxed) looked(env envs.Env, f *flow, a act, r *reading, name string) 
 	})
 }
 
+// claims reports whether the section of the reading has tested and overwritten something that decides the act:
+// who does so next finds it set. Others may still change what was read.
+func claims(env envs.Env, f *flow, r *reading) bool {
+	return slices.ContainsFunc(f.decided, func(d derived) bool {
+		return slices.ContainsFunc(d.readings, func(o *reading) bool {
+			return o.claim && o.from == underLock && slices.ContainsFunc(o.locks, func(l lock) bool {
+				return slices.ContainsFunc(r.locks, func(k lock) bool { return l.is == k.is && l.at == k.at })
+			})
+		}) && env.MayDecide(d.of)
+	})
+}
+
 // story leads from the reading to the act.
 func (c *relaxed) story(env envs.Env, a act, r *reading, l lock) []envs.Evidence {
 	read := "read here"
@@ -203,6 +215,7 @@ func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, nam
 	add(r.found && a.found && r.loc == a.loc && !value, 5, "looked up, and inserted later")
 	add(r.from == underLock && (!from.Always() || !to.Always()), -15, "not all writes are under the lock")
 	add(c.looked(env, f, a, r, name), -10, "it is read again, which decides something else")
+	add(claims(env, f, r), -15, "the section that read it has claimed the act, by what it has tested and set")
 	add(!value && a.renewed(), -10, "what is written is what is there, changed")
 	if outer := c.Outside(env.Func().ID, r.loc, name); outer != "" {
 		add(true, -25, "most callers hold "+short(outer)+", as most do who write what was read")

@@ -36,6 +36,16 @@ func TestRelaxedGo(t *testing.T) {
 	}, texts(insert))
 	require.Contains(t, of("Start").Fix, "CompareAndSwap")
 	require.Contains(t, of("Cached").Fix, "LoadOrStore")
+	require.Contains(t, of("FindOrInsert").Why, "looked up, and inserted later")
+	require.Contains(t, of("Join").Why, "what is written is what is there, changed")
+	require.Contains(t, of("Count").Why, "it is read again, which decides something else")
+	require.Contains(t, of("bump").Why, "most callers hold relaxed.Counted.mu, as most do who write what was read")
+	require.NotContains(t, of("refill").Why, "most callers hold relaxed.Cached.mu, as most do who write what was read")
+	const claimed = "the section that read it has claimed the act, by what it has tested and set"
+	require.Contains(t, of("SumUpOnce").Why, claimed)
+	require.NotContains(t, of("SumUp").Why, claimed)
+	require.Equal(t, 65, of("SumUpOnce").Rank, "80 without the claim")
+	require.Less(t, of("bump").Rank, of("Start").Rank)
 	require.Greater(t, of("Add").Rank, of("InsertIfOpen").Rank, "that it is closed only once lowers the rank")
 	require.Contains(t, of("InsertIfOpen").Why, "what was read is only ever set to constants")
 }

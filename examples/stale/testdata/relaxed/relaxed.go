@@ -394,3 +394,95 @@ func (s *Store) Later(run func(func())) {
 		s.mu.Unlock()
 	}
 }
+
+// Two of three callers hold the lock of the cache, as do those who write elsewhere.
+type Counted struct {
+	mu   sync.Mutex
+	next atomic.Int64
+}
+
+func (c *Counted) First()  { c.mu.Lock(); c.bump(); c.mu.Unlock() }
+func (c *Counted) Second() { c.mu.Lock(); c.bump(); c.mu.Unlock() }
+func (c *Counted) Third()  { c.bump() }
+
+func (c *Counted) bump() {
+	if n := c.next.Load(); n < 10 {
+		c.next.Store(n + 1) // want paths: atomic-then-act
+	}
+}
+
+// It is read again, which decides something else.
+func (s *Store) Count(log func()) {
+	s.mu.Lock()
+	n := s.n
+	s.mu.Unlock()
+	if n > 0 {
+		s.mu.Lock()
+		if s.n > 1 {
+			log()
+		}
+		s.n = 3 // want paths: check-then-act
+		s.mu.Unlock()
+	}
+}
+
+// Looked up by one function, and inserted by another.
+func (s *Store) find(k string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.items[k]
+}
+
+func (s *Store) insert(k string, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.items[k] = n
+}
+
+func (s *Store) FindOrInsert(k string, n int) {
+	if s.find(k) == 0 {
+		s.insert(k, n) // want paths: check-then-act
+	}
+}
+
+// Who has set the flag that it has tested sums up alone; but others may add meanwhile.
+type Sum struct {
+	mu         sync.Mutex
+	n          int
+	done, seen bool
+}
+
+func (s *Sum) Add(n int) {
+	s.mu.Lock()
+	s.n += n
+	s.mu.Unlock()
+}
+
+func (s *Sum) SumUpOnce() {
+	s.mu.Lock()
+	n := s.n
+	if s.done {
+		s.mu.Unlock()
+		return
+	}
+	s.done = true
+	s.mu.Unlock()
+	s.mu.Lock()
+	s.n = n * 2 // want paths: stale-value
+	s.mu.Unlock()
+}
+
+// One flag is tested, and another one is set.
+func (s *Sum) SumUp() {
+	s.mu.Lock()
+	n := s.n
+	if s.done {
+		s.mu.Unlock()
+		return
+	}
+	s.seen = true
+	s.mu.Unlock()
+	s.mu.Lock()
+	s.n = n * 2 // want paths: stale-value check-then-act
+	s.mu.Unlock()
+}
