@@ -1,8 +1,11 @@
 package driver
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -78,7 +81,8 @@ spurious stale stale-value nobody # went away
 	require.Contains(t, do(t, "check", "-judged", file+"2", "testdata/stale.plx").stderr, "judgements cannot be read")
 }
 
-// The files beside the checkers can be read.
+// The files beside the checkers can be read; each entry is about that checker and stands there once, and
+// what is harmful comes with a schedule that is more than a word.
 func TestJudgedFiles(t *testing.T) {
 	files, err := filepath.Glob("../*/judged/*")
 	require.NoError(t, err)
@@ -87,5 +91,37 @@ func TestJudgedFiles(t *testing.T) {
 		j, problems := readJudgements(file, file)
 		require.Empty(t, problems)
 		require.NotEmpty(t, j.entries, file)
+		checker, seen := filepath.Base(filepath.Dir(filepath.Dir(file))), map[string]bool{}
+		for _, e := range j.entries {
+			require.True(t, strings.HasPrefix(e.text, checker+" "), "%s: %s", file, e.text)
+			require.False(t, seen[e.text], "%s: %s stands there twice", file, e.text)
+			seen[e.text] = true
+			if e.Class == "harmful" {
+				require.Greater(t, len(e.Reason), 50, "%s: %s", file, e.text)
+			}
+		}
 	}
+}
+
+// What the text says of how many of the stale values are in each class is what the files say.
+func TestJudgedStaleCounts(t *testing.T) {
+	text, err := os.ReadFile("../stale/JUDGED.md")
+	require.NoError(t, err)
+	all := map[string]int{}
+	row := func(name string, n map[string]int) string {
+		return fmt.Sprintf("| %s | %d | %d | %d | %d |", name, n["false"], n["spurious"], n["benign"], n["harmful"])
+	}
+	files, err := filepath.Glob("../stale/judged/*.txt")
+	require.NoError(t, err)
+	for _, file := range files {
+		j, _ := readJudgements(file, file)
+		n := map[string]int{}
+		for _, e := range j.entries {
+			n[e.Class]++
+			all[e.Class]++
+		}
+		require.Regexp(t, regexp.QuoteMeta(row(strings.TrimSuffix(filepath.Base(file), ".txt"), n)), string(text))
+	}
+	require.Regexp(t, regexp.QuoteMeta(row("all", all)), string(text))
+	require.Equal(t, 40, all["false"]+all["spurious"]+all["benign"]+all["harmful"])
 }
