@@ -289,7 +289,16 @@ func (c *relaxed) mapOf(env envs.Env, op *envs.Op) (m mapOp, ok bool) {
 	if op.Callee == nil || op.Callee.FirstArg >= len(op.Uses) {
 		return m, false
 	}
-	if m.method, ok = strings.CutPrefix(op.Callee.FullName(), "(*sync.Map)."); !ok {
+	if m.method, ok = c.methods[op.Callee]; !ok {
+		if c.methods == nil {
+			c.methods = map[*envs.Callee]string{}
+		}
+		if method, of := strings.CutPrefix(op.Callee.FullName(), "(*sync.Map)."); of {
+			m.method = method
+		}
+		c.methods[op.Callee] = m.method
+	}
+	if m.method == "" {
 		return m, false
 	}
 	m.loc = mapLoc

@@ -16,7 +16,8 @@ import (
 type relaxed struct {
 	opts Options
 	guards.Book
-	made map[envs.FuncID][][]int32 // by register: the operations that define it
+	made    map[envs.FuncID][][]int32 // by register: the operations that define it
+	methods map[*envs.Callee]string   // of a sync.Map, empty if it is none
 }
 
 // gathers reports whether this pass is only for the Book.
@@ -25,7 +26,9 @@ func (c *relaxed) gathers(env envs.Env) bool { return env.MayRepeat() && !c.Sett
 // gather notes what an operation accesses.
 func (c *relaxed) gather(env envs.Env, op *envs.Op) {
 	if op.Kind == envs.Call || op.Kind == envs.Fork {
-		c.Calls(env, op, c.own(env, op))
+		if !c.Settled() && op.Callee != nil && len(op.Callee.Funcs) > 0 {
+			c.Calls(env, op, c.own(env, op))
+		}
 		if m, ok := c.mapOf(env, op); ok && m.method != "Load" && m.method != "Range" {
 			c.Access(env, m.loc, true, false)
 		}
