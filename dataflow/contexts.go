@@ -23,6 +23,7 @@ type Contexts struct {
 	eng       *engine[*locks]
 	analysis  lockAnalysis
 	frames    []frame
+	chart     *chart
 	byKey     map[instKey]int32
 	flat      [][2]int32 // by function: 1 + the flat frame entered with no lock, with some
 	roots     []int32
@@ -43,26 +44,17 @@ type siteKey struct { // for tests
 // frame is a function with what its callers hold. In a flat frame nothing
 // changes that: its block is the same throughout.
 type frame struct {
-	fn   envs.FuncID
-	inst *instance[*locks] // nil if flat
-	flat envs.Block
-	// steady is whether the locks held stay the same in its course.
-	steady answer
+	fn      envs.FuncID
+	inst    *instance[*locks] // until the chart is drawn; nil if flat
+	*course                   // from then on; nil if flat
+	flat    envs.Block
+	steady  bool // the locks held stay the same in its course
 }
-
-// answer is what is known of a question that may not have been asked yet.
-type answer int8
-
-const (
-	unasked answer = iota
-	yes
-	no
-)
 
 // SolveContexts finds the locks held everywhere in prog. What only some checkers need
 // is added when the first of them runs.
 func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
-	return solveContexts(ctx, prog, 0, func(*engine[*locks]) {})
+	return solveContexts(ctx, prog, 0, func(*Contexts, *engine[*locks]) {})
 }
 
 // Prepare solves what several checkers need together, so that it is not solved for each
@@ -83,7 +75,7 @@ func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) 
 			return v, nil
 		}
 	}
-	v, err := solveContexts(ctx, c.prog, needs, func(*engine[*locks]) {})
+	v, err := solveContexts(ctx, c.prog, needs, func(*Contexts, *engine[*locks]) {})
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +91,7 @@ func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) 
 
 func newContexts(prog envs.Program) *Contexts { return &Contexts{prog: prog, ids: newClassNames()} }
 
-func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune func(*engine[*locks])) (*Contexts, error) {
+func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune func(*Contexts, *engine[*locks])) (*Contexts, error) {
 	c := newContexts(prog)
 	c.byKey, c.solved = map[instKey]int32{}, needs
 	c.findActive()
@@ -118,24 +110,33 @@ func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune fun
 	}
 	e.keep = true
 	e.strat = &lockStratum{c: c}
-	tune(e)
+	tune(c, e)
 	c.eng, c.analysis = e, analysis
+	if err := c.solveAll(); err != nil {
+		return nil, err
+	}
+	c.draw()
+	return c, nil
+}
+
+// solveAll solves what can be reached from the roots.
+func (c *Contexts) solveAll() error {
 	if c.follow != nil {
-		return c, c.solveStarted()
+		return c.solveStarted()
 	}
 	for _, id := range c.order {
 		if err := c.root(id, 0); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, id := range c.forked {
 		if c.active[id] > 0 {
 			if err := c.solve(c.frameFor(id, "", envs.Block{}), 0); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // root makes a frame for a root that threads with the given fact execute, and solves it.

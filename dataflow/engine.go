@@ -72,8 +72,9 @@ type stratum[S lattice.Mergeable[S]] interface {
 	// aside moves the environment to the entry of an instance; back undoes that.
 	aside(e *engine[S], in *instance[S]) place
 	back(e *engine[S], p place)
-	// step moves the environment over op, before the checker steps.
-	step(e *engine[S], in *instance[S], op *envs.Op)
+	// step moves the environment over op, before the checker steps; false if op is
+	// known to be out of reach.
+	step(e *engine[S], in *instance[S], op *envs.Op) bool
 	// returned moves the environment over the return of a callee.
 	returned(e *engine[S], in *instance[S], op *envs.Op, callee target[S])
 	// renamed is the name in the caller's frame for what was block b in the frame
@@ -97,10 +98,8 @@ type stratum[S lattice.Mergeable[S]] interface {
 type target[S lattice.Mergeable[S]] struct {
 	*instance[S]
 	frame int32
+	after int32 // see reached
 }
-
-// noFrame stands for a flat frame that nobody needs to know.
-const noFrame = -1
 
 func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, ch Checker[S], opts Options) *engine[S] {
 	e := &engine[S]{

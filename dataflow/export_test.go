@@ -13,14 +13,14 @@ import (
 // stack of locks changes is not monotone in all cases (a release of a lock
 // without a name is a guess), so there the order may show in the precision.
 func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checker[S], pick func(n int) int) (*Result, error) {
-	at := map[siteKey]*locks{}
-	c, err := solveContexts(context.Background(), prog, needsOf(ch), func(e *engine[*locks]) {
+	c, err := solveContexts(context.Background(), prog, needsOf(ch), func(c *Contexts, e *engine[*locks]) {
+		at := map[siteKey]*locks{}
+		c.at = at
 		e.watch = func(in *instance[*locks], pc int32, s *locks) { at[siteKey{in.id, pc}] = s.Clone() }
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.at = at
 	if needsOf(ch)&(Accesses|Order) != 0 {
 		if err := c.collect(context.Background()); err != nil {
 			return nil, err

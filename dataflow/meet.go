@@ -89,16 +89,6 @@ func (v *staticEnv) Lock() envs.Lock {
 	return 0
 }
 
-// joins notes what a Join or Receive is about, before it is over.
-func (v *staticEnv) joins(l *locks, op *envs.Op) {
-	v.joined, v.joining = 0, l.fact
-	if op.Kind == envs.Join && len(op.Uses) > 0 {
-		if id, ok := l.handle(op.Uses[0]); ok {
-			v.joined = threadLock(l.follow.facts.threadOf(id))
-		}
-	}
-}
-
 // ending is what threads meet at that wait for the end of this one: the group that it was
 // started in, or the thread; 0 if it has begun with another function.
 func (v *staticEnv) ending() envs.Lock {

@@ -15,10 +15,9 @@ import (
 // checker that has no state in a frame, and to which only accesses mean something, is shown
 // each site once, in place of each operation in each context.
 type sites struct {
-	byFunc [][]site
-	around []surrounding // each once
-	byHash map[uint64][]int32
-	last   int32 // the surrounding that was found last
+	byFunc  [][]site
+	around  []surrounding // each once
+	numbers map[surroundingKey]int32
 }
 
 // site is an operation of a function in a surrounding.
@@ -26,13 +25,13 @@ type site struct{ pc, around int32 }
 
 // surrounding is what an environment knows at an access, beside the operation.
 type surrounding struct {
-	locks *locks     // nil in a flat frame; of what is followed beside them, it has the fact
+	locks *locks     // of the chart; nil in a flat frame
 	flat  envs.Block // of a flat frame: none, or that of its caller
 	mine  bool
 }
 
 func newSites(funcs int) *sites {
-	return &sites{byFunc: make([][]site, funcs), byHash: map[uint64][]int32{}, last: -1}
+	return &sites{byFunc: make([][]site, funcs), numbers: map[surroundingKey]int32{}}
 }
 
 // add notes that the operation at which env is, an access, is executed in what env knows.
@@ -47,87 +46,25 @@ func (t *sites) done() {
 		slices.SortFunc(list, func(a, b site) int { return cmp.Or(cmp.Compare(a.pc, b.pc), cmp.Compare(a.around, b.around)) })
 		t.byFunc[fn] = slices.Clip(slices.Compact(list))
 	}
-	t.byHash = nil
+	t.numbers = nil
 }
 
-// number is the number of a surrounding. One that is new is copied.
+// surroundingKey is what tells surroundings apart.
+type surroundingKey struct {
+	locks      *locks
+	some, mine bool
+}
+
+// number is the number of a surrounding.
 func (t *sites) number(s surrounding) int32 {
-	if t.last >= 0 && s.same(&t.around[t.last]) {
-		return t.last
-	}
-	h := s.hash()
-	for _, i := range t.byHash[h] {
-		if s.same(&t.around[i]) {
-			t.last = i
-			return i
-		}
-	}
-	t.last = int32(len(t.around))
-	t.byHash[h] = append(t.byHash[h], t.last)
-	t.around = append(t.around, s.settled())
-	return t.last
-}
-
-// settled is s with locks that nobody changes, and whose blocks have their final names.
-func (s surrounding) settled() surrounding {
-	if s.locks == nil {
-		return s
-	}
-	l := *s.locks
-	l.held = slices.Clone(l.held)
-	for i := range l.held {
-		if h := &l.held[i]; h.site > 0 {
-			h.site = l.cls.canon(h.site)
-		}
-	}
-	l.cls = &classes{structured: l.cls.structured}
-	l.beside = &beside{follow: l.follow, fact: l.fact}
-	s.locks = &l
-	return s
-}
-
-func (s *surrounding) hash() uint64 {
-	l := s.locks
-	if l == nil {
-		return 1
-	}
-	const prime = 0x9e3779b97f4a7c15
-	n := (uint64(uint32(l.fact))<<32+uint64(len(l.held)))*prime ^ uint64(l.released.Func())<<32 ^ uint64(l.released.PC())
-	for i := range l.held {
-		h := &l.held[i]
-		n = (n ^ n>>29 ^ uint64(h.at.Func())<<32 ^ uint64(h.at.PC())) * prime
+	k := surroundingKey{s.locks, !s.flat.None(), s.mine}
+	n, ok := t.numbers[k]
+	if !ok {
+		n = int32(len(t.around))
+		t.numbers[k] = n
+		t.around = append(t.around, s)
 	}
 	return n
-}
-
-// same reports whether s is like one that is settled.
-func (s *surrounding) same(o *surrounding) bool {
-	l, m := s.locks, o.locks
-	if s.flat.None() != o.flat.None() || s.mine != o.mine || (l == nil) != (m == nil) {
-		return false
-	}
-	if l == nil {
-		return true
-	}
-	if l.fact != m.fact || l.released != m.released || l.many != m.many || len(l.held) != len(m.held) {
-		return false
-	}
-	for i := range l.held {
-		h := l.held[i]
-		if h.site > 0 {
-			h.site = l.cls.canon(h.site)
-		}
-		p, q := h.path, m.held[i].path
-		if h.path = q; h != m.held[i] || !identical(p, q) {
-			return false
-		}
-	}
-	return true
-}
-
-// identical reports whether two paths are the same in all that they tell.
-func identical(p, q *envs.Path) bool {
-	return p == q || p != nil && q != nil && p.Same(q) && p.Text == q.Text && identical(p.Within, q.Within)
 }
 
 // bySites reports whether it is enough to show a checker the sites: it keeps nothing in

@@ -61,7 +61,7 @@ func (*lockStratum) seek(e *engine[*locks], _ *instance[*locks], _ int32) bool {
 	return true
 }
 
-func (*lockStratum) step(*engine[*locks], *instance[*locks], *envs.Op)                     {}
+func (*lockStratum) step(*engine[*locks], *instance[*locks], *envs.Op) bool                { return true }
 func (*lockStratum) returned(*engine[*locks], *instance[*locks], *envs.Op, target[*locks]) {}
 func (*lockStratum) steady(*instance[*locks]) bool                                         { return false }
 func (*lockStratum) returns(*instance[*locks]) bool                                        { return true }
@@ -78,10 +78,8 @@ type checkStratum[S lattice.Mergeable[S]] struct {
 
 // position is where the upper stratum stands on a path.
 type position struct {
-	cur    *locks // nil in a flat frame
-	owned  bool   // cur may be changed
-	before *locks // during a call: before it
-	merged *locks // during a call: after the callees that were looked at
+	course *course // nil in a flat frame
+	before *locks  // during a call: before it
 
 	// What renamed goes by, after the return of a callee.
 	same     bool       // the callee left the locks alone
@@ -102,8 +100,8 @@ type place struct {
 
 func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s S, to []target[S]) ([]target[S], bool) {
 	f := &st.c.frames[in.key.below]
-	st.before, st.merged = st.cur, nil
-	if f.inst == nil {
+	st.before = e.env.locks
+	if f.course == nil {
 		flat := entered(f.flat)
 		if op.Kind == envs.Fork {
 			flat = envs.Block{}
@@ -111,57 +109,47 @@ func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s
 		for _, fn := range op.Callee.Funcs {
 			if e.anyFrame != nil && op.Kind == envs.Call {
 				if c := e.anyFrame[fn]; c != nil {
-					to = append(to, target[S]{c, noFrame})
+					to = append(to, target[S]{instance: c, after: changesNothing})
 					continue
 				}
 			}
 			if st.c.known[fn] {
-				to = append(to, st.reach(e, op, s, fn, st.c.frameFor(fn, "", flat)))
+				to = append(to, st.reach(e, op, s, reached{st.c.frameFor(fn, "", flat), changesNothing}))
 			}
 		}
 		return to, false
 	}
-	for _, g := range *f.inst.callees(op.PC) {
-		to = append(to, st.reach(e, op, s, st.c.frames[g].fn, g))
+	for _, r := range st.c.reachedBy(f.course, op.PC) {
+		to = append(to, st.reach(e, op, s, r))
 	}
 	return to, false
 }
 
-func (st *checkStratum[S]) reach(e *engine[S], op *envs.Op, s S, fn envs.FuncID, g int32) target[S] {
+func (st *checkStratum[S]) reach(e *engine[S], op *envs.Op, s S, r reached) target[S] {
+	fn := st.c.frames[r.frame].fn
 	if e.can.contexter == nil {
-		return target[S]{e.instanceAt(g, fn), g}
+		return target[S]{e.instanceAt(r.frame, fn), r.frame, r.after}
 	}
-	return target[S]{e.instanceOf(instKey{fn: fn, below: g, ctx: e.can.contexter.Context(e.env, op, s)}), g}
+	return target[S]{e.instanceOf(instKey{fn: fn, below: r.frame, ctx: e.can.contexter.Context(e.env, op, s)}), r.frame, r.after}
 }
 
 func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
 	f := &st.c.frames[in.key.below]
-	st.cur = nil
-	e.moving = f.inst != nil
+	st.course = f.course
+	e.moving = f.course != nil
 	e.env.opened = false
-	if f.inst == nil {
+	if f.course == nil {
 		e.env.flat, e.env.locks = f.flat, nil
 		return true
 	}
-	low := f.inst
-	var l *locks
-	if low.slots[pc] != 0 {
-		if k := &low.kept[low.slots[pc]-1]; k.has {
-			l = k.state
-		}
-	}
-	if l == nil && pc == 0 && low.hasEntry {
-		l = low.entry
-	}
-	if st.c.at != nil {
-		l = st.c.at[siteKey{low.id, pc}]
-	}
-	if l == nil {
+	if f.at[pc] == 0 {
 		e.env.asked = true
 		return false
 	}
-	st.cur, st.owned = l, false
-	e.env.locks = l
+	e.env.locks = f.entry
+	if pc > 0 {
+		e.env.locks = st.c.chart.at(f.at[pc])
+	}
 	return true
 }
 
@@ -176,59 +164,53 @@ func (st *checkStratum[S]) back(e *engine[S], p place) {
 	*e.env, st.position, e.moving = p.env, p.pos, p.moving
 }
 
-func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) {
-	if !st.owned {
-		st.cur, st.owned = st.cur.Clone(), true
+func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) bool {
+	is, env := st.course.at[op.PC], e.env
+	if is == 0 {
+		env.asked = true
+		return false
 	}
-	if st.cur.follow != nil {
-		e.env.mine = op.Accesses() && st.cur.mine.certain(baseReg(op))
-		if op.Kind == envs.Join || op.Kind == envs.Receive {
-			e.env.joins(st.cur, op)
-		}
+	env.locks = st.c.chart.at(is)
+	env.mine, env.opened = is&mineSpot != 0, is&openedSpot != 0
+	if env.opened {
+		env.openedBlock = env.locks.last()
 	}
-	var opened bool
-	st.cur, opened = st.cur.step(op, envs.At(in.fn.ID, op.PC))
-	e.env.locks = st.cur
-	st.open(e, op, opened)
+	if (op.Kind == envs.Join || op.Kind == envs.Receive) && env.locks.follow != nil {
+		j := st.c.chart.joins[framePoint{in.key.below, op.PC}]
+		env.joined, env.joining = j.of, j.fact
+	}
+	return true
 }
 
-func (st *checkStratum[S]) open(e *engine[S], op *envs.Op, opened bool) {
-	e.env.opened = opened
-	if opened { // also if it is not certain that the lock is held
-		h := st.cur.held
-		e.env.openedBlock = siteBlock(h[len(h)-1].site, st.cur.cls.canon)
-	}
-}
+// last is the block of the innermost lock, also if it is not certain that it is held.
+func (l *locks) last() envs.Block { return siteBlock(l.held[len(l.held)-1].site, l.cls.canon) }
 
 func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, callee target[S]) {
-	var low *instance[*locks]
-	if callee.frame != noFrame {
-		low = st.c.frames[callee.frame].inst
-	}
 	st.here = e.env.flat
 	if st.before != nil {
 		st.here = st.before.block()
 	}
-	if st.same = low == nil || !low.hasExit || st.before == nil; st.same {
+	e.env.opened = false
+	if st.same = callee.after == changesNothing || callee.after == noReturn || st.before == nil; st.same {
 		// Nothing changed below: what the callee read in the caller's block is
 		// of that block still.
-		st.merge(st.before)
-		e.env.opened = false
 		e.env.locks = st.before
 		return
 	}
-	exit := low.exit
-	after, opened := st.before, false
-	if !after.sameAfter(op, exit) {
-		after, opened = after.Clone().afterCall(op, envs.At(in.fn.ID, op.PC), exit)
+	if callee.after >= 0 {
+		e.env.locks = st.c.chart.states[callee.after]
+		st.anew, st.mine, st.now = false, false, st.here
+		return
 	}
-	st.cur = after
+	exit := st.c.frames[callee.frame].exit
+	after, opened := st.before.Clone().afterCall(op, envs.At(in.fn.ID, op.PC), exit)
 	e.env.locks = after
-	st.open(e, op, opened)
+	if e.env.opened = opened; opened {
+		e.env.openedBlock = after.last()
+	}
 	st.anew, st.openedAs = opened, e.env.openedBlock
-	st.last, st.mine = exit.block(), len(exit.held) > 0 && exit.held[len(exit.held)-1].from == 0
+	st.last, st.mine = exit.block(), exit.opensLast()
 	st.now = after.block()
-	st.merge(after)
 }
 
 func (st *checkStratum[S]) renamed(b envs.Block) envs.Block {
@@ -258,18 +240,12 @@ func (st *checkStratum[S]) renamed(b envs.Block) envs.Block {
 
 func (st *checkStratum[S]) steady(in *instance[S]) bool {
 	f := &st.c.frames[in.key.below]
-	if f.inst != nil && f.steady == unasked {
-		f.steady = no
-		if st.c.isSteady(f.inst) {
-			f.steady = yes
-		}
-	}
-	return f.inst == nil || f.steady == yes
+	return f.course == nil || f.steady
 }
 
 func (st *checkStratum[S]) returns(in *instance[S]) bool {
-	low := st.c.frames[in.key.below].inst
-	return low == nil || low.hasExit
+	f := &st.c.frames[in.key.below]
+	return f.course == nil || f.exit != nil
 }
 
 // isSteady reports whether neither an instance nor what it calls changes the locks
@@ -304,38 +280,19 @@ func outerDepth(b envs.Block) int {
 	return -1
 }
 
-func (st *checkStratum[S]) merge(l *locks) {
-	if l == nil {
-		return
-	}
-	if st.merged == nil {
-		st.merged = l
-		return
-	}
-	if st.merged != l {
-		st.merged, _ = st.merged.Clone().Merge(l)
-	}
-}
-
 func (st *checkStratum[S]) rejoin(e *engine[S], in *instance[S], op *envs.Op) {
-	if op.Callee.Open {
-		st.merge(st.before)
-	}
-	if st.merged == nil {
-		st.merged = st.before
-	}
-	if st.merged != st.before {
-		st.owned = false // it may be a callee's
-	}
-	st.cur = st.merged
-	st.before, st.merged = nil, nil
-	e.env.locks = st.cur
+	e.env.locks, st.before = st.before, nil // the next operation finds what holds there
 }
 
 func (st *checkStratum[S]) branch(e *engine[S], in *instance[S], op *envs.Op, taken int) {
-	if st.cur != nil {
-		e.env.locks = st.cur.Clone().own().branch(op, taken)
+	if l := e.env.locks; l != nil && len(l.held) > 0 && len(op.Uses) > 0 {
+		st.before = l
+		e.env.locks = l.Clone().branch(op, taken)
 	}
 }
 
-func (st *checkStratum[S]) undo(e *engine[S], in *instance[S]) { e.env.locks = st.cur }
+func (st *checkStratum[S]) undo(e *engine[S], in *instance[S]) {
+	if st.before != nil {
+		e.env.locks, st.before = st.before, nil
+	}
+}

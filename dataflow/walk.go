@@ -34,17 +34,13 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 			e.throwTo(in, op, s)
 		}
 		if e.moving {
-			// Where paths may start the environment is as seek has it, whatever
-			// path led there: what a checker finds does not depend on the order.
-			if calls(op) && !e.strat.seek(e, in, pc) {
+			// The environment is the same whatever path led here: what a checker finds
+			// does not depend on the order.
+			if !e.strat.step(e, in, op) {
 				return nil
 			}
-			env.opened = false
-			if l := env.locks; l.follow != nil || (lockOp[op.Kind] || op.Results > 0 && len(l.held) > 0) && l.touchedBy(op) {
-				e.strat.step(e, in, op)
-				if env.opened && e.can.mapBlocks != nil {
-					s = e.age(s)
-				}
+			if env.opened && e.can.mapBlocks != nil {
+				s = e.age(s)
 			}
 		}
 		if e.can.thrower != nil && op.Handler == 0 && mayThrow[op.Kind] {

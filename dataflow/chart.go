@@ -1,0 +1,313 @@
+package dataflow
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// What the lower stratum has found is drawn up in a chart, when it is solved: for each operation of
+// each frame what is known there. So the strata above, which look at it many times, follow nothing along
+// their paths, and what it took to find it can go. What is known at most places is known at many
+// others, too, and is kept once.
+type chart struct {
+	states []*locks // never changed; the sites of their blocks have their final names
+	byHash map[uint64][]int32
+	latest *locks // what was numbered last, and its number
+	number int32
+	joins  map[framePoint]joining
+	reach  []reached // of all calls
+}
+
+// framePoint is an operation of a frame.
+type framePoint struct{ frame, pc int32 }
+
+// joining is what is known at a Join or Receive before it is over.
+type joining struct {
+	of   envs.Lock // that ends, if it is a thread
+	fact int32
+}
+
+// course is what is known along a frame.
+type course struct {
+	entry *locks
+	exit  *locks // nil if it does not return
+	at    []spot // by operation
+	calls []callAt
+}
+
+// A spot is what is known when an operation is shown to a checker: the number of a state, shifted by
+// spotBits, and the flags below; 0 if control does not come there.
+type spot int32
+
+const (
+	reachedSpot spot = 1 << iota
+	mineSpot         // nobody else reaches the object that is accessed
+	openedSpot       // the operation opens a block
+	spotBits    = iota
+)
+
+// callAt is a call, or the start of a thread, with those of chart.reach that it reaches.
+type callAt struct{ pc, from, to int32 }
+
+// reached is a frame that a call reaches.
+type reached struct {
+	frame int32
+	after int32 // the number of the state after it has returned, if it leaves the locks alone; or
+}
+
+const (
+	noReturn       int32 = -1 - iota // it is not known to return
+	changesHeld                      // it changes what is held
+	changesNothing                   // it is flat
+)
+
+// draw makes the chart of what the lower stratum has found, and drops what it was found with.
+func (c *Contexts) draw() {
+	ch := &chart{byHash: map[uint64][]int32{}, joins: map[framePoint]joining{}}
+	c.chart = ch
+	arena := make([]spot, 0, 1<<16)
+	for g := range c.frames {
+		f := &c.frames[g]
+		in := f.inst
+		if in == nil {
+			continue
+		}
+		if n := len(in.fn.Ops); cap(arena)-len(arena) < n {
+			arena = make([]spot, 0, max(n, 1<<16))
+		}
+		n := len(arena)
+		arena = arena[:n+len(in.fn.Ops)]
+		f.course = &course{at: arena[n:len(arena):len(arena)]}
+		if in.hasEntry {
+			f.entry = ch.state(in.entry)
+		}
+		if in.hasExit {
+			f.exit = ch.state(in.exit)
+		}
+		f.steady = c.isSteady(in)
+	}
+	for g := range c.frames {
+		if f := &c.frames[g]; f.inst != nil && f.inst.hasEntry {
+			c.follows(int32(g), f)
+		}
+	}
+	for g := range c.frames {
+		c.frames[g].inst = nil
+	}
+	c.eng, c.at, ch.byHash, ch.latest = nil, nil, nil, nil
+}
+
+// follows fills in the course of a frame. Where no state is kept, control comes from the operation
+// before, or not at all.
+func (c *Contexts) follows(g int32, f *frame) {
+	ch, in := c.chart, f.inst
+	var cur *locks
+	owned := false
+	for i := range in.fn.Ops {
+		op, pc := &in.fn.Ops[i], int32(i)
+		if l, known := c.keptAt(in, pc); known {
+			cur, owned = l, false
+		}
+		if cur == nil {
+			continue
+		}
+		at := envs.At(in.fn.ID, pc)
+		is := reachedSpot
+		if cur.follow != nil || (lockOp[op.Kind] || op.Results > 0 && len(cur.held) > 0) && cur.touchedBy(op) {
+			if !owned {
+				cur, owned = cur.Clone(), true
+			}
+			if cur.follow != nil {
+				if op.Accesses() && cur.mine.certain(baseReg(op)) {
+					is |= mineSpot
+				}
+				if op.Kind == envs.Join || op.Kind == envs.Receive {
+					ch.joins[framePoint{g, pc}] = cur.joining(op)
+				}
+			}
+			var opened bool
+			if cur, opened = cur.step(op, at); opened { // also if it is not certain that the lock is held
+				is |= openedSpot
+			}
+		}
+		n := ch.numberOf(cur)
+		f.at[pc] = spot(n)<<spotBits | is
+		switch {
+		case reaches(op):
+			from := int32(len(ch.reach))
+			for _, to := range *in.callees(pc) {
+				ch.reach = append(ch.reach, c.returns(op, at, cur, n, to))
+			}
+			f.calls = append(f.calls, callAt{pc, from, int32(len(ch.reach))})
+			if op.Kind == envs.Call && (i+1 == len(in.fn.Ops) || in.marks[i+1]&joinMark == 0) {
+				cur, owned = c.afterCall(op, at, cur, *in.callees(pc)), false
+			}
+		case !op.Falls():
+			cur = nil
+		}
+	}
+}
+
+// keptAt is what the lower stratum has kept for a point, nil if control does not come there; known is false if
+// it keeps nothing there.
+func (c *Contexts) keptAt(in *instance[*locks], pc int32) (l *locks, known bool) {
+	if c.at != nil {
+		return c.at[siteKey{in.id, pc}], true
+	}
+	if in.slots[pc] != 0 {
+		if k := &in.kept[in.slots[pc]-1]; k.has {
+			return k.state, true
+		}
+	}
+	if pc == 0 {
+		return in.entry, true
+	}
+	return nil, in.marks[pc]&joinMark != 0
+}
+
+// returns is what is known when a call returns from a frame, that of cur, whose number is n, before.
+func (c *Contexts) returns(op *envs.Op, at envs.Point, cur *locks, n, to int32) reached {
+	r := reached{to, noReturn}
+	low := c.frames[to].inst
+	if low == nil {
+		r.after = changesNothing
+	}
+	if op.Kind != envs.Call || low == nil || !low.hasExit {
+		return r
+	}
+	r.after = n
+	if cur.sameAfter(op, low.exit) {
+		return r
+	}
+	after, opened := cur.Clone().afterCall(op, at, low.exit)
+	if r.after = changesHeld; !opened && slices.Equal(after.held, cur.held) && after.many == cur.many && !low.exit.opensLast() {
+		r.after = c.chart.numberOf(after)
+	}
+	return r
+}
+
+// opensLast reports whether the current block is one that the frame has opened itself.
+func (l *locks) opensLast() bool { return len(l.held) > 0 && l.held[len(l.held)-1].from == 0 }
+
+// afterCall is what is known after a call, whichever of the frames it reaches has returned; nil if
+// none does.
+func (c *Contexts) afterCall(op *envs.Op, at envs.Point, before *locks, to []int32) (merged *locks) {
+	add := func(l *locks) {
+		if merged == nil {
+			merged = l
+		} else if merged != l {
+			merged, _ = merged.Clone().Merge(l)
+		}
+	}
+	for _, g := range to {
+		low := c.frames[g].inst
+		switch {
+		case low == nil:
+			add(before)
+		case low.hasExit && before.sameAfter(op, low.exit):
+			add(before)
+		case low.hasExit:
+			after, _ := before.Clone().afterCall(op, at, low.exit)
+			add(after)
+		}
+	}
+	if op.Callee.Open {
+		add(before)
+	}
+	return merged
+}
+
+// joining is what is known at a Join or Receive before it is over.
+func (l *locks) joining(op *envs.Op) joining {
+	j := joining{fact: l.fact}
+	if op.Kind == envs.Join && len(op.Uses) > 0 {
+		if id, ok := l.handle(op.Uses[0]); ok {
+			j.of = threadLock(l.follow.facts.threadOf(id))
+		}
+	}
+	return j
+}
+
+// at is the state of a spot.
+func (ch *chart) at(s spot) *locks { return ch.states[s>>spotBits] }
+
+// reachedBy are the frames that a call reaches.
+func (c *Contexts) reachedBy(f *course, pc int32) []reached {
+	i, found := slices.BinarySearchFunc(f.calls, pc, func(x callAt, pc int32) int { return int(x.pc) - int(pc) })
+	if !found {
+		return nil
+	}
+	return c.chart.reach[f.calls[i].from:f.calls[i].to]
+}
+
+// state is the state of the chart that is like l.
+func (ch *chart) state(l *locks) *locks { return ch.states[ch.numberOf(l)] }
+
+// numberOf is the number of the state of the chart that is like l, which may be changed afterwards.
+func (ch *chart) numberOf(l *locks) int32 {
+	if ch.latest != nil && l.sameAs(ch.latest) {
+		return ch.number
+	}
+	h := l.hash()
+	for _, i := range ch.byHash[h] {
+		if l.sameAs(ch.states[i]) {
+			ch.latest, ch.number = ch.states[i], i
+			return i
+		}
+	}
+	n := int32(len(ch.states))
+	ch.states = append(ch.states, l.settled())
+	ch.byHash[h] = append(ch.byHash[h], n)
+	ch.latest, ch.number = ch.states[n], n
+	return n
+}
+
+// settled is l with what nobody changes, and with the final names of blocks. Of what is known beside
+// the locks, it has the fact.
+func (l *locks) settled() *locks {
+	r := *l
+	r.held = slices.Clone(l.held)
+	for i := range r.held {
+		if h := &r.held[i]; h.site > 0 {
+			h.site = l.cls.canon(h.site)
+		}
+	}
+	r.cls = &classes{structured: l.cls.structured}
+	r.beside = &beside{follow: l.follow, fact: l.fact}
+	return &r
+}
+
+func (l *locks) hash() uint64 {
+	const prime = 0x9e3779b97f4a7c15
+	n := (uint64(uint32(l.fact))<<32+uint64(len(l.held)))*prime ^ uint64(l.released.Func())<<32 ^ uint64(l.released.PC())
+	n *= prime
+	for i := range l.held {
+		h := &l.held[i]
+		n = (n ^ n>>29 ^ uint64(h.at.Func())<<32 ^ uint64(h.at.PC())) * prime
+	}
+	return n ^ n>>32
+}
+
+// sameAs reports whether l is like one that is settled.
+func (l *locks) sameAs(m *locks) bool {
+	if l.fact != m.fact || l.released != m.released || l.many != m.many || len(l.held) != len(m.held) {
+		return false
+	}
+	for i := range l.held {
+		h := l.held[i]
+		if h.site > 0 {
+			h.site = l.cls.canon(h.site)
+		}
+		p, q := h.path, m.held[i].path
+		if h.path = q; h != m.held[i] || !identical(p, q) {
+			return false
+		}
+	}
+	return true
+}
+
+// identical reports whether two paths are the same in all that they tell.
+func identical(p, q *envs.Path) bool {
+	return p == q || p != nil && q != nil && p.Same(q) && p.Text == q.Text && identical(p.Within, q.Within)
+}
