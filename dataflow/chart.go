@@ -137,7 +137,7 @@ func (c *Contexts) follows(g int32, f *frame) {
 		case reaches(op):
 			from := int32(len(ch.reach))
 			for _, to := range *in.callees(pc) {
-				ch.reach = append(ch.reach, c.returns(op, at, cur, n, to))
+				ch.reach = append(ch.reach, c.returns(op, at, n, to))
 			}
 			f.calls = append(f.calls, callAt{pc, from, int32(len(ch.reach))})
 			if op.Kind == envs.Call && (i+1 == len(in.fn.Ops) || in.marks[i+1]&joinMark == 0) {
@@ -166,25 +166,33 @@ func (c *Contexts) keptAt(in *instance[*locks], pc int32) (l *locks, known bool)
 	return nil, in.marks[pc]&joinMark != 0
 }
 
-// returns is what is known when a call returns from a frame, that of cur, whose number is n, before.
-func (c *Contexts) returns(op *envs.Op, at envs.Point, cur *locks, n, to int32) reached {
+// returns is what is known when a call, at which the state with number n is known, returns from a frame.
+func (c *Contexts) returns(op *envs.Op, at envs.Point, n, to int32) reached {
 	r := reached{to, noReturn}
-	low := c.frames[to].inst
-	if low == nil {
+	f := &c.frames[to]
+	if f.course == nil {
 		r.after = changesNothing
 	}
-	if op.Kind != envs.Call || low == nil || !low.hasExit {
+	if op.Kind != envs.Call || f.course == nil || f.exit == nil {
 		return r
 	}
+	cur, exit := c.chart.states[n], f.exit
 	r.after = n
-	if cur.sameAfter(op, low.exit) {
+	if cur.keptBy(exit) {
 		return r
 	}
-	after, opened := cur.Clone().afterCall(op, at, low.exit)
-	if r.after = changesHeld; !opened && slices.Equal(after.held, cur.held) && after.many == cur.many && !low.exit.opensLast() {
+	after, opened := cur.Clone().afterCall(op, at, exit)
+	if r.after = changesHeld; !opened && slices.Equal(after.held, cur.held) && after.many == cur.many && !exit.opensLast() {
 		r.after = c.chart.numberOf(after)
 	}
 	return r
+}
+
+// keptBy reports whether a callee that ended with exit certainly leaves l as it is, but for private
+// objects.
+func (l *locks) keptBy(exit *locks) bool {
+	return len(l.held) == 0 && len(exit.held) == 0 && !exit.many && (exit.released.IsZero() || exit.released == l.released) &&
+		(l.follow == nil || l.afterThreads(exit.fact) == l.fact)
 }
 
 // opensLast reports whether the current block is one that the frame has opened itself.
@@ -267,6 +275,7 @@ func (ch *chart) numberOf(l *locks) int32 {
 // the locks, it has the fact.
 func (l *locks) settled() *locks {
 	r := *l
+	r.mine = nil
 	r.held = slices.Clone(l.held)
 	for i := range r.held {
 		if h := &r.held[i]; h.site > 0 {

@@ -42,7 +42,7 @@ func newFollow(prog envs.Program, needs Needs) *follow {
 // entry fills in what fn knows when call starts it from state s, and names it.
 func (f *follow) entry(s *locks, call *envs.Op, at envs.Point, fn *envs.Func, in *locks) (key string) {
 	b := in.change()
-	b.fact, b.handles, b.mine, b.tells = f.facts.entered(s.fact), nil, nil, nil
+	b.fact, b.handles, b.tells = f.facts.entered(s.fact), nil, nil
 	if call.Kind == envs.Fork && s.fact != 0 {
 		_, b.fact = f.facts.fork(s.fact, siteOf(at), 0)
 	}
@@ -50,17 +50,17 @@ func (f *follow) entry(s *locks, call *envs.Op, at envs.Point, fn *envs.Func, in
 	if call.Kind == envs.Fork || !f.private {
 		return key
 	}
-	if b.mine = s.mine.enter(call, fn); len(b.mine) == 0 {
+	if in.mine = s.mine.enter(call, fn); len(in.mine) == 0 {
 		return key
 	}
-	mine := b.mine.key()
+	mine := in.mine.key()
 	seen := f.seenKeys[fn.ID]
 	switch {
 	case slices.Contains(seen, mine):
 	case len(seen) < maxApart:
 		f.seenKeys[fn.ID] = append(seen, mine)
 	default:
-		b.mine = nil
+		in.mine = nil
 		return key
 	}
 	return key + " " + mine
@@ -98,7 +98,7 @@ func (l *locks) owning(mine privates) *locks {
 		return l
 	}
 	l = l.own()
-	l.change().mine = mine
+	l.mine = mine
 	return l
 }
 
@@ -145,7 +145,7 @@ func (l *locks) mergeFollowed(o *locks, own func() *locks) {
 	}
 	if l.follow.private {
 		if mine, grew := l.mine.merge(o.mine); grew {
-			own().change().mine = mine
+			own().mine = mine
 		}
 	}
 }

@@ -14,7 +14,8 @@ type locks struct {
 	many     bool       // more locks than are kept apart, or fewer than held says
 	cls      *classes
 
-	*beside // never nil, and never changed in place; see change
+	mine    privates // as far as objects are followed
+	*beside          // never nil, and never changed in place; see change
 }
 
 // beside is what is known beside the locks.
@@ -23,7 +24,6 @@ type beside struct {
 	fact    int32   // who is here: a number of follow.facts
 	handles []handle
 	tells   []tells // by number of the object that the frame waits at
-	mine    privates
 }
 
 // change gives l a copy of what is known beside the locks, to be changed.

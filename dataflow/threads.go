@@ -22,6 +22,12 @@ type factTable struct {
 	thread []envs.Thread // by fact
 	apart  map[[2]int32]bool
 
+	// What became of facts; they are few, and come up again and again.
+	joined   map[[2]int32]int32
+	returned map[[2]int32]int32
+	begun    map[int32]int32
+	unknown  map[int32]int32
+
 	family  map[envs.Thread]*family
 	parents map[envs.Thread]envs.Thread // see parent
 }
@@ -29,6 +35,7 @@ type factTable struct {
 func newFactTable() *factTable {
 	return &factTable{
 		facts: make([]threadFact, 1), thread: make([]envs.Thread, 1), byHash: map[uint64][]int32{}, apart: map[[2]int32]bool{},
+		joined: map[[2]int32]int32{}, returned: map[[2]int32]int32{}, begun: map[int32]int32{}, unknown: map[int32]int32{},
 		family: map[envs.Thread]*family{}, parents: map[envs.Thread]envs.Thread{},
 	}
 }
@@ -65,6 +72,16 @@ func (t *factTable) mayBeSame(a, b envs.Thread) bool {
 	return a == b || a == 0 || b == 0 || threads.Domain[int64]{}.MayBeSame(t.ids[a-1], t.ids[b-1])
 }
 
+// known is what is known for a key, which is computed once.
+func known[K comparable](m map[K]int32, k K, compute func() int32) int32 {
+	n, ok := m[k]
+	if !ok {
+		n = compute()
+		m[k] = n
+	}
+	return n
+}
+
 // join is what holds where two paths meet.
 func (t *factTable) join(a, b int32) int32 {
 	switch {
@@ -73,8 +90,10 @@ func (t *factTable) join(a, b int32) int32 {
 	case a == 0 || b == 0:
 		return 0
 	}
-	x, y := t.facts[a], t.facts[b]
-	return t.number(threadFact{facts.Join(x.Fact, y.Fact), x.running.join(y.running)})
+	return known(t.joined, [2]int32{a, b}, func() int32 {
+		x, y := t.facts[a], t.facts[b]
+		return t.number(threadFact{facts.Join(x.Fact, y.Fact), x.running.join(y.running)})
+	})
 }
 
 // mayOverlap reports whether two facts may hold at the same time.
@@ -94,9 +113,11 @@ func (t *factTable) mayOverlap(a, b int32) bool {
 
 // forkUnknown is the fact after code that is not seen was called.
 func (t *factTable) forkUnknown(f int32) int32 {
-	x := t.facts[f]
-	x.Fact = facts.ForkUnknown(x.Fact)
-	return t.number(x)
+	return known(t.unknown, f, func() int32 {
+		x := t.facts[f]
+		x.Fact = facts.ForkUnknown(x.Fact)
+		return t.number(x)
+	})
 }
 
 // entered is the fact with which a frame begins that is called with another one.
@@ -104,9 +125,11 @@ func (t *factTable) entered(f int32) int32 {
 	if f == 0 {
 		return 0
 	}
-	x := t.facts[f]
-	x.running = x.running.entered()
-	return t.number(x)
+	return known(t.begun, f, func() int32 {
+		x := t.facts[f]
+		x.running = x.running.entered()
+		return t.number(x)
+	})
 }
 
 // alone reports whether no thread but the main one has been started.
@@ -218,11 +241,13 @@ func (l *locks) afterThreads(exit int32) int32 {
 		return 0
 	}
 	t := l.follow.facts
-	before := t.facts[l.fact]
-	some := facts.ForkUnknown(before.Fact)
-	if exit == 0 {
-		return t.number(threadFact{some, running{any: true}})
-	}
-	after := t.facts[exit]
-	return t.number(threadFact{facts.Meet(some, after.Fact), before.running.returned(after.running)})
+	return known(t.returned, [2]int32{l.fact, exit}, func() int32 {
+		before := t.facts[l.fact]
+		some := facts.ForkUnknown(before.Fact)
+		if exit == 0 {
+			return t.number(threadFact{some, running{any: true}})
+		}
+		after := t.facts[exit]
+		return t.number(threadFact{facts.Meet(some, after.Fact), before.running.returned(after.running)})
+	})
 }
