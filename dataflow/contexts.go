@@ -8,8 +8,9 @@ import (
 
 // Contexts is what the environment's own analysis found about a program: the
 // locks held at each point of each function, by calling context. It is the same
-// for all checkers and may be computed once for many; it is not safe for
-// concurrent use.
+// for all checkers and may be computed once for many. It is not safe for
+// concurrent use, but for this: checkers that need nothing (Needs) may run, one after the other, while
+// for those that need something it is prepared and these run.
 type Contexts struct {
 	prog      envs.Program
 	order     []envs.FuncID // the roots, callees before callers where that is possible
@@ -64,8 +65,7 @@ func (c *Contexts) Prepare(ctx context.Context, needs Needs) error {
 	return err
 }
 
-// needing gives contexts that tell what a checker needs, c itself if they do. Variables
-// and locks have the same numbers in all of them.
+// needing gives contexts that tell what a checker needs, c itself if they do.
 func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) {
 	if c.solved.Has(needs) && c.byKey != nil {
 		return c, nil
@@ -79,7 +79,6 @@ func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) 
 	if err != nil {
 		return nil, err
 	}
-	v.ids = c.ids
 	if needs&(Accesses|Order) != 0 {
 		if err := v.collect(ctx); err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
@@ -51,41 +52,64 @@ func (in *invocation) noLateFlags(args []string) error {
 }
 
 // static runs all checkers over all paths of t. What keeps one of them from
-// finishing is a problem; the others run.
+// finishing is a problem; the others run. Those that need to know nothing but locks run beside those
+// that need more: the contexts of the two have nothing in common.
 func (in *invocation) static(t *target) []envs.Finding {
 	if err := in.ctx.Err(); err != nil {
 		in.problem(err)
 		return nil
 	}
 	in.progress.show("%s: locks", t.name)
-	contexts, err := guarded2(func() (*dataflow.Contexts, error) {
-		c, err := dataflow.SolveContexts(in.ctx, t.prog)
-		if err != nil {
-			return nil, err
-		}
-		return c, c.Prepare(in.ctx, needsOf(in.analyzers).Asks)
-	})
+	contexts, err := guarded2(func() (*dataflow.Contexts, error) { return dataflow.SolveContexts(in.ctx, t.prog) })
 	if err != nil {
 		in.problem(err)
 		return nil
 	}
-	var findings []envs.Finding
-	for _, a := range in.analyzers {
-		opts := dataflow.Options{Contexts: contexts, Progress: func(done, all int) {
-			in.progress.show("%s: %s: %d of %d functions", t.name, a.Name, done, all)
-		}}
-		res, err := guarded2(func() (*dataflow.Result, error) { return a.Fixpoint(in.ctx, t.prog, opts) })
-		if err != nil {
-			in.problem(err)
-			if in.ctx.Err() != nil {
-				break // what was reported up to now may have been taken back
+	results, errs := make([]*dataflow.Result, len(in.analyzers)), make([]error, len(in.analyzers))
+	var prepared error
+	var all sync.WaitGroup
+	for _, more := range [...]bool{false, true} {
+		all.Go(func() {
+			if asks := needsOf(in.analyzers).Asks; more && asks != 0 {
+				if _, prepared = guarded2(func() (any, error) { return nil, contexts.Prepare(in.ctx, asks) }); prepared != nil {
+					return
+				}
 			}
+			for i, a := range in.analyzers {
+				if (a.Needs() != 0) == more {
+					results[i], errs[i] = in.staticOf(t, a, contexts)
+				}
+				if in.ctx.Err() != nil {
+					break // what was reported up to now may have been taken back
+				}
+			}
+		})
+	}
+	all.Wait()
+	if prepared != nil {
+		in.problem(prepared)
+	}
+	var findings []envs.Finding
+	for i, res := range results {
+		if errs[i] != nil && (prepared == nil || in.ctx.Err() == nil) {
+			in.problem(errs[i])
 		}
 		if res != nil {
 			findings = append(findings, res.Findings...)
 		}
+		if errs[i] != nil && in.ctx.Err() != nil {
+			break
+		}
 	}
 	return findings
+}
+
+// staticOf runs a checker over all paths of t.
+func (in *invocation) staticOf(t *target, a *dataflow.Analyzer, contexts *dataflow.Contexts) (*dataflow.Result, error) {
+	opts := dataflow.Options{Contexts: contexts, Progress: func(done, all int) {
+		in.progress.show("%s: %s: %d of %d functions", t.name, a.Name, done, all)
+	}}
+	return guarded2(func() (*dataflow.Result, error) { return a.Fixpoint(in.ctx, t.prog, opts) })
 }
 
 // guarded2 makes an error of a panic in f.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -11,6 +12,7 @@ import (
 // silent.
 type progress struct {
 	w     io.Writer // nil if not a terminal
+	mu    sync.Mutex
 	last  time.Time
 	drawn bool
 }
@@ -29,6 +31,8 @@ func (p *progress) show(format string, args ...any) {
 	if p.w == nil {
 		return
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	now := time.Now()
 	if now.Sub(p.last) < interval {
 		return
