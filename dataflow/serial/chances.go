@@ -108,10 +108,11 @@ func (c Chances) Merge(o Chances) (Chances, bool) {
 	}
 	r.touched = c.touched.join(o.touched)
 	r.closed = c.closed.min(o.closed)
-	return r, !r.equal(c)
+	return r, !r.Equal(c)
 }
 
-func (c Chances) equal(o Chances) bool {
+// Equal reports whether both are the same.
+func (c Chances) Equal(o Chances) bool {
 	return c.touched == o.touched && c.closed == o.closed && slices.Equal(c.leaves, o.leaves) && slices.Equal(c.comes, o.comes)
 }
 

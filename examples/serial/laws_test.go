@@ -35,7 +35,7 @@ func TestStateLaws(t *testing.T) {
 			for _, id := range rapid.SliceOfN(rapid.Int32Range(0, 7), 0, 6).Draw(t, "names") {
 				may.names = may.names.with(names{envs.FuncID(id)})
 			}
-			s.may = may.kept()
+			s.may = may.kept(nil)
 		}
 		return s
 	}))

@@ -26,7 +26,7 @@ func (p *chances) or() *chances {
 }
 
 func (p *chances) merge(o *chances) (*chances, bool) {
-	if p == o || o == nil {
+	if p == o || o == nil || p != nil && p.equal(o) {
 		return p, false
 	}
 	old := p
@@ -40,12 +40,20 @@ func (p *chances) merge(o *chances) (*chances, bool) {
 	return &chances{whole, block, names}, true
 }
 
-// kept is nil of a frame that has done nothing.
-func (p chances) kept() *chances {
-	if _, more := nothing.merge(&p); !more {
+func (p *chances) equal(o *chances) bool {
+	return p.whole.Equal(o.whole) && p.block.Equal(o.block) && slices.Equal(p.names, o.names)
+}
+
+// kept is what follows from was: nil if the frame has done nothing, was itself if nothing has changed.
+func (p *chances) kept(was *chances) *chances {
+	if p.equal(was.or()) {
+		return was
+	}
+	if p.equal(&nothing) {
 		return nil
 	}
-	return &p
+	k := *p
+	return &k
 }
 
 // names are the functions in which a block may have begun; none if there is no such block. Of more than a few, those with
@@ -120,7 +128,7 @@ func (c *checker) look(env envs.Env, op *envs.Op, s state, now transactions.Chan
 			p = p.begin(env.Func(), s.is.MayBeOut())
 		}
 	}
-	s.may = p.kept()
+	s.may = p.kept(s.may)
 	return s
 }
 
@@ -141,7 +149,7 @@ func (c *checker) returned(env envs.Env, s, exit state, now transactions.Change,
 		p.names = p.names.with(callee.names)
 	}
 	p = p.end(is)
-	s.may = p.kept()
+	s.may = p.kept(s.may)
 	return s
 }
 
