@@ -110,7 +110,9 @@ func TestThrough(t *testing.T) {
 			require.ElementsMatch(t, every(r, all, first), got)
 		}
 	})
-	require.Greater(t, found, 200)
+	if !testing.Short() { // which draws a fifth
+		require.Greater(t, found, 200)
+	}
 }
 
 // TestOrder: what is found does not depend on the order in which edges came.
