@@ -18,7 +18,8 @@
 // later shows that it did not; otherwise it is what interval arithmetic of the kind
 // makes of it. A call hands over what the caller knows of the arguments (Passed,
 // Received), and a return what the callee knows of the results and the parameters
-// (Returned, TakeOver).
+// (Returned, TakeOver). Most numbers have no bearing on what a checker wants to know: a Slice leaves
+// them out.
 //
 // What is said of an operation holds in all languages, so the package does not
 // know where an operation comes from, and it knows nothing of memory: what is

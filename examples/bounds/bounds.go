@@ -31,8 +31,8 @@ var (
 )
 
 // Entry knows what all calls of the function agree on, if they are known, and nothing
-// otherwise: any argument may come. Where the environment decides all checks, no state
-// has to follow the numbers.
+// otherwise: any argument may come. Where the environment decides all checks, or nothing bears
+// on one, no state has to follow the numbers.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *numbers.State {
 	if env.MustDecide() {
 		return c.idle
