@@ -44,6 +44,7 @@ type Analyzer struct {
 	fixpoint func(context.Context, envs.Program, Options) (*Result, error)
 	listen   func() replayer
 	needs    func() Needs
+	inOrder  func() Needs
 	selects  func() bool
 }
 
@@ -57,6 +58,7 @@ func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, checker func() Checke
 	}
 	a.listen = func() replayer { return newReplay(a.Name, checker()) }
 	a.needs = func() Needs { return needsOf(checker()) }
+	a.inOrder = func() Needs { return needsInOrder(checker()) }
 	a.selects = func() bool { _, ok := checker().(Selector); return ok }
 	return a
 }
@@ -69,8 +71,11 @@ func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options
 // Replay gives a driver that runs the checker over runs of prog.
 func (a *Analyzer) Replay(prog envs.Program) *Watch { return NewWatch(prog, a) }
 
-// Needs is what the checker asks of environments, once its flags are set.
+// Needs is what the checker asks of all environments, once its flags are set.
 func (a *Analyzer) Needs() Needs { return a.needs() }
+
+// NeedsInOrder is what the checker asks where operations are shown in order, as in a run: what Needs has is in it.
+func (a *Analyzer) NeedsInOrder() Needs { return a.inOrder() }
 
 // Selects reports whether the checker is a Selector.
 func (a *Analyzer) Selects() bool { return a.selects() }

@@ -51,12 +51,28 @@ type Needer interface {
 	Needs() Needs
 }
 
+// An InOrderNeeder is a checker that asks for more where operations are shown in order
+// (Env.MustBeInOrder). Over all paths it does not ask, and so does not pay for it.
+type InOrderNeeder interface {
+	// NeedsInOrder is what is needed there beside what Needs says.
+	NeedsInOrder() Needs
+}
+
 // needsOf is what a checker says that it needs.
 func needsOf(ch any) Needs {
 	if n, ok := ch.(Needer); ok {
 		return n.Needs()
 	}
 	return 0
+}
+
+// needsInOrder is what a checker says that it needs of a run.
+func needsInOrder(ch any) Needs {
+	n := needsOf(ch)
+	if o, ok := ch.(InOrderNeeder); ok {
+		n |= o.NeedsInOrder()
+	}
+	return n
 }
 
 // unannounced is what a checker is told that asks what it has not announced.

@@ -69,7 +69,7 @@ func (r *replay[S]) attach(w *world, e *runEnv) {
 
 // interest is what the checker says, and the returns at which it has something to hand over.
 func (r *replay[S]) interest() interest {
-	i := interest{needs: needsOf(r.ch), branches: r.can.brancher != nil}
+	i := interest{needs: needsInOrder(r.ch), branches: r.can.brancher != nil}
 	if s, ok := r.ch.(Selector); ok {
 		i.selects = func(op *envs.Op) bool { return r.can.caller != nil && op.Kind == envs.Return || s.Selects(op) }
 	}
@@ -101,8 +101,8 @@ func addReports(before, later map[reportKey]*counted) map[reportKey]*counted {
 	for key, c := range later {
 		if b := before[key]; b != nil {
 			sum := *b
-			if c.report.Proved && !b.report.Proved {
-				sum.report = c.report
+			if p, q := c.report, b.report; p.Proved && !q.Proved || p.Proved == q.Proved && p.Rank > q.Rank {
+				sum.report = p
 			}
 			sum.runs += c.runs
 			c = &sum
@@ -239,7 +239,20 @@ func (r *replay[S]) part(l envs.Lock) {
 	}
 }
 
-// report counts what was reported before, unless it is proved only now.
+// yieldsTo reports whether a report is kept in place of the one before: it is proved, or more speaks for it than before.
+// Of a subject more may be known now.
+func (c *counted) yieldsTo(rep envs.Report) bool {
+	switch old := &c.report; {
+	case rep.Proved != old.Proved:
+		return rep.Proved
+	case rep.Rank != old.Rank:
+		return rep.Rank > old.Rank
+	default:
+		return rep.Subject != "" && rep.Tell == nil && rep.Message != old.Message
+	}
+}
+
+// report counts what was reported before, unless it is proved only now or its rank is larger.
 func (r *replay[S]) report(at envs.Point, rep envs.Report) {
 	if !rep.At.IsZero() {
 		at = rep.At
@@ -254,8 +267,8 @@ func (r *replay[S]) report(at envs.Point, rep envs.Report) {
 		}
 	}
 	c := last.counted
-	if c.runs++; c.runs > 1 && (c.report.Proved || !rep.Proved) && (rep.Subject == "" || rep.Tell != nil || rep.Message == c.report.Message) {
-		return // of a subject, more may be known now
+	if c.runs++; c.runs > 1 && !c.yieldsTo(rep) {
+		return
 	}
 	if tell := rep.Tell; tell != nil {
 		rep.Tell = nil

@@ -190,7 +190,7 @@ func checkers(names string) (as []*dataflow.Analyzer) {
 func asks(c *gorun.Config, names string) {
 	var needs dataflow.Needs
 	for _, a := range checkers(names) {
-		needs |= a.Needs()
+		needs |= a.NeedsInOrder()
 	}
 	c.Accesses, c.Order, c.Meetings = needs.Memory(), needs.Ordering(), needs.Has(dataflow.Meetings)
 }

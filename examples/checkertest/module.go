@@ -118,7 +118,7 @@ func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tes
 		return nil, false, err
 	}
 	all = a.Everywhere || len(a.Checks) > 0
-	needs := a.Needs()
+	needs := a.NeedsInOrder()
 	var output bytes.Buffer
 	cfg := gorun.Config{
 		Dir: dir, Tests: tests, Stdout: &output, Stderr: &output,

@@ -28,16 +28,15 @@ const firstCalls = "Of what a goroutine does again and again with no lock held, 
 // assume notes what a result about t rests on.
 func (in *invocation) assume(t *target, s side) {
 	list := assumptions(t.sort, s, in.opts.deps)
-	if needsOf(in.analyzers).Asks.Memory() {
-		if s&staticSide != 0 {
-			list = append(list, published)
-		}
-		if s&staticSide != 0 && t.sort == goSort {
+	n := needsOf(in.analyzers)
+	if n.OfPaths.Memory() && s&staticSide != 0 {
+		list = append(list, published)
+		if t.sort == goSort {
 			list = append(list, counted)
 		}
-		if n := in.opts.elements; n > 0 && s&dynamicSide != 0 && t.sort == goSort {
-			list = append(list, fmt.Sprintf(firstElements, n))
-		}
+	}
+	if n.Asks.Memory() && in.opts.elements > 0 && s&dynamicSide != 0 && t.sort == goSort {
+		list = append(list, fmt.Sprintf(firstElements, in.opts.elements))
 	}
 	if n := in.opts.calls; n > 0 && s&dynamicSide != 0 && t.sort == goSort && in.passes() {
 		list = append(list, fmt.Sprintf(firstCalls, n))

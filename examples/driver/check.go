@@ -70,7 +70,7 @@ func (in *invocation) static(t *target) []envs.Finding {
 	var all sync.WaitGroup
 	for _, more := range [...]bool{false, true} {
 		all.Go(func() {
-			if asks := needsOf(in.analyzers).Asks; more && asks != 0 {
+			if asks := needsOf(in.analyzers).OfPaths; more && asks != 0 {
 				if _, prepared = guarded2(func() (any, error) { return nil, contexts.Prepare(in.ctx, asks) }); prepared != nil {
 					return
 				}

@@ -104,8 +104,9 @@ func (c *runConfig) elements() int {
 type needs struct {
 	Everywhere bool
 	Checks     []envs.CheckKind
-	Asks       dataflow.Needs
-	Selects    bool // all of them say what they have to be shown
+	Asks       dataflow.Needs // of runs
+	OfPaths    dataflow.Needs // over all paths
+	Selects    bool           // all of them say what they have to be shown
 }
 
 func needsOf(analyzers []*dataflow.Analyzer) needs {
@@ -114,7 +115,7 @@ func needsOf(analyzers []*dataflow.Analyzer) needs {
 		n.Selects = n.Selects && a.Selects()
 		n.Everywhere = n.Everywhere || a.Everywhere || len(a.Checks) > 0
 		n.Checks = append(n.Checks, a.Checks...)
-		n.Asks |= a.Needs()
+		n.Asks, n.OfPaths = n.Asks|a.NeedsInOrder(), n.OfPaths|a.Needs()
 	}
 	slices.Sort(n.Checks)
 	n.Checks = slices.Compact(n.Checks)
