@@ -1,0 +1,156 @@
+package gaps_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/gaps"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+// relier is a checker to which each store of a variable that its frame has loaded before under a lock is an act that
+// relies on the first such load.
+type relier struct {
+	dataflow.Frameless
+	book gaps.Book[string]
+	read map[envs.Thread]gaps.Gap
+	told map[string]bool // what the writes do, by what they may come into
+}
+
+func (*relier) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Segments }
+func (r *relier) Drop(v envs.Variable) {
+	r.book.Drop(v)
+}
+
+func (r *relier) Entry(env envs.Env, fn *envs.Func) dataflow.Nothing {
+	r.book.Enter(env, fn)
+	return dataflow.Nothing{}
+}
+
+func (r *relier) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+	r.book.Step(env, op)
+	locks, _ := env.MayLocks()
+	g, ok := r.read[env.Thread()]
+	switch {
+	case op.Kind == envs.Load && len(locks) > 0 && !ok:
+		r.read[env.Thread()] = gaps.Gap{Variables: []envs.Variable{env.Variable()}, From: r.book.Now(env), Lock: locks[len(locks)-1].Lock, Name: "x"}
+	case op.Kind == envs.Store && len(locks) > 0:
+		for _, l := range r.book.Wrote(env) {
+			r.tell(env, l.Of, l.Write)
+		}
+		if ok && g.Lock == locks[len(locks)-1].Lock {
+			g.To = r.book.Taken(env, g.Lock)
+			if w, may := r.book.Gap(env, g, env.Func().Name); may {
+				r.tell(env, env.Func().Name, w)
+			}
+		}
+	}
+	return s
+}
+
+func (r *relier) tell(env envs.Env, gap string, w gaps.Write) {
+	text := gap + " < " + env.Program().Func(w.At.Func()).Name + " of " + env.Program().Func(w.Began).Name
+	if w.Came {
+		text += ", came"
+	}
+	r.told[text] = true
+}
+
+func run(t *testing.T, src string, seeds uint64) map[string]bool {
+	p, err := ir.Parse("p.plx", src)
+	require.NoError(t, err)
+	r := &relier{told: map[string]bool{}}
+	for seed := range seeds {
+		r.book.Forget()
+		r.read = map[envs.Thread]gaps.Gap{}
+		require.NoError(t, dataflow.NewReplay(p, "relier", dataflow.Checker[dataflow.Nothing](r)).Run(context.Background(), p.Run(seed, ir.Options{})))
+	}
+	return r.told
+}
+
+const program = `
+class C { f }
+final c = new C
+final outer = new Object
+func bump() {
+	sync c { x = c.f }
+	skip
+	skip
+	sync c { c.f = x + 1 }
+}
+func set() { sync c { c.f = 5 } }
+func by() { set() }
+`
+
+// Each of two threads that do the same may come into what the other does, and in some run it did.
+func TestBoth(t *testing.T) {
+	told := run(t, program+`
+func main() {
+	t = spawn bump()
+	by()
+	join t
+}`, 100)
+	require.Equal(t, map[string]bool{"bump < set of main": true, "bump < set of main, came": true}, told)
+}
+
+// Of a lock that was given back in between nothing is kept, and one that a thread holds all the time keeps others
+// away only if they hold it too.
+func TestKept(t *testing.T) {
+	locked := program + `
+func locked() { sync outer { by() } }
+`
+	require.Empty(t, run(t, locked+`
+func main() {
+	t = spawn locked()
+	sync outer { bump() }
+	join t
+}`, 30))
+	require.Contains(t, run(t, locked+`
+func main() {
+	t = spawn by()
+	sync outer { bump() }
+	join t
+}`, 30), "bump < set of by")
+	require.Contains(t, run(t, locked+`
+func main() {
+	t = spawn locked()
+	sync outer { sync c { x = c.f } }
+	sync outer { sync c { c.f = x + 1 } }
+	join t
+}`, 30), "main < set of locked")
+}
+
+// Who waits with its lock gives it back, and takes it again.
+func TestWait(t *testing.T) {
+	told := run(t, program+`
+var ready
+func waits() {
+	sync c {
+		x = c.f
+		while !c.f { wait c }
+		c.f = x + 1
+	}
+}
+func wakes() { sync c { c.f = 5; notifyall c } }
+func main() {
+	t = spawn waits()
+	wakes()
+	join t
+}`, 100)
+	require.Contains(t, told, "waits < wakes of main, came")
+}
+
+// Starts and ends of threads order; what was forgotten is not found.
+func TestOrder(t *testing.T) {
+	require.Empty(t, run(t, program+`
+func main() {
+	set()
+	t = spawn bump()
+	join t
+	set()
+}`, 10))
+}
