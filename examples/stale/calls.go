@@ -52,7 +52,7 @@ func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
 				continue
 			}
 		}
-		a := act{from: w.from, under: l, loc: w.loc, base: w.base.In(op.Callee.Args), constant: w.constant, found: w.found, callee: op.Callee.Name, checked: w.checked, now: now}
+		a := act{from: w.from, under: l, loc: w.loc, base: w.base.In(op.Callee.Args), constant: w.constant, found: w.found, callee: op.Callee.Name, checked: w.checked, now: now, when: w.when}
 		var given readings
 		for p := range int32(32) {
 			if w.value>>p&1 != 0 {
@@ -67,7 +67,7 @@ func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
 		if w.depth+1 >= maxDepth {
 			continue
 		}
-		v := write{point: w.point, depth: w.depth + 1, from: w.from, lock: l, loc: w.loc, base: a.base, constant: w.constant, found: w.found, checked: w.checked, value: params(a.value), decided: params(given)}
+		v := write{point: w.point, depth: w.depth + 1, from: w.from, lock: l, loc: w.loc, base: a.base, constant: w.constant, found: w.found, checked: w.checked, value: params(a.value), decided: params(given), when: w.when}
 		for _, d := range f.decided {
 			if env.MayDecide(d.of) {
 				v.decided |= params(d.readings)

@@ -36,6 +36,7 @@ type reading struct {
 	added  bool       // the value is something fresh plus or minus what was read
 	claim  bool       // the section that read it has overwritten it
 	found  bool       // it is an element that was looked up
+	seen   *seen      // in a run, nil if nothing is known
 }
 
 // A lock is one that was held.

@@ -6,6 +6,7 @@ import (
 
 	"cmp"
 
+	"github.com/seed38182bad/parallax/dataflow/gaps"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -34,8 +35,9 @@ type write struct {
 	value    uint32 // the parameters from which what is written derives
 	decided  uint32 // those that decide whether it is written
 	constant bool
-	found    bool // it is an element that is stored
-	checked  bool // the callee may look again before
+	found    bool         // it is an element that is stored
+	checked  bool         // the callee may look again before
+	when     *gaps.Moment // the lock was taken, in a run; nil if nothing is known
 }
 
 // maxWrites is how many writes a summary keeps. Of a function with more nothing is known: which ones

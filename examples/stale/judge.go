@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow/gaps"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -24,11 +25,12 @@ type act struct {
 	value    readings // from which what is written derives
 	given    readings // arguments that decide whether it is written
 	constant bool
-	found    bool   // an element
-	nothing  bool   // no value is stored: a constant, or an element is deleted
-	callee   string // that writes; empty if the operation itself does
-	checked  bool   // the callee looks again
-	now      []lock // held
+	found    bool         // an element
+	nothing  bool         // no value is stored: a constant, or an element is deleted
+	callee   string       // that writes; empty if the operation itself does
+	checked  bool         // the callee looks again
+	now      []lock       // held
+	when     *gaps.Moment // its lock was taken, in a run; nil if nothing is known
 }
 
 // renewed reports whether what is written derives from a fresh reading of where it is written.
@@ -95,7 +97,7 @@ func (c *relaxed) pair(env envs.Env, op *envs.Op, f *flow, a act, r *reading, va
 	}
 	rep.Rank, rep.Why = c.rank(env, f, a, r, value, name)
 	rep.Fix = c.fix(env, op, a, r, name)
-	env.Report(rep)
+	c.tell(env, a, r, l, rep)
 }
 
 // lost is the lock, and its name, for which the pair is to be reported: it protects both. One lock may
@@ -204,7 +206,6 @@ func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, nam
 	add(value, 10, "the value itself is written")
 	add(r.loc == a.loc, 10, "what was read is what is written")
 	add(env.Func().ID == r.point.Func() && a.callee == "", 10, "both are in one function")
-	add(!env.MayRepeat() && c.ByOthers(env, r.loc), 20, "another thread has written it in this run")
 	add(value && a.constant, -5, "a constant")
 	add(!value && a.constant, -10, "a constant is written")
 	add(from.Constant, -15, "what was read is only ever set to constants")
@@ -274,7 +275,7 @@ func (c *relaxed) single(env envs.Env, op *envs.Op, f *flow, a act, r *reading, 
 	if len(a.now) > 0 && !slices.ContainsFunc(r.locks, func(l lock) bool { return !l.gone }) {
 		rep.Rank, rep.Why = rep.Rank-10, append(rep.Why, "a lock is held at the store")
 	}
-	env.Report(rep)
+	c.tell(env, a, r, lock{}, rep)
 }
 
 // mapOp is an operation on a sync.Map.

@@ -18,6 +18,7 @@ type relaxed struct {
 	guards.Book
 	made    map[envs.FuncID][][]int32 // by register: the operations that define it
 	methods map[*envs.Callee]string   // of a sync.Map, empty if it is none
+	evidence
 }
 
 // gathers reports whether this pass is only for the Book.
@@ -44,6 +45,7 @@ func (c *relaxed) gather(env envs.Env, op *envs.Op) {
 }
 
 func (c *relaxed) entry(env envs.Env, fn *envs.Func) *flow {
+	c.enter(env, fn)
 	f := &flow{}
 	if !env.Block().None() || fn.Locking() {
 		for i, r := range fn.Params[:min(len(fn.Params), 32)] {
@@ -55,6 +57,7 @@ func (c *relaxed) entry(env envs.Env, fn *envs.Func) *flow {
 
 func (c *relaxed) step(env envs.Env, op *envs.Op, f *flow) {
 	c.gather(env, op)
+	c.follow(env, op)
 	switch op.Kind {
 	case envs.Release, envs.Wait:
 		c.released(env, op, f)
@@ -64,7 +67,8 @@ func (c *relaxed) step(env envs.Env, op *envs.Op, f *flow) {
 		}
 		f.set(op, nil)
 	case envs.Load:
-		f.set(op, c.load(env, op))
+		f.set(op, c.load(env, op, f))
+		f.part(env, op)
 	case envs.Store, envs.Atomic:
 		c.store(env, op, f)
 		f.set(op, updated(env, op))
@@ -202,18 +206,18 @@ func keeps(now []lock, l lock) bool {
 }
 
 // load is what a value that is loaded derives from.
-func (c *relaxed) load(env envs.Env, op *envs.Op) readings {
+func (c *relaxed) load(env envs.Env, op *envs.Op, f *flow) readings {
 	if c.private(env, op) {
 		return nil
 	}
 	loc, found := c.classOf(env, op)
 	replaced := found && loc != op.Loc && !loc.Final // the elements are others then
-	if op.Results == 0 || !env.MayShare() || !env.MayWrite() && !replaced {
+	if op.Results == 0 || !env.MayShare() && !env.MustBeInOrder() || !env.MayWrite() && !replaced {
 		return nil
 	}
 	r := &reading{
 		at: op.PC, gone: -1, point: env.Point(), loc: loc, base: baseOf(env, op), locks: held(env),
-		claim: c.opts.Handover && op.Is(envs.Handover), found: found,
+		claim: c.opts.Handover && op.Is(envs.Handover), found: found, seen: c.seen(env, op, loc, f),
 	}
 	switch {
 	case op.Is(envs.Volatile):
@@ -268,6 +272,7 @@ func (c *relaxed) store(env envs.Env, op *envs.Op, f *flow) {
 	if c.private(env, op) {
 		return
 	}
+	c.wrote(env)
 	loc, found := c.classOf(env, op)
 	constant := op.Kind == envs.Store && op.Value() == 0 && !found
 	a := act{loc: loc, base: baseOf(env, op), constant: constant, found: found, nothing: op.Value() == 0, now: held(env)}
@@ -279,14 +284,14 @@ func (c *relaxed) store(env envs.Env, op *envs.Op, f *flow) {
 	}
 	if op.Is(envs.Volatile) {
 		if op.Kind == envs.Store {
-			a.from = byAtomic
+			a.from, a.when = byAtomic, c.taken(env, lock{})
 			c.judge(env, op, f, a)
 			f.write(env, a, lock{})
 		}
 		return
 	}
 	for _, l := range a.now {
-		a.under = l
+		a.under, a.when = l, c.taken(env, l)
 		c.judge(env, op, f, a)
 		f.write(env, a, l)
 	}
@@ -306,7 +311,7 @@ func (f *flow) claimed(a act) {
 
 // write adds to what the function writes.
 func (f *flow) write(env envs.Env, a act, l lock) {
-	w := write{point: env.Point(), from: a.from, lock: l, loc: a.loc, base: a.base, constant: a.constant, found: a.found && !a.nothing}
+	w := write{point: env.Point(), from: a.from, lock: l, loc: a.loc, base: a.base, constant: a.constant, found: a.found && !a.nothing, when: a.when}
 	w.value = params(a.value)
 	for _, d := range f.decided {
 		if env.MayDecide(d.of) {

@@ -16,6 +16,9 @@ type Options struct {
 	// Relaxed reports only stale values that reach a write to shared data under
 	// the lock they were read under, or decide whether such a write happens.
 	Relaxed bool
+	// Evidence lets the relaxed mode report of a run only that for which there is evidence in
+	// the run: another thread writes what was read, and may do so before it is relied on.
+	Evidence bool
 	// Handover takes a value that was removed from where it was read for the
 	// reader's own (thesis, section 4.4.4).
 	Handover bool
@@ -48,10 +51,16 @@ var (
 	_ dataflow.Caller[*State] = (*Checker)(nil)
 	_ dataflow.Repeater       = (*Checker)(nil)
 	_ dataflow.Needer         = (*Checker)(nil)
+	_ dataflow.InOrderNeeder  = (*Checker)(nil)
+	_ dataflow.Dropper        = (*Checker)(nil)
 )
 
 // New makes a checker.
-func New(opts Options) *Checker { return &Checker{relaxed: relaxed{opts: opts}} }
+func New(opts Options) *Checker {
+	c := &Checker{relaxed: relaxed{opts: opts}}
+	c.strict = opts.Evidence
+	return c
+}
 
 // Needs is to know who can reach what is accessed, and which locks callers hold, where that matters.
 func (c *Checker) Needs() dataflow.Needs {
@@ -68,13 +77,24 @@ func (c *Checker) Needs() dataflow.Needs {
 	return n
 }
 
-// Again asks for another pass until all is known of what protects what, and of what is sent.
+// NeedsInOrder is to know who may come in between, in a run.
+func (c *Checker) NeedsInOrder() dataflow.Needs {
+	if c.opts.Relaxed {
+		return dataflow.Accesses | dataflow.Segments
+	}
+	return 0
+}
+
+// Again asks for another pass until all is known of what protects what, and of what is sent. What a pass has seen of a
+// run is shown to the next one, too.
 func (c *Checker) Again() bool {
+	c.book.Forget()
 	return c.sent.Again() || c.opts.Relaxed && c.relaxed.Again()
 }
 
 // Forget begins another run.
 func (c *Checker) Forget() {
+	c.book.Forget()
 	c.sent.Forget()
 	c.relaxed.Forget()
 }

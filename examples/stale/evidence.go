@@ -1,0 +1,158 @@
+package stale
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/dataflow/gaps"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// What a run shows beside the pair of operations that is reported: another thread writes what was read, and
+// nothing but the order in which locks happened to be taken keeps that from being done in between.
+
+// The ranks that evidence adds, with the reasons.
+const (
+	mayCome     = "another thread writes what was read, and nothing orders that with the time in between"
+	rankMayCome = 20
+	came        = "in this run another thread wrote what was read in between"
+	rankCame    = 30
+)
+
+// evidence is the part of the relaxed mode that looks for writes of others. Over all paths it knows nothing.
+type evidence struct {
+	book   gaps.Book[envs.Report]
+	strict bool // report nothing without evidence, in a run
+}
+
+// seen is what a run knows of a reading.
+type seen struct {
+	variables []envs.Variable
+	when      gaps.Moment
+	alone     envs.Thread // who is the only one to have had it so far, 0 if there are others
+}
+
+func (e *evidence) enter(env envs.Env, fn *envs.Func) {
+	if env.MustBeInOrder() {
+		e.book.Enter(env, fn)
+	}
+}
+
+func (e *evidence) follow(env envs.Env, op *envs.Op) {
+	if env.MustBeInOrder() {
+		e.book.Step(env, op)
+	}
+}
+
+// seen is what is known of a load. Who writes the field in which the object of an element was found
+// changes what the element is, too.
+func (e *evidence) seen(env envs.Env, op *envs.Op, loc *envs.Loc, f *flow) *seen {
+	if !env.MustBeInOrder() {
+		return nil
+	}
+	s := &seen{when: e.book.Now(env)}
+	if !env.MayShare() {
+		s.alone = env.Thread()
+	}
+	s.add(env.Variable())
+	if op.Loc != loc && len(op.Uses) > 0 {
+		for _, r := range f.get(op.Uses[0]) {
+			if r.loc == loc && r.seen != nil {
+				s.add(r.seen.variables...)
+			}
+		}
+	}
+	return s
+}
+
+// add adds variables, in a list of its own.
+func (s *seen) add(vs ...envs.Variable) {
+	s.variables = slices.Clip(s.variables)
+	for _, v := range vs {
+		if v != 0 && !slices.Contains(s.variables, v) {
+			s.variables = append(s.variables, v)
+		}
+	}
+}
+
+// part adds the variable of a part to the reading of what it is a part of.
+func (f *flow) part(env envs.Env, op *envs.Op) {
+	if !op.IsPart() || !env.MustBeInOrder() {
+		return
+	}
+	ops := env.Func().Ops
+	at := op.PC - 1
+	for at > 0 && ops[at].IsPart() {
+		at--
+	}
+	f.each(func(r *reading) *reading {
+		if r.at != at || r.point != envs.At(env.Func().ID, at) {
+			return r
+		}
+		n, s := *r, *r.seen
+		s.add(env.Variable())
+		n.seen = &s
+		return &n
+	})
+}
+
+// taken is when a lock was taken; without one, it is now.
+func (e *evidence) taken(env envs.Env, l lock) *gaps.Moment {
+	if !env.MustBeInOrder() {
+		return nil
+	}
+	m := e.book.Now(env)
+	if l.is != 0 {
+		m = e.book.Taken(env, l.is)
+	}
+	return &m
+}
+
+// wrote notes a write, and reports again what it is evidence for.
+func (e *evidence) wrote(env envs.Env) {
+	if !env.MustBeInOrder() {
+		return
+	}
+	for _, late := range e.book.Wrote(env) {
+		env.Report(with(env, late.Of, late.Write))
+	}
+}
+
+// tell reports a pair, with the evidence that there is. If there is none so far, it may come later.
+func (e *evidence) tell(env envs.Env, a act, r *reading, l lock, rep envs.Report) {
+	if !env.MustBeInOrder() {
+		env.Report(rep)
+		return
+	}
+	if r.seen == nil || a.when == nil {
+		if !e.strict {
+			env.Report(rep)
+		}
+		return
+	}
+	later := rep
+	later.At = env.Point()
+	gap := gaps.Gap{Variables: r.seen.variables, From: r.seen.when, To: *a.when, Lock: l.is, Name: rep.Kind + " " + rep.Subject}
+	if w, ok := e.book.Gap(env, gap, later); ok {
+		env.Report(with(env, rep, w))
+	} else if !e.strict && (r.seen.alone == 0 || r.seen.alone != env.Thread()) {
+		env.Report(rep)
+	}
+}
+
+// with adds evidence to a report, before the last line of its story.
+func with(env envs.Env, rep envs.Report, w gaps.Write) envs.Report {
+	text, why, rank := "another thread may write it in between: here", mayCome, rankMayCome
+	if w.Came {
+		text, why, rank = "another thread wrote it in between: here", came, rankCame
+	}
+	if fn := env.Program().Func(w.Began); fn != nil {
+		text += ", in a thread that began with " + short(fn.Name)
+	}
+	last := len(rep.Evidence) - 1
+	rep.Evidence = slices.Insert(slices.Clone(rep.Evidence), last, envs.Evidence{At: w.At, Text: text})
+	rep.Rank, rep.Why = rep.Rank+rank, append(slices.Clip(rep.Why), why)
+	return rep
+}
+
+// Drop forgets a variable that is no more.
+func (e *evidence) Drop(v envs.Variable) { e.book.Drop(v) }

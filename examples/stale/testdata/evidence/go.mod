@@ -1,0 +1,3 @@
+module example.org/evidence
+
+go 1.26
