@@ -7,7 +7,7 @@
 //
 // Over all paths a Book asks for passes (dataflow.Repeater) until nothing is added, and then for one
 // more, in which it is Settled: what is reported before is void, and nothing but the Book needs to be
-// kept up. In a run it has what came before.
+// kept up. In a run it has what came before; of one that is shown again it has all after one pass.
 package guards
 
 import (
@@ -27,6 +27,7 @@ type Book struct {
 	around   map[envs.FuncID]map[string]share
 	prog     envs.Program
 	grew     bool
+	inOrder  bool // a run is shown, in which one pass has all
 	settled  bool
 }
 
@@ -65,6 +66,7 @@ func (b *Book) Access(env envs.Env, loc *envs.Loc, writes, constant bool) {
 	if loc == nil || b.settled {
 		return
 	}
+	b.inOrder = env.MustBeInOrder()
 	held, _ := env.MayLocks()
 	how := read
 	if writes {
@@ -225,7 +227,7 @@ func (b *Book) Settled() bool { return b.settled }
 // Again reports whether another pass is needed: something was added, or nothing for the first time.
 func (b *Book) Again() bool {
 	again := !b.settled
-	if b.settled = !b.grew; again && b.settled {
+	if b.settled = !b.grew || b.inOrder; again && b.settled {
 		b.surround()
 	}
 	b.grew = false
