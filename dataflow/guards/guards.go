@@ -35,7 +35,6 @@ type Book struct {
 type write struct {
 	locks    []string // held exclusively, whenever it is executed
 	constant bool
-	threads  []envs.Thread
 }
 
 // section is what is between taking a lock, at a place, and giving it back.
@@ -99,9 +98,6 @@ func (b *Book) write(env envs.Env, held []envs.HeldLock, loc *envs.Loc, constant
 	if n := len(w.locks); n > 0 {
 		w.locks = slices.DeleteFunc(w.locks, func(l string) bool { return !slices.Contains(locks, l) })
 		b.grew = b.grew || len(w.locks) < n
-	}
-	if t := env.Thread(); !slices.Contains(w.threads, t) {
-		w.threads = append(w.threads, t)
 	}
 }
 
@@ -191,18 +187,6 @@ func (g Guard) Always() bool { return g.Places > 0 && g.Under == g.Places }
 
 // Mostly reports whether there are writes, and two of three are under the lock.
 func (g Guard) Mostly() bool { return g.Under > 0 && 3*g.Under >= 2*g.Places }
-
-// ByOthers reports whether a thread other than this one may have written loc.
-func (b *Book) ByOthers(env envs.Env, loc *envs.Loc) bool {
-	for _, w := range b.writes[loc] {
-		for _, t := range w.threads {
-			if t != env.Thread() {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // Together reports whether some section of the lock accesses both, and writes one of them.
 func (b *Book) Together(x, y *envs.Loc, lock string) bool {
