@@ -2,8 +2,9 @@ package envs
 
 // Control tells which operations of a function a branch decides: control
 // dependence (Ferrante, Ottenstein and Warren, 1987), transitively, on the
-// function without its back edges. It is computed on demand and kept; it is not
-// safe for concurrent use.
+// function without its back edges, and without the edges to handlers: nearly all
+// that a branch leads to can throw, so all that comes after it would be decided by
+// it. It is computed on demand and kept; it is not safe for concurrent use.
 type Control struct {
 	fn    *Func
 	block []int32 // by pc: the block it lies in
@@ -68,9 +69,6 @@ func (c *Control) split() {
 		}
 		if op.Falls() {
 			add(end)
-		}
-		if op.Handler != 0 {
-			add(op.Handler)
 		}
 		if len(c.succs[b]) == 0 {
 			c.succs[b] = append(c.succs[b], exit)

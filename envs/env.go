@@ -126,7 +126,8 @@ type Env interface {
 
 	// MayDecide reports whether the direction that the frame took at its branch
 	// with index pc may have decided that this operation executes: directly, or
-	// through other branches. Going round a loop again is no decision.
+	// through other branches. Going round a loop again is no decision, and neither is an
+	// exception: that a call might have ended in one decides nothing of what comes after it.
 	MayDecide(pc int32) bool
 
 	// MayShare reports whether another thread may have accessed the memory that this

@@ -41,4 +41,5 @@ func Test(t *testing.T) {
 
 	both(func() { s.lower(); s.widen() }, s.lower)
 	both(func() { s.fill("a") }, s.clear)
+	both(func() { s.tidy("a", func(int) {}) }, s.clear)
 }
