@@ -87,6 +87,9 @@ func TestJudgedFiles(t *testing.T) {
 	files, err := filepath.Glob("../*/judged/*")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
+	runs, err := filepath.Glob("../*/runs/*.txt")
+	require.NoError(t, err)
+	files = append(files, runs...)
 	for _, file := range files {
 		j, problems := readJudgements(file, file)
 		require.Empty(t, problems)
