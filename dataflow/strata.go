@@ -80,6 +80,7 @@ type checkStratum[S lattice.Mergeable[S]] struct {
 type position struct {
 	course *course // nil in a flat frame
 	before *locks  // during a call: before it
+	fork   *locks  // on the way to a branch's target: at the branch
 
 	// What renamed goes by, after the return of a callee.
 	same     bool       // the callee left the locks alone
@@ -286,13 +287,13 @@ func (st *checkStratum[S]) rejoin(e *engine[S], in *instance[S], op *envs.Op) {
 
 func (st *checkStratum[S]) branch(e *engine[S], in *instance[S], op *envs.Op, taken int) {
 	if l := e.env.locks; l != nil && len(l.held) > 0 && len(op.Uses) > 0 {
-		st.before = l
+		st.fork = l
 		e.env.locks = l.Clone().branch(op, taken)
 	}
 }
 
 func (st *checkStratum[S]) undo(e *engine[S], in *instance[S]) {
-	if st.before != nil {
-		e.env.locks, st.before = st.before, nil
+	if st.fork != nil {
+		e.env.locks, st.fork = st.fork, nil
 	}
 }
