@@ -62,7 +62,8 @@
 //
 // The locks held, and with them monitor blocks, depend on nothing in a checker.
 // They are a stratum of their own: the same engine solves them first, and the
-// checker sees their final values only. For checkers that ask for it (Needs) the
+// checker sees their final values only: they are drawn up in a chart, for each operation of
+// each frame, and followed once for all checkers. For checkers that ask for it (Needs) the
 // stratum also follows which threads may be there, by the history of their creation
 // (package mhp), which of those that a thread has created may still run, and which objects
 // others cannot reach yet; then functions are told
