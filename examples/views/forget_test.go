@@ -33,7 +33,7 @@ func TestConflictsAreForgotten(t *testing.T) {
 	require.Nil(t, x.example.Whole)
 	require.Empty(t, x.split)
 	require.Zero(t, x.all.Len())
-	require.Empty(t, c.reportsAt(nil, places[2]))
+	require.Empty(t, c.reportsAt(namedEnv{}, places[2]))
 	require.Len(t, c.conflicts, 2)
 
 	c.Drop(v)
@@ -48,6 +48,7 @@ type namedEnv struct{ envs.Env }
 
 func (namedEnv) VariableName(v envs.Variable) string { return fmt.Sprint(v) }
 func (namedEnv) Program() envs.Program               { return oneOp{} }
+func (namedEnv) MayRepeat() bool                     { return false }
 
 type oneOp struct{ envs.Program }
 

@@ -13,6 +13,7 @@ import (
 type ranking struct {
 	classes
 	sites   map[[2]envs.Point]*site
+	having  map[string][]*site // by what was accessed there
 	callers map[envs.FuncID]view.View[envs.FuncID]
 }
 
@@ -20,6 +21,7 @@ func newRanking() ranking {
 	return ranking{
 		classes: classes{byLoc: map[*envs.Loc]*class{}, byName: map[string]*class{}},
 		sites:   map[[2]envs.Point]*site{},
+		having:  map[string][]*site{},
 	}
 }
 
@@ -112,12 +114,12 @@ func (c *checker) at(env envs.Env, p *place) *site {
 		s = &site{from: p.From, to: p.End, names: map[string]bool{}}
 		c.sites[key] = s
 	}
-	before := len(s.names)
 	for v := range p.Facts.All() {
-		s.names[env.VariableName(v)] = true
-	}
-	if len(s.names) > before {
-		c.learned++
+		if name := env.VariableName(v); !s.names[name] {
+			s.names[name] = true
+			c.having[name] = append(c.having[name], s)
+			c.learned++
+		}
 	}
 	return s
 }
@@ -214,14 +216,16 @@ func owner(name string) string { return name[:strings.LastIndexByte(name, '.')+1
 
 // writers are at how many sites both of two variables may be written, and at how many only one.
 func (c *checker) writers(env envs.Env, x, y string) (both, one int) {
-	for _, s := range c.sites {
-		if !s.names[x] && !s.names[y] {
-			continue
-		}
+	for _, s := range c.having[x] {
 		switch all := c.accesses(env, s); {
 		case all[x] && all[y]:
 			both++
 		case all[x] || all[y]:
+			one++
+		}
+	}
+	for _, s := range c.having[y] {
+		if !s.names[x] && c.accesses(env, s)[y] {
 			one++
 		}
 	}

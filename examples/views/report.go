@@ -72,8 +72,12 @@ func (c *checker) found(t tear, s shape) {
 	}
 }
 
-// reportsAt are the reports at a place: of its conflicts.
+// reportsAt are the reports at a place: of its conflicts. There are none as long as more came to be known and
+// all will be shown again.
 func (c *checker) reportsAt(env envs.Env, p *place) []envs.Report {
+	if len(p.Of.conflicts) == 0 || c.More && env.MayRepeat() {
+		return nil
+	}
 	known := p.Renewed + c.learned
 	for _, x := range p.Of.conflicts {
 		known += x.changes
