@@ -239,16 +239,16 @@ func (r *replay[S]) part(l envs.Lock) {
 	}
 }
 
-// yieldsTo reports whether a report is kept in place of the one before: it is proved, or more speaks for it than before.
-// Of a subject more may be known now.
+// yieldsTo reports whether a report is kept in place of the one before: it is proved, or says something else of its subject,
+// of which more is known now, or the same with a larger rank.
 func (c *counted) yieldsTo(rep envs.Report) bool {
 	switch old := &c.report; {
 	case rep.Proved != old.Proved:
 		return rep.Proved
-	case rep.Rank != old.Rank:
-		return rep.Rank > old.Rank
+	case rep.Subject != "" && rep.Tell == nil && rep.Message != old.Message:
+		return true
 	default:
-		return rep.Subject != "" && rep.Tell == nil && rep.Message != old.Message
+		return rep.Rank > old.Rank
 	}
 }
 

@@ -63,6 +63,11 @@ func main() { t1 = spawn m(); t2 = spawn n(); t3 = spawn k(); t4 = spawn l() }`,
 				if x.name == "without the lock" && side == "in runs" {
 					continue // what was accessed by one thread so far was not shared
 				}
+				if side == "in runs" { // the highest rank counts, at which something that lowers it may not have been seen
+					require.Subset(t, x.why, fs[0].Why, side)
+					require.GreaterOrEqual(t, fs[0].Rank, x.rank, side)
+					continue
+				}
 				require.Equal(t, x.why, fs[0].Why, side)
 				require.Equal(t, x.rank, fs[0].Rank, side)
 			}
