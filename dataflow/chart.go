@@ -31,8 +31,9 @@ type joining struct {
 // course is what is known along a frame.
 type course struct {
 	entry *locks
-	exit  *locks // nil if it does not return
-	at    []spot // by operation
+	exit  *locks   // nil if it does not return
+	cls   *classes // of the blocks that calls open, whose names are not final
+	at    []spot   // by operation
 	calls []callAt
 }
 
@@ -80,7 +81,7 @@ func (c *Contexts) draw() {
 		arena = arena[:n+len(in.fn.Ops)]
 		f.course = &course{at: arena[n:len(arena):len(arena)]}
 		if in.hasEntry {
-			f.entry = ch.state(in.entry)
+			f.entry, f.cls = ch.state(in.entry), in.entry.cls
 		}
 		if in.hasExit {
 			f.exit = ch.state(in.exit)

@@ -1,6 +1,8 @@
 package dataflow
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -204,14 +206,16 @@ func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, 
 		return
 	}
 	exit := st.c.frames[callee.frame].exit
-	after, opened := st.before.Clone().afterCall(op, envs.At(in.fn.ID, op.PC), exit)
-	e.env.locks = after
+	after := *st.before
+	after.held, after.cls = slices.Clone(after.held), st.course.cls
+	l, opened := after.afterCall(op, envs.At(in.fn.ID, op.PC), exit)
+	e.env.locks = l
 	if e.env.opened = opened; opened {
-		e.env.openedBlock = after.last()
+		e.env.openedBlock = l.last()
 	}
 	st.anew, st.openedAs = opened, e.env.openedBlock
 	st.last, st.mine = exit.block(), exit.opensLast()
-	st.now = after.block()
+	st.now = l.block()
 }
 
 func (st *checkStratum[S]) renamed(b envs.Block) envs.Block {
