@@ -3,6 +3,7 @@ package methods
 import (
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow/origins"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -26,8 +27,8 @@ type memory struct {
 	vars       []varInfo                // by variable
 	classes    []string                 // names, by class
 	containers map[envs.Point]*envs.Loc // of elements; see container
-	made       map[envs.Point]bool      // see fresh
-	defined    envs.Definitions         // of the function that was asked about last
+	origins    origins.Origins
+	defined    envs.Definitions // of the function that was asked about last
 }
 
 type varInfo struct {
@@ -38,7 +39,7 @@ type varInfo struct {
 func newMemory() memory {
 	return memory{
 		byLoc: map[*envs.Loc]variable{}, byName: map[string]class{}, vars: make([]varInfo, 1), classes: make([]string, 1),
-		containers: map[envs.Point]*envs.Loc{}, made: map[envs.Point]bool{},
+		containers: map[envs.Point]*envs.Loc{},
 	}
 }
 
@@ -96,23 +97,4 @@ func (m *memory) containerOf(fn *envs.Func, op *envs.Op) *envs.Loc {
 		}
 	}
 	return nil
-}
-
-// fresh reports whether the object whose field an operation accesses was made in the same function.
-func (m *memory) fresh(fn *envs.Func, op *envs.Op) bool {
-	at := envs.At(fn.ID, op.PC)
-	is, known := m.made[at]
-	if !known {
-		for range maxDerived {
-			if len(op.Uses) == 0 {
-				break
-			}
-			if op = m.defined.Of(fn, op.Uses[0]); op == nil || op.Kind != envs.Move && op.Kind != envs.Addr {
-				break
-			}
-		}
-		is = op != nil && op.Kind == envs.New
-		m.made[at] = is
-	}
-	return is
 }

@@ -79,7 +79,7 @@ func (c *checker) accessed(env envs.Env, op *envs.Op) variable {
 	if loc == nil || loc.Class == envs.Cell && !loc.Variable || op.Splits() || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() {
 		return 0
 	}
-	if !env.MayShare() && c.fresh(env.Func(), op) {
+	if !env.MayShare() && c.origins.Made(env.Func(), op) {
 		return 0
 	}
 	return c.of(loc)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -135,4 +136,9 @@ func (c *checker) format(env envs.Env, vs vars) string {
 	}
 	slices.Sort(names)
 	return "{" + strings.Join(slices.Compact(names), ", ") + "}"
+}
+
+// written are those variables that are written under a lock.
+func (c *checker) written(vs vars) vars {
+	return view.Of(slices.DeleteFunc(slices.Collect(vs.All()), func(v envs.Variable) bool { return !c.writes[v] })...)
 }

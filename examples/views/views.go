@@ -1,10 +1,9 @@
 package views
 
 import (
-	"slices"
-
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
+	"github.com/seed38182bad/parallax/dataflow/origins"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -19,7 +18,7 @@ type (
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[blocks.State] {
-	c := &checker{Options: o, writes: map[envs.Variable]bool{}, conflicts: map[blocks.Block]*conflict{}, memory: newMemory(), ranking: newRanking()}
+	c := &checker{Options: o, writes: map[envs.Variable]bool{}, conflicts: map[blocks.Block]*conflict{}, ranking: newRanking()}
 	c.book = blocks.NewBook(c.seen)
 	c.book.Plain, c.Came, c.Gone, c.Wide, c.Torn = o.Plain, c.came, c.gone, c.wide, c.torn
 	return c
@@ -28,7 +27,7 @@ func New(o Options) dataflow.Checker[blocks.State] {
 type checker struct {
 	Options
 	*book
-	memory
+	origins origins.Origins
 	ranking
 	reach     blocks.Reach
 	writes    map[envs.Variable]bool // under a lock
@@ -66,11 +65,11 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 		return c.Follower.Step(env, op, s)
 	}
 	v := env.Variable()
-	if v == 0 || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() || !c.Elements && op.Loc != nil && op.Loc.Class == envs.Elem || c.fresh(env, op) {
+	if v == 0 || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() || !c.Elements && op.Loc != nil && op.Loc.Class == envs.Elem || !env.MayShare() && c.origins.Made(env.Func(), op) {
 		return s
 	}
 	s, under := c.Add(env, s, v)
-	if !op.Writes() || c.names(env.Func(), op) {
+	if !op.Writes() || c.origins.Names(env.Func(), op) {
 		return s
 	}
 	if c.learn(env, op) {
@@ -83,11 +82,6 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 		c.Renew(v)
 	}
 	return s
-}
-
-// written are those variables that are written under a lock.
-func (c *checker) written(vs vars) vars {
-	return view.Of(slices.DeleteFunc(slices.Collect(vs.All()), func(v envs.Variable) bool { return !c.writes[v] })...)
 }
 
 // count is how many of the variables are written under a lock.
