@@ -14,6 +14,7 @@ type ranking struct {
 	classes
 	sites   map[[2]envs.Point]*site
 	having  map[string][]*site // by what was accessed there
+	near    map[[2]*site]shape // see apart
 	callers map[envs.FuncID]view.View[envs.FuncID]
 }
 
@@ -22,6 +23,7 @@ func newRanking() ranking {
 		classes: classes{byLoc: map[*envs.Loc]*class{}, byName: map[string]*class{}},
 		sites:   map[[2]envs.Point]*site{},
 		having:  map[string][]*site{},
+		near:    map[[2]*site]shape{},
 	}
 }
 
@@ -63,14 +65,15 @@ func (s shape) weight() (w int) {
 // ordered are the shapes in which the order of the blocks matters.
 const ordered = bothWritten | bothApart | decided | mixed
 
-// shape is that of a tear.
-func (c *checker) shape(env envs.Env, t tear) (s shape) {
+// mostByAccesses is what the accesses add to the weight of a shape, at most.
+const mostByAccesses = 30
+
+// shape is that of a tear, as far as it is one that weighs more than a number.
+func (c *checker) shape(env envs.Env, t tear, than int) (s shape) {
 	a, b := t.Parts[0], t.Parts[1]
-	switch c.apart(env, a.Place, b.Place) {
-	case 0:
-		s = oneFunction
-	case 1:
-		s = oneCaller
+	s = c.apart(env, a.Place, b.Place)
+	if s.weight()+mostByAccesses <= than {
+		return s
 	}
 	w, p, q := c.accesses(env, t.Whole.Of.site), c.accesses(env, a.Of.site), c.accesses(env, b.Of.site)
 	wa, pa := writes(env, w, a, b), writes(env, p, a, b)
@@ -232,17 +235,22 @@ func (c *checker) writers(env envs.Env, x, y string) (both, one int) {
 	return both, one
 }
 
-// apart is 0 if the blocks of two places are of one function, and one comes after the other, 1 if
-// something calls the functions of both, and otherwise 2.
-func (c *checker) apart(env envs.Env, p, q *place) int {
-	f, g := p.From.Func(), q.From.Func()
-	switch {
-	case f == g && p.From != q.From && (leads(env, p, q) || leads(env, q, p)):
-		return 0
-	case f != g && c.meet(env, f, g):
-		return 1
+// apart says whether the blocks of two places are of one function, and one comes after the other, or
+// something calls the functions of both.
+func (c *checker) apart(env envs.Env, p, q *place) shape {
+	key := [...]*site{p.Of.site, q.Of.site}
+	s, known := c.near[key]
+	if !known {
+		f, g := p.From.Func(), q.From.Func()
+		switch {
+		case f == g && p.From != q.From && (leads(env, p, q) || leads(env, q, p)):
+			s = oneFunction
+		case f != g && c.meet(env, f, g):
+			s = oneCaller
+		}
+		c.near[key] = s
 	}
-	return 2
+	return s
 }
 
 // leads reports whether control may go from the end of one block to the beginning of another one.

@@ -109,12 +109,18 @@ func (c *checker) wide(env envs.Env, a, b vars) bool {
 	return c.lacks(env, a, b, nil) && c.lacks(env, b, a, nil) && c.count(a.Union(b)) >= c.Least
 }
 
-// torn finds a conflict: two parts of a view that are in no chain, whatever else their blocks
-// might have accessed.
+// torn finds a conflict: two parts of a view that are in no chain, which wide has found, whatever else their
+// blocks might have accessed.
 func (c *checker) torn(env envs.Env, t tear) {
-	if a, b := t.Parts[0], t.Parts[1]; c.lacks(env, a.Common, b.Common, b.Of.may) && c.lacks(env, b.Common, a.Common, a.Of.may) {
-		c.found(t, c.shape(env, t))
+	a, b := t.Parts[0], t.Parts[1]
+	if c.Conditional && (!c.lacks(env, a.Common, b.Common, b.Of.may) || !c.lacks(env, b.Common, a.Common, a.Of.may)) {
+		return
 	}
+	than := 0
+	if x := t.Whole.Of.split; x.example.Whole != nil {
+		than = x.shape.weight()
+	}
+	c.found(t, c.shape(env, t, than))
 }
 
 // lacks reports whether a has something written that b lacks, which might not have accessed it either.
