@@ -21,7 +21,8 @@ type Book[F lattice.Integer, P any] struct {
 	// Came, if set, is told of a place that is new, and Gone of one that is no more.
 	Came func(envs.Env, *Place[F, P])
 	Gone func(*Place[F, P])
-	// Torn, if set, is told of each Tear as it comes. That may report at the block that ends. Wide,
+	// Torn, if set, is told of each Tear as it comes, but not while all will be shown again and something
+	// still comes to the book. That may report at the block that ends. Wide,
 	// which must be set then, says which ones count, by what the two parts have in common with the
 	// whole: neither of the two is part of the other. It is asked again when a fact was renewed.
 	Torn func(envs.Env, Tear[F, P])
@@ -30,6 +31,7 @@ type Book[F lattice.Integer, P any] struct {
 	// for what it knows itself.
 	More bool
 
+	gathers  bool // something came since then of what tears are made of
 	seen     func(envs.Env, *Place[F, P])
 	contents map[string]*Content[F, P]
 	having   map[Item]*havers[F, P]
@@ -80,14 +82,14 @@ func NewBook[F lattice.Integer, P any](seen func(envs.Env, *Place[F, P])) *Book[
 // Again reports whether something came to the book; see dataflow.Repeater.
 func (b *Book[F, P]) Again() bool {
 	more := b.More
-	b.More = false
+	b.More, b.gathers = false, false
 	return more
 }
 
 // Forget drops what is known of a run.
 func (b *Book[F, P]) Forget() {
 	b.Follower.Forget()
-	b.More, b.contents, b.having, b.near, b.far = false, nil, nil, nil, nil
+	b.More, b.gathers, b.contents, b.having, b.near, b.far = false, false, nil, nil, nil, nil
 }
 
 // Drop forgets a fact about what is no more, and all contents with it.
@@ -112,7 +114,7 @@ func (b *Book[F, P]) Part(l envs.Lock) {
 // Renew says that a fact means more to the owner than before: all that is known of contents with
 // it is to be looked at again.
 func (b *Book[F, P]) Renew(f F) {
-	b.More = true
+	b.More, b.gathers = true, true
 	for _, i := range b.Items(f) {
 		for _, x := range b.having[i].list() {
 			x.Renewed++
@@ -147,9 +149,9 @@ func (b *Book[F, P]) enter(env envs.Env, block Block, x *Content[F, P]) {
 	}
 	p := b.place(env, x, block)
 	if p.meet(Moment{env.Thread(), env.Segment()}) {
-		b.More = true
+		b.More, b.gathers = true, true
 	}
-	if b.Torn != nil {
+	if b.Torn != nil && !(b.gathers && env.MayRepeat()) { // in the next pass there will be less to look at twice
 		b.look(env, p)
 	}
 	b.seen(env, p)

@@ -24,6 +24,7 @@ type timeEnv struct {
 func (e timeEnv) Point() envs.Point               { return envs.At(0, e.at) }
 func (e timeEnv) Thread() envs.Thread             { return e.thread }
 func (e timeEnv) Segment() envs.Segment           { return envs.SegmentOf([2]int{int(e.thread), e.segment}) }
+func (timeEnv) MayRepeat() bool                   { return false }
 func (timeEnv) MayBeThread(a, b envs.Thread) bool { return a == b }
 func (timeEnv) MayOverlap(a, b envs.Segment) bool { return overlap(a.Of().([2]int), b.Of().([2]int)) }
 func overlap(a, b [2]int) bool                    { return a[0] != b[0] && (a[1]+b[1])%3 != 0 }
