@@ -287,3 +287,12 @@ func callers(p envs.Program) map[envs.FuncID]view.View[envs.FuncID] {
 	}
 	return all
 }
+
+// shapeOf is the shape of a tear, as far as it may matter more than that of which its conflict tells.
+func (c *checker) shapeOf(env envs.Env, t tear) shape {
+	than := 0
+	if x := t.Whole.Of.split; x.example.Whole != nil {
+		than = x.shape.weight()
+	}
+	return c.shape(env, t, than)
+}

@@ -31,7 +31,8 @@ type told struct {
 }
 
 // begin notes that there is a place.
-func (c *checker) begin(p *place) {
+func (c *checker) begin(env envs.Env, p *place) {
+	p.Of.site = c.at(env, p)
 	x := c.conflicts[p.Block]
 	if x == nil {
 		x = &conflict{}

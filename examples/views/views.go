@@ -96,8 +96,7 @@ func (c *checker) count(vs vars) (n int) {
 
 // came notes what else a block that ends at a new place might have accessed.
 func (c *checker) came(env envs.Env, p *place) {
-	c.begin(p)
-	p.Of.site = c.at(env, p)
+	c.begin(env, p)
 	if c.Conditional {
 		p.Of.may = c.reach.Since(env, p.From)
 	}
@@ -116,11 +115,7 @@ func (c *checker) torn(env envs.Env, t tear) {
 	if c.Conditional && (!c.lacks(env, a.Common, b.Common, b.Of.may) || !c.lacks(env, b.Common, a.Common, a.Of.may)) {
 		return
 	}
-	than := 0
-	if x := t.Whole.Of.split; x.example.Whole != nil {
-		than = x.shape.weight()
-	}
-	c.found(t, c.shape(env, t, than))
+	c.found(t, c.shapeOf(env, t))
 }
 
 // lacks reports whether a has something written that b lacks, which might not have accessed it either.
