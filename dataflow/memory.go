@@ -73,9 +73,10 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		s.shared, s.thread = true, 0
 	}
 	e.unshared = !s.shared
-	if e.first = e.unshared; w.whole && w.needs.Has(Order) {
+	if w.whole && w.needs.Has(Order) {
 		if w.seen {
-			e.first, e.unshared = w.later.precedes(t, v)
+			e.foreseen = true
+			e.first, e.firstForAll = w.later.precedes(t, v)
 		} else {
 			w.later.note(t, v)
 		}

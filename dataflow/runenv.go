@@ -25,7 +25,9 @@ type happened struct {
 	changed     bool // any of the following
 	alone       bool // no other thread has accessed the object so far
 	unshared    bool // or the variable, if it is known
-	first       bool // all that others do with the variable happens afterwards, or has not happened yet
+	foreseen    bool // what others do with the variable later is known, to those who ask for the order:
+	first       bool // all of that happens afterwards
+	firstForAll bool // so it does in whatever order locks are taken
 	again       bool // the lock was held before
 	foreign     bool // the lock was held by another thread
 	opened      bool
@@ -67,7 +69,9 @@ func (e *runEnv) MayShare() bool {
 	}
 	alone := e.alone
 	if e.asker.needs&byVariable != 0 {
-		alone = e.unshared
+		if alone = e.unshared; e.foresees() {
+			alone = e.firstForAll
+		}
 	}
 	return !alone && !e.op.Is(envs.Local)
 }
@@ -75,8 +79,16 @@ func (e *runEnv) MustPrecede() bool {
 	if e.asker.needs&byVariable == 0 {
 		return !e.MayShare()
 	}
-	return e.op != nil && (e.first || e.op.Is(envs.Local))
+	first := e.unshared
+	if e.foresees() {
+		first = e.first
+	}
+	return e.op != nil && (first || e.op.Is(envs.Local))
 }
+
+// foresees reports whether who asks may know what comes later. Another asker's needs do not count: what a checker finds
+// must not depend on who else listens.
+func (e *runEnv) foresees() bool { return e.foreseen && e.asker.needs.Has(Order) }
 func (e *runEnv) MayReach() bool { return e.op == nil || !e.op.Is(envs.Local) }
 func (e *runEnv) MayWrite() bool { return e.op == nil || e.op.Loc == nil || !e.op.Loc.Final }
 func (e *runEnv) Detail() *envs.Detail {

@@ -108,9 +108,9 @@ func (x *Watch) Begin() {
 }
 
 // RunWhole is Run for a run that is over, and that gives the same events as often as it is asked
-// for them: off-line. It shows the run to the checkers again as long as one of them, a Repeater, asks
-// for it, so that each operation is looked at in the light of all that comes after it, too
-// (Env.MayRepeat). Findings are those of the last pass. What is no more is not forgotten
+// for them: off-line. It shows the run to the checkers twice, so that each operation is looked at in the
+// light of all that comes after it, too (Env.MayRepeat), and again as long as one of them, a Repeater, asks
+// for it. Findings are those of the last pass, and do not depend on who else asks. What is no more is not forgotten
 // meanwhile, so it takes memory for all variables of the run together.
 func (x *Watch) RunWhole(ctx context.Context, run envs.Run) error {
 	x.w.whole, x.w.seen = true, false
@@ -118,14 +118,14 @@ func (x *Watch) RunWhole(ctx context.Context, run envs.Run) error {
 		l.forget()
 	}
 	x.w.later = later{}
-	for again := true; again; x.w.seen = true {
+	for again := true; again; {
 		for _, l := range x.listeners {
 			l.begin(x.w.seen)
 		}
 		if err := x.pass(ctx, run); err != nil {
 			return err
 		}
-		again = false
+		again, x.w.seen = !x.w.seen, true
 		for _, l := range x.listeners {
 			again = l.again() || again
 		}

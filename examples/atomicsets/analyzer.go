@@ -28,7 +28,9 @@ func Analyzer() *dataflow.Analyzer {
 
 // Finish reports what is inferred.
 func (c *checker) Finish(prog envs.Program, report func(envs.Point, envs.Report)) {
-	r := c.notes.infer(prog)
+	c.kept.add(c.notes)
+	c.notes = newNotes()
+	r := c.kept.infer(prog)
 	for _, s := range r.Sets {
 		m := strings.Join(s.Fields, ", ") + " of " + s.Class + " are accessed as one"
 		if len(s.Fields) == 1 {

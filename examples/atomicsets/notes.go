@@ -7,8 +7,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// notes are what was observed in all calls of all runs, by words and operations, which outlive a
-// run.
+// notes are what was observed in all calls, by words and operations, which outlive a run.
 type notes struct {
 	funcs  map[envs.FuncID]map[name]*observation
 	fields map[*envs.Loc]*field
@@ -59,6 +58,48 @@ func (n *notes) observed(env envs.Env, entries []entry) {
 	}
 }
 
+// add adds what was observed in other runs.
+func (n *notes) add(o *notes) {
+	for fn, of := range o.funcs {
+		mine := n.funcs[fn]
+		if mine == nil {
+			n.funcs[fn] = of
+			continue
+		}
+		for path, x := range of {
+			m := mine[path]
+			if m == nil {
+				mine[path] = x
+				continue
+			}
+			m.direct, m.own, m.atomic = m.direct || x.direct, m.own && x.own, m.atomic || x.atomic
+			m.interleaved, m.witness = m.interleaved || x.interleaved, m.witness || x.witness
+		}
+	}
+	for loc, x := range o.fields {
+		m := n.fields[loc]
+		if m == nil {
+			n.fields[loc] = x
+			continue
+		}
+		if x.first.Compare(m.first) < 0 {
+			m.first = x.first
+		}
+		m.shared, m.written = m.shared || x.shared, m.written || x.written
+		if x.seen {
+			m.hold(x.locks)
+		}
+	}
+}
+
+// hold notes that locks are held at an access.
+func (f *field) hold(locks []string) {
+	if f.seen {
+		locks = slices.DeleteFunc(f.locks, func(l string) bool { return !slices.Contains(locks, l) })
+	}
+	f.locks, f.seen = locks, true
+}
+
 // accessed notes an access.
 func (n *notes) accessed(env envs.Env, op *envs.Op, loc *envs.Loc) {
 	f := n.fields[loc]
@@ -74,11 +115,7 @@ func (n *notes) accessed(env envs.Env, op *envs.Op, loc *envs.Loc) {
 	}
 	f.shared = true
 	f.written = f.written || op.Writes()
-	held := locksHeld(env, op, loc)
-	if f.seen {
-		held = slices.DeleteFunc(f.locks, func(l string) bool { return !slices.Contains(held, l) })
-	}
-	f.locks, f.seen = held, true
+	f.hold(locksHeld(env, op, loc))
 }
 
 // locksHeld are the names of the locks that are certainly held, by the memory in which they lie, and on

@@ -145,6 +145,8 @@ type checker struct {
 	dataflow.Facts[envs.Variable, writes]
 	now   int64 // moments so far
 	notes *notes
+	kept  *notes // of earlier runs
+	over  bool   // this run was seen once; if it is shown again, that counts
 }
 
 var (
@@ -156,7 +158,7 @@ var (
 )
 
 // New makes the checker for one analysis.
-func New() dataflow.Checker[state] { return &checker{notes: newNotes()} }
+func New() dataflow.Checker[state] { return &checker{notes: newNotes(), kept: newNotes()} }
 
 func (c *checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Whole }
 
@@ -170,7 +172,12 @@ func (c *checker) Selects(op *envs.Op) bool {
 }
 
 // Entry is a frame in which nothing was observed.
-func (c *checker) Entry(envs.Env, *envs.Func) state { return state{checked: c.now} }
+func (c *checker) Entry(envs.Env, *envs.Func) state {
+	if c.over {
+		c.notes, c.over = newNotes(), false
+	}
+	return state{checked: c.now}
+}
 
 // Step observes an access, and notes what a function has observed at its end.
 func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
@@ -261,12 +268,21 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
 
 // Forget ends a run: moments and variables are new, and what was observed stays.
 func (c *checker) Forget() {
+	c.kept.add(c.notes)
+	c.notes, c.over = newNotes(), false
 	c.Facts.Forget()
 	c.now = 0
 }
 
-// Again asks for another pass if it is not known yet who writes what.
-func (c *checker) Again() bool { return c.Facts.Again() }
+// Again asks for another pass if it is not known yet who writes what. Where the moments of writes are known, all that
+// counts comes before: another pass, for others, has moments of its own.
+func (c *checker) Again() bool {
+	if c.now > 0 {
+		c.Facts.Forget()
+		c.now, c.over = 0, true
+	}
+	return c.Facts.Again()
+}
 
 func nameOf(p *envs.Path) name {
 	n := name{root: p.Root, global: p.Global, steps: p.Steps}

@@ -161,8 +161,17 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 			b.WriteString("  " + s.paint(ink, text) + blanks)
 		}
 		b.WriteByte('\n')
-		for _, n := range x.Shows {
-			in.besideRow(b, s, &x, n, names)
+		rows := in.besideRows(&x, names)
+		for i, r := range rows {
+			if slices.ContainsFunc(rows[:i], r.same) {
+				continue // a finding for each of its variables, perhaps
+			}
+			what := r.what
+			if more := slices.DeleteFunc(slices.Clone(rows[i:]), func(o besideRow) bool { return !r.same(o) }); len(more) > 1 {
+				what += fmt.Sprintf(", %d findings", len(more))
+			}
+			head := "  " + r.pos.String() + "  "
+			fmt.Fprintf(b, "%s%s %s: %s\n", head, s.paint(classInk[r.class], sign[r.class]), r.checker, s.wrap(what, "      ", len(head)+4+len(r.checker)))
 		}
 	}
 	b.WriteByte('\n')
@@ -186,15 +195,31 @@ func (in *invocation) shorter() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// besideRow writes a finding below a function. What it says stands where it is first seen.
-func (in *invocation) besideRow(b *strings.Builder, s style, x *Beside, n Shown, names *strings.Replacer) {
-	r := &in.out.Rows[n.Row]
-	what, ran := r.what()
-	if first := slices.MinFunc(r.shows, func(p, q spot) int { return p.pos.Compare(q.pos) }); first.fn != x.Func || first.pos.File != x.Pos.File {
-		what = "as at " + from(first.pos, n.Pos.File)
-	} else {
-		what = names.Replace(what) + " (ran " + ran + ")"
+// A besideRow is a line about a finding below a function.
+type besideRow struct {
+	pos     envs.Position
+	class   dataflow.Class
+	checker string
+	what    string
+}
+
+// same reports whether two lines say the same, perhaps of different places.
+func (r besideRow) same(o besideRow) bool {
+	return r.class == o.class && r.checker == o.checker && r.what == o.what
+}
+
+// besideRows are the lines below a function. What a finding says stands where it is first seen.
+func (in *invocation) besideRows(x *Beside, names *strings.Replacer) []besideRow {
+	var rows []besideRow
+	for _, n := range x.Shows {
+		r := &in.out.Rows[n.Row]
+		what, ran := r.what()
+		if first := slices.MinFunc(r.shows, func(p, q spot) int { return p.pos.Compare(q.pos) }); first.fn != x.Func || first.pos.File != x.Pos.File {
+			what = "as at " + from(first.pos, n.Pos.File)
+		} else {
+			what = names.Replace(what) + " (ran " + ran + ")"
+		}
+		rows = append(rows, besideRow{n.Pos, r.Class, r.Finding.Checker, what})
 	}
-	head := "  " + n.Pos.String() + "  "
-	fmt.Fprintf(b, "%s%s %s: %s\n", head, s.paint(classInk[r.Class], sign[r.Class]), r.Finding.Checker, s.wrap(what, "      ", len(head)+4+len(r.Finding.Checker)))
+	return rows
 }

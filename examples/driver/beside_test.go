@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/nilness"
 	"github.com/seed38182bad/parallax/examples/stale"
@@ -118,4 +119,30 @@ func TestSideBySideNamesAreShort(t *testing.T) {
 	in.out.Beside = []Beside{{Func: "(*example.com/a/b.T).f"}, {Func: "main"}, {Func: "example.com/a.f$1"}}
 	require.Equal(t, "{b.T.x, a.y} and/or 1/2, std/c.z",
 		in.shorter().Replace("{example.com/a/b.T.x, example.com/a.y} and/or 1/2, std/c.z"))
+}
+
+// Findings of which a function has nothing but the same to say share a line, as those of the fields of
+// a struct do that is copied as a whole.
+func TestSideBySideOnce(t *testing.T) {
+	at := func(line int) envs.Position { return envs.Position{File: "x.go", Line: line, Col: 1} }
+	row := func(field string, elsewhere int) Row {
+		r := Row{shown: envs.Finding{Message: field + " is shared"}, ran: 1, shows: []spot{{"copy", at(3)}, {"main", at(elsewhere)}}}
+		r.Class, r.Finding.Checker = dataflow.Confirmed, "eraser"
+		return r
+	}
+	in := &invocation{out: newOutput("compare")}
+	in.out.Checkers = []string{"eraser"}
+	in.out.Rows = []Row{row("x", 8), row("y", 8), row("z", 9)}
+	in.out.Beside = beside(in.out.Rows)
+	var b strings.Builder
+	in.grid(&b, style{}, in.out.Checkers)
+	require.Equal(t, `function  eraser
+copy      C
+  x.go:3:1  C eraser: x is shared (ran 1)
+  x.go:3:1  C eraser: y is shared (ran 1)
+  x.go:3:1  C eraser: z is shared (ran 1)
+main      C
+  x.go:8:1  C eraser: as at 3:1, 3 findings
+
+`, b.String())
 }

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"iter"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+)
+
+// A kept run can be shown again and again.
+type kept []envs.Event
+
+func (k kept) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		for _, ev := range k {
+			if !yield(ev, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A run that is shown again while facts grow comes to an end with each checker, and one that needs it once only says the same
+// beside others that need it more often.
+func TestWholeRunsTogether(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for seed := range uint64(60) {
+		p, err := ir.Parse("x.plx", irgen.Transactions(irgen.Seeded(seed)))
+		require.NoError(t, err)
+		var run kept
+		for ev, err := range p.Run(seed, ir.Options{}).Events() {
+			require.NoError(t, err)
+			run = append(run, ev)
+		}
+		look := func(analyzers ...*dataflow.Analyzer) []envs.Finding {
+			w := dataflow.NewWatch(p, analyzers...)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			require.NoError(t, w.RunWhole(ctx, run))
+			return w.Findings()
+		}
+		by := map[string][]envs.Finding{}
+		for _, f := range look(checkers()...) {
+			by[f.Checker] = append(by[f.Checker], f)
+			found++
+		}
+		for _, a := range checkers() {
+			require.Equal(t, by[a.Name], look(a), "%s, seed %d", a.Name, seed)
+		}
+	}
+	require.Greater(t, found, 100)
+}
