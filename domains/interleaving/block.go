@@ -1,6 +1,9 @@
 package interleaving
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -35,49 +38,47 @@ func (b *Block[K, P]) Tuple(l Locks[K]) Tuple[K] {
 // Blocks are the blocks of a transaction of which the events are marked, as far as their variables
 // are wanted (nil: all): by variable, and in the order of their second events.
 func Blocks[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], want func(v int64) bool) []Block[K, P] {
-	vars, order := byVariable(t)
 	var list []Block[K, P]
-	for _, v := range order {
-		if want == nil || want(v) {
-			list = blocksOf(l, t, vars[v], list)
+	for _, events := range t.variables() {
+		if want != nil && !want(events[0].Var) {
+			continue
 		}
-	}
-	return list
-}
-
-// blocksOf adds the blocks of one variable to a list.
-func blocksOf[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], events []*Event[K, P], list []Block[K, P]) []Block[K, P] {
-	n := len(list)
-	add := func(a, b *Event[K, P]) { list = append(list, Block[K, P]{a, b, path(l, t, a, b)}) }
-	if t.Loose {
-		for _, a := range events {
-			for _, b := range events {
-				if follow(a, b) {
-					add(a, b)
-				}
+		n := len(list)
+		t.pairs(events, func(a, b *Event[K, P]) { list = append(list, Block[K, P]{a, b, path(l, t, a, b)}) })
+		if len(list) == n {
+			for _, e := range events {
+				list = append(list, Block[K, P]{e, nil, Path[K]{e.Held}})
 			}
 		}
-	} else {
-		blocksInOrder(events, add)
-	}
-	if len(list) == n {
-		for _, e := range events {
-			list = append(list, Block[K, P]{e, nil, Path[K]{e.Held}})
-		}
 	}
 	return list
 }
 
-func blocksInOrder[K lattice.Integer, P any](events []*Event[K, P], add func(a, b *Event[K, P])) {
+// pairs calls f for the events of each block that has two, of all events of one variable.
+func (t *Transaction[K, P]) pairs(events []*Event[K, P], f func(a, b *Event[K, P])) {
+	if !t.Loose {
+		pairsInOrder(events, f)
+		return
+	}
+	for _, a := range events {
+		for _, b := range events {
+			if follow(a, b) {
+				f(a, b)
+			}
+		}
+	}
+}
+
+func pairsInOrder[K lattice.Integer, P any](events []*Event[K, P], f func(a, b *Event[K, P])) {
 	var last *Event[K, P] // the last write, or read if there is none
 	for _, e := range events {
 		if last != nil {
-			add(last, e)
+			f(last, e)
 		}
 		if e.Final {
 			for _, r := range events {
 				if r.First && r != last {
-					add(r, e)
+					f(r, e)
 				}
 			}
 		}
@@ -98,26 +99,31 @@ func follow[K lattice.Integer, P any](a, b *Event[K, P]) bool {
 	return a.First
 }
 
-// byVariable are the events of each variable, and the variables in the order in which they come.
-func byVariable[K lattice.Integer, P any](t *Transaction[K, P]) (vars map[int64][]*Event[K, P], order []int64) {
-	vars = map[int64][]*Event[K, P]{}
-	for i := range t.Events {
-		e := &t.Events[i]
-		if vars[e.Var] == nil {
-			order = append(order, e.Var)
-		}
-		vars[e.Var] = append(vars[e.Var], e)
+// variables are the events of each variable, in the order of the variables.
+func (t *Transaction[K, P]) variables() [][]*Event[K, P] {
+	if t.byVariable != nil {
+		return t.byVariable
 	}
-	return vars, order
+	all := make([]*Event[K, P], len(t.Events))
+	for i := range t.Events {
+		all[i] = &t.Events[i]
+	}
+	slices.SortStableFunc(all, func(a, b *Event[K, P]) int { return cmp.Compare(a.Var, b.Var) })
+	for first := 0; first < len(all); {
+		end := first + 1
+		for end < len(all) && all[end].Var == all[first].Var {
+			end++
+		}
+		t.byVariable = append(t.byVariable, all[first:end:end])
+		first = end
+	}
+	return t.byVariable
 }
 
-// splits names the pattern that e of another thread's transaction makes between the events of
-// the block, and reports whether there is one.
-func (b *Block[K, P]) splits(e *Event[K, P]) (Pattern, bool) {
-	if b.Second == nil || e.Var != b.First.Var {
-		return 0, false
-	}
-	switch first, second := b.First, b.Second; {
+// splits names the pattern that e of another thread's transaction makes between the two events of a
+// block, and reports whether there is one.
+func splits[K lattice.Integer, P any](first, second, e *Event[K, P]) (Pattern, bool) {
+	switch {
 	case first.Op == Write && second.Op == Write:
 		return ReadBetweenWrites, e.First
 	case e.Op != Write:
@@ -127,5 +133,5 @@ func (b *Block[K, P]) splits(e *Event[K, P]) (Pattern, bool) {
 	case second.Op == Read:
 		return WriteBetweenReads, true
 	}
-	return FinalWriteBetween, e.Final && b.Second.Final
+	return FinalWriteBetween, e.Final && second.Final
 }

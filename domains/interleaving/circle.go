@@ -53,12 +53,12 @@ func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 		x.index()
 	}
 	var c *surroundings[K, P]
-	vars, order := byVariable(t)
 	outer := map[int64][]*Event[K, P]{}
 	conflicts := map[int64][]member[K, P]{}
 	var shared []int64
-	for _, v := range order {
-		outer[v] = outerOf(vars[v], func(*Event[K, P]) int { return 0 })
+	for _, events := range t.variables() {
+		v := events[0].Var
+		outer[v] = outerOf(events, func(*Event[K, P]) int { return 0 })
 		for _, m := range x.outer[v] {
 			if slices.ContainsFunc(outer[v], m.Conflict) {
 				conflicts[v] = append(conflicts[v], m)
@@ -71,10 +71,11 @@ func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 	for i, v := range shared {
 		for _, w := range shared[:i] {
 			known := map[int64]bool{} // by the first one's variable
-			for _, b := range twoBlocks(x.Locks, t, outer[v], outer[w]) {
+			for _, b := range twoBlocks(t, outer[v], outer[w]) {
 				if known[b.First.Var] {
 					continue
 				}
+				b.walk(x.Locks, t)
 				after := x.between(t, &b, b.First, conflicts[b.First.Var])
 				if len(after) == 0 {
 					continue
@@ -86,7 +87,7 @@ func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 				if c == nil {
 					c = x.around(t)
 				}
-				if g, h, ok := c.lead(after, before); ok {
+				if g, h, ok := c.lead(&b, after, before); ok {
 					known[b.First.Var] = true
 					list = append(list, Split[K, P]{Circle, b.First, b.Second, []*Event[K, P]{g.Event, h.Event}, []*Transaction[K, P]{x.All[g.of], x.All[h.of]}})
 				}
@@ -174,10 +175,13 @@ func (x *Set[K, P]) neighbours(u int, f func(v int)) {
 }
 
 // lead finds an event of some and one of others so that the transaction of the first may come before that
-// of the second, by way of others or at once.
-func (c *surroundings[K, P]) lead(from, to []member[K, P]) (first, last member[K, P], ok bool) {
+// of the second, by way of others or at once, and b is to blame; see Pair.oppose.
+func (c *surroundings[K, P]) lead(b *TwoBlock[K, P], from, to []member[K, P]) (first, last member[K, P], ok bool) {
 	for _, g := range from {
 		for _, h := range to {
+			if !b.Path.opens(c.Locks, g.Held, h.Held) {
+				continue
+			}
 			if c.adjacent(g.of, h.of) || g.of != h.of && c.connected(g.of, h.of) {
 				return g, h, true
 			}

@@ -9,8 +9,8 @@ import (
 	"github.com/seed38182bad/parallax/domains/interleaving"
 )
 
-// splits are those that are found in a program: by pairs, and by circles.
-func (p program) splits(l interleaving.Locks[int]) (pairs, circles []interleaving.Split[int, int]) {
+// set is all of a program.
+func (p program) set(l interleaving.Locks[int]) *interleaving.Set[int, int] {
 	type at struct{ thread, index int }
 	where := map[*transaction]at{}
 	x := &interleaving.Set[int, int]{
@@ -26,15 +26,30 @@ func (p program) splits(l interleaving.Locks[int]) (pairs, circles []interleavin
 	for i, ts := range p {
 		for j, t := range ts {
 			where[t] = at{i, j}
+			x.All = append(x.All, t)
+		}
+	}
+	return x
+}
+
+// circles are those by which one of the transactions is split.
+func (p program) circles(l interleaving.Locks[int], t *transaction) []interleaving.Split[int, int] {
+	return p.set(l).Circles(t)
+}
+
+// splits are those that are found in a program: by pairs, and by circles.
+func (p program) splits(l interleaving.Locks[int]) (pairs, circles []interleaving.Split[int, int]) {
+	for i, ts := range p {
+		for _, t := range ts {
 			for _, us := range p[:i] {
 				for _, u := range us {
 					one, other := (&interleaving.Pair[int, int]{Locks: l, One: t, Other: u}).Splits()
 					pairs = append(append(pairs, one...), other...)
 				}
 			}
-			x.All = append(x.All, t)
 		}
 	}
+	x := p.set(l)
 	for _, t := range x.All {
 		circles = append(circles, x.Circles(t)...)
 	}

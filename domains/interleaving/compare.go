@@ -59,29 +59,39 @@ type Pair[K lattice.Integer, P any] struct {
 // Splits are the ways in which each of the two may be split by the other: none exactly if the two
 // together are atomic, as far as the package comment says. Of those that are alike there is one.
 func (x *Pair[K, P]) Splits() (ofOne, ofOther []Split[K, P]) {
-	vars, order := byVariable(x.One)
-	theirs, _ := byVariable(x.Other)
-	var common []int64
-	mine, its := map[int64][]*Event[K, P]{}, map[int64][]*Event[K, P]{}
 	var one, other found[K, P]
-	for _, v := range order {
-		if theirs[v] == nil || !conflicting(vars[v], theirs[v]) {
+	var common []outers[K, P]
+	mine, its := x.One.variables(), x.Other.variables()
+	for len(mine) > 0 && len(its) > 0 {
+		a, b := mine[0], its[0]
+		if a[0].Var != b[0].Var {
+			if a[0].Var < b[0].Var {
+				mine = mine[1:]
+			} else {
+				its = its[1:]
+			}
 			continue
 		}
-		x.byEvents(&one, blocksOf(x.Locks, x.One, vars[v], nil), theirs[v], x.Other)
-		x.byEvents(&other, blocksOf(x.Locks, x.Other, theirs[v], nil), vars[v], x.One)
-		mine[v], its[v] = outerOf(vars[v], x.group), outerOf(theirs[v], x.group)
-		if conflicting(mine[v], its[v]) {
-			common = append(common, v)
+		mine, its = mine[1:], its[1:]
+		if !conflicting(a, b) {
+			continue
+		}
+		x.byEvents(&one, x.One, a, x.Other, b)
+		x.byEvents(&other, x.Other, b, x.One, a)
+		if o := (outers[K, P]{outerOf(a, x.group), outerOf(b, x.group)}); conflicting(o.mine, o.its) {
+			common = append(common, o)
 		}
 	}
 	for i, v := range common {
 		for _, w := range common[:i] {
-			x.byTwo(&one, &other, twoBlocks(x.Locks, x.One, mine[v], mine[w]), twoBlocks(x.Locks, x.Other, its[v], its[w]))
+			x.byTwo(&one, &other, twoBlocks(x.One, v.mine, w.mine), twoBlocks(x.Other, v.its, w.its))
 		}
 	}
 	return one.list, other.list
 }
+
+// outers are the events of a variable that 2-blocks are made of, of both transactions.
+type outers[K lattice.Integer, P any] struct{ mine, its []*Event[K, P] }
 
 // conflicting reports whether events of one variable conflict with others of the same one.
 func conflicting[K lattice.Integer, P any](a, b []*Event[K, P]) bool {
@@ -151,20 +161,27 @@ func (x *Pair[K, P]) admits(p Path[K], first, second, by *Event[K, P]) bool {
 	return p.admits(x.Locks, by.Held) && (x.MayPart == nil || x.MayPart(first, second, by))
 }
 
-// byEvents finds the splits of blocks by single events.
-func (x *Pair[K, P]) byEvents(f *found[K, P], blocks []Block[K, P], events []*Event[K, P], of *Transaction[K, P]) {
-	for i := range blocks {
-		b := &blocks[i]
-		for _, e := range events {
-			p, ok := b.splits(e)
+// byEvents finds the splits of blocks of t by single events of u, all of one variable.
+func (x *Pair[K, P]) byEvents(f *found[K, P], t *Transaction[K, P], mine []*Event[K, P], u *Transaction[K, P], its []*Event[K, P]) {
+	t.pairs(mine, func(first, second *Event[K, P]) {
+		var between Path[K]
+		for _, e := range its {
+			p, ok := splits(first, second, e)
 			if !ok {
 				continue
 			}
-			if a := x.alike(p, b.First, b.Second, e); !f.known[a] && x.admits(b.Path, b.First, b.Second, e) {
-				f.add(a, Split[K, P]{p, b.First, b.Second, []*Event[K, P]{e}, []*Transaction[K, P]{of}})
+			a := x.alike(p, first, second, e)
+			if f.known[a] {
+				continue
+			}
+			if between == nil {
+				between = path(x.Locks, t, first, second)
+			}
+			if x.admits(between, first, second, e) {
+				f.add(a, Split[K, P]{p, first, second, []*Event[K, P]{e}, []*Transaction[K, P]{u}})
 			}
 		}
-	}
+	})
 }
 
 // byTwo finds the splits of 2-blocks by each other.
@@ -173,10 +190,15 @@ func (x *Pair[K, P]) byTwo(one, other *found[K, P], mine, its []TwoBlock[K, P]) 
 		b := &mine[i]
 		for j := range its {
 			c := &its[j]
+			if b.against(c) == apart {
+				continue
+			}
 			a, o := x.alike(TwoVariables, b.First, b.Second, c.First, c.Second), x.alike(TwoVariables, c.First, c.Second, b.First, b.Second)
 			if one.known[a] && other.known[o] {
 				continue
 			}
+			b.walk(x.Locks, x.One)
+			c.walk(x.Locks, x.Other)
 			ofB, ofC := x.oppose(b, c)
 			if ofB {
 				one.add(a, b.splitBy(c, x.Other))
@@ -189,13 +211,9 @@ func (x *Pair[K, P]) byTwo(one, other *found[K, P], mine, its []TwoBlock[K, P]) 
 }
 
 // oppose reports whether two 2-blocks may be executed so that no serial order explains it, and
-// which of them is to blame: the one that both events of the other may come between. Where locks are
-// nested and cannot deadlock one of them is such.
+// which of them is to blame: the one that both events of the other may come between, and that gives a lock back
+// for the one before it takes one for the other. Where locks are nested and cannot deadlock one of them is such.
 func (x *Pair[K, P]) oppose(b, c *TwoBlock[K, P]) (ofB, ofC bool) {
-	may, crossed := b.opposed(c)
-	if !may {
-		return false, false
-	}
 	bByFirst, bBySecond := x.admits(b.Path, b.First, b.Second, c.First), x.admits(b.Path, b.First, b.Second, c.Second)
 	cByFirst, cBySecond := x.admits(c.Path, c.First, c.Second, b.First), x.admits(c.Path, c.First, c.Second, b.Second)
 	if !bByFirst && !cByFirst {
@@ -204,22 +222,35 @@ func (x *Pair[K, P]) oppose(b, c *TwoBlock[K, P]) (ofB, ofC bool) {
 	cWithin, cCrossing := together(x.Locks, b.Path, c.Path)
 	bWithin, bCrossing := together(x.Locks, c.Path, b.Path)
 	within := bByFirst && bBySecond && cWithin || cByFirst && cBySecond && bWithin
-	crossing := crossed && (bByFirst && cBySecond && cCrossing || cByFirst && bBySecond && bCrossing)
-	switch ofB, ofC = bByFirst && bBySecond, cByFirst && cBySecond; {
-	case !within && !crossing:
+	crossing := b.against(c) == opposite && (bByFirst && cBySecond && cCrossing || cByFirst && bBySecond && bCrossing)
+	if !within && !crossing {
 		return false, false
-	case !ofB && !ofC:
-		return bByFirst || bBySecond, cByFirst || cBySecond
 	}
-	return ofB, ofC
+	ofB = bByFirst && bBySecond && x.opens(b, c)
+	ofC = cByFirst && cBySecond && x.opens(c, b)
+	if ofB || ofC {
+		return ofB, ofC
+	}
+	return bByFirst || bBySecond, cByFirst || cBySecond
 }
 
-// splitBy is a split by the events of c, which is of another transaction: the one that conflicts with the first event before the
-// other one.
-func (b *TwoBlock[K, P]) splitBy(c *TwoBlock[K, P], of *Transaction[K, P]) Split[K, P] {
-	by := []*Event[K, P]{c.First, c.Second}
-	if !b.First.Conflict(c.First) {
-		by[0], by[1] = by[1], by[0]
+// opens reports whether what splits b may come while what keeps it away is given back and not yet taken.
+func (x *Pair[K, P]) opens(b, c *TwoBlock[K, P]) bool {
+	after, before := b.splitters(c)
+	return b.Path.opens(x.Locks, after.Held, before.Held)
+}
+
+// splitters are the events of c, which is of another transaction, that split b: the one that conflicts with its first event
+// and comes after that, and the one that conflicts with its second event and comes before that.
+func (b *TwoBlock[K, P]) splitters(c *TwoBlock[K, P]) (after, before *Event[K, P]) {
+	if b.First.Conflict(c.First) {
+		return c.First, c.Second
 	}
-	return Split[K, P]{TwoVariables, b.First, b.Second, by, []*Transaction[K, P]{of, of}}
+	return c.Second, c.First
+}
+
+// splitBy is a split by the events of c.
+func (b *TwoBlock[K, P]) splitBy(c *TwoBlock[K, P], of *Transaction[K, P]) Split[K, P] {
+	after, before := b.splitters(c)
+	return Split[K, P]{TwoVariables, b.First, b.Second, []*Event[K, P]{after, before}, []*Transaction[K, P]{of, of}}
 }

@@ -42,6 +42,7 @@
 // # Blame
 //
 // Of two transactions that are not atomic together, the one that is split is the one to be mended:
-// where both events of the other one may come between two of its own. It gives a lock back and takes
-// another one, or does without. So whoever is split is not of the form that Lipton's reduction asks for.
+// where both events of the other one may come between two of its own, as it gives a lock back and then takes
+// another one, or does without. So whoever is split is not of the form that Lipton's reduction asks for, even if locks are
+// not nested, and one is taken before another one is given back.
 package interleaving

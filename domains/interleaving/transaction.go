@@ -24,15 +24,16 @@ func (o Op) String() string { return [...]string{"R", "W", "dummy"}[o] }
 // of the caller's own.
 type Event[K lattice.Integer, P any] struct {
 	Var  int64
-	Op   Op
 	Held lockset.Must[K] // the locks that are held
-	When int             // how many of the transaction's Steps came before it
+	Of   P
+	When int // how many of the transaction's Steps came before it
+
+	place int // among the events of its transaction
+
+	Op Op
 	// First marks a read that no write of the transaction precedes: an uninitialised read.
 	// Final marks the last write of the variable. Mark sets both.
 	First, Final bool
-	Of           P
-
-	place int // among the events of its transaction
 }
 
 // Conflict reports whether two events are about one variable, and one of them writes.
@@ -64,7 +65,8 @@ type Transaction[K lattice.Integer, P any] struct {
 	// so, and has an event twice that may be First and may not.
 	Loose bool
 
-	paths map[ends[K]]Path[K]
+	paths      map[ends[K]]Path[K]
+	byVariable [][]*Event[K, P] // see variables
 }
 
 // ends are what a path depends on.
@@ -73,7 +75,7 @@ type ends[K lattice.Integer] struct {
 	a, b     lockset.Must[K]
 }
 
-// Mark sets First and Final of all events. It comes before all questions.
+// Mark sets First and Final of all events, unless only the caller can. It comes before all questions.
 func (t *Transaction[K, P]) Mark() {
 	last := map[int64]int{}
 	for i := range t.Events {
@@ -199,6 +201,19 @@ func (p Path[K]) throughout(l Locks[K]) lockset.Must[K] {
 func (p Path[K]) admits(l Locks[K], held lockset.Must[K]) bool {
 	for _, s := range p {
 		if !l.apart(s, held) {
+			return true
+		}
+	}
+	return false
+}
+
+// opens reports whether a thread that holds after may come in between, and then, or at the same time, one that
+// holds before: what keeps the first one away is given back before what keeps the other one away is taken for good.
+func (p Path[K]) opens(l Locks[K], after, before lockset.Must[K]) bool {
+	open := false
+	for _, s := range p {
+		open = open || !l.apart(s, after)
+		if open && !l.apart(s, before) {
 			return true
 		}
 	}

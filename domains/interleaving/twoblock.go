@@ -29,27 +29,45 @@ func TwoBlocks[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], want 
 	return list
 }
 
-// twoBlocks are those of two variables.
-func twoBlocks[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], x, y []*Event[K, P]) (list []TwoBlock[K, P]) {
+// twoBlocks are those of two variables, without their paths.
+func twoBlocks[K lattice.Integer, P any](t *Transaction[K, P], x, y []*Event[K, P]) (list []TwoBlock[K, P]) {
 	for _, a := range x {
 		for _, b := range y {
 			before := t.Loose || t.before(a, b)
 			if before {
-				list = append(list, TwoBlock[K, P]{a, b, path(l, t, a, b)})
+				list = append(list, TwoBlock[K, P]{a, b, nil})
 			}
 			if t.Loose || !before {
-				list = append(list, TwoBlock[K, P]{b, a, path(l, t, b, a)})
+				list = append(list, TwoBlock[K, P]{b, a, nil})
 			}
 		}
 	}
 	return list
 }
 
-// opposed reports whether the orders of conflicting events of two 2-blocks may contradict each other,
-// and whether they do so for certain unless one comes as a whole before the other.
-func (b *TwoBlock[K, P]) opposed(c *TwoBlock[K, P]) (may, crossing bool) {
-	if b.First.Conflict(c.Second) && b.Second.Conflict(c.First) {
-		return true, true
+// walk finds the path.
+func (b *TwoBlock[K, P]) walk(l Locks[K], t *Transaction[K, P]) {
+	if b.Path == nil {
+		b.Path = path(l, t, b.First, b.Second)
 	}
-	return b.First.Conflict(c.First) && b.Second.Conflict(c.Second), false
+}
+
+// How the events of two 2-blocks are ordered that conflict.
+type order uint8
+
+const (
+	apart    order = iota // not both events conflict with one of the other block
+	straight              // the first ones do, and the second ones: it may contradict itself if the two are executed at once
+	opposite              // the first ones conflict with the second ones: it does, unless one comes as a whole before the other
+)
+
+// against says how the conflicting events of two 2-blocks are ordered.
+func (b *TwoBlock[K, P]) against(c *TwoBlock[K, P]) order {
+	switch {
+	case b.First.Conflict(c.Second) && b.Second.Conflict(c.First):
+		return opposite
+	case b.First.Conflict(c.First) && b.Second.Conflict(c.Second):
+		return straight
+	}
+	return apart
 }
