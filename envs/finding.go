@@ -11,7 +11,8 @@ import (
 // it and make it a Finding.
 type Report struct {
 	// At is the operation that it is about, if that is another one: of a frame below on the
-	// stack, which has called what is looked at, or one before it in a run, of which more is known now.
+	// stack, which has called what is looked at, or one before it, such as one with which a transaction began, of which
+	// more is known now.
 	At Point
 	// Kind names the sort of defect, in words that stay the same: "stale-value".
 	Kind string

@@ -127,7 +127,7 @@ func (d *drawer) chain(locks int) *transaction {
 		if d.IntN(8) == 0 {
 			v = d.IntN(locks)
 		}
-		t.Events = append(t.Events, event{Var: int64(v), Op: interleaving.Op(d.IntN(2)), Held: held, When: len(t.Steps)})
+		t.Events = append(t.Events, event{Var: int64(v), Op: interleaving.Op(d.IntN(2)), Held: held, When: int32(len(t.Steps))})
 		last = lock
 	}
 	for lock := range locks {

@@ -10,7 +10,8 @@ import (
 
 // A Block is a pair of events of a transaction that are about one variable and follow each other,
 // as far as others can tell: the second one and the last write before it, or the last read if there
-// is none; or an uninitialised read and the final write. Second is nil, which is a Dummy, if the
+// is none; or an uninitialised read and the final write. If nobody can tell that, as the transaction is
+// Weak, they are any two of them. Second is nil, which is a Dummy, if the
 // first is the variable's only event.
 type Block[K lattice.Integer, P any] struct {
 	First, Second *Event[K, P]
@@ -56,13 +57,13 @@ func Blocks[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], want fun
 
 // pairs calls f for the events of each block that has two, of all events of one variable.
 func (t *Transaction[K, P]) pairs(events []*Event[K, P], f func(a, b *Event[K, P])) {
-	if !t.Loose {
+	if !t.Loose && !t.Weak {
 		pairsInOrder(events, f)
 		return
 	}
-	for _, a := range events {
-		for _, b := range events {
-			if follow(a, b) {
+	for i, a := range events {
+		for j, b := range events {
+			if (t.Loose || i < j) && (t.Weak || follow(a, b)) {
 				f(a, b)
 			}
 		}

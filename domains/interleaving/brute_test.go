@@ -27,7 +27,7 @@ type action struct {
 func actions(t *transaction) (list []action) {
 	n := 0
 	for i := range t.Events {
-		for e := &t.Events[i]; n < e.When; n++ {
+		for e := &t.Events[i]; n < int(e.When); n++ {
 			list = append(list, action{step: &t.Steps[n], of: t})
 		}
 		list = append(list, action{event: &t.Events[i], of: t})

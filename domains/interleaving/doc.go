@@ -36,6 +36,9 @@
 // of all its events. Of drawn sets without a split of a pair, 240 were not atomic, and of 30 more a
 // circle was found that cannot happen.
 //
+// A name of a variable may stand for several cells of memory, such as a field of all objects of a type. Of such Weak
+// transactions nothing is missed, either, but for cells that several transactions write and nobody reads.
+//
 // Serial traces keep the order of the transactions of one thread, so what splits one may be
 // several transactions of another thread that are not split themselves.
 //

@@ -69,7 +69,7 @@ func (d *drawer) transaction(size, vars, locks int, loosely bool) *transaction {
 		default:
 			d.events++
 			t.Events = append(t.Events, event{
-				Var: int64(d.IntN(vars)), Op: interleaving.Op(d.IntN(2)), Held: set(), When: len(t.Steps), Of: d.events,
+				Var: int64(d.IntN(vars)), Op: interleaving.Op(d.IntN(2)), Held: set(), When: int32(len(t.Steps)), Of: d.events,
 			})
 		}
 	}

@@ -24,7 +24,7 @@ func of(l interleaving.Locks[int], words ...string) *transaction {
 		default:
 			t.Events = append(t.Events, event{
 				Var: int64(w[1] - 'x'), Op: map[byte]interleaving.Op{'R': interleaving.Read, 'W': interleaving.Write}[w[0]],
-				Held: held, When: len(t.Steps), Of: n + 1,
+				Held: held, When: int32(len(t.Steps)), Of: n + 1,
 			})
 		}
 	}

@@ -26,9 +26,9 @@ type Event[K lattice.Integer, P any] struct {
 	Var  int64
 	Held lockset.Must[K] // the locks that are held
 	Of   P
-	When int // how many of the transaction's Steps came before it
+	When int32 // how many of the transaction's Steps came before it
 
-	place int // among the events of its transaction
+	place int32 // among the events of its transaction
 
 	Op Op
 	// First marks a read that no write of the transaction precedes: an uninitialised read.
@@ -64,6 +64,9 @@ type Transaction[K lattice.Integer, P any] struct {
 	// a loop, or many ways were joined. Then the caller has set First and Final wherever it may be
 	// so, and has an event twice that may be First and may not.
 	Loose bool
+	// Weak says that a variable may stand for several cells of memory, and an event is about any of them: so any read
+	// may be First, and any write Final, and is marked so.
+	Weak bool
 
 	paths      map[ends[K]]Path[K]
 	byVariable [][]*Event[K, P] // see variables
@@ -71,7 +74,7 @@ type Transaction[K lattice.Integer, P any] struct {
 
 // ends are what a path depends on.
 type ends[K lattice.Integer] struct {
-	from, to int
+	from, to int32
 	a, b     lockset.Must[K]
 }
 
@@ -80,7 +83,10 @@ func (t *Transaction[K, P]) Mark() {
 	last := map[int64]int{}
 	for i := range t.Events {
 		e := &t.Events[i]
-		if e.place = i; t.Loose {
+		if e.place = int32(i); t.Weak {
+			e.First, e.Final = e.Op == Read, e.Op == Write
+		}
+		if t.Loose || t.Weak {
 			continue
 		}
 		w, written := last[e.Var]

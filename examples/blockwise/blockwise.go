@@ -2,28 +2,47 @@ package blockwise
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/histories"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
-	"github.com/seed38182bad/parallax/domains/interleaving"
-	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[state] { return &checker{Options: o} }
+func New(o Options) dataflow.Checker[state] {
+	return &checker{Options: o, told: map[*histories.Finding]envs.Report{}}
+}
 
 type checker struct {
 	Options
-	book
+	histories.Book
+	told map[*histories.Finding]envs.Report // that were made
 }
 
 var (
 	_ dataflow.Caller[state]  = (*checker)(nil)
+	_ dataflow.Thrower[state] = (*checker)(nil)
 	_ dataflow.Enterer[state] = (*checker)(nil)
 	_ dataflow.Repeater       = (*checker)(nil)
 	_ dataflow.Needer         = (*checker)(nil)
 	_ dataflow.Selector       = (*checker)(nil)
 	_ dataflow.Dropper        = (*checker)(nil)
 )
+
+// A state is what is known of the transactions of a frame.
+type state struct {
+	at transactions.State
+	histories.Frame
+}
+
+// Clone is an independent copy.
+func (s state) Clone() state { return state{s.at, s.Frame.Clone()} }
+
+// Merge has what may be on two paths.
+func (s state) Merge(o state) (state, bool) {
+	at, grew := s.at.Merge(o.at)
+	f, more := s.Frame.Merge(o.Frame)
+	return state{at, f}, grew || more
+}
 
 func (*checker) Needs() dataflow.Needs {
 	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Whole
@@ -39,188 +58,87 @@ func (*checker) Selects(op *envs.Op) bool {
 }
 
 // Entry begins a transaction if the frame is one.
-func (c *checker) Entry(env envs.Env, fn *envs.Func) state { return begun(c.Rules.Entry(env, fn), fn) }
-
-// Enter tells the callee that it is part of a transaction, or begins one.
-func (c *checker) Enter(_ envs.Env, _ *envs.Op, s state, fn *envs.Func) state {
-	r := begun(c.Rules.Enter(s.at, fn), fn)
-	for _, h := range s.open {
-		w := caller
-		if h.whose == block || h.whose == outer {
-			w = outer
-		}
-		r.open, _ = r.open.with(&history{whose: w})
-	}
-	return r
+func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
+	return c.begun(env, c.Rules.Entry(env, fn), histories.Frame{}, fn)
 }
 
-func begun(at transactions.State, fn *envs.Func) state {
-	s := state{at: at}
-	if at.Own() {
-		s.open = ways{{whose: frame, from: envs.At(fn.ID, 0)}}
+// Enter tells the callee that it is part of a transaction, or begins one.
+func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) state {
+	return c.begun(env, c.Rules.Enter(s.at, fn), s.Frame.Enter(), fn)
+}
+
+func (c *checker) begun(env envs.Env, at transactions.State, f histories.Frame, fn *envs.Func) state {
+	if at.Own() && !c.Learns(env) {
+		f = f.Join(histories.Call(fn))
 	}
-	return s
+	return state{at, f}
 }
 
 // Step adds an access to what was done, or a change of locks, and tells the book of transactions that end.
 func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	switch op.Kind {
 	case envs.Load, envs.Store, envs.Atomic:
-		return c.access(env, op, s)
+		if !c.Counts(env, op) {
+			return s
+		}
+		if s.Frame = accessed(env, op, s.Frame); s.at.MayBeOut() {
+			c.ended(env, accessed(env, op, histories.Alone(env)))
+		}
+		return s
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Return:
 	default:
 		return s
 	}
 	at, now := c.Rules.Step(env, op, s.at)
-	s.at = at
-	if now.Ends {
-		s = c.end(env, op, s)
+	if s.at = at; c.Learns(env) {
+		return s
+	}
+	switch {
+	case !now.Ends:
+	case op.Kind == envs.Return:
+		s.Frame = c.ended(env, s.Frame)
+	default:
+		var done histories.Done
+		done, s.Frame = s.End(at, op.Kind == envs.Wait)
+		c.done(env, done)
 	}
 	if now.Begins {
-		s.open, _ = s.open.with(&history{whose: block, from: env.Point()})
+		s.Frame = s.Begin(env)
 	}
-	if len(s.open) > 0 {
-		for _, x := range changes(env, op) {
-			s.open = s.open.each(func(h *history) { h.changed(x) })
-		}
+	if s.Open() {
+		s.Frame = changed(env, op, s.Frame)
 	}
 	return s
 }
 
-// end ends the frame's transaction with its Return, and monitor blocks with other operations.
-func (c *checker) end(env envs.Env, op *envs.Op, s state) state {
-	if op.Kind == envs.Return {
-		done, rest := s.open.of(frame)
-		c.done(env, done)
-		s.open = rest
-		return s
-	}
-	done, rest := s.open.of(block)
+// ended ends the frame's own transaction.
+func (c *checker) ended(env envs.Env, f histories.Frame) histories.Frame {
+	done, f := f.Return()
 	c.done(env, done)
-	ended, others := rest.of(outer)
-	for _, h := range ended {
-		s.ended, _ = s.ended.with(h.clone())
-	}
-	if s.open = others; op.Kind != envs.Wait && s.at.MayBeInBlock() {
-		s.open = append(done, rest...) // on some paths it goes on
-	}
-	return s
-}
-
-// changes are those of the locks that an operation makes.
-func changes(env envs.Env, op *envs.Op) []step {
-	x := step{Lock: env.Lock(), Taken: true}
-	if op.Is(envs.Shared) {
-		x.Side = lockset.Read
-	}
-	gone := step{Lock: x.Lock}
-	switch op.Kind {
-	case envs.Acquire:
-		if env.MustRetake() {
-			return nil
-		}
-		x.Surely = env.MustBeSame(x.Lock, x.Lock)
-		return []step{x}
-	case envs.TryAcquire:
-		return []step{x}
-	case envs.Release:
-		held, _ := env.MayLocks()
-		for i := range held {
-			if !held[i].Maybe && env.MustBeSame(held[i].Lock, x.Lock) {
-				return nil
-			}
-		}
-		return []step{gone}
-	case envs.Wait:
-		x.Surely = env.MustBeSame(x.Lock, x.Lock)
-		return []step{gone, x}
-	}
-	return nil
-}
-
-// atomically is what is held during an access that synchronises by itself.
-const atomically envs.Lock = -1
-
-// access adds an access to all transactions that are open. Outside of one it is one by itself.
-func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
-	v := int64(env.Variable())
-	if v == 0 || !env.MayReach() || !c.counts(env, op) {
-		return s
-	}
-	held, segment := env.MustLocks(), env.Segment()
-	add := func(h *history) {
-		if op.Synchronises() {
-			held := env.LockSets().Must().Acquire(held, atomically, lockset.Write)
-			h.changed(step{Lock: atomically, Taken: true, Surely: true})
-			if op.Kind != envs.Store {
-				h.access(v, interleaving.Read, held, env.Point(), segment)
-			}
-			if op.Writes() {
-				h.access(v, interleaving.Write, held, env.Point(), segment)
-			}
-			h.changed(step{Lock: atomically})
-			return
-		}
-		kind := interleaving.Read
-		if op.Writes() {
-			kind = interleaving.Write
-		}
-		h.access(v, kind, held, env.Point(), segment)
-	}
-	s.open = s.open.each(add)
-	if s.at.MayBeOut() {
-		h := &history{whose: frame, from: env.Point()}
-		add(h)
-		c.done(env, ways{h})
-	}
-	return s
+	return f
 }
 
 // Exit hands over what was done in transactions of the callers, and those that are left open.
-func (*checker) Exit(_ envs.Env, _ *envs.Op, s state) state {
-	_, s.open = s.open.of(frame)
+func (*checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return state{s.at, s.Frame.Exit()} }
+
+// Return adds what a callee has done.
+func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
+	at, now := c.Rules.Return(env, s.at, exit.at)
+	if s.at = at; c.Learns(env) {
+		return s
+	}
+	done, f := s.Returned(env, exit.Frame)
+	if c.done(env, done); now.Begins {
+		f = f.Begin(env)
+	}
+	s.Frame = f
 	return s
 }
 
-// Return adds what a callee has done.
-func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
-	at, now := c.Rules.Return(env, s.at, exit.at)
-	var open ways
-	through, _ := exit.open.of(caller)
-	inBlock, _ := exit.open.of(outer)
-	left, _ := exit.open.of(block)
-	if len(s.open) > 0 && len(s.open)*len(exit.open) > maxWays {
-		s.open, through, inBlock = s.open.one(), through.one(), inBlock.one()
+// Thrown adds what a callee has done that an exception leaves.
+func (c *checker) Thrown(env envs.Env, call *envs.Op, thrown, s state) state {
+	if !c.Learns(env) {
+		c.ended(env, thrown.Frame)
 	}
-	add := func(h *history, parts ways, to *ways) {
-		for _, p := range parts {
-			whole := h.clone()
-			whole.then(p)
-			*to, _ = to.with(whole)
-		}
-	}
-	for _, h := range s.open {
-		if h.whose == frame || h.whose == caller {
-			add(h, through, &open)
-			continue
-		}
-		add(h, inBlock, &open)
-		var done ways
-		add(h, exit.ended, &done)
-		if h.whose == block {
-			c.done(env, done)
-		} else {
-			s.ended, _ = s.ended.merge(done)
-		}
-	}
-	for _, h := range left {
-		h = h.clone()
-		h.from = env.Point()
-		open, _ = open.with(h)
-	}
-	if now.Begins {
-		open, _ = open.with(&history{whose: block, from: env.Point()})
-	}
-	s.at, s.open = at, open
-	return s
+	return c.Return(env, call, state{thrown.at, thrown.Frame.Exit()}, s)
 }

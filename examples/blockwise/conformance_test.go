@@ -18,9 +18,11 @@ import (
 // methods takes functions for transactions, those of threads included, but not main.
 var methods = checkertest.Checker{Analyzer: blockwise.Analyzer, Flags: []string{"transactions=methods.rules"}}
 
-// split lists the transactions that are split: by one variable, and by two.
-func split(fs []envs.Finding) (one, order []string) {
+// split lists the transactions that are split: by one variable, and by two. A finding shows in the function that is
+// its transaction.
+func split(t *testing.T, fs []envs.Finding) (one, order []string) {
 	for _, f := range fs {
+		require.Equal(t, f.Subject, f.Func)
 		if f.Kind == blockwise.Kind {
 			one = append(one, f.Subject)
 		} else {
@@ -79,8 +81,8 @@ func TestPapers(t *testing.T) {
 			p, err := program.Parse()
 			require.NoError(t, err)
 			var run, paths told
-			run.one, run.order = split(methods.Dynamic(t, p, checkertest.Schedules(p, 100)...))
-			paths.one, paths.order = split(methods.Static(t, p))
+			run.one, run.order = split(t, methods.Dynamic(t, p, checkertest.Schedules(p, 100)...))
+			paths.one, paths.order = split(t, methods.Static(t, p))
 			want := cells[program.ID]
 			require.Equal(t, want.run, run, "in runs")
 			require.Equal(t, want.paths, paths, "over all paths")
@@ -138,7 +140,7 @@ final m = new Object
 		for side, fs := range map[string][]envs.Finding{
 			"run": methods.Dynamic(t, p, checkertest.Schedules(p, 20)...), "paths": methods.Static(t, p),
 		} {
-			one, order := split(fs)
+			one, order := split(t, fs)
 			require.Equal(t, r.want, strings.Join(append(one, order...), " "), "%s, %s", r.name, side)
 		}
 	}
@@ -153,7 +155,7 @@ func TestDeadlock(t *testing.T) {
 	require.NoError(t, err)
 	deadlocks := checkertest.Checker{Analyzer: lockorder.Analyzer}
 	require.NotEmpty(t, deadlocks.Static(t, p))
-	one, _ := split(methods.Static(t, p))
+	one, _ := split(t, methods.Static(t, p))
 	require.Equal(t, []string{"u"}, slices.DeleteFunc(one, func(s string) bool { return s == "t" }))
 }
 

@@ -15,8 +15,8 @@
 //	unserializable-order  two variables: by one of them the transaction comes before others, by the other one after
 //	                      them. These are one transaction, or several in a circle
 //
-// It shows at the ends of the transactions that have part in it, and tells of the accesses in between and their
-// locks. Of two transactions that make a pattern together the one that is split is told of: who gives a lock back on
+// It shows where the transaction begins, and tells of the accesses in between and their locks. Of two transactions that make a
+// pattern together the one that is split is told of: who gives a lock back on
 // the way, or has none. So a transaction that is reported is not of the form that reduction asks for.
 //
 // # Runs
@@ -28,23 +28,16 @@
 // Off-line, when the run is shown again, only what several threads access and one of them writes is looked at. On-line
 // a transaction waits with what only one thread has accessed so far, and is looked at once more when another thread
 // comes. What is missed on-line are some circles: one that is closed by a transaction which neither is split nor comes
-// next to the one that is, is told of only when one of these comes again. Circles are looked for among the first 64
-// classes of transactions, and on-line now and then.
-//
-// Transactions that do the same in the same places are one class. A class is compared with others when it first comes,
-// so that a run without end costs a look-up for each transaction: where the report compares all pairs of events, this
-// compares those of classes with a variable in common, of at most 256 with each variable. Kept are 64 times of a class,
-// 8 of each thread.
+// next to the one that is, is told of only when one of these comes again. Package histories says how transactions
+// are gathered and compared, and how many of them are kept.
 //
 // # All paths
 //
-// Up to 8 ways through a transaction are told apart; of more it is known what is done on any of them, and not in which
-// order. The same holds of a way with more than 256 changes of locks, in runs too. A transaction that does more than
-// 64 different things then is not about one thing and left out. Memory that nobody else can reach yet does not count.
-// A function that is called is part of the caller's transaction with all ways through it.
-//
-// Over all paths all objects of a type are one variable, and what is left out above is missed. So what a run shows about
-// two objects of one type, whose fields are two variables there, is perhaps not found over all paths.
+// A function that is called is part of the caller's transaction with all ways through it, of which a few are told apart.
+// All objects of a type are one variable, and an access is about any of them. So no transaction is missed that a run shows to
+// be split, but for three sorts: what package histories leaves out as it is too much; what is left out above; and what is split only
+// because several objects of one type are written in an order that nobody reads. What a run shows about two
+// variables, over all paths may be shown about one: a field of two objects.
 //
 // # What is not claimed
 //

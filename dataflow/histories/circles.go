@@ -1,4 +1,4 @@
-package blockwise
+package histories
 
 import (
 	"github.com/seed38182bad/parallax/domains/interleaving"
@@ -7,18 +7,16 @@ import (
 
 // circles looks for circles of classes: once nothing more is to come, or now and then if that will never be
 // known.
-func (b *book) circles(env envs.Env) {
+func (b *Book) circles(env envs.Env) {
 	switch {
 	case !b.few() || b.changes == b.circled:
-		return
-	case env.MayRepeat() && !b.settled:
 		return
 	case !env.MayRepeat() && b.changes < b.circled+b.circled/4:
 		return
 	}
 	b.circled = b.changes
 	classes := map[*transaction]*class{}
-	x := &interleaving.Set[envs.Lock, spot]{Locks: locksOf(env)}
+	x := &interleaving.Set[envs.Lock, Spot]{Locks: locksOf(env)}
 	for _, c := range b.all {
 		classes[c.transaction] = c
 		x.All = append(x.All, c.transaction)
@@ -39,11 +37,11 @@ func (b *book) circles(env envs.Env) {
 	x.Follow = remembered(any(func(m, n *moment) bool { return env.MayBeThread(m.thread, n.thread) }))
 	type question struct {
 		t, u              *transaction
-		first, second, by int
+		first, second, by int32
 	}
 	answers := map[question]bool{}
 	x.MayPart = func(t *transaction, first, second *event, u *transaction, by *event) bool {
-		q := question{t, u, first.Of.Segment, second.Of.Segment, by.Of.Segment}
+		q := question{t, u, first.Of.segment, second.Of.segment, by.Of.segment}
 		may, known := answers[q]
 		if !known {
 			may = any(func(m, n *moment) bool { return mayPart(env, m, first, second, n, by) })(t, u)
@@ -52,14 +50,17 @@ func (b *book) circles(env envs.Env) {
 		return may
 	}
 	for _, c := range b.all {
+		if c.of.findings[order] != nil {
+			continue
+		}
 		for _, s := range x.Circles(c.transaction) {
-			b.found(&finding{c, s, []*class{c, classes[s.Whose[0]], classes[s.Whose[1]]}})
+			b.found(c, s, classes[s.Whose[0]], classes[s.Whose[1]])
 		}
 	}
 }
 
 // few reports whether there are so many classes that circles are looked for.
-func (b *book) few() bool { return len(b.all) > 1 && len(b.all) <= maxCircled }
+func (b *Book) few() bool { return len(b.all) > 1 && len(b.all) <= maxCircled }
 
 // remembered asks each question once.
 func remembered(f func(t, u *transaction) bool) func(t, u *transaction) bool {

@@ -1,0 +1,272 @@
+package histories
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/interleaving"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Book is what is known of the transactions of all threads. It is for one analysis. The zero Book is empty.
+//
+// Where operations may be shown again, the first pass learns which variables count, the second one what is done in
+// transactions, and the third one compares them and tells what it has found; and so on, if more comes.
+type Book struct {
+	uses    []use // by variable
+	classes map[string]*class
+	all     []*class           // that are left, in the order in which they came
+	byVar   map[int64][]*class // those with a variable
+	pending map[int64][]past   // those that wait for a variable to count
+	loose   map[place]*gathered
+	names   map[string]*subject  // of transactions
+	held    map[envs.LockSet]int // the number of a set of locks
+	numbers map[string]int       // of sets of locks, by what is in them
+	fresh   []*Finding           // that nobody was told of
+
+	gathered []*gathered // all of loose
+
+	learnt   bool // which variables count
+	grew     bool // something came since Again was asked
+	settled  bool // it had not, once: nothing more is to come
+	compared bool // then, in this pass
+	changes  int  // how many classes and moments there are
+	circled  int  // and were when circles were looked for
+
+	key []byte // scratch
+}
+
+// use is what is known of a variable.
+type use struct{ shared, written bool }
+
+func (u use) counts() bool { return u.shared && u.written }
+
+// Limits of what is kept.
+const (
+	maxClasses  = 256     // with one variable, that are compared with others: the first ones
+	maxCircled  = 64      // of which circles are looked for
+	maxMoments  = 64      // of a class
+	maxSegments = 8       // of one thread
+	maxPending  = 8       // transactions that wait for a variable
+	maxWaiting  = 1 << 16 // variables that are waited for
+)
+
+// Learns reports whether it is not yet known which variables count: then it does not matter what is done in
+// transactions.
+func (b *Book) Learns(env envs.Env) bool { return env.MayRepeat() && !b.learnt }
+
+// Counts notes an access, and reports whether it counts: whether its variable is shared and written, as far
+// as is known. If more may be known only later, it may count.
+func (b *Book) Counts(env envs.Env, op *envs.Op) bool {
+	v := env.Variable()
+	if v == 0 || !env.MayReach() {
+		return false
+	}
+	for int(v) >= len(b.uses) {
+		b.uses = append(b.uses, use{})
+	}
+	u := &b.uses[v]
+	if now := (use{u.shared || env.MayShare(), u.written || op.Writes()}); *u != now {
+		*u, b.grew = now, true
+		if b.learnt = false; now.counts() {
+			for _, p := range b.pending[int64(v)] {
+				b.enter(env, p)
+			}
+			delete(b.pending, int64(v))
+		}
+	}
+	return u.counts() || !env.MayRepeat()
+}
+
+// past is a transaction that has ended.
+type past struct {
+	*history
+	moment
+	of  *subject // nil until it is asked for
+	end envs.Point
+}
+
+// Add enters transactions that have ended with the operation that executes. It gives what is found about those, and, unless
+// the operation may be shown again, what has come up now.
+func (b *Book) Add(env envs.Env, done Done) []*Finding {
+	var about []*Finding
+	for _, h := range done.ways {
+		h.share()
+		if len(h.Events) == 0 {
+			continue
+		}
+		s := b.enter(env, past{h, moment{env.Thread(), h.segments}, nil, env.Point()})
+		b.settle(env)
+		for _, f := range s.findings {
+			if f != nil && !slices.Contains(about, f) {
+				about = append(about, f)
+			}
+		}
+	}
+	if !env.MayRepeat() {
+		for _, f := range b.fresh {
+			if !slices.Contains(about, f) {
+				about = append(about, f)
+			}
+		}
+	}
+	b.fresh = b.fresh[:0]
+	return about
+}
+
+// enter enters a transaction with what counts of it, and gives its subject. What may count later waits for that.
+func (b *Book) enter(env envs.Env, p past) *subject {
+	if !env.MayRepeat() {
+		p = b.filter(env, p)
+	} else if p.Loose {
+		return b.gather(env, p)
+	}
+	if len(p.Events) == 0 {
+		return &subject{}
+	}
+	c := b.class(env, p)
+	if c == nil {
+		return b.subject(env, p)
+	}
+	if b.meet(c, p.moment) && !env.MayRepeat() {
+		b.look(env, c, &c.moments[len(c.moments)-1])
+	}
+	return c.of
+}
+
+// place is where a loose transaction begins and ends.
+type place struct {
+	from, end envs.Point
+	whose
+}
+
+// gathered are the loose transactions of a place, as far as they are known, and who has executed them.
+type gathered struct {
+	past
+	threads []envs.Thread
+}
+
+// gather joins a loose transaction with those of its place before, so that it takes the place of what was
+// known of it when less was known.
+func (b *Book) gather(env envs.Env, p past) *subject {
+	at := place{p.from, p.end, p.whose}
+	g := b.loose[at]
+	if g == nil {
+		if b.loose == nil {
+			b.loose = map[place]*gathered{}
+		}
+		p.of = b.subject(env, p)
+		g = &gathered{past: p}
+		b.loose[at], b.grew = g, true
+		b.gathered = append(b.gathered, g)
+	} else if all, grew := g.history.joined(p.history); grew {
+		g.history, b.grew = all.share(), true
+	}
+	if len(g.threads) < maxMoments && !slices.Contains(g.threads, p.thread) {
+		g.threads, b.grew = append(g.threads, p.thread), true
+	}
+	return g.of
+}
+
+// filter leaves out what does not count.
+func (b *Book) filter(env envs.Env, p past) past {
+	all := true
+	for i := range p.Events {
+		all = all && b.uses[p.Events[i].Var].counts()
+	}
+	if all {
+		return p
+	}
+	p.of = b.subject(env, p)
+	some := *p.history
+	some.Events = nil
+	last := int64(0)
+	for _, e := range p.Events {
+		if b.uses[e.Var].counts() {
+			some.Events = append(some.Events, e)
+		} else if waiting := b.pending[e.Var]; e.Var != last && len(waiting) < maxPending && len(b.pending) < maxWaiting {
+			if last = e.Var; b.pending == nil {
+				b.pending = map[int64][]past{}
+			}
+			if n := len(waiting); n == 0 || waiting[n-1].history != p.history {
+				b.pending[e.Var] = append(waiting, p)
+			}
+		}
+	}
+	p.history = &some
+	return p
+}
+
+// settle compares all classes at once when no more are to come, and looks for circles: then, or now and then if that
+// will never be known.
+func (b *Book) settle(env envs.Env) {
+	switch {
+	case !env.MayRepeat():
+		b.circles(env)
+	case b.settled && !b.compared:
+		for _, g := range b.gathered {
+			if len(g.Events) == 0 {
+				continue
+			}
+			if c := b.class(env, g.past); c != nil {
+				for _, t := range g.threads {
+					b.meet(c, moment{t, g.history.segments})
+				}
+			}
+		}
+		for _, c := range b.all {
+			b.compare(env, c)
+		}
+		b.circles(env)
+		b.compared, b.grew = true, false // what was found is told of in this pass
+	}
+}
+
+// Again reports whether another pass is needed: something came to the book, or what is known can be looked at as a
+// whole now.
+func (b *Book) Again() bool {
+	switch {
+	case !b.learnt:
+		uses := b.uses
+		b.Forget()
+		b.uses, b.learnt = uses, true
+		return slices.ContainsFunc(uses, use.counts)
+	case b.grew:
+		b.grew, b.settled, b.compared = false, true, false
+		return true
+	}
+	return false
+}
+
+// Forget drops what is known of a run.
+func (b *Book) Forget() { *b = Book{} }
+
+// Drop forgets a variable that is no more, and what was done with it.
+func (b *Book) Drop(v envs.Variable) {
+	if int(v) < len(b.uses) {
+		b.uses[v] = use{}
+	}
+	delete(b.pending, int64(v))
+	gone := map[*class]bool{}
+	for _, c := range b.byVar[int64(v)] {
+		gone[c] = true
+	}
+	if len(gone) > 0 {
+		b.remove(gone)
+	}
+}
+
+// locksOf says how locks are compared.
+func locksOf(env envs.Env) locks {
+	return locks{MustDomain: env.LockSets().Must(), MayBeSame: func(a, b envs.Lock) bool {
+		if a < 0 || b < 0 {
+			return a == b
+		}
+		return env.MayBeSame(a, b)
+	}}
+}
+
+// Atomically is what is held during an access that synchronises by itself, in place of a lock.
+const Atomically envs.Lock = -1
+
+// Op is what an access does, as others see it.
+type Op = interleaving.Op

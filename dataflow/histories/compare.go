@@ -1,0 +1,122 @@
+package histories
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/interleaving"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A pair is two classes that may split each other if they are executed at the same time.
+type pair struct {
+	one, other     *class
+	ofOne, ofOther []split // that were not yet found
+}
+
+// compare finds out which classes that came before c, and c itself, may split it, or may be split by it. Where
+// moments are still to come, they are partners from then on.
+func (b *Book) compare(env envs.Env, c *class) {
+	for _, v := range c.vars {
+		for _, d := range b.byVar[v] {
+			if d.number > c.number || first(c, d) != v || env.MayRepeat() && c.of.done() && d.of.done() {
+				continue // it compares itself, or was found by another variable, or there is nothing to find
+			}
+			x := interleaving.Pair[envs.Lock, Spot]{Locks: locksOf(env), One: c.transaction, Other: d.transaction, Group: segmentOf}
+			p := &pair{one: c, other: d}
+			if p.ofOne, p.ofOther = x.Splits(); c == d {
+				p.ofOther = nil
+			}
+			switch {
+			case len(p.ofOne)+len(p.ofOther) == 0:
+			case env.MayRepeat():
+				for i := range c.moments {
+					p.look(env, b, c, &c.moments[i])
+				}
+			default:
+				if c.partners = append(c.partners, p); c != d {
+					d.partners = append(d.partners, p)
+				}
+			}
+		}
+	}
+}
+
+func segmentOf(s Spot) int { return int(s.segment) }
+
+// first is the first of the variables of c that d has, too.
+func first(c, d *class) int64 {
+	for i, j := 0, 0; i < len(c.vars) && j < len(d.vars); {
+		switch v, w := c.vars[i], d.vars[j]; {
+		case v == w:
+			return v
+		case v < w:
+			i++
+		default:
+			j++
+		}
+	}
+	return 0
+}
+
+// look compares a moment of a class with those of its partners.
+func (b *Book) look(env envs.Env, c *class, m *moment) {
+	c.partners = slices.DeleteFunc(c.partners, func(p *pair) bool { return p.look(env, b, c, m) })
+}
+
+// look compares a moment of one of the two classes with those of the other one. It reports whether all was found.
+func (p *pair) look(env envs.Env, b *Book, c *class, m *moment) bool {
+	of, ofThem, d := &p.ofOne, &p.ofOther, p.other
+	if d == c && p.one != c {
+		of, ofThem, d = ofThem, of, p.one
+	}
+	for i := range d.moments {
+		n := &d.moments[i]
+		*of, *ofThem = b.confirm(env, c, d, m, n, *of), b.confirm(env, d, c, n, m, *ofThem)
+		if p.one == p.other {
+			*of = b.confirm(env, c, c, n, m, *of)
+		}
+	}
+	return len(*of)+len(*ofThem) == 0
+}
+
+// confirm finds those splits of c, executed at a moment m, that d may make at n, and gives the others.
+func (b *Book) confirm(env envs.Env, c, d *class, m, n *moment, splits []split) []split {
+	left := splits[:0]
+	for _, s := range splits {
+		may := true
+		for _, by := range s.By {
+			may = may && mayPart(env, m, s.First, s.Second, n, by)
+		}
+		if !may {
+			left = append(left, s)
+			continue
+		}
+		b.found(c, s, d)
+	}
+	return left
+}
+
+// mayPart reports whether an event at the moment n may come between two events at m, as far as threads
+// tell.
+func mayPart(env envs.Env, m *moment, first, second *event, n *moment, by *event) bool {
+	s := n.segments[by.Of.segment]
+	from, to := first.Of.segment, second.Of.segment
+	for i := min(from, to); i <= max(from, to); i++ {
+		if env.MayOverlap(m.segments[i], s) {
+			return true
+		}
+	}
+	return false
+}
+
+// beside reports whether parts of two moments may be executed at the same time.
+func beside(env envs.Env, m, n *moment) bool {
+	for _, s := range m.segments {
+		for _, t := range n.segments {
+			if env.MayOverlap(s, t) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package histories_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/histories"
+	"github.com/seed38182bad/parallax/domains/interleaving"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+// split tells of functions that threads execute and that others may split.
+func split() *dataflow.Analyzer {
+	return dataflow.NewAnalyzer("split", "tells of functions that others may split",
+		func() dataflow.Checker[histories.Frame] { return &checker{} })
+}
+
+type checker struct{ histories.Book }
+
+var (
+	_ dataflow.Enterer[histories.Frame] = (*checker)(nil)
+	_ dataflow.Caller[histories.Frame]  = (*checker)(nil)
+	_ dataflow.Repeater                 = (*checker)(nil)
+	_ dataflow.Needer                   = (*checker)(nil)
+)
+
+func (*checker) Needs() dataflow.Needs {
+	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Whole
+}
+
+func (*checker) Entry(_ envs.Env, fn *envs.Func) histories.Frame { return histories.Call(fn) }
+
+func (*checker) Enter(_ envs.Env, _ *envs.Op, f histories.Frame, _ *envs.Func) histories.Frame {
+	return f.Enter()
+}
+
+func (c *checker) Step(env envs.Env, op *envs.Op, f histories.Frame) histories.Frame {
+	switch op.Kind {
+	case envs.Load, envs.Store:
+		if c.Counts(env, op) {
+			is := interleaving.Read
+			if op.Writes() {
+				is = interleaving.Write
+			}
+			return f.Access(env, is, env.MustLocks())
+		}
+	case envs.Acquire, envs.Release:
+		return f.Change(histories.Step{Lock: env.Lock(), Taken: op.Kind == envs.Acquire})
+	case envs.Return:
+		done, rest := f.Return()
+		for _, x := range c.Add(env, done) {
+			env.Report(envs.Report{Kind: "split", Subject: x.Name, Message: x.Pattern.String() + " of " + env.VariableName(x.Variables()[0])})
+		}
+		return rest
+	}
+	return f
+}
+
+func (*checker) Exit(_ envs.Env, _ *envs.Op, f histories.Frame) histories.Frame { return f.Exit() }
+
+func (*checker) Return(env envs.Env, _ *envs.Op, exit, f histories.Frame) histories.Frame {
+	_, f = f.Returned(env, exit)
+	return f
+}
+
+// A balance is read under a lock, and written under it later: meanwhile others may have changed it.
+func Example() {
+	program, err := ir.Parse("x.plx", `
+class Account { balance }
+final own = new Account
+sync func read(a) { return a.balance }
+sync func write(a, n) { a.balance = n }
+func add() { b = read(own); write(own, b + 1) }
+func show() { b = read(own) }
+func main() {
+	t = spawn add()
+	u = spawn add()
+	v = spawn show()
+}`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	paths, err := split().Fixpoint(context.Background(), program, dataflow.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range paths.Findings {
+		fmt.Printf("%s: %s\n", f.Subject, f.Message)
+	}
+	// Output:
+	// add: a final write between a read and a write of Account.balance
+}

@@ -1,0 +1,270 @@
+package histories
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/interleaving"
+	"github.com/seed38182bad/parallax/domains/lockset"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+type (
+	transaction = interleaving.Transaction[envs.Lock, Spot]
+	event       = interleaving.Event[envs.Lock, Spot]
+	split       = interleaving.Split[envs.Lock, Spot]
+	locks       = interleaving.Locks[envs.Lock]
+)
+
+// A Step is a change of the locks that a thread holds.
+type Step = interleaving.Step[envs.Lock]
+
+// A Spot is where an event is, and in which of its history's segments.
+type Spot struct {
+	At      envs.Point
+	segment int32
+}
+
+// whose says to whom the transaction of a history belongs.
+type whose uint8
+
+const (
+	frame  whose = iota // the frame is the transaction
+	caller              // the call of a frame below it is
+	block               // a monitor block is, which the frame has begun
+	outer               // a monitor block is, which a caller has begun
+)
+
+// A history is what was done in a transaction, on one way. Who alone has it changes it in place; once it is
+// shared nobody does.
+type history struct {
+	whose
+	from envs.Point // where the transaction began, if the frame began it
+	transaction
+	segments []envs.Segment
+	vast     bool // it is not about one thing; nothing else is known
+	shared   bool
+
+	times map[happened]int // of a long stretch: see access
+	dead  int              // events that have become dummies
+}
+
+// Limits of what is known of a history in order.
+const (
+	maxSteps  = 256 // changes of locks; beyond that it is loose
+	maxEvents = 64  // events and changes, over all paths; beyond that it is loose
+	maxLoose  = 64  // events of a loose one; beyond that it is vast
+	maxParts  = 64  // segments; later ones are taken for the last
+	scanned   = 16  // events that are looked through, before there is a table of them
+)
+
+// happened is what an access does; two of them differ in time at most.
+type happened struct {
+	v    int64
+	op   interleaving.Op
+	at   envs.Point
+	when int32
+}
+
+// share says that somebody else has the history, too.
+func (h *history) share() *history {
+	if !h.shared {
+		h.tidy()
+		h.shared, h.times = true, nil
+	}
+	return h
+}
+
+// own is the history, or a copy if it is shared.
+func (h *history) own() *history {
+	if !h.shared {
+		return h
+	}
+	c := *h
+	c.shared, c.times = false, nil
+	c.Events, c.Steps = copied(h.Events, 4), copied(h.Steps, 2)
+	c.segments = slices.Clone(h.segments)
+	return &c
+}
+
+// copied is a copy with room for more.
+func copied[T any](list []T, more int) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return append(make([]T, 0, len(list)+more), list...)
+}
+
+// nothing reports whether nothing was done.
+func (h *history) nothing() bool { return len(h.Events) == 0 && len(h.Steps) == 0 && !h.vast }
+
+// enlarge forgets what the history is about.
+func (h *history) enlarge() {
+	h.vast, h.transaction, h.segments, h.times, h.dead = true, transaction{}, nil, nil, 0
+}
+
+// segment is the number of a segment.
+func (h *history) segment(s envs.Segment) int32 {
+	if i := h.known(s); i >= 0 {
+		return i
+	}
+	h.segments = append(h.segments, s)
+	return int32(len(h.segments) - 1)
+}
+
+// known is the number that a segment has, or gets once there are too many: -1 if it has none.
+func (h *history) known(s envs.Segment) int32 {
+	for i := len(h.segments) - 1; i >= 0; i-- {
+		if h.segments[i].Is(s) {
+			return int32(i)
+		}
+	}
+	if len(h.segments) == maxParts {
+		return maxParts - 1
+	}
+	return -1
+}
+
+// access adds an event. Where the same access is repeated and no lock was taken or given back, what counts is
+// that it was first and that it was last. Unless everything is told in order, the order of many events is not known.
+func (h *history) access(e event, s envs.Segment, order bool) {
+	if !order && len(h.Events)+len(h.Steps) >= maxEvents {
+		h.loosen()
+	}
+	if h.vast {
+		return
+	}
+	e.When, e.Of.segment = int32(len(h.Steps)), h.segment(s)
+	if h.Loose {
+		h.put(e)
+		return
+	}
+	h.add(e)
+}
+
+// add adds an event in order.
+func (h *history) add(e event) {
+	if i := h.again(happened{e.Var, e.Op, e.Of.At, e.When}); i >= 0 {
+		h.Events[i].Op = interleaving.Dummy
+		if h.dead++; h.dead > len(h.Events)/2 {
+			h.tidy()
+		}
+	}
+	h.Events = append(h.Events, e)
+}
+
+// again is which event is the last of two that are alike, and not the first any more: -1 if none.
+func (h *history) again(x happened) int {
+	n := len(h.Events)
+	if n == 0 || h.Events[n-1].When != x.when {
+		h.times = nil
+		return -1
+	}
+	if h.times == nil {
+		last := -1
+		for i := n - 1; i >= 0 && h.Events[i].When == x.when; i-- {
+			if n-i > scanned {
+				return h.tabulate(x)
+			}
+			if e := &h.Events[i]; e.Var == x.v && e.Op == x.op && e.Of.At == x.at {
+				if last >= 0 {
+					return last
+				}
+				last = i
+			}
+		}
+		return -1
+	}
+	// The table has -1 for one that came once, and the last of several otherwise.
+	last, known := h.times[x]
+	if !known {
+		h.times[x] = -1
+		return -1
+	}
+	h.times[x] = n
+	return last
+}
+
+func (h *history) tabulate(x happened) int {
+	h.times = map[happened]int{}
+	for i := range h.Events {
+		if e := &h.Events[i]; e.When == x.when && e.Op != interleaving.Dummy {
+			y := happened{e.Var, e.Op, e.Of.At, e.When}
+			if _, known := h.times[y]; known {
+				h.times[y] = i
+			} else {
+				h.times[y] = -1
+			}
+		}
+	}
+	return h.again(x)
+}
+
+// tidy drops dummies.
+func (h *history) tidy() {
+	if h.dead > 0 {
+		h.Events = slices.DeleteFunc(h.Events, func(e event) bool { return e.Op == interleaving.Dummy })
+		h.times, h.dead = nil, 0
+	}
+}
+
+// changed adds a change of locks.
+func (h *history) changed(s Step) {
+	if h.vast {
+		return
+	}
+	if !h.Loose && len(h.Steps) < maxSteps {
+		h.Steps = append(h.Steps, s)
+		return
+	}
+	h.loosen()
+	h.change(s)
+}
+
+// then is what was done by h and then by o. It changes h, if that is not shared, and shares o. Of those that have many
+// events in order none is known, unless everything is told in order.
+func (h *history) then(o *history, order bool) *history {
+	switch {
+	case h.vast || o.nothing():
+		return h
+	case o.vast:
+		return o.as(h)
+	case h.nothing() && !h.Loose:
+		return o.as(h)
+	case o.Loose || h.Loose || len(h.Steps)+len(o.Steps) > maxSteps || !order && len(h.Events)+len(h.Steps)+len(o.Events)+len(o.Steps) > maxEvents:
+		h, _ = h.loose().joined(o.loose().as(h))
+		return h
+	}
+	o.tidy()
+	h = h.own()
+	before := int32(len(h.Steps))
+	segments := h.renumbered(o)
+	for _, e := range o.Events {
+		e.Of.segment = segments[e.Of.segment]
+		e.When += before
+		h.add(e)
+	}
+	h.Steps = append(h.Steps, o.Steps...)
+	return h
+}
+
+// as is what was done in h, in a transaction that began as o did.
+func (h *history) as(o *history) *history {
+	if h.share(); h.begin(o) == 0 {
+		return h
+	}
+	n := *h
+	n.whose, n.from = o.whose, o.from
+	return &n
+}
+
+// renumbered are the numbers of o's segments in h.
+func (h *history) renumbered(o *history) []int32 {
+	numbers := make([]int32, len(o.segments))
+	for i, s := range o.segments {
+		numbers[i] = h.segment(s)
+	}
+	return numbers
+}
+
+// writes is the side of a lock that counts where nothing is known of it.
+const writes = lockset.Write

@@ -1,0 +1,194 @@
+package histories
+
+import (
+	"cmp"
+	"slices"
+)
+
+// ways are histories, in order. At most maxWays are told apart that begin in one place; of more there is one
+// with all that was done on any of them, loosely. A list never changes, but the histories do that are not shared.
+type ways []*history
+
+const maxWays = 8
+
+// share shares all of them.
+func (w ways) share() ways {
+	for _, h := range w {
+		h.share()
+	}
+	return w
+}
+
+// merge takes over the ways of o, and adds them.
+func (w ways) merge(o ways) (_ ways, grew bool) {
+	for _, h := range o {
+		var more bool
+		w, more = w.with(h.share())
+		grew = grew || more
+	}
+	return w, grew
+}
+
+// with takes over one more. What is part of another way is left out: whatever is split in the one is in the other.
+func (w ways) with(h *history) (_ ways, grew bool) {
+	h.tidy()
+	first, n := w.from(h)
+	if n == 1 && (w[first].Loose || w[first].vast) {
+		all, grew := w[first].joined(h)
+		return w.put(first, 1, all), grew
+	}
+	left := 0
+	for _, o := range w[first : first+n] {
+		if h.within(o) {
+			return w, false
+		}
+		if !o.within(h) {
+			left++
+		}
+	}
+	if left >= maxWays || h.Loose || h.vast {
+		all := h.loose()
+		for _, o := range w[first : first+n] {
+			all, _ = all.joined(o)
+		}
+		return w.put(first, n, all), true
+	}
+	if left < n {
+		r := slices.DeleteFunc(slices.Clone(w), func(o *history) bool { return o.begin(h) == 0 && o.within(h) })
+		i, _ := slices.BinarySearchFunc(r, h, (*history).compare)
+		return slices.Insert(r, i, h), true
+	}
+	i, _ := slices.BinarySearchFunc(w, h, (*history).compare)
+	return w.put(i, 0, h), true
+}
+
+// within reports whether one history, in order, is part of another one that begins in the same place: that has the same
+// changes of locks, and perhaps more afterwards, and between them the same events and perhaps others.
+func (h *history) within(o *history) bool {
+	if h == o {
+		return true
+	}
+	if h.Loose || o.Loose || h.vast || o.vast || len(h.Events) > len(o.Events) || len(h.Steps) > len(o.Steps) ||
+		len(h.segments) > len(o.segments) || !slices.Equal(h.Steps, o.Steps[:len(h.Steps)]) {
+		return false
+	}
+	rest := o.Events
+	for i := range h.Events {
+		e := &h.Events[i]
+		at := slices.IndexFunc(rest, func(f event) bool {
+			return f.Var == e.Var && f.Op == e.Op && f.When == e.When && f.Held == e.Held && f.Of.At == e.Of.At &&
+				h.segments[e.Of.segment].Is(o.segments[f.Of.segment])
+		})
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+1:]
+	}
+	return true
+}
+
+// put are the ways with h in place of n of them.
+func (w ways) put(first, n int, h *history) ways {
+	if n == 1 && w[first] == h {
+		return w
+	}
+	r := make(ways, len(w)+1-n)
+	copy(r, w[:first])
+	r[first] = h
+	copy(r[first+1:], w[first+n:])
+	return r
+}
+
+// one joins, of those that begin in one place, all but one.
+func (w ways) one() (r ways) {
+	for _, h := range w {
+		r, _ = r.with(h.share().loose())
+	}
+	return r
+}
+
+// from are those that begin where h does.
+func (w ways) from(h *history) (first, n int) {
+	for first < len(w) && w[first].begin(h) < 0 {
+		first++
+	}
+	for first+n < len(w) && w[first+n].begin(h) == 0 {
+		n++
+	}
+	return first, n
+}
+
+// each changes all of them.
+func (w ways) each(change func(*history)) ways {
+	if len(w) == 1 && !w[0].shared {
+		change(w[0])
+		return w
+	}
+	var r ways
+	for _, h := range w {
+		h = h.own()
+		change(h)
+		r, _ = r.with(h)
+	}
+	return r
+}
+
+// of takes the ways of some sorts of transactions from the others.
+func (w ways) of(is ...whose) (these, others ways) {
+	for _, h := range w {
+		if slices.Contains(is, h.whose) {
+			these = append(these, h)
+		} else {
+			others = append(others, h)
+		}
+	}
+	return these, others
+}
+
+// begin compares where histories begin.
+func (h *history) begin(o *history) int {
+	return cmp.Or(cmp.Compare(h.whose, o.whose), h.from.Compare(o.from))
+}
+
+// compare orders histories in a way that means nothing. Which segments they have, which have no order, is left out.
+func (h *history) compare(o *history) int {
+	if h == o {
+		return 0
+	}
+	if c := cmp.Or(h.begin(o), compareBools(h.vast, o.vast), compareBools(h.Loose, o.Loose),
+		cmp.Compare(len(h.Events), len(o.Events)), cmp.Compare(len(h.Steps), len(o.Steps))); c != 0 {
+		return c
+	}
+	events := compareEvents
+	if h.Loose {
+		events = compareLoose
+	}
+	if c := slices.CompareFunc(h.Events, o.Events, events); c != 0 {
+		return c
+	}
+	return slices.CompareFunc(h.Steps, o.Steps, compareSteps)
+}
+
+func compareEvents(a, b event) int { return cmp.Or(compareLoose(a, b), a.Of.At.Compare(b.Of.At)) }
+
+// compareLoose leaves out where it is.
+func compareLoose(a, b event) int {
+	if c := cmp.Or(cmp.Compare(a.Var, b.Var), cmp.Compare(a.Op, b.Op), cmp.Compare(a.When, b.When)); c != 0 {
+		return c
+	}
+	return cmp.Or(a.Held.Compare(b.Held), compareBools(a.First, b.First), compareBools(a.Final, b.Final), cmp.Compare(a.Of.segment, b.Of.segment))
+}
+
+func compareSteps(a, b Step) int {
+	return cmp.Or(cmp.Compare(a.Lock, b.Lock), compareBools(a.Taken, b.Taken), cmp.Compare(a.Side, b.Side), compareBools(a.Surely, b.Surely))
+}
+
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
