@@ -11,6 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/examples/atomicsets"
 	"github.com/seed38182bad/parallax/examples/atomtypes"
+	"github.com/seed38182bad/parallax/examples/blockwise"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/examples/eraser"
@@ -34,6 +35,7 @@ func checkers() []*dataflow.Analyzer {
 	return []*dataflow.Analyzer{
 		stale.Analyzer(), eraser.Analyzer(), leaks.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
 		reduction.Analyzer(),
+		blockwise.Analyzer(),
 		serial.Analyzer(),
 		atomtypes.Analyzer(),
 		methods.Analyzer(),
