@@ -85,14 +85,23 @@ func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
 	}
 }
 
+// maxExamples is how many tears are told of one moment and two shares, and of blocks of other functions, if all is
+// shown again: by then each block is looked at beside all others, and has its own.
+const maxExamples = 8
+
 // asPart looks at a moment of p in the share s beside the blocks of the same thread in another share t,
 // and those in which another thread takes both together.
 func (b *Book[F, P]) asPart(env envs.Env, p *Place[F, P], m Moment, s, t *Share[F, P]) {
+	told := 0
 	for q, n := range t.by(env, m.Thread) {
+		if told >= maxExamples && env.MayRepeat() && q.From.Func() != p.From.Func() {
+			continue
+		}
 		for _, whole := range s.Whole.Places {
 			for _, w := range whole.Moments {
 				if env.MayOverlap(w.Segment, m.Segment) || env.MayOverlap(w.Segment, n.Segment) {
 					b.Torn(env, Tear[F, P]{whole, [2]Part[F, P]{{p, s.Facts}, {q, t.Facts}}})
+					told++
 					break
 				}
 			}
@@ -102,10 +111,14 @@ func (b *Book[F, P]) asPart(env envs.Env, p *Place[F, P], m Moment, s, t *Share[
 
 // asWhole looks at a moment of p beside blocks of another thread in both of two shares.
 func (b *Book[F, P]) asWhole(env envs.Env, p *Place[F, P], m Moment, s, t *Share[F, P]) {
+	told := 0
 	for q, k := range s.All() {
 		for u, n := range t.by(env, k.Thread) {
 			if env.MayOverlap(m.Segment, k.Segment) || env.MayOverlap(m.Segment, n.Segment) {
 				b.Torn(env, Tear[F, P]{p, [2]Part[F, P]{{q, s.Facts}, {u, t.Facts}}})
+				if told++; told >= maxExamples && env.MayRepeat() {
+					return
+				}
 			}
 		}
 	}
