@@ -87,7 +87,7 @@ func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
 
 // maxExamples is how many tears are told of one moment and two shares, and of blocks of other functions, if all is
 // shown again: by then each block is looked at beside all others, and has its own.
-const maxExamples = 8
+const maxExamples = 1
 
 // asPart looks at a moment of p in the share s beside the blocks of the same thread in another share t,
 // and those in which another thread takes both together.
