@@ -16,8 +16,16 @@ type firstUse struct {
 	full, firm clock.Epoch // with the order in which locks were taken, and without
 }
 
-// note takes in an access.
-func (l *later) note(t *thread, v envs.Variable) {
+// notes reports whether accesses are taken in.
+func (w *world) notes() bool { return w.whole && !w.seen && w.needs.Has(Order) }
+
+// note takes in an access. One that synchronises by itself might as well have come before those that it has observed, so what
+// counts is what its thread knew without that.
+func (l *later) note(t *thread, v envs.Variable, synchronises bool) {
+	knows := &t.both
+	if synchronises && t.deaf != nil {
+		knows, t.deaf = t.deaf, nil
+	}
 	for int(v) >= len(l.firsts) {
 		l.firsts = append(l.firsts, firstUse{})
 	}
@@ -26,7 +34,7 @@ func (l *later) note(t *thread, v envs.Variable) {
 	case u.thread == 0:
 		*u = firstUse{t.id, last, last | clock.MaxTime, last | clock.MaxTime}
 	case u.thread != t.id:
-		u.full, u.firm = t.full.upTo(u.full), t.firm.upTo(u.firm)
+		u.full, u.firm = knows.full.upTo(u.full), knows.firm.upTo(u.firm)
 	}
 }
 

@@ -78,7 +78,7 @@ func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 			e.foreseen = true
 			e.first, e.firstForAll = w.later.precedes(t, v)
 		} else {
-			w.later.note(t, v)
+			w.later.note(t, v, op.Synchronises())
 		}
 	}
 	if op.Splits() {

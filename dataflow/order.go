@@ -68,6 +68,7 @@ type clocks struct {
 	idles   both       // what it hands on if it is idle, as of news idlesAt
 	idlesAt uint64
 	heard   [8]heard
+	deaf    *both // what it would know without what it has observed since its last operation, if that is asked for
 }
 
 // A heard is which numbers of another thread's parts a thread knows.

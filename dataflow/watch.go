@@ -240,6 +240,9 @@ func (x *Watch) message(t *thread, ev *envs.Event) error {
 	case lock && !w.needs.locking():
 		return nil
 	case heard:
+		if !lock && t.deaf == nil && w.notes() {
+			t.deaf = &both{t.full, t.firm}
+		}
 		w.order.observe(t, ev.Obj, ev.Done, lock)
 	default:
 		w.order.signal(t, ev.Obj, ev.Done, lock)

@@ -217,7 +217,9 @@ func (w *world) step(t *thread, ev *envs.Event) (f *frameAt, op *envs.Op, err er
 
 // pass moves a frame to an operation.
 func (w *world) pass(t *thread, f *frameAt, op *envs.Op, ev *envs.Event) {
-	f.op = op
+	if f.op = op; !op.Synchronises() {
+		t.deaf = nil
+	}
 	if !w.seen {
 		f.counts.n[ev.PC]++
 	}

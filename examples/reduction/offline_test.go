@@ -143,3 +143,17 @@ func TestSeveralRuns(t *testing.T) {
 	require.Len(t, w.Findings(), 1)
 	require.Equal(t, int64(2), w.Findings()[0].Runs)
 }
+
+// That an access that synchronises came after another one is no more than it tells itself: in another run it might come before.
+func TestSynchronising(t *testing.T) {
+	p, err := ir.Parse("x.plx", `class Box { volatile flag }
+final box = new Box
+atomic func set() { box.flag = 1; box.flag = 2 }
+atomic func look() { r = box.flag; s = box.flag }
+func main() { t = spawn set(); u = spawn look() }
+`)
+	require.NoError(t, err)
+	for _, r := range checkertest.Schedules(p, 20) {
+		require.Equal(t, "look set", reported(offline().Dynamic(t, p, r)))
+	}
+}
