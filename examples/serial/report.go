@@ -1,6 +1,8 @@
 package serial
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -15,6 +17,7 @@ func (c *checker) reportFound(env envs.Env, found *serial.Cycle) {
 		Kind: Kind, Subject: name(env, found.Transaction.Func), At: edges[len(edges)-1].To.Site, Proved: true,
 		Tell: func(env envs.Env, r *envs.Report) {
 			r.Message = r.Subject + " was not executed as if it was alone: what others did has to come after a part of it, and before another part"
+			r.Items = items(env, edges)
 			for i, e := range edges {
 				from := who(env, e.From, found.Transaction)
 				if i > 0 && edges[i-1].To.In != e.From.In {
@@ -28,6 +31,18 @@ func (c *checker) reportFound(env envs.Env, found *serial.Cycle) {
 			}
 		},
 	})
+}
+
+// items are the transactions of a cycle.
+func items(env envs.Env, cycle []serial.Edge) (list []string) {
+	for _, e := range cycle {
+		for _, x := range [...]serial.Event{e.From, e.To} {
+			if item := "transaction " + name(env, x.In.Func); x.In.ID != 0 && !slices.Contains(list, item) {
+				list = append(list, item)
+			}
+		}
+	}
+	return list
 }
 
 // A toldChance is a cycle that may come about in a transaction of a function.
