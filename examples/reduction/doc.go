@@ -57,6 +57,8 @@
 //	                  is known excludes that the two race (Env.MayRace): no discipline is asked for
 //	-deadlock         reports also transactions with a wait by which threads may come to wait for each
 //	                  other, as package lockorder finds them: the theorems take for granted that there are none
+//	-published=false  off-line, takes no access for such an initialisation: the order in which locks were
+//	                  taken is left open
 //	-transactions     a file that says what is a transaction
 //
 // # Soundness

@@ -13,22 +13,24 @@ const Kind = "not-reducible"
 
 // Options are the checker's options; see the package comment.
 type Options struct {
-	Theorem  int // 2 or 3
-	Locks    bool
-	Pairs    bool
-	Deadlock bool
-	Rules    *transactions.Rules
+	Theorem   int // 2 or 3
+	Locks     bool
+	Pairs     bool
+	Deadlock  bool
+	Published bool
+	Rules     *transactions.Rules
 }
 
 // Analyzer makes the analyzer "reduction".
 func Analyzer() *dataflow.Analyzer {
-	o, file := Options{Theorem: 3, Locks: true}, ""
+	o, file := Options{Theorem: 3, Locks: true, Published: true}, ""
 	a := dataflow.NewAnalyzer("reduction", "finds transactions that cannot be moved together: another thread may do something in between",
 		func() dataflow.Checker[*state] { return New(o) })
 	a.Flags.IntVar(&o.Theorem, "theorem", o.Theorem, "2, or 3 to leave out blocks that access nothing but memory that is not shared or not written")
 	a.Flags.BoolVar(&o.Locks, "locks", o.Locks, "take locks that are held already, used by one thread, or protected by others, for what they are")
 	a.Flags.BoolVar(&o.Pairs, "pairs", o.Pairs, "let only accesses count of which nothing excludes that they race with another one")
 	a.Flags.BoolVar(&o.Deadlock, "deadlock", o.Deadlock, "report also transactions in which threads may come to wait for each other")
+	a.Flags.BoolVar(&o.Published, "published", o.Published, "off-line, take what comes first in the order in which locks were taken for the initialisation of what is published under a lock")
 	a.Flags.StringVar(&file, "transactions", file, "`file` that says what is a transaction")
 	a.Setup = func(path func(string) string) (err error) {
 		if o.Theorem != 2 && o.Theorem != 3 {

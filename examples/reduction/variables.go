@@ -68,7 +68,7 @@ func (c *movers) access(env envs.Env, op *envs.Op) mover.Atomicity {
 // more is what is known of a variable with one more access; nil if by that it is initialised.
 func (c *movers) more(env envs.Env, v envs.Variable, x accesses) *accesses {
 	x.judge()
-	if known, has := c.variables.Of(v); env.MustPrecede() && (!has || known.spoilt(&x)) {
+	if known, has := c.variables.Of(v); c.Published && env.MustPrecede() && (!has || known.spoilt(&x)) {
 		return nil
 	}
 	return c.variables.Publish(v, &x)
