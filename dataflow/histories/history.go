@@ -217,6 +217,7 @@ func (h *history) changed(s Step) {
 		return
 	}
 	h.loosen()
+	s.Again = s.Taken && h.gives()
 	h.change(s)
 }
 
@@ -231,7 +232,10 @@ func (h *history) then(o *history, order bool) *history {
 	case h.nothing() && !h.Loose:
 		return o.as(h)
 	case o.Loose || h.Loose || len(h.Steps)+len(o.Steps) > maxSteps || !order && len(h.Events)+len(h.Steps)+len(o.Events)+len(o.Steps) > maxEvents:
-		h, _ = h.loose().joined(o.loose().as(h))
+		if h, o = h.loose(), o.loose().as(h); h.gives() {
+			o = o.after()
+		}
+		h, _ = h.joined(o)
 		return h
 	}
 	o.tidy()

@@ -51,11 +51,30 @@ func (h *history) loosen() {
 		h.enlarge()
 		return
 	}
-	steps := h.Steps
+	steps := interleaving.Unordered(h.Steps)
 	h.Steps = nil
 	for _, s := range steps {
 		h.change(s)
 	}
+}
+
+// gives reports whether a loose history may have given back a lock.
+func (h *history) gives() bool {
+	return slices.ContainsFunc(h.Steps, func(s Step) bool { return !s.Taken })
+}
+
+// after is a loose history after another one that has given back a lock.
+func (h *history) after() *history {
+	if !slices.ContainsFunc(h.Steps, func(s Step) bool { return s.Taken && !s.Again }) {
+		return h
+	}
+	c := h.share().own()
+	c.Steps = nil
+	for _, s := range h.Steps {
+		s.Again = s.Taken
+		c.change(s)
+	}
+	return c
 }
 
 // loose is the history, or a copy of it, without the order.

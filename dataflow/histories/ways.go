@@ -180,7 +180,7 @@ func compareLoose(a, b event) int {
 }
 
 func compareSteps(a, b Step) int {
-	return cmp.Or(cmp.Compare(a.Lock, b.Lock), compareBools(a.Taken, b.Taken), cmp.Compare(a.Side, b.Side), compareBools(a.Surely, b.Surely))
+	return cmp.Or(cmp.Compare(a.Lock, b.Lock), compareBools(a.Taken, b.Taken), cmp.Compare(a.Side, b.Side), compareBools(a.Surely, b.Surely), compareBools(a.Again, b.Again))
 }
 
 func compareBools(a, b bool) int {

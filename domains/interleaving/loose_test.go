@@ -36,7 +36,7 @@ func TestCrossedLocksAreSound(t *testing.T) {
 // loosened is a transaction of which the order is not known.
 func loosened(t *transaction) *transaction {
 	r := *t
-	r.Loose = true
+	r.Loose, r.Steps = true, interleaving.Unordered(t.Steps)
 	return &r
 }
 
@@ -84,6 +84,9 @@ func reading(t *transaction) *transaction {
 // weakened is a transaction of which two variables each are one.
 func weakened(t *transaction, loosely bool) *transaction {
 	r := &transaction{Steps: t.Steps, Loose: loosely, Weak: true}
+	if loosely {
+		r.Steps = interleaving.Unordered(t.Steps)
+	}
 	for _, e := range t.Events {
 		e.Var /= 2
 		e.First, e.Final = e.Op == interleaving.Read, e.Op == interleaving.Write

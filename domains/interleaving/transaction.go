@@ -53,6 +53,20 @@ type Step[K lattice.Integer] struct {
 	Side  lockset.Side // on which it is taken
 	// Surely says that it is certainly the lock of this name that is taken.
 	Surely bool
+	// Again says of a Loose transaction that the lock may be taken after another one, or itself, was given back. In others the
+	// order of the steps says so.
+	Again bool
+}
+
+// Unordered are steps as those of a Loose transaction.
+func Unordered[K lattice.Integer](steps []Step[K]) []Step[K] {
+	steps, given := slices.Clone(steps), false
+	for i := range steps {
+		s := &steps[i]
+		s.Again = s.Taken && given
+		given = given || !s.Taken
+	}
+	return steps
 }
 
 // A Transaction is what a thread does that is meant as one step. Its events and the changes of its
@@ -182,16 +196,20 @@ func (l Locks[K]) ordered(steps []Step[K], a, b lockset.Must[K]) Path[K] {
 	return p
 }
 
-// loose is the path if nothing is known of the order.
+// loose is the path if nothing is known of the order. A lock that is held at both ends was held all the time unless it is taken
+// again.
 func (l Locks[K]) loose(steps []Step[K], a, b lockset.Must[K]) Path[K] {
-	since, until := a, b
+	since, until, always := a, b, l.Join(a, b)
 	for _, s := range steps {
 		until = l.without(until, s.Lock)
-		if !s.Taken {
+		switch {
+		case !s.Taken:
 			since = l.without(since, s.Lock)
+		case s.Again:
+			always = l.without(always, s.Lock)
 		}
 	}
-	return Path[K]{a, l.Meet(since, until), b}
+	return Path[K]{a, l.Meet(l.Meet(since, until), always), b}
 }
 
 // Throughout are the locks that are held all the time.
