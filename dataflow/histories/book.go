@@ -127,7 +127,7 @@ func (b *Book) enter(env envs.Env, p past) *subject {
 	if c == nil {
 		return b.subject(env, p)
 	}
-	if b.meet(c, p.moment) && !env.MayRepeat() {
+	if b.meet(env, c, p.moment) && !env.MayRepeat() {
 		b.look(env, c, &c.moments[len(c.moments)-1])
 	}
 	return c.of
@@ -209,7 +209,7 @@ func (b *Book) settle(env envs.Env) {
 			}
 			if c := b.class(env, g.past); c != nil {
 				for _, t := range g.threads {
-					b.meet(c, moment{t, g.history.segments})
+					b.meet(env, c, moment{t, g.history.segments})
 				}
 			}
 		}

@@ -130,7 +130,7 @@ func (b *Book) encode(h past) {
 	k = binary.AppendVarint(k, int64(len(h.Steps)))
 	for _, s := range h.Steps {
 		k = binary.AppendVarint(k, int64(s.Lock))
-		flags(s.Taken, s.Side != 0, s.Surely)
+		flags(s.Taken, s.Side != 0, s.Surely, s.Again)
 	}
 	for i := range h.Events {
 		e := &h.Events[i]
@@ -166,8 +166,9 @@ func (b *Book) number(s envs.LockSet) int {
 	return n
 }
 
-// meet adds a moment, and reports whether it is another one than those before.
-func (b *Book) meet(c *class, m moment) bool {
+// meet adds a moment, and reports whether it is another one than those before. Of too many the last ones are kept, or the first
+// ones if they may come again: then passes would not end otherwise.
+func (b *Book) meet(env envs.Env, c *class, m moment) bool {
 	alike := 0
 	for i := range c.moments {
 		if o := &c.moments[i]; o.thread == m.thread {
@@ -178,6 +179,9 @@ func (b *Book) meet(c *class, m moment) bool {
 		}
 	}
 	if len(c.moments) == maxMoments {
+		if env.MayRepeat() {
+			return false
+		}
 		c.moments = slices.Clone(c.moments[maxMoments/4:])
 	}
 	c.moments = append(c.moments, m)

@@ -71,6 +71,9 @@ func (p *pair) look(env envs.Env, b *Book, c *class, m *moment) bool {
 	}
 	for i := range d.moments {
 		n := &d.moments[i]
+		if env.MustBeThread(m.thread, n.thread) {
+			continue
+		}
 		*of, *ofThem = b.confirm(env, c, d, m, n, *of), b.confirm(env, d, c, n, m, *ofThem)
 		if p.one == p.other {
 			*of = b.confirm(env, c, c, n, m, *of)

@@ -58,6 +58,7 @@ func found(t testing.TB, text string) (online, offline []envs.Finding) {
 // A doing is a transaction of a trace.
 type doing struct {
 	thread string
+	name   string
 	ops    []access
 }
 
@@ -77,9 +78,9 @@ type teller struct {
 	block  bool
 }
 
-// transactions are those of a trace, in the order of their first events, of which all are closed, and the final
+// doings are the transactions of a trace, in the order of their first events, of which all are closed, and the final
 // writes.
-func transactions(lines []string) (all []*doing, final map[string]int) {
+func doings(lines []string) (all []*doing, final map[string]int) {
 	threads := map[string]*teller{}
 	final = map[string]int{}
 	writes := 0
@@ -137,7 +138,7 @@ func transactions(lines []string) (all []*doing, final map[string]int) {
 				final[arg] = writes
 			}
 			if th.open == nil {
-				all = append(all, &doing{name, []access{a}})
+				all = append(all, &doing{thread: name, ops: []access{a}})
 				continue
 			}
 			th.open.ops = append(th.open.ops, a)
@@ -258,7 +259,7 @@ func TestTracesAreSound(t *testing.T) {
 		text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{Events: 24, Threads: 3, Locks: 2, Vars: 3, Blocks: true, NoFork: true, Discipline: []int{-1, 50, 90}[seed%3]})
 		lines := closed(strings.Split(strings.TrimSpace(text), "\n"))
 		text = strings.Join(lines, "\n") + "\n"
-		all, final := transactions(lines)
+		all, final := doings(lines)
 		is := serializable(all, final)
 		count[is]++
 		online, offline := found(t, text)
@@ -296,6 +297,17 @@ func TestStartedWithin(t *testing.T) {
 	require.Empty(t, offline)
 	// But not what may still run while the transaction goes on.
 	online, offline = found(t, "T1|begin|1\nT1|r(x)|2\nT1|fork(T2)|3\nT2|w(x)|4\nT1|w(x)|6\nT1|end|7\n")
+	require.Len(t, online, 1)
+	require.Len(t, offline, 1)
+}
+
+// Off-line, the passes end though more threads do the same than are kept.
+func TestManyThreads(t *testing.T) {
+	var text strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&text, "T%[1]d|begin|1\nT%[1]d|r(x)|2\nT%[1]d|w(x)|3\nT%[1]d|end|4\n", i)
+	}
+	online, offline := found(t, text.String())
 	require.Len(t, online, 1)
 	require.Len(t, offline, 1)
 }
