@@ -39,6 +39,13 @@
 // because several objects of one type are written in an order that nobody reads. What a run shows about two
 // variables, over all paths may be shown about one: a field of two objects.
 //
+// # Beside other checkers
+//
+// A transaction that is reported is reported by the checker reduction, too: over all paths, and off-line, if that is not
+// told to leave out initialisation (-reduction.published=false). But where a transaction has more ways than are told apart, its order is
+// given up, and the message says so. Of transactions that are in a cycle in a run (serial -data) one is reported off-line, unless
+// a serial order of them leads to the same.
+//
 // # What is not claimed
 //
 // Serializable means view equivalence: that a write comes between two others, which nobody reads, is no violation here,

@@ -38,6 +38,9 @@ func (f story) variables(env envs.Env) string {
 	return strings.Join(slices.Compact(names), " and ")
 }
 
+// unordered is what a message ends with if it is not known in which order the transaction does what is told.
+const unordered = ", if it comes in this order, which is too much to follow here"
+
 // tell completes the report.
 func (f story) tell(env envs.Env, r *envs.Report) {
 	vars := f.variables(env)
@@ -48,6 +51,9 @@ func (f story) tell(env envs.Env, r *envs.Report) {
 		r.Message = f.Name + " is not atomic: between its accesses of " + vars + " others may come that lead in a circle back to it"
 	default:
 		r.Message = f.Name + " is not atomic: " + f.Pattern.String() + " of " + vars
+	}
+	if f.Unordered {
+		r.Message += unordered
 	}
 	r.Evidence = append(r.Evidence, f.step(env, f.First, "here"))
 	for _, by := range f.By {
