@@ -48,7 +48,7 @@ func (c *Contexts) collect(ctx context.Context) error {
 	c.accesses = &accesses{groups: map[accessGroup]int{}, racing: map[asking][]envs.Access{}, writes: map[*envs.Loc]bool{}}
 	found := newSites(c.prog.NumFuncs())
 	ch := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, sites: found}
-	_, _, err := fixpointOnce[Nothing](ctx, c.prog, "accesses", ch, Options{}.withDefaults(), c, func(*engine[Nothing]) {}, nil)
+	_, err := fixpointOnce[Nothing](ctx, c.prog, ch, Options{}.withDefaults(), c, func(*engine[Nothing]) {}, nil)
 	found.done()
 	c.accesses.sites = found
 	for _, list := range c.accesses.byVar {

@@ -91,19 +91,31 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	}
 	var e *engine[S]
 	for {
-		var res *Result
-		if res, e, err = fixpointOnce(ctx, prog, name, ch, opts, c, tune, e); e.retained == nil {
-			e = nil
-		}
+		e, err = fixpointOnce(ctx, prog, ch, opts, c, tune, e)
 		if r, ok := ch.(Repeater); err != nil || !ok || !r.Again() {
-			return res, err
+			return e.result(name), err // of the last pass only: its findings are those that count
+		}
+		if e.retained == nil {
+			e = nil
 		}
 	}
 }
 
+// result is what was found.
+func (e *engine[S]) result(name string) *Result {
+	res := &Result{Findings: e.findings(name)}
+	res.Stats = Stats{Instances: len(e.insts), Visits: e.visits, Kept: e.keptAll}
+	for _, in := range e.insts {
+		if in.work != nil {
+			res.Stats.Kept += len(in.kept)
+		}
+	}
+	return res
+}
+
 // fixpointOnce goes through the program, with contexts that are solved. before is the engine of the pass
 // before, if there was one.
-func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options, c *Contexts, tune func(*engine[S]), before *engine[S]) (*Result, *engine[S], error) {
+func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, ch Checker[S], opts Options, c *Contexts, tune func(*engine[S]), before *engine[S]) (*engine[S], error) {
 	e := newEngine(ctx, prog, ch, opts)
 	e.strat = &checkStratum[S]{c: c}
 	e.env.contexts, e.env.needs = c, needsOf(ch)
@@ -144,14 +156,7 @@ func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program
 	if again && err == nil {
 		e.reach(entered)
 	}
-	res := &Result{Findings: e.findings(name)}
-	res.Stats = Stats{Instances: len(e.insts), Visits: e.visits, Kept: e.keptAll}
-	for _, in := range e.insts {
-		if in.work != nil {
-			res.Stats.Kept += len(in.kept)
-		}
-	}
-	return res, e, err
+	return e, err
 }
 
 // root enters a root in the checker's own entry state and works until nothing is
@@ -551,6 +556,6 @@ func (v *staticEnv) Report(r envs.Report) {
 			r.Tell = nil
 			tell(v, &r)
 		}
-		v.reports.add(v.op.PC, v.pool.number(r))
+		v.reports.add(v.op.PC, v.pool.number(&r))
 	}
 }
