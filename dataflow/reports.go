@@ -1,9 +1,7 @@
 package dataflow
 
 import (
-	"hash/maphash"
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -30,39 +28,47 @@ func (t *reportTable) add(pc int32, number int32) {
 // reportPool holds each report once, however many instances make it, and also those that
 // are void by now.
 type reportPool struct {
-	seed maphash.Seed
-	all  []envs.Report
-	by   map[pooledKey][]int32
-}
-
-// pooledKey is what can be compared of a report, and a number for its evidence.
-type pooledKey struct {
-	kind, subject, message string
-	at, cause              envs.Point
-	proved                 bool
-	rank                   int
-	why, fix               string
-	evidence               uint64
+	all []envs.Report
+	by  map[uint64][]int32 // see hashOf
 }
 
 // number gives a report its number. The pool keeps what it needs of it.
-func (p *reportPool) number(r envs.Report) int32 {
-	key := pooledKey{r.Kind, r.Subject, r.Message, r.At, r.Cause, r.Proved, r.Rank, strings.Join(r.Why, "\n"), r.Fix, uint64(len(r.Evidence))}
-	if p.by == nil {
-		p.by, p.seed = map[pooledKey][]int32{}, maphash.MakeSeed()
-	}
-	for i := range r.Evidence {
-		e := &r.Evidence[i]
-		at := uint64(e.At.Func())<<32 + uint64(e.At.PC())
-		key.evidence = (key.evidence+at)*0x9e3779b97f4a7c15 + maphash.String(p.seed, e.Text)
-	}
-	for _, n := range p.by[key] {
-		if slices.Equal(p.all[n].Evidence, r.Evidence) {
+func (p *reportPool) number(r *envs.Report) int32 {
+	h := hashOf(r)
+	for _, n := range p.by[h] {
+		if sameReport(&p.all[n], r) {
 			return n
 		}
 	}
+	if p.by == nil {
+		p.by = map[uint64][]int32{}
+	}
 	n := int32(len(p.all))
-	r.Evidence = slices.Clone(r.Evidence)
-	p.all, p.by[key] = append(p.all, r), append(p.by[key], n)
+	p.all, p.by[h] = append(p.all, *r), append(p.by[h], n)
+	p.all[n].Evidence = slices.Clone(r.Evidence)
 	return n
+}
+
+// hashOf goes by the points of a report, and by how long its texts are: few differ in their words only, and most are
+// made again and again.
+func hashOf(r *envs.Report) uint64 {
+	const prime = 0x9e3779b97f4a7c15
+	h := uint64(len(r.Subject))<<32 + uint64(len(r.Message))
+	add := func(at envs.Point, text string) {
+		h = (h ^ uint64(at.Func())<<32 ^ uint64(uint32(at.PC()))) * prime
+		h = (h ^ h>>29) + uint64(len(text))
+	}
+	add(r.At, r.Kind)
+	add(r.Cause, r.Fix)
+	for i := range r.Evidence {
+		add(r.Evidence[i].At, r.Evidence[i].Text)
+	}
+	return h
+}
+
+// sameReport reports whether two reports say the same.
+func sameReport(r, o *envs.Report) bool {
+	return r.Kind == o.Kind && r.At == o.At && r.Cause == o.Cause && r.Proved == o.Proved && r.Rank == o.Rank &&
+		r.Subject == o.Subject && r.Message == o.Message && r.Fix == o.Fix &&
+		slices.Equal(r.Why, o.Why) && slices.Equal(r.Evidence, o.Evidence)
 }

@@ -27,10 +27,10 @@ func TestReportPool(t *testing.T) {
 		{Kind: "a", Evidence: []envs.Evidence{{At: envs.At(1, 2), Text: "stored"}}},
 	}
 	for i, r := range reports {
-		require.EqualValues(t, i, p.number(r))
+		require.EqualValues(t, i, p.number(&r))
 	}
 	for i, r := range reports {
-		require.EqualValues(t, i, p.number(r), "again")
+		require.EqualValues(t, i, p.number(&r), "again")
 	}
 	story[0].Text = "overwritten"
 	require.Equal(t, "read", p.all[9].Evidence[0].Text)
