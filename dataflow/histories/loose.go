@@ -13,7 +13,7 @@ import (
 // put adds an event, which may be the first or the last one.
 func (h *history) put(e event) {
 	e.When, e.First, e.Final = 0, e.Op == interleaving.Read, e.Op == interleaving.Write
-	i, found := slices.BinarySearchFunc(h.Events, e, compareLoose)
+	i, found := find(h.Events, &e)
 	switch {
 	case h.vast || found:
 	case len(h.Events) == maxLoose:
@@ -45,8 +45,8 @@ func (h *history) loosen() {
 		e.When, e.First, e.Final = 0, e.Op == interleaving.Read, e.Op == interleaving.Write
 	}
 	h.Loose, h.times = true, nil
-	slices.SortStableFunc(h.Events, compareLoose)
-	h.Events = slices.CompactFunc(h.Events, func(a, b event) bool { return compareLoose(a, b) == 0 })
+	sort(h.Events)
+	h.Events = slices.CompactFunc(h.Events, func(a, b event) bool { return compareLoose(&a, &b) == 0 })
 	if len(h.Events) > maxLoose {
 		h.enlarge()
 		return
@@ -77,6 +77,24 @@ func (h *history) after() *history {
 	return c
 }
 
+// sort puts events in order, those that differ in their place only as they come. Most are in order, or short.
+func sort(list []event) {
+	if len(list) > 2*maxLoose {
+		slices.SortStableFunc(list, func(a, b event) int { return compareLoose(&a, &b) })
+		return
+	}
+	for i := 1; i < len(list); i++ {
+		if compareLoose(&list[i-1], &list[i]) <= 0 {
+			continue
+		}
+		e, at := list[i], i
+		for ; at > 0 && compareLoose(&list[at-1], &e) > 0; at-- {
+			list[at] = list[at-1]
+		}
+		list[at] = e
+	}
+}
+
 // loose is the history, or a copy of it, without the order.
 func (h *history) loose() *history {
 	if h.Loose || h.vast {
@@ -90,6 +108,9 @@ func (h *history) loose() *history {
 // joined is a loose history with what another one of the same transaction has, and whether that is more. It
 // changes h only if that is not shared.
 func (h *history) joined(o *history) (_ *history, grew bool) {
+	if h == o && h.Loose {
+		return h, false
+	}
 	o = o.loose()
 	switch {
 	case h.covers(o):
@@ -109,7 +130,7 @@ func (h *history) include(o *history) {
 	events = append(events, h.Events...)
 	for _, e := range o.Events {
 		e.Of.segment = segments[e.Of.segment]
-		if _, known := slices.BinarySearchFunc(h.Events, e, compareLoose); !known {
+		if _, known := find(h.Events, &e); !known {
 			events = append(events, e)
 		}
 	}
@@ -117,7 +138,7 @@ func (h *history) include(o *history) {
 		h.enlarge()
 		return
 	}
-	slices.SortFunc(events, compareLoose)
+	sort(events)
 	h.Events = events
 	for _, s := range o.Steps {
 		h.change(s)
@@ -138,11 +159,18 @@ func (h *history) covers(o *history) bool {
 			return false
 		}
 	}
+	at := 0
 	for _, e := range o.Events {
 		e.Of.segment = numbers[e.Of.segment]
-		if _, found := slices.BinarySearchFunc(h.Events, e, compareLoose); !found {
+		if at < len(h.Events) && compareLoose(&h.Events[at], &e) == 0 {
+			at++ // mostly both lists have the same, in the same order
+			continue
+		}
+		i, found := find(h.Events, &e)
+		if !found {
 			return false
 		}
+		at = i + 1
 	}
 	for _, s := range o.Steps {
 		if _, found := slices.BinarySearchFunc(h.Steps, s, compareSteps); !found {

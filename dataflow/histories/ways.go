@@ -159,24 +159,48 @@ func (h *history) compare(o *history) int {
 		cmp.Compare(len(h.Events), len(o.Events)), cmp.Compare(len(h.Steps), len(o.Steps))); c != 0 {
 		return c
 	}
-	events := compareEvents
-	if h.Loose {
-		events = compareLoose
-	}
-	if c := slices.CompareFunc(h.Events, o.Events, events); c != 0 {
-		return c
+	for i := range h.Events {
+		a, b := &h.Events[i], &o.Events[i]
+		if c := compareLoose(a, b); c != 0 {
+			return c
+		}
+		if c := a.Of.At.Compare(b.Of.At); c != 0 && !h.Loose {
+			return c
+		}
 	}
 	return slices.CompareFunc(h.Steps, o.Steps, compareSteps)
 }
 
-func compareEvents(a, b event) int { return cmp.Or(compareLoose(a, b), a.Of.At.Compare(b.Of.At)) }
-
 // compareLoose leaves out where it is.
-func compareLoose(a, b event) int {
-	if c := cmp.Or(cmp.Compare(a.Var, b.Var), cmp.Compare(a.Op, b.Op), cmp.Compare(a.When, b.When)); c != 0 {
+func compareLoose(a, b *event) int {
+	switch {
+	case a.Var != b.Var:
+		return cmp.Compare(a.Var, b.Var)
+	case a.Op != b.Op:
+		return cmp.Compare(a.Op, b.Op)
+	case a.When != b.When:
+		return cmp.Compare(a.When, b.When)
+	}
+	if c := a.Held.Compare(b.Held); c != 0 {
 		return c
 	}
-	return cmp.Or(a.Held.Compare(b.Held), compareBools(a.First, b.First), compareBools(a.Final, b.Final), cmp.Compare(a.Of.segment, b.Of.segment))
+	if a.First != b.First || a.Final != b.Final {
+		return cmp.Or(compareBools(a.First, b.First), compareBools(a.Final, b.Final))
+	}
+	return cmp.Compare(a.Of.segment, b.Of.segment)
+}
+
+// find is where an event is, or belongs, in a list that is ordered by compareLoose.
+func find(list []event, e *event) (at int, found bool) {
+	n := len(list)
+	for at < n {
+		if mid := int(uint(at+n) / 2); compareLoose(&list[mid], e) < 0 {
+			at = mid + 1
+		} else {
+			n = mid
+		}
+	}
+	return at, at < len(list) && compareLoose(&list[at], e) == 0
 }
 
 func compareSteps(a, b Step) int {
