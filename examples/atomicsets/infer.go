@@ -32,12 +32,14 @@ func (n *notes) infer(prog envs.Program) Inference {
 	// Only fields with an alias to a set that there is without them connect what is accessed with them.
 	aliases := n.aliases(prog, all)
 	sets := n.sets(prog, all, keep, nil)
+	known := resolved(aliases, sets)
 	sets = n.sets(prog, all, keep, func(class, f string) bool {
-		return !never[class+"."+f] && aliased(resolved(aliases, sets), class, f)
+		return !never[class+"."+f] && aliased(known, class, f)
 	})
 	r := Inference{Aliases: resolved(aliases, sets)}
+	about := n.byClass(prog, all)
 	for _, s := range sets {
-		r.Sets = append(r.Sets, n.set(prog, s.Class, s.Fields, all))
+		r.Sets = append(r.Sets, n.set(prog, s.Class, s.Fields, about[s.Class]))
 	}
 	r.Units = n.units(prog, all, r.Sets)
 	return r
@@ -238,7 +240,19 @@ func resolved(list []Alias, sets []Set) (out []Alias) {
 	return out
 }
 
-// set completes a set.
+// byClass are the observations of fields of a type, and those that go through one, in order.
+func (n *notes) byClass(prog envs.Program, all []seen) map[string][]seen {
+	about := map[string][]seen{}
+	for _, o := range all {
+		about[o.class] = append(about[o.class], o)
+		if class, f := o.through(n, prog); f != "" && class != o.class {
+			about[class] = append(about[class], o)
+		}
+	}
+	return about
+}
+
+// set completes a set, by what was observed of its type.
 func (n *notes) set(prog envs.Program, class string, fields []string, all []seen) Set {
 	s := Set{Class: class, Fields: fields}
 	var locks []string

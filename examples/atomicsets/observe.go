@@ -67,9 +67,13 @@ func (s state) Merge(o state) (state, bool) {
 	grew := o.waited && !s.waited || o.checked < s.checked
 	s.waited = s.waited || o.waited
 	s.checked = min(s.checked, o.checked)
+	at := 0
 	for _, e := range o.entries {
+		for at < len(s.entries) && s.entries[at].name != e.name && s.entries[at].name.compare(e.name) < 0 {
+			at++
+		}
 		var g bool
-		s, g = s.add(e)
+		s, g = s.put(at, at < len(s.entries) && s.entries[at].name == e.name, e)
 		grew = grew || g
 	}
 	return s, grew
@@ -78,6 +82,11 @@ func (s state) Merge(o state) (state, bool) {
 // add joins an entry with what is known of its path.
 func (s state) add(e entry) (_ state, grew bool) {
 	i, found := slices.BinarySearchFunc(s.entries, e.name, func(x entry, n name) int { return x.name.compare(n) })
+	return s.put(i, found, e)
+}
+
+// put joins an entry with that at index i, if there is one of its path, or else inserts it there.
+func (s state) put(i int, found bool, e entry) (_ state, grew bool) {
 	if !found {
 		if len(s.entries) == maxEntries {
 			return s, false
