@@ -18,13 +18,16 @@ type Rival struct {
 // Anybody is a rival of which nothing is known.
 var Anybody = []Rival{{}}
 
-// Rivals are what all threads of a program do, by variable and by lock.
+// Rivals are what all threads of a program do, by variable and by lock. The first pass over the program only learns what they
+// do, and so gives no rivals; the next one gives all of them.
 type Rivals struct {
-	vars  dataflow.Facts[envs.Variable, deeds]
-	locks dataflow.Facts[envs.Lock, deeds]
-	same  map[[2]envs.Lock]bool
-	names []envs.Lock // of locks with deeds
-	grew  bool        // in this pass
+	vars   dataflow.Facts[envs.Variable, deeds]
+	locks  dataflow.Facts[envs.Lock, deeds]
+	same   map[[2]envs.Lock]bool
+	names  []envs.Lock // of locks with deeds
+	grew   bool        // in this pass
+	asked  bool        // about operations that may be repeated
+	learnt bool        // what all threads do, by a pass
 }
 
 // deeds are operations of one sort, each once of those that differ in their place only.
@@ -60,11 +63,18 @@ func (d deeds) Merge(o deeds) (deeds, bool) {
 	return d, grew
 }
 
+// Learns reports whether it is not yet known what all threads do: then no rivals are given, and there will be another pass.
+func (r *Rivals) Learns(env envs.Env) bool {
+	r.asked = r.asked || env.MayRepeat()
+	return !r.learnt
+}
+
 // Again reports whether there is more to know than in the pass before.
 func (r *Rivals) Again() bool {
 	vars, locks := r.vars.Again(), r.locks.Again()
-	r.same, r.names, r.grew = nil, nil, false
-	return vars || locks
+	again := vars || locks || r.asked && !r.learnt
+	r.same, r.names, r.grew, r.learnt = nil, nil, false, r.asked
+	return again
 }
 
 // Settled reports whether all is known, as far as this pass has gone: if not, there will be another one, and only what
@@ -74,6 +84,9 @@ func (r *Rivals) Settled() bool { return !r.grew }
 // publish notes a deed, and gives all that are known of the same thing.
 func publish[K lattice.Integer](r *Rivals, f *dataflow.Facts[K, deeds], k K, d deed) deeds {
 	before, _ := f.Of(k)
+	if i := slices.Index(before, d); i >= 0 {
+		return before
+	}
 	all := f.Publish(k, deeds{d})
 	r.grew = r.grew || len(all) > len(before)
 	return all
@@ -86,13 +99,20 @@ func (r *Rivals) Access(env envs.Env, op *envs.Op) []Rival {
 		return nil
 	}
 	me := deed{how{segment: env.Segment().Of(), write: op.Writes(), locks: env.MustLocks()}, env.Point()}
-	return me.rivals(env, publish(r, &r.vars, v, me), true, func(d *deed) bool { return d.write || me.write })
+	all := publish(r, &r.vars, v, me)
+	if r.Learns(env) {
+		return nil
+	}
+	return me.rivals(env, all, true, func(d *deed) bool { return d.write || me.write })
 }
 
 // Lock notes that a lock is taken, or given back, and gives those with which that may conflict.
 func (r *Rivals) Lock(env envs.Env, l envs.Lock, acquire, shared bool) (list []Rival) {
 	me := deed{how{segment: env.Segment().Of(), write: acquire, shared: shared, locks: env.MustLocks()}, env.Point()}
 	publish(r, &r.locks, l, me)
+	if r.Learns(env) {
+		return nil
+	}
 	if r.names == nil {
 		r.locks.Each(func(k envs.Lock, _ deeds) { r.names = append(r.names, k) })
 		slices.Sort(r.names)
@@ -125,7 +145,8 @@ func (r *Rivals) Same(env envs.Env) func(a, b envs.Lock) bool {
 // rivals are those of a list that may be executed by another thread when the thread of me is around me. Only if they are about
 // the same thing do names of locks mean the same at both.
 func (me *deed) rivals(env envs.Env, all deeds, same bool, conflicts func(*deed) bool) (list []Rival) {
-	held := namedAt(env)
+	var held []envs.HeldLock
+	known := false
 	for i := range all {
 		d := &all[i]
 		if !conflicts(d) || !env.MayOverlap(envs.SegmentOf(me.segment), envs.SegmentOf(d.segment)) {
@@ -133,6 +154,9 @@ func (me *deed) rivals(env envs.Env, all deeds, same bool, conflicts func(*deed)
 		}
 		rival := Rival{At: d.at}
 		if same {
+			if !known {
+				held, known = namedAt(env), true
+			}
 			rival.apart = me.apart(env.LockSets().Must(), held, d.locks)
 		}
 		list = append(list, rival)
@@ -161,10 +185,11 @@ type Holding struct{ names locks }
 // Held are the locks that are held.
 func Held(env envs.Env) Holding {
 	var r locks
-	if all, _ := env.MayLocks(); slices.ContainsFunc(all, func(h envs.HeldLock) bool { return !h.Maybe }) {
+	all, _ := env.MayLocks()
+	if slices.ContainsFunc(all, func(h envs.HeldLock) bool { return !h.Maybe }) {
 		r[0] = unmoved
 	}
-	for _, h := range namedAt(env) {
+	for _, h := range named(env, all) {
 		if more, ok := r.with(h.Lock); ok {
 			r = more
 		}
@@ -179,8 +204,13 @@ func (h Holding) Without(l envs.Lock, same func(a, b envs.Lock) bool) Holding {
 
 // namedAt are the locks that are certainly held, and of which it is known when they are given back: each with a name that
 // none of the others may have.
-func namedAt(env envs.Env) (held []envs.HeldLock) {
+func namedAt(env envs.Env) []envs.HeldLock {
 	all, _ := env.MayLocks()
+	return named(env, all)
+}
+
+// named are those of the locks that may be held of which namedAt speaks.
+func named(env envs.Env, all []envs.HeldLock) (held []envs.HeldLock) {
 	for i := range all {
 		h := &all[i]
 		alone := !h.Maybe && h.Lock != 0

@@ -112,7 +112,7 @@ func (c *checker) apply(env envs.Env, s state, p chances, f change) chances {
 // look considers what others may do before and after an operation, and reports the cycles that may come about.
 func (c *checker) look(env envs.Env, op *envs.Op, s state, now transactions.Change, is transactions.State) state {
 	f := c.change(env, op)
-	if f == nil && now == (transactions.Change{}) {
+	if c.rivals.Learns(env) || f == nil && now == (transactions.Change{}) {
 		return s
 	}
 	p := *s.may.or()
@@ -134,7 +134,7 @@ func (c *checker) look(env envs.Env, op *envs.Op, s state, now transactions.Chan
 
 // returned is what follows a call.
 func (c *checker) returned(env envs.Env, s, exit state, now transactions.Change, is transactions.State) state {
-	if s.may == nil && exit.may == nil && !now.Begins {
+	if c.rivals.Learns(env) || s.may == nil && exit.may == nil && !now.Begins {
 		return s
 	}
 	p, callee := *s.may.or(), exit.may.or()
@@ -155,7 +155,6 @@ func (c *checker) returned(env envs.Env, s, exit state, now transactions.Change,
 
 // change is what an operation does, nil if that is nothing.
 func (c *checker) change(env envs.Env, op *envs.Op) change {
-	same := c.rivals.Same(env)
 	touch, comes, leaves := envs.Lock(-1), []serial.Rival(nil), []serial.Rival(nil)
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
@@ -194,7 +193,7 @@ func (c *checker) change(env envs.Env, op *envs.Op) change {
 	if touch < 0 && len(comes) == 0 && len(leaves) == 0 {
 		return nil
 	}
-	at, held := env.Point(), serial.Holding{}
+	at, held, same := env.Point(), serial.Holding{}, c.rivals.Same(env)
 	if len(leaves) > 0 {
 		held = serial.Held(env)
 	}
