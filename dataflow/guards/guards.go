@@ -5,9 +5,9 @@
 // environments: a field is protected by the mutex beside it, whichever object it is of. An element
 // of what is in a field counts as the field. Only accesses of memory that may be shared count.
 //
-// Over all paths a Book asks for passes (dataflow.Repeater) until nothing is added, and then for one
-// more, in which it is Settled: what is reported before is void, and nothing but the Book needs to be
-// kept up. In a run it has what came before; of one that is shown again it has all after one pass.
+// Over all paths a Book has all after one pass, and asks for one more (dataflow.Repeater), in which it is Settled: what is
+// reported before is void, and nothing but the Book needs to be kept up. In a run it has what came before; of one that is
+// shown again it has all after one pass, too.
 package guards
 
 import (
@@ -24,10 +24,9 @@ type Book struct {
 	within   map[*envs.Loc][]section        // sections that access it
 	under    map[envs.FuncID]map[touch]int8 // and how many calls away
 	calls    map[envs.FuncID]map[envs.Point]*site
+	called   map[envs.FuncID]map[place]bool // where functions return to: see Returned
 	around   map[envs.FuncID]map[string]share
 	prog     envs.Program
-	grew     bool
-	inOrder  bool // a run is shown, in which one pass has all
 	settled  bool
 }
 
@@ -41,6 +40,13 @@ type write struct {
 type section struct {
 	at   envs.Point
 	lock string
+}
+
+// place is a section that is open, or one that a caller of a function has opened, of which the function is all that is
+// known.
+type place struct {
+	in envs.FuncID
+	section
 }
 
 // touch is what a function does to memory under a lock that a caller of it has taken.
@@ -65,7 +71,6 @@ func (b *Book) Access(env envs.Env, loc *envs.Loc, writes, constant bool) {
 	if loc == nil || b.settled {
 		return
 	}
-	b.inOrder = env.MustBeInOrder()
 	held, _ := env.MayLocks()
 	how := read
 	if writes {
@@ -93,68 +98,114 @@ func (b *Book) write(env envs.Env, held []envs.HeldLock, loc *envs.Loc, constant
 	w := all[env.Point()]
 	if w == nil {
 		w = &write{locks: locks, constant: constant}
-		all[env.Point()], b.grew = w, true
+		all[env.Point()] = w
 	}
-	if n := len(w.locks); n > 0 {
-		w.locks = slices.DeleteFunc(w.locks, func(l string) bool { return !slices.Contains(locks, l) })
-		b.grew = b.grew || len(w.locks) < n
-	}
+	w.locks = slices.DeleteFunc(w.locks, func(l string) bool { return !slices.Contains(locks, l) })
 }
 
 // inside adds an access, so many calls away, to the sections that are open.
 func (b *Book) inside(env envs.Env, held []envs.HeldLock, t touch, calls int8) {
 	for i := range held {
-		switch h := &held[i]; {
-		case h.Maybe || !named(h) && !h.At.IsZero():
-		case h.At.IsZero(): // a caller has taken it
-			fn := env.Func().ID
-			if b.under == nil {
-				b.under = map[envs.FuncID]map[touch]int8{}
-			}
-			if b.under[fn] == nil {
-				b.under[fn] = map[touch]int8{}
-			}
-			if old, ok := b.under[fn][t]; !ok || calls < old {
-				b.under[fn][t], b.grew = calls, true
-			}
-		default:
-			s := section{h.At, env.LockName(h.Lock)}
-			if b.sections == nil {
-				b.sections, b.within = map[section]map[*envs.Loc]access{}, map[*envs.Loc][]section{}
-			}
-			if b.sections[s] == nil {
-				b.sections[s] = map[*envs.Loc]access{}
-			}
-			old := b.sections[s][t.loc]
-			if old == 0 {
-				b.within[t.loc] = append(b.within[t.loc], s)
-			}
-			if old|t.how != old {
-				b.sections[s][t.loc], b.grew = old|t.how, true
-			}
+		if p, ok := placeOf(env, &held[i]); ok {
+			b.add(p, t, calls)
 		}
 	}
+}
+
+// placeOf is the section of a lock that is held, if it is known which one that is.
+func placeOf(env envs.Env, h *envs.HeldLock) (p place, ok bool) {
+	switch {
+	case h.Maybe || !named(h) && !h.At.IsZero():
+		return p, false
+	case h.At.IsZero(): // a caller has taken it
+		return place{in: env.Func().ID}, true
+	}
+	return place{section: section{h.At, env.LockName(h.Lock)}}, true
+}
+
+// add adds an access, so many calls away, to what is done at a place, and reports whether it is new there.
+func (b *Book) add(p place, t touch, calls int8) bool {
+	if p.at.IsZero() {
+		if b.under == nil {
+			b.under = map[envs.FuncID]map[touch]int8{}
+		}
+		if b.under[p.in] == nil {
+			b.under[p.in] = map[touch]int8{}
+		}
+		old, ok := b.under[p.in][t]
+		if ok && old <= calls {
+			return false
+		}
+		b.under[p.in][t] = calls
+		return true
+	}
+	s := p.section
+	if b.sections == nil {
+		b.sections, b.within = map[section]map[*envs.Loc]access{}, map[*envs.Loc][]section{}
+	}
+	if b.sections[s] == nil {
+		b.sections[s] = map[*envs.Loc]access{}
+	}
+	old := b.sections[s][t.loc]
+	if old == 0 {
+		b.within[t.loc] = append(b.within[t.loc], s)
+	}
+	b.sections[s][t.loc] = old | t.how
+	return old|t.how != old
 }
 
 // named reports whether there is a name for a lock, and so only one that it can be.
 func named(h *envs.HeldLock) bool { return h.Lock != 0 || h.Path != nil }
 
-// Returned notes that what the callees of a call do is done in the sections that are open.
+// Returned notes that what the callees of a call do is done in the sections that are open. Over all paths what they do is
+// known at the end of the pass.
 func (b *Book) Returned(env envs.Env, call *envs.Op) {
 	if b.settled {
 		return
 	}
 	held, _ := env.MayLocks()
-	if len(held) == 0 {
-		return
+	for i := range held {
+		p, ok := placeOf(env, &held[i])
+		if !ok {
+			continue
+		}
+		for _, f := range call.Callee.Funcs {
+			if env.MustBeInOrder() {
+				b.pass(f, p)
+				continue
+			}
+			if b.called == nil {
+				b.called = map[envs.FuncID]map[place]bool{}
+			}
+			if b.called[f] == nil {
+				b.called[f] = map[place]bool{}
+			}
+			b.called[f][p] = true
+		}
 	}
-	for _, f := range call.Callee.Funcs {
-		for t, calls := range b.under[f] {
-			if calls < maxCalls {
-				b.inside(env, held, t, calls+1)
+}
+
+// pass adds what a function does to a place of its caller, and reports whether some of it is new there.
+func (b *Book) pass(f envs.FuncID, p place) (grew bool) {
+	for t, calls := range b.under[f] {
+		if calls < maxCalls && b.add(p, t, calls+1) {
+			grew = true
+		}
+	}
+	return grew
+}
+
+// passAll adds what functions do to all places of their callers.
+func (b *Book) passAll() {
+	for grew := true; grew; {
+		grew = false
+		for f, places := range b.called {
+			for p := range places {
+				grew = b.pass(f, p) || grew
 			}
 		}
 	}
+	b.called = nil
 }
 
 // A Guard is what is known of the writes of a class of memory.
@@ -208,14 +259,15 @@ func (b *Book) Together(x, y *envs.Loc, lock string) bool {
 // follow (Env.MayRepeat), a checker may do without its states.
 func (b *Book) Settled() bool { return b.settled }
 
-// Again reports whether another pass is needed: something was added, or nothing for the first time.
+// Again reports whether another pass is needed: after the first one.
 func (b *Book) Again() bool {
-	again := !b.settled
-	if b.settled = !b.grew || b.inOrder; again && b.settled {
-		b.surround()
+	if b.settled {
+		return false
 	}
-	b.grew = false
-	return again
+	b.passAll()
+	b.surround()
+	b.settled = true
+	return true
 }
 
 // Forget drops all that is known: another run begins.
