@@ -19,7 +19,8 @@ func Analyzer() *dataflow.Analyzer {
 }
 
 // made are the registers that may hold an object that this frame, or one that called it,
-// has made, by register and then by the place where it was.
+// has made, by register and then by the place where it was. A list never changes: most states
+// have the list of another one.
 type made []object
 
 type object struct {
@@ -42,30 +43,33 @@ func (o object) compare(p object) int {
 	return o.at.Compare(p.at)
 }
 
-func (m made) Clone() made { return slices.Clone(m) }
+func (m made) Clone() made { return m }
 
 // Merge has what either has; of the places where an object leaked it keeps the first.
 func (m made) Merge(o made) (made, bool) {
-	grew, i := false, 0
+	if len(m) == len(o) && (len(m) == 0 || &m[0] == &o[0]) {
+		return m, false
+	}
+	i := 0
 	for j, x := range o {
 		for i < len(m) && m[i].compare(x) < 0 {
 			i++
 		}
-		switch {
-		case i == len(m):
-			return append(m, o[j:]...), true
-		case m[i].compare(x) != 0:
+		if i == len(m) || m[i].compare(x) != 0 || x.before(m[i]) {
 			return m.with(i, o[j:]), true
-		case !x.leaked.IsZero() && (m[i].leaked.IsZero() || x.leaked.Compare(m[i].leaked) < 0):
-			m[i].leaked, grew = x.leaked, true
 		}
 	}
-	return m, grew
+	return m, false
+}
+
+// before reports whether the object leaked in an earlier place than o, which is the same one.
+func (o object) before(p object) bool {
+	return !o.leaked.IsZero() && (p.leaked.IsZero() || o.leaked.Compare(p.leaked) < 0)
 }
 
 // with is m with what o has, which begins with something new that belongs at index i.
 func (m made) with(i int, o made) made {
-	r := append(make(made, 0, len(m)+len(o)), m[:i]...)
+	r := append(make(made, 0, i+union(m[i:], o)), m[:i]...)
 	for m = m[i:]; len(m) > 0 && len(o) > 0; {
 		switch c := m[0].compare(o[0]); {
 		case c < 0:
@@ -74,13 +78,43 @@ func (m made) with(i int, o made) made {
 			r, o = append(r, o[0]), o[1:]
 		default:
 			x, y := m[0], o[0]
-			if !y.leaked.IsZero() && (x.leaked.IsZero() || y.leaked.Compare(x.leaked) < 0) {
+			if y.before(x) {
 				x.leaked = y.leaked
 			}
 			r, m, o = append(r, x), m[1:], o[1:]
 		}
 	}
 	return append(append(r, m...), o...)
+}
+
+// union is how many objects either has.
+func union(m, o made) (n int) {
+	for ; len(m) > 0 && len(o) > 0; n++ {
+		c := m[0].compare(o[0])
+		if c <= 0 {
+			m = m[1:]
+		}
+		if c >= 0 {
+			o = o[1:]
+		}
+	}
+	return n + len(m) + len(o)
+}
+
+// sorted is a list of objects that are in any order, of which it takes the memory.
+func sorted(list []object) made {
+	slices.SortFunc(list, object.compare)
+	n := 0
+	for _, o := range list {
+		switch {
+		case n == 0 || list[n-1].compare(o) != 0:
+			list[n] = o
+			n++
+		case o.before(list[n-1]):
+			list[n-1].leaked = o.leaked
+		}
+	}
+	return list[:n]
 }
 
 // DropRegisters forgets registers that are not read again, but not which objects have leaked:
@@ -90,7 +124,33 @@ func (m made) DropRegisters(dead func(envs.Reg) bool) made {
 }
 
 // drop is m without some objects.
-func (m made) drop(gone func(object) bool) made { return slices.DeleteFunc(m, gone) }
+func (m made) drop(gone func(object) bool) made {
+	i := slices.IndexFunc(m, gone)
+	if i < 0 {
+		return m
+	}
+	r := append(make(made, 0, len(m)-1), m[:i]...)
+	for _, o := range m[i+1:] {
+		if !gone(o) {
+			r = append(r, o)
+		}
+	}
+	return r
+}
+
+// note is m, in which an object has leaked at a place, unless it had before.
+func (m made) note(object, leaked envs.Point) made {
+	own := false
+	for i := range m {
+		if m[i].at == object && m[i].leaked.IsZero() {
+			if !own {
+				m, own = slices.Clone(m), true
+			}
+			m[i].leaked = leaked
+		}
+	}
+	return m
+}
 
 // of are the objects that a register may hold, and those inside.
 func (m made) of(r envs.Reg) (list made) {
@@ -109,25 +169,22 @@ func (m made) held(r envs.Reg) made { return m.of(r).drop(func(o object) bool { 
 func (m made) as(r envs.Reg, inside bool) (list made) {
 	for _, o := range m {
 		o.reg, o.inside = r, inside
-		list, _ = list.Merge(made{o})
+		list = append(list, o)
 	}
-	return list
+	return sorted(list)
 }
 
 // leak notes that the objects that a register may lead to can be found from now on.
-func (m made) leak(r envs.Reg, at envs.Point) {
+func (m made) leak(r envs.Reg, at envs.Point) made {
 	for _, o := range m.of(r) {
-		for i := range m {
-			if m[i].at == o.at && m[i].leaked.IsZero() {
-				m[i].leaked = at
-			}
-		}
+		m = m.note(o.at, at)
 	}
+	return m
 }
 
 // put puts the objects of a register into a variable of the frame.
 func (m made) put(r envs.Reg, variable object) made {
-	for _, v := range slices.Clone(m) {
+	for _, v := range m {
 		if v.at == variable.at && !v.inside {
 			m, _ = m.Merge(m.held(r).as(v.reg, true))
 		}
@@ -162,7 +219,7 @@ func (checker) Step(env envs.Env, op *envs.Op, m made) made {
 			}
 		}
 		if own := len(into) > 0 && !slices.ContainsFunc(into, func(o object) bool { return !o.leaked.IsZero() }); !own && env.MayShare() {
-			m.leak(op.Value(), env.Point())
+			m = m.leak(op.Value(), env.Point())
 		}
 		for _, o := range into {
 			if variable(op) {
@@ -174,10 +231,10 @@ func (checker) Step(env envs.Env, op *envs.Op, m made) made {
 			result = m.of(op.Uses[0]).drop(func(o object) bool { return !o.inside }).as(op.Dst, false)
 		}
 	case envs.Send:
-		m.leak(op.Value(), env.Point())
+		m = m.leak(op.Value(), env.Point())
 	case envs.Fork:
 		for _, r := range op.Uses {
-			m.leak(r, env.Point())
+			m = m.leak(r, env.Point())
 		}
 	case envs.New:
 		m = m.drop(func(o object) bool { return o.at == env.Point() }) // of an earlier round
@@ -193,7 +250,9 @@ func (checker) Step(env envs.Env, op *envs.Op, m made) made {
 			}
 		}
 	}
-	m = m.drop(func(o object) bool { return op.Defines(o.reg) })
+	if op.Results > 0 {
+		m = m.drop(func(o object) bool { return op.Defines(o.reg) })
+	}
 	m, _ = m.Merge(result)
 	return m
 }
@@ -215,31 +274,27 @@ func (checker) Enter(_ envs.Env, call *envs.Op, m made, fn *envs.Func) (in made)
 		if k := call.Callee.FirstArg + i; k < len(call.Uses) {
 			for _, o := range m.of(call.Uses[k]) {
 				o.reg = p
-				in, _ = in.Merge(made{o})
+				in = append(in, o)
 			}
 		}
 	}
-	return in
+	return sorted(in)
 }
 
 // Exit tells which objects have leaked, and where first.
 func (checker) Exit(_ envs.Env, _ *envs.Op, m made) (out made) {
 	for _, o := range m {
 		if !o.leaked.IsZero() {
-			out, _ = out.Merge(made{{at: o.at, leaked: o.leaked}})
+			out = append(out, object{at: o.at, leaked: o.leaked})
 		}
 	}
-	return out
+	return sorted(out)
 }
 
 // Return takes note of what a callee has let out.
 func (checker) Return(_ envs.Env, _ *envs.Op, exit, m made) made {
 	for _, o := range exit {
-		for i := range m {
-			if m[i].at == o.at && m[i].leaked.IsZero() {
-				m[i].leaked = o.leaked
-			}
-		}
+		m = m.note(o.at, o.leaked)
 	}
 	return m
 }
