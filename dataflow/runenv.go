@@ -109,10 +109,17 @@ func (e *runEnv) Known(t envs.Term) (machine.Value, bool) {
 	return e.failed.known(t)
 }
 func (e *runEnv) Report(r envs.Report) {
-	if e.op != nil {
+	switch {
+	case e.op == nil:
+	case r.Later != nil:
+		for _, x := range r.Later(e) {
+			e.Report(x)
+		}
+	default:
 		e.asker.report(e.Point(), r)
 	}
 }
+
 func (e *runEnv) MayDecide(pc int32) bool {
 	return e.op != nil && e.control.of(e.fn).MayDecide(pc, e.op.PC)
 }

@@ -184,13 +184,30 @@ func (e *engine[S]) findings(name string) []envs.Finding {
 				m := made{envs.At(in.fn.ID, pc), r}
 				if !seen[m] {
 					seen[m] = true
-					g.add(m.at, e.env.pool.all[r], 0)
+					e.report(g, in.fn, pc, r)
 				}
 			}
 		}
 	}
 	finish(e.ch, e.prog, g)
 	return g.findings()
+}
+
+// report adds a report that was made of an operation.
+func (e *engine[S]) report(g *grouper, fn *envs.Func, pc int32, number int32) {
+	at, r := envs.At(fn.ID, pc), e.env.pool.all[number]
+	if r.Later == nil {
+		g.add(at, r, 0)
+		return
+	}
+	e.env.frame(fn, nil)
+	e.env.op = &fn.Ops[pc]
+	for _, x := range r.Later(e.env) {
+		if x.Tell != nil {
+			x.Tell(e.env, &x)
+		}
+		g.add(at, x, 0)
+	}
 }
 
 // staticEnv answers a checker's questions during a fixpoint.

@@ -1,0 +1,61 @@
+package dataflow
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// counting reports at each load how many stores there are, once that is known.
+type counting struct {
+	countChecker
+	stores map[envs.Point]bool
+	asked  int
+}
+
+func (c *counting) Step(env envs.Env, op *envs.Op, s unit) unit {
+	switch op.Kind {
+	case envs.Store:
+		c.stores[env.Point()] = true
+	case envs.Load:
+		env.Report(envs.Report{Kind: "load", Later: func(env envs.Env) (list []envs.Report) {
+			c.asked++
+			for at := range c.stores {
+				list = append(list, envs.Report{Kind: "stored", Cause: at, Tell: func(env envs.Env, r *envs.Report) { r.Message = env.Func().Name }})
+			}
+			return list
+		}})
+	}
+	return s
+}
+
+// What is reported later rests on what comes after the operation, too, over all paths: also of those that were looked at
+// when nothing was known. It is asked for once an operation, and not where the last visit reports nothing. In a
+// run it is asked for at once.
+func TestLater(t *testing.T) {
+	p := program(
+		function("loads", op(envs.Load, 1, 0), calling(0, 2), calling(0, 2), op(envs.Return, 0)),
+		function("stores", op(envs.Store, 0, 0, 0), op(envs.Store, 0, 0, 0), op(envs.Return, 0)),
+		function("below", op(envs.Load, 1, 0), op(envs.Return, 0)))
+	p.roots = append(p.roots, 1)
+	c := &counting{stores: map[envs.Point]bool{}}
+	res, err := Fixpoint(context.Background(), p, "counting", Checker[unit](c), Options{})
+	require.NoError(t, err)
+	require.Equal(t, 2, c.asked)
+	var told []string
+	for _, f := range res.Findings {
+		require.Equal(t, f.Func, f.Message)
+		told = append(told, f.Func)
+	}
+	require.ElementsMatch(t, []string{"loads", "loads", "below", "below"}, told)
+
+	c = &counting{stores: map[envs.Point]bool{}}
+	r := NewReplay(p, "counting", Checker[unit](c))
+	step := envs.Event{Kind: envs.Step, Thread: 1}
+	enter := func(fn envs.FuncID) envs.Event { return envs.Event{Kind: envs.Enter, Func: fn, Thread: 1} }
+	require.NoError(t, r.Run(context.Background(), events{enter(1), step, {Kind: envs.Leave, Thread: 1}, enter(2), step}))
+	require.Len(t, r.Findings(), 1)
+}
