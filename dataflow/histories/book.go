@@ -9,8 +9,9 @@ import (
 
 // A Book is what is known of the transactions of all threads. It is for one analysis. The zero Book is empty.
 //
-// Where operations may be shown again, the first pass learns which variables count, the second one what is done in
-// transactions, and the third one compares them and tells what it has found; and so on, if more comes.
+// Where operations may be shown again, the first pass learns which variables count, and the second one what is done in
+// transactions. Then all are compared: over all paths after it, and of a run in a third pass, which tells what it has found;
+// and so on, if more comes.
 type Book struct {
 	uses    []use // by variable
 	classes map[string]*class
@@ -27,8 +28,9 @@ type Book struct {
 
 	learnt   bool // which variables count
 	grew     bool // something came since Again was asked
+	paths    bool // all paths are looked at, no run
 	settled  bool // it had not, once: nothing more is to come
-	compared bool // then, in this pass
+	compared bool // then
 	changes  int  // how many classes and moments there are
 	circled  int  // and were when circles were looked for
 
@@ -85,36 +87,58 @@ type past struct {
 	end envs.Point
 }
 
-// Add enters transactions that have ended with the operation that executes. It gives what is found about those, and, unless
-// the operation may be shown again, what has come up now.
-func (b *Book) Add(env envs.Env, done Done) []*Finding {
+// Add enters transactions that have ended with the operation that executes, and reports what is found about those, as tell
+// has it: over all paths later, when all transactions are known. In a run it also reports what has come up now.
+func (b *Book) Add(env envs.Env, done Done, tell func(envs.Env, *Finding) envs.Report) {
 	var about []*Finding
+	report := func(f *Finding) {
+		if f != nil && !slices.Contains(about, f) {
+			about = append(about, f)
+			env.Report(tell(env, f))
+		}
+	}
 	for _, h := range done.ways {
 		h.share()
 		if len(h.Events) == 0 {
 			continue
 		}
 		s := b.enter(env, past{h, moment{env.Thread(), h.segments}, nil, env.Point()})
+		if b.paths {
+			b.late(env, s, tell)
+			continue
+		}
 		b.settle(env)
 		for _, f := range s.findings {
-			if f != nil && !slices.Contains(about, f) {
-				about = append(about, f)
-			}
+			report(f)
 		}
 	}
 	if !env.MayRepeat() {
 		for _, f := range b.fresh {
-			if !slices.Contains(about, f) {
-				about = append(about, f)
-			}
+			report(f)
 		}
 	}
 	b.fresh = b.fresh[:0]
-	return about
+}
+
+// late reports what will be found about a subject.
+func (b *Book) late(env envs.Env, s *subject, tell func(envs.Env, *Finding) envs.Report) {
+	if s.late == nil {
+		s.late = func(env envs.Env) (list []envs.Report) {
+			b.compareAll(env)
+			for _, f := range s.findings {
+				if f != nil {
+					list = append(list, tell(env, f))
+				}
+			}
+			return list
+		}
+	}
+	env.Report(envs.Report{Kind: "split", Subject: s.name, Later: s.late})
 }
 
 // enter enters a transaction with what counts of it, and gives its subject. What may count later waits for that.
 func (b *Book) enter(env envs.Env, p past) *subject {
+	b.paths = env.MayRepeat() && !env.MustBeInOrder()
 	if !env.MayRepeat() {
 		p = b.filter(env, p)
 	} else if p.Loose {
@@ -202,27 +226,35 @@ func (b *Book) settle(env envs.Env) {
 	switch {
 	case !env.MayRepeat():
 		b.circles(env)
-	case b.settled && !b.compared:
-		for _, g := range b.gathered {
-			if len(g.Events) == 0 {
-				continue
-			}
-			if c := b.class(env, g.past); c != nil {
-				for _, t := range g.threads {
-					b.meet(env, c, moment{t, g.history.segments})
-				}
-			}
-		}
-		for _, c := range b.all {
-			b.compare(env, c)
-		}
-		b.circles(env)
-		b.compared, b.grew = true, false // what was found is told of in this pass
+	case b.settled:
+		b.compareAll(env)
 	}
 }
 
-// Again reports whether another pass is needed: something came to the book, or what is known can be looked at as a
-// whole now.
+// compareAll compares all classes, once.
+func (b *Book) compareAll(env envs.Env) {
+	if b.compared {
+		return
+	}
+	for _, g := range b.gathered {
+		if len(g.Events) == 0 {
+			continue
+		}
+		if c := b.class(env, g.past); c != nil {
+			for _, t := range g.threads {
+				b.meet(env, c, moment{t, g.history.segments})
+			}
+		}
+	}
+	for _, c := range b.all {
+		b.compare(env, c)
+	}
+	b.circles(env)
+	b.compared, b.grew = true, false // what was found is told of in this pass
+}
+
+// Again reports whether another pass is needed: it is known by now which variables count, or something came to the book
+// by a run, which can be looked at as a whole now.
 func (b *Book) Again() bool {
 	switch {
 	case !b.learnt:
@@ -230,7 +262,7 @@ func (b *Book) Again() bool {
 		b.Forget()
 		b.uses, b.learnt = uses, true
 		return slices.ContainsFunc(uses, use.counts)
-	case b.grew:
+	case b.grew && !b.paths:
 		b.grew, b.settled, b.compared = false, true, false
 		return true
 	}

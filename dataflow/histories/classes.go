@@ -32,6 +32,7 @@ type part struct {
 type subject struct {
 	name     string
 	findings [2]*Finding
+	late     func(envs.Env) []envs.Report // see Book.late
 }
 
 // done reports whether nothing more can be found.

@@ -14,7 +14,7 @@
 //		}
 //		if … { // the transaction ends
 //			done, s.Frame = s.Return()
-//			for _, f := range c.Add(env, done) { … }
+//			c.Add(env, done, report)
 //		}
 //
 // What a transaction is, and which operations count as what, is up to the checker.

@@ -50,9 +50,9 @@ func (c *checker) Step(env envs.Env, op *envs.Op, f histories.Frame) histories.F
 		return f.Change(histories.Step{Lock: env.Lock(), Taken: op.Kind == envs.Acquire})
 	case envs.Return:
 		done, rest := f.Return()
-		for _, x := range c.Add(env, done) {
-			env.Report(envs.Report{Kind: "split", Subject: x.Name, Message: x.Pattern.String() + " of " + env.VariableName(x.Variables()[0])})
-		}
+		c.Add(env, done, func(env envs.Env, x *histories.Finding) envs.Report {
+			return envs.Report{Kind: "split", Subject: x.Name, Message: x.Pattern.String() + " of " + env.VariableName(x.Variables()[0])}
+		})
 		return rest
 	}
 	return f

@@ -54,7 +54,7 @@ const (
 	maxEvents = 64  // events and changes, over all paths; beyond that it is loose
 	maxLoose  = 64  // events of a loose one; beyond that it is vast
 	maxParts  = 64  // segments; later ones are taken for the last
-	scanned   = 16  // events that are looked through, before there is a table of them
+	scanned   = 64  // events that are looked through, before there is a table of them
 )
 
 // happened is what an access does; two of them differ in time at most.

@@ -10,19 +10,19 @@ import (
 )
 
 // done tells of transactions that have ended.
-func (c *checker) done(env envs.Env, done histories.Done) {
-	for _, f := range c.Add(env, done) {
-		r, known := c.told[f]
-		if !known {
-			r = envs.Report{Kind: Kind, Subject: f.Name, At: f.From}
-			if f.Orders() {
-				r.Kind = OrderKind
-			}
-			story{f}.tell(env, &r)
-			c.told[f] = r
+func (c *checker) done(env envs.Env, done histories.Done) { c.Add(env, done, c.report) }
+
+func (c *checker) report(env envs.Env, f *histories.Finding) envs.Report {
+	r, known := c.told[f]
+	if !known {
+		r = envs.Report{Kind: Kind, Subject: f.Name, At: f.From}
+		if f.Orders() {
+			r.Kind = OrderKind
 		}
-		env.Report(r)
+		story{f}.tell(env, &r)
+		c.told[f] = r
 	}
+	return r
 }
 
 // A story tells of a finding.
