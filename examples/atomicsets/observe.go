@@ -9,11 +9,32 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A state is what was observed in a frame so far: an entry for each path, ascending.
+// A state is what was observed in a frame so far: an entry for each path, ascending. Its list is that of other states,
+// too, until one of them changes it.
 type state struct {
-	entries []entry
+	list    *list // nil if it has none
 	checked int64 // no write up to this moment has to be looked at again
 	waited  bool
+}
+
+type list struct {
+	entries []entry
+	shared  bool // nobody changes it
+}
+
+func (s state) entries() []entry {
+	if s.list == nil {
+		return nil
+	}
+	return s.list.entries
+}
+
+// own is the state with a list that it may change.
+func (s state) own() state {
+	if s.list == nil || s.list.shared {
+		s.list = &list{entries: append(make([]entry, 0, len(s.entries())+1), s.entries()...)}
+	}
+	return s
 }
 
 // An entry is what was observed of a path.
@@ -56,10 +77,20 @@ const (
 	maxSteps   = 5
 )
 
-// Clone copies the list.
+// Clone shares the list.
 func (s state) Clone() state {
-	s.entries = slices.Clone(s.entries)
+	if s.list != nil {
+		s.list.shared = true
+	}
 	return s
+}
+
+// Equal reports whether both have observed the same.
+func (s state) Equal(o state) bool {
+	return s.waited == o.waited && s.checked == o.checked && (s.list == o.list || slices.EqualFunc(s.entries(), o.entries(), func(x, y entry) bool {
+		return x.name == y.name && x.loc == y.loc && x.v == y.v && x.block.Compare(y.block) == 0 && x.since == y.since &&
+			x.direct == y.direct && x.own == y.own && x.private == y.private && x.interleaved == y.interleaved
+	}))
 }
 
 // Merge has what was observed on either path.
@@ -67,13 +98,16 @@ func (s state) Merge(o state) (state, bool) {
 	grew := o.waited && !s.waited || o.checked < s.checked
 	s.waited = s.waited || o.waited
 	s.checked = min(s.checked, o.checked)
+	if s.list == o.list {
+		return s, grew
+	}
 	at := 0
-	for _, e := range o.entries {
-		for at < len(s.entries) && s.entries[at].name != e.name && s.entries[at].name.compare(e.name) < 0 {
+	for _, e := range o.entries() {
+		for at < len(s.entries()) && s.entries()[at].name != e.name && s.entries()[at].name.compare(e.name) < 0 {
 			at++
 		}
 		var g bool
-		s, g = s.put(at, at < len(s.entries) && s.entries[at].name == e.name, e)
+		s, g = s.put(at, at < len(s.entries()) && s.entries()[at].name == e.name, e)
 		grew = grew || g
 	}
 	return s, grew
@@ -81,20 +115,21 @@ func (s state) Merge(o state) (state, bool) {
 
 // add joins an entry with what is known of its path.
 func (s state) add(e entry) (_ state, grew bool) {
-	i, found := slices.BinarySearchFunc(s.entries, e.name, func(x entry, n name) int { return x.name.compare(n) })
+	i, found := slices.BinarySearchFunc(s.entries(), e.name, func(x entry, n name) int { return x.name.compare(n) })
 	return s.put(i, found, e)
 }
 
 // put joins an entry with that at index i, if there is one of its path, or else inserts it there.
 func (s state) put(i int, found bool, e entry) (_ state, grew bool) {
 	if !found {
-		if len(s.entries) == maxEntries {
+		if len(s.entries()) == maxEntries {
 			return s, false
 		}
-		s.entries = slices.Insert(s.entries, i, e)
+		s = s.own()
+		s.list.entries = slices.Insert(s.list.entries, i, e)
 		return s, true
 	}
-	x := &s.entries[i]
+	x := s.entries()[i]
 	if b, more := x.block.Join(e.block); more {
 		x.block, grew = b, true
 	}
@@ -105,13 +140,21 @@ func (s state) put(i int, found bool, e entry) (_ state, grew bool) {
 		x.direct, x.interleaved, x.own, x.private, x.v = x.direct || e.direct, x.interleaved || e.interleaved, x.own && e.own, x.private && e.private, min(x.v, e.v)
 		grew = true
 	}
+	if grew {
+		s = s.own()
+		s.entries()[i] = x
+	}
 	return s, grew
 }
 
 // MapBlocks renames the blocks of all entries.
 func (s state) MapBlocks(f func(envs.Block) envs.Block) state {
-	for i := range s.entries {
-		s.entries[i].block = f(s.entries[i].block)
+	for i := range s.entries() {
+		was := s.entries()[i].block
+		if b := f(was); b.Compare(was) != 0 {
+			s = s.own()
+			s.entries()[i].block = b
+		}
 	}
 	return s
 }
@@ -194,10 +237,10 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	case op.Accesses() && !op.Is(envs.Local) && env.Variable() != 0:
 		return c.access(env, op, s)
 	case op.Kind == envs.Wait:
-		c.notes.observed(env, s.entries)
+		c.notes.observed(env, s.entries())
 		return state{waited: true, checked: c.now}
 	case op.Kind == envs.Return:
-		c.notes.observed(env, s.entries)
+		c.notes.observed(env, s.entries())
 	}
 	return s
 }
@@ -222,11 +265,16 @@ func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
 	}
 	c.notes.accessed(env, op, e.loc)
 	e.v, e.block, e.since, e.private = v, env.Block(), moment, !env.MayShare()
-	if i, found := slices.BinarySearchFunc(s.entries, e.name, func(x entry, n name) int { return x.name.compare(n) }); found {
-		if x := &s.entries[i]; x.v != v && !x.interleaved && env.MustBeInOrder() {
+	if i, found := slices.BinarySearchFunc(s.entries(), e.name, func(x entry, n name) int { return x.name.compare(n) }); found {
+		x := s.entries()[i]
+		if x.v != v && !x.interleaved && env.MustBeInOrder() {
 			x.v, x.block, x.since = v, e.block, moment // the path leads to another object now
 		}
-		s.entries[i].direct, s.entries[i].private = true, s.entries[i].private && e.private
+		x.direct, x.private = true, x.private && e.private
+		if was := &s.entries()[i]; x.v != was.v || !was.direct || x.private != was.private {
+			s = s.own()
+			s.entries()[i] = x
+		}
 		return s
 	}
 	s, _ = s.add(e)
@@ -235,13 +283,16 @@ func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
 
 // check finds out what was interleaved up to now.
 func (c *checker) check(env envs.Env, s state) state {
-	for i := range s.entries {
-		e := &s.entries[i]
+	for i := range s.entries() {
+		e := &s.entries()[i]
 		if e.interleaved || e.private && !env.MustBeInOrder() {
 			continue
 		}
 		if w, written := c.Of(e.v); written && w.foreign(env.Thread()) > max(e.since, s.checked) {
-			e.interleaved = env.MustBeInOrder() || e.block.None() || !env.MustBeOpen(e.block)
+			if env.MustBeInOrder() || e.block.None() || !env.MustBeOpen(e.block) {
+				s = s.own()
+				s.entries()[i].interleaved = true
+			}
 		}
 	}
 	if env.MustBeInOrder() {
@@ -256,14 +307,14 @@ func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
 // Return translates what a callee has observed into the names of the caller.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
 	if exit.waited {
-		c.notes.observed(env, s.entries)
+		c.notes.observed(env, s.entries())
 		s = state{waited: true, checked: c.now}
 	}
-	if len(exit.entries) == 0 {
+	if len(exit.entries()) == 0 {
 		return s
 	}
 	s = c.check(env, s)
-	for _, e := range exit.entries {
+	for _, e := range exit.entries() {
 		p := (&envs.Path{Root: e.root, Reg: e.param, Global: e.global, Steps: e.steps}).In(call.Callee.Args)
 		if p == nil || p.Root == envs.AtReg || strings.Count(p.Steps, ".") > maxSteps {
 			continue
