@@ -207,7 +207,9 @@ func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, nam
 	add(r.loc == a.loc, 10, "what was read is what is written")
 	add(env.Func().ID == r.point.Func() && a.callee == "", 10, "both are in one function")
 	add(value && a.constant, -5, "a constant")
-	add(!value && a.constant, -10, "a constant is written")
+	reset := !value && a.constant && r.loc == a.loc && !from.Constant
+	add(reset, -20, "what was read is set to a constant, as it is if another thread does so, too")
+	add(!value && a.constant && !reset, -10, "a constant is written")
 	add(from.Constant, -15, "what was read is only ever set to constants")
 	add(from.One && from.Func == env.Func().ID, -10, "only this function writes what was read")
 	add(from.One && from.Func != env.Func().ID, -5, "only one function writes what was read")

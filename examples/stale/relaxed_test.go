@@ -47,6 +47,8 @@ func TestRelaxedGo(t *testing.T) {
 	require.Equal(t, 65, of("SumUpOnce").Rank, "80 without the claim")
 	require.Less(t, of("bump").Rank, of("Start").Rank)
 	require.Greater(t, of("Add").Rank, of("InsertIfOpen").Rank, "that it is closed only once lowers the rank")
+	require.Equal(t, of("Correct").Rank-20, of("Forget").Rank, "it is forgotten twice as if once")
+	require.Contains(t, of("Forget").Why, "what was read is set to a constant, as it is if another thread does so, too")
 	require.Contains(t, of("InsertIfOpen").Why, "what was read is only ever set to constants")
 }
 

@@ -128,6 +128,30 @@ func (s *Store) Note(k string) {
 	}
 }
 
+// Who forgets it twice has forgotten it once.
+func (s *Store) Forget() {
+	s.mu.Lock()
+	last := s.last
+	s.mu.Unlock()
+	if last != "" {
+		s.mu.Lock()
+		s.last = "" // want paths: check-then-act
+		s.mu.Unlock()
+	}
+}
+
+// What another thread has noted in between is lost.
+func (s *Store) Correct(k string) {
+	s.mu.Lock()
+	last := s.last
+	s.mu.Unlock()
+	if last != "" {
+		s.mu.Lock()
+		s.last = k // want paths: check-then-act
+		s.mu.Unlock()
+	}
+}
+
 // Others do not.
 func (s *Store) Elsewhere() {
 	if s.get() > 0 {
