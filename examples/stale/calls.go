@@ -11,10 +11,20 @@ func (c *relaxed) exit(env envs.Env, ret *envs.Op, f *flow) *flow {
 	x := &flow{writes: f.writes}
 	for i, r := range ret.Uses {
 		if rs := c.moved(env, f, r); len(rs) > 0 && !c.answers(env, ret, i) {
-			x.vals = put(x.vals, int32(i+1), rs)
+			x.vals = put(x.vals, int32(i+1), rs.each((*reading).leave))
 		}
 	}
 	return x
+}
+
+// leave is the reading as a caller knows it: if it is claimed, it is so on this way out, whatever it is on others.
+func (r *reading) leave() *reading {
+	if !r.claim || r.won {
+		return r
+	}
+	n := *r
+	n.won = true
+	return &n
 }
 
 // call takes over what a callee has found.

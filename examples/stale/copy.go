@@ -35,6 +35,7 @@ type reading struct {
 	chosen bool       // the value is a constant, which was chosen by a branch on what was read
 	added  bool       // the value is something fresh plus or minus what was read
 	claim  bool       // the section that read it has overwritten it
+	won    bool       // on some way out of a callee it has
 	found  bool       // it is an element that was looked up
 	seen   *seen      // in a run, nil if nothing is known
 }
@@ -111,6 +112,9 @@ func (r *reading) join(o *reading) *reading {
 	changed = n.until(o.gone, o.end) || changed
 	if n.claim && !o.claim {
 		n.claim, changed = false, true
+	}
+	if o.won && !n.won {
+		n.won, changed = true, true
 	}
 	if !changed {
 		return r

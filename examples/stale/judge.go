@@ -163,11 +163,12 @@ func (c *relaxed) looked(env envs.Env, f *flow, a act, r *reading, name string) 
 }
 
 // claims reports whether the section of the reading has tested and overwritten something that decides the act:
-// who does so next finds it set. Others may still change what was read.
+// who does so next finds it set. Others may still change what was read. A callee that claims, and returns whether
+// it could, has overwritten it on the way out on which it could.
 func claims(env envs.Env, f *flow, r *reading) bool {
 	return slices.ContainsFunc(f.decided, func(d derived) bool {
 		return slices.ContainsFunc(d.readings, func(o *reading) bool {
-			return o.claim && o.from == underLock && slices.ContainsFunc(o.locks, func(l lock) bool {
+			return (o.claim || o.won) && o.from == underLock && slices.ContainsFunc(o.locks, func(l lock) bool {
 				return slices.ContainsFunc(r.locks, func(k lock) bool { return l.is == k.is && l.at == k.at })
 			})
 		}) && env.MayDecide(d.of)

@@ -45,6 +45,8 @@ func TestRelaxedGo(t *testing.T) {
 	require.Contains(t, of("SumUpOnce").Why, claimed)
 	require.NotContains(t, of("SumUp").Why, claimed)
 	require.Equal(t, 65, of("SumUpOnce").Rank, "80 without the claim")
+	require.Contains(t, of("SumUpAlone").Why, claimed)
+	require.NotContains(t, of("StopIfBusy").Why, claimed)
 	require.Less(t, of("bump").Rank, of("Start").Rank)
 	require.Greater(t, of("Add").Rank, of("InsertIfOpen").Rank, "that it is closed only once lowers the rank")
 	require.Equal(t, of("Correct").Rank-20, of("Forget").Rank, "it is forgotten twice as if once")

@@ -496,6 +496,44 @@ func (s *Sum) SumUpOnce() {
 	s.mu.Unlock()
 }
 
+// The claim is a function's, which says whether it could.
+func (s *Sum) claim() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.done {
+		return false
+	}
+	s.done = true
+	return true
+}
+
+func (s *Sum) giveBack() {
+	s.mu.Lock()
+	s.done = false
+	s.mu.Unlock()
+}
+
+func (s *Sum) SumUpAlone() {
+	if !s.claim() {
+		return
+	}
+	s.giveBack() // want paths: check-then-act
+}
+
+// Who only asks has claimed nothing.
+func (s *Sum) busy() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.done
+}
+
+func (s *Sum) StopIfBusy() {
+	if !s.busy() {
+		return
+	}
+	s.giveBack() // want paths: check-then-act
+}
+
 // One flag is tested, and another one is set.
 func (s *Sum) SumUp() {
 	s.mu.Lock()
