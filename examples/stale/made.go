@@ -115,7 +115,7 @@ func (c *relaxed) mine(fn *envs.Func, r envs.Reg, seen ...envs.Reg) bool {
 		case len(op.Uses) == 0:
 			return false
 		case op.Kind == envs.Move || op.Kind == envs.Compute:
-		case op.Kind == envs.Load && op.Loc != nil && op.Loc.Class == envs.Elem:
+		case (op.Kind == envs.Load || op.Kind == envs.Addr) && op.Loc != nil && op.Loc.Class == envs.Elem:
 		default:
 			return false
 		}

@@ -307,6 +307,25 @@ func Group(all []*Store) map[string][]int {
 	return m
 }
 
+// So it is where the length is a constant, and the slice is one of an array.
+func GroupFound(all []*Store, k string) map[string][]*Store {
+	m := make(map[string][]*Store)
+	for _, s := range all {
+		s.mu.Lock()
+		if s.last == k {
+			s.mu.Unlock()
+			s.mu.Lock()
+			l := m[s.last]
+			if l == nil {
+				l = make([]*Store, 0, 2)
+			}
+			m[s.last] = append(l, s)
+		}
+		s.mu.Unlock()
+	}
+	return m
+}
+
 // A map that was found in the object is one that others have.
 func (s *Store) Rename(k, to string) {
 	s.mu.Lock()
