@@ -213,7 +213,7 @@ func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, nam
 	add(!value && a.constant && !reset, -10, "a constant is written")
 	add(from.Constant, -15, "what was read is only ever set to constants")
 	add(from.One && from.Func == env.Func().ID, -10, "only this function writes what was read")
-	add(from.One && from.Func != env.Func().ID, -5, "only one function writes what was read")
+	add(from.One && from.Func != env.Func().ID, -10, "only one function writes what was read")
 	add(a.checked, -20, "the callee looks again")
 	add(r.chosen, -5, "a constant that was chosen by what was read")
 	add(r.found && a.found && r.loc == a.loc && !value, 5, "looked up, and inserted later")

@@ -47,6 +47,8 @@ func TestRelaxedGo(t *testing.T) {
 	require.Equal(t, 65, of("SumUpOnce").Rank, "80 without the claim")
 	require.Contains(t, of("SumUpAlone").Why, claimed)
 	require.NotContains(t, of("StopIfBusy").Why, claimed)
+	require.Contains(t, of("Raise").Why, "only one function writes what was read")
+	require.Equal(t, of("Widen").Rank-10, of("Raise").Rank, "one thread alone may do so")
 	require.Less(t, of("bump").Rank, of("Start").Rank)
 	require.Greater(t, of("Add").Rank, of("InsertIfOpen").Rank, "that it is closed only once lowers the rank")
 	require.Equal(t, of("Correct").Rank-20, of("Forget").Rank, "it is forgotten twice as if once")

@@ -567,3 +567,31 @@ func (s *Sum) SumUp() {
 	s.n = n * 2 // want paths: stale-value check-then-act
 	s.mu.Unlock()
 }
+
+// What one function alone writes is often written by one thread alone. The other field has two that write it.
+type Levels struct {
+	mu         sync.Mutex
+	high, free int
+}
+
+func (l *Levels) levels() (high, free int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.high, l.free
+}
+
+func (l *Levels) setHigh(n int) { l.mu.Lock(); l.high = n; l.mu.Unlock() }
+func (l *Levels) setFree(n int) { l.mu.Lock(); l.free = n; l.mu.Unlock() }
+func (l *Levels) addFree(n int) { l.mu.Lock(); l.free += n; l.mu.Unlock() }
+
+func (l *Levels) Raise(n int) {
+	if high, _ := l.levels(); high < n {
+		l.setHigh(n) // want paths: check-then-act
+	}
+}
+
+func (l *Levels) Widen(n int) {
+	if _, free := l.levels(); free < n {
+		l.setFree(n) // want paths: check-then-act
+	}
+}
