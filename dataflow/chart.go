@@ -276,7 +276,7 @@ func (ch *chart) numberOf(l *locks) int32 {
 // the locks, it has the fact.
 func (l *locks) settled() *locks {
 	r := *l
-	r.mine = nil
+	r.mine, r.shared = nil, true
 	r.held = slices.Clone(l.held)
 	for i := range r.held {
 		if h := &r.held[i]; h.site > 0 {
@@ -284,7 +284,10 @@ func (l *locks) settled() *locks {
 		}
 	}
 	r.cls = &classes{structured: l.cls.structured}
-	r.beside = &beside{follow: l.follow, fact: l.fact}
+	r.beside = &beside{}
+	if l.follow != nil {
+		r.beside = l.follow.beside(l.fact)
+	}
 	return &r
 }
 

@@ -377,7 +377,7 @@ func (c *Contexts) solve(g, fact int32) error {
 	entry := c.analysis.Entry(nil, in.fn)
 	entry.held = declared(in.fn)
 	if fact != 0 {
-		entry.change().fact = fact
+		entry.being(fact)
 	}
 	c.eng.enter(in, entry)
 	return c.eng.run()

@@ -16,6 +16,7 @@ type follow struct {
 	private bool       // objects are followed
 
 	waits waitTable // what frames wait at, by function
+	plain []*beside // by fact: nothing else beside it
 
 	seenFacts map[envs.FuncID][]int32  // by function: the facts told apart
 	seenKeys  map[envs.FuncID][]string // likewise: which arguments are private
@@ -41,12 +42,12 @@ func newFollow(prog envs.Program, needs Needs) *follow {
 
 // entry fills in what fn knows when call starts it from state s, and names it.
 func (f *follow) entry(s *locks, call *envs.Op, at envs.Point, fn *envs.Func, in *locks) (key string) {
-	b := in.change()
-	b.fact, b.handles, b.tells = f.facts.entered(s.fact), nil, nil
+	fact := f.facts.entered(s.fact)
 	if call.Kind == envs.Fork && s.fact != 0 {
-		_, b.fact = f.facts.fork(s.fact, siteOf(at), 0)
+		_, fact = f.facts.fork(s.fact, siteOf(at), 0)
 	}
-	key = f.factKey(fn.ID, b.fact)
+	in.beside = f.beside(fact)
+	key = f.factKey(fn.ID, fact)
 	if call.Kind == envs.Fork || !f.private {
 		return key
 	}
@@ -64,6 +65,17 @@ func (f *follow) entry(s *locks, call *envs.Op, at envs.Point, fn *envs.Func, in
 		return key
 	}
 	return key + " " + mine
+}
+
+// beside is what is known where nothing is but a fact.
+func (f *follow) beside(fact int32) *beside {
+	for int(fact) >= len(f.plain) {
+		f.plain = append(f.plain, nil)
+	}
+	if f.plain[fact] == nil {
+		f.plain[fact] = &beside{follow: f, fact: fact}
+	}
+	return f.plain[fact]
 }
 
 // factKey tells a function's facts apart, as far as there are not too many.
@@ -112,7 +124,7 @@ func (l *locks) interrupted(op *envs.Op) *locks {
 		x := t.facts[l.fact] // and callees may have started threads that are known
 		if fact := t.number(threadFact{facts.ForkUnknown(x.Fact), running{any: true}}); fact != l.fact {
 			l = l.own()
-			l.change().fact = fact
+			l.being(fact)
 		}
 	}
 	return l.owning(l.mine.publish(op.Uses...))
@@ -122,7 +134,7 @@ func (l *locks) interrupted(op *envs.Op) *locks {
 func (l *locks) afterCallee(call *envs.Op, exit *locks) *locks {
 	if fact := l.afterThreads(exit.fact); fact != l.fact {
 		l = l.own()
-		l.change().fact = fact
+		l.being(fact)
 	}
 	if !l.follow.private {
 		return l
@@ -133,7 +145,7 @@ func (l *locks) afterCallee(call *envs.Op, exit *locks) *locks {
 // mergeFollowed merges what is followed beside the locks.
 func (l *locks) mergeFollowed(o *locks, own func() *locks) {
 	if fact := l.follow.facts.join(l.fact, o.fact); fact != l.fact {
-		own().change().fact = fact
+		own().being(fact)
 	}
 	if tells, fewer := commonTells(l.tells, o.tells); fewer {
 		own().change().tells = tells

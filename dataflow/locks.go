@@ -12,6 +12,7 @@ type locks struct {
 	held     stack
 	released envs.Point // the smallest latest release, for evidence
 	many     bool       // more locks than are kept apart, or fewer than held says
+	shared   bool       // several hold on to it: it is not changed any more; see own
 	cls      *classes
 
 	mine    privates // as far as objects are followed
@@ -31,6 +32,15 @@ func (l *locks) change() *beside {
 	b := *l.beside
 	l.beside = &b
 	return &b
+}
+
+// being gives l another fact.
+func (l *locks) being(fact int32) {
+	if len(l.handles) == 0 && len(l.tells) == 0 {
+		l.beside = l.follow.beside(fact)
+	} else {
+		l.change().fact = fact
+	}
 }
 
 // maxHeld is how many locks held at once a state keeps apart. Only recursion
@@ -81,25 +91,23 @@ func (c *classes) union(a, b int64) {
 	c.parent[b] = a
 }
 
+// Clone gives l itself, which is copied by whoever changes it first. Most states are kept at many
+// points of a frame.
 func (l *locks) Clone() *locks {
-	if l.initial() {
-		return l // never changed in place while it is like this: see own
-	}
-	c := *l
-	c.held = append(stack(nil), l.held...)
-	return &c
-}
-
-// initial reports that nothing has happened to l yet.
-func (l *locks) initial() bool { return len(l.held) == 0 && l.released.IsZero() && !l.many }
-
-// own returns l, or a copy if l may be shared.
-func (l *locks) own() *locks {
-	if l.initial() {
-		c := *l
-		return &c
+	if !l.shared {
+		l.shared = true
 	}
 	return l
+}
+
+// own returns l, or a copy if l is shared.
+func (l *locks) own() *locks {
+	if !l.shared {
+		return l
+	}
+	c := *l
+	c.held, c.shared = slices.Clone(l.held), false
+	return &c
 }
 
 func (l *locks) block() envs.Block {
@@ -294,7 +302,8 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 		l.released = at
 		l.held, opened = l.held.wait(op.Path, 0, site, at)
 	default:
-		if op.Results > 0 && len(l.held) > 0 {
+		if op.Results > 0 && l.touchedBy(op) {
+			l = l.own()
 			l.held.forget(op)
 		}
 	}
@@ -312,12 +321,12 @@ func (l *locks) branch(op *envs.Op, taken int) *locks {
 	}
 	for i := len(l.held) - 1; i >= 0; i-- {
 		if h := &l.held[i]; h.try != 0 && h.try == op.Uses[0] {
-			got := (taken == 0) != op.Is(envs.Negated)
-			if got {
-				h.maybe, h.try = false, 0
-				return l
+			l = l.own()
+			if got := (taken == 0) != op.Is(envs.Negated); got {
+				l.held[i].maybe, l.held[i].try = false, 0
+			} else {
+				l.held = slices.Delete(l.held, i, i+1)
 			}
-			l.held = append(l.held[:i], l.held[i+1:]...)
 			return l
 		}
 	}
@@ -341,6 +350,7 @@ func (a lockAnalysis) Exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
 	if !a.structured || !s.many && !slices.ContainsFunc(s.held, perhapsMine) {
 		return s
 	}
+	s = s.own()
 	s.many = false
 	s.held = slices.DeleteFunc(s.held, perhapsMine)
 	return s

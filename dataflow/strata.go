@@ -207,7 +207,7 @@ func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, 
 	}
 	exit := st.c.frames[callee.frame].exit
 	after := *st.before
-	after.held, after.cls = slices.Clone(after.held), st.course.cls
+	after.held, after.shared, after.cls = slices.Clone(after.held), false, st.course.cls
 	l, opened := after.afterCall(op, envs.At(in.fn.ID, op.PC), exit)
 	e.env.locks = l
 	if e.env.opened = opened; opened {

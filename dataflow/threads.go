@@ -189,7 +189,7 @@ func (l *locks) stepThreads(op *envs.Op, at envs.Point) *locks {
 	}
 	if fact != l.fact {
 		l = l.own()
-		l.change().fact = fact
+		l.being(fact)
 	}
 	if op.Results == 0 || len(l.handles) == 0 && !started.IsUnique() {
 		return l
