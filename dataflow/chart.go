@@ -91,6 +91,7 @@ func (c *Contexts) draw() {
 	for g := range c.frames {
 		if f := &c.frames[g]; f.inst != nil && f.inst.hasEntry {
 			c.follows(int32(g), f)
+			f.inst.work = nil
 		}
 	}
 	for g := range c.frames {
@@ -137,12 +138,12 @@ func (c *Contexts) follows(g int32, f *frame) {
 		switch {
 		case reaches(op):
 			from := int32(len(ch.reach))
-			for _, to := range *in.callees(pc) {
+			for _, to := range in.reached.at(pc) {
 				ch.reach = append(ch.reach, c.returns(op, at, n, to))
 			}
 			f.calls = append(f.calls, callAt{pc, from, int32(len(ch.reach))})
 			if op.Kind == envs.Call && (i+1 == len(in.fn.Ops) || in.marks[i+1]&joinMark == 0) {
-				cur, owned = c.afterCall(op, at, cur, *in.callees(pc)), false
+				cur, owned = c.afterCall(op, at, cur, in.reached.at(pc)), false
 			}
 		case !op.Falls():
 			cur = nil

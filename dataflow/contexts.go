@@ -343,7 +343,7 @@ func (c *Contexts) frameFor(fn envs.FuncID, key string, block envs.Block) int32 
 		return id
 	}
 	id := int32(len(c.frames))
-	c.frames = append(c.frames, frame{fn: fn, inst: c.eng.instanceOf(k)})
+	c.frames = append(c.frames, frame{fn: fn, inst: c.eng.newInstance(k)})
 	c.byKey[k] = id
 	return id
 }

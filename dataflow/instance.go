@@ -2,6 +2,7 @@ package dataflow
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
@@ -50,9 +51,9 @@ type work[S lattice.Mergeable[S]] struct {
 	slots   []int32 // by pc: 1 + index in kept
 	kept    []kept[S]
 	queue   pcHeap
-	reached [][]int32 // see callees
-	needed  []int32   // instances that were not settled when they were called
-	waiting []waiter  // call sites to resume when exit grows
+	reached callees  // of the lowest stratum
+	needed  []int32  // instances that were not settled when they were called
+	waiting []waiter // call sites to resume when exit grows
 }
 
 type waiter struct {
@@ -85,18 +86,44 @@ func (w *work[S]) at(pc int32) *kept[S] {
 	return &w.kept[i-1]
 }
 
-// callees are the frames of the stratum above that the call at pc reaches; only
-// the lowest stratum keeps them.
-func (w *work[S]) callees(pc int32) *[]int32 {
-	i := w.slots[pc]
-	if i == 0 {
-		w.at(pc)
-		i = w.slots[pc]
+// callees are the frames of the stratum above that calls reach, by operation. Most reach one.
+type callees struct {
+	pcs     []int32 // ascending
+	frames  []int32 // by index in pcs: the frame, or else ^i for several[i]
+	several [][]int32
+}
+
+// at is what the call at pc reaches.
+func (c *callees) at(pc int32) []int32 {
+	i, found := slices.BinarySearch(c.pcs, pc)
+	switch {
+	case !found:
+		return nil
+	case c.frames[i] < 0:
+		return c.several[^c.frames[i]]
 	}
-	for int(i) > len(w.reached) {
-		w.reached = append(w.reached, nil)
+	return c.frames[i : i+1]
+}
+
+// set says what the call at pc reaches.
+func (c *callees) set(pc int32, frames []int32) {
+	i, found := slices.BinarySearch(c.pcs, pc)
+	switch {
+	case len(frames) == 0 && !found:
+		return
+	case !found:
+		c.pcs, c.frames = slices.Insert(c.pcs, i, pc), slices.Insert(c.frames, i, 0)
+	case c.frames[i] < 0:
+		list := &c.several[^c.frames[i]]
+		*list = append((*list)[:0], frames...)
+		return
 	}
-	return &w.reached[i-1]
+	if len(frames) == 1 {
+		c.frames[i] = frames[0]
+		return
+	}
+	c.frames[i] = ^int32(len(c.several))
+	c.several = append(c.several, slices.Clone(frames))
 }
 
 func (w *work[S]) wait(inst, pc int32) {
@@ -168,6 +195,9 @@ func (e *engine[S]) newInstance(key instKey) *instance[S] {
 	in.id, in.key, in.fn = int32(len(e.insts)), key, fn
 	in.work = e.newWork(len(fn.Ops))
 	in.marks = e.marks(fn)
+	if e.keep {
+		in.kept = make([]kept[S], 0, e.shapes[fn.ID].joins)
+	}
 	e.insts = append(e.insts, in)
 	return in
 }

@@ -13,6 +13,7 @@ type locks struct {
 	released envs.Point // the smallest latest release, for evidence
 	many     bool       // more locks than are kept apart, or fewer than held says
 	shared   bool       // several hold on to it: it is not changed any more; see own
+	lent     bool       // so it is with held; see holding
 	cls      *classes
 
 	mine    privates // as far as objects are followed
@@ -106,8 +107,17 @@ func (l *locks) own() *locks {
 		return l
 	}
 	c := *l
-	c.held, c.shared = slices.Clone(l.held), false
+	c.shared, c.lent = false, true
 	return &c
+}
+
+// holding returns l, or a copy, of which the locks held may be changed.
+func (l *locks) holding() *locks {
+	l = l.own()
+	if l.lent {
+		l.held, l.lent = slices.Clone(l.held), false
+	}
+	return l
 }
 
 func (l *locks) block() envs.Block {
@@ -129,6 +139,9 @@ func (l *locks) Merge(o *locks) (*locks, bool) {
 			grew = true
 		}
 	}
+	hold := func() {
+		r, grew = r.holding(), true
+	}
 	if earlier(o.released, l.released) {
 		own()
 		r.released = o.released
@@ -144,17 +157,17 @@ func (l *locks) Merge(o *locks) (*locks, bool) {
 		switch {
 		case i >= len(o.held):
 			if !r.held[i].maybe {
-				own()
+				hold()
 				r.held[i].maybe = true
 			}
 		case i >= len(l.held):
-			own()
+			hold()
 			h := o.held[i]
 			h.maybe = true
 			r.held = append(r.held, h)
 		default:
 			if h, g := l.held[i].merge(o.held[i], l.cls); g {
-				own()
+				hold()
 				r.held[i] = h
 			}
 		}
@@ -280,7 +293,7 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 	}
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
-		l = l.own()
+		l = l.holding()
 		h := hold{path: op.Path, loc: op.Loc, site: site, at: at, read: op.Is(envs.Shared)}
 		if op.Kind == envs.TryAcquire {
 			h.maybe, h.try = true, op.Dst
@@ -294,16 +307,16 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 		l.held, opened = l.held.acquire(h)
 		l = l.limited()
 	case envs.Release:
-		l = l.own()
+		l = l.holding()
 		l.released = at
 		l.held, opened = l.held.release(op.Path, 0, op.Is(envs.Shared), l.cls.structured, site, at)
 	case envs.Wait:
-		l = l.own()
+		l = l.holding()
 		l.released = at
 		l.held, opened = l.held.wait(op.Path, 0, site, at)
 	default:
 		if op.Results > 0 && l.touchedBy(op) {
-			l = l.own()
+			l = l.holding()
 			l.held.forget(op)
 		}
 	}
@@ -321,7 +334,7 @@ func (l *locks) branch(op *envs.Op, taken int) *locks {
 	}
 	for i := len(l.held) - 1; i >= 0; i-- {
 		if h := &l.held[i]; h.try != 0 && h.try == op.Uses[0] {
-			l = l.own()
+			l = l.holding()
 			if got := (taken == 0) != op.Is(envs.Negated); got {
 				l.held[i].maybe, l.held[i].try = false, 0
 			} else {
@@ -350,7 +363,7 @@ func (a lockAnalysis) Exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
 	if !a.structured || !s.many && !slices.ContainsFunc(s.held, perhapsMine) {
 		return s
 	}
-	s = s.own()
+	s = s.holding()
 	s.many = false
 	s.held = slices.DeleteFunc(s.held, perhapsMine)
 	return s
@@ -452,7 +465,7 @@ func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, 
 			held[i].site = pendingSite
 		}
 	}
-	l.held = held
+	l.held, l.lent = held, false
 	l.many = l.many || exit.many
 	return l.limited(), opened
 }

@@ -10,6 +10,7 @@ type shape struct {
 	calls   []int32    // the operations that call or start known functions
 	returns bool       // control can come to a return, if calls do
 	known   bool       // calls and returns are
+	joins   int32      // how many there are, and the entry
 }
 
 const (
@@ -34,7 +35,13 @@ func (e *engine[S]) marks(fn *envs.Func) []uint8 {
 			m[i] |= joinMark
 		}
 	}
-	e.shapes[fn.ID].marks = m
+	joins := int32(1)
+	for _, is := range m[1:] {
+		if is&joinMark != 0 {
+			joins++
+		}
+	}
+	e.shapes[fn.ID].marks, e.shapes[fn.ID].joins = m, joins
 	return m
 }
 

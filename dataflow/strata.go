@@ -1,8 +1,6 @@
 package dataflow
 
 import (
-	"slices"
-
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -16,7 +14,10 @@ func entered(b envs.Block) envs.Block {
 }
 
 // lockStratum is the lowest stratum: nothing is below it.
-type lockStratum struct{ c *Contexts }
+type lockStratum struct {
+	c       *Contexts
+	reached []int32 // scratch
+}
 
 var _ stratum[*locks] = (*lockStratum)(nil)
 
@@ -26,8 +27,7 @@ func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs
 	if op.Kind == envs.Fork {
 		flat = envs.Block{}
 	}
-	reached := in.callees(op.PC)
-	*reached = (*reached)[:0] // the last visit counts
+	reached := st.reached[:0]
 	for _, fn := range op.Callee.Funcs {
 		if !c.known[fn] {
 			continue
@@ -37,13 +37,15 @@ func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs
 			k += s.follow.entry(s, op, envs.At(in.fn.ID, op.PC), c.prog.Func(fn), &locks{beside: s.beside})
 		}
 		f := c.frameFor(fn, k, flat)
-		*reached = appendNew(*reached, f)
+		reached = appendNew(reached, f)
 		if c.active[fn] > 0 {
 			to = append(to, target[*locks]{instance: c.frames[f].inst})
 		} else {
 			passes = true
 		}
 	}
+	in.reached.set(op.PC, reached) // the last visit counts
+	st.reached = reached
 	return to, passes
 }
 
@@ -207,7 +209,7 @@ func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, 
 	}
 	exit := st.c.frames[callee.frame].exit
 	after := *st.before
-	after.held, after.shared, after.cls = slices.Clone(after.held), false, st.course.cls
+	after.shared, after.lent, after.cls = false, true, st.course.cls
 	l, opened := after.afterCall(op, envs.At(in.fn.ID, op.PC), exit)
 	e.env.locks = l
 	if e.env.opened = opened; opened {
@@ -264,7 +266,7 @@ func (c *Contexts) isSteady(in *instance[*locks]) bool {
 		if !calls(op) || in.slots[i] == 0 {
 			continue
 		}
-		for _, g := range *in.callees(op.PC) {
+		for _, g := range in.reached.at(op.PC) {
 			low := c.frames[g].inst
 			if low != nil && (low.hasExit && !low.exit.unchanged(low.entry.held) ||
 				op.Handler != 0 && low.hasThrown && !low.thrown.unchanged(low.entry.held)) {
