@@ -35,7 +35,7 @@ type detailer struct {
 }
 
 func (p *Program) detailsOf(f *function) *[]*envs.Detail {
-	d := &detailer{p: p, m: p.Map(f.id), kinds: map[envs.Reg]types.Type{}, equal: equalValues(f.ssa, &p.effects)}
+	d := &detailer{p: p, m: p.sources(f.id), kinds: map[envs.Reg]types.Type{}, equal: equalValues(f.ssa, &p.effects)}
 	d.findTypes()
 	table := make([]*envs.Detail, len(f.ops.Ops))
 	for pc := range table {

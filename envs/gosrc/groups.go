@@ -29,7 +29,7 @@ func (p *Program) Group(pt envs.Point) (group envs.Reg, announced int) {
 }
 
 func (p *Program) groupsOf(f *function) map[int32]groupOp {
-	m := p.Map(f.id)
+	m := p.sources(f.id)
 	table := map[int32]groupOp{}
 	for pc, src := range m.src {
 		c, ok := src.(*ssa.Call)

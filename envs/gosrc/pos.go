@@ -23,7 +23,9 @@ func (r *recorder) end(pc int) {
 	for len(r.src) < pc {
 		r.src = append(r.src, r.current)
 	}
-	r.m.instrs[r.current] = Span{int32(r.start), int32(pc)}
+	if r.m.instrs != nil {
+		r.m.instrs[r.current] = Span{int32(r.start), int32(pc)}
+	}
 }
 
 func (r *recorder) edge(p *ssa.BasicBlock, k, from, to int) {
@@ -38,8 +40,9 @@ func (r *recorder) edge(p *ssa.BasicBlock, k, from, to int) {
 }
 
 func (r *recorder) deferred(exit ssa.Instruction, d *ssa.Defer, from, to int) {
-	s := Span{int32(from), int32(to)}
-	r.m.deferred[[2]ssa.Instruction{exit, d}] = s
+	if r.m.deferred != nil {
+		r.m.deferred[[2]ssa.Instruction{exit, d}] = Span{int32(from), int32(to)}
+	}
 	for len(r.src) < from {
 		r.src = append(r.src, r.current)
 	}
@@ -50,7 +53,7 @@ func (r *recorder) deferred(exit ssa.Instruction, d *ssa.Defer, from, to int) {
 
 // positionsOf gives a place to every operation of f.
 func (p *Program) positionsOf(f *function) []token.Pos {
-	m := p.Map(f.id)
+	m := p.sources(f.id)
 	fallback := p.placeOf(f.ssa)
 	table := make([]token.Pos, len(f.ops.Ops))
 	branches := p.branches(f.ssa)

@@ -45,7 +45,7 @@ func (p *Program) referring(pt envs.Point) referring {
 }
 
 func (p *Program) referringOf(f *function) ([]referring, map[int32][]int) {
-	m := p.Map(f.id)
+	m := p.sources(f.id)
 	table, nils := make([]referring, len(f.ops.Ops)), map[int32][]int{}
 	for pc, src := range m.src {
 		op := &f.ops.Ops[pc]

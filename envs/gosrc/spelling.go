@@ -27,7 +27,7 @@ func (p *Program) NameOf(id envs.FuncID, r envs.Reg) string {
 }
 
 func (p *Program) namesOf(id envs.FuncID) map[envs.Reg]string {
-	m, names := p.Map(id), map[envs.Reg]string{}
+	m, names := p.sources(id), map[envs.Reg]string{}
 	for v := range m.Values() {
 		if r := m.Reg(v); r != 0 && names[r] == "" {
 			if n := spelling(v, maxNested); n != "" {

@@ -33,18 +33,23 @@ type Map struct {
 // Map relates the SSA of function id to its operations. It lowers the function
 // once more, and is not kept.
 func (p *Program) Map(id envs.FuncID) *Map {
+	return p.relate(id, make(map[ssa.Instruction]Span), make(map[[2]ssa.Instruction]Span))
+}
+
+// sources is Map without what instructions were lowered to.
+func (p *Program) sources(id envs.FuncID) *Map { return p.relate(id, nil, nil) }
+
+func (p *Program) relate(id envs.FuncID, instrs map[ssa.Instruction]Span, deferred map[[2]ssa.Instruction]Span) *Map {
 	f := p.funcs[id]
 	m := &Map{
-		SSA: f.ssa, Func: f.ops,
-		instrs:   make(map[ssa.Instruction]Span),
-		edges:    make(map[edge]Span),
-		deferred: make(map[[2]ssa.Instruction]Span),
+		SSA: f.ssa, Func: f.ops, src: make([]ssa.Instruction, 0, len(f.ops.Ops)),
+		instrs: instrs, edges: make(map[edge]Span), deferred: deferred,
 	}
 	l, _ := p.spare.Get().(*lowerer)
 	if l == nil {
 		l = newLowerer(p)
 	}
-	l.rec = &recorder{m: m}
+	l.rec = &recorder{m: m, src: m.src}
 	l.lower(f)
 	m.src = l.rec.src
 	m.blocks = append(m.blocks, l.blockPC...)
