@@ -230,7 +230,9 @@ func (a lockAnalysis) classes() *classes { return &classes{structured: a.structu
 func (a lockAnalysis) Enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) *locks {
 	in := &locks{cls: a.classes(), beside: a.start}
 	if call.Kind != envs.Fork {
-		in.held, _ = s.held.enter(argsOf(call))
+		var room entering
+		held, _ := s.held.enter(argsOf(call), &room)
+		in.held = slices.Clone(held)
 		in.many = s.many
 	}
 	if a.start.follow != nil {
@@ -247,7 +249,8 @@ func (lockAnalysis) Context(_ envs.Env, call *envs.Op, s *locks) string {
 	if call.Kind == envs.Fork || len(s.held) == 0 && !s.many {
 		return ""
 	}
-	held, _ := s.held.enter(argsOf(call))
+	var room entering
+	held, _ := s.held.enter(argsOf(call), &room)
 	key := held.key()
 	if s.many {
 		key += " ..."
@@ -393,7 +396,8 @@ func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, 
 	if l.follow != nil {
 		l = l.afterCallee(call, exit)
 	}
-	entered, to := l.held.enter(argsOf(call))
+	var room entering
+	entered, to := l.held.enter(argsOf(call), &room)
 	if exit.unchanged(entered) {
 		if !exit.released.IsZero() && exit.released != l.released {
 			l = l.own()

@@ -357,6 +357,9 @@ func (p privates) enter(call *envs.Op, fn *envs.Func) privates {
 			break
 		}
 		if x, ok := p.of(call.Uses[j]); ok {
+			if in == nil {
+				in = make(privates, 0, 2*(len(fn.Params)-i))
+			}
 			x.reg = int32(q)
 			in = append(in, x)
 			x.reg = ghostOfParam + int32(i)
@@ -450,8 +453,7 @@ func (p privates) after(call *envs.Op, exit privates) privates {
 		}
 		p = p.mixed(r, exit[i].mixed)
 	}
-	r := slices.Clone(p)
-	added := false
+	r, added := p, false
 	for _, x := range exit {
 		if x.reg < ghostOfResult || x.reg-ghostOfResult >= int32(call.Results) {
 			continue
@@ -462,7 +464,10 @@ func (p privates) after(call *envs.Op, exit privates) privates {
 			groups[x.group] = to
 		}
 		x.reg, x.group = int32(call.Dst)+x.reg-ghostOfResult, to
-		r, added = append(r, x), true
+		if !added {
+			r, added = append(make(privates, 0, len(p)+len(exit)), p...), true
+		}
+		r = append(r, x)
 	}
 	if added {
 		for i := range r { // links of the callee's are links of the caller's
@@ -495,6 +500,14 @@ func (p privates) drop(dead func(envs.Reg) bool) privates {
 	return p
 }
 
+// connected is what merge knows of a place in a list: the place that it is connected with, itself if it
+// is the first one of its group.
+type connected struct {
+	parent int
+	linked bool
+	mixed  mixture
+}
+
 // merge is what is known where two paths meet.
 func (p privates) merge(o privates) (privates, bool) {
 	if len(p) == 0 && len(o) == 0 || slices.Equal(p, o) {
@@ -517,17 +530,20 @@ func (p privates) merge(o privates) (privates, bool) {
 		}
 	}
 	// A group is what is connected on either side.
-	parent := make([]int, len(r))
-	for i := range parent {
-		parent[i] = i
+	var room [24]connected
+	of := room[:]
+	if len(r) > len(of) {
+		of = make([]connected, len(r))
+	}
+	for i := range r {
+		of[i].parent = i
 	}
 	root := func(i int) int {
-		for parent[i] != i {
-			i = parent[i]
+		for of[i].parent != i {
+			i = of[i].parent
 		}
 		return i
 	}
-	linked, mixed := make([]bool, len(r)), make([]mixture, len(r))
 	connect := func(side privates) {
 		for _, x := range side {
 			if x.state == published {
@@ -536,19 +552,19 @@ func (p privates) merge(o privates) (privates, bool) {
 			i, _ := r.index(x.reg)
 			j, _ := r.index(x.group)
 			a, b := root(i), root(j)
-			parent[max(a, b)] = min(a, b)
-			linked[i], mixed[i] = linked[i] || x.linked, mixed[i]|x.mixed
+			of[max(a, b)].parent = min(a, b)
+			of[i].linked, of[i].mixed = of[i].linked || x.linked, of[i].mixed|x.mixed
 		}
 	}
 	connect(p)
 	connect(o)
 	for i := range r {
-		j := root(i)
-		linked[j], mixed[j] = linked[j] || linked[i], mixed[j]|mixed[i]
+		j := &of[root(i)]
+		j.linked, j.mixed = j.linked || of[i].linked, j.mixed|of[i].mixed
 	}
 	for i := range r {
 		j := root(i)
-		r[i].group, r[i].linked, r[i].mixed = int32(j), linked[j], mixed[j]
+		r[i].group, r[i].linked, r[i].mixed = int32(j), of[j].linked, of[j].mixed
 	}
 	r = normal(r)
 	return r, !slices.Equal(p, r)
