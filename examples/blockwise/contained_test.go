@@ -14,6 +14,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 	"github.com/seed38182bad/parallax/examples/blockwise"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/reduction"
@@ -91,24 +92,26 @@ func runs(p *ir.Program, f func(envs.Run)) {
 // other accesses. Where this checker gives up the order of a transaction, and says so, reduction does not.
 func TestAmongReduction(t *testing.T) {
 	generated(t, func(t *testing.T, p *ir.Program, text string, count map[string]int) {
-		among := func(where string, blocks, reduced []envs.Finding) {
-			also := funcs(reduced)
-			for _, f := range blocks {
-				switch {
-				case also[f.Func]:
-					count[where]++
-				case strings.HasSuffix(f.Message, blockwise.Unordered):
-					count[where+", in no known order, not by reduction"]++
-				default:
-					t.Fatalf("%s %s: %v\n%s", where, f.Func, checkertest.Story(f), text)
-				}
-			}
-		}
-		among("over all paths", byBlock.Static(t, p), reduced.Static(t, p))
+		among(t, text, count, "over all paths", byBlock.Static(t, p), reduced.Static(t, p))
 		runs(p, func(run envs.Run) {
-			among("in a run", byBlock.Dynamic(t, p, run), reduced.Dynamic(t, p, run))
+			among(t, text, count, "in a run", byBlock.Dynamic(t, p, run), reduced.Dynamic(t, p, run))
 		})
 	})
+}
+
+// among holds what is reported by blocks against what reduction reports.
+func among(t *testing.T, text string, count map[string]int, where string, blocks, reduced []envs.Finding) {
+	also := funcs(reduced)
+	for _, f := range blocks {
+		switch {
+		case also[f.Func]:
+			count[where]++
+		case strings.HasSuffix(f.Message, blockwise.Unordered):
+			count[where+", in no known order, not by reduction"]++
+		default:
+			t.Fatalf("%s %s: %v\n%s", where, f.Func, checkertest.Story(f), text)
+		}
+	}
 }
 
 // recorder records the transactions of a run.
@@ -301,4 +304,34 @@ func TestFoundIfNotSerializable(t *testing.T) {
 			held(t, p, run, count, "over all paths\n"+text, reported, blocks)
 		})
 	})
+}
+
+// The same of generated traces, in which each transaction has a name of its own.
+func TestContainedInTraces(t *testing.T) {
+	count := map[string]int{}
+	for seed := range uint64(*programs * 20) {
+		text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{Events: 40, Threads: 4, Locks: 2, Vars: 4, Blocks: true, NoFork: true, Discipline: []int{-1, 50, 90}[seed%3]})
+		lines := closed(strings.Split(strings.TrimSpace(text), "\n"))
+		for i, line := range lines {
+			lines[i] = strings.Replace(line, "|begin(f)|", fmt.Sprintf("|begin(f%d)|", i), 1)
+		}
+		text = strings.Join(lines, "\n") + "\n"
+		p, run := read(t, text)
+		reductions, blocks := reduced.Dynamic(t, p, run), byBlock.Dynamic(t, p, run)
+		among(t, text, count, "by blocks", blocks, reductions)
+		held(t, p, run, count, text, funcs(reductions), funcs(blocks))
+	}
+	t.Log(count)
+	require.Greater(t, count["by blocks"], *programs)
+	require.Greater(t, count["cycles"], *programs)
+}
+
+// A transaction that starts a thread may be reported though it can be reduced: here T2 can come between the two sections of l only if
+// it is started there. Which locks are held since when of the time in which others may run is not looked at.
+func TestStartedInTheSecondSection(t *testing.T) {
+	p, run := read(t, "T1|begin(f)|1\nT1|acq(l)|2\nT1|w(x)|3\nT1|rel(l)|4\nT1|acq(l)|5\nT1|fork(T2)|6\nT1|r(y)|7\nT1|rel(l)|8\nT1|end|9\n"+
+		"T2|r(x)|10\nT2|acq(l)|11\nT2|w(y)|12\nT2|rel(l)|13\n")
+	require.Empty(t, exact.Dynamic(t, p, run))
+	require.Equal(t, map[string]bool{}, funcs(reduced.Dynamic(t, p, run)))
+	require.Equal(t, map[string]bool{"f": true}, funcs(byBlock.Dynamic(t, p, run)))
 }
