@@ -120,16 +120,8 @@ func (n *classNames) mustBeSame(a, b envs.Lock) bool {
 	return a == b && a > 0 && int(a) < len(n.names) && n.names[a].one
 }
 
-// set is the set of the locks in a stack that are certainly held, by names that mean
-// the same in all frames: names of globals, and ways from what op accesses.
-func (n *classNames) set(prog envs.Program, fn *envs.Func, op *envs.Op, held stack) envs.LockSet {
-	if len(held) == 0 {
-		return n.table.Must().Empty()
-	}
-	return n.around(prog, baseOf(prog, fn, op), held)
-}
-
-// around is set for the object called base.
+// around is the set of the locks in a stack that are certainly held, by names that mean the same in all frames: names
+// of globals, and ways from the object called base.
 func (n *classNames) around(prog envs.Program, base *envs.Path, held stack) envs.LockSet {
 	s := n.table.Must().Empty()
 	for i := range held {

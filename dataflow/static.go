@@ -230,6 +230,7 @@ type staticEnv struct {
 	joined      envs.Lock
 	joining     int32         // the fact before a Join or Receive
 	must        *envs.LockSet // at a site, where it does not change
+	recall      recall
 	atSite      bool
 }
 
@@ -459,9 +460,23 @@ func (v *staticEnv) mustLocks() envs.LockSet {
 	if v.must != nil {
 		return *v.must
 	}
-	set := ids.set(v.prog, v.fn, v.op, v.locks.held)
+	if len(v.locks.held) == 0 {
+		return ids.table.Must().Empty()
+	}
+	base := baseOf(v.prog, v.fn, v.op)
+	k, at, ok := v.keyed(base, true)
+	if ok && v.recall.must == nil {
+		v.recall.must = make([]mustHold, recalled)
+	}
+	if ok && v.recall.must[at].heldAt == k {
+		return v.recall.must[at].set
+	}
+	set := ids.around(v.prog, base, v.locks.held)
 	if v.atSite {
 		v.must = &set
+	}
+	if ok {
+		v.recall.must[at] = mustHold{k, set}
 	}
 	return set
 }
@@ -472,13 +487,27 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 		return nil, v.flat.None()
 	}
 	ok = !v.locks.many
+	if len(v.locks.held) == 0 {
+		return nil, ok
+	}
 	ids := v.contexts.ids
 	var base *envs.Path
 	var before stack
-	named := v.needs.Has(LockSets) && ok && v.op != nil && len(v.locks.held) > 0
+	named := v.needs.Has(LockSets) && ok && v.op != nil
 	if named {
-		base, before = baseOf(v.prog, v.fn, v.op), v.locks.held.before(v.op)
+		base = baseOf(v.prog, v.fn, v.op)
 	}
+	k, at, keep := v.keyed(base, named)
+	if keep && v.recall.may == nil {
+		v.recall.may = make([]mayHold, recalled)
+	}
+	if keep && v.recall.may[at].heldAt == k {
+		return v.recall.may[at].held, v.recall.may[at].ok
+	}
+	if named {
+		before = v.locks.held.before(v.op)
+	}
+	held = make([]envs.HeldLock, 0, len(v.locks.held))
 	for i := range v.locks.held {
 		h := &v.locks.held[i]
 		none := ids.table.Must().Empty()
@@ -492,6 +521,9 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 		}
 		held = append(held, l)
 		ok = ok && !h.several
+	}
+	if keep {
+		v.recall.may[at] = mayHold{k, held, ok}
 	}
 	return held, ok
 }

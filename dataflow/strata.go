@@ -176,6 +176,7 @@ func (st *checkStratum[S]) step(e *engine[S], in *instance[S], op *envs.Op) bool
 		return false
 	}
 	env.locks = st.c.chart.at(is)
+	env.recall.number = int32(is >> spotBits)
 	env.mine, env.opened = is&mineSpot != 0, is&openedSpot != 0
 	if env.opened {
 		env.openedBlock = env.locks.last()
