@@ -74,13 +74,23 @@ func (s *State) find(of subject) (p piece, known bool) {
 // then adds pieces, in order, through which the path leads next.
 func (s *State) then(next []piece) { s.pieces = join(s.pieces, next, piece.and) }
 
-// join is the union of two lists of pieces, with f of two that are about the same.
+// join is the union of two lists of pieces, with f of two that are about the same: the first one, if that is like it.
 func join(a, b []piece, f func(piece, piece) piece) []piece {
+	n := 0
+	for n < len(a) && len(b) > 0 {
+		c := a[n].compare(b[0])
+		if c > 0 || c == 0 && f(a[n], b[0]) != a[n] {
+			break
+		}
+		if n++; c == 0 {
+			b = b[1:]
+		}
+	}
 	if len(b) == 0 {
 		return a
 	}
-	r := make([]piece, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
+	r := append(make([]piece, 0, len(a)+len(b)), a[:n]...)
+	for a = a[n:]; len(a) > 0 && len(b) > 0; {
 		switch c := a[0].compare(b[0]); {
 		case c < 0:
 			r, a = append(r, a[0]), a[1:]
@@ -93,6 +103,9 @@ func join(a, b []piece, f func(piece, piece) piece) []piece {
 	return append(append(r, a...), b...)
 }
 
+// same reports whether two lists are one.
+func same(a, b []piece) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+
 // Clone copies what is changed in place.
 func (s State) Clone() State {
 	s.blocks = s.blocks.Clone()
@@ -103,8 +116,10 @@ func (s State) Clone() State {
 func (s State) Merge(o State) (State, bool) {
 	blocks, grew := s.blocks.Merge(o.blocks)
 	s.blocks = blocks
-	if p := join(s.pieces, o.pieces, piece.or); !slices.Equal(p, s.pieces) {
-		s.pieces, grew = p, true
+	if !same(s.pieces, o.pieces) {
+		if p := join(s.pieces, o.pieces, piece.or); !same(p, s.pieces) {
+			s.pieces, grew = p, true
+		}
 	}
 	if r := union(s.reads, o.reads); len(r) != len(s.reads) {
 		s.reads, grew = r, true
