@@ -15,6 +15,15 @@ type movers struct {
 	locks     locks
 	deadlocks *deadlocks
 	families  *lockfamily.AccessDomain[envs.Lock]
+	asked     bool // see learns
+	learnt    bool
+}
+
+// learns reports whether it is not yet known, over all paths, what threads do with variables and locks: the first pass
+// finds that out, and does without states, on which it does not depend.
+func (c *movers) learns(env envs.Env) bool {
+	c.asked = c.asked || !env.MustBeInOrder()
+	return c.asked && !c.learnt
 }
 
 // A step is what one operation adds to a path.
@@ -60,7 +69,9 @@ func (c *movers) step(env envs.Env, op *envs.Op) step {
 // Again reports whether more is known than at the beginning of the pass that has ended.
 func (c *movers) Again() bool {
 	variables, locks, deadlocks := c.variables.Again(), c.locks.Again(), c.deadlocks.again()
-	return variables || locks || deadlocks
+	again := variables || locks || deadlocks || c.asked && !c.learnt
+	c.learnt = c.asked
+	return again
 }
 
 // Forget drops what is known of a run.

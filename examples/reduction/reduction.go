@@ -98,12 +98,15 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 	before := s.at
 	s.at, now = c.Rules.Step(env, op, s.at)
 	if op.Kind == envs.Return {
-		if now.Ends {
+		if now.Ends && !c.learns(env) {
 			c.judge(env, s.call, env.Func().Name)
 		}
 		return s
 	}
 	do := c.step(env, op)
+	if c.learns(env) {
+		return s
+	}
 	if s.whole() {
 		s.call = do.after(s.call)
 	}
@@ -128,7 +131,9 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 func (c *checker) wait(env envs.Env, op *envs.Op, s *state) *state {
 	give, take := mover.Of[envs.Lock](mover.Left, env.Point()), mover.Of[envs.Lock](mover.Right, env.Point())
 	var now transactions.Change
-	s.at, now = c.Rules.Step(env, op, s.at)
+	if s.at, now = c.Rules.Step(env, op, s.at); c.learns(env) {
+		return s
+	}
 	call := s.call.Then(give)
 	s.call = call.Then(take)
 	if now.Ends {
@@ -157,7 +162,9 @@ func (c *checker) Return(env envs.Env, op *envs.Op, exit, s *state) *state {
 	s.waits = c.deadlocks.returned(env, op, exit.waits, s.waits)
 	var now transactions.Change
 	before, call := s.at, s.call
-	s.at, now = c.Rules.Return(env, s.at, exit.at)
+	if s.at, now = c.Rules.Return(env, s.at, exit.at); c.learns(env) {
+		return s
+	}
 	if s.whole() {
 		s.call = call.ThenAny(exit.call)
 	}
