@@ -602,8 +602,10 @@ func (v *staticEnv) want(n Needs, question string) {
 func (v *staticEnv) Report(r envs.Report) {
 	if v.op != nil {
 		if tell := r.Tell; tell != nil {
-			r.Tell = nil
-			tell(v, &r)
+			told := r // which is allocated, as the checker has it
+			told.Tell = nil
+			tell(v, &told)
+			r = told
 		}
 		v.reports.add(v.op.PC, v.pool.number(&r))
 	}

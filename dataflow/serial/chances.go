@@ -84,7 +84,7 @@ func add[T any, P thing[T]](list []T, x T) []T {
 			return list
 		}
 	}
-	var r []T
+	r := make([]T, 0, len(list)+1)
 	for i := range list {
 		if !P(&x).covers(&list[i]) {
 			r = append(r, list[i])

@@ -25,6 +25,7 @@ type Rivals struct {
 	locks  dataflow.Facts[envs.Lock, deeds]
 	same   map[[2]envs.Lock]bool
 	names  []envs.Lock // of locks with deeds
+	found  []Rival     // by Access
 	grew   bool        // in this pass
 	asked  bool        // about operations that may be repeated
 	learnt bool        // what all threads do, by a pass
@@ -92,7 +93,7 @@ func publish[K lattice.Integer](r *Rivals, f *dataflow.Facts[K, deeds], k K, d d
 	return all
 }
 
-// Access notes an access, and gives those with which it may conflict.
+// Access notes an access, and gives those with which it may conflict, until it is called again.
 func (r *Rivals) Access(env envs.Env, op *envs.Op) []Rival {
 	v := env.Variable()
 	if v == 0 || !env.MayShare() {
@@ -103,7 +104,8 @@ func (r *Rivals) Access(env envs.Env, op *envs.Op) []Rival {
 	if r.Learns(env) {
 		return nil
 	}
-	return me.rivals(env, all, true, func(d *deed) bool { return d.write || me.write })
+	r.found = me.rivals(r.found[:0], env, all, true, func(d *deed) bool { return d.write || me.write })
+	return r.found
 }
 
 // Lock notes that a lock is taken, or given back, and gives those with which that may conflict.
@@ -120,7 +122,7 @@ func (r *Rivals) Lock(env envs.Env, l envs.Lock, acquire, shared bool) (list []R
 	for _, k := range r.names {
 		if r.Same(env)(l, k) {
 			all, _ := r.locks.Of(k)
-			list = append(list, me.rivals(env, all, k == l, func(d *deed) bool { return d.write != acquire && !(shared && d.shared) })...)
+			list = me.rivals(list, env, all, k == l, func(d *deed) bool { return d.write != acquire && !(shared && d.shared) })
 		}
 	}
 	return list
@@ -142,9 +144,9 @@ func (r *Rivals) Same(env envs.Env) func(a, b envs.Lock) bool {
 	}
 }
 
-// rivals are those of a list that may be executed by another thread when the thread of me is around me. Only if they are about
+// rivals adds to a list those of another one that may be executed by another thread when the thread of me is around me. Only if they are about
 // the same thing do names of locks mean the same at both.
-func (me *deed) rivals(env envs.Env, all deeds, same bool, conflicts func(*deed) bool) (list []Rival) {
+func (me *deed) rivals(list []Rival, env envs.Env, all deeds, same bool, conflicts func(*deed) bool) []Rival {
 	var held []envs.HeldLock
 	known := false
 	for i := range all {

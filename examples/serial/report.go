@@ -59,20 +59,25 @@ func (c *checker) reportChance(env envs.Env, fn envs.FuncID, chance serial.Chanc
 	key := toldChance{fn, chance}
 	r, known := c.told[key]
 	if !known {
-		r = envs.Report{Kind: Kind, Subject: name(env, fn)}
-		r.Message = r.Subject + " may not be executed as if it was alone: what others do may have to come after a part of it, and before another part"
-		tell := func(at envs.Point, before, after string) {
-			if !at.IsZero() {
-				r.Evidence = append(r.Evidence, envs.Evidence{At: at, Text: before + deed(env, at) + after})
-			}
-		}
-		tell(chance.Leaves, "", " by "+r.Subject)
-		tell(chance.Then, "then ", " by another thread")
-		tell(chance.Before, "", " by another thread")
-		tell(chance.Comes, "then ", " by "+r.Subject)
+		r = told(env, key)
 		c.told[key] = r
 	}
 	env.Report(r)
+}
+
+func told(env envs.Env, chance toldChance) envs.Report {
+	r := envs.Report{Kind: Kind, Subject: name(env, chance.fn)}
+	r.Message = r.Subject + " may not be executed as if it was alone: what others do may have to come after a part of it, and before another part"
+	tell := func(at envs.Point, before, after string) {
+		if !at.IsZero() {
+			r.Evidence = append(r.Evidence, envs.Evidence{At: at, Text: before + deed(env, at) + after})
+		}
+	}
+	tell(chance.Leaves, "", " by "+r.Subject)
+	tell(chance.Then, "then ", " by another thread")
+	tell(chance.Before, "", " by another thread")
+	tell(chance.Comes, "then ", " by "+r.Subject)
+	return r
 }
 
 // who says by whom an event was made.
