@@ -64,12 +64,15 @@ func (c *Follower[F]) leftBehind(env envs.Env, held []envs.HeldLock, exit, s Sta
 // more.
 func (c *Follower[F]) passedOn(env envs.Env, s State, below Ways) Ways {
 	compute := func() Ways {
+		if len(s.open) == 0 && c.gone == 0 {
+			return s.below.then(below)
+		}
 		return s.below.then(below.each(func(w view.View[Item]) view.View[Item] {
-			return c.seen(w, func(n note[F]) Item {
+			return c.seen(w, func(i Item, n note[F]) Item {
 				if slices.ContainsFunc(s.open, func(b open) bool { return env.MustBeSame(b.Lock, n.holder) }) {
 					return 0
 				}
-				return c.item(n)
+				return i
 			})
 		}))
 	}
@@ -86,7 +89,7 @@ func (c *Follower[F]) passedOn(env envs.Env, s State, below Ways) Ways {
 // held.
 func (c *Follower[F]) doneIn(env envs.Env, held []envs.HeldLock, b open, below Ways) Ways {
 	return below.each(func(w view.View[Item]) view.View[Item] {
-		return c.seen(w, func(n note[F]) Item {
+		return c.seen(w, func(i Item, n note[F]) Item {
 			switch {
 			case env.MayBeSame(b.Lock, n.holder):
 				c.saw(b.From, n.fact, env.Point())
@@ -94,7 +97,7 @@ func (c *Follower[F]) doneIn(env envs.Env, held []envs.HeldLock, b open, below W
 			case c.Plain || slices.ContainsFunc(held, func(h envs.HeldLock) bool { return env.MayBeSame(h.Lock, n.holder) }):
 				return 0
 			}
-			return -c.item(n)
+			return -i
 		})
 	})
 }

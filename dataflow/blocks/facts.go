@@ -240,14 +240,21 @@ func (t *facts[F]) tell(w view.View[Item], yield func(own, around view.View[Item
 }
 
 // seen is a way with each of its items as f gives it, without those that are 0.
-func (t *facts[F]) seen(w view.View[Item], f func(note[F]) Item) view.View[Item] {
-	var r []Item
+func (t *facts[F]) seen(w view.View[Item], f func(Item, note[F]) Item) view.View[Item] {
+	r, same := make([]Item, 0, w.Len()), true
 	for i := range w.All() {
-		if n, ok := t.notes[i]; ok {
-			if j := f(n); j != 0 {
-				r = append(r, j)
-			}
+		n, ok := t.notes[i]
+		if !ok {
+			same = false
+			continue
 		}
+		j := f(i, n)
+		if same = same && j == i; j != 0 {
+			r = append(r, j)
+		}
+	}
+	if same {
+		return w
 	}
 	return view.Of(r...)
 }
