@@ -57,6 +57,25 @@ func TestProgramIsLookedAtAgain(t *testing.T) {
 	require.Equal(t, 1, g.rounds)
 }
 
+// finishing is asked for a verdict.
+type finishing struct {
+	gathering
+	finished []int // after which rounds
+}
+
+func (f *finishing) Finish(envs.Program, func(envs.Point, envs.Report)) {
+	f.finished = append(f.finished, f.rounds)
+}
+
+// The verdict is drawn once, after the last pass.
+func TestVerdictAfterTheLastPass(t *testing.T) {
+	p := program(function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
+	f := &finishing{}
+	_, err := Fixpoint(context.Background(), p, "finishing", Checker[unit](f), Options{})
+	require.NoError(t, err)
+	require.Equal(t, []int{2}, f.finished)
+}
+
 // A run knows nothing of the one before.
 func TestRunForgets(t *testing.T) {
 	p := program(
