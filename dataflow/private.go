@@ -69,10 +69,15 @@ const (
 const maxPrivates = 64
 
 func (p privates) index(r int32) (int, bool) {
-	if len(p) == 0 {
-		return 0, false
+	lo, hi := 0, len(p)
+	for lo < hi {
+		if mid := (lo + hi) / 2; p[mid].reg < r {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
 	}
-	return slices.BinarySearchFunc(p, r, func(x private, r int32) int { return cmp.Compare(x.reg, r) })
+	return lo, lo < len(p) && p[lo].reg == r
 }
 
 // of is what is known of register r; false if it refers to nothing private.
@@ -510,7 +515,7 @@ type connected struct {
 
 // merge is what is known where two paths meet.
 func (p privates) merge(o privates) (privates, bool) {
-	if len(p) == 0 && len(o) == 0 || slices.Equal(p, o) {
+	if len(p) == len(o) && (len(p) == 0 || &p[0] == &o[0] || slices.Equal(p, o)) {
 		return p, false
 	}
 	r := make(privates, 0, max(len(p), len(o)))
