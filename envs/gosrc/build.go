@@ -114,11 +114,51 @@ func (p *Program) dropSyntax(roots []*packages.Package) {
 			*pkg.TypesInfo = types.Info{}
 		}
 		pkg.TypesInfo, pkg.Syntax = nil, nil
+		if pkg.Types != nil {
+			files := pkg.Types.Scope()
+			for i := range files.NumChildren() {
+				for j := range files.Child(i).NumChildren() {
+					dropScope(files.Child(i).Child(j))
+				}
+			}
+		}
 	})
 	// Most of what loading has made is garbage from here on, and nothing is larger
 	// than what was there just now. Left to itself, the collector waits until as much
 	// again has been made, with std some 300 MB more than need be.
 	runtime.GC()
+}
+
+// dropScope empties the scope of a function, to which its parameters hold on, with those in it, unless
+// types are declared there, of which owners knows the names by their scopes.
+func dropScope(s *types.Scope) {
+	if !declaresTypes(s) {
+		*s = types.Scope{}
+		return
+	}
+	for i := range s.NumChildren() {
+		dropScope(s.Child(i))
+	}
+}
+
+// declaresTypes reports whether a scope, or one in it, declares a type, or a variable of one that has
+// no name.
+func declaresTypes(s *types.Scope) bool {
+	for _, name := range s.Names() {
+		o := s.Lookup(name)
+		if _, named := o.(*types.TypeName); named {
+			return true
+		}
+		if _, unnamed := o.Type().(*types.Struct); unnamed {
+			return true
+		}
+	}
+	for i := range s.NumChildren() {
+		if declaresTypes(s.Child(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // bodyOf is the body of a function as it is written, nil if there is none.
