@@ -107,6 +107,9 @@ func (p *Program) dropSyntax(roots []*packages.Package) {
 	p.writtenAll(func(fn *ssa.Function) {
 		if body := bodyOf(fn); body != nil {
 			body.List = nil // where it ends is still known
+			if d, ok := fn.Syntax().(*ast.FuncDecl); ok {
+				d.Recv, d.Type = nil, &ast.FuncType{Func: d.Type.Func}
+			}
 		}
 	})
 	packages.Visit(roots, nil, func(pkg *packages.Package) {
