@@ -195,12 +195,16 @@ func (e *engine[S]) newInstance(key instKey) *instance[S] {
 	in.id, in.key, in.fn = int32(len(e.insts)), key, fn
 	in.work = e.newWork(len(fn.Ops))
 	in.marks = e.marks(fn)
-	if e.keep {
-		in.kept = make([]kept[S], 0, e.shapes[fn.ID].joins)
+	if e.lasting() {
+		in.kept = make([]kept[S], 0, e.shapes[fn.ID].kept)
 	}
 	e.insts = append(e.insts, in)
 	return in
 }
+
+// lasting reports whether the work on instances never ends before that on all of them: what enters them
+// may always grow.
+func (e *engine[S]) lasting() bool { return e.keep || e.can.enterer != nil }
 
 // class is the power of two that n fits in.
 func class(n int) int { return bits.Len(uint(max(n, 16) - 1)) }
@@ -216,7 +220,7 @@ func (e *engine[S]) newWork(n int) *work[S] {
 		return w
 	}
 	size := 1 << c
-	if e.keep {
+	if e.lasting() {
 		size = n // nobody will use it again
 	}
 	if len(e.arena) < size {

@@ -10,7 +10,7 @@ type shape struct {
 	calls   []int32    // the operations that call or start known functions
 	returns bool       // control can come to a return, if calls do
 	known   bool       // calls and returns are
-	joins   int32      // how many there are, and the entry
+	kept    int32      // at how many operations there may be a state: joins, calls and the entry
 }
 
 const (
@@ -35,13 +35,13 @@ func (e *engine[S]) marks(fn *envs.Func) []uint8 {
 			m[i] |= joinMark
 		}
 	}
-	joins := int32(1)
-	for _, is := range m[1:] {
-		if is&joinMark != 0 {
-			joins++
+	kept := int32(0)
+	for i, is := range m {
+		if i == 0 || is&joinMark != 0 || reaches(&fn.Ops[i]) {
+			kept++
 		}
 	}
-	e.shapes[fn.ID].marks, e.shapes[fn.ID].joins = m, joins
+	e.shapes[fn.ID].marks, e.shapes[fn.ID].kept = m, kept
 	return m
 }
 
