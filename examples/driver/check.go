@@ -59,6 +59,7 @@ func (in *invocation) static(t *target) []envs.Finding {
 		in.problem(err)
 		return nil
 	}
+	defer paceGC()()
 	in.progress.show("%s: locks", t.name)
 	contexts, err := guarded2(func() (*dataflow.Contexts, error) { return dataflow.SolveContexts(in.ctx, t.prog) })
 	if err != nil {

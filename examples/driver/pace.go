@@ -1,0 +1,66 @@
+package driver
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+)
+
+// freeRoom is how much garbage there may be, as long as less than that is in use: beyond it the collector
+// runs more often than it would by itself, which waits until there is as much garbage as is in use.
+const freeRoom = 400 << 20
+
+// leastPercent is how much garbage there may always be, in percent of what is in use.
+const leastPercent = 35
+
+// paceGC lets the collector run more often the more memory is in use, unless the user says how often, and
+// gives what undoes it: all paths of a large program take more than the program itself, so what there
+// is at most is better bounded by a sum than by a factor.
+func paceGC() (undo func()) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return func() {}
+	}
+	p := &pace{old: debug.SetGCPercent(100), percent: 100}
+	p.next()
+	return p.stop
+}
+
+// pace is how often the collector runs.
+type pace struct {
+	mu           sync.Mutex
+	old, percent int
+	stopped      bool
+}
+
+// cycle is collected in each cycle of the collector.
+type cycle struct{ of *pace }
+
+// next sets the pace, and does so again after the next cycle.
+func (p *pace) next() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stopped {
+		return
+	}
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	if now := percentFor(sample[0].Value.Uint64()); now != p.percent {
+		p.percent = now
+		debug.SetGCPercent(now)
+	}
+	runtime.SetFinalizer(&cycle{p}, func(c *cycle) { c.of.next() })
+}
+
+func (p *pace) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stopped = true
+	debug.SetGCPercent(p.old)
+}
+
+// percentFor is how much garbage there may be, in percent of what is in use.
+func percentFor(used uint64) int {
+	return int(max(leastPercent, min(100, freeRoom*100/max(used, 1))))
+}
