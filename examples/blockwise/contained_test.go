@@ -38,18 +38,7 @@ func funcs(fs []envs.Finding) map[string]bool {
 	return all
 }
 
-// without lists what is in one set, and not in the other.
-func without(a, b map[string]bool) (list []string) {
-	for f := range a {
-		if !b[f] {
-			list = append(list, f)
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
-// programs are generated in these ways.
+// generators are the ways in which programs are generated.
 var generators = []struct {
 	name     string
 	generate func(irgen.Draw) string
