@@ -124,9 +124,6 @@ func (s State) Own() bool { return s&own != 0 }
 // transaction or part of one, all of it.
 func (s State) MayBeCall() bool { return s&(own|above) != 0 }
 
-// MayBeBlock reports whether a monitor block may be a transaction that is open.
-func (s State) MayBeBlock() bool { return s&block != 0 }
-
 // MayBeIn reports whether a transaction may be open.
 func (s State) MayBeIn() bool { return s&^free != 0 }
 

@@ -74,7 +74,7 @@ func (c *checker) begin(at transactions.State, waits *waiting.State) *state {
 	} else {
 		s = &state{}
 	}
-	*s = state{at: at, call: mover.PathsOf(unit), inside: at.MayBeBlock(), waits: waits}
+	*s = state{at: at, call: mover.PathsOf(unit), inside: at.MayBeInBlock(), waits: waits}
 	return s
 }
 
@@ -111,12 +111,12 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 		s.call = do.after(s.call)
 	}
 	var block paths
-	if before.MayBeBlock() {
+	if before.MayBeInBlock() {
 		block = do.after(s.block)
 	}
 	if now.Ends {
 		c.ends(env, s, block, s.call)
-		if !s.at.MayBeBlock() {
+		if !s.at.MayBeInBlock() {
 			block, s.inside = paths{}, false
 		}
 	}
@@ -169,7 +169,7 @@ func (c *checker) Return(env envs.Env, op *envs.Op, exit, s *state) *state {
 		s.call = call.ThenAny(exit.call)
 	}
 	var block paths
-	if before.MayBeBlock() {
+	if before.MayBeInBlock() {
 		if !exit.ended.IsNone() {
 			c.ends(env, s, s.block.ThenAny(exit.ended), call.ThenAny(exit.ended))
 		}
@@ -178,7 +178,7 @@ func (c *checker) Return(env envs.Env, op *envs.Op, exit, s *state) *state {
 		}
 		s.inside = s.inside && exit.inside
 	}
-	if s.at.MayBeBlock() {
+	if s.at.MayBeInBlock() {
 		block, _ = block.Merge(exit.block)
 		if now.Begins { // with a lock that a transaction has left held
 			block, _ = block.Merge(mover.PathsOf(unit))
