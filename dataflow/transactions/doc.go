@@ -24,8 +24,17 @@
 //	}
 //
 //	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
-//		s.at, now := c.rules.Step(env, op, s.at)
-//		if now.Ends { … }
+//		var now transactions.Change
+//		if s.at, now = c.rules.Step(env, op, s.at); now.Ends {
+//			… // what is done in it is known
+//		}
+//		return s
+//	}
+//
+//	func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
+//		s.at, _ = c.rules.Return(env, s.at, exit.at)
+//		return s
+//	}
 //
 // A checker of transactions announces dataflow.Whole among its needs, so that runs leave out none.
 //
@@ -33,11 +42,14 @@
 //
 // Rules can be read from a file, one a line:
 //
-//	# comment
-//	atomic (*bank.Account).Transfer    whole calls are transactions
-//	blocks bank.*                      only blocks are, as in functions that are not exported
-//	none   *.String                    neither is, unless a caller makes it part of one
+//	# whole calls are transactions
+//	atomic (*bank.Account).transfer
+//	# only blocks are, as in functions that are not exported
+//	blocks bank.*
+//	# neither is, unless a caller makes it part of one
+//	none *.String
 //
+// A comment is a line of its own: what stands behind a name is part of the name.
 // A name is that of envs.Func.Name, in which * stands for any number of characters. Of several lines
 // that match, the last one counts. A file comes before marks, and marks come before what is
 // exported.

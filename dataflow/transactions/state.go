@@ -51,9 +51,7 @@ func (r *Rules) Enter(s State, fn *envs.Func) State {
 // Step is the state after an operation, and what that does.
 func (r *Rules) Step(env envs.Env, op *envs.Op, s State) (State, Change) {
 	switch op.Kind {
-	case envs.Acquire, envs.TryAcquire:
-		return r.settle(env, s)
-	case envs.Release:
+	case envs.Acquire, envs.TryAcquire, envs.Release:
 		return r.settle(env, s)
 	case envs.Wait:
 		// It gives the lock back meanwhile.
