@@ -40,7 +40,7 @@
 //
 // # The file
 //
-// Rules can be read from a file, one a line:
+// Rules can be read from a file, one a line; Flag gives an analyzer the flag that names it:
 //
 //	# whole calls are transactions
 //	atomic (*bank.Account).transfer

@@ -1,8 +1,6 @@
 package atomtypes
 
 import (
-	"os"
-
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 )
@@ -30,7 +28,6 @@ type Options struct {
 // Analyzer makes the analyzer "atomtypes".
 func Analyzer() *dataflow.Analyzer {
 	var o Options
-	var rules string
 	a := dataflow.NewAnalyzer("atomtypes", "finds transactions that are not atomic by the types of what they do, and locks that are not held as declared",
 		func() dataflow.Checker[*state] { return New(o) })
 	a.Assumes = []string{
@@ -40,18 +37,7 @@ func Analyzer() *dataflow.Analyzer {
 	a.Flags.BoolVar(&o.Multi, "multi", o.Multi, "let each read hold one of the locks that all writes hold, whichever it is")
 	a.Flags.BoolVar(&o.Declared, "declared", o.Declared, "take for guards only what is declared, and infer none")
 	a.Flags.BoolVar(&o.Types, "types", o.Types, "report the type of each function, too")
-	a.Flags.StringVar(&rules, "transactions", rules, "a `file` that says which functions are transactions")
+	transactions.Flag(a, &o.Rules)
 	a.OnDemand = true
-	a.Setup = func(path func(string) string) error {
-		if rules == "" {
-			return nil
-		}
-		text, err := os.ReadFile(path(rules))
-		if err != nil {
-			return err
-		}
-		o.Rules, err = transactions.Parse(path(rules), text)
-		return err
-	}
 	return a
 }

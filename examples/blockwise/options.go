@@ -1,9 +1,6 @@
 package blockwise
 
 import (
-	"fmt"
-	"os"
-
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 )
@@ -25,21 +22,9 @@ type Options struct {
 // Analyzer makes the analyzer "blockwise".
 func Analyzer() *dataflow.Analyzer {
 	var o Options
-	var file string
 	a := dataflow.NewAnalyzer("blockwise", "finds transactions that others can take apart so that no serial order explains it",
 		func() dataflow.Checker[state] { return New(o) })
-	a.Setup = func(path func(string) string) error {
-		if file == "" {
-			return nil
-		}
-		text, err := os.ReadFile(path(file))
-		if err != nil {
-			return fmt.Errorf("-blockwise.transactions: %w", err)
-		}
-		o.Rules, err = transactions.Parse(file, text)
-		return err
-	}
-	a.Flags.StringVar(&file, "transactions", "", "read from `file` which functions are transactions")
+	transactions.Flag(a, &o.Rules)
 	a.Assumes = []string{"locks do not deadlock, or it is reported by the checker lockorder"}
 	a.OnDemand = true
 	return a

@@ -2,7 +2,6 @@ package reduction
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
@@ -23,7 +22,7 @@ type Options struct {
 
 // Analyzer makes the analyzer "reduction".
 func Analyzer() *dataflow.Analyzer {
-	o, file := Options{Theorem: 3, Locks: true, Published: true}, ""
+	o := Options{Theorem: 3, Locks: true, Published: true}
 	a := dataflow.NewAnalyzer("reduction", "finds transactions that cannot be moved together: another thread may do something in between",
 		func() dataflow.Checker[*state] { return New(o) })
 	a.Flags.IntVar(&o.Theorem, "theorem", o.Theorem, "2, or 3 to leave out blocks that access nothing but memory that is not shared or not written")
@@ -31,14 +30,13 @@ func Analyzer() *dataflow.Analyzer {
 	a.Flags.BoolVar(&o.Pairs, "pairs", o.Pairs, "let only accesses count of which nothing excludes that they race with another one")
 	a.Flags.BoolVar(&o.Deadlock, "deadlock", o.Deadlock, "report also transactions in which threads may come to wait for each other")
 	a.Flags.BoolVar(&o.Published, "published", o.Published, "off-line, take what comes first in the order in which locks were taken for the initialisation of what is published under a lock")
-	a.Flags.StringVar(&file, "transactions", file, "`file` that says what is a transaction")
-	a.Setup = func(path func(string) string) (err error) {
+	a.Setup = func(func(string) string) error {
 		if o.Theorem != 2 && o.Theorem != 3 {
 			return fmt.Errorf("-reduction.theorem=%d: want 2 or 3", o.Theorem)
 		}
-		o.Rules, err = rules(file, path)
-		return err
+		return nil
 	}
+	transactions.Flag(a, &o.Rules)
 	a.Assumes = []string{
 		"what a function does before it throws an exception, or panics, is not part of the transaction of its caller",
 		"who notifies others of a condition holds its lock",
@@ -46,16 +44,4 @@ func Analyzer() *dataflow.Analyzer {
 	}
 	a.OnDemand = true
 	return a
-}
-
-// rules reads a file that says what is a transaction, if one is named.
-func rules(file string, path func(string) string) (*transactions.Rules, error) {
-	if file == "" {
-		return nil, nil
-	}
-	text, err := os.ReadFile(path(file))
-	if err != nil {
-		return nil, err
-	}
-	return transactions.Parse(path(file), text)
 }

@@ -1,9 +1,6 @@
 package serial
 
 import (
-	"fmt"
-	"os"
-
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 )
@@ -20,22 +17,10 @@ type Options struct {
 // Analyzer makes the analyzer "serial".
 func Analyzer() *dataflow.Analyzer {
 	var o Options
-	var file string
 	a := dataflow.NewAnalyzer("serial", "finds transactions that are executed as no serial order of them could be",
 		func() dataflow.Checker[state] { return New(o) })
-	a.Setup = func(path func(string) string) error {
-		if file == "" {
-			return nil
-		}
-		text, err := os.ReadFile(path(file))
-		if err != nil {
-			return fmt.Errorf("-serial.transactions: %w", err)
-		}
-		o.Rules, err = transactions.Parse(file, text)
-		return err
-	}
 	a.Flags.BoolVar(&o.Data, "data", false, "only accesses of data, and starts and ends of threads are conflicts: neither locks are, nor channels")
-	a.Flags.StringVar(&file, "transactions", "", "read from `file` which functions are transactions")
+	transactions.Flag(a, &o.Rules)
 	a.Assumes = []string{"what a function that is not seen does with other threads orders nothing, but in a run"}
 	a.OnDemand = true
 	return a
