@@ -17,8 +17,9 @@
 // claim to be sound: in that schedule the threads may read other values, and go other ways.
 //
 // A Book sees each write, and each gap, once. Of the writes of a variable that a thread made with the same locks the last
-// one counts, and likewise of gaps: what nothing orders with an earlier one, nothing orders with the last one. So there
-// are no more than threads for a variable, and the Book is asked in constant time but for that.
+// one counts, and likewise of gaps of one name: if nothing orders an earlier one with something, nothing orders the last
+// one with it. Of a variable the last 32 of such writes are kept, and the last 32 gaps, so that each operation takes
+// constant time; what is older is missed.
 package gaps
 
 import (
@@ -54,9 +55,9 @@ type Write struct {
 	Came  bool        // it did come into the gap in this run
 }
 
-// A Late is a gap into which a write may come that was made after it. T is what was noted with the gap.
+// A Late is a gap into which a write may come that was made after it.
 type Late[T any] struct {
-	Of    T
+	Of    T // what was noted with the gap
 	Write Write
 }
 

@@ -1,9 +1,15 @@
 // Package origins tells where a function has an object from, as far as its own operations tell: checkers ask whether it
 // made what it accesses, and whether what it writes says nothing but where something is.
 //
-//	if origins.Made(fn, op) && !env.MayShare() {
-//		return s // nobody can come in between
-//	}
+//	type checker struct{ origins origins.Origins }
+//
+//	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
+//		if c.origins.Made(env.Func(), op) && !env.MayShare() {
+//			return s // nobody can come in between
+//		}
+//
+// The answer is no where it is not known: of parameters, of registers that are defined in several places, and of parts
+// to which more than a few operations lead from the object.
 package origins
 
 import "github.com/seed38182bad/parallax/envs"
