@@ -31,9 +31,10 @@
 // unless a lock is held all the time between the two operations, and by the other thread at one of those that
 // it does. That contains all that runs show, but for what functions do that are not seen.
 //
-// There is a report for each transaction's function (its subject), or for that in which a monitor block begins. Places are
-// those of the function itself: a call, if the operation is one of a callee. To take traces in the STD format as other tools do, for which only
-// begin and end make transactions, have a file say
+// There is a report for each transaction's function (its subject), or for that in which a monitor block begins: if paths
+// meet on which it begins in more than four functions, for four of them. Places are those of the function itself: a call,
+// if the operation is one of a callee. To take traces in the STD format as other tools do, for which only begin and end
+// make transactions, have a file say
 //
 //	none thread
 //
