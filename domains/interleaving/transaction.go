@@ -212,7 +212,7 @@ func (l Locks[K]) loose(steps []Step[K], a, b lockset.Must[K]) Path[K] {
 	return Path[K]{a, l.Meet(l.Meet(since, until), always), b}
 }
 
-// Throughout are the locks that are held all the time.
+// throughout are the locks that are held all the time.
 func (p Path[K]) throughout(l Locks[K]) lockset.Must[K] {
 	all := p[0]
 	for _, s := range p[1:] {

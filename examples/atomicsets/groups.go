@@ -8,12 +8,11 @@ import (
 // groups are disjoint sets of fields, each ascending, by class.
 type groups map[string][][]string
 
-func union(a, b groups) groups {
-	all := maps.Clone(a)
-	for class, g := range b {
-		all[class] = append(all[class], g...)
-	}
-	return all
+// classes are those of either, ascending.
+func classes(a, b groups) []string {
+	all := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // add merges fields with all sets that have one of them.

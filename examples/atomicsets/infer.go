@@ -48,7 +48,7 @@ func (n *notes) infer(prog envs.Program) Inference {
 // sets are the atomic sets, by their fields: of what is kept, and of fields that lead on to others, if they may.
 func (n *notes) sets(prog envs.Program, all []seen, keep func(seen) bool, leads func(class, field string) bool) (list []Set) {
 	internal, external := groups{}, groups{}
-	byFunc := func(yield func(seen) bool, to groups) {
+	byFunc := func(own bool, to groups) {
 		var fn *envs.Func
 		sets := map[string][]string{}
 		flush := func() {
@@ -62,11 +62,11 @@ func (n *notes) sets(prog envs.Program, all []seen, keep func(seen) bool, leads 
 				flush()
 				fn = o.fn
 			}
-			if yield(o) && keep(o) {
+			if o.own == own && keep(o) {
 				sets[o.class] = append(sets[o.class], o.field)
 			}
 			// Who goes through a field has accessed it, whether or not that could be seen.
-			if leads != nil && yield(seen{observation: &observation{own: true}}) {
+			if own && leads != nil {
 				if class, f := o.through(n, prog); f != "" && leads(class, f) {
 					sets[class] = append(sets[class], f)
 				}
@@ -74,9 +74,9 @@ func (n *notes) sets(prog envs.Program, all []seen, keep func(seen) bool, leads 
 		}
 		flush()
 	}
-	byFunc(func(o seen) bool { return o.own }, internal)
-	byFunc(func(o seen) bool { return !o.own }, external)
-	for _, class := range slices.Sorted(maps.Keys(union(internal, external))) {
+	byFunc(true, internal)
+	byFunc(false, external)
+	for _, class := range classes(internal, external) {
 		for _, fields := range extended(internal[class], external[class]) {
 			list = append(list, Set{Class: class, Fields: fields})
 		}

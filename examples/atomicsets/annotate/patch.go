@@ -13,7 +13,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/atomicsets"
 )
 
-// An Insertion is text to be put before a byte of a file.
+// An insertion is text to be put before a byte of a file.
 type insertion struct {
 	at   int
 	text string
