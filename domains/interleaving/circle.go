@@ -99,7 +99,7 @@ func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 
 // between are those of some events that conflict with e, one of the two of a 2-block, and may come between
 // them: one of each transaction.
-func (x *Set[K, P]) between(t *Transaction[K, P], b *TwoBlock[K, P], e *Event[K, P], all []member[K, P]) (list []member[K, P]) {
+func (x *Set[K, P]) between(t *Transaction[K, P], b *twoBlock[K, P], e *Event[K, P], all []member[K, P]) (list []member[K, P]) {
 	for _, m := range all {
 		if n := len(list); n > 0 && list[n-1].of == m.of {
 			continue
@@ -176,7 +176,7 @@ func (x *Set[K, P]) neighbours(u int, f func(v int)) {
 
 // lead finds an event of some and one of others so that the transaction of the first may come before that
 // of the second, by way of others or at once, and b is to blame; see Pair.oppose.
-func (c *surroundings[K, P]) lead(b *TwoBlock[K, P], from, to []member[K, P]) (first, last member[K, P], ok bool) {
+func (c *surroundings[K, P]) lead(b *twoBlock[K, P], from, to []member[K, P]) (first, last member[K, P], ok bool) {
 	for _, g := range from {
 		for _, h := range to {
 			if !b.Path.opens(c.Locks, g.Held, h.Held) {

@@ -185,7 +185,7 @@ func (x *Pair[K, P]) byEvents(f *found[K, P], t *Transaction[K, P], mine []*Even
 }
 
 // byTwo finds the splits of 2-blocks by each other.
-func (x *Pair[K, P]) byTwo(one, other *found[K, P], mine, its []TwoBlock[K, P]) {
+func (x *Pair[K, P]) byTwo(one, other *found[K, P], mine, its []twoBlock[K, P]) {
 	for i := range mine {
 		b := &mine[i]
 		for j := range its {
@@ -213,7 +213,7 @@ func (x *Pair[K, P]) byTwo(one, other *found[K, P], mine, its []TwoBlock[K, P]) 
 // oppose reports whether two 2-blocks may be executed so that no serial order explains it, and
 // which of them is to blame: the one that both events of the other may come between, and that gives a lock back
 // for the one before it takes one for the other. Where locks are nested and cannot deadlock one of them is such.
-func (x *Pair[K, P]) oppose(b, c *TwoBlock[K, P]) (ofB, ofC bool) {
+func (x *Pair[K, P]) oppose(b, c *twoBlock[K, P]) (ofB, ofC bool) {
 	bByFirst, bBySecond := x.admits(b.Path, b.First, b.Second, c.First), x.admits(b.Path, b.First, b.Second, c.Second)
 	cByFirst, cBySecond := x.admits(c.Path, c.First, c.Second, b.First), x.admits(c.Path, c.First, c.Second, b.Second)
 	if !bByFirst && !cByFirst {
@@ -235,14 +235,14 @@ func (x *Pair[K, P]) oppose(b, c *TwoBlock[K, P]) (ofB, ofC bool) {
 }
 
 // opens reports whether what splits b may come while what keeps it away is given back and not yet taken.
-func (x *Pair[K, P]) opens(b, c *TwoBlock[K, P]) bool {
+func (x *Pair[K, P]) opens(b, c *twoBlock[K, P]) bool {
 	after, before := b.splitters(c)
 	return b.Path.opens(x.Locks, after.Held, before.Held)
 }
 
 // splitters are the events of c, which is of another transaction, that split b: the one that conflicts with its first event
 // and comes after that, and the one that conflicts with its second event and comes before that.
-func (b *TwoBlock[K, P]) splitters(c *TwoBlock[K, P]) (after, before *Event[K, P]) {
+func (b *twoBlock[K, P]) splitters(c *twoBlock[K, P]) (after, before *Event[K, P]) {
 	if b.First.Conflict(c.First) {
 		return c.First, c.Second
 	}
@@ -250,7 +250,7 @@ func (b *TwoBlock[K, P]) splitters(c *TwoBlock[K, P]) (after, before *Event[K, P
 }
 
 // splitBy is a split by the events of c.
-func (b *TwoBlock[K, P]) splitBy(c *TwoBlock[K, P], of *Transaction[K, P]) Split[K, P] {
+func (b *twoBlock[K, P]) splitBy(c *twoBlock[K, P], of *Transaction[K, P]) Split[K, P] {
 	after, before := b.splitters(c)
 	return Split[K, P]{TwoVariables, b.First, b.Second, []*Event[K, P]{after, before}, []*Transaction[K, P]{of, of}}
 }

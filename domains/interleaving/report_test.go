@@ -41,7 +41,7 @@ func TestBlocksOfR11(t *testing.T) {
 	l := locks(t)
 	one, both := l.Of(1), l.Of(1, 2)
 	var got []interleaving.Tuple[int]
-	for _, b := range interleaving.Blocks(l, of(l, "+1", "Rx", "+2", "Wx", "Rx", "-2", "-1"), nil) {
+	for _, b := range interleaving.Blocks(l, of(l, "+1", "Rx", "+2", "Wx", "Rx", "-2", "-1")) {
 		got = append(got, b.Tuple(l))
 	}
 	type set = [2]lockset.Must[int]
@@ -55,8 +55,7 @@ func TestBlocksOfR11(t *testing.T) {
 func TestTwoBlocksOfTheReport(t *testing.T) {
 	l := locks(t)
 	var got [][2]int
-	all := func(int64) bool { return true }
-	for _, b := range interleaving.TwoBlocks(l, of(l, "Rx", "Wx", "Wx", "Wy"), all) {
+	for _, b := range interleaving.TwoBlocks(of(l, "Rx", "Wx", "Wx", "Wy")) {
 		got = append(got, [2]int{b.First.Of, b.Second.Of})
 	}
 	require.Equal(t, [][2]int{{1, 4}, {3, 4}}, got)
@@ -140,7 +139,7 @@ func TestCrossedLocks(t *testing.T) {
 	l := locks(t)
 	hand := of(l, "+1", "Wx", "+2", "-1", "Wx", "-2")
 	both := of(l, "+1", "+2", "Rx", "-2", "-1")
-	require.Equal(t, l.Empty(), interleaving.Blocks(l, hand, nil)[0].Tuple(l).Between)
+	require.Equal(t, l.Empty(), interleaving.Blocks(l, hand)[0].Tuple(l).Between)
 	one, other := pair(l, hand, both)
 	require.Empty(t, append(one, other...))
 

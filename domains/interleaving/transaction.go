@@ -14,7 +14,7 @@ type Op uint8
 const (
 	Read Op = iota
 	Write
-	Dummy // nothing: it stands beside the only event of a variable
+	Dummy // nothing: it does not count
 )
 
 // String is "R", "W" or "dummy".
@@ -210,15 +210,6 @@ func (l Locks[K]) loose(steps []Step[K], a, b lockset.Must[K]) Path[K] {
 		}
 	}
 	return Path[K]{a, l.Meet(l.Meet(since, until), always), b}
-}
-
-// throughout are the locks that are held all the time.
-func (p Path[K]) throughout(l Locks[K]) lockset.Must[K] {
-	all := p[0]
-	for _, s := range p[1:] {
-		all = l.Join(all, s)
-	}
-	return all
 }
 
 // admits reports whether a thread that holds some locks may come in between.

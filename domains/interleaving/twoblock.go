@@ -2,43 +2,23 @@ package interleaving
 
 import "github.com/seed38182bad/parallax/lattice"
 
-// A TwoBlock is a pair of events of a transaction about different variables, each of them an
+// A twoBlock is a pair of events of a transaction about different variables, each of them an
 // uninitialised read or a final write.
-type TwoBlock[K lattice.Integer, P any] struct {
+type twoBlock[K lattice.Integer, P any] struct {
 	First, Second *Event[K, P]
-	Path          Path[K]
-}
-
-// TwoBlocks are the 2-blocks of a transaction of which the events are marked, as far as their
-// variables are wanted.
-func TwoBlocks[K lattice.Integer, P any](l Locks[K], t *Transaction[K, P], want func(v int64) bool) []TwoBlock[K, P] {
-	var outer []*Event[K, P]
-	for i := range t.Events {
-		if e := &t.Events[i]; e.Outer() && want(e.Var) {
-			outer = append(outer, e)
-		}
-	}
-	var list []TwoBlock[K, P]
-	for i, a := range outer {
-		for j, b := range outer {
-			if a.Var != b.Var && (i < j || t.Loose) {
-				list = append(list, TwoBlock[K, P]{a, b, path(l, t, a, b)})
-			}
-		}
-	}
-	return list
+	Path          Path[K] // see walk
 }
 
 // twoBlocks are those of two variables, without their paths.
-func twoBlocks[K lattice.Integer, P any](t *Transaction[K, P], x, y []*Event[K, P]) (list []TwoBlock[K, P]) {
+func twoBlocks[K lattice.Integer, P any](t *Transaction[K, P], x, y []*Event[K, P]) (list []twoBlock[K, P]) {
 	for _, a := range x {
 		for _, b := range y {
 			before := t.Loose || t.before(a, b)
 			if before {
-				list = append(list, TwoBlock[K, P]{a, b, nil})
+				list = append(list, twoBlock[K, P]{a, b, nil})
 			}
 			if t.Loose || !before {
-				list = append(list, TwoBlock[K, P]{b, a, nil})
+				list = append(list, twoBlock[K, P]{b, a, nil})
 			}
 		}
 	}
@@ -46,7 +26,7 @@ func twoBlocks[K lattice.Integer, P any](t *Transaction[K, P], x, y []*Event[K, 
 }
 
 // walk finds the path.
-func (b *TwoBlock[K, P]) walk(l Locks[K], t *Transaction[K, P]) {
+func (b *twoBlock[K, P]) walk(l Locks[K], t *Transaction[K, P]) {
 	if b.Path == nil {
 		b.Path = path(l, t, b.First, b.Second)
 	}
@@ -62,7 +42,7 @@ const (
 )
 
 // against says how the conflicting events of two 2-blocks are ordered.
-func (b *TwoBlock[K, P]) against(c *TwoBlock[K, P]) order {
+func (b *twoBlock[K, P]) against(c *twoBlock[K, P]) order {
 	switch {
 	case b.First.Conflict(c.Second) && b.Second.Conflict(c.First):
 		return opposite
