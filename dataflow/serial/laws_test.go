@@ -90,3 +90,22 @@ func TestChancesAreMonotone(t *testing.T) {
 	})
 	require.Positive(t, closed)
 }
+
+// Equal reports whether both have the same, in whatever order it came.
+func (d deeds) Equal(o deeds) bool {
+	return len(d) == len(o) && !slices.ContainsFunc(d, func(x deed) bool { return !slices.Contains(o, x) })
+}
+
+// What other threads do is known of a variable, and may be told again by each pass.
+func TestDeedsLaws(t *testing.T) {
+	drawn := rapid.Custom(func(t *rapid.T) deed {
+		return deed{how{segment: rapid.IntRange(0, 2).Draw(t, "segment"), write: rapid.Bool().Draw(t, "write"), shared: rapid.Bool().Draw(t, "shared")},
+			envs.At(0, rapid.Int32Range(0, 3).Draw(t, "at"))}
+	})
+	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) (d deeds) {
+		for _, x := range rapid.SliceOfN(drawn, 0, 4).Draw(t, "deeds") {
+			d, _ = d.Merge(deeds{x})
+		}
+		return d
+	}))
+}

@@ -47,7 +47,7 @@ type how struct {
 	locks   envs.LockSet
 }
 
-func (d deeds) Clone() deeds { return d }
+func (d deeds) Clone() deeds { return slices.Clone(d) }
 
 // Merge adds those of o.
 func (d deeds) Merge(o deeds) (deeds, bool) {
