@@ -32,7 +32,7 @@ func (b Block) LockName(env envs.Env) string {
 }
 
 // Name names a block for people and for keys of findings: by its lock, the function that has
-// it, the one that takes the lock for that, and the how manieth of these it is, if not
+// it, the one that takes the lock for that, and by its number among such blocks of the function, if it is not
 // the first. Where lock and unlock are functions, blocks have the names of those that call them.
 func (b Block) Name(env envs.Env) string {
 	fn := env.Program().Func(b.From.Func())

@@ -63,8 +63,8 @@
 //
 // # Soundness
 //
-// Over all paths, all transactions are reported that a run shows, as far as the environment's
-// assumptions hold and memory has a name. Those that are not reported can be executed one after the other
-// under whatever schedule, if none ends in a deadlock, which -deadlock tells. They do not say that those that are reported cannot: whether memory is
-// protected is known of no single schedule, and whether the values matter is not looked at.
+// Over all paths every transaction is reported that is reported of a run, as far as the environment's assumptions hold
+// and memory has a name. Under whatever schedule, what those do that are not reported could have been done one after
+// the other, if no thread ends in a deadlock, which -deadlock tells. A transaction that is reported may be such as well:
+// whether locks protect memory is asked of all accesses together, not of one schedule, and values are not looked at.
 package reduction

@@ -13,8 +13,8 @@
 // Operations of different threads conflict, and so have an order that the order of the transactions has to keep,
 // if they are accesses of one variable, not both of them reads; the release of a lock and the next acquisition; the start of a
 // thread, and the wait for its end; and what a thread tells and another one hears, as by a channel.
-// A transaction that waits for an answer to what it has said itself is not serializable, and nor is one that starts a
-// thread and waits for it: others have to do something between. With
+// A transaction that waits for an answer to what it has said itself is not serializable, nor is one that starts a thread
+// and waits for its end: others have to do something in between. With
 //
 //	-data
 //
