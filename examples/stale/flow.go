@@ -1,10 +1,9 @@
 package stale
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-
-	"cmp"
 
 	"github.com/seed38182bad/parallax/dataflow/gaps"
 	"github.com/seed38182bad/parallax/envs"
