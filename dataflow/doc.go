@@ -19,6 +19,8 @@
 //	IndirectEnterer  EnterIndirectly  the same by way of code that is not seen
 //	Brancher         Branch         to learn from a condition
 //	Contexter        Context        to tell callees apart by contexts of its own
+//	Needer           Needs          to ask for more than environments know at any time
+//	InOrderNeeder    NeedsInOrder   to ask for more yet where operations are shown in order
 //	Skipper          Skip           to pass over frames in which nothing can happen
 //	Selector         Selects        to be shown less of runs, which execute much
 //	Finisher         Finish         to draw a verdict when everything was seen

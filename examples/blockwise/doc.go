@@ -5,8 +5,9 @@
 //	sync account { account.balance = tmp + 1 } // a final write between a read and a write
 //
 // It is the block-based algorithm of the report on run-time analysis of atomicity, section 6. Package interleaving
-// has it, and says what is exact. What is a transaction is said by package transactions; each access outside of all
-// is one by itself, which others are split by, but which is not split.
+// has it, and says what is exact. What is a transaction is said by package transactions, or by a file
+// (-transactions, the only option); each access outside of all is one by itself, which others are split by, but
+// which is not split.
 //
 // A finding is about a transaction that is split, and tells of one way in which it is:
 //
