@@ -61,15 +61,20 @@ func (r *relier) tell(env envs.Env, gap string, w gaps.Write) {
 }
 
 func run(t *testing.T, src string, seeds uint64) map[string]bool {
-	p, err := ir.Parse("p.plx", src)
-	require.NoError(t, err)
 	r := &relier{told: map[string]bool{}}
 	for seed := range seeds {
 		r.book.Forget()
-		r.read = map[envs.Thread]gaps.Gap{}
-		require.NoError(t, dataflow.NewReplay(p, "relier", dataflow.Checker[dataflow.Nothing](r)).Run(context.Background(), p.Run(seed, ir.Options{})))
+		r.look(t, src, seed)
 	}
 	return r.told
+}
+
+// look looks at one run.
+func (r *relier) look(t *testing.T, src string, seed uint64) {
+	p, err := ir.Parse("p.plx", src)
+	require.NoError(t, err)
+	r.read = map[envs.Thread]gaps.Gap{}
+	require.NoError(t, dataflow.NewReplay(p, "relier", dataflow.Checker[dataflow.Nothing](r)).Run(context.Background(), p.Run(seed, ir.Options{})))
 }
 
 const program = `
@@ -144,7 +149,7 @@ func main() {
 	require.Contains(t, told, "waits < wakes of main, came")
 }
 
-// Starts and ends of threads order; what was forgotten is not found.
+// Starts and ends of threads order.
 func TestOrder(t *testing.T) {
 	require.Empty(t, run(t, program+`
 func main() {
@@ -153,4 +158,36 @@ func main() {
 	join t
 	set()
 }`, 10))
+}
+
+// What is forgotten comes into no gap: neither what another run wrote, nor what was written to a variable whose number
+// is used again.
+func TestForget(t *testing.T) {
+	for name, forget := range map[string]func(*relier){
+		"nothing":   func(*relier) {},
+		"the run":   func(r *relier) { r.book.Forget() },
+		"variables": func(r *relier) { r.dropAll() },
+	} {
+		r := &relier{told: map[string]bool{}}
+		r.look(t, program+`
+func main() {
+	t = spawn set()
+	join t
+}`, 1)
+		forget(r)
+		r.look(t, program+`
+func idle() { skip }
+func main() {
+	t = spawn idle()
+	bump()
+	join t
+}`, 1)
+		require.Equal(t, name == "nothing", len(r.told) > 0, "%s: %v", name, r.told)
+	}
+}
+
+func (r *relier) dropAll() {
+	for v := range envs.Variable(10) {
+		r.Drop(v)
+	}
 }
