@@ -5,11 +5,11 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// circles looks for circles of classes: once nothing more is to come, or now and then if that will never be
-// known.
+// circles looks for circles of the first maxCircled classes: once nothing more is to come, or now and then if that will
+// never be known.
 func (b *Book) circles(env envs.Env) {
 	switch {
-	case !b.few() || b.changes == b.circled:
+	case len(b.all) < 2 || b.changes == b.circled:
 		return
 	case !env.MayRepeat() && b.changes < b.circled+b.circled/4:
 		return
@@ -17,7 +17,8 @@ func (b *Book) circles(env envs.Env) {
 	b.circled = b.changes
 	classes := map[*transaction]*class{}
 	x := &interleaving.Set[envs.Lock, Spot]{Locks: locksOf(env)}
-	for _, c := range b.all {
+	first := b.all[:min(len(b.all), maxCircled)]
+	for _, c := range first {
 		classes[c.transaction] = c
 		x.All = append(x.All, c.transaction)
 	}
@@ -49,7 +50,7 @@ func (b *Book) circles(env envs.Env) {
 		}
 		return may
 	}
-	for _, c := range b.all {
+	for _, c := range first {
 		if c.of.findings[order] != nil {
 			continue
 		}
@@ -58,9 +59,6 @@ func (b *Book) circles(env envs.Env) {
 		}
 	}
 }
-
-// few reports whether there are so many classes that circles are looked for.
-func (b *Book) few() bool { return len(b.all) > 1 && len(b.all) <= maxCircled }
 
 // remembered asks each question once.
 func remembered(f func(t, u *transaction) bool) func(t, u *transaction) bool {

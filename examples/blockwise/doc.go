@@ -45,8 +45,9 @@
 // A transaction that is reported is reported by the checker reduction, too: over all paths, and off-line, if that is not
 // told to leave out initialisation (-reduction.published=false). But where a transaction has more ways than are told apart, its order is
 // given up, and the message says so. Of transactions that are in a cycle in a run (serial -data) one is reported off-line, unless
-// a serial order of them leads to the same. What is not followed is since when a thread that a transaction
-// itself starts may come in between: such a transaction may be reported here only.
+// a serial order of them leads to the same. It is not followed from when on a thread that a
+// transaction itself starts may come in between: such a transaction may be reported here only. Circles are looked for among the first 64
+// sorts of transactions (package histories).
 //
 // # What is not claimed
 //

@@ -20,6 +20,9 @@ func (c *checker) report(env envs.Env, f *histories.Finding) envs.Report {
 			r.Kind = OrderKind
 		}
 		story{f}.tell(env, &r)
+		if len(c.told) == 1<<12 { // findings that are no more are among them
+			clear(c.told)
+		}
 		c.told[f] = r
 	}
 	return r

@@ -311,3 +311,21 @@ func TestManyThreads(t *testing.T) {
 	require.Len(t, online, 1)
 	require.Len(t, offline, 1)
 }
+
+// A circle is found though there are more transactions than circles are looked for among, if they come later.
+func TestCircleAmongMany(t *testing.T) {
+	text := strings.Builder{}
+	text.WriteString("T1|begin(one)|1\nT2|begin(two)|2\nT3|begin(three)|3\nT1|w(x)|4\nT2|r(x)|5\nT2|w(z)|6\nT2|end|7\nT3|r(z)|8\nT3|r(y)|9\nT3|end|10\nT1|w(y)|11\nT1|end|12\n")
+	for i := range 100 {
+		for thread := range 2 {
+			fmt.Fprintf(&text, "T%d|begin(many)|%d\nT%[1]d|w(v%d)|%d\nT%[1]d|end|%[2]d\n", thread+1, 3*i+20, i, 3*i+21)
+		}
+	}
+	_, offline := found(t, text.String())
+	var names []string
+	for _, f := range offline {
+		require.Equal(t, blockwise.OrderKind, f.Kind)
+		names = append(names, f.Func)
+	}
+	require.ElementsMatch(t, []string{"one", "two", "three"}, names)
+}
