@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // The Go bank says at each method what is to be said of it; its tests and main
@@ -13,7 +15,7 @@ func TestBankFromTheStaticSide(t *testing.T) {
 	require.Empty(t, x.Errors)
 	found := map[string]string{}
 	for _, f := range x.Findings {
-		found[shortFunc(f.Func)] = f.Pos.File
+		found[envs.ShortName(f.Func)] = f.Pos.File
 	}
 	require.Equal(t, map[string]string{
 		"(*bank.Account).DepositSlowly":     "bank.go",

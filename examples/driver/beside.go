@@ -130,7 +130,7 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 	const function = "function"
 	width, cells := len(function), 0
 	for _, x := range in.out.Beside {
-		width = max(width, utf8.RuneCountInString(shortFunc(x.Func)))
+		width = max(width, utf8.RuneCountInString(envs.ShortName(x.Func)))
 	}
 	for _, c := range columns {
 		cells += 2 + len(c)
@@ -145,7 +145,7 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 	fmt.Fprintf(b, "%s\n", s.paint(bold, head))
 	names := in.shorter()
 	for _, x := range in.out.Beside {
-		b.WriteString(pad(clip(shortFunc(x.Func), width), width))
+		b.WriteString(pad(clip(envs.ShortName(x.Func), width), width))
 		for i, c := range columns {
 			text, ink := ".", dim
 			if classes := x.Classes[c]; classes != nil {
@@ -183,7 +183,7 @@ func (in *invocation) shorter() *strings.Replacer {
 	var folders []string
 	for _, x := range in.out.Beside {
 		name := strings.TrimLeft(x.Func, "(*")
-		if i := strings.LastIndex(name[:len(name)-len(shortFunc(name))], "/"); i >= 0 {
+		if i := strings.LastIndex(name[:len(name)-len(envs.ShortName(name))], "/"); i >= 0 {
 			folders = append(folders, name[:i+1])
 		}
 	}

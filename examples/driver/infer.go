@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/atomicsets"
 	"github.com/seed38182bad/parallax/examples/atomicsets/annotate"
 )
@@ -193,7 +194,7 @@ func (in *invocation) inferences(b *strings.Builder, s style) {
 		names := func(list []string) string {
 			short := make([]string, len(list))
 			for i, n := range list {
-				short[i] = shortFunc(n)
+				short[i] = envs.ShortName(n)
 			}
 			return strings.Join(short, ", ")
 		}
@@ -213,15 +214,15 @@ func (in *invocation) inferences(b *strings.Builder, s style) {
 			if a.Choice {
 				choice = "; or with another set of that type: choose, or merge them"
 			}
-			fmt.Fprintf(b, "  the set of %s.%s is one with %s%s%s\n", shortFunc(a.Class), a.Field, braced(a.To, a.Set), choice, side(a.Sides))
+			fmt.Fprintf(b, "  the set of %s.%s is one with %s%s%s\n", envs.ShortName(a.Class), a.Field, braced(a.To, a.Set), choice, side(a.Sides))
 		}
 		for _, u := range x.Units {
-			fmt.Fprintf(b, "  %s is a unit of work for %s of %s%s\n", shortFunc(u.Func), braced(u.Class, u.Set), u.Param, side(u.Sides))
+			fmt.Fprintf(b, "  %s is a unit of work for %s of %s%s\n", envs.ShortName(u.Func), braced(u.Class, u.Set), u.Param, side(u.Sides))
 		}
 		b.WriteByte('\n')
 	}
 }
 
 func braced(class string, fields []string) string {
-	return shortFunc(class) + " {" + strings.Join(fields, ", ") + "}"
+	return envs.ShortName(class) + " {" + strings.Join(fields, ", ") + "}"
 }

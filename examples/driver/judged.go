@@ -102,7 +102,7 @@ func (e *judgedFindings) matches(f *envs.Finding) bool {
 		name = f.Subject
 	}
 	return e.checker.MatchString(f.Checker) && e.kind.MatchString(f.Kind) &&
-		(e.place.MatchString(name) || e.place.MatchString(shortFunc(name)))
+		(e.place.MatchString(name) || e.place.MatchString(envs.ShortName(name)))
 }
 
 // judge reads the judgements and gives each finding its own. Where all was looked at, it tells which

@@ -249,7 +249,7 @@ func TestNotWatched(t *testing.T) {
 	}
 	rows := map[string]row{}
 	for _, r := range x.Rows {
-		rows[shortFunc(r.Finding.Func)] = row{r.Class, r.Executed, r.Reason}
+		rows[envs.ShortName(r.Finding.Func)] = row{r.Class, r.Executed, r.Reason}
 	}
 	const dep = module + "/examples/driver/testdata/unwatched/dep"
 	require.Equal(t, map[string]row{
@@ -263,7 +263,7 @@ func TestNotWatched(t *testing.T) {
 	var kept []string
 	for _, k := range x.Kept {
 		require.Equal(t, "testdata/unwatched/main.go", k.Pos.File, "relative, as all names are")
-		kept = append(kept, shortFunc(k.Func))
+		kept = append(kept, envs.ShortName(k.Func))
 	}
 	require.Equal(t, []string{"(*unwatched.counter[T]).original", "(*unwatched.counter[T]).later"}, kept)
 

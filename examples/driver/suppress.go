@@ -120,7 +120,7 @@ func (e *suppression) matches(f *envs.Finding) bool {
 	if !e.checker.MatchString(f.Checker) || !e.kind.MatchString(f.Kind) {
 		return false
 	}
-	if e.place.MatchString(f.Func) || e.place.MatchString(shortFunc(f.Func)) {
+	if e.place.MatchString(f.Func) || e.place.MatchString(envs.ShortName(f.Func)) {
 		return true
 	}
 	for _, p := range append(f.Sites(), f.Cause) {
@@ -133,7 +133,7 @@ func (e *suppression) matches(f *envs.Finding) bool {
 
 // mayMatch reports whether the entry may speak of the function, or of a literal in it.
 func (e *suppression) mayMatch(fn string) bool {
-	return e.outer.MatchString(fn) || e.outer.MatchString(shortFunc(fn))
+	return e.outer.MatchString(fn) || e.outer.MatchString(envs.ShortName(fn))
 }
 
 // unused are the entries that matched nothing, but for those that speak of a
@@ -190,9 +190,3 @@ func funcName(pkg string, fn *ast.FuncDecl) string {
 	}
 	return "(" + pkg + "." + typ + ")." + fn.Name.Name
 }
-
-// shortFunc leaves the folders of package paths out of a function's name:
-// (*example.com/bank.Account).Add is (*bank.Account).Add.
-func shortFunc(name string) string { return folders.ReplaceAllString(name, "") }
-
-var folders = regexp.MustCompile(`[^\s()\[\]*,]*/`)

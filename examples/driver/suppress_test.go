@@ -49,19 +49,6 @@ func TestSuppressionMatches(t *testing.T) {
 	}
 }
 
-func TestShortFunc(t *testing.T) {
-	for long, short := range map[string]string{
-		"(*example.com/x/bank.Account).Add":       "(*bank.Account).Add",
-		"example.com/x/bank.F[example.com/y/z.T]": "bank.F[z.T]",
-		"bank.init#1":                             "bank.init#1",
-		"example.com/x/bank.main$1":               "bank.main$1",
-		"example.com/a.M[map[x.io/k.K]*x.io/v.V]": "a.M[map[k.K]*v.V]",
-		"increment":                               "increment",
-	} {
-		require.Equal(t, short, shortFunc(long))
-	}
-}
-
 func TestSuppressionFile(t *testing.T) {
 	const text = `# a comment
 stale stale-value inc  # one thread only

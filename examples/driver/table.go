@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // meaning says what a class is, in one line.
@@ -66,7 +67,7 @@ func (in *invocation) table(b *strings.Builder, s style) {
 		if r.Judged != nil {
 			what += " (judged " + r.Judged.Class + ")"
 		}
-		lines = append(lines, line{string(r.Class), r.shown.Pos.String(), shortFunc(r.shown.Func), ran, what})
+		lines = append(lines, line{string(r.Class), r.shown.Pos.String(), envs.ShortName(r.shown.Func), ran, what})
 	}
 	if len(lines) == 0 {
 		return

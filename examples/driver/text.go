@@ -73,7 +73,7 @@ func (in *invocation) list(b *strings.Builder, s style) {
 func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	place := f.Pos.String() + ":"
 	fmt.Fprintf(b, "%s %s\n", s.paint(bold, place), s.wrap(f.Message, "    ", len(place)+1))
-	fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(fmt.Sprintf("in %s (%s, %s)", shortFunc(f.Func), f.Checker, f.Kind), "    ", 4)))
+	fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(fmt.Sprintf("in %s (%s, %s)", envs.ShortName(f.Func), f.Checker, f.Kind), "    ", 4)))
 	at := make([]string, len(f.Story))
 	width := 0
 	for i, n := range f.Story {
@@ -145,7 +145,7 @@ func (in *invocation) details(b *strings.Builder, s style) {
 			item("no function that a lock matters to")
 		}
 		for _, k := range in.out.Kept {
-			item(fmt.Sprintf("%s: %s: %s", k.Pos, shortFunc(k.Func), k.Reason))
+			item(fmt.Sprintf("%s: %s: %s", k.Pos, envs.ShortName(k.Func), k.Reason))
 		}
 	}
 	if len(in.out.Gone) > 0 {
