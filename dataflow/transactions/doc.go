@@ -50,9 +50,10 @@
 //	none *.String
 //
 // A comment is a line of its own: what stands behind a name is part of the name.
-// A name is that of envs.Func.Name, in which * stands for any number of characters. Of several lines
-// that match, the last one counts. A file comes before marks, and marks come before what is
-// exported.
+// A name is that of envs.Func.Name or, as reports print it, that without the folders of packages
+// (envs.ShortName); * stands in it for any number of characters. Of several lines that match, the last
+// one counts. A file comes before marks, and marks come before what is exported. A line that matches
+// no function is no error: not all programs have them all.
 //
 // Sources: Wang and Stoller, Run-time analysis for atomicity (RV 2003), in the words of the report on
 // run-time analysis of atomicity, sections 5.1 and 8; Flanagan and Freund, Atomizer (POPL 2004).

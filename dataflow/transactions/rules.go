@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
@@ -44,10 +45,13 @@ func Parse(file string, text []byte) (*Rules, error) {
 	lines.Buffer(nil, len(text)+1)
 	for n := 1; lines.Scan(); n++ {
 		words := strings.Fields(lines.Text())
-		switch {
-		case len(words) == 0 || strings.HasPrefix(words[0], "#"):
+		if i := slices.IndexFunc(words, isComment); i >= 0 {
+			words = words[:i]
+		}
+		switch len(words) {
+		case 0:
 			continue
-		case len(words) == 1:
+		case 1:
 			errs.add(n, "%q: want atomic, blocks or none, and the name of a function after it", words[0])
 			continue
 		}
@@ -56,11 +60,17 @@ func Parse(file string, text []byte) (*Rules, error) {
 			errs.add(n, "%q is no kind of rule: want atomic, blocks or none", words[0])
 			continue
 		}
-		name := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(lines.Text()), words[0]))
-		r.lines = append(r.lines, line{kind, strings.Split(name, "*")})
+		if len(words) > 2 {
+			errs.add(n, "%q after the name: want nothing, or a comment, which begins with #; for a space in a name write *", words[2])
+			continue
+		}
+		r.lines = append(r.lines, line{kind, strings.Split(words[1], "*")})
 	}
 	return r, errors.Join(errs.list...)
 }
+
+// isComment reports whether a word begins a comment: functions have names such as init#1.
+func isComment(word string) bool { return word[0] == '#' }
 
 func kindOf(word string) (Kind, bool) {
 	for k, name := range kindNames {
@@ -73,9 +83,10 @@ func kindOf(word string) (Kind, bool) {
 
 // Of says what of a function is a transaction.
 func (r *Rules) Of(fn *envs.Func) Kind {
-	if r != nil {
+	if r != nil && len(r.lines) > 0 {
+		short := envs.ShortName(fn.Name)
 		for i := len(r.lines) - 1; i >= 0; i-- {
-			if matches(fn.Name, r.lines[i].pattern) {
+			if p := r.lines[i].pattern; matches(fn.Name, p) || matches(short, p) {
 				return r.lines[i].kind
 			}
 		}

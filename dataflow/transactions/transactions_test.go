@@ -207,14 +207,16 @@ func main() {
 	never()
 }
 `
-	_, dynamic := told(t, text, "# comment\n\n  blocks *mark*d\natomic none\natomic p*\nnone  never \n")
+	_, dynamic := told(t, text, "# comment\n\n  blocks *mark*d # no step\natomic none\natomic p*\nnone  never\t#it\n")
 	require.Equal(t, wanted(text), dynamic)
 }
 
 func TestRulesThatAreWrong(t *testing.T) {
-	_, err := transactions.Parse("my.rules", []byte("atomic\nbig f\natomic f\n"))
+	_, err := transactions.Parse("my.rules", []byte("atomic\nbig f\natomic f\nnone # f\nnone f g\n"))
 	require.EqualError(t, err, `my.rules:1:1: "atomic": want atomic, blocks or none, and the name of a function after it
-my.rules:2:1: "big" is no kind of rule: want atomic, blocks or none`)
+my.rules:2:1: "big" is no kind of rule: want atomic, blocks or none
+my.rules:4:1: "none": want atomic, blocks or none, and the name of a function after it
+my.rules:5:1: "g" after the name: want nothing, or a comment, which begins with #; for a space in a name write *`)
 }
 
 func TestPatterns(t *testing.T) {
@@ -225,6 +227,9 @@ func TestPatterns(t *testing.T) {
 		"(*.T).M*": {"(*a.T).Mx", "(*a.T).N"},
 		"*a*b*c":   {"xaybc", "xbyac"},
 		"aa*a":     {"aaa", "aa"},
+		"init#1":   {"init#1", "init"},
+		"(*a.T).M": {"(*x.io/y/a.T).M", "(*x.io/a/b.T).M"},
+		"x.io/a.*": {"x.io/a.f", "y.io/a.f"},
 	} {
 		rules, err := transactions.Parse("f", []byte("none "+pattern))
 		require.NoError(t, err)
