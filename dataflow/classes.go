@@ -26,6 +26,7 @@ type lockName struct {
 	text string
 	loc  *envs.Loc // the class of memory that it lies in, nil if that is not known, or it is one
 	one  bool      // it is a single lock
+	way  bool      // the text is a way, of wayFrom
 }
 
 func newClassNames() *classNames {
@@ -92,7 +93,25 @@ func (n *classNames) lockName(l envs.Lock) string {
 	if l <= 0 || int(l) >= len(n.names) {
 		return "a lock"
 	}
-	return n.names[l].text
+	if x := n.names[l]; !x.way {
+		return x.text
+	}
+	return sayWay(n.names[l].text)
+}
+
+// sayWay says which lock is at the end of a way of wayFrom.
+func sayWay(way string) string {
+	back, on, _ := strings.Cut(way, "@")
+	back, on = strings.TrimPrefix(back, "."), strings.TrimPrefix(on, ".")
+	switch {
+	case way == "@":
+		return "the object itself"
+	case back == "":
+		return on + " of its object"
+	case on == "":
+		return "what holds " + back
+	}
+	return on + " beside " + back
 }
 
 // mayBeSame reports whether two classes may have a lock in common.
@@ -147,7 +166,7 @@ func (n *classNames) named(s envs.LockSet, prog envs.Program, base *envs.Path, h
 	st, ok := prog.(envs.Structured)
 	owners := ok && st.Structured()
 	if way, up, ok := wayFrom(base, h.path); ok && (up == 0 || owners) {
-		s = d.Acquire(s, n.number(lockName{text: way}), side) // a way means a lock only with the variable
+		s = d.Acquire(s, n.number(lockName{text: way, way: true}), side) // a way means a lock only with the variable
 	}
 	return s
 }

@@ -224,15 +224,15 @@ func (t *table) Add() {
 func (t *table) Both() { t.both() }
 
 func (t *table) add() {
-	t.n++ // want: [@.mu]
+	t.n++ // want: [mu of its object]
 }
 
 func (t *table) both() {
-	t.m++ // want: [@.mu] | []
+	t.m++ // want: [] | [mu of its object]
 }
 
 func (t *table) given() {
-	t.m++ // want: [@.mu] | []
+	t.m++ // want: [] | [mu of its object]
 }
 
 func (t *table) Later() func() {
@@ -245,7 +245,7 @@ func (t *table) Later() func() {
 type thing interface{ secret() }
 
 func (t *table) secret() {
-	t.n++ // want: [@.mu] | []
+	t.n++ // want: [] | [mu of its object]
 }
 
 func (t *table) Secret(x thing) {

@@ -156,7 +156,7 @@ func overPaths(t *testing.T, p envs.Program) *pathAnswers {
 		}
 		held := map[string]bool{}
 		for l := range env.MustLocks().All() {
-			if name := env.LockName(l.Key); !strings.Contains(name, "@") && (x.held[at] == nil || x.held[at][name]) {
+			if name := env.LockName(l.Key); !strings.Contains(name, " ") && (x.held[at] == nil || x.held[at][name]) {
 				held[name] = true
 			}
 		}

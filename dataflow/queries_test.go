@@ -130,9 +130,9 @@ final a = new C
 final b = new C
 func f(p) {
 	sync a { // want: a[]
-		sync p { // want: a[@ a] a lock[a]
-			sync b { // want: a[@ a] a lock[@ a] b[a]
-				sync p { // want: a[@ a b] a lock[@ a b] b[@ a b]
+		sync p { // want: a[a the object itself] a lock[a]
+			sync b { // want: a[a the object itself] a lock[a the object itself] b[a]
+				sync p { // want: a[a b the object itself] a lock[a b the object itself] b[a b the object itself]
 				}
 			}
 		}
