@@ -68,10 +68,10 @@
 //
 // # Flags of checkers
 //
-// A checker's flags carry its name as a prefix (-stale.relaxed); if the command
-// has one checker, they are also known without it. The verb's own flags are
-// listed by "help verb". With -C the command works in another folder: names of
-// files and packages are relative to it.
+// A checker's flags carry its name as a prefix (-stale.relaxed), which the documentation of the
+// checker itself leaves out; those of the only checker that runs unasked are also known without it.
+// The verb's own flags are listed by "help verb". With -C the command works in another folder: names
+// of files and packages are relative to it.
 //
 // With -offline a run is looked at when it is over, as often as a checker asks for it: what is
 // found where a run begins can then rest on how it goes on. Until then its events are kept in a temporary

@@ -236,7 +236,7 @@ func (v *verb) parse(fs *flag.FlagSet, opts *options, given []string) (args, res
 			own = ownFlags(fs, given)
 		}
 		if err := fs.Parse(given[:own]); err != nil {
-			return nil, nil, err
+			return nil, nil, orOfCheckers(fs, err)
 		}
 		given = slices.Concat(fs.Args(), given[own:])
 		if v.takesArguments(opts) {
@@ -317,4 +317,19 @@ func unheeded(fs *flag.FlagSet, all, chosen []*dataflow.Analyzer) (err error) {
 		}
 	})
 	return err
+}
+
+// orOfCheckers adds to the error that a flag is unknown the flags of checkers that are called so.
+func orOfCheckers(fs *flag.FlagSet, err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	var there []string
+	fs.VisitAll(func(f *flag.Flag) {
+		if unknown && strings.HasSuffix(f.Name, "."+name) {
+			there = append(there, "-"+f.Name)
+		}
+	})
+	if len(there) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; there is %s", err, strings.Join(there, ", "))
 }

@@ -418,14 +418,20 @@ func TestCancelledInARun(t *testing.T) {
 func TestFlagsOfOthers(t *testing.T) {
 	second := stale.Analyzer()
 	second.Name, second.OnDemand = "second", true
+	third := stale.Analyzer()
+	third.Name, third.OnDemand = "third", true
+	for _, a := range []*dataflow.Analyzer{second, third} {
+		a.Flags.Bool("own", false, "what stale does not have")
+	}
 	for args, want := range map[string]string{
 		"check -second.relaxed testdata/clean.plx":                 "-second.relaxed is for the checker second, which does not run: name it in -checker",
 		"check -checker second -stale.relaxed testdata/clean.plx":  "-stale.relaxed is for the checker stale, which does not run",
 		"check -checker second -second.relaxed testdata/clean.plx": "",
 		"check -relaxed testdata/clean.plx":                        "", // of the one that runs unasked
 		"check -checker second -relaxed testdata/clean.plx":        "-relaxed is for the checker stale, which does not run",
+		"check -own x testdata/clean.plx":                          "flag provided but not defined: -own; there is -second.own, -third.own\n",
 	} {
-		o := doWith(context.Background(), strings.Fields(args), stale.Analyzer(), second)
+		o := doWith(context.Background(), strings.Fields(args), stale.Analyzer(), second, third)
 		if want == "" {
 			require.Equal(t, 0, o.status, "%s: %s", args, o.stderr)
 			continue
