@@ -262,13 +262,13 @@ func (n *notes) set(prog envs.Program, class string, fields []string, all []seen
 			continue
 		}
 		f := n.fields[o.loc]
-		if f == nil {
-			continue
+		if f == nil || strings.HasSuffix(o.steps, elements) {
+			continue // other fields may have elements of that type
 		}
 		if s.at.IsZero() || f.first.Compare(s.at) < 0 {
 			s.at = f.first
 		}
-		if !f.seen || strings.HasSuffix(o.steps, elements) {
+		if !f.seen {
 			continue
 		}
 		if first {
