@@ -60,7 +60,7 @@ func NewRing(opts RingOptions) (*Ring, error) {
 	mem, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_NORESERVE)
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("ring: cannot map %d bytes: %w", size, err)
+		return nil, fmt.Errorf("ring: cannot map %d bytes: %w; want so much address space, of which little becomes memory: no lower limit on it (ulimit -v)", size, err)
 	}
 	r := &Ring{file: f, mem: mem, chunks: uint64(opts.Chunks), next: 1}
 	*r.word(offVersion) = Version | ChunkBytes<<32
