@@ -12,24 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Annotations are those of gVisor's checklocks, in comments of a line each. A LOCK is written as the way to
-// it: from the object that has the field, from a receiver, parameter or result, or from a package variable.
-//
-//	of fields and package variables
-//	+checklocks:LOCK           held at each access; several: all of them
-//	+checkatomic               accesses are atomic; with a lock, reads are if they do not hold it, and writes are under it
-//	+checklocksignore          means nothing here
-//
-//	of functions
-//	+checklocks:LOCK           held when called, and after; +checklocksread: on the shared side at least
-//	+checklocksacquire:LOCK    held after;        +checklocksacquireread
-//	+checklocksrelease:LOCK    held when called;  +checklocksreleaseread
-//	+checklocksexclude:LOCK    not held when called; +checklocksexcludewrite: not exclusively
-//	+checklocksalias:LOCK=LOCK two names for one lock
-//	+checklocksignore          the function is not held to anything
-//
-//	at the end of a line, with or without a text after a colon
-//	+checklocksforce, +checklocksignore, +checklocksfail   what is declared is taken for granted in the line
+// annotationMark is how annotations begin; the package comment has them all.
 const annotationMark = "+check"
 
 // annotated are the annotations of a program. It is not changed once functions are lowered.

@@ -29,11 +29,31 @@
 // A function that is declared with the comment line //parallax:atomic is marked as a transaction
 // (envs.Func.Atomic). Exported are functions and methods with such a name, but for tests.
 //
-// The annotations of gVisor's checklocks are read: +checklocks, +checkatomic and their kin, in comments of
-// fields, package variables and functions, and at the ends of lines. They are what is declared of locks
-// (envs.Declaration, envs.Contract). A lock is named by the way to it; that of a type which has a method Lock, and
-// one lock in it, is that one. What is wrong in an annotation is an error of its package, of which
-// the rest is looked at nevertheless.
+// # Annotations
+//
+// The annotations of gVisor's checklocks are read, in comments of a line each. They are what is declared of
+// locks (envs.Declaration, envs.Contract). A LOCK is written as the way to it: from the object that has the field,
+// from a receiver, parameter or result, or from a package variable; that of a type which has a method Lock, and
+// one lock in it, is that one.
+//
+//	of fields and package variables
+//	+checklocks:LOCK           held at each access; several: all of them
+//	+checkatomic               accesses are atomic; with a lock, reads are if they do not hold it, and writes are under it
+//	+checklocksignore          means nothing here
+//
+//	of functions
+//	+checklocks:LOCK           held when called, and after; +checklocksread: on the shared side at least
+//	+checklocksacquire:LOCK    held after;        +checklocksacquireread
+//	+checklocksrelease:LOCK    held when called;  +checklocksreleaseread
+//	+checklocksexclude:LOCK    not held when called; +checklocksexcludewrite: not exclusively
+//	+checklocksalias:LOCK=LOCK two names for one lock
+//	+checklocksignore          the function is not held to anything
+//
+//	at the end of a line, with or without a text after a colon
+//	+checklocksforce, +checklocksignore, +checklocksfail   what is declared is taken for granted in the line
+//
+// A field with a map is declared, and not what is in the map. What is wrong in an annotation is an error of its
+// package, of which the rest is looked at nevertheless.
 //
 // # How SSA becomes operations
 //
