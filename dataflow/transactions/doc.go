@@ -42,14 +42,10 @@
 //
 // Rules can be read from a file, one a line; Flag gives an analyzer the flag that names it:
 //
-//	# whole calls are transactions
-//	atomic (*bank.Account).transfer
-//	# only blocks are, as in functions that are not exported
-//	blocks bank.*
-//	# neither is, unless a caller makes it part of one
-//	none *.String
+//	atomic (*bank.Account).transfer    # whole calls are transactions
+//	blocks bank.*                      # only blocks are, as in functions that are not exported
+//	none   *.String                    # neither is, unless a caller makes it part of one
 //
-// A comment is a line of its own: what stands behind a name is part of the name.
 // A name is that of envs.Func.Name or, as reports print it, that without the folders of packages
 // (envs.ShortName); * stands in it for any number of characters. Of several lines that match, the last
 // one counts. A file comes before marks, and marks come before what is exported. A line that matches
