@@ -29,8 +29,8 @@ type Env interface {
 	MayBeThread(a, b Thread) bool
 	MustBeThread(a, b Thread) bool
 
-	// Block is the current monitor block: None if no lock is held, Loose if it is
-	// not certain which block, or whether one, is current.
+	// Block is the current monitor block. Block.None holds of it if certainly no lock is held,
+	// Block.IsLoose if it is not certain which block, or whether one, is current.
 	Block() Block
 	// Opened is the block that this operation opened, if it opened one.
 	Opened() (Block, bool)
