@@ -32,7 +32,7 @@ func analyzer(opts *options) *dataflow.Analyzer {
 		"what an unknown callee returns is fresh",
 	}
 	a.Flags.BoolVar(&opts.Relaxed, "relaxed", false, "report only stale values that reach a write of data that belongs to what was read, or decide whether it happens")
-	a.Flags.BoolVar(&opts.Evidence, "evidence", false, "of what is found in the relaxed mode in a run, report only that for which the run gives evidence: another thread's write may come in between")
+	a.Flags.BoolVar(&opts.Evidence, "evidence", false, "with -relaxed, report of a run only that for which it gives evidence: another thread's write may come in between")
 	a.Flags.Var(&opts.handover, "handover", "leave out values that were removed from where they were read (with -relaxed unless it is false)")
 	a.Flags.Var(&opts.optimistic, "optimistic", "leave out what happens only after the copy was compared with what is there (with -relaxed unless it is false)")
 	a.Flags.BoolVar(&opts.ThreadLocal, "threadlocal", false, "leave out data that no other thread can reach")
