@@ -204,7 +204,7 @@ func (b *Build) findRuns() error {
 	}
 	switch {
 	case len(found) == 0 && b.cfg.Tests:
-		return errors.New("none of the packages has tests")
+		return errors.New("none of the packages has tests: name one, or run a main package")
 	case len(found) == 0:
 		return errors.New("none of the packages is a main package: name one, or run the tests")
 	case len(found) > 1 && !b.cfg.Tests:

@@ -239,7 +239,7 @@ func TestBadInput(t *testing.T) {
 	_, err := gorun.Start(ctx, load(t, "testdata/forms", false), gorun.Config{Dir: "testdata/forms"})
 	require.EqualError(t, err, "none of the packages is a main package: name one, or run the tests")
 	_, err = gorun.Start(ctx, load(t, "testdata/program", true), gorun.Config{Dir: "testdata/program", Tests: true})
-	require.EqualError(t, err, "none of the packages has tests")
+	require.EqualError(t, err, "none of the packages has tests: name one, or run a main package")
 	bare, err := gosrc.Load(ctx, gosrc.Config{Dir: "testdata/program"})
 	require.NoError(t, err)
 	_, err = gorun.Start(ctx, bare, gorun.Config{Dir: "testdata/program"})
