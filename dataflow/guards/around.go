@@ -12,6 +12,7 @@ import (
 type site struct {
 	caller envs.FuncID
 	locks  []string
+	forks  bool // it starts a thread that calls
 }
 
 // share is at how many of its calls a lock is held around a function.
@@ -44,7 +45,7 @@ func (b *Book) Calls(env envs.Env, op *envs.Op, own bool) {
 			b.calls[f] = map[envs.Point]*site{}
 		}
 		if s := b.calls[f][at]; s == nil {
-			b.calls[f][at] = &site{env.Func().ID, slices.Clone(locks)}
+			b.calls[f][at] = &site{env.Func().ID, slices.Clone(locks), op.Kind == envs.Fork}
 		} else {
 			s.locks = slices.DeleteFunc(s.locks, func(l string) bool { return !slices.Contains(locks, l) })
 		}
@@ -85,10 +86,12 @@ func (b *Book) held(f envs.FuncID, root bool) map[string]share {
 	}
 	certain := map[string]int{}
 	for _, s := range b.calls[f] {
-		if s.caller == f {
+		if s.caller == f && !s.forks {
 			continue
 		}
-		all++
+		if all++; s.forks {
+			continue // a thread holds nothing when it starts
+		}
 		add := func(l string, always bool) {
 			n := now[l]
 			n.held++

@@ -70,6 +70,24 @@ func main() {
 	require.Empty(t, g.Outside(g.funcs["all"], g.locs["C.a"], ""), "in a run the locks of callers are known as held")
 }
 
+// What is held around who starts a thread is not held around the thread.
+func TestAroundFork(t *testing.T) {
+	p, err := ir.Parse("x.plx", `
+class C { a }
+final c = new C
+final lock = new Object
+func start() { t = spawn thread(); called() }
+func called() { c.a = 1 }
+func thread() { c.a = 2 }
+func main() { sync lock { start() } }`)
+	require.NoError(t, err)
+	g := &around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", dataflow.Checker[dataflow.Nothing](g), dataflow.Options{})
+	require.NoError(t, err)
+	require.Equal(t, "", g.Enclosed(g.funcs["thread"], g.locs["C.a"], func(string) bool { return true }))
+	require.Equal(t, "", g.Enclosed(g.funcs["called"], g.locs["C.a"], func(string) bool { return true }), "the thread writes it without the lock")
+}
+
 // Calls on an object that the caller has made itself do not count.
 func TestAroundOwn(t *testing.T) {
 	p, err := ir.Parse("x.plx", `
