@@ -25,6 +25,16 @@ type Typed interface {
 	ReturnsNone(p Point, i int) bool
 }
 
+// A Spawning program knows of functions that do nothing with a function that they are given but to start a thread
+// which calls it.
+type Spawning interface {
+	Program
+	// Starts is what is called by a thread that the callee of a Call starts, at most one and at most once: a function that the
+	// call hands over. Its Args are the names that the caller has for what it hands over with it, such as the
+	// receiver of a method, and what a function literal captures. It is nil if the call does nothing of that kind.
+	Starts(Point) *Callee
+}
+
 // A Failing program knows which results tell that something went wrong.
 type Failing interface {
 	Program

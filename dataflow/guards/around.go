@@ -12,7 +12,9 @@ import (
 type site struct {
 	caller envs.FuncID
 	locks  []string
-	forks  bool // it starts a thread that calls
+	args   []*envs.Path
+	forks  bool       // it starts a thread that calls
+	of     []envs.Reg // then, parameters that the caller has made, if it starts no more than one
 }
 
 // share is at how many of its calls a lock is held around a function.
@@ -22,35 +24,38 @@ func (s share) always() bool { return s.all > 0 && s.held == s.all }
 func (s share) mostly() bool { return s.held > 0 && 3*s.held >= 2*s.all }
 
 // Calls notes that the operation, a Call or Fork, calls functions. own says that it calls them on an
-// object that the function has made itself: no lock need be held for it, and the call counts for nothing.
-func (b *Book) Calls(env envs.Env, op *envs.Op, own bool) {
-	if b.settled || op.Callee == nil || own {
+// object that the function has made itself: no lock need be held for it, and the call counts for nothing. made reports whether
+// a register holds such an object.
+func (b *Book) Calls(env envs.Env, op *envs.Op, own bool, made func(envs.Reg) bool) {
+	if b.settled || op.Callee == nil {
+		return
+	}
+	b.prog = env.Program()
+	if op.Kind == envs.Fork {
+		b.starts(env, op, op.Callee, made)
+		return
+	}
+	if p, ok := b.prog.(envs.Spawning); ok {
+		if to := p.Starts(env.Point()); to != nil {
+			b.starts(env, op, to, made)
+		}
+	}
+	if own {
 		return
 	}
 	var locks []string
-	if op.Kind == envs.Call {
-		held, _ := env.MayLocks()
-		for i := range held {
-			if h := &held[i]; !h.Maybe && !h.Read && !h.At.IsZero() && named(h) {
-				locks = append(locks, env.LockName(h.Lock))
-			}
+	held, _ := env.MayLocks()
+	for i := range held {
+		if h := &held[i]; !h.Maybe && !h.Read && !h.At.IsZero() && named(h) {
+			locks = append(locks, env.LockName(h.Lock))
 		}
 	}
-	at := env.Point()
 	for _, f := range op.Callee.Funcs {
-		if b.calls == nil {
-			b.calls = map[envs.FuncID]map[envs.Point]*site{}
-		}
-		if b.calls[f] == nil {
-			b.calls[f] = map[envs.Point]*site{}
-		}
-		if s := b.calls[f][at]; s == nil {
-			b.calls[f][at] = &site{env.Func().ID, slices.Clone(locks), op.Kind == envs.Fork}
-		} else {
+		s, found := b.site(f, env.Point(), &site{caller: env.Func().ID, locks: slices.Clone(locks), args: op.Callee.Args})
+		if found {
 			s.locks = slices.DeleteFunc(s.locks, func(l string) bool { return !slices.Contains(locks, l) })
 		}
 	}
-	b.prog = env.Program()
 }
 
 // surround finds which locks are held around functions, by names of locks: a caller holds what it has
@@ -66,9 +71,13 @@ func (b *Book) surround() {
 		roots[r] = b.prog.Func(r) != nil && b.prog.Func(r).Exported
 	}
 	ids := slices.Sorted(maps.Keys(b.calls))
+	b.roles = map[envs.FuncID]map[role]share{}
 	for changed := true; changed; {
 		changed = false
 		for _, f := range ids {
+			if now := b.assign(f, roots[f]); !maps.Equal(now, b.roles[f]) {
+				b.roles[f], changed = now, true
+			}
 			now := b.held(f, roots[f])
 			if !maps.Equal(now, b.around[f]) {
 				b.around[f], changed = now, true

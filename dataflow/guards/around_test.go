@@ -20,7 +20,7 @@ type around struct {
 func (g *around) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	g.funcs[env.Func().Name] = env.Func().ID
 	if op.Kind == envs.Call || op.Kind == envs.Fork {
-		g.Calls(env, op, false)
+		g.Calls(env, op, false, func(envs.Reg) bool { return false })
 	}
 	return g.gatherer.Step(env, op, s)
 }
@@ -114,7 +114,7 @@ type owner struct {
 func (g *owner) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	g.funcs[env.Func().Name] = env.Func().ID
 	if op.Kind == envs.Call {
-		g.Calls(env, op, g.own && env.Func().Name == "fill")
+		g.Calls(env, op, g.own && env.Func().Name == "fill", func(envs.Reg) bool { return false })
 	}
 	return g.gatherer.Step(env, op, s)
 }

@@ -5,6 +5,9 @@
 // environments: a field is protected by the mutex beside it, whichever object it is of. An element
 // of what is in a field counts as the field. Only accesses of memory that may be shared count.
 //
+// A Book also knows what is held around functions, by the locks that their callers hold, and which functions belong to a
+// thread of which there is one for each object (Alone).
+//
 // Over all paths a Book has all after one pass, and asks for one more (dataflow.Repeater), in which it is Settled: what is
 // reported before is void, and nothing but the Book needs to be kept up. In a run it has what came before; of one that is
 // shown again it has all after one pass, too.
@@ -26,6 +29,7 @@ type Book struct {
 	calls    map[envs.FuncID]map[envs.Point]*site
 	called   map[envs.FuncID]map[place]bool // where functions return to: see Returned
 	around   map[envs.FuncID]map[string]share
+	roles    map[envs.FuncID]map[role]share
 	prog     envs.Program
 	settled  bool
 }

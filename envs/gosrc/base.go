@@ -24,6 +24,27 @@ func (p *Program) Base(pt envs.Point) *envs.Path {
 
 // basesOf lowers a function once more, for the registers from which paths start.
 func (p *Program) basesOf(f *function) []*envs.Path {
+	bases := make([]*envs.Path, len(f.ops.Ops))
+	p.again(f, func(l *lowerer) {
+		for pc, src := range l.rec.src {
+			if op := &f.ops.Ops[pc]; op.IsPart() {
+				bases[pc] = l.partBase(src, op, f.part(op.PC))
+				continue
+			}
+			object := channelOf(src)
+			if op := &f.ops.Ops[pc]; op.Accesses() {
+				object = accessed(src, op)
+			}
+			if object != nil {
+				bases[pc] = l.path(object)
+			}
+		}
+	})
+	return bases
+}
+
+// again lowers a function once more, for what a lowerer knows when it has done so.
+func (p *Program) again(f *function, look func(*lowerer)) {
 	l, _ := p.spare.Get().(*lowerer)
 	if l == nil {
 		l = newLowerer(p)
@@ -33,23 +54,9 @@ func (p *Program) basesOf(f *function) []*envs.Path {
 		instrs: map[ssa.Instruction]Span{}, edges: map[edge]Span{}, deferred: map[[2]ssa.Instruction]Span{},
 	}}
 	l.lower(f)
-	bases := make([]*envs.Path, len(f.ops.Ops))
-	for pc, src := range l.rec.src {
-		if op := &f.ops.Ops[pc]; op.IsPart() {
-			bases[pc] = l.partBase(src, op, f.part(op.PC))
-			continue
-		}
-		object := channelOf(src)
-		if op := &f.ops.Ops[pc]; op.Accesses() {
-			object = accessed(src, op)
-		}
-		if object != nil {
-			bases[pc] = l.path(object)
-		}
-	}
+	look(l)
 	l.rec = nil
 	p.spare.Put(l)
-	return bases
 }
 
 // accessed is the object that an instruction accesses by op, nil if that is not known.

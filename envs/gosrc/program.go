@@ -52,6 +52,7 @@ type Program struct {
 	spare     sync.Pool                     // of *lowerer, for Map
 	effects   effects                       // what functions write, for details
 	constants constants                     // package variables that are never assigned again
+	spawners  spawners                      // functions that start what they are given
 	callers   callers                       // functions all of whose calls are known
 	// library says that no main package was matched: code that is not seen may use
 	// what is exported.
@@ -84,6 +85,7 @@ type function struct {
 	groups  atomic.Pointer[map[int32]groupOp]
 	names   atomic.Pointer[map[envs.Reg]string]
 	bases   atomic.Pointer[[]*envs.Path]
+	spawns  atomic.Pointer[map[int32]*envs.Callee]
 	plain   atomic.Pointer[[]referring]
 	nils    atomic.Pointer[map[int32][]int] // by pc of a Return: which results are nil
 }

@@ -67,8 +67,8 @@
 //
 // All else that speaks for or against a report gives it a rank, with its reasons: that only
 // constants are written, most of all to what was read, that the callee looks again, that one function does all the
-// writing, that most callers hold a lock under which most do who write F, that something is looked up and inserted later,
-// or that the first section has claimed the act by what it has tested and set.
+// writing, that most callers hold a lock under which most do who write F, or are in a thread that each object has one of, as are most
+// who write F, that something is looked up and inserted later, or that the first section has claimed the act by what it has tested and set.
 //
 // # Evidence
 //

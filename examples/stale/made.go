@@ -132,10 +132,15 @@ const maxMine = 8
 // own reports whether what is called is called on an object that the frame has made, by itself or by a
 // function that does nothing but return what it makes.
 func (c *relaxed) own(env envs.Env, op *envs.Op) bool {
-	if op.Callee == nil || op.Callee.FirstArg >= len(op.Uses) || op.Kind != envs.Call {
-		return false
+	return op.Callee != nil && op.Callee.FirstArg < len(op.Uses) && op.Kind == envs.Call && c.makesIn(env, op.Uses[op.Callee.FirstArg])
+}
+
+// makesIn reports whether the frame has made what is in a register, or that of which it is a part.
+func (c *relaxed) makesIn(env envs.Env, r envs.Reg) bool {
+	by := c.makerOf(env, r)
+	for by != nil && by.Kind == envs.Addr && by.Loc != nil && by.Loc.Class == envs.Field {
+		by = c.makerOf(env, by.Uses[0])
 	}
-	by := c.makerOf(env, op.Uses[op.Callee.FirstArg])
 	if by == nil || by.Kind == envs.New {
 		return by != nil
 	}
@@ -148,6 +153,14 @@ func (c *relaxed) own(env envs.Env, op *envs.Op) bool {
 		}
 	}
 	return true
+}
+
+// object reports whether a register holds an object that the frame has made, and not a variable in which another one may
+// be found.
+func (c *relaxed) object(env envs.Env, r envs.Reg) bool {
+	return c.makesIn(env, r) && !slices.ContainsFunc(env.Func().Ops, func(op envs.Op) bool {
+		return op.Kind == envs.Store && op.Loc != nil && op.Loc.Class == envs.Cell && op.Uses[0] == r
+	})
 }
 
 // makes reports whether the first result of a function is what it has made, or nothing, wherever it returns.

@@ -27,8 +27,8 @@ func (c *relaxed) gathers(env envs.Env) bool { return env.MayRepeat() && !c.Sett
 // gather notes what an operation accesses.
 func (c *relaxed) gather(env envs.Env, op *envs.Op) {
 	if op.Kind == envs.Call || op.Kind == envs.Fork {
-		if !c.Settled() && op.Callee != nil && len(op.Callee.Funcs) > 0 {
-			c.Calls(env, op, c.own(env, op))
+		if !c.Settled() {
+			c.Calls(env, op, c.own(env, op), func(r envs.Reg) bool { return c.object(env, r) })
 		}
 		if m, ok := c.mapOf(env, op); ok && m.method != "Load" && m.method != "Range" {
 			c.Access(env, m.loc, true, false)

@@ -47,6 +47,9 @@ func TestRelaxedGo(t *testing.T) {
 	require.Equal(t, 65, of("SumUpOnce").Rank, "80 without the claim")
 	require.Contains(t, of("SumUpAlone").Why, claimed)
 	require.NotContains(t, of("StopIfBusy").Why, claimed)
+	const alone = "most callers are in the thread that begins with (*relaxed.Log).run, one for each object, as are most who write what was read"
+	require.Contains(t, of("append").Why, alone)
+	require.NotContains(t, of("watch").Why, alone, "another thread writes what it has read")
 	require.Contains(t, of("Raise").Why, "only one function writes what was read")
 	require.Equal(t, of("Widen").Rank-10, of("Raise").Rank, "one thread alone may do so")
 	require.Less(t, of("bump").Rank, of("Start").Rank)

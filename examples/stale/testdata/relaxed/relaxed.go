@@ -595,3 +595,62 @@ func (l *Levels) Widen(n int) {
 		l.setFree(n) // want paths: check-then-act
 	}
 }
+
+// One goroutine for each log writes it, but for one call in four: whoever makes a log starts it.
+type Log struct {
+	mu      sync.Mutex
+	running sync.WaitGroup
+	next    int
+	other   int
+	in      chan int
+}
+
+func NewLog() *Log {
+	l := &Log{in: make(chan int)}
+	l.setNext(1)
+	l.start(l.run)
+	l.start(l.watch)
+	return l
+}
+
+func (l *Log) start(f func()) {
+	l.running.Add(1)
+	go func() {
+		defer l.running.Done()
+		f()
+	}()
+}
+
+func (l *Log) run() {
+	for range l.in {
+		l.append()
+		l.skip()
+		l.skipMore()
+	}
+}
+
+func (l *Log) getNext() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.next
+}
+
+func (l *Log) setNext(n int) {
+	l.mu.Lock()
+	l.next = n
+	l.mu.Unlock()
+}
+
+func (l *Log) skip()     { l.setNext(5) }
+func (l *Log) skipMore() { l.setNext(6) }
+
+func (l *Log) append() {
+	n := l.getNext()
+	l.setNext(n + 1) // want paths: stale-value
+}
+
+// Another goroutine of the log does not write what it has read.
+func (l *Log) watch() {
+	n := l.getNext()
+	l.setNext(n * 2) // want paths: stale-value
+}

@@ -1,0 +1,162 @@
+package guards
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A role is a thread of which there is one for each object: who makes an object starts it, once, and nobody else
+// starts one with the same function. The object is what a parameter is, or leads to it by fields: the same
+// parameter in all functions that the thread calls, or another one that is handed it. Calls of which the
+// caller has no name for what it hands over are those of other threads.
+type role struct {
+	thread envs.FuncID // with which it begins
+	param  envs.Reg    // of the function that executes in it
+}
+
+// starts notes that a Fork, or a function that a Call calls, starts a thread that executes a function. made reports
+// whether a register holds an object that the function has made itself.
+func (b *Book) starts(env envs.Env, op *envs.Op, to *envs.Callee, made func(envs.Reg) bool) {
+	fn, at := env.Func(), env.Point()
+	var of []envs.Reg
+	for i, p := range to.Args {
+		if p != nil && p.Root == envs.AtReg && p.Steps == "" && made(p.Reg) {
+			of = append(of, envs.Reg(i))
+		}
+	}
+	if len(of) > 0 && repeats(fn, op.PC) {
+		of = nil
+	}
+	for _, f := range to.Funcs {
+		b.site(f, at, &site{caller: fn.ID, forks: true, args: to.Args, of: of})
+	}
+}
+
+// site adds a call of f, or finds that it is there.
+func (b *Book) site(f envs.FuncID, at envs.Point, s *site) (_ *site, found bool) {
+	if b.calls == nil {
+		b.calls = map[envs.FuncID]map[envs.Point]*site{}
+	}
+	if b.calls[f] == nil {
+		b.calls[f] = map[envs.Point]*site{}
+	}
+	if old := b.calls[f][at]; old != nil {
+		return old, true
+	}
+	b.calls[f][at] = s
+	return s, false
+}
+
+// repeats reports whether control may come back to an operation.
+func repeats(fn *envs.Func, pc int32) bool {
+	seen, next := map[int32]bool{}, []int32{pc}
+	for len(next) > 0 {
+		at := next[len(next)-1]
+		next = next[:len(next)-1]
+		op := &fn.Ops[at]
+		to := fn.Targets(op)
+		if op.Falls() {
+			to = append(slices.Clip(to), at+1)
+		}
+		if op.Handler != 0 {
+			to = append(slices.Clip(to), op.Handler)
+		}
+		for _, t := range to {
+			if t == pc {
+				return true
+			}
+			if !seen[t] {
+				seen[t] = true
+				next = append(next, t)
+			}
+		}
+	}
+	return false
+}
+
+// assign counts for each role the calls of f at which the caller has it. A role counts that most calls of the caller have.
+func (b *Book) assign(f envs.FuncID, root bool) map[role]share {
+	now, all, forks := map[role]share{}, 0, 0
+	if root {
+		all++
+	}
+	for _, s := range b.calls[f] {
+		if s.forks {
+			forks++
+		}
+	}
+	for _, s := range b.calls[f] {
+		if s.caller == f && !s.forks {
+			continue
+		}
+		all++
+		has := map[role]bool{}
+		if s.forks && forks == 1 {
+			for _, p := range s.of {
+				has[role{f, p}] = true
+			}
+		}
+		if !s.forks {
+			for r, n := range b.roles[s.caller] {
+				for i, p := range s.args {
+					if n.mostly() && within(p, r) {
+						has[role{r.thread, envs.Reg(i)}] = true
+					}
+				}
+			}
+		}
+		for r := range has {
+			n := now[r]
+			n.held++
+			now[r] = n
+		}
+	}
+	for r, n := range now {
+		n.all = all
+		now[r] = n
+	}
+	return now
+}
+
+// within reports whether the frame has a name for an object that begins with the parameter of a role.
+func within(p *envs.Path, r role) bool {
+	return p != nil && p.Root == envs.AtParam && p.Reg == r.param
+}
+
+// Alone is a thread of which there is one for each object, in which most calls of a function are made, for the object from
+// which base starts, and in which most functions are that write loc, of the same object. Of several it is the one whose
+// function comes first; ok is false if there is none. It takes it that what base leads to belongs to one object only, and that
+// functions are called by those callers that are seen, but for exported ones. Nothing is known before the book is Settled.
+func (b *Book) Alone(fn envs.FuncID, base *envs.Path, loc *envs.Loc) (thread envs.FuncID, ok bool) {
+	for r, n := range b.roles[fn] {
+		if n.mostly() && within(base, r) && (!ok || r.thread < thread) && b.oneWrites(loc, r.thread) {
+			thread, ok = r.thread, true
+		}
+	}
+	return thread, ok
+}
+
+// oneWrites reports whether most functions that write loc do so in a thread, of the object that has it.
+func (b *Book) oneWrites(loc *envs.Loc, thread envs.FuncID) bool {
+	based, _ := b.prog.(envs.Based)
+	if based == nil {
+		return false
+	}
+	in := map[envs.FuncID]bool{}
+	for at := range b.writes[loc] {
+		ok, seen := in[at.Func()]
+		is, base := false, based.Base(at)
+		for r, n := range b.roles[at.Func()] {
+			is = is || r.thread == thread && n.mostly() && within(base, r)
+		}
+		in[at.Func()] = (ok || !seen) && is
+	}
+	n := share{all: len(in)}
+	for _, ok := range in {
+		if ok {
+			n.held++
+		}
+	}
+	return n.mostly()
+}
