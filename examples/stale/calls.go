@@ -62,7 +62,8 @@ func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
 				continue
 			}
 		}
-		a := act{from: w.from, under: l, loc: w.loc, base: w.base.In(op.Callee.Args), constant: w.constant, found: w.found, callee: op.Callee.Name, checked: w.checked, now: now, when: w.when}
+		loc, base := c.in(env, op, w.loc, w.base)
+		a := act{from: w.from, under: l, loc: loc, base: base, constant: w.constant, found: w.found, callee: op.Callee.Name, checked: w.checked, now: now, when: w.when}
 		var given readings
 		for p := range int32(32) {
 			if w.value>>p&1 != 0 {
@@ -77,7 +78,7 @@ func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
 		if w.depth+1 >= maxDepth {
 			continue
 		}
-		v := write{point: w.point, depth: w.depth + 1, from: w.from, lock: l, loc: w.loc, base: a.base, constant: w.constant, found: w.found, checked: w.checked, value: params(a.value), decided: params(given), when: w.when}
+		v := write{point: w.point, depth: w.depth + 1, from: w.from, lock: l, loc: a.loc, base: a.base, constant: w.constant, found: w.found, checked: w.checked, value: params(a.value), decided: params(given), when: w.when}
 		for _, d := range f.decided {
 			if env.MayDecide(d.of) {
 				v.decided |= params(d.readings)
@@ -105,7 +106,8 @@ func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
 			}
 			n := *r
 			n.depth++
-			n.at, n.base, n.locks = op.PC, r.base.In(op.Callee.Args), nil
+			n.at, n.locks = op.PC, nil
+			n.loc, n.base = c.in(env, op, r.loc, r.base)
 			for _, l := range r.locks {
 				if m, ok := into(l); ok {
 					m.gone = m.gone || l.gone

@@ -58,7 +58,8 @@
 //     branches, or by a constant that such a branch has chosen;
 //   - G is F, or some section of the lock accesses both and writes one of them (package guards).
 //
-// Reads and writes may be up to two calls away, in functions that lock. It is suppressed only if a
+// Reads and writes may be up to two calls away, in functions that lock. What a callee does by the address of a field that it is
+// given, as methods of types of flags do, is done to the field. It is suppressed only if a
 // fresh read of F, or of what belongs to it, decides w in the same function; if the first section
 // overwrites or deletes what it has read; if another lock is held from o to w, by the function or by all
 // its callers, under which all writes of F are; or if what is written is what is there now plus or minus o: then no

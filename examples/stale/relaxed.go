@@ -18,6 +18,7 @@ type relaxed struct {
 	guards.Book
 	made    map[envs.FuncID][][]int32 // by register: the operations that define it
 	methods map[*envs.Callee]string   // of a sync.Map, empty if it is none
+	pointed map[envs.FuncID]pointed
 	evidence
 }
 
@@ -30,6 +31,7 @@ func (c *relaxed) gather(env envs.Env, op *envs.Op) {
 		if !c.Settled() {
 			c.Calls(env, op, c.own(env, op), func(r envs.Reg) bool { return c.object(env, r) })
 		}
+		c.accessed(env, op)
 		if m, ok := c.mapOf(env, op); ok && m.method != "Load" && m.method != "Range" {
 			c.Access(env, m.loc, true, false)
 		}
@@ -83,8 +85,7 @@ func (c *relaxed) step(env envs.Env, op *envs.Op, f *flow) {
 			f.decided = put(f.decided, op.PC, rs)
 		}
 	case envs.Call:
-		rs := c.mapCall(env, op, f)
-		f.set(op, rs)
+		f.set(op, c.mapCall(env, op, f).join(c.addressed(env, op, f)))
 	default:
 		f.set(op, nil)
 	}

@@ -46,6 +46,9 @@ func TestRelaxedGo(t *testing.T) {
 	require.NotContains(t, of("SumUp").Why, claimed)
 	require.Equal(t, 65, of("SumUpOnce").Rank, "80 without the claim")
 	require.Contains(t, of("SumUpAlone").Why, claimed)
+	require.Contains(t, of("StopOnce").Why, claimed)
+	require.Equal(t, "relaxed.Flagged.state was read in an earlier section of relaxed.Flagged.mu, and decides whether relaxed.Flagged.n is written", of("AddIfOpen").Message)
+	require.NotContains(t, of("AddIfOpen").Why, "not all writes are under the lock", "what the maker writes does not count")
 	require.NotContains(t, of("StopIfBusy").Why, claimed)
 	const alone = "most callers are in the thread that begins with (*relaxed.Log).run, one for each object, as are most who write what was read"
 	require.Contains(t, of("append").Why, alone)

@@ -654,3 +654,69 @@ func (l *Log) watch() {
 	n := l.getNext()
 	l.setNext(n * 2) // want paths: stale-value
 }
+
+// A flag is set by the address of its field.
+type flags uint8
+
+func (f *flags) set(x flags)       { *f |= x }
+func (f flags) isSet(x flags) bool { return f&x != 0 }
+func (f *flags) setIfNotSet(x flags) bool {
+	if *f&x == 0 {
+		*f |= x
+		return true
+	}
+	return false
+}
+
+type Flagged struct {
+	mu    sync.Mutex
+	state flags
+	n     int
+}
+
+func NewFlagged() *Flagged {
+	f := &Flagged{}
+	f.state.set(8)
+	return f
+}
+
+func (f *Flagged) Close() {
+	f.mu.Lock()
+	f.state.set(1)
+	f.n = 0
+	f.mu.Unlock()
+}
+
+func (f *Flagged) AddIfOpen() {
+	f.mu.Lock()
+	closed := f.state.isSet(1)
+	f.mu.Unlock()
+	if !closed {
+		f.mu.Lock()
+		f.n++ // want paths: check-then-act
+		f.mu.Unlock()
+	}
+}
+
+func (f *Flagged) MarkIfMany() {
+	f.mu.Lock()
+	n := f.n
+	f.mu.Unlock()
+	if n > 3 {
+		f.mu.Lock()
+		f.state.set(2) // want paths: check-then-act
+		f.mu.Unlock()
+	}
+}
+
+// Who sets it first has claimed the rest.
+func (f *Flagged) StopOnce() {
+	f.mu.Lock()
+	n, first := f.n, f.state.setIfNotSet(4)
+	f.mu.Unlock()
+	if first && n > 0 {
+		f.mu.Lock()
+		f.n = n + 1 // want paths: stale-value check-then-act
+		f.mu.Unlock()
+	}
+}
