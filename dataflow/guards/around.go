@@ -13,6 +13,7 @@ type site struct {
 	caller envs.FuncID
 	locks  []string
 	args   []*envs.Path
+	own    bool       // it is on an object that the caller has made itself
 	forks  bool       // it starts a thread that calls
 	of     []envs.Reg // then, parameters that the caller has made, if it starts no more than one
 }
@@ -24,8 +25,7 @@ func (s share) always() bool { return s.all > 0 && s.held == s.all }
 func (s share) mostly() bool { return s.held > 0 && 3*s.held >= 2*s.all }
 
 // Calls notes that the operation, a Call or Fork, calls functions. own says that it calls them on an
-// object that the function has made itself: no lock need be held for it, and the call counts for nothing. made reports whether
-// a register holds such an object.
+// object that the function has made itself; made reports whether a register holds such an object.
 func (b *Book) Calls(env envs.Env, op *envs.Op, own bool, made func(envs.Reg) bool) {
 	if b.settled || op.Callee == nil {
 		return
@@ -40,9 +40,6 @@ func (b *Book) Calls(env envs.Env, op *envs.Op, own bool, made func(envs.Reg) bo
 			b.starts(env, op, to, made)
 		}
 	}
-	if own {
-		return
-	}
 	var locks []string
 	held, _ := env.MayLocks()
 	for i := range held {
@@ -51,8 +48,8 @@ func (b *Book) Calls(env envs.Env, op *envs.Op, own bool, made func(envs.Reg) bo
 		}
 	}
 	for _, f := range op.Callee.Funcs {
-		s, found := b.site(f, env.Point(), &site{caller: env.Func().ID, locks: slices.Clone(locks), args: op.Callee.Args})
-		if found {
+		s, found := b.site(f, env.Point(), &site{caller: env.Func().ID, locks: slices.Clone(locks), args: op.Callee.Args, own: own})
+		if s.own = s.own && own; found {
 			s.locks = slices.DeleteFunc(s.locks, func(l string) bool { return !slices.Contains(locks, l) })
 		}
 	}
@@ -71,6 +68,7 @@ func (b *Book) surround() {
 		roots[r] = b.prog.Func(r) != nil && b.prog.Func(r).Exported
 	}
 	ids := slices.Sorted(maps.Keys(b.calls))
+	b.makers(ids, roots)
 	b.roles = map[envs.FuncID]map[role]share{}
 	for changed := true; changed; {
 		changed = false
@@ -86,6 +84,36 @@ func (b *Book) surround() {
 	}
 }
 
+// makers are the functions that are called on nothing but objects which their callers have made, or which callers of theirs
+// have, that are such functions themselves: they belong to the making.
+func (b *Book) makers(ids []envs.FuncID, roots map[envs.FuncID]bool) {
+	b.makes = map[envs.FuncID]bool{}
+	for _, f := range ids {
+		b.makes[f] = !roots[f]
+	}
+	if s, ok := b.prog.(envs.Started); ok {
+		_, others, _ := s.Start()
+		for _, f := range others { // who calls them is not seen
+			b.makes[f] = false
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, f := range ids {
+			for _, s := range b.calls[f] {
+				if b.makes[f] && !b.early(s) {
+					b.makes[f], changed = false, true
+				}
+			}
+		}
+	}
+}
+
+// early reports whether a call is on an object that is being made. No lock need be held for it, and it counts for nothing.
+func (b *Book) early(s *site) bool {
+	return !s.forks && (s.own || b.makes[s.caller] && len(s.args) > 0 && s.args[0] != nil && s.args[0].Root == envs.AtParam && s.args[0].Reg == 0)
+}
+
 // held counts for each lock the calls of f at which it is held. A lock counts of which most
 // calls of the caller say that it is held there.
 func (b *Book) held(f envs.FuncID, root bool) map[string]share {
@@ -95,7 +123,7 @@ func (b *Book) held(f envs.FuncID, root bool) map[string]share {
 	}
 	certain := map[string]int{}
 	for _, s := range b.calls[f] {
-		if s.caller == f && !s.forks {
+		if s.caller == f && !s.forks || b.early(s) {
 			continue
 		}
 		if all++; s.forks {

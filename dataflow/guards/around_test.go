@@ -106,6 +106,32 @@ func main() { fill(); sync lock { set(found) } }`)
 	}
 }
 
+// Neither do those of functions that are called on such objects only.
+func TestAroundMaking(t *testing.T) {
+	for prog, want := range map[string]bool{
+		`func fill() { o = new C; setUp(o); sync lock { found = o } }
+		func main() { fill(); sync lock { set(found) } }`: true,
+		`func fill() { o = new C; setUp(o); sync lock { found = o } }
+		func main() { fill(); setUp(found); sync lock { set(found) } }`: false,
+		`func fill() { o = new C; t = spawn setUp(o); sync lock { found = o } }
+		func main() { fill(); sync lock { set(found) } }`: false,
+	} {
+		p, err := ir.Parse("x.plx", `
+class C { a }
+final lock = new Object
+var found
+func set(o) { o.a = 1 }
+func setUp(o) { more(o) }
+func more(o) { if o { more(o) }; set(o) }
+`+prog)
+		require.NoError(t, err)
+		g := &owner{around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}, true}
+		_, err = dataflow.Fixpoint(context.Background(), p, "guards", dataflow.Checker[dataflow.Nothing](g), dataflow.Options{})
+		require.NoError(t, err)
+		require.Equal(t, want, g.Enclosed(g.funcs["set"], g.locs["C.a"], func(string) bool { return true }) != "", prog)
+	}
+}
+
 type owner struct {
 	around
 	own bool

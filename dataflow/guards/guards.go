@@ -30,6 +30,7 @@ type Book struct {
 	called   map[envs.FuncID]map[place]bool // where functions return to: see Returned
 	around   map[envs.FuncID]map[string]share
 	roles    map[envs.FuncID]map[role]share
+	makes    map[envs.FuncID]bool // see makers
 	prog     envs.Program
 	settled  bool
 }

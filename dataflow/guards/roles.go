@@ -87,7 +87,7 @@ func (b *Book) assign(f envs.FuncID, root bool) map[role]share {
 		}
 	}
 	for _, s := range b.calls[f] {
-		if s.caller == f && !s.forks {
+		if s.caller == f && !s.forks || b.early(s) {
 			continue
 		}
 		all++
