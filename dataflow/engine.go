@@ -37,7 +37,7 @@ type engine[S lattice.Mergeable[S]] struct {
 	moving     bool // the environment changes along the path; see stratum.seek
 
 	// For tests, which hold the engine against one that keeps a state at every
-	// point and takes pending points in any order.
+	// point and takes roots, instances and their pending points in any order.
 	everywhere bool
 	pick       func(n int) int
 	watch      func(in *instance[S], pc int32, s S)
@@ -231,6 +231,9 @@ func (e *engine[S]) run() error {
 				return err
 			}
 		}
+		if e.pick != nil {
+			draw(e.todo, e.pick)
+		}
 		id := e.todo[len(e.todo)-1]
 		e.todo = e.todo[:len(e.todo)-1]
 		in := e.insts[id]
@@ -243,6 +246,12 @@ func (e *engine[S]) run() error {
 		e.settleAll()
 	}
 	return nil
+}
+
+// draw puts one of a list last.
+func draw(list []int32, pick func(n int) int) {
+	i, last := pick(len(list)), len(list)-1
+	list[i], list[last] = list[last], list[i]
 }
 
 // settleAll settles what is in a recursion, or calls one: nothing is left to do,

@@ -8,7 +8,7 @@ import (
 )
 
 // FixpointAnyOrder is Fixpoint by an engine that follows no paths: it keeps a
-// state at every point and takes pending points in the order that pick draws.
+// state at every point and takes roots, instances and their pending points in the order that pick draws.
 // The locks held are solved in the usual order and shown at every point: how a
 // stack of locks changes is not monotone in all cases (a release of a lock
 // without a name is a guess), so there the order may show in the precision.

@@ -2,6 +2,7 @@ package dataflow_test
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/methods"
 	"github.com/seed38182bad/parallax/examples/stale"
 )
 
@@ -34,6 +36,66 @@ func TestAnyOrderSameFindings(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, told(want.Findings), told(got.Findings), "\n%s", src)
 	})
+}
+
+// The same holds of a checker that gathers blocks of the whole program, and of its stories.
+func TestAnyOrderSameMethods(t *testing.T) {
+	for name, o := range map[string]methods.Options{"": {Contents: true}, "plain": {Plain: true}, "ways": {Ways: true}, "exposed": {Exposed: true, Callers: true}} {
+		t.Run(name, func(t *testing.T) {
+			found := 0
+			rapid.Check(t, func(t *rapid.T) {
+				src := irgen.Blocks(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) })
+				found += sameMethods(t, src, o, rapid.Uint64().Draw(t, "order"))
+			})
+			require.Positive(t, found)
+		})
+	}
+}
+
+// Of a block in which too much is done nothing is kept, in whatever order its ways are followed: of those that some
+// orders show first, the facts would be kept. If ways are told apart and are too many, all are taken for one.
+func TestAnyOrderSameMethodsAtLimits(t *testing.T) {
+	for name, c := range map[string]struct {
+		fields, parts int
+		orders        uint64
+		methods.Options
+	}{
+		"facts":     {1200, 4, 3, methods.Options{}},
+		"ways":      {5, 5, 10, methods.Options{Ways: true}},
+		"some ways": {3, 3, 10, methods.Options{Ways: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var class, m string
+			for part := range c.parts {
+				var all string
+				for i := part * c.fields / c.parts; i < (part+1)*c.fields/c.parts; i++ {
+					class += fmt.Sprintf(", f%d", i)
+					all += fmt.Sprintf("; r = c.f%d; c.f%d = 1", i, i)
+				}
+				m += "; if nondet { skip" + all + " }"
+			}
+			src := "class C { x" + class + " }\nfinal c = new C\nfinal lock = new Object\n" +
+				"func m() { sync lock { c.x = 1" + m + " } }\n" +
+				"func k() { sync lock { c.f0 = 1; c.f1 = 1 }; sync lock { r = c.f2; c.f2 = 1 }; sync lock { r = c.x; q = c.f0 } }\n" +
+				"func main() { t1 = spawn m(); t2 = spawn m(); t3 = spawn k(); t4 = spawn k() }\n"
+			for order := range c.orders {
+				sameMethods(t, src, c.Options, order)
+			}
+		})
+	}
+}
+
+// sameMethods is how many findings there are in any order.
+func sameMethods(t require.TestingT, src string, o methods.Options, order uint64) int {
+	p, err := ir.Parse("generated.plx", src)
+	require.NoError(t, err)
+	want, err := dataflow.Fixpoint(context.Background(), p, "methods", methods.New(o), dataflow.Options{})
+	require.NoError(t, err)
+	draw := irgen.Seeded(order)
+	got, err := dataflow.FixpointAnyOrder(p, "methods", methods.New(o), func(n int) int { return draw("", n) })
+	require.NoError(t, err)
+	require.Equal(t, want.Findings, got.Findings, "order %d\n%s", order, src)
+	return len(want.Findings)
 }
 
 // flows is a checker that asks nothing about locks: a register is marked if it may

@@ -142,6 +142,12 @@ func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program
 			roots = nil
 		}
 	}
+	if e.pick != nil {
+		roots = slices.Clone(roots)
+		for n := len(roots); n > 0; n-- {
+			draw(roots[:n], e.pick)
+		}
+	}
 	var entered []*instance[S]
 	for i, root := range roots {
 		in := e.rootAt(root, c.frames[root].fn)

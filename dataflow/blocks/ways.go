@@ -63,6 +63,20 @@ func (w Ways) only() (view.View[Item], bool) {
 	return w.all, w.views.Len() == 1 && w.views.Has(w.all)
 }
 
+// Whole reports whether Each tells of all ways: none has more Items than are kept.
+func (w Ways) Whole() bool {
+	whole := !w.all.Has(tooMany) || !w.views.IsTop()
+	if w.all.Has(tooMany) {
+		for v := range w.views.All() {
+			whole = whole && !v.Has(tooMany)
+		}
+	}
+	return whole
+}
+
+// Apart reports whether ways are told apart: there are no more than that are kept.
+func (w Ways) Apart() bool { return !w.views.IsTop() }
+
 // has reports whether an item is on each of the ways.
 func (w Ways) has(i Item) bool {
 	known := !w.views.IsTop() && w.views.Len() > 0 || w.all.Has(i)

@@ -7,20 +7,34 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A book has all method views and lock views, as far as they are known.
+// A book has all method views and lock views, as far as they are known. When nothing comes to it any more, it is the
+// same in whatever order things came: what it has grew to that, and where there is too much of something, all of it
+// is dropped.
 type book struct {
-	grew    bool               // since Again was asked
-	passes  int                // how often Again was asked
-	funcs   []*method          // by function
-	shape   int                // how many calls it has
-	spread  map[candidate]bool // what may be inconsistent
+	grew    bool              // since Again was asked
+	passes  int               // how often Again was asked
+	funcs   []*method         // by function
+	shape   int               // how many calls it has
+	spread  map[candidate]int // what may be inconsistent, and in which pass it was met last
 	views   map[viewKey]*lockView
+	made    int32               // how many views there have been
+	kept    map[envs.Point]kept // of the blocks that begin at a place, if not all
 	byClass map[class]*classViews
 	judged  map[candidate]*verdict
 	overlap map[[2]int32]overlap
 	updated map[variable]bool   // in a block
 	exposed map[envs.Point]bool // where what is read leaves the block
 }
+
+// A kept says what is kept of what is done in blocks. There are limits of it (package blocks), of which it depends on the
+// order of visits how much was done before they were reached.
+type kept uint8
+
+const (
+	apart    kept = iota // all, way by way if these are told apart
+	together             // all, but no ways
+	nothing
+)
 
 // A method is what a function does by itself.
 type method struct {
@@ -58,6 +72,7 @@ type lockView struct {
 	lock    lockName
 	facts   []fact // ascending
 	moments []blocks.Moment
+	met     int          // how often these have changed
 	came    int          // in which pass
 	held    []lockName   // at all its ends, with its own lock
 	inside  []envs.Point // where locks were taken that are always held around it
@@ -87,20 +102,29 @@ type access struct {
 
 // An overlap says whether parts of two views may be executed at the same time.
 type overlap struct {
-	may     bool
-	moments int // of both, when it was found out
+	may bool
+	met int // what both had met when it was found out
 }
 
 func newBook() *book {
 	return &book{
-		spread: map[candidate]bool{}, views: map[viewKey]*lockView{},
+		spread: map[candidate]int{}, views: map[viewKey]*lockView{}, kept: map[envs.Point]kept{},
 		byClass: map[class]*classViews{}, judged: map[candidate]*verdict{}, overlap: map[[2]int32]overlap{}, updated: map[variable]bool{}, exposed: map[envs.Point]bool{},
 	}
 }
 
-// Again reports whether something came to the book since it was asked.
+// Again reports whether something came to the book since it was asked. What only an earlier pass has taken for a candidate,
+// which knew less, is none.
 func (b *book) Again() bool {
 	grew := b.grew
+	for x, met := range b.spread {
+		if met < b.passes {
+			delete(b.spread, x)
+			all := b.class(x.class)
+			all.spread = slices.DeleteFunc(all.spread, func(fn envs.FuncID) bool { return fn == x.fn })
+			grew = true
+		}
+	}
 	b.grew = false
 	b.passes++
 	return grew
@@ -188,11 +212,40 @@ func (b *book) outside(fn envs.FuncID, taken envs.Point) funcs {
 // reaches reports whether a function leads to another one.
 func (b *book) reaches(fn, callee envs.FuncID) bool { return b.reach(fn).has(callee) }
 
+// limit notes that only so much is kept of the blocks that begin at a place, and drops what it has of them if that was
+// more.
+func (b *book) limit(from envs.Point, k kept) {
+	if k <= b.kept[from] {
+		return
+	}
+	b.kept[from], b.grew = k, true
+	clear(b.updated)
+	for key, v := range b.views {
+		if key.from != from {
+			b.notes(v.facts)
+			continue
+		}
+		delete(b.views, key)
+		all := b.class(key.class)
+		all.views = slices.DeleteFunc(all.views, func(w *lockView) bool { return w == v })
+		all.grown++
+	}
+}
+
+// notes notes what is updated in a block.
+func (b *book) notes(facts []fact) {
+	for _, f := range facts {
+		if f.updates() {
+			b.updated[f.variable()] = true
+		}
+	}
+}
+
 // add enters facts about one class, of a block that ends while locks are held, those around it since
 // these places.
 func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held []lockName, inside []envs.Point, ways bool) {
 	key := viewKey{from: block.From, class: k}
-	if ways {
+	if ways && b.kept[block.From] == apart {
 		way := make([]rune, len(facts))
 		for i, f := range facts {
 			way[i] = rune(f)
@@ -202,27 +255,30 @@ func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held
 	v, all := b.views[key], b.class(k)
 	grown := all.grown
 	if v == nil {
-		v = &lockView{id: int32(len(b.views)), block: block, lock: held[len(held)-1], came: b.passes, held: slices.Clone(held), inside: slices.Clone(inside)}
+		v = &lockView{id: b.made, block: block, lock: held[len(held)-1], came: b.passes, held: slices.Clone(held), inside: slices.Clone(inside)}
+		b.made++
 		b.views[key], all.views = v, append(all.views, v)
+	}
+	if block.Taken.Compare(v.block.Taken) < 0 {
+		v.block, v.lock = block, held[len(held)-1]
+		all.grown++
 	}
 	if u := union(v.facts, facts); len(u) > len(v.facts) {
 		v.facts = u
 		all.grown++
-		for _, f := range facts {
-			if f.updates() {
-				b.updated[f.variable()] = true
-			}
-		}
+		b.notes(facts)
 	}
 	if fewer := lose(&v.held, held); lose(&v.inside, inside) || fewer {
 		all.grown++
 	}
 	b.grew = b.grew || all.grown > grown
-	if full := len(v.moments) == maxMoments; v.meet(blocks.Moment{Thread: env.Thread(), Segment: env.Segment()}) {
+	inOrder, full := env.MustBeInOrder(), len(v.moments) == maxMoments
+	if v.meet(blocks.Moment{Thread: env.Thread(), Segment: env.Segment()}, inOrder) {
+		v.met++
 		all.grown++
-		// Later passes have no other moments, though they may know them by other tokens, and as long as the
+		// Later passes over a run have no other moments, though they may know them by other tokens, and as long as the
 		// oldest are given up, there are always new ones.
-		b.grew = b.grew || !full && b.passes <= v.came+1
+		b.grew = b.grew || !inOrder || !full && b.passes <= v.came+1
 	}
 }
 
@@ -252,14 +308,18 @@ func (b *book) guards(k class) []lockName {
 	return all.guards
 }
 
-// Limits of the moments that are kept of a lock view.
+// Limits of the moments that are kept of a lock view. Over all paths, of which each shows others first, more than
+// maxMoments are any; in a run it is the last ones.
 const (
-	maxAlike   = 8   // of one thread
-	maxMoments = 256 // the last ones
+	maxAlike   = 8 // in a run, of one thread
+	maxMoments = 256
 )
 
 // meet adds a moment, and reports whether it is a new one.
-func (v *lockView) meet(m blocks.Moment) bool {
+func (v *lockView) meet(m blocks.Moment, inOrder bool) bool {
+	if !inOrder {
+		return v.among(m.Segment)
+	}
 	alike := 0
 	for i := range v.moments {
 		if o := &v.moments[i]; o.Thread == m.Thread {
@@ -275,6 +335,21 @@ func (v *lockView) meet(m blocks.Moment) bool {
 	return true
 }
 
+// among adds a segment to those that come in no order. The zero one is any.
+func (v *lockView) among(s envs.Segment) bool {
+	var all envs.Segment
+	for i := range v.moments {
+		if o := &v.moments[i]; o.Segment.Is(s) || o.Segment.Is(all) {
+			return false
+		}
+	}
+	if s.Is(all) || len(v.moments) == maxMoments {
+		v.moments, s = nil, all
+	}
+	v.moments = append(v.moments, blocks.Moment{Segment: s})
+	return true
+}
+
 // mayOverlap reports whether two views may be executed at the same time.
 func (b *book) mayOverlap(env envs.Env, v, w *lockView) bool {
 	if v.id > w.id {
@@ -282,8 +357,8 @@ func (b *book) mayOverlap(env envs.Env, v, w *lockView) bool {
 	}
 	key := [2]int32{v.id, w.id}
 	o := b.overlap[key]
-	if n := len(v.moments) + len(w.moments); !o.may && o.moments != n {
-		o.moments, o.may = n, slices.ContainsFunc(v.moments, func(m blocks.Moment) bool {
+	if n := v.met + w.met; !o.may && o.met != n {
+		o.met, o.may = n, slices.ContainsFunc(v.moments, func(m blocks.Moment) bool {
 			return slices.ContainsFunc(w.moments, func(n blocks.Moment) bool { return env.MayOverlap(m.Segment, n.Segment) })
 		})
 		b.overlap[key] = o

@@ -10,6 +10,7 @@ import (
 // A part is what a lock view has in common with a method view.
 type part struct {
 	*lockView
+	place         int    // in the order of the views
 	facts         []fact // for each variable one, ascending
 	reads, writes words  // of the variables of the method view, by their places in it
 }
@@ -77,12 +78,14 @@ func weigh(p, q, o *part) int {
 // of the method itself, and the other one is in conflict with two of its blocks, so that it cannot
 // be taken for one that comes before both or after both.
 //
-// Of those that matter most it keeps the first ones, in the order of the book.
+// Of those that matter most it keeps the first ones, in the order of their places in the program.
 func (c *checker) chain(env envs.Env, x candidate, all *classViews, v *verdict) {
 	var own, others []*part
 	reached := c.reach(x.fn)
-	for _, w := range all.views {
+	slices.SortFunc(all.views, c.before)
+	for i, w := range all.views {
 		if p := common(w, v.fields); len(p.facts) > 0 {
+			p.place = i
 			others = append(others, p)
 			if reached.has(w.block.From.Func()) {
 				own = append(own, p)
@@ -102,10 +105,16 @@ func (c *checker) chain(env envs.Env, x candidate, all *classViews, v *verdict) 
 			s.between(q, own, own, v, func(p *part) bool { return c.mayOverlap(env, p.lockView, q.lockView) })
 		}
 	}
-	slices.SortFunc(v.interfering, func(p, q *part) int {
-		return cmp.Or(p.block.From.Compare(q.block.From), cmp.Compare(p.id, q.id))
-	})
+	slices.SortFunc(v.interfering, func(p, q *part) int { return cmp.Compare(p.place, q.place) })
 	v.interfering = slices.Compact(v.interfering)
+}
+
+// before compares lock views of a class by where they begin, and several ways by what they access.
+func (c *checker) before(v, w *lockView) int {
+	if d := v.block.From.Compare(w.block.From); d != 0 || v == w {
+		return d
+	}
+	return slices.CompareFunc(c.ordered(v.facts), c.ordered(w.facts), c.compare)
 }
 
 // between finds, among the first and the blocks of a method, two between which it matters that q comes, and
@@ -118,8 +127,8 @@ func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*
 		}
 	}
 	interferes := false
-	better := func(w int, p *part) bool { // in the order of the book
-		return v.own == nil || w > v.weight || w == v.weight && p.id < v.own.id
+	better := func(w int, p *part) bool { // in the order of the parts
+		return v.own == nil || w > v.weight || w == v.weight && p.place < v.own.place
 	}
 	for _, p := range first {
 		if interferes && !better(lost, p) || chained(p, q) {

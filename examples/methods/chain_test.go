@@ -71,6 +71,7 @@ func TestBetween(t *testing.T) {
 				}
 			}
 			if p := common(w, fields); len(p.facts) > 0 {
+				p.place = id
 				all = append(all, p)
 			}
 		}

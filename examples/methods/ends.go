@@ -11,6 +11,14 @@ import (
 func (c *checker) ended(env envs.Env, b blocks.Block, w blocks.Ways) {
 	around, inside := c.around(env)
 	held := append(around, c.named(b.LockName(env)))
+	if !w.Whole() {
+		c.limit(b.From, nothing)
+	} else if c.Ways && !w.Apart() {
+		c.limit(b.From, together)
+	}
+	if c.kept[b.From] == nothing {
+		return
+	}
 	var all []fact
 	for items := range c.follower.Each(w) {
 		n := len(all)

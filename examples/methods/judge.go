@@ -19,11 +19,12 @@ type verdict struct {
 // judge notes that a method is a candidate, and reports it if it is inconsistent.
 func (c *checker) judge(env envs.Env, fn envs.FuncID, k class) {
 	x := candidate{fn, k}
-	if !c.spread[x] {
-		c.spread[x], c.grew = true, true
+	if _, known := c.spread[x]; !known {
+		c.grew = true
 		all := c.class(k)
 		all.spread = append(all.spread, fn)
 	}
+	c.spread[x] = c.passes
 	if c.grew && env.MayRepeat() {
 		return // it will be asked again when more is known
 	}

@@ -1,6 +1,8 @@
 package methods
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow/origins"
@@ -65,6 +67,25 @@ func (m *memory) of(loc *envs.Loc) variable {
 
 // classOf is the class that a fact is about.
 func (m *memory) classOf(f fact) class { return m.vars[f.variable()].class }
+
+// compare orders facts by the names of their variables, which have their numbers in the order of visits.
+func (m *memory) compare(f, g fact) int {
+	return cmp.Or(strings.Compare(m.name(f.variable()), m.name(g.variable())), f.compare(g))
+}
+
+// ordered are the same facts in that order.
+func (m *memory) ordered(facts []fact) []fact {
+	return slices.SortedFunc(slices.Values(facts), m.compare)
+}
+
+// name is the name of a variable, with its class.
+func (m *memory) name(v variable) string {
+	x := m.vars[v]
+	if of := m.classes[x.class]; of != "" {
+		return of + "." + x.name
+	}
+	return x.name
+}
 
 // container is the field or global variable from which the function has loaded the array, slice or
 // map whose element an operation accesses; nil if that is not certain.

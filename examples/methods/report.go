@@ -60,7 +60,7 @@ func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 // story tells where a block begins, and where it accesses what.
 func (c *checker) story(p *part, what string) []envs.Evidence {
 	story := []envs.Evidence{{At: p.block.From, Text: "a lock is taken for " + what}}
-	for _, f := range p.facts {
+	for _, f := range c.ordered(p.facts) {
 		done := envs.Access{Write: f.updates()}.Done()
 		story = append(story, envs.Evidence{At: c.follower.Where(p.block.From, f), Text: c.name(f.variable()) + " is " + done + " in it"})
 	}
@@ -70,7 +70,7 @@ func (c *checker) story(p *part, what string) []envs.Evidence {
 // told says what is done in a block: "x is read, and y is updated".
 func (c *checker) told(p *part) string {
 	var read, updated []string
-	for _, f := range p.facts {
+	for _, f := range c.ordered(p.facts) {
 		if f.updates() {
 			updated = append(updated, c.vars[f.variable()].name)
 		} else {
@@ -89,15 +89,6 @@ func done(names []string, what string) []string {
 		is = " are "
 	}
 	return []string{strings.Join(names, ", ") + is + what}
-}
-
-// name is the name of a variable, with its class.
-func (c *checker) name(v variable) string {
-	x := c.vars[v]
-	if of := c.classes[x.class]; of != "" {
-		return of + "." + x.name
-	}
-	return x.name
 }
 
 // format lists variables of a class.
