@@ -78,6 +78,22 @@ func between(fn *envs.Func, from, to int32) []bool {
 	return is
 }
 
+// After are the operations of a function that may come after one of them in the same frame: itself as well, if it may
+// come again.
+func After(fn *envs.Func, pc int32) []bool {
+	after, work := make([]bool, len(fn.Ops)), []int32{pc}
+	for len(work) > 0 {
+		pc := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, next := range nexts(fn, pc) {
+			if !after[next] {
+				after[next], work = true, append(work, next)
+			}
+		}
+	}
+	return after
+}
+
 // nexts are the operations that may come next.
 func nexts(fn *envs.Func, pc int32) []int32 {
 	op := &fn.Ops[pc]

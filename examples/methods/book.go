@@ -1,6 +1,7 @@
 package methods
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/blocks"
@@ -22,8 +23,9 @@ type book struct {
 	byClass map[class]*classViews
 	judged  map[candidate]*verdict
 	overlap map[[2]int32]overlap
-	updated map[variable]bool   // in a block
-	exposed map[envs.Point]bool // where what is read leaves the block
+	updated map[variable]bool    // in a block
+	exposed map[envs.Point]bool  // where what is read leaves the block
+	after   map[envs.Point]words // what may come after an operation in its frame
 }
 
 // A kept says what is kept of what is done in blocks. There are limits of it (package blocks), of which it depends on the
@@ -49,12 +51,23 @@ type method struct {
 type call struct {
 	callee envs.FuncID
 	inside []envs.Point // where locks were taken that are held at all calls
+	sites  []int32      // ascending
 }
 
 // funcs are some functions, a bit each.
 type funcs []uint64
 
 func (f funcs) has(fn envs.FuncID) bool { return int(fn)/64 < len(f) && f[fn/64]&(1<<(fn%64)) != 0 }
+
+func (f funcs) all() iter.Seq[envs.FuncID] {
+	return func(yield func(envs.FuncID) bool) {
+		for i := range words(f).all() {
+			if !yield(envs.FuncID(i)) {
+				return
+			}
+		}
+	}
+}
 
 // add adds a function, for which there is room.
 func (f funcs) add(fn envs.FuncID) { f[fn/64] |= 1 << (fn % 64) }
@@ -110,6 +123,7 @@ func newBook() *book {
 	return &book{
 		spread: map[candidate]int{}, views: map[viewKey]*lockView{}, kept: map[envs.Point]kept{},
 		byClass: map[class]*classViews{}, judged: map[candidate]*verdict{}, overlap: map[[2]int32]overlap{}, updated: map[variable]bool{}, exposed: map[envs.Point]bool{},
+		after: map[envs.Point]words{},
 	}
 }
 
@@ -164,18 +178,18 @@ func (b *book) accesses(fn envs.FuncID, k class, v variable) {
 	b.grew = true
 }
 
-// calls notes that a function calls another one, while locks are held that were taken at some
+// calls notes that a function calls another one with an operation, while locks are held that were taken at some
 // places.
-func (b *book) calls(fn, callee envs.FuncID, inside []envs.Point) {
+func (b *book) calls(fn, callee envs.FuncID, pc int32, inside []envs.Point) {
 	m := b.method(fn)
 	known := m.callees[callee]
 	first := known == nil
 	if first {
 		b.method(callee) // so that there is room for it in all funcs
-		known = &call{callee, inside}
+		known = &call{callee: callee, inside: inside}
 		m.calls, m.callees[callee] = append(m.calls, known), known
 	}
-	if first || lose(&known.inside, inside) {
+	if fewer := lose(&known.inside, inside); known.site(pc) || first || fewer {
 		b.shape++
 		b.grew = true
 	}

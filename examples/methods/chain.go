@@ -2,6 +2,8 @@ package methods
 
 import (
 	"cmp"
+	"iter"
+	"math/bits"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -56,14 +58,15 @@ func conflict(p, q *part) bool {
 const (
 	changed = 1 + iota // what is accessed twice may be changed meanwhile
 	torn               // variables that are updated together are accessed in two blocks
-	lost               // what was read in one block is updated in another one
+	lost               // what was read in one block is updated in a later one
 )
 
-// weigh says how much it matters that q comes between p and o, with both of which it is in conflict.
-func weigh(p, q, o *part) int {
+// weigh says how much it matters that q comes between p and o, with both of which it is in conflict, if o may follow p or
+// not.
+func weigh(p, q, o *part, follows bool) int {
 	w := changed
 	for i, updated := range q.writes {
-		if updated&p.reads[i]&o.writes[i] != 0 {
+		if follows && updated&p.reads[i]&o.writes[i] != 0 {
 			return lost
 		}
 		if updated&(p.reads[i]|p.writes[i])&^(o.reads[i]|o.writes[i]) != 0 {
@@ -79,7 +82,10 @@ func weigh(p, q, o *part) int {
 // be taken for one that comes before both or after both.
 //
 // Of those that matter most it keeps the first ones, in the order of their places in the program.
-func (c *checker) chain(env envs.Env, x candidate, all *classViews, v *verdict) {
+//
+// Which blocks follow which matters only for how much it matters: it is looked at on demand.
+func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
+	all := c.class(x.class)
 	var own, others []*part
 	reached := c.reach(x.fn)
 	slices.SortFunc(all.views, c.before)
@@ -93,6 +99,9 @@ func (c *checker) chain(env envs.Env, x candidate, all *classViews, v *verdict) 
 		}
 	}
 	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, outside: map[envs.Point]funcs{}}
+	if inOrder {
+		s.follow(env.Program(), own)
+	}
 	if c.Plain {
 		concurrent := func(p *part) bool {
 			return slices.ContainsFunc(own, func(o *part) bool { return c.mayOverlap(env, o.lockView, p.lockView) })
@@ -154,7 +163,11 @@ func (s *scope) most(p, q *part, near []*part) (also *part, weight int) {
 		return nil, 0
 	}
 	for _, o := range near {
-		if w := weigh(p, q, o); w > weight && o.block.From != p.block.From && !s.within(o, p) && !s.within(p, o) {
+		w := weigh(p, q, o, true)
+		if w == lost && !s.follows.may(p, o) {
+			w = weigh(p, q, o, false)
+		}
+		if w > weight && o.block.From != p.block.From && !s.within(o, p) && !s.within(p, o) {
 			if also, weight = o, w; w == lost {
 				break
 			}
@@ -169,6 +182,7 @@ type scope struct {
 	plain   bool
 	fn      envs.FuncID
 	outside map[envs.Point]funcs // what is called outside the blocks of a place
+	follows *follows             // nil if any block may follow any other
 }
 
 // within reports whether a block is always part of another one, or of one of the same lock, which is
@@ -191,6 +205,30 @@ type words []uint64
 
 func (w words) add(i int)    { w[i/64] |= 1 << (i % 64) }
 func (w words) remove(i int) { w[i/64] &^= 1 << (i % 64) }
+
+func (w words) has(i int) bool { return i/64 < len(w) && w[i/64]&(1<<(i%64)) != 0 }
+
+// unite adds all of a set of the same size.
+func (w words) unite(o words) {
+	for i := range o {
+		w[i] |= o[i]
+	}
+}
+
+func (w words) empty() bool { return !slices.ContainsFunc(w, func(u uint64) bool { return u != 0 }) }
+
+// all are the numbers, ascending.
+func (w words) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, u := range w {
+			for ; u != 0; u &= u - 1 {
+				if !yield(64*i + bits.TrailingZeros64(u)) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // meets reports whether two sets have something in common.
 func (w words) meets(o words) bool {

@@ -54,7 +54,7 @@ func TestBetween(t *testing.T) {
 			for range small(2, "inside") {
 				inside = append(inside, envs.At(0, int32(small(3, "taken"))))
 			}
-			b.calls(envs.FuncID(small(functions, "from")), envs.FuncID(small(functions, "to")), inside)
+			b.calls(envs.FuncID(small(functions, "from")), envs.FuncID(small(functions, "to")), 0, inside)
 		}
 		var fields []variable
 		for v := range variable(variables) {
@@ -136,17 +136,17 @@ func TestBetween(t *testing.T) {
 func TestOutside(t *testing.T) {
 	b := newBook()
 	lock := envs.At(0, 1)
-	b.calls(0, 1, nil)
-	b.calls(1, 2, []envs.Point{lock})
-	b.calls(2, 70, nil)
-	b.calls(70, 0, nil)
+	b.calls(0, 1, 0, nil)
+	b.calls(1, 2, 0, []envs.Point{lock})
+	b.calls(2, 70, 0, nil)
+	b.calls(70, 0, 0, nil)
 	require.True(t, b.reaches(0, 70) && b.reaches(70, 2) && b.reaches(0, 0))
 	require.False(t, b.reaches(0, 3))
 	require.False(t, b.outside(0, lock).has(2))
 	require.False(t, b.outside(0, lock).has(70))
 	require.True(t, b.outside(0, envs.At(0, 2)).has(70))
-	b.calls(1, 2, nil) // also without it
+	b.calls(1, 2, 0, nil) // also without it
 	require.True(t, b.outside(0, lock).has(70))
-	b.calls(2, 130, nil)
+	b.calls(2, 130, 0, nil)
 	require.True(t, b.reaches(0, 130))
 }

@@ -14,6 +14,7 @@ type verdict struct {
 	weight       int        // how much it matters
 	interfering  []*part    // all that form no chain with another one
 	shape, grown int        // of the book and the class, when it was found out
+	inOrder      bool       // it was looked at which blocks follow which
 }
 
 // judge notes that a method is a candidate, and reports it if it is inconsistent.
@@ -29,6 +30,11 @@ func (c *checker) judge(env envs.Env, fn envs.FuncID, k class) {
 		return // it will be asked again when more is known
 	}
 	if v := c.verdict(env, x); v.own != nil && (c.Callers || c.lowest(env, x, v)) {
+		if v.weight == lost && !v.inOrder {
+			w := &verdict{fields: v.fields, shape: v.shape, grown: v.grown, inOrder: true}
+			c.chain(env, x, w, true)
+			c.judged[x], v = w, w
+		}
 		env.Report(c.report(env, x, v))
 	}
 }
@@ -53,7 +59,7 @@ func (c *checker) verdict(env envs.Env, x candidate) *verdict {
 	if v == nil || v.shape != c.shape || v.grown != all.grown {
 		v = &verdict{fields: c.fields(x), shape: c.shape, grown: all.grown}
 		c.judged[x] = v
-		c.chain(env, x, all, v)
+		c.chain(env, x, v, false)
 	}
 	return v
 }

@@ -92,7 +92,7 @@ func (c *checker) Exit(_ envs.Env, ret *envs.Op, s State) State { return s.handO
 // there is one that begins with the call.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
 	_, inside := c.around(env)
-	c.calls(s.fn, exit.fn, inside)
+	c.calls(s.fn, exit.fn, call.PC, inside)
 	s = s.returned(call, exit)
 	s.blocks = c.follower.Return(env, call, exit.blocks, s.blocks)
 	for _, p := range exit.pieces {

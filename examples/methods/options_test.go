@@ -149,23 +149,49 @@ func m() { sync gate { inner(other); c.x = c.x + 1 } }
 	require.Empty(t, both(t, text+"func n() { sync gate { inner(c) } }"+threads))
 }
 
-// What was read and is then updated ranks before what is torn, and that before what is accessed twice.
-func TestRank(t *testing.T) {
-	rank := func(body string) int {
-		p, err := ir.Parse("x.plx", `class C { x, y }
+// rank is that of the only report about m, and its only reason, if others update all fields.
+func rank(t *testing.T, functions string) int {
+	p, err := ir.Parse("x.plx", `class C { x, y }
 final c = new C
 final lock = new Object
 func n() { sync lock { c.x = 5; c.y = 5 } }
-func m() { `+body+" }"+threads)
-		require.NoError(t, err)
-		fs := checker().Static(t, p)
-		require.Len(t, fs, 1, body)
-		require.Len(t, fs[0].Why, 1)
-		return fs[0].Rank
-	}
-	twice := rank("sync lock { r = c.x }; sync lock { r = c.x }")
-	torn := rank("sync lock { r = c.x }; sync lock { r = c.y }")
-	lost := rank("sync lock { r = c.x }; sync lock { c.x = r }")
+`+functions+threads)
+	require.NoError(t, err)
+	fs := checker().Static(t, p)
+	require.Len(t, fs, 1, functions)
+	require.Len(t, fs[0].Why, 1)
+	return fs[0].Rank
+}
+
+// What was read and is then updated ranks before what is torn, and that before what is accessed twice.
+func TestRank(t *testing.T) {
+	twice := rank(t, "func m() { sync lock { r = c.x }; sync lock { r = c.x } }")
+	torn := rank(t, "func m() { sync lock { r = c.x }; sync lock { r = c.y } }")
+	lost := rank(t, "func m() { sync lock { r = c.x }; sync lock { c.x = r } }")
 	require.Less(t, twice, torn)
 	require.Less(t, torn, lost)
+}
+
+// What is updated first and then read is not lost, unless there is a way round to the update.
+func TestFollows(t *testing.T) {
+	twice := rank(t, "func m() { sync lock { r = c.x }; sync lock { r = c.x } }")
+	lost := rank(t, "func m() { sync lock { r = c.x }; sync lock { c.x = r } }")
+	const callees = `
+func set() { sync lock { c.x = 1 } }
+func get() { sync lock { r = c.x }; return r }
+func deep() { return get() }
+`
+	for body, want := range map[string]int{
+		"sync lock { c.x = 1 }; sync lock { r = c.x }":                              twice,
+		"while nondet { sync lock { c.x = 1 }; sync lock { r = c.x } }":             lost,
+		"if nondet { sync lock { c.x = 1 } } else { sync lock { r = c.x } }; set()": lost,
+		"set(); r = get()":         twice,
+		"set(); r = deep()":        twice,
+		"r = deep(); set()":        lost,
+		"set(); r = deep(); set()": lost,
+		"if nondet { set() } else { r = get() }; sync lock { q = c.x }":          twice,
+		"sync lock { c.x = 1 }; if nondet { r = deep() }; sync lock { q = c.x }": twice,
+	} {
+		require.Equal(t, want, rank(t, callees+"func m() { "+body+" }"), body)
+	}
 }

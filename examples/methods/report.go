@@ -21,7 +21,7 @@ var consequences = map[int]string{
 var reasons = map[int]string{
 	changed: "it is accessed twice",
 	torn:    "others update them together",
-	lost:    "it is read in one block and updated in another",
+	lost:    "it is read in one block and updated in a later one",
 }
 
 func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
