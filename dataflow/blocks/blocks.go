@@ -12,6 +12,8 @@ import (
 // dataflow.LockSets among its Needs, unless Plain is set. NewFollower makes it.
 type Follower[F comparable] struct {
 	atEnd func(envs.Env, Block, Ways)
+	// Many lets ways have up to 2048 Items, for a checker that does not compare what is in them.
+	Many bool
 	// Plain takes all locks for one, whether they have names or not, so that nothing is around
 	// a block.
 	Plain bool
@@ -38,7 +40,7 @@ func Selects(op *envs.Op) bool {
 }
 
 // Entry is a frame that has no block of its own.
-func (c *Follower[F]) Entry(envs.Env, *envs.Func) State { return State{below: begin()} }
+func (c *Follower[F]) Entry(envs.Env, *envs.Func) State { return State{below: begin(c.Many)} }
 
 // Step opens a block where a lock is taken, and ends those of which the lock is given back.
 func (c *Follower[F]) Step(env envs.Env, op *envs.Op, s State) State {
@@ -61,7 +63,7 @@ func (c *Follower[F]) begin(env envs.Env, s State) State {
 	s = s.placed(held)
 	for _, h := range slices.Backward(held) {
 		if h.At == env.Point() && !env.MustRetake() {
-			s = s.add(open{Block{env.Point(), env.Point(), h.Lock}, h.At, h.Maybe, begin()}) // it may be the same lock again
+			s = s.add(open{Block{env.Point(), env.Point(), h.Lock}, h.At, h.Maybe, begin(c.Many)}) // it may be the same lock again
 		}
 	}
 	return s
@@ -180,7 +182,7 @@ func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
 		}
 		b.at, b.Lock, b.maybe = held[i].At, held[i].Lock, held[i].Maybe
 		if renewed {
-			b.From, b.Ways = env.Point(), begin()
+			b.From, b.Ways = env.Point(), begin(c.Many)
 		} else {
 			b.Ways = c.still(held, b.Ways)
 		}

@@ -167,7 +167,7 @@ func (t *facts[F]) Part(l envs.Lock) { t.part(l) }
 func (t *facts[F]) Forget() { *t = facts[F]{} }
 
 // Each are the ways through a block: the Items by names of its lock, and those by names of the
-// locks that were held around it. Left out are ways with more than 256 Items, which are not
+// locks that were held around it. Left out are ways with more than 256 Items (2048 for Many), which are not
 // about one thing.
 func (t *facts[F]) Each(w Ways) iter.Seq2[view.View[Item], view.View[Item]] {
 	return func(yield func(own, around view.View[Item]) bool) {
@@ -199,7 +199,7 @@ type told struct {
 // that is left out.
 func (t *facts[F]) only(w Ways) *told {
 	v, ok := w.only()
-	if !ok || v.Has(tooMany) || w == nothing {
+	if !ok || v.Has(tooMany) || w.isNothing() {
 		return nil
 	}
 	if o := &w.told; o.known && (o.gone == t.gone || t.remain(v)) {

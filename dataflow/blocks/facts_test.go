@@ -48,24 +48,24 @@ func (t *facts[F]) each(w Ways) (list []view.View[Item]) {
 // on which too much is done is left out.
 func TestLimits(t *testing.T) {
 	var c Follower[int]
-	w := begin()
+	w := begin(false)
 	for i := range maxWays - 1 {
-		w, _ = w.merge(begin().with(c.Item(i, 0)))
+		w, _ = w.merge(begin(false).with(c.Item(i, 0)))
 	}
 	require.Len(t, c.each(w), maxWays)
-	w, _ = w.merge(begin().with(c.Item(maxWays, 0)))
+	w, _ = w.merge(begin(false).with(c.Item(maxWays, 0)))
 	require.Len(t, c.each(w), 1)
 	require.Equal(t, maxWays, c.each(w)[0].Len())
 
-	w = begin()
+	w = begin(false)
 	for i := range maxItems {
 		w = w.with(c.Item(i, 0))
 	}
 	require.Len(t, c.each(w), 1)
-	few, _ := begin().merge(w)
+	few, _ := begin(false).merge(w)
 	require.Len(t, c.each(few), 2)
 	require.Empty(t, c.each(w.with(c.Item(maxItems, 0))))
-	few, _ = begin().merge(w.with(c.Item(maxItems, 0)))
+	few, _ = begin(false).merge(w.with(c.Item(maxItems, 0)))
 	require.Len(t, c.each(few), 1)
 }
 
@@ -73,7 +73,7 @@ func TestLimits(t *testing.T) {
 func TestAround(t *testing.T) {
 	var c Follower[int]
 	own, around := c.Item(1, 10), c.item(note[int]{fact: 2, name: 20, holder: 30})
-	w := begin().with(own).with(-around)
+	w := begin(false).with(own).with(-around)
 	for got, outer := range c.Each(w) {
 		require.Equal(t, []Item{own}, slices.Collect(got.All()))
 		require.Equal(t, []Item{c.Item(2, 20)}, slices.Collect(outer.All()))

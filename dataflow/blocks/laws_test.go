@@ -12,9 +12,9 @@ import (
 // drawWays draws what blocks come to: nothing, facts on several ways, or more ways than are told
 // apart.
 func drawWays(t *rapid.T) Ways {
-	w := begin()
+	w := begin(false)
 	for range rapid.IntRange(0, 2).Draw(t, "ways") {
-		o := begin()
+		o := begin(false)
 		for _, i := range rapid.SliceOfN(rapid.SampledFrom([]Item{-2, -1, 1, 2, 3}), 0, 3).Draw(t, "items") {
 			o = o.with(i)
 		}
@@ -23,7 +23,7 @@ func drawWays(t *rapid.T) Ways {
 	switch rapid.IntRange(0, 9).Draw(t, "many") {
 	case 9:
 		for i := range Item(maxWays + 1) {
-			w, _ = w.merge(begin().with(i + 1))
+			w, _ = w.merge(begin(false).with(i + 1))
 		}
 	case 8:
 		for i := range Item(rapid.IntRange(maxItems-2, maxItems+1).Draw(t, "facts")) {

@@ -76,7 +76,7 @@ func (m *memo) step(d did, compute func() Ways) Ways {
 
 // number is the number of a Ways from now on.
 func (m *memo) number(w Ways) uint32 {
-	if w.ways == nil || w == nothing {
+	if w.ways == nil || w.isNothing() {
 		return 0
 	}
 	if w.id == 0 {

@@ -45,10 +45,10 @@ func TestSteps(t *testing.T) {
 			return from.with(c.Item(fact, 1))
 		})
 	}
-	w := step(step(begin(), 1), 2)
-	require.True(t, w == step(step(begin(), 1), 2))
+	w := step(step(begin(false), 1), 2)
+	require.True(t, w == step(step(begin(false), 1), 2))
 	require.Equal(t, 2, computed)
-	require.True(t, w.equal(step(step(begin(), 2), 1)))
+	require.True(t, w.equal(step(step(begin(false), 2), 1)))
 	c.Remove(1) // the fact is another one from now on
-	require.False(t, w.equal(step(step(begin(), 1), 2)))
+	require.False(t, w.equal(step(step(begin(false), 1), 2)))
 }

@@ -13,20 +13,21 @@ const maxWays = 8
 
 var domain, _ = view.New[Item](maxWays) // which is in range
 
-// A way with more than maxItems is not about one thing; tooMany is then its only item.
+// A way with more than maxItems, or maxMany of a Follower for Many, is not about one thing; tooMany is then its only item.
 const (
 	maxItems      = 256
+	maxMany       = 2048
 	tooMany  Item = 0
 )
 
 // bounded is f of a way, unless one of the two has too many items.
-func bounded(w view.View[Item], f func(view.View[Item]) view.View[Item]) view.View[Item] {
-	if !w.Has(tooMany) {
-		if w = f(w); w.Len() > maxItems || w.Has(tooMany) {
+func (w Ways) bounded(v view.View[Item], f func(view.View[Item]) view.View[Item]) view.View[Item] {
+	if !v.Has(tooMany) {
+		if v = f(v); v.Len() > w.limit || v.Has(tooMany) {
 			return view.Of(tooMany)
 		}
 	}
-	return w
+	return v
 }
 
 // Ways are what may have been done in a block: a set of Items for each way through it. It
@@ -36,22 +37,35 @@ type Ways struct{ *ways }
 type ways struct {
 	views view.Views[Item]
 	all   view.View[Item] // what is in any of them
+	limit int             // of the items of a way
 
 	id   uint32 // see memo
 	told told   // see facts.only
 }
 
-func waysOf(views view.Views[Item], all view.View[Item]) Ways {
-	return Ways{&ways{views: views, all: all}}
+// of are ways with the same limit.
+func (w Ways) of(views view.Views[Item], all view.View[Item]) Ways {
+	return Ways{&ways{views: views, all: all, limit: w.limit}}
 }
 
 // begin are the ways of a block in which nothing was done yet.
-func begin() Ways { return nothing }
+func begin(many bool) Ways {
+	if many {
+		return nothingOfMany
+	}
+	return nothing
+}
 
-var nothing = waysOf(domain.Begin(), view.View[Item]{})
+var (
+	nothing       = Ways{&ways{views: domain.Begin(), limit: maxItems}}
+	nothingOfMany = Ways{&ways{views: domain.Begin(), limit: maxMany}}
+)
 
-// empty reports whether w is what begin gives.
-func (w Ways) empty() bool { return w == nothing || w.all.Len() == 0 && w.views.Len() == 1 }
+// isNothing reports whether w is what all frames share.
+func (w Ways) isNothing() bool { return w == nothing || w == nothingOfMany }
+
+// empty reports whether w is as what begin gives.
+func (w Ways) empty() bool { return w.isNothing() || w.all.Len() == 0 && w.views.Len() == 1 }
 
 // equal reports whether both are the same.
 func (w Ways) equal(o Ways) bool {
@@ -96,18 +110,18 @@ func (w Ways) with(items ...Item) Ways {
 
 // each are the ways with each one as f gives it.
 func (w Ways) each(f func(view.View[Item]) view.View[Item]) Ways {
-	all := bounded(w.all, f)
+	all := w.bounded(w.all, f)
 	if w.views.IsTop() {
-		return waysOf(domain.Top(), all)
+		return w.of(domain.Top(), all)
 	}
 	if _, ok := w.only(); ok {
-		return waysOf(domain.Of(all), all)
+		return w.of(domain.Of(all), all)
 	}
 	var views []view.View[Item]
 	for v := range w.views.All() {
-		views = append(views, bounded(v, f))
+		views = append(views, w.bounded(v, f))
 	}
-	return waysOf(domain.Of(views...), all)
+	return w.of(domain.Of(views...), all)
 }
 
 func (w Ways) merge(o Ways) (Ways, bool) {
@@ -115,9 +129,9 @@ func (w Ways) merge(o Ways) (Ways, bool) {
 		return w, false
 	}
 	views, side := domain.Merge(w.views, o.views)
-	all := bounded(w.all, o.all.Union)
+	all := w.bounded(w.all, o.all.Union)
 	if grew := side == lattice.Right || side == lattice.Neither || !all.Equal(w.all); grew {
-		return waysOf(views, all), true
+		return w.of(views, all), true
 	}
 	return w, false
 }
@@ -130,13 +144,13 @@ func (w Ways) then(o Ways) Ways {
 	if w.empty() {
 		return o
 	}
-	all := bounded(w.all, o.all.Union)
+	all := w.bounded(w.all, o.all.Union)
 	if w.views.IsTop() || o.views.IsTop() {
-		return waysOf(domain.Top(), all)
+		return w.of(domain.Top(), all)
 	}
 	views := domain.Bottom()
 	for v := range o.views.All() {
 		views = domain.Join(views, w.each(v.Union).views)
 	}
-	return waysOf(views, all)
+	return w.of(views, all)
 }

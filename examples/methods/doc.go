@@ -39,8 +39,11 @@
 // A report (kind method-inconsistency) is about a method and a class. It tells of two blocks of the method,
 // of one that may come in between, and of others like that; it shows where the method has ended a block,
 // or a call with one, that is not the first. Those rank first in which what was read in one block is
-// updated in another, then those in which others update together what is accessed in two blocks, and
-// either more if it is about the method's own type.
+// updated in another that may follow it, then those in which others update together what is accessed in two
+// blocks, and either more if it is about the method's own type. A block may follow another one if there is a
+// way from that one to it, in the method or in what it calls; where a loop is around both there is.
+//
+// Over all paths, what is reported does not depend on the order in which they are followed, nor does its text.
 //
 // # Options
 //
@@ -62,7 +65,7 @@
 // program 3: two updates of the counter by one method), and the order may be fixed by something else than
 // locks (program 4: what is initialised once). With -ways and -callers it finds over all paths what
 // it finds in any run, as far as the environment's assumptions hold and blocks have no more than 8 ways
-// and 256 facts. Without -ways it may not: if one run only reads what a block reads or updates on other ways,
+// and 2048 facts; blocks that may have more have no lock views. Without -ways it may not: if one run only reads what a block reads or updates on other ways,
 // it has a view that the place has not. Without -callers the run may blame the caller of the method that
 // is blamed over all paths.
 //

@@ -11,7 +11,7 @@ func New(o Options) dataflow.Checker[State] {
 	c := &checker{Options: o, memory: newMemory(), locks: map[string]lockName{}}
 	c.book = newBook()
 	c.follower = blocks.NewFollower[fact](c.ended)
-	c.follower.Plain = true
+	c.follower.Plain, c.follower.Many = true, true
 	return c
 }
 
