@@ -5,6 +5,7 @@
 //	program    of                              reported as               goes wrong in
 //	streams    github.com/nats-io/nats-server  stale, check-then-act      238 of 1000 runs
 //	leafnodes  github.com/nats-io/nats-server  stale, check-then-act        0 of 1000 runs
+//	purge      github.com/nats-io/nats-server  methods                      0 of    8 runs
 //	discovery  k8s.io/client-go                stale, check-then-act     1000 of 1000 runs
 //	informer   k8s.io/client-go                methods                      0 of 1000 runs
 //	expvar     the standard library            stale, lookup-then-act     393 of 1000 runs

@@ -37,6 +37,13 @@ var programs = []struct {
 			"(*github.com/nats-io/nats-server/v2/server.client).registerWithAccount"},
 	},
 	{
+		name:    "purge",
+		outcome: "three of which are to be kept, 0 are left",
+		flags:   []string{"-checker", "methods", "github.com/nats-io/nats-server/v2/server"},
+		report: finding{"methods", "method-inconsistency", "(*github.com/nats-io/nats-server/v2/server.memStore).PurgeEx on " +
+			"github.com/nats-io/nats-server/v2/server.memStore"},
+	},
+	{
 		name:    "discovery",
 		outcome: "1 of 2 groups, fresh: true",
 		flags:   []string{"-checker", "stale", "-relaxed", "k8s.io/client-go/discovery/cached/disk"},
