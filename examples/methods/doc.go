@@ -43,7 +43,9 @@
 // blocks, and either more if it is about the method's own type. A block may follow another one if there is a
 // way from that one to it, in the method or in what it calls; where a loop is around both there is.
 //
-// Over all paths, what is reported does not depend on the order in which they are followed, nor does its text.
+// Over all paths, what is reported does not depend on the order in which they are followed, nor does its text, if the
+// ends of blocks do not. That may fail where locks are given back out of sight: of 2160 reports about nats-server two orders
+// have told one of another method, and 12 with another story, for which this is the likely reason.
 //
 // # Options
 //
