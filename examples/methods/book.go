@@ -1,6 +1,7 @@
 package methods
 
 import (
+	"encoding/binary"
 	"iter"
 	"slices"
 
@@ -255,16 +256,21 @@ func (b *book) notes(facts []fact) {
 	}
 }
 
+// wayOf tells a way from others by what is done on it.
+func wayOf(facts []fact) string {
+	var way []byte
+	for _, f := range facts {
+		way = binary.AppendVarint(way, int64(f))
+	}
+	return string(way)
+}
+
 // add enters facts about one class, of a block that ends while locks are held, those around it since
 // these places.
 func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held []lockName, inside []envs.Point, ways bool) {
 	key := viewKey{from: block.From, class: k}
 	if ways && b.kept[block.From] == apart {
-		way := make([]rune, len(facts))
-		for i, f := range facts {
-			way[i] = rune(f)
-		}
-		key.way = string(way)
+		key.way = wayOf(facts)
 	}
 	v, all := b.views[key], b.class(k)
 	grown := all.grown

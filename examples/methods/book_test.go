@@ -46,3 +46,12 @@ func TestSegmentsInAnyOrder(t *testing.T) {
 		require.Equal(t, got, kept(rapid.Permutation(all).Draw(t, "order")))
 	})
 }
+
+// Ways are told apart however many variables there are.
+func TestWayOf(t *testing.T) {
+	known := map[string]bool{}
+	for n := range 1 << 17 {
+		known[wayOf([]fact{fact(n)})] = true
+	}
+	require.Len(t, known, 1<<17)
+}
