@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -255,4 +256,42 @@ func TestSides(t *testing.T) {
 	require.Equal(t, 1, strings.Count(patch, "\n+\t// +checklocks:mu\n"))
 	require.Equal(t, []string{"t.go:8: b of T: it is in several sets, or from several sides, and not all name one lock"}, leftOut)
 	apply(t, dir, patch)
+}
+
+// Each hunk says where it begins in both texts, also behind one with several changes: git looks there
+// first.
+func TestUnifiedPlaces(t *testing.T) {
+	var old, now []string
+	for n := range 40 {
+		line := fmt.Sprintf("line %d\n", n)
+		switch old = append(old, line); n {
+		case 5, 7, 9, 20, 33, 35:
+			now = append(now, "more\n", line)
+		case 22, 23:
+		default:
+			now = append(now, line)
+		}
+	}
+	hunks := 0
+	from, to := 0, 0 // the next lines of both
+	for _, line := range strings.SplitAfter(unified("x.go", strings.Join(old, ""), strings.Join(now, "")), "\n")[2:] {
+		switch {
+		case line == "":
+		case line[0] == '@':
+			var n, m int
+			_, err := fmt.Sscanf(line, "@@ -%d,%d +%d,%d @@", &from, &n, &to, &m)
+			require.NoError(t, err)
+			hunks++
+		default:
+			if line[0] != '+' {
+				require.Equal(t, old[from-1], line[1:])
+				from++
+			}
+			if line[0] != '-' {
+				require.Equal(t, now[to-1], line[1:])
+				to++
+			}
+		}
+	}
+	require.Equal(t, 3, hunks)
 }

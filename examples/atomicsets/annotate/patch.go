@@ -58,9 +58,31 @@ func (s *Source) Patch() (patch string, leftOut []string, err error) {
 				return "", nil, fmt.Errorf("%s does not stay what it is with annotations: %w; please report it", f.name, err)
 			}
 		}
-		b.WriteString(udiff.Unified("a/"+f.name, "b/"+f.name, string(old), string(now)))
+		b.WriteString(unified(f.name, string(old), string(now)))
 	}
 	return b.String(), leftOut, nil
+}
+
+// unified is the diff of a file. Where a hunk begins in what there is now is counted here: udiff
+// forgets the lines between two changes of one hunk, and so is wrong about all hunks after that.
+func unified(name, old, now string) string {
+	d, err := udiff.ToUnifiedDiff("a/"+name, "b/"+name, old, udiff.Lines(old, now), udiff.DefaultContextLines)
+	if err != nil {
+		panic(err) // edits of the text itself are consistent
+	}
+	more := 0
+	for _, h := range d.Hunks {
+		h.ToLine = h.FromLine + more
+		for _, l := range h.Lines {
+			switch l.Kind {
+			case udiff.Insert:
+				more++
+			case udiff.Delete:
+				more--
+			}
+		}
+	}
+	return d.String()
 }
 
 // classes are the types that have sets, ascending.
