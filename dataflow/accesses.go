@@ -13,7 +13,6 @@ import (
 // needs them: what other threads do is known before a question about it comes.
 type accesses struct {
 	byVar  [][]access
-	groups map[accessGroup]int      // how many accesses of a group there are
 	racing map[asking][]envs.Access // answers
 	writes map[*envs.Loc]bool       // classes that are written when others may reach the object
 	sites  *sites
@@ -45,13 +44,15 @@ const maxAlike = 16
 
 // collect finds the accesses of the program.
 func (c *Contexts) collect(ctx context.Context) error {
-	c.accesses = &accesses{groups: map[accessGroup]int{}, racing: map[asking][]envs.Access{}, writes: map[*envs.Loc]bool{}}
+	c.accesses = &accesses{racing: map[asking][]envs.Access{}, writes: map[*envs.Loc]bool{}}
 	found := newSites(c.prog.NumFuncs())
-	ch := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, sites: found}
+	ch := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, groups: map[accessGroup]int{}, sites: found}
 	_, err := fixpointOnce[Nothing](ctx, c.prog, ch, Options{}.withDefaults(), c, func(*engine[Nothing]) {}, nil)
 	found.done()
 	c.accesses.sites = found
-	for _, list := range c.accesses.byVar {
+	for v, list := range c.accesses.byVar {
+		c.accesses.byVar[v] = slices.Clone(list) // which take no more than they need; there are many short ones
+		list = c.accesses.byVar[v]
 		slices.SortFunc(list, func(a, b access) int {
 			return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.fact, b.fact), a.Locks.Compare(b.Locks))
 		})
@@ -62,10 +63,11 @@ func (c *Contexts) collect(ctx context.Context) error {
 // collector is the checker that collects accesses.
 type collector struct {
 	Frameless
-	into  *accesses
-	needs Needs
-	seen  map[accessAt]bool
-	sites *sites
+	into   *accesses
+	needs  Needs
+	seen   map[accessAt]bool
+	groups map[accessGroup]int // how many accesses of a group there are
+	sites  *sites
 }
 
 type accessAt struct {
@@ -98,11 +100,11 @@ func (c *collector) Step(env envs.Env, op *envs.Op, s Nothing) Nothing {
 	a.Segment = e.segment()
 	g := accessGroup{v, a.fact, a.Write, a.Atomic, a.Locks}
 	k := accessAt{g, a.At}
-	if c.seen[k] || c.into.groups[g] == maxAlike {
+	if c.seen[k] || c.groups[g] == maxAlike {
 		return s
 	}
 	c.seen[k] = true
-	c.into.groups[g]++
+	c.groups[g]++
 	for int(v) >= len(c.into.byVar) {
 		c.into.byVar = append(c.into.byVar, nil)
 	}

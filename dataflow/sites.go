@@ -44,7 +44,7 @@ func (t *sites) add(env *staticEnv) {
 func (t *sites) done() {
 	for fn, list := range t.byFunc {
 		slices.SortFunc(list, func(a, b site) int { return cmp.Or(cmp.Compare(a.pc, b.pc), cmp.Compare(a.around, b.around)) })
-		t.byFunc[fn] = slices.Clip(slices.Compact(list))
+		t.byFunc[fn] = slices.Clone(slices.Compact(list)) // without room for more
 	}
 	t.numbers = nil
 }
