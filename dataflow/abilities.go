@@ -20,6 +20,7 @@ type abilities[S any] struct {
 		Interrupted(op *envs.Op, s S) S
 	}
 	entersThreads bool // the enterer starts threads, too
+	unhurried     bool
 	drop          func(S, func(envs.Reg) bool) S
 	cloneInto     func(s, spare S) S
 	mapBlocks     func(S, func(envs.Block) envs.Block) S
@@ -40,6 +41,8 @@ func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilit
 	a.thrower, _ = ch.(Thrower[S])
 	a.interrupter, _ = ch.(interface{ Interrupted(*envs.Op, S) S })
 	_, a.entersThreads = ch.(interface{ EntersThreads() })
+	_, a.unhurried = ch.(Unhurried)
+	a.unhurried = a.unhurried && a.enterer != nil
 	if as := viewed[S, RegisterHolder[S]](); as != nil {
 		a.drop = func(s S, dead func(envs.Reg) bool) S { return as(s).DropRegisters(dead) }
 	}

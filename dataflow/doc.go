@@ -30,6 +30,7 @@
 //	Parter           Part           to forget locks, and what else threads met at, that are no more
 //	Hearer           Tell, Hear     to follow what else orders threads
 //	Reuser           Reuse          to use states again
+//	Unhurried        Unhurried      and an Enterer, to keep fewer states
 //
 //	of a state       methods        what for
 //	BlockHolder      MapBlocks      compulsory if it keeps block tokens

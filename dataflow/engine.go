@@ -49,6 +49,7 @@ type engine[S lattice.Mergeable[S]] struct {
 	arena   []int32
 	spare   [64][]*work[S] // by class; see newWork
 	keptAll int            // states kept by finished instances
+	warm    warmth
 
 	freed    []S                         // see clone
 	dead     func(envs.Reg) bool         // of the function and point in deadLast and deadPC
@@ -108,6 +109,7 @@ func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, c
 		env:    &staticEnv{prog: prog},
 		byKey:  map[instKey]int32{},
 		shapes: make([]shape, prog.NumFuncs()),
+		warm:   warmth{most: maxWarm},
 	}
 	e.dead = func(r envs.Reg) bool { return e.deadLast[r] < e.deadPC }
 	e.renamed = func(b envs.Block) envs.Block { return e.strat.renamed(b) }
@@ -141,7 +143,11 @@ func (e *engine[S]) enter(in *instance[S], s S) {
 	}
 	if grew {
 		in.entries++
-		e.arrive(in, 0, in.entry.Clone(), false)
+		if in.work == nil {
+			e.rouse(in)
+		} else {
+			e.arrive(in, 0, in.entry.Clone(), false)
+		}
 		e.schedule(in)
 	}
 }
@@ -336,7 +342,10 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 	if in.exits != before {
 		for _, w := range in.waiting {
 			c := e.insts[w.inst]
-			if k := c.at(w.pc); !k.queued && k.has {
+			if c.work == nil {
+				e.rouse(c)
+				e.schedule(c)
+			} else if k := c.at(w.pc); !k.queued && k.has {
 				k.queued = true
 				c.queue.push(w.pc)
 				e.schedule(c)
@@ -344,6 +353,9 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 		}
 	}
 	e.finish(in)
+	if e.cools() {
+		e.worked(in)
+	}
 	return nil
 }
 

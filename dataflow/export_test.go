@@ -38,3 +38,9 @@ func Unrecalled(env envs.Env) envs.Env {
 	v.recall = recall{number: 1 << 30}
 	return &v
 }
+
+// FixpointCold is Fixpoint by an engine that lets go of what an instance of an Enterer keeps whenever it is not
+// worked on.
+func FixpointCold[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checker[S]) (*Result, error) {
+	return fixpoint(context.Background(), prog, name, ch, Options{}, func(e *engine[S]) { e.warm.most = 0 })
+}

@@ -32,10 +32,15 @@ type instance[S lattice.Mergeable[S]] struct {
 	widened bool // states may be larger than they need be
 	step    bool // a Skipper is not asked any more
 
-	reports reportTable
-	called  []int32 // instances, if they are kept between passes
+	warm    bool  // in engine.warm.turns
+	recent  bool  // worked on since its last turn
+	counted int32 // of its kept states, in engine.warm.kept
 
-	*work[S] // nil once it is finished
+	reports reportTable
+	called  []int32  // instances, if they are kept between passes
+	callers []waiter // while it is cold, what work.waiting is otherwise
+
+	*work[S] // nil once it is finished, and while it is cold
 }
 
 type instKey struct {
@@ -126,16 +131,6 @@ func (c *callees) set(pc int32, frames []int32) {
 	c.several = append(c.several, slices.Clone(frames))
 }
 
-func (w *work[S]) wait(inst, pc int32) {
-	x := waiter{inst, pc}
-	for _, y := range w.waiting {
-		if x == y {
-			return
-		}
-	}
-	w.waiting = append(w.waiting, x)
-}
-
 // needs notes that the instance used the exit of another that may still grow.
 func (w *work[S]) needs(id int32) {
 	for _, x := range w.needed {
@@ -204,7 +199,7 @@ func (e *engine[S]) newInstance(key instKey) *instance[S] {
 
 // lasting reports whether the work on instances never ends before that on all of them: what enters them
 // may always grow.
-func (e *engine[S]) lasting() bool { return e.keep || e.can.enterer != nil }
+func (e *engine[S]) lasting() bool { return e.keep || e.can.enterer != nil && !e.can.unhurried }
 
 // class is the power of two that n fits in.
 func class(n int) int { return bits.Len(uint(max(n, 16) - 1)) }
@@ -246,6 +241,11 @@ func (e *engine[S]) finish(in *instance[S]) {
 	w := in.work
 	in.work = nil
 	e.keptAll += len(w.kept)
+	e.reuse(w)
+}
+
+// reuse leaves the work on an instance to others.
+func (e *engine[S]) reuse(w *work[S]) {
 	for i := range w.kept {
 		k := &w.kept[i]
 		w.slots[k.pc] = 0

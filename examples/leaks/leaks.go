@@ -197,6 +197,7 @@ type checker struct{}
 var (
 	_ dataflow.Caller[made]  = checker{}
 	_ dataflow.Enterer[made] = checker{}
+	_ dataflow.Unhurried     = checker{}
 	_ dataflow.Needer        = checker{}
 
 	_ dataflow.RegisterHolder[made] = made{}
@@ -205,6 +206,10 @@ var (
 // Needs Order for runs to have accesses in an order in which they were made: whoever was
 // waited for has accessed what is shared before.
 func (checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets | dataflow.Order }
+
+// Unhurried says that it does not matter which path comes first: of the places where an object leaked, states have the
+// first in the program.
+func (checker) Unhurried() {}
 
 func (checker) Entry(envs.Env, *envs.Func) made { return nil }
 
