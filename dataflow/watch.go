@@ -135,6 +135,9 @@ func (x *Watch) RunWhole(ctx context.Context, run envs.Run) error {
 
 // pass feeds the events of a run to the checkers.
 func (x *Watch) pass(ctx context.Context, run envs.Run) error {
+	if err := ctx.Err(); err != nil { // a short run comes to no other question, however often it is shown
+		return err
+	}
 	x.w.forget()
 	n := 0
 	for ev, err := range run.Events() {

@@ -152,3 +152,28 @@ func main() {
 		require.Equal(t, []int{7, 9, 19, 21}, lines(w, "later"), "nothing orders it with what the other thread does")
 	}
 }
+
+// restless asks for another pass whatever it has seen, and stops the work in the second one.
+type restless struct {
+	users
+	passes int
+	stop   func()
+}
+
+func (c *restless) Again() bool {
+	if c.passes++; c.passes == 2 {
+		c.stop()
+	}
+	return c.passes < 1000
+}
+
+// A run that is short can be interrupted, too.
+func TestRunWholeIsInterrupted(t *testing.T) {
+	p, err := ir.Parse("x.plx", usersText)
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	c := &restless{stop: stop}
+	require.ErrorIs(t, dataflow.NewReplay(p, "restless", c).RunWhole(ctx, p.Run(1, ir.Options{})), context.Canceled)
+	require.Equal(t, 2, c.passes)
+}
