@@ -148,7 +148,7 @@ func (b *Book[F, P]) enter(env envs.Env, block Block, x *Content[F, P]) {
 		return
 	}
 	p := b.place(env, x, block)
-	if p.meet(Moment{env.Thread(), env.Segment()}) {
+	if p.meet(Moment{env.Thread(), env.Segment()}) && !p.dropped { // what was dropped comes again with each pass
 		b.More, b.gathers = true, true
 	}
 	if b.Torn != nil && !(b.gathers && env.MayRepeat()) { // in the next pass there will be less to look at twice

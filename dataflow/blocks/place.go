@@ -16,7 +16,8 @@ type Place[F lattice.Integer, P any] struct {
 	Moments []Moment
 	Of      P // the checker's own
 
-	looked int // at how many of the moments
+	looked  int  // at how many of the moments
+	dropped bool // some moments, as there were too many
 }
 
 // A Moment is when a block is executed.
@@ -62,6 +63,7 @@ func (p *Place[F, P]) meet(m Moment) bool {
 	}
 	if len(p.Moments) == maxMoments {
 		gone := maxMoments / 4
+		p.dropped = true
 		p.Moments, p.looked = slices.Clone(p.Moments[gone:]), max(p.looked-gone, 0)
 		p.threads = slices.DeleteFunc(p.threads, func(t envs.Thread) bool { return !p.by(t) })
 	}
