@@ -26,7 +26,7 @@ type engine[S lattice.Mergeable[S]] struct {
 	byKey    map[instKey]int32
 	byFrame  []*instance[S] // by frame below, of checkers without contexts of their own
 	anyFrame []*instance[S] // by function: finished, and it asked nothing about locks
-	todo     []int32        // instances with work, a stack; see schedule
+	todo     pcHeap         // instances with work; see schedule
 	shapes   []shape        // by function
 	keep     bool           // keep a state wherever a path of the stratum above may start
 	visits   int64
@@ -152,11 +152,34 @@ func (e *engine[S]) enter(in *instance[S], s S) {
 	}
 }
 
+// schedule has an instance worked on: that which was made last comes first, as callees mostly come after
+// their callers. In a recursion a stack would run through all callers each time that one exit grows. What
+// the lowest stratum tells apart depends on what it comes to first; there it is a stack.
 func (e *engine[S]) schedule(in *instance[S]) {
-	if !in.queued {
-		in.queued = true
-		e.todo = append(e.todo, in.id)
+	if in.queued {
+		return
 	}
+	in.queued = true
+	if e.keep {
+		e.todo = append(e.todo, in.id)
+	} else {
+		e.todo.push(-in.id)
+	}
+}
+
+// take takes an instance to work on.
+func (e *engine[S]) take() (id int32) {
+	if e.pick != nil {
+		draw(e.todo, e.pick)
+	} else if !e.keep {
+		return -e.todo.pop()
+	}
+	id = e.todo[len(e.todo)-1]
+	e.todo = e.todo[:len(e.todo)-1]
+	if !e.keep {
+		id = -id
+	}
+	return id
 }
 
 // arrive brings a state to a point at which paths start. The engine owns s
@@ -237,12 +260,7 @@ func (e *engine[S]) run() error {
 				return err
 			}
 		}
-		if e.pick != nil {
-			draw(e.todo, e.pick)
-		}
-		id := e.todo[len(e.todo)-1]
-		e.todo = e.todo[:len(e.todo)-1]
-		in := e.insts[id]
+		in := e.insts[e.take()]
 		in.queued = false
 		if err := e.solve(in); err != nil {
 			return err
