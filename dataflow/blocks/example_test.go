@@ -3,6 +3,8 @@ package blocks_test
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
@@ -42,8 +44,12 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 func (c *checker) ended(env envs.Env, b blocks.Block, w blocks.Ways) {
 	for own := range c.Each(w) {
 		if own.Len() > 1 {
-			list := own.Format(func(i blocks.Item) string { return env.VariableName(c.Fact(i)) })
-			env.Report(envs.Report{Kind: "together", Subject: b.Name(env) + ": " + list})
+			var names []string
+			for i := range own.All() {
+				names = append(names, env.VariableName(c.Fact(i)))
+			}
+			slices.Sort(names) // variables are numbered as they are met
+			env.Report(envs.Report{Kind: "together", Subject: b.Name(env) + ": " + strings.Join(names, ", ")})
 		}
 	}
 }
@@ -85,6 +91,6 @@ func main() { spawn fill(); lock(); n = box.full; unlock() }`)
 		fmt.Println("in a run:", f.Subject)
 	}
 	// Output:
-	// on some path: box in fill by lock: {Box.full, Box.item}
-	// in a run: box in fill by lock: {Box.full, Box.item}
+	// on some path: box in fill by lock: Box.full, Box.item
+	// in a run: box in fill by lock: Box.full, Box.item
 }
