@@ -13,16 +13,15 @@ import (
 // same in whatever order things came: what it has grew to that, and where there is too much of something, all of it
 // is dropped.
 type book struct {
-	grew    bool              // since Again was asked
-	passes  int               // how often Again was asked
-	funcs   []*method         // by function
-	shape   int               // how many calls it has
-	spread  map[candidate]int // what may be inconsistent, and in which pass it was met last
+	grew    bool               // since Again was asked
+	passes  int                // how often Again was asked
+	funcs   []*method          // by function
+	shape   int                // how many calls it has
+	spread  map[candidate]*met // what may be inconsistent
 	views   map[viewKey]*lockView
 	made    int32               // how many views there have been
 	kept    map[envs.Point]kept // of the blocks that begin at a place, if not all
 	byClass map[class]*classViews
-	judged  map[candidate]*verdict
 	overlap map[[2]int32]overlap
 	updated map[variable]bool    // in a block
 	exposed map[envs.Point]bool  // where what is read leaves the block
@@ -79,6 +78,12 @@ type candidate struct {
 	class class
 }
 
+// A met is when a candidate was met last, and what is known of it.
+type met struct {
+	last    int // pass
+	verdict *verdict
+}
+
 // A lockView is what is accessed of a class between taking a lock at a place and giving it back.
 type lockView struct {
 	id      int32
@@ -102,6 +107,7 @@ type viewKey struct {
 type classViews struct {
 	access []access      // each once
 	spread []envs.FuncID // candidates
+	came   int           // how often one came or went
 	views  []*lockView
 	grown  int // how often anything came to it
 	guards []lockName
@@ -122,8 +128,8 @@ type overlap struct {
 
 func newBook() *book {
 	return &book{
-		spread: map[candidate]int{}, views: map[viewKey]*lockView{}, kept: map[envs.Point]kept{},
-		byClass: map[class]*classViews{}, judged: map[candidate]*verdict{}, overlap: map[[2]int32]overlap{}, updated: map[variable]bool{}, exposed: map[envs.Point]bool{},
+		spread: map[candidate]*met{}, views: map[viewKey]*lockView{}, kept: map[envs.Point]kept{},
+		byClass: map[class]*classViews{}, overlap: map[[2]int32]overlap{}, updated: map[variable]bool{}, exposed: map[envs.Point]bool{},
 		after: map[envs.Point]words{},
 	}
 }
@@ -132,10 +138,11 @@ func newBook() *book {
 // which knew less, is none.
 func (b *book) Again() bool {
 	grew := b.grew
-	for x, met := range b.spread {
-		if met < b.passes {
+	for x, m := range b.spread {
+		if m.last < b.passes {
 			delete(b.spread, x)
 			all := b.class(x.class)
+			all.came++
 			all.spread = slices.DeleteFunc(all.spread, func(fn envs.FuncID) bool { return fn == x.fn })
 			grew = true
 		}

@@ -9,57 +9,101 @@ import (
 // A verdict is what is known of a candidate.
 type verdict struct {
 	fields       []variable // of the method view, without those that are only read
-	own, other   *part      // which form no chain; nil if the method is consistent
+	own, other   *part      // which form no chain; nil if the method is consistent, or if nobody has asked (chain)
 	also         *part      // another one of the method, with which that matters most
 	weight       int        // how much it matters
 	interfering  []*part    // all that form no chain with another one
+	looked       bool       // for a chain
+	below        answer     // whether a method that it calls is inconsistent in the same class
 	shape, grown int        // of the book and the class, when it was found out
-	inOrder      bool       // it was looked at which blocks follow which
+	spread       int        // of the class
+	told         bool       // that there are these reports
+	reports      []envs.Report
 }
+
+// An answer is found out once.
+type answer uint8
+
+const (
+	open answer = iota
+	no
+	yes
+)
 
 // judge notes that a method is a candidate, and reports it if it is inconsistent.
 func (c *checker) judge(env envs.Env, fn envs.FuncID, k class) {
 	x := candidate{fn, k}
-	if _, known := c.spread[x]; !known {
-		c.grew = true
+	m := c.spread[x]
+	if m == nil {
+		m = &met{}
+		c.spread[x], c.grew = m, true
 		all := c.class(k)
 		all.spread = append(all.spread, fn)
+		all.came++
 	}
-	c.spread[x] = c.passes
+	m.last = c.passes
 	if c.grew && env.MayRepeat() {
 		return // it will be asked again when more is known
 	}
-	if v := c.verdict(env, x); v.own != nil && (c.Callers || c.lowest(env, x, v)) {
-		if v.weight == lost && !v.inOrder {
-			w := &verdict{fields: v.fields, shape: v.shape, grown: v.grown, inOrder: true}
-			c.chain(env, x, w, true)
-			c.judged[x], v = w, w
-		}
-		env.Report(c.report(env, x, v))
+	for _, r := range c.reports(env, x) {
+		env.Report(r)
 	}
 }
 
-// lowest reports whether nothing that an inconsistent method calls is inconsistent in the same class;
-// in plain form, in the same variables of it.
-func (c *checker) lowest(env envs.Env, x candidate, v *verdict) bool {
-	for _, callee := range c.class(x.class).spread {
-		if callee != x.fn && c.reaches(x.fn, callee) && !c.reaches(callee, x.fn) {
-			if w := c.verdict(env, candidate{callee, x.class}); w.own != nil && (!c.Plain || slices.Equal(w.fields, v.fields)) {
-				return false
+// reports is what there is to say of a candidate: nothing if it is consistent, or not the lowest.
+func (c *checker) reports(env envs.Env, x candidate) []envs.Report {
+	v := c.verdict(x)
+	if v.told {
+		return v.reports
+	}
+	v.told = true
+	if !c.Callers && c.below(env, x, v) || !c.inconsistent(env, x, v) {
+		return nil
+	}
+	w := v
+	if v.weight == lost {
+		w = &verdict{fields: v.fields}
+		c.chain(env, x, w, true)
+	}
+	v.reports = []envs.Report{c.report(env, x, w)}
+	return v.reports
+}
+
+// below reports whether anything that a method calls is inconsistent in the same class; in plain form, in the same
+// variables of it. What is above such a method need not be looked at.
+func (c *checker) below(env envs.Env, x candidate, v *verdict) bool {
+	if v.below == open {
+		v.below = no
+		for _, callee := range c.class(x.class).spread {
+			if callee == x.fn || !c.reaches(x.fn, callee) || c.reaches(callee, x.fn) {
+				continue
+			}
+			y := candidate{callee, x.class}
+			if w := c.verdict(y); (!c.Plain || slices.Equal(w.fields, v.fields)) && (c.below(env, y, w) || c.inconsistent(env, y, w)) {
+				v.below = yes
+				break
 			}
 		}
 	}
-	return true
+	return v.below == yes
+}
+
+// inconsistent reports whether there are lock views that form no chain.
+func (c *checker) inconsistent(env envs.Env, x candidate, v *verdict) bool {
+	if !v.looked {
+		v.looked = true
+		c.chain(env, x, v, false)
+	}
+	return v.own != nil
 }
 
 // verdict is what is known of a candidate now.
-func (c *checker) verdict(env envs.Env, x candidate) *verdict {
-	all := c.class(x.class)
-	v := c.judged[x]
-	if v == nil || v.shape != c.shape || v.grown != all.grown {
-		v = &verdict{fields: c.fields(x), shape: c.shape, grown: all.grown}
-		c.judged[x] = v
-		c.chain(env, x, v, false)
+func (c *checker) verdict(x candidate) *verdict {
+	all, m := c.class(x.class), c.spread[x]
+	v := m.verdict
+	if v == nil || v.shape != c.shape || v.grown != all.grown || v.spread != all.came {
+		v = &verdict{fields: c.fields(x), shape: c.shape, grown: all.grown, spread: all.came}
+		m.verdict = v
 	}
 	return v
 }
