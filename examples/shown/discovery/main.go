@@ -21,7 +21,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -32,6 +31,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/discovery/cached/disk"
 	"k8s.io/client-go/rest"
+
+	"github.com/seed38182bad/parallax/examples/shown/internal/fatal"
 )
 
 func main() {
@@ -40,13 +41,13 @@ func main() {
 	address := httptest.NewServer(&s)
 	defer address.Close()
 	dir, err := os.MkdirTemp("", "discovery")
-	check(err)
+	fatal.If(err)
 	defer os.RemoveAll(dir)
 	client, err := disk.NewCachedDiscoveryClientForConfig(&rest.Config{Host: address.URL}, dir, "", time.Hour)
-	check(err)
+	fatal.If(err)
 	groups := func() int {
 		list, err := client.ServerGroups()
-		check(err)
+		fatal.If(err)
 		return len(list.Groups)
 	}
 
@@ -84,10 +85,4 @@ func (s *slow) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	})
 	w.Header().Set("Content-Type", "application/json")
 	json.NewEncoder(w).Encode(list)
-}
-
-func check(err error) {
-	if err != nil {
-		log.Fatal(err)
-	}
 }

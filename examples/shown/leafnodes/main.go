@@ -18,15 +18,16 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"log"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/seed38182bad/parallax/examples/shown/internal/fatal"
+	"github.com/seed38182bad/parallax/examples/shown/internal/natsserver"
 )
 
 const config = `
@@ -43,12 +44,12 @@ func main() {
 	s, address := start()
 	defer s.Shutdown()
 	tenant, err := s.LookupAccount("tenant")
-	check(err)
+	fatal.If(err)
 
 	var both sync.WaitGroup
 	for i := range 2 {
 		conn, err := net.Dial("tcp", address)
-		check(err)
+		fatal.If(err)
 		defer conn.Close()
 		both.Go(func() { connect(conn, fmt.Sprint("leaf", i)) })
 	}
@@ -69,24 +70,11 @@ func connect(conn net.Conn, name string) {
 // start runs a server, and says where leaf nodes may connect to it.
 func start() (s *server.Server, address string) {
 	dir, err := os.MkdirTemp("", "leafnodes")
-	check(err)
+	fatal.If(err)
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "config")
-	check(os.WriteFile(file, []byte(config), 0o600))
+	fatal.If(os.WriteFile(file, []byte(config), 0o600))
 	options, err := server.ProcessConfigFile(file)
-	check(err)
-	options.NoLog, options.NoSigs = true, true
-	s, err = server.NewServer(options)
-	check(err)
-	s.Start()
-	if !s.ReadyForConnections(time.Minute) {
-		log.Fatal("the server does not start")
-	}
-	return s, fmt.Sprint("127.0.0.1:", options.LeafNode.Port)
-}
-
-func check(err error) {
-	if err != nil {
-		log.Fatal(err)
-	}
+	fatal.If(err)
+	return natsserver.Start(options), fmt.Sprint("127.0.0.1:", options.LeafNode.Port)
 }

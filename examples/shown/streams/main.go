@@ -18,26 +18,25 @@ package main
 
 import (
 	"fmt"
-	"log"
-	"os"
 	"sync"
-	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"github.com/seed38182bad/parallax/examples/shown/internal/fatal"
+	"github.com/seed38182bad/parallax/examples/shown/internal/natsserver"
 )
 
 func main() {
-	url, stop := start()
+	url, stop := natsserver.StartStreams()
 	defer stop()
 
 	clients := make([]nats.JetStreamContext, 3)
 	for i := range clients {
 		conn, err := nats.Connect(url)
-		check(err)
+		fatal.If(err)
 		defer conn.Close()
 		clients[i], err = conn.JetStream()
-		check(err)
+		fatal.If(err)
 	}
 	create := func(i int) error {
 		_, err := clients[i].AddStream(&nats.StreamConfig{
@@ -59,38 +58,12 @@ func main() {
 		return
 	}
 	_, err := clients[0].Publish("orders", []byte("one"))
-	check(err)
+	fatal.If(err)
 	var kept uint64
 	for i := range errs {
 		info, err := clients[i].StreamInfo(fmt.Sprint("stream", i))
-		check(err)
+		fatal.If(err)
 		kept += info.State.Msgs
 	}
 	fmt.Printf("two streams have the subject, 1 message is kept %d times; a third stream: %v\n", kept, create(2))
-}
-
-// start runs a server, and gives its address and what stops it.
-func start() (url string, stop func()) {
-	dir, err := os.MkdirTemp("", "streams")
-	check(err)
-	s, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: server.RANDOM_PORT,
-		JetStream: true, StoreDir: dir,
-		NoLog: true, NoSigs: true,
-	})
-	check(err)
-	s.Start()
-	if !s.ReadyForConnections(time.Minute) {
-		log.Fatal("the server does not start")
-	}
-	return s.ClientURL(), func() {
-		s.Shutdown()
-		os.RemoveAll(dir)
-	}
-}
-
-func check(err error) {
-	if err != nil {
-		log.Fatal(err)
-	}
 }
