@@ -2,14 +2,13 @@ package dataflow_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/trace"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/race"
 )
 
@@ -17,21 +16,13 @@ import (
 // certain; in the next run they are.
 func TestDoubt(t *testing.T) {
 	const text = "A|fork(B)|1\nA|w(x)|2\nB|w(x)|3\n"
-	r, err := trace.NewReader(strings.NewReader(text), "x.std", trace.Options{})
-	require.NoError(t, err)
-	run, err := r.Next()
-	require.NoError(t, err)
-	var events []envs.Event
-	for ev, err := range run.Events() {
-		require.NoError(t, err)
-		events = append(events, ev)
-	}
+	p, events := tracetest.Read(t, text)
 	proved := func(w *dataflow.Watch) bool {
 		require.Len(t, w.Findings(), 1)
 		return w.Findings()[0].Proved
 	}
 	feed := func(doubt func(*dataflow.Watch)) *dataflow.Watch {
-		w := dataflow.NewWatch(r.Program(), race.Analyzer())
+		w := dataflow.NewWatch(p, race.Analyzer())
 		for i, ev := range events {
 			if i == len(events)-1 {
 				doubt(w)
@@ -46,10 +37,6 @@ func TestDoubt(t *testing.T) {
 	require.False(t, proved(feed(func(w *dataflow.Watch) {
 		require.Error(t, w.Event(&envs.Event{Thread: 1, PC: 99}))
 	})))
-	again, err := trace.NewReader(strings.NewReader(text), "x.std", trace.Options{})
-	require.NoError(t, err)
-	run, err = again.Next()
-	require.NoError(t, err)
-	require.NoError(t, w.Run(context.Background(), run))
+	require.NoError(t, w.Run(context.Background(), events))
 	require.True(t, proved(w))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 )
 
 // counting reports at each load how many stores there are, once that is known.
@@ -56,6 +57,6 @@ func TestLater(t *testing.T) {
 	r := NewReplay(p, "counting", Checker[unit](c))
 	step := envs.Event{Kind: envs.Step, Thread: 1}
 	enter := func(fn envs.FuncID) envs.Event { return envs.Event{Kind: envs.Enter, Func: fn, Thread: 1} }
-	require.NoError(t, r.Run(context.Background(), events{enter(1), step, {Kind: envs.Leave, Thread: 1}, enter(2), step}))
+	require.NoError(t, r.Run(context.Background(), envstest.Kept{enter(1), step, {Kind: envs.Leave, Thread: 1}, enter(2), step}))
 	require.Len(t, r.Findings(), 1)
 }

@@ -2,12 +2,12 @@ package dataflow
 
 import (
 	"context"
-	"iter"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 )
 
 // gathering reports loads of what some store has written, in any function.
@@ -82,25 +82,13 @@ func TestRunForgets(t *testing.T) {
 		function("loads", op(envs.Load, 1, 0), op(envs.Return, 0)),
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	r := NewReplay(p, "gathering", Checker[unit](&gathering{}))
-	call := func(fn envs.FuncID) []envs.Event {
-		return []envs.Event{{Kind: envs.Enter, Func: fn, Thread: 1}, {Kind: envs.Step, Thread: 1}, {Kind: envs.Leave, Thread: 1}}
+	call := func(fn envs.FuncID) envstest.Kept {
+		return envstest.Kept{{Kind: envs.Enter, Func: fn, Thread: 1}, {Kind: envs.Step, Thread: 1}, {Kind: envs.Leave, Thread: 1}}
 	}
 	ctx := context.Background()
-	require.NoError(t, r.Run(ctx, events(append(call(0), call(1)...))))
-	require.NoError(t, r.Run(ctx, events(call(0))))
+	require.NoError(t, r.Run(ctx, append(call(0), call(1)...)))
+	require.NoError(t, r.Run(ctx, call(0)))
 	require.Empty(t, r.Findings())
-	require.NoError(t, r.Run(ctx, events(append(call(1), call(0)...))))
+	require.NoError(t, r.Run(ctx, append(call(1), call(0)...)))
 	require.Len(t, r.Findings(), 1)
-}
-
-type events []envs.Event
-
-func (es events) Events() iter.Seq2[envs.Event, error] {
-	return func(yield func(envs.Event, error) bool) {
-		for _, e := range es {
-			if !yield(e, nil) {
-				return
-			}
-		}
-	}
 }

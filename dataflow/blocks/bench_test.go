@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 )
 
@@ -36,11 +37,7 @@ func BenchmarkBook(b *testing.B) {
 	feed := func(text string) feeder {
 		p, err := ir.Parse("busy.plx", text)
 		require.NoError(b, err)
-		var events []envs.Event
-		for ev, err := range p.Run(1, ir.Options{}).Events() {
-			require.NoError(b, err)
-			events = append(events, ev)
-		}
+		events := envstest.Keep(b, p.Run(1, ir.Options{}))
 		return func(analyzers ...*dataflow.Analyzer) time.Duration {
 			w := dataflow.NewWatch(p, analyzers...)
 			start := time.Now()

@@ -1,5 +1,6 @@
-// Package envstest has textbook analyses of functions, slow and plain, to hold
-// against in tests what drivers and checkers find by quicker ways.
+// Package envstest has what tests of drivers and checkers need of environments: runs that are
+// kept, and textbook analyses of functions, slow and plain, to hold against what is found by
+// quicker ways.
 package envstest
 
 import "github.com/seed38182bad/parallax/envs"

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
@@ -82,11 +83,7 @@ func TestRuns(t *testing.T) {
 	for seed := range uint64(100) {
 		p, err := ir.Parse("x.plx", irgen.Program(irgen.Seeded(seed), irgen.Options{}))
 		require.NoError(t, err)
-		var run []envs.Event
-		for ev, err := range p.Run(seed, ir.Options{MaxSteps: 3000}).Events() {
-			require.NoError(t, err)
-			run = append(run, ev)
-		}
+		var run []envs.Event = envstest.Keep(t, p.Run(seed, ir.Options{MaxSteps: 3000}))
 		got, r := events(t, file(t, p, [][]envs.Event{run}))
 		require.Equal(t, run, got)
 		text, w := texted(t, p, run)

@@ -3,13 +3,13 @@ package trace_test
 import (
 	"context"
 	"encoding/json"
-	"iter"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
@@ -19,24 +19,11 @@ import (
 	"github.com/seed38182bad/parallax/examples/stale"
 )
 
-// kept is a run that is over.
-type kept []envs.Event
-
-func (k kept) Events() iter.Seq2[envs.Event, error] {
-	return func(yield func(envs.Event, error) bool) {
-		for _, ev := range k {
-			if !yield(ev, nil) {
-				return
-			}
-		}
-	}
-}
-
 // found gives all that checkers find in a run, as a person would get it.
 func found(t *testing.T, p envs.Program, run []envs.Event, analyzers ...*dataflow.Analyzer) (text string, n int) {
 	for _, a := range analyzers {
 		w := a.Replay(p)
-		require.NoError(t, w.Run(context.Background(), kept(run)))
+		require.NoError(t, w.Run(context.Background(), envstest.Kept(run)))
 		findings := w.Findings()
 		b, err := json.MarshalIndent(findings, "", " ")
 		require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/blockwise"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/reduction"
@@ -305,7 +306,7 @@ func TestContainedInTraces(t *testing.T) {
 			lines[i] = strings.Replace(line, "|begin(f)|", fmt.Sprintf("|begin(f%d)|", i), 1)
 		}
 		text = strings.Join(lines, "\n") + "\n"
-		p, run := read(t, text)
+		p, run := tracetest.Read(t, text)
 		reductions, blocks := reduced.Dynamic(t, p, run), byBlock.Dynamic(t, p, run)
 		among(t, text, count, "by blocks", blocks, reductions)
 		held(t, p, run, count, text, funcs(reductions), funcs(blocks))
@@ -318,7 +319,7 @@ func TestContainedInTraces(t *testing.T) {
 // A transaction that starts a thread may be reported though it can be reduced: here T2 can come between the two sections of l only if
 // it is started there. Which locks are held since when of the time in which others may run is not looked at.
 func TestStartedInTheSecondSection(t *testing.T) {
-	p, run := read(t, "T1|begin(f)|1\nT1|acq(l)|2\nT1|w(x)|3\nT1|rel(l)|4\nT1|acq(l)|5\nT1|fork(T2)|6\nT1|r(y)|7\nT1|rel(l)|8\nT1|end|9\n"+
+	p, run := tracetest.Read(t, "T1|begin(f)|1\nT1|acq(l)|2\nT1|w(x)|3\nT1|rel(l)|4\nT1|acq(l)|5\nT1|fork(T2)|6\nT1|r(y)|7\nT1|rel(l)|8\nT1|end|9\n"+
 		"T2|r(x)|10\nT2|acq(l)|11\nT2|w(y)|12\nT2|rel(l)|13\n")
 	require.Empty(t, exact.Dynamic(t, p, run))
 	require.Equal(t, map[string]bool{}, funcs(reduced.Dynamic(t, p, run)))

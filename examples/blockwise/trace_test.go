@@ -3,7 +3,6 @@ package blockwise_test
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -13,41 +12,14 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
-	"github.com/seed38182bad/parallax/envs/trace"
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/blockwise"
 )
 
-// events are those of a run.
-type events []envs.Event
-
-func (es events) Events() iter.Seq2[envs.Event, error] {
-	return func(yield func(envs.Event, error) bool) {
-		for _, ev := range es {
-			if !yield(ev, nil) {
-				return
-			}
-		}
-	}
-}
-
-// read reads a trace.
-func read(t testing.TB, text string) (envs.Program, events) {
-	r, err := trace.NewReader(strings.NewReader(text), "x.std", trace.Options{})
-	require.NoError(t, err)
-	run, err := r.Next()
-	require.NoError(t, err)
-	var es events
-	for ev, err := range run.Events() {
-		require.NoError(t, err, text)
-		es = append(es, ev)
-	}
-	return r.Program(), es
-}
-
 // found is what the checker finds in a trace, on-line and off-line.
 func found(t testing.TB, text string) (online, offline []envs.Finding) {
-	p, run := read(t, text)
+	p, run := tracetest.Read(t, text)
 	w := dataflow.NewWatch(p, blockwise.Analyzer())
 	require.NoError(t, w.Run(context.Background(), run))
 	whole := dataflow.NewWatch(p, blockwise.Analyzer())

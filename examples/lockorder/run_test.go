@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/lockorder"
@@ -59,12 +60,7 @@ func work() {
 }
 func main() { t = spawn work(); work(); join t }`)
 	require.NoError(tb, err)
-	var events []envs.Event
-	for ev, err := range p.Run(1, ir.Options{}).Events() {
-		require.NoError(tb, err)
-		events = append(events, ev)
-	}
-	return p, events
+	return p, envstest.Keep(tb, p.Run(1, ir.Options{}))
 }
 
 // TestAllocations: what a thread does again costs nothing that has to be collected.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"iter"
 	"testing"
 	"time"
 
@@ -10,22 +9,10 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
-
-// A kept run can be shown again and again.
-type kept []envs.Event
-
-func (k kept) Events() iter.Seq2[envs.Event, error] {
-	return func(yield func(envs.Event, error) bool) {
-		for _, ev := range k {
-			if !yield(ev, nil) {
-				return
-			}
-		}
-	}
-}
 
 // A run that is shown again while facts grow comes to an end with each checker, and one that needs it once only says the same
 // beside others that need it more often.
@@ -35,11 +22,7 @@ func TestWholeRunsTogether(t *testing.T) {
 	for seed := range uint64(60) {
 		p, err := ir.Parse("x.plx", irgen.Transactions(irgen.Seeded(seed)))
 		require.NoError(t, err)
-		var run kept
-		for ev, err := range p.Run(seed, ir.Options{}).Events() {
-			require.NoError(t, err)
-			run = append(run, ev)
-		}
+		run := envstest.Keep(t, p.Run(seed, ir.Options{}))
 		look := func(analyzers ...*dataflow.Analyzer) []envs.Finding {
 			w := dataflow.NewWatch(p, analyzers...)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

@@ -3,7 +3,6 @@ package reduction_test
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
-	"github.com/seed38182bad/parallax/envs/trace"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/reduction"
 )
@@ -65,39 +65,21 @@ func TestEarly(t *testing.T) {
 	}
 }
 
-// traced is a trace in the STD format, which can be read again and again.
+// traced is a trace in the STD format.
 type traced struct {
-	prog   envs.Program
-	events []envs.Event
-}
-
-func (r *traced) Events() iter.Seq2[envs.Event, error] {
-	return func(yield func(envs.Event, error) bool) {
-		for _, ev := range r.events {
-			if !yield(ev, nil) {
-				return
-			}
-		}
-	}
+	envstest.Kept
+	prog envs.Program
 }
 
 // std reads a trace of lines "THREAD OPERATION", each of which is a place of its own.
-func std(t testing.TB, lines ...string) *traced {
+func std(t testing.TB, lines ...string) traced {
 	var text strings.Builder
 	for n, l := range lines {
 		thread, op, _ := strings.Cut(l, " ")
 		fmt.Fprintf(&text, "%s|%s|%d\n", thread, op, n+1)
 	}
-	r, err := trace.NewReader(strings.NewReader(text.String()), "x.std", trace.Options{})
-	require.NoError(t, err)
-	run, err := r.Next()
-	require.NoError(t, err)
-	x := &traced{prog: r.Program()}
-	require.NoError(t, run.Each(func(ev *envs.Event) bool {
-		x.events = append(x.events, *ev)
-		return true
-	}))
-	return x
+	prog, events := tracetest.Read(t, text.String())
+	return traced{events, prog}
 }
 
 // On a trace of a tool, too: by theorem 3 the first transaction is taken for two idle blocks on-line, since
@@ -107,7 +89,7 @@ func TestTrace(t *testing.T) {
 		"A fork(B)", "A begin(first)", "A acq(l)", "A %s(x)", "A rel(l)", "A acq(l)", "A w(y)", "A rel(l)", "A end",
 		"B begin(second)", "B acq(l)", "B %s(x)", "B r(y)", "B rel(l)", "B end",
 	}
-	withOps := func(first, second string) *traced {
+	withOps := func(first, second string) traced {
 		return std(t, strings.Split(fmt.Sprintf(strings.Join(two, "\n"), first, second), "\n")...)
 	}
 	for _, c := range []struct{ first, second, offline string }{

@@ -2,30 +2,17 @@ package serial_test
 
 import (
 	"context"
-	"iter"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/serial"
 )
-
-// events are those of a run.
-type events []envs.Event
-
-func (es events) Events() iter.Seq2[envs.Event, error] {
-	return func(yield func(envs.Event, error) bool) {
-		for _, ev := range es {
-			if !yield(ev, nil) {
-				return
-			}
-		}
-	}
-}
 
 // explored is what the checker finds in all schedules of a program, up to a number of them.
 func explored(t *testing.T, p *ir.Program, flags ...string) (found []envs.Finding, complete bool) {
@@ -35,7 +22,7 @@ func explored(t *testing.T, p *ir.Program, flags ...string) (found []envs.Findin
 	}
 	require.NoError(t, a.Setup(func(name string) string { return "testdata/" + name }))
 	w := a.Replay(p)
-	var run events
+	var run envstest.Kept
 	x := p.Explore(ir.ExploreOptions{MaxRuns: 2000, MaxSteps: 500, Events: func(ev envs.Event) { run = append(run, ev) }}, func(*ir.Result) bool {
 		require.NoError(t, w.Run(context.Background(), run))
 		run = run[:0]

@@ -15,7 +15,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
 
-// sameAsEvents holds the checker to a history that is told of the events of a trace one by one, which package
+// TestSameAsHistory holds the checker to a history that is told of the events of a trace one by one, which package
 // serial holds to a graph.
 func TestSameAsHistory(t *testing.T) {
 	t.Parallel()

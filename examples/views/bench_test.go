@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/examples/views"
 )
@@ -63,11 +63,7 @@ func main() {
 func BenchmarkWatch(b *testing.B) {
 	p, err := ir.Parse("busy.plx", busy)
 	require.NoError(b, err)
-	var events []envs.Event
-	for ev, err := range p.Run(1, ir.Options{}).Events() {
-		require.NoError(b, err)
-		events = append(events, ev)
-	}
+	events := envstest.Keep(b, p.Run(1, ir.Options{}))
 	feed := func(analyzers ...*dataflow.Analyzer) time.Duration {
 		w := dataflow.NewWatch(p, analyzers...)
 		start := time.Now()

@@ -2,13 +2,12 @@ package views_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/envs/trace"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/views"
 )
 
@@ -27,13 +26,10 @@ T2|w(y)|9
 T2|rel(l)|7
 `
 	for _, conditional := range []string{"false", "true"} {
-		r, err := trace.NewReader(strings.NewReader(text), "x.std", trace.Options{})
-		require.NoError(t, err)
-		run, err := r.Next()
-		require.NoError(t, err)
+		p, run := tracetest.Read(t, text)
 		a := views.Analyzer()
 		require.NoError(t, a.Flags.Set("conditional", conditional))
-		w := dataflow.NewWatch(r.Program(), a)
+		w := dataflow.NewWatch(p, a)
 		require.NoError(t, w.Run(context.Background(), run))
 		require.Len(t, w.Findings(), 1, "conditional=%s", conditional)
 	}

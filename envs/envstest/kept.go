@@ -1,0 +1,45 @@
+package envstest
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// T is what a test is told by: a *testing.T, *testing.B or *rapid.T.
+type T interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// Kept are the events of a run that is over. As a run it can be looked at again and again,
+// as some runs cannot.
+type Kept []envs.Event
+
+// Events are those that are kept, without an error.
+func (k Kept) Events() iter.Seq2[envs.Event, error] {
+	return func(yield func(envs.Event, error) bool) {
+		for _, ev := range k {
+			if !yield(ev, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Keep goes through a run, and keeps its events. An error of the run ends the test.
+func Keep(t T, run envs.Run) Kept {
+	t.Helper()
+	var k Kept
+	for ev, err := range run.Events() {
+		if err != nil {
+			t.Fatalf("after %d events: %v", len(k), err)
+		}
+		ev.Values = slices.Clone(ev.Values)
+		k = append(k, ev)
+	}
+	return k
+}
+
+var _ envs.Run = Kept(nil)
