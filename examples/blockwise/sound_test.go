@@ -3,6 +3,7 @@ package blockwise_test
 import (
 	"flag"
 	"fmt"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,26 +58,9 @@ func TestManyCalls(t *testing.T) {
 
 // What a function did before an exception left it is a part of the transaction of its caller, which goes on.
 func TestThrown(t *testing.T) {
-	const program = `
-class Account { balance }
-final a = new Account
-func first() {
-	v = a.balance
-	throw v
-}
-func add() {
-	try {
-		first()
-	} catch e {
-		a.balance = 1
-	}
-}
-func main() {
-	t = spawn add()
-	u = spawn add()
-}
-`
+	program, err := os.ReadFile("../checkertest/testdata/thrown.plx")
+	require.NoError(t, err)
 	c := methods
 	c.Runs = 20
-	require.Equal(t, 1, c.Contained(t, program)[blockwise.Kind])
+	require.Equal(t, 1, c.Contained(t, string(program))[blockwise.Kind])
 }

@@ -1,6 +1,7 @@
 package serial_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,28 +45,9 @@ func TestContained(t *testing.T) {
 
 // What a function did before an exception left it is a part of the transaction of its caller, which goes on.
 func TestThrown(t *testing.T) {
-	const program = `
-class Account { balance }
-final a = new Account
-func first() {
-	v = a.balance
-	throw v
-}
-func add() {
-	try {
-		first()
-	} catch e {
-		a.balance = 1
-	}
-}
-func main() {
-	t = spawn add()
-	u = spawn add()
-	join t
-	join u
-}
-`
+	program, err := os.ReadFile("../checkertest/testdata/thrown.plx")
+	require.NoError(t, err)
 	c := checker
 	c.Flags, c.Runs = []string{"transactions=methods.rules"}, 20
-	require.Equal(t, 1, c.Contained(t, program)[serial.Kind])
+	require.Equal(t, 1, c.Contained(t, string(program))[serial.Kind])
 }
