@@ -138,5 +138,7 @@
 //
 //	judged 1-0-2-1 (false-spurious-benign-harmful), 3 not judged, 2 judged before and gone
 //
-// so that what another version of a checker finds can be compared; -v lists those that are gone.
+// so that what another version of a checker finds can be compared; -v lists those that are gone, of
+// the checkers that ran. A line about a checker that there is not is an error, as is one with a file
+// for its place: lines move.
 package driver

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -33,6 +34,7 @@ type judgements struct {
 
 type judgedFindings struct {
 	Judgement
+	line                 int
 	text                 string // without class and reason
 	checker, kind, place *regexp.Regexp
 	used                 bool
@@ -58,10 +60,14 @@ func readJudgements(shown, name string) (*judgements, []Problem) {
 			problems = append(problems, Problem{Pos: envs.Position{File: shown, Line: line, Col: 1}, Message: err.Error()})
 			continue
 		}
+		e.line = line
 		j.entries = append(j.entries, e)
 	}
 	return j, problems
 }
+
+// inFile matches a place as other files of findings may have it: that is no name, and moves with the lines.
+var inFile = regexp.MustCompile(`^\S+\.(go|plx)(:\d+){0,2}$`)
 
 func parseJudgement(l string) (*judgedFindings, error) {
 	e := &judgedFindings{}
@@ -69,17 +75,41 @@ func parseJudgement(l string) (*judgedFindings, error) {
 		l, e.Reason = strings.TrimSpace(l[:at[0]]), strings.TrimSpace(l[at[1]:])
 	}
 	cols := strings.Fields(l)
+	place := strings.Join(cols[min(3, len(cols)):], " ")
 	switch {
 	case len(cols) < 4:
 		return nil, fmt.Errorf("judgement has %d columns, want 4: class checker kind place  # reason", len(cols))
 	case !slices.Contains(classesJudged[:], cols[0]):
 		return nil, fmt.Errorf("%q is no class: want %s", cols[0], strings.Join(classesJudged[:], ", "))
 	case e.Reason == "":
-		return nil, fmt.Errorf("judgement of %s has no reason: end the line with  # and why it is %s", strings.Join(cols[3:], " "), cols[0])
+		return nil, fmt.Errorf("judgement of %s has no reason: end the line with  # and why it is %s", place, cols[0])
+	case inFile.MatchString(place):
+		return nil, fmt.Errorf("the place %s is in a file, want a name: the subject of the finding in the JSON or, if it has none, its function", place)
 	}
 	e.Class, e.text = cols[0], strings.Join(cols[1:], " ")
-	e.checker, e.kind, e.place = wildcard(cols[1]), wildcard(cols[2]), wildcard(strings.Join(cols[3:], " "))
+	e.checker, e.kind, e.place = wildcard(cols[1]), wildcard(cols[2]), wildcard(place)
 	return e, nil
+}
+
+// unknown are the entries about checkers that there are not, which are left out from now on.
+func (j *judgements) unknown(known []*dataflow.Analyzer) []Problem {
+	var names []string
+	for _, a := range known {
+		names = append(names, a.Name)
+	}
+	var problems []Problem
+	j.entries = slices.DeleteFunc(j.entries, func(e *judgedFindings) bool {
+		if slices.ContainsFunc(names, e.checker.MatchString) {
+			return false
+		}
+		name, _, _ := strings.Cut(e.text, " ")
+		problems = append(problems, Problem{
+			Pos:     envs.Position{File: j.file, Line: e.line, Col: 1},
+			Message: fmt.Sprintf("there is no checker %q: want %s", name, strings.Join(names, ", ")),
+		})
+		return true
+	})
+	return problems
 }
 
 // of is the first judgement that matches a finding, nil if there is none. All that match count as used.
@@ -106,13 +136,13 @@ func (e *judgedFindings) matches(f *envs.Finding) bool {
 }
 
 // judge reads the judgements and gives each finding its own. Where all was looked at, it tells which
-// of those that were judged are no more.
+// of those that were judged are no more, of the checkers that ran.
 func (in *invocation) judge(seen extent) {
 	if in.opts.judged == "" {
 		return
 	}
 	j, problems := readJudgements(filepath.ToSlash(in.opts.judged), in.path(in.opts.judged))
-	in.out.Errors = append(in.out.Errors, problems...)
+	in.out.Errors = append(in.out.Errors, append(problems, j.unknown(in.known)...)...)
 	for i := range in.out.Findings {
 		f := &in.out.Findings[i]
 		f.Judged = j.of(&f.Finding)
@@ -125,7 +155,8 @@ func (in *invocation) judge(seen extent) {
 		return
 	}
 	for _, e := range j.entries {
-		if !e.used {
+		ran := func(a *dataflow.Analyzer) bool { return e.checker.MatchString(a.Name) }
+		if !e.used && slices.ContainsFunc(in.analyzers, ran) {
 			in.out.Gone = append(in.out.Gone, e.Class+" "+e.text)
 		}
 	}

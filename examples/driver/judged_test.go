@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 func TestJudgementMatches(t *testing.T) {
@@ -77,6 +78,21 @@ spurious stale stale-value nobody # went away
 	o = do(t, "run", "-judged", file, "testdata/stale.plx")
 	require.Contains(t, o.out, "judged 0-0-0-1")
 	require.NotContains(t, o.out, "gone", "a run shows but a part")
+
+	require.NoError(t, os.WriteFile(file, []byte(`harmful stale stale-value inc # two threads
+harmful stle stale-value inc # mistyped
+harmful stale stale-value testdata/stale.plx:9 # a place as in suppressions
+benign other kind nobody # of a checker that does not run
+`), 0o644))
+	other := toy("other", func(envs.Env, *envs.Op) {})
+	o = doWith(t.Context(), []string{"check", "-json", "-checker", "stale", "-judged", file, "testdata/stale.plx"}, stale.Analyzer(), other)
+	x = o.decode(t)
+	require.Len(t, x.Errors, 2)
+	require.Equal(t, envs.Position{File: filepath.ToSlash(file), Line: 2, Col: 1}, x.Errors[0].Pos)
+	require.Contains(t, x.Errors[0].Message, `there is no checker "stle": want stale, other`)
+	require.Equal(t, 3, x.Errors[1].Pos.Line)
+	require.Contains(t, x.Errors[1].Message, "the place testdata/stale.plx:9 is in a file, want a name")
+	require.Empty(t, x.Gone, "who does not run finds nothing")
 
 	require.Contains(t, do(t, "check", "-judged", file+"2", "testdata/stale.plx").stderr, "judgements cannot be read")
 }
