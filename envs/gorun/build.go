@@ -175,44 +175,6 @@ func (b *Build) roots() []*packages.Package {
 	return list
 }
 
-// Runs lists the runs that a program has, by the import paths of their packages: those with tests, or the main package.
-func Runs(prog *gosrc.Program, tests bool) ([]string, error) {
-	b := &Build{prog: prog, cfg: Config{Tests: tests}}
-	err := b.findRuns()
-	return b.names, err
-}
-
-func (b *Build) findRuns() error {
-	found := map[string]string{}
-	for _, p := range b.roots() {
-		if p.Syntax == nil || p.TypesInfo == nil {
-			return fmt.Errorf("package %s was loaded without its syntax: load the program with KeepSyntax", p.PkgPath)
-		}
-		dir := ""
-		if len(p.GoFiles) > 0 {
-			dir = filepath.Dir(p.GoFiles[0])
-		}
-		if _, of, ok := strings.Cut(strings.TrimSuffix(p.ID, "]"), " ["); ok && b.cfg.Tests {
-			found[strings.TrimSuffix(of, ".test")] = dir
-		} else if !b.cfg.Tests && p.Name == "main" {
-			found[p.PkgPath] = dir
-		}
-	}
-	b.names = slices.Sorted(maps.Keys(found))
-	for _, path := range b.names {
-		b.dirs = append(b.dirs, found[path])
-	}
-	switch {
-	case len(found) == 0 && b.cfg.Tests:
-		return errors.New("none of the packages has tests: name one, or run a main package")
-	case len(found) == 0:
-		return errors.New("none of the packages is a main package: name one, or run the tests")
-	case len(found) > 1 && !b.cfg.Tests:
-		return fmt.Errorf("there are %d main packages (%s): name one of them", len(found), strings.Join(b.names, ", "))
-	}
-	return nil
-}
-
 // generate writes the overlay, without the functions that were refused.
 func (b *Build) generate(ctx context.Context) error {
 	goroot, modcache, err := b.folders(ctx)

@@ -1,9 +1,11 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
 // compare is the verb that looks from both sides.
@@ -14,7 +16,7 @@ func (in *invocation) compare() error {
 	}
 	for _, t := range in.load(in.args, cfg.Test, true) {
 		if _, err := t.runs.Plan(in.ctx, cfg); err != nil { // without runs there is nothing to compare with
-			if in.opts.main && t.sort == goSort {
+			if err = in.instead(err); errors.Is(err, gorun.ErrNoMain) {
 				err = fmt.Errorf("%w; -run is compare's own flag, for a main package; flags of the tests come after --, as in: %s -- -run Test", err, t.name)
 			}
 			in.problem(err)

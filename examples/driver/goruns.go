@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 
 	"github.com/seed38182bad/parallax/dataflow"
@@ -39,6 +40,20 @@ type goRuns struct {
 	build   *gorun.Build // made when the first run starts, removed after the last
 	watched *gorun.Build // the same, but it stays
 	stop    func() bool
+}
+
+// instead adds to the error that there is nothing to run which command runs what there may be.
+func (in *invocation) instead(err error) error {
+	var command string
+	switch {
+	case errors.Is(err, gorun.ErrNoMain):
+		command = map[string]string{"run": "test", "compare": "compare without -run", "record": "record -test", inferring: inferring + " -test"}[in.verb.name]
+	case errors.Is(err, gorun.ErrNoTests):
+		command = map[string]string{"test": "run", "compare": "compare -run", "record": "record without -test", inferring: inferring + " -run"}[in.verb.name]
+	default:
+		return err
+	}
+	return fmt.Errorf("%w (%s %s)", err, in.name, command)
 }
 
 func (g *goRuns) Plan(_ context.Context, cfg runConfig) ([]string, error) {

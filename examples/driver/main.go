@@ -47,6 +47,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // invocation is one use of the command.
 type invocation struct {
 	ctx            context.Context
+	name           string // of the command
 	verb           *verb
 	opts           *options
 	args           []string // what the flags left over
@@ -113,7 +114,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 		return usage("%s: %v", v.name, err)
 	}
 	in := &invocation{
-		ctx: ctx, verb: v, opts: opts, args: patterns, rest: rest,
+		ctx: ctx, name: name, verb: v, opts: opts, args: patterns, rest: rest,
 		stdin: stdin, stdout: stdout, stderr: stderr, known: analyzers, analyzers: chosen,
 		out: newOutput(slices.Concat(args[:1], patterns)...), progress: newProgress(stderr),
 	}

@@ -174,7 +174,7 @@ func (o *observed) coverage(p envs.Point) (int64, string) {
 func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 	plan, err := t.runs.Plan(in.ctx, cfg)
 	if err != nil {
-		return nil, err
+		return nil, in.instead(err)
 	}
 	giveBack()
 	defer watchedGC()()

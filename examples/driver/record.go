@@ -28,7 +28,7 @@ func (in *invocation) record() error {
 	t := targets[0]
 	plan, err := t.runs.Plan(in.ctx, cfg)
 	if err != nil {
-		return err
+		return in.instead(err)
 	}
 
 	cfg.Last = true
