@@ -108,7 +108,8 @@ func verbs(analyzers []*dataflow.Analyzer) []verb {
 			"The file is one that record wrote, or a trace in the STD text format, packed with\n" +
 				"gzip or zstd or not; - is the standard input. If it is a recording, the program\n" +
 				"has to be the one that was recorded, or with -alone need not be there. A file\n" +
-				"that is cut off is checked up to its last whole block.",
+				"that is cut off is checked up to its last whole block. With -checker all those are\n" +
+				"left out, and named, for which the file does not tell enough.",
 			all(reporting, later, func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.lenient, "lenient", false, "go on behind what cannot be read, and say how many events were skipped")
 				f.BoolVar(&o.alone, "alone", false, "take the program for what the file tells of it, without its sources")
@@ -200,11 +201,14 @@ func (v *verb) runs(analyzers []*dataflow.Analyzer) []*dataflow.Analyzer {
 	return slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return a.Name != atomicsets.Name })
 }
 
+// allCheckers stands for them in -checker.
+const allCheckers = "all"
+
 // choose gives the checkers that -checker names; without it, those that run unasked, or
 // all if none does.
 func choose(analyzers []*dataflow.Analyzer, checkers string) ([]*dataflow.Analyzer, error) {
 	switch checkers {
-	case "all":
+	case allCheckers:
 		return analyzers, nil
 	case "":
 		unasked := slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return a.OnDemand })

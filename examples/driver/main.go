@@ -122,12 +122,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	fs.Visit(func(f *flag.Flag) { in.out.Flags = append(in.out.Flags, f.Name+"="+f.Value.String()) })
 	in.out.Behind = append(in.out.Behind, rest...)
 	if v.checks() {
-		for _, a := range chosen {
-			in.out.Checkers = append(in.out.Checkers, a.Name)
-			if a.Informs {
-				in.out.Informs = append(in.out.Informs, a.Name)
-			}
-		}
+		in.out.ranBy(chosen)
 	}
 	if err := in.work(); err != nil {
 		in.problem(err)

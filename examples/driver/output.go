@@ -130,6 +130,17 @@ func newOutput(command ...string) *Output {
 	}
 }
 
+// ranBy notes the checkers that run.
+func (o *Output) ranBy(analyzers []*dataflow.Analyzer) {
+	o.Checkers, o.Informs = []string{}, nil
+	for _, a := range analyzers {
+		o.Checkers = append(o.Checkers, a.Name)
+		if a.Informs {
+			o.Informs = append(o.Informs, a.Name)
+		}
+	}
+}
+
 // finish sorts the lists and settles the status.
 func (o *Output) finish() {
 	compare := envs.CompareFindings

@@ -160,6 +160,40 @@ func TestReplayAloneOfFaults(t *testing.T) {
 	require.Contains(t, o.stderr, "bounds follows values, of which a trace alone tells nothing")
 }
 
+// All checkers are those that can follow what is replayed; the user is told of the others. Of Go packages a recording
+// keeps what some checkers need.
+func TestReplayOfAll(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"x.std":   "T0|fork(T1)|1\nT0|w(x)|2\nT1|r(x)|3\n",
+		"go.mod":  "module example.org/m\n\ngo 1.26\n",
+		"main.go": "package main\n\nimport \"sync\"\n\nvar mu sync.Mutex\n\nfunc main() {\n\tmu.Lock()\n\tmu.Unlock()\n}\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	run := func(args ...string) outcome {
+		return doWith(t.Context(), args, bounds.Analyzer(), race.Analyzer(), stale.Analyzer())
+	}
+	o := run("replay", "-json", "-C", dir, "-checkers", "all", "x.std")
+	require.Equal(t, "x.std: without bounds: bounds follows values, of which a trace alone tells nothing\n", o.stderr)
+	x := o.decode(t)
+	require.Equal(t, []string{"race", "stale"}, x.Checkers)
+	require.Equal(t, 1, x.Status)
+	require.Equal(t, []int{3}, linesOf(x))
+	require.Equal(t, 2, run("replay", "-C", dir, "-checkers", "bounds,race", "x.std").status, "it is named")
+
+	file := filepath.Join(dir, "x.plxt")
+	o = run("record", "-checker", "stale", "-o", file, "-C", dir, ".")
+	require.Equal(t, 0, o.status, o.stderr)
+	o = run("replay", "-checkers", "all", file)
+	require.Equal(t, 0, o.status, o.stderr)
+	require.Contains(t, o.stderr, "without bounds, race: the recording has not kept what bounds and race must see: record again with -checker bounds,race,stale")
+	require.Equal(t, 2, run("replay", "-checkers", "race,stale", file).status)
+	o = doWith(t.Context(), []string{"replay", "-checkers", "all", file}, race.Analyzer())
+	require.Equal(t, 2, o.status, "none is left")
+	require.Contains(t, o.stderr, "the recording has not kept what race must see")
+}
+
 // countOf is how many events of a kind a recording has.
 func countOf(t *testing.T, file string, kind envs.EventKind) (n int) {
 	t.Helper()

@@ -100,28 +100,52 @@ func (in *invocation) traced(r *trace.Reader) (*target, error) {
 // files are kept whole.
 func (in *invocation) lacks(h header) error {
 	if in.opts.alone || h.Sort == "" {
-		for _, a := range in.analyzers {
-			if len(a.Checks) > 0 {
-				return fmt.Errorf("%s follows values, of which a trace alone tells nothing", a.Name)
+		if err := in.leaveOut(func(a *dataflow.Analyzer) bool { return len(a.Checks) > 0 }, func(names []string) error {
+			follow := "follows"
+			if len(names) > 1 {
+				follow = "follow"
 			}
+			return fmt.Errorf("%s %s values, of which a trace alone tells nothing", strings.Join(names, " and "), follow)
+		}); err != nil {
+			return err
 		}
 	}
 	if h.Sort != goSort {
 		return nil
 	}
 	kept := needsOf(slices.DeleteFunc(slices.Clone(in.known), func(a *dataflow.Analyzer) bool { return !slices.Contains(h.Checkers, a.Name) }))
-	var names []string
-	for _, a := range in.analyzers {
+	return in.leaveOut(func(a *dataflow.Analyzer) bool {
 		n := needsOf([]*dataflow.Analyzer{a})
-		if n.Everywhere && !kept.Everywhere || n.Asks.Memory() && !kept.Asks.Memory() || n.Asks.Ordering() && !kept.Asks.Ordering() || slices.ContainsFunc(n.Checks, func(k envs.CheckKind) bool { return !slices.Contains(kept.Checks, k) }) {
-			names = append(names, a.Name)
+		return n.Everywhere && !kept.Everywhere || n.Asks.Memory() && !kept.Asks.Memory() || n.Asks.Ordering() && !kept.Asks.Ordering() ||
+			slices.ContainsFunc(n.Checks, func(k envs.CheckKind) bool { return !slices.Contains(kept.Checks, k) })
+	}, func(names []string) error {
+		return fmt.Errorf("the recording has not kept what %s must see: record again with -checker %s",
+			strings.Join(names, " and "), strings.Join(slices.Compact(slices.Sorted(slices.Values(append(names, h.Checkers...)))), ","))
+	})
+}
+
+// leaveOut leaves out the checkers that cannot follow what is replayed, and tells the user why. If they were
+// named, or if no other is left, that is the error.
+func (in *invocation) leaveOut(unfit func(*dataflow.Analyzer) bool, why func(names []string) error) error {
+	var names []string
+	rest := slices.DeleteFunc(slices.Clone(in.analyzers), func(a *dataflow.Analyzer) bool {
+		if !unfit(a) {
+			return false
 		}
-	}
-	if len(names) == 0 {
+		names = append(names, a.Name)
+		return true
+	})
+	switch {
+	case len(names) == 0:
 		return nil
+	case in.opts.checkers != allCheckers || len(rest) == 0:
+		return why(names)
 	}
-	return fmt.Errorf("the recording has not kept what %s must see: record again with -checker %s",
-		strings.Join(names, " and "), strings.Join(slices.Compact(slices.Sorted(slices.Values(append(names, h.Checkers...)))), ","))
+	in.progress.clear()
+	fmt.Fprintf(in.stderr, "%s: without %s: %v\n", filepath.ToSlash(in.args[0]), strings.Join(names, ", "), why(names))
+	in.analyzers = rest
+	in.out.ranBy(rest)
+	return nil
 }
 
 // recorded loads the program of a recording; nil if that is not possible, which
