@@ -89,7 +89,8 @@ func (c *Checker) NeedsInOrder() dataflow.Needs {
 // run is shown to the next one, too.
 func (c *Checker) Again() bool {
 	c.book.Forget()
-	return c.sent.Again() || c.opts.Relaxed && c.relaxed.Again()
+	gathered := c.opts.Relaxed && c.relaxed.Again() // each is asked each time: it also settles what the pass has shown
+	return c.sent.Again() || gathered
 }
 
 // Forget begins another run.
