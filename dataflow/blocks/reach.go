@@ -59,7 +59,7 @@ func between(fn *envs.Func, from, to int32) []bool {
 	for len(work) > 0 {
 		pc := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, next := range nexts(fn, pc) {
+		for _, next := range fn.Next(pc) {
 			if next != from && next != to && !behind[next] {
 				behind[next], work = true, append(work, next)
 			}
@@ -69,42 +69,13 @@ func between(fn *envs.Func, from, to int32) []bool {
 	for changed := true; changed; {
 		changed = false
 		for pc := len(is) - 1; pc >= 0; pc-- { // most control goes to larger ones
-			if behind[pc] && !is[pc] && slices.ContainsFunc(nexts(fn, int32(pc)), func(next int32) bool { return next == to || is[next] }) {
+			if behind[pc] && !is[pc] && slices.ContainsFunc(fn.Next(int32(pc)), func(next int32) bool { return next == to || is[next] }) {
 				is[pc], changed = true, true
 			}
 		}
 	}
 	is[from], is[to] = true, true
 	return is
-}
-
-// After are the operations of a function that may come after one of them in the same frame: itself as well, if it may
-// come again.
-func After(fn *envs.Func, pc int32) []bool {
-	after, work := make([]bool, len(fn.Ops)), []int32{pc}
-	for len(work) > 0 {
-		pc := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, next := range nexts(fn, pc) {
-			if !after[next] {
-				after[next], work = true, append(work, next)
-			}
-		}
-	}
-	return after
-}
-
-// nexts are the operations that may come next.
-func nexts(fn *envs.Func, pc int32) []int32 {
-	op := &fn.Ops[pc]
-	list := slices.Clone(fn.Targets(op))
-	if op.Falls() && int(pc)+1 < len(fn.Ops) { // a trace may tell of the first operations only
-		list = append(list, pc+1)
-	}
-	if op.Handler != 0 {
-		list = append(list, op.Handler)
-	}
-	return list
 }
 
 // direct adds what an operation accesses itself, and gives what it calls.
@@ -156,7 +127,7 @@ func Leads(fn *envs.Func, from, to int32) bool {
 	for len(work) > 0 {
 		pc := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, next := range nexts(fn, pc) {
+		for _, next := range fn.Next(pc) {
 			if next == to {
 				return true
 			}

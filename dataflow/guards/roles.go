@@ -1,10 +1,6 @@
 package guards
 
-import (
-	"slices"
-
-	"github.com/seed38182bad/parallax/envs"
-)
+import "github.com/seed38182bad/parallax/envs"
 
 // A role is a thread of which there is one for each object: who makes an object starts it, once, and nobody else
 // starts one with the same function. The object is what a parameter is, or leads to it by fields: the same
@@ -25,7 +21,7 @@ func (b *Book) starts(env envs.Env, op *envs.Op, to *envs.Callee, made func(envs
 			of = append(of, envs.Reg(i))
 		}
 	}
-	if len(of) > 0 && repeats(fn, op.PC) {
+	if len(of) > 0 && fn.After(op.PC)[op.PC] {
 		of = nil
 	}
 	for _, f := range to.Funcs {
@@ -46,33 +42,6 @@ func (b *Book) site(f envs.FuncID, at envs.Point, s *site) (_ *site, found bool)
 	}
 	b.calls[f][at] = s
 	return s, false
-}
-
-// repeats reports whether control may come back to an operation.
-func repeats(fn *envs.Func, pc int32) bool {
-	seen, next := map[int32]bool{}, []int32{pc}
-	for len(next) > 0 {
-		at := next[len(next)-1]
-		next = next[:len(next)-1]
-		op := &fn.Ops[at]
-		to := fn.Targets(op)
-		if op.Falls() {
-			to = append(slices.Clip(to), at+1)
-		}
-		if op.Handler != 0 {
-			to = append(slices.Clip(to), op.Handler)
-		}
-		for _, t := range to {
-			if t == pc {
-				return true
-			}
-			if !seen[t] {
-				seen[t] = true
-				next = append(next, t)
-			}
-		}
-	}
-	return false
 }
 
 // assign counts for each role the calls of f at which the caller has it. A role counts that most calls of the caller have.

@@ -3,7 +3,6 @@ package methods
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -85,7 +84,7 @@ func (f *follows) may(p, o *part) bool { return f == nil || f.after[f.number[p]]
 func (b *book) behind(prog envs.Program, at envs.Point) words {
 	w := b.after[at]
 	if w == nil {
-		after := blocks.After(prog.Func(at.Func()), at.PC())
+		after := prog.Func(at.Func()).After(at.PC())
 		w = make(words, len(after)/64+1)
 		for pc, is := range after {
 			if is {
