@@ -51,8 +51,8 @@ func (c *Contexts) collect(ctx context.Context) error {
 	found.done()
 	c.accesses.sites = found
 	for v, list := range c.accesses.byVar {
-		c.accesses.byVar[v] = slices.Clone(list) // which take no more than they need; there are many short ones
-		list = c.accesses.byVar[v]
+		list = slices.Clone(list) // which takes no more than it needs; there are many short ones
+		c.accesses.byVar[v] = list
 		slices.SortFunc(list, func(a, b access) int {
 			return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.fact, b.fact), a.Locks.Compare(b.Locks))
 		})

@@ -227,7 +227,7 @@ func (e *engine[S]) newWork(n int) *work[S] {
 }
 
 // finish ends the work on an instance that is settled: nothing can make it run
-// again. Who waits for another is not settled, so a waiter always has its work.
+// again. Who waits for another is not settled, so a waiter has its work, or is cold.
 func (e *engine[S]) finish(in *instance[S]) {
 	if !in.settled || e.keep {
 		return

@@ -608,7 +608,7 @@ func (v *staticEnv) want(n Needs, question string) {
 func (v *staticEnv) Report(r envs.Report) {
 	if v.op != nil {
 		if tell := r.Tell; tell != nil {
-			told := r // which is allocated, as the checker has it
+			told := r // whoever tells may keep its address: r itself would be allocated for each report
 			told.Tell = nil
 			tell(v, &told)
 			r = told

@@ -3,7 +3,6 @@ package histories
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/domains/interleaving"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -299,6 +298,3 @@ func locksOf(env envs.Env) locks {
 
 // Atomically is what is held during an access that synchronises by itself, in place of a lock.
 const Atomically envs.Lock = -1
-
-// Op is what an access does, as others see it.
-type Op = interleaving.Op

@@ -22,7 +22,7 @@ func (b *Book) circles(env envs.Env) {
 		classes[c.transaction] = c
 		x.All = append(x.All, c.transaction)
 	}
-	any := func(may func(m, n *moment) bool) func(t, u *transaction) bool {
+	some := func(may func(m, n *moment) bool) func(t, u *transaction) bool {
 		return func(t, u *transaction) bool {
 			for i := range classes[t].moments {
 				for j := range classes[u].moments {
@@ -34,8 +34,8 @@ func (b *Book) circles(env envs.Env) {
 			return false
 		}
 	}
-	x.Beside = remembered(any(func(m, n *moment) bool { return beside(env, m, n) }))
-	x.Follow = remembered(any(func(m, n *moment) bool { return env.MayBeThread(m.thread, n.thread) }))
+	x.Beside = remembered(some(func(m, n *moment) bool { return beside(env, m, n) }))
+	x.Follow = remembered(some(func(m, n *moment) bool { return env.MayBeThread(m.thread, n.thread) }))
 	type question struct {
 		t, u              *transaction
 		first, second, by int32
@@ -45,7 +45,7 @@ func (b *Book) circles(env envs.Env) {
 		q := question{t, u, first.Of.segment, second.Of.segment, by.Of.segment}
 		may, known := answers[q]
 		if !known {
-			may = any(func(m, n *moment) bool { return mayPart(env, m, first, second, n, by) })(t, u)
+			may = some(func(m, n *moment) bool { return mayPart(env, m, first, second, n, by) })(t, u)
 			answers[q] = may
 		}
 		return may

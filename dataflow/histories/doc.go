@@ -16,6 +16,8 @@
 //			done, s.Frame = s.Return()
 //			c.Add(env, done, report)
 //		}
+//		return s
+//	}
 //
 // What a transaction is, and which operations count as what, is up to the checker.
 //

@@ -144,8 +144,8 @@ func (r *Rivals) Same(env envs.Env) func(a, b envs.Lock) bool {
 	}
 }
 
-// rivals adds to a list those of another one that may be executed by another thread when the thread of me is around me. Only if they are about
-// the same thing do names of locks mean the same at both.
+// rivals adds to a list those of all that another thread may execute when the thread of me is around me. Only if they
+// are about the same thing do names of locks mean the same at both.
 func (me *deed) rivals(list []Rival, env envs.Env, all deeds, same bool, conflicts func(*deed) bool) []Rival {
 	var held []envs.HeldLock
 	known := false
