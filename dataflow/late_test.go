@@ -60,3 +60,32 @@ func TestLater(t *testing.T) {
 	require.NoError(t, r.Run(context.Background(), envstest.Kept{enter(1), step, {Kind: envs.Leave, Thread: 1}, enter(2), step}))
 	require.Len(t, r.Findings(), 1)
 }
+
+// Who panics when a report is made later is told of with its place, and takes no other finding along.
+func TestLaterPanics(t *testing.T) {
+	p := program(
+		function("loads", op(envs.Load, 1, 0), calling(0, 1), op(envs.Return, 0)),
+		function("below", op(envs.Load, 1, 0), op(envs.Return, 0)))
+	res, err := Fixpoint(context.Background(), p, "failing", Checker[unit](&failing{}), Options{})
+	var panicked *PanicError
+	require.ErrorAs(t, err, &panicked)
+	require.Equal(t, "below", panicked.Place.Func)
+	require.Equal(t, "not here", panicked.Value)
+	require.Len(t, res.Findings, 1)
+	require.Equal(t, "loads", res.Findings[0].Func)
+}
+
+// failing cannot tell later of what one function loads.
+type failing struct{ countChecker }
+
+func (failing) Step(env envs.Env, op *envs.Op, s unit) unit {
+	if op.Kind == envs.Load {
+		env.Report(envs.Report{Kind: "load", Subject: env.Func().Name, Later: func(env envs.Env) []envs.Report {
+			if env.Func().Name == "below" {
+				panic("not here")
+			}
+			return []envs.Report{{Kind: "loaded"}}
+		}})
+	}
+	return s
+}

@@ -1,6 +1,7 @@
 package dataflow
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -93,7 +94,11 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	for {
 		e, err = fixpointOnce(ctx, prog, ch, opts, c, tune, e)
 		if r, ok := ch.(Repeater); err != nil || !ok || !r.Again() {
-			return e.result(name), err // of the last pass only: its findings are those that count
+			res, late := e.result(name) // of the last pass only: its findings are those that count
+			if err == nil {
+				err = late
+			}
+			return res, err
 		}
 		if e.retained == nil {
 			e = nil
@@ -101,16 +106,17 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	}
 }
 
-// result is what was found.
-func (e *engine[S]) result(name string) *Result {
-	res := &Result{Findings: e.findings(name)}
+// result is what was found. The error is of a report that was to be made later.
+func (e *engine[S]) result(name string) (*Result, error) {
+	findings, err := e.findings(name)
+	res := &Result{Findings: findings}
 	res.Stats = Stats{Instances: len(e.insts), Visits: e.visits, Kept: e.keptAll}
 	for _, in := range e.insts {
 		if in.work != nil {
 			res.Stats.Kept += len(in.kept)
 		}
 	}
-	return res
+	return res, err
 }
 
 // fixpointOnce goes through the program, with contexts that are solved. before is the engine of the pass
@@ -178,42 +184,58 @@ func (e *engine[S]) root(in *instance[S]) (err error) {
 }
 
 // findings groups all reports by function, kind and cause.
-func (e *engine[S]) findings(name string) []envs.Finding {
-	type made struct {
-		at     envs.Point
-		number int32
+func (e *engine[S]) findings(name string) (_ []envs.Finding, err error) {
+	g := newGrouper(e.prog, name)
+	for _, m := range e.reported() {
+		if failed := e.report(g, m.at, m.number); err == nil {
+			err = failed
+		}
 	}
-	g, seen := newGrouper(e.prog, name), map[made]bool{}
+	finish(e.ch, e.prog, g)
+	return g.findings(), err
+}
+
+// reportAt is a report of the pool, and where it was made.
+type reportAt struct {
+	at     envs.Point
+	number int32
+}
+
+// reported are the reports that count, each once, in the order of the program.
+func (e *engine[S]) reported() (list []reportAt) {
+	seen := map[reportAt]bool{}
 	for _, in := range e.insts {
 		for pc, rs := range in.reports.byPC {
 			for _, r := range rs {
-				m := made{envs.At(in.fn.ID, pc), r}
-				if !seen[m] {
+				if m := (reportAt{envs.At(in.fn.ID, pc), r}); !seen[m] {
 					seen[m] = true
-					e.report(g, in.fn, pc, r)
+					list = append(list, m)
 				}
 			}
 		}
 	}
-	finish(e.ch, e.prog, g)
-	return g.findings()
+	slices.SortFunc(list, func(a, b reportAt) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.number, b.number)) })
+	return list
 }
 
-// report adds a report that was made of an operation.
-func (e *engine[S]) report(g *grouper, fn *envs.Func, pc int32, number int32) {
-	at, r := envs.At(fn.ID, pc), e.env.pool.all[number]
+// report adds a report that was made of an operation. The error is that who is to make it now panicked.
+func (e *engine[S]) report(g *grouper, at envs.Point, number int32) (err error) {
+	r := e.env.pool.all[number]
 	if r.Later == nil {
 		g.add(at, r, 0)
-		return
+		return nil
 	}
+	defer e.recovered(&err)
+	fn := e.prog.Func(at.Func())
 	e.env.frame(fn, nil)
-	e.env.op = &fn.Ops[pc]
+	e.env.op = &fn.Ops[at.PC()]
 	for _, x := range r.Later(e.env) {
 		if x.Tell != nil {
 			x.Tell(e.env, &x)
 		}
 		g.add(at, x, 0)
 	}
+	return nil
 }
 
 // staticEnv answers a checker's questions during a fixpoint.
