@@ -45,3 +45,80 @@ func (v *staticEnv) keyed(base *envs.Path, named bool) (k heldAt, at int, ok boo
 	}
 	return k, int((h ^ h>>16) % recalled), true
 }
+
+func (v *staticEnv) mustLocks() envs.LockSet {
+	v.asked = true
+	ids := v.contexts.ids
+	if v.locks == nil || v.locks.many || v.op == nil {
+		return ids.table.Must().Empty()
+	}
+	if v.must != nil {
+		return *v.must
+	}
+	if len(v.locks.held) == 0 {
+		return ids.table.Must().Empty()
+	}
+	base := baseOf(v.prog, v.fn, v.op)
+	k, at, ok := v.keyed(base, true)
+	if ok && v.recall.must == nil {
+		v.recall.must = make([]mustHold, recalled)
+	}
+	if ok && v.recall.must[at].heldAt == k {
+		return v.recall.must[at].set
+	}
+	set := ids.around(v.prog, base, v.locks.held)
+	if v.atSite {
+		v.must = &set
+	}
+	if ok {
+		v.recall.must[at] = mustHold{k, set}
+	}
+	return set
+}
+
+func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
+	v.asked = true
+	if v.locks == nil {
+		return nil, v.flat.None()
+	}
+	ok = !v.locks.many
+	if len(v.locks.held) == 0 {
+		return nil, ok
+	}
+	ids := v.contexts.ids
+	var base *envs.Path
+	var before stack
+	named := v.needs.Has(LockSets) && ok && v.op != nil
+	if named {
+		base = baseOf(v.prog, v.fn, v.op)
+	}
+	k, at, keep := v.keyed(base, named)
+	if keep && v.recall.may == nil {
+		v.recall.may = make([]mayHold, recalled)
+	}
+	if keep && v.recall.may[at].heldAt == k {
+		return v.recall.may[at].held, v.recall.may[at].ok
+	}
+	if named {
+		before = v.locks.held.before(v.op)
+	}
+	held = make([]envs.HeldLock, 0, len(v.locks.held))
+	for i := range v.locks.held {
+		h := &v.locks.held[i]
+		none := ids.table.Must().Empty()
+		l := envs.HeldLock{Read: h.read, At: h.at, Maybe: h.maybe, Path: h.path, Names: none, Around: none}
+		if h.path != nil || h.loc != nil {
+			l.Lock = ids.lock(h.path, h.loc)
+		}
+		if named {
+			l.Names = ids.named(l.Names, v.prog, base, h)
+			l.Around = ids.around(v.prog, h.path, before)
+		}
+		held = append(held, l)
+		ok = ok && !h.several
+	}
+	if keep {
+		v.recall.may[at] = mayHold{k, held, ok}
+	}
+	return held, ok
+}
