@@ -14,7 +14,7 @@ func ShortName(name string) string {
 		switch name[i] {
 		case '/':
 			part = i + 1
-		case ' ', '(', ')', '[', ']', '*', ',':
+		case ' ', '(', ')', '[', ']', '{', '}', '*', ',':
 			b.WriteString(name[part : i+1])
 			part = i + 1
 		}

@@ -16,7 +16,9 @@ func TestShortName(t *testing.T) {
 		"bank.init#1":                             "bank.init#1",
 		"example.com/x/bank.main$1":               "bank.main$1",
 		"example.com/a.M[map[x.io/k.K]*x.io/v.V]": "a.M[map[k.K]*v.V]",
-		"increment": "increment",
+		"struct{a x.io/y.Z; b int}":               "struct{a y.Z; b int}",
+		"map[string]struct{}":                     "map[string]struct{}",
+		"increment":                               "increment",
 	} {
 		require.Equal(t, short, envs.ShortName(long))
 	}

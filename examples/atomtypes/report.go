@@ -55,7 +55,7 @@ func locksOf(env envs.Env, held envs.LockSet) string {
 		if l.Write == 0 {
 			name += " (shared)"
 		}
-		names = append(names, short(name))
+		names = append(names, envs.ShortName(name))
 	}
 	if len(names) == 0 {
 		return "no lock"
@@ -72,7 +72,7 @@ func (c *checker) describe(env envs.Env, at envs.Point) string {
 	op := &env.Program().Func(at.Func()).Ops[at.PC()]
 	memory := "memory"
 	if op.Loc != nil {
-		memory = short(op.Loc.Name)
+		memory = envs.ShortName(op.Loc.Name)
 	}
 	lock := memory
 	if op.Path != nil {
@@ -100,18 +100,9 @@ func (c *checker) describe(env envs.Env, at envs.Point) string {
 	case envs.Fork:
 		return "a thread is started"
 	case envs.Call:
-		return short(op.Callee.Name) + " is called"
+		return envs.ShortName(op.Callee.Name) + " is called"
 	}
 	return "something is done"
-}
-
-// short leaves the folders of packages out of a name.
-func short(name string) string {
-	parts := strings.Split(name, "/")
-	for i, p := range parts[:len(parts)-1] { // of each, what stands before the name of the folder
-		parts[i] = p[:strings.LastIndexAny(p, "*([]{, ")+1]
-	}
-	return strings.Join(parts, "")
 }
 
 // typed is the type of a function.
@@ -140,7 +131,7 @@ func (c *checker) returns(env envs.Env, op *envs.Op, s *state) {
 	}
 	fn := env.Func()
 	t := c.types.Publish(fn.ID, &typed{s.whole})
-	r := envs.Report{Kind: Type, Subject: fn.Name, Message: short(fn.Name) + " is " + t.is.String()}
+	r := envs.Report{Kind: Type, Subject: fn.Name, Message: envs.ShortName(fn.Name) + " is " + t.is.String()}
 	if b := t.broke; !b[1].IsZero() {
 		r.Evidence = append(r.Evidence, c.explain(env, b[0])...)
 		if b[1] != b[0] {

@@ -2,7 +2,6 @@ package stale
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
@@ -202,23 +201,8 @@ func origin(env envs.Env, o *Origin) *envs.Loc {
 	return nil
 }
 
-// short leaves out the folders of import paths: "map[string]*b.T" for
-// "map[string]*example.org/a/b.T".
-func short(name string) string {
-	var b strings.Builder
-	start := 0
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c == '/':
-			start = i + 1
-		case strings.IndexByte("[]*(), {}", c) >= 0:
-			b.WriteString(name[start : i+1])
-			start = i + 1
-		}
-	}
-	b.WriteString(name[start:])
-	return b.String()
-}
+// short leaves out the folders of import paths.
+func short(name string) string { return envs.ShortName(name) }
 
 func report(env envs.Env, o *Origin, message, use string) {
 	read := "read here"
