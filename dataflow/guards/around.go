@@ -14,6 +14,7 @@ type site struct {
 	locks  []string
 	args   []*envs.Path
 	own    bool       // it is on an object that the caller has made itself
+	value  bool       // it is of a function value
 	forks  bool       // it starts a thread that calls
 	of     []envs.Reg // then, parameters that the caller has made, if it starts no more than one
 }
@@ -48,7 +49,7 @@ func (b *Book) Calls(env envs.Env, op *envs.Op, own bool, made func(envs.Reg) bo
 		}
 	}
 	for _, f := range op.Callee.Funcs {
-		s, found := b.site(f, env.Point(), &site{caller: env.Func().ID, locks: slices.Clone(locks), args: op.Callee.Args, own: own})
+		s, found := b.site(f, env.Point(), &site{caller: env.Func().ID, locks: slices.Clone(locks), args: op.Callee.Args, own: own, value: op.Callee.FirstArg > 0})
 		if s.own = s.own && own; found {
 			s.locks = slices.DeleteFunc(s.locks, func(l string) bool { return !slices.Contains(locks, l) })
 		}

@@ -56,7 +56,7 @@ func (b *Book) assign(f envs.FuncID, root bool) map[role]share {
 		}
 	}
 	for _, s := range b.calls[f] {
-		if s.caller == f && !s.forks || b.early(s) {
+		if s.caller == f && !s.forks || b.early(s) || forks > 0 && b.byValue(s) {
 			continue
 		}
 		all++
@@ -86,6 +86,21 @@ func (b *Book) assign(f envs.FuncID, root bool) map[role]share {
 		now[r] = n
 	}
 	return now
+}
+
+// byValue reports whether a call is one of a function value, or is made by a function that is only called so. Of a
+// function that is handed to another one, which starts a thread with it, such a call is what that thread begins with.
+func (b *Book) byValue(s *site) bool {
+	if s.forks || s.value {
+		return !s.forks
+	}
+	n := 0
+	for _, c := range b.calls[s.caller] {
+		if n++; !c.value {
+			return false
+		}
+	}
+	return n > 0
 }
 
 // within reports whether the frame has a name for an object that begins with the parameter of a role.
