@@ -3,6 +3,8 @@ package gorun
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -13,6 +15,7 @@ import (
 
 // A plan says where probes go in one function.
 type plan struct {
+	prog     *gosrc.Program
 	id       envs.FuncID
 	blocks   map[int]int32 // index of a block -> the operation it begins with
 	before   map[ssa.Instruction][]probePoint
@@ -74,7 +77,7 @@ func newPlan(b *Build, id envs.FuncID) *plan {
 	prog, checks, meetings := b.prog, b.cfg.Checks, b.cfg.Meetings
 	m := prog.Map(id)
 	p := &plan{
-		id: id, blocks: map[int]int32{}, before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
+		prog: prog, id: id, blocks: map[int]int32{}, before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
 		unseen: map[int32]bool{}, told: map[int32]bool{}, apart: map[*ssa.BinOp]bool{}, selected: map[*ssa.Select][]int32{},
 	}
 	if b.sparse() {
@@ -216,7 +219,7 @@ func (p *plan) instr(m *gosrc.Map, in ssa.Instruction) {
 			case envs.Call:
 				// Of several calls that may call back, the frame says which it is at; otherwise a callback would be taken
 				// for one of the first.
-				if pc == span.Lo && (ops[pc].Callee.Open && mayCallBack(&in.Call) || p.several(&ops[pc])) {
+				if pc == span.Lo && (ops[pc].Callee.Open && mayCallBack(&in.Call) || p.several(&ops[pc]) || p.callsBound(&ops[pc])) {
 					p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: pc})
 					p.told[pc] = true
 				}
@@ -251,6 +254,14 @@ func mayCallBack(c *ssa.CallCommon) bool {
 		}
 	}
 	return false
+}
+
+// callsBound reports whether an operation may call a method by what stands behind a method value, which does not say
+// that it is entered.
+func (p *plan) callsBound(op *envs.Op) bool {
+	return slices.ContainsFunc(op.Callee.Funcs, func(f envs.FuncID) bool {
+		return strings.HasPrefix(p.prog.SSA(f).Synthetic, "bound method")
+	})
 }
 
 func (p *plan) lock(in *ssa.Call, op *envs.Op) {

@@ -303,8 +303,8 @@ func TestCallees(t *testing.T) {
 	for name, want := range map[string][]string{
 		"Phi":        {"one two"},
 		"Assigned$2": {"one Assigned$1"},
-		"Field":      {"one two", "...", "..."},
-		"Convert":    {"..."},
+		"Field":      {"one two", "one ...", "..."},
+		"Convert":    {"one ..."},
 		"Value":      {"..."},
 		"UseList":    {"(*List[T]).N"},
 		"UseK":       {"..."},

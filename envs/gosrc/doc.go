@@ -16,12 +16,17 @@
 // name of its generic function, so what is found in both is one finding.
 //
 // Calls see through method values, method expressions, instantiation wrappers, and
-// variables that hold one function literal. A call of a function value lists up to 4
-// functions if it cannot be another: those of a phi, those that a variable is
-// assigned, or those that the package puts into an unexported field. A parameter may
-// be up to 32 functions: those passed by the callers, of which there are 8 at most
-// unless the function takes a lock, if only the package can call it. Any other call
-// is open and lists nothing. A call through an interface lists the methods of the
+// variables that hold one function literal. A call of a function value lists the
+// functions that the program is seen to put there: those of a phi, those that a local
+// or package variable or a field is assigned, those that callers pass to a parameter,
+// and those that a called function returns. Others may be there, and the call is open, if
+// code that is not seen can put them there: into what is exported, and by a call of what
+// is exported, or used as a value. So the arguments of an exported function that the
+// program itself passes count, whoever else calls it. There is a bound to what is worth
+// following: 4 functions, or 32 by way of a parameter, whose function has 8 callers at
+// most unless it takes a lock. Beyond it the call is open and lists nothing.
+//
+// A call through an interface lists the methods of the
 // matched packages' types, up to 4, that of a generic type for all its instances, and
 // remains open unless the interface can have no other implementation. A callee has
 // argument paths where a lock can be reached from an argument, as far as types tell.

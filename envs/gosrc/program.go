@@ -34,16 +34,16 @@ type Program struct {
 	// Errors is what could not be read, by position.
 	Errors []Error
 
-	fset   *token.FileSet
-	prog   *ssa.Program
-	names  namer
-	funcs  []*function
-	ids    map[*ssa.Function]*function
-	roots  []envs.FuncID
-	locs   locTable
-	cha    hierarchy
-	conds  condTable
-	fields fieldTable
+	fset  *token.FileSet
+	prog  *ssa.Program
+	names namer
+	funcs []*function
+	ids   map[*ssa.Function]*function
+	roots []envs.FuncID
+	locs  locTable
+	cha   hierarchy
+	conds condTable
+	flows flows
 	// source is how many functions the matched packages write; what calls lead to
 	// comes after them.
 	source    int

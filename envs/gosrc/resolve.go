@@ -122,7 +122,7 @@ func resolveAt(v ssa.Value, depth int) callee {
 		return throughWrapper(x)
 	case *ssa.MakeClosure:
 		fn := x.Fn.(*ssa.Function)
-		if strings.HasPrefix(fn.Synthetic, "bound method") {
+		if isBound(fn) {
 			c := wrapped(fn)
 			if c == nil {
 				break

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/seed38182bad/parallax/envs"
 )
 
 // lowerAll lowers the functions of the source, then those that their calls have
@@ -163,9 +161,8 @@ func (p *Program) admit(workers []*lowerer) {
 	}
 	p.assign(start)
 	for _, d := range all {
-		ids := []envs.FuncID{p.ids[d.fn].id}
 		for _, c := range d.callees {
-			c.Funcs = ids
+			addFunc(c, p.ids[d.fn].id)
 		}
 	}
 	for _, l := range workers {

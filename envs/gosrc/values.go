@@ -4,7 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"sync"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,13 +14,15 @@ import (
 // alternatives are the functions that a value may be.
 type alternatives struct {
 	fns     []*ssa.Function
-	unknown bool             // or others
-	params  []*ssa.Parameter // that were followed to their arguments
+	unknown bool  // or others
+	many    bool  // more than are worth following
+	params  bool  // parameters were followed to their arguments
+	seen    []any // the parameters, phis, variables and results of which all is added
 }
 
 // limit is how many functions are worth following.
 func (a *alternatives) limit() int {
-	if len(a.params) > 0 {
+	if a.params {
 		return maxPassed
 	}
 	return maxImplementations
@@ -30,20 +32,53 @@ func (a *alternatives) add(fn *ssa.Function) {
 	switch {
 	case slices.Contains(a.fns, fn):
 	case len(a.fns) == a.limit():
-		a.unknown = true
+		a.many = true
 	default:
 		a.fns = append(a.fns, fn)
 	}
 }
 
-// collect adds what v may be: functions and closures, also by way of phis, of
-// variables of which all assignments are known, of parameters of which all arguments
-// are known, and of fields of the program's own packages.
-func (p *Program) collect(v ssa.Value, into *alternatives, fields bool, depth int) {
-	if into.unknown {
+// visit reports whether what key stands for was not seen yet.
+func (a *alternatives) visit(key any) bool {
+	if slices.Contains(a.seen, key) {
+		return false
+	}
+	a.seen = append(a.seen, key)
+	return true
+}
+
+// mayBe is the functions that a call of a value lists, and whether it may be others.
+func (p *Program) mayBe(v ssa.Value) (fns []*ssa.Function, open bool) {
+	var may alternatives
+	p.collect(v, &may, 0)
+	if may.many {
+		return nil, true
+	}
+	open = may.unknown
+	for _, fn := range may.fns {
+		if f := p.ids[fn]; isBound(fn) && fn.Blocks != nil || f != nil && int(f.id) < p.source {
+			fns = append(fns, fn)
+		} else {
+			open = true // it has no body, or no number yet
+		}
+	}
+	return fns, open || len(fns) == 0
+}
+
+// isBound reports whether fn is what stands behind a method value.
+func isBound(fn *ssa.Function) bool { return strings.HasPrefix(fn.Synthetic, "bound method") }
+
+// maxSources is how often the value that is called may have been handed on.
+const maxSources = 6
+
+// collect adds what v may be: functions and closures, also by way of phis, of local
+// variables, of parameters, of fields and package variables, and of what functions
+// return.
+func (p *Program) collect(v ssa.Value, into *alternatives, depth int) {
+	if into.many {
 		return
 	}
-	if depth > 6 {
+	if depth > maxSources {
 		into.unknown = true
 		return
 	}
@@ -51,43 +86,100 @@ func (p *Program) collect(v ssa.Value, into *alternatives, fields bool, depth in
 		return // a call of nil reaches no function
 	}
 	if to := resolveAt(v, depth); to.fn != nil && to.recv == nil && to.via == nil && modelOf(to.fn) == none {
-		into.add(to.fn)
+		into.add(p.shownFunc(to.fn))
 		return
 	}
 	switch x := v.(type) {
+	case *ssa.MakeClosure:
+		if fn := x.Fn.(*ssa.Function); isBound(fn) {
+			into.add(fn)
+			return
+		}
 	case *ssa.Parameter:
-		p.passed(x, into, fields, depth)
+		if into.visit(x) {
+			p.passed(x, into, depth)
+		}
 		return
 	case *ssa.Phi:
-		for _, e := range x.Edges {
-			if e != v {
-				p.collect(e, into, fields, depth+1)
+		if into.visit(x) {
+			for _, e := range x.Edges {
+				p.collect(e, into, depth+1)
 			}
 		}
 		return
 	case *ssa.ChangeType:
-		p.collect(x.X, into, fields, depth+1)
+		p.collect(x.X, into, depth+1)
+		return
+	case *ssa.Call:
+		p.returned(&x.Call, 0, into, depth)
+		return
+	case *ssa.Extract:
+		if c, ok := x.Tuple.(*ssa.Call); ok {
+			p.returned(&c.Call, x.Index, into, depth)
+			return
+		}
+	case *ssa.Field:
+		p.inVariable(structOf(x.X.Type()).Field(x.Field).Origin(), into, depth)
 		return
 	case *ssa.UnOp:
-		if x.Op != token.MUL {
-			break
-		}
-		switch a := x.X.(type) {
-		case *ssa.Alloc, *ssa.FreeVar:
-			if stored, ok := stores(capturedVariable(a)); ok {
-				for _, s := range stored {
-					p.collect(s, into, fields, depth+1)
-				}
-				return
-			}
-		case *ssa.FieldAddr:
-			if s := structOf(a.X.Type()); s != nil && fields {
-				p.inField(s.Field(a.Field).Origin(), into)
-				return
-			}
+		if x.Op == token.MUL && p.loaded(x.X, into, depth) {
+			return
 		}
 	}
 	into.unknown = true
+}
+
+// loaded adds what the variable at an address may hold; it fails if nothing is known of
+// the variable.
+func (p *Program) loaded(addr ssa.Value, into *alternatives, depth int) bool {
+	switch a := addr.(type) {
+	case *ssa.Alloc, *ssa.FreeVar:
+		of := capturedVariable(a)
+		stored, ok := stores(of)
+		if ok && into.visit(of) {
+			for _, s := range stored {
+				p.collect(s, into, depth+1)
+			}
+		}
+		return ok
+	case *ssa.FieldAddr:
+		if s := structOf(a.X.Type()); s != nil {
+			p.inVariable(s.Field(a.Field).Origin(), into, depth)
+			return true
+		}
+	case *ssa.Global:
+		if v, ok := a.Object().(*types.Var); ok {
+			p.inVariable(v, into, depth)
+			return true
+		}
+	}
+	return false
+}
+
+// returned adds what a call may return as result i.
+func (p *Program) returned(c *ssa.CallCommon, i int, into *alternatives, depth int) {
+	fn := c.StaticCallee()
+	if fn != nil {
+		fn = p.declared(fn)
+	}
+	if fn == nil || fn.Blocks == nil || modelOf(fn) != none {
+		into.unknown = true
+		return
+	}
+	if !into.visit(result{fn, i}) {
+		return
+	}
+	for _, b := range fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			p.collect(r.Results[i], into, depth+1)
+		}
+	}
+}
+
+// result is the key of what a function returns.
+type result struct {
+	fn *ssa.Function
+	i  int
 }
 
 // stores are the values that are stored in a variable; it fails if not all are
@@ -127,111 +219,17 @@ func stores(a *ssa.Alloc) ([]ssa.Value, bool) {
 	return all, ok
 }
 
-// fieldTable says which functions the fields of a package's types may hold, and what
-// is passed to its functions.
-type fieldTable struct {
-	packages sync.Map // *types.Package to func() map[*types.Var]*alternatives
-	passes   sync.Map // *types.Package to func() *passes
-}
-
-// inField adds what field v may hold, if only the package that declares it can set
-// it.
-func (p *Program) inField(v *types.Var, into *alternatives) {
-	pkg := v.Pkg()
-	if v.Exported() || !p.hasBodies(pkg) {
-		into.unknown = true
-		return
-	}
-	find, ok := p.fields.packages.Load(pkg)
-	if !ok {
-		find, _ = p.fields.packages.LoadOrStore(pkg, sync.OnceValue(func() map[*types.Var]*alternatives { return p.fieldsOf(pkg) }))
-	}
-	held := find.(func() map[*types.Var]*alternatives)()[v]
-	if held == nil || held.unknown {
-		into.unknown = true
-		return
-	}
-	for _, fn := range held.fns {
-		into.add(fn)
-	}
-}
-
-// fieldsOf searches a package for what is stored in its fields of function types.
-func (p *Program) fieldsOf(pkg *types.Package) map[*types.Var]*alternatives {
-	found := make(map[*types.Var]*alternatives)
-	at := func(v *types.Var) *alternatives {
-		v = v.Origin()
-		if found[v] == nil {
-			found[v] = &alternatives{}
-		}
-		return found[v]
-	}
-	p.writtenAll(func(fn *ssa.Function) {
-		if fn.Pkg == nil || fn.Pkg.Pkg != pkg {
-			return
-		}
-		for _, b := range fn.Blocks {
-			for _, i := range b.Instrs {
-				switch x := i.(type) {
-				case *ssa.FieldAddr:
-					if s := structOf(x.X.Type()); s != nil && isFunc(s.Field(x.Field)) {
-						p.assigned(x, at(s.Field(x.Field)))
-					}
-				case *ssa.ChangeType:
-					// What the fields of one struct hold gets into those of another.
-					if s := structOf(x.Type()); s != nil && s != structOf(x.X.Type()) {
-						for v := range s.Fields() {
-							at(v).unknown = true
-						}
-					}
-				}
-			}
-		}
-	})
-	return found
-}
-
-func isFunc(v *types.Var) bool {
-	_, ok := v.Type().Underlying().(*types.Signature)
-	return ok
-}
-
-// assigned adds what is stored at the address of a field.
-func (p *Program) assigned(a *ssa.FieldAddr, into *alternatives) {
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
-			continue
-		case *ssa.Store:
-			if r.Val != ssa.Value(a) {
-				p.collect(r.Val, into, false, 0)
-				continue
-			}
-		}
-		into.unknown = true
-	}
-}
-
 // callValue lowers the call of a function value that may be one of several
-// functions, or any.
+// functions, or others that are not known.
 func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mode callMode) {
 	l.callbacks(nil, args, mode)
-	var may alternatives
-	l.p.collect(c.Value, &may, true, 0)
-	callee := &envs.Callee{Name: l.valueName(c.Value), Full: noName{}, Open: may.unknown, FirstArg: 1}
+	callee := &envs.Callee{Name: l.valueName(c.Value), Full: noName{}, FirstArg: 1}
+	fns, open := l.p.mayBe(c.Value)
+	callee.Open = open
 	params := len(args)
-	if !may.unknown {
-		for _, fn := range may.fns {
-			f := l.p.ids[fn]
-			if f == nil || int(f.id) >= l.p.source {
-				callee.Open = true // it has no body, or no number yet
-				continue
-			}
-			callee.Funcs = append(callee.Funcs, f.id)
-			params = max(params, len(args)+len(fn.FreeVars))
-		}
-		slices.Sort(callee.Funcs)
-		callee.Open = callee.Open || len(callee.Funcs) == 0
+	for _, fn := range fns {
+		l.addTo(callee, fn)
+		params = max(params, len(args)+len(fn.FreeVars))
 	}
 	uses := l.uses(1 + params)
 	clear(uses) // what a closure has captured is not known here
@@ -239,7 +237,7 @@ func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mo
 	for i, a := range args {
 		uses[1+i] = l.reg(a)
 	}
-	if len(callee.Funcs) > 0 {
+	if len(fns) > 0 {
 		for i, a := range args {
 			if !l.canLead(a) {
 				continue
@@ -253,4 +251,20 @@ func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mo
 		}
 	}
 	l.operation(mode, v, uses).Callee = callee
+}
+
+// addTo adds a function to those that a call lists, at once or when it gets a number.
+func (l *lowerer) addTo(c *envs.Callee, fn *ssa.Function) {
+	if t := l.target(fn); t.found != nil {
+		t.found.callees = append(t.found.callees, c)
+	} else {
+		addFunc(c, t.known.id)
+	}
+}
+
+// addFunc adds a function to those that a callee lists.
+func addFunc(c *envs.Callee, id envs.FuncID) {
+	if i, found := slices.BinarySearch(c.Funcs, id); !found {
+		c.Funcs = slices.Insert(c.Funcs, i, id)
+	}
 }

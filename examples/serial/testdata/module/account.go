@@ -28,7 +28,7 @@ func (a *Account) Balance() int { return a.get() }
 // Add loses what others do in between.
 func (a *Account) Add(n int, between func()) {
 	v := a.get()
-	between()    // want run: not-serializable // over all paths nobody knows what that is
+	between()    // want not-serializable
 	a.set(v + n) // want paths: not-serializable // in the run it is too late already
 }
 

@@ -1,0 +1,180 @@
+package gosrc
+
+import (
+	"go/token"
+	"go/types"
+	"sync"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// flows are what the source does with functions: what it passes to whom, and what it
+// stores in fields and package variables. An instance of a generic function counts as
+// that function. What is found is not changed any more.
+type flows struct {
+	once    sync.Once
+	calls   map[*ssa.Function][][]ssa.Value // the arguments, receivers included, of calls that name a function
+	dynamic map[string][]*ssa.CallCommon    // the calls through interfaces that pass functions, by the method's name
+	escaped map[*ssa.Function]bool          // used otherwise than by a call that names them
+	invoked map[string]bool                 // the methods called through interfaces, by types.Func.Id
+	stored  map[any][]ssa.Value             // by field or variable, as keyOf has it
+	taken   map[any]bool                    // fields and variables that may be stored in otherwise
+}
+
+// find searches the source. Of packages of which there are copies only those are looked
+// at that are shown.
+func (s *flows) find(p *Program) {
+	s.calls, s.dynamic = map[*ssa.Function][][]ssa.Value{}, map[string][]*ssa.CallCommon{}
+	s.escaped, s.invoked = map[*ssa.Function]bool{}, map[string]bool{}
+	s.stored, s.taken = map[any][]ssa.Value{}, map[any]bool{}
+	var operands [16]*ssa.Value
+	p.writtenAll(func(fn *ssa.Function) {
+		if p.shownFunc(fn) != fn {
+			return
+		}
+		for _, b := range fn.Blocks {
+			for _, i := range b.Instrs {
+				switch i := i.(type) {
+				case *ssa.FieldAddr:
+					s.field(p, i)
+				case *ssa.IndexAddr, *ssa.BinOp, *ssa.If, *ssa.Jump, *ssa.DebugRef:
+					// No function is an operand of these, but to be compared with nil.
+				case *ssa.UnOp:
+					if i.Op != token.MUL {
+						s.value(p, i.X)
+					}
+				case ssa.CallInstruction:
+					s.call(p, i.Common())
+				case *ssa.Store:
+					s.value(p, i.Val)
+					if key := p.functionVariable(i.Addr); key != nil {
+						s.stored[key] = append(s.stored[key], i.Val)
+					}
+				case *ssa.ChangeType:
+					s.value(p, i.X)
+					// What the fields of one struct hold gets into those of another.
+					if t := structOf(i.Type()); t != nil && t != structOf(i.X.Type()) {
+						for v := range t.Fields() {
+							s.taken[p.keyOf(v.Pkg(), v.Origin())] = true
+						}
+					}
+				default:
+					for _, v := range i.Operands(operands[:0]) {
+						s.value(p, *v)
+					}
+				}
+			}
+		}
+	})
+}
+
+// call notes what a call does with functions.
+func (s *flows) call(p *Program, c *ssa.CallCommon) {
+	for _, a := range c.Args {
+		s.value(p, a)
+	}
+	if c.IsInvoke() {
+		s.invoked[c.Method.Id()] = true
+		if passesFunc(c.Method.Signature()) {
+			s.dynamic[c.Method.Name()] = append(s.dynamic[c.Method.Name()], c)
+		}
+		return
+	}
+	f, ok := c.Value.(*ssa.Function)
+	if !ok || s.invokes(f) {
+		return
+	}
+	if fn := p.declared(f); p.isPrivate(fn) || passesFunc(fn.Signature) {
+		s.calls[fn] = append(s.calls[fn], c.Args)
+	}
+}
+
+func passesFunc(sig *types.Signature) bool {
+	for v := range sig.Params().Variables() {
+		if isFunc(v) {
+			return true
+		}
+	}
+	return false
+}
+
+func isFunc(v *types.Var) bool {
+	_, ok := v.Type().Underlying().(*types.Signature)
+	return ok
+}
+
+// value notes that a function, or the address of a variable, is used as a value.
+func (s *flows) value(p *Program, v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Function:
+		if v.Parent() == nil && !s.invokes(v) {
+			s.escaped[p.declared(v)] = true
+		}
+	case *ssa.Global:
+		if key := p.functionVariable(v); key != nil {
+			s.taken[key] = true
+		}
+	}
+}
+
+// invokes notes what fn calls if it stands for a method of an interface, as the
+// functions behind i.m and I.m do.
+func (s *flows) invokes(fn *ssa.Function) bool {
+	if fn.Synthetic == "" {
+		return false
+	}
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || obj.Signature().Recv() == nil || !types.IsInterface(obj.Signature().Recv().Type()) {
+		return false
+	}
+	s.invoked[obj.Id()] = true
+	return true
+}
+
+// field notes what is stored at the address of a field, if that is of a function type.
+func (s *flows) field(p *Program, a *ssa.FieldAddr) {
+	t := structOf(a.X.Type())
+	if t == nil || !isFunc(t.Field(a.Field)) {
+		return
+	}
+	v := t.Field(a.Field).Origin()
+	key := p.keyOf(v.Pkg(), v)
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+			continue
+		case *ssa.Store:
+			if r.Val != ssa.Value(a) {
+				s.stored[key] = append(s.stored[key], r.Val)
+				continue
+			}
+		}
+		s.taken[key] = true
+	}
+}
+
+// functionVariable is the key of the package variable at an address, if it is of a
+// function type; otherwise nil.
+func (p *Program) functionVariable(addr ssa.Value) any {
+	g, ok := addr.(*ssa.Global)
+	if !ok || g.Object() == nil || !isFunc(g.Object().(*types.Var)) {
+		return nil
+	}
+	return p.keyOf(g.Pkg.Pkg, g.Object())
+}
+
+// inVariable adds what a field or package variable may hold: what is stored there, and
+// others if code that is not seen can set it.
+func (p *Program) inVariable(v *types.Var, into *alternatives, depth int) {
+	p.flows.once.Do(func() { p.flows.find(p) })
+	key := p.keyOf(v.Pkg(), v)
+	stored := p.flows.stored[key]
+	if v.Exported() || !p.hasBodies(v.Pkg()) || p.flows.taken[key] || stored == nil {
+		into.unknown = true
+	}
+	if into.visit(key) {
+		for _, s := range stored {
+			p.collect(s, into, depth+1)
+		}
+	}
+}
