@@ -90,5 +90,7 @@ func (l *lowerer) maybe(loop bool, body func()) {
 
 func isYield(v ssa.Value) bool {
 	c, ok := v.(*ssa.MakeClosure)
-	return ok && c.Fn.(*ssa.Function).Synthetic == "range-over-func yield"
+	return ok && isYieldFunc(c.Fn.(*ssa.Function))
 }
+
+func isYieldFunc(fn *ssa.Function) bool { return fn.Synthetic == "range-over-func yield" }

@@ -146,7 +146,9 @@
 // others call what is exported, at any time. In both cases they may call what they can
 // have got: functions used as values, and methods of types that are put into interfaces.
 // All else is executed by those that call it, and what is only handed to WaitGroup.Go, or
-// errgroup.Group.Go, by those that it starts.
+// errgroup.Group.Go, by those that it starts. So is a function literal or method value that
+// is only passed to functions of the program that call it, start it, or pass it on; one that
+// they keep, or that is put into a field, may be called by others.
 //
 // With tests a package may be there in several copies. They are read from the same files,
 // and taken for one; the copy that is compiled for the package's own test is shown.

@@ -13,12 +13,13 @@ import (
 // that function. What is found is not changed any more.
 type flows struct {
 	once    sync.Once
-	calls   map[*ssa.Function][][]ssa.Value // the arguments, receivers included, of calls that name a function
-	dynamic map[string][]*ssa.CallCommon    // the calls through interfaces that pass functions, by the method's name
-	escaped map[*ssa.Function]bool          // used otherwise than by a call that names them
-	invoked map[string]bool                 // the methods called through interfaces, by types.Func.Id
-	stored  map[any][]ssa.Value             // by field or variable, as keyOf has it
-	taken   map[any]bool                    // fields and variables that may be stored in otherwise
+	calls   map[*ssa.Function][][]ssa.Value      // the arguments, receivers included, of calls that name a function
+	dynamic map[string][]*ssa.CallCommon         // the calls through interfaces that pass functions, by the method's name
+	escaped map[*ssa.Function]bool               // used otherwise than by a call that names them
+	invoked map[string]bool                      // the methods called through interfaces, by types.Func.Id
+	stored  map[any][]ssa.Value                  // by field or variable, as keyOf has it
+	taken   map[any]bool                         // fields and variables that may be stored in otherwise
+	bound   map[*ssa.Function][]*ssa.MakeClosure // the method values, by what stands behind them
 }
 
 // find searches the source. Of packages of which there are copies only those are looked
@@ -27,6 +28,7 @@ func (s *flows) find(p *Program) {
 	s.calls, s.dynamic = map[*ssa.Function][][]ssa.Value{}, map[string][]*ssa.CallCommon{}
 	s.escaped, s.invoked = map[*ssa.Function]bool{}, map[string]bool{}
 	s.stored, s.taken = map[any][]ssa.Value{}, map[any]bool{}
+	s.bound = map[*ssa.Function][]*ssa.MakeClosure{}
 	var operands [16]*ssa.Value
 	p.writtenAll(func(fn *ssa.Function) {
 		if p.shownFunc(fn) != fn {
@@ -45,6 +47,11 @@ func (s *flows) find(p *Program) {
 					}
 				case ssa.CallInstruction:
 					s.call(p, i.Common())
+				case *ssa.MakeClosure:
+					if f := i.Fn.(*ssa.Function); isBound(f) {
+						s.bound[f] = append(s.bound[f], i)
+						s.value(p, f)
+					}
 				case *ssa.Store:
 					s.value(p, i.Val)
 					if key := p.functionVariable(i.Addr); key != nil {

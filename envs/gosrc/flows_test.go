@@ -115,3 +115,82 @@ func Use(x lib.Doer) {
 	require.Equal(t, "m/use.c", p.Func(start.Funcs[0]).Name)
 	require.True(t, start.Open)
 }
+
+// What is called by nothing but a function that it is passed to is not called by others.
+func TestStaysSeen(t *testing.T) {
+	p := source(t, `
+import (
+	"sort"
+	"sync"
+)
+
+type C struct {
+	mu sync.Mutex
+	f  func()
+}
+
+var n int
+var keep func()
+
+func (c *C) With(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if f != nil {
+		f()
+	}
+}
+
+func (c *C) Through(f func()) { c.With(f) }
+
+func (c *C) Nested(f func()) {
+	if f == nil {
+		f = func() { n = 20 } // found: Nested$1
+	}
+	func() { f() }()
+}
+
+func (c *C) Started(f func())  { go f() }
+func (c *C) Stored(f func())   { c.f = f; f() }
+func (c *C) Kept(f func())     { keep = f; f() }
+func (c *C) Returned(f func()) func() { f(); return f }
+func Boxed(f any) { _ = f }
+func (c *C) Recursive(n int, f func()) {
+	if n > 0 {
+		c.Recursive(n-1, f)
+	}
+	f()
+}
+
+type E struct{ *C }
+
+func Generic[T any](x T, f func(T)) { f(x) }
+
+func One(c *C)    { c.With(func() { n = 1 }) }
+func Two(c *C)    { c.Through(func() { n = 2 }) }
+func Three(c *C)  { f := func() { n = 3 }; c.Nested(f); c.With(f) }
+func Four(c *C)   { c.Started(func() { n = 4 }) }
+func Five(c *C)   { c.Stored(func() { n = 5 }) }
+func Six(c *C)    { c.Kept(func() { n = 6 }) }
+func Seven(c *C)  { c.Returned(func() { n = 7 }) }
+func Eight()      { Boxed(func() { n = 8 }) }
+func Nine()       { sort.Slice(nil, func(i, j int) bool { n = 9; return false }) }
+func Ten(c *C)    { c.Recursive(3, func() { n = 10 }) }
+func Eleven(e E)  { e.With(func() { n = 11 }) }
+func Twelve()     { Generic(1, func(int) { n = 12 }) }
+func Thirteen(c *C) { g := c.With; g(func() { n = 13 }) }
+func Fourteen(c *C) { f := func() { n = 14 }; c.With(f); keep = f }
+`)
+	_, others, _ := p.Start()
+	open := map[string]bool{}
+	for _, id := range others {
+		open[p.Func(id).Name] = true
+	}
+	for name, want := range map[string]bool{
+		"One$1": false, "Two$1": false, "Three$1": false, "Four$1": false, "Five$1": true, "Six$1": true, "Seven$1": true,
+		"Eight$1": true, "Nine$1": true, "Ten$1": false, "Eleven$1": false, "Twelve$1": false, "Thirteen$1": true, "Fourteen$1": true,
+		"(*m.C).Nested$1": false,
+	} {
+		name = p.fn(t, name).Name
+		require.Equal(t, want, open[name], name)
+	}
+}

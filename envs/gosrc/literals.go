@@ -1,67 +1,161 @@
 package gosrc
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// literalCalls is callsOf for a function literal: it has to be called where it stands
-// or by the one variable that holds it.
-func literalCalls(fn *ssa.Function) (calls [][]ssa.Value, ok bool) {
-	var visit func(v ssa.Value, depth int) bool
-	variable := func(v ssa.Value, depth int) bool {
-		for _, r := range *v.Referrers() {
-			switch r := r.(type) {
-			case *ssa.Store, *ssa.DebugRef:
-			case *ssa.UnOp:
-				if !visit(r, depth+1) {
-					return false
-				}
-			case *ssa.MakeClosure:
-				for i, b := range r.Bindings {
-					if b == v && !visit(r.Fn.(*ssa.Function).FreeVars[i], depth+1) {
-						return false
-					}
+// A journey is where a function literal gets to.
+type journey struct {
+	p     *Program // to follow it to what it is passed to; nil: only to the variable that holds it
+	fn    *ssa.Function
+	seen  []ssa.Value
+	calls [][]ssa.Value // the arguments of its calls
+	lost  bool          // it gets elsewhere, too
+}
+
+// literalCalls is callsOf for a function literal: all calls are known if it is called
+// where it stands or by the one variable that holds it.
+func literalCalls(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
+	j := journey{fn: fn}
+	j.value(fn, 0)
+	return j.calls, !j.lost
+}
+
+// staysSeen reports whether a function literal is called by nothing but calls that list
+// it: where it stands, by variables, and by functions of the source that it is passed
+// to. Of what stands behind method values it tells the same.
+func (p *Program) staysSeen(fn *ssa.Function) bool {
+	if isYieldFunc(fn) {
+		return false
+	}
+	j := journey{p: p, fn: fn}
+	if !isBound(fn) {
+		j.value(fn, 0)
+		return !j.lost
+	}
+	p.flows.once.Do(func() { p.flows.find(p) })
+	made := p.flows.bound[fn]
+	for _, c := range made {
+		j.value(c, 0)
+	}
+	return len(made) > 0 && !j.lost
+}
+
+// maxJourney is how many steps of a literal are followed.
+const maxJourney = 8
+
+// value follows a value that the literal is.
+func (j *journey) value(v ssa.Value, depth int) {
+	if depth > maxJourney || v.Referrers() == nil {
+		j.lost = true
+		return
+	}
+	if slices.Contains(j.seen, v) {
+		return
+	}
+	j.seen = append(j.seen, v)
+	for _, r := range *v.Referrers() {
+		if !j.use(v, r, depth) {
+			j.lost = true
+		}
+	}
+}
+
+// use follows one use of a value that the literal is, and fails if it gets elsewhere.
+func (j *journey) use(v ssa.Value, r ssa.Instruction, depth int) bool {
+	switch r := r.(type) {
+	case *ssa.DebugRef:
+		return true
+	case *ssa.MakeClosure:
+		if v != ssa.Value(j.fn) || r.Fn != v {
+			return false
+		}
+		j.value(r, depth+1)
+		return true
+	case ssa.CallInstruction:
+		return j.call(v, r.Common(), depth)
+	case *ssa.Store:
+		a, ok := r.Addr.(*ssa.Alloc)
+		if !ok || r.Val != v || !j.holds(a, v) {
+			return false
+		}
+		j.variable(a, depth)
+		return true
+	}
+	if j.p == nil {
+		return false
+	}
+	switch r := r.(type) {
+	case *ssa.Phi:
+		j.value(r, depth+1)
+		return true
+	case *ssa.ChangeType:
+		j.value(r, depth+1)
+		return true
+	case *ssa.BinOp:
+		return r.Op == token.EQL || r.Op == token.NEQ // with nil
+	}
+	return false
+}
+
+// holds reports whether the variable at a, in which v is stored, is accessed by its name
+// only.
+func (j *journey) holds(a *ssa.Alloc, v ssa.Value) bool {
+	if j.p == nil {
+		return soleStore(a) == v
+	}
+	_, ok := stores(a)
+	return ok
+}
+
+// variable follows what is loaded from a variable that holds the literal.
+func (j *journey) variable(v ssa.Value, depth int) {
+	if depth > maxJourney {
+		j.lost = true
+		return
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp:
+			j.value(r, depth+1)
+		case *ssa.MakeClosure:
+			for i, b := range r.Bindings {
+				if b == v {
+					j.variable(r.Fn.(*ssa.Function).FreeVars[i], depth+1)
 				}
 			}
 		}
-		return true
 	}
-	visit = func(v ssa.Value, depth int) bool {
-		if depth > 8 || v.Referrers() == nil {
-			return false
-		}
-		if _, ok := v.(*ssa.FreeVar); ok {
-			return variable(v, depth)
-		}
-		for _, r := range *v.Referrers() {
-			switch r := r.(type) {
-			case *ssa.DebugRef:
-				continue
-			case *ssa.MakeClosure:
-				if v == ssa.Value(fn) && r.Fn == v && visit(r, depth+1) {
-					continue
-				}
-			case ssa.CallInstruction:
-				if c := r.Common(); c.Value == v && !c.IsInvoke() && !slices.Contains(c.Args, v) {
-					calls = append(calls, c.Args)
-					continue
-				} else if startsOnly(c, v) {
-					calls = append(calls, nil)
-					continue
-				}
-			case *ssa.Store:
-				if a, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v && soleStore(a) == v && variable(a, depth) {
-					continue
-				}
-			}
-			return false
-		}
+}
+
+// call follows the literal into a call of it, or one that it is passed to.
+func (j *journey) call(v ssa.Value, c *ssa.CallCommon, depth int) bool {
+	switch {
+	case c.Value == v && !c.IsInvoke() && !slices.Contains(c.Args, v):
+		j.calls = append(j.calls, c.Args)
+		return j.p == nil || j.p.lists(c.Value, j.fn)
+	case startsOnly(c, v):
+		j.calls = append(j.calls, nil)
 		return true
+	case j.p == nil || c.Value == v:
+		return false
 	}
-	ok = visit(fn, 0)
-	return calls, ok
+	to := c.StaticCallee()
+	if to == nil || to.Blocks == nil || modelOf(to) != none || len(to.Params) != len(c.Args) {
+		return false
+	}
+	if f := j.p.ids[j.p.declared(to)]; f == nil || int(f.id) >= j.p.source {
+		return false // its operations are not shown
+	}
+	for i, a := range c.Args {
+		if a == v {
+			j.value(to.Params[i], depth+1)
+		}
+	}
+	return true
 }
 
 // startsOnly reports whether a call does nothing with v but to start a goroutine that

@@ -100,7 +100,7 @@ func (u *uses) function(fn *ssa.Function) {
 					case ssa.Value(f) == called:
 						called = nil // a second time it is an argument
 						u.wrapped(f)
-					case !started(in, f):
+					case !started(in, f) && !(isBound(f) && u.p.staysSeen(f)):
 						u.value(f)
 					}
 				}
@@ -205,8 +205,7 @@ func namedOf(t types.Type) *types.Named {
 func (u *uses) open(fn *ssa.Function) bool {
 	switch {
 	case fn.Parent() != nil:
-		_, ok := literalCalls(fn)
-		return !ok
+		return !u.p.staysSeen(fn)
 	case isInitialisation(fn):
 		return false
 	case u.values[fn]:

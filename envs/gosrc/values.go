@@ -65,6 +65,12 @@ func (p *Program) mayBe(v ssa.Value) (fns []*ssa.Function, open bool) {
 	return fns, open || len(fns) == 0
 }
 
+// lists reports whether a call of a value lists a function.
+func (p *Program) lists(v ssa.Value, fn *ssa.Function) bool {
+	fns, _ := p.mayBe(v)
+	return slices.Contains(fns, p.shownFunc(fn))
+}
+
 // isBound reports whether fn is what stands behind a method value.
 func isBound(fn *ssa.Function) bool { return strings.HasPrefix(fn.Synthetic, "bound method") }
 
