@@ -29,7 +29,9 @@
 // A call through an interface lists the methods of the
 // matched packages' types, up to 4, that of a generic type for all its instances, and
 // remains open unless the interface can have no other implementation. A callee has
-// argument paths where a lock can be reached from an argument, as far as types tell.
+// argument paths where a lock can be reached from an argument, as far as types tell. What
+// a function literal has captured is an argument, too, and has the path of what the
+// caller was passed with it, if all functions that are listed agree.
 //
 // A function that is declared with the comment line //parallax:atomic is marked as a transaction
 // (envs.Func.Atomic). Exported are functions and methods with such a name, but for tests.

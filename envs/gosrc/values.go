@@ -255,6 +255,12 @@ func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mo
 				callee.Args[i] = path
 			}
 		}
+		if free := l.capturedPaths(c.Value, fns, open); free != nil {
+			if callee.Args == nil {
+				callee.Args = l.newArgs(params)
+			}
+			copy(callee.Args[len(args):], free)
+		}
 	}
 	l.operation(mode, v, uses).Callee = callee
 }

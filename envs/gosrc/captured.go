@@ -1,0 +1,273 @@
+package gosrc
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A function that is passed a literal often is passed what that has captured, too:
+//
+//	func (c *C) with(f func()) { c.mu.Lock(); defer c.mu.Unlock(); f() }
+//	func (c *C) inc()          { c.with(func() { c.n++ }) }
+//
+// Then it has a name for the captured value, without which the literal would not know
+// that it is the lock of its own c that is held.
+
+// captures are what closures have captured, as values of one frame: nil if the frame does
+// not have a value.
+type captures map[*ssa.Function][]ssa.Value
+
+// add notes that a closure has captured values; of a closure that is made, or passed, in
+// several ways, what is the same in all.
+func (c captures) add(fn *ssa.Function, vals []ssa.Value) {
+	old, ok := c[fn]
+	if !ok {
+		c[fn] = vals
+		return
+	}
+	merged := slices.Clone(old)
+	for i, v := range vals {
+		if old[i] != v {
+			merged[i] = nil
+		}
+	}
+	c[fn] = merged
+}
+
+// capturing finds out what the closures have captured that the values of some frames may
+// be.
+type capturing struct {
+	p    *Program
+	done map[ssa.Value]captures // of parameters and phis; nil while it is found out
+}
+
+// value adds what the closures that v may be have captured, as far as the frame of v has
+// that, too.
+func (s *capturing) value(v ssa.Value, into captures, depth int) {
+	if depth <= maxSources && s.known(v, into, depth) {
+		return
+	}
+	var may alternatives
+	s.p.collect(v, &may, depth)
+	for _, fn := range may.fns {
+		into.add(fn, make([]ssa.Value, len(fn.FreeVars)))
+	}
+}
+
+// known is value if it can be told how v comes to be a closure.
+func (s *capturing) known(v ssa.Value, into captures, depth int) bool {
+	switch x := v.(type) {
+	case *ssa.Const, *ssa.Function:
+		return true // nothing is captured
+	case *ssa.MakeClosure:
+		vals := make([]ssa.Value, len(x.Bindings))
+		for i, b := range x.Bindings {
+			vals[i] = sameObject(b)
+		}
+		into.add(s.p.shownFunc(x.Fn.(*ssa.Function)), vals)
+		return true
+	case *ssa.ChangeType:
+		s.value(x.X, into, depth+1)
+		return true
+	case *ssa.Phi:
+		return s.once(x, into, func(found captures) {
+			for _, e := range x.Edges {
+				s.value(e, found, depth+1)
+			}
+		}) || true // what it is by way of itself it is otherwise, too
+	case *ssa.Parameter:
+		return s.once(x, into, func(found captures) {
+			fn := x.Parent()
+			i := slices.Index(fn.Params, x)
+			calls, _ := s.p.passing(fn)
+			for _, args := range calls {
+				if i < len(args) {
+					there := captures{}
+					s.value(args[i], there, depth+1)
+					addTranslated(found, there, args, fn.Params)
+				}
+			}
+		})
+	case *ssa.Call:
+		return s.returned(&x.Call, 0, into, depth)
+	case *ssa.Extract:
+		c, ok := x.Tuple.(*ssa.Call)
+		return ok && s.returned(&c.Call, x.Index, into, depth)
+	case *ssa.UnOp:
+		return x.Op == token.MUL && s.variable(x.X, into, depth)
+	}
+	return false
+}
+
+// once adds what find finds for v, which is asked once; it fails while that is asked.
+func (s *capturing) once(v ssa.Value, into captures, find func(captures)) bool {
+	found, seen := s.done[v]
+	if !seen {
+		s.done[v] = nil
+		found = captures{}
+		find(found)
+		s.done[v] = found
+	}
+	for fn, vals := range found {
+		into.add(fn, vals)
+	}
+	return found != nil
+}
+
+// returned is value for a result of a call.
+func (s *capturing) returned(c *ssa.CallCommon, i int, into captures, depth int) bool {
+	fn := c.StaticCallee()
+	if fn == nil || fn.Blocks == nil || len(fn.Params) != len(c.Args) {
+		return false
+	}
+	params := make([]ssa.Value, len(fn.Params))
+	for i, v := range fn.Params {
+		params[i] = v
+	}
+	for _, b := range fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			there := captures{}
+			s.value(r.Results[i], there, depth+1)
+			for f, vals := range there {
+				into.add(f, translate(vals, params, c.Args))
+			}
+		}
+	}
+	return true
+}
+
+// variable is value for what is loaded from a variable; it fails unless all is known that
+// is stored there, in the frame or in that around it.
+func (s *capturing) variable(addr ssa.Value, into captures, depth int) bool {
+	a := capturedVariable(addr)
+	stored, ok := stores(a)
+	if !ok {
+		return false
+	}
+	there := captures{}
+	for _, v := range stored {
+		switch v.(type) {
+		case *ssa.Const, *ssa.Function:
+			continue // nothing is captured
+		}
+		if v.Parent() != a.Parent() {
+			return false
+		}
+		s.value(v, there, depth+1)
+	}
+	if _, ok := addr.(*ssa.Alloc); ok {
+		for fn, vals := range there {
+			into.add(fn, vals)
+		}
+		return true
+	}
+	fn := addr.Parent()
+	made := maker(fn)
+	if made == nil || a.Parent() != fn.Parent() {
+		return false
+	}
+	addTranslated(into, there, made.Bindings, fn.FreeVars)
+	return true
+}
+
+// addTranslated adds to what is known in one frame what is known in another one that
+// hands it arguments.
+func addTranslated[V ssa.Value](into, there captures, args []ssa.Value, params []V) {
+	for fn, vals := range there {
+		into.add(fn, translate(vals, args, params))
+	}
+}
+
+// translate gives for values of a frame those that another one has of them, which it is
+// handed.
+func translate[V ssa.Value](vals, args []ssa.Value, params []V) []ssa.Value {
+	own := make([]ssa.Value, len(vals))
+	for i, v := range vals {
+		for j, a := range args {
+			if v != nil && a != nil && j < len(params) && sameObject(a) == v {
+				own[i] = params[j]
+				break
+			}
+		}
+	}
+	return own
+}
+
+// sameObject is the value that v is, or is stored in variable v for good. As in a path,
+// following a pointer to a variable is no step.
+func sameObject(v ssa.Value) ssa.Value {
+	for range maxSteps {
+		switch x := v.(type) {
+		case *ssa.Alloc:
+			s := soleStore(x)
+			if s == nil {
+				return v
+			}
+			v = s
+		case *ssa.UnOp:
+			if x.Op != token.MUL {
+				return v
+			}
+			switch x.X.(type) {
+			case *ssa.Alloc, *ssa.FreeVar:
+				v = x.X
+			default:
+				return v
+			}
+		case *ssa.ChangeType:
+			v = x.X
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// capturedPaths gives the paths of what the callees of a call of v have captured, if all
+// that may lead to a lock have the same one at a place; nil if there is none. If the call
+// is open, a literal counts only if no other way leads it there.
+func (l *lowerer) capturedPaths(v ssa.Value, fns []*ssa.Function, open bool) []*envs.Path {
+	var all captures
+	var paths [64]*envs.Path // nil if it is not known
+	var differ [64]bool
+	last := -1
+	for _, fn := range fns {
+		known := true
+		for i, free := range fn.FreeVars {
+			if i >= len(paths) || !l.typeLeads(free.Type()) {
+				continue
+			}
+			if all == nil {
+				all = captures{}
+				s := capturing{l.p, map[ssa.Value]captures{}}
+				s.value(v, all, 0)
+			}
+			known = known && all[fn] != nil && (!open || l.p.staysSeen(fn))
+			var path *envs.Path
+			if known && all[fn][i] != nil {
+				path = l.path(all[fn][i])
+			}
+			switch {
+			case path == nil || paths[i] != nil && !paths[i].Same(path):
+				differ[i] = true
+			default:
+				paths[i], last = path, max(last, i)
+			}
+		}
+	}
+	found := false
+	for i := range last + 1 {
+		if differ[i] {
+			paths[i] = nil
+		}
+		found = found || paths[i] != nil
+	}
+	if !found {
+		return nil
+	}
+	return paths[:last+1]
+}

@@ -1,0 +1,120 @@
+package gosrc
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Where a function literal is called, its captured variables have the names of what the
+// caller was passed with it.
+func TestCapturedPaths(t *testing.T) {
+	p := source(t, `
+import "sync"
+
+type C struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (c *C) With(f func(int))    { f(1) }
+func (c *C) Through(f func(int)) { c.then(f) }
+func (c *C) then(f func(int))    { func() { c.n = 0; f(2) }() }
+func (c *C) Differ(f func(int))  { f(3) }
+func (c *C) Elsewhere(f func(int)) { f(4) }
+func (c *C) Method(f func(int))  { f(5) }
+func (c *C) Kept(f func(int))    { f(6); keep = f }
+func (c *C) Again(n int, f func(int)) {
+	if n > 0 {
+		c.Again(n-1, f)
+	}
+	f(7)
+}
+
+var keep func(int)
+
+func (c *C) add(n int) { c.n += n }
+
+func (c *C) Use(d *C) {
+	c.With(func(n int) { c.n = n })
+	d.With(func(n int) { d.n = n })
+	c.Through(func(n int) { c.n = n })
+	c.Differ(func(n int) { c.n = d.n })
+	c.Differ(func(n int) { d.n = c.n })
+	c.Elsewhere(func(n int) { d.n = n })
+	c.Method(c.add)
+	c.Kept(func(n int) { c.n = n })
+	c.Again(1, func(n int) { c.n = n })
+}
+
+func (c *C) Lock() func() {
+	c.mu.Lock()
+	return func() { c.mu.Unlock() }
+}
+
+func (c *C) Locked() {
+	unlock := c.Lock()
+	unlock()
+}
+`)
+	for name, want := range map[string]string{
+		"(*m.C).With":      "_ c",
+		"(*m.C).then$1":    "_ c",
+		"(*m.C).Differ":    "", // in one d comes first
+		"(*m.C).Elsewhere": "", // d is not passed
+		"(*m.C).Method":    "_ c",
+		"(*m.C).Kept":      "", // and by others with another one
+		"(*m.C).Again":     "", // it may be that of a call around it
+		"(*m.C).Locked":    "c",
+	} {
+		var args []string
+		for _, op := range p.fn(t, name).Ops {
+			if op.Kind == envs.Call && op.Callee.FirstArg == 1 {
+				for _, a := range op.Callee.Args {
+					if args = append(args, "_"); a != nil {
+						args[len(args)-1] = a.Text
+					}
+				}
+			}
+		}
+		require.Equal(t, want, strings.Join(args, " "), name)
+	}
+}
+
+// A method value that is only passed on is a call of its method, by what stands behind it.
+func TestPassedMethods(t *testing.T) {
+	p := source(t, `
+type T struct{ n int }
+
+func (t *T) Do(f func())   { f() }
+func (t *T) Keep(f func()) { kept = f }
+
+var kept func()
+
+func (t *T) inc() { t.n++ }
+func (t *T) dec() { t.n-- }
+
+func (t *T) Use() {
+	t.Do(t.inc)
+	t.Do(t.dec)
+	t.Keep(t.dec)
+}
+`)
+	callee := opOf(p.fn(t, "(*m.T).Do"), envs.Call).Callee
+	require.True(t, callee.Open)
+	var behind []string
+	for _, f := range callee.Funcs {
+		behind = append(behind, p.Func(opOf(p.Func(f), envs.Call).Callee.Funcs[0]).Name)
+	}
+	require.ElementsMatch(t, []string{"(*m.T).inc", "(*m.T).dec"}, behind)
+	_, others, _ := p.Start()
+	var open []string
+	for _, id := range others {
+		open = append(open, p.Func(id).Name)
+	}
+	require.NotContains(t, open, "(*m.T).inc")
+	require.Contains(t, open, "(*m.T).dec")
+}
