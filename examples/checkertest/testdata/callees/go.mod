@@ -1,0 +1,3 @@
+module example.org/callees
+
+go 1.26

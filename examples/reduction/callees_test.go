@@ -1,0 +1,14 @@
+package reduction_test
+
+import (
+	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/reduction"
+)
+
+// What functions do that others are handed is part of what those do, over all paths as in a run.
+func TestCallees(t *testing.T) {
+	c := checkertest.Checker{Analyzer: reduction.Analyzer, Kinds: []string{"not-reducible"}}
+	checkertest.Go(t, c, "../checkertest/testdata/callees")
+}
