@@ -2,6 +2,7 @@ package dataflow
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,7 +11,8 @@ import (
 
 // grouper makes findings of reports: those of one kind that have one subject, or one
 // function and cause, are one finding. It is told as at its first place, of those where it
-// is proved if there are any, and of these where its rank is largest.
+// is proved if there are any, and of these where its rank is largest. Findings that are told
+// by reports of one defect are one, too.
 type grouper struct {
 	prog   envs.Program
 	name   string
@@ -31,6 +33,7 @@ type group struct {
 	report     envs.Report // that is told
 	told       reportSite  // where it was made
 	sites      []reportSite
+	also       []*group // others with the same defect
 }
 
 // reportSite is an operation that was reported, with its place.
@@ -61,7 +64,7 @@ func (g *grouper) add(at envs.Point, r envs.Report, runs int64) {
 	site := reportSite{pos, at}
 	gr := g.groups[key]
 	if gr == nil {
-		g.groups[key] = &group{site, runs, r, site, []reportSite{site}}
+		g.groups[key] = &group{reportSite: site, runs: runs, report: r, told: site, sites: []reportSite{site}}
 		return
 	}
 	gr.sites = append(gr.sites, site)
@@ -103,10 +106,36 @@ func less(a, b envs.Report) bool {
 	return len(a.Evidence) > len(b.Evidence)
 }
 
+// merge gives the groups that are left if those with one defect are one: that which would be told if they were
+// of one subject.
+func (g *grouper) merge() map[groupKey]*group {
+	type defect struct{ kind, name string }
+	left, first := map[groupKey]*group{}, map[defect]groupKey{}
+	for _, key := range slices.SortedFunc(maps.Keys(g.groups), func(a, b groupKey) int {
+		return cmp.Or(strings.Compare(a.subject, b.subject), strings.Compare(a.fn, b.fn), a.cause.Compare(b.cause), strings.Compare(a.kind, b.kind))
+	}) {
+		gr := g.groups[key]
+		d := defect{key.kind, gr.report.Defect}
+		k, ok := first[d]
+		if d.name == "" || !ok {
+			left[key], first[d] = gr, key
+			continue
+		}
+		if old := left[k]; tellsMore(gr.report, old.report, compareSites(gr.told, old.told)) {
+			delete(left, k)
+			left[key], first[d] = gr, key
+			gr.also, old.also = append(old.also, old), nil
+		} else {
+			old.also = append(old.also, gr)
+		}
+	}
+	return left
+}
+
 func (g *grouper) findings() []envs.Finding {
-	out := make([]envs.Finding, 0, len(g.groups))
-	for key, gr := range g.groups {
-		slices.SortFunc(gr.sites, compareSites)
+	groups := g.merge()
+	out := make([]envs.Finding, 0, len(groups))
+	for key, gr := range groups {
 		f := envs.Finding{
 			Checker: g.name, Kind: key.kind, Subject: key.subject, Func: key.fn,
 			Pos: gr.pos, Message: gr.report.Message, Items: gr.report.Items, Cause: key.cause, Proved: gr.report.Proved, Runs: gr.runs,
@@ -116,19 +145,29 @@ func (g *grouper) findings() []envs.Finding {
 		if key.subject != "" {
 			f.Func, f.Cause = g.prog.Func(gr.at.Func()).Name, gr.pos
 		}
-		last := gr.pos
-		for _, s := range slices.Compact(gr.sites) {
-			f.Points = append(f.Points, s.at)
-			if s.pos != last {
-				f.Also = append(f.Also, s.pos)
-				last = s.pos
-			}
-		}
 		for _, e := range gr.report.Evidence {
 			if !e.At.IsZero() {
 				f.Story = append(f.Story, envs.Note{Pos: g.prog.Position(e.At), Text: e.Text})
 			}
 		}
+		sites := gr.sites
+		slices.SortFunc(gr.also, func(a, b *group) int { return compareSites(a.told, b.told) })
+		for _, o := range gr.also {
+			sites = append(sites, o.sites...)
+			f.Story = append(f.Story, envs.Note{Pos: o.told.pos, Text: "also by way of " + envs.ShortName(g.prog.Func(o.told.at.Func()).Name)})
+		}
+		slices.SortFunc(sites, compareSites)
+		var points []envs.Point // at other places
+		for i, s := range slices.Compact(sites) {
+			if s.pos == gr.pos {
+				f.Points = append(f.Points, s.at)
+				continue
+			}
+			if points = append(points, s.at); i == 0 || s.pos != sites[i-1].pos {
+				f.Also = append(f.Also, s.pos)
+			}
+		}
+		f.Points = append(f.Points, points...)
 		out = append(out, f)
 	}
 	slices.SortFunc(out, envs.CompareFindings)

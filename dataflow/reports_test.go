@@ -15,6 +15,7 @@ func TestReportPool(t *testing.T) {
 	reports := []envs.Report{
 		{Kind: "a"},
 		{Kind: "a", Subject: "x"},
+		{Kind: "a", Defect: "x"},
 		{Kind: "a", Message: "x"},
 		{Kind: "a", Cause: envs.At(1, 0)},
 		{Kind: "a", Proved: true},
@@ -33,7 +34,7 @@ func TestReportPool(t *testing.T) {
 		require.EqualValues(t, i, p.number(&r), "again")
 	}
 	story[0].Text = "overwritten"
-	require.Equal(t, "read", p.all[9].Evidence[0].Text)
+	require.Equal(t, "read", p.all[10].Evidence[0].Text)
 	require.Len(t, p.all, len(reports))
 }
 

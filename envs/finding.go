@@ -23,6 +23,10 @@ type Report struct {
 	// variable, or locks in a cycle. Reports with the same kind and subject are one
 	// finding, wherever they are made, and Cause does not matter.
 	Subject string
+	// Defect names what may be wrong with several subjects alike, such as two operations that many functions do
+	// one after the other. Findings of one kind that are told by reports with the same Defect are one: that with the
+	// largest rank. Its story ends with the others, and the places where they show are further places of it.
+	Defect string
 	// Message says what is wrong at this operation, in a sentence without
 	// positions.
 	Message string

@@ -46,7 +46,7 @@ func (c *relaxed) addressed(env envs.Env, op *envs.Op, f *flow) (rs readings) {
 	c.byAddress(env, op, func(by *envs.Op, loaded, stored bool) {
 		base, now := objectOf(env.Func(), by), held(env)
 		if stored {
-			a := act{loc: by.Loc, base: base, value: f.all(op.Uses), now: now}
+			a := act{point: env.Point(), loc: by.Loc, base: base, value: f.all(op.Uses), now: now}
 			if c.opts.Handover {
 				f.claimed(a)
 			}

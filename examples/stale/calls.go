@@ -63,7 +63,7 @@ func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
 			}
 		}
 		loc, base := c.in(env, op, w.loc, w.base)
-		a := act{from: w.from, under: l, loc: loc, base: base, constant: w.constant, found: w.found, callee: op.Callee.Name, checked: w.checked, now: now, when: w.when}
+		a := act{point: w.point, from: w.from, under: l, loc: loc, base: base, constant: w.constant, found: w.found, callee: op.Callee.Name, checked: w.checked, now: now, when: w.when}
 		var given readings
 		for p := range int32(32) {
 			if w.value>>p&1 != 0 {

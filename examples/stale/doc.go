@@ -66,6 +66,9 @@
 // update is lost. Objects, slices and maps that the function has made itself do not count, nor do its variables before
 // a function literal has them.
 //
+// Where both sections are in functions that it only calls, who calls the same two has the same defect: if that is what is told of
+// several functions, they are one finding, which lists the others.
+//
 // All else that speaks for or against a report gives it a rank, with its reasons: that only
 // constants are written, most of all to what was read, that the callee looks again, that one function does all the
 // writing, that most callers hold a lock under which most do who write F, or are in a thread that each object has one of, as are most

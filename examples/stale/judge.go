@@ -28,6 +28,7 @@ type act struct {
 	found    bool         // an element
 	nothing  bool         // no value is stored: a constant, or an element is deleted
 	callee   string       // that writes; empty if the operation itself does
+	point    envs.Point   // the operation that writes
 	checked  bool         // the callee looks again
 	now      []lock       // held
 	when     *gaps.Moment // its lock was taken, in a run; nil if nothing is known
@@ -81,7 +82,7 @@ func (c *relaxed) pair(env envs.Env, op *envs.Op, f *flow, a act, r *reading, va
 	if !ok {
 		return
 	}
-	rep := envs.Report{Kind: KindCheck, Subject: name + " in " + env.Func().Name, Evidence: c.story(env, a, r, l)}
+	rep := envs.Report{Kind: KindCheck, Subject: name + " in " + env.Func().Name, Defect: defect(env, a, r, name), Evidence: c.story(env, a, r, l)}
 	what, which := short(nameOf(r.loc)), short(nameOf(a.loc))
 	switch {
 	case value:
@@ -98,6 +99,16 @@ func (c *relaxed) pair(env envs.Env, op *envs.Op, f *flow, a act, r *reading, va
 	rep.Rank, rep.Why = c.rank(env, f, a, r, value, name)
 	rep.Fix = c.fix(env, op, a, r, name)
 	c.tell(env, a, r, l, rep)
+}
+
+// defect names a pair if the reading and the act are both in other functions, which this one only calls one after the other: who
+// calls the same two has the same defect.
+func defect(env envs.Env, a act, r *reading, name string) string {
+	read, writes := env.Program().Func(r.point.Func()), env.Program().Func(a.point.Func())
+	if fn := env.Func(); read == nil || writes == nil || read.ID == fn.ID || writes.ID == fn.ID {
+		return ""
+	}
+	return name + " in " + read.Name + " and then " + writes.Name
 }
 
 // lost is the lock, and its name, for which the pair is to be reported: it protects both. One lock may
@@ -189,9 +200,10 @@ func (c *relaxed) story(env envs.Env, a act, r *reading, l lock) []envs.Evidence
 	}
 	text := short(nameOf(a.loc)) + " written here"
 	if a.callee != "" {
-		text = "written by " + a.callee
+		e = append(e, envs.Evidence{At: env.Point(), Text: "written by " + a.callee})
+		text = short(nameOf(a.loc)) + " written here"
 	}
-	return append(e, envs.Evidence{At: env.Point(), Text: text})
+	return append(e, envs.Evidence{At: a.point, Text: text})
 }
 
 // rank says how much speaks for a defect. What only speaks against one lowers the rank.
@@ -324,7 +336,7 @@ func (c *relaxed) mapCall(env envs.Env, op *envs.Op, f *flow) readings {
 	case "Load":
 		return readings{{from: fromMap, at: op.PC, gone: -1, point: env.Point(), loc: m.loc, base: m.base, locks: held(env)}}
 	case "Store":
-		a := act{from: fromMap, loc: m.loc, base: m.base, now: held(env)}
+		a := act{point: env.Point(), from: fromMap, loc: m.loc, base: m.base, now: held(env)}
 		for _, r := range op.Uses[min(op.Callee.FirstArg+1, len(op.Uses)):] {
 			a.value = a.value.join(f.get(r))
 		}

@@ -276,7 +276,7 @@ func (c *relaxed) store(env envs.Env, op *envs.Op, f *flow) {
 	c.wrote(env)
 	loc, found := c.classOf(env, op)
 	constant := op.Kind == envs.Store && op.Value() == 0 && !found
-	a := act{loc: loc, base: baseOf(env, op), constant: constant, found: found, nothing: op.Value() == 0, now: held(env)}
+	a := act{point: env.Point(), loc: loc, base: baseOf(env, op), constant: constant, found: found, nothing: op.Value() == 0, now: held(env)}
 	for _, r := range op.Uses[min(1, len(op.Uses)):] {
 		a.value = a.value.join(f.get(r))
 	}
@@ -312,7 +312,7 @@ func (f *flow) claimed(a act) {
 
 // write adds to what the function writes.
 func (f *flow) write(env envs.Env, a act, l lock) {
-	w := write{point: env.Point(), from: a.from, lock: l, loc: a.loc, base: a.base, constant: a.constant, found: a.found && !a.nothing, when: a.when}
+	w := write{point: a.point, from: a.from, lock: l, loc: a.loc, base: a.base, constant: a.constant, found: a.found && !a.nothing, when: a.when}
 	w.value = params(a.value)
 	for _, d := range f.decided {
 		if env.MayDecide(d.of) {

@@ -36,6 +36,12 @@ func TestRelaxedGo(t *testing.T) {
 	}, texts(insert))
 	require.Contains(t, of("Start").Fix, "CompareAndSwap")
 	require.Contains(t, of("Cached").Fix, "LoadOrStore")
+	require.Len(t, of("AddByCalls").Also, 1)
+	require.Equal(t, []string{
+		"relaxed.Store.n read here under relaxed.Store.mu", "lock released: what was read may change from here on",
+		"written by (*Store).set", "relaxed.Store.n written here", "also by way of (*relaxed.Store).DoubleByCalls",
+	}, texts(of("AddByCalls"))[1:])
+	require.False(t, slices.ContainsFunc(static, func(f envs.Finding) bool { return strings.HasSuffix(f.Subject, "DoubleByCalls") }), "one defect is one finding")
 	require.Contains(t, of("FindOrInsert").Why, "looked up, and inserted later")
 	require.Contains(t, of("Join").Why, "what is written is what is there, changed")
 	require.Contains(t, of("Count").Why, "it is read again, which decides something else")

@@ -85,6 +85,11 @@ func (s *Store) AddByCalls(d int) {
 	s.set(s.get() + d) // want paths: stale-value
 }
 
+// And again: who calls the same two has the same defect.
+func (s *Store) DoubleByCalls() {
+	s.set(2 * s.get()) // want paths: stale-value
+}
+
 // Compared with what is there, it is as good as fresh.
 func (s *Store) Optimistic() {
 	for {
@@ -651,7 +656,9 @@ func (l *Log) append() {
 
 // Another goroutine of the log does not write what it has read.
 func (l *Log) watch() {
-	n := l.getNext()
+	l.mu.Lock()
+	n := l.next
+	l.mu.Unlock()
 	l.setNext(n * 2) // want paths: stale-value
 }
 

@@ -1,0 +1,55 @@
+package dataflow
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// What is told of several subjects by reports of one defect is one finding, in whatever order they are made; what has no defect,
+// or another kind, is not.
+func TestOneDefect(t *testing.T) {
+	p := program(function("f", op(envs.Nop, 0, 0), op(envs.Return, 0)), function("g", op(envs.Return, 0)), function("h", op(envs.Nop, 0, 0), op(envs.Return, 0)))
+	type made struct {
+		at envs.Point
+		envs.Report
+	}
+	f, g, h := envs.At(0, 0), envs.At(1, 0), envs.At(2, 1)
+	reports := []made{
+		{f, envs.Report{Kind: "a", Subject: "in f", Defect: "two", Rank: 1}},
+		{envs.At(0, 1), envs.Report{Kind: "a", Subject: "in f", Rank: 0}},
+		{g, envs.Report{Kind: "a", Subject: "in g", Defect: "two", Rank: 3, Message: "told"}},
+		{h, envs.Report{Kind: "a", Subject: "in h", Defect: "two", Rank: 1}},
+		{envs.At(2, 0), envs.Report{Kind: "a", Subject: "in h", Defect: "one", Rank: 0}}, // is not told
+		{h, envs.Report{Kind: "b", Subject: "in h", Defect: "two", Rank: 9}},
+		{f, envs.Report{Kind: "b", Subject: "in f", Rank: 9}},
+		{g, envs.Report{Kind: "b", Subject: "in g", Rank: 9}},
+	}
+	var want []envs.Finding
+	for range 2 {
+		gr := newGrouper(p, "checker")
+		for _, r := range reports {
+			gr.add(r.at, r.Report, 1)
+		}
+		fs := gr.findings()
+		require.Len(t, fs, 4)
+		i := slices.IndexFunc(fs, func(f envs.Finding) bool { return f.Kind == "a" })
+		one := fs[i]
+		require.Equal(t, "in g", one.Subject)
+		require.Equal(t, "g", one.Func)
+		require.Equal(t, "told", one.Message)
+		require.Equal(t, 3, one.Rank)
+		require.Equal(t, p.Position(g), one.Pos)
+		require.Equal(t, []envs.Point{g, f, envs.At(0, 1), envs.At(2, 0), h}, one.Points)
+		require.Equal(t, []envs.Position{p.Position(f), p.Position(envs.At(0, 1)), p.Position(envs.At(2, 0)), p.Position(h)}, one.Also)
+		require.Equal(t, []envs.Note{{Pos: p.Position(f), Text: "also by way of f"}, {Pos: p.Position(h), Text: "also by way of h"}}, one.Story)
+		if want == nil {
+			want = fs
+		}
+		require.Equal(t, want, fs)
+		slices.Reverse(reports)
+	}
+}
