@@ -243,6 +243,14 @@ type Based interface {
 	Base(Point) *Path
 }
 
+// A Nested program knows what fields that are structs consist of.
+type Nested interface {
+	Program
+	// Around is, at a Load, Store or Atomic of a field, the class of the field in which the object lies that it is of:
+	// of T.state at t.state.n. It is nil if the object lies in no field, or that is not known.
+	Around(Point) *Loc
+}
+
 // Check reports the first thing about f that breaks the rules stated at Func and
 // Op, naming the function and the operation, or nil. It is for those who write
 // an environment.

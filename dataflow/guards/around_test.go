@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/guards"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 )
@@ -52,6 +53,12 @@ func main() {
 		return g.Enclosed(g.funcs[fn], g.locs["C."+loc], func(l string) bool { return l == g.lock }) != ""
 	}
 	outside := func(fn, loc string) bool { return g.Outside(g.funcs[fn], g.locs["C."+loc], "") == g.lock }
+	of := func(loc string) guards.Guard { return g.Of(g.locs["C."+loc], g.lock) }
+	require.True(t, of("a").Always(), "all who call the function hold it")
+	require.False(t, of("c").Always(), "one of three does not")
+	require.False(t, of("c").Mostly())
+	require.True(t, of("c").Nearly(), "two of three do")
+	require.False(t, of("d").Nearly())
 	require.True(t, enclosed("all", "a"))
 	require.True(t, enclosed("far", "b"), "its only other caller is called under the lock")
 	require.False(t, g.Enclosed(g.funcs["all"], g.locs["C.a"], func(string) bool { return false }) != "")

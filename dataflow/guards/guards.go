@@ -216,7 +216,8 @@ func (b *Book) passAll() {
 // A Guard is what is known of the writes of a class of memory.
 type Guard struct {
 	Places   int  // how many there are
-	Under    int  // at how many the lock is held exclusively
+	Under    int  // at how many the lock is held exclusively, by the function or by all its callers
+	Likely   int  // at how many it is by the function or by most of its callers
 	Constant bool // all write constants
 	Func     envs.FuncID
 	One      bool // all are in Func
@@ -228,8 +229,12 @@ func (b *Book) Of(loc *envs.Loc, lock string) Guard {
 	g := Guard{Constant: len(b.writes[loc]) > 0, One: len(b.writes[loc]) > 0}
 	for at, w := range b.writes[loc] {
 		g.Places++
-		if slices.Contains(w.locks, lock) {
+		around := b.around[at.Func()][lock]
+		if slices.Contains(w.locks, lock) || around.always() {
 			g.Under++
+		}
+		if slices.Contains(w.locks, lock) || around.mostly() {
+			g.Likely++
 		}
 		g.Constant = g.Constant && w.constant
 		g.One = g.One && (first || g.Func == at.Func())
@@ -240,6 +245,9 @@ func (b *Book) Of(loc *envs.Loc, lock string) Guard {
 
 // Always reports whether there are writes, and all of them are under the lock.
 func (g Guard) Always() bool { return g.Places > 0 && g.Under == g.Places }
+
+// Nearly reports whether there are writes, and all of them are under the lock as far as most callers tell.
+func (g Guard) Nearly() bool { return g.Places > 0 && g.Likely == g.Places }
 
 // Mostly reports whether there are writes, and two of three are under the lock.
 func (g Guard) Mostly() bool { return g.Under > 0 && 3*g.Under >= 2*g.Places }

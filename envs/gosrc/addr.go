@@ -32,6 +32,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 				p.loc = l.fieldLoc(x)
 			} else {
 				p.deep = true
+				l.nested = l.nested || p.loc.Class == envs.Field
 			}
 			a = x.X
 			continue

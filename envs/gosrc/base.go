@@ -43,6 +43,43 @@ func (p *Program) basesOf(f *function) []*envs.Path {
 	return bases
 }
 
+// Around is the class of the field of which a Load, Store or Atomic accesses a field, as in s.state.n.
+func (p *Program) Around(pt envs.Point) *envs.Loc {
+	f := p.funcs[pt.Func()]
+	if !f.nested {
+		return nil
+	}
+	table := f.arounds.Load()
+	if table == nil {
+		t := p.aroundsOf(f)
+		table = &t
+		f.arounds.Store(table)
+	}
+	return (*table)[pt.PC()]
+}
+
+func (p *Program) aroundsOf(f *function) map[int32]*envs.Loc {
+	around := map[int32]*envs.Loc{}
+	p.again(f, func(l *lowerer) {
+		for pc, src := range l.rec.src {
+			op := &f.ops.Ops[pc]
+			if !op.Accesses() || op.Loc == nil || op.Loc.Class != envs.Field {
+				continue
+			}
+			object := accessed(src, op)
+			if op.IsPart() {
+				if object = whole(src); f.part(op.PC).within != "" {
+					continue
+				}
+			}
+			if field, ok := object.(*ssa.FieldAddr); ok {
+				around[int32(pc)] = &l.fieldLoc(field).Loc
+			}
+		}
+	})
+	return around
+}
+
 // again lowers a function once more, for what a lowerer knows when it has done so.
 func (p *Program) again(f *function, look func(*lowerer)) {
 	l, _ := p.spare.Get().(*lowerer)

@@ -81,3 +81,40 @@ func (s *S) M(c chan int) {
 	}
 	require.Equal(t, []string{"s.c", "s.own.done", "c", "none", "none"}, got)
 }
+
+// A field of a field is known by what is around it, too, whether it is accessed alone or with the whole.
+func TestArounds(t *testing.T) {
+	p := source(t, `
+type State struct { n, last int; deep struct{ x int } }
+type S struct { state State; far *State; list [2]State }
+func (s *S) M(o *State) int {
+	s.state.n = 1
+	s.state.deep.x = 2
+	s.far.n = 3
+	o.n = 4
+	s.list[1].n = 5
+	s.state = *o
+	return s.state.last
+}
+func (s *S) None() int { return s.far.n }
+`)
+	fn := p.fn(t, "(*m.S).M")
+	got := map[string]int{}
+	for pc := range fn.Ops {
+		if op := &fn.Ops[pc]; op.Accesses() {
+			if l := p.Around(envs.At(fn.ID, int32(pc))); l != nil {
+				got[op.Kind.String()+" "+op.Loc.Name+" in "+l.Name]++
+			}
+		}
+	}
+	require.Equal(t, map[string]int{
+		"store m.State.n in m.S.state":         2, // alone, and with all of the state
+		"store m.State.last in m.S.state":      1,
+		"store m.State.deep.x in m.State.deep": 1,
+		"load m.State.last in m.S.state":       1,
+	}, got)
+	none := p.fn(t, "(*m.S).None")
+	for pc := range none.Ops {
+		require.Nil(t, p.Around(envs.At(none.ID, int32(pc))))
+	}
+}

@@ -54,6 +54,7 @@ type lowerer struct {
 	parts   table[*[]part]
 
 	divisions []division // of the current function
+	nested    bool       // it accesses fields of fields
 
 	found    []*discovery
 	whole    map[types.Type]bool // of which all parts are known to be written
@@ -93,7 +94,7 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.defers = l.defers[:0]
 	l.loopRank = -1
 	l.paramPaths = l.paramPaths[:0]
-	l.divisions = nil
+	l.divisions, l.nested = nil, false
 	l.unwinding, l.hidden = false, false
 	l.strict = fn.Recover == nil // deferred calls read what some paths never define
 	values := len(fn.Params) + len(fn.FreeVars) + l.fetch(fn)

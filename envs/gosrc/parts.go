@@ -136,6 +136,7 @@ func (l *lowerer) split(pc int32, loc *location, t types.Type) {
 		op.Uses, op.Loc, op.Flags = uses, &parts[i].loc.Loc, envs.Part
 	}
 	l.divisions = append(l.divisions, division{pc, parts})
+	l.nested = l.nested || loc.Class == envs.Field
 }
 
 // accessAlone notes that memory of a class is accessed otherwise than as a part of something.
@@ -180,23 +181,28 @@ func (p *Program) Offset(pt envs.Point) int64 {
 	return 0
 }
 
+// whole is the address of what an instruction loads or stores, nil if it does something else.
+func whole(instr ssa.Instruction) ssa.Value {
+	switch x := instr.(type) {
+	case *ssa.UnOp:
+		return x.X
+	case *ssa.Store:
+		return x.Addr
+	}
+	return nil
+}
+
 // partBase is what the frame calls the object of which part p is accessed by op, which is
 // made for instr.
 func (l *lowerer) partBase(instr ssa.Instruction, op *envs.Op, p *part) *envs.Path {
-	within := p.within
-	var whole ssa.Value
-	switch x := instr.(type) {
-	case *ssa.UnOp:
-		whole = x.X
-	case *ssa.Store:
-		whole = x.Addr
-	default:
-		whole, within = accessed(instr, op), "[]"+within
+	within, object := p.within, whole(instr)
+	if object == nil {
+		object, within = accessed(instr, op), "[]"+within
 	}
-	if whole == nil {
+	if object == nil {
 		return nil
 	}
-	base := l.path(whole)
+	base := l.path(object)
 	if base == nil || within == "" {
 		return base
 	}

@@ -76,6 +76,7 @@ type function struct {
 	ops       *envs.Func
 	name      string
 	divisions []division
+	nested    bool         // it accesses fields of fields
 	callee    *envs.Callee // of a static call whose arguments have no paths
 	file      string       // for sorting
 	offset    int
@@ -85,6 +86,7 @@ type function struct {
 	groups  atomic.Pointer[map[int32]groupOp]
 	names   atomic.Pointer[map[envs.Reg]string]
 	bases   atomic.Pointer[[]*envs.Path]
+	arounds atomic.Pointer[map[int32]*envs.Loc]
 	spawns  atomic.Pointer[map[int32]*envs.Callee]
 	plain   atomic.Pointer[[]referring]
 	nils    atomic.Pointer[map[int32][]int] // by pc of a Return: which results are nil

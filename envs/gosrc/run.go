@@ -38,7 +38,7 @@ func (p *Program) lowerAll(ctx context.Context) error {
 // keep lowers a function of the program.
 func (l *lowerer) keep(f *function) {
 	f.ops = l.lower(f)
-	f.divisions = l.divisions
+	f.divisions, f.nested = l.divisions, l.nested
 }
 
 // scanRest lowers what is written in other packages and no call has led to, for

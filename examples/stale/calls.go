@@ -63,7 +63,7 @@ func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
 			}
 		}
 		loc, base := c.in(env, op, w.loc, w.base)
-		a := act{point: w.point, from: w.from, under: l, loc: loc, base: base, constant: w.constant, found: w.found, callee: op.Callee.Name, checked: w.checked, now: now, when: w.when}
+		a := act{point: w.point, from: w.from, under: l, loc: loc, there: w.there, base: base, constant: w.constant, found: w.found, callee: op.Callee.Name, checked: w.checked, now: now, when: w.when}
 		var given readings
 		for p := range int32(32) {
 			if w.value>>p&1 != 0 {
@@ -78,7 +78,7 @@ func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
 		if w.depth+1 >= maxDepth {
 			continue
 		}
-		v := write{point: w.point, depth: w.depth + 1, from: w.from, lock: l, loc: a.loc, base: a.base, constant: w.constant, found: w.found, checked: w.checked, value: params(a.value), decided: params(given), when: w.when}
+		v := write{point: w.point, depth: w.depth + 1, from: w.from, lock: l, loc: a.loc, there: a.there, base: a.base, constant: w.constant, found: w.found, checked: w.checked, value: params(a.value), decided: params(given), when: w.when}
 		for _, d := range f.decided {
 			if env.MayDecide(d.of) {
 				v.decided |= params(d.readings)

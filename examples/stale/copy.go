@@ -28,6 +28,7 @@ type reading struct {
 	point  envs.Point // where it was read
 	depth  int8       // how many calls away that is
 	loc    *envs.Loc  // what was read
+	there  *envs.Loc  // by what it lies in
 	base   *envs.Path // the frame's name for the object it was read from; nil if it has none
 	locks  []lock     // that were held
 	gone   int32      // the frame's operation after which one of them was first not held any more; -1 if none

@@ -51,16 +51,19 @@
 // lock for a read o of a field F in one critical section, and a later write w of a field G in another
 // section of the same lock, if
 //
-//   - most writes of F and G in the program are under the lock, and there are some;
+//   - most writes of F and G in the program are under the lock, by the function or by all that call it, and there are some. A field
+//     of a struct that lies in a field of another one may be taken by itself, apart from all other structs of its type;
 //   - the lock is given back between o and w on a path without back edges;
 //   - what is written, or the key that it is written under, derives from o (stale-value), or a branch
 //     on what derives from o decides whether w happens (check-then-act), directly, through other
 //     branches, or by a constant that such a branch has chosen;
 //   - G is F, or some section of the lock accesses both and writes one of them (package guards).
 //
-// Reads and writes may be up to two calls away, in functions that lock. What a callee does by the address of a field that it is
+// Reads and writes may be up to two calls away, in functions that lock, and what is read may pass through structs that belong to a
+// frame, of which all fields are taken for one. What a callee does by the address of a field that it is
 // given, as methods of types of flags do, is done to the field. It is suppressed only if a
-// fresh read of F, or of what belongs to it, decides w in the same function; if the first section
+// fresh read of F, or of what belongs to it, decides w in the same function (an element that is looked up tells nothing of a field
+// beside it); if the first section
 // overwrites or deletes what it has read; if another lock is held from o to w, by the function or by all
 // its callers, under which all writes of F are; or if what is written is what is there now plus or minus o: then no
 // update is lost. Objects, slices and maps that the function has made itself do not count, nor do its variables before

@@ -30,6 +30,7 @@ type write struct {
 	from     source // the way in which it is written
 	lock     lock
 	loc      *envs.Loc
+	there    *envs.Loc // by what it lies in
 	base     *envs.Path
 	value    uint32 // the parameters from which what is written derives
 	decided  uint32 // those that decide whether it is written
@@ -199,6 +200,13 @@ func (f *flow) set(op *envs.Op, rs readings) {
 		for i := range envs.Reg(op.Results) {
 			f.vals = put(f.vals, int32(op.Dst+i), rs)
 		}
+	}
+}
+
+// puts says that an object of the frame derives from what is put into it, beside all that is in it.
+func (f *flow) puts(op *envs.Op) {
+	if rs := f.all(op.Uses[1:]); len(rs) > 0 {
+		f.vals = put(f.vals, int32(op.Uses[0]), f.get(op.Uses[0]).join(rs))
 	}
 }
 

@@ -21,6 +21,7 @@ type act struct {
 	from     source
 	under    lock // of underLock: the lock of its section
 	loc      *envs.Loc
+	there    *envs.Loc // by what it lies in
 	base     *envs.Path
 	value    readings // from which what is written derives
 	given    readings // arguments that decide whether it is written
@@ -116,7 +117,7 @@ func defect(env envs.Env, a act, r *reading, name string) string {
 func (c *relaxed) lost(env envs.Env, f *flow, a act, r *reading) (is lock, name string, ok bool) {
 	for _, l := range r.locks {
 		n := env.LockName(l.is)
-		if !l.gone || !same(env, l, a.under) || ok && n >= name || !c.Of(r.loc, n).Mostly() || !c.Of(a.loc, n).Mostly() || !c.Together(r.loc, a.loc, n) {
+		if !l.gone || !same(env, l, a.under) || ok && n >= name || !c.guard(r.loc, r.there, n).Mostly() || !c.guard(a.loc, a.there, n).Mostly() || !c.Together(r.loc, a.loc, n) {
 			continue
 		}
 		if !c.kept(env, a, r) && !c.again(env, f, a, r, n) {
@@ -132,7 +133,7 @@ func (c *relaxed) kept(env envs.Env, a act, r *reading) bool {
 		if l.gone || !slices.ContainsFunc(a.now, func(h lock) bool { return h.is == l.is && h.at == l.at }) {
 			return false
 		}
-		g := c.Of(r.loc, env.LockName(l.is))
+		g := c.guard(r.loc, r.there, env.LockName(l.is))
 		return g.Always() || r.from == byAtomic && g.Mostly() // the other writes need no lock to be free of races
 	})
 }
@@ -162,7 +163,10 @@ func (c *relaxed) fresh(env envs.Env, a act, r, o *reading, name string) bool {
 	if r.from != underLock {
 		return o.from == r.from && o.loc == r.loc && o.at > r.at && (o.claim || c.kept(env, a, o))
 	}
-	return o.gone < 0 && o.from == underLock && (o.loc == r.loc || c.Together(o.loc, r.loc, name)) &&
+	if o.loc != r.loc && (o.found && !r.found || !c.Together(o.loc, r.loc, name)) {
+		return false // another one, or an element, which tells nothing of a field beside it
+	}
+	return o.gone < 0 && o.from == underLock &&
 		slices.ContainsFunc(o.locks, func(l lock) bool { return same(env, l, a.under) })
 }
 
@@ -209,7 +213,7 @@ func (c *relaxed) story(env envs.Env, a act, r *reading, l lock) []envs.Evidence
 // rank says how much speaks for a defect. What only speaks against one lowers the rank.
 func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, name string) (rank int, why []string) {
 	rank = 50
-	from, to := c.Of(r.loc, name), c.Of(a.loc, name)
+	from, to := c.guard(r.loc, r.there, name), c.guard(a.loc, a.there, name)
 	add := func(ok bool, n int, text string) {
 		if ok {
 			rank += n
@@ -229,7 +233,7 @@ func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, nam
 	add(a.checked, -20, "the callee looks again")
 	add(r.chosen, -5, "a constant that was chosen by what was read")
 	add(r.found && a.found && r.loc == a.loc && !value, 5, "looked up, and inserted later")
-	add(r.from == underLock && (!from.Always() || !to.Always()), -15, "not all writes are under the lock")
+	add(r.from == underLock && (!from.Nearly() || !to.Nearly()), -15, "not all writes are under the lock")
 	add(c.looked(env, f, a, r, name), -10, "it is read again, which decides something else")
 	add(claims(env, f, r), -15, "the section that read it has claimed the act, by what it has tested and set")
 	add(!value && a.renewed(), -10, "what is written is what is there, changed")

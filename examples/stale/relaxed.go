@@ -19,6 +19,7 @@ type relaxed struct {
 	made    map[envs.FuncID][][]int32 // by register: the operations that define it
 	methods map[*envs.Callee]string   // of a sync.Map, empty if it is none
 	pointed map[envs.FuncID]pointed
+	nested  map[nesting]*envs.Loc
 	evidence
 }
 
@@ -40,6 +41,7 @@ func (c *relaxed) gather(env envs.Env, op *envs.Op) {
 		loc, found := c.classOf(env, op)
 		constant := op.Kind == envs.Store && op.Value() == 0 && !found
 		c.Access(env, loc, op.Writes(), constant)
+		c.Access(env, c.there(env, op), op.Writes(), constant)
 		if found && op.Writes() && op.Loc != loc {
 			c.Access(env, op.Loc, true, constant)
 		}
@@ -69,9 +71,17 @@ func (c *relaxed) step(env envs.Env, op *envs.Op, f *flow) {
 		}
 		f.set(op, nil)
 	case envs.Load:
+		if op.Is(envs.Local) && len(op.Uses) > 0 {
+			f.set(op, f.get(op.Uses[0]))
+			return
+		}
 		f.set(op, c.load(env, op, f))
 		f.part(env, op)
 	case envs.Store, envs.Atomic:
+		if op.Is(envs.Local) && len(op.Uses) > 0 {
+			f.puts(op)
+			return
+		}
 		c.store(env, op, f)
 		f.set(op, updated(env, op))
 	case envs.Compute, envs.Addr:
@@ -217,7 +227,7 @@ func (c *relaxed) load(env envs.Env, op *envs.Op, f *flow) readings {
 		return nil
 	}
 	r := &reading{
-		at: op.PC, gone: -1, point: env.Point(), loc: loc, base: baseOf(env, op), locks: held(env),
+		at: op.PC, gone: -1, point: env.Point(), loc: loc, there: c.there(env, op), base: baseOf(env, op), locks: held(env),
 		claim: c.opts.Handover && op.Is(envs.Handover), found: found, seen: c.seen(env, op, loc, f),
 	}
 	switch {
@@ -276,7 +286,7 @@ func (c *relaxed) store(env envs.Env, op *envs.Op, f *flow) {
 	c.wrote(env)
 	loc, found := c.classOf(env, op)
 	constant := op.Kind == envs.Store && op.Value() == 0 && !found
-	a := act{point: env.Point(), loc: loc, base: baseOf(env, op), constant: constant, found: found, nothing: op.Value() == 0, now: held(env)}
+	a := act{point: env.Point(), loc: loc, there: c.there(env, op), base: baseOf(env, op), constant: constant, found: found, nothing: op.Value() == 0, now: held(env)}
 	for _, r := range op.Uses[min(1, len(op.Uses)):] {
 		a.value = a.value.join(f.get(r))
 	}
@@ -312,7 +322,7 @@ func (f *flow) claimed(a act) {
 
 // write adds to what the function writes.
 func (f *flow) write(env envs.Env, a act, l lock) {
-	w := write{point: a.point, from: a.from, lock: l, loc: a.loc, base: a.base, constant: a.constant, found: a.found && !a.nothing, when: a.when}
+	w := write{point: a.point, from: a.from, lock: l, loc: a.loc, there: a.there, base: a.base, constant: a.constant, found: a.found && !a.nothing, when: a.when}
 	w.value = params(a.value)
 	for _, d := range f.decided {
 		if env.MayDecide(d.of) {

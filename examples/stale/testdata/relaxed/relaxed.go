@@ -727,3 +727,65 @@ func (f *Flagged) StopOnce() {
 		f.mu.Unlock()
 	}
 }
+
+// What lies in a struct that others use too, without a lock, is protected by the lock beside that struct.
+type Span struct{ n, last int }
+
+type Kept struct {
+	mu   sync.Mutex
+	span Span
+	msgs map[int]string
+}
+
+func count(s *Span)   { s.n++ }
+func uncount(s *Span) { s.n-- }
+func forget(s *Span)  { s.n, s.last = 0, 0 }
+
+func (k *Kept) Put(m string) {
+	k.mu.Lock()
+	k.span.n++
+	k.span.last++
+	k.msgs[k.span.last] = m
+	k.mu.Unlock()
+}
+
+// state hands over what it has read in a struct.
+func (k *Kept) state() Span {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return Span{n: k.span.n, last: k.span.last}
+}
+
+// Only called by who holds the lock.
+func (k *Kept) remove(i int) {
+	k.span.n--
+	delete(k.msgs, i)
+}
+
+// That it looks for each message again does not tell how many are to go.
+func (k *Kept) Purge(keep int) {
+	s := k.state()
+	if s.n <= keep {
+		return
+	}
+	k.mu.Lock()
+	for i := 0; i < s.last; i++ {
+		if _, ok := k.msgs[i]; ok {
+			k.remove(i) // want paths: check-then-act
+		}
+	}
+	k.mu.Unlock()
+}
+
+// It counts again, in the section that removes.
+func (k *Kept) PurgeAgain(keep int) {
+	s := k.state()
+	if s.n <= keep {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.span.n > keep {
+		k.remove(1)
+	}
+}
