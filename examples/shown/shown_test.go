@@ -48,7 +48,7 @@ var programs = []struct {
 		outcome: "1 of 2 groups, fresh: true",
 		flags:   []string{"-checker", "stale", "-relaxed", "k8s.io/client-go/discovery/cached/disk"},
 		report: finding{"stale", "check-then-act", "k8s.io/client-go/discovery/cached/disk.CachedDiscoveryClient.mutex in " +
-			"(*k8s.io/client-go/discovery/cached/disk.CachedDiscoveryClient).ServerGroupsWithContext"},
+			"(*k8s.io/client-go/discovery/cached/disk.CachedDiscoveryClient).ServerResourcesForGroupVersionWithContext"}, // and by way of ServerGroupsWithContext
 	},
 	{
 		name:    "informer",

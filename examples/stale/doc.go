@@ -77,6 +77,12 @@
 // writing, that most callers hold a lock under which most do who write F, or are in a thread that each object has one of, as are most
 // who write F, that something is looked up and inserted later, or that the first section has claimed the act by what it has tested and set.
 //
+// A reading that is compared with a number has a higher rank: numbers change bit by bit, by whatever others do, so that a limit which
+// is not reached may be reached in the gap, while a flag or a pointer mostly changes once. A comparison with zero or one is none, nor
+// is that by which a loop ends. What is written by one function only has a much lower rank, since only another thread in the same
+// function can have changed it; in practice that is most often the same goroutine. A pair that is told as a stale value has a lower
+// rank as a check that the same act depends on.
+//
 // # Evidence
 //
 // In a run the rank is raised if there is evidence that what was read may be out of date: another thread writes it, and nothing

@@ -210,58 +210,6 @@ func (c *relaxed) story(env envs.Env, a act, r *reading, l lock) []envs.Evidence
 	return append(e, envs.Evidence{At: a.point, Text: text})
 }
 
-// rank says how much speaks for a defect. What only speaks against one lowers the rank.
-func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, name string) (rank int, why []string) {
-	rank = 50
-	from, to := c.guard(r.loc, r.there, name), c.guard(a.loc, a.there, name)
-	add := func(ok bool, n int, text string) {
-		if ok {
-			rank += n
-			why = append(why, text)
-		}
-	}
-	add(value, 10, "the value itself is written")
-	add(r.loc == a.loc, 10, "what was read is what is written")
-	add(env.Func().ID == r.point.Func() && a.callee == "", 10, "both are in one function")
-	add(value && a.constant, -5, "a constant")
-	reset := !value && a.constant && r.loc == a.loc && !from.Constant
-	add(reset, -20, "what was read is set to a constant, as it is if another thread does so, too")
-	add(!value && a.constant && !reset, -10, "a constant is written")
-	add(from.Constant, -15, "what was read is only ever set to constants")
-	add(from.One && from.Func == env.Func().ID, -10, "only this function writes what was read")
-	add(from.One && from.Func != env.Func().ID, -10, "only one function writes what was read")
-	add(a.checked, -20, "the callee looks again")
-	add(r.chosen, -5, "a constant that was chosen by what was read")
-	add(r.found && a.found && r.loc == a.loc && !value, 5, "looked up, and inserted later")
-	add(r.from == underLock && (!from.Nearly() || !to.Nearly()), -15, "not all writes are under the lock")
-	add(c.looked(env, f, a, r, name), -10, "it is read again, which decides something else")
-	add(claims(env, f, r), -15, "the section that read it has claimed the act, by what it has tested and set")
-	add(!value && a.renewed(), -10, "what is written is what is there, changed")
-	if thread, ok := c.Alone(env.Func().ID, r.base, r.loc); ok {
-		add(true, -25, "most callers are in the thread that begins with "+short(env.Program().Func(thread).Name)+", one for each object, as are most who write what was read")
-	} else if outer := c.Outside(env.Func().ID, r.loc, name); outer != "" {
-		add(true, -25, "most callers hold "+short(outer)+", as most do who write what was read")
-	} else if r.from != underLock {
-		add(slices.ContainsFunc(r.locks, func(l lock) bool { return !l.gone }), -25, "a lock is held from the load to the store")
-	}
-	return rank, why
-}
-
-// fix says what may be done where that is mechanical.
-func (c *relaxed) fix(env envs.Env, op *envs.Op, a act, r *reading, name string) string {
-	fn := env.Func()
-	if a.callee != "" || r.point.Func() != fn.ID || r.gone < 0 || r.gone > op.PC {
-		return ""
-	}
-	for i := r.gone; i < op.PC; i++ {
-		switch fn.Ops[i].Kind {
-		case envs.Call, envs.Fork, envs.Send, envs.Receive, envs.Wait, envs.Join:
-			return ""
-		}
-	}
-	return "hold " + short(name) + " from the read to the write: nothing in between can block"
-}
-
 // single judges a pair of operations of which each is atomic by itself.
 func (c *relaxed) single(env envs.Env, op *envs.Op, f *flow, a act, r *reading, value bool) {
 	if a.callee != "" || r.point.Func() != env.Func().ID {

@@ -5,10 +5,11 @@
 //
 // The report, of client-go v0.37.2:
 //
-//	discovery/cached/disk/cached_discovery.go:161:29: disk.CachedDiscoveryClient.ourFiles was
+//	discovery/cached/disk/cached_discovery.go:106:29: disk.CachedDiscoveryClient.ourFiles was
 //	read in an earlier section of disk.CachedDiscoveryClient.mutex, and decides whether
 //	(*CachedDiscoveryClient).writeCachedFile writes disk.CachedDiscoveryClient.ourFiles
-//	    in (*disk.CachedDiscoveryClient).ServerGroupsWithContext (stale, check-then-act)
+//	    in (*disk.CachedDiscoveryClient).ServerResourcesForGroupVersionWithContext (stale, check-then-act)
+//	    discovery/cached/disk/cached_discovery.go:161:29: also by way of (*disk.CachedDiscoveryClient).ServerGroupsWithContext
 //
 // The schedule, where the gap is as long as the server takes to answer:
 //

@@ -1,0 +1,100 @@
+package stale
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// rank says how much speaks for a defect. What only speaks against one lowers the rank.
+func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, name string) (rank int, why []string) {
+	rank = 50
+	from, to := c.guard(r.loc, r.there, name), c.guard(a.loc, a.there, name)
+	add := func(ok bool, n int, text string) {
+		if ok {
+			rank += n
+			why = append(why, text)
+		}
+	}
+	add(value, 10, "the value itself is written")
+	add(r.loc == a.loc, 10, "what was read is what is written")
+	add(env.Func().ID == r.point.Func() && a.callee == "", 10, "both are in one function")
+	add(value && a.constant, -5, "a constant")
+	reset := !value && a.constant && r.loc == a.loc && !from.Constant
+	add(reset, -20, "what was read is set to a constant, as it is if another thread does so, too")
+	add(!value && a.constant && !reset, -10, "a constant is written")
+	add(from.Constant, -15, "what was read is only ever set to constants")
+	add(!value && limits(env, f, r), 10, "it is compared with a number, as with a limit")
+	add(!value && slices.ContainsFunc(a.value, func(v *reading) bool { return v.point == r.point && v.gone >= 0 && !v.chosen }), -20, "it is told as a stale value, too")
+	add(from.One && from.Func == env.Func().ID, -15, "only this function writes what was read")
+	add(from.One && from.Func != env.Func().ID, -15, "only one function writes what was read")
+	add(a.checked, -20, "the callee looks again")
+	add(r.chosen, -5, "a constant that was chosen by what was read")
+	add(r.found && a.found && r.loc == a.loc && !value, 5, "looked up, and inserted later")
+	add(r.from == underLock && (!from.Nearly() || !to.Nearly()), -15, "not all writes are under the lock")
+	add(c.looked(env, f, a, r, name), -10, "it is read again, which decides something else")
+	add(claims(env, f, r), -15, "the section that read it has claimed the act, by what it has tested and set")
+	add(!value && a.renewed(), -10, "what is written is what is there, changed")
+	if thread, ok := c.Alone(env.Func().ID, r.base, r.loc); ok {
+		add(true, -25, "most callers are in the thread that begins with "+short(env.Program().Func(thread).Name)+", one for each object, as are most who write what was read")
+	} else if outer := c.Outside(env.Func().ID, r.loc, name); outer != "" {
+		add(true, -25, "most callers hold "+short(outer)+", as most do who write what was read")
+	} else if r.from != underLock {
+		add(slices.ContainsFunc(r.locks, func(l lock) bool { return !l.gone }), -25, "a lock is held from the load to the store")
+	}
+	return rank, why
+}
+
+// limits reports whether a branch that decides the act compares what was read with a number, by which is the larger one. A
+// comparison with zero or one, whether there is any, is none of these, and what decides how often a loop is gone round.
+func limits(env envs.Env, f *flow, r *reading) bool {
+	small := func(t envs.Term) bool {
+		if t.Reg != 0 {
+			return false
+		}
+		n, ok := t.Const.Int64()
+		return ok && (n == 0 || n == 1)
+	}
+	return slices.ContainsFunc(f.decided, func(d derived) bool {
+		if !slices.ContainsFunc(d.readings, func(o *reading) bool { return o.point == r.point && o.at == r.at }) || !env.MayDecide(d.of) || repeats(env.Func(), d.of) {
+			return false
+		}
+		for _, way := range env.Program().Detail(envs.At(env.Func().ID, d.of)).On {
+			for _, c := range way {
+				if c.X.Int() && c.Cmp != machine.Eq && c.Cmp != machine.Ne && !small(c.X) && !small(c.Y) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// repeats reports whether an operation is in a loop.
+func repeats(fn *envs.Func, pc int32) bool {
+	return slices.ContainsFunc(fn.Ops[pc:], func(op envs.Op) bool {
+		switch op.Kind {
+		case envs.Jump:
+			return op.To <= pc
+		case envs.Branch, envs.Switch:
+			return slices.ContainsFunc(fn.Lists[op.To], func(to int32) bool { return to <= pc })
+		}
+		return false
+	})
+}
+
+// fix says what may be done where that is mechanical.
+func (c *relaxed) fix(env envs.Env, op *envs.Op, a act, r *reading, name string) string {
+	fn := env.Func()
+	if a.callee != "" || r.point.Func() != fn.ID || r.gone < 0 || r.gone > op.PC {
+		return ""
+	}
+	for i := r.gone; i < op.PC; i++ {
+		switch fn.Ops[i].Kind {
+		case envs.Call, envs.Fork, envs.Send, envs.Receive, envs.Wait, envs.Join:
+			return ""
+		}
+	}
+	return "hold " + short(name) + " from the read to the write: nothing in between can block"
+}
