@@ -22,10 +22,11 @@ type Book[F lattice.Integer, P any] struct {
 	Came func(envs.Env, *Place[F, P])
 	Gone func(*Place[F, P])
 	// Torn, if set, is told of each Tear as it comes, but not while all will be shown again and something
-	// still comes to the book. That may report at the block that ends. Wide,
+	// still comes to the book. That may report at the block that ends. It says whether the tear counts: over
+	// all paths one that does stands for others of the same facts, and one that does not for itself. Wide,
 	// which must be set then, says which ones count, by what the two parts have in common with the
 	// whole: neither of the two is part of the other. It is asked again when a fact was renewed.
-	Torn func(envs.Env, Tear[F, P])
+	Torn func(envs.Env, Tear[F, P]) bool
 	Wide func(env envs.Env, a, b view.View[F]) bool
 	// More is whether something came to the book since Again was asked. The owner sets it
 	// for what it knows itself.

@@ -85,8 +85,8 @@ func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
 	}
 }
 
-// maxExamples is how many tears are told of one moment and two shares, and of blocks of other functions, if all is
-// shown again: by then each block is looked at beside all others, and has its own.
+// maxExamples is how many tears that count are told of one moment and two shares, and of blocks of other functions, if all
+// is shown again: by then each block is looked at beside all others, and has its own.
 const maxExamples = 1
 
 // asPart looks at a moment of p in the share s beside the blocks of the same thread in another share t,
@@ -100,8 +100,9 @@ func (b *Book[F, P]) asPart(env envs.Env, p *Place[F, P], m Moment, s, t *Share[
 		for _, whole := range s.Whole.Places {
 			for _, w := range whole.Moments {
 				if env.MayOverlap(w.Segment, m.Segment) || env.MayOverlap(w.Segment, n.Segment) {
-					b.Torn(env, Tear[F, P]{whole, [2]Part[F, P]{{p, s.Facts}, {q, t.Facts}}})
-					told++
+					if b.Torn(env, Tear[F, P]{whole, [2]Part[F, P]{{p, s.Facts}, {q, t.Facts}}}) {
+						told++
+					}
 					break
 				}
 			}
@@ -115,8 +116,10 @@ func (b *Book[F, P]) asWhole(env envs.Env, p *Place[F, P], m Moment, s, t *Share
 	for q, k := range s.All() {
 		for u, n := range t.by(env, k.Thread) {
 			if env.MayOverlap(m.Segment, k.Segment) || env.MayOverlap(m.Segment, n.Segment) {
-				b.Torn(env, Tear[F, P]{p, [2]Part[F, P]{{q, s.Facts}, {u, t.Facts}}})
-				if told++; told >= maxExamples && env.MayRepeat() {
+				if b.Torn(env, Tear[F, P]{p, [2]Part[F, P]{{q, s.Facts}, {u, t.Facts}}}) {
+					told++
+				}
+				if told >= maxExamples && env.MayRepeat() {
 					return
 				}
 			}

@@ -109,13 +109,14 @@ func (c *checker) wide(env envs.Env, a, b vars) bool {
 }
 
 // torn finds a conflict: two parts of a view that are in no chain, which wide has found, whatever else their
-// blocks might have accessed.
-func (c *checker) torn(env envs.Env, t tear) {
+// blocks might have accessed. It reports whether this one is a conflict.
+func (c *checker) torn(env envs.Env, t tear) bool {
 	a, b := t.Parts[0], t.Parts[1]
 	if c.Conditional && (!c.lacks(env, a.Common, b.Common, b.Of.may) || !c.lacks(env, b.Common, a.Common, a.Of.may)) {
-		return
+		return false
 	}
 	c.found(t, c.shapeOf(env, t))
+	return true
 }
 
 // lacks reports whether a has something written that b lacks, which might not have accessed it either.
