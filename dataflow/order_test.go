@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -36,6 +38,54 @@ func TestAnyOrderSameFindings(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, told(want.Findings), told(got.Findings), "\n%s", src)
 	})
+}
+
+// relaxed are the forms of the relaxed mode.
+var relaxed = map[string]stale.Options{"relaxed": stale.RelaxedOptions(), "bare": {Relaxed: true}}
+
+// The same holds of the relaxed mode, which derives values from each other in recursions.
+func TestAnyOrderSameRelaxed(t *testing.T) {
+	for name, o := range relaxed {
+		t.Run(name, func(t *testing.T) {
+			found := 0
+			rapid.Check(t, func(t *rapid.T) {
+				src := irgen.Copies(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) })
+				found += sameRelaxed(t, src, o, rapid.Uint64().Draw(t, "order"))
+			})
+			require.Positive(t, found)
+		})
+	}
+}
+
+// Programs that such programs shrank to when they showed a defect.
+func TestAnyOrderKeptCases(t *testing.T) {
+	files, err := filepath.Glob("../examples/stale/testdata/order/*.plx")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for name, o := range relaxed {
+			t.Run(filepath.Base(file)+" "+name, func(t *testing.T) {
+				for order := range uint64(20) {
+					sameRelaxed(t, string(src), o, order)
+				}
+			})
+		}
+	}
+}
+
+// sameRelaxed is how many findings there are in any order.
+func sameRelaxed(t require.TestingT, src string, o stale.Options, order uint64) int {
+	p, err := ir.Parse("generated.plx", src)
+	require.NoError(t, err)
+	want, err := dataflow.Fixpoint(context.Background(), p, stale.Name, dataflow.Checker[*stale.State](stale.New(o)), dataflow.Options{})
+	require.NoError(t, err)
+	draw := irgen.Seeded(order)
+	got, err := dataflow.FixpointAnyOrder(p, stale.Name, dataflow.Checker[*stale.State](stale.New(o)), func(n int) int { return draw("", n) })
+	require.NoError(t, err)
+	require.Equal(t, told(want.Findings), told(got.Findings), "order %d\n%s", order, src)
+	return len(want.Findings)
 }
 
 // The same holds of a checker that gathers blocks of the whole program, and of its stories.

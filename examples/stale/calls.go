@@ -94,7 +94,7 @@ func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
 		var rs readings
 		for _, r := range v.readings {
 			if r.from == fromCaller {
-				rs = rs.join(arg(r.param))
+				rs = rs.join(arg(r.param).on(r.some))
 				continue
 			}
 			if r == many {

@@ -34,7 +34,8 @@ type reading struct {
 	gone   int32      // the frame's operation after which one of them was first not held any more; -1 if none
 	end    envs.Point // where it was given back
 	chosen bool       // the value is a constant, which was chosen by a branch on what was read
-	added  bool       // the value is something fresh plus or minus what was read
+	some   bool       // the value derives from it on some paths only
+	added  bool       // on all paths the value is what was read plus or minus something fresh, or the other way round
 	claim  bool       // the section that read it has overwritten it
 	won    bool       // on some way out of a callee it has
 	found  bool       // it is an element that was looked up
@@ -62,6 +63,9 @@ func same(env envs.Env, a, b lock) bool {
 	return a.path.Same(b.path) && env.MayBeSame(a.is, b.is)
 }
 
+// always reports whether something derives from r on all paths.
+func (r *reading) always() bool { return !r.some && r != many }
+
 // many stands for more than maxReadings readings: nothing is known of them.
 var many = &reading{from: fromMany, gone: -1}
 
@@ -69,7 +73,7 @@ var many = &reading{from: fromMany, gone: -1}
 func (r *reading) compare(o *reading) int {
 	return cmp.Or(
 		cmp.Compare(r.from, o.from), cmp.Compare(r.param, o.param), cmp.Compare(r.at, o.at), r.point.Compare(o.point), cmp.Compare(r.depth, o.depth),
-		cmp.Compare(boolean(r.chosen), boolean(o.chosen)), cmp.Compare(boolean(r.added), boolean(o.added)), strings.Compare(nameOf(r.loc), nameOf(o.loc)), comparePaths(r.base, o.base),
+		cmp.Compare(boolean(r.chosen), boolean(o.chosen)), strings.Compare(nameOf(r.loc), nameOf(o.loc)), comparePaths(r.base, o.base),
 	)
 }
 
@@ -87,9 +91,9 @@ func nameOf(l *envs.Loc) string {
 	return l.Name
 }
 
-// join is what is known of one reading on two paths: a lock is gone if it is on either, and what was
-// read is claimed if it is on both. It is r if o adds nothing.
-func (r *reading) join(o *reading) *reading {
+// join is what is known of one reading on two paths, or in two values that are put together: a lock is gone if it is
+// on either, and what was read is claimed if it is on both. It is r if o adds nothing.
+func (r *reading) join(o *reading, paths bool) *reading {
 	if r == o {
 		return r
 	}
@@ -114,8 +118,14 @@ func (r *reading) join(o *reading) *reading {
 	if n.claim && !o.claim {
 		n.claim, changed = false, true
 	}
+	if n.added && !o.added {
+		n.added, changed = false, true
+	}
 	if o.won && !n.won {
 		n.won, changed = true, true
+	}
+	if some := r.some && o.some || paths && (r.some || o.some); some != r.some {
+		n.some, changed = some, true
 	}
 	if !changed {
 		return r
@@ -171,13 +181,31 @@ const maxReadings = 8
 // readings are those of one value, ascending; they are never changed in place.
 type readings []*reading
 
-// join is the union. It is rs if os adds nothing.
+// join is the union: what a value derives from that is put together from two. It is rs if os adds nothing.
 func (rs readings) join(os readings) readings {
-	if len(os) == 0 || len(rs) == len(os) && len(rs) > 0 && &rs[0] == &os[0] {
-		return rs
-	}
 	if len(rs) == 0 {
 		return os
+	}
+	return rs.union(os, false)
+}
+
+// merge is what a value derives from on two paths: on some only, if it does not on both. It is rs if os adds nothing.
+func (rs readings) merge(os readings) readings { return rs.union(os, true) }
+
+func (rs readings) union(os readings, paths bool) readings {
+	if len(os) == 0 && !paths || len(rs) == len(os) && len(rs) > 0 && &rs[0] == &os[0] {
+		return rs
+	}
+	if len(os) == 0 && !slices.ContainsFunc(rs, (*reading).always) {
+		return rs
+	}
+	only := func(r *reading) *reading {
+		if !paths || !r.always() {
+			return r
+		}
+		n := *r
+		n.some = true
+		return &n
 	}
 	var all readings
 	changed := false
@@ -191,13 +219,14 @@ func (rs readings) join(os readings) readings {
 		}
 		switch {
 		case c < 0:
-			all = append(all, rs[i])
+			n := only(rs[i])
+			all, changed = append(all, n), changed || n != rs[i]
 			i++
 		case c > 0:
-			all, changed = append(all, os[j]), true
+			all, changed = append(all, only(os[j])), true
 			j++
 		default:
-			n := rs[i].join(os[j])
+			n := rs[i].join(os[j], paths)
 			all, changed = append(all, n), changed || n != rs[i]
 			i, j = i+1, j+1
 		}
@@ -205,10 +234,18 @@ func (rs readings) join(os readings) readings {
 	if !changed {
 		return rs
 	}
-	if all = all.bounded(); len(all) == len(rs) && rs[len(rs)-1] == many {
+	if all = all.bounded(); slices.Equal(all, rs) {
 		return rs // what is more than many was added
 	}
 	return all
+}
+
+// on is rs where it is on some paths only that a value derives from what derives from rs, or on all.
+func (rs readings) on(some bool) readings {
+	if !some {
+		return rs
+	}
+	return rs.merge(nil)
 }
 
 // bounded is the list with many in the place of too many.
@@ -247,7 +284,7 @@ func (rs readings) each(f func(*reading) *reading) readings {
 	last := 0
 	for _, r := range out[min(1, len(out)):] { // some may have become one
 		if r.compare(out[last]) == 0 {
-			out[last] = out[last].join(r)
+			out[last] = out[last].join(r, false)
 			continue
 		}
 		last++

@@ -143,18 +143,25 @@ func (f *flow) merge(o *flow) (*flow, bool) {
 func mergeDerived(s, o []derived) ([]derived, bool) {
 	grew := false
 	i := 0
-	for _, v := range o {
-		for i < len(s) && s[i].of < v.of {
-			i++
-		}
-		if i == len(s) || s[i].of > v.of {
-			s, grew = slices.Insert(s, i, v), true
-			continue
-		}
-		j := s[i].readings.join(v.readings)
+	merge := func(i int, rs readings) {
+		j := s[i].readings.merge(rs)
 		if len(j) != len(s[i].readings) || &j[0] != &s[i].readings[0] {
 			s[i].readings, grew = j, true
 		}
+	}
+	for _, v := range o {
+		for ; i < len(s) && s[i].of < v.of; i++ {
+			merge(i, nil)
+		}
+		if i == len(s) || s[i].of > v.of {
+			s, grew = slices.Insert(s, i, derived{v.of, readings(nil).merge(v.readings)}), true
+		} else {
+			merge(i, v.readings)
+		}
+		i++
+	}
+	for ; i < len(s); i++ {
+		merge(i, nil)
 	}
 	return s, grew
 }

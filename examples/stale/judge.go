@@ -38,7 +38,7 @@ type act struct {
 // renewed reports whether what is written derives from a fresh reading of where it is written.
 func (a *act) renewed() bool {
 	return slices.ContainsFunc(a.value, func(r *reading) bool {
-		return r.from == a.from && r.loc == a.loc && r.gone < 0 && !r.added && !r.chosen && (a.base == nil || r.base.Same(a.base))
+		return r.from == a.from && r.loc == a.loc && r.gone < 0 && !r.chosen && (a.base == nil || r.base.Same(a.base))
 	})
 }
 

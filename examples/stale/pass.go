@@ -80,7 +80,7 @@ func (s *State) received(op *envs.Op, got *State) *State {
 		s = s.flowing()
 		rs := got.flow.get(1).each(func(r *reading) *reading {
 			n := *r
-			n.at, n.gone = op.PC, op.PC
+			n.at, n.gone, n.some = op.PC, op.PC, true // something else may be sent, too
 			return &n
 		})
 		s.flow.vals = put(s.flow.vals, int32(op.Dst), rs)

@@ -104,7 +104,7 @@ func (c *relaxed) step(env envs.Env, op *envs.Op, f *flow) {
 // computed is what a result derives from. In a sum, what is stale is added to what is fresh.
 func computed(env envs.Env, op *envs.Op, f *flow) readings {
 	rs := f.all(op.Uses)
-	if op.Kind != envs.Compute || len(op.Uses) != 2 || len(rs) < 2 {
+	if op.Kind != envs.Compute || len(op.Uses) != 2 || len(rs) == 0 {
 		return rs
 	}
 	for _, d := range env.Detail().Defs {
@@ -122,13 +122,14 @@ func computed(env envs.Env, op *envs.Op, f *flow) readings {
 }
 
 // to is what the readings rs are when they are added to a value that derives from others: if that is
-// fresh, they are no more than a change of it.
+// fresh, they are no more than a change of it. It has to be fresh on all paths: the more is known of it, the less of rs
+// is added, whatever comes first.
 func (rs readings) to(others readings) readings {
-	if !slices.ContainsFunc(others, func(o *reading) bool { return o.from == underLock && o.gone < 0 }) {
+	if !slices.ContainsFunc(others, func(o *reading) bool { return o.from == underLock && o.gone < 0 && !o.some }) {
 		return rs
 	}
 	return rs.each(func(r *reading) *reading {
-		if r.from != underLock || r.gone < 0 || r.added {
+		if r.from != underLock || r.added {
 			return r
 		}
 		n := *r
