@@ -328,7 +328,7 @@ func (f *flow) write(env envs.Env, a act, l lock) {
 	for _, d := range f.decided {
 		if env.MayDecide(d.of) {
 			w.decided |= params(d.readings)
-			w.checked = w.checked || slices.ContainsFunc(d.readings, func(r *reading) bool { return r.from != fromCaller && r.loc == a.loc })
+			w.checked = w.checked || slices.ContainsFunc(d.readings, func(r *reading) bool { return r == many || r.from != fromCaller && r.loc == a.loc })
 		}
 	}
 	f.writes = joinWrites(f.writes, []write{w})
