@@ -11,20 +11,10 @@ func (c *relaxed) exit(env envs.Env, ret *envs.Op, f *flow) *flow {
 	x := &flow{writes: f.writes}
 	for i, r := range ret.Uses {
 		if rs := c.moved(env, f, r); len(rs) > 0 && !c.answers(env, ret, i) {
-			x.vals = put(x.vals, int32(i+1), rs.each((*reading).leave))
+			x.vals = put(x.vals, int32(i+1), rs)
 		}
 	}
 	return x
-}
-
-// leave is the reading as a caller knows it: if it is claimed, it is so on this way out, whatever it is on others.
-func (r *reading) leave() *reading {
-	if !r.claim || r.won {
-		return r
-	}
-	n := *r
-	n.won = true
-	return &n
 }
 
 // call takes over what a callee has found.
@@ -106,7 +96,7 @@ func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
 			}
 			n := *r
 			n.depth++
-			n.at, n.locks = op.PC, nil
+			n.at, n.locks, n.tried, n.won = op.PC, nil, false, r.won || r.tried
 			n.loc, n.base = c.in(env, op, r.loc, r.base)
 			for _, l := range r.locks {
 				if m, ok := into(l); ok {

@@ -36,8 +36,9 @@ type reading struct {
 	chosen bool       // the value is a constant, which was chosen by a branch on what was read
 	some   bool       // the value derives from it on some paths only
 	added  bool       // on all paths the value is what was read plus or minus something fresh, or the other way round
-	claim  bool       // the section that read it has overwritten it
-	won    bool       // on some way out of a callee it has
+	claim  bool       // the section that read it has overwritten it, on all paths
+	tried  bool       // it has on some path
+	won    bool       // it has on some path through a callee
 	found  bool       // it is an element that was looked up
 	seen   *seen      // in a run, nil if nothing is known
 }
@@ -121,8 +122,8 @@ func (r *reading) join(o *reading, paths bool) *reading {
 	if n.added && !o.added {
 		n.added, changed = false, true
 	}
-	if o.won && !n.won {
-		n.won, changed = true, true
+	if o.tried && !n.tried || o.won && !n.won {
+		n.tried, n.won, changed = n.tried || o.tried, n.won || o.won, true
 	}
 	if some := r.some && o.some || paths && (r.some || o.some); some != r.some {
 		n.some, changed = some, true

@@ -227,9 +227,10 @@ func (c *relaxed) load(env envs.Env, op *envs.Op, f *flow) readings {
 	if op.Results == 0 || !env.MayShare() && !env.MustBeInOrder() || !env.MayWrite() && !replaced {
 		return nil
 	}
+	taken := c.opts.Handover && op.Is(envs.Handover)
 	r := &reading{
 		at: op.PC, gone: -1, point: env.Point(), loc: loc, there: c.there(env, op), base: baseOf(env, op), locks: held(env),
-		claim: c.opts.Handover && op.Is(envs.Handover), found: found, seen: c.seen(env, op, loc, f),
+		claim: taken, tried: taken, found: found, seen: c.seen(env, op, loc, f),
 	}
 	switch {
 	case op.Is(envs.Volatile):
@@ -309,14 +310,22 @@ func (c *relaxed) store(env envs.Env, op *envs.Op, f *flow) {
 	}
 }
 
-// claimed notes that a location was written while it could not have changed since it was read.
+// claimed notes that a location was written while it could not have changed since it was read: on all paths, or on
+// some, in a section that begins where the one did that read it.
 func (f *flow) claimed(a act) {
 	f.each(func(r *reading) *reading {
-		if r.from != underLock || r.gone >= 0 || r.claim || r.loc != a.loc || r.base != nil && a.base != nil && !r.base.Same(a.base) {
+		if r.from != underLock || r.loc != a.loc || r.base != nil && a.base != nil && !r.base.Same(a.base) {
+			return r
+		}
+		tried := r.tried || slices.ContainsFunc(r.locks, func(l lock) bool {
+			return slices.ContainsFunc(a.now, func(h lock) bool { return h.is == l.is && h.at == l.at })
+		})
+		claim := r.claim || r.gone < 0
+		if claim == r.claim && tried == r.tried {
 			return r
 		}
 		n := *r
-		n.claim = true
+		n.claim, n.tried = claim, tried
 		return &n
 	})
 }
