@@ -15,7 +15,9 @@ var tested = checkertest.Checker{Analyzer: Analyzer}
 
 // Comments say what is inferred for the programs of the paper.
 func TestText(t *testing.T) { checkertest.Text(t, tested, "testdata/*.plx") }
-func TestGo(t *testing.T)   { checkertest.Go(t, tested, "testdata/module", "testdata/maps") }
+func TestGo(t *testing.T) {
+	checkertest.Go(t, tested, "testdata/module", "testdata/maps", "testdata/apart")
+}
 
 // What each finding of the Go program says. The manager's alias is only seen in a run.
 func TestItems(t *testing.T) {

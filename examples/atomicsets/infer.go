@@ -22,7 +22,7 @@ func (n *notes) infer(prog envs.Program) Inference {
 	all := n.pruned(prog)
 	never := map[string]bool{} // fields that are in no set
 	for _, o := range all {
-		if o.witness && o.own {
+		if o.witness && o.ofParam() {
 			never[o.class+"."+o.field] = true
 		}
 	}
@@ -44,6 +44,9 @@ func (n *notes) infer(prog envs.Program) Inference {
 	r.Units = n.units(prog, all, r.Sets)
 	return r
 }
+
+// ofParam reports whether the field is one of a parameter's object; it may hold the elements to which the path leads.
+func (o seen) ofParam() bool { return o.root == envs.AtParam && strings.Count(o.steps, ".") == 1 }
 
 // sets are the atomic sets, by their fields: of what is kept, and of fields that lead on to others, if they may.
 func (n *notes) sets(prog envs.Program, all []seen, keep func(seen) bool, leads func(class, field string) bool) (list []Set) {

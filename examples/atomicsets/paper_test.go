@@ -100,6 +100,25 @@ func work(t, u) {
 		t.u = v
 	}
 }`, []string{"atomic-set T {n}"}, []string{"atomic-set T {n}"}},
+		{"a field is in no set if a function takes it apart, of whichever parameter", `
+func both(u) {
+	sync u {
+		u.f = 1
+		u.g = 1
+	}
+}
+func apart(t, u) {
+	sync u {
+		i = u.f
+	}
+	sync u {
+		u.f = i + 1
+	}
+}
+func work(t, u) {
+	both(u)
+	apart(t, u)
+}`, []string{"atomic-set U {g}"}, []string{"atomic-set U {g}"}},
 		{"what others do while a function waits is no interference", `
 func await(t) {
 	sync t {

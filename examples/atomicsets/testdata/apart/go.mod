@@ -1,0 +1,3 @@
+module apart
+
+go 1.26
