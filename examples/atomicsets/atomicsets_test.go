@@ -1,12 +1,15 @@
 package atomicsets
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
@@ -45,6 +48,49 @@ func TestItems(t *testing.T) {
 	require.Contains(t, run, "atomic-set figures.Pair {y, z}")
 	require.Contains(t, paths, "atomic-set figures.Pair {y, z}")
 	require.Contains(t, run, "atomic-set figures.Gate {open, seen}")
+}
+
+// What is observed over all paths is what the last pass observes: by then it is known who writes what, whether a reader is
+// looked at before the writer or after it.
+func TestLastPassCounts(t *testing.T) {
+	p, err := ir.Parse("x.plx", `
+class T { n }
+func twice(t) {
+	sync t {
+		i = t.n
+	}
+	sync t {
+		i = t.n
+	}
+}
+func first(t) { twice(t) }
+func last(t) { twice(t) }
+func set(t) {
+	sync t {
+		t.n = 1
+	}
+}
+func main() {
+	t = new T
+	x = spawn first(t)
+	y = spawn set(t)
+	z = spawn last(t)
+}`)
+	require.NoError(t, err)
+	c := New()
+	_, err = dataflow.Fixpoint(context.Background(), p, "atomicsets", c, dataflow.Options{})
+	require.NoError(t, err)
+	readers := 0
+	for id, of := range c.(*checker).kept.funcs {
+		o := of[name{root: envs.AtParam, steps: ".n"}]
+		if fn := p.Func(id).Name; fn == "set" {
+			require.True(t, o.atomic && !o.interleaved)
+		} else if o != nil {
+			require.True(t, o.interleaved && !o.atomic, "by %s", fn)
+			readers++
+		}
+	}
+	require.Equal(t, 3, readers)
 }
 
 // Findings tell all that is inferred, and both sides can be laid beside each other.

@@ -198,7 +198,7 @@ type checker struct {
 	now   int64 // moments so far
 	notes *notes
 	kept  *notes // of earlier runs
-	over  bool   // this run was seen once; if it is shown again, that counts
+	over  bool   // all was seen once; if it is shown again, that counts
 }
 
 var (
@@ -341,7 +341,9 @@ func (c *checker) Again() bool {
 		c.Facts.Forget()
 		c.now, c.over = 0, true
 	}
-	return c.Facts.Again()
+	again := c.Facts.Again()
+	c.over = c.over || again // what was observed before all writes were known
+	return again
 }
 
 func nameOf(p *envs.Path) name {
