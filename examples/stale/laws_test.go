@@ -119,6 +119,16 @@ func TestManyReadings(t *testing.T) {
 	require.True(t, isTooMany(ws))
 }
 
+// They are none at the other end of a channel, too: if they were nothing there, those that came first would stay.
+func TestManyReadingsAreSent(t *testing.T) {
+	s := (&State{}).flowing()
+	s.flow.vals = put(s.flow.vals, 2, readings{many})
+	sent := (&Checker{}).given(nil, &envs.Op{Kind: envs.Send, Uses: []envs.Reg{1, 2}}, s)
+	got := fresh.received(&envs.Op{Kind: envs.Receive, Results: 1, Dst: 3}, sent)
+	require.Len(t, got.flow.get(3), 1)
+	require.Same(t, many, got.flow.get(3)[0])
+}
+
 // The operation that gave a lock back first, after the reading, counts most.
 func TestUntil(t *testing.T) {
 	r := &reading{at: 5, gone: -1}

@@ -38,6 +38,9 @@ func (c *Checker) given(env envs.Env, op *envs.Op, s *State) *State {
 	if s.flow != nil {
 		x := &flow{}
 		x.vals = put(x.vals, 1, s.flow.get(r).each(func(r *reading) *reading {
+			if r == many {
+				return r
+			}
 			if r.from != underLock || r.depth >= maxDepth || len(r.locks) == 0 {
 				return nil
 			}
@@ -79,6 +82,9 @@ func (s *State) received(op *envs.Op, got *State) *State {
 	if got.flow != nil {
 		s = s.flowing()
 		rs := got.flow.get(1).each(func(r *reading) *reading {
+			if r == many {
+				return r
+			}
 			n := *r
 			n.at, n.gone, n.some = op.PC, op.PC, true // something else may be sent, too
 			return &n
