@@ -40,6 +40,7 @@ type reading struct {
 	tried  bool       // it has on some path
 	won    bool       // it has on some path through a callee
 	found  bool       // it is an element that was looked up
+	within bool       // it was read from an object that was found so
 	seen   *seen      // in a run, nil if nothing is known
 }
 
@@ -66,6 +67,9 @@ func same(env envs.Env, a, b lock) bool {
 
 // always reports whether something derives from r on all paths.
 func (r *reading) always() bool { return !r.some && r != many }
+
+// element reports whether an element was read, or what belongs to one.
+func (r *reading) element() bool { return r.found || r.within }
 
 // many stands for more than maxReadings readings: nothing is known of them.
 var many = &reading{from: fromMany, gone: -1}
@@ -121,6 +125,9 @@ func (r *reading) join(o *reading, paths bool) *reading {
 	}
 	if n.added && !o.added {
 		n.added, changed = false, true
+	}
+	if o.within && !n.within {
+		n.within, changed = true, true
 	}
 	if o.tried && !n.tried || o.won && !n.won {
 		n.tried, n.won, changed = n.tried || o.tried, n.won || o.won, true

@@ -163,8 +163,8 @@ func (c *relaxed) fresh(env envs.Env, a act, r, o *reading, name string) bool {
 	if r.from != underLock {
 		return o.from == r.from && o.loc == r.loc && o.at > r.at && (o.claim || c.kept(env, a, o))
 	}
-	if o.loc != r.loc && (o.found && !r.found || !c.Together(o.loc, r.loc, name)) {
-		return false // another one, or an element, which tells nothing of a field beside it
+	if o.loc != r.loc && (o.element() && !r.element() || !c.Together(o.loc, r.loc, name)) {
+		return false // another one, or of an element, which tells nothing of a field beside it
 	}
 	return o.gone < 0 && o.from == underLock &&
 		slices.ContainsFunc(o.locks, func(l lock) bool { return same(env, l, a.under) })

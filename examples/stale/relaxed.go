@@ -230,7 +230,7 @@ func (c *relaxed) load(env envs.Env, op *envs.Op, f *flow) readings {
 	taken := c.opts.Handover && op.Is(envs.Handover)
 	r := &reading{
 		at: op.PC, gone: -1, point: env.Point(), loc: loc, there: c.there(env, op), base: baseOf(env, op), locks: held(env),
-		claim: taken, tried: taken, found: found, seen: c.seen(env, op, loc, f),
+		claim: taken, tried: taken, found: found, within: len(op.Uses) > 0 && slices.ContainsFunc(f.get(op.Uses[0]), (*reading).element), seen: c.seen(env, op, loc, f),
 	}
 	switch {
 	case op.Is(envs.Volatile):

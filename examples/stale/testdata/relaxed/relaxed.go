@@ -777,6 +777,47 @@ func (k *Kept) Purge(keep int) {
 	k.mu.Unlock()
 }
 
+type Text struct{ s string }
+
+type Texts struct {
+	mu   sync.Mutex
+	n    int
+	last int
+	all  map[int]*Text
+}
+
+func (t *Texts) Put(s string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.n++
+	t.last++
+	if t.all[t.last] == nil {
+		t.all[t.last] = &Text{}
+	}
+	t.all[t.last].s = s
+}
+
+func (t *Texts) size() (n, last int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.n, t.last
+}
+
+// Nor does that it looks into each again.
+func (t *Texts) Purge(keep int, what string) {
+	n, last := t.size()
+	if n <= keep {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := 0; i < last; i++ {
+		if m, ok := t.all[i]; ok && m.s == what {
+			t.n-- // want paths: check-then-act
+		}
+	}
+}
+
 // It counts again, in the section that removes.
 func (k *Kept) PurgeAgain(keep int) {
 	s := k.state()
