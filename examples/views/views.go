@@ -161,6 +161,5 @@ func (c *checker) Drop(v envs.Variable) {
 // Forget drops what is known of a run.
 func (c *checker) Forget() {
 	c.book.Forget()
-	c.writes, c.conflicts = map[envs.Variable]bool{}, map[blocks.Block]*conflict{}
-	c.ranking = newRanking()
+	c.writes, c.conflicts, c.ranking = map[envs.Variable]bool{}, map[blocks.Block]*conflict{}, newRanking()
 }
