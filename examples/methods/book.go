@@ -215,6 +215,37 @@ func (b *book) reach(fn envs.FuncID) funcs {
 // outside is a function and all that it leads to by calls at some of which no lock is held that was
 // taken at a place.
 func (b *book) outside(fn envs.FuncID, taken envs.Point) funcs {
+	return b.by(fn, func(c *call) bool { return !slices.Contains(c.inside, taken) })
+}
+
+// without is a function and all that it leads to without another one.
+func (b *book) without(fn, other envs.FuncID) funcs {
+	return b.by(fn, func(c *call) bool { return c.callee != other })
+}
+
+// way are the functions that a function leads through to another one on a shortest way, that one included; none if it is
+// that one.
+func (b *book) way(from, to envs.FuncID) (way []envs.FuncID) {
+	before := map[envs.FuncID]envs.FuncID{from: from}
+	for todo := []envs.FuncID{from}; len(todo) > 0; todo = todo[1:] {
+		if todo[0] == to {
+			for fn := to; fn != from; fn = before[fn] {
+				way = append(way, fn)
+			}
+			return way
+		}
+		for _, c := range b.method(todo[0]).calls {
+			if _, seen := before[c.callee]; !seen {
+				before[c.callee] = todo[0]
+				todo = append(todo, c.callee)
+			}
+		}
+	}
+	return nil
+}
+
+// by is a function and all that it leads to by such calls.
+func (b *book) by(fn envs.FuncID, such func(*call) bool) funcs {
 	b.method(fn)
 	seen, todo := make(funcs, len(b.funcs)/64+1), []envs.FuncID{fn}
 	seen.add(fn)
@@ -222,7 +253,7 @@ func (b *book) outside(fn envs.FuncID, taken envs.Point) funcs {
 		m := b.funcs[todo[len(todo)-1]]
 		todo = todo[:len(todo)-1]
 		for _, c := range m.calls {
-			if !seen.has(c.callee) && !slices.Contains(c.inside, taken) {
+			if !seen.has(c.callee) && such(c) {
 				seen.add(c.callee)
 				todo = append(todo, c.callee)
 			}

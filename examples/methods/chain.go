@@ -87,7 +87,10 @@ func weigh(p, q, o *part, follows bool) int {
 func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	all := c.class(x.class)
 	var own, others []*part
-	reached := c.reach(x.fn)
+	reached := v.beside
+	if reached == nil {
+		reached = c.reach(x.fn)
+	}
 	slices.SortFunc(all.views, c.before)
 	for i, w := range all.views {
 		if p := common(w, v.fields); len(p.facts) > 0 {

@@ -34,7 +34,10 @@
 // in all blocks that access the class, it must be several blocks of each such lock: who holds a lock around
 // all of them is alone.
 //
-// Of methods that call each other, the lowest is reported: whoever calls it is not atomic either.
+// Of methods that call others the lowest is reported: whoever calls it is not atomic either. A caller is reported as well
+// if it is worse in blocks that it comes to beside what is reported below it: it may update what it has read, and the
+// other one only accesses something twice. Of methods that call each other, as callbacks may, one is left out that comes
+// to its two blocks only through another one.
 //
 // A report (kind method-inconsistency) is about a method and a class. It tells of two blocks of the method,
 // of one that may come in between, and of others like that; it shows where the method has ended a block,
@@ -44,7 +47,7 @@
 // way from that one to it, in the method or in what it calls; where a loop is around both there is.
 //
 // Over all paths, what is reported does not depend on the order in which they are followed, nor does its text, if the
-// ends of blocks do not. That may fail where locks are given back out of sight: of 2160 reports about nats-server two orders
+// ends of blocks do not. That may fail where locks are given back out of sight: of some 2000 reports about nats-server two orders
 // have told one of another method, and 12 with another story, for which this is the likely reason.
 //
 // # Options
@@ -78,5 +81,8 @@
 // # Judged on real code
 //
 // The folder judged has what reading the code said of the highest-ranked reports about some modules, in
-// the form of the command's flag -judged.
+// the form of the command's flag -judged. Without options there are 3645 reports, 3.35 by a thousand lines: about std 1605,
+// nats-server (./server/...) 1447, etcd server 267, prometheus (./tsdb/...) 155, client-go 90, raft 49 and memberlist 32.
+// The highest rank have 77. Of the first 40 of these, where both blocks are in the file of the method, 3 are harmful, 18
+// benign, 18 spurious and 1 false. Spurious are above all methods that only one goroutine calls.
 package methods

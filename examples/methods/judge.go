@@ -14,21 +14,16 @@ type verdict struct {
 	weight       int        // how much it matters
 	interfering  []*part    // all that form no chain with another one
 	looked       bool       // for a chain
-	below        answer     // whether a method that it calls is inconsistent in the same class
+	exact        *verdict   // the same, if it is known which block may follow which
+	beside       funcs      // of whose blocks it is, if not of all
+	below        int        // how much it matters most in what it calls (below), or notAsked
 	shape, grown int        // of the book and the class, when it was found out
 	spread       int        // of the class
 	told         bool       // that there are these reports
 	reports      []envs.Report
 }
 
-// An answer is found out once.
-type answer uint8
-
-const (
-	open answer = iota
-	no
-	yes
-)
+const notAsked = -1
 
 // judge notes that a method is a candidate, and reports it if it is inconsistent.
 func (c *checker) judge(env envs.Env, fn envs.FuncID, k class) {
@@ -57,35 +52,94 @@ func (c *checker) reports(env envs.Env, x candidate) []envs.Report {
 		return v.reports
 	}
 	v.told = true
-	if !c.Callers && c.below(env, x, v) || !c.inconsistent(env, x, v) {
+	below := 0
+	if !c.Callers {
+		below = c.below(env, x, v)
+	}
+	if below == lost || !c.inconsistent(env, x, v) || below > 0 && v.weight <= below {
 		return nil
 	}
-	w := v
-	if v.weight == lost {
-		w = &verdict{fields: v.fields}
+	w := c.exact(env, x, v)
+	if below > 0 && w.weight > below {
+		w = &verdict{fields: v.fields, beside: c.beside(env, x)}
 		c.chain(env, x, w, true)
+	}
+	if below > 0 && w.weight <= below || !c.Callers && !c.Plain && c.through(env, x, w) {
+		return nil
 	}
 	v.reports = []envs.Report{c.report(env, x, w)}
 	return v.reports
 }
 
-// below reports whether anything that a method calls is inconsistent in the same class; in plain form, in the same
-// variables of it. What is above such a method need not be looked at.
-func (c *checker) below(env envs.Env, x candidate, v *verdict) bool {
-	if v.below == open {
-		v.below = no
-		for _, callee := range c.class(x.class).spread {
-			if callee == x.fn || !c.reaches(x.fn, callee) || c.reaches(callee, x.fn) {
-				continue
-			}
-			y := candidate{callee, x.class}
-			if w := c.verdict(y); (!c.Plain || slices.Equal(w.fields, v.fields)) && (c.below(env, y, w) || c.inconsistent(env, y, w)) {
-				v.below = yes
-				break
+// beside is a method and all that it leads to beside what is below it and inconsistent in the same class.
+func (c *checker) beside(env envs.Env, x candidate) funcs {
+	return c.by(x.fn, func(to *call) bool {
+		y := candidate{to.callee, x.class}
+		return c.spread[y] == nil || c.reaches(to.callee, x.fn) || !c.inconsistent(env, y, c.verdict(y))
+	})
+}
+
+// below is how much it matters most what is inconsistent in the same class in what a method calls, and nothing that
+// is as bad need be looked for above; 0 if nothing is. In plain form it is lost if anything is in the same variables.
+// What calls the method as well is not below it.
+func (c *checker) below(env envs.Env, x candidate, v *verdict) int {
+	if v.below != notAsked {
+		return v.below
+	}
+	v.below = 0
+	reach := c.reach(x.fn)
+	for _, callee := range c.class(x.class).spread {
+		if callee == x.fn || !reach.has(callee) || c.reaches(callee, x.fn) {
+			continue
+		}
+		y := candidate{callee, x.class}
+		w := c.verdict(y)
+		if c.Plain && !slices.Equal(w.fields, v.fields) {
+			continue
+		}
+		if v.below = max(v.below, c.below(env, y, w)); v.below < lost && c.inconsistent(env, y, w) {
+			if c.Plain {
+				v.below = lost
+			} else if w.weight > v.below {
+				v.below = max(v.below, c.exact(env, y, w).weight)
 			}
 		}
+		if v.below == lost {
+			break
+		}
 	}
-	return v.below == yes
+	return v.below
+}
+
+// through reports whether a method only comes to the two blocks through another one, which it calls and which calls it,
+// and which is to blame.
+func (c *checker) through(env envs.Env, x candidate, v *verdict) bool {
+	own, also := v.own.block.From.Func(), v.also.block.From.Func()
+	for _, peer := range c.way(x.fn, own) {
+		y := candidate{peer, x.class}
+		if c.spread[y] == nil || !c.reaches(peer, x.fn) {
+			continue
+		}
+		if without := c.without(x.fn, peer); without.has(own) || without.has(also) {
+			continue
+		}
+		if w := c.verdict(y); c.inconsistent(env, y, w) && c.exact(env, y, w).weight >= v.weight {
+			return true
+		}
+	}
+	return false
+}
+
+// exact is a verdict that knows which block may follow which.
+func (c *checker) exact(env envs.Env, x candidate, v *verdict) *verdict {
+	if v.weight != lost {
+		return v
+	}
+	if v.exact == nil {
+		v.exact = &verdict{fields: v.fields}
+		c.chain(env, x, v.exact, true)
+	}
+	return v.exact
 }
 
 // inconsistent reports whether there are lock views that form no chain.
@@ -102,7 +156,7 @@ func (c *checker) verdict(x candidate) *verdict {
 	all, m := c.class(x.class), c.spread[x]
 	v := m.verdict
 	if v == nil || v.shape != c.shape || v.grown != all.grown || v.spread != all.came {
-		v = &verdict{fields: c.fields(x), shape: c.shape, grown: all.grown, spread: all.came}
+		v = &verdict{fields: c.fields(x), below: notAsked, shape: c.shape, grown: all.grown, spread: all.came}
 		m.verdict = v
 	}
 	return v

@@ -90,6 +90,32 @@ func n() { m(); m() }`
 	require.Equal(t, "increment on C:5 m on C:6 n on C:7", both(t, text+threads, "callers=true"))
 }
 
+// What is worse in a caller, beside what is reported below it, is reported as well.
+func TestWorseBeside(t *testing.T) {
+	const text = `class C { x }
+final c = new C
+sync func get(o) { return o.x }
+sync func set(o, v) { o.x = v }
+sync func look(o) { return o.x }
+func twice() { get(c); look(c) }
+`
+	require.Equal(t, "twice on C:6", both(t, text+"func m() { twice(); r = get(c) }\nfunc n() { set(c, 1) }"+threads))
+	require.Equal(t, "m on C:7 twice on C:6", both(t, text+"func m() { r = get(c); twice(); set(c, r) }\nfunc n() { set(c, 1) }"+threads))
+	require.Equal(t, "twice on C:6", both(t, text+"func m() { twice(); set(c, 1) }\nfunc n() { set(c, 1) }"+threads))
+}
+
+// Of methods that call each other, one through which others come to what they do is to blame.
+func TestRecursion(t *testing.T) {
+	const text = `class C { x }
+final c = new C
+sync func get(o) { return o.x }
+sync func set(o, v) { o.x = v }
+func n() { set(c, 1) }
+`
+	require.Equal(t, "m on C:6", both(t, text+"func m() { if nondet { again() }; set(c, get(c)) }\nfunc again() { m() }"+threads))
+	require.Equal(t, "again on C:7 m on C:6", both(t, text+"func m() { r = get(c); if nondet { again() }; set(c, r) }\nfunc again() { m(); set(c, get(c)) }"+threads))
+}
+
 // Elements are what holds them.
 func TestContents(t *testing.T) {
 	const text = `class C { items = nil }
