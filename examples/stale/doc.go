@@ -100,8 +100,9 @@
 // # Other kinds
 //
 // Two kinds are about operations that are atomic by themselves: atomic-then-act about a load and a
-// store by sync/atomic, lookup-then-act about a look-up and a store in a sync.Map, both in one function. Where the mending is
-// mechanical it is suggested.
+// store by sync/atomic, lookup-then-act about a look-up and a store in a sync.Map, both in one function.
+// After LoadOrStore it is only about a store of what derives from the value that was there, since who has
+// stored it first may store again. Where the mending is mechanical it is suggested.
 //
 // The relaxed mode claims no soundness: it follows reads and writes at most two calls away, and nothing
 // of a value that derives from more than 8 reads, or of a function that writes at more than 100 places.

@@ -69,6 +69,9 @@ func (c *relaxed) pair(env envs.Env, op *envs.Op, f *flow, a act, r *reading, va
 	if r.claim || !value && r.at >= op.PC || value && r.added && a.renewed() {
 		return
 	}
+	if r.from == fromMap && r.tried && !value {
+		return // who has stored it first may store again
+	}
 	if r.from != underLock {
 		c.single(env, op, f, a, r, value)
 		return
@@ -237,6 +240,10 @@ func (c *relaxed) single(env envs.Env, op *envs.Op, f *flow, a act, r *reading, 
 		rep.Kind = KindMap
 		rep.Message = name + " is looked up and stored by two operations, of which the first decides the second: another store may come between"
 		rep.Fix = "use LoadOrStore, or CompareAndSwap"
+		if value {
+			rep.Message = name + " is stored with a value computed from an earlier look-up: another store may come between, and is lost"
+			rep.Fix = "use CompareAndSwap in a loop"
+		}
 	}
 	rep.Evidence = []envs.Evidence{{At: r.point, Text: name + " loaded here"}, {At: env.Point(), Text: name + " stored here"}}
 	rep.Rank, rep.Why = c.rank(env, f, a, r, value, "")
@@ -285,8 +292,8 @@ func (c *relaxed) mapOf(env envs.Env, op *envs.Op) (m mapOp, ok bool) {
 func (c *relaxed) mapCall(env envs.Env, op *envs.Op, f *flow) readings {
 	m, _ := c.mapOf(env, op)
 	switch m.method {
-	case "Load":
-		return readings{{from: fromMap, at: op.PC, gone: -1, point: env.Point(), loc: m.loc, base: m.base, locks: held(env)}}
+	case "Load", "LoadOrStore":
+		return readings{{from: fromMap, at: op.PC, gone: -1, point: env.Point(), loc: m.loc, base: m.base, locks: held(env), tried: m.method != "Load"}}
 	case "Store":
 		a := act{point: env.Point(), from: fromMap, loc: m.loc, base: m.base, now: held(env)}
 		for _, r := range op.Uses[min(op.Callee.FirstArg+1, len(op.Uses)):] {

@@ -281,6 +281,20 @@ func (s *Store) CachedOnce(k string) any {
 	return v
 }
 
+func (s *Store) Tally(k string) {
+	v, loaded := s.cache.LoadOrStore(k, 1)
+	if loaded {
+		s.cache.Store(k, v.(int)+1) // want paths: lookup-then-act
+	}
+}
+
+// Who has stored it first completes it.
+func (s *Store) TallyFirst(k string) {
+	if _, loaded := s.cache.LoadOrStore(k, 1); !loaded {
+		s.cache.Store(k, 2)
+	}
+}
+
 func main() {}
 
 // Another object's lock is another lock.
