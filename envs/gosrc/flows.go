@@ -51,6 +51,9 @@ func (s *flows) find(p *Program) {
 					if f := i.Fn.(*ssa.Function); isBound(f) {
 						s.bound[f] = append(s.bound[f], i)
 						s.value(p, f)
+						for _, v := range i.Bindings {
+							s.value(p, v)
+						}
 					}
 				case *ssa.Store:
 					s.value(p, i.Val)
@@ -59,10 +62,12 @@ func (s *flows) find(p *Program) {
 					}
 				case *ssa.ChangeType:
 					s.value(p, i.X)
-					// What the fields of one struct hold gets into those of another.
-					if t := structOf(i.Type()); t != nil && t != structOf(i.X.Type()) {
-						for v := range t.Fields() {
-							s.taken[p.keyOf(v.Pkg(), v.Origin())] = true
+					// What the fields of one struct hold gets into those of another; by a pointer, into
+					// those of both.
+					if to, from := structOf(i.Type()), structOf(i.X.Type()); to != nil && to != from {
+						s.take(p, to)
+						if _, ok := i.Type().Underlying().(*types.Pointer); ok && from != nil {
+							s.take(p, from)
 						}
 					}
 				default:
@@ -73,6 +78,13 @@ func (s *flows) find(p *Program) {
 			}
 		}
 	})
+}
+
+// take notes that the fields of a struct may be stored in otherwise.
+func (s *flows) take(p *Program, t *types.Struct) {
+	for v := range t.Fields() {
+		s.taken[p.keyOf(v.Pkg(), v.Origin())] = true
+	}
 }
 
 // call notes what a call does with functions.
@@ -146,6 +158,9 @@ func (s *flows) field(p *Program, a *ssa.FieldAddr) {
 	}
 	v := t.Field(a.Field).Origin()
 	key := p.keyOf(v.Pkg(), v)
+	if unnamed(a.X.Type()) {
+		s.taken[key] = true // a struct that is written alike elsewhere has the same type, and other fields
+	}
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
@@ -158,6 +173,16 @@ func (s *flows) field(p *Program, a *ssa.FieldAddr) {
 		}
 		s.taken[key] = true
 	}
+}
+
+// unnamed reports whether what a type points to has no name.
+func unnamed(t types.Type) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	_, ok = types.Unalias(p.Elem()).(*types.Struct)
+	return ok
 }
 
 // functionVariable is the key of the package variable at an address, if it is of a

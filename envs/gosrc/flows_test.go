@@ -194,3 +194,37 @@ func Fourteen(c *C) { f := func() { n = 14 }; c.With(f); keep = f }
 		require.Equal(t, want, open[name], name)
 	}
 }
+
+// What gets into a variable by another way than by its name counts as unknown.
+func TestOtherWays(t *testing.T) {
+	p := source(t, `
+func a() {}
+func b() {}
+
+type inner struct{ run func() }
+type outer struct{ run func() }
+
+var hidden = inner{run: a}
+
+func ByPointer()   { (*outer)(&hidden).run = b }
+func CallPointer() { hidden.run() }
+
+var first = struct{ run func() }{a}
+var second = struct{ run func() }{b}
+
+func Assign()      { first = second }
+func CallUnnamed() { first.run() }
+
+type hook func()
+
+func (h *hook) set() { *h = b }
+
+var global hook = a
+
+func BySetter()   { f := global.set; f() }
+func CallGlobal() { global() }
+`)
+	for _, name := range []string{"CallPointer", "CallUnnamed", "CallGlobal"} {
+		require.Equal(t, "a ...", p.calledValue(t, name), name)
+	}
+}
