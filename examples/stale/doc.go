@@ -79,7 +79,7 @@
 //
 // A reading that is compared with a number has a higher rank: numbers change bit by bit, by whatever others do, so that a limit which
 // is not reached may be reached in the gap, while a flag or a pointer mostly changes once. A comparison with zero or one is none, nor
-// is that by which a loop ends. What is written by one function only has a much lower rank, since only another thread in the same
+// is one in a loop, which mostly is that by which it ends. What is written by one function only has a much lower rank, since only another thread in the same
 // function can have changed it; in practice that is most often the same goroutine. A pair that is told as a stale value has a lower
 // rank as a check that the same act depends on.
 //

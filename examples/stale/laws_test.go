@@ -65,7 +65,7 @@ func flows() *rapid.Generator[*State] {
 				r := &reading{
 					from: source(some(2, "from")), at: int32(some(2, "at")), point: envs.At(0, int32(some(2, "point"))), loc: locs[some(2, "class")],
 					gone: int32(some(3, "gone") - 1), chosen: some(2, "chosen") == 0, added: some(2, "added") == 0, claim: some(2, "claim") == 0, won: some(2, "won") == 0,
-					tried: some(2, "tried") == 0, some: some(2, "on some paths") == 0,
+					tried: some(2, "tried") == 0, some: some(2, "on some paths") == 0, within: some(2, "within") == 0,
 				}
 				for i := range some(3, "locks") {
 					r.locks = append(r.locks, lock{is: envs.Lock(i + 1), at: envs.At(0, 0), gone: some(2, "lock gone") == 0, far: some(4, "far") == 0})

@@ -47,7 +47,8 @@ func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, nam
 }
 
 // limits reports whether a branch that decides the act compares what was read with a number, by which is the larger one. A
-// comparison with zero or one, whether there is any, is none of these, and what decides how often a loop is gone round.
+// comparison with zero or one, whether there is any, is none of these, nor is one in a loop, which mostly decides how often
+// that is gone round.
 func limits(env envs.Env, f *flow, r *reading) bool {
 	small := func(t envs.Term) bool {
 		if t.Reg != 0 {
@@ -57,7 +58,7 @@ func limits(env envs.Env, f *flow, r *reading) bool {
 		return ok && (n == 0 || n == 1)
 	}
 	return slices.ContainsFunc(f.decided, func(d derived) bool {
-		if !slices.ContainsFunc(d.readings, func(o *reading) bool { return o.point == r.point && o.at == r.at }) || !env.MayDecide(d.of) || repeats(env.Func(), d.of) {
+		if !slices.ContainsFunc(d.readings, func(o *reading) bool { return o.point == r.point && o.at == r.at }) || !env.MayDecide(d.of) || env.Func().After(d.of)[d.of] {
 			return false
 		}
 		for _, way := range env.Program().Detail(envs.At(env.Func().ID, d.of)).On {
@@ -66,19 +67,6 @@ func limits(env envs.Env, f *flow, r *reading) bool {
 					return true
 				}
 			}
-		}
-		return false
-	})
-}
-
-// repeats reports whether an operation is in a loop.
-func repeats(fn *envs.Func, pc int32) bool {
-	return slices.ContainsFunc(fn.Ops[pc:], func(op envs.Op) bool {
-		switch op.Kind {
-		case envs.Jump:
-			return op.To <= pc
-		case envs.Branch, envs.Switch:
-			return slices.ContainsFunc(fn.Lists[op.To], func(to int32) bool { return to <= pc })
 		}
 		return false
 	})

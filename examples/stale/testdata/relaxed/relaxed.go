@@ -397,6 +397,29 @@ func (s *Store) Join() {
 	}
 }
 
+// What is asked in each round says how often a loop is gone round.
+func (s *Store) Fill() {
+	for s.get() < 8 {
+		s.mu.Lock()
+		s.n++ // want paths: check-then-act
+		s.mu.Unlock()
+	}
+}
+
+// What is asked before a loop is left is asked once.
+func (s *Store) FillAtLast(list []int) {
+	for _, i := range list {
+		if i > 3 {
+			if s.get() < 8 {
+				s.mu.Lock()
+				s.n++ // want paths: check-then-act
+				s.mu.Unlock()
+			}
+			return
+		}
+	}
+}
+
 // A cache has a lock of its own around two operations of a map that has one, too: all who call the
 // helper hold it.
 type Cached struct {
