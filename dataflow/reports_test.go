@@ -16,6 +16,7 @@ func TestReportPool(t *testing.T) {
 		{Kind: "a"},
 		{Kind: "a", Subject: "x"},
 		{Kind: "a", Defect: "x"},
+		{Kind: "a", Items: []string{"field x"}},
 		{Kind: "a", Message: "x"},
 		{Kind: "a", Cause: envs.At(1, 0)},
 		{Kind: "a", Proved: true},
@@ -34,7 +35,7 @@ func TestReportPool(t *testing.T) {
 		require.EqualValues(t, i, p.number(&r), "again")
 	}
 	story[0].Text = "overwritten"
-	require.Equal(t, "read", p.all[10].Evidence[0].Text)
+	require.Equal(t, "read", p.all[11].Evidence[0].Text)
 	require.Len(t, p.all, len(reports))
 }
 
