@@ -24,8 +24,9 @@ type Report struct {
 	// finding, wherever they are made, and Cause does not matter.
 	Subject string
 	// Defect names what may be wrong with several subjects alike, such as two operations that many functions do
-	// one after the other. Findings of one kind that are told by reports with the same Defect are one: that with the
-	// largest rank. Its story ends with the others, and the places where they show are further places of it.
+	// one after the other. Findings of one kind that are told by reports with the same Defect are one: one that is
+	// proved, if any is, and of these the one with the largest rank. Its story ends with the others, and the places
+	// where they show are further places of it.
 	Defect string
 	// Message says what is wrong at this operation, in a sentence without
 	// positions.

@@ -243,11 +243,11 @@ type Based interface {
 	Base(Point) *Path
 }
 
-// A Nested program knows what fields that are structs consist of.
+// A Nested program knows which objects lie in fields of others, as structs may.
 type Nested interface {
 	Program
-	// Around is, at a Load, Store or Atomic of a field, the class of the field in which the object lies that it is of:
-	// of T.state at t.state.n. It is nil if the object lies in no field, or that is not known.
+	// Around is, at a Load, Store or Atomic of a field, the class of the field in which the object lies whose field that
+	// is: of T.state at t.state.n. It is nil if the object lies in no field, or that is not known.
 	Around(Point) *Loc
 }
 

@@ -32,7 +32,7 @@
 //   - An observation by a path of which a part is interleaved is dropped: the object may have been
 //     replaced meanwhile.
 //   - A field that is directly seen interleaved, by a function with a parameter of the type, is in
-//     no set. So is one that holds elements, if a function takes these apart.
+//     no set, nor is one that holds elements, if a function takes these apart.
 //   - Fields that a method accesses atomically, itself or by methods of the same object, are in one
 //     set; so overlapping sets are one. That is an internal suggestion.
 //   - Fields that other functions access atomically extend the set with which they have most in
