@@ -26,7 +26,7 @@ type engine[S lattice.Mergeable[S]] struct {
 	byKey    map[instKey]int32
 	byFrame  []*instance[S] // by frame below, of checkers without contexts of their own
 	anyFrame []*instance[S] // by function: finished, and it asked nothing about locks
-	todo     pcHeap         // instances with work; see schedule
+	todo     minHeap        // instances with work, by number, negated; see schedule
 	shapes   []shape        // by function
 	keep     bool           // keep a state wherever a path of the stratum above may start
 	visits   int64
@@ -161,7 +161,7 @@ func (e *engine[S]) schedule(in *instance[S]) {
 	}
 	in.queued = true
 	if e.keep {
-		e.todo = append(e.todo, in.id)
+		e.todo = append(e.todo, -in.id)
 	} else {
 		e.todo.push(-in.id)
 	}
@@ -174,11 +174,8 @@ func (e *engine[S]) take() (id int32) {
 	} else if !e.keep {
 		return -e.todo.pop()
 	}
-	id = e.todo[len(e.todo)-1]
+	id = -e.todo[len(e.todo)-1]
 	e.todo = e.todo[:len(e.todo)-1]
-	if !e.keep {
-		id = -id
-	}
 	return id
 }
 

@@ -55,7 +55,7 @@ type work[S lattice.Mergeable[S]] struct {
 	marks   []uint8
 	slots   []int32 // by pc: 1 + index in kept
 	kept    []kept[S]
-	queue   pcHeap
+	queue   minHeap
 	reached callees  // of the lowest stratum
 	needed  []int32  // instances that were not settled when they were called
 	waiting []waiter // call sites to resume when exit grows

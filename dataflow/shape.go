@@ -117,7 +117,7 @@ func (e *engine[S]) outline(fn *envs.Func) *shape {
 	}
 	sh.known = true
 	reach := make([]bool, len(fn.Ops))
-	todo := pcHeap{0}
+	todo := minHeap{0}
 	reach[0] = true
 	to := func(pc int32) {
 		if !reach[pc] {
@@ -145,11 +145,11 @@ func (e *engine[S]) outline(fn *envs.Func) *shape {
 	return sh
 }
 
-// pcHeap is a queue of points by priority: the smallest index first.
-type pcHeap []int32
+// minHeap is a queue of numbers, such as indices of operations, by priority: the smallest first.
+type minHeap []int32
 
-func (h *pcHeap) push(pc int32) {
-	q := append(*h, pc)
+func (h *minHeap) push(n int32) {
+	q := append(*h, n)
 	i := len(q) - 1
 	for i > 0 {
 		p := (i - 1) / 2
@@ -162,7 +162,7 @@ func (h *pcHeap) push(pc int32) {
 	*h = q
 }
 
-func (h *pcHeap) pop() int32 {
+func (h *minHeap) pop() int32 {
 	q := *h
 	top, n := q[0], len(q)-1
 	q[0] = q[n]
