@@ -22,9 +22,11 @@
 // and those that a called function returns. Others may be there, and the call is open, if
 // code that is not seen can put them there: into what is exported, and by a call of what
 // is exported, or used as a value. So the arguments of an exported function that the
-// program itself passes count, whoever else calls it. There is a bound to what is worth
-// following: 4 functions, or 32 by way of a parameter, whose function has 8 callers at
-// most unless it takes a lock. Beyond it the call is open and lists nothing.
+// program itself passes count, whoever else calls it. It is open, too, if some may get
+// there by a pointer, or into a field of a struct whose type has no name. There is a
+// bound to what is worth following: 4 functions, or 32 by way of a parameter, whose
+// function has 8 callers at most unless it takes a lock. Beyond it the call is open and
+// lists nothing.
 //
 // A call through an interface lists the methods of the
 // matched packages' types, up to 4, that of a generic type for all its instances, and
