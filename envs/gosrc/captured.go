@@ -212,12 +212,11 @@ func sameObject(v ssa.Value) ssa.Value {
 			if x.Op != token.MUL {
 				return v
 			}
-			switch x.X.(type) {
-			case *ssa.Alloc, *ssa.FreeVar:
-				v = x.X
-			default:
+			// What a variable had that is set again is not what it has.
+			if all, ok := stores(capturedVariable(x.X)); !ok || len(all) > 1 {
 				return v
 			}
+			v = x.X
 		case *ssa.ChangeType:
 			v = x.X
 		default:

@@ -27,6 +27,7 @@ func (c *C) Differ(f func(int))  { f(3) }
 func (c *C) Elsewhere(f func(int)) { f(4) }
 func (c *C) Method(f func(int))  { f(5) }
 func (c *C) Kept(f func(int))    { f(6); keep = f }
+func (c *C) Moved(f func(int))   { f(8) }
 func (c *C) Again(n int, f func(int)) {
 	if n > 0 {
 		c.Again(n-1, f)
@@ -48,6 +49,11 @@ func (c *C) Use(d *C) {
 	c.Method(c.add)
 	c.Kept(func(n int) { c.n = n })
 	c.Again(1, func(n int) { c.n = n })
+	x := c
+	move := func(n int) { x.n = n }
+	old := x
+	x = d
+	old.Moved(move)
 }
 
 func (c *C) Lock() func() {
@@ -67,6 +73,7 @@ func (c *C) Locked() {
 		"(*m.C).Elsewhere": "", // d is not passed
 		"(*m.C).Method":    "_ c",
 		"(*m.C).Kept":      "", // and by others with another one
+		"(*m.C).Moved":     "", // of what the variable had before
 		"(*m.C).Again":     "", // it may be that of a call around it
 		"(*m.C).Locked":    "c",
 	} {
