@@ -95,7 +95,11 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 		more = append(more, "seen "+plural(int(f.Runs), "time"))
 	}
 	if f.Rank != 0 {
-		more = append(more, fmt.Sprintf("rank %d: %s", f.Rank, strings.Join(f.Why, ", ")))
+		rank := fmt.Sprintf("rank %d", f.Rank)
+		if len(f.Why) > 0 {
+			rank += ": " + strings.Join(f.Why, ", ")
+		}
+		more = append(more, rank)
 	}
 	if len(more) > 0 {
 		fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(strings.Join(more, "; "), "    ", 4)))

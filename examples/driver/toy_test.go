@@ -76,6 +76,18 @@ func TestRanked(t *testing.T) {
 	require.Contains(t, text, ": it is late\n    fix: leave it out\n")
 }
 
+// A rank without reasons stands by itself.
+func TestRankWithoutReasons(t *testing.T) {
+	bare := toy("bare", func(env envs.Env, op *envs.Op) {
+		if op.Kind == envs.Store {
+			env.Report(envs.Report{Kind: "written", Message: "written", Cause: env.Point(), Rank: 50})
+		}
+	})
+	o := doWith(context.Background(), []string{"check", "testdata/stale.plx"}, bare)
+	require.Contains(t, o.out, "rank 50\n")
+	require.NotContains(t, o.out, "rank 50:")
+}
+
 func TestInternalPanic(t *testing.T) {
 	o := doWith(context.Background(), []string{"check", "testdata/stale.plx"}, &dataflow.Analyzer{Name: "empty"})
 	require.Equal(t, 2, o.status)
