@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -143,7 +142,6 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 		head += "  " + c
 	}
 	fmt.Fprintf(b, "%s\n", s.paint(bold, head))
-	names := in.shorter()
 	for _, x := range in.out.Beside {
 		b.WriteString(pad(clip(envs.ShortName(x.Func), width), width))
 		for i, c := range columns {
@@ -161,7 +159,7 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 			b.WriteString("  " + s.paint(ink, text) + blanks)
 		}
 		b.WriteByte('\n')
-		rows := in.besideRows(&x, names)
+		rows := in.besideRows(&x)
 		for i, r := range rows {
 			if slices.ContainsFunc(rows[:i], r.same) {
 				continue // a finding for each of its variables, perhaps
@@ -175,24 +173,6 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 		}
 	}
 	b.WriteByte('\n')
-}
-
-// shorter leaves the folders of packages out of names of what is in them, as those of functions
-// are printed.
-func (in *invocation) shorter() *strings.Replacer {
-	var folders []string
-	for _, x := range in.out.Beside {
-		name := strings.TrimLeft(x.Func, "(*")
-		if i := strings.LastIndex(name[:len(name)-len(envs.ShortName(name))], "/"); i >= 0 {
-			folders = append(folders, name[:i+1])
-		}
-	}
-	slices.SortFunc(folders, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	var pairs []string
-	for _, f := range slices.Compact(folders) {
-		pairs = append(pairs, f, "")
-	}
-	return strings.NewReplacer(pairs...)
 }
 
 // A besideRow is a line about a finding below a function.
@@ -209,7 +189,7 @@ func (r besideRow) same(o besideRow) bool {
 }
 
 // besideRows are the lines below a function. What a finding says stands where it is first seen.
-func (in *invocation) besideRows(x *Beside, names *strings.Replacer) []besideRow {
+func (in *invocation) besideRows(x *Beside) []besideRow {
 	var rows []besideRow
 	for _, n := range x.Shows {
 		r := &in.out.Rows[n.Row]
@@ -217,7 +197,7 @@ func (in *invocation) besideRows(x *Beside, names *strings.Replacer) []besideRow
 		if first := slices.MinFunc(r.shows, func(p, q spot) int { return p.pos.Compare(q.pos) }); first.fn != x.Func || first.pos.File != x.Pos.File {
 			what = "as at " + from(first.pos, n.Pos.File)
 		} else {
-			what = names.Replace(what) + " (ran " + ran + ")"
+			what = what + " (ran " + ran + ")"
 		}
 		rows = append(rows, besideRow{n.Pos, r.Class, r.Finding.Checker, what})
 	}

@@ -113,14 +113,6 @@ func TestSideBySideIsNarrow(t *testing.T) {
 	require.Equal(t, "function                     stale  race\na.functi…ordinarilyLongName  Co     .\n\n", b.String())
 }
 
-// Messages name what functions are in as the functions are named.
-func TestSideBySideNamesAreShort(t *testing.T) {
-	in := &invocation{out: newOutput("compare")}
-	in.out.Beside = []Beside{{Func: "(*example.com/a/b.T).f"}, {Func: "main"}, {Func: "example.com/a.f$1"}}
-	require.Equal(t, "{b.T.x, a.y} and/or 1/2, std/c.z",
-		in.shorter().Replace("{example.com/a/b.T.x, example.com/a.y} and/or 1/2, std/c.z"))
-}
-
 // Findings of which a function has nothing but the same to say share a line, as those of the fields of
 // a struct do that is copied as a whole.
 func TestSideBySideOnce(t *testing.T) {

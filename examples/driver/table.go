@@ -48,9 +48,9 @@ func (in *invocation) classes(b *strings.Builder, s style, signs bool) {
 // what is what a row says, and how often what it is about was executed.
 func (r *Row) what() (what, ran string) {
 	if r.Class == dataflow.NotWatched {
-		return r.shown.Message + " (" + r.Reason + ")", "?"
+		return shortNames(r.shown.Message) + " (" + r.Reason + ")", "?"
 	}
-	return r.shown.Message, strconv.FormatInt(r.ran, 10)
+	return shortNames(r.shown.Message), strconv.FormatInt(r.ran, 10)
 }
 
 // table writes the classes with their counts, and then the rows.

@@ -72,7 +72,7 @@ func (in *invocation) list(b *strings.Builder, s style) {
 
 func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	place := f.Pos.String() + ":"
-	fmt.Fprintf(b, "%s %s\n", s.paint(bold, place), s.wrap(f.Message, "    ", len(place)+1))
+	fmt.Fprintf(b, "%s %s\n", s.paint(bold, place), s.wrap(shortNames(f.Message), "    ", len(place)+1))
 	fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(fmt.Sprintf("in %s (%s, %s)", envs.ShortName(f.Func), f.Checker, f.Kind), "    ", 4)))
 	at := make([]string, len(f.Story))
 	width := 0
@@ -81,7 +81,7 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 		width = max(width, len(at[i]))
 	}
 	for i, n := range f.Story {
-		fmt.Fprintf(b, "    %s  %s\n", pad(at[i], width), s.wrap(n.Text, strings.Repeat(" ", width+6), width+6))
+		fmt.Fprintf(b, "    %s  %s\n", pad(at[i], width), s.wrap(shortNames(n.Text), strings.Repeat(" ", width+6), width+6))
 	}
 	var more []string
 	if len(f.Also) > 0 {
@@ -102,10 +102,10 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 		more = append(more, rank)
 	}
 	if len(more) > 0 {
-		fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(strings.Join(more, "; "), "    ", 4)))
+		fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(shortNames(strings.Join(more, "; ")), "    ", 4)))
 	}
 	if f.Fix != "" {
-		fmt.Fprintf(b, "    %s\n", s.wrap("fix: "+f.Fix, "    ", 4))
+		fmt.Fprintf(b, "    %s\n", s.wrap("fix: "+shortNames(f.Fix), "    ", 4))
 	}
 }
 

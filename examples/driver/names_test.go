@@ -1,0 +1,45 @@
+package driver
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+func TestShortNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"{example.com/a/b.T.x, example.com/a.y} and/or 1/2, std/c.z":   "{b.T.x, a.y} and/or 1/2, c.z",
+		"(*example.com/a/b.T).f calls a/b.(*T).g":                      "(*b.T).f calls b.(*T).g",
+		"map[string]*gopkg.in/yaml.v3.Node is read and/or written. So": "map[string]*yaml.v3.Node is read and/or written. So",
+		"ten km/h. Or a/b c.d":                                         "ten km/h. Or a/b c.d",
+	} {
+		require.Equal(t, want, shortNames(text))
+	}
+}
+
+// People read names without folders in all parts of a finding, programs read them whole.
+func TestNamesOfFindingsAreShort(t *testing.T) {
+	const long, short = "example.com/a/b.T", " b.T"
+	say := toy("say", func(env envs.Env, op *envs.Op) {
+		if op.Kind == envs.Store {
+			env.Report(envs.Report{
+				Kind: "written", Message: "here is " + long, Cause: env.Point(), Rank: 1, Why: []string{"for " + long}, Fix: "leave " + long,
+				Evidence: []envs.Evidence{{At: env.Point(), Text: "see " + long}},
+			})
+		}
+	})
+	for _, verb := range []string{"check", "compare"} {
+		o := doWith(context.Background(), []string{verb, "testdata/stale.plx"}, say)
+		require.NotContains(t, o.out, long, verb)
+		require.Contains(t, o.out, "here is"+short, verb)
+	}
+	o := doWith(context.Background(), []string{"check", "testdata/stale.plx"}, say)
+	for _, part := range []string{"see", "rank 1: for", "fix: leave"} {
+		require.Contains(t, o.out, part+short)
+	}
+	o = doWith(context.Background(), []string{"check", "-json", "testdata/stale.plx"}, say)
+	require.Contains(t, o.out, "here is "+long)
+}
