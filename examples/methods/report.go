@@ -42,11 +42,11 @@ func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 		r.Rank++
 		r.Why = append(r.Why, "these are fields of the method's own type")
 	}
-	r.Evidence = c.story(v.own, "a block of the method")
+	r.Evidence = c.story(env, v.own, "a block of the method")
 	if v.also != nil {
-		r.Evidence = append(r.Evidence, c.story(v.also, "another block of the method")...)
+		r.Evidence = append(r.Evidence, c.story(env, v.also, "another block of the method")...)
 	}
-	r.Evidence = append(r.Evidence, c.story(v.other, "a block that another thread may execute meanwhile")...)
+	r.Evidence = append(r.Evidence, c.story(env, v.other, "a block that another thread may execute meanwhile")...)
 	told := 1
 	for _, p := range v.interfering {
 		if p != v.other && told < maxInterfering {
@@ -57,9 +57,9 @@ func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 	return r
 }
 
-// story tells where a block begins, and where it accesses what.
-func (c *checker) story(p *part, what string) []envs.Evidence {
-	story := []envs.Evidence{{At: p.block.From, Text: "a lock is taken for " + what}}
+// story tells where a block begins, under which lock, and where it accesses what.
+func (c *checker) story(env envs.Env, p *part, what string) []envs.Evidence {
+	story := []envs.Evidence{{At: p.block.From, Text: p.block.LockName(env) + " is taken for " + what}}
 	for _, f := range c.ordered(p.facts) {
 		done := envs.Access{Write: f.updates()}.Done()
 		story = append(story, envs.Evidence{At: c.follower.Where(p.block.From, f), Text: c.name(f.variable()) + " is " + done + " in it"})
