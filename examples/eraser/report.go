@@ -112,16 +112,17 @@ func (c *checker) story(env envs.Env, r *envs.Report) {
 	}
 }
 
-// maxPairs is how many accesses are told of with which one may be a race.
+// maxPairs is how many accesses are told of: first those with which one may be a race.
 const maxPairs = 8
 
 // pairs tells of the accesses that this one may race with, and of those that it might if
 // it were not for a reason.
 func pairs(env envs.Env, proved bool) (list []envs.Evidence) {
 	here := env.Program().Position(env.Point()).String()
+	var excluded []envs.Evidence
 	for _, a := range env.MayRace() {
 		x := env.Excluded(a)
-		if proved && x != envs.NotExcluded || len(list) == maxPairs {
+		if proved && x != envs.NotExcluded {
 			continue
 		}
 		text := a.Done() + " by another thread " + under(env, a.Locks)
@@ -131,11 +132,18 @@ func pairs(env envs.Env, proved bool) (list []envs.Evidence) {
 		case a.Certain:
 			text += ", and nothing orders that with the access at " + here
 		default:
-			text += ", a race with the access at " + here + " as far as is known; excluded is none of: " + envs.TriedExclusions()
+			text += ", a race with the access at " + here + " as far as is known; nothing of this rules it out: " + envs.TriedExclusions()
 		}
-		list = append(list, envs.Evidence{At: a.At, Text: text})
+		to := &list
+		if x != envs.NotExcluded {
+			to = &excluded
+		}
+		if e := (envs.Evidence{At: a.At, Text: text}); len(*to) < maxPairs && !slices.Contains(*to, e) {
+			*to = append(*to, e)
+		}
 	}
-	return list
+	list = append(list, excluded...)
+	return list[:min(len(list), maxPairs)]
 }
 
 // under says which locks are held: "under a and b".

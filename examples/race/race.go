@@ -1,6 +1,8 @@
 package race
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -44,22 +46,29 @@ func (checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Noth
 	return s
 }
 
-// maxPairs is how many accesses are told of with which one may be a race.
+// maxPairs is how many accesses are told of: first those with which one may be a race.
 const maxPairs = 8
 
 // tell completes the report of an access.
 func tell(env envs.Env, r *envs.Report) {
 	op := &env.Func().Ops[env.Point().PC()]
 	r.Message = r.Subject + " is " + op.Done() + ", and nothing orders that with another thread's access"
-	for _, a := range env.MayRace() {
-		if len(r.Evidence) == maxPairs {
-			break
+	var excluded []envs.Evidence
+	add := func(to *[]envs.Evidence, e envs.Evidence) {
+		if len(*to) < maxPairs && !slices.Contains(*to, e) {
+			*to = append(*to, e)
 		}
-		text := a.Done() + " by another thread"
-		if x := env.Excluded(a); x != envs.NotExcluded {
-			text += ", which is no race: " + x.String()
-		}
-		r.Evidence = append(r.Evidence, envs.Evidence{At: a.At, Text: text})
 	}
-	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: op.Done() + " here; excluded is none of: " + envs.TriedExclusions()})
+	for _, a := range env.MayRace() {
+		e := envs.Evidence{At: a.At, Text: a.Done() + " by another thread"}
+		if x := env.Excluded(a); x != envs.NotExcluded {
+			e.Text += ", which is no race: " + x.String()
+			add(&excluded, e)
+		} else {
+			add(&r.Evidence, e)
+		}
+	}
+	all := append(r.Evidence, excluded...)
+	r.Evidence = all[:min(len(all), maxPairs)]
+	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: op.Done() + " here; nothing of this rules a race out: " + envs.TriedExclusions()})
 }
