@@ -2,6 +2,7 @@ package gorun
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -65,16 +66,21 @@ func (b *Build) matters(p envs.Point, op *envs.Op, n *Accesses) bool {
 	return false
 }
 
-// accessing reports whether a function accesses memory that threads may share.
+// accessing reports whether a function accesses memory that threads may share, or a sync.Map.
 func (b *Build) accessing(id envs.FuncID) bool {
 	var n Accesses
 	ops := b.prog.Func(id).Ops
 	for i := range ops {
-		if ops[i].Accesses() && b.matters(envs.At(id, int32(i)), &ops[i], &n) {
+		if ops[i].Accesses() && b.matters(envs.At(id, int32(i)), &ops[i], &n) || ofMap(&ops[i]) {
 			return true
 		}
 	}
 	return false
+}
+
+// ofMap reports whether an operation calls a method of sync.Map: what that does to shared memory is not seen otherwise.
+func ofMap(op *envs.Op) bool {
+	return op.Kind == envs.Call && op.Callee != nil && strings.HasPrefix(op.Callee.FullName(), "(*sync.Map).")
 }
 
 // Accesses counts the accesses to memory of the watched packages, and what identities they were given, if they were

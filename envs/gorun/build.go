@@ -57,7 +57,7 @@ type Config struct {
 	// probes.
 	Checks []envs.CheckKind
 	// Accesses asks for the identities of what is loaded and stored, in the functions that a checker has to see and in all
-	// others that access memory which threads may share.
+	// others that access memory which threads may share, or a sync.Map.
 	Accesses bool
 	// Meetings asks for the identities of the channels, groups and conditions at which goroutines wait and wake others, and
 	// for the functions in which they do.

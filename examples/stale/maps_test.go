@@ -1,0 +1,12 @@
+package stale
+
+import (
+	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest"
+)
+
+// A run shows functions that do nothing but call methods of a sync.Map.
+func TestRunsShowMaps(t *testing.T) {
+	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"relaxed=true"}}, "testdata/maps")
+}

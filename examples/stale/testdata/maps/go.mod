@@ -1,0 +1,3 @@
+module tables
+
+go 1.26
