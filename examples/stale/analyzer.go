@@ -1,6 +1,7 @@
 package stale
 
 import (
+	"errors"
 	"strconv"
 
 	"github.com/seed38182bad/parallax/dataflow"
@@ -39,6 +40,12 @@ func analyzer(opts *options) *dataflow.Analyzer {
 	a.Flags.BoolVar(&opts.ReadOnly, "readonly", false, "leave out data that is never written once it is published")
 	a.Flags.BoolVar(&opts.Answers, "answers", false, "leave out errors and lengths that a function returns: they tell what was so")
 	a.Flags.BoolVar(&opts.Channels, "channels", false, "follow copies through channels")
+	a.Setup = func(func(string) string) error {
+		if opts.Evidence && !opts.Relaxed {
+			return errors.New("-stale.evidence: there is evidence only for what -stale.relaxed finds; add it")
+		}
+		return nil
+	}
 	return a
 }
 
