@@ -74,7 +74,7 @@ func flagLine(b *strings.Builder, f *flag.Flag) {
 	if f.DefValue != "" && f.DefValue != "false" {
 		def = " (default " + f.DefValue + ")"
 	}
-	fmt.Fprintf(b, "    %-22s %s%s\n", head, usage, def)
+	fmt.Fprintf(b, "    %-28s  %s%s\n", head, usage, def)
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
