@@ -158,8 +158,32 @@ func (in *invocation) judge(seen extent) {
 		ran := func(a *dataflow.Analyzer) bool { return e.checker.MatchString(a.Name) }
 		if !e.used && slices.ContainsFunc(in.analyzers, ran) {
 			in.out.Gone = append(in.out.Gone, e.Class+" "+e.text)
+			in.misnamed = append(in.misnamed, in.insteadOf(e))
 		}
 	}
+}
+
+// insteadOf tells, where a judgement names the function of findings that are about something else,
+// what it has to name. It is empty if there are none.
+func (in *invocation) insteadOf(e *judgedFindings) string {
+	var subjects []string
+	add := func(f *envs.Finding) {
+		of := *f
+		of.Subject = ""
+		if s := envs.ShortName(f.Subject); s != "" && e.matches(&of) && !slices.Contains(subjects, s) {
+			subjects = append(subjects, s)
+		}
+	}
+	for i := range in.out.Findings {
+		add(&in.out.Findings[i].Finding)
+	}
+	for i := range in.out.Rows {
+		add(&in.out.Rows[i].Finding)
+	}
+	if len(subjects) == 0 {
+		return ""
+	}
+	return ": that is a function; findings in it are about " + strings.Join(subjects, "; ")
 }
 
 // judged says how many findings are in each class: "judged 1-0-2-1 (false-spurious-benign-harmful),

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,6 +33,22 @@ func TestJudgementMatches(t *testing.T) {
 		require.NoError(t, err, line)
 		require.Equal(t, want, [2]bool{e.matches(about), e.matches(in)}, line)
 		require.Equal(t, Judgement{"false", "why"}, e.Judgement)
+	}
+}
+
+// A judgement that names a function, though the findings in it are about something else, is told what
+// to name.
+func TestJudgementOfFunction(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "judged")
+	require.NoError(t, os.WriteFile(file, []byte("harmful about written inc # two threads\nbenign about written peek # gone\n"), 0o644))
+	about := toy("about", func(env envs.Env, op *envs.Op) {
+		if op.Kind == envs.Store && env.Func().Name == "inc" {
+			env.Report(envs.Report{Kind: "written", Message: "written", Subject: "example.com/a.x in inc"})
+		}
+	})
+	for _, verb := range []string{"check", "compare"} {
+		o := doWith(context.Background(), []string{verb, "-v", "-judged", file, "testdata/stale.plx"}, about)
+		require.Contains(t, o.out, "  - harmful about written inc: that is a function; findings in it are about a.x in inc\n  - benign about written peek\n", verb)
 	}
 }
 

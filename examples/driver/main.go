@@ -58,6 +58,7 @@ type invocation struct {
 	analyzers      []*dataflow.Analyzer // those that run
 	out            *Output
 	helpers        []string // functions of tests that were not looked at, if suppressions may name them
+	misnamed       []string // of each judgement that is gone, what it should name instead, if it is so
 	silence        string   // why runs in which nothing went wrong have no events
 	rendered       string   // the output, if it has a form of its own
 	progress       *progress

@@ -154,8 +154,8 @@ func (in *invocation) details(b *strings.Builder, s style) {
 	}
 	if len(in.out.Gone) > 0 {
 		section("Judged before, and not found any more")
-		for _, g := range in.out.Gone {
-			item(g)
+		for i, g := range in.out.Gone {
+			item(g + in.misnamed[i])
 		}
 	}
 	section("What the result rests on")
