@@ -19,7 +19,7 @@ const (
 	// Segments: which parts of threads may overlap (Env.Segment, Env.MayOverlap).
 	Segments
 	// LockSets: which locks are held, by names that mean the same everywhere
-	// (Env.MustLocks). In a run they are always known.
+	// (Env.MustLocks), and which locks callers hold (Env.MayLocks). In a run they are always known.
 	LockSets
 	// Meetings: what operations beside those of locks are about with which threads wait for
 	// each other (Env.Lock). Over all paths it is always known.

@@ -77,7 +77,8 @@ type Env interface {
 	// accessed. They are sets of LockSets.
 	MustLocks() LockSet
 	// MayLocks are the locks that may be held, by the names that Lock gives them,
-	// outermost first; ok is false if there may be others. They must not be changed.
+	// outermost first; ok is false if there may be others. Over all paths those of callers are
+	// among them if LockSets are announced, and otherwise others. They must not be changed.
 	MayLocks() (locks []HeldLock, ok bool)
 	// LockSets is the table of what MustLocks gives.
 	LockSets() *lockset.Table[Lock]
