@@ -88,10 +88,10 @@
 // In a run the rank is raised if there is evidence that what was read may be out of date: another thread writes it, and nothing
 // but the order in which locks happened to be taken keeps that write from being done between the reading and the section that
 // relies on it (package gaps). It is raised more if the write did come in between. The story has the write, and the function
-// with which its thread began. With Options.Evidence nothing else is reported of a run; then what is confirmed, when both sides
-// are laid side by side, is what there is evidence for. What one thread or role alone writes, and what the locks of callers keep
-// apart, is not confirmed. Most is seen when a run is over (-offline); before that, what protects a field is known
-// only from what came before.
+// in which its thread was first seen: with which it began, unless that has its original form. With Options.Evidence nothing
+// else is reported of a run; then what is confirmed, when both sides are laid side by side, is what there is evidence for. What
+// one thread or role alone writes, and what the locks of callers keep apart, is not confirmed. Most is seen when a run is over
+// (-offline); before that, what protects a field is known only from what came before.
 //
 // Evidence says that the write may come in between, not that it does harm. It is about the variable: the same field of the same
 // object, and of an element also the field in which its slice or map was found. A map is one variable. Of the atomic kinds

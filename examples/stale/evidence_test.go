@@ -164,8 +164,8 @@ func main() {
 				for _, f := range fs {
 					require.Subset(t, []string{test.why, came}, f.Why[len(f.Why)-1:], "seed %d", seed)
 					require.True(t, slices.ContainsFunc(texts(f), func(s string) bool {
-						return strings.HasPrefix(s, "another thread may write it in between: here, in a thread that began with ") ||
-							strings.HasPrefix(s, "another thread wrote it in between: here, in a thread that began with ")
+						return strings.HasPrefix(s, "another thread may write it in between: here, in a thread first seen in ") ||
+							strings.HasPrefix(s, "another thread wrote it in between: here, in a thread first seen in ")
 					}), "the story has the write: %v", texts(f))
 				}
 			}
