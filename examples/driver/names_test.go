@@ -14,6 +14,7 @@ func TestShortNames(t *testing.T) {
 		"{example.com/a/b.T.x, example.com/a.y} and/or 1/2, std/c.z":   "{b.T.x, a.y} and/or 1/2, c.z",
 		"(*example.com/a/b.T).f calls a/b.(*T).g":                      "(*b.T).f calls b.(*T).g",
 		"map[string]*gopkg.in/yaml.v3.Node is read and/or written. So": "map[string]*yaml.v3.Node is read and/or written. So",
+		"a/b.T.x as at server/accounts.go:39:9":                        "b.T.x as at server/accounts.go:39:9",
 		"ten km/h. Or a/b c.d":                                         "ten km/h. Or a/b c.d",
 	} {
 		require.Equal(t, want, shortNames(text))
