@@ -90,7 +90,7 @@ func sameRelaxed(t require.TestingT, src string, o stale.Options, order uint64) 
 
 // The same holds of a checker that gathers blocks of the whole program, and of its stories.
 func TestAnyOrderSameMethods(t *testing.T) {
-	for name, o := range map[string]methods.Options{"": {Contents: true}, "plain": {Plain: true}, "ways": {Ways: true}, "exposed": {Exposed: true, Callers: true}} {
+	for name, o := range map[string]methods.Options{"": {Contents: true}, "plain": {Plain: true}, "ways": {Ways: true}, "exposed": {Exposed: true, Callers: true}, "exposed ways": {Exposed: true, Ways: true}} {
 		t.Run(name, func(t *testing.T) {
 			found := 0
 			rapid.Check(t, func(t *rapid.T) {

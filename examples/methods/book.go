@@ -25,6 +25,7 @@ type book struct {
 	overlap map[[2]int32]overlap
 	updated map[variable]bool    // in a block
 	exposed map[envs.Point]bool  // where what is read leaves the block
+	mixed   bool                 // in this pass ways had reads that they had not before: they were kept with and without
 	after   map[envs.Point]words // what may come after an operation in its frame
 }
 
@@ -138,6 +139,9 @@ func newBook() *book {
 // which knew less, is none.
 func (b *book) Again() bool {
 	grew := b.grew
+	if b.mixed {
+		b.again()
+	}
 	for x, m := range b.spread {
 		if m.last < b.passes {
 			delete(b.spread, x)
@@ -150,6 +154,18 @@ func (b *book) Again() bool {
 	b.grew = false
 	b.passes++
 	return grew
+}
+
+// again drops what is known of blocks. The next pass tells of them.
+func (b *book) again() {
+	b.mixed = false
+	clear(b.views)
+	clear(b.kept)
+	clear(b.overlap)
+	for _, all := range b.byClass {
+		all.views = nil
+		all.grown++
+	}
 }
 
 func (b *book) class(k class) *classViews {

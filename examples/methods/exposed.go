@@ -79,6 +79,7 @@ func leaves(op *envs.Op, i int, open bool) bool {
 func (c *checker) expose(at envs.Point) {
 	if !c.exposed[at] {
 		c.exposed[at], c.grew = true, true
+		c.mixed = c.mixed || c.Ways
 	}
 }
 
