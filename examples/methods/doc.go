@@ -70,7 +70,8 @@
 // program 3: two updates of the counter by one method), and the order may be fixed by something else than
 // locks (program 4: what is initialised once). With -ways and -callers it finds over all paths what
 // it finds in any run, as far as the environment's assumptions hold and blocks have no more than 8 ways
-// and 2048 facts; blocks that may have more have no lock views. Without -ways it may not: if one run only reads what a block reads or updates on other ways,
+// and 2048 facts; blocks that may have more have no lock views. With -exposed the run has to be looked at off-line: on-line
+// a read does not count before it is known that what was read leaves the block. Without -ways it may not: if one run only reads what a block reads or updates on other ways,
 // it has a view that the place has not. Without -callers the run may blame the caller of the method that
 // is blamed over all paths.
 //

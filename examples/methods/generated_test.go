@@ -14,11 +14,11 @@ import (
 var programs = flag.Int("methods.programs", 300, "how many generated programs to check")
 
 // If each way through a block has a lock view of its own, and callers are not left out, whatever runs show
-// is found over all paths, too.
+// is found over all paths, too. On-line it is not known of a read that it leaves its block until it has.
 func TestSound(t *testing.T) {
 	for _, flag := range []string{"plain=false", "plain=true", "exposed=true"} {
 		t.Run(flag, func(t *testing.T) {
-			c := checkertest.Checker{Analyzer: methods.Analyzer, Flags: []string{"ways=true", "callers=true", flag}, Runs: 4}
+			c := checkertest.Checker{Analyzer: methods.Analyzer, Flags: []string{"ways=true", "callers=true", flag}, Runs: 4, Offline: flag == "exposed=true"}
 			shown := checkertest.Contained(t, c, checkertest.Generated(*programs, irgen.Blocks))
 			require.Greater(t, shown.Total(), *programs/4)
 			t.Log(shown)
