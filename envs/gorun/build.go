@@ -227,6 +227,13 @@ func (b *Build) generate(ctx context.Context) error {
 		wanted[target(fn)] = true
 		packs[fn.Package()] = true
 	}
+	for _, id := range slices.Clone(ids) {
+		for _, f := range handsOn(b.prog, id) {
+			if !slices.Contains(ids, f) {
+				ids = append(ids, f)
+			}
+		}
+	}
 	b.makePlans(ids)
 	probes := &prober{plans: map[*ssa.Function]*plan{}, thin: b.cfg.Thin, elements: b.cfg.Elements}
 	for _, p := range b.plans {

@@ -101,3 +101,15 @@ func subjects(findings []envs.Finding) []string {
 	slices.Sort(list)
 	return slices.Compact(list)
 }
+
+// Method values that take and give back locks are seen to do so wherever they are called, though they were made in another
+// function.
+func TestHandedOn(t *testing.T) {
+	for _, calls := range []int{0, 8} {
+		n, findings := entered(t, "testdata/handed", calls)
+		require.Empty(t, findings)
+		for _, name := range []string{"(*sync.Mutex).Lock$bound", "(*sync.Mutex).Unlock$bound", "(*sync.RWMutex).Lock$bound", "(*sync.RWMutex).Unlock$bound", "(*sync.RWMutex).RLock$bound", "(*sync.RWMutex).RUnlock$bound"} {
+			require.GreaterOrEqual(t, n[name], 80, name)
+		}
+	}
+}

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
 // A lockRef says how generated code gets at the lock of a lock operation.
@@ -49,7 +52,7 @@ func lockOf(c *ssa.CallCommon) (lockRef, bool) {
 	case *ssa.MakeClosure:
 		fn := v.Fn.(*ssa.Function)
 		inner := onlyCall(fn)
-		if !strings.HasPrefix(fn.Synthetic, "bound method") || inner == nil || len(v.Bindings) != 1 {
+		if !isBound(fn) || inner == nil || len(v.Bindings) != 1 {
 			return lockRef{}, false
 		}
 		ref := lockRef{value: v.Bindings[0], bound: v, boxed: inner.IsInvoke()}
@@ -168,4 +171,47 @@ func stepsTo(v ssa.Value) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// isBound reports whether fn is what stands behind a method value.
+func isBound(fn *ssa.Function) bool { return strings.HasPrefix(fn.Synthetic, "bound method") }
+
+// handedOn reports whether a method value gets out of its function, or into memory, in all its uses. Where it is called by a
+// variable of the function, the call is the operation on the lock.
+func handedOn(v *ssa.MakeClosure) bool {
+	if _, pointer := v.Bindings[0].Type().Underlying().(*types.Pointer); !pointer {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Return, *ssa.DebugRef, *ssa.MapUpdate, *ssa.Send, *ssa.Phi, *ssa.MakeInterface:
+		case *ssa.Store:
+			if _, variable := r.Addr.(*ssa.Alloc); variable {
+				return false
+			}
+		case *ssa.Call:
+			if to := r.Call.StaticCallee(); r.Call.Value == v || to == nil || to.Blocks == nil {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// handsOn are the functions that stand behind method values which a function hands on, if these operate on locks.
+func handsOn(prog *gosrc.Program, id envs.FuncID) (fns []envs.FuncID) {
+	for _, b := range prog.SSA(id).Blocks {
+		for _, in := range b.Instrs {
+			c, ok := in.(*ssa.MakeClosure)
+			if !ok || !isBound(c.Fn.(*ssa.Function)) || !handedOn(c) {
+				continue
+			}
+			if f, ok := prog.FuncOf(c.Fn.(*ssa.Function)); ok && prog.Func(f).Locking() {
+				fns = append(fns, f)
+			}
+		}
+	}
+	return fns
 }

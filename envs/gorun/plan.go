@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -260,7 +259,7 @@ func mayCallBack(c *ssa.CallCommon) bool {
 // that it is entered.
 func (p *plan) callsBound(op *envs.Op) bool {
 	return slices.ContainsFunc(op.Callee.Funcs, func(f envs.FuncID) bool {
-		return strings.HasPrefix(p.prog.SSA(f).Synthetic, "bound method")
+		return isBound(p.prog.SSA(f))
 	})
 }
 

@@ -11,7 +11,10 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/regen"
 )
 
-var _ regen.Reader = (*prober)(nil)
+var (
+	_ regen.Reader = (*prober)(nil)
+	_ regen.Binder = (*prober)(nil)
+)
 
 // prober writes the statements that plans ask for.
 type prober struct {
@@ -37,7 +40,16 @@ func (p *prober) Wants(in ssa.Instruction) bool {
 	if c, ok := in.(*ssa.BinOp); ok && pl.apart[c] {
 		return true
 	}
+	if c, ok := in.(*ssa.MakeClosure); ok && p.Binds(c) {
+		return true
+	}
 	return pl.before[in] != nil || pl.after[in] != nil
+}
+
+// Binds reports whether a method value takes or gives back a lock, wherever it is called.
+func (p *prober) Binds(v *ssa.MakeClosure) bool {
+	fn := v.Fn.(*ssa.Function)
+	return isBound(fn) && p.plans[fn] != nil && handedOn(v)
 }
 
 // Reads tells of indices: what accesses an element is not the instruction that has its index, and without a name
@@ -61,7 +73,7 @@ func (p *prober) Entry(c *regen.Cursor) string {
 		id |= 1 << 31
 	}
 	s := fmt.Sprintf("%s, %s := %s.Enter(%d)", w, d, zz, id)
-	if c.Function().Parent() != nil {
+	if c.Function().Parent() != nil || isBound(c.Function()) {
 		// The compiler inlines a literal of nearly any size that is called once, but none with a go statement. It is
 		// never executed: no frame's distance is 0.
 		s += fmt.Sprintf("; if %s == 0 { go %s.Exit(%[1]s) }", d, w)

@@ -8,7 +8,7 @@ import (
 )
 
 // Relevant is the set of functions that a checker of locks has to see: those in which, or below which, locks change,
-// and those that return to such a function what they loaded from memory that may be shared. A generic function is in
+// those that hand on a method value which changes one, and those that return to such a function what they loaded from memory that may be shared. A generic function is in
 // the set if it or an instance is. Calls are followed as far as the program knows what they call.
 func Relevant(prog *gosrc.Program) func(envs.FuncID) bool {
 	r := newRelevance(prog)
@@ -23,7 +23,7 @@ func Relevant(prog *gosrc.Program) func(envs.FuncID) bool {
 		}
 	}
 	for id := range active {
-		if active[id] {
+		if active[id] || len(handsOn(prog, envs.FuncID(id))) > 0 {
 			add(envs.FuncID(id))
 		}
 	}

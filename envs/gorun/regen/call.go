@@ -188,7 +188,7 @@ func (g *body) literalFunc(f *ssa.Function) string {
 // closure writes a function literal in its place, where it may name the variables it captures.
 func (g *body) closure(v *ssa.MakeClosure) string {
 	f := v.Fn.(*ssa.Function)
-	if isBound(f) {
+	if isBound(f) && !g.bindsLiteral(v) {
 		x := v.Bindings[0]
 		if isConst(x) {
 			return g.runtime(x) + "." + g.methodName(f.Object())

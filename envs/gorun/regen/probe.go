@@ -37,6 +37,14 @@ type Reader interface {
 	Reads(v ssa.Value, f func(*ssa.BasicBlock))
 }
 
+// A Binder is a Prober that has probes in what stands behind method values.
+type Binder interface {
+	Prober
+	// Binds reports whether a method value is written as a function literal, with the body of the function that stands behind
+	// it. It is asked of those that the Prober Wants; what is bound is a pointer then.
+	Binds(v *ssa.MakeClosure) bool
+}
+
 // A Cursor names things at the place where a probe is inserted.
 type Cursor struct{ g *body }
 
@@ -130,12 +138,21 @@ func (u *unit) pinAll(fn *ssa.Function) {
 		for _, in := range b.Instrs {
 			if b != fn.Recover && !u.unnamed(in) && u.probes.Wants(in) {
 				u.pinned[in] = true
+				if c, ok := in.(*ssa.MakeClosure); ok && u.bindsLiteral(c) {
+					u.pinAll(c.Fn.(*ssa.Function))
+				}
 			}
 		}
 	}
 	for _, f := range fn.AnonFuncs {
 		u.pinAll(f)
 	}
+}
+
+// bindsLiteral reports whether a method value is written as a literal.
+func (u *unit) bindsLiteral(v *ssa.MakeClosure) bool {
+	b, ok := u.probes.(Binder)
+	return ok && isBound(v.Fn) && u.pins(v) && b.Binds(v)
 }
 
 // readers calls f with each block in which a probe reads v besides its uses.

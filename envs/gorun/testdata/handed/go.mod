@@ -1,0 +1,3 @@
+module example.org/handed
+
+go 1.26
