@@ -103,7 +103,10 @@ func less(a, b envs.Report) bool {
 			return c < 0
 		}
 	}
-	return len(a.Evidence) > len(b.Evidence)
+	return cmp.Or(
+		cmp.Compare(len(b.Evidence), len(a.Evidence)), strings.Compare(b.Fix, a.Fix), strings.Compare(a.Defect, b.Defect), a.Cause.Compare(b.Cause),
+		slices.Compare(a.Why, b.Why), slices.Compare(a.Items, b.Items),
+	) < 0
 }
 
 // merge gives the groups that are left if those with one defect are one: that which would be told if they were
