@@ -2,6 +2,7 @@ package gosrc
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -17,13 +18,66 @@ import (
 // Then it has a name for the captured value, without which the literal would not know
 // that it is the lock of its own c that is held.
 
-// captures are what closures have captured, as values of one frame: nil if the frame does
-// not have a value.
-type captures map[*ssa.Function][]ssa.Value
+// captures are what closures have captured, by the names of one frame.
+type captures map[*ssa.Function][]captured
+
+// captured is the object that a value of a frame is, or a field that leads from there; no
+// value if the frame has none. As in a path, following a pointer is no step.
+type captured struct {
+	from   ssa.Value
+	fields [4]*types.Var
+}
+
+// capture is the name of what a value of a frame is.
+func capture(v ssa.Value) captured {
+	var c captured
+	for range maxSteps {
+		v = sameObject(v)
+		switch x := v.(type) {
+		case *ssa.FieldAddr:
+			if s := structOf(x.X.Type()); s != nil && !isCondLock(x) && c.fields[len(c.fields)-1] == nil {
+				copy(c.fields[1:], c.fields[:])
+				c.fields[0], v = s.Field(x.Field), x.X
+				continue
+			}
+		case *ssa.UnOp:
+			if f, ok := x.X.(*ssa.FieldAddr); ok && x.Op == token.MUL {
+				v = f
+				continue
+			}
+		}
+		break
+	}
+	c.from = v
+	return c
+}
+
+// within is c by the name that another frame has for o, if c is o or a field of it.
+func (c captured) within(o captured, own ssa.Value) (captured, bool) {
+	n := 0
+	for n < len(o.fields) && o.fields[n] != nil && o.fields[n] == c.fields[n] {
+		n++
+	}
+	if c.from == nil || c.from != o.from || n < len(o.fields) && o.fields[n] != nil {
+		return captured{}, false
+	}
+	r := capture(own)
+	for _, f := range c.fields[n:] {
+		if f == nil {
+			break
+		}
+		i := slices.Index(r.fields[:], nil)
+		if i < 0 {
+			return captured{}, false
+		}
+		r.fields[i] = f
+	}
+	return r, true
+}
 
 // add notes that a closure has captured values; of a closure that is made, or passed, in
 // several ways, what is the same in all.
-func (c captures) add(fn *ssa.Function, vals []ssa.Value) {
+func (c captures) add(fn *ssa.Function, vals []captured) {
 	old, ok := c[fn]
 	if !ok {
 		c[fn] = vals
@@ -32,7 +86,7 @@ func (c captures) add(fn *ssa.Function, vals []ssa.Value) {
 	merged := slices.Clone(old)
 	for i, v := range vals {
 		if old[i] != v {
-			merged[i] = nil
+			merged[i] = captured{}
 		}
 	}
 	c[fn] = merged
@@ -54,7 +108,7 @@ func (s *capturing) value(v ssa.Value, into captures, depth int) {
 	var may alternatives
 	s.p.collect(v, &may, depth)
 	for _, fn := range may.fns {
-		into.add(fn, make([]ssa.Value, len(fn.FreeVars)))
+		into.add(fn, make([]captured, len(fn.FreeVars)))
 	}
 }
 
@@ -64,9 +118,9 @@ func (s *capturing) known(v ssa.Value, into captures, depth int) bool {
 	case *ssa.Const, *ssa.Function:
 		return true // nothing is captured
 	case *ssa.MakeClosure:
-		vals := make([]ssa.Value, len(x.Bindings))
+		vals := make([]captured, len(x.Bindings))
 		for i, b := range x.Bindings {
-			vals[i] = sameObject(b)
+			vals[i] = capture(b)
 		}
 		into.add(s.p.shownFunc(x.Fn.(*ssa.Function)), vals)
 		return true
@@ -182,14 +236,16 @@ func addTranslated[V ssa.Value](into, there captures, args []ssa.Value, params [
 	}
 }
 
-// translate gives for values of a frame those that another one has of them, which it is
-// handed.
-func translate[V ssa.Value](vals, args []ssa.Value, params []V) []ssa.Value {
-	own := make([]ssa.Value, len(vals))
+// translate gives the names of one frame by those that another one has, which it hands arguments.
+func translate[V ssa.Value](vals []captured, args []ssa.Value, params []V) []captured {
+	own := make([]captured, len(vals))
 	for i, v := range vals {
 		for j, a := range args {
-			if v != nil && a != nil && j < len(params) && sameObject(a) == v {
-				own[i] = params[j]
+			if a == nil || j >= len(params) {
+				continue
+			}
+			if c, ok := v.within(capture(a), params[j]); ok {
+				own[i] = c
 				break
 			}
 		}
@@ -226,6 +282,21 @@ func sameObject(v ssa.Value) ssa.Value {
 	return v
 }
 
+// capturedPath is the path of what was captured, nil if the frame has none.
+func (l *lowerer) capturedPath(c captured) *envs.Path {
+	if c.from == nil {
+		return nil
+	}
+	p := l.path(c.from)
+	for _, f := range c.fields {
+		if p == nil || f == nil {
+			break
+		}
+		p = l.stepTo(p, f)
+	}
+	return p
+}
+
 // capturedPaths gives the paths of what the callees of a call of v have captured, if all
 // that may lead to a lock have the same one at a place; nil if there is none. If the call
 // is open, a literal counts only if no other way leads it there.
@@ -247,8 +318,8 @@ func (l *lowerer) capturedPaths(v ssa.Value, fns []*ssa.Function, open bool) []*
 			}
 			known = known && all[fn] != nil && (!open || l.p.staysSeen(fn))
 			var path *envs.Path
-			if known && all[fn][i] != nil {
-				path = l.path(all[fn][i])
+			if known {
+				path = l.capturedPath(all[fn][i])
 			}
 			switch {
 			case path == nil || paths[i] != nil && !paths[i].Same(path):

@@ -65,6 +65,31 @@ func (c *C) Locked() {
 	unlock := c.Lock()
 	unlock()
 }
+
+func (c *C) Take() func() {
+	c.mu.Lock()
+	return c.mu.Unlock
+}
+
+func (c *C) Taken() {
+	unlock := c.Take()
+	unlock()
+}
+
+type D struct{ c *C }
+
+func (d *D) Part() {
+	unlock := d.c.Take()
+	unlock()
+}
+
+func Whole(d *D, f func())       { f() }
+func Below(mu *sync.Mutex, f func()) { f() }
+
+func (d *D) Pass() {
+	Whole(d, d.c.mu.Unlock)
+	Below(&d.c.mu, d.c.mu.Unlock)
+}
 `)
 	for name, want := range map[string]string{
 		"(*m.C).With":      "_ c",
@@ -76,6 +101,10 @@ func (c *C) Locked() {
 		"(*m.C).Moved":     "", // of what the variable had before
 		"(*m.C).Again":     "", // it may be that of a call around it
 		"(*m.C).Locked":    "c",
+		"(*m.C).Taken":     "c.mu",
+		"(*m.D).Part":      "d.c.mu",
+		"m.Whole":          "d.c.mu",
+		"m.Below":          "mu",
 	} {
 		var args []string
 		for _, op := range p.fn(t, name).Ops {

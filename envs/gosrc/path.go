@@ -135,7 +135,12 @@ func (l *lowerer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
 	if p == nil || s == nil {
 		return nil
 	}
-	name := l.selector(s.Field(field))
+	return l.stepTo(p, s.Field(field))
+}
+
+// stepTo is the path of a field of what is at p.
+func (l *lowerer) stepTo(p *envs.Path, f *types.Var) *envs.Path {
+	name := l.selector(f)
 	q := l.copyPath(p)
 	q.Text += name
 	if q.Steps == "" {
