@@ -116,12 +116,13 @@ func (s stack) find(path *envs.Path, obj uint64) int {
 	return -1
 }
 
-// before is the stack without the lock that an operation has taken, unless it was held already.
+// before is the stack without the lock that an operation has taken, unless it was held already. Who waits has given it
+// back, however often it was held.
 func (s stack) before(op *envs.Op) stack {
 	if op.Kind != envs.Acquire && op.Kind != envs.Wait {
 		return s
 	}
-	if i := s.find(op.Path, 0); i >= 0 && s[i].count <= 1 {
+	if i := s.find(op.Path, 0); i >= 0 && (op.Kind == envs.Wait || s[i].count <= 1) {
 		return slices.Concat(s[:i], s[i+1:])
 	}
 	return s
