@@ -81,3 +81,11 @@ func (c *Counter) Without(f func()) { f() } // want paths: not-reducible unseria
 func (c *Counter) Lose() {
 	c.Without(func() { lost++ }) // want data-race unserializable
 } // want not-reducible
+
+// All is in two blocks, the second one by way of a slice: over all paths it is not seen what is called.
+func (c *Counter) All() { // want run: unserializable
+	c.Once()
+	for _, f := range []func(){func() { c.Once() }} {
+		f()
+	}
+} // want run: not-reducible

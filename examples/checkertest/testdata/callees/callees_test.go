@@ -20,6 +20,7 @@ func TestCounter(t *testing.T) {
 				c.Set(1)
 				c.Unlocked()
 				c.Lose()
+				c.All()
 			}
 		})
 	}
