@@ -146,6 +146,22 @@ final m = new Object
 	}
 }
 
+// Of the transactions of R9 each two are atomic together: it takes all three to come in a circle.
+func TestPairs(t *testing.T) {
+	program, err := irtest.Find("R9")
+	require.NoError(t, err)
+	for _, thread := range []string{"t", "u", "v"} {
+		_, text, found := strings.Cut(program.Source, "\t"+thread+" = spawn ")
+		require.True(t, found)
+		callee, _, _ := strings.Cut(text, "\n")
+		text = strings.NewReplacer("\t"+thread+" = spawn "+callee+"\n", "", "\tjoin "+thread+"\n", "").Replace(program.Source)
+		p, err := ir.Parse("x.plx", text)
+		require.NoError(t, err)
+		require.Empty(t, methods.Static(t, p), "without %s", callee)
+		require.Empty(t, methods.Dynamic(t, p, checkertest.Schedules(p, 100)...), "without %s", callee)
+	}
+}
+
 // R10, with one variable: E would come between E1 and E2, had the threads not come to a deadlock before. The locks
 // held do not tell that; who looks for deadlocks as well is told of one.
 func TestDeadlock(t *testing.T) {
