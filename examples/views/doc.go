@@ -69,7 +69,8 @@
 // Over all paths the checker reports the blocks that a run reports, as far as the environment's
 // assumptions hold, if each lock protects the fields of one object of a type, or the objects
 // have names of their own; and if no block has more than 8 views: then one that has everything
-// in them stands for them. Left out is a block that accesses more than 64 variables, such as one
+// in them stands for them. Missed is what a function literal does that is called under a lock which nothing in the
+// function that calls it relates to what the literal has captured: s.d.Do(func() { s.x++ }), where Do takes a lock of s.d. Left out is a block that accesses more than 64 variables, such as one
 // that calls a function of which nothing is known: it is not about one thing.
 //
 // The checker keeps of a variable the first 256 sets that blocks accessed with it, and of a block the
