@@ -45,6 +45,7 @@ type lowerer struct {
 	hidden    bool // see envs.Detail
 
 	paramPaths []*envs.Path
+	mergedAt   map[*ssa.Phi]*envs.Path // nil if there is no name but its register
 	// Copies of what was needed of Program.locs, by the address of the field,
 	// variable or type, all of which the program keeps.
 	locs    table[*location]
@@ -94,6 +95,7 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.defers = l.defers[:0]
 	l.loopRank = -1
 	l.paramPaths = l.paramPaths[:0]
+	clear(l.mergedAt)
 	l.divisions, l.nested = nil, false
 	l.unwinding, l.hidden = false, false
 	l.strict = fn.Recover == nil // deferred calls read what some paths never define
@@ -147,6 +149,7 @@ func newLowerer(p *Program) *lowerer {
 		whole:   make(map[types.Type]bool),
 
 		selectors: make(map[*types.Var]string),
+		mergedAt:  make(map[*ssa.Phi]*envs.Path),
 	}
 }
 

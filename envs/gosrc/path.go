@@ -86,6 +86,8 @@ func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
 		if fn := x.Call.StaticCallee(); fn != nil && len(x.Call.Args) == 1 && isRLocker(fn) {
 			return l.pathAt(x.Call.Args[0], depth+1)
 		}
+	case *ssa.Phi:
+		return l.merged(x)
 	}
 	return l.regPath(v)
 }

@@ -13,3 +13,10 @@ func TestStructs(t *testing.T) {
 	c.Kinds = []string{eraser.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/structs")
 }
+
+// What is put where it was looked for is protected by the lock that lies beside.
+func TestCreated(t *testing.T) {
+	c := checker()
+	c.Kinds = []string{eraser.Kind}
+	checkertest.Go(t, c, "../checkertest/testdata/created")
+}

@@ -13,3 +13,10 @@ func TestPapersInGo(t *testing.T) {
 	c.Kinds = []string{race.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/papers")
 }
+
+// What is put where it was looked for is protected by the lock that lies beside.
+func TestCreated(t *testing.T) {
+	c := checker
+	c.Kinds = []string{race.Kind}
+	checkertest.Go(t, c, "../checkertest/testdata/created")
+}

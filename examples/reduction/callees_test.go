@@ -12,3 +12,9 @@ func TestCallees(t *testing.T) {
 	c := checkertest.Checker{Analyzer: reduction.Analyzer, Kinds: []string{"not-reducible"}}
 	checkertest.Go(t, c, "../checkertest/testdata/callees")
 }
+
+// What is put where it was looked for is accessed under the lock that lies beside.
+func TestCreated(t *testing.T) {
+	c := checkertest.Checker{Analyzer: reduction.Analyzer, Kinds: []string{"not-reducible"}}
+	checkertest.Go(t, c, "../checkertest/testdata/created")
+}

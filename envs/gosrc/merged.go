@@ -1,0 +1,115 @@
+package gosrc
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// merged is the name of an object that comes to the phi on several ways. If it was found
+// at one place on some of them, and on the others has no name of its own, but was put at the
+// same place before, it is what that place leads to, as if it was loaded there again:
+//
+//	it, ok := b.m[k]
+//	if !ok {
+//		it = &item{}
+//		b.m[k] = it
+//	}
+//	it.n++ // of b.m[k]
+//
+// What happens to the place afterwards does not count, here as for any value that was loaded.
+// The registers from which the name starts are defined before all the ways part, for what has
+// the name comes after them on each; so they are the same ones on all. In particular, of two
+// elements whose indices are in two registers, none is taken for the other.
+func (l *lowerer) merged(phi *ssa.Phi) *envs.Path {
+	p, known := l.mergedAt[phi]
+	if !known {
+		l.mergedAt[phi] = nil // what goes round a loop has no name yet
+		p = l.mergedOf(phi)
+		l.mergedAt[phi] = p
+	}
+	if p == nil {
+		return l.regPath(phi)
+	}
+	return p
+}
+
+func (l *lowerer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
+	if !leadsOn(phi.Type()) {
+		return nil
+	}
+	unnamed := false
+	for _, v := range phi.Edges {
+		switch q := l.path(v); {
+		case v == phi:
+		case q == nil:
+			return nil
+		case isRegister(q):
+			unnamed = true
+		case p == nil:
+			p = q
+		case !p.Same(q):
+			return nil
+		}
+	}
+	if p == nil || !unnamed {
+		return p
+	}
+	for i, v := range phi.Edges {
+		if v != phi && isRegister(l.path(v)) && !l.putAt(p, v, phi.Block().Preds[i], 0) {
+			return nil
+		}
+	}
+	return p
+}
+
+// putAt reports whether v is put at p on all ways through the block.
+func (l *lowerer) putAt(p *envs.Path, v ssa.Value, through *ssa.BasicBlock, depth int) bool {
+	if depth > maxSteps {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		if !r.Block().Dominates(through) {
+			continue
+		}
+		switch x := r.(type) {
+		case *ssa.Store:
+			if x.Val == v && p.Same(l.path(x.Addr)) {
+				return true
+			}
+		case *ssa.MapUpdate:
+			if x.Value == v && p.Same(l.element(x.Map, x.Key, 0)) {
+				return true
+			}
+		case *ssa.MakeInterface:
+			if l.putAt(p, x, through, depth+1) {
+				return true
+			}
+		case *ssa.ChangeInterface:
+			if l.putAt(p, x, through, depth+1) {
+				return true
+			}
+		case *ssa.ChangeType:
+			if l.putAt(p, x, through, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isRegister reports whether a value has no other name than its register.
+func isRegister(p *envs.Path) bool {
+	return p.Root == envs.AtReg && p.Steps == "" && p.Global == ""
+}
+
+// leadsOn reports whether values of the type lead to objects.
+func leadsOn(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice, *types.Chan, *types.Interface:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,3 @@
+module example.org/created
+
+go 1.26
