@@ -175,7 +175,7 @@ func countInferred(list []Inferred) string {
 			count(u.Sides)
 		}
 	}
-	text := fmt.Sprintf("%s, %s, %s", plural(sets, "set"), plural(aliases, "alias"), plural(units, "unit")+" of work")
+	text := fmt.Sprintf("%s, %s, %s", plural(sets, "set"), plural(aliases, "alias"), plural(units, "unit")+" of work for parameters")
 	if both {
 		text += fmt.Sprintf(" (of all these %d on paths only, %d in runs only)", alone[atomicsets.Paths], alone[atomicsets.Runs])
 	}

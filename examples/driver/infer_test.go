@@ -33,7 +33,7 @@ func TestInferList(t *testing.T) {
       by (*figures.Pair).Whole
   (*figures.List).AddAll is a unit of work for figures.List {entries, length} of other
 
-4 sets, 0 aliases, 1 unit of work, 22 functions. What this rests on: -v.
+4 sets, 0 aliases, 1 unit of work for parameters, 22 functions. What this rests on: -v.
 `, o.out)
 	require.Contains(t, inferred(t, "-v", "-C", figures, "./...").out, "What the result rests on")
 }
@@ -92,7 +92,7 @@ func TestInferPatch(t *testing.T) {
 	require.NoError(t, os.CopyFS(dir, os.DirFS(figures)))
 	o := inferred(t, "-as", "patch", "-C", dir, "./...")
 	require.Equal(t, 0, o.status, o.stderr)
-	require.Contains(t, o.out, "# Inferred over all paths of ./...: 4 sets, 0 aliases, 1 unit of work.\n# Not annotated:\n# more.go:40: open, seen of Gate:")
+	require.Contains(t, o.out, "# Inferred over all paths of ./...: 4 sets, 0 aliases, 1 unit of work for parameters.\n# Not annotated:\n# more.go:40: open, seen of Gate:")
 	for _, c := range [][]string{{"git", "apply", "-"}, {"go", "vet", "./..."}, {"gofmt", "-l", "."}} {
 		cmd := exec.Command(c[0], c[1:]...)
 		cmd.Dir, cmd.Stdin = dir, strings.NewReader(o.out)
@@ -106,7 +106,7 @@ func TestInferPatch(t *testing.T) {
 	require.NotContains(t, inferred(t, "-as", "patch", "-C", dir, "./...").out, "+++")
 
 	o = inferred(t, "-as", "go", "-C", dir, "./...")
-	require.Contains(t, o.out, "// Inferred over all paths of ./...: 4 sets, 0 aliases, 1 unit of work.\n\npackage main // figures\n")
+	require.Contains(t, o.out, "// Inferred over all paths of ./...: 4 sets, 0 aliases, 1 unit of work for parameters.\n\npackage main // figures\n")
 	require.Contains(t, o.out, "\tz int // atomic set {y, z} under mu\n}\n")
 }
 
