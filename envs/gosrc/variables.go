@@ -1,6 +1,8 @@
 package gosrc
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -33,7 +35,7 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 }
 
 // confined reports whether the closures that capture the variable at address a are
-// only called or deferred where they are made, or are the bodies of loops.
+// only called, by the thread that makes them, or are the bodies of loops.
 func confined(a ssa.Value, depth int) bool {
 	if depth > 8 {
 		return false
@@ -44,27 +46,71 @@ func confined(a ssa.Value, depth int) bool {
 			continue
 		}
 		fn := c.Fn.(*ssa.Function)
-		if fn.Synthetic != "range-over-func yield" {
-			for _, u := range *c.Referrers() {
-				switch u := u.(type) {
-				case *ssa.Call:
-					if u.Call.Value != ssa.Value(c) {
-						return false
-					}
-				case *ssa.Defer:
-					if u.Call.Value != ssa.Value(c) {
-						return false
-					}
-				case *ssa.DebugRef:
-				default:
-					return false
-				}
-			}
+		if !isYieldFunc(fn) && !onlyCalled(c, map[ssa.Value]bool{}) {
+			return false
 		}
 		for i, b := range c.Bindings {
 			if b == a && !confined(fn.FreeVars[i], depth+1) {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// maxOnlyCalled is how many values a function is followed through that is only called.
+const maxOnlyCalled = 32
+
+// onlyCalled reports whether function v is only called or deferred, here and by the
+// functions it is passed to: nothing stores it, sends it, returns it, captures it or starts
+// it with go, so no other thread than that which has it executes it. seen are the values
+// that are followed already: what a function passes to itself it only calls if it does so
+// otherwise.
+func onlyCalled(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true
+	}
+	if seen[v] = true; len(seen) > maxOnlyCalled || v.Referrers() == nil {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Call:
+			if !onlyCalledBy(&r.Call, v, seen) {
+				return false
+			}
+		case *ssa.Defer:
+			if !onlyCalledBy(&r.Call, v, seen) {
+				return false
+			}
+		case *ssa.ChangeType:
+			if !onlyCalled(r, seen) {
+				return false
+			}
+		case *ssa.Phi:
+			if !onlyCalled(r, seen) {
+				return false
+			}
+		case *ssa.BinOp, *ssa.DebugRef: // with nil
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyCalledBy is onlyCalled for a call of v, or one that v is passed to.
+func onlyCalledBy(c *ssa.CallCommon, v ssa.Value, seen map[ssa.Value]bool) bool {
+	if !slices.Contains(c.Args, v) {
+		return c.Value == v
+	}
+	fn := c.StaticCallee()
+	if fn == nil || fn.Blocks == nil || len(fn.Params) != len(c.Args) {
+		return false
+	}
+	for i, a := range c.Args {
+		if a == v && !onlyCalled(fn.Params[i], seen) {
+			return false
 		}
 	}
 	return true
