@@ -76,7 +76,7 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 			if e.can.mapBlocks != nil {
 				exit = e.can.mapBlocks(exit.Clone(), e.renamed)
 			}
-			x = e.can.caller.Return(e.env, op, exit, x)
+			x = e.can.caller.Return(e.env, op.Calling(c.fn.ID), exit, x)
 		}
 		if ok {
 			result, _ = result.Merge(x)
@@ -103,7 +103,7 @@ func (e *engine[S]) callThrows(in *instance[S], op *envs.Op, s S, targets []targ
 	}
 	for _, c := range targets {
 		if c.hasThrown {
-			throw(e.can.thrower.Thrown(e.env, op, c.thrown, s.Clone()))
+			throw(e.can.thrower.Thrown(e.env, op.Calling(c.fn.ID), c.thrown, s.Clone()))
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (e *engine[S]) begin(in *instance[S]) {
 // enterFrom enters the callee c of op with what op hands it.
 func (e *engine[S]) enterFrom(op *envs.Op, s S, c *instance[S]) {
 	if op.Kind != envs.Fork || e.can.entersThreads {
-		e.enter(c, e.can.enterer.Enter(e.env, op, s, c.fn))
+		e.enter(c, e.can.enterer.Enter(e.env, op.Calling(c.fn.ID), s, c.fn))
 		return
 	}
 	e.enter(c, e.entryOf(c))

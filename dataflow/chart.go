@@ -183,7 +183,7 @@ func (c *Contexts) returns(op *envs.Op, at envs.Point, n, to int32) reached {
 	if cur.keptBy(exit) {
 		return r
 	}
-	after, opened := cur.Clone().afterCall(op, at, exit)
+	after, opened := cur.Clone().afterCall(op.Calling(f.fn), at, exit)
 	if r.after = changesHeld; !opened && slices.Equal(after.held, cur.held) && after.many == cur.many && !exit.opensLast() {
 		r.after = c.chart.numberOf(after)
 	}
@@ -218,7 +218,7 @@ func (c *Contexts) afterCall(op *envs.Op, at envs.Point, before *locks, to []int
 		case low.hasExit && before.sameAfter(op, low.exit):
 			add(before)
 		case low.hasExit:
-			after, _ := before.Clone().afterCall(op, at, low.exit)
+			after, _ := before.Clone().afterCall(op.Calling(low.fn.ID), at, low.exit)
 			add(after)
 		}
 	}

@@ -33,6 +33,9 @@ func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs
 			continue
 		}
 		k := key
+		if len(op.Callee.Own) > 0 {
+			k = lockAnalysis{}.Context(nil, op.Calling(fn), s)
+		}
 		if s.follow != nil {
 			k += s.follow.entry(s, op, envs.At(in.fn.ID, op.PC), c.prog.Func(fn), &locks{beside: s.beside})
 		}
@@ -135,7 +138,7 @@ func (st *checkStratum[S]) reach(e *engine[S], op *envs.Op, s S, r reached) targ
 	if e.can.contexter == nil {
 		return target[S]{e.instanceAt(r.frame, fn), r.frame, r.after}
 	}
-	return target[S]{e.instanceOf(instKey{fn: fn, below: r.frame, ctx: e.can.contexter.Context(e.env, op, s)}), r.frame, r.after}
+	return target[S]{e.instanceOf(instKey{fn: fn, below: r.frame, ctx: e.can.contexter.Context(e.env, op.Calling(fn), s)}), r.frame, r.after}
 }
 
 func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {
@@ -211,7 +214,7 @@ func (st *checkStratum[S]) returned(e *engine[S], in *instance[S], op *envs.Op, 
 	exit := st.c.frames[callee.frame].exit
 	after := *st.before
 	after.shared, after.lent, after.cls = false, true, st.course.cls
-	l, opened := after.afterCall(op, envs.At(in.fn.ID, op.PC), exit)
+	l, opened := after.afterCall(op.Calling(callee.fn.ID), envs.At(in.fn.ID, op.PC), exit)
 	e.env.locks = l
 	if e.env.opened = opened; opened {
 		e.env.openedBlock = l.last()

@@ -136,7 +136,9 @@ func (w *world) enter(t *thread, ev *envs.Event) error {
 	f := frameAt{fn: fn, counts: w.countsOf(fn)}
 	if n := len(t.frames); n > 0 && ev.Direct {
 		f.direct = true
-		f.call = t.frames[n-1].op
+		if f.call = t.frames[n-1].op; f.call != nil {
+			f.call = f.call.Calling(fn.ID)
+		}
 	}
 	t.frames = append(t.frames, f)
 	return nil

@@ -250,8 +250,34 @@ type Callee struct {
 	// caller names the argument, nil where it has none. It is nil as a whole when
 	// no argument has a path.
 	Args []*Path
+	// Own gives, for functions of Funcs, what they have instead of Args: closures that have
+	// captured different things. Args is for whoever does not ask which one is called, and
+	// true of all. See ArgsOf and Op.Calling.
+	Own map[FuncID][]*Path
 	// FirstArg is the index in Op.Uses of the first parameter's argument.
 	FirstArg int
+}
+
+// Calling is the operation, a Call or Fork, as one of fn only: with Callee.Args that are fn's own.
+func (op *Op) Calling(fn FuncID) *Op {
+	if op.Callee == nil {
+		return op
+	}
+	if _, own := op.Callee.Own[fn]; !own {
+		return op
+	}
+	to, callee := *op, *op.Callee
+	callee.Args, callee.Own = callee.ArgsOf(fn), nil
+	to.Callee = &callee
+	return &to
+}
+
+// ArgsOf is Args for a call of fn, one of Funcs.
+func (c *Callee) ArgsOf(fn FuncID) []*Path {
+	if own, ok := c.Own[fn]; ok {
+		return own
+	}
+	return c.Args
 }
 
 // FullName is the name by which the function is known everywhere, as in Func.Name:

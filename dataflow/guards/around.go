@@ -49,7 +49,7 @@ func (b *Book) Calls(env envs.Env, op *envs.Op, own bool, made func(envs.Reg) bo
 		}
 	}
 	for _, f := range op.Callee.Funcs {
-		s, found := b.site(f, env.Point(), &site{caller: env.Func().ID, locks: slices.Clone(locks), args: op.Callee.Args, own: own, value: op.Callee.FirstArg > 0})
+		s, found := b.site(f, env.Point(), &site{caller: env.Func().ID, locks: slices.Clone(locks), args: op.Callee.ArgsOf(f), own: own, value: op.Callee.FirstArg > 0})
 		if s.own = s.own && own; found {
 			s.locks = slices.DeleteFunc(s.locks, func(l string) bool { return !slices.Contains(locks, l) })
 		}

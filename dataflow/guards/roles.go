@@ -15,17 +15,18 @@ type role struct {
 // whether a register holds an object that the function has made itself.
 func (b *Book) starts(env envs.Env, op *envs.Op, to *envs.Callee, made func(envs.Reg) bool) {
 	fn, at := env.Func(), env.Point()
-	var of []envs.Reg
-	for i, p := range to.Args {
-		if p != nil && p.Root == envs.AtReg && p.Steps == "" && made(p.Reg) {
-			of = append(of, envs.Reg(i))
-		}
-	}
-	if len(of) > 0 && fn.After(op.PC)[op.PC] {
-		of = nil
-	}
 	for _, f := range to.Funcs {
-		b.site(f, at, &site{caller: fn.ID, forks: true, args: to.Args, of: of})
+		args := to.ArgsOf(f)
+		var of []envs.Reg
+		for i, p := range args {
+			if p != nil && p.Root == envs.AtReg && p.Steps == "" && made(p.Reg) {
+				of = append(of, envs.Reg(i))
+			}
+		}
+		if len(of) > 0 && fn.After(op.PC)[op.PC] {
+			of = nil
+		}
+		b.site(f, at, &site{caller: fn.ID, forks: true, args: args, of: of})
 	}
 }
 

@@ -149,7 +149,7 @@ func (l *lowerer) withPaths(t *target, args, free []ssa.Value) *envs.Callee {
 	c := l.copyCallee(t.callee)
 	c.Args = paths
 	if t.found != nil {
-		t.found.callees = append(t.found.callees, c)
+		t.found.callees = append(t.found.callees, listing{callee: c})
 	}
 	return c
 }

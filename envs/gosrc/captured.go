@@ -298,17 +298,19 @@ func (l *lowerer) capturedPath(c captured) *envs.Path {
 }
 
 // capturedPaths gives the paths of what the callees of a call of v have captured, if all
-// that may lead to a lock have the same one at a place; nil if there is none. If the call
-// is open, a literal counts only if no other way leads it there.
-func (l *lowerer) capturedPaths(v ssa.Value, fns []*ssa.Function, open bool) []*envs.Path {
+// that may lead to a lock have the same one at a place; nil if there is none. Of callees
+// that have others it gives what they have, too. If the call is open, a literal counts only
+// if no other way leads it there.
+func (l *lowerer) capturedPaths(v ssa.Value, fns []*ssa.Function, open bool) (paths []*envs.Path, own map[*ssa.Function][]*envs.Path) {
 	var all captures
-	var paths [64]*envs.Path // nil if it is not known
-	var differ [64]bool
+	var agreed [maxCaptured]*envs.Path // nil if it is not known
+	var differ [maxCaptured]bool
+	each := make([][]*envs.Path, len(fns))
 	last := -1
-	for _, fn := range fns {
+	for n, fn := range fns {
 		known := true
 		for i, free := range fn.FreeVars {
-			if i >= len(paths) || !l.typeLeads(free.Type()) {
+			if i >= maxCaptured || !l.typeLeads(free.Type()) {
 				continue
 			}
 			if all == nil {
@@ -321,23 +323,56 @@ func (l *lowerer) capturedPaths(v ssa.Value, fns []*ssa.Function, open bool) []*
 			if known {
 				path = l.capturedPath(all[fn][i])
 			}
-			switch {
-			case path == nil || paths[i] != nil && !paths[i].Same(path):
+			if path == nil {
 				differ[i] = true
-			default:
-				paths[i], last = path, max(last, i)
+				continue
+			}
+			if each[n] == nil {
+				each[n] = make([]*envs.Path, min(len(fn.FreeVars), maxCaptured))
+			}
+			each[n][i] = path
+			if differ[i] = differ[i] || agreed[i] != nil && !agreed[i].Same(path); !differ[i] {
+				agreed[i], last = path, max(last, i)
 			}
 		}
 	}
-	found := false
 	for i := range last + 1 {
 		if differ[i] {
-			paths[i] = nil
+			agreed[i] = nil
 		}
-		found = found || paths[i] != nil
 	}
-	if !found {
-		return nil
+	for ; last >= 0 && agreed[last] == nil; last-- {
 	}
-	return paths[:last+1]
+	if last >= 0 {
+		paths = agreed[:last+1]
+	}
+	for n, fn := range fns {
+		if !samePaths(each[n], paths) {
+			if own == nil {
+				own = map[*ssa.Function][]*envs.Path{}
+			}
+			own[fn] = each[n]
+		}
+	}
+	return paths, own
+}
+
+// maxCaptured is how many variables that a function has captured are looked at.
+const maxCaptured = 64
+
+// samePaths reports whether two lists have the same paths at the same places.
+func samePaths(a, b []*envs.Path) bool {
+	for i := range max(len(a), len(b)) {
+		var p, q *envs.Path
+		if i < len(a) {
+			p = a[i]
+		}
+		if i < len(b) {
+			q = b[i]
+		}
+		if !p.Same(q) {
+			return false
+		}
+	}
+	return true
 }

@@ -120,6 +120,57 @@ func (d *D) Pass() {
 	}
 }
 
+// What literals have captured that one call lists is known of each by itself.
+func TestOwnPaths(t *testing.T) {
+	p := source(t, `
+import "sync"
+
+type C struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (c *C) do(f func(int), d *C) { f(1); _ = d }
+
+func plain(int) {}
+
+func (c *C) one(d *C)       { c.do(func(n int) { c.n = n }, d) }
+func (c *C) two(d *C)       { c.do(func(n int) { d.n = c.n }, d) }
+func (c *C) three(d *C)     { c.do(func(n int) { c.n = d.n }, d) }
+func (c *C) four() (n int)  { c.do(func(int) { n = c.n }, nil); return n }
+func (c *C) five(d, e *C)   { c.do(func(n int) { e.n = d.n }, d) }
+func (c *C) six()           { c.do(c.add, nil) }
+func (c *C) seven()         { c.do(plain, nil) }
+
+func (c *C) add(n int) { c.n += n }
+`)
+	call := opOf(p.fn(t, "(*m.C).do"), envs.Call)
+	require.Equal(t, 1, call.Callee.FirstArg)
+	got := map[string]string{}
+	for _, f := range call.Callee.Funcs {
+		var args []string
+		for _, a := range call.Calling(f).Callee.Args {
+			if args = append(args, "_"); a != nil {
+				args[len(args)-1] = a.Text
+			}
+		}
+		name := p.Func(f).Name
+		require.Equal(t, call.Callee.ArgsOf(f), call.Calling(f).Callee.Args)
+		require.LessOrEqual(t, len(args), len(p.Func(f).Params), name)
+		got[strings.TrimPrefix(name, "(*m.C).")] = strings.Join(args, " ")
+	}
+	require.Equal(t, map[string]string{
+		"one$1":     "_ c",
+		"two$1":     "_ d c",
+		"three$1":   "_ c d",
+		"four$1":    "_ _ c", // n leads to no lock
+		"five$1":    "_ _ d", // e is not passed
+		"add$bound": "_ c",
+		"m.plain":   "",
+	}, got)
+	require.Empty(t, call.Callee.Args, "they do not agree")
+}
+
 // A method value that is only passed on is a call of its method, by what stands behind it.
 func TestPassedMethods(t *testing.T) {
 	p := source(t, `

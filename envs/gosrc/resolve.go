@@ -31,7 +31,14 @@ type discovery struct {
 	fn      *ssa.Function
 	caller  int32 // the first that calls it
 	pc      int32
-	callees []*envs.Callee // that are to get its number
+	callees []listing // that are to get its number
+}
+
+// listing is a call that lists a function, with arguments of its own if it has such.
+type listing struct {
+	callee *envs.Callee
+	own    []*envs.Path
+	hasOwn bool
 }
 
 // named is what is known of a function that a call names.
@@ -74,7 +81,7 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn), Open: true, Quiet: quiet(fn), Still: quiet(fn) || l.p.still(fn)}
 	default:
 		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn)}
-		t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops)), callees: []*envs.Callee{t.callee}}
+		t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops)), callees: []listing{{callee: t.callee}}}
 		l.found = append(l.found, t.found)
 	}
 	if fn.Blocks != nil {

@@ -162,7 +162,7 @@ func (p *Program) admit(workers []*lowerer) {
 	p.assign(start)
 	for _, d := range all {
 		for _, c := range d.callees {
-			addFunc(c, p.ids[d.fn].id)
+			c.add(p.ids[d.fn].id)
 		}
 	}
 	for _, l := range workers {

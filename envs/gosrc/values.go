@@ -234,7 +234,6 @@ func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mo
 	callee.Open = open
 	params := len(args)
 	for _, fn := range fns {
-		l.addTo(callee, fn)
 		params = max(params, len(args)+len(fn.FreeVars))
 	}
 	uses := l.uses(1 + params)
@@ -255,10 +254,23 @@ func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mo
 				callee.Args[i] = path
 			}
 		}
-		if free := l.capturedPaths(c.Value, fns, open); free != nil {
-			if callee.Args == nil {
-				callee.Args = l.newArgs(params)
+		free, own := l.capturedPaths(c.Value, fns, open)
+		if free != nil && callee.Args == nil {
+			callee.Args = l.newArgs(params)
+		}
+		for _, fn := range fns {
+			x := listing{callee: callee}
+			if paths, ok := own[fn]; ok {
+				x.hasOwn = true
+				if callee.Args != nil || paths != nil {
+					x.own = l.newArgs(len(args) + len(paths))
+					copy(x.own, callee.Args[:min(len(args), len(callee.Args))])
+					copy(x.own[len(args):], paths)
+				}
 			}
+			l.addTo(fn, x)
+		}
+		if free != nil {
 			copy(callee.Args[len(args):], free)
 		}
 	}
@@ -266,17 +278,25 @@ func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mo
 }
 
 // addTo adds a function to those that a call lists, at once or when it gets a number.
-func (l *lowerer) addTo(c *envs.Callee, fn *ssa.Function) {
+func (l *lowerer) addTo(fn *ssa.Function, x listing) {
 	if t := l.target(fn); t.found != nil {
-		t.found.callees = append(t.found.callees, c)
+		t.found.callees = append(t.found.callees, x)
 	} else {
-		addFunc(c, t.known.id)
+		x.add(t.known.id)
 	}
 }
 
-// addFunc adds a function to those that a callee lists.
-func addFunc(c *envs.Callee, id envs.FuncID) {
+// add adds the function that has a number to those that the callee lists.
+func (x listing) add(id envs.FuncID) {
+	c := x.callee
 	if i, found := slices.BinarySearch(c.Funcs, id); !found {
 		c.Funcs = slices.Insert(c.Funcs, i, id)
 	}
+	if !x.hasOwn {
+		return
+	}
+	if c.Own == nil {
+		c.Own = map[envs.FuncID][]*envs.Path{}
+	}
+	c.Own[id] = x.own
 }

@@ -30,7 +30,7 @@ func newMade() *made {
 	lock := &envs.Path{Root: envs.AtParam, Reg: 1, Steps: ".mu", Text: "s.mu"}
 	full := &envs.Callee{
 		Name: "Get", Full: fmt.Stringer(bytes.NewBufferString("(*pkg.T).Get")), Funcs: []envs.FuncID{1, 300}, Open: true, Still: true, Quiet: true,
-		Args: []*envs.Path{nil, arg}, FirstArg: 1,
+		Args: []*envs.Path{nil, arg}, Own: map[envs.FuncID][]*envs.Path{1: nil, 300: {arg, nil, lock}}, FirstArg: 1,
 	}
 	main := &envs.Func{ID: 0, Name: "main", Regs: 9, Results: 2, Params: []envs.Reg{1, 2}, RegNames: map[envs.Reg]string{1: "s", 2: "t"}, Ops: []envs.Op{
 		{Kind: envs.Load, PC: 0, Dst: 4, Results: 1, Uses: []envs.Reg{3, 1}, Loc: loc},

@@ -115,6 +115,16 @@ func (d *definer) callee(c *envs.Callee) uint64 {
 		for _, a := range c.Args {
 			b = uvarints(b, d.path(a))
 		}
+		if len(c.Own) == 0 {
+			return b
+		}
+		b = uvarints(b, uint64(len(c.Own)))
+		for _, f := range slices.Sorted(maps.Keys(c.Own)) {
+			b = uvarints(b, uint64(f), uint64(len(c.Own[f])))
+			for _, a := range c.Own[f] {
+				b = uvarints(b, d.path(a))
+			}
+		}
 		return b
 	})
 }

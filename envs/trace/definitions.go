@@ -136,6 +136,17 @@ func (d *definitions) callee(f *fields) *envs.Callee {
 	for range f.count() {
 		c.Args = append(c.Args, option(d.paths, f.uvarint()))
 	}
+	if !f.more() {
+		return c
+	}
+	c.Own = map[envs.FuncID][]*envs.Path{}
+	for range f.count() {
+		fn := envs.FuncID(f.uvarint())
+		c.Own[fn] = nil
+		for range f.count() {
+			c.Own[fn] = append(c.Own[fn], option(d.paths, f.uvarint()))
+		}
+	}
 	return c
 }
 

@@ -180,7 +180,7 @@ func TestFields(t *testing.T) {
 		reflect.TypeFor[envs.Func]():   "ID Name Ops Regs Params Lists Results Strict Atomic Exported Contract RegNames",
 		reflect.TypeFor[envs.Loc]():    "Class Name Final Apart Variable Unbuffered Declared Leads",
 		reflect.TypeFor[envs.Path]():   "Root Reg Global Steps Text Within",
-		reflect.TypeFor[envs.Callee](): "Name Full Funcs Open Still Quiet Args FirstArg",
+		reflect.TypeFor[envs.Callee](): "Name Full Funcs Open Still Quiet Args Own FirstArg",
 	} {
 		var names []string
 		for i := range of.NumField() {

@@ -46,6 +46,12 @@ func (c *Counter) Methods() {
 
 func (c *Counter) step() { c.steps++ }
 
+// Read hands over a function that has captured a variable of its own before c.
+func (c *Counter) Read() (n int) {
+	c.With(func() { n = c.n })
+	return n
+}
+
 // Set is in a block each time that it is called.
 func (c *Counter) Set(n int) {
 	c.mu.Lock() // want paths: unserializable // false, as below
@@ -89,3 +95,22 @@ func (c *Counter) All() { // want run: unserializable
 		f()
 	}
 } // want run: not-reducible
+
+// start calls a function in two threads.
+func start(f func()) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	for range 2 {
+		go func() {
+			defer wg.Done()
+			f()
+		}()
+	}
+	wg.Wait()
+}
+
+// Spread has a race, because it is not by itself who is handed the function.
+func Spread() (n int) { // want paths: unserializable
+	start(func() { n++ }) // want data-race
+	return n              // want data-race not-reducible
+}

@@ -17,10 +17,12 @@ func TestCounter(t *testing.T) {
 				c.Twice()
 				c.Thrice()
 				c.Methods()
+				c.Read()
 				c.Set(1)
 				c.Unlocked()
 				c.Lose()
 				c.All()
+				Spread()
 			}
 		})
 	}
