@@ -81,6 +81,8 @@ type candidate struct {
 
 // A met is when a candidate was met last, and what is known of it.
 type met struct {
+	candidate
+	of      *classViews
 	last    int // pass
 	verdict *verdict
 }
@@ -106,9 +108,9 @@ type viewKey struct {
 
 // classViews are the lock views of a class.
 type classViews struct {
-	access []access      // each once
-	spread []envs.FuncID // candidates
-	came   int           // how often one came or went
+	access []access // each once
+	spread []*met   // candidates
+	came   int      // how often one came or went
 	views  []*lockView
 	grown  int // how often anything came to it
 	guards []lockName
@@ -145,9 +147,8 @@ func (b *book) Again() bool {
 	for x, m := range b.spread {
 		if m.last < b.passes {
 			delete(b.spread, x)
-			all := b.class(x.class)
-			all.came++
-			all.spread = slices.DeleteFunc(all.spread, func(fn envs.FuncID) bool { return fn == x.fn })
+			m.of.came++
+			m.of.spread = slices.DeleteFunc(m.of.spread, func(n *met) bool { return n == m })
 			grew = true
 		}
 	}
@@ -223,7 +224,7 @@ func (b *book) calls(fn, callee envs.FuncID, pc int32, inside []envs.Point) {
 func (b *book) reach(fn envs.FuncID) funcs {
 	m := b.method(fn)
 	if m.reached == nil || m.shape != b.shape {
-		m.reached, m.shape = b.outside(fn, envs.Point{}), b.shape
+		m.reached, m.shape = b.by(fn, func(*call) bool { return true }), b.shape
 	}
 	return m.reached
 }

@@ -30,11 +30,10 @@ func (c *checker) judge(env envs.Env, fn envs.FuncID, k class) {
 	x := candidate{fn, k}
 	m := c.spread[x]
 	if m == nil {
-		m = &met{}
+		m = &met{candidate: x, of: c.class(k)}
 		c.spread[x], c.grew = m, true
-		all := c.class(k)
-		all.spread = append(all.spread, fn)
-		all.came++
+		m.of.spread = append(m.of.spread, m)
+		m.of.came++
 	}
 	m.last = c.passes
 	if c.grew && env.MayRepeat() {
@@ -88,12 +87,11 @@ func (c *checker) below(env envs.Env, x candidate, v *verdict) int {
 	}
 	v.below = 0
 	reach := c.reach(x.fn)
-	for _, callee := range c.class(x.class).spread {
-		if callee == x.fn || !reach.has(callee) || c.reaches(callee, x.fn) {
+	for _, m := range c.class(x.class).spread {
+		if m.fn == x.fn || !reach.has(m.fn) || c.reaches(m.fn, x.fn) {
 			continue
 		}
-		y := candidate{callee, x.class}
-		w := c.verdict(y)
+		y, w := m.candidate, c.known(m)
 		if c.Plain && !slices.Equal(w.fields, v.fields) {
 			continue
 		}
@@ -152,11 +150,13 @@ func (c *checker) inconsistent(env envs.Env, x candidate, v *verdict) bool {
 }
 
 // verdict is what is known of a candidate now.
-func (c *checker) verdict(x candidate) *verdict {
-	all, m := c.class(x.class), c.spread[x]
-	v := m.verdict
+func (c *checker) verdict(x candidate) *verdict { return c.known(c.spread[x]) }
+
+// known is what is known of a candidate that was met.
+func (c *checker) known(m *met) *verdict {
+	v, all := m.verdict, m.of
 	if v == nil || v.shape != c.shape || v.grown != all.grown || v.spread != all.came {
-		v = &verdict{fields: c.fields(x), below: notAsked, shape: c.shape, grown: all.grown, spread: all.came}
+		v = &verdict{fields: c.fields(m.candidate), below: notAsked, shape: c.shape, grown: all.grown, spread: all.came}
 		m.verdict = v
 	}
 	return v
