@@ -114,7 +114,9 @@ type classViews struct {
 	views  []*lockView
 	grown  int // how often anything came to it
 	guards []lockName
-	known  int // how much of it is considered in guards
+	known  int                // how much of it is considered in guards
+	parts  map[string][]*part // by method view
+	parted int                // how much of it is considered there
 }
 
 // An access is of a variable by a function.
@@ -229,10 +231,10 @@ func (b *book) reach(fn envs.FuncID) funcs {
 	return m.reached
 }
 
-// outside is a function and all that it leads to by calls at some of which no lock is held that was
-// taken at a place.
-func (b *book) outside(fn envs.FuncID, taken envs.Point) funcs {
-	return b.by(fn, func(c *call) bool { return !slices.Contains(c.inside, taken) })
+// leads reports whether a function leads to another one by calls at some of which no lock is held that was taken at a
+// place.
+func (b *book) leads(fn envs.FuncID, r route) bool {
+	return b.by(fn, func(c *call) bool { return b.reaches(c.callee, r.to) && !slices.Contains(c.inside, r.taken) }).has(r.to)
 }
 
 // without is a function and all that it leads to without another one.

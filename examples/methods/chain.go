@@ -2,6 +2,7 @@ package methods
 
 import (
 	"cmp"
+	"encoding/binary"
 	"iter"
 	"math/bits"
 	"slices"
@@ -85,23 +86,23 @@ func weigh(p, q, o *part, follows bool) int {
 //
 // Which blocks follow which matters only for how much it matters: it is looked at on demand.
 func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
-	all := c.class(x.class)
-	var own, others []*part
 	reached := v.beside
 	if reached == nil {
 		reached = c.reach(x.fn)
 	}
-	slices.SortFunc(all.views, c.before)
-	for i, w := range all.views {
-		if p := common(w, v.fields); len(p.facts) > 0 {
-			p.place = i
-			others = append(others, p)
-			if reached.has(w.block.From.Func()) {
-				own = append(own, p)
-			}
+	var own []*part
+	several := c.Plain
+	others := c.parts(c.class(x.class), v.fields)
+	for _, p := range others {
+		if reached.has(p.block.From.Func()) {
+			own = append(own, p)
+			several = several || p.block.From != own[0].block.From
 		}
 	}
-	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, outside: map[envs.Point]funcs{}}
+	if !several {
+		return // nothing can come between
+	}
+	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, outside: map[route]bool{}}
 	if inOrder {
 		s.follow(env.Program(), own)
 	}
@@ -119,6 +120,30 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	}
 	slices.SortFunc(v.interfering, func(p, q *part) int { return cmp.Compare(p.place, q.place) })
 	v.interfering = slices.Compact(v.interfering)
+}
+
+// parts are what the lock views of a class have in common with a method view, in the order of their places. Most methods
+// that have anything of a class have one of few views of it.
+func (c *checker) parts(all *classViews, fields []variable) []*part {
+	if all.parts == nil || all.parted != all.grown {
+		all.parts, all.parted = map[string][]*part{}, all.grown
+		slices.SortFunc(all.views, c.before)
+	}
+	var key []byte
+	for _, v := range fields {
+		key = binary.AppendUvarint(key, uint64(v))
+	}
+	parts, known := all.parts[string(key)]
+	if !known {
+		for i, w := range all.views {
+			if p := common(w, fields); len(p.facts) > 0 {
+				p.place = i
+				parts = append(parts, p)
+			}
+		}
+		all.parts[string(key)] = parts
+	}
+	return parts
 }
 
 // before compares lock views of a class by where they begin, and several ways by what they access.
@@ -184,8 +209,14 @@ type scope struct {
 	*book
 	plain   bool
 	fn      envs.FuncID
-	outside map[envs.Point]funcs // what is called outside the blocks of a place
-	follows *follows             // nil if any block may follow any other
+	outside map[route]bool // whether there is one
+	follows *follows       // nil if any block may follow any other
+}
+
+// A route leads to a function outside the blocks of a place.
+type route struct {
+	taken envs.Point
+	to    envs.FuncID
 }
 
 // within reports whether a block is always part of another one, or of one of the same lock, which is
@@ -195,12 +226,13 @@ func (s *scope) within(p, o *part) bool {
 	if slices.Contains(p.inside, taken) || o.lock != p.lock && slices.Contains(p.held, o.lock) {
 		return true
 	}
-	outside, known := s.outside[taken]
+	to := route{taken, p.block.From.Func()}
+	outside, known := s.outside[to]
 	if !known {
-		outside = s.book.outside(s.fn, taken)
-		s.outside[taken] = outside
+		outside = s.leads(s.fn, to)
+		s.outside[to] = outside
 	}
-	return !outside.has(p.block.From.Func())
+	return !outside
 }
 
 // words is a set of small numbers.

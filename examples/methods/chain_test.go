@@ -83,7 +83,7 @@ func TestBetween(t *testing.T) {
 		}
 		apart := small(5, "apart")
 		overlaps := func(p, q *part) bool { return int(p.id+q.id)%5 != apart }
-		s := &scope{book: b, plain: rapid.Bool().Draw(t, "plain"), outside: map[envs.Point]funcs{}}
+		s := &scope{book: b, plain: rapid.Bool().Draw(t, "plain"), outside: map[route]bool{}}
 		first := own
 		if s.plain {
 			first = all
@@ -142,11 +142,11 @@ func TestOutside(t *testing.T) {
 	b.calls(70, 0, 0, nil)
 	require.True(t, b.reaches(0, 70) && b.reaches(70, 2) && b.reaches(0, 0))
 	require.False(t, b.reaches(0, 3))
-	require.False(t, b.outside(0, lock).has(2))
-	require.False(t, b.outside(0, lock).has(70))
-	require.True(t, b.outside(0, envs.At(0, 2)).has(70))
+	require.False(t, b.leads(0, route{lock, 2}))
+	require.False(t, b.leads(0, route{lock, 70}))
+	require.True(t, b.leads(0, route{envs.At(0, 2), 70}))
 	b.calls(1, 2, 0, nil) // also without it
-	require.True(t, b.outside(0, lock).has(70))
+	require.True(t, b.leads(0, route{lock, 70}))
 	b.calls(2, 130, 0, nil)
 	require.True(t, b.reaches(0, 130))
 }

@@ -16,14 +16,11 @@ type verdict struct {
 	looked       bool       // for a chain
 	exact        *verdict   // the same, if it is known which block may follow which
 	beside       funcs      // of whose blocks it is, if not of all
-	below        int        // how much it matters most in what it calls (below), or notAsked
 	shape, grown int        // of the book and the class, when it was found out
 	spread       int        // of the class
 	told         bool       // that there are these reports
 	reports      []envs.Report
 }
-
-const notAsked = -1
 
 // judge notes that a method is a candidate, and reports it if it is inconsistent.
 func (c *checker) judge(env envs.Env, fn envs.FuncID, k class) {
@@ -51,11 +48,14 @@ func (c *checker) reports(env envs.Env, x candidate) []envs.Report {
 		return v.reports
 	}
 	v.told = true
+	if !c.inconsistent(env, x, v) {
+		return nil
+	}
 	below := 0
 	if !c.Callers {
 		below = c.below(env, x, v)
 	}
-	if below == lost || !c.inconsistent(env, x, v) || below > 0 && v.weight <= below {
+	if below == lost || below > 0 && v.weight <= below {
 		return nil
 	}
 	w := c.exact(env, x, v)
@@ -81,32 +81,27 @@ func (c *checker) beside(env envs.Env, x candidate) funcs {
 // below is how much it matters most what is inconsistent in the same class in what a method calls, and nothing that
 // is as bad need be looked for above; 0 if nothing is. In plain form it is lost if anything is in the same variables.
 // What calls the method as well is not below it.
-func (c *checker) below(env envs.Env, x candidate, v *verdict) int {
-	if v.below != notAsked {
-		return v.below
-	}
-	v.below = 0
+func (c *checker) below(env envs.Env, x candidate, v *verdict) (most int) {
 	reach := c.reach(x.fn)
 	for _, m := range c.class(x.class).spread {
 		if m.fn == x.fn || !reach.has(m.fn) || c.reaches(m.fn, x.fn) {
 			continue
 		}
-		y, w := m.candidate, c.known(m)
-		if c.Plain && !slices.Equal(w.fields, v.fields) {
+		w := c.known(m)
+		if c.Plain && !slices.Equal(w.fields, v.fields) || !c.inconsistent(env, m.candidate, w) {
 			continue
 		}
-		if v.below = max(v.below, c.below(env, y, w)); v.below < lost && c.inconsistent(env, y, w) {
-			if c.Plain {
-				v.below = lost
-			} else if w.weight > v.below {
-				v.below = max(v.below, c.exact(env, y, w).weight)
-			}
+		if c.Plain {
+			return lost
 		}
-		if v.below == lost {
+		if w.weight > most {
+			most = max(most, c.exact(env, m.candidate, w).weight)
+		}
+		if most == lost {
 			break
 		}
 	}
-	return v.below
+	return most
 }
 
 // through reports whether a method only comes to the two blocks through another one, which it calls and which calls it,
@@ -156,7 +151,7 @@ func (c *checker) verdict(x candidate) *verdict { return c.known(c.spread[x]) }
 func (c *checker) known(m *met) *verdict {
 	v, all := m.verdict, m.of
 	if v == nil || v.shape != c.shape || v.grown != all.grown || v.spread != all.came {
-		v = &verdict{fields: c.fields(m.candidate), below: notAsked, shape: c.shape, grown: all.grown, spread: all.came}
+		v = &verdict{fields: c.fields(m.candidate), shape: c.shape, grown: all.grown, spread: all.came}
 		m.verdict = v
 	}
 	return v
