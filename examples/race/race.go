@@ -53,22 +53,31 @@ const maxPairs = 8
 func tell(env envs.Env, r *envs.Report) {
 	op := &env.Func().Ops[env.Point().PC()]
 	r.Message = r.Subject + " is " + op.Done() + ", and nothing orders that with another thread's access"
-	var excluded []envs.Evidence
-	add := func(to *[]envs.Evidence, e envs.Evidence) {
-		if len(*to) < maxPairs && !slices.Contains(*to, e) {
-			*to = append(*to, e)
-		}
+	type pair struct {
+		at   envs.Point
+		done string
+		why  envs.Exclusion
 	}
+	var races, excluded []pair
 	for _, a := range env.MayRace() {
-		e := envs.Evidence{At: a.At, Text: a.Done() + " by another thread"}
-		if x := env.Excluded(a); x != envs.NotExcluded {
-			e.Text += ", which is no race: " + x.String()
-			add(&excluded, e)
-		} else {
-			add(&r.Evidence, e)
+		p := pair{a.At, a.Done(), env.Excluded(a)}
+		to := &excluded
+		if p.why == envs.NotExcluded {
+			to = &races
+		}
+		if len(*to) < maxPairs && !slices.Contains(*to, p) {
+			*to = append(*to, p)
+		}
+		if len(races) == maxPairs {
+			break
 		}
 	}
-	all := append(r.Evidence, excluded...)
-	r.Evidence = all[:min(len(all), maxPairs)]
+	for _, p := range append(races, excluded[:min(len(excluded), maxPairs-len(races))]...) {
+		text := p.done + " by another thread"
+		if p.why != envs.NotExcluded {
+			text += ", which is no race: " + p.why.String()
+		}
+		r.Evidence = append(r.Evidence, envs.Evidence{At: p.at, Text: text})
+	}
 	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: op.Done() + " here; nothing of this rules a race out: " + envs.TriedExclusions()})
 }
