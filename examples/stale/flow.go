@@ -79,8 +79,7 @@ func joinWrites(a, b []write) []write {
 	if isTooMany(a) {
 		return a
 	}
-	var all []write
-	changed := false
+	var all []write // nil while it is a so far
 	for i, j := 0, 0; i < len(a) || j < len(b); {
 		c := 1
 		switch {
@@ -89,27 +88,32 @@ func joinWrites(a, b []write) []write {
 		case i < len(a):
 			c = a[i].compare(b[j])
 		}
-		switch {
-		case c < 0:
-			all = append(all, a[i])
+		var w write
+		if c > 0 {
+			w = b[j]
+		} else if w = a[i]; c == 0 {
+			o := b[j]
+			w.value |= o.value
+			w.decided |= o.decided
+			w.constant, w.checked, w.found = w.constant && o.constant, w.checked || o.checked, w.found || o.found
+		}
+		if all == nil && (c > 0 || w != a[i]) {
+			all = append(make([]write, 0, len(a)+len(b)-j), a[:i]...)
+		}
+		if all != nil {
+			all = append(all, w)
+		}
+		if c <= 0 {
 			i++
-		case c > 0:
-			all, changed = append(all, b[j]), true
+		}
+		if c >= 0 {
 			j++
-		default:
-			w := a[i]
-			w.value |= b[j].value
-			w.decided |= b[j].decided
-			w.constant, w.checked = w.constant && b[j].constant, w.checked || b[j].checked
-			w.found = w.found || b[j].found
-			all, changed = append(all, w), changed || w != a[i]
-			i, j = i+1, j+1
 		}
 	}
 	switch {
 	case len(all) > maxWrites:
 		return tooMany
-	case !changed:
+	case all == nil:
 		return a
 	}
 	return all
