@@ -14,6 +14,16 @@ func Of[E any](elems []E, compare func(a, b E) int) []E {
 
 // Count counts the elements of a alone, of b alone and of both.
 func Count[E any](a, b []E, compare func(a, b E) int) (onlyA, onlyB, both int) {
+	switch {
+	case len(a) == len(b) && len(a) > 0 && &a[0] == &b[0]:
+		return 0, 0, len(a)
+	case len(a)/farMore > len(b):
+		both = among(b, a, compare)
+		return len(a) - both, len(b) - both, both
+	case len(b)/farMore > len(a):
+		both = among(a, b, compare)
+		return len(a) - both, len(b) - both, both
+	}
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
 		switch c := compare(a[i], b[j]); {
@@ -30,6 +40,20 @@ func Count[E any](a, b []E, compare func(a, b E) int) (onlyA, onlyB, both int) {
 		}
 	}
 	return onlyA + len(a) - i, onlyB + len(b) - j, both
+}
+
+// farMore is how many times as long a list is in which it is faster to look for each element of the other one.
+const farMore = 8
+
+// among counts the elements of few that are in many.
+func among[E any](few, many []E, compare func(a, b E) int) (n int) {
+	for _, x := range few {
+		i, found := slices.BinarySearchFunc(many, x, compare)
+		if many = many[i:]; found {
+			n++
+		}
+	}
+	return n
 }
 
 // Subset reports whether all elements of a are in b.

@@ -2,6 +2,7 @@ package sorted_test
 
 import (
 	"cmp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +50,28 @@ func TestAgainstBits(t *testing.T) {
 			require.Equal(t, x|1<<i, bits(sorted.With(set(x), i, c)))
 		}
 	}
+}
+
+// Of a list that is much longer than the other one only parts are looked at.
+func TestFewAndMany(t *testing.T) {
+	c := cmp.Compare[int]
+	rapid.Check(t, func(t *rapid.T) {
+		few := sorted.Of(rapid.SliceOfN(rapid.IntRange(0, 100), 0, 4).Draw(t, "few"), c)
+		many := sorted.Of(rapid.SliceOfN(rapid.IntRange(0, 100), 30, 100).Draw(t, "many"), c)
+		union := sorted.Of(slices.Concat(few, many), c)
+		both := len(few) + len(many) - len(union)
+		for _, o := range [][2][]int{{few, many}, {many, few}, {many, many}} {
+			a, b := o[0], o[1]
+			onlyA, onlyB, n := sorted.Count(a, b, c)
+			if len(a) == len(b) {
+				require.Equal(t, []int{0, 0, len(a)}, []int{onlyA, onlyB, n})
+				continue
+			}
+			require.Equal(t, []int{len(a) - both, len(b) - both, both}, []int{onlyA, onlyB, n})
+			require.Equal(t, union, sorted.Union(a, b, c))
+			require.Len(t, sorted.Intersect(a, b, c), both)
+		}
+	})
 }
 
 func TestOf(t *testing.T) {
