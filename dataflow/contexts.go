@@ -59,7 +59,8 @@ func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
 }
 
 // Prepare solves what several checkers need together, so that it is not solved for each
-// of them.
+// of them. The more they need, the more calls are told apart. A checker that gives up where
+// too much comes together may say a little more then than it says alone.
 func (c *Contexts) Prepare(ctx context.Context, needs Needs) error {
 	_, err := c.needing(ctx, needs)
 	return err

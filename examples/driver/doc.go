@@ -39,7 +39,9 @@
 // Flags may stand behind patterns, except where arguments of a program do. Flags of "go
 // test" stand there, too, or behind -- if the command has a flag of that name. The
 // checkers that run are those named by -checker, which is also known as -checkers, or all
-// with "-checkers all".
+// with "-checkers all". Over all paths, what several need to know of threads and memory is found out
+// once, for the one that needs most: one that needs less may then say a little more or less than it
+// says alone.
 //
 // # Side by side
 //
