@@ -10,13 +10,9 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/exec"
-	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -385,121 +381,4 @@ func (b *Build) writeOverlay(goroot string, res *regen.Result) error {
 		return fmt.Errorf("gorun: %w", err)
 	}
 	return nil
-}
-
-func (b *Build) command(ctx context.Context, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = b.cfg.Dir, b.cfg.Env
-	return cmd
-}
-
-// folders are GOROOT and GOMODCACHE.
-func (b *Build) folders(ctx context.Context) (goroot, modcache string, err error) {
-	out, err := b.command(ctx, "env", "GOROOT", "GOMODCACHE").Output()
-	if err != nil {
-		return "", "", fmt.Errorf("gorun: go env GOROOT: %w", err)
-	}
-	goroot, modcache, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
-	return goroot, modcache, nil
-}
-
-// belowRuntime are the packages that the probes themselves need.
-func (b *Build) belowRuntime(ctx context.Context) (map[string]bool, error) {
-	below := map[string]bool{}
-	std := false
-	for _, p := range b.roots() {
-		std = std || p.Module == nil
-	}
-	if !std {
-		return below, nil
-	}
-	out, err := b.command(ctx, "list", "-deps", "runtime").Output()
-	if err != nil {
-		return nil, fmt.Errorf("gorun: go list -deps runtime: %w", err)
-	}
-	for _, path := range strings.Fields(string(out)) {
-		below[path] = true
-	}
-	return below, nil
-}
-
-// binary compiles the package of a run; "" if there is nothing to run. A function that the compiler does not take keeps
-// its body.
-func (b *Build) binary(ctx context.Context, i int) (string, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if bin, ok := b.binaries[i]; ok {
-		return bin, nil
-	}
-	dir := filepath.Join(b.dir, strconv.Itoa(i)+".bin")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("gorun: %w", err)
-	}
-	bin := filepath.Join(dir, execName(b.names[i], b.cfg.Tests))
-	for range 5 {
-		args := []string{"build"}
-		if b.cfg.Tests {
-			args = []string{"test", "-c", "-vet=off"}
-		}
-		args = append(args, "-pgo=off", "-overlay", b.overlay, "-o", bin)
-		args = append(append(args, b.cfg.BuildFlags...), b.names[i])
-		cmd := b.command(ctx, args...)
-		out, err := cmd.CombinedOutput()
-		if ctx.Err() != nil {
-			return "", context.Cause(ctx)
-		}
-		if err == nil {
-			if _, err := os.Stat(bin); err != nil {
-				bin = ""
-			}
-			b.binaries[i] = bin
-			return bin, nil
-		}
-		if !b.refuse(string(out)) {
-			return "", fmt.Errorf("gorun: %s cannot be built (go %s): %w\n%s", b.names[i], args[0], err, out)
-		}
-		if err := b.generate(ctx); err != nil {
-			return "", err
-		}
-	}
-	return "", fmt.Errorf("gorun: %s cannot be built: the compiler refuses more functions each time", b.names[i])
-}
-
-var compileError = regexp.MustCompile(`(?m)^(?:\s*)(.+\.go):(\d+):(?:\d+:)? (.*)$`)
-
-// refuse finds the functions that the compiler speaks of, and reports whether there is one that had probes.
-func (b *Build) refuse(out string) bool {
-	any := false
-	for _, m := range compileError.FindAllStringSubmatch(out, -1) {
-		line, _ := strconv.Atoi(m[2])
-		for _, id := range b.prog.Roots() {
-			fn := b.prog.SSA(id)
-			if fn.Syntax() == nil || !b.view.probed[id] {
-				continue
-			}
-			from, to := b.prog.Fset().Position(fn.Syntax().Pos()), b.prog.Fset().Position(fn.Syntax().End())
-			if filepath.Base(from.Filename) != filepath.Base(m[1]) || line < from.Line || line > to.Line {
-				continue
-			}
-			if t := target(fn); b.refused[t] == "" {
-				b.refused[t] = fmt.Sprintf("does not compile: line %d: %s", line, m[3])
-				any = true
-			}
-		}
-	}
-	return any
-}
-
-var majorVersion = regexp.MustCompile(`^v([2-9]|[1-9][0-9]+)$`)
-
-// execName is what the go command calls the executable of a package: programs may ask for their name.
-func execName(pkg string, test bool) string {
-	name := path.Base(pkg)
-	if rest := path.Dir(pkg); majorVersion.MatchString(name) && rest != "." {
-		name = path.Base(rest)
-	}
-	if test {
-		return name + ".test"
-	}
-	return name
 }
