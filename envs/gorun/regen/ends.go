@@ -1,0 +1,155 @@
+package regen
+
+import (
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// terminator writes the end of a block. alone says that no labelled block stands in the same Go scope.
+func (g *body) terminator(b *ssa.BasicBlock, in ssa.Instruction, next *ssa.BasicBlock, alone bool) {
+	switch in := in.(type) {
+	case *ssa.Jump:
+		g.edge(b, b.Succs[0], next, alone)
+	case *ssa.Return:
+		g.returning(in)
+	case *ssa.Panic:
+		g.probeBefore(in)
+		g.stmt(in.Pos(), g.universe("panic")+"("+g.expr(in.X)+")")
+	case *ssa.If:
+		g.probeBefore(in)
+		if m := g.sh.multi[b]; m != nil {
+			g.multiway(m, next)
+			return
+		}
+		g.branch(b, in, next, alone)
+	default:
+		giveUp("block ends in %T", in)
+	}
+}
+
+func (g *body) branch(b *ssa.BasicBlock, in *ssa.If, next *ssa.BasicBlock, alone bool) {
+	cond := g.expr(in.Cond)
+	if strings.Contains(cond, "{") {
+		cond = "(" + cond + ")"
+	}
+	pos := in.Pos()
+	if !pos.IsValid() {
+		pos = valuePos(in.Cond)
+	}
+	yes := g.aside(func() { g.edge(b, b.Succs[0], next, true) })
+	start := len(g.out)
+	if yes == "" {
+		g.stmt(pos, "if "+negated(cond)+" {")
+		body := len(g.out)
+		g.edge(b, b.Succs[1], next, true)
+		if len(g.out) == body {
+			g.out = g.out[:start]
+			if !isRegister(in.Cond) || g.fold[in.Cond] {
+				g.stmt(pos, "_ = "+cond)
+			}
+			return
+		}
+		g.raw("}\n")
+		return
+	}
+	g.stmt(pos, "if "+cond+" {")
+	g.raw(yes)
+	if alone && endsInJump(yes) {
+		g.raw("}\n")
+		g.edge(b, b.Succs[1], next, true)
+		return
+	}
+	g.raw("} else {\n")
+	body := len(g.out)
+	g.edge(b, b.Succs[1], next, true)
+	if len(g.out) == body {
+		g.out = g.out[:body-len("} else {\n")]
+	}
+	g.raw("}\n")
+}
+
+// aside writes to a separate text.
+func (g *body) aside(f func()) string {
+	saved, line := g.out, g.line
+	g.out = nil
+	f()
+	text := string(g.out)
+	g.out, g.line = saved, line
+	return text
+}
+
+func negated(cond string) string {
+	if strings.HasPrefix(cond, "!") && isWord(cond[1:]) {
+		return cond[1:]
+	}
+	if isWord(cond) {
+		return "!" + cond
+	}
+	return "!(" + cond + ")"
+}
+
+func isWord(s string) bool {
+	for _, c := range s {
+		if c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isRegister(v ssa.Value) bool { return !isConst(v) }
+
+// endsInJump reports whether the last statement of a text transfers control elsewhere, judged by its first word.
+func endsInJump(text string) bool {
+	text = strings.TrimSuffix(text, "\n")
+	line := text[strings.LastIndexByte(text, '\n')+1:]
+	for strings.HasPrefix(line, string(markLine)) {
+		line = line[strings.IndexByte(line, markEnd)+1:]
+	}
+	word, _, _ := strings.Cut(line, " ")
+	return word == "return" || word == "goto" || word == "continue" || strings.HasPrefix(line, "panic(")
+}
+
+func (g *body) multiway(m *multiway, next *ssa.BasicBlock) {
+	x := g.expr(m.x)
+	if strings.Contains(x, "{") {
+		x = "(" + x + ")"
+	}
+	g.stmt(valuePos(m.cases[0].from.Instrs[len(m.cases[0].from.Instrs)-1].(*ssa.If).Cond), "switch "+x+" {")
+	done := make([]bool, len(m.cases))
+	for i, c := range m.cases {
+		if done[i] {
+			continue
+		}
+		body := c.from.Succs[0]
+		vals := []string{g.constant(c.val)}
+		if _, phi := body.Instrs[0].(*ssa.Phi); !phi {
+			for j := i + 1; j < len(m.cases); j++ {
+				if m.cases[j].from.Succs[0] == body {
+					vals = append(vals, g.constant(m.cases[j].val))
+					done[j] = true
+				}
+			}
+		}
+		g.stmt(token.NoPos, "case "+strings.Join(vals, ", ")+":")
+		g.edge(c.from, body, next, true)
+	}
+	g.stmt(token.NoPos, "default:")
+	g.edge(m.last, m.last.Succs[1], next, true)
+	g.raw("}\n")
+}
+
+func (g *body) returning(in *ssa.Return) {
+	g.probeReturn(in)
+	if len(g.res) > 0 {
+		g.stmt(in.Pos(), "return")
+		return
+	}
+	var r []string
+	for _, x := range in.Results {
+		r = append(r, g.expr(x))
+	}
+	g.stmt(in.Pos(), strings.TrimSpace("return "+strings.Join(r, ", ")))
+}
