@@ -23,6 +23,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/probe"
 	"github.com/seed38182bad/parallax/envs/gorun/regen"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // A Config says what to run, and how.
@@ -208,7 +209,7 @@ func (b *Build) generate(ctx context.Context) error {
 	}
 	for _, id := range b.prog.Roots() {
 		fn := b.prog.SSA(id)
-		if !relevant(id) || isPackageInit(fn) {
+		if !relevant(id) || synthetic.IsInitialiser(fn) {
 			continue
 		}
 		if below[fn.Package().Pkg.Path()] {

@@ -12,6 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/regen"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // A claim is one statement of a Detail: a definition, a check that a finished operation
@@ -59,7 +60,7 @@ func newClaims(prog *gosrc.Program, detail detailFunc) *claims {
 		cells: map[*ssa.Alloc]bool{}, reads: map[ssa.Value][]*ssa.BasicBlock{}, asked: map[int]bool{},
 	}
 	for _, id := range prog.Roots() {
-		if !isPackageInit(prog.SSA(id)) {
+		if !synthetic.IsInitialiser(prog.SSA(id)) {
 			p.function(prog.Map(id), id, detail)
 		}
 	}

@@ -3,12 +3,12 @@ package gorun
 import (
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // A lockRef says how generated code gets at the lock of a lock operation.
@@ -31,7 +31,7 @@ func lockOf(c *ssa.CallCommon) (lockRef, bool) {
 			return lockRef{}, false
 		}
 		ref := lockRef{value: c.Args[0]}
-		if strings.HasPrefix(v.Synthetic, "thunk") || strings.HasPrefix(v.Synthetic, "wrapper") {
+		if synthetic.IsThunk(v) || synthetic.IsWrapper(v) {
 			inner := onlyCall(v)
 			if inner == nil {
 				return lockRef{}, false
@@ -52,7 +52,7 @@ func lockOf(c *ssa.CallCommon) (lockRef, bool) {
 	case *ssa.MakeClosure:
 		fn := v.Fn.(*ssa.Function)
 		inner := onlyCall(fn)
-		if !isBound(fn) || inner == nil || len(v.Bindings) != 1 {
+		if !synthetic.IsBound(fn) || inner == nil || len(v.Bindings) != 1 {
 			return lockRef{}, false
 		}
 		ref := lockRef{value: v.Bindings[0], bound: v, boxed: inner.IsInvoke()}
@@ -173,9 +173,6 @@ func stepsTo(v ssa.Value) (string, bool) {
 	return "", false
 }
 
-// isBound reports whether fn is what stands behind a method value.
-func isBound(fn *ssa.Function) bool { return strings.HasPrefix(fn.Synthetic, "bound method") }
-
 // handedOn reports whether a method value gets out of its function, or into memory, in all its uses. Where it is called by a
 // variable of the function, the call is the operation on the lock.
 func handedOn(v *ssa.MakeClosure) bool {
@@ -205,7 +202,7 @@ func handsOn(prog *gosrc.Program, id envs.FuncID) (fns []envs.FuncID) {
 	for _, b := range prog.SSA(id).Blocks {
 		for _, in := range b.Instrs {
 			c, ok := in.(*ssa.MakeClosure)
-			if !ok || !isBound(c.Fn.(*ssa.Function)) || !handedOn(c) {
+			if !ok || !synthetic.IsBound(c.Fn.(*ssa.Function)) || !handedOn(c) {
 				continue
 			}
 			if f, ok := prog.FuncOf(c.Fn.(*ssa.Function)); ok && prog.Func(f).Locking() {

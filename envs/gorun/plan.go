@@ -10,6 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/wire"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // A plan says where probes go in one function.
@@ -259,7 +260,7 @@ func mayCallBack(c *ssa.CallCommon) bool {
 // that it is entered.
 func (p *plan) callsBound(op *envs.Op) bool {
 	return slices.ContainsFunc(op.Callee.Funcs, func(f envs.FuncID) bool {
-		return isBound(p.prog.SSA(f))
+		return synthetic.IsBound(p.prog.SSA(f))
 	})
 }
 

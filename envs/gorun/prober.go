@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/gorun/probe"
 	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 var (
@@ -49,7 +50,7 @@ func (p *prober) Wants(in ssa.Instruction) bool {
 // Binds reports whether a method value takes or gives back a lock, wherever it is called.
 func (p *prober) Binds(v *ssa.MakeClosure) bool {
 	fn := v.Fn.(*ssa.Function)
-	return isBound(fn) && p.plans[fn] != nil && handedOn(v)
+	return synthetic.IsBound(fn) && p.plans[fn] != nil && handedOn(v)
 }
 
 // Reads tells of indices: what accesses an element is not the instruction that has its index, and without a name
@@ -73,7 +74,7 @@ func (p *prober) Entry(c *regen.Cursor) string {
 		id |= 1 << 31
 	}
 	s := fmt.Sprintf("%s, %s := %s.Enter(%d)", w, d, zz, id)
-	if c.Function().Parent() != nil || isBound(c.Function()) {
+	if c.Function().Parent() != nil || synthetic.IsBound(c.Function()) {
 		// The compiler inlines a literal of nearly any size that is called once, but none with a go statement. It is
 		// never executed: no frame's distance is 0.
 		s += fmt.Sprintf("; if %s == 0 { go %s.Exit(%[1]s) }", d, w)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // Relevant is the set of functions that a checker of locks has to see: those in which, or below which, locks change,
@@ -137,14 +138,10 @@ func canonical(prog *gosrc.Program, id envs.FuncID) envs.FuncID {
 // target is the function whose text fn's stands in: itself, the declared function around it, or a literal of a package
 // variable's initialiser.
 func target(fn *ssa.Function) *ssa.Function {
-	for fn.Parent() != nil && !isPackageInit(fn.Parent()) {
+	for fn.Parent() != nil && !synthetic.IsInitialiser(fn.Parent()) {
 		fn = fn.Parent()
 	}
 	return fn
-}
-
-func isPackageInit(fn *ssa.Function) bool {
-	return fn.Name() == "init" && fn.Synthetic == "package initializer"
 }
 
 // starting reports whether a function starts threads.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // Watched is the operation whose events tell that the one at p is executed: p itself, or for an instance of a generic
@@ -49,7 +50,7 @@ func (b *Build) unwatched(id envs.FuncID) string {
 		}
 		return "no pattern matches package " + fn.Pkg.Pkg.Path()
 	}
-	if isPackageInit(fn) {
+	if synthetic.IsInitialiser(fn) {
 		return original + "it is a package initialiser"
 	}
 	if why := cmp.Or(b.whys[fn.String()], b.whys[target(fn).String()]); why != "" {

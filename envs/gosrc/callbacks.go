@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // callbacks writes the calls that a callee makes of functions handed to it, as
@@ -90,7 +91,5 @@ func (l *lowerer) maybe(loop bool, body func()) {
 
 func isYield(v ssa.Value) bool {
 	c, ok := v.(*ssa.MakeClosure)
-	return ok && isYieldFunc(c.Fn.(*ssa.Function))
+	return ok && synthetic.IsYield(c.Fn.(*ssa.Function))
 }
-
-func isYieldFunc(fn *ssa.Function) bool { return fn.Synthetic == "range-over-func yield" }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // deferred is one defer statement of the function, or of the body of one of its
@@ -26,7 +27,7 @@ func (l *lowerer) findDefers() {
 			if d, ok := i.(*ssa.Defer); ok {
 				l.defers = append(l.defers, l.deferredAt(d))
 			}
-			if c, ok := i.(*ssa.MakeClosure); ok && c.Fn.(*ssa.Function).Synthetic == "range-over-func yield" {
+			if c, ok := i.(*ssa.MakeClosure); ok && synthetic.IsYield(c.Fn.(*ssa.Function)) {
 				l.findInner(c.Fn.(*ssa.Function), c, 0)
 			}
 		}
@@ -44,7 +45,7 @@ func (l *lowerer) findInner(fn *ssa.Function, at *ssa.MakeClosure, depth int) {
 				d.reach[at.Block().Index] = true
 				l.defers = append(l.defers, d)
 			case *ssa.MakeClosure:
-				if f := i.Fn.(*ssa.Function); f.Synthetic == "range-over-func yield" && depth < 8 {
+				if f := i.Fn.(*ssa.Function); synthetic.IsYield(f) && depth < 8 {
 					l.findInner(f, at, depth+1)
 				}
 			}

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // flows are what the source does with functions: what it passes to whom, and what it
@@ -48,7 +50,7 @@ func (s *flows) find(p *Program) {
 				case ssa.CallInstruction:
 					s.call(p, i.Common())
 				case *ssa.MakeClosure:
-					if f := i.Fn.(*ssa.Function); isBound(f) {
+					if f := i.Fn.(*ssa.Function); synthetic.IsBound(f) {
 						s.bound[f] = append(s.bound[f], i)
 						s.value(p, f)
 						for _, v := range i.Bindings {

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // constants are the package variables that keep what their package's initialisation
@@ -54,7 +56,7 @@ func (c *constants) find() {
 
 // function notes how a function uses package variables.
 func (c *constants) function(fn *ssa.Function) {
-	first := isInitialiser(fn)
+	first := synthetic.IsInitialiser(fn)
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if call, ok := in.(ssa.CallInstruction); ok && first && !c.isStatic(call) {
@@ -75,7 +77,7 @@ func (c *constants) isStatic(call ssa.CallInstruction) bool {
 	switch {
 	case f == nil:
 		return false
-	case isInitialiser(f): // of an imported package, to which nothing of ours was given yet
+	case synthetic.IsInitialiser(f): // of an imported package, to which nothing of ours was given yet
 		return true
 	case f.Blocks == nil: // of another package, which knows ours by what it is given
 		return !takesCode(f)

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // Packages are initialised one after the other, in one thread, before anything else: at
@@ -70,13 +72,8 @@ func (p *Program) noteInitialisation(roots []*packages.Package) {
 	}
 }
 
-// isInitialiser reports whether a function is all of a package's initialisation.
-func isInitialiser(fn *ssa.Function) bool {
-	return fn.Name() == "init" && fn.Synthetic == "package initializer"
-}
-
 // isInitialisation reports whether a function is called in the course of a package's
 // initialisation, and from nowhere else.
 func isInitialisation(fn *ssa.Function) bool {
-	return isInitialiser(fn) || fn.Parent() == nil && fn.Signature.Recv() == nil && strings.HasPrefix(fn.Name(), "init#")
+	return synthetic.IsInitialiser(fn) || fn.Parent() == nil && fn.Signature.Recv() == nil && strings.HasPrefix(fn.Name(), "init#")
 }

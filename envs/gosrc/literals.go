@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // A journey is where a function literal gets to.
@@ -28,11 +30,11 @@ func literalCalls(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
 // it: where it stands, by variables, and by functions of the source that it is passed
 // to. Of what stands behind method values it tells the same.
 func (p *Program) staysSeen(fn *ssa.Function) bool {
-	if isYieldFunc(fn) {
+	if synthetic.IsYield(fn) {
 		return false
 	}
 	j := journey{p: p, fn: fn}
-	if !isBound(fn) {
+	if !synthetic.IsBound(fn) {
 		j.value(fn, 0)
 		return !j.lost
 	}

@@ -3,11 +3,11 @@ package gosrc
 import (
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // target is what is known of a function that is called.
@@ -66,7 +66,7 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 	}
 	t.known, t.free = l.p.ids[fn], len(fn.FreeVars)
 	switch {
-	case isInitialiser(fn):
+	case synthetic.IsInitialiser(fn):
 		// What calls it finds it done; see noteInitialisation. If it is to get a number, here
 		// is the reason.
 		t.callee = &envs.Callee{Name: calleeName(fn), Full: (*writtenName)(fn), Open: true, Still: !l.p.between[fn.Pkg.Pkg] || l.p.shown[fn.Pkg.Pkg] != nil}
@@ -129,7 +129,7 @@ func resolveAt(v ssa.Value, depth int) callee {
 		return throughWrapper(x)
 	case *ssa.MakeClosure:
 		fn := x.Fn.(*ssa.Function)
-		if isBound(fn) {
+		if synthetic.IsBound(fn) {
 			c := wrapped(fn)
 			if c == nil {
 				break
@@ -193,9 +193,8 @@ func throughWrapper(fn *ssa.Function) callee {
 	if fn.Synthetic == "" || fn.Blocks == nil {
 		return callee{fn: fn}
 	}
-	thunk := strings.HasPrefix(fn.Synthetic, "thunk") || strings.HasPrefix(fn.Synthetic, "wrapper")
-	inst := strings.HasPrefix(fn.Synthetic, "instantiation wrapper")
-	if !thunk && !inst {
+	inst := synthetic.IsInstantiation(fn)
+	if !inst && !synthetic.IsThunk(fn) && !synthetic.IsWrapper(fn) {
 		return callee{fn: fn}
 	}
 	c := wrapped(fn)

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // Start is the initialisation of the packages, one after the other, and if the patterns
@@ -100,7 +101,7 @@ func (u *uses) function(fn *ssa.Function) {
 					case ssa.Value(f) == called:
 						called = nil // a second time it is an argument
 						u.wrapped(f)
-					case !started(in, f) && !(isBound(f) && u.p.staysSeen(f)):
+					case !started(in, f) && !(synthetic.IsBound(f) && u.p.staysSeen(f)):
 						u.value(f)
 					}
 				}

@@ -4,11 +4,11 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // alternatives are the functions that a value may be.
@@ -56,7 +56,7 @@ func (p *Program) mayBe(v ssa.Value) (fns []*ssa.Function, open bool) {
 	}
 	open = may.unknown
 	for _, fn := range may.fns {
-		if f := p.ids[fn]; isBound(fn) && fn.Blocks != nil || f != nil && int(f.id) < p.source {
+		if f := p.ids[fn]; synthetic.IsBound(fn) && fn.Blocks != nil || f != nil && int(f.id) < p.source {
 			fns = append(fns, fn)
 		} else {
 			open = true // it has no body, or no number yet
@@ -70,9 +70,6 @@ func (p *Program) lists(v ssa.Value, fn *ssa.Function) bool {
 	fns, _ := p.mayBe(v)
 	return slices.Contains(fns, p.shownFunc(fn))
 }
-
-// isBound reports whether fn is what stands behind a method value.
-func isBound(fn *ssa.Function) bool { return strings.HasPrefix(fn.Synthetic, "bound method") }
 
 // maxSources is how often the value that is called may have been handed on.
 const maxSources = 6
@@ -97,7 +94,7 @@ func (p *Program) collect(v ssa.Value, into *alternatives, depth int) {
 	}
 	switch x := v.(type) {
 	case *ssa.MakeClosure:
-		if fn := x.Fn.(*ssa.Function); isBound(fn) {
+		if fn := x.Fn.(*ssa.Function); synthetic.IsBound(fn) {
 			into.add(fn)
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // variableLoc is the class of a variable that closures share, if it is only
@@ -46,7 +47,7 @@ func confined(a ssa.Value, depth int) bool {
 			continue
 		}
 		fn := c.Fn.(*ssa.Function)
-		if !isYieldFunc(fn) && !onlyCalled(c, map[ssa.Value]bool{}) {
+		if !synthetic.IsYield(fn) && !onlyCalled(c, map[ssa.Value]bool{}) {
 			return false
 		}
 		for i, b := range c.Bindings {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // call writes a call without the go or defer before it.
@@ -153,7 +155,7 @@ func (g *body) function(f *ssa.Function) string {
 		return g.literalFunc(f)
 	}
 	o := f.Object()
-	if strings.HasPrefix(f.Synthetic, "thunk") {
+	if synthetic.IsThunk(f) {
 		return "(" + g.typ(f.Signature.Params().At(0).Type()) + ")." + g.methodName(o)
 	}
 	if f.Origin() != nil {

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // classify says what could tell whether in is evaluated a little later.
@@ -119,5 +121,5 @@ func classifyCall(in *ssa.Call) class {
 
 func isBound(v ssa.Value) bool {
 	f, ok := v.(*ssa.Function)
-	return ok && len(f.FreeVars) == 1 && f.Parent() == nil
+	return ok && synthetic.IsBound(f)
 }
