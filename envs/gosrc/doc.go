@@ -106,6 +106,10 @@
 //   - of fields that the program nowhere accesses alone, the first one of what is accessed stands
 //     for all: what is known of one is known of the others, and a Nop is in their place.
 //
+// Fields of struct types without a name are told apart by where these are written, unless the types are identical
+// and a pointer may lead to what is of either; then they are one class. So are the fields of types between which
+// pointers are converted.
+//
 // Elements of a map have no address: the map is one variable.
 //
 // # Locks

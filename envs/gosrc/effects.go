@@ -130,7 +130,7 @@ func (e *effects) isFinal(addr ssa.Value) bool {
 	if s == nil {
 		return false
 	}
-	loc, ok := e.p.locs.byKey.Load(s.Field(x.Field).Origin())
+	loc, ok := e.p.locs.byKey.Load(e.p.alike.of(e.p, s.Field(x.Field)))
 	return ok && loc.(*location).Final
 }
 

@@ -3,7 +3,6 @@ package gosrc
 import (
 	"go/token"
 	"go/types"
-	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,7 +13,6 @@ import (
 // stores in fields and package variables. An instance of a generic function counts as
 // that function. What is found is not changed any more.
 type flows struct {
-	once    sync.Once
 	calls   map[*ssa.Function][][]ssa.Value      // the arguments, receivers included, of calls that name a function
 	dynamic map[string][]*ssa.CallCommon         // the calls through interfaces that pass functions, by the method's name
 	escaped map[*ssa.Function]bool               // used otherwise than by a call that names them
@@ -24,13 +22,14 @@ type flows struct {
 	bound   map[*ssa.Function][]*ssa.MakeClosure // the method values, by what stands behind them
 }
 
-// find searches the source. Of packages of which there are copies only those are looked
+// find searches the source, and notes what is alike. Of packages of which there are copies only those are looked
 // at that are shown.
 func (s *flows) find(p *Program) {
 	s.calls, s.dynamic = map[*ssa.Function][][]ssa.Value{}, map[string][]*ssa.CallCommon{}
 	s.escaped, s.invoked = map[*ssa.Function]bool{}, map[string]bool{}
 	s.stored, s.taken = map[any][]ssa.Value{}, map[any]bool{}
 	s.bound = map[*ssa.Function][]*ssa.MakeClosure{}
+	p.alike.same = map[any]*types.Var{}
 	var operands [16]*ssa.Value
 	p.writtenAll(func(fn *ssa.Function) {
 		if p.shownFunc(fn) != fn {
@@ -41,10 +40,17 @@ func (s *flows) find(p *Program) {
 				switch i := i.(type) {
 				case *ssa.FieldAddr:
 					s.field(p, i)
-				case *ssa.IndexAddr, *ssa.BinOp, *ssa.If, *ssa.Jump, *ssa.DebugRef:
+					p.alike.access(i.X)
+					p.alike.address(i)
+				case *ssa.IndexAddr:
+					p.alike.access(i.X)
+					p.alike.address(i)
+				case *ssa.BinOp, *ssa.If, *ssa.Jump, *ssa.DebugRef:
 					// No function is an operand of these, but to be compared with nil.
 				case *ssa.UnOp:
-					if i.Op != token.MUL {
+					if i.Op == token.MUL {
+						p.alike.access(i.X)
+					} else {
 						s.value(p, i.X)
 					}
 				case ssa.CallInstruction:
@@ -58,11 +64,13 @@ func (s *flows) find(p *Program) {
 						}
 					}
 				case *ssa.Store:
+					p.alike.access(i.Addr)
 					s.value(p, i.Val)
 					if key := p.functionVariable(i.Addr); key != nil {
 						s.stored[key] = append(s.stored[key], i.Val)
 					}
 				case *ssa.ChangeType:
+					p.alike.conversion(p, i.X.Type(), i.Type())
 					s.value(p, i.X)
 					// What the fields of one struct hold gets into those of another; by a pointer, into
 					// those of both.
@@ -80,6 +88,7 @@ func (s *flows) find(p *Program) {
 			}
 		}
 	})
+	p.alike.settle(p)
 }
 
 // take notes that the fields of a struct may be stored in otherwise.
@@ -200,7 +209,6 @@ func (p *Program) functionVariable(addr ssa.Value) any {
 // inVariable adds what a field or package variable may hold: what is stored there, and
 // others if code that is not seen can set it.
 func (p *Program) inVariable(v *types.Var, into *alternatives, depth int) {
-	p.flows.once.Do(func() { p.flows.find(p) })
 	key := p.keyOf(v.Pkg(), v)
 	stored := p.flows.stored[key]
 	if v.Exported() || !p.hasBodies(v.Pkg()) || p.flows.taken[key] || stored == nil {

@@ -38,7 +38,6 @@ func (p *Program) staysSeen(fn *ssa.Function) bool {
 		j.value(fn, 0)
 		return !j.lost
 	}
-	p.flows.once.Do(func() { p.flows.find(p) })
 	made := p.flows.bound[fn]
 	for _, c := range made {
 		j.value(c, 0)

@@ -74,12 +74,12 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 	if loc := l.locs.get(addressOf(v)); loc != nil {
 		return loc
 	}
-	origin := v.Origin()
+	origin := l.p.alike.of(l.p, v)
 	home := l.p.show(origin.Pkg())
 	loc := l.p.locs.get(l.p.keyOf(origin.Pkg(), origin), func() *location {
 		return &location{
 			Loc: envs.Loc{
-				Class: envs.Field, Name: l.p.locs.owner(origin) + "." + origin.Name(),
+				Class: envs.Field, Name: l.p.locs.fieldName(origin),
 				Declared: l.p.annotated.memory[origin.Pos()], Leads: l.p.annotated.leads[origin.Pos()],
 			},
 			home:  home,
@@ -231,20 +231,29 @@ func (p *Program) mentionsOwn(t types.Type, depth int) bool {
 	return false
 }
 
-// owner is the name of the type that declares field v.
+// fieldName is the name of field v with that of the type or variable that declares it.
+func (t *locTable) fieldName(v *types.Var) string {
+	owner := t.owner(v)
+	if owner == "" {
+		owner = "struct"
+		if pkg := v.Pkg(); pkg != nil {
+			owner = pkg.Path() + ".struct"
+		}
+	}
+	return owner + "." + v.Name()
+}
+
+// owner is the name of the type or variable that declares field v, empty if that has none.
 func (t *locTable) owner(v *types.Var) string {
 	pkg := v.Pkg()
 	if pkg == nil {
-		return "struct"
+		return ""
 	}
 	m, ok := t.owners.Load(pkg)
 	if !ok {
 		m, _ = t.owners.LoadOrStore(pkg, &owners{pkg: pkg})
 	}
-	if name := m.(*owners).of(v); name != "" {
-		return name
-	}
-	return pkg.Path() + ".struct"
+	return m.(*owners).of(v)
 }
 
 // owners knows the fields of a package's types: first of those at its top level,

@@ -49,7 +49,6 @@ func (p *Program) callsOf(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
 		return literalCalls(fn)
 	}
 	fn = p.declared(fn)
-	p.flows.once.Do(func() { p.flows.find(p) })
 	calls = p.flows.calls[fn]
 	all = p.isPrivate(fn) && !p.flows.escaped[fn]
 	obj, ok := fn.Object().(*types.Func)

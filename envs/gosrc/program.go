@@ -44,6 +44,7 @@ type Program struct {
 	cha   hierarchy
 	conds condTable
 	flows flows
+	alike alike
 	// source is how many functions the matched packages write; what calls lead to
 	// comes after them.
 	source    int

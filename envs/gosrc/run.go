@@ -15,6 +15,7 @@ import (
 // lowerAll lowers the functions of the source, then those that their calls have
 // led to, and so on.
 func (p *Program) lowerAll(ctx context.Context) error {
+	p.flows.find(p)
 	workers := make([]*lowerer, runtime.GOMAXPROCS(0))
 	for i := range workers {
 		workers[i] = newLowerer(p)

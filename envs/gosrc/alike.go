@@ -1,0 +1,182 @@
+package gosrc
+
+import (
+	"cmp"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// alike are the fields that an access may mistake for each other, since their structs have identical types that are
+// declared in several places: of two variables of type struct{ n int } a pointer may lead to either. Where no pointer
+// does, each access names the variable that it is about, and the fields are told apart. Fields are alike, too, if a
+// pointer to the struct of one is converted to a pointer to that of the other.
+type alike struct {
+	unnamed typeutil.Map       // *unnamedStruct, by identical types
+	same    map[any]*types.Var // what stands for the field with that key, if it is another one
+}
+
+// An unnamedStruct is a struct type without a name, in all places where it is written.
+type unnamedStruct struct {
+	written []*types.Struct
+	led     bool // a pointer may lead to one
+}
+
+// address notes an address that is computed.
+func (a *alike) address(addr ssa.Value) {
+	if p, ok := addr.Type().(*types.Pointer); ok {
+		if s := structWithin(p.Elem()); s != nil {
+			a.note(s, false)
+		}
+	}
+}
+
+// access notes an access of what is at an address, or of a field or an element of that.
+func (a *alike) access(addr ssa.Value) {
+	if p, ok := addr.Type().Underlying().(*types.Pointer); ok {
+		if s := structWithin(p.Elem()); s != nil {
+			a.note(s, !isDeclared(addr))
+		}
+	}
+}
+
+// note notes a struct type without a name, and those of its fields.
+func (a *alike) note(s *types.Struct, led bool) {
+	u, _ := a.unnamed.At(s).(*unnamedStruct)
+	if u == nil {
+		u = &unnamedStruct{}
+		a.unnamed.Set(s, u)
+	}
+	seen := slices.Contains(u.written, s)
+	if !seen {
+		u.written = append(u.written, s)
+	}
+	if seen && (u.led || !led) {
+		return
+	}
+	u.led = u.led || led
+	for f := range s.Fields() {
+		if s := structWithin(f.Type()); s != nil {
+			a.note(s, led)
+		}
+	}
+}
+
+// structWithin is the struct type without a name that a type is, or of which it is an array.
+func structWithin(t types.Type) *types.Struct {
+	switch t := types.Unalias(t).(type) {
+	case *types.Struct:
+		return t
+	case *types.Array:
+		return structWithin(t.Elem())
+	}
+	return nil
+}
+
+// isDeclared reports whether it is seen where what is at an address is declared: it is of that very type.
+func isDeclared(addr ssa.Value) bool {
+	for {
+		switch x := addr.(type) {
+		case *ssa.Global, *ssa.Alloc:
+			return true
+		case *ssa.FreeVar:
+			if addr = binding(x); addr == nil {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if addr = x.X; pointsToNamed(addr) {
+				return true
+			}
+		case *ssa.IndexAddr:
+			if addr = x.X; pointsToNamed(addr) {
+				return true
+			}
+		case *ssa.Slice:
+			addr = x.X
+		default:
+			return false
+		}
+	}
+}
+
+func pointsToNamed(v ssa.Value) bool {
+	p, ok := v.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	_, ok = types.Unalias(p.Elem()).(*types.Named)
+	return ok
+}
+
+// conversion notes that a value is converted.
+func (a *alike) conversion(p *Program, from, to types.Type) {
+	f, pointer := from.Underlying().(*types.Pointer)
+	t, ok := to.Underlying().(*types.Pointer)
+	if !pointer || !ok {
+		return
+	}
+	for _, elem := range []types.Type{f.Elem(), t.Elem()} {
+		if s := structWithin(elem); s != nil {
+			a.note(s, true)
+		}
+	}
+	if s, t := structOf(f), structOf(t); s != nil && t != nil {
+		a.join(p, s, t)
+	}
+}
+
+// join lets the fields of two structs be the same, and those of structs in them.
+func (a *alike) join(p *Program, s, t *types.Struct) {
+	if s == t {
+		return
+	}
+	for i := range min(s.NumFields(), t.NumFields()) {
+		f, g := s.Field(i), t.Field(i)
+		if f, g := a.of(p, f), a.of(p, g); p.keyOf(f.Pkg(), f) != p.keyOf(g.Pkg(), g) {
+			if p.before(g, f) {
+				f, g = g, f
+			}
+			a.same[p.keyOf(g.Pkg(), g)] = f
+		}
+		if s, t := structWithin(f.Type()), structWithin(g.Type()); s != nil && t != nil {
+			a.join(p, s, t)
+		}
+	}
+}
+
+// settle finds out what is alike when everything was noted.
+func (a *alike) settle(p *Program) {
+	a.unnamed.Iterate(func(_ types.Type, v any) {
+		u := v.(*unnamedStruct)
+		for i := 1; u.led && i < len(u.written); i++ {
+			a.join(p, u.written[0], u.written[i])
+		}
+	})
+}
+
+// of is what stands for a field: of those that are alike one.
+func (a *alike) of(p *Program, v *types.Var) *types.Var {
+	v = v.Origin()
+	for {
+		next := a.same[p.keyOf(v.Pkg(), v)]
+		if next == nil {
+			return v
+		}
+		v = next
+	}
+}
+
+// before reports whether v stands for w if the two are alike. What belongs to a package without bodies may be written by
+// others, and what belongs to a type or variable has a name; among equals it is the one that is declared first.
+func (p *Program) before(v, w *types.Var) bool {
+	if x, y := p.hasBodies(p.show(v.Pkg())), p.hasBodies(p.show(w.Pkg())); x != y {
+		return y
+	}
+	if x, y := p.locs.owner(v) == "", p.locs.owner(w) == ""; x != y {
+		return y
+	}
+	a, b := p.fset.Position(v.Pos()), p.fset.Position(w.Pos())
+	return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.Offset, b.Offset)) < 0
+}
