@@ -147,10 +147,10 @@ func main() {
 	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p), "run": checker().Dynamic(t, p, p.Run(1, ir.Options{}))} {
 		require.Len(t, fs, 2, side)
 		require.Equal(t, "withdraw", fs[0].Func)
-		require.Equal(t, "the function is no single step: a is taken, but before that readBalance is called, and what comes between may be seen", fs[0].Message)
+		require.Equal(t, "the function is not atomic: others may come in after readBalance is called and before a is taken", fs[0].Message)
 		require.Equal(t, []string{"10 readBalance is called", "11 a is taken"}, checkertest.Story(fs[0]))
 		require.Equal(t, "all", fs[1].Func)
-		require.Equal(t, "the function is no single step: both is called, which is none", fs[1].Message)
+		require.Equal(t, "the function is not atomic: both is called, which is not atomic itself", fs[1].Message)
 		require.Equal(t, []string{"22 both is called", "10 readBalance is called", "11 a is taken"}, checkertest.Story(fs[1]), side)
 	}
 
@@ -167,7 +167,7 @@ func main() { }
 	require.NoError(t, err)
 	fs := checker().Static(t, p)
 	require.Len(t, fs, 1)
-	require.Equal(t, "the function is no single step: balance is written, but before that balance is read, and what comes between may be seen", fs[0].Message)
+	require.Equal(t, "the function is not atomic: others may come in after balance is read and before balance is written", fs[0].Message)
 	require.Equal(t, []string{
 		"4 balance is read, and no lock guards it", "4 it is read under no lock",
 		"4 balance is written, and no lock guards it", "4 it is read under no lock",

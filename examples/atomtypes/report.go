@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -19,12 +20,11 @@ func (c *checker) report(env envs.Env, op *envs.Op, p, o part, what string) {
 	env.Report(envs.Report{
 		Kind: Compound, Cause: envs.At(env.Func().ID, 0),
 		Tell: func(env envs.Env, r *envs.Report) {
-			here := c.describe(env, env.Point())
 			if ended(p.is) && o.is > mover.Left {
-				r.Message = fmt.Sprintf("%s is no single step: %s, but before that %s, and what comes between may be seen", what, here, c.describe(env, p.ends))
+				r.Message = fmt.Sprintf("%s is not atomic: others may come in %s", what, transactions.Gap(env, p.ends, env.Point()))
 				r.Evidence = append(c.explain(env, p.ends), c.explain(env, env.Point())...)
 			} else {
-				r.Message = fmt.Sprintf("%s is no single step: %s, which is none", what, here)
+				r.Message = fmt.Sprintf("%s is not atomic: %s, which is not atomic itself", what, transactions.Deed(env, env.Point()))
 				r.Evidence = c.explain(env, env.Point())
 			}
 			if b := o.broke; op.Kind == envs.Call && !b[1].IsZero() {
@@ -39,7 +39,7 @@ func (c *checker) report(env envs.Env, op *envs.Op, p, o part, what string) {
 
 // explain says what an operation does, and, of an access that cannot be moved, why.
 func (c *checker) explain(env envs.Env, at envs.Point) []envs.Evidence {
-	text := c.describe(env, at)
+	text := transactions.Deed(env, at)
 	list := []envs.Evidence{{At: at, Text: text}}
 	if b, ok := c.why[at]; ok {
 		list[0].Text += ", and no lock guards it"
@@ -62,47 +62,6 @@ func locksOf(env envs.Env, held envs.LockSet) string {
 	}
 	slices.Sort(names)
 	return strings.Join(slices.Compact(names), " and ")
-}
-
-// describe says what an operation does.
-func (c *checker) describe(env envs.Env, at envs.Point) string {
-	if at.IsZero() {
-		return "something is done"
-	}
-	op := &env.Program().Func(at.Func()).Ops[at.PC()]
-	memory := "memory"
-	if op.Loc != nil {
-		memory = envs.ShortName(op.Loc.Name)
-	}
-	lock := memory
-	if op.Path != nil {
-		lock = op.Path.String()
-	}
-	switch op.Kind {
-	case envs.Load, envs.Store:
-		return memory + " is " + op.Done()
-	case envs.Atomic:
-		return memory + " is changed"
-	case envs.Acquire:
-		return lock + " is taken"
-	case envs.TryAcquire:
-		return lock + " is tried"
-	case envs.Release:
-		return lock + " is given back"
-	case envs.Wait:
-		return lock + " is given back to wait, and taken again"
-	case envs.Notify:
-		return "those are notified who wait at " + lock
-	case envs.Send, envs.Receive, envs.Close:
-		return memory + " is " + map[envs.Kind]string{envs.Send: "sent to", envs.Receive: "received from", envs.Close: "closed"}[op.Kind]
-	case envs.Join:
-		return "a thread is waited for"
-	case envs.Fork:
-		return "a thread is started"
-	case envs.Call:
-		return envs.ShortName(op.Callee.Name) + " is called"
-	}
-	return "something is done"
 }
 
 // typed is the type of a function.

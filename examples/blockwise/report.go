@@ -1,6 +1,7 @@
 package blockwise
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -42,18 +43,26 @@ func (f story) variables(env envs.Env) string {
 }
 
 // unordered is what a message ends with if it is not known in which order the transaction does what is told.
-const unordered = ", if it comes in this order, which is too much to follow here"
+const unordered = ", if they come in this order: there are too many ways through it to tell"
+
+// comes says what may come between two accesses of one variable.
+var comes = map[interleaving.Pattern]string{
+	interleaving.ReadBetweenWrites: "another thread may read %s between two writes of it",
+	interleaving.WriteBetweenReads: "another thread may write %s between two reads of it",
+	interleaving.WriteBeforeRead:   "another thread may write %s between a write and a read of it",
+	interleaving.FinalWriteBetween: "another thread may write %s between a read and a write of it",
+}
 
 // tell completes the report.
 func (f story) tell(env envs.Env, r *envs.Report) {
 	vars := f.variables(env)
 	switch f.Pattern {
 	case interleaving.TwoVariables:
-		r.Message = f.Name + " is not atomic: between two of its accesses another transaction may see or change " + vars + ", so that each comes before the other"
+		r.Message = f.Name + " is not atomic: between its accesses of " + vars + " another thread may access both, so that each comes before the other"
 	case interleaving.Circle:
-		r.Message = f.Name + " is not atomic: between its accesses of " + vars + " others may come that lead in a circle back to it"
+		r.Message = f.Name + " is not atomic: between its accesses of " + vars + " other threads may do what has to come after it and before it"
 	default:
-		r.Message = f.Name + " is not atomic: " + f.Pattern.String() + " of " + vars
+		r.Message = f.Name + " is not atomic: " + fmt.Sprintf(comes[f.Pattern], vars)
 	}
 	if f.Unordered {
 		r.Message += unordered

@@ -20,8 +20,8 @@
 // A transaction is atomic if it consists of right movers, at most one operation that is neither, and
 // left movers after that (R*N?L*, theorem 2). Blocks that access only what nobody can tell may stand
 // anywhere (theorem 3). A report, of kind not-reducible, is made where a transaction ends
-// that does not have this form, and names the step after which others may go on and the one that
-// makes it too late.
+// that does not have this form, and names the step after which others may come in, and the one before which
+// they may.
 //
 // What is a transaction says package transactions: calls of functions that are exported or marked
 // //parallax:atomic, and monitor blocks of the others, or what a file says. One within another one is

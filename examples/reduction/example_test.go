@@ -44,7 +44,7 @@ func main() {
 		}
 	}
 	// Output:
-	// withdraw is not atomic: another thread may do something in between
-	// line 6: after this, others may go on: a is given back
+	// withdraw is not atomic: others may come in after a is given back and before a is taken
+	// line 6: after this others may come in: a is given back
 	// line 7: and before this: a is taken
 }

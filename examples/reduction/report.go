@@ -1,6 +1,7 @@
 package reduction
 
 import (
+	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -22,9 +23,9 @@ func (c *checker) judge(env envs.Env, s paths, call string) {
 		env.Report(r)
 		return
 	}
-	r.Message += ": another thread may do something in between"
+	r.Message += ": others may come in " + transactions.Gap(env, step, later)
 	r.Evidence = []envs.Evidence{
-		{At: step, Text: "after this, others may go on: " + done(env, step)},
+		{At: step, Text: "after this others may come in: " + done(env, step)},
 		{At: later, Text: "and before this: " + done(env, later)},
 	}
 	env.Report(r)
@@ -32,23 +33,9 @@ func (c *checker) judge(env envs.Env, s paths, call string) {
 
 // done says what an operation is, and why it does not move.
 func done(env envs.Env, at envs.Point) string {
-	op := &env.Program().Func(at.Func()).Ops[at.PC()]
-	name := "memory"
-	switch {
-	case op.Path != nil && op.Path.Text != "":
-		name = op.Path.Text
-	case op.Loc != nil:
-		name = op.Loc.Name
+	deed := transactions.Deed(env, at)
+	if op := &env.Program().Func(at.Func()).Ops[at.PC()]; op.Accesses() {
+		deed += ", and no lock protects it"
 	}
-	switch op.Kind {
-	case envs.Load, envs.Store, envs.Atomic:
-		return name + " is " + op.Done() + ", which others may write or read at any time"
-	case envs.Acquire, envs.TryAcquire:
-		return name + " is taken"
-	case envs.Release:
-		return name + " is given back"
-	case envs.Wait:
-		return name + " is given back and taken again by a wait"
-	}
-	return op.Kind.String()
+	return deed
 }

@@ -1,9 +1,11 @@
 package serial
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/serial"
+	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -16,7 +18,7 @@ func (c *checker) reportFound(env envs.Env, found *serial.Cycle) {
 	env.Report(envs.Report{
 		Kind: Kind, Subject: name(env, found.Transaction.Func), At: edges[len(edges)-1].To.Site, Proved: true,
 		Tell: func(env envs.Env, r *envs.Report) {
-			r.Message = r.Subject + " was not executed as if it was alone: what others did has to come after a part of it, and before another part"
+			r.Message = fmt.Sprintf("%s was not serializable: what other threads did has to come %s", r.Subject, transactions.Gap(env, edges[0].From.At, edges[len(edges)-1].To.At))
 			r.Items = items(env, edges)
 			for i, e := range edges {
 				from := who(env, e.From, found.Transaction)
@@ -26,8 +28,8 @@ func (c *checker) reportFound(env envs.Env, found *serial.Cycle) {
 					from = "by the same thread" + in(env, e.From)
 				}
 				r.Evidence = append(r.Evidence,
-					envs.Evidence{At: e.From.At, Text: deed(env, e.From.At) + " " + from},
-					envs.Evidence{At: e.To.At, Text: "then " + deed(env, e.To.At) + " " + who(env, e.To, found.Transaction)})
+					envs.Evidence{At: e.From.At, Text: transactions.Deed(env, e.From.At) + " " + from},
+					envs.Evidence{At: e.To.At, Text: "then " + transactions.Deed(env, e.To.At) + " " + who(env, e.To, found.Transaction)})
 			}
 		},
 	})
@@ -67,10 +69,10 @@ func (c *checker) reportChance(env envs.Env, fn envs.FuncID, chance serial.Chanc
 
 func told(env envs.Env, chance toldChance) envs.Report {
 	r := envs.Report{Kind: Kind, Subject: name(env, chance.fn)}
-	r.Message = r.Subject + " may not be executed as if it was alone: what others do may have to come after a part of it, and before another part"
+	r.Message = fmt.Sprintf("%s is not serializable: what other threads may do has to come %s", r.Subject, transactions.Gap(env, chance.Leaves, chance.Comes))
 	tell := func(at envs.Point, before, after string) {
 		if !at.IsZero() {
-			r.Evidence = append(r.Evidence, envs.Evidence{At: at, Text: before + deed(env, at) + after})
+			r.Evidence = append(r.Evidence, envs.Evidence{At: at, Text: before + transactions.Deed(env, at) + after})
 		}
 	}
 	tell(chance.Leaves, "", " by "+r.Subject)
@@ -96,29 +98,3 @@ func in(env envs.Env, e serial.Event) string {
 }
 
 func name(env envs.Env, fn envs.FuncID) string { return env.Program().Func(fn).Name }
-
-// deed says what an operation does.
-func deed(env envs.Env, at envs.Point) string {
-	if at.IsZero() {
-		return "something is done"
-	}
-	op := &env.Program().Func(at.Func()).Ops[at.PC()]
-	switch op.Kind {
-	case envs.Load, envs.Store, envs.Atomic:
-		if op.Loc != nil {
-			return op.Loc.Name + " is " + op.Done()
-		}
-		return "memory is " + op.Done()
-	case envs.Acquire, envs.TryAcquire:
-		return op.Path.String() + " is taken"
-	case envs.Release:
-		return op.Path.String() + " is given back"
-	case envs.Wait:
-		return op.Path.String() + " is given back and taken again"
-	case envs.Fork:
-		return "a thread is started"
-	case envs.Join:
-		return "a thread is waited for"
-	}
-	return "it does a " + op.Kind.String()
-}
