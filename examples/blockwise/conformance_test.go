@@ -185,7 +185,7 @@ func TestStory(t *testing.T) {
 		"run": methods.Dynamic(t, p, checkertest.Schedules(p, 20)...), "paths": methods.Static(t, p),
 	} {
 		require.Len(t, fs, 1, side)
-		require.Contains(t, fs[0].Message, "reset is not atomic", side)
+		require.Equal(t, "reset is not atomic: between its accesses of Coord.x and Coord.y another thread may access both, so that each comes before the other", fs[0].Message, side)
 		story := checkertest.Story(fs[0])
 		require.Len(t, story, 4, side)
 		require.Equal(t, "23 Coord.x is written here under lock", story[0], side)
@@ -194,4 +194,15 @@ func TestStory(t *testing.T) {
 			require.Contains(t, between, "by another thread under lock", side)
 		}
 	}
+}
+
+// The message says what the other thread does.
+func TestMessage(t *testing.T) {
+	program, err := irtest.Find("T2.10")
+	require.NoError(t, err)
+	p, err := program.Parse()
+	require.NoError(t, err)
+	fs := methods.Static(t, p)
+	require.Len(t, fs, 1)
+	require.Equal(t, "inc is not atomic: another thread may write Shared.field between a read and a write of it", fs[0].Message)
 }

@@ -35,4 +35,7 @@ func TestGoData(t *testing.T) {
 		}
 	}
 	require.Equal(t, serial.Kind, static[0].Kind)
+	const gap = " has to come after example.com/account.Account.balance is read and before example.com/account.Account.balance is written"
+	require.Equal(t, "(*example.com/account.Account).Add was not serializable: what other threads did"+gap, dynamic[0].Message)
+	require.Equal(t, "(*example.com/account.Account).Add is not serializable: what other threads may do"+gap, static[0].Message)
 }
