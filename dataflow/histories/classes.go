@@ -31,6 +31,7 @@ type part struct {
 // A subject is the transactions of one name, and what was found about them, by sort.
 type subject struct {
 	name     string
+	block    bool
 	findings [2]*Finding
 	late     func(envs.Env) []envs.Report // see Book.late
 }
@@ -92,7 +93,7 @@ func (b *Book) subject(env envs.Env, p past) *subject {
 		if b.names == nil {
 			b.names = map[string]*subject{}
 		}
-		s = &subject{name: name}
+		s = &subject{name: name, block: p.history.whose == block}
 		b.names[name] = s
 	}
 	return s

@@ -14,6 +14,8 @@ type Finding struct {
 	// is where it begins, its first operation.
 	Name string
 	From envs.Point
+	// Block says that it is a monitor block.
+	Block bool
 	// Unordered says that the transaction has more ways than are told apart, or too long ones: what it does it may not do in
 	// this order, or not on one way.
 	Unordered bool
@@ -37,7 +39,7 @@ const (
 
 // found notes that a class is split by others, unless that is known of its subject.
 func (b *Book) found(c *class, s split, by ...*class) {
-	f, sort := &Finding{Name: c.of.name, From: c.from, Unordered: c.Loose, split: s}, single
+	f, sort := &Finding{Name: c.of.name, From: c.from, Block: c.of.block, Unordered: c.Loose, split: s}, single
 	if f.Orders() {
 		sort = order
 	}

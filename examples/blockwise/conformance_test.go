@@ -206,3 +206,25 @@ func TestMessage(t *testing.T) {
 	require.Len(t, fs, 1)
 	require.Equal(t, "inc is not atomic: another thread may write Shared.field between a read and a write of it", fs[0].Message)
 }
+
+// A block has the name of its lock, and of the function.
+func TestMessageOfBlock(t *testing.T) {
+	p, err := ir.Parse("x.plx", `
+class Shared { field }
+final x = new Shared
+final lock = new Shared
+func twice() {
+	sync lock {
+		a = x.field
+		b = x.field
+	}
+}
+func main() {
+	t = spawn twice()
+	x.field = 1
+}`)
+	require.NoError(t, err)
+	fs := checkertest.Checker{Analyzer: blockwise.Analyzer}.Static(t, p)
+	require.Len(t, fs, 1)
+	require.Equal(t, "the block of lock in twice is not atomic: another thread may write Shared.field between two reads of it", fs[0].Message)
+}

@@ -55,14 +55,17 @@ var comes = map[interleaving.Pattern]string{
 
 // tell completes the report.
 func (f story) tell(env envs.Env, r *envs.Report) {
-	vars := f.variables(env)
+	vars, name := f.variables(env), f.Name
+	if f.Block {
+		name = "the block of " + name
+	}
 	switch f.Pattern {
 	case interleaving.TwoVariables:
-		r.Message = f.Name + " is not atomic: between its accesses of " + vars + " another thread may access both, so that each comes before the other"
+		r.Message = name + " is not atomic: between its accesses of " + vars + " another thread may access both, so that each comes before the other"
 	case interleaving.Circle:
-		r.Message = f.Name + " is not atomic: between its accesses of " + vars + " other threads may do what has to come after it and before it"
+		r.Message = name + " is not atomic: between its accesses of " + vars + " other threads may do what has to come after it and before it"
 	default:
-		r.Message = f.Name + " is not atomic: " + fmt.Sprintf(comes[f.Pattern], vars)
+		r.Message = name + " is not atomic: " + fmt.Sprintf(comes[f.Pattern], vars)
 	}
 	if f.Unordered {
 		r.Message += unordered
