@@ -46,14 +46,22 @@ func Deed(env envs.Env, at envs.Point) string {
 	return "something is done"
 }
 
-// Gap says between which two operations of a transaction others come: "after a is read and before a is written".
+// Gap says between which two operations of a transaction others come: "after a is read and before a is written". They
+// are one if it is repeated, or is a wait.
 func Gap(env envs.Env, from, to envs.Point) string {
 	before, after := Deed(env, to), Deed(env, from)
 	switch {
-	case from == to:
+	case from == to && kindAt(env, from) == envs.Wait:
 		return "after " + after
 	case before == after:
 		return "after " + after + " and before that is done again"
 	}
 	return "after " + after + " and before " + before
+}
+
+func kindAt(env envs.Env, at envs.Point) envs.Kind {
+	if at.IsZero() {
+		return envs.Nop
+	}
+	return env.Program().Func(at.Func()).Ops[at.PC()].Kind
 }

@@ -22,6 +22,7 @@ func (narrator) Step(env envs.Env, op *envs.Op, s at) at {
 		start := envs.At(env.Func().ID, 0)
 		env.Report(envs.Report{Kind: "deed", Message: deed, Evidence: []envs.Evidence{
 			{At: env.Point(), Text: transactions.Gap(env, start, env.Point())},
+			{At: env.Point(), Text: transactions.Gap(env, env.Point(), env.Point())},
 		}})
 	}
 	return s
@@ -50,9 +51,13 @@ func main() {
 	require.NoError(t, err)
 	res, err := dataflow.NewAnalyzer("narrator", "", func() dataflow.Checker[at] { return narrator{} }).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
+	waits := ""
 	told, gaps := map[int]string{}, map[int]string{}
 	for _, f := range res.Findings {
 		told[f.Pos.Line], gaps[f.Pos.Line] = f.Message, f.Story[0].Text
+		if f.Pos.Line == 12 {
+			waits = f.Story[1].Text
+		}
 	}
 	require.Equal(t, map[int]string{
 		5:  "Account.balance is read",
@@ -68,5 +73,6 @@ func main() {
 	}, told)
 	require.Equal(t, "after a thread is started and before a is taken", gaps[10])
 	require.Equal(t, "after a thread is started and before that is done again", gaps[17])
-	require.Equal(t, "after a thread is started", gaps[9], "alone")
+	require.Equal(t, "after a thread is started and before that is done again", gaps[9], "one operation")
+	require.Equal(t, "after a is given back for a wait", waits)
 }

@@ -169,7 +169,7 @@ func main() { }
 	require.Len(t, fs, 1)
 	require.Equal(t, "the function is not atomic: others may come in after balance is read and before balance is written", fs[0].Message)
 	require.Equal(t, []string{
-		"4 balance is read, and no lock guards it", "4 it is read under no lock",
+		"4 balance is read under no lock, and no lock guards it",
 		"4 balance is written, and no lock guards it", "4 it is read under no lock",
 	}, checkertest.Story(fs[0]))
 }

@@ -22,7 +22,9 @@ func (c *checker) report(env envs.Env, op *envs.Op, p, o part, what string) {
 		Tell: func(env envs.Env, r *envs.Report) {
 			if ended(p.is) && o.is > mover.Left {
 				r.Message = fmt.Sprintf("%s is not atomic: others may come in %s", what, transactions.Gap(env, p.ends, env.Point()))
-				r.Evidence = append(c.explain(env, p.ends), c.explain(env, env.Point())...)
+				if r.Evidence = c.explain(env, p.ends); p.ends != env.Point() {
+					r.Evidence = append(r.Evidence, c.explain(env, env.Point())...)
+				}
 			} else {
 				r.Message = fmt.Sprintf("%s is not atomic: %s, which is not atomic itself", what, transactions.Deed(env, env.Point()))
 				r.Evidence = c.explain(env, env.Point())
@@ -39,13 +41,18 @@ func (c *checker) report(env envs.Env, op *envs.Op, p, o part, what string) {
 
 // explain says what an operation does, and, of an access that cannot be moved, why.
 func (c *checker) explain(env envs.Env, at envs.Point) []envs.Evidence {
-	text := transactions.Deed(env, at)
-	list := []envs.Evidence{{At: at, Text: text}}
-	if b, ok := c.why[at]; ok {
-		list[0].Text += ", and no lock guards it"
-		list = append(list, envs.Evidence{At: b.at, Text: "it is " + envs.Access{Write: b.write}.Done() + " under " + locksOf(env, b.held)})
+	deed := transactions.Deed(env, at)
+	b, fixed := c.why[at]
+	switch {
+	case !fixed:
+		return []envs.Evidence{{At: at, Text: deed}}
+	case b.at == at:
+		return []envs.Evidence{{At: at, Text: deed + " under " + locksOf(env, b.held) + ", and no lock guards it"}}
 	}
-	return list
+	return []envs.Evidence{
+		{At: at, Text: deed + ", and no lock guards it"},
+		{At: b.at, Text: "it is " + envs.Access{Write: b.write}.Done() + " under " + locksOf(env, b.held)},
+	}
 }
 
 func locksOf(env envs.Env, held envs.LockSet) string {
