@@ -2,7 +2,7 @@
 //
 // It is the type and effect system of Flanagan and Qadeer, as section 2.2 of Hatcliff and others
 // ("Verifying atomicity specifications for concurrent object-oriented software", VMCAI 2004) and sections 3 and 4
-// of the report on run-time analysis of atomicity have it. The types are those of package mover:
+// of the report that package transactions names have it. The types are those of package mover:
 //
 //	const      no other thread can tell: memory that is not shared, or not written
 //	mover      commutes with what others do: an access under the guard of the memory
@@ -22,7 +22,7 @@
 //
 // A function that is meant as a transaction and is compound is reported (compound), with the first statement that
 // made it so, and the one before it over which the statement would have to move. So is a monitor block, where
-// these are transactions; package transactions says which are, and -transactions FILE may. As with types,
+// these are transactions; package transactions says which are, and -atomtypes.transactions FILE may. As with types,
 // a function is judged by itself, also within another transaction.
 //
 // # Guards
@@ -46,9 +46,11 @@
 //
 // Where nothing is declared, a guard is inferred from the locks that are held at all accesses of the variable since
 // threads share it, as package eraser finds them: those held at all of them guard it, and those held at all writes guard
-// writes. Memory that is not written is const. -declared takes no guard but those that are declared.
+// writes. Memory that is not written is const. With -atomtypes.declared there is no guard but those that are declared.
 //
 // # Options
+//
+// On the command line each has the checker's name before it: -atomtypes.multi.
 //
 //	-multi               lets each read hold one of the locks that all writes hold, whichever it is
 //	-declared            infers no guard
@@ -58,7 +60,7 @@
 // # Soundness
 //
 // What is accepted no schedule violates, if the program has no other report and comes to its end: types do not ask
-// whether it does (Lipton's R1). The test of that makes all schedules of small programs, and looks for cycles of
+// whether it does (condition R1 of Lipton's theorem). The test of that makes all schedules of small programs, and looks for cycles of
 // conflicts. Calls of functions that are not seen are taken for const. A channel of which is not known that it has no buffer
 // is taken to have one: each operation is atomic.
 //

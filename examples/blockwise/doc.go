@@ -4,15 +4,17 @@
 //	sync account { tmp = account.balance }     // another update may come here:
 //	sync account { account.balance = tmp + 1 } // a final write between a read and a write
 //
-// It is the block-based algorithm of the report on run-time analysis of atomicity, section 6. Package interleaving
+// It is the block-based algorithm of Wang and Stoller ("Run-time analysis for atomicity", RV 2003), as section 6 of the
+// report that package transactions names has it. Package interleaving
 // has it, and says what is exact. What is a transaction is said by package transactions, or by a file
-// (-transactions, the only option); each access outside of all is one by itself, which others are split by, but
+// (-blockwise.transactions, the only option); each access outside of all is one by itself, which others are split by, but
 // which is not split.
 //
 // A finding is about a transaction that is split, and tells of one way in which it is:
 //
 //	unserializable        one variable: a read between two writes, a write between two reads or between a write and
 //	                      a read, a final write between a read and a write
+//	                      (final writes are those that are not overwritten in their transactions)
 //	unserializable-order  two variables: by one of them the transaction comes before others, by the other one after
 //	                      them. These are one transaction, or several in a circle
 //
@@ -45,14 +47,14 @@
 // A transaction that is reported is reported by the checker reduction, too: over all paths, and off-line, if that is not
 // told to leave out initialisation (-reduction.published=false). But where a transaction has more ways than are told apart, its order is
 // given up, and the message says so. Of transactions that are in a cycle in a run (serial -data) one is reported off-line, unless
-// a serial order of them leads to the same. It is not followed from when on a thread that a
-// transaction itself starts may come in between: such a transaction may be reported here only. Circles are looked for among the first 64
+// a serial order of them leads to the same. From when on a thread that a
+// transaction itself starts may come in between is not followed: such a transaction may be reported here only. Circles are looked for among the first 64
 // sorts of transactions (package histories).
 //
 // # What is not claimed
 //
 // Serializable means view equivalence: that a write comes between two others, which nobody reads, is no violation here,
-// though conflicts are in a circle. Nor is that locks are taken in between: locks are no variables. What a transaction
+// though the conflicts make a circle, which serial reports. Nor is that locks are taken in between: locks are no variables. What a transaction
 // starts and waits for is taken for a part of it. If locks may deadlock, some of what is told cannot happen: the
 // deadlock does (lockorder).
 //

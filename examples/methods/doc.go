@@ -10,7 +10,7 @@
 //	}
 //
 // No access is without the lock, so that there is no data race. It is the algorithm of von Praun and
-// Gross ("Static detection of atomicity violations in object-oriented programs", JOT 3(6), 2004). A lock
+// Gross ("Static detection of atomicity violations in object-oriented programs", JOT 3(6), 2004, sections 2 and 3.3). A lock
 // view is what a thread accesses between taking a lock and giving it back: pairs of a variable and how
 // it is accessed, read (r) or updated (u). A method view is what a method accesses, and all that it
 // calls, with both entries for each variable: for what it is presumed to want as one step. A method
@@ -51,6 +51,8 @@
 // have told one of another method, and 12 with another story, for which this is the likely reason.
 //
 // # Options
+//
+// On the command line each has the checker's name before it: -methods.plain.
 //
 //	-plain           is the definition: all pairs of lock views count, for all methods that access the
 //	                 class in a block below them, and callers are left out if they access the same variables

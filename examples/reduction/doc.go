@@ -6,8 +6,9 @@
 //		sync a { a.balance = b - n } // not atomic: a deposit may come in between
 //	}
 //
-// It is the algorithm of Wang and Stoller by Lipton's theorem, as the report on run-time
-// analysis of atomicity has it in sections 5.1 to 5.3. An operation is a right mover if it can be
+// It is the algorithm of Wang and Stoller ("Run-time analysis for atomicity", RV 2003) by Lipton's theorem ("Reduction",
+// CACM 18(12), 1975). The numbers of theorems are those of the report that package transactions names, sections 5.1 to
+// 5.3. An operation is a right mover if it can be
 // swapped with what another thread does right after it, and a left mover if it can be with what
 // one does right before it:
 //
@@ -18,7 +19,7 @@
 //	other accesses, attempts to take a lock, channels      neither
 //
 // A transaction is atomic if it consists of right movers, at most one operation that is neither, and
-// left movers after that (R*N?L*, theorem 2). Blocks that access only what nobody can tell may stand
+// left movers after that (R*N?L*, theorem 2). Idle blocks, which access only what nobody can tell, may stand
 // anywhere (theorem 3). A report, of kind not-reducible, is made where a transaction ends
 // that does not have this form, and names the step after which others may come in, and the one before which
 // they may.
@@ -31,7 +32,7 @@
 //
 // Which memory locks protect is decided by the multi-lockset algorithm (package lockfamily): the
 // locks held at all writes, and the sets of locks held at reads, of which each has to have one of those.
-// Taking and giving back a lock is a both-mover
+// To take a lock and to give it back are both-movers
 //
 //   - if the thread holds it already: then nothing happens;
 //   - if no other thread ever takes it;
@@ -50,6 +51,8 @@
 // under a lock.
 //
 // # Options
+//
+// On the command line each has the checker's name before it: -reduction.theorem 2.
 //
 //	-theorem 2        takes idle blocks for blocks like others
 //	-locks=false      takes all locks for right and left movers

@@ -7,7 +7,7 @@
 //	}
 //
 // Which parts of an execution are transactions is said by package transactions: exported functions and methods and
-// those that are marked, or else monitor blocks, or what a file says (-transactions). What is in none counts as a transaction
+// those that are marked, or else monitor blocks, or what a file says (-serial.transactions). What is in none counts as a transaction
 // for each operation.
 //
 // Operations of different threads conflict, and so have an order that the order of the transactions has to keep,
@@ -16,14 +16,14 @@
 // A transaction that waits for an answer to what it has said itself is not serializable, nor is one that starts a thread
 // and waits for its end: others have to do something in between. With
 //
-//	-data
+//	-serial.data
 //
 // locks and channels do not count, but only accesses, and starts and ends of threads: then two
-// critical sections of one lock are no reason to report a transaction, if no other thread accesses the same data.
+// monitor blocks of one lock are no reason to report a transaction, if no other thread accesses the same data.
 //
 // In a run the checker is exact (package dataflow/serial): it reports a transaction at the first operation that closes
 // a cycle of transactions, and tells of the cycle, two operations for each of its edges. What it reports has happened. All
-// transactions of the cycle are in envs.Finding.Items, as "transaction f": with -data, any of them may be the one that has to be
+// transactions of the cycle are in envs.Finding.Items, as "transaction f": with -serial.data, any of them may be the one that has to be
 // mended. The edge that closes a cycle is then left out, so a transaction that another one's cycle hides may be missed.
 //
 // Over all paths it reports a transaction in which another thread may do something that conflicts with one operation after that, and

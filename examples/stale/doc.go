@@ -22,7 +22,8 @@
 //
 // # Options
 //
-// They are about what the thesis leaves open, and hold in both modes:
+// They are about what the thesis leaves open, and hold in both modes. On the command line each has the checker's name
+// before it: -stale.handover.
 //
 //	handover     a value that was removed from where it was read belongs to the reader: what was there is
 //	             overwritten, or deleted, in the section that read it (section 4.4.4)

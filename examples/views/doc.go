@@ -55,6 +55,8 @@
 //
 // # Options
 //
+// On the command line each has the checker's name before it: -views.plain.
+//
 //	-plain        compares all views with each other, as the definition does
 //	-conditional  takes what a block would have accessed on another way through it for
 //	              accessed: that it did not look at it is as if it had looked and not cared. These
