@@ -34,7 +34,8 @@
 //
 // What is done in a block depends on the way through it. A run has one way, and all paths have
 // many; each of them comes with the facts of its own, since the union of two is what no path does.
-// Up to 8 ways are told apart; of more there is one, with the facts of all. The facts are a set:
+// Up to 8 ways are told apart; of more there is one, with the facts of all. A way with more than 256 facts, each by
+// each name of the lock (2048, if the Follower is asked for Many), is left out. The facts are a set:
 // in which order they come, and how often, is not known. Where paths meet on which a lock was
 // taken in different places, as after a loop in which a thread waits, there is a block for each.
 //
@@ -68,5 +69,7 @@
 // thread does in one block another one does in two, and these may come in between.
 //
 // A Book is made for runs without end: a block that does what one did before costs a look-up; whatever
-// contains what is no more is forgotten; and of the rest there are limits.
+// contains what is no more is forgotten; and of the rest there are limits. It keeps blocks with up to 64 facts, compares a
+// content with the first 256 that have an item in common with it, and remembers the last 64 moments at which blocks ended
+// at a place, 8 of each thread.
 package blocks

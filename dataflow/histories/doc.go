@@ -43,7 +43,7 @@
 //
 // A run without end costs a look-up for each transaction. Circles of several transactions are looked for among the
 // first 64 classes, on-line now and then. A transaction waits with what only one thread has accessed so far, and is looked at once
-// more when another thread comes. When operations are shown again, over all paths or off-line, the first pass learns which
+// more when another thread comes: the first 8 for each variable, of at most 65,536. When operations are shown again, over all paths or off-line, the first pass learns which
 // variables threads share and write; the second one gathers what is done with them; then all is compared at once.
 //
 // Of each name of transactions one Finding of each sort is told: that it is split by one variable, and by two.

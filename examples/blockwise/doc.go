@@ -30,7 +30,7 @@
 //
 // Off-line, when the run is shown again, only what several threads access and one of them writes is looked at. On-line
 // a transaction waits with what only one thread has accessed so far, and is looked at once more when another thread
-// comes. What is missed on-line are some circles: one that is closed by a transaction which neither is split nor comes
+// comes. What is missed on-line, beside what package histories does not keep, are some circles: one that is closed by a transaction which neither is split nor comes
 // next to the one that is, is told of only when one of these comes again. Package histories says how transactions
 // are gathered and compared, and how many of them are kept.
 //
