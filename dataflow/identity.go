@@ -21,6 +21,8 @@ type identities struct {
 	names     []*envs.Op             // by lock: the operation that was seen first
 	met       map[envs.Lock]*envs.Op // likewise, of what else threads meet at
 	meetings  envs.Lock
+
+	before *identities // if the run is shown again, those of the pass before
 }
 
 type variableKey struct {
@@ -40,6 +42,13 @@ func newIdentities(prog envs.Program) *identities {
 	}
 	ids.table, _ = lockset.NewTable(lockset.Options[envs.Lock]{Name: ids.lockName}) // the zero cap is in range
 	return ids
+}
+
+// recall takes over from the pass before what checkers have: its numbers are given again, in the same order,
+// and until they are, their names are those that they had.
+func (ids *identities) recall(before *identities) {
+	ids.table = before.table
+	ids.before = &identities{locs: before.locs, names: before.names, met: before.met}
 }
 
 // variable numbers what an access accesses.
@@ -89,7 +98,10 @@ func (ids *identities) forget(obj uint64) (gone []envs.Variable) {
 }
 
 func (ids *identities) variableName(v envs.Variable) string {
-	if v <= 0 || int(v) >= len(ids.locs) || ids.locs[v] == nil {
+	switch {
+	case v > 0 && int(v) >= len(ids.locs) && ids.before != nil:
+		return ids.before.variableName(v)
+	case v <= 0 || int(v) >= len(ids.locs) || ids.locs[v] == nil:
 		return "memory"
 	}
 	return ids.locs[v].Name
@@ -138,7 +150,10 @@ func (ids *identities) lockName(l envs.Lock) string {
 	if op := ids.met[l]; op != nil {
 		return lockNameOf(op)
 	}
-	if l == 0 || int(l) >= len(ids.names) {
+	switch {
+	case l != 0 && int(l) >= len(ids.names) && ids.before != nil:
+		return ids.before.lockName(l)
+	case l == 0 || int(l) >= len(ids.names):
 		return "a lock"
 	}
 	return lockNameOf(ids.names[l])

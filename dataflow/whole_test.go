@@ -82,6 +82,63 @@ func TestRunWhole(t *testing.T) {
 	require.Equal(t, first[0].Runs, second[0].Runs/2)
 }
 
+// namers keep the variables and locks of a run, and name those that they know where it begins.
+type namers struct {
+	dataflow.Frameless
+	variables dataflow.Facts[envs.Variable, manyThreads]
+	locks     dataflow.Facts[envs.Lock, manyThreads]
+}
+
+func (*namers) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets }
+
+func (c *namers) Again() bool {
+	grown := c.variables.Again()
+	return c.locks.Again() || grown
+}
+
+func (c *namers) Forget() {
+	c.variables.Forget()
+	c.locks.Forget()
+}
+
+func (c *namers) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+	if env.Func().Name == "main" && op.PC == 0 {
+		c.variables.Each(func(v envs.Variable, _ manyThreads) {
+			env.Report(envs.Report{Kind: "variable", Subject: env.VariableName(v)})
+		})
+		c.locks.Each(func(l envs.Lock, _ manyThreads) {
+			env.Report(envs.Report{Kind: "lock", Subject: env.LockName(l)})
+		})
+	}
+	if op.Accesses() {
+		c.variables.Publish(env.Variable(), -1)
+	}
+	if op.Kind == envs.Acquire {
+		c.locks.Publish(env.Lock(), -1)
+	}
+	return s
+}
+
+// When a run is shown again, what was seen before has its name from the beginning.
+func TestRunWholeNames(t *testing.T) {
+	p, err := ir.Parse("x.plx", `class Object2 { f, g }
+final a = new Object2
+final b = new Object2
+func main() {
+	sync a { a.f = 1 }
+	sync b { b.g = 2 }
+}
+`)
+	require.NoError(t, err)
+	w := dataflow.NewReplay(p, "namers", &namers{})
+	require.NoError(t, w.RunWhole(context.Background(), p.Run(1, ir.Options{})))
+	var names []string
+	for _, f := range w.Findings() {
+		names = append(names, f.Kind+" "+f.Subject)
+	}
+	require.ElementsMatch(t, []string{"variable Object2.f", "variable Object2.g", "lock a", "lock b"}, names)
+}
+
 // sharers reports accesses of memory that may be shared.
 type sharers struct {
 	dataflow.Frameless

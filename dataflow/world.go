@@ -75,7 +75,7 @@ func (w *world) forget() {
 	w.free, w.size = nil, 0
 	ids := newIdentities(w.prog)
 	if w.seen {
-		ids.table = w.ids.table // of which checkers have sets
+		ids.recall(w.ids)
 	}
 	w.ids = ids
 	w.memory = memory{}
