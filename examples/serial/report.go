@@ -39,7 +39,10 @@ func (c *checker) reportFound(env envs.Env, found *serial.Cycle) {
 func items(env envs.Env, cycle []serial.Edge) (list []string) {
 	for _, e := range cycle {
 		for _, x := range [...]serial.Event{e.From, e.To} {
-			if item := "transaction " + name(env, x.In.Func); x.In.ID != 0 && !slices.Contains(list, item) {
+			if x.In.ID == 0 { // in no transaction, and so in no function of one
+				continue
+			}
+			if item := "transaction " + name(env, x.In.Func); !slices.Contains(list, item) {
 				list = append(list, item)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
@@ -88,4 +89,40 @@ func (p *player) event(ev *envs.Event) {
 			a.Join(envs.Thread(ev.Obj))
 		}
 	}
+}
+
+// unknown leaves out a function, as a recording does that has not told of it.
+type unknown struct{ envs.Program }
+
+func (p unknown) Func(id envs.FuncID) *envs.Func {
+	if id == 0 {
+		return nil
+	}
+	return p.Program.Func(id)
+}
+
+// What is in no transaction is in a cycle without the name of one: no function is asked for.
+func TestCycleOutside(t *testing.T) {
+	p, err := ir.Parse("x.plx", `class Account { balance }
+final a = new Account
+func unused() { skip }
+atomic func add() {
+	n = a.balance
+	a.balance = n + 1
+}
+func other() { a.balance = 3 }
+func main() {
+	t = spawn other()
+	add()
+	join t
+}
+`)
+	require.NoError(t, err)
+	require.Equal(t, "unused", p.Func(0).Name)
+	w := dataflow.NewReplay(unknown{p}, "serial", New(Options{}))
+	for seed := range uint64(50) {
+		require.NoError(t, w.Run(t.Context(), p.Run(seed, ir.Options{})))
+	}
+	require.Len(t, w.Findings(), 1)
+	require.Equal(t, []string{"transaction add"}, w.Findings()[0].Items)
 }
