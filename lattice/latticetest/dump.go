@@ -6,12 +6,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
+
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // Dump writes out everything that can be reached from x, unexported fields
 // included: two dumps of one value differ if anything in it has changed in
-// between. Addresses, functions and channels are left out. The suites use it to
-// notice that an operand was changed.
+// between. Addresses, functions and channels are left out. Of a lattice.Map, which
+// does not show to reflection what it holds, the entries are written. The suites use
+// it to notice that an operand was changed.
 func Dump(x any) string {
 	var d dumper
 	d.value(reflect.ValueOf(x))
@@ -24,6 +28,11 @@ type dumper struct {
 }
 
 func (d *dumper) value(v reflect.Value) {
+	v = open(v)
+	if isMap(v) {
+		d.pairs(v)
+		return
+	}
 	switch v.Kind() {
 	case reflect.Invalid:
 		d.WriteString("nil")
@@ -82,6 +91,43 @@ func (d *dumper) reference(v reflect.Value, write func()) {
 	d.path = append(d.path, v)
 	write()
 	d.path = d.path[:len(d.path)-1]
+}
+
+// open gives a value of which fields can be opened and methods called: that of an unexported field
+// is read by its address. What is open leads to what can be.
+func open(v reflect.Value) reflect.Value {
+	switch {
+	case !v.IsValid():
+	case v.CanAddr():
+		return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	case v.Kind() == reflect.Struct || v.Kind() == reflect.Array: // has parts, which are to have an address
+		c := reflect.New(v.Type()).Elem()
+		c.Set(v)
+		return c
+	}
+	return v
+}
+
+var mapPath, mapName = func() (string, string) {
+	t := reflect.TypeFor[lattice.Map[int, int]]()
+	name, _, _ := strings.Cut(t.Name(), "[")
+	return t.PkgPath(), name + "["
+}()
+
+func isMap(v reflect.Value) bool {
+	return v.Kind() == reflect.Struct && v.Type().PkgPath() == mapPath && strings.HasPrefix(v.Type().Name(), mapName)
+}
+
+// pairs writes the entries of a lattice.Map.
+func (d *dumper) pairs(v reflect.Value) {
+	d.WriteString("map[")
+	for k, e := range v.MethodByName("All").Call(nil)[0].Seq2() {
+		d.value(k)
+		d.WriteByte(':')
+		d.value(e)
+		d.WriteByte(' ')
+	}
+	d.WriteByte(']')
 }
 
 func (d *dumper) entries(v reflect.Value) {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 type ring struct {
@@ -37,6 +39,43 @@ func TestDumpSeesEverythingAndEnds(t *testing.T) {
 		require.NotEqual(t, before, Dump(r), name)
 	}
 	require.Equal(t, "nil", Dump(nil))
+}
+
+// holder keeps maps where reflection alone is not shown what they hold.
+type holder struct {
+	facts lattice.Map[int, []string]
+	in    map[string]lattice.Map[uint8, lattice.Map[int, bool]]
+	any   any
+}
+
+func TestDumpSeesWhatMapsHold(t *testing.T) {
+	make := func() *holder {
+		h := &holder{in: map[string]lattice.Map[uint8, lattice.Map[int, bool]]{}}
+		for i := range 20 {
+			h.facts = h.facts.Set(i, []string{"a"})
+		}
+		var inner lattice.Map[int, bool]
+		var outer lattice.Map[uint8, lattice.Map[int, bool]]
+		h.in["x"] = outer.Set(1, inner.Set(2, true))
+		h.any = h.facts
+		return h
+	}
+	before := Dump(make())
+	require.Equal(t, before, Dump(make()), "two equal values have different dumps")
+	for name, change := range map[string]func(h *holder){
+		"another key":    func(h *holder) { h.facts = h.facts.Delete(19).Set(20, []string{"a"}) },
+		"another value":  func(h *holder) { h.facts = h.facts.Set(3, []string{"b"}) },
+		"in a value":     func(h *holder) { v, _ := h.facts.Get(3); v[0] = "b" },
+		"in a map":       func(h *holder) { h.in["x"] = h.in["x"].Delete(1) },
+		"an interface":   func(h *holder) { h.any = h.facts.Set(3, []string{"b"}) },
+		"in a map of it": func(h *holder) { i, _ := h.in["x"].Get(1); h.in["x"] = h.in["x"].Set(1, i.Set(2, false)) },
+	} {
+		h := make()
+		change(h)
+		require.NotEqual(t, before, Dump(h), name)
+	}
+	require.Equal(t, "map[1:{map[2:true ] } ]", Dump(lattice.Map[int, struct{ m lattice.Map[int, bool] }]{}.Set(1, struct{ m lattice.Map[int, bool] }{lattice.Map[int, bool]{}.Set(2, true)})))
+	require.Equal(t, "map[]", Dump(lattice.Map[int, bool]{}))
 }
 
 // FuzzSpans is a use of the bridge to the fuzzer; go test runs its seed.
