@@ -78,6 +78,14 @@ func TestDumpSeesWhatMapsHold(t *testing.T) {
 	require.Equal(t, "map[]", Dump(lattice.Map[int, bool]{}))
 }
 
+// A state that does not print itself is shown with what it holds.
+func TestShown(t *testing.T) {
+	h := holder{facts: lattice.Map[int, []string]{}.Set(3, []string{"a"})}
+	require.Equal(t, `{map[3:["a" ] ] nil nil }`, shown(h))
+	require.Equal(t, 3, shown(3))
+	require.Equal(t, []string{"a"}, shown([]string{"a"}))
+}
+
 // FuzzSpans is a use of the bridge to the fuzzer; go test runs its seed.
 func FuzzSpans(f *testing.F) {
 	f.Add([]byte{})

@@ -1,6 +1,8 @@
 package latticetest
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/seed38182bad/parallax/lattice"
@@ -162,6 +164,19 @@ func eachTriple[E any](elems []E, f func(a, b, c E)) {
 func must(t *rapid.T, holds bool, format string, args ...any) {
 	t.Helper()
 	if !holds {
+		for i, x := range args {
+			args[i] = shown(x)
+		}
 		t.Fatalf(format, args...)
 	}
+}
+
+// shown is what is printed of a value: if that would be addresses, what is there.
+func shown(x any) any {
+	if strings.Contains(fmt.Sprintf("%v", x), "0x") {
+		if _, prints := x.(fmt.Stringer); !prints {
+			return Dump(x)
+		}
+	}
+	return x
 }
