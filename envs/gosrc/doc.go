@@ -118,8 +118,8 @@
 // operations, whether called directly, as promoted methods, method values or method
 // expressions, or deferred. Their path is the way in which the frame reaches the
 // lock. Following a pointer is no step. An element is part of the path by a constant
-// index or key; otherwise the path starts at the register of the index, and says Within
-// which array the element lies. What is made when it is not found, and put where it was looked
+// index or key; otherwise the path starts at the register of the index, also of a loop, and
+// says Within which array the element lies. What is made when it is not found, and put where it was looked
 // for, has the path of that place from where the two ways meet. A condition
 // variable's lock is known if every assignment of its field gives the same field of
 // the same object.

@@ -139,3 +139,40 @@ func (s *S) M(k string) {
 	require.True(t, args[0].Same(args[1]))
 	require.Equal(t, "s.byName[]", args[0].Within.String())
 }
+
+// What a loop over a map comes to has the name of the element at its key, and so the name of what the map lies in.
+func TestRangedArguments(t *testing.T) {
+	p := source(t, mergedSource+`
+func set(x *T) { x.n = 1 }
+func (s *S) copied() map[string]*T { return nil }
+func (s *S) M(name string) {
+	for k, x := range s.byName {
+		set(x)
+		set(s.byName[k])
+	}
+	for _, x := range s.byName {
+		set(x)
+	}
+	for _, x := range s.copied() {
+		set(x)
+	}
+	for range name {
+		set(s.f)
+	}
+}`)
+	fn := p.fn(t, "(*m.S).M")
+	var args []*envs.Path
+	for pc := range fn.Ops {
+		if op := &fn.Ops[pc]; op.Kind == envs.Call && len(op.Callee.Args) == 1 && op.Callee.Name == "set" {
+			args = append(args, op.Callee.Args[0])
+		}
+	}
+	require.Len(t, args, 5)
+	require.True(t, args[0].Same(args[1]), "the element at the key")
+	require.False(t, args[0].Same(args[2]), "a loop of its own")
+	require.Equal(t, "s.byName[]", args[0].Within.String())
+	require.Equal(t, "s.byName[]", args[2].Within.String())
+	require.Equal(t, "s.byName[]", args[2].String())
+	require.Equal(t, "copied()[]", args[3].Within.String(), "what a function returns lies in nothing of s")
+	require.Nil(t, args[4].Within)
+}

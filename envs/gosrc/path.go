@@ -81,6 +81,10 @@ func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
 			if x.Index == 0 {
 				return l.element(t.X, t.Index, depth)
 			}
+		case *ssa.Next:
+			if m, ok := t.Iter.(*ssa.Range); ok && x.Index == 2 && !t.IsString {
+				return l.elementAt(m.X, l.reg(t)+1, "", depth)
+			}
 		}
 	case *ssa.Call:
 		if fn := x.Call.StaticCallee(); fn != nil && len(x.Call.Args) == 1 && isRLocker(fn) {
@@ -166,17 +170,22 @@ func (l *lowerer) element(x, index ssa.Value, depth int) *envs.Path {
 		q.Text += "[" + c.Value.ExactString() + "]"
 		return q
 	}
-	r := l.reg(index)
-	if r == 0 {
+	return l.elementAt(x, l.reg(index), l.valueName(index), depth)
+}
+
+// elementAt names an element by the register of its index, with the name of that for people.
+func (l *lowerer) elementAt(x ssa.Value, index envs.Reg, name string, depth int) *envs.Path {
+	base := l.pathAt(x, depth+1)
+	if base == nil || index == 0 {
 		return nil
 	}
 	within := l.copyPath(base)
 	within.Steps += "[]"
 	within.Text += "[]"
 	return &envs.Path{
-		Root: envs.AtReg, Reg: r,
+		Root: envs.AtReg, Reg: index,
 		Global: rootName(base) + base.Steps + "[]",
-		Text:   base.Text + "[" + l.valueName(index) + "]",
+		Text:   base.Text + "[" + name + "]",
 		Within: within,
 	}
 }

@@ -41,6 +41,15 @@ func (b *Book) Page(k string) {
 	p.n++
 }
 
+// Turn comes to all that are in the map.
+func (b *Book) Turn() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, p := range b.pages {
+		p.n++
+	}
+}
+
 // Cover is found in a field.
 func (b *Book) Cover() {
 	b.mu.Lock()
@@ -115,6 +124,7 @@ func main() {
 	for range 3 {
 		go func() {
 			b.Page("one")
+			b.Turn()
 			b.Cover()
 			b.Index()
 			b.Note("one")
