@@ -173,3 +173,32 @@ func main() { }
 		"4 balance is written, and no lock guards it", "4 it is read under no lock",
 	}, checkertest.Story(fs[0]))
 }
+
+// Of a callee that is compound by itself nothing else is told, also where it is called again and again.
+func TestCompoundCallee(t *testing.T) {
+	p, err := ir.Parse("x.plx", `class Account { balance }
+final account = new Account
+func twice(a) {
+	sync a { a.balance = a.balance + 1 }
+	sync a { a.balance = a.balance - 1 }
+}
+atomic func all() {
+	n = 2
+	while n > 0 {
+		twice(account)
+		n = n - 1
+	}
+}
+func main() {
+	t = spawn twice(account)
+	all()
+	join t
+}
+`)
+	require.NoError(t, err)
+	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p), "run": checker().Dynamic(t, p, p.Run(1, ir.Options{}))} {
+		require.Len(t, fs, 1, side)
+		require.Equal(t, "the function is not atomic: twice is called, which is not atomic itself", fs[0].Message, side)
+		require.Equal(t, []string{"10 twice is called", "4 a is given back", "5 a is taken"}, checkertest.Story(fs[0]), side)
+	}
+}

@@ -20,7 +20,7 @@ func (c *checker) report(env envs.Env, op *envs.Op, p, o part, what string) {
 	env.Report(envs.Report{
 		Kind: Compound, Cause: envs.At(env.Func().ID, 0),
 		Tell: func(env envs.Env, r *envs.Report) {
-			if ended(p.is) && o.is > mover.Left {
+			if ended(p.is) && o.is > mover.Left && o.is != mover.Compound {
 				r.Message = fmt.Sprintf("%s is not atomic: others may come in %s", what, transactions.Gap(env, p.ends, env.Point()))
 				if r.Evidence = c.explain(env, p.ends); p.ends != env.Point() {
 					r.Evidence = append(r.Evidence, c.explain(env, env.Point())...)
