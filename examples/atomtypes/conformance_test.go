@@ -202,3 +202,22 @@ func main() {
 		require.Equal(t, []string{"10 twice is called", "4 a is given back", "5 a is taken"}, checkertest.Story(fs[0]), side)
 	}
 }
+
+// Where no guard is inferred none is told of.
+func TestDeclaredStory(t *testing.T) {
+	p, err := ir.Parse("x.plx", `class Account { balance }
+final account = new Account
+root atomic func add(a) {
+	sync a { a.balance = a.balance + 1 }
+}
+func main() { }
+`)
+	require.NoError(t, err)
+	require.Empty(t, checker().Static(t, p))
+	fs := checker("declared").Static(t, p)
+	require.Len(t, fs, 1)
+	require.Equal(t, []string{
+		"4 Account.balance is read, and no lock is declared to guard it",
+		"4 Account.balance is written, and no lock is declared to guard it",
+	}, checkertest.Story(fs[0]))
+}

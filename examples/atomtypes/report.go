@@ -46,6 +46,8 @@ func (c *checker) explain(env envs.Env, at envs.Point) []envs.Evidence {
 	switch {
 	case !fixed:
 		return []envs.Evidence{{At: at, Text: deed}}
+	case c.Declared:
+		return []envs.Evidence{{At: at, Text: deed + ", and no lock is declared to guard it"}}
 	case b.at == at:
 		return []envs.Evidence{{At: at, Text: deed + " under " + locksOf(env, b.held) + ", and no lock guards it"}}
 	}
