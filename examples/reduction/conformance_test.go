@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
 	"github.com/seed38182bad/parallax/examples/reduction"
@@ -142,5 +143,22 @@ func TestStory(t *testing.T) {
 		require.Len(t, fs, 1)
 		require.Equal(t, []string{"15 after this others may come in: a is given back", "20 and before this: a is taken"}, checkertest.Story(fs[0]))
 		require.Equal(t, "withdraw1 is not atomic: others may come in after a is given back and before a is taken", fs[0].Message)
+	}
+}
+
+// Threads are told of in words, as locks are.
+func TestStoryOfThreads(t *testing.T) {
+	p, err := ir.Parse("x.plx", `var n
+func add() { n = n + 1 }
+root atomic func both() {
+	t = spawn add()
+	join t
+}
+func main() { both() }
+`)
+	require.NoError(t, err)
+	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p), "run": offline().Dynamic(t, p, checkertest.Schedules(p, 1)...)} {
+		require.Len(t, fs, 1, side)
+		require.Equal(t, []string{"4 after this others may come in: a thread is started", "5 and before this: a thread is waited for"}, checkertest.Story(fs[0]), side)
 	}
 }
