@@ -73,6 +73,7 @@ func (p *Program) noteAnnotations() {
 				seen[f.Package] = true
 				r := &annotationReader{p: p, pkg: pkg.Load, done: map[*ast.CommentGroup]bool{}}
 				r.file(f)
+				r.marks(f)
 			}
 		}
 	}

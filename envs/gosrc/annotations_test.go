@@ -242,3 +242,42 @@ var (
 	}, got)
 	require.Len(t, p.fn(t, "(*m.t).f1").Contract.Requires, 1, "the rest goes on")
 }
+
+// A mark that marks nothing is an error.
+func TestMarks(t *testing.T) {
+	p := load(t, map[string]string{"a.go": `package m
+
+//parallax:atomic
+func f() {
+	//parallax:atomic
+	func() {}()
+}
+
+// g is one step.
+//
+//parallax:atomic because it has to be
+func g() {}
+
+//parallax:atomc
+func h() {}
+
+//parallax:atomic
+var v int
+
+// It is said by //parallax:atomic, or so.
+// parallax:atomic
+func i() {}
+`})
+	var got []string
+	for _, e := range p.Errors {
+		got = append(got, e.Error())
+	}
+	require.Equal(t, []string{
+		`a.go:5:2: //parallax:atomic stands beside no declaration of a function`,
+		`a.go:14:1: //parallax:atomc is no mark: want //parallax:atomic`,
+		`a.go:17:1: //parallax:atomic stands beside no declaration of a function`,
+	}, got)
+	for name, want := range map[string]bool{"f": true, "g": true, "h": false, "i": false} {
+		require.Equal(t, want, p.fn(t, name).Atomic, name)
+	}
+}

@@ -36,7 +36,7 @@
 // caller was passed with it, if all functions that are listed agree.
 //
 // A function that is declared with the comment line //parallax:atomic is marked as a transaction
-// (envs.Func.Atomic). Exported are functions and methods with such a name, but for tests.
+// (envs.Func.Atomic); such a line elsewhere, or with another word, is an error. Exported are functions and methods with such a name, but for tests.
 //
 // # Annotations
 //

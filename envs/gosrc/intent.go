@@ -2,6 +2,7 @@ package gosrc
 
 import (
 	"go/ast"
+	"slices"
 	"strings"
 )
 
@@ -28,10 +29,34 @@ func marked(f *function) bool {
 	if d == nil || d.Doc == nil || f.ssa.Parent() != nil {
 		return false
 	}
-	for _, c := range d.Doc.List {
-		if rest, ok := strings.CutPrefix(c.Text, AtomicDirective); ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
-			return true
+	return slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return directive(c) == AtomicDirective })
+}
+
+// directive is the first word of a comment line that is meant for this module, empty if it is none.
+func directive(c *ast.Comment) string {
+	if !strings.HasPrefix(c.Text, "//parallax:") {
+		return ""
+	}
+	return strings.Fields(c.Text)[0]
+}
+
+// marks tells of marks in a file that mark nothing.
+func (r *annotationReader) marks(f *ast.File) {
+	docs := map[*ast.CommentGroup]bool{}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Doc != nil {
+			docs[fn.Doc] = true
 		}
 	}
-	return false
+	for _, g := range f.Comments {
+		for _, c := range g.List {
+			switch word := directive(c); {
+			case word == "":
+			case word != AtomicDirective:
+				r.fail(c.Pos(), "%s is no mark: want %s", word, AtomicDirective)
+			case !docs[g]:
+				r.fail(c.Pos(), "%s stands beside no declaration of a function", word)
+			}
+		}
+	}
 }

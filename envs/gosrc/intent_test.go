@@ -21,7 +21,7 @@ func (x *t) get() int { return x.n }
 //parallax:atomic because of n
 func (x *t) marked() { x.n++ }
 
-//parallax:atomical is something else
+//parallax:atomical is a slip
 func other() { func() {}() }
 
 // Generic is both.
