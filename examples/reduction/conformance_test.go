@@ -133,7 +133,8 @@ func TestPapersOnline(t *testing.T) {
 	}
 }
 
-// A report tells the step after which others may come in, and the one before which they may.
+// A report tells the step after which others may come in, and the one before which they may, and in which functions
+// they are, if those are others.
 func TestStory(t *testing.T) {
 	program, err := irtest.Find("R3")
 	require.NoError(t, err)
@@ -141,7 +142,7 @@ func TestStory(t *testing.T) {
 	require.NoError(t, err)
 	for _, fs := range [][]envs.Finding{checker().Static(t, p), offline().Dynamic(t, p, checkertest.Schedules(p, 1)...)} {
 		require.Len(t, fs, 1)
-		require.Equal(t, []string{"15 after this others may come in: a is given back", "20 and before this: a is taken"}, checkertest.Story(fs[0]))
+		require.Equal(t, []string{"15 after this others may come in: a is given back, in readBalance", "20 and before this: a is taken"}, checkertest.Story(fs[0]))
 		require.Equal(t, "withdraw1 is not atomic: others may come in after a is given back and before a is taken", fs[0].Message)
 	}
 }

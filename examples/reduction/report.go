@@ -25,10 +25,19 @@ func (c *checker) judge(env envs.Env, s paths, call string) {
 	}
 	r.Message += ": others may come in " + transactions.Gap(env, step, later)
 	r.Evidence = []envs.Evidence{
-		{At: step, Text: "after this others may come in: " + done(env, step)},
-		{At: later, Text: "and before this: " + done(env, later)},
+		{At: step, Text: "after this others may come in: " + done(env, step) + in(env, step, call)},
+		{At: later, Text: "and before this: " + done(env, later) + in(env, later, call)},
 	}
 	env.Report(r)
+}
+
+// in says in which function an operation is, if that is not the one that is looked at.
+func in(env envs.Env, at envs.Point, call string) string {
+	name := env.Program().Func(at.Func()).Name
+	if name == call || call == "" && at.Func() == env.Func().ID {
+		return ""
+	}
+	return ", in " + name
 }
 
 // done says what an operation is, and why it does not move.
