@@ -78,14 +78,20 @@ func (f story) tell(env envs.Env, r *envs.Report) {
 }
 
 func (f story) step(env envs.Env, e *histories.Event, who string) envs.Evidence {
-	return envs.Evidence{At: e.Of.At, Text: env.VariableName(envs.Variable(e.Var)) + " is " + envs.Access{Write: e.Op == interleaving.Write}.Done() + " " + who + " " + under(env, e.Held)}
+	text := env.VariableName(envs.Variable(e.Var)) + " is " + envs.Access{Write: e.Op == interleaving.Write}.Done() + " " + who + " " + under(env, e.Held)
+	if name := env.Program().Func(e.Of.At.Func()).Name; name != f.Name {
+		text += ", in " + name
+	}
+	return envs.Evidence{At: e.Of.At, Text: text}
 }
 
-// under says which locks are held: "under a and b".
+// under says which locks are held: "under a and b"; an atomic operation needs none.
 func under(env envs.Env, held envs.LockSet) string {
 	var names []string
+	none := "under no lock"
 	for l := range held.All() {
 		if l.Key == histories.Atomically {
+			none = "by an atomic operation"
 			continue
 		}
 		name := env.LockName(l.Key)
@@ -95,7 +101,7 @@ func under(env envs.Env, held envs.LockSet) string {
 		names = append(names, name)
 	}
 	if len(names) == 0 {
-		return "under no lock"
+		return none
 	}
 	slices.Sort(names)
 	return "under " + strings.Join(slices.Compact(names), " and ")
