@@ -79,6 +79,15 @@
 // found where a run begins can then rest on how it goes on. Until then its events are kept in a temporary
 // file (TMPDIR). Without it, findings rest on what came before.
 //
+// # Accesses of memory
+//
+// Where a checker asks for accesses, the summary of a run ends with what became of those in the code of the
+// watched packages: how many there are in it, how many say in a run which memory they access (with probes), and
+// why the others do not. They access the same as one before them, which says so; memory of one thread
+// or frame; memory that is only read once it is shared; objects that nothing else knows yet; elements beyond -elements; or what
+// there is no expression for, such as elements that append copies (without a name). The last two, and those in functions
+// that are not watched, are what runs miss.
+//
 // # Exit status
 //
 //	0  nothing was found, and nothing went wrong
