@@ -37,7 +37,8 @@
 //     set; so overlapping sets are one. That is an internal suggestion.
 //   - Fields that other functions access atomically extend the set with which they have most in
 //     common, unless they are in another one: external suggestions. With nothing in common they are
-//     a set by themselves.
+//     a set by themselves. Elements of a slice or a map count as such: a map that is made once, and
+//     only changed since, mostly is a set by itself, whatever is accessed with it.
 //   - A field has an alias to a set of the type it holds if both are accessed in one path
 //     atomically, and never interleaved. The two sets are then meant to be one.
 //   - A function is a unit of work for the sets of other parameters than its receiver that it

@@ -47,6 +47,8 @@
 // Where nothing is declared, a guard is inferred from the locks that are held at all accesses of the variable since
 // threads share it, as package eraser finds them: those held at all of them guard it, and those held at all writes guard
 // writes. Memory that is not written is const. With -atomtypes.declared there is no guard but those that are declared.
+// The guard of a field with a slice or a map is not one of what is in it, which cannot be declared: with that option
+// those who access two elements are compound.
 //
 // # Options
 //
