@@ -25,6 +25,7 @@ type options struct {
 	deps, tests   bool
 	seed          uint64
 	runs          int
+	schedules     int // of .plx files, if runs is 0
 	elements      int
 	calls         int
 	main, test    bool
@@ -69,7 +70,7 @@ func verbs(analyzers []*dataflow.Analyzer) []verb {
 			all(reporting, loading, running(1), later), (*invocation).observe},
 		{"test", "[flags] patterns [test flags] [-- test flags]", "watch the runs that the tests make",
 			"Flags of go test stand behind the patterns: ./... -run Transfer -count 2, or, where\n" +
-				"they have the name of a flag of this command, behind --: ./... -- -v. A .plx file is run under as many schedules as -runs says.",
+				"they have the name of a flag of this command, behind --: ./... -- -v. With -runs they are run again and again.",
 			all(reporting, loading, running(100), later), (*invocation).observe},
 		{"compare", "[flags] patterns [test flags] [-- test flags or, with -run, arguments]", "look from both sides, and lay the answers side by side",
 			"A finding of both is confirmed. One of the static side alone is not observed, if\n" +
@@ -94,7 +95,7 @@ func verbs(analyzers []*dataflow.Analyzer) []verb {
 				f.BoolVar(&o.static, "static", false, "look at all paths; the default without -test and -run")
 				f.BoolVar(&o.test, "test", false, "run the tests of the packages")
 				f.BoolVar(&o.main, "run", false, "run the one main package; patterns and arguments are as in run")
-			}, loading, running(0)), (*invocation).infer},
+			}, loading, running(100)), (*invocation).infer},
 		{"record", "-o FILE [flags] patterns [-- test flags or arguments]", "keep the events of runs for later",
 			"Nothing is checked. The file appears when it is complete; after an interrupt it\n" +
 				"holds what came before. Go packages are run, or with -test their tests are;\n" +
@@ -155,14 +156,16 @@ func loading(f *flag.FlagSet, o *options) {
 	f.BoolVar(&o.deps, "deps", false, "follow calls into the packages that are imported")
 }
 
-func running(runs int) func(*flag.FlagSet, *options) {
+// running is about runs; of a .plx file there are as many as schedules says, if the user does not say it.
+func running(schedules int) func(*flag.FlagSet, *options) {
 	return func(f *flag.FlagSet, o *options) {
 		f.Uint64Var(&o.seed, "seed", 1, "the `seed` of the first schedule, for .plx files")
-		if runs == 0 {
-			f.IntVar(&o.runs, "runs", 0, "how `often` to run; 0 means once, and 100 schedules of .plx files")
-		} else {
-			f.IntVar(&o.runs, "runs", runs, "how many schedules to run, for .plx files")
+		o.schedules = schedules
+		usage := "how `often` to run; 0 means once"
+		if schedules > 1 {
+			usage += fmt.Sprintf(", and %d schedules of .plx files", schedules)
 		}
+		f.IntVar(&o.runs, "runs", 0, usage)
 		f.IntVar(&o.elements, "elements", gorun.UsualElements, "how `many` elements of an array or a slice are told apart; in Go runs the others are not followed; 0 means all")
 		f.IntVar(&o.calls, "calls", gorun.UsualCalls, "of the calls of a function that a goroutine makes with no lock held, and of its accesses at one place, follow the first `n`, and then one in 64, in Go runs; 0 means all")
 	}

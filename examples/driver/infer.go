@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -28,9 +27,6 @@ type Inferred struct {
 	atomicsets.Inference
 }
 
-// usualSchedules is how many schedules of a .plx file are run.
-const usualSchedules = 100
-
 // infer is the verb that infers atomic sets.
 func (in *invocation) infer() error {
 	o := in.opts
@@ -40,7 +36,6 @@ func (in *invocation) infer() error {
 	runs := o.test || o.main
 	static := o.static || !runs
 	cfg := in.runConfig(o.test)
-	cfg.Times, cfg.Runs = o.runs, cmp.Or(o.runs, usualSchedules)
 	if o.runs < 0 {
 		return fmt.Errorf("infer: -runs %d: it is a number of runs, or 0", o.runs)
 	}

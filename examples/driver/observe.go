@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -35,7 +36,7 @@ func (in *invocation) observe() error {
 }
 
 func (in *invocation) runConfig(test bool) runConfig {
-	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Runs: in.opts.runs, Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr,
+	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Times: in.opts.runs, Runs: cmp.Or(in.opts.runs, in.opts.schedules), Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr,
 		Elements: in.opts.elements, Calls: in.opts.calls, Needs: needsOf(in.analyzers)}
 	if in.selects() {
 		cfg.Ways = in.verb.name == "compare"
@@ -68,6 +69,9 @@ func (in *invocation) wantRunnable(cfg *runConfig) error {
 	}
 	if err := in.splitTestFlags(cfg); err != nil {
 		return fmt.Errorf("%s: %w", in.verb.name, err)
+	}
+	if n := in.opts.runs; n < 0 {
+		return fmt.Errorf("%s: -runs %d: it is a number of runs, or 0", in.verb.name, n)
 	}
 	if n := in.opts.elements; n < 0 {
 		return fmt.Errorf("%s: -elements %d: it is a number of elements, or 0 for all of them", in.verb.name, n)
@@ -169,6 +173,14 @@ func (o *observed) coverage(p envs.Point) (int64, string) {
 	return o.counts[p], unwatched
 }
 
+// times is how often the plan of the runs is gone through: a .plx file's has all of them.
+func (t *target) times(cfg runConfig) int {
+	if t.sort == goSort {
+		return max(1, cfg.Times)
+	}
+	return 1
+}
+
 // dynamic runs all checkers over all runs of t. The error says that nothing
 // could be run; what went wrong in a run is a problem.
 func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
@@ -179,10 +191,7 @@ func (in *invocation) dynamic(t *target, cfg runConfig) (*observed, error) {
 	giveBack()
 	defer watchedGC()()
 	o := newObserved(t)
-	times := 1
-	if t.sort == goSort {
-		times = max(1, cfg.Times)
-	}
+	times := t.times(cfg)
 	trouble := &tally{all: len(plan) * times}
 	for n := range len(plan) * times {
 		i := n % len(plan)

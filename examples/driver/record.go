@@ -31,17 +31,20 @@ func (in *invocation) record() error {
 		return in.instead(err)
 	}
 
-	cfg.Last = true
-	trouble := &tally{all: len(plan)}
+	all := len(plan) * t.times(cfg)
+	trouble := &tally{all: all}
 	err = in.write(func(out io.Writer) error {
 		w, err := trace.NewWriter(out, t.prog, in.header(t, cfg))
 		if err != nil {
 			return err
 		}
-		for i, name := range plan {
+		for n := range all {
+			i := n % len(plan)
+			name := plan[i]
 			if in.ctx.Err() != nil {
 				break
 			}
+			cfg.Last = n >= all-len(plan)
 			s, err := t.runs.Start(in.ctx, cfg, i)
 			if err != nil {
 				trouble.add(name, err)

@@ -330,3 +330,14 @@ func TestStyle(t *testing.T) {
 	require.False(t, isTerminal(null))
 	require.False(t, isTerminal(&strings.Builder{}))
 }
+
+// With -runs programs and tests of Go are run as often as it says, too, and so recorded.
+func TestRunsOfGo(t *testing.T) {
+	o := doWith(t.Context(), []string{"run", "-json", "-runs", "3", "-C", figures, "."}, stale.Analyzer()).decode(t)
+	require.Empty(t, o.Errors)
+	require.Len(t, o.Runs, 3)
+	file := recorded(t, "-runs", "2", "-C", figures, ".")
+	again := do(t, "replay", "-json", "-alone", file).decode(t)
+	require.Empty(t, again.Errors)
+	require.Len(t, again.Runs, 2)
+}

@@ -93,7 +93,7 @@ func TestExitStatus(t *testing.T) {
 		{"test -calls -1 testdata/clean.plx", 2, "", "test: -calls -1: it is a number of calls, at most 900, or 0 for all of them"},
 		{"test -calls 901 testdata/clean.plx", 2, "", "test: -calls 901: it is a number of calls, at most 900, or 0 for all of them"},
 		{"test -elements -1 testdata/clean.plx", 2, "", "test: -elements -1: it is a number of elements, or 0 for all of them"},
-		{"run -runs 0 testdata/clean.plx", 2, "", "at least one run is needed"},
+		{"run -runs -1 testdata/clean.plx", 2, "", "run: -runs -1: it is a number of runs, or 0"},
 		{"run testdata/throws.plx", 2, "", "testdata/throws.plx:2:2: uncaught exception 7"},
 		{"test testdata/stale.plx", 1, "seen 200 times", ""},
 		{"test testdata/deadlock.plx", 2, "", "deadlock: a thread cannot go on here ("},
