@@ -92,6 +92,19 @@ func (c captures) add(fn *ssa.Function, vals []captured) {
 	c[fn] = merged
 }
 
+// keep leaves out what starts from values that do not stay.
+func (c captures) keep(stays func(ssa.Value) bool) {
+	for fn, vals := range c {
+		kept := slices.Clone(vals)
+		for i, v := range kept {
+			if v.from != nil && !stays(v.from) {
+				kept[i] = captured{}
+			}
+		}
+		c[fn] = kept
+	}
+}
+
 // capturing finds out what the closures have captured that the values of some frames may
 // be.
 type capturing struct {
@@ -132,6 +145,7 @@ func (s *capturing) known(v ssa.Value, into captures, depth int) bool {
 			for _, e := range x.Edges {
 				s.value(e, found, depth+1)
 			}
+			found.keep(func(v ssa.Value) bool { return staysFrom(v, x) })
 		}) || true // what it is by way of itself it is otherwise, too
 	case *ssa.Parameter:
 		return s.once(x, into, func(found captures) {
@@ -213,6 +227,7 @@ func (s *capturing) variable(addr ssa.Value, into captures, depth int) bool {
 		}
 		s.value(v, there, depth+1)
 	}
+	there.keep(func(v ssa.Value) bool { return staysFor(v, a) })
 	if _, ok := addr.(*ssa.Alloc); ok {
 		for fn, vals := range there {
 			into.add(fn, vals)
@@ -269,7 +284,7 @@ func sameObject(v ssa.Value) ssa.Value {
 				return v
 			}
 			// What a variable had that is set again is not what it has.
-			if all, ok := stores(capturedVariable(x.X)); !ok || len(all) > 1 {
+			if a := capturedVariable(x.X); a == nil || !setOnce(a) {
 				return v
 			}
 			v = x.X

@@ -309,14 +309,14 @@ func isName(comment string) bool {
 // soleStore is the one value that is ever stored in a variable, nil if there are
 // several, none, or it cannot be told.
 func soleStore(a *ssa.Alloc) ssa.Value {
-	var only ssa.Value
+	var only *ssa.Store
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
 		case *ssa.Store:
 			if r.Val == ssa.Value(a) || only != nil {
 				return nil
 			}
-			only = r.Val
+			only = r
 		case *ssa.UnOp, *ssa.DebugRef:
 		case *ssa.MakeClosure:
 			fn := r.Fn.(*ssa.Function)
@@ -329,7 +329,10 @@ func soleStore(a *ssa.Alloc) ssa.Value {
 			return nil
 		}
 	}
-	return only
+	if only == nil || comesRound(only.Block(), a.Block()) {
+		return nil
+	}
+	return only.Val
 }
 
 func onlyRead(v *ssa.FreeVar, depth int) bool {

@@ -1,0 +1,60 @@
+package gosrc
+
+import "golang.org/x/tools/go/ssa"
+
+// A value that is computed in a loop is another one each time, under one name. What was
+// kept in a variable, or comes round by way of a phi, may be of an earlier round:
+//
+//	for _, c := range cs {
+//		if f != nil {
+//			f() // increments what c was before
+//		}
+//		f = func() { c.n++ }
+//	}
+
+// comesRound reports whether block b may be executed again before block through is.
+func comesRound(b, through *ssa.BasicBlock) bool {
+	if b == through {
+		return false
+	}
+	seen := make([]bool, len(b.Parent().Blocks))
+	work := []*ssa.BasicBlock{b}
+	for len(work) > 0 {
+		last := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range last.Succs {
+			if s == b {
+				return true
+			}
+			if s != through && !seen[s.Index] {
+				seen[s.Index] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return false
+}
+
+// staysFor reports whether v is the same as long as variable a is, which is another one
+// each time that it is declared.
+func staysFor(v ssa.Value, a *ssa.Alloc) bool {
+	i, ok := v.(ssa.Instruction)
+	return !ok || i.Block().Dominates(a.Block()) || !comesRound(i.Block(), a.Block())
+}
+
+// staysFrom reports whether v is what it was when a value was computed that comes to the phi.
+func staysFrom(v ssa.Value, phi *ssa.Phi) bool {
+	i, ok := v.(ssa.Instruction)
+	if !ok {
+		return true
+	}
+	b, at := i.Block(), phi.Block()
+	return b != at && b.Dominates(at) || !comesRound(b, nil)
+}
+
+// setOnce reports whether a variable is set at one place at most, in the function that
+// declares it, and once at most: what it was set to is what it is.
+func setOnce(a *ssa.Alloc) bool {
+	all, ok := stores(a)
+	return ok && (len(all) == 0 || len(all) == 1 && soleStore(a) != nil)
+}
