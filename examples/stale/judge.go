@@ -101,7 +101,7 @@ func (c *relaxed) pair(env envs.Env, op *envs.Op, f *flow, a act, r *reading, va
 		rep.Message = "a stale copy of " + what + " is passed to " + a.callee + ", which writes it to " + which
 	}
 	rep.Rank, rep.Why = c.rank(env, f, a, r, value, name)
-	rep.Fix = c.fix(env, op, a, r, name)
+	rep.Fix = c.fix(env, op, a, r, l, name)
 	c.tell(env, a, r, l, rep)
 }
 
@@ -234,15 +234,15 @@ func (c *relaxed) single(env envs.Env, op *envs.Op, f *flow, a act, r *reading, 
 	rep.Fix = "use CompareAndSwap"
 	if value {
 		rep.Message = name + " is stored with a value computed from an earlier atomic load: another store may come between, and is lost"
-		rep.Fix = "use Add, or CompareAndSwap in a loop"
+		rep.Fix = "use Add for a sum, and CompareAndSwap in a loop for anything else"
 	}
 	if r.from == fromMap {
 		rep.Kind = KindMap
 		rep.Message = name + " is looked up and stored by two operations, of which the first decides the second: another store may come between"
-		rep.Fix = "use LoadOrStore, or CompareAndSwap"
+		rep.Fix = "use LoadOrStore, or CompareAndSwap if values can be compared"
 		if value {
 			rep.Message = name + " is stored with a value computed from an earlier look-up: another store may come between, and is lost"
-			rep.Fix = "use CompareAndSwap in a loop"
+			rep.Fix = "use CompareAndSwap in a loop if values can be compared, or a lock"
 		}
 	}
 	rep.Evidence = []envs.Evidence{{At: r.point, Text: name + " loaded here"}, {At: env.Point(), Text: name + " stored here"}}

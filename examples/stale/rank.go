@@ -72,8 +72,9 @@ func limits(env envs.Env, f *flow, r *reading) bool {
 	})
 }
 
-// fix says what may be done where that is mechanical.
-func (c *relaxed) fix(env envs.Env, op *envs.Op, a act, r *reading, name string) string {
+// fix says what may be done where that is mechanical: nothing between the section that has read under l and
+// that of the act can block, nor take a lock. Who holds a lock as a reader may not ask for it as a writer.
+func (c *relaxed) fix(env envs.Env, op *envs.Op, a act, r *reading, l lock, name string) string {
 	fn := env.Func()
 	if a.callee != "" || r.point.Func() != fn.ID || r.gone < 0 || r.gone > op.PC {
 		return ""
@@ -82,7 +83,14 @@ func (c *relaxed) fix(env envs.Env, op *envs.Op, a act, r *reading, name string)
 		switch fn.Ops[i].Kind {
 		case envs.Call, envs.Fork, envs.Send, envs.Receive, envs.Wait, envs.Join:
 			return ""
+		case envs.Acquire:
+			if envs.At(fn.ID, i) != a.under.at {
+				return ""
+			}
 		}
+	}
+	if l.read {
+		return "hold " + short(name) + " for writing from the read to the write: nothing in between can block"
 	}
 	return "hold " + short(name) + " from the read to the write: nothing in between can block"
 }
