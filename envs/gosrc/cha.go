@@ -16,7 +16,7 @@ const maxImplementations = 4
 // analysis over the types declared at the top level of the matched packages.
 type hierarchy struct {
 	index   sync.Once
-	methods map[string][]implementer // by name
+	methods map[string][]implementer // by name, and package if that is not exported
 	calls   sync.Map                 // *types.Func to *envs.Callee
 }
 
@@ -81,7 +81,7 @@ func (h *hierarchy) callee(p *Program, m *types.Func) *envs.Callee {
 	}
 	c := &envs.Callee{Name: name, Full: (*writtenMethod)(m), Open: true}
 	if iface, ok := recv.Underlying().(*types.Interface); ok {
-		all := h.methods[m.Name()]
+		all := h.methods[m.Id()]
 		// Beyond a bound the test is not worth its time: such names (String, Error,
 		// Close) have too many implementations.
 		if len(all) <= 16*maxImplementations {
@@ -147,7 +147,7 @@ func (h *hierarchy) add(p *Program, t types.Type) {
 	add := func(m *types.Func) {
 		fn := p.prog.FuncValue(m.Origin())
 		if f := p.ids[fn]; f != nil && int(f.id) < p.source {
-			h.methods[fn.Name()] = append(h.methods[fn.Name()], implementer{ptr, generic, f.id})
+			h.methods[m.Id()] = append(h.methods[m.Id()], implementer{ptr, generic, f.id})
 		}
 	}
 	if named && !embeds(t) {
