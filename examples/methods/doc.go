@@ -37,7 +37,7 @@
 // Of methods that call others the lowest is reported: whoever calls it is not atomic either. A caller is reported as well
 // if it is worse in blocks that it comes to beside what is reported below it: it may update what it has read, and the
 // other one only accesses something twice. Of methods that call each other, as callbacks may, one is left out that comes
-// to its two blocks only through another one.
+// to any two blocks with which it matters most only through another one.
 //
 // A report (kind method-inconsistency) is about a method and a class. It tells of two blocks of the method,
 // of one that may come in between, and of others like that; it shows where the method has ended a block,

@@ -1,6 +1,7 @@
 package methods_test
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -220,4 +221,26 @@ func deep() { return get() }
 	} {
 		require.Equal(t, want, rank(t, callees+"func m() { "+body+" }"), body)
 	}
+}
+
+// Of methods that call each other the same ones are reported, in whichever order they are declared: one that comes
+// to some two blocks only through another one may come to others, with which it matters as much, by itself.
+func TestCirclesInAnyOrder(t *testing.T) {
+	const before = `class C { x }
+final c = new C
+final gate = new Object
+`
+	read := "func a() { sync c { r = c.x }; sync c { c.x = r }; if nondet { b() } else { skip } }\n"
+	calls := "func b() { if nondet { a() } else { skip }; if nondet { sync gate { a() } } else { skip } }\n"
+	only := "func b() { if nondet { a() } else { skip }; if nondet { a() } else { skip } }\n"
+	const main = "func main() { t1 = spawn a(); t2 = spawn b(); t3 = spawn a() }\n"
+	reported := func(text string) string {
+		p, err := ir.Parse("x.plx", text)
+		require.NoError(t, err)
+		return regexp.MustCompile(` on C:\d+`).ReplaceAllString(checkertest.Subjects(checker().Static(t, p)), "")
+	}
+	require.Equal(t, "a b", reported(before+read+calls+main), "a block of b is one of the two")
+	require.Equal(t, "a b", reported(before+calls+read+main))
+	require.Equal(t, "a", reported(before+read+only+main))
+	require.Equal(t, "a", reported(before+only+read+main))
 }
