@@ -85,35 +85,6 @@ func (b *book) leads(fn envs.FuncID, r route) bool {
 	return b.by(fn, func(c *call) bool { return b.reaches(c.callee, r.to) && !slices.Contains(c.inside, r.taken) }).has(r.to)
 }
 
-// without is a function and all that it leads to without another one.
-func (b *book) without(fn, other envs.FuncID) funcs {
-	return b.by(fn, func(c *call) bool { return c.callee != other })
-}
-
-// reaches reports whether a function leads to another one.
-func (b *book) reaches(fn, callee envs.FuncID) bool { return b.reach(fn).has(callee) }
-
-// way are the functions that a function leads through to another one on a shortest way, that one included; none if it is
-// that one.
-func (b *book) way(from, to envs.FuncID) (way []envs.FuncID) {
-	before := map[envs.FuncID]envs.FuncID{from: from}
-	for todo := []envs.FuncID{from}; len(todo) > 0; todo = todo[1:] {
-		if todo[0] == to {
-			for fn := to; fn != from; fn = before[fn] {
-				way = append(way, fn)
-			}
-			return way
-		}
-		for _, c := range b.method(todo[0]).calls {
-			if _, seen := before[c.callee]; !seen {
-				before[c.callee] = todo[0]
-				todo = append(todo, c.callee)
-			}
-		}
-	}
-	return nil
-}
-
 // by is a function and all that it leads to by such calls.
 func (b *book) by(fn envs.FuncID, such func(*call) bool) funcs {
 	b.method(fn)
@@ -131,3 +102,6 @@ func (b *book) by(fn envs.FuncID, such func(*call) bool) funcs {
 	}
 	return seen
 }
+
+// reaches reports whether a function leads to another one.
+func (b *book) reaches(fn, callee envs.FuncID) bool { return b.reach(fn).has(callee) }

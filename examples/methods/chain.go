@@ -102,7 +102,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	if !several {
 		return // nothing can come between
 	}
-	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, with: v.with, outside: map[route]bool{}}
+	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, among: v.among, outside: map[route]bool{}}
 	if inOrder {
 		s.follow(env.Program(), own)
 	}
@@ -191,7 +191,7 @@ func (s *scope) most(p, q *part, near []*part) (also *part, weight int) {
 		return nil, 0
 	}
 	for _, o := range near {
-		if slices.ContainsFunc(s.with, func(fns funcs) bool { return !fns.has(p.block.From.Func()) && !fns.has(o.block.From.Func()) }) {
+		if s.among != nil && !s.among.has(p.block.From.Func()) && !s.among.has(o.block.From.Func()) {
 			continue
 		}
 		w := weigh(p, q, o, true)
@@ -212,7 +212,7 @@ type scope struct {
 	*book
 	plain   bool
 	fn      envs.FuncID
-	with    []funcs        // as in a verdict
+	among   funcs          // as in a verdict
 	outside map[route]bool // whether there is one
 	follows *follows       // nil if any block may follow any other
 }

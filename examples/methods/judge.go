@@ -16,7 +16,7 @@ type verdict struct {
 	looked       bool       // for a chain
 	exact        *verdict   // the same, if it is known which block may follow which
 	beside       funcs      // of whose blocks it is, if not of all
-	with         []funcs    // of whose blocks each one is to be among the two
+	among        funcs      // of whose blocks one is to be among the two, if not of all
 	shape, grown int        // of the book and the class, when it was found out
 	spread       int        // of the class
 	told         bool       // that there are these reports
@@ -105,39 +105,27 @@ func (c *checker) below(env envs.Env, x candidate, v *verdict) (most int) {
 	return most
 }
 
-// through reports whether a method comes to any two blocks with which it matters most only through another one, which it
-// calls and which calls it, and which is to blame.
+// through reports whether a method comes to any two blocks with which it matters most only through others that it calls,
+// which call it, and which are to blame. Of all that come to two blocks the one with the shortest way to one of them
+// does not.
 func (c *checker) through(env envs.Env, x candidate, v *verdict) bool {
-	var with []funcs
-	for w := v; w.weight == v.weight; {
-		apart := c.without(x, w, func(peer candidate) bool {
-			y := c.verdict(peer)
-			return c.inconsistent(env, peer, y) && c.exact(env, peer, y).weight >= v.weight
-		})
-		if apart == nil {
-			return false
+	blamed := false
+	apart := c.by(x.fn, func(to *call) bool {
+		y := candidate{to.callee, x.class}
+		if c.spread[y] == nil || !c.reaches(to.callee, x.fn) {
+			return true
 		}
-		with = append(with, apart)
-		w = &verdict{fields: v.fields, beside: v.beside, with: with}
-		c.chain(env, x, w, true)
+		w := c.verdict(y)
+		blames := c.inconsistent(env, y, w) && c.exact(env, y, w).weight >= v.weight
+		blamed = blamed || blames
+		return !blames
+	})
+	if !blamed {
+		return false
 	}
-	return true
-}
-
-// without is what a method leads to otherwise than through one that it only comes to the two blocks through, which it calls
-// and which calls it; nil if there is none that is to blame.
-func (c *checker) without(x candidate, v *verdict, blamed func(candidate) bool) funcs {
-	own, also := v.own.block.From.Func(), v.also.block.From.Func()
-	for _, peer := range c.way(x.fn, own) {
-		y := candidate{peer, x.class}
-		if c.spread[y] == nil || !c.reaches(peer, x.fn) {
-			continue
-		}
-		if apart := c.book.without(x.fn, peer); !apart.has(own) && !apart.has(also) && blamed(y) {
-			return apart
-		}
-	}
-	return nil
+	w := &verdict{fields: v.fields, beside: v.beside, among: apart}
+	c.chain(env, x, w, true)
+	return w.weight < v.weight
 }
 
 // exact is a verdict that knows which block may follow which.
