@@ -68,6 +68,7 @@ Found by nilness: nothing.
 3 rows, 3 functions, 100 runs with 2400 events. What this rests on: -v.
 `, o.out)
 
+	require.Equal(t, o, compare("-checkers", "eraser,all"), "all of them and one")
 	x := compare("-checker", "all", "-json").decode(t)
 	require.Equal(t, []string{"stale", "eraser", "nilness"}, x.Checkers)
 	require.Len(t, x.Beside, 2)

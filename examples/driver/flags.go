@@ -210,10 +210,7 @@ const allCheckers = "all"
 // choose gives the checkers that -checker names; without it, those that run unasked, or
 // all if none does.
 func choose(analyzers []*dataflow.Analyzer, checkers string) ([]*dataflow.Analyzer, error) {
-	switch checkers {
-	case allCheckers:
-		return analyzers, nil
-	case "":
+	if checkers == "" {
 		unasked := slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return a.OnDemand })
 		if len(unasked) == 0 {
 			return analyzers, nil
@@ -226,9 +223,12 @@ func choose(analyzers []*dataflow.Analyzer, checkers string) ([]*dataflow.Analyz
 	}
 	wanted := strings.Split(checkers, ",")
 	for _, w := range wanted {
-		if !slices.Contains(names, w) {
+		if w != allCheckers && !slices.Contains(names, w) {
 			return nil, fmt.Errorf("-checker: there is no checker %q; there are: %s", w, strings.Join(names, ", "))
 		}
+	}
+	if slices.Contains(wanted, allCheckers) {
+		return analyzers, nil
 	}
 	return slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return !slices.Contains(wanted, a.Name) }), nil
 }

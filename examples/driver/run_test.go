@@ -74,6 +74,7 @@ func TestExitStatus(t *testing.T) {
 		{"test testdata/clean.plx -runs 3 -run TestPut", 2, "", `main takes no arguments, but ["-run" "TestPut"] was given`},
 		{"run testdata/clean.plx -json", 2, "", `main takes no arguments, but ["-json"] was given`},
 		{"check -checker stale,other testdata/clean.plx", 2, "", `there is no checker "other"; there are: stale`},
+		{"check -checker all,other testdata/clean.plx", 2, "", `there is no checker "other"; there are: stale`},
 		{"check testdata/clean.plx", 0, "nothing found", ""},
 		{"check testdata/stale.plx", 1, "testdata/stale.plx:9:12: tmp is used", ""},
 		{"check -C testdata stale.plx", 1, "\nstale.plx:9:12: tmp is used", ""},
