@@ -9,6 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
+// maxTold is how many accesses of a block a story has.
+const maxTold = 12
+
 // maxInterfering is of how many concurrent blocks a story tells.
 const maxInterfering = 3
 
@@ -60,7 +63,7 @@ func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 // story tells where a block begins, under which lock, and where it accesses what.
 func (c *checker) story(env envs.Env, p *part, what string) []envs.Evidence {
 	story := []envs.Evidence{{At: p.block.From, Text: p.block.LockName(env) + " is taken for " + what}}
-	for _, f := range c.ordered(p.facts) {
+	for _, f := range c.ordered(p.facts)[:min(len(p.facts), maxTold)] {
 		done := envs.Access{Write: f.updates()}.Done()
 		story = append(story, envs.Evidence{At: c.follower.Where(p.block.From, f), Text: c.name(f.variable()) + " is " + done + " in it"})
 	}
@@ -88,7 +91,7 @@ func done(names []string, what string) []string {
 	if len(names) > 1 {
 		is = " are "
 	}
-	return []string{strings.Join(names, ", ") + is + what}
+	return []string{envs.Listed(names) + is + what}
 }
 
 // format lists variables of a class.
@@ -98,7 +101,7 @@ func (c *checker) format(of string, vs []variable) string {
 		names = append(names, c.vars[v].name)
 	}
 	slices.Sort(names)
-	list := "{" + strings.Join(names, ", ") + "}"
+	list := "{" + envs.Listed(names) + "}"
 	if of == "" {
 		return list
 	}

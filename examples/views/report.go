@@ -136,7 +136,7 @@ func (c *checker) format(env envs.Env, vs vars) string {
 		names = append(names, env.VariableName(v))
 	}
 	slices.Sort(names)
-	return "{" + strings.Join(slices.Compact(names), ", ") + "}"
+	return "{" + envs.Listed(slices.Compact(names)) + "}"
 }
 
 // written are those variables that are written under a lock.
