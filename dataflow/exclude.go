@@ -2,9 +2,9 @@ package dataflow
 
 import "github.com/seed38182bad/parallax/envs"
 
-// excluded is why the access of op, which env is at, and another one cannot be a data
-// race, as far as the two and what is held at them tell.
-func excluded(env envs.Env, op *envs.Op, held envs.LockSet, a envs.Access) envs.Exclusion {
+// harmless is why the access of op, which env is at, and another one cannot be a data race, as
+// far as the two and their memory tell.
+func harmless(env envs.Env, op *envs.Op, a envs.Access) envs.Exclusion {
 	switch {
 	case !op.Writes() && !a.Write:
 		return envs.BothRead
@@ -15,6 +15,11 @@ func excluded(env envs.Env, op *envs.Op, held envs.LockSet, a envs.Access) envs.
 	case !env.MayWrite():
 		return envs.ReadOnly
 	}
+	return envs.NotExcluded
+}
+
+// protected is CommonLock if a lock that is held at both accesses keeps them apart.
+func protected(env envs.Env, held envs.LockSet, a envs.Access) envs.Exclusion {
 	if _, apart := env.LockSets().Must().Exclusive(held, a.Locks); apart {
 		return envs.CommonLock
 	}

@@ -151,6 +151,9 @@ func orderAgrees(t require.TestingT, run *toldRun) (races, apart int) {
 			if !may[a.At] {
 				require.Fail(t, "MayRace", "%s: no race with %s", where(), &run.prog.fn.Ops[a.At.PC()])
 			}
+			if x := env.Excluded(a); x != envs.NotExcluded {
+				require.Fail(t, "Excluded", "%s: %s, of a race with %s", where(), x, &run.prog.fn.Ops[a.At.PC()])
+			}
 		}
 		if (len(may) > 0) != (len(env.MayRace()) > 0) {
 			require.Fail(t, "MayRace", "%s: want %v", where(), may)
@@ -228,4 +231,18 @@ func TestForeignRelease(t *testing.T) {
 	s.step(writer, envs.Store, 0, x, 1, false)
 	races, _ := orderAgrees(t, s.toldRun)
 	require.Zero(t, races)
+}
+
+// A lock that another thread gives back keeps nothing apart, however long its holder is taken to hold it.
+func TestHandedOverUnderAccess(t *testing.T) {
+	s := &teller{toldRun: &toldRun{prog: newVocabulary(1)}}
+	holder, giver, other := s.start(), s.start(), s.start()
+	x := s.prog.locs[0]
+	s.step(holder, envs.Acquire, 0, nil, 1, true)
+	s.step(holder, envs.Store, 0, x, 1, false)
+	s.step(giver, envs.Release, 0, nil, 1, true)
+	s.step(other, envs.Acquire, 0, nil, 1, true)
+	s.step(other, envs.Store, 0, x, 1, false)
+	races, _ := orderAgrees(t, s.toldRun)
+	require.Equal(t, 1, races)
 }

@@ -256,15 +256,20 @@ func (e *runEnv) MayRace() []envs.Access {
 	return e.w.memory.racing
 }
 
+// Excluded asks the clocks before the locks. A lock that both threads hold has mostly ordered them. It
+// has not if another thread gave it back in between: then nothing kept its holder from going on.
 func (e *runEnv) Excluded(a envs.Access) envs.Exclusion {
 	e.want(Order, "Excluded")
-	if x := excluded(e, e.op, e.w.lockSet(e.t), a); x != envs.NotExcluded {
+	if x := harmless(e, e.op, a); x != envs.NotExcluded {
 		return x
 	}
 	for _, r := range e.w.memory.racing {
-		if r.At == a.At && r.Thread == a.Thread {
+		if r.At == a.At && r.Thread == a.Thread && r.Locks == a.Locks {
 			return envs.NotExcluded
 		}
+	}
+	if x := protected(e, e.w.lockSet(e.t), a); x != envs.NotExcluded {
+		return x
 	}
 	return envs.Ordered
 }

@@ -284,11 +284,13 @@ func (v *staticEnv) MayRace() []envs.Access {
 
 func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
 	v.want(Order, "Excluded")
-	x := excluded(v, v.op, v.mustLocks(), a)
-	if (x == envs.NotExcluded || x == envs.CommonLock) && !v.MayOverlap(v.segment(), a.Segment) {
+	if x := harmless(v, v.op, a); x != envs.NotExcluded {
+		return x
+	}
+	if !v.MayOverlap(v.segment(), a.Segment) {
 		return envs.Ordered
 	}
-	return x
+	return protected(v, v.mustLocks(), a)
 }
 
 func (v *staticEnv) Segment() envs.Segment {

@@ -68,6 +68,7 @@ func assumptions(sort sort, s side, deps bool) []string {
 			"Memory is not written, and unexported functions are not called, by way of unsafe, reflect, linkname or assembly.",
 			"Calls of unknown functions leave the caller's locks as they are, and what they do is no part of what the caller does.",
 			"A lock that a function takes on some paths only is given back on the same paths, and a panic gives back what it took.",
+			"A lock is given back by the goroutine that took it.",
 		)
 		switch {
 		case !deps:

@@ -1,0 +1,15 @@
+package race_test
+
+import (
+	"testing"
+
+	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/race"
+)
+
+// What every run of a program shows is found in any.
+func TestRuns(t *testing.T) {
+	c := checker
+	c.Kinds = []string{race.Kind}
+	checkertest.Go(t, c, "testdata/runs")
+}

@@ -1,0 +1,3 @@
+module example.org/runs
+
+go 1.26
