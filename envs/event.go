@@ -62,7 +62,9 @@ const (
 // are taken after they were given back: on the exclusive side after all that was
 // given back before, on the shared side after the exclusive side was. Whatever else
 // orders two threads (a channel, a condition, an atomic variable) is told by Signal
-// and Observe, so that a driver needs to know nothing of its meaning. Those of the identity
+// and Observe, so that a driver needs to know nothing of its meaning. An operation that synchronises
+// (Op.Synchronises) is one step with them: its Observe comes right before it, and its Signal right after it,
+// without an event of another thread in between. Those of the identity
 // of a lock that a Step has told of before are about the order in which it was taken, too.
 //
 // Identities of locks, of accessed objects and of what is signalled are three sorts

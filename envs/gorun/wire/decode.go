@@ -3,6 +3,8 @@ package wire
 import (
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -103,6 +105,16 @@ type decoding struct {
 	goid   uint64
 	frames []frame
 	group  uint64 // what the end of the goroutine of the next Fork is told
+	held   held
+}
+
+// A held is an atomic operation of the topmost frame that is not told of yet. The record of what it accesses comes before
+// the operation, and has no number. That of the order which it makes comes with it, and has one: so it is told of there.
+type held struct {
+	is      bool
+	pc      int32
+	obj     uint64
+	address uint64
 }
 
 // NewDecoder prepares to decode what comes from src, a run of prog.
@@ -152,6 +164,7 @@ func (d *Decoder) Events() iter.Seq2[envs.Event, error] {
 // Each is Events without a copy of each event: f must not keep its argument, and returns false to stop.
 func (d *Decoder) Each(f func(*envs.Event) bool) error {
 	d.sink = f
+	defer d.settleAll()
 	var failed error
 	for b, err := range d.src {
 		if failed != nil {
@@ -192,6 +205,7 @@ func (d *Decoder) batch(b Batch) {
 		i += n
 	}
 	if b.Ended && !d.stopped {
+		d.settle(t)
 		d.cut(t, 0)
 		d.emit(envs.Event{Kind: envs.End, Thread: t.thread})
 		delete(d.threads, b.Stream)
@@ -224,7 +238,27 @@ func (d *Decoder) emit(e envs.Event) {
 	}
 }
 
+// settle tells of the operation that is held, if there is one.
+func (d *Decoder) settle(t *decoding) {
+	if !t.held.is || d.stopped {
+		return
+	}
+	t.held.is = false
+	d.executed(t, &t.frames[len(t.frames)-1], t.held.pc, t.held.obj, false)
+	d.repeated(t, &t.frames[len(t.frames)-1], t.held.pc, t.held.obj, t.held.address)
+}
+
+// settleAll tells of all operations that are held.
+func (d *Decoder) settleAll() {
+	for _, stream := range slices.Sorted(maps.Keys(d.threads)) {
+		d.settle(d.threads[stream])
+	}
+}
+
 func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
+	if t.held.is && h.Tag() != Observe {
+		d.settle(t)
+	}
 	switch h.Tag() {
 	case Enter:
 		if caller, known := h.Caller(); known {
@@ -252,6 +286,7 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 	case Observe:
 		obj := d.opts.Memory.identity(rest[0])
 		d.emit(envs.Event{Kind: envs.Observe, Thread: t.thread, Obj: obj, Done: h.Arg()&Last != 0, Direct: rest[0]&Locking != 0})
+		d.settle(t)
 		if h.Flag() {
 			d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: obj, Done: true})
 		}
@@ -313,17 +348,19 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 			t.group = obj
 			return
 		}
-		if !d.follow(t, f, goal{execute, pc}, obj, h.Flag()) && f.resume(pc, true) {
-			d.step(t, f.code, pc, obj, h.Flag())
+		if h.Tag() == Object && uint32(pc) < uint32(len(f.code.fn.Ops)) && f.code.fn.Ops[pc].Synchronises() {
+			t.held = held{true, pc, obj, rest[0]}
+			return
 		}
+		d.executed(t, f, pc, obj, h.Flag())
 		if h.Tag() == Fork && t.group != 0 {
 			if f.code.tell(pc, true) {
 				d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: t.group, Direct: true})
 			}
 			t.group = 0
 		}
-		if h.Tag() == Object && f.code.again != nil {
-			d.again(t, f, pc, obj, rest[0])
+		if h.Tag() == Object {
+			d.repeated(t, f, pc, obj, rest[0])
 		}
 	case Leave:
 		e := envs.Event{Kind: envs.Leave, Thread: t.thread}
@@ -339,6 +376,20 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 			below := &t.frames[n-2]
 			below.threw = h.Flag() && below.in && below.met
 		}
+	}
+}
+
+// executed tells of an operation that was executed.
+func (d *Decoder) executed(t *decoding, f *frame, pc int32, obj uint64, done bool) {
+	if !d.follow(t, f, goal{execute, pc}, obj, done) && f.resume(pc, true) {
+		d.step(t, f.code, pc, obj, done)
+	}
+}
+
+// repeated goes on to the accesses that need no record after that of the one at pc.
+func (d *Decoder) repeated(t *decoding, f *frame, pc int32, obj, address uint64) {
+	if f.code.again != nil {
+		d.again(t, f, pc, obj, address)
 	}
 }
 
