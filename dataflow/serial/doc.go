@@ -18,6 +18,13 @@
 //   - the start of a thread and its first operation, or its last one and the wait for its end;
 //   - what a thread tells, and what another one then hears of it: channels, conditions, groups.
 //
+// The beginning of a transaction (History.Begin) is an operation of it, so that an empty transaction
+// comes between the start of its thread and the wait for its end.
+//
+// An operation is one step, though it may tell and hear several times, as the methods of sync.Map and a channel
+// without a buffer do. If it hears an answer to what it has told itself, that closes no cycle. A wait for
+// a condition is two steps.
+//
 // A run is serializable exactly if this order has no cycle (Papadimitriou, 1979). The answer is exact, and it
 // comes at the first operation that closes a cycle (Flanagan, Freund and Yi, "Velodrome", PLDI
 // 2008). That edge is then left out, so that of each answer that follows the cycle is one, too.

@@ -14,7 +14,19 @@ type Event struct {
 	At     envs.Point  // zero if it is not known
 	Site   envs.Point  // where the function was whose execution the transaction is; At if it is in it
 	In     Transaction // zero if it was made outside of all
+	// Begins says that it is the beginning of the transaction, before the first operation of it.
+	Begins bool
+	step   step
 }
+
+// A step is an operation that a thread executes. The zero step is the same as no other one.
+type step struct {
+	at envs.Point
+	n  int64 // from 1: the operations of the thread so far that the History was told of
+}
+
+// stepAt is the step of an event.
+func (a *Actor) stepAt(e Event) step { return step{e.At, a.steps + 1} }
 
 // An Edge is a pair of operations of different threads that conflict.
 type Edge struct{ From, To Event }
@@ -57,6 +69,7 @@ type Actor struct {
 	open   *node     // its transaction, if it is in one
 	past   *node     // otherwise: where its clock is; nil if it is empty
 	now    Event     // what it does
+	steps  int64     // how many operations it was told of
 	began  bool      // it has done something
 	starts []*route  // that end with its first operation
 	waits  envs.Lock // the lock that it takes again before it does anything
@@ -89,7 +102,17 @@ func (h *History) actor(id envs.Thread) *Actor {
 func (h *History) At(e Event) *Actor {
 	a := h.come(e)
 	a.awake()
+	a.steps++
 	return a.does(e)
+}
+
+// Begin makes a thread begin the transaction of e. A transaction may end without an operation; that it has begun
+// still comes after the start of its thread, and before a wait for the end of it.
+func (h *History) Begin(e Event) {
+	e.Begins = true
+	a := h.come(e)
+	a.awake()
+	a.does(e)
 }
 
 // During is At for something that a thread may do while it waits.
@@ -110,13 +133,15 @@ func (h *History) come(e Event) *Actor {
 }
 
 func (a *Actor) does(e Event) *Actor {
-	a.now = e
-	if !a.began {
-		a.began = true
+	e.step = a.stepAt(e)
+	a.now, a.began = e, true
+	if len(a.starts) > 0 {
 		for _, r := range a.starts {
 			r.edge.To = e
 		}
-		a.starts = nil
+		if !e.Begins {
+			a.starts = nil
+		}
 	}
 	return a
 }
@@ -125,6 +150,7 @@ func (a *Actor) does(e Event) *Actor {
 func (a *Actor) awake() {
 	if l := a.waits; l != 0 {
 		a.waits = 0
+		a.now.step = step{}
 		a.Acquire(l, false)
 	}
 }

@@ -26,6 +26,7 @@ type player struct {
 type playing struct {
 	frames []*envs.Func
 	in     serial.Transaction
+	call   envs.Point // the last one
 }
 
 func newPlayer(prog *trace.Program) *player {
@@ -47,6 +48,7 @@ func (p *player) event(ev *envs.Event) (op *envs.Op) {
 		if len(s.frames) == 2 {
 			p.next++
 			s.in = serial.Transaction{ID: p.next, Func: ev.Func}
+			p.h.Begin(serial.Event{Thread: ev.Thread, At: s.call, In: s.in})
 		}
 	case envs.Leave:
 		if s.frames = s.frames[:len(s.frames)-1]; len(s.frames) == 1 {
@@ -59,6 +61,7 @@ func (p *player) event(ev *envs.Event) (op *envs.Op) {
 		f := s.frames[len(s.frames)-1]
 		op = &f.Ops[ev.PC]
 		if op.Kind == envs.Call || op.Kind == envs.Return {
+			s.call = envs.At(f.ID, ev.PC)
 			return op
 		}
 		a := p.h.At(serial.Event{Thread: ev.Thread, At: envs.At(f.ID, ev.PC), In: s.in})
@@ -180,6 +183,8 @@ func checkCycle(t *testing.T, c *serial.Cycle, prog *trace.Program, lines []stri
 			require.Equal(t, arg, brg, text)
 		default:
 			require.True(t, v == "fork" && arg == to[0]+")" || w == "join" && brg == from[0]+")", "%v %v\n%s", from, to, text)
+			require.Equal(t, strings.HasPrefix(v, "begin"), e.From.Begins, text)
+			require.Equal(t, strings.HasPrefix(w, "begin"), e.To.Begins, text)
 		}
 		if i > 0 {
 			before := edges[i-1].To

@@ -33,6 +33,14 @@ type route struct {
 	edge         Edge
 }
 
+// first is the route of the first edge.
+func (r *route) first() *Edge {
+	for r.before != nil {
+		r = r.before
+	}
+	return &r.edge
+}
+
 // edges appends those of the route.
 func (r *route) edges(list []Edge) []Edge {
 	for todo := []*route{r}; len(todo) > 0; {

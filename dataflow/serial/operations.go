@@ -141,6 +141,7 @@ func (a *Actor) Release(l envs.Lock, read bool) {
 
 // Wait says that the thread gives a lock back, and takes it again before it does anything else.
 func (a *Actor) Wait(l envs.Lock) {
+	a.now.step = step{}
 	a.Release(l, false)
 	a.waits = l
 }
@@ -191,8 +192,41 @@ func (a *Actor) Tell(obj uint64, replaces bool) {
 // Hear says that what was told of obj so far comes before what the thread does from now on. With last, nothing will be
 // told or heard of obj again.
 func (a *Actor) Hear(obj uint64, last bool) {
-	a.afterAll(a.h.signals[obj])
+	a.Learn(Heard{a.h.signals[obj], a.now.step})
 	if last {
 		delete(a.h.signals, obj)
+	}
+}
+
+// Heard is what a thread has heard at an operation.
+type Heard struct {
+	told []record
+	by   step
+}
+
+// Listen is what the thread of e hears of obj while it is at e. It comes before what the thread does from the operation
+// on that is told to Learn it. With last, nothing will be told or heard of obj again.
+func (h *History) Listen(e Event, obj uint64, last bool) Heard {
+	told := h.signals[obj]
+	if last {
+		delete(h.signals, obj)
+	} else {
+		told = slices.Clone(told)
+	}
+	return Heard{told, h.actor(e.Thread).stepAt(e)}
+}
+
+// Learn says that what was heard comes before what the thread does from now on. One operation is one step, though it may
+// tell something before it hears the last: an answer to what it has told itself closes no cycle.
+func (a *Actor) Learn(x Heard) {
+	for i := range x.told {
+		r := &x.told[i]
+		if r.node != nil && a.open != nil && x.by != (step{}) {
+			n := a.h.current(r.node)
+			if n != nil && n.has.has(a.open.slot) && n.route(a.open).first().From.step == x.by {
+				continue
+			}
+		}
+		a.after(r)
 	}
 }

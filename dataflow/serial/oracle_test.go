@@ -80,8 +80,9 @@ func (o *oracle) line(line string) bool {
 	o.closes = false
 	switch {
 	case strings.HasPrefix(op, "begin"):
-		t.depth++
-		return false
+		if t.depth++; t.depth > 1 || t.inTx {
+			return false
+		}
 	case strings.HasPrefix(op, "end"):
 		if t.depth--; t.depth == 0 {
 			t.inTx = false

@@ -8,13 +8,15 @@
 //
 // Which parts of an execution are transactions is said by package transactions: exported functions and methods and
 // those that are marked, or else monitor blocks, or what a file says (-serial.transactions). What is in none counts as a transaction
-// for each operation.
+// for each operation. A transaction that is open at the end of a run counts with what it has done.
 //
 // Operations of different threads conflict, and so have an order that the order of the transactions has to keep,
 // if they are accesses of one variable, not both of them reads; the release of a lock and the next acquisition; the start of a
 // thread, and the wait for its end; and what a thread tells and another one hears, as by a channel.
 // A transaction that waits for an answer to what it has said itself is not serializable, nor is one that starts a thread
-// and waits for its end: others have to do something in between. With
+// and waits for its end: others have to do something in between, be it an empty transaction.
+// One operation alone is serializable, as an atomic one, a call of a method of sync.Map or a send, whatever it
+// does inside. With
 //
 //	-serial.data
 //

@@ -38,53 +38,52 @@ func eventAt(t envs.Thread, at envs.Point, s state) serial.Event {
 
 // event tells the history of an operation.
 func (c *checker) event(env envs.Env, op *envs.Op, s state) {
-	e := eventAt(env.Thread(), env.Point(), s)
-	for _, m := range c.late[e.Thread] {
-		c.history.At(e).Hear(m.Of, m.Done)
-	}
-	delete(c.late, e.Thread)
-	if op.Accesses() {
-		if v := env.Variable(); v == 0 {
-			return
-		} else if op.Writes() {
-			c.history.At(e).Write(v)
-		} else {
-			c.history.At(e).Read(v)
-		}
+	late, matters := c.late[env.Thread()], c.matters(env, op)
+	if len(late) == 0 && !matters {
 		return
 	}
+	a := c.history.At(eventAt(env.Thread(), env.Point(), s))
+	if len(late) > 0 {
+		for _, heard := range late {
+			a.Learn(heard)
+		}
+		delete(c.late, env.Thread())
+	}
+	switch {
+	case !matters:
+	case op.Writes():
+		a.Write(env.Variable())
+	case op.Accesses():
+		a.Read(env.Variable())
+	case op.Kind == envs.Fork:
+		a.Fork(envs.Thread(-env.Lock()))
+	case op.Kind == envs.Join:
+		a.Join(envs.Thread(-env.Lock()))
+	case op.Kind == envs.Acquire, op.Kind == envs.TryAcquire:
+		a.Acquire(env.Lock(), op.Is(envs.Shared))
+	case op.Kind == envs.Release:
+		a.Release(env.Lock(), op.Is(envs.Shared))
+	case op.Kind == envs.Wait:
+		a.Wait(env.Lock())
+	}
+}
+
+// matters reports whether an operation is one that the history is told of.
+func (c *checker) matters(env envs.Env, op *envs.Op) bool {
 	l := env.Lock()
 	switch op.Kind {
 	case envs.Fork, envs.Join:
-		if l < 0 {
-			c.meet(c.history.At(e), op, envs.Thread(-l))
-		}
+		return l < 0
 	case envs.Send, envs.Receive, envs.Close, envs.Notify:
-		c.history.At(e)
-	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
-		if l != 0 && !c.Data && (op.Kind != envs.TryAcquire || holds(env, l)) {
-			c.turn(c.history.At(e), op, l)
-		}
+		return true
+	case envs.Acquire, envs.Release, envs.Wait:
+		return l != 0 && !c.Data
+	case envs.TryAcquire:
+		return l != 0 && !c.Data && holds(env, l)
+	case envs.Call: // of what may meet other threads unseen
+		return !c.Data && unseen(op)
 	}
-}
-
-func (c *checker) meet(a *serial.Actor, op *envs.Op, other envs.Thread) {
-	if op.Kind == envs.Fork {
-		a.Fork(other)
-	} else {
-		a.Join(other)
-	}
-}
-
-func (c *checker) turn(a *serial.Actor, op *envs.Op, l envs.Lock) {
-	switch op.Kind {
-	case envs.Release:
-		a.Release(l, op.Is(envs.Shared))
-	case envs.Wait:
-		a.Wait(l)
-	default:
-		a.Acquire(l, op.Is(envs.Shared))
-	}
+	return op.Accesses() && env.Variable() != 0
 }
 
 func holds(env envs.Env, l envs.Lock) bool {
@@ -107,13 +106,15 @@ func (c *checker) Tell(m dataflow.Message, s state) {
 func (c *checker) Hear(m dataflow.Message, s state) {
 	switch {
 	case c.Data && (m.Op == nil || m.Op.Kind != envs.Join):
-	case m.Op != nil && (m.Op.Synchronises() || waits(m.Op)):
+	case m.Op != nil && (waits(m.Op) || unseen(m.Op)):
 		c.history.During(eventAt(m.Thread, m.At, s)).Hear(m.Of, m.Done)
 	default:
-		m.Op = nil
-		c.late[m.Thread] = append(c.late[m.Thread], m)
+		c.late[m.Thread] = append(c.late[m.Thread], c.history.Listen(eventAt(m.Thread, m.At, s), m.Of, m.Done))
 	}
 }
+
+// unseen reports whether an operation calls something that is not part of the program, such as a method of sync.Map.
+func unseen(op *envs.Op) bool { return op.Kind == envs.Call && len(op.Callee.Funcs) == 0 }
 
 func waits(op *envs.Op) bool {
 	switch op.Kind {

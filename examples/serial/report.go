@@ -18,7 +18,7 @@ func (c *checker) reportFound(env envs.Env, found *serial.Cycle) {
 	env.Report(envs.Report{
 		Kind: Kind, Subject: name(env, found.Transaction.Func), At: edges[len(edges)-1].To.Site, Proved: true,
 		Tell: func(env envs.Env, r *envs.Report) {
-			r.Message = fmt.Sprintf("%s was not serializable: what other threads did has to come %s", r.Subject, transactions.Gap(env, edges[0].From.At, edges[len(edges)-1].To.At))
+			r.Message = fmt.Sprintf("%s was not serializable: what other threads did has to come %s", r.Subject, transactions.Gap(env, placeOf(edges[0].From), placeOf(edges[len(edges)-1].To)))
 			r.Items = items(env, edges)
 			for i, e := range edges {
 				from := who(env, e.From, found.Transaction)
@@ -28,11 +28,27 @@ func (c *checker) reportFound(env envs.Env, found *serial.Cycle) {
 					from = "by the same thread" + in(env, e.From)
 				}
 				r.Evidence = append(r.Evidence,
-					envs.Evidence{At: e.From.At, Text: transactions.Deed(env, e.From.At) + " " + from},
-					envs.Evidence{At: e.To.At, Text: "then " + transactions.Deed(env, e.To.At) + " " + who(env, e.To, found.Transaction)})
+					envs.Evidence{At: e.From.At, Text: deed(env, e.From) + " " + from},
+					envs.Evidence{At: e.To.At, Text: "then " + deed(env, e.To) + " " + who(env, e.To, found.Transaction)})
 			}
 		},
 	})
+}
+
+// deed says what an event is.
+func deed(env envs.Env, e serial.Event) string {
+	if e.Begins {
+		return "a transaction is begun"
+	}
+	return transactions.Deed(env, e.At)
+}
+
+// placeOf is where an operation is; of the beginning of a transaction it is zero, as there is no operation.
+func placeOf(e serial.Event) envs.Point {
+	if e.Begins {
+		return envs.Point{}
+	}
+	return e.At
 }
 
 // items are the transactions of a cycle.

@@ -63,6 +63,7 @@ func (p *player) event(ev *envs.Event) {
 		if p.stacks[ev.Thread] = append(s, p.prog.Func(ev.Func)); len(s) == 1 {
 			p.next++
 			p.in[ev.Thread] = serial.Transaction{ID: p.next, Func: ev.Func}
+			p.h.Begin(serial.Event{Thread: ev.Thread, In: p.in[ev.Thread]})
 		}
 	case envs.Leave:
 		if p.stacks[ev.Thread] = s[:len(s)-1]; len(s) == 2 {

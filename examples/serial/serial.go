@@ -17,8 +17,8 @@ func New(o Options) dataflow.Checker[state] {
 type checker struct {
 	Options
 	history *serial.History
-	found   []*serial.Cycle                    // by the operation that is executed
-	late    map[envs.Thread][]dataflow.Message // that a thread has heard and does nothing with yet
+	found   []*serial.Cycle                // by the operation that is executed
+	late    map[envs.Thread][]serial.Heard // that a thread does nothing with yet
 	next    int64
 	rivals  serial.Rivals
 	told    map[toldChance]envs.Report // reports that were made
@@ -66,12 +66,12 @@ func (c *checker) Selects(op *envs.Op) bool {
 		envs.Notify, envs.Send, envs.Receive, envs.Close, envs.Return:
 		return true
 	}
-	return op.Accesses()
+	return op.Accesses() || unseen(op)
 }
 
 // Forget begins another run.
 func (c *checker) Forget() {
-	c.late = map[envs.Thread][]dataflow.Message{}
+	c.late = map[envs.Thread][]serial.Heard{}
 	c.history = serial.New(func(found *serial.Cycle) { c.found = append(c.found, found) })
 }
 
@@ -91,28 +91,40 @@ func (c *checker) begun(s state, fn *envs.Func) state {
 	return s
 }
 
+// begins is begun where the call of a function begins one, which may end without an operation.
+func (c *checker) begins(env envs.Env, s state, at envs.Point, fn *envs.Func) state {
+	s = c.begun(s, fn)
+	if env.MustBeInOrder() {
+		if at.IsZero() {
+			at = envs.At(fn.ID, 0)
+		}
+		c.history.Begin(eventAt(env.Thread(), at, s))
+	}
+	return s
+}
+
 func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
 	s := state{is: c.Rules.Entry(env, fn)}
 	if s.is.Own() {
-		s = c.begun(s, fn)
+		s = c.begins(env, s, envs.At(fn.ID, 0), fn)
 	}
 	return s
 }
 
 func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) state {
-	return c.entered(s, env.Point(), fn)
+	return c.entered(env, s, env.Point(), fn)
 }
 
-func (c *checker) EnterIndirectly(_ envs.Env, s state, fn *envs.Func) state {
-	return c.entered(s, envs.Point{}, fn)
+func (c *checker) EnterIndirectly(env envs.Env, s state, fn *envs.Func) state {
+	return c.entered(env, s, envs.Point{}, fn)
 }
 
 // entered is the state of a frame that one in state s calls.
-func (c *checker) entered(s state, call envs.Point, fn *envs.Func) state {
+func (c *checker) entered(env envs.Env, s state, call envs.Point, fn *envs.Func) state {
 	s.is, s.may = c.Rules.Enter(s.is, fn), nil
 	switch {
 	case s.is.Own():
-		s = c.begun(s, fn)
+		s = c.begins(env, s, call, fn)
 	case s.in.ID != 0 && s.site.IsZero():
 		s.site = call
 	}

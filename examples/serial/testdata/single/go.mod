@@ -1,0 +1,3 @@
+module example.com/single
+
+go 1.26
