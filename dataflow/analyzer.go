@@ -35,6 +35,8 @@ type Analyzer struct {
 	Informs bool
 	// Flags are the checker's options. Commands add the name as a prefix.
 	Flags flag.FlagSet
+	// Removed says of each flag that there was what to do instead, for those who still give it.
+	Removed map[string]string
 	// Setup, if it is not nil, is called once after the flags are set and before the
 	// first analysis: to read files that flags name. path gives the place of a file
 	// that the user named so. The error may join several, of which those that have a

@@ -46,9 +46,9 @@ func TestFindingsOfRuns(t *testing.T) {
 				run = append(run, ev)
 			}
 		}
-		relaxed := stale.Analyzer()
-		require.NoError(t, relaxed.Flags.Parse([]string{"-relaxed"}))
-		analyzers := []*dataflow.Analyzer{stale.Analyzer(), relaxed, race.Analyzer(), eraser.Analyzer(), lockorder.Analyzer()}
+		plain := stale.Analyzer()
+		require.NoError(t, plain.Flags.Parse([]string{"-plain"}))
+		analyzers := []*dataflow.Analyzer{stale.Analyzer(), plain, race.Analyzer(), eraser.Analyzer(), lockorder.Analyzer()}
 		want, n := found(t, p, run, analyzers...)
 		_, r := events(t, file(t, p, [][]envs.Event{run}))
 		got, _ := found(t, r.Program(), run, analyzers...)

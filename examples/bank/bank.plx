@@ -57,7 +57,7 @@ root func raiseInterest(percent) {
 	}
 }
 
-// Not observed: the two are one account, and its monitor is re-entrant.
+// Not observed, in the plain mode: the two are one account, and its monitor is re-entrant.
 root func settle(payer, payee, fee) {
 	sync payer {
 		sync payee {

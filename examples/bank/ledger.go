@@ -47,7 +47,7 @@ func (l *Ledger) RaiseInterest(percent int) {
 // Settle books a fee of the bank from its payer to its payee. It locks both, but
 // an account that is both of them only once.
 //
-// Not observed: on the path where the two differ, what was read from the payee is
+// Not observed, in the plain mode: on the path where the two differ, what was read from the payee is
 // stale when it is used. No run takes that path, because the two are one account,
 // under one lock (Artho 2005, figure 9.1).
 func (l *Ledger) Settle(fee int) {

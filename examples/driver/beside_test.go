@@ -13,7 +13,6 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/nilness"
-	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 const apart = `class Box { x }
@@ -45,7 +44,7 @@ func TestSideBySide(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.plx"), []byte(apart), 0o644))
 	compare := func(args ...string) outcome {
 		args = append([]string{"compare", "-C", dir}, append(args, "x.plx")...)
-		return doWith(context.Background(), args, stale.Analyzer(), eraser.Analyzer(), nilness.Analyzer())
+		return doWith(context.Background(), args, plain(), eraser.Analyzer(), nilness.Analyzer())
 	}
 	o := compare("-checkers", "all")
 	require.Equal(t, 1, o.status, o.stderr)
@@ -92,14 +91,14 @@ func TestSideBySideLeavesOut(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "y.plx"), []byte(apart), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "not"), []byte("stale stale-value x.plx # known\neraser ... x.plx # known\n"), 0o644))
 	args := []string{"compare", "-checkers", "stale,eraser", "-json", "-C", dir, "-suppress", "not", "x.plx", "y.plx"}
-	x := doWith(context.Background(), args, stale.Analyzer(), eraser.Analyzer()).decode(t)
+	x := doWith(context.Background(), args, plain(), eraser.Analyzer()).decode(t)
 	require.Empty(t, x.Errors)
 	require.Len(t, x.Beside, 2)
 	for _, b := range x.Beside {
 		require.Equal(t, "y.plx", b.Pos.File, b.Func)
 	}
 	args = append(args[:6], "x.plx", "y.plx")
-	x = doWith(context.Background(), args, stale.Analyzer(), eraser.Analyzer()).decode(t)
+	x = doWith(context.Background(), args, plain(), eraser.Analyzer()).decode(t)
 	require.Len(t, x.Beside, 4)
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/examples/atomicsets"
 	"github.com/seed38182bad/parallax/examples/eraser"
-	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 // A confirmed row says what the run showed, at its place.
@@ -67,7 +66,7 @@ func TestNothingToRun(t *testing.T) {
 		{"infer -test -C DIR ./cmd", "has tests: name one, or run a main package (parallax infer -run)"},
 	} {
 		args := strings.Fields(strings.NewReplacer("DIR", dir, "FILE", file).Replace(c.command))
-		o := doWith(t.Context(), args, stale.Analyzer(), atomicsets.Analyzer())
+		o := doWith(t.Context(), args, plain(), atomicsets.Analyzer())
 		require.Equal(t, 2, o.status, c.command)
 		require.Contains(t, o.stderr, "none of the packages "+c.want, c.command)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/nilness"
 	"github.com/seed38182bad/parallax/examples/race"
-	"github.com/seed38182bad/parallax/examples/stale"
 	"github.com/seed38182bad/parallax/examples/views"
 )
 
@@ -19,7 +18,7 @@ import (
 func TestCheckersSideBySide(t *testing.T) {
 	check := func(names string) []Finding {
 		o := doWith(context.Background(), []string{"check", "-json", "-tests", "-checker", names, "-C", "../bank", "."},
-			eraser.Analyzer(), stale.Analyzer(), race.Analyzer(), bounds.Analyzer(), views.Analyzer(), nilness.Analyzer())
+			eraser.Analyzer(), plain(), race.Analyzer(), bounds.Analyzer(), views.Analyzer(), nilness.Analyzer())
 		return o.decode(t).Findings
 	}
 	var alone []Finding

@@ -70,7 +70,7 @@
 //
 // # Flags of checkers
 //
-// A checker's flags carry its name as a prefix (-stale.relaxed), which the documentation of the
+// A checker's flags carry its name as a prefix (-stale.plain), which the documentation of the
 // checker itself leaves out; those of the only checker that runs unasked are also known without it.
 // The verb's own flags are listed by "help verb". With -C the command works in another folder: names
 // of files and packages are relative to it.
@@ -81,7 +81,7 @@
 //
 // # Accesses of memory
 //
-// Where a checker asks for accesses, the summary of a run ends with what became of those in the code of the
+// Where a checker asks for accesses, the summary of a run ends with -v with what became of those in the code of the
 // watched packages: how many there are in it, how many say in a run which memory they access (with probes), and
 // why the others do not. They access the same as one before them, which says so; memory of one thread
 // or frame; memory that is only read once it is shared; objects that nothing else knows yet; elements beyond -elements; or what
@@ -125,8 +125,9 @@
 // An entry that cannot be read is an error with its place; the other entries are
 // used. So is one that matches nothing, where all that it may speak of was looked
 // at: in check and compare, if its checker runs, and with its flags as they are by
-// default. One file so serves all modes: with -relaxed, -checker, or in a run, which
-// shows only a part of what there is, entries that match nothing are left alone.
+// default. With other flags, with -checker, or in a run, which shows only a part of what there is, entries
+// that match nothing are left alone. So a file for the defaults serves all modes; what is found with
+// -stale.plain only needs a file of its own.
 // So are, where tests are not looked at, those that speak of test code alone: of a
 // file *_test.go, a package with the suffix _test, or a function such as
 // bank.TestTransfer, or those that may speak of a function beside it in its package.

@@ -236,14 +236,14 @@ func choose(analyzers []*dataflow.Analyzer, checkers string) ([]*dataflow.Analyz
 // parse reads flags and gives what they leave over. Where arguments can only be patterns,
 // flags may stand behind them, too; and so may flags of tests, with no -- before them,
 // that are not the verb's own.
-func (v *verb) parse(fs *flag.FlagSet, opts *options, given []string) (args, rest []string, err error) {
+func (v *verb) parse(fs *flag.FlagSet, opts *options, analyzers []*dataflow.Analyzer, given []string) (args, rest []string, err error) {
 	for {
 		own := len(given)
 		if v.tests(opts) {
 			own = ownFlags(fs, given)
 		}
 		if err := fs.Parse(given[:own]); err != nil {
-			return nil, nil, orOfCheckers(fs, err)
+			return nil, nil, orOfCheckers(fs, analyzers, err)
 		}
 		given = slices.Concat(fs.Args(), given[own:])
 		if v.takesArguments(opts) {
@@ -326,12 +326,21 @@ func unheeded(fs *flag.FlagSet, all, chosen []*dataflow.Analyzer) (err error) {
 	return err
 }
 
-// orOfCheckers adds to the error that a flag is unknown the flags of checkers that are called so.
-func orOfCheckers(fs *flag.FlagSet, err error) error {
+// orOfCheckers adds to the error that a flag is unknown what became of a checker's flag of that name, or the flags
+// of checkers that are called so.
+func orOfCheckers(fs *flag.FlagSet, analyzers []*dataflow.Analyzer, err error) error {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return err
+	}
+	for _, a := range analyzers {
+		if instead, removed := a.Removed[strings.TrimPrefix(name, a.Name+".")]; removed {
+			return fmt.Errorf("there is no flag -%s any more: %s", name, instead)
+		}
+	}
 	var there []string
 	fs.VisitAll(func(f *flag.Flag) {
-		if unknown && strings.HasSuffix(f.Name, "."+name) {
+		if strings.HasSuffix(f.Name, "."+name) {
 			there = append(there, "-"+f.Name)
 		}
 	})

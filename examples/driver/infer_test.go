@@ -9,14 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/examples/atomicsets"
-	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 const figures = "../atomicsets/testdata/module"
 
 func inferred(t *testing.T, args ...string) outcome {
 	t.Helper()
-	return doWith(t.Context(), append([]string{"infer"}, args...), stale.Analyzer(), atomicsets.Analyzer())
+	return doWith(t.Context(), append([]string{"infer"}, args...), plain(), atomicsets.Analyzer())
 }
 
 func TestInferList(t *testing.T) {
@@ -79,10 +78,10 @@ func TestInferConsolidates(t *testing.T) {
 	require.Equal(t, 1, strings.Count(all.out, "atomic set"), "of 100 runs")
 	require.Contains(t, one.out, "atomic set Pair {left, n, right}\n", "of one run")
 	// So it is with the other verbs.
-	o := doWith(t.Context(), []string{"test", "-checker", "atomicsets", "testdata/halves.plx"}, stale.Analyzer(), atomicsets.Analyzer())
+	o := doWith(t.Context(), []string{"test", "-checker", "atomicsets", "testdata/halves.plx"}, plain(), atomicsets.Analyzer())
 	require.Equal(t, 0, o.status, o.stderr)
 	require.Regexp(t, `\n1 inferred, `, o.out)
-	o = doWith(t.Context(), []string{"compare", "-checker", "all", "testdata/halves.plx"}, stale.Analyzer(), atomicsets.Analyzer())
+	o = doWith(t.Context(), []string{"compare", "-checker", "all", "testdata/halves.plx"}, plain(), atomicsets.Analyzer())
 	require.Contains(t, o.out, "1 inferred, ")
 }
 
@@ -140,7 +139,7 @@ func TestInferFlags(t *testing.T) {
 	require.Equal(t, 0, o.status)
 	require.Contains(t, o.out, "-static")
 	require.NotContains(t, o.out, "stale")
-	o = inferred(t, "-stale.relaxed", "testdata/halves.plx")
+	o = inferred(t, "-stale.plain", "testdata/halves.plx")
 	require.Equal(t, 2, o.status)
-	require.Contains(t, o.stderr, "-stale.relaxed")
+	require.Contains(t, o.stderr, "-stale.plain")
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 func TestJudgementMatches(t *testing.T) {
@@ -102,7 +101,7 @@ harmful stale stale-value testdata/stale.plx:9 # a place as in suppressions
 benign other kind nobody # of a checker that does not run
 `), 0o644))
 	other := toy("other", func(envs.Env, *envs.Op) {})
-	o = doWith(t.Context(), []string{"check", "-json", "-checker", "stale", "-judged", file, "testdata/stale.plx"}, stale.Analyzer(), other)
+	o = doWith(t.Context(), []string{"check", "-json", "-checker", "stale", "-judged", file, "testdata/stale.plx"}, plain(), other)
 	x = o.decode(t)
 	require.Len(t, x.Errors, 2)
 	require.Equal(t, envs.Position{File: filepath.ToSlash(file), Line: 2, Col: 1}, x.Errors[0].Pos)

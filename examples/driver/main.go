@@ -96,7 +96,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	if i := slices.Index(given, "--"); i >= 0 && strings.Contains(v.args, "--") {
 		given, rest = given[:i], given[i+1:]
 	}
-	patterns, late, err := v.parse(fs, opts, given)
+	patterns, late, err := v.parse(fs, opts, v.runs(analyzers), given)
 	if err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return help(name, args[:1], stdout, stderr, analyzers)

@@ -12,14 +12,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 // TestMain is the command itself if a test starts this binary as one.
 func TestMain(m *testing.M) {
 	if os.Getenv("PARALLAX_TEST_COMMAND") != "" {
-		Main(stale.Analyzer())
+		Main(plain())
 	}
 	os.Exit(m.Run())
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/reduction"
-	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 // swaps is a trace whose first transaction can be told not to be atomic only when the second one is known.
@@ -39,7 +38,7 @@ func offline(t *testing.T, stdin string, args ...string) outcome {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	var out, errs bytes.Buffer
-	status := Run(context.Background(), args, strings.NewReader(stdin), &out, &errs, reduction.Analyzer(), race.Analyzer(), stale.Analyzer())
+	status := Run(context.Background(), args, strings.NewReader(stdin), &out, &errs, reduction.Analyzer(), race.Analyzer(), plain())
 	left, err := os.ReadDir(tmp)
 	require.NoError(t, err)
 	require.Empty(t, left)

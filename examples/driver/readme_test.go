@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestReadmeShowsTheTable(t *testing.T) {
 	t.Chdir("../..")
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	o := do(t)
+	o := doWith(t.Context(), nil, stale.Analyzer())
 	require.Equal(t, 1, o.status, o.stderr)
 	var shown strings.Builder
 	for l := range strings.Lines(o.out) {
@@ -30,7 +31,9 @@ func TestReadmeShowsTheTable(t *testing.T) {
 		}
 		shown.WriteString(l)
 	}
-	require.Contains(t, string(readme), shown.String(), "what the first command prints")
+	events := regexp.MustCompile(`with \d+ events`) // how many of an access's repetitions are left out depends on the schedule
+	same := func(text string) string { return events.ReplaceAllString(text, "with some events") }
+	require.Contains(t, same(string(readme)), same(shown.String()), "what the first command prints")
 }
 
 func TestReadmeShowsTheChecker(t *testing.T) {

@@ -14,7 +14,6 @@ import (
 	"github.com/seed38182bad/parallax/envs/trace"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/race"
-	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 func recorded(t *testing.T, args ...string) string {
@@ -114,7 +113,7 @@ func TestReplayOfTraces(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	args := func(file string, more ...string) []string { return append([]string{"replay", "-json", file}, more...) }
 	run := func(args []string) *Output {
-		return doWith(context.Background(), args, race.Analyzer(), stale.Analyzer()).decode(t)
+		return doWith(context.Background(), args, race.Analyzer(), plain()).decode(t)
 	}
 	x := run(args(file, "-checker", "race"))
 	require.Equal(t, 2, x.Status)
@@ -145,7 +144,7 @@ func TestReplayOfTraces(t *testing.T) {
 // says what the checks are.
 func TestReplayAloneOfFaults(t *testing.T) {
 	run := func(args ...string) outcome {
-		return doWith(context.Background(), args, bounds.Analyzer(), race.Analyzer(), stale.Analyzer())
+		return doWith(context.Background(), args, bounds.Analyzer(), race.Analyzer(), plain())
 	}
 	file := filepath.Join(t.TempDir(), "x.plxt")
 	o := run("record", "-checker", "bounds,race", "-runs", "2", "-o", file, "../bounds/testdata/bounds.plx")
@@ -172,7 +171,7 @@ func TestReplayOfAll(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	run := func(args ...string) outcome {
-		return doWith(t.Context(), args, bounds.Analyzer(), race.Analyzer(), stale.Analyzer())
+		return doWith(t.Context(), args, bounds.Analyzer(), race.Analyzer(), plain())
 	}
 	o := run("replay", "-json", "-C", dir, "-checkers", "all", "x.std")
 	require.Equal(t, "x.std: without bounds: bounds follows values, of which a trace alone tells nothing\n", o.stderr)
@@ -281,7 +280,7 @@ func TestNothingIsWrittenHalf(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	file := filepath.Join(dir, "x.plxt")
-	o = doWith(ctx, []string{"record", "-runs", "5", "-o", file, "testdata/stale.plx"}, stale.Analyzer())
+	o = doWith(ctx, []string{"record", "-runs", "5", "-o", file, "testdata/stale.plx"}, plain())
 	require.Equal(t, 2, o.status)
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -333,7 +332,7 @@ func TestStyle(t *testing.T) {
 
 // With -runs programs and tests of Go are run as often as it says, too, and so recorded.
 func TestRunsOfGo(t *testing.T) {
-	o := doWith(t.Context(), []string{"run", "-json", "-runs", "3", "-C", figures, "."}, stale.Analyzer()).decode(t)
+	o := doWith(t.Context(), []string{"run", "-json", "-runs", "3", "-C", figures, "."}, plain()).decode(t)
 	require.Empty(t, o.Errors)
 	require.Len(t, o.Runs, 3)
 	file := recorded(t, "-runs", "2", "-C", figures, ".")

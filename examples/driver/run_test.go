@@ -23,9 +23,21 @@ type outcome struct {
 	out, stderr string
 }
 
+// plain is the stale-value checker with the plain mode for its default. Most tests here use it: it finds
+// something of each class in a few lines.
+func plain() *dataflow.Analyzer {
+	a := stale.Analyzer()
+	f := a.Flags.Lookup("plain")
+	f.DefValue = "true"
+	if err := f.Value.Set(f.DefValue); err != nil {
+		panic(err)
+	}
+	return a
+}
+
 func do(t *testing.T, args ...string) outcome {
 	t.Helper()
-	return doWith(context.Background(), args, stale.Analyzer())
+	return doWith(context.Background(), args, plain())
 }
 
 func doWith(ctx context.Context, args []string, analyzers ...*dataflow.Analyzer) outcome {
@@ -62,7 +74,7 @@ func TestExitStatus(t *testing.T) {
 		stderr string // is on standard error
 	}{
 		{"help", 0, "parallax compare", ""},
-		{"help check", 0, "-stale.relaxed", ""},
+		{"help check", 0, "-stale.plain", ""},
 		{"check -h", 0, "-suppress file", ""},
 		{"help nothing", 2, "", `there is no verb "nothing"`},
 		{"nothing", 2, "", `there is no verb "nothing"`},
@@ -160,9 +172,9 @@ func TestUsageErrorIsAll(t *testing.T) {
 }
 
 func TestJSONTellsTheMode(t *testing.T) {
-	x := do(t, "test", "-json", "-relaxed", "-C", "testdata", "./racy", "--", "-count", "2").decode(t)
+	x := do(t, "test", "-json", "-plain", "-C", "testdata", "./racy", "--", "-count", "2").decode(t)
 	require.Equal(t, []string{"test", "./racy"}, x.Command)
-	require.Equal(t, []string{"C=testdata", "json=true", "relaxed=true"}, x.Flags)
+	require.Equal(t, []string{"C=testdata", "json=true", "plain=true"}, x.Flags)
 	require.Equal(t, []string{"-count", "2"}, x.Behind)
 }
 
@@ -344,17 +356,35 @@ func TestBrokenPackage(t *testing.T) {
 }
 
 func TestCheckerFlags(t *testing.T) {
-	long := do(t, "check", "-stale.relaxed", "testdata/stale.plx")
-	short := do(t, "check", "-relaxed", "testdata/stale.plx")
-	require.Equal(t, long, short)
-	require.NotContains(t, long.out, "peek", "relaxed leaves out what is not written")
-	require.Contains(t, do(t, "check", "testdata/stale.plx").out, "peek")
+	check := func(flags ...string) outcome {
+		return doWith(t.Context(), append(append([]string{"check"}, flags...), "testdata/stale.plx"), stale.Analyzer())
+	}
+	long := check("-stale.plain")
+	require.Equal(t, long, check("-plain"))
+	require.Contains(t, long.out, "peek")
+	relaxed := check()
+	require.Equal(t, relaxed, check("-plain=false"))
+	require.Contains(t, relaxed.out, "in inc (stale, stale-value)")
+	require.NotContains(t, relaxed.out, "peek", "by default, what is not written is left out")
 
 	other := toy("other", func(envs.Env, *envs.Op) {})
-	o := doWith(context.Background(), []string{"check", "-relaxed", "testdata/stale.plx"}, stale.Analyzer(), other)
+	o := doWith(context.Background(), []string{"check", "-plain", "testdata/stale.plx"}, plain(), other)
 	require.Equal(t, 2, o.status, "with two checkers the name is needed")
-	o = doWith(context.Background(), []string{"check", "-checker", "other", "testdata/stale.plx"}, stale.Analyzer(), other)
+	o = doWith(context.Background(), []string{"check", "-checker", "other", "testdata/stale.plx"}, plain(), other)
 	require.Equal(t, 0, o.status, "only the other checker runs")
+}
+
+// Who gives a flag that was removed is told what to do.
+func TestRemovedFlag(t *testing.T) {
+	for _, flag := range []string{"-relaxed", "-stale.relaxed", "--stale.relaxed=false", "-relaxed=true"} {
+		o := do(t, "check", flag, "testdata/stale.plx")
+		require.Equal(t, 2, o.status, flag)
+		name, _, _ := strings.Cut(strings.TrimLeft(flag, "-"), "=")
+		require.Contains(t, o.stderr, "parallax: check: there is no flag -"+name+" any more: the relaxed mode is the default: leave the flag out;")
+	}
+	require.NotContains(t, do(t, "help", "check").out, "-relaxed")
+	o := doWith(t.Context(), []string{"check", "-checker", "other", "-other.relaxed", "testdata/stale.plx"}, plain(), toy("other", nil))
+	require.Contains(t, o.stderr, "flag provided but not defined: -other.relaxed")
 }
 
 func TestInvalidCheckers(t *testing.T) {
@@ -364,7 +394,7 @@ func TestInvalidCheckers(t *testing.T) {
 	}{
 		{nil, "no checker was given"},
 		{[]*dataflow.Analyzer{nil}, "checker 1 given to driver.Main is nil"},
-		{[]*dataflow.Analyzer{stale.Analyzer(), stale.Analyzer()}, `two checkers have the name "stale"`},
+		{[]*dataflow.Analyzer{plain(), plain()}, `two checkers have the name "stale"`},
 		{[]*dataflow.Analyzer{toy("a b", nil)}, `has the name "a b"`},
 	} {
 		o := doWith(context.Background(), []string{"check", "testdata/clean.plx"}, c.analyzers...)
@@ -392,7 +422,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, args := range []string{"check testdata/stale.plx", "check ./testdata/good", "test testdata/stale.plx", "compare testdata/stale.plx"} {
-		o := doWith(ctx, strings.Fields(args), stale.Analyzer())
+		o := doWith(ctx, strings.Fields(args), plain())
 		require.Equal(t, 2, o.status, args)
 		require.NotContains(t, o.stderr, "goroutine", args)
 		require.NotEmpty(t, o.stderr, args)
@@ -417,22 +447,22 @@ func TestCancelledInARun(t *testing.T) {
 
 // A flag of a checker that does not run would be ignored, and nothing found.
 func TestFlagsOfOthers(t *testing.T) {
-	second := stale.Analyzer()
+	second := plain()
 	second.Name, second.OnDemand = "second", true
-	third := stale.Analyzer()
+	third := plain()
 	third.Name, third.OnDemand = "third", true
 	for _, a := range []*dataflow.Analyzer{second, third} {
 		a.Flags.Bool("own", false, "what stale does not have")
 	}
 	for args, want := range map[string]string{
-		"check -second.relaxed testdata/clean.plx":                 "-second.relaxed is for the checker second, which does not run: name it in -checker",
-		"check -checker second -stale.relaxed testdata/clean.plx":  "-stale.relaxed is for the checker stale, which does not run",
-		"check -checker second -second.relaxed testdata/clean.plx": "",
-		"check -relaxed testdata/clean.plx":                        "", // of the one that runs unasked
-		"check -checker second -relaxed testdata/clean.plx":        "-relaxed is for the checker stale, which does not run",
-		"check -own x testdata/clean.plx":                          "flag provided but not defined: -own; there is -second.own, -third.own\n",
+		"check -second.plain testdata/clean.plx":                 "-second.plain is for the checker second, which does not run: name it in -checker",
+		"check -checker second -stale.plain testdata/clean.plx":  "-stale.plain is for the checker stale, which does not run",
+		"check -checker second -second.plain testdata/clean.plx": "",
+		"check -plain testdata/clean.plx":                        "", // of the one that runs unasked
+		"check -checker second -plain testdata/clean.plx":        "-plain is for the checker stale, which does not run",
+		"check -own x testdata/clean.plx":                        "flag provided but not defined: -own; there is -second.own, -third.own\n",
 	} {
-		o := doWith(context.Background(), strings.Fields(args), stale.Analyzer(), second, third)
+		o := doWith(context.Background(), strings.Fields(args), plain(), second, third)
 		if want == "" {
 			require.Equal(t, 0, o.status, "%s: %s", args, o.stderr)
 			continue

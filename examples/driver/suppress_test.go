@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 func TestSuppressionMatches(t *testing.T) {
@@ -91,18 +90,18 @@ func TestSuppressionsInNarrowModes(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("stale stale-value inc # known\nstale stale-value peek # known\n"), 0o644))
 	require.Equal(t, 0, do(t, "check", "-suppress", file, "testdata/stale.plx").status)
 	for _, verb := range []string{"check", "compare"} {
-		o := do(t, verb, "-relaxed", "-suppress", file, "testdata/stale.plx")
-		require.Equal(t, 0, o.status, "relaxed does not tell of peek: %s", o.stderr)
-		o = do(t, verb, "-relaxed=false", "-suppress", file, "testdata/clean.plx")
+		o := do(t, verb, "-plain=false", "-suppress", file, "testdata/stale.plx")
+		require.Equal(t, 0, o.status, "the relaxed mode does not tell of peek: %s", o.stderr)
+		o = do(t, verb, "-plain", "-suppress", file, "testdata/clean.plx")
 		require.Equal(t, 2, o.status)
 		require.Equal(t, 2, strings.Count(o.stderr, "unknown suppression"))
 	}
 
 	other := toy("other", func(envs.Env, *envs.Op) {})
 	args := []string{"check", "-checker", "other", "-suppress", file, "testdata/stale.plx"}
-	require.Equal(t, 0, doWith(context.Background(), args, stale.Analyzer(), other).status)
+	require.Equal(t, 0, doWith(context.Background(), args, plain(), other).status)
 	require.NoError(t, os.WriteFile(file, []byte("other kind inc # gone\nothre kind inc # misspelt\n... kind inc # all\n"), 0o644))
-	o := doWith(context.Background(), args, stale.Analyzer(), other)
+	o := doWith(context.Background(), args, plain(), other)
 	require.Equal(t, 2, o.status)
 	require.Contains(t, o.stderr, "no finding matches other kind inc")
 	require.Contains(t, o.stderr, "no finding matches othre kind inc")

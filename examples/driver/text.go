@@ -229,8 +229,10 @@ func (in *invocation) summary(b *strings.Builder, s style) {
 	if slices.ContainsFunc(o.Runs, func(r RunInfo) bool { return r.Doubt }) {
 		line += " Events are missing: what is found behind them may be none, and is not proved."
 	}
-	for _, p := range o.Probes {
-		line += " Of memory: " + p + "."
+	if in.opts.verbose {
+		for _, p := range o.Probes {
+			line += " Of memory: " + p + "."
+		}
 	}
 	if len(o.LeftOut) > 0 {
 		line += " Left out for errors: " + strings.Join(o.LeftOut, ", ") + "."

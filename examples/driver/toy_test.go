@@ -12,7 +12,6 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/examples/stale"
 )
 
 // none is the state of a checker that needs none.
@@ -41,7 +40,7 @@ func TestCheckerThatPanics(t *testing.T) {
 		}
 	})
 	for _, verb := range []string{"check", "test", "compare"} {
-		o := doWith(context.Background(), []string{verb, "testdata/stale.plx"}, bad, stale.Analyzer())
+		o := doWith(context.Background(), []string{verb, "testdata/stale.plx"}, bad, plain())
 		require.Equal(t, 2, o.status, verb)
 		require.Contains(t, o.stderr, "testdata/stale.plx:11:", verb)
 		require.Contains(t, o.stderr, "checker panicked at toy_test.go:", verb)
@@ -123,7 +122,7 @@ func TestCheckerThatCannotBeSetUp(t *testing.T) {
 		at := envs.Position{File: path("rules"), Line: 3, Col: 1}
 		return errors.Join(&dataflow.InputError{Pos: at, Message: "no such level"}, errors.New("no rules"))
 	}
-	o := doWith(context.Background(), []string{"check", "-C", "testdata", "stale.plx"}, bad, stale.Analyzer())
+	o := doWith(context.Background(), []string{"check", "-C", "testdata", "stale.plx"}, bad, plain())
 	require.Equal(t, 2, o.status)
 	require.Contains(t, o.stderr, "testdata/rules:3:1: no such level\n")
 	require.Contains(t, o.stderr, "no rules\n")
@@ -152,7 +151,7 @@ func TestCheckerThatInforms(t *testing.T) {
 		require.Contains(t, o.out, "something is stored", verb)
 		require.Regexp(t, `(?m)^(0 rows, )?[1-9]\d* inferred, `, o.out, verb)
 
-		o = doWith(context.Background(), []string{verb, "-checker", "all", "testdata/stale.plx"}, tells(), stale.Analyzer())
+		o = doWith(context.Background(), []string{verb, "-checker", "all", "testdata/stale.plx"}, tells(), plain())
 		require.Equal(t, 1, o.status, "another checker finds a defect")
 		require.Regexp(t, `(?m)^[12] (row|finding in 1 file|findings in 1 file|rows), [1-9]\d* inferred, `, o.out, verb)
 	}

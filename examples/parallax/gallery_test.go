@@ -32,7 +32,7 @@ const gallery = "../gallery"
 // to come are added here.
 func variants() []*dataflow.Analyzer {
 	return []*dataflow.Analyzer{
-		variant(stale.Analyzer(), "relaxed"),
+		variant(stale.Analyzer(), "plain"),
 		variant(eraser.Analyzer(), "pairs"),
 		variant(views.Analyzer(), "conditional"),
 	}

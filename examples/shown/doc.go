@@ -29,6 +29,6 @@
 // copied, as the go command replaces no files of its cache:
 //
 //	go mod edit -replace github.com/nats-io/nats-server/v2=/tmp/nats-server
-//	parallax run -checker stale -relaxed github.com/nats-io/nats-server/v2/server ./streams --
-//	parallax run -checker stale -relaxed expvar ./expvar --
+//	parallax run -checker stale github.com/nats-io/nats-server/v2/server ./streams --
+//	parallax run -checker stale expvar ./expvar --
 package shown

@@ -25,14 +25,14 @@ var programs = []struct {
 	{
 		name:    "streams",
 		outcome: "kept 2 times",
-		flags:   []string{"-checker", "stale", "-relaxed", "github.com/nats-io/nats-server/v2/server"},
+		flags:   []string{"-checker", "stale", "github.com/nats-io/nats-server/v2/server"},
 		report: finding{"stale", "check-then-act", "github.com/nats-io/nats-server/v2/server.jsAccount.mu in " +
 			"(*github.com/nats-io/nats-server/v2/server.Account).addStreamWithAssignmentAndMode"},
 	},
 	{
 		name:    "leafnodes",
 		outcome: "2 connected, of at most 1",
-		flags:   []string{"-checker", "stale", "-relaxed", "github.com/nats-io/nats-server/v2/server"},
+		flags:   []string{"-checker", "stale", "github.com/nats-io/nats-server/v2/server"},
 		report: finding{"stale", "check-then-act", "github.com/nats-io/nats-server/v2/server.Account.mu in " +
 			"(*github.com/nats-io/nats-server/v2/server.client).registerWithAccount"},
 	},
@@ -46,7 +46,7 @@ var programs = []struct {
 	{
 		name:    "discovery",
 		outcome: "1 of 2 groups, fresh: true",
-		flags:   []string{"-checker", "stale", "-relaxed", "k8s.io/client-go/discovery/cached/disk"},
+		flags:   []string{"-checker", "stale", "k8s.io/client-go/discovery/cached/disk"},
 		report: finding{"stale", "check-then-act", "k8s.io/client-go/discovery/cached/disk.CachedDiscoveryClient.mutex in " +
 			"(*k8s.io/client-go/discovery/cached/disk.CachedDiscoveryClient).ServerResourcesForGroupVersionWithContext"}, // and by way of ServerGroupsWithContext
 	},
@@ -60,7 +60,7 @@ var programs = []struct {
 	{
 		name:    "expvar",
 		outcome: "the map shows {}, but Get finds 0",
-		flags:   []string{"-checker", "stale", "-relaxed", "expvar"},
+		flags:   []string{"-checker", "stale", "expvar"},
 		report:  finding{"stale", "lookup-then-act", "expvar.Map.m in (*expvar.Map).Set"},
 	},
 }

@@ -17,8 +17,9 @@
 // computed from shared data is shared. A move between registers and a return are
 // not uses: the value keeps its block and travels on, to the caller too.
 //
-// The plain mode is the algorithm of the thesis. Every use counts, so it
-// measures a program more than it lists defects.
+// In the plain mode, which the flag -plain chooses, that is all: the algorithm of the thesis. Every use
+// counts, so it measures a program more than it lists defects. The default is the relaxed mode, which reports
+// those stale values that reach a write, or decide whether it happens.
 //
 // # Options
 //
@@ -47,8 +48,8 @@
 //
 // # Relaxed mode
 //
-// The relaxed mode (after the thesis, section 11.4) is the list to read. It has handover and optimistic,
-// unless they are set to false. It reports a function and a
+// The relaxed mode (after the thesis, section 11.4) is the list to read, and the default. It has handover and
+// optimistic, unless they are set to false. It reports a function and a
 // lock for a read o of a field F in one critical section, and a later write w of a field G in another
 // section of the same lock, if
 //

@@ -8,5 +8,5 @@ import (
 
 // A run shows functions that do nothing but call methods of a sync.Map.
 func TestRunsShowMaps(t *testing.T) {
-	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"relaxed=true"}}, "testdata/maps")
+	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer}, "testdata/maps")
 }

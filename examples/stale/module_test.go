@@ -10,25 +10,25 @@ import (
 
 // Go, from both sides.
 func TestGo(t *testing.T) {
-	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer}, "testdata/module")
+	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true"}}, "testdata/module")
 }
 
 // Copies that go through channels; without the option to send one is a use, and what is received is fresh.
 func TestChannels(t *testing.T) {
-	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"channels=true"}}, "testdata/channels")
-	static, dynamic := checkertest.Checker{Analyzer: Analyzer}.Both(t, "testdata/channels")
+	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true", "channels=true"}}, "testdata/channels")
+	static, dynamic := checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true"}}.Both(t, "testdata/channels")
 	require.Equal(t, []int{25}, lines(static))
 	require.Equal(t, []int{25}, lines(dynamic))
 }
 
 func TestChannelsRelaxed(t *testing.T) {
-	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"relaxed=true", "channels=true"}}, "testdata/sentrelaxed")
-	static, dynamic := checkertest.Checker{Analyzer: Analyzer, Flags: []string{"relaxed=true"}}.Both(t, "testdata/sentrelaxed")
+	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"channels=true"}}, "testdata/sentrelaxed")
+	static, dynamic := checkertest.Checker{Analyzer: Analyzer}.Both(t, "testdata/sentrelaxed")
 	require.Empty(t, static)
 	require.Empty(t, dynamic)
 }
 
 // What options leave out in Go.
 func TestGoOptions(t *testing.T) {
-	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"handover=true", "optimistic=true", "answers=true"}}, "testdata/options")
+	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true", "handover=true", "optimistic=true", "answers=true"}}, "testdata/options")
 }

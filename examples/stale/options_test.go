@@ -182,23 +182,26 @@ func main() { a = spawn work(); b = spawn work(); join a; join b }`
 func TestOptionsContained(t *testing.T) {
 	for _, flag := range []string{"handover", "optimistic", "threadlocal", "answers"} {
 		t.Run(flag, func(t *testing.T) {
-			c := checkertest.Checker{Analyzer: Analyzer, Flags: []string{flag + "=true"}}
+			c := checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true", flag + "=true"}}
 			checkertest.Contained(t, c, checkertest.Generated(100, func(draw irgen.Draw) string { return irgen.Program(draw, irgen.Options{}) }))
 		})
 	}
 }
 
-// The relaxed mode has two of the options unless they are set to false, in whatever order flags come.
+// The relaxed mode is the default. It has two of the options unless they are set to false, in whatever order
+// flags come.
 func TestFlags(t *testing.T) {
 	for _, c := range []struct {
 		flags []string
 		want  Options
 	}{
-		{nil, Options{}},
-		{[]string{"relaxed=true"}, RelaxedOptions()},
-		{[]string{"optimistic=false", "relaxed=true"}, Options{Relaxed: true, Handover: true}},
-		{[]string{"relaxed=true", "handover=false"}, Options{Relaxed: true, Optimistic: true}},
-		{[]string{"optimistic=true", "answers=true"}, Options{Optimistic: true, Answers: true}},
+		{nil, RelaxedOptions()},
+		{[]string{"plain=true"}, Options{}},
+		{[]string{"plain=false"}, RelaxedOptions()},
+		{[]string{"optimistic=false"}, Options{Relaxed: true, Handover: true}},
+		{[]string{"handover=false"}, Options{Relaxed: true, Optimistic: true}},
+		{[]string{"optimistic=true", "answers=true", "plain=true"}, Options{Optimistic: true, Answers: true}},
+		{[]string{"plain=true", "handover=true"}, Options{Handover: true}},
 	} {
 		var o options
 		a := analyzer(&o)

@@ -11,7 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest"
 )
 
-var relaxedMode = checkertest.Checker{Analyzer: Analyzer, Flags: []string{"relaxed=true"}}
+var relaxedMode = checkertest.Checker{Analyzer: Analyzer}
 
 // Each kind, its twins, and what the rule suppresses.
 func TestRelaxedGo(t *testing.T) {

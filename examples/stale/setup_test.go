@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Evidence alone would do nothing, and the list would look as if all of it had some.
-func TestEvidenceNeedsRelaxed(t *testing.T) {
+// With the plain mode, evidence would do nothing, and the list would look as if all of it had some.
+func TestEvidenceIsNotOfThePlainMode(t *testing.T) {
 	setUp := func(flags ...string) error {
 		a := Analyzer()
 		for _, f := range flags {
@@ -16,7 +16,7 @@ func TestEvidenceNeedsRelaxed(t *testing.T) {
 		return a.Setup(nil)
 	}
 	require.NoError(t, setUp())
-	require.NoError(t, setUp("relaxed"))
-	require.NoError(t, setUp("relaxed", "evidence"))
-	require.ErrorContains(t, setUp("evidence"), "-stale.relaxed")
+	require.NoError(t, setUp("plain"))
+	require.NoError(t, setUp("evidence"))
+	require.ErrorContains(t, setUp("plain", "evidence"), "-stale.plain")
 }

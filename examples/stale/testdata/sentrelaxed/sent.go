@@ -1,5 +1,5 @@
 // Command relaxed sends copies of shared data through channels. The comments say what is found with
-// -relaxed and -channels.
+// -channels.
 package main
 
 import "sync"
