@@ -23,6 +23,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun/probe"
 	"github.com/seed38182bad/parallax/envs/gorun/regen"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/child"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -85,7 +86,8 @@ type Config struct {
 	// Unshared says why an access has no need of an identity, though it might be to shared memory; nil and empty mean that
 	// it has.
 	Unshared func(envs.Point) string
-	// Temp is where temporary files go, the system's folder if empty.
+	// Temp is where temporary files go, the system's folder if empty. What a process that was killed has left there is
+	// removed when the next one prepares a program.
 	Temp string
 }
 
@@ -98,15 +100,16 @@ type Kept struct {
 
 // A Build is a program with probes. Close it after use.
 type Build struct {
-	prog  *gosrc.Program
-	cfg   Config
-	dir   string   // of temporary files
-	names []string // of packages, by run
-	dirs  []string // in which they run
-	kept  []Kept
-	whys  map[string]string // by name of a kept function
-	plans map[envs.FuncID]*plan
-	view  *view
+	prog   *gosrc.Program
+	cfg    Config
+	dir    string       // of temporary files
+	remove func() error // removes it
+	names  []string     // of packages, by run
+	dirs   []string     // in which they run
+	kept   []Kept
+	whys   map[string]string // by name of a kept function
+	plans  map[envs.FuncID]*plan
+	view   *view
 
 	mu       sync.Mutex
 	overlay  string
@@ -135,7 +138,7 @@ func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, erro
 		return nil, err
 	}
 	var err error
-	if b.dir, err = os.MkdirTemp(cfg.Temp, "gorun-"); err != nil {
+	if b.dir, b.remove, err = child.Temp(cfg.Temp, "gorun-"); err != nil {
 		return nil, fmt.Errorf("gorun: %w", err)
 	}
 	if err := b.generate(ctx); err != nil {
@@ -159,7 +162,7 @@ func (b *Build) Close() error {
 		return nil
 	}
 	b.closed = true
-	return os.RemoveAll(b.dir)
+	return b.remove()
 }
 
 func (b *Build) roots() []*packages.Package {

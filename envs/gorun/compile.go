@@ -8,8 +8,11 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed38182bad/parallax/envs/internal/child"
 )
 
 // binary compiles the package of a run; "" if there is nothing to run. A function that the compiler does not take keeps
@@ -33,7 +36,7 @@ func (b *Build) binary(ctx context.Context, i int) (string, error) {
 		args = append(args, "-pgo=off", "-overlay", b.overlay, "-o", bin)
 		args = append(append(args, b.cfg.BuildFlags...), b.names[i])
 		cmd := b.command(ctx, args...)
-		out, err := cmd.CombinedOutput()
+		out, err := child.CombinedOutput(cmd)
 		if ctx.Err() != nil {
 			return "", context.Cause(ctx)
 		}
@@ -55,14 +58,20 @@ func (b *Build) binary(ctx context.Context, i int) (string, error) {
 }
 
 func (b *Build) command(ctx context.Context, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd := child.Command(ctx, "go", args...)
 	cmd.Dir, cmd.Env = b.cfg.Dir, b.cfg.Env
+	if cmd.Env == nil {
+		cmd.Env = os.Environ()
+	}
+	if !slices.ContainsFunc(cmd.Env, func(v string) bool { return strings.HasPrefix(v, "GOTMPDIR=") }) {
+		cmd.Env = append(slices.Clip(cmd.Env), "GOTMPDIR="+b.dir) // a build that is killed leaves its files
+	}
 	return cmd
 }
 
 // folders are GOROOT and GOMODCACHE.
 func (b *Build) folders(ctx context.Context) (goroot, modcache string, err error) {
-	out, err := b.command(ctx, "env", "GOROOT", "GOMODCACHE").Output()
+	out, err := child.Output(b.command(ctx, "env", "GOROOT", "GOMODCACHE"))
 	if err != nil {
 		return "", "", fmt.Errorf("gorun: go env GOROOT: %w", err)
 	}
@@ -80,7 +89,7 @@ func (b *Build) belowRuntime(ctx context.Context) (map[string]bool, error) {
 	if !std {
 		return below, nil
 	}
-	out, err := b.command(ctx, "list", "-deps", "runtime").Output()
+	out, err := child.Output(b.command(ctx, "list", "-deps", "runtime"))
 	if err != nil {
 		return nil, fmt.Errorf("gorun: go list -deps runtime: %w", err)
 	}

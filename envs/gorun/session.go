@@ -18,6 +18,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/wire"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/envs/internal/child"
 )
 
 // A Session is one run of a program, or of the tests of several packages one after the other. It implements envs.Run; its
@@ -147,15 +148,19 @@ func (s *Session) one(i int, f func(*envs.Event) bool) error {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	cmd, scan := s.process(ctx, i, bin, ring.Env())
-	if err := cmd.Start(); err != nil {
+	started, exited := make(chan error), make(chan struct{})
+	var waitErr error
+	go child.Held(func() {
+		defer close(exited)
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			waitErr = cmd.Wait()
+		}
+	})
+	if err := <-started; err != nil {
 		return fmt.Errorf("gorun: %s cannot be started: %w", s.b.names[i], err)
 	}
-	exited := make(chan struct{})
-	var waitErr error
-	go func() {
-		waitErr = cmd.Wait()
-		close(exited)
-	}()
 	stopped, err := s.decode(ring.Batches(exited), i, f)
 	if stopped || err != nil {
 		cancel()
@@ -258,7 +263,7 @@ func (s *Session) process(ctx context.Context, i int, bin, ring string) (*exec.C
 	if cfg.Tests {
 		args = append([]string{"-test.paniconexit0", "-test.timeout=10m0s"}, testFlags(cfg.TestFlags)...)
 	}
-	cmd := exec.CommandContext(ctx, bin, args...)
+	cmd := child.Command(ctx, bin, args...)
 	env := cfg.Env
 	if env == nil {
 		env = os.Environ()

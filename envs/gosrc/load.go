@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/internal/child"
 )
 
 // Config says which packages to load, and how.
@@ -263,9 +264,9 @@ func (p *Program) importPos(pkg *packages.Package, path string) envs.Position {
 type goRoots struct{ goroot, modcache, cache string }
 
 func findRoots(ctx context.Context, dir string, env []string) goRoots {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT", "GOMODCACHE", "GOCACHE")
+	cmd := child.Command(ctx, "go", "env", "GOROOT", "GOMODCACHE", "GOCACHE")
 	cmd.Dir, cmd.Env = dir, env
-	out, err := cmd.Output()
+	out, err := child.Output(cmd)
 	if err != nil {
 		var missing *exec.Error
 		if errors.As(err, &missing) {

@@ -98,8 +98,9 @@ func verbs(analyzers []*dataflow.Analyzer) []verb {
 			}, loading, running(100)), (*invocation).infer},
 		{"record", "-o FILE [flags] patterns [-- test flags or arguments]", "keep the events of runs for later",
 			"Nothing is checked. The file appears when it is complete; after an interrupt it\n" +
-				"holds what came before. Go packages are run, or with -test their tests are;\n" +
-				"patterns and arguments are as in run.",
+				"holds what came before. If the command is killed, what came before is in the file\n" +
+				"FILE.*.tmp beside it, which replay reads as one that is cut off. Go packages are\n" +
+				"run, or with -test their tests are; patterns and arguments are as in run.",
 			all(loading, naming, running(1), func(f *flag.FlagSet, o *options) {
 				f.BoolVar(&o.json, "json", false, "print the result as JSON")
 				f.StringVar(&o.output, "o", "", "the `file` to write, by custom *.plxt")

@@ -25,7 +25,7 @@ import (
 // return. An interrupt, or a request to terminate, ends the work and prints what
 // there is, a recording included. What follows within a second is taken for the
 // same request, as it may reach both a process and its group; a later one ends the
-// process.
+// process. So does the first after two seconds, if the work has not stopped by then.
 func Main(analyzers ...*dataflow.Analyzer) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, func() {
@@ -33,15 +33,27 @@ func Main(analyzers ...*dataflow.Analyzer) {
 		stop()
 	})
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
-	os.Exit(run(ctx, name, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, analyzers))
+	worked := make(chan struct{})
+	context.AfterFunc(ctx, func() {
+		select {
+		case <-worked:
+		case <-time.After(patience):
+			fmt.Fprintf(os.Stderr, "%s: interrupted: the work did not stop in time, so that nothing of it is printed\n", name)
+			os.Exit(2)
+		}
+	})
+	os.Exit(run(ctx, name, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, analyzers, func() { close(worked) }))
 }
+
+// patience is how long the work may take to stop.
+const patience = 1800 * time.Millisecond
 
 // Run does what the command does with the given arguments, and returns its exit
 // status. The checkers keep the flags that args set: make them anew for each Run.
 // Environment variables are read for the look of a terminal only (NO_COLOR, TERM,
 // COLUMNS).
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, analyzers ...*dataflow.Analyzer) int {
-	return run(ctx, "parallax", args, stdin, stdout, stderr, analyzers)
+	return run(ctx, "parallax", args, stdin, stdout, stderr, analyzers, func() {})
 }
 
 // invocation is one use of the command.
@@ -64,7 +76,11 @@ type invocation struct {
 	progress       *progress
 }
 
-func run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer, analyzers []*dataflow.Analyzer) int {
+// run does what is asked, and calls worked when all that is left is to print it.
+func run(
+	ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer,
+	analyzers []*dataflow.Analyzer, worked func(),
+) int {
 	about := name + " help"
 	usage := func(format string, a ...any) int {
 		fmt.Fprintf(stderr, "%s: %s\n", name, fmt.Sprintf(format, a...))
@@ -128,6 +144,7 @@ func run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	if err := in.work(); err != nil {
 		in.problem(err)
 	}
+	worked()
 	return in.print()
 }
 

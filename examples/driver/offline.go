@@ -6,8 +6,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"iter"
+	"math"
 	"os"
+	"runtime"
+	"time"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/trace"
@@ -35,6 +39,9 @@ func newSpool(prog envs.Program, doubt func()) (*spool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("-offline: there is no place for the events of the run: %w; "+
 			"TMPDIR says where temporary files go", err)
+	}
+	if runtime.GOOS != "windows" {
+		os.Remove(file.Name()) // the file lives as long as it is open, and no longer if this process is killed
 	}
 	s := &spool{prog: prog, file: file, buf: bufio.NewWriterSize(file, 1<<16), lost: -1, doubt: doubt}
 	if s.w, err = trace.NewWriter(s.buf, prog, nil); err == nil {
@@ -84,7 +91,7 @@ func (s *spool) end() error {
 func (s *spool) Events() iter.Seq2[envs.Event, error] {
 	return func(yield func(envs.Event, error) bool) {
 		var run *trace.Run
-		r, err := trace.Open(s.file.Name(), trace.Options{})
+		r, err := trace.NewReader(io.NewSectionReader(s.file, 0, math.MaxInt64), s.file.Name(), trace.Options{})
 		if err == nil {
 			defer r.Close()
 			run, err = r.Next()
@@ -106,14 +113,16 @@ func (s *spool) Events() iter.Seq2[envs.Event, error] {
 	}
 }
 
-// lookBack shows the checkers a run that is over. If that was interrupted, they are shown what there is of it.
+// lookBack shows the checkers a run that is over. If that was interrupted, they are shown for a moment what there is of it.
 func (in *invocation) lookBack(x ears, s *spool) error {
 	if err := s.end(); err != nil {
 		return err
 	}
 	ctx := in.ctx
 	if ctx.Err() != nil {
-		ctx = context.WithoutCancel(ctx)
+		var done context.CancelFunc
+		ctx, done = context.WithTimeout(context.WithoutCancel(ctx), time.Second/2)
+		defer done()
 	}
 	var errs []error
 	for _, w := range x {
