@@ -20,10 +20,12 @@ type checker struct {
 	others  []*ast.File // files that are not regenerated
 }
 
+// A checkError is about a function, or about a line of a file.
 type checkError struct {
-	file *fileGen
-	line int
-	msg  string
+	file   *fileGen
+	target *target
+	line   int
+	msg    string
 }
 
 // importMap finds loaded packages by path.
@@ -82,24 +84,10 @@ func (i *pathImporter) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("package %s is not among those loaded", path)
 }
 
-// run type-checks the files; errors outside of them are returned as err.
-func (c *checker) run(files []*fileGen) ([]checkError, error) {
-	if c.fset == nil {
-		c.fset = token.NewFileSet()
-		c.parsed = map[*fileGen]*ast.File{}
-		own := map[string]bool{}
-		for _, f := range files {
-			own[f.name] = true
-		}
-		for _, name := range c.pkg.CompiledGoFiles {
-			if !own[name] {
-				f, err := parser.ParseFile(c.fset, name, nil, parser.SkipObjectResolution)
-				if err != nil {
-					return nil, err
-				}
-				c.others = append(c.others, f)
-			}
-		}
+// run parses and type-checks the files. An error in none of them has no file.
+func (c *checker) run(files []*fileGen) []checkError {
+	if err := c.begin(files); err != nil {
+		return []checkError{{msg: err.Error()}}
 	}
 	var errs []checkError
 	byFile := map[*token.File]*fileGen{}
@@ -108,7 +96,8 @@ func (c *checker) run(files []*fileGen) ([]checkError, error) {
 		if f.dirty {
 			s, err := parser.ParseFile(c.fset, f.name, f.text, parser.SkipObjectResolution|parser.ParseComments)
 			if err != nil {
-				return nil, fmt.Errorf("regenerated text is not Go, please report: %w", err)
+				errs = append(errs, notGo(f, err)...)
+				continue
 			}
 			c.parsed[f] = s
 			f.dirty = false
@@ -116,24 +105,65 @@ func (c *checker) run(files []*fileGen) ([]checkError, error) {
 		byFile[c.fset.File(c.parsed[f].FileStart)] = f
 		syntax = append(syntax, c.parsed[f])
 	}
-	var outside error
+	if len(errs) > 0 {
+		return errs
+	}
 	conf := types.Config{
 		Importer:  &pathImporter{p: c.pkg, all: c.imports},
 		Sizes:     types.SizesFor("gc", runtime.GOARCH),
 		GoVersion: c.pkg.Types.GoVersion(),
 		Error: func(err error) {
 			e := err.(types.Error)
-			f := byFile[c.fset.File(e.Pos)]
-			if f == nil {
-				outside = err
-				return
-			}
-			errs = append(errs, checkError{f, c.fset.PositionFor(e.Pos, false).Line, e.Msg})
+			msg := "does not type-check: " + e.Msg
+			errs = append(errs, checkError{file: byFile[c.fset.File(e.Pos)], line: c.fset.PositionFor(e.Pos, false).Line, msg: msg})
 		},
 	}
-	_, err := conf.Check(c.pkg.PkgPath, c.fset, syntax, nil)
-	if err != nil && len(errs) == 0 {
-		return nil, outside
+	if _, err := conf.Check(c.pkg.PkgPath, c.fset, syntax, nil); err != nil && len(errs) == 0 {
+		errs = append(errs, checkError{msg: "does not type-check: " + err.Error()})
 	}
-	return errs, nil
+	return errs
+}
+
+// begin parses the files that are not regenerated.
+func (c *checker) begin(files []*fileGen) error {
+	if c.fset != nil {
+		return nil
+	}
+	fset := token.NewFileSet()
+	own := map[string]bool{}
+	for _, f := range files {
+		own[f.name] = true
+	}
+	for _, name := range c.pkg.CompiledGoFiles {
+		if !own[name] {
+			f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			c.others = append(c.others, f)
+		}
+	}
+	c.fset, c.parsed = fset, map[*fileGen]*ast.File{}
+	return nil
+}
+
+// notGo finds the functions of a file whose text is not Go: an error in one may show in another.
+func notGo(f *fileGen, inFile error) []checkError {
+	var errs []checkError
+	for _, t := range f.targets {
+		if t.kept != "" {
+			continue
+		}
+		head := "package p\n"
+		if t.lit != nil {
+			head += "var _ = "
+		}
+		if _, err := parser.ParseFile(token.NewFileSet(), "", head+t.text, parser.SkipObjectResolution); err != nil {
+			errs = append(errs, checkError{file: f, target: t, msg: "its text is not Go (please report): " + err.Error()})
+		}
+	}
+	if len(errs) == 0 {
+		errs = append(errs, checkError{file: f, msg: "its text is not Go (please report): " + inFile.Error()})
+	}
+	return errs
 }

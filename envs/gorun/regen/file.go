@@ -22,7 +22,8 @@ type target struct {
 	kept string // why it keeps its body
 
 	from, to   token.Pos // what is replaced
-	begin, end int       // lines of the new text, physical
+	text       string    // the new text
+	begin, end int       // its lines in the file, physical
 }
 
 func (t *target) name() string {
@@ -41,7 +42,8 @@ type fileGen struct {
 	tf      *token.File
 	targets []*target
 	text    []byte
-	dirty   bool
+	dirty   bool // the text is to be parsed
+	stale   bool // functions are kept that the text does not keep yet
 }
 
 type edit struct {
@@ -83,6 +85,7 @@ func (f *fileGen) write() {
 			t.kept = err.Error()
 			continue
 		}
+		t.text = text
 		edits = append(edits, edit{f.tf.Offset(t.from), f.tf.Offset(t.to), text, t})
 		if t.decl != nil {
 			gone[t.decl.Body] = true
@@ -93,7 +96,7 @@ func (f *fileGen) write() {
 	edits = append(edits, f.imports(n, gone)...)
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
 	f.apply(edits)
-	f.dirty = true
+	f.dirty, f.stale = true, false
 }
 
 func (f *fileGen) apply(edits []edit) {

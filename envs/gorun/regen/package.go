@@ -116,48 +116,72 @@ func keptDirective(d *ast.FuncDecl) string {
 	return ""
 }
 
-// generate writes all files, checks their types, and gives up on functions with errors until none is left.
-func (g *packageGen) generate() error {
+// generate writes all files and checks them as the compiler would. A function whose text fails keeps its body, until none
+// fails: each round leaves fewer functions written, and the package as it was passes.
+func (g *packageGen) generate() {
 	for _, f := range g.files {
 		f.write()
 	}
-	for range 20 {
-		errs, err := g.check.run(g.files)
-		if err != nil {
-			return err
-		}
+	for round := 0; ; round++ {
+		errs := g.check.run(g.files)
 		if len(errs) == 0 {
-			return nil
+			return
 		}
-		progress := false
-		again := map[*fileGen]bool{}
-		for _, e := range errs {
-			for _, t := range e.file.targets {
-				if t.kept == "" && t.begin <= e.line && e.line <= t.end {
-					t.kept = "does not type-check: " + e.msg
-					again[e.file] = true
-					progress = true
-				}
+		if !g.blame(errs, round < wholeFiles) {
+			g.keepAll(errs[0])
+			return
+		}
+		for _, f := range g.files {
+			if f.stale {
+				f.write()
 			}
-		}
-		if !progress {
-			for _, e := range errs {
-				for _, t := range e.file.targets {
-					if t.kept == "" {
-						t.kept = fmt.Sprintf("file does not type-check: line %d: %s", e.line, e.msg)
-						again[e.file] = true
-						progress = true
-					}
-				}
-			}
-		}
-		if !progress {
-			return fmt.Errorf("package %s: regenerated text does not type-check although all functions with errors keep their body: %s:%d: %s",
-				g.pkg.ID, errs[0].file.name, errs[0].line, errs[0].msg)
-		}
-		for f := range again {
-			f.write()
 		}
 	}
-	return fmt.Errorf("package %s: regenerated text does not type-check after 20 rounds", g.pkg.ID)
+}
+
+// wholeFiles is the round from which on an error costs all functions of its file.
+const wholeFiles = 8
+
+// blame keeps the functions that errors are about, and reports whether there are any: those in whose text they stand,
+// or, where there is no such function, all of the file.
+func (g *packageGen) blame(errs []checkError, exact bool) bool {
+	progress := false
+	keep := func(t *target, reason string) {
+		if t.kept == "" {
+			t.kept, t.file.stale, progress = reason, true, true
+		}
+	}
+	for _, e := range errs {
+		if !exact || e.file == nil {
+			continue
+		}
+		for _, t := range e.file.targets {
+			if t == e.target || e.target == nil && t.begin <= e.line && e.line <= t.end {
+				keep(t, e.msg)
+			}
+		}
+	}
+	if progress {
+		return true
+	}
+	for _, e := range errs {
+		if e.file != nil {
+			for _, t := range e.file.targets {
+				keep(t, fmt.Sprintf("its file, line %d: %s", e.line, e.msg))
+			}
+		}
+	}
+	return progress
+}
+
+// keepAll leaves the package as it is.
+func (g *packageGen) keepAll(e checkError) {
+	for _, f := range g.files {
+		f.text = f.src
+		for _, t := range f.targets {
+			if t.kept == "" {
+				t.kept = "its package: " + e.msg
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package regen
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -102,13 +103,15 @@ func (u *unit) writeLit(lit *ast.FuncLit, fn *ssa.Function, info *types.Info) (t
 	return u.resolve(text, lit.Pos()), nil
 }
 
+// recoverGiveUp makes a panic the reason why a function keeps its body. One that nobody meant is a defect, but costs no
+// more than that function.
 func (u *unit) recoverGiveUp(err *error) {
 	switch r := recover().(type) {
 	case nil:
 	case gaveUp:
-		*err = fmt.Errorf("%s", r.reason)
+		*err = errors.New(r.reason)
 	default:
-		panic(r)
+		*err = fmt.Errorf("writing it panicked (please report): %v", r)
 	}
 }
 
