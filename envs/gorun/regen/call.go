@@ -204,13 +204,14 @@ func (g *body) closure(v *ssa.MakeClosure) string {
 	return sub.literal()
 }
 
+// binding is the variable that a literal captures. It is not used by that: the literal may not name it.
 func (g *body) binding(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.FreeVar:
-		return g.bound(v)
+		return g.captured(v)
 	case *ssa.Alloc:
 		if !g.boxed(v) {
-			return g.variable(v)
+			return g.unboxed(v)
 		}
 	}
 	n := "c" + strconv.Itoa(g.temps) + g.tag + g.suffix

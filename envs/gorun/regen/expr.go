@@ -102,12 +102,18 @@ func (g *body) global(v *ssa.Global) string {
 	return g.object(v.Object())
 }
 
-// bound is the variable that a free variable stands for.
-func (g *body) bound(v *ssa.FreeVar) string {
+// captured is the variable that a free variable stands for, where it is only handed on.
+func (g *body) captured(v *ssa.FreeVar) string {
 	s, ok := g.binds[v]
 	if !ok {
 		giveUp("free variable %s is not bound", v.Name())
 	}
+	return s
+}
+
+// bound is the variable that a free variable stands for.
+func (g *body) bound(v *ssa.FreeVar) string {
+	s := g.captured(v)
 	g.read[strings.TrimSuffix(strings.TrimPrefix(s, "(*"), ")")] = true
 	return s
 }
@@ -130,16 +136,21 @@ func (g *body) boxed(a *ssa.Alloc) bool { return g.hoist[a] && a.Heap }
 
 // variable writes the variable that an Alloc creates.
 func (g *body) variable(a *ssa.Alloc) string {
+	if g.boxed(a) {
+		return "(*" + g.useName(g.name(a)) + ")"
+	}
+	return g.useName(g.unboxed(a))
+}
+
+// unboxed is the name of the variable that an Alloc creates, which no pointer holds.
+func (g *body) unboxed(a *ssa.Alloc) string {
 	if i, ok := g.res[a]; ok {
 		return g.resultName(i)
 	}
 	if p, ok := g.paramOf[a]; ok {
 		return g.paramName(p)
 	}
-	if g.boxed(a) {
-		return "(*" + g.useName(g.name(a)) + ")"
-	}
-	return g.useName(g.name(a))
+	return g.name(a)
 }
 
 // place writes the variable at address v.

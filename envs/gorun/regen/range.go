@@ -74,7 +74,7 @@ func (g *body) rangeHead(b *ssa.BasicBlock, n *ssa.Next) {
 	if !g.hoist[n] {
 		for _, c := range []string{k, v} {
 			if c != "_" {
-				g.raw(used(c))
+				g.raw(used(c) + "\n")
 			}
 		}
 	}
