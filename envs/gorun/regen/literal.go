@@ -161,14 +161,16 @@ func (p *plan) namedField(v *ssa.FieldAddr) bool {
 
 // takesLiteral reports whether in may hold the literal itself where it refers to variable a.
 func (p *plan) takesLiteral(in ssa.Instruction, a *ssa.Alloc) bool {
+	if isMade(a) {
+		return true
+	}
 	if p.held(in) || p.skip[in] {
 		return false
 	}
 	switch in := in.(type) {
 	case *ssa.Slice:
 		_, array := deref(a.Type()).Underlying().(*types.Array)
-		made := a.Comment == "makeslice" && in.High != nil
-		return array && in.Low == nil && (in.High == nil || made) && in.Max == nil && len(realRefs(in)) > 0
+		return array && in.Low == nil && in.High == nil && in.Max == nil && len(realRefs(in)) > 0
 	case *ssa.UnOp:
 		return in.Op == token.MUL && len(realRefs(in)) > 0
 	case *ssa.Store:
@@ -187,6 +189,10 @@ func (p *plan) takesLiteral(in ssa.Instruction, a *ssa.Alloc) bool {
 	}
 	return false
 }
+
+// isMade recognises the array that go/ssa slices for make([]T, n, 10). It stands nowhere else, and is written as that
+// call: another expression would panic with another text.
+func isMade(a *ssa.Alloc) bool { return a.Comment == "makeslice" }
 
 // add enters a store at an address below root.
 func (n *litNode) add(addr ssa.Value, root *ssa.Alloc, val ssa.Value) bool {

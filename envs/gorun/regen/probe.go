@@ -168,9 +168,12 @@ func (u *unit) unnamed(in ssa.Instruction) bool {
 	return ok && (noPlace(in) || (&plan{names: u.names}).hidden(v))
 }
 
-// noPlace recognises the address of an element of a value whose type parameter admits strings, which have none, and
-// the load through it.
+// noPlace recognises the array behind a slice that is made with a constant capacity, which is no variable, and the
+// address of an element of a value whose type parameter admits strings, which have none, and the load through it.
 func noPlace(in ssa.Instruction) bool {
+	if a, ok := in.(*ssa.Alloc); ok {
+		return isMade(a)
+	}
 	if load, ok := in.(*ssa.UnOp); ok {
 		in, _ = load.X.(ssa.Instruction)
 	}
