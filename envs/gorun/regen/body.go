@@ -58,6 +58,7 @@ const (
 	markLine  = '\x01' // line:column of what follows
 	markLabel = '\x03' // label, dropped if no goto names it
 	markUse   = '\x04' // variable, "used" if nothing reads it
+	markLast  = '\x05' // the same behind the unit's last statement: a file with line directives goes on from there
 	markEnd   = '\x02'
 )
 
@@ -77,6 +78,8 @@ func (g *body) mark(pos token.Pos) string {
 	}
 	return fmt.Sprintf("%c%d%c", markLine, pos, markEnd)
 }
+
+func lastMark(pos token.Pos) string { return fmt.Sprintf("%c%d%c", markLast, pos, markEnd) }
 
 func (g *body) raw(text string) { g.out = append(g.out, text...) }
 

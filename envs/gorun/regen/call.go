@@ -255,5 +255,9 @@ func (g *body) literal() string {
 	if g.outer == nil {
 		first, last = g.decls, g.close
 	}
-	return b.String() + " {\n" + first + string(g.out) + g.mark(end) + last + "}"
+	text := b.String() + " {\n" + first + string(g.out) + g.mark(end) + last
+	if g.outer == nil && end.IsValid() {
+		text += lastMark(end)
+	}
+	return text + "}"
 }

@@ -72,7 +72,7 @@ func (f *fileGen) write() {
 		var err error
 		if t.decl != nil {
 			t.from, t.to = t.decl.Type.Func, t.decl.End()
-			text, err = u.twice(func() (string, error) { return u.writeDecl(t.decl, t.fn, p.TypesInfo, f.source) })
+			text, err = u.twice(func() (string, error) { return u.writeDecl(t.decl, t.fn, p.TypesInfo, f.expected(t.decl), f.source) })
 		} else {
 			t.from, t.to = t.lit.Pos(), t.lit.End()
 			text, err = u.twice(func() (string, error) { return u.writeLit(t.lit, t.fn, p.TypesInfo) })

@@ -24,7 +24,9 @@ func (u *unit) twice(write func() (string, error)) (string, error) {
 }
 
 // writeDecl writes a function declaration anew, from its receiver or name to its closing brace.
-func (u *unit) writeDecl(fd *ast.FuncDecl, fn *ssa.Function, info *types.Info, src func(from, to token.Pos) string) (text string, err error) {
+// An example ends with the comment that says what it prints.
+func (u *unit) writeDecl(fd *ast.FuncDecl, fn *ssa.Function, info *types.Info, output *ast.CommentGroup,
+	src func(from, to token.Pos) string) (text string, err error) {
 	defer u.recoverGiveUp(&err)
 	u.enter(fn, fd.Body, info)
 	g := u.newBody(fn, nil)
@@ -78,7 +80,13 @@ func (u *unit) writeDecl(fd *ast.FuncDecl, fn *ssa.Function, info *types.Info, s
 		}
 	}
 	replace(fd.Body.Lbrace, fd.Body.End(), "")
-	b.WriteString(u.resolve("{\n"+u.decls+string(g.out)+g.mark(fd.Body.Rbrace)+u.close+"}", fd.Body.Lbrace))
+	head := "{\n" + u.decls + string(g.out)
+	if output != nil {
+		head += u.close + u.expected(output, src)
+		b.WriteString(u.resolve(head+"}"+lastMark(fd.Body.Rbrace+1), fd.Body.Lbrace))
+		return b.String(), nil
+	}
+	b.WriteString(u.resolve(head+g.mark(fd.Body.Rbrace)+u.close+lastMark(fd.Body.Rbrace)+"}", fd.Body.Lbrace))
 	return b.String(), nil
 }
 
@@ -246,7 +254,7 @@ func (u *unit) resolve(text string, from token.Pos) string {
 	directives := own.Filename != u.fset.File(from).Name() || own.Line != line
 	for i := 0; i < len(text); i++ {
 		c := text[i]
-		if c != markLine && c != markLabel && c != markUse {
+		if c != markLine && c != markLabel && c != markUse && c != markLast {
 			if c == '\n' {
 				line++
 			}
@@ -265,12 +273,12 @@ func (u *unit) resolve(text string, from token.Pos) string {
 			if !u.read[arg] {
 				b.WriteString("; _ = " + arg)
 			}
-		case markLine:
+		case markLine, markLast:
 			n, _ := strconv.Atoi(arg)
 			p := u.fset.Position(token.Pos(n))
 			switch {
 			case directives:
-				if p.Line != line || i == len(text)-2 {
+				if p.Line != line || c == markLast {
 					fmt.Fprintf(&b, "/*line %s:%d:%d*/", p.Filename, p.Line, max(p.Column, 1))
 				}
 			case p.Line != line:
