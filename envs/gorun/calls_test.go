@@ -111,5 +111,6 @@ func TestHandedOn(t *testing.T) {
 		for _, name := range []string{"(*sync.Mutex).Lock$bound", "(*sync.Mutex).Unlock$bound", "(*sync.RWMutex).Lock$bound", "(*sync.RWMutex).Unlock$bound", "(*sync.RWMutex).RLock$bound", "(*sync.RWMutex).RUnlock$bound"} {
 			require.GreaterOrEqual(t, n[name], 80, name)
 		}
+		require.GreaterOrEqual(t, n["(sync.Locker).Unlock$bound"], 100, "of interfaces")
 	}
 }

@@ -62,7 +62,8 @@
 // a lock by a method value are seen where a variable of the function that made it is called, and where that function hands it
 // on: returns it, passes it to a function of the program, or puts it into memory. In a literal that captures the variable they
 // are seen without the lock's identity; not at all if the value is made by the initialiser of a package variable, is of an
-// interface, or is passed to another package, or if no call is known that may be of it. A lock that is embedded in a type and taken through an interface of the program's own is not seen,
+// interface and called by a variable, or is passed to another package. Nor are those by a method expression that is handed on.
+// A lock that is embedded in a type and taken through an interface of the program's own is not seen,
 // unless that interface embeds sync.Locker. Through a sync.Locker it is seen as the object that embeds it: where the lock is
 // not at the object's beginning, that is another identity than the one it has when it is taken directly.
 //

@@ -176,7 +176,9 @@ func stepsTo(v ssa.Value) (string, bool) {
 // handedOn reports whether a method value gets out of its function, or into memory, in all its uses. Where it is called by a
 // variable of the function, the call is the operation on the lock.
 func handedOn(v *ssa.MakeClosure) bool {
-	if _, pointer := v.Bindings[0].Type().Underlying().(*types.Pointer); !pointer {
+	switch v.Bindings[0].Type().Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+	default:
 		return false
 	}
 	for _, r := range *v.Referrers() {

@@ -71,6 +71,7 @@ func (l *lowerer) instr(instr ssa.Instruction) {
 			uses[i] = l.reg(b)
 		}
 		l.result(envs.New, x, uses)
+		l.handOn(x)
 	case *ssa.MakeChan:
 		l.result(envs.New, x, l.use1(l.reg(x.Size)))
 	case *ssa.MakeMap:

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // modelled lowers a call of a function with a model; it reports false if the call
@@ -114,6 +115,33 @@ func (l *lowerer) lockOp(m *model, mu, via ssa.Value, v ssa.Value) {
 	}
 	l.locking = true
 	l.recent.forget()
+}
+
+// handOn gives the function that stands behind a method value a number if it takes a lock, or gives one back, and the value
+// is put where a call of it may not be seen to be one: into a slice, a channel, an interface. A run sees it there.
+func (l *lowerer) handOn(v *ssa.MakeClosure) {
+	fn := v.Fn.(*ssa.Function)
+	if !synthetic.IsBound(fn) {
+		return
+	}
+	switch modelOf(fn).effect {
+	case acquires, tries, releases:
+	default:
+		return
+	}
+	for _, r := range *v.Referrers() {
+		if s, ok := r.(*ssa.Store); ok {
+			_, element := s.Addr.(*ssa.IndexAddr)
+			if !element {
+				continue
+			}
+		}
+		switch r.(type) {
+		case *ssa.Store, *ssa.Send, *ssa.MakeInterface, *ssa.MapUpdate:
+			l.target(fn)
+			return
+		}
+	}
 }
 
 // stepsFrom are the fields followed from a wrapper's receiver to v.

@@ -199,7 +199,11 @@ func (g *body) closure(v *ssa.MakeClosure) string {
 	}
 	sub := g.newBody(f, g)
 	for i, fv := range f.FreeVars {
-		sub.binds[fv] = g.binding(v.Bindings[i])
+		if sub.keeps(fv) {
+			sub.binds[fv] = g.keep(f, v.Bindings[i])
+		} else {
+			sub.binds[fv] = g.binding(v.Bindings[i])
+		}
 	}
 	return sub.literal()
 }
@@ -208,16 +212,28 @@ func (g *body) closure(v *ssa.MakeClosure) string {
 func (g *body) binding(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.FreeVar:
-		return g.captured(v)
+		return g.handed(v)
 	case *ssa.Alloc:
 		if !g.boxed(v) {
 			return g.unboxed(v)
 		}
 	}
+	return "(*" + g.handed(v) + ")"
+}
+
+// keep copies the receiver of a method value, and fails as the method value does if that is a nil interface.
+func (g *body) keep(f *ssa.Function, recv ssa.Value) string {
+	n := g.handed(recv)
+	g.stmt(token.NoPos, "_ = "+n+"."+g.methodName(f.Object()))
+	return n
+}
+
+// handed evaluates what is handed on, once, into a variable of its own.
+func (g *body) handed(v ssa.Value) string {
 	n := "c" + strconv.Itoa(g.temps) + g.tag + g.suffix
 	g.temps++
 	g.stmt(token.NoPos, n+" := "+g.expr(v)+used(n))
-	return "(*" + n + ")"
+	return n
 }
 
 // literal writes the whole function as a function literal.

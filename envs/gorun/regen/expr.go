@@ -43,6 +43,9 @@ func (g *body) exprPrec(v ssa.Value) (string, int) {
 	case *ssa.Global:
 		return "&" + g.global(v), precUnary
 	case *ssa.FreeVar:
+		if g.keeps(v) {
+			return g.bound(v), precPrimary
+		}
 		return g.address(g.bound(v))
 	case *ssa.Function:
 		return g.function(v), precPrimary
@@ -116,6 +119,13 @@ func (g *body) bound(v *ssa.FreeVar) string {
 	s := g.captured(v)
 	g.read[strings.TrimSuffix(strings.TrimPrefix(s, "(*"), ")")] = true
 	return s
+}
+
+// keeps reports whether a free variable is a value that the function keeps, and not the address of a variable that it has
+// captured: so is the receiver of a method value, if it is no pointer.
+func (g *body) keeps(v *ssa.FreeVar) bool {
+	_, pointer := v.Type().Underlying().(*types.Pointer)
+	return !pointer && isBound(g.fn)
 }
 
 func (g *body) paramName(v *ssa.Parameter) string {

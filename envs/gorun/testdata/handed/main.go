@@ -62,7 +62,71 @@ func local() (before, after func()) {
 	return mu.Lock, mu.Unlock
 }
 
+// A shelf hands on what gives back a lock of which it only knows that it is one.
+type shelf struct {
+	mu   sync.Mutex
+	side sync.RWMutex
+	n, m int
+	kept func()
+	all  []func()
+}
+
+func unlocker(l sync.Locker) func() { return l.Unlock }
+
+func taken[L sync.Locker](l L) func() { l.Lock(); return l.Unlock }
+
+func (s *shelf) kinds() []func() {
+	way := make(chan func(), 1)
+	return []func(){
+		func() { s.mu.Lock(); u := unlocker(&s.mu); s.n++; u() },
+		func() { u := taken(&s.mu); s.n++; u() },
+		func() {
+			s.side.Lock()
+			s.m++
+			s.side.Unlock()
+			l := s.side.RLocker()
+			l.Lock()
+			u := unlocker(l)
+			_ = s.m
+			u()
+		},
+		func() { s.mu.Lock(); l := sync.Locker(&s.mu); s.kept = l.Unlock; s.n++; s.kept() },
+		func() { s.mu.Lock(); defer unlocker(&s.mu)(); s.n++ },
+		func() { s.mu.Lock(); s.all = []func(){s.mu.Unlock}; s.n++; s.all[0]() },
+		func() { s.mu.Lock(); way <- s.mu.Unlock; s.n++; (<-way)() },
+		func() { s.mu.Lock(); a := any(s.mu.Unlock); s.n++; a.(func())() },
+	}
+}
+
+func (s *shelf) counted() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.n
+}
+
+// nothing is nil: its method value fails, and does so before it is called.
+func nothing() (failed bool) {
+	defer func() { failed = recover() != nil }()
+	unlocker(nil)
+	return false
+}
+
 func main() {
+	shelves := new(shelf)
+	for _, f := range shelves.kinds() {
+		var all sync.WaitGroup
+		for range 3 {
+			all.Go(func() {
+				for range 10 {
+					f()
+				}
+			})
+		}
+		all.Wait()
+	}
+	if shelves.counted() != 7*30 || !nothing() {
+		panic("not all is counted")
+	}
 	c, e, b, l := new(counter), new(embeds), new(box[int]), 0
 	before, after := local()
 	var wg sync.WaitGroup
