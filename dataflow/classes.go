@@ -27,6 +27,9 @@ type lockName struct {
 	loc  *envs.Loc // the class of memory that it lies in, nil if that is not known, or it is one
 	one  bool      // it is a single lock
 	way  bool      // the text is a way, of wayFrom
+	// frame is the number of a variable of functions, which is the lock or leads to it: of the frame that has the
+	// accessed object, too. Like a way it means a lock only with the accessed variable.
+	frame envs.Reg
 }
 
 func newClassNames() *classNames {
@@ -139,9 +142,22 @@ func (n *classNames) mustBeSame(a, b envs.Lock) bool {
 	return a == b && a > 0 && int(a) < len(n.names) && n.names[a].one
 }
 
+// An accessed is the object that an operation accesses, or the lock that it takes, as the names of locks are about it.
+type accessed struct {
+	fn       envs.FuncID
+	path     *envs.Path // the frame's name for it, nil if it has none
+	variable bool       // it is a variable itself, and not what the variable leads to
+}
+
+// accessedBy is the object that op accesses.
+func accessedBy(prog envs.Program, fn *envs.Func, op *envs.Op) accessed {
+	loc := op.Loc
+	return accessed{fn.ID, baseOf(prog, fn, op), op.Accesses() && loc != nil && loc.Variable && loc.Class == envs.Cell}
+}
+
 // around is the set of the locks in a stack that are certainly held, by names that mean the same in all frames: names
-// of globals, and ways from the object called base.
-func (n *classNames) around(prog envs.Program, base *envs.Path, held stack) envs.LockSet {
+// of globals, and ways from the object that is accessed.
+func (n *classNames) around(prog envs.Program, base accessed, held stack) envs.LockSet {
 	s := n.table.Must().Empty()
 	for i := range held {
 		s = n.named(s, prog, base, &held[i])
@@ -149,9 +165,8 @@ func (n *classNames) around(prog envs.Program, base *envs.Path, held stack) envs
 	return s
 }
 
-// named adds a lock to a set of those that are certainly held where the object called
-// base is accessed.
-func (n *classNames) named(s envs.LockSet, prog envs.Program, base *envs.Path, h *hold) envs.LockSet {
+// named adds a lock to a set of those that are certainly held where an object is accessed.
+func (n *classNames) named(s envs.LockSet, prog envs.Program, base accessed, h *hold) envs.LockSet {
 	if h.maybe || h.several || h.path == nil {
 		return s
 	}
@@ -161,14 +176,35 @@ func (n *classNames) named(s envs.LockSet, prog envs.Program, base *envs.Path, h
 		side = lockset.Read
 	}
 	if h.path.Root == envs.AtGlobal {
-		s = d.Acquire(s, n.single(h.path, h.loc), side)
+		return n.withWay(d.Acquire(s, n.single(h.path, h.loc), side), prog, base.path, h.path, side)
 	}
-	st, ok := prog.(envs.Structured)
-	owners := ok && st.Structured()
-	if way, up, ok := wayFrom(base, h.path); ok && (up == 0 || owners) {
-		s = d.Acquire(s, n.number(lockName{text: way, way: true}), side) // a way means a lock only with the variable
+	s = n.withWay(s, prog, base.path, h.path, side)
+	at, ok := prog.(envs.Located)
+	if !ok {
+		return s
+	}
+	owner, path := at.Beside(base.fn, base.path, base.variable, h.path)
+	switch {
+	case path == nil:
+	case path.Root == envs.AtGlobal:
+		s = d.Acquire(s, n.single(path, h.loc), side)
+	case owner != nil:
+		s = n.withWay(s, prog, owner, path, side)
+	default:
+		s = d.Acquire(s, n.number(lockName{text: path.Global + path.Steps, frame: path.Reg}), side)
 	}
 	return s
+}
+
+// withWay adds the way from the object called base to the lock called p, if there is one.
+func (n *classNames) withWay(s envs.LockSet, prog envs.Program, base, p *envs.Path, side lockset.Side) envs.LockSet {
+	st, ok := prog.(envs.Structured)
+	owners := ok && st.Structured()
+	way, up, ok := wayFrom(base, p)
+	if !ok || up > 0 && !owners {
+		return s
+	}
+	return n.table.Must().Acquire(s, n.number(lockName{text: way, way: true}), side) // with the variable it means a lock
 }
 
 // baseOf is the frame's name for the object that op accesses, or for the lock that it

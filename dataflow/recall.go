@@ -15,8 +15,8 @@ const recalled = 1 << 10 // answers of a sort
 // heldAt is all that the answers depend on.
 type heldAt struct {
 	state *locks
-	base  *envs.Path // of what is accessed, if names go by that
-	takes bool       // the operation takes a lock
+	base  accessed // if names go by that
+	takes bool     // the operation takes a lock
 	named bool
 }
 
@@ -32,7 +32,7 @@ type mustHold struct {
 }
 
 // keyed gives the place of an answer, and whether it may be recalled.
-func (v *staticEnv) keyed(base *envs.Path, named bool) (k heldAt, at int, ok bool) {
+func (v *staticEnv) keyed(base accessed, named bool) (k heldAt, at int, ok bool) {
 	ch := v.contexts.chart
 	n := v.recall.number
 	if ch == nil || v.op == nil || int(n) >= len(ch.states) || ch.states[n] != v.locks {
@@ -58,7 +58,7 @@ func (v *staticEnv) mustLocks() envs.LockSet {
 	if len(v.locks.held) == 0 {
 		return ids.table.Must().Empty()
 	}
-	base := baseOf(v.prog, v.fn, v.op)
+	base := accessedBy(v.prog, v.fn, v.op)
 	k, at, ok := v.keyed(base, true)
 	if ok && v.recall.must == nil {
 		v.recall.must = make([]mustHold, recalled)
@@ -86,11 +86,11 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 		return nil, ok
 	}
 	ids := v.contexts.ids
-	var base *envs.Path
+	var base accessed
 	var before stack
 	named := v.needs.Has(LockSets) && ok && v.op != nil
 	if named {
-		base = baseOf(v.prog, v.fn, v.op)
+		base = accessedBy(v.prog, v.fn, v.op)
 	}
 	k, at, keep := v.keyed(base, named)
 	if keep && v.recall.may == nil {
@@ -112,7 +112,7 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 		}
 		if named {
 			l.Names = ids.named(l.Names, v.prog, base, h)
-			l.Around = ids.around(v.prog, h.path, before)
+			l.Around = ids.around(v.prog, accessed{fn: v.fn.ID, path: h.path}, before)
 		}
 		held = append(held, l)
 		ok = ok && !h.several

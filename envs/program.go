@@ -243,6 +243,22 @@ type Based interface {
 	Base(Point) *Path
 }
 
+// A Located program knows where objects lie that frames reach by parameters, captured variables and registers.
+type Located interface {
+	Program
+	// Beside tells of a lock, by a name that means the same in all frames where the object is accessed that a
+	// frame of the function calls base. With variable that is a variable itself, and not what it leads to. Both
+	// names are the frame's; base may be nil. The lock is
+	//
+	//	a path AtGlobal        that one, whatever is accessed
+	//	a path with an owner   the one that is reached as the owner, which is the object, is
+	//	another path           the one of the frame to which the object belongs; the path's register is a number
+	//	                       for the variable in which it lies, or which leads to it
+	//
+	// It is nil if none of that is certain.
+	Beside(fn FuncID, base *Path, variable bool, lock *Path) (owner, is *Path)
+}
+
 // A Nested program knows which objects lie in fields of others, as structs may.
 type Nested interface {
 	Program

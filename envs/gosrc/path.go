@@ -90,6 +90,11 @@ func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
 		if fn := x.Call.StaticCallee(); fn != nil && len(x.Call.Args) == 1 && isRLocker(fn) {
 			return l.pathAt(x.Call.Args[0], depth+1)
 		}
+		if leadsOn(x.Type()) {
+			if p := l.returnedPath(&x.Call, depth); p != nil {
+				return p
+			}
+		}
 	case *ssa.Phi:
 		return l.merged(x)
 	}

@@ -43,8 +43,12 @@ type Program struct {
 	locs  locTable
 	cha   hierarchy
 	conds condTable
-	flows flows
-	alike alike
+
+	besides besides
+	// accessors are functions that return addresses, by *ssa.Function: *accessor.
+	accessors sync.Map
+	flows     flows
+	alike     alike
 	// source is how many functions the matched packages write; what calls lead to
 	// comes after them.
 	source    int
@@ -88,6 +92,7 @@ type function struct {
 	names   atomic.Pointer[map[envs.Reg]string]
 	bases   atomic.Pointer[[]*envs.Path]
 	arounds atomic.Pointer[map[int32]*envs.Loc]
+	roots   atomic.Pointer[map[envs.Reg]ssa.Value]
 	spawns  atomic.Pointer[map[int32]*envs.Callee]
 	plain   atomic.Pointer[[]referring]
 	nils    atomic.Pointer[map[int32][]int] // by pc of a Return: which results are nil

@@ -78,3 +78,10 @@ func TestOptionsInGo(t *testing.T) {
 	require.Contains(t, reported(static), "T3_4.x")
 	require.Contains(t, reported(static), "T3_4.y")
 }
+
+// A mutex is a lock wherever it lives, and another one is not.
+func TestMutexes(t *testing.T) {
+	c := checker()
+	c.Kinds = []string{eraser.Kind}
+	checkertest.Go(t, c, "../checkertest/testdata/mutexes")
+}

@@ -20,3 +20,10 @@ func TestCreated(t *testing.T) {
 	c.Kinds = []string{race.Kind}
 	checkertest.Go(t, c, "../checkertest/testdata/created")
 }
+
+// A mutex is a lock wherever it lives, and another one is not.
+func TestMutexes(t *testing.T) {
+	c := checker
+	c.Kinds = []string{race.Kind}
+	checkertest.Go(t, c, "../checkertest/testdata/mutexes")
+}

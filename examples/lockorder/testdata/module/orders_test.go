@@ -92,10 +92,11 @@ func TestRooms(t *testing.T) {
 	go promise.keep(1)
 	soon()
 	go promise.take()
-	ticket := NewTicket()
+	ticket, other := NewTicket(), NewTicket()
 	go ticket.deliver(1)
+	go other.deliver(1)
 	soon()
-	go ticket.take(ticket)
+	go ticket.take(other)
 	soon()
 }
 

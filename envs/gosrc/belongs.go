@@ -1,0 +1,122 @@
+package gosrc
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// belongs is the instruction by which an object came to belong to its frame: by which it was made, or a variable that
+// nothing else is put into than what is made for it. It is nil if the object does not belong to the frame.
+func (p *Program) belongs(object reached) ssa.Instruction {
+	switch x := object.root.(type) {
+	case *ssa.Alloc:
+		if object.self || !leadsOn(deref(x.Type())) || p.holdsMade(x) {
+			return x
+		}
+	case *ssa.Call:
+		if p.callMakes(x) {
+			return x
+		}
+	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+		return x.(ssa.Instruction)
+	}
+	return nil
+}
+
+// holdsMade reports whether all that is put into a variable is made after it was declared, each time that it is.
+func (p *Program) holdsMade(a *ssa.Alloc) bool {
+	all, ok := stores(a)
+	m := making{p: p, of: a}
+	return ok && !slices.ContainsFunc(all, func(v ssa.Value) bool { return !m.made(v) })
+}
+
+// making follows what is put into a variable.
+type making struct {
+	p    *Program
+	of   *ssa.Alloc
+	seen []ssa.Value
+}
+
+// maxMade is how many values are followed to what makes them.
+const maxMade = 32
+
+// made reports whether a value leads to nothing but objects that are made for the variable. A value of the frame that
+// declares the variable has to come after that: what an earlier round of a loop has made may be in two variables.
+func (m *making) made(v ssa.Value) bool {
+	if slices.Contains(m.seen, v) {
+		return true
+	}
+	if m.seen = append(m.seen, v); len(m.seen) > maxMade {
+		return false
+	}
+	if i, ok := v.(ssa.Instruction); ok && i.Parent() == m.of.Parent() && !comesAfter(i, m.of) {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.Phi:
+		return !slices.ContainsFunc(x.Edges, func(e ssa.Value) bool { return !m.made(e) })
+	case *ssa.UnOp:
+		return capturedVariable(x.X) == m.of
+	case *ssa.Slice:
+		return m.made(x.X)
+	case *ssa.ChangeType:
+		return m.made(x.X)
+	case *ssa.Call:
+		if isBuiltin(&x.Call, "append") {
+			return m.made(x.Call.Args[0])
+		}
+		return m.p.callMakes(x)
+	}
+	return isAllocated(v)
+}
+
+// comesAfter reports whether control always goes through a to i.
+func comesAfter(i ssa.Instruction, a *ssa.Alloc) bool {
+	if b := i.Block(); b != a.Block() {
+		return a.Block().Dominates(b)
+	}
+	for _, in := range a.Block().Instrs {
+		if in == ssa.Instruction(a) {
+			return true
+		}
+		if in == i {
+			return false
+		}
+	}
+	return false
+}
+
+// callMakes reports whether a call returns an object that it makes, or nil.
+func (p *Program) callMakes(c *ssa.Call) bool {
+	fn := c.Call.StaticCallee()
+	if fn == nil || fn.Blocks == nil || fn.Signature.Results().Len() != 1 {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		if _, none := r.Results[0].(*ssa.Const); none {
+			continue
+		}
+		if of := reachedFrom(r.Results[0], false); of.steps != "" || of.root == nil || !isAllocated(of.root) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAllocated reports whether a value is an object that its instruction makes.
+func isAllocated(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Alloc:
+		return !leadsOn(deref(x.Type()))
+	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+		return true
+	}
+	return false
+}

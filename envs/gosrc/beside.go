@@ -1,0 +1,332 @@
+package gosrc
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A lock and what it protects often lie in two variables of one frame. Other frames reach both by what they have
+// captured, or by parameters:
+//
+//	var mu sync.Mutex
+//	n := 0
+//	wg.Go(func() { mu.Lock(); n++; mu.Unlock() })
+//	add(&mu, &n)
+//
+// Both names are followed together: out of a closure to where it is made, and out of a function to all its calls. They
+// end in one frame, since one frame makes the closure, or calls. If the object belongs to that frame, the lock is known
+// by its variable there: each access of the object is under the same lock, unless the variable may be another one
+// while the object is the same.
+
+// maxBeside is how many frames names are followed through.
+const maxBeside = 4
+
+// reached is the object that a value leads to by fields. As in a path, following a pointer is no step.
+type reached struct {
+	root  ssa.Value
+	steps string
+	self  bool // it is variable root itself, and not what that leads to
+}
+
+// besides are the answers of Program.Beside, and the numbers of variables that they have.
+type besides struct {
+	mu      sync.Mutex
+	answers map[besideQuestion]besideAnswer
+	numbers map[ssa.Value]envs.Reg
+}
+
+type besideQuestion struct {
+	fn         envs.FuncID
+	base, lock pathKey
+	variable   bool
+}
+
+// pathKey is what makes two paths the same.
+type pathKey struct {
+	root          envs.Root
+	reg           envs.Reg
+	global, steps string
+}
+
+func keyOfPath(p *envs.Path) pathKey {
+	if p == nil {
+		return pathKey{reg: -1}
+	}
+	return pathKey{p.Root, p.Reg, p.Global, p.Steps}
+}
+
+// besideAnswer is where a lock is: a package variable, beside an owner, or in a variable of a frame.
+type besideAnswer struct {
+	owner, is pathKey
+	text      string
+	known     bool
+	owned     bool
+}
+
+// Beside tells of a lock where it is, wherever the object called base is accessed.
+func (p *Program) Beside(fn envs.FuncID, base *envs.Path, variable bool, lock *envs.Path) (owner, is *envs.Path) {
+	if lock.Root == envs.AtGlobal || lock.Within != nil {
+		return nil, nil
+	}
+	if base != nil && base.Root == lock.Root && base.Reg == lock.Reg && base.Global == lock.Global {
+		return nil, nil // the frame's names tell
+	}
+	q := besideQuestion{fn, keyOfPath(base), keyOfPath(lock), variable}
+	p.besides.mu.Lock()
+	defer p.besides.mu.Unlock()
+	a, ok := p.besides.answers[q]
+	if !ok {
+		a = p.beside(p.reachedBy(fn, base, variable), p.reachedBy(fn, lock, false), 0)
+		if p.besides.answers == nil {
+			p.besides.answers = map[besideQuestion]besideAnswer{}
+		}
+		p.besides.answers[q] = a
+	}
+	if !a.known {
+		return nil, nil
+	}
+	if a.owned {
+		owner = a.owner.path("")
+	}
+	return owner, a.is.path(a.text)
+}
+
+func (k pathKey) path(text string) *envs.Path {
+	return &envs.Path{Root: k.root, Reg: k.reg, Global: k.global, Steps: k.steps, Text: text}
+}
+
+// reachedBy is the object that a frame has a name for.
+func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) reached {
+	var v ssa.Value
+	f := p.funcs[fn]
+	switch {
+	case path == nil || path.Within != nil:
+	case path.Root == envs.AtParam:
+		if i := int(path.Reg); i < len(f.ssa.Params) {
+			v = f.ssa.Params[i]
+		} else {
+			v = f.ssa.FreeVars[i-len(f.ssa.Params)]
+		}
+	case path.Root == envs.AtReg && path.Global == "":
+		v = p.rootsOf(f)[path.Reg]
+	}
+	if v == nil {
+		return reached{}
+	}
+	r := reachedFrom(v, variable)
+	if path.Steps != "" {
+		r.steps, r.self = r.steps+path.Steps, false
+	}
+	return r
+}
+
+// rootsOf are the values in registers from which names of locks and of what they protect start.
+func (p *Program) rootsOf(f *function) map[envs.Reg]ssa.Value {
+	if table := f.roots.Load(); table != nil {
+		return *table
+	}
+	roots := map[envs.Reg]ssa.Value{}
+	p.again(f, func(l *lowerer) {
+		for _, b := range f.ssa.Blocks {
+			for _, in := range b.Instrs {
+				switch x := in.(type) {
+				case *ssa.Alloc, *ssa.Call, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+					if r := l.regs.find(x.(ssa.Value)); r != 0 {
+						roots[r] = x.(ssa.Value)
+					}
+				}
+			}
+		}
+	})
+	f.roots.Store(&roots)
+	return roots
+}
+
+// reachedFrom is the object that a value of a frame is or leads to.
+func reachedFrom(v ssa.Value, variable bool) reached {
+	r := reached{root: v, self: variable}
+	if variable {
+		return r
+	}
+	for range 2 * maxSteps {
+		switch x := r.root.(type) {
+		case *ssa.Alloc:
+			s := soleStore(x)
+			if s == nil || !leadsOn(s.Type()) {
+				return r
+			}
+			r.root = s
+		case *ssa.FieldAddr:
+			s := structOf(x.X.Type())
+			if s == nil || isCondLock(x) {
+				return reached{}
+			}
+			r.root, r.steps = x.X, "."+s.Field(x.Field).Name()+r.steps
+		case *ssa.UnOp:
+			if x.Op != token.MUL {
+				return r
+			}
+			r.root = x.X
+		case *ssa.MakeInterface:
+			r.root = x.X
+		case *ssa.ChangeInterface:
+			r.root = x.X
+		case *ssa.ChangeType:
+			r.root = x.X
+		case *ssa.Slice:
+			r.root = x.X
+		default:
+			return r
+		}
+	}
+	return reached{}
+}
+
+// beside finds where a lock is if an object is accessed.
+func (p *Program) beside(object, lock reached, depth int) besideAnswer {
+	switch {
+	case lock.root == nil || depth > maxBeside:
+		return besideAnswer{}
+	case object.root == lock.root:
+		return besideAnswer{known: true, owned: true, owner: pathKey{steps: object.steps}, is: pathKey{steps: lock.steps}}
+	}
+	if g, ok := lock.root.(*ssa.Global); ok {
+		return besideAnswer{known: true, is: pathKey{envs.AtGlobal, 0, g.Pkg.Pkg.Path() + "." + g.Name(), lock.steps}}
+	}
+	if at := p.belongs(object); at != nil {
+		return p.inFrame(at, lock)
+	}
+	switch x := lock.root.(type) {
+	case *ssa.FreeVar:
+		if !isFixed(x) {
+			return besideAnswer{}
+		}
+		return p.beside(object.outside(), lock.outside(), depth+1)
+	case *ssa.Parameter:
+		return p.besideParam(x, object, lock, depth)
+	}
+	return besideAnswer{}
+}
+
+// inFrame is beside for an object that belongs to a frame since the instruction.
+func (p *Program) inFrame(at ssa.Instruction, lock reached) besideAnswer {
+	var name string
+	switch x := lock.root.(type) {
+	case *ssa.Parameter:
+		name = x.Name()
+	case *ssa.FreeVar:
+		if !isFixed(x) {
+			return besideAnswer{}
+		}
+		name = x.Name()
+	case *ssa.Alloc:
+		if leadsOn(deref(x.Type())) {
+			return besideAnswer{} // it may lead to another lock each time
+		}
+		if name = x.Comment; !isName(name) {
+			name = "lock"
+		}
+	case *ssa.Call:
+		name = "lock"
+	default:
+		return besideAnswer{}
+	}
+	if lock.root.Parent() != at.Parent() || !stays(lock.root, at.Block()) {
+		return besideAnswer{}
+	}
+	name = funcName(at.Parent()) + "." + name
+	is := pathKey{envs.AtReg, p.numberOf(lock.root), name, lock.steps}
+	return besideAnswer{known: true, is: is, text: name + lock.steps}
+}
+
+// numberOf is a number for a value.
+func (p *Program) numberOf(v ssa.Value) envs.Reg {
+	n, ok := p.besides.numbers[v]
+	if !ok {
+		if p.besides.numbers == nil {
+			p.besides.numbers = map[ssa.Value]envs.Reg{}
+		}
+		n = envs.Reg(len(p.besides.numbers) + 1)
+		p.besides.numbers[v] = n
+	}
+	return n
+}
+
+// outside is what a closure has captured, as the frame knows it that makes the closure; nothing if that is not what it
+// leads to.
+func (r reached) outside() reached {
+	v, ok := r.root.(*ssa.FreeVar)
+	if !ok {
+		return reached{}
+	}
+	b := binding(v)
+	if b == nil {
+		return reached{}
+	}
+	o := reachedFrom(b, r.self)
+	o.steps += r.steps
+	return o
+}
+
+// besideParam is beside for a lock that is a parameter, or leads from one: all calls have to agree.
+func (p *Program) besideParam(x *ssa.Parameter, object, lock reached, depth int) (a besideAnswer) {
+	calls, all := p.callsOf(x.Parent())
+	if !all || len(calls) > maxPassed {
+		return a
+	}
+	for _, args := range calls {
+		to, of := lock.passed(args), object.passed(args)
+		if to.root == lock.root && to.steps == lock.steps && of == object {
+			continue // it calls itself
+		}
+		one := p.beside(of, to, depth+1)
+		if !one.known || a.known && one != a {
+			return besideAnswer{}
+		}
+		a = one
+	}
+	return a
+}
+
+// passed is what a parameter leads to, as the frame knows it that calls; nothing if it leads from no parameter.
+func (r reached) passed(args []ssa.Value) reached {
+	v, ok := r.root.(*ssa.Parameter)
+	if !ok {
+		return reached{}
+	}
+	i := slices.Index(v.Parent().Params, v)
+	if i >= len(args) {
+		return reached{}
+	}
+	o := reachedFrom(args[i], false)
+	o.steps += r.steps
+	return o
+}
+
+// deref is what a pointer of type t points to, or t itself.
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// isFixed reports whether a captured variable leads to one object as long as it is there.
+func isFixed(v *ssa.FreeVar) bool {
+	a := capturedVariable(v)
+	return a != nil && (!leadsOn(deref(a.Type())) || setOnce(a))
+}
+
+// stays is staysFor for an object that belongs to a frame since a block.
+func stays(v ssa.Value, since *ssa.BasicBlock) bool {
+	i, ok := v.(ssa.Instruction)
+	return !ok || i.Block().Dominates(since) || !comesRound(i.Block(), since)
+}
+
+var _ envs.Located = (*Program)(nil)

@@ -1,0 +1,3 @@
+module example.org/mutexes
+
+go 1.26
