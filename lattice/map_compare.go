@@ -72,6 +72,50 @@ func nodeEqual[K Integer, V any](a, b *node[K, V], eq func(a, b V) bool) bool {
 	return true
 }
 
+// FirstOfBoth returns the smallest key that is in both maps with values of which f is true, and whether there is one.
+// Parts that only one of the maps has are passed over; nothing is allocated.
+func (m Map[K, V]) FirstOfBoth(other Map[K, V], f func(a, b V) bool) (k K, found bool) {
+	return firstOfBoth(m.root, other.root, f)
+}
+
+func firstOfBoth[K Integer, V any](a, b *node[K, V], f func(a, b V) bool) (k K, found bool) {
+	switch {
+	case a == nil || b == nil:
+		return k, false
+	case a.shift == 0:
+		vals := a.vals()
+		for i, k := range a.keys() {
+			if v := b.get(k); v != nil && f(vals[i], *v) {
+				return k, true
+			}
+		}
+		return k, false
+	case b.shift == 0:
+		vals := b.vals()
+		for i, k := range b.keys() {
+			if v := a.get(k); v != nil && f(*v, vals[i]) {
+				return k, true
+			}
+		}
+		return k, false
+	}
+	x, y := a.branch(), b.branch()
+	switch {
+	case x.shift > y.shift && x.covers(y.prefix):
+		return firstOfBoth(x.kids[x.slot(y.prefix)], b, f)
+	case y.shift > x.shift && y.covers(x.prefix):
+		return firstOfBoth(a, y.kids[y.slot(x.prefix)], f)
+	case x.shift != y.shift || x.prefix != y.prefix:
+		return k, false
+	}
+	for i, kid := range &x.kids {
+		if k, found := firstOfBoth(kid, y.kids[i], f); found {
+			return k, true
+		}
+	}
+	return k, false
+}
+
 // Same reports whether both maps are the same tree in memory. Same maps are
 // equal; equal maps need not be the same.
 func (m Map[K, V]) Same(other Map[K, V]) bool { return m.root == other.root }

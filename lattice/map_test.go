@@ -168,6 +168,17 @@ func TestMapOperationsAgainstModel(t *testing.T) {
 		requireSide(t, a, b, common, side)
 		requireModel(t, left, a.Without(b))
 
+		first, found := a.FirstOfBoth(b, func(v, w int) bool { return v > w })
+		for k := range common.All() {
+			if x[k] > y[k] {
+				require.True(t, found)
+				require.Equal(t, k, first)
+				found = false
+				break
+			}
+		}
+		require.False(t, found, "no key of both has these values")
+
 		require.Equal(t, leq, a.Leq(b, leqInt))
 		require.Equal(t, maps.Equal(x, y), a.Equal(b, eqInt))
 

@@ -1,70 +1,63 @@
 package lockset
 
-import "github.com/seed38182bad/parallax/lattice"
+import (
+	"iter"
+
+	"github.com/seed38182bad/parallax/lattice"
+)
 
 // contain reports whether all holds of a are within those of b, and the other way
 // round.
-func contain[K lattice.Integer](a, b []Lock[K]) (aInB, bInA bool) {
-	aInB, bInA = len(a) <= len(b), len(b) <= len(a)
-	i, j := 0, 0
-	for i < len(a) && j < len(b) && (aInB || bInA) {
-		switch x, y := &a[i], &b[j]; {
-		case x.Key < y.Key:
-			aInB = false
-			i++
-		case x.Key > y.Key:
-			bInA = false
-			j++
-		default:
-			if x.Hold != y.Hold {
-				aInB = aInB && x.Hold.within(y.Hold)
-				bInA = bInA && y.Hold.within(x.Hold)
-			}
-			i++
-			j++
+func contain[K lattice.Integer](a, b *node[K]) (aInB, bInA bool) {
+	return a.locks.Leq(b.locks, Hold.within), b.locks.Leq(a.locks, Hold.within)
+}
+
+// combined makes what f makes of two holds something that a lattice.Map combines by: it says which
+// of the two the result is.
+func combined(f func(x, y Hold) Hold) lattice.Combine[Hold] {
+	return func(x, y Hold) (Hold, lattice.Side) {
+		h, side := f(x, y), lattice.Neither
+		if h == (Hold{}) {
+			return h, lattice.Drop
 		}
+		if h == x {
+			side |= lattice.Left
+		}
+		if h == y {
+			side |= lattice.Right
+		}
+		return h, side
 	}
-	return aInB && i == len(a), bInA && j == len(b)
 }
 
 // common has the locks of both, with their holds combined by f.
 func common[K lattice.Integer](a, b *node[K], f func(x, y Hold) Hold) *node[K] {
-	locks := make([]Lock[K], 0, 8)
-	x, y := a.locks, b.locks
-	for len(x) > 0 && len(y) > 0 {
-		switch {
-		case x[0].Key < y[0].Key:
-			x = x[1:]
-		case x[0].Key > y[0].Key:
-			y = y[1:]
-		default:
-			if h := f(x[0].Hold, y[0].Hold); h != (Hold{}) {
-				locks = append(locks, Lock[K]{x[0].Key, h})
-			}
-			x, y = x[1:], y[1:]
-		}
+	if a.locks.Len() > b.locks.Len() {
+		a, b = b, a // what differs from the smaller set is less
 	}
-	return a.table.intern(locks)
+	return a.table.intern(a.changed(a.locks.Intersect(b.locks, combined(f))), nil)
 }
 
 // united has the locks of either, with the holds of common ones combined by f.
-func united[K lattice.Integer](a, b *node[K], f func(x, y Hold) Hold) []Lock[K] {
-	locks := make([]Lock[K], 0, len(a.locks)+len(b.locks))
-	x, y := a.locks, b.locks
-	for len(x) > 0 && len(y) > 0 {
-		switch {
-		case x[0].Key < y[0].Key:
-			locks = append(locks, x[0])
-			x = x[1:]
-		case x[0].Key > y[0].Key:
-			locks = append(locks, y[0])
-			y = y[1:]
-		default:
-			locks = append(locks, Lock[K]{x[0].Key, f(x[0].Hold, y[0].Hold)})
-			x, y = x[1:], y[1:]
+func united[K lattice.Integer](a, b *node[K], f func(x, y Hold) Hold) content[K] {
+	if a.locks.Len() < b.locks.Len() {
+		a, b = b, a
+	}
+	return a.changed(a.locks.Merge(b.locks, combined(f)))
+}
+
+// apart reports whether threads that hold a lock so exclude each other.
+func apart(h, g Hold) bool { return h.Write > 0 && g.Any > 0 || h.Any > 0 && g.Write > 0 }
+
+// ascending yields the locks.
+func (n *node[K]) ascending() iter.Seq[Lock[K]] {
+	return func(yield func(Lock[K]) bool) {
+		for k, h := range n.locks.All() {
+			if !yield(Lock[K]{k, h}) {
+				return
+			}
 		}
 	}
-	return append(append(locks, x...), y...)
 }
 
 // merge joins a and b, which belong to this table, in an order in which the
@@ -83,7 +76,7 @@ func merge[K lattice.Integer](a, b *node[K], up bool, join func(a, b *node[K]) *
 	case b.isAll():
 		return b, lattice.Right
 	}
-	aInB, bInA := contain(a.locks, b.locks)
+	aInB, bInA := contain(a, b)
 	if !up {
 		aInB, bInA = bInA, aInB
 	}

@@ -49,7 +49,7 @@ func format[K lattice.Integer](n *node[K], name func(K) string) string {
 		return "{…}"
 	}
 	var parts []string
-	for _, l := range n.locks {
+	for l := range n.ascending() {
 		parts = append(parts, l.format(name(l.Key), n.table.many)...)
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
@@ -103,9 +103,9 @@ func marshal[K lattice.Integer](n *node[K]) ([]byte, error) {
 	case n.isAll():
 		return []byte(`"any"`), nil
 	}
-	locks := make([]jsonLock, len(n.locks))
-	for i, l := range n.locks {
-		locks[i] = jsonLock{n.table.name(l.Key), l.Write, l.Read, l.Any, l.Any == n.table.many}
+	locks := make([]jsonLock, 0, n.locks.Len())
+	for l := range n.ascending() {
+		locks = append(locks, jsonLock{n.table.name(l.Key), l.Write, l.Read, l.Any, l.Any == n.table.many})
 	}
 	return json.Marshal(locks)
 }

@@ -2,7 +2,6 @@ package lockset
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -25,7 +24,7 @@ func (s May[K]) Len() int {
 	case s.n.isAll():
 		return -1
 	}
-	return len(s.n.locks)
+	return s.n.locks.Len()
 }
 
 // All yields the locks and how they may be held, in ascending order; none for
@@ -34,7 +33,7 @@ func (s May[K]) All() iter.Seq[Lock[K]] {
 	if s.n == nil {
 		return func(func(Lock[K]) bool) {}
 	}
-	return slices.Values(s.n.locks)
+	return s.n.ascending()
 }
 
 // MayHold reports whether k may be held so that accesses of this side are
@@ -66,7 +65,7 @@ func (d MayDomain[K]) Empty() May[K] { return May[K]{d.table.empty} }
 func (d MayDomain[K]) Of(keys ...K) May[K] {
 	s := d.Empty()
 	for _, k := range keys {
-		if _, found := s.n.find(k); !found {
+		if s.n.hold(k) == (Hold{}) {
 			s = d.Acquire(s, k, Write)
 		}
 	}
@@ -90,7 +89,7 @@ func (d MayDomain[K]) Leq(a, b May[K]) bool {
 	case x.isAll() || y.isAll():
 		return y.isAll()
 	}
-	xInY, _ := contain(x.locks, y.locks)
+	xInY, _ := contain(x, y)
 	return xInY
 }
 
@@ -119,18 +118,18 @@ func (d MayDomain[K]) Merge(a, b May[K]) (May[K], lattice.Side) {
 	return May[K]{n}, side
 }
 
-// keep interns locks if they are not too many.
-func (d MayDomain[K]) keep(locks []Lock[K]) *node[K] {
-	if d.limit > 0 && len(locks) > d.limit {
+// keep interns a content if it has not too many locks.
+func (d MayDomain[K]) keep(c content[K]) *node[K] {
+	if d.limit > 0 && c.locks.Len() > d.limit {
 		return d.table.all
 	}
-	return d.table.intern(locks)
+	return d.table.intern(c, nil)
 }
 
 // own is n in this domain.
 func (d MayDomain[K]) own(n *node[K]) *node[K] {
 	n = d.table.own(n, true)
-	if n != nil && d.limit > 0 && len(n.locks) > d.limit {
+	if n != nil && d.limit > 0 && n.locks.Len() > d.limit {
 		return d.table.all
 	}
 	return n
@@ -147,7 +146,7 @@ func (d MayDomain[K]) Meet(a, b May[K]) May[K] {
 	case y.isAll():
 		return May[K]{x}
 	}
-	switch xInY, yInX := contain(x.locks, y.locks); {
+	switch xInY, yInX := contain(x, y); {
 	case xInY:
 		return May[K]{x}
 	case yInX:

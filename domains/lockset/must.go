@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/lattice"
@@ -19,14 +18,14 @@ type Must[K lattice.Integer] struct{ n *node[K] }
 func (s Must[K]) IsBottom() bool { return s.n == nil }
 
 // IsTop reports whether s has no lock and so says nothing.
-func (s Must[K]) IsTop() bool { return s.n != nil && len(s.n.locks) == 0 }
+func (s Must[K]) IsTop() bool { return s.n != nil && s.n.locks.Len() == 0 }
 
 // Len is the number of locks; 0 for bottom.
 func (s Must[K]) Len() int {
 	if s.n == nil {
 		return 0
 	}
-	return len(s.n.locks)
+	return s.n.locks.Len()
 }
 
 // All yields the locks and how they are held, in ascending order; none for bottom.
@@ -34,11 +33,8 @@ func (s Must[K]) All() iter.Seq[Lock[K]] {
 	if s.n == nil {
 		return func(func(Lock[K]) bool) {}
 	}
-	return slices.Values(s.n.locks)
+	return s.n.ascending()
 }
-
-// At is the ith of the locks that All yields, from 0.
-func (s Must[K]) At(i int) Lock[K] { return s.n.locks[i] }
 
 // MustHold reports whether k is certainly held so that accesses of this side are
 // protected. In bottom every lock is.
@@ -62,13 +58,17 @@ func (s Must[K]) Compare(o Must[K]) int {
 		return -1
 	case o.n == nil:
 		return 1
-	case len(s.n.locks) != len(o.n.locks):
-		return len(s.n.locks) - len(o.n.locks)
+	case s.n.locks.Len() != o.n.locks.Len():
+		return s.n.locks.Len() - o.n.locks.Len()
 	}
-	for i, l := range s.n.locks {
-		m := o.n.locks[i]
-		if c := cmp.Or(cmp.Compare(l.Key, m.Key), cmp.Compare(l.Write, m.Write), cmp.Compare(l.Read, m.Read), cmp.Compare(l.Any, m.Any)); c != 0 {
-			return c
+	for _, d := range s.n.locks.Diff(o.n.locks, sameHold) {
+		switch h, g := d.Before, d.After; {
+		case !d.Has: // the other one has a larger lock in its place
+			return -1
+		case !d.Had:
+			return 1
+		default:
+			return cmp.Or(cmp.Compare(h.Write, g.Write), cmp.Compare(h.Read, g.Read), cmp.Compare(h.Any, g.Any))
 		}
 	}
 	return 0
@@ -86,7 +86,7 @@ func (d MustDomain[K]) Empty() Must[K] { return Must[K]{d.table.empty} }
 func (d MustDomain[K]) Of(keys ...K) Must[K] {
 	s := d.Empty()
 	for _, k := range keys {
-		if _, found := s.n.find(k); !found {
+		if s.n.hold(k) == (Hold{}) {
 			s = d.Acquire(s, k, Write)
 		}
 	}
@@ -105,7 +105,7 @@ func (d MustDomain[K]) Leq(a, b Must[K]) bool {
 	if x == y || x == nil || y == nil {
 		return x == y || x == nil
 	}
-	_, yInX := contain(x.locks, y.locks)
+	_, yInX := contain(x, y)
 	return yInX
 }
 
@@ -164,13 +164,13 @@ func (d MustDomain[K]) Meet(a, b Must[K]) Must[K] {
 	if x == nil || y == nil {
 		return Must[K]{}
 	}
-	switch xInY, yInX := contain(x.locks, y.locks); {
+	switch xInY, yInX := contain(x, y); {
 	case yInX:
 		return Must[K]{x}
 	case xInY:
 		return Must[K]{y}
 	}
-	return Must[K]{d.table.intern(united(x, y, func(h, g Hold) Hold { return h.max(g).closed(d.table.many) }))}
+	return Must[K]{d.table.intern(united(x, y, func(h, g Hold) Hold { return h.max(g).closed(d.table.many) }), nil)}
 }
 
 // Acquire returns s after k was taken once.
@@ -254,7 +254,7 @@ func (d MustDomain[K]) ReleaseUnknown(s Must[K], side Side) Must[K] {
 	if n == nil {
 		return s
 	}
-	return Must[K]{n.each(func(h Hold) Hold { return h.less(side, d.table.many) })}
+	return Must[K]{n.each(d.table, func(h Hold) Hold { return h.less(side, d.table.many) })}
 }
 
 // Guards returns the locks of s that protect an access of this side, each held once
@@ -272,38 +272,48 @@ func (d MustDomain[K]) Guards(s Must[K], side Side) Must[K] {
 	place := &n.guards[side]
 	g := place.Load()
 	if g == nil {
-		g = n.each(func(h Hold) Hold {
-			once := min(h.At(side), 1)
-			return Hold{Write: once, Any: once}
-		})
+		g = n.guarding(side)
 		place.Store(g)
 	}
 	return Must[K]{g}
+}
+
+// guarding is what Guards gives of a set. Mostly all locks are plain, and a set of plain locks is its own guards.
+func (n *node[K]) guarding(side Side) *node[K] {
+	some := n.locks
+	if n.others != nil {
+		some = n.others.locks
+	}
+	return n.table.intern(n.over(some, func(h Hold) Hold {
+		once := min(h.At(side), 1)
+		return Hold{Write: once, Any: once}
+	}), &content[K]{})
 }
 
 // Exclusive returns a lock that keeps a thread that holds a and another one that
 // holds b apart, and whether there is one: one of them holds it for writing, and the
 // other holds it too. Nobody is anywhere that is not reached: with bottom the answer is
 // true, for no lock.
-func (d MustDomain[K]) Exclusive(a, b Must[K]) (k K, apart bool) {
+func (d MustDomain[K]) Exclusive(a, b Must[K]) (k K, exclude bool) {
 	if a.n == nil || b.n == nil {
 		return k, true
 	}
-	x, y := a.n.locks, b.n.locks
-	for len(x) > 0 && len(y) > 0 {
-		switch {
-		case x[0].Key < y[0].Key:
-			x = x[1:]
-		case x[0].Key > y[0].Key:
-			y = y[1:]
-		case x[0].Write > 0 && y[0].Any > 0 || x[0].Any > 0 && y[0].Write > 0:
-			return x[0].Key, true
-		default:
-			x, y = x[1:], y[1:]
-		}
+	x, y := d.table.own(a.n, false), d.table.own(b.n, false)
+	if x.locks.Len() <= few || y.locks.Len() <= few {
+		return x.locks.FirstOfBoth(y.locks, apart)
 	}
-	return k, false
+	place := &d.table.keeps[hash.Add(x.hash, y.hash)%uint64(len(d.table.keeps))]
+	m := place.Load()
+	if m == nil || m.a != x || m.b != y {
+		m = &keptApart[K]{a: x, b: y}
+		m.key, m.apart = x.locks.FirstOfBoth(y.locks, apart)
+		place.Store(m)
+	}
+	return m.key, m.apart
 }
+
+// few is up to how many locks of a set are looked up faster than an answer.
+const few = 8
 
 // With returns s with k held exactly as often as said, whatever s knew of it; an
 // error if a count is negative. Counts above the cap are the cap.

@@ -38,15 +38,66 @@ type Table[K lattice.Integer] struct {
 	// wins.
 	joins [1 << 10]atomic.Pointer[joined[K]]
 	steps [1 << 11]atomic.Pointer[step[K]]
+	keeps [1 << 8]atomic.Pointer[keptApart[K]]
 }
 
 // A node is the one representation of a set. It never changes, but for what it
 // remembers.
 type node[K lattice.Integer] struct {
-	table  *Table[K]
-	hash   uint64
-	locks  []Lock[K] // ascending
-	guards [2]atomic.Pointer[node[K]]
+	table *Table[K]
+	content[K]
+	others *content[K]                // the locks that are not Plain, if they are known
+	guards [2]atomic.Pointer[node[K]] // see Guards
+}
+
+// A content is what is in a set, with a hash that does not depend on the order in which it came: so both follow a lock
+// that is taken or given back in logarithmic time.
+type content[K lattice.Integer] struct {
+	locks lattice.Map[K, Hold] // no zero holds
+	hash  uint64
+}
+
+// plain is how a mutex is held.
+var plain = Hold{Write: 1, Any: 1}
+
+// with is the content with another hold of k; a zero one takes k out.
+func (c content[K]) with(k K, h Hold) content[K] {
+	if old, found := c.locks.Get(k); found {
+		c.hash -= hashOf(k, old)
+	}
+	if h == (Hold{}) {
+		c.locks = c.locks.Delete(k)
+		return c
+	}
+	c.locks = c.locks.Set(k, h)
+	c.hash += hashOf(k, h)
+	return c
+}
+
+// changed is the content with these locks in place of its own, by what differs.
+func (c content[K]) changed(locks lattice.Map[K, Hold]) content[K] {
+	if locks.Len() == 0 {
+		return content[K]{}
+	}
+	for k, d := range c.locks.Diff(locks, sameHold) {
+		if d.Had {
+			c.hash -= hashOf(k, d.Before)
+		}
+		if d.Has {
+			c.hash += hashOf(k, d.After)
+		}
+	}
+	c.locks = locks
+	return c
+}
+
+func sameHold(a, b Hold) bool { return a == b }
+
+// A keptApart remembers whether two Must sets exclude each other, and by which lock.
+type keptApart[K lattice.Integer] struct {
+	a, b  *node[K]
+	key   K
+	apart bool
 }
 
 // A joined remembers the join of two Must sets.
@@ -78,8 +129,8 @@ func NewTable[K lattice.Integer](o Options[K]) (*Table[K], error) {
 		o.Name = func(k K) string { return fmt.Sprint(k) }
 	}
 	t := &Table[K]{many: uint8(o.Many), name: o.Name, sets: map[uint64][]weak.Pointer[node[K]]{}, sweepAt: 64}
-	t.empty = &node[K]{table: t, hash: hashOf[K](nil)}
-	t.all = &node[K]{table: t, hash: ^t.empty.hash}
+	t.empty = &node[K]{table: t, others: &content[K]{}}
+	t.all = &node[K]{table: t, content: content[K]{hash: ^t.empty.hash}}
 	return t, nil
 }
 
@@ -94,25 +145,24 @@ func (t *Table[K]) May(limit int) MayDomain[K] { return MayDomain[K]{t, limit} }
 // Many is the cap of counts.
 func (t *Table[K]) Many() int { return int(t.many) }
 
-// intern returns the node of these locks, which ascend and have no zero holds. It
-// does not keep the slice.
-func (t *Table[K]) intern(locks []Lock[K]) *node[K] {
-	if len(locks) == 0 {
+// intern returns the node of a content. If it is made now, it has the given locks that are not plain; nil if they are
+// not known.
+func (t *Table[K]) intern(c content[K], others *content[K]) *node[K] {
+	if c.locks.Len() == 0 {
 		return t.empty
 	}
-	h := hashOf(locks)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, p := range t.sets[h] {
-		if n := p.Value(); n != nil && slices.Equal(n.locks, locks) {
+	for _, p := range t.sets[c.hash] {
+		if n := p.Value(); n != nil && n.locks.Equal(c.locks, sameHold) {
 			return n
 		}
 	}
 	if t.size >= t.sweepAt {
 		t.sweep()
 	}
-	n := &node[K]{table: t, hash: h, locks: slices.Clone(locks)}
-	t.sets[h] = append(t.sets[h], weak.Make(n))
+	n := &node[K]{table: t, content: c, others: others}
+	t.sets[c.hash] = append(t.sets[c.hash], weak.Make(n))
 	t.size++
 	return n
 }
@@ -152,70 +202,48 @@ func (t *Table[K]) adopt(n *node[K], may bool) *node[K] {
 		}
 		return min(c, t.many)
 	}
-	locks := slices.Clone(n.locks)
-	for i, l := range locks {
-		locks[i].Hold = Hold{count(l.Write), count(l.Read), count(l.Any)}
-	}
-	return t.intern(locks)
+	return n.each(t, func(h Hold) Hold { return Hold{count(h.Write), count(h.Read), count(h.Any)} })
 }
 
 func (n *node[K]) isAll() bool { return n == n.table.all }
 
-func (n *node[K]) find(k K) (int, bool) {
-	for i := range n.locks {
-		if n.locks[i].Key >= k {
-			return i, n.locks[i].Key == k
-		}
-	}
-	return len(n.locks), false
-}
-
 func (n *node[K]) hold(k K) Hold {
-	if i, found := n.find(k); found {
-		return n.locks[i].Hold
-	}
-	return Hold{}
+	h, _ := n.locks.Get(k)
+	return h
 }
 
 // with is n with another hold of k; a zero one takes k out.
 func (n *node[K]) with(k K, h Hold) *node[K] {
-	i, found := n.find(k)
-	switch {
-	case found && n.locks[i].Hold == h || !found && h == Hold{}:
+	if n.hold(k) == h {
 		return n
 	}
-	locks := append(make([]Lock[K], 0, 8), n.locks[:i]...)
-	if h != (Hold{}) {
-		locks = append(locks, Lock[K]{k, h})
+	others := n.others
+	if others != nil && (h != plain && h != Hold{} || others.locks.Len() > 0) {
+		o := h
+		if o == plain {
+			o = Hold{}
+		}
+		c := others.with(k, o)
+		others = &c
 	}
-	if found {
-		i++
-	}
-	return n.table.intern(append(locks, n.locks[i:]...))
+	return n.table.intern(n.content.with(k, h), others)
 }
 
-// each is n with another hold of each of its locks.
-func (n *node[K]) each(f func(Hold) Hold) *node[K] {
-	locks := make([]Lock[K], 0, 8)
-	same := true
-	for _, l := range n.locks {
-		h := f(l.Hold)
-		same = same && h == l.Hold
-		if h != (Hold{}) {
-			locks = append(locks, Lock[K]{l.Key, h})
+// each is n in a table, with another hold of each of its locks.
+func (n *node[K]) each(t *Table[K], f func(Hold) Hold) *node[K] {
+	return t.intern(n.over(n.locks, f), nil)
+}
+
+// over is the content with another hold of each of some of the locks.
+func (c content[K]) over(some lattice.Map[K, Hold], f func(Hold) Hold) content[K] {
+	for k, old := range some.All() {
+		if h := f(old); h != old {
+			c = c.with(k, h)
 		}
 	}
-	if same {
-		return n
-	}
-	return n.table.intern(locks)
+	return c
 }
 
-func hashOf[K lattice.Integer](locks []Lock[K]) uint64 {
-	h := uint64(len(locks))
-	for _, l := range locks {
-		h = hash.Add(h, uint64(l.Key))
-		h = hash.Add(h, uint64(l.Write)<<16|uint64(l.Read)<<8|uint64(l.Any))
-	}
-	return h
+func hashOf[K lattice.Integer](k K, h Hold) uint64 {
+	return hash.Add(hash.Add(0, uint64(k)), uint64(h.Write)<<16|uint64(h.Read)<<8|uint64(h.Any))
 }
