@@ -36,7 +36,7 @@ type stdThread struct {
 	fn     envs.FuncID // of the topmost frame
 	state  threadState
 	frames []envs.FuncID // of begins
-	held   []heldLock
+	held   heldLocks
 }
 
 // recentThread is a thread with its name and a bar, as one word.
@@ -53,11 +53,6 @@ const (
 	running
 	joined
 )
-
-type heldLock struct {
-	lock  uint64
-	times int
-}
 
 func newSTD(r *Reader, in io.Reader) *std {
 	s := &std{r: r, in: lines{r: in}, threadNames: newNames(), texts: newNames()}
@@ -135,7 +130,7 @@ func (s *std) each(run *Run, f func(*envs.Event) bool) error {
 		}
 		switch st.verb {
 		case acquire:
-			t.acquire(st.obj)
+			t.held.acquire(st.obj)
 		case release, read, write:
 		case fork:
 			s.threads[st.obj-1].state = forked
@@ -198,7 +193,7 @@ func (s *std) ended(t *stdThread) {
 		}
 		s.emit(envs.Event{Kind: envs.End, Thread: t.id, Done: true})
 	}
-	t.state, t.frames, t.held = joined, nil, nil
+	t.state, t.frames, t.held = joined, nil, heldLocks{}
 }
 
 // unfit says why a thread cannot execute a statement now.
@@ -208,7 +203,7 @@ func (s *std) unfit(t *stdThread, st *stmt) string {
 	}
 	switch st.verb {
 	case release:
-		if !t.release(st.obj) {
+		if !t.held.release(st.obj) {
 			return fmt.Sprintf("%s releases %s, which it does not hold: want an acq before each rel", s.named(t), printable(s.vocab.locks.bytes(int32(st.obj-1))))
 		}
 	case end:
@@ -240,28 +235,6 @@ func (s *std) thread(name []byte) *stdThread {
 		s.r.prog.nameThread(t.id, string(name))
 	}
 	return s.threads[i]
-}
-
-func (t *stdThread) acquire(lock uint64) {
-	for i := len(t.held) - 1; i >= 0; i-- {
-		if t.held[i].lock == lock {
-			t.held[i].times++
-			return
-		}
-	}
-	t.held = append(t.held, heldLock{lock, 1})
-}
-
-func (t *stdThread) release(lock uint64) bool {
-	for i := len(t.held) - 1; i >= 0; i-- {
-		if h := &t.held[i]; h.lock == lock {
-			if h.times--; h.times == 0 {
-				t.held = append(t.held[:i], t.held[i+1:]...)
-			}
-			return true
-		}
-	}
-	return false
 }
 
 // bad is a defect of the current line.
