@@ -119,6 +119,7 @@ type lockState struct {
 	number envs.Lock
 	taken  bool // it is a lock, and not something else that threads meet at
 	owner  *thread
+	alone  [2]envs.LockSet // the set of it alone, by side; bottom until it is asked for
 	lockOrder
 }
 
@@ -170,18 +171,4 @@ func lockNameOf(op *envs.Op) string {
 		return p.Text
 	}
 	return "a lock"
-}
-
-// set is the set of the locks in a stack.
-func (ids *identities) set(held stack) envs.LockSet {
-	d := ids.table.Must()
-	s := d.Empty()
-	for i := range held {
-		side := lockset.Write
-		if held[i].read {
-			side = lockset.Read
-		}
-		s = d.Acquire(s, held[i].lock, side)
-	}
-	return s
 }

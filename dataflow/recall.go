@@ -1,6 +1,10 @@
 package dataflow
 
-import "github.com/seed38182bad/parallax/envs"
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // A recall keeps the latest answers about the locks held at operations: a checker asks several times at one, and again each
 // time it comes there. Only states of the chart, which nobody changes, are recalled.
@@ -74,6 +78,16 @@ func (v *staticEnv) mustLocks() envs.LockSet {
 		v.recall.must[at] = mustHold{k, set}
 	}
 	return set
+}
+
+func (v *staticEnv) MayHoldAny() bool {
+	held, ok := v.MayLocks()
+	return !ok || len(held) > 0
+}
+
+func (v *staticEnv) MustHoldAny() bool {
+	held, _ := v.MayLocks()
+	return slices.ContainsFunc(held, func(h envs.HeldLock) bool { return !h.Maybe })
 }
 
 func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {

@@ -60,7 +60,7 @@ func (e *runEnv) Point() envs.Point {
 	return envs.At(e.fn.ID, e.op.PC)
 }
 
-func (e *runEnv) Block() envs.Block          { return e.t.held.block(nil) }
+func (e *runEnv) Block() envs.Block          { return e.t.held.block() }
 func (e *runEnv) Opened() (envs.Block, bool) { return e.openedBlock, e.opened }
 func (e *runEnv) LastRelease() envs.Point    { return e.t.released }
 func (e *runEnv) MayShare() bool {
@@ -125,8 +125,8 @@ func (e *runEnv) MayDecide(pc int32) bool {
 }
 
 func (e *runEnv) MustBeOpen(b envs.Block) bool {
-	for i := range e.t.held {
-		if siteBlock(e.t.held[i].site, nil).MustBe(b) {
+	for h := e.t.held.inner; h != nil; h = h.out {
+		if siteBlock(h.site, nil).MustBe(b) {
 			return true
 		}
 	}
@@ -134,15 +134,15 @@ func (e *runEnv) MustBeOpen(b envs.Block) bool {
 }
 
 func (e *runEnv) Acquired() envs.Point {
-	if n := len(e.t.held); n > 0 {
-		return e.t.held[n-1].at
+	if h := e.t.held.inner; h != nil {
+		return h.at
 	}
 	return envs.Point{}
 }
 
 func (e *runEnv) LockPath() *envs.Path {
-	if n := len(e.t.held); n > 0 {
-		return e.nameOf(&e.t.held[n-1])
+	if h := e.t.held.inner; h != nil {
+		return e.nameOf(&h.hold)
 	}
 	return nil
 }
@@ -165,8 +165,8 @@ func (e *runEnv) MustHoldAlone(p *envs.Path) bool {
 
 // certain reports whether a lock that is held goes by the name p.
 func (e *runEnv) certain(p *envs.Path, is func(*hold) bool) bool {
-	for i := range e.t.held {
-		if h := &e.t.held[i]; is(h) && e.isNamed(h, p) {
+	for h := e.t.held.inner; h != nil; h = h.out {
+		if is(&h.hold) && e.isNamed(&h.hold, p) {
 			return true
 		}
 	}
@@ -207,8 +207,8 @@ func (e *runEnv) goesBackTo(p, q *envs.Path, from int32) bool {
 }
 
 func (e *runEnv) MayHold(p *envs.Path) bool {
-	for i := range e.t.held {
-		if q := e.nameOf(&e.t.held[i]); p == nil || q == nil || q.Same(p) {
+	for h := e.t.held.inner; h != nil; h = h.out {
+		if q := e.nameOf(&h.hold); p == nil || q == nil || q.Same(p) {
 			return true
 		}
 	}
@@ -224,17 +224,15 @@ func (e *runEnv) LockName(l envs.Lock) string         { return e.w.ids.lockName(
 func (e *runEnv) MustLocks() envs.LockSet             { return e.w.lockSet(e.t) }
 
 func (e *runEnv) MayLocks() ([]envs.HeldLock, bool) {
-	e.w.mayLocks = e.w.mayLocks[:0]
 	around := e.w.lockSet(e.t)
 	if e.op != nil && (e.op.Kind == envs.Acquire && !e.again || e.op.Kind == envs.Wait) {
 		around = e.w.ids.table.Must().Clear(around, e.lock)
 	}
-	for i := range e.t.held {
-		h := &e.t.held[i]
-		e.w.mayLocks = append(e.w.mayLocks, envs.HeldLock{Lock: h.lock, Read: h.read, At: h.at, Names: e.w.ids.set(e.t.held[i : i+1]), Around: around})
-	}
-	return e.w.mayLocks, true
+	return e.t.held.list(e.w.ids.table.Must(), around), true
 }
+
+func (e *runEnv) MayHoldAny() bool  { return e.t.held.n > 0 }
+func (e *runEnv) MustHoldAny() bool { return e.t.held.n > 0 }
 
 func (e *runEnv) MayEnd() bool {
 	return e.depth == 0 && e.op != nil && e.op.Kind == envs.Return && e.w.starts[e.fn.ID]

@@ -205,9 +205,9 @@ func TestLockAfterWait(t *testing.T) {
 		s.step(3, atLock, 1)
 		s.step(3, atUnlock, 1)
 		s.step(1, atLoad, 7)
-		require.Len(t, s.w.threads[1].held, 1)
+		require.Equal(t, 1, s.w.threads[1].held.n)
 		s.step(2, atLock, 1) // which tells that the first one gave it back
-		require.Empty(t, s.w.threads[1].held)
+		require.Zero(t, s.w.threads[1].held.n)
 	}
 }
 
@@ -219,11 +219,11 @@ func TestMissedRelease(t *testing.T) {
 	s.step(1, atLock, 1)
 	s.step(1, atLock, 2)
 	s.step(2, atLock, 1)
-	require.Len(t, s.w.threads[1].held, 1)
-	require.Len(t, s.w.threads[2].held, 1)
+	require.Equal(t, 1, s.w.threads[1].held.n)
+	require.Equal(t, 1, s.w.threads[2].held.n)
 	s.step(2, atLock, 1)
 	s.step(2, atUnlock, 1)
-	require.Empty(t, s.w.threads[2].held)
+	require.Zero(t, s.w.threads[2].held.n)
 	s.step(1, atUnlock, 2)
-	require.Empty(t, s.w.threads[1].held)
+	require.Zero(t, s.w.threads[1].held.n)
 }

@@ -33,8 +33,7 @@ type world struct {
 	later  later // of a whole run
 	order  order
 
-	mayLocks []envs.HeldLock // scratch
-	popped   frameAt
+	popped frameAt
 }
 
 // A thread is what a world knows of a thread.
@@ -42,9 +41,7 @@ type thread struct {
 	id    envs.Thread
 	index int32 // small, and used again after the thread has ended
 
-	held     stack
-	locks    envs.LockSet // of held, unless stale
-	stale    bool
+	held     holds
 	released envs.Point
 	away     *lockState // the lock that it has given back to wait, and takes again before it does anything
 	frames   []frameAt
@@ -89,7 +86,7 @@ func (w *world) thread(id envs.Thread) *thread {
 		return t
 	}
 	if t = w.threads[id]; t == nil {
-		t = &thread{id: id, stale: true}
+		t = &thread{id: id}
 		if n := len(w.free); n > 0 {
 			t.index, w.free = w.free[n-1], w.free[:n-1]
 		} else {
@@ -179,14 +176,12 @@ func (w *world) leave(t *thread, ev *envs.Event) (*frameAt, error) {
 	}
 	w.popped = t.frames[n-1]
 	f := &w.popped
-	for i := range t.held { // what the callee still holds goes by the caller's names
-		t.held[i].lower(int32(n), func(p *envs.Path) *envs.Path {
-			if p = p.In(argsOfOrNil(f.call)); p != nil && p.Root == envs.AtReg && w.sparse {
-				return nil // when the register gets another value may not be told
-			}
-			return p
-		})
-	}
+	t.held.lower(int32(n), func(p *envs.Path) *envs.Path { // what the callee still holds goes by the caller's names
+		if p = p.In(argsOfOrNil(f.call)); p != nil && p.Root == envs.AtReg && w.sparse {
+			return nil // when the register gets another value may not be told
+		}
+		return p
+	})
 	t.frames[n-1] = frameAt{}
 	t.frames = t.frames[:n-1]
 	return f, nil
@@ -225,16 +220,13 @@ func (w *world) pass(t *thread, f *frameAt, op *envs.Op, ev *envs.Event) {
 	if !w.seen {
 		f.counts.n[ev.PC]++
 	}
-	if op.Results > 0 && len(t.held) > 0 {
-		n := len(t.frames)
-		for i := range t.held { // a path means the register's latest value
-			t.held[i].rename(int32(n), func(p *envs.Path) *envs.Path {
-				if p.Root == envs.AtReg && op.Defines(p.Reg) {
-					return nil
-				}
-				return p
-			})
-		}
+	if op.Results > 0 && t.held.named > 0 {
+		t.held.rename(int32(len(t.frames)), func(p *envs.Path) *envs.Path { // a path means the register's latest value
+			if p.Root == envs.AtReg && op.Defines(p.Reg) {
+				return nil
+			}
+			return p
+		})
 	}
 }
 
@@ -286,14 +278,13 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 			w.missed(l, ev.Obj, t, site, at)
 		}
 		h := hold{obj: ev.Obj, lock: e.lock, path: op.Path, site: site, at: at, read: read, from: int32(len(t.frames))}
-		if i := t.held.find(nil, ev.Obj); i >= 0 {
+		if o := t.held.find(ev.Obj); o != nil {
 			e.again = true
-			if o := &t.held[i]; op.Path != nil && !op.Path.Same(o.path) {
-				o.also = &naming{op.Path, h.from, o.also}
+			if op.Path != nil && !op.Path.Same(o.path) {
+				t.held.name(o, op.Path, h.from)
 			}
 		}
-		t.held, e.opened = t.held.acquire(h)
-		t.stale = true
+		e.opened = t.held.take(h, l)
 		if !read {
 			l.owner = t
 		}
@@ -302,19 +293,17 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		}
 	case envs.Release:
 		o := t
-		if t.held.find(nil, ev.Obj) < 0 {
+		if t.held.find(ev.Obj) == nil {
 			// In Go a lock may be given back by another thread than took it.
 			if !read {
 				o = w.holder(l, ev.Obj, t)
 			}
 		}
 		t.released = at
-		var opened bool
-		o.held, opened = o.held.release(nil, ev.Obj, read, false, site, at)
-		o.stale = true
+		opened := o.held.release(ev.Obj, site, at)
 		e.opened = opened && o == t
 		e.foreign = o != t
-		if !read && o.held.find(nil, ev.Obj) < 0 {
+		if !read && o.held.find(ev.Obj) == nil {
 			l.owner = nil
 		}
 		if opened {
@@ -325,7 +314,7 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 		}
 	case envs.Wait:
 		t.released = at
-		t.held, e.opened = t.held.wait(nil, ev.Obj, site, at)
+		e.opened = t.held.wait(ev.Obj, site, at)
 		if l.owner == t {
 			l.owner, t.away = nil, l
 		}
@@ -353,9 +342,8 @@ func (w *world) missed(l *lockState, obj uint64, t *thread, site int64, at envs.
 		if o == nil {
 			continue
 		}
-		for i := o.held.find(nil, obj); i >= 0; i = o.held.find(nil, obj) {
-			o.held, _ = o.held.drop(i, site, at)
-			o.stale = true
+		if x := o.held.find(obj); x != nil {
+			o.held.drop(x, site, at)
 		}
 	}
 	l.owner = nil
@@ -363,11 +351,7 @@ func (w *world) missed(l *lockState, obj uint64, t *thread, site int64, at envs.
 
 // lockSet is the set of the locks that a thread holds.
 func (w *world) lockSet(t *thread) envs.LockSet {
-	if t.stale {
-		t.locks = w.ids.set(t.held)
-		t.stale = false
-	}
-	return t.locks
+	return t.held.locks(w.ids.table.Must())
 }
 
 // holder is the thread that holds a lock exclusively, or t if none does. It may have taken
@@ -378,7 +362,7 @@ func (w *world) holder(l *lockState, obj uint64, t *thread) *thread {
 	}
 	h := t
 	for _, o := range w.threads {
-		if i := o.held.find(nil, obj); i >= 0 && !o.held[i].read && o.away != l && (h == t || o.id < h.id) {
+		if x := o.held.find(obj); x != nil && !x.read && o.away != l && (h == t || o.id < h.id) {
 			h = o
 		}
 	}

@@ -80,6 +80,10 @@ type Env interface {
 	// outermost first; ok is false if there may be others. Over all paths those of callers are
 	// among them if LockSets are announced, and otherwise others. They must not be changed.
 	MayLocks() (locks []HeldLock, ok bool)
+	// MayHoldAny reports whether MayLocks leaves open that a lock is held, and MustHoldAny whether it has one that
+	// certainly is. They do not list the locks.
+	MayHoldAny() bool
+	MustHoldAny() bool
 	// LockSets is the table of what MustLocks gives.
 	LockSets() *lockset.Table[Lock]
 	// LockName names a lock for people and for keys of findings: by its place in the

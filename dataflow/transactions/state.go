@@ -79,11 +79,10 @@ func (r *Rules) Return(env envs.Env, s, exit State) (State, Change) {
 	if r.Of(env.Func()) == None {
 		return after | free, Change{}
 	}
-	held, ok := env.MayLocks()
 	switch {
-	case ok && len(held) == 0:
+	case !env.MayHoldAny():
 		return after | free, Change{}
-	case certain(held):
+	case env.MustHoldAny():
 		return after | block, Change{Begins: true}
 	}
 	return after | free | block, Change{Begins: true}
@@ -94,25 +93,14 @@ func (r *Rules) settle(env envs.Env, s State) (State, Change) {
 	if s&(free|block) == 0 || r.Of(env.Func()) == None {
 		return s, Change{}
 	}
-	held, ok := env.MayLocks()
 	after := s & (own | above)
 	switch {
-	case ok && len(held) == 0:
+	case !env.MayHoldAny():
 		return after | free, Change{Ends: s&block != 0}
-	case certain(held):
+	case env.MustHoldAny():
 		return after | block, Change{Begins: s&free != 0}
 	}
 	return after | s&block | free | block, Change{Begins: s&free != 0, Ends: s&block != 0}
-}
-
-// certain reports whether one of the locks is held on all paths.
-func certain(held []envs.HeldLock) bool {
-	for i := range held {
-		if !held[i].Maybe {
-			return true
-		}
-	}
-	return false
 }
 
 // Own reports whether the frame may be a transaction that began with it.

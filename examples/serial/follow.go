@@ -4,6 +4,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -87,13 +88,7 @@ func (c *checker) matters(env envs.Env, op *envs.Op) bool {
 }
 
 func holds(env envs.Env, l envs.Lock) bool {
-	held, _ := env.MayLocks()
-	for i := range held {
-		if held[i].Lock == l {
-			return true
-		}
-	}
-	return false
+	return env.MustLocks().MustHold(l, lockset.Read)
 }
 
 // Tell takes in what a thread lets others know.
