@@ -17,7 +17,7 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 		first = false
 		op := &ops[pc]
 		e.visits++
-		if e.visits&0xfff == 0 {
+		if e.visits&0xf == 0 {
 			if err := e.ctx.Err(); err != nil {
 				return err
 			}

@@ -133,6 +133,9 @@ func (x *Watch) RunWhole(ctx context.Context, run envs.Run) error {
 	return nil
 }
 
+// eventsUnasked is after how many events it is asked whether the context is done. A checker may take long for each.
+const eventsUnasked = 16
+
 // pass feeds the events of a run to the checkers.
 func (x *Watch) pass(ctx context.Context, run envs.Run) error {
 	if err := ctx.Err(); err != nil { // a short run comes to no other question, however often it is shown
@@ -147,7 +150,7 @@ func (x *Watch) pass(ctx context.Context, run envs.Run) error {
 		if err := x.Event(&ev); err != nil {
 			return err
 		}
-		if n++; n&0xfff == 0 && ctx.Err() != nil {
+		if n++; n%eventsUnasked == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}

@@ -271,10 +271,12 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 			if err := show(ev); err != nil {
 				trouble.add(name, err)
 			}
-			if run.Events&0xfff != 0 {
+			if run.Events&0xfff == 0 {
+				in.progress.show("%s: %d events", name, run.Events)
+			}
+			if run.Events&0xf != 0 { // a checker may take long for an event
 				return nil
 			}
-			in.progress.show("%s: %d events", name, run.Events)
 			return in.ctx.Err()
 		})
 	})
