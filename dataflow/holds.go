@@ -196,6 +196,9 @@ func (s *holds) changed(c setChange) {
 
 // locks is the set of the locks that are held, on the sides on which they were taken first.
 func (s *holds) locks(d lockset.MustDomain[envs.Lock]) envs.LockSet {
+	if s.known && len(s.change) == 0 {
+		return s.set
+	}
 	if !s.known {
 		s.known, s.set, s.change = true, d.Empty(), s.change[:0]
 		for x := s.outer; x != nil; x = x.in {
@@ -206,7 +209,7 @@ func (s *holds) locks(d lockset.MustDomain[envs.Lock]) envs.LockSet {
 		if c.taken {
 			s.set = d.Acquire(s.set, c.of.number, sideOf(c.read))
 		} else {
-			s.set = d.Clear(s.set, c.of.number)
+			s.set = d.Release(s.set, c.of.number, sideOf(c.read)) // which is remembered, as Clear is not
 		}
 	}
 	s.change = s.change[:0]
