@@ -1,0 +1,151 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs/trace/tracetest"
+)
+
+// A hardTrace writes a text in the STD format of a size: the lines are in proportion to n.
+type hardTrace struct {
+	name  string
+	write func(line func(format string, a ...any), n int)
+}
+
+// hardTraces hold many things at once: locks, variables, calls.
+var hardTraces = []hardTrace{
+	{"nested locks", func(line func(string, ...any), n int) {
+		for i := range n {
+			line("T0|acq(l%d)|1", i)
+		}
+		for i := range n {
+			line("T0|rel(l%d)|2", n-1-i)
+		}
+	}},
+	{"locks given back in the order in which they were taken", func(line func(string, ...any), n int) {
+		for i := range n {
+			line("T0|acq(l%d)|1", i)
+		}
+		for i := range n {
+			line("T0|rel(l%d)|2", i)
+		}
+	}},
+	{"an access under each of nested locks, by two threads", func(line func(string, ...any), n int) {
+		for t := range 2 {
+			for i := range n {
+				line("T%d|acq(l%d)|1", t, i)
+				line("T%d|w(x%d)|2", t, i)
+			}
+			for i := range n {
+				line("T%d|rel(l%d)|3", t, n-1-i)
+			}
+		}
+	}},
+	{"blocks under many locks", func(line func(string, ...any), n int) {
+		for i := range n {
+			line("T0|acq(l%d)|1", i)
+		}
+		for i := range n {
+			line("T0|acq(m)|2")
+			line("T0|w(x%d)|3", i%10)
+			line("T0|rel(m)|4")
+		}
+	}},
+	{"a lock taken again and again", func(line func(string, ...any), n int) {
+		for range n {
+			line("T0|acq(m)|1")
+		}
+		line("T0|w(x)|2")
+		for range n {
+			line("T0|rel(m)|3")
+		}
+	}},
+	{"many variables", func(line func(string, ...any), n int) {
+		for t := range 2 {
+			for i := range n {
+				line("T%d|w(x%d)|1", t, i)
+			}
+		}
+	}},
+	{"nested calls", func(line func(string, ...any), n int) {
+		for range n {
+			line("T0|begin|1")
+		}
+		for range n {
+			line("T0|end|2")
+		}
+	}},
+	{"few readers and writers", func(line func(string, ...any), n int) {
+		for i := range n {
+			if t := i % 8; i%10 == 0 {
+				line("T%d|acq(m)|1", t)
+				line("T%d|w(x)|2", t)
+				line("T%d|rel(m)|3", t)
+			} else {
+				line("T%d|r(x)|4", t)
+			}
+		}
+	}},
+}
+
+// What a checker that follows a run event by event does for each grows no more than a logarithm, whatever is held at
+// once. So four times the events take hardly more than four times the memory and the time; a quadratic step takes
+// sixteen times as much. Of the time the least of several looks counts, since neighbours disturb.
+func TestHardTracesTakeLinearTime(t *testing.T) {
+	const small, factor, most = 3000, 4, 9
+	for _, h := range hardTraces {
+		for _, name := range []string{"eraser", "race", "serial"} {
+			t.Run(fmt.Sprintf("%s: %s", name, h.name), func(t *testing.T) {
+				var bytes, times float64
+				for range 4 {
+					bytesOf, timeOf := h.cost(t, name, small)
+					bytesOfMore, timeOfMore := h.cost(t, name, small*factor)
+					bytes, times = bytesOfMore/bytesOf, timeOfMore/timeOf
+					if bytes < most && times < most {
+						return
+					}
+				}
+				require.Less(t, bytes, float64(most), "allocated")
+				require.Less(t, times, float64(most), "taken")
+			})
+		}
+	}
+}
+
+// least is a time, in seconds, below which the clock and the neighbours are most of what is measured.
+const least = 0.003
+
+// cost is the memory that a checker allocates for a trace of a size, and the time that it takes: the least of three.
+func (h hardTrace) cost(t *testing.T, checker string, n int) (bytes, seconds float64) {
+	var text strings.Builder
+	h.write(func(format string, a ...any) { fmt.Fprintf(&text, format+"\n", a...) }, n)
+	prog, run := tracetest.Read(t, text.String())
+	for range 3 {
+		var analyzer *dataflow.Analyzer
+		for _, a := range checkers() {
+			if a.Name == checker {
+				analyzer = a
+			}
+		}
+		w := dataflow.NewWatch(prog, analyzer)
+		runtime.GC()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		start := time.Now()
+		require.NoError(t, w.Run(t.Context(), run))
+		took := time.Since(start).Seconds()
+		runtime.ReadMemStats(&after)
+		bytes = float64(after.TotalAlloc - before.TotalAlloc)
+		if seconds == 0 || took < seconds {
+			seconds = took
+		}
+	}
+	return bytes, max(seconds, least)
+}
