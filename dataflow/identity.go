@@ -51,7 +51,8 @@ func (ids *identities) recall(before *identities) {
 	ids.before = &identities{locs: before.locs, names: before.names, met: before.met}
 }
 
-// variable numbers what an access accesses.
+// variable numbers what an access accesses. What a pointer leads to, of which only the type is known, is what is known by
+// another class at the same address: *p is the field if p is its address.
 func (ids *identities) variable(obj uint64, loc *envs.Loc) envs.Variable {
 	k := variableKey{obj, loc}
 	c := &ids.varCache[(obj^obj>>10)%uint64(len(ids.varCache))]
@@ -59,11 +60,13 @@ func (ids *identities) variable(obj uint64, loc *envs.Loc) envs.Variable {
 		return c.v
 	}
 	first := ids.vars.get(obj)
-	v := first
-	for v != 0 && ids.locs[v] != loc {
-		v = ids.next[v]
-	}
-	if v == 0 {
+	v := ids.at(first, loc)
+	switch {
+	case v != 0:
+		if pointedTo(ids.locs[v]) && !pointedTo(loc) {
+			ids.locs[v] = loc
+		}
+	default:
 		if n := len(ids.free); n > 0 {
 			v, ids.free = ids.free[n-1], ids.free[:n-1]
 			ids.locs[v], ids.next[v] = loc, first
@@ -75,6 +78,21 @@ func (ids *identities) variable(obj uint64, loc *envs.Loc) envs.Variable {
 	}
 	*c = cachedVariable{k, v}
 	return v
+}
+
+// at finds the variable of a class among those of an identity, 0 if there is none.
+func (ids *identities) at(first envs.Variable, loc *envs.Loc) (v envs.Variable) {
+	for v = first; v != 0; v = ids.next[v] {
+		if known := ids.locs[v]; known == loc || pointedTo(known) || pointedTo(loc) {
+			return v
+		}
+	}
+	return 0
+}
+
+// pointedTo reports whether a class of memory is that of what pointers of a type lead to.
+func pointedTo(loc *envs.Loc) bool {
+	return loc != nil && loc.Class == envs.Cell && !loc.Variable && !loc.Apart
 }
 
 // forget gives the variables that had an identity, whose numbers may be used again.

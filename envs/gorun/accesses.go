@@ -352,7 +352,7 @@ func (p *prober) access(c *regen.Cursor, pr probePoint) string {
 	if _, ok := pr.addr.Type().Underlying().(*types.Map); ok {
 		text = fmt.Sprintf("%s.Word(%s)", c.Import(probe.ImportPath), text)
 	} else {
-		text = fmt.Sprintf("%s.Pointer(%s)", c.Import("unsafe"), text)
+		text = whereSized(c.Import("unsafe"), text, pr.addr.Type())
 	}
 	s := p.object(c, pr.pc, text)
 	if pr.index != nil {
@@ -361,6 +361,39 @@ func (p *prober) access(c *regen.Cursor, pr probePoint) string {
 		}
 	}
 	return s
+}
+
+// whereSized is an expression for an address, or for none if nothing lies there: what has no size may share its address
+// with other memory.
+func whereSized(unsafe, text string, t types.Type) string {
+	address := fmt.Sprintf("%s.Pointer(%s)", unsafe, text)
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return address
+	}
+	if _, ok := p.Elem().(*types.TypeParam); ok {
+		return fmt.Sprintf("func() %s.Pointer { if x := %s; %[1]s.Sizeof(*x) != 0 { return %[1]s.Pointer(x) }; return nil }()", unsafe, text)
+	}
+	if isSized(p.Elem()) {
+		return address
+	}
+	return "nil"
+}
+
+// isSized reports whether memory of a type may have a size.
+func isSized(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if isSized(f.Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Array:
+		return u.Len() > 0 && isSized(u.Elem())
+	}
+	return true
 }
 
 // object writes which object an operation is about to access.

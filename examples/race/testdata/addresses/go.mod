@@ -1,0 +1,3 @@
+module example.org/addresses
+
+go 1.26
