@@ -38,8 +38,8 @@ func (l *lowerer) callbacks(m *model, args []ssa.Value, mode callMode) {
 			continue
 		}
 		to := l.resolve(a)
-		if to.fn == nil || to.fn.Blocks == nil {
-			continue
+		if to.fn == nil || to.fn.Blocks == nil || isYield(a) && !known && l.p.staysSeen(to.fn) {
+			continue // or the iterator calls it
 		}
 		l.maybe(loop, func() {
 			params := make([]ssa.Value, 0, len(to.fn.Params))

@@ -151,7 +151,7 @@ func (s *capturing) known(v ssa.Value, into captures, depth int) bool {
 		return s.once(x, into, func(found captures) {
 			fn := x.Parent()
 			i := slices.Index(fn.Params, x)
-			calls, _ := s.p.passing(fn)
+			calls, _ := s.p.passing(fn, false)
 			for _, args := range calls {
 				if i < len(args) {
 					there := captures{}

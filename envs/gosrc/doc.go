@@ -85,7 +85,8 @@
 //	panic, os.Exit    Throw; so is what follows runtime.Goexit, log.Fatal, t.FailNow
 //	once.Do(f)        a call of f that may be skipped, then the call of Do
 //	sort.Slice(x, f)  calls of f in a loop, then the call of Slice; the same for the
-//	                  body of a range-over-func loop and its iterator
+//	                  body of a range-over-func loop and its iterator, unless the
+//	                  iterator is seen to call it, and may do so under a lock
 //	wg.Go, AfterFunc  Fork
 //	wg.Wait           Join without an operand; Program.Group tells of which group
 //	wg.Add            a call; Program.Group tells of which group, and how much
@@ -120,7 +121,9 @@
 // lock. Following a pointer is no step. An element is part of the path by a constant
 // index or key; otherwise the path starts at the register of the index, also of a loop, and
 // says Within which array the element lies. What is made when it is not found, and put where it was looked
-// for, has the path of that place from where the two ways meet. A condition
+// for, has the path of that place from where the two ways meet. A lock that
+// frames reach by captured variables or parameters is known by the variable in which it lies, for
+// objects that belong to the frame of the variable (Program.Beside). A condition
 // variable's lock is known if every assignment of its field gives the same field of
 // the same object.
 //

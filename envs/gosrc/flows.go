@@ -20,6 +20,7 @@ type flows struct {
 	stored  map[any][]ssa.Value                  // by field or variable, as keyOf has it
 	taken   map[any]bool                         // fields and variables that may be stored in otherwise
 	bound   map[*ssa.Function][]*ssa.MakeClosure // the method values, by what stands behind them
+	loops   []*ssa.CallCommon                    // calls of iterators by range-over-func loops, which do not name them
 }
 
 // find searches the source, and notes what is alike. Of packages of which there are copies only those are looked
@@ -111,6 +112,9 @@ func (s *flows) call(p *Program, c *ssa.CallCommon) {
 		return
 	}
 	f, ok := c.Value.(*ssa.Function)
+	if !ok && isLoop(c) {
+		s.loops = append(s.loops, c)
+	}
 	if !ok || s.invokes(f) {
 		return
 	}

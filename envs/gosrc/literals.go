@@ -30,7 +30,7 @@ func literalCalls(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
 // it: where it stands, by variables, and by functions of the source that it is passed
 // to. Of what stands behind method values it tells the same.
 func (p *Program) staysSeen(fn *ssa.Function) bool {
-	if synthetic.IsYield(fn) {
+	if p.loopsOnly(fn) {
 		return false
 	}
 	j := journey{p: p, fn: fn}
@@ -144,8 +144,33 @@ func (j *journey) call(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	case j.p == nil || c.Value == v:
 		return false
 	}
+	if isLoop(c) {
+		return j.loop(v, c, depth)
+	}
 	to := c.StaticCallee()
-	if to == nil || to.Blocks == nil || modelOf(to) != none || len(to.Params) != len(c.Args) {
+	return to != nil && j.into(to, to.Params, v, c, depth)
+}
+
+// loop follows the literal to the iterators that a loop may call.
+func (j *journey) loop(v ssa.Value, c *ssa.CallCommon, depth int) bool {
+	if to := resolveAt(c.Value, 0); to.recv != nil && to.fn != nil && to.via == nil && len(to.fn.Params) > 0 {
+		return j.into(to.fn, to.fn.Params[1:], v, c, depth)
+	}
+	if to := c.StaticCallee(); to != nil {
+		return j.into(to, to.Params, v, c, depth)
+	}
+	fns, open := j.p.mayBe(c.Value)
+	for _, to := range fns {
+		if !j.into(to, to.Params, v, c, depth) {
+			return false
+		}
+	}
+	return !open && !c.IsInvoke()
+}
+
+// into follows the literal to the parameters of a function that it is passed to.
+func (j *journey) into(to *ssa.Function, params []*ssa.Parameter, v ssa.Value, c *ssa.CallCommon, depth int) bool {
+	if to.Blocks == nil || modelOf(to) != none || len(params) != len(c.Args) {
 		return false
 	}
 	if f := j.p.ids[j.p.declared(to)]; f == nil || int(f.id) >= j.p.source {
@@ -153,7 +178,7 @@ func (j *journey) call(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	}
 	for i, a := range c.Args {
 		if a == v {
-			j.value(to.Params[i], depth+1)
+			j.value(params[i], depth+1)
 		}
 	}
 	return true

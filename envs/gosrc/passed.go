@@ -19,12 +19,12 @@ const maxPassed = 32
 // passed adds what parameter v may hold: what the calls of its function pass that are
 // known, and others unless these are all.
 func (p *Program) passed(v *ssa.Parameter, into *alternatives, depth int) {
-	calls, all := p.passing(v.Parent())
+	calls, all := p.passing(v.Parent(), into.named)
 	into.params = true
 	into.unknown = into.unknown || !all
 	i := slices.Index(v.Parent().Params, v)
 	for _, args := range calls {
-		if i >= len(args) || isYield(args[i]) {
+		if i >= len(args) || isYield(args[i]) && (into.named || p.loopsOnly(args[i].(*ssa.MakeClosure).Fn.(*ssa.Function))) {
 			into.unknown = true
 			continue
 		}
@@ -32,9 +32,13 @@ func (p *Program) passed(v *ssa.Parameter, into *alternatives, depth int) {
 	}
 }
 
-// passing is callsOf, if the calls are worth following.
-func (p *Program) passing(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
+// passing is callsOf, if the calls are worth following, and with those by loops unless only such count as name the
+// function.
+func (p *Program) passing(fn *ssa.Function, named bool) (calls [][]ssa.Value, all bool) {
 	calls, all = p.callsOf(fn)
+	if more := p.flows.loops; !named && len(more) > 0 {
+		calls = slices.Concat(calls, p.looped(p.declared(fn)))
+	}
 	if len(calls) > maxCalls && !takesLock(fn) {
 		return nil, false
 	}

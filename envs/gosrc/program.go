@@ -44,7 +44,8 @@ type Program struct {
 	cha   hierarchy
 	conds condTable
 
-	besides besides
+	besides   besides
+	iterators iterators
 	// accessors are functions that return addresses, by *ssa.Function: *accessor.
 	accessors sync.Map
 	flows     flows

@@ -17,6 +17,7 @@ type alternatives struct {
 	unknown bool  // or others
 	many    bool  // more than are worth following
 	params  bool  // parameters were followed to their arguments
+	named   bool  // of calls only those that name the function are followed
 	seen    []any // the parameters, phis, variables and results of which all is added
 }
 

@@ -14,3 +14,11 @@ func TestPapersInGo(t *testing.T) {
 	c.Kinds = []string{lockorder.Cycle, lockorder.Woken, lockorder.Again, lockorder.Kept, lockorder.Copy}
 	checkertest.Go(t, c, "../checkertest/testdata/papers")
 }
+
+// The locks that an iterator holds while it yields are held in the body of the loop.
+func TestIterators(t *testing.T) {
+	t.Parallel()
+	c := checker
+	c.Kinds = []string{lockorder.Cycle}
+	checkertest.Go(t, c, "../checkertest/testdata/iterators")
+}
