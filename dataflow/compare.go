@@ -54,7 +54,7 @@ type Row struct {
 // Compare lays two sets of findings of one program side by side. A static and a
 // dynamic finding are one if they have the same key, or are of the same checker
 // and kind and show at a common place: which of several causes is told at a place
-// may differ. The findings are as Fixpoint and Replay give them, with their
+// may differ. A dynamic finding that is Coarse may also have that kind. The findings are as Fixpoint and Replay give them, with their
 // Points; of one without, it cannot be told whether it was executed, so it is not
 // watched. Rows are sorted by class and then as findings are.
 func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
@@ -81,13 +81,21 @@ func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
 			rows[i].Class, rows[i].Reason = NotWatched, unwatched
 		}
 	}
-	for _, f := range dynamic {
+	find := func(f envs.Finding) (int, bool) {
 		i, ok := byKey[f.Key()]
 		for _, p := range f.Sites() {
 			if ok {
 				break
 			}
 			i, ok = bySite[site{f.Checker, f.Kind, p}]
+		}
+		return i, ok
+	}
+	for _, f := range dynamic {
+		i, ok := find(f)
+		if as := f; !ok && f.Coarse != "" {
+			as.Kind = f.Coarse
+			i, ok = find(as)
 		}
 		if !ok {
 			i = len(rows)

@@ -140,7 +140,7 @@ func (g *grouper) findings() []envs.Finding {
 	out := make([]envs.Finding, 0, len(groups))
 	for key, gr := range groups {
 		f := envs.Finding{
-			Checker: g.name, Kind: key.kind, Subject: key.subject, Func: key.fn,
+			Checker: g.name, Kind: key.kind, Coarse: gr.report.Coarse, Subject: key.subject, Func: key.fn,
 			Pos: gr.pos, Message: gr.report.Message, Items: gr.report.Items, Cause: key.cause, Proved: gr.report.Proved, Runs: gr.runs,
 			Rank: gr.report.Rank, Why: gr.report.Why, Fix: gr.report.Fix,
 			Story: []envs.Note{},

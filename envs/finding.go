@@ -16,6 +16,9 @@ type Report struct {
 	At Point
 	// Kind names the sort of defect, in words that stay the same: "stale-value".
 	Kind string
+	// Coarse is the kind that the defect has over all paths if several objects that a run tells apart are one there;
+	// empty if that makes no difference.
+	Coarse string
 	// Cause is the place whose mending mends the defect. Reports of one function
 	// with the same kind and cause are one finding.
 	Cause Point
@@ -68,6 +71,7 @@ type Evidence struct {
 type Finding struct {
 	Checker string     `json:"checker"`
 	Kind    string     `json:"kind"`
+	Coarse  string     `json:"-"` // as in Report
 	Subject string     `json:"subject,omitempty"`
 	Func    string     `json:"func"` // the function that is to be mended; of a subject, that of Pos
 	Pos     Position   `json:"pos"`  // the first place where the defect shows

@@ -19,6 +19,9 @@ func (c *checker) report(env envs.Env, f *histories.Finding) envs.Report {
 		r = envs.Report{Kind: Kind, Subject: f.Name, At: f.From}
 		if f.Orders() {
 			r.Kind = OrderKind
+			if env.MustBeInOrder() && alike(env, f) {
+				r.Coarse = Kind
+			}
 		}
 		story{f}.tell(env, &r)
 		if len(c.told) == 1<<12 { // findings that are no more are among them
@@ -27,6 +30,12 @@ func (c *checker) report(env envs.Env, f *histories.Finding) envs.Report {
 		c.told[f] = r
 	}
 	return r
+}
+
+// alike reports whether two variables of a finding have one name: over all paths they are one.
+func alike(env envs.Env, f *histories.Finding) bool {
+	v := f.Variables()
+	return len(v) > 1 && env.VariableName(v[0]) == env.VariableName(v[1])
 }
 
 // A story tells of a finding.
