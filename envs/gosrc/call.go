@@ -112,9 +112,6 @@ func (l *lowerer) operation(mode callMode, v ssa.Value, uses []envs.Reg) *envs.O
 			op = l.emit(envs.Call)
 			op.Uses = uses
 		}
-		if mode == asCall {
-			l.handle(op)
-		}
 	}
 	return op
 }

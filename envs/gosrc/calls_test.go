@@ -379,11 +379,11 @@ func TestFullNames(t *testing.T) {
 		"os.Getenv", "(*net/http.Request).FormValue", "(io.Closer).Close", "(net/http.ResponseWriter).Header", "(net/http.Header).Get",
 		"(m.T).Value", "(*m.T).Pointer", "m.gen", "slices.Sort", "os.Getenv", "", "m.Calls$1", "",
 		"net/http.Error", "(net/http.ResponseWriter).WriteHeader", // at the return
-		"net/http.Error", "(net/http.ResponseWriter).WriteHeader", // in a panic
+		"(net/http.ResponseWriter).WriteHeader", // where http.Error panics
 	}, names("m.Calls"))
 	require.Equal(t, []string{
 		"m.Loop$1",                                      // by seq
 		"", "", "(net/http.ResponseWriter).WriteHeader", // at the return
-		"", "(net/http.ResponseWriter).WriteHeader", // in a panic
+		"(net/http.ResponseWriter).WriteHeader", // where http.Error panics
 	}, names("m.Loop"))
 }

@@ -1,8 +1,6 @@
 package gosrc
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,14 +12,24 @@ import (
 // deferred is one defer statement of the function, or of the body of one of its
 // range-over-func loops.
 type deferred struct {
-	instr *ssa.Defer
-	inner bool   // in the body of a range-over-func loop
-	loop  bool   // may have been executed several times
-	reach []bool // by block index: control may get there after it
+	instr  *ssa.Defer
+	inner  bool   // in the body of a range-over-func loop
+	loop   bool   // may have been executed several times
+	acts   bool   // does more than release a lock
+	unsure bool   // a panic may unwind the frame where it was not executed
+	reach  []bool // by block index: control may get there after it
 }
 
 // findDefers lists the function's defer statements in reverse postorder.
 func (l *lowerer) findDefers() {
+	l.listDefers()
+	for _, d := range l.defers {
+		d.acts = !l.onlyReleases(d)
+		l.acts = l.acts || d.acts
+	}
+}
+
+func (l *lowerer) listDefers() {
 	for _, b := range l.order {
 		for _, i := range b.Instrs {
 			if d, ok := i.(*ssa.Defer); ok {
@@ -90,6 +98,9 @@ func (l *lowerer) runDefers(exit ssa.Instruction) {
 		l.runDeferred(d, certain)
 		if l.rec != nil {
 			l.rec.deferred(exit, d.instr, from, len(l.ops))
+		}
+		if l.actsBefore(i) {
+			l.throws(from, i)
 		}
 	}
 }
@@ -233,20 +244,6 @@ func (l *lowerer) outerPath(v ssa.Value) *envs.Path {
 	return nil
 }
 
-// unwindsAt reports whether something is to be done in b's calls when they panic:
-// a deferred function is waiting that does more than release a lock.
-func (l *lowerer) unwindsAt(b *ssa.BasicBlock) bool {
-	if b == l.fn.Recover {
-		return false
-	}
-	for _, d := range l.defers {
-		if d.reach[b.Index] && !l.onlyReleases(d) {
-			return true
-		}
-	}
-	return false
-}
-
 func (l *lowerer) onlyReleases(d *deferred) bool {
 	c := d.instr.Common()
 	if c.IsInvoke() {
@@ -257,87 +254,4 @@ func (l *lowerer) onlyReleases(d *deferred) bool {
 		return to.method.Pkg() != nil && to.method.Pkg().Path() == "sync" && to.method.Name() == "Unlock"
 	}
 	return to.fn != nil && l.target(to.fn).model.effect == releases
-}
-
-// handle marks an operation that throws while deferred functions are waiting.
-func (l *lowerer) handle(op *envs.Op) {
-	if l.unwinding {
-		l.handled = append(l.handled, op.PC)
-	}
-}
-
-// emitHandler writes what happens when a panic unwinds the frame: each of the
-// deferred functions may run; then, if one of them may recover, the function
-// returns by its recover block, or the panic goes on.
-func (l *lowerer) emitHandler() {
-	l.unwinding = false
-	catch := l.emit(envs.Catch)
-	entry := catch.PC
-	value := l.regs.temp(1)
-	catch.Dst, catch.Results = value, 1
-	for _, pc := range l.handled {
-		l.ops[pc].Handler = entry
-	}
-	recovers := false
-	for i := len(l.defers) - 1; i >= 0; i-- {
-		d := l.defers[i]
-		from := len(l.ops)
-		l.maybe(d.loop, func() { l.deferredCall(d, envs.Skippable) })
-		if l.rec != nil {
-			l.rec.deferred(nil, d.instr, from, len(l.ops))
-		}
-		recovers = recovers || l.mayRecover(d)
-	}
-	back := l.fn.Recover
-	if !recovers || back == nil {
-		uses := l.use1(value)
-		l.emit(envs.Throw).Uses = uses
-		return
-	}
-	op := l.emit(envs.Branch)
-	list := l.list(op.PC+2, op.PC+1)
-	op.To = list
-	uses := l.use1(value)
-	l.emit(envs.Throw).Uses = uses
-	l.rank[back.Index] = int32(len(l.order))
-	l.order = append(l.order, back)
-	l.blockPC[back.Index] = int32(len(l.ops))
-	l.lowerBlock(back, l.rank[back.Index])
-}
-
-// mayRecover reports whether a deferred function stops a panic: it is written in
-// the program and calls recover itself, or it is not known.
-func (l *lowerer) mayRecover(d *deferred) bool {
-	c := d.instr.Common()
-	if c.IsInvoke() {
-		return true
-	}
-	if b, ok := c.Value.(*ssa.Builtin); ok {
-		return b.Name() == "recover"
-	}
-	to := l.resolve(c.Value)
-	if to.fn == nil {
-		return true
-	}
-	if to.fn.Blocks == nil {
-		return !l.p.isStd(to.fn)
-	}
-	for _, b := range to.fn.Blocks {
-		for _, i := range b.Instrs {
-			if c, ok := i.(*ssa.Call); ok && isBuiltin(&c.Call, "recover") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// isStd reports whether a function without a body is one of the standard library, where
-// the path of its package says where it lies: none of these recovers when it is deferred.
-func (p *Program) isStd(fn *ssa.Function) bool {
-	if fn.Pkg == nil {
-		return false
-	}
-	_, err := os.Stat(filepath.Join(p.names.goroot, "src", filepath.FromSlash(fn.Pkg.Pkg.Path())))
-	return err == nil && p.names.goroot != ""
 }

@@ -135,9 +135,8 @@ func TestDefers(t *testing.T) {
 		7: call r2 (Closure$1) with s
 		8: return
 		9: r5 = catch
-		10: branch -> 11 12
-		11: call r2 (Closure$1) with s
-		12: throw r5
+		10: call r2 (Closure$1) with s
+		11: throw r5
 	`)
 	p.requireOps(t, "(*m.S).Closure$1", `
 		0: r2 = load r1 ((*m.S).Closure.s) local
@@ -155,12 +154,11 @@ func TestDefers(t *testing.T) {
 		7: r5 = load r2 ((*m.S).Recovers.err) local
 		8: return r5
 		9: r6 = catch
-		10: branch -> 11 12
-		11: call r2 (Recovers$1) with err
-		12: branch -> 14 13
-		13: throw r6
-		14: r7 = load r2 ((*m.S).Recovers.err) local
-		15: return r7
+		10: call r2 (Recovers$1) with err
+		11: branch -> 13 12
+		12: throw r6
+		13: r7 = load r2 ((*m.S).Recovers.err) local
+		14: return r7
 	`)
 	p.requireOps(t, "(*m.S).Recovers$1", `
 		0: r2 = compute
@@ -246,7 +244,7 @@ func f(b bool) {
 	slices.Sort(got)
 	// Each runs before the return, and again when a panic unwinds the frame.
 	require.Equal(t, []string{
-		"1 call g false", "1 call g true", "1 defer g false",
+		"1 call g false", "1 call g false", "1 defer g false",
 		"2 call h true", "2 call h true", "2 defer h false",
 	}, got)
 }

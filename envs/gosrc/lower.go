@@ -37,8 +37,9 @@ type lowerer struct {
 	locking bool
 
 	defers    []*deferred
-	unwinding bool    // operations of the current block get a handler
-	handled   []int32 // operations that have one
+	acts      bool                          // one of them does more than release a lock
+	handled   []handled                     // operations that throw while they wait
+	followed  map[ssa.Value]*ssa.BasicBlock // addresses that were followed: the block
 	ranDefers bool
 	halted    bool
 	strict    bool // see envs.Func
@@ -97,7 +98,8 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.paramPaths = l.paramPaths[:0]
 	clear(l.mergedAt)
 	l.divisions, l.nested = nil, false
-	l.unwinding, l.hidden = false, false
+	clear(l.followed)
+	l.acts, l.hidden = false, false
 	l.strict = fn.Recover == nil // deferred calls read what some paths never define
 	values := len(fn.Params) + len(fn.FreeVars) + l.fetch(fn)
 	l.regs.reset(values)
@@ -150,6 +152,7 @@ func newLowerer(p *Program) *lowerer {
 
 		selectors: make(map[*types.Var]string),
 		mergedAt:  make(map[*ssa.Phi]*envs.Path),
+		followed:  make(map[ssa.Value]*ssa.BasicBlock),
 	}
 }
 
@@ -213,19 +216,20 @@ func (l *lowerer) lowerBlock(b *ssa.BasicBlock, rank int32) {
 	if l.isHead[b.Index] {
 		l.loopRank = rank
 	}
-	if len(l.defers) > 0 {
-		l.unwinding = l.unwindsAt(b)
-	}
 	last := len(b.Instrs) - 1
 	for i, instr := range b.Instrs {
 		if l.rec != nil {
 			l.rec.begin(instr, len(l.ops))
 		}
 		l.current = i
+		from, throws := len(l.ops), l.acts && l.mayThrow(instr)
 		if i == last {
 			l.terminator(b, rank, instr)
 		} else {
 			l.instr(instr)
+		}
+		if throws && l.unwindsAt(b, i) {
+			l.throws(from, -1)
 		}
 		if l.rec != nil {
 			l.rec.end(len(l.ops))
@@ -271,7 +275,6 @@ func (l *lowerer) terminator(b *ssa.BasicBlock, rank int32, instr ssa.Instructio
 		r := l.reg(x.X)
 		op := l.emit(envs.Throw)
 		op.Uses = l.use1(r)
-		l.handle(op)
 	default:
 		// A block that ends otherwise is one that go/ssa found to be a dead end.
 		l.instr(instr)

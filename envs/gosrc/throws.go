@@ -1,0 +1,170 @@
+package gosrc
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// mayThrow reports whether an instruction, which is about to be lowered, may end in a panic: its own or that of
+// what it calls. A pointer that was followed before, on every way that leads here, is not nil.
+func (l *lowerer) mayThrow(in ssa.Instruction) bool {
+	switch x := in.(type) {
+	case *ssa.UnOp:
+		return x.Op == token.MUL && l.mayFault(x.X)
+	case *ssa.Store:
+		return l.mayFault(x.Addr)
+	case *ssa.IndexAddr:
+		return !l.folds(x, *x.Referrers()) && l.mayFault(x)
+	case *ssa.FieldAddr:
+		return !l.folds(x, *x.Referrers()) && l.mayFault(x)
+	case *ssa.BinOp:
+		return operandMayThrow(x)
+	case *ssa.TypeAssert:
+		return !x.CommaOk
+	case *ssa.Slice:
+		return x.Low != nil || x.High != nil || x.Max != nil || isPointer(x.X) && l.mayFault(x.X)
+	case *ssa.Index:
+		return !isConst(x.Index) || !isArray(x.X.Type())
+	case *ssa.Lookup:
+		return isString(x.X.Type()) || mayNotCompare(x.Index.Type())
+	case *ssa.MakeSlice:
+		return !isConst(x.Len) || !isConst(x.Cap)
+	case *ssa.MakeChan:
+		return !isConst(x.Size)
+	case *ssa.Select:
+		return anySend(x)
+	case *ssa.MapUpdate, *ssa.Send, *ssa.SliceToArrayPointer, *ssa.MultiConvert, *ssa.Panic:
+		return true
+	case *ssa.Go:
+		return x.Call.IsInvoke() // a nil function ends the program
+	case *ssa.Defer:
+		return x.Call.IsInvoke() // a nil function is called later
+	case *ssa.Call:
+		return l.callMayThrow(x.Common())
+	}
+	return false
+}
+
+// canThrow tells which kinds of operations stand for what an instruction does that may panic.
+var canThrow = [envs.NumKinds]bool{
+	envs.Compute: true, envs.Load: true, envs.Store: true, envs.Atomic: true, envs.New: true, envs.Addr: true,
+	envs.Acquire: true, envs.TryAcquire: true, envs.Release: true, envs.Wait: true, envs.Notify: true, envs.Join: true,
+	envs.Send: true, envs.Close: true, envs.Call: true, envs.Defer: true, envs.Fork: true, envs.Throw: true,
+}
+
+// mayFault reports whether following an address may fail, and takes it for good from here on.
+func (l *lowerer) mayFault(a ssa.Value) bool {
+	switch x := a.(type) {
+	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar:
+		return false // there always is a variable
+	case *ssa.FieldAddr:
+		return l.mayFault(x.X)
+	case *ssa.IndexAddr:
+		if isConst(x.Index) && isPointer(x.X) {
+			return l.mayFault(x.X) // go/types has compared it with the length of the array
+		}
+	}
+	if b := l.followed[a]; b != nil && b.Dominates(l.block) {
+		return false
+	}
+	l.followed[a] = l.block
+	return true
+}
+
+// callMayThrow reports whether a call may panic. Taking and giving back a lock does not, or is fatal.
+func (l *lowerer) callMayThrow(c *ssa.CallCommon) bool {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return builtinMayThrow(b.Name(), c.Args)
+	}
+	if c.IsInvoke() && c.Method.Pkg() != nil && c.Method.Pkg().Path() == "sync" {
+		return l.mayFault(c.Value)
+	}
+	if fn := c.StaticCallee(); fn != nil && len(c.Args) > 0 {
+		switch l.target(fn).model.effect {
+		case acquires, tries, releases, atomicLoads, atomicStores, atomicUpdates:
+			return l.mayFault(c.Args[0])
+		}
+	}
+	return true
+}
+
+func builtinMayThrow(name string, args []ssa.Value) bool {
+	switch name {
+	case "append", "cap", "clear", "complex", "copy", "imag", "len", "max", "min", "print", "println", "real", "recover",
+		"ssa:deferstack":
+		return false
+	case "delete":
+		return mayNotCompare(args[1].Type())
+	}
+	return true
+}
+
+// operandMayThrow reports whether an operator may be given operands that it is not defined for: a divisor that is zero, a
+// negative count, or interfaces that hold something that is not comparable.
+func operandMayThrow(x *ssa.BinOp) bool {
+	switch x.Op {
+	case token.QUO, token.REM:
+		if b, ok := x.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsInteger == 0 {
+			return false
+		}
+		c, ok := x.Y.(*ssa.Const)
+		return !ok || c.Value == nil || constant.Sign(c.Value) == 0
+	case token.SHL, token.SHR:
+		b, ok := x.Y.Type().Underlying().(*types.Basic)
+		return !isConst(x.Y) && (!ok || b.Info()&types.IsUnsigned == 0)
+	case token.EQL, token.NEQ:
+		return !isNilConst(x.X) && !isNilConst(x.Y) && mayNotCompare(x.X.Type())
+	}
+	return false
+}
+
+// mayNotCompare reports whether comparing values of a type, or looking them up in a map, may panic.
+func mayNotCompare(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Interface:
+		return true
+	case *types.Array:
+		return mayNotCompare(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if mayNotCompare(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func anySend(x *ssa.Select) bool {
+	for _, s := range x.States {
+		if s.Dir == types.SendOnly {
+			return true
+		}
+	}
+	return false
+}
+
+func isConst(v ssa.Value) bool {
+	_, ok := v.(*ssa.Const)
+	return ok
+}
+
+func isNilConst(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+func isPointer(v ssa.Value) bool {
+	_, ok := v.Type().Underlying().(*types.Pointer)
+	return ok
+}
+
+func isArray(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Array)
+	return ok
+}
