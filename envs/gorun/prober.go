@@ -2,6 +2,7 @@ package gorun
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -74,9 +75,9 @@ func (p *prober) Entry(c *regen.Cursor) string {
 		id |= 1 << 31
 	}
 	s := fmt.Sprintf("%s, %s := %s.Enter(%d)", w, d, zz, id)
-	if c.Function().Parent() != nil || synthetic.IsBound(c.Function()) {
-		// The compiler inlines a literal of nearly any size that is called once, but none with a go statement. It is
-		// never executed: no frame's distance is 0.
+	if c.Function().Parent() != nil || synthetic.IsBound(c.Function()) || !returns(c.Function()) {
+		// The compiler inlines a literal of nearly any size that is called once, and a function that does not say that it
+		// returns, since it only panics; but none with a go statement. It is never executed: no frame's distance is 0.
 		s += fmt.Sprintf("; if %s == 0 { go %s.Exit(%[1]s) }", d, w)
 	}
 	if pl.defers {
@@ -92,6 +93,14 @@ func (p *prober) Entry(c *regen.Cursor) string {
 		s += fmt.Sprintf("; var %s %s.Pointer; _ = %[1]s", rangeVar(c, i), c.Import("unsafe"))
 	}
 	return s
+}
+
+// returns reports whether a function has a return statement.
+func returns(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		return ok && b != fn.Recover
+	})
 }
 
 func (p *prober) Block(c *regen.Cursor, b *ssa.BasicBlock) string {

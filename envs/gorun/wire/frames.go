@@ -15,6 +15,7 @@ type frame struct {
 	block bool   // it is at pc since a Block record said so
 	met   bool   // that call has entered what it calls
 	threw bool   // the callee was unwound
+	fault int32  // 1 + the operation of which a record said that it throws; 0 if none did
 	panic uint32 // distance of the panic whose deferred calls it runs, 0 if none
 	dist  uint32
 	kept  []kept // objects that accesses after an Object record have, too
@@ -30,7 +31,7 @@ func (f *frame) resume(op int32, executed bool) bool {
 	if uint32(op) >= uint32(len(f.code.fn.Ops)) {
 		return false
 	}
-	f.pc, f.at, f.in, f.block, f.met, f.threw = op, -1, false, false, false, false
+	f.pc, f.at, f.in, f.block, f.met, f.threw, f.fault = op, -1, false, false, false, false, 0
 	if executed {
 		f.pc, f.at = op+1, op
 	}
@@ -57,12 +58,12 @@ func (d *Decoder) cut(t *decoding, dist uint32) {
 // follow steps along the way to a goal. Its last step, if the goal is an operation, has an object.
 func (d *Decoder) follow(t *decoding, f *frame, g goal, obj uint64, done bool) bool {
 	var p *plan
-	if f.threw {
-		if p = f.code.unwind(f.at, f.pc, g); !p.ok {
+	if f.threw || f.fault > 0 {
+		if p = f.unwind(g); !p.ok {
 			p = f.code.plan(f.pc, g)
 		}
 	} else if p = f.code.plan(f.pc, g); !p.ok {
-		p = f.code.unwind(f.at, f.pc, g)
+		p = f.unwind(g)
 	}
 	if !p.ok {
 		d.misfit(t, f, g)
@@ -70,6 +71,16 @@ func (d *Decoder) follow(t *decoding, f *frame, g goal, obj uint64, done bool) b
 	}
 	d.walk(t, f, p, obj, done)
 	return true
+}
+
+// unwind is the way on from the operation that threw: of which a record said so, or which was executed last, or which follows.
+func (f *frame) unwind(g goal) *plan {
+	if f.fault > 0 {
+		if p := f.code.unwind(f.fault-1, f.pc, g); p.ok {
+			return p
+		}
+	}
+	return f.code.unwind(f.at, f.pc, g)
 }
 
 // walk takes the way of a plan. One that is not kept is counted here.
@@ -106,7 +117,7 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 	if p.at >= 0 {
 		f.at = p.at
 	}
-	f.pc, f.in, f.met, f.threw, f.block = p.pc, p.call, false, false, false
+	f.pc, f.in, f.met, f.threw, f.block, f.fault = p.pc, p.call, false, false, false, 0
 }
 
 // tell makes events tell of the frames that were entered. Where not all operations are told, that comes only before
@@ -149,8 +160,8 @@ func (d *Decoder) enter(t *decoding, h Head) {
 		}
 		if (g.kind == enter || !f.in || f.met) && !d.untold(f) {
 			var p *plan
-			if f.threw {
-				p = f.code.unwind(f.at, f.pc, g)
+			if f.threw || f.fault > 0 {
+				p = f.unwind(g)
 			}
 			if p == nil || !p.ok {
 				p = f.code.plan(f.pc, g)
@@ -180,7 +191,7 @@ func (d *Decoder) deferred(t *decoding, f *frame, h Head, obj uint64) {
 			return
 		}
 	}
-	if p = f.code.unwind(f.at, f.pc, g); p.ok {
+	if p = f.unwind(g); p.ok {
 		d.walk(t, f, p, obj, true)
 		return
 	}
@@ -212,7 +223,7 @@ func (d *Decoder) enterPanic(t *decoding, h Head, of, pan uint32) {
 	g := goal{enter, int32(h.Func())}
 	var p *plan
 	if f.panic != pan {
-		p = f.code.unwind(f.at, f.pc, g)
+		p = f.unwind(g)
 	}
 	if p == nil || !p.direct {
 		p = f.code.plan(f.pc, g) // on the way that an earlier deferred call began

@@ -304,6 +304,11 @@ func (c *code) search(pc int32, g goal, exact, straight, throws bool) *plan {
 	return &plan{}
 }
 
+// leads reports whether control comes from an operation to another one if it does not throw.
+func (c *code) leads(op *envs.Op, to int32) bool {
+	return op.Falls() && to == op.PC+1 || slices.Contains(c.fn.Targets(op), to)
+}
+
 func (c *code) met(op *envs.Op, g goal, exact bool) bool {
 	switch g.kind {
 	case execute:
@@ -338,14 +343,18 @@ func (c *code) sites(g goal) []int32 {
 	return c.opts.Sites(c.fn.ID, uint32(g.arg)&(UnwindingLock-1))
 }
 
-// way reads a found way back from the search.
+// way reads a found way back from the search. An operation from which it goes on in a handler took no effect, unless it
+// called or threw something.
 func (c *code) way(last int32, inclusive bool) *plan {
 	p := &plan{ok: true, pc: last, last: -1}
 	if inclusive {
 		p.pc, p.last = last+1, last
 	}
 	for at := last; c.seen[at] > 0; {
-		at = c.seen[at] - 1
+		op, next := &c.fn.Ops[c.seen[at]-1], at
+		if at = op.PC; op.Handler == next && op.Kind != envs.Call && op.Kind != envs.Throw && !c.leads(op, next) {
+			continue
+		}
 		if n := len(p.steps); n > 0 && p.steps[n-1].from == at+1 {
 			p.steps[n-1].from = at
 		} else {
