@@ -14,6 +14,7 @@ type linker struct {
 	groups  groups
 	matters []bool // by the node that stands for a group
 	closed  []bool // by function: all its calls are known
+	fixed   []bool // by function: a check is about constants alone
 	calls   []link
 }
 
@@ -27,7 +28,7 @@ type link struct {
 
 func newLinker(prog envs.Program, asked func(envs.CheckKind) bool) *linker {
 	n := prog.NumFuncs()
-	l := &linker{prog: prog, asked: asked, base: make([]int32, n), closed: make([]bool, n)}
+	l := &linker{prog: prog, asked: asked, base: make([]int32, n), closed: make([]bool, n), fixed: make([]bool, n)}
 	closed, _ := prog.(envs.Closed)
 	size := int32(0)
 	for id := range envs.FuncID(n) {
@@ -85,7 +86,9 @@ func (l *linker) function(fn *envs.Func) {
 		for i := range d.Checks {
 			conds(d.Checks[i].All)
 			if l.asked(d.Checks[i].Kind) {
-				for _, t := range d.Checks[i].Terms() {
+				terms := d.Checks[i].Terms()
+				l.fixed[fn.ID] = l.fixed[fn.ID] || len(terms) == 0
+				for _, t := range terms {
 					l.matters[base+int32(t.Reg)] = true
 				}
 			}

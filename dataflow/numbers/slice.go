@@ -44,7 +44,7 @@ func (s *Slice) Detail(at envs.Point) *envs.Detail {
 
 // relevant is what matters of the details of a function, nil if nothing does.
 func (l *linker) relevant(fn *envs.Func) []*envs.Detail {
-	base, any := l.base[fn.ID], false
+	base, any := l.base[fn.ID], l.fixed[fn.ID]
 	for r := range fn.Regs + fn.Results {
 		any = any || l.matters[l.groups.find(base+int32(r))]
 	}
