@@ -1,6 +1,7 @@
 package dataflow
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/seed38182bad/parallax/domains/machine"
@@ -52,10 +53,8 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 		}
 	}
 	f := &t.frames[len(t.frames)-1]
-	if err := x.arrive(t, f, ev.PC); err != nil {
-		return err
-	}
-	f.op = nil // a branch that led here was followed
+	err := x.arrive(t, f, ev.PC) // of one checker: the others are shown the operation
+	f.op = nil                   // a branch that led here was followed
 	counts := x.w.countsOf(fn)
 	if check.Kind.Throws() {
 		if !x.w.seen {
@@ -65,5 +64,5 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 	x.env.at(t, len(t.frames)-1, op)
 	x.env.failed = &failed{check, check.Terms(), ev.Values}
 	defer func() { x.env.failed = nil }()
-	return x.show(&sight{what: sawFault, t: t, op: op, to: counts.to[ev.PC]})
+	return errors.Join(err, x.show(&sight{what: sawFault, t: t, op: op, to: counts.to[ev.PC]}))
 }

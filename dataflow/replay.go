@@ -1,7 +1,6 @@
 package dataflow
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -23,6 +22,7 @@ type replay[S lattice.Mergeable[S]] struct {
 	stacks  [][]runFrame[S] // by thread
 	reports map[reportKey]*counted
 	recent  [64]recent             // of reports, by pc
+	lost    map[envs.Point]bool    // branches at which the checker contradicted a run
 	before  map[reportKey]*counted // of runs before one that is shown again and again
 }
 
@@ -145,8 +145,15 @@ func (r *replay[S]) enter(t *thread) {
 	}
 }
 
+// A contradiction is an error of a checker that holds the way for impossible that control went at a branch.
+type contradiction struct{ at Place }
+
+func (c *contradiction) Error() string {
+	return c.at.String() + ": control went where the checker says it cannot; it forgets what it knows of the frame, and goes on"
+}
+
 // branch tells the checker which way control went at prev, once the operation that
-// follows is known and leaves no doubt.
+// follows is known and leaves no doubt. A checker that contradicts the run starts the frame anew there.
 func (r *replay[S]) branch(t *thread, prev *envs.Op, taken int) error {
 	if r.can.brancher == nil {
 		return nil
@@ -154,11 +161,21 @@ func (r *replay[S]) branch(t *thread, prev *envs.Op, taken int) error {
 	f := r.top(t)
 	r.env.at(t, len(t.frames)-1, prev)
 	s, ok := r.can.brancher.Branch(r.env, prev, taken, f.s)
-	if !ok {
-		return fmt.Errorf("%s: control went where the checker says it cannot", placeOf(r.w.prog, r.env.Point()))
+	if ok {
+		f.s = s
+		return nil
 	}
-	f.s = s
-	return nil
+	at := r.env.Point()
+	r.env.at(t, len(t.frames)-1, nil)
+	f.s = r.ch.Entry(r.env, r.env.Func())
+	if r.lost[at] {
+		return nil // said before
+	}
+	if r.lost == nil {
+		r.lost = map[envs.Point]bool{}
+	}
+	r.lost[at] = true
+	return &contradiction{placeOf(r.w.prog, at)}
 }
 
 func (r *replay[S]) top(t *thread) *runFrame[S] {

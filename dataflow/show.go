@@ -73,7 +73,7 @@ func (l *listener) takes(known bool) bool {
 }
 
 // show shows something to each checker, which reports in its own name. Those that fail are
-// shown nothing more.
+// shown nothing more, unless they have but contradicted the run.
 func (x *Watch) show(s *sight) error {
 	i, err := x.showFrom(0, s)
 	if err == nil {
@@ -105,7 +105,8 @@ func (x *Watch) showFrom(i int, s *sight) (next int, err error) {
 		l := &x.listeners[i]
 		x.env.asker = l
 		if err = l.see(s); err != nil {
-			l.failed = true
+			_, goesOn := err.(*contradiction)
+			l.failed = !goesOn
 			i++
 			break
 		}

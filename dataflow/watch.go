@@ -163,8 +163,9 @@ func (x *Watch) pass(ctx context.Context, run envs.Run) error {
 func (x *Watch) Doubt() { x.w.memory.doubt = true }
 
 // Event takes in one event. One that does not fit what came before is an error and is shown to no
-// checker, and what follows is in Doubt. A checker that panics (*PanicError) or contradicts the run is
-// an error, too, and is shown nothing more. In any case more events may follow.
+// checker, and what follows is in Doubt. A checker that panics (*PanicError) is an error, too, and is shown nothing
+// more. One that contradicts the run is an error once for each branch, and forgets what it knows of the frame. In any
+// case more events may follow.
 func (x *Watch) Event(ev *envs.Event) error {
 	w := x.w
 	if ev.Kind >= envs.NumEventKinds {
@@ -222,20 +223,22 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 	}
 	to := f.counts.to[ev.PC]
 	if prev := f.op; x.branches && prev != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
-		if err = x.arrive(t, f, ev.PC); err != nil {
-			return err
-		}
+		err = x.arrive(t, f, ev.PC) // of one checker: the others are shown the operation
 	}
 	x.w.pass(t, f, op, ev)
 	if to == 0 {
-		return nil
+		return err
 	}
 	x.env.at(t, len(t.frames)-1, op)
 	x.w.effect(&x.env, t, op, ev)
 	if to == theWorld {
-		return nil
+		return err
 	}
-	return x.show(&sight{what: sawStep, t: t, op: op, to: to, known: ev.Obj != 0 || !op.Accesses()})
+	shown := x.show(&sight{what: sawStep, t: t, op: op, to: to, known: ev.Obj != 0 || !op.Accesses()})
+	if err == nil {
+		return shown
+	}
+	return errors.Join(err, shown)
 }
 
 // message takes in what a thread tells or hears.
