@@ -81,8 +81,11 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 		d.constant(op, instr)
 		return
 	case envs.Branch:
-		if x, ok := instr.(*ssa.If); ok {
+		switch x := instr.(type) {
+		case *ssa.If:
 			d.branch(x)
+		case *ssa.Defer:
+			d.guarded(x)
 		}
 		return
 	case envs.Return:

@@ -1,0 +1,3 @@
+module deferred
+
+go 1.26
