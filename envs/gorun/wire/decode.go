@@ -344,7 +344,7 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 			return
 		}
 		pc := int32(h.Arg())
-		if h.Tag() == Object && f.fault == pc+1 {
+		if h.Tag() == Object && f.fault > 0 && f.fault == pc+1 {
 			return // the access throws
 		}
 		if h.Tag() == Object && uint32(pc) < uint32(len(f.code.fn.Ops)) && f.code.fn.Ops[pc].Kind == envs.Fork {

@@ -304,6 +304,12 @@ func (c *code) search(pc int32, g goal, exact, straight, throws bool) *plan {
 	return &plan{}
 }
 
+// begins reports whether an operation that throws was executed all the same: it throws something itself, or calls a
+// function that there certainly is.
+func (c *code) begins(op *envs.Op) bool {
+	return op.Kind == envs.Throw || op.Kind == envs.Call && len(c.opts.prog.Detail(envs.At(c.fn.ID, op.PC)).Checks) == 0
+}
+
 // leads reports whether control comes from an operation to another one if it does not throw.
 func (c *code) leads(op *envs.Op, to int32) bool {
 	return op.Falls() && to == op.PC+1 || slices.Contains(c.fn.Targets(op), to)
@@ -344,7 +350,7 @@ func (c *code) sites(g goal) []int32 {
 }
 
 // way reads a found way back from the search. An operation from which it goes on in a handler took no effect, unless it
-// called or threw something.
+// begins before it throws.
 func (c *code) way(last int32, inclusive bool) *plan {
 	p := &plan{ok: true, pc: last, last: -1}
 	if inclusive {
@@ -352,7 +358,7 @@ func (c *code) way(last int32, inclusive bool) *plan {
 	}
 	for at := last; c.seen[at] > 0; {
 		op, next := &c.fn.Ops[c.seen[at]-1], at
-		if at = op.PC; op.Handler == next && op.Kind != envs.Call && op.Kind != envs.Throw && !c.leads(op, next) {
+		if at = op.PC; op.Handler == next && !c.begins(op) && !c.leads(op, next) {
 			continue
 		}
 		if n := len(p.steps); n > 0 && p.steps[n-1].from == at+1 {
