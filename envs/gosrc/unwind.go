@@ -19,8 +19,8 @@ type handled struct {
 
 func (h handled) compare(o handled) int { return h.to - o.to }
 
-// unwindsAt reports whether something is to be done when the i-th instruction of b panics: a deferred call waits that does
-// more than release a lock.
+// unwindsAt reports whether something is to be done when the i-th instruction of b panics: a deferred call waits
+// that does more than release a lock.
 func (l *lowerer) unwindsAt(b *ssa.BasicBlock, i int) bool {
 	if b == l.fn.Recover {
 		return false
