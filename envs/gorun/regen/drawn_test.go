@@ -112,6 +112,7 @@ func runDrawn(t *testing.T, bin string, args ...string) string {
 		require.NoError(t, err)
 	}
 	text, trace, _ := strings.Cut(wrong.String(), "goroutine 1 [running]")
+	text = drawnPC.ReplaceAllString(text, "")
 	for _, m := range drawnLine.FindAllStringSubmatch(trace, -1) {
 		text += m[1] + " "
 	}
@@ -119,6 +120,8 @@ func runDrawn(t *testing.T, bin string, args ...string) string {
 }
 
 var drawnLine = regexp.MustCompile(`(functions\.go:\d+) `)
+
+var drawnPC = regexp.MustCompile(` pc=0x[0-9a-f]+`)
 
 // functionsOf is what each function printed.
 func functionsOf(out string) map[string]string {

@@ -230,6 +230,11 @@ func (g *body) store(in *ssa.Store) {
 			g.stmt(pos, n+" = "+val)
 			return
 		}
+	case *ssa.FreeVar:
+		if n := g.captured(a); isWord(n) { // which an assignment does not use
+			g.stmt(pos, n+" = "+val)
+			return
+		}
 	}
 	g.stmt(pos, g.place(in.Addr)+" = "+val)
 }

@@ -95,7 +95,7 @@ func newPlan(fn *ssa.Function, names *names, pins func(ssa.Instruction) bool, re
 // results recognises the variables that a recovered function returns: they become its named results.
 func (p *plan) results() {
 	r := p.fn.Recover
-	if r == nil {
+	if r == nil || !defers(p.fn) { // go/ssa leaves the block where control never comes to a defer statement
 		return
 	}
 	ret := r.Instrs[len(r.Instrs)-1].(*ssa.Return)
@@ -119,6 +119,17 @@ func (p *plan) results() {
 		}
 		p.returnAfterDefers(b)
 	}
+}
+
+func defers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if _, ok := in.(*ssa.Defer); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // returnAfterDefers checks that what follows RunDefers is the loading and returning of the results, and skips it:

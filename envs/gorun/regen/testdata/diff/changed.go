@@ -99,6 +99,17 @@ func init() {
 		*p = 8
 		fmt.Println(x, y)
 	})
+	add("deferred never", func() {
+		fmt.Println(deferNever(1), deferNever(3))
+	})
+	add("captured and only written", func() {
+		switch x := any(n0).(type) {
+		default:
+			func() { x = "a" }()
+		case int:
+			func() { func() { x = 3 }() }()
+		}
+	})
 	add("captured and not read", func() {
 		for k4, k5 := range [3]int{} {
 			for k7 := range suffixes("xy") {
@@ -108,6 +119,23 @@ func init() {
 			func() { func() { k5 = k4 }() }()
 		}
 	})
+}
+
+var n0 = 5
+
+func deferNever(n int) (r int, s string) {
+	for {
+		if n++; n > 2 {
+			break
+		}
+		continue
+		defer recover()
+	}
+	if n > 3 {
+		return n, "a"
+	}
+	s = "b"
+	return
 }
 
 func countTo(n int) func(func(int) bool) {
