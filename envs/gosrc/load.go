@@ -98,7 +98,8 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	}
 	fset := token.NewFileSet()
 	pkgs, err := packages.Load(&packages.Config{
-		Context: ctx, Mode: mode, Dir: dir, Env: cfg.Env, BuildFlags: cfg.BuildFlags,
+		// A main package that is built for coverage imports one that nothing here knows.
+		Context: ctx, Mode: mode, Dir: dir, Env: cfg.Env, BuildFlags: append(slices.Clone(cfg.BuildFlags), "-cover=false"),
 		Fset: fset, Tests: cfg.Tests, Overlay: cfg.Overlay, ParseFile: parser1(cfg.KeepSyntax),
 	}, patterns...)
 	if ctx.Err() != nil {
