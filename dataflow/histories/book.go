@@ -84,6 +84,7 @@ type past struct {
 	moment
 	of  *subject // nil until it is asked for
 	end envs.Point
+	in  **class // the class that it was entered in with what counted then, if it waits; nil otherwise
 }
 
 // Add enters transactions that have ended with the operation that executes, and reports what is found about those, as tell
@@ -101,7 +102,7 @@ func (b *Book) Add(env envs.Env, done Done, tell func(envs.Env, *Finding) envs.R
 		if len(h.Events) == 0 {
 			continue
 		}
-		s := b.enter(env, past{h, moment{env.Thread(), h.segments}, nil, env.Point()})
+		s := b.enter(env, past{h, moment{env.Thread(), h.segments}, nil, env.Point(), nil})
 		if b.paths {
 			b.late(env, s, tell)
 			continue
@@ -149,6 +150,12 @@ func (b *Book) enter(env envs.Env, p past) *subject {
 	c := b.class(env, p)
 	if c == nil {
 		return b.subject(env, p)
+	}
+	if c.times++; p.in != nil {
+		if before := *p.in; before != nil {
+			before.times--
+		}
+		*p.in = c
 	}
 	if b.meet(env, c, p.moment) && !env.MayRepeat() {
 		b.look(env, c, &c.moments[len(c.moments)-1])
@@ -200,6 +207,9 @@ func (b *Book) filter(env envs.Env, p past) past {
 		return p
 	}
 	p.of = b.subject(env, p)
+	if p.in == nil {
+		p.in = new(*class)
+	}
 	some := *p.history
 	some.Events = nil
 	last := int64(0)
@@ -240,6 +250,7 @@ func (b *Book) compareAll(env envs.Env) {
 			continue
 		}
 		if c := b.class(env, g.past); c != nil {
+			c.times++
 			for _, t := range g.threads {
 				b.meet(env, c, moment{t, g.history.segments})
 			}

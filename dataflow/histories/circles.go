@@ -17,7 +17,7 @@ func (b *Book) circles(env envs.Env) {
 	b.circled = b.changes
 	classes := map[*transaction]*class{}
 	x := &interleaving.Set[envs.Lock, Spot]{Locks: locksOf(env)}
-	first := b.all[:min(len(b.all), maxCircled)]
+	first := b.whole()
 	for _, c := range first {
 		classes[c.transaction] = c
 		x.All = append(x.All, c.transaction)
@@ -58,6 +58,18 @@ func (b *Book) circles(env envs.Env) {
 			b.found(c, s, classes[s.Whose[0]], classes[s.Whose[1]])
 		}
 	}
+}
+
+// whole are the first maxCircled classes, without those of which all transactions were entered again, when more of what
+// they do counted: a part of a transaction does not conflict with all that the transaction conflicts with, and so
+// would lead past it.
+func (b *Book) whole() (list []*class) {
+	for _, c := range b.all {
+		if len(list) < maxCircled && c.times > 0 {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // remembered asks each question once.

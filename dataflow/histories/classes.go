@@ -20,6 +20,7 @@ type class struct {
 	partners []*pair
 	parts    []part
 	number   int
+	times    int // how often it was entered, but for transactions of which more counts by now
 }
 
 // A part is what a class has in a finding: by the subject and the sort of that.
