@@ -30,6 +30,8 @@ type thread struct {
 	// unjoined are the threads that it forked and has not joined.
 	unjoined []*thread
 	over     bool
+	joined   bool
+	lines    int
 }
 
 func (g *gen) trace() {
@@ -73,6 +75,7 @@ func (g *gen) start(by *thread) *thread {
 func (g *gen) line(t *thread, format string, args ...any) {
 	fmt.Fprintf(&g.out, "T%d|%s|%d\n", t.name, fmt.Sprintf(format, args...), 1+g.draw("place", 50))
 	g.lines++
+	t.lines++
 }
 
 // act is one event of a thread, or its end.
@@ -82,6 +85,9 @@ func (g *gen) act(t *thread, threads int) {
 		return
 	}
 	t.todo--
+	if g.opts.Untidy && g.untidy(t) {
+		return
+	}
 	switch c := g.draw("action", 10); {
 	case (c == 5 || c == 6) && len(t.stack) > 0:
 		g.pop(t)
@@ -94,7 +100,7 @@ func (g *gen) act(t *thread, threads int) {
 		child := g.start(t)
 		t.unjoined = append(t.unjoined, child)
 		g.line(t, "fork(T%d)", child.name)
-	case c == 8 && len(t.unjoined) > 0 && t.unjoined[0].over:
+	case c == 8 && len(t.unjoined) > 0 && t.unjoined[0].over && !t.unjoined[0].joined:
 		g.join(t)
 	default:
 		g.access(t)
@@ -145,13 +151,40 @@ func (g *gen) pop(t *thread) {
 
 func (g *gen) join(t *thread) {
 	g.line(t, "join(T%d)", t.unjoined[0].name)
+	t.unjoined[0].joined = true
 	t.unjoined = t.unjoined[1:]
+}
+
+// untidy is an event that only an untidy trace has, if it reports that there is one.
+func (g *gen) untidy(t *thread) bool {
+	switch g.draw("untidy", 12) {
+	case 10: // an empty block
+		if !g.opts.Blocks || g.lines+2 > g.opts.Events {
+			return false
+		}
+		g.line(t, "begin(e)")
+		g.line(t, "end")
+		return true
+	case 11: // a wait for a thread of somebody else
+		for _, o := range g.threads {
+			if o.over && !o.joined && o != t && (o.by != nil || o.lines > 0) {
+				o.joined = true
+				g.line(t, "join(T%d)", o.name)
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // finish is a step to the end of a thread: it gives back what it has, waits for what it
 // forked, or leaves those on their own.
 func (g *gen) finish(t *thread) {
+	t.unjoined = slices.DeleteFunc(t.unjoined, func(o *thread) bool { return o.joined })
+	open := len(t.stack) > 0 && !slices.ContainsFunc(t.stack, func(lock int) bool { return lock >= 0 })
 	switch {
+	case g.opts.Untidy && open && g.draw("open", 3) > 0:
+		g.stop(t)
 	case len(t.stack) > 0:
 		g.pop(t)
 	case len(t.unjoined) > 0 && t.unjoined[0].over:
@@ -159,7 +192,11 @@ func (g *gen) finish(t *thread) {
 	case len(t.unjoined) > 0 && g.draw("wait", 4) < 3:
 		// It waits: others have their turn.
 	default:
-		t.over = true
-		g.live = slices.DeleteFunc(g.live, func(o *thread) bool { return o == t })
+		g.stop(t)
 	}
+}
+
+func (g *gen) stop(t *thread) {
+	t.over = true
+	g.live = slices.DeleteFunc(g.live, func(o *thread) bool { return o == t })
 }

@@ -31,6 +31,9 @@ type Options struct {
 	Blocks     bool // begin and end
 	NoFork     bool // all threads are there from the start
 	NoReentry  bool // no thread takes a lock that it holds
+	// Untidy lets threads begin and end blocks in which they do nothing, stop in the middle of blocks, and
+	// wait for threads that they did not fork.
+	Untidy bool
 }
 
 // Text draws a trace.

@@ -45,6 +45,7 @@ func TestWellFormed(t *testing.T) {
 			Events: rapid.IntRange(0, 200).Draw(t, "events"), Threads: rapid.IntRange(0, 6).Draw(t, "of threads"),
 			Discipline: rapid.IntRange(-1, 100).Draw(t, "of discipline"), Blocks: rapid.Bool().Draw(t, "blocks"),
 			NoFork: rapid.Bool().Draw(t, "no fork"), NoReentry: rapid.Bool().Draw(t, "no reentry"),
+			Untidy: rapid.Bool().Draw(t, "untidy"),
 		}
 		text := tracegen.Text(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, opts)
 		type owner struct {
