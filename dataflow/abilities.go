@@ -15,6 +15,7 @@ type abilities[S any] struct {
 	skipper   Skipper[S]
 	hearer    Hearer[S]
 	thrower   Thrower[S]
+	ender     Ender[S]
 	// interrupter is asked what is known after an operation was left by an exception.
 	interrupter interface {
 		Interrupted(op *envs.Op, s S) S
@@ -39,6 +40,7 @@ func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilit
 		a.skipper, _ = ch.(Skipper[S])
 	}
 	a.thrower, _ = ch.(Thrower[S])
+	a.ender, _ = ch.(Ender[S])
 	a.interrupter, _ = ch.(interface{ Interrupted(*envs.Op, S) S })
 	_, a.entersThreads = ch.(interface{ EntersThreads() })
 	_, a.unhurried = ch.(Unhurried)

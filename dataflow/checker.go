@@ -45,6 +45,13 @@ type Thrower[S any] interface {
 	Thrown(env envs.Env, call *envs.Op, thrown, s S) S
 }
 
+// An Ender hears of what a thread did not finish: its first frame is left by an exception, or is open when the run is over.
+// What frames above it had not finished was Thrown before. It is asked of Recorded programs that are not Structured.
+type Ender[S any] interface {
+	// Ended may report. The state is that of the frame, which is still at its last operation.
+	Ended(env envs.Env, s S)
+}
+
 // An Enterer hands arguments to a callee; it replaces Entry for frames that the
 // program itself calls.
 type Enterer[S any] interface {

@@ -65,6 +65,14 @@ func (r *replay[S]) attach(w *world, e *runEnv) {
 	if s, ok := w.prog.(envs.Structured); ok && s.Structured() {
 		r.can.thrower = nil
 	}
+	if !recorded(w.prog) || r.can.thrower == nil {
+		r.can.ender = nil
+	}
+}
+
+func recorded(prog envs.Program) bool {
+	p, ok := prog.(envs.Recorded)
+	return ok && p.Recorded()
 }
 
 // interest is what the checker says, and the returns at which it has something to hand over.
@@ -210,6 +218,11 @@ func (r *replay[S]) leave(t *thread, f *frameAt, done bool) {
 		below := &(*st)[n-2]
 		r.env.at(t, n-2, f.call)
 		below.s = r.can.thrower.Thrown(r.env, f.call, x.s, below.s)
+	} else if n == 1 && !done && r.can.ender != nil {
+		t.frames = append(t.frames, *f) // once more
+		r.env.at(t, 0, f.op)
+		r.can.ender.Ended(r.env, x.s)
+		t.frames = t.frames[:0]
 	}
 	if r.reuser != nil {
 		r.reuser.Reuse(x.s)

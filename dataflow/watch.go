@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -154,7 +155,22 @@ func (x *Watch) pass(ctx context.Context, run envs.Run) error {
 			return ctx.Err()
 		}
 	}
-	return nil
+	return x.End()
+}
+
+// End says that the run is over, for those who tell of it by Event. What frames of a Recorded program are open is left as
+// by an exception (Thrower), those of one thread after the other: so checkers hear of what did not come to its end.
+func (x *Watch) End() error {
+	if !recorded(x.w.prog) {
+		return nil
+	}
+	var errs []error
+	for _, id := range slices.Sorted(maps.Keys(x.w.threads)) {
+		for t := x.w.threads[id]; len(t.frames) > 0; {
+			errs = append(errs, x.leave(t, &envs.Event{Kind: envs.Leave, Thread: id}))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // Doubt says that events of this run are missing from here on. One of them may have ordered

@@ -326,3 +326,11 @@ func (f *Func) Check() error {
 	}
 	return nil
 }
+
+// A Recorded program is known by its runs only, such as that of a trace: nobody looks at its paths. What its
+// transactions have done at the end of a run is all that will be known of them.
+type Recorded interface {
+	Program
+	// Recorded reports whether that is so.
+	Recorded() bool
+}

@@ -21,6 +21,7 @@ type checker struct {
 var (
 	_ dataflow.Caller[state]  = (*checker)(nil)
 	_ dataflow.Thrower[state] = (*checker)(nil)
+	_ dataflow.Ender[state]   = (*checker)(nil)
 	_ dataflow.Enterer[state] = (*checker)(nil)
 	_ dataflow.Repeater       = (*checker)(nil)
 	_ dataflow.Needer         = (*checker)(nil)
@@ -141,4 +142,14 @@ func (c *checker) Thrown(env envs.Env, call *envs.Op, thrown, s state) state {
 		c.ended(env, thrown.Frame)
 	}
 	return c.Return(env, call, state{thrown.at, thrown.Frame.Exit()}, s)
+}
+
+// Ended takes what a thread did not finish for what it has done.
+func (c *checker) Ended(env envs.Env, s state) {
+	if c.Learns(env) {
+		return
+	}
+	f := c.ended(env, s.Frame)
+	done, _ := f.End(transactions.State(0), true)
+	c.done(env, done)
 }

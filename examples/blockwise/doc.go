@@ -8,7 +8,8 @@
 // report that package transactions names has it. Package interleaving
 // has it, and says what is exact. What is a transaction is said by package transactions, or by a file
 // (-blockwise.transactions, the only option); each access outside of all is one by itself, which others are split by, but
-// which is not split.
+// which is not split. Of a trace in a file, a transaction that is open where its thread ends, or
+// that is open in the end, counts with what it has done; unless the trace is of a run of Go.
 //
 // A finding is about a transaction that is split, and tells of one way in which it is:
 //
@@ -45,9 +46,9 @@
 // # Beside other checkers
 //
 // A transaction that is reported is reported by the checker reduction, too: over all paths, and off-line, if that is not
-// told to leave out initialisation (-reduction.published=false). But where a transaction has more ways than are told apart, its order is
+// told to leave out initialisation (-reduction.published=false). What is reported on-line is reported off-line, too. But where a transaction has more ways than are told apart, its order is
 // given up, and the message says so. Of transactions that are in a cycle in a run (serial -data) one is reported off-line, unless
-// a serial order of them leads to the same. From when on a thread that a
+// a serial order of them leads to the same, or the cycle leads by the start of a thread or by the wait for its end. From when on a thread that a
 // transaction itself starts may come in between is not followed: such a transaction may be reported here only. Circles are looked for among the first 64
 // sorts of transactions (package histories).
 //

@@ -144,6 +144,15 @@ func (x ears) event(ev *envs.Event) error {
 	return errors.Join(errs...)
 }
 
+// end says that the run is over.
+func (x ears) end() error {
+	var errs []error
+	for _, w := range x {
+		errs = append(errs, w.End())
+	}
+	return errors.Join(errs...)
+}
+
 func (x ears) doubt() {
 	for _, w := range x {
 		w.Doubt()
@@ -290,6 +299,8 @@ func (in *invocation) watch(o *observed, s session, name string, trouble *tally)
 	trouble.ended(name, err, waitErr, exit)
 	if kept != nil {
 		trouble.add(name, in.lookBack(x, kept))
+	} else {
+		trouble.add(name, x.end())
 	}
 	if err == nil || run.Events > 0 {
 		o.runs++

@@ -38,7 +38,7 @@ func Analyzer() *dataflow.Analyzer {
 	}
 	transactions.Flag(a, &o.Rules)
 	a.Assumes = []string{
-		"what a function does before it throws an exception, or panics, is not part of the transaction of its caller",
+		"in Go, what a function does before it panics is not part of the transaction of its caller",
 		"who notifies others of a condition holds its lock",
 		"code that is not seen neither takes locks nor accesses memory that threads share",
 	}

@@ -26,6 +26,8 @@ var (
 	_ dataflow.Enterer[*state]         = (*checker)(nil)
 	_ dataflow.IndirectEnterer[*state] = (*checker)(nil)
 	_ dataflow.Caller[*state]          = (*checker)(nil)
+	_ dataflow.Thrower[*state]         = (*checker)(nil)
+	_ dataflow.Ender[*state]           = (*checker)(nil)
 	_ dataflow.Reuser[*state]          = (*checker)(nil)
 	_ dataflow.Repeater                = (*checker)(nil)
 	_ dataflow.Needer                  = (*checker)(nil)
@@ -54,12 +56,12 @@ func (*checker) Selects(op *envs.Op) bool {
 
 // Entry is the state of a frame that no frame is known to have called.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
-	return c.begin(c.Rules.Entry(env, fn), c.deadlocks.enter(env, nil, nil, fn))
+	return c.begin(fn, c.Rules.Entry(env, fn), c.deadlocks.enter(env, nil, nil, fn))
 }
 
 // Enter is the state of a callee, which is in the transactions of its callers.
 func (c *checker) Enter(env envs.Env, call *envs.Op, s *state, fn *envs.Func) *state {
-	return c.begin(c.Rules.Enter(s.at, fn), c.deadlocks.enter(env, call, s.waits, fn))
+	return c.begin(fn, c.Rules.Enter(s.at, fn), c.deadlocks.enter(env, call, s.waits, fn))
 }
 
 // EnterIndirectly is Enter by way of code that is not seen.
@@ -67,14 +69,14 @@ func (c *checker) EnterIndirectly(env envs.Env, s *state, fn *envs.Func) *state 
 	return c.Enter(env, nil, s, fn)
 }
 
-func (c *checker) begin(at transactions.State, waits *waiting.State) *state {
+func (c *checker) begin(fn *envs.Func, at transactions.State, waits *waiting.State) *state {
 	var s *state
 	if n := len(c.spare); n > 0 {
 		s, c.spare = c.spare[n-1], c.spare[:n-1]
 	} else {
 		s = &state{}
 	}
-	*s = state{at: at, call: mover.PathsOf(unit), inside: at.MayBeInBlock(), waits: waits}
+	*s = state{at: at, fn: fn.ID, call: mover.PathsOf(unit), inside: at.MayBeInBlock(), waits: waits}
 	return s
 }
 
@@ -160,6 +162,31 @@ func (*checker) Exit(_ envs.Env, _ *envs.Op, s *state) *state { return s }
 // Return adds what a callee has done.
 func (c *checker) Return(env envs.Env, op *envs.Op, exit, s *state) *state {
 	s.waits = c.deadlocks.returned(env, op, exit.waits, s.waits)
+	return c.returned(env, exit, s)
+}
+
+// Thrown judges the transaction that the callee was, and adds what it has done, up to the exception.
+func (c *checker) Thrown(env envs.Env, _ *envs.Op, thrown, s *state) *state {
+	if thrown.at.Own() && !c.learns(env) {
+		c.judgeLeft(env, thrown)
+	}
+	return c.returned(env, thrown, s)
+}
+
+// Ended judges what a thread did not finish.
+func (c *checker) Ended(env envs.Env, s *state) {
+	if c.learns(env) {
+		return
+	}
+	if s.at.Own() {
+		c.judgeLeft(env, s)
+	}
+	if s.at.MayBeInBlock() {
+		c.judgeOpen(env, s.block)
+	}
+}
+
+func (c *checker) returned(env envs.Env, exit, s *state) *state {
 	var now transactions.Change
 	before, call := s.at, s.call
 	if s.at, now = c.Rules.Return(env, s.at, exit.at); c.learns(env) {

@@ -19,6 +19,7 @@ var unit = path{Body: mover.Const}
 // of its callers, of which it knows nothing: they put it after what they have done themselves.
 type state struct {
 	at transactions.State
+	fn envs.FuncID // of the frame
 	// call is all that the frame has done.
 	call paths
 	// block is what was done since the monitor block began that is a transaction and open, if it began in
