@@ -175,6 +175,17 @@ func (b *Build) roots() []*packages.Package {
 	return list
 }
 
+// sources are the files of the matched packages as they were written. What cgo makes of a file is not among them.
+func (b *Build) sources() map[string]bool {
+	files := map[string]bool{}
+	for _, p := range b.roots() {
+		for _, f := range p.GoFiles {
+			files[f] = true
+		}
+	}
+	return files
+}
+
 // generate writes the overlay, without the functions that were refused.
 func (b *Build) generate(ctx context.Context) error {
 	goroot, modcache, err := b.folders(ctx)
@@ -204,7 +215,7 @@ func (b *Build) generate(ctx context.Context) error {
 	}
 	wanted := map[*ssa.Function]bool{} // targets
 	ids := []envs.FuncID{}
-	packs := map[*ssa.Package]bool{}
+	packs, sources := map[*ssa.Package]bool{}, b.sources()
 	b.kept, b.whys = nil, map[string]string{}
 	keep := func(name string, at envs.Position, reason string) {
 		b.kept = append(b.kept, Kept{name, at, reason})
@@ -217,6 +228,15 @@ func (b *Build) generate(ctx context.Context) error {
 		}
 		if below[fn.Package().Pkg.Path()] {
 			keep(fn.String(), b.prog.Position(envs.At(id, 0)), "the run time of Go needs its package")
+			continue
+		}
+		if file := b.prog.Fset().PositionFor(fn.Pos(), false).Filename; file != "" && !sources[file] {
+			const why = "its file imports C: the go command compiles another file that it makes of it"
+			if b.prog.Fset().Position(fn.Pos()).Filename == file {
+				b.whys[fn.String()] = why // nobody has written it, so it is not listed
+			} else {
+				keep(fn.String(), b.prog.Position(envs.At(id, 0)), why)
+			}
 			continue
 		}
 		if file := b.prog.Fset().Position(fn.Pos()).Filename; modcache != "" && strings.HasPrefix(file, modcache+string(filepath.Separator)) {

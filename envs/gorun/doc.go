@@ -57,8 +57,8 @@
 // # What is not seen
 //
 // Build.Watched says of each operation whether the events tell that it was executed, and if not, why. Functions that keep
-// their body are listed (Kept) with place and reason: those that package regen cannot write, and those that the compiler
-// refuses, which are taken back one by one. Packages that the run time of Go needs itself cannot have probes. Operations on
+// their body are listed (Kept) with place and reason: those that package regen cannot write, those in files that import C,
+// and those that the compiler refuses, which are taken back one by one. Packages that the run time of Go needs itself cannot have probes. Operations on
 // a lock by a method value are seen where a variable of the function that made it is called, and where that function hands it
 // on: returns it, passes it to a function of the program, or puts it into memory. In a literal that captures the variable they
 // are seen without the lock's identity; not at all if the value is made by the initialiser of a package variable, is of an
