@@ -212,7 +212,7 @@ func (g *body) closure(v *ssa.MakeClosure) string {
 func (g *body) binding(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.FreeVar:
-		return g.handed(v)
+		return g.captured(v)
 	case *ssa.Alloc:
 		if !g.boxed(v) {
 			return g.unboxed(v)

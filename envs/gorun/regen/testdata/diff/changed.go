@@ -100,7 +100,8 @@ func init() {
 		fmt.Println(x, y)
 	})
 	add("deferred never", func() {
-		fmt.Println(deferNever(1), deferNever(3))
+		fmt.Println(deferNever(1))
+		fmt.Println(deferNever(3))
 	})
 	add("captured and only written", func() {
 		switch x := any(n0).(type) {
@@ -108,6 +109,8 @@ func init() {
 			func() { x = "a" }()
 		case int:
 			func() { func() { x = 3 }() }()
+		case string:
+			fmt.Println(x)
 		}
 	})
 	add("captured and not read", func() {

@@ -47,6 +47,19 @@ func init() {
 		}
 		fmt.Println(fib(15))
 	})
+	add("captured by a literal in a literal", func() {
+		b := &branch{name: "b"}
+		fmt.Println(b.twoDeep("c")()(), b.name)
+		var list []int
+		func() {
+			list = append(list, 1)
+			func() {
+				defer func() { list = append(list, len(b.name)) }()
+				list[0]++
+			}()
+		}()
+		fmt.Println(list)
+	})
 	add("variable used after its loop", func() {
 		var keep []func() string
 		for i := 0; ; i++ {
@@ -100,4 +113,16 @@ func (c *counter) String() string { return fmt.Sprint("counter ", c.n) }
 func capture(n int, s string, rest ...int) func() string {
 	n++
 	return func() string { n++; return fmt.Sprint(n, s, rest) }
+}
+
+type branch struct{ name string }
+
+func (b *branch) twoDeep(s string) func() func() string {
+	return func() func() string {
+		return func() string {
+			b.name += s
+			s += "!"
+			return b.name + s
+		}
+	}
 }
