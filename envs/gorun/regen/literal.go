@@ -110,7 +110,7 @@ scan:
 		l.user = user
 		if s, ok := user.(*ssa.Slice); ok {
 			l.slice = s
-			if s.High != nil && stores > 0 {
+			if s.High != nil && stores > 0 || l.tree.val != nil {
 				l.user, l.slice = nil, nil
 			}
 		}

@@ -65,6 +65,7 @@ func init() {
 		pa := &a
 		pa[2] = q
 		fmt.Println(p, q, a, b, a == b, p == point{1, 2}, a[0] == b[0])
+		fmt.Println(len(copied(pa)), cap(copied(pa)[:1]), copied(pa)[2], a[2])
 		g := big{name: "g"}
 		g.inner.b[2] = 4
 		h := g
@@ -203,4 +204,9 @@ func kind(v any) string {
 	default:
 		return fmt.Sprintf("%T", v)
 	}
+}
+
+func copied(from *[3]point) []point {
+	a := *from
+	return a[:]
 }
