@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/types"
 	"io"
 	"maps"
 	"os"
@@ -271,7 +270,6 @@ func (b *Build) generate(ctx context.Context) error {
 			sprog = p.SSA.Prog
 		}
 	}
-	completeImports(pkgs)
 	var res *regen.Result
 	if sprog == nil {
 		res = &regen.Result{}
@@ -296,28 +294,6 @@ func (b *Build) generate(ctx context.Context) error {
 	}
 	b.view = newView(b.prog, probed)
 	return b.writeOverlay(goroot, res)
-}
-
-// completeImports makes packages that are known by what others export of them importable: generated code names what
-// the text left unnamed, such as the interface that an argument is converted to.
-func completeImports(pkgs []*packages.Package) {
-	seen := map[*types.Package]bool{}
-	var visit func(*types.Package)
-	visit = func(p *types.Package) {
-		if seen[p] {
-			return
-		}
-		seen[p] = true
-		if !p.Complete() {
-			p.MarkComplete()
-		}
-		for _, q := range p.Imports() {
-			visit(q)
-		}
-	}
-	for _, p := range pkgs {
-		visit(p.Types)
-	}
 }
 
 const notWanted = "no checker needs to see it"

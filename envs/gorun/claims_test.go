@@ -153,7 +153,6 @@ func try(t testing.TB, dir string, prog *gosrc.Program, detail detailFunc, tests
 			sprog = pkg.SSA.Prog
 		}
 	}
-	completeImports(pkgs)
 	res, err := regen.Regenerate(sprog, pkgs, regen.Options{Probes: p})
 	require.NoError(t, err)
 	b := &Build{prog: prog, cfg: Config{Dir: dir, Tests: tests}}

@@ -32,6 +32,7 @@ type checkError struct {
 type importMap struct{ byPath map[string]*types.Package }
 
 func newImportMap(pkgs []*packages.Package) *importMap {
+	completeImports(pkgs)
 	m := &importMap{byPath: map[string]*types.Package{}}
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		if p.Types != nil && p.ID == p.PkgPath && p.Types.Complete() {
@@ -39,6 +40,30 @@ func newImportMap(pkgs []*packages.Package) *importMap {
 		}
 	})
 	return m
+}
+
+// completeImports makes packages that are known by what others export of them importable: generated code names what
+// the text left unnamed, such as the interface that an argument is converted to.
+func completeImports(pkgs []*packages.Package) {
+	seen := map[*types.Package]bool{}
+	var visit func(*types.Package)
+	visit = func(p *types.Package) {
+		if seen[p] {
+			return
+		}
+		seen[p] = true
+		if !p.Complete() {
+			p.MarkComplete()
+		}
+		for _, q := range p.Imports() {
+			visit(q)
+		}
+	}
+	for _, p := range pkgs {
+		if p.Types != nil {
+			visit(p.Types)
+		}
+	}
 }
 
 // pathImporter resolves the imports of one package: its own first, then any package it depends on.
