@@ -53,8 +53,8 @@ func compareLists(t *testing.T, dir string, patterns ...string) {
 		t.Log(k)
 	}
 	flags := append([]string{"-short", "-bench=.", "-benchtime=1x"}, patterns...)
-	want := steady(ran(t, dir, flags...))
-	got := steady(ran(t, dir, append([]string{overlay}, flags...)...))
+	want := ran(t, dir, flags...)
+	got := ran(t, dir, append([]string{overlay}, flags...)...)
 	counts := map[string]int{}
 	for _, line := range want {
 		if m := listed.FindStringSubmatch(line); m != nil {
@@ -78,11 +78,6 @@ func compareLists(t *testing.T, dir string, patterns ...string) {
 }
 
 var listed = regexp.MustCompile(` (Test|Benchmark|Example|Fuzz)[^ ]* run$`)
-
-// steady drops lines that differ from run to run of the same program.
-func steady(list []string) []string {
-	return slices.DeleteFunc(list, func(s string) bool { return false })
-}
 
 // fetch copies a module out of the module cache, in which the go command replaces no files, and returns the copy's folder.
 func fetch(t *testing.T, module string) string {
