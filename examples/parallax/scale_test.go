@@ -96,10 +96,10 @@ var hardTraces = []hardTrace{
 }
 
 // What a checker that follows a run event by event does for each grows no more than a logarithm, whatever is held at
-// once. So four times the events take hardly more than four times the memory and the time; a quadratic step takes
-// sixteen times as much. Of the time the least of several looks counts, since neighbours disturb.
+// once. So eight times the events take hardly more than eight times the memory and the time; a quadratic step takes
+// 64 times as much. Of the time the least of several looks counts, since neighbours disturb.
 func TestHardTracesTakeLinearTime(t *testing.T) {
-	const small, factor, most = 3000, 4, 9
+	const small, factor, most = 2000, 8, 24
 	for _, h := range hardTraces {
 		for _, name := range []string{"eraser", "race", "serial"} {
 			t.Run(fmt.Sprintf("%s: %s", name, h.name), func(t *testing.T) {

@@ -3,7 +3,6 @@ package regen
 import (
 	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -230,10 +229,7 @@ func (g *body) keep(f *ssa.Function, recv ssa.Value) string {
 
 // handed evaluates what is handed on, once, into a variable of its own.
 func (g *body) handed(v ssa.Value) string {
-	n := "c" + strconv.Itoa(g.temps) + g.tag + g.suffix
-	g.temps++
-	g.stmt(token.NoPos, n+" := "+g.expr(v)+used(n))
-	return n
+	return g.temporary(token.NoPos, g.expr(v))
 }
 
 // literal writes the whole function as a function literal.

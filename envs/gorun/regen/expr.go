@@ -265,9 +265,15 @@ func (g *body) runtime(v ssa.Value) string {
 	if !isConst(v) {
 		return g.operand(v)
 	}
+	return g.temporary(token.NoPos, g.expr(v))
+}
+
+// temporary declares a variable for the value of an expression. The text that it is made for may be left
+// out in the end, so that nothing reads the variable: then a use is made up.
+func (g *body) temporary(pos token.Pos, init string) string {
 	n := "c" + strconv.Itoa(g.temps) + g.tag + g.suffix
 	g.temps++
-	g.stmt(token.NoPos, n+" := "+g.expr(v))
+	g.stmt(pos, n+" := "+init+used(n))
 	return n
 }
 
@@ -281,10 +287,7 @@ func (g *body) newValue(a *ssa.Alloc, l *literal) (string, int) {
 		return g.universe("new") + "(" + g.typ(t) + ")", precPrimary
 	}
 	if l.tree.val != nil {
-		n := "c" + strconv.Itoa(g.temps) + g.tag + g.suffix
-		g.temps++
-		g.stmt(token.NoPos, n+" := "+g.expr(l.tree.val))
-		return "&" + n, precUnary
+		return "&" + g.temporary(token.NoPos, g.expr(l.tree.val)), precUnary
 	}
 	return "&" + g.composite(t, l.tree), precUnary
 }

@@ -192,10 +192,7 @@ func (g *body) variableDecl(a *ssa.Alloc, l *literal) {
 	case g.hoist[a] && init == "":
 		g.stmt(pos, n+" = "+g.universe("new")+"("+g.typ(t)+")")
 	case g.hoist[a]:
-		m := "c" + strconv.Itoa(g.temps) + g.tag + g.suffix
-		g.temps++
-		g.stmt(pos, m+" := "+init)
-		g.stmt(token.NoPos, n+" = &"+m)
+		g.stmt(token.NoPos, n+" = &"+g.temporary(pos, init))
 	case init == "":
 		g.stmt(pos, "var "+n+" "+g.typ(t)+used(n))
 	default:

@@ -187,6 +187,14 @@ func init() {
 		eq := f("a", 1) == f("b", 2) || f("c", 3) > 0
 		fmt.Println(log, m, eq)
 	})
+	add("computed of what is known", func() {
+		zero := func(p int) (r int) {
+			x := [2]int([2]int{})
+			fmt.Println(18, uint(max(p, r)), min(r, p), -r, x)
+			return
+		}
+		fmt.Println(zero(1), zero(-1))
+	})
 }
 
 func kind(v any) string {
