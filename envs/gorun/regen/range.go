@@ -6,10 +6,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// isRangeHead reports whether a loop that begins at b is a range statement. A range statement whose body is left in its
+// first turn is no loop, and may stand whole in the first block of one.
 func isRangeHead(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs {
-		if _, ok := in.(*ssa.Next); ok {
-			return true
+		if n, ok := in.(*ssa.Next); ok {
+			return n.Iter.(*ssa.Range).Block() != b
 		}
 	}
 	return false
@@ -33,7 +35,7 @@ func (g *body) checkRange(b *ssa.BasicBlock, i int) {
 			giveUp("range loop with %T at its head", in)
 		}
 	}
-	if g.sh.loops[b] == nil {
+	if g.sh.loops[b] == nil || !isRangeHead(b) {
 		return
 	}
 	for _, in := range b.Instrs[:i] {

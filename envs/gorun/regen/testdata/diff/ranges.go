@@ -8,6 +8,11 @@ import (
 )
 
 func init() {
+	add("range that is left at once, first in a loop", func() {
+		for _, s := range []string{"", "a", "aé"} {
+			fmt.Println(firstOf(s, 2))
+		}
+	})
 	add("range over map", func() {
 		m := map[string]int{"a": 1, "b": 2, "c": 3}
 		sum := 0
@@ -217,4 +222,16 @@ func collatz(n int) (steps int) {
 		steps++
 	}
 	return
+}
+
+func firstOf(s string, n int) (rune, int) {
+	for {
+		n += len(s) + 1
+		for i, r := range s {
+			return r + rune(i), n
+		}
+		if n > 5 {
+			return 0, n
+		}
+	}
 }
