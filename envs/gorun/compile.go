@@ -28,7 +28,7 @@ func (b *Build) binary(ctx context.Context, i int) (string, error) {
 		return "", fmt.Errorf("gorun: %w", err)
 	}
 	bin := filepath.Join(dir, execName(b.names[i], b.cfg.Tests))
-	for range 5 {
+	for { // each turn keeps at least one function more
 		args := []string{"build"}
 		if b.cfg.Tests {
 			args = []string{"test", "-c", "-vet=off"}
@@ -54,7 +54,6 @@ func (b *Build) binary(ctx context.Context, i int) (string, error) {
 			return "", err
 		}
 	}
-	return "", fmt.Errorf("gorun: %s cannot be built: the compiler refuses more functions each time", b.names[i])
 }
 
 func (b *Build) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -112,7 +111,7 @@ func (b *Build) refuse(out string) bool {
 				continue
 			}
 			from, to := b.prog.Fset().Position(fn.Syntax().Pos()), b.prog.Fset().Position(fn.Syntax().End())
-			if filepath.Base(from.Filename) != filepath.Base(m[1]) || line < from.Line || line > to.Line {
+			if !b.sameFile(from.Filename, m[1]) || line < from.Line || line > to.Line {
 				continue
 			}
 			if t := target(fn); b.refused[t] == "" {
@@ -122,6 +121,28 @@ func (b *Build) refuse(out string) bool {
 		}
 	}
 	return any
+}
+
+// sameFile reports whether the go command means a file by a name, which is relative to the folder in which it runs.
+func (b *Build) sameFile(file, named string) bool {
+	if filepath.Base(file) != filepath.Base(named) {
+		return false
+	}
+	whole := func(name string) (string, error) {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(b.cfg.Dir, name)
+		}
+		return filepath.Abs(name)
+	}
+	f, err1 := whole(file)
+	n, err2 := whole(named)
+	if err1 != nil || err2 != nil || f == n {
+		return true
+	}
+	x, err1 := os.Stat(f)
+	y, err2 := os.Stat(n)
+	// A line directive may name a file that is nowhere; then the base has to do.
+	return err1 != nil || err2 != nil || os.SameFile(x, y)
 }
 
 var majorVersion = regexp.MustCompile(`^v([2-9]|[1-9][0-9]+)$`)

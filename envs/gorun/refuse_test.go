@@ -2,6 +2,8 @@ package gorun
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -21,6 +23,9 @@ func TestRefused(t *testing.T) {
 	defer b.Close()
 	before := b.Probed()
 	require.False(t, b.refuse("# example.org/forms\n./forms.go:1:1: not in a function\n"))
+	other := filepath.Join(t.TempDir(), "forms.go")
+	require.NoError(t, os.WriteFile(other, nil, 0o644))
+	require.False(t, b.refuse(other+":13:2: another file of that name\n"))
 	require.True(t, b.refuse("# example.org/forms [example.org/forms.test]\n./forms.go:13:2: stack frame too large\n"))
 	require.False(t, b.refuse("./forms.go:13:2: stack frame too large\n"), "it has been refused")
 	require.NoError(t, b.generate(ctx))
