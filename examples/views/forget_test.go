@@ -2,7 +2,6 @@ package views
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,13 +25,13 @@ func TestConflictsAreForgotten(t *testing.T) {
 	}
 	c.found(tear{Whole: places[0], Parts: [2]part{{Place: places[1], Common: view.Of[envs.Variable](v)}, {Place: places[2], Common: view.Of[envs.Variable](w)}}}, 0)
 	x := places[2].Of.conflicts[0]
-	require.Equal(t, []envs.Variable{v, w}, slices.Collect(x.all.All()))
+	require.Equal(t, map[envs.Variable]map[*conflict]bool{v: {x: true}, w: {x: true}}, c.about)
 	require.Same(t, x, places[0].Of.split)
 
 	c.gone(places[1])
 	require.Nil(t, x.example.Whole)
 	require.Empty(t, x.split)
-	require.Zero(t, x.all.Len())
+	require.Empty(t, c.about)
 	require.Empty(t, c.reportsAt(namedEnv{}, places[2]))
 	require.Len(t, c.conflicts, 2)
 

@@ -1,8 +1,8 @@
 package views
 
 import (
+	"encoding/binary"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/seed38182bad/parallax/domains/view"
@@ -14,9 +14,10 @@ type conflict struct {
 	places  int // at which the block ends, with each of its contents
 	changes int // how often it was changed; it never falls, and tells what is told of it apart
 	example tear
-	shape   shape  // of the example: the one that matters most
-	split   []vars // all that are taken apart
-	all     vars   // the variables in split
+	shape   shape           // of the example: the one that matters most
+	split   []vars          // all that are taken apart
+	known   map[string]bool // the keys of split
+	listing listing
 
 	report envs.Report // as it was when the stamp was what it is now
 	stamp  [3]int
@@ -45,6 +46,9 @@ func (c *checker) begin(env envs.Env, p *place) {
 // gone forgets what is known of a place. What is no more is not told of again.
 func (c *checker) gone(p *place) {
 	for _, x := range p.Of.conflicts {
+		for _, o := range x.split {
+			c.leave(x, o)
+		}
 		*x = conflict{places: x.places, changes: x.changes + 1}
 	}
 	if p.Of.split.places--; p.Of.split.places == 0 {
@@ -61,10 +65,10 @@ func (c *checker) found(t tear, s shape) {
 		c.More = true
 	}
 	for _, part := range t.Parts {
-		i, known := slices.BinarySearchFunc(x.split, part.Common, vars.Compare)
-		if !known {
-			x.split, x.all, c.More = slices.Insert(x.split, i, part.Common), x.all.Union(part.Common), true
+		if c.key = keyOf(c.key[:0], part.Common); !x.known[string(c.key)] {
+			c.split(x, part.Common, string(c.key))
 			x.changes++
+			c.More = true
 		}
 	}
 	for _, p := range [...]*place{t.Whole, t.Parts[0].Place, t.Parts[1].Place} {
@@ -72,6 +76,37 @@ func (c *checker) found(t tear, s shape) {
 			p.Of.conflicts, c.More = append(p.Of.conflicts, x), true
 		}
 	}
+}
+
+// split notes that a set is taken apart.
+func (c *checker) split(x *conflict, of vars, key string) {
+	if x.known == nil {
+		x.known = map[string]bool{}
+	}
+	x.known[key], x.split = true, append(x.split, of)
+	for v := range of.All() {
+		if c.about[v] == nil {
+			c.about[v] = map[*conflict]bool{}
+		}
+		c.about[v][x] = true
+	}
+}
+
+// leave notes that a conflict is not about the variables of a set any more.
+func (c *checker) leave(x *conflict, of vars) {
+	for v := range of.All() {
+		if delete(c.about[v], x); len(c.about[v]) == 0 {
+			delete(c.about, v)
+		}
+	}
+}
+
+// keyOf adds the numbers of variables to a key.
+func keyOf(key []byte, of vars) []byte {
+	for v := range of.All() {
+		key = binary.AppendUvarint(key, uint64(v))
+	}
+	return key
 }
 
 // reportsAt are the reports at a place: of its conflicts. There are none as long as more came to be known and
@@ -107,15 +142,7 @@ func (c *checker) reportOf(env envs.Env, x *conflict) envs.Report {
 const maxParts = 12
 
 func (c *checker) report(env envs.Env, x *conflict) envs.Report {
-	var parts []string
-	for _, o := range x.split {
-		parts = append(parts, c.format(env, o))
-	}
-	slices.Sort(parts)
-	parts = slices.Compact(parts)
-	if n := len(parts) - maxParts; n > 0 {
-		parts = append(parts[:maxParts], strconv.Itoa(n)+" other sets")
-	}
+	l := c.list(env, x)
 	story := func(p *place, of vars, whom string) []envs.Evidence {
 		return c.Story(env, p, c.written(of), env.VariableName, whom, "is accessed in it")
 	}
@@ -123,8 +150,8 @@ func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 	rank, why := c.rank(env, x)
 	return envs.Report{
 		Kind: Kind, Subject: whole.Name(env), Rank: rank, Why: why,
-		Message: c.format(env, x.all) + " are accessed in one block, but another thread accesses " + strings.Join(parts, " and ") + " in blocks of their own",
-		Evidence: slices.Concat(story(whole, x.all, "one block"), story(a.Place, a.Common, "another thread's block"),
+		Message: "{" + l.names.listed() + "} are accessed in one block, but another thread accesses " + strings.Join(l.parts.sets(), " and ") + " in blocks of their own",
+		Evidence: slices.Concat(story(whole, l.told(), "one block"), story(a.Place, a.Common, "another thread's block"),
 			story(b.Place, b.Common, "a later or earlier block of that thread")),
 	}
 }

@@ -18,7 +18,7 @@ type (
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[blocks.State] {
-	c := &checker{Options: o, writes: map[envs.Variable]bool{}, conflicts: map[blocks.Block]*conflict{}, ranking: newRanking()}
+	c := &checker{Options: o, writes: map[envs.Variable]bool{}, conflicts: map[blocks.Block]*conflict{}, about: map[envs.Variable]map[*conflict]bool{}, ranking: newRanking()}
 	c.book = blocks.NewBook(c.seen)
 	c.book.Plain, c.Came, c.Gone, c.Wide, c.Torn = o.Plain, c.came, c.gone, c.wide, c.torn
 	return c
@@ -33,6 +33,8 @@ type checker struct {
 	writes    map[envs.Variable]bool // under a lock
 	renewed   int                    // how often one was added
 	conflicts map[blocks.Block]*conflict
+	about     map[envs.Variable]map[*conflict]bool // those that take it apart from others
+	key       []byte                               // scratch
 }
 
 // A spot is what is known of a place where a block ends.
@@ -79,6 +81,9 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 		// What is only written elsewhere is written before it is shared, or is in a data race.
 		c.writes[v] = true
 		c.renewed++
+		for x := range c.about[v] {
+			x.listing = listing{}
+		}
 		c.Renew(v)
 	}
 	return s
@@ -162,4 +167,5 @@ func (c *checker) Drop(v envs.Variable) {
 func (c *checker) Forget() {
 	c.book.Forget()
 	c.writes, c.conflicts, c.ranking = map[envs.Variable]bool{}, map[blocks.Block]*conflict{}, newRanking()
+	c.about = map[envs.Variable]map[*conflict]bool{}
 }
