@@ -16,6 +16,26 @@ type part struct {
 	place         int    // in the order of the views
 	facts         []fact // for each variable one, ascending
 	reads, writes words  // of the variables of the method view, by their places in it
+	named         []fact // the facts in the order of their names, once somebody has asked
+	fields        []variable
+	known         int // how many facts the lock view had
+}
+
+// common is what a lock view has in common with a method view. It is kept until one of the two grows.
+func (v *lockView) common(fields []variable) *part {
+	if p := v.last; p == nil || p.known != len(v.facts) || !slices.Equal(p.fields, fields) {
+		v.last = common(v, fields)
+		v.last.fields, v.last.known = fields, len(v.facts)
+	}
+	return v.last
+}
+
+// inOrder are the facts of a part in the order of their names.
+func (m *memory) inOrder(p *part) []fact {
+	if p.named == nil {
+		p.named = m.ordered(p.facts)
+	}
+	return p.named
 }
 
 // common is what a lock view has in common with a method view.
@@ -136,7 +156,7 @@ func (c *checker) parts(all *classViews, fields []variable) []*part {
 	parts, known := all.parts[string(key)]
 	if !known {
 		for i, w := range all.views {
-			if p := common(w, fields); len(p.facts) > 0 {
+			if p := w.common(fields); len(p.facts) > 0 {
 				p.place = i
 				parts = append(parts, p)
 			}

@@ -18,6 +18,7 @@ type lockView struct {
 	came    int          // in which pass
 	held    []lockName   // at all its ends, with its own lock
 	inside  []envs.Point // where locks were taken that are always held around it
+	last    *part        // see common
 }
 
 type viewKey struct {

@@ -63,7 +63,7 @@ func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 // story tells where a block begins, under which lock, and where it accesses what.
 func (c *checker) story(env envs.Env, p *part, what string) []envs.Evidence {
 	story := []envs.Evidence{{At: p.block.From, Text: p.block.LockName(env) + " is taken for " + what}}
-	for _, f := range c.ordered(p.facts)[:min(len(p.facts), maxTold)] {
+	for _, f := range c.inOrder(p)[:min(len(p.facts), maxTold)] {
 		done := envs.Access{Write: f.updates()}.Done()
 		story = append(story, envs.Evidence{At: c.follower.Where(p.block.From, f), Text: c.name(f.variable()) + " is " + done + " in it"})
 	}
@@ -73,7 +73,7 @@ func (c *checker) story(env envs.Env, p *part, what string) []envs.Evidence {
 // told says what is done in a block: "x is read, and y is updated".
 func (c *checker) told(p *part) string {
 	var read, updated []string
-	for _, f := range c.ordered(p.facts) {
+	for _, f := range c.inOrder(p) {
 		if f.updates() {
 			updated = append(updated, c.vars[f.variable()].name)
 		} else {
