@@ -1,0 +1,38 @@
+package views
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// countingEnv counts how often it is asked for a name.
+type countingEnv struct {
+	namedEnv
+	asked *int
+}
+
+func (e countingEnv) VariableName(v envs.Variable) string {
+	*e.asked++
+	return e.namedEnv.VariableName(v)
+}
+
+// A report after each new set of a conflict asks for the names of that set, and not for those of all sets before it.
+func TestListingTakesLinearTime(t *testing.T) {
+	asked := func(n int) (names int) {
+		c := New(Options{Least: 2}).(*checker)
+		env, x := countingEnv{asked: &names}, &conflict{}
+		for v := range envs.Variable(n) {
+			of := view.Of(v, v+1)
+			c.writes[v], c.writes[v+1] = true, true
+			c.split(x, of, string(keyOf(nil, of)))
+			c.list(env, x)
+		}
+		require.Len(t, x.listing.parts.all, n)
+		return names
+	}
+	require.Equal(t, 4*asked(100), asked(400))
+}
