@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,7 +23,23 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
+	if err := allChecks(); err != nil {
+		panic(err)
+	}
 	os.Exit(m.Run())
+}
+
+// allChecks makes up for the short mode, in which rapid makes a fifth of the checks: a fault that is rarely drawn must be
+// found out there, too.
+func allChecks() error {
+	if !testing.Short() {
+		return nil
+	}
+	checks, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String())
+	if err != nil {
+		return err
+	}
+	return flag.Set("rapid.checks", strconv.Itoa(5*checks))
 }
 
 // observer stands in for the testing.T of a law and keeps what it is told, so
