@@ -35,7 +35,7 @@ var allClasses = [...]Class{Confirmed, NotObserved, NotExercised, NotWatched, Dy
 func Classes() []Class { return slices.Clone(allClasses[:]) }
 
 // Coverage is how often the operation at p was executed in the runs. If they would
-// not have shown that, unwatched says why.
+// not have shown that, unwatched says why. A nil Coverage tells it of no operation.
 type Coverage func(p envs.Point) (executed int64, unwatched string)
 
 // A Row is one finding as seen from both sides.
@@ -118,8 +118,11 @@ func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
 // count fills in Executed, unless an earlier point has done it, and gives the
 // first reason why a point is not watched.
 func (r *Row) count(points []envs.Point, coverage Coverage) (unwatched string) {
-	if len(points) == 0 {
+	switch {
+	case len(points) == 0:
 		return "its operations are not known"
+	case coverage == nil:
+		return "how often operations were executed is not known"
 	}
 	for _, p := range points {
 		if r.Executed > 0 {

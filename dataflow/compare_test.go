@@ -74,3 +74,17 @@ func TestExecutedIsThatOfTheOperation(t *testing.T) {
 		require.Equal(t, c.reason, rows[0].Reason, "%v", c)
 	}
 }
+
+// Without coverage it is not known what was executed, whatever else is.
+func TestCompareWithoutCoverage(t *testing.T) {
+	prog := coarse{program(function("f", append(make([]envs.Op, 8), op(envs.Return, 0))...))}
+	both, paths, run := reported(prog, 0), reported(prog, 3), reported(prog, 6)
+	rows := Compare(append(both, paths...), append(reported(prog, 0), run...), nil)
+	var got []Class
+	for _, r := range rows {
+		got = append(got, r.Class)
+		require.Zero(t, r.Executed)
+		require.Equal(t, r.Class == NotWatched, r.Reason != "", "%v: %s", r.Class, r.Reason)
+	}
+	require.Equal(t, []Class{Confirmed, NotWatched, DynamicOnly}, got)
+}
