@@ -70,6 +70,9 @@
 // and reading goes on after the line or block that is to blame. Reader.Skipped is how
 // many events were left out. No event is delivered twice.
 //
+// A packed file has its checksum behind the data that it covers, and the events of that data are delivered before
+// the checksum is compared. Where it does not fit, the error comes after them: they may be damaged, too.
+//
 // Of a text that is a line that does not parse, a release of a lock that the thread does not
 // hold, an end without a begin, a join of a thread that was not forked and did nothing, a
 // fork of one that is there already, and whatever a thread does after it was joined.
