@@ -48,14 +48,10 @@ func (d *deferred) precedes(b *ssa.BasicBlock, i int) bool {
 	return slices.Index(b.Instrs[:i], ssa.Instruction(d.instr)) >= 0
 }
 
-// actsBefore reports whether a deferred call that does more than release a lock runs after that of the given index.
+// actsBefore reports whether a deferred call that does more than release a lock runs after that of the given index. Those
+// that the same statement of a loop has deferred are left out: their operands are those of another round.
 func (l *lowerer) actsBefore(index int) bool {
-	for i, d := range l.defers[:index+1] {
-		if d.acts && (i < index || d.loop) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.defers[:index], func(d *deferred) bool { return d.acts })
 }
 
 // throws marks those operations from an index on that may throw while deferred calls wait; to is as in handled.
@@ -95,7 +91,7 @@ func (l *lowerer) emitHandler() {
 	for i := len(l.defers) - 1; i >= 0; i-- {
 		d := l.defers[i]
 		from := len(l.ops)
-		if i < last || i == last && d.loop {
+		if i < last {
 			l.runDeferred(d, !d.inner && !d.unsure)
 		}
 		if l.rec != nil {
@@ -103,9 +99,7 @@ func (l *lowerer) emitHandler() {
 		}
 		recovers = recovers || l.mayRecover(d)
 		after := len(l.ops)
-		if next[i] = int32(after); d.loop {
-			next[i], after = int32(from), after-1 // where the loop goes round
-		}
+		next[i] = int32(after)
 		if l.actsBefore(i) {
 			l.rethrows(from, int32(after))
 		}
