@@ -15,7 +15,7 @@ type holds struct {
 	named int                  // those with names
 	taken uint64               // how many were taken so far
 	byObj map[uint64]*heldLock // nil while there are few
-	spare *heldLock
+	spare *heldLock            // those that are not held any more, and so on outwards
 
 	known  bool // the set of the locks is set, but for changes
 	set    envs.LockSet
@@ -70,7 +70,7 @@ func (s *holds) take(h hold, l *lockState) (opened bool) {
 	if x == nil {
 		x = &heldLock{}
 	}
-	s.spare = nil
+	s.spare = x.out
 	s.taken++
 	*x = heldLock{hold: h, state: l, number: s.taken, out: s.inner, fresh: s.inner}
 	if s.inner != nil {
@@ -166,7 +166,7 @@ func (s *holds) unlink(x *heldLock) {
 	if s.n--; x.isNamed {
 		s.named--
 	}
-	*x = heldLock{}
+	*x = heldLock{out: s.spare}
 	s.spare = x
 }
 

@@ -24,8 +24,8 @@ func (f *Follower) At(env envs.Env, op *envs.Op, r Role) Wait {
 func everywhere(env envs.Env, lock envs.Lock, held envs.LockSet) (same envs.LockSet, others bool) {
 	sets := env.LockSets().Must()
 	same = held
-	for held := range held.All() {
-		l := held.Key
+	for _, of := range held.Locks() {
+		l := of.Key
 		one := env.MustBeSame(l, l)
 		if l == lock || !one {
 			same = sets.Clear(same, l)

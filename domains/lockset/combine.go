@@ -1,8 +1,6 @@
 package lockset
 
 import (
-	"iter"
-
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -49,15 +47,19 @@ func united[K lattice.Integer](a, b *node[K], f func(x, y Hold) Hold) content[K]
 // apart reports whether threads that hold a lock so exclude each other.
 func apart(h, g Hold) bool { return h.Write > 0 && g.Any > 0 || h.Any > 0 && g.Write > 0 }
 
-// ascending yields the locks.
-func (n *node[K]) ascending() iter.Seq[Lock[K]] {
-	return func(yield func(Lock[K]) bool) {
-		for k, h := range n.locks.All() {
-			if !yield(Lock[K]{k, h}) {
-				return
-			}
-		}
+// list is the locks in ascending order; none of no node.
+func (n *node[K]) list() []Lock[K] {
+	if n == nil {
+		return nil
 	}
+	if n.few != nil {
+		return n.few
+	}
+	list := make([]Lock[K], 0, n.locks.Len())
+	for k, h := range n.locks.All() {
+		list = append(list, Lock[K]{k, h})
+	}
+	return list
 }
 
 // merge joins a and b, which belong to this table, in an order in which the

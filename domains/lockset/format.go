@@ -49,7 +49,7 @@ func format[K lattice.Integer](n *node[K], name func(K) string) string {
 		return "{…}"
 	}
 	var parts []string
-	for l := range n.ascending() {
+	for _, l := range n.list() {
 		parts = append(parts, l.format(name(l.Key), n.table.many)...)
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
@@ -104,7 +104,7 @@ func marshal[K lattice.Integer](n *node[K]) ([]byte, error) {
 		return []byte(`"any"`), nil
 	}
 	locks := make([]jsonLock, 0, n.locks.Len())
-	for l := range n.ascending() {
+	for _, l := range n.list() {
 		locks = append(locks, jsonLock{n.table.name(l.Key), l.Write, l.Read, l.Any, l.Any == n.table.many})
 	}
 	return json.Marshal(locks)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/lattice"
@@ -29,12 +30,10 @@ func (s Must[K]) Len() int {
 }
 
 // All yields the locks and how they are held, in ascending order; none for bottom.
-func (s Must[K]) All() iter.Seq[Lock[K]] {
-	if s.n == nil {
-		return func(func(Lock[K]) bool) {}
-	}
-	return s.n.ascending()
-}
+func (s Must[K]) All() iter.Seq[Lock[K]] { return slices.Values(s.n.list()) }
+
+// Locks are the locks that All yields, for who may not allocate. The caller does not change the slice.
+func (s Must[K]) Locks() []Lock[K] { return s.n.list() }
 
 // MustHold reports whether k is certainly held so that accesses of this side are
 // protected. In bottom every lock is.
@@ -175,19 +174,19 @@ func (d MustDomain[K]) Meet(a, b Must[K]) Must[K] {
 
 // Acquire returns s after k was taken once.
 func (d MustDomain[K]) Acquire(s Must[K], k K, side Side) Must[K] {
-	return d.step(s, k, side, false)
+	return d.step(s, k, side, taken)
 }
 
 // Release returns s after k was given back once; if it was not held on that side,
 // nothing has happened to it.
 func (d MustDomain[K]) Release(s Must[K], k K, side Side) Must[K] {
-	return d.step(s, k, side, true)
+	return d.step(s, k, side, givenBack)
 }
 
 // Forget returns s after k was taken and given back nobody knows how often, as by
 // another goroutine that may unlock what this one has locked.
 func (d MustDomain[K]) Forget(s Must[K], k K) Must[K] {
-	return d.change(s, k, func(Hold) Hold { return Hold{} })
+	return d.step(s, k, Write, forgotten)
 }
 
 // Clear returns s after k was given back as often as it was held, as a wait on a
@@ -195,27 +194,27 @@ func (d MustDomain[K]) Forget(s Must[K], k K) Must[K] {
 func (d MustDomain[K]) Clear(s Must[K], k K) Must[K] { return d.Forget(s, k) }
 
 // step remembers what was computed: programs take the same locks in the same order.
-func (d MustDomain[K]) step(s Must[K], k K, side Side, release bool) Must[K] {
+func (d MustDomain[K]) step(s Must[K], k K, side Side, what change) Must[K] {
 	n := d.table.own(s.n, false)
 	if n == nil {
 		return s
 	}
-	at := hash.Add(n.hash, uint64(k)<<1|uint64(side))
-	if release {
-		at = ^at
-	}
+	at := hash.Add(n.hash, uint64(k)<<1|uint64(side)) + uint64(what)
 	place := &d.table.steps[at%uint64(len(d.table.steps))]
-	if m := place.Load(); m != nil && m.from == n && m.key == k && m.side == side && m.release == release {
+	if m := place.Load(); m != nil && m.from == n && m.key == k && m.side == side && m.change == what {
 		return Must[K]{m.to}
 	}
 	h := n.hold(k)
-	if release {
-		h = h.less(side, d.table.many)
-	} else {
+	switch what {
+	case taken:
 		h = h.more(side, d.table.many)
+	case givenBack:
+		h = h.less(side, d.table.many)
+	case forgotten:
+		h = Hold{}
 	}
 	to := n.with(k, h)
-	place.Store(&step[K]{n, to, k, side, release})
+	place.Store(&step[K]{n, to, k, side, what})
 	return Must[K]{to}
 }
 

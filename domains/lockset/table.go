@@ -46,9 +46,13 @@ type Table[K lattice.Integer] struct {
 type node[K lattice.Integer] struct {
 	table *Table[K]
 	content[K]
+	few    []Lock[K]                  // the locks in order, kept if they are few: so nothing is made to go through them
 	others *content[K]                // the locks that are not Plain, if they are known
 	guards [2]atomic.Pointer[node[K]] // see Guards
 }
+
+// maxFew is how many locks a set may have that keeps them in order. Threads rarely hold more.
+const maxFew = 8
 
 // A content is what is in a set, with a hash that does not depend on the order in which it came: so both follow a lock
 // that is taken or given back in logarithmic time.
@@ -108,8 +112,17 @@ type step[K lattice.Integer] struct {
 	from, to *node[K]
 	key      K
 	side     Side
-	release  bool
+	change   change
 }
+
+// A change is what becomes of a lock in a step.
+type change uint8
+
+const (
+	taken change = iota
+	givenBack
+	forgotten
+)
 
 // Lock is a lock of a set and how it is held.
 type Lock[K lattice.Integer] struct {
@@ -162,6 +175,9 @@ func (t *Table[K]) intern(c content[K], others *content[K]) *node[K] {
 		t.sweep()
 	}
 	n := &node[K]{table: t, content: c, others: others}
+	if c.locks.Len() <= maxFew {
+		n.few = n.list()
+	}
 	t.sets[c.hash] = append(t.sets[c.hash], weak.Make(n))
 	t.size++
 	return n
