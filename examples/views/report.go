@@ -5,9 +5,30 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
+
+// findings are the conflicts, and the variables that they are about.
+type findings struct {
+	conflicts map[blocks.Block]*conflict
+	about     map[envs.Variable]map[*conflict]bool // those that take the variable apart from others
+	renewed   int                                  // how often a variable was found to be written under a lock
+	key       []byte                               // scratch
+}
+
+func newFindings() findings {
+	return findings{conflicts: map[blocks.Block]*conflict{}, about: map[envs.Variable]map[*conflict]bool{}}
+}
+
+// outdate has messages about a variable made anew, which is now known to be written under a lock.
+func (f *findings) outdate(v envs.Variable) {
+	f.renewed++
+	for x := range f.about[v] {
+		x.listing = listing{}
+	}
+}
 
 // A conflict is a block, the whole, of which other threads take parts that are in no chain.
 type conflict struct {
@@ -79,24 +100,24 @@ func (c *checker) found(t tear, s shape) {
 }
 
 // split notes that a set is taken apart.
-func (c *checker) split(x *conflict, of vars, key string) {
+func (f *findings) split(x *conflict, of vars, key string) {
 	if x.known == nil {
 		x.known = map[string]bool{}
 	}
 	x.known[key], x.split = true, append(x.split, of)
 	for v := range of.All() {
-		if c.about[v] == nil {
-			c.about[v] = map[*conflict]bool{}
+		if f.about[v] == nil {
+			f.about[v] = map[*conflict]bool{}
 		}
-		c.about[v][x] = true
+		f.about[v][x] = true
 	}
 }
 
 // leave notes that a conflict is not about the variables of a set any more.
-func (c *checker) leave(x *conflict, of vars) {
+func (f *findings) leave(x *conflict, of vars) {
 	for v := range of.All() {
-		if delete(c.about[v], x); len(c.about[v]) == 0 {
-			delete(c.about, v)
+		if delete(f.about[v], x); len(f.about[v]) == 0 {
+			delete(f.about, v)
 		}
 	}
 }

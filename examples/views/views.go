@@ -18,7 +18,7 @@ type (
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Checker[blocks.State] {
-	c := &checker{Options: o, writes: map[envs.Variable]bool{}, conflicts: map[blocks.Block]*conflict{}, about: map[envs.Variable]map[*conflict]bool{}, ranking: newRanking()}
+	c := &checker{Options: o, writes: map[envs.Variable]bool{}, findings: newFindings(), ranking: newRanking()}
 	c.book = blocks.NewBook(c.seen)
 	c.book.Plain, c.Came, c.Gone, c.Wide, c.Torn = o.Plain, c.came, c.gone, c.wide, c.torn
 	return c
@@ -28,13 +28,10 @@ type checker struct {
 	Options
 	*book
 	origins origins.Origins
+	findings
 	ranking
-	reach     blocks.Reach
-	writes    map[envs.Variable]bool // under a lock
-	renewed   int                    // how often one was added
-	conflicts map[blocks.Block]*conflict
-	about     map[envs.Variable]map[*conflict]bool // those that take it apart from others
-	key       []byte                               // scratch
+	reach  blocks.Reach
+	writes map[envs.Variable]bool // under a lock
 }
 
 // A spot is what is known of a place where a block ends.
@@ -80,10 +77,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 	if under && !c.writes[v] {
 		// What is only written elsewhere is written before it is shared, or is in a data race.
 		c.writes[v] = true
-		c.renewed++
-		for x := range c.about[v] {
-			x.listing = listing{}
-		}
+		c.outdate(v)
 		c.Renew(v)
 	}
 	return s
@@ -166,6 +160,5 @@ func (c *checker) Drop(v envs.Variable) {
 // Forget drops what is known of a run.
 func (c *checker) Forget() {
 	c.book.Forget()
-	c.writes, c.conflicts, c.ranking = map[envs.Variable]bool{}, map[blocks.Block]*conflict{}, newRanking()
-	c.about = map[envs.Variable]map[*conflict]bool{}
+	c.writes, c.findings, c.ranking = map[envs.Variable]bool{}, newFindings(), newRanking()
 }
