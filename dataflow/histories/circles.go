@@ -60,9 +60,9 @@ func (b *Book) circles(env envs.Env) {
 	}
 }
 
-// whole are the first maxCircled classes, without those of which all transactions were entered again, when more of what
-// they do counted: a part of a transaction does not conflict with all that the transaction conflicts with, and so
-// would lead past it.
+// whole are the first maxCircled classes that still have a transaction. All transactions of a class were entered again
+// if more of what they do came to count. The class then has parts of transactions only. A part has fewer conflicts than
+// its transaction, so a circle could lead past it.
 func (b *Book) whole() (list []*class) {
 	for _, c := range b.all {
 		if len(list) < maxCircled && c.times > 0 {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// belongs is the instruction by which an object came to belong to its frame: by which it was made, or a variable that
-// nothing else is put into than what is made for it. It is nil if the object does not belong to the frame.
+// belongs is the instruction by which an object came to belong to its frame. Either the instruction makes the object, or
+// it declares a variable that holds nothing but what is made for it. It is nil if the object does not belong to the frame.
 func (p *Program) belongs(object reached) ssa.Instruction {
 	switch x := object.root.(type) {
 	case *ssa.Alloc:

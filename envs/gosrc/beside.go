@@ -21,8 +21,8 @@ import (
 //
 // Both names are followed together: out of a closure to where it is made, and out of a function to all its calls. They
 // end in one frame, since one frame makes the closure, or calls. If the object belongs to that frame, the lock is known
-// by its variable there: each access of the object is under the same lock, unless the variable may be another one
-// while the object is the same.
+// by its variable there. Then each access of the object is under the same lock. The exception is a variable that may be
+// another one while the object stays the same.
 
 // maxBeside is how many frames names are followed through.
 const maxBeside = 4

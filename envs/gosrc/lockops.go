@@ -117,8 +117,8 @@ func (l *lowerer) lockOp(m *model, mu, via ssa.Value, v ssa.Value) {
 	l.recent.forget()
 }
 
-// handOn gives the function that stands behind a method value a number if it takes a lock, or gives one back, and the value
-// is put where a call of it may not be seen to be one: into a slice, a channel, an interface. A run sees it there.
+// handOn gives a number to the function behind a method value that takes or releases a lock. It does so if the value is
+// put where a call of it cannot be recognised: into a slice, a channel, an interface. A run sees the function by its number.
 func (l *lowerer) handOn(v *ssa.MakeClosure) {
 	fn := v.Fn.(*ssa.Function)
 	if !synthetic.IsBound(fn) {

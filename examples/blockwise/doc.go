@@ -8,8 +8,8 @@
 // report that package transactions names has it. Package interleaving
 // has it, and says what is exact. What is a transaction is said by package transactions, or by a file
 // (-blockwise.transactions, the only option); each access outside of all is one by itself, which others are split by, but
-// which is not split. Of a trace in a file, a transaction that is open where its thread ends, or
-// that is open in the end, counts with what it has done; unless the trace is of a run of Go.
+// which is not split. In a trace from a file, a transaction may be open where its thread ends
+// or where the trace ends. It counts with what it has done. A trace of a run of Go is an exception: there it does not count.
 //
 // A finding is about a transaction that is split, and tells of one way in which it is:
 //

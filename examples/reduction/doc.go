@@ -26,8 +26,8 @@
 //
 // What is a transaction says package transactions: calls of functions that are exported or marked
 // //parallax:atomic, and monitor blocks of the others, or what a file says. One within another one is
-// part of that. Of a trace in a file, a transaction that is open where its thread ends, or that is
-// open in the end, is judged by what it has done; unless the trace is of a run of Go.
+// part of that. In a trace from a file, a transaction may be open where its thread ends or where the
+// trace ends. It is judged by what it has done. A trace of a run of Go is an exception: there it is not judged.
 //
 // # What moves
 //

@@ -179,9 +179,9 @@ func checked(t *testing.T, o Options, text string) (first int) {
 	return first
 }
 
-// The checker finds the first event that closes a cycle in the graph of all conflicts, in traces with transactions that are
-// empty, nested, or open in the end, and with threads that are waited for by others than those that started them: for what
-// begin and end say alone, with monitor blocks, and without conflicts of locks.
+// The checker finds the first event that closes a cycle in the graph of all conflicts. The traces have transactions that
+// are empty, nested, or open in the end. They also have threads that are waited for by others than those that started
+// them. Three sets of options are tried: what begin and end say alone, with monitor blocks, and without conflicts of locks.
 func TestAgainstReference(t *testing.T) {
 	none, err := transactions.Parse("rules", []byte("none thread"))
 	require.NoError(t, err)

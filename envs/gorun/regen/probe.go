@@ -168,8 +168,11 @@ func (u *unit) unnamed(in ssa.Instruction) bool {
 	return ok && (noPlace(in) || (&plan{names: u.names}).hidden(v))
 }
 
-// noPlace recognises the array behind a slice that is made with a constant capacity, which is no variable, and the
-// address of an element of a value whose type parameter admits strings, which have none, and the load through it.
+// noPlace recognises what has no address in Go:
+//
+//	the array behind a slice       that is made with a constant capacity
+//	the address of an element      of a value whose type parameter admits strings
+//	the load through this address  likewise
 func noPlace(in ssa.Instruction) bool {
 	if a, ok := in.(*ssa.Alloc); ok {
 		return isMade(a)

@@ -1,10 +1,14 @@
 // Package child starts processes that do not outlive the one that starts them, and makes temporary folders
 // that do not outlive it by much.
 //
-// A cancelled context ends a child and what it has started (Command). If this process is killed, no code of it
-// runs any more: then the system ends the child (on Linux, by the signal that a process asks for at the death of
-// the thread that has started it), and the folders are removed by the next process that makes some (Temp). What
-// a child has started itself is then not ended.
+// This is what ends with what:
+//
+//	what happens              the child                what the child has started  temporary folders
+//	the context is cancelled  is killed (Command)      is killed                   are removed by their owner
+//	this process is killed    is killed by the system  goes on                     are removed by the next process (Temp)
+//
+// The system kills the child on Linux only: by the signal that a process asks for at the death of the thread that
+// has started it.
 package child
 
 import (
@@ -13,8 +17,8 @@ import (
 	"runtime"
 )
 
-// Command is exec.CommandContext for a child of which nothing goes on when ctx is done: the processes that it has
-// started end with it, those excepted whose parent has ended before. Call what starts the child in Held.
+// Command is exec.CommandContext for a child of which nothing goes on when ctx is done. The processes that it has
+// started end with it, unless their parent has ended before. Call what starts the child in Held.
 func Command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.SysProcAttr = withParent()
