@@ -75,7 +75,7 @@ func main() {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			worker(name) // want: shared
+			worker(name) // want: private
 			shared.limit++ // want: shared
 		}()
 	}

@@ -287,6 +287,9 @@ func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
 	if x := harmless(v, v.op, a); x != envs.NotExcluded {
 		return x
 	}
+	if d, ok := v.prog.(envs.Dividing); ok && d.Divided(v.Point(), a.At) {
+		return envs.ThreadLocal
+	}
 	if !v.MayOverlap(v.segment(), a.Segment) {
 		return envs.Ordered
 	}

@@ -259,6 +259,14 @@ type Located interface {
 	Beside(fn FuncID, base *Path, variable bool, lock *Path) (owner, is *Path)
 }
 
+// A Dividing program knows where threads divide memory among them.
+type Dividing interface {
+	Program
+	// Divided reports whether two accesses certainly are of different memory if different threads make them: each thread
+	// has a portion of its own, as results[i] with another i in each.
+	Divided(a, b Point) bool
+}
+
 // A Nested program knows which objects lie in fields of others, as structs may.
 type Nested interface {
 	Program

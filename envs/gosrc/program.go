@@ -88,15 +88,16 @@ type function struct {
 	offset    int
 	pos       atomic.Pointer[[]token.Pos] // by pc, filled when asked for
 
-	details atomic.Pointer[[]*envs.Detail] // likewise
-	groups  atomic.Pointer[map[int32]groupOp]
-	names   atomic.Pointer[map[envs.Reg]string]
-	bases   atomic.Pointer[[]*envs.Path]
-	arounds atomic.Pointer[map[int32]*envs.Loc]
-	roots   atomic.Pointer[map[envs.Reg]ssa.Value]
-	spawns  atomic.Pointer[map[int32]*envs.Callee]
-	plain   atomic.Pointer[[]referring]
-	nils    atomic.Pointer[map[int32][]int] // by pc of a Return: which results are nil
+	details  atomic.Pointer[[]*envs.Detail] // likewise
+	groups   atomic.Pointer[map[int32]groupOp]
+	names    atomic.Pointer[map[envs.Reg]string]
+	bases    atomic.Pointer[[]*envs.Path]
+	portions atomic.Pointer[map[int32]portion]
+	arounds  atomic.Pointer[map[int32]*envs.Loc]
+	roots    atomic.Pointer[map[envs.Reg]ssa.Value]
+	spawns   atomic.Pointer[map[int32]*envs.Callee]
+	plain    atomic.Pointer[[]referring]
+	nils     atomic.Pointer[map[int32][]int] // by pc of a Return: which results are nil
 }
 
 // NumFuncs is the number of functions.

@@ -25,7 +25,7 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 			return &location{
 				Loc:      envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment, Variable: true, Apart: true},
 				variable: true,
-				private:  confined(a, 0),
+				private:  confined(a, 0) || handedOver(a),
 			}
 		})
 	} else {

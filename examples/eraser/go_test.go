@@ -79,6 +79,13 @@ func TestOptionsInGo(t *testing.T) {
 	require.Contains(t, reported(static), "T3_4.y")
 }
 
+// Goroutines that have a variable or an element each do not meet, but by what they share.
+func TestShares(t *testing.T) {
+	c := checker()
+	c.Kinds = []string{eraser.Kind}
+	checkertest.Go(t, c, "../checkertest/testdata/shares")
+}
+
 // A mutex is a lock wherever it lives, and another one is not.
 func TestMutexes(t *testing.T) {
 	c := checker()

@@ -21,6 +21,13 @@ func TestCreated(t *testing.T) {
 	checkertest.Go(t, c, "../checkertest/testdata/created")
 }
 
+// Goroutines that have a variable or an element each do not meet, but by what they share.
+func TestShares(t *testing.T) {
+	c := checker
+	c.Kinds = []string{race.Kind}
+	checkertest.Go(t, c, "../checkertest/testdata/shares")
+}
+
 // A mutex is a lock wherever it lives, and another one is not.
 func TestMutexes(t *testing.T) {
 	c := checker

@@ -1,0 +1,3 @@
+module example.org/shares
+
+go 1.26
