@@ -110,6 +110,10 @@ func (p *place) flags() envs.Flags {
 }
 
 func (l *lowerer) load(x *ssa.UnOp) {
+	if _, array := x.Type().Underlying().(*types.Array); array && !used(x) && isVariableAddr(x.X) {
+		l.result(envs.Const, x, nil) // as for i := range array, which is about its length
+		return
+	}
 	var p place
 	l.at(&p, x.X)
 	if p.entry&isVar != 0 {
@@ -127,6 +131,15 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	} else if op.Flags&envs.Local == 0 {
 		l.accessAlone(p.loc)
 	}
+}
+
+// isVariableAddr reports whether v is the address of a variable, which is never nil.
+func isVariableAddr(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.FreeVar, *ssa.Global:
+		return true
+	}
+	return false
 }
 
 func (l *lowerer) store(x *ssa.Store) {

@@ -177,7 +177,7 @@ func array() {
 	var wg sync.WaitGroup
 	var results [4]int
 	for i := range results {
-		wg.Go(func() { results[i] = i }) // want data-race // false: in a run element 0 counts as the array, which main has made
+		wg.Go(func() { results[i] = i }) // want paths: data-race // false: likewise
 	}
 	wg.Wait()
 }
