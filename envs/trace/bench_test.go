@@ -85,8 +85,7 @@ func (s *stream) next() bool {
 	s.line = strconv.AppendInt(append(s.line[:0], 'T'), int64(t), 10)
 	place := 0
 	switch c := random(seed, 10); {
-	case c == 0 && s.held[t] == 0:
-		s.held[t] = 1 + random(seed, 20)
+	case c == 0 && s.held[t] == 0 && s.takes(1+random(seed, 20)):
 		place = s.held[t]
 		s.line = strconv.AppendInt(append(s.line, "|acq(L"...), int64(place), 10)
 	case c <= 1 && s.held[t] != 0:
@@ -101,6 +100,15 @@ func (s *stream) next() bool {
 	}
 	s.line = append(strconv.AppendInt(append(s.line, ")|"...), int64(place), 10), '\n')
 	s.rest = s.line
+	return true
+}
+
+// takes has the thread take a lock, if no other one holds it.
+func (s *stream) takes(lock int) bool {
+	if slices.Contains(s.held[:], lock) {
+		return false
+	}
+	s.held[s.t] = lock
 	return true
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"unicode"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -72,14 +73,24 @@ func (r *Reader) detect(in io.Reader) error {
 		buf, file = bufio.NewReaderSize(z, 64<<10), nil
 		head, _ = buf.Peek(len(magic))
 	}
+	first, _ := buf.Peek(min(buf.Buffered(), firstLine)) // without waiting for more
 	if bytes.HasPrefix(head, []byte(magic[:4])) {
 		b := &blocks{r: r, in: buf, file: file}
 		r.src = b
 		return b.begin()
 	}
+	if first, _, _ = bytes.Cut(first, []byte{'\n'}); bytes.ContainsFunc(first, isBinary) {
+		return &Error{File: r.name, Msg: "it is neither text nor a recorded trace: want the STD text format or what record writes, as it is or packed with gzip or zstd"}
+	}
 	r.src = newSTD(r, buf)
 	return nil
 }
+
+// firstLine is how many bytes of the first line are looked at.
+const firstLine = 512
+
+// isBinary reports whether a rune is in no text.
+func isBinary(c rune) bool { return unicode.IsControl(c) && c != '\t' && c != '\r' }
 
 func (r *Reader) unpackable(format string, err error) error {
 	return &Error{File: r.name, Msg: fmt.Sprintf("it begins like %s but cannot be unpacked: %v", format, err)}

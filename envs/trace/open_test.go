@@ -37,6 +37,21 @@ func packed(t require.TestingT, how string, b []byte) []byte {
 	return out.Bytes()
 }
 
+// A file that is no text is refused as a whole: its bytes are not quoted.
+func TestBinaryFile(t *testing.T) {
+	const want = "x: byte 0: it is neither text nor a recorded trace: want the STD text format or what record writes, as it is or packed with gzip or zstd"
+	for _, text := range []string{"\x7fELF\x02\x01\x01\x00", "T0|r(x)\x00|1\n", "\xff\xfeT\x000\x00|\x00", "\x1b[2J", "\u0085"} {
+		for _, how := range []string{"plain", "gzip", "zstd"} {
+			_, err := trace.NewReader(bytes.NewReader(packed(t, how, []byte(text))), "x", trace.Options{Lenient: true})
+			require.EqualError(t, err, want)
+		}
+	}
+	for _, text := range []string{"", "T0|r(x)|1\n\x00", "T\t0|r(\u00e4)|1\r\n", "T0|r(\xe4)|1\n"} {
+		_, err := trace.NewReader(bytes.NewReader([]byte(text)), "x", trace.Options{})
+		require.NoError(t, err, "%q", text)
+	}
+}
+
 // All formats are told by their first bytes, from a file, from a pipe, and if a read gives a
 // byte at a time.
 func TestOpen(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// verb is the operation of a line. Those from release on may not fit.
+// verb is the operation of a line. Those from acquire on may not fit.
 type verb uint8
 
 const (

@@ -21,6 +21,7 @@ type std struct {
 
 	threadNames *names
 	threads     []*stdThread // by number, from 1
+	takers      []*stdThread // by lock, from 1: the last thread that has acquired it
 	recent      [256]recentThread
 
 	texts  *names // of statements
@@ -113,7 +114,7 @@ func (s *std) each(run *Run, f func(*envs.Event) bool) error {
 			*recent = recentThread{word, t}
 		}
 		st := &s.stmts[i]
-		if st.verb >= release || t.state != running {
+		if st.verb >= acquire || t.state != running {
 			if msg := s.unfit(t, st); msg != "" {
 				if err := s.bad("%s", msg); err != nil {
 					return err
@@ -131,6 +132,7 @@ func (s *std) each(run *Run, f func(*envs.Event) bool) error {
 		switch st.verb {
 		case acquire:
 			t.held.acquire(st.obj)
+			s.takers[st.obj-1] = t
 		case release, read, write:
 		case fork:
 			s.threads[st.obj-1].state = forked
@@ -202,9 +204,14 @@ func (s *std) unfit(t *stdThread, st *stmt) string {
 		return fmt.Sprintf("%s does something after it was joined: want no event of it after the join", s.named(t))
 	}
 	switch st.verb {
+	case acquire:
+		if o := s.holder(st.obj); o != nil && o != t {
+			return fmt.Sprintf("%s acquires %s, which %s holds: want a rel of that thread before it",
+				s.named(t), s.lockName(st.obj), s.named(o))
+		}
 	case release:
 		if !t.held.release(st.obj) {
-			return fmt.Sprintf("%s releases %s, which it does not hold: want an acq before each rel", s.named(t), printable(s.vocab.locks.bytes(int32(st.obj-1))))
+			return fmt.Sprintf("%s releases %s, which it does not hold: want an acq before each rel", s.named(t), s.lockName(st.obj))
 		}
 	case end:
 		if len(t.frames) == 0 {
@@ -221,6 +228,19 @@ func (s *std) unfit(t *stdThread, st *stmt) string {
 	}
 	return ""
 }
+
+// holder is the thread that holds a lock, nil if there is none. A thread that is joined holds nothing any more.
+func (s *std) holder(lock uint64) *stdThread {
+	for uint64(len(s.takers)) < lock {
+		s.takers = append(s.takers, nil)
+	}
+	if o := s.takers[lock-1]; o != nil && o.held.holds(lock) {
+		return o
+	}
+	return nil
+}
+
+func (s *std) lockName(lock uint64) string { return printable(s.vocab.locks.bytes(int32(lock - 1))) }
 
 func (s *std) named(t *stdThread) string {
 	return "thread " + printable(s.threadNames.bytes(int32(t.id-1)))

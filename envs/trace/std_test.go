@@ -93,6 +93,35 @@ func TestOperations(t *testing.T) {
 	require.NotEqual(t, root.Ops[0].Loc.Name, root.Ops[2].Loc.Name)
 }
 
+// A lock has one holder at a time, which may take it again.
+func TestHolders(t *testing.T) {
+	for _, c := range []struct{ text, problem string }{
+		{"A|acq(l)|1 B|acq(l)|2", "x.std:2: thread B acquires l, which thread A holds: want a rel of that thread before it"},
+		{"A|acq(l)|1 A|acq(l)|2 A|rel(l)|3 B|acq(l)|4", "x.std:4: thread B acquires l, which thread A holds: want a rel of that thread before it"},
+		{"A|acq(l)|1 B|rel(l)|2", "x.std:2: thread B releases l, which it does not hold: want an acq before each rel"},
+		{"A|acq(l)|1 A|rel(l)|2 B|acq(l)|3 A|acq(l)|4", "x.std:4: thread A acquires l, which thread B holds: want a rel of that thread before it"},
+		{"A|acq(l)|1 A|acq(l)|2 A|rel(l)|3 A|rel(l)|4 B|acq(l)|5", ""},
+		{"A|acq(l)|1 B|acq(m)|2 B|rel(m)|3 A|rel(l)|4 B|acq(l)|5 A|acq(m)|6", ""},
+		{"A|fork(B)|1 B|acq(l)|2 A|join(B)|3 A|acq(l)|4", ""}, // a thread that has ended holds nothing
+		{"A|acq(a)|1 A|acq(b)|1 A|acq(c)|1 A|acq(d)|1 A|acq(e)|1 A|acq(f)|1 A|acq(g)|1 A|acq(h)|1 A|acq(i)|1 B|acq(a)|2",
+			"x.std:10: thread B acquires a, which thread A holds: want a rel of that thread before it"},
+		{"A|acq(a)|1 A|acq(b)|1 A|acq(c)|1 A|acq(d)|1 A|acq(e)|1 A|acq(f)|1 A|acq(g)|1 A|acq(h)|1 A|acq(i)|1 A|rel(a)|1 B|acq(a)|2", ""},
+	} {
+		text := strings.ReplaceAll(c.text, " ", "\n") + "\n"
+		_, _, err := story(t, text, trace.Options{})
+		if c.problem == "" {
+			require.NoError(t, err, c.text)
+			continue
+		}
+		require.EqualError(t, err, c.problem)
+		var problems []string
+		_, r, err := story(t, text, trace.Options{Lenient: true, Problem: func(err error) { problems = append(problems, err.Error()) }})
+		require.NoError(t, err)
+		require.Equal(t, []string{c.problem}, problems)
+		require.EqualValues(t, 1, r.Skipped())
+	}
+}
+
 func TestBadText(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"\n", `want thread|operation|place, got ""`},

@@ -33,6 +33,19 @@ func (s *heldLocks) acquire(lock uint64) {
 	s.many[lock]++
 }
 
+// holds reports whether a lock is held.
+func (s *heldLocks) holds(lock uint64) bool {
+	if s.many != nil {
+		return s.many[lock] > 0
+	}
+	for i := range s.few {
+		if s.few[i].lock == lock {
+			return true
+		}
+	}
+	return false
+}
+
 // release reports whether the lock was held.
 func (s *heldLocks) release(lock uint64) bool {
 	if s.many != nil {

@@ -27,7 +27,8 @@ type TextWriter struct {
 	names   textNames
 	threads map[envs.Thread]*textThread
 	omitted Omitted
-	unsaid  bool // some of it may order threads
+	unsaid  bool                   // some of it may order threads
+	takers  map[uint64]*textThread // by lock: the last thread that has acquired it
 }
 
 type textThread struct {
@@ -49,7 +50,7 @@ type textFrame struct {
 
 // NewTextWriter makes a writer of a run of prog.
 func NewTextWriter(w io.Writer, prog envs.Program) *TextWriter {
-	x := &TextWriter{w: bufio.NewWriterSize(w, 64<<10), prog: prog, threads: map[envs.Thread]*textThread{}, omitted: Omitted{}}
+	x := &TextWriter{w: bufio.NewWriterSize(w, 64<<10), prog: prog, threads: map[envs.Thread]*textThread{}, takers: map[uint64]*textThread{}, omitted: Omitted{}}
 	x.names.init(prog)
 	return x
 }
@@ -265,10 +266,16 @@ func (w *TextWriter) lock(t *textThread, op *envs.Op, ev *envs.Event, at envs.Po
 	case op.Kind == envs.TryAcquire:
 		w.omit("tryacquire, said as acq")
 	}
+	if o := w.takers[ev.Obj]; o != nil && o != t && o.held[ev.Obj] > 0 {
+		// Another thread has released it, which the text does not say.
+		w.omitOrder("acquire of a lock that another thread holds as far as the text says")
+		return
+	}
 	if t.held == nil {
 		t.held = map[uint64]int{}
 	}
 	t.held[ev.Obj]++
+	w.takers[ev.Obj] = t
 	w.line(t, "acq", w.names.lock(op.Path, ev.Obj), w.names.place(at))
 }
 

@@ -108,7 +108,7 @@ func TestConvertOfTwoPackages(t *testing.T) {
 
 // A file that is no trace has an error in each line: all are told in JSON, and with -v.
 func TestNoTrace(t *testing.T) {
-	text := strings.Repeat(strings.Repeat("\x01", 999)+"\n", 66)
+	text := strings.Repeat(strings.Repeat("\u00a0", 499)+"\n", 66)
 	o, x := replayed(t, text, "-lenient")
 	require.Len(t, x.Errors, 66)
 	require.Len(t, strings.Split(o.stderr, "\n"), maxTold+2)
