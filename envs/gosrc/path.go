@@ -222,6 +222,9 @@ func (l *lowerer) valueName(v ssa.Value) string {
 			return x.Comment
 		}
 	case *ssa.Phi:
+		if isRangeIndex(x) {
+			return loopIndex
+		}
 		if isName(x.Comment) {
 			return x.Comment
 		}
@@ -246,13 +249,28 @@ func (l *lowerer) valueName(v ssa.Value) string {
 	case *ssa.Global:
 		return x.Name()
 	case *ssa.Const:
-		return x.Name()
+		if x.Value != nil {
+			return x.Value.String()
+		}
+		return "nil"
 	case *ssa.MakeInterface:
 		return l.valueName(x.X)
 	case *ssa.BinOp:
+		if isRangeIndex(x.X) && counts(x, x.X.(*ssa.Phi)) {
+			return loopIndex
+		}
 		return l.valueName(x.X) + x.Op.String() + l.valueName(x.Y)
 	}
 	return l.regText(l.regNamed(v))
+}
+
+// loopIndex is what a person is told of the index of a loop over a slice: go/ssa does not keep the name of the variable.
+const loopIndex = "index"
+
+// isRangeIndex reports whether v counts the rounds of a loop over a slice, an array or a string.
+func isRangeIndex(v ssa.Value) bool {
+	phi, ok := v.(*ssa.Phi)
+	return ok && phi.Comment == "rangeindex"
 }
 
 // regNamed is the register of a value that is only spoken of, which publishes nothing.

@@ -46,3 +46,33 @@ func f(t *T, s []int, by map[string]int, k string) (r int) {
 	}
 	require.Empty(t, p.NameOf(f.ID, 0))
 }
+
+// What people are told of a lock has no names that go/ssa makes up.
+func TestNoMadeUpNames(t *testing.T) {
+	p := source(t, `
+import "sync"
+type T struct { mu sync.Mutex; in []*T; by map[int]*T; few [3]*T }
+func f(t *T, e []*T, ch chan int) {
+	for i := range e { e[i].mu.Lock(); e[i+1].mu.Lock(); t.by[i].mu.Lock(); e[2*i].mu.Lock() }
+	for _, x := range e { x.mu.Lock() }
+	for i := range 3 { t.few[i].mu.Lock() }
+	for i := range ch { t.in[i].mu.Lock() }
+	for i := range t.few { t.few[i].mu.Lock() }
+	for i, c := range "abc" { e[i].in[c].mu.Lock() }
+	t.few[2].mu.Lock()
+	t.by[-1].mu.Lock()
+}`)
+	f := p.fn(t, "f")
+	var got []string
+	for i := range f.Ops {
+		if op := &f.Ops[i]; op.Kind == envs.Acquire {
+			require.NotNil(t, op.Path, "op %d", i)
+			got = append(got, op.Path.Text)
+		}
+	}
+	require.NotEmpty(t, got)
+	for _, text := range got {
+		require.NotRegexp(t, "range|:int|:rune|phi", text)
+	}
+	require.Subset(t, got, []string{"e[index].mu", "e[index+1].mu", "e[2*index].mu", "t.few[2].mu", "t.by[-1].mu"}, "%q", got)
+}
