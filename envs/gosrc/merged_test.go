@@ -63,7 +63,7 @@ func TestMergedNames(t *testing.T) {
 				x.n = 1
 			}`,
 		},
-		"s.byName[ks[rangeindex+1:int]]": {
+		"s.byName[ks[index]]": {
 			`func (s *S) M(ks []string) { for _, k := range ks { x := s.byName[k]; if x == nil { x = made(); s.byName[k] = x }; x.n = 1 } }`,
 		},
 		`s.byName["k"]`: {`func (s *S) M() { x := s.byName["k"]; if x == nil { x = made(); s.byName["k"] = x }; x.n = 1 }`},
