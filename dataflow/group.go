@@ -157,7 +157,7 @@ func (g *grouper) findings() []envs.Finding {
 		slices.SortFunc(gr.also, func(a, b *group) int { return compareSites(a.told, b.told) })
 		for _, o := range gr.also {
 			sites = append(sites, o.sites...)
-			f.Story = append(f.Story, envs.Note{Pos: o.told.pos, Text: "also by way of " + envs.ShortName(g.prog.Func(o.told.at.Func()).Name)})
+			f.Story = append(f.Story, envs.Note{Pos: o.told.pos, Text: "also by way of " + envs.PackageNamesOf(g.prog).Short(g.prog.Func(o.told.at.Func()).Name)})
 		}
 		slices.SortFunc(sites, compareSites)
 		var points []envs.Point // at other places

@@ -8,6 +8,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
+// Without names of packages the last element of a path is taken for the name.
 func TestShortName(t *testing.T) {
 	for long, short := range map[string]string{
 		"(*example.com/x/bank.Account).Add":       "(*bank.Account).Add",
@@ -20,6 +21,23 @@ func TestShortName(t *testing.T) {
 		"map[string]struct{}":                     "map[string]struct{}",
 		"increment":                               "increment",
 	} {
-		require.Equal(t, short, envs.ShortName(long))
+		require.Equal(t, short, envs.PackageNames(nil).Short(long))
+	}
+}
+
+// A package has the name of its package clause.
+func TestPackageNames(t *testing.T) {
+	names := envs.PackageNames{"example.com/bank/v3": "bank", "example.com/teller": "main", "gopkg.in/yaml.v3": "yaml", "a.io/v3": "other"}
+	for long, short := range map[string]string{
+		"(*example.com/bank/v3.Account).Add":              "(*bank.Account).Add",
+		"example.com/teller.main$1":                       "main.main$1",
+		"example.com/teller/in.F":                         "in.F",
+		"*gopkg.in/yaml.v3.Node.Kind":                     "*yaml.Node.Kind",
+		"x.io/y.F[example.com/bank/v3.T, a.io/v3.U, int]": "y.F[bank.T, other.U, int]",
+		"example.com/bank/v3":                             "bank",
+		"example.com/bank/v3x.T":                          "v3x.T",
+		"v3.T":                                            "v3.T",
+	} {
+		require.Equal(t, short, names.Short(long))
 	}
 }

@@ -20,7 +20,7 @@
 //	}
 //
 //	func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) state {
-//		return state{at: c.rules.Enter(s.at, fn)}
+//		return state{at: c.rules.Enter(env, s.at, fn)}
 //	}
 //
 //	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
@@ -47,7 +47,7 @@
 //	none   *.String                    # neither is, unless a caller makes it part of one
 //
 // A name is that of envs.Func.Name or, as reports print it, that without the folders of packages
-// (envs.ShortName); * stands in it for any number of characters. Of several lines that match, the last
+// (envs.PackageNames.Short); * stands in it for any number of characters. Of several lines that match, the last
 // one counts. A file comes before marks, and marks come before what is exported. A line that matches
 // no function is no error: not all programs have them all.
 //

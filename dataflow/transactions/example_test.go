@@ -27,7 +27,7 @@ none *.String
 		{Name: "(*bank.Account).String", Exported: true},
 		{Name: "(*bank.Account).Balance", Exported: true},
 	} {
-		fmt.Println(rules.Of(&fn), fn.Name)
+		fmt.Println(rules.Of(nil, &fn), fn.Name)
 	}
 	// Output:
 	// atomic (*bank.Account).transfer

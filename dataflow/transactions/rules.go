@@ -81,12 +81,12 @@ func kindOf(word string) (Kind, bool) {
 	return 0, false
 }
 
-// Of says what of a function is a transaction.
-func (r *Rules) Of(fn *envs.Func) Kind {
+// Of says what of a function of a program is a transaction.
+func (r *Rules) Of(p envs.Program, fn *envs.Func) Kind {
 	if r != nil && len(r.lines) > 0 {
-		short := envs.ShortName(fn.Name)
+		short := envs.PackageNamesOf(p).Short(fn.Name)
 		for i := len(r.lines) - 1; i >= 0; i-- {
-			if p := r.lines[i].pattern; matches(fn.Name, p) || matches(short, p) {
+			if names := r.lines[i].pattern; matches(fn.Name, names) || matches(short, names) {
 				return r.lines[i].kind
 			}
 		}
@@ -98,13 +98,13 @@ func (r *Rules) Of(fn *envs.Func) Kind {
 }
 
 // started is Of for the first function of a thread: only a file or a mark makes it a transaction.
-func (r *Rules) started(fn *envs.Func) Kind {
+func (r *Rules) started(p envs.Program, fn *envs.Func) Kind {
 	if !fn.Atomic && fn.Exported {
 		unexported := *fn
 		unexported.Exported = false
 		fn = &unexported
 	}
-	return r.Of(fn)
+	return r.Of(p, fn)
 }
 
 // matches reports whether a name consists of the parts, in their order, with anything between.

@@ -26,7 +26,7 @@ type Change struct {
 
 // Entry is the state of a frame that no frame is known to have called.
 func (r *Rules) Entry(env envs.Env, fn *envs.Func) State {
-	if k := r.Of(fn); k != Atomic || env.MustStart() && r.started(fn) != Atomic {
+	if k := r.Of(env.Program(), fn); k != Atomic || env.MustStart() && r.started(env.Program(), fn) != Atomic {
 		return free
 	}
 	return own
@@ -34,7 +34,7 @@ func (r *Rules) Entry(env envs.Env, fn *envs.Func) State {
 
 // Enter is the state of a frame that one in state s calls, or has called by way of code that is
 // not seen.
-func (r *Rules) Enter(s State, fn *envs.Func) State {
+func (r *Rules) Enter(env envs.Env, s State, fn *envs.Func) State {
 	in := s & block
 	if s&(own|above) != 0 {
 		in |= above
@@ -42,7 +42,7 @@ func (r *Rules) Enter(s State, fn *envs.Func) State {
 	if s&free == 0 {
 		return in
 	}
-	if r.Of(fn) == Atomic {
+	if r.Of(env.Program(), fn) == Atomic {
 		return in | own
 	}
 	return in | free
@@ -76,7 +76,7 @@ func (r *Rules) Return(env envs.Env, s, exit State) (State, Change) {
 	if exit&own == 0 {
 		return after, Change{}
 	}
-	if r.Of(env.Func()) == None {
+	if r.Of(env.Program(), env.Func()) == None {
 		return after | free, Change{}
 	}
 	switch {
@@ -90,7 +90,7 @@ func (r *Rules) Return(env envs.Env, s, exit State) (State, Change) {
 
 // settle finds out whether a block begins or ends where locks change.
 func (r *Rules) settle(env envs.Env, s State) (State, Change) {
-	if s&(free|block) == 0 || r.Of(env.Func()) == None {
+	if s&(free|block) == 0 || r.Of(env.Program(), env.Func()) == None {
 		return s, Change{}
 	}
 	after := s & (own | above)

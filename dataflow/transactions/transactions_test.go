@@ -28,8 +28,8 @@ var (
 )
 
 func (c teller) Entry(env envs.Env, fn *envs.Func) at { return c.rules.Entry(env, fn) }
-func (c teller) Enter(_ envs.Env, _ *envs.Op, s at, fn *envs.Func) at {
-	return c.rules.Enter(s, fn)
+func (c teller) Enter(env envs.Env, _ *envs.Op, s at, fn *envs.Func) at {
+	return c.rules.Enter(env, s, fn)
 }
 func (c teller) Exit(_ envs.Env, _ *envs.Op, s at) at { return s }
 func (c teller) Return(env envs.Env, _ *envs.Op, exit, s at) at {
@@ -233,9 +233,9 @@ func TestPatterns(t *testing.T) {
 	} {
 		rules, err := transactions.Parse("f", []byte("none "+pattern))
 		require.NoError(t, err)
-		require.Equal(t, transactions.None, rules.Of(&envs.Func{Name: names[0]}), "%s matches %s", pattern, names[0])
+		require.Equal(t, transactions.None, rules.Of(nil, &envs.Func{Name: names[0]}), "%s matches %s", pattern, names[0])
 		if names[1] != "" {
-			require.Equal(t, transactions.Blocks, rules.Of(&envs.Func{Name: names[1]}), "%s does not match %s", pattern, names[1])
+			require.Equal(t, transactions.Blocks, rules.Of(nil, &envs.Func{Name: names[1]}), "%s does not match %s", pattern, names[1])
 		}
 	}
 }

@@ -34,6 +34,8 @@ type Program struct {
 	// Errors is what could not be read, by position.
 	Errors []Error
 
+	packageNames packageNames
+
 	fset  *token.FileSet
 	prog  *ssa.Program
 	names namer

@@ -49,7 +49,7 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
 	switch {
 	case c.Rules.Entry(env, fn).Own():
 		s.judged = frames
-	case c.Rules.Of(fn) != transactions.None:
+	case c.Rules.Of(env.Program(), fn) != transactions.None:
 		s.judged = blocks
 	}
 	return s

@@ -57,6 +57,9 @@ func (c *checker) explain(env envs.Env, at envs.Point) []envs.Evidence {
 	}
 }
 
+// short has names of packages for import paths.
+func short(env envs.Env, name string) string { return envs.PackageNamesOf(env.Program()).Short(name) }
+
 func locksOf(env envs.Env, held envs.LockSet) string {
 	var names []string
 	for l := range held.All() {
@@ -64,7 +67,7 @@ func locksOf(env envs.Env, held envs.LockSet) string {
 		if l.Write == 0 {
 			name += " (shared)"
 		}
-		names = append(names, envs.ShortName(name))
+		names = append(names, short(env, name))
 	}
 	if len(names) == 0 {
 		return "no lock"
@@ -99,7 +102,7 @@ func (c *checker) returns(env envs.Env, op *envs.Op, s *state) {
 	}
 	fn := env.Func()
 	t := c.types.Publish(fn.ID, &typed{s.whole})
-	r := envs.Report{Kind: Type, Subject: fn.Name, Message: envs.ShortName(fn.Name) + " is " + t.is.String()}
+	r := envs.Report{Kind: Type, Subject: fn.Name, Message: short(env, fn.Name) + " is " + t.is.String()}
 	if b := t.broke; !b[1].IsZero() {
 		r.Evidence = append(r.Evidence, c.explain(env, b[0])...)
 		if b[1] != b[0] {

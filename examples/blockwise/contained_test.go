@@ -145,7 +145,7 @@ func (r *recorder) Entry(env envs.Env, fn *envs.Func) member {
 }
 
 func (r *recorder) Enter(env envs.Env, _ *envs.Op, m member, fn *envs.Func) member {
-	return r.entered(env, member{rules.Enter(m.is, fn), m.in}, fn)
+	return r.entered(env, member{rules.Enter(env, m.is, fn), m.in}, fn)
 }
 
 func (r *recorder) entered(env envs.Env, m member, fn *envs.Func) member {

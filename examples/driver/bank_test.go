@@ -15,7 +15,7 @@ func TestBankFromTheStaticSide(t *testing.T) {
 	require.Empty(t, x.Errors)
 	found := map[string]string{}
 	for _, f := range x.Findings {
-		found[envs.ShortName(f.Func)] = f.Pos.File
+		found[envs.PackageNames(nil).Short(f.Func)] = f.Pos.File
 	}
 	require.Equal(t, map[string]string{
 		"(*bank.Account).DepositSlowly":     "bank.go",

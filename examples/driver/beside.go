@@ -129,7 +129,7 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 	const function = "function"
 	width, cells := len(function), 0
 	for _, x := range in.out.Beside {
-		width = max(width, utf8.RuneCountInString(envs.ShortName(x.Func)))
+		width = max(width, utf8.RuneCountInString(in.names.Short(x.Func)))
 	}
 	for _, c := range columns {
 		cells += 2 + len(c)
@@ -143,7 +143,7 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 	}
 	fmt.Fprintf(b, "%s\n", s.paint(bold, head))
 	for _, x := range in.out.Beside {
-		b.WriteString(pad(clip(envs.ShortName(x.Func), width), width))
+		b.WriteString(pad(clip(in.names.Short(x.Func), width), width))
 		for i, c := range columns {
 			text, ink := ".", dim
 			if classes := x.Classes[c]; classes != nil {
@@ -193,7 +193,7 @@ func (in *invocation) besideRows(x *Beside) []besideRow {
 	var rows []besideRow
 	for _, n := range x.Shows {
 		r := &in.out.Rows[n.Row]
-		what, ran := r.what()
+		what, ran := in.what(r)
 		if first := slices.MinFunc(r.shows, func(p, q spot) int { return p.pos.Compare(q.pos) }); first.fn != x.Func || first.pos.File != x.Pos.File {
 			what = "as at " + from(first.pos, n.Pos.File)
 		} else {

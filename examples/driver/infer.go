@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/atomicsets"
 	"github.com/seed38182bad/parallax/examples/atomicsets/annotate"
 )
@@ -189,7 +188,7 @@ func (in *invocation) inferences(b *strings.Builder, s style) {
 		names := func(list []string) string {
 			short := make([]string, len(list))
 			for i, n := range list {
-				short[i] = envs.ShortName(n)
+				short[i] = in.names.Short(n)
 			}
 			return strings.Join(short, ", ")
 		}
@@ -199,7 +198,7 @@ func (in *invocation) inferences(b *strings.Builder, s style) {
 			if set.Lock != "" {
 				under = " under " + set.Lock
 			}
-			fmt.Fprintf(b, "  atomic set %s%s%s\n", braced(set.Class, set.Fields), under, side(set.Sides))
+			fmt.Fprintf(b, "  atomic set %s%s%s\n", in.braced(set.Class, set.Fields), under, side(set.Sides))
 			if len(set.Units) > 0 {
 				fmt.Fprintf(b, "      %s\n", s.paint(dim, s.wrap("by "+names(set.Units), "      ", 6)))
 			}
@@ -209,15 +208,15 @@ func (in *invocation) inferences(b *strings.Builder, s style) {
 			if a.Choice {
 				choice = "; or with another set of that type: choose, or merge them"
 			}
-			fmt.Fprintf(b, "  the set of %s.%s is one with %s%s%s\n", envs.ShortName(a.Class), a.Field, braced(a.To, a.Set), choice, side(a.Sides))
+			fmt.Fprintf(b, "  the set of %s.%s is one with %s%s%s\n", in.names.Short(a.Class), a.Field, in.braced(a.To, a.Set), choice, side(a.Sides))
 		}
 		for _, u := range x.Units {
-			fmt.Fprintf(b, "  %s is a unit of work for %s of %s%s\n", envs.ShortName(u.Func), braced(u.Class, u.Set), u.Param, side(u.Sides))
+			fmt.Fprintf(b, "  %s is a unit of work for %s of %s%s\n", in.names.Short(u.Func), in.braced(u.Class, u.Set), u.Param, side(u.Sides))
 		}
 		b.WriteByte('\n')
 	}
 }
 
-func braced(class string, fields []string) string {
-	return envs.ShortName(class) + " {" + strings.Join(fields, ", ") + "}"
+func (in *invocation) braced(class string, fields []string) string {
+	return in.names.Short(class) + " {" + strings.Join(fields, ", ") + "}"
 }

@@ -38,6 +38,7 @@ type judgedFindings struct {
 	text                 string // without class and reason
 	checker, kind, place *regexp.Regexp
 	used                 bool
+	names                envs.PackageNames
 }
 
 // readJudgements reads the file; what is wrong with it is in the problems, and the entries that can
@@ -132,7 +133,7 @@ func (e *judgedFindings) matches(f *envs.Finding) bool {
 		name = f.Subject
 	}
 	return e.checker.MatchString(f.Checker) && e.kind.MatchString(f.Kind) &&
-		(e.place.MatchString(name) || e.place.MatchString(envs.ShortName(name)))
+		(e.place.MatchString(name) || e.place.MatchString(e.names.Short(name)))
 }
 
 // judge reads the judgements and gives each finding its own. Where all was looked at, it tells which
@@ -143,6 +144,9 @@ func (in *invocation) judge(seen extent) {
 	}
 	j, problems := readJudgements(filepath.ToSlash(in.opts.judged), in.path(in.opts.judged))
 	in.out.Errors = append(in.out.Errors, append(problems, j.unknown(in.known)...)...)
+	for _, e := range j.entries {
+		e.names = in.names
+	}
 	for i := range in.out.Findings {
 		f := &in.out.Findings[i]
 		f.Judged = j.of(&f.Finding)
@@ -170,7 +174,7 @@ func (in *invocation) insteadOf(e *judgedFindings) string {
 	add := func(f *envs.Finding) {
 		of := *f
 		of.Subject = ""
-		if s := envs.ShortName(f.Subject); s != "" && e.matches(&of) && !slices.Contains(subjects, s) {
+		if s := in.names.Short(f.Subject); s != "" && e.matches(&of) && !slices.Contains(subjects, s) {
 			subjects = append(subjects, s)
 		}
 	}

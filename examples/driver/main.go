@@ -69,10 +69,11 @@ type invocation struct {
 	known          []*dataflow.Analyzer // all there are
 	analyzers      []*dataflow.Analyzer // those that run
 	out            *Output
-	helpers        []string // functions of tests that were not looked at, if suppressions may name them
-	misnamed       []string // of each judgement that is gone, what it should name instead, if it is so
-	silence        string   // why runs in which nothing went wrong have no events
-	rendered       string   // the output, if it has a form of its own
+	names          envs.PackageNames // of all programs that are looked at
+	helpers        []string          // functions of tests that were not looked at, if suppressions may name them
+	misnamed       []string          // of each judgement that is gone, what it should name instead, if it is so
+	silence        string            // why runs in which nothing went wrong have no events
+	rendered       string            // the output, if it has a form of its own
 	progress       *progress
 }
 
@@ -361,6 +362,11 @@ func (in *invocation) suppress(seen extent) {
 	}
 	s, problems := readSuppressions(filepath.ToSlash(in.opts.suppress), in.path(in.opts.suppress))
 	in.out.Errors = append(in.out.Errors, problems...)
+	if s != nil {
+		for _, e := range s.entries {
+			e.names = in.names
+		}
+	}
 	for i := range in.out.Findings {
 		f := &in.out.Findings[i]
 		f.Suppressed = s.reason(&f.Finding)

@@ -10,14 +10,16 @@ import (
 )
 
 func TestShortNames(t *testing.T) {
+	in := &invocation{names: envs.PackageNames{"e.io/bank/v3": "bank", "e.io/lost": "main"}}
 	for text, want := range map[string]string{
 		"{example.com/a/b.T.x, example.com/a.y} and/or 1/2, std/c.z":   "{b.T.x, a.y} and/or 1/2, c.z",
 		"(*example.com/a/b.T).f calls a/b.(*T).g":                      "(*b.T).f calls b.(*T).g",
 		"map[string]*gopkg.in/yaml.v3.Node is read and/or written. So": "map[string]*yaml.v3.Node is read and/or written. So",
 		"a/b.T.x as at server/accounts.go:39:9":                        "b.T.x as at server/accounts.go:39:9",
+		"e.io/bank/v3.T.x of (*e.io/lost.U).f$1":                       "bank.T.x of (*main.U).f$1",
 		"ten km/h. Or a/b c.d":                                         "ten km/h. Or a/b c.d",
 	} {
-		require.Equal(t, want, shortNames(text))
+		require.Equal(t, want, in.short(text))
 	}
 }
 

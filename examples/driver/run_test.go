@@ -181,7 +181,7 @@ func TestJSONTellsTheMode(t *testing.T) {
 // What is no terminal gets one line for each headline, so that it can be searched.
 func TestNoWrappingInAPipe(t *testing.T) {
 	o := do(t, "check", "-v", "./testdata/unwatched")
-	require.Contains(t, o.out, "testdata/unwatched/main.go:22:4: copy of unwatched.counter.v is used outside the monitor block in which it was read\n")
+	require.Contains(t, o.out, "testdata/unwatched/main.go:22:4: copy of main.counter.v is used outside the monitor block in which it was read\n")
 	for _, a := range assumptions(goSort, staticSide, false) {
 		require.Contains(t, o.out, "\n  - "+a+"\n")
 	}
@@ -262,7 +262,7 @@ func TestNotWatched(t *testing.T) {
 	}
 	rows := map[string]row{}
 	for _, r := range x.Rows {
-		rows[envs.ShortName(r.Finding.Func)] = row{r.Class, r.Executed, r.Reason}
+		rows[envs.PackageNames(nil).Short(r.Finding.Func)] = row{r.Class, r.Executed, r.Reason}
 	}
 	const dep = module + "/examples/driver/testdata/unwatched/dep"
 	require.Equal(t, map[string]row{
@@ -276,7 +276,7 @@ func TestNotWatched(t *testing.T) {
 	var kept []string
 	for _, k := range x.Kept {
 		require.Equal(t, "testdata/unwatched/main.go", k.Pos.File, "relative, as all names are")
-		kept = append(kept, envs.ShortName(k.Func))
+		kept = append(kept, envs.PackageNames(nil).Short(k.Func))
 	}
 	require.Equal(t, []string{"(*unwatched.counter[T]).original", "(*unwatched.counter[T]).later"}, kept)
 

@@ -30,6 +30,7 @@ type suppression struct {
 	outer                *regexp.Regexp // the place, without the numbers of literals
 	test                 bool           // the place can only be in test code
 	used                 bool
+	names                envs.PackageNames
 }
 
 // readSuppressions reads the file; what is wrong with it is in the problems, and
@@ -120,7 +121,7 @@ func (e *suppression) matches(f *envs.Finding) bool {
 	if !e.checker.MatchString(f.Checker) || !e.kind.MatchString(f.Kind) {
 		return false
 	}
-	if e.place.MatchString(f.Func) || e.place.MatchString(envs.ShortName(f.Func)) {
+	if e.place.MatchString(f.Func) || e.place.MatchString(e.names.Short(f.Func)) {
 		return true
 	}
 	for _, p := range append(f.Sites(), f.Cause) {
@@ -133,7 +134,7 @@ func (e *suppression) matches(f *envs.Finding) bool {
 
 // mayMatch reports whether the entry may speak of the function, or of a literal in it.
 func (e *suppression) mayMatch(fn string) bool {
-	return e.outer.MatchString(fn) || e.outer.MatchString(envs.ShortName(fn))
+	return e.outer.MatchString(fn) || e.outer.MatchString(e.names.Short(fn))
 }
 
 // unused are the entries that matched nothing, but for those that speak of a

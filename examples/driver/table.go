@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/envs"
 )
 
 // meaning says what a class is, in one line.
@@ -46,11 +45,11 @@ func (in *invocation) classes(b *strings.Builder, s style, signs bool) {
 }
 
 // what is what a row says, and how often what it is about was executed.
-func (r *Row) what() (what, ran string) {
+func (in *invocation) what(r *Row) (what, ran string) {
 	if r.Class == dataflow.NotWatched {
-		return shortNames(r.shown.Message) + " (" + r.Reason + ")", "?"
+		return in.short(r.shown.Message) + " (" + r.Reason + ")", "?"
 	}
-	return shortNames(r.shown.Message), strconv.FormatInt(r.ran, 10)
+	return in.short(r.shown.Message), strconv.FormatInt(r.ran, 10)
 }
 
 // table writes the classes with their counts, and then the rows.
@@ -63,11 +62,11 @@ func (in *invocation) table(b *strings.Builder, s style) {
 		if r.Suppressed != "" {
 			continue
 		}
-		what, ran := r.what()
+		what, ran := in.what(r)
 		if r.Judged != nil {
 			what += " (judged " + r.Judged.Class + ")"
 		}
-		lines = append(lines, line{string(r.Class), r.shown.Pos.String(), envs.ShortName(r.shown.Func), ran, what})
+		lines = append(lines, line{string(r.Class), r.shown.Pos.String(), in.names.Short(r.shown.Func), ran, what})
 	}
 	if len(lines) == 0 {
 		return

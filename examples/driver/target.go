@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path"
@@ -206,6 +207,10 @@ func (in *invocation) loadGo(dir string, patterns []string, tests, dynamic bool)
 		in.helpers = testHelpers(prog)
 	}
 	in.out.LeftOut = append(in.out.LeftOut, leftOut(prog)...)
+	if in.names == nil {
+		in.names = envs.PackageNames{}
+	}
+	maps.Copy(in.names, prog.PackageNames())
 	return &target{sort: goSort, name: strings.Join(patterns, " "), prog: prog, runs: &goRuns{prog: prog, cfg: cfg}}
 }
 

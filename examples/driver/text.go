@@ -72,8 +72,8 @@ func (in *invocation) list(b *strings.Builder, s style) {
 
 func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	place := f.Pos.String() + ":"
-	fmt.Fprintf(b, "%s %s\n", s.paint(bold, place), s.wrap(shortNames(f.Message), "    ", len(place)+1))
-	fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(fmt.Sprintf("in %s (%s, %s)", envs.ShortName(f.Func), f.Checker, f.Kind), "    ", 4)))
+	fmt.Fprintf(b, "%s %s\n", s.paint(bold, place), s.wrap(in.short(f.Message), "    ", len(place)+1))
+	fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(fmt.Sprintf("in %s (%s, %s)", in.names.Short(f.Func), f.Checker, f.Kind), "    ", 4)))
 	at := make([]string, len(f.Story))
 	width := 0
 	for i, n := range f.Story {
@@ -81,7 +81,7 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 		width = max(width, len(at[i]))
 	}
 	for i, n := range f.Story {
-		fmt.Fprintf(b, "    %s  %s\n", pad(at[i], width), s.wrap(shortNames(n.Text), strings.Repeat(" ", width+6), width+6))
+		fmt.Fprintf(b, "    %s  %s\n", pad(at[i], width), s.wrap(in.short(n.Text), strings.Repeat(" ", width+6), width+6))
 	}
 	var more []string
 	if len(f.Also) > 0 {
@@ -102,10 +102,10 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 		more = append(more, rank)
 	}
 	if len(more) > 0 {
-		fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(shortNames(strings.Join(more, "; ")), "    ", 4)))
+		fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(in.short(strings.Join(more, "; ")), "    ", 4)))
 	}
 	if f.Fix != "" {
-		fmt.Fprintf(b, "    %s\n", s.wrap("fix: "+shortNames(f.Fix), "    ", 4))
+		fmt.Fprintf(b, "    %s\n", s.wrap("fix: "+in.short(f.Fix), "    ", 4))
 	}
 }
 
@@ -149,7 +149,7 @@ func (in *invocation) details(b *strings.Builder, s style) {
 			item("no function that a lock matters to")
 		}
 		for _, k := range in.out.Kept {
-			item(fmt.Sprintf("%s: %s: %s", k.Pos, envs.ShortName(k.Func), k.Reason))
+			item(fmt.Sprintf("%s: %s: %s", k.Pos, in.names.Short(k.Func), k.Reason))
 		}
 	}
 	if len(in.out.Gone) > 0 {

@@ -61,7 +61,7 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
 
 // Enter is the state of a callee, which is in the transactions of its callers.
 func (c *checker) Enter(env envs.Env, call *envs.Op, s *state, fn *envs.Func) *state {
-	return c.begin(fn, c.Rules.Enter(s.at, fn), c.deadlocks.enter(env, call, s.waits, fn))
+	return c.begin(fn, c.Rules.Enter(env, s.at, fn), c.deadlocks.enter(env, call, s.waits, fn))
 }
 
 // EnterIndirectly is Enter by way of code that is not seen.

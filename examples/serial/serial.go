@@ -121,7 +121,7 @@ func (c *checker) EnterIndirectly(env envs.Env, s state, fn *envs.Func) state {
 
 // entered is the state of a frame that one in state s calls.
 func (c *checker) entered(env envs.Env, s state, call envs.Point, fn *envs.Func) state {
-	s.is, s.may = c.Rules.Enter(s.is, fn), nil
+	s.is, s.may = c.Rules.Enter(env, s.is, fn), nil
 	switch {
 	case s.is.Own():
 		s = c.begins(env, s, call, fn)

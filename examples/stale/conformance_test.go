@@ -131,6 +131,6 @@ func TestShort(t *testing.T) {
 		"map[string]*example.org/a/b.T[x.org/y.K, V]": "map[string]*b.T[y.K, V]",
 		"[]example.org/v2.T":                          "[]v2.T",
 	} {
-		require.Equal(t, want, short(name))
+		require.Equal(t, want, envs.PackageNames(nil).Short(name))
 	}
 }

@@ -146,7 +146,7 @@ func with(env envs.Env, rep envs.Report, w gaps.Write) envs.Report {
 		text, why, rank = "another thread wrote it in between: here", came, rankCame
 	}
 	if fn := env.Program().Func(w.Began); fn != nil {
-		text += ", in a thread first seen in " + short(fn.Name)
+		text += ", in a thread first seen in " + short(env, fn.Name)
 	}
 	last := len(rep.Evidence) - 1
 	rep.Evidence = slices.Insert(slices.Clone(rep.Evidence), last, envs.Evidence{At: w.At, Text: text})

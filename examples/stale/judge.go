@@ -87,15 +87,15 @@ func (c *relaxed) pair(env envs.Env, op *envs.Op, f *flow, a act, r *reading, va
 		return
 	}
 	rep := envs.Report{Kind: KindCheck, Subject: name + " in " + env.Func().Name, Defect: defect(env, a, r, name), Evidence: c.story(env, a, r, l)}
-	what, which := short(nameOf(r.loc)), short(nameOf(a.loc))
+	what, which := short(env, nameOf(r.loc)), short(env, nameOf(a.loc))
 	switch {
 	case value:
 		rep.Kind = KindValue
 		rep.Message = "a stale copy of " + what + " is written to " + which
 	case a.callee != "":
-		rep.Message = what + " was read in an earlier section of " + short(name) + ", and decides whether " + a.callee + " writes " + which
+		rep.Message = what + " was read in an earlier section of " + short(env, name) + ", and decides whether " + a.callee + " writes " + which
 	default:
-		rep.Message = what + " was read in an earlier section of " + short(name) + ", and decides whether " + which + " is written"
+		rep.Message = what + " was read in an earlier section of " + short(env, name) + ", and decides whether " + which + " is written"
 	}
 	if value && a.callee != "" {
 		rep.Message = "a stale copy of " + what + " is passed to " + a.callee + ", which writes it to " + which
@@ -199,16 +199,16 @@ func (c *relaxed) story(env envs.Env, a act, r *reading, l lock) []envs.Evidence
 	var e []envs.Evidence
 	if !l.at.IsZero() {
 		e = append(e, envs.Evidence{At: l.at, Text: "lock taken"})
-		read += " under " + short(env.LockName(l.is))
+		read += " under " + short(env, env.LockName(l.is))
 	}
-	e = append(e, envs.Evidence{At: r.point, Text: short(nameOf(r.loc)) + " " + read}, envs.Evidence{At: r.end, Text: "lock released: what was read may change from here on"})
+	e = append(e, envs.Evidence{At: r.point, Text: short(env, nameOf(r.loc)) + " " + read}, envs.Evidence{At: r.end, Text: "lock released: what was read may change from here on"})
 	if !a.under.at.IsZero() && a.callee == "" {
 		e = append(e, envs.Evidence{At: a.under.at, Text: "lock taken again"})
 	}
-	text := short(nameOf(a.loc)) + " written here"
+	text := short(env, nameOf(a.loc)) + " written here"
 	if a.callee != "" {
 		e = append(e, envs.Evidence{At: env.Point(), Text: "written by " + a.callee})
-		text = short(nameOf(a.loc)) + " written here"
+		text = short(env, nameOf(a.loc)) + " written here"
 	}
 	return append(e, envs.Evidence{At: a.point, Text: text})
 }
@@ -228,7 +228,7 @@ func (c *relaxed) single(env envs.Env, op *envs.Op, f *flow, a act, r *reading, 
 	if from.Places == 0 && r.from == byAtomic {
 		return
 	}
-	name := short(nameOf(r.loc))
+	name := short(env, nameOf(r.loc))
 	rep := envs.Report{Kind: KindAtomic, Subject: nameOf(r.loc) + " in " + env.Func().Name}
 	rep.Message = name + " is loaded and stored by two atomic operations, of which the first decides the second: another store may come between"
 	rep.Fix = "use CompareAndSwap"

@@ -37,9 +37,9 @@ func (c *relaxed) rank(env envs.Env, f *flow, a act, r *reading, value bool, nam
 	add(claims(env, f, r), -15, "the section that read it has claimed the act, by what it has tested and set")
 	add(!value && a.renewed(), -10, "what is written is what is there, changed")
 	if thread, ok := c.Alone(env.Func().ID, r.base, r.loc); ok {
-		add(true, -25, "most callers are in the thread that begins with "+short(env.Program().Func(thread).Name)+", one for each object, as are most who write what was read")
+		add(true, -25, "most callers are in the thread that begins with "+short(env, env.Program().Func(thread).Name)+", one for each object, as are most who write what was read")
 	} else if outer := c.Outside(env.Func().ID, r.loc, name); outer != "" {
-		add(true, -25, "most callers hold "+short(outer)+", as most do who write what was read")
+		add(true, -25, "most callers hold "+short(env, outer)+", as most do who write what was read")
 	} else if r.from != underLock {
 		add(slices.ContainsFunc(r.locks, func(l lock) bool { return !l.gone }), -25, "a lock is held from the load to the store")
 	}
@@ -90,7 +90,7 @@ func (c *relaxed) fix(env envs.Env, op *envs.Op, a act, r *reading, l lock, name
 		}
 	}
 	if l.read {
-		return "hold " + short(name) + " for writing from the read to the write: nothing in between can block"
+		return "hold " + short(env, name) + " for writing from the read to the write: nothing in between can block"
 	}
-	return "hold " + short(name) + " from the read to the write: nothing in between can block"
+	return "hold " + short(env, name) + " from the read to the write: nothing in between can block"
 }

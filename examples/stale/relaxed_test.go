@@ -28,18 +28,18 @@ func TestRelaxedGo(t *testing.T) {
 		return static[i]
 	}
 	insert := of("Insert")
-	require.Contains(t, insert.Fix, "hold relaxed.Store.mu from the read to the write")
+	require.Contains(t, insert.Fix, "hold main.Store.mu from the read to the write")
 	require.Contains(t, insert.Why, "looked up, and inserted later")
 	require.Equal(t, []string{
-		"lock taken", "relaxed.Store.items read here under relaxed.Store.mu", "lock released: what was read may change from here on",
-		"lock taken again", "relaxed.Store.items written here",
+		"lock taken", "main.Store.items read here under main.Store.mu", "lock released: what was read may change from here on",
+		"lock taken again", "main.Store.items written here",
 	}, texts(insert))
 	require.Contains(t, of("Start").Fix, "CompareAndSwap")
 	require.Contains(t, of("Cached").Fix, "LoadOrStore")
 	require.Len(t, of("AddByCalls").Also, 1)
 	require.Equal(t, []string{
-		"relaxed.Store.n read here under relaxed.Store.mu", "lock released: what was read may change from here on",
-		"written by (*Store).set", "relaxed.Store.n written here", "also by way of (*relaxed.Store).DoubleByCalls",
+		"main.Store.n read here under main.Store.mu", "lock released: what was read may change from here on",
+		"written by (*Store).set", "main.Store.n written here", "also by way of (*main.Store).DoubleByCalls",
 	}, texts(of("AddByCalls"))[1:])
 	require.False(t, slices.ContainsFunc(static, func(f envs.Finding) bool { return strings.HasSuffix(f.Subject, "DoubleByCalls") }), "one defect is one finding")
 	require.Contains(t, of("FindOrInsert").Why, "looked up, and inserted later")

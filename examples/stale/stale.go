@@ -188,7 +188,7 @@ func subject(env envs.Env, r envs.Reg, o *Origin) string {
 		return name
 	}
 	if loc := origin(env, o); loc != nil {
-		return "copy of " + short(loc.Name)
+		return "copy of " + short(env, loc.Name)
 	}
 	return "copy of shared data"
 }
@@ -201,8 +201,8 @@ func origin(env envs.Env, o *Origin) *envs.Loc {
 	return nil
 }
 
-// short leaves out the folders of import paths.
-func short(name string) string { return envs.ShortName(name) }
+// short has names of packages for import paths.
+func short(env envs.Env, name string) string { return envs.PackageNamesOf(env.Program()).Short(name) }
 
 func report(env envs.Env, o *Origin, message, use string) {
 	read := "read here"
