@@ -45,18 +45,18 @@ func TestRelaxedGo(t *testing.T) {
 	require.Contains(t, of("FindOrInsert").Why, "looked up, and inserted later")
 	require.Contains(t, of("Join").Why, "what is written is what is there, changed")
 	require.Contains(t, of("Count").Why, "it is read again, which decides something else")
-	require.Contains(t, of("bump").Why, "most callers hold relaxed.Counted.mu, as most do who write what was read")
-	require.NotContains(t, of("refill").Why, "most callers hold relaxed.Cached.mu, as most do who write what was read")
+	require.Contains(t, of("bump").Why, "most callers hold main.Counted.mu, as most do who write what was read")
+	require.NotContains(t, of("refill").Why, "most callers hold main.Cached.mu, as most do who write what was read")
 	const claimed = "the section that read it has claimed the act, by what it has tested and set"
 	require.Contains(t, of("SumUpOnce").Why, claimed)
 	require.NotContains(t, of("SumUp").Why, claimed)
 	require.Equal(t, 65, of("SumUpOnce").Rank, "80 without the claim")
 	require.Contains(t, of("SumUpAlone").Why, claimed)
 	require.Contains(t, of("StopOnce").Why, claimed)
-	require.Equal(t, "relaxed.Flagged.state was read in an earlier section of relaxed.Flagged.mu, and decides whether relaxed.Flagged.n is written", of("AddIfOpen").Message)
+	require.Equal(t, "main.Flagged.state was read in an earlier section of main.Flagged.mu, and decides whether main.Flagged.n is written", of("AddIfOpen").Message)
 	require.NotContains(t, of("AddIfOpen").Why, "not all writes are under the lock", "what the maker writes does not count")
 	require.NotContains(t, of("StopIfBusy").Why, claimed)
-	const alone = "most callers are in the thread that begins with (*relaxed.Log).run, one for each object, as are most who write what was read"
+	const alone = "most callers are in the thread that begins with (*main.Log).run, one for each object, as are most who write what was read"
 	require.Contains(t, of("append").Why, alone)
 	require.NotContains(t, of("watch").Why, alone, "another thread writes what it has read")
 	require.Contains(t, of("Raise").Why, "only one function writes what was read")
