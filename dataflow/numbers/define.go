@@ -76,6 +76,9 @@ func (s *State) defineOne(d *envs.Def) {
 	in := s.classOf(d) // by what was there before
 	s.defineValue(v, d)
 	s.classes = s.classes.with(v, in)
+	if isLarge(d.Target()) {
+		s.large = s.large.with(v)
+	}
 }
 
 func (s *State) defineValue(v Var, d *envs.Def) {
@@ -116,6 +119,7 @@ func (s *State) forget(vs ...Var) {
 	s.eqs = s.rescued(gone, anyVar).without(gone).tidy()
 	s.sums = s.sums.without(gone)
 	s.classes = s.classes.without(gone)
+	s.large = s.large.without(gone)
 	s.rel = s.rel.Forget(vs...)
 }
 
@@ -139,27 +143,31 @@ func (s *State) assignIfFits(v Var, k machine.Kind, e expr) bool {
 	return true
 }
 
-// fits reports whether e certainly is a number of the kind. Bounds of 64 bits are
-// infinite here, so a finite bound is within them; and a value fits that is as far
-// below (above) a variable of the frame as another is above (below) it.
+// fits reports whether e certainly is a number of the kind. Bounds of 64 bits are infinite here, so a finite bound is
+// within them. A number that has no such bound fits if it lies between two variables of the frame, whose values are
+// numbers of the kind.
 func (s *State) fits(k machine.Kind, e expr) bool {
 	iv, l := s.rel.Eval(e), limits[k]
 	if iv.IsEmpty() {
 		return true
 	}
-	low := iv.Lo >= l.Lo && (iv.Lo != linear.MinusInf || s.between(e, machine.Ge))
-	high := iv.Hi <= l.Hi && (iv.Hi != linear.PlusInf || s.between(e, machine.Le))
+	low := iv.Lo >= l.Lo && (iv.Lo != linear.MinusInf || s.between(e, machine.Ge, nil))
+	var large largeSet
+	if k.Signed() {
+		large = s.large
+	}
+	high := iv.Hi <= l.Hi && (iv.Hi != linear.PlusInf || s.between(e, machine.Le, large))
 	return low && high
 }
 
-// between reports whether e c y for another variable y of the frame: since y has a
-// value that is a number of 64 bits, e is bounded by these on that side.
-func (s *State) between(e expr, c machine.Cmp) bool {
+// between reports whether e c y for another variable y of the frame that is not in but: since y has a value that is a
+// number of 64 bits, e is bounded by these on that side.
+func (s *State) between(e expr, c machine.Cmp, but largeSet) bool {
 	terms := e.Terms()
 	if len(terms) == 0 || len(terms) > 2 {
 		return false
 	}
-	tried := func(v Var) bool { return len(terms) == 1 && terms[0].Var == v }
+	tried := func(v Var) bool { return len(terms) == 1 && terms[0].Var == v || but.has(v) }
 	for _, t := range terms {
 		for _, y := range s.rel.Pack(t.Var) {
 			if !tried(y) && within(s.rel.Eval(e.Minus(linear.Var(y))), c) {

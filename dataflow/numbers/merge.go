@@ -57,7 +57,7 @@ func (s *State) intersect(other *State) bool {
 	eqs, sums := s.eqs.common(other.eqs), s.sums.common(other.sums)
 	classes, larger := s.commonClasses(other)
 	fewer := larger || len(eqs) < len(s.eqs) || len(sums) < len(s.sums)
-	s.eqs, s.sums, s.classes = eqs, sums, classes
+	s.eqs, s.sums, s.classes, s.large = eqs, sums, classes, s.large.union(other.large)
 	for i, r := range s.params {
 		if r != 0 && other.param(i) == 0 {
 			s.params = slices.Clone(s.params)
@@ -132,6 +132,7 @@ func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
 	s.eqs = s.rescued(gone, anyVar).without(gone).tidy()
 	s.sums = s.sums.without(gone)
 	s.classes = s.classes.without(gone)
+	s.large = s.large.without(gone)
 	s.rel = s.rel.Drop(gone)
 	return s
 }

@@ -18,10 +18,18 @@ func (s *State) Passed(passes []envs.Def) *State {
 	for i := range passes {
 		p := &passes[i]
 		if p.Kind.Valid() {
-			with.assign(VarOf(envs.Term{Reg: -p.Reg, Of: p.Of}), with.expr(p.X))
+			with.pass(envs.Term{Reg: -p.Reg, Of: p.Of, Kind: p.Kind}, p.X)
 		}
 	}
 	return with.renamed(func(v Var) (Var, bool) { return v.of(-v.Reg()), v.Reg() < 0 })
+}
+
+// pass gives a term without a value the value of x, which has its kind.
+func (s *State) pass(to, x envs.Term) {
+	s.assign(VarOf(to), s.expr(x))
+	if isLarge(to) {
+		s.large = s.large.with(VarOf(to))
+	}
 }
 
 // Vague reports whether s knows nothing.
@@ -51,7 +59,7 @@ func (s *State) Returned(passes []envs.Def) *State {
 	result := func(r envs.Reg) envs.Reg { return -r } // no register of the frame is negative
 	for i := range passes {
 		if p := &passes[i]; p.Kind.Valid() {
-			with.assign(VarOf(envs.Term{Reg: result(p.Reg), Of: p.Of}), with.expr(p.X))
+			with.pass(envs.Term{Reg: result(p.Reg), Of: p.Of, Kind: p.Kind}, p.X)
 		}
 	}
 	return with.renamed(func(v Var) (Var, bool) {
@@ -100,6 +108,11 @@ func (s *State) TakeOver(returned *State, call *envs.Op, passes []envs.Def) {
 		}
 		return args[i], true
 	}
+	for _, v := range returned.large {
+		if x, ok := to(v); ok && v.Reg() > 0 {
+			s.large = s.large.with(x.Terms()[0].Var)
+		}
+	}
 	for _, f := range *returned.handed {
 		s.assume(f, to)
 	}
@@ -117,6 +130,11 @@ func (s *State) renamed(to func(Var) (Var, bool)) *State {
 			v, ok := to(v)
 			return linear.Var(v), ok
 		})
+	}
+	for _, v := range s.large {
+		if v, ok := to(v); ok {
+			r.large = r.large.with(v)
+		}
 	}
 	for _, c := range s.classes {
 		if v, ok := to(c.of); ok {

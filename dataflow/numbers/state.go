@@ -56,6 +56,7 @@ type State struct {
 	sums sums
 
 	classes classes
+	large   largeSet
 	params  []envs.Reg // those that hold parameters, 0 where it was assigned anew; shared
 	plain   bool       // no relations are kept
 	settled bool       // nothing was learnt since sums and remainders were looked at
@@ -221,6 +222,9 @@ func (s *State) expr(t envs.Term) expr {
 		return linear.Between[Var](linear.Point(n))
 	}
 	v := linear.Var(VarOf(t))
+	if isLarge(t) {
+		s.large = s.large.with(VarOf(t))
+	}
 	limits := Limits(t)
 	has := s.rel.Eval(v)
 	if has.Lo < limits.Lo {

@@ -26,6 +26,9 @@ func TestRecovered(t *testing.T) {
 	checkertest.Go(t, checker("all=true"), "testdata/recovered")
 }
 
+// A number that is not above one of uint64 may be too large for int.
+func TestLarge(t *testing.T) { checkertest.Go(t, checker("all=true"), "testdata/large") }
+
 func TestRelated(t *testing.T) {
 	related := bounds.Analyzer().Flags.Lookup("related")
 	require.Equal(t, "16", related.DefValue)

@@ -1,0 +1,3 @@
+module large
+
+go 1.26
