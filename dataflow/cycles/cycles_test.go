@@ -20,13 +20,15 @@ type (
 
 func newGraph() *graph { return &graph{Compare: cmp.Compare[int]} }
 
-// modulo are rules by which names are of one thing that are equal modulo n; those of the thing 0
-// are not single. Steps of one occurrence exclude each other, those with an odd sum of labels do not
+// modulo are rules by which names may be of one thing that are equal modulo n. Modulo 0, all names are single; otherwise 4
+// and 5 are. Steps of one occurrence exclude each other, those with an odd sum of labels do not
 // follow each other, and cycles with a step of which the label is 3 have two.
 type modulo int
 
-func (n modulo) Same(a, b int) bool           { return a == b || n > 0 && a%int(n) == b%int(n) }
-func (n modulo) Single(a int) bool            { return n == 0 }
+func (n modulo) Same(a, b int) bool {
+	return a == b || n > 0 && a%int(n) == b%int(n) && !(n.Single(a) && n.Single(b))
+}
+func (n modulo) Single(a int) bool            { return n == 0 || a >= 4 }
 func (modulo) Beside(a, b step) bool          { return a.At != b.At }
 func (modulo) Follows(a, b step) bool         { return (a.Label+b.Label)%2 == 0 || a.Label == 2 }
 func (modulo) Counts(s step, length int) bool { return s.Label != 3 || length == 2 }

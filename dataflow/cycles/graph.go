@@ -47,6 +47,7 @@ type Graph[N cmp.Ordered, L, O comparable] struct {
 	nodes   map[N]*node[N, L, O]
 	from    int      // how many nodes edges lead from, or did
 	several []N      // those that are not single
+	vague   []N      // of the nodes to which edges lead, those that are not single
 	known   names[N] // what Leaving has given
 	table   table[N] // what searches have found
 }
@@ -91,6 +92,9 @@ func (g *Graph[N, L, O]) Edge(r Names[N], from, to N, label L) *Edge[N, L, O] {
 	}
 	i, _ := slices.BinarySearchFunc(f.out, e, g.compare)
 	f.out = slices.Insert(f.out, i, e)
+	if len(t.into) == 0 && !r.Single(to) {
+		g.vague = append(g.vague, to)
+	}
 	if !slices.Contains(f.next, to) {
 		f.next, t.into = append(f.next, to), append(t.into, from)
 		g.table.void()
@@ -191,9 +195,13 @@ func (g *Graph[N, L, O]) Drop(n N) {
 	for _, m := range x.next {
 		if y := g.nodes[m]; m != n {
 			y.into = slices.DeleteFunc(y.into, func(z N) bool { return z == n })
+			if len(y.into) == 0 {
+				g.vague = slices.DeleteFunc(g.vague, func(z N) bool { return z == m })
+			}
 		}
 	}
 	g.several = slices.DeleteFunc(g.several, func(z N) bool { return z == n })
+	g.vague = slices.DeleteFunc(g.vague, func(z N) bool { return z == n })
 	g.known = names[N]{}
 	g.table.void()
 	delete(g.nodes, n)
