@@ -27,6 +27,9 @@ const (
 	// Whole: everything that the checker selects, in all calls. A run leaves out nothing as
 	// having been done before, by the same thread or another one.
 	Whole
+	// Sequence: which of two accesses came first, where a run may be shown in another order (Env.MayComeLater). If the
+	// environment knows the order of all accesses it costs nothing.
+	Sequence
 )
 
 // byVariable are the needs with which it is known which variable an access is about.
@@ -36,7 +39,7 @@ const byVariable = Accesses | Order
 func (n Needs) Memory() bool { return n&byVariable != 0 }
 
 // Ordering reports whether it matters what orders threads.
-func (n Needs) Ordering() bool { return n&(Order|Segments) != 0 }
+func (n Needs) Ordering() bool { return n&(Order|Segments|Sequence) != 0 }
 
 // locking reports whether the order in which locks happened to be taken is needed, too.
 func (n Needs) locking() bool { return n&Order != 0 }
@@ -83,7 +86,7 @@ func unannounced(n Needs, question string) string {
 // String lists what is needed: "Accesses|Order".
 func (n Needs) String() string {
 	var parts []string
-	for i, name := range [...]string{"Accesses", "Order", "Segments", "LockSets", "Meetings", "Whole"} {
+	for i, name := range [...]string{"Accesses", "Order", "Segments", "LockSets", "Meetings", "Whole", "Sequence"} {
 		if n&(1<<i) != 0 {
 			parts = append(parts, name)
 		}

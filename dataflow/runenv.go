@@ -254,6 +254,14 @@ func (e *runEnv) MayRace() []envs.Access {
 	return e.w.memory.racing
 }
 
+func (e *runEnv) MayComeLater() []envs.Access {
+	e.want(Sequence, "MayComeLater")
+	if e.variable == 0 || e.w.sequenced() {
+		return nil
+	}
+	return e.w.memory.racing
+}
+
 // Excluded asks the clocks before the locks. A lock that both threads hold has mostly ordered them. It
 // has not if another thread gave it back in between: then nothing kept its holder from going on.
 func (e *runEnv) Excluded(a envs.Access) envs.Exclusion {

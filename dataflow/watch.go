@@ -82,6 +82,9 @@ func watch(prog envs.Program, ls ...replayer) *Watch {
 		x.all = append(x.all, listener{replayer: l, interest: i, bit: bitOf(n)})
 	}
 	x.listeners = x.all
+	if needs.Has(Sequence) && !sequenced(prog) {
+		needs |= Order
+	}
 	x.w = newWorld(prog, needs, x.audience)
 	x.w.objects, x.w.sparse = objects, sparse
 	x.env.w = x.w

@@ -19,6 +19,9 @@ type world struct {
 	free    []int32 // indices of threads that have ended
 	size    int32   // indices in use, or that were
 
+	inSequence  bool                  // see sequenced
+	sharedSides map[*envs.Op]*envs.Op // see onSharedSide
+
 	audience func(*envs.Op) audience // to whom an operation means something
 
 	starts map[envs.FuncID]bool      // what threads were started with
@@ -56,6 +59,18 @@ type frameAt struct {
 	call   *envs.Op // the call it was entered by, nil if unknown
 	counts *counter
 	direct bool // called by the frame below's operation
+}
+
+// sequenced reports whether runs of a program show accesses in the order in which they were made.
+func sequenced(prog envs.Program) bool {
+	s, ok := prog.(envs.Sequenced)
+	return ok && s.Sequenced()
+}
+
+// sequenced may become true with the first event of a run: a file says so.
+func (w *world) sequenced() bool {
+	w.inSequence = w.inSequence || sequenced(w.prog)
+	return w.inSequence
 }
 
 func newWorld(prog envs.Program, needs Needs, to func(*envs.Op) audience) *world {

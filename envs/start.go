@@ -35,6 +35,13 @@ type Spawning interface {
 	Starts(Point) *Callee
 }
 
+// A Sequenced program is one whose runs may show all accesses to memory in the order in which they were made. Other runs show
+// two accesses of different threads in any order, if nothing orders the two.
+type Sequenced interface {
+	Program
+	Sequenced() bool
+}
+
 // A Failing program knows which results tell that something went wrong.
 type Failing interface {
 	Program

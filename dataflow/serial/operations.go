@@ -18,6 +18,8 @@ type record struct {
 type shared struct {
 	write record
 	reads []record
+	// Writes before that one of which it is not known whether they were made before it; none of a lock.
+	unordered []record
 }
 
 // node is where the thread is now: nil if it does something that is on no cycle to come.
@@ -88,21 +90,47 @@ func (h *History) variable(v envs.Variable) *shared {
 	return &h.vars[v]
 }
 
-// Read says that the thread reads a variable.
-func (a *Actor) Read(v envs.Variable) {
+// Read says that the thread reads a variable. Accesses of the threads that may come later, though they were told of
+// before, may have been made after this one: they are no conflict, since their order is not known.
+func (a *Actor) Read(v envs.Variable, later ...envs.Thread) {
 	s := a.h.variable(v)
-	a.after(&s.write)
+	a.afterBut(&s.write, later)
+	for i := range s.unordered {
+		a.afterBut(&s.unordered[i], later)
+	}
 	if r := a.record(); r.node != nil || len(s.reads) > 0 {
 		s.reads = put(s.reads, r)
 	}
 }
 
-// Write says that the thread writes a variable, and may read it before.
-func (a *Actor) Write(v envs.Variable) {
+// Write says that the thread writes a variable, and may read it before. The threads that may come later are those of
+// Read.
+func (a *Actor) Write(v envs.Variable, later ...envs.Thread) {
 	s := a.h.variable(v)
-	a.after(&s.write)
-	a.afterAll(s.reads)
-	s.replace(a.record())
+	if len(later) == 0 && len(s.unordered) == 0 {
+		a.after(&s.write)
+		a.afterAll(s.reads)
+		s.replace(a.record())
+		return
+	}
+	of := func(r record) bool { return slices.Contains(later, r.event.Thread) }
+	writes := append(s.unordered, s.write)
+	for i := range writes {
+		a.afterBut(&writes[i], later)
+	}
+	for i := range s.reads {
+		a.afterBut(&s.reads[i], later)
+	}
+	s.unordered = slices.DeleteFunc(writes, func(r record) bool { return r.node == nil || !of(r) })
+	s.reads = slices.DeleteFunc(s.reads, func(r record) bool { return !of(r) })
+	s.write = a.record()
+}
+
+// afterBut is after, unless the operation is of one of the threads that may come later.
+func (a *Actor) afterBut(r *record, later []envs.Thread) {
+	if len(later) == 0 || !slices.Contains(later, r.event.Thread) {
+		a.after(r)
+	}
 }
 
 // Drop says that a variable is no more. Its number may be used again.

@@ -94,6 +94,9 @@ func (p *Program) NumFuncs() int { return len(p.funcs) }
 // Func returns a function, in the order of the source.
 func (p *Program) Func(id envs.FuncID) *envs.Func { return p.funcs[id].fn }
 
+// Sequenced: an interpreter executes one operation after the other.
+func (p *Program) Sequenced() bool { return true }
+
 // Roots are main and the functions declared with root.
 func (p *Program) Roots() []envs.FuncID { return p.roots }
 

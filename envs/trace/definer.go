@@ -16,6 +16,8 @@ type definer struct {
 	roots map[envs.FuncID]bool
 	out   []byte // definitions to be written
 
+	ordered bool // it is defined that accesses are told in order
+
 	strings map[string]uint64
 	locs    map[*envs.Loc]uint64
 	paths   map[*envs.Path]uint64
@@ -47,6 +49,14 @@ func (d *definer) init(prog envs.Program) {
 	}
 	d.named, _ = prog.(ThreadNamer)
 	d.based, _ = prog.(envs.Based)
+}
+
+// order defines once that accesses are told in the order in which they were made, if that is so.
+func (d *definer) order() {
+	if s, ok := d.prog.(envs.Sequenced); ok && !d.ordered && s.Sequenced() {
+		d.ordered = true
+		d.define(orderDef, 0, uvarints(nil, 1))
+	}
 }
 
 func (d *definer) define(sort byte, number uint64, fields []byte) {

@@ -89,6 +89,8 @@ func (d *definitions) define(sort byte, n uint64, f *fields, lossy bool) string 
 		return d.function(n, f)
 	case opDef:
 		return d.operation(n, f, lossy)
+	case orderDef:
+		d.prog.sequenced = f.uvarint()&1 != 0
 	case threadDef:
 		d.prog.nameThread(envs.Thread(n), d.string(f))
 	}

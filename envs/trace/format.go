@@ -55,6 +55,7 @@ import (
 //	                 Uses, each, Loc?, Path?, Callee?, position, base (path?), and of its
 //	                 first Step: object, flags (1 Done, 2 Func is its function)
 //	't'   a thread   its name (string)
+//	'q'   order      flags (1 accesses are told in the order in which they were made)
 //
 // A position is a file (string), a line (varint) and a column; column 0 says that the line
 // is a number that stands for a place. Steps of an operation are like the first one unless
@@ -117,6 +118,7 @@ const (
 	funcDef   = 'f'
 	opDef     = 'o'
 	threadDef = 't'
+	orderDef  = 'q'
 )
 
 // Bits and codes of the first byte of an event.

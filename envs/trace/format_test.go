@@ -71,6 +71,7 @@ func TestFormat(t *testing.T) {
 		def('o', 2, 0, 2, forkKind, 0, 0, 0, 0, 0, 0, 0, 1, 2, 6, 0, 0, 3, 0), // it forks thread 3 first
 		def('s', 7, "C"), def('t', 3, 7),
 		def('o', 3, 0, 3, release, 0, 0, 0, 0, 0, 0, 1, 0, 2, 1, 0, 0, 1, 0), // line -1
+		def('q', 0, 1), // accesses are in order, as in any text
 	)
 	events := []byte{
 		0,          // no thread had frames
@@ -97,7 +98,7 @@ func TestFormat(t *testing.T) {
 // later is a file with what this version does not know.
 func later() []byte {
 	defs := slices.Concat(
-		def('s', 0, "f"), def('q', 0, 1, 2, 3), // a sort of definition
+		def('s', 0, "f"), def('y', 0, 1, 2, 3), // a sort of definition
 		def('f', 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 9, 9), // with more fields
 		def('o', 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7),
 	)

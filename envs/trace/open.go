@@ -82,7 +82,7 @@ func (r *Reader) detect(in io.Reader) error {
 	if first, _, _ = bytes.Cut(first, []byte{'\n'}); bytes.ContainsFunc(first, isBinary) {
 		return &Error{File: r.name, Msg: "it is neither text nor a recorded trace: want the STD text format or what record writes, as it is or packed with gzip or zstd"}
 	}
-	r.src = newSTD(r, buf)
+	r.src, r.prog.sequenced = newSTD(r, buf), true
 	return nil
 }
 

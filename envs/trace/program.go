@@ -13,6 +13,8 @@ type Program struct {
 	roots   []envs.FuncID
 	threads []string               // names of threads with small numbers
 	others  map[envs.Thread]string // and of others
+
+	sequenced bool
 }
 
 // function is a function with what the trace says of its operations.
@@ -39,6 +41,10 @@ type place struct {
 func (p place) position() envs.Position {
 	return envs.Position{File: p.file, Line: max(int(p.line), 1), Col: max(int(p.col), 1)}
 }
+
+// Sequenced reports whether the trace tells accesses in the order in which they were made, as far as it was read: a text
+// does, and a recorded trace of a program that does.
+func (p *Program) Sequenced() bool { return p.sequenced }
 
 // NumFuncs is the number of functions so far.
 func (p *Program) NumFuncs() int { return len(p.funcs) }

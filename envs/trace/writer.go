@@ -333,6 +333,7 @@ func (w *Writer) Flush() error {
 }
 
 func (w *Writer) flush() {
+	w.defs.order()
 	if len(w.defs.out) > 0 {
 		w.emit(defBlock, w.defs.out)
 		w.defs.out = w.defs.out[:0]

@@ -53,9 +53,9 @@ func (c *checker) event(env envs.Env, op *envs.Op, s state) {
 	switch {
 	case !matters:
 	case op.Writes():
-		a.Write(env.Variable())
+		a.Write(env.Variable(), c.mayComeLater(env)...)
 	case op.Accesses():
-		a.Read(env.Variable())
+		a.Read(env.Variable(), c.mayComeLater(env)...)
 	case op.Kind == envs.Fork:
 		a.Fork(envs.Thread(-env.Lock()))
 	case op.Kind == envs.Join:
@@ -67,6 +67,15 @@ func (c *checker) event(env envs.Env, op *envs.Op, s state) {
 	case op.Kind == envs.Wait:
 		a.Wait(env.Lock())
 	}
+}
+
+// mayComeLater are the threads of which an access that was shown before may have been made after this one.
+func (c *checker) mayComeLater(env envs.Env) []envs.Thread {
+	c.later = c.later[:0]
+	for _, a := range env.MayComeLater() {
+		c.later = append(c.later, a.Thread)
+	}
+	return c.later
 }
 
 // matters reports whether an operation is one that the history is told of.

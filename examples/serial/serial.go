@@ -19,6 +19,7 @@ type checker struct {
 	history *serial.History
 	found   []*serial.Cycle                // by the operation that is executed
 	late    map[envs.Thread][]serial.Heard // that a thread does nothing with yet
+	later   []envs.Thread                  // scratch
 	next    int64
 	rivals  serial.Rivals
 	told    map[toldChance]envs.Report // reports that were made
@@ -34,6 +35,7 @@ var (
 	_ dataflow.Repeater               = (*checker)(nil)
 	_ dataflow.Selector               = (*checker)(nil)
 	_ dataflow.Needer                 = (*checker)(nil)
+	_ dataflow.InOrderNeeder          = (*checker)(nil)
 	_ dataflow.Dropper                = (*checker)(nil)
 	_ dataflow.Parter                 = (*checker)(nil)
 )
@@ -54,6 +56,9 @@ func (s state) Merge(o state) (state, bool) {
 	s.may, more = s.may.merge(o.may)
 	return s, grew || more
 }
+
+// NeedsInOrder: what one run did is exact only as far as its order is known.
+func (*checker) NeedsInOrder() dataflow.Needs { return dataflow.Sequence }
 
 func (*checker) Needs() dataflow.Needs {
 	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Meetings | dataflow.Whole
