@@ -236,9 +236,15 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 		x.Doubt()
 		return err
 	}
-	if op.Kind == envs.Fork && ev.Direct {
-		x.w.group(t, op, ev.Obj)
-		return nil
+	if ev.Direct {
+		if op.Kind == envs.Fork {
+			x.w.group(t, op, ev.Obj)
+			return nil
+		}
+		switch op.Kind {
+		case envs.Acquire, envs.TryAcquire, envs.Release:
+			op = x.w.onSharedSide(op)
+		}
 	}
 	to := f.counts.to[ev.PC]
 	if prev := f.op; x.branches && prev != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {

@@ -227,6 +227,21 @@ func (w *world) step(t *thread, ev *envs.Event) (f *frameAt, op *envs.Op, err er
 	return f, &f.fn.Ops[ev.PC], nil
 }
 
+// onSharedSide is an operation of a lock that was executed on its shared side.
+func (w *world) onSharedSide(op *envs.Op) *envs.Op {
+	shared := w.sharedSides[op]
+	if shared == nil {
+		c := *op
+		c.Flags |= envs.Shared
+		shared = &c
+		if w.sharedSides == nil {
+			w.sharedSides = map[*envs.Op]*envs.Op{}
+		}
+		w.sharedSides[op] = shared
+	}
+	return shared
+}
+
 // pass moves a frame to an operation.
 func (w *world) pass(t *thread, f *frameAt, op *envs.Op, ev *envs.Event) {
 	if f.op = op; !op.Synchronises() {

@@ -21,7 +21,8 @@ const (
 	// told, by its identity: the operation is not executed again. For a Notify it is
 	// the lock, for a Send, Receive or Close the channel, and for a Join of a Group the group,
 	// by identities like those of locks, 0 if they are not known; these are told when they
-	// begin to wait.
+	// begin to wait. Direct says of an operation of a lock that it is on the shared side, though the operation does not
+	// say so: it is called by an interface that may hold either side.
 	Step EventKind = iota
 	// Enter: a frame of Func is pushed. Direct says that the frame below it
 	// called it by the operation it is at, and receives its results.

@@ -65,7 +65,8 @@
 // interface and called by a variable, or is passed to another package. Nor are those by a method expression that is handed on.
 // A lock that is embedded in a type and taken through an interface of the program's own is not seen,
 // unless that interface embeds sync.Locker. Through a sync.Locker it is seen as the object that embeds it: where the lock is
-// not at the object's beginning, that is another identity than the one it has when it is taken directly.
+// not at the object's beginning, that is another identity than the one it has when it is taken directly. That it is the shared
+// side of an RWMutex (RLocker) is told by the event (envs.Event.Direct).
 //
 // # Order and loss
 //

@@ -2,6 +2,7 @@ package gorun
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -237,6 +238,8 @@ func (p *prober) address(c *regen.Cursor, in ssa.Instruction, ref lockRef) strin
 		return "nil"
 	}
 	switch {
+	case ref.boxed && types.IsInterface(ref.value.Type()):
+		return fmt.Sprintf("%s.Locker(%s, (*%s.RWMutex)(nil).RLocker())", c.Import(probe.ImportPath), text, c.Import("sync"))
 	case ref.boxed:
 		return fmt.Sprintf("%s.Word(%s)", c.Import(probe.ImportPath), text)
 	case ref.cond:

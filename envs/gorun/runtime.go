@@ -19,6 +19,18 @@ import "unsafe"
 
 // Word is the pointer that an interface holds.
 func Word(x any) unsafe.Pointer { return (*[2]unsafe.Pointer)(unsafe.Pointer(&x))[1] }
+
+// Locker is Word of a lock, and one more if it has the type of shared, that of the shared side of a lock.
+func Locker(x, shared any) unsafe.Pointer {
+	lock, side := (*[2]unsafe.Pointer)(unsafe.Pointer(&x)), (*[2]unsafe.Pointer)(unsafe.Pointer(&shared))
+	switch odd := uintptr(lock[1])&1 == 1; {
+	case lock[0] == side[0] && lock[1] != nil:
+		return unsafe.Add(lock[1], 1)
+	case odd:
+		return unsafe.Add(lock[1], -1)
+	}
+	return lock[1]
+}
 `
 
 // probeAPI is what generated code is checked against.
@@ -31,6 +43,7 @@ type Writer struct{ pos, end uintptr }
 func Enter(fn uint32) (w *Writer, d uint64)
 func Block(pc uint32) uint64
 func Word(x any) unsafe.Pointer
+func Locker(x, shared any) unsafe.Pointer
 func (w *Writer) Put(rec uint64)
 func (w *Writer) Leave(d uint64)
 func (w *Writer) Exit(d uint64)

@@ -247,7 +247,7 @@ func (w *TextWriter) lock(t *textThread, op *envs.Op, ev *envs.Event, at envs.Po
 	case ev.Obj == 0:
 		w.omitOrder(what + " of an unknown lock")
 		return
-	case op.Is(envs.Shared):
+	case op.Is(envs.Shared) || ev.Direct:
 		w.omitOrder(what + " on the shared side")
 		return
 	case op.Kind == envs.Release:

@@ -22,3 +22,6 @@ func TestIterators(t *testing.T) {
 	c.Kinds = []string{lockorder.Cycle}
 	checkertest.Go(t, c, "../checkertest/testdata/iterators")
 }
+
+// A run knows on which side a lock is taken that the program only knows as a sync.Locker.
+func TestLocker(t *testing.T) { checkertest.Go(t, checker, "testdata/locker") }

@@ -228,6 +228,9 @@ func (d *Decoder) thread(words []uint64) envs.Thread {
 	return d.numbers
 }
 
+// onSharedSide marks the identity of a lock until its operation is told.
+const onSharedSide = 1 << 61
+
 func (d *Decoder) emit(e envs.Event) {
 	if d.stopped {
 		return
@@ -338,6 +341,9 @@ func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
 			obj = d.fork(rest[0])
 		} else {
 			obj = d.opts.Memory.identity(rest[0])
+		}
+		if h.Tag() == Lock && rest[0]&SharedSide != 0 {
+			obj = d.opts.Memory.identity(rest[0]&^SharedSide) | onSharedSide
 		}
 		if h.Tag() == Lock && h.Arg()&DeferredLock != 0 {
 			d.deferred(t, f, h, obj)

@@ -107,7 +107,8 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 			}
 		}
 		if tell {
-			e.PC, e.Obj, e.Done = p.last, obj, done
+			e.PC, e.Obj, e.Done = p.last, obj&^onSharedSide, done
+			e.Direct = obj&onSharedSide != 0
 			if !d.sink(e) {
 				d.stopped = true
 				return
@@ -145,7 +146,7 @@ func (d *Decoder) step(t *decoding, c *code, pc int32, obj uint64, done bool) {
 	c.n[pc]++
 	if c.tell(pc, obj != 0) {
 		d.tell(t)
-		d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: obj, Done: done})
+		d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: obj &^ onSharedSide, Done: done, Direct: obj&onSharedSide != 0})
 	}
 }
 

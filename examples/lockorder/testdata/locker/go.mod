@@ -1,0 +1,3 @@
+module locker
+
+go 1.26
