@@ -105,9 +105,9 @@ func (w *walker) call(fn int, caller, above uint32, direct bool) {
 		w.want = append(w.want, fmt.Sprint("step ", pc))
 		switch o.Kind {
 		case envs.Acquire, envs.Release:
-			w.locks += 2 // locks have even addresses
-			w.put(uint64(wire.MakeHead(wire.Lock, frame, true, uint32(pc))), 77, w.locks)
-			w.want[len(w.want)-1] += fmt.Sprint(" ", 1<<13|77) // on the first page
+			w.locks++
+			w.put(uint64(wire.MakeHead(wire.Lock, frame, true, uint32(pc))), 76, w.locks)
+			w.want[len(w.want)-1] += fmt.Sprint(" ", 1<<13|76) // on the first page
 		case envs.Call:
 			w.nested(o, frame)
 		case envs.Branch:
