@@ -1,8 +1,11 @@
 package envs
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed38182bad/parallax/domains/lockset"
 )
 
 // maxListed is how many names Listed gives in full.
@@ -19,4 +22,29 @@ func ListedOf(names []string, n int) string {
 		return strings.Join(names, ", ")
 	}
 	return strings.Join(names[:maxListed], ", ") + " and " + strconv.Itoa(rest) + " more"
+}
+
+// ListedLocks are the names of locks for a message, sorted, and each once. Of more than 13 locks it has the
+// first 12, in the order of the set, and last how many others there are, as "988 more". A lock with an empty name is left out.
+func ListedLocks(held LockSet, name func(lockset.Lock[Lock]) string) []string {
+	most := held.Len()
+	if most > maxListed+1 {
+		most = maxListed
+	}
+	names, seen := make([]string, 0, most+1), 0
+	for l := range held.All() {
+		if seen == most {
+			break
+		}
+		seen++
+		if n := name(l); n != "" {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if rest := held.Len() - seen; rest > 0 {
+		names = append(names, strconv.Itoa(rest)+" more")
+	}
+	return names
 }

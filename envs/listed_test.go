@@ -1,12 +1,14 @@
 package envs_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -28,4 +30,29 @@ func TestListed(t *testing.T) {
 		require.Less(t, len(listed), 80)
 		names = append(names, "v"+strconv.Itoa(n))
 	}
+}
+
+// Of many locks the first twelve are named, and the others counted; no more than these are looked at.
+func TestListedLocks(t *testing.T) {
+	locks, err := lockset.NewTable(lockset.Options[envs.Lock]{})
+	require.NoError(t, err)
+	table := locks.Must()
+	held := table.Empty()
+	for n := range 100 {
+		asked := 0
+		names := envs.ListedLocks(held, func(l lockset.Lock[envs.Lock]) string {
+			asked++
+			return fmt.Sprintf("l%03d", l.Key)
+		})
+		if n <= 13 {
+			require.Len(t, names, n)
+		} else {
+			require.Len(t, names, 13)
+			require.Equal(t, fmt.Sprintf("%d more", n-12), names[12])
+			require.Equal(t, 12, asked)
+		}
+		held = table.Acquire(held, envs.Lock(n), lockset.Write)
+	}
+	same := envs.ListedLocks(table.Of(1, 2, 3), func(l lockset.Lock[envs.Lock]) string { return []string{"", "a", "", "a"}[l.Key] })
+	require.Equal(t, []string{"a"}, same)
 }

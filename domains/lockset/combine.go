@@ -62,6 +62,26 @@ func (n *node[K]) list() []Lock[K] {
 	return list
 }
 
+// all yields what list has. Of a large set it makes no list: the first locks cost no more than those of a small one.
+func (n *node[K]) all(yield func(Lock[K]) bool) {
+	if n == nil {
+		return
+	}
+	if n.few != nil {
+		for _, l := range n.few {
+			if !yield(l) {
+				return
+			}
+		}
+		return
+	}
+	for k, h := range n.locks.All() {
+		if !yield(Lock[K]{k, h}) {
+			return
+		}
+	}
+}
+
 // merge joins a and b, which belong to this table, in an order in which the
 // greater set is the one that the holds of the other are within if up, and the
 // one within if not. join is asked for sets that are not ordered.

@@ -2,7 +2,6 @@ package lockset
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -30,7 +29,7 @@ func (s May[K]) Len() int {
 
 // All yields the locks and how they may be held, in ascending order; none for
 // bottom and top.
-func (s May[K]) All() iter.Seq[Lock[K]] { return slices.Values(s.n.list()) }
+func (s May[K]) All() iter.Seq[Lock[K]] { return s.n.all }
 
 // MayHold reports whether k may be held so that accesses of this side are
 // protected: for writing, or at all.

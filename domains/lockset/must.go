@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/seed38182bad/parallax/domains/internal/hash"
 	"github.com/seed38182bad/parallax/lattice"
@@ -30,7 +29,7 @@ func (s Must[K]) Len() int {
 }
 
 // All yields the locks and how they are held, in ascending order; none for bottom.
-func (s Must[K]) All() iter.Seq[Lock[K]] { return slices.Values(s.n.list()) }
+func (s Must[K]) All() iter.Seq[Lock[K]] { return s.n.all }
 
 // Locks are the locks that All yields, for who may not allocate. The caller does not change the slice.
 func (s Must[K]) Locks() []Lock[K] { return s.n.list() }

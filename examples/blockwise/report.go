@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow/histories"
 	"github.com/seed38182bad/parallax/domains/interleaving"
+	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -96,22 +97,20 @@ func (f story) step(env envs.Env, e *histories.Event, who string) envs.Evidence 
 
 // under says which locks are held: "under a and b"; an atomic operation needs none.
 func under(env envs.Env, held envs.LockSet) string {
-	var names []string
 	none := "under no lock"
-	for l := range held.All() {
+	names := envs.ListedLocks(held, func(l lockset.Lock[envs.Lock]) string {
 		if l.Key == histories.Atomically {
 			none = "by an atomic operation"
-			continue
+			return ""
 		}
 		name := env.LockName(l.Key)
 		if l.Write == 0 {
 			name += " (shared)"
 		}
-		names = append(names, name)
-	}
+		return name
+	})
 	if len(names) == 0 {
 		return none
 	}
-	slices.Sort(names)
-	return "under " + strings.Join(slices.Compact(names), " and ")
+	return "under " + strings.Join(names, " and ")
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -148,8 +149,7 @@ func pairs(env envs.Env, proved bool) (list []envs.Evidence) {
 
 // under says which locks are held: "under a and b".
 func under(env envs.Env, held envs.LockSet) string {
-	var names []string
-	for l := range held.All() {
+	names := envs.ListedLocks(held, func(l lockset.Lock[envs.Lock]) string {
 		name := "atomicity"
 		if l.Key != atomically {
 			name = env.LockName(l.Key)
@@ -157,13 +157,11 @@ func under(env envs.Env, held envs.LockSet) string {
 		if l.Write == 0 {
 			name += " (shared)"
 		}
-		names = append(names, name)
-	}
+		return name
+	})
 	if len(names) == 0 {
 		return "under no lock"
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
 	if n := len(names); n > 1 {
 		return "under " + strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
