@@ -15,7 +15,8 @@ type node struct {
 	told    bool  // a cycle through it was found
 	slot    int32 // its bit in clocks, while it is open
 	clock   []reach
-	has     bits   // the slots of clock
+	over    int    // of an open node: how many in its clock are over, and do not count any more
+	has     bits   // the slots of those in clock that count
 	updated uint64 // the version as of which clock is complete, if the node is not open
 }
 
@@ -95,18 +96,30 @@ func (h *History) begin(a *Actor, tx Transaction) {
 // end closes the transaction of a thread.
 func (h *History) end(a *Actor) {
 	n := a.open
+	n.open = false
 	h.version++
 	h.open = slices.DeleteFunc(h.open, func(o *node) bool { return o == n })
 	for _, o := range h.open {
 		if o.has.has(n.slot) {
 			o.has.remove(n.slot)
-			o.clock = slices.DeleteFunc(o.clock, func(r reach) bool { return r.by == n })
+			if o.over++; o.over > len(o.clock)/2 {
+				o.drop()
+			}
 		}
 	}
+	n.drop()
 	h.free = append(h.free, n.slot)
-	n.open, n.held = false, true
+	n.held = true
 	n.updated = h.version // the clock of an open one is complete
 	a.open, a.past = nil, h.current(n)
+}
+
+// drop forgets those in the clock of an open node that are over: what reaches them reaches the node as well. To do
+// so at each end of one of them would cost n³ for n that are open at once.
+func (n *node) drop() {
+	if n.over > 0 {
+		n.clock, n.over = slices.DeleteFunc(n.clock, func(r reach) bool { return !r.by.open }), 0
+	}
 }
 
 // current brings the clock of a node up to date, and gives the node, or nil if no open transaction
@@ -167,7 +180,7 @@ func (h *History) complete(n *node) {
 			continue
 		}
 		for _, s := range r.by.clock {
-			if !n.has.has(s.by.slot) {
+			if s.by.open && !n.has.has(s.by.slot) {
 				n.reached(s.by, &route{before: s.how, then: r.how})
 			}
 		}
@@ -213,7 +226,7 @@ func (n *node) knows(from *node) bool {
 // gain adds what reaches a node from which an edge comes, and the node itself if it is open.
 func (n *node) gain(from *node, edge Edge) {
 	for i := range from.clock {
-		if r := &from.clock[i]; !n.has.has(r.by.slot) {
+		if r := &from.clock[i]; r.by.open && !n.has.has(r.by.slot) {
 			n.reached(r.by, &route{before: r.how, edge: edge})
 		}
 	}
