@@ -1,6 +1,8 @@
 package dataflow
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/domains/clock"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -11,7 +13,8 @@ type memory struct {
 	shadows [][]shadow // by variable, some at a time: they are not moved when there are more
 	objects map[uint64]envs.Thread
 	owners  [1024]owner
-	racing  []envs.Access // with the access that is executed now
+	racing  []envs.Access // with the access that is executed now, at most maxRacing
+	asked   int           // where in racing the last question was about
 	doubt   bool          // events are missing, which may have told of order
 	spare   []*shadowLists
 }
@@ -36,7 +39,19 @@ type shadow struct {
 	more   *shadowLists // in place of write and read, if there are more
 }
 
-type shadowLists struct{ writes, reads []shadowed }
+// swept is how many reads were left when they were last compared with another read.
+type shadowLists struct {
+	writes, reads []shadowed
+	swept         int
+}
+
+// fewReads is up to how many reads of a variable each read is compared with, to forget those that happened before it.
+// More are compared with a read whenever they have become twice as many, so that n threads do not compare n² times.
+const fewReads = 32
+
+// maxRacing is how many accesses are told of that race with one: beyond that they are the same few places, or
+// nobody reads on. Without a bound, n accesses of n threads cost n².
+const maxRacing = 256
 
 // shadowed is an access, and the step of its thread in which it was made; that is 0 if
 // there is none.
@@ -52,7 +67,7 @@ type shadowed struct {
 // access notes an access. Those before it with which it may be a race are in
 // w.memory.racing afterwards.
 func (w *world) access(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
-	w.memory.racing = w.memory.racing[:0]
+	w.memory.racing, w.memory.asked = w.memory.racing[:0], 0
 	if ev.Obj == 0 {
 		return
 	}
@@ -184,7 +199,10 @@ func (m *memory) compareAll(t *thread, s *shadow, write, atomic bool) (few bool)
 		s.more, s.write.step, s.read.step = lists, 0, 0
 	}
 	lists.writes = m.compare(t, lists.writes, write, atomic, false)
-	lists.reads = m.compare(t, lists.reads, true, atomic, !write)
+	if n := len(lists.reads); write || n < fewReads || n >= 2*lists.swept {
+		lists.reads = m.compare(t, lists.reads, true, atomic, !write)
+		lists.swept = len(lists.reads)
+	}
 	same, other, to := lists.reads, lists.writes, &s.write
 	if write {
 		same, other, to = other, same, &s.read
@@ -208,10 +226,11 @@ func (a *shadowed) listed(list []shadowed) []shadowed {
 }
 
 // compare looks for races with accesses in a list, unless both sides read, and gives the
-// list without those that happened before now, if these can be forgotten.
+// list without those that happened before now, if these can be forgotten. It stops when enough races are known. Then
+// it has not looked at the rest, which stays.
 func (m *memory) compare(t *thread, list []shadowed, forget, atomic, bothRead bool) []shadowed {
-	n := 0
-	for i := range list {
+	n, i := 0, 0
+	for ; i < len(list) && len(m.racing) < maxRacing; i++ {
 		a := &list[i]
 		before := t.full.has(a.step)
 		if !before && !bothRead && !(atomic && a.atomic) {
@@ -226,5 +245,21 @@ func (m *memory) compare(t *thread, list []shadowed, forget, atomic, bothRead bo
 			n++
 		}
 	}
-	return list[:n]
+	return slices.Delete(list, n, i)
+}
+
+// races reports whether an access is among those that race with the one that is executed now. Questions come mostly in the
+// order in which these are told of.
+func (m *memory) races(a envs.Access) bool {
+	for i := range m.racing {
+		at := m.asked + i
+		if at >= len(m.racing) {
+			at -= len(m.racing)
+		}
+		if r := &m.racing[at]; r.At == a.At && r.Thread == a.Thread && r.Locks == a.Locks {
+			m.asked = at
+			return true
+		}
+	}
+	return false
 }

@@ -269,10 +269,8 @@ func (e *runEnv) Excluded(a envs.Access) envs.Exclusion {
 	if x := harmless(e, e.op, a); x != envs.NotExcluded {
 		return x
 	}
-	for _, r := range e.w.memory.racing {
-		if r.At == a.At && r.Thread == a.Thread && r.Locks == a.Locks {
-			return envs.NotExcluded
-		}
+	if e.w.memory.races(a) {
+		return envs.NotExcluded
 	}
 	if x := protected(e, e.w.lockSet(e.t), a); x != envs.NotExcluded {
 		return x
