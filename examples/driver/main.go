@@ -25,7 +25,8 @@ import (
 // return. An interrupt, or a request to terminate, ends the work and prints what
 // there is, a recording included. What follows within a second is taken for the
 // same request, as it may reach both a process and its group; a later one ends the
-// process. So does the first after two seconds, if the work has not stopped by then.
+// process. So does the first after two seconds, if the work has not stopped by then, or nobody reads
+// what is printed.
 func Main(analyzers ...*dataflow.Analyzer) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, func() {
@@ -35,17 +36,28 @@ func Main(analyzers ...*dataflow.Analyzer) {
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	worked := make(chan struct{})
 	context.AfterFunc(ctx, func() {
+		time.Sleep(patience)
+		why := "the work did not stop in time, so that nothing of it is printed"
 		select {
 		case <-worked:
-		case <-time.After(patience):
-			fmt.Fprintf(os.Stderr, "%s: interrupted: the work did not stop in time, so that nothing of it is printed\n", name)
-			os.Exit(2)
+			why = "what is printed was not read in time, so that the rest is missing"
+		default:
 		}
+		told := make(chan struct{})
+		go func() { // which may wait for a reader, too
+			fmt.Fprintf(os.Stderr, "%s: interrupted: %s\n", name, why)
+			close(told)
+		}()
+		select {
+		case <-told:
+		case <-time.After(patience / 20):
+		}
+		os.Exit(2)
 	})
 	os.Exit(run(ctx, name, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, analyzers, func() { close(worked) }))
 }
 
-// patience is how long the work may take to stop.
+// patience is how long the work may take to stop, and to be printed.
 const patience = 1800 * time.Millisecond
 
 // Run does what the command does with the given arguments, and returns its exit
