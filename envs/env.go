@@ -101,7 +101,8 @@ type Env interface {
 	// Variable, one of the two a write, of which it is not certain that one happens before
 	// the other. Locks held at both are no reason to leave one out, but for the order in
 	// which a run took them. The slice is valid until the next question. An access of
-	// which a later one is in its stead in every question to come may be left out, and in a run all but the first 256; over
+	// which a later one is in its stead in every question to come may be left out,
+	// and in a run all but the first 256; over
 	// all paths, of those that differ in nothing but their place all but a few, and those
 	// to memory that nobody else could reach yet: objects are taken to be published so
 	// that what was done to them happens before what others do. Over all paths the

@@ -13,7 +13,8 @@
 // Two formats are read: the STD text format, which many tools write, and a binary
 // format of our own, which holds all that events can say. Open and NewReader tell them
 // apart by their first bytes, and unpack zstd and gzip. Whatever its length, a trace
-// takes as much memory as its buffers and the tables of its names and places.
+// takes as much memory as its buffers and the tables of its names and places. Checkers keep more: with three million
+// variables it was a kilobyte for each, and with as many calls that are open up to half of that for each.
 //
 // # The STD text format
 //
