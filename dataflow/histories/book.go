@@ -17,6 +17,8 @@ type Book struct {
 	all     []*class           // that are left, in the order in which they came
 	byVar   map[int64][]*class // those with a variable
 	pending map[int64][]past   // those that wait for a variable to count
+	woken   []past             // of those that waited, in order: to be entered again
+	woke    map[*history]bool
 	loose   map[place]*gathered
 	names   map[string]*subject  // of transactions
 	held    map[envs.LockSet]int // the number of a set of locks
@@ -69,13 +71,35 @@ func (b *Book) Counts(env envs.Env, op *envs.Op) bool {
 	if now := (use{u.shared || env.MayShare(), u.written || op.Writes()}); *u != now {
 		*u, b.grew = now, true
 		if b.learnt = false; now.counts() {
-			for _, p := range b.pending[int64(v)] {
-				b.enter(env, p)
-			}
-			delete(b.pending, int64(v))
+			b.wake(int64(v))
 		}
 	}
 	return u.counts() || !env.MayRepeat()
+}
+
+// wake notes that more counts of the transactions that wait for a variable. They are entered again before the next one
+// that ends: if that has done as much as they have, once, and not for each variable.
+func (b *Book) wake(v int64) {
+	for _, p := range b.pending[v] {
+		if !b.woke[p.history] {
+			if b.woke == nil {
+				b.woke = map[*history]bool{}
+			}
+			b.woke[p.history] = true
+			b.woken = append(b.woken, p)
+		}
+	}
+	delete(b.pending, v)
+}
+
+// reenter enters those that wake has noted.
+func (b *Book) reenter(env envs.Env) {
+	woken := b.woken
+	b.woken = nil
+	clear(b.woke)
+	for _, p := range woken {
+		b.enter(env, p)
+	}
 }
 
 // past is a transaction that has ended.
@@ -97,6 +121,7 @@ func (b *Book) Add(env envs.Env, done Done, tell func(envs.Env, *Finding) envs.R
 			env.Report(tell(env, f))
 		}
 	}
+	b.reenter(env)
 	for _, h := range done.ways {
 		h.share()
 		if len(h.Events) == 0 {

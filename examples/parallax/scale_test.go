@@ -157,6 +157,33 @@ func TestHardTracesTakeLinearTime(t *testing.T) {
 	}
 }
 
+// Two transactions that access n variables are compared by each two of these, once: not whenever the second one comes to
+// another variable of the first. So four times the variables take sixteen times as long, and not 256 times.
+func TestTransactionsOfManyVariablesAreComparedOnce(t *testing.T) {
+	h := hardTrace{write: func(line func(string, ...any), n int) {
+		for t := range 2 {
+			line("T%d|begin|1", t)
+			line("T%d|acq(m)|2", t)
+			for i := range n {
+				line("T%d|w(x%d)|3", t, i)
+			}
+			line("T%d|rel(m)|4", t)
+			line("T%d|end|5", t)
+		}
+	}}
+	const small, factor, most = 60, 4, 60
+	var bytes, times float64
+	for range 4 {
+		bytesOf, timeOf := h.cost(t, "blockwise", small)
+		bytesOfMore, timeOfMore := h.cost(t, "blockwise", small*factor)
+		if bytes, times = bytesOfMore/bytesOf, timeOfMore/timeOf; bytes < most && times < most {
+			return
+		}
+	}
+	require.Less(t, bytes, float64(most), "allocated")
+	require.Less(t, times, float64(most), "taken")
+}
+
 // least is a time, in seconds, below which the clock and the neighbours are most of what is measured.
 const least = 0.003
 
