@@ -254,12 +254,12 @@ func (e *runEnv) MayRace() []envs.Access {
 	return e.w.memory.racing
 }
 
-func (e *runEnv) MayComeLater() []envs.Access {
+func (e *runEnv) MayComeLater() ([]envs.Access, bool) {
 	e.want(Sequence, "MayComeLater")
 	if e.variable == 0 || e.w.sequenced() {
-		return nil
+		return nil, true
 	}
-	return e.w.memory.racing
+	return e.w.memory.racing, len(e.w.memory.racing) < maxRacing
 }
 
 // Excluded asks the clocks before the locks. A lock that both threads hold has mostly ordered them. It

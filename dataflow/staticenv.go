@@ -270,7 +270,7 @@ func (v *staticEnv) MayEnd() bool {
 func (v *staticEnv) MustStart() bool { return v.contexts.mustStart(v.fn.ID) }
 
 // MayComeLater has them all: over all paths nothing is shown in order.
-func (v *staticEnv) MayComeLater() []envs.Access { return v.MayRace() }
+func (v *staticEnv) MayComeLater() ([]envs.Access, bool) { return v.MayRace(), true }
 
 func (v *staticEnv) MayRace() []envs.Access {
 	v.want(Order, "MayRace")

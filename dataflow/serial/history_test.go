@@ -193,3 +193,27 @@ func checkCycle(t *testing.T, c *serial.Cycle, prog *trace.Program, lines []stri
 		}
 	}
 }
+
+// Two accesses of which it is not known which came first are no conflict. Others of the same variable are, also those that
+// were told of before.
+func TestAccessesThatMayComeLater(t *testing.T) {
+	cycles := func(later ...envs.Thread) (n int) {
+		h := serial.New(func(*serial.Cycle) { n++ })
+		at := func(id envs.Thread) *serial.Actor {
+			e := serial.Event{Thread: id, At: envs.At(0, int32(id))}
+			if id == 1 {
+				e.In = serial.Transaction{ID: 1}
+			}
+			return h.At(e)
+		}
+		at(1).Write(7)
+		at(2).Write(7, later...)
+		at(3).Write(7, later...)
+		at(1).Read(7, later...)
+		return n
+	}
+	require.Equal(t, 1, cycles())
+	require.Equal(t, 1, cycles(3), "thread 2 comes between")
+	require.Equal(t, 0, cycles(1, 2, 3))
+	require.Equal(t, 0, cycles(serial.Anyone))
+}

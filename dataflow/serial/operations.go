@@ -90,6 +90,9 @@ func (h *History) variable(v envs.Variable) *shared {
 	return &h.vars[v]
 }
 
+// Anyone stands for all threads that may come later.
+const Anyone envs.Thread = -1 << 31
+
 // Read says that the thread reads a variable. Accesses of the threads that may come later, though they were told of
 // before, may have been made after this one: they are no conflict, since their order is not known.
 func (a *Actor) Read(v envs.Variable, later ...envs.Thread) {
@@ -113,7 +116,7 @@ func (a *Actor) Write(v envs.Variable, later ...envs.Thread) {
 		s.replace(a.record())
 		return
 	}
-	of := func(r record) bool { return slices.Contains(later, r.event.Thread) }
+	of := func(r record) bool { return comes(later, r.event.Thread) }
 	writes := append(s.unordered, s.write)
 	for i := range writes {
 		a.afterBut(&writes[i], later)
@@ -128,9 +131,14 @@ func (a *Actor) Write(v envs.Variable, later ...envs.Thread) {
 
 // afterBut is after, unless the operation is of one of the threads that may come later.
 func (a *Actor) afterBut(r *record, later []envs.Thread) {
-	if len(later) == 0 || !slices.Contains(later, r.event.Thread) {
+	if !comes(later, r.event.Thread) {
 		a.after(r)
 	}
+}
+
+// comes reports whether a thread is one of those that may come later.
+func comes(later []envs.Thread, id envs.Thread) bool {
+	return len(later) > 0 && (later[0] == Anyone || slices.Contains(later, id))
 }
 
 // Drop says that a variable is no more. Its number may be used again.

@@ -72,8 +72,12 @@ func (c *checker) event(env envs.Env, op *envs.Op, s state) {
 // mayComeLater are the threads of which an access that was shown before may have been made after this one.
 func (c *checker) mayComeLater(env envs.Env) []envs.Thread {
 	c.later = c.later[:0]
-	for _, a := range env.MayComeLater() {
+	accesses, all := env.MayComeLater()
+	for _, a := range accesses {
 		c.later = append(c.later, a.Thread)
+	}
+	if !all {
+		c.later = append(c.later[:0], serial.Anyone)
 	}
 	return c.later
 }
