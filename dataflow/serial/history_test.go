@@ -207,8 +207,8 @@ func TestAccessesThatMayComeLater(t *testing.T) {
 			return h.At(e)
 		}
 		at(1).Write(7)
-		at(2).Write(7, later...)
 		at(3).Write(7, later...)
+		at(2).Write(7, later...)
 		at(1).Read(7, later...)
 		return n
 	}
