@@ -94,7 +94,8 @@ func (h *History) variable(v envs.Variable) *shared {
 const Anyone envs.Thread = -1 << 31
 
 // Read says that the thread reads a variable. Accesses of the threads that may come later, though they were told of
-// before, may have been made after this one: they are no conflict, since their order is not known.
+// before, may have been made after this one: they are no conflict, since their order is not known. What came
+// before them then counts only by what orders it with this access: locks, channels, or starts and ends of threads.
 func (a *Actor) Read(v envs.Variable, later ...envs.Thread) {
 	s := a.h.variable(v)
 	a.afterBut(&s.write, later)

@@ -26,7 +26,7 @@ import (
 
 var (
 	threadPrograms = flag.Int("parallax.threads", 50, "how many concurrent programs are drawn")
-	threadSeed     = flag.Uint64("parallax.threads.seed", 1, "where drawing begins")
+	threadSeed     = flag.Uint64("parallax.threads.seed", 2, "where drawing begins")
 	threadModule   = flag.Int("parallax.threads.module", 50, "how many of them are in a module")
 	threadInto     = flag.String("parallax.threads.into", "", "where the modules are kept; nowhere by default")
 )
