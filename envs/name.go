@@ -27,9 +27,9 @@ func PackageNamesOf(p Program) PackageNames {
 //	(*example.com/bank/v3.Account).Add   (*bank.Account).Add, if that is the name of package bank/v3
 //	example.com/teller.init   main.init, if package teller is a command
 //
-// A path without a slash is left as it is.
+// A path without a slash is left as it is if nothing is known of its package.
 func (n PackageNames) Short(name string) string {
-	if !strings.Contains(name, "/") {
+	if len(n) == 0 && !strings.Contains(name, "/") {
 		return name
 	}
 	var b strings.Builder
@@ -49,9 +49,6 @@ func (n PackageNames) Short(name string) string {
 // part is Short of a path and what follows it.
 func (n PackageNames) part(name string) string {
 	last := strings.LastIndexByte(name, '/')
-	if last < 0 {
-		return name
-	}
 	for end := len(name); end > last; end = strings.LastIndexByte(name[:end], '.') {
 		if clause, ok := n[name[:end]]; ok {
 			return clause + name[end:]

@@ -27,7 +27,7 @@ func TestShortName(t *testing.T) {
 
 // A package has the name of its package clause.
 func TestPackageNames(t *testing.T) {
-	names := envs.PackageNames{"example.com/bank/v3": "bank", "example.com/teller": "main", "gopkg.in/yaml.v3": "yaml", "a.io/v3": "other"}
+	names := envs.PackageNames{"example.com/bank/v3": "bank", "example.com/teller": "main", "gopkg.in/yaml.v3": "yaml", "a.io/v3": "other", "shop": "main"}
 	for long, short := range map[string]string{
 		"(*example.com/bank/v3.Account).Add":              "(*bank.Account).Add",
 		"example.com/teller.main$1":                       "main.main$1",
@@ -37,6 +37,11 @@ func TestPackageNames(t *testing.T) {
 		"example.com/bank/v3":                             "bank",
 		"example.com/bank/v3x.T":                          "v3x.T",
 		"v3.T":                                            "v3.T",
+		"(*shop.Cart).Add":                                "(*main.Cart).Add",
+		"shop.main":                                       "main.main",
+		"shopping.F":                                      "shopping.F",
+		"shop":                                            "main",
+		"increment":                                       "increment",
 	} {
 		require.Equal(t, short, names.Short(long))
 	}

@@ -22,15 +22,15 @@ func TestInferList(t *testing.T) {
 	o := inferred(t, "-C", figures, "./...")
 	require.Equal(t, 0, o.status, o.stderr)
 	require.Equal(t, `Inferred over all paths of ./...
-  atomic set figures.DownloadManager {done} under mu
-      by (*figures.DownloadManager).DownloadNext
-  atomic set figures.Gate {seen} under mu
-      by (*figures.Gate).Pass
-  atomic set figures.List {entries, length} under mu
-      by (*figures.List).Add, (*figures.List).AddAll, (*figures.List).Get, (*figures.List).Remove
-  atomic set figures.Pair {y, z} under mu
-      by (*figures.Pair).Whole
-  (*figures.List).AddAll is a unit of work for figures.List {entries, length} of other
+  atomic set main.DownloadManager {done} under mu
+      by (*main.DownloadManager).DownloadNext
+  atomic set main.Gate {seen} under mu
+      by (*main.Gate).Pass
+  atomic set main.List {entries, length} under mu
+      by (*main.List).Add, (*main.List).AddAll, (*main.List).Get, (*main.List).Remove
+  atomic set main.Pair {y, z} under mu
+      by (*main.Pair).Whole
+  (*main.List).AddAll is a unit of work for main.List {entries, length} of other
 
 4 sets, 0 aliases, 1 unit of work for parameters, 22 functions. What this rests on: -v.
 `, o.out)
@@ -43,10 +43,10 @@ func TestInferFromBothSides(t *testing.T) {
 	require.Equal(t, 0, o.status, o.stderr)
 	for _, line := range []string{
 		"Inferred over all paths and from 2 runs of .\n",
-		"  atomic set figures.DownloadManager {done} under mu (paths only)\n",
-		"  atomic set figures.DownloadManager {done, urls} under mu (runs only)\n",
-		"  atomic set figures.List {entries, length} under mu\n",
-		"  the set of figures.DownloadManager.urls is one with figures.List {entries, length} (runs only)\n",
+		"  atomic set main.DownloadManager {done} under mu (paths only)\n",
+		"  atomic set main.DownloadManager {done, urls} under mu (runs only)\n",
+		"  atomic set main.List {entries, length} under mu\n",
+		"  the set of main.DownloadManager.urls is one with main.List {entries, length} (runs only)\n",
 		"(of all these 2 on paths only, 4 in runs only), 22 functions, 2 runs with ",
 	} {
 		require.Contains(t, o.out, line)
