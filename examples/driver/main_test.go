@@ -85,7 +85,7 @@ func TestInterruptedWhilePrinting(t *testing.T) {
 		begin := time.Now()
 		require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
 		require.Error(t, cmd.Wait())
-		require.Less(t, time.Since(begin), 2500*time.Millisecond, "two seconds, and some for a slow machine")
+		require.Less(t, time.Since(begin), 4*time.Second, "two seconds, and some for a busy machine")
 		require.Equal(t, 2, cmd.ProcessState.ExitCode())
 		if !both {
 			require.Contains(t, errs.String(), "was not read in time")
