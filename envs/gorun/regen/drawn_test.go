@@ -17,7 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/envs/gorun/internal/gogen"
+	"github.com/seed38182bad/parallax/envs/gorun/gogen"
 )
 
 var (
