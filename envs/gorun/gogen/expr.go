@@ -1,6 +1,9 @@
 package gogen
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // value writes an expression of a type, without calls of functions that have effects.
 func (g *gen) value(typ string, depth int) string {
@@ -109,7 +112,7 @@ func (g *gen) compound(typ string, depth int) string {
 		if g.risk(30, "slice") {
 			return fmt.Sprintf("%s[%s:%s]", g.some("[]int"), g.some("int"), g.index(d))
 		}
-		return fmt.Sprintf("append([]int{%s}, %s...)", g.value("int", d), g.value("[]int", 0))
+		return fmt.Sprintf("clip(append([]int{%s}, %s...))", g.value("int", d), g.value("[]int", 0))
 	case "[3]int":
 		if g.risk(20, "slice to array") {
 			return fmt.Sprintf("[3]int(%s)", g.some("[]int"))
@@ -198,7 +201,7 @@ func (g *gen) integer(typ string, d int) string {
 func (g *gen) stringValue(d int) string {
 	switch g.n(5) {
 	case 0:
-		return fmt.Sprintf("(%s + %s)", g.some("string"), g.value("string", d))
+		return fmt.Sprintf("(%s + %s)", g.some("string"), g.addend(d))
 	case 1:
 		return fmt.Sprintf("string(%s)", g.some("rune"))
 	case 2:
@@ -209,6 +212,16 @@ func (g *gen) stringValue(d int) string {
 		return fmt.Sprintf("%s.text", g.variableOr("record"))
 	}
 	return ""
+}
+
+// addend is a string that is added to another one. What may be done again is short: doubled in each step, a text would fill
+// the memory.
+func (g *gen) addend(d int) string {
+	e := g.value("string", d)
+	if g.depth <= 1 && g.fn.outer == nil || strings.HasPrefix(e, `"`) {
+		return e
+	}
+	return "short(" + e + ")"
 }
 
 func (g *gen) boolValue(d int) string {

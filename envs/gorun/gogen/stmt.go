@@ -143,7 +143,7 @@ func (g *gen) assign(v *variable) {
 	case "string":
 		if g.maybe(40) {
 			g.shape("operator assignment")
-			g.line("%s += %s", v.name, g.value("string", 0))
+			g.line("%s += %s", v.name, g.addend(0))
 			v.read = true
 			return
 		}
@@ -151,6 +151,7 @@ func (g *gen) assign(v *variable) {
 		if g.maybe(40) {
 			g.shape("append")
 			g.line("%s = append(%s, %s)", v.name, v.name, g.value("int", 1))
+			g.line("%s = clip(%s)", v.name, v.name)
 			v.read = true
 			return
 		}

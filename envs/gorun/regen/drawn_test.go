@@ -119,7 +119,7 @@ func runDrawn(t *testing.T, bin string, args ...string) string {
 	return fmt.Sprintf("%sexit %d\n%s\n", out.String(), cmd.ProcessState.ExitCode(), text)
 }
 
-var drawnLine = regexp.MustCompile(`(functions\.go:\d+) `)
+var drawnLine = regexp.MustCompile(`(functions\.go:\d+)[ \n]`)
 
 var drawnPC = regexp.MustCompile(` pc=0x[0-9a-f]+`)
 
