@@ -18,7 +18,7 @@ func (g *body) build(v ssa.Value) (string, int) {
 	case *ssa.BinOp:
 		return g.binary(v), precBinary
 	case *ssa.Call:
-		return g.call(&v.Call, v.Pos()), precPrimary
+		return g.call(&v.Call, callPos(v)), precPrimary
 	case *ssa.ChangeInterface:
 		if !types.AssignableTo(v.X.Type(), v.Type()) {
 			return g.exprPrec(v.X) // go/ssa converts so only to compare interfaces of different types; Go does it directly
@@ -66,11 +66,11 @@ func (g *body) build(v ssa.Value) (string, int) {
 			x = g.runtime(v.X) + "[" + g.runtime(v.Index) + "]"
 			return x, precPrimary
 		}
-		return x + "[" + g.index(v.X.Type(), v.Index) + "]", precPrimary
+		return x + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]", precPrimary
 	case *ssa.Lookup:
-		return g.operand(v.X) + "[" + g.expr(v.Index) + "]", precPrimary
+		return g.operand(v.X) + g.lineOf(v) + "[" + g.expr(v.Index) + "]", precPrimary
 	case *ssa.TypeAssert:
-		return g.operand(v.X) + ".(" + g.typ(v.AssertedType) + ")", precPrimary
+		return g.operand(v.X) + g.lineOf(v) + ".(" + g.typ(v.AssertedType) + ")", precPrimary
 	case *ssa.MakeClosure:
 		return g.closure(v), precPrimary
 	case *ssa.Alloc:
@@ -152,7 +152,7 @@ func (g *body) binary(v *ssa.BinOp) string {
 	if isConst(v.X) && !both && (v.Op == token.SHL || v.Op == token.SHR) {
 		x = g.runtime(v.X)
 	}
-	e := x + " " + v.Op.String() + " " + y
+	e := x + " " + g.lineOf(v) + v.Op.String() + " " + y
 	if b, ok := v.Type().(*types.Basic); !ok || b.Info()&types.IsBoolean == 0 {
 		if _, basic := v.Type().Underlying().(*types.Basic); basic && isComparison(v.Op) {
 			e = g.conv(v.Type()) + "(" + e + ")"

@@ -186,6 +186,14 @@ func (g *body) literalFunc(f *ssa.Function) string {
 	return sub.literal()
 }
 
+// end is where the source of the function ends, if it has any.
+func (g *body) end() token.Pos {
+	if syn := g.fn.Syntax(); syn != nil {
+		return syn.End() - 1
+	}
+	return token.NoPos
+}
+
 // closure writes a function literal in its place, where it may name the variables it captures.
 func (g *body) closure(v *ssa.MakeClosure) string {
 	f := v.Fn.(*ssa.Function)
@@ -259,10 +267,7 @@ func (g *body) literal() string {
 		b.WriteString(")")
 	}
 	g.write()
-	end := token.NoPos
-	if syn := g.fn.Syntax(); syn != nil {
-		end = syn.End() - 1
-	}
+	end := g.end()
 	first, last := "", ""
 	if g.outer == nil {
 		first, last = g.decls, g.close

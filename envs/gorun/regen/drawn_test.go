@@ -28,8 +28,11 @@ var (
 )
 
 // TestDrawn runs drawn functions natively, regenerated, and regenerated with a statement before and after every
-// instruction. What they print, how they end and which panic leaves them is the same. No function keeps its body but
-// for a reason that is listed.
+// instruction. What they print, how they end, which panic leaves them and the lines of its trace are the same. No function
+// keeps its body but for a reason that is listed.
+//
+// Traces are those of code that is not optimised: else the line of a function whose deferred call panics depends on whether
+// the compiler sees that the defer statement is in no loop.
 //
 //	go test -run TestDrawn -v -regen.drawn 3000
 func TestDrawn(t *testing.T) {
@@ -59,7 +62,7 @@ func drawn(t *testing.T, p *gogen.Program, kept map[string]int) {
 		require.NoError(t, os.MkdirAll(dir, 0o777))
 	}
 	require.NoError(t, p.Write(dir))
-	native := buildDrawn(t, dir, "native")
+	native, slow := buildDrawn(t, dir, "native"), buildDrawn(t, dir, "slow-native", "-gcflags=-N -l")
 	want := functionsOf(runDrawn(t, native))
 	prog, pkgs, err := Load(dir, false, ".")
 	require.NoError(t, err)
@@ -77,6 +80,7 @@ func drawn(t *testing.T, p *gogen.Program, kept map[string]int) {
 		overlay, err := res.WriteOverlay(t.TempDir())
 		require.NoError(t, err)
 		bin := buildDrawn(t, dir, name, "-overlay", overlay)
+		slowBin := buildDrawn(t, dir, "slow-"+name, "-overlay", overlay, "-gcflags=-N -l")
 		got := functionsOf(runDrawn(t, bin))
 		for _, f := range p.Funcs {
 			if want[f.Name] != got[f.Name] {
@@ -84,7 +88,7 @@ func drawn(t *testing.T, p *gogen.Program, kept map[string]int) {
 			}
 		}
 		for i := 0; i < len(p.Funcs); i += 5 {
-			w, g := runDrawn(t, native, "crash", strconv.Itoa(i)), runDrawn(t, bin, "crash", strconv.Itoa(i))
+			w, g := runDrawn(t, slow, "crash", strconv.Itoa(i)), runDrawn(t, slowBin, "crash", strconv.Itoa(i))
 			if w != g {
 				t.Errorf("%s: alone, %s prints\n%s\nnatively\n%s\n%s", name, p.Funcs[i].Name, g, w, p.Funcs[i].Text)
 			}

@@ -143,13 +143,17 @@ func (g *body) multiway(m *multiway, next *ssa.BasicBlock) {
 
 func (g *body) returning(in *ssa.Return) {
 	g.probeReturn(in)
+	pos := in.Pos()
+	if !pos.IsValid() {
+		pos = g.end() // there is no statement
+	}
 	if len(g.res) > 0 {
-		g.stmt(in.Pos(), "return")
+		g.stmt(pos, "return")
 		return
 	}
 	var r []string
 	for _, x := range in.Results {
 		r = append(r, g.expr(x))
 	}
-	g.stmt(in.Pos(), strings.TrimSpace("return "+strings.Join(r, ", ")))
+	g.stmt(pos, strings.TrimSpace("return "+strings.Join(r, ", ")))
 }

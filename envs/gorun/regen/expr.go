@@ -71,10 +71,8 @@ func (g *body) exprPrec(v ssa.Value) (string, int) {
 			giveUp("value of a field that may not be named")
 		}
 		s, prec := g.build(v)
-		if pos := v.Pos(); pos.IsValid() && g.fset.Position(pos).Line != g.fset.Position(g.line).Line {
-			if _, call := v.(*ssa.Call); !call {
-				s = g.mark(pos) + s
-			}
+		if _, call := v.(*ssa.Call); !call { // which has it already
+			s = g.lineOf(v) + s
 		}
 		return s, prec
 	}

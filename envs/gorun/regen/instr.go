@@ -1,6 +1,7 @@
 package regen
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // instr writes the statement of an instruction, if it has one.
@@ -153,6 +156,9 @@ func (g *body) tuple(v ssa.Value, t *types.Tuple) {
 	}
 	e, _ := g.build(v)
 	pos := v.Pos()
+	if c, ok := v.(*ssa.Call); ok {
+		pos = callPos(c)
+	}
 	switch {
 	case any && g.hoist[v]:
 		g.stmt(pos, strings.Join(left, ", ")+" = "+e)
@@ -292,6 +298,21 @@ func (g *body) selecting(in *ssa.Select) {
 	g.raw("}\n")
 }
 
+// callPos is the position of a call. That of a range over a function has none of its own, and takes the loop's.
+func callPos(c *ssa.Call) token.Pos {
+	if c.Pos().IsValid() || len(c.Call.Args) == 0 {
+		return c.Pos()
+	}
+	body := c.Call.Args[len(c.Call.Args)-1]
+	if m, ok := body.(*ssa.MakeClosure); ok {
+		body = m.Fn
+	}
+	if fn, ok := body.(*ssa.Function); ok && synthetic.IsYield(fn) {
+		return fn.Syntax().(*ast.RangeStmt).For
+	}
+	return c.Pos()
+}
+
 // valuePos finds a source position for a value that has none: that of the first operand that has one.
 func valuePos(v ssa.Value) token.Pos {
 	for range 8 {
@@ -300,6 +321,9 @@ func valuePos(v ssa.Value) token.Pos {
 		}
 		if c, ok := v.(*ssa.MakeClosure); ok && !isBound(c.Fn) {
 			return c.Fn.Pos()
+		}
+		if c, ok := v.(*ssa.Call); ok && callPos(c).IsValid() {
+			return callPos(c)
 		}
 		if p := v.Pos(); p.IsValid() {
 			if _, ok := v.(ssa.Instruction); ok {

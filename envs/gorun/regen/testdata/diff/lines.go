@@ -1,0 +1,51 @@
+package main
+
+import "fmt"
+
+// Lines of panics in what is written where it is used, and of calls that the source does not write.
+func init() {
+	small := num(-3)
+	add("line of make used on the next", func() {
+		list := make([]int, small+1)
+		fmt.Println(len(list))
+	})
+	add("line of a quotient among others", func() {
+		a := small +
+			1/
+				num(0)
+		fmt.Println(a)
+	})
+	add("line of an index whose operand stands before", func() {
+		s := "abc"[num(1):]
+		c := s[num(4)]
+		fmt.Println(c)
+	})
+	add("line of a range over a literal", func() {
+		all := func(yield func(int) bool) {
+			_ = yield(1) && yield(2)
+		}
+		for i := range all {
+			fmt.Println(10 / (i - 1))
+		}
+	})
+	add("line of an end without return", func() {
+		fmt.Println(small)
+		defer func() {
+			if small < 0 {
+				panic("deferred")
+			}
+		}()
+	})
+	add("line of an end after recover", func() {
+		fmt.Println(small)
+		defer func() {
+			if r := recover(); r != nil {
+				defer func() {
+					_ = []int(nil)[small+3]
+				}()
+				fmt.Println(r)
+			}
+		}()
+		_ = []int(nil)[small]
+	})
+}
