@@ -185,10 +185,11 @@ func (g *body) place(v ssa.Value) string {
 }
 
 func (g *body) lineOf(v ssa.Value) string {
-	if v.Pos().IsValid() {
-		return g.mark(v.Pos())
+	pos := v.Pos()
+	if in, ok := v.(ssa.Instruction); ok && !pos.IsValid() {
+		pos = g.nextPos(in)
 	}
-	return ""
+	return g.mark(pos)
 }
 
 func (g *body) fieldPlace(v *ssa.FieldAddr) string {

@@ -4,7 +4,7 @@ import "fmt"
 
 // Lines of panics in what is written where it is used, and of calls that the source does not write.
 func init() {
-	small := num(-3)
+	small, none := num(-3), []int(nil)
 	add("line of make used on the next", func() {
 		list := make([]int, small+1)
 		fmt.Println(len(list))
@@ -19,6 +19,11 @@ func init() {
 		s := "abc"[num(1):]
 		c := s[num(4)]
 		fmt.Println(c)
+	})
+	add("line of a conversion to an array", func() {
+		fmt.Println(small)
+
+		fmt.Println(-small, [3]int(none))
 	})
 	add("line of a range over a literal", func() {
 		all := func(yield func(int) bool) {
