@@ -193,6 +193,11 @@ func F(a []int) (n int) {
 
 func G() {
 }
+
+func Array(a []int) [3]int {
+	G()
+	return [3]int(a)
+}
 `)
 	f := p.fn(t, "F")
 	for pc := range f.Ops {
@@ -205,6 +210,15 @@ func G() {
 			require.Equal(t, "m.go:7:2", at.String())
 		}
 	}
+	arr := p.fn(t, "Array")
+	checks := 0
+	for pc := range arr.Ops {
+		if at := envs.At(arr.ID, int32(pc)); len(p.Detail(at).Checks) > 0 {
+			require.Equal(t, "m.go:15:15", p.Position(at).String(), "a conversion to an array")
+			checks++
+		}
+	}
+	require.NotZero(t, checks)
 	g := p.fn(t, "G")
 	require.Equal(t, "m.go:11:1", p.Position(envs.At(g.ID, 0)).String(), "an implicit return is where the function ends")
 }

@@ -95,6 +95,9 @@ func posOf(i ssa.Instruction) token.Pos {
 			return s.End() - 1
 		}
 	}
+	if c, ok := i.(*ssa.SliceToArrayPointer); ok && len(*c.Referrers()) > 0 {
+		return (*c.Referrers())[0].Pos() // a conversion to an array: the load of it has the place
+	}
 	var buf [8]*ssa.Value
 	for _, op := range i.Operands(buf[:0]) {
 		if *op == nil {

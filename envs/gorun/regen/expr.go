@@ -186,8 +186,8 @@ func (g *body) place(v ssa.Value) string {
 
 func (g *body) lineOf(v ssa.Value) string {
 	pos := v.Pos()
-	if in, ok := v.(ssa.Instruction); ok && !pos.IsValid() {
-		pos = g.nextPos(in)
+	if !pos.IsValid() {
+		pos = loadPos(v)
 	}
 	return g.mark(pos)
 }

@@ -68,7 +68,7 @@ func (g *body) register(v ssa.Value) {
 	in := v.(ssa.Instruction)
 	pos := valuePos(v)
 	if !pos.IsValid() {
-		pos = g.nextPos(in)
+		pos = loadPos(v)
 	}
 	if _, call := v.(*ssa.Call); len(realRefs(v)) == 0 && !(call && g.pins(in)) { // a probe may read what a call gave
 		if g.classify(in) == pure && !g.pins(in) || isNilTest(v) {
@@ -301,16 +301,10 @@ func (g *body) selecting(in *ssa.Select) {
 	g.raw("}\n")
 }
 
-// nextPos is the position of a conversion of a slice to an array, which may fail and has no position of its own: that of
-// what comes next in the block, in most cases in the same statement.
-func (g *body) nextPos(in ssa.Instruction) token.Pos {
-	if _, ok := in.(*ssa.SliceToArrayPointer); !ok {
-		return token.NoPos
-	}
-	for _, next := range in.Block().Instrs[g.pos[in]:] {
-		if p := next.Pos(); p.IsValid() {
-			return p
-		}
+// loadPos is the position of a conversion of a slice to an array, which go/ssa gives to the load of the array only.
+func loadPos(v ssa.Value) token.Pos {
+	if c, ok := v.(*ssa.SliceToArrayPointer); ok && len(*c.Referrers()) > 0 {
+		return (*c.Referrers())[0].Pos()
 	}
 	return token.NoPos
 }
