@@ -11,7 +11,7 @@ import (
 )
 
 // TestDiff builds the programs in testdata/diff as they are, regenerated, and regenerated with a statement before and
-// after every instruction; all must print the same, the lines of panics included. Each defect found in larger programs
+// after every instruction, which reads values or does not; all must print the same, the lines of panics included. Each defect found in larger programs
 // has a case there.
 func TestDiff(t *testing.T) {
 	prog, pkgs, err := Load("", false, "./testdata/diff/...")
@@ -37,7 +37,7 @@ func TestDiff(t *testing.T) {
 	}
 	want := build(nil)
 	require.Greater(t, strings.Count(want, "\n"), 100)
-	for name, opts := range map[string]*Options{"plain": {}, "probed": {Probes: touchAll{}}} {
+	for name, opts := range map[string]*Options{"plain": {}, "probed": {Probes: touchAll{}}, "apart": {Probes: apart{}}} {
 		t.Run(name, func(t *testing.T) {
 			got := build(opts)
 			w, g := strings.Split(want, "\n=="), strings.Split(got, "\n==")
@@ -81,3 +81,12 @@ func (touchAll) Before(c *Cursor, in ssa.Instruction) string {
 func (touchAll) After(c *Cursor, in ssa.Instruction) string { return c.Fresh("frame") + "++" }
 
 func (touchAll) Exit(c *Cursor, in *ssa.Return) string { return "_ = " + c.Fresh("frame") }
+
+// apart is a prober that has each instruction written apart, and writes nothing there.
+type apart struct{ touchAll }
+
+func (apart) Entry(*Cursor) string                   { return "" }
+func (apart) Block(*Cursor, *ssa.BasicBlock) string  { return "" }
+func (apart) Before(*Cursor, ssa.Instruction) string { return "" }
+func (apart) After(*Cursor, ssa.Instruction) string  { return "" }
+func (apart) Exit(*Cursor, *ssa.Return) string       { return "" }

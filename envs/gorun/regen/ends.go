@@ -46,9 +46,7 @@ func (g *body) branch(b *ssa.BasicBlock, in *ssa.If, next *ssa.BasicBlock, alone
 		g.edge(b, b.Succs[1], next, true)
 		if len(g.out) == body {
 			g.out = g.out[:start]
-			if !isRegister(in.Cond) || g.fold[in.Cond] {
-				g.stmt(pos, "_ = "+cond)
-			}
+			g.stmt(pos, "_ = "+cond) // a name in it counts as read
 			return
 		}
 		g.raw("}\n")
@@ -98,8 +96,6 @@ func isWord(s string) bool {
 	}
 	return s != ""
 }
-
-func isRegister(v ssa.Value) bool { return !isConst(v) }
 
 // endsInJump reports whether the last statement of a text transfers control elsewhere, judged by its first word.
 func endsInJump(text string) bool {

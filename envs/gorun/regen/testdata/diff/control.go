@@ -14,6 +14,17 @@ func init() {
 		}
 		fmt.Println(word("alpha"), word("gamma"), word("zeta"), word(""))
 	})
+	add("condition without branches", func() {
+		var a, b chan int
+		select {
+		case <-a:
+			return
+		case <-b:
+			break
+		default:
+		}
+		fmt.Println("none")
+	})
 	add("select", func() {
 		a, b := make(chan int, 1), make(chan string, 1)
 		for range 4 {
