@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/envs/gorun/gogen"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/examples/bounds"
+	"github.com/seed38182bad/parallax/examples/nilness"
+)
+
+var (
+	drawnFuncs  = flag.Int("parallax.drawn", 60, "how many functions of Go are drawn")
+	drawnModule = flag.Int("parallax.module", 150, "how many of them are in a module")
+	drawnSeed   = flag.Uint64("parallax.seed", 1, "where drawing begins")
+	drawnInto   = flag.String("parallax.into", "", "where the modules are kept; nowhere by default")
+)
+
+// A run of drawn functions prints what they print natively, and replay understands it. What it prints of failures is
+// found in the run, and what is found in the run is among what is not proved over all paths. Whether its events tell of all
+// that happens, or only of what the checkers select, makes no difference.
+//
+//	go test ./examples/parallax -run TestDrawn -v -parallax.drawn 3000 -timeout 2h
+func TestDrawn(t *testing.T) {
+	t.Parallel()
+	classes, total := map[dataflow.Class]int{}, 0
+	for seed := *drawnSeed; total < *drawnFuncs; seed++ {
+		n := min(*drawnModule, *drawnFuncs-total)
+		total += n
+		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) { bothSides(t, gogen.Draw(seed, n), classes) })
+	}
+	t.Logf("%d functions: %v", total, classes)
+	require.Greater(t, classes[dataflow.Confirmed], total/5)
+}
+
+func bothSides(t *testing.T, p *gogen.Program, classes map[dataflow.Class]int) {
+	dir := t.TempDir()
+	if *drawnInto != "" {
+		dir = filepath.Join(*drawnInto, filepath.Base(t.Name()))
+		require.NoError(t, os.MkdirAll(dir, 0o777))
+	}
+	require.NoError(t, p.Write(dir))
+	prog, err := gosrc.Load(t.Context(), gosrc.Config{Dir: dir, Patterns: []string{"."}, KeepSyntax: true})
+	require.NoError(t, err)
+	require.Empty(t, prog.Errors)
+	var static []envs.Finding
+	for _, a := range unproved(t) {
+		res, err := a.Fixpoint(t.Context(), prog, dataflow.Options{})
+		require.NoError(t, err)
+		static = append(static, res.Findings...)
+	}
+	native := printed(t, dir)
+	selected, coverage, kept := watched(t, p, prog, dir, true, native)
+	whole, _, _ := watched(t, p, prog, dir, false, native)
+	require.Equal(t, texts(whole), texts(selected), "the same run, told in part")
+	unheard(t, p, native, selected, kept)
+	for _, r := range dataflow.Compare(static, selected, coverage) {
+		classes[r.Class]++
+		if r.Class == dataflow.DynamicOnly {
+			t.Errorf("%s: %s: %s: a run finds %s, which is not found over all paths\n%s",
+				r.Finding.Pos, r.Finding.Func, r.Finding.Kind, r.Finding.Message, within(p, r.Finding.Func))
+		}
+	}
+}
+
+// unproved are the checkers of what fails in a run without other threads. They report all that they do not prove.
+func unproved(t *testing.T) []*dataflow.Analyzer {
+	list := []*dataflow.Analyzer{bounds.Analyzer(), nilness.Analyzer()}
+	for _, a := range list {
+		require.NoError(t, a.Flags.Set("all", "true"))
+	}
+	return list
+}
+
+// watched is what the checkers find in a run of the program, which ends and prints as it does natively, and how often
+// operations were executed. With selects the run tells only of what the checkers select.
+func watched(t *testing.T, p *gogen.Program, prog *gosrc.Program, dir string, selects bool, native string) (found []envs.Finding, coverage dataflow.Coverage, kept []gorun.Kept) {
+	list := unproved(t)
+	w := dataflow.NewWatch(prog, list...)
+	var out, wrong bytes.Buffer
+	cfg := gorun.Config{Dir: dir, Stdout: &out, Stderr: &wrong, All: true, Ways: true, Temp: t.TempDir()}
+	for _, a := range list {
+		cfg.Checks = append(cfg.Checks, a.Checks...)
+	}
+	if selects {
+		cfg.Sample(w.Selects)
+	}
+	b, err := gorun.Prepare(context.WithoutCancel(t.Context()), prog, cfg)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, b.Close()) }()
+	s := b.Session(t.Context(), 0)
+	require.NoError(t, w.Run(t.Context(), s))
+	_, err = s.Wait()
+	require.NoError(t, err, "%s", wrong.String())
+	require.Equal(t, native, out.String(), "watched, it prints something else than natively")
+	for _, k := range b.Kept() {
+		require.Regexp(t, `^defer in the body of a range over a function`, k.Reason, "%s", within(p, k.Func))
+	}
+	return w.Findings(), func(at envs.Point) (int64, string) {
+		at, why := b.Watched(at)
+		return s.Executed(at), why
+	}, b.Kept()
+}
+
+// unheard tells of each failure that a program prints and of which nothing is found at its line, unless it is in a function
+// that keeps its body, whose execution is not seen.
+func unheard(t *testing.T, p *gogen.Program, native string, found []envs.Finding, kept []gorun.Kept) {
+	at := map[string]bool{}
+	for _, f := range found {
+		for _, pos := range f.Sites() {
+			at[fmt.Sprintf("%s:%d %s", filepath.Base(pos.File), pos.Line, f.Kind)] = true
+		}
+	}
+	told := map[string]bool{}
+	for _, m := range failure.FindAllStringSubmatch(native, -1) {
+		says, place := m[1], m[2]
+		i := slices.IndexFunc(failures, func(f failureKind) bool { return strings.Contains(says, f.says) })
+		if i < 0 || told[m[0]] {
+			continue
+		}
+		told[m[0]] = true
+		heard := slices.ContainsFunc(failures[i].kinds, func(kind string) bool { return at[place+" "+kind] })
+		if fn := placed(p, place); !heard && !slices.ContainsFunc(kept, func(k gorun.Kept) bool { return drawnName(k.Func) == fn.Name }) {
+			t.Errorf("%s: %s: it is not found in the run\n%s", place, says, fn.Text)
+		}
+	}
+	require.NotEmpty(t, told)
+}
+
+// failure is what a program prints of a failed operation, and where it is.
+var failure = regexp.MustCompile(`(?m)(?:panic|recovered) runtime\.\w+ (.*) at (\w+\.go:\d+)$`)
+
+// failures are those that are told by checks: what the error says, and of which kind a finding may be.
+var failures = []failureKind{
+	{"index out of range", []string{"index-out-of-range"}},
+	{"slice bounds out of range", []string{"slice-out-of-range"}},
+	{"cannot convert slice with length", []string{"slice-out-of-range", "index-out-of-range"}},
+	{"makeslice: ", []string{"negative-size", "slice-out-of-range"}},
+	{"makechan: ", []string{"negative-size"}},
+	{"divide by zero", []string{"division-by-zero"}},
+	{"negative shift amount", []string{"negative-shift"}},
+	{"nil map", []string{"nil-map-write"}},
+	{"nil pointer dereference", []string{"nil-dereference", "nil-call"}},
+}
+
+type failureKind struct {
+	says  string
+	kinds []string
+}
+
+// printed is what a program prints natively.
+func printed(t *testing.T, dir string) string {
+	cmd := exec.Command("go", "build", "-o", filepath.Join(dir, "native"), ".")
+	cmd.Dir = dir
+	msg, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", msg)
+	out, err := exec.Command(filepath.Join(dir, "native")).Output()
+	require.NoError(t, err)
+	return string(out)
+}
+
+func texts(findings []envs.Finding) []string {
+	var list []string
+	for _, f := range findings {
+		list = append(list, f.Pos.String()+": "+f.Checker+": "+f.Kind+": "+f.Message)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// within is the text of the drawn function of which fn is a part.
+func within(p *gogen.Program, fn string) string {
+	for _, f := range p.Funcs {
+		if f.Name == drawnName(fn) {
+			return f.Text
+		}
+	}
+	return ""
+}
+
+// drawnName is the name of the drawn function of which fn is a part.
+func drawnName(fn string) string {
+	name, _, _ := strings.Cut(fn[strings.LastIndex(fn, ".")+1:], "$")
+	name, _, _ = strings.Cut(name, "[")
+	return name
+}
+
+// placed is the drawn function at a place.
+func placed(p *gogen.Program, place string) gogen.Func {
+	file, line, _ := strings.Cut(place, ":")
+	n, _ := strconv.Atoi(line)
+	for _, f := range p.Funcs {
+		before, _, ok := strings.Cut(p.Files[file], f.Text)
+		if first := 1 + strings.Count(before, "\n"); ok && first <= n && n < first+strings.Count(f.Text, "\n") {
+			return f
+		}
+	}
+	return gogen.Func{}
+}
