@@ -66,9 +66,9 @@ func (g *body) register(v ssa.Value) {
 		return
 	}
 	in := v.(ssa.Instruction)
-	pos := valuePos(v)
+	pos := loadPos(v)
 	if !pos.IsValid() {
-		pos = loadPos(v)
+		pos = valuePos(v)
 	}
 	if _, call := v.(*ssa.Call); len(realRefs(v)) == 0 && !(call && g.pins(in)) { // a probe may read what a call gave
 		if g.classify(in) == pure && !g.pins(in) || isNilTest(v) {
@@ -348,11 +348,16 @@ func valuePos(v ssa.Value) token.Pos {
 		}
 		v = nil
 		for _, op := range in.Operands(nil) {
-			if _, isInstr := (*op).(ssa.Instruction); isInstr {
+			if _, isInstr := (*op).(ssa.Instruction); isInstr && !isAlloc(*op) { // which is where it is declared
 				v = *op
 				break
 			}
 		}
 	}
 	return token.NoPos
+}
+
+func isAlloc(v ssa.Value) bool {
+	_, ok := v.(*ssa.Alloc)
+	return ok
 }

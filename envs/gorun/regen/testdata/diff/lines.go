@@ -25,6 +25,11 @@ func init() {
 
 		fmt.Println(-small, [3]int(none))
 	})
+	add("line of a conversion of a captured variable", func() {
+		list := none
+		func() { list = list[:0] }()
+		fmt.Println(-small, [3]int(list))
+	})
 	add("line of a range over a literal", func() {
 		all := func(yield func(int) bool) {
 			_ = yield(1) && yield(2)
