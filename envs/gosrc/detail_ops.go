@@ -37,14 +37,14 @@ func (d *detailer) binary(x *ssa.BinOp) {
 	}
 	a, okA := d.term(x.X)
 	b, okB := d.term(x.Y)
+	if okB && op.IsShift() && b.Kind.Signed() { // what is shifted may be of a type parameter
+		d.check(envs.ShiftCheck, compare(b, machine.Ge, envs.ConstTerm(b.Kind.Of(0))))
+	}
 	if !k.Valid() || !okA || !okB {
 		return
 	}
-	switch {
-	case op == machine.Quo || op == machine.Rem:
+	if op == machine.Quo || op == machine.Rem {
 		d.check(envs.DivisionCheck, compare(b, machine.Ne, envs.ConstTerm(k.Of(0))))
-	case op.IsShift() && b.Kind.Signed():
-		d.check(envs.ShiftCheck, compare(b, machine.Ge, envs.ConstTerm(b.Kind.Of(0))))
 	}
 	if v := d.equal[x]; v != nil {
 		d.mustBe(r, v)

@@ -58,6 +58,7 @@ func TestDetail(t *testing.T) {
 		{"func f(x, y int) int { return x / y }", "division: y != 0; r3 = x / y"},
 		{"func f(x int8) int8 { return -(x / 3) }", "r2 = x / 3\nr3 = -r2"},
 		{"func f(x uint8, n int) uint8 { return x << n }", "shift: n >= 0; r3 = x << n"},
+		{"func f[T ~int](x T, n int) T { return x << n }", "shift: n >= 0"},
 		{"func f(x uint8, n uint) uint8 { return x >> n }", "r3 = x >> n"},
 		{"func f(x int) uint8 { return uint8(x) }", "conversion: x >= 0 and x <= 255; r2 = uint8(x)"},
 		{"func f(x uint64) int64 { return int64(x) }", "conversion: x >= -9223372036854775808 and x <= 9223372036854775807; r2 = int64(x)"},
