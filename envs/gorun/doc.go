@@ -51,8 +51,8 @@
 // where no function is watched. A function of sync/atomic that is called in a package of the module cache is not seen;
 // methods of its types are.
 //
-// A generic function is seen as it is written, not as an instance. Package initialisers are not written anew, but function
-// literals in them are, and functions named init.
+// A generic function is seen as it is written, not as an instance: nothing is told of checks of numbers whose type is a type
+// parameter. Package initialisers are not written anew, but function literals in them are, and functions named init.
 //
 // # What is not seen
 //
