@@ -31,6 +31,7 @@ func (f *frame) resume(op int32, executed bool) bool {
 	if uint32(op) >= uint32(len(f.code.fn.Ops)) {
 		return false
 	}
+	f.code = f.code.with(f.code.began | unsure)
 	f.pc, f.at, f.in, f.block, f.met, f.threw, f.fault = op, -1, false, false, false, false, 0
 	if executed {
 		f.pc, f.at = op+1, op
@@ -119,6 +120,7 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 		f.at = p.at
 	}
 	f.pc, f.in, f.met, f.threw, f.block, f.fault = p.pc, p.call, false, false, false, 0
+	f.code = f.code.with(f.code.began | p.began)
 }
 
 // tell makes events tell of the frames that were entered. Where not all operations are told, that comes only before

@@ -18,6 +18,8 @@ type plan struct {
 	direct bool  // Enter: the last step is the call that entered the function
 	ok     bool
 
+	began uint64 // Defers on the way; see defers
+
 	told []int32 // of the steps, those of which events tell
 	at   int32   // the last of the steps, or else last; -1 if there are none
 	tell bool    // of last
@@ -56,12 +58,20 @@ type code struct {
 	tells [2][]bool // by pc: events tell of it, if no record speaks of it and if one does; nil if of all
 	n     []int64   // by pc: executed otherwise than by plans
 	taken *plan     // latest of all
+
+	defers *defers // nil if there are none that need to be known
+	began  uint64
 }
 
 func newCode(fn *envs.Func, opts *Options) *code {
 	c := &code{fn: fn, opts: opts, plans: map[uint64]*plan{}, n: make([]int64, len(fn.Ops)), taken: &plan{}}
 	if opts.Again != nil {
 		c.again = opts.Again(fn.ID)
+	}
+	if !opts.Sparse { // there the ways are not known
+		if c.defers = findDefers(fn); c.defers != nil {
+			c.defers.codes[0] = c
+		}
 	}
 	if opts.Selects != nil {
 		for named := range c.tells {
@@ -89,7 +99,7 @@ func (c *code) ready(p *plan, named bool) *plan {
 	if !p.ok {
 		return p
 	}
-	p.at = p.last
+	p.at, p.began = p.last, c.begun(p)
 	for _, s := range p.steps {
 		for pc := s.from; pc < s.to; pc++ {
 			if c.tell(pc, false) && (!c.opts.Sparse || c.opts.told(c.fn, &c.fn.Ops[pc])) {
@@ -129,8 +139,10 @@ func (p *plan) count(n []int64, certain bool) {
 // executed is how often each operation was executed, by pc.
 func (c *code) executed() []int64 {
 	n := slices.Clone(c.n)
-	for _, p := range c.plans {
-		p.count(n, !c.opts.Sparse)
+	for _, v := range c.all() {
+		for _, p := range v.plans {
+			p.count(n, !c.opts.Sparse)
+		}
 	}
 	return n
 }
@@ -207,7 +219,10 @@ func (c *code) called(pc int32, g goal) *plan {
 
 // unwind is the way when operation at threw, or one that follows it; it goes through a handler.
 func (c *code) unwind(at, pc int32, g goal) *plan {
-	return c.ready(c.unwinding(at, pc, g), g.kind == execute)
+	more := c.ahead(pc) << maybe
+	p := c.ready(c.with(c.began|more).unwinding(at, pc, g), g.kind == execute)
+	p.began |= more
+	return p
 }
 
 func (c *code) unwinding(at, pc int32, g goal) *plan {
@@ -234,8 +249,19 @@ func (c *code) unwinding(at, pc int32, g goal) *plan {
 }
 
 // search finds a shortest way. A straight way takes no branch that tests something: each of those is followed by a
-// record. A way that throws uses the handlers of operations on it.
+// record. A way that throws uses the handlers of operations on it. If there is none that agrees with the Defers that
+// were executed, it is another one.
 func (c *code) search(pc int32, g goal, exact, straight, throws bool) *plan {
+	p := c.find(pc, g, exact, straight, throws)
+	if d := c.defers; !p.ok && d != nil {
+		c.defers = nil
+		p = c.find(pc, g, exact, straight, throws)
+		c.defers = d
+	}
+	return p
+}
+
+func (c *code) find(pc int32, g goal, exact, straight, throws bool) *plan {
 	ops := c.fn.Ops
 	if int(pc) >= len(ops) {
 		return &plan{}
@@ -288,7 +314,7 @@ func (c *code) search(pc int32, g goal, exact, straight, throws bool) *plan {
 				continue
 			}
 		}
-		for _, t := range c.fn.Targets(op) {
+		for _, t := range c.ways(op) {
 			visit(at, t)
 		}
 		if op.Falls() {

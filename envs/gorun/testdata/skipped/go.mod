@@ -1,0 +1,3 @@
+module example.org/skipped
+
+go 1.25
