@@ -303,7 +303,7 @@ func (g *body) selecting(in *ssa.Select) {
 
 // loadPos is the position of a conversion of a slice to an array, which go/ssa gives to the load of the array only.
 func loadPos(v ssa.Value) token.Pos {
-	if c, ok := v.(*ssa.SliceToArrayPointer); ok && len(*c.Referrers()) > 0 {
+	if c, ok := v.(*ssa.SliceToArrayPointer); ok && !c.Pos().IsValid() && len(*c.Referrers()) > 0 {
 		return (*c.Referrers())[0].Pos()
 	}
 	return token.NoPos

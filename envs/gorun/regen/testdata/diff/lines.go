@@ -25,6 +25,10 @@ func init() {
 
 		fmt.Println(-small, [3]int(none))
 	})
+	add("line of a conversion to a pointer", func() {
+		p := (*[3]int)(none)
+		fmt.Println(p[1])
+	})
 	add("line of a conversion of a captured variable", func() {
 		list := none
 		func() { list = list[:0] }()
