@@ -131,6 +131,9 @@ func negated(c *regen.Cursor, values map[envs.Reg]ssa.Value, cond envs.Condition
 		x, ok := c.Value(values[cond.X.Reg])
 		return fmt.Sprintf("%s %s nil", x, op), ok && cond.Y.IsNil()
 	}
+	if text, ok := mixed(c, values, cond); ok {
+		return text, true
+	}
 	wide := "int64"
 	for _, t := range []envs.Term{cond.X, cond.Y} {
 		if t.Reg != 0 && t.Of == envs.Whole && t.Kind == machine.Uint64 {
@@ -153,6 +156,37 @@ func negated(c *regen.Cursor, values map[envs.Reg]ssa.Value, cond envs.Condition
 	x, okX := number(c, values, cond.X, wide)
 	y, okY := number(c, values, cond.Y, wide)
 	return x + " " + op + " " + y, okX && okY
+}
+
+// mixed is Go for the contrary of a condition between a signed number and an unsigned one of 64 bits, for which no type has
+// room: a negative number is below the other one.
+func mixed(c *regen.Cursor, values map[envs.Reg]ssa.Value, cond envs.Condition) (string, bool) {
+	signed := func(t envs.Term) bool { return t.Reg != 0 && t.Of == envs.Whole && t.Kind.Signed() }
+	wide := func(t envs.Term) bool { return t.Reg != 0 && t.Of == envs.Whole && t.Kind == machine.Uint64 }
+	s := cond.X
+	if signed(cond.Y) {
+		s = cond.Y
+	}
+	if !(signed(cond.X) && wide(cond.Y) || wide(cond.X) && signed(cond.Y)) {
+		return "", false
+	}
+	least, ok := number(c, values, s, "int64")
+	x, okX := number(c, values, cond.X, "uint64")
+	y, okY := number(c, values, cond.Y, "uint64")
+	contrary := cond.Cmp.Negate()
+	holds := false // if s is negative
+	switch contrary {
+	case machine.Ne:
+		holds = true
+	case machine.Lt, machine.Le:
+		holds = s == cond.X
+	case machine.Gt, machine.Ge:
+		holds = s == cond.Y
+	}
+	if holds {
+		return fmt.Sprintf("%s < 0 || %s %s %s", least, x, contrary, y), ok && okX && okY
+	}
+	return fmt.Sprintf("%s >= 0 && %s %s %s", least, x, contrary, y), ok && okX && okY
 }
 
 // number is Go for an integer term, in a type of 64 bits.
