@@ -104,7 +104,9 @@ func (g *body) plainElements(a *ssa.Alloc, l *literal) ([]string, bool) {
 func (g *body) builtin(f *ssa.Builtin, c *ssa.CallCommon, at string) string {
 	name := f.Name()
 	switch name {
-	case "ssa:wrapnilchk", "ssa:deferstack":
+	case "ssa:deferstack":
+		giveUp(lostDefer) // control does not come to it, so that it is not found otherwise
+	case "ssa:wrapnilchk":
 		giveUp("%s", name)
 	case "Add", "Slice", "String", "SliceData", "StringData", "Sizeof", "Alignof", "Offsetof":
 		name = g.importName("unsafe") + "." + name

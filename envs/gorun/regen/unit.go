@@ -158,9 +158,11 @@ func (u *unit) enter(fn *ssa.Function, b *ast.BlockStmt, info *types.Info) {
 	u.localTypes()
 	u.pinAll(fn)
 	if badDefer(fn) {
-		giveUp("defer in the body of a range over a function (go/ssa loses it)")
+		giveUp(lostDefer)
 	}
 }
+
+const lostDefer = "defer in the body of a range over a function (go/ssa loses it)"
 
 func badDefer(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
