@@ -24,7 +24,7 @@ func init() {
 		{4, true, (*gen).branch}, {3, true, (*gen).block}, {3, true, (*gen).forLoop}, {5, true, (*gen).rangeLoop},
 		{3, true, (*gen).rangeFunc}, {2, true, (*gen).gotoBack}, {2, true, (*gen).gotoOn}, {3, true, (*gen).switchValue},
 		{2, true, (*gen).switchType}, {2, true, (*gen).selecting}, {3, true, (*gen).closure}, {3, true, (*gen).deferred},
-		{1, true, (*gen).closures},
+		{1, true, (*gen).closures}, {7, true, (*gen).guarded},
 	}
 }
 
