@@ -151,8 +151,8 @@ func (p *plan) needsName(use ssa.Instruction) bool {
 
 // mayMove reports whether v, computed at index i of its block, may be computed at index at instead.
 //
-// A pure value may always. One that fails or reads must not pass an effect; a call must not pass anything that could
-// observe it, so that Go's own rules leave only one order of evaluation.
+// A pure value may always. One that fails or reads must not pass an effect, nor what may fail before it then; a call must
+// not pass anything that could observe it, so that Go's own rules leave only one order of evaluation.
 func (p *plan) mayMove(v ssa.Value, i, at int) bool {
 	in := v.(ssa.Instruction)
 	bp := &p.lines[in.Block().Index]
@@ -160,12 +160,12 @@ func (p *plan) mayMove(v ssa.Value, i, at int) bool {
 	case pure:
 		return true
 	case fails:
-		return bp.effects[at] == bp.effects[i+1]
+		return bp.effects[at] == bp.effects[i+1] && !p.passesFailure(in.Block(), i, at)
 	case reads:
 		if root := localRoot(v); root != nil {
 			return bp.localStores[at] == bp.localStores[i+1]
 		}
-		return bp.effects[at] == bp.effects[i+1]
+		return bp.effects[at] == bp.effects[i+1] && !p.passesFailure(in.Block(), i, at)
 	}
 	switch v := v.(type) {
 	case *ssa.Call:
@@ -177,6 +177,26 @@ func (p *plan) mayMove(v ssa.Value, i, at int) bool {
 		return false
 	}
 	return bp.unpure[at] == bp.unpure[i+1]
+}
+
+// passesFailure reports whether something between i and at may fail and is evaluated before what stands at at.
+func (p *plan) passesFailure(b *ssa.BasicBlock, i, at int) bool {
+	bp := &p.lines[b.Index]
+	for j := i + 1; j < at; j++ {
+		in := b.Instrs[j]
+		if bp.root[j] >= at || p.skip[in] || p.lit[in] != nil {
+			continue
+		}
+		switch p.classify(in) {
+		case fails:
+			return true
+		case reads:
+			if v, ok := in.(ssa.Value); ok && localRoot(v) == nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // localRoot returns the variable that a load reads, if that variable's address never leaves loads and stores.

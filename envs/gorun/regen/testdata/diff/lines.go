@@ -34,6 +34,10 @@ func init() {
 		func() { list = list[:0] }()
 		fmt.Println(-small, [3]int(list))
 	})
+	add("first of two failures", func() {
+		defer func() { fmt.Println("deferred") }()
+		fmt.Println(two(none))
+	})
 	add("line of a range over a literal", func() {
 		all := func(yield func(int) bool) {
 			_ = yield(1) && yield(2)
@@ -62,4 +66,14 @@ func init() {
 		}()
 		_ = []int(nil)[small]
 	})
+}
+
+func two(list []int) (s string, a [3]int) {
+	defer func() {
+		if s == "" {
+			s = "two"
+		}
+	}()
+	n := list[len(list)+1]
+	return string(rune(n)), [3]int(list)
 }
