@@ -147,14 +147,18 @@ func (l *lowerer) mayRecover(d *deferred) bool {
 	return callsRecover(to.fn, 0)
 }
 
-// callsRecover reports whether a function calls recover itself: in its body, in that of one of its range-over-func
-// loops, or in what it wraps.
+// callsRecover reports whether a function calls recover itself: in its body, where it ends, in the body of one of its
+// range-over-func loops, or in what it wraps.
 func callsRecover(fn *ssa.Function, depth int) bool {
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
 			switch i := i.(type) {
 			case *ssa.Call:
 				if isBuiltin(&i.Call, "recover") || fn.Synthetic != "" && wrapsRecover(&i.Call, depth) {
+					return true
+				}
+			case *ssa.Defer: // which the deferred function calls when it ends
+				if isBuiltin(&i.Call, "recover") {
 					return true
 				}
 			case *ssa.MakeClosure:

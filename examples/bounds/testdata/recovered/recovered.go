@@ -9,6 +9,14 @@ func afterNil(p *int) (i int) {
 	return 0
 }
 
+// atEnd returns 10 if p is nil: recover is called where the deferred function ends.
+func atEnd(p *int) (i int) {
+	defer func() { defer recover() }()
+	i = 10
+	_ = *p
+	return 0
+}
+
 // within returns also if i is not within a.
 func within(a []int, i int) {
 	defer func() { recover() }()
@@ -39,6 +47,7 @@ func attempt(f func()) {
 func main() {
 	println(make([]int, 5)[zero()])
 	attempt(func() { println(make([]int, 5)[afterNil(nil)]) }) // want index-out-of-range
+	attempt(func() { println(make([]int, 5)[atEnd(nil)]) })    // want index-out-of-range
 	attempt(func() { println(make([]int, 5)[later()]) })       // want index-out-of-range
 	attempt(func() {
 		a, i := make([]int, 5), 7
