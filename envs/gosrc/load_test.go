@@ -198,6 +198,16 @@ func Array(a []int) [3]int {
 	G()
 	return [3]int(a)
 }
+
+type T struct{ x int }
+
+func (t T) M() {}
+
+func Implicit() {
+	var t *T
+	G()
+	t.M()
+}
 `)
 	f := p.fn(t, "F")
 	for pc := range f.Ops {
@@ -210,15 +220,16 @@ func Array(a []int) [3]int {
 			require.Equal(t, "m.go:7:2", at.String())
 		}
 	}
-	arr := p.fn(t, "Array")
-	checks := 0
-	for pc := range arr.Ops {
-		if at := envs.At(arr.ID, int32(pc)); len(p.Detail(at).Checks) > 0 {
-			require.Equal(t, "m.go:15:15", p.Position(at).String(), "a conversion to an array")
-			checks++
+	for name, want := range map[string]string{"Array": "m.go:15:15", "Implicit": "m.go:25:5"} {
+		fn, checks := p.fn(t, name), 0
+		for pc := range fn.Ops {
+			if at := envs.At(fn.ID, int32(pc)); len(p.Detail(at).Checks) > 0 {
+				require.Equal(t, want, p.Position(at).String(), "what has no place of its own")
+				checks++
+			}
 		}
+		require.NotZero(t, checks)
 	}
-	require.NotZero(t, checks)
 	g := p.fn(t, "G")
 	require.Equal(t, "m.go:11:1", p.Position(envs.At(g.ID, 0)).String(), "an implicit return is where the function ends")
 }

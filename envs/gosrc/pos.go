@@ -95,8 +95,8 @@ func posOf(i ssa.Instruction) token.Pos {
 			return s.End() - 1
 		}
 	}
-	if c, ok := i.(*ssa.SliceToArrayPointer); ok && len(*c.Referrers()) > 0 {
-		return (*c.Referrers())[0].Pos() // a conversion to an array: the load of it has the place
+	if c, ok := i.(*ssa.SliceToArrayPointer); ok {
+		return usePos(c) // a conversion to an array: the load of it has the place
 	}
 	var buf [8]*ssa.Value
 	for _, op := range i.Operands(buf[:0]) {
@@ -111,6 +111,17 @@ func posOf(i ssa.Instruction) token.Pos {
 				return pos
 			}
 		}
+	}
+	if u, ok := i.(*ssa.UnOp); ok {
+		return usePos(u) // a load that is not written, of a constant or a variable
+	}
+	return token.NoPos
+}
+
+// usePos is the place of what uses a value first.
+func usePos(v ssa.Value) token.Pos {
+	if refs := v.Referrers(); len(*refs) > 0 {
+		return (*refs)[0].Pos()
 	}
 	return token.NoPos
 }

@@ -70,6 +70,9 @@ func (g *body) register(v ssa.Value) {
 	if !pos.IsValid() {
 		pos = valuePos(v)
 	}
+	if _, load := v.(*ssa.UnOp); load && !pos.IsValid() {
+		pos = usePos(v)
+	}
 	if _, call := v.(*ssa.Call); len(realRefs(v)) == 0 && !(call && g.pins(in)) { // a probe may read what a call gave
 		if g.classify(in) == pure && !g.pins(in) || isNilTest(v) {
 			return
@@ -303,8 +306,16 @@ func (g *body) selecting(in *ssa.Select) {
 
 // loadPos is the position of a conversion of a slice to an array, which go/ssa gives to the load of the array only.
 func loadPos(v ssa.Value) token.Pos {
-	if c, ok := v.(*ssa.SliceToArrayPointer); ok && !c.Pos().IsValid() && len(*c.Referrers()) > 0 {
-		return (*c.Referrers())[0].Pos()
+	if c, ok := v.(*ssa.SliceToArrayPointer); ok && !c.Pos().IsValid() {
+		return usePos(c)
+	}
+	return token.NoPos
+}
+
+// usePos is the position of what uses a value first.
+func usePos(v ssa.Value) token.Pos {
+	if refs := v.Referrers(); refs != nil && len(*refs) > 0 {
+		return (*refs)[0].Pos()
 	}
 	return token.NoPos
 }

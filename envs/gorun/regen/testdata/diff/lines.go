@@ -34,6 +34,12 @@ func init() {
 		func() { list = list[:0] }()
 		fmt.Println(-small, [3]int(list))
 	})
+	add("line of a load that is not written", func() {
+		var p *grid
+		q := &small
+		*q = 4
+		fmt.Println(p.sum(*q))
+	})
 	add("first of two failures", func() {
 		defer func() { fmt.Println("deferred") }()
 		fmt.Println(two(none))
@@ -77,3 +83,7 @@ func two(list []int) (s string, a [3]int) {
 	n := list[len(list)+1]
 	return string(rune(n)), [3]int(list)
 }
+
+type grid struct{ x, y int }
+
+func (p grid) sum(n int) int { return p.x + p.y + n }
