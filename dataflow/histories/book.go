@@ -35,6 +35,8 @@ type Book struct {
 	changes  int  // how many classes and moments there are
 	circled  int  // and were when circles were looked for
 
+	comparing int // how many classes were compared with others
+
 	key []byte // scratch
 }
 

@@ -20,6 +20,7 @@ type class struct {
 	partners []*pair
 	parts    []part
 	number   int
+	compared int // see Book.comparing
 	times    int // how often it was entered, but for transactions of which more counts by now
 }
 

@@ -16,12 +16,17 @@ type pair struct {
 // compare finds out which classes that came before c, and c itself, may split it, or may be split by it. Where
 // moments are still to come, they are partners from then on.
 func (b *Book) compare(env envs.Env, c *class) {
+	b.comparing++
 	for _, v := range c.vars {
 		for _, d := range b.byVar[v] {
-			if d.number > c.number || first(c, d) != v || env.MayRepeat() && c.of.done() && d.of.done() {
-				continue // it compares itself, or was found by another variable, or there is nothing to find
+			if d.number > c.number || d.compared == b.comparing {
+				continue // it compares itself, or was found by another variable
 			}
-			x := interleaving.Pair[envs.Lock, Spot]{Locks: locksOf(env), One: c.transaction, Other: d.transaction, Group: segmentOf}
+			d.compared = b.comparing
+			if env.MayRepeat() && c.of.done() && d.of.done() {
+				continue // there is nothing to find
+			}
+			x := interleaving.Pair[envs.Lock, Spot]{Locks: locksOf(env), One: c.transaction, Other: d.transaction, Group: segmentOf, Some: true}
 			p := &pair{one: c, other: d}
 			if p.ofOne, p.ofOther = x.Splits(); c == d {
 				p.ofOther = nil
@@ -42,21 +47,6 @@ func (b *Book) compare(env envs.Env, c *class) {
 }
 
 func segmentOf(s Spot) int { return int(s.segment) }
-
-// first is the first of the variables of c that d has, too.
-func first(c, d *class) int64 {
-	for i, j := 0, 0; i < len(c.vars) && j < len(d.vars); {
-		switch v, w := c.vars[i], d.vars[j]; {
-		case v == w:
-			return v
-		case v < w:
-			i++
-		default:
-			j++
-		}
-	}
-	return 0
-}
 
 // look compares a moment of a class with those of its partners.
 func (b *Book) look(env envs.Env, c *class, m *moment) {

@@ -1,6 +1,8 @@
 package interleaving
 
 import (
+	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/seed38182bad/parallax/lattice"
@@ -52,27 +54,18 @@ type Pair[K lattice.Integer, P any] struct {
 	// two may come between two events of the other; nil if nothing is known of that.
 	MayPart func(first, second, by *Event[K, P]) bool
 	// Group is what counts of something of the caller's own: of splits by one pattern that differ in other
-	// things only, one is found. Nil if nothing counts.
+	// things only, one is found. Nil if nothing counts. Variables count, unless Some is set.
 	Group func(P) int
+	Some  bool
 }
 
 // Splits are the ways in which each of the two may be split by the other: none exactly if the two
-// together are atomic, as far as the package comment says. Of those that are alike there is one.
+// together are atomic, as far as the package comment says. Of those that are alike there is the first one.
+// Variables come in their order.
 func (x *Pair[K, P]) Splits() (ofOne, ofOther []Split[K, P]) {
 	var one, other found[K, P]
 	var common []outers[K, P]
-	mine, its := x.One.variables(), x.Other.variables()
-	for len(mine) > 0 && len(its) > 0 {
-		a, b := mine[0], its[0]
-		if a[0].Var != b[0].Var {
-			if a[0].Var < b[0].Var {
-				mine = mine[1:]
-			} else {
-				its = its[1:]
-			}
-			continue
-		}
-		mine, its = mine[1:], its[1:]
+	for a, b := range bothHave(x.One.variables(), x.Other.variables()) {
 		if !conflicting(a, b) {
 			continue
 		}
@@ -82,12 +75,39 @@ func (x *Pair[K, P]) Splits() (ofOne, ofOther []Split[K, P]) {
 			common = append(common, o)
 		}
 	}
+	if x.Some {
+		common = x.examples(common)
+	}
 	for i, v := range common {
 		for _, w := range common[:i] {
 			x.byTwo(&one, &other, twoBlocks(x.One, v.mine, w.mine), twoBlocks(x.Other, v.its, w.its))
 		}
 	}
 	return one.list, other.list
+}
+
+// bothHave yields the events of each variable that two transactions have. It looks up each variable of the one that has
+// fewer.
+func bothHave[K lattice.Integer, P any](mine, its [][]*Event[K, P]) iter.Seq2[[]*Event[K, P], []*Event[K, P]] {
+	return func(yield func(a, b []*Event[K, P]) bool) {
+		few, many := mine, its
+		if len(its) < len(mine) {
+			few, many = its, mine
+		}
+		for _, a := range few {
+			i, has := slices.BinarySearchFunc(many, a[0].Var, func(b []*Event[K, P], v int64) int { return cmp.Compare(b[0].Var, v) })
+			if many = many[i:]; !has {
+				continue
+			}
+			b := many[0]
+			if len(its) < len(mine) {
+				a, b = b, a
+			}
+			if !yield(a, b) {
+				return
+			}
+		}
+	}
 }
 
 // outers are the events of a variable that 2-blocks are made of, of both transactions.
@@ -138,7 +158,10 @@ type alike struct {
 }
 
 func (x *Pair[K, P]) alike(p Pattern, events ...*Event[K, P]) alike {
-	a := alike{p, events[0].Var, events[1].Var, [4]int{}}
+	a := alike{Pattern: p}
+	if !x.Some {
+		a.first, a.second = events[0].Var, events[1].Var
+	}
 	for i, e := range events {
 		a.groups[i] = x.group(e)
 	}

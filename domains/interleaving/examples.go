@@ -1,0 +1,90 @@
+package interleaving
+
+import (
+	"github.com/seed38182bad/parallax/domains/lockset"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// maxExamples is how many variables of those that behave alike are compared with others: one for these, and another one
+// to be compared with the first.
+const maxExamples = 2
+
+// examples are the first variables of each behaviour, of all that two transactions have in common. Others have no splits
+// that these have not, but for the variables.
+//
+// Variables behave alike if their events have the same operations, groups, locks and steps before them, in both
+// transactions. Steps order the events of two variables, unless as many come before both. Then the order does not
+// matter, as long as the same locks are held at both: all that is asked of a path with one set of locks is whether the
+// other transaction's locks exclude these. Where different ones are held between the same two steps, each variable is its
+// own example.
+func (x *Pair[K, P]) examples(common []outers[K, P]) (list []outers[K, P]) {
+	if len(common) <= maxExamples {
+		return common
+	}
+	mine, its := stretches[K, P]{}, stretches[K, P]{}
+	for _, o := range common {
+		mine.add(x.One, o.mine)
+		its.add(x.Other, o.its)
+	}
+	behaviours, times := map[behaviour[K]]int{}, map[int]int{}
+	for _, o := range common {
+		n := 0
+		for side, events := range [...][]*Event[K, P]{o.mine, o.its} {
+			for _, e := range events {
+				b := behaviour[K]{n, side, e.Op, e.First, e.Final, e.When, e.Held, x.group(e)}
+				if n = behaviours[b]; n == 0 {
+					n = len(behaviours) + 1
+					behaviours[b] = n
+				}
+			}
+		}
+		if times[n]++; times[n] <= maxExamples || mine.mixed(x.One, o.mine) || its.mixed(x.Other, o.its) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// A behaviour is that of the events of a variable up to one of them.
+type behaviour[K lattice.Integer] struct {
+	before       int // the number of that of the events before
+	side         int
+	op           Op
+	first, final bool
+	when         int32
+	held         lockset.Must[K]
+	group        int
+}
+
+// stretches are the locks held from one step of a transaction to the next one.
+type stretches[K lattice.Integer, P any] map[int32]stretch[K]
+
+type stretch[K lattice.Integer] struct {
+	held  lockset.Must[K]
+	mixed bool // others were held, too
+}
+
+// add notes what is held at some events. A loose transaction has each pair of events in both orders.
+func (s stretches[K, P]) add(t *Transaction[K, P], events []*Event[K, P]) {
+	if t.Loose {
+		return
+	}
+	for _, e := range events {
+		at, known := s[e.When]
+		if !known {
+			at.held = e.Held
+		}
+		at.mixed = at.mixed || at.held != e.Held
+		s[e.When] = at
+	}
+}
+
+// mixed reports whether other locks are held between the same steps as at one of the events.
+func (s stretches[K, P]) mixed(t *Transaction[K, P], events []*Event[K, P]) bool {
+	for _, e := range events {
+		if s[e.When].mixed {
+			return true
+		}
+	}
+	return false
+}
