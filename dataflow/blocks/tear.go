@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"slices"
+
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
@@ -85,29 +87,64 @@ func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
 	}
 }
 
-// maxExamples is how many tears that count are told of one moment and two shares, and of blocks of other functions, if all
-// is shown again: by then each block is looked at beside all others, and has its own.
+// maxExamples is how many tears that count are told of one moment and two shares, if all is shown again: of blocks of
+// other functions, and of those of the same function that begin and end in the same places, with each whole. By then each
+// block is looked at beside all others, and has its own.
 const maxExamples = 1
 
 // asPart looks at a moment of p in the share s beside the blocks of the same thread in another share t,
 // and those in which another thread takes both together.
 func (b *Book[F, P]) asPart(env envs.Env, p *Place[F, P], m Moment, s, t *Share[F, P]) {
-	told := 0
+	told, repeats := 0, env.MayRepeat()
+	b.examples = b.examples[:0]
+	var last *Place[F, P] // whose moments are looked at
+	left := 0             // how many wholes are not told of beside last
 	for q, n := range t.by(env, m.Thread) {
-		if told >= maxExamples && env.MayRepeat() && q.From.Func() != p.From.Func() {
+		if told >= maxExamples && repeats && q.From.Func() != p.From.Func() {
+			continue
+		}
+		if q != last {
+			last, left = q, len(s.Whole.Places)
+			if repeats {
+				left -= b.exampled(q)
+			}
+		}
+		if left == 0 {
 			continue
 		}
 		for _, whole := range s.Whole.Places {
+			if repeats && slices.Contains(b.examples, example[F, P]{whole, q.From, q.End}) {
+				continue
+			}
 			for _, w := range whole.Moments {
 				if env.MayOverlap(w.Segment, m.Segment) || env.MayOverlap(w.Segment, n.Segment) {
 					if b.Torn(env, Tear[F, P]{whole, [2]Part[F, P]{{p, s.Facts}, {q, t.Facts}}}) {
 						told++
+						if repeats {
+							b.examples, left = append(b.examples, example[F, P]{whole, q.From, q.End}), left-1
+						}
 					}
 					break
 				}
 			}
 		}
 	}
+}
+
+// An example is a whole that was told of beside a block that begins and ends in these places.
+type example[F lattice.Integer, P any] struct {
+	whole     *Place[F, P]
+	from, end envs.Point
+}
+
+// exampled is how many wholes were told of beside blocks that begin and end where q does.
+func (b *Book[F, P]) exampled(q *Place[F, P]) (n int) {
+	for i := range b.examples {
+		if e := &b.examples[i]; e.from == q.From && e.end == q.End {
+			n++
+		}
+	}
+	return n
 }
 
 // asWhole looks at a moment of p beside blocks of another thread in both of two shares.

@@ -220,3 +220,34 @@ func TestRelationsAreSmall(t *testing.T) {
 	require.Less(t, int64(after)-int64(before), int64(16*maxShares*maxShares), "bytes")
 	runtime.KeepAlive(b)
 }
+
+// Where all is shown again, a block is told of once with all blocks of its function that begin and end in the same places.
+func TestTearsOfOneFunctionAreFew(t *testing.T) {
+	told := func(n int) (times int) {
+		b := newTestBook()
+		b.Wide = func(envs.Env, view.View[envs.Variable], view.View[envs.Variable]) bool { return true }
+		parts := map[*Place[envs.Variable, int]]bool{}
+		b.Torn = func(_ envs.Env, x Tear[envs.Variable, int]) bool {
+			parts[x.Parts[0].Place], parts[x.Parts[1].Place] = true, true
+			times++
+			return true
+		}
+		enter := func(env timeEnv, facts ...envs.Variable) {
+			var own []Item
+			for _, f := range facts {
+				own = append(own, b.Item(f, 1))
+			}
+			b.enter(env, Block{From: env.Point()}, b.content(view.Of(own...), view.View[Item]{}))
+		}
+		for again := true; again; again = b.Again() {
+			enter(timeEnv{thread: 1, segment: 1, repeats: true}, 1, 2)
+			for i := range envs.Variable(n) {
+				enter(timeEnv{thread: 2, segment: 1, repeats: true}, 1, 3+2*i)
+				enter(timeEnv{thread: 2, segment: 1, repeats: true}, 2, 4+2*i)
+			}
+		}
+		require.Len(t, parts, 2*n)
+		return times
+	}
+	require.LessOrEqual(t, told(40), 4*told(10))
+}
