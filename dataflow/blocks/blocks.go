@@ -89,6 +89,10 @@ func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 		}
 		for j := range mine {
 			b := &mine[j]
+			if b.full() {
+				c.saw(b.From, f, at)
+				continue
+			}
 			b.Ways = c.step(did{from: b.Ways, fact: a, under: stack, block: b.From, at: at}, func() Ways {
 				c.saw(b.From, f, at)
 				return c.added(b.Ways, f, stack)
@@ -100,6 +104,9 @@ func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 
 // added are the ways of a block with a fact on them, which has the innermost of these locks.
 func (c *Follower[F]) added(w Ways, f F, held *locked) Ways {
+	if w.full() {
+		return w
+	}
 	c.scratch = c.scratch[:0]
 	if !c.Plain {
 		c.around(f, held.outer)
@@ -123,6 +130,9 @@ func (c *Follower[F]) around(f F, held *locked) {
 
 // noted are the ways of what is done under locks of the callers, with a fact on them.
 func (c *Follower[F]) noted(w Ways, f F, held *locked) Ways {
+	if w.full() {
+		return w
+	}
 	c.scratch = c.scratch[:0]
 	for _, name := range c.names(held) {
 		c.scratch = append(c.scratch, c.item(note[F]{f, name, held.lock}))
@@ -195,11 +205,25 @@ func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
 func (s State) lie(held []envs.HeldLock) bool {
 	for i := range s.open {
 		b := &s.open[i]
-		if !slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && h.Lock == b.Lock && h.Maybe == b.maybe }) {
+		if find(held, i, func(h *envs.HeldLock) bool { return h.At == b.at && h.Lock == b.Lock && h.Maybe == b.maybe }) < 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// find is the index of the first lock held for which f is true, or that of one near a place for which it is, or -1. Blocks
+// mostly come in the order of their locks, so that of many not all are looked at.
+func find(held []envs.HeldLock, near int, f func(*envs.HeldLock) bool) int {
+	if near < len(held) && f(&held[near]) {
+		return near
+	}
+	for i := range held {
+		if f(&held[i]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // still are the ways without what they have by locks around their block that are not held any
@@ -212,7 +236,7 @@ func (c *Follower[F]) still(held []envs.HeldLock, w Ways) Ways {
 		n, ok := c.notes[-i]
 		return !ok || !slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.Lock == n.holder })
 	}
-	if !w.all.Has(tooMany) && !has(w.all, gone) {
+	if w.full() || !w.all.Has(tooMany) && !has(w.all, gone) {
 		return w
 	}
 	return w.each(func(v view.View[Item]) view.View[Item] {
@@ -237,7 +261,7 @@ func has(w view.View[Item], f func(Item) bool) bool {
 func (s State) placed(held []envs.HeldLock) State {
 	for i := 0; i < len(s.open); i++ {
 		b := s.open[i]
-		if slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.At == b.at }) {
+		if find(held, i, func(h *envs.HeldLock) bool { return h.At == b.at }) >= 0 {
 			continue
 		}
 		if at := placeOf(held, b); at >= 0 {

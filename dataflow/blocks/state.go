@@ -59,16 +59,17 @@ func (s State) Merge(o State) (State, bool) {
 // of are the blocks of a lock that is held. It has several where paths meet on which it was
 // taken in different places.
 func (s State) of(h *envs.HeldLock) []open {
-	for i := range s.open {
-		if b := &s.open[i]; b.at == h.At && b.Lock == h.Lock {
-			n := i + 1
-			for n < len(s.open) && s.open[n].at == h.At && s.open[n].Lock == h.Lock {
-				n++
-			}
-			return s.open[i:n]
-		}
+	first, _ := slices.BinarySearchFunc(s.open, h, func(b open, h *envs.HeldLock) int {
+		return cmp.Or(b.at.Compare(h.At), cmp.Compare(b.Lock, h.Lock))
+	})
+	n := first
+	for n < len(s.open) && s.open[n].at == h.At && s.open[n].Lock == h.Lock {
+		n++
 	}
-	return nil
+	if n == first {
+		return nil
+	}
+	return s.open[first:n]
 }
 
 // with is s with a block, in place of what it knew of it.

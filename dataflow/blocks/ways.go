@@ -91,6 +91,19 @@ func (w Ways) Whole() bool {
 // Apart reports whether ways are told apart: there are no more than that are kept.
 func (w Ways) Apart() bool { return !w.views.IsTop() }
 
+// full reports whether all ways have too many items, so that no more are added.
+func (w Ways) full() bool {
+	if w.views.IsTop() {
+		return w.all.Has(tooMany)
+	}
+	for v := range w.views.All() {
+		if !v.Has(tooMany) {
+			return false
+		}
+	}
+	return w.views.Len() > 0
+}
+
 // has reports whether an item is on each of the ways.
 func (w Ways) has(i Item) bool {
 	known := !w.views.IsTop() && w.views.Len() > 0 || w.all.Has(i)
