@@ -18,6 +18,7 @@ type hardTrace struct {
 	name  string
 	write func(line func(format string, a ...any), n int)
 	most  float64 // how many times as much eight times the events may take, if it is not as for the others
+	whole bool    // the whole trace is read first
 }
 
 // hardTraces hold many things at once: locks, variables, calls.
@@ -157,10 +158,10 @@ func TestHardTracesTakeLinearTime(t *testing.T) {
 	}
 }
 
-// Two transactions that access n variables are compared by each two of these, once: not whenever the second one comes to
-// another variable of the first. So four times the variables take sixteen times as long, and not 256 times.
-func TestTransactionsOfManyVariablesAreComparedOnce(t *testing.T) {
-	h := hardTrace{write: func(line func(string, ...any), n int) {
+// commonVariables have many variables that two transactions, or a transaction and accesses of another thread, have in
+// common.
+var commonVariables = []hardTrace{
+	{name: "under one lock", write: func(line func(string, ...any), n int) {
 		for t := range 2 {
 			line("T%d|begin|1", t)
 			line("T%d|acq(m)|2", t)
@@ -170,18 +171,71 @@ func TestTransactionsOfManyVariablesAreComparedOnce(t *testing.T) {
 			line("T%d|rel(m)|4", t)
 			line("T%d|end|5", t)
 		}
+	}},
+	{name: "in turn", write: func(line func(string, ...any), n int) {
+		for t := range 2 {
+			line("T%d|begin|1", t)
+		}
+		for i := range n {
+			line("T0|w(x%d)|2", i)
+			line("T1|w(x%d)|3", i)
+		}
+	}},
+	{name: "by accesses outside", write: func(line func(string, ...any), n int) {
+		line("T0|begin|1")
+		for i := range n {
+			line("T0|w(x%d)|2", i)
+		}
+		for i := range n {
+			line("T1|w(x%d)|3", i)
+		}
+		for i := range n {
+			line("T0|w(x%d)|4", i)
+		}
+	}},
+}
+
+// Of the variables that two transactions have in common those are compared that behave otherwise than others, and not
+// each two. Each transaction is compared with another one once, by the variables of the smaller one.
+func TestCommonVariablesTakeLinearTime(t *testing.T) {
+	for _, h := range commonVariables {
+		for _, h.whole = range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, whole: %v", h.name, h.whole), func(t *testing.T) { h.grows(t, "blockwise", 500, 8, 24) })
+		}
+	}
+}
+
+// A block is not told of what is done in it under all locks around it once it has too many facts: else there would be as
+// many as pairs of locks for each access.
+func TestBlocksUnderManyLocksTakeLinearTime(t *testing.T) {
+	h := hardTrace{write: func(line func(string, ...any), n int) {
+		for i := range n {
+			line("T0|acq(l%d)|1", i)
+		}
+		for i := range 500 {
+			line("T0|acq(m)|2")
+			line("T0|w(x%d)|3", i%10)
+			line("T0|w(x%d)|3", (i+1)%10)
+			line("T0|rel(m)|4")
+		}
 	}}
-	const small, factor, most = 60, 4, 60
+	for _, h.whole = range []bool{false, true} {
+		t.Run(fmt.Sprintf("whole: %v", h.whole), func(t *testing.T) { h.grows(t, "views", 10, 8, 24) })
+	}
+}
+
+// grows holds that some times the size takes less than that many times the memory and the time.
+func (h hardTrace) grows(t *testing.T, checker string, small, factor int, most float64) {
 	var bytes, times float64
 	for range 4 {
-		bytesOf, timeOf := h.cost(t, "blockwise", small)
-		bytesOfMore, timeOfMore := h.cost(t, "blockwise", small*factor)
+		bytesOf, timeOf := h.cost(t, checker, small)
+		bytesOfMore, timeOfMore := h.cost(t, checker, small*factor)
 		if bytes, times = bytesOfMore/bytesOf, timeOfMore/timeOf; bytes < most && times < most {
 			return
 		}
 	}
-	require.Less(t, bytes, float64(most), "allocated")
-	require.Less(t, times, float64(most), "taken")
+	require.Less(t, bytes, most, "allocated")
+	require.Less(t, times, most, "taken")
 }
 
 // least is a time, in seconds, below which the clock and the neighbours are most of what is measured.
@@ -204,7 +258,11 @@ func (h hardTrace) cost(t *testing.T, checker string, n int) (bytes, seconds flo
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		start := time.Now()
-		require.NoError(t, w.Run(t.Context(), run))
+		follow := w.Run
+		if h.whole {
+			follow = w.RunWhole
+		}
+		require.NoError(t, follow(t.Context(), run))
 		took := time.Since(start).Seconds()
 		runtime.ReadMemStats(&after)
 		bytes = float64(after.TotalAlloc - before.TotalAlloc)
