@@ -50,19 +50,30 @@ type met struct {
 	of      *classViews
 	last    int // pass
 	verdict *verdict
+	view    methodView
+	base    [2]carried // without and with what may follow what
 }
 
 // classViews are the lock views of a class.
 type classViews struct {
-	access []access // each once
-	spread []*met   // candidates
-	came   int      // how often one came or went
-	views  []*lockView
-	grown  int // how often anything came to it
-	guards []lockName
-	known  int                // how much of it is considered in guards
-	parts  map[string][]*part // by method view
-	parted int                // how much of it is considered there
+	access  []access // each once
+	spread  []*met   // candidates
+	came    int      // how often one came or went
+	views   []*lockView
+	grown   int // how often anything came to it
+	guards  guards
+	log     log                      // of the lock views that grew
+	having  map[variable][]*lockView // by the places where they begin
+	update  []variable               // that are updated in blocks, in the order in which that was noted
+	how     map[variable]uint8       // they access it
+	apart   bool                     // one reads what another one updates
+	several bool                     // one updates something, and has something else
+	first   envs.Point               // where the first one begins
+	thread  envs.Thread              // of all moments, unless they are mixed
+	mixed   bool
+	resets  int                // how often something was taken from it
+	parts   map[string][]*part // by method view
+	parted  int                // how much of it is considered there
 }
 
 // An access is of a variable by a function.
@@ -107,7 +118,7 @@ func (b *book) again() {
 	clear(b.overlap)
 	for _, all := range b.byClass {
 		all.views = nil
-		all.grown++
+		all.reset()
 	}
 }
 
@@ -142,22 +153,26 @@ func (b *book) limit(from envs.Point, k kept) {
 	b.kept[from], b.grew = k, true
 	clear(b.updated)
 	for key, v := range b.views {
-		if key.from != from {
-			b.notes(v.facts)
-			continue
+		if key.from == from {
+			delete(b.views, key)
+			all := b.class(key.class)
+			all.views = slices.DeleteFunc(all.views, func(w *lockView) bool { return w == v })
 		}
-		delete(b.views, key)
-		all := b.class(key.class)
-		all.views = slices.DeleteFunc(all.views, func(w *lockView) bool { return w == v })
-		all.grown++
+	}
+	for _, all := range b.byClass {
+		all.reset()
+	}
+	for key, v := range b.views {
+		b.notes(b.class(key.class), v.facts)
 	}
 }
 
 // notes notes what is updated in a block.
-func (b *book) notes(facts []fact) {
+func (b *book) notes(all *classViews, facts []fact) {
 	for _, f := range facts {
-		if f.updates() {
+		if f.updates() && !b.updated[f.variable()] {
 			b.updated[f.variable()] = true
+			all.update = append(all.update, f.variable())
 		}
 	}
 }
@@ -179,23 +194,25 @@ func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held
 		key.way = wayOf(facts)
 	}
 	v, all := b.views[key], b.class(k)
-	grown := all.grown
+	grown, more := all.grown, v == nil
 	if v == nil {
 		v = &lockView{id: b.made, block: block, lock: held[len(held)-1], came: b.passes, held: slices.Clone(held), inside: slices.Clone(inside)}
 		b.made++
 		b.views[key], all.views = v, append(all.views, v)
 	}
 	if block.Taken.Compare(v.block.Taken) < 0 {
-		v.block, v.lock = block, held[len(held)-1]
+		v.block, v.lock, more = block, held[len(held)-1], true
 		all.grown++
 	}
 	if u := union(v.facts, facts); len(u) > len(v.facts) {
-		v.facts = u
+		v.facts, more = u, true
 		all.grown++
-		b.notes(facts)
+		b.notes(all, facts)
+		all.enter(v)
 	}
 	if fewer := lose(&v.held, held); lose(&v.inside, inside) || fewer {
 		all.grown++
+		more = true
 	}
 	b.grew = b.grew || all.grown > grown
 	inOrder, full := env.MustBeInOrder(), len(v.moments) == maxMoments
@@ -205,24 +222,52 @@ func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held
 		// Later passes over a run have no other moments, though they may know them by other tokens, and as long as the
 		// oldest are given up, there are always new ones.
 		b.grew = b.grew || !inOrder || !full && b.passes <= v.came+1
+		all.thread, all.mixed = env.Thread(), all.mixed || !inOrder || env.Thread() == 0 || all.thread != 0 && all.thread != env.Thread()
+	}
+	if all.grown > grown {
+		all.log.add(growth{v, more}, len(all.views))
 	}
 }
 
-// guards are the locks that are held in all lock views of a class which have anything that is updated.
+// guards are the locks that are held in all lock views of a class which have anything that is updated. They only become
+// fewer, by what has grown.
 func (b *book) guards(k class) []lockName {
 	all := b.class(k)
-	if all.known != all.grown {
-		first := true
-		for _, v := range all.views {
-			if !slices.ContainsFunc(v.facts, func(f fact) bool { return b.updated[f.variable()] }) {
-				continue
-			}
-			if first {
-				all.guards, first = slices.Clone(v.held), false
-			}
-			lose(&all.guards, v.held)
+	g := &all.guards
+	look := func(v *lockView) {
+		if !slices.ContainsFunc(v.facts, func(f fact) bool { return b.updated[f.variable()] }) {
+			return
 		}
-		all.known = all.grown
+		if !g.any {
+			g.locks, g.any = slices.Clone(v.held), true
+		}
+		lose(&g.locks, v.held)
 	}
-	return all.guards
+	if grown, known := all.log.since(g.seen); known && g.known && g.resets == all.resets {
+		for _, v := range all.update[g.updates:] {
+			for _, w := range all.having[v] {
+				look(w)
+			}
+		}
+		for _, w := range grown {
+			if w.more {
+				look(w.lockView)
+			}
+		}
+	} else {
+		*g = guards{known: true, resets: all.resets}
+		for _, v := range all.views {
+			look(v)
+		}
+	}
+	g.seen, g.updates = all.log.end(), len(all.update)
+	return g.locks
+}
+
+// guards are what is held in all lock views that were looked at.
+type guards struct {
+	locks         []lockName
+	any, known    bool
+	resets        int
+	seen, updates int // how much of the log and of what is updated
 }

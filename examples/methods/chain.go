@@ -134,7 +134,11 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 			s.between(q, others, own, v, func(p *part) bool { return concurrent(p) || concurrent(q) })
 		}
 	} else {
+		s.worst = c.class(x.class).worst()
 		for _, q := range others {
+			if v.own == own[0] && v.weight >= s.worst && len(v.interfering) > maxInterfering {
+				break // no later one comes before what is found, or is told of
+			}
 			s.between(q, own, own, v, func(p *part) bool { return c.mayOverlap(env, p.lockView, q.lockView) })
 		}
 	}
@@ -183,12 +187,15 @@ func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*
 			near = append(near, p)
 		}
 	}
+	if !s.plain {
+		first = near
+	}
 	interferes := false
 	better := func(w int, p *part) bool { // in the order of the parts
 		return v.own == nil || w > v.weight || w == v.weight && p.place < v.own.place
 	}
 	for _, p := range first {
-		if interferes && !better(lost, p) || chained(p, q) {
+		if interferes && !better(cmp.Or(s.worst, lost), p) || chained(p, q) {
 			continue
 		}
 		also, weight := s.most(p, q, near)
@@ -231,6 +238,7 @@ func (s *scope) most(p, q *part, near []*part) (also *part, weight int) {
 type scope struct {
 	*book
 	plain   bool
+	worst   int // how much it may matter at most, if that is known
 	fn      envs.FuncID
 	among   funcs          // as in a verdict
 	outside map[route]bool // whether there is one
