@@ -238,6 +238,35 @@ func (h hardTrace) grows(t *testing.T, checker string, small, factor int, most f
 	require.Less(t, times, most, "taken")
 }
 
+// Many places of blocks in one function are not compared by threes at each end of a block: eight times the events take
+// less than 64 times as long, and not 512 times.
+func TestPlacesOfBlocksAreNotComparedAgain(t *testing.T) {
+	const small, factor, most = 500, 8, 64
+	for _, h := range []hardTrace{
+		{name: "a variable under one lock after the other", write: func(line func(string, ...any), n int) {
+			for i := range n {
+				line("T%d|acq(l%d)|1", i%2, i)
+				line("T%d|w(x)|2", i%2)
+				line("T%d|rel(l%d)|3", i%2, i)
+			}
+		}},
+		{name: "hand over hand", write: func(line func(string, ...any), n int) {
+			line("T0|acq(l0)|1")
+			for i := range n {
+				line("T0|acq(l%d)|1", i+1)
+				line("T0|w(x%d)|2", i)
+				line("T0|rel(l%d)|3", i)
+			}
+		}},
+	} {
+		t.Run(h.name, func(t *testing.T) {
+			_, few := h.cost(t, "methods", small)
+			_, many := h.cost(t, "methods", small*factor)
+			require.Less(t, many/few, float64(most), "taken")
+		})
+	}
+}
+
 // least is a time, in seconds, below which the clock and the neighbours are most of what is measured.
 const least = 0.003
 
