@@ -69,6 +69,7 @@ func assumptions(sort sort, s side, deps bool) []string {
 			"Calls of unknown functions leave the caller's locks as they are, and what they do is no part of what the caller does.",
 			"A lock that a function takes on some paths only is given back on the same paths, and a panic gives back what it took.",
 			"A lock is given back by the goroutine that took it.",
+			"A lock that is taken through a sync.Locker is taken on its exclusive side.",
 		)
 		switch {
 		case !deps:

@@ -52,6 +52,9 @@ func (t *truth) orders(i, j int, byLocks bool) bool {
 	case threadgen.Join:
 		return a.Op == threadgen.End && b.Object == strconv.Itoa(a.Thread)
 	}
+	if a.Op == threadgen.Receive && a.Size == 0 && t.sends(b.Thread, a, i) {
+		return true // without a buffer, who sends goes on after the value was received
+	}
 	if a.Object != b.Object || a.Object == "" {
 		return false
 	}
@@ -69,6 +72,13 @@ func (t *truth) orders(i, j int, byLocks bool) bool {
 		return a.Op == threadgen.Receive && b.Size > 0 && a.Rank == b.Rank-b.Size
 	}
 	return false
+}
+
+// sends reports whether a thread has sent what is received at event i.
+func (t *truth) sends(thread int, receive *threadgen.Event, i int) bool {
+	return slices.ContainsFunc(t.events[:i], func(e threadgen.Event) bool {
+		return e.Op == threadgen.Send && e.Thread == thread && e.Object == receive.Object && e.Rank == receive.Rank
+	})
 }
 
 // lastStore is the last event before j that changes an atomic variable, or -1.
@@ -306,7 +316,7 @@ func (t *truth) conflicts(i, j int, all bool) bool {
 	if a.Thread == b.Thread {
 		return false
 	}
-	if t.orders(i, j, true) && (all || b.Op != threadgen.Send) {
+	if t.orders(i, j, true) && (all || a.Op != threadgen.Receive) { // what a send alone waits for closes no cycle
 		return true
 	}
 	if a.Object != b.Object {
