@@ -17,8 +17,8 @@ func TestFixes(t *testing.T) {
 	checkertest.Go(t, relaxedMode, "testdata/fixes")
 	static, _ := relaxedMode.Both(t, "testdata/fixes")
 	for name, want := range map[string]string{
-		"Widen":   "hold fixes.Table.mu from the read to the write: nothing in between can block",
-		"Readers": "hold fixes.Table.rw for writing from the read to the write: nothing in between can block",
+		"Widen":   "hold main.Table.mu from the read to the write: nothing in between can block",
+		"Readers": "hold main.Table.rw for writing from the read to the write: nothing in between can block",
 		"Between": "",
 		"Another": "",
 		"Flip":    "use Add for a sum, and CompareAndSwap in a loop for anything else",

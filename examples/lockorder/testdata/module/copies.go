@@ -23,9 +23,9 @@ func (p *Purse) add(n int) {
 func (p Purse) value() int { return p.n }
 
 func copied(p *Purse, all []Purse, named map[string]Purse) (n int) {
-	q := *p  // want lock-copied
-	q.add(1) // want lock-copied // by the call below, whose receiver has no place of its own
-	n += p.value()
+	q := *p // want lock-copied
+	q.add(1)
+	n += p.value()          // want lock-copied
 	for _, x := range all { // want paths: lock-copied
 		n += x.n
 	}
