@@ -6,9 +6,9 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// In a run most of what comes to a class changes nothing about a method: it has been found inconsistent already in a way
-// than which none is worse. So when a method is looked at again, it is asked of each lock view that grew since whether
-// anything with it would come before what was found, and all views are compared only if that may be.
+// In a run most of what comes to a class changes nothing about a method. The method has been found inconsistent already, in
+// a way than which none is worse. So a method that is looked at again is asked only about the lock views that grew since.
+// All views are compared only if one that grew may come before what was found.
 
 // A log has which lock views of a class grew, oldest first. Of a long one only the newest part is kept.
 type log struct {

@@ -115,9 +115,9 @@ type held struct {
 	shared bool
 }
 
-// cycles are the lines at which threads wait for locks in a cycle, of the waits that may come about together, by the
-// locks of the cycle: each lock is held by who waits for the next one. With all, one who waits for the shared side may
-// be kept by one who holds it, if another thread waits for the exclusive side somewhere.
+// cycles are the lines at which threads wait for locks in a cycle, by the locks of the cycle. The thread that waits for one
+// lock holds the one before, and the waits of a cycle may come about together. With all, a thread that holds the shared
+// side of a lock may keep another one from the shared side, if a third one waits for the exclusive side somewhere.
 func (t *truth) cycles(all bool) map[string][]int {
 	var waits []wait
 	now := map[int][]held{}
