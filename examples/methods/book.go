@@ -50,30 +50,23 @@ type met struct {
 	of      *classViews
 	last    int // pass
 	verdict *verdict
-	view    methodView
-	base    [2]carried // without and with what may follow what
 }
 
 // classViews are the lock views of a class.
 type classViews struct {
-	access  []access // each once
-	spread  []*met   // candidates
-	came    int      // how often one came or went
-	views   []*lockView
-	grown   int // how often anything came to it
-	guards  guards
-	log     log                      // of the lock views that grew
-	having  map[variable][]*lockView // by the places where they begin
-	update  []variable               // that are updated in blocks, in the order in which that was noted
-	how     map[variable]uint8       // they access it
-	apart   bool                     // one reads what another one updates
-	several bool                     // one updates something, and has something else
-	first   envs.Point               // where the first one begins
-	thread  envs.Thread              // of all moments, unless they are mixed
-	mixed   bool
-	resets  int                // how often something was taken from it
-	parts   map[string][]*part // by method view
-	parted  int                // how much of it is considered there
+	access []access // each once
+	spread []*met   // candidates
+	came   int      // how often one came or went
+	views  []*lockView
+	grown  int // how often anything came to it
+	guards []lockName
+	known  int                // how much of it is considered in guards
+	parts  map[string][]*part // by method view
+	parted int                // how much of it is considered there
+	how    map[variable]uses  // that are accessed
+	worst  int                // how much it may matter at most that a block comes between two others
+	thread envs.Thread        // of all moments, unless they are of several threads
+	mixed  bool               // they may be
 }
 
 // An access is of a variable by a function.
@@ -118,7 +111,7 @@ func (b *book) again() {
 	clear(b.overlap)
 	for _, all := range b.byClass {
 		all.views = nil
-		all.reset()
+		all.grown++
 	}
 }
 
@@ -153,26 +146,50 @@ func (b *book) limit(from envs.Point, k kept) {
 	b.kept[from], b.grew = k, true
 	clear(b.updated)
 	for key, v := range b.views {
-		if key.from == from {
-			delete(b.views, key)
-			all := b.class(key.class)
-			all.views = slices.DeleteFunc(all.views, func(w *lockView) bool { return w == v })
+		if key.from != from {
+			b.notes(v.facts)
+			continue
 		}
-	}
-	for _, all := range b.byClass {
-		all.reset()
-	}
-	for key, v := range b.views {
-		b.notes(b.class(key.class), v.facts)
+		delete(b.views, key)
+		all := b.class(key.class)
+		all.views = slices.DeleteFunc(all.views, func(w *lockView) bool { return w == v })
+		all.grown++
 	}
 }
 
 // notes notes what is updated in a block.
-func (b *book) notes(all *classViews, facts []fact) {
+func (b *book) notes(facts []fact) {
 	for _, f := range facts {
-		if f.updates() && !b.updated[f.variable()] {
+		if f.updates() {
 			b.updated[f.variable()] = true
-			all.update = append(all.update, f.variable())
+		}
+	}
+}
+
+// uses are how blocks access a variable.
+type uses struct{ read, updated bool }
+
+// uses notes how a block accesses variables, whose facts are in order. Nothing can be lost as long as no block only reads
+// what another one updates, and nothing torn as long as no block that updates something has anything else.
+func (all *classViews) uses(facts []fact) {
+	if all.how == nil {
+		all.how = map[variable]uses{}
+	}
+	all.worst = max(all.worst, changed)
+	several := facts[0].variable() != facts[len(facts)-1].variable()
+	for i, f := range facts {
+		how := all.how[f.variable()]
+		switch {
+		case f.updates():
+			how.updated = true
+		case i+1 == len(facts) || facts[i+1].variable() != f.variable(): // it is not updated, too
+			how.read = true
+		}
+		all.how[f.variable()] = how
+		if how.read && how.updated {
+			all.worst = lost
+		} else if several && f.updates() {
+			all.worst = max(all.worst, torn)
 		}
 	}
 }
@@ -194,80 +211,55 @@ func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held
 		key.way = wayOf(facts)
 	}
 	v, all := b.views[key], b.class(k)
-	grown, more := all.grown, v == nil
+	grown := all.grown
 	if v == nil {
 		v = &lockView{id: b.made, block: block, lock: held[len(held)-1], came: b.passes, held: slices.Clone(held), inside: slices.Clone(inside)}
 		b.made++
 		b.views[key], all.views = v, append(all.views, v)
 	}
 	if block.Taken.Compare(v.block.Taken) < 0 {
-		v.block, v.lock, more = block, held[len(held)-1], true
+		v.block, v.lock = block, held[len(held)-1]
 		all.grown++
 	}
 	if u := union(v.facts, facts); len(u) > len(v.facts) {
-		v.facts, more = u, true
+		v.facts = u
 		all.grown++
-		b.notes(all, facts)
-		all.enter(v)
+		b.notes(facts)
+		all.uses(u)
 	}
 	if fewer := lose(&v.held, held); lose(&v.inside, inside) || fewer {
 		all.grown++
-		more = true
 	}
 	b.grew = b.grew || all.grown > grown
-	inOrder, full := env.MustBeInOrder(), len(v.moments) == maxMoments
-	if v.meet(blocks.Moment{Thread: env.Thread(), Segment: env.Segment()}, inOrder) {
+	inOrder, full, thread := env.MustBeInOrder(), len(v.moments) == maxMoments, env.Thread()
+	if v.meet(blocks.Moment{Thread: thread, Segment: env.Segment()}, inOrder) {
 		v.met++
 		all.grown++
+		if all.thread == 0 {
+			all.thread = thread
+		}
+		all.mixed = all.mixed || !env.MustBeThread(thread, all.thread)
 		// Later passes over a run have no other moments, though they may know them by other tokens, and as long as the
 		// oldest are given up, there are always new ones.
 		b.grew = b.grew || !inOrder || !full && b.passes <= v.came+1
-		all.thread, all.mixed = env.Thread(), all.mixed || !inOrder || env.Thread() == 0 || all.thread != 0 && all.thread != env.Thread()
-	}
-	if all.grown > grown {
-		all.log.add(growth{v, more}, len(all.views))
 	}
 }
 
-// guards are the locks that are held in all lock views of a class which have anything that is updated. They only become
-// fewer, by what has grown.
+// guards are the locks that are held in all lock views of a class which have anything that is updated.
 func (b *book) guards(k class) []lockName {
 	all := b.class(k)
-	g := &all.guards
-	look := func(v *lockView) {
-		if !slices.ContainsFunc(v.facts, func(f fact) bool { return b.updated[f.variable()] }) {
-			return
-		}
-		if !g.any {
-			g.locks, g.any = slices.Clone(v.held), true
-		}
-		lose(&g.locks, v.held)
-	}
-	if grown, known := all.log.since(g.seen); known && g.known && g.resets == all.resets {
-		for _, v := range all.update[g.updates:] {
-			for _, w := range all.having[v] {
-				look(w)
-			}
-		}
-		for _, w := range grown {
-			if w.more {
-				look(w.lockView)
-			}
-		}
-	} else {
-		*g = guards{known: true, resets: all.resets}
+	if all.known != all.grown {
+		first := true
 		for _, v := range all.views {
-			look(v)
+			if !slices.ContainsFunc(v.facts, func(f fact) bool { return b.updated[f.variable()] }) {
+				continue
+			}
+			if first {
+				all.guards, first = slices.Clone(v.held), false
+			}
+			lose(&all.guards, v.held)
 		}
+		all.known = all.grown
 	}
-	g.seen, g.updates = all.log.end(), len(all.update)
-	return g.locks
-}
-
-// guards are what is held in all lock views that were looked at.
-type guards struct {
-	locks         []lockName
-	any, known    bool
-	resets        int
-	seen, updates int // how much of the log and of what is updated
+	return all.guards
 }

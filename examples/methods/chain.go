@@ -106,13 +106,17 @@ func weigh(p, q, o *part, follows bool) int {
 //
 // Which blocks follow which matters only for how much it matters: it is looked at on demand.
 func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
+	all := c.class(x.class)
+	if !c.Plain && (!all.mixed || all.worst == changed) {
+		return // no block is concurrent to one of its own thread, and where no two blocks differ that much, all are chains
+	}
 	reached := v.beside
 	if reached == nil {
 		reached = c.reach(x.fn)
 	}
 	var own []*part
 	several := c.Plain
-	others := c.parts(c.class(x.class), v.fields)
+	others := c.parts(all, v.fields)
 	for _, p := range others {
 		if reached.has(p.block.From.Func()) {
 			own = append(own, p)
@@ -134,7 +138,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 			s.between(q, others, own, v, func(p *part) bool { return concurrent(p) || concurrent(q) })
 		}
 	} else {
-		s.worst = c.class(x.class).worst()
+		s.worst = all.worst
 		for _, q := range others {
 			if v.own == own[0] && v.weight >= s.worst && len(v.interfering) > maxInterfering {
 				break // no later one comes before what is found, or is told of

@@ -135,7 +135,7 @@ func (c *checker) exact(env envs.Env, x candidate, v *verdict) *verdict {
 	}
 	if v.exact == nil {
 		v.exact = &verdict{fields: v.fields}
-		c.look(env, x, v.exact, true)
+		c.chain(env, x, v.exact, true)
 	}
 	return v.exact
 }
@@ -144,7 +144,7 @@ func (c *checker) exact(env envs.Env, x candidate, v *verdict) *verdict {
 func (c *checker) inconsistent(env envs.Env, x candidate, v *verdict) bool {
 	if !v.looked {
 		v.looked = true
-		c.look(env, x, v, false)
+		c.chain(env, x, v, false)
 	}
 	return v.own != nil
 }
@@ -156,7 +156,7 @@ func (c *checker) verdict(x candidate) *verdict { return c.known(c.spread[x]) }
 func (c *checker) known(m *met) *verdict {
 	v, all := m.verdict, m.of
 	if v == nil || v.shape != c.shape || v.grown != all.grown || v.spread != all.came {
-		v = &verdict{fields: c.fields(m), shape: c.shape, grown: all.grown, spread: all.came}
+		v = &verdict{fields: c.fields(m.candidate), shape: c.shape, grown: all.grown, spread: all.came}
 		m.verdict = v
 	}
 	return v
@@ -164,40 +164,14 @@ func (c *checker) known(m *met) *verdict {
 
 // fields is the method view of a candidate: what it accesses of the class, without variables that
 // nobody updates under a lock.
-func (c *checker) fields(m *met) []variable {
-	all, f := m.of, &m.view
-	if f.has == nil || f.shape != c.shape || f.resets != all.resets {
-		*f = methodView{has: map[variable]bool{}, shape: c.shape, resets: all.resets}
-	}
-	n := len(f.order)
-	reach := c.reach(m.fn)
-	for _, a := range all.access[f.accesses:] {
-		if reach.has(a.fn) && !f.has[a.v] {
-			if f.has[a.v] = c.updated[a.v]; f.has[a.v] {
-				f.order = append(f.order, a.v)
-			}
+func (c *checker) fields(x candidate) []variable {
+	var vars []variable
+	reach := c.reach(x.fn)
+	for _, a := range c.class(x.class).access {
+		if reach.has(a.fn) && c.updated[a.v] {
+			vars = append(vars, a.v)
 		}
 	}
-	for _, v := range all.update[f.updates:] {
-		if in, accessed := f.has[v]; accessed && !in {
-			f.has[v], f.order = true, append(f.order, v)
-		}
-	}
-	f.accesses, f.updates = len(all.access), len(all.update)
-	if len(f.order) > n {
-		f.ascending = nil
-	}
-	if f.ascending == nil {
-		f.ascending = slices.Sorted(slices.Values(f.order))
-	}
-	return f.ascending
-}
-
-// A methodView is what fields has found out.
-type methodView struct {
-	has               map[variable]bool // of what is accessed, whether it is updated under a lock
-	order             []variable        // in which they came
-	ascending         []variable
-	shape, resets     int
-	accesses, updates int // how much was looked at
+	slices.Sort(vars)
+	return slices.Compact(vars)
 }
