@@ -248,8 +248,8 @@ func (m *memory) compare(t *thread, list []shadowed, forget, atomic, bothRead bo
 	return slices.Delete(list, n, i)
 }
 
-// races reports whether an access is among those that race with the one that is executed now. Questions come mostly in the
-// order in which these are told of.
+// races reports whether an access is among those that race with the one that is executed now. Questions come mostly in
+// the order in which these are told of.
 func (m *memory) races(a envs.Access) bool {
 	for i := range m.racing {
 		at := m.asked + i

@@ -112,9 +112,9 @@ type Env interface {
 	// their last act. If it is not known how often a group will be told, it is taken to be as
 	// often as was announced.
 	MayRace() []Access
-	// MayComeLater are those of MayRace that were shown before this operation, but may have been made after it; ok is false
-	// if there may be others. There are none if the accesses of a run are shown in the order in which they were made (see
-	// Sequenced).
+	// MayComeLater are those of MayRace that were shown before this operation, but may have been made after it; ok is
+	// false if there may be others. There are none if the accesses of a run are shown in the order in which they were made
+	// (see Sequenced).
 	MayComeLater() (accesses []Access, ok bool)
 	// Excluded says why this operation's access and another one, of the same Variable,
 	// cannot be a data race, or that they may be one.

@@ -25,7 +25,8 @@ func ListedOf(names []string, n int) string {
 }
 
 // ListedLocks are the names of locks for a message, sorted, and each once. Of more than 13 locks it has the
-// first 12, in the order of the set, and last how many others there are, as "988 more". A lock with an empty name is left out.
+// first 12, in the order of the set, and last how many others there are, as "988 more". A lock with an empty name is
+// left out.
 func ListedLocks(held LockSet, name func(lockset.Lock[Lock]) string) []string {
 	most := held.Len()
 	if most > maxListed+1 {

@@ -35,8 +35,8 @@ type Spawning interface {
 	Starts(Point) *Callee
 }
 
-// A Sequenced program is one whose runs may show all accesses to memory in the order in which they were made. Other runs show
-// two accesses of different threads in any order, if nothing orders the two.
+// A Sequenced program is one whose runs may show all accesses to memory in the order in which they were made. Other
+// runs show two accesses of different threads in any order, if nothing orders the two.
 type Sequenced interface {
 	Program
 	Sequenced() bool

@@ -212,8 +212,8 @@ func (s State) lie(held []envs.HeldLock) bool {
 	return true
 }
 
-// find is the index of the first lock held for which f is true, or that of one near a place for which it is, or -1. Blocks
-// mostly come in the order of their locks, so that of many not all are looked at.
+// find is the index of the first lock held for which f is true, or that of one near a place for which it is, or -1.
+// Blocks mostly come in the order of their locks, so that of many not all are looked at.
 func find(held []envs.HeldLock, near int, f func(*envs.HeldLock) bool) int {
 	if near < len(held) && f(&held[near]) {
 		return near

@@ -87,9 +87,9 @@ func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
 	}
 }
 
-// maxExamples is how many tears that count are told of one moment and two shares, if all is shown again. It bounds those
-// of blocks of other functions. With each whole, it also bounds those of blocks of the same function that begin and end
-// in the same places. By then each block is looked at beside all others, and has its own.
+// maxExamples is how many tears that count are told of one moment and two shares, if all is shown again. It bounds
+// those of blocks of other functions. With each whole, it also bounds those of blocks of the same function that begin
+// and end in the same places. By then each block is looked at beside all others, and has its own.
 const maxExamples = 1
 
 // asPart looks at a moment of p in the share s beside the blocks of the same thread in another share t,

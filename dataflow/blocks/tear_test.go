@@ -221,7 +221,8 @@ func TestRelationsAreSmall(t *testing.T) {
 	runtime.KeepAlive(b)
 }
 
-// Where all is shown again, a block is told of once with all blocks of its function that begin and end in the same places.
+// Where all is shown again, a block is told of once with all blocks of its function that begin and end in the same
+// places.
 func TestTearsOfOneFunctionAreFew(t *testing.T) {
 	told := func(n int) (times int) {
 		b := newTestBook()

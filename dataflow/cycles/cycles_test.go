@@ -20,9 +20,9 @@ type (
 
 func newGraph() *graph { return &graph{Compare: cmp.Compare[int]} }
 
-// modulo are rules by which names may be of one thing that are equal modulo n. Modulo 0, all names are single; otherwise 4
-// and 5 are. Steps of one occurrence exclude each other, those with an odd sum of labels do not
-// follow each other, and cycles with a step of which the label is 3 have two.
+// modulo are rules by which names may be of one thing that are equal modulo n. Modulo 0, all names are single;
+// otherwise 4 and 5 are. Steps of one occurrence exclude each other, those with an odd sum of labels do not follow each
+// other, and cycles with a step of which the label is 3 have two.
 type modulo int
 
 func (n modulo) Same(a, b int) bool {

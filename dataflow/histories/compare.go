@@ -26,7 +26,9 @@ func (b *Book) compare(env envs.Env, c *class) {
 			if env.MayRepeat() && c.of.done() && d.of.done() {
 				continue // there is nothing to find
 			}
-			x := interleaving.Pair[envs.Lock, Spot]{Locks: locksOf(env), One: c.transaction, Other: d.transaction, Group: segmentOf, Some: true}
+			x := interleaving.Pair[envs.Lock, Spot]{
+				Locks: locksOf(env), One: c.transaction, Other: d.transaction, Group: segmentOf, Some: true,
+			}
 			p := &pair{one: c, other: d}
 			if p.ofOne, p.ofOther = x.Splits(); c == d {
 				p.ofOther = nil

@@ -160,8 +160,8 @@ func (s *State) fits(k machine.Kind, e expr) bool {
 	return low && high
 }
 
-// between reports whether e c y holds for another variable y of the frame. Variables in the set but do not count. The value
-// of y is a number of 64 bits, so these numbers bound e on that side.
+// between reports whether e c y holds for another variable y of the frame. Variables in the set but do not count. The
+// value of y is a number of 64 bits, so these numbers bound e on that side.
 func (s *State) between(e expr, c machine.Cmp, but largeSet) bool {
 	terms := e.Terms()
 	if len(terms) == 0 || len(terms) > 2 {

@@ -9,14 +9,14 @@ import (
 // to be compared with the first.
 const maxExamples = 2
 
-// examples are the first variables of each behaviour, of all that two transactions have in common. Others have no splits
-// that these have not, but for the variables.
+// examples are the first variables of each behaviour, of all that two transactions have in common. Others have no
+// splits that these have not, but for the variables.
 //
 // Variables behave alike if their events have the same operations, groups, locks and steps before them, in both
-// transactions. Steps order the events of two variables, unless as many come before both. Then the order does not matter
-// as long as the same locks are held at both. Of a path with one set of locks it is only asked whether the locks of the
-// other transaction exclude these. Where different locks are held between the same two steps, each variable is its own
-// example.
+// transactions. Steps order the events of two variables, unless as many come before both. Then the order does not
+// matter as long as the same locks are held at both. Of a path with one set of locks it is only asked whether the locks
+// of the other transaction exclude these. Where different locks are held between the same two steps, each variable is
+// its own example.
 func (x *Pair[K, P]) examples(common []outers[K, P]) (list []outers[K, P]) {
 	if len(common) <= maxExamples {
 		return common

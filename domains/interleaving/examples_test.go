@@ -32,8 +32,8 @@ func firsts(splits []interleaving.Split[int, int], group func(int) int) (list []
 	return list
 }
 
-// Where variables do not count, the first splits are those that are first if they do. That is so, too, where different locks
-// are held between the same steps.
+// Where variables do not count, the first splits are those that are first if they do. That is so, too, where different
+// locks are held between the same steps.
 func TestSomeAreTheFirst(t *testing.T) {
 	l := locks(t)
 	fewer, none := 0, 0

@@ -51,8 +51,9 @@
 // where no function is watched. A function of sync/atomic that is called in a package of the module cache is not seen;
 // methods of its types are.
 //
-// A generic function is seen as it is written, not as an instance: nothing is told of checks of numbers whose type is a type
-// parameter. Package initialisers are not written anew, but function literals in them are, and functions named init.
+// A generic function is seen as it is written, not as an instance: nothing is told of checks of numbers whose type is a
+// type parameter. Package initialisers are not written anew, but function literals in them are, and functions named
+// init.
 //
 // # What is not seen
 //
@@ -65,8 +66,8 @@
 // interface and called by a variable, or is passed to another package. Nor are those by a method expression that is handed on.
 // A lock that is embedded in a type and taken through an interface of the program's own is not seen,
 // unless that interface embeds sync.Locker. Through a sync.Locker it is seen as the object that embeds it: where the lock is
-// not at the object's beginning, that is another identity than the one it has when it is taken directly. That it is the shared
-// side of an RWMutex (RLocker) is told by the event (envs.Event.Direct).
+// not at the object's beginning, that is another identity than the one it has when it is taken directly. That it is the
+// shared side of an RWMutex (RLocker) is told by the event (envs.Event.Direct).
 //
 // # Order and loss
 //

@@ -42,8 +42,8 @@ func (p place) position() envs.Position {
 	return envs.Position{File: p.file, Line: max(int(p.line), 1), Col: max(int(p.col), 1)}
 }
 
-// Sequenced reports whether the trace tells accesses in the order in which they were made, as far as it was read: a text
-// does, and a recorded trace of a program that does.
+// Sequenced reports whether the trace tells accesses in the order in which they were made, as far as it was read: a
+// text does, and a recorded trace of a program that does.
 func (p *Program) Sequenced() bool { return p.sequenced }
 
 // NumFuncs is the number of functions so far.

@@ -169,8 +169,8 @@ func (b *book) notes(facts []fact) {
 // uses are how blocks access a variable.
 type uses struct{ read, updated bool }
 
-// uses notes how a block accesses variables, whose facts are in order. Nothing can be lost as long as no block only reads
-// what another one updates, and nothing torn as long as no block that updates something has anything else.
+// uses notes how a block accesses variables, whose facts are in order. Nothing can be lost as long as no block only
+// reads what another one updates, and nothing torn as long as no block that updates something has anything else.
 func (all *classViews) uses(facts []fact) {
 	if all.how == nil {
 		all.how = map[variable]uses{}

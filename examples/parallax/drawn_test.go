@@ -3,10 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -20,42 +17,30 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gorun/gogen"
+	"github.com/seed38182bad/parallax/envs/gorun/gogen/gogentest"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/nilness"
 )
 
-var (
-	drawnFuncs  = flag.Int("parallax.drawn", 60, "how many functions of Go are drawn")
-	drawnModule = flag.Int("parallax.module", 150, "how many of them are in a module")
-	drawnSeed   = flag.Uint64("parallax.seed", 1, "where drawing begins")
-	drawnInto   = flag.String("parallax.into", "", "where the modules are kept; nowhere by default")
-)
+var drawnFuncs = gogentest.Flags("parallax.drawn", 60, 150, 1, "functions of Go")
 
 // A run of drawn functions prints what they print natively, and replay understands it. What it prints of failures is
-// found in the run, and what is found in the run is among what is not proved over all paths. Whether its events tell of all
-// that happens, or only of what the checkers select, makes no difference.
+// found in the run, and what is found in the run is among what is not proved over all paths. Whether its events tell of
+// all that happens, or only of what the checkers select, makes no difference.
 //
 //	go test ./examples/parallax -run TestDrawn -v -parallax.drawn 3000 -timeout 2h
 func TestDrawn(t *testing.T) {
 	t.Parallel()
-	classes, total := map[dataflow.Class]int{}, 0
-	for seed := *drawnSeed; total < *drawnFuncs; seed++ {
-		n := min(*drawnModule, *drawnFuncs-total)
-		total += n
-		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) { bothSides(t, gogen.Draw(seed, n), classes) })
-	}
-	t.Logf("%d functions: %v", total, classes)
-	require.Greater(t, classes[dataflow.Confirmed], total/5)
+	classes := map[dataflow.Class]int{}
+	gogentest.Each(t, drawnFuncs, gogen.Draw, func(t *testing.T, p *gogen.Program, dir string) {
+		bothSides(t, p, dir, classes)
+	})
+	t.Log(classes)
+	require.Greater(t, classes[dataflow.Confirmed], drawnFuncs.Count()/5)
 }
 
-func bothSides(t *testing.T, p *gogen.Program, classes map[dataflow.Class]int) {
-	dir := t.TempDir()
-	if *drawnInto != "" {
-		dir = filepath.Join(*drawnInto, filepath.Base(t.Name()))
-		require.NoError(t, os.MkdirAll(dir, 0o777))
-	}
-	require.NoError(t, p.Write(dir))
+func bothSides(t *testing.T, p *gogen.Program, dir string, classes map[dataflow.Class]int) {
 	prog, err := gosrc.Load(t.Context(), gosrc.Config{Dir: dir, Patterns: []string{"."}, KeepSyntax: true})
 	require.NoError(t, err)
 	require.Empty(t, prog.Errors)
@@ -65,7 +50,7 @@ func bothSides(t *testing.T, p *gogen.Program, classes map[dataflow.Class]int) {
 		require.NoError(t, err)
 		static = append(static, res.Findings...)
 	}
-	native := printed(t, dir)
+	native := gogentest.Output(t, dir)
 	selected, coverage, kept := watched(t, p, prog, dir, true, native)
 	whole, _, _ := watched(t, p, prog, dir, false, native)
 	require.Equal(t, texts(whole), texts(selected), "the same run, told in part")
@@ -90,7 +75,9 @@ func unproved(t *testing.T) []*dataflow.Analyzer {
 
 // watched is what the checkers find in a run of the program, which ends and prints as it does natively, and how often
 // operations were executed. With selects the run tells only of what the checkers select.
-func watched(t *testing.T, p *gogen.Program, prog *gosrc.Program, dir string, selects bool, native string) (found []envs.Finding, coverage dataflow.Coverage, kept []gorun.Kept) {
+func watched(
+	t *testing.T, p *gogen.Program, prog *gosrc.Program, dir string, selects bool, native string,
+) (found []envs.Finding, coverage dataflow.Coverage, kept []gorun.Kept) {
 	list := unproved(t)
 	w := dataflow.NewWatch(prog, list...)
 	var out, wrong bytes.Buffer
@@ -118,9 +105,9 @@ func watched(t *testing.T, p *gogen.Program, prog *gosrc.Program, dir string, se
 	}, b.Kept()
 }
 
-// unheard tells of each failure that a program prints and of which nothing is found at its line. Two assumptions of package
-// gorun excuse it. Functions that keep their body are not seen. A generic function is seen as it is written, so that nothing is
-// told of numbers of a type parameter: then it is found over all paths, in the instance.
+// unheard tells of each failure that a program prints and of which nothing is found at its line. Two assumptions of
+// package gorun excuse it. Functions that keep their body are not seen. A generic function is seen as it is written, so
+// that nothing is told of numbers of a type parameter: then it is found over all paths, in the instance.
 func unheard(t *testing.T, p *gogen.Program, native string, static, dynamic []envs.Finding, kept []gorun.Kept) {
 	paths, run := places(static), places(dynamic)
 	original := map[string]bool{}
@@ -182,17 +169,6 @@ var failures = []failureKind{
 type failureKind struct {
 	says  string
 	kinds []string
-}
-
-// printed is what a program prints natively.
-func printed(t *testing.T, dir string) string {
-	cmd := exec.Command("go", "build", "-o", filepath.Join(dir, "native"), ".")
-	cmd.Dir = dir
-	msg, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", msg)
-	out, err := exec.Command(filepath.Join(dir, "native")).Output()
-	require.NoError(t, err)
-	return string(out)
 }
 
 func texts(findings []envs.Finding) []string {

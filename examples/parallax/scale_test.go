@@ -205,8 +205,8 @@ func TestCommonVariablesTakeLinearTime(t *testing.T) {
 	}
 }
 
-// A block is not told of what is done in it under all locks around it once it has too many facts: else there would be as
-// many as pairs of locks for each access.
+// A block is not told of what is done in it under all locks around it once it has too many facts: else there would be
+// as many as pairs of locks for each access.
 func TestBlocksUnderManyLocksTakeLinearTime(t *testing.T) {
 	h := hardTrace{write: func(line func(string, ...any), n int) {
 		for i := range n {

@@ -3,14 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -18,41 +15,26 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/gogen/gogentest"
 	"github.com/seed38182bad/parallax/envs/gorun/threadgen"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/serial"
 )
 
-var (
-	threadPrograms = flag.Int("parallax.threads", 50, "how many concurrent programs are drawn")
-	threadSeed     = flag.Uint64("parallax.threads.seed", 2, "where drawing begins")
-	threadModule   = flag.Int("parallax.threads.module", 50, "how many of them are in a module")
-	threadInto     = flag.String("parallax.threads.into", "", "where the modules are kept; nowhere by default")
-)
+var threadPrograms = gogentest.Flags("parallax.threads", 50, 50, 2, "concurrent programs")
 
-// TestThreads holds what is said of runs to what happened in them, which the schedule of a drawn program tells. What a run
-// is said to have shown is so, and what it has shown is said. The program prints the same natively and watched, and over
-// all paths nothing is missed.
+// TestThreads holds what is said of runs to what happened in them, which the schedule of a drawn program tells. What a
+// run is said to have shown is so, and what it has shown is said. The program prints the same natively and watched, and
+// over all paths nothing is missed.
 //
 //	go test ./examples/parallax -run TestThreads -v -parallax.threads 2000 -timeout 2h
 func TestThreads(t *testing.T) {
-	shapes, told, total := map[string]int{}, map[string]int{}, 0
-	for seed := *threadSeed; total < *threadPrograms; seed++ {
-		n := min(*threadModule, *threadPrograms-total)
-		total += n
-		p := threadgen.Draw(seed, n)
-		for s, n := range p.Shapes {
-			shapes[s] += n
-		}
-		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) { threads(t, p, told) })
-	}
-	t.Logf("%d programs", total)
-	for _, m := range []map[string]int{told, shapes} {
-		for _, s := range slices.Sorted(maps.Keys(m)) {
-			t.Logf("%6d %s", m[s], s)
-		}
-	}
+	told := map[string]int{}
+	gogentest.Each(t, threadPrograms, threadgen.Draw, func(t *testing.T, p *threadgen.Program, dir string) {
+		threads(t, p, dir, told)
+	})
+	gogentest.Log(t, told)
 	for _, k := range []string{"race", "serial", "lockorder", "typestate used", "typestate open"} {
 		require.Greater(t, told[k+", so"], 0, k)
 	}
@@ -74,23 +56,13 @@ on     Shut: (*drawn.handle).shut
 on     Use:  (*drawn.handle).use
 `
 
-func threads(t *testing.T, p *threadgen.Program, told map[string]int) {
-	dir := t.TempDir()
-	if *threadInto != "" {
-		dir = filepath.Join(*threadInto, filepath.Base(t.Name()))
-		require.NoError(t, os.MkdirAll(dir, 0o777))
-	}
-	require.NoError(t, p.Write(dir))
+func threads(t *testing.T, p *threadgen.Program, dir string, told map[string]int) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "handle.property"), []byte(handleProperty), 0o666))
-	native := exec.Command("go", "run", ".")
-	native.Dir = dir
-	want, err := native.Output()
-	require.NoError(t, err)
-
+	native := gogentest.Output(t, dir)
 	var out, wrong bytes.Buffer
 	driver.Run(t.Context(), []string{"compare", "-json", "-run", "-C", dir, "-checker", "race,serial,lockorder,typestate",
 		"-lockorder.all", "-typestate.property", "handle.property", "."}, nil, &out, &wrong, checkers()...)
-	require.Equal(t, string(want), wrong.String(), "what the program prints")
+	require.Equal(t, native, wrong.String(), "what the program prints")
 	var o driver.Output
 	require.NoError(t, json.Unmarshal(out.Bytes(), &o), wrong.String())
 	require.Empty(t, o.Errors)
@@ -112,32 +84,35 @@ func threads(t *testing.T, p *threadgen.Program, told map[string]int) {
 	}
 }
 
-// byAddress reports whether a finding is a race with an access by the address of a field: over all paths that is no access
-// of the field, as the README says.
+// byAddress reports whether a finding is a race with an access by the address of a field: over all paths that is no
+// access of the field, as the README says.
 func byAddress(p *threadgen.Program, text []string, f envs.Finding) bool {
-	if f.Kind != race.Kind {
+	s := scenarioOf(p, f)
+	if f.Kind != race.Kind || s == nil {
 		return false
 	}
-	for _, s := range p.Scenarios {
-		if f.Pos.Line < s.First || f.Pos.Line > s.Last {
-			continue
-		}
-		t := truthOf(s.Events)
-		for _, pair := range t.races() {
-			a, b := t.events[pair[0]].Line, t.events[pair[1]].Line
-			if (a == f.Pos.Line || b == f.Pos.Line) && strings.Contains(text[a-1]+text[b-1], "*") {
-				return true
-			}
-		}
-	}
-	return false
+	t := truthOf(s.Events)
+	return slices.ContainsFunc(t.races(), func(pair [2]int) bool {
+		a, b := t.events[pair[0]].Line, t.events[pair[1]].Line
+		return (a == f.Pos.Line || b == f.Pos.Line) && strings.Contains(text[a-1]+text[b-1], "*")
+	})
 }
 
-// byLocker reports whether a finding is of a scenario in which the shared side of a lock is taken through a sync.Locker: over
-// all paths that counts as the exclusive side, as the README says.
+// byLocker reports whether a finding is of a scenario in which the shared side of a lock is taken through a
+// sync.Locker: over all paths that counts as the exclusive side, as the README says, and keeps others from coming
+// between.
 func byLocker(p *threadgen.Program, text []string, f envs.Finding) bool {
-	i := slices.IndexFunc(p.Scenarios, func(s threadgen.Scenario) bool { return s.First <= f.Pos.Line && f.Pos.Line <= s.Last })
-	return i >= 0 && slices.ContainsFunc(text[p.Scenarios[i].First:p.Scenarios[i].Last], func(line string) bool { return strings.Contains(line, ".RLocker()") })
+	s := scenarioOf(p, f)
+	return f.Kind == serial.Kind && s != nil && strings.Contains(strings.Join(text[s.First-1:s.Last], "\n"), ".RLocker()")
+}
+
+func scenarioOf(p *threadgen.Program, f envs.Finding) *threadgen.Scenario {
+	for i := range p.Scenarios {
+		if s := &p.Scenarios[i]; s.First <= f.Pos.Line && f.Pos.Line <= s.Last {
+			return s
+		}
+	}
+	return nil
 }
 
 // A verdict compares what was found in a scenario with what is so.

@@ -11,8 +11,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 )
 
-// Hundreds of threads access a variable, and locks and waits for others order some of them. An access is reported exactly if
-// an earlier one conflicts with it and does not happen before it.
+// Hundreds of threads access a variable, and locks and waits for others order some of them. An access is reported
+// exactly if an earlier one conflicts with it and does not happen before it.
 func TestManyThreads(t *testing.T) {
 	found, ordered := 0, 0
 	for seed := range uint64(30) {

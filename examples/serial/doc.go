@@ -23,11 +23,12 @@
 // locks and channels do not count, but only accesses, and starts and ends of threads: then two
 // monitor blocks of one lock are no reason to report a transaction, if no other thread accesses the same data.
 //
-// In a run the checker is exact (package dataflow/serial), as far as the order of the run is known. A run of Go does not tell
-// which of two accesses came first that nothing orders: they are no conflict then, but a matter of package race. It reports a transaction at the first operation that closes
-// a cycle of transactions, and tells of the cycle, two operations for each of its edges. What it reports has happened. All
-// transactions of the cycle are in envs.Finding.Items, as "transaction f": with -serial.data, any of them may be the one that has to be
-// mended. The edge that closes a cycle is then left out, so a transaction that another one's cycle hides may be missed.
+// In a run the checker is exact (package dataflow/serial), as far as the order of the run is known. A run of Go does
+// not tell which of two accesses came first that nothing orders: they are no conflict then, but a matter of package
+// race. It reports a transaction at the first operation that closes a cycle of transactions, and tells of the cycle,
+// two operations for each of its edges. What it reports has happened. All transactions of the cycle are in
+// envs.Finding.Items, as "transaction f": with -serial.data, any of them may be the one that has to be mended. The edge
+// that closes a cycle is then left out, so a transaction that another one's cycle hides may be missed.
 //
 // Over all paths it reports a transaction in which another thread may do something that conflicts with one operation after that, and
 // something that conflicts with a later operation before that, perhaps the same thing, and perhaps by way of any others;

@@ -214,8 +214,8 @@ func (g *gen) stringValue(d int) string {
 	return ""
 }
 
-// addend is a string that is added to another one. What may be done again is short: doubled in each step, a text would fill
-// the memory.
+// addend is a string that is added to another one. What may be done again is short: doubled in each step, a text would
+// fill the memory.
 func (g *gen) addend(d int) string {
 	e := g.value("string", d)
 	if g.depth <= 1 && g.fn.outer == nil || strings.HasPrefix(e, `"`) {

@@ -2,8 +2,8 @@ package gogen
 
 import "fmt"
 
-// guarded writes an operation that may fail where a condition, or a loop, has excluded it. What stands between may change
-// what the condition is about.
+// guarded writes an operation that may fail where a condition, or a loop, has excluded it. What stands between may
+// change what the condition is about.
 func (g *gen) guarded() {
 	switch g.n(15) {
 	case 0:

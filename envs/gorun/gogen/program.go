@@ -4,16 +4,13 @@ import (
 	_ "embed"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 )
 
-// A Program is a module that was drawn.
+// A Program is a module that was drawn, with the files go.mod, harness.go and functions.go.
 type Program struct {
-	Files  map[string]string // by name: go.mod, harness.go, functions.go
-	Funcs  []Func
-	Shapes map[string]int // how often each shape of statement was drawn
+	Module
+	Funcs []Func
 }
 
 // A Func is one of the functions that the main function calls. Function i is named fI, its parts begin with that name.
@@ -30,7 +27,7 @@ const goMod = "module example.org/drawn\n\ngo 1.26\n"
 
 // Draw draws a program of n functions, the same one for the same seed.
 func Draw(seed uint64, n int) *Program {
-	p := &Program{Files: map[string]string{"go.mod": goMod, "harness.go": harness}, Shapes: map[string]int{}}
+	p := &Program{Module: Module{map[string]string{"go.mod": goMod, "harness.go": harness}, map[string]int{}}}
 	var text strings.Builder
 	text.WriteString("package main\n\n")
 	fmt.Fprintf(&text, "func calls() []call {\n\treturn []call{\n")
@@ -49,14 +46,4 @@ func Draw(seed uint64, n int) *Program {
 	}
 	p.Files["functions.go"] = text.String()
 	return p
-}
-
-// Write writes the module into a folder, which must exist.
-func (p *Program) Write(dir string) error {
-	for name, text := range p.Files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -3,14 +3,9 @@ package regen
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
-	"maps"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,51 +13,30 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs/gorun/gogen"
+	"github.com/seed38182bad/parallax/envs/gorun/gogen/gogentest"
 )
 
-var (
-	drawnFuncs  = flag.Int("regen.drawn", 60, "how many functions are drawn")
-	drawnSeed   = flag.Uint64("regen.seed", 1, "where drawing begins")
-	drawnInto   = flag.String("regen.into", "", "where the modules are kept; nowhere by default")
-	drawnModule = flag.Int("regen.module", 150, "how many functions are in a module")
-)
+var drawnFuncs = gogentest.Flags("regen.drawn", 60, 150, 1, "functions")
 
 // TestDrawn runs drawn functions natively, regenerated, and regenerated with a statement before and after every
-// instruction. What they print, how they end, which panic leaves them and the lines of its trace are the same. No function
-// keeps its body but for a reason that is listed.
+// instruction. What they print, how they end, which panic leaves them and the lines of its trace are the same. No
+// function keeps its body but for a reason that is listed.
 //
-// Traces are those of code that is not optimised: else the line of a function whose deferred call panics depends on whether
-// the compiler sees that the defer statement is in no loop.
+// Traces are those of code that is not optimised: else the line of a function whose deferred call panics depends on
+// whether the compiler sees that the defer statement is in no loop.
 //
 //	go test -run TestDrawn -v -regen.drawn 3000
 func TestDrawn(t *testing.T) {
-	shapes, kept, total := map[string]int{}, map[string]int{}, 0
-	for seed := *drawnSeed; total < *drawnFuncs; seed++ {
-		n := min(*drawnModule, *drawnFuncs-total)
-		total += n
-		p := gogen.Draw(seed, n)
-		for s, n := range p.Shapes {
-			shapes[s] += n
-		}
-		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) { drawn(t, p, kept) })
-	}
-	t.Logf("%d functions, kept: %v", total, kept)
-	for _, s := range slices.Sorted(maps.Keys(shapes)) {
-		t.Logf("%6d %s", shapes[s], s)
-	}
+	kept := map[string]int{}
+	gogentest.Each(t, drawnFuncs, gogen.Draw, func(t *testing.T, p *gogen.Program, dir string) { drawn(t, p, dir, kept) })
+	gogentest.Log(t, kept)
 }
 
 // drawnKept are the reasons for which a drawn function may keep its body.
 var drawnKept = regexp.MustCompile(`^defer in the body of a range over a function`)
 
-func drawn(t *testing.T, p *gogen.Program, kept map[string]int) {
-	dir := t.TempDir()
-	if *drawnInto != "" {
-		dir = filepath.Join(*drawnInto, filepath.Base(t.Name()))
-		require.NoError(t, os.MkdirAll(dir, 0o777))
-	}
-	require.NoError(t, p.Write(dir))
-	native, slow := buildDrawn(t, dir, "native"), buildDrawn(t, dir, "slow-native", "-gcflags=-N -l")
+func drawn(t *testing.T, p *gogen.Program, dir string, kept map[string]int) {
+	native, slow := gogentest.Build(t, dir, "native"), gogentest.Build(t, dir, "slow-native", "-gcflags=-N -l")
 	want := functionsOf(runDrawn(t, native))
 	prog, pkgs, err := Load(dir, false, ".")
 	require.NoError(t, err)
@@ -71,7 +45,7 @@ func drawn(t *testing.T, p *gogen.Program, kept map[string]int) {
 		require.NoError(t, err)
 		for _, k := range res.Kept {
 			if name == "plain" {
-				kept[k.Reason]++
+				kept["kept: "+k.Reason]++
 			}
 			if !drawnKept.MatchString(k.Reason) {
 				t.Errorf("%s: %s\n%s", name, k, textOf(p, k.Func))
@@ -82,8 +56,8 @@ func drawn(t *testing.T, p *gogen.Program, kept map[string]int) {
 		}
 		overlay, err := res.WriteOverlay(t.TempDir())
 		require.NoError(t, err)
-		bin := buildDrawn(t, dir, name, "-overlay", overlay)
-		slowBin := buildDrawn(t, dir, "slow-"+name, "-overlay", overlay, "-gcflags=-N -l")
+		bin := gogentest.Build(t, dir, name, "-overlay", overlay)
+		slowBin := gogentest.Build(t, dir, "slow-"+name, "-overlay", overlay, "-gcflags=-N -l")
 		got := functionsOf(runDrawn(t, bin))
 		for _, f := range p.Funcs {
 			if want[f.Name] != got[f.Name] {
@@ -97,15 +71,6 @@ func drawn(t *testing.T, p *gogen.Program, kept map[string]int) {
 			}
 		}
 	}
-}
-
-func buildDrawn(t *testing.T, dir, name string, flags ...string) string {
-	args := append([]string{"build", "-o", filepath.Join(dir, name)}, flags...)
-	cmd := exec.Command("go", append(args, ".")...)
-	cmd.Dir = dir
-	msg, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", msg)
-	return filepath.Join(dir, name)
 }
 
 // runDrawn returns what a program prints, its exit status, and of the panic that ends it the text and the lines.

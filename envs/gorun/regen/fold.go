@@ -151,8 +151,9 @@ func (p *plan) needsName(use ssa.Instruction) bool {
 
 // mayMove reports whether v, computed at index i of its block, may be computed at index at instead.
 //
-// A pure value may always. A value that fails or reads must not pass an effect. It must not pass another value that may fail
-// either. A call must not pass anything that could observe it: then Go's own rules leave only one order of evaluation.
+// A pure value may always. A value that fails or reads must not pass an effect. It must not pass another value that may
+// fail either. A call must not pass anything that could observe it: then Go's own rules leave only one order of
+// evaluation.
 func (p *plan) mayMove(v ssa.Value, i, at int) bool {
 	in := v.(ssa.Instruction)
 	bp := &p.lines[in.Block().Index]

@@ -33,7 +33,9 @@ const (
 type Event struct {
 	Thread int
 	Op     Op
-	Object string // what it is done on, one name for one object of the scenario; of Fork and Join the thread's number, of Enter and Leave the function
+	// Object is what it is done on: one name for one object of the scenario. Of Fork and Join it is the number of the thread,
+	// and of Enter and Leave the function.
+	Object string
 	Line   int    // in main.go
 	Func   string // the innermost function, as reports name it
 	Rank   int    // of Send and Receive: which one it is at its channel, from 0

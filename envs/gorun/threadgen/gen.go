@@ -3,16 +3,15 @@ package threadgen
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
+
+	"github.com/seed38182bad/parallax/envs/gorun/gogen"
 )
 
 // A Program is a module that was drawn.
 type Program struct {
-	Files     map[string]string // by name, with the folder
+	gogen.Module
 	Scenarios []Scenario
-	Shapes    map[string]int // how often each shape was drawn
 }
 
 // A gen draws one scenario.
@@ -40,7 +39,7 @@ const maxEvents = 120
 
 // Draw draws a program of n scenarios, the same one for the same seed.
 func Draw(seed uint64, n int) *Program {
-	p := &Program{Files: map[string]string{"go.mod": goMod}, Shapes: map[string]int{}}
+	p := &Program{Module: gogen.Module{Files: map[string]string{"go.mod": goMod}, Shapes: map[string]int{}}}
 	w := newWriter()
 	var schedules strings.Builder
 	for i := range n {
@@ -57,7 +56,8 @@ func Draw(seed uint64, n int) *Program {
 			for _, s := range g.shapes {
 				p.Shapes[s]++
 			}
-			p.Scenarios = append(p.Scenarios, Scenario{Name: fmt.Sprintf("scenario%d", i), First: first, Last: w.line, Events: events})
+			name := fmt.Sprintf("scenario%d", i)
+			p.Scenarios = append(p.Scenarios, Scenario{Name: name, First: first, Last: w.line, Events: events})
 			schedules.WriteString("\t{")
 			for _, e := range events {
 				if e.Op.step() {
@@ -73,19 +73,6 @@ func Draw(seed uint64, n int) *Program {
 	p.Files["baton/baton.go"] = batonText
 	p.Files["baton/schedules.go"] = "package baton\n\nvar schedules = [][]uint8{\n" + schedules.String() + "}\n"
 	return p
-}
-
-// Write writes the module into a folder, which must exist.
-func (p *Program) Write(dir string) error {
-	if err := os.MkdirAll(filepath.Join(dir, "baton"), 0o777); err != nil {
-		return err
-	}
-	for name, text := range p.Files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 const batonText = `// Package baton lets one thread at a time go on, in the order of a schedule.

@@ -17,7 +17,10 @@ func (o Op) step() bool {
 // schedule draws an order of all events in which none has to wait; ok is false if the threads come to a deadlock, or if
 // there are too many events.
 func (g *gen) schedule() (events []Event, ok bool) {
-	s := &scheduler{gen: g, threads: make([]*threadState, len(g.threads)), holder: map[string]int{}, readers: map[string]int{}, queued: map[string]int{}}
+	s := &scheduler{
+		gen: g, threads: make([]*threadState, len(g.threads)),
+		holder: map[string]int{}, readers: map[string]int{}, queued: map[string]int{},
+	}
 	s.threads[0] = s.unfold(0)
 	if s.threads[0] == nil {
 		return nil, false

@@ -8,7 +8,8 @@ import (
 )
 
 // A Branch without operands before what a Defer wrote out has no record. Which way it goes is known from the way that
-// came there: through the Defer or not. So a frame that has executed such Defers has plans of its own, in a code of its own.
+// came there: through the Defer or not. So a frame that has executed such Defers has plans of its own, in a code of its
+// own.
 type defers struct {
 	begins map[int32]uint64 // Defer -> its bit
 	before map[int32]uint64 // Branch -> the bit of the Defer of which it skips the operations
@@ -40,7 +41,8 @@ func findDefers(fn *envs.Func) *defers {
 		}
 		first, to := &fn.Ops[i+1], fn.Targets(op)
 		bit := uint64(1) << (first.Deferred & 63)
-		if first.Deferred == 0 || first.Deferred > maxDefer || bits&bit == 0 || len(to) != 2 || to[0] != op.PC+1 || to[1] <= to[0] {
+		known := first.Deferred != 0 && first.Deferred <= maxDefer && bits&bit != 0
+		if !known || len(to) != 2 || to[0] != op.PC+1 || to[1] <= to[0] {
 			continue
 		}
 		if end := &fn.Ops[to[1]-1]; end.Kind != envs.Jump || end.To != op.PC {
@@ -61,7 +63,10 @@ func (c *code) with(began uint64) *code {
 	if v := c.defers.codes[began]; v != nil {
 		return v
 	}
-	v := &code{fn: c.fn, opts: c.opts, again: c.again, plans: map[uint64]*plan{}, tells: c.tells, n: c.n, taken: &plan{}, defers: c.defers, began: began}
+	v := &code{
+		fn: c.fn, opts: c.opts, again: c.again, plans: map[uint64]*plan{}, tells: c.tells, n: c.n, taken: &plan{},
+		defers: c.defers, began: began,
+	}
 	c.defers.codes[began] = v
 	return v
 }

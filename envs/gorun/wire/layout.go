@@ -89,8 +89,8 @@ const Last = 1
 // Reverse marks, in the identity of a Signal or Observe, the other of two objects that have one address.
 const Reverse = 1 << 63
 
-// SharedSide marks, in the address of a Lock record, that the operation is on the shared side of the lock. Locks have even
-// addresses.
+// SharedSide marks, in the address of a Lock record, that the operation is on the shared side of the lock. Locks have
+// even addresses.
 const SharedSide = 1
 
 // Locking marks, in the identity of a Signal or Observe, that they are about the order in which a lock is taken.
