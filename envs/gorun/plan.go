@@ -38,6 +38,8 @@ type plan struct {
 	count    Accesses
 	ranges   int                // over maps, so far
 	ranged   map[int]probePoint // block -> what was accessed to come there
+	rounds   map[int]rounds     // by block with which they begin
+	left     map[int][]int      // block behind loops -> the counters of their rounds
 }
 
 // A probePoint is one statement.
@@ -117,18 +119,27 @@ func newPlan(b *Build, id envs.FuncID) *plan {
 			}
 		}
 	}
+	if b.cfg.Rounds > 0 && len(checks) == 0 && !b.sparse() {
+		p.findRounds(m)
+	}
 	return p
 }
 
-// begins makes a block, or the one that an empty block leads to, say when it is begun.
+// begins makes a block say when it is begun, or the one that an empty block leads to.
 func (p *plan) begins(m *gosrc.Map, b *ssa.BasicBlock) {
+	b = p.beginning(m, b)
+	p.blocks[b.Index] = m.Block(b)
+}
+
+// beginning is a block, or the one that an empty block leads to.
+func (p *plan) beginning(m *gosrc.Map, b *ssa.BasicBlock) *ssa.BasicBlock {
 	for range len(m.SSA.Blocks) {
 		if len(b.Succs) != 1 || !empty(m, b) {
 			break
 		}
 		b = b.Succs[0]
 	}
-	p.blocks[b.Index] = m.Block(b)
+	return b
 }
 
 // tell notes the blocks that always say when they are begun, but for those to whose

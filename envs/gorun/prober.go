@@ -24,6 +24,7 @@ type prober struct {
 	plans    map[*ssa.Function]*plan
 	thin     bool
 	elements int
+	rounds   int // of a quiet loop, to be told
 	sites    int // of accesses, so far
 }
 
@@ -93,6 +94,9 @@ func (p *prober) Entry(c *regen.Cursor) string {
 	for i := range pl.ranges {
 		s += fmt.Sprintf("; var %s %s.Pointer; _ = %[1]s", rangeVar(c, i), c.Import("unsafe"))
 	}
+	for i := range len(pl.rounds) {
+		s += fmt.Sprintf("; var %s int; _ = %[1]s", roundVar(c, i))
+	}
 	return s
 }
 
@@ -113,10 +117,17 @@ func (p *prober) Block(c *regen.Cursor, b *ssa.BasicBlock) string {
 	if pr, ok := pl.ranged[b.Index]; ok {
 		s = p.object(c, pr.pc, rangeVar(c, pr.check)) + "; "
 	}
-	if pc, ok := pl.blocks[b.Index]; ok {
-		s += p.block(c, strconv.Itoa(int(pc)))
+	for _, n := range pl.left[b.Index] {
+		s += roundVar(c, n) + " = 0; "
 	}
-	return s
+	pc, ok := pl.blocks[b.Index]
+	if !ok {
+		return s
+	}
+	if r, ok := pl.rounds[b.Index]; ok {
+		return s + p.round(c, r, p.block(c, strconv.Itoa(int(pc))))
+	}
+	return s + p.block(c, strconv.Itoa(int(pc)))
 }
 
 func (p *prober) block(c *regen.Cursor, pc string) string {

@@ -129,6 +129,8 @@ func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tes
 		cfg.Select(w.Selects)
 	} else if a.Selects() {
 		cfg.Sample(w.Selects)
+	} else if !needs.Has(dataflow.Whole) {
+		cfg.Rounds = gorun.UsualRounds
 	}
 	s, err := gorun.Start(ctx, prog, cfg)
 	if err != nil {

@@ -67,7 +67,7 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 			All: cfg.Needs.Everywhere, Checks: cfg.Needs.Checks,
 			Accesses: cfg.Needs.Asks.Memory(), Order: cfg.Needs.Asks.Ordering(),
-			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings), Elements: cfg.Elements, Ways: cfg.Ways,
+			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings), Elements: cfg.Elements, Ways: cfg.Ways, Rounds: cfg.Rounds,
 		}
 		if cfg.Selects != nil {
 			if cfg.Needs.Asks.Has(dataflow.Whole) {

@@ -83,6 +83,7 @@ type runConfig struct {
 	Last           bool     // these are the last ones
 	Elements       int      // of an array or slice that are told apart; 0 means all
 	Calls          int      // of a function that a goroutine makes before some are passed over; 0 means all
+	Rounds         int      // of a loop that does nothing that others see; 0 means all
 	Ways           bool     // count what is executed, even if nobody selects it
 	Selects        selects  // nil if all operations are
 	Stdin          io.Reader

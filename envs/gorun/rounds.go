@@ -1,0 +1,157 @@
+package gorun
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"github.com/seed38182bad/parallax/envs/gosrc"
+)
+
+// UsualRounds is the usual value of Config.Rounds.
+const UsualRounds = 8
+
+// maxPhis is how many variables a loop may change of which not all rounds are told. It is less than UsualRounds, so that
+// what is copied from one variable to the next has reached the last one.
+const maxPhis = 6
+
+// rounds are those of one loop.
+type rounds struct {
+	counter int
+	indices []ssa.Value // of elements that they access
+}
+
+// A simpleLoop has one way through it.
+type simpleLoop struct {
+	blocks []*ssa.BasicBlock
+	head   *ssa.BasicBlock // by which it is entered
+	round  *ssa.BasicBlock // that says that a round begins
+	behind *ssa.BasicBlock // that says that the loop is over
+}
+
+// findRounds finds the loops of which the run tells only the first rounds: see Config.Rounds.
+func (p *plan) findRounds(m *gosrc.Map) {
+	p.rounds, p.left = map[int]rounds{}, map[int][]int{}
+	for _, b := range m.SSA.Blocks {
+		for side := range b.Succs {
+			l, ok := p.loopOf(m, b, side)
+			if !ok {
+				continue
+			}
+			if indices, ok := p.quiet(m, l); ok {
+				n := len(p.rounds)
+				p.rounds[l.round.Index] = rounds{n, indices}
+				p.left[l.behind.Index] = append(p.left[l.behind.Index], n)
+				for _, x := range indices {
+					p.indices[x] = append(p.indices[x], l.round)
+				}
+			}
+		}
+	}
+}
+
+// loopOf is the loop that goes through a branch to one of its successors, if there is only one way through it, and one to
+// it.
+func (p *plan) loopOf(m *gosrc.Map, branch *ssa.BasicBlock, side int) (l simpleLoop, ok bool) {
+	if len(branch.Succs) != 2 {
+		return l, false
+	}
+	l.blocks = []*ssa.BasicBlock{branch}
+	for b := branch.Succs[side]; b != branch; b = b.Succs[0] {
+		if len(b.Succs) != 1 || len(l.blocks) == len(m.SSA.Blocks) {
+			return l, false
+		}
+		l.blocks = append(l.blocks, b)
+	}
+	for _, b := range l.blocks {
+		switch {
+		case m.Block(b) < 0 || len(b.Preds) > 2 || len(b.Preds) == 2 && l.head != nil:
+			return l, false
+		case len(b.Preds) == 2:
+			l.head = b
+		}
+	}
+	l.round, l.behind = p.beginning(m, branch.Succs[side]), p.beginning(m, branch.Succs[1-side])
+	return l, l.head != nil && slices.Contains(l.blocks, l.round) && !slices.Contains(l.blocks, l.behind)
+}
+
+// round is the statement with which a round of a loop begins.
+func (p *prober) round(c *regen.Cursor, r rounds, block string) string {
+	told := fmt.Sprintf("%s < %d", roundVar(c, r.counter), p.rounds)
+	for _, x := range r.indices {
+		index, ok := c.Value(x)
+		if !ok {
+			return block
+		}
+		told += fmt.Sprintf(" || uint64(%s) < %d", index, p.elements)
+	}
+	return fmt.Sprintf("if %s { %s++; %s }", told, roundVar(c, r.counter), block)
+}
+
+// roundVar counts the rounds of a loop.
+func roundVar(c *regen.Cursor, i int) string { return c.Fresh("n" + strconv.Itoa(i)) }
+
+// quiet reports whether all that others can see of a round is that it accesses elements, and gives the indices that tell
+// which ones. They are known when the round begins.
+func (p *plan) quiet(m *gosrc.Map, l simpleLoop) (indices []ssa.Value, ok bool) {
+	for _, b := range l.blocks {
+		for _, in := range b.Instrs {
+			if p.after[in] != nil || !inFrame(m, m.Instr(in)) {
+				return nil, false
+			}
+			for _, pr := range p.before[in] {
+				if pr.kind != accessProbe || !l.known(pr.index) {
+					return nil, false
+				}
+				indices = append(indices, pr.index)
+			}
+		}
+	}
+	return indices, settles(l.head)
+}
+
+// known reports whether a value of a round is known when the round begins.
+func (l simpleLoop) known(v ssa.Value) bool {
+	in, ok := v.(ssa.Instruction)
+	if !ok || in.Block() != l.head {
+		return false
+	}
+	_, phi := v.(*ssa.Phi)
+	return phi || l.head != l.round
+}
+
+// inFrame reports whether operations only compute, access memory, and go on in the same frame.
+func inFrame(m *gosrc.Map, s gosrc.Span) bool {
+	for pc := s.Lo; pc < s.Hi; pc++ {
+		switch m.Func.Ops[pc].Kind {
+		case envs.Nop, envs.Const, envs.Move, envs.Compute, envs.Addr, envs.Load, envs.Store, envs.Jump, envs.Branch:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// settles reports whether a round after the first few gives no variable a value that depends on other ones than the round
+// before it: the loop changes few variables, and none of them becomes what another one was.
+func settles(head *ssa.BasicBlock) bool {
+	phis := 0
+	for _, in := range head.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		phis++
+		if slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool {
+			from, ok := e.(*ssa.Phi)
+			return ok && from != phi && from.Block() == head
+		}) {
+			return false
+		}
+	}
+	return phis <= maxPhis
+}

@@ -1,0 +1,140 @@
+// Command rounds goes round loops that nobody else can tell, and round others.
+package main
+
+import "fmt"
+
+type node struct {
+	n    int
+	next *node
+}
+
+var table [300]int
+
+func main() {
+	fill(make([]byte, 300))
+	down(make([]byte, 300))
+	nested(5)
+	fmt.Println(swapped(301), branching(300), failing(make([]int, 100)), calling(300))
+	links(new(node), 300)
+	fmt.Println(sum(), keep(table[:])[299], counted(300), until(300))
+}
+
+// fill writes one element after the other.
+func fill(b []byte) {
+	for i := range b {
+		b[i] = 'x'
+	}
+}
+
+// down comes to the elements with low indices last.
+func down(b []byte) {
+	for i := len(b) - 1; i >= 0; i-- {
+		b[i] = 'y'
+	}
+}
+
+// nested comes to the inner loop n times.
+func nested(n int) int {
+	s := 0
+	for range n {
+		for i := range 100 {
+			s += i
+		}
+	}
+	return s
+}
+
+// swapped has two variables that change places.
+func swapped(n int) int {
+	a, b := 1, 2
+	for range n {
+		a, b = b, a
+	}
+	return a*10 + b
+}
+
+// branching has two ways through the loop.
+func branching(n int) int {
+	s := 0
+	for i := range n {
+		if i%7 == 0 {
+			s++
+		}
+	}
+	return s
+}
+
+// failing ends in a round that is not told.
+func failing(b []int) (n int) {
+	defer func() {
+		if recover() != nil {
+			n = -n
+		}
+	}()
+	for i := range 200 {
+		n++
+		b[i] = 1
+	}
+	return n
+}
+
+// calling calls in each round.
+func calling(n int) int {
+	s := 0
+	for i := range n {
+		s += called(i)
+	}
+	return s
+}
+
+//go:noinline
+func called(i int) int { return i }
+
+// links comes to another object in each round.
+func links(head *node, n int) {
+	for range n {
+		head.next = &node{n: n}
+		head = head.next
+	}
+}
+
+// sum reads a variable of the package.
+func sum() int {
+	s := 0
+	for i := range table {
+		s += table[i]
+	}
+	return s
+}
+
+var kept [][]int
+
+// keep lets others know what it fills.
+func keep(b []int) []int {
+	kept = append(kept, b)
+	for i := range b {
+		b[i] = i
+	}
+	return b
+}
+
+// counted has no condition but the number of rounds.
+func counted(n int) int {
+	s := 1
+	for range n {
+		s = s*3 + 1
+	}
+	return s
+}
+
+// until tests at the end of a round.
+func until(n int) int {
+	s := 0
+	for {
+		s += n
+		n--
+		if n == 0 {
+			return s
+		}
+	}
+}
