@@ -206,3 +206,10 @@ func segmentOf(t *thread) *segment {
 func (s *segment) overlaps(r *segment) bool {
 	return s.thread != r.thread && !s.firm.has(r.firm.last) && !r.firm.has(s.firm.last)
 }
+
+// Equal reports whether two segments are of one thread and one past, as those are that two passes over a run give for
+// the same stretch.
+func (s *segment) Equal(of any) bool {
+	r, ok := of.(*segment)
+	return ok && s.thread == r.thread && s.firm.last == r.firm.last && (clock.Domain{}).Equal(s.firm.base, r.firm.base)
+}

@@ -62,6 +62,16 @@ func SegmentOf(of any) Segment { return Segment{of: of} }
 // stretch.
 func (s Segment) Is(t Segment) bool { return s.of == t.of }
 
+// Equal reports whether two Segments are the same token, or known to be of the same stretch, as those are that two
+// passes over one run give for it. No other Segment may overlap only one of them.
+func (s Segment) Equal(t Segment) bool {
+	if s.of == t.of {
+		return true
+	}
+	of, ok := s.of.(interface{ Equal(of any) bool })
+	return ok && of.Equal(t.of)
+}
+
 // Of is what SegmentOf wrapped.
 func (s Segment) Of() any { return s.of }
 

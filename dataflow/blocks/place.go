@@ -56,7 +56,7 @@ func (p *Place[F, P]) meet(m Moment) bool {
 	alike := 0
 	for i := range p.Moments {
 		if o := &p.Moments[i]; o.Thread == m.Thread {
-			if alike++; alike == maxSegments || o.Segment.Is(m.Segment) {
+			if alike++; alike == maxSegments || o.Segment.Equal(m.Segment) {
 				return false
 			}
 		}
