@@ -36,11 +36,8 @@ type facts[F comparable] struct {
 type about struct {
 	id    uint32
 	items []Item
-	spots []spot
+	spots spots
 }
-
-// A spot is where a fact was added to a block that begins at a point.
-type spot struct{ block, at envs.Point }
 
 func (t *facts[F]) item(n note[F]) Item {
 	if i, ok := t.items[n]; ok {
@@ -71,13 +68,7 @@ func (t *facts[F]) of(f F) *about {
 
 // saw notes an example of where a fact was added to a block.
 func (t *facts[F]) saw(block envs.Point, f F, at envs.Point) {
-	a := t.of(f)
-	i := slices.IndexFunc(a.spots, func(s spot) bool { return s.block == block })
-	if i < 0 {
-		a.spots = append(a.spots, spot{block, at})
-	} else if at.Compare(a.spots[i].at) < 0 {
-		a.spots[i].at = at
-	}
+	t.of(f).spots.saw(block, at)
 }
 
 // Item is the number of a fact under a lock with a name.
@@ -98,10 +89,8 @@ func (t *facts[F]) Fact(i Item) F { return t.notes[i].fact }
 // callee did it, or the point if it is not known.
 func (t *facts[F]) Where(block envs.Point, f F) envs.Point {
 	if a := t.about[f]; a != nil {
-		for _, s := range a.spots {
-			if s.block == block {
-				return s.at
-			}
+		if i := a.spots.of(block); i >= 0 {
+			return a.spots.list[i].at
 		}
 	}
 	return block
