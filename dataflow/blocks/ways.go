@@ -38,6 +38,7 @@ type ways struct {
 	views view.Views[Item]
 	all   view.View[Item] // what is in any of them
 	limit int             // of the items of a way
+	most  bool            // see full
 
 	id   uint32 // see memo
 	told told   // see facts.only
@@ -45,7 +46,7 @@ type ways struct {
 
 // of are ways with the same limit.
 func (w Ways) of(views view.Views[Item], all view.View[Item]) Ways {
-	return Ways{&ways{views: views, all: all, limit: w.limit}}
+	return Ways{&ways{views: views, all: all, limit: w.limit, most: full(views, all)}}
 }
 
 // begin are the ways of a block in which nothing was done yet.
@@ -92,16 +93,19 @@ func (w Ways) Whole() bool {
 func (w Ways) Apart() bool { return !w.views.IsTop() }
 
 // full reports whether all ways have too many items, so that no more are added.
-func (w Ways) full() bool {
-	if w.views.IsTop() {
-		return w.all.Has(tooMany)
+func (w Ways) full() bool { return w.most }
+
+// full is Ways.full of what is in any of the ways, too. If one of them has too many items, all together have.
+func full(views view.Views[Item], all view.View[Item]) bool {
+	if !all.Has(tooMany) {
+		return false
 	}
-	for v := range w.views.All() {
+	for v := range views.All() {
 		if !v.Has(tooMany) {
 			return false
 		}
 	}
-	return w.views.Len() > 0
+	return views.IsTop() || views.Len() > 0
 }
 
 // has reports whether an item is on each of the ways.
