@@ -20,6 +20,13 @@ type Follower[F comparable] struct {
 
 	facts[F]
 	scratch []Item
+	outside outside
+}
+
+// An outside is what is known of a fact by locks around a block, as far as it was collected.
+type outside struct {
+	under *locked // the innermost of these locks
+	items []Item
 }
 
 // NewFollower is a Follower that tells ended of each block when it ends, and of what was done in it.
@@ -78,6 +85,7 @@ func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 	}
 	s = s.placed(held)
 	a, at := c.of(f), env.Point()
+	c.outside.under = nil
 	var stack *locked
 	for i := range held {
 		h := &held[i]
@@ -110,6 +118,7 @@ func (c *Follower[F]) added(w Ways, f F, held *locked) Ways {
 	c.scratch = c.scratch[:0]
 	if !c.Plain {
 		c.around(f, held.outer)
+		c.scratch = append(c.scratch, c.outside.items...)
 	}
 	for _, name := range c.names(held) {
 		c.scratch = append(c.scratch, c.Item(f, name))
@@ -117,15 +126,21 @@ func (c *Follower[F]) added(w Ways, f F, held *locked) Ways {
 	return w.with(c.scratch...)
 }
 
-// around collects the items of a fact by locks around a block, outermost first.
+// around collects the items of a fact by locks around a block, outermost first. Those by locks around the block that was
+// asked about before, which is around this one, are there.
 func (c *Follower[F]) around(f F, held *locked) {
 	if held == nil {
+		c.outside = outside{items: c.outside.items[:0]}
+		return
+	}
+	if held == c.outside.under {
 		return
 	}
 	c.around(f, held.outer)
 	for _, name := range c.names(held) {
-		c.scratch = append(c.scratch, -c.item(note[F]{f, name, held.lock}))
+		c.outside.items = append(c.outside.items, -c.item(note[F]{f, name, held.lock}))
 	}
+	c.outside.under = held
 }
 
 // noted are the ways of what is done under locks of the callers, with a fact on them.
