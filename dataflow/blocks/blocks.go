@@ -167,16 +167,24 @@ var onlyName = [...]envs.Lock{0}
 
 // settle ends the blocks of which the lock is given back.
 func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
-	held, _ := env.MayLocks()
-	if s.lie(held) && op.Kind != envs.Wait {
+	locks, _ := env.MayLocks()
+	held := heldLocks{list: locks}
+	if s.lie(locks) && op.Kind != envs.Wait {
 		for i := range s.open {
-			s.open[i].Ways = c.still(held, s.open[i].Ways)
+			s.open[i].Ways = c.still(&held, s.open[i].Ways)
 		}
 		return s
 	}
-	r := State{s.open[:0], s.below}
+	return c.settled(env, op, s, &held)
+}
+
+// settled is settle where some block is not where it was.
+func (c *Follower[F]) settled(env envs.Env, op *envs.Op, s State, locks *heldLocks) State {
+	held := locks.list
+	r, next := State{s.open[:0], s.below}, 0
 	for _, b := range s.open {
-		i := heldAt(env, held, b)
+		i := heldAt(env, held, next, b)
+		next = max(next, i+1)
 		ends, renewed := i < 0, false
 		switch {
 		case op.Kind == envs.Wait && env.MayBeSame(b.Lock, env.Lock()):
@@ -209,7 +217,7 @@ func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
 		if renewed {
 			b.From, b.Ways = env.Point(), begin(c.Many)
 		} else {
-			b.Ways = c.still(held, b.Ways)
+			b.Ways = c.still(locks, b.Ways)
 		}
 		r = r.add(b)
 	}
@@ -243,13 +251,13 @@ func find(held []envs.HeldLock, near int, f func(*envs.HeldLock) bool) int {
 
 // still are the ways without what they have by locks around their block that are not held any
 // more.
-func (c *Follower[F]) still(held []envs.HeldLock, w Ways) Ways {
+func (c *Follower[F]) still(held *heldLocks, w Ways) Ways {
 	gone := func(i Item) bool {
 		if i >= 0 {
 			return false
 		}
 		n, ok := c.notes[-i]
-		return !ok || !slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.Lock == n.holder })
+		return !ok || !held.has(n.holder)
 	}
 	if w.full() || !w.all.Has(tooMany) && !has(w.all, gone) {
 		return w
@@ -257,6 +265,28 @@ func (c *Follower[F]) still(held []envs.HeldLock, w Ways) Ways {
 	return w.each(func(v view.View[Item]) view.View[Item] {
 		return view.Of(slices.DeleteFunc(slices.Collect(v.All()), gone)...)
 	})
+}
+
+// heldLocks are locks that are held. Of many it is looked up whether one is among them.
+type heldLocks struct {
+	list []envs.HeldLock
+	all  map[envs.Lock]bool
+}
+
+// fewHeld is how many locks are as fast to look through.
+const fewHeld = 8
+
+func (h *heldLocks) has(l envs.Lock) bool {
+	if len(h.list) <= fewHeld {
+		return slices.ContainsFunc(h.list, func(h envs.HeldLock) bool { return h.Lock == l })
+	}
+	if h.all == nil {
+		h.all = make(map[envs.Lock]bool, len(h.list))
+		for i := range h.list {
+			h.all[h.list[i].Lock] = true
+		}
+	}
+	return h.all[l]
 }
 
 func has(w view.View[Item], f func(Item) bool) bool {
@@ -297,9 +327,9 @@ func placeOf(held []envs.HeldLock, b open) int {
 	})
 }
 
-// heldAt is the index of the lock of b, of those held, or -1.
-func heldAt(env envs.Env, held []envs.HeldLock, b open) int {
-	i := slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && h.Lock == b.Lock })
+// heldAt is the index of the lock of b, of those held, or -1. It is looked for near an index first; see find.
+func heldAt(env envs.Env, held []envs.HeldLock, near int, b open) int {
+	i := find(held, near, func(h *envs.HeldLock) bool { return h.At == b.at && h.Lock == b.Lock })
 	if i < 0 { // a caller may know it by another name
 		i = slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && env.MayBeSame(h.Lock, b.Lock) })
 	}

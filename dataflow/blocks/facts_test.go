@@ -78,10 +78,10 @@ func TestAround(t *testing.T) {
 		require.Equal(t, []Item{own}, slices.Collect(got.All()))
 		require.Equal(t, []Item{c.Item(2, 20)}, slices.Collect(outer.All()))
 	}
-	for _, outer := range c.Each(c.still([]envs.HeldLock{{Lock: 30}}, w)) {
+	for _, outer := range c.Each(c.still(&heldLocks{list: []envs.HeldLock{{Lock: 30}}}, w)) {
 		require.Equal(t, 1, outer.Len())
 	}
-	for got, outer := range c.Each(c.still([]envs.HeldLock{{Lock: 10}}, w)) {
+	for got, outer := range c.Each(c.still(&heldLocks{list: []envs.HeldLock{{Lock: 10}}}, w)) {
 		require.Equal(t, 1, got.Len())
 		require.Zero(t, outer.Len())
 	}
