@@ -122,7 +122,7 @@ type Env interface {
 	// Segment is the stretch of the thread in which this operation lies, or begins to wait.
 	Segment() Segment
 	// MayOverlap reports whether parts of two segments may be executed at the same time,
-	// as far as the order in which locks are taken is left open.
+	// as far as the order in which locks are taken is left open. Those of a single thread never are.
 	MayOverlap(a, b Segment) bool
 
 	// MayEnd reports whether this operation is the Return with which its thread may end,

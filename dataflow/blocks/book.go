@@ -41,6 +41,7 @@ type Book[F lattice.Integer, P any] struct {
 	common    []F // scratch
 	near, far []*Content[F, P]
 	examples  []example[F, P]
+	sides     []*Share[F, P]
 }
 
 // Limits of what is kept.

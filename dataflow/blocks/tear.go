@@ -68,7 +68,7 @@ func (b *Book[F, P]) torn(env envs.Env, s, t *Share[F, P]) bool {
 func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
 	for _, m := range p.news() {
 		for _, s := range p.PartOf {
-			if s.Whole.gone {
+			if s.Whole.gone || onlyBy(env, s.Whole.threads, m.Thread) {
 				continue
 			}
 			for _, t := range s.Whole.Shares {
@@ -77,14 +77,26 @@ func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
 				}
 			}
 		}
-		for i, s := range p.Shares {
-			for _, t := range p.Shares[i+1:] {
+		b.sides = b.sides[:0]
+		for _, s := range p.Shares {
+			if !onlyBy(env, s.threads, m.Thread) {
+				b.sides = append(b.sides, s)
+			}
+		}
+		for i, s := range b.sides {
+			for _, t := range b.sides[i+1:] {
 				if b.torn(env, s, t) {
 					b.asWhole(env, p, m, s, t)
 				}
 			}
 		}
 	}
+}
+
+// onlyBy reports whether all of the threads are certainly one. What it does in one block never comes between what it
+// does in others.
+func onlyBy(env envs.Env, threads []envs.Thread, t envs.Thread) bool {
+	return !slices.ContainsFunc(threads, func(o envs.Thread) bool { return !env.MustBeThread(o, t) })
 }
 
 // maxExamples is how many tears that count are told of one moment and two shares, if all is shown again. It bounds

@@ -23,14 +23,15 @@ type timeEnv struct {
 	repeats bool
 }
 
-func (e timeEnv) Point() envs.Point               { return envs.At(e.fn, e.at) }
-func (e timeEnv) Thread() envs.Thread             { return e.thread }
-func (e timeEnv) Segment() envs.Segment           { return envs.SegmentOf([2]int{int(e.thread), e.segment}) }
-func (e timeEnv) MayRepeat() bool                 { return e.repeats }
-func (timeEnv) MayBeThread(a, b envs.Thread) bool { return a == b }
-func (timeEnv) MayOverlap(a, b envs.Segment) bool { return overlap(a.Of().([2]int), b.Of().([2]int)) }
-func overlap(a, b [2]int) bool                    { return a[0] != b[0] && (a[1]+b[1])%3 != 0 }
-func chain(a, b view.View[envs.Variable]) bool    { return a.SubsetOf(b) || b.SubsetOf(a) }
+func (e timeEnv) Point() envs.Point                { return envs.At(e.fn, e.at) }
+func (e timeEnv) Thread() envs.Thread              { return e.thread }
+func (e timeEnv) Segment() envs.Segment            { return envs.SegmentOf([2]int{int(e.thread), e.segment}) }
+func (e timeEnv) MayRepeat() bool                  { return e.repeats }
+func (timeEnv) MayBeThread(a, b envs.Thread) bool  { return a == b }
+func (timeEnv) MustBeThread(a, b envs.Thread) bool { return a == b }
+func (timeEnv) MayOverlap(a, b envs.Segment) bool  { return overlap(a.Of().([2]int), b.Of().([2]int)) }
+func overlap(a, b [2]int) bool                     { return a[0] != b[0] && (a[1]+b[1])%3 != 0 }
+func chain(a, b view.View[envs.Variable]) bool     { return a.SubsetOf(b) || b.SubsetOf(a) }
 
 // What is told of tears is what the definition says, whatever comes first.
 func TestTears(t *testing.T) {
