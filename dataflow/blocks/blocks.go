@@ -126,8 +126,8 @@ func (c *Follower[F]) added(w Ways, f F, held *locked) Ways {
 	return w.with(c.scratch...)
 }
 
-// around collects the items of a fact by locks around a block, outermost first. Those by locks around the block that was
-// asked about before, which is around this one, are there.
+// around collects the items of a fact by locks around a block, outermost first. Those of the block that was asked about
+// before, which is around this one, are there.
 func (c *Follower[F]) around(f F, held *locked) {
 	if held == nil {
 		c.outside = outside{items: c.outside.items[:0]}
