@@ -165,10 +165,15 @@ func (f Frame) Exit() Frame {
 	return f
 }
 
-// Returned adds what a callee has done in the transactions of the caller, and tells of those which ended there.
+// Returned adds what a callee has done in the transactions of the caller, and tells of those which ended there. Where
+// operations are shown in order, the exit is not needed any more.
 func (f Frame) Returned(env envs.Env, exit Frame) (Done, Frame) {
 	mine, ended := f.lists()
 	its, itsEnded := exit.lists()
+	order := env.MustBeInOrder()
+	if order && len(mine) == 1 && len(its) == 1 && len(itsEnded) == 0 && its[0].goesOn(mine[0]) {
+		return Done{}, f.with(mine.put(0, 1, mine[0].then(its[0], true)))
+	}
 	through, _ := its.share().of(caller)
 	inBlock, _ := its.of(outer)
 	left, _ := its.of(block)
@@ -178,7 +183,6 @@ func (f Frame) Returned(env envs.Env, exit Frame) (Done, Frame) {
 	if len(mine) > 1 || len(its)+len(itsEnded) > 1 {
 		mine.share()
 	}
-	order := env.MustBeInOrder()
 	add := func(h *history, parts ways, to ways) ways {
 		for _, p := range parts {
 			to, _ = to.with(h.then(p, order))
@@ -208,4 +212,15 @@ func (f Frame) Returned(env envs.Env, exit Frame) (Done, Frame) {
 		return Done{done}, frameOf(open, ended)
 	}
 	return Done{done}, f.with(open)
+}
+
+// goesOn reports whether h is a callee's part of a transaction o of its caller.
+func (h *history) goesOn(o *history) bool {
+	switch h.whose {
+	case caller:
+		return o.whose == frame || o.whose == caller
+	case outer:
+		return o.whose == block || o.whose == outer
+	}
+	return false
 }

@@ -46,6 +46,9 @@ type history struct {
 
 	times map[happened]int // of a long stretch: see access
 	dead  int              // events that have become dummies
+
+	earlier                     []*history // done before all that, the last one first: see join
+	earlierEvents, earlierSteps int
 }
 
 // Limits of what is known of a history in order.
@@ -97,9 +100,15 @@ func copied[T any](list []T, more int) []T {
 // nothing reports whether nothing was done.
 func (h *history) nothing() bool { return len(h.Events) == 0 && len(h.Steps) == 0 && !h.vast }
 
+// steps is how many changes of locks there are.
+func (h *history) steps() int { return h.earlierSteps + len(h.Steps) }
+
+// size is how many events and changes of locks there are.
+func (h *history) size() int { return h.earlierEvents + len(h.Events) + h.steps() }
+
 // enlarge forgets what the history is about.
 func (h *history) enlarge() {
-	h.vast, h.transaction, h.segments, h.times, h.dead = true, transaction{}, nil, nil, 0
+	*h = history{whose: h.whose, from: h.from, vast: true, shared: h.shared}
 }
 
 // segment is the number of a segment.
@@ -199,8 +208,9 @@ func (h *history) tabulate(x happened) int {
 	return h.again(x)
 }
 
-// tidy drops dummies.
+// tidy drops dummies, of a history in one piece.
 func (h *history) tidy() {
+	h.join()
 	if h.dead > 0 {
 		h.Events = slices.DeleteFunc(h.Events, func(e event) bool { return e.Op == interleaving.Dummy })
 		h.times, h.dead = nil, 0
@@ -212,7 +222,7 @@ func (h *history) changed(s Step) {
 	if h.vast {
 		return
 	}
-	if !h.Loose && len(h.Steps) < maxSteps {
+	if !h.Loose && h.steps() < maxSteps {
 		h.Steps = append(h.Steps, s)
 		return
 	}
@@ -221,8 +231,9 @@ func (h *history) changed(s Step) {
 	h.change(s)
 }
 
-// then is what was done by h and then by o. It changes h, if that is not shared, and shares o. Of those that have many
-// events in order none is known, unless everything is told in order.
+// then is what was done by h and then by o. It changes h, if that is not shared, and shares o. If everything is told in
+// order, o is not needed any more, and it changes o instead where that is less work. Otherwise nothing is known of those
+// that have many events in order.
 func (h *history) then(o *history, order bool) *history {
 	switch {
 	case h.vast || o.nothing():
@@ -230,16 +241,29 @@ func (h *history) then(o *history, order bool) *history {
 	case o.vast:
 		return o.as(h)
 	case h.nothing() && !h.Loose:
+		if order && !o.shared {
+			o.whose, o.from = h.whose, h.from
+			return o
+		}
 		return o.as(h)
-	case o.Loose || h.Loose || len(h.Steps)+len(o.Steps) > maxSteps || !order && len(h.Events)+len(h.Steps)+len(o.Events)+len(o.Steps) > maxEvents:
+	case o.Loose || h.Loose || h.steps()+o.steps() > maxSteps || !order && h.size()+o.size() > maxEvents:
 		if h, o = h.loose(), o.loose().as(h); h.gives() {
 			o = o.after()
 		}
 		h, _ = h.joined(o)
 		return h
+	case order && !o.shared && h.size() < o.size():
+		o.follow(h)
+		return o
 	}
-	o.tidy()
 	h = h.own()
+	h.append(o)
+	return h
+}
+
+// append adds what was done in o, in order, after the rest.
+func (h *history) append(o *history) {
+	o.tidy()
 	before := int32(len(h.Steps))
 	segments := h.renumbered(o)
 	for _, e := range o.Events {
@@ -248,7 +272,32 @@ func (h *history) then(o *history, order bool) *history {
 		h.add(e)
 	}
 	h.Steps = append(h.Steps, o.Steps...)
-	return h
+}
+
+// follow puts the smaller h before o, which begins as h did from then on. Of nested calls each one does that as it
+// returns. So they are joined only once there is as much of them as of the rest.
+func (o *history) follow(h *history) {
+	h.tidy()
+	o.whose, o.from = h.whose, h.from
+	o.earlier = append(o.earlier, h)
+	o.earlierEvents += len(h.Events)
+	if o.earlierSteps += len(h.Steps); o.earlierEvents > len(o.Events) {
+		o.join()
+	}
+}
+
+// join makes one piece of a history.
+func (h *history) join() {
+	if len(h.earlier) == 0 {
+		return
+	}
+	all := history{transaction: transaction{Events: make([]event, 0, h.earlierEvents+len(h.Events))}}
+	for _, o := range slices.Backward(h.earlier) {
+		all.append(o)
+	}
+	h.earlier, h.earlierEvents, h.earlierSteps = nil, 0, 0
+	all.append(h)
+	h.Events, h.Steps, h.segments, h.times, h.dead = all.Events, all.Steps, all.segments, all.times, all.dead
 }
 
 // as is what was done in h, in a transaction that began as o did.
