@@ -35,6 +35,7 @@ type Book struct {
 	changes  int  // how many classes and moments there are
 	circled  int  // and were when circles were looked for
 
+	dropped   int // how many variables were dropped
 	comparing int // how many classes were compared with others
 
 	key []byte // scratch
@@ -100,7 +101,9 @@ func (b *Book) reenter(env envs.Env) {
 	b.woken = nil
 	clear(b.woke)
 	for _, p := range woken {
-		b.enter(env, p)
+		if p.in.full != b.dropped+1 {
+			b.enter(env, p)
+		}
 	}
 }
 
@@ -110,7 +113,16 @@ type past struct {
 	moment
 	of  *subject // nil until it is asked for
 	end envs.Point
-	in  **class // the class that it was entered in with what counted then, if it waits; nil otherwise
+	in  *waiter // nil if it does not wait
+}
+
+// A waiter is what is known of a transaction that waits for a variable to count.
+type waiter struct {
+	class *class // that it was entered in with what counted then
+	// full is, if it was one too many, one more than the variables that were dropped until then. It is one too many until
+	// another variable is dropped: no class of the variable that has enough of them comes until then, and none of those
+	// that are there has the variable that comes to count.
+	full int
 }
 
 // Add enters transactions that have ended with the operation that executes, and reports what is found about those, as tell
@@ -176,13 +188,16 @@ func (b *Book) enter(env envs.Env, p past) *subject {
 	}
 	c := b.class(env, p)
 	if c == nil {
+		if p.in != nil {
+			p.in.full = b.dropped + 1
+		}
 		return b.subject(env, p)
 	}
 	if c.times++; p.in != nil {
-		if before := *p.in; before != nil {
+		if before := p.in.class; before != nil {
 			before.times--
 		}
-		*p.in = c
+		p.in.class = c
 	}
 	if b.meet(env, c, p.moment) && !env.MayRepeat() {
 		b.look(env, c, &c.moments[len(c.moments)-1])
@@ -235,7 +250,7 @@ func (b *Book) filter(env envs.Env, p past) past {
 	}
 	p.of = b.subject(env, p)
 	if p.in == nil {
-		p.in = new(*class)
+		p.in = &waiter{}
 	}
 	some := *p.history
 	some.Events = nil
@@ -315,6 +330,7 @@ func (b *Book) Drop(v envs.Variable) {
 		b.uses[v] = use{}
 	}
 	delete(b.pending, int64(v))
+	b.dropped++
 	gone := map[*class]bool{}
 	for _, c := range b.byVar[int64(v)] {
 		gone[c] = true
