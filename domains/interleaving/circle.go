@@ -20,6 +20,11 @@ type Set[K lattice.Integer, P any] struct {
 	// between two events of t.
 	MayPart func(t *Transaction[K, P], first, second *Event[K, P], u *Transaction[K, P], by *Event[K, P]) bool
 
+	// Group is what counts for MayPart of something of the caller's own; nil if nothing does. It is asked only if Some is
+	// set: then of the circles of a transaction there is only the first one.
+	Group func(P) int
+	Some  bool
+
 	numbers map[*Transaction[K, P]]int
 	outer   map[int64][]member[K, P] // by variable
 }
@@ -52,46 +57,96 @@ func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 	if x.numbers == nil {
 		x.index()
 	}
-	var c *surroundings[K, P]
-	outer := map[int64][]*Event[K, P]{}
-	conflicts := map[int64][]member[K, P]{}
-	var shared []int64
-	for _, events := range t.variables() {
-		v := events[0].Var
-		outer[v] = outerOf(events, func(*Event[K, P]) int { return 0 })
-		for _, m := range x.outer[v] {
-			if slices.ContainsFunc(outer[v], m.Conflict) {
-				conflicts[v] = append(conflicts[v], m)
-			}
+	c := &candidates[K, P]{Set: x, t: t}
+	shared := c.shared()
+	var few *exemplars[K, P]
+	if x.Some && len(shared) > maxExamples {
+		shared, few = c.beside(shared), &exemplars[K, P]{candidates: c}
+	}
+	for i := range shared {
+		v := &shared[i]
+		if few != nil && !few.circle(v) {
+			continue
 		}
-		if len(conflicts[v]) > 0 {
-			shared = append(shared, v)
+		for j := range shared[:i] {
+			if list = c.byTwo(list, v, &shared[j]); x.Some && len(list) > 0 {
+				return list[:1]
+			}
 		}
 	}
-	for i, v := range shared {
-		for _, w := range shared[:i] {
-			known := map[int64]bool{} // by the first one's variable
-			for _, b := range twoBlocks(t, outer[v], outer[w]) {
-				if known[b.First.Var] {
-					continue
-				}
-				b.walk(x.Locks, t)
-				after := x.between(t, &b, b.First, conflicts[b.First.Var])
-				if len(after) == 0 {
-					continue
-				}
-				before := x.between(t, &b, b.Second, conflicts[b.Second.Var])
-				if len(before) == 0 {
-					continue
-				}
-				if c == nil {
-					c = x.around(t)
-				}
-				if g, h, ok := c.lead(&b, after, before); ok {
-					known[b.First.Var] = true
-					list = append(list, Split[K, P]{Circle, b.First, b.Second, []*Event[K, P]{g.Event, h.Event}, []*Transaction[K, P]{x.All[g.of], x.All[h.of]}})
-				}
+	return list
+}
+
+// candidates are the variables by which a transaction may be in a circle.
+type candidates[K lattice.Integer, P any] struct {
+	*Set[K, P]
+	t      *Transaction[K, P]
+	around *surroundings[K, P] // nil until they are needed
+}
+
+// A candidate is a variable: the events of the transaction that others may depend on, and those of all that conflict
+// with them.
+type candidate[K lattice.Integer, P any] struct {
+	v         int64
+	mine      []*Event[K, P]
+	conflicts []member[K, P]
+}
+
+// shared are the candidates with conflicts, in the order of their variables.
+func (c *candidates[K, P]) shared() (list []candidate[K, P]) {
+	for _, events := range c.t.variables() {
+		v := candidate[K, P]{v: events[0].Var, mine: outerOf(events, func(*Event[K, P]) int { return 0 })}
+		for _, m := range c.outer[v.v] {
+			if slices.ContainsFunc(v.mine, m.Conflict) {
+				v.conflicts = append(v.conflicts, m)
 			}
+		}
+		if len(v.conflicts) > 0 {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// beside leaves out what conflicts but is never executed at the same time: it cannot come in between.
+func (c *candidates[K, P]) beside(shared []candidate[K, P]) []candidate[K, P] {
+	beside := make([]bool, len(c.All))
+	for n, u := range c.All {
+		beside[n] = c.Beside(c.t, u)
+	}
+	for i := range shared {
+		v := &shared[i]
+		v.conflicts = slices.DeleteFunc(v.conflicts, func(m member[K, P]) bool { return !beside[m.of] })
+	}
+	return slices.DeleteFunc(shared, func(v candidate[K, P]) bool { return len(v.conflicts) == 0 })
+}
+
+// byTwo adds the circles by two variables: one for each order of the two.
+func (c *candidates[K, P]) byTwo(list []Split[K, P], v, w *candidate[K, P]) []Split[K, P] {
+	known := [2]bool{} // by the first one's variable
+	for _, b := range twoBlocks(c.t, v.mine, w.mine) {
+		first, second, n := v, w, 0
+		if b.First.Var != v.v {
+			first, second, n = w, v, 1
+		}
+		if known[n] {
+			continue
+		}
+		b.walk(c.Locks, c.t)
+		after := c.between(c.t, &b, b.First, first.conflicts)
+		if len(after) == 0 {
+			continue
+		}
+		before := c.between(c.t, &b, b.Second, second.conflicts)
+		if len(before) == 0 {
+			continue
+		}
+		if c.around == nil {
+			c.around = c.Set.around(c.t)
+		}
+		if g, h, ok := c.around.lead(&b, after, before); ok {
+			known[n] = true
+			list = append(list, Split[K, P]{Circle, b.First, b.Second, []*Event[K, P]{g.Event, h.Event}, []*Transaction[K, P]{c.All[g.of], c.All[h.of]}})
 		}
 	}
 	return list
@@ -119,13 +174,18 @@ type surroundings[K lattice.Integer, P any] struct {
 	far     []bool // may be on a way between the neighbours
 	part    []int  // of those that are far: which part of the graph they are in
 	reaches map[int]map[int]bool
+	next    map[[2]int]bool   // see adjacent
+	does    map[int64][2]bool // of a variable: whether t reads and writes it, with events that others may depend on
 }
 
 func (x *Set[K, P]) around(t *Transaction[K, P]) *surroundings[K, P] {
-	c := &surroundings[K, P]{Set: x, t: t, far: make([]bool, len(x.All)), part: make([]int, len(x.All)), reaches: map[int]map[int]bool{}}
+	c := &surroundings[K, P]{Set: x, t: t, far: make([]bool, len(x.All)), part: make([]int, len(x.All)), reaches: map[int]map[int]bool{}, next: map[[2]int]bool{}, does: map[int64][2]bool{}}
 	near := make([]bool, len(x.All))
 	for i := range t.Events {
 		if e := &t.Events[i]; e.Outer() {
+			does := c.does[e.Var]
+			does[e.Op] = true
+			c.does[e.Var] = does
 			for _, m := range x.outer[e.Var] {
 				near[m.of] = near[m.of] || m.Conflict(e)
 			}
@@ -218,6 +278,15 @@ func (c *surroundings[K, P]) connected(u, v int) bool {
 // executes them. Events that conflict with the same event of t count for nothing: u comes after that, and
 // v before it.
 func (c *surroundings[K, P]) adjacent(u, v int) bool {
+	is, known := c.next[[2]int{u, v}]
+	if !known {
+		is = c.follows(u, v)
+		c.next[[2]int{u, v}] = is
+	}
+	return is
+}
+
+func (c *surroundings[K, P]) follows(u, v int) bool {
 	if c.Follow(c.All[u], c.All[v]) {
 		return true
 	}
@@ -238,12 +307,8 @@ func (c *surroundings[K, P]) adjacent(u, v int) bool {
 	return false
 }
 
-// both reports whether an event of t conflicts with both.
+// both reports whether an event of t conflicts with both, which are of one variable.
 func (c *surroundings[K, P]) both(a, b *Event[K, P]) bool {
-	for i := range c.t.Events {
-		if e := &c.t.Events[i]; e.Outer() && e.Conflict(a) && e.Conflict(b) {
-			return true
-		}
-	}
-	return false
+	does := c.does[a.Var]
+	return does[Write] || does[Read] && a.Op == Write && b.Op == Write
 }

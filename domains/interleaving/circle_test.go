@@ -93,3 +93,25 @@ func TestCirclesAreSound(t *testing.T) {
 	require.Greater(t, byCircle, 100)
 	require.Less(t, spurious, byCircle, "half of the circles can happen")
 }
+
+// Where only some circles are asked for, it is the first one of all, however many variables behave alike.
+func TestSomeCircleIsTheFirst(t *testing.T) {
+	l := locks(t)
+	found := 0
+	for seed := range uint64(20000) {
+		d := &drawer{Rand: rand.New(rand.NewPCG(seed, 3)), Locks: l}
+		events, vars, locks := 4+d.IntN(30), 3+d.IntN(10), d.IntN(3)
+		p := make(program, 3+d.IntN(2))
+		for n := range p {
+			p[n] = append(p[n], d.transaction(events, vars, locks, false))
+		}
+		some, all := p.set(l), p.set(l)
+		some.Some = true
+		for _, u := range all.All {
+			circles := all.Circles(u)
+			found += min(len(circles), 1)
+			require.Equal(t, circles[:min(len(circles), 1)], some.Circles(u), "seed %d", seed)
+		}
+	}
+	require.Greater(t, found, 1000)
+}
