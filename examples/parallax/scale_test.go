@@ -172,6 +172,17 @@ var commonVariables = []hardTrace{
 			line("T%d|end|5", t)
 		}
 	}},
+	{name: "under one lock, in several functions", write: func(line func(string, ...any), n int) {
+		for t := range 4 {
+			line("T%d|begin(f%d)|1", t, t)
+			line("T%d|acq(m)|2", t)
+			for i := range n {
+				line("T%d|w(x%d)|3", t, i)
+			}
+			line("T%d|rel(m)|4", t)
+			line("T%d|end|5", t)
+		}
+	}},
 	{name: "in turn", write: func(line func(string, ...any), n int) {
 		for t := range 2 {
 			line("T%d|begin|1", t)
@@ -201,6 +212,77 @@ func TestCommonVariablesTakeLinearTime(t *testing.T) {
 	for _, h := range commonVariables {
 		for _, h.whole = range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, whole: %v", h.name, h.whole), func(t *testing.T) { h.grows(t, "blockwise", 500, 8, 24) })
+		}
+	}
+}
+
+// nestedCalls are transactions that are nested as deeply as there are events, with something to do at each level.
+var nestedCalls = []hardTrace{
+	{name: "accesses before", write: nested(true, false)},
+	{name: "accesses after", write: nested(false, true)},
+	{name: "accesses before and after", write: nested(true, true)},
+	{name: "without an end", write: func(line func(string, ...any), n int) {
+		for t := range 2 {
+			for i := range n {
+				line("T%d|begin|1", t)
+				line("T%d|w(x%d)|2", t, i)
+			}
+		}
+	}},
+	{name: "a block of one lock before", write: func(line func(string, ...any), n int) {
+		for t := range 2 {
+			for i := range n {
+				line("T%d|begin|1", t)
+				line("T%d|acq(m)|2", t)
+				line("T%d|w(x%d)|3", t, i)
+				line("T%d|rel(m)|4", t)
+			}
+			for range n {
+				line("T%d|end|5", t)
+			}
+		}
+	}},
+	{name: "of two threads in turn", write: func(line func(string, ...any), n int) {
+		for i := range 2 * n {
+			line("T%d|begin|1", i%2)
+			line("T%d|w(x%d)|2", i%2, i/2)
+		}
+		for i := range 2 * n {
+			line("T%d|end|3", i%2)
+		}
+	}},
+}
+
+// nested writes nested transactions of two threads, with accesses before, or after, those within. A third thread has
+// accessed all before, so that no transaction waits for that.
+func nested(before, after bool) func(func(string, ...any), int) {
+	return func(line func(string, ...any), n int) {
+		access := func(t, i int, really bool) {
+			if really {
+				line("T%d|w(x%d)|2", t, i)
+			}
+		}
+		for i := range n {
+			access(2, i, true)
+		}
+		for t := range 2 {
+			for i := range n {
+				line("T%d|begin|1", t)
+				access(t, i, before)
+			}
+			for i := range n {
+				access(t, i, after)
+				line("T%d|end|3", t)
+			}
+		}
+	}
+}
+
+// What is done in a call is not copied again by each call around it.
+func TestNestedCallsTakeLinearTime(t *testing.T) {
+	for _, h := range nestedCalls {
+		for _, h.whole = range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, whole: %v", h.name, h.whole), func(t *testing.T) { h.grows(t, "blockwise", 1000, 8, 24) })
 		}
 	}
 }
