@@ -103,6 +103,9 @@ var (
 
 // Join has the ways of both, which the receiver and o are not needed for any more.
 func (f Frame) Join(o Frame) Frame {
+	if f.parts == nil {
+		return o
+	}
 	f, _ = f.Merge(o)
 	return f
 }

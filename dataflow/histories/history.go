@@ -47,8 +47,13 @@ type history struct {
 	times map[happened]int // of a long stretch: see access
 	dead  int              // events that have become dummies
 
-	earlier                     []*history // done before all that, the last one first: see join
-	earlierEvents, earlierSteps int
+	earlier *earlier // nil if all is in one piece
+}
+
+// earlier is what was done before the rest of a history, and is not yet joined with it: see join.
+type earlier struct {
+	pieces        []*history // the last one first
+	events, steps int
 }
 
 // Limits of what is known of a history in order.
@@ -101,14 +106,24 @@ func copied[T any](list []T, more int) []T {
 func (h *history) nothing() bool { return len(h.Events) == 0 && len(h.Steps) == 0 && !h.vast }
 
 // steps is how many changes of locks there are.
-func (h *history) steps() int { return h.earlierSteps + len(h.Steps) }
+func (h *history) steps() int {
+	if h.earlier != nil {
+		return h.earlier.steps + len(h.Steps)
+	}
+	return len(h.Steps)
+}
 
 // size is how many events and changes of locks there are.
-func (h *history) size() int { return h.earlierEvents + len(h.Events) + h.steps() }
+func (h *history) size() int {
+	if h.earlier != nil {
+		return h.earlier.events + len(h.Events) + h.steps()
+	}
+	return len(h.Events) + len(h.Steps)
+}
 
 // enlarge forgets what the history is about.
 func (h *history) enlarge() {
-	*h = history{whose: h.whose, from: h.from, vast: true, shared: h.shared}
+	h.vast, h.transaction, h.segments, h.times, h.dead, h.earlier = true, transaction{}, nil, nil, 0, nil
 }
 
 // segment is the number of a segment.
@@ -210,7 +225,9 @@ func (h *history) tabulate(x happened) int {
 
 // tidy drops dummies, of a history in one piece.
 func (h *history) tidy() {
-	h.join()
+	if h.earlier != nil {
+		h.join()
+	}
 	if h.dead > 0 {
 		h.Events = slices.DeleteFunc(h.Events, func(e event) bool { return e.Op == interleaving.Dummy })
 		h.times, h.dead = nil, 0
@@ -279,23 +296,24 @@ func (h *history) append(o *history) {
 func (o *history) follow(h *history) {
 	h.tidy()
 	o.whose, o.from = h.whose, h.from
-	o.earlier = append(o.earlier, h)
-	o.earlierEvents += len(h.Events)
-	if o.earlierSteps += len(h.Steps); o.earlierEvents > len(o.Events) {
+	if o.earlier == nil {
+		o.earlier = &earlier{}
+	}
+	e := o.earlier
+	e.pieces = append(e.pieces, h)
+	e.events, e.steps = e.events+len(h.Events), e.steps+len(h.Steps)
+	if e.events > len(o.Events) {
 		o.join()
 	}
 }
 
-// join makes one piece of a history.
+// join makes one piece of a history that is in several.
 func (h *history) join() {
-	if len(h.earlier) == 0 {
-		return
-	}
-	all := history{transaction: transaction{Events: make([]event, 0, h.earlierEvents+len(h.Events))}}
-	for _, o := range slices.Backward(h.earlier) {
+	all := history{transaction: transaction{Events: make([]event, 0, h.earlier.events+len(h.Events))}}
+	for _, o := range slices.Backward(h.earlier.pieces) {
 		all.append(o)
 	}
-	h.earlier, h.earlierEvents, h.earlierSteps = nil, 0, 0
+	h.earlier = nil
 	all.append(h)
 	h.Events, h.Steps, h.segments, h.times, h.dead = all.Events, all.Steps, all.segments, all.times, all.dead
 }
