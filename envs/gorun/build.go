@@ -131,7 +131,7 @@ func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, erro
 		return nil, fmt.Errorf("%s is no flag of the tests: load the program with it, and give it in BuildFlags", build[0])
 	}
 	if cfg.Order && hasRace(cfg.BuildFlags) {
-		return nil, errors.New("a build with -race does not tell what orders threads: leave -race out, or the order")
+		return nil, errors.New("a build with -race does not tell what orders threads, which a checker asks for: leave -race out, or run only checkers that do not ask for it")
 	}
 	if cfg.Calls < 0 || cfg.Calls > MaxCalls {
 		return nil, fmt.Errorf("a goroutine cannot tell of the first %d calls of a function: give a number from 1 to %d, or 0 for all", cfg.Calls, MaxCalls)

@@ -42,11 +42,11 @@ type annotation struct {
 	args bool // there is a colon
 }
 
-// annotationIn is the annotation of a comment.
+// annotationIn is the annotation of a comment. What is indented further than by one blank is an example in a text.
 func annotationIn(c *ast.Comment) (annotation, bool) {
 	text, ok := strings.CutPrefix(c.Text, "//")
 	trimmed := strings.TrimLeft(text, " \t")
-	if !ok || !strings.HasPrefix(trimmed, annotationMark) {
+	if !ok || !strings.HasPrefix(trimmed, annotationMark) || strings.HasPrefix(text, "\t") || strings.HasPrefix(text, "  ") {
 		return annotation{}, false
 	}
 	a := annotation{pos: c.Pos() + token.Pos(2+len(text)-len(trimmed)), word: trimmed[1:]}
