@@ -170,7 +170,7 @@ func (h *history) add(e event) {
 	if i := h.again(happened{e.Var, e.Op, e.Of.At, e.When}); i >= 0 {
 		h.Events[i].Op = interleaving.Dummy
 		if h.dead++; h.dead > len(h.Events)/2 {
-			h.tidy()
+			h.dropDummies()
 		}
 	}
 	h.Events = append(h.Events, e)
@@ -223,11 +223,16 @@ func (h *history) tabulate(x happened) int {
 	return h.again(x)
 }
 
-// tidy drops dummies, of a history in one piece.
+// tidy makes one piece of a history, without dummies.
 func (h *history) tidy() {
 	if h.earlier != nil {
 		h.join()
 	}
+	h.dropDummies()
+}
+
+// dropDummies drops the dummies of the last piece. The numbers of its steps and segments stay the same.
+func (h *history) dropDummies() {
 	if h.dead > 0 {
 		h.Events = slices.DeleteFunc(h.Events, func(e event) bool { return e.Op == interleaving.Dummy })
 		h.times, h.dead = nil, 0
@@ -249,8 +254,8 @@ func (h *history) changed(s Step) {
 }
 
 // then is what was done by h and then by o. It changes h, if that is not shared, and shares o. If everything is told in
-// order, o is not needed any more, and it changes o instead where that is less work. Otherwise nothing is known of those
-// that have many events in order.
+// order, o is not needed any more; the smaller part is then put before or after the larger one. Otherwise nothing is known
+// of those that have many events in order.
 func (h *history) then(o *history, order bool) *history {
 	switch {
 	case h.vast || o.nothing():
@@ -292,7 +297,7 @@ func (h *history) append(o *history) {
 }
 
 // follow puts the smaller h before o, which begins as h did from then on. Of nested calls each one does that as it
-// returns. So they are joined only once there is as much of them as of the rest.
+// returns. So the pieces are joined once they have more events than the rest.
 func (o *history) follow(h *history) {
 	h.tidy()
 	o.whose, o.from = h.whose, h.from
