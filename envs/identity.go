@@ -54,8 +54,8 @@ type Segment struct {
 	of any
 }
 
-// SegmentOf wraps what an environment knows of a segment, which can be compared by ==. It is for those who write a
-// driver; checkers have no use for it.
+// SegmentOf wraps what an environment knows of a segment, which can be compared by ==. If it has a method
+// Equal(of any) bool, Segment.Equal asks that. SegmentOf is for those who write a driver; checkers have no use for it.
 func SegmentOf(of any) Segment { return Segment{of: of} }
 
 // Is reports whether two Segments are the same token. Different ones may be of the same

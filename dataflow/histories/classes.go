@@ -176,7 +176,7 @@ func (b *Book) meet(env envs.Env, c *class, m moment) bool {
 	alike := 0
 	for i := range c.moments {
 		if o := &c.moments[i]; o.thread == m.thread {
-			same := slices.EqualFunc(o.segments, m.segments, envs.Segment.Is)
+			same := slices.EqualFunc(o.segments, m.segments, envs.Segment.Equal)
 			if alike++; same || alike == maxSegments {
 				return false
 			}

@@ -2,6 +2,7 @@ package gorun
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strconv"
 
@@ -15,9 +16,12 @@ import (
 // UsualRounds is the usual value of Config.Rounds.
 const UsualRounds = 8
 
-// maxPhis is how many variables a loop may change of which not all rounds are told. It is less than UsualRounds, so that
-// what is copied from one variable to the next has reached the last one.
-const maxPhis = 6
+// maxPhis is how many variables a loop may change of which not all rounds are told, and minRounds how many rounds are told
+// at least: what is copied from one variable to the next has reached the last one by then.
+const (
+	maxPhis   = 6
+	minRounds = maxPhis + 2
+)
 
 // rounds are those of one loop.
 type rounds struct {
@@ -79,9 +83,9 @@ func (p *plan) loopOf(m *gosrc.Map, branch *ssa.BasicBlock, side int) (l simpleL
 	return l, l.head != nil && slices.Contains(l.blocks, l.round) && !slices.Contains(l.blocks, l.behind)
 }
 
-// round is the statement with which a round of a loop begins.
+// round is the statement with which a round of a loop begins. If an index has no expression there, all rounds are told.
 func (p *prober) round(c *regen.Cursor, r rounds, block string) string {
-	told := fmt.Sprintf("%s < %d", roundVar(c, r.counter), p.rounds)
+	told := fmt.Sprintf("%s < %d", roundVar(c, r.counter), max(p.rounds, minRounds))
 	for _, x := range r.indices {
 		index, ok := c.Value(x)
 		if !ok {
@@ -111,7 +115,7 @@ func (p *plan) quiet(m *gosrc.Map, l simpleLoop) (indices []ssa.Value, ok bool) 
 			}
 		}
 	}
-	return indices, settles(l.head)
+	return indices, l.settles()
 }
 
 // known reports whether a value of a round is known when the round begins.
@@ -137,21 +141,74 @@ func inFrame(m *gosrc.Map, s gosrc.Span) bool {
 }
 
 // settles reports whether a round after the first few gives no variable a value that depends on other ones than the round
-// before it: the loop changes few variables, and none of them becomes what another one was.
-func settles(head *ssa.BasicBlock) bool {
-	phis := 0
-	for _, in := range head.Instrs {
-		phi, ok := in.(*ssa.Phi)
-		if !ok {
-			break
-		}
-		phis++
-		if slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool {
-			from, ok := e.(*ssa.Phi)
-			return ok && from != phi && from.Block() == head
-		}) {
-			return false
+// before it. No two variables of the loop depend on each other in turn, so that what one depends on has come to it after
+// as many rounds as there are variables. What is written to memory is not read again, but for elements whose index is no
+// constant: these are one memory to a checker, or have no value of their own.
+func (l simpleLoop) settles() bool {
+	var phis []*ssa.Phi
+	for _, in := range l.head.Instrs {
+		if phi, ok := in.(*ssa.Phi); ok {
+			phis = append(phis, phi)
 		}
 	}
-	return phis <= maxPhis
+	if len(phis) > maxPhis || l.keepsInMemory() {
+		return false
+	}
+	needs := map[*ssa.Phi]map[*ssa.Phi]bool{}
+	for _, phi := range phis {
+		needs[phi] = map[*ssa.Phi]bool{}
+		l.needed(phi, needs[phi], map[ssa.Value]bool{})
+	}
+	for range phis { // what depends on no other one that is left leaves
+		phis = slices.DeleteFunc(phis, func(phi *ssa.Phi) bool {
+			return !slices.ContainsFunc(phis, func(o *ssa.Phi) bool { return o != phi && needs[phi][o] })
+		})
+	}
+	return len(phis) == 0
+}
+
+// needed adds the variables of the loop of which a round computes v.
+func (l simpleLoop) needed(v ssa.Value, to map[*ssa.Phi]bool, seen map[ssa.Value]bool) {
+	in, ok := v.(ssa.Instruction)
+	if !ok || seen[v] || !slices.Contains(l.blocks, in.Block()) {
+		return
+	}
+	seen[v] = true
+	for _, x := range in.Operands(nil) {
+		if phi, ok := (*x).(*ssa.Phi); ok && phi.Block() == l.head {
+			to[phi] = true
+			continue
+		}
+		if *x != nil {
+			l.needed(*x, to, seen)
+		}
+	}
+}
+
+// keepsInMemory reports whether a round may read what the round before has written, and that is no element with an index
+// that is computed.
+func (l simpleLoop) keepsInMemory() bool {
+	var reads, writes, cells bool
+	note := func(addr ssa.Value, is *bool) {
+		*is = true
+		x, ok := addr.(*ssa.IndexAddr)
+		if ok {
+			_, constant := x.Index.(*ssa.Const)
+			ok = !constant
+		}
+		cells = cells || !ok
+	}
+	for _, b := range l.blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.UnOp:
+				if in.Op == token.MUL {
+					note(in.X, &reads)
+				}
+			case *ssa.Store:
+				note(in.Addr, &writes)
+			}
+		}
+	}
+	return reads && writes && cells
 }

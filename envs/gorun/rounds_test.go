@@ -7,9 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/examples/taint"
 )
 
 type place struct {
@@ -63,6 +65,7 @@ func equalButRounds(t *testing.T, all, few roundsRun) {
 	require.Equal(t, all.out, few.out)
 	require.Equal(t, all.other, few.other)
 	require.Equal(t, all.named, few.named, "which memory is accessed")
+	require.NotEmpty(t, all.named)
 	for at, n := range all.steps {
 		require.Positive(t, few.steps[at], at)
 		require.LessOrEqual(t, few.steps[at], n, at)
@@ -84,7 +87,27 @@ func TestRounds(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]int{
-		"rounds.fill": 64 + 1, "rounds.down": 8 + 64 + 1, "rounds.nested": 5 * 8, "rounds.failing": 64, "rounds.sum": 64 + 1,
-		"rounds.keep": 64 + 1, "rounds.counted": 8, "rounds.until": 8,
+		"rounds.fill": 64 + 1, "rounds.down": 8 + 64 + 1, "rounds.nested": 5 * 8, "rounds.failing": 63, "rounds.sum": 64 + 1,
+		"rounds.keep": 64 + 1, "rounds.counted": 8, "rounds.until": 8, "rounds.passed": 8, "rounds.left": 8 + 64 - 3,
 	}, fewer)
+}
+
+// What a checker finds does not depend on how many rounds are told: not where a value from outside comes through several
+// variables, one in each round, nor where it is in every other round only.
+func TestFindingsOfRounds(t *testing.T) {
+	const dir = "testdata/rounds"
+	prog := load(t, dir, false, ".")
+	found := func(rounds int) []envs.Finding {
+		s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir, All: true, Rounds: rounds, Temp: t.TempDir()})
+		require.NoError(t, err)
+		w := dataflow.NewWatch(prog, taint.Analyzer())
+		require.NoError(t, w.Run(context.Background(), s))
+		_, err = s.Wait()
+		require.NoError(t, err)
+		return w.Findings()
+	}
+	all := found(0)
+	require.Len(t, all, 2)
+	require.Equal(t, all, found(8))
+	require.Equal(t, all, found(1))
 }

@@ -130,7 +130,7 @@ func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tes
 	} else if a.Selects() {
 		cfg.Sample(w.Selects)
 	} else if !needs.Has(dataflow.Whole) {
-		cfg.Rounds = gorun.UsualRounds
+		cfg.Rounds, cfg.Elements = gorun.UsualRounds, gorun.UsualElements
 	}
 	s, err := gorun.Start(ctx, prog, cfg)
 	if err != nil {

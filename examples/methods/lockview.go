@@ -55,7 +55,7 @@ func (v *lockView) meet(m blocks.Moment, inOrder bool) bool {
 	alike := 0
 	for i := range v.moments {
 		if o := &v.moments[i]; o.Thread == m.Thread {
-			if alike++; alike == maxAlike || o.Segment.Is(m.Segment) {
+			if alike++; alike == maxAlike || o.Segment.Equal(m.Segment) {
 				return false
 			}
 		}

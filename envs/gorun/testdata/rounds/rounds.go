@@ -1,7 +1,11 @@
 // Command rounds goes round loops that nobody else can tell, and round others.
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"os"
+	"os/exec"
+)
 
 type node struct {
 	n    int
@@ -16,6 +20,8 @@ func main() {
 	nested(5)
 	fmt.Println(swapped(301), branching(300), failing(make([]int, 100)), calling(300))
 	links(new(node), 300)
+	swapMemory(300)
+	fmt.Println(len(exec.Command(crossed(301)).Args), len(exec.Command(passed(300)).Args), left(300))
 	fmt.Println(sum(), keep(table[:])[299], counted(300), until(300))
 }
 
@@ -29,7 +35,7 @@ func fill(b []byte) {
 // down comes to the elements with low indices last.
 func down(b []byte) {
 	for i := len(b) - 1; i >= 0; i-- {
-		b[i] = 'y'
+		b[i], table[i] = 'y', i
 	}
 }
 
@@ -71,8 +77,8 @@ func failing(b []int) (n int) {
 			n = -n
 		}
 	}()
+	n = 1
 	for i := range 200 {
-		n++
 		b[i] = 1
 	}
 	return n
@@ -136,5 +142,44 @@ func until(n int) int {
 		if n == 0 {
 			return s
 		}
+	}
+}
+
+// crossed has two variables each of which is computed from what the other one was.
+func crossed(n int) string {
+	a, b := os.Getenv("HOME"), "x"
+	for range n {
+		a, b = b+"y", a+"z"
+	}
+	return b
+}
+
+// passed passes what comes from outside through five variables.
+func passed(n int) string {
+	a, b, c, d, e := os.Getenv("HOME"), "b", "c", "d", "e"
+	for range n {
+		e, d, c, b = d+"e", c+"d", b+"c", a+"b"
+	}
+	return e
+}
+
+var cells [4]int
+
+// swapMemory has two cells that change places.
+func swapMemory(n int) {
+	for range n {
+		cells[0], cells[1] = cells[1], cells[0]
+	}
+}
+
+// left leaves its loop in the middle, at an element with a low index.
+func left(n int) int {
+	i := n - 1
+	for {
+		table[i] = 1
+		if i == 3 {
+			return i
+		}
+		i--
 	}
 }
