@@ -99,8 +99,9 @@ func (p *prober) round(c *regen.Cursor, r rounds, block string) string {
 // roundVar counts the rounds of a loop.
 func roundVar(c *regen.Cursor, i int) string { return c.Fresh("n" + strconv.Itoa(i)) }
 
-// quiet reports whether all that others can see of a round is that it accesses elements, and gives the indices that tell
-// which ones. They are known when the round begins.
+// quiet reports whether all that others can see of a round is that it writes elements, and gives the indices that tell
+// which ones. What it reads from memory that others see it may keep, and the last round that is told reads another element
+// than the last one. They are known when the round begins.
 func (p *plan) quiet(m *gosrc.Map, l simpleLoop) (indices []ssa.Value, ok bool) {
 	for _, b := range l.blocks {
 		for _, in := range b.Instrs {
@@ -108,7 +109,7 @@ func (p *plan) quiet(m *gosrc.Map, l simpleLoop) (indices []ssa.Value, ok bool) 
 				return nil, false
 			}
 			for _, pr := range p.before[in] {
-				if pr.kind != accessProbe || !l.known(pr.index) {
+				if _, stores := in.(*ssa.Store); pr.kind != accessProbe || !stores || !l.known(pr.index) {
 					return nil, false
 				}
 				indices = append(indices, pr.index)

@@ -38,7 +38,7 @@ func (in *invocation) observe() error {
 func (in *invocation) runConfig(test bool) runConfig {
 	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Times: in.opts.runs, Runs: cmp.Or(in.opts.runs, in.opts.schedules), Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr,
 		Elements: in.opts.elements, Calls: in.opts.calls, Needs: needsOf(in.analyzers)}
-	if in.verb.checks() && cfg.Calls > 0 && !cfg.Needs.Asks.Has(dataflow.Whole) {
+	if in.verb.checks() && in.verb.name != "compare" && cfg.Calls > 0 && !cfg.Needs.Asks.Has(dataflow.Whole) {
 		cfg.Rounds = gorun.UsualRounds
 	}
 	if in.selects() {

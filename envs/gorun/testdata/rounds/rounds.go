@@ -22,6 +22,9 @@ func main() {
 	links(new(node), 300)
 	swapMemory(300)
 	fmt.Println(len(exec.Command(crossed(301)).Args), len(exec.Command(passed(300)).Args), left(300))
+	a, b := results(301)
+	fmt.Println(len(exec.Command(a).Args), len(exec.Command(b).Args), len(exec.Command(fields(300)).Args))
+	fmt.Println(last())
 	fmt.Println(sum(), keep(table[:])[299], counted(300), until(300))
 }
 
@@ -182,4 +185,35 @@ func left(n int) int {
 		}
 		i--
 	}
+}
+
+// last keeps what it has read last.
+func last() int {
+	x := 0
+	for i := range table {
+		x = table[i]
+	}
+	return x
+}
+
+// results has results in memory that change places.
+func results(n int) (a, b string) {
+	defer func() { _ = recover() }()
+	a, b = os.Getenv("HOME"), "b"
+	for range n {
+		a, b = b, a
+	}
+	return a, b
+}
+
+type ten struct{ a, b, c, d, e, f, g, h, i, j string }
+
+// fields passes what comes from outside through the fields of a variable in memory.
+func fields(n int) string {
+	s := ten{a: os.Getenv("HOME")}
+	p := &s
+	for range n {
+		p.j, p.i, p.h, p.g, p.f, p.e, p.d, p.c, p.b = p.i, p.h, p.g, p.f, p.e, p.d, p.c, p.b, p.a
+	}
+	return s.j
 }
