@@ -24,6 +24,8 @@ type book struct {
 	overlap map[[2]int32]overlap
 	updated map[variable]bool    // in a block
 	exposed map[envs.Point]bool  // where what is read leaves the block
+	touched []int                // by variable: when anything came to one of many lock views that has it
+	clock   int                  // how often that happened
 	mixed   bool                 // in this pass ways had reads that they had not before: they were kept with and without
 	after   map[envs.Point]words // what may come after an operation in its frame
 }
@@ -63,6 +65,7 @@ type classViews struct {
 	known  int                // how much of it is considered in guards
 	parts  map[string][]*part // by method view
 	parted int                // how much of it is considered there
+	crowd  *crowd             // what is kept of them if they are many; see gather
 	how    map[variable]uses  // that are accessed
 	worst  int                // how much it may matter at most that a block comes between two others
 	thread envs.Thread        // of all moments, unless they are of several threads
@@ -110,7 +113,7 @@ func (b *book) again() {
 	clear(b.kept)
 	clear(b.overlap)
 	for _, all := range b.byClass {
-		all.views = nil
+		all.views, all.crowd = nil, nil
 		all.grown++
 	}
 }
@@ -153,6 +156,7 @@ func (b *book) limit(from envs.Point, k kept) {
 		delete(b.views, key)
 		all := b.class(key.class)
 		all.views = slices.DeleteFunc(all.views, func(w *lockView) bool { return w == v })
+		all.crowd = nil
 		all.grown++
 	}
 }
@@ -222,6 +226,9 @@ func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held
 		all.grown++
 	}
 	if u := union(v.facts, facts); len(u) > len(v.facts) {
+		if all.crowd != nil {
+			all.crowd.enter(v, v.facts, u)
+		}
 		v.facts = u
 		all.grown++
 		b.notes(facts)
@@ -242,6 +249,9 @@ func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held
 		// Later passes over a run have no other moments, though they may know them by other tokens, and as long as the
 		// oldest are given up, there are always new ones.
 		b.grew = b.grew || !inOrder || !full && b.passes <= v.came+1
+	}
+	if all.crowd != nil && all.grown > grown {
+		b.touch(v)
 	}
 }
 

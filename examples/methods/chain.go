@@ -13,18 +13,18 @@ import (
 // A part is what a lock view has in common with a method view.
 type part struct {
 	*lockView
-	place         int    // in the order of the views
 	facts         []fact // for each variable one, ascending
 	reads, writes words  // of the variables of the method view, by their places in it
 	named         []fact // the facts in the order of their names, once somebody has asked
 	fields        []variable
-	known         int // how many facts the lock view had
+	known         int     // how many facts the lock view had
+	sought        *sought // if it is in a crowd
 }
 
 // common is what a lock view has in common with a method view. It is kept until one of the two grows.
 func (v *lockView) common(fields []variable) *part {
 	if p := v.last; p == nil || p.known != len(v.facts) || !slices.Equal(p.fields, fields) {
-		v.last = common(v, fields)
+		v.last = common(v, fields, nil)
 		v.last.fields, v.last.known = fields, len(v.facts)
 	}
 	return v.last
@@ -38,16 +38,24 @@ func (m *memory) inOrder(p *part) []fact {
 	return p.named
 }
 
-// common is what a lock view has in common with a method view.
-func common(v *lockView, fields []variable) *part {
+// common is what a lock view has in common with a method view. In a crowd, the places of the variables are those
+// in the class.
+func common(v *lockView, fields []variable, in *crowd) *part {
 	p := &part{lockView: v}
 	for _, f := range v.facts {
 		i, ok := slices.BinarySearch(fields, f.variable())
 		if !ok {
 			continue
 		}
+		if in != nil {
+			i = in.vars[f.variable()].place
+		}
 		if p.facts == nil {
-			both := make(words, 2*(len(fields)/64+1))
+			last := len(fields)
+			if in != nil {
+				last = in.last(v)
+			}
+			both := make(words, 2*(last/64+1))
 			p.reads, p.writes = both[:len(both)/2], both[len(both)/2:]
 		}
 		if n := len(p.facts); n > 0 && p.facts[n-1].variable() == f.variable() {
@@ -86,11 +94,11 @@ const (
 // not.
 func weigh(p, q, o *part, follows bool) int {
 	w := changed
-	for i, updated := range q.writes {
-		if follows && updated&p.reads[i]&o.writes[i] != 0 {
+	for i, updated := range q.writes[:min(len(q.writes), len(p.writes))] {
+		if follows && updated&p.reads[i]&o.writes.at(i) != 0 {
 			return lost
 		}
-		if updated&(p.reads[i]|p.writes[i])&^(o.reads[i]|o.writes[i]) != 0 {
+		if updated&(p.reads[i]|p.writes[i])&^(o.reads.at(i)|o.writes.at(i)) != 0 {
 			w = torn // since o is in conflict with q for another one
 		}
 	}
@@ -116,9 +124,16 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	}
 	var own []*part
 	several := c.Plain
-	others := c.parts(all, v.fields)
+	var g *gathered
+	var others []*part
+	if len(v.fields) > few && len(all.views) > few && !c.Plain && env.MustBeInOrder() {
+		g = c.gather(c.spread[x], v.fields)
+		g.reached, others = reached, g.parts
+	} else {
+		others = c.parts(all, v.fields)
+	}
 	for _, p := range others {
-		if reached.has(p.block.From.Func()) {
+		if len(p.facts) > 0 && reached.has(p.block.From.Func()) {
 			own = append(own, p)
 			several = several || p.block.From != own[0].block.From
 		}
@@ -126,7 +141,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	if !several {
 		return // nothing can come between
 	}
-	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, among: v.among, outside: map[route]bool{}}
+	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, among: v.among, outside: map[route]bool{}, gathered: g}
 	if inOrder {
 		s.follow(env.Program(), own)
 	}
@@ -139,11 +154,17 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 		}
 	} else {
 		s.worst = all.worst
+		known := g != nil && !inOrder && v.among == nil && v.beside == nil
 		for _, q := range others {
 			if v.own == own[0] && v.weight >= s.worst && len(v.interfering) > maxInterfering {
 				break // no later one comes before what is found, or is told of
 			}
-			s.between(q, own, own, v, func(p *part) bool { return c.mayOverlap(env, p.lockView, q.lockView) })
+			overlaps := func(p *part) bool { return c.mayOverlap(env, p.lockView, q.lockView) }
+			if known {
+				s.remembered(q, own, v, overlaps)
+			} else {
+				s.between(q, own, own, v, overlaps)
+			}
 		}
 	}
 	slices.SortFunc(v.interfering, func(p, q *part) int { return cmp.Compare(p.place, q.place) })
@@ -153,25 +174,32 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 // parts are what the lock views of a class have in common with a method view, in the order of their places. Most methods
 // that have anything of a class have one of few views of it.
 func (c *checker) parts(all *classViews, fields []variable) []*part {
-	if all.parts == nil || all.parted != all.grown {
-		all.parts, all.parted = map[string][]*part{}, all.grown
-		slices.SortFunc(all.views, c.before)
-	}
+	c.order(all)
 	var key []byte
 	for _, v := range fields {
 		key = binary.AppendUvarint(key, uint64(v))
 	}
 	parts, known := all.parts[string(key)]
 	if !known {
-		for i, w := range all.views {
+		for _, w := range all.views {
 			if p := w.common(fields); len(p.facts) > 0 {
-				p.place = i
 				parts = append(parts, p)
 			}
 		}
 		all.parts[string(key)] = parts
 	}
 	return parts
+}
+
+// order brings the lock views of a class in the order of their places.
+func (c *checker) order(all *classViews) {
+	if all.parts == nil || all.parted != all.grown {
+		all.parts, all.parted = map[string][]*part{}, all.grown
+		slices.SortFunc(all.views, c.before)
+		for i, v := range all.views {
+			v.place = int32(i)
+		}
+	}
 }
 
 // before compares lock views of a class by where they begin, and several ways by what they access.
@@ -186,20 +214,21 @@ func (c *checker) before(v, w *lockView) int {
 // how much it matters most, which in plain form may be not at all. What it has found before counts.
 func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*part) bool) {
 	var near []*part // in conflict with q
-	for _, p := range own {
-		if conflict(p, q) {
-			near = append(near, p)
+	if s.gathered != nil {
+		near = s.gathered.near(q)
+	} else {
+		for _, p := range own {
+			if conflict(p, q) {
+				near = append(near, p)
+			}
 		}
 	}
 	if !s.plain {
 		first = near
 	}
 	interferes := false
-	better := func(w int, p *part) bool { // in the order of the parts
-		return v.own == nil || w > v.weight || w == v.weight && p.place < v.own.place
-	}
 	for _, p := range first {
-		if interferes && !better(cmp.Or(s.worst, lost), p) || chained(p, q) {
+		if interferes && !v.yields(cmp.Or(s.worst, lost), p) || chained(p, q) {
 			continue
 		}
 		also, weight := s.most(p, q, near)
@@ -207,13 +236,18 @@ func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*
 			continue
 		}
 		interferes = true
-		if better(weight, p) {
+		if v.yields(weight, p) {
 			v.own, v.other, v.also, v.weight = p, q, also, weight
 		}
 	}
 	if interferes {
 		v.interfering = append(v.interfering, q)
 	}
+}
+
+// yields reports whether a find that weighs so much, of a block of the method, takes the place of what is found.
+func (v *verdict) yields(weight int, p *part) bool {
+	return v.own == nil || weight > v.weight || weight == v.weight && p.place < v.own.place
 }
 
 // most is the block of a method beside p with which it matters most that q comes between the two.
@@ -241,12 +275,13 @@ func (s *scope) most(p, q *part, near []*part) (also *part, weight int) {
 // A scope is a method with all that it calls.
 type scope struct {
 	*book
-	plain   bool
-	worst   int // how much it may matter at most, if that is known
-	fn      envs.FuncID
-	among   funcs          // as in a verdict
-	outside map[route]bool // whether there is one
-	follows *follows       // nil if any block may follow any other
+	plain     bool
+	worst     int // how much it may matter at most, if that is known
+	fn        envs.FuncID
+	among     funcs          // as in a verdict
+	outside   map[route]bool // whether there is one
+	follows   *follows       // nil if any block may follow any other
+	*gathered                // if there is a crowd
 }
 
 // A route leads to a function outside the blocks of a place.
@@ -277,6 +312,13 @@ type words []uint64
 func (w words) add(i int)    { w[i/64] |= 1 << (i % 64) }
 func (w words) remove(i int) { w[i/64] &^= 1 << (i % 64) }
 
+func (w words) at(i int) uint64 {
+	if i < len(w) {
+		return w[i]
+	}
+	return 0
+}
+
 func (w words) has(i int) bool { return i/64 < len(w) && w[i/64]&(1<<(i%64)) != 0 }
 
 // unite adds all of a set of the same size.
@@ -303,7 +345,7 @@ func (w words) all() iter.Seq[int] {
 
 // meets reports whether two sets have something in common.
 func (w words) meets(o words) bool {
-	for i := range w {
+	for i := range min(len(w), len(o)) {
 		if w[i]&o[i] != 0 {
 			return true
 		}
@@ -314,7 +356,7 @@ func (w words) meets(o words) bool {
 // in reports whether o has all of w.
 func (w words) in(o words) bool {
 	for i := range w {
-		if w[i]&^o[i] != 0 {
+		if w[i]&^o.at(i) != 0 {
 			return false
 		}
 	}

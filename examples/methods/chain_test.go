@@ -57,8 +57,9 @@ func TestBetween(t *testing.T) {
 			b.calls(envs.FuncID(small(functions, "from")), envs.FuncID(small(functions, "to")), 0, inside)
 		}
 		var fields []variable
+		in := &crowd{vars: map[variable]*column{}}
 		for v := range variable(variables) {
-			fields = append(fields, v+1)
+			fields, in.vars[v+1] = append(fields, v+1), &column{place: 40 * int(v)}
 		}
 		var all []*part
 		for id := range 1 + small(6, "views") {
@@ -70,8 +71,8 @@ func TestBetween(t *testing.T) {
 					w.facts = append(w.facts, []fact{reads(v), updates(v)}[n%2:]...)
 				}
 			}
-			if p := common(w, fields); len(p.facts) > 0 {
-				p.place = id
+			if p := common(w, fields, in); len(p.facts) > 0 {
+				w.place = int32(id)
 				all = append(all, p)
 			}
 		}

@@ -156,7 +156,7 @@ func (c *checker) verdict(x candidate) *verdict { return c.known(c.spread[x]) }
 func (c *checker) known(m *met) *verdict {
 	v, all := m.verdict, m.of
 	if v == nil || v.shape != c.shape || v.grown != all.grown || v.spread != all.came {
-		v = &verdict{fields: c.fields(m.candidate), shape: c.shape, grown: all.grown, spread: all.came}
+		v = &verdict{fields: c.fields(m), shape: c.shape, grown: all.grown, spread: all.came}
 		m.verdict = v
 	}
 	return v
@@ -164,10 +164,13 @@ func (c *checker) known(m *met) *verdict {
 
 // fields is the method view of a candidate: what it accesses of the class, without variables that
 // nobody updates under a lock.
-func (c *checker) fields(x candidate) []variable {
+func (c *checker) fields(m *met) []variable {
+	if g := m.of.crowd.of(m.fn); g != nil {
+		return c.growing(m, g)
+	}
 	var vars []variable
-	reach := c.reach(x.fn)
-	for _, a := range c.class(x.class).access {
+	reach := c.reach(m.fn)
+	for _, a := range m.of.access {
 		if reach.has(a.fn) && c.updated[a.v] {
 			vars = append(vars, a.v)
 		}

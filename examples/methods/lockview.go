@@ -10,6 +10,7 @@ import (
 // A lockView is what is accessed of a class between taking a lock at a place and giving it back.
 type lockView struct {
 	id      int32
+	place   int32 // in the order of the views of its class, once they are in order
 	block   blocks.Block
 	lock    lockName
 	facts   []fact // ascending
