@@ -104,6 +104,9 @@ func roundVar(c *regen.Cursor, i int) string { return c.Fresh("n" + strconv.Itoa
 // than the last one. They are known when the round begins.
 func (p *plan) quiet(m *gosrc.Map, l simpleLoop) (indices []ssa.Value, ok bool) {
 	for _, b := range l.blocks {
+		if _, accesses := p.ranged[b.Index]; accesses {
+			return nil, false
+		}
 		for _, in := range b.Instrs {
 			if p.after[in] != nil || !inFrame(m, m.Instr(in)) {
 				return nil, false

@@ -24,7 +24,7 @@ func main() {
 	fmt.Println(len(exec.Command(crossed(301)).Args), len(exec.Command(passed(300)).Args), left(300))
 	a, b := results(301)
 	fmt.Println(len(exec.Command(a).Args), len(exec.Command(b).Args), len(exec.Command(fields(300)).Args))
-	fmt.Println(last())
+	fmt.Println(last(), keys())
 	fmt.Println(sum(), keep(table[:])[299], counted(300), until(300))
 }
 
@@ -216,4 +216,19 @@ func fields(n int) string {
 		p.j, p.i, p.h, p.g, p.f, p.e, p.d, p.c, p.b = p.i, p.h, p.g, p.f, p.e, p.d, p.c, p.b, p.a
 	}
 	return s.j
+}
+
+var sets = map[int]bool{}
+
+// keys ranges over a map that others know.
+func keys() int {
+	for i := range 100 {
+		sets[i] = true
+	}
+	list, n := make([]int, len(sets)), 0
+	for k := range sets {
+		list[n] = k
+		n++
+	}
+	return len(list)
 }
