@@ -60,7 +60,7 @@ func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 	c := &candidates[K, P]{Set: x, t: t}
 	shared := c.shared()
 	var few *exemplars[K, P]
-	if x.Some && len(shared) > maxExamples {
+	if x.Some && len(shared) > 2 { // two are compared with each other anyway
 		shared, few = c.beside(shared), &exemplars[K, P]{candidates: c}
 	}
 	for i := range shared {
