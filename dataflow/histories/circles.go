@@ -16,7 +16,7 @@ func (b *Book) circles(env envs.Env) {
 	}
 	b.circled = b.changes
 	classes := map[*transaction]*class{}
-	x := &interleaving.Set[envs.Lock, Spot]{Locks: locksOf(env), Group: segmentOf, Some: true}
+	x := &interleaving.Set[envs.Lock, Spot]{Locks: locksOf(env), Group: segmentOf, FirstOnly: true}
 	first := b.whole()
 	for _, c := range first {
 		classes[c.transaction] = c

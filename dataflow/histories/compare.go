@@ -27,7 +27,7 @@ func (b *Book) compare(env envs.Env, c *class) {
 				continue // there is nothing to find
 			}
 			x := interleaving.Pair[envs.Lock, Spot]{
-				Locks: locksOf(env), One: c.transaction, Other: d.transaction, Group: segmentOf, Some: true,
+				Locks: locksOf(env), One: c.transaction, Other: d.transaction, Group: segmentOf, FirstOnly: true,
 			}
 			p := &pair{one: c, other: d}
 			if p.ofOne, p.ofOther = x.Splits(); c == d {

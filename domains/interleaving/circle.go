@@ -20,10 +20,8 @@ type Set[K lattice.Integer, P any] struct {
 	// between two events of t.
 	MayPart func(t *Transaction[K, P], first, second *Event[K, P], u *Transaction[K, P], by *Event[K, P]) bool
 
-	// Group is what counts for MayPart of something of the caller's own; nil if nothing does. It is asked only if Some is
-	// set: then of the circles of a transaction there is only the first one.
-	Group func(P) int
-	Some  bool
+	Group     func(P) int // Events of one group get the same answers of MayPart. Nil: all are of one group.
+	FirstOnly bool        // Circles gives the first circle of a transaction at most.
 
 	numbers map[*Transaction[K, P]]int
 	outer   map[int64][]member[K, P] // by variable
@@ -50,9 +48,9 @@ func (x *Set[K, P]) index() {
 // Circles are the ways in which t, which is in All, may be split by others of a circle: an event that
 // conflicts with one event of t comes after it, one that conflicts with a later event of t comes
 // before that, and what leads from the first to the second are at least two transactions. Of those about
-// the same variables, in one order, there is one. If all pairs are atomic and there is no circle, the set is; but
-// a circle may be none, since for those beside t it is not asked whether their events can come in such an
-// order.
+// the same variables, in one order, there is one; if FirstOnly is set, there is only the first one of all. If all pairs are
+// atomic and there is no circle, the set is; but a circle may be none, since for those beside t it is not asked whether
+// their events can come in such an order.
 func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 	if x.numbers == nil {
 		x.index()
@@ -60,7 +58,7 @@ func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 	c := &candidates[K, P]{Set: x, t: t}
 	shared := c.shared()
 	var few *exemplars[K, P]
-	if x.Some && len(shared) > 2 { // two are compared with each other anyway
+	if x.FirstOnly && len(shared) > 2 { // two are compared with each other anyway
 		shared, few = c.beside(shared), &exemplars[K, P]{candidates: c}
 	}
 	for i := range shared {
@@ -69,7 +67,7 @@ func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 			continue
 		}
 		for j := range shared[:i] {
-			if list = c.byTwo(list, v, &shared[j]); x.Some && len(list) > 0 {
+			if list = c.byTwo(list, v, &shared[j]); x.FirstOnly && len(list) > 0 {
 				return list[:1]
 			}
 		}
@@ -146,7 +144,8 @@ func (c *candidates[K, P]) byTwo(list []Split[K, P], v, w *candidate[K, P]) []Sp
 		}
 		if g, h, ok := c.around.lead(&b, after, before); ok {
 			known[n] = true
-			list = append(list, Split[K, P]{Circle, b.First, b.Second, []*Event[K, P]{g.Event, h.Event}, []*Transaction[K, P]{c.All[g.of], c.All[h.of]}})
+			by, whose := []*Event[K, P]{g.Event, h.Event}, []*Transaction[K, P]{c.All[g.of], c.All[h.of]}
+			list = append(list, Split[K, P]{Circle, b.First, b.Second, by, whose})
 		}
 	}
 	return list
@@ -179,7 +178,11 @@ type surroundings[K lattice.Integer, P any] struct {
 }
 
 func (x *Set[K, P]) around(t *Transaction[K, P]) *surroundings[K, P] {
-	c := &surroundings[K, P]{Set: x, t: t, far: make([]bool, len(x.All)), part: make([]int, len(x.All)), reaches: map[int]map[int]bool{}, next: map[[2]int]bool{}, does: map[int64][2]bool{}}
+	c := &surroundings[K, P]{
+		Set: x, t: t,
+		far: make([]bool, len(x.All)), part: make([]int, len(x.All)),
+		reaches: map[int]map[int]bool{}, next: map[[2]int]bool{}, does: map[int64][2]bool{},
+	}
 	near := make([]bool, len(x.All))
 	for i := range t.Events {
 		if e := &t.Events[i]; e.Outer() {

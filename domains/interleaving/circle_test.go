@@ -119,7 +119,7 @@ func TestSomeCircleIsTheFirst(t *testing.T) {
 				return x.Beside(t, u) && (first.Of%3+3*(second.Of%3)+9*(by.Of%3))%part == 0
 			}
 		}
-		some.Some = true
+		some.FirstOnly = true
 		for _, u := range all.All {
 			circles := all.Circles(u)
 			found += min(len(circles), 1)
@@ -303,9 +303,9 @@ func TestSomeCircleOfFewBehaviours(t *testing.T) {
 
 // oneAfter is some transactions, of which one thread executes the second one and then the third one. Events of group 0 may
 // come between others of it, and no others.
-func oneAfter(l interleaving.Locks[int], all []*transaction, some bool) *interleaving.Set[int, int] {
+func oneAfter(l interleaving.Locks[int], all []*transaction, firstOnly bool) *interleaving.Set[int, int] {
 	return &interleaving.Set[int, int]{
-		Locks: l, All: all, Some: some,
+		Locks: l, All: all, FirstOnly: firstOnly,
 		Beside: func(t, u *transaction) bool { return t != u },
 		Follow: func(t, u *transaction) bool { return t == all[1] && u == all[2] },
 		MayPart: func(t *transaction, first, second *event, u *transaction, by *event) bool {

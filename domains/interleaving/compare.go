@@ -53,10 +53,10 @@ type Pair[K lattice.Integer, P any] struct {
 	// MayPart reports whether, as far as the starts and ends of threads tell, an event of one of the
 	// two may come between two events of the other; nil if nothing is known of that.
 	MayPart func(first, second, by *Event[K, P]) bool
-	// Group is what counts of something of the caller's own: of splits by one pattern that differ in other
-	// things only, one is found. Nil if nothing counts. Variables count, unless Some is set.
-	Group func(P) int
-	Some  bool
+	// Events of one group get the same answers of MayPart. Nil: all are of one group. Of splits by one pattern, with
+	// events of the same groups and variables, Splits gives the first one.
+	Group     func(P) int
+	FirstOnly bool // Splits gives the first one by a pattern, with events of the same groups, whatever the variables.
 }
 
 // Splits are the ways in which each of the two may be split by the other: none exactly if the two
@@ -75,7 +75,7 @@ func (x *Pair[K, P]) Splits() (ofOne, ofOther []Split[K, P]) {
 			common = append(common, o)
 		}
 	}
-	if x.Some {
+	if x.FirstOnly {
 		common = x.examples(common)
 	}
 	for i, v := range common {
@@ -159,7 +159,7 @@ type alike struct {
 
 func (x *Pair[K, P]) alike(p Pattern, events ...*Event[K, P]) alike {
 	a := alike{Pattern: p}
-	if !x.Some {
+	if !x.FirstOnly {
 		a.first, a.second = events[0].Var, events[1].Var
 	}
 	for i, e := range events {

@@ -59,7 +59,7 @@ func TestSomeAreTheFirst(t *testing.T) {
 		}
 		x := interleaving.Pair[int, int]{Locks: l, One: draw(), Other: draw(), Group: func(of int) int { return of / 8 % groups }}
 		one, other := x.Splits()
-		x.Some = true
+		x.FirstOnly = true
 		someOne, someOther := x.Splits()
 		require.Equal(t, firsts(one, x.Group), firsts(someOne, x.Group), "seed %d\n%s", seed, program{{x.One}, {x.Other}})
 		require.Equal(t, firsts(other, x.Group), firsts(someOther, x.Group), "seed %d\n%s", seed, program{{x.One}, {x.Other}})
