@@ -101,7 +101,7 @@ func (b *Book) reenter(env envs.Env) {
 	b.woken = nil
 	clear(b.woke)
 	for _, p := range woken {
-		if p.in.full != b.dropped+1 {
+		if !b.stillTooMany(p.in) {
 			b.enter(env, p)
 		}
 	}
@@ -119,11 +119,15 @@ type past struct {
 // A waiter is what is known of a transaction that waits for a variable to count.
 type waiter struct {
 	class *class // that it was entered in with what counted then
-	// full is, if it was one too many, one more than the variables that were dropped until then. It is one too many until
-	// another variable is dropped: no class of the variable that has enough of them comes until then, and none of those
-	// that are there has the variable that comes to count.
-	full int
+	// tooMany says that it was one too many when it was entered, and dropped how many variables were dropped until then.
+	tooMany bool
+	dropped int
 }
+
+// stillTooMany reports whether a transaction was one too many, and is: until another variable is dropped. More variables
+// come to count until then, and none ceases to. So the variable that has enough classes still has them, gets no more, and
+// none of them has the variable that comes to count.
+func (b *Book) stillTooMany(w *waiter) bool { return w.tooMany && w.dropped == b.dropped }
 
 // Add enters transactions that have ended with the operation that executes, and reports what is found about those, as tell
 // has it: over all paths later, when all transactions are known. In a run it also reports what has come up now.
@@ -189,7 +193,7 @@ func (b *Book) enter(env envs.Env, p past) *subject {
 	c := b.class(env, p)
 	if c == nil {
 		if p.in != nil {
-			p.in.full = b.dropped + 1
+			p.in.tooMany, p.in.dropped = true, b.dropped
 		}
 		return b.subject(env, p)
 	}
