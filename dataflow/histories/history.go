@@ -47,11 +47,11 @@ type history struct {
 	times map[happened]int // of a long stretch: see access
 	dead  int              // events that have become dummies
 
-	earlier *earlier // nil if all is in one piece
+	earlier *prefix // nil if all is in one piece
 }
 
-// earlier is what was done before the rest of a history, and is not yet joined with it: see join.
-type earlier struct {
+// A prefix is what was done before the rest of a history, and is not yet joined with it: see join.
+type prefix struct {
 	pieces        []*history // the last one first
 	events, steps int
 }
@@ -105,8 +105,8 @@ func copied[T any](list []T, more int) []T {
 // nothing reports whether nothing was done.
 func (h *history) nothing() bool { return len(h.Events) == 0 && len(h.Steps) == 0 && !h.vast }
 
-// steps is how many changes of locks there are.
-func (h *history) steps() int {
+// stepCount is how many changes of locks there are.
+func (h *history) stepCount() int {
 	if h.earlier != nil {
 		return h.earlier.steps + len(h.Steps)
 	}
@@ -116,7 +116,7 @@ func (h *history) steps() int {
 // size is how many events and changes of locks there are.
 func (h *history) size() int {
 	if h.earlier != nil {
-		return h.earlier.events + len(h.Events) + h.steps()
+		return h.earlier.events + len(h.Events) + h.stepCount()
 	}
 	return len(h.Events) + len(h.Steps)
 }
@@ -151,7 +151,7 @@ func (h *history) known(s envs.Segment) int32 {
 // access adds an event. Where the same access is repeated and no lock was taken or given back, what counts is
 // that it was first and that it was last. Unless everything is told in order, the order of many events is not known.
 func (h *history) access(e event, s envs.Segment, order bool) {
-	if !order && len(h.Events)+len(h.Steps) >= maxEvents {
+	if !order && h.size() >= maxEvents {
 		h.loosen()
 	}
 	if h.vast {
@@ -244,7 +244,7 @@ func (h *history) changed(s Step) {
 	if h.vast {
 		return
 	}
-	if !h.Loose && h.steps() < maxSteps {
+	if !h.Loose && h.stepCount() < maxSteps {
 		h.Steps = append(h.Steps, s)
 		return
 	}
@@ -268,7 +268,7 @@ func (h *history) then(o *history, order bool) *history {
 			return o
 		}
 		return o.as(h)
-	case o.Loose || h.Loose || h.steps()+o.steps() > maxSteps || !order && h.size()+o.size() > maxEvents:
+	case o.Loose || h.Loose || h.stepCount()+o.stepCount() > maxSteps || !order && h.size()+o.size() > maxEvents:
 		if h, o = h.loose(), o.loose().as(h); h.gives() {
 			o = o.after()
 		}
@@ -279,12 +279,12 @@ func (h *history) then(o *history, order bool) *history {
 		return o
 	}
 	h = h.own()
-	h.append(o)
+	h.appendHistory(o)
 	return h
 }
 
-// append adds what was done in o, in order, after the rest.
-func (h *history) append(o *history) {
+// appendHistory adds what was done in o, in order, after the rest.
+func (h *history) appendHistory(o *history) {
 	o.tidy()
 	before := int32(len(h.Steps))
 	segments := h.renumbered(o)
@@ -296,19 +296,19 @@ func (h *history) append(o *history) {
 	h.Steps = append(h.Steps, o.Steps...)
 }
 
-// follow puts the smaller h before o, which begins as h did from then on. Of nested calls each one does that as it
+// follow puts the smaller o before h, which begins as o did from then on. Of nested calls each one does that as it
 // returns. So the pieces are joined once they have more events than the rest.
-func (o *history) follow(h *history) {
-	h.tidy()
-	o.whose, o.from = h.whose, h.from
-	if o.earlier == nil {
-		o.earlier = &earlier{}
+func (h *history) follow(o *history) {
+	o.tidy()
+	h.whose, h.from = o.whose, o.from
+	if h.earlier == nil {
+		h.earlier = &prefix{}
 	}
-	e := o.earlier
-	e.pieces = append(e.pieces, h)
-	e.events, e.steps = e.events+len(h.Events), e.steps+len(h.Steps)
-	if e.events > len(o.Events) {
-		o.join()
+	e := h.earlier
+	e.pieces = append(e.pieces, o)
+	e.events, e.steps = e.events+len(o.Events), e.steps+len(o.Steps)
+	if e.events > len(h.Events) {
+		h.join()
 	}
 }
 
@@ -316,10 +316,10 @@ func (o *history) follow(h *history) {
 func (h *history) join() {
 	all := history{transaction: transaction{Events: make([]event, 0, h.earlier.events+len(h.Events))}}
 	for _, o := range slices.Backward(h.earlier.pieces) {
-		all.append(o)
+		all.appendHistory(o)
 	}
 	h.earlier = nil
-	all.append(h)
+	all.appendHistory(h)
 	h.Events, h.Steps, h.segments, h.times, h.dead = all.Events, all.Steps, all.segments, all.times, all.dead
 }
 
