@@ -39,8 +39,8 @@
 // Transactions that do the same in the same places are one class. A class is compared with those that have a variable
 // in common with it, of at most 256 with each variable, and with itself: where the report compares all pairs of events, this
 // compares those of classes. Two transactions are compared by the variables that both access, and
-// one of which writes: of those that behave alike, a few are compared with others. Two classes count if they may be executed at the same
-// time (envs.Env.MayOverlap). Kept are 64 times of a class, 8 of each thread.
+// one of which writes. Of variables that behave alike only a few are compared with others. Two classes count if they may be
+// executed at the same time (envs.Env.MayOverlap). Kept are 64 times of a class, 8 of each thread.
 //
 // A run without end costs a look-up for each transaction. Circles of several transactions are looked for among the
 // first 64 classes, on-line now and then. A transaction waits with what only one thread has accessed so far, and is looked at once

@@ -101,7 +101,7 @@ var (
 	inBoth  = frameOf(append(slices.Clip(inCall.open), inBlock.open...), nil)
 )
 
-// Join has the ways of both, which the receiver and o are not needed for any more.
+// Join has the ways of both, which the receiver and o are not needed for any more: it may be o itself, not a copy.
 func (f Frame) Join(o Frame) Frame {
 	if f.parts == nil {
 		return o
@@ -171,12 +171,11 @@ func (f Frame) Exit() Frame {
 // Returned adds what a callee has done in the transactions of the caller, and tells of those which ended there. Where
 // operations are shown in order, the exit is not needed any more.
 func (f Frame) Returned(env envs.Env, exit Frame) (Done, Frame) {
+	if f, ok := f.extended(env, exit); ok {
+		return Done{}, f
+	}
 	mine, ended := f.lists()
 	its, itsEnded := exit.lists()
-	order := env.MustBeInOrder()
-	if order && len(mine) == 1 && len(its) == 1 && len(itsEnded) == 0 && its[0].goesOn(mine[0]) {
-		return Done{}, f.with(mine.put(0, 1, mine[0].then(its[0], true)))
-	}
 	through, _ := its.share().of(caller)
 	inBlock, _ := its.of(outer)
 	left, _ := its.of(block)
@@ -188,7 +187,7 @@ func (f Frame) Returned(env envs.Env, exit Frame) (Done, Frame) {
 	}
 	add := func(h *history, parts ways, to ways) ways {
 		for _, p := range parts {
-			to, _ = to.with(h.then(p, order))
+			to, _ = to.with(h.then(p, env.MustBeInOrder()))
 		}
 		return to
 	}
@@ -215,6 +214,16 @@ func (f Frame) Returned(env envs.Env, exit Frame) (Done, Frame) {
 		return Done{done}, frameOf(open, ended)
 	}
 	return Done{done}, f.with(open)
+}
+
+// extended is what Returned gives of one way through one transaction, with nothing else to tell: in a run mostly so.
+func (f Frame) extended(env envs.Env, exit Frame) (_ Frame, ok bool) {
+	mine, _ := f.lists()
+	its, ended := exit.lists()
+	if len(mine) != 1 || len(its) != 1 || len(ended) > 0 || !env.MustBeInOrder() || !its[0].goesOn(mine[0]) {
+		return f, false
+	}
+	return f.with(mine.put(0, 1, mine[0].then(its[0], true))), true
 }
 
 // goesOn reports whether h is a callee's part of a transaction o of its caller.
