@@ -20,12 +20,14 @@ type Follower[F comparable] struct {
 
 	facts[F]
 	scratch []Item
-	outside outside
+	outside outside[F]
 }
 
 // An outside is what is known of a fact by locks around a block, as far as it was collected.
-type outside struct {
-	under *locked // the innermost of these locks
+type outside[F comparable] struct {
+	of    F
+	gone  int     // how many facts were removed by then, whose items are others now
+	under *locked // the innermost of these locks, nil if there is none
 	items []Item
 }
 
@@ -85,7 +87,6 @@ func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
 	}
 	s = s.placed(held)
 	a, at := c.of(f), env.Point()
-	c.outside.under = nil
 	var stack *locked
 	for i := range held {
 		h := &held[i]
@@ -126,14 +127,14 @@ func (c *Follower[F]) added(w Ways, f F, held *locked) Ways {
 	return w.with(c.scratch...)
 }
 
-// around collects the items of a fact by locks around a block, outermost first. Those of the block that was asked about
-// before, which is around this one, are there.
+// around collects the items of a fact by locks around a block, outermost first. The items of the block before are kept, as
+// that block is around this one.
 func (c *Follower[F]) around(f F, held *locked) {
 	if held == nil {
-		c.outside = outside{items: c.outside.items[:0]}
+		c.outside = outside[F]{of: f, gone: c.gone, items: c.outside.items[:0]}
 		return
 	}
-	if held == c.outside.under {
+	if o := &c.outside; o.under == held && o.of == f && o.gone == c.gone {
 		return
 	}
 	c.around(f, held.outer)
@@ -167,20 +168,20 @@ var onlyName = [...]envs.Lock{0}
 
 // settle ends the blocks of which the lock is given back.
 func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
-	locks, _ := env.MayLocks()
-	held := heldLocks{list: locks}
-	if s.lie(locks) && op.Kind != envs.Wait {
+	held, _ := env.MayLocks()
+	index := &heldLocks{list: held}
+	if s.lie(held) && op.Kind != envs.Wait {
 		for i := range s.open {
-			s.open[i].Ways = c.still(&held, s.open[i].Ways)
+			s.open[i].Ways = c.still(index, s.open[i].Ways)
 		}
 		return s
 	}
-	return c.settled(env, op, s, &held)
+	return c.settled(env, op, s, index)
 }
 
 // settled is settle where some block is not where it was.
-func (c *Follower[F]) settled(env envs.Env, op *envs.Op, s State, locks *heldLocks) State {
-	held := locks.list
+func (c *Follower[F]) settled(env envs.Env, op *envs.Op, s State, index *heldLocks) State {
+	held := index.list
 	r, next := State{s.open[:0], s.below}, 0
 	for _, b := range s.open {
 		i := heldAt(env, held, next, b)
@@ -217,7 +218,7 @@ func (c *Follower[F]) settled(env envs.Env, op *envs.Op, s State, locks *heldLoc
 		if renewed {
 			b.From, b.Ways = env.Point(), begin(c.Many)
 		} else {
-			b.Ways = c.still(locks, b.Ways)
+			b.Ways = c.still(index, b.Ways)
 		}
 		r = r.add(b)
 	}
