@@ -3,6 +3,7 @@ package blocks
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -48,3 +49,46 @@ func states() *rapid.Generator[State] {
 }
 
 func TestStateLaws(t *testing.T) { latticetest.CheckState(t, states()) }
+
+// What is in any of the ways has too many items as soon as one of them has, whatever is done with them.
+func TestAllHaveTooManyIfOneHas(t *testing.T) {
+	many := make([]Item, maxItems)
+	for i := range many {
+		many[i] = Item(i + 1)
+	}
+	some, every := 0, 0
+	check := func(t require.TestingT, w Ways) {
+		n := 0
+		for v := range w.views.All() {
+			if v.Has(tooMany) {
+				require.True(t, w.all.Has(tooMany))
+				n++
+			}
+		}
+		full := w.all.Has(tooMany) && (w.views.IsTop() || n > 0 && n == w.views.Len())
+		require.Equal(t, full, w.full())
+		if full {
+			every++
+		} else {
+			some += min(n, 1)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawWays(t)
+		for range 4 {
+			switch rapid.SampledFrom([]string{"merge", "then", "with", "with many"}).Draw(t, "what") {
+			case "merge":
+				w, _ = w.merge(drawWays(t))
+			case "then":
+				w = w.then(drawWays(t))
+			case "with":
+				w = w.with(rapid.SampledFrom([]Item{-1, 1, maxItems + 1}).Draw(t, "item"))
+			case "with many":
+				w = w.with(many...)
+			}
+			check(t, w)
+		}
+	})
+	require.Positive(t, some)
+	require.Positive(t, every)
+}

@@ -35,10 +35,10 @@ func (w Ways) bounded(v view.View[Item], f func(view.View[Item]) view.View[Item]
 type Ways struct{ *ways }
 
 type ways struct {
-	views view.Views[Item]
-	all   view.View[Item] // what is in any of them
-	limit int             // of the items of a way
-	most  bool            // see full
+	views  view.Views[Item]
+	all    view.View[Item] // what is in any of them
+	limit  int             // of the items of a way
+	isFull bool            // see full
 
 	id   uint32 // see memo
 	told told   // see facts.only
@@ -46,7 +46,7 @@ type ways struct {
 
 // of are ways with the same limit.
 func (w Ways) of(views view.Views[Item], all view.View[Item]) Ways {
-	return Ways{&ways{views: views, all: all, limit: w.limit, most: full(views, all)}}
+	return Ways{&ways{views: views, all: all, limit: w.limit, isFull: allFull(views, all)}}
 }
 
 // begin are the ways of a block in which nothing was done yet.
@@ -93,10 +93,11 @@ func (w Ways) Whole() bool {
 func (w Ways) Apart() bool { return !w.views.IsTop() }
 
 // full reports whether all ways have too many items, so that no more are added.
-func (w Ways) full() bool { return w.most }
+func (w Ways) full() bool { return w.isFull }
 
-// full is Ways.full of what is in any of the ways, too. If one of them has too many items, all together have.
-func full(views view.Views[Item], all view.View[Item]) bool {
+// allFull reports whether all of some ways have too many items; all is what is in any of them. It has too many as soon as
+// one of them has.
+func allFull(views view.Views[Item], all view.View[Item]) bool {
 	if !all.Has(tooMany) {
 		return false
 	}
