@@ -10,7 +10,7 @@ import (
 
 // Of few blocks and of many the first place in each is known, and none in others.
 func TestSpots(t *testing.T) {
-	for _, n := range []int32{1, fewSpots, 4 * fewSpots} {
+	for _, n := range []int32{1, fewSpots, fewSpots + 1, 4 * fewSpots} {
 		var s spots
 		for block := range n {
 			for _, at := range []int32{7, 5, 6} {
