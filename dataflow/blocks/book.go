@@ -25,7 +25,8 @@ type Book[F lattice.Integer, P any] struct {
 	// still comes to the book. That may report at the block that ends. It says whether the tear counts: over
 	// all paths one that does stands for others of the same facts, and one that does not for itself. Wide,
 	// which must be set then, says which ones count, by what the two parts have in common with the
-	// whole: neither of the two is part of the other. It is asked again when a fact was renewed.
+	// whole: neither of the two is part of the other. It is asked again when a fact was renewed. Neither of them calls
+	// back into the book so that a block ends in it, or something is dropped.
 	Torn func(envs.Env, Tear[F, P]) bool
 	Wide func(env envs.Env, a, b view.View[F]) bool
 	// More is whether something came to the book since Again was asked. The owner sets it

@@ -90,6 +90,7 @@ func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
 				}
 			}
 		}
+		clear(b.sides) // of shares that are no more, none is kept alive
 	}
 }
 
