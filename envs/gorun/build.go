@@ -259,7 +259,7 @@ func (b *Build) generate(ctx context.Context) error {
 		}
 	}
 	b.makePlans(ids)
-	probes := &prober{plans: map[*ssa.Function]*plan{}, thin: b.cfg.Thin, elements: b.cfg.Elements, rounds: b.cfg.Rounds}
+	probes := &prober{plans: map[*ssa.Function]*plan{}, thin: b.cfg.Thin, elements: b.cfg.Elements, told: b.cfg.Rounds}
 	for _, p := range b.plans {
 		probes.plans[b.prog.SSA(p.id)] = p
 	}

@@ -38,8 +38,9 @@ type plan struct {
 	count    Accesses
 	ranges   int                // over maps, so far
 	ranged   map[int]probePoint // block -> what was accessed to come there
-	rounds   map[int]rounds     // by block with which they begin
-	left     map[int][]int      // block behind loops -> the counters of their rounds
+
+	quietLoops map[int]quietLoop // by block with which their rounds begin
+	left       map[int][]int     // block behind such loops -> the counters of their rounds
 }
 
 // A probePoint is one statement.

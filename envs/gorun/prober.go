@@ -24,7 +24,7 @@ type prober struct {
 	plans    map[*ssa.Function]*plan
 	thin     bool
 	elements int
-	rounds   int // of a quiet loop, to be told
+	told     int // rounds of a quiet loop
 	sites    int // of accesses, so far
 }
 
@@ -94,7 +94,7 @@ func (p *prober) Entry(c *regen.Cursor) string {
 	for i := range pl.ranges {
 		s += fmt.Sprintf("; var %s %s.Pointer; _ = %[1]s", rangeVar(c, i), c.Import("unsafe"))
 	}
-	for i := range len(pl.rounds) {
+	for i := range len(pl.quietLoops) {
 		s += fmt.Sprintf("; var %s int; _ = %[1]s", roundVar(c, i))
 	}
 	return s
@@ -124,8 +124,8 @@ func (p *prober) Block(c *regen.Cursor, b *ssa.BasicBlock) string {
 	if !ok {
 		return s
 	}
-	if r, ok := pl.rounds[b.Index]; ok {
-		return s + p.round(c, r, p.block(c, strconv.Itoa(int(pc))))
+	if l, ok := pl.quietLoops[b.Index]; ok {
+		return s + p.round(c, l, p.block(c, strconv.Itoa(int(pc))))
 	}
 	return s + p.block(c, strconv.Itoa(int(pc)))
 }

@@ -23,9 +23,9 @@ const (
 	minRounds = maxPhis + 2
 )
 
-// rounds are those of one loop.
-type rounds struct {
-	counter int
+// A quietLoop is one of which the run tells only the first rounds.
+type quietLoop struct {
+	counter int         // its number
 	indices []ssa.Value // of elements that they access
 }
 
@@ -37,9 +37,10 @@ type simpleLoop struct {
 	behind *ssa.BasicBlock // that says that the loop is over
 }
 
-// findRounds finds the loops of which the run tells only the first rounds: see Config.Rounds.
+// findRounds finds the loops of which the run tells only the first rounds: see Config.Rounds. The indices of
+// the elements that a round accesses are added to p.indices, as it begins with a statement that has them.
 func (p *plan) findRounds(m *gosrc.Map) {
-	p.rounds, p.left = map[int]rounds{}, map[int][]int{}
+	p.quietLoops, p.left = map[int]quietLoop{}, map[int][]int{}
 	for _, b := range m.SSA.Blocks {
 		for side := range b.Succs {
 			l, ok := p.loopOf(m, b, side)
@@ -47,8 +48,8 @@ func (p *plan) findRounds(m *gosrc.Map) {
 				continue
 			}
 			if indices, ok := p.quiet(m, l); ok {
-				n := len(p.rounds)
-				p.rounds[l.round.Index] = rounds{n, indices}
+				n := len(p.quietLoops)
+				p.quietLoops[l.round.Index] = quietLoop{n, indices}
 				p.left[l.behind.Index] = append(p.left[l.behind.Index], n)
 				for _, x := range indices {
 					p.indices[x] = append(p.indices[x], l.round)
@@ -84,16 +85,16 @@ func (p *plan) loopOf(m *gosrc.Map, branch *ssa.BasicBlock, side int) (l simpleL
 }
 
 // round is the statement with which a round of a loop begins. If an index has no expression there, all rounds are told.
-func (p *prober) round(c *regen.Cursor, r rounds, block string) string {
-	told := fmt.Sprintf("%s < %d", roundVar(c, r.counter), max(p.rounds, minRounds))
-	for _, x := range r.indices {
+func (p *prober) round(c *regen.Cursor, l quietLoop, block string) string {
+	told := fmt.Sprintf("%s < %d", roundVar(c, l.counter), max(p.told, minRounds))
+	for _, x := range l.indices {
 		index, ok := c.Value(x)
 		if !ok {
 			return block
 		}
 		told += fmt.Sprintf(" || uint64(%s) < %d", index, p.elements)
 	}
-	return fmt.Sprintf("if %s { %s++; %s }", told, roundVar(c, r.counter), block)
+	return fmt.Sprintf("if %s { %s++; %s }", told, roundVar(c, l.counter), block)
 }
 
 // roundVar counts the rounds of a loop.
