@@ -168,7 +168,8 @@ func running(schedules int) func(*flag.FlagSet, *options) {
 		}
 		f.IntVar(&o.runs, "runs", 0, usage)
 		f.IntVar(&o.elements, "elements", gorun.UsualElements, "how `many` elements of an array or a slice are told apart; in Go runs the others are not followed; 0 means all")
-		f.IntVar(&o.calls, "calls", gorun.UsualCalls, "of the calls of a function that a goroutine makes with no lock held, and of its accesses at one place, follow the first `n`, and then one in 64, in Go runs; 0 means all, and all rounds of loops that only compute")
+		f.IntVar(&o.calls, "calls", gorun.UsualCalls, "in Go runs, follow the first `n` calls of a function, and accesses at one place, that a goroutine makes with no lock held; "+
+			"of the others one in 64 is followed; 0 means all, and all rounds of loops that only compute")
 	}
 }
 

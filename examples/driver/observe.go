@@ -38,6 +38,7 @@ func (in *invocation) observe() error {
 func (in *invocation) runConfig(test bool) runConfig {
 	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Times: in.opts.runs, Runs: cmp.Or(in.opts.runs, in.opts.schedules), Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr,
 		Elements: in.opts.elements, Calls: in.opts.calls, Needs: needsOf(in.analyzers)}
+	// With -calls 0 all that is done again and again is followed: the rounds of loops, too. Compare counts all.
 	if in.verb.checks() && in.verb.name != "compare" && cfg.Calls > 0 && !cfg.Needs.Asks.Has(dataflow.Whole) {
 		cfg.Rounds = gorun.UsualRounds
 	}
