@@ -126,7 +126,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	several := c.Plain
 	var g *gathered
 	var others []*part
-	if len(v.fields) > few && len(all.views) > few && !c.Plain && env.MustBeInOrder() {
+	if len(v.fields) > few && len(all.views) > few && !c.Plain && !all.crowd.dense() && env.MustBeInOrder() {
 		g = c.gather(c.spread[x], v.fields)
 		g.reached, others = reached, g.parts
 	} else {
@@ -214,7 +214,7 @@ func (c *checker) before(v, w *lockView) int {
 // how much it matters most, which in plain form may be not at all. What it has found before counts.
 func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*part) bool) {
 	var near []*part // in conflict with q
-	if s.gathered != nil {
+	if s.gathered != nil && s.gathered.listed(q) < len(own)/listing {
 		near = s.gathered.near(q)
 	} else {
 		for _, p := range own {

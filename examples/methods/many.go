@@ -16,7 +16,13 @@ const few = 64
 type crowd struct {
 	vars    map[variable]*column
 	methods map[envs.FuncID]*gathered
+
+	asked, anew int // how many lock views were gathered, and how many of them anew
 }
+
+// dense reports whether hardly anything that is kept lasts, since most lock views have variables in common. Then
+// nothing is looked up any more.
+func (r *crowd) dense() bool { return r != nil && r.asked > 100*few && r.anew > r.asked/4 }
 
 // A column is a variable of a class, and the lock views that have it.
 type column struct {
@@ -126,9 +132,10 @@ func (c *checker) gather(m *met, fields []variable) *gathered {
 		if !known || c.since(v, g.parts[i].sought.parted) {
 			g.parts[i] = common(v, fields, g.crowd)
 			g.parts[i].sought = &sought{parted: c.clock}
+			g.anew++
 		}
 	}
-	g.made = c.clock
+	g.made, g.asked = c.clock, g.asked+len(g.parts)
 	return g
 }
 
@@ -168,6 +175,17 @@ func (c *checker) growing(m *met, g *gathered) []variable {
 	slices.Sort(g.fields)
 	g.fields = slices.Compact(g.fields)
 	return g.fields
+}
+
+// listing is how many blocks are asked whether they are in conflict with another one, in the time in which one is listed.
+const listing = 8
+
+// listed is how many blocks near lists, some of them several times.
+func (g *gathered) listed(q *part) (n int) {
+	for _, f := range q.facts {
+		n += len(g.vars[f.variable()].views)
+	}
+	return n
 }
 
 // near are the blocks of the method that are in conflict with another one.
