@@ -1,50 +1,98 @@
 package dataflow
 
 import (
+	"errors"
+	"fmt"
+	"reflect"
+
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// abilities are a checker's optional methods, looked for once.
-type abilities[S any] struct {
-	caller    Caller[S]
-	enterer   Enterer[S]
-	indirect  IndirectEnterer[S]
-	brancher  Brancher[S]
-	contexter Contexter[S]
-	skipper   Skipper[S]
-	hearer    Hearer[S]
-	thrower   Thrower[S]
-	ender     Ender[S]
-	// interrupter is asked what is known after an operation was left by an exception.
-	interrupter interface {
-		Interrupted(op *envs.Op, s S) S
+// check tells what is wrong with an analysis: parts that are missing, and methods of states that nobody would call.
+func (a *Analysis[S]) check(name string) error {
+	var wrong []error
+	missing := func(part string, is bool) {
+		if is {
+			wrong = append(wrong, fmt.Errorf("checker %q: %s", name, part))
+		}
 	}
-	entersThreads bool // the enterer starts threads, too
-	unhurried     bool
-	drop          func(S, func(envs.Reg) bool) S
-	cloneInto     func(s, spare S) S
-	mapBlocks     func(S, func(envs.Block) envs.Block) S
-	widen         func(s, next S) (S, bool)
-	narrow        func(s, next S) (S, bool)
+	missing("Entry is nil; it gives the state in which a frame starts", a.Entry == nil)
+	missing("Step is nil; it is the effect of an operation", a.Step == nil)
+	c, g, t := &a.Calls, &a.Gather, &a.Signals
+	missing("of Calls.Exit and Calls.Return one is nil; each needs the other", (c.Exit == nil) != (c.Return == nil))
+	missing("there is Calls.Ended without Calls.Thrown", c.Ended != nil && c.Thrown == nil)
+	missing("of Gather.Again and Gather.Forget one is nil; each needs the other", (g.Again == nil) != (g.Forget == nil))
+	missing("of Signals.Tell and Signals.Hear one is nil; each needs the other", (t.Tell == nil) != (t.Hear == nil))
+	missing("there is Tuning.Retains without Gather.Again", a.Tuning.Retains != nil && g.Again == nil)
+	if err := checkState[S](a.Tuning.Retains != nil); err != nil {
+		wrong = append(wrong, fmt.Errorf("checker %q: %w", name, err))
+	}
+	return errors.Join(wrong...)
 }
 
-func abilitiesOf[S lattice.Mergeable[S]](ch Checker[S], opts *Options) (a abilities[S]) {
-	a.caller, _ = ch.(Caller[S])
-	a.enterer, _ = ch.(Enterer[S])
-	a.indirect, _ = ch.(IndirectEnterer[S])
-	a.hearer, _ = ch.(Hearer[S])
-	a.brancher, _ = ch.(Brancher[S])
-	a.contexter, _ = ch.(Contexter[S])
-	if a.brancher == nil && a.enterer == nil && a.contexter == nil {
-		a.skipper, _ = ch.(Skipper[S])
+// checkState tells of methods of states that have the name of one that the drivers call, and another signature. States
+// that are compared need Equal.
+func checkState[S lattice.Mergeable[S]](compared bool) error {
+	state := reflect.TypeFor[S]()
+	if state.Kind() == reflect.Interface {
+		return fmt.Errorf("its state %v is an interface, whose methods cannot be known; use a concrete type", state)
 	}
-	a.thrower, _ = ch.(Thrower[S])
-	a.ender, _ = ch.(Ender[S])
-	a.interrupter, _ = ch.(interface{ Interrupted(*envs.Op, S) S })
-	_, a.entersThreads = ch.(interface{ EntersThreads() })
-	_, a.unhurried = ch.(Unhurried)
-	a.unhurried = a.unhurried && a.enterer != nil
+	var wrong []error
+	asked := []reflect.Type{
+		reflect.TypeFor[BlockHolder[S]](), reflect.TypeFor[RegisterHolder[S]](), reflect.TypeFor[Differ[S]](),
+		reflect.TypeFor[lattice.Widener[S]](), reflect.TypeFor[lattice.ThresholdWidener[S]](),
+		reflect.TypeFor[lattice.Narrower[S]](), reflect.TypeFor[lattice.Recycler[S]](),
+	}
+	if compared {
+		asked = append(asked, reflect.TypeFor[equaler[S]]())
+	}
+	for _, asked := range asked {
+		m := asked.Method(0)
+		has, ok := state.MethodByName(m.Name)
+		pointer := ""
+		if !ok && state.Kind() != reflect.Pointer {
+			has, ok = reflect.PointerTo(state).MethodByName(m.Name)
+			pointer = " of its pointer"
+		}
+		if ok && !state.Implements(asked) {
+			wrong = append(wrong, fmt.Errorf("its state %v has a method %s%s, %v, which nobody calls: it has to be %v",
+				state, m.Name, pointer, withoutReceiver(has.Type), m.Type))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// withoutReceiver is the type of a method as an interface has it.
+func withoutReceiver(t reflect.Type) reflect.Type {
+	var in, out []reflect.Type
+	for i := 1; i < t.NumIn(); i++ {
+		in = append(in, t.In(i))
+	}
+	for i := range t.NumOut() {
+		out = append(out, t.Out(i))
+	}
+	return reflect.FuncOf(in, out, t.IsVariadic())
+}
+
+type equaler[S any] interface{ Equal(S) bool }
+
+// abilities are an analysis and what its states can do, looked for once.
+type abilities[S lattice.Mergeable[S]] struct {
+	Analysis[S]
+	drop      func(S, func(envs.Reg) bool) S
+	cloneInto func(s, spare S) S
+	mapBlocks func(S, func(envs.Block) envs.Block) S
+	widen     func(s, next S) (S, bool)
+	narrow    func(s, next S) (S, bool)
+}
+
+func abilitiesOf[S lattice.Mergeable[S]](an Analysis[S], opts *Options) (a abilities[S]) {
+	a.Analysis = an
+	if a.Branch != nil || a.Calls.Enter != nil || a.Calls.Context != nil {
+		a.Tuning.Skip = nil
+	}
+	a.Tuning.Unhurried = a.Tuning.Unhurried && a.Calls.Enter != nil
 	if as := viewed[S, RegisterHolder[S]](); as != nil {
 		a.drop = func(s S, dead func(envs.Reg) bool) S { return as(s).DropRegisters(dead) }
 	}

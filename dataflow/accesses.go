@@ -46,8 +46,8 @@ const maxAlike = 16
 func (c *Contexts) collect(ctx context.Context) error {
 	c.accesses = &accesses{racing: map[asking][]envs.Access{}, writes: map[*envs.Loc]bool{}}
 	found := newSites(c.prog.NumFuncs())
-	ch := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, groups: map[accessGroup]int{}, sites: found}
-	_, err := fixpointOnce[Nothing](ctx, c.prog, ch, Options{}.withDefaults(), c, func(*engine[Nothing]) {}, nil)
+	col := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, groups: map[accessGroup]int{}, sites: found}
+	_, err := fixpointOnce(ctx, c.prog, col.analysis(), Options{}.withDefaults(), c, func(*engine[Nothing]) {}, nil)
 	found.done()
 	c.accesses.sites = found
 	for v, list := range c.accesses.byVar {
@@ -62,7 +62,6 @@ func (c *Contexts) collect(ctx context.Context) error {
 
 // collector is the checker that collects accesses.
 type collector struct {
-	Frameless
 	into   *accesses
 	needs  Needs
 	seen   map[accessAt]bool
@@ -75,9 +74,11 @@ type accessAt struct {
 	at envs.Point
 }
 
-func (c *collector) Needs() Needs { return c.needs }
+func (c *collector) analysis() Analysis[Nothing] {
+	return Analysis[Nothing]{Entry: NoState, Step: c.step, Needs: c.needs}
+}
 
-func (c *collector) Step(env envs.Env, op *envs.Op, s Nothing) Nothing {
+func (c *collector) step(env envs.Env, op *envs.Op, s Nothing) Nothing {
 	if !op.Accesses() {
 		return s
 	}

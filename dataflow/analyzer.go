@@ -50,18 +50,21 @@ type Analyzer struct {
 	selects  func() bool
 }
 
-// NewAnalyzer wraps a checker. checker is called anew for each analysis, after
+// NewAnalyzer wraps an algorithm, which is made anew for each analysis, after
 // the flags are set.
-func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, checker func() Checker[S]) *Analyzer {
+func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, algorithm func() Analysis[S]) *Analyzer {
 	a := &Analyzer{Name: name, Doc: doc}
 	a.Flags.Init(name, flag.ContinueOnError)
 	a.fixpoint = func(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
-		return Fixpoint(ctx, prog, a.Name, checker(), opts)
+		return Fixpoint(ctx, prog, a.Name, algorithm(), opts)
 	}
-	a.listen = func() replayer { return newReplay(a.Name, checker()) }
-	a.needs = func() Needs { return needsOf(checker()) }
-	a.inOrder = func() Needs { return needsInOrder(checker()) }
-	a.selects = func() bool { _, ok := checker().(Selector); return ok }
+	a.listen = func() replayer { return newReplay(a.Name, algorithm()) }
+	a.needs = func() Needs { return algorithm().Needs }
+	a.inOrder = func() Needs {
+		an := algorithm()
+		return an.inOrder()
+	}
+	a.selects = func() bool { return algorithm().Tuning.Selects != nil }
 	return a
 }
 
@@ -79,5 +82,5 @@ func (a *Analyzer) Needs() Needs { return a.needs() }
 // NeedsInOrder is what the checker asks where operations are shown in order, as in a run: what Needs has is in it.
 func (a *Analyzer) NeedsInOrder() Needs { return a.inOrder() }
 
-// Selects reports whether the checker is a Selector.
+// Selects reports whether the checker says what it has to be shown; see Tuning.
 func (a *Analyzer) Selects() bool { return a.selects() }

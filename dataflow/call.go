@@ -13,7 +13,7 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 		if e.retained != nil {
 			in.calls(c.id)
 		}
-		if e.can.enterer != nil {
+		if e.can.Calls.Enter != nil {
 			e.enterFrom(op, s, c.instance)
 		} else if !c.begun {
 			e.begin(c.instance)
@@ -33,15 +33,15 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 			k.join, k.has, k.state = true, true, e.clone(s)
 		}
 	}
-	if e.can.thrower != nil && op.Kind == envs.Call {
+	if e.can.Calls.Thrown != nil && op.Kind == envs.Call {
 		e.callThrows(in, op, s, targets, passes)
 	}
-	s = e.ch.Step(e.env, op, s)
+	s = e.can.Step(e.env, op, s)
 	if op.Kind == envs.Fork {
 		return s, true
 	}
 	passes = passes || op.Callee.Open
-	if e.can.caller == nil && (e.can.mapBlocks == nil || !e.moving) {
+	if e.can.Calls.Return == nil && (e.can.mapBlocks == nil || !e.moving) {
 		// Nothing comes back but control.
 		for _, c := range targets {
 			if passes = passes || c.hasExit; c.hasExit && e.moving {
@@ -71,12 +71,12 @@ func (e *engine[S]) call(in *instance[S], op *envs.Op, s S) (result S, ok bool) 
 		if e.env.opened && e.can.mapBlocks != nil {
 			x = e.age(x)
 		}
-		if e.can.caller != nil {
+		if e.can.Calls.Return != nil {
 			exit := c.exit
 			if e.can.mapBlocks != nil {
 				exit = e.can.mapBlocks(exit.Clone(), e.renamed)
 			}
-			x = e.can.caller.Return(e.env, op.Calling(c.fn.ID), exit, x)
+			x = e.can.Calls.Return(e.env, op.Calling(c.fn.ID), exit, x)
 		}
 		if ok {
 			result, _ = result.Merge(x)
@@ -103,7 +103,7 @@ func (e *engine[S]) callThrows(in *instance[S], op *envs.Op, s S, targets []targ
 	}
 	for _, c := range targets {
 		if c.hasThrown {
-			throw(e.can.thrower.Thrown(e.env, op.Calling(c.fn.ID), c.thrown, s.Clone()))
+			throw(e.can.Calls.Thrown(e.env, op.Calling(c.fn.ID), c.thrown, s.Clone()))
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (e *engine[S]) begin(in *instance[S]) {
 // enterFrom enters the callee c of op with what op hands it.
 func (e *engine[S]) enterFrom(op *envs.Op, s S, c *instance[S]) {
 	if op.Kind != envs.Fork || e.can.entersThreads {
-		e.enter(c, e.can.enterer.Enter(e.env, op.Calling(c.fn.ID), s, c.fn))
+		e.enter(c, e.can.Calls.Enter(e.env, op.Calling(c.fn.ID), s, c.fn))
 		return
 	}
 	e.enter(c, e.entryOf(c))
@@ -126,7 +126,7 @@ func (e *engine[S]) enterFrom(op *envs.Op, s S, c *instance[S]) {
 // entryOf is the checker's own entry state for an instance.
 func (e *engine[S]) entryOf(in *instance[S]) S {
 	p := e.strat.aside(e, in)
-	s := e.ch.Entry(e.env, in.fn)
+	s := e.can.Entry(e.env, in.fn)
 	e.strat.back(e, p) // not if Entry panics: the error names the place
 	return s
 }

@@ -1,12 +1,6 @@
 package dataflow
 
-// An Unhurried checker is an Enterer that finds the same whichever path and whichever result of a callee comes first:
-// its states merge to their least upper bound, without a limit on what they hold, and of two things that it may tell it
-// tells the one that comes first in the program. The static driver lets go of states that it has not used for long, and
-// follows the paths to them again if it has to.
-type Unhurried interface{ Unhurried() }
-
-// What enters the instances of an Enterer may always grow, so none of them is ever finished. Most are not
+// What enters the instances of an analysis with Enter may always grow, so none of them is ever finished. Most are not
 // worked on again all the same, and what they keep by then is most of what an analysis takes. So the engine
 // lets go of the states of instances that it has not worked on for long. If such a cold one has to go on after all, it
 // starts again from what has entered it up to now, which covers all that its states came of.
@@ -26,7 +20,7 @@ type warmth struct {
 }
 
 // cools reports whether the engine lets go of the states of instances that may go on.
-func (e *engine[S]) cools() bool { return e.can.unhurried && !e.keep }
+func (e *engine[S]) cools() bool { return e.can.Tuning.Unhurried && !e.keep }
 
 // worked notes that work on an instance has paused, and cools others if too much is kept: in turns, and those that
 // were worked on since their last turn only at the next one.

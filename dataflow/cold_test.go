@@ -16,6 +16,14 @@ import (
 // handed is flows that hands marks to callees, too.
 type handed struct{ flows }
 
+func (c handed) analysis() dataflow.Analysis[marked] {
+	return dataflow.Analysis[marked]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[marked]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+		Tuning: dataflow.Tuning[marked]{Unhurried: true},
+	}
+}
+
 func (handed) Enter(_ envs.Env, call *envs.Op, s marked, fn *envs.Func) marked {
 	x := marked{}
 	for i, r := range fn.Params {
@@ -37,9 +45,9 @@ func TestColdSameFindings(t *testing.T) {
 		src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
 		p, err := ir.Parse("generated.plx", src)
 		require.NoError(t, err)
-		want, err := dataflow.Fixpoint(context.Background(), p, "handed", dataflow.Checker[marked](handed{}), dataflow.Options{})
+		want, err := dataflow.Fixpoint(context.Background(), p, "handed", handed{}.analysis(), dataflow.Options{})
 		require.NoError(t, err)
-		got, err := dataflow.FixpointCold(p, "handed", dataflow.Checker[marked](handed{}))
+		got, err := dataflow.FixpointCold(p, "handed", handed{}.analysis())
 		require.NoError(t, err)
 		require.Equal(t, want.Findings, got.Findings, "\n%s", src)
 		kept, less = kept+want.Stats.Kept, less+got.Stats.Kept
@@ -63,7 +71,7 @@ func main() {
 	late()
 }`)
 	require.NoError(t, err)
-	res, err := dataflow.FixpointCold(p, "handed", dataflow.Checker[marked](handed{}))
+	res, err := dataflow.FixpointCold(p, "handed", handed{}.analysis())
 	require.NoError(t, err)
 	require.Len(t, res.Findings, 1, "early stores what last was handed by late")
 	require.Equal(t, "early", res.Findings[0].Func)

@@ -101,9 +101,9 @@ func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune fun
 	if s, ok := prog.(envs.Structured); ok {
 		analysis.structured = s.Structured()
 	}
-	e := newEngine[*locks](ctx, prog, analysis, opts)
+	e := newEngine(ctx, prog, analysis.analysis(), opts)
 	if analysis.structured {
-		e.can.thrower = nil
+		e.can.Calls.Thrown = nil
 	}
 	if c.follow == nil || !c.follow.private {
 		e.can.drop = nil
@@ -375,7 +375,7 @@ func (c *Contexts) solve(g, fact int32) error {
 	if in == nil || in.hasEntry && (c.follow == nil || in.entry.fact == fact) {
 		return nil
 	}
-	entry := c.analysis.Entry(nil, in.fn)
+	entry := c.analysis.entry(nil, in.fn)
 	entry.held = declared(in.fn)
 	if fact != 0 {
 		entry.being(fact)

@@ -15,7 +15,14 @@ import (
 )
 
 // claims reports at each store of a declared field whether its guards are held.
-type claims struct{ dataflow.Frameless }
+type claims struct{}
+
+func (c claims) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Needs: c.Needs(),
+	}
+}
 
 func (claims) Needs() dataflow.Needs { return dataflow.Accesses }
 
@@ -104,9 +111,9 @@ func main() {
 		}
 		return lines
 	}
-	static, err := dataflow.Fixpoint(context.Background(), p, "claims", claims{}, dataflow.Options{})
+	static, err := dataflow.Fixpoint(context.Background(), p, "claims", claims{}.analysis(), dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "claims", claims{})
+	w := dataflow.NewReplay(p, "claims", claims{}.analysis())
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	require.Equal(t, wanted("static"), kinds(static.Findings))
 	require.Equal(t, wanted("dynamic"), kinds(w.Findings()))

@@ -2,47 +2,40 @@
 // once, Replay over the one path that a run took. Compare lays the two answers
 // side by side.
 //
-// A Checker is an entry state and the effect of one operation on a state. It
-// does not see which driver runs it:
+// A checker is an Analysis: an entry state and the effect of one operation on a state. It does not see which driver
+// runs it:
 //
-//	type Checker[S lattice.Mergeable[S]] interface {
-//		Entry(env envs.Env, fn *envs.Func) S
-//		Step(env envs.Env, op *envs.Op, s S) S
-//	}
+//	dataflow.NewAnalyzer("name", "what it finds", func() dataflow.Analysis[*State] {
+//		c := &checker{…}
+//		return dataflow.Analysis[*State]{Entry: c.entry, Step: c.step}
+//	})
 //
-// More is asked for by optional abilities, of the checker or of its states:
+// All other parts are optional. One that is nil is absent; one with another signature does not compile.
 //
-//	of the checker   methods        what for
-//	Caller           Exit, Return   to hand values from a callee to its caller
-//	Thrower          Thrown         to hand values out of a callee that an exception leaves
-//	Enterer          Enter          to hand arguments to a callee
-//	IndirectEnterer  EnterIndirectly  the same by way of code that is not seen
-//	Brancher         Branch         to learn from a condition
-//	Contexter        Context        to tell callees apart by contexts of its own
-//	Needer           Needs          to ask for more than environments know at any time
-//	InOrderNeeder    NeedsInOrder   to ask for more yet where operations are shown in order
-//	Skipper          Skip           to pass over frames in which nothing can happen
-//	Selector         Selects        to be shown less of runs, which execute much
-//	Finisher         Finish         to draw a verdict when everything was seen
-//	Repeater         Again, Forget  to gather what holds in all frames
-//	Retainer         Retains        and to say where a pass finds what the one before has found
-//	Dropper          Drop           to forget variables that are no more
-//	Parter           Part           to forget locks, and what else threads met at, that are no more
-//	Hearer           Tell, Hear     to follow what else orders threads
-//	Reuser           Reuse          to use states again
-//	Unhurried        Unhurried      and an Enterer, to keep fewer states
+//	part of Analysis       what for
+//	Branch                 to learn from a condition
+//	Calls.Exit, Return     to hand values from a callee to its caller
+//	Calls.Thrown           to hand values out of a callee that an exception leaves
+//	Calls.Ended            to hear of what a thread has not finished
+//	Calls.Enter            to hand arguments to a callee
+//	Calls.EnterIndirectly  the same by way of code that is not seen
+//	Calls.Context          to tell callees apart by contexts of its own
+//	Gather                 to gather what holds in all frames, and to forget what is no more
+//	Finish                 to draw a verdict when everything was seen
+//	Signals                to follow what else orders threads
+//	Needs, InOrder         to ask for more than environments know at any time
+//	Tuning                 to have drivers do less; it changes no report
 //
-//	of a state       methods        what for
-//	BlockHolder      MapBlocks      compulsory if it keeps block tokens
-//	RegisterHolder   DropRegisters  to stay small, if it keeps something for registers
-//	Differ           Diff           to say what does not converge
+//	interface of a state   method         what for
+//	BlockHolder            MapBlocks      compulsory if it keeps block tokens
+//	RegisterHolder         DropRegisters  to stay small, if it keeps something for registers
+//	Differ                 Diff           to say what does not converge
 //
-// and those of package lattice: Widener, ThresholdWidener, Narrower and Recycler. A
-// method of such a name with another signature is no ability; a line like
+// and those of package lattice: Widener, ThresholdWidener, Narrower and Recycler. A state that has a method of such a
+// name with another signature is refused, and the error names both.
 //
-//	var _ dataflow.Caller[*State] = checker{}
-//
-// lets the compiler say so.
+// A method value such as c.step is bound to its receiver when the Analysis is made. Where the receiver is embedded by a
+// pointer, that is the pointer of that moment: a checker that puts another one in its place later is not heard.
 //
 // # Ownership
 //

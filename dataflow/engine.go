@@ -14,7 +14,6 @@ type engine[S lattice.Mergeable[S]] struct {
 	ctx   context.Context
 	prog  envs.Program
 	opts  Options
-	ch    Checker[S]
 	can   abilities[S]
 	strat stratum[S]
 	env   *staticEnv
@@ -99,10 +98,10 @@ type target[S lattice.Mergeable[S]] struct {
 	after int32 // see reached
 }
 
-func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, ch Checker[S], opts Options) *engine[S] {
+func newEngine[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, an Analysis[S], opts Options) *engine[S] {
 	e := &engine[S]{
-		ctx: ctx, prog: prog, opts: opts, ch: ch,
-		can:    abilitiesOf(ch, &opts),
+		ctx: ctx, prog: prog, opts: opts,
+		can:    abilitiesOf(an, &opts),
 		env:    &staticEnv{prog: prog},
 		byKey:  map[instKey]int32{},
 		shapes: make([]shape, prog.NumFuncs()),
@@ -118,7 +117,7 @@ func (e *engine[S]) start(in *instance[S], entry S) {
 	in.hasEntry = true
 	at := in.at(0)
 	at.state, at.has, at.queued = entry, true, true
-	if e.keep || e.can.enterer != nil || e.can.narrow != nil {
+	if e.keep || e.can.Calls.Enter != nil || e.can.narrow != nil {
 		in.entry = entry
 		at.state = e.clone(entry)
 	}
@@ -260,7 +259,7 @@ func (e *engine[S]) run() error {
 			return err
 		}
 	}
-	if e.can.enterer == nil && e.pick == nil {
+	if e.can.Calls.Enter == nil && e.pick == nil {
 		e.settleAll()
 	}
 	return nil

@@ -23,7 +23,7 @@ func pcs(s trail, fn envs.FuncID) (out []int) {
 func runTrail(t *testing.T, p envs.Program) map[envs.FuncID]trail {
 	t.Helper()
 	c := &trailChecker{atReturn: map[envs.FuncID]trail{}}
-	_, err := Fixpoint(context.Background(), p, "trail", c, Options{})
+	_, err := Fixpoint(context.Background(), p, "trail", c.analysis(), Options{})
 	require.NoError(t, err)
 	return c.atReturn
 }
@@ -77,7 +77,7 @@ func TestMillionOperationsWithoutStack(t *testing.T) {
 		targets(f, 4*i+1, int32(4*i+2), int32(4*i+3))
 	}
 	defer debug.SetMaxStack(debug.SetMaxStack(64 << 10))
-	res, err := Fixpoint(context.Background(), program(f), "count", countChecker{}, Options{})
+	res, err := Fixpoint(context.Background(), program(f), "count", countChecker{}.analysis(), Options{})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, res.Stats.Visits, int64(n))
 	require.Len(t, res.Findings, 1)
@@ -96,13 +96,21 @@ func TestDeepCallsWithoutStack(t *testing.T) {
 		}
 	}
 	defer debug.SetMaxStack(debug.SetMaxStack(64 << 10))
-	res, err := Fixpoint(context.Background(), program(fns...), "count", countChecker{}, Options{})
+	res, err := Fixpoint(context.Background(), program(fns...), "count", countChecker{}.analysis(), Options{})
 	require.NoError(t, err)
 	require.Len(t, res.Findings, 2, "the returns of f and of last")
 }
 
 // countChecker reports at every return; its state has one value.
 type countChecker struct{}
+
+func (c countChecker) analysis() Analysis[unit] {
+	return Analysis[unit]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: Calls[unit]{Exit: c.Exit, Return: c.Return},
+	}
+}
+
 type unit struct{}
 
 func (unit) Clone() unit                                           { return unit{} }
@@ -138,6 +146,12 @@ func TestCallThatNeverReturnsEndsThePath(t *testing.T) {
 // grower never converges: its state is a number that grows at each step.
 type grower int
 
+func (c grower) analysis() Analysis[grower] {
+	return Analysis[grower]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
+
 func (s grower) Clone() grower                   { return s }
 func (s grower) Merge(o grower) (grower, bool)   { return max(s, o), o > s }
 func (s grower) Diff(grower) string              { return "the number of rounds" }
@@ -152,7 +166,7 @@ func (grower) Step(_ envs.Env, op *envs.Op, s grower) grower {
 func TestDivergenceNamesTheLoop(t *testing.T) {
 	f := function("f", op(envs.Nop, 0), op(envs.Nop, 0), op(envs.Const, 1), op(envs.Branch, 0), op(envs.Return, 0))
 	targets(f, 3, 1, 4)
-	_, err := Fixpoint(context.Background(), program(f), "grower", grower(0), Options{MaxVisits: 50})
+	_, err := Fixpoint(context.Background(), program(f), "grower", grower(0).analysis(), Options{MaxVisits: 50})
 	var d *DivergenceError
 	require.ErrorAs(t, err, &d)
 	require.Equal(t, "f.plx:2:1: f: nop", d.Place.String())
@@ -166,11 +180,17 @@ func TestCancellation(t *testing.T) {
 	targets(f, 2, 0, 3)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := Fixpoint(ctx, program(f), "grower", grower(0), Options{MaxVisits: 1 << 30})
+	_, err := Fixpoint(ctx, program(f), "grower", grower(0).analysis(), Options{MaxVisits: 1 << 30})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 type panicker struct{ unit }
+
+func (c panicker) analysis() Analysis[unit] {
+	return Analysis[unit]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
 
 func (panicker) Entry(envs.Env, *envs.Func) unit { return unit{} }
 func (panicker) Step(_ envs.Env, op *envs.Op, s unit) unit {
@@ -182,12 +202,12 @@ func (panicker) Step(_ envs.Env, op *envs.Op, s unit) unit {
 
 func TestPanicNamesThePlace(t *testing.T) {
 	p := program(function("f", op(envs.Nop, 0), op(envs.Const, 1), op(envs.Return, 0)))
-	_, err := Fixpoint(context.Background(), p, "panicker", panicker{}, Options{})
+	_, err := Fixpoint(context.Background(), p, "panicker", panicker{}.analysis(), Options{})
 	var pe *PanicError
 	require.True(t, errors.As(err, &pe))
 	require.Equal(t, "f.plx:2:1: f: r1 = const: checker panicked: no constants, please", pe.Error())
 
-	r := NewReplay(p, "panicker", panicker{})
+	r := NewReplay(p, "panicker", panicker{}.analysis())
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: 0}))
 	require.ErrorAs(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: 1}), &pe)

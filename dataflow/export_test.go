@@ -12,8 +12,8 @@ import (
 // The locks held are solved in the usual order and shown at every point: how a
 // stack of locks changes is not monotone in all cases (a release of a lock
 // without a name is a guess), so there the order may show in the precision.
-func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checker[S], pick func(n int) int) (*Result, error) {
-	c, err := solveContexts(context.Background(), prog, needsOf(ch), func(c *Contexts, e *engine[*locks]) {
+func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, an Analysis[S], pick func(n int) int) (*Result, error) {
+	c, err := solveContexts(context.Background(), prog, an.Needs, func(c *Contexts, e *engine[*locks]) {
 		at := map[siteKey]*locks{}
 		c.at = at
 		e.watch = func(in *instance[*locks], pc int32, s *locks) { at[siteKey{in.id, pc}] = s.Clone() }
@@ -21,12 +21,12 @@ func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, ch
 	if err != nil {
 		return nil, err
 	}
-	if needsOf(ch)&(Accesses|Order) != 0 {
+	if an.Needs&(Accesses|Order) != 0 {
 		if err := c.collect(context.Background()); err != nil {
 			return nil, err
 		}
 	}
-	return fixpoint(context.Background(), prog, name, ch, Options{Contexts: c}, func(e *engine[S]) {
+	return fixpoint(context.Background(), prog, name, an, Options{Contexts: c}, func(e *engine[S]) {
 		e.everywhere, e.pick = true, pick
 		e.shapes = make([]shape, prog.NumFuncs())
 	})
@@ -39,8 +39,8 @@ func Unrecalled(env envs.Env) envs.Env {
 	return &v
 }
 
-// FixpointCold is Fixpoint by an engine that lets go of what an instance of an Enterer keeps whenever it is not
+// FixpointCold is Fixpoint by an engine that lets go of what an instance of an analysis with Enter keeps whenever it is not
 // worked on.
-func FixpointCold[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checker[S]) (*Result, error) {
-	return fixpoint(context.Background(), prog, name, ch, Options{}, func(e *engine[S]) { e.warm.most = 0 })
+func FixpointCold[S lattice.Mergeable[S]](prog envs.Program, name string, an Analysis[S]) (*Result, error) {
+	return fixpoint(context.Background(), prog, name, an, Options{}, func(e *engine[S]) { e.warm.most = 0 })
 }

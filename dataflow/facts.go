@@ -6,17 +6,19 @@ import (
 )
 
 // Facts are what a checker knows of variables, locks or threads, in all frames
-// together. A checker that embeds them is a Repeater: over all paths it goes through the
+// together. Over all paths an analysis that gathers them goes through the
 // program until nothing is added, so that in the last pass, whose reports count, each
 // operation sees the facts of the whole program; in a run it sees those of the
 // operations before it.
 //
-//	type checker struct{ dataflow.Facts[envs.Variable, *guards] }
+//	type checker struct{ guards dataflow.Facts[envs.Variable, *guards] }
 //
-//	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
+//	func (c *checker) step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 //		if op.Accesses() {
-//			g := c.Publish(env.Variable(), guardsAt(env, op))
+//			g := c.guards.Publish(env.Variable(), guardsAt(env, op))
 //			...
+//
+//	dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: c.step, Gather: c.guards.Gather()}
 //
 // What is published must not depend on the order in which it is: facts only ever grow,
 // by Merge. A checker keeps a value of Facts for one analysis; the zero value is empty.
@@ -108,17 +110,20 @@ func (f *Facts[K, F]) Again() bool {
 	return grew
 }
 
+// Gather is what an Analysis that gathers nothing else says of it.
+func (f *Facts[K, F]) Gather() Gather {
+	g := Gather{Again: f.Again, Forget: f.Forget}
+	if d, ok := any(f).(interface{ Drop(envs.Variable) }); ok {
+		g.Drop = d.Drop
+	}
+	return g
+}
+
 // Forget drops all facts.
 func (f *Facts[K, F]) Forget() { *f = Facts[K, F]{} }
 
-// A Frameless checker has no state of its own in a frame: all that it knows are facts.
-// Embedded beside Facts, it leaves a checker with a Step to write.
-type Frameless struct{}
-
-// Entry is the only state.
-func (Frameless) Entry(envs.Env, *envs.Func) Nothing { return Nothing{} }
-
-func (Frameless) frameless() {}
+// NoState is the Entry of an analysis that has no state in a frame: all that it knows are facts.
+func NoState(envs.Env, *envs.Func) Nothing { return Nothing{} }
 
 // Nothing is the state of frames of which nothing is known.
 type Nothing struct{}

@@ -108,8 +108,14 @@ func past(direct [][]int, i int) []bool {
 
 // asking keeps the answers about each access.
 type asking struct {
-	dataflow.Frameless
 	tell func(env envs.Env, op *envs.Op)
+}
+
+func (c asking) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Needs: c.Needs(),
+	}
 }
 
 func (asking) Needs() dataflow.Needs {
@@ -174,7 +180,7 @@ func orderAgrees(t require.TestingT, run *toldRun) (races, apart int) {
 		}
 		accesses = append(accesses, access{at, now})
 	}
-	w := dataflow.NewReplay(run.prog, "asking", dataflow.Checker[dataflow.Nothing](asking{tell: check}))
+	w := dataflow.NewReplay(run.prog, "asking", asking{tell: check}.analysis())
 	for i := range run.events {
 		at = i
 		if err := w.Event(&run.events[i]); err != nil {

@@ -14,6 +14,15 @@ import (
 // hearer notes messages and the threads that are started, and reports writes at the call that led to them.
 type hearer struct{ told *[]string }
 
+func (c hearer) analysis() dataflow.Analysis[callAt] {
+	return dataflow.Analysis[callAt]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:   dataflow.Calls[callAt]{Enter: c.Enter},
+		Signals: dataflow.Signals[callAt]{Tell: c.Tell, Hear: c.Hear},
+		Needs:   c.Needs(),
+	}
+}
+
 // callAt is the call of the frame.
 type callAt envs.Point
 
@@ -42,12 +51,12 @@ func (h hearer) Step(env envs.Env, op *envs.Op, s callAt) callAt {
 	return s
 }
 
-// A Hearer is told of all that orders threads but for locks, and where the topmost frame was.
+// An analysis with Signals is told of all that orders threads but for locks, and where the topmost frame was.
 func TestHearer(t *testing.T) {
 	p, err := ir.Parse("x.plx", "func f() {\n\tskip\n}\nfunc main() {\n\tt = spawn f()\n\tskip\n}\n")
 	require.NoError(t, err)
 	var told []string
-	w := dataflow.NewReplay(p, "hearer", hearer{told: &told})
+	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis())
 	main, f := p.FuncByName("main").ID, p.FuncByName("f").ID
 	for _, ev := range []envs.Event{
 		{Kind: envs.Signal, Thread: 3, Obj: 9},
@@ -72,7 +81,7 @@ func TestReportAt(t *testing.T) {
 	p, err := ir.Parse("x.plx", "var x = 0\nfunc f() {\n\tx = 1\n}\nfunc main() {\n\tf()\n\tx = 2\n}\n")
 	require.NoError(t, err)
 	var told []string
-	w := dataflow.NewReplay(p, "hearer", hearer{told: &told})
+	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis())
 	require.NoError(t, w.Run(t.Context(), p.Run(1, ir.Options{})))
 	var lines []int
 	for _, f := range w.Findings() {

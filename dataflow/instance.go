@@ -30,7 +30,7 @@ type instance[S lattice.Mergeable[S]] struct {
 	queued  bool // in engine.todo
 	open    bool // in engine.open
 	widened bool // states may be larger than they need be
-	step    bool // a Skipper is not asked any more
+	step    bool // Skip is not asked any more
 
 	warm    bool  // in engine.warm.turns
 	recent  bool  // worked on since its last turn
@@ -174,7 +174,7 @@ func (e *engine[S]) instanceAt(g int32, fn envs.FuncID) *instance[S] {
 
 // rootAt is the instance for a root.
 func (e *engine[S]) rootAt(g int32, fn envs.FuncID) *instance[S] {
-	if e.can.contexter != nil {
+	if e.can.Calls.Context != nil {
 		return e.instanceOf(instKey{fn: fn, below: g})
 	}
 	return e.instanceAt(g, fn)
@@ -199,7 +199,9 @@ func (e *engine[S]) newInstance(key instKey) *instance[S] {
 
 // lasting reports whether the work on instances never ends before that on all of them: what enters them
 // may always grow.
-func (e *engine[S]) lasting() bool { return e.keep || e.can.enterer != nil && !e.can.unhurried }
+func (e *engine[S]) lasting() bool {
+	return e.keep || e.can.Calls.Enter != nil && !e.can.Tuning.Unhurried
+}
 
 // class is the power of two that n fits in.
 func class(n int) int { return bits.Len(uint(max(n, 16) - 1)) }

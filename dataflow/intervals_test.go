@@ -71,6 +71,12 @@ func (s *ivs) String() string { return fmt.Sprint(s[:3]) }
 // and a branch on a variable tells whether it is at most 99.
 type intervals struct{ last *ivs }
 
+func (c *intervals) analysis() Analysis[*ivs] {
+	return Analysis[*ivs]{
+		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
+	}
+}
+
 func (intervals) Entry(envs.Env, *envs.Func) *ivs { return &ivs{} }
 
 func (c *intervals) Step(env envs.Env, op *envs.Op, s *ivs) *ivs {
@@ -166,7 +172,7 @@ func segments(n, depth int) *envs.Func {
 func TestIntervalsOfSegments(t *testing.T) {
 	for depth := 1; depth <= 3; depth++ {
 		c := &intervals{}
-		_, err := Fixpoint(context.Background(), program(segments(2000, depth)), "intervals", c, Options{})
+		_, err := Fixpoint(context.Background(), program(segments(2000, depth)), "intervals", c.analysis(), Options{})
 		require.NoError(t, err)
 		if depth == 1 { // otherwise the domain cannot know that the outer loop is entered at all
 			for v := range 17 {
@@ -187,7 +193,7 @@ func BenchmarkSegments(b *testing.B) {
 			b.Run(fmt.Sprintf("points=%d/nesting=%d", n, depth), func(b *testing.B) {
 				var visits int64
 				for b.Loop() {
-					res, err := Fixpoint(context.Background(), p, "intervals", &intervals{}, Options{})
+					res, err := Fixpoint(context.Background(), p, "intervals", (&intervals{}).analysis(), Options{})
 					if err != nil {
 						b.Fatal(err)
 					}

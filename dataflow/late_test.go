@@ -17,6 +17,13 @@ type counting struct {
 	asked  int
 }
 
+func (c *counting) analysis() Analysis[unit] {
+	return Analysis[unit]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: Calls[unit]{Exit: c.Exit, Return: c.Return},
+	}
+}
+
 func (c *counting) Step(env envs.Env, op *envs.Op, s unit) unit {
 	switch op.Kind {
 	case envs.Store:
@@ -43,7 +50,7 @@ func TestLater(t *testing.T) {
 		function("below", op(envs.Load, 1, 0), op(envs.Return, 0)))
 	p.roots = append(p.roots, 1)
 	c := &counting{stores: map[envs.Point]bool{}}
-	res, err := Fixpoint(context.Background(), p, "counting", Checker[unit](c), Options{})
+	res, err := Fixpoint(context.Background(), p, "counting", c.analysis(), Options{})
 	require.NoError(t, err)
 	require.Equal(t, 2, c.asked)
 	var told []string
@@ -54,7 +61,7 @@ func TestLater(t *testing.T) {
 	require.ElementsMatch(t, []string{"loads", "loads", "below", "below"}, told)
 
 	c = &counting{stores: map[envs.Point]bool{}}
-	r := NewReplay(p, "counting", Checker[unit](c))
+	r := NewReplay(p, "counting", c.analysis())
 	step := envs.Event{Kind: envs.Step, Thread: 1}
 	enter := func(fn envs.FuncID) envs.Event { return envs.Event{Kind: envs.Enter, Func: fn, Thread: 1} }
 	require.NoError(t, r.Run(context.Background(), envstest.Kept{enter(1), step, {Kind: envs.Leave, Thread: 1}, enter(2), step}))
@@ -66,7 +73,7 @@ func TestLaterPanics(t *testing.T) {
 	p := program(
 		function("loads", op(envs.Load, 1, 0), calling(0, 1), op(envs.Return, 0)),
 		function("below", op(envs.Load, 1, 0), op(envs.Return, 0)))
-	res, err := Fixpoint(context.Background(), p, "failing", Checker[unit](&failing{}), Options{})
+	res, err := Fixpoint(context.Background(), p, "failing", (&failing{}).analysis(), Options{})
 	var panicked *PanicError
 	require.ErrorAs(t, err, &panicked)
 	require.Equal(t, "below", panicked.Place.Func)
@@ -77,6 +84,13 @@ func TestLaterPanics(t *testing.T) {
 
 // failing cannot tell later of what one function loads.
 type failing struct{ countChecker }
+
+func (c failing) analysis() Analysis[unit] {
+	return Analysis[unit]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: Calls[unit]{Exit: c.Exit, Return: c.Return},
+	}
+}
 
 func (failing) Step(env envs.Env, op *envs.Op, s unit) unit {
 	if op.Kind == envs.Load {

@@ -6,21 +6,32 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// lockAnalysis is the transfer function of the lower stratum. It is a Checker
-// like any other.
+// lockAnalysis is the transfer function of the lower stratum. It is an Analysis
+// like any other, but that a thread has what starts it for a caller.
 type lockAnalysis struct {
 	structured bool // see envs.Structured
 	start      *beside
 }
 
-func (a lockAnalysis) Entry(envs.Env, *envs.Func) *locks {
+func (a lockAnalysis) analysis() Analysis[*locks] {
+	return Analysis[*locks]{
+		Entry: a.entry, Step: a.step, Branch: a.branch,
+		Calls: Calls[*locks]{
+			Enter: a.enter, Context: a.context, Exit: a.exit, Return: a.returned, Thrown: a.thrown,
+		},
+		interrupted:   func(op *envs.Op, s *locks) *locks { return s.interrupted(op) },
+		entersThreads: true,
+	}
+}
+
+func (a lockAnalysis) entry(envs.Env, *envs.Func) *locks {
 	return &locks{cls: a.classes(), beside: a.start}
 }
 
 func (a lockAnalysis) classes() *classes { return &classes{structured: a.structured} }
 
-// Enter maps the caller's locks to the callee's names. A thread starts with none.
-func (a lockAnalysis) Enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) *locks {
+// enter maps the caller's locks to the callee's names. A thread starts with none.
+func (a lockAnalysis) enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) *locks {
 	in := &locks{cls: a.classes(), beside: a.start}
 	if call.Kind != envs.Fork {
 		var room entering
@@ -34,11 +45,8 @@ func (a lockAnalysis) Enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func
 	return in
 }
 
-// EntersThreads says that Enter is for threads, too.
-func (lockAnalysis) EntersThreads() {}
-
-// Context tells callees apart by the locks held around them.
-func (lockAnalysis) Context(_ envs.Env, call *envs.Op, s *locks) string {
+// context tells callees apart by the locks held around them.
+func (lockAnalysis) context(_ envs.Env, call *envs.Op, s *locks) string {
 	if call.Kind == envs.Fork || len(s.held) == 0 && !s.many {
 		return ""
 	}
@@ -58,7 +66,7 @@ func argsOf(call *envs.Op) []*envs.Path {
 	return call.Callee.Args
 }
 
-func (lockAnalysis) Step(env envs.Env, op *envs.Op, s *locks) *locks {
+func (lockAnalysis) step(env envs.Env, op *envs.Op, s *locks) *locks {
 	s, _ = s.step(op, env.Point())
 	return s
 }
@@ -119,8 +127,8 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 	return l, opened
 }
 
-// Branch refines what a TryAcquire left open.
-func (lockAnalysis) Branch(_ envs.Env, op *envs.Op, taken int, s *locks) (*locks, bool) {
+// branch refines what a TryAcquire left open.
+func (lockAnalysis) branch(_ envs.Env, op *envs.Op, taken int, s *locks) (*locks, bool) {
 	return s.branch(op, taken), true
 }
 
@@ -150,9 +158,9 @@ func (l *locks) sameAfter(call *envs.Op, exit *locks) bool {
 	return false
 }
 
-// Exit is the state itself, less what a structured program has certainly given
+// exit is the state itself, less what a structured program has certainly given
 // back.
-func (a lockAnalysis) Exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
+func (a lockAnalysis) exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
 	if a.start.follow != nil && len(s.mine) > 0 {
 		s = s.owning(s.mine.exit(ret))
 	}
@@ -168,17 +176,14 @@ func (a lockAnalysis) Exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
 // perhapsMine reports whether h was perhaps taken by the frame itself.
 func perhapsMine(h hold) bool { return h.maybe && h.from == 0 }
 
-// Return maps what the callee did to its caller's locks back.
-func (lockAnalysis) Return(env envs.Env, call *envs.Op, exit, s *locks) *locks {
+// returned maps what the callee did to its caller's locks back.
+func (lockAnalysis) returned(env envs.Env, call *envs.Op, exit, s *locks) *locks {
 	s, _ = s.afterCall(call, env.Point(), exit)
 	return s
 }
 
-// Interrupted is what is known after op was left by an exception, if not by Thrown.
-func (lockAnalysis) Interrupted(op *envs.Op, s *locks) *locks { return s.interrupted(op) }
-
-// Thrown is what a callee that an exception left did to its caller's locks.
-func (lockAnalysis) Thrown(env envs.Env, call *envs.Op, thrown, s *locks) *locks {
+// thrown is what a callee that an exception left did to its caller's locks.
+func (lockAnalysis) thrown(env envs.Env, call *envs.Op, thrown, s *locks) *locks {
 	s, _ = s.afterCall(call, env.Point(), thrown)
 	return s
 }

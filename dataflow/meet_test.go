@@ -15,10 +15,16 @@ import (
 
 // meetings notes what operations are about.
 type meetings struct {
-	dataflow.Frameless
 	at map[string]envs.Lock
 	in map[string]envs.Segment
 	ok map[string]bool
+}
+
+func (c *meetings) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Needs: c.Needs(),
+	}
 }
 
 func (m *meetings) Needs() dataflow.Needs { return dataflow.Segments | dataflow.Meetings }
@@ -75,11 +81,11 @@ func main() {
 		return &meetings{at: map[string]envs.Lock{}, in: map[string]envs.Segment{}, ok: map[string]bool{}}
 	}
 	m := fresh()
-	_, err = dataflow.Fixpoint(context.Background(), p, "meetings", m, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "meetings", m.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	check(m)
 	m = fresh()
-	require.NoError(t, dataflow.NewReplay(p, "meetings", m).Run(context.Background(), p.Run(1, ir.Options{})))
+	require.NoError(t, dataflow.NewReplay(p, "meetings", m.analysis()).Run(context.Background(), p.Run(1, ir.Options{})))
 	check(m)
 	require.Equal(t, m.at["work return"], m.at["main join"])
 }
@@ -136,7 +142,7 @@ func main() {
 			ends[env.Func().Name+" "+op.Kind.String()] = env.Lock()
 		}
 	}}
-	r := dataflow.NewReplay(p, "asker", dataflow.Checker[dataflow.Nothing](a))
+	r := dataflow.NewReplay(p, "asker", a.analysis())
 	require.NoError(t, r.Run(context.Background(), grouped{p.Run(1, ir.Options{}), p, 1 << 40}))
 	require.NotZero(t, ends["first return"])
 	require.Equal(t, ends["first return"], ends["second return"])

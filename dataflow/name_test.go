@@ -12,7 +12,7 @@ import (
 func TestFindingHasTheNameOfItsAnalyzer(t *testing.T) {
 	prog := program(function("f", op(envs.Compute, 0), op(envs.Return, 0)))
 	for _, name := range []string{"one", "other"} {
-		a := NewAnalyzer("one", "reports everything", func() Checker[empty] { return everything{} })
+		a := NewAnalyzer("one", "reports everything", func() Analysis[empty] { return everything{}.analysis() })
 		a.Name = name
 		r, err := a.Fixpoint(t.Context(), prog, Options{})
 		require.NoError(t, err)
@@ -29,6 +29,12 @@ func (empty) Clone() empty              { return empty{} }
 func (empty) Merge(empty) (empty, bool) { return empty{}, false }
 
 type everything struct{}
+
+func (c everything) analysis() Analysis[empty] {
+	return Analysis[empty]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
 
 func (everything) Entry(envs.Env, *envs.Func) empty { return empty{} }
 

@@ -47,36 +47,8 @@ func (n Needs) locking() bool { return n&Order != 0 }
 // Has reports whether all of m are needed.
 func (n Needs) Has(m Needs) bool { return n&m == m }
 
-// A Needer is a checker that asks an environment for more than what each of them knows
-// at any time. A question that was not announced panics, in all environments, so that
-// the first test shows it.
-type Needer interface {
-	Needs() Needs
-}
-
-// An InOrderNeeder is a checker that asks for more where operations are shown in order
-// (Env.MustBeInOrder). Over all paths it does not ask, and so does not pay for it.
-type InOrderNeeder interface {
-	// NeedsInOrder is what is needed there beside what Needs says.
-	NeedsInOrder() Needs
-}
-
-// needsOf is what a checker says that it needs.
-func needsOf(ch any) Needs {
-	if n, ok := ch.(Needer); ok {
-		return n.Needs()
-	}
-	return 0
-}
-
-// needsInOrder is what a checker says that it needs of a run.
-func needsInOrder(ch any) Needs {
-	n := needsOf(ch)
-	if o, ok := ch.(InOrderNeeder); ok {
-		n |= o.NeedsInOrder()
-	}
-	return n
-}
+// inOrder is what an analysis needs where operations are shown in order.
+func (a *Analysis[S]) inOrder() Needs { return a.Needs | a.InOrder }
 
 // unannounced is what a checker is told that asks what it has not announced.
 func unannounced(n Needs, question string) string {

@@ -30,7 +30,7 @@ func TestAnyOrderSameFindings(t *testing.T) {
 		src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
 		p, err := ir.Parse("generated.plx", src)
 		require.NoError(t, err)
-		checker := func() dataflow.Checker[*stale.State] { return stale.New(stale.Options{}) }
+		checker := func() dataflow.Analysis[*stale.State] { return stale.New(stale.Options{}) }
 		want, err := dataflow.Fixpoint(context.Background(), p, stale.Name, checker(), dataflow.Options{})
 		require.NoError(t, err)
 		draw := irgen.Seeded(rapid.Uint64().Draw(t, "order"))
@@ -79,10 +79,10 @@ func TestAnyOrderKeptCases(t *testing.T) {
 func sameRelaxed(t require.TestingT, src string, o stale.Options, order uint64) int {
 	p, err := ir.Parse("generated.plx", src)
 	require.NoError(t, err)
-	want, err := dataflow.Fixpoint(context.Background(), p, stale.Name, dataflow.Checker[*stale.State](stale.New(o)), dataflow.Options{})
+	want, err := dataflow.Fixpoint(context.Background(), p, stale.Name, stale.New(o), dataflow.Options{})
 	require.NoError(t, err)
 	draw := irgen.Seeded(order)
-	got, err := dataflow.FixpointAnyOrder(p, stale.Name, dataflow.Checker[*stale.State](stale.New(o)), func(n int) int { return draw("", n) })
+	got, err := dataflow.FixpointAnyOrder(p, stale.Name, stale.New(o), func(n int) int { return draw("", n) })
 	require.NoError(t, err)
 	require.Equal(t, told(want.Findings), told(got.Findings), "order %d\n%s", order, src)
 	return len(want.Findings)
@@ -152,6 +152,13 @@ func sameMethods(t require.TestingT, src string, o methods.Options, order uint64
 // hold something that was loaded, and storing it is reported.
 type flows struct{}
 
+func (c flows) analysis() dataflow.Analysis[marked] {
+	return dataflow.Analysis[marked]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: dataflow.Calls[marked]{Exit: c.Exit, Return: c.Return},
+	}
+}
+
 type marked map[envs.Reg]bool
 
 func (s marked) Clone() marked { return maps.Clone(s) }
@@ -209,10 +216,10 @@ func TestFramesShared(t *testing.T) {
 		src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
 		p, err := ir.Parse("generated.plx", src)
 		require.NoError(t, err)
-		want, err := dataflow.Fixpoint(context.Background(), p, "flows", dataflow.Checker[marked](flows{}), dataflow.Options{})
+		want, err := dataflow.Fixpoint(context.Background(), p, "flows", flows{}.analysis(), dataflow.Options{})
 		require.NoError(t, err)
 		draw := irgen.Seeded(rapid.Uint64().Draw(t, "order"))
-		got, err := dataflow.FixpointAnyOrder(p, "flows", dataflow.Checker[marked](flows{}), func(n int) int { return draw("", n) })
+		got, err := dataflow.FixpointAnyOrder(p, "flows", flows{}.analysis(), func(n int) int { return draw("", n) })
 		require.NoError(t, err)
 		require.Equal(t, want.Findings, got.Findings, "\n%s", src)
 	})

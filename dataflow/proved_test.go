@@ -10,9 +10,14 @@ import (
 
 // prover reports each load, and from the third on that it is proved.
 type prover struct {
-	Frameless
 	loads int
 	told  []int // by which loads a report was completed
+}
+
+func (c *prover) analysis() Analysis[Nothing] {
+	return Analysis[Nothing]{
+		Entry: NoState, Step: c.Step,
+	}
 }
 
 func (p *prover) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
@@ -35,7 +40,7 @@ func (p *prover) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
 func TestProved(t *testing.T) {
 	p := program(function("f", op(envs.Load, 1, 0), op(envs.Load, 1, 0), op(envs.Return, 0)))
 	ch := &prover{}
-	w := NewReplay(p, "prover", Checker[Nothing](ch))
+	w := NewReplay(p, "prover", ch.analysis())
 	event := func(kind envs.EventKind, pc int32) {
 		require.NoError(t, w.Event(&envs.Event{Kind: kind, Thread: 1, PC: pc}))
 	}

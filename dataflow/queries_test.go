@@ -18,9 +18,15 @@ import (
 // asker notes what an environment answers at operations: all of them in the end, since
 // nothing that it finds depends on another frame.
 type asker struct {
-	dataflow.Frameless
 	needs dataflow.Needs
 	ask   func(envs.Env, *envs.Op)
+}
+
+func (c *asker) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Needs: c.Needs(),
+	}
 }
 
 func (a *asker) Needs() dataflow.Needs { return a.needs }
@@ -45,7 +51,7 @@ func answers(t *testing.T, src string, needs dataflow.Needs, ask func(envs.Env, 
 			all[line] = append(all[line], s)
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", dataflow.Checker[dataflow.Nothing](a), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", a.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	got := map[int]string{}
 	for line, list := range all {
@@ -319,7 +325,7 @@ func main() {
 			}
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", dataflow.Checker[dataflow.Nothing](ch), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	var apart []string
 	for _, x := range []string{"a", "b", "d", "array", "p", "c", "e"} {
@@ -442,7 +448,7 @@ func main() {
 			}
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", dataflow.Checker[dataflow.Nothing](ch), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	require.Len(t, segments, 4)
 	require.Equal(t, threads["start"], threads["end"])

@@ -12,7 +12,14 @@ import (
 )
 
 // reacher reports accesses of memory that others might access.
-type reacher struct{ dataflow.Frameless }
+type reacher struct{}
+
+func (c reacher) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Needs: c.Needs(),
+	}
+}
 
 func (reacher) Needs() dataflow.Needs { return dataflow.Accesses }
 
@@ -36,10 +43,10 @@ func TestMayReach(t *testing.T) {
 		}
 		return lines
 	}
-	w := dataflow.NewReplay(p, "reacher", reacher{})
+	w := dataflow.NewReplay(p, "reacher", reacher{}.analysis())
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	require.ElementsMatch(t, []int{3, 4, 8, 9}, lines(w.Findings()))
-	static, err := dataflow.Fixpoint(context.Background(), p, "reacher", reacher{}, dataflow.Options{})
+	static, err := dataflow.Fixpoint(context.Background(), p, "reacher", reacher{}.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	require.ElementsMatch(t, []int{3, 4}, lines(static.Findings))
 }

@@ -14,10 +14,16 @@ import (
 
 // twice asks about locks at each operation, and again of an environment that recalls nothing.
 type twice struct {
-	dataflow.Frameless
 	needs dataflow.Needs
 	t     *testing.T
 	held  int
+}
+
+func (c *twice) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Needs: c.Needs(),
+	}
 }
 
 func (c *twice) Needs() dataflow.Needs { return c.needs }
@@ -49,7 +55,7 @@ func TestRecall(t *testing.T) {
 			p, err := ir.Parse("generated.plx", text)
 			require.NoError(t, err)
 			c := &twice{needs: needs, t: t}
-			_, err = dataflow.Fixpoint(context.Background(), p, "twice", dataflow.Checker[dataflow.Nothing](c), dataflow.Options{})
+			_, err = dataflow.Fixpoint(context.Background(), p, "twice", c.analysis(), dataflow.Options{})
 			require.NoError(t, err)
 			held += c.held
 		}

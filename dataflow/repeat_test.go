@@ -17,6 +17,14 @@ type gathering struct {
 	rounds        int
 }
 
+func (c *gathering) analysis() Analysis[unit] {
+	return Analysis[unit]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  Calls[unit]{Exit: c.Exit, Return: c.Return},
+		Gather: Gather{Again: c.Again, Forget: c.Forget},
+	}
+}
+
 func (g *gathering) Step(env envs.Env, op *envs.Op, s unit) unit {
 	switch {
 	case op.Kind == envs.Store && !g.written:
@@ -36,8 +44,6 @@ func (g *gathering) Again() bool {
 
 func (g *gathering) Forget() { g.written = false }
 
-var _ Repeater = (*gathering)(nil)
-
 // What a checker gathers serves functions that were looked at before.
 func TestProgramIsLookedAtAgain(t *testing.T) {
 	p := program(
@@ -45,13 +51,13 @@ func TestProgramIsLookedAtAgain(t *testing.T) {
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	p.roots = append(p.roots, 1)
 	g := &gathering{}
-	res, err := Fixpoint(context.Background(), p, "gathering", Checker[unit](g), Options{})
+	res, err := Fixpoint(context.Background(), p, "gathering", g.analysis(), Options{})
 	require.NoError(t, err)
 	require.Len(t, res.Findings, 1)
 	require.Equal(t, 2, g.rounds)
 
 	g = &gathering{}
-	res, err = Fixpoint(context.Background(), program(p.Func(0)), "gathering", Checker[unit](g), Options{})
+	res, err = Fixpoint(context.Background(), program(p.Func(0)), "gathering", g.analysis(), Options{})
 	require.NoError(t, err)
 	require.Empty(t, res.Findings)
 	require.Equal(t, 1, g.rounds)
@@ -63,6 +69,15 @@ type finishing struct {
 	finished []int // after which rounds
 }
 
+func (c *finishing) analysis() Analysis[unit] {
+	return Analysis[unit]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  Calls[unit]{Exit: c.Exit, Return: c.Return},
+		Gather: Gather{Again: c.Again, Forget: c.Forget},
+		Finish: c.Finish,
+	}
+}
+
 func (f *finishing) Finish(envs.Program, func(envs.Point, envs.Report)) {
 	f.finished = append(f.finished, f.rounds)
 }
@@ -71,7 +86,7 @@ func (f *finishing) Finish(envs.Program, func(envs.Point, envs.Report)) {
 func TestVerdictAfterTheLastPass(t *testing.T) {
 	p := program(function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	f := &finishing{}
-	_, err := Fixpoint(context.Background(), p, "finishing", Checker[unit](f), Options{})
+	_, err := Fixpoint(context.Background(), p, "finishing", f.analysis(), Options{})
 	require.NoError(t, err)
 	require.Equal(t, []int{2}, f.finished)
 }
@@ -81,7 +96,7 @@ func TestRunForgets(t *testing.T) {
 	p := program(
 		function("loads", op(envs.Load, 1, 0), op(envs.Return, 0)),
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
-	r := NewReplay(p, "gathering", Checker[unit](&gathering{}))
+	r := NewReplay(p, "gathering", (&gathering{}).analysis())
 	call := func(fn envs.FuncID) envstest.Kept {
 		return envstest.Kept{{Kind: envs.Enter, Func: fn, Thread: 1}, {Kind: envs.Step, Thread: 1}, {Kind: envs.Leave, Thread: 1}}
 	}

@@ -14,8 +14,6 @@ import (
 // not safe for concurrent use.
 type replay[S lattice.Mergeable[S]] struct {
 	name    string
-	ch      Checker[S]
-	reuser  Reuser[S]
 	can     abilities[S]
 	w       *world
 	env     *runEnv
@@ -49,24 +47,26 @@ type counted struct {
 	runs   int64
 }
 
-// NewReplay makes a driver for one checker and one run.
-func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, ch Checker[S]) *Watch {
-	return watch(prog, newReplay(name, ch))
+// NewReplay makes a driver for one analysis and one run. It panics if a part of the analysis is missing.
+func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, an Analysis[S]) *Watch {
+	return watch(prog, newReplay(name, an))
 }
 
-func newReplay[S lattice.Mergeable[S]](name string, ch Checker[S]) *replay[S] {
-	reuser, _ := ch.(Reuser[S])
-	return &replay[S]{name: name, ch: ch, reuser: reuser, can: abilitiesOf(ch, &Options{}), reports: map[reportKey]*counted{}}
+func newReplay[S lattice.Mergeable[S]](name string, an Analysis[S]) *replay[S] {
+	if err := an.check(name); err != nil {
+		panic(err)
+	}
+	return &replay[S]{name: name, can: abilitiesOf(an, &Options{}), reports: map[reportKey]*counted{}}
 }
 
 // attach makes the checker listen to a world through its environment.
 func (r *replay[S]) attach(w *world, e *runEnv) {
 	r.w, r.env = w, e
 	if s, ok := w.prog.(envs.Structured); ok && s.Structured() {
-		r.can.thrower = nil
+		r.can.Calls.Thrown = nil
 	}
-	if !recorded(w.prog) || r.can.thrower == nil {
-		r.can.ender = nil
+	if !recorded(w.prog) || r.can.Calls.Thrown == nil {
+		r.can.Calls.Ended = nil
 	}
 }
 
@@ -77,9 +77,9 @@ func recorded(prog envs.Program) bool {
 
 // interest is what the checker says, and the returns at which it has something to hand over.
 func (r *replay[S]) interest() interest {
-	i := interest{needs: needsInOrder(r.ch), branches: r.can.brancher != nil}
-	if s, ok := r.ch.(Selector); ok {
-		i.selects = func(op *envs.Op) bool { return r.can.caller != nil && op.Kind == envs.Return || s.Selects(op) }
+	i := interest{needs: r.can.inOrder(), branches: r.can.Branch != nil}
+	if selects := r.can.Tuning.Selects; selects != nil {
+		i.selects = func(op *envs.Op) bool { return r.can.Calls.Return != nil && op.Kind == envs.Return || selects(op) }
 	}
 	return i
 }
@@ -87,8 +87,8 @@ func (r *replay[S]) interest() interest {
 // forget begins another run. Findings add up.
 func (r *replay[S]) forget() {
 	r.stacks = nil
-	if g, ok := r.ch.(Repeater); ok {
-		g.Forget()
+	if r.can.Gather.Forget != nil {
+		r.can.Gather.Forget()
 	}
 }
 
@@ -121,10 +121,7 @@ func addReports(before, later map[reportKey]*counted) map[reportKey]*counted {
 }
 
 // again reports whether the checker wants to be shown the run once more.
-func (r *replay[S]) again() bool {
-	g, ok := r.ch.(Repeater)
-	return ok && g.Again()
-}
+func (r *replay[S]) again() bool { return r.can.Gather.Again != nil && r.can.Gather.Again() }
 
 // stack is the stack of a thread.
 func (r *replay[S]) stack(t *thread) *[]runFrame[S] {
@@ -140,16 +137,16 @@ func (r *replay[S]) enter(t *thread) {
 	*st = append(*st, runFrame[S]{})
 	n := len(*st)
 	f := &t.frames[n-1]
-	if f.call != nil && r.can.enterer != nil {
+	if f.call != nil && r.can.Calls.Enter != nil {
 		r.env.at(t, n-2, f.call)
-		(*st)[n-1].s = r.can.enterer.Enter(r.env, f.call, (*st)[n-2].s, f.fn)
+		(*st)[n-1].s = r.can.Calls.Enter(r.env, f.call, (*st)[n-2].s, f.fn)
 		return
 	}
 	r.env.at(t, n-1, nil)
-	if f.call == nil && n > 1 && r.can.indirect != nil {
-		(*st)[n-1].s = r.can.indirect.EnterIndirectly(r.env, (*st)[n-2].s, f.fn)
+	if f.call == nil && n > 1 && r.can.Calls.EnterIndirectly != nil {
+		(*st)[n-1].s = r.can.Calls.EnterIndirectly(r.env, (*st)[n-2].s, f.fn)
 	} else {
-		(*st)[n-1].s = r.ch.Entry(r.env, f.fn)
+		(*st)[n-1].s = r.can.Entry(r.env, f.fn)
 	}
 }
 
@@ -163,19 +160,19 @@ func (c *contradiction) Error() string {
 // branch tells the checker which way control went at prev, once the operation that
 // follows is known and leaves no doubt. A checker that contradicts the run starts the frame anew there.
 func (r *replay[S]) branch(t *thread, prev *envs.Op, taken int) error {
-	if r.can.brancher == nil {
+	if r.can.Branch == nil {
 		return nil
 	}
 	f := r.top(t)
 	r.env.at(t, len(t.frames)-1, prev)
-	s, ok := r.can.brancher.Branch(r.env, prev, taken, f.s)
+	s, ok := r.can.Branch(r.env, prev, taken, f.s)
 	if ok {
 		f.s = s
 		return nil
 	}
 	at := r.env.Point()
 	r.env.at(t, len(t.frames)-1, nil)
-	f.s = r.ch.Entry(r.env, r.env.Func())
+	f.s = r.can.Entry(r.env, r.env.Func())
 	if r.lost[at] {
 		return nil // said before
 	}
@@ -194,14 +191,14 @@ func (r *replay[S]) top(t *thread) *runFrame[S] {
 // step follows world.effect, and has the environment that it left behind.
 func (r *replay[S]) step(t *thread, op *envs.Op) {
 	f := r.top(t)
-	f.s = r.ch.Step(r.env, op, f.s)
-	if op.Kind == envs.Return && r.can.caller != nil {
-		f.exit, f.hasExit = r.can.caller.Exit(r.env, op, f.s), true
+	f.s = r.can.Step(r.env, op, f.s)
+	if op.Kind == envs.Return && r.can.Calls.Return != nil {
+		f.exit, f.hasExit = r.can.Calls.Exit(r.env, op, f.s), true
 	}
 }
 
 // try shows the checker an operation and drops what it makes of its state.
-func (r *replay[S]) try(t *thread, op *envs.Op) { r.ch.Step(r.env, op, r.top(t).s.Clone()) }
+func (r *replay[S]) try(t *thread, op *envs.Op) { r.can.Step(r.env, op, r.top(t).s.Clone()) }
 
 // leave follows world.leave, which popped f; done says that it returned.
 func (r *replay[S]) leave(t *thread, f *frameAt, done bool) {
@@ -213,19 +210,19 @@ func (r *replay[S]) leave(t *thread, f *frameAt, done bool) {
 	if n > 1 && f.direct && x.hasExit && done && f.call != nil {
 		below := &(*st)[n-2]
 		r.env.at(t, n-2, f.call)
-		below.s = r.can.caller.Return(r.env, f.call, x.exit, below.s)
-	} else if n > 1 && f.direct && !done && f.call != nil && r.can.thrower != nil {
+		below.s = r.can.Calls.Return(r.env, f.call, x.exit, below.s)
+	} else if n > 1 && f.direct && !done && f.call != nil && r.can.Calls.Thrown != nil {
 		below := &(*st)[n-2]
 		r.env.at(t, n-2, f.call)
-		below.s = r.can.thrower.Thrown(r.env, f.call, x.s, below.s)
-	} else if n == 1 && !done && r.can.ender != nil {
+		below.s = r.can.Calls.Thrown(r.env, f.call, x.s, below.s)
+	} else if n == 1 && !done && r.can.Calls.Ended != nil {
 		t.frames = append(t.frames, *f) // once more
 		r.env.at(t, 0, f.op)
-		r.can.ender.Ended(r.env, x.s)
+		r.can.Calls.Ended(r.env, x.s)
 		t.frames = t.frames[:0]
 	}
-	if r.reuser != nil {
-		r.reuser.Reuse(x.s)
+	if r.can.Tuning.Reuse != nil {
+		r.can.Tuning.Reuse(x.s)
 	}
 }
 
@@ -239,16 +236,16 @@ func (r *replay[S]) end(t *thread) {
 
 // drop forgets what the checker knows of a variable that is no more.
 func (r *replay[S]) drop(v envs.Variable) {
-	if d, ok := r.ch.(Dropper); ok {
-		d.Drop(v)
+	if r.can.Gather.Drop != nil {
+		r.can.Gather.Drop(v)
 	}
 }
 
-func (r *replay[S]) hears() bool { return r.can.hearer != nil }
+func (r *replay[S]) hears() bool { return r.can.Signals.Hear != nil }
 
 // message tells the checker what a thread has told or heard.
 func (r *replay[S]) message(t *thread, m Message, heard bool) {
-	if r.can.hearer == nil {
+	if r.can.Signals.Hear == nil {
 		return
 	}
 	var s S
@@ -256,16 +253,16 @@ func (r *replay[S]) message(t *thread, m Message, heard bool) {
 		s = st[len(st)-1].s
 	}
 	if heard {
-		r.can.hearer.Hear(m, s)
+		r.can.Signals.Hear(m, s)
 	} else {
-		r.can.hearer.Tell(m, s)
+		r.can.Signals.Tell(m, s)
 	}
 }
 
 // part forgets what the checker knows of something that threads met at and that is no more.
 func (r *replay[S]) part(l envs.Lock) {
-	if p, ok := r.ch.(Parter); ok {
-		p.Part(l)
+	if r.can.Gather.Part != nil {
+		r.can.Gather.Part(l)
 	}
 }
 
@@ -314,13 +311,13 @@ func (r *replay[S]) findings() []envs.Finding {
 	for key, c := range addReports(maps.Clone(r.before), r.reports) {
 		g.add(key.at, c.report, c.runs)
 	}
-	finish(r.ch, r.w.prog, g)
+	r.can.finish(r.w.prog, g)
 	return g.findings()
 }
 
-// finish adds the verdict that a checker draws in the end.
-func finish(ch any, prog envs.Program, g *grouper) {
-	if f, ok := ch.(Finisher); ok {
-		f.Finish(prog, func(at envs.Point, rep envs.Report) { g.add(at, rep, 0) })
+// finish adds the verdict that is drawn in the end.
+func (a *Analysis[S]) finish(prog envs.Program, g *grouper) {
+	if a.Finish != nil {
+		a.Finish(prog, func(at envs.Point, rep envs.Report) { g.add(at, rep, 0) })
 	}
 }

@@ -7,17 +7,6 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// A Retainer is a Repeater to whom most functions look in a pass as they did in the one before. The
-// static driver does not step through these again: it keeps what they handed over and reported, as long
-// as what they call hands over the same. States need a method Equal for that, and the checker must be
-// neither an Enterer nor a Contexter.
-type Retainer interface {
-	Repeater
-	// Retains reports whether all that the checker uses in frames of fn, beside their states, is as it was
-	// in the pass before.
-	Retains(fn envs.FuncID) bool
-}
-
 // retention is what an engine knows of the pass before.
 type retention[S lattice.Mergeable[S]] struct {
 	retains func(envs.FuncID) bool
@@ -28,12 +17,11 @@ type retention[S lattice.Mergeable[S]] struct {
 
 // retains gives the ability to keep what was found in a pass, if the checker has it.
 func (e *engine[S]) retains(before *engine[S]) {
-	r, ok := e.ch.(Retainer)
-	as := viewed[S, interface{ Equal(S) bool }]()
-	if !ok || as == nil || e.can.enterer != nil || e.can.contexter != nil || e.pick != nil {
+	as := viewed[S, equaler[S]]()
+	if e.can.Tuning.Retains == nil || as == nil || e.can.Calls.Enter != nil || e.can.Calls.Context != nil || e.pick != nil {
 		return
 	}
-	e.retained = &retention[S]{retains: r.Retains, before: before, equal: func(a, b S) bool { return as(a).Equal(b) }}
+	e.retained = &retention[S]{retains: e.can.Tuning.Retains, before: before, equal: func(a, b S) bool { return as(a).Equal(b) }}
 	if before != nil {
 		e.env.pool, e.env.detailed = before.env.pool, before.env.detailed
 		e.retained.now = make([]*instance[S], len(before.insts))

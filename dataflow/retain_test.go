@@ -57,6 +57,15 @@ type passing struct {
 	steps map[envs.FuncID]int
 }
 
+func (c *passing) analysis() Analysis[passed] {
+	return Analysis[passed]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  Calls[passed]{Exit: c.Exit, Return: c.Return},
+		Gather: Gather{Again: c.Again, Forget: c.Forget},
+		Tuning: Tuning[passed]{Retains: c.Retains},
+	}
+}
+
 // passed is what a function hands over.
 type passed bool
 
@@ -107,9 +116,9 @@ func TestRetainer(t *testing.T) {
 				ch.news[fn] = true
 			}
 			once := &passing{pass: 1, steps: map[envs.FuncID]int{}}
-			_, err := Fixpoint(context.Background(), p, "passing", Checker[passed](once), Options{})
+			_, err := Fixpoint(context.Background(), p, "passing", once.analysis(), Options{})
 			require.NoError(t, err)
-			res, err := Fixpoint(context.Background(), p, "passing", Checker[passed](ch), Options{})
+			res, err := Fixpoint(context.Background(), p, "passing", ch.analysis(), Options{})
 			require.NoError(t, err)
 			require.Len(t, res.Findings, 7)
 			var again []envs.FuncID

@@ -26,6 +26,14 @@ type tickets struct {
 	given, back int
 }
 
+func (c *tickets) analysis() dataflow.Analysis[*ticket] {
+	return dataflow.Analysis[*ticket]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[*ticket]{Exit: c.Exit, Return: c.Return},
+		Tuning: dataflow.Tuning[*ticket]{Reuse: c.Reuse},
+	}
+}
+
 func (c *tickets) Entry(envs.Env, *envs.Func) *ticket {
 	c.given++
 	return &ticket{t: c.t}
@@ -42,11 +50,6 @@ func (c *tickets) Reuse(s *ticket) {
 	c.back++
 }
 
-var (
-	_ dataflow.Caller[*ticket] = (*tickets)(nil)
-	_ dataflow.Reuser[*ticket] = (*tickets)(nil)
-)
-
 // A run gives back the state of each frame once, when nobody asks for it any more.
 func TestStatesAreGivenBack(t *testing.T) {
 	p, err := ir.Parse("x.plx", `
@@ -61,7 +64,7 @@ func main() {
 }`)
 	require.NoError(t, err)
 	c := &tickets{t: t}
-	w := dataflow.NewReplay[*ticket](p, "tickets", c)
+	w := dataflow.NewReplay[*ticket](p, "tickets", c.analysis())
 	require.NoError(t, w.Run(t.Context(), p.Run(1, ir.Options{})))
 	require.Equal(t, 8, c.given)
 	require.Equal(t, c.given, c.back)

@@ -14,6 +14,13 @@ import (
 // passer hands its state to callees and back.
 type passer struct{ trailChecker }
 
+func (c *passer) analysis() Analysis[trail] {
+	return Analysis[trail]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: Calls[trail]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+	}
+}
+
 func (c *passer) Enter(_ envs.Env, _ *envs.Op, s trail, _ *envs.Func) trail { return s.Clone() }
 func (c *passer) Step(env envs.Env, op *envs.Op, s trail) trail {
 	if op.Kind == envs.Nop {
@@ -35,7 +42,7 @@ func TestEntryGrowsAfterCalleeWasSolved(t *testing.T) {
 	for _, roots := range [][]envs.FuncID{{0}, {0, 1}} {
 		p := program(f, g)
 		p.roots = roots
-		res, err := Fixpoint(context.Background(), p, "passer", &passer{}, Options{})
+		res, err := Fixpoint(context.Background(), p, "passer", (&passer{}).analysis(), Options{})
 		require.NoError(t, err)
 		require.Len(t, res.Findings, 1, "roots %v", roots)
 	}
@@ -45,6 +52,13 @@ func TestEntryGrowsAfterCalleeWasSolved(t *testing.T) {
 type blocks struct {
 	countChecker
 	entry map[string][]string
+}
+
+func (c *blocks) analysis() Analysis[unit] {
+	return Analysis[unit]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: Calls[unit]{Exit: c.Exit, Return: c.Return},
+	}
 }
 
 func (c *blocks) Entry(env envs.Env, fn *envs.Func) unit {
@@ -61,7 +75,7 @@ func TestEntrySeesItsOwnLocks(t *testing.T) {
 	p := program(f, g, h)
 	p.roots = []envs.FuncID{0, 2}
 	c := &blocks{entry: map[string][]string{}}
-	res, err := Fixpoint(context.Background(), p, "blocks", c, Options{})
+	res, err := Fixpoint(context.Background(), p, "blocks", c.analysis(), Options{})
 	require.NoError(t, err)
 	require.Equal(t, map[string][]string{"f": {"none"}, "g": {"inherited"}, "h": {"none"}}, c.entry)
 	for _, f := range res.Findings {
@@ -75,6 +89,13 @@ type branches struct {
 	taken []int
 }
 
+func (c *branches) analysis() Analysis[unit] {
+	return Analysis[unit]{
+		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
+		Calls: Calls[unit]{Exit: c.Exit, Return: c.Return},
+	}
+}
+
 func (c *branches) Branch(_ envs.Env, _ *envs.Op, taken int, s unit) (unit, bool) {
 	c.taken = append(c.taken, taken)
 	return s, true
@@ -84,7 +105,7 @@ func TestRunTellsWhichWayControlWent(t *testing.T) {
 	f := function("f", op(envs.Branch, 0), op(envs.Nop, 0), op(envs.Return, 0))
 	targets(f, 0, 1, 2)
 	c := &branches{}
-	r := NewReplay(program(f), "branches", c)
+	r := NewReplay(program(f), "branches", c.analysis())
 	for _, pcs := range [][]int32{{0, 1, 2}, {0, 2}} {
 		require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 		for _, pc := range pcs {
@@ -98,7 +119,7 @@ func TestRunTellsWhichWayControlWent(t *testing.T) {
 // A lock of unknown identity is passed over, on its way in and out: nothing is
 // left held.
 func TestLockOperationWithoutIdentity(t *testing.T) {
-	r := NewReplay(program(function("f", op(envs.Acquire, 0), op(envs.Release, 0), op(envs.Return, 0))), "count", countChecker{})
+	r := NewReplay(program(function("f", op(envs.Acquire, 0), op(envs.Release, 0), op(envs.Return, 0))), "count", countChecker{}.analysis())
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	for pc := range int32(2) {
 		require.NoError(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: pc}))
@@ -112,7 +133,7 @@ func TestRunsOfOneReplayAreApart(t *testing.T) {
 	p, err := ir.Parse("p.plx", "final a = new Node\nclass Node { f }\nfunc main() {\n\tacquire a\n\tx = a.f\n}\n")
 	require.NoError(t, err)
 	c := &blocks{entry: map[string][]string{}}
-	r := NewReplay(p, "blocks", c)
+	r := NewReplay(p, "blocks", c.analysis())
 	for seed := range uint64(2) {
 		require.NoError(t, r.Run(context.Background(), p.Run(seed, ir.Options{})))
 	}
@@ -127,22 +148,35 @@ type ifaceState interface {
 
 type ifaceChecker struct{}
 
+func (c ifaceChecker) analysis() Analysis[ifaceState] {
+	return Analysis[ifaceState]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
+
 func (ifaceChecker) Entry(envs.Env, *envs.Func) ifaceState                { return nil }
 func (ifaceChecker) Step(_ envs.Env, _ *envs.Op, s ifaceState) ifaceState { return s }
 
 func TestInterfaceStateIsRefused(t *testing.T) {
-	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "iface", ifaceChecker{}, Options{})
+	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "iface", ifaceChecker{}.analysis(), Options{})
 	require.ErrorContains(t, err, "use a concrete type")
 }
 
 type panicsOnEntry struct{ countChecker }
+
+func (c panicsOnEntry) analysis() Analysis[unit] {
+	return Analysis[unit]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: Calls[unit]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+	}
+}
 
 func (panicsOnEntry) Enter(envs.Env, *envs.Op, unit, *envs.Func) unit { return unit{} }
 func (panicsOnEntry) Entry(envs.Env, *envs.Func) unit                 { panic("no entry") }
 
 // A panic of Entry names its function, also before anything was stepped through.
 func TestEntryOfEntererPanics(t *testing.T) {
-	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "count", panicsOnEntry{}, Options{})
+	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "count", panicsOnEntry{}.analysis(), Options{})
 	var p *PanicError
 	require.ErrorAs(t, err, &p)
 	require.Equal(t, "f", p.Place.Func)
@@ -150,6 +184,13 @@ func TestEntryOfEntererPanics(t *testing.T) {
 
 // bounded tells callees apart by how large the first variable may be.
 type bounded struct{ intervals }
+
+func (c *bounded) analysis() Analysis[*ivs] {
+	return Analysis[*ivs]{
+		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
+		Calls: Calls[*ivs]{Context: c.Context},
+	}
+}
 
 func (*bounded) Context(_ envs.Env, _ *envs.Op, s *ivs) string {
 	if s[0].hi == math.MaxInt64 {
@@ -170,7 +211,7 @@ func TestContexterIsNotNarrowed(t *testing.T) {
 	f := function("f", op(envs.Const, 1), op(envs.Branch, 0, 1), op(envs.Compute, 1), jump(1), calling(0, 1), op(envs.Nop, 0), op(envs.Return, 0))
 	targets(f, 1, 2, 4)
 	for _, descend := range []int{-1, 1, 2} {
-		res, err := Fixpoint(context.Background(), program(f, function("g", op(envs.Return, 0))), "bounded", &bounded{}, Options{Descend: descend})
+		res, err := Fixpoint(context.Background(), program(f, function("g", op(envs.Return, 0))), "bounded", (&bounded{}).analysis(), Options{Descend: descend})
 		require.NoError(t, err)
 		require.Len(t, res.Findings, 1, "descend: %d", descend)
 	}

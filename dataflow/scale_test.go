@@ -10,7 +10,14 @@ import (
 )
 
 // asker asks for all that costs something.
-type asker struct{ Frameless }
+type asker struct{}
+
+func (c *asker) analysis() Analysis[Nothing] {
+	return Analysis[Nothing]{
+		Entry: NoState, Step: c.Step,
+		Needs: c.Needs(),
+	}
+}
 
 func (asker) Needs() Needs { return Accesses | Order | Segments | LockSets }
 
@@ -42,7 +49,7 @@ func newScaled(t *testing.T) scaled {
 	loc := &envs.Loc{Class: envs.Field, Name: "T.f"}
 	f := function("f", op(envs.Acquire, 0), op(envs.Load, 0), op(envs.Store, 0), op(envs.Release, 0), op(envs.Fork, 0), op(envs.Wait, 0), op(envs.Return, 0))
 	f.Ops[atLoad].Loc, f.Ops[atStore].Loc = loc, loc
-	return scaled{t, NewReplay(program(f), "asker", Checker[Nothing](asker{}))}
+	return scaled{t, NewReplay(program(f), "asker", (&asker{}).analysis())}
 }
 
 func (s scaled) event(ev envs.Event) { require.NoError(s.t, s.Event(&ev)) }
@@ -113,6 +120,14 @@ type parter struct {
 	locks, parted *[]envs.Lock
 }
 
+func (c parter) analysis() Analysis[Nothing] {
+	return Analysis[Nothing]{
+		Entry: NoState, Step: c.Step,
+		Gather: Gather{Part: c.Part},
+		Needs:  c.Needs(),
+	}
+}
+
 func (p parter) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
 	if op.Kind == envs.Acquire {
 		*p.locks = append(*p.locks, env.Lock())
@@ -126,7 +141,7 @@ func (p parter) Part(l envs.Lock) { *p.parted = append(*p.parted, l) }
 func TestLocksPart(t *testing.T) {
 	s := newScaled(t)
 	var locks, parted []envs.Lock
-	s.Watch = NewReplay(s.w.prog, "parter", Checker[Nothing](parter{locks: &locks, parted: &parted}))
+	s.Watch = NewReplay(s.w.prog, "parter", parter{locks: &locks, parted: &parted}.analysis())
 	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
 	for range 3 {
 		s.step(1, atLock, 8)

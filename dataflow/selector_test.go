@@ -13,14 +13,6 @@ import (
 	"github.com/seed38182bad/parallax/examples/race"
 )
 
-// unselective is a checker that is shown everything.
-type unselective struct {
-	dataflow.Checker[dataflow.Nothing]
-	needs dataflow.Needs
-}
-
-func (u unselective) Needs() dataflow.Needs { return u.needs }
-
 // What a checker does not select means nothing to it: it finds the same if it is shown that, and if a run leaves it out.
 func TestSelectors(t *testing.T) {
 	found, left := 0, 0
@@ -31,12 +23,13 @@ func TestSelectors(t *testing.T) {
 				ev.Obj = 0
 			}
 		}
-		for name, make := range map[string]func() dataflow.Checker[dataflow.Nothing]{
+		for name, make := range map[string]func() dataflow.Analysis[dataflow.Nothing]{
 			"race":   race.New,
-			"eraser": func() dataflow.Checker[dataflow.Nothing] { return eraser.New(eraser.Options{Order: true}) },
+			"eraser": func() dataflow.Analysis[dataflow.Nothing] { return eraser.New(eraser.Options{Order: true}) },
 		} {
-			needs := make().(dataflow.Needer).Needs()
-			w, all := dataflow.NewReplay(run.prog, name, make()), dataflow.NewReplay(run.prog, name, dataflow.Checker[dataflow.Nothing](unselective{make(), needs}))
+			unselective := make()
+			unselective.Tuning.Selects = nil
+			w, all := dataflow.NewReplay(run.prog, name, make()), dataflow.NewReplay(run.prog, name, unselective)
 			require.NoError(t, w.Run(context.Background(), run))
 			require.NoError(t, all.Run(context.Background(), run))
 			require.Equal(t, all.Findings(), w.Findings(), "%s, seed %d", name, seed)
@@ -63,9 +56,15 @@ func TestSelectors(t *testing.T) {
 
 // picky selects one kind, and notes what it is shown.
 type picky struct {
-	dataflow.Frameless
 	kind  envs.Kind
 	shown *[]envs.Kind
+}
+
+func (c picky) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+	}
 }
 
 func (p picky) Selects(op *envs.Op) bool { return op.Kind == p.kind }
@@ -76,6 +75,14 @@ func (p picky) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Noth
 }
 
 type needy struct{ picky }
+
+func (c needy) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+	}
+}
 
 func (needy) Needs() dataflow.Needs { return dataflow.Accesses }
 
@@ -88,9 +95,9 @@ func TestSelected(t *testing.T) {
 	}
 	shown := func(kind envs.Kind, needs bool) (kinds []envs.Kind) {
 		p := picky{kind: kind, shown: &kinds}
-		c := dataflow.Checker[dataflow.Nothing](p)
+		c := p.analysis()
 		if needs {
-			c = needy{p}
+			c = needy{p}.analysis()
 		}
 		w := dataflow.NewReplay(run.prog, "picky", c)
 		require.NoError(t, w.Run(context.Background(), run))
@@ -106,6 +113,15 @@ func TestSelected(t *testing.T) {
 // forgetful panics when it is told that a variable is no more.
 type forgetful struct{ picky }
 
+func (c forgetful) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Gather: dataflow.Gather{Drop: c.Drop},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+	}
+}
+
 func (forgetful) Needs() dataflow.Needs { return dataflow.Accesses }
 
 func (forgetful) Drop(envs.Variable) { panic("no variable can be forgotten") }
@@ -116,11 +132,11 @@ func TestDropperPanics(t *testing.T) {
 	run := &toldRun{prog: newVocabulary(1)}
 	load := run.prog.at(envs.Load, 0, run.prog.locs[0])
 	var shown, others []envs.Kind
-	made := func(name string, c dataflow.Checker[dataflow.Nothing]) *dataflow.Analyzer {
-		return dataflow.NewAnalyzer(name, "", func() dataflow.Checker[dataflow.Nothing] { return c })
+	made := func(name string, c dataflow.Analysis[dataflow.Nothing]) *dataflow.Analyzer {
+		return dataflow.NewAnalyzer(name, "", func() dataflow.Analysis[dataflow.Nothing] { return c })
 	}
 	w := dataflow.NewWatch(run.prog,
-		made("forgetful", forgetful{picky{kind: envs.Load, shown: &shown}}), made("needy", needy{picky{kind: envs.Load, shown: &others}}))
+		made("forgetful", forgetful{picky{kind: envs.Load, shown: &shown}}.analysis()), made("needy", needy{picky{kind: envs.Load, shown: &others}}.analysis()))
 	require.NoError(t, w.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	require.NoError(t, w.Event(&envs.Event{PC: load, Thread: 1, Obj: 1}))
 	var p *dataflow.PanicError

@@ -14,7 +14,7 @@ func TestClonesOfLocksAreApart(t *testing.T) {
 	path := func(name string) *envs.Path { return &envs.Path{Root: envs.AtGlobal, Global: name, Text: name} }
 	mu, try := path("mu"), path("try")
 	a := lockAnalysis{structured: true, start: &beside{}}
-	state := a.Entry(nil, nil)
+	state := a.entry(nil, nil)
 	for pc, op := range []envs.Op{
 		{Kind: envs.Acquire, Path: mu},
 		{Kind: envs.TryAcquire, Path: try, Dst: 3, Results: 1},
@@ -32,10 +32,10 @@ func TestClonesOfLocksAreApart(t *testing.T) {
 		},
 		"got":     func(l *locks) *locks { return l.branch(&envs.Op{Kind: envs.Branch, Uses: []envs.Reg{3}}, 0) },
 		"not got": func(l *locks) *locks { return l.branch(&envs.Op{Kind: envs.Branch, Uses: []envs.Reg{3}}, 1) },
-		"merge":   func(l *locks) *locks { l, _ = l.Merge(a.Entry(nil, nil)); return l },
-		"exit":    func(l *locks) *locks { return a.Exit(nil, nil, l) },
+		"merge":   func(l *locks) *locks { l, _ = l.Merge(a.entry(nil, nil)); return l },
+		"exit":    func(l *locks) *locks { return a.exit(nil, nil, l) },
 		"returned": func(l *locks) *locks {
-			l, _ = l.afterCall(&envs.Op{Kind: envs.Call}, envs.At(1, 5), a.Entry(nil, nil))
+			l, _ = l.afterCall(&envs.Op{Kind: envs.Call}, envs.At(1, 5), a.entry(nil, nil))
 			return l
 		},
 	} {

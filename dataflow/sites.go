@@ -70,17 +70,16 @@ func (t *sites) number(s surrounding) int32 {
 // bySites reports whether it is enough to show a checker the sites: it keeps nothing in
 // frames, and only accesses mean something to it.
 func bySites[S lattice.Mergeable[S]](e *engine[S], c *Contexts) bool {
-	_, alone := e.ch.(interface{ frameless() })
-	sel, selects := e.ch.(Selector)
+	_, alone := any(&e.can).(*abilities[Nothing])
 	a := &e.can
-	if !alone || !selects || c.accesses == nil || e.watch != nil || e.pick != nil || e.everywhere ||
-		a.caller != nil || a.enterer != nil || a.brancher != nil || a.contexter != nil || a.skipper != nil {
+	if !alone || a.Tuning.Selects == nil || c.accesses == nil || e.watch != nil || e.pick != nil || e.everywhere ||
+		a.Calls.Return != nil || a.Calls.Enter != nil || a.Branch != nil || a.Calls.Context != nil || a.Tuning.Skip != nil {
 		return false
 	}
 	for id := range c.accesses.sites.byFunc {
 		fn := e.prog.Func(envs.FuncID(id))
 		for i := range lengthOf(fn) {
-			if op := &fn.Ops[i]; !op.Accesses() && sel.Selects(op) {
+			if op := &fn.Ops[i]; !op.Accesses() && a.Tuning.Selects(op) {
 				return false
 			}
 		}
@@ -110,13 +109,13 @@ func (e *engine[S]) overSites(ctx context.Context, t *sites) (err error) {
 		in := &instance[S]{id: int32(len(e.insts)), fn: e.prog.Func(envs.FuncID(id)), key: instKey{fn: envs.FuncID(id)}}
 		e.insts = append(e.insts, in)
 		e.env.frame(in.fn, &in.reports)
-		s = e.ch.Entry(e.env, in.fn)
+		s = e.can.Entry(e.env, in.fn)
 		for _, x := range list {
 			around := &t.around[x.around]
 			e.env.op = &in.fn.Ops[x.pc]
 			e.env.locks, e.env.flat, e.env.mine = around.locks, around.flat, around.mine
 			e.env.must = nil
-			s = e.ch.Step(e.env, e.env.op, s)
+			s = e.can.Step(e.env, e.env.op, s)
 			e.visits++
 		}
 	}

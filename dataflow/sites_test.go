@@ -21,6 +21,14 @@ import (
 // selective is an asker to which only accesses mean something: it is shown the sites.
 type selective struct{ asker }
 
+func (c *selective) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+	}
+}
+
 func (*selective) Selects(op *envs.Op) bool { return op.Accesses() }
 
 // toldOf are all different answers that an environment has at the accesses of a program, and how
@@ -53,9 +61,9 @@ func toldOf(t *testing.T, p envs.Program, bySites bool) (all []string, asked int
 		asked++
 		seen[b.String()] = true
 	}}
-	var ch dataflow.Checker[dataflow.Nothing] = &a
+	var ch dataflow.Analysis[dataflow.Nothing] = (&a).analysis()
 	if bySites {
-		ch = &selective{a}
+		ch = (&selective{a}).analysis()
 	}
 	_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{})
 	require.NoError(t, err)
@@ -106,7 +114,7 @@ func BenchmarkSites(b *testing.B) {
 			env.MustLocks()
 		}
 	}}
-	timeOf := func(ch dataflow.Checker[dataflow.Nothing]) time.Duration {
+	timeOf := func(ch dataflow.Analysis[dataflow.Nothing]) time.Duration {
 		start := time.Now()
 		_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{Contexts: contexts})
 		require.NoError(b, err)
@@ -114,8 +122,8 @@ func BenchmarkSites(b *testing.B) {
 	}
 	var by, all time.Duration
 	for b.Loop() {
-		by += timeOf(&selective{a})
-		all += timeOf(&a)
+		by += timeOf((&selective{a}).analysis())
+		all += timeOf((&a).analysis())
 	}
 	b.ReportMetric(float64(all)/float64(by), "times")
 }

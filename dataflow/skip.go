@@ -6,7 +6,7 @@ import "github.com/seed38182bad/parallax/envs"
 // through after all.
 const maxParks = 16
 
-// skip asks a Skipper whether an instance needs to be stepped through. For that
+// skip asks Tuning.Skip whether an instance needs to be stepped through. For that
 // the exits of its callees must be known. It begins those that are not and has
 // the instance wait for them, which it reports as parked; the callees of one call
 // at a time, because what comes after a call that never returns is not reached.
@@ -47,7 +47,7 @@ func (e *engine[S]) skip(in *instance[S]) (skipped, parked bool) {
 			in.asks = in.asks || c.asks
 			if c.hasExit {
 				returns = true
-				if e.can.caller != nil {
+				if e.can.Calls.Return != nil {
 					e.exits = append(e.exits, c.exit)
 				}
 			}
@@ -57,7 +57,7 @@ func (e *engine[S]) skip(in *instance[S]) (skipped, parked bool) {
 		}
 	}
 	in.asks = true // steady is about locks
-	exit, ok := e.can.skipper.Skip(e.env, in.fn, e.strat.steady(in), e.exits)
+	exit, ok := e.can.Tuning.Skip(e.env, in.fn, e.strat.steady(in), e.exits)
 	if ok && sh.returns && e.strat.returns(in) {
 		in.exit, in.hasExit = exit, true
 		in.exits++

@@ -16,6 +16,13 @@ type skipper struct {
 	skip func(fn *envs.Func, steady bool, exits []*free) bool
 }
 
+func (c skipper) analysis() Analysis[*free] {
+	return Analysis[*free]{
+		Entry: c.Entry, Step: c.Step,
+		Tuning: Tuning[*free]{Skip: c.Skip},
+	}
+}
+
 type free struct{ yes bool }
 
 func (s *free) Clone() *free { c := *s; return &c }
@@ -42,7 +49,7 @@ func (c skipper) Skip(_ envs.Env, fn *envs.Func, steady bool, exits []*free) (*f
 
 func skipping(t *testing.T, p envs.Program, c skipper) *Result {
 	t.Helper()
-	res, err := Fixpoint(context.Background(), p, "skipper", Checker[*free](c), Options{})
+	res, err := Fixpoint(context.Background(), p, "skipper", c.analysis(), Options{})
 	require.NoError(t, err)
 	return res
 }
@@ -69,15 +76,16 @@ func TestFramesAreSharedIfNothingIsAsked(t *testing.T) {
 		function("f", lock(envs.Acquire), calling(0, 1), lock(envs.Release), calling(0, 1), op(envs.Return, 0)),
 		function("g", op(envs.Compute, 0), op(envs.Return, 0)))
 	for ask, want := range map[bool]int{false: 2, true: 3} {
-		c := skipper{ask: ask}
-		res, err := Fixpoint(context.Background(), p, "stepping", Checker[*free](struct{ Checker[*free] }{c}), Options{})
+		c := skipper{ask: ask}.analysis()
+		c.Tuning.Skip = nil
+		res, err := Fixpoint(context.Background(), p, "stepping", c, Options{})
 		require.NoError(t, err)
 		require.Equal(t, want, res.Stats.Instances, "asks: %v", ask)
 		require.Len(t, res.Findings, 1)
 	}
 }
 
-// Without a Caller nothing is handed over.
+// Without Exit nothing is handed over.
 func TestSkipWithoutCallerHasNoExits(t *testing.T) {
 	p := program(
 		function("f", calling(0, 1), op(envs.Return, 0)),
@@ -151,6 +159,6 @@ func TestCancelWhileSkipping(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ch := skipper{skip: func(*envs.Func, bool, []*free) bool { cancel(); return true }}
-	_, err = Fixpoint(ctx, p, "skipper", Checker[*free](ch), Options{Contexts: c})
+	_, err = Fixpoint(ctx, p, "skipper", ch.analysis(), Options{Contexts: c})
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -16,12 +16,12 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 	e.moving = true // unless seek says otherwise
 	if !in.hasEntry {
 		e.strat.seek(e, in, 0)
-		e.start(in, e.ch.Entry(e.env, in.fn))
+		e.start(in, e.can.Entry(e.env, in.fn))
 		in.asks = in.asks || e.env.asked
 	}
 	e.settle(in)
 	before := in.exits
-	if e.can.skipper != nil {
+	if e.can.Tuning.Skip != nil {
 		skipped, parked := e.skip(in)
 		if parked {
 			return nil
@@ -39,9 +39,9 @@ func (e *engine[S]) solve(in *instance[S]) (err error) {
 			return err
 		}
 	}
-	if e.settle(in); len(in.needed) == 0 && e.can.enterer == nil { // otherwise the entry may always grow
+	if e.settle(in); len(in.needed) == 0 && e.can.Calls.Enter == nil { // otherwise the entry may always grow
 		in.settled = true
-		if in.widened && e.can.narrow != nil && e.can.contexter == nil && e.opts.Descend > 0 {
+		if in.widened && e.can.narrow != nil && e.can.Calls.Context == nil && e.opts.Descend > 0 {
 			in.widened = false
 			if err := e.descend(in); err != nil {
 				return err
@@ -118,7 +118,7 @@ func (e *engine[S]) keeps(in *instance[S], k *kept[S]) bool {
 	}
 	// Points are taken in order, so away from cycles nothing arrives late, but for
 	// what comes from calls that had to wait and from entries that grow.
-	return e.keep || in.marks[k.pc]&cycleMark != 0 || len(in.needed) > 0 || e.can.enterer != nil || e.pick != nil
+	return e.keep || in.marks[k.pc]&cycleMark != 0 || len(in.needed) > 0 || e.can.Calls.Enter != nil || e.pick != nil
 }
 
 // settle forgets callees that have settled since they were called.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -62,13 +61,13 @@ type Result struct {
 // analysis: ctx was cancelled (its error), the checker panicked (*PanicError) or
 // did not converge (*DivergenceError); what was found up to then is returned
 // with it.
-func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options) (*Result, error) {
-	return fixpoint(ctx, prog, name, ch, opts, func(*engine[S]) {})
+func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, an Analysis[S], opts Options) (*Result, error) {
+	return fixpoint(ctx, prog, name, an, opts, func(*engine[S]) {})
 }
 
-func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, ch Checker[S], opts Options, tune func(*engine[S])) (*Result, error) {
-	if reflect.TypeFor[S]().Kind() == reflect.Interface {
-		return &Result{}, fmt.Errorf("checker %q: its state %v is an interface, whose abilities cannot be known; use a concrete type", name, reflect.TypeFor[S]())
+func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, an Analysis[S], opts Options, tune func(*engine[S])) (*Result, error) {
+	if err := an.check(name); err != nil {
+		return &Result{}, err
 	}
 	if err := ctx.Err(); err != nil {
 		return &Result{}, err
@@ -80,18 +79,18 @@ func fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	}
 	if c == nil {
 		var err error
-		if c, err = newContexts(prog).needing(ctx, needsOf(ch)); err != nil {
+		if c, err = newContexts(prog).needing(ctx, an.Needs); err != nil {
 			return &Result{}, err
 		}
 	}
-	c, err := c.needing(ctx, needsOf(ch))
+	c, err := c.needing(ctx, an.Needs)
 	if err != nil {
 		return &Result{}, err
 	}
 	var e *engine[S]
 	for {
-		e, err = fixpointOnce(ctx, prog, ch, opts, c, tune, e)
-		if r, ok := ch.(Repeater); err != nil || !ok || !r.Again() {
+		e, err = fixpointOnce(ctx, prog, an, opts, c, tune, e)
+		if again := an.Gather.Again; err != nil || again == nil || !again() {
 			res, late := e.result(name) // of the last pass only: its findings are those that count
 			if err == nil {
 				err = late
@@ -119,17 +118,17 @@ func (e *engine[S]) result(name string) (*Result, error) {
 
 // fixpointOnce goes through the program, with contexts that are solved. before is the engine of the pass
 // before, if there was one.
-func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, ch Checker[S], opts Options, c *Contexts, tune func(*engine[S]), before *engine[S]) (*engine[S], error) {
-	e := newEngine(ctx, prog, ch, opts)
+func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, an Analysis[S], opts Options, c *Contexts, tune func(*engine[S]), before *engine[S]) (*engine[S], error) {
+	e := newEngine(ctx, prog, an, opts)
 	e.strat = &checkStratum[S]{c: c}
-	e.env.contexts, e.env.needs = c, needsOf(ch)
+	e.env.contexts, e.env.needs = c, an.Needs
 	e.shapes = c.shapes
 	if c.analysis.structured {
-		e.can.thrower = nil
+		e.can.Calls.Thrown = nil
 	}
-	if e.can.contexter == nil {
+	if e.can.Calls.Context == nil {
 		e.byFrame = make([]*instance[S], len(c.frames), 2*len(c.frames))
-		if e.can.enterer == nil {
+		if e.can.Calls.Enter == nil {
 			e.anyFrame = make([]*instance[S], prog.NumFuncs())
 		}
 	}
@@ -173,7 +172,7 @@ func fixpointOnce[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program
 // left to do.
 func (e *engine[S]) root(in *instance[S]) (err error) {
 	defer e.recovered(&err)
-	if e.can.enterer != nil {
+	if e.can.Calls.Enter != nil {
 		e.enter(in, e.entryOf(in))
 	} else if !in.begun {
 		e.begin(in)
@@ -189,7 +188,7 @@ func (e *engine[S]) findings(name string) (_ []envs.Finding, err error) {
 			err = failed
 		}
 	}
-	finish(e.ch, e.prog, g)
+	e.can.finish(e.prog, g)
 	return g.findings(), err
 }
 

@@ -23,7 +23,7 @@ var _ stratum[*locks] = (*lockStratum)(nil)
 
 func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs.Op, s *locks, to []target[*locks]) (_ []target[*locks], passes bool) {
 	c := st.c
-	key, flat := lockAnalysis{}.Context(nil, op, s), entered(s.block())
+	key, flat := lockAnalysis{}.context(nil, op, s), entered(s.block())
 	if op.Kind == envs.Fork {
 		flat = envs.Block{}
 	}
@@ -34,7 +34,7 @@ func (st *lockStratum) callees(e *engine[*locks], in *instance[*locks], op *envs
 		}
 		k := key
 		if len(op.Callee.Own) > 0 {
-			k = lockAnalysis{}.Context(nil, op.Calling(fn), s)
+			k = lockAnalysis{}.context(nil, op.Calling(fn), s)
 		}
 		if s.follow != nil {
 			k += s.follow.entry(s, op, envs.At(in.fn.ID, op.PC), c.prog.Func(fn), &locks{beside: s.beside})
@@ -135,10 +135,10 @@ func (st *checkStratum[S]) callees(e *engine[S], in *instance[S], op *envs.Op, s
 
 func (st *checkStratum[S]) reach(e *engine[S], op *envs.Op, s S, r reached) target[S] {
 	fn := st.c.frames[r.frame].fn
-	if e.can.contexter == nil {
+	if e.can.Calls.Context == nil {
 		return target[S]{e.instanceAt(r.frame, fn), r.frame, r.after}
 	}
-	return target[S]{e.instanceOf(instKey{fn: fn, below: r.frame, ctx: e.can.contexter.Context(e.env, op.Calling(fn), s)}), r.frame, r.after}
+	return target[S]{e.instanceOf(instKey{fn: fn, below: r.frame, ctx: e.can.Calls.Context(e.env, op.Calling(fn), s)}), r.frame, r.after}
 }
 
 func (st *checkStratum[S]) seek(e *engine[S], in *instance[S], pc int32) bool {

@@ -14,15 +14,17 @@ import (
 // writes knows whether something was written, in this frame or in one that it has called.
 type writes struct{}
 
+func (c writes) analysis() dataflow.Analysis[wrote] {
+	return dataflow.Analysis[wrote]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: dataflow.Calls[wrote]{Exit: c.Exit, Return: c.Return, Thrown: c.Thrown},
+	}
+}
+
 type wrote bool
 
 func (w wrote) Clone() wrote                { return w }
 func (w wrote) Merge(o wrote) (wrote, bool) { return w || o, bool(o && !w) }
-
-var (
-	_ dataflow.Caller[wrote]  = writes{}
-	_ dataflow.Thrower[wrote] = writes{}
-)
 
 func (writes) Entry(envs.Env, *envs.Func) wrote                           { return false }
 func (writes) Exit(_ envs.Env, _ *envs.Op, w wrote) wrote                 { return w }
@@ -55,9 +57,9 @@ func main() {
 }
 `)
 	require.NoError(t, err)
-	static, err := dataflow.Fixpoint(context.Background(), p, "writes", writes{}, dataflow.Options{})
+	static, err := dataflow.Fixpoint(context.Background(), p, "writes", writes{}.analysis(), dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "writes", writes{})
+	w := dataflow.NewReplay(p, "writes", writes{}.analysis())
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	for _, fs := range [][]envs.Finding{static.Findings, w.Findings()} {
 		require.Len(t, fs, 1)

@@ -27,10 +27,10 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 			e.watch(in, pc, s)
 		}
 		in.reports.void(pc)
-		if op.Kind == envs.Throw && e.can.interrupter != nil {
-			s = e.can.interrupter.Interrupted(op, s)
+		if op.Kind == envs.Throw && e.can.interrupted != nil {
+			s = e.can.interrupted(op, s)
 		}
-		if op.Handler != 0 && !(e.can.thrower != nil && calls(op)) {
+		if op.Handler != 0 && !(e.can.Calls.Thrown != nil && calls(op)) {
 			e.throwTo(in, op, s)
 		}
 		if e.moving {
@@ -43,7 +43,7 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 				s = e.age(s)
 			}
 		}
-		if e.can.thrower != nil && op.Handler == 0 && mayThrow[op.Kind] {
+		if e.can.Calls.Thrown != nil && op.Handler == 0 && mayThrow[op.Kind] {
 			e.throwOut(in, s)
 		}
 		switch op.Kind {
@@ -54,11 +54,11 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 					return nil
 				}
 			} else {
-				s = e.ch.Step(env, op, s)
+				s = e.can.Step(env, op, s)
 			}
 			pc++
 		case envs.Jump:
-			s = e.ch.Step(env, op, s)
+			s = e.can.Step(env, op, s)
 			if op.To == pc+1 {
 				pc++
 				continue
@@ -66,21 +66,21 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 			e.arrive(in, op.To, s, op.To <= pc)
 			return nil
 		case envs.Branch, envs.Switch:
-			s = e.ch.Step(env, op, s)
+			s = e.can.Step(env, op, s)
 			var ok bool
 			if pc, s, ok = e.branch(in, op, s); !ok || e.moving && !e.strat.seek(e, in, pc) {
 				return nil
 			}
 			first = true
 		case envs.Return:
-			s = e.ch.Step(env, op, s)
+			s = e.can.Step(env, op, s)
 			e.leave(in, op, s)
 			return nil
 		case envs.Throw:
-			e.free(e.ch.Step(env, op, s))
+			e.free(e.can.Step(env, op, s))
 			return nil
 		default:
-			s = e.ch.Step(env, op, s)
+			s = e.can.Step(env, op, s)
 			pc++
 		}
 	}
@@ -91,8 +91,8 @@ func (e *engine[S]) walk(in *instance[S], pc int32, s S) error {
 // to operations that throw before they take effect.
 func (e *engine[S]) throwTo(in *instance[S], op *envs.Op, s S) {
 	s = e.clone(s)
-	if op.Kind == envs.Call && e.can.interrupter != nil {
-		s = e.can.interrupter.Interrupted(op, s)
+	if op.Kind == envs.Call && e.can.interrupted != nil {
+		s = e.can.interrupted(op, s)
 	}
 	e.arrive(in, op.Handler, s, op.Handler <= op.PC)
 }
@@ -102,7 +102,7 @@ func (e *engine[S]) throwTo(in *instance[S], op *envs.Op, s S) {
 // pending, it gives that target and the state there.
 func (e *engine[S]) branch(in *instance[S], op *envs.Op, s S) (next int32, x S, ok bool) {
 	targets := in.fn.Lists[op.To]
-	if e.can.drop != nil && e.can.brancher == nil {
+	if e.can.drop != nil && e.can.Branch == nil {
 		s = e.dropped(in, op.PC, s)
 	}
 	var on S
@@ -112,10 +112,10 @@ func (e *engine[S]) branch(in *instance[S], op *envs.Op, s S) (next int32, x S, 
 		if i < len(targets)-1 {
 			x = e.clone(s)
 		}
-		if e.can.brancher != nil {
+		if e.can.Branch != nil {
 			e.strat.branch(e, in, op, i)
 			var ok bool
-			x, ok = e.can.brancher.Branch(e.env, op, i, x)
+			x, ok = e.can.Branch(e.env, op, i, x)
 			e.strat.undo(e, in)
 			if !ok {
 				continue
@@ -154,7 +154,7 @@ func (e *engine[S]) age(s S) S {
 
 // leave merges s into the exit of the instance.
 func (e *engine[S]) leave(in *instance[S], op *envs.Op, s S) {
-	if e.can.caller == nil && e.can.thrower == nil {
+	if e.can.Calls.Return == nil && e.can.Calls.Thrown == nil {
 		// Nobody looks at the state; that there is one counts.
 		if !in.hasExit {
 			in.hasExit = true
@@ -163,8 +163,8 @@ func (e *engine[S]) leave(in *instance[S], op *envs.Op, s S) {
 		e.free(s)
 		return
 	}
-	if e.can.caller != nil {
-		s = e.can.caller.Exit(e.env, op, s)
+	if e.can.Calls.Return != nil {
+		s = e.can.Calls.Exit(e.env, op, s)
 	}
 	if !in.hasExit {
 		in.exit, in.hasExit = s, true

@@ -113,8 +113,8 @@ func (x *Watch) Begin() {
 
 // RunWhole is Run for a run that is over, and that gives the same events as often as it is asked
 // for them: off-line. It shows the run to the checkers twice, so that each operation is looked at in the
-// light of all that comes after it, too (Env.MayRepeat), and again as long as one of them, a Repeater, asks
-// for it. Findings are those of the last pass, and do not depend on who else asks. What is no more is not forgotten
+// light of all that comes after it, too (Env.MayRepeat), and again as long as one of them asks
+// for it (Gather.Again). Findings are those of the last pass, and do not depend on who else asks. What is no more is not forgotten
 // meanwhile, so it takes memory for all variables of the run together.
 func (x *Watch) RunWhole(ctx context.Context, run envs.Run) error {
 	x.w.whole, x.w.seen = true, false
@@ -162,7 +162,7 @@ func (x *Watch) pass(ctx context.Context, run envs.Run) error {
 }
 
 // End says that the run is over, for those who tell of it by Event. What frames of a Recorded program are open is left as
-// by an exception (Thrower), those of one thread after the other: so checkers hear of what did not come to its end.
+// by an exception (Calls.Thrown), those of one thread after the other: so checkers hear of what did not come to its end.
 func (x *Watch) End() error {
 	if !recorded(x.w.prog) {
 		return nil

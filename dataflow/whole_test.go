@@ -14,8 +14,15 @@ import (
 
 // users reports accesses of variables that several threads access, as far as is known.
 type users struct {
-	dataflow.Frameless
 	dataflow.Facts[envs.Variable, manyThreads]
+}
+
+func (c *users) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Needs:  c.Needs(),
+	}
 }
 
 // manyThreads is a thread, or -1 for several.
@@ -66,14 +73,14 @@ func TestRunWhole(t *testing.T) {
 		return lines
 	}
 	ctx, run := context.Background(), p.Run(1, ir.Options{})
-	w := dataflow.NewReplay(p, "users", &users{})
+	w := dataflow.NewReplay(p, "users", (&users{}).analysis())
 	require.NoError(t, w.Run(ctx, run))
 	require.Equal(t, []int{3}, lines(w))
 	executed := w.Executed(envs.At(0, 0))
 	require.NoError(t, w.RunWhole(ctx, run))
 	require.Equal(t, []int{3, 8}, lines(w), "a variable of one run is none of another one")
 	require.Equal(t, 2*executed, w.Executed(envs.At(0, 0)), "a pass is no run")
-	w = dataflow.NewReplay(p, "users", &users{})
+	w = dataflow.NewReplay(p, "users", (&users{}).analysis())
 	require.NoError(t, w.RunWhole(ctx, run))
 	first := w.Findings()
 	require.NoError(t, w.RunWhole(ctx, run))
@@ -84,9 +91,16 @@ func TestRunWhole(t *testing.T) {
 
 // namers keep the variables and locks of a run, and name those that they know where it begins.
 type namers struct {
-	dataflow.Frameless
 	variables dataflow.Facts[envs.Variable, manyThreads]
 	locks     dataflow.Facts[envs.Lock, manyThreads]
+}
+
+func (c *namers) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Needs:  c.Needs(),
+	}
 }
 
 func (*namers) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets }
@@ -130,7 +144,7 @@ func main() {
 }
 `)
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "namers", &namers{})
+	w := dataflow.NewReplay(p, "namers", (&namers{}).analysis())
 	require.NoError(t, w.RunWhole(context.Background(), p.Run(1, ir.Options{})))
 	var names []string
 	for _, f := range w.Findings() {
@@ -141,8 +155,15 @@ func main() {
 
 // sharers reports accesses of memory that may be shared.
 type sharers struct {
-	dataflow.Frameless
 	dataflow.Facts[envs.Variable, manyThreads]
+}
+
+func (c *sharers) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Needs:  c.Needs(),
+	}
 }
 
 func (*sharers) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Order }
@@ -198,11 +219,11 @@ func main() {
 		slices.Sort(lines)
 		return lines
 	}
-	w := dataflow.NewReplay(p, "sharers", &sharers{})
+	w := dataflow.NewReplay(p, "sharers", (&sharers{}).analysis())
 	require.NoError(t, w.Run(ctx, run))
 	require.Equal(t, []int{7, 9, 21}, lines(w, "shared"), "main comes first")
 	require.Equal(t, []int{7, 9, 21}, lines(w, "later"))
-	w = dataflow.NewReplay(p, "sharers", &sharers{})
+	w = dataflow.NewReplay(p, "sharers", (&sharers{}).analysis())
 	for range 2 {
 		require.NoError(t, w.RunWhole(ctx, run))
 		require.Equal(t, []int{7, 9, 17, 19, 21}, lines(w, "shared"), "another schedule may have another order")
@@ -215,6 +236,14 @@ type restless struct {
 	users
 	passes int
 	stop   func()
+}
+
+func (c *restless) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Needs:  c.Needs(),
+	}
 }
 
 func (c *restless) Again() bool {
@@ -231,6 +260,6 @@ func TestRunWholeIsInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	c := &restless{stop: stop}
-	require.ErrorIs(t, dataflow.NewReplay(p, "restless", c).RunWhole(ctx, p.Run(1, ir.Options{})), context.Canceled)
+	require.ErrorIs(t, dataflow.NewReplay(p, "restless", c.analysis()).RunWhole(ctx, p.Run(1, ir.Options{})), context.Canceled)
 	require.Equal(t, 2, c.passes)
 }

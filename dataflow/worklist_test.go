@@ -50,12 +50,11 @@ func graphOf[S lattice.Mergeable[S]](fn *envs.Func) *graph[S] {
 // worklist is the textbook algorithm: take any node whose state grew, send its
 // effect along its edges, until none is left. widen, if not nil, replaces merging
 // at targets of back edges after a delay.
-func worklist[S lattice.Mergeable[S]](p envs.Program, fn *envs.Func, ch Checker[S], widen func(s, next S) (S, bool)) *graph[S] {
+func worklist[S lattice.Mergeable[S]](p envs.Program, fn *envs.Func, an Analysis[S], widen func(s, next S) (S, bool)) *graph[S] {
 	g := graphOf[S](fn)
 	env := &staticEnv{prog: p}
 	env.frame(fn, &reportTable{})
-	br, _ := ch.(Brancher[S])
-	g.state[0], g.has[0] = ch.Entry(env, fn), true
+	g.state[0], g.has[0] = an.Entry(env, fn), true
 	queue, queued, grows := []int32{0}, make([]bool, len(fn.Ops)), make([]int, len(fn.Ops))
 	queued[0] = true
 	for len(queue) > 0 {
@@ -65,15 +64,15 @@ func worklist[S lattice.Mergeable[S]](p envs.Program, fn *envs.Func, ch Checker[
 		op := &fn.Ops[pc]
 		env.op = op
 		before := g.state[pc]
-		after := ch.Step(env, op, before.Clone())
+		after := an.Step(env, op, before.Clone())
 		for _, e := range g.succs[pc] {
 			s := after.Clone()
 			if e.throw {
 				s = before.Clone()
 			}
-			if e.taken >= 0 && br != nil {
+			if e.taken >= 0 && an.Branch != nil {
 				var ok bool
-				if s, ok = br.Branch(env, op, e.taken, s); !ok {
+				if s, ok = an.Branch(env, op, e.taken, s); !ok {
 					continue
 				}
 			}
@@ -136,6 +135,12 @@ type recorder struct {
 	before map[int32]trail
 }
 
+func (c *recorder) analysis() Analysis[trail] {
+	an := c.trailChecker.analysis()
+	an.Step = c.Step
+	return an
+}
+
 func (c *recorder) Step(env envs.Env, op *envs.Op, s trail) trail {
 	if c.before != nil {
 		c.before[op.PC] = s.Clone()
@@ -149,9 +154,9 @@ func TestGraphFreeEqualsWorklist(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := program(genFunction(t))
 		c := &recorder{before: map[int32]trail{}}
-		_, err := Fixpoint(context.Background(), p, "trail", c, Options{})
+		_, err := Fixpoint(context.Background(), p, "trail", c.analysis(), Options{})
 		require.NoError(t, err)
-		g := worklist[trail](p, p.fns[0], &trailChecker{}, nil)
+		g := worklist(p, p.fns[0], (&trailChecker{}).analysis(), nil)
 		for pc := range p.fns[0].Ops {
 			s, ok := c.before[int32(pc)]
 			require.Equal(t, g.has[pc], ok, "reachability of operation %d", pc)
@@ -183,7 +188,7 @@ func BenchmarkMemory(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			e := newEngine[*ivs](context.Background(), p, &intervals{}, Options{}.withDefaults())
+			e := newEngine(context.Background(), p, (&intervals{}).analysis(), Options{}.withDefaults())
 			e.strat = &checkStratum[*ivs]{c: c}
 			e.watch = func(*instance[*ivs], int32, *ivs) {} // so that states are not given back at the end
 			if err := e.root(e.instanceAt(c.roots[0], 0)); err != nil {
@@ -192,7 +197,7 @@ func BenchmarkMemory(b *testing.B) {
 			return e
 		})
 		based := measure(func() any {
-			return worklist[*ivs](p, p.fns[0], &intervals{}, func(s, o *ivs) (*ivs, bool) { return s.Widen(o) })
+			return worklist(p, p.fns[0], (&intervals{}).analysis(), func(s, o *ivs) (*ivs, bool) { return s.Widen(o) })
 		})
 		b.ReportMetric(free/based, "graph-free/graph-based")
 		b.ReportMetric(free/1e6, "graph-free-MB")

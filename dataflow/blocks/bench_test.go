@@ -49,8 +49,8 @@ func BenchmarkBook(b *testing.B) {
 			return time.Since(start)
 		}
 	}
-	book := dataflow.NewAnalyzer("book", "keeps a book", func() dataflow.Checker[blocks.State] {
-		return &apart{blocks.NewBook(func(envs.Env, *blocks.Place[envs.Variable, struct{}]) {})}
+	book := dataflow.NewAnalyzer("book", "keeps a book", func() dataflow.Analysis[blocks.State] {
+		return (&apart{blocks.NewBook(func(envs.Env, *blocks.Place[envs.Variable, struct{}]) {})}).analysis()
 	})
 	again, anew := feed(same), feed(other)
 	var kept, followed, keptAnew, followedAnew time.Duration

@@ -38,7 +38,7 @@ func NewFollower[F comparable](ended func(envs.Env, Block, Ways)) *Follower[F] {
 	return &Follower[F]{atEnd: ended}
 }
 
-// Selects says what a Follower has to be shown of a run; see dataflow.Selector. It is no method, since
+// Selects says what a Follower has to be shown of a run; see dataflow.Tuning. It is no method, since
 // a checker that embeds a Follower has to be shown more.
 func Selects(op *envs.Op) bool {
 	switch op.Kind {

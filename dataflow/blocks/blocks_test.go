@@ -22,6 +22,15 @@ type teller struct {
 	own bool // without what is known by locks around
 }
 
+func (c *teller) analysis() dataflow.Analysis[blocks.State] {
+	return dataflow.Analysis[blocks.State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Part: c.Part},
+		Needs:  c.Needs(),
+	}
+}
+
 func (c *teller) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets }
 
 func (c *teller) ended(env envs.Env, b blocks.Block, w blocks.Ways) {
@@ -51,11 +60,11 @@ func told(t checkertest.T, text string, plain bool) (paths, run []string) {
 		return nil, nil
 	}
 	c := checkertest.Checker{Analyzer: func() *dataflow.Analyzer {
-		return dataflow.NewAnalyzer("blocks", "tells of blocks", func() dataflow.Checker[blocks.State] {
+		return dataflow.NewAnalyzer("blocks", "tells of blocks", func() dataflow.Analysis[blocks.State] {
 			c := &teller{own: plain}
 			c.Follower = blocks.NewFollower[envs.Variable](c.ended)
 			c.Plain = plain
-			return c
+			return c.analysis()
 		})
 	}}
 	subjects := func(fs []envs.Finding) []string {

@@ -83,7 +83,7 @@ func NewBook[F lattice.Integer, P any](seen func(envs.Env, *Place[F, P])) *Book[
 	return b
 }
 
-// Again reports whether something came to the book; see dataflow.Repeater.
+// Again reports whether something came to the book; see dataflow.Gather.
 func (b *Book[F, P]) Again() bool {
 	more := b.More
 	b.More, b.gathers = false, false

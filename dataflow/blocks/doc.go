@@ -8,13 +8,18 @@
 //
 //	type checker struct{ *blocks.Follower[envs.Variable] }
 //
-//	func newChecker() dataflow.Checker[blocks.State] {
+//	func newChecker() dataflow.Analysis[blocks.State] {
 //		c := &checker{}
 //		c.Follower = blocks.NewFollower[envs.Variable](c.ended)
-//		return c
+//		return dataflow.Analysis[blocks.State]{
+//			Entry: c.Entry, Step: c.step,
+//			Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
+//			Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
+//			Needs:  dataflow.Accesses | dataflow.Segments,
+//		}
 //	}
 //
-//	func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
+//	func (c *checker) step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 //		if op.Accesses() {
 //			s, _ = c.Add(env, s, env.Variable())
 //			return s

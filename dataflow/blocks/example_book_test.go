@@ -15,10 +15,19 @@ type apart struct {
 	*blocks.Book[envs.Variable, struct{}]
 }
 
-func newApart() dataflow.Checker[blocks.State] {
+func (c *apart) analysis() dataflow.Analysis[blocks.State] {
+	return dataflow.Analysis[blocks.State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
+		Needs:  c.Needs(),
+	}
+}
+
+func newApart() dataflow.Analysis[blocks.State] {
 	c := &apart{}
 	c.Book = blocks.NewBook(c.seen)
-	return c
+	return c.analysis()
 }
 
 func (c *apart) Needs() dataflow.Needs {

@@ -14,11 +14,11 @@ import (
 
 // together is an analyzer that tells of blocks what they access together.
 func together() *dataflow.Analyzer {
-	return dataflow.NewAnalyzer("together", "tells what blocks access together", func() dataflow.Checker[blocks.State] {
+	return dataflow.NewAnalyzer("together", "tells what blocks access together", func() dataflow.Analysis[blocks.State] {
 		c := &checker{}
 		c.Follower = blocks.NewFollower[envs.Variable](c.ended)
 		c.Plain = true
-		return c
+		return c.analysis()
 	})
 }
 
@@ -26,10 +26,14 @@ type checker struct {
 	*blocks.Follower[envs.Variable]
 }
 
-var (
-	_ dataflow.Caller[blocks.State] = (*checker)(nil)
-	_ dataflow.Needer               = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[blocks.State] {
+	return dataflow.Analysis[blocks.State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Part: c.Part},
+		Needs:  c.Needs(),
+	}
+}
 
 func (c *checker) Needs() dataflow.Needs { return dataflow.Accesses }
 

@@ -97,7 +97,7 @@ func (t *facts[F]) Where(block envs.Point, f F) envs.Point {
 }
 
 // Remove forgets a fact, and gives the numbers that it had. It is for facts about what is no
-// more (dataflow.Dropper): if the fact is added again, it is another one.
+// more (dataflow.Gather): if the fact is added again, it is another one.
 func (t *facts[F]) Remove(f F) []Item {
 	a := t.about[f]
 	if a == nil {
@@ -149,7 +149,7 @@ func (t *facts[F]) part(l envs.Lock) (gone []Item) {
 	return gone
 }
 
-// Part forgets what was done under a lock that is no more; see dataflow.Parter.
+// Part forgets what was done under a lock that is no more; see dataflow.Gather.
 func (t *facts[F]) Part(l envs.Lock) { t.part(l) }
 
 // Forget drops what is known of a run.

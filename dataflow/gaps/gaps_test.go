@@ -15,10 +15,17 @@ import (
 // relier is a checker to which each store of a variable that its frame has loaded before under a lock is an act that
 // relies on the first such load.
 type relier struct {
-	dataflow.Frameless
 	book gaps.Book[string]
 	read map[envs.Thread]gaps.Gap
 	told map[string]bool // what the writes do, by what they may come into
+}
+
+func (c *relier) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: c.Entry, Step: c.Step,
+		Gather: dataflow.Gather{Drop: c.Drop},
+		Needs:  c.Needs(),
+	}
 }
 
 func (*relier) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Segments }
@@ -74,7 +81,7 @@ func (r *relier) look(t *testing.T, src string, seed uint64) {
 	p, err := ir.Parse("p.plx", src)
 	require.NoError(t, err)
 	r.read = map[envs.Thread]gaps.Gap{}
-	require.NoError(t, dataflow.NewReplay(p, "relier", dataflow.Checker[dataflow.Nothing](r)).Run(context.Background(), p.Run(seed, ir.Options{})))
+	require.NoError(t, dataflow.NewReplay(p, "relier", r.analysis()).Run(context.Background(), p.Run(seed, ir.Options{})))
 }
 
 const program = `

@@ -18,6 +18,15 @@ type around struct {
 	funcs map[string]envs.FuncID
 }
 
+func (c *around) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Needs:  c.Needs(),
+	}
+}
+
 func (g *around) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	g.funcs[env.Func().Name] = env.Func().ID
 	if op.Kind == envs.Call || op.Kind == envs.Fork {
@@ -47,7 +56,7 @@ func main() {
 }`)
 	require.NoError(t, err)
 	g := &around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", dataflow.Checker[dataflow.Nothing](g), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	enclosed := func(fn, loc string) bool {
 		return g.Enclosed(g.funcs[fn], g.locs["C."+loc], func(l string) bool { return l == g.lock }) != ""
@@ -73,7 +82,7 @@ func main() {
 	require.False(t, outside("thread", "d"), "a thread holds nothing when it starts")
 
 	g = &around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}
-	require.NoError(t, dataflow.NewReplay(p, "guards", dataflow.Checker[dataflow.Nothing](g)).Run(context.Background(), p.Run(1, ir.Options{})))
+	require.NoError(t, dataflow.NewReplay(p, "guards", g.analysis()).Run(context.Background(), p.Run(1, ir.Options{})))
 	require.Empty(t, g.Outside(g.funcs["all"], g.locs["C.a"], ""), "in a run the locks of callers are known as held")
 }
 
@@ -89,7 +98,7 @@ func thread() { c.a = 2 }
 func main() { sync lock { start() } }`)
 	require.NoError(t, err)
 	g := &around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", dataflow.Checker[dataflow.Nothing](g), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "", g.Enclosed(g.funcs["thread"], g.locs["C.a"], func(string) bool { return true }))
 	require.Equal(t, "", g.Enclosed(g.funcs["called"], g.locs["C.a"], func(string) bool { return true }), "the thread writes it without the lock")
@@ -107,7 +116,7 @@ func main() { fill(); sync lock { set(found) } }`)
 	require.NoError(t, err)
 	for _, own := range []bool{false, true} {
 		g := &owner{around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}, own}
-		_, err = dataflow.Fixpoint(context.Background(), p, "guards", dataflow.Checker[dataflow.Nothing](g), dataflow.Options{})
+		_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis(), dataflow.Options{})
 		require.NoError(t, err)
 		require.Equal(t, own, g.Enclosed(g.funcs["set"], g.locs["C.a"], func(string) bool { return true }) != "")
 	}
@@ -133,7 +142,7 @@ func more(o) { if o { more(o) }; set(o) }
 `+prog)
 		require.NoError(t, err)
 		g := &owner{around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}, true}
-		_, err = dataflow.Fixpoint(context.Background(), p, "guards", dataflow.Checker[dataflow.Nothing](g), dataflow.Options{})
+		_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis(), dataflow.Options{})
 		require.NoError(t, err)
 		require.Equal(t, want, g.Enclosed(g.funcs["set"], g.locs["C.a"], func(string) bool { return true }) != "", prog)
 	}
@@ -142,6 +151,15 @@ func more(o) { if o { more(o) }; set(o) }
 type owner struct {
 	around
 	own bool
+}
+
+func (c *owner) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Needs:  c.Needs(),
+	}
 }
 
 func (g *owner) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {

@@ -8,7 +8,7 @@
 // A Book also knows what is held around functions, by the locks that their callers hold, and which functions belong to a
 // thread of which there is one for each object (Alone).
 //
-// Over all paths a Book has all after one pass, and asks for one more (dataflow.Repeater), in which it is Settled: what is
+// Over all paths a Book has all after one pass, and asks for one more (dataflow.Gather), in which it is Settled: what is
 // reported before is void, and nothing but the Book needs to be kept up. In a run it has what came before; of one that is
 // shown again it has all after one pass, too.
 package guards
@@ -19,8 +19,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Book is what is known. The zero Book is empty. A checker that embeds one is a
-// dataflow.Repeater.
+// A Book is what is known. The zero Book is empty. Again and Forget are for the Gather of the
+// checker that embeds it.
 type Book struct {
 	writes   map[*envs.Loc]map[envs.Point]*write
 	sections map[section]map[*envs.Loc]access

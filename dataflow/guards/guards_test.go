@@ -14,10 +14,18 @@ import (
 
 // gatherer is a checker that does nothing but keep a book.
 type gatherer struct {
-	dataflow.Frameless
 	guards.Book
 	locs map[string]*envs.Loc
 	lock string
+}
+
+func (c *gatherer) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Needs:  c.Needs(),
+	}
 }
 
 func (*gatherer) Needs() dataflow.Needs { return dataflow.LockSets }
@@ -79,11 +87,11 @@ func TestBook(t *testing.T) {
 		require.False(t, together("d", "e"), "%s: no lock is held", side)
 	}
 	g := &gatherer{locs: map[string]*envs.Loc{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", dataflow.Checker[dataflow.Nothing](g), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	check("over all paths", g)
 	g = &gatherer{locs: map[string]*envs.Loc{}}
-	r := dataflow.NewReplay(p, "guards", dataflow.Checker[dataflow.Nothing](g))
+	r := dataflow.NewReplay(p, "guards", g.analysis())
 	require.NoError(t, r.Run(context.Background(), p.Run(1, ir.Options{})))
 	check("in a run", g)
 	g.Forget()
@@ -104,7 +112,7 @@ func f3() { f2() }
 func main() { sync lock { c.c = 1; f3() } }`)
 	require.NoError(t, err)
 	g := &gatherer{locs: map[string]*envs.Loc{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", dataflow.Checker[dataflow.Nothing](g), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	require.True(t, g.Settled())
 	require.False(t, g.Again())

@@ -14,17 +14,19 @@ import (
 // split tells of functions that threads execute and that others may split.
 func split() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("split", "tells of functions that others may split",
-		func() dataflow.Checker[histories.Frame] { return &checker{} })
+		func() dataflow.Analysis[histories.Frame] { return (&checker{}).analysis() })
 }
 
 type checker struct{ histories.Book }
 
-var (
-	_ dataflow.Enterer[histories.Frame] = (*checker)(nil)
-	_ dataflow.Caller[histories.Frame]  = (*checker)(nil)
-	_ dataflow.Repeater                 = (*checker)(nil)
-	_ dataflow.Needer                   = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[histories.Frame] {
+	return dataflow.Analysis[histories.Frame]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[histories.Frame]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Needs:  c.Needs(),
+	}
+}
 
 func (*checker) Needs() dataflow.Needs {
 	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Whole

@@ -15,6 +15,12 @@ import (
 // narrator reports what each operation does.
 type narrator struct{}
 
+func (c narrator) analysis() dataflow.Analysis[at] {
+	return dataflow.Analysis[at]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
+
 func (narrator) Entry(envs.Env, *envs.Func) (s at) { return s }
 
 func (narrator) Step(env envs.Env, op *envs.Op, s at) at {
@@ -49,7 +55,7 @@ func main() {
 	u = spawn get(a)
 }`)
 	require.NoError(t, err)
-	res, err := dataflow.NewAnalyzer("narrator", "", func() dataflow.Checker[at] { return narrator{} }).Fixpoint(context.Background(), p, dataflow.Options{})
+	res, err := dataflow.NewAnalyzer("narrator", "", func() dataflow.Analysis[at] { return narrator{}.analysis() }).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	waits := ""
 	told, gaps := map[int]string{}, map[int]string{}

@@ -20,12 +20,14 @@ import (
 // teller reports what begins and ends, and accesses in transactions and outside.
 type teller struct{ rules *transactions.Rules }
 
-type at = transactions.State
+func (c teller) analysis() dataflow.Analysis[at] {
+	return dataflow.Analysis[at]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: dataflow.Calls[at]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+	}
+}
 
-var (
-	_ dataflow.Enterer[at] = teller{}
-	_ dataflow.Caller[at]  = teller{}
-)
+type at = transactions.State
 
 func (c teller) Entry(env envs.Env, fn *envs.Func) at { return c.rules.Entry(env, fn) }
 func (c teller) Enter(env envs.Env, _ *envs.Op, s at, fn *envs.Func) at {
@@ -67,9 +69,9 @@ func told(t *testing.T, text, rules string) (static, dynamic []string) {
 	require.NoError(t, err)
 	r, err := transactions.Parse("rules", []byte(rules))
 	require.NoError(t, err)
-	result, err := dataflow.Fixpoint(context.Background(), p, "teller", teller{r}, dataflow.Options{})
+	result, err := dataflow.Fixpoint(context.Background(), p, "teller", teller{r}.analysis(), dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "teller", teller{r})
+	w := dataflow.NewReplay(p, "teller", teller{r}.analysis())
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	return lines(result.Findings), lines(w.Findings())
 }

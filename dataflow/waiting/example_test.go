@@ -12,23 +12,24 @@ import (
 
 // keeps is an analyzer that tells who is kept waiting for what while a thread waits.
 func keeps() *dataflow.Analyzer {
-	return dataflow.NewAnalyzer("keeps", "tells what threads wait for while they keep others waiting", func() dataflow.Checker[*waiting.State] {
+	return dataflow.NewAnalyzer("keeps", "tells what threads wait for while they keep others waiting", func() dataflow.Analysis[*waiting.State] {
 		c := &checker{}
 		c.Follower = waiting.Make(false, c.told)
-		return c
+		return c.analysis()
 	})
 }
 
 type checker struct{ waiting.Follower }
 
-var (
-	_ dataflow.Enterer[*waiting.State] = (*checker)(nil)
-	_ dataflow.Caller[*waiting.State]  = (*checker)(nil)
-	_ dataflow.Reuser[*waiting.State]  = (*checker)(nil)
-	_ dataflow.Repeater                = (*checker)(nil)
-	_ dataflow.Needer                  = (*checker)(nil)
-	_ dataflow.Parter                  = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[*waiting.State] {
+	return dataflow.Analysis[*waiting.State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[*waiting.State]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[*waiting.State]{Reuse: c.Reuse},
+	}
+}
 
 func (c *checker) told(env envs.Env, s waiting.Step) (again bool) {
 	env.Report(envs.Report{Kind: "waits", Subject: env.LockName(s.From.Lock()) + " -> " + env.LockName(s.To.Lock())})

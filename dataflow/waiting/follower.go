@@ -7,8 +7,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Follower gathers the edges of a program for a checker that embeds it. It is the checker's Needs, Entry,
-// Enter, Exit and Return, and what a Repeater and a Parter have.
+// A Follower gathers the edges of a program for a checker that embeds it. Its methods are parts of the
+// checker's Analysis, and have their names.
 type Follower struct {
 	// All says that what has no name counts: it may be anything.
 	All bool
@@ -34,6 +34,17 @@ type Follower struct {
 	spare   []*State        // that nobody has
 }
 
+// Analysis is the algorithm as drivers see it.
+func (c *Follower) Analysis() dataflow.Analysis[*State] {
+	return dataflow.Analysis[*State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[*State]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[*State]{Reuse: c.Reuse},
+	}
+}
+
 // Make is a Follower that tells of edges.
 func Make(all bool, told func(envs.Env, Step) bool) Follower {
 	return Follower{All: all, Told: told, Edges: Graph{Compare: Label.compare}, Waits: Graph{Compare: Label.compare}}
@@ -44,7 +55,7 @@ func (f *Follower) Needs() dataflow.Needs {
 	return dataflow.Segments | dataflow.LockSets | dataflow.Meetings
 }
 
-// Selects says what a Follower has to be shown of a run; see dataflow.Selector. It is no method,
+// Selects says what a Follower has to be shown of a run; see dataflow.Tuning. It is no method,
 // since a checker may have to be shown more.
 func Selects(op *envs.Op) bool {
 	switch op.Kind {

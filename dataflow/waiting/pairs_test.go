@@ -20,6 +20,16 @@ type counter struct {
 	last  map[waiting.Step]int // in the last one
 }
 
+func (c *counter) analysis() dataflow.Analysis[*waiting.State] {
+	return dataflow.Analysis[*waiting.State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[*waiting.State]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[*waiting.State]{Reuse: c.Reuse},
+	}
+}
+
 func (c *counter) tell(env envs.Env, s waiting.Step) bool {
 	if s.From.Role() != waiting.Lock {
 		c.told[s]++
@@ -39,7 +49,7 @@ func count(t *testing.T, text string, again bool) map[waiting.Step]int {
 	}
 	c := &counter{again: again, told: map[waiting.Step]int{}}
 	c.Follower = waiting.Make(false, c.tell)
-	a := dataflow.NewAnalyzer("counter", "counts", func() dataflow.Checker[*waiting.State] { return c })
+	a := dataflow.NewAnalyzer("counter", "counts", func() dataflow.Analysis[*waiting.State] { return c.analysis() })
 	if _, err := a.Fixpoint(context.Background(), p, dataflow.Options{}); err != nil {
 		t.Fatal(err)
 	}

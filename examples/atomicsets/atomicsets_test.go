@@ -77,11 +77,11 @@ func main() {
 	z = spawn last(t)
 }`)
 	require.NoError(t, err)
-	c := New()
-	_, err = dataflow.Fixpoint(context.Background(), p, "atomicsets", c, dataflow.Options{})
+	c := newChecker()
+	_, err = dataflow.Fixpoint(context.Background(), p, "atomicsets", c.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	readers := 0
-	for id, of := range c.(*checker).kept.funcs {
+	for id, of := range c.kept.funcs {
 		o := of[name{root: envs.AtParam, steps: ".n"}]
 		if fn := p.Func(id).Name; fn == "set" {
 			require.True(t, o.atomic && !o.interleaved)

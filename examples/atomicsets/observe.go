@@ -201,16 +201,23 @@ type checker struct {
 	over  bool   // all was seen once; if it is shown again, that counts
 }
 
-var (
-	_ dataflow.Caller[state]      = (*checker)(nil)
-	_ dataflow.BlockHolder[state] = state{}
-	_ dataflow.Repeater           = (*checker)(nil)
-	_ dataflow.Selector           = (*checker)(nil)
-	_ dataflow.Finisher           = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[state] {
+	return dataflow.Analysis[state]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[state]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Finish: c.Finish,
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
+	}
+}
+
+var _ dataflow.BlockHolder[state] = state{}
 
 // New makes the checker for one analysis.
-func New() dataflow.Checker[state] { return &checker{notes: newNotes(), kept: newNotes()} }
+func New() dataflow.Analysis[state] { return newChecker().analysis() }
+
+func newChecker() *checker { return &checker{notes: newNotes(), kept: newNotes()} }
 
 func (c *checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Whole }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[*state] { return &checker{Options: o} }
+func New(o Options) dataflow.Analysis[*state] { return (&checker{Options: o}).analysis() }
 
 type checker struct {
 	Options
@@ -16,13 +16,15 @@ type checker struct {
 	types dataflow.Facts[envs.FuncID, *typed] // if they are asked for
 }
 
-var (
-	_ dataflow.Caller[*state]  = (*checker)(nil)
-	_ dataflow.Thrower[*state] = (*checker)(nil)
-	_ dataflow.Repeater        = (*checker)(nil)
-	_ dataflow.Needer          = (*checker)(nil)
-	_ dataflow.Selector        = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[*state] {
+	return dataflow.Analysis[*state]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[*state]{Exit: c.Exit, Return: c.Return, Thrown: c.Thrown},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[*state]{Selects: c.Selects},
+	}
+}
 
 func (*checker) Needs() dataflow.Needs {
 	return dataflow.Accesses | dataflow.LockSets | dataflow.Whole

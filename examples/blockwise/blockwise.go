@@ -8,8 +8,8 @@ import (
 )
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[state] {
-	return &checker{Options: o, told: map[*histories.Finding]envs.Report{}}
+func New(o Options) dataflow.Analysis[state] {
+	return (&checker{Options: o, told: map[*histories.Finding]envs.Report{}}).analysis()
 }
 
 type checker struct {
@@ -18,16 +18,15 @@ type checker struct {
 	told map[*histories.Finding]envs.Report // that were made
 }
 
-var (
-	_ dataflow.Caller[state]  = (*checker)(nil)
-	_ dataflow.Thrower[state] = (*checker)(nil)
-	_ dataflow.Ender[state]   = (*checker)(nil)
-	_ dataflow.Enterer[state] = (*checker)(nil)
-	_ dataflow.Repeater       = (*checker)(nil)
-	_ dataflow.Needer         = (*checker)(nil)
-	_ dataflow.Selector       = (*checker)(nil)
-	_ dataflow.Dropper        = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[state] {
+	return dataflow.Analysis[state]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
+	}
+}
 
 // A state is what is known of the transactions of a frame.
 type state struct {

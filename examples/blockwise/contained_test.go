@@ -111,6 +111,14 @@ type recorder struct {
 	ends     map[[2]string]bool // the functions in which transactions begin and end
 }
 
+func (c *recorder) analysis() dataflow.Analysis[member] {
+	return dataflow.Analysis[member]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: dataflow.Calls[member]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown},
+		Needs: c.Needs(),
+	}
+}
+
 type recorded struct {
 	by    *doing
 	write bool
@@ -133,9 +141,6 @@ func (r *recorder) begin(name string, env envs.Env) *doing {
 
 var (
 	rules *transactions.Rules
-	_     dataflow.Enterer[member] = (*recorder)(nil)
-	_     dataflow.Caller[member]  = (*recorder)(nil)
-	_     dataflow.Thrower[member] = (*recorder)(nil)
 )
 
 func (*recorder) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Whole }
@@ -205,7 +210,7 @@ func (r *recorder) Thrown(env envs.Env, call *envs.Op, thrown, m member) member 
 
 func record(t *testing.T, p envs.Program, run envs.Run) *recorder {
 	r := &recorder{ends: map[[2]string]bool{}}
-	w := dataflow.NewWatch(p, dataflow.NewAnalyzer("recorder", "records", func() dataflow.Checker[member] { return r }))
+	w := dataflow.NewWatch(p, dataflow.NewAnalyzer("recorder", "records", func() dataflow.Analysis[member] { return r.analysis() }))
 	require.NoError(t, w.Run(context.Background(), run))
 	return r
 }

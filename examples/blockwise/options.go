@@ -23,7 +23,7 @@ type Options struct {
 func Analyzer() *dataflow.Analyzer {
 	var o Options
 	a := dataflow.NewAnalyzer("blockwise", "finds transactions that others can take apart so that no serial order explains it",
-		func() dataflow.Checker[state] { return New(o) })
+		func() dataflow.Analysis[state] { return New(o) })
 	transactions.Flag(a, &o.Rules)
 	a.Assumes = []string{"locks do not deadlock, or it is reported by the checker lockorder"}
 	a.OnDemand = true

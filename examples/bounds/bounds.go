@@ -19,16 +19,18 @@ type checker struct {
 	idle  *numbers.State // of frames in which nothing does
 }
 
+func (c *checker) analysis() dataflow.Analysis[*numbers.State] {
+	return dataflow.Analysis[*numbers.State]{
+		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
+		Calls:  dataflow.Calls[*numbers.State]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Tuning: dataflow.Tuning[*numbers.State]{Retains: c.Retains},
+	}
+}
+
 func newChecker(all bool, related int) *checker {
 	return &checker{all: all, max: related, idle: numbers.Idle(related)}
 }
-
-var (
-	_ dataflow.Checker[*numbers.State]  = (*checker)(nil)
-	_ dataflow.Brancher[*numbers.State] = (*checker)(nil)
-	_ dataflow.Caller[*numbers.State]   = (*checker)(nil)
-	_ dataflow.Retainer                 = (*checker)(nil)
-)
 
 // Entry knows what all calls of the function agree on, if they are known, and nothing
 // otherwise: any argument may come. Where the environment decides all checks, or nothing bears

@@ -20,7 +20,7 @@
 // Over all paths it follows only numbers that bear on a check (numbers.Slice). It goes through the
 // program three times, since what a function passes on depends on what is passed to it; the second and
 // third time only through functions that are passed something else than before, and those that call
-// one that hands over something else (dataflow.Retainer).
+// one that hands over something else (dataflow.Tuning.Retains).
 //
 // # What it proves, and what not
 //

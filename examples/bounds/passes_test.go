@@ -17,14 +17,6 @@ import (
 
 var passPrograms = flag.Int("bounds.passes", 60, "how many generated programs are looked at with and without shortcuts")
 
-// forgetful is the checker without the ability to keep what a pass has found.
-type forgetful struct {
-	dataflow.Checker[*numbers.State]
-	dataflow.Brancher[*numbers.State]
-	dataflow.Caller[*numbers.State]
-	dataflow.Repeater
-}
-
 // pairs draws a program of two generated ones.
 func pairs(t *testing.T, seed uint64) envs.Program {
 	text := irgen.Numbers(irgen.Seeded(seed))
@@ -35,7 +27,7 @@ func pairs(t *testing.T, seed uint64) envs.Program {
 	return p
 }
 
-func found(t *testing.T, p envs.Program, ch dataflow.Checker[*numbers.State], message bool) (map[string]bool, dataflow.Stats) {
+func found(t *testing.T, p envs.Program, ch dataflow.Analysis[*numbers.State], message bool) (map[string]bool, dataflow.Stats) {
 	res, err := dataflow.Fixpoint(context.Background(), p, "bounds", ch, dataflow.Options{})
 	require.NoError(t, err)
 	all := map[string]bool{}
@@ -54,9 +46,10 @@ func TestRetained(t *testing.T) {
 	less := 0
 	for seed := range uint64(*passPrograms) {
 		p := pairs(t, seed)
-		kept, few := found(t, p, newChecker(true, 16), true)
-		c := newChecker(true, 16)
-		again, many := found(t, p, forgetful{c, c, c, c}, true)
+		kept, few := found(t, p, newChecker(true, 16).analysis(), true)
+		stepping := newChecker(true, 16).analysis()
+		stepping.Tuning.Retains = nil
+		again, many := found(t, p, stepping, true)
 		require.Equal(t, again, kept, "seed %d", seed)
 		if few.Visits < many.Visits {
 			less++
@@ -71,10 +64,10 @@ func TestSliced(t *testing.T) {
 	more, all := 0, 0
 	for seed := range uint64(*passPrograms) {
 		p := pairs(t, seed)
-		sliced, _ := found(t, p, newChecker(true, 16), false)
+		sliced, _ := found(t, p, newChecker(true, 16).analysis(), false)
 		c := newChecker(true, 16)
 		c.whole = true
-		whole, _ := found(t, p, c, false)
+		whole, _ := found(t, p, c.analysis(), false)
 		for f := range whole {
 			require.Contains(t, sliced, f, "seed %d", seed)
 		}

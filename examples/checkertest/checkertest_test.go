@@ -359,7 +359,7 @@ func TestProblems(t *testing.T) {
 var toy = checkertest.Checker{Analyzer: func() *dataflow.Analyzer { return toyAnalyzer("call") }}
 
 func toyAnalyzer(kind string) *dataflow.Analyzer {
-	a := dataflow.NewAnalyzer("toy", "finds bad calls", func() dataflow.Checker[nothing] { return toyChecker{kind} })
+	a := dataflow.NewAnalyzer("toy", "finds bad calls", func() dataflow.Analysis[nothing] { return toyChecker{kind}.analysis() })
 	a.Checks = []envs.CheckKind{envs.DivisionCheck, envs.IndexCheck}
 	return a
 }
@@ -370,6 +370,12 @@ func (nothing) Clone() nothing                { return nothing{} }
 func (nothing) Merge(nothing) (nothing, bool) { return nothing{}, false }
 
 type toyChecker struct{ kind string }
+
+func (c toyChecker) analysis() dataflow.Analysis[nothing] {
+	return dataflow.Analysis[nothing]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
 
 func (toyChecker) Entry(envs.Env, *envs.Func) nothing { return nothing{} }
 

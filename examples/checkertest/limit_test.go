@@ -13,6 +13,12 @@ import (
 
 type silent struct{}
 
+func (c silent) analysis() dataflow.Analysis[silent] {
+	return dataflow.Analysis[silent]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
+
 func (silent) Clone() silent                          { return silent{} }
 func (silent) Merge(silent) (silent, bool)            { return silent{}, false }
 func (silent) Entry(envs.Env, *envs.Func) silent      { return silent{} }
@@ -21,7 +27,7 @@ func (silent) Step(envs.Env, *envs.Op, silent) silent { return silent{} }
 // A module that takes too long says so.
 func TestLimit(t *testing.T) {
 	c := Checker{Analyzer: func() *dataflow.Analyzer {
-		return dataflow.NewAnalyzer("silent", "", func() dataflow.Checker[silent] { return silent{} })
+		return dataflow.NewAnalyzer("silent", "", func() dataflow.Analysis[silent] { return silent{}.analysis() })
 	}}
 	why := errors.New("it takes too long")
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -15,8 +15,7 @@ import (
 func main() { driver.Main(analyzer()) }
 
 func analyzer() *dataflow.Analyzer {
-	return dataflow.NewAnalyzer("regrab", "finds functions that lock a second time",
-		func() dataflow.Checker[released] { return checker{} })
+	return dataflow.NewAnalyzer("regrab", "finds functions that lock a second time", algorithm)
 }
 
 // released is the state of a frame: whether it may have given a lock back.
@@ -25,16 +24,14 @@ type released bool
 func (r released) Clone() released                   { return r }
 func (r released) Merge(o released) (released, bool) { return r || o, bool(o && !r) }
 
-// checker is the algorithm, for all paths and for one.
-type checker struct{}
+// algorithm is the checker, for all paths and for one.
+func algorithm() dataflow.Analysis[released] {
+	return dataflow.Analysis[released]{Entry: entry, Step: step}
+}
 
-// The compiler holds it to its signatures. An optional ability that has another
-// one is not found, so each deserves such a line: dataflow.Caller[released].
-var _ dataflow.Checker[released] = checker{}
+func entry(envs.Env, *envs.Func) released { return false }
 
-func (checker) Entry(envs.Env, *envs.Func) released { return false }
-
-func (checker) Step(env envs.Env, op *envs.Op, r released) released {
+func step(env envs.Env, op *envs.Op, r released) released {
 	switch op.Kind {
 	case envs.Release:
 		return true

@@ -22,6 +22,12 @@ func (none) Merge(none) (none, bool) { return none{}, false }
 
 type toyChecker struct{ step func(envs.Env, *envs.Op) }
 
+func (c toyChecker) analysis() dataflow.Analysis[none] {
+	return dataflow.Analysis[none]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
+
 func (toyChecker) Entry(envs.Env, *envs.Func) none { return none{} }
 
 func (c toyChecker) Step(env envs.Env, op *envs.Op, s none) none {
@@ -30,7 +36,7 @@ func (c toyChecker) Step(env envs.Env, op *envs.Op, s none) none {
 }
 
 func toy(name string, step func(envs.Env, *envs.Op)) *dataflow.Analyzer {
-	return dataflow.NewAnalyzer(name, "is a toy", func() dataflow.Checker[none] { return toyChecker{step} })
+	return dataflow.NewAnalyzer(name, "is a toy", func() dataflow.Analysis[none] { return toyChecker{step}.analysis() })
 }
 
 func TestCheckerThatPanics(t *testing.T) {
@@ -102,11 +108,17 @@ func (g growing) Merge(o growing) (growing, bool) { return max(g, o), o > g }
 
 type diverging struct{}
 
+func (c diverging) analysis() dataflow.Analysis[growing] {
+	return dataflow.Analysis[growing]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
+
 func (diverging) Entry(envs.Env, *envs.Func) growing             { return 0 }
 func (diverging) Step(_ envs.Env, _ *envs.Op, g growing) growing { return g + 1 }
 
 func TestCheckerThatDiverges(t *testing.T) {
-	a := dataflow.NewAnalyzer("diverging", "grows", func() dataflow.Checker[growing] { return diverging{} })
+	a := dataflow.NewAnalyzer("diverging", "grows", func() dataflow.Analysis[growing] { return diverging{}.analysis() })
 	o := doWith(context.Background(), []string{"check", "testdata/loop.plx"}, a)
 	require.Equal(t, 2, o.status)
 	require.Contains(t, o.stderr, "testdata/loop.plx:3:")

@@ -10,25 +10,27 @@ import (
 )
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[dataflow.Nothing] {
+func New(o Options) dataflow.Analysis[dataflow.Nothing] {
 	c := &checker{Options: o}
 	c.tell = c.story
-	return c
+	return c.analysis()
 }
 
 type checker struct {
 	Options
-	dataflow.Frameless
 	dataflow.Facts[envs.Variable, *guards]
 	rule *rule
 	tell func(envs.Env, *envs.Report) // story, made once
 }
 
-var (
-	_ dataflow.Repeater = (*checker)(nil)
-	_ dataflow.Needer   = (*checker)(nil)
-	_ dataflow.Selector = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+	}
+}
 
 func (c *checker) Needs() dataflow.Needs {
 	n := dataflow.Accesses | dataflow.LockSets

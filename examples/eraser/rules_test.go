@@ -21,14 +21,16 @@ import (
 
 // A noted checker is one of which each report is counted.
 type noted struct {
-	dataflow.Checker[dataflow.Nothing]
+	dataflow.Analysis[dataflow.Nothing]
 	reports int
 }
 
-func (n *noted) Needs() dataflow.Needs { return n.Checker.(dataflow.Needer).Needs() }
-
-func (n *noted) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
-	return n.Checker.Step(notedEnv{env, n}, op, s)
+func (n *noted) analysis() dataflow.Analysis[dataflow.Nothing] {
+	an := n.Analysis
+	an.Step = func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+		return n.Step(notedEnv{env, n}, op, s)
+	}
+	return an
 }
 
 type notedEnv struct {
@@ -44,9 +46,9 @@ type watched struct {
 	*dataflow.Watch
 }
 
-func watch(prog envs.Program, ch dataflow.Checker[dataflow.Nothing]) watched {
-	n := &noted{Checker: ch}
-	return watched{n, dataflow.NewReplay(prog, "noted", dataflow.Checker[dataflow.Nothing](n))}
+func watch(prog envs.Program, ch dataflow.Analysis[dataflow.Nothing]) watched {
+	n := &noted{Analysis: ch}
+	return watched{n, dataflow.NewReplay(prog, "noted", n.analysis())}
 }
 
 // at reports whether the checker reports something at an event.
@@ -187,7 +189,13 @@ func TestRules(t *testing.T) {
 }
 
 // A sharing checker reports accesses that another thread may make, and announces nothing.
-type sharing struct{ dataflow.Frameless }
+type sharing struct{}
+
+func (c sharing) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+	}
+}
 
 func (sharing) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	if op.Accesses() && env.MayShare() {
@@ -201,12 +209,12 @@ func TestTogether(t *testing.T) {
 	analyzers := []func() *dataflow.Analyzer{
 		eraser.Analyzer, race.Analyzer, stale.Analyzer,
 		func() *dataflow.Analyzer {
-			return dataflow.NewAnalyzer("multi", "", func() dataflow.Checker[dataflow.Nothing] {
+			return dataflow.NewAnalyzer("multi", "", func() dataflow.Analysis[dataflow.Nothing] {
 				return eraser.New(eraser.Options{Multi: true, Initial: true})
 			})
 		},
 		func() *dataflow.Analyzer {
-			return dataflow.NewAnalyzer("sharing", "", func() dataflow.Checker[dataflow.Nothing] { return sharing{} })
+			return dataflow.NewAnalyzer("sharing", "", func() dataflow.Analysis[dataflow.Nothing] { return sharing{}.analysis() })
 		},
 	}
 	found := map[string]int{}

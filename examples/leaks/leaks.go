@@ -13,7 +13,7 @@ const Kind = "constructor-leak"
 // Analyzer makes the analyzer "leaks".
 func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("leaks", "finds objects that are written without a lock after other threads may find them, by the function that makes them",
-		func() dataflow.Checker[made] { return checker{} })
+		func() dataflow.Analysis[made] { return checker{}.analysis() })
 	a.OnDemand = true
 	return a
 }
@@ -194,12 +194,16 @@ func (m made) put(r envs.Reg, variable object) made {
 
 type checker struct{}
 
-var (
-	_ dataflow.Caller[made]  = checker{}
-	_ dataflow.Enterer[made] = checker{}
-	_ dataflow.Unhurried     = checker{}
-	_ dataflow.Needer        = checker{}
+func (c checker) analysis() dataflow.Analysis[made] {
+	return dataflow.Analysis[made]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[made]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[made]{Unhurried: true},
+	}
+}
 
+var (
 	_ dataflow.RegisterHolder[made] = made{}
 )
 

@@ -10,10 +10,10 @@ import (
 )
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[*waiting.State] {
+func New(o Options) dataflow.Analysis[*waiting.State] {
 	c := &checker{found: o.Found}
 	c.Follower = waiting.Make(o.All, c.judge)
-	return c
+	return c.analysis()
 }
 
 type checker struct {
@@ -23,14 +23,15 @@ type checker struct {
 	always   waiting.Memo[[2]waiting.Thing, bool]      // see rules.always
 }
 
-var (
-	_ dataflow.Enterer[*waiting.State] = (*checker)(nil)
-	_ dataflow.Caller[*waiting.State]  = (*checker)(nil)
-	_ dataflow.Repeater                = (*checker)(nil)
-	_ dataflow.Needer                  = (*checker)(nil)
-	_ dataflow.Selector                = (*checker)(nil)
-	_ dataflow.Parter                  = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[*waiting.State] {
+	return dataflow.Analysis[*waiting.State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[*waiting.State]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[*waiting.State]{Selects: c.Selects, Reuse: c.Reuse},
+	}
+}
 
 // Again reports whether another pass is needed, and forgets what followed from the waits of this one.
 func (c *checker) Again() bool {

@@ -82,7 +82,15 @@ func TestAllocations(t *testing.T) {
 }
 
 // idle is shown what lockorder is shown, and does nothing.
-type idle struct{ dataflow.Frameless }
+type idle struct{}
+
+func (c idle) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+	}
+}
 
 func (idle) Step(_ envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing { return s }
 func (idle) Selects(op *envs.Op) bool                                         { return op.Kind == envs.Acquire || op.Kind == envs.Return }
@@ -92,7 +100,7 @@ func (idle) Needs() dataflow.Needs                                            { 
 // does nothing.
 func BenchmarkRun(b *testing.B) {
 	p, events := often(b)
-	nothing := dataflow.NewAnalyzer("idle", "does nothing", func() dataflow.Checker[dataflow.Nothing] { return idle{} })
+	nothing := dataflow.NewAnalyzer("idle", "does nothing", func() dataflow.Analysis[dataflow.Nothing] { return idle{}.analysis() })
 	cost := map[string]float64{}
 	for _, a := range []*dataflow.Analyzer{nothing, lockorder.Analyzer()} {
 		b.Run(a.Name, func(b *testing.B) {

@@ -7,12 +7,12 @@ import (
 )
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[State] {
+func New(o Options) dataflow.Analysis[State] {
 	c := &checker{Options: o, memory: newMemory(), locks: map[string]lockName{}}
 	c.book = newBook()
 	c.follower = blocks.NewFollower[fact](c.ended)
 	c.follower.Plain, c.follower.Many = true, true
-	return c
+	return c.analysis()
 }
 
 type checker struct {
@@ -24,13 +24,15 @@ type checker struct {
 	pieces   []piece // of the blocks that end with this operation
 }
 
-var (
-	_ dataflow.Repeater      = (*checker)(nil)
-	_ dataflow.Needer        = (*checker)(nil)
-	_ dataflow.Caller[State] = (*checker)(nil)
-	_ dataflow.Selector      = (*checker)(nil)
-	_ dataflow.Parter        = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[State] {
+	return dataflow.Analysis[State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[State]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[State]{Selects: c.Selects},
+	}
+}
 
 func (c *checker) Needs() dataflow.Needs {
 	return dataflow.Accesses | dataflow.Segments | dataflow.Whole
@@ -110,5 +112,5 @@ func (c *checker) Part(l envs.Lock) { c.follower.Part(l) }
 // Forget drops what is known of a run.
 func (c *checker) Forget() {
 	c.follower.Forget()
-	c.book = newBook()
+	*c.book = *newBook()
 }

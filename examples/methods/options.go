@@ -18,7 +18,7 @@ type Options struct {
 func Analyzer() *dataflow.Analyzer {
 	o := Options{Contents: true}
 	a := dataflow.NewAnalyzer("methods", "finds methods that access in several blocks what concurrent blocks access otherwise",
-		func() dataflow.Checker[State] { return New(o) })
+		func() dataflow.Analysis[State] { return New(o) })
 	a.Flags.BoolVar(&o.Plain, "plain", o.Plain, "apply the definition as it stands: compare all lock views, for all methods with locking below them")
 	a.Flags.BoolVar(&o.Callers, "callers", o.Callers, "report also those that call, directly or not, a method that is reported")
 	a.Flags.BoolVar(&o.Ways, "ways", o.Ways, "let each way through a block have a lock view of its own")

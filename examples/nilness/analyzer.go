@@ -10,7 +10,7 @@ import (
 func Analyzer() *dataflow.Analyzer {
 	var all bool
 	a := dataflow.NewAnalyzer("nilness", "finds nil pointers that are followed, nil maps that are written, and nil functions that are called",
-		func() dataflow.Checker[*State] { return checker{all: all} })
+		func() dataflow.Analysis[*State] { return checker{all: all}.analysis() })
 	a.Checks = []envs.CheckKind{envs.NilCheck, envs.NilMapCheck, envs.NilCallCheck}
 	a.OnDemand = true
 	a.Flags.BoolVar(&all, "all", false, "report every check that is not proved, not only those of which there is evidence that they may fail")

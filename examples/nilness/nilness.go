@@ -14,10 +14,14 @@ type checker struct {
 	all bool // report what is not proved
 }
 
+func (c checker) analysis() dataflow.Analysis[*State] {
+	return dataflow.Analysis[*State]{
+		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
+		Calls: dataflow.Calls[*State]{Exit: c.Exit, Return: c.Return},
+	}
+}
+
 var (
-	_ dataflow.Checker[*State]        = checker{}
-	_ dataflow.Brancher[*State]       = checker{}
-	_ dataflow.Caller[*State]         = checker{}
 	_ dataflow.RegisterHolder[*State] = (*State)(nil)
 )
 

@@ -19,11 +19,17 @@ func Analyzer() *dataflow.Analyzer {
 }
 
 // New makes the checker for one analysis.
-func New() dataflow.Checker[dataflow.Nothing] { return checker{} }
+func New() dataflow.Analysis[dataflow.Nothing] { return checker{}.analysis() }
 
-type checker struct{ dataflow.Frameless }
+type checker struct{}
 
-var _ dataflow.Selector = checker{}
+func (c checker) analysis() dataflow.Analysis[dataflow.Nothing] {
+	return dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState, Step: c.Step,
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+	}
+}
 
 func (checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets | dataflow.Order }
 

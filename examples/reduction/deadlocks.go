@@ -10,21 +10,10 @@ import (
 // deadlocks are the waits of threads that may come to wait for each other, as package lockorder finds
 // them. The theorems take for granted that there are none. Nil are none.
 type deadlocks struct {
-	finder
-	quiet quiet
-	waits map[envs.Point]bool
-	grew  bool
-}
-
-// A finder is what the checker of package lockorder can do.
-type finder interface {
-	dataflow.Checker[*waiting.State]
-	dataflow.Enterer[*waiting.State]
-	dataflow.Caller[*waiting.State]
-	dataflow.Reuser[*waiting.State]
-	dataflow.Repeater
-	dataflow.Needer
-	dataflow.Parter
+	finder dataflow.Analysis[*waiting.State]
+	quiet  quiet
+	waits  map[envs.Point]bool
+	grew   bool
 }
 
 // quiet is an environment that is not told of reports.
@@ -40,7 +29,7 @@ func newDeadlocks() *deadlocks {
 				d.waits[at], d.grew = true, true
 			}
 		}
-	}}).(finder)
+	}})
 	return d
 }
 
@@ -59,9 +48,9 @@ func (d *deadlocks) enter(env envs.Env, call *envs.Op, s *waiting.State, fn *env
 	case d == nil:
 		return nil
 	case call == nil:
-		return d.Entry(d.in(env), fn)
+		return d.finder.Entry(d.in(env), fn)
 	}
-	return d.Enter(d.in(env), call, s, fn)
+	return d.finder.Calls.Enter(d.in(env), call, s, fn)
 }
 
 // step is the effect of an operation.
@@ -69,7 +58,7 @@ func (d *deadlocks) step(env envs.Env, op *envs.Op, s *waiting.State) *waiting.S
 	if d == nil {
 		return nil
 	}
-	return d.Step(d.in(env), op, s)
+	return d.finder.Step(d.in(env), op, s)
 }
 
 // returned is the effect of a callee.
@@ -77,7 +66,7 @@ func (d *deadlocks) returned(env envs.Env, call *envs.Op, exit, s *waiting.State
 	if d == nil {
 		return nil
 	}
-	return d.Return(d.in(env), call, exit, s)
+	return d.finder.Calls.Return(d.in(env), call, exit, s)
 }
 
 // again reports whether more is known than at the beginning of the pass that has ended.
@@ -85,7 +74,7 @@ func (d *deadlocks) again() bool {
 	if d == nil {
 		return false
 	}
-	more := d.Again()
+	more := d.finder.Gather.Again()
 	more, d.grew = more || d.grew, false
 	return more
 }

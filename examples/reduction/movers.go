@@ -91,7 +91,7 @@ func (c *movers) Drop(v envs.Variable) { c.variables.Drop(v) }
 func (c *movers) Part(l envs.Lock) {
 	c.locks.Drop(l)
 	if c.deadlocks != nil {
-		c.deadlocks.Part(l)
+		c.deadlocks.finder.Gather.Part(l)
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 )
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[*state] {
+func New(o Options) dataflow.Analysis[*state] {
 	c := &checker{movers: movers{Options: o}}
 	if o.Deadlock {
 		c.deadlocks = newDeadlocks()
 	}
-	return c
+	return c.analysis()
 }
 
 type checker struct {
@@ -22,24 +22,23 @@ type checker struct {
 	spare []*state // that nobody has
 }
 
-var (
-	_ dataflow.Enterer[*state]         = (*checker)(nil)
-	_ dataflow.IndirectEnterer[*state] = (*checker)(nil)
-	_ dataflow.Caller[*state]          = (*checker)(nil)
-	_ dataflow.Thrower[*state]         = (*checker)(nil)
-	_ dataflow.Ender[*state]           = (*checker)(nil)
-	_ dataflow.Reuser[*state]          = (*checker)(nil)
-	_ dataflow.Repeater                = (*checker)(nil)
-	_ dataflow.Needer                  = (*checker)(nil)
-	_ dataflow.Selector                = (*checker)(nil)
-	_ dataflow.Dropper                 = (*checker)(nil)
-	_ dataflow.Parter                  = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[*state] {
+	return dataflow.Analysis[*state]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: dataflow.Calls[*state]{
+			Enter: c.Enter, EnterIndirectly: c.EnterIndirectly,
+			Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended,
+		},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[*state]{Selects: c.Selects, Reuse: c.Reuse},
+	}
+}
 
 func (c *checker) Needs() dataflow.Needs {
 	n := dataflow.Accesses | dataflow.LockSets | dataflow.Order | dataflow.Whole
 	if c.deadlocks != nil {
-		n |= c.deadlocks.Needs()
+		n |= c.deadlocks.finder.Needs
 	}
 	return n
 }
@@ -83,7 +82,7 @@ func (c *checker) begin(fn *envs.Func, at transactions.State, waits *waiting.Sta
 // Reuse takes back a state that nobody has any more.
 func (c *checker) Reuse(s *state) {
 	if c.deadlocks != nil {
-		c.deadlocks.Reuse(s.waits)
+		c.deadlocks.finder.Tuning.Reuse(s.waits)
 	}
 	if len(c.spare) < 64 {
 		c.spare = append(c.spare, s)

@@ -8,7 +8,9 @@ import (
 )
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[state] {
+func New(o Options) dataflow.Analysis[state] { return newChecker(o).analysis() }
+
+func newChecker(o Options) *checker {
 	c := &checker{Options: o, told: map[toldChance]envs.Report{}}
 	c.Forget()
 	return c
@@ -25,20 +27,18 @@ type checker struct {
 	told    map[toldChance]envs.Report // reports that were made
 }
 
-var (
-	_ dataflow.Checker[state]         = (*checker)(nil)
-	_ dataflow.Enterer[state]         = (*checker)(nil)
-	_ dataflow.IndirectEnterer[state] = (*checker)(nil)
-	_ dataflow.Caller[state]          = (*checker)(nil)
-	_ dataflow.Thrower[state]         = (*checker)(nil)
-	_ dataflow.Hearer[state]          = (*checker)(nil)
-	_ dataflow.Repeater               = (*checker)(nil)
-	_ dataflow.Selector               = (*checker)(nil)
-	_ dataflow.Needer                 = (*checker)(nil)
-	_ dataflow.InOrderNeeder          = (*checker)(nil)
-	_ dataflow.Dropper                = (*checker)(nil)
-	_ dataflow.Parter                 = (*checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[state] {
+	return dataflow.Analysis[state]{
+		Entry: c.Entry, Step: c.Step,
+		Calls: dataflow.Calls[state]{
+			Enter: c.Enter, EnterIndirectly: c.EnterIndirectly, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
+		},
+		Gather:  dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
+		Signals: dataflow.Signals[state]{Tell: c.Tell, Hear: c.Hear},
+		Needs:   c.Needs(), InOrder: c.NeedsInOrder(),
+		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
+	}
+}
 
 // state is what is known in a frame.
 type state struct {

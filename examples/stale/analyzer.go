@@ -28,7 +28,7 @@ func Analyzer() *dataflow.Analyzer { return analyzer(&options{}) }
 
 func analyzer(opts *options) *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer(Name, "finds copies of shared data that are used after their lock was released",
-		func() dataflow.Checker[*State] { return New(opts.chosen()) })
+		func() dataflow.Analysis[*State] { return New(opts.chosen()) })
 	a.Assumes = []string{
 		"accesses to shared data are free of low-level data races",
 		"a value that passes through memory, a closure or, without -stale.channels, a channel is fresh again",

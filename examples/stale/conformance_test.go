@@ -14,14 +14,14 @@ import (
 )
 
 func static(t require.TestingT, p envs.Program, opts Options) []envs.Finding {
-	res, err := dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](New(opts)), dataflow.Options{})
+	res, err := dataflow.Fixpoint(context.Background(), p, Name, New(opts), dataflow.Options{})
 	require.NoError(t, err)
 	return res.Findings
 }
 
 // dynamic unites the findings of several schedules.
 func dynamic(t require.TestingT, p *ir.Program, opts Options, seeds int) []envs.Finding {
-	r := dataflow.NewReplay(p, Name, dataflow.Checker[*State](New(opts)))
+	r := dataflow.NewReplay(p, Name, New(opts))
 	for seed := range seeds {
 		require.NoError(t, r.Run(context.Background(), p.Run(uint64(seed), ir.Options{})))
 	}
@@ -98,7 +98,7 @@ func TestAliasCaseIsNotObserved(t *testing.T) {
 	require.NoError(t, err)
 	prog, err := p.Parse()
 	require.NoError(t, err)
-	r := dataflow.NewReplay(prog, Name, dataflow.Checker[*State](New(Options{})))
+	r := dataflow.NewReplay(prog, Name, New(Options{}))
 	require.NoError(t, r.Run(context.Background(), prog.Run(1, ir.Options{})))
 	rows := dataflow.Compare(static(t, prog, Options{}), r.Findings(), func(p envs.Point) (int64, string) { return r.Executed(p), "" })
 	require.Len(t, rows, 1)

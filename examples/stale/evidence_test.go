@@ -175,7 +175,7 @@ func main() {
 
 // whole is what is found in one run when it is over.
 func whole(t require.TestingT, p *ir.Program, opts Options, seed uint64) []envs.Finding {
-	r := dataflow.NewReplay(p, Name, dataflow.Checker[*State](New(opts)))
+	r := dataflow.NewReplay(p, Name, New(opts))
 	require.NoError(t, r.RunWhole(context.Background(), p.Run(seed, ir.Options{})))
 	return r.Findings()
 }
@@ -196,7 +196,7 @@ func main() {
 	require.NoError(t, err)
 	ranks := map[string][]int{}
 	for seed := range uint64(200) {
-		r := dataflow.NewReplay(p, Name, dataflow.Checker[*State](New(Options{Relaxed: true})))
+		r := dataflow.NewReplay(p, Name, New(Options{Relaxed: true}))
 		require.NoError(t, r.Run(context.Background(), p.Run(seed, ir.Options{})))
 		for _, f := range r.Findings() {
 			why := f.Why[len(f.Why)-1]

@@ -30,23 +30,22 @@ func generate(t *rapid.T) *ir.Program {
 }
 
 // stepping is the checker without Skip: it steps through every frame.
-type stepping interface {
-	dataflow.Checker[*State]
-	dataflow.Caller[*State]
-	dataflow.Repeater
-	dataflow.Needer
+func stepping(opts Options) dataflow.Analysis[*State] {
+	an := New(opts)
+	an.Tuning.Skip = nil
+	return an
 }
 
 // watched is the checker with an eye on the states that it is given: tell sees the
 // state before each operation.
-type watched struct {
-	stepping
-	tell func(env envs.Env, op *envs.Op, s *State)
-}
-
-func (w *watched) Step(env envs.Env, op *envs.Op, s *State) *State {
-	w.tell(env, op, s)
-	return w.stepping.Step(env, op, s)
+func watched(opts Options, tell func(env envs.Env, op *envs.Op, s *State)) dataflow.Analysis[*State] {
+	an := stepping(opts)
+	step := an.Step
+	an.Step = func(env envs.Env, op *envs.Op, s *State) *State {
+		tell(env, op, s)
+		return step(env, op, s)
+	}
+	return an
 }
 
 // abstract is what the static side says of a point, all visits together: which
@@ -69,12 +68,12 @@ func (l liveness) at(fn *envs.Func, pc int32) []bool {
 // skipping checks that the frames that the checker passes over change nothing but
 // the stories: of several places that released a lock, one is told.
 func skipping(t require.TestingT, p *ir.Program, want []envs.Finding, opts Options) {
-	got, err := dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](New(opts)), dataflow.Options{})
+	got, err := dataflow.Fixpoint(context.Background(), p, Name, New(opts), dataflow.Options{})
 	require.NoError(t, err)
 	require.Equal(t, told(want), told(got.Findings), "with frames passed over and without")
 	if !opts.Relaxed {
 		opts.Relaxed = true
-		all, err := dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](struct{ stepping }{New(opts)}), dataflow.Options{})
+		all, err := dataflow.Fixpoint(context.Background(), p, Name, stepping(opts), dataflow.Options{})
 		require.NoError(t, err)
 		skipping(t, p, all.Findings, opts)
 	}
@@ -93,7 +92,7 @@ func told(fs []envs.Finding) []envs.Finding {
 // too.
 func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 	points := map[envs.Point]*abstract{}
-	watch := &watched{New(Options{}), func(env envs.Env, op *envs.Op, s *State) {
+	watch := watched(Options{}, func(env envs.Env, op *envs.Op, s *State) {
 		a := points[env.Point()]
 		if a == nil {
 			a = &abstract{map[envs.Reg]bool{}, map[envs.Reg]bool{}}
@@ -105,9 +104,9 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 				a.stale[v.reg] = true
 			}
 		}
-	}}
+	})
 	live := liveness{}
-	res, err := dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](watch), dataflow.Options{})
+	res, err := dataflow.Fixpoint(context.Background(), p, Name, watch, dataflow.Options{})
 	require.NoError(t, err)
 	skipping(t, p, res.Findings, Options{})
 	sites := map[envs.Position]bool{}
@@ -117,7 +116,7 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 		}
 	}
 	for _, seed := range seeds {
-		watch := &watched{New(Options{}), func(env envs.Env, op *envs.Op, s *State) {
+		watch := watched(Options{}, func(env envs.Env, op *envs.Op, s *State) {
 			at := func() string {
 				return fmt.Sprintf("seed %d: at %s (%s)", seed, p.Position(env.Point()), op)
 			}
@@ -133,8 +132,8 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 					require.True(t, a.stale[v.reg], "%s: %s is stale, statically it is fresh", at(), name)
 				}
 			}
-		}}
-		r := dataflow.NewReplay(p, Name, dataflow.Checker[*State](watch))
+		})
+		r := dataflow.NewReplay(p, Name, watch)
 		require.NoError(t, r.Run(context.Background(), p.Run(uint64(seed), ir.Options{MaxSteps: 3000, MaxDepth: 100})))
 		for _, f := range r.Findings() {
 			for _, s := range f.Sites() {

@@ -123,7 +123,7 @@ func TestManyReadings(t *testing.T) {
 func TestManyReadingsAreSent(t *testing.T) {
 	s := (&State{}).flowing()
 	s.flow.vals = put(s.flow.vals, 2, readings{many})
-	sent := (&Checker{}).given(nil, &envs.Op{Kind: envs.Send, Uses: []envs.Reg{1, 2}}, s)
+	sent := (&checker{}).given(nil, &envs.Op{Kind: envs.Send, Uses: []envs.Reg{1, 2}}, s)
 	got := fresh.received(&envs.Op{Kind: envs.Receive, Results: 1, Dst: 3}, sent)
 	require.Len(t, got.flow.get(3), 1)
 	require.Same(t, many, got.flow.get(3)[0])

@@ -87,7 +87,7 @@ func (s *State) check(env envs.Env, op *envs.Op) *State {
 
 // computes reports whether a call leads to functions of the program only, which write nothing and tell
 // nobody of what they are passed.
-func (c *Checker) computes(env envs.Env, callee *envs.Callee) bool {
+func (c *checker) computes(env envs.Env, callee *envs.Callee) bool {
 	if callee == nil || callee.Open || len(callee.Funcs) == 0 {
 		return false
 	}
@@ -99,7 +99,7 @@ func (c *Checker) computes(env envs.Env, callee *envs.Callee) bool {
 	return true
 }
 
-func (c *Checker) onlyComputes(env envs.Env, f envs.FuncID) (pure bool) {
+func (c *checker) onlyComputes(env envs.Env, f envs.FuncID) (pure bool) {
 	if is, ok := c.pure[f]; ok {
 		return is
 	}
@@ -134,7 +134,7 @@ func (c *Checker) onlyComputes(env envs.Env, f envs.FuncID) (pure bool) {
 
 // harmless reports whether a stale operand is no use of it: it is computed with or compared, or a comparison
 // has shown in this block that it is as good as fresh.
-func (c *Checker) harmless(env envs.Env, op *envs.Op, s *State, o *Origin) bool {
+func (c *checker) harmless(env envs.Env, op *envs.Op, s *State, o *Origin) bool {
 	if !c.opts.Optimistic {
 		return false
 	}

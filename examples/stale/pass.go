@@ -4,7 +4,7 @@ import "github.com/seed38182bad/parallax/envs"
 
 // passes follows a value through a channel. All that was sent through a channel, as far as it is known
 // which one that is, may be received from it: channels have names like locks (envs.Env.Lock).
-func (c *Checker) passes(env envs.Env, op *envs.Op, s *State) *State {
+func (c *checker) passes(env envs.Env, op *envs.Op, s *State) *State {
 	ch := env.Lock()
 	if ch == 0 {
 		return s.received(op, nil)
@@ -33,7 +33,7 @@ func (c *Checker) passes(env envs.Env, op *envs.Op, s *State) *State {
 
 // given is what is sent, in register 1, as another thread knows it: by none of this frame's names, and
 // read in a block that is none of its own.
-func (c *Checker) given(env envs.Env, op *envs.Op, s *State) *State {
+func (c *checker) given(env envs.Env, op *envs.Op, s *State) *State {
 	r := op.Value()
 	if s.flow != nil {
 		x := &flow{}

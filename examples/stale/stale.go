@@ -39,30 +39,31 @@ type Options struct {
 // RelaxedOptions are those of the relaxed mode as a list to read.
 func RelaxedOptions() Options { return Options{Relaxed: true, Handover: true, Optimistic: true} }
 
-// Checker is the algorithm. It is a dataflow.Checker and a dataflow.Caller.
-type Checker struct {
+type checker struct {
 	relaxed
 	sent dataflow.Facts[envs.Lock, *State] // by channel: what was sent, in register 1
 	pure map[envs.FuncID]bool              // functions that do nothing but compute, as far as they were looked at
 }
 
-var (
-	_ dataflow.Caller[*State] = (*Checker)(nil)
-	_ dataflow.Repeater       = (*Checker)(nil)
-	_ dataflow.Needer         = (*Checker)(nil)
-	_ dataflow.InOrderNeeder  = (*Checker)(nil)
-	_ dataflow.Dropper        = (*Checker)(nil)
-)
+func (c *checker) analysis() dataflow.Analysis[*State] {
+	return dataflow.Analysis[*State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[*State]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Needs:  c.Needs(), InOrder: c.NeedsInOrder(),
+		Tuning: dataflow.Tuning[*State]{Skip: c.Skip},
+	}
+}
 
-// New makes a checker.
-func New(opts Options) *Checker {
-	c := &Checker{relaxed: relaxed{opts: opts}}
+// New makes the checker for one analysis.
+func New(opts Options) dataflow.Analysis[*State] {
+	c := &checker{relaxed: relaxed{opts: opts}}
 	c.strict = opts.Evidence
-	return c
+	return c.analysis()
 }
 
 // Needs is to know who can reach what is accessed, and which locks callers hold, where that matters.
-func (c *Checker) Needs() dataflow.Needs {
+func (c *checker) Needs() dataflow.Needs {
 	var n dataflow.Needs
 	if c.opts.ThreadLocal || c.opts.ReadOnly {
 		n |= dataflow.Accesses
@@ -77,7 +78,7 @@ func (c *Checker) Needs() dataflow.Needs {
 }
 
 // NeedsInOrder is to know who may come in between, in a run.
-func (c *Checker) NeedsInOrder() dataflow.Needs {
+func (c *checker) NeedsInOrder() dataflow.Needs {
 	if c.opts.Relaxed {
 		return dataflow.Accesses | dataflow.Segments
 	}
@@ -86,21 +87,21 @@ func (c *Checker) NeedsInOrder() dataflow.Needs {
 
 // Again asks for another pass until all is known of what protects what, and of what is sent. What a pass has seen of a
 // run is shown to the next one, too.
-func (c *Checker) Again() bool {
+func (c *checker) Again() bool {
 	c.book.Forget()
 	gathered := c.opts.Relaxed && c.relaxed.Again() // each is asked each time: it also settles what the pass has shown
 	return c.sent.Again() || gathered
 }
 
 // Forget begins another run.
-func (c *Checker) Forget() {
+func (c *checker) Forget() {
 	c.book.Forget()
 	c.sent.Forget()
 	c.relaxed.Forget()
 }
 
 // Entry is the state in which nothing is shared.
-func (c *Checker) Entry(env envs.Env, fn *envs.Func) *State {
+func (c *checker) Entry(env envs.Env, fn *envs.Func) *State {
 	if c.opts.Relaxed && !c.gathers(env) {
 		return &State{flow: c.entry(env, fn)}
 	}
@@ -108,7 +109,7 @@ func (c *Checker) Entry(env envs.Env, fn *envs.Func) *State {
 }
 
 // Step follows shared data through one operation and reports stale uses.
-func (c *Checker) Step(env envs.Env, op *envs.Op, s *State) *State {
+func (c *checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 	if c.opts.Relaxed {
 		if c.gathers(env) {
 			c.gather(env, op)
@@ -161,7 +162,7 @@ func (c *Checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 
 // shared reports whether op, a load, gives a copy of shared data: it reads memory
 // that others may reach, inside a monitor block.
-func (c *Checker) shared(env envs.Env, op *envs.Op) bool {
+func (c *checker) shared(env envs.Env, op *envs.Op) bool {
 	return !env.Block().None() &&
 		!op.Is(envs.Local) &&
 		!(c.opts.ThreadLocal && !env.MayShare()) &&
@@ -170,7 +171,7 @@ func (c *Checker) shared(env envs.Env, op *envs.Op) bool {
 }
 
 // uses reports the operands of op that are stale.
-func (c *Checker) uses(env envs.Env, op *envs.Op, s *State) {
+func (c *checker) uses(env envs.Env, op *envs.Op, s *State) {
 	if len(s.vals) == 0 {
 		return
 	}
@@ -218,7 +219,7 @@ func report(env envs.Env, o *Origin, message, use string) {
 
 // Exit hands the origins of the results to the caller, in registers 1 and up,
 // together with what the function writes.
-func (c *Checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
+func (c *checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 	if s.flow != nil {
 		return &State{flow: c.exit(env, ret, s.flow)}
 	}
@@ -240,7 +241,7 @@ func (c *Checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 // Skip passes over frames that stay in one block: nothing is used outside it. If
 // no lock is held nothing is shared, and what has no results hands no copy over. In the
 // relaxed mode it matters what is written with no lock held, too.
-func (c *Checker) Skip(env envs.Env, fn *envs.Func, steady bool, exits []*State) (*State, bool) {
+func (c *checker) Skip(env envs.Env, fn *envs.Func, steady bool, exits []*State) (*State, bool) {
 	if c.opts.Relaxed || !steady || !env.Block().None() && fn.Results > 0 {
 		return nil, false
 	}
@@ -248,7 +249,7 @@ func (c *Checker) Skip(env envs.Env, fn *envs.Func, steady bool, exits []*State)
 }
 
 // Return gives the call's results the origins that the callee found.
-func (c *Checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
+func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
 	if c.opts.Relaxed {
 		c.Returned(env, call)
 		if c.gathers(env) {

@@ -20,6 +20,12 @@ import (
 // may hold something computed from a parameter.
 type registers struct{}
 
+func (c registers) analysis() dataflow.Analysis[regs] {
+	return dataflow.Analysis[regs]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
+
 type regs []bool
 
 func (s regs) Clone() regs { return slices.Clone(s) }
@@ -62,6 +68,12 @@ func (s word) Clone() word               { return s }
 func (s word) Merge(o word) (word, bool) { return s | o, s|o != s }
 
 type words struct{}
+
+func (c words) analysis() dataflow.Analysis[word] {
+	return dataflow.Analysis[word]{
+		Entry: c.Entry, Step: c.Step,
+	}
+}
 
 func (words) Entry(envs.Env, *envs.Func) word { return 0 }
 func (words) Step(_ envs.Env, op *envs.Op, s word) word {
@@ -168,16 +180,16 @@ func BenchmarkStd(b *testing.B) {
 		}
 		report("contexts", best(func() { dataflow.SolveContexts(context.Background(), p) }))
 		report("stale", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](New(Options{})), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, Name, New(Options{}), dataflow.Options{Contexts: c})
 		}))
 		report("relaxed", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, dataflow.Checker[*State](New(RelaxedOptions())), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, Name, New(RelaxedOptions()), dataflow.Options{Contexts: c})
 		}))
 		report("word", best(func() {
-			dataflow.Fixpoint(context.Background(), p, "word", dataflow.Checker[word](words{}), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, "word", words{}.analysis(), dataflow.Options{Contexts: c})
 		}))
 		report("registers", best(func() {
-			dataflow.Fixpoint(context.Background(), p, "registers", dataflow.Checker[regs](registers{}), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, "registers", registers{}.analysis(), dataflow.Options{Contexts: c})
 		}))
 	}
 }

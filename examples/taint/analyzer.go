@@ -13,11 +13,11 @@ func Analyzer() *dataflow.Analyzer {
 	var file string
 	var rules *rules
 	a := dataflow.NewAnalyzer("taint", "finds values from outside that reach where they must not go",
-		func() dataflow.Checker[*state] {
+		func() dataflow.Analysis[*state] {
 			if rules == nil {
 				rules = forGo()
 			}
-			return newChecker(rules)
+			return newChecker(rules).analysis()
 		})
 	a.Setup = func(path func(string) string) (err error) {
 		if file == "" {

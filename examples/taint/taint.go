@@ -20,12 +20,15 @@ type checker struct {
 	grew   bool
 }
 
+func (c *checker) analysis() dataflow.Analysis[*state] {
+	return dataflow.Analysis[*state]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[*state]{Enter: c.Enter, Context: c.Context, Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+	}
+}
+
 var (
-	_ dataflow.Checker[*state]        = (*checker)(nil)
-	_ dataflow.Caller[*state]         = (*checker)(nil)
-	_ dataflow.Enterer[*state]        = (*checker)(nil)
-	_ dataflow.Contexter[*state]      = (*checker)(nil)
-	_ dataflow.Repeater               = (*checker)(nil)
 	_ dataflow.RegisterHolder[*state] = (*state)(nil)
 )
 

@@ -41,7 +41,7 @@ func Analyzer() *dataflow.Analyzer {
 	var files fileList
 	properties := Shipped()
 	a := dataflow.NewAnalyzer("typestate", "finds objects that are not used in the order in which they should be: "+names(properties),
-		func() dataflow.Checker[State] { return New(properties...) })
+		func() dataflow.Analysis[State] { return New(properties...) })
 	a.Everywhere = true
 	a.OnDemand = true
 	a.Assumes = []string{

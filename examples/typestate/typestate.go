@@ -10,15 +10,19 @@ import (
 // checker is the algorithm, for all paths and for one.
 type checker struct{ properties []*Property }
 
+func (c *checker) analysis() dataflow.Analysis[State] {
+	return dataflow.Analysis[State]{
+		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
+		Calls: dataflow.Calls[State]{Exit: c.Exit, Return: c.Return},
+	}
+}
+
 var (
-	_ dataflow.Checker[State]        = (*checker)(nil)
-	_ dataflow.Brancher[State]       = (*checker)(nil)
-	_ dataflow.Caller[State]         = (*checker)(nil)
 	_ dataflow.RegisterHolder[State] = State{}
 )
 
 // New makes a checker of properties.
-func New(properties ...*Property) dataflow.Checker[State] { return &checker{properties} }
+func New(properties ...*Property) dataflow.Analysis[State] { return (&checker{properties}).analysis() }
 
 // Entry knows of no objects.
 func (c *checker) Entry(envs.Env, *envs.Func) State { return State{} }

@@ -23,7 +23,7 @@ func (e countingEnv) VariableName(v envs.Variable) string {
 // A report after each new set of a conflict asks for the names of that set, and not for those of all sets before it.
 func TestListingTakesLinearTime(t *testing.T) {
 	asked := func(n int) (names int) {
-		c := New(Options{Least: 2}).(*checker)
+		c := newChecker(Options{Least: 2})
 		env, x := countingEnv{asked: &names}, &conflict{}
 		for v := range envs.Variable(n) {
 			of := view.Of(v, v+1)

@@ -17,7 +17,9 @@ type (
 )
 
 // New makes the checker for one analysis.
-func New(o Options) dataflow.Checker[blocks.State] {
+func New(o Options) dataflow.Analysis[blocks.State] { return newChecker(o).analysis() }
+
+func newChecker(o Options) *checker {
 	c := &checker{Options: o, writes: map[envs.Variable]bool{}, findings: newFindings(), ranking: newRanking()}
 	c.book = blocks.NewBook(c.seen)
 	c.book.Plain, c.Came, c.Gone, c.Wide, c.Torn = o.Plain, c.came, c.gone, c.wide, c.torn
@@ -34,20 +36,22 @@ type checker struct {
 	writes map[envs.Variable]bool // under a lock
 }
 
+func (c *checker) analysis() dataflow.Analysis[blocks.State] {
+	return dataflow.Analysis[blocks.State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
+		Needs:  c.Needs(),
+		Tuning: dataflow.Tuning[blocks.State]{Selects: c.Selects},
+	}
+}
+
 // A spot is what is known of a place where a block ends.
 type spot struct {
 	may  blocks.Accesses // what else might have been accessed in the block
 	site *site
 	told
 }
-
-var (
-	_ dataflow.Repeater             = (*checker)(nil)
-	_ dataflow.Needer               = (*checker)(nil)
-	_ dataflow.Caller[blocks.State] = (*checker)(nil)
-	_ dataflow.Selector             = (*checker)(nil)
-	_ dataflow.Dropper              = (*checker)(nil)
-)
 
 func (c *checker) Needs() dataflow.Needs {
 	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments

@@ -1,0 +1,187 @@
+package dataflow
+
+import (
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// An Analysis is an algorithm over mergeable states, of a concrete type S. Entry and Step are needed; of all other
+// parts, one that is nil is absent. The functions report through env. They must not keep env, op or anything reached
+// from op; they keep Points instead.
+//
+// Step must be monotone: a larger state gives a larger state and at least the same reports. In particular an analysis
+// does not remember in its state that it has reported already; drivers group what has one cause.
+type Analysis[S lattice.Mergeable[S]] struct {
+	// Entry is the state in which a frame of fn starts. It is no operation: what it reports is dropped.
+	Entry func(env envs.Env, fn *envs.Func) S
+	// Step is the effect of op on s. It may change s and return it.
+	Step func(env envs.Env, op *envs.Op, s S) S
+	// Branch is the effect on s of control leaving op, a Branch or Switch, by its target number taken, and whether that
+	// is possible at all.
+	Branch func(env envs.Env, op *envs.Op, taken int, s S) (S, bool)
+	// Calls hand values from callers to callees and back. Without them a call is its Step alone.
+	Calls Calls[S]
+	// Gather is what the analysis gathers in all frames together, beside their states.
+	Gather Gather
+	// Finish draws the verdict when everything was seen: all that runs have shown so far, or all paths. It reports,
+	// each report at a point. It must not change what the analysis knows: more runs may follow, and findings may be
+	// asked for again.
+	Finish func(prog envs.Program, report func(envs.Point, envs.Report))
+	// Signals are what orders threads in a run.
+	Signals Signals[S]
+	// Needs are what the analysis asks of an environment beyond what each of them knows at any time. A question that
+	// was not announced panics, in all environments, so that the first test shows it. InOrder is what it needs besides
+	// where operations are shown in order (envs.Env.MustBeInOrder). Over all paths it does not ask, and so does not pay
+	// for it.
+	Needs, InOrder Needs
+	// Tuning makes drivers faster. It changes no report.
+	Tuning Tuning[S]
+
+	interrupted   func(op *envs.Op, s S) S // what is known after an operation was left by an exception
+	entersThreads bool                     // Enter starts threads, too
+}
+
+// Calls are the parts of an Analysis that are about calls.
+type Calls[S any] struct {
+	// Enter is the state in which a frame of fn starts when call, a Call, calls it from state s, before the Step of
+	// call; it must not change s. It replaces Entry for frames that the program itself calls. The states of all calls
+	// are merged, unless Context tells them apart. It must not hand block tokens to the callee, where they mean other
+	// blocks. Threads start with Entry.
+	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) S
+	// EnterIndirectly is the state in which a frame of fn starts when code that is not seen calls it, such as another
+	// module to which a function literal was passed; s is the state of the frame that called that code, and must not be
+	// changed. env is at the beginning of the new frame. It replaces Entry for such frames. Over all paths nobody knows
+	// of such calls, and each function that may be called so starts with Entry.
+	EnterIndirectly func(env envs.Env, s S, fn *envs.Func) S
+	// Context names the context in which call, in state s, calls: a callee is analysed apart for each context. The
+	// number of names must be finite. What widening gives away is not won back, since narrower states might call in
+	// contexts of their own.
+	Context func(env envs.Env, call *envs.Op, s S) string
+	// Exit is what a frame in state s hands over at ret, a Return that was stepped already. Exits of one function are
+	// merged. Exit and Return go together.
+	Exit func(env envs.Env, ret *envs.Op, s S) S
+	// Return is the effect on s, the caller's state after the Step of call, of a callee that ended in exit. If several
+	// functions may be called, each Return starts from the state after Step, and what they give is merged; it must join
+	// with what Step left in the call's results, which is all there is if a callee is not known. It must not change
+	// exit or give it back. It may report.
+	Return func(env envs.Env, call *envs.Op, exit, s S) S
+	// Thrown is the caller's state when an exception leaves a callee: thrown is the callee's state before the operation
+	// that ended in the exception, merged over all that may, and s that of the caller before the Step of call. It must
+	// not change thrown or give it back. Without it the handler starts from what the caller knew before the call. It is
+	// not called for programs that are Structured.
+	Thrown func(env envs.Env, call *envs.Op, thrown, s S) S
+	// Ended hears of what a thread did not finish, in state s: its first frame is left by an exception, or is open when
+	// the run is over. What frames above it had not finished was Thrown before. The frame is still at its last
+	// operation. It is called for Recorded programs that are not Structured, if there is Thrown. It may report.
+	Ended func(env envs.Env, s S)
+}
+
+// Gather is about what an analysis gathers beside its states, in all frames together. The static driver goes through
+// the program again as long as Again says so; the findings are those of the last pass. There are two ways to be sound:
+//
+//   - What is gathered only grows, such as what is in global variables: each frame adds to it and uses it. The passes
+//     end when nothing is added. Facts are gathered so.
+//   - Each pass takes for granted what the whole pass before has found, such as what all calls pass to a function; the
+//     first takes nothing for granted. So each is sound since the one before was, and the passes may end at any time.
+//
+// In a run, things happen in order, and once. Where a verdict depends on which of the two it is, an analysis asks
+// envs.Env.MayRepeat.
+type Gather struct {
+	// Again reports whether another pass is needed, or worth its while, after the one that has just ended.
+	Again func() bool
+	// Forget drops what is gathered: another run begins. Again and Forget go together.
+	Forget func()
+	// Drop forgets what is known of a variable that is no more. In a run, in which memory is freed, its number may be
+	// used again. Facts forget it by themselves.
+	Drop func(envs.Variable)
+	// Part forgets what is known of a lock that is no more, or of what else threads meet at (see Meetings). Its number
+	// is not used again.
+	Part func(envs.Lock)
+}
+
+// Signals are what orders threads in a run beside locks, and starts and ends of threads: channels, conditions, groups,
+// atomic variables. What a thread did before it told something happens before what another one does after it has heard
+// of that. Over all paths nothing is told. The analysis must need Segments or Order.
+type Signals[S any] struct {
+	// Tell is of what a thread tells and Hear of what it hears. They go together.
+	Tell, Hear func(m Message, s S)
+}
+
+// A Message is something that a thread tells, or hears. With it comes the state of the topmost frame of the thread,
+// the zero S if it has none.
+type Message struct {
+	Thread envs.Thread
+	Of     uint64     // what it is about; see envs.Signal
+	At     envs.Point // where the topmost frame is; zero if there is none, or it has not begun
+	Op     *envs.Op   // the operation there, or nil; it must not be kept
+	// Done says of what is told that it takes the place of what was told before, and of what is heard that
+	// nothing will be told or heard of it again.
+	Done bool
+}
+
+// Tuning is what an analysis tells drivers so that they do less.
+type Tuning[S any] struct {
+	// Selects must be true of each operation at which Step may change a state or report something, and must depend on
+	// nothing else: it is asked once. A run, which executes many operations, then shows Step the others only. Where it
+	// is true of accesses, Step is not shown those of which a run does not know the Variable, if the analysis needs it;
+	// if not, MayShare is true of what is not thread-local by itself.
+	//
+	// A run may not even tell of what no analysis selects, nor of frames in which there is nothing else than a Return;
+	// nor of each access that a thread repeats at one place and to the same memory, with nothing in between that orders
+	// it and no lock taken or given back: of the 4th, the 6th to 8th and so on. Who needs those says so: Whole.
+	Selects func(*envs.Op) bool
+	// Skip knows how some frames end without seeing their operations, because nothing can happen in them that the
+	// analysis watches: no lock is held, for instance, and none is taken. The static driver then need not step through
+	// them. It asks before a frame is stepped through if it can: not where functions call each other in turn, and not
+	// if there is Branch, Enter or Context. A wrong Skip loses findings; hold the analysis against itself without Skip
+	// on generated programs, as the tests of examples/stale do.
+	//
+	// Skip must be true only if stepping through a frame of fn would report nothing. It then gives what the frame hands
+	// to its caller, in the form that Exit gives it and merged over all returns. env is at the start of the frame; what
+	// is reported to it is dropped. In a steady frame the locks held stay the same, and with them the block: neither
+	// the frame itself nor what it calls changes them in the end.
+	//
+	// exits are what the functions that it calls hand over, as their Exit or Skip gave it, one for each call and each
+	// function that may be called there and is known to return; none without Exit. Tokens and paths in them mean what
+	// they mean in the callee. They must not be changed or kept.
+	Skip func(env envs.Env, fn *envs.Func, steady bool, exits []S) (S, bool)
+	// Retains reports whether all that the analysis uses in frames of fn, beside their states, is as it was in the pass
+	// before (see Gather). The static driver does not step through such frames again: it keeps what they handed over
+	// and reported, as long as what they call hands over the same. States need a method Equal for that, and there must
+	// be neither Enter nor Context.
+	Retains func(fn envs.FuncID) bool
+	// Unhurried says of an analysis with Enter that it finds the same whichever path and whichever result of a callee
+	// comes first: its states merge to their least upper bound, without a limit on what they hold, and of two things
+	// that it may tell it tells the one that comes first in the program. The static driver lets go of states that it
+	// has not used for long, and follows the paths to them again if it has to.
+	Unhurried bool
+	// Reuse is given back by a run the last state of each frame, when nobody has it, or what Exit has made of it, any
+	// more.
+	Reuse func(S)
+}
+
+// A BlockHolder is a state that keeps block tokens. The engine renames them: a
+// token that stands for a block about to be opened anew is of an earlier
+// instance from then on, and tokens that cross a return mean other blocks there.
+// A state that keeps tokens and lacks this method loses reports.
+type BlockHolder[S any] interface {
+	// MapBlocks replaces each token b in the state by f(b). It may change the
+	// receiver and return it.
+	MapBlocks(f func(envs.Block) envs.Block) S
+}
+
+// A RegisterHolder is a state that keeps something for registers. Where paths
+// meet, the static driver takes out what no later operation can read, so that
+// states stay small. It changes no report.
+type RegisterHolder[S any] interface {
+	// DropRegisters forgets the registers for which dead is true. It may change
+	// the receiver and return it.
+	DropRegisters(dead func(envs.Reg) bool) S
+}
+
+// A Differ is a state that can say which of its components differ from another
+// state: for the report that an analysis does not converge.
+type Differ[S any] interface {
+	// Diff names what differs between old and the receiver: "variable i".
+	Diff(old S) string
+}

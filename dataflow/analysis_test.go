@@ -1,0 +1,58 @@
+package dataflow
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// misnamed has methods that have the name of one that drivers call, and another signature.
+type misnamed struct{}
+
+func (m misnamed) Clone() misnamed                             { return m }
+func (m misnamed) Merge(misnamed) (misnamed, bool)             { return m, false }
+func (m misnamed) Widen(misnamed) misnamed                     { return m }
+func (m *misnamed) MapBlocks(func(envs.Block) envs.Block)      {}
+func (m misnamed) DropRegisters(func(envs.Reg) bool) *misnamed { return &m }
+func (m misnamed) Equal(_ misnamed, _ ...int) bool             { return true }
+
+// A method of a state that nobody would call, and a part that is missing, are told of by name, with what is asked for.
+func TestWrongAnalysesAreRefused(t *testing.T) {
+	entry := func(envs.Env, *envs.Func) misnamed { return misnamed{} }
+	step := func(_ envs.Env, _ *envs.Op, s misnamed) misnamed { return s }
+	an := Analysis[misnamed]{Entry: entry, Step: step}
+	err := an.check("odd")
+	require.ErrorContains(t, err, "its state dataflow.misnamed has a method Widen, "+
+		"func(dataflow.misnamed) dataflow.misnamed, which nobody calls: it has to be func(dataflow.misnamed) (dataflow.misnamed, bool)")
+	require.ErrorContains(t, err, "has a method MapBlocks of its pointer, func(func(envs.Block) envs.Block), which nobody calls: "+
+		"it has to be func(func(envs.Block) envs.Block) dataflow.misnamed")
+	require.ErrorContains(t, err, "DropRegisters, func(func(envs.Reg) bool) *dataflow.misnamed")
+	require.NotContains(t, err.Error(), "Equal", "states are compared only if something is retained")
+	an.Tuning.Retains = func(envs.FuncID) bool { return true }
+	require.ErrorContains(t, an.check("odd"), "has a method Equal, func(dataflow.misnamed, ...int) bool")
+
+	_, err = Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "odd", an, Options{})
+	require.ErrorContains(t, err, "Widen")
+	require.Panics(t, func() { NewReplay(program(), "odd", an) })
+}
+
+func TestMissingPartsAreRefused(t *testing.T) {
+	exit := func(_ envs.Env, _ *envs.Op, s Nothing) Nothing { return s }
+	again := func() bool { return false }
+	for want, an := range map[string]Analysis[Nothing]{
+		"Entry is nil":                 {Step: exit},
+		"Step is nil":                  {Entry: NoState},
+		"Calls.Exit and Calls.Return":  {Entry: NoState, Step: exit, Calls: Calls[Nothing]{Exit: exit}},
+		"Calls.Ended without":          {Entry: NoState, Step: exit, Calls: Calls[Nothing]{Ended: func(envs.Env, Nothing) {}}},
+		"Gather.Again and":             {Entry: NoState, Step: exit, Gather: Gather{Again: again}},
+		"Signals.Tell and":             {Entry: NoState, Step: exit, Signals: Signals[Nothing]{Tell: func(Message, Nothing) {}}},
+		"Retains without Gather.Again": {Entry: NoState, Step: exit, Tuning: Tuning[Nothing]{Retains: func(envs.FuncID) bool { return true }}},
+	} {
+		require.ErrorContains(t, an.check("part"), want)
+	}
+	an := Analysis[Nothing]{Entry: NoState, Step: exit}
+	require.NoError(t, an.check("all"))
+}
