@@ -31,7 +31,6 @@ type happened struct {
 	again       bool // the lock was held before
 	foreign     bool // the lock was held by another thread
 	opened      bool
-	openedBlock envs.Block
 	lock        envs.Lock
 	variable    envs.Variable
 	segment     *segment // in which it began to wait, nil if it did not wait for another thread
@@ -60,9 +59,8 @@ func (e *runEnv) Point() envs.Point {
 	return envs.At(e.fn.ID, e.op.PC)
 }
 
-func (e *runEnv) Block() envs.Block          { return e.t.held.block() }
-func (e *runEnv) Opened() (envs.Block, bool) { return e.openedBlock, e.opened }
-func (e *runEnv) LastRelease() envs.Point    { return e.t.released }
+func (e *runEnv) Block() envs.Block       { return e.t.held.block() }
+func (e *runEnv) LastRelease() envs.Point { return e.t.released }
 func (e *runEnv) MayShare() bool {
 	if e.op == nil {
 		return true

@@ -53,8 +53,7 @@ func toldOf(t *testing.T, p envs.Program, bySites bool) (all []string, asked int
 		for _, h := range held {
 			fmt.Fprint(&b, " ", env.LockName(h.Lock), h.Read, h.At, h.Maybe)
 		}
-		_, opened := env.Opened()
-		fmt.Fprint(&b, opened, env.MayHold(op.Path), env.MustHold(op.Path))
+		fmt.Fprint(&b, env.MayHold(op.Path), env.MustHold(op.Path))
 		for _, r := range env.MayRace() {
 			fmt.Fprint(&b, " race ", r.At, env.Excluded(r))
 		}

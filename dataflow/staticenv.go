@@ -101,11 +101,6 @@ func (v *staticEnv) Block() envs.Block {
 	return v.locks.block()
 }
 
-func (v *staticEnv) Opened() (envs.Block, bool) {
-	v.asked = true
-	return v.openedBlock, v.opened
-}
-
 func (v *staticEnv) MustBeOpen(b envs.Block) bool {
 	v.asked = true
 	if v.locks == nil {

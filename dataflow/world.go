@@ -356,7 +356,6 @@ func (w *world) lock(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
 	}
 	if e.opened {
 		w.blocks = site
-		e.openedBlock = envs.OpenedBlock(site)
 	}
 }
 
