@@ -207,7 +207,7 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		Calls:  dataflow.Calls[state]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
 		Finish: c.Finish,
-		Needs:  c.Needs(),
+		Needs:  dataflow.Accesses | dataflow.Whole,
 		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }
@@ -218,8 +218,6 @@ var _ dataflow.BlockHolder[state] = state{}
 func New() dataflow.Analysis[state] { return newChecker().analysis() }
 
 func newChecker() *checker { return &checker{notes: newNotes(), kept: newNotes()} }
-
-func (c *checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Whole }
 
 // Selects accesses, what changes blocks, and the ends of functions.
 func (c *checker) Selects(op *envs.Op) bool {

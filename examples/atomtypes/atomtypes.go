@@ -21,13 +21,9 @@ func (c *checker) analysis() dataflow.Analysis[*state] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[*state]{Exit: c.Exit, Return: c.Return, Thrown: c.Thrown},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  c.Needs(),
+		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Whole,
 		Tuning: dataflow.Tuning[*state]{Selects: c.Selects},
 	}
-}
-
-func (*checker) Needs() dataflow.Needs {
-	return dataflow.Accesses | dataflow.LockSets | dataflow.Whole
 }
 
 // Selects what other threads can tell, and what is declared of calls.

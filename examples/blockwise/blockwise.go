@@ -23,7 +23,7 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  c.Needs(),
+		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Whole,
 		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }
@@ -42,10 +42,6 @@ func (s state) Merge(o state) (state, bool) {
 	at, grew := s.at.Merge(o.at)
 	f, more := s.Frame.Merge(o.Frame)
 	return state{at, f}, grew || more
-}
-
-func (*checker) Needs() dataflow.Needs {
-	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Whole
 }
 
 // Selects what is done in transactions, and what they begin and end with.

@@ -198,7 +198,7 @@ func (c checker) analysis() dataflow.Analysis[made] {
 	return dataflow.Analysis[made]{
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[made]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
-		Needs:  c.Needs(),
+		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Order, // who was waited for has accessed before
 		Tuning: dataflow.Tuning[made]{Unhurried: true},
 	}
 }
@@ -206,10 +206,6 @@ func (c checker) analysis() dataflow.Analysis[made] {
 var (
 	_ dataflow.RegisterHolder[made] = made{}
 )
-
-// Needs Order for runs to have accesses in an order in which they were made: whoever was
-// waited for has accessed what is shared before.
-func (checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets | dataflow.Order }
 
 // Unhurried says that it does not matter which path comes first: of the places where an object leaked, states have the
 // first in the program.

@@ -29,13 +29,9 @@ func (c *checker) analysis() dataflow.Analysis[State] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
-		Needs:  c.Needs(),
+		Needs:  dataflow.Accesses | dataflow.Segments | dataflow.Whole,
 		Tuning: dataflow.Tuning[State]{Selects: c.Selects},
 	}
-}
-
-func (c *checker) Needs() dataflow.Needs {
-	return dataflow.Accesses | dataflow.Segments | dataflow.Whole
 }
 
 // Selects what blocks depend on, and what accesses memory.

@@ -26,12 +26,10 @@ type checker struct{}
 func (c checker) analysis() dataflow.Analysis[dataflow.Nothing] {
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Needs:  c.Needs(),
+		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Order,
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
 	}
 }
-
-func (checker) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets | dataflow.Order }
 
 // Selects the operations that access memory.
 func (checker) Selects(op *envs.Op) bool {

@@ -35,8 +35,9 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		},
 		Gather:  dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
 		Signals: dataflow.Signals[state]{Tell: c.Tell, Hear: c.Hear},
-		Needs:   c.Needs(), InOrder: c.NeedsInOrder(),
-		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
+		Needs:   dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Meetings | dataflow.Whole,
+		InOrder: dataflow.Sequence, // what one run did is exact only as far as its order is known
+		Tuning:  dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }
 
@@ -55,13 +56,6 @@ func (s state) Merge(o state) (state, bool) {
 	s.is, grew = s.is.Merge(o.is)
 	s.may, more = s.may.merge(o.may)
 	return s, grew || more
-}
-
-// NeedsInOrder: what one run did is exact only as far as its order is known.
-func (*checker) NeedsInOrder() dataflow.Needs { return dataflow.Sequence }
-
-func (*checker) Needs() dataflow.Needs {
-	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Meetings | dataflow.Whole
 }
 
 // Selects what conflicts with other operations.

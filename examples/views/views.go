@@ -41,7 +41,7 @@ func (c *checker) analysis() dataflow.Analysis[blocks.State] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
-		Needs:  c.Needs(),
+		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Segments,
 		Tuning: dataflow.Tuning[blocks.State]{Selects: c.Selects},
 	}
 }
@@ -51,10 +51,6 @@ type spot struct {
 	may  blocks.Accesses // what else might have been accessed in the block
 	site *site
 	told
-}
-
-func (c *checker) Needs() dataflow.Needs {
-	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments
 }
 
 // Selects what blocks depend on, and what accesses memory.
