@@ -19,6 +19,7 @@ type part struct {
 	fields        []variable
 	known         int     // how many facts the lock view had
 	sought        *sought // if it is in a crowd
+	number        int     // among the blocks of the method that is looked at
 }
 
 // common is what a lock view has in common with a method view. It is kept until one of the two grows.
@@ -134,6 +135,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	}
 	for _, p := range others {
 		if len(p.facts) > 0 && reached.has(p.block.From.Func()) {
+			p.number = len(own)
 			own = append(own, p)
 			several = several || p.block.From != own[0].block.From
 		}
@@ -141,7 +143,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	if !several {
 		return // nothing can come between
 	}
-	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, among: v.among, outside: map[route]bool{}, gathered: g}
+	s := &scope{book: c.book, plain: c.Plain, run: env.MustBeInOrder(), fn: x.fn, among: v.among, outside: map[route]bool{}, own: own, gathered: g}
 	if inOrder {
 		s.follow(env.Program(), own)
 	}
@@ -227,11 +229,27 @@ func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*
 		first = near
 	}
 	interferes := false
+	var among words
 	for _, p := range first {
 		if interferes && !v.yields(cmp.Or(s.worst, lost), p) || chained(p, q) {
 			continue
 		}
-		also, weight := s.most(p, q, near)
+		most := lost
+		if s.run && !s.plain && len(near) > narrow {
+			if among == nil {
+				among = make(words, len(own)/64+1)
+				for _, o := range near {
+					among.add(o.number)
+				}
+			}
+			if most = s.bound(p, q, among); most == 0 || interferes && !v.yields(most, p) || !overlaps(p) {
+				continue
+			}
+			if interferes = true; !v.yields(most, p) {
+				continue
+			}
+		}
+		also, weight := s.most(p, q, near, most)
 		if weight == 0 && !s.plain || !overlaps(p) {
 			continue
 		}
@@ -250,21 +268,26 @@ func (v *verdict) yields(weight int, p *part) bool {
 	return v.own == nil || weight > v.weight || weight == v.weight && p.place < v.own.place
 }
 
-// most is the block of a method beside p with which it matters most that q comes between the two.
-func (s *scope) most(p, q *part, near []*part) (also *part, weight int) {
+// most is the block of a method beside p with which it matters most that q comes between the two, which is known to be no
+// more than a bound.
+func (s *scope) most(p, q *part, near []*part, bound int) (also *part, weight int) {
 	if !conflict(p, q) {
 		return nil, 0
 	}
 	for _, o := range near {
-		if s.among != nil && !s.among.has(p.block.From.Func()) && !s.among.has(o.block.From.Func()) {
+		if s.apart != nil {
+			if !s.apart[p.number].has(o.number) {
+				continue
+			}
+		} else if s.among != nil && !s.among.has(p.block.From.Func()) && !s.among.has(o.block.From.Func()) {
 			continue
 		}
 		w := weigh(p, q, o, true)
 		if w == lost && !s.follows.may(p, o) {
 			w = weigh(p, q, o, false)
 		}
-		if w > weight && o.block.From != p.block.From && !s.within(o, p) && !s.within(p, o) {
-			if also, weight = o, w; w == lost {
+		if w > weight && (s.apart != nil || o.block.From != p.block.From && !s.within(o, p) && !s.within(p, o)) {
+			if also, weight = o, w; w == bound {
 				break
 			}
 		}
@@ -276,12 +299,16 @@ func (s *scope) most(p, q *part, near []*part) (also *part, weight int) {
 type scope struct {
 	*book
 	plain     bool
+	run       bool
 	worst     int // how much it may matter at most, if that is known
 	fn        envs.FuncID
 	among     funcs          // as in a verdict
 	outside   map[route]bool // whether there is one
 	follows   *follows       // nil if any block may follow any other
-	*gathered                // if there is a crowd
+	own       []*part        // the blocks of the method
+	apart     []words        // by their numbers: those between which and that one another may come; see bound
+	sums      []sum
+	*gathered // if there is a crowd
 }
 
 // A route leads to a function outside the blocks of a place.

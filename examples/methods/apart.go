@@ -1,0 +1,140 @@
+package methods
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// narrow is how many blocks of a method that are in conflict with another one are compared with each other one by one.
+const narrow = 8
+
+// A sum is what the blocks have together that are apart from another one.
+type sum struct {
+	updates words // by one that may follow it
+	common  words // what all access
+}
+
+// bound is no less than how much it matters that q comes between p and another one of the blocks that are in conflict with
+// q, which are given by their numbers; and 0 only if it does not matter. Of many blocks that are held at once each two would
+// have to be compared for each third one.
+func (s *scope) bound(p, q *part, near words) int {
+	if s.apart == nil {
+		s.setApart()
+	}
+	if !s.apart[p.number].meets(near) {
+		return 0
+	}
+	t, most := s.sum(p), changed
+	for i, updated := range q.writes[:min(len(q.writes), len(p.writes))] {
+		if updated&p.reads[i]&t.updates.at(i) != 0 {
+			return lost
+		}
+		if updated&(p.reads[i]|p.writes[i])&^t.common.at(i) != 0 {
+			most = torn
+		}
+	}
+	return most
+}
+
+// sum is what the blocks have together that are apart from one.
+func (s *scope) sum(p *part) *sum {
+	t := &s.sums[p.number]
+	if t.updates != nil {
+		return t
+	}
+	t.updates, t.common = make(words, len(p.writes)), make(words, len(p.writes))
+	for i := range t.common {
+		t.common[i] = p.reads[i] | p.writes[i]
+	}
+	for n := range s.apart[p.number].all() {
+		o := s.own[n]
+		follows := s.follows.may(p, o)
+		for i := range t.common {
+			if t.common[i] &= o.reads.at(i) | o.writes.at(i); follows {
+				t.updates[i] |= o.writes.at(i)
+			}
+		}
+	}
+	return t
+}
+
+// setApart finds out which blocks of the method are apart: they begin at different places, and none is within the other.
+func (s *scope) setApart() {
+	set := func() words { return make(words, len(s.own)/64+1) }
+	taken, locks, begun, funcs, left := map[envs.Point]words{}, map[lockName]words{}, map[envs.Point]words{}, map[envs.FuncID]words{}, set()
+	for i, p := range s.own {
+		enter(taken, p.block.Taken, i, set)
+		enter(locks, p.lock, i, set)
+		enter(begun, p.block.From, i, set)
+		enter(funcs, p.block.From.Func(), i, set)
+		if s.among != nil && !s.among.has(p.block.From.Func()) {
+			left.add(i)
+		}
+	}
+	called := map[envs.FuncID]words{} // by function: the blocks in which it is always called
+	for at := range s.heldAtCalls() {
+		if taken[at] == nil {
+			continue
+		}
+		outside := s.by(s.fn, func(c *call) bool { return !slices.Contains(c.inside, at) })
+		for fn := range funcs {
+			if !outside.has(fn) {
+				if called[fn] == nil {
+					called[fn] = set()
+				}
+				called[fn].unite(taken[at])
+			}
+		}
+	}
+	s.apart, s.sums = make([]words, len(s.own)), make([]sum, len(s.own))
+	for i := range s.own {
+		s.apart[i] = set()
+		for n := range s.own {
+			s.apart[i].add(n)
+		}
+	}
+	for i, p := range s.own {
+		around := set() // those in which it is
+		around.unite(called[p.block.From.Func()])
+		for _, at := range p.inside {
+			around.unite(taken[at])
+		}
+		for _, l := range p.held {
+			if l != p.lock {
+				around.unite(locks[l])
+			}
+		}
+		for n := range around.all() {
+			s.apart[n].remove(i)
+		}
+		around.unite(begun[p.block.From])
+		if left.has(i) {
+			around.unite(left)
+		}
+		for k, w := range around {
+			s.apart[i][k] &^= w
+		}
+	}
+}
+
+// enter adds a number to the set of a key.
+func enter[K comparable](sets map[K]words, k K, i int, set func() words) {
+	if sets[k] == nil {
+		sets[k] = set()
+	}
+	sets[k].add(i)
+}
+
+// heldAtCalls are the places where locks were taken that are held at all calls of some function by another one.
+func (s *scope) heldAtCalls() map[envs.Point]bool {
+	held := map[envs.Point]bool{}
+	for fn := range s.reach(s.fn).all() {
+		for _, c := range s.method(fn).calls {
+			for _, at := range c.inside {
+				held[at] = true
+			}
+		}
+	}
+	return held
+}
