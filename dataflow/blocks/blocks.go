@@ -12,7 +12,8 @@ import (
 // dataflow.LockSets among its Needs, unless Plain is set. NewFollower makes it.
 type Follower[F comparable] struct {
 	atEnd func(envs.Env, Block, Ways)
-	// Many lets ways have up to 2048 Items, for a checker that does not compare what is in them.
+	// Many lets ways have up to 2048 Items, for a checker that does not compare what is in them. In a run a frame then opens
+	// no more than 64 blocks at once.
 	Many bool
 	// Plain takes all locks for one, whether they have names or not, so that nothing is around
 	// a block.
@@ -71,11 +72,20 @@ func (c *Follower[F]) begin(env envs.Env, s State) State {
 	held, _ := env.MayLocks()
 	s = s.placed(held)
 	for _, h := range slices.Backward(held) {
-		if h.At == env.Point() && !env.MustRetake() {
+		if h.At == env.Point() && !env.MustRetake() && !c.crowded(env, len(s.open)) {
 			s = s.add(open{Block{env.Point(), env.Point(), h.Lock}, h.At, h.Maybe, begin(c.Many)}) // it may be the same lock again
 		}
 	}
 	return s
+}
+
+// maxOpen is how many blocks a frame of a run has open, of a Follower for Many: each of them may have as many facts as there
+// are, and is looked at for each.
+const maxOpen = 64
+
+// crowded reports whether a frame that has so many blocks opens no more.
+func (c *Follower[F]) crowded(env envs.Env, n int) bool {
+	return n >= maxOpen && c.Many && env.MustBeInOrder()
 }
 
 // Add is s after a fact at this operation, in all the blocks that are open; it reports whether

@@ -40,6 +40,9 @@ func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {
 func (c *Follower[F]) leftBehind(env envs.Env, held []envs.HeldLock, exit, s State) State {
 	r := State{below: s.below}
 	for _, b := range exit.open {
+		if c.crowded(env, len(s.open)+len(r.open)) {
+			break
+		}
 		i := heldAt(env, held, 0, b)
 		if i < 0 {
 			i = takenHere(env, held, b)

@@ -77,6 +77,9 @@
 // it has a view that the place has not. Without -callers the run may blame the caller of the method that
 // is blamed over all paths.
 //
+// In a run a frame has no more than 64 blocks open: what it does under a lock that it takes then is not seen as a block of that
+// lock, but only as what those around it have. Each access is in all blocks that are open.
+//
 // In a run a method is judged when one of its blocks ends, by what has happened up to then. Off-line, it is
 // judged by the whole run (dataflow.Watch.RunWhole). A method that is left by a panic is none of its
 // caller's.

@@ -363,6 +363,26 @@ func TestLockViewsAreNotComparedAgain(t *testing.T) {
 	h.grows(t, "methods", 250, 8, 64)
 }
 
+// Blocks that are open at once are not compared by threes at each end of a block, and no more than some are opened: four times
+// the events under four times the locks take little more than 16 times as long, and not 512 times.
+func TestManyLocksHeldAtOnceTakeLinearTime(t *testing.T) {
+	h := hardTrace{write: func(line func(string, ...any), n int) {
+		for t := range 2 {
+			for i := range n {
+				line("T%d|acq(l%d)|1", t, i)
+				line("T%d|w(x%d)|%d", t, i, i)
+			}
+			for i := range n {
+				line("T%d|rel(l%d)|1", t, i)
+				line("T%d|r(x%d)|%d", t, i, i)
+			}
+		}
+	}}
+	for _, h.whole = range []bool{false, true} {
+		t.Run(fmt.Sprintf("whole: %v", h.whole), func(t *testing.T) { h.grows(t, "methods", 50, 4, 40) })
+	}
+}
+
 // least is a time, in seconds, below which the clock and the neighbours are most of what is measured.
 const least = 0.003
 
