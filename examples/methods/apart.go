@@ -6,7 +6,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// narrow is how many blocks of a method that are in conflict with another one are compared with each other one by one.
+// narrow is how many blocks of a method that are in conflict with another one are compared with each other one by one. More
+// are, too, until that has been as much work as to find out which are apart.
 const narrow = 8
 
 // A sum is what the blocks have together that are apart from another one.

@@ -235,7 +235,7 @@ func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*
 			continue
 		}
 		most := lost
-		if s.run && !s.plain && len(near) > narrow {
+		if s.run && !s.plain && len(near) > narrow && s.compared > len(own)*len(own) {
 			if among == nil {
 				among = make(words, len(own)/64+1)
 				for _, o := range near {
@@ -249,6 +249,7 @@ func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*
 				continue
 			}
 		}
+		s.compared += len(near)
 		also, weight := s.most(p, q, near, most)
 		if weight == 0 && !s.plain || !overlaps(p) {
 			continue
@@ -308,7 +309,8 @@ type scope struct {
 	own       []*part        // the blocks of the method
 	apart     []words        // by their numbers: those between which and that one another may come; see bound
 	sums      []sum
-	*gathered // if there is a crowd
+	compared  int // blocks with each other, one by one
+	*gathered     // if there is a crowd
 }
 
 // A route leads to a function outside the blocks of a place.
