@@ -116,7 +116,7 @@ func (g *gen) switchType() {
 	if t.used {
 		g.line("%s:", t.label)
 	}
-	if !read && strings.Contains(text, name+" ") {
+	if !read && (strings.Contains(text, name+" ") || strings.Contains(text, name+", ")) { // it is assigned to
 		text += "\t_ = " + name + "\n"
 		read = true
 	}
