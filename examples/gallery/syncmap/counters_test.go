@@ -16,10 +16,18 @@ func TestGet(t *testing.T) {
 	for i := range got {
 		wg.Go(func() {
 			got[i] = c.Get("hits", func() *atomic.Int64 {
+				if i == 1 {
+					s.Wait(1) // until the other one has found none
+				}
 				s.Done()
-				s.Wait(2) // until both have found none
+				if i == 0 {
+					s.Wait(3) // until the other one has stored its own
+				}
 				return new(atomic.Int64)
 			})
+			if i == 1 {
+				s.Done()
+			}
 		})
 	}
 	wg.Wait()
