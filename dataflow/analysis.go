@@ -48,10 +48,11 @@ type Calls[S any] struct {
 	// are merged, unless Context tells them apart. It must not hand block tokens to the callee, where they mean other
 	// blocks. Threads start with Entry.
 	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) S
-	// EnterIndirectly is the state in which a frame of fn starts when code that is not seen calls it, such as another
-	// module to which a function literal was passed; s is the state of the frame that called that code, and must not be
-	// changed. env is at the beginning of the new frame. It replaces Entry for such frames. Over all paths nobody knows
-	// of such calls, and each function that may be called so starts with Entry.
+	// EnterIndirectly is the state in which a frame of fn starts when code that is not seen calls it. Such code is
+	// another module, for instance, to which a function literal was passed. s is the state of the frame that called
+	// that code, and must not be changed. env is at the beginning of the new frame. EnterIndirectly replaces Entry
+	// for such frames. Over all paths nobody knows of such calls, and each function that may be called so starts
+	// with Entry.
 	EnterIndirectly func(env envs.Env, s S, fn *envs.Func) S
 	// Context names the context in which call, in state s, calls: a callee is analysed apart for each context. The
 	// number of names must be finite. What widening gives away is not won back, since narrower states might call in
@@ -60,10 +61,10 @@ type Calls[S any] struct {
 	// Exit is what a frame in state s hands over at ret, a Return that was stepped already. Exits of one function are
 	// merged. Exit and Return go together.
 	Exit func(env envs.Env, ret *envs.Op, s S) S
-	// Return is the effect on s, the caller's state after the Step of call, of a callee that ended in exit. If several
-	// functions may be called, each Return starts from the state after Step, and what they give is merged; it must join
-	// with what Step left in the call's results, which is all there is if a callee is not known. It must not change
-	// exit or give it back. It may report.
+	// Return is the effect on s of a callee that ended in exit; s is the caller's state after the Step of call. Several
+	// functions may be called: then each Return starts from the state after Step, and the results are merged. Return
+	// must join with what Step left in the call's results. That is all there is if a callee is not known. Return must
+	// not change exit or give it back. It may report.
 	Return func(env envs.Env, call *envs.Op, exit, s S) S
 	// Thrown is the caller's state when an exception leaves a callee: thrown is the callee's state before the operation
 	// that ended in the exception, merged over all that may, and s that of the caller before the Step of call. It must
@@ -126,9 +127,10 @@ type Tuning[S any] struct {
 	// is true of accesses, Step is not shown those of which a run does not know the Variable, if the analysis needs it;
 	// if not, MayShare is true of what is not thread-local by itself.
 	//
-	// A run may not even tell of what no analysis selects, nor of frames in which there is nothing else than a Return;
-	// nor of each access that a thread repeats at one place and to the same memory, with nothing in between that orders
-	// it and no lock taken or given back: of the 4th, the 6th to 8th and so on. Who needs those says so: Whole.
+	// A run may leave out what no analysis selects, and frames that have nothing else than a Return. It also leaves out
+	// accesses that a thread repeats at one place and to the same memory: the 4th, the 6th to 8th and so on. Between them
+	// nothing orders the thread with others, and it neither takes nor releases a lock. An analysis that needs all of them
+	// says so: Whole.
 	Selects func(*envs.Op) bool
 	// Skip knows how some frames end without seeing their operations, because nothing can happen in them that the
 	// analysis watches: no lock is held, for instance, and none is taken. The static driver then need not step through
@@ -150,10 +152,10 @@ type Tuning[S any] struct {
 	// and reported, as long as what they call hands over the same. States need a method Equal for that, and there must
 	// be neither Enter nor Context.
 	Retains func(fn envs.FuncID) bool
-	// Unhurried says of an analysis with Enter that it finds the same whichever path and whichever result of a callee
-	// comes first: its states merge to their least upper bound, without a limit on what they hold, and of two things
-	// that it may tell it tells the one that comes first in the program. The static driver lets go of states that it
-	// has not used for long, and follows the paths to them again if it has to.
+	// Unhurried says of an analysis with Enter that its findings do not depend on which path and which result of a
+	// callee comes first. Its states merge to their least upper bound, without a limit on what they hold. Of two
+	// things that it may tell it tells the one that comes first in the program. The static driver evicts states
+	// that it has not used for long, and follows the paths to them again if it has to.
 	Unhurried bool
 	// Reuse is given back by a run the last state of each frame, when nobody has it, or what Exit has made of it, any
 	// more.

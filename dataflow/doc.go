@@ -10,29 +10,34 @@
 //		return dataflow.Analysis[*State]{Entry: c.entry, Step: c.step}
 //	})
 //
-// All other parts are optional. One that is nil is absent; one with another signature does not compile.
+// All other parts are optional. A part that is nil is absent. One with another signature does not compile.
 //
-//	part of Analysis       what for
-//	Branch                 to learn from a condition
-//	Calls.Exit, Return     to hand values from a callee to its caller
-//	Calls.Thrown           to hand values out of a callee that an exception leaves
-//	Calls.Ended            to hear of what a thread has not finished
+// These parts are about single operations, and about all of them together:
+//
+//	Branch          to learn from a condition
+//	Gather          to gather what holds in all frames
+//	Finish          to draw a verdict when everything was seen
+//	Signals         to follow what else orders threads
+//	Needs, InOrder  to ask for more than environments know at any time
+//	Tuning          to have drivers do less; it changes no report
+//
+// These are about calls:
+//
 //	Calls.Enter            to hand arguments to a callee
 //	Calls.EnterIndirectly  the same by way of code that is not seen
 //	Calls.Context          to tell callees apart by contexts of its own
-//	Gather                 to gather what holds in all frames, and to forget what is no more
-//	Finish                 to draw a verdict when everything was seen
-//	Signals                to follow what else orders threads
-//	Needs, InOrder         to ask for more than environments know at any time
-//	Tuning                 to have drivers do less; it changes no report
+//	Calls.Exit, Return     to hand values from a callee to its caller
+//	Calls.Thrown           to hand values out of a callee that an exception leaves
+//	Calls.Ended            to hear of what a thread has not finished
 //
-//	interface of a state   method         what for
-//	BlockHolder            MapBlocks      compulsory if it keeps block tokens
-//	RegisterHolder         DropRegisters  to stay small, if it keeps something for registers
-//	Differ                 Diff           to say what does not converge
+// States have optional methods, too:
 //
-// and those of package lattice: Widener, ThresholdWidener, Narrower and Recycler. A state that has a method of such a
-// name with another signature is refused, and the error names both.
+//	BlockHolder     MapBlocks      compulsory if a state keeps block tokens
+//	RegisterHolder  DropRegisters  to stay small, if it keeps something for registers
+//	Differ          Diff           to say what does not converge
+//
+// More are in package lattice: Widener, ThresholdWidener, Narrower and Recycler. A state that has a method of such a
+// name with another signature is refused. The error names both signatures.
 //
 // A method value such as c.step is bound to its receiver when the Analysis is made. Where the receiver is embedded by a
 // pointer, that is the pointer of that moment: a checker that puts another one in its place later is not heard.

@@ -30,12 +30,15 @@ type Locks interface {
 
 	// Lock is what the operation is about, 0 if it is not known. Over all paths a Lock may stand for several locks.
 	//
-	//	Acquire, TryAcquire, Release, Wait   the lock
-	//	Notify                               the lock whose condition is notified
-	//	Send, Receive, Close                 the channel
-	//	Join                                 the thread, or the group of threads, that is waited for
-	//	Return that may end a thread         the thread, or the group that it tells
-	//	Fork                                 in a run the thread that is started; over all paths 0
+	//	Acquire, TryAcquire, Release, Wait  the lock
+	//	Notify                              the lock whose condition is notified
+	//	Send, Receive, Close                the channel
+	//
+	// Threads have Locks, too:
+	//
+	//	Join                          the thread, or the group of threads, that is waited for
+	//	Return that may end a thread  the thread, or the group that it tells
+	//	Fork                          in a run the thread that is started; over all paths 0
 	Lock() Lock
 	// MayBeSame reports whether two Locks may be one lock, wherever they came up, and MustBeSame whether they certainly
 	// are. That a Lock must be the same as itself says that it is a single one.

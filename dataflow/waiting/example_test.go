@@ -15,21 +15,11 @@ func keeps() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("keeps", "tells what threads wait for while they keep others waiting", func() dataflow.Analysis[*waiting.State] {
 		c := &checker{}
 		c.Follower = waiting.Make(false, c.told)
-		return c.analysis()
+		return c.Analysis()
 	})
 }
 
 type checker struct{ waiting.Follower }
-
-func (c *checker) analysis() dataflow.Analysis[*waiting.State] {
-	return dataflow.Analysis[*waiting.State]{
-		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[*waiting.State]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
-		Needs:  c.Needs(),
-		Tuning: dataflow.Tuning[*waiting.State]{Reuse: c.Reuse},
-	}
-}
 
 func (c *checker) told(env envs.Env, s waiting.Step) (again bool) {
 	env.Report(envs.Report{Kind: "waits", Subject: env.LockName(s.From.Lock()) + " -> " + env.LockName(s.To.Lock())})

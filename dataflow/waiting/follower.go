@@ -34,14 +34,14 @@ type Follower struct {
 	spare   []*State        // that nobody has
 }
 
-// Analysis is the algorithm as drivers see it.
-func (c *Follower) Analysis() dataflow.Analysis[*State] {
+// Analysis is what a checker starts from that gathers edges. It replaces the parts that are its own.
+func (f *Follower) Analysis() dataflow.Analysis[*State] {
 	return dataflow.Analysis[*State]{
-		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[*State]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
-		Needs:  c.Needs(),
-		Tuning: dataflow.Tuning[*State]{Reuse: c.Reuse},
+		Entry: f.Entry, Step: f.Step,
+		Calls:  dataflow.Calls[*State]{Enter: f.Enter, Exit: f.Exit, Return: f.Return},
+		Gather: dataflow.Gather{Again: f.Again, Forget: f.Forget, Part: f.Part},
+		Needs:  f.Needs(),
+		Tuning: dataflow.Tuning[*State]{Reuse: f.Reuse},
 	}
 }
 

@@ -21,13 +21,9 @@ type counter struct {
 }
 
 func (c *counter) analysis() dataflow.Analysis[*waiting.State] {
-	return dataflow.Analysis[*waiting.State]{
-		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[*waiting.State]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
-		Needs:  c.Needs(),
-		Tuning: dataflow.Tuning[*waiting.State]{Reuse: c.Reuse},
-	}
+	an := c.Follower.Analysis()
+	an.Gather.Again = c.Again
+	return an
 }
 
 func (c *counter) tell(env envs.Env, s waiting.Step) bool {

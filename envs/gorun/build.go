@@ -74,10 +74,10 @@ type Config struct {
 	// nothing is told until the goroutine holds none, and no such call of that function is passed over again. Without Selects,
 	// and with Ways, all is told.
 	Calls int
-	// Rounds has the events tell of the first Rounds rounds of a loop, but at least 8, each time that control comes to it; 0 is
-	// all. The loops are those with one way through them that only compute and access memory, and in which no two variables
-	// depend on each other in turn. All accesses that have an identity are told (see Elements). A checker of numbers could not
-	// follow: with Checks, all rounds are told.
+	// Rounds has the events tell of the first Rounds rounds of quiet loops, but at least 8, each time that control comes to
+	// one; 0 is all. A quiet loop has one way through it, and only computes and accesses memory. It reads no memory that has
+	// an identity, and no two of its variables depend on each other in turn. All writes that have an identity are told (see
+	// Elements). A checker of numbers could not follow: with Checks, all rounds are told.
 	Rounds int
 	// Selects says of which operations the events have to tell; named is whether the event says what is accessed, or what the
 	// operation is about. Of calls they then tell as far as something else in them is told. Nil means that they tell of all.

@@ -42,9 +42,9 @@
 // goroutine until that holds none. If such a call gives back a lock that another goroutine took, that one counts as holding it
 // until somebody else takes it, which may be reported; and who holds a lock of its own at that moment stays silent.
 //
-// With Config.Rounds the program says of a loop only the first rounds, each time that control comes to it, if the loop has one
-// way through it and does nothing there but to compute and to access elements. All other rounds do the same, to elements that
-// have no identity.
+// With Config.Rounds the program tells only the first rounds of a quiet loop, each time that control comes to it. A quiet
+// loop has one way through it, and does nothing but compute and write elements. All other rounds do the same, to elements
+// that have no identity.
 //
 // Config.Selects says which operations the events have to tell of. Then the program says nothing at its branches, unless the
 // others are to be counted (Config.Ways).

@@ -16,11 +16,11 @@ import (
 // UsualRounds is the usual value of Config.Rounds.
 const UsualRounds = 8
 
-// maxPhis is how many variables a loop may change of which not all rounds are told, and minRounds how many rounds are told
-// at least: what is copied from one variable to the next has reached the last one by then.
+// Limits of a quiet loop. What is copied from one variable to the next, in each round, has reached the last variable
+// after minRounds.
 const (
-	maxPhis   = 6
-	minRounds = maxPhis + 2
+	maxPhis   = 6           // variables that the loop changes
+	minRounds = maxPhis + 2 // rounds that are told at least
 )
 
 // A quietLoop is one of which the run tells only the first rounds.

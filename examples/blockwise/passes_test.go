@@ -1,27 +1,14 @@
 package blockwise_test
 
 import (
-	"iter"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/blockwise"
 )
-
-// countedRun counts how often it is shown.
-type countedRun struct {
-	envs.Run
-	shown int
-}
-
-func (r *countedRun) Events() iter.Seq2[envs.Event, error] {
-	r.shown++
-	return r.Run.Events()
-}
 
 // That each pass has segments of its own brings nothing new.
 func TestMomentsAreKnownAgain(t *testing.T) {
@@ -35,9 +22,9 @@ T2|r(x)|6
 T2|w(x)|7
 T2|end(b)|8
 `)
-	counted := &countedRun{Run: run}
+	counted := &tracetest.Counted{Run: run}
 	w := dataflow.NewWatch(p, blockwise.Analyzer())
 	require.NoError(t, w.RunWhole(t.Context(), counted))
 	require.NotEmpty(t, w.Findings())
-	require.Equal(t, 3, counted.shown)
+	require.Equal(t, 3, counted.Shown)
 }

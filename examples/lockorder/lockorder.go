@@ -24,13 +24,9 @@ type checker struct {
 }
 
 func (c *checker) analysis() dataflow.Analysis[*waiting.State] {
-	return dataflow.Analysis[*waiting.State]{
-		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[*waiting.State]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
-		Needs:  c.Needs(),
-		Tuning: dataflow.Tuning[*waiting.State]{Selects: c.Selects, Reuse: c.Reuse},
-	}
+	an := c.Follower.Analysis()
+	an.Step, an.Gather.Again, an.Tuning.Selects = c.Step, c.Again, c.Selects
+	return an
 }
 
 // Again reports whether another pass is needed, and forgets what followed from the waits of this one.

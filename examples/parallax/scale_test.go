@@ -363,8 +363,8 @@ func TestLockViewsAreNotComparedAgain(t *testing.T) {
 	h.grows(t, "methods", 250, 8, 64)
 }
 
-// Blocks that are open at once are not compared by threes at each end of a block, and no more than some are opened: four times
-// the events under four times the locks take little more than 16 times as long, and not 512 times.
+// Blocks that are open at once are not compared by threes at each end of a block, and a frame opens a limited number of
+// them. Four times the events under four times the locks take little more than 16 times as long, and not 512 times.
 func TestManyLocksHeldAtOnceTakeLinearTime(t *testing.T) {
 	h := hardTrace{write: func(line func(string, ...any), n int) {
 		for t := range 2 {

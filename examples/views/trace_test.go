@@ -2,13 +2,11 @@ package views_test
 
 import (
 	"context"
-	"iter"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/trace/tracetest"
 	"github.com/seed38182bad/parallax/examples/views"
 )
@@ -37,17 +35,6 @@ T2|rel(l)|7
 	}
 }
 
-// countedRun counts how often it is shown.
-type countedRun struct {
-	envs.Run
-	shown int
-}
-
-func (r *countedRun) Events() iter.Seq2[envs.Event, error] {
-	r.shown++
-	return r.Run.Events()
-}
-
 // A run is shown once to gather what blocks do, once to compare that, and once because conflicts were found. That each
 // pass has segments of its own brings nothing new.
 func TestMomentsAreKnownAgain(t *testing.T) {
@@ -63,9 +50,9 @@ T2|acq(l)|8
 T2|w(y)|9
 T2|rel(l)|7
 `)
-	counted := &countedRun{Run: run}
+	counted := &tracetest.Counted{Run: run}
 	w := dataflow.NewWatch(p, views.Analyzer())
 	require.NoError(t, w.RunWhole(t.Context(), counted))
 	require.Len(t, w.Findings(), 1)
-	require.Equal(t, 3, counted.shown)
+	require.Equal(t, 3, counted.Shown)
 }

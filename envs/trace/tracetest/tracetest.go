@@ -2,8 +2,10 @@
 package tracetest
 
 import (
+	"iter"
 	"strings"
 
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/trace"
 )
@@ -22,4 +24,16 @@ func Read(t envstest.T, text string) (*trace.Program, envstest.Kept) {
 	}
 	events := envstest.Keep(t, run)
 	return r.Program(), events
+}
+
+// Counted is a run that counts how often it is shown.
+type Counted struct {
+	envs.Run
+	Shown int
+}
+
+// Events are those of the run.
+func (r *Counted) Events() iter.Seq2[envs.Event, error] {
+	r.Shown++
+	return r.Run.Events()
 }
