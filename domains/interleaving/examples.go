@@ -26,16 +26,12 @@ func (x *Pair[K, P]) examples(common []outers[K, P]) (list []outers[K, P]) {
 		mine.add(x.One, o.mine)
 		its.add(x.Other, o.its)
 	}
-	behaviours, times := map[behaviour[K]]int{}, map[int]int{}
+	known, times := behaviours[K]{}, map[int]int{}
 	for _, o := range common {
 		n := 0
 		for side, events := range [...][]*Event[K, P]{o.mine, o.its} {
 			for _, e := range events {
-				b := behaviour[K]{n, side, e.Op, e.First, e.Final, e.When, e.Held, x.group(e)}
-				if n = behaviours[b]; n == 0 {
-					n = len(behaviours) + 1
-					behaviours[b] = n
-				}
+				n = known.number(behaviour[K]{n, side, e.Op, e.First, e.Final, e.When, e.Held, x.group(e)})
 			}
 		}
 		if times[n]++; times[n] <= maxExamples || mine.mixed(x.One, o.mine) || its.mixed(x.Other, o.its) {
@@ -43,17 +39,6 @@ func (x *Pair[K, P]) examples(common []outers[K, P]) (list []outers[K, P]) {
 		}
 	}
 	return list
-}
-
-// A behaviour is that of the events of a variable up to one of them.
-type behaviour[K lattice.Integer] struct {
-	before       int // the number of that of the events before
-	side         int
-	op           Op
-	first, final bool
-	when         int32
-	held         lockset.Must[K]
-	group        int
 }
 
 // stretches are the locks held from one step of a transaction to the next one.

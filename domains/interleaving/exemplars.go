@@ -3,7 +3,6 @@ package interleaving
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -17,23 +16,13 @@ import (
 // its own.
 type exemplars[K lattice.Integer, P any] struct {
 	*candidates[K, P]
-	behaviours map[deed[K]]int
-	alike      map[int]*extremes[K, P]
-	all        []*extremes[K, P]
+	known behaviours[K]
+	alike map[int]*extremes[K, P]
+	all   []*extremes[K, P]
 }
 
 // extremes are, of the candidates of one behaviour, the first and the last ones by each of their events.
 type extremes[K lattice.Integer, P any] struct{ first, last []*candidate[K, P] }
-
-// A deed is what the events of a candidate do up to one of them.
-type deed[K lattice.Integer] struct {
-	before int // the number of that of the events before
-	of     int // its transaction, -1 if it is the candidate's
-	op     Op
-	when   int32
-	held   lockset.Must[K]
-	group  int
-}
 
 // circle reports whether the next candidate makes a circle with one of those before, of which none did.
 func (x *exemplars[K, P]) circle(v *candidate[K, P]) bool {
@@ -50,7 +39,7 @@ func (x *exemplars[K, P]) circle(v *candidate[K, P]) bool {
 
 func (x *exemplars[K, P]) add(v *candidate[K, P]) {
 	if x.alike == nil {
-		x.behaviours, x.alike = map[deed[K]]int{}, map[int]*extremes[K, P]{}
+		x.known, x.alike = behaviours[K]{}, map[int]*extremes[K, P]{}
 	}
 	n := x.behaviour(v)
 	e := x.alike[n]
@@ -70,19 +59,14 @@ func (x *exemplars[K, P]) add(v *candidate[K, P]) {
 	}
 }
 
-// behaviour is the number of what the events of a candidate do.
+// behaviour is the number of what the events of a candidate do. Those of the candidate itself are of -1, and others of their
+// transactions.
 func (x *exemplars[K, P]) behaviour(v *candidate[K, P]) (n int) {
-	after := func(d deed[K]) {
-		if n = x.behaviours[d]; n == 0 {
-			n = len(x.behaviours) + 1
-			x.behaviours[d] = n
-		}
-	}
 	for _, e := range v.mine {
-		after(deed[K]{n, -1, e.Op, e.When, e.Held, x.group(e)})
+		n = x.known.number(behaviour[K]{before: n, of: -1, op: e.Op, when: e.When, held: e.Held, group: x.group(e)})
 	}
 	for _, m := range v.conflicts {
-		after(deed[K]{n, m.of, m.Op, 0, m.Held, x.group(m.Event)})
+		n = x.known.number(behaviour[K]{before: n, of: m.of, op: m.Op, held: m.Held, group: x.group(m.Event)})
 	}
 	return n
 }
