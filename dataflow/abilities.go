@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -24,6 +25,7 @@ func (a *Analysis[S]) check(name string) error {
 	missing("there is Calls.Ended without Calls.Thrown", c.Ended != nil && c.Thrown == nil)
 	missing("of Gather.Again and Gather.Forget one is nil; each needs the other", (g.Again == nil) != (g.Forget == nil))
 	missing("of Signals.Tell and Signals.Hear one is nil; each needs the other", (t.Tell == nil) != (t.Hear == nil))
+	missing("there is Calls.Context without Calls.Enter", c.Context != nil && c.Enter == nil)
 	missing("there is Tuning.Retains without Gather.Again", a.Tuning.Retains != nil && g.Again == nil)
 	if err := checkState[S](a.Tuning.Retains != nil); err != nil {
 		wrong = append(wrong, fmt.Errorf("checker %q: %w", name, err))
@@ -45,7 +47,7 @@ func checkState[S lattice.Mergeable[S]](compared bool) error {
 		reflect.TypeFor[lattice.Narrower[S]](), reflect.TypeFor[lattice.Recycler[S]](),
 	}
 	if compared {
-		asked = append(asked, reflect.TypeFor[equaler[S]]())
+		asked = append(asked, reflect.TypeFor[fixpoint.Equaler[S]]())
 	}
 	for _, asked := range asked {
 		m := asked.Method(0)
@@ -75,60 +77,49 @@ func withoutReceiver(t reflect.Type) reflect.Type {
 	return reflect.FuncOf(in, out, t.IsVariadic())
 }
 
-type equaler[S any] interface{ Equal(S) bool }
-
 // abilities are an analysis and what its states can do, looked for once.
 type abilities[S lattice.Mergeable[S]] struct {
 	Analysis[S]
 	drop      func(S, func(envs.Reg) bool) S
-	cloneInto func(s, spare S) S
 	mapBlocks func(S, func(envs.Block) envs.Block) S
-	widen     func(s, next S) (S, bool)
-	narrow    func(s, next S) (S, bool)
 }
 
-func abilitiesOf[S lattice.Mergeable[S]](an Analysis[S], opts *Options) (a abilities[S]) {
+func abilitiesOf[S lattice.Mergeable[S]](an Analysis[S]) (a abilities[S]) {
 	a.Analysis = an
-	if a.Branch != nil || a.Calls.Enter != nil || a.Calls.Context != nil {
-		a.Tuning.Skip = nil
-	}
-	a.Tuning.Unhurried = a.Tuning.Unhurried && a.Calls.Enter != nil
-	if as := viewed[S, RegisterHolder[S]](); as != nil {
+	if as := fixpoint.View[S, RegisterHolder[S]](); as != nil {
 		a.drop = func(s S, dead func(envs.Reg) bool) S { return as(s).DropRegisters(dead) }
 	}
-	if as := viewed[S, lattice.Recycler[S]](); as != nil {
-		a.cloneInto = func(s, spare S) S { return as(s).CloneInto(spare) }
-	}
-	if as := viewed[S, BlockHolder[S]](); as != nil {
+	if as := fixpoint.View[S, BlockHolder[S]](); as != nil {
 		a.mapBlocks = func(s S, f func(envs.Block) envs.Block) S { return as(s).MapBlocks(f) }
-	}
-	if as := viewed[S, lattice.Widener[S]](); as != nil {
-		a.widen = func(s, next S) (S, bool) { return as(s).Widen(next) }
-	}
-	if as := viewed[S, lattice.ThresholdWidener[S]](); as != nil {
-		th := opts.Thresholds
-		a.widen = func(s, next S) (S, bool) { return as(s).WidenTo(next, th) }
-	}
-	if as := viewed[S, lattice.Narrower[S]](); as != nil {
-		a.narrow = func(s, next S) (S, bool) { return as(s).Narrow(next) }
 	}
 	return a
 }
 
-// viewed gives a conversion of states to I, or nil if they have not got that
-// ability. States that are no pointers go through one variable, because an
-// interface made of them would be allocated each time: a result is valid until the
-// next conversion, so the ability must not lead to another use of itself.
-func viewed[S, I any]() func(S) I {
-	cell := new(S)
-	if _, ok := any(*cell).(I); !ok {
-		return nil
+// overPaths is the analysis as the engine sees it, where the checker stands at p.
+func (a *abilities[S]) overPaths(p *position) fixpoint.Analysis[S] {
+	c, t := &a.Calls, &a.Tuning
+	an := fixpoint.Analysis[S]{
+		Entry: a.Entry, Step: a.Step, Branch: a.Branch, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
+		Retains: t.Retains, Unhurried: t.Unhurried, Drop: a.drop,
 	}
-	if view, ok := any(cell).(I); ok {
-		return func(s S) I {
-			*cell = s
-			return view
+	if p.c.analysis.structured {
+		an.Thrown = nil
+	}
+	if c.Enter != nil {
+		an.Enter = func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string) {
+			context := ""
+			if c.Context != nil {
+				context = c.Context(env, call, s)
+			}
+			return c.Enter(env, call, s, fn), context
 		}
 	}
-	return func(s S) I { return any(s).(I) }
+	if a.mapBlocks != nil {
+		an.Rename = func(s S) S { return a.mapBlocks(s, p.aged) }
+		an.Import = func(exit S) S { return a.mapBlocks(exit, p.imported) }
+	}
+	if t.Skip != nil {
+		an.Skip = func(env envs.Env, fn *envs.Func, exits []S) (S, bool) { return t.Skip(env, fn, p.steady(), exits) }
+	}
+	return an
 }

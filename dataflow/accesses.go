@@ -47,7 +47,7 @@ func (c *Contexts) collect(ctx context.Context) error {
 	c.accesses = &accesses{racing: map[asking][]envs.Access{}, writes: map[*envs.Loc]bool{}}
 	found := newSites(c.prog.NumFuncs())
 	col := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, groups: map[accessGroup]int{}, sites: found}
-	_, err := fixpointOnce(ctx, c.prog, col.analysis(), Options{}.withDefaults(), c, func(*engine[Nothing]) {}, nil)
+	_, err := pass(ctx, col.analysis(), Options{}, c, nil)
 	found.done()
 	c.accesses.sites = found
 	for v, list := range c.accesses.byVar {

@@ -1,6 +1,7 @@
 package dataflow
 
 import (
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -36,9 +37,6 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	Needs, InOrder Needs
 	// Tuning makes drivers faster. It changes no report.
 	Tuning Tuning[S]
-
-	interrupted   func(op *envs.Op, s S) S // what is known after an operation was left by an exception
-	entersThreads bool                     // Enter starts threads, too
 }
 
 // Calls are the parts of an Analysis that are about calls.
@@ -183,7 +181,4 @@ type RegisterHolder[S any] interface {
 
 // A Differ is a state that can say which of its components differ from another
 // state: for the report that an analysis does not converge.
-type Differ[S any] interface {
-	// Diff names what differs between old and the receiver: "variable i".
-	Diff(old S) string
-}
+type Differ[S any] = fixpoint.Differ[S]

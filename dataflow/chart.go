@@ -3,6 +3,7 @@ package dataflow
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -67,54 +68,59 @@ const (
 func (c *Contexts) draw() {
 	ch := &chart{byHash: map[uint64][]int32{}, joins: map[framePoint]joining{}}
 	c.chart = ch
+	solved := c.eng.Frames()
+	c.frames = make([]frame, len(solved), len(solved)+len(solved)/4)
 	arena := make([]spot, 0, 1<<16)
-	for g := range c.frames {
-		f := &c.frames[g]
-		in := f.inst
-		if in == nil {
-			continue
-		}
-		if n := len(in.fn.Ops); cap(arena)-len(arena) < n {
-			arena = make([]spot, 0, max(n, 1<<16))
+	for g, f := range solved {
+		ops := len(f.Func().Ops)
+		if cap(arena)-len(arena) < ops {
+			arena = make([]spot, 0, max(ops, 1<<16))
 		}
 		n := len(arena)
-		arena = arena[:n+len(in.fn.Ops)]
-		f.course = &course{at: arena[n:len(arena):len(arena)]}
-		if in.hasEntry {
-			f.entry, f.cls = ch.state(in.entry), in.entry.cls
+		arena = arena[:n+ops]
+		to := &course{at: arena[n:len(arena):len(arena)]}
+		if entry, ok := f.Entry(); ok {
+			to.entry, to.cls = ch.state(entry), entry.cls
 		}
-		if in.hasExit {
-			f.exit = ch.state(in.exit)
+		if exit, ok := f.Exit(); ok {
+			to.exit = ch.state(exit)
 		}
-		f.steady = c.isSteady(in)
+		c.frames[g] = frame{fn: f.Func().ID, course: to, steady: c.isSteady(f)}
 	}
-	for g := range c.frames {
-		if f := &c.frames[g]; f.inst != nil && f.inst.hasEntry {
+	for _, id := range c.forked {
+		if c.active[id] > 0 {
+			c.flat[id][0] = c.eng.Frame(id, "").ID() + 1
+		}
+	}
+	for i := range c.roots {
+		if r := &c.roots[i]; r.Below < 0 {
+			r.Below = c.frameIn(r.Func, envs.Block{})
+		}
+	}
+	for g, f := range solved {
+		if _, entered := f.Entry(); entered {
 			c.follows(int32(g), f)
-			f.inst.work = nil
+			f.Release()
 		}
-	}
-	for g := range c.frames {
-		c.frames[g].inst = nil
 	}
 	c.eng, c.at, ch.byHash, ch.latest = nil, nil, nil, nil
 }
 
 // follows fills in the course of a frame. Where no state is kept, control comes from the operation
 // before, or not at all.
-func (c *Contexts) follows(g int32, f *frame) {
-	ch, in := c.chart, f.inst
+func (c *Contexts) follows(g int32, f *fixpoint.Frame[*locks]) {
+	ch, to, fn := c.chart, c.frames[g].course, f.Func()
 	var cur *locks
 	owned := false
-	for i := range in.fn.Ops {
-		op, pc := &in.fn.Ops[i], int32(i)
-		if l, known := c.keptAt(in, pc); known {
+	for i := range fn.Ops {
+		op, pc := &fn.Ops[i], int32(i)
+		if l, known := c.keptAt(f, pc); known {
 			cur, owned = l, false
 		}
 		if cur == nil {
 			continue
 		}
-		at := envs.At(in.fn.ID, pc)
+		at := envs.At(fn.ID, pc)
 		is := reachedSpot
 		if cur.follow != nil || (lockOp[op.Kind] || op.Results > 0 && len(cur.held) > 0) && cur.touchedBy(op) {
 			if !owned {
@@ -134,16 +140,17 @@ func (c *Contexts) follows(g int32, f *frame) {
 			}
 		}
 		n := ch.numberOf(cur)
-		f.at[pc] = spot(n)<<spotBits | is
+		to.at[pc] = spot(n)<<spotBits | is
 		switch {
 		case reaches(op):
+			reached := c.reachedFrom(f, op, cur)
 			from := int32(len(ch.reach))
-			for _, to := range in.reached.at(pc) {
-				ch.reach = append(ch.reach, c.returns(op, at, n, to))
+			for _, g := range reached {
+				ch.reach = append(ch.reach, c.returns(op, at, n, g))
 			}
-			f.calls = append(f.calls, callAt{pc, from, int32(len(ch.reach))})
-			if op.Kind == envs.Call && (i+1 == len(in.fn.Ops) || in.marks[i+1]&joinMark == 0) {
-				cur, owned = c.afterCall(op, at, cur, in.reached.at(pc)), false
+			to.calls = append(to.calls, callAt{pc, from, int32(len(ch.reach))})
+			if op.Kind == envs.Call && !c.keeps(f, pc+1) {
+				cur, owned = c.afterCall(op, at, cur, reached), false
 			}
 		case !op.Falls():
 			cur = nil
@@ -151,21 +158,43 @@ func (c *Contexts) follows(g int32, f *frame) {
 	}
 }
 
+// keeps reports whether the lower stratum keeps what is known before an operation.
+func (c *Contexts) keeps(f *fixpoint.Frame[*locks], pc int32) bool {
+	if int(pc) == len(f.Func().Ops) {
+		return false
+	}
+	_, _, kept := f.Before(pc)
+	return kept
+}
+
 // keptAt is what the lower stratum has kept for a point, nil if control does not come there; known is false if
 // it keeps nothing there.
-func (c *Contexts) keptAt(in *instance[*locks], pc int32) (l *locks, known bool) {
+func (c *Contexts) keptAt(f *fixpoint.Frame[*locks], pc int32) (l *locks, known bool) {
 	if c.at != nil {
-		return c.at[siteKey{in.id, pc}], true
+		return c.at[siteKey{f.ID(), pc}], true
 	}
-	if in.slots[pc] != 0 {
-		if k := &in.kept[in.slots[pc]-1]; k.has {
-			return k.state, true
+	l, _, known = f.Before(pc)
+	return l, known
+}
+
+// reachedFrom are the frames that op reaches in a frame, from state l: those that were solved, and flat ones.
+func (c *Contexts) reachedFrom(f *fixpoint.Frame[*locks], op *envs.Op, l *locks) (frames []int32) {
+	solved := f.Reached(op.PC)
+	flat := entered(l.block())
+	if op.Kind == envs.Fork {
+		flat = envs.Block{}
+	}
+	for _, fn := range op.Callee.Funcs {
+		if c.active[fn] == 0 && c.known[fn] {
+			frames = append(frames, c.frameIn(fn, flat))
+			continue
+		}
+		for len(solved) > 0 && c.frames[solved[0]].fn == fn {
+			frames = append(frames, solved[0])
+			solved = solved[1:]
 		}
 	}
-	if pc == 0 {
-		return in.entry, true
-	}
-	return nil, in.marks[pc]&joinMark != 0
+	return frames
 }
 
 // returns is what is known when a call, at which the state with number n is known, returns from a frame.
@@ -210,15 +239,19 @@ func (c *Contexts) afterCall(op *envs.Op, at envs.Point, before *locks, to []int
 			merged, _ = merged.Clone().Merge(l)
 		}
 	}
+	solved := c.eng.Frames()
 	for _, g := range to {
-		low := c.frames[g].inst
+		if int(g) >= len(solved) {
+			add(before) // it is flat
+			continue
+		}
+		exit, returns := solved[g].Exit()
 		switch {
-		case low == nil:
+		case !returns:
+		case before.sameAfter(op, exit):
 			add(before)
-		case low.hasExit && before.sameAfter(op, low.exit):
-			add(before)
-		case low.hasExit:
-			after, _ := before.Clone().afterCall(op.Calling(low.fn.ID), at, low.exit)
+		default:
+			after, _ := before.Clone().afterCall(op.Calling(c.frames[g].fn), at, exit)
 			add(after)
 		}
 	}
@@ -325,3 +358,11 @@ func (l *locks) sameAs(m *locks) bool {
 func identical(p, q *envs.Path) bool {
 	return p == q || p != nil && q != nil && p.Same(q) && p.Text == q.Text && identical(p.Within, q.Within)
 }
+
+// reaches reports whether op calls, or starts a thread with, a function that the program knows.
+func reaches(op *envs.Op) bool {
+	return (op.Kind == envs.Call || op.Kind == envs.Fork) && op.Callee != nil && len(op.Callee.Funcs) > 0
+}
+
+// lockOp tells which kinds of operations change what is held.
+var lockOp = [envs.NumKinds]bool{envs.Acquire: true, envs.TryAcquire: true, envs.Release: true, envs.Wait: true}

@@ -23,13 +23,9 @@ func TestChart(t *testing.T) {
 		p, err := ir.Parse("generated.plx", text)
 		require.NoError(t, err)
 		for _, needs := range []Needs{0, Accesses | Order | Segments | LockSets} {
-			followed, err := solveContexts(context.Background(), p, needs, func(*Contexts, *engine[*locks]) {})
+			followed, err := solveContexts(context.Background(), p, needs, asUsual)
 			require.NoError(t, err)
-			seen, err := solveContexts(context.Background(), p, needs, func(c *Contexts, e *engine[*locks]) {
-				at := map[siteKey]*locks{}
-				c.at = at
-				e.watch = func(in *instance[*locks], pc int32, s *locks) { at[siteKey{in.id, pc}] = s.Clone() }
-			})
+			seen, err := solveContexts(context.Background(), p, needs, seeAll)
 			require.NoError(t, err)
 			require.Len(t, followed.frames, len(seen.frames))
 			for g := range seen.frames {

@@ -3,6 +3,7 @@ package dataflow
 import (
 	"context"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -19,17 +20,17 @@ type Contexts struct {
 	called    map[envs.FuncID]bool         // of these
 	startedAt map[envs.FuncID][]envs.Point // see startsOf
 	known     []bool                       // by function: the program has its operations
-	shapes    []shape                      // by function
-	active    []int8                       // by function: can locks change in it, or in what it calls?
-	eng       *engine[*locks]
+	shapes    fixpoint.Shapes
+	active    []int8                   // by function: can locks change in it, or in what it calls?
+	eng       *fixpoint.Engine[*locks] // until the chart is drawn
 	analysis  lockAnalysis
 	frames    []frame
 	chart     *chart
-	byKey     map[instKey]int32
-	flat      [][2]int32 // by function: 1 + the flat frame entered with no lock, with some
-	roots     []int32
+	flat      [][2]int32 // by function: 1 + the flat frame entered with no lock, with some; see frameIn
+	roots     []fixpoint.Root
 	ids       *classNames
 	at        map[siteKey]*locks // for tests: the locks at every point
+	ready     bool               // it was solved
 
 	solved   Needs       // what it was solved for, beyond the locks
 	variants []*Contexts // the same for more needs; see needing
@@ -37,17 +38,13 @@ type Contexts struct {
 	accesses *accesses   // nil if nobody needs them
 }
 
-type siteKey struct { // for tests
-	inst int32
-	pc   int32
-}
+type siteKey struct{ frame, pc int32 } // for tests
 
 // frame is a function with what its callers hold. In a flat frame nothing
 // changes that: its block is the same throughout.
 type frame struct {
 	fn      envs.FuncID
-	inst    *instance[*locks] // until the chart is drawn; nil if flat
-	*course                   // from then on; nil if flat
+	*course // nil if flat
 	flat    envs.Block
 	steady  bool // the locks held stay the same in its course
 }
@@ -55,7 +52,7 @@ type frame struct {
 // SolveContexts finds the locks held everywhere in prog. What only some checkers need
 // is added when the first of them runs.
 func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
-	return solveContexts(ctx, prog, 0, func(*Contexts, *engine[*locks]) {})
+	return solveContexts(ctx, prog, 0, asUsual)
 }
 
 // Prepare solves what several checkers need together, so that it is not solved for each
@@ -68,7 +65,7 @@ func (c *Contexts) Prepare(ctx context.Context, needs Needs) error {
 
 // needing gives contexts that tell what a checker needs, c itself if they do.
 func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) {
-	if c.solved.Has(needs) && c.byKey != nil {
+	if c.solved.Has(needs) && c.ready {
 		return c, nil
 	}
 	for _, v := range c.variants {
@@ -76,7 +73,7 @@ func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) 
 			return v, nil
 		}
 	}
-	v, err := solveContexts(ctx, c.prog, needs, func(*Contexts, *engine[*locks]) {})
+	v, err := solveContexts(ctx, c.prog, needs, asUsual)
 	if err != nil {
 		return nil, err
 	}
@@ -89,29 +86,28 @@ func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) 
 	return v, nil
 }
 
+// asUsual changes nothing of how contexts are solved. Tests do.
+func asUsual(*Contexts, *fixpoint.Engine[*locks]) {}
+
 func newContexts(prog envs.Program) *Contexts { return &Contexts{prog: prog, ids: newClassNames()} }
 
-func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune func(*Contexts, *engine[*locks])) (*Contexts, error) {
+func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune func(*Contexts, *fixpoint.Engine[*locks])) (*Contexts, error) {
 	c := newContexts(prog)
-	c.byKey, c.solved = map[instKey]int32{}, needs
+	c.ready, c.solved = true, needs
 	c.findActive()
 	c.follow = newFollow(prog, needs)
-	opts := Options{}.withDefaults()
-	analysis := lockAnalysis{start: &beside{follow: c.follow}}
+	c.analysis = lockAnalysis{start: &beside{follow: c.follow}}
 	if s, ok := prog.(envs.Structured); ok {
-		analysis.structured = s.Structured()
+		c.analysis.structured = s.Structured()
 	}
-	e := newEngine(ctx, prog, analysis.analysis(), opts)
-	if analysis.structured {
-		e.can.Calls.Thrown = nil
+	an := c.analysis.analysis()
+	an.Idle = func(fn envs.FuncID) bool { return c.active[fn] == 0 }
+	if c.follow != nil && c.follow.private {
+		an.Drop = (*locks).DropRegisters
 	}
-	if c.follow == nil || !c.follow.private {
-		e.can.drop = nil
-	}
-	e.keep = true
-	e.strat = &lockStratum{c: c}
+	e := fixpoint.New(ctx, prog, an, fixpoint.Options{Keep: true})
 	tune(c, e)
-	c.eng, c.analysis = e, analysis
+	c.eng = e
 	if err := c.solveAll(); err != nil {
 		return nil, err
 	}
@@ -125,13 +121,13 @@ func (c *Contexts) solveAll() error {
 		return c.solveStarted()
 	}
 	for _, id := range c.order {
-		if err := c.root(id, 0); err != nil {
+		if _, err := c.root(id, 0); err != nil {
 			return err
 		}
 	}
 	for _, id := range c.forked {
 		if c.active[id] > 0 {
-			if err := c.solve(c.frameFor(id, "", envs.Block{}), 0); err != nil {
+			if _, err := c.solve(id, "", 0); err != nil {
 				return err
 			}
 		}
@@ -139,19 +135,21 @@ func (c *Contexts) solveAll() error {
 	return nil
 }
 
-// root makes a frame for a root that threads with the given fact execute, and solves it.
-func (c *Contexts) root(id envs.FuncID, fact int32) error {
+// root makes a frame for a root that threads with the given fact execute, and solves it. It gives nil if the frame is
+// flat.
+func (c *Contexts) root(id envs.FuncID, fact int32) (*fixpoint.Frame[*locks], error) {
+	if c.active[id] == 0 {
+		c.roots = append(c.roots, fixpoint.Root{Func: id, Below: -1}) // until there are flat frames
+		return nil, nil
+	}
 	key := declared(c.prog.Func(id)).key()
 	if c.follow != nil {
 		fact = c.follow.facts.entered(fact)
 		key += c.follow.factKey(id, fact)
 	}
-	g := c.frameFor(id, key, envs.Block{})
-	c.roots = append(c.roots, g)
-	if c.active[id] > 0 {
-		return c.solve(g, fact)
-	}
-	return nil
+	f, err := c.solve(id, key, fact)
+	c.roots = append(c.roots, fixpoint.Root{Func: id, Below: f.ID()})
+	return f, err
 }
 
 // solveStarted solves the roots of a program, knowing which thread executes which of
@@ -174,28 +172,29 @@ func (c *Contexts) solveStarted() error {
 		if !c.known[id] {
 			continue
 		}
-		if err := c.root(id, n); err != nil {
+		f, err := c.root(id, n)
+		if err != nil {
 			return err
 		}
-		in := c.frames[c.roots[len(c.roots)-1]].inst
-		if !in.hasExit {
-			break // it does not return
+		exit, returns := f.Exit()
+		if !returns {
+			break
 		}
-		n = in.exit.fact
+		n = exit.fact
 	}
 	for _, id := range others {
-		if err := c.root(id, 0); err != nil {
+		if _, err := c.root(id, 0); err != nil {
 			return err
 		}
 	}
 	// What is left is called by nobody that is seen.
 	entered := make([]bool, len(c.known))
-	for i := range c.frames {
-		entered[c.frames[i].fn] = true
+	for _, f := range c.eng.Frames() {
+		entered[f.Func().ID] = true
 	}
 	for _, id := range c.order {
 		if !entered[id] {
-			if err := c.root(id, 0); err != nil {
+			if _, err := c.root(id, 0); err != nil {
 				return err
 			}
 		}
@@ -209,7 +208,7 @@ func (c *Contexts) findActive() {
 	c.active = make([]int8, n)
 	c.flat = make([][2]int32, n)
 	c.known = make([]bool, n)
-	c.shapes = make([]shape, n)
+	c.shapes = fixpoint.NewShapes(c.prog)
 	callers := make([][]envs.FuncID, n)
 	seen := make([]bool, n)
 	root := make([]bool, n)
@@ -325,28 +324,18 @@ func (c *Contexts) mustStart(fn envs.FuncID) bool {
 	return !c.called[fn]
 }
 
-// frameFor finds or makes the frame of fn entered with what key describes; block
-// is the one it stays in if nothing below it changes locks.
-func (c *Contexts) frameFor(fn envs.FuncID, key string, block envs.Block) int32 {
-	if c.active[fn] == 0 {
-		slot := &c.flat[fn][0]
-		if !block.None() {
-			slot = &c.flat[fn][1]
-		}
-		if *slot == 0 {
-			c.frames = append(c.frames, frame{fn: fn, flat: block})
-			*slot = int32(len(c.frames))
-		}
-		return *slot - 1
+// frameIn finds or makes the flat frame of fn, in which block is the current one throughout. Of a function in which, or
+// below which, locks change it is the one in which threads start with it.
+func (c *Contexts) frameIn(fn envs.FuncID, block envs.Block) int32 {
+	slot := &c.flat[fn][0]
+	if !block.None() {
+		slot = &c.flat[fn][1]
 	}
-	k := instKey{fn: fn, ctx: key}
-	if id, ok := c.byKey[k]; ok {
-		return id
+	if *slot == 0 {
+		c.frames = append(c.frames, frame{fn: fn, flat: block})
+		*slot = int32(len(c.frames))
 	}
-	id := int32(len(c.frames))
-	c.frames = append(c.frames, frame{fn: fn, inst: c.eng.newInstance(k)})
-	c.byKey[k] = id
-	return id
+	return *slot - 1
 }
 
 // declared is the stack with which a function is entered from outside the program: callers are taken to
@@ -370,16 +359,15 @@ func declared(fn *envs.Func) stack {
 
 // solve makes sure that a frame is solved that something outside the program enters, with no lock held
 // but those that it has to hold, for threads with the given fact.
-func (c *Contexts) solve(g, fact int32) error {
-	in := c.frames[g].inst
-	if in == nil || in.hasEntry && (c.follow == nil || in.entry.fact == fact) {
-		return nil
+func (c *Contexts) solve(id envs.FuncID, key string, fact int32) (*fixpoint.Frame[*locks], error) {
+	f := c.eng.Frame(id, key)
+	if entry, entered := f.Entry(); entered && (c.follow == nil || entry.fact == fact) {
+		return f, nil
 	}
-	entry := c.analysis.entry(nil, in.fn)
-	entry.held = declared(in.fn)
+	entry := c.analysis.entry(nil, f.Func())
+	entry.held = declared(f.Func())
 	if fact != 0 {
 		entry.being(fact)
 	}
-	c.eng.enter(in, entry)
-	return c.eng.run()
+	return f, c.eng.SolveFrom(f, entry)
 }

@@ -3,21 +3,18 @@ package dataflow
 import (
 	"context"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
 // FixpointAnyOrder is Fixpoint by an engine that follows no paths: it keeps a
-// state at every point and takes roots, instances and their pending points in the order that pick draws.
+// state at every point and takes roots, frames and their pending points in the order that pick draws.
 // The locks held are solved in the usual order and shown at every point: how a
 // stack of locks changes is not monotone in all cases (a release of a lock
 // without a name is a guess), so there the order may show in the precision.
 func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, an Analysis[S], pick func(n int) int) (*Result, error) {
-	c, err := solveContexts(context.Background(), prog, an.Needs, func(c *Contexts, e *engine[*locks]) {
-		at := map[siteKey]*locks{}
-		c.at = at
-		e.watch = func(in *instance[*locks], pc int32, s *locks) { at[siteKey{in.id, pc}] = s.Clone() }
-	})
+	c, err := solveContexts(context.Background(), prog, an.Needs, seeAll)
 	if err != nil {
 		return nil, err
 	}
@@ -26,10 +23,14 @@ func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, an
 			return nil, err
 		}
 	}
-	return fixpoint(context.Background(), prog, name, an, Options{Contexts: c}, func(e *engine[S]) {
-		e.everywhere, e.pick = true, pick
-		e.shapes = make([]shape, prog.NumFuncs())
-	})
+	return Fixpoint(context.Background(), prog, name, an, Options{Contexts: c, Options: fixpoint.Options{Pick: pick}})
+}
+
+// seeAll has the chart drawn from what is seen at every point.
+func seeAll(c *Contexts, e *fixpoint.Engine[*locks]) {
+	at := map[siteKey]*locks{}
+	c.at = at
+	e.Watch = func(f *fixpoint.Frame[*locks], pc int32, s *locks) { at[siteKey{f.ID(), pc}] = s.Clone() }
 }
 
 // Unrecalled is an environment over all paths that finds each answer anew.
@@ -39,8 +40,8 @@ func Unrecalled(env envs.Env) envs.Env {
 	return &v
 }
 
-// FixpointCold is Fixpoint by an engine that lets go of what an instance of an analysis with Enter keeps whenever it is not
+// FixpointCold is Fixpoint by an engine that evicts what a frame of an analysis with Enter keeps whenever it is not
 // worked on.
 func FixpointCold[S lattice.Mergeable[S]](prog envs.Program, name string, an Analysis[S]) (*Result, error) {
-	return fixpoint(context.Background(), prog, name, an, Options{}, func(e *engine[S]) { e.warm.most = 0 })
+	return Fixpoint(context.Background(), prog, name, an, Options{Options: fixpoint.Options{MaxWarm: -1}})
 }

@@ -48,7 +48,7 @@ func TestLater(t *testing.T) {
 		function("loads", op(envs.Load, 1, 0), calling(0, 2), calling(0, 2), op(envs.Return, 0)),
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Store, 0, 0, 0), op(envs.Return, 0)),
 		function("below", op(envs.Load, 1, 0), op(envs.Return, 0)))
-	p.roots = append(p.roots, 1)
+	p.From = append(p.From, 1)
 	c := &counting{stores: map[envs.Point]bool{}}
 	res, err := Fixpoint(context.Background(), p, "counting", c.analysis(), Options{})
 	require.NoError(t, err)

@@ -3,6 +3,7 @@ package dataflow
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -13,15 +14,16 @@ type lockAnalysis struct {
 	start      *beside
 }
 
-func (a lockAnalysis) analysis() Analysis[*locks] {
-	return Analysis[*locks]{
-		Entry: a.entry, Step: a.step, Branch: a.branch,
-		Calls: Calls[*locks]{
-			Enter: a.enter, Context: a.context, Exit: a.exit, Return: a.returned, Thrown: a.thrown,
-		},
-		interrupted:   func(op *envs.Op, s *locks) *locks { return s.interrupted(op) },
-		entersThreads: true,
+func (a lockAnalysis) analysis() fixpoint.Analysis[*locks] {
+	an := fixpoint.Analysis[*locks]{
+		Entry: a.entry, Step: a.step, Branch: a.branch, Enter: a.enter, Threads: true,
+		Exit: a.exit, Return: a.returned, Thrown: a.thrown,
+		Interrupted: func(op *envs.Op, s *locks) *locks { return s.interrupted(op) },
 	}
+	if a.structured {
+		an.Thrown = nil
+	}
+	return an
 }
 
 func (a lockAnalysis) entry(envs.Env, *envs.Func) *locks {
@@ -30,33 +32,22 @@ func (a lockAnalysis) entry(envs.Env, *envs.Func) *locks {
 
 func (a lockAnalysis) classes() *classes { return &classes{structured: a.structured} }
 
-// enter maps the caller's locks to the callee's names. A thread starts with none.
-func (a lockAnalysis) enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) *locks {
-	in := &locks{cls: a.classes(), beside: a.start}
-	if call.Kind != envs.Fork {
+// enter maps the caller's locks to the callee's names, and tells callees apart by the locks held around them. A thread
+// starts with none.
+func (a lockAnalysis) enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) (in *locks, key string) {
+	in = &locks{cls: a.classes(), beside: a.start}
+	if call.Kind != envs.Fork && (len(s.held) > 0 || s.many) {
 		var room entering
 		held, _ := s.held.enter(argsOf(call), &room)
-		in.held = slices.Clone(held)
-		in.many = s.many
+		in.held, in.many = slices.Clone(held), s.many
+		if key = held.key(); s.many {
+			key += " ..."
+		}
 	}
 	if a.start.follow != nil {
-		a.start.follow.entry(s, call, env.Point(), fn, in)
+		key += a.start.follow.entry(s, call, env.Point(), fn, in)
 	}
-	return in
-}
-
-// context tells callees apart by the locks held around them.
-func (lockAnalysis) context(_ envs.Env, call *envs.Op, s *locks) string {
-	if call.Kind == envs.Fork || len(s.held) == 0 && !s.many {
-		return ""
-	}
-	var room entering
-	held, _ := s.held.enter(argsOf(call), &room)
-	key := held.key()
-	if s.many {
-		key += " ..."
-	}
-	return key
+	return in, key
 }
 
 func argsOf(call *envs.Op) []*envs.Path {

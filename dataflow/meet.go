@@ -76,7 +76,7 @@ func (ids *identities) part(obj uint64) (envs.Lock, bool) {
 }
 
 func (v *staticEnv) Lock() envs.Lock {
-	switch op := v.op; {
+	switch op := v.Op; {
 	case op == nil:
 		return 0
 	case op.Kind == envs.Join && !op.Is(envs.Group):
@@ -92,11 +92,11 @@ func (v *staticEnv) Lock() envs.Lock {
 // ending is what threads meet at that wait for the end of this one: the group that it was
 // started in, or the thread; 0 if it has begun with another function.
 func (v *staticEnv) ending() envs.Lock {
-	if !v.contexts.mayStart(v.fn.ID) {
+	if !v.contexts.mayStart(v.Fn.ID) {
 		return 0
 	}
 	t := v.Thread()
-	starts := v.contexts.startsOf(v.fn.ID)
+	starts := v.contexts.startsOf(v.Fn.ID)
 	if t != 0 {
 		if prefix, must, may, all := v.contexts.follow.facts.ids[t-1].Sites(); !all {
 			if n := len(prefix); n > 1 {
@@ -111,7 +111,7 @@ func (v *staticEnv) ending() envs.Lock {
 	}
 	var group *envs.Loc
 	for i, at := range starts {
-		op := &v.prog.Func(at.Func()).Ops[at.PC()]
+		op := &v.Prog.Func(at.Func()).Ops[at.PC()]
 		if op.Loc == nil || i > 0 && op.Loc != group {
 			return threadLock(t)
 		}

@@ -472,3 +472,31 @@ func TestPrivateArgument(t *testing.T) {
 		}
 	}
 }
+
+// A thread that a function starts in which no locks change holds the locks that it takes.
+func TestThreadOfFlatFrameHoldsLocks(t *testing.T) {
+	p, err := ir.Parse("x.plx", `
+final a = new Object
+func worker() {
+	sync a {
+		x = new Object
+	}
+}
+func main() {
+	t = spawn worker()
+}
+`)
+	require.NoError(t, err)
+	held := 0
+	_, err = dataflow.Fixpoint(context.Background(), p, "held", dataflow.Analysis[dataflow.Nothing]{
+		Entry: dataflow.NoState,
+		Step: func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+			if op.Kind == envs.New && !env.Block().None() {
+				held++
+			}
+			return s
+		},
+	}, dataflow.Options{})
+	require.NoError(t, err)
+	require.Positive(t, held)
+}

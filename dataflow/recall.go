@@ -39,21 +39,21 @@ type mustHold struct {
 func (v *staticEnv) keyed(base accessed, named bool) (k heldAt, at int, ok bool) {
 	ch := v.contexts.chart
 	n := v.recall.number
-	if ch == nil || v.op == nil || int(n) >= len(ch.states) || ch.states[n] != v.locks {
+	if ch == nil || v.Op == nil || int(n) >= len(ch.states) || ch.states[n] != v.locks {
 		return k, 0, false
 	}
-	k = heldAt{v.locks, base, named && (v.op.Kind == envs.Acquire || v.op.Kind == envs.Wait), named}
+	k = heldAt{v.locks, base, named && (v.Op.Kind == envs.Acquire || v.Op.Kind == envs.Wait), named}
 	h := uint32(n) * 0x9e3779b1
 	if named {
-		h ^= (uint32(v.fn.ID)<<10 + uint32(v.op.PC)) * 0x85ebca6b
+		h ^= (uint32(v.Fn.ID)<<10 + uint32(v.Op.PC)) * 0x85ebca6b
 	}
 	return k, int((h ^ h>>16) % recalled), true
 }
 
 func (v *staticEnv) mustLocks() envs.LockSet {
-	v.asked = true
+	v.Asked = true
 	ids := v.contexts.ids
-	if v.locks == nil || v.locks.many || v.op == nil {
+	if v.locks == nil || v.locks.many || v.Op == nil {
 		return ids.table.Must().Empty()
 	}
 	if v.must != nil {
@@ -62,7 +62,7 @@ func (v *staticEnv) mustLocks() envs.LockSet {
 	if len(v.locks.held) == 0 {
 		return ids.table.Must().Empty()
 	}
-	base := accessedBy(v.prog, v.fn, v.op)
+	base := accessedBy(v.Prog, v.Fn, v.Op)
 	k, at, ok := v.keyed(base, true)
 	if ok && v.recall.must == nil {
 		v.recall.must = make([]mustHold, recalled)
@@ -70,7 +70,7 @@ func (v *staticEnv) mustLocks() envs.LockSet {
 	if ok && v.recall.must[at].heldAt == k {
 		return v.recall.must[at].set
 	}
-	set := ids.around(v.prog, base, v.locks.held)
+	set := ids.around(v.Prog, base, v.locks.held)
 	if v.atSite {
 		v.must = &set
 	}
@@ -91,7 +91,7 @@ func (v *staticEnv) MustHoldAny() bool {
 }
 
 func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
-	v.asked = true
+	v.Asked = true
 	if v.locks == nil {
 		return nil, v.flat.None()
 	}
@@ -102,9 +102,9 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 	ids := v.contexts.ids
 	var base accessed
 	var before stack
-	named := v.needs.Has(LockSets) && ok && v.op != nil
+	named := v.needs.Has(LockSets) && ok && v.Op != nil
 	if named {
-		base = accessedBy(v.prog, v.fn, v.op)
+		base = accessedBy(v.Prog, v.Fn, v.Op)
 	}
 	k, at, keep := v.keyed(base, named)
 	if keep && v.recall.may == nil {
@@ -114,7 +114,7 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 		return v.recall.may[at].held, v.recall.may[at].ok
 	}
 	if named {
-		before = v.locks.held.before(v.op)
+		before = v.locks.held.before(v.Op)
 	}
 	held = make([]envs.HeldLock, 0, len(v.locks.held))
 	for i := range v.locks.held {
@@ -125,8 +125,8 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 			l.Lock = ids.lock(h.path, h.loc)
 		}
 		if named {
-			l.Names = ids.named(l.Names, v.prog, base, h)
-			l.Around = ids.around(v.prog, accessed{fn: v.fn.ID, path: h.path}, before)
+			l.Names = ids.named(l.Names, v.Prog, base, h)
+			l.Around = ids.around(v.Prog, accessed{fn: v.Fn.ID, path: h.path}, before)
 		}
 		held = append(held, l)
 		ok = ok && !h.several

@@ -49,7 +49,7 @@ func TestProgramIsLookedAtAgain(t *testing.T) {
 	p := program(
 		function("loads", op(envs.Load, 1, 0), op(envs.Return, 0)),
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
-	p.roots = append(p.roots, 1)
+	p.From = append(p.From, 1)
 	g := &gathering{}
 	res, err := Fixpoint(context.Background(), p, "gathering", g.analysis(), Options{})
 	require.NoError(t, err)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -56,7 +57,7 @@ func newReplay[S lattice.Mergeable[S]](name string, an Analysis[S]) *replay[S] {
 	if err := an.check(name); err != nil {
 		panic(err)
 	}
-	return &replay[S]{name: name, can: abilitiesOf(an, &Options{}), reports: map[reportKey]*counted{}}
+	return &replay[S]{name: name, can: abilitiesOf(an), reports: map[reportKey]*counted{}}
 }
 
 // attach makes the checker listen to a world through its environment.
@@ -180,7 +181,7 @@ func (r *replay[S]) branch(t *thread, prev *envs.Op, taken int) error {
 		r.lost = map[envs.Point]bool{}
 	}
 	r.lost[at] = true
-	return &contradiction{placeOf(r.w.prog, at)}
+	return &contradiction{fixpoint.PlaceOf(r.w.prog, at)}
 }
 
 func (r *replay[S]) top(t *thread) *runFrame[S] {

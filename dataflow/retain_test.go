@@ -5,49 +5,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/envs"
 )
-
-// Groups come after those that they call, and whoever reaches each other is in one.
-func TestComponents(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 8).Draw(t, "n")
-		insts := make([]*instance[unit], n)
-		reach := make([][]bool, n)
-		for i := range insts {
-			insts[i] = &instance[unit]{id: int32(i)}
-			reach[i] = make([]bool, n)
-			for _, to := range rapid.SliceOfN(rapid.IntRange(0, n-1), 0, 3).Draw(t, "calls") {
-				insts[i].calls(int32(to))
-				reach[i][to] = true
-			}
-		}
-		for k := range n {
-			for i := range n {
-				for j := range n {
-					reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
-				}
-			}
-		}
-		at, groups := make([]int, n), 0
-		for group := range components(insts) {
-			groups++
-			for _, in := range group {
-				require.Zero(t, at[in.id])
-				at[in.id] = groups
-			}
-		}
-		for i := range n {
-			require.NotZero(t, at[i])
-			for j := range n {
-				require.Equal(t, i == j || reach[i][j] && reach[j][i], at[i] == at[j])
-				require.False(t, reach[i][j] && at[i] < at[j])
-			}
-		}
-	})
-}
 
 // passing reports loads, in a function that has news in the second pass or calls one that hands over
 // something else, and counts what it is shown.
@@ -101,7 +61,7 @@ func TestRetainer(t *testing.T) {
 		function("even", calling(0, 1, 5), load, ret),
 		function("odd", calling(0, 4), calling(0, 0), load, ret),
 		function("top", calling(0, 3), calling(0, 1), load, ret))
-	p.roots = []envs.FuncID{2, 4, 6}
+	p.From = []envs.FuncID{2, 4, 6}
 	for name, c := range map[string]struct {
 		news, again []envs.FuncID
 	}{

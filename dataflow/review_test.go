@@ -2,7 +2,6 @@ package dataflow
 
 import (
 	"context"
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,7 +40,7 @@ func TestEntryGrowsAfterCalleeWasSolved(t *testing.T) {
 	g := function("g", op(envs.Return, 0))
 	for _, roots := range [][]envs.FuncID{{0}, {0, 1}} {
 		p := program(f, g)
-		p.roots = roots
+		p.From = roots
 		res, err := Fixpoint(context.Background(), p, "passer", (&passer{}).analysis(), Options{})
 		require.NoError(t, err)
 		require.Len(t, res.Findings, 1, "roots %v", roots)
@@ -73,7 +72,7 @@ func TestEntrySeesItsOwnLocks(t *testing.T) {
 	g := function("g", op(envs.Nop, 0), op(envs.Return, 0))
 	h := function("h", op(envs.Return, 0))
 	p := program(f, g, h)
-	p.roots = []envs.FuncID{0, 2}
+	p.From = []envs.FuncID{0, 2}
 	c := &blocks{entry: map[string][]string{}}
 	res, err := Fixpoint(context.Background(), p, "blocks", c.analysis(), Options{})
 	require.NoError(t, err)
@@ -180,39 +179,4 @@ func TestEntryOfEntererPanics(t *testing.T) {
 	var p *PanicError
 	require.ErrorAs(t, err, &p)
 	require.Equal(t, "f", p.Place.Func)
-}
-
-// bounded tells callees apart by how large the first variable may be.
-type bounded struct{ intervals }
-
-func (c *bounded) analysis() Analysis[*ivs] {
-	return Analysis[*ivs]{
-		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
-		Calls: Calls[*ivs]{Context: c.Context},
-	}
-}
-
-func (*bounded) Context(_ envs.Env, _ *envs.Op, s *ivs) string {
-	if s[0].hi == math.MaxInt64 {
-		return "unbounded"
-	}
-	return "bounded"
-}
-
-func (c *bounded) Step(env envs.Env, op *envs.Op, s *ivs) *ivs {
-	if op.Kind == envs.Nop {
-		env.Report(envs.Report{Kind: "after", Message: "after the call"})
-	}
-	return c.intervals.Step(env, op, s)
-}
-
-// Narrower states might call in contexts that no state had before.
-func TestContexterIsNotNarrowed(t *testing.T) {
-	f := function("f", op(envs.Const, 1), op(envs.Branch, 0, 1), op(envs.Compute, 1), jump(1), calling(0, 1), op(envs.Nop, 0), op(envs.Return, 0))
-	targets(f, 1, 2, 4)
-	for _, descend := range []int{-1, 1, 2} {
-		res, err := Fixpoint(context.Background(), program(f, function("g", op(envs.Return, 0))), "bounded", (&bounded{}).analysis(), Options{Descend: descend})
-		require.NoError(t, err)
-		require.Len(t, res.Findings, 1, "descend: %d", descend)
-	}
 }

@@ -14,7 +14,7 @@ type runEnv struct {
 	fn      *envs.Func
 	op      *envs.Op
 	failed  *failed // nil unless a check does not hold
-	control controls
+	control envs.Controls
 
 	asker *listener // who asks
 	happened
@@ -119,7 +119,7 @@ func (e *runEnv) Report(r envs.Report) {
 }
 
 func (e *runEnv) MayDecide(pc int32) bool {
-	return e.op != nil && e.control.of(e.fn).MayDecide(pc, e.op.PC)
+	return e.op != nil && e.control.Of(e.fn).MayDecide(pc, e.op.PC)
 }
 
 func (e *runEnv) MustBeOpen(b envs.Block) bool {

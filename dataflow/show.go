@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -95,7 +96,7 @@ func (x *Watch) showFrom(i int, s *sight) (next int, err error) {
 		if !ok {
 			e := &PanicError{Value: recover(), Stack: debug.Stack()}
 			if x.env.fn != nil { // else nothing was executed yet
-				e.Place = placeOf(x.w.prog, x.env.Point())
+				e.Place = fixpoint.PlaceOf(x.w.prog, x.env.Point())
 			}
 			x.listeners[i].failed = true
 			next, err = i+1, e

@@ -2,9 +2,9 @@ package dataflow
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -36,8 +36,8 @@ func newSites(funcs int) *sites {
 
 // add notes that the operation at which env is, an access, is executed in what env knows.
 func (t *sites) add(env *staticEnv) {
-	fn := env.fn.ID
-	t.byFunc[fn] = append(t.byFunc[fn], site{env.op.PC, t.number(surrounding{env.locks, env.flat, env.mine})})
+	fn := env.Fn.ID
+	t.byFunc[fn] = append(t.byFunc[fn], site{env.Op.PC, t.number(surrounding{env.locks, env.flat, env.mine})})
 }
 
 // done puts the sites in order and leaves out repetitions.
@@ -69,15 +69,14 @@ func (t *sites) number(s surrounding) int32 {
 
 // bySites reports whether it is enough to show a checker the sites: it keeps nothing in
 // frames, and only accesses mean something to it.
-func bySites[S lattice.Mergeable[S]](e *engine[S], c *Contexts) bool {
-	_, alone := any(&e.can).(*abilities[Nothing])
-	a := &e.can
-	if !alone || a.Tuning.Selects == nil || c.accesses == nil || e.watch != nil || e.pick != nil || e.everywhere ||
-		a.Calls.Return != nil || a.Calls.Enter != nil || a.Branch != nil || a.Calls.Context != nil || a.Tuning.Skip != nil {
+func bySites[S lattice.Mergeable[S]](a *Analysis[S], c *Contexts) bool {
+	_, alone := any(a).(*Analysis[Nothing])
+	if !alone || a.Tuning.Selects == nil || c.accesses == nil ||
+		a.Calls.Return != nil || a.Calls.Enter != nil || a.Branch != nil || a.Tuning.Skip != nil {
 		return false
 	}
 	for id := range c.accesses.sites.byFunc {
-		fn := e.prog.Func(envs.FuncID(id))
+		fn := c.prog.Func(envs.FuncID(id))
 		for i := range lengthOf(fn) {
 			if op := &fn.Ops[i]; !op.Accesses() && a.Tuning.Selects(op) {
 				return false
@@ -95,28 +94,22 @@ func lengthOf(fn *envs.Func) int {
 }
 
 // overSites shows a checker all sites.
-func (e *engine[S]) overSites(ctx context.Context, t *sites) (err error) {
-	defer e.recovered(&err)
-	var s S
-	e.env.atSite = true
+func overSites[S lattice.Mergeable[S]](e *fixpoint.Engine[S], env *staticEnv, t *sites) error {
+	env.atSite = true
 	for id, list := range t.byFunc {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		if len(list) == 0 {
 			continue
 		}
-		in := &instance[S]{id: int32(len(e.insts)), fn: e.prog.Func(envs.FuncID(id)), key: instKey{fn: envs.FuncID(id)}}
-		e.insts = append(e.insts, in)
-		e.env.frame(in.fn, &in.reports)
-		s = e.can.Entry(e.env, in.fn)
-		for _, x := range list {
-			around := &t.around[x.around]
-			e.env.op = &in.fn.Ops[x.pc]
-			e.env.locks, e.env.flat, e.env.mine = around.locks, around.flat, around.mine
-			e.env.must = nil
-			s = e.can.Step(e.env, e.env.op, s)
-			e.visits++
+		fn := env.Prog.Func(envs.FuncID(id))
+		if err := e.Scan(fn, func(step func(*envs.Op)) {
+			for _, x := range list {
+				around := &t.around[x.around]
+				env.locks, env.flat, env.mine = around.locks, around.flat, around.mine
+				env.must = nil
+				step(&fn.Ops[x.pc])
+			}
+		}); err != nil {
+			return err
 		}
 	}
 	return nil

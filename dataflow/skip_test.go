@@ -80,7 +80,7 @@ func TestFramesAreSharedIfNothingIsAsked(t *testing.T) {
 		c.Tuning.Skip = nil
 		res, err := Fixpoint(context.Background(), p, "stepping", c, Options{})
 		require.NoError(t, err)
-		require.Equal(t, want, res.Stats.Instances, "asks: %v", ask)
+		require.Equal(t, want, res.Stats.Frames, "asks: %v", ask)
 		require.Len(t, res.Findings, 1)
 	}
 }
@@ -109,8 +109,8 @@ func TestSkipStopsAtCallThatNeverReturns(t *testing.T) {
 		function("g", op(envs.Compute, 0), op(envs.Return, 0)))
 	onlyF := func(fn *envs.Func, _ bool, _ []*free) bool { return fn.Name == "f" }
 	require.Empty(t, skipping(t, p, skipper{skip: onlyF}).Findings)
-	p.fns[1] = function("spin", op(envs.Return, 0))
-	p.fns[1].ID = 1
+	p.Fns[1] = function("spin", op(envs.Return, 0))
+	p.Fns[1].ID = 1
 	require.Len(t, skipping(t, p, skipper{skip: onlyF}).Findings, 1, "g is entered for f though f is passed over")
 }
 

@@ -3,6 +3,7 @@ package dataflow
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
@@ -10,19 +11,12 @@ import (
 
 // staticEnv answers a checker's questions during a fixpoint.
 type staticEnv struct {
-	prog        envs.Program
+	fixpoint.At
 	contexts    *Contexts
-	fn          *envs.Func
-	op          *envs.Op
-	reports     *reportTable
-	pool        reportPool
 	locks       *locks // nil in a flat frame
 	flat        envs.Block
-	opened      bool
+	renames     bool // the operation opens a block: openedBlock
 	openedBlock envs.Block
-	asked       bool // about locks, since it was last set to false
-	detailed    bool // the checker has asked for a Detail
-	control     controls
 	needs       Needs
 	mine        bool // nobody else reaches the object that is accessed
 	joined      envs.Lock
@@ -32,37 +26,8 @@ type staticEnv struct {
 	atSite      bool
 }
 
-// controls keeps what is known of functions' control dependence.
-type controls map[envs.FuncID]*envs.Control
-
-func (c *controls) of(fn *envs.Func) *envs.Control {
-	if k, ok := (*c)[fn.ID]; ok {
-		return k
-	}
-	if *c == nil {
-		*c = controls{}
-	}
-	k := envs.ControlOf(fn)
-	(*c)[fn.ID] = k
-	return k
-}
-
-func (v *staticEnv) frame(fn *envs.Func, reports *reportTable) {
-	v.fn, v.op, v.reports = fn, nil, reports
-}
-
-func (v *staticEnv) point() envs.Point {
-	if v.op == nil {
-		return envs.At(v.fn.ID, 0)
-	}
-	return envs.At(v.fn.ID, v.op.PC)
-}
-
-func (v *staticEnv) Program() envs.Program { return v.prog }
-func (v *staticEnv) Func() *envs.Func      { return v.fn }
-func (v *staticEnv) Point() envs.Point     { return v.point() }
 func (v *staticEnv) Thread() envs.Thread {
-	v.asked = true
+	v.Asked = true
 	if v.locks == nil || v.locks.follow == nil {
 		return 0
 	}
@@ -79,13 +44,6 @@ func (v *staticEnv) MustBeThread(a, b envs.Thread) bool {
 	return f != nil && a == b && a > 0 && f.facts.ids[a-1].IsUnique()
 }
 
-func (v *staticEnv) Detail() *envs.Detail {
-	v.detailed = true
-	if v.op == nil {
-		return envs.NoDetail
-	}
-	return v.prog.Detail(v.point())
-}
 func (v *staticEnv) MayFail(*envs.Check) bool              { return true }
 func (v *staticEnv) MustFail(*envs.Check) bool             { return false }
 func (v *staticEnv) MustDecide() bool                      { return false }
@@ -94,7 +52,7 @@ func (v *staticEnv) MustBeInOrder() bool                   { return false }
 func (v *staticEnv) Known(envs.Term) (machine.Value, bool) { return machine.Value{}, false }
 
 func (v *staticEnv) Block() envs.Block {
-	v.asked = true
+	v.Asked = true
 	if v.locks == nil {
 		return v.flat
 	}
@@ -102,7 +60,7 @@ func (v *staticEnv) Block() envs.Block {
 }
 
 func (v *staticEnv) MustBeOpen(b envs.Block) bool {
-	v.asked = true
+	v.Asked = true
 	if v.locks == nil {
 		return b.MustBe(v.flat)
 	}
@@ -119,7 +77,7 @@ func (v *staticEnv) MustBeOpen(b envs.Block) bool {
 }
 
 func (v *staticEnv) Acquired() envs.Point {
-	v.asked = true
+	v.Asked = true
 	if v.locks == nil || len(v.locks.held) == 0 {
 		return envs.Point{}
 	}
@@ -127,7 +85,7 @@ func (v *staticEnv) Acquired() envs.Point {
 }
 
 func (v *staticEnv) LastRelease() envs.Point {
-	v.asked = true
+	v.Asked = true
 	if v.locks == nil {
 		return envs.Point{}
 	}
@@ -135,7 +93,7 @@ func (v *staticEnv) LastRelease() envs.Point {
 }
 
 func (v *staticEnv) LockPath() *envs.Path {
-	v.asked = true
+	v.Asked = true
 	if v.locks == nil || len(v.locks.held) == 0 {
 		return nil
 	}
@@ -143,7 +101,7 @@ func (v *staticEnv) LockPath() *envs.Path {
 }
 
 func (v *staticEnv) MayHold(p *envs.Path) bool {
-	v.asked = true
+	v.Asked = true
 	if v.locks == nil {
 		return !v.flat.None()
 	}
@@ -158,10 +116,6 @@ func (v *staticEnv) MayHold(p *envs.Path) bool {
 	return false
 }
 
-func (v *staticEnv) MayDecide(pc int32) bool {
-	return v.op != nil && v.control.of(v.fn).MayDecide(pc, v.op.PC)
-}
-
 func (v *staticEnv) MustHold(p *envs.Path) bool { return v.certain(p) != nil }
 
 func (v *staticEnv) MustHoldAlone(p *envs.Path) bool {
@@ -171,7 +125,7 @@ func (v *staticEnv) MustHoldAlone(p *envs.Path) bool {
 
 // certain is how the lock called p is held, nil if it is not certain that it is.
 func (v *staticEnv) certain(p *envs.Path) *hold {
-	v.asked = true
+	v.Asked = true
 	if v.locks == nil || v.locks.many {
 		return nil
 	}
@@ -182,13 +136,13 @@ func (v *staticEnv) certain(p *envs.Path) *hold {
 }
 
 func (v *staticEnv) MayShare() bool {
-	if v.op == nil || v.op.Is(envs.Local) {
-		return v.op == nil
+	if v.Op == nil || v.Op.Is(envs.Local) {
+		return v.Op == nil
 	}
 	if v.locks == nil || v.locks.follow == nil || v.needs&(Accesses|Order) == 0 {
 		return true
 	}
-	v.asked = true
+	v.Asked = true
 	return !v.mine && !v.locks.follow.facts.alone(v.locks.fact)
 }
 
@@ -196,14 +150,14 @@ func (v *staticEnv) MustPrecede() bool { return !v.MayShare() }
 func (v *staticEnv) MayReach() bool    { return v.MayShare() }
 
 func (v *staticEnv) MayWrite() bool {
-	if v.op == nil || v.op.Loc == nil || v.op.Loc.Final {
-		return v.op == nil || v.op.Loc == nil
+	if v.Op == nil || v.Op.Loc == nil || v.Op.Loc.Final {
+		return v.Op == nil || v.Op.Loc == nil
 	}
-	if !v.op.Loc.Apart || v.needs&(Accesses|Order) == 0 {
+	if !v.Op.Loc.Apart || v.needs&(Accesses|Order) == 0 {
 		return true
 	}
-	v.asked = true
-	return v.contexts.accesses.writes[v.op.Loc]
+	v.Asked = true
+	return v.contexts.accesses.writes[v.Op.Loc]
 }
 
 func (v *staticEnv) Variable() envs.Variable {
@@ -212,10 +166,10 @@ func (v *staticEnv) Variable() envs.Variable {
 }
 
 func (v *staticEnv) variable() envs.Variable {
-	if v.op == nil || !v.op.Accesses() || v.op.Splits() {
+	if v.Op == nil || !v.Op.Accesses() || v.Op.Splits() {
 		return 0
 	}
-	return v.contexts.ids.variable(v.op.Loc)
+	return v.contexts.ids.variable(v.Op.Loc)
 }
 func (v *staticEnv) VariableName(x envs.Variable) string { return v.contexts.ids.variableName(x) }
 
@@ -245,24 +199,24 @@ func (v *staticEnv) MustLocks() envs.LockSet {
 }
 
 func (v *staticEnv) MustRetake() bool {
-	v.asked = true
-	if v.locks == nil || v.locks.many || v.op == nil || v.op.Kind != envs.Acquire {
+	v.Asked = true
+	if v.locks == nil || v.locks.many || v.Op == nil || v.Op.Kind != envs.Acquire {
 		return false
 	}
-	i := v.locks.held.find(v.op.Path, 0)
+	i := v.locks.held.find(v.Op.Path, 0)
 	return i >= 0 && !v.locks.held[i].maybe && v.locks.held[i].count > 1
 }
 
 func (v *staticEnv) MayEnd() bool {
-	v.asked = true
-	if v.op == nil || v.op.Kind != envs.Return || !v.contexts.mayStart(v.fn.ID) {
+	v.Asked = true
+	if v.Op == nil || v.Op.Kind != envs.Return || !v.contexts.mayStart(v.Fn.ID) {
 		return false
 	}
 	inherits := func(h hold) bool { return h.from > 0 }
 	return v.locks == nil && v.flat.None() || v.locks != nil && !slices.ContainsFunc(v.locks.held, inherits)
 }
 
-func (v *staticEnv) MustStart() bool { return v.contexts.mustStart(v.fn.ID) }
+func (v *staticEnv) MustStart() bool { return v.contexts.mustStart(v.Fn.ID) }
 
 // MayComeLater has them all: over all paths nothing is shown in order.
 func (v *staticEnv) MayComeLater() ([]envs.Access, bool) { return v.MayRace(), true }
@@ -273,7 +227,7 @@ func (v *staticEnv) MayRace() []envs.Access {
 	if x == 0 || !v.MayShare() {
 		return nil
 	}
-	q := asking{v: x, write: v.op.Writes(), atomic: v.op.Synchronises()}
+	q := asking{v: x, write: v.Op.Writes(), atomic: v.Op.Synchronises()}
 	if v.locks != nil {
 		q.fact = v.locks.fact
 	}
@@ -282,10 +236,10 @@ func (v *staticEnv) MayRace() []envs.Access {
 
 func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
 	v.want(Order, "Excluded")
-	if x := harmless(v, v.op, a); x != envs.NotExcluded {
+	if x := harmless(v, v.Op, a); x != envs.NotExcluded {
 		return x
 	}
-	if d, ok := v.prog.(envs.Dividing); ok && d.Divided(v.Point(), a.At) {
+	if d, ok := v.Prog.(envs.Dividing); ok && d.Divided(v.Point(), a.At) {
 		return envs.ThreadLocal
 	}
 	if !v.MayOverlap(v.segment(), a.Segment) {
@@ -300,11 +254,11 @@ func (v *staticEnv) Segment() envs.Segment {
 }
 
 func (v *staticEnv) segment() envs.Segment {
-	v.asked = true
+	v.Asked = true
 	if v.locks == nil || v.locks.fact == 0 {
 		return envs.Segment{}
 	}
-	if v.op != nil && (v.op.Kind == envs.Join || v.op.Kind == envs.Receive) && v.joining != 0 {
+	if v.Op != nil && (v.Op.Kind == envs.Join || v.Op.Kind == envs.Receive) && v.joining != 0 {
 		return envs.SegmentOf(v.joining)
 	}
 	return envs.SegmentOf(v.locks.fact)
@@ -320,17 +274,5 @@ func (v *staticEnv) MayOverlap(a, b envs.Segment) bool {
 func (v *staticEnv) want(n Needs, question string) {
 	if !v.needs.Has(n) {
 		panic(unannounced(n, question))
-	}
-}
-
-func (v *staticEnv) Report(r envs.Report) {
-	if v.op != nil {
-		if tell := r.Tell; tell != nil {
-			told := r // whoever tells may keep its address: r itself would be allocated for each report
-			told.Tell = nil
-			tell(v, &told)
-			r = told
-		}
-		v.reports.add(v.op.PC, v.pool.number(&r))
 	}
 }

@@ -14,6 +14,22 @@ type Control struct {
 	memo  map[int32][]bool
 }
 
+// Controls are the Controls of functions, found on demand. The zero value is ready.
+type Controls struct{ of map[FuncID]*Control }
+
+// Of is the Control of fn.
+func (c *Controls) Of(fn *Func) *Control {
+	k := c.of[fn.ID]
+	if k == nil {
+		if c.of == nil {
+			c.of = map[FuncID]*Control{}
+		}
+		k = ControlOf(fn)
+		c.of[fn.ID] = k
+	}
+	return k
+}
+
 // ControlOf prepares the answers for one function.
 func ControlOf(fn *Func) *Control {
 	c := &Control{fn: fn, memo: map[int32][]bool{}}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/dataflow/numbers"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
@@ -68,7 +69,7 @@ func TestSound(t *testing.T) {
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		f := &follower{related: 1 + draw("related", 6), at: map[envs.Point]*numbers.State{}}
-		_, err = dataflow.Fixpoint(context.Background(), p, "numbers", f.analysis(), dataflow.Options{Thresholds: []int64{-1, 0, 3, 8}})
+		_, err = dataflow.Fixpoint(context.Background(), p, "numbers", f.analysis(), dataflow.Options{Options: fixpoint.Options{Thresholds: []int64{-1, 0, 3, 8}}})
 		require.NoError(t, err, text)
 		for run := range uint64(2) {
 			p.Run(run, ir.Options{MaxSteps: 500, Observe: func(s *ir.State) { compared += contained(t, p, f, s, text) }}).Result()

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/dataflow/numbers"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
@@ -27,7 +28,7 @@ func pairs(t *testing.T, seed uint64) envs.Program {
 	return p
 }
 
-func found(t *testing.T, p envs.Program, ch dataflow.Analysis[*numbers.State], message bool) (map[string]bool, dataflow.Stats) {
+func found(t *testing.T, p envs.Program, ch dataflow.Analysis[*numbers.State], message bool) (map[string]bool, fixpoint.Stats) {
 	res, err := dataflow.Fixpoint(context.Background(), p, "bounds", ch, dataflow.Options{})
 	require.NoError(t, err)
 	all := map[string]bool{}

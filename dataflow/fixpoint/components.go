@@ -1,4 +1,4 @@
-package dataflow
+package fixpoint
 
 import (
 	"iter"
@@ -6,32 +6,32 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// components gives the groups of instances that call each other in turn, each after those that it calls:
+// components gives the groups of frames that call each other in turn, each after those that it calls:
 // the strongly connected components of the calls (Tarjan, "Depth-first search and linear graph
 // algorithms", SIAM Journal on Computing 1, 1972).
-func components[S lattice.Mergeable[S]](insts []*instance[S]) iter.Seq[[]*instance[S]] {
-	return func(yield func([]*instance[S]) bool) {
-		index := make([]int32, len(insts)) // 0 not seen, -1 done
-		low := make([]int32, len(insts))
+func components[S lattice.Mergeable[S]](all []*Frame[S]) iter.Seq[[]*Frame[S]] {
+	return func(yield func([]*Frame[S]) bool) {
+		index := make([]int32, len(all)) // 0 not seen, -1 done
+		low := make([]int32, len(all))
 		type frame struct{ id, next int32 }
 		var path []frame
-		var stack []*instance[S]
+		var stack []*Frame[S]
 		seen := int32(0)
-		for root := range insts {
+		for root := range all {
 			if index[root] != 0 {
 				continue
 			}
 			path = append(path, frame{id: int32(root)})
 			for len(path) > 0 {
 				f := &path[len(path)-1]
-				in := insts[f.id]
+				of := all[f.id]
 				if f.next == 0 && index[f.id] == 0 {
 					seen++
 					index[f.id], low[f.id] = seen, seen
-					stack = append(stack, in)
+					stack = append(stack, of)
 				}
-				if int(f.next) < len(in.called) {
-					to := in.called[f.next]
+				if int(f.next) < len(of.called) {
+					to := of.called[f.next]
 					f.next++
 					switch {
 					case index[to] == 0:

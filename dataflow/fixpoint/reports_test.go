@@ -1,4 +1,4 @@
-package dataflow
+package fixpoint
 
 import (
 	"testing"
@@ -37,16 +37,4 @@ func TestReportPool(t *testing.T) {
 	story[0].Text = "overwritten"
 	require.Equal(t, "read", p.all[11].Evidence[0].Text)
 	require.Len(t, p.all, len(reports))
-}
-
-// Of the reports of a finding the one with the largest rank is told, unless one is proved.
-func TestRankedReports(t *testing.T) {
-	at := func(pc int32) envs.Point { return envs.At(0, pc) }
-	low, high, proved := envs.Report{Message: "low", Rank: 1}, envs.Report{Message: "high", Rank: 2}, envs.Report{Message: "proved", Proved: true}
-	order := func(a, b envs.Report, sites int) bool { return tellsMore(a, b, sites) }
-	require.True(t, order(high, low, 1), "though it is made later")
-	require.False(t, order(low, high, -1))
-	require.True(t, order(proved, high, 1))
-	require.False(t, order(high, proved, -1))
-	require.True(t, order(low, envs.Report{Message: "low", Rank: 1}, at(1).Compare(at(2))), "at the first place")
 }

@@ -1,4 +1,4 @@
-package dataflow
+package fixpoint
 
 import "github.com/seed38182bad/parallax/envs"
 

@@ -1,4 +1,4 @@
-package dataflow
+package fixpoint
 
 import (
 	"fmt"
@@ -8,22 +8,22 @@ import (
 
 // diverges explains why there is no fixpoint at pc: it goes round once more and
 // records what grows.
-func (e *engine[S]) diverges(in *instance[S], pc int32) error {
-	err := &DivergenceError{Place: placeOf(e.prog, envs.At(in.fn.ID, pc)), Visits: int(in.at(pc).grows)}
+func (e *Engine[S]) diverges(f *Frame[S], pc int32) error {
+	err := &DivergenceError{Place: PlaceOf(e.prog, envs.At(f.fn.ID, pc)), Visits: int(f.at(pc).grows)}
 	const rounds = 3
-	old := in.at(pc).state.Clone()
+	old := f.at(pc).state.Clone()
 	for range rounds {
 		err.Last = append(err.Last, clip(fmt.Sprint(any(old)), 400))
 		limit := e.visits + 1_000_000
-		for next := pc; e.visits < limit; next = in.queue.pop() {
-			if werr := e.from(in, next); werr != nil {
+		for next := pc; e.visits < limit; next = f.queue.pop() {
+			if werr := e.from(f, next); werr != nil {
 				return werr
 			}
-			if in.at(pc).queued || len(in.queue) == 0 {
+			if f.at(pc).queued || len(f.queue) == 0 {
 				break
 			}
 		}
-		k := in.at(pc)
+		k := f.at(pc)
 		if d, ok := any(k.state).(Differ[S]); ok {
 			err.Grows = d.Diff(old)
 		}

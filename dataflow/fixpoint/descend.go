@@ -1,4 +1,4 @@
-package dataflow
+package fixpoint
 
 // descend wins back what widening gave away (Cousot and Cousot 1977, section 10).
 // A round computes every state once more from the states at loop heads, in the
@@ -14,25 +14,25 @@ package dataflow
 //
 // It is done once nothing that the instance depends on can grow any more: in a
 // recursion the ascending result stands.
-func (e *engine[S]) descend(in *instance[S]) error {
+func (e *Engine[S]) descend(f *Frame[S]) error {
 	defer func() { e.descending = false }()
 	e.descending = true
 	var none S
 	for round := range e.opts.Descend + 1 {
-		for i := range in.kept {
-			k := &in.kept[i]
+		for i := range f.kept {
+			k := &f.kept[i]
 			if k.again == nil {
 				k.again = &again[S]{}
 			}
 			k.hasNew, k.queued = false, false
 		}
-		in.reports.byPC = nil
-		in.hasExit = false
+		f.reports.byPC = nil
+		f.hasExit = false
 		changed := false
-		e.arrive(in, 0, in.entry.Clone(), false)
-		for len(in.queue) > 0 {
-			pc := in.queue.pop()
-			k := in.at(pc)
+		e.arrive(f, 0, f.entry.Clone(), false)
+		for len(f.queue) > 0 {
+			pc := f.queue.pop()
+			k := f.at(pc)
 			if k.again == nil { // kept for the first time: the queue may be another one now
 				k.again = &again[S]{}
 			}
@@ -41,16 +41,16 @@ func (e *engine[S]) descend(in *instance[S]) error {
 			}
 			if k.loop && k.hasBack {
 				k.next, _ = k.next.Merge(k.back)
-				k.state, _ = e.can.narrow(k.state, k.next)
+				k.state, _ = e.state.narrow(k.state, k.next)
 				k.back, k.hasBack = none, false
 			}
 			k.done = true
-			if err := e.from(in, pc); err != nil {
+			if err := e.from(f, pc); err != nil {
 				return err
 			}
 		}
-		for i := range in.kept {
-			k := &in.kept[i]
+		for i := range f.kept {
+			k := &f.kept[i]
 			k.done = false
 			if k.join && !k.hasNew {
 				k.has = false // only widening had reached it
@@ -60,7 +60,7 @@ func (e *engine[S]) descend(in *instance[S]) error {
 					k.next, _ = k.next.Merge(k.back)
 				}
 				var c bool
-				k.state, c = e.can.narrow(k.state, k.next)
+				k.state, c = e.state.narrow(k.state, k.next)
 				changed = changed || c
 			}
 			k.next = none
@@ -69,8 +69,8 @@ func (e *engine[S]) descend(in *instance[S]) error {
 			break
 		}
 	}
-	for i := range in.kept {
-		in.kept[i].again = nil
+	for i := range f.kept {
+		f.kept[i].again = nil
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ type again[S any] struct {
 }
 
 // arriveAgain is arrive in a descending round.
-func (e *engine[S]) arriveAgain(in *instance[S], pc int32, k *kept[S], s S, back bool) {
+func (e *Engine[S]) arriveAgain(f *Frame[S], pc int32, k *kept[S], s S, back bool) {
 	if k.again == nil {
 		k.again = &again[S]{}
 	}
@@ -106,6 +106,6 @@ func (e *engine[S]) arriveAgain(in *instance[S], pc int32, k *kept[S], s S, back
 	}
 	if !k.queued && !k.done {
 		k.queued = true
-		in.queue.push(pc)
+		f.queue.push(pc)
 	}
 }

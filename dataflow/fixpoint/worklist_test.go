@@ -1,4 +1,4 @@
-package dataflow
+package fixpoint
 
 import (
 	"context"
@@ -52,8 +52,8 @@ func graphOf[S lattice.Mergeable[S]](fn *envs.Func) *graph[S] {
 // at targets of back edges after a delay.
 func worklist[S lattice.Mergeable[S]](p envs.Program, fn *envs.Func, an Analysis[S], widen func(s, next S) (S, bool)) *graph[S] {
 	g := graphOf[S](fn)
-	env := &staticEnv{prog: p}
-	env.frame(fn, &reportTable{})
+	env := &alone{At: &At{Prog: p}}
+	env.enter(fn, &reportTable{})
 	g.state[0], g.has[0] = an.Entry(env, fn), true
 	queue, queued, grows := []int32{0}, make([]bool, len(fn.Ops)), make([]int, len(fn.Ops))
 	queued[0] = true
@@ -62,7 +62,7 @@ func worklist[S lattice.Mergeable[S]](p envs.Program, fn *envs.Func, an Analysis
 		queue = queue[1:]
 		queued[pc] = false
 		op := &fn.Ops[pc]
-		env.op = op
+		env.Op = op
 		before := g.state[pc]
 		after := an.Step(env, op, before.Clone())
 		for _, e := range g.succs[pc] {
@@ -128,37 +128,18 @@ func genFunction(t *rapid.T) *envs.Func {
 	return fn
 }
 
-// recorder is a trail that keeps, for each point, the state with which it was
-// last stepped.
-type recorder struct {
-	trailChecker
-	before map[int32]trail
-}
-
-func (c *recorder) analysis() Analysis[trail] {
-	an := c.trailChecker.analysis()
-	an.Step = c.Step
-	return an
-}
-
-func (c *recorder) Step(env envs.Env, op *envs.Op, s trail) trail {
-	if c.before != nil {
-		c.before[op.PC] = s.Clone()
-	}
-	return c.trailChecker.Step(env, op, s)
-}
-
 // The graph-free engine and the textbook algorithm give the same state at each
 // point of each function.
 func TestGraphFreeEqualsWorklist(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := program(genFunction(t))
-		c := &recorder{before: map[int32]trail{}}
-		_, err := Fixpoint(context.Background(), p, "trail", c.analysis(), Options{})
-		require.NoError(t, err)
-		g := worklist(p, p.fns[0], (&trailChecker{}).analysis(), nil)
-		for pc := range p.fns[0].Ops {
-			s, ok := c.before[int32(pc)]
+		before := map[int32]trail{} // with which each operation was stepped over last
+		e := New(context.Background(), p, trails(), Options{})
+		e.Watch = func(_ *Frame[trail], pc int32, s trail) { before[pc] = s.Clone() }
+		require.NoError(t, e.Solve(0))
+		g := worklist(p, p.Fns[0], trails(), nil)
+		for pc := range p.Fns[0].Ops {
+			s, ok := before[int32(pc)]
 			require.Equal(t, g.has[pc], ok, "reachability of operation %d", pc)
 			if ok {
 				require.Equal(t, g.state[pc], s, "state before operation %d", pc)
@@ -184,20 +165,15 @@ func BenchmarkMemory(b *testing.B) {
 	}
 	for b.Loop() {
 		free := measure(func() any {
-			c, err := SolveContexts(context.Background(), p)
-			if err != nil {
-				b.Fatal(err)
-			}
-			e := newEngine(context.Background(), p, (&intervals{}).analysis(), Options{}.withDefaults())
-			e.strat = &checkStratum[*ivs]{c: c}
-			e.watch = func(*instance[*ivs], int32, *ivs) {} // so that states are not given back at the end
-			if err := e.root(e.instanceAt(c.roots[0], 0)); err != nil {
+			e := New(context.Background(), p, (&intervals{}).analysis(), Options{})
+			e.Watch = func(*Frame[*ivs], int32, *ivs) {} // so that states are not given back at the end
+			if err := e.Solve(0); err != nil {
 				b.Fatal(err)
 			}
 			return e
 		})
 		based := measure(func() any {
-			return worklist(p, p.fns[0], (&intervals{}).analysis(), func(s, o *ivs) (*ivs, bool) { return s.Widen(o) })
+			return worklist(p, p.Fns[0], (&intervals{}).analysis(), func(s, o *ivs) (*ivs, bool) { return s.Widen(o) })
 		})
 		b.ReportMetric(free/based, "graph-free/graph-based")
 		b.ReportMetric(free/1e6, "graph-free-MB")

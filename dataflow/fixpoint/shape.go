@@ -1,6 +1,12 @@
-package dataflow
+package fixpoint
 
 import "github.com/seed38182bad/parallax/envs"
+
+// Shapes are what the control flow of functions looks like, by function. They are found on demand.
+type Shapes []shape
+
+// NewShapes are the Shapes of a program of which nothing is known yet.
+func NewShapes(prog envs.Program) Shapes { return make(Shapes, prog.NumFuncs()) }
 
 // shape is what the engine knows of a function's control flow, by operation and
 // by register.
@@ -21,17 +27,17 @@ const (
 )
 
 // marks finds where paths may meet: it counts the ways into each operation.
-func (e *engine[S]) marks(fn *envs.Func) []uint8 {
+func (e *Engine[S]) marks(fn *envs.Func) []uint8 {
 	if m := e.shapes[fn.ID].marks; m != nil {
 		return m
 	}
 	m := marksOf(fn)
 	for i := range m {
-		if e.everywhere {
+		if e.opts.Pick != nil {
 			m[i] |= joinMark
 		}
-		// Paths of the stratum above also start at calls that had to wait.
-		if e.keep && (m[i]&targetMark != 0 || calls(&fn.Ops[i])) {
+		// States are read where paths of another engine may start: also at calls that have to wait there.
+		if e.opts.Keep && (m[i]&targetMark != 0 || calls(&fn.Ops[i])) {
 			m[i] |= joinMark
 		}
 	}
@@ -95,11 +101,11 @@ func marksOf(fn *envs.Func) []uint8 {
 }
 
 // last is lastUses, computed once a function.
-func (e *engine[S]) last(fn *envs.Func) []int32 {
+func (e *Engine[S]) last(fn *envs.Func) []int32 {
 	sh := &e.shapes[fn.ID]
 	var details envs.Program
 	i := 0
-	if e.env.detailed {
+	if e.at.detailed {
 		i, details = 1, e.prog
 	}
 	if sh.last[i] == nil {
@@ -110,7 +116,7 @@ func (e *engine[S]) last(fn *envs.Func) []int32 {
 
 // outline fills in calls and returns: of the operations that control can come to,
 // if all calls return.
-func (e *engine[S]) outline(fn *envs.Func) *shape {
+func (e *Engine[S]) outline(fn *envs.Func) *shape {
 	sh := &e.shapes[fn.ID]
 	if sh.known {
 		return sh

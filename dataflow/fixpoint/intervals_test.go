@@ -1,7 +1,6 @@
-package dataflow
+package fixpoint
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -172,8 +171,7 @@ func segments(n, depth int) *envs.Func {
 func TestIntervalsOfSegments(t *testing.T) {
 	for depth := 1; depth <= 3; depth++ {
 		c := &intervals{}
-		_, err := Fixpoint(context.Background(), program(segments(2000, depth)), "intervals", c.analysis(), Options{})
-		require.NoError(t, err)
+		solved(t, program(segments(2000, depth)), c.analysis(), Options{})
 		if depth == 1 { // otherwise the domain cannot know that the outer loop is entered at all
 			for v := range 17 {
 				require.Equal(t, int64(100), c.last[v].lo, "variable %d after its loop", v+1)
@@ -189,19 +187,46 @@ func BenchmarkSegments(b *testing.B) {
 	for _, n := range []int{10_000, 1_000_000} {
 		for depth := 1; depth <= 3; depth++ {
 			p := program(segments(n, depth))
-			points := len(p.fns[0].Ops)
+			points := len(p.Fns[0].Ops)
 			b.Run(fmt.Sprintf("points=%d/nesting=%d", n, depth), func(b *testing.B) {
 				var visits int64
 				for b.Loop() {
-					res, err := Fixpoint(context.Background(), p, "intervals", (&intervals{}).analysis(), Options{})
-					if err != nil {
-						b.Fatal(err)
-					}
-					visits = res.Stats.Visits
+					visits = solved(b, p, (&intervals{}).analysis(), Options{}).Stats().Visits
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(points), "ns/point")
 				b.ReportMetric(float64(visits)/float64(points), "visits/point")
 			})
 		}
+	}
+}
+
+// bounded tells callees apart by how large the first variable may be.
+type bounded struct{ intervals }
+
+func (c *bounded) analysis() Analysis[*ivs] {
+	return Analysis[*ivs]{Entry: c.Entry, Step: c.Step, Branch: c.Branch, Enter: c.Enter}
+}
+
+func (*bounded) Enter(_ envs.Env, _ *envs.Op, s *ivs, _ *envs.Func) (*ivs, string) {
+	if s[0].hi == math.MaxInt64 {
+		return &ivs{}, "unbounded"
+	}
+	return &ivs{}, "bounded"
+}
+
+func (c *bounded) Step(env envs.Env, op *envs.Op, s *ivs) *ivs {
+	if op.Kind == envs.Nop {
+		env.Report(envs.Report{Kind: "after", Message: "after the call"})
+	}
+	return c.intervals.Step(env, op, s)
+}
+
+// Narrower states might call in contexts that no state had before.
+func TestContextsAreNotNarrowed(t *testing.T) {
+	f := function("f", op(envs.Const, 1), op(envs.Branch, 0, 1), op(envs.Compute, 1), jump(1), calling(0, 1), op(envs.Nop, 0), op(envs.Return, 0))
+	targets(f, 1, 2, 4)
+	for _, descend := range []int{-1, 1, 2} {
+		e := solved(t, program(f, function("g", op(envs.Return, 0))), (&bounded{}).analysis(), Options{Descend: descend})
+		require.Len(t, reports(t, e), 1, "descend: %d", descend)
 	}
 }

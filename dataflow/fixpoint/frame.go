@@ -1,0 +1,265 @@
+package fixpoint
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// A Frame is a function in a calling context: what is known of it and, until it is finished, the work that is left to
+// do.
+type Frame[S lattice.Mergeable[S]] struct {
+	id  int32
+	key key
+	fn  *envs.Func
+
+	entry   S
+	exit    S
+	thrown  S
+	entries int32 // how often entry grew
+	grown   int32 // how often exit or thrown grew
+	parks   int32 // how often it waited in skip
+
+	hasEntry, hasExit, hasThrown bool
+
+	begun   bool // was scheduled
+	settled bool // nothing that exit depends on can grow any more
+	asks    bool // what was found may depend on the frame below
+	queued  bool // in Engine.todo
+	open    bool // in Engine.open
+	widened bool // states may be larger than they need be
+	step    bool // Skip is not asked any more
+
+	warm    bool  // in Engine.warm.turns
+	recent  bool  // worked on since its last turn
+	counted int32 // of its kept states, in Engine.warm.kept
+
+	reports reportTable
+	called  []int32  // frames, if they are kept between passes
+	callers []waiter // while it is evicted, what work.waiting is otherwise
+
+	*work[S] // nil once it is finished, and while it is evicted
+}
+
+// key is what tells frames apart.
+type key struct {
+	fn      envs.FuncID
+	below   int32  // the frame below
+	context string // the analysis' own calling context
+}
+
+// work is what a frame needs while it is solved. Finished frames leave it to others.
+type work[S lattice.Mergeable[S]] struct {
+	marks   []uint8
+	slots   []int32 // by operation: 1 + index in kept
+	kept    []kept[S]
+	queue   minHeap
+	reached map[int32][]int32 // if states are kept: the frames that calls reach, by operation
+	needed  []int32           // frames that were not settled when they were called
+	waiting []waiter          // calls to resume when exit grows
+}
+
+type waiter struct {
+	frame int32
+	pc    int32
+}
+
+// kept is a state at an operation.
+type kept[S any] struct {
+	pc     int32
+	has    bool
+	join   bool // paths meet here, or start anew
+	queued bool
+	loop   bool  // a back edge leads here
+	grows  int32 // how often it grew
+	rounds int32 // how often it grew by what came round a loop
+	state  S
+
+	*again[S] // in a descending round
+}
+
+// Func is the function.
+func (f *Frame[S]) Func() *envs.Func { return f.fn }
+
+// ID is the number of the frame: its index in Engine.Frames.
+func (f *Frame[S]) ID() int32 { return f.id }
+
+// Entry is the state in which the frame starts, if it was entered; Exit what it hands over, if it returns; Thrown the
+// state in which an exception leaves it, if one may. They must not be changed.
+func (f *Frame[S]) Entry() (S, bool) { return f.entry, f.hasEntry }
+
+// Exit is described at Entry.
+func (f *Frame[S]) Exit() (S, bool) { return f.exit, f.hasExit }
+
+// Thrown is described at Entry.
+func (f *Frame[S]) Thrown() (S, bool) { return f.thrown, f.hasThrown }
+
+// Before is the state before an operation, if it was kept (Options.Keep): at the first one and where paths meet. kept
+// without reached says that control does not come to such an operation.
+func (f *Frame[S]) Before(pc int32) (s S, reached, kept bool) {
+	if i := f.slots[pc]; i != 0 && f.kept[i-1].has {
+		return f.kept[i-1].state, true, true
+	}
+	if pc == 0 {
+		return f.entry, true, true
+	}
+	return s, false, f.marks[pc]&joinMark != 0
+}
+
+// Reached are the frames that the call at pc reaches, by number (Options.Keep).
+func (f *Frame[S]) Reached(pc int32) []int32 { return f.reached[pc] }
+
+// Release gives up the states that were kept, once they were read.
+func (f *Frame[S]) Release() { f.work = nil }
+
+// at is the slot for a state at pc.
+func (w *work[S]) at(pc int32) *kept[S] {
+	i := w.slots[pc]
+	if i == 0 {
+		w.kept = append(w.kept, kept[S]{pc: pc, join: w.marks[pc]&joinMark != 0, loop: w.marks[pc]&loopMark != 0})
+		i = int32(len(w.kept))
+		w.slots[pc] = i
+	}
+	return &w.kept[i-1]
+}
+
+// queueAt has the paths that start at an operation followed.
+func (w *work[S]) queueAt(k *kept[S]) {
+	if !k.queued {
+		k.queued = true
+		w.queue.push(k.pc)
+	}
+}
+
+// needs notes that the frame used the exit of another one that may still grow.
+func (w *work[S]) needs(id int32) {
+	if !slices.Contains(w.needed, id) {
+		w.needed = append(w.needed, id)
+	}
+}
+
+// reaches notes that the call at pc reaches other frames. The last visit counts.
+func (w *work[S]) reaches(pc int32, targets []target[S]) {
+	if w.reached == nil {
+		w.reached = map[int32][]int32{}
+	}
+	list := w.reached[pc][:0]
+	for _, t := range targets {
+		if !slices.Contains(list, t.id) {
+			list = append(list, t.id)
+		}
+	}
+	w.reached[pc] = list
+}
+
+// frameOf finds or makes a frame.
+func (e *Engine[S]) frameOf(k key) *Frame[S] {
+	if k.context == "" {
+		return e.frameIn(k.below, k.fn)
+	}
+	if id, ok := e.byKey[k]; ok {
+		return e.frames[id]
+	}
+	f := e.newFrame(k)
+	e.byKey[k] = f.id
+	return f
+}
+
+// frameIn finds or makes the frame of a function in a frame below, with the empty context. If the function was solved in
+// another frame below without a question about what is there, it would find the same here.
+func (e *Engine[S]) frameIn(below int32, fn envs.FuncID) *Frame[S] {
+	for int(below) >= len(e.byBelow) {
+		e.byBelow = append(e.byBelow, nil)
+	}
+	f := e.byBelow[below]
+	if f == nil {
+		if e.anyBelow != nil {
+			f = e.anyBelow[fn]
+		}
+		if f == nil {
+			f = e.newFrame(key{fn: fn, below: below})
+		}
+		e.byBelow[below] = f
+	}
+	return f
+}
+
+func (e *Engine[S]) newFrame(k key) *Frame[S] {
+	if len(e.slab) == 0 {
+		e.slab = make([]Frame[S], 64)
+	}
+	f := &e.slab[0]
+	e.slab = e.slab[1:]
+	fn := e.prog.Func(k.fn)
+	f.id, f.key, f.fn = int32(len(e.frames)), k, fn
+	f.work = e.newWork(len(fn.Ops))
+	f.marks = e.marks(fn)
+	if e.lasting() {
+		f.kept = make([]kept[S], 0, e.shapes[fn.ID].kept)
+	}
+	e.frames = append(e.frames, f)
+	return f
+}
+
+// lasting reports whether the work on frames never ends before that on all of them: what enters them may always grow.
+func (e *Engine[S]) lasting() bool { return e.opts.Keep || e.an.Enter != nil && !e.an.Unhurried }
+
+// class is the power of two that n fits in.
+func class(n int) int { return bits.Len(uint(max(n, 16) - 1)) }
+
+// newWork gives work for a function of n operations. Functions are many and mostly short, so one uses again what another
+// has left.
+func (e *Engine[S]) newWork(n int) *work[S] {
+	c := class(n)
+	if spare := e.spare[c]; len(spare) > 0 {
+		w := spare[len(spare)-1]
+		e.spare[c] = spare[:len(spare)-1]
+		w.slots = w.slots[:n]
+		return w
+	}
+	size := 1 << c
+	if e.lasting() {
+		size = n // nobody will use it again
+	}
+	if len(e.arena) < size {
+		e.arena = make([]int32, max(size, 1<<14))
+	}
+	w := &work[S]{slots: e.arena[:n:size]}
+	e.arena = e.arena[size:]
+	return w
+}
+
+// finish ends the work on a frame that is settled: nothing can make it run again. A frame that waits for another is not
+// settled, so a waiter has its work, or is evicted.
+func (e *Engine[S]) finish(f *Frame[S]) {
+	if !f.settled || e.opts.Keep {
+		return
+	}
+	if e.anyBelow != nil && !f.asks && e.anyBelow[f.key.fn] == nil {
+		e.anyBelow[f.key.fn] = f
+	}
+	if e.Watch != nil {
+		return
+	}
+	w := f.work
+	f.work = nil
+	e.keptAll += len(w.kept)
+	e.reuse(w)
+}
+
+// reuse leaves the work on a frame to others.
+func (e *Engine[S]) reuse(w *work[S]) {
+	for i := range w.kept {
+		k := &w.kept[i]
+		w.slots[k.pc] = 0
+		if k.has {
+			e.free(k.state)
+		}
+	}
+	clear(w.kept)
+	w.kept, w.queue, w.needed, w.waiting = w.kept[:0], w.queue[:0], w.needed[:0], w.waiting[:0]
+	c := class(cap(w.slots))
+	e.spare[c] = append(e.spare[c], w)
+}
