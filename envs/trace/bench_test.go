@@ -13,8 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
-	"github.com/seed38182bad/parallax/envs/trace/internal/lockrule"
+	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
 
 // stream is a text of any length, made while it is read: threads in turns of some events
@@ -126,9 +127,9 @@ func ruled(t require.TestingT, file []byte) (events, reports int64) {
 	require.NoError(t, err)
 	run, err := r.Next()
 	require.NoError(t, err)
-	rule := lockrule.New(r.Program())
-	require.NoError(t, run.Each(rule.Take()))
-	return rule.Events, rule.Reports
+	rule := newLockRule(r.Program())
+	require.NoError(t, run.Each(rule.take()))
+	return rule.events, rule.reports
 }
 
 // naive is the rule over a text as one writes it at first.
@@ -202,6 +203,25 @@ func TestLockRule(t *testing.T) {
 	require.Equal(t, want, got)
 	_, got = ruled(t, binaryOf(t, text))
 	require.Equal(t, want, got)
+}
+
+// Some generated traces have accesses that no lock protects, and with all discipline none has.
+func TestDiscipline(t *testing.T) {
+	reported := map[int]int{}
+	for _, discipline := range []int{-1, 0, 50, 100} {
+		for seed := range uint64(300) {
+			text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{Discipline: discipline})
+			if _, reports := ruled(t, []byte(text)); reports > 0 {
+				reported[discipline]++
+			}
+		}
+	}
+	t.Log("traces of 300 with reports, by discipline:", reported)
+	require.Zero(t, reported[100])
+	require.Greater(t, reported[-1], 150)
+	require.Greater(t, reported[0], 50)
+	require.Less(t, reported[0], 250)
+	require.Greater(t, reported[50], 100)
 }
 
 // BenchmarkLockSet applies the rule to a text, read by a naive reader and by ours, and to

@@ -10,7 +10,6 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
-	"github.com/seed38182bad/parallax/envs/trace/internal/lockrule"
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
 )
 
@@ -72,32 +71,6 @@ func TestWellFormed(t *testing.T) {
 			}
 		})
 	})
-}
-
-// Some traces have accesses that no lock protects, and with all discipline none has.
-func TestDiscipline(t *testing.T) {
-	reported := map[int]int{}
-	for _, discipline := range []int{-1, 0, 50, 100} {
-		for seed := range uint64(300) {
-			text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{Discipline: discipline})
-			var rule *lockrule.Rule
-			r, err := trace.NewReader(strings.NewReader(text), "x", trace.Options{})
-			require.NoError(t, err)
-			run, err := r.Next()
-			require.NoError(t, err)
-			rule = lockrule.New(r.Program())
-			require.NoError(t, run.Each(rule.Take()))
-			if rule.Reports > 0 {
-				reported[discipline]++
-			}
-		}
-	}
-	t.Log("traces of 300 with reports, by discipline:", reported)
-	require.Zero(t, reported[100])
-	require.Greater(t, reported[-1], 150)
-	require.Greater(t, reported[0], 50)
-	require.Less(t, reported[0], 250)
-	require.Greater(t, reported[50], 100)
 }
 
 // What traces are to have occurs, in a few hundred of them.

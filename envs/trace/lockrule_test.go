@@ -1,9 +1,4 @@
-// Package lockrule is the lock-set rule of RAPID, for tests and benchmarks of traces:
-// small, and fast enough that the time of a benchmark is that of reading.
-//
-// An access to a variable is reported if so far, it included, one access to the variable
-// was a write, two threads accessed it, and no lock was held at all of its accesses.
-package lockrule
+package trace_test
 
 import (
 	"fmt"
@@ -12,26 +7,30 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Rule looks at one run. Threads, variables and locks have small numbers, as those of
+// lockRule is the lock-set rule of RAPID: small, and fast enough that the time of a benchmark is that of reading.
+// An access to a variable is reported if so far, it included, one access to the variable was a write, two threads
+// accessed it, and no lock was held at all of its accesses.
+//
+// A lockRule looks at one run. Threads, variables and locks have small numbers, as those of
 // texts have.
-type Rule struct {
-	Events, Reports int64 // so far
+type lockRule struct {
+	events, reports int64 // so far
 
 	prog    envs.Program
 	kinds   map[envs.FuncID][]envs.Kind // of the operations of functions, side by side
-	threads []thread
-	vars    []variable
+	threads []ruleThread
+	vars    []ruleVariable
 	sets    [][]uint64 // by number; set 0 is empty
 	numbers map[string]int32
-	more    table // by set and lock: the set with the lock
-	less    table // and without it
-	both    table // by two sets: what they have in common
+	more    setTable // by set and lock: the set with the lock
+	less    setTable // and without it
+	both    setTable // by two sets: what they have in common
 }
 
-// table has numbers of sets, one more than each so that 0 is none.
-type table [][]int32
+// setTable has numbers of sets, one more than each so that 0 is none.
+type setTable [][]int32
 
-func (t *table) at(i, j int) *int32 {
+func (t *setTable) at(i, j int) *int32 {
 	for i >= len(*t) {
 		*t = append(*t, nil)
 	}
@@ -41,19 +40,19 @@ func (t *table) at(i, j int) *int32 {
 	return &(*t)[i][j]
 }
 
-type thread struct {
+type ruleThread struct {
 	frames []envs.FuncID
 	kinds  []envs.Kind // of the topmost frame's function, as far as they have been looked up
 	set    int32
-	counts []count // of the locks held
+	counts []heldLock // of the locks held
 }
 
-type count struct {
+type heldLock struct {
 	lock  uint64
 	times int
 }
 
-type variable struct {
+type ruleVariable struct {
 	thread envs.Thread // the first
 	set    int32       // held at all accesses
 	unsafe uint64      // written, and above it what is not 0 if another thread accessed it
@@ -61,17 +60,20 @@ type variable struct {
 
 const written = 1 // which is envs.Store - envs.Load
 
-// New makes a rule for a run of a program, which may grow.
-func New(prog envs.Program) *Rule {
-	return &Rule{prog: prog, kinds: map[envs.FuncID][]envs.Kind{}, sets: [][]uint64{nil}, numbers: map[string]int32{"[]": 0}}
+// newLockRule makes a rule for a run of a program, which may grow.
+func newLockRule(prog envs.Program) *lockRule {
+	return &lockRule{
+		prog: prog, kinds: map[envs.FuncID][]envs.Kind{},
+		sets: [][]uint64{nil}, numbers: map[string]int32{"[]": 0},
+	}
 }
 
-// Take gives what takes in an event, and goes on: a function of its own, since one more call for each event would count.
-func (r *Rule) Take() func(*envs.Event) bool {
+// take gives the function that takes in an event and goes on. One more call for each event would count.
+func (r *lockRule) take() func(*envs.Event) bool {
 	return func(ev *envs.Event) bool {
-		r.Events++
+		r.events++
 		if uint64(ev.Thread) >= uint64(len(r.threads)) {
-			r.threads = append(r.threads, make([]thread, int(ev.Thread)+1-len(r.threads))...)
+			r.threads = append(r.threads, make([]ruleThread, int(ev.Thread)+1-len(r.threads))...)
 		}
 		t := &r.threads[ev.Thread]
 		if ev.Kind != envs.Step {
@@ -85,7 +87,7 @@ func (r *Rule) Take() func(*envs.Event) bool {
 		switch kind {
 		case envs.Load, envs.Store:
 			for ev.Obj >= uint64(len(r.vars)) {
-				r.vars = append(r.vars, variable{})
+				r.vars = append(r.vars, ruleVariable{})
 			}
 			v := &r.vars[ev.Obj]
 			if v.thread == 0 {
@@ -97,7 +99,7 @@ func (r *Rule) Take() func(*envs.Event) bool {
 				v.set = r.common(v.set, t.set)
 			}
 			if v.set == 0 && v.unsafe&written != 0 && v.unsafe > written {
-				r.Reports++
+				r.reports++
 			}
 		case envs.Acquire:
 			if t.add(ev.Obj, 1) == 1 {
@@ -112,7 +114,7 @@ func (r *Rule) Take() func(*envs.Event) bool {
 	}
 }
 
-func (r *Rule) frame(t *thread, ev *envs.Event) {
+func (r *lockRule) frame(t *ruleThread, ev *envs.Event) {
 	switch ev.Kind {
 	case envs.Enter:
 		t.frames = append(t.frames, ev.Func)
@@ -125,7 +127,7 @@ func (r *Rule) frame(t *thread, ev *envs.Event) {
 }
 
 // look looks up the kinds of the operations that a function has by now.
-func (r *Rule) look(id envs.FuncID) []envs.Kind {
+func (r *lockRule) look(id envs.FuncID) []envs.Kind {
 	ops, kinds := r.prog.Func(id).Ops, r.kinds[id]
 	for len(kinds) < len(ops) {
 		kinds = append(kinds, ops[len(kinds)].Kind)
@@ -135,7 +137,7 @@ func (r *Rule) look(id envs.FuncID) []envs.Kind {
 }
 
 // add changes how often a lock is held, and gives that.
-func (t *thread) add(lock uint64, n int) int {
+func (t *ruleThread) add(lock uint64, n int) int {
 	for i := range t.counts {
 		if c := &t.counts[i]; c.lock == lock {
 			c.times += n
@@ -146,20 +148,21 @@ func (t *thread) add(lock uint64, n int) int {
 			return c.times
 		}
 	}
-	t.counts = append(t.counts, count{lock, n})
+	t.counts = append(t.counts, heldLock{lock, n})
 	return n
 }
 
-func (r *Rule) common(a, b int32) int32 {
+func (r *lockRule) common(a, b int32) int32 {
 	n := r.both.at(int(a), int(b))
 	if *n == 0 {
 		with := r.sets[b]
-		*n = 1 + r.number(slices.DeleteFunc(slices.Clone(r.sets[a]), func(l uint64) bool { return !slices.Contains(with, l) }))
+		only := func(l uint64) bool { return !slices.Contains(with, l) }
+		*n = 1 + r.number(slices.DeleteFunc(slices.Clone(r.sets[a]), only))
 	}
 	return *n - 1
 }
 
-func (r *Rule) plus(set int32, lock uint64) int32 {
+func (r *lockRule) plus(set int32, lock uint64) int32 {
 	n := r.more.at(int(set), int(lock))
 	if *n == 0 {
 		locks := append(slices.Clone(r.sets[set]), lock)
@@ -169,7 +172,7 @@ func (r *Rule) plus(set int32, lock uint64) int32 {
 	return *n - 1
 }
 
-func (r *Rule) minus(set int32, lock uint64) int32 {
+func (r *lockRule) minus(set int32, lock uint64) int32 {
 	n := r.less.at(int(set), int(lock))
 	if *n == 0 {
 		*n = 1 + r.number(slices.DeleteFunc(slices.Clone(r.sets[set]), func(l uint64) bool { return l == lock }))
@@ -177,7 +180,7 @@ func (r *Rule) minus(set int32, lock uint64) int32 {
 	return *n - 1
 }
 
-func (r *Rule) number(locks []uint64) int32 {
+func (r *lockRule) number(locks []uint64) int32 {
 	key := fmt.Sprint(locks)
 	n, ok := r.numbers[key]
 	if !ok {
