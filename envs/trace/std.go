@@ -90,12 +90,12 @@ func (s *std) each(run *Run, f func(*envs.Event) bool) error {
 				}
 				continue
 			}
-			if i, _ := s.threadNames.find(line[:n]); i >= 0 {
+			if i := s.threadNames.find(line[:n]); i >= 0 {
 				t = s.threads[i]
 			}
 		}
 		statement := line[n+1:]
-		i, hash := s.texts.find(statement)
+		i := s.texts.find(statement)
 		if i < 0 {
 			st, msg := s.parse(line[:n], statement)
 			if msg != "" {
@@ -104,7 +104,7 @@ func (s *std) each(run *Run, f func(*envs.Event) bool) error {
 				}
 				continue
 			}
-			i = s.texts.add(statement, hash)
+			i = s.texts.add(statement)
 			s.stmts = append(s.stmts, st)
 		}
 		if t == nil {
@@ -240,10 +240,10 @@ func (s *std) holder(lock uint64) *stdThread {
 	return nil
 }
 
-func (s *std) lockName(lock uint64) string { return printable(s.vocab.locks.bytes(int32(lock - 1))) }
+func (s *std) lockName(lock uint64) string { return printable([]byte(s.vocab.locks.texts[lock-1])) }
 
 func (s *std) named(t *stdThread) string {
-	return "thread " + printable(s.threadNames.bytes(int32(t.id-1)))
+	return "thread " + printable([]byte(s.threadNames.texts[t.id-1]))
 }
 
 // thread gives the thread of a name.
