@@ -27,8 +27,8 @@ type TextWriter struct {
 	names   textNames
 	threads map[envs.Thread]*textThread
 	omitted Omitted
-	unsaid  bool                   // some of it may order threads
-	takers  map[uint64]*textThread // by lock: the last thread that has acquired it
+	unsaid  bool                              // some of it may order threads
+	locks   map[uint64]*heldLock[*textThread] // those that are or were held
 }
 
 type textThread struct {
@@ -37,10 +37,9 @@ type textThread struct {
 	ended   bool
 	name    string
 	frames  []textFrame
-	unwound []textFrame    // left without a Return just now
-	held    map[uint64]int // locks, and how often; nil if none was taken
-	waits   envs.Kind      // Call or Return if that was the last Step, said by what follows
-	at      int32          // its place
+	unwound []textFrame // left without a Return just now
+	waits   envs.Kind   // Call or Return if that was the last Step, said by what follows
+	at      int32       // its place
 }
 
 type textFrame struct {
@@ -50,7 +49,7 @@ type textFrame struct {
 
 // NewTextWriter makes a writer of a run of prog.
 func NewTextWriter(w io.Writer, prog envs.Program) *TextWriter {
-	x := &TextWriter{w: bufio.NewWriterSize(w, 64<<10), prog: prog, threads: map[envs.Thread]*textThread{}, takers: map[uint64]*textThread{}, omitted: Omitted{}}
+	x := &TextWriter{w: bufio.NewWriterSize(w, 64<<10), prog: prog, threads: map[envs.Thread]*textThread{}, locks: map[uint64]*heldLock[*textThread]{}, omitted: Omitted{}}
 	x.names.init(prog)
 	return x
 }
@@ -99,7 +98,7 @@ func (w *TextWriter) Event(ev *envs.Event) error {
 	case envs.Leave:
 		w.leave(t, ev, waits == envs.Return)
 	case envs.End: // told by a join, or counted at the end
-		t.ended, t.frames, t.unwound, t.held = true, nil, nil, nil
+		t.ended, t.frames, t.unwound = true, nil, nil
 	case envs.Fault:
 		w.omit("fault")
 	case envs.Signal:
@@ -250,14 +249,10 @@ func (w *TextWriter) lock(t *textThread, op *envs.Op, ev *envs.Event, at envs.Po
 	case op.Is(envs.Shared) || ev.Direct:
 		w.omitOrder(what + " on the shared side")
 		return
+	case op.Kind == envs.Release && !w.held(ev.Obj).release(t):
+		w.omitOrder("release of a lock that the thread does not hold")
+		return
 	case op.Kind == envs.Release:
-		if t.held[ev.Obj] == 0 {
-			w.omitOrder("release of a lock that the thread does not hold")
-			return
-		}
-		if t.held[ev.Obj]--; t.held[ev.Obj] == 0 {
-			delete(t.held, ev.Obj)
-		}
 		w.line(t, "rel", w.names.lock(op.Path, ev.Obj), w.names.place(at))
 		return
 	case op.Kind == envs.TryAcquire && !ev.Done:
@@ -266,17 +261,24 @@ func (w *TextWriter) lock(t *textThread, op *envs.Op, ev *envs.Event, at envs.Po
 	case op.Kind == envs.TryAcquire:
 		w.omit("tryacquire, said as acq")
 	}
-	if o := w.takers[ev.Obj]; o != nil && o != t && o.held[ev.Obj] > 0 {
+	l := w.held(ev.Obj)
+	if l.times > 0 && l.by != t && !l.by.ended {
 		// Another thread has released it, which the text does not say.
 		w.omitOrder("acquire of a lock that another thread holds as far as the text says")
 		return
 	}
-	if t.held == nil {
-		t.held = map[uint64]int{}
-	}
-	t.held[ev.Obj]++
-	w.takers[ev.Obj] = t
+	l.acquire(t)
 	w.line(t, "acq", w.names.lock(op.Path, ev.Obj), w.names.place(at))
+}
+
+// held is a lock as the text has it.
+func (w *TextWriter) held(lock uint64) *heldLock[*textThread] {
+	l := w.locks[lock]
+	if l == nil {
+		l = &heldLock[*textThread]{}
+		w.locks[lock] = l
+	}
+	return l
 }
 
 // other writes a Fork or Join.
