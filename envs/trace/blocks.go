@@ -46,6 +46,7 @@ func (b *blocks) begin() error {
 			binary.BigEndian.Uint32(m[4:]), binary.BigEndian.Uint32([]byte(magic[4:])))
 	}
 	b.ahead = int64(len(magic))
+	b.defs.init()
 	b.defs.prog = b.r.prog
 	b.tracker.init(b)
 	h, contents, err := b.block()

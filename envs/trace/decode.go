@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -206,7 +205,10 @@ func (d *decoder) other(first byte, c *fields) (later string) {
 	ev := &d.ev
 	if first&codeBits == anyCode || first&codeBits == newCode {
 		if first == otherEvent|anyCode {
-			return decodeAny(c, ev)
+			r := record{fields: *c, reads: true}
+			later = r.event(ev)
+			*c = r.fields
+			return later
 		}
 		sort := c.uvarint()
 		c.take(c.uvarint())
@@ -244,29 +246,6 @@ func (d *decoder) other(first byte, c *fields) (later string) {
 		c.bad = true
 	}
 	return ""
-}
-
-// decodeAny decodes the fields of an event of any sort.
-func decodeAny(c *fields, ev *envs.Event) (later string) {
-	ev.Kind = envs.EventKind(c.byte())
-	flags := c.byte()
-	ev.Done, ev.Direct = flags&1 != 0, flags&2 != 0
-	ev.Thread, ev.Func = envs.Thread(c.varint()), envs.FuncID(c.varint())
-	ev.PC, ev.Check = int32(c.varint()), int32(c.varint())
-	ev.Obj = c.uvarint()
-	for range c.count() {
-		k := machine.Kind(c.byte())
-		bits := c.uvarint()
-		if k != machine.NoKind && !k.Valid() {
-			later = fmt.Sprintf("a value of kind %d", k)
-			continue
-		}
-		ev.Values = append(ev.Values, k.Bitwise(bits))
-	}
-	if ev.Kind >= envs.NumEventKinds {
-		later = fmt.Sprintf("an event of kind %d, want one below %d", ev.Kind, envs.NumEventKinds)
-	}
-	return later
 }
 
 func (d *decoder) error(at int, format string, args ...any) *Error {

@@ -18,9 +18,6 @@ func (f *fields) uvarint() uint64 {
 	return v
 }
 
-// more reports whether there are more fields.
-func (f *fields) more() bool { return len(f.b) > 0 }
-
 func (f *fields) varint() int64 { return unzigzag(f.uvarint()) }
 
 func (f *fields) byte() byte {

@@ -283,25 +283,9 @@ func (w *Writer) object(ev *envs.Event) bool {
 
 // any writes an event of any sort. The thread of the event before stays what it was.
 func (w *Writer) any(ev *envs.Event) {
-	var flags byte
-	if ev.Done {
-		flags |= 1
-	}
-	if ev.Direct {
-		flags |= 2
-	}
-	b := append(w.body, otherEvent|anyCode, byte(ev.Kind), flags)
-	b = binary.AppendVarint(b, int64(ev.Thread))
-	b = binary.AppendVarint(b, int64(ev.Func))
-	b = binary.AppendVarint(b, int64(ev.PC))
-	b = binary.AppendVarint(b, int64(ev.Check))
-	b = binary.AppendUvarint(b, ev.Obj)
-	b = binary.AppendUvarint(b, uint64(len(ev.Values)))
-	for _, v := range ev.Values {
-		b = append(b, byte(v.Kind()))
-		b = binary.AppendUvarint(b, v.Bits())
-	}
-	w.body = b
+	r := record{fields: fields{b: append(w.body, otherEvent|anyCode)}}
+	r.event(ev)
+	w.body = r.b
 }
 
 // End ends the run. It fills in end.Events.
