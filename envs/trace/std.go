@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -56,7 +57,7 @@ const (
 )
 
 func newSTD(r *Reader, in io.Reader) *std {
-	s := &std{r: r, in: lines{r: in}, threadNames: newNames(), texts: newNames()}
+	s := &std{r: r, in: lines{r: bufio.NewReaderSize(in, maxLine)}, threadNames: newNames(), texts: newNames()}
 	s.vocab.init(r.prog, r.name)
 	return s
 }
@@ -152,10 +153,13 @@ func (s *std) statement(line []byte) (t *stdThread, st *stmt, msg string) {
 // length without. The word is 0 if it does not fit.
 func firstWord(line []byte) (word uint64, n int) {
 	const ones = 0x0101010101010101
-	word = binary.LittleEndian.Uint64(line[:slack])
+	if cap(line) < 8 {
+		return 0, 0
+	}
+	word = binary.LittleEndian.Uint64(line[:8])
 	x := word ^ '|'*ones
 	n = bits.TrailingZeros64((x-ones)&^x&(0x80*ones)) / 8 // the lowest byte that is zero in x
-	if n >= len(line) || n == slack {
+	if n >= len(line) || n == 8 {
 		return 0, 0
 	}
 	return word << (56 - 8*n) >> (56 - 8*n), n
@@ -257,7 +261,7 @@ func (s *std) broken(err error) error {
 		return nil
 	}
 	e := &Error{
-		File: s.r.name, Line: s.in.line + 1, Offset: s.in.base + int64(s.in.pos),
+		File: s.r.name, Line: s.in.line + 1, Offset: s.in.ahead,
 		Msg: "cannot be read on: " + err.Error(), Err: err,
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
