@@ -65,7 +65,7 @@ func (b *blocks) last() error {
 func (b *blocks) enter(number uint32, name string) *Run {
 	b.run = &Run{Name: name, r: b.r, number: number}
 	b.lost, b.track = false, b.r.opts.Lenient
-	b.r.prog.threads, b.r.prog.others = nil, nil
+	b.r.prog.threads = nil
 	b.tracker.init(b)
 	return b.run
 }

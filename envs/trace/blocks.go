@@ -104,21 +104,13 @@ func (b *blocks) block() (h blockHeader, contents []byte, err error) {
 	}
 	for !b.over {
 		b.offset = b.ahead
-		head, err := b.in.Peek(headerSize)
+		h, err := b.header()
 		if err != nil {
-			return blockHeader{}, nil, b.cut(0, err)
+			return h, nil, err
 		}
-		var ok bool
-		if h, ok = parseHeader(head); !ok || h.length > maxBlock {
-			if err := b.defect(0, "want the header of a block, found none that is whole"); err != nil {
-				return h, nil, err
-			}
-			if err := b.search(); err != nil {
-				return h, nil, err
-			}
+		if h.kind == 0 {
 			continue
 		}
-		b.discard(headerSize)
 		passed := h.kind == eventBlock && int64(h.events) <= b.pass
 		if passed {
 			err = b.seek(int64(h.length))
@@ -129,16 +121,7 @@ func (b *blocks) block() (h blockHeader, contents []byte, err error) {
 			return blockHeader{}, nil, b.cut(int64(h.events), err)
 		}
 		b.ahead += int64(h.length)
-		switch {
-		case h.first < b.first:
-			err = b.defect(0, "a block for the events from %d on, of which all up to %d have come: want each block once", h.first, b.first)
-		case h.first > b.first:
-			err = b.defect(int64(h.first-b.first), "%d events are missing here", h.first-b.first)
-			if err == nil {
-				b.first = h.first
-			}
-		}
-		if err != nil {
+		if err := b.follow(h); err != nil {
 			return h, nil, err
 		}
 		if h.first < b.first {
@@ -153,6 +136,38 @@ func (b *blocks) block() (h blockHeader, contents []byte, err error) {
 		}
 	}
 	return blockHeader{}, nil, b.err
+}
+
+// header reads up to the contents of the next block. It has no kind where the header is damaged or the file is cut off.
+func (b *blocks) header() (blockHeader, error) {
+	head, err := b.in.Peek(headerSize)
+	if err != nil {
+		return blockHeader{}, b.cut(0, err)
+	}
+	if h, ok := parseHeader(head); ok && h.length <= maxBlock {
+		b.discard(headerSize)
+		return h, nil
+	}
+	if err := b.defect(0, "want the header of a block, found none that is whole"); err != nil {
+		return blockHeader{}, err
+	}
+	return blockHeader{}, b.search()
+}
+
+// follow takes in how many events come before a block. They may have come already, or be missing.
+func (b *blocks) follow(h blockHeader) error {
+	switch {
+	case h.first < b.first:
+		return b.defect(0, "a block for the events from %d on, of which all up to %d have come: want each block once",
+			h.first, b.first)
+	case h.first > b.first:
+		missing := h.first - b.first
+		if err := b.defect(int64(missing), "%d events are missing here", missing); err != nil {
+			return err
+		}
+		b.first = h.first
+	}
+	return nil
 }
 
 func (b *blocks) discard(n int) {
@@ -173,8 +188,8 @@ func (b *blocks) seek(n int64) error {
 	return err
 }
 
-// fill reads the contents of a block, and has zeros behind them; in steps: a length that is wrong costs no more than
-// what is there.
+// fill reads the contents of a block, and has zeros behind them. It reads in steps, so that a length that is wrong costs
+// no more than what is there.
 func (b *blocks) fill(n int) error {
 	b.buf = b.buf[:0]
 	for len(b.buf) < n {
@@ -196,7 +211,8 @@ func (b *blocks) cut(events int64, err error) error {
 	e := b.error("cannot be read on: %v", err)
 	e.Err = err
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		e.Msg = fmt.Sprintf("the file is cut off here: want the rest of a block, or the end of the file as a block of kind %q", fileEndBlock)
+		e.Msg = fmt.Sprintf("the file is cut off here: "+
+			"want the rest of a block, or the end of the file as a block of kind %q", fileEndBlock)
 	}
 	err = b.fail(e, events)
 	b.over = true

@@ -172,7 +172,7 @@ type context struct {
 func zigzag(d int64) uint64   { return uint64(d<<1 ^ d>>63) }
 func unzigzag(z uint64) int64 { return int64(z>>1) ^ -int64(z&1) }
 
-// blockHeader is what precedes the contents of a block.
+// blockHeader is what precedes the contents of a block, but for the mark and its own checksum.
 type blockHeader struct {
 	kind   byte
 	run    uint32
@@ -182,10 +182,10 @@ type blockHeader struct {
 	sum    uint32
 }
 
+// append writes a header of headerSize bytes.
 func (h *blockHeader) append(b []byte) []byte {
 	from := len(b)
-	b = append(b, blockMark...)
-	b = append(b, h.kind, 0, 0, 0)
+	b = append(append(b, blockMark...), h.kind, 0, 0, 0)
 	b = binary.LittleEndian.AppendUint32(b, h.run)
 	b = binary.LittleEndian.AppendUint32(b, h.events)
 	b = binary.LittleEndian.AppendUint64(b, h.first)
@@ -196,16 +196,9 @@ func (h *blockHeader) append(b []byte) []byte {
 
 // parseHeader reports whether b, of headerSize bytes, is a whole header.
 func parseHeader(b []byte) (h blockHeader, ok bool) {
-	h = blockHeader{
-		kind:   b[4],
-		run:    binary.LittleEndian.Uint32(b[8:]),
-		events: binary.LittleEndian.Uint32(b[12:]),
-		first:  binary.LittleEndian.Uint64(b[16:]),
-		length: binary.LittleEndian.Uint32(b[24:]),
-		sum:    binary.LittleEndian.Uint32(b[28:]),
-	}
-	ok = string(b[:4]) == blockMark && binary.LittleEndian.Uint32(b[32:]) == checksum(b[:32])
-	return h, ok
+	word := func(at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
+	h = blockHeader{b[4], word(8), word(12), binary.LittleEndian.Uint64(b[16:]), word(24), word(28)}
+	return h, string(b[:4]) == blockMark && word(32) == checksum(b[:32])
 }
 
 func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }

@@ -11,8 +11,7 @@ import (
 type Program struct {
 	funcs   []*function
 	roots   []envs.FuncID
-	threads []string               // names of threads with small numbers
-	others  map[envs.Thread]string // and of others
+	threads map[envs.Thread]string // their names
 
 	sequenced bool
 }
@@ -105,28 +104,13 @@ func (f *function) site(pc int32) *site {
 func (p *Program) Detail(envs.Point) *envs.Detail { return envs.NoDetail }
 
 // ThreadName is the name of a thread of the run that is being read, empty if it has none.
-func (p *Program) ThreadName(t envs.Thread) string {
-	if t >= 0 && int64(t) < int64(len(p.threads)) {
-		return p.threads[t]
-	}
-	return p.others[t]
-}
+func (p *Program) ThreadName(t envs.Thread) string { return p.threads[t] }
 
 func (p *Program) nameThread(t envs.Thread, name string) {
-	switch n := envs.Thread(len(p.threads)); {
-	case t == n || t == 1 && n == 0:
-		for envs.Thread(len(p.threads)) < t {
-			p.threads = append(p.threads, "")
-		}
-		p.threads = append(p.threads, name)
-	case 0 <= t && t < n:
-		p.threads[t] = name
-	default:
-		if p.others == nil {
-			p.others = map[envs.Thread]string{}
-		}
-		p.others[t] = name
+	if p.threads == nil {
+		p.threads = map[envs.Thread]string{}
 	}
+	p.threads[t] = name
 }
 
 func (p *Program) addRoot(id envs.FuncID) {
