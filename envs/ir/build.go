@@ -187,7 +187,7 @@ func (b *builder) throws(in *inst) bool {
 	case oAcquire, oTryAcquire:
 		return b.objectClass(in.a) == noObject
 	}
-	return in.throws()
+	return opcodes[in.code].throws
 }
 
 const noObject = -100

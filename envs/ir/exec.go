@@ -5,13 +5,6 @@ package ir
 func (m *machine) exec(t *thread) bool {
 	f := t.top()
 	in := &f.code.insts[f.pc]
-	regs := t.regs[f.base:]
-	val := func(a operand) Value {
-		if a > 0 {
-			return regs[a]
-		}
-		return m.p.consts[-a]
-	}
 	if (in.code == oAcquire || in.code == oJoin) && m.mustWait(t) {
 		return false
 	}
@@ -20,203 +13,264 @@ func (m *machine) exec(t *thread) bool {
 		m.opts.Observe(&m.state)
 	}
 	m.steps++
-	fail := func(code int64) bool {
-		m.fault(t)
-		m.throw(t, Int(code))
-		return true
-	}
-	obj, done := int32(0), false
-	element := uint64(0)
-	switch in.code {
-	case oNop:
-	case oConst, oMove:
-		regs[in.dst] = val(in.a)
-	case oAdd, oSub, oMul, oDiv, oMod, oLt, oLe, oGt, oGe:
-		// A reference counts as 0, so that nothing but division can fail.
-		x, y := val(in.a).num, val(in.b).num
-		if y == 0 && (in.code == oDiv || in.code == oMod) {
-			return fail(ErrDivision)
-		}
-		regs[in.dst] = arith(in.code, x, y)
-	case oEq:
-		regs[in.dst] = truth(val(in.a) == val(in.b))
-	case oNe:
-		regs[in.dst] = truth(val(in.a) != val(in.b))
-	case oNeg:
-		regs[in.dst] = Int(-val(in.a).num)
-	case oNot:
-		regs[in.dst] = truth(!val(in.a).True())
-	case oNondet:
-		regs[in.dst] = Int(int64(m.choose(int(in.n))))
-	case oLen:
-		o := m.object(val(in.a))
-		if o == nil || o.class != anArray {
-			return fail(ErrNoObject)
-		}
-		regs[in.dst] = Int(int64(len(o.slots)))
-	case oNewObject:
-		obj = m.alloc(in.n, append([]Value(nil), m.p.classes[in.n].fields...))
-		regs[in.dst] = object(obj)
-	case oNewArray:
-		n := val(in.a)
-		if n.ref != 0 || n.num < 0 || n.num > maxArray {
-			return fail(ErrBounds)
-		}
-		m.steps += int(n.num / 64) // so that the limit bounds memory as well
-		obj = m.alloc(anArray, make([]Value, n.num))
-		regs[in.dst] = object(obj)
-	case oLoadGlobal:
-		obj = m.varIDs[in.n]
-		regs[in.dst] = m.vars[in.n]
-	case oStoreGlobal:
-		obj = m.varIDs[in.n]
-		m.vars[in.n] = val(in.c)
-	case oLoadField, oStoreField:
-		v := val(in.a)
-		o := m.object(v)
-		if o == nil || o.class != int32(in.b) {
-			return fail(ErrNoObject)
-		}
-		obj = v.ref
-		if in.code == oLoadField {
-			regs[in.dst] = o.slots[in.n]
-		} else {
-			o.slots[in.n] = val(in.c)
-		}
-	case oLoadElem, oStoreElem:
-		v, i := val(in.a), val(in.b)
-		o := m.object(v)
-		if o == nil || o.class != anArray {
-			return fail(ErrNoObject)
-		}
-		if i.ref != 0 || i.num < 0 || i.num >= int64(len(o.slots)) {
-			return fail(ErrBounds)
-		}
-		element = m.element(v.ref, i.num)
-		if in.code == oLoadElem {
-			regs[in.dst] = o.slots[i.num]
-		} else {
-			o.slots[i.num] = val(in.c)
-		}
-	case oAcquire, oTryAcquire:
-		obj = val(in.a).ref
-		if obj <= 0 {
-			return fail(ErrNoObject)
-		}
-		if owner := m.objs[obj-1].owner; owner == 0 || owner == t.id {
-			m.take(t, obj, 1)
-			done = true
-		}
-		if in.code == oTryAcquire {
-			regs[in.dst] = truth(done)
-		}
-	case oRelease, oExit, oWait, oNotify, oNotifyAll:
-		obj = val(in.a).ref
-		if obj <= 0 {
-			return fail(ErrNoObject)
-		}
-		if m.objs[obj-1].owner != t.id {
-			if in.code == oExit {
-				f.pc++ // given back already: not executed
-				return true
-			}
-			return fail(ErrNotHeld)
-		}
-		done = true
-		switch in.code {
-		case oRelease, oExit:
-			m.give(t, obj, 1)
-		case oWait:
-			m.step(t, uint64(obj), true)
-			t.status, t.on, t.count = waiting, obj, m.objs[obj-1].count
-			m.give(t, obj, t.count)
-			return true
-		case oNotify, oNotifyAll:
-			m.wake(obj, in.code == oNotifyAll)
-		}
-	case oJoin:
-		v := val(in.a)
-		o := m.object(v)
-		if o == nil || o.class != aThread {
-			return fail(ErrNoObject)
-		}
-		obj, done = o.thread, true
-	case oFork:
-		args := make([]Value, len(in.args))
-		for i, a := range in.args {
-			args[i] = val(a)
-		}
-		obj = int32(len(m.threads) + 1)
-		id := m.alloc(aThread, nil)
-		m.objs[id-1].thread = obj
-		regs[in.dst] = object(id)
-		m.step(t, uint64(obj), true)
-		f.pc++
-		m.spawn(in.n, args)
-		return true
-	case oCall:
-		if len(t.frames) >= m.opts.MaxDepth {
-			return fail(ErrDepth)
-		}
-		m.step(t, 0, false)
-		m.push(t, in.n, true)
-		callee := t.regs[len(t.regs)-m.p.funcs[in.n].regs:]
-		for i, a := range in.args {
-			callee[i+1] = val(a)
-		}
-		return true
-	case oReturn:
-		m.ret(t, in)
-		return true
-	case oThrow:
-		v := val(in.a)
-		m.step(t, 0, false)
-		m.throw(t, v)
-		return true
-	case oCatch:
-		regs[in.dst] = t.exc
-		t.exc = Value{}
-	case oBranch:
-		m.step(t, 0, false)
-		if val(in.a).True() {
-			f.pc = in.to
-		} else {
-			f.pc = in.els
-		}
-		return true
-	case oJump:
-		m.step(t, 0, false)
-		f.pc = in.to
-		return true
-	}
-	m.step(t, uint64(obj)|element, done)
-	f.pc++
+	opcodes[in.code].exec(m, t, f, in, t.regs[f.base:])
 	return true
 }
 
-// ret leaves a frame and hands its results to the caller.
-func (m *machine) ret(t *thread, in *inst) {
-	m.step(t, 0, true)
-	n := len(t.frames)
-	f := &t.frames[n-1]
-	regs := t.regs[f.base:]
-	get := func(a operand) Value {
-		if a > 0 {
-			return regs[a]
-		}
-		return m.p.consts[-a]
+// value is what an operand is.
+func (m *machine) value(regs []Value, a operand) Value {
+	if a > 0 {
+		return regs[a]
 	}
-	if n > 1 {
-		below := &t.frames[n-2]
-		call := &below.code.insts[below.pc]
-		for i, a := range in.args {
-			t.regs[below.base+int32(call.dst)+int32(i)] = get(a)
+	return m.p.consts[-a]
+}
+
+// next ends an operation after which control goes on behind it.
+func (m *machine) next(t *thread, f *frame, obj uint64, done bool) {
+	m.step(t, obj, done)
+	f.pc++
+}
+
+// fail throws what an operation throws that cannot take effect.
+func (m *machine) fail(t *thread, code int64) {
+	m.fault(t)
+	m.throw(t, Int(code))
+}
+
+func (m *machine) nop(t *thread, f *frame, _ *inst, _ []Value) { m.next(t, f, 0, false) }
+
+func (m *machine) move(t *thread, f *frame, in *inst, regs []Value) {
+	regs[in.dst] = m.value(regs, in.a)
+	m.next(t, f, 0, false)
+}
+
+// binary computes from two values.
+func (m *machine) binary(t *thread, f *frame, in *inst, regs []Value) {
+	x, y := m.value(regs, in.a), m.value(regs, in.b)
+	switch in.code {
+	case oEq:
+		regs[in.dst] = truth(x == y)
+	case oNe:
+		regs[in.dst] = truth(x != y)
+	default:
+		// A reference counts as 0, so that nothing but division can fail.
+		if y.num == 0 && (in.code == oDiv || in.code == oMod) {
+			m.fail(t, ErrDivision)
+			return
 		}
-		m.pop(t, true)
-		t.top().pc++
+		regs[in.dst] = arith(in.code, x.num, y.num)
+	}
+	m.next(t, f, 0, false)
+}
+
+func (m *machine) neg(t *thread, f *frame, in *inst, regs []Value) {
+	regs[in.dst] = Int(-m.value(regs, in.a).num)
+	m.next(t, f, 0, false)
+}
+
+func (m *machine) not(t *thread, f *frame, in *inst, regs []Value) {
+	regs[in.dst] = truth(!m.value(regs, in.a).True())
+	m.next(t, f, 0, false)
+}
+
+func (m *machine) nondet(t *thread, f *frame, in *inst, regs []Value) {
+	regs[in.dst] = Int(int64(m.choose(int(in.n))))
+	m.next(t, f, 0, false)
+}
+
+func (m *machine) length(t *thread, f *frame, in *inst, regs []Value) {
+	o := m.object(m.value(regs, in.a))
+	if o == nil || o.class != anArray {
+		m.fail(t, ErrNoObject)
 		return
 	}
+	regs[in.dst] = Int(int64(len(o.slots)))
+	m.next(t, f, 0, false)
+}
+
+func (m *machine) newObject(t *thread, f *frame, in *inst, regs []Value) {
+	id := m.alloc(in.n, append([]Value(nil), m.p.classes[in.n].fields...))
+	regs[in.dst] = object(id)
+	m.next(t, f, uint64(id), false)
+}
+
+func (m *machine) newArray(t *thread, f *frame, in *inst, regs []Value) {
+	n := m.value(regs, in.a)
+	if n.ref != 0 || n.num < 0 || n.num > maxArray {
+		m.fail(t, ErrBounds)
+		return
+	}
+	m.steps += int(n.num / 64) // so that the limit bounds memory as well
+	id := m.alloc(anArray, make([]Value, n.num))
+	regs[in.dst] = object(id)
+	m.next(t, f, uint64(id), false)
+}
+
+func (m *machine) loadGlobal(t *thread, f *frame, in *inst, regs []Value) {
+	regs[in.dst] = m.vars[in.n]
+	m.next(t, f, uint64(m.varIDs[in.n]), false)
+}
+
+func (m *machine) storeGlobal(t *thread, f *frame, in *inst, regs []Value) {
+	m.vars[in.n] = m.value(regs, in.c)
+	m.next(t, f, uint64(m.varIDs[in.n]), false)
+}
+
+// field loads or stores a field.
+func (m *machine) field(t *thread, f *frame, in *inst, regs []Value) {
+	x := m.value(regs, in.a)
+	o := m.object(x)
+	if o == nil || o.class != int32(in.b) {
+		m.fail(t, ErrNoObject)
+		return
+	}
+	if in.code == oLoadField {
+		regs[in.dst] = o.slots[in.n]
+	} else {
+		o.slots[in.n] = m.value(regs, in.c)
+	}
+	m.next(t, f, uint64(x.ref), false)
+}
+
+// elem loads or stores an element.
+func (m *machine) elem(t *thread, f *frame, in *inst, regs []Value) {
+	x, i := m.value(regs, in.a), m.value(regs, in.b)
+	o := m.object(x)
+	if o == nil || o.class != anArray {
+		m.fail(t, ErrNoObject)
+		return
+	}
+	if i.ref != 0 || i.num < 0 || i.num >= int64(len(o.slots)) {
+		m.fail(t, ErrBounds)
+		return
+	}
+	if in.code == oLoadElem {
+		regs[in.dst] = o.slots[i.num]
+	} else {
+		o.slots[i.num] = m.value(regs, in.c)
+	}
+	m.next(t, f, m.element(x.ref, i.num), false)
+}
+
+// acquire takes a monitor, or tries to.
+func (m *machine) acquire(t *thread, f *frame, in *inst, regs []Value) {
+	x := m.value(regs, in.a)
+	o := m.object(x)
+	if o == nil {
+		m.fail(t, ErrNoObject)
+		return
+	}
+	done := o.owner == 0 || o.owner == t.id
+	if done {
+		m.take(t, x.ref, 1)
+	}
+	if in.code == oTryAcquire {
+		regs[in.dst] = truth(done)
+	}
+	m.next(t, f, uint64(x.ref), done)
+}
+
+// held executes what wants the monitor to be held.
+func (m *machine) held(t *thread, f *frame, in *inst, regs []Value) {
+	x := m.value(regs, in.a)
+	o := m.object(x)
+	switch {
+	case o == nil:
+		m.fail(t, ErrNoObject)
+		return
+	case o.owner != t.id && in.code == oExit:
+		f.pc++ // given back already: not executed
+		return
+	case o.owner != t.id:
+		m.fail(t, ErrNotHeld)
+		return
+	}
+	switch in.code {
+	case oWait:
+		m.step(t, uint64(x.ref), true)
+		t.status, t.on, t.count = waiting, x.ref, o.count
+		m.give(t, x.ref, t.count)
+		return
+	case oNotify, oNotifyAll:
+		m.wake(x.ref, in.code == oNotifyAll)
+	default:
+		m.give(t, x.ref, 1)
+	}
+	m.next(t, f, uint64(x.ref), true)
+}
+
+func (m *machine) join(t *thread, f *frame, in *inst, regs []Value) {
+	o := m.object(m.value(regs, in.a))
+	if o == nil || o.class != aThread {
+		m.fail(t, ErrNoObject)
+		return
+	}
+	m.next(t, f, uint64(o.thread), true)
+}
+
+func (m *machine) fork(t *thread, f *frame, in *inst, regs []Value) {
+	args := make([]Value, len(in.args))
+	for i, a := range in.args {
+		args[i] = m.value(regs, a)
+	}
+	id, handle := int32(len(m.threads)+1), m.alloc(aThread, nil)
+	m.objs[handle-1].thread = id
+	regs[in.dst] = object(handle)
+	m.next(t, f, uint64(id), true)
+	m.spawn(in.n, args)
+}
+
+func (m *machine) call(t *thread, _ *frame, in *inst, regs []Value) {
+	if len(t.frames) >= m.opts.MaxDepth {
+		m.fail(t, ErrDepth)
+		return
+	}
+	m.step(t, 0, false)
+	m.push(t, in.n, true)
+	callee := t.regs[len(t.regs)-m.p.funcs[in.n].regs:]
+	for i, a := range in.args {
+		callee[i+1] = m.value(regs, a)
+	}
+}
+
+// ret leaves a frame and hands its results to the caller.
+func (m *machine) ret(t *thread, _ *frame, in *inst, regs []Value) {
+	m.step(t, 0, true)
+	n := len(t.frames)
+	if n == 1 {
+		m.pop(t, true)
+		return
+	}
+	below := &t.frames[n-2]
+	call := &below.code.insts[below.pc]
+	for i, a := range in.args {
+		t.regs[below.base+int32(call.dst)+int32(i)] = m.value(regs, a)
+	}
 	m.pop(t, true)
+	below.pc++
+}
+
+func (m *machine) raise(t *thread, _ *frame, in *inst, regs []Value) {
+	m.step(t, 0, false)
+	m.throw(t, m.value(regs, in.a))
+}
+
+func (m *machine) catch(t *thread, f *frame, in *inst, regs []Value) {
+	regs[in.dst], t.exc = t.exc, Value{}
+	m.next(t, f, 0, false)
+}
+
+func (m *machine) branch(t *thread, f *frame, in *inst, regs []Value) {
+	m.step(t, 0, false)
+	f.pc = in.els
+	if m.value(regs, in.a).True() {
+		f.pc = in.to
+	}
+}
+
+func (m *machine) jump(t *thread, f *frame, in *inst, _ []Value) {
+	m.step(t, 0, false)
+	f.pc = in.to
 }
 
 func (m *machine) object(v Value) *obj {
@@ -261,10 +315,7 @@ func (m *machine) mustWait(t *thread) bool {
 	if in.code != oAcquire && in.code != oJoin {
 		return false
 	}
-	v := m.p.consts[max(-in.a, 0)]
-	if in.a > 0 {
-		v = t.regs[f.base+int32(in.a)]
-	}
+	v := m.value(t.regs[f.base:], in.a)
 	o := m.object(v)
 	switch {
 	case o == nil:

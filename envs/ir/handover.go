@@ -71,7 +71,7 @@ func handover(ops []raw) {
 func loadsThenStores(ops []raw) bool {
 	loaded := false
 	for i := range ops {
-		switch kindOf[ops[i].code] {
+		switch opcodes[ops[i].code].kind {
 		case envs.Load:
 			loaded = true
 		case envs.Store:

@@ -7,9 +7,12 @@ import "github.com/seed38182bad/parallax/envs"
 // variable happens before every later load of it (JLS, section 17.4.4). A wait and a
 // notify order through the monitor alone.
 func (m *machine) step(t *thread, obj uint64, done bool) {
-	if m.emit == nil {
-		return
+	if m.emit != nil {
+		m.tell(t, obj, done)
 	}
+}
+
+func (m *machine) tell(t *thread, obj uint64, done bool) {
 	f := t.top()
 	op := &f.code.fn.Ops[f.pc]
 	if op.Is(envs.Volatile) && op.Kind == envs.Load {

@@ -50,18 +50,87 @@ const (
 	oJump
 )
 
-var kindOf = [...]envs.Kind{
-	oNop: envs.Nop, oConst: envs.Const, oMove: envs.Move,
-	oAdd: envs.Compute, oSub: envs.Compute, oMul: envs.Compute, oDiv: envs.Compute, oMod: envs.Compute,
-	oEq: envs.Compute, oNe: envs.Compute, oLt: envs.Compute, oLe: envs.Compute, oGt: envs.Compute, oGe: envs.Compute,
-	oNeg: envs.Compute, oNot: envs.Compute, oLen: envs.Compute, oNondet: envs.Compute,
-	oNewObject: envs.New, oNewArray: envs.New,
-	oLoadField: envs.Load, oLoadElem: envs.Load, oLoadGlobal: envs.Load,
-	oStoreField: envs.Store, oStoreElem: envs.Store, oStoreGlobal: envs.Store,
-	oAcquire: envs.Acquire, oTryAcquire: envs.TryAcquire, oRelease: envs.Release, oExit: envs.Release,
-	oWait: envs.Wait, oNotify: envs.Notify, oNotifyAll: envs.Notify,
-	oFork: envs.Fork, oJoin: envs.Join, oCall: envs.Call, oReturn: envs.Return,
-	oThrow: envs.Throw, oCatch: envs.Catch, oBranch: envs.Branch, oJump: envs.Jump,
+// opcodes say of each opcode its kind, which fields of an inst are operands, in the order of the table in package envs,
+// whether it may end in an exception instead of taking effect, and what executes it.
+var opcodes = [...]struct {
+	kind   envs.Kind
+	uses   operands
+	throws bool
+	exec   func(*machine, *thread, *frame, *inst, []Value)
+}{
+	oNop:         {envs.Nop, usesNone, false, (*machine).nop},
+	oConst:       {envs.Const, usesNone, false, (*machine).move},
+	oMove:        {envs.Move, usesA, false, (*machine).move},
+	oAdd:         {envs.Compute, usesAB, false, (*machine).binary},
+	oSub:         {envs.Compute, usesAB, false, (*machine).binary},
+	oMul:         {envs.Compute, usesAB, false, (*machine).binary},
+	oDiv:         {envs.Compute, usesAB, true, (*machine).binary},
+	oMod:         {envs.Compute, usesAB, true, (*machine).binary},
+	oEq:          {envs.Compute, usesAB, false, (*machine).binary},
+	oNe:          {envs.Compute, usesAB, false, (*machine).binary},
+	oLt:          {envs.Compute, usesAB, false, (*machine).binary},
+	oLe:          {envs.Compute, usesAB, false, (*machine).binary},
+	oGt:          {envs.Compute, usesAB, false, (*machine).binary},
+	oGe:          {envs.Compute, usesAB, false, (*machine).binary},
+	oNeg:         {envs.Compute, usesA, false, (*machine).neg},
+	oNot:         {envs.Compute, usesA, false, (*machine).not},
+	oLen:         {envs.Compute, usesA, true, (*machine).length},
+	oNondet:      {envs.Compute, usesNone, false, (*machine).nondet},
+	oNewObject:   {envs.New, usesNone, false, (*machine).newObject},
+	oNewArray:    {envs.New, usesA, true, (*machine).newArray},
+	oLoadField:   {envs.Load, usesA, true, (*machine).field},
+	oLoadElem:    {envs.Load, usesAB, true, (*machine).elem},
+	oLoadGlobal:  {envs.Load, usesNone, false, (*machine).loadGlobal},
+	oStoreField:  {envs.Store, usesAC, true, (*machine).field},
+	oStoreElem:   {envs.Store, usesABC, true, (*machine).elem},
+	oStoreGlobal: {envs.Store, usesC, false, (*machine).storeGlobal},
+	oAcquire:     {envs.Acquire, usesA, true, (*machine).acquire},
+	oTryAcquire:  {envs.TryAcquire, usesA, true, (*machine).acquire},
+	oRelease:     {envs.Release, usesA, true, (*machine).held},
+	oExit:        {envs.Release, usesA, false, (*machine).held},
+	oWait:        {envs.Wait, usesA, true, (*machine).held},
+	oNotify:      {envs.Notify, usesA, true, (*machine).held},
+	oNotifyAll:   {envs.Notify, usesA, true, (*machine).held},
+	oFork:        {envs.Fork, usesArgs, false, (*machine).fork},
+	oJoin:        {envs.Join, usesA, true, (*machine).join},
+	oCall:        {envs.Call, usesArgs, true, (*machine).call},
+	oReturn:      {envs.Return, usesArgs, false, (*machine).ret},
+	oThrow:       {envs.Throw, usesA, true, (*machine).raise},
+	oCatch:       {envs.Catch, usesNone, false, (*machine).catch},
+	oBranch:      {envs.Branch, usesA, false, (*machine).branch},
+	oJump:        {envs.Jump, usesNone, false, (*machine).jump},
+}
+
+// operands are the fields of an inst that a register is read by.
+type operands uint8
+
+const (
+	usesNone operands = iota
+	usesA
+	usesC
+	usesAB
+	usesAC
+	usesABC
+	usesArgs
+)
+
+// uses are the operands in the order of the table in package envs.
+func (in *inst) uses() []operand {
+	switch opcodes[in.code].uses {
+	case usesA:
+		return []operand{in.a}
+	case usesC:
+		return []operand{in.c}
+	case usesAB:
+		return []operand{in.a, in.b}
+	case usesAC:
+		return []operand{in.a, in.c}
+	case usesABC:
+		return []operand{in.a, in.b, in.c}
+	case usesArgs:
+		return in.args
+	}
+	return nil
 }
 
 // operand is a register (positive) or a constant (the negative of its index in
@@ -81,17 +150,6 @@ type inst struct {
 	n       int32     // field slot, class, global, callee, results or bound of nondet
 	to, els int32     // targets: pcs; while building, blocks
 	args    []operand // of calls and returns
-}
-
-// throws says which operations may end in an exception instead of taking
-// effect.
-func (in *inst) throws() bool {
-	switch in.code {
-	case oDiv, oMod, oLen, oNewArray, oLoadField, oLoadElem, oStoreField, oStoreElem, oAcquire, oTryAcquire,
-		oRelease, oWait, oNotify, oNotifyAll, oJoin, oCall, oThrow:
-		return true
-	}
-	return false
 }
 
 // code is a function as the interpreter executes it.

@@ -133,7 +133,7 @@ func (b *builder) order() []int32 {
 // op is the operation that checkers see.
 func (b *builder) op(fn *envs.Func, in *inst, r *raw, pool *[]envs.Reg) envs.Op {
 	op := envs.Op{
-		Kind: kindOf[in.code], Flags: r.flags, PC: int32(len(fn.Ops)), Dst: in.dst.reg(), Handler: in.handler,
+		Kind: opcodes[in.code].kind, Flags: r.flags, PC: int32(len(fn.Ops)), Dst: in.dst.reg(), Handler: in.handler,
 		Loc: r.loc, Path: r.path, Callee: r.callee,
 	}
 	if in.dst > 0 {

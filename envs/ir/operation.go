@@ -40,23 +40,3 @@ var operatorText = [...]string{
 	oAdd: "+", oSub: "-", oMul: "*", oDiv: "/", oMod: "%", oEq: "==", oNe: "!=", oLt: "<", oLe: "<=", oGt: ">", oGe: ">=",
 	oNeg: "-", oNot: "!", oLen: "len", oNondet: "nondet", oJump: "",
 }
-
-// uses are the operands in the order of the table in package envs.
-func (in *inst) uses() []operand {
-	switch in.code {
-	case oMove, oNeg, oNot, oLen, oNewArray, oLoadField, oAcquire, oTryAcquire, oRelease, oExit, oWait, oNotify,
-		oNotifyAll, oJoin, oThrow, oBranch:
-		return []operand{in.a}
-	case oAdd, oSub, oMul, oDiv, oMod, oEq, oNe, oLt, oLe, oGt, oGe, oLoadElem:
-		return []operand{in.a, in.b}
-	case oStoreField:
-		return []operand{in.a, in.c}
-	case oStoreElem:
-		return []operand{in.a, in.b, in.c}
-	case oStoreGlobal:
-		return []operand{in.c}
-	case oFork, oCall, oReturn:
-		return in.args
-	}
-	return nil
-}

@@ -16,7 +16,7 @@ func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
 // not, and constants are none.
 func (p *Program) MayRefer(pt envs.Point) bool {
 	in := &p.funcs[pt.Func()].insts[pt.PC()]
-	switch kindOf[in.code] {
+	switch opcodes[in.code].kind {
 	case envs.Compute, envs.TryAcquire, envs.Fork:
 		return false
 	case envs.Store:
