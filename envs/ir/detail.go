@@ -321,16 +321,16 @@ func (m *machine) fault(t *thread) {
 		value := func(t envs.Term) (Value, bool) {
 			switch {
 			case t.Reg == 0 && t.IsNil():
-				return Nil(), true
+				return nilValue(), true
 			case t.Reg == 0:
 				n, _ := t.Const.Int64()
-				return Int(n), true
+				return intValue(n), true
 			case t.Of == envs.Len:
 				o := m.object(regs[t.Reg])
 				if o == nil {
 					return Value{}, false
 				}
-				return Int(int64(len(o.slots))), true
+				return intValue(int64(len(o.slots))), true
 			}
 			return regs[t.Reg], true
 		}

@@ -61,11 +61,11 @@
 // cannot take effect throws a number, and is then not executed: it has changed
 // nothing, and a run tells of no step. These are
 //
-//	-1 ErrNoObject  field, element, len, lock operation, join: no such object
-//	-2 ErrBounds    index or length out of bounds
-//	-3 ErrDivision  / or % by 0
-//	-4 ErrNotHeld   release, wait or notify by a thread that does not hold the lock
-//	-5 ErrDepth     a call beyond Options.MaxDepth frames
+//	-1  field, element, len, lock operation, join: no such object
+//	-2  index or length out of bounds
+//	-3  / or % by 0
+//	-4  release, wait or notify by a thread that does not hold the lock
+//	-5  a call beyond Options.MaxDepth frames
 //
 // These, calls and throw are the operations that have an envs.Op.Handler inside
 // a try or sync; where the text alone shows that an operation cannot fail

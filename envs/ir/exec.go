@@ -34,7 +34,7 @@ func (m *machine) next(t *thread, f *frame, obj uint64, done bool) {
 // fail throws what an operation throws that cannot take effect.
 func (m *machine) fail(t *thread, code int64) {
 	m.fault(t)
-	m.throw(t, Int(code))
+	m.throw(t, intValue(code))
 }
 
 func (m *machine) nop(t *thread, f *frame, _ *inst, _ []Value) { m.next(t, f, 0, false) }
@@ -55,7 +55,7 @@ func (m *machine) binary(t *thread, f *frame, in *inst, regs []Value) {
 	default:
 		// A reference counts as 0, so that nothing but division can fail.
 		if y.num == 0 && (in.code == oDiv || in.code == oMod) {
-			m.fail(t, ErrDivision)
+			m.fail(t, errDivision)
 			return
 		}
 		regs[in.dst] = arith(in.code, x.num, y.num)
@@ -64,27 +64,27 @@ func (m *machine) binary(t *thread, f *frame, in *inst, regs []Value) {
 }
 
 func (m *machine) neg(t *thread, f *frame, in *inst, regs []Value) {
-	regs[in.dst] = Int(-m.value(regs, in.a).num)
+	regs[in.dst] = intValue(-m.value(regs, in.a).num)
 	m.next(t, f, 0, false)
 }
 
 func (m *machine) not(t *thread, f *frame, in *inst, regs []Value) {
-	regs[in.dst] = truth(!m.value(regs, in.a).True())
+	regs[in.dst] = truth(!m.value(regs, in.a).isTrue())
 	m.next(t, f, 0, false)
 }
 
 func (m *machine) nondet(t *thread, f *frame, in *inst, regs []Value) {
-	regs[in.dst] = Int(int64(m.choose(int(in.n))))
+	regs[in.dst] = intValue(int64(m.choose(int(in.n))))
 	m.next(t, f, 0, false)
 }
 
 func (m *machine) length(t *thread, f *frame, in *inst, regs []Value) {
 	o := m.object(m.value(regs, in.a))
 	if o == nil || o.class != anArray {
-		m.fail(t, ErrNoObject)
+		m.fail(t, errNoObject)
 		return
 	}
-	regs[in.dst] = Int(int64(len(o.slots)))
+	regs[in.dst] = intValue(int64(len(o.slots)))
 	m.next(t, f, 0, false)
 }
 
@@ -97,7 +97,7 @@ func (m *machine) newObject(t *thread, f *frame, in *inst, regs []Value) {
 func (m *machine) newArray(t *thread, f *frame, in *inst, regs []Value) {
 	n := m.value(regs, in.a)
 	if n.ref != 0 || n.num < 0 || n.num > maxArray {
-		m.fail(t, ErrBounds)
+		m.fail(t, errBounds)
 		return
 	}
 	m.steps += int(n.num / 64) // so that the limit bounds memory as well
@@ -121,7 +121,7 @@ func (m *machine) field(t *thread, f *frame, in *inst, regs []Value) {
 	x := m.value(regs, in.a)
 	o := m.object(x)
 	if o == nil || o.class != int32(in.b) {
-		m.fail(t, ErrNoObject)
+		m.fail(t, errNoObject)
 		return
 	}
 	if in.code == oLoadField {
@@ -137,11 +137,11 @@ func (m *machine) elem(t *thread, f *frame, in *inst, regs []Value) {
 	x, i := m.value(regs, in.a), m.value(regs, in.b)
 	o := m.object(x)
 	if o == nil || o.class != anArray {
-		m.fail(t, ErrNoObject)
+		m.fail(t, errNoObject)
 		return
 	}
 	if i.ref != 0 || i.num < 0 || i.num >= int64(len(o.slots)) {
-		m.fail(t, ErrBounds)
+		m.fail(t, errBounds)
 		return
 	}
 	if in.code == oLoadElem {
@@ -157,7 +157,7 @@ func (m *machine) acquire(t *thread, f *frame, in *inst, regs []Value) {
 	x := m.value(regs, in.a)
 	o := m.object(x)
 	if o == nil {
-		m.fail(t, ErrNoObject)
+		m.fail(t, errNoObject)
 		return
 	}
 	done := o.owner == 0 || o.owner == t.id
@@ -176,13 +176,13 @@ func (m *machine) held(t *thread, f *frame, in *inst, regs []Value) {
 	o := m.object(x)
 	switch {
 	case o == nil:
-		m.fail(t, ErrNoObject)
+		m.fail(t, errNoObject)
 		return
 	case o.owner != t.id && in.code == oExit:
 		f.pc++ // given back already: not executed
 		return
 	case o.owner != t.id:
-		m.fail(t, ErrNotHeld)
+		m.fail(t, errNotHeld)
 		return
 	}
 	switch in.code {
@@ -202,7 +202,7 @@ func (m *machine) held(t *thread, f *frame, in *inst, regs []Value) {
 func (m *machine) join(t *thread, f *frame, in *inst, regs []Value) {
 	o := m.object(m.value(regs, in.a))
 	if o == nil || o.class != aThread {
-		m.fail(t, ErrNoObject)
+		m.fail(t, errNoObject)
 		return
 	}
 	m.next(t, f, uint64(o.thread), true)
@@ -222,7 +222,7 @@ func (m *machine) fork(t *thread, f *frame, in *inst, regs []Value) {
 
 func (m *machine) call(t *thread, _ *frame, in *inst, regs []Value) {
 	if len(t.frames) >= m.opts.MaxDepth {
-		m.fail(t, ErrDepth)
+		m.fail(t, errDepth)
 		return
 	}
 	m.step(t, 0, false)
@@ -263,7 +263,7 @@ func (m *machine) catch(t *thread, f *frame, in *inst, regs []Value) {
 func (m *machine) branch(t *thread, f *frame, in *inst, regs []Value) {
 	m.step(t, 0, false)
 	f.pc = in.els
-	if m.value(regs, in.a).True() {
+	if m.value(regs, in.a).isTrue() {
 		f.pc = in.to
 	}
 }
@@ -288,15 +288,15 @@ func (m *machine) alloc(class int32, slots []Value) int32 {
 func arith(code opcode, x, y int64) Value {
 	switch code {
 	case oAdd:
-		return Int(x + y)
+		return intValue(x + y)
 	case oSub:
-		return Int(x - y)
+		return intValue(x - y)
 	case oMul:
-		return Int(x * y)
+		return intValue(x * y)
 	case oDiv:
-		return Int(x / y)
+		return intValue(x / y)
 	case oMod:
-		return Int(x % y)
+		return intValue(x % y)
 	case oLt:
 		return truth(x < y)
 	case oLe:

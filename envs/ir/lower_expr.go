@@ -49,7 +49,7 @@ func (b *builder) value(x expr, dst operand) operand {
 		r.b = b.value(x.i, 0)
 	case *unary:
 		if l, ok := x.x.(*lit); ok && x.op == tSub && l.kind == intLit {
-			return b.constant(Int(-l.val), dst, x.pos)
+			return b.constant(intValue(-l.val), dst, x.pos)
 		}
 		r.code = oNeg
 		if x.op == tNot {
@@ -144,10 +144,10 @@ func (b *builder) truth(x *binary, dst operand) operand {
 		dst = b.temp()
 	}
 	b.cur = b.blocks[yes]
-	b.constant(Int(1), dst, x.pos)
+	b.constant(intValue(1), dst, x.pos)
 	b.jump(after, x.pos)
 	b.cur = b.blocks[no]
-	b.constant(Int(0), dst, x.pos)
+	b.constant(intValue(0), dst, x.pos)
 	b.jump(after, x.pos)
 	b.cur = b.blocks[after]
 	return dst
@@ -174,7 +174,7 @@ func (b *builder) cond(x expr, yes, no int32) {
 			return
 		}
 	case *lit:
-		if x.value().True() {
+		if x.value().isTrue() {
 			b.jump(yes, x.pos)
 		} else {
 			b.jump(no, x.pos)

@@ -222,19 +222,19 @@ func TestOperation(t *testing.T) {
 			case op.Kind == envs.Const, op.Kind == envs.Move:
 				want = vals[0]
 			case text == "+":
-				want = Int(num(0) + num(1))
+				want = intValue(num(0) + num(1))
 			case text == "-" && len(vals) == 1:
-				want = Int(-num(0))
+				want = intValue(-num(0))
 			case text == "-":
-				want = Int(num(0) - num(1))
+				want = intValue(num(0) - num(1))
 			case text == "*":
-				want = Int(num(0) * num(1))
+				want = intValue(num(0) * num(1))
 			case text == "<":
 				want = truth(num(0) < num(1))
 			case text == "==":
 				want = truth(vals[0] == vals[1])
 			case text == "!":
-				want = truth(!vals[0].True())
+				want = truth(!vals[0].isTrue())
 			default:
 				require.Equal(t, op.Kind == envs.Compute, text != "")
 				return

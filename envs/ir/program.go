@@ -68,8 +68,8 @@ func Parse(fileName, src string) (*Program, error) {
 		fields:  map[string]*fieldRef{},
 		byName:  map[string]any{},
 		ids:     map[string]envs.FuncID{},
-		consts:  []Value{Int(0)},
-		constOf: map[Value]operand{Int(0): 0},
+		consts:  []Value{intValue(0)},
+		constOf: map[Value]operand{intValue(0): 0},
 		elem:    &envs.Loc{Class: envs.Elem, Name: "[]", Apart: true},
 		arrays:  &envs.Loc{Class: envs.Cell, Name: "array", Apart: true},
 		stored:  map[*envs.Loc]bool{},
@@ -163,7 +163,7 @@ func (p *Program) declare(errs *errorList) {
 				continue
 			}
 			p.fields[f.name] = &fieldRef{id, int32(i), f.volatile, &envs.Loc{Class: envs.Field, Name: d.name + "." + f.name, Apart: true}}
-			v := Int(0)
+			v := intValue(0)
 			if f.init != nil {
 				v = f.init.value()
 			}
@@ -248,9 +248,9 @@ func (p *Program) declare(errs *errorList) {
 
 func (l *lit) value() Value {
 	if l.kind == nilLit {
-		return Nil()
+		return nilValue()
 	}
-	return Int(l.val)
+	return intValue(l.val)
 }
 
 // lower builds all functions.

@@ -13,7 +13,7 @@ type Options struct {
 	// 1,000,000.
 	MaxSteps int
 	// MaxDepth is how many frames a thread may have; 0 means 10,000. A call
-	// beyond it throws ErrDepth.
+	// beyond it throws -5.
 	MaxDepth int
 	// MaxThreads is how many threads may be started; 0 means 2,000.
 	MaxThreads int

@@ -81,32 +81,32 @@ func note(x) { v = v * 10 + x; return x }
 		{"try { try { throw 5 } catch e { throw e + 1 } } catch f { v = f * 2 }", 12},
 		{"try { boom(3) } catch e { v = e }", 42},
 		{"try { v = 1; x = c.n.x; v = 2 } catch e { v = v * 100 + e }", 99},
-		{"try { x = arr[3] } catch e { v = e }", ErrBounds},
-		{"try { arr[-1] = 1 } catch e { v = e }", ErrBounds},
-		{"try { arr[c] = 1 } catch e { v = e }", ErrBounds},
-		{"try { a = new [0 - 1] } catch e { v = e }", ErrBounds},
-		{"try { x = 1 / v } catch e { v = e }", ErrDivision},
-		{"try { x = 1 % (w - 5) } catch e { v = e }", ErrDivision},
-		{"try { x = arr.x } catch e { v = e }", ErrNoObject},
-		{"try { o = new Object; o.x = 1 } catch e { v = e }", ErrNoObject},
-		{"try { x = c[0] } catch e { v = e }", ErrNoObject},
-		{"try { x = len(c) } catch e { v = e }", ErrNoObject},
-		{"try { release c } catch e { v = e }", ErrNotHeld},
-		{"try { notify c } catch e { v = e }", ErrNotHeld},
-		{"try { wait c } catch e { v = e }", ErrNotHeld},
-		{"try { acquire nil } catch e { v = e }", ErrNoObject},
-		{"try { sync v { skip } } catch e { v = e }", ErrNoObject},
-		{"try { join c } catch e { v = e }", ErrNoObject},
+		{"try { x = arr[3] } catch e { v = e }", errBounds},
+		{"try { arr[-1] = 1 } catch e { v = e }", errBounds},
+		{"try { arr[c] = 1 } catch e { v = e }", errBounds},
+		{"try { a = new [0 - 1] } catch e { v = e }", errBounds},
+		{"try { x = 1 / v } catch e { v = e }", errDivision},
+		{"try { x = 1 % (w - 5) } catch e { v = e }", errDivision},
+		{"try { x = arr.x } catch e { v = e }", errNoObject},
+		{"try { o = new Object; o.x = 1 } catch e { v = e }", errNoObject},
+		{"try { x = c[0] } catch e { v = e }", errNoObject},
+		{"try { x = len(c) } catch e { v = e }", errNoObject},
+		{"try { release c } catch e { v = e }", errNotHeld},
+		{"try { notify c } catch e { v = e }", errNotHeld},
+		{"try { wait c } catch e { v = e }", errNotHeld},
+		{"try { acquire nil } catch e { v = e }", errNoObject},
+		{"try { sync v { skip } } catch e { v = e }", errNoObject},
+		{"try { join c } catch e { v = e }", errNoObject},
 		{"x = 7; try { x = 1 / v } catch e { v = x }", 7}, // changed nothing
-		{"try { locked(c) } catch e { v = e }; release2 = 0; try { release c } catch e { v = v + e }", 42 + ErrNotHeld},
-		{"v = getter(c); try { release c } catch e { v = v * 10 + e }", 70 + ErrNotHeld},
-		{"v = early(new C); try { release c } catch e { v = v * 10 + e }", 10 + ErrNotHeld},
+		{"try { locked(c) } catch e { v = e }; release2 = 0; try { release c } catch e { v = v + e }", 42 + errNotHeld},
+		{"v = getter(c); try { release c } catch e { v = v * 10 + e }", 70 + errNotHeld},
+		{"v = early(new C); try { release c } catch e { v = v * 10 + e }", 10 + errNotHeld},
 		{"sync c { sync c { acquire c; release c }; v = 1; release c }; v = v + 1", 2}, // given back early: let be
-		{"o = c; sync o { o = arr }; try { release c } catch e { v = e }", ErrNotHeld},
-		{"x = tryacquire c; y = tryacquire c; release c; release c; v = x + y; try { release c } catch e { v = v - e }", 2 - ErrNotHeld},
-		{"try { sync c { throw 3 } } catch e { v = e }; try { release c } catch e { v = v + e }", 3 + ErrNotHeld},
-		{"i = 2; while i > 0 { i = i - 1; sync c { if i { continue }; break } }; try { release c } catch e { v = e }", ErrNotHeld},
-		{"sync c { goto L }\nL: try { release c } catch e { v = e }", ErrNotHeld},
+		{"o = c; sync o { o = arr }; try { release c } catch e { v = e }", errNotHeld},
+		{"x = tryacquire c; y = tryacquire c; release c; release c; v = x + y; try { release c } catch e { v = v - e }", 2 - errNotHeld},
+		{"try { sync c { throw 3 } } catch e { v = e }; try { release c } catch e { v = v + e }", 3 + errNotHeld},
+		{"i = 2; while i > 0 { i = i - 1; sync c { if i { continue }; break } }; try { release c } catch e { v = e }", errNotHeld},
+		{"sync c { goto L }\nL: try { release c } catch e { v = e }", errNotHeld},
 		{"acquire c; acquire arr; release c; release arr; v = 1", 1},
 	} {
 		p := parse(t, decls+"func main() {\n"+c.body+"\n}\n")
@@ -144,7 +144,7 @@ func main() {
 	require.Equal(t, r.Global("c"), v)
 	v, ok = r.Field(v, "x")
 	require.True(t, ok)
-	require.Equal(t, Int(4), v)
+	require.Equal(t, intValue(4), v)
 	_, ok = r.Field(r.Global("arr"), "x")
 	require.False(t, ok)
 	_, ok = r.Elem(r.Global("c"), 0)
@@ -154,7 +154,7 @@ func main() {
 	require.Len(t, r.Uncaught, 1)
 	require.Equal(t, envs.Thread(2), r.Uncaught[0].Thread)
 	require.Equal(t, "a.plx:8:2", p.Position(r.Uncaught[0].At).String())
-	require.Equal(t, "#1 nil -4", fmt.Sprint(r.Uncaught[0].Value, " ", Nil(), " ", Int(-4)))
+	require.Equal(t, "#1 nil -4", fmt.Sprint(r.Uncaught[0].Value, " ", nilValue(), " ", intValue(-4)))
 }
 
 func TestLimits(t *testing.T) {
@@ -165,7 +165,7 @@ func TestLimits(t *testing.T) {
 
 	p = parse(t, "var v\nfunc f() { v = v + 1; f() }\nfunc main() { try { f() } catch e { v = v * 10 + e } }")
 	r = p.Run(1, Options{MaxDepth: 5}).Result()
-	require.Equal(t, Int(4*10+ErrDepth), r.Global("v"))
+	require.Equal(t, intValue(4*10+errDepth), r.Global("v"))
 
 	p = parse(t, "func main() { while true { a = new [1000000] } }")
 	require.Less(t, len(p.Run(1, Options{}).Result().m.objs), 100)

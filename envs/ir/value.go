@@ -9,11 +9,11 @@ type Value struct {
 	ref int32 // 0 a number, -1 nil, else the object's identity
 }
 
-// Int is a number.
-func Int(n int64) Value { return Value{num: n} }
+// intValue is a number.
+func intValue(n int64) Value { return Value{num: n} }
 
-// Nil is no object.
-func Nil() Value { return Value{ref: -1} }
+// nilValue is no object.
+func nilValue() Value { return Value{ref: -1} }
 
 func object(id int32) Value { return Value{ref: id} }
 
@@ -27,8 +27,8 @@ func (v Value) Object() uint64 { return uint64(max(v.ref, 0)) }
 // IsNil reports whether the value is nil.
 func (v Value) IsNil() bool { return v.ref < 0 }
 
-// True reports whether a branch takes the value for true: all but 0 and nil.
-func (v Value) True() bool { return v.num != 0 || v.ref > 0 }
+// isTrue reports whether a branch takes the value for true: all but 0 and nil.
+func (v Value) isTrue() bool { return v.num != 0 || v.ref > 0 }
 
 // String is the number, "nil" or, for an object, "#3".
 func (v Value) String() string {
@@ -43,24 +43,19 @@ func (v Value) String() string {
 
 func truth(b bool) Value {
 	if b {
-		return Int(1)
+		return intValue(1)
 	}
-	return Int(0)
+	return intValue(0)
 }
 
 // maxArray is the largest length of an array.
 const maxArray = 1 << 20
 
-// What the interpreter throws when an operation cannot take effect.
+// What the interpreter throws when an operation cannot take effect; the package comment explains each.
 const (
-	// ErrNoObject: the operand is no object, or has no such field.
-	ErrNoObject = -1
-	// ErrBounds: an index or a length is out of bounds.
-	ErrBounds = -2
-	// ErrDivision: division by zero.
-	ErrDivision = -3
-	// ErrNotHeld: release, wait or notify without holding the lock.
-	ErrNotHeld = -4
-	// ErrDepth: more than Options.MaxDepth frames.
-	ErrDepth = -5
+	errNoObject = -1
+	errBounds   = -2
+	errDivision = -3
+	errNotHeld  = -4
+	errDepth    = -5
 )

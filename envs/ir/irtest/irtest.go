@@ -17,17 +17,19 @@
 package irtest
 
 import (
+	"embed"
 	"fmt"
-	"io/fs"
-	"sort"
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs/ir"
 )
 
+//go:embed testdata/conformance/*.plx
+var papers embed.FS
+
 // A Program is one of the papers' programs.
 type Program struct {
-	ID     string // "T2.10", "P1"
+	ID     string // "T2.10" (Artho's thesis, figure 2.10), "P1" (von Praun and Gross, program 1)
 	File   string // "T2.10.plx"
 	Source string
 	Wants  []Want // by line
@@ -45,18 +47,18 @@ type Want struct {
 
 // Programs are all programs, sorted by ID.
 func Programs() ([]Program, error) {
-	files, err := fs.Glob(ir.Papers(), "*.plx")
+	const dir = "testdata/conformance"
+	files, err := papers.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	sort.Strings(files)
 	var all []Program
 	for _, f := range files {
-		src, err := fs.ReadFile(ir.Papers(), f)
+		src, err := papers.ReadFile(dir + "/" + f.Name())
 		if err != nil {
 			return nil, err
 		}
-		p := Program{ID: strings.TrimSuffix(f, ".plx"), File: f, Source: string(src)}
+		p := Program{ID: strings.TrimSuffix(f.Name(), ".plx"), File: f.Name(), Source: string(src)}
 		if p.Wants, err = Wants(p.File, p.Source); err != nil {
 			return nil, err
 		}
@@ -109,7 +111,8 @@ func Wants(file, source string) ([]Want, error) {
 			case c == "not with hand-over" && w != nil:
 				w.NotHandover = true
 			case word == "want" || word == "also" || c == "static only" || c == "not with hand-over":
-				return nil, fmt.Errorf("%s:%d: cannot read the expectation %q: write \"want KIND: register, ...\"", file, i+1, c)
+				return nil, fmt.Errorf(
+					"%s:%d: cannot read the expectation %q: write \"want KIND: register, ...\"", file, i+1, c)
 			}
 		}
 	}

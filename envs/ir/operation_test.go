@@ -29,7 +29,7 @@ func (p *Program) Operation(pt envs.Point) (operator string, operands []Operand)
 	case oConst:
 		add(in.a)
 	case oNondet:
-		operands = []Operand{{Const: Int(int64(in.n))}}
+		operands = []Operand{{Const: intValue(int64(in.n))}}
 	default:
 		add(in.uses()...)
 	}
