@@ -3,7 +3,11 @@
 // quicker ways.
 package envstest
 
-import "github.com/seed38182bad/parallax/envs"
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // Live tells, for each operation of fn and each register, whether some path from
 // the operation reads the register before it defines it.
@@ -15,32 +19,25 @@ func Live(fn *envs.Func) [][]bool {
 	for changed := true; changed; {
 		changed = false
 		for i := len(fn.Ops) - 1; i >= 0; i-- {
-			op := &fn.Ops[i]
-			mark := func(r envs.Reg) {
-				if !live[i][r] {
+			for r := range live[i] {
+				if !live[i][r] && reads(fn, live, int32(i), envs.Reg(r)) {
 					live[i][r], changed = true, true
 				}
-			}
-			from := func(to int32, defined bool) {
-				for r, l := range live[to] {
-					if l && !(defined && op.Defines(envs.Reg(r))) {
-						mark(envs.Reg(r))
-					}
-				}
-			}
-			for _, to := range fn.Targets(op) {
-				from(to, true)
-			}
-			if op.Falls() {
-				from(int32(i)+1, true)
-			}
-			if op.Handler != 0 {
-				from(op.Handler, false) // an operation that throws has defined nothing
-			}
-			for _, r := range op.Uses {
-				mark(r)
 			}
 		}
 	}
 	return live
+}
+
+// reads says the same of one operation and one register, if live is right about what comes next.
+func reads(fn *envs.Func, live [][]bool, pc int32, r envs.Reg) bool {
+	op := &fn.Ops[pc]
+	if slices.Contains(op.Uses, r) || op.Handler != 0 && live[op.Handler][r] {
+		return true // an operation that throws has defined nothing
+	}
+	if op.Defines(r) {
+		return false
+	}
+	return op.Falls() && live[pc+1][r] ||
+		slices.ContainsFunc(fn.Targets(op), func(to int32) bool { return live[to][r] })
 }

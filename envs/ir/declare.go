@@ -73,45 +73,45 @@ func (p *printer) clauses(list []*clause) {
 	}
 }
 
-// guard notes what is declared of fields and variables.
-func (p *Program) guard(errs *errorList) {
-	declare := func(loc *envs.Loc, volatile, inObject bool, list []*guard) {
-		for _, g := range list {
-			path := p.named(g.lock)
-			if path == nil && inObject && g.lock == "this" {
-				path = &envs.Path{Root: envs.AtParam, Text: "this"}
-			}
-			if path == nil {
-				want := "a named object"
-				if inObject {
-					want = "this or a named object"
-				}
-				errs.add(p.file.position(g.pos), "a guard is "+want+", and not "+g.lock)
-				continue
-			}
-			if loc.Declared == nil {
-				loc.Declared = &envs.Declaration{Atomic: volatile}
-			}
-			if g.writes {
-				loc.Declared.WriteGuards = append(loc.Declared.WriteGuards, envs.Guard{Path: path})
-			} else {
-				loc.Declared.Guards = append(loc.Declared.Guards, envs.Guard{Path: path})
-			}
+// guardFields notes what guards the fields of a class.
+func (d *declarer) guardFields(x *classDecl) {
+	for _, f := range x.fields {
+		if r := d.fields[f.name]; r != nil {
+			d.guard(r.loc, f.volatile, true, f.guards)
 		}
 	}
-	for _, d := range p.file.decls {
-		switch d := d.(type) {
-		case *classDecl:
-			for _, f := range d.fields {
-				if r := p.fields[f.name]; r != nil {
-					declare(r.loc, f.volatile, true, f.guards)
-				}
-			}
-		case *globalDecl:
-			if g, ok := p.byName[d.name].(*global); ok {
-				declare(g.loc, d.kind == volatileGlobal, false, d.guards)
-			}
+}
+
+// guardGlobal notes what guards a variable.
+func (d *declarer) guardGlobal(x *globalDecl) {
+	if g, ok := d.byName[x.name].(*global); ok {
+		d.guard(g.loc, x.kind == volatileGlobal, false, x.guards)
+	}
+}
+
+// guard notes the guards of one location. For one in an object "this" is the object.
+func (d *declarer) guard(loc *envs.Loc, volatile, inObject bool, list []*guard) {
+	want := "a named object"
+	if inObject {
+		want = "this or a named object"
+	}
+	for _, g := range list {
+		path := d.named(g.lock)
+		if path == nil && g.lock == "this" && inObject {
+			path = &envs.Path{Root: envs.AtParam, Text: "this"}
 		}
+		if path == nil {
+			d.fail(g.pos, "a guard is %s, and not %s", want, g.lock)
+			continue
+		}
+		if loc.Declared == nil {
+			loc.Declared = &envs.Declaration{Atomic: volatile}
+		}
+		into := &loc.Declared.Guards
+		if g.writes {
+			into = &loc.Declared.WriteGuards
+		}
+		*into = append(*into, envs.Guard{Path: path})
 	}
 }
 

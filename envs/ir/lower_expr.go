@@ -17,36 +17,13 @@ func (b *builder) value(x expr, dst operand) operand {
 	case *lit:
 		return b.constant(x.value(), dst, x.pos)
 	case *name:
-		switch g := b.p.byName[x.id].(type) {
-		case *global:
-			if g.kind == finalGlobal {
-				return b.constant(g.value, dst, x.pos)
-			}
-			r.code, r.n, r.loc, r.flags = oLoadGlobal, g.slot, g.loc, g.flags()
-		case int32:
-			b.fail(x.pos, "%s is a class, not a value", x.id)
-			return 0
-		default:
-			reg := b.regs[x.id]
-			if reg == nil {
-				b.missing(x.pos, "%s is never assigned: there is no register, variable or object of this name", x.id)
-				return 0
-			}
-			if dst == 0 {
-				return reg.r
-			}
-			return b.move(dst, reg.r, x.pos)
-		}
+		return b.name(x, dst)
 	case *field:
 		r.code = oLoadField
-		r.a = b.value(x.x, 0)
-		r.base = b.path(x.x, r.a)
 		b.field(&r, x)
 	case *index:
-		r.code, r.loc = oLoadElem, b.p.elem
-		r.a = b.value(x.x, 0)
-		r.base = b.path(x.x, r.a)
-		r.b = b.value(x.i, 0)
+		r.code = oLoadElem
+		b.elem(&r, x)
 	case *unary:
 		if l, ok := x.x.(*lit); ok && x.op == tSub && l.kind == intLit {
 			return b.constant(intValue(-l.val), dst, x.pos)
@@ -89,23 +66,53 @@ func (b *builder) value(x expr, dst operand) operand {
 			r.n = int32(x.n.val)
 		}
 	case *tryAcquire:
-		r.code = oTryAcquire
-		r.a = b.value(x.x, 0)
-		r.path, r.loc = b.path(x.x, r.a), b.monitor(x.x, r.a, 0)
-		if dst == r.a && dst != 0 {
-			// The path means the register before the operation changes it.
-			r.dst = b.temp()
-			b.emit(r)
-			return b.move(dst, r.dst, x.pos)
-		}
+		return b.tryAcquire(x, dst)
 	default:
 		return 0 // what the parser left behind after an error
 	}
+	return b.define(r, dst)
+}
+
+// define emits an operation with a result, which comes to stand in dst or, if that is 0, in a register of its own.
+func (b *builder) define(r raw, dst operand) operand {
 	if r.dst = dst; dst == 0 {
 		r.dst = b.temp()
 	}
 	b.emit(r)
 	return r.dst
+}
+
+func (b *builder) name(x *name, dst operand) operand {
+	switch g := b.p.byName[x.id].(type) {
+	case *global:
+		if g.kind == finalGlobal {
+			return b.constant(g.value, dst, x.pos)
+		}
+		r := raw{inst: inst{code: oLoadGlobal, n: g.slot}, pos: x.pos, loc: g.loc, flags: g.flags()}
+		return b.define(r, dst)
+	case int32:
+		b.fail(x.pos, "%s is a class, not a value", x.id)
+		return 0
+	}
+	reg := b.regs[x.id]
+	switch {
+	case reg == nil:
+		b.missing(x.pos, "%s is never assigned: there is no register, variable or object of this name", x.id)
+		return 0
+	case dst == 0:
+		return reg.r
+	}
+	return b.move(dst, reg.r, x.pos)
+}
+
+func (b *builder) tryAcquire(x *tryAcquire, dst operand) operand {
+	r := raw{inst: inst{code: oTryAcquire, a: b.value(x.x, 0)}, pos: x.pos}
+	r.path, r.loc = b.path(x.x, r.a), b.monitor(x.x, r.a, 0)
+	if dst == r.a && dst != 0 {
+		// The path means the register before the operation changes it.
+		return b.move(dst, b.define(r, 0), x.pos)
+	}
+	return b.define(r, dst)
 }
 
 func (b *builder) constant(v Value, dst operand, at pos) operand {
@@ -123,7 +130,10 @@ func (g *global) flags() envs.Flags {
 	return 0
 }
 
+// field completes a load or store of a field, but for the value.
 func (b *builder) field(r *raw, x *field) {
+	r.a = b.value(x.x, 0)
+	r.base = b.path(x.x, r.a)
 	f := b.p.fields[x.id]
 	if f == nil {
 		b.missing(x.pos, "no class has a field %s", x.id)
@@ -134,6 +144,13 @@ func (b *builder) field(r *raw, x *field) {
 	if f.volatile {
 		r.flags = envs.Volatile
 	}
+}
+
+// elem completes a load or store of an element, but for the value.
+func (b *builder) elem(r *raw, x *index) {
+	r.a = b.value(x.x, 0)
+	r.base, r.loc = b.path(x.x, r.a), b.p.elem
+	r.b = b.value(x.i, 0)
 }
 
 // truth lowers && and || as a value: 1 or 0.

@@ -228,14 +228,10 @@ func (b *builder) place(x expr) raw {
 		}
 	case *field:
 		r.code = oStoreField
-		r.a = b.value(x.x, 0)
-		r.base = b.path(x.x, r.a)
 		b.field(&r, x)
 	case *index:
-		r.code, r.loc = oStoreElem, b.p.elem
-		r.a = b.value(x.x, 0)
-		r.base = b.path(x.x, r.a)
-		r.b = b.value(x.i, 0)
+		r.code = oStoreElem
+		b.elem(&r, x)
 	}
 	b.p.stored[r.loc] = true
 	return r

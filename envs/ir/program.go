@@ -130,120 +130,140 @@ func (p *Program) constant(v Value) operand {
 	return a
 }
 
-// declare enters what the file declares.
+// declarer enters what the file declares.
+type declarer struct {
+	*Program
+	errs  *errorList
+	taken map[string]bool
+}
+
 func (p *Program) declare(errs *errorList) {
-	fail := func(at pos, format string, args ...any) {
-		errs.add(p.file.position(at), fmt.Sprintf(format, args...))
-	}
-	taken := map[string]bool{"Object": true}
-	take := func(at pos, name string) bool {
-		if taken[name] {
-			fail(at, "%s is declared already", name)
-			return false
-		}
-		taken[name] = true
-		return true
-	}
+	d := &declarer{Program: p, errs: errs, taken: map[string]bool{"Object": true}}
 	p.classes = []*class{newClass("Object")}
 	p.byName["Object"] = int32(0)
-	for _, d := range p.file.decls {
-		d, ok := d.(*classDecl)
-		if !ok || !take(d.pos, d.name) {
-			continue
-		}
-		id := int32(len(p.classes))
-		c := newClass(d.name)
-		for i, f := range d.fields {
-			if old := p.fields[f.name]; old != nil {
-				owner := d.name
-				if old.class != id {
-					owner = p.classes[old.class].name
-				}
-				fail(f.pos, "field %s is declared already, in class %s: a field's name belongs to one class", f.name, owner)
-				continue
-			}
-			p.fields[f.name] = &fieldRef{id, int32(i), f.volatile, &envs.Loc{Class: envs.Field, Name: d.name + "." + f.name, Apart: true}}
-			v := intValue(0)
-			if f.init != nil {
-				v = f.init.value()
-			}
-			c.fields = append(c.fields, v)
-		}
-		p.classes = append(p.classes, c)
-		p.byName[d.name] = id
-	}
-	slots := int32(0)
-	for _, d := range p.file.decls {
-		d, ok := d.(*globalDecl)
-		if !ok || !take(d.pos, d.name) {
-			continue
-		}
-		g := &global{name: d.name, kind: d.kind, class: -1, loc: &envs.Loc{Class: envs.Global, Name: d.name, Variable: true, Apart: true}}
-		switch x := d.init.(type) {
-		case *lit:
-			g.value = x.value()
-		case *newObject:
-			g.isObj = true
-			id, ok := p.byName[x.class].(int32)
-			if !ok {
-				fail(x.pos, "there is no class %s", x.class)
-			}
-			g.class = id
-		case *newArray:
-			g.isObj = true
-			if n, ok := x.n.(*lit); ok {
-				g.size = int(min(max(n.val, 0), maxArray))
-				if n.val < 0 || n.val > maxArray {
-					fail(n.pos, "the length of an array must be from 0 to %d", maxArray)
-				}
-			}
-		}
-		// Identities are numbered in the order of declaration: one for each
-		// object, one for each variable.
-		if d.kind != finalGlobal {
-			g.slot = slots
-			slots++
-		}
-		p.globals = append(p.globals, g)
-		p.byName[d.name] = g
-	}
-	id := int32(1)
-	for _, g := range p.globals {
-		if g.isObj {
-			g.value = object(id)
-			p.objects = append(p.objects, g)
-			id++
-		}
-	}
-	for _, g := range p.globals {
-		g.id = g.value.ref
-		if g.kind != finalGlobal {
-			g.id = id
-			id++
-		}
-	}
-	p.guard(errs)
+	each(d, d.class)
+	each(d, d.global)
+	p.identify()
+	each(d, d.guardFields)
+	each(d, d.guardGlobal)
 	hasMain := false
-	for _, d := range p.file.decls {
-		d, ok := d.(*funcDecl)
-		hasMain = hasMain || ok && d.name == "main"
-		if !ok || !take(d.pos, d.name) {
-			continue
-		}
-		p.ids[d.name] = envs.FuncID(len(p.decls))
-		p.decls = append(p.decls, d)
-		if d.sync && len(d.params) == 0 {
-			fail(d.pos, "sync func %s needs a parameter: the object whose monitor it takes", d.name)
-		}
-		if d.name == "main" && len(d.params) > 0 {
-			fail(d.params[0].pos, "main has no parameters")
-		}
-	}
+	each(d, func(f *funcDecl) {
+		hasMain = hasMain || f.name == "main"
+		d.function(f)
+	})
 	main, ok := p.ids["main"]
 	if !ok && !hasMain && !errs.partial {
-		fail(0, "there is no func main(): a run starts there; if nothing is to be run, func main() {} will do")
+		d.fail(0, "there is no func main(): a run starts there; if nothing is to be run, func main() {} will do")
 	}
 	p.main = main
+}
+
+// each calls f for the declarations of one kind.
+func each[D decl](d *declarer, f func(D)) {
+	for _, x := range d.file.decls {
+		if x, ok := x.(D); ok {
+			f(x)
+		}
+	}
+}
+
+func (d *declarer) fail(at pos, format string, args ...any) {
+	d.errs.add(d.file.position(at), fmt.Sprintf(format, args...))
+}
+
+func (d *declarer) take(at pos, name string) bool {
+	if d.taken[name] {
+		d.fail(at, "%s is declared already", name)
+		return false
+	}
+	d.taken[name] = true
+	return true
+}
+
+func (d *declarer) class(x *classDecl) {
+	if !d.take(x.pos, x.name) {
+		return
+	}
+	id := int32(len(d.classes))
+	c := newClass(x.name)
+	d.classes = append(d.classes, c)
+	d.byName[x.name] = id
+	for i, f := range x.fields {
+		if old := d.fields[f.name]; old != nil {
+			d.fail(f.pos, "field %s is declared already, in class %s: a field's name belongs to one class",
+				f.name, d.classes[old.class].name)
+			continue
+		}
+		loc := &envs.Loc{Class: envs.Field, Name: x.name + "." + f.name, Apart: true}
+		d.fields[f.name] = &fieldRef{id, int32(i), f.volatile, loc}
+		v := intValue(0)
+		if f.init != nil {
+			v = f.init.value()
+		}
+		c.fields = append(c.fields, v)
+	}
+}
+
+func (d *declarer) global(x *globalDecl) {
+	if !d.take(x.pos, x.name) {
+		return
+	}
+	loc := &envs.Loc{Class: envs.Global, Name: x.name, Variable: true, Apart: true}
+	g := &global{name: x.name, kind: x.kind, class: -1, loc: loc}
+	switch x := x.init.(type) {
+	case *lit:
+		g.value = x.value()
+	case *newObject:
+		g.isObj = true
+		id, ok := d.byName[x.class].(int32)
+		if !ok {
+			d.fail(x.pos, "there is no class %s", x.class)
+		}
+		g.class = id
+	case *newArray:
+		g.isObj = true
+		if n, ok := x.n.(*lit); ok {
+			g.size = int(min(max(n.val, 0), maxArray))
+			if n.val < 0 || n.val > maxArray {
+				d.fail(n.pos, "the length of an array must be from 0 to %d", maxArray)
+			}
+		}
+	}
+	d.globals = append(d.globals, g)
+	d.byName[x.name] = g
+}
+
+// identify numbers objects, and then variables, in the order of declaration. Each has an identity of its own.
+func (p *Program) identify() {
+	for _, g := range p.globals {
+		if g.isObj {
+			p.objects = append(p.objects, g)
+			g.value = object(int32(len(p.objects)))
+		}
+		g.id = g.value.ref
+	}
+	slots := int32(0)
+	for _, g := range p.globals {
+		if g.kind != finalGlobal {
+			g.slot = slots
+			slots++
+			g.id = int32(len(p.objects)) + slots
+		}
+	}
+}
+
+func (d *declarer) function(f *funcDecl) {
+	if !d.take(f.pos, f.name) {
+		return
+	}
+	d.ids[f.name] = envs.FuncID(len(d.decls))
+	d.decls = append(d.decls, f)
+	if f.sync && len(f.params) == 0 {
+		d.fail(f.pos, "sync func %s needs a parameter: the object whose monitor it takes", f.name)
+	}
+	if f.name == "main" && len(f.params) > 0 {
+		d.fail(f.params[0].pos, "main has no parameters")
+	}
 }
 
 func (l *lit) value() Value {
