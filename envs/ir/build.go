@@ -3,6 +3,8 @@ package ir
 import (
 	"fmt"
 
+	"github.com/benbjohnson/immutable"
+
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -23,7 +25,7 @@ type builder struct {
 	handler int32 // 1 + the block where exceptions go, 0 if they leave
 	syncs   []lock
 	loops   []loop
-	scopes  []map[string]*label
+	labels  *immutable.Map[string, label] // of the block and those around it
 }
 
 // register is what is known of a named register.
@@ -70,7 +72,10 @@ type label struct {
 }
 
 func lowerFunc(p *Program, errs *errorList, d *funcDecl, id envs.FuncID, arity map[string]int) *code {
-	b := &builder{p: p, errs: errs, d: d, arity: arity, regs: map[string]*register{}, nregs: 1, regNames: map[envs.Reg]string{}}
+	b := &builder{
+		p: p, errs: errs, d: d, arity: arity, regs: map[string]*register{}, nregs: 1, regNames: map[envs.Reg]string{},
+		labels: immutable.NewMap[string, label](nil),
+	}
 	b.collect()
 	b.start(b.newBlock())
 	if d.sync && len(d.params) > 0 {

@@ -5,33 +5,20 @@ import "github.com/seed38182bad/parallax/envs"
 // list lowers the statements of one block of the source, which is the scope of
 // the labels that stand in it.
 func (b *builder) list(list []stmt) {
-	var labels map[string]*label
+	outer := b.labels
 	for _, s := range list {
 		if l, ok := s.(*labelStmt); ok {
-			if labels == nil {
-				labels = map[string]*label{}
-			}
-			if b.label(l.id) != nil || labels[l.id] != nil {
+			if _, declared := b.labels.Get(l.id); declared {
 				b.fail(l.pos, "label %s is declared already", l.id)
 				continue
 			}
-			labels[l.id] = &label{b.newBlock(), len(b.syncs)}
+			b.labels = b.labels.Set(l.id, label{b.newBlock(), len(b.syncs)})
 		}
 	}
-	b.scopes = append(b.scopes, labels)
 	for _, s := range list {
 		b.stmt(s)
 	}
-	b.scopes = b.scopes[:len(b.scopes)-1]
-}
-
-func (b *builder) label(id string) *label {
-	for i := len(b.scopes) - 1; i >= 0; i-- {
-		if l := b.scopes[i][id]; l != nil {
-			return l
-		}
-	}
-	return nil
+	b.labels = outer
 }
 
 func (b *builder) stmt(s stmt) {
@@ -75,7 +62,7 @@ func (b *builder) stmt(s stmt) {
 	case *jumpStmt:
 		b.jumpStmt(s)
 	case *labelStmt:
-		if l := b.scopes[len(b.scopes)-1][s.id]; l != nil {
+		if l, ok := b.labels.Get(s.id); ok {
 			b.start(l.block)
 		}
 	case *returnStmt:
@@ -131,8 +118,8 @@ func (b *builder) jumpStmt(s *jumpStmt) {
 	case tSkip:
 		b.emit(raw{inst: inst{code: oNop}, pos: s.pos})
 	case tGoto:
-		l := b.label(s.label)
-		if l == nil {
+		l, ok := b.labels.Get(s.label)
+		if !ok {
 			b.missing(s.pos, "there is no label %s in this block or around it", s.label)
 			return
 		}
