@@ -12,10 +12,47 @@ type Keyed[K Integer, V any] struct {
 // false for the element that has no entries.
 func (e Keyed[K, V]) Entries() (Map[K, V], bool) { return e.entries, !e.extreme }
 
+// MayMap is the lattice of maps from keys to elements of another lattice in
+// which an absent key is bottom: nothing has been seen of it yet. Joining unites
+// the keys. It is the form of facts that may hold, gathered key by key (which
+// threads reach a lock, what is stored at a location), with an added top above
+// all maps.
+//
+// Maps are ordered key by key, bottom is the empty map, and no entry is ever
+// bottom. Widening and narrowing work key by key. They stabilise if the chain
+// mentions finitely many keys, as the variables of a program are.
+type MayMap[K Integer, V any] struct{ *keyed[K, V] }
+
+// NewMayMap returns the lattice of maps to elements of values.
+func NewMayMap[K Integer, V any](values Lattice[V]) MayMap[K, V] {
+	return MayMap[K, V]{newKeyed[K](values, true)}
+}
+
+// MustMap is the lattice of maps from keys to elements of another lattice in
+// which an absent key is top: nothing is known of it. Joining keeps only the
+// keys that both operands know. It is the form of an abstract environment
+// (what is known of each variable) and of facts that must hold, with an added
+// bottom below all maps for a point that is not reached.
+//
+// Maps are ordered key by key, top is the empty map, and no entry is ever top.
+// An entry may be bottom without making the whole map bottom: the lattice is the
+// function space, and what an impossible value says about the whole state is for
+// the domain to decide. Widening works key by key and needs no bound on the keys,
+// since keys only vanish; narrowing stabilises if the chain mentions finitely
+// many keys.
+type MustMap[K Integer, V any] struct{ *keyed[K, V] }
+
+// NewMustMap returns the lattice of maps to elements of values.
+func NewMustMap[K Integer, V any](values Lattice[V]) MustMap[K, V] {
+	return MustMap[K, V]{newKeyed[K](values, false)}
+}
+
 // keyed is what MayMap and MustMap have in common: a map from keys to elements
 // of values, in which a key that has none stands for the element absent, and
-// entries that equal it are never stored.
+// entries that equal it are never stored. The two are mirror images: where one
+// goes up, the other goes down.
 type keyed[K Integer, V any] struct {
+	may       bool // absent is bottom, and not top
 	values    *algebra[V]
 	absent    func(V) bool
 	join      Combine[V]
@@ -25,9 +62,13 @@ type keyed[K Integer, V any] struct {
 	flippedLe func(a, b V) bool
 }
 
-func newKeyed[K Integer, V any](values Lattice[V], absent V) *keyed[K, V] {
+func newKeyed[K Integer, V any](values Lattice[V], may bool) *keyed[K, V] {
 	a := newAlgebra(values)
-	m := &keyed[K, V]{values: a}
+	m := &keyed[K, V]{may: may, values: a}
+	absent := values.Top()
+	if may {
+		absent = values.Bottom()
+	}
 	m.absent = func(v V) bool { return a.Equal(v, absent) }
 	m.join = m.dropping(a.Merge)
 	m.meet = m.dropping(a.meetSide)
@@ -62,28 +103,71 @@ func (m *keyed[K, V]) widening(widen func(old, next V) V) Combine[V] {
 	}
 }
 
-func (m *keyed[K, V]) wideningTo(thresholds []int64) Combine[V] {
-	return m.dropping(m.widening(func(old, next V) V {
-		return m.values.WidenTo(old, next, thresholds)
-	}))
-}
-
-func (m *keyed[K, V]) equal(a, b Keyed[K, V]) bool {
-	return a.extreme == b.extreme && a.entries.Equal(b.entries, m.values.Equal)
-}
-
-// get takes the value that stands for all keys of the extreme element.
-func (m *keyed[K, V]) get(e Keyed[K, V], k K, absent, extreme V) V {
-	if e.extreme {
-		return extreme
+// up combines what lies below the result: a MayMap unites the keys, a MustMap keeps the common ones.
+func (m *keyed[K, V]) up(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
+	if m.may {
+		return m.unite(a, b, f)
 	}
+	return m.common(a, b, f)
+}
+
+// down combines what lies above the result.
+func (m *keyed[K, V]) down(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
+	if m.may {
+		return m.common(a, b, f)
+	}
+	return m.unite(a, b, f)
+}
+
+// unite has the keys of both; the extreme element stays what it is.
+func (m *keyed[K, V]) unite(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
+	switch {
+	case a.extreme && b.extreme:
+		return a, Both
+	case a.extreme:
+		return a, Left
+	case b.extreme:
+		return b, Right
+	}
+	r, side := a.entries.MergeSide(b.entries, f)
+	return Keyed[K, V]{entries: r}, side
+}
+
+// common has the keys that both have; the extreme element gives way to the other.
+func (m *keyed[K, V]) common(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
+	switch {
+	case a.extreme && b.extreme:
+		return a, Both
+	case a.extreme:
+		return b, Right
+	case b.extreme:
+		return a, Left
+	}
+	r, side := a.entries.IntersectSide(b.entries, f)
+	return Keyed[K, V]{entries: r}, side
+}
+
+// Bottom returns the least element: of a MayMap the empty map, of a MustMap the element below all maps.
+func (m *keyed[K, V]) Bottom() Keyed[K, V] { return Keyed[K, V]{extreme: !m.may} }
+
+// Top returns the greatest element: of a MayMap the element above all maps, of a MustMap the empty map.
+func (m *keyed[K, V]) Top() Keyed[K, V] { return Keyed[K, V]{extreme: m.may} }
+
+// Get returns the value at k. Where it is absent it is bottom in a MayMap and top in a MustMap; in the extreme element
+// it is the other one.
+func (m *keyed[K, V]) Get(e Keyed[K, V], k K) V {
 	if v, ok := e.entries.Get(k); ok {
 		return v
 	}
-	return absent
+	if m.may == e.extreme {
+		return m.values.Top()
+	}
+	return m.values.Bottom()
 }
 
-func (m *keyed[K, V]) set(e Keyed[K, V], k K, v V) Keyed[K, V] {
+// Set returns e with v at k. The extreme element stays what it is: what is not reached remains so, and what may be
+// anything is over-approximated.
+func (m *keyed[K, V]) Set(e Keyed[K, V], k K, v V) Keyed[K, V] {
 	switch old, ok := e.entries.Get(k); {
 	case e.extreme:
 		return e
@@ -93,4 +177,58 @@ func (m *keyed[K, V]) set(e Keyed[K, V], k K, v V) Keyed[K, V] {
 		return e
 	}
 	return Keyed[K, V]{entries: e.entries.Set(k, v)}
+}
+
+// Leq reports whether the value of a lies below that of b at each key.
+func (m *keyed[K, V]) Leq(a, b Keyed[K, V]) bool {
+	switch {
+	case a.extreme || b.extreme:
+		return m.may && b.extreme || !m.may && a.extreme
+	case m.may:
+		return a.entries.Leq(b.entries, m.values.Leq)
+	}
+	return b.entries.Leq(a.entries, m.flippedLe)
+}
+
+// Equal reports whether both have equal entries.
+func (m *keyed[K, V]) Equal(a, b Keyed[K, V]) bool {
+	return a.extreme == b.extreme && a.entries.Equal(b.entries, m.values.Equal)
+}
+
+// Join joins the values at each key.
+func (m *keyed[K, V]) Join(a, b Keyed[K, V]) Keyed[K, V] {
+	r, _ := m.Merge(a, b)
+	return r
+}
+
+// Merge is Join, and says which operand the result is. It allocates nothing if
+// it is one.
+func (m *keyed[K, V]) Merge(a, b Keyed[K, V]) (Keyed[K, V], Side) { return m.up(a, b, m.join) }
+
+// Meet meets the values at each key.
+func (m *keyed[K, V]) Meet(a, b Keyed[K, V]) Keyed[K, V] {
+	r, _ := m.down(a, b, m.meet)
+	return r
+}
+
+// Widen widens the values of common keys. A key that only next has was not iterated yet: a MayMap takes its first value
+// as it is.
+func (m *keyed[K, V]) Widen(old, next Keyed[K, V]) Keyed[K, V] {
+	r, _ := m.up(old, next, m.widen)
+	return r
+}
+
+// WidenTo is Widen with thresholds for every value.
+func (m *keyed[K, V]) WidenTo(old, next Keyed[K, V], thresholds []int64) Keyed[K, V] {
+	r, _ := m.up(old, next, m.dropping(m.widening(func(old, next V) V {
+		return m.values.WidenTo(old, next, thresholds)
+	})))
+	return r
+}
+
+// Narrow narrows the values of common keys. A MayMap drops the keys that next lacks, and a MustMap takes what next knows
+// of keys of which old knows nothing.
+func (m *keyed[K, V]) Narrow(old, next Keyed[K, V]) Keyed[K, V] {
+	r, _ := m.down(old, next, m.narrow)
+	return r
 }

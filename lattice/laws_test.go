@@ -273,17 +273,31 @@ func TestEveryLatticeIsRegistered(t *testing.T) {
 	packages, err := parser.ParseDir(token.NewFileSet(), ".", notTests, 0)
 	require.NoError(t, err)
 	methods := map[string]map[string]bool{}
+	embedded := map[string]string{} // by type: the first that it embeds
 	for _, file := range packages["lattice"].Files {
-		for _, decl := range file.Decls {
-			f, ok := decl.(*ast.FuncDecl)
-			if !ok || f.Recv == nil {
-				continue
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				s, ok := n.Type.(*ast.StructType)
+				if ok && len(s.Fields.List) > 0 && s.Fields.List[0].Names == nil {
+					embedded[n.Name.Name] = receiver(s.Fields.List[0].Type)
+				}
+			case *ast.FuncDecl:
+				if n.Recv == nil {
+					break
+				}
+				name := receiver(n.Recv.List[0].Type)
+				if methods[name] == nil {
+					methods[name] = map[string]bool{}
+				}
+				methods[name][n.Name.Name] = true
 			}
-			name := receiver(f.Recv.List[0].Type)
-			if methods[name] == nil {
-				methods[name] = map[string]bool{}
-			}
-			methods[name][f.Name.Name] = true
+			return true
+		})
+	}
+	for name, inner := range embedded {
+		if methods[name] == nil {
+			methods[name] = methods[inner]
 		}
 	}
 	var found []string
@@ -292,7 +306,8 @@ func TestEveryLatticeIsRegistered(t *testing.T) {
 		isState := has["Clone"] && has["Merge"]
 		if ast.IsExported(name) && (isLattice || isState) {
 			found = append(found, name)
-			require.Contains(t, registered, name, "the exported type %s has no entry in registered, so that its laws are not checked", name)
+			require.Contains(t, registered, name,
+				"the exported type %s has no entry in registered, so that its laws are not checked", name)
 		}
 	}
 	require.Len(t, found, len(registered), "registered names a type that is not a lattice: found only %v", found)
