@@ -8,14 +8,14 @@ import (
 
 // belongs is the instruction by which an object came to belong to its frame. Either the instruction makes the object, or
 // it declares a variable that holds nothing but what is made for it. It is nil if the object does not belong to the frame.
-func (p *Program) belongs(object reached) ssa.Instruction {
+func (object reached) belongs() ssa.Instruction {
 	switch x := object.root.(type) {
 	case *ssa.Alloc:
-		if object.self || !leadsOn(deref(x.Type())) || p.holdsMade(x) {
+		if object.self || !leadsOn(deref(x.Type())) || holdsMade(x) {
 			return x
 		}
 	case *ssa.Call:
-		if p.callMakes(x) {
+		if callMakes(x) {
 			return x
 		}
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
@@ -25,15 +25,14 @@ func (p *Program) belongs(object reached) ssa.Instruction {
 }
 
 // holdsMade reports whether all that is put into a variable is made after it was declared, each time that it is.
-func (p *Program) holdsMade(a *ssa.Alloc) bool {
+func holdsMade(a *ssa.Alloc) bool {
 	all, ok := stores(a)
-	m := making{p: p, of: a}
+	m := making{of: a}
 	return ok && !slices.ContainsFunc(all, func(v ssa.Value) bool { return !m.made(v) })
 }
 
 // making follows what is put into a variable.
 type making struct {
-	p    *Program
 	of   *ssa.Alloc
 	seen []ssa.Value
 }
@@ -68,7 +67,7 @@ func (m *making) made(v ssa.Value) bool {
 		if isBuiltin(&x.Call, "append") {
 			return m.made(x.Call.Args[0])
 		}
-		return m.p.callMakes(x)
+		return callMakes(x)
 	}
 	return isAllocated(v)
 }
@@ -90,7 +89,7 @@ func comesAfter(i ssa.Instruction, a *ssa.Alloc) bool {
 }
 
 // callMakes reports whether a call returns an object that it makes, or nil.
-func (p *Program) callMakes(c *ssa.Call) bool {
+func callMakes(c *ssa.Call) bool {
 	fn := c.Call.StaticCallee()
 	if fn == nil || fn.Blocks == nil || fn.Signature.Results().Len() != 1 {
 		return false

@@ -199,7 +199,7 @@ func (p *Program) beside(object, lock reached, depth int) besideAnswer {
 	if g, ok := lock.root.(*ssa.Global); ok {
 		return besideAnswer{known: true, is: pathKey{envs.AtGlobal, 0, g.Pkg.Pkg.Path() + "." + g.Name(), lock.steps}}
 	}
-	if at := p.belongs(object); at != nil {
+	if at := object.belongs(); at != nil {
 		return p.inFrame(at, lock)
 	}
 	switch x := lock.root.(type) {

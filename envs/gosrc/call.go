@@ -48,7 +48,7 @@ func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mod
 		l.callFunc(t, nil, args, v, mode)
 		return
 	}
-	to := l.resolve(c.Value)
+	to := resolveAt(c.Value, 0)
 	if to.recv != nil {
 		args = append([]ssa.Value{to.recv}, args...)
 	}

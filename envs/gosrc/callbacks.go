@@ -37,7 +37,7 @@ func (l *lowerer) callbacks(m *model, args []ssa.Value, mode callMode) {
 		default:
 			continue
 		}
-		to := l.resolve(a)
+		to := resolveAt(a, 0)
 		if to.fn == nil || to.fn.Blocks == nil || isYield(a) && !known && l.p.staysSeen(to.fn) {
 			continue // or the iterator calls it
 		}

@@ -212,6 +212,9 @@ func (s *capturing) returned(c *ssa.CallCommon, i int, into captures, depth int)
 // is stored there, in the frame or in that around it.
 func (s *capturing) variable(addr ssa.Value, into captures, depth int) bool {
 	a := capturedVariable(addr)
+	if a == nil {
+		return false
+	}
 	stored, ok := stores(a)
 	if !ok {
 		return false

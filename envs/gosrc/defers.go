@@ -149,7 +149,7 @@ func (l *lowerer) innerCall(d *deferred) {
 	if c.IsInvoke() {
 		args = append([]ssa.Value{c.Value}, args...)
 	} else {
-		to := l.resolve(c.Value)
+		to := resolveAt(c.Value, 0)
 		if to.fn != nil {
 			fn = to.fn
 		}
@@ -249,7 +249,7 @@ func (l *lowerer) onlyReleases(d *deferred) bool {
 	if c.IsInvoke() {
 		return c.Method.Pkg() != nil && c.Method.Pkg().Path() == "sync" && c.Method.Name() == "Unlock"
 	}
-	to := l.resolve(c.Value)
+	to := resolveAt(c.Value, 0)
 	if to.method != nil {
 		return to.method.Pkg() != nil && to.method.Pkg().Path() == "sync" && to.method.Name() == "Unlock"
 	}

@@ -54,7 +54,7 @@ func (d *detailer) deferred(op *envs.Op, x *ssa.Defer) {
 		switch c.Value.(type) {
 		case *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
 		default:
-			if !inLoop(x.Block()) || !d.testedNotNil(x, c.Value) {
+			if !comesRound(x.Block(), nil) || !d.testedNotNil(x, c.Value) {
 				d.notNilCheck(envs.NilCallCheck, c.Value)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // guarded says what holds where control goes from a Branch to a deferred call: what the branches that lead to the defer
 // statement have tested, since the values are still the same. In a loop they may be others.
 func (d *detailer) guarded(x *ssa.Defer) {
-	if conds := d.tested(x); len(conds) > 0 && !inLoop(x.Block()) {
+	if conds := d.tested(x); len(conds) > 0 && !comesRound(x.Block(), nil) {
 		d.out.On = [][]envs.Condition{conds, nil}
 	}
 }
@@ -52,21 +52,4 @@ func (d *detailer) directions(x *ssa.If) [][]envs.Condition {
 	on := d.out.On
 	d.out = out
 	return on
-}
-
-// inLoop reports whether control may come back to a block.
-func inLoop(b *ssa.BasicBlock) bool {
-	seen := make([]bool, len(b.Parent().Blocks))
-	work := slices.Clone(b.Succs)
-	for len(work) > 0 {
-		s := work[len(work)-1]
-		if work = work[:len(work)-1]; s == b {
-			return true
-		}
-		if !seen[s.Index] {
-			seen[s.Index] = true
-			work = append(work, s.Succs...)
-		}
-	}
-	return false
 }

@@ -69,28 +69,3 @@ func handedOver(a *ssa.Alloc) bool {
 	}
 	return true
 }
-
-// comesLater reports whether control may come from one instruction to another one without going through the start of a block.
-func comesLater(in, after ssa.Instruction, through *ssa.BasicBlock) bool {
-	from, to := after.Block(), in.Block()
-	if from == to && slices.Index(from.Instrs, in) > slices.Index(from.Instrs, after) {
-		return true
-	}
-	seen := make([]bool, len(from.Parent().Blocks))
-	work := []*ssa.BasicBlock{from}
-	for len(work) > 0 {
-		last := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range last.Succs {
-			if s == through || seen[s.Index] {
-				continue
-			}
-			if s == to {
-				return true
-			}
-			seen[s.Index] = true
-			work = append(work, s)
-		}
-	}
-	return false
-}

@@ -182,7 +182,7 @@ func isScalarCell(x *ssa.Alloc) bool {
 // staysInFrame reports whether the address a is only used, directly or through
 // addresses of parts, to load and store.
 func staysInFrame(a ssa.Value, depth int) bool {
-	if depth > 4 {
+	if depth > 8 {
 		return false
 	}
 	for _, r := range *a.Referrers() {

@@ -108,8 +108,7 @@ func (j *journey) holds(a *ssa.Alloc, v ssa.Value) bool {
 	if j.p == nil {
 		return soleStore(a) == v
 	}
-	_, ok := stores(a)
-	return ok
+	return isNamed(a)
 }
 
 // variable follows what is loaded from a variable that holds the literal.

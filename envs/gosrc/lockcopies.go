@@ -28,7 +28,7 @@ func (l *lowerer) copiesLock(t types.Type, addr ssa.Value) envs.Flags {
 			addr = x.X
 			continue
 		case *ssa.Alloc:
-			if !handedOut(x, 0) {
+			if staysInFrame(x, 0) {
 				return 0
 			}
 		}
@@ -41,31 +41,6 @@ func (l *lowerer) copiesLock(t types.Type, addr ssa.Value) envs.Flags {
 func used(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		if _, ok := r.(*ssa.DebugRef); !ok {
-			return true
-		}
-	}
-	return false
-}
-
-// handedOut reports whether address a, or that of a part, is used otherwise than to load and
-// store.
-func handedOut(a ssa.Value, depth int) bool {
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.Store:
-			if r.Val == a {
-				return true
-			}
-		case *ssa.FieldAddr:
-			if depth > 8 || handedOut(r, depth+1) {
-				return true
-			}
-		case *ssa.IndexAddr:
-			if depth > 8 || handedOut(r, depth+1) {
-				return true
-			}
-		default:
 			return true
 		}
 	}

@@ -199,7 +199,7 @@ func fromRLocker(v ssa.Value, depth int) bool {
 
 // fork lowers the start of a goroutine that executes the function value f.
 func (l *lowerer) fork(f ssa.Value) *envs.Op {
-	to := l.resolve(f)
+	to := resolveAt(f, 0)
 	switch {
 	case to.fn != nil:
 		var args []ssa.Value

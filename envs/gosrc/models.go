@@ -2,15 +2,12 @@ package gosrc
 
 import (
 	"go/types"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 type effect uint8
 

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"runtime"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -63,7 +64,7 @@ func (l *lowerer) addParts(list []part, t types.Type, at int64, within string) [
 	case *types.Array:
 		size := sizes.Sizeof(u.Elem())
 		for i := range min(u.Len(), maxElements) {
-			list = l.addPart(list, part{l.elemLoc(t), at + i*size, within}, u.Elem(), within+"["+itoa(int(i))+"]")
+			list = l.addPart(list, part{l.elemLoc(t), at + i*size, within}, u.Elem(), within+"["+strconv.Itoa(int(i))+"]")
 		}
 	}
 	return list

@@ -3,6 +3,7 @@ package gosrc
 import (
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -198,9 +199,9 @@ func (l *lowerer) elementAt(x ssa.Value, index envs.Reg, name string, depth int)
 func rootName(p *envs.Path) string {
 	switch p.Root {
 	case envs.AtParam:
-		return "p" + itoa(int(p.Reg))
+		return "p" + strconv.Itoa(int(p.Reg))
 	case envs.AtReg:
-		return "r" + itoa(int(p.Reg)) + p.Global
+		return "r" + strconv.Itoa(int(p.Reg)) + p.Global
 	}
 	return p.Global
 }
@@ -294,9 +295,9 @@ func (l *lowerer) callText(c *ssa.CallCommon) string {
 func (l *lowerer) regText(r envs.Reg) string {
 	for len(l.regTexts) <= int(r) {
 		if r >= 1<<12 {
-			return "r" + itoa(int(r))
+			return "r" + strconv.Itoa(int(r))
 		}
-		l.regTexts = append(l.regTexts, "r"+itoa(len(l.regTexts)))
+		l.regTexts = append(l.regTexts, "r"+strconv.Itoa(len(l.regTexts)))
 	}
 	return l.regTexts[r]
 }
@@ -344,7 +345,7 @@ func soleStore(a *ssa.Alloc) ssa.Value {
 		case *ssa.MakeClosure:
 			fn := r.Fn.(*ssa.Function)
 			for i, b := range r.Bindings {
-				if b == ssa.Value(a) && !onlyRead(fn.FreeVars[i], 0) {
+				if b == ssa.Value(a) && isSet(fn.FreeVars[i]) {
 					return nil
 				}
 			}
@@ -358,23 +359,8 @@ func soleStore(a *ssa.Alloc) ssa.Value {
 	return only.Val
 }
 
-func onlyRead(v *ssa.FreeVar, depth int) bool {
-	if depth > 8 {
-		return false
-	}
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.MakeClosure:
-			fn := r.Fn.(*ssa.Function)
-			for i, b := range r.Bindings {
-				if b == ssa.Value(v) && !onlyRead(fn.FreeVars[i], depth+1) {
-					return false
-				}
-			}
-		default:
-			return false
-		}
-	}
-	return true
+// isSet reports whether a captured variable may be set.
+func isSet(v *ssa.FreeVar) bool {
+	all, ok := stores(v)
+	return !ok || len(all) > 0
 }

@@ -117,9 +117,7 @@ type callee struct {
 	bindings []ssa.Value // of a closure made in this frame
 }
 
-// resolve finds the function that a value is.
-func (l *lowerer) resolve(v ssa.Value) callee { return resolveAt(v, 0) }
-
+// resolveAt finds the function that a value is.
 func resolveAt(v ssa.Value, depth int) callee {
 	if depth > 6 {
 		return callee{}

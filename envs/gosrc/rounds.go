@@ -1,6 +1,10 @@
 package gosrc
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // A value that is computed in a loop is another one each time, under one name. What was
 // kept in a variable, or comes round by way of a phi, may be of an earlier round:
@@ -12,27 +16,35 @@ import "golang.org/x/tools/go/ssa"
 //		f = func() { c.n++ }
 //	}
 
-// comesRound reports whether block b may be executed again before block through is.
-func comesRound(b, through *ssa.BasicBlock) bool {
-	if b == through {
-		return false
-	}
-	seen := make([]bool, len(b.Parent().Blocks))
-	work := []*ssa.BasicBlock{b}
+// comesRound reports whether block b may be executed again before block through is, or at all if that is nil.
+func comesRound(b, through *ssa.BasicBlock) bool { return reaches(b, b, through) }
+
+// reaches reports whether control may come from the end of one block to another one without passing block through.
+func reaches(from, to, through *ssa.BasicBlock) bool {
+	seen := make([]bool, len(from.Parent().Blocks))
+	work := []*ssa.BasicBlock{from}
 	for len(work) > 0 {
 		last := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, s := range last.Succs {
-			if s == b {
+			if s == through || seen[s.Index] {
+				continue
+			}
+			if s == to {
 				return true
 			}
-			if s != through && !seen[s.Index] {
-				seen[s.Index] = true
-				work = append(work, s)
-			}
+			seen[s.Index] = true
+			work = append(work, s)
 		}
 	}
 	return false
+}
+
+// comesLater reports whether control may come from one instruction to another one without going through the start of
+// a block.
+func comesLater(in, after ssa.Instruction, through *ssa.BasicBlock) bool {
+	from, to := after.Block(), in.Block()
+	return from == to && slices.Index(from.Instrs, in) > slices.Index(from.Instrs, after) || reaches(from, to, through)
 }
 
 // staysFor reports whether v is the same as long as variable a is, which is another one

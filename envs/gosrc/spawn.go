@@ -48,7 +48,7 @@ func spawned(v *ssa.Parameter) bool {
 		switch x := in.(type) {
 		case *ssa.Go:
 			started++
-			return x.Call.Value == ssa.Value(v) && !x.Call.IsInvoke() && !comesBack(x)
+			return x.Call.Value == ssa.Value(v) && !x.Call.IsInvoke() && !comesRound(x.Block(), nil)
 		case *ssa.Store:
 			a, ok := x.Addr.(*ssa.Alloc)
 			return ok && soleStore(a) == ssa.Value(v) && onlyUsed(a, func(in ssa.Instruction) bool {
@@ -72,7 +72,7 @@ func startsCaller(c *ssa.MakeClosure, captured *ssa.Alloc) bool {
 	if !onlyUsed(c, func(in ssa.Instruction) bool {
 		forks++
 		g, ok := in.(*ssa.Go)
-		return ok && g.Call.Value == ssa.Value(c) && !comesBack(in)
+		return ok && g.Call.Value == ssa.Value(c) && !comesRound(in.Block(), nil)
 	}) || forks != 1 {
 		return false
 	}
@@ -83,7 +83,7 @@ func startsCaller(c *ssa.MakeClosure, captured *ssa.Alloc) bool {
 			return ok && load.Op == token.MUL && onlyUsed(load, func(in ssa.Instruction) bool {
 				calls++
 				call, ok := in.(*ssa.Call)
-				return ok && call.Call.Value == ssa.Value(load) && !comesBack(in)
+				return ok && call.Call.Value == ssa.Value(load) && !comesRound(in.Block(), nil)
 			})
 		}) {
 			return false
@@ -108,26 +108,6 @@ func onlyUsed(v ssa.Value, ok func(ssa.Instruction) bool) bool {
 		}
 	}
 	return true
-}
-
-// comesBack reports whether control may come back to an instruction.
-func comesBack(in ssa.Instruction) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	next := []*ssa.BasicBlock{in.Block()}
-	for len(next) > 0 {
-		b := next[len(next)-1]
-		next = next[:len(next)-1]
-		for _, s := range b.Succs {
-			if s == in.Block() {
-				return true
-			}
-			if !seen[s] {
-				seen[s] = true
-				next = append(next, s)
-			}
-		}
-	}
-	return false
 }
 
 // Starts tells of functions of the program that are called by name, with a function literal, a method value or a

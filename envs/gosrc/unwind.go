@@ -137,7 +137,7 @@ func (l *lowerer) mayRecover(d *deferred) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() == "recover"
 	}
-	to := l.resolve(c.Value)
+	to := resolveAt(c.Value, 0)
 	if to.fn == nil {
 		return true
 	}

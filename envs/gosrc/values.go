@@ -139,6 +139,9 @@ func (p *Program) loaded(addr ssa.Value, into *alternatives, depth int) bool {
 	switch a := addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		of := capturedVariable(a)
+		if of == nil {
+			return false
+		}
 		stored, ok := stores(of)
 		if ok && into.visit(of) {
 			for _, s := range stored {
@@ -186,10 +189,10 @@ type result struct {
 	i  int
 }
 
-// stores are the values that are stored in a variable; it fails if not all are
-// known.
-func stores(a *ssa.Alloc) ([]ssa.Value, bool) {
-	if a == nil || a.Referrers() == nil {
+// stores are the values that are stored in the variable at an address, here and in closures that capture it; it fails
+// if not all are known, since the address is used otherwise.
+func stores(a ssa.Value) ([]ssa.Value, bool) {
+	if a.Referrers() == nil {
 		return nil, false
 	}
 	var all []ssa.Value

@@ -20,7 +20,7 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 		return loc
 	}
 	var loc *location
-	if a := capturedVariable(v); a != nil && a.Heap && onlyNamed(a, 0) {
+	if a := capturedVariable(v); a != nil && a.Heap && isNamed(a) {
 		loc = l.p.locs.get(a, func() *location {
 			return &location{
 				Loc:      envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment, Variable: true, Apart: true},
@@ -167,29 +167,8 @@ func maker(fn *ssa.Function) *ssa.MakeClosure {
 	return made
 }
 
-// onlyNamed reports whether the variable at address a is accessed only by its own
-// name, here and in the closures that capture it.
-func onlyNamed(a ssa.Value, depth int) bool {
-	if depth > 8 || a.Referrers() == nil {
-		return false
-	}
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.Store:
-			if r.Val == a {
-				return false
-			}
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.MakeClosure:
-			fn := r.Fn.(*ssa.Function)
-			for i, b := range r.Bindings {
-				if b == a && !onlyNamed(fn.FreeVars[i], depth+1) {
-					return false
-				}
-			}
-		default:
-			return false
-		}
-	}
-	return true
+// isNamed reports whether a variable is accessed by its name only, here and in the closures that capture it.
+func isNamed(a *ssa.Alloc) bool {
+	_, ok := stores(a)
+	return ok
 }
