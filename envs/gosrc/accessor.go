@@ -4,6 +4,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // An accessor is a function that returns the address of one part of what one of its parameters points to, or of a
@@ -34,7 +37,7 @@ func (l *lowerer) returnedPath(c *ssa.CallCommon, depth int) *envs.Path {
 		path = l.pathAt(c.Args[a.param], depth+1)
 	}
 	for _, f := range a.fields {
-		path = l.step(path, structOf(f.X.Type()), f.Field)
+		path = l.step(path, shape.StructOf(f.X.Type()), f.Field)
 	}
 	return path
 }
@@ -83,10 +86,10 @@ func (a *accessor) same(b *accessor) bool {
 // placeOf is the accessor that returns v, nil if v is something else.
 func placeOf(fn *ssa.Function, v ssa.Value) *accessor {
 	a := &accessor{param: -1}
-	for range maxSteps {
+	for range local.MaxSteps {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			if isCondLock(x) || structOf(x.X.Type()) == nil {
+			if library.IsCondLock(x) || shape.StructOf(x.X.Type()) == nil {
 				return nil
 			}
 			a.fields = append([]*ssa.FieldAddr{x}, a.fields...)
@@ -106,7 +109,7 @@ func placeOf(fn *ssa.Function, v ssa.Value) *accessor {
 					a.param = i
 				}
 			}
-			if !leadsOn(x.Type()) {
+			if !shape.LeadsOn(x.Type()) {
 				return nil
 			}
 			return a

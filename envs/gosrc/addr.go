@@ -7,6 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // place is what an address says: the object it starts from, the indices on the
@@ -110,7 +112,7 @@ func (p *place) flags() envs.Flags {
 }
 
 func (l *lowerer) load(x *ssa.UnOp) {
-	if _, array := x.Type().Underlying().(*types.Array); array && !used(x) && isVariableAddr(x.X) {
+	if _, array := x.Type().Underlying().(*types.Array); array && !local.Used(x) && isVariableAddr(x.X) {
 		l.result(envs.Const, x, nil) // as for i := range array, which is about its length
 		return
 	}
@@ -125,7 +127,7 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	op.Flags = p.flags()
 	pc := op.PC
 	l.recent.add(pc, x)
-	if hasParts(x.Type()) && used(x) {
+	if shape.HasParts(x.Type()) && local.Used(x) {
 		op.Flags |= l.copiesLock(x.Type(), x.X)
 		l.split(pc, p.loc, x.Type())
 	} else if op.Flags&envs.Local == 0 {

@@ -7,6 +7,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // alike are the fields that an access may mistake for each other, since their structs have identical types that are
@@ -82,7 +85,7 @@ func isDeclared(addr ssa.Value) bool {
 		case *ssa.Global, *ssa.Alloc:
 			return true
 		case *ssa.FreeVar:
-			if addr = binding(x); addr == nil {
+			if addr = local.Binding(x); addr == nil {
 				return false
 			}
 		case *ssa.FieldAddr:
@@ -122,7 +125,7 @@ func (a *alike) conversion(p *Program, from, to types.Type) {
 			a.note(s, true)
 		}
 	}
-	if s, t := structOf(f), structOf(t); s != nil && t != nil {
+	if s, t := shape.StructOf(f), shape.StructOf(t); s != nil && t != nil {
 		a.join(p, s, t)
 	}
 }

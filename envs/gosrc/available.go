@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // available finds values that must be equal to earlier ones: of computations with equal
@@ -341,7 +342,7 @@ func (l locals) of(addr ssa.Value) *ssa.Alloc {
 		case *ssa.Alloc:
 			stays, known := l[x]
 			if !known {
-				stays = staysInFrame(x, 0)
+				stays = local.StaysInFrame(x, 0)
 				l[x] = stays
 			}
 			if stays {

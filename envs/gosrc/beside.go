@@ -1,14 +1,14 @@
 package gosrc
 
 import (
-	"go/token"
-	"go/types"
-	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // A lock and what it protects often lie in two variables of one frame. Other frames reach both by what they have
@@ -26,13 +26,6 @@ import (
 
 // maxBeside is how many frames names are followed through.
 const maxBeside = 4
-
-// reached is the object that a value leads to by fields. As in a path, following a pointer is no step.
-type reached struct {
-	root  ssa.Value
-	steps string
-	self  bool // it is variable root itself, and not what that leads to
-}
 
 // besides are the answers of Program.Beside, and the numbers of variables that they have.
 type besides struct {
@@ -102,7 +95,7 @@ func (k pathKey) path(text string) *envs.Path {
 }
 
 // reachedBy is the object that a frame has a name for.
-func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) reached {
+func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) local.Reached {
 	var v ssa.Value
 	f := p.funcs[fn]
 	switch {
@@ -117,11 +110,11 @@ func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) reac
 		v = p.rootsOf(f)[path.Reg]
 	}
 	if v == nil {
-		return reached{}
+		return local.Reached{}
 	}
-	r := reachedFrom(v, variable)
+	r := local.ReachedFrom(v, variable)
 	if path.Steps != "" {
-		r.steps, r.self = r.steps+path.Steps, false
+		r.Steps, r.Self = r.Steps+path.Steps, false
 	}
 	return r
 }
@@ -148,66 +141,26 @@ func (p *Program) rootsOf(f *function) map[envs.Reg]ssa.Value {
 	return roots
 }
 
-// reachedFrom is the object that a value of a frame is or leads to.
-func reachedFrom(v ssa.Value, variable bool) reached {
-	r := reached{root: v, self: variable}
-	if variable {
-		return r
-	}
-	for range 2 * maxSteps {
-		switch x := r.root.(type) {
-		case *ssa.Alloc:
-			s := soleStore(x)
-			if s == nil || !leadsOn(s.Type()) {
-				return r
-			}
-			r.root = s
-		case *ssa.FieldAddr:
-			s := structOf(x.X.Type())
-			if s == nil || isCondLock(x) {
-				return reached{}
-			}
-			r.root, r.steps = x.X, "."+s.Field(x.Field).Name()+r.steps
-		case *ssa.UnOp:
-			if x.Op != token.MUL {
-				return r
-			}
-			r.root = x.X
-		case *ssa.MakeInterface:
-			r.root = x.X
-		case *ssa.ChangeInterface:
-			r.root = x.X
-		case *ssa.ChangeType:
-			r.root = x.X
-		case *ssa.Slice:
-			r.root = x.X
-		default:
-			return r
-		}
-	}
-	return reached{}
-}
-
 // beside finds where a lock is if an object is accessed.
-func (p *Program) beside(object, lock reached, depth int) besideAnswer {
+func (p *Program) beside(object, lock local.Reached, depth int) besideAnswer {
 	switch {
-	case lock.root == nil || depth > maxBeside:
+	case lock.Root == nil || depth > maxBeside:
 		return besideAnswer{}
-	case object.root == lock.root:
-		return besideAnswer{known: true, owned: true, owner: pathKey{steps: object.steps}, is: pathKey{steps: lock.steps}}
+	case object.Root == lock.Root:
+		return besideAnswer{known: true, owned: true, owner: pathKey{steps: object.Steps}, is: pathKey{steps: lock.Steps}}
 	}
-	if g, ok := lock.root.(*ssa.Global); ok {
-		return besideAnswer{known: true, is: pathKey{envs.AtGlobal, 0, g.Pkg.Pkg.Path() + "." + g.Name(), lock.steps}}
+	if g, ok := lock.Root.(*ssa.Global); ok {
+		return besideAnswer{known: true, is: pathKey{envs.AtGlobal, 0, g.Pkg.Pkg.Path() + "." + g.Name(), lock.Steps}}
 	}
-	if at := object.belongs(); at != nil {
+	if at := object.Belongs(); at != nil {
 		return p.inFrame(at, lock)
 	}
-	switch x := lock.root.(type) {
+	switch x := lock.Root.(type) {
 	case *ssa.FreeVar:
-		if !isFixed(x) {
+		if !local.IsFixed(x) {
 			return besideAnswer{}
 		}
-		return p.beside(object.outside(), lock.outside(), depth+1)
+		return p.beside(object.Outside(), lock.Outside(), depth+1)
 	case *ssa.Parameter:
 		return p.besideParam(x, object, lock, depth)
 	}
@@ -215,21 +168,21 @@ func (p *Program) beside(object, lock reached, depth int) besideAnswer {
 }
 
 // inFrame is beside for an object that belongs to a frame since the instruction.
-func (p *Program) inFrame(at ssa.Instruction, lock reached) besideAnswer {
+func (p *Program) inFrame(at ssa.Instruction, lock local.Reached) besideAnswer {
 	var name string
-	switch x := lock.root.(type) {
+	switch x := lock.Root.(type) {
 	case *ssa.Parameter:
 		name = x.Name()
 	case *ssa.FreeVar:
-		if !isFixed(x) {
+		if !local.IsFixed(x) {
 			return besideAnswer{}
 		}
 		name = x.Name()
 	case *ssa.Alloc:
-		if leadsOn(deref(x.Type())) {
+		if shape.LeadsOn(shape.Deref(x.Type())) {
 			return besideAnswer{} // it may lead to another lock each time
 		}
-		if name = x.Comment; !isName(name) {
+		if name = x.Comment; !local.IsName(name) {
 			name = "lock"
 		}
 	case *ssa.Call:
@@ -237,12 +190,12 @@ func (p *Program) inFrame(at ssa.Instruction, lock reached) besideAnswer {
 	default:
 		return besideAnswer{}
 	}
-	if lock.root.Parent() != at.Parent() || !stays(lock.root, at.Block()) {
+	if lock.Root.Parent() != at.Parent() || !local.Stays(lock.Root, at.Block()) {
 		return besideAnswer{}
 	}
-	name = funcName(at.Parent()) + "." + name
-	is := pathKey{envs.AtReg, p.numberOf(lock.root), name, lock.steps}
-	return besideAnswer{known: true, is: is, text: name + lock.steps}
+	name = naming.Func(at.Parent()) + "." + name
+	is := pathKey{envs.AtReg, p.numberOf(lock.Root), name, lock.Steps}
+	return besideAnswer{known: true, is: is, text: name + lock.Steps}
 }
 
 // numberOf is a number for a value.
@@ -258,31 +211,15 @@ func (p *Program) numberOf(v ssa.Value) envs.Reg {
 	return n
 }
 
-// outside is what a closure has captured, as the frame knows it that makes the closure; nothing if that is not what it
-// leads to.
-func (r reached) outside() reached {
-	v, ok := r.root.(*ssa.FreeVar)
-	if !ok {
-		return reached{}
-	}
-	b := binding(v)
-	if b == nil {
-		return reached{}
-	}
-	o := reachedFrom(b, r.self)
-	o.steps += r.steps
-	return o
-}
-
 // besideParam is beside for a lock that is a parameter, or leads from one: all calls have to agree.
-func (p *Program) besideParam(x *ssa.Parameter, object, lock reached, depth int) (a besideAnswer) {
+func (p *Program) besideParam(x *ssa.Parameter, object, lock local.Reached, depth int) (a besideAnswer) {
 	calls, all := p.callsOf(x.Parent())
 	if !all || len(calls) > maxPassed {
 		return a
 	}
 	for _, args := range calls {
-		to, of := lock.passed(args), object.passed(args)
-		if to.root == lock.root && to.steps == lock.steps && of == object {
+		to, of := lock.Passed(args), object.Passed(args)
+		if to.Root == lock.Root && to.Steps == lock.Steps && of == object {
 			continue // it calls itself
 		}
 		one := p.beside(of, to, depth+1)
@@ -292,41 +229,6 @@ func (p *Program) besideParam(x *ssa.Parameter, object, lock reached, depth int)
 		a = one
 	}
 	return a
-}
-
-// passed is what a parameter leads to, as the frame knows it that calls; nothing if it leads from no parameter.
-func (r reached) passed(args []ssa.Value) reached {
-	v, ok := r.root.(*ssa.Parameter)
-	if !ok {
-		return reached{}
-	}
-	i := slices.Index(v.Parent().Params, v)
-	if i >= len(args) {
-		return reached{}
-	}
-	o := reachedFrom(args[i], false)
-	o.steps += r.steps
-	return o
-}
-
-// deref is what a pointer of type t points to, or t itself.
-func deref(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
-}
-
-// isFixed reports whether a captured variable leads to one object as long as it is there.
-func isFixed(v *ssa.FreeVar) bool {
-	a := capturedVariable(v)
-	return a != nil && (!leadsOn(deref(a.Type())) || setOnce(a))
-}
-
-// stays is staysFor for an object that belongs to a frame since a block.
-func stays(v ssa.Value, since *ssa.BasicBlock) bool {
-	i, ok := v.(ssa.Instruction)
-	return !ok || i.Block().Dominates(since) || !comesRound(i.Block(), since)
 }
 
 var _ envs.Located = (*Program)(nil)

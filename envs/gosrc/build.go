@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 )
 
 // build makes SSA of what is well-typed. A package has source if it is in checked or
@@ -56,7 +58,7 @@ func (p *Program) build(roots []*packages.Package, checked map[*packages.Package
 // create makes an empty program of the packages and all that they import.
 func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Package) bool) {
 	prog := ssa.NewProgram(p.fset, ssa.InstantiateGenerics)
-	prog.SetNoReturn(neverReturns)
+	prog.SetNoReturn(library.NeverReturns)
 	p.prog, p.Packages = prog, nil
 	isRoot := make(map[*packages.Package]bool, len(roots))
 	for _, r := range roots {
@@ -250,29 +252,6 @@ func loads(pkg *packages.Package, t *types.Package) bool {
 	for _, imp := range pkg.Imports {
 		if imp.Types == t {
 			return true // visited before, with source or without
-		}
-	}
-	return false
-}
-
-// neverReturns lists the functions after whose call control is lost.
-func neverReturns(f *types.Func) bool {
-	if f.Pkg() == nil {
-		return false
-	}
-	switch f.Pkg().Path() {
-	case "os":
-		return f.Name() == "Exit"
-	case "syscall":
-		return f.Name() == "Exit"
-	case "runtime":
-		return f.Name() == "Goexit"
-	case "log":
-		return strings.HasPrefix(f.Name(), "Fatal") || strings.HasPrefix(f.Name(), "Panic")
-	case "testing":
-		switch f.Name() {
-		case "FailNow", "Fatal", "Fatalf", "Skip", "SkipNow", "Skipf":
-			return true
 		}
 	}
 	return false

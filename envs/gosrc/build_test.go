@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 )
 
 // A builder that panics has begun an instance that the packages after it need too.
@@ -42,7 +44,7 @@ func TestPanickingBuilderLocksNobody(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, procs := range []int{1, 4} {
 		runtime.GOMAXPROCS(procs)
-		requireBuilt(t, &Program{fset: fset, names: namer{dir: dir}}, pkgs, checked)
+		requireBuilt(t, &Program{fset: fset, names: naming.Files{Dir: dir}}, pkgs, checked)
 	}
 }
 

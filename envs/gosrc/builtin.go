@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // builtin lowers a call of a predeclared function.
@@ -132,7 +133,7 @@ func isVarargs(v ssa.Value) bool {
 func (l *lowerer) loadElem(v ssa.Value, r envs.Reg) envs.Reg {
 	t := l.regs.temp(1)
 	uses := l.use1(r)
-	if isString(v.Type()) {
+	if shape.IsString(v.Type()) {
 		op := l.emit(envs.Compute)
 		op.Dst, op.Results, op.Uses = t, 1, uses
 		return t

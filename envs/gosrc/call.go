@@ -6,6 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // callMode says in which role a call stands.
@@ -37,7 +39,7 @@ func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mod
 	if fn, ok := c.Value.(*ssa.Function); ok {
 		named := l.named(fn)
 		t := named.end
-		if t.model != none {
+		if t.model != library.None {
 			if l.modelled(t, nil, args, named.via, v, mode) {
 				return
 			}
@@ -48,24 +50,24 @@ func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mod
 		l.callFunc(t, nil, args, v, mode)
 		return
 	}
-	to := resolveAt(c.Value, 0)
-	if to.recv != nil {
-		args = append([]ssa.Value{to.recv}, args...)
+	to := local.ResolveAt(c.Value, 0)
+	if to.Recv != nil {
+		args = append([]ssa.Value{to.Recv}, args...)
 	}
-	if to.method != nil {
-		l.invoke(c, to.method, to.recv, c.Args, v, mode)
+	if to.Method != nil {
+		l.invoke(c, to.Method, to.Recv, c.Args, v, mode)
 		return
 	}
-	if to.fn == nil {
+	if to.Fn == nil {
 		l.callValue(c, args, v, mode)
 		return
 	}
-	t := l.target(to.fn)
-	if t.model != none && l.modelled(t, to.bindings, args, to.via, v, mode) {
+	t := l.target(to.Fn)
+	if t.model != library.None && l.modelled(t, to.Bindings, args, to.Via, v, mode) {
 		return
 	}
 	l.callbacks(t.model, args, mode)
-	l.callFunc(t, to.bindings, args, v, mode)
+	l.callFunc(t, to.Bindings, args, v, mode)
 }
 
 // callFunc emits the operation for a call of a known function; free is what it has
@@ -175,10 +177,10 @@ func (l *lowerer) invoke(c *ssa.CallCommon, m *types.Func, recv ssa.Value, args 
 	if m.Pkg() != nil && m.Pkg().Path() == "sync" && (mode == asCall || mode == asDeferred) {
 		switch m.Name() {
 		case "Lock":
-			l.lockOp(&model{effect: acquires}, recv, nil, v)
+			l.lockOp(&library.Model{Effect: library.Acquires}, recv, nil, v)
 			return
 		case "Unlock":
-			l.lockOp(&model{effect: releases}, recv, nil, v)
+			l.lockOp(&library.Model{Effect: library.Releases}, recv, nil, v)
 			return
 		}
 	}
@@ -187,7 +189,7 @@ func (l *lowerer) invoke(c *ssa.CallCommon, m *types.Func, recv ssa.Value, args 
 	if fn := l.concrete(recv, m); fn != nil {
 		all[0] = recv.(*ssa.MakeInterface).X
 		t := l.target(fn)
-		if t.model == none || !l.modelled(t, nil, all, nil, v, mode) {
+		if t.model == library.None || !l.modelled(t, nil, all, nil, v, mode) {
 			l.callbacks(t.model, all, mode)
 			l.callFunc(t, nil, all, v, mode)
 		}

@@ -6,18 +6,19 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/internal/synthetic"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // callbacks writes the calls that a callee makes of functions handed to it, as
 // calls that may happen: once, or again and again.
-func (l *lowerer) callbacks(m *model, args []ssa.Value, mode callMode) {
+func (l *lowerer) callbacks(m *library.Model, args []ssa.Value, mode callMode) {
 	if mode == asDefer || mode == asFork {
 		return
 	}
-	known := m != nil && (m.effect == callsOften || m.effect == callsOnce)
+	known := m != nil && (m.Effect == library.CallsOften || m.Effect == library.CallsOnce)
 	for i, a := range args {
-		if !known && !isYield(a) {
+		if !known && !local.IsYield(a) {
 			continue
 		}
 		switch a.(type) {
@@ -30,23 +31,23 @@ func (l *lowerer) callbacks(m *model, args []ssa.Value, mode callMode) {
 		}
 		loop := true
 		switch {
-		case known && m.effect == callsOften:
-		case known && m.effect == callsOnce && m.arg == i:
+		case known && m.Effect == library.CallsOften:
+		case known && m.Effect == library.CallsOnce && m.Arg == i:
 			loop = false
-		case isYield(a):
+		case local.IsYield(a):
 		default:
 			continue
 		}
-		to := resolveAt(a, 0)
-		if to.fn == nil || to.fn.Blocks == nil || isYield(a) && !known && l.p.staysSeen(to.fn) {
+		to := local.ResolveAt(a, 0)
+		if to.Fn == nil || to.Fn.Blocks == nil || local.IsYield(a) && !known && l.p.staysSeen(to.Fn) {
 			continue // or the iterator calls it
 		}
 		l.maybe(loop, func() {
-			params := make([]ssa.Value, 0, len(to.fn.Params))
-			if to.recv != nil {
-				params = append(params, to.recv)
+			params := make([]ssa.Value, 0, len(to.Fn.Params))
+			if to.Recv != nil {
+				params = append(params, to.Recv)
 			}
-			for len(params) < len(to.fn.Params) {
+			for len(params) < len(to.Fn.Params) {
 				params = append(params, nil)
 			}
 			l.callUnknown(to, params)
@@ -57,7 +58,7 @@ func (l *lowerer) callbacks(m *model, args []ssa.Value, mode callMode) {
 // yields is callbacks for a function without a model.
 func (l *lowerer) yields(args []ssa.Value, mode callMode) {
 	for _, a := range args {
-		if isYield(a) {
+		if local.IsYield(a) {
 			l.callbacks(nil, args, mode)
 			return
 		}
@@ -65,14 +66,14 @@ func (l *lowerer) yields(args []ssa.Value, mode callMode) {
 }
 
 // callUnknown calls a function with arguments of which some are not known.
-func (l *lowerer) callUnknown(to callee, args []ssa.Value) {
-	all := append(args, to.bindings...)
-	if to.bindings == nil {
-		all = append(all, make([]ssa.Value, len(to.fn.FreeVars))...)
+func (l *lowerer) callUnknown(to local.Callee, args []ssa.Value) {
+	all := append(args, to.Bindings...)
+	if to.Bindings == nil {
+		all = append(all, make([]ssa.Value, len(to.Fn.FreeVars))...)
 	}
 	uses := l.regsOf(nil, all)
 	op := l.operation(asCall, nil, uses)
-	op.Callee = l.withPaths(l.target(to.fn), nil, all)
+	op.Callee = l.withPaths(l.target(to.Fn), nil, all)
 }
 
 // maybe writes operations that are skipped or executed, for no reason that is
@@ -87,9 +88,4 @@ func (l *lowerer) maybe(loop bool, body func()) {
 		l.emit(envs.Jump).To = int32(at)
 	}
 	l.lists[list][1] = int32(len(l.ops))
-}
-
-func isYield(v ssa.Value) bool {
-	c, ok := v.(*ssa.MakeClosure)
-	return ok && synthetic.IsYield(c.Fn.(*ssa.Function))
 }

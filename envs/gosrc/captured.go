@@ -8,6 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // A function that is passed a literal often is passed what that has captured, too:
@@ -31,11 +34,11 @@ type captured struct {
 // capture is the name of what a value of a frame is.
 func capture(v ssa.Value) captured {
 	var c captured
-	for range maxSteps {
+	for range local.MaxSteps {
 		v = sameObject(v)
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			if s := structOf(x.X.Type()); s != nil && !isCondLock(x) && c.fields[len(c.fields)-1] == nil {
+			if s := shape.StructOf(x.X.Type()); s != nil && !library.IsCondLock(x) && c.fields[len(c.fields)-1] == nil {
 				copy(c.fields[1:], c.fields[:])
 				c.fields[0], v = s.Field(x.Field), x.X
 				continue
@@ -145,7 +148,7 @@ func (s *capturing) known(v ssa.Value, into captures, depth int) bool {
 			for _, e := range x.Edges {
 				s.value(e, found, depth+1)
 			}
-			found.keep(func(v ssa.Value) bool { return staysFrom(v, x) })
+			found.keep(func(v ssa.Value) bool { return local.StaysFrom(v, x) })
 		}) || true // what it is by way of itself it is otherwise, too
 	case *ssa.Parameter:
 		return s.once(x, into, func(found captures) {
@@ -211,11 +214,11 @@ func (s *capturing) returned(c *ssa.CallCommon, i int, into captures, depth int)
 // variable is value for what is loaded from a variable; it fails unless all is known that
 // is stored there, in the frame or in that around it.
 func (s *capturing) variable(addr ssa.Value, into captures, depth int) bool {
-	a := capturedVariable(addr)
+	a := local.CapturedVariable(addr)
 	if a == nil {
 		return false
 	}
-	stored, ok := stores(a)
+	stored, ok := local.Stores(a)
 	if !ok {
 		return false
 	}
@@ -230,7 +233,7 @@ func (s *capturing) variable(addr ssa.Value, into captures, depth int) bool {
 		}
 		s.value(v, there, depth+1)
 	}
-	there.keep(func(v ssa.Value) bool { return staysFor(v, a) })
+	there.keep(func(v ssa.Value) bool { return local.StaysFor(v, a) })
 	if _, ok := addr.(*ssa.Alloc); ok {
 		for fn, vals := range there {
 			into.add(fn, vals)
@@ -238,7 +241,7 @@ func (s *capturing) variable(addr ssa.Value, into captures, depth int) bool {
 		return true
 	}
 	fn := addr.Parent()
-	made := maker(fn)
+	made := local.Maker(fn)
 	if made == nil || a.Parent() != fn.Parent() {
 		return false
 	}
@@ -274,10 +277,10 @@ func translate[V ssa.Value](vals []captured, args []ssa.Value, params []V) []cap
 // sameObject is the value that v is, or is stored in variable v for good. As in a path,
 // following a pointer to a variable is no step.
 func sameObject(v ssa.Value) ssa.Value {
-	for range maxSteps {
+	for range local.MaxSteps {
 		switch x := v.(type) {
 		case *ssa.Alloc:
-			s := soleStore(x)
+			s := local.SoleStore(x)
 			if s == nil {
 				return v
 			}
@@ -287,7 +290,7 @@ func sameObject(v ssa.Value) ssa.Value {
 				return v
 			}
 			// What a variable had that is set again is not what it has.
-			if a := capturedVariable(x.X); a == nil || !setOnce(a) {
+			if a := local.CapturedVariable(x.X); a == nil || !local.SetOnce(a) {
 				return v
 			}
 			v = x.X

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // maxImplementations is how many methods a dynamic call may have for it to be
@@ -48,7 +50,7 @@ func mayAgree(a, b *types.Tuple) bool {
 		return false
 	}
 	for i := range a.Len() {
-		if t := a.At(i).Type(); !types.Identical(t, b.At(i).Type()) && !mentionsParam(t, 0) {
+		if t := a.At(i).Type(); !types.Identical(t, b.At(i).Type()) && !shape.MentionsParam(t, 0) {
 			return false
 		}
 	}
@@ -79,7 +81,7 @@ func (h *hierarchy) callee(p *Program, m *types.Func) *envs.Callee {
 	if n, ok := types.Unalias(recv).(*types.Named); ok {
 		name = n.Obj().Name() + "." + name
 	}
-	c := &envs.Callee{Name: name, Full: (*writtenMethod)(m), Open: true}
+	c := &envs.Callee{Name: name, Full: (*naming.LateMethod)(m), Open: true}
 	if iface, ok := recv.Underlying().(*types.Interface); ok {
 		all := h.methods[m.Id()]
 		// Beyond a bound the test is not worth its time: such names (String, Error,

@@ -8,6 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // condTable says, for fields that hold a condition variable, by which fields its
@@ -22,20 +25,20 @@ type condTable struct {
 // condLock is the path of the lock of a condition variable, nil if it is not known.
 func (l *lowerer) condLock(cond ssa.Value, depth int) *envs.Path {
 	cond = stripLoads(cond)
-	if c, ok := cond.(*ssa.Call); ok && isNewCond(c) {
+	if c, ok := cond.(*ssa.Call); ok && library.IsNewCond(c) {
 		return l.pathAt(c.Call.Args[0], depth+1)
 	}
 	f, ok := cond.(*ssa.FieldAddr)
 	if !ok {
 		if a, ok := cond.(*ssa.Alloc); ok {
-			if c, ok := soleStore(a).(*ssa.Call); ok && isNewCond(c) {
+			if c, ok := local.SoleStore(a).(*ssa.Call); ok && library.IsNewCond(c) {
 				return l.pathAt(c.Call.Args[0], depth+1)
 			}
 		}
 		return nil
 	}
 	l.p.conds.once.Do(l.p.findConds)
-	s := structOf(f.X.Type())
+	s := shape.StructOf(f.X.Type())
 	if s == nil {
 		return nil
 	}
@@ -55,44 +58,26 @@ func (l *lowerer) condLock(cond ssa.Value, depth int) *envs.Path {
 func (l *lowerer) condMeeting(cond ssa.Value) *location {
 	cond = stripLoads(cond)
 	if a, ok := cond.(*ssa.Alloc); ok {
-		cond = soleStore(a)
+		cond = local.SoleStore(a)
 	} else if v, ok := cond.(*ssa.FreeVar); ok {
-		if a := capturedVariable(v); a != nil {
-			cond = soleStore(a)
+		if a := local.CapturedVariable(v); a != nil {
+			cond = local.SoleStore(a)
 		}
 	}
 	switch x := cond.(type) {
 	case *ssa.Call:
-		if isNewCond(x) {
+		if library.IsNewCond(x) {
 			return l.meetingAt(x.Call.Args[0], 0)
 		}
 	case *ssa.FieldAddr:
 		l.p.conds.once.Do(l.p.findConds)
-		if s := structOf(x.X.Type()); s != nil {
+		if s := shape.StructOf(x.X.Type()); s != nil {
 			if f := l.p.conds.at[s.Field(x.Field).Origin()]; f != nil {
 				return l.fieldVarLoc(f)
 			}
 		}
 	}
 	return nil
-}
-
-// isCondLock reports whether x is the address of sync.Cond's field L.
-func isCondLock(x *ssa.FieldAddr) bool {
-	p, ok := x.X.Type().Underlying().(*types.Pointer)
-	if !ok {
-		return false
-	}
-	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	if !ok || n.Obj().Name() != "Cond" || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync" {
-		return false
-	}
-	return structOf(x.X.Type()).Field(x.Field).Name() == "L"
-}
-
-func isNewCond(c *ssa.Call) bool {
-	fn := c.Call.StaticCallee()
-	return fn != nil && fn.Name() == "NewCond" && fn.String() == "sync.NewCond"
 }
 
 func stripLoads(v ssa.Value) ssa.Value {
@@ -129,9 +114,9 @@ func (p *Program) condStore(st *ssa.Store) {
 		return
 	}
 	var lock ssa.Value
-	if c, ok := st.Val.(*ssa.Call); ok && isNewCond(c) {
+	if c, ok := st.Val.(*ssa.Call); ok && library.IsNewCond(c) {
 		lock = c.Call.Args[0]
-	} else if isCondLock(at) {
+	} else if library.IsCondLock(at) {
 		lock = st.Val
 		if at, ok = stripLoads(at.X).(*ssa.FieldAddr); !ok {
 			return
@@ -139,7 +124,7 @@ func (p *Program) condStore(st *ssa.Store) {
 	} else {
 		return
 	}
-	s := structOf(at.X.Type())
+	s := shape.StructOf(at.X.Type())
 	if s == nil {
 		return
 	}
@@ -155,8 +140,8 @@ func (p *Program) condStore(st *ssa.Store) {
 	p.conds.lock[field] = steps
 	var is *types.Var
 	if m, ok := lock.(*ssa.MakeInterface); ok {
-		if at, ok := m.X.(*ssa.FieldAddr); ok && structOf(at.X.Type()) != nil {
-			is = structOf(at.X.Type()).Field(at.Field).Origin()
+		if at, ok := m.X.(*ssa.FieldAddr); ok && shape.StructOf(at.X.Type()) != nil {
+			is = shape.StructOf(at.X.Type()).Field(at.Field).Origin()
 		}
 	}
 	if old, ok := p.conds.at[field]; ok && old != is {
@@ -171,7 +156,7 @@ func follow(v ssa.Value) (ssa.Value, string) {
 	for {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			s := structOf(x.X.Type())
+			s := shape.StructOf(x.X.Type())
 			if s == nil {
 				return v, steps
 			}
@@ -187,7 +172,7 @@ func follow(v ssa.Value) (ssa.Value, string) {
 		case *ssa.ChangeInterface:
 			v = x.X
 		case *ssa.Call:
-			if fn := x.Call.StaticCallee(); fn != nil && isRLocker(fn) {
+			if fn := x.Call.StaticCallee(); fn != nil && library.IsRLocker(fn) {
 				v = x.Call.Args[0]
 				continue
 			}

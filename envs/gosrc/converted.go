@@ -4,6 +4,9 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // A conversion of pointers makes what is of one type accessible as of another. It is of
@@ -45,7 +48,7 @@ func (c *conversions) find(e *effects) {
 				case *ssa.MultiConvert:
 					c.pointer(e, x.X.Type(), x.Type())
 				case *ssa.Call:
-					if s, ok := x.Type().Underlying().(*types.Slice); ok && isBuiltin(&x.Call, "Slice") {
+					if s, ok := x.Type().Underlying().(*types.Slice); ok && library.IsBuiltin(&x.Call, "Slice") {
 						(*c)[converted{elementsOf, e.one(s.Elem())}] = true
 						c.whole(e, s.Elem())
 					}
@@ -66,7 +69,7 @@ func (c *conversions) pointer(e *effects, from, to types.Type) {
 		c.whole(e, p.Elem())
 		return
 	}
-	if s, t := structOf(q), structOf(p); s != nil && t != nil && s.NumFields() > 0 && e.field(nil, s, 0) != e.field(nil, t, 0) {
+	if s, t := shape.StructOf(q), shape.StructOf(p); s != nil && t != nil && s.NumFields() > 0 && e.field(nil, s, 0) != e.field(nil, t, 0) {
 		(*c)[converted{fieldsOf, e.one(s)}] = true
 		(*c)[converted{fieldsOf, e.one(t)}] = true
 	}
@@ -79,13 +82,13 @@ func (c *conversions) whole(e *effects, t types.Type) {
 	case *types.Struct:
 		(*c)[converted{fieldsOf, e.one(t)}] = true
 		for f := range u.Fields() {
-			if hasParts(f.Type()) {
+			if shape.HasParts(f.Type()) {
 				c.whole(e, f.Type())
 			}
 		}
 	case *types.Array:
 		(*c)[converted{elementsOf, e.one(u.Elem())}] = true
-		if hasParts(u.Elem()) {
+		if shape.HasParts(u.Elem()) {
 			c.whole(e, u.Elem())
 		}
 	}

@@ -6,6 +6,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -149,34 +153,34 @@ func (l *lowerer) innerCall(d *deferred) {
 	if c.IsInvoke() {
 		args = append([]ssa.Value{c.Value}, args...)
 	} else {
-		to := resolveAt(c.Value, 0)
-		if to.fn != nil {
-			fn = to.fn
+		to := local.ResolveAt(c.Value, 0)
+		if to.Fn != nil {
+			fn = to.Fn
 		}
-		method = to.method
-		if to.recv != nil {
-			args = append([]ssa.Value{to.recv}, args...)
+		method = to.Method
+		if to.Recv != nil {
+			args = append([]ssa.Value{to.Recv}, args...)
 		}
 	}
-	lock := &model{}
+	lock := &library.Model{}
 	switch {
 	case method != nil && method.Pkg() != nil && method.Pkg().Path() == "sync" && method.Name() == "Unlock":
-		lock.effect = releases
+		lock.Effect = library.Releases
 	case method != nil && method.Pkg() != nil && method.Pkg().Path() == "sync" && method.Name() == "Lock":
-		lock.effect = acquires
+		lock.Effect = library.Acquires
 	case fn != nil:
 		lock = l.target(fn).model
 	}
-	switch lock.effect {
-	case acquires, releases:
+	switch lock.Effect {
+	case library.Acquires, library.Releases:
 		kind := envs.Acquire
-		if lock.effect == releases {
+		if lock.Effect == library.Releases {
 			kind = envs.Release
 		}
 		uses := l.use1(0)
 		op := l.emit(kind)
 		op.Uses = uses
-		op.Flags = lock.flags
+		op.Flags = lock.Flags
 		op.Path = l.outerPath(args[0])
 		l.locking = true
 		return
@@ -191,9 +195,9 @@ func (l *lowerer) innerCall(d *deferred) {
 	case fn != nil:
 		op.Callee = l.target(fn).callee
 	case method != nil:
-		op.Callee = &envs.Callee{Name: method.Name(), Full: (*writtenMethod)(method), Open: true}
+		op.Callee = &envs.Callee{Name: method.Name(), Full: (*naming.LateMethod)(method), Open: true}
 	default:
-		op.Callee = &envs.Callee{Name: callName(c), Full: noName{}, Open: true}
+		op.Callee = &envs.Callee{Name: local.CallName(c), Full: naming.None{}, Open: true}
 	}
 }
 
@@ -201,10 +205,10 @@ func (l *lowerer) innerCall(d *deferred) {
 // range-over-func loops.
 func (l *lowerer) outerPath(v ssa.Value) *envs.Path {
 	steps := ""
-	for range 2 * maxSteps {
+	for range 2 * local.MaxSteps {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			s := structOf(x.X.Type())
+			s := shape.StructOf(x.X.Type())
 			if s == nil {
 				return nil
 			}
@@ -215,7 +219,7 @@ func (l *lowerer) outerPath(v ssa.Value) *envs.Path {
 		case *ssa.MakeInterface:
 			v = x.X
 		case *ssa.FreeVar:
-			b := binding(x)
+			b := local.Binding(x)
 			if b == nil {
 				return nil
 			}
@@ -249,9 +253,9 @@ func (l *lowerer) onlyReleases(d *deferred) bool {
 	if c.IsInvoke() {
 		return c.Method.Pkg() != nil && c.Method.Pkg().Path() == "sync" && c.Method.Name() == "Unlock"
 	}
-	to := resolveAt(c.Value, 0)
-	if to.method != nil {
-		return to.method.Pkg() != nil && to.method.Pkg().Path() == "sync" && to.method.Name() == "Unlock"
+	to := local.ResolveAt(c.Value, 0)
+	if to.Method != nil {
+		return to.Method.Pkg() != nil && to.Method.Pkg().Path() == "sync" && to.Method.Name() == "Unlock"
 	}
-	return to.fn != nil && l.target(to.fn).model.effect == releases
+	return to.Fn != nil && l.target(to.Fn).model.Effect == library.Releases
 }

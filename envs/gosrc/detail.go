@@ -7,6 +7,9 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // Detail is what an operation does with values. Those of a function are made
@@ -60,7 +63,7 @@ func (d *detailer) findTypes() {
 				d.kinds[r+envs.Reg(i)] = t.At(i).Type()
 			}
 		default:
-			if a, ok := v.(*ssa.Alloc); ok && !a.Heap && isScalarCell(a) {
+			if a, ok := v.(*ssa.Alloc); ok && !a.Heap && local.IsScalarCell(a) {
 				t = t.Underlying().(*types.Pointer).Elem()
 			}
 			d.kinds[r] = t
@@ -133,7 +136,7 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 	case *ssa.Index:
 		d.index(x.X, x.Index)
 	case *ssa.Lookup:
-		if isString(x.X.Type()) {
+		if shape.IsString(x.X.Type()) {
 			d.index(x.X, x.Index)
 		}
 	case *ssa.MapUpdate:
@@ -180,7 +183,7 @@ func (d *detailer) copyReg(r, src envs.Reg, t types.Type) {
 		d.define(envs.Def{Reg: r, Op: envs.Copy, Kind: k, X: envs.RegTerm(src, k)})
 	}
 	_, isSlice := t.Underlying().(*types.Slice)
-	if isSlice || isString(t) {
+	if isSlice || shape.IsString(t) {
 		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: envs.LenTerm(src)})
 	}
 	if isSlice {
@@ -210,7 +213,7 @@ func (d *detailer) constant(op *envs.Op, instr ssa.Instruction) {
 	case *ssa.Alloc:
 		d.zero(op.Dst, d.kinds[op.Dst])
 	case *ssa.Call:
-		if isBuiltin(x.Common(), "ssa:wrapnilchk") {
+		if library.IsBuiltin(x.Common(), "ssa:wrapnilchk") {
 			d.copyOf(op.Dst, x.Call.Args[0])
 		}
 	}
@@ -221,7 +224,7 @@ func (d *detailer) phi(op *envs.Op, b *ssa.BasicBlock, succ int) {
 	if span := d.m.Edge(b, succ); op.PC < span.Lo || op.PC >= span.Hi {
 		return
 	}
-	edge := predOf(b, succ)
+	edge := local.PredOf(b, succ)
 	for _, i := range b.Succs[succ].Instrs {
 		phi, ok := i.(*ssa.Phi)
 		if !ok {

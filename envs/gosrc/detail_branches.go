@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // branch says what is learnt from a condition.
@@ -44,7 +45,7 @@ func (d *detailer) learnt(cond ssa.Value) (yes, no []envs.Condition) {
 		if !ok {
 			return nil, nil
 		}
-		if isString(x.X.Type()) {
+		if shape.IsString(x.X.Type()) {
 			return d.comparedTexts(x, c)
 		}
 		a, okA := d.term(x.X)

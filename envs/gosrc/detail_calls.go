@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 func (d *detailer) call(op *envs.Op, c *ssa.CallCommon, v ssa.Value) {
@@ -54,7 +55,7 @@ func (d *detailer) deferred(op *envs.Op, x *ssa.Defer) {
 		switch c.Value.(type) {
 		case *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
 		default:
-			if !comesRound(x.Block(), nil) || !d.testedNotNil(x, c.Value) {
+			if !local.ComesRound(x.Block(), nil) || !d.testedNotNil(x, c.Value) {
 				d.notNilCheck(envs.NilCallCheck, c.Value)
 			}
 		}

@@ -6,12 +6,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // guarded says what holds where control goes from a Branch to a deferred call: what the branches that lead to the defer
 // statement have tested, since the values are still the same. In a loop they may be others.
 func (d *detailer) guarded(x *ssa.Defer) {
-	if conds := d.tested(x); len(conds) > 0 && !comesRound(x.Block(), nil) {
+	if conds := d.tested(x); len(conds) > 0 && !local.ComesRound(x.Block(), nil) {
 		d.out.On = [][]envs.Condition{conds, nil}
 	}
 }

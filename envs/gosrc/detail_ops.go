@@ -8,6 +8,8 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 var arithmetic = map[token.Token]machine.Op{
@@ -27,7 +29,7 @@ func (d *detailer) binary(x *ssa.BinOp) {
 		return
 	}
 	r, k := d.m.Reg(x), kindOf(x.Type())
-	if isString(x.Type()) {
+	if shape.IsString(x.Type()) {
 		a, okA := d.length(x.X)
 		b, okB := d.length(x.Y)
 		if okA && okB {
@@ -86,7 +88,7 @@ func (d *detailer) lasting(r envs.Reg, v ssa.Value) {
 	if n, ok := constantLength(v); ok {
 		d.define(envs.Def{Reg: r, Of: envs.Len, Op: envs.Copy, Kind: machine.Int, X: number(n)})
 	}
-	if c, ok := v.(*ssa.Call); ok && returnsNotNil(c.Common()) {
+	if c, ok := v.(*ssa.Call); ok && library.ReturnsNotNil(c.Common()) {
 		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
 	}
 	switch v.(type) {
@@ -144,7 +146,7 @@ func isBytes(t types.Type) bool {
 	if s, ok := t.Underlying().(*types.Slice); ok {
 		return kindOf(s.Elem()) == machine.Uint8
 	}
-	return isString(t)
+	return shape.IsString(t)
 }
 
 func (d *detailer) sized(n ssa.Value) {

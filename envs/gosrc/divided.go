@@ -1,12 +1,8 @@
 package gosrc
 
 import (
-	"go/token"
-	"go/types"
-
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // A loop often starts goroutines that have an element each:
@@ -25,10 +21,6 @@ import (
 //
 // Likewise, each goroutine has a variable of its own that is declared in the loop.
 
-// A portion is what an access is of: an element of a captured slice or array at an index, or a captured variable itself
-// if there is no index. It has no base if that is not known.
-type portion struct{ base, index ssa.Value }
-
 // Divided reports whether two accesses are of different memory if different threads make them: if each goroutine that
 // executes their function has a portion of its own.
 func (p *Program) Divided(a, b envs.Point) bool {
@@ -43,27 +35,27 @@ func (p *Program) Divided(a, b envs.Point) bool {
 		f.portions.Store(table)
 	}
 	x := (*table)[a.PC()]
-	return x.base != nil && x == (*table)[b.PC()]
+	return x.Base != nil && x == (*table)[b.PC()]
 }
 
 var _ envs.Dividing = (*Program)(nil)
 
-func (p *Program) portionsOf(f *function) map[int32]portion {
-	c := maker(f.ssa)
-	if c == nil || !startedOnce(c) {
+func (p *Program) portionsOf(f *function) map[int32]local.Portion {
+	c := local.Maker(f.ssa)
+	if c == nil || !local.StartedOnce(c) {
 		return nil
 	}
-	table := map[int32]portion{}
-	own := map[portion]bool{}
+	table := map[int32]local.Portion{}
+	own := map[local.Portion]bool{}
 	p.again(f, func(l *lowerer) {
 		for pc, src := range l.rec.src {
 			if op := &f.ops.Ops[pc]; !op.Accesses() {
 				continue
 			}
-			x := portionAt(addressIn(src))
+			x := local.PortionAt(local.AddressIn(src))
 			is, known := own[x]
 			if !known {
-				is = x.base != nil && isOwn(c, x)
+				is = x.Base != nil && local.IsOwn(c, x)
 				own[x] = is
 			}
 			if is {
@@ -72,184 +64,4 @@ func (p *Program) portionsOf(f *function) map[int32]portion {
 		}
 	})
 	return table
-}
-
-// addressIn is the address of what an instruction loads or stores, nil if it does not.
-func addressIn(in ssa.Instruction) ssa.Value {
-	switch x := in.(type) {
-	case *ssa.UnOp:
-		if x.Op == token.MUL {
-			return x.X
-		}
-	case *ssa.Store:
-		return x.Addr
-	}
-	return nil
-}
-
-// portionAt is the portion in which an address lies.
-func portionAt(address ssa.Value) portion {
-	for range maxSteps {
-		switch x := address.(type) {
-		case *ssa.FieldAddr:
-			address = x.X
-		case *ssa.FreeVar:
-			return portion{base: x}
-		case *ssa.IndexAddr:
-			if base := cell(x.X); base != nil {
-				if index := cell(x.Index); index != nil {
-					return portion{base, index}
-				}
-			}
-			address = x.X // of an array
-			if _, slice := x.X.Type().Underlying().(*types.Slice); slice {
-				return portion{}
-			}
-		default:
-			return portion{}
-		}
-	}
-	return portion{}
-}
-
-// cell is the captured variable or the parameter whose value v is, or the captured variable whose address it is.
-func cell(v ssa.Value) ssa.Value {
-	switch x := v.(type) {
-	case *ssa.FreeVar, *ssa.Parameter:
-		return x
-	case *ssa.UnOp:
-		if free, ok := x.X.(*ssa.FreeVar); ok && x.Op == token.MUL {
-			return free
-		}
-	}
-	return nil
-}
-
-// isOwn reports whether each closure that c makes has a portion of its own.
-func isOwn(c *ssa.MakeClosure, x portion) bool {
-	base := given(c, x.base)
-	if x.index == nil {
-		a, ok := base.(*ssa.Alloc)
-		return ok && !comesRound(c.Block(), a.Block())
-	}
-	made, ok := wholeOf(base).(ssa.Instruction)
-	if !ok {
-		return false
-	}
-	index, taken := given(c, x.index), ssa.Instruction(c)
-	if a, ok := index.(*ssa.Alloc); ok {
-		if comesRound(c.Block(), a.Block()) {
-			return false // several closures may have one index
-		}
-		index, taken = soleStore(a), storeTo(a)
-	}
-	head := counterOf(settled(index))
-	return head != nil && !comesRound(taken.Block(), head) && enteredOnce(head, made)
-}
-
-// storeTo is the first instruction that sets a variable.
-func storeTo(a *ssa.Alloc) ssa.Instruction {
-	for _, r := range *a.Referrers() {
-		if s, ok := r.(*ssa.Store); ok && s.Addr == ssa.Value(a) {
-			return s
-		}
-	}
-	return nil
-}
-
-// settled is v, or the one value that the variable is set to from which v is loaded.
-func settled(v ssa.Value) ssa.Value {
-	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-		if a, ok := load.X.(*ssa.Alloc); ok {
-			return soleStore(a)
-		}
-	}
-	return v
-}
-
-// given is what a captured variable is bound to where a closure is made, or what a parameter is where it is started; nil
-// if that is not known.
-func given(c *ssa.MakeClosure, v ssa.Value) ssa.Value {
-	fn := c.Fn.(*ssa.Function)
-	for i, free := range fn.FreeVars {
-		if v == ssa.Value(free) {
-			return c.Bindings[i]
-		}
-	}
-	for _, r := range *c.Referrers() {
-		if g, ok := r.(*ssa.Go); ok && g.Call.Value == ssa.Value(c) {
-			for i, p := range fn.Params {
-				if v == ssa.Value(p) {
-					return g.Call.Args[i]
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// wholeOf is what makes the slice or array that a value or variable certainly is, nil if it may be a part of another one.
-func wholeOf(v ssa.Value) ssa.Value {
-	if a, ok := v.(*ssa.Alloc); ok {
-		if _, array := deref(a.Type()).Underlying().(*types.Array); array {
-			return a
-		}
-		v = soleStore(a)
-	}
-	switch x := settled(v).(type) {
-	case *ssa.MakeSlice:
-		return x
-	case *ssa.Slice:
-		if a, ok := x.X.(*ssa.Alloc); ok && a.Comment == "makeslice" {
-			return a
-		}
-	}
-	return nil
-}
-
-// enteredOnce reports whether control comes into a loop from outside at most once after an instruction, until that is
-// executed again.
-func enteredOnce(head *ssa.BasicBlock, made ssa.Instruction) bool {
-	if !made.Block().Dominates(head) {
-		return false
-	}
-	entries := 0
-	for _, e := range head.Preds {
-		if head.Dominates(e) {
-			continue
-		}
-		if entries++; comesRound(e, made.Block()) {
-			return false
-		}
-	}
-	return entries == 1
-}
-
-// counterOf is the head of the loop that counts up a value, so that it is another one each time that control comes to the
-// head: the variable of the loop, before or after it was counted up. It is nil if there is none.
-func counterOf(v ssa.Value) (head *ssa.BasicBlock) {
-	phi, ok := v.(*ssa.Phi)
-	if sum, added := v.(*ssa.BinOp); added {
-		phi, ok = sum.X.(*ssa.Phi)
-		ok = ok && counts(sum, phi)
-	}
-	if !ok {
-		return nil
-	}
-	for i, e := range phi.Edges {
-		if phi.Block().Dominates(phi.Block().Preds[i]) && !counts(e, phi) {
-			return nil
-		}
-	}
-	return phi.Block()
-}
-
-// counts reports whether a value is more than a phi by a constant.
-func counts(v ssa.Value, phi *ssa.Phi) bool {
-	sum, ok := v.(*ssa.BinOp)
-	if !ok || sum.Op != token.ADD || sum.X != ssa.Value(phi) {
-		return false
-	}
-	by, ok := sum.Y.(*ssa.Const)
-	return ok && by.Value != nil && by.Int64() > 0
 }

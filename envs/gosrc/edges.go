@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // follows reports whether control falls from the end of the block of the given
@@ -12,7 +13,7 @@ func (l *lowerer) follows(rank int32, s *ssa.BasicBlock) bool {
 	if l.rank[s.Index] != rank+1 {
 		return false
 	}
-	if !hasPhi(s) {
+	if !local.HasPhi(s) {
 		return true
 	}
 	for _, p := range s.Preds {
@@ -23,14 +24,9 @@ func (l *lowerer) follows(rank int32, s *ssa.BasicBlock) bool {
 	return true
 }
 
-func hasPhi(b *ssa.BasicBlock) bool {
-	_, ok := b.Instrs[0].(*ssa.Phi)
-	return ok
-}
-
 // stubsBefore writes the moves of forward edges that come from a branch.
 func (l *lowerer) stubsBefore(s *ssa.BasicBlock, rank int32) {
-	if len(s.Preds) < 2 || !hasPhi(s) {
+	if len(s.Preds) < 2 || !local.HasPhi(s) {
 		return
 	}
 	pending := int32(-1)
@@ -41,7 +37,7 @@ func (l *lowerer) stubsBefore(s *ssa.BasicBlock, rank int32) {
 		if pending >= 0 {
 			l.jump(s)
 		}
-		k := succOf(p, s, i)
+		k := local.SuccOf(p, s, i)
 		pending = int32(len(l.ops))
 		l.lists[l.listOf[p.Index]][k] = pending
 		l.moves(p, k)
@@ -55,7 +51,7 @@ func (l *lowerer) stubsBefore(s *ssa.BasicBlock, rank int32) {
 // stubsAfter writes the moves of back edges that come from a branch.
 func (l *lowerer) stubsAfter(b *ssa.BasicBlock, rank int32) {
 	for k, s := range b.Succs {
-		if l.rank[s.Index] > rank || !hasPhi(s) {
+		if l.rank[s.Index] > rank || !local.HasPhi(s) {
 			continue
 		}
 		start := int32(len(l.ops))
@@ -68,56 +64,16 @@ func (l *lowerer) stubsAfter(b *ssa.BasicBlock, rank int32) {
 	}
 }
 
-// succOf is the index, among the successors of p, of the edge that is the i-th
-// predecessor edge of s.
-func succOf(p, s *ssa.BasicBlock, i int) int {
-	nth := 0
-	for _, q := range s.Preds[:i] {
-		if q == p {
-			nth++
-		}
-	}
-	for k, t := range p.Succs {
-		if t == s {
-			if nth == 0 {
-				return k
-			}
-			nth--
-		}
-	}
-	return -1
-}
-
-// predOf is the inverse of succOf.
-func predOf(p *ssa.BasicBlock, k int) int {
-	s := p.Succs[k]
-	nth := 0
-	for _, t := range p.Succs[:k] {
-		if t == s {
-			nth++
-		}
-	}
-	for i, q := range s.Preds {
-		if q == p {
-			if nth == 0 {
-				return i
-			}
-			nth--
-		}
-	}
-	return -1
-}
-
 type copyPair struct{ dst, src envs.Reg }
 
 // moves writes what the phis of p's k-th successor mean on that edge: a parallel
 // copy, in an order in which no source is overwritten before it is read.
 func (l *lowerer) moves(p *ssa.BasicBlock, k int) {
 	s := p.Succs[k]
-	if !hasPhi(s) {
+	if !local.HasPhi(s) {
 		return
 	}
-	edge := predOf(p, k)
+	edge := local.PredOf(p, k)
 	start := len(l.ops)
 	var buf [8]copyPair
 	copies := buf[:0]

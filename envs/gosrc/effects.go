@@ -11,6 +11,9 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // A class is a class of memory, for telling what a function may write: the places
@@ -77,13 +80,13 @@ func (e *effects) one(t types.Type) types.Type {
 // isCompound reports whether a value of type t is kept in several places.
 func isCompound(t types.Type) bool {
 	_, param := types.Unalias(t).(*types.TypeParam)
-	return param || hasParts(t)
+	return param || shape.HasParts(t)
 }
 
 // place is the class of a place of type t that fn accesses as part of another type.
 func (e *effects) place(fn *ssa.Function, of any, t types.Type) class {
 	c := class{of: of, cell: of == "*"}
-	if fn == nil || fn.TypeParams().Len() == 0 || !mentionsParam(t, 0) {
+	if fn == nil || fn.TypeParams().Len() == 0 || !shape.MentionsParam(t, 0) {
 		c.typ = e.one(t)
 	}
 	return c
@@ -126,7 +129,7 @@ func (e *effects) isFinal(addr ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	s := structOf(x.X.Type())
+	s := shape.StructOf(x.X.Type())
 	if s == nil {
 		return false
 	}
@@ -136,7 +139,7 @@ func (e *effects) isFinal(addr ssa.Value) bool {
 
 // field is the class of field i of a struct type t.
 func (e *effects) field(fn *ssa.Function, t types.Type, i int) class {
-	s := structOf(t)
+	s := shape.StructOf(t)
 	if s == nil || e.isConverted(fieldsOf, s) {
 		return anything
 	}
@@ -183,21 +186,7 @@ func (e *effects) stored(x *ssa.Store) []class {
 	return e.parts(x.Parent(), e.classOf(x.Addr), x.Val.Type(), nil)
 }
 
-// pure are packages whose functions write nothing that their callers can see, when
-// their bodies are not known.
-var pure = map[string]bool{
-	"strings": true, "strconv": true, "math": true, "math/bits": true, "unicode": true, "unicode/utf8": true,
-	"unicode/utf16": true, "errors": true, "path": true, "math/cmplx": true,
-	"internal/bytealg": true, "internal/stringslite": true, "internal/byteorder": true,
-}
-
 var nothing = &written{}
-
-// isPure reports whether f, whose body is not known, writes nothing that its
-// caller can see, but for the elements of what it appends to or encodes into.
-func isPure(f *ssa.Function) bool {
-	return f.Pkg != nil && pure[f.Pkg.Pkg.Path()] && f.Signature.Recv() == nil && !takesFunc(f.Signature)
-}
 
 // byPure are the places that a pure function writes.
 func (e *effects) byPure(f *ssa.Function) []class {
@@ -234,20 +223,10 @@ func (e *effects) of(caller *ssa.Function, c *ssa.CallCommon) *written {
 	if id, ok := e.p.FuncOf(f); ok {
 		return e.sets[id]
 	}
-	if isPure(f) {
+	if library.IsPure(f) {
 		return &written{e.byPure(f)}
 	}
 	return nil
-}
-
-func takesFunc(s *types.Signature) bool {
-	for p := range s.Params().Variables() {
-		switch p.Type().Underlying().(type) {
-		case *types.Signature, *types.Interface:
-			return true
-		}
-	}
-	return false
 }
 
 func (e *effects) builtin(fn *ssa.Function, name string, args []ssa.Value) *written {
@@ -346,8 +325,8 @@ func (e *effects) own(id envs.FuncID) *written {
 			case op.Callee == nil:
 				return nil
 			case op.Callee.Open:
-				f, ok := op.Callee.Full.(*writtenName)
-				if !ok || len(op.Callee.Funcs) > 0 || !isPure((*ssa.Function)(f)) {
+				f, ok := op.Callee.Full.(*naming.LateFunc)
+				if !ok || len(op.Callee.Funcs) > 0 || !library.IsPure((*ssa.Function)(f)) {
 					return nil
 				}
 				add(e.byPure((*ssa.Function)(f)))

@@ -6,6 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // written notes that memory of a class may be written after publication.
@@ -18,7 +20,7 @@ func (l *lowerer) written(loc *location) {
 
 // initialising reports whether the current function is the initialisation of pkg.
 func (l *lowerer) initialising(pkg *types.Package) bool {
-	return l.fn.Pkg != nil && l.p.show(l.fn.Pkg.Pkg) == pkg && isInitialisation(l.fn)
+	return l.fn.Pkg != nil && l.p.show(l.fn.Pkg.Pkg) == pkg && local.IsInitialisation(l.fn)
 }
 
 // writtenWhole notes that all parts of a value of type t may be written.
@@ -40,20 +42,12 @@ func (l *lowerer) writtenWhole(t types.Type) {
 	}
 }
 
-func hasParts(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Struct, *types.Array:
-		return true
-	}
-	return false
-}
-
 // wrote notes a store of a value of type t to place p at address addr.
 func (l *lowerer) wrote(p *place, addr ssa.Value, t types.Type) {
 	if l.initialises(p) {
 		return
 	}
-	parts := hasParts(t)
+	parts := shape.HasParts(t)
 	if !parts && !p.deep && p.loc.written.Load() {
 		return
 	}

@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -75,7 +77,7 @@ func (s *flows) find(p *Program) {
 					s.value(p, i.X)
 					// What the fields of one struct hold gets into those of another; by a pointer, into
 					// those of both.
-					if to, from := structOf(i.Type()), structOf(i.X.Type()); to != nil && to != from {
+					if to, from := shape.StructOf(i.Type()), shape.StructOf(i.X.Type()); to != nil && to != from {
 						s.take(p, to)
 						if _, ok := i.Type().Underlying().(*types.Pointer); ok && from != nil {
 							s.take(p, from)
@@ -112,7 +114,7 @@ func (s *flows) call(p *Program, c *ssa.CallCommon) {
 		return
 	}
 	f, ok := c.Value.(*ssa.Function)
-	if !ok && isLoop(c) {
+	if !ok && local.IsLoop(c) {
 		s.loops = append(s.loops, c)
 	}
 	if !ok || s.invokes(f) {
@@ -125,16 +127,11 @@ func (s *flows) call(p *Program, c *ssa.CallCommon) {
 
 func passesFunc(sig *types.Signature) bool {
 	for v := range sig.Params().Variables() {
-		if isFunc(v) {
+		if shape.IsFunc(v) {
 			return true
 		}
 	}
 	return false
-}
-
-func isFunc(v *types.Var) bool {
-	_, ok := v.Type().Underlying().(*types.Signature)
-	return ok
 }
 
 // value notes that a function, or the address of a variable, is used as a value.
@@ -167,8 +164,8 @@ func (s *flows) invokes(fn *ssa.Function) bool {
 
 // field notes what is stored at the address of a field, if that is of a function type.
 func (s *flows) field(p *Program, a *ssa.FieldAddr) {
-	t := structOf(a.X.Type())
-	if t == nil || !isFunc(t.Field(a.Field)) {
+	t := shape.StructOf(a.X.Type())
+	if t == nil || !shape.IsFunc(t.Field(a.Field)) {
 		return
 	}
 	v := t.Field(a.Field).Origin()
@@ -204,7 +201,7 @@ func unnamed(t types.Type) bool {
 // function type; otherwise nil.
 func (p *Program) functionVariable(addr ssa.Value) any {
 	g, ok := addr.(*ssa.Global)
-	if !ok || g.Object() == nil || !isFunc(g.Object().(*types.Var)) {
+	if !ok || g.Object() == nil || !shape.IsFunc(g.Object().(*types.Var)) {
 		return nil
 	}
 	return p.keyOf(g.Pkg.Pkg, g.Object())

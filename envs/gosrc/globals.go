@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -80,7 +82,7 @@ func (c *constants) isStatic(call ssa.CallInstruction) bool {
 	case synthetic.IsInitialiser(f): // of an imported package, to which nothing of ours was given yet
 		return true
 	case f.Blocks == nil: // of another package, which knows ours by what it is given
-		return !takesCode(f)
+		return !library.TakesCode(f)
 	}
 	if known, ok := c.static[f]; ok {
 		return known
@@ -97,54 +99,6 @@ func (c *constants) isStatic(call ssa.CallInstruction) bool {
 	return true
 }
 
-// takesCode reports whether something that is given to f may hold a function, or a value
-// whose methods f may call.
-func takesCode(f *ssa.Function) bool {
-	for _, t := range f.TypeArgs() {
-		if types.NewMethodSet(types.NewPointer(t)).Len() > 0 {
-			return true
-		}
-	}
-	seen := map[types.Type]bool{}
-	var holdsCode func(types.Type) bool
-	holdsCode = func(t types.Type) bool {
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
-		switch t := t.Underlying().(type) {
-		case *types.Signature, *types.Interface:
-			return true
-		case *types.Pointer:
-			return holdsCode(t.Elem())
-		case *types.Slice:
-			return holdsCode(t.Elem())
-		case *types.Array:
-			return holdsCode(t.Elem())
-		case *types.Chan:
-			return holdsCode(t.Elem())
-		case *types.Map:
-			return holdsCode(t.Key()) || holdsCode(t.Elem())
-		case *types.Struct:
-			for f := range t.Fields() {
-				if holdsCode(f.Type()) {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	if recv := f.Signature.Recv(); recv != nil && holdsCode(recv.Type()) {
-		return true
-	}
-	for p := range f.Signature.Params().Variables() {
-		if holdsCode(p.Type()) {
-			return true
-		}
-	}
-	return false
-}
-
 // instr notes how an instruction uses package variables.
 func (c *constants) instr(in ssa.Instruction, first bool) {
 	var buf [8]*ssa.Value
@@ -159,7 +113,7 @@ func (c *constants) instr(in ssa.Instruction, first bool) {
 				continue
 			}
 		case *ssa.Store:
-			if x.Addr == g && x.Val != ssa.Value(g) && first && x.Parent().Pkg == g.Pkg && c.vals[g] == nil && !isString(x.Val.Type()) {
+			if x.Addr == g && x.Val != ssa.Value(g) && first && x.Parent().Pkg == g.Pkg && c.vals[g] == nil && !shape.IsString(x.Val.Type()) {
 				c.vals[g] = x.Val
 				continue
 			}

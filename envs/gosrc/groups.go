@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 )
 
 // groupOp is what an operation does to a group of threads; see envs.Grouped.
@@ -42,10 +43,10 @@ func (p *Program) groupsOf(f *function) map[int32]groupOp {
 		}
 		x := groupOp{group: m.Reg(c.Call.Args[0])}
 		op := &f.ops.Ops[pc]
-		switch model := modelOf(fn); {
-		case op.Kind == envs.Join && model.effect == joins:
-		case op.Kind == envs.Fork && model.group:
-		case op.Kind == envs.Call && model.effect == announces:
+		switch model := library.ModelOf(fn); {
+		case op.Kind == envs.Join && model.Effect == library.Joins:
+		case op.Kind == envs.Fork && model.Group:
+		case op.Kind == envs.Call && model.Effect == library.Announces:
 			n, ok := c.Call.Args[1].(*ssa.Const)
 			if !ok {
 				break

@@ -7,6 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // recentLoads are the last loads of the current block since which nothing happened
@@ -107,7 +109,7 @@ func keepsPart(val, addr ssa.Value) bool {
 	case *ssa.Slice:
 		return loadsFrom(v.X, addr)
 	case *ssa.Call:
-		return isBuiltin(&v.Call, "append") && keepsPart(v.Call.Args[0], addr)
+		return library.IsBuiltin(&v.Call, "append") && keepsPart(v.Call.Args[0], addr)
 	}
 	return false
 }
@@ -135,7 +137,7 @@ func sameAddr(a, b ssa.Value, depth int) bool {
 	if a == b {
 		return true
 	}
-	if depth > maxSteps {
+	if depth > local.MaxSteps {
 		return false
 	}
 	switch x := a.(type) {
@@ -153,7 +155,7 @@ func sameValue(a, b ssa.Value, depth int) bool {
 	if a == b {
 		return true
 	}
-	if depth > maxSteps {
+	if depth > local.MaxSteps {
 		return false
 	}
 	switch x := a.(type) {

@@ -6,9 +6,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
-	"golang.org/x/tools/go/ssa"
-
-	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // Packages are initialised one after the other, in one thread, before anything else: at
@@ -70,10 +67,4 @@ func (p *Program) noteInitialisation(roots []*packages.Package) {
 			}
 		}
 	}
-}
-
-// isInitialisation reports whether a function is called in the course of a package's
-// initialisation, and from nowhere else.
-func isInitialisation(fn *ssa.Function) bool {
-	return synthetic.IsInitialiser(fn) || fn.Parent() == nil && fn.Signature.Recv() == nil && strings.HasPrefix(fn.Name(), "init#")
 }

@@ -8,6 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // instr lowers an instruction that is not the last of its block.
@@ -151,73 +153,16 @@ func onlyCondition(i ssa.Instruction) bool {
 }
 
 func (l *lowerer) alloc(x *ssa.Alloc) {
-	if !x.Heap && isScalarCell(x) {
+	if !x.Heap && local.IsScalarCell(x) {
 		l.result(envs.Const, x, nil)
 		l.regs.define(x, 1).reg |= isVar
 		return
 	}
 	l.result(envs.New, x, nil)
 	// go/ssa puts a variable on the heap if its address is used as a value.
-	if !x.Heap || staysInFrame(x, 0) {
+	if !x.Heap || local.StaysInFrame(x, 0) {
 		l.regs.define(x, 1).reg |= isLocal
 	}
-}
-
-// isScalarCell reports whether the variable is only loaded and stored whole.
-func isScalarCell(x *ssa.Alloc) bool {
-	for _, r := range *x.Referrers() {
-		switch r := r.(type) {
-		case *ssa.Store:
-			if r.Val == x {
-				return false
-			}
-		case *ssa.UnOp, *ssa.DebugRef:
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// staysInFrame reports whether the address a is only used, directly or through
-// addresses of parts, to load and store.
-func staysInFrame(a ssa.Value, depth int) bool {
-	if depth > 8 {
-		return false
-	}
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.Store:
-			if r.Val == a {
-				return false
-			}
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.FieldAddr:
-			if !staysInFrame(r, depth+1) {
-				return false
-			}
-		case *ssa.IndexAddr:
-			if !staysInFrame(r, depth+1) {
-				return false
-			}
-		case *ssa.Slice:
-			// The array behind the arguments of append(s, x, y).
-			for _, u := range *r.Referrers() {
-				c, ok := u.(*ssa.Call)
-				if !ok || !isBuiltin(&c.Call, "append") || c.Call.Args[0] == ssa.Value(r) {
-					return false
-				}
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-func isBuiltin(c *ssa.CallCommon, name string) bool {
-	b, ok := c.Value.(*ssa.Builtin)
-	return ok && b.Name() == name
 }
 
 func (l *lowerer) slice(x *ssa.Slice) {
@@ -232,21 +177,16 @@ func (l *lowerer) slice(x *ssa.Slice) {
 			}
 		}
 	}
-	if isString(x.X.Type()) {
+	if shape.IsString(x.X.Type()) {
 		l.result(envs.Compute, x, uses)
 		return
 	}
 	l.result(envs.Addr, x, uses).Loc = &l.elemLoc(x.Type()).Loc
 }
 
-func isString(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
-}
-
 func (l *lowerer) lookup(x *ssa.Lookup) {
 	uses := l.use2(l.reg(x.X), l.reg(x.Index))
-	if isString(x.X.Type()) {
+	if shape.IsString(x.X.Type()) {
 		l.results(envs.Compute, x, uses)
 		return
 	}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -46,8 +47,8 @@ func (p *Program) looped(fn *ssa.Function) [][]ssa.Value {
 
 // iteratorsOf are the functions that a call of an iterator may call, as far as that is known, with the receiver.
 func (p *Program) iteratorsOf(c *ssa.CallCommon) (fns []*ssa.Function, recv ssa.Value) {
-	if to := resolveAt(c.Value, 0); to.fn != nil && to.via == nil {
-		return []*ssa.Function{p.declared(to.fn)}, to.recv
+	if to := local.ResolveAt(c.Value, 0); to.Fn != nil && to.Via == nil {
+		return []*ssa.Function{p.declared(to.Fn)}, to.Recv
 	}
 	if c.IsInvoke() {
 		return nil, nil
@@ -144,14 +145,14 @@ func (h *hands) call(v ssa.Value, at ssa.CallInstruction) {
 	c := at.Common()
 	if c.Value == v {
 		fn := at.Parent()
-		if h.lock = h.lock || takesLock(fn); fn.Parent() != nil {
+		if h.lock = h.lock || local.TakesLock(fn); fn.Parent() != nil {
 			h.literal(fn)
 		}
 		return
 	}
 	fns, recv := h.p.iteratorsOf(c)
 	for _, to := range fns {
-		if h.lock = h.lock || takesLock(to); h.lock {
+		if h.lock = h.lock || local.TakesLock(to); h.lock {
 			return
 		}
 		params := to.Params
@@ -165,9 +166,6 @@ func (h *hands) call(v ssa.Value, at ssa.CallInstruction) {
 		}
 	}
 }
-
-// isLoop reports whether a call is that of an iterator by a range-over-func loop.
-func isLoop(c *ssa.CallCommon) bool { return slices.ContainsFunc(c.Args, isYield) }
 
 // loopsOnly reports whether nothing is known of a function literal but that a loop calls it: it is the body of one, which
 // is not followed to the iterator.

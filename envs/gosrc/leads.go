@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // leading says whether a lock can be reached from a value of a type.
@@ -43,13 +45,11 @@ func (l *lowerer) argLeads(t *target, i int, a ssa.Value) bool {
 	return i < 63 && !t.generic || l.typeLeads(a.Type())
 }
 
-func isGeneric(fn *ssa.Function) bool { return len(fn.TypeArgs()) == 0 && fn.TypeParams().Len() > 0 }
-
 // leadsOf says, by bits, from which of a function's parameters a lock can be reached;
 // the last bit stands for all that follow. Of a generic function's parameters it says
 // that a lock may be.
 func (l *lowerer) leadsOf(fn *ssa.Function) (leads uint64) {
-	if isGeneric(fn) {
+	if local.IsGeneric(fn) {
 		return math.MaxUint64
 	}
 	for i, v := range fn.Params {

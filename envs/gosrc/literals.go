@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -106,9 +108,9 @@ func (j *journey) use(v ssa.Value, r ssa.Instruction, depth int) bool {
 // only.
 func (j *journey) holds(a *ssa.Alloc, v ssa.Value) bool {
 	if j.p == nil {
-		return soleStore(a) == v
+		return local.SoleStore(a) == v
 	}
-	return isNamed(a)
+	return local.IsNamed(a)
 }
 
 // variable follows what is loaded from a variable that holds the literal.
@@ -137,13 +139,13 @@ func (j *journey) call(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	case c.Value == v && !c.IsInvoke() && !slices.Contains(c.Args, v):
 		j.calls = append(j.calls, c.Args)
 		return j.p == nil || j.p.lists(c.Value, j.fn)
-	case startsOnly(c, v):
+	case local.StartsOnly(c, v):
 		j.calls = append(j.calls, nil)
 		return true
 	case j.p == nil || c.Value == v:
 		return false
 	}
-	if isLoop(c) {
+	if local.IsLoop(c) {
 		return j.loop(v, c, depth)
 	}
 	to := c.StaticCallee()
@@ -152,8 +154,8 @@ func (j *journey) call(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 
 // loop follows the literal to the iterators that a loop may call.
 func (j *journey) loop(v ssa.Value, c *ssa.CallCommon, depth int) bool {
-	if to := resolveAt(c.Value, 0); to.recv != nil && to.fn != nil && to.via == nil && len(to.fn.Params) > 0 {
-		return j.into(to.fn, to.fn.Params[1:], v, c, depth)
+	if to := local.ResolveAt(c.Value, 0); to.Recv != nil && to.Fn != nil && to.Via == nil && len(to.Fn.Params) > 0 {
+		return j.into(to.Fn, to.Fn.Params[1:], v, c, depth)
 	}
 	if to := c.StaticCallee(); to != nil {
 		return j.into(to, to.Params, v, c, depth)
@@ -169,7 +171,7 @@ func (j *journey) loop(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 
 // into follows the literal to the parameters of a function that it is passed to.
 func (j *journey) into(to *ssa.Function, params []*ssa.Parameter, v ssa.Value, c *ssa.CallCommon, depth int) bool {
-	if to.Blocks == nil || modelOf(to) != none || len(params) != len(c.Args) {
+	if to.Blocks == nil || library.ModelOf(to) != library.None || len(params) != len(c.Args) {
 		return false
 	}
 	if f := j.p.ids[j.p.declared(to)]; f == nil || int(f.id) >= j.p.source {
@@ -181,20 +183,4 @@ func (j *journey) into(to *ssa.Function, params []*ssa.Parameter, v ssa.Value, c
 		}
 	}
 	return true
-}
-
-// startsOnly reports whether a call does nothing with v but to start a goroutine that
-// executes it.
-func startsOnly(c *ssa.CallCommon, v ssa.Value) bool {
-	fn := c.StaticCallee()
-	if fn == nil || c.Value == v {
-		return false
-	}
-	m := modelOf(fn)
-	for i, a := range c.Args {
-		if a == v && (m.effect != forks || i != m.arg) {
-			return false
-		}
-	}
-	return m.effect == forks
 }

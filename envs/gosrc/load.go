@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/internal/child"
 )
 
@@ -85,7 +86,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gosrc: folder %q: %w", cfg.Dir, err)
 	}
-	roots := make(chan goRoots, 1)
+	roots := make(chan naming.GoRoots, 1)
 	go func() { roots <- findRoots(ctx, dir, cfg.Env) }()
 
 	mode := packages.LoadSyntax | packages.NeedModule
@@ -106,7 +107,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 		<-roots
 		return nil, fmt.Errorf("gosrc: load %s: %w", strings.Join(patterns, " "), context.Cause(ctx))
 	}
-	p := &Program{fset: fset, names: namer{dir: dir, goRoots: <-roots}}
+	p := &Program{fset: fset, names: naming.Files{Dir: dir, GoRoots: <-roots}}
 	p.effects.p, p.constants.p, p.callers.p, p.uses.p = p, p, p, p
 	if err != nil {
 		return nil, fmt.Errorf("gosrc: load %s in %s: %w", strings.Join(patterns, " "), dir, err)
@@ -241,9 +242,9 @@ func (p *Program) errorPos(s string, pkg *packages.Package) envs.Position {
 	}
 	switch {
 	case s != "" && s != "-":
-		pos.File = p.names.file(s)
+		pos.File = p.names.Name(s)
 	case len(pkg.GoFiles) > 0:
-		pos.File = p.names.file(pkg.GoFiles[0])
+		pos.File = p.names.Name(pkg.GoFiles[0])
 	default:
 		pos.File = pkg.PkgPath
 	}
@@ -261,20 +262,17 @@ func (p *Program) importPos(pkg *packages.Package, path string) envs.Position {
 	return p.errorPos("", pkg)
 }
 
-// goRoots are the folders whose names differ from machine to machine.
-type goRoots struct{ goroot, modcache, cache string }
-
-func findRoots(ctx context.Context, dir string, env []string) goRoots {
+func findRoots(ctx context.Context, dir string, env []string) naming.GoRoots {
 	cmd := child.Command(ctx, "go", "env", "GOROOT", "GOMODCACHE", "GOCACHE")
 	cmd.Dir, cmd.Env = dir, env
 	out, err := child.Output(cmd)
 	if err != nil {
 		var missing *exec.Error
 		if errors.As(err, &missing) {
-			return goRoots{}
+			return naming.GoRoots{}
 		}
-		return goRoots{goroot: os.Getenv("GOROOT")}
+		return naming.GoRoots{Goroot: os.Getenv("GOROOT")}
 	}
 	lines := append(strings.Split(strings.TrimSpace(string(out)), "\n"), "", "")
-	return goRoots{goroot: lines[0], modcache: lines[1], cache: lines[2]}
+	return naming.GoRoots{Goroot: lines[0], Modcache: lines[1], Cache: lines[2]}
 }

@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // location is a class of memory and what has been seen of it.
@@ -50,7 +52,7 @@ func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
 	if loc := l.locs.get(key); loc != nil {
 		return loc
 	}
-	s := structOf(t)
+	s := shape.StructOf(t)
 	if s == nil {
 		return l.cellLoc(x.Type())
 	}
@@ -61,14 +63,6 @@ func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
 
 // fieldShift makes room for the index of a field above the address of a type.
 const fieldShift = bits.UintSize * 3 / 4
-
-func structOf(t types.Type) *types.Struct {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	s, _ := t.Underlying().(*types.Struct)
-	return s
-}
 
 func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 	if loc := l.locs.get(addressOf(v)); loc != nil {
@@ -167,46 +161,16 @@ func (l *lowerer) cellLoc(t types.Type) *location {
 }
 
 func (l *lowerer) typeLoc(class envs.LocClass, prefix string, t types.Type) *location {
-	name := prefix + typeName(t)
+	name := prefix + naming.Type(t)
 	return l.p.locs.get(name, func() *location {
 		// Pointers reach fields and variables of their type, a type parameter stands
 		// for types that have classes of their own, and what is made of types of
 		// others may be written by these.
 		return &location{
 			Loc:   envs.Loc{Class: class, Name: name},
-			never: class == envs.Cell || mentionsParam(t, 0) || !l.p.mentionsOwn(t, 0),
+			never: class == envs.Cell || shape.MentionsParam(t, 0) || !l.p.mentionsOwn(t, 0),
 		}
 	})
-}
-
-func mentionsParam(t types.Type, depth int) bool {
-	if depth > 8 {
-		return true
-	}
-	switch t := types.Unalias(t).(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Pointer:
-		return mentionsParam(t.Elem(), depth+1)
-	case *types.Slice:
-		return mentionsParam(t.Elem(), depth+1)
-	case *types.Array:
-		return mentionsParam(t.Elem(), depth+1)
-	case *types.Chan:
-		return mentionsParam(t.Elem(), depth+1)
-	case *types.Map:
-		return mentionsParam(t.Key(), depth+1) || mentionsParam(t.Elem(), depth+1)
-	case *types.Named:
-		for a := range t.TypeArgs().Types() {
-			if mentionsParam(a, depth+1) {
-				return true
-			}
-		}
-		return false
-	case *types.Basic:
-		return false
-	}
-	return true
 }
 
 // mentionsOwn reports whether t is made of a type that only the program can name.
@@ -251,74 +215,7 @@ func (t *locTable) owner(v *types.Var) string {
 	}
 	m, ok := t.owners.Load(pkg)
 	if !ok {
-		m, _ = t.owners.LoadOrStore(pkg, &owners{pkg: pkg})
+		m, _ = t.owners.LoadOrStore(pkg, &naming.Owners{Pkg: pkg})
 	}
-	return m.(*owners).of(v)
-}
-
-// owners knows the fields of a package's types: first of those at its top level,
-// and of the others when there is a field that none of these has.
-type owners struct {
-	pkg   *types.Package
-	mu    sync.Mutex
-	names map[*types.Var]string
-	all   bool
-}
-
-func (o *owners) of(v *types.Var) string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.names == nil {
-		o.names = make(map[*types.Var]string)
-		o.scope(o.pkg.Scope())
-	}
-	if o.names[v] == "" && !o.all {
-		o.all = true
-		o.inner(o.pkg.Scope())
-	}
-	return o.names[v]
-}
-
-func (o *owners) inner(s *types.Scope) {
-	for i := range s.NumChildren() {
-		c := s.Child(i)
-		if c.Len() > 0 {
-			o.scope(c)
-		}
-		o.inner(c)
-	}
-}
-
-// scope adds the types that are declared in s, and the unnamed types of variables.
-func (o *owners) scope(s *types.Scope) {
-	names := s.Names()
-	for _, name := range names {
-		tn, ok := s.Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() {
-			continue
-		}
-		if st, ok := tn.Type().Underlying().(*types.Struct); ok {
-			o.fields(st, o.pkg.Path()+"."+name, 0)
-		}
-	}
-	for _, name := range names {
-		v, ok := s.Lookup(name).(*types.Var)
-		if !ok {
-			continue
-		}
-		if st, ok := v.Type().(*types.Struct); ok {
-			o.fields(st, o.pkg.Path()+"."+name, 0)
-		}
-	}
-}
-
-func (o *owners) fields(s *types.Struct, name string, depth int) {
-	for f := range s.Fields() {
-		if o.names[f] == "" {
-			o.names[f] = name
-		}
-		if inner, ok := f.Type().(*types.Struct); ok && depth < 8 {
-			o.fields(inner, name+"."+f.Name(), depth+1)
-		}
-	}
+	return m.(*naming.Owners).Of(v)
 }

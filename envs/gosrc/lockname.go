@@ -10,6 +10,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // lockScope is where the name of a lock in an annotation is looked up.
@@ -148,7 +152,7 @@ func fieldsTo(t types.Type, pkg *types.Package, name string) ([]*types.Var, erro
 	}
 	var fields []*types.Var
 	for _, i := range index {
-		s := structOf(t)
+		s := shape.StructOf(t)
 		if s == nil {
 			return nil, fmt.Errorf("%s is no struct", types.TypeString(t, types.RelativeTo(pkg)))
 		}
@@ -166,13 +170,13 @@ func lockWithin(t types.Type, depth int) ([]*types.Var, error) {
 		t = types.Unalias(p.Elem())
 	}
 	if m, _, _ := types.LookupFieldOrMethod(t, true, nil, "Lock"); m == nil {
-		return nil, errors.New("of type " + typeName(t) + ", which is no lock: want one with a method Lock")
+		return nil, errors.New("of type " + naming.Type(t) + ", which is no lock: want one with a method Lock")
 	}
-	if isLockType(t) || types.IsInterface(t) {
+	if library.IsLockType(t) || types.IsInterface(t) {
 		return nil, nil
 	}
-	s := structOf(t)
-	if s == nil || depth > maxSteps {
+	s := shape.StructOf(t)
+	if s == nil || depth > local.MaxSteps {
 		return nil, nil
 	}
 	var found []*types.Var
@@ -185,19 +189,6 @@ func lockWithin(t types.Type, depth int) ([]*types.Var, error) {
 		}
 	}
 	return found, nil
-}
-
-// isLockType reports whether the methods of a type are lock operations.
-func isLockType(t types.Type) bool {
-	n, ok := t.(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	switch n.Obj().Pkg().Path() {
-	case "sync", gvisorSync:
-		return lockRecv(n.Obj().Name()) != ""
-	}
-	return false
 }
 
 // globalVar is the package variable that is declared as v, nil if it is none.

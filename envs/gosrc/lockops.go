@@ -6,6 +6,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -15,8 +19,8 @@ import (
 func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, mode callMode) bool {
 	m := t.model
 	if mode == asDefer || mode == asFork {
-		switch m.effect {
-		case acquires, tries, releases, atomicLoads, atomicStores, atomicUpdates:
+		switch m.Effect {
+		case library.Acquires, library.Tries, library.Releases, library.AtomicLoads, library.AtomicStores, library.AtomicUpdates:
 			// The address may have been folded, so that it has no register.
 			var p place
 			l.at(&p, args[0])
@@ -29,11 +33,11 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		}
 		return false
 	}
-	switch m.effect {
-	case acquires, tries, releases:
+	switch m.Effect {
+	case library.Acquires, library.Tries, library.Releases:
 		l.lockOp(m, args[0], via, v)
 		return true
-	case condWaits:
+	case library.CondWaits:
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Wait)
 		op.Uses = uses
@@ -41,18 +45,18 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		l.locking = true
 		l.recent.forget()
 		return true
-	case notifies:
+	case library.Notifies:
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Notify)
 		op.Uses = uses
 		op.Path, op.Loc = l.condLock(args[0], 0), locOf(l.condMeeting(args[0]))
 		return true
-	case tells:
+	case library.Tells:
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Notify)
 		op.Uses, op.Loc = uses, l.group(args[0], via)
 		return true
-	case joins:
+	case library.Joins:
 		l.recent.forget()
 		if v != nil && width(v) > 0 {
 			l.callFunc(t, free, args, v, mode)
@@ -60,39 +64,39 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		op := l.emit(envs.Join)
 		op.Flags, op.Loc = envs.Group, l.group(args[0], via)
 		return true
-	case forks, forksLater:
-		op := l.fork(args[m.arg])
-		if m.group {
+	case library.Forks, library.ForksLater:
+		op := l.fork(args[m.Arg])
+		if m.Group {
 			op.Loc = l.group(args[0], via)
 		}
-		return m.effect == forks
-	case atomicLoads, atomicStores, atomicUpdates:
+		return m.Effect == library.Forks
+	case library.AtomicLoads, library.AtomicStores, library.AtomicUpdates:
 		l.atomicOp(m, args, v)
 		return true
 	}
 	return false
 }
 
-func (l *lowerer) lockOp(m *model, mu, via ssa.Value, v ssa.Value) {
+func (l *lowerer) lockOp(m *library.Model, mu, via ssa.Value, v ssa.Value) {
 	var p place
 	l.at(&p, mu)
 	uses := l.access(&p, 0)
 	var op *envs.Op
-	switch m.effect {
-	case acquires:
+	switch m.Effect {
+	case library.Acquires:
 		op = l.emit(envs.Acquire)
-	case tries:
+	case library.Tries:
 		if v == nil {
 			op = l.emit(envs.TryAcquire)
 			op.Dst, op.Results = l.regs.temp(1), 1
 		} else {
 			op = l.result(envs.TryAcquire, v, nil)
 		}
-	case releases:
+	case library.Releases:
 		op = l.emit(envs.Release)
 	}
 	op.Uses = uses
-	op.Flags |= m.flags
+	op.Flags |= m.Flags
 	if fromRLocker(mu, 0) {
 		op.Flags |= envs.Shared
 	}
@@ -124,8 +128,8 @@ func (l *lowerer) handOn(v *ssa.MakeClosure) {
 	if !synthetic.IsBound(fn) {
 		return
 	}
-	switch modelOf(fn).effect {
-	case acquires, tries, releases:
+	switch library.ModelOf(fn).Effect {
+	case library.Acquires, library.Tries, library.Releases:
 	default:
 		return
 	}
@@ -147,19 +151,19 @@ func (l *lowerer) handOn(v *ssa.MakeClosure) {
 // stepsFrom are the fields followed from a wrapper's receiver to v.
 func stepsFrom(v ssa.Value) (string, bool) {
 	steps := ""
-	for range maxSteps {
+	for range local.MaxSteps {
 		switch x := v.(type) {
 		case *ssa.Parameter, *ssa.Alloc:
 			return steps, true
 		case *ssa.FieldAddr:
-			s := structOf(x.X.Type())
+			s := shape.StructOf(x.X.Type())
 			if s == nil {
 				return "", false
 			}
 			steps = "." + s.Field(x.Field).Name() + steps
 			v = x.X
 		case *ssa.Field:
-			s := structOf(x.X.Type())
+			s := shape.StructOf(x.X.Type())
 			if s == nil {
 				return "", false
 			}
@@ -168,7 +172,7 @@ func stepsFrom(v ssa.Value) (string, bool) {
 		case *ssa.UnOp:
 			v = x.X
 		case *ssa.Call:
-			if !isBuiltin(&x.Call, "ssa:wrapnilchk") {
+			if !library.IsBuiltin(&x.Call, "ssa:wrapnilchk") {
 				return "", false
 			}
 			v = x.Call.Args[0]
@@ -184,12 +188,12 @@ func fromRLocker(v ssa.Value, depth int) bool {
 	switch x := v.(type) {
 	case *ssa.Call:
 		fn := x.Call.StaticCallee()
-		return fn != nil && isRLocker(fn)
+		return fn != nil && library.IsRLocker(fn)
 	case *ssa.ChangeInterface:
 		return depth < 4 && fromRLocker(x.X, depth+1)
 	case *ssa.UnOp:
-		if a := capturedVariable(x.X); a != nil && x.Op == token.MUL && depth < 4 {
-			if s := soleStore(a); s != nil {
+		if a := local.CapturedVariable(x.X); a != nil && x.Op == token.MUL && depth < 4 {
+			if s := local.SoleStore(a); s != nil {
 				return fromRLocker(s, depth+1)
 			}
 		}
@@ -199,18 +203,18 @@ func fromRLocker(v ssa.Value, depth int) bool {
 
 // fork lowers the start of a goroutine that executes the function value f.
 func (l *lowerer) fork(f ssa.Value) *envs.Op {
-	to := resolveAt(f, 0)
+	to := local.ResolveAt(f, 0)
 	switch {
-	case to.fn != nil:
+	case to.Fn != nil:
 		var args []ssa.Value
-		if to.recv != nil {
-			args = []ssa.Value{to.recv}
+		if to.Recv != nil {
+			args = []ssa.Value{to.Recv}
 		}
-		l.callFunc(l.target(to.fn), to.bindings, args, nil, asFork)
+		l.callFunc(l.target(to.Fn), to.Bindings, args, nil, asFork)
 	default:
 		uses := l.use1(l.reg(f))
 		op := l.operation(asFork, nil, uses)
-		op.Callee = &envs.Callee{Name: l.valueName(f), Full: noName{}, Open: true, FirstArg: 1}
+		op.Callee = &envs.Callee{Name: l.valueName(f), Full: naming.None{}, Open: true, FirstArg: 1}
 	}
 	return &l.ops[len(l.ops)-1]
 }
@@ -224,14 +228,14 @@ func (l *lowerer) group(v, via ssa.Value) *envs.Loc {
 	return l.meeting(v, 0)
 }
 
-func (l *lowerer) atomicOp(m *model, args []ssa.Value, v ssa.Value) {
+func (l *lowerer) atomicOp(m *library.Model, args []ssa.Value, v ssa.Value) {
 	var p place
 	l.at(&p, args[0])
 	uses := l.access(&p, len(args)-1)
 	for i, a := range args[1:] {
 		uses[1+p.n+i] = l.reg(a)
 	}
-	kind := [...]envs.Kind{atomicLoads: envs.Load, atomicStores: envs.Store, atomicUpdates: envs.Atomic}[m.effect]
+	kind := [...]envs.Kind{library.AtomicLoads: envs.Load, library.AtomicStores: envs.Store, library.AtomicUpdates: envs.Atomic}[m.Effect]
 	var op *envs.Op
 	if v != nil && width(v) > 0 {
 		op = l.results(kind, v, uses)

@@ -2,11 +2,14 @@ package gosrc
 
 import (
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // Threads meet at channels, groups and conditions. These are told apart by the memory in
@@ -47,7 +50,7 @@ func (l *lowerer) meetingAt(v ssa.Value, depth int) *location {
 	case *ssa.MakeChan:
 		return l.p.locs.get(x, func() *location {
 			return &location{never: true, Loc: envs.Loc{
-				Class: envs.Cell, Name: funcName(x.Parent()) + ".channel", Variable: true, Unbuffered: unbuffered(x),
+				Class: envs.Cell, Name: naming.Func(x.Parent()) + ".channel", Variable: true, Unbuffered: unbuffered(x),
 			}}
 		})
 	case *ssa.Parameter:
@@ -83,15 +86,15 @@ func (l *lowerer) passedMeeting(v *ssa.Parameter, depth int) (loc *location) {
 // variableMet is the class of a variable that is known by its name, whoever else has its
 // address.
 func (l *lowerer) variableMet(v ssa.Value) *location {
-	a := capturedVariable(v)
-	if a == nil || !isVariable(a.Comment) {
+	a := local.CapturedVariable(v)
+	if a == nil || !local.IsVariable(a.Comment) {
 		return nil
 	}
 	if loc := l.variableLoc(a); loc.variable {
 		return loc
 	}
 	return l.p.locs.get(metVariable{a}, func() *location {
-		return &location{never: true, Loc: envs.Loc{Class: envs.Cell, Name: funcName(a.Parent()) + "." + a.Comment, Variable: true}}
+		return &location{never: true, Loc: envs.Loc{Class: envs.Cell, Name: naming.Func(a.Parent()) + "." + a.Comment, Variable: true}}
 	})
 }
 
@@ -102,7 +105,7 @@ func (l *lowerer) lockMet(v ssa.Value) *location {
 	case *ssa.Parameter:
 		return l.passedMeeting(x, 0)
 	case *ssa.UnOp:
-		if at, ok := x.X.(*ssa.FieldAddr); ok && isCondLock(at) {
+		if at, ok := x.X.(*ssa.FieldAddr); ok && library.IsCondLock(at) {
 			return l.condMeeting(at.X)
 		}
 	}
@@ -120,7 +123,7 @@ const (
 
 // holds notes that memory holds what v is, if that is a channel.
 func (loc *location) holds(v ssa.Value) {
-	if !isChan(v.Type()) {
+	if !shape.IsChan(v.Type()) {
 		return
 	}
 	c, isConst := v.(*ssa.Const)
@@ -145,9 +148,4 @@ func unbuffered(v ssa.Value) bool {
 	}
 	size, ok := m.Size.(*ssa.Const)
 	return ok && size.Int64() == 0
-}
-
-func isChan(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Chan)
-	return ok
 }

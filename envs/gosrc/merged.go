@@ -1,11 +1,11 @@
 package gosrc
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // merged is the name of an object that comes to the phi on several ways. If it was found
@@ -37,7 +37,7 @@ func (l *lowerer) merged(phi *ssa.Phi) *envs.Path {
 }
 
 func (l *lowerer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
-	if !leadsOn(phi.Type()) {
+	if !shape.LeadsOn(phi.Type()) {
 		return nil
 	}
 	unnamed := false
@@ -67,7 +67,7 @@ func (l *lowerer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
 
 // putAt reports whether v is put at p on all ways through the block.
 func (l *lowerer) putAt(p *envs.Path, v ssa.Value, through *ssa.BasicBlock, depth int) bool {
-	if depth > maxSteps {
+	if depth > local.MaxSteps {
 		return false
 	}
 	for _, r := range *v.Referrers() {
@@ -103,13 +103,4 @@ func (l *lowerer) putAt(p *envs.Path, v ssa.Value, through *ssa.BasicBlock, dept
 // isRegister reports whether a value has no other name than its register.
 func isRegister(p *envs.Path) bool {
 	return p.Root == envs.AtReg && p.Steps == "" && p.Global == ""
-}
-
-// leadsOn reports whether values of the type lead to objects.
-func leadsOn(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Map, *types.Slice, *types.Chan, *types.Interface:
-		return true
-	}
-	return false
 }

@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // A struct or an array lies in several variables. Who loads or stores it accesses them all,
@@ -31,7 +33,7 @@ var sizes = types.SizesFor("gc", runtime.GOARCH)
 // partsOf are the variables that a value of type t lies in, none if it is a single one: it has
 // no parts, or the program has no way to access them alone.
 func (l *lowerer) partsOf(t types.Type) []part {
-	if !hasParts(t) || l.fn.TypeParams().Len() > 0 {
+	if !shape.HasParts(t) || l.fn.TypeParams().Len() > 0 {
 		return nil // of a generic function every instance would have others
 	}
 	key := typeAddress(t)
@@ -39,7 +41,7 @@ func (l *lowerer) partsOf(t types.Type) []part {
 		return *known
 	}
 	var list []part
-	if !isOpaque(t) {
+	if !library.IsOpaque(t) {
 		list = l.addParts(nil, t, 0, "")
 	}
 	l.parts.set(key, &list)
@@ -76,7 +78,7 @@ func (l *lowerer) addPart(list []part, p part, t types.Type, steps string) []par
 	if len(list) >= maxSplit || sizes.Sizeof(t) == 0 {
 		return list
 	}
-	if hasParts(t) && !isOpaque(t) {
+	if shape.HasParts(t) && !library.IsOpaque(t) {
 		if more := l.addParts(list, t, p.offset, steps); len(more) > len(list) {
 			return more
 		}
@@ -87,20 +89,6 @@ func (l *lowerer) addPart(list []part, p part, t types.Type, steps string) []par
 // isHidden reports whether the program cannot access a field alone.
 func (l *lowerer) isHidden(f *types.Var) bool {
 	return f.Name() == "_" || !f.Exported() && !f.Embedded() && !l.p.hasBodies(l.p.show(f.Pkg()))
-}
-
-// isOpaque reports whether a type is one whose values are accessed by its methods only, which
-// are taken for accesses of the whole.
-func isOpaque(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	switch n.Obj().Pkg().Path() {
-	case "sync", "sync/atomic":
-		return true
-	}
-	return false
 }
 
 // A division is an operation that Splits, and the parts of which those after it tell.

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
 // A parameter is worth following to its arguments if its function has at most
@@ -24,7 +26,7 @@ func (p *Program) passed(v *ssa.Parameter, into *alternatives, depth int) {
 	into.unknown = into.unknown || !all
 	i := slices.Index(v.Parent().Params, v)
 	for _, args := range calls {
-		if i >= len(args) || isYield(args[i]) && (into.named || p.loopsOnly(args[i].(*ssa.MakeClosure).Fn.(*ssa.Function))) {
+		if i >= len(args) || local.IsYield(args[i]) && (into.named || p.loopsOnly(args[i].(*ssa.MakeClosure).Fn.(*ssa.Function))) {
 			into.unknown = true
 			continue
 		}
@@ -39,7 +41,7 @@ func (p *Program) passing(fn *ssa.Function, named bool) (calls [][]ssa.Value, al
 	if more := p.flows.loops; !named && len(more) > 0 {
 		calls = slices.Concat(calls, p.looped(p.declared(fn)))
 	}
-	if len(calls) > maxCalls && !takesLock(fn) {
+	if len(calls) > maxCalls && !local.TakesLock(fn) {
 		return nil, false
 	}
 	return calls, all
@@ -75,25 +77,6 @@ func (p *Program) invoked(fn *ssa.Function, calls [][]ssa.Value) [][]ssa.Value {
 		}
 	}
 	return calls
-}
-
-// takesLock reports whether a function itself takes a lock.
-func takesLock(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			c, ok := i.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if m := c.Call.Method; m != nil && m.Name() == "Lock" && m.Pkg() != nil && m.Pkg().Path() == "sync" {
-				return true
-			}
-			if f, ok := c.Call.Value.(*ssa.Function); ok && modelOf(f).effect == acquires {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // isPrivate reports whether only the package of a declared function can name it, and

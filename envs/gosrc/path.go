@@ -4,14 +4,14 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
-
-const maxSteps = 8
 
 // path is the name that the frame has for the object that v is, points to or is
 // the address of, nil if v is a constant. Following a pointer is no step: the lock
@@ -20,7 +20,7 @@ const maxSteps = 8
 func (l *lowerer) path(v ssa.Value) *envs.Path { return l.pathAt(v, 0) }
 
 func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
-	if depth > maxSteps {
+	if depth > local.MaxSteps {
 		return nil
 	}
 	switch x := v.(type) {
@@ -31,14 +31,14 @@ func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
 	case *ssa.Parameter, *ssa.FreeVar:
 		return l.paramPath(v)
 	case *ssa.FieldAddr:
-		if isCondLock(x) {
+		if library.IsCondLock(x) {
 			if p := l.condLock(x.X, depth+1); p != nil {
 				return p
 			}
 		}
-		return l.step(l.pathAt(x.X, depth+1), structOf(x.X.Type()), x.Field)
+		return l.step(l.pathAt(x.X, depth+1), shape.StructOf(x.X.Type()), x.Field)
 	case *ssa.Field:
-		return l.step(l.pathAt(x.X, depth+1), structOf(x.X.Type()), x.Field)
+		return l.step(l.pathAt(x.X, depth+1), shape.StructOf(x.X.Type()), x.Field)
 	case *ssa.IndexAddr:
 		return l.element(x.X, x.Index, depth)
 	case *ssa.Lookup:
@@ -53,8 +53,8 @@ func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
 			return l.pathAt(x.X, depth+1)
 		}
 	case *ssa.Alloc:
-		if s := soleStore(x); s != nil {
-			if p := l.pathAt(s, depth+1); p != nil && p.Root == envs.AtReg && p.Steps == "" && isName(x.Comment) {
+		if s := local.SoleStore(x); s != nil {
+			if p := l.pathAt(s, depth+1); p != nil && p.Root == envs.AtReg && p.Steps == "" && local.IsName(x.Comment) {
 				q := *p
 				q.Text = x.Comment
 				return &q
@@ -88,10 +88,10 @@ func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
 			}
 		}
 	case *ssa.Call:
-		if fn := x.Call.StaticCallee(); fn != nil && len(x.Call.Args) == 1 && isRLocker(fn) {
+		if fn := x.Call.StaticCallee(); fn != nil && len(x.Call.Args) == 1 && library.IsRLocker(fn) {
 			return l.pathAt(x.Call.Args[0], depth+1)
 		}
-		if leadsOn(x.Type()) {
+		if shape.LeadsOn(x.Type()) {
 			if p := l.returnedPath(&x.Call, depth); p != nil {
 				return p
 			}
@@ -219,14 +219,14 @@ func (l *lowerer) valueName(v ssa.Value) string {
 	case *ssa.Parameter, *ssa.FreeVar:
 		return v.Name()
 	case *ssa.Alloc:
-		if isName(x.Comment) {
+		if local.IsName(x.Comment) {
 			return x.Comment
 		}
 	case *ssa.Phi:
-		if isRangeIndex(x) {
+		if local.IsRangeIndex(x) {
 			return loopIndex
 		}
-		if isName(x.Comment) {
+		if local.IsName(x.Comment) {
 			return x.Comment
 		}
 	case *ssa.Call:
@@ -244,7 +244,7 @@ func (l *lowerer) valueName(v ssa.Value) string {
 	case *ssa.IndexAddr:
 		return l.valueName(x.X) + "[" + l.valueName(x.Index) + "]"
 	case *ssa.FieldAddr:
-		if s := structOf(x.X.Type()); s != nil {
+		if s := shape.StructOf(x.X.Type()); s != nil {
 			return l.valueName(x.X) + "." + s.Field(x.Field).Name()
 		}
 	case *ssa.Global:
@@ -257,7 +257,7 @@ func (l *lowerer) valueName(v ssa.Value) string {
 	case *ssa.MakeInterface:
 		return l.valueName(x.X)
 	case *ssa.BinOp:
-		if isRangeIndex(x.X) && counts(x, x.X.(*ssa.Phi)) {
+		if local.IsRangeIndex(x.X) && local.Counts(x, x.X.(*ssa.Phi)) {
 			return loopIndex
 		}
 		return l.valueName(x.X) + x.Op.String() + l.valueName(x.Y)
@@ -267,12 +267,6 @@ func (l *lowerer) valueName(v ssa.Value) string {
 
 // loopIndex is what a person is told of the index of a loop over a slice: go/ssa does not keep the name of the variable.
 const loopIndex = "index"
-
-// isRangeIndex reports whether v counts the rounds of a loop over a slice, an array or a string.
-func isRangeIndex(v ssa.Value) bool {
-	phi, ok := v.(*ssa.Phi)
-	return ok && phi.Comment == "rangeindex"
-}
 
 // regNamed is the register of a value that is only spoken of, which publishes nothing.
 func (l *lowerer) regNamed(v ssa.Value) envs.Reg {
@@ -289,7 +283,7 @@ func (l *lowerer) callText(c *ssa.CallCommon) string {
 	if fn, ok := c.Value.(*ssa.Function); ok {
 		return l.named(fn).text
 	}
-	return callName(c) + "()"
+	return local.CallName(c) + "()"
 }
 
 func (l *lowerer) regText(r envs.Reg) string {
@@ -300,67 +294,4 @@ func (l *lowerer) regText(r envs.Reg) string {
 		l.regTexts = append(l.regTexts, "r"+strconv.Itoa(len(l.regTexts)))
 	}
 	return l.regTexts[r]
-}
-
-func callName(c *ssa.CallCommon) string {
-	if c.IsInvoke() {
-		return c.Method.Name()
-	}
-	switch f := c.Value.(type) {
-	case *ssa.Function:
-		return f.Name()
-	case *ssa.Builtin:
-		return f.Name()
-	}
-	return "func"
-}
-
-// isVariable reports whether go/ssa's comment on an allocation is the name of a
-// variable, one of its own (jump$1) included.
-func isVariable(comment string) bool {
-	switch comment {
-	case "", "new", "complit", "varargs", "makeslice", "slicelit", "&&", "||":
-		return false
-	}
-	return strings.IndexByte(comment, ' ') < 0
-}
-
-// isName reports whether the comment is a name that the source has.
-func isName(comment string) bool {
-	return isVariable(comment) && token.IsIdentifier(comment)
-}
-
-// soleStore is the one value that is ever stored in a variable, nil if there are
-// several, none, or it cannot be told.
-func soleStore(a *ssa.Alloc) ssa.Value {
-	var only *ssa.Store
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.Store:
-			if r.Val == ssa.Value(a) || only != nil {
-				return nil
-			}
-			only = r
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.MakeClosure:
-			fn := r.Fn.(*ssa.Function)
-			for i, b := range r.Bindings {
-				if b == ssa.Value(a) && isSet(fn.FreeVars[i]) {
-					return nil
-				}
-			}
-		default:
-			return nil
-		}
-	}
-	if only == nil || comesRound(only.Block(), a.Block()) {
-		return nil
-	}
-	return only.Val
-}
-
-// isSet reports whether a captured variable may be set.
-func isSet(v *ssa.FreeVar) bool {
-	all, ok := stores(v)
-	return !ok || len(all) > 0
 }

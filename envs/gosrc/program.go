@@ -14,6 +14,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 )
 
 // A Package is one loaded package whose functions have bodies.
@@ -38,7 +41,7 @@ type Program struct {
 
 	fset  *token.FileSet
 	prog  *ssa.Program
-	names namer
+	names naming.Files
 	funcs []*function
 	ids   map[*ssa.Function]*function
 	roots []envs.FuncID
@@ -72,7 +75,7 @@ type Program struct {
 	uses    uses
 	// bodies are the packages all of whose functions are known.
 	bodies map[*types.Package]bool
-	locked lockedTypes
+	locked library.LockedTypes
 
 	annotated annotated
 }
@@ -94,7 +97,7 @@ type function struct {
 	groups   atomic.Pointer[map[int32]groupOp]
 	names    atomic.Pointer[map[envs.Reg]string]
 	bases    atomic.Pointer[[]*envs.Path]
-	portions atomic.Pointer[map[int32]portion]
+	portions atomic.Pointer[map[int32]local.Portion]
 	arounds  atomic.Pointer[map[int32]*envs.Loc]
 	roots    atomic.Pointer[map[envs.Reg]ssa.Value]
 	spawns   atomic.Pointer[map[int32]*envs.Callee]
@@ -150,7 +153,7 @@ func (p *Program) positionIn(pt envs.Point) token.Pos {
 
 func (p *Program) position(pos token.Pos) envs.Position {
 	at := p.fset.Position(pos)
-	return envs.Position{File: p.names.file(at.Filename), Line: max(at.Line, 1), Col: max(at.Column, 1)}
+	return envs.Position{File: p.names.Name(at.Filename), Line: max(at.Line, 1), Col: max(at.Column, 1)}
 }
 
 // number lists the functions that are written in the source: those of the matched
@@ -233,10 +236,10 @@ func (p *Program) writtenAll(visit func(*ssa.Function)) {
 func (p *Program) assign(i int) {
 	for ; i < len(p.funcs); i++ {
 		f := p.funcs[i]
-		f.id, f.name = envs.FuncID(i), funcName(f.ssa)
-		f.callee = &envs.Callee{Name: f.ssa.Name(), Full: (*writtenName)(f.ssa), Funcs: []envs.FuncID{f.id}}
+		f.id, f.name = envs.FuncID(i), naming.Func(f.ssa)
+		f.callee = &envs.Callee{Name: f.ssa.Name(), Full: (*naming.LateFunc)(f.ssa), Funcs: []envs.FuncID{f.id}}
 		if recv := f.ssa.Signature.Recv(); recv != nil {
-			f.callee.Name = shortMethod(recv.Type(), f.ssa.Name())
+			f.callee.Name = naming.Method(recv.Type(), f.ssa.Name())
 		}
 	}
 }

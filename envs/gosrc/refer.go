@@ -7,6 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // referring is what is known of the values of an operation.
@@ -73,7 +76,7 @@ func (p *Program) referringOf(f *function) ([]referring, map[int32][]int) {
 		}
 		if v, ok := src.(ssa.Value); ok && op.Results > 0 && op.Dst == m.Reg(v) && int(op.Results) == width(v) {
 			switch {
-			case isPlain(v.Type()):
+			case shape.IsPlain(v.Type()):
 				table[pc] = plainValue
 			case makes(v):
 				table[pc] = madeValue
@@ -87,7 +90,7 @@ func (p *Program) referringOf(f *function) ([]referring, map[int32][]int) {
 			if !ok {
 				break
 			}
-			for pc := span.Lo; pc < span.Hi && isNil(phi.Edges[predOf(p, int(e.succ))]); pc++ {
+			for pc := span.Lo; pc < span.Hi && isNil(phi.Edges[local.PredOf(p, int(e.succ))]); pc++ {
 				if op := &f.ops.Ops[pc]; op.Kind == envs.Const && op.Dst == m.Reg(phi) {
 					table[pc] = madeValue
 				}
@@ -100,14 +103,14 @@ func (p *Program) referringOf(f *function) ([]referring, map[int32][]int) {
 // isNil reports whether a value is nil, of a type that tells more than an error does.
 func isNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
-	return ok && c.Value == nil && !isPlain(c.Type()) && !types.Identical(c.Type(), types.Universe.Lookup("error").Type())
+	return ok && c.Value == nil && !shape.IsPlain(c.Type()) && !types.Identical(c.Type(), types.Universe.Lookup("error").Type())
 }
 
 // makes reports whether a value is a new object, which leads to no other one.
 func makes(v ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Convert:
-		return isString(x.X.Type()) // to a slice
+		return shape.IsString(x.X.Type()) // to a slice
 	case *ssa.MakeInterface:
 		_, ok := x.X.(*ssa.Const)
 		return ok
@@ -118,7 +121,7 @@ func makes(v ssa.Value) bool {
 		}
 		switch f.Pkg.Pkg.Path() {
 		case "strings":
-			return f.Name() != "NewReplacer" && quiet(f)
+			return f.Name() != "NewReplacer" && library.Quiet(f)
 		case "errors":
 			return f.Name() == "New"
 		}
@@ -128,32 +131,7 @@ func makes(v ssa.Value) bool {
 
 func isPlainValue(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
-	return ok && c.Value == nil || isPlain(v.Type())
-}
-
-// isPlain reports whether values of type t lead to no objects.
-func isPlain(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() != types.UnsafePointer
-	case *types.Array:
-		return isPlain(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if !isPlain(f.Type()) {
-				return false
-			}
-		}
-		return true
-	case *types.Tuple:
-		for v := range u.Variables() {
-			if !isPlain(v.Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
+	return ok && c.Value == nil || shape.IsPlain(v.Type())
 }
 
 var _ envs.Typed = (*Program)(nil)

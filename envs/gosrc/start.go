@@ -3,12 +3,14 @@ package gosrc
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -115,17 +117,17 @@ func (u *uses) function(fn *ssa.Function) {
 func started(in ssa.Instruction, f *ssa.Function) bool {
 	switch x := in.(type) {
 	case *ssa.MakeClosure:
-		if resolveAt(x, 0).fn == nil {
+		if local.ResolveAt(x, 0).Fn == nil {
 			return false
 		}
 		for _, r := range *x.Referrers() {
-			if c, ok := r.(ssa.CallInstruction); !ok || !startsOnly(c.Common(), x) {
+			if c, ok := r.(ssa.CallInstruction); !ok || !local.StartsOnly(c.Common(), x) {
 				return false
 			}
 		}
 		return true
 	case ssa.CallInstruction:
-		return f.Synthetic == "" && startsOnly(x.Common(), f)
+		return f.Synthetic == "" && local.StartsOnly(x.Common(), f)
 	}
 	return false
 }
@@ -151,18 +153,11 @@ func (u *uses) wrapped(f *ssa.Function) {
 	if f.Synthetic == "" || !ok || f.Origin() != nil {
 		return
 	}
-	if types.IsInterface(recvType(m)) {
+	if types.IsInterface(shape.RecvType(m)) {
 		u.invoke(m)
 	} else if g := u.p.prog.FuncValue(m.Origin()); g != nil {
 		u.values[g] = true
 	}
-}
-
-func recvType(m *types.Func) types.Type {
-	if r := m.Signature().Recv(); r != nil {
-		return r.Type()
-	}
-	return types.Typ[types.Invalid]
 }
 
 func (u *uses) invoke(m *types.Func) {
@@ -174,7 +169,7 @@ func (u *uses) invoke(m *types.Func) {
 // box notes that a value of type t is put into an interface: its methods may be called
 // from there, and those that it has from what is embedded.
 func (u *uses) box(t types.Type) {
-	n := namedOf(t)
+	n := shape.NamedOf(t)
 	if n != nil {
 		if u.boxed[n.Obj()] {
 			return
@@ -191,28 +186,18 @@ func (u *uses) box(t types.Type) {
 	}
 }
 
-// namedOf is the named type that t is or points to, nil if there is none.
-func namedOf(t types.Type) *types.Named {
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	n, _ := t.(*types.Named)
-	return n
-}
-
 // open reports whether a function may be called where that is not seen, by way of a value.
 // A method that is not exported is called through an interface only by code of its package.
 func (u *uses) open(fn *ssa.Function) bool {
 	switch {
 	case fn.Parent() != nil:
 		return !u.p.staysSeen(fn)
-	case isInitialisation(fn):
+	case local.IsInitialisation(fn):
 		return false
 	case u.values[fn]:
 		return true
 	case fn.Signature.Recv() != nil:
-		n := namedOf(fn.Signature.Recv().Type())
+		n := shape.NamedOf(fn.Signature.Recv().Type())
 		return n == nil || u.boxed[n.Obj()] && (ast.IsExported(fn.Name()) || u.invoked[fn.Name()])
 	}
 	return fn.TypeParams().Len() > 0 && ast.IsExported(fn.Name())
@@ -221,41 +206,7 @@ func (u *uses) open(fn *ssa.Function) bool {
 // still reports whether a function that is not known starts no thread that executes
 // something of the program: it is given no code, and its package imports none.
 func (p *Program) still(fn *ssa.Function) bool {
-	return fn.Pkg != nil && !p.between[fn.Pkg.Pkg] && !p.bodies[fn.Pkg.Pkg] && !takesCode(fn)
-}
-
-// quiet reports whether a function that is not known starts no thread that executes
-// something of the program, and neither keeps nor returns what it is passed.
-func quiet(fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
-	if !ok || obj.Pkg() == nil {
-		return false
-	}
-	name := obj.Name()
-	if strings.HasPrefix(name, "Append") {
-		return false // the result is an argument
-	}
-	switch obj.Pkg().Path() {
-	case "strings", "strconv", "math", "math/bits", "unicode", "unicode/utf8", "sync/atomic":
-		return true
-	case "math/rand", "math/rand/v2":
-		return obj.Signature().Recv() == nil && !strings.HasPrefix(name, "New")
-	case "fmt":
-		return strings.HasPrefix(strings.TrimLeft(name, "FS"), "rint") || strings.HasPrefix(name, "Print")
-	case "log":
-		return obj.Signature().Recv() == nil && name != "New" && !strings.HasPrefix(name, "Set") && name != "Default"
-	case "errors":
-		return name == "New"
-	case "os":
-		return name == "Exit" || name == "Getenv"
-	case "sort":
-		return name != "Reverse"
-	case "time":
-		return name != "AfterFunc"
-	case "sync":
-		return name == "Add" || name == "Done"
-	}
-	return false
+	return fn.Pkg != nil && !p.between[fn.Pkg.Pkg] && !p.bodies[fn.Pkg.Pkg] && !library.TakesCode(fn)
 }
 
 var _ envs.Started = (*Program)(nil)

@@ -8,6 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // mayThrow reports whether an instruction, which is about to be lowered, may end in a panic: its own or that of
@@ -27,11 +29,11 @@ func (l *lowerer) mayThrow(in ssa.Instruction) bool {
 	case *ssa.TypeAssert:
 		return !x.CommaOk
 	case *ssa.Slice:
-		return x.Low != nil || x.High != nil || x.Max != nil || isPointer(x.X) && l.mayFault(x.X)
+		return x.Low != nil || x.High != nil || x.Max != nil || shape.IsPointer(x.X) && l.mayFault(x.X)
 	case *ssa.Index:
-		return !isConst(x.Index) || !isArray(x.X.Type())
+		return !isConst(x.Index) || !shape.IsArray(x.X.Type())
 	case *ssa.Lookup:
-		return isString(x.X.Type()) || mayNotCompare(x.Index.Type())
+		return shape.IsString(x.X.Type()) || shape.MayNotCompare(x.Index.Type())
 	case *ssa.MakeSlice:
 		return !isConst(x.Len) || !isConst(x.Cap)
 	case *ssa.MakeChan:
@@ -65,7 +67,7 @@ func (l *lowerer) mayFault(a ssa.Value) bool {
 	case *ssa.FieldAddr:
 		return l.mayFault(x.X)
 	case *ssa.IndexAddr:
-		if isConst(x.Index) && isPointer(x.X) {
+		if isConst(x.Index) && shape.IsPointer(x.X) {
 			return l.mayFault(x.X) // go/types has compared it with the length of the array
 		}
 	}
@@ -85,8 +87,8 @@ func (l *lowerer) callMayThrow(c *ssa.CallCommon) bool {
 		return l.mayFault(c.Value)
 	}
 	if fn := c.StaticCallee(); fn != nil && len(c.Args) > 0 {
-		switch l.target(fn).model.effect {
-		case acquires, tries, releases, atomicLoads, atomicStores, atomicUpdates:
+		switch l.target(fn).model.Effect {
+		case library.Acquires, library.Tries, library.Releases, library.AtomicLoads, library.AtomicStores, library.AtomicUpdates:
 			return l.mayFault(c.Args[0])
 		}
 	}
@@ -99,7 +101,7 @@ func builtinMayThrow(name string, args []ssa.Value) bool {
 		"ssa:deferstack":
 		return false
 	case "delete":
-		return mayNotCompare(args[1].Type())
+		return shape.MayNotCompare(args[1].Type())
 	}
 	return true
 }
@@ -118,24 +120,7 @@ func operandMayThrow(x *ssa.BinOp) bool {
 		b, ok := x.Y.Type().Underlying().(*types.Basic)
 		return !isConst(x.Y) && (!ok || b.Info()&types.IsUnsigned == 0)
 	case token.EQL, token.NEQ:
-		return !isNilConst(x.X) && !isNilConst(x.Y) && mayNotCompare(x.X.Type())
-	}
-	return false
-}
-
-// mayNotCompare reports whether comparing values of a type, or looking them up in a map, may panic.
-func mayNotCompare(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Interface:
-		return true
-	case *types.Array:
-		return mayNotCompare(t.Elem())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if mayNotCompare(f.Type()) {
-				return true
-			}
-		}
+		return !isNilConst(x.X) && !isNilConst(x.Y) && shape.MayNotCompare(x.X.Type())
 	}
 	return false
 }
@@ -157,14 +142,4 @@ func isConst(v ssa.Value) bool {
 func isNilConst(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()
-}
-
-func isPointer(v ssa.Value) bool {
-	_, ok := v.Type().Underlying().(*types.Pointer)
-	return ok
-}
-
-func isArray(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Array)
-	return ok
 }

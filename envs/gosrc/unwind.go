@@ -8,6 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -137,14 +139,14 @@ func (l *lowerer) mayRecover(d *deferred) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() == "recover"
 	}
-	to := resolveAt(c.Value, 0)
-	if to.fn == nil {
+	to := local.ResolveAt(c.Value, 0)
+	if to.Fn == nil {
 		return true
 	}
-	if to.fn.Blocks == nil {
-		return !l.p.isStd(to.fn)
+	if to.Fn.Blocks == nil {
+		return !l.p.isStd(to.Fn)
 	}
-	return callsRecover(to.fn, 0)
+	return callsRecover(to.Fn, 0)
 }
 
 // callsRecover reports whether a function calls recover itself: in its body, where it ends, in the body of one of its
@@ -154,11 +156,11 @@ func callsRecover(fn *ssa.Function, depth int) bool {
 		for _, i := range b.Instrs {
 			switch i := i.(type) {
 			case *ssa.Call:
-				if isBuiltin(&i.Call, "recover") || fn.Synthetic != "" && wrapsRecover(&i.Call, depth) {
+				if library.IsBuiltin(&i.Call, "recover") || fn.Synthetic != "" && wrapsRecover(&i.Call, depth) {
 					return true
 				}
 			case *ssa.Defer: // which the deferred function calls when it ends
-				if isBuiltin(&i.Call, "recover") {
+				if library.IsBuiltin(&i.Call, "recover") {
 					return true
 				}
 			case *ssa.MakeClosure:
@@ -186,6 +188,6 @@ func (p *Program) isStd(fn *ssa.Function) bool {
 	if fn.Pkg == nil {
 		return false
 	}
-	_, err := os.Stat(filepath.Join(p.names.goroot, "src", filepath.FromSlash(fn.Pkg.Pkg.Path())))
-	return err == nil && p.names.goroot != ""
+	_, err := os.Stat(filepath.Join(p.names.Goroot, "src", filepath.FromSlash(fn.Pkg.Pkg.Path())))
+	return err == nil && p.names.Goroot != ""
 }

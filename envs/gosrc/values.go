@@ -8,6 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -89,8 +93,8 @@ func (p *Program) collect(v ssa.Value, into *alternatives, depth int) {
 	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
 		return // a call of nil reaches no function
 	}
-	if to := resolveAt(v, depth); to.fn != nil && to.recv == nil && to.via == nil && modelOf(to.fn) == none {
-		into.add(p.shownFunc(to.fn))
+	if to := local.ResolveAt(v, depth); to.Fn != nil && to.Recv == nil && to.Via == nil && library.ModelOf(to.Fn) == library.None {
+		into.add(p.shownFunc(to.Fn))
 		return
 	}
 	switch x := v.(type) {
@@ -123,7 +127,7 @@ func (p *Program) collect(v ssa.Value, into *alternatives, depth int) {
 			return
 		}
 	case *ssa.Field:
-		p.inVariable(structOf(x.X.Type()).Field(x.Field).Origin(), into, depth)
+		p.inVariable(shape.StructOf(x.X.Type()).Field(x.Field).Origin(), into, depth)
 		return
 	case *ssa.UnOp:
 		if x.Op == token.MUL && p.loaded(x.X, into, depth) {
@@ -138,11 +142,11 @@ func (p *Program) collect(v ssa.Value, into *alternatives, depth int) {
 func (p *Program) loaded(addr ssa.Value, into *alternatives, depth int) bool {
 	switch a := addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
-		of := capturedVariable(a)
+		of := local.CapturedVariable(a)
 		if of == nil {
 			return false
 		}
-		stored, ok := stores(of)
+		stored, ok := local.Stores(of)
 		if ok && into.visit(of) {
 			for _, s := range stored {
 				p.collect(s, into, depth+1)
@@ -150,7 +154,7 @@ func (p *Program) loaded(addr ssa.Value, into *alternatives, depth int) bool {
 		}
 		return ok
 	case *ssa.FieldAddr:
-		if s := structOf(a.X.Type()); s != nil {
+		if s := shape.StructOf(a.X.Type()); s != nil {
 			p.inVariable(s.Field(a.Field).Origin(), into, depth)
 			return true
 		}
@@ -169,7 +173,7 @@ func (p *Program) returned(c *ssa.CallCommon, i int, into *alternatives, depth i
 	if fn != nil {
 		fn = p.declared(fn)
 	}
-	if fn == nil || fn.Blocks == nil || modelOf(fn) != none {
+	if fn == nil || fn.Blocks == nil || library.ModelOf(fn) != library.None {
 		into.unknown = true
 		return
 	}
@@ -189,48 +193,11 @@ type result struct {
 	i  int
 }
 
-// stores are the values that are stored in the variable at an address, here and in closures that capture it; it fails
-// if not all are known, since the address is used otherwise.
-func stores(a ssa.Value) ([]ssa.Value, bool) {
-	if a.Referrers() == nil {
-		return nil, false
-	}
-	var all []ssa.Value
-	var visit func(v ssa.Value, depth int) bool
-	visit = func(v ssa.Value, depth int) bool {
-		if depth > 8 {
-			return false
-		}
-		for _, r := range *v.Referrers() {
-			switch r := r.(type) {
-			case *ssa.Store:
-				if r.Val == v {
-					return false
-				}
-				all = append(all, r.Val)
-			case *ssa.UnOp, *ssa.DebugRef:
-			case *ssa.MakeClosure:
-				fn := r.Fn.(*ssa.Function)
-				for i, b := range r.Bindings {
-					if b == v && !visit(fn.FreeVars[i], depth+1) {
-						return false
-					}
-				}
-			default:
-				return false
-			}
-		}
-		return true
-	}
-	ok := visit(a, 0)
-	return all, ok
-}
-
 // callValue lowers the call of a function value that may be one of several
 // functions, or others that are not known.
 func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mode callMode) {
 	l.callbacks(nil, args, mode)
-	callee := &envs.Callee{Name: l.valueName(c.Value), Full: noName{}, FirstArg: 1}
+	callee := &envs.Callee{Name: l.valueName(c.Value), Full: naming.None{}, FirstArg: 1}
 	fns, open := l.p.mayBe(c.Value)
 	callee.Open = open
 	params := len(args)

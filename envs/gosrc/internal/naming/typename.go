@@ -1,10 +1,10 @@
-package gosrc
+package naming
 
 import "go/types"
 
-// typeName names a type: identical types have one name, whatever aliases the source has for them or for parts of
+// Type names a type: identical types have one name, whatever aliases the source has for them or for parts of
 // them, byte and any included.
-func typeName(t types.Type) string { return types.TypeString(canonical(t), nil) }
+func Type(t types.Type) string { return types.TypeString(canonical(t), nil) }
 
 var (
 	byteType = types.Universe.Lookup("byte").Type()

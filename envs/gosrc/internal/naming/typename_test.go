@@ -1,4 +1,4 @@
-package gosrc
+package naming
 
 import (
 	"go/ast"
@@ -43,9 +43,9 @@ var (
 	require.Greater(t, len(all), 30)
 	same := 0
 	for i, a := range all {
-		require.True(t, types.Identical(a, canonical(a)), typeName(a))
+		require.True(t, types.Identical(a, canonical(a)), Type(a))
 		for _, b := range all[:i] {
-			require.Equal(t, types.Identical(a, b), typeName(a) == typeName(b), "%s and %s: %q and %q", a, b, typeName(a), typeName(b))
+			require.Equal(t, types.Identical(a, b), Type(a) == Type(b), "%s and %s: %q and %q", a, b, Type(a), Type(b))
 			if types.Identical(a, b) {
 				same++
 			}

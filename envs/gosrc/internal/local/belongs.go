@@ -1,17 +1,20 @@
-package gosrc
+package local
 
 import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// belongs is the instruction by which an object came to belong to its frame. Either the instruction makes the object, or
+// Belongs is the instruction by which an object came to belong to its frame. Either the instruction makes the object, or
 // it declares a variable that holds nothing but what is made for it. It is nil if the object does not belong to the frame.
-func (object reached) belongs() ssa.Instruction {
-	switch x := object.root.(type) {
+func (object Reached) Belongs() ssa.Instruction {
+	switch x := object.Root.(type) {
 	case *ssa.Alloc:
-		if object.self || !leadsOn(deref(x.Type())) || holdsMade(x) {
+		if object.Self || !shape.LeadsOn(shape.Deref(x.Type())) || holdsMade(x) {
 			return x
 		}
 	case *ssa.Call:
@@ -26,7 +29,7 @@ func (object reached) belongs() ssa.Instruction {
 
 // holdsMade reports whether all that is put into a variable is made after it was declared, each time that it is.
 func holdsMade(a *ssa.Alloc) bool {
-	all, ok := stores(a)
+	all, ok := Stores(a)
 	m := making{of: a}
 	return ok && !slices.ContainsFunc(all, func(v ssa.Value) bool { return !m.made(v) })
 }
@@ -58,13 +61,13 @@ func (m *making) made(v ssa.Value) bool {
 	case *ssa.Phi:
 		return !slices.ContainsFunc(x.Edges, func(e ssa.Value) bool { return !m.made(e) })
 	case *ssa.UnOp:
-		return capturedVariable(x.X) == m.of
+		return CapturedVariable(x.X) == m.of
 	case *ssa.Slice:
 		return m.made(x.X)
 	case *ssa.ChangeType:
 		return m.made(x.X)
 	case *ssa.Call:
-		if isBuiltin(&x.Call, "append") {
+		if library.IsBuiltin(&x.Call, "append") {
 			return m.made(x.Call.Args[0])
 		}
 		return callMakes(x)
@@ -102,7 +105,7 @@ func callMakes(c *ssa.Call) bool {
 		if _, none := r.Results[0].(*ssa.Const); none {
 			continue
 		}
-		if of := reachedFrom(r.Results[0], false); of.steps != "" || of.root == nil || !isAllocated(of.root) {
+		if of := ReachedFrom(r.Results[0], false); of.Steps != "" || of.Root == nil || !isAllocated(of.Root) {
 			return false
 		}
 	}
@@ -113,7 +116,7 @@ func callMakes(c *ssa.Call) bool {
 func isAllocated(v ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Alloc:
-		return !leadsOn(deref(x.Type()))
+		return !shape.LeadsOn(shape.Deref(x.Type()))
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		return true
 	}

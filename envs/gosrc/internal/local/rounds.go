@@ -1,4 +1,4 @@
-package gosrc
+package local
 
 import (
 	"slices"
@@ -16,8 +16,8 @@ import (
 //		f = func() { c.n++ }
 //	}
 
-// comesRound reports whether block b may be executed again before block through is, or at all if that is nil.
-func comesRound(b, through *ssa.BasicBlock) bool { return reaches(b, b, through) }
+// ComesRound reports whether block b may be executed again before block through is, or at all if that is nil.
+func ComesRound(b, through *ssa.BasicBlock) bool { return reaches(b, b, through) }
 
 // reaches reports whether control may come from the end of one block to another one without passing block through.
 func reaches(from, to, through *ssa.BasicBlock) bool {
@@ -47,26 +47,26 @@ func comesLater(in, after ssa.Instruction, through *ssa.BasicBlock) bool {
 	return from == to && slices.Index(from.Instrs, in) > slices.Index(from.Instrs, after) || reaches(from, to, through)
 }
 
-// staysFor reports whether v is the same as long as variable a is, which is another one
+// StaysFor reports whether v is the same as long as variable a is, which is another one
 // each time that it is declared.
-func staysFor(v ssa.Value, a *ssa.Alloc) bool {
+func StaysFor(v ssa.Value, a *ssa.Alloc) bool {
 	i, ok := v.(ssa.Instruction)
-	return !ok || i.Block().Dominates(a.Block()) || !comesRound(i.Block(), a.Block())
+	return !ok || i.Block().Dominates(a.Block()) || !ComesRound(i.Block(), a.Block())
 }
 
-// staysFrom reports whether v is what it was when a value was computed that comes to the phi.
-func staysFrom(v ssa.Value, phi *ssa.Phi) bool {
+// StaysFrom reports whether v is what it was when a value was computed that comes to the phi.
+func StaysFrom(v ssa.Value, phi *ssa.Phi) bool {
 	i, ok := v.(ssa.Instruction)
 	if !ok {
 		return true
 	}
 	b, at := i.Block(), phi.Block()
-	return b != at && b.Dominates(at) || !comesRound(b, nil)
+	return b != at && b.Dominates(at) || !ComesRound(b, nil)
 }
 
-// setOnce reports whether a variable is set at one place at most, in the function that
+// SetOnce reports whether a variable is set at one place at most, in the function that
 // declares it, and once at most: what it was set to is what it is.
-func setOnce(a *ssa.Alloc) bool {
-	all, ok := stores(a)
-	return ok && (len(all) == 0 || len(all) == 1 && soleStore(a) != nil)
+func SetOnce(a *ssa.Alloc) bool {
+	all, ok := Stores(a)
+	return ok && (len(all) == 0 || len(all) == 1 && SoleStore(a) != nil)
 }

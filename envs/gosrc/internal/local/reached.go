@@ -1,0 +1,103 @@
+package local
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+)
+
+// Reached is the object that a value leads to by fields. As in a path, following a pointer is no step.
+type Reached struct {
+	Root  ssa.Value
+	Steps string
+	Self  bool // it is variable root itself, and not what that leads to
+}
+
+// ReachedFrom is the object that a value of a frame is or leads to.
+func ReachedFrom(v ssa.Value, variable bool) Reached {
+	r := Reached{Root: v, Self: variable}
+	if variable {
+		return r
+	}
+	for range 2 * MaxSteps {
+		switch x := r.Root.(type) {
+		case *ssa.Alloc:
+			s := SoleStore(x)
+			if s == nil || !shape.LeadsOn(s.Type()) {
+				return r
+			}
+			r.Root = s
+		case *ssa.FieldAddr:
+			s := shape.StructOf(x.X.Type())
+			if s == nil || library.IsCondLock(x) {
+				return Reached{}
+			}
+			r.Root, r.Steps = x.X, "."+s.Field(x.Field).Name()+r.Steps
+		case *ssa.UnOp:
+			if x.Op != token.MUL {
+				return r
+			}
+			r.Root = x.X
+		case *ssa.MakeInterface:
+			r.Root = x.X
+		case *ssa.ChangeInterface:
+			r.Root = x.X
+		case *ssa.ChangeType:
+			r.Root = x.X
+		case *ssa.Slice:
+			r.Root = x.X
+		default:
+			return r
+		}
+	}
+	return Reached{}
+}
+
+// Outside is what a closure has captured, as the frame knows it that makes the closure; nothing if that is not what it
+// leads to.
+func (r Reached) Outside() Reached {
+	v, ok := r.Root.(*ssa.FreeVar)
+	if !ok {
+		return Reached{}
+	}
+	b := Binding(v)
+	if b == nil {
+		return Reached{}
+	}
+	o := ReachedFrom(b, r.Self)
+	o.Steps += r.Steps
+	return o
+}
+
+// Passed is what a parameter leads to, as the frame knows it that calls; nothing if it leads from no parameter.
+func (r Reached) Passed(args []ssa.Value) Reached {
+	v, ok := r.Root.(*ssa.Parameter)
+	if !ok {
+		return Reached{}
+	}
+	i := slices.Index(v.Parent().Params, v)
+	if i >= len(args) {
+		return Reached{}
+	}
+	o := ReachedFrom(args[i], false)
+	o.Steps += r.Steps
+	return o
+}
+
+// IsFixed reports whether a captured variable leads to one object as long as it is there.
+func IsFixed(v *ssa.FreeVar) bool {
+	a := CapturedVariable(v)
+	return a != nil && (!shape.LeadsOn(shape.Deref(a.Type())) || SetOnce(a))
+}
+
+// Stays is staysFor for an object that belongs to a frame since a block.
+func Stays(v ssa.Value, since *ssa.BasicBlock) bool {
+	i, ok := v.(ssa.Instruction)
+	return !ok || i.Block().Dominates(since) || !ComesRound(i.Block(), since)
+}
+
+const MaxSteps = 8

@@ -1,0 +1,46 @@
+package naming
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// GoRoots are the folders whose names differ from machine to machine.
+type GoRoots struct{ Goroot, Modcache, Cache string }
+
+// Files gives files names that are the same on every machine.
+type Files struct {
+	Dir string
+	GoRoots
+}
+
+// Name is relative to the folder of the load if it lies in it, and otherwise
+// begins with $GOROOT, $GOMODCACHE or $GOCACHE if it lies in one of these.
+func (n *Files) Name(name string) string {
+	if name == "" {
+		return "-"
+	}
+	if rest, ok := below(n.Dir, name); ok {
+		return rest
+	}
+	if rest, ok := below(n.Goroot, name); ok {
+		return "$GOROOT/" + rest
+	}
+	if rest, ok := below(n.Modcache, name); ok {
+		return "$GOMODCACHE/" + rest
+	}
+	if rest, ok := below(n.Cache, name); ok {
+		return "$GOCACHE/" + rest // what cgo wrote
+	}
+	return filepath.ToSlash(name)
+}
+
+func below(dir, name string) (string, bool) {
+	if dir == "" {
+		return "", false
+	}
+	if rest, ok := strings.CutPrefix(name, dir+string(filepath.Separator)); ok {
+		return filepath.ToSlash(rest), true
+	}
+	return "", false
+}

@@ -1,0 +1,2 @@
+// Package shape answers questions about types of Go that their structure alone decides.
+package shape

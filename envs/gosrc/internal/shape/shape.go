@@ -1,0 +1,154 @@
+package shape
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Deref is what a pointer of type t points to, or t itself.
+func Deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+func HasParts(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	return false
+}
+
+func IsFunc(v *types.Var) bool {
+	_, ok := v.Type().Underlying().(*types.Signature)
+	return ok
+}
+
+func IsString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+func StructOf(t types.Type) *types.Struct {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, _ := t.Underlying().(*types.Struct)
+	return s
+}
+
+func MentionsParam(t types.Type, depth int) bool {
+	if depth > 8 {
+		return true
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Pointer:
+		return MentionsParam(t.Elem(), depth+1)
+	case *types.Slice:
+		return MentionsParam(t.Elem(), depth+1)
+	case *types.Array:
+		return MentionsParam(t.Elem(), depth+1)
+	case *types.Chan:
+		return MentionsParam(t.Elem(), depth+1)
+	case *types.Map:
+		return MentionsParam(t.Key(), depth+1) || MentionsParam(t.Elem(), depth+1)
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			if MentionsParam(a, depth+1) {
+				return true
+			}
+		}
+		return false
+	case *types.Basic:
+		return false
+	}
+	return true
+}
+
+func IsChan(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
+}
+
+// LeadsOn reports whether values of the type lead to objects.
+func LeadsOn(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice, *types.Chan, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// IsPlain reports whether values of type t lead to no objects.
+func IsPlain(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Array:
+		return IsPlain(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !IsPlain(f.Type()) {
+				return false
+			}
+		}
+		return true
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if !IsPlain(v.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func RecvType(m *types.Func) types.Type {
+	if r := m.Signature().Recv(); r != nil {
+		return r.Type()
+	}
+	return types.Typ[types.Invalid]
+}
+
+// NamedOf is the named type that t is or points to, nil if there is none.
+func NamedOf(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, _ := t.(*types.Named)
+	return n
+}
+
+// MayNotCompare reports whether comparing values of a type, or looking them up in a map, may panic.
+func MayNotCompare(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Interface:
+		return true
+	case *types.Array:
+		return MayNotCompare(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if MayNotCompare(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func IsPointer(v ssa.Value) bool {
+	_, ok := v.Type().Underlying().(*types.Pointer)
+	return ok
+}
+
+func IsArray(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Array)
+	return ok
+}
