@@ -87,7 +87,7 @@ type annotationReader struct {
 }
 
 func (r *annotationReader) fail(at token.Pos, format string, args ...any) {
-	r.p.Errors = append(r.p.Errors, Error{Pos: r.p.position(at), Package: r.pkg.PkgPath, Msg: fmt.Sprintf(format, args...)})
+	r.p.report(at, r.pkg, fmt.Sprintf(format, args...))
 }
 
 func (r *annotationReader) file(f *ast.File) {

@@ -12,20 +12,14 @@ import (
 // element, or the channel of a Send, Receive or Close: the way to it, as the names of locks
 // are ways to locks. A package variable is its own.
 func (p *Program) Base(pt envs.Point) *envs.Path {
-	f := p.funcs[pt.Func()]
-	table := f.bases.Load()
-	if table == nil {
-		t := p.basesOf(f)
-		table = &t
-		f.bases.Store(table)
-	}
-	return (*table)[pt.PC()]
+	return p.bases.Of(p.NumFuncs(), pt.Func(), p.basesOf)[pt.PC()]
 }
 
 // basesOf lowers a function once more, for the registers from which paths start.
-func (p *Program) basesOf(f *function) []*envs.Path {
+func (p *Program) basesOf(id envs.FuncID) []*envs.Path {
+	f := &p.code[id]
 	bases := make([]*envs.Path, len(f.ops.Ops))
-	p.again(f, func(l *lowerer) {
+	p.again(id, func(l *lowerer) {
 		for pc, src := range l.rec.src {
 			if op := &f.ops.Ops[pc]; op.IsPart() {
 				bases[pc] = l.partBase(src, op, f.part(op.PC))
@@ -45,22 +39,16 @@ func (p *Program) basesOf(f *function) []*envs.Path {
 
 // Around is the class of the field of which a Load, Store or Atomic accesses a field, as in s.state.n.
 func (p *Program) Around(pt envs.Point) *envs.Loc {
-	f := p.funcs[pt.Func()]
-	if !f.nested {
+	if !p.code[pt.Func()].nested {
 		return nil
 	}
-	table := f.arounds.Load()
-	if table == nil {
-		t := p.aroundsOf(f)
-		table = &t
-		f.arounds.Store(table)
-	}
-	return (*table)[pt.PC()]
+	return p.arounds.Of(p.NumFuncs(), pt.Func(), p.aroundsOf)[pt.PC()]
 }
 
-func (p *Program) aroundsOf(f *function) map[int32]*envs.Loc {
+func (p *Program) aroundsOf(id envs.FuncID) map[int32]*envs.Loc {
+	f := &p.code[id]
 	around := map[int32]*envs.Loc{}
-	p.again(f, func(l *lowerer) {
+	p.again(id, func(l *lowerer) {
 		for pc, src := range l.rec.src {
 			op := &f.ops.Ops[pc]
 			if !op.Accesses() || op.Loc == nil || op.Loc.Class != envs.Field {
@@ -81,13 +69,14 @@ func (p *Program) aroundsOf(f *function) map[int32]*envs.Loc {
 }
 
 // again lowers a function once more, for what a lowerer knows when it has done so.
-func (p *Program) again(f *function, look func(*lowerer)) {
+func (p *Program) again(id envs.FuncID, look func(*lowerer)) {
+	f := p.funcs[id]
 	l, _ := p.spare.Get().(*lowerer)
 	if l == nil {
 		l = newLowerer(p)
 	}
 	l.rec = &recorder{m: &Map{
-		SSA: f.ssa, Func: f.ops,
+		SSA: f.ssa, Func: p.Func(id),
 		instrs: map[ssa.Instruction]Span{}, edges: map[edge]Span{}, deferred: map[[2]ssa.Instruction]Span{},
 	}}
 	l.lower(f)

@@ -107,7 +107,7 @@ func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) loca
 			v = f.ssa.FreeVars[i-len(f.ssa.Params)]
 		}
 	case path.Root == envs.AtReg && path.Global == "":
-		v = p.rootsOf(f)[path.Reg]
+		v = p.starting.Of(p.NumFuncs(), fn, p.startingOf)[path.Reg]
 	}
 	if v == nil {
 		return local.Reached{}
@@ -119,14 +119,11 @@ func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) loca
 	return r
 }
 
-// rootsOf are the values in registers from which names of locks and of what they protect start.
-func (p *Program) rootsOf(f *function) map[envs.Reg]ssa.Value {
-	if table := f.roots.Load(); table != nil {
-		return *table
-	}
+// startingOf are the values in registers from which names of locks and of what they protect start.
+func (p *Program) startingOf(id envs.FuncID) map[envs.Reg]ssa.Value {
 	roots := map[envs.Reg]ssa.Value{}
-	p.again(f, func(l *lowerer) {
-		for _, b := range f.ssa.Blocks {
+	p.again(id, func(l *lowerer) {
+		for _, b := range p.SSA(id).Blocks {
 			for _, in := range b.Instrs {
 				switch x := in.(type) {
 				case *ssa.Alloc, *ssa.Call, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
@@ -137,7 +134,6 @@ func (p *Program) rootsOf(f *function) map[envs.Reg]ssa.Value {
 			}
 		}
 	})
-	f.roots.Store(&roots)
 	return roots
 }
 

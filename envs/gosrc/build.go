@@ -23,7 +23,7 @@ import (
 // and the program is made anew by one builder, which waits for nobody, each time
 // without one package more that cannot be built. build reports whether that was not
 // needed; if it was, builders of the first attempt may still read syntax and types.
-func (p *Program) build(roots []*packages.Package, checked map[*packages.Package]bool, deps bool) bool {
+func (p *loaded) build(roots []*packages.Package, checked map[*packages.Package]bool, deps bool) bool {
 	failed := make(map[*packages.Package]bool)
 	hasSource := func(pkg *packages.Package) bool {
 		return (checked[pkg] || deps) && !failed[pkg] && !pkg.IllTyped && len(pkg.Syntax) > 0 && pkg.TypesInfo != nil
@@ -35,7 +35,7 @@ func (p *Program) build(roots []*packages.Package, checked map[*packages.Package
 		pkg, err := p.buildInTurn()
 		if err != nil {
 			failed[pkg.Load] = true
-			p.Errors = append(p.Errors, Error{
+			p.errors = append(p.errors, Error{
 				Pos: p.errorPos("", pkg.Load), Package: pkg.Path,
 				Msg: fmt.Sprintf("%s is not analysed, because go/ssa cannot build it: %v; please report that at go.dev/issue", pkg.Load.ID, err),
 			})
@@ -43,23 +43,23 @@ func (p *Program) build(roots []*packages.Package, checked map[*packages.Package
 		built = err == nil
 	}
 	p.library = true
-	for _, pkg := range p.Packages {
+	for _, pkg := range p.packages {
 		if pkg.Root && pkg.SSA.Pkg.Name() == "main" {
 			p.library = false
 		}
 	}
-	p.bodies = make(map[*types.Package]bool, len(p.Packages))
-	for _, pkg := range p.Packages {
+	p.bodies = make(map[*types.Package]bool, len(p.packages))
+	for _, pkg := range p.packages {
 		p.bodies[pkg.SSA.Pkg] = true
 	}
 	return whole
 }
 
 // create makes an empty program of the packages and all that they import.
-func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Package) bool) {
+func (p *loaded) create(roots []*packages.Package, hasSource func(*packages.Package) bool) {
 	prog := ssa.NewProgram(p.fset, ssa.InstantiateGenerics)
 	prog.SetNoReturn(library.NeverReturns)
-	p.prog, p.Packages = prog, nil
+	p.prog, p.packages = prog, nil
 	isRoot := make(map[*packages.Package]bool, len(roots))
 	for _, r := range roots {
 		isRoot[r] = true
@@ -92,9 +92,9 @@ func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Pac
 		created[pkg.Types] = true
 		s := prog.CreatePackage(pkg.Types, pkg.Syntax, pkg.TypesInfo, true)
 		lp := &Package{Path: pkg.PkgPath, SSA: s, Load: pkg, Root: isRoot[pkg], start: pkg.Syntax[0].Package}
-		p.Packages = append(p.Packages, lp)
+		p.packages = append(p.packages, lp)
 	})
-	slices.SortFunc(p.Packages, func(a, b *Package) int {
+	slices.SortFunc(p.packages, func(a, b *Package) int {
 		if c := strings.Compare(a.Path, b.Path); c != 0 {
 			return c
 		}
@@ -105,7 +105,10 @@ func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Pac
 // dropSyntax lets the collector have what is not needed once the functions are
 // built. Every function of go/ssa holds on to its declaration, and every generic one
 // to the type information of its package, so both are emptied.
-func (p *Program) dropSyntax(roots []*packages.Package) {
+func (p *loaded) dropSyntax() {
+	if !p.whole {
+		return // builders of the first attempt may still read it
+	}
 	p.writtenAll(func(fn *ssa.Function) {
 		if body := bodyOf(fn); body != nil {
 			body.List = nil // where it ends is still known
@@ -114,7 +117,7 @@ func (p *Program) dropSyntax(roots []*packages.Package) {
 			}
 		}
 	})
-	packages.Visit(roots, nil, func(pkg *packages.Package) {
+	packages.Visit(p.matched, nil, func(pkg *packages.Package) {
 		if pkg.TypesInfo != nil {
 			*pkg.TypesInfo = types.Info{}
 		}
@@ -179,26 +182,10 @@ func bodyOf(fn *ssa.Function) *ast.BlockStmt {
 	return nil
 }
 
-// dropRest lets the collector have the bodies of functions without a number. The
-// literals of a generic one stay listed: those of its instances find their origin there.
-func (p *Program) dropRest() {
-	if len(p.rest) > 0 { // what these say of variables and calls is wanted later
-		p.constants.once.Do(p.constants.find)
-		p.callers.once.Do(p.callers.find)
-		p.uses.once.Do(p.uses.find)
-	}
-	for _, fn := range p.rest {
-		if f := p.ids[fn]; f == nil || f.ssa != fn {
-			fn.Blocks, fn.Locals, fn.Recover = nil, nil, nil
-		}
-	}
-	p.rest = nil
-}
-
 // buildSideBySide builds the packages at the same time. It reports whether all could
 // be built, as soon as one could not.
-func (p *Program) buildSideBySide() bool {
-	list := p.Packages
+func (p *loaded) buildSideBySide() bool {
+	list := p.packages
 	workers := min(runtime.GOMAXPROCS(0), len(list))
 	done := make(chan bool, workers)
 	var next atomic.Int64
@@ -228,8 +215,8 @@ func (p *Program) buildSideBySide() bool {
 }
 
 // buildInTurn builds one package after the other, up to one that cannot be built.
-func (p *Program) buildInTurn() (*Package, error) {
-	for _, pkg := range p.Packages {
+func (p *loaded) buildInTurn() (*Package, error) {
+	for _, pkg := range p.packages {
 		if err := buildPackage(pkg.SSA); err != nil {
 			return pkg, err
 		}

@@ -14,7 +14,7 @@ import (
 // used for nothing but static calls and go statements in functions of the program.
 // Methods are left out, since interfaces lead to them, and so are function literals.
 type callers struct {
-	p    *Program
+	p    *loaded
 	once sync.Once
 	open map[*ssa.Function]bool // used in another way
 	used map[*ssa.Function]bool // called
@@ -38,28 +38,18 @@ func (p *Program) Closed(id envs.FuncID) bool {
 
 func (c *callers) find() {
 	c.open, c.used = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
-	for _, f := range c.p.funcs {
-		for _, b := range f.ssa.Blocks {
-			for _, in := range b.Instrs {
-				c.instr(in)
-			}
-		}
-	}
-	for _, fn := range c.p.rest {
-		var buf [8]*ssa.Value
+	c.p.everyFunc(func(fn *ssa.Function) {
+		numbered := c.p.ids[fn] != nil
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
-				for _, op := range in.Operands(buf[:0]) {
-					if f, ok := (*op).(*ssa.Function); ok && c.p.ids[fn] == nil {
-						c.open[f] = true
-					}
-				}
+				c.instr(in, numbered)
 			}
 		}
-	}
+	})
 }
 
-func (c *callers) instr(in ssa.Instruction) {
+// instr notes how an instruction uses functions: a call counts if the function that has it has a number.
+func (c *callers) instr(in ssa.Instruction, numbered bool) {
 	var called ssa.Value
 	switch x := in.(type) {
 	case *ssa.Call:
@@ -74,7 +64,7 @@ func (c *callers) instr(in ssa.Instruction) {
 		if !ok {
 			continue
 		}
-		if ssa.Value(f) == called {
+		if numbered && ssa.Value(f) == called {
 			if calls++; calls == 1 {
 				c.used[f] = true
 				continue

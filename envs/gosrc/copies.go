@@ -15,10 +15,10 @@ import (
 // access of it, is meant to be of the copy that is shown.
 
 // noteCopies finds the copies of the packages that are shown.
-func (p *Program) noteCopies(all []*packages.Package) {
+func (p *loaded) noteCopies(all []*packages.Package) {
 	p.shown = make(map[*types.Package]*types.Package)
 	byPath := make(map[string]*types.Package)
-	for _, pkg := range p.Packages {
+	for _, pkg := range p.packages {
 		if pkg.Root {
 			byPath[pkg.Path] = pkg.SSA.Pkg
 		}
@@ -31,7 +31,7 @@ func (p *Program) noteCopies(all []*packages.Package) {
 }
 
 // show is the copy of a package that is shown.
-func (p *Program) show(pkg *types.Package) *types.Package {
+func (p *loaded) show(pkg *types.Package) *types.Package {
 	if of := p.shown[pkg]; of != nil {
 		return of
 	}
@@ -40,7 +40,7 @@ func (p *Program) show(pkg *types.Package) *types.Package {
 
 // keyOf is a key for a variable or field: where it is declared, if there are copies of
 // its package.
-func (p *Program) keyOf(pkg *types.Package, v interface{ Pos() token.Pos }) any {
+func (p *loaded) keyOf(pkg *types.Package, v interface{ Pos() token.Pos }) any {
 	if p.shown[pkg] != nil && v.Pos().IsValid() {
 		return v.Pos()
 	}
@@ -48,7 +48,7 @@ func (p *Program) keyOf(pkg *types.Package, v interface{ Pos() token.Pos }) any 
 }
 
 // numberCopies gives the functions of copies the numbers of those that are shown.
-func (p *Program) numberCopies() {
+func (p *loaded) numberCopies() {
 	if len(p.shown) == 0 {
 		return
 	}

@@ -15,13 +15,7 @@ import (
 // Detail is what an operation does with values. Those of a function are made
 // together when one is first asked for.
 func (p *Program) Detail(pt envs.Point) *envs.Detail {
-	f := p.funcs[pt.Func()]
-	table := f.details.Load()
-	if table == nil {
-		table = p.detailsOf(f)
-		f.details.Store(table)
-	}
-	if d := (*table)[pt.PC()]; d != nil {
+	if d := p.details.Of(p.NumFuncs(), pt.Func(), p.detailsOf)[pt.PC()]; d != nil {
 		return d
 	}
 	return envs.NoDetail
@@ -36,18 +30,19 @@ type detailer struct {
 	out   *envs.Detail
 }
 
-func (p *Program) detailsOf(f *function) *[]*envs.Detail {
-	d := &detailer{p: p, m: p.sources(f.id), kinds: map[envs.Reg]types.Type{}, equal: equalValues(f.ssa, &p.effects)}
+func (p *Program) detailsOf(id envs.FuncID) []*envs.Detail {
+	d := &detailer{p: p, m: p.sources(id), kinds: map[envs.Reg]types.Type{}, equal: equalValues(p.SSA(id), &p.effects)}
 	d.findTypes()
-	table := make([]*envs.Detail, len(f.ops.Ops))
+	ops := p.Func(id).Ops
+	table := make([]*envs.Detail, len(ops))
 	for pc := range table {
 		d.out = &envs.Detail{}
-		d.operation(&f.ops.Ops[pc], d.m.Source(int32(pc)))
+		d.operation(&ops[pc], d.m.Source(int32(pc)))
 		if !d.out.Empty() {
 			table[pc] = d.out
 		}
 	}
-	return &table
+	return table
 }
 
 // findTypes notes the type of what each register holds.

@@ -27,29 +27,23 @@ func (p *Program) Divided(a, b envs.Point) bool {
 	if a.Func() != b.Func() {
 		return false
 	}
-	f := p.funcs[a.Func()]
-	table := f.portions.Load()
-	if table == nil {
-		t := p.portionsOf(f)
-		table = &t
-		f.portions.Store(table)
-	}
-	x := (*table)[a.PC()]
-	return x.Base != nil && x == (*table)[b.PC()]
+	table := p.portions.Of(p.NumFuncs(), a.Func(), p.portionsOf)
+	x := table[a.PC()]
+	return x.Base != nil && x == table[b.PC()]
 }
 
 var _ envs.Dividing = (*Program)(nil)
 
-func (p *Program) portionsOf(f *function) map[int32]local.Portion {
-	c := local.Maker(f.ssa)
+func (p *Program) portionsOf(id envs.FuncID) map[int32]local.Portion {
+	c := local.Maker(p.SSA(id))
 	if c == nil || !local.StartedOnce(c) {
 		return nil
 	}
 	table := map[int32]local.Portion{}
 	own := map[local.Portion]bool{}
-	p.again(f, func(l *lowerer) {
+	p.again(id, func(l *lowerer) {
 		for pc, src := range l.rec.src {
-			if op := &f.ops.Ops[pc]; !op.Accesses() {
+			if op := &p.Func(id).Ops[pc]; !op.Accesses() {
 				continue
 			}
 			x := local.PortionAt(local.AddressIn(src))

@@ -95,7 +95,7 @@ func (l *lowerer) initialises(p *place) bool {
 	return ok && (p.loc.variable || p.loc.Class != envs.Cell) && p.entry&isPublished == 0 && l.loopRank <= l.rank[a.Block().Index]
 }
 
-func (p *Program) hasBodies(pkg *types.Package) bool { return pkg != nil && p.bodies[pkg] }
+func (p *loaded) hasBodies(pkg *types.Package) bool { return pkg != nil && p.bodies[pkg] }
 
 // settleFinal marks the classes that nothing writes after publication, and those that hold
 // no channels with a buffer.

@@ -199,7 +199,7 @@ func unnamed(t types.Type) bool {
 
 // functionVariable is the key of the package variable at an address, if it is of a
 // function type; otherwise nil.
-func (p *Program) functionVariable(addr ssa.Value) any {
+func (p *loaded) functionVariable(addr ssa.Value) any {
 	g, ok := addr.(*ssa.Global)
 	if !ok || g.Object() == nil || !shape.IsFunc(g.Object().(*types.Var)) {
 		return nil

@@ -24,7 +24,7 @@ import (
 // Of a package there may be several copies (see settleCopies). What one of them does
 // to a variable another may see, so a variable of which one copy is spoilt has no value.
 type constants struct {
-	p      *Program
+	p      *loaded
 	once   sync.Once
 	vals   map[*ssa.Global]ssa.Value
 	spoilt map[token.Pos]bool     // variables that are used otherwise, by where they are declared
@@ -46,14 +46,7 @@ func (c *constants) of(addr ssa.Value) ssa.Value {
 
 func (c *constants) find() {
 	c.vals, c.spoilt, c.static = map[*ssa.Global]ssa.Value{}, map[token.Pos]bool{}, map[*ssa.Function]bool{}
-	for _, f := range c.p.funcs {
-		c.function(f.ssa)
-	}
-	for _, fn := range c.p.rest {
-		if c.p.ids[fn] == nil {
-			c.function(fn)
-		}
-	}
+	c.p.everyFunc(c.function)
 }
 
 // function notes how a function uses package variables.

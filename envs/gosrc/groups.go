@@ -18,19 +18,12 @@ type groupOp struct {
 // Group tells of WaitGroups. Those that an operation reaches by a method value, or as a
 // part of something, are not known.
 func (p *Program) Group(pt envs.Point) (group envs.Reg, announced int) {
-	f := p.funcs[pt.Func()]
-	table := f.groups.Load()
-	if table == nil {
-		t := p.groupsOf(f)
-		table = &t
-		f.groups.Store(table)
-	}
-	op := (*table)[pt.PC()]
+	op := p.groups.Of(p.NumFuncs(), pt.Func(), p.groupsOf)[pt.PC()]
 	return op.group, op.announced
 }
 
-func (p *Program) groupsOf(f *function) map[int32]groupOp {
-	m := p.sources(f.id)
+func (p *Program) groupsOf(id envs.FuncID) map[int32]groupOp {
+	m := p.sources(id)
 	table := map[int32]groupOp{}
 	for pc, src := range m.src {
 		c, ok := src.(*ssa.Call)
@@ -42,7 +35,7 @@ func (p *Program) groupsOf(f *function) map[int32]groupOp {
 			continue
 		}
 		x := groupOp{group: m.Reg(c.Call.Args[0])}
-		op := &f.ops.Ops[pc]
+		op := &p.Func(id).Ops[pc]
 		switch model := library.ModelOf(fn); {
 		case op.Kind == envs.Join && model.Effect == library.Joins:
 		case op.Kind == envs.Fork && model.Group:

@@ -23,7 +23,7 @@ type condition struct {
 }
 
 // noteConditions notes the conditions of all functions that branch on variables.
-func (p *Program) noteConditions() {
+func (p *loaded) noteConditions() {
 	p.ifs = make(map[*ssa.Function][]condition)
 	p.writtenAll(func(fn *ssa.Function) {
 		var cs conditions
@@ -76,7 +76,7 @@ func (cs *conditions) expr(e ast.Expr, body *ast.BlockStmt) {
 }
 
 // branches gives a place to each branch of fn on a variable.
-func (p *Program) branches(fn *ssa.Function) map[*ssa.If]token.Pos {
+func (p *loaded) branches(fn *ssa.Function) map[*ssa.If]token.Pos {
 	written := fn
 	if o := fn.Origin(); o != nil {
 		written = o

@@ -18,9 +18,9 @@ import (
 
 // noteInitialisation finds the order in which the packages with bodies are initialised,
 // and the others that import one of them: these may call it before all are.
-func (p *Program) noteInitialisation(roots []*packages.Package) {
-	byLoad := make(map[*packages.Package]*Package, len(p.Packages))
-	for _, pkg := range p.Packages {
+func (p *loaded) noteInitialisation(roots []*packages.Package) {
+	byLoad := make(map[*packages.Package]*Package, len(p.packages))
+	for _, pkg := range p.packages {
 		byLoad[pkg.Load] = pkg
 	}
 	var all []*packages.Package

@@ -33,7 +33,7 @@ func use() int { return Generic(1) + Generic(2) }
 `})
 	got := map[string][2]bool{}
 	for id := range p.NumFuncs() {
-		if fn := p.funcs[id].ops; fn.Atomic || fn.Exported {
+		if fn := p.code[id].ops; fn.Atomic || fn.Exported {
 			got[fn.Name] = [2]bool{fn.Atomic, fn.Exported}
 		}
 	}

@@ -59,29 +59,8 @@ type Error struct {
 // Error is file:line:col: message.
 func (e Error) Error() string { return e.Pos.String() + ": " + e.Msg }
 
-// Load reads the packages that the patterns match and lowers their functions.
-//
-// What cannot be read does not stop it: a package with an error, or one that
-// imports such a package, is listed in Program.Errors, and the others are lowered.
-// Load fails if nothing at all can be read: the go command does not work, no
-// package matches, or ctx is done.
-func Load(ctx context.Context, cfg Config) (*Program, error) {
-	p, err := open(ctx, cfg)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.lowerAll(ctx); err != nil {
-		return nil, err
-	}
-	if !cfg.KeepSyntax {
-		p.dropRest()
-	}
-	return p, nil
-}
-
-// open loads and builds, and numbers the functions of the source, but lowers
-// nothing.
-func open(ctx context.Context, cfg Config) (*Program, error) {
+// loadPackages loads and builds packages.
+func loadPackages(ctx context.Context, cfg Config) (*loaded, error) {
 	dir, err := filepath.Abs(cfg.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("gosrc: folder %q: %w", cfg.Dir, err)
@@ -107,8 +86,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 		<-roots
 		return nil, fmt.Errorf("gosrc: load %s: %w", strings.Join(patterns, " "), context.Cause(ctx))
 	}
-	p := &Program{fset: fset, names: naming.Files{Dir: dir, GoRoots: <-roots}}
-	p.effects.p, p.constants.p, p.callers.p, p.uses.p = p, p, p, p
+	p := &loaded{fset: fset, names: naming.Files{Dir: dir, GoRoots: <-roots}}
 	if err != nil {
 		return nil, fmt.Errorf("gosrc: load %s in %s: %w", strings.Join(patterns, " "), dir, err)
 	}
@@ -124,16 +102,11 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	all := pkgs
 	pkgs = withoutShadows(pkgs)
 	p.collectErrors(pkgs)
-	whole := p.build(pkgs, checked, cfg.Deps)
+	p.matched, p.whole = pkgs, p.build(pkgs, checked, cfg.Deps)
 	p.noteCopies(all)
 	p.noteInitialisation(pkgs)
-	p.noteAnnotations()
-	p.sortErrors()
 	p.number()
 	p.noteConditions()
-	if whole && !cfg.KeepSyntax {
-		p.dropSyntax(pkgs)
-	}
 	return p, nil
 }
 
@@ -177,7 +150,7 @@ func withoutShadows(pkgs []*packages.Package) []*packages.Package {
 	return kept
 }
 
-func (p *Program) collectErrors(roots []*packages.Package) {
+func (p *loaded) collectErrors(roots []*packages.Package) {
 	isRoot := make(map[*packages.Package]bool, len(roots))
 	for _, r := range roots {
 		isRoot[r] = true
@@ -186,7 +159,7 @@ func (p *Program) collectErrors(roots []*packages.Package) {
 	add := func(e Error) {
 		if !seen[e] {
 			seen[e] = true
-			p.Errors = append(p.Errors, e)
+			p.errors = append(p.errors, e)
 		}
 	}
 	packages.Visit(roots, nil, func(pkg *packages.Package) {
@@ -209,8 +182,13 @@ func (p *Program) collectErrors(roots []*packages.Package) {
 	})
 }
 
-func (p *Program) sortErrors() {
-	slices.SortFunc(p.Errors, func(a, b Error) int {
+// report notes something wrong at a place in a package.
+func (p *loaded) report(at token.Pos, pkg *packages.Package, msg string) {
+	p.errors = append(p.errors, Error{Pos: p.position(at), Package: pkg.PkgPath, Msg: msg})
+}
+
+func (p *loaded) sortErrors() {
+	slices.SortFunc(p.errors, func(a, b Error) int {
 		if c := a.Pos.Compare(b.Pos); c != 0 {
 			return c
 		}
@@ -219,7 +197,7 @@ func (p *Program) sortErrors() {
 }
 
 // errorPos reads "file:line:col", of which any part may be missing.
-func (p *Program) errorPos(s string, pkg *packages.Package) envs.Position {
+func (p *loaded) errorPos(s string, pkg *packages.Package) envs.Position {
 	pos := envs.Position{Line: 1, Col: 1}
 	var nums []int
 	for len(nums) < 2 {
@@ -251,7 +229,7 @@ func (p *Program) errorPos(s string, pkg *packages.Package) envs.Position {
 	return pos
 }
 
-func (p *Program) importPos(pkg *packages.Package, path string) envs.Position {
+func (p *loaded) importPos(pkg *packages.Package, path string) envs.Position {
 	for _, f := range pkg.Syntax {
 		for _, spec := range f.Imports {
 			if s, err := strconv.Unquote(spec.Path.Value); err == nil && s == path {

@@ -192,7 +192,7 @@ func lockWithin(t types.Type, depth int) ([]*types.Var, error) {
 }
 
 // globalVar is the package variable that is declared as v, nil if it is none.
-func (p *Program) globalVar(v *types.Var) *ssa.Global {
+func (p *loaded) globalVar(v *types.Var) *ssa.Global {
 	if v == nil || v.Pkg() == nil {
 		return nil
 	}

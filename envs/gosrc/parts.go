@@ -138,7 +138,7 @@ func (l *lowerer) accessAlone(loc *location) {
 // settleParts leaves nothing of the parts that are only ever accessed with the first one: what
 // there is to know of them is known of that.
 func (p *Program) settleParts() {
-	for _, f := range p.funcs {
+	for _, f := range p.code {
 		for _, d := range f.divisions {
 			for i := range d.parts {
 				if pc := d.pc + 1 + int32(i); !d.parts[i].loc.alone.Load() {
@@ -150,7 +150,7 @@ func (p *Program) settleParts() {
 }
 
 // part is the part that the operation at pc tells of, nil if it is none.
-func (f *function) part(pc int32) *part {
+func (f *lowered) part(pc int32) *part {
 	i, found := slices.BinarySearchFunc(f.divisions, pc, func(d division, pc int32) int { return int(d.pc - pc) })
 	if found || i == 0 {
 		return nil
@@ -164,7 +164,7 @@ func (f *function) part(pc int32) *part {
 
 // Offset is where the variable that a Part tells of begins in what the Split accesses, in bytes.
 func (p *Program) Offset(pt envs.Point) int64 {
-	if x := p.funcs[pt.Func()].part(pt.PC()); x != nil {
+	if x := p.code[pt.Func()].part(pt.PC()); x != nil {
 		return x.offset
 	}
 	return 0

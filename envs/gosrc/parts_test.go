@@ -144,8 +144,8 @@ func TestParts(t *testing.T) {
 		require.Empty(t, parts(name), name)
 	}
 	for id := range p.funcs {
-		if p.funcs[id].ops.Name == "m.Generic" {
-			require.Empty(t, p.funcs[id].divisions, "an instance has the parts of its generic function")
+		if p.code[id].ops.Name == "m.Generic" {
+			require.Empty(t, p.code[id].divisions, "an instance has the parts of its generic function")
 		}
 	}
 }

@@ -81,14 +81,14 @@ func (p *Program) invoked(fn *ssa.Function, calls [][]ssa.Value) [][]ssa.Value {
 
 // isPrivate reports whether only the package of a declared function can name it, and
 // all of the package is known.
-func (p *Program) isPrivate(fn *ssa.Function) bool {
+func (p *loaded) isPrivate(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
 	return ok && !obj.Exported() && fn.Pkg != nil && p.hasBodies(fn.Pkg.Pkg)
 }
 
 // declared is the function in the source that fn is, is an instance of, or wraps; of a
 // copy of a package, that of the one which is shown.
-func (p *Program) declared(fn *ssa.Function) *ssa.Function {
+func (p *loaded) declared(fn *ssa.Function) *ssa.Function {
 	if fn.Synthetic != "" {
 		if obj, ok := fn.Object().(*types.Func); ok {
 			if f := p.prog.FuncValue(obj.Origin()); f != nil {
@@ -101,7 +101,7 @@ func (p *Program) declared(fn *ssa.Function) *ssa.Function {
 
 // shownFunc is fn, or if it belongs to a copy of a package the same function of the one
 // which is shown.
-func (p *Program) shownFunc(fn *ssa.Function) *ssa.Function {
+func (p *loaded) shownFunc(fn *ssa.Function) *ssa.Function {
 	if f := p.ids[fn]; f != nil {
 		return f.ssa
 	}

@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // recorder notes, while a function is lowered once more, what came from where.
@@ -52,11 +54,11 @@ func (r *recorder) deferred(exit ssa.Instruction, d *ssa.Defer, from, to int) {
 }
 
 // positionsOf gives a place to every operation of f.
-func (p *Program) positionsOf(f *function) []token.Pos {
-	m := p.sources(f.id)
-	fallback := p.placeOf(f.ssa)
-	table := make([]token.Pos, len(f.ops.Ops))
-	branches := p.branches(f.ssa)
+func (p *Program) positionsOf(id envs.FuncID) []token.Pos {
+	m := p.sources(id)
+	fallback := p.placeOf(m.SSA)
+	table := make([]token.Pos, len(m.Func.Ops))
+	branches := p.branches(m.SSA)
 	last := token.NoPos
 	for pc := range table {
 		var pos token.Pos
@@ -128,7 +130,7 @@ func usePos(v ssa.Value) token.Pos {
 
 // placeOf is a place for a function none of whose instructions has one: its own,
 // that of what it was made from, or the beginning of its package.
-func (p *Program) placeOf(fn *ssa.Function) token.Pos {
+func (p *loaded) placeOf(fn *ssa.Function) token.Pos {
 	for f := fn; f != nil; f = f.Parent() {
 		if f.Pos().IsValid() {
 			return f.Pos()
@@ -139,14 +141,14 @@ func (p *Program) placeOf(fn *ssa.Function) token.Pos {
 		if o := f.Origin(); o != nil && o.Pos().IsValid() {
 			return o.Pos()
 		}
-		for _, pkg := range p.Packages {
+		for _, pkg := range p.packages {
 			if pkg.SSA == f.Pkg {
 				return pkg.start
 			}
 		}
 	}
-	if len(p.Packages) > 0 {
-		return p.Packages[0].start
+	if len(p.packages) > 0 {
+		return p.packages[0].start
 	}
 	return token.NoPos
 }

@@ -29,29 +29,26 @@ func (p *Program) Makes(pt envs.Point) bool { return p.referring(pt)&madeValue !
 
 // ReturnsNone reports whether result i of a Return is nil. Of errors it does not tell.
 func (p *Program) ReturnsNone(pt envs.Point, i int) bool {
-	f := p.funcs[pt.Func()]
-	p.referring(pt)
-	return slices.Contains((*f.nils.Load())[pt.PC()], i)
+	return slices.Contains(p.referredOf(pt).nils[pt.PC()], i)
 }
 
-// referring makes the table of a function when it is first asked for.
-func (p *Program) referring(pt envs.Point) referring {
-	f := p.funcs[pt.Func()]
-	table := f.plain.Load()
-	if table == nil {
-		t, nils := p.referringOf(f)
-		table = &t
-		f.nils.Store(&nils)
-		f.plain.Store(table)
-	}
-	return (*table)[pt.PC()]
+func (p *Program) referring(pt envs.Point) referring { return p.referredOf(pt).values[pt.PC()] }
+
+func (p *Program) referredOf(pt envs.Point) referred {
+	return p.referred.Of(p.NumFuncs(), pt.Func(), p.findReferred)
 }
 
-func (p *Program) referringOf(f *function) ([]referring, map[int32][]int) {
-	m := p.sources(f.id)
-	table, nils := make([]referring, len(f.ops.Ops)), map[int32][]int{}
+// referred is what is known of the values of a function.
+type referred struct {
+	values []referring     // by pc
+	nils   map[int32][]int // by pc of a Return: which results are nil
+}
+
+func (p *Program) findReferred(id envs.FuncID) referred {
+	m, ops := p.sources(id), p.Func(id).Ops
+	table, nils := make([]referring, len(ops)), map[int32][]int{}
 	for pc, src := range m.src {
-		op := &f.ops.Ops[pc]
+		op := &ops[pc]
 		if op.IsPart() {
 			table[pc] = plainValue
 			continue
@@ -84,20 +81,21 @@ func (p *Program) referringOf(f *function) ([]referring, map[int32][]int) {
 		}
 	}
 	for e, span := range m.edges {
-		p, s := f.ssa.Blocks[e.block], f.ssa.Blocks[e.block].Succs[e.succ]
+		p := m.SSA.Blocks[e.block]
+		s := p.Succs[e.succ]
 		for _, in := range s.Instrs {
 			phi, ok := in.(*ssa.Phi)
 			if !ok {
 				break
 			}
 			for pc := span.Lo; pc < span.Hi && isNil(phi.Edges[local.PredOf(p, int(e.succ))]); pc++ {
-				if op := &f.ops.Ops[pc]; op.Kind == envs.Const && op.Dst == m.Reg(phi) {
+				if op := &ops[pc]; op.Kind == envs.Const && op.Dst == m.Reg(phi) {
 					table[pc] = madeValue
 				}
 			}
 		}
 	}
-	return table, nils
+	return referred{table, nils}
 }
 
 // isNil reports whether a value is nil, of a type that tells more than an error does.

@@ -22,6 +22,7 @@ func (p *Program) lowerAll(ctx context.Context) error {
 	}
 	for from := 0; from < len(p.funcs); {
 		to := len(p.funcs)
+		p.code = append(p.code, make([]lowered, to-from)...)
 		if err := each(ctx, workers, p.funcs[from:to], (*lowerer).keep); err != nil {
 			return err
 		}
@@ -38,8 +39,8 @@ func (p *Program) lowerAll(ctx context.Context) error {
 
 // keep lowers a function of the program.
 func (l *lowerer) keep(f *function) {
-	f.ops = l.lower(f)
-	f.divisions, f.nested = l.divisions, l.nested
+	ops := l.lower(f)
+	l.p.code[f.id] = lowered{ops, l.divisions, l.nested}
 }
 
 // scanRest lowers what is written in other packages and no call has led to, for
@@ -144,23 +145,9 @@ func (p *Program) admit(workers []*lowerer) {
 	slices.SortFunc(all, func(a, b *discovery) int {
 		return cmp.Or(cmp.Compare(a.caller, b.caller), cmp.Compare(a.pc, b.pc), cmp.Compare(a.fn.String(), b.fn.String()))
 	})
-	start := len(p.funcs)
-	var add func(fn *ssa.Function)
-	add = func(fn *ssa.Function) {
-		if fn.Blocks == nil || p.ids[fn] != nil {
-			return
-		}
-		f := &function{ssa: fn}
-		p.ids[fn] = f
-		p.funcs = append(p.funcs, f)
-		for _, a := range fn.AnonFuncs {
-			add(a)
-		}
-	}
 	for _, d := range all {
-		add(d.fn)
+		p.loaded.admit(d.fn)
 	}
-	p.assign(start)
 	for _, d := range all {
 		for _, c := range d.callees {
 			c.add(p.ids[d.fn].id)

@@ -40,8 +40,7 @@ func (p *Program) findSpawners() {
 // Starts tells of functions of the program that are called by name, with a function literal, a method value or a
 // function by name.
 func (p *Program) Starts(pt envs.Point) *envs.Callee {
-	f := p.funcs[pt.Func()]
-	op := &f.ops.Ops[pt.PC()]
+	op := &p.Func(pt.Func()).Ops[pt.PC()]
 	if op.Kind != envs.Call || op.Callee == nil || len(op.Callee.Funcs) != 1 {
 		return nil
 	}
@@ -49,22 +48,16 @@ func (p *Program) Starts(pt envs.Point) *envs.Callee {
 	if _, ok := p.spawners.arg[op.Callee.Funcs[0]]; !ok {
 		return nil
 	}
-	table := f.spawns.Load()
-	if table == nil {
-		t := p.spawnsOf(f)
-		table = &t
-		f.spawns.Store(table)
-	}
-	return (*table)[pt.PC()]
+	return p.spawns.Of(p.NumFuncs(), pt.Func(), p.spawnsOf)[pt.PC()]
 }
 
 // spawnsOf lowers a function once more, for the registers from which paths start.
-func (p *Program) spawnsOf(f *function) map[int32]*envs.Callee {
+func (p *Program) spawnsOf(id envs.FuncID) map[int32]*envs.Callee {
 	table := map[int32]*envs.Callee{}
-	p.again(f, func(l *lowerer) {
+	p.again(id, func(l *lowerer) {
 		for pc, src := range l.rec.src {
 			call, ok := src.(*ssa.Call)
-			op := &f.ops.Ops[pc]
+			op := &p.Func(id).Ops[pc]
 			if !ok || op.Kind != envs.Call || op.Callee == nil || len(op.Callee.Funcs) != 1 {
 				continue
 			}

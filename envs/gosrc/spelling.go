@@ -12,14 +12,7 @@ import (
 //
 // Names of a function are found together when one is first asked for.
 func (p *Program) NameOf(id envs.FuncID, r envs.Reg) string {
-	f := p.funcs[id]
-	names := f.names.Load()
-	if names == nil {
-		all := p.namesOf(id)
-		names = &all
-		f.names.Store(names)
-	}
-	return (*names)[r]
+	return p.spelled.Of(p.NumFuncs(), id, p.namesOf)[r]
 }
 
 func (p *Program) namesOf(id envs.FuncID) map[envs.Reg]string {

@@ -33,7 +33,7 @@ func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
 		}
 	}
 	p.uses.once.Do(p.uses.find)
-	for _, id := range p.roots {
+	for _, id := range p.Roots() {
 		if fn := p.funcs[id].ssa; !first[id] && (p.uses.open(fn) || of == nil && offered(fn)) {
 			others = append(others, id)
 		}
@@ -43,8 +43,8 @@ func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
 
 // mainPackage is the one main package that the patterns match, nil if there are several,
 // or tests.
-func (p *Program) mainPackage() (of *Package) {
-	for _, pkg := range p.Packages {
+func (p *loaded) mainPackage() (of *Package) {
+	for _, pkg := range p.packages {
 		switch {
 		case !pkg.Root:
 		case pkg.Load.ForTest != "" || of != nil && pkg.SSA.Pkg.Name() == "main":
@@ -73,14 +73,7 @@ type uses struct {
 
 func (u *uses) find() {
 	u.values, u.boxed, u.invoked = map[*ssa.Function]bool{}, map[types.Object]bool{}, map[string]bool{}
-	for _, f := range u.p.funcs {
-		u.function(f.ssa)
-	}
-	for _, fn := range u.p.rest {
-		if u.p.ids[fn] == nil {
-			u.function(fn)
-		}
-	}
+	u.p.everyFunc(u.function)
 }
 
 func (u *uses) function(fn *ssa.Function) {
@@ -205,7 +198,7 @@ func (u *uses) open(fn *ssa.Function) bool {
 
 // still reports whether a function that is not known starts no thread that executes
 // something of the program: it is given no code, and its package imports none.
-func (p *Program) still(fn *ssa.Function) bool {
+func (p *loaded) still(fn *ssa.Function) bool {
 	return fn.Pkg != nil && !p.between[fn.Pkg.Pkg] && !p.bodies[fn.Pkg.Pkg] && !library.TakesCode(fn)
 }
 

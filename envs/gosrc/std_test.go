@@ -17,7 +17,7 @@ import (
 // digest is a hash of everything that a program says.
 func digest(p *Program) string {
 	h := fnv.New128a()
-	for i, f := range p.funcs {
+	for i, f := range p.code {
 		fmt.Fprintf(h, "%d %s %v %d %d %v\n", i, f.ops.Name, f.ops.Params, f.ops.Regs, f.ops.Results, f.ops.Locking())
 		h.Write([]byte(p.text(f.ops)))
 		for pc := range f.ops.Ops {
@@ -66,7 +66,7 @@ func TestStdIsSound(t *testing.T) {
 	took := time.Since(start)
 	ops, locking, instrs, final, locs := 0, 0, 0, 0, 0
 	var kinds [envs.NumKinds]int
-	for i, f := range p.funcs {
+	for i, f := range p.code {
 		requireSound(t, p, envs.FuncID(i))
 		ops += len(f.ops.Ops)
 		if f.ops.Locking() {
@@ -75,11 +75,11 @@ func TestStdIsSound(t *testing.T) {
 		for j := range f.ops.Ops {
 			op := &f.ops.Ops[j]
 			kinds[op.Kind]++
-			if at := p.Position(envs.At(f.id, op.PC)); at.File[0] != '$' {
+			if at := p.Position(envs.At(envs.FuncID(i), op.PC)); at.File[0] != '$' {
 				t.Fatalf("%s: %s lies outside std", f.ops.Name, at)
 			}
 		}
-		for _, b := range f.ssa.Blocks {
+		for _, b := range p.SSA(envs.FuncID(i)).Blocks {
 			instrs += len(b.Instrs)
 		}
 	}
@@ -92,7 +92,7 @@ func TestStdIsSound(t *testing.T) {
 	})
 	require.Greater(t, locking, 300)
 	t.Logf("%d functions (%d roots, %d with locks), %d instructions, %d operations, %d of %d classes final, loaded in %v, peak %s",
-		len(p.funcs), len(p.roots), locking, instrs, ops, final, locs, took.Round(time.Millisecond), peak())
+		len(p.funcs), len(p.Roots()), locking, instrs, ops, final, locs, took.Round(time.Millisecond), peak())
 	for k, n := range kinds {
 		t.Logf("%10s %d", envs.Kind(k), n)
 	}

@@ -184,7 +184,7 @@ func wrapsRecover(c *ssa.CallCommon, depth int) bool {
 
 // isStd reports whether a function without a body is one of the standard library, where
 // the path of its package says where it lies: none of these recovers when it is deferred.
-func (p *Program) isStd(fn *ssa.Function) bool {
+func (p *loaded) isStd(fn *ssa.Function) bool {
 	if fn.Pkg == nil {
 		return false
 	}

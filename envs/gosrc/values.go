@@ -130,16 +130,16 @@ func (p *Program) collect(v ssa.Value, into *alternatives, depth int) {
 		p.inVariable(shape.StructOf(x.X.Type()).Field(x.Field).Origin(), into, depth)
 		return
 	case *ssa.UnOp:
-		if x.Op == token.MUL && p.loaded(x.X, into, depth) {
+		if x.Op == token.MUL && p.heldAt(x.X, into, depth) {
 			return
 		}
 	}
 	into.unknown = true
 }
 
-// loaded adds what the variable at an address may hold; it fails if nothing is known of
+// heldAt adds what the variable at an address may hold; it fails if nothing is known of
 // the variable.
-func (p *Program) loaded(addr ssa.Value, into *alternatives, depth int) bool {
+func (p *Program) heldAt(addr ssa.Value, into *alternatives, depth int) bool {
 	switch a := addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		of := local.CapturedVariable(a)
