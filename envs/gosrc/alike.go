@@ -137,11 +137,11 @@ func (a *alike) join(p *Program, s, t *types.Struct) {
 	}
 	for i := range min(s.NumFields(), t.NumFields()) {
 		f, g := s.Field(i), t.Field(i)
-		if f, g := a.of(p, f), a.of(p, g); p.keyOf(f.Pkg(), f) != p.keyOf(g.Pkg(), g) {
+		if f, g := a.of(p, f), a.of(p, g); p.src.KeyOf(f.Pkg(), f) != p.src.KeyOf(g.Pkg(), g) {
 			if p.before(g, f) {
 				f, g = g, f
 			}
-			a.same[p.keyOf(g.Pkg(), g)] = f
+			a.same[p.src.KeyOf(g.Pkg(), g)] = f
 		}
 		if s, t := structWithin(f.Type()), structWithin(g.Type()); s != nil && t != nil {
 			a.join(p, s, t)
@@ -163,7 +163,7 @@ func (a *alike) settle(p *Program) {
 func (a *alike) of(p *Program, v *types.Var) *types.Var {
 	v = v.Origin()
 	for {
-		next := a.same[p.keyOf(v.Pkg(), v)]
+		next := a.same[p.src.KeyOf(v.Pkg(), v)]
 		if next == nil {
 			return v
 		}
@@ -174,12 +174,12 @@ func (a *alike) of(p *Program, v *types.Var) *types.Var {
 // before reports whether v stands for w if the two are alike. What belongs to a package without bodies may be written by
 // others, and what belongs to a type or variable has a name; among equals it is the one that is declared first.
 func (p *Program) before(v, w *types.Var) bool {
-	if x, y := p.hasBodies(p.show(v.Pkg())), p.hasBodies(p.show(w.Pkg())); x != y {
+	if x, y := p.src.HasBodies(p.src.Show(v.Pkg())), p.src.HasBodies(p.src.Show(w.Pkg())); x != y {
 		return y
 	}
 	if x, y := p.locs.owner(v) == "", p.locs.owner(w) == ""; x != y {
 		return y
 	}
-	a, b := p.fset.Position(v.Pos()), p.fset.Position(w.Pos())
+	a, b := p.src.Fset.Position(v.Pos()), p.src.Fset.Position(w.Pos())
 	return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.Offset, b.Offset)) < 0
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
 // annotationMark is how annotations begin; the package comment has them all.
@@ -87,7 +88,7 @@ type annotationReader struct {
 }
 
 func (r *annotationReader) fail(at token.Pos, format string, args ...any) {
-	r.p.report(at, r.pkg, fmt.Sprintf(format, args...))
+	r.p.src.Report(at, r.pkg, fmt.Sprintf(format, args...))
 }
 
 func (r *annotationReader) file(f *ast.File) {
@@ -140,7 +141,7 @@ func (r *annotationReader) lines(g *ast.CommentGroup) {
 		switch a, ok := annotationIn(c); {
 		case !ok:
 		case a.word == "checklocksforce" || a.word == "checklocksignore" || a.word == "checklocksfail":
-			at := r.p.fset.Position(c.Pos())
+			at := r.p.src.Fset.Position(c.Pos())
 			r.p.annotated.forced[fileLine{at.Filename, at.Line}] = true
 		case standsBy[a.word] == 0:
 			r.unknown(a)
@@ -310,9 +311,9 @@ func (r *annotationReader) unknown(a annotation) {
 }
 
 // contractOf is what is declared of a function, in terms of the classes of memory that l knows.
-func (l *lowerer) contractOf(f *function) *envs.Contract {
+func (l *lowerer) contractOf(f *loading.Function) *envs.Contract {
 	d := declaration(f)
-	if d == nil || f.ssa.Parent() != nil {
+	if d == nil || f.SSA.Parent() != nil {
 		return nil
 	}
 	c := l.p.annotated.funcs[d.Pos()]
@@ -325,7 +326,7 @@ func (l *lowerer) contractOf(f *function) *envs.Contract {
 		for i, g := range guards {
 			if at := c.locks[g.Path]; at.field != nil {
 				guards[i].Loc = &l.fieldVarLoc(at.field).Loc
-			} else if v := l.p.globalVar(at.global); v != nil {
+			} else if v := l.p.src.GlobalVar(at.global); v != nil {
 				guards[i].Loc = &l.globalLoc(v).Loc
 			}
 		}
@@ -339,7 +340,7 @@ func (p *Program) Forced(pt envs.Point) bool {
 	if len(p.annotated.forced) == 0 {
 		return false
 	}
-	at := p.fset.Position(p.positionIn(pt))
+	at := p.src.Fset.Position(p.positionIn(pt))
 	return p.annotated.forced[fileLine{at.Filename, at.Line}]
 }
 

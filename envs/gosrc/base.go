@@ -70,13 +70,13 @@ func (p *Program) aroundsOf(id envs.FuncID) map[int32]*envs.Loc {
 
 // again lowers a function once more, for what a lowerer knows when it has done so.
 func (p *Program) again(id envs.FuncID, look func(*lowerer)) {
-	f := p.funcs[id]
+	f := p.src.Funcs[id]
 	l, _ := p.spare.Get().(*lowerer)
 	if l == nil {
 		l = newLowerer(p)
 	}
 	l.rec = &recorder{m: &Map{
-		SSA: f.ssa, Func: p.Func(id),
+		SSA: f.SSA, Func: p.Func(id),
 		instrs: map[ssa.Instruction]Span{}, edges: map[edge]Span{}, deferred: map[[2]ssa.Instruction]Span{},
 	}}
 	l.lower(f)

@@ -29,8 +29,8 @@ func BenchmarkStd(b *testing.B) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	instrs := 0
-	for _, f := range p.funcs {
-		for _, blk := range f.ssa.Blocks {
+	for _, f := range p.src.Funcs {
+		for _, blk := range f.SSA.Blocks {
 			instrs += len(blk.Instrs)
 		}
 	}
@@ -51,8 +51,8 @@ func BenchmarkStd(b *testing.B) {
 	for b.Loop() {
 		runtime.GC()
 		blocks := 0
-		for _, f := range p.funcs {
-			blocks += len(f.ssa.Blocks)
+		for _, f := range p.src.Funcs {
+			blocks += len(f.SSA.Blocks)
 		}
 		b.ReportMetric(float64(worklistAll(p))/float64(blocks), "visits/block")
 		visit := best(5, false, func() { sink = visitAll(p) })
@@ -85,7 +85,7 @@ func lowerOnce(p *Program) { sink = lowerWith(newLowerer(p), p) }
 
 func lowerWith(l *lowerer, p *Program) int {
 	n := 0
-	for _, f := range p.funcs {
+	for _, f := range p.src.Funcs {
 		n += len(l.lower(f).Ops)
 	}
 	return n
@@ -93,8 +93,8 @@ func lowerWith(l *lowerer, p *Program) int {
 
 func visitAll(p *Program) int {
 	var counts [envs.NumKinds]int
-	for _, f := range p.funcs {
-		for _, b := range f.ssa.Blocks {
+	for _, f := range p.src.Funcs {
+		for _, b := range f.SSA.Blocks {
 			for _, i := range b.Instrs {
 				switch i.(type) {
 				case *ssa.Store:
@@ -126,15 +126,15 @@ func worklistAll(p *Program) int {
 	var queued []bool
 	var work []*ssa.BasicBlock
 	visits := 0
-	for _, f := range p.funcs {
-		n := len(f.ssa.Blocks)
+	for _, f := range p.src.Funcs {
+		n := len(f.SSA.Blocks)
 		if cap(in) < n {
 			in, queued = make([]uint64, 2*n), make([]bool, 2*n)
 		}
 		in, queued = in[:n], queued[:n]
 		clear(in)
 		clear(queued)
-		work = append(work[:0], f.ssa.Blocks[0])
+		work = append(work[:0], f.SSA.Blocks[0])
 		queued[0] = true
 		in[0] = 1
 		for at := 0; at < len(work); at++ {
@@ -177,8 +177,8 @@ func BenchmarkLower(b *testing.B) {
 		b.Fatal(err)
 	}
 	n := 0
-	for _, f := range p.funcs {
-		for _, blk := range f.ssa.Blocks {
+	for _, f := range p.src.Funcs {
+		for _, blk := range f.SSA.Blocks {
 			n += len(blk.Instrs)
 		}
 	}

@@ -97,14 +97,14 @@ func (k pathKey) path(text string) *envs.Path {
 // reachedBy is the object that a frame has a name for.
 func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) local.Reached {
 	var v ssa.Value
-	f := p.funcs[fn]
+	f := p.src.Funcs[fn]
 	switch {
 	case path == nil || path.Within != nil:
 	case path.Root == envs.AtParam:
-		if i := int(path.Reg); i < len(f.ssa.Params) {
-			v = f.ssa.Params[i]
+		if i := int(path.Reg); i < len(f.SSA.Params) {
+			v = f.SSA.Params[i]
 		} else {
-			v = f.ssa.FreeVars[i-len(f.ssa.Params)]
+			v = f.SSA.FreeVars[i-len(f.SSA.Params)]
 		}
 	case path.Root == envs.AtReg && path.Global == "":
 		v = p.starting.Of(p.NumFuncs(), fn, p.startingOf)[path.Reg]

@@ -138,7 +138,7 @@ func (s *capturing) known(v ssa.Value, into captures, depth int) bool {
 		for i, b := range x.Bindings {
 			vals[i] = capture(b)
 		}
-		into.add(s.p.shownFunc(x.Fn.(*ssa.Function)), vals)
+		into.add(s.p.src.ShownFunc(x.Fn.(*ssa.Function)), vals)
 		return true
 	case *ssa.ChangeType:
 		s.value(x.X, into, depth+1)

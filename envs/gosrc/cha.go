@@ -147,9 +147,9 @@ func (h *hierarchy) add(p *Program, t types.Type) {
 	n, named := t.(*types.Named)
 	generic := named && n.TypeArgs().Len() > 0
 	add := func(m *types.Func) {
-		fn := p.prog.FuncValue(m.Origin())
-		if f := p.ids[fn]; f != nil && int(f.id) < p.source {
-			h.methods[m.Id()] = append(h.methods[m.Id()], implementer{ptr, generic, f.id})
+		fn := p.src.Prog.FuncValue(m.Origin())
+		if f := p.src.IDs[fn]; f != nil && int(f.ID) < p.src.Source {
+			h.methods[m.Id()] = append(h.methods[m.Id()], implementer{ptr, generic, f.ID})
 		}
 	}
 	if named && !embeds(t) {
@@ -158,7 +158,7 @@ func (h *hierarchy) add(p *Program, t types.Type) {
 		}
 		return
 	}
-	mset := p.prog.MethodSets.MethodSet(ptr)
+	mset := p.src.Prog.MethodSets.MethodSet(ptr)
 	for sel := range mset.Methods() {
 		add(sel.Obj().(*types.Func))
 	}

@@ -8,13 +8,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
 // callers tell of the functions all of whose calls are known: they are not exported, and
 // used for nothing but static calls and go statements in functions of the program.
 // Methods are left out, since interfaces lead to them, and so are function literals.
 type callers struct {
-	p    *loaded
+	p    *loading.Program
 	once sync.Once
 	open map[*ssa.Function]bool // used in another way
 	used map[*ssa.Function]bool // called
@@ -24,7 +25,7 @@ type callers struct {
 // takes it that nothing outside Go source calls unexported functions; the run time of Go
 // is another matter.
 func (p *Program) Closed(id envs.FuncID) bool {
-	fn := p.funcs[id].ssa
+	fn := p.src.Funcs[id].SSA
 	if fn.Signature.Recv() != nil || fn.Parent() != nil || fn.Synthetic != "" || fn.Pkg == nil || ast.IsExported(fn.Name()) ||
 		fn.TypeParams().Len() > 0 || len(fn.TypeArgs()) > 0 || fn.Name() == "main" || strings.HasPrefix(fn.Name(), "init") {
 		return false
@@ -38,8 +39,8 @@ func (p *Program) Closed(id envs.FuncID) bool {
 
 func (c *callers) find() {
 	c.open, c.used = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
-	c.p.everyFunc(func(fn *ssa.Function) {
-		numbered := c.p.ids[fn] != nil
+	c.p.EveryFunc(func(fn *ssa.Function) {
+		numbered := c.p.IDs[fn] != nil
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				c.instr(in, numbered)

@@ -94,7 +94,7 @@ func stripLoads(v ssa.Value) ssa.Value {
 // L of a condition variable, in packages that import sync.
 func (p *Program) findConds() {
 	p.conds.lock, p.conds.at = make(map[*types.Var]string), make(map[*types.Var]*types.Var)
-	p.writtenAll(func(fn *ssa.Function) {
+	p.src.WrittenAll(func(fn *ssa.Function) {
 		if fn.Pkg == nil || !imports(fn.Pkg.Pkg, "sync") {
 			return
 		}

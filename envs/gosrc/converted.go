@@ -37,8 +37,8 @@ func (e *effects) isConverted(kind convertedKind, t types.Type) bool {
 // do such things have parameters and results of other types.
 func (c *conversions) find(e *effects) {
 	*c = conversions{}
-	for _, f := range e.p.funcs {
-		for _, b := range f.ssa.Blocks {
+	for _, f := range e.p.src.Funcs {
+		for _, b := range f.SSA.Blocks {
 			for _, in := range b.Instrs {
 				switch x := in.(type) {
 				case *ssa.ChangeType:

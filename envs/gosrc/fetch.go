@@ -1,6 +1,10 @@
 package gosrc
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
+)
 
 // fetch counts the instructions of a function, and touches what the lowering will
 // read of them. That is most of what it costs in time to read a function: nothing
@@ -54,21 +58,21 @@ func (l *lowerer) fetch(fn *ssa.Function) int {
 // the next numbers: to get from a function to its first instruction is a way of
 // several pointers, each of which has to be waited for. So one step on that way is
 // made for each of the functions that come next.
-func (l *lowerer) fetchAhead(f *function) {
-	fns := l.p.funcs
-	at := int(f.id)
+func (l *lowerer) fetchAhead(f *loading.Function) {
+	fns := l.p.src.Funcs
+	at := int(f.ID)
 	if at < 0 || at+4 >= len(fns) {
 		return
 	}
-	seen := int(fns[at+4].id)
-	fn := fns[at+3].ssa
+	seen := int(fns[at+4].ID)
+	fn := fns[at+3].SSA
 	seen += len(fn.Params) + len(fn.FreeVars)
-	fn = fns[at+2].ssa
+	fn = fns[at+2].SSA
 	seen += fn.Blocks[0].Index
 	if fn.Signature.Results() != nil {
 		seen++
 	}
-	fn = fns[at+1].ssa
+	fn = fns[at+1].SSA
 	seen += fn.Signature.Results().Len()
 	if b := fn.Blocks[0]; len(b.Instrs) > 0 && b.Instrs[0] != nil {
 		seen++

@@ -20,7 +20,7 @@ func (l *lowerer) written(loc *location) {
 
 // initialising reports whether the current function is the initialisation of pkg.
 func (l *lowerer) initialising(pkg *types.Package) bool {
-	return l.fn.Pkg != nil && l.p.show(l.fn.Pkg.Pkg) == pkg && local.IsInitialisation(l.fn)
+	return l.fn.Pkg != nil && l.p.src.Show(l.fn.Pkg.Pkg) == pkg && local.IsInitialisation(l.fn)
 }
 
 // writtenWhole notes that all parts of a value of type t may be written.
@@ -94,8 +94,6 @@ func (l *lowerer) initialises(p *place) bool {
 	a, ok := p.root.(*ssa.Alloc)
 	return ok && (p.loc.variable || p.loc.Class != envs.Cell) && p.entry&isPublished == 0 && l.loopRank <= l.rank[a.Block().Index]
 }
-
-func (p *loaded) hasBodies(pkg *types.Package) bool { return pkg != nil && p.bodies[pkg] }
 
 // settleFinal marks the classes that nothing writes after publication, and those that hold
 // no channels with a buffer.

@@ -34,8 +34,8 @@ func (s *flows) find(p *Program) {
 	s.bound = map[*ssa.Function][]*ssa.MakeClosure{}
 	p.alike.same = map[any]*types.Var{}
 	var operands [16]*ssa.Value
-	p.writtenAll(func(fn *ssa.Function) {
-		if p.shownFunc(fn) != fn {
+	p.src.WrittenAll(func(fn *ssa.Function) {
+		if p.src.ShownFunc(fn) != fn {
 			return
 		}
 		for _, b := range fn.Blocks {
@@ -69,7 +69,7 @@ func (s *flows) find(p *Program) {
 				case *ssa.Store:
 					p.alike.access(i.Addr)
 					s.value(p, i.Val)
-					if key := p.functionVariable(i.Addr); key != nil {
+					if key := p.src.FunctionVariable(i.Addr); key != nil {
 						s.stored[key] = append(s.stored[key], i.Val)
 					}
 				case *ssa.ChangeType:
@@ -97,7 +97,7 @@ func (s *flows) find(p *Program) {
 // take notes that the fields of a struct may be stored in otherwise.
 func (s *flows) take(p *Program, t *types.Struct) {
 	for v := range t.Fields() {
-		s.taken[p.keyOf(v.Pkg(), v.Origin())] = true
+		s.taken[p.src.KeyOf(v.Pkg(), v.Origin())] = true
 	}
 }
 
@@ -120,7 +120,7 @@ func (s *flows) call(p *Program, c *ssa.CallCommon) {
 	if !ok || s.invokes(f) {
 		return
 	}
-	if fn := p.declared(f); p.isPrivate(fn) || passesFunc(fn.Signature) {
+	if fn := p.src.Declared(f); p.src.IsPrivate(fn) || passesFunc(fn.Signature) {
 		s.calls[fn] = append(s.calls[fn], c.Args)
 	}
 }
@@ -139,10 +139,10 @@ func (s *flows) value(p *Program, v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Function:
 		if v.Parent() == nil && !s.invokes(v) {
-			s.escaped[p.declared(v)] = true
+			s.escaped[p.src.Declared(v)] = true
 		}
 	case *ssa.Global:
-		if key := p.functionVariable(v); key != nil {
+		if key := p.src.FunctionVariable(v); key != nil {
 			s.taken[key] = true
 		}
 	}
@@ -169,7 +169,7 @@ func (s *flows) field(p *Program, a *ssa.FieldAddr) {
 		return
 	}
 	v := t.Field(a.Field).Origin()
-	key := p.keyOf(v.Pkg(), v)
+	key := p.src.KeyOf(v.Pkg(), v)
 	if unnamed(a.X.Type()) {
 		s.taken[key] = true // a struct that is written alike elsewhere has the same type, and other fields
 	}
@@ -197,22 +197,12 @@ func unnamed(t types.Type) bool {
 	return ok
 }
 
-// functionVariable is the key of the package variable at an address, if it is of a
-// function type; otherwise nil.
-func (p *loaded) functionVariable(addr ssa.Value) any {
-	g, ok := addr.(*ssa.Global)
-	if !ok || g.Object() == nil || !shape.IsFunc(g.Object().(*types.Var)) {
-		return nil
-	}
-	return p.keyOf(g.Pkg.Pkg, g.Object())
-}
-
 // inVariable adds what a field or package variable may hold: what is stored there, and
 // others if code that is not seen can set it.
 func (p *Program) inVariable(v *types.Var, into *alternatives, depth int) {
-	key := p.keyOf(v.Pkg(), v)
+	key := p.src.KeyOf(v.Pkg(), v)
 	stored := p.flows.stored[key]
-	if v.Exported() || !p.hasBodies(v.Pkg()) || p.flows.taken[key] || stored == nil {
+	if v.Exported() || !p.src.HasBodies(v.Pkg()) || p.flows.taken[key] || stored == nil {
 		into.unknown = true
 	}
 	if into.visit(key) {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
@@ -24,7 +25,7 @@ import (
 // Of a package there may be several copies (see settleCopies). What one of them does
 // to a variable another may see, so a variable of which one copy is spoilt has no value.
 type constants struct {
-	p      *loaded
+	p      *loading.Program
 	once   sync.Once
 	vals   map[*ssa.Global]ssa.Value
 	spoilt map[token.Pos]bool     // variables that are used otherwise, by where they are declared
@@ -46,7 +47,7 @@ func (c *constants) of(addr ssa.Value) ssa.Value {
 
 func (c *constants) find() {
 	c.vals, c.spoilt, c.static = map[*ssa.Global]ssa.Value{}, map[token.Pos]bool{}, map[*ssa.Function]bool{}
-	c.p.everyFunc(c.function)
+	c.p.EveryFunc(c.function)
 }
 
 // function notes how a function uses package variables.

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"slices"
 	"strings"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
 // AtomicDirective is the comment line that marks a function as a transaction (envs.Func.Atomic),
@@ -11,22 +13,22 @@ import (
 const AtomicDirective = "//parallax:atomic"
 
 // declaration is how a function is declared, nil if it is a literal or what go/ssa has made up.
-func declaration(f *function) *ast.FuncDecl {
-	d, _ := f.ssa.Syntax().(*ast.FuncDecl)
+func declaration(f *loading.Function) *ast.FuncDecl {
+	d, _ := f.SSA.Syntax().(*ast.FuncDecl)
 	return d
 }
 
 // exported reports whether other packages may call a function by its name. Of tests, only the
 // go command does.
-func exported(f *function) bool {
+func exported(f *loading.Function) bool {
 	d := declaration(f)
-	return d != nil && f.ssa.Parent() == nil && d.Name.IsExported() && !strings.HasSuffix(f.file, "_test.go")
+	return d != nil && f.SSA.Parent() == nil && d.Name.IsExported() && !strings.HasSuffix(f.File, "_test.go")
 }
 
 // marked reports whether a function is declared with AtomicDirective.
-func marked(f *function) bool {
+func marked(f *loading.Function) bool {
 	d := declaration(f)
-	if d == nil || d.Doc == nil || f.ssa.Parent() != nil {
+	if d == nil || d.Doc == nil || f.SSA.Parent() != nil {
 		return false
 	}
 	return slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return directive(c) == AtomicDirective })

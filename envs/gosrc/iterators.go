@@ -48,7 +48,7 @@ func (p *Program) looped(fn *ssa.Function) [][]ssa.Value {
 // iteratorsOf are the functions that a call of an iterator may call, as far as that is known, with the receiver.
 func (p *Program) iteratorsOf(c *ssa.CallCommon) (fns []*ssa.Function, recv ssa.Value) {
 	if to := local.ResolveAt(c.Value, 0); to.Fn != nil && to.Via == nil {
-		return []*ssa.Function{p.declared(to.Fn)}, to.Recv
+		return []*ssa.Function{p.src.Declared(to.Fn)}, to.Recv
 	}
 	if c.IsInvoke() {
 		return nil, nil

@@ -174,7 +174,7 @@ func (j *journey) into(to *ssa.Function, params []*ssa.Parameter, v ssa.Value, c
 	if to.Blocks == nil || library.ModelOf(to) != library.None || len(params) != len(c.Args) {
 		return false
 	}
-	if f := j.p.ids[j.p.declared(to)]; f == nil || int(f.id) >= j.p.source {
+	if f := j.p.src.IDs[j.p.src.Declared(to)]; f == nil || int(f.ID) >= j.p.src.Source {
 		return false // its operations are not shown
 	}
 	for i, a := range c.Args {

@@ -69,15 +69,15 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 		return loc
 	}
 	origin := l.p.alike.of(l.p, v)
-	home := l.p.show(origin.Pkg())
-	loc := l.p.locs.get(l.p.keyOf(origin.Pkg(), origin), func() *location {
+	home := l.p.src.Show(origin.Pkg())
+	loc := l.p.locs.get(l.p.src.KeyOf(origin.Pkg(), origin), func() *location {
 		return &location{
 			Loc: envs.Loc{
 				Class: envs.Field, Name: l.p.locs.fieldName(origin),
 				Declared: l.p.annotated.memory[origin.Pos()], Leads: l.p.annotated.leads[origin.Pos()],
 			},
 			home:  home,
-			never: !l.p.hasBodies(home) || l.p.library && origin.Exported(),
+			never: !l.p.src.HasBodies(home) || l.p.src.Library && origin.Exported(),
 		}
 	})
 	l.locs.set(addressOf(v), loc)
@@ -88,8 +88,8 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 	if loc := l.locs.get(addressOf(g)); loc != nil {
 		return loc
 	}
-	home := l.p.show(g.Pkg.Pkg)
-	loc := l.p.locs.get(l.p.keyOf(g.Pkg.Pkg, g), func() *location {
+	home := l.p.src.Show(g.Pkg.Pkg)
+	loc := l.p.locs.get(l.p.src.KeyOf(g.Pkg.Pkg, g), func() *location {
 		return &location{
 			Loc: envs.Loc{
 				Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name(), Variable: true,
@@ -98,7 +98,7 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 			home: home,
 			// Whether a package is initialised is nobody else's business.
 			private: g.Name() == "init$guard",
-			never:   !l.p.hasBodies(home) || l.p.library && g.Object() != nil && g.Object().Exported(),
+			never:   !l.p.src.HasBodies(home) || l.p.src.Library && g.Object() != nil && g.Object().Exported(),
 		}
 	})
 	l.locs.set(addressOf(g), loc)
@@ -190,7 +190,7 @@ func (p *Program) mentionsOwn(t types.Type, depth int) bool {
 	case *types.Map:
 		return p.mentionsOwn(t.Key(), depth+1) || p.mentionsOwn(t.Elem(), depth+1)
 	case *types.Named:
-		return p.hasBodies(p.show(t.Obj().Pkg())) && !(p.library && t.Obj().Exported())
+		return p.src.HasBodies(p.src.Show(t.Obj().Pkg())) && !(p.src.Library && t.Obj().Exported())
 	}
 	return false
 }

@@ -7,8 +7,6 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
@@ -189,16 +187,4 @@ func lockWithin(t types.Type, depth int) ([]*types.Var, error) {
 		}
 	}
 	return found, nil
-}
-
-// globalVar is the package variable that is declared as v, nil if it is none.
-func (p *loaded) globalVar(v *types.Var) *ssa.Global {
-	if v == nil || v.Pkg() == nil {
-		return nil
-	}
-	pkg := p.prog.Package(v.Pkg())
-	if pkg == nil {
-		return nil
-	}
-	return pkg.Var(v.Name())
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
 // lowerer turns one function after the other into operations. It belongs to one
@@ -84,11 +85,11 @@ type dfsFrame struct {
 const toBlock = 1 << 30 // a target that is still a block index
 
 // lower gives fn as operations.
-func (l *lowerer) lower(f *function) *envs.Func {
-	fn := f.ssa
+func (l *lowerer) lower(f *loading.Function) *envs.Func {
+	fn := f.SSA
 	l.fn = fn
 	l.fetchAhead(f)
-	l.caller = int32(f.id)
+	l.caller = int32(f.ID)
 	l.locking = false
 	l.lists = l.lists[:0]
 	l.jumps = l.jumps[:0]
@@ -107,7 +108,7 @@ func (l *lowerer) lower(f *function) *envs.Func {
 	l.sortBlocks()
 
 	out := l.newFunc()
-	*out = envs.Func{ID: f.id, Name: f.name, Results: fn.Signature.Results().Len()}
+	*out = envs.Func{ID: f.ID, Name: f.Name, Results: fn.Signature.Results().Len()}
 	out.Exported, out.Atomic, out.Contract = exported(f), marked(f), l.contractOf(f)
 	out.Params = l.uses(len(fn.Params) + len(fn.FreeVars))
 	for i, v := range fn.Params {

@@ -88,7 +88,7 @@ func (l *lowerer) addPart(list []part, p part, t types.Type, steps string) []par
 
 // isHidden reports whether the program cannot access a field alone.
 func (l *lowerer) isHidden(f *types.Var) bool {
-	return f.Name() == "_" || !f.Exported() && !f.Embedded() && !l.p.hasBodies(l.p.show(f.Pkg()))
+	return f.Name() == "_" || !f.Exported() && !f.Embedded() && !l.p.src.HasBodies(l.p.src.Show(f.Pkg()))
 }
 
 // A division is an operation that Splits, and the parts of which those after it tell.

@@ -143,7 +143,7 @@ func TestParts(t *testing.T) {
 	for _, name := range []string{"(*m.S).Time", "Generic", "Captured", "Captured$1", "Instance"} {
 		require.Empty(t, parts(name), name)
 	}
-	for id := range p.funcs {
+	for id := range p.src.Funcs {
 		if p.code[id].ops.Name == "m.Generic" {
 			require.Empty(t, p.code[id].divisions, "an instance has the parts of its generic function")
 		}

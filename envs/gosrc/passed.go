@@ -39,7 +39,7 @@ func (p *Program) passed(v *ssa.Parameter, into *alternatives, depth int) {
 func (p *Program) passing(fn *ssa.Function, named bool) (calls [][]ssa.Value, all bool) {
 	calls, all = p.callsOf(fn)
 	if more := p.flows.loops; !named && len(more) > 0 {
-		calls = slices.Concat(calls, p.looped(p.declared(fn)))
+		calls = slices.Concat(calls, p.looped(p.src.Declared(fn)))
 	}
 	if len(calls) > maxCalls && !local.TakesLock(fn) {
 		return nil, false
@@ -54,9 +54,9 @@ func (p *Program) callsOf(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
 	if fn.Parent() != nil {
 		return literalCalls(fn)
 	}
-	fn = p.declared(fn)
+	fn = p.src.Declared(fn)
 	calls = p.flows.calls[fn]
-	all = p.isPrivate(fn) && !p.flows.escaped[fn]
+	all = p.src.IsPrivate(fn) && !p.flows.escaped[fn]
 	obj, ok := fn.Object().(*types.Func)
 	if !ok || fn.Signature.Recv() == nil {
 		return calls, all
@@ -66,44 +66,15 @@ func (p *Program) callsOf(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
 
 // invoked adds the calls through interfaces that may reach method fn.
 func (p *Program) invoked(fn *ssa.Function, calls [][]ssa.Value) [][]ssa.Value {
-	f := p.ids[fn]
+	f := p.src.IDs[fn]
 	if f == nil {
 		return calls
 	}
 	calls = slices.Clip(calls)
 	for _, c := range p.flows.dynamic[fn.Name()] {
-		if slices.Contains(p.cha.callee(p, c.Method).Funcs, f.id) {
+		if slices.Contains(p.cha.callee(p, c.Method).Funcs, f.ID) {
 			calls = append(calls, append([]ssa.Value{c.Value}, c.Args...))
 		}
 	}
 	return calls
-}
-
-// isPrivate reports whether only the package of a declared function can name it, and
-// all of the package is known.
-func (p *loaded) isPrivate(fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
-	return ok && !obj.Exported() && fn.Pkg != nil && p.hasBodies(fn.Pkg.Pkg)
-}
-
-// declared is the function in the source that fn is, is an instance of, or wraps; of a
-// copy of a package, that of the one which is shown.
-func (p *loaded) declared(fn *ssa.Function) *ssa.Function {
-	if fn.Synthetic != "" {
-		if obj, ok := fn.Object().(*types.Func); ok {
-			if f := p.prog.FuncValue(obj.Origin()); f != nil {
-				fn = f
-			}
-		}
-	}
-	return p.shownFunc(fn)
-}
-
-// shownFunc is fn, or if it belongs to a copy of a package the same function of the one
-// which is shown.
-func (p *loaded) shownFunc(fn *ssa.Function) *ssa.Function {
-	if f := p.ids[fn]; f != nil {
-		return f.ssa
-	}
-	return fn
 }

@@ -56,9 +56,9 @@ func (r *recorder) deferred(exit ssa.Instruction, d *ssa.Defer, from, to int) {
 // positionsOf gives a place to every operation of f.
 func (p *Program) positionsOf(id envs.FuncID) []token.Pos {
 	m := p.sources(id)
-	fallback := p.placeOf(m.SSA)
+	fallback := p.src.PlaceOf(m.SSA)
 	table := make([]token.Pos, len(m.Func.Ops))
-	branches := p.branches(m.SSA)
+	branches := p.src.Branches(m.SSA)
 	last := token.NoPos
 	for pc := range table {
 		var pos token.Pos
@@ -124,31 +124,6 @@ func posOf(i ssa.Instruction) token.Pos {
 func usePos(v ssa.Value) token.Pos {
 	if refs := v.Referrers(); len(*refs) > 0 {
 		return (*refs)[0].Pos()
-	}
-	return token.NoPos
-}
-
-// placeOf is a place for a function none of whose instructions has one: its own,
-// that of what it was made from, or the beginning of its package.
-func (p *loaded) placeOf(fn *ssa.Function) token.Pos {
-	for f := fn; f != nil; f = f.Parent() {
-		if f.Pos().IsValid() {
-			return f.Pos()
-		}
-		if s := f.Syntax(); s != nil {
-			return s.Pos()
-		}
-		if o := f.Origin(); o != nil && o.Pos().IsValid() {
-			return o.Pos()
-		}
-		for _, pkg := range p.packages {
-			if pkg.SSA == f.Pkg {
-				return pkg.start
-			}
-		}
-	}
-	if len(p.packages) > 0 {
-		return p.packages[0].start
 	}
 	return token.NoPos
 }

@@ -136,6 +136,6 @@ var _ envs.Typed = (*Program)(nil)
 
 // ReturnsError reports whether result i of a function has the type error.
 func (p *Program) ReturnsError(f envs.FuncID, i int) bool {
-	rs := p.funcs[f].ssa.Signature.Results()
+	rs := p.src.Funcs[f].SSA.Signature.Results()
 	return i < rs.Len() && types.Identical(rs.At(i).Type(), types.Universe.Lookup("error").Type())
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
@@ -15,12 +16,12 @@ import (
 // target is what is known of a function that is called.
 type target struct {
 	model   *library.Model
-	end     *target      // what a call of it by name calls in the end; nil if that is not known yet
-	callee  *envs.Callee // of calls whose arguments have no paths; nil if no call has led here yet
-	leads   uint64       // leadsOf the function, if it has a body
-	free    int          // how many variables it captures
-	known   *function    // if it has a number
-	found   *discovery   // if it will get a number
+	end     *target           // what a call of it by name calls in the end; nil if that is not known yet
+	callee  *envs.Callee      // of calls whose arguments have no paths; nil if no call has led here yet
+	leads   uint64            // leadsOf the function, if it has a body
+	free    int               // how many variables it captures
+	known   *loading.Function // if it has a number
+	found   *discovery        // if it will get a number
 	generic bool
 	fn      *ssa.Function
 	via     ssa.Value // how a wrapper gets from its receiver to that of end
@@ -66,21 +67,21 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 	if t.callee != nil {
 		return t
 	}
-	t.known, t.free = l.p.ids[fn], len(fn.FreeVars)
+	t.known, t.free = l.p.src.IDs[fn], len(fn.FreeVars)
 	switch {
 	case synthetic.IsInitialiser(fn):
 		// What calls it finds it done; see noteInitialisation. If it is to get a number, here
 		// is the reason.
-		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Still: !l.p.between[fn.Pkg.Pkg] || l.p.shown[fn.Pkg.Pkg] != nil}
+		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Still: !l.p.src.Between[fn.Pkg.Pkg] || l.p.src.Shown[fn.Pkg.Pkg] != nil}
 		t.callee.Quiet = t.callee.Still
 		if fn.Blocks != nil && t.known == nil {
 			t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops))}
 			l.found = append(l.found, t.found)
 		}
 	case t.known != nil:
-		t.callee = t.known.callee
+		t.callee = t.known.Callee
 	case fn.Blocks == nil:
-		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Quiet: library.Quiet(fn), Still: library.Quiet(fn) || l.p.still(fn)}
+		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Quiet: library.Quiet(fn), Still: library.Quiet(fn) || l.p.src.Still(fn)}
 	default:
 		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn)}
 		t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops)), callees: []listing{{callee: t.callee}}}
@@ -119,5 +120,5 @@ func (l *lowerer) concrete(recv ssa.Value, m *types.Func) *ssa.Function {
 			return nil // the receiver is loaded first
 		}
 	}
-	return l.p.prog.FuncValue(f)
+	return l.p.src.Prog.FuncValue(f)
 }

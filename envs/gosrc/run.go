@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
 // lowerAll lowers the functions of the source, then those that their calls have
@@ -20,10 +22,10 @@ func (p *Program) lowerAll(ctx context.Context) error {
 	for i := range workers {
 		workers[i] = newLowerer(p)
 	}
-	for from := 0; from < len(p.funcs); {
-		to := len(p.funcs)
+	for from := 0; from < len(p.src.Funcs); {
+		to := len(p.src.Funcs)
 		p.code = append(p.code, make([]lowered, to-from)...)
-		if err := each(ctx, workers, p.funcs[from:to], (*lowerer).keep); err != nil {
+		if err := each(ctx, workers, p.src.Funcs[from:to], (*lowerer).keep); err != nil {
 			return err
 		}
 		p.admit(workers)
@@ -38,9 +40,9 @@ func (p *Program) lowerAll(ctx context.Context) error {
 }
 
 // keep lowers a function of the program.
-func (l *lowerer) keep(f *function) {
+func (l *lowerer) keep(f *loading.Function) {
 	ops := l.lower(f)
-	l.p.code[f.id] = lowered{ops, l.divisions, l.nested}
+	l.p.code[f.ID] = lowered{ops, l.divisions, l.nested}
 }
 
 // scanRest lowers what is written in other packages and no call has led to, for
@@ -48,13 +50,13 @@ func (l *lowerer) keep(f *function) {
 // all the same, being called through values and interfaces.
 func (p *Program) scanRest(ctx context.Context, workers []*lowerer) error {
 	seen := make(map[*ssa.Function]bool)
-	work := p.rest
+	work := p.src.Rest
 	for len(work) > 0 {
-		var list []*function
+		var list []*loading.Function
 		for _, fn := range work {
-			if fn.Blocks != nil && p.ids[fn] == nil && !seen[fn] {
+			if fn.Blocks != nil && p.src.IDs[fn] == nil && !seen[fn] {
 				seen[fn] = true
-				list = append(list, &function{id: -1, ssa: fn})
+				list = append(list, &loading.Function{ID: -1, SSA: fn})
 			}
 		}
 		if err := each(ctx, workers, list, (*lowerer).scan); err != nil {
@@ -71,7 +73,7 @@ func (p *Program) scanRest(ctx context.Context, workers []*lowerer) error {
 	return nil
 }
 
-func (l *lowerer) scan(f *function) {
+func (l *lowerer) scan(f *loading.Function) {
 	free := l.chunk
 	if l.lower(f); len(l.ops) <= cap(free) {
 		clear(l.ops)
@@ -82,7 +84,7 @@ func (l *lowerer) scan(f *function) {
 const batch = 32
 
 // each has the workers do something with every function.
-func each(ctx context.Context, workers []*lowerer, list []*function, do func(*lowerer, *function)) error {
+func each(ctx context.Context, workers []*lowerer, list []*loading.Function, do func(*lowerer, *loading.Function)) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, len(workers))
@@ -91,7 +93,7 @@ func each(ctx context.Context, workers []*lowerer, list []*function, do func(*lo
 			at := 0
 			defer func() {
 				if r := recover(); r != nil {
-					errs[i] = fmt.Errorf("gosrc: lower %s: %v\n%s", list[at].ssa, r, stack())
+					errs[i] = fmt.Errorf("gosrc: lower %s: %v\n%s", list[at].SSA, r, stack())
 				}
 			}()
 			for ctx.Err() == nil {
@@ -146,17 +148,17 @@ func (p *Program) admit(workers []*lowerer) {
 		return cmp.Or(cmp.Compare(a.caller, b.caller), cmp.Compare(a.pc, b.pc), cmp.Compare(a.fn.String(), b.fn.String()))
 	})
 	for _, d := range all {
-		p.loaded.admit(d.fn)
+		p.src.Admit(d.fn)
 	}
 	for _, d := range all {
 		for _, c := range d.callees {
-			c.add(p.ids[d.fn].id)
+			c.add(p.src.IDs[d.fn].ID)
 		}
 	}
 	for _, l := range workers {
 		for _, e := range l.targets.entries {
 			if t := e.val; t != nil && t.found != nil {
-				t.known, t.found = p.ids[t.found.fn], nil
+				t.known, t.found = p.src.IDs[t.found.fn], nil
 			}
 		}
 	}

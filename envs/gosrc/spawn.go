@@ -28,10 +28,10 @@ type spawners struct {
 
 func (p *Program) findSpawners() {
 	p.spawners.arg = map[envs.FuncID]int{}
-	for _, f := range p.funcs {
-		for i, v := range f.ssa.Params {
+	for _, f := range p.src.Funcs {
+		for i, v := range f.SSA.Params {
 			if local.Spawned(v) {
-				p.spawners.arg[f.id] = i
+				p.spawners.arg[f.ID] = i
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func (p *Program) spawnsOf(id envs.FuncID) map[int32]*envs.Callee {
 				continue
 			}
 			fn := call.Call.StaticCallee()
-			if fn == nil || p.ids[fn] == nil || p.ids[fn].id != op.Callee.Funcs[0] {
+			if fn == nil || p.src.IDs[fn] == nil || p.src.IDs[fn].ID != op.Callee.Funcs[0] {
 				continue
 			}
 			if i, ok := p.spawners.arg[op.Callee.Funcs[0]]; ok {
@@ -76,10 +76,10 @@ func (p *Program) spawnsOf(id envs.FuncID) map[int32]*envs.Callee {
 // spawn is the call of a function value that is handed over, nil if it is not known.
 func (l *lowerer) spawn(v ssa.Value) *envs.Callee {
 	to := local.ResolveAt(v, 0)
-	if to.Fn == nil || l.p.ids[to.Fn] == nil || to.Via != nil {
+	if to.Fn == nil || l.p.src.IDs[to.Fn] == nil || to.Via != nil {
 		return nil
 	}
-	c := *l.p.ids[to.Fn].callee
+	c := *l.p.src.IDs[to.Fn].Callee
 	c.Args = make([]*envs.Path, len(to.Fn.Params)+len(to.Fn.FreeVars))
 	if to.Recv != nil {
 		c.Args[0] = l.path(to.Recv)

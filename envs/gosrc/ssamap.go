@@ -40,9 +40,9 @@ func (p *Program) Map(id envs.FuncID) *Map {
 func (p *Program) sources(id envs.FuncID) *Map { return p.relate(id, nil, nil) }
 
 func (p *Program) relate(id envs.FuncID, instrs map[ssa.Instruction]Span, deferred map[[2]ssa.Instruction]Span) *Map {
-	f := p.funcs[id]
+	f := p.src.Funcs[id]
 	m := &Map{
-		SSA: f.ssa, Func: p.Func(id), src: make([]ssa.Instruction, 0, len(p.Func(id).Ops)),
+		SSA: f.SSA, Func: p.Func(id), src: make([]ssa.Instruction, 0, len(p.Func(id).Ops)),
 		instrs: instrs, edges: make(map[edge]Span), deferred: deferred,
 	}
 	l, _ := p.spare.Get().(*lowerer)

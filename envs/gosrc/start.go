@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
@@ -20,9 +19,9 @@ import (
 // or are methods of types that are put into interfaces; of a library also what is
 // exported, tests included. The threads that call these start after the initialisation.
 func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
-	of := p.mainPackage()
+	of := p.src.MainPackage()
 	first := make(map[envs.FuncID]bool)
-	for _, pkg := range p.initial {
+	for _, pkg := range p.src.Initial {
 		if id, ok := p.FuncOf(pkg.SSA.Func("init")); ok && !first[id] {
 			main, first[id] = append(main, id), true
 		}
@@ -34,26 +33,11 @@ func (p *Program) Start() (main, others []envs.FuncID, alone bool) {
 	}
 	p.uses.once.Do(p.uses.find)
 	for _, id := range p.Roots() {
-		if fn := p.funcs[id].ssa; !first[id] && (p.uses.open(fn) || of == nil && offered(fn)) {
+		if fn := p.src.Funcs[id].SSA; !first[id] && (p.uses.open(fn) || of == nil && offered(fn)) {
 			others = append(others, id)
 		}
 	}
-	return main, others, p.alone
-}
-
-// mainPackage is the one main package that the patterns match, nil if there are several,
-// or tests.
-func (p *loaded) mainPackage() (of *Package) {
-	for _, pkg := range p.packages {
-		switch {
-		case !pkg.Root:
-		case pkg.Load.ForTest != "" || of != nil && pkg.SSA.Pkg.Name() == "main":
-			return nil
-		case pkg.SSA.Pkg.Name() == "main":
-			of = pkg
-		}
-	}
-	return of
+	return main, others, p.src.Alone
 }
 
 // offered reports whether code outside the packages can name a function, or has a value
@@ -73,7 +57,7 @@ type uses struct {
 
 func (u *uses) find() {
 	u.values, u.boxed, u.invoked = map[*ssa.Function]bool{}, map[types.Object]bool{}, map[string]bool{}
-	u.p.everyFunc(u.function)
+	u.p.src.EveryFunc(u.function)
 }
 
 func (u *uses) function(fn *ssa.Function) {
@@ -148,7 +132,7 @@ func (u *uses) wrapped(f *ssa.Function) {
 	}
 	if types.IsInterface(shape.RecvType(m)) {
 		u.invoke(m)
-	} else if g := u.p.prog.FuncValue(m.Origin()); g != nil {
+	} else if g := u.p.src.Prog.FuncValue(m.Origin()); g != nil {
 		u.values[g] = true
 	}
 }
@@ -194,12 +178,6 @@ func (u *uses) open(fn *ssa.Function) bool {
 		return n == nil || u.boxed[n.Obj()] && (ast.IsExported(fn.Name()) || u.invoked[fn.Name()])
 	}
 	return fn.TypeParams().Len() > 0 && ast.IsExported(fn.Name())
-}
-
-// still reports whether a function that is not known starts no thread that executes
-// something of the program: it is given no code, and its package imports none.
-func (p *loaded) still(fn *ssa.Function) bool {
-	return fn.Pkg != nil && !p.between[fn.Pkg.Pkg] && !p.bodies[fn.Pkg.Pkg] && !library.TakesCode(fn)
 }
 
 var _ envs.Started = (*Program)(nil)

@@ -1,8 +1,6 @@
 package gosrc
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -144,7 +142,7 @@ func (l *lowerer) mayRecover(d *deferred) bool {
 		return true
 	}
 	if to.Fn.Blocks == nil {
-		return !l.p.isStd(to.Fn)
+		return !l.p.src.IsStd(to.Fn)
 	}
 	return callsRecover(to.Fn, 0)
 }
@@ -180,14 +178,4 @@ func wrapsRecover(c *ssa.CallCommon, depth int) bool {
 	}
 	fn := c.StaticCallee()
 	return fn == nil || fn.Blocks == nil || depth > 4 || callsRecover(fn, depth+1)
-}
-
-// isStd reports whether a function without a body is one of the standard library, where
-// the path of its package says where it lies: none of these recovers when it is deferred.
-func (p *loaded) isStd(fn *ssa.Function) bool {
-	if fn.Pkg == nil {
-		return false
-	}
-	_, err := os.Stat(filepath.Join(p.names.Goroot, "src", filepath.FromSlash(fn.Pkg.Pkg.Path())))
-	return err == nil && p.names.Goroot != ""
 }

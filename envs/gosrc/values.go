@@ -61,7 +61,7 @@ func (p *Program) mayBe(v ssa.Value) (fns []*ssa.Function, open bool) {
 	}
 	open = may.unknown
 	for _, fn := range may.fns {
-		if f := p.ids[fn]; synthetic.IsBound(fn) && fn.Blocks != nil || f != nil && int(f.id) < p.source {
+		if f := p.src.IDs[fn]; synthetic.IsBound(fn) && fn.Blocks != nil || f != nil && int(f.ID) < p.src.Source {
 			fns = append(fns, fn)
 		} else {
 			open = true // it has no body, or no number yet
@@ -73,7 +73,7 @@ func (p *Program) mayBe(v ssa.Value) (fns []*ssa.Function, open bool) {
 // lists reports whether a call of a value lists a function.
 func (p *Program) lists(v ssa.Value, fn *ssa.Function) bool {
 	fns, _ := p.mayBe(v)
-	return slices.Contains(fns, p.shownFunc(fn))
+	return slices.Contains(fns, p.src.ShownFunc(fn))
 }
 
 // maxSources is how often the value that is called may have been handed on.
@@ -94,7 +94,7 @@ func (p *Program) collect(v ssa.Value, into *alternatives, depth int) {
 		return // a call of nil reaches no function
 	}
 	if to := local.ResolveAt(v, depth); to.Fn != nil && to.Recv == nil && to.Via == nil && library.ModelOf(to.Fn) == library.None {
-		into.add(p.shownFunc(to.Fn))
+		into.add(p.src.ShownFunc(to.Fn))
 		return
 	}
 	switch x := v.(type) {
@@ -171,7 +171,7 @@ func (p *Program) heldAt(addr ssa.Value, into *alternatives, depth int) bool {
 func (p *Program) returned(c *ssa.CallCommon, i int, into *alternatives, depth int) {
 	fn := c.StaticCallee()
 	if fn != nil {
-		fn = p.declared(fn)
+		fn = p.src.Declared(fn)
 	}
 	if fn == nil || fn.Blocks == nil || library.ModelOf(fn) != library.None {
 		into.unknown = true
@@ -250,7 +250,7 @@ func (l *lowerer) addTo(fn *ssa.Function, x listing) {
 	if t := l.target(fn); t.found != nil {
 		t.found.callees = append(t.found.callees, x)
 	} else {
-		x.add(t.known.id)
+		x.add(t.known.ID)
 	}
 }
 

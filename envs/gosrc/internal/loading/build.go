@@ -1,4 +1,4 @@
-package gosrc
+package loading
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ import (
 // and the program is made anew by one builder, which waits for nobody, each time
 // without one package more that cannot be built. build reports whether that was not
 // needed; if it was, builders of the first attempt may still read syntax and types.
-func (p *loaded) build(roots []*packages.Package, checked map[*packages.Package]bool, deps bool) bool {
+func (p *Program) build(roots []*packages.Package, checked map[*packages.Package]bool, deps bool) bool {
 	failed := make(map[*packages.Package]bool)
 	hasSource := func(pkg *packages.Package) bool {
 		return (checked[pkg] || deps) && !failed[pkg] && !pkg.IllTyped && len(pkg.Syntax) > 0 && pkg.TypesInfo != nil
@@ -35,31 +35,31 @@ func (p *loaded) build(roots []*packages.Package, checked map[*packages.Package]
 		pkg, err := p.buildInTurn()
 		if err != nil {
 			failed[pkg.Load] = true
-			p.errors = append(p.errors, Error{
+			p.Errors = append(p.Errors, Error{
 				Pos: p.errorPos("", pkg.Load), Package: pkg.Path,
 				Msg: fmt.Sprintf("%s is not analysed, because go/ssa cannot build it: %v; please report that at go.dev/issue", pkg.Load.ID, err),
 			})
 		}
 		built = err == nil
 	}
-	p.library = true
-	for _, pkg := range p.packages {
+	p.Library = true
+	for _, pkg := range p.Packages {
 		if pkg.Root && pkg.SSA.Pkg.Name() == "main" {
-			p.library = false
+			p.Library = false
 		}
 	}
-	p.bodies = make(map[*types.Package]bool, len(p.packages))
-	for _, pkg := range p.packages {
+	p.bodies = make(map[*types.Package]bool, len(p.Packages))
+	for _, pkg := range p.Packages {
 		p.bodies[pkg.SSA.Pkg] = true
 	}
 	return whole
 }
 
 // create makes an empty program of the packages and all that they import.
-func (p *loaded) create(roots []*packages.Package, hasSource func(*packages.Package) bool) {
-	prog := ssa.NewProgram(p.fset, ssa.InstantiateGenerics)
+func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Package) bool) {
+	prog := ssa.NewProgram(p.Fset, ssa.InstantiateGenerics)
 	prog.SetNoReturn(library.NeverReturns)
-	p.prog, p.packages = prog, nil
+	p.Prog, p.Packages = prog, nil
 	isRoot := make(map[*packages.Package]bool, len(roots))
 	for _, r := range roots {
 		isRoot[r] = true
@@ -92,9 +92,9 @@ func (p *loaded) create(roots []*packages.Package, hasSource func(*packages.Pack
 		created[pkg.Types] = true
 		s := prog.CreatePackage(pkg.Types, pkg.Syntax, pkg.TypesInfo, true)
 		lp := &Package{Path: pkg.PkgPath, SSA: s, Load: pkg, Root: isRoot[pkg], start: pkg.Syntax[0].Package}
-		p.packages = append(p.packages, lp)
+		p.Packages = append(p.Packages, lp)
 	})
-	slices.SortFunc(p.packages, func(a, b *Package) int {
+	slices.SortFunc(p.Packages, func(a, b *Package) int {
 		if c := strings.Compare(a.Path, b.Path); c != 0 {
 			return c
 		}
@@ -102,14 +102,14 @@ func (p *loaded) create(roots []*packages.Package, hasSource func(*packages.Pack
 	})
 }
 
-// dropSyntax lets the collector have what is not needed once the functions are
+// DropSyntax lets the collector have what is not needed once the functions are
 // built. Every function of go/ssa holds on to its declaration, and every generic one
 // to the type information of its package, so both are emptied.
-func (p *loaded) dropSyntax() {
+func (p *Program) DropSyntax() {
 	if !p.whole {
 		return // builders of the first attempt may still read it
 	}
-	p.writtenAll(func(fn *ssa.Function) {
+	p.WrittenAll(func(fn *ssa.Function) {
 		if body := bodyOf(fn); body != nil {
 			body.List = nil // where it ends is still known
 			if d, ok := fn.Syntax().(*ast.FuncDecl); ok {
@@ -184,8 +184,8 @@ func bodyOf(fn *ssa.Function) *ast.BlockStmt {
 
 // buildSideBySide builds the packages at the same time. It reports whether all could
 // be built, as soon as one could not.
-func (p *loaded) buildSideBySide() bool {
-	list := p.packages
+func (p *Program) buildSideBySide() bool {
+	list := p.Packages
 	workers := min(runtime.GOMAXPROCS(0), len(list))
 	done := make(chan bool, workers)
 	var next atomic.Int64
@@ -215,8 +215,8 @@ func (p *loaded) buildSideBySide() bool {
 }
 
 // buildInTurn builds one package after the other, up to one that cannot be built.
-func (p *loaded) buildInTurn() (*Package, error) {
-	for _, pkg := range p.packages {
+func (p *Program) buildInTurn() (*Package, error) {
+	for _, pkg := range p.Packages {
 		if err := buildPackage(pkg.SSA); err != nil {
 			return pkg, err
 		}

@@ -1,4 +1,4 @@
-package gosrc
+package loading
 
 import (
 	"go/types"
@@ -18,9 +18,9 @@ import (
 
 // noteInitialisation finds the order in which the packages with bodies are initialised,
 // and the others that import one of them: these may call it before all are.
-func (p *loaded) noteInitialisation(roots []*packages.Package) {
-	byLoad := make(map[*packages.Package]*Package, len(p.packages))
-	for _, pkg := range p.packages {
+func (p *Program) noteInitialisation(roots []*packages.Package) {
+	byLoad := make(map[*packages.Package]*Package, len(p.Packages))
+	for _, pkg := range p.Packages {
 		byLoad[pkg.Load] = pkg
 	}
 	var all []*packages.Package
@@ -33,7 +33,7 @@ func (p *loaded) noteInitialisation(roots []*packages.Package) {
 			importers[pkg.Imports[path]] = append(importers[pkg.Imports[path]], pkg)
 		}
 	})
-	p.between, p.alone = map[*types.Package]bool{}, true
+	p.Between, p.Alone = map[*types.Package]bool{}, true
 	leads := map[*packages.Package]bool{} // has a body, or imports what has
 	var ready []*packages.Package
 	add := func(pkg *packages.Package) {
@@ -54,11 +54,11 @@ func (p *loaded) noteInitialisation(roots []*packages.Package) {
 		pkg := ready[0]
 		ready = ready[1:]
 		if own := byLoad[pkg]; own != nil {
-			p.initial = append(p.initial, own)
+			p.Initial = append(p.Initial, own)
 			leads[pkg] = true
 		} else if leads[pkg] && pkg.Types != nil {
-			p.between[pkg.Types] = true
-			p.alone = p.alone && p.shown[pkg.Types] != nil
+			p.Between[pkg.Types] = true
+			p.Alone = p.Alone && p.Shown[pkg.Types] != nil
 		}
 		for _, by := range importers[pkg] {
 			leads[by] = leads[by] || leads[pkg]

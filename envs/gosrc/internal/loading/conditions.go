@@ -1,4 +1,4 @@
-package gosrc
+package loading
 
 import (
 	"go/ast"
@@ -23,9 +23,9 @@ type condition struct {
 }
 
 // noteConditions notes the conditions of all functions that branch on variables.
-func (p *loaded) noteConditions() {
+func (p *Program) noteConditions() {
 	p.ifs = make(map[*ssa.Function][]condition)
-	p.writtenAll(func(fn *ssa.Function) {
+	p.WrittenAll(func(fn *ssa.Function) {
 		var cs conditions
 		if body := bodyOf(fn); body != nil {
 			ast.Inspect(body, cs.note)
@@ -75,8 +75,8 @@ func (cs *conditions) expr(e ast.Expr, body *ast.BlockStmt) {
 	*cs = append(*cs, condition{e.Pos(), e.End(), variable, body.Pos(), body.End()})
 }
 
-// branches gives a place to each branch of fn on a variable.
-func (p *loaded) branches(fn *ssa.Function) map[*ssa.If]token.Pos {
+// Branches gives a place to each branch of fn on a variable.
+func (p *Program) Branches(fn *ssa.Function) map[*ssa.If]token.Pos {
 	written := fn
 	if o := fn.Origin(); o != nil {
 		written = o

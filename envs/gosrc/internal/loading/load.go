@@ -1,4 +1,4 @@
-package gosrc
+package loading
 
 import (
 	"bytes"
@@ -22,30 +22,15 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/child"
 )
 
-// Config says which packages to load, and how.
+// Config is gosrc.Config, which says what it means.
 type Config struct {
-	// Dir is the folder in which patterns are resolved; the current one if empty.
-	Dir string
-	// Patterns name packages as the go command does; "." if there is none.
-	Patterns []string
-	// Tests loads the packages' tests too. A package that has tests in its own
-	// package is then seen once, with them, or without if they have errors.
-	Tests bool
-	// Env is the environment of the go command; that of the process if nil.
-	Env []string
-	// BuildFlags are passed to the go command, for instance "-tags=x".
+	Dir        string
+	Patterns   []string
+	Tests      bool
+	Env        []string
 	BuildFlags []string
-	// Overlay replaces files, by absolute name.
-	Overlay map[string][]byte
-	// Deps reads the bodies of all dependencies, so that calls into them can be
-	// followed. Without it dependencies are known by their types, which takes a
-	// fraction of the time and memory; a call that leaves the matched packages is
-	// then an open one.
-	Deps bool
-	// KeepSyntax keeps syntax trees, comments and type information of the loaded
-	// packages, which otherwise are dropped once the functions are built. Who
-	// rewrites source needs it, and who lets go/ssa build more, such as another
-	// instance of a generic function.
+	Overlay    map[string][]byte
+	Deps       bool
 	KeepSyntax bool
 }
 
@@ -59,8 +44,8 @@ type Error struct {
 // Error is file:line:col: message.
 func (e Error) Error() string { return e.Pos.String() + ": " + e.Msg }
 
-// loadPackages loads and builds packages.
-func loadPackages(ctx context.Context, cfg Config) (*loaded, error) {
+// Load loads and builds packages. Of files in which one of the marks occurs the comments are read, too.
+func Load(ctx context.Context, cfg Config, marks ...string) (*Program, error) {
 	dir, err := filepath.Abs(cfg.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("gosrc: folder %q: %w", cfg.Dir, err)
@@ -80,13 +65,13 @@ func loadPackages(ctx context.Context, cfg Config) (*loaded, error) {
 	pkgs, err := packages.Load(&packages.Config{
 		// A main package that is built for coverage imports one that nothing here knows.
 		Context: ctx, Mode: mode, Dir: dir, Env: cfg.Env, BuildFlags: append(slices.Clone(cfg.BuildFlags), "-cover=false"),
-		Fset: fset, Tests: cfg.Tests, Overlay: cfg.Overlay, ParseFile: parser1(cfg.KeepSyntax),
+		Fset: fset, Tests: cfg.Tests, Overlay: cfg.Overlay, ParseFile: parsing(cfg.KeepSyntax, marks),
 	}, patterns...)
 	if ctx.Err() != nil {
 		<-roots
 		return nil, fmt.Errorf("gosrc: load %s: %w", strings.Join(patterns, " "), context.Cause(ctx))
 	}
-	p := &loaded{fset: fset, names: naming.Files{Dir: dir, GoRoots: <-roots}}
+	p := &Program{Fset: fset, names: naming.Files{Dir: dir, GoRoots: <-roots}}
 	if err != nil {
 		return nil, fmt.Errorf("gosrc: load %s in %s: %w", strings.Join(patterns, " "), dir, err)
 	}
@@ -110,14 +95,15 @@ func loadPackages(ctx context.Context, cfg Config) (*loaded, error) {
 	return p, nil
 }
 
-func parser1(comments bool) func(*token.FileSet, string, []byte) (*ast.File, error) {
+// parsing is how files are parsed: with comments only if these are wanted, or there is a mark in one of them.
+func parsing(comments bool, marks []string) func(*token.FileSet, string, []byte) (*ast.File, error) {
 	mode := parser.AllErrors | parser.SkipObjectResolution
 	if comments {
 		mode |= parser.ParseComments
 	}
 	return func(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
 		mode := mode
-		if bytes.Contains(src, []byte(AtomicDirective)) || bytes.Contains(src, []byte(annotationMark)) {
+		if slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(src, []byte(mark)) }) {
 			mode |= parser.ParseComments
 		}
 		return parser.ParseFile(fset, name, src, mode)
@@ -150,7 +136,7 @@ func withoutShadows(pkgs []*packages.Package) []*packages.Package {
 	return kept
 }
 
-func (p *loaded) collectErrors(roots []*packages.Package) {
+func (p *Program) collectErrors(roots []*packages.Package) {
 	isRoot := make(map[*packages.Package]bool, len(roots))
 	for _, r := range roots {
 		isRoot[r] = true
@@ -159,7 +145,7 @@ func (p *loaded) collectErrors(roots []*packages.Package) {
 	add := func(e Error) {
 		if !seen[e] {
 			seen[e] = true
-			p.errors = append(p.errors, e)
+			p.Errors = append(p.Errors, e)
 		}
 	}
 	packages.Visit(roots, nil, func(pkg *packages.Package) {
@@ -182,13 +168,13 @@ func (p *loaded) collectErrors(roots []*packages.Package) {
 	})
 }
 
-// report notes something wrong at a place in a package.
-func (p *loaded) report(at token.Pos, pkg *packages.Package, msg string) {
-	p.errors = append(p.errors, Error{Pos: p.position(at), Package: pkg.PkgPath, Msg: msg})
+// Report notes something wrong at a place in a package.
+func (p *Program) Report(at token.Pos, pkg *packages.Package, msg string) {
+	p.Errors = append(p.Errors, Error{Pos: p.Position(at), Package: pkg.PkgPath, Msg: msg})
 }
 
-func (p *loaded) sortErrors() {
-	slices.SortFunc(p.errors, func(a, b Error) int {
+func (p *Program) SortErrors() {
+	slices.SortFunc(p.Errors, func(a, b Error) int {
 		if c := a.Pos.Compare(b.Pos); c != 0 {
 			return c
 		}
@@ -197,7 +183,7 @@ func (p *loaded) sortErrors() {
 }
 
 // errorPos reads "file:line:col", of which any part may be missing.
-func (p *loaded) errorPos(s string, pkg *packages.Package) envs.Position {
+func (p *Program) errorPos(s string, pkg *packages.Package) envs.Position {
 	pos := envs.Position{Line: 1, Col: 1}
 	var nums []int
 	for len(nums) < 2 {
@@ -229,11 +215,11 @@ func (p *loaded) errorPos(s string, pkg *packages.Package) envs.Position {
 	return pos
 }
 
-func (p *loaded) importPos(pkg *packages.Package, path string) envs.Position {
+func (p *Program) importPos(pkg *packages.Package, path string) envs.Position {
 	for _, f := range pkg.Syntax {
 		for _, spec := range f.Imports {
 			if s, err := strconv.Unquote(spec.Path.Value); err == nil && s == path {
-				return p.position(spec.Pos())
+				return p.Position(spec.Pos())
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package gosrc
+package loading
 
 import (
 	"go/token"
@@ -15,41 +15,41 @@ import (
 // access of it, is meant to be of the copy that is shown.
 
 // noteCopies finds the copies of the packages that are shown.
-func (p *loaded) noteCopies(all []*packages.Package) {
-	p.shown = make(map[*types.Package]*types.Package)
+func (p *Program) noteCopies(all []*packages.Package) {
+	p.Shown = make(map[*types.Package]*types.Package)
 	byPath := make(map[string]*types.Package)
-	for _, pkg := range p.packages {
+	for _, pkg := range p.Packages {
 		if pkg.Root {
 			byPath[pkg.Path] = pkg.SSA.Pkg
 		}
 	}
 	packages.Visit(all, nil, func(pkg *packages.Package) {
 		if of := byPath[pkg.PkgPath]; of != nil && pkg.Types != nil && pkg.Types != of {
-			p.shown[pkg.Types], p.shown[of] = of, of
+			p.Shown[pkg.Types], p.Shown[of] = of, of
 		}
 	})
 }
 
-// show is the copy of a package that is shown.
-func (p *loaded) show(pkg *types.Package) *types.Package {
-	if of := p.shown[pkg]; of != nil {
+// Show is the copy of a package that is shown.
+func (p *Program) Show(pkg *types.Package) *types.Package {
+	if of := p.Shown[pkg]; of != nil {
 		return of
 	}
 	return pkg
 }
 
-// keyOf is a key for a variable or field: where it is declared, if there are copies of
+// KeyOf is a key for a variable or field: where it is declared, if there are copies of
 // its package.
-func (p *loaded) keyOf(pkg *types.Package, v interface{ Pos() token.Pos }) any {
-	if p.shown[pkg] != nil && v.Pos().IsValid() {
+func (p *Program) KeyOf(pkg *types.Package, v interface{ Pos() token.Pos }) any {
+	if p.Shown[pkg] != nil && v.Pos().IsValid() {
 		return v.Pos()
 	}
 	return v
 }
 
 // numberCopies gives the functions of copies the numbers of those that are shown.
-func (p *loaded) numberCopies() {
-	if len(p.shown) == 0 {
+func (p *Program) numberCopies() {
+	if len(p.Shown) == 0 {
 		return
 	}
 	type declaration struct {
@@ -58,18 +58,18 @@ func (p *loaded) numberCopies() {
 		name string
 	}
 	at := func(fn *ssa.Function) declaration {
-		return declaration{p.show(fn.Pkg.Pkg), fn.Pos(), fn.Name()}
+		return declaration{p.Show(fn.Pkg.Pkg), fn.Pos(), fn.Name()}
 	}
-	shown := make(map[declaration]*function)
-	for _, f := range p.funcs {
-		if f.ssa.Pkg != nil && p.shown[f.ssa.Pkg.Pkg] != nil {
-			shown[at(f.ssa)] = f
+	shown := make(map[declaration]*Function)
+	for _, f := range p.Funcs {
+		if f.SSA.Pkg != nil && p.Shown[f.SSA.Pkg.Pkg] != nil {
+			shown[at(f.SSA)] = f
 		}
 	}
-	for _, fn := range p.rest {
-		if fn.Pkg != nil && p.shown[fn.Pkg.Pkg] != nil {
+	for _, fn := range p.Rest {
+		if fn.Pkg != nil && p.Shown[fn.Pkg.Pkg] != nil {
 			if f := shown[at(fn)]; f != nil {
-				p.ids[fn] = f
+				p.IDs[fn] = f
 			}
 		}
 	}

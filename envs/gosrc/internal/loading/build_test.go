@@ -1,4 +1,4 @@
-package gosrc
+package loading
 
 import (
 	"go/ast"
@@ -44,11 +44,11 @@ func TestPanickingBuilderLocksNobody(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, procs := range []int{1, 4} {
 		runtime.GOMAXPROCS(procs)
-		requireBuilt(t, &loaded{fset: fset, names: naming.Files{Dir: dir}}, pkgs, checked)
+		requireBuilt(t, &Program{Fset: fset, names: naming.Files{Dir: dir}}, pkgs, checked)
 	}
 }
 
-func requireBuilt(t *testing.T, p *loaded, pkgs []*packages.Package, checked map[*packages.Package]bool) {
+func requireBuilt(t *testing.T, p *Program, pkgs []*packages.Package, checked map[*packages.Package]bool) {
 	t.Helper()
 	whole := make(chan bool, 1)
 	go func() { whole <- p.build(pkgs, checked, false) }()
@@ -60,18 +60,18 @@ func requireBuilt(t *testing.T, p *loaded, pkgs []*packages.Package, checked map
 	}
 
 	var built []string
-	for _, pkg := range p.packages {
+	for _, pkg := range p.Packages {
 		built = append(built, pkg.Path)
 	}
 	require.Equal(t, []string{"m/b", "m/c", "m/shared"}, built)
-	require.Len(t, p.errors, 2)
+	require.Len(t, p.Errors, 2)
 	for i, name := range []string{"a", "d"} {
-		e := p.errors[i]
+		e := p.Errors[i]
 		require.Equal(t, "m/"+name, e.Package)
 		require.Equal(t, name+"/"+name+".go:1:1", e.Pos.String())
 		require.Contains(t, e.Msg, "m/"+name+" is not analysed, because go/ssa cannot build it: no types.Object for ast.Ident x")
 	}
-	call := p.packages[1].SSA.Func("F").Blocks[0].Instrs[0].(*ssa.Call)
+	call := p.Packages[1].SSA.Func("F").Blocks[0].Instrs[0].(*ssa.Call)
 	require.NotNil(t, call.Call.StaticCallee().Blocks, "the instance is built for the packages that are left")
 }
 
@@ -91,4 +91,9 @@ func forgetBody(pkg *packages.Package, name string) {
 			})
 		}
 	}
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 }
