@@ -74,7 +74,7 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 		return &location{
 			Loc: envs.Loc{
 				Class: envs.Field, Name: l.p.locs.fieldName(origin),
-				Declared: l.p.annotated.memory[origin.Pos()], Leads: l.p.annotated.leads[origin.Pos()],
+				Declared: l.p.annotated.Memory[origin.Pos()], Leads: l.p.annotated.Leads[origin.Pos()],
 			},
 			home:  home,
 			never: !l.p.src.HasBodies(home) || l.p.src.Library && origin.Exported(),
@@ -93,7 +93,7 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 		return &location{
 			Loc: envs.Loc{
 				Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name(), Variable: true,
-				Declared: l.p.annotated.memory[g.Pos()], Leads: l.p.annotated.leads[g.Pos()],
+				Declared: l.p.annotated.Memory[g.Pos()], Leads: l.p.annotated.Leads[g.Pos()],
 			},
 			home: home,
 			// Whether a package is initialised is nobody else's business.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
@@ -109,7 +110,7 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 
 	out := l.newFunc()
 	*out = envs.Func{ID: f.ID, Name: f.Name, Results: fn.Signature.Results().Len()}
-	out.Exported, out.Atomic, out.Contract = exported(f), marked(f), l.contractOf(f)
+	out.Exported, out.Atomic, out.Contract = declared.Exported(f), declared.Marked(f), l.contractOf(f)
 	out.Params = l.uses(len(fn.Params) + len(fn.FreeVars))
 	for i, v := range fn.Params {
 		out.Params[i] = l.def(v, 1)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
@@ -36,7 +37,7 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 
 // open loads and builds, and numbers the functions of the source, but lowers nothing.
 func open(ctx context.Context, cfg Config) (*Program, error) {
-	of, err := loading.Load(ctx, loading.Config(cfg), AtomicDirective, annotationMark)
+	of, err := loading.Load(ctx, loading.Config(cfg), declared.Atomic, declared.Mark)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	for i := range of.Source {
 		p.roots = append(p.roots, envs.FuncID(i))
 	}
-	p.noteAnnotations()
+	p.annotated = declared.Read(of)
 	p.src.SortErrors()
 	p.Errors = of.Errors
 	if !cfg.KeepSyntax {
@@ -95,7 +96,7 @@ type Program struct {
 	uses      uses
 	locked    library.LockedTypes
 
-	annotated annotated
+	annotated *declared.Annotations
 
 	positions perfunc.Table[[]token.Pos] // by pc, like all tables of slices
 	details   perfunc.Table[[]*envs.Detail]

@@ -1,4 +1,4 @@
-package gosrc
+package declared
 
 import (
 	"fmt"
@@ -13,15 +13,15 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
-// annotationMark is how annotations begin; the package comment has them all.
-const annotationMark = "+check"
+// Mark is how annotations begin; the package comment has them all.
+const Mark = "+check"
 
-// annotated are the annotations of a program. It is not changed once functions are lowered.
-type annotated struct {
-	memory map[token.Pos]*envs.Declaration // by the place of a field or package variable
-	leads  map[token.Pos]bool              // likewise: on the way to a lock
+// Annotations are the annotations of a program. It is not changed once functions are lowered.
+type Annotations struct {
+	Memory map[token.Pos]*envs.Declaration // by the place of a field or package variable
+	Leads  map[token.Pos]bool              // likewise: on the way to a lock
 	funcs  map[token.Pos]*contract         // by the place of a declaration
-	forced map[fileLine]bool
+	Forced map[fileLine]bool
 }
 
 type fileLine struct {
@@ -32,7 +32,7 @@ type fileLine struct {
 // contract is what is declared of a function, with the places of the variables in which its locks lie.
 type contract struct {
 	envs.Contract
-	locks map[*envs.Path]lockPlace
+	Locks map[*envs.Path]Place
 }
 
 // annotation is one, taken apart.
@@ -47,7 +47,7 @@ type annotation struct {
 func annotationIn(c *ast.Comment) (annotation, bool) {
 	text, ok := strings.CutPrefix(c.Text, "//")
 	trimmed := strings.TrimLeft(text, " \t")
-	if !ok || !strings.HasPrefix(trimmed, annotationMark) || strings.HasPrefix(text, "\t") || strings.HasPrefix(text, "  ") {
+	if !ok || !strings.HasPrefix(trimmed, Mark) || strings.HasPrefix(text, "\t") || strings.HasPrefix(text, "  ") {
 		return annotation{}, false
 	}
 	a := annotation{pos: c.Pos() + token.Pos(2+len(text)-len(trimmed)), word: trimmed[1:]}
@@ -61,37 +61,39 @@ func annotationIn(c *ast.Comment) (annotation, bool) {
 	return a, true
 }
 
-// noteAnnotations reads the annotations of the packages that are loaded with their source.
-func (p *Program) noteAnnotations() {
-	p.annotated = annotated{
-		memory: map[token.Pos]*envs.Declaration{}, leads: map[token.Pos]bool{},
-		funcs: map[token.Pos]*contract{}, forced: map[fileLine]bool{},
+// Read reads the annotations of the packages that are loaded with their source.
+func Read(p *loading.Program) *Annotations {
+	into := &Annotations{
+		Memory: map[token.Pos]*envs.Declaration{}, Leads: map[token.Pos]bool{},
+		funcs: map[token.Pos]*contract{}, Forced: map[fileLine]bool{},
 	}
 	seen := map[token.Pos]bool{} // files, of which copies of packages have the same
 	for _, pkg := range p.Packages {
 		for _, f := range pkg.Load.Syntax {
 			if len(f.Comments) > 0 && !seen[f.Package] {
 				seen[f.Package] = true
-				r := &annotationReader{p: p, pkg: pkg.Load, done: map[*ast.CommentGroup]bool{}}
+				r := &reader{src: p, into: into, pkg: pkg.Load, done: map[*ast.CommentGroup]bool{}}
 				r.file(f)
 				r.marks(f)
 			}
 		}
 	}
+	return into
 }
 
-// annotationReader reads the annotations of a file.
-type annotationReader struct {
-	p    *Program
+// reader reads the annotations of a file.
+type reader struct {
+	src  *loading.Program
+	into *Annotations
 	pkg  *packages.Package
 	done map[*ast.CommentGroup]bool
 }
 
-func (r *annotationReader) fail(at token.Pos, format string, args ...any) {
-	r.p.src.Report(at, r.pkg, fmt.Sprintf(format, args...))
+func (r *reader) fail(at token.Pos, format string, args ...any) {
+	r.src.Report(at, r.pkg, fmt.Sprintf(format, args...))
 }
 
-func (r *annotationReader) file(f *ast.File) {
+func (r *reader) file(f *ast.File) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -120,7 +122,7 @@ func (r *annotationReader) file(f *ast.File) {
 }
 
 // of are the annotations of some groups, which are done with.
-func (r *annotationReader) of(groups ...*ast.CommentGroup) (list []annotation) {
+func (r *reader) of(groups ...*ast.CommentGroup) (list []annotation) {
 	for _, g := range groups {
 		if g == nil {
 			continue
@@ -136,13 +138,13 @@ func (r *annotationReader) of(groups ...*ast.CommentGroup) (list []annotation) {
 }
 
 // lines reads a group that belongs to no declaration.
-func (r *annotationReader) lines(g *ast.CommentGroup) {
+func (r *reader) lines(g *ast.CommentGroup) {
 	for _, c := range g.List {
 		switch a, ok := annotationIn(c); {
 		case !ok:
 		case a.word == "checklocksforce" || a.word == "checklocksignore" || a.word == "checklocksfail":
-			at := r.p.src.Fset.Position(c.Pos())
-			r.p.annotated.forced[fileLine{at.Filename, at.Line}] = true
+			at := r.src.Fset.Position(c.Pos())
+			r.into.Forced[fileLine{at.Filename, at.Line}] = true
 		case standsBy[a.word] == 0:
 			r.unknown(a)
 		default:
@@ -151,7 +153,7 @@ func (r *annotationReader) lines(g *ast.CommentGroup) {
 	}
 }
 
-func (r *annotationReader) fields(s *ast.StructType) {
+func (r *reader) fields(s *ast.StructType) {
 	t, _ := r.pkg.TypesInfo.TypeOf(s).(*types.Struct)
 	for _, f := range s.Fields.List {
 		list := r.of(f.Doc, f.Comment)
@@ -185,7 +187,7 @@ func embeddedName(t ast.Expr) *ast.Ident {
 }
 
 // memory notes an annotation of fields or package variables.
-func (r *annotationReader) memory(a annotation, names []*ast.Ident, scope lockScope) {
+func (r *reader) memory(a annotation, names []*ast.Ident, scope lockScope) {
 	var guards []envs.Guard
 	switch {
 	case standsBy[a.word] == 0:
@@ -212,10 +214,10 @@ func (r *annotationReader) memory(a annotation, names []*ast.Ident, scope lockSc
 		if v == nil {
 			continue
 		}
-		d := r.p.annotated.memory[v.Pos()]
+		d := r.into.Memory[v.Pos()]
 		if d == nil {
 			d = &envs.Declaration{}
-			r.p.annotated.memory[v.Pos()] = d
+			r.into.Memory[v.Pos()] = d
 		}
 		d.Atomic = d.Atomic || a.word == "checkatomic"
 		d.Guards = append(append(d.Guards, d.WriteGuards...), guards...)
@@ -227,8 +229,8 @@ func (r *annotationReader) memory(a annotation, names []*ast.Ident, scope lockSc
 }
 
 // function notes the annotations of a declaration.
-func (r *annotationReader) function(d *ast.FuncDecl) {
-	c := &contract{locks: map[*envs.Path]lockPlace{}}
+func (r *reader) function(d *ast.FuncDecl) {
+	c := &contract{Locks: map[*envs.Path]Place{}}
 	list := r.of(d.Doc)
 	scope := lockScope{pkg: r.pkg.Types, fn: r.pkg.TypesInfo.Defs[d.Name]}
 	for _, a := range list {
@@ -270,7 +272,7 @@ func (r *annotationReader) function(d *ast.FuncDecl) {
 		sort, read := strings.CutSuffix(strings.TrimPrefix(a.word, "checklocks"), "read")
 		g := envs.Guard{Path: l.path, Read: read}
 		if l.path != nil {
-			c.locks[l.path] = l.at
+			c.Locks[l.path] = l.at
 		}
 		switch sort {
 		case "":
@@ -285,7 +287,7 @@ func (r *annotationReader) function(d *ast.FuncDecl) {
 		}
 	}
 	if len(list) > 0 {
-		r.p.annotated.funcs[d.Pos()] = c
+		r.into.funcs[d.Pos()] = c
 	}
 }
 
@@ -306,42 +308,20 @@ var standsBy = map[string]standing{
 	"checklocksforce": ofFunctions | ofLines, "checklocksfail": ofLines,
 }
 
-func (r *annotationReader) unknown(a annotation) {
+func (r *reader) unknown(a annotation) {
 	r.fail(a.pos, "+%s is no annotation: want +checklocks, read, acquire, release, exclude, alias, ignore or force after it, or +checkatomic", a.word)
 }
 
-// contractOf is what is declared of a function, in terms of the classes of memory that l knows.
-func (l *lowerer) contractOf(f *loading.Function) *envs.Contract {
+// IsForced reports whether a line is annotated so.
+func (a *Annotations) IsForced(at token.Position) bool {
+	return a.Forced[fileLine{at.Filename, at.Line}]
+}
+
+// ContractOf is what is declared of a function, nil if nothing is.
+func (a *Annotations) ContractOf(f *loading.Function) *contract {
 	d := declaration(f)
 	if d == nil || f.SSA.Parent() != nil {
 		return nil
 	}
-	c := l.p.annotated.funcs[d.Pos()]
-	if c == nil {
-		return nil
-	}
-	out := c.Contract
-	for _, list := range []*[]envs.Guard{&out.Requires, &out.Acquires, &out.Releases, &out.Excludes} {
-		guards := append([]envs.Guard(nil), *list...)
-		for i, g := range guards {
-			if at := c.locks[g.Path]; at.field != nil {
-				guards[i].Loc = &l.fieldVarLoc(at.field).Loc
-			} else if v := l.p.src.GlobalVar(at.global); v != nil {
-				guards[i].Loc = &l.globalLoc(v).Loc
-			}
-		}
-		*list = guards
-	}
-	return &out
+	return a.funcs[d.Pos()]
 }
-
-// Forced reports whether an operation is in a line that is annotated so.
-func (p *Program) Forced(pt envs.Point) bool {
-	if len(p.annotated.forced) == 0 {
-		return false
-	}
-	at := p.src.Fset.Position(p.positionIn(pt))
-	return p.annotated.forced[fileLine{at.Filename, at.Line}]
-}
-
-var _ envs.Forced = (*Program)(nil)

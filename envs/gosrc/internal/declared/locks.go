@@ -1,4 +1,4 @@
-package gosrc
+package declared
 
 import (
 	"errors"
@@ -24,17 +24,17 @@ type lockScope struct {
 // A namedLock is a lock of an annotation.
 type namedLock struct {
 	path *envs.Path // nil if frames have no name for it
-	at   lockPlace
+	at   Place
 }
 
-// lockPlace is the variable in which a lock lies, if it lies in one and is not pointed to.
-type lockPlace struct {
-	field  *types.Var
-	global *types.Var
+// Place is the variable in which a lock lies, if it lies in one and is not pointed to.
+type Place struct {
+	Field  *types.Var
+	Global *types.Var
 }
 
 // lock finds the lock that an annotation names.
-func (r *annotationReader) lock(a annotation, name string, scope lockScope) (namedLock, error) {
+func (r *reader) lock(a annotation, name string, scope lockScope) (namedLock, error) {
 	if !a.args || name == "" {
 		return namedLock{}, fmt.Errorf("want a lock after it, as in +%s:mu", a.word)
 	}
@@ -56,7 +56,7 @@ func (r *annotationReader) lock(a annotation, name string, scope lockScope) (nam
 		t, rest, l.path = scope.of, parts, &envs.Path{Root: envs.AtParam, Text: name}
 	case start.Root == envs.AtGlobal:
 		t, l.path = root.Type(), &start
-		l.at.global, way = root, append(way, root)
+		l.at.Global, way = root, append(way, root)
 	default:
 		t, l.path = root.Type(), &start
 		if start.Reg < 0 { // a result
@@ -72,7 +72,7 @@ func (r *annotationReader) lock(a annotation, name string, scope lockScope) (nam
 		for _, f := range fields {
 			steps.WriteString("." + f.Name())
 			way = append(way, f)
-			t, l.at = f.Type(), lockPlace{field: f.Origin()}
+			t, l.at = f.Type(), Place{Field: f.Origin()}
 		}
 	}
 	inner, err := lockWithin(t, 0)
@@ -81,13 +81,13 @@ func (r *annotationReader) lock(a annotation, name string, scope lockScope) (nam
 	}
 	for _, f := range inner {
 		steps.WriteString("." + f.Name())
-		t, l.at = f.Type(), lockPlace{field: f.Origin()}
+		t, l.at = f.Type(), Place{Field: f.Origin()}
 	}
 	if _, pointed := types.Unalias(t).(*types.Pointer); pointed || types.IsInterface(t) {
-		l.at = lockPlace{}
+		l.at = Place{}
 	}
 	for _, v := range way {
-		r.p.annotated.leads[v.Origin().Pos()] = true
+		r.into.Leads[v.Origin().Pos()] = true
 	}
 	if l.path != nil {
 		l.path.Steps, l.path.Text = steps.String(), name

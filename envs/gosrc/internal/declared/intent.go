@@ -1,4 +1,4 @@
-package gosrc
+package declared
 
 import (
 	"go/ast"
@@ -8,9 +8,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
-// AtomicDirective is the comment line that marks a function as a transaction (envs.Func.Atomic),
+// Atomic is the comment line that marks a function as a transaction (envs.Func.Atomic),
 // among those right before its declaration.
-const AtomicDirective = "//parallax:atomic"
+const Atomic = "//parallax:atomic"
 
 // declaration is how a function is declared, nil if it is a literal or what go/ssa has made up.
 func declaration(f *loading.Function) *ast.FuncDecl {
@@ -18,20 +18,20 @@ func declaration(f *loading.Function) *ast.FuncDecl {
 	return d
 }
 
-// exported reports whether other packages may call a function by its name. Of tests, only the
+// Exported reports whether other packages may call a function by its name. Of tests, only the
 // go command does.
-func exported(f *loading.Function) bool {
+func Exported(f *loading.Function) bool {
 	d := declaration(f)
 	return d != nil && f.SSA.Parent() == nil && d.Name.IsExported() && !strings.HasSuffix(f.File, "_test.go")
 }
 
-// marked reports whether a function is declared with AtomicDirective.
-func marked(f *loading.Function) bool {
+// Marked reports whether a function is declared with AtomicDirective.
+func Marked(f *loading.Function) bool {
 	d := declaration(f)
 	if d == nil || d.Doc == nil || f.SSA.Parent() != nil {
 		return false
 	}
-	return slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return directive(c) == AtomicDirective })
+	return slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return directive(c) == Atomic })
 }
 
 // directive is the first word of a comment line that is meant for this module, empty if it is none.
@@ -43,7 +43,7 @@ func directive(c *ast.Comment) string {
 }
 
 // marks tells of marks in a file that mark nothing.
-func (r *annotationReader) marks(f *ast.File) {
+func (r *reader) marks(f *ast.File) {
 	docs := map[*ast.CommentGroup]bool{}
 	for _, d := range f.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Doc != nil {
@@ -54,8 +54,8 @@ func (r *annotationReader) marks(f *ast.File) {
 		for _, c := range g.List {
 			switch word := directive(c); {
 			case word == "":
-			case word != AtomicDirective:
-				r.fail(c.Pos(), "%s is no mark: want %s", word, AtomicDirective)
+			case word != Atomic:
+				r.fail(c.Pos(), "%s is no mark: want %s", word, Atomic)
 			case !docs[g]:
 				r.fail(c.Pos(), "%s stands beside no declaration of a function", word)
 			}
