@@ -2,13 +2,16 @@ package gosrc
 
 import (
 	"cmp"
+	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
@@ -17,6 +20,8 @@ import (
 // does, each access names the variable that it is about, and the fields are told apart. Fields are alike, too, if a
 // pointer to the struct of one is converted to a pointer to that of the other.
 type alike struct {
+	src     *loading.Program
+	fields  *naming.Fields
 	unnamed typeutil.Map       // *unnamedStruct, by identical types
 	same    map[any]*types.Var // what stands for the field with that key, if it is another one
 }
@@ -25,6 +30,26 @@ type alike struct {
 type unnamedStruct struct {
 	written []*types.Struct
 	led     bool // a pointer may lead to one
+}
+
+// instr notes what an instruction of the source does with structs without names.
+func (a *alike) instr(i ssa.Instruction) {
+	switch i := i.(type) {
+	case *ssa.FieldAddr:
+		a.access(i.X)
+		a.address(i)
+	case *ssa.IndexAddr:
+		a.access(i.X)
+		a.address(i)
+	case *ssa.UnOp:
+		if i.Op == token.MUL {
+			a.access(i.X)
+		}
+	case *ssa.Store:
+		a.access(i.Addr)
+	case *ssa.ChangeType:
+		a.conversion(i.X.Type(), i.Type())
+	}
 }
 
 // address notes an address that is computed.
@@ -114,7 +139,7 @@ func pointsToNamed(v ssa.Value) bool {
 }
 
 // conversion notes that a value is converted.
-func (a *alike) conversion(p *Program, from, to types.Type) {
+func (a *alike) conversion(from, to types.Type) {
 	f, pointer := from.Underlying().(*types.Pointer)
 	t, ok := to.Underlying().(*types.Pointer)
 	if !pointer || !ok {
@@ -126,44 +151,44 @@ func (a *alike) conversion(p *Program, from, to types.Type) {
 		}
 	}
 	if s, t := shape.StructOf(f), shape.StructOf(t); s != nil && t != nil {
-		a.join(p, s, t)
+		a.join(s, t)
 	}
 }
 
 // join lets the fields of two structs be the same, and those of structs in them.
-func (a *alike) join(p *Program, s, t *types.Struct) {
+func (a *alike) join(s, t *types.Struct) {
 	if s == t {
 		return
 	}
 	for i := range min(s.NumFields(), t.NumFields()) {
 		f, g := s.Field(i), t.Field(i)
-		if f, g := a.of(p, f), a.of(p, g); p.src.KeyOf(f.Pkg(), f) != p.src.KeyOf(g.Pkg(), g) {
-			if p.before(g, f) {
+		if f, g := a.of(f), a.of(g); a.src.KeyOf(f.Pkg(), f) != a.src.KeyOf(g.Pkg(), g) {
+			if a.before(g, f) {
 				f, g = g, f
 			}
-			a.same[p.src.KeyOf(g.Pkg(), g)] = f
+			a.same[a.src.KeyOf(g.Pkg(), g)] = f
 		}
 		if s, t := structWithin(f.Type()), structWithin(g.Type()); s != nil && t != nil {
-			a.join(p, s, t)
+			a.join(s, t)
 		}
 	}
 }
 
 // settle finds out what is alike when everything was noted.
-func (a *alike) settle(p *Program) {
+func (a *alike) settle() {
 	a.unnamed.Iterate(func(_ types.Type, v any) {
 		u := v.(*unnamedStruct)
 		for i := 1; u.led && i < len(u.written); i++ {
-			a.join(p, u.written[0], u.written[i])
+			a.join(u.written[0], u.written[i])
 		}
 	})
 }
 
 // of is what stands for a field: of those that are alike one.
-func (a *alike) of(p *Program, v *types.Var) *types.Var {
+func (a *alike) of(v *types.Var) *types.Var {
 	v = v.Origin()
 	for {
-		next := a.same[p.src.KeyOf(v.Pkg(), v)]
+		next := a.same[a.src.KeyOf(v.Pkg(), v)]
 		if next == nil {
 			return v
 		}
@@ -173,13 +198,13 @@ func (a *alike) of(p *Program, v *types.Var) *types.Var {
 
 // before reports whether v stands for w if the two are alike. What belongs to a package without bodies may be written by
 // others, and what belongs to a type or variable has a name; among equals it is the one that is declared first.
-func (p *Program) before(v, w *types.Var) bool {
-	if x, y := p.src.HasBodies(p.src.Show(v.Pkg())), p.src.HasBodies(p.src.Show(w.Pkg())); x != y {
+func (a *alike) before(v, w *types.Var) bool {
+	if x, y := a.src.HasBodies(a.src.Show(v.Pkg())), a.src.HasBodies(a.src.Show(w.Pkg())); x != y {
 		return y
 	}
-	if x, y := p.locs.owner(v) == "", p.locs.owner(w) == ""; x != y {
+	if x, y := a.fields.Owner(v) == "", a.fields.Owner(w) == ""; x != y {
 		return y
 	}
-	a, b := p.src.Fset.Position(v.Pos()), p.src.Fset.Position(w.Pos())
-	return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.Offset, b.Offset)) < 0
+	at, other := a.src.Fset.Position(v.Pos()), a.src.Fset.Position(w.Pos())
+	return cmp.Or(cmp.Compare(at.Filename, other.Filename), cmp.Compare(at.Offset, other.Offset)) < 0
 }

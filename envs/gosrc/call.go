@@ -199,7 +199,7 @@ func (l *lowerer) invoke(c *ssa.CallCommon, m *types.Func, recv ssa.Value, args 
 	op := l.operation(mode, v, l.regsOf(all, nil))
 	shared := l.methods.get(addressOf(m))
 	if shared == nil {
-		shared = l.p.cha.callee(l.p, m)
+		shared = l.p.calls.Cha.Callee(m)
 		l.methods.set(addressOf(m), shared)
 	}
 	op.Callee = shared

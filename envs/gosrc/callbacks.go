@@ -39,7 +39,7 @@ func (l *lowerer) callbacks(m *library.Model, args []ssa.Value, mode callMode) {
 			continue
 		}
 		to := local.ResolveAt(a, 0)
-		if to.Fn == nil || to.Fn.Blocks == nil || local.IsYield(a) && !known && l.p.staysSeen(to.Fn) {
+		if to.Fn == nil || to.Fn.Blocks == nil || local.IsYield(a) && !known && l.p.calls.StaysSeen(to.Fn) {
 			continue // or the iterator calls it
 		}
 		l.maybe(loop, func() {

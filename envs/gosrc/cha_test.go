@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 )
 
 // A method that is not exported is only implemented where the interface is declared, however many
@@ -20,7 +21,7 @@ func (t *task) run() { t.n++ }
 
 func Run(r runner) { r.run() }
 `}
-	for i := range 16*maxImplementations + 1 {
+	for i := range 16*calls.MaxImplementations + 1 {
 		name := fmt.Sprintf("q%d", i)
 		files[name+"/q.go"] = "package " + name + "\n\ntype T struct{}\n\nfunc (*T) run() {}\n"
 	}

@@ -133,7 +133,7 @@ func (e *effects) isFinal(addr ssa.Value) bool {
 	if s == nil {
 		return false
 	}
-	loc, ok := e.p.locs.byKey.Load(e.p.alike.of(e.p, s.Field(x.Field)))
+	loc, ok := e.p.locs.byKey.Load(e.p.alike.of(s.Field(x.Field)))
 	return ok && loc.(*location).Final
 }
 

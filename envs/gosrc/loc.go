@@ -29,8 +29,7 @@ type location struct {
 // object, elements and cells by the text of their type, so that identical types are
 // one class.
 type locTable struct {
-	byKey  sync.Map // *types.Var, *ssa.Global, *ssa.Alloc or string to *location
-	owners sync.Map // *types.Package to *owners
+	byKey sync.Map // *types.Var, *ssa.Global, *ssa.Alloc or string to *location
 }
 
 func (t *locTable) get(key any, make func() *location) *location {
@@ -68,12 +67,12 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 	if loc := l.locs.get(addressOf(v)); loc != nil {
 		return loc
 	}
-	origin := l.p.alike.of(l.p, v)
+	origin := l.p.alike.of(v)
 	home := l.p.src.Show(origin.Pkg())
 	loc := l.p.locs.get(l.p.src.KeyOf(origin.Pkg(), origin), func() *location {
 		return &location{
 			Loc: envs.Loc{
-				Class: envs.Field, Name: l.p.locs.fieldName(origin),
+				Class: envs.Field, Name: l.p.fields.Name(origin),
 				Declared: l.p.annotated.Memory[origin.Pos()], Leads: l.p.annotated.Leads[origin.Pos()],
 			},
 			home:  home,
@@ -193,29 +192,4 @@ func (p *Program) mentionsOwn(t types.Type, depth int) bool {
 		return p.src.HasBodies(p.src.Show(t.Obj().Pkg())) && !(p.src.Library && t.Obj().Exported())
 	}
 	return false
-}
-
-// fieldName is the name of field v with that of the type or variable that declares it.
-func (t *locTable) fieldName(v *types.Var) string {
-	owner := t.owner(v)
-	if owner == "" {
-		owner = "struct"
-		if pkg := v.Pkg(); pkg != nil {
-			owner = pkg.Path() + ".struct"
-		}
-	}
-	return owner + "." + v.Name()
-}
-
-// owner is the name of the type or variable that declares field v, empty if that has none.
-func (t *locTable) owner(v *types.Var) string {
-	pkg := v.Pkg()
-	if pkg == nil {
-		return ""
-	}
-	m, ok := t.owners.Load(pkg)
-	if !ok {
-		m, _ = t.owners.LoadOrStore(pkg, &naming.Owners{Pkg: pkg})
-	}
-	return m.(*naming.Owners).Of(v)
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
@@ -61,15 +62,15 @@ func (l *lowerer) meetingAt(v ssa.Value, depth int) *location {
 
 // passedMeeting is what all callers pass.
 func (l *lowerer) passedMeeting(v *ssa.Parameter, depth int) (loc *location) {
-	calls, ok := l.p.callsOf(v.Parent())
-	if !ok || depth > 3 || len(calls) > maxCalls {
+	all, ok := l.p.calls.CallsOf(v.Parent())
+	if !ok || depth > 3 || len(all) > calls.MaxCalls {
 		return nil
 	}
 	for i, p := range v.Parent().Params {
 		if p != v {
 			continue
 		}
-		for _, args := range calls {
+		for _, args := range all {
 			if i >= len(args) {
 				return nil
 			}

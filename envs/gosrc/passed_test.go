@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 )
 
 const passedSource = `
@@ -170,10 +171,10 @@ func locked(f func()) {
 	f()
 }
 `)
-	for i := range maxCalls + 1 {
+	for i := range calls.MaxCalls + 1 {
 		fmt.Fprintf(&src, "\nfunc F%d() {\n\tcall(func() {})\n\tlocked(func() {})\n}\n", i)
 	}
 	p := source(t, src.String())
 	require.Equal(t, "...", p.calledValue(t, "call"))
-	require.Len(t, strings.Fields(p.calledValue(t, "locked")), maxCalls+1)
+	require.Len(t, strings.Fields(p.calledValue(t, "locked")), calls.MaxCalls+1)
 }

@@ -3,15 +3,18 @@ package gosrc
 import (
 	"context"
 	"go/token"
+	"go/types"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/perfunc"
 )
 
@@ -42,7 +45,8 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{src: of, Packages: of.Packages}
-	p.effects.p, p.constants.p, p.callers.p, p.uses.p = p, of, of, p
+	p.effects.p, p.constants.p = p, of
+	p.calls, p.alike = calls.New(of), alike{src: of, fields: &p.fields, same: map[any]*types.Var{}}
 	for i := range of.Source {
 		p.roots = append(p.roots, envs.FuncID(i))
 	}
@@ -59,8 +63,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 func (p *Program) dropRest() {
 	if len(p.src.Rest) > 0 { // what these say of variables and calls is wanted later
 		p.constants.once.Do(p.constants.find)
-		p.callers.once.Do(p.callers.find)
-		p.uses.once.Do(p.uses.find)
+		p.calls.Complete()
 	}
 	p.src.DropBodies()
 }
@@ -79,21 +82,16 @@ type Program struct {
 	code         []lowered // by FuncID
 
 	locs  locTable
-	cha   hierarchy
 	conds condTable
 
-	besides   besides
-	iterators iterators
 	// accessors are functions that return addresses, by *ssa.Function: *accessor.
 	accessors sync.Map
-	flows     flows
+	calls     *calls.Graph
+	fields    naming.Fields
 	alike     alike
 	spare     sync.Pool // of *lowerer, for Map
 	effects   effects   // what functions write, for details
 	constants constants // package variables that are never assigned again
-	spawners  spawners  // functions that start what they are given
-	callers   callers   // functions all of whose calls are known
-	uses      uses
 	locked    library.LockedTypes
 
 	annotated *declared.Annotations

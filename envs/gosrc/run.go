@@ -17,7 +17,7 @@ import (
 // lowerAll lowers the functions of the source, then those that their calls have
 // led to, and so on.
 func (p *Program) lowerAll(ctx context.Context) error {
-	p.flows.find(p)
+	p.noteSource()
 	workers := make([]*lowerer, runtime.GOMAXPROCS(0))
 	for i := range workers {
 		workers[i] = newLowerer(p)
@@ -37,6 +37,23 @@ func (p *Program) lowerAll(ctx context.Context) error {
 	p.settleFinal()
 	p.settleParts()
 	return nil
+}
+
+// noteSource tells of the instructions in the source those that ask about all of it. Of packages of which there are
+// copies only those are looked at that are shown.
+func (p *Program) noteSource() {
+	p.src.WrittenAll(func(fn *ssa.Function) {
+		if p.src.ShownFunc(fn) != fn {
+			return
+		}
+		for _, b := range fn.Blocks {
+			for _, i := range b.Instrs {
+				p.calls.Note(i)
+				p.alike.instr(i)
+			}
+		}
+	})
+	p.alike.settle()
 }
 
 // keep lowers a function of the program.

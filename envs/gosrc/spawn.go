@@ -1,41 +1,11 @@
 package gosrc
 
 import (
-	"sync"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
-
-// spawners are the functions that start a goroutine which calls one of their parameters, and do nothing else with
-// it:
-//
-//	func (s *server) goFunc(f func()) {
-//		s.running.Add(1)
-//		go func() {
-//			defer s.running.Done()
-//			f()
-//		}()
-//	}
-//
-// They are called with what the goroutine is to do, which tells the goroutines apart.
-type spawners struct {
-	once sync.Once
-	arg  map[envs.FuncID]int // which parameter
-}
-
-func (p *Program) findSpawners() {
-	p.spawners.arg = map[envs.FuncID]int{}
-	for _, f := range p.src.Funcs {
-		for i, v := range f.SSA.Params {
-			if local.Spawned(v) {
-				p.spawners.arg[f.ID] = i
-			}
-		}
-	}
-}
 
 // Starts tells of functions of the program that are called by name, with a function literal, a method value or a
 // function by name.
@@ -44,8 +14,7 @@ func (p *Program) Starts(pt envs.Point) *envs.Callee {
 	if op.Kind != envs.Call || op.Callee == nil || len(op.Callee.Funcs) != 1 {
 		return nil
 	}
-	p.spawners.once.Do(p.findSpawners)
-	if _, ok := p.spawners.arg[op.Callee.Funcs[0]]; !ok {
+	if _, ok := p.calls.SpawnedArg(op.Callee.Funcs[0]); !ok {
 		return nil
 	}
 	return p.spawns.Of(p.NumFuncs(), pt.Func(), p.spawnsOf)[pt.PC()]
@@ -65,7 +34,7 @@ func (p *Program) spawnsOf(id envs.FuncID) map[int32]*envs.Callee {
 			if fn == nil || p.src.IDs[fn] == nil || p.src.IDs[fn].ID != op.Callee.Funcs[0] {
 				continue
 			}
-			if i, ok := p.spawners.arg[op.Callee.Funcs[0]]; ok {
+			if i, ok := p.calls.SpawnedArg(op.Callee.Funcs[0]); ok {
 				table[int32(pc)] = l.spawn(call.Call.Args[i])
 			}
 		}

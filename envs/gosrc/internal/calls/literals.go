@@ -1,4 +1,4 @@
-package gosrc
+package calls
 
 import (
 	"go/token"
@@ -13,7 +13,7 @@ import (
 
 // A journey is where a function literal gets to.
 type journey struct {
-	p     *Program // to follow it to what it is passed to; nil: only to the variable that holds it
+	g     *Graph // to follow it to what it is passed to; nil: only to the variable that holds it
 	fn    *ssa.Function
 	seen  []ssa.Value
 	calls [][]ssa.Value // the arguments of its calls
@@ -28,19 +28,19 @@ func literalCalls(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
 	return j.calls, !j.lost
 }
 
-// staysSeen reports whether a function literal is called by nothing but calls that list
+// StaysSeen reports whether a function literal is called by nothing but calls that list
 // it: where it stands, by variables, and by functions of the source that it is passed
 // to. Of what stands behind method values it tells the same.
-func (p *Program) staysSeen(fn *ssa.Function) bool {
-	if p.loopsOnly(fn) {
+func (g *Graph) StaysSeen(fn *ssa.Function) bool {
+	if g.loopsOnly(fn) {
 		return false
 	}
-	j := journey{p: p, fn: fn}
+	j := journey{g: g, fn: fn}
 	if !synthetic.IsBound(fn) {
 		j.value(fn, 0)
 		return !j.lost
 	}
-	made := p.flows.bound[fn]
+	made := g.flows.bound[fn]
 	for _, c := range made {
 		j.value(c, 0)
 	}
@@ -88,7 +88,7 @@ func (j *journey) use(v ssa.Value, r ssa.Instruction, depth int) bool {
 		j.variable(a, depth)
 		return true
 	}
-	if j.p == nil {
+	if j.g == nil {
 		return false
 	}
 	switch r := r.(type) {
@@ -107,7 +107,7 @@ func (j *journey) use(v ssa.Value, r ssa.Instruction, depth int) bool {
 // holds reports whether the variable at a, in which v is stored, is accessed by its name
 // only.
 func (j *journey) holds(a *ssa.Alloc, v ssa.Value) bool {
-	if j.p == nil {
+	if j.g == nil {
 		return local.SoleStore(a) == v
 	}
 	return local.IsNamed(a)
@@ -138,11 +138,11 @@ func (j *journey) call(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	switch {
 	case c.Value == v && !c.IsInvoke() && !slices.Contains(c.Args, v):
 		j.calls = append(j.calls, c.Args)
-		return j.p == nil || j.p.lists(c.Value, j.fn)
+		return j.g == nil || j.g.lists(c.Value, j.fn)
 	case local.StartsOnly(c, v):
 		j.calls = append(j.calls, nil)
 		return true
-	case j.p == nil || c.Value == v:
+	case j.g == nil || c.Value == v:
 		return false
 	}
 	if local.IsLoop(c) {
@@ -160,7 +160,7 @@ func (j *journey) loop(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	if to := c.StaticCallee(); to != nil {
 		return j.into(to, to.Params, v, c, depth)
 	}
-	fns, open := j.p.mayBe(c.Value)
+	fns, open := j.g.MayBe(c.Value)
 	for _, to := range fns {
 		if !j.into(to, to.Params, v, c, depth) {
 			return false
@@ -174,7 +174,7 @@ func (j *journey) into(to *ssa.Function, params []*ssa.Parameter, v ssa.Value, c
 	if to.Blocks == nil || library.ModelOf(to) != library.None || len(params) != len(c.Args) {
 		return false
 	}
-	if f := j.p.src.IDs[j.p.src.Declared(to)]; f == nil || int(f.ID) >= j.p.src.Source {
+	if f := j.g.src.IDs[j.g.src.Declared(to)]; f == nil || int(f.ID) >= j.g.src.Source {
 		return false // its operations are not shown
 	}
 	for i, a := range c.Args {

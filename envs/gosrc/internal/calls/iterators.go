@@ -1,4 +1,4 @@
-package gosrc
+package calls
 
 import (
 	"slices"
@@ -28,51 +28,51 @@ type iterators struct {
 
 // looped is the arguments of calls of an iterator by loops that do not name it: of a method value, or of a literal that
 // another function returns.
-func (p *Program) looped(fn *ssa.Function) [][]ssa.Value {
-	p.iterators.once.Do(func() {
-		p.iterators.calls = map[*ssa.Function][][]ssa.Value{}
-		for _, c := range p.flows.loops {
-			fns, recv := p.iteratorsOf(c)
+func (g *Graph) looped(fn *ssa.Function) [][]ssa.Value {
+	g.iterators.once.Do(func() {
+		g.iterators.calls = map[*ssa.Function][][]ssa.Value{}
+		for _, c := range g.flows.loops {
+			fns, recv := g.iteratorsOf(c)
 			for _, to := range fns {
 				args := c.Args
 				if recv != nil {
 					args = slices.Concat([]ssa.Value{recv}, args)
 				}
-				p.iterators.calls[to] = append(p.iterators.calls[to], args)
+				g.iterators.calls[to] = append(g.iterators.calls[to], args)
 			}
 		}
 	})
-	return p.iterators.calls[fn]
+	return g.iterators.calls[fn]
 }
 
 // iteratorsOf are the functions that a call of an iterator may call, as far as that is known, with the receiver.
-func (p *Program) iteratorsOf(c *ssa.CallCommon) (fns []*ssa.Function, recv ssa.Value) {
+func (g *Graph) iteratorsOf(c *ssa.CallCommon) (fns []*ssa.Function, recv ssa.Value) {
 	if to := local.ResolveAt(c.Value, 0); to.Fn != nil && to.Via == nil {
-		return []*ssa.Function{p.src.Declared(to.Fn)}, to.Recv
+		return []*ssa.Function{g.src.Declared(to.Fn)}, to.Recv
 	}
 	if c.IsInvoke() {
 		return nil, nil
 	}
 	may := alternatives{named: true}
-	p.collect(c.Value, &may, 0)
+	g.collect(c.Value, &may, 0)
 	return may.fns, nil
 }
 
 // underLock reports whether the body of a range-over-func loop may be called by one that holds a lock, since a function
 // takes one that is handed the body.
-func (p *Program) underLock(body *ssa.Function) bool {
-	if under, ok := p.iterators.under.Load(body); ok {
+func (g *Graph) underLock(body *ssa.Function) bool {
+	if under, ok := g.iterators.under.Load(body); ok {
 		return under.(bool)
 	}
-	h := hands{p: p}
+	h := hands{g: g}
 	h.literal(body)
-	p.iterators.under.Store(body, h.lock)
+	g.iterators.under.Store(body, h.lock)
 	return h.lock
 }
 
 // hands are the functions to whom a function literal is handed, as far as they are seen.
 type hands struct {
-	p    *Program
+	g    *Graph
 	seen []ssa.Value
 	lock bool // one of them takes a lock
 }
@@ -150,7 +150,7 @@ func (h *hands) call(v ssa.Value, at ssa.CallInstruction) {
 		}
 		return
 	}
-	fns, recv := h.p.iteratorsOf(c)
+	fns, recv := h.g.iteratorsOf(c)
 	for _, to := range fns {
 		if h.lock = h.lock || local.TakesLock(to); h.lock {
 			return
@@ -169,4 +169,4 @@ func (h *hands) call(v ssa.Value, at ssa.CallInstruction) {
 
 // loopsOnly reports whether nothing is known of a function literal but that a loop calls it: it is the body of one, which
 // is not followed to the iterator.
-func (p *Program) loopsOnly(fn *ssa.Function) bool { return synthetic.IsYield(fn) && !p.underLock(fn) }
+func (g *Graph) loopsOnly(fn *ssa.Function) bool { return synthetic.IsYield(fn) && !g.underLock(fn) }

@@ -1,4 +1,4 @@
-package gosrc
+package calls
 
 import (
 	"go/ast"
@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
@@ -15,7 +14,7 @@ import (
 // used for nothing but static calls and go statements in functions of the program.
 // Methods are left out, since interfaces lead to them, and so are function literals.
 type callers struct {
-	p    *loading.Program
+	src  *loading.Program
 	once sync.Once
 	open map[*ssa.Function]bool // used in another way
 	used map[*ssa.Function]bool // called
@@ -24,8 +23,7 @@ type callers struct {
 // Closed reports whether all that calls a function are operations of the program. It
 // takes it that nothing outside Go source calls unexported functions; the run time of Go
 // is another matter.
-func (p *Program) Closed(id envs.FuncID) bool {
-	fn := p.src.Funcs[id].SSA
+func (g *Graph) Closed(fn *ssa.Function) bool {
 	if fn.Signature.Recv() != nil || fn.Parent() != nil || fn.Synthetic != "" || fn.Pkg == nil || ast.IsExported(fn.Name()) ||
 		fn.TypeParams().Len() > 0 || len(fn.TypeArgs()) > 0 || fn.Name() == "main" || strings.HasPrefix(fn.Name(), "init") {
 		return false
@@ -33,14 +31,15 @@ func (p *Program) Closed(id envs.FuncID) bool {
 	if path := fn.Pkg.Pkg.Path(); path == "runtime" || strings.HasPrefix(path, "runtime/") || strings.HasPrefix(path, "internal/runtime/") {
 		return false
 	}
-	p.callers.once.Do(p.callers.find)
-	return p.callers.used[fn] && !p.callers.open[fn]
+	c := &g.callers
+	c.once.Do(c.find)
+	return c.used[fn] && !c.open[fn]
 }
 
 func (c *callers) find() {
 	c.open, c.used = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
-	c.p.EveryFunc(func(fn *ssa.Function) {
-		numbered := c.p.IDs[fn] != nil
+	c.src.EveryFunc(func(fn *ssa.Function) {
+		numbered := c.src.IDs[fn] != nil
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				c.instr(in, numbered)

@@ -1,4 +1,4 @@
-package gosrc
+package calls
 
 import (
 	"sync"
@@ -62,8 +62,9 @@ type besideAnswer struct {
 	owned     bool
 }
 
-// Beside tells of a lock where it is, wherever the object called base is accessed.
-func (p *Program) Beside(fn envs.FuncID, base *envs.Path, variable bool, lock *envs.Path) (owner, is *envs.Path) {
+// Beside tells of a lock where it is, wherever the object called base is accessed; see envs.Located. What the frame calls
+// an object is reached as it says.
+func (g *Graph) Beside(fn envs.FuncID, base *envs.Path, variable bool, lock *envs.Path, object func(*envs.Path, bool) local.Reached) (owner, is *envs.Path) {
 	if lock.Root == envs.AtGlobal || lock.Within != nil {
 		return nil, nil
 	}
@@ -71,15 +72,15 @@ func (p *Program) Beside(fn envs.FuncID, base *envs.Path, variable bool, lock *e
 		return nil, nil // the frame's names tell
 	}
 	q := besideQuestion{fn, keyOfPath(base), keyOfPath(lock), variable}
-	p.besides.mu.Lock()
-	defer p.besides.mu.Unlock()
-	a, ok := p.besides.answers[q]
+	g.besides.mu.Lock()
+	defer g.besides.mu.Unlock()
+	a, ok := g.besides.answers[q]
 	if !ok {
-		a = p.beside(p.reachedBy(fn, base, variable), p.reachedBy(fn, lock, false), 0)
-		if p.besides.answers == nil {
-			p.besides.answers = map[besideQuestion]besideAnswer{}
+		a = g.beside(object(base, variable), object(lock, false), 0)
+		if g.besides.answers == nil {
+			g.besides.answers = map[besideQuestion]besideAnswer{}
 		}
-		p.besides.answers[q] = a
+		g.besides.answers[q] = a
 	}
 	if !a.known {
 		return nil, nil
@@ -94,51 +95,8 @@ func (k pathKey) path(text string) *envs.Path {
 	return &envs.Path{Root: k.root, Reg: k.reg, Global: k.global, Steps: k.steps, Text: text}
 }
 
-// reachedBy is the object that a frame has a name for.
-func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) local.Reached {
-	var v ssa.Value
-	f := p.src.Funcs[fn]
-	switch {
-	case path == nil || path.Within != nil:
-	case path.Root == envs.AtParam:
-		if i := int(path.Reg); i < len(f.SSA.Params) {
-			v = f.SSA.Params[i]
-		} else {
-			v = f.SSA.FreeVars[i-len(f.SSA.Params)]
-		}
-	case path.Root == envs.AtReg && path.Global == "":
-		v = p.starting.Of(p.NumFuncs(), fn, p.startingOf)[path.Reg]
-	}
-	if v == nil {
-		return local.Reached{}
-	}
-	r := local.ReachedFrom(v, variable)
-	if path.Steps != "" {
-		r.Steps, r.Self = r.Steps+path.Steps, false
-	}
-	return r
-}
-
-// startingOf are the values in registers from which names of locks and of what they protect start.
-func (p *Program) startingOf(id envs.FuncID) map[envs.Reg]ssa.Value {
-	roots := map[envs.Reg]ssa.Value{}
-	p.again(id, func(l *lowerer) {
-		for _, b := range p.SSA(id).Blocks {
-			for _, in := range b.Instrs {
-				switch x := in.(type) {
-				case *ssa.Alloc, *ssa.Call, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
-					if r := l.regs.find(x.(ssa.Value)); r != 0 {
-						roots[r] = x.(ssa.Value)
-					}
-				}
-			}
-		}
-	})
-	return roots
-}
-
 // beside finds where a lock is if an object is accessed.
-func (p *Program) beside(object, lock local.Reached, depth int) besideAnswer {
+func (g *Graph) beside(object, lock local.Reached, depth int) besideAnswer {
 	switch {
 	case lock.Root == nil || depth > maxBeside:
 		return besideAnswer{}
@@ -149,22 +107,22 @@ func (p *Program) beside(object, lock local.Reached, depth int) besideAnswer {
 		return besideAnswer{known: true, is: pathKey{envs.AtGlobal, 0, g.Pkg.Pkg.Path() + "." + g.Name(), lock.Steps}}
 	}
 	if at := object.Belongs(); at != nil {
-		return p.inFrame(at, lock)
+		return g.inFrame(at, lock)
 	}
 	switch x := lock.Root.(type) {
 	case *ssa.FreeVar:
 		if !local.IsFixed(x) {
 			return besideAnswer{}
 		}
-		return p.beside(object.Outside(), lock.Outside(), depth+1)
+		return g.beside(object.Outside(), lock.Outside(), depth+1)
 	case *ssa.Parameter:
-		return p.besideParam(x, object, lock, depth)
+		return g.besideParam(x, object, lock, depth)
 	}
 	return besideAnswer{}
 }
 
 // inFrame is beside for an object that belongs to a frame since the instruction.
-func (p *Program) inFrame(at ssa.Instruction, lock local.Reached) besideAnswer {
+func (g *Graph) inFrame(at ssa.Instruction, lock local.Reached) besideAnswer {
 	var name string
 	switch x := lock.Root.(type) {
 	case *ssa.Parameter:
@@ -190,26 +148,26 @@ func (p *Program) inFrame(at ssa.Instruction, lock local.Reached) besideAnswer {
 		return besideAnswer{}
 	}
 	name = naming.Func(at.Parent()) + "." + name
-	is := pathKey{envs.AtReg, p.numberOf(lock.Root), name, lock.Steps}
+	is := pathKey{envs.AtReg, g.numberOf(lock.Root), name, lock.Steps}
 	return besideAnswer{known: true, is: is, text: name + lock.Steps}
 }
 
 // numberOf is a number for a value.
-func (p *Program) numberOf(v ssa.Value) envs.Reg {
-	n, ok := p.besides.numbers[v]
+func (g *Graph) numberOf(v ssa.Value) envs.Reg {
+	n, ok := g.besides.numbers[v]
 	if !ok {
-		if p.besides.numbers == nil {
-			p.besides.numbers = map[ssa.Value]envs.Reg{}
+		if g.besides.numbers == nil {
+			g.besides.numbers = map[ssa.Value]envs.Reg{}
 		}
-		n = envs.Reg(len(p.besides.numbers) + 1)
-		p.besides.numbers[v] = n
+		n = envs.Reg(len(g.besides.numbers) + 1)
+		g.besides.numbers[v] = n
 	}
 	return n
 }
 
 // besideParam is beside for a lock that is a parameter, or leads from one: all calls have to agree.
-func (p *Program) besideParam(x *ssa.Parameter, object, lock local.Reached, depth int) (a besideAnswer) {
-	calls, all := p.callsOf(x.Parent())
+func (g *Graph) besideParam(x *ssa.Parameter, object, lock local.Reached, depth int) (a besideAnswer) {
+	calls, all := g.CallsOf(x.Parent())
 	if !all || len(calls) > maxPassed {
 		return a
 	}
@@ -218,7 +176,7 @@ func (p *Program) besideParam(x *ssa.Parameter, object, lock local.Reached, dept
 		if to.Root == lock.Root && to.Steps == lock.Steps && of == object {
 			continue // it calls itself
 		}
-		one := p.beside(of, to, depth+1)
+		one := g.beside(of, to, depth+1)
 		if !one.known || a.known && one != a {
 			return besideAnswer{}
 		}
@@ -226,5 +184,3 @@ func (p *Program) besideParam(x *ssa.Parameter, object, lock local.Reached, dept
 	}
 	return a
 }
-
-var _ envs.Located = (*Program)(nil)

@@ -1,4 +1,4 @@
-package gosrc
+package calls
 
 import (
 	"go/types"
@@ -6,17 +6,19 @@ import (
 	"sync"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// maxImplementations is how many methods a dynamic call may have for it to be
+// MaxImplementations is how many methods a dynamic call may have for it to be
 // worth following.
-const maxImplementations = 4
+const MaxImplementations = 4
 
 // hierarchy finds the methods behind calls through interfaces, by class hierarchy
 // analysis over the types declared at the top level of the matched packages.
 type hierarchy struct {
+	src     *loading.Program
 	index   sync.Once
 	methods map[string][]implementer // by name, and package if that is not exported
 	calls   sync.Map                 // *types.Func to *envs.Callee
@@ -70,12 +72,12 @@ func withOwnParams(n *types.Named) types.Type {
 	return t
 }
 
-// callee is what a call of interface method m may reach.
-func (h *hierarchy) callee(p *Program, m *types.Func) *envs.Callee {
+// Callee is what a call of interface method m may reach.
+func (h *hierarchy) Callee(m *types.Func) *envs.Callee {
 	if c, ok := h.calls.Load(m); ok {
 		return c.(*envs.Callee)
 	}
-	h.index.Do(func() { h.build(p) })
+	h.index.Do(func() { h.build() })
 	recv := m.Signature().Recv().Type()
 	name := m.Name()
 	if n, ok := types.Unalias(recv).(*types.Named); ok {
@@ -86,7 +88,7 @@ func (h *hierarchy) callee(p *Program, m *types.Func) *envs.Callee {
 		all := h.methods[m.Id()]
 		// Beyond a bound the test is not worth its time: such names (String, Error,
 		// Close) have too many implementations.
-		if len(all) <= 16*maxImplementations {
+		if len(all) <= 16*MaxImplementations {
 			for _, i := range all {
 				if implements(i, iface) {
 					c.Funcs = append(c.Funcs, i.fn)
@@ -95,7 +97,7 @@ func (h *hierarchy) callee(p *Program, m *types.Func) *envs.Callee {
 			slices.Sort(c.Funcs)
 			c.Funcs = slices.Compact(c.Funcs)
 		}
-		if len(c.Funcs) > maxImplementations {
+		if len(c.Funcs) > MaxImplementations {
 			c.Funcs = nil
 		}
 		c.Open = len(c.Funcs) == 0 || !closed(recv, m)
@@ -119,9 +121,9 @@ func closed(recv types.Type, m *types.Func) bool {
 	return false
 }
 
-func (h *hierarchy) build(p *Program) {
+func (h *hierarchy) build() {
 	h.methods = make(map[string][]implementer)
-	for _, pkg := range p.Packages {
+	for _, pkg := range h.src.Packages {
 		if !pkg.Root {
 			continue
 		}
@@ -136,19 +138,19 @@ func (h *hierarchy) build(p *Program) {
 				t = withOwnParams(n)
 			}
 			if t != nil {
-				h.add(p, t)
+				h.add(t)
 			}
 		}
 	}
 }
 
-func (h *hierarchy) add(p *Program, t types.Type) {
+func (h *hierarchy) add(t types.Type) {
 	ptr := types.NewPointer(t)
 	n, named := t.(*types.Named)
 	generic := named && n.TypeArgs().Len() > 0
 	add := func(m *types.Func) {
-		fn := p.src.Prog.FuncValue(m.Origin())
-		if f := p.src.IDs[fn]; f != nil && int(f.ID) < p.src.Source {
+		fn := h.src.Prog.FuncValue(m.Origin())
+		if f := h.src.IDs[fn]; f != nil && int(f.ID) < h.src.Source {
 			h.methods[m.Id()] = append(h.methods[m.Id()], implementer{ptr, generic, f.ID})
 		}
 	}
@@ -158,7 +160,7 @@ func (h *hierarchy) add(p *Program, t types.Type) {
 		}
 		return
 	}
-	mset := p.src.Prog.MethodSets.MethodSet(ptr)
+	mset := h.src.Prog.MethodSets.MethodSet(ptr)
 	for sel := range mset.Methods() {
 		add(sel.Obj().(*types.Func))
 	}

@@ -1,0 +1,63 @@
+package gosrc
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+)
+
+// Closed reports whether all that calls a function are operations of the program.
+func (p *Program) Closed(id envs.FuncID) bool { return p.calls.Closed(p.SSA(id)) }
+
+// Beside tells of a lock where it is, wherever the object called base is accessed.
+func (p *Program) Beside(fn envs.FuncID, base *envs.Path, variable bool, lock *envs.Path) (owner, is *envs.Path) {
+	return p.calls.Beside(fn, base, variable, lock, func(path *envs.Path, variable bool) local.Reached {
+		return p.reachedBy(fn, path, variable)
+	})
+}
+
+// reachedBy is the object that a frame has a name for.
+func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) local.Reached {
+	var v ssa.Value
+	f := p.src.Funcs[fn]
+	switch {
+	case path == nil || path.Within != nil:
+	case path.Root == envs.AtParam:
+		if i := int(path.Reg); i < len(f.SSA.Params) {
+			v = f.SSA.Params[i]
+		} else {
+			v = f.SSA.FreeVars[i-len(f.SSA.Params)]
+		}
+	case path.Root == envs.AtReg && path.Global == "":
+		v = p.starting.Of(p.NumFuncs(), fn, p.startingOf)[path.Reg]
+	}
+	if v == nil {
+		return local.Reached{}
+	}
+	r := local.ReachedFrom(v, variable)
+	if path.Steps != "" {
+		r.Steps, r.Self = r.Steps+path.Steps, false
+	}
+	return r
+}
+
+// startingOf are the values in registers from which names of locks and of what they protect start.
+func (p *Program) startingOf(id envs.FuncID) map[envs.Reg]ssa.Value {
+	roots := map[envs.Reg]ssa.Value{}
+	p.again(id, func(l *lowerer) {
+		for _, b := range p.SSA(id).Blocks {
+			for _, in := range b.Instrs {
+				switch x := in.(type) {
+				case *ssa.Alloc, *ssa.Call, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+					if r := l.regs.find(x.(ssa.Value)); r != 0 {
+						roots[r] = x.(ssa.Value)
+					}
+				}
+			}
+		}
+	})
+	return roots
+}
+
+var _ envs.Located = (*Program)(nil)
