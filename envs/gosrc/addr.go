@@ -67,7 +67,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			p.entry = uint32(l.reg(x))
 		case *ssa.Alloc:
 			p.root = x
-			p.entry = l.regs.define(x, 1).reg
+			p.entry = l.regs.define(x, 1)
 			if p.loc == nil && p.entry&isVar == 0 {
 				p.loc = l.variableLoc(x)
 				p.private = p.loc.private
@@ -75,7 +75,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			return
 		case *ssa.FreeVar:
 			p.root = x
-			p.entry = l.regs.define(x, 1).reg
+			p.entry = l.regs.define(x, 1)
 			if p.loc == nil {
 				p.loc = l.variableLoc(x)
 				p.private = p.loc.private
@@ -85,7 +85,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			return
 		default:
 			p.root = x
-			p.entry = l.regs.define(x, 1).reg
+			p.entry = l.regs.define(x, 1)
 		}
 		if p.loc == nil {
 			p.loc = l.cellLoc(a.Type())
@@ -191,19 +191,19 @@ func (l *lowerer) folds(a ssa.Value, refs []ssa.Instruction) bool {
 		// while the list of uses lies somewhere else in memory.
 		switch n := l.instrs[l.current+1].(type) {
 		case *ssa.Store:
-			if address(n.Addr) == address(a) {
-				return address(n.Val) != address(a)
+			if n.Addr == a {
+				return n.Val != a
 			}
 		case *ssa.UnOp:
-			if address(n.X) == address(a) {
+			if n.X == a {
 				return n.Op == token.MUL
 			}
 		case *ssa.FieldAddr:
-			if address(n.X) == address(a) {
+			if n.X == a {
 				return true
 			}
 		case *ssa.IndexAddr:
-			if address(n.X) == address(a) {
+			if n.X == a {
 				return true
 			}
 		}
@@ -235,7 +235,7 @@ func (l *lowerer) takenAddr(x ssa.Value) {
 	var p place
 	l.at(&p, x)
 	if a, ok := p.root.(*ssa.Alloc); ok {
-		l.regs.define(a, 1).reg |= isPublished
+		l.regs.mark(a, isPublished)
 	}
 	uses := l.access(&p, 0)
 	op := l.result(envs.Addr, x, uses)

@@ -113,7 +113,7 @@ func (l *lowerer) list(targets ...int32) int32 {
 
 // def is the first of the n registers that v defines.
 func (l *lowerer) def(v ssa.Value, n int) envs.Reg {
-	return envs.Reg(l.regs.define(v, n).reg & regMask)
+	return envs.Reg(l.regs.define(v, n) & regMask)
 }
 
 // reg is the register that holds v, 0 if v is a constant.
@@ -127,9 +127,7 @@ func (l *lowerer) reg(v ssa.Value) envs.Reg {
 	case *ssa.Extract:
 		return l.def(v.Tuple, width(v.Tuple)) + envs.Reg(v.Index)
 	case *ssa.Alloc:
-		e := l.regs.define(v, 1)
-		e.reg |= isPublished
-		return envs.Reg(e.reg & regMask)
+		return l.regs.mark(v, isPublished)
 	}
 	return l.def(v, 1)
 }

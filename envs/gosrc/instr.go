@@ -155,13 +155,13 @@ func onlyCondition(i ssa.Instruction) bool {
 func (l *lowerer) alloc(x *ssa.Alloc) {
 	if !x.Heap && local.IsScalarCell(x) {
 		l.result(envs.Const, x, nil)
-		l.regs.define(x, 1).reg |= isVar
+		l.regs.mark(x, isVar)
 		return
 	}
 	l.result(envs.New, x, nil)
 	// go/ssa puts a variable on the heap if its address is used as a value.
 	if !x.Heap || local.StaysInFrame(x, 0) {
-		l.regs.define(x, 1).reg |= isLocal
+		l.regs.mark(x, isLocal)
 	}
 }
 

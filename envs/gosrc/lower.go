@@ -18,7 +18,7 @@ type lowerer struct {
 	p  *Program
 	fn *ssa.Function
 
-	regs  regTable
+	regs  registers
 	ops   []envs.Op  // of the current function, at the end of a chunk
 	chunk []envs.Op  // free space
 	pool  []envs.Reg // free space
@@ -49,8 +49,7 @@ type lowerer struct {
 
 	paramPaths []*envs.Path
 	mergedAt   map[*ssa.Phi]*envs.Path // nil if there is no name but its register
-	// Copies of what was needed of Program.locs, by the address of the field,
-	// variable or type, all of which the program keeps.
+	// Copies of what was needed of Program.locs, by the address of the field, variable or type.
 	locs    table[*location]
 	targets table[*target]
 	methods table[*envs.Callee]
@@ -74,8 +73,7 @@ type lowerer struct {
 	selectors  map[*types.Var]string
 	regTexts   []string
 
-	fetched int
-	rec     *recorder // nil unless someone asks
+	rec *recorder // nil unless someone asks
 }
 
 type dfsFrame struct {
@@ -89,7 +87,6 @@ const toBlock = 1 << 30 // a target that is still a block index
 func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	fn := f.SSA
 	l.fn = fn
-	l.fetchAhead(f)
 	l.caller = int32(f.ID)
 	l.locking = false
 	l.lists = l.lists[:0]
@@ -103,7 +100,10 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	clear(l.followed)
 	l.acts, l.hidden = false, false
 	l.strict = fn.Recover == nil // deferred calls read what some paths never define
-	values := len(fn.Params) + len(fn.FreeVars) + l.fetch(fn)
+	values := len(fn.Params) + len(fn.FreeVars)
+	for _, b := range fn.Blocks {
+		values += len(b.Instrs)
+	}
 	l.regs.reset(values)
 	l.beginOps(values + 8)
 	l.sortBlocks()
@@ -144,13 +144,8 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 
 func newLowerer(p *Program) *lowerer {
 	return &lowerer{
-		p:       p,
-		locs:    newTable[*location](1 << 12),
-		targets: newTable[*target](1 << 10),
-		methods: newTable[*envs.Callee](1 << 8),
-		leads:   newTable[leading](1 << 10),
-		parts:   newTable[*[]part](1 << 8),
-		whole:   make(map[types.Type]bool),
+		p:     p,
+		whole: make(map[types.Type]bool),
 
 		selectors: make(map[*types.Var]string),
 		mergedAt:  make(map[*ssa.Phi]*envs.Path),

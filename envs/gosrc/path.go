@@ -47,7 +47,7 @@ func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
 		}
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
-			if a, ok := x.X.(*ssa.Alloc); ok && l.regs.define(a, 1).reg&isVar != 0 {
+			if a, ok := x.X.(*ssa.Alloc); ok && l.regs.define(a, 1)&isVar != 0 {
 				return l.regPath(a)
 			}
 			return l.pathAt(x.X, depth+1)

@@ -26,7 +26,7 @@ type Map struct {
 	instrs   map[ssa.Instruction]Span
 	edges    map[edge]Span
 	deferred map[[2]ssa.Instruction]Span
-	regs     regTable
+	regs     registers
 	hidden   bool // see envs.Detail
 }
 

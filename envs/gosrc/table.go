@@ -9,10 +9,10 @@ import (
 
 // table is a map from the addresses of objects that the program keeps. go/ssa and
 // go/types allocate them on the heap, where the collector does not move them, so an
-// address names its object. Unlike a Go map it finds an entry by one access to
-// memory; nothing is ever removed, and nothing depends on the order of entries.
+// address names its object. Nothing is ever removed but all at once, and nothing depends on the order
+// of entries. With Go maps instead, BenchmarkLower takes 1.3 times as long.
 type table[V any] struct {
-	entries []tableEntry[V]
+	entries []tableEntry[V] // a power of two
 	used    int
 }
 
@@ -21,47 +21,54 @@ type tableEntry[V any] struct {
 	val V
 }
 
-func newTable[V any](size int) table[V] {
-	return table[V]{entries: make([]tableEntry[V], size)} // a power of two
+// get is the value of a key, zero if it has none.
+func (t *table[V]) get(key uintptr) V {
+	if len(t.entries) == 0 {
+		var none V
+		return none
+	}
+	return t.at(key).val
 }
 
-func (t *table[V]) get(key uintptr) (v V) {
+// at is the entry where a key is, or a free one where it belongs.
+func (t *table[V]) at(key uintptr) *tableEntry[V] {
 	mask := uintptr(len(t.entries) - 1)
 	for i := hash(key); ; i++ {
-		e := &t.entries[i&mask]
-		if e.key == key {
-			return e.val
-		}
-		if e.key == 0 {
-			return v
+		if e := &t.entries[i&mask]; e.key == key || e.key == 0 {
+			return e
 		}
 	}
 }
 
-// touch reads where the entry of a key is, or near it.
-func (t *table[V]) touch(key uintptr) uintptr {
-	return t.entries[hash(key)&uintptr(len(t.entries)-1)].key
-}
-
-// set adds an entry for a key that has none.
+// set gives a key a value.
 func (t *table[V]) set(key uintptr, v V) {
 	if 2*t.used >= len(t.entries) {
 		old := t.entries
-		t.entries, t.used = make([]tableEntry[V], 2*len(old)), 0
+		t.entries, t.used = make([]tableEntry[V], max(64, 2*len(old))), 0
 		for _, e := range old {
 			if e.key != 0 {
 				t.set(e.key, e.val)
 			}
 		}
 	}
-	t.used++
-	mask := uintptr(len(t.entries) - 1)
-	for i := hash(key); ; i++ {
-		if e := &t.entries[i&mask]; e.key == 0 {
-			e.key, e.val = key, v
-			return
-		}
+	e := t.at(key)
+	if e.key == 0 {
+		t.used++
 	}
+	e.key, e.val = key, v
+}
+
+// reset forgets everything, and makes room for a number of entries.
+func (t *table[V]) reset(n int) {
+	size := 64
+	for size < 2*n {
+		size *= 2
+	}
+	if size > cap(t.entries) {
+		t.entries = make([]tableEntry[V], size)
+	}
+	t.entries, t.used = t.entries[:size], 0
+	clear(t.entries)
 }
 
 // hash spreads addresses, whose low bits say little, over the low bits.
