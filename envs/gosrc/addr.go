@@ -9,6 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
 // place is what an address says: the object it starts from, the indices on the
@@ -67,15 +68,15 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			p.entry = uint32(l.reg(x))
 		case *ssa.Alloc:
 			p.root = x
-			p.entry = l.regs.define(x, 1)
-			if p.loc == nil && p.entry&isVar == 0 {
+			p.entry = l.regs.Define(x, 1)
+			if p.loc == nil && p.entry&ssamap.IsVar == 0 {
 				p.loc = l.variableLoc(x)
 				p.private = p.loc.private
 			}
 			return
 		case *ssa.FreeVar:
 			p.root = x
-			p.entry = l.regs.define(x, 1)
+			p.entry = l.regs.Define(x, 1)
 			if p.loc == nil {
 				p.loc = l.variableLoc(x)
 				p.private = p.loc.private
@@ -85,7 +86,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			return
 		default:
 			p.root = x
-			p.entry = l.regs.define(x, 1)
+			p.entry = l.regs.Define(x, 1)
 		}
 		if p.loc == nil {
 			p.loc = l.cellLoc(a.Type())
@@ -97,7 +98,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 // access gives the base and indices of a place, and room for more operands.
 func (l *lowerer) access(p *place, more int) []envs.Reg {
 	u := l.uses(1 + p.n + more)
-	u[0] = envs.Reg(p.entry & regMask)
+	u[0] = envs.Reg(p.entry & ssamap.RegMask)
 	for i := range p.n {
 		u[1+i] = l.reg(p.index[i])
 	}
@@ -105,7 +106,7 @@ func (l *lowerer) access(p *place, more int) []envs.Reg {
 }
 
 func (p *place) flags() envs.Flags {
-	if p.entry&isLocal != 0 || p.private {
+	if p.entry&ssamap.IsLocal != 0 || p.private {
 		return envs.Local
 	}
 	return 0
@@ -118,8 +119,8 @@ func (l *lowerer) load(x *ssa.UnOp) {
 	}
 	var p place
 	l.at(&p, x.X)
-	if p.entry&isVar != 0 {
-		l.result(envs.Move, x, l.use1(envs.Reg(p.entry&regMask)))
+	if p.entry&ssamap.IsVar != 0 {
+		l.result(envs.Move, x, l.use1(envs.Reg(p.entry&ssamap.RegMask)))
 		return
 	}
 	op := l.result(envs.Load, x, l.access(&p, 0))
@@ -148,9 +149,9 @@ func (l *lowerer) store(x *ssa.Store) {
 	var p place
 	l.at(&p, x.Addr)
 	v := l.reg(x.Val)
-	if p.entry&isVar != 0 {
+	if p.entry&ssamap.IsVar != 0 {
 		op := l.emit(envs.Move)
-		op.Dst, op.Results = envs.Reg(p.entry&regMask), 1
+		op.Dst, op.Results = envs.Reg(p.entry&ssamap.RegMask), 1
 		if v == 0 {
 			op.Kind = envs.Const
 		} else {
@@ -235,7 +236,7 @@ func (l *lowerer) takenAddr(x ssa.Value) {
 	var p place
 	l.at(&p, x)
 	if a, ok := p.root.(*ssa.Alloc); ok {
-		l.regs.mark(a, isPublished)
+		l.regs.Mark(a, ssamap.IsPublished)
 	}
 	uses := l.access(&p, 0)
 	op := l.result(envs.Addr, x, uses)

@@ -19,8 +19,9 @@ func (p *Program) Base(pt envs.Point) *envs.Path {
 func (p *Program) basesOf(id envs.FuncID) []*envs.Path {
 	f := &p.code[id]
 	bases := make([]*envs.Path, len(f.ops.Ops))
-	p.again(id, func(l *lowerer) {
-		for pc, src := range l.rec.src {
+	p.again(id, func(l *lowerer, m *Map) {
+		for pc := range m.Func.Ops {
+			src := m.Source(int32(pc))
 			if op := &f.ops.Ops[pc]; op.IsPart() {
 				bases[pc] = l.partBase(src, op, f.part(op.PC))
 				continue
@@ -48,8 +49,9 @@ func (p *Program) Around(pt envs.Point) *envs.Loc {
 func (p *Program) aroundsOf(id envs.FuncID) map[int32]*envs.Loc {
 	f := &p.code[id]
 	around := map[int32]*envs.Loc{}
-	p.again(id, func(l *lowerer) {
-		for pc, src := range l.rec.src {
+	p.again(id, func(l *lowerer, m *Map) {
+		for pc := range m.Func.Ops {
+			src := m.Source(int32(pc))
 			op := &f.ops.Ops[pc]
 			if !op.Accesses() || op.Loc == nil || op.Loc.Class != envs.Field {
 				continue
@@ -66,23 +68,6 @@ func (p *Program) aroundsOf(id envs.FuncID) map[int32]*envs.Loc {
 		}
 	})
 	return around
-}
-
-// again lowers a function once more, for what a lowerer knows when it has done so.
-func (p *Program) again(id envs.FuncID, look func(*lowerer)) {
-	f := p.src.Funcs[id]
-	l, _ := p.spare.Get().(*lowerer)
-	if l == nil {
-		l = newLowerer(p)
-	}
-	l.rec = &recorder{m: &Map{
-		SSA: f.SSA, Func: p.Func(id),
-		instrs: map[ssa.Instruction]Span{}, edges: map[edge]Span{}, deferred: map[[2]ssa.Instruction]Span{},
-	}}
-	l.lower(f)
-	look(l)
-	l.rec = nil
-	p.spare.Put(l)
 }
 
 // accessed is the object that an instruction accesses by op, nil if that is not known.

@@ -79,7 +79,7 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 func (l *lowerer) appends(args []ssa.Value, v ssa.Value) {
 	s := l.reg(args[0])
 	if c, ok := args[0].(*ssa.Const); ok && c.Value == nil && len(args) > 1 {
-		s = l.regs.temp(1) // there is a new array for sure
+		s = l.regs.Temp(1) // there is a new array for sure
 		op := l.emit(envs.New)
 		op.Dst, op.Results = s, 1
 	}
@@ -131,7 +131,7 @@ func isVarargs(v ssa.Value) bool {
 }
 
 func (l *lowerer) loadElem(v ssa.Value, r envs.Reg) envs.Reg {
-	t := l.regs.temp(1)
+	t := l.regs.Temp(1)
 	uses := l.use1(r)
 	if shape.IsString(v.Type()) {
 		op := l.emit(envs.Compute)

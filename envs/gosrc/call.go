@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
@@ -197,10 +198,10 @@ func (l *lowerer) invoke(c *ssa.CallCommon, m *types.Func, recv ssa.Value, args 
 	}
 	l.callbacks(nil, args, mode)
 	op := l.operation(mode, v, l.regsOf(all, nil))
-	shared := l.methods.get(addressOf(m))
+	shared := l.methods.Get(addrmap.Pointer(m))
 	if shared == nil {
 		shared = l.p.calls.Cha.Callee(m)
-		l.methods.set(addressOf(m), shared)
+		l.methods.Set(addrmap.Pointer(m), shared)
 	}
 	op.Callee = shared
 	if len(shared.Funcs) == 0 {

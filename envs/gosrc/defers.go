@@ -101,7 +101,7 @@ func (l *lowerer) runDefers(exit ssa.Instruction) {
 		from := len(l.ops)
 		l.runDeferred(d, certain)
 		if l.rec != nil {
-			l.rec.deferred(exit, d.instr, from, len(l.ops))
+			l.rec.Deferred(exit, d.instr, from, len(l.ops))
 		}
 		if l.actsBefore(i) {
 			l.throws(from, i)

@@ -41,8 +41,9 @@ func (p *Program) portionsOf(id envs.FuncID) map[int32]local.Portion {
 	}
 	table := map[int32]local.Portion{}
 	own := map[local.Portion]bool{}
-	p.again(id, func(l *lowerer) {
-		for pc, src := range l.rec.src {
+	p.again(id, func(l *lowerer, m *Map) {
+		for pc := range m.Func.Ops {
+			src := m.Source(int32(pc))
 			if op := &p.Func(id).Ops[pc]; !op.Accesses() {
 				continue
 			}

@@ -99,7 +99,7 @@ func (l *lowerer) moves(p *ssa.BasicBlock, k int) {
 		op.Dst, op.Results = r, 1
 	}
 	if l.rec != nil {
-		l.rec.edge(p, k, start, len(l.ops))
+		l.rec.Edge(p, k, start, len(l.ops))
 	}
 }
 
@@ -121,7 +121,7 @@ func (l *lowerer) copyAll(copies []copyPair) {
 		}
 		if ready < 0 {
 			// Every destination is still read by another copy: a cycle.
-			t := l.regs.temp(1)
+			t := l.regs.Temp(1)
 			l.move(t, copies[0].dst)
 			for i := range copies {
 				if copies[i].src == copies[0].dst {

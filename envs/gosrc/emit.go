@@ -1,11 +1,10 @@
 package gosrc
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
 func (l *lowerer) beginOps(estimate int) {
@@ -53,20 +52,13 @@ func (l *lowerer) result(kind envs.Kind, v ssa.Value, uses []envs.Reg) *envs.Op 
 // results is like result for a value that may be a tuple, of which the parts are
 // defined.
 func (l *lowerer) results(kind envs.Kind, v ssa.Value, uses []envs.Reg) *envs.Op {
-	n := width(v)
+	n := ssamap.Width(v)
 	op := l.emit(kind)
 	op.Uses = uses
 	if n > 0 {
 		op.Dst, op.Results = l.def(v, n), uint16(n)
 	}
 	return op
-}
-
-func width(v ssa.Value) int {
-	if t, ok := v.Type().(*types.Tuple); ok {
-		return t.Len()
-	}
-	return 1
 }
 
 func (l *lowerer) uses(n int) []envs.Reg {
@@ -113,7 +105,7 @@ func (l *lowerer) list(targets ...int32) int32 {
 
 // def is the first of the n registers that v defines.
 func (l *lowerer) def(v ssa.Value, n int) envs.Reg {
-	return envs.Reg(l.regs.define(v, n) & regMask)
+	return envs.Reg(l.regs.Define(v, n) & ssamap.RegMask)
 }
 
 // reg is the register that holds v, 0 if v is a constant.
@@ -125,9 +117,9 @@ func (l *lowerer) reg(v ssa.Value) envs.Reg {
 		l.takeAddress(v)
 		return 0
 	case *ssa.Extract:
-		return l.def(v.Tuple, width(v.Tuple)) + envs.Reg(v.Index)
+		return l.def(v.Tuple, ssamap.Width(v.Tuple)) + envs.Reg(v.Index)
 	case *ssa.Alloc:
-		return l.regs.mark(v, isPublished)
+		return l.regs.Mark(v, ssamap.IsPublished)
 	}
 	return l.def(v, 1)
 }

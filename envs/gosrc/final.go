@@ -8,6 +8,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
 // written notes that memory of a class may be written after publication.
@@ -92,7 +93,7 @@ func (l *lowerer) writtenAround(a ssa.Value) {
 // store, by which control could come back from a later use.
 func (l *lowerer) initialises(p *place) bool {
 	a, ok := p.root.(*ssa.Alloc)
-	return ok && (p.loc.variable || p.loc.Class != envs.Cell) && p.entry&isPublished == 0 && l.loopRank <= l.rank[a.Block().Index]
+	return ok && (p.loc.variable || p.loc.Class != envs.Cell) && p.entry&ssamap.IsPublished == 0 && l.loopRank <= l.rank[a.Block().Index]
 }
 
 // settleFinal marks the classes that nothing writes after publication, and those that hold

@@ -25,7 +25,8 @@ func (p *Program) Group(pt envs.Point) (group envs.Reg, announced int) {
 func (p *Program) groupsOf(id envs.FuncID) map[int32]groupOp {
 	m := p.sources(id)
 	table := map[int32]groupOp{}
-	for pc, src := range m.src {
+	for pc := range m.Func.Ops {
+		src := m.Source(int32(pc))
 		c, ok := src.(*ssa.Call)
 		if !ok || c.Call.IsInvoke() || len(c.Call.Args) == 0 {
 			continue

@@ -10,6 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
 // instr lowers an instruction that is not the last of its block.
@@ -155,13 +156,13 @@ func onlyCondition(i ssa.Instruction) bool {
 func (l *lowerer) alloc(x *ssa.Alloc) {
 	if !x.Heap && local.IsScalarCell(x) {
 		l.result(envs.Const, x, nil)
-		l.regs.mark(x, isVar)
+		l.regs.Mark(x, ssamap.IsVar)
 		return
 	}
 	l.result(envs.New, x, nil)
 	// go/ssa puts a variable on the heap if its address is used as a value.
 	if !x.Heap || local.StaysInFrame(x, 0) {
-		l.regs.mark(x, isLocal)
+		l.regs.Mark(x, ssamap.IsLocal)
 	}
 }
 
@@ -220,7 +221,7 @@ func (l *lowerer) emitSend(ch, v ssa.Value) {
 // selects lowers a select: a choice without a reason, an operation on a channel,
 // and the number of the case.
 func (l *lowerer) selects(x *ssa.Select) {
-	n := width(x)
+	n := ssamap.Width(x)
 	dst := l.def(x, n)
 	l.recent.forget()
 	l.strict = false // each case defines its own results only
@@ -257,7 +258,7 @@ func (l *lowerer) selects(x *ssa.Select) {
 				op := l.emit(envs.Send)
 				op.Uses, op.Loc, op.Flags = uses, l.meeting(s.Chan, 0), chosen
 			} else {
-				t := l.regs.temp(2)
+				t := l.regs.Temp(2)
 				uses := l.use1(l.reg(s.Chan))
 				op := l.emit(envs.Receive)
 				op.Dst, op.Results, op.Uses = t, 2, uses

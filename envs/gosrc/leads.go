@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
@@ -76,13 +77,13 @@ func (l *lowerer) typeLeads(t types.Type) bool {
 	if _, ok := t.(*types.Basic); ok {
 		return false
 	}
-	known := l.leads.get(typeAddress(t))
+	known := l.leads.Get(addrmap.Type(t))
 	if known == unknownLeading {
 		known = leadsNowhere
 		if l.reaches(t, make(map[types.Type]bool)) {
 			known = leadsToLock
 		}
-		l.leads.set(typeAddress(t), known)
+		l.leads.Set(addrmap.Type(t), known)
 	}
 	return known == leadsToLock
 }

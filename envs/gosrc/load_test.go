@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
 func TestErrorsHavePlacesAndTheRestGoesOn(t *testing.T) {
@@ -276,7 +277,7 @@ func Deferred(f func()) {
 	}
 
 	swap := p.Map(p.fn(t, "Swap").ID)
-	var back Span
+	var back ssamap.Span
 	for _, b := range swap.SSA.Blocks {
 		for k, s := range b.Succs {
 			if s.Dominates(b) {
@@ -313,8 +314,8 @@ func TestCyclesOfCopies(t *testing.T) {
 		{{1, 2}, {2, 1}, {3, 4}, {4, 3}},
 	} {
 		l := newLowerer(nil)
-		l.regs.reset(8)
-		l.regs.next = 5
+		l.regs.Reset(8)
+		l.regs.Next = 5
 		l.beginOps(1)
 		l.copyAll(append([]copyPair(nil), tc...))
 		have := map[envs.Reg]envs.Reg{}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
@@ -47,8 +48,8 @@ func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	key := typeAddress(t) ^ uintptr(x.Field+1)<<fieldShift
-	if loc := l.locs.get(key); loc != nil {
+	key := addrmap.Type(t) ^ uintptr(x.Field+1)<<fieldShift
+	if loc := l.locs.Get(key); loc != nil {
 		return loc
 	}
 	s := shape.StructOf(t)
@@ -56,7 +57,7 @@ func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
 		return l.cellLoc(x.Type())
 	}
 	loc := l.fieldVarLoc(s.Field(x.Field))
-	l.locs.set(key, loc)
+	l.locs.Set(key, loc)
 	return loc
 }
 
@@ -64,7 +65,7 @@ func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
 const fieldShift = bits.UintSize * 3 / 4
 
 func (l *lowerer) fieldVarLoc(v *types.Var) *location {
-	if loc := l.locs.get(addressOf(v)); loc != nil {
+	if loc := l.locs.Get(addrmap.Pointer(v)); loc != nil {
 		return loc
 	}
 	origin := l.p.alike.of(v)
@@ -79,12 +80,12 @@ func (l *lowerer) fieldVarLoc(v *types.Var) *location {
 			never: !l.p.src.HasBodies(home) || l.p.src.Library && origin.Exported(),
 		}
 	})
-	l.locs.set(addressOf(v), loc)
+	l.locs.Set(addrmap.Pointer(v), loc)
 	return loc
 }
 
 func (l *lowerer) globalLoc(g *ssa.Global) *location {
-	if loc := l.locs.get(addressOf(g)); loc != nil {
+	if loc := l.locs.Get(addrmap.Pointer(g)); loc != nil {
 		return loc
 	}
 	home := l.p.src.Show(g.Pkg.Pkg)
@@ -100,7 +101,7 @@ func (l *lowerer) globalLoc(g *ssa.Global) *location {
 			never:   !l.p.src.HasBodies(home) || l.p.src.Library && g.Object() != nil && g.Object().Exported(),
 		}
 	})
-	l.locs.set(addressOf(g), loc)
+	l.locs.Set(addrmap.Pointer(g), loc)
 	return loc
 }
 
@@ -110,8 +111,8 @@ func (l *lowerer) elemLoc(t types.Type) *location {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	key := typeAddress(t)
-	if loc := l.locs.get(key); loc != nil {
+	key := addrmap.Type(t)
+	if loc := l.locs.Get(key); loc != nil {
 		return loc
 	}
 	u := t.Underlying()
@@ -128,17 +129,17 @@ func (l *lowerer) elemLoc(t types.Type) *location {
 		elem = t // a type parameter, or a string in one of the alternatives
 	}
 	loc := l.typeLoc(envs.Elem, "[]", elem)
-	l.locs.set(key, loc)
+	l.locs.Set(key, loc)
 	return loc
 }
 
 func (l *lowerer) mapLoc(t types.Type) *location {
-	key := typeAddress(t)
-	if loc := l.locs.get(key); loc != nil {
+	key := addrmap.Type(t)
+	if loc := l.locs.Get(key); loc != nil {
 		return loc
 	}
 	loc := l.typeLoc(envs.Elem, "", t.Underlying())
-	l.locs.set(key, loc)
+	l.locs.Set(key, loc)
 	return loc
 }
 
@@ -150,12 +151,12 @@ func (l *lowerer) cellLoc(t types.Type) *location {
 	} else if p, ok := t.Underlying().(*types.Pointer); ok {
 		elem = p.Elem()
 	}
-	key := typeAddress(elem) + 1 // the type itself is the key of its elements
-	if loc := l.locs.get(key); loc != nil {
+	key := addrmap.Type(elem) + 1 // the type itself is the key of its elements
+	if loc := l.locs.Get(key); loc != nil {
 		return loc
 	}
 	loc := l.typeLoc(envs.Cell, "*", elem)
-	l.locs.set(key, loc)
+	l.locs.Set(key, loc)
 	return loc
 }
 

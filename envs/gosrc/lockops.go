@@ -10,6 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -58,7 +59,7 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		return true
 	case library.Joins:
 		l.recent.forget()
-		if v != nil && width(v) > 0 {
+		if v != nil && ssamap.Width(v) > 0 {
 			l.callFunc(t, free, args, v, mode)
 		}
 		op := l.emit(envs.Join)
@@ -88,7 +89,7 @@ func (l *lowerer) lockOp(m *library.Model, mu, via ssa.Value, v ssa.Value) {
 	case library.Tries:
 		if v == nil {
 			op = l.emit(envs.TryAcquire)
-			op.Dst, op.Results = l.regs.temp(1), 1
+			op.Dst, op.Results = l.regs.Temp(1), 1
 		} else {
 			op = l.result(envs.TryAcquire, v, nil)
 		}
@@ -237,13 +238,13 @@ func (l *lowerer) atomicOp(m *library.Model, args []ssa.Value, v ssa.Value) {
 	}
 	kind := [...]envs.Kind{library.AtomicLoads: envs.Load, library.AtomicStores: envs.Store, library.AtomicUpdates: envs.Atomic}[m.Effect]
 	var op *envs.Op
-	if v != nil && width(v) > 0 {
+	if v != nil && ssamap.Width(v) > 0 {
 		op = l.results(kind, v, uses)
 	} else {
 		op = l.emit(kind)
 		op.Uses = uses
 		if kind == envs.Load {
-			op.Dst, op.Results = l.regs.temp(1), 1
+			op.Dst, op.Results = l.regs.Temp(1), 1
 		}
 	}
 	if p.loc != nil {

@@ -8,8 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
 // lowerer turns one function after the other into operations. It belongs to one
@@ -18,7 +20,7 @@ type lowerer struct {
 	p  *Program
 	fn *ssa.Function
 
-	regs  registers
+	regs  ssamap.Registers
 	ops   []envs.Op  // of the current function, at the end of a chunk
 	chunk []envs.Op  // free space
 	pool  []envs.Reg // free space
@@ -50,11 +52,11 @@ type lowerer struct {
 	paramPaths []*envs.Path
 	mergedAt   map[*ssa.Phi]*envs.Path // nil if there is no name but its register
 	// Copies of what was needed of Program.locs, by the address of the field, variable or type.
-	locs    table[*location]
-	targets table[*target]
-	methods table[*envs.Callee]
-	leads   table[leading]
-	parts   table[*[]part]
+	locs    addrmap.Map[*location]
+	targets addrmap.Map[*target]
+	methods addrmap.Map[*envs.Callee]
+	leads   addrmap.Map[leading]
+	parts   addrmap.Map[*[]part]
 
 	divisions []division // of the current function
 	nested    bool       // it accesses fields of fields
@@ -73,7 +75,7 @@ type lowerer struct {
 	selectors  map[*types.Var]string
 	regTexts   []string
 
-	rec *recorder // nil unless someone asks
+	rec *ssamap.Recorder // nil unless someone asks
 }
 
 type dfsFrame struct {
@@ -104,7 +106,7 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	for _, b := range fn.Blocks {
 		values += len(b.Instrs)
 	}
-	l.regs.reset(values)
+	l.regs.Reset(values)
 	l.beginOps(values + 8)
 	l.sortBlocks()
 
@@ -137,7 +139,7 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 		out.Lists = l.newLists(len(l.lists))
 		copy(out.Lists, l.lists)
 	}
-	out.Regs = int(l.regs.next)
+	out.Regs = int(l.regs.Next)
 	out.Strict = l.strict
 	return out
 }
@@ -216,7 +218,7 @@ func (l *lowerer) lowerBlock(b *ssa.BasicBlock, rank int32) {
 	last := len(b.Instrs) - 1
 	for i, instr := range b.Instrs {
 		if l.rec != nil {
-			l.rec.begin(instr, len(l.ops))
+			l.rec.Begin(instr, len(l.ops))
 		}
 		l.current = i
 		from, throws := len(l.ops), l.acts && l.mayThrow(instr)
@@ -229,7 +231,7 @@ func (l *lowerer) lowerBlock(b *ssa.BasicBlock, rank int32) {
 			l.throws(from, -1)
 		}
 		if l.rec != nil {
-			l.rec.end(len(l.ops))
+			l.rec.End(len(l.ops))
 		}
 		if l.halted {
 			l.halted = false

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
@@ -36,15 +37,15 @@ func (l *lowerer) partsOf(t types.Type) []part {
 	if !shape.HasParts(t) || l.fn.TypeParams().Len() > 0 {
 		return nil // of a generic function every instance would have others
 	}
-	key := typeAddress(t)
-	if known := l.parts.get(key); known != nil {
+	key := addrmap.Type(t)
+	if known := l.parts.Get(key); known != nil {
 		return *known
 	}
 	var list []part
 	if !library.IsOpaque(t) {
 		list = l.addParts(nil, t, 0, "")
 	}
-	l.parts.set(key, &list)
+	l.parts.Set(key, &list)
 	return list
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
 // path is the name that the frame has for the object that v is, points to or is
@@ -47,7 +48,7 @@ func (l *lowerer) pathAt(v ssa.Value, depth int) *envs.Path {
 		}
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
-			if a, ok := x.X.(*ssa.Alloc); ok && l.regs.define(a, 1)&isVar != 0 {
+			if a, ok := x.X.(*ssa.Alloc); ok && l.regs.Define(a, 1)&ssamap.IsVar != 0 {
 				return l.regPath(a)
 			}
 			return l.pathAt(x.X, depth+1)

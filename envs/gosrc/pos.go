@@ -8,51 +8,6 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// recorder notes, while a function is lowered once more, what came from where.
-type recorder struct {
-	m       *Map
-	src     []ssa.Instruction // by pc
-	current ssa.Instruction
-	start   int
-}
-
-func (r *recorder) begin(i ssa.Instruction, pc int) { r.current, r.start = i, pc }
-
-func (r *recorder) end(pc int) {
-	for len(r.src) < r.start {
-		r.src = append(r.src, nil)
-	}
-	for len(r.src) < pc {
-		r.src = append(r.src, r.current)
-	}
-	if r.m.instrs != nil {
-		r.m.instrs[r.current] = Span{int32(r.start), int32(pc)}
-	}
-}
-
-func (r *recorder) edge(p *ssa.BasicBlock, k, from, to int) {
-	r.m.edges[edge{int32(p.Index), int32(k)}] = Span{int32(from), int32(to)}
-	for len(r.src) < from {
-		r.src = append(r.src, r.current)
-	}
-	last := p.Instrs[len(p.Instrs)-1]
-	for len(r.src) < to {
-		r.src = append(r.src, last)
-	}
-}
-
-func (r *recorder) deferred(exit ssa.Instruction, d *ssa.Defer, from, to int) {
-	if r.m.deferred != nil {
-		r.m.deferred[[2]ssa.Instruction{exit, d}] = Span{int32(from), int32(to)}
-	}
-	for len(r.src) < from {
-		r.src = append(r.src, r.current)
-	}
-	for len(r.src) < to {
-		r.src = append(r.src, d)
-	}
-}
-
 // positionsOf gives a place to every operation of f.
 func (p *Program) positionsOf(id envs.FuncID) []token.Pos {
 	m := p.sources(id)
@@ -62,12 +17,12 @@ func (p *Program) positionsOf(id envs.FuncID) []token.Pos {
 	last := token.NoPos
 	for pc := range table {
 		var pos token.Pos
-		if pc < len(m.src) && m.src[pc] != nil {
-			if branch, ok := m.src[pc].(*ssa.If); ok {
+		if src := m.Source(int32(pc)); src != nil {
+			if branch, ok := src.(*ssa.If); ok {
 				pos = branches[branch]
 			}
 			if !pos.IsValid() {
-				pos = posOf(m.src[pc])
+				pos = posOf(src)
 			}
 		}
 		if !pos.IsValid() {

@@ -11,6 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/details"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
@@ -45,7 +46,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{src: of, Packages: of.Packages}
-	p.effects.p, p.constants.p = p, of
+	p.values = details.New(of, p.Func, p.isFinal)
 	p.calls, p.alike = calls.New(of), alike{src: of, fields: &p.fields, same: map[any]*types.Var{}}
 	for i := range of.Source {
 		p.roots = append(p.roots, envs.FuncID(i))
@@ -62,7 +63,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 // dropRest lets the collector have what is not needed once all functions are lowered.
 func (p *Program) dropRest() {
 	if len(p.src.Rest) > 0 { // what these say of variables and calls is wanted later
-		p.constants.once.Do(p.constants.find)
+		p.values.Complete()
 		p.calls.Complete()
 	}
 	p.src.DropBodies()
@@ -89,9 +90,8 @@ type Program struct {
 	calls     *calls.Graph
 	fields    naming.Fields
 	alike     alike
-	spare     sync.Pool // of *lowerer, for Map
-	effects   effects   // what functions write, for details
-	constants constants // package variables that are never assigned again
+	spare     sync.Pool        // of *lowerer, for Map
+	values    *details.Details // what operations do with values
 	locked    library.LockedTypes
 
 	annotated *declared.Annotations
@@ -105,7 +105,7 @@ type Program struct {
 	arounds   perfunc.Table[map[int32]*envs.Loc]
 	starting  perfunc.Table[map[envs.Reg]ssa.Value]
 	spawns    perfunc.Table[map[int32]*envs.Callee]
-	referred  perfunc.Table[referred]
+	referred  perfunc.Table[details.References]
 }
 
 // lowered is a function as operations.

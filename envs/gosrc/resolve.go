@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
@@ -46,7 +47,7 @@ type listing struct {
 
 // named is what is known of a function that a call names.
 func (l *lowerer) named(fn *ssa.Function) *target {
-	t := l.targets.get(addressOf(fn))
+	t := l.targets.Get(addrmap.Pointer(fn))
 	if t != nil && t.end != nil {
 		return t
 	}
@@ -60,7 +61,7 @@ func (l *lowerer) named(fn *ssa.Function) *target {
 
 // target is what is known of a function that is called.
 func (l *lowerer) target(fn *ssa.Function) *target {
-	t := l.targets.get(addressOf(fn))
+	t := l.targets.Get(addrmap.Pointer(fn))
 	if t == nil {
 		t = l.newTarget(fn)
 	}
@@ -100,7 +101,7 @@ func (l *lowerer) newTarget(fn *ssa.Function) *target {
 	t := &l.targetSlab[0]
 	l.targetSlab = l.targetSlab[1:]
 	t.fn, t.model = fn, library.ModelOf(fn)
-	l.targets.set(addressOf(fn), t)
+	l.targets.Set(addrmap.Pointer(fn), t)
 	return t
 }
 

@@ -173,8 +173,8 @@ func (p *Program) admit(workers []*lowerer) {
 		}
 	}
 	for _, l := range workers {
-		for _, e := range l.targets.entries {
-			if t := e.val; t != nil && t.found != nil {
+		for t := range l.targets.Values {
+			if t.found != nil {
 				t.known, t.found = p.src.IDs[t.found.fn], nil
 			}
 		}

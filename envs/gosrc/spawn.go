@@ -23,8 +23,9 @@ func (p *Program) Starts(pt envs.Point) *envs.Callee {
 // spawnsOf lowers a function once more, for the registers from which paths start.
 func (p *Program) spawnsOf(id envs.FuncID) map[int32]*envs.Callee {
 	table := map[int32]*envs.Callee{}
-	p.again(id, func(l *lowerer) {
-		for pc, src := range l.rec.src {
+	p.again(id, func(l *lowerer, m *Map) {
+		for pc := range m.Func.Ops {
+			src := m.Source(int32(pc))
 			call, ok := src.(*ssa.Call)
 			op := &p.Func(id).Ops[pc]
 			if !ok || op.Kind != envs.Call || op.Callee == nil || len(op.Callee.Funcs) != 1 {

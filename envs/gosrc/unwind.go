@@ -82,7 +82,7 @@ func (l *lowerer) emitHandler() {
 	entry, last := int32(len(l.ops)), slices.MaxFunc(l.handled, handled.compare).to
 	var value envs.Reg // what is thrown; where deferred calls alone throw, that is not known
 	if slices.ContainsFunc(l.handled, func(h handled) bool { return h.to < 0 }) {
-		last, value = len(l.defers), l.regs.temp(1)
+		last, value = len(l.defers), l.regs.Temp(1)
 		catch := l.emit(envs.Catch)
 		catch.Dst, catch.Results = value, 1
 	}
@@ -95,7 +95,7 @@ func (l *lowerer) emitHandler() {
 			l.runDeferred(d, !d.inner && !d.unsure)
 		}
 		if l.rec != nil {
-			l.rec.deferred(nil, d.instr, from, len(l.ops))
+			l.rec.Deferred(nil, d.instr, from, len(l.ops))
 		}
 		recovers = recovers || l.mayRecover(d)
 		after := len(l.ops)

@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 )
@@ -14,8 +15,8 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !local.IsVariable(a.Comment)) {
 		return l.cellLoc(v.Type())
 	}
-	key := address(v)
-	if loc := l.locs.get(key); loc != nil {
+	key := addrmap.Value(v)
+	if loc := l.locs.Get(key); loc != nil {
 		return loc
 	}
 	var loc *location
@@ -30,6 +31,6 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 	} else {
 		loc = l.cellLoc(v.Type())
 	}
-	l.locs.set(key, loc)
+	l.locs.Set(key, loc)
 	return loc
 }

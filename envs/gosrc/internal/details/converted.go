@@ -1,4 +1,4 @@
-package gosrc
+package details
 
 import (
 	"go/types"
@@ -37,7 +37,7 @@ func (e *effects) isConverted(kind convertedKind, t types.Type) bool {
 // do such things have parameters and results of other types.
 func (c *conversions) find(e *effects) {
 	*c = conversions{}
-	for _, f := range e.p.src.Funcs {
+	for _, f := range e.src.Funcs {
 		for _, b := range f.SSA.Blocks {
 			for _, in := range b.Instrs {
 				switch x := in.(type) {

@@ -1,4 +1,4 @@
-package gosrc
+package details
 
 import (
 	"go/token"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
@@ -48,7 +49,9 @@ const maxClasses = 64
 
 // effects knows what functions may write.
 type effects struct {
-	p     *Program
+	src   *loading.Program
+	code  func(envs.FuncID) *envs.Func
+	final func(*types.Var) bool
 	types sync.Map // types.Type to the one that stands for it
 
 	mu    sync.Mutex
@@ -133,8 +136,7 @@ func (e *effects) isFinal(addr ssa.Value) bool {
 	if s == nil {
 		return false
 	}
-	loc, ok := e.p.locs.byKey.Load(e.p.alike.of(s.Field(x.Field)))
-	return ok && loc.(*location).Final
+	return e.final(s.Field(x.Field))
 }
 
 // field is the class of field i of a struct type t.
@@ -220,8 +222,8 @@ func (e *effects) of(caller *ssa.Function, c *ssa.CallCommon) *written {
 		return nil
 	}
 	e.once.Do(e.solve)
-	if id, ok := e.p.FuncOf(f); ok {
-		return e.sets[id]
+	if f := e.src.IDs[f]; f != nil {
+		return e.sets[f.ID]
 	}
 	if library.IsPure(f) {
 		return &written{e.byPure(f)}
@@ -249,7 +251,7 @@ func (e *effects) builtin(fn *ssa.Function, name string, args []ssa.Value) *writ
 // what the functions write that it calls. It works from callees to callers until
 // nothing changes, from nothing upwards.
 func (e *effects) solve() {
-	n := e.p.NumFuncs()
+	n := len(e.src.Funcs)
 	e.sets = make([]*written, n)
 	e.other.find(e)
 	callers := make([][]int32, n)
@@ -259,7 +261,7 @@ func (e *effects) solve() {
 		work = append(work, int32(id))
 	}
 	for id := range n {
-		fn := e.p.Func(envs.FuncID(id))
+		fn := e.code(envs.FuncID(id))
 		for i := range fn.Ops {
 			op := &fn.Ops[i]
 			if op.Callee == nil || op.Kind != envs.Call {
@@ -314,7 +316,7 @@ func (e *effects) own(id envs.FuncID) *written {
 			}
 		}
 	}
-	fn := e.p.Func(id)
+	fn := e.code(id)
 	for i := range fn.Ops {
 		switch op := &fn.Ops[i]; op.Kind {
 		case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Notify, envs.Fork, envs.Join,
@@ -334,7 +336,7 @@ func (e *effects) own(id envs.FuncID) *written {
 		}
 	}
 	own := locals{}
-	for _, b := range e.p.SSA(id).Blocks {
+	for _, b := range e.src.Funcs[id].SSA.Blocks {
 		for _, in := range b.Instrs {
 			switch x := in.(type) {
 			case *ssa.Store:

@@ -1,4 +1,4 @@
-package gosrc
+package details
 
 import (
 	"golang.org/x/tools/go/ssa"

@@ -1,4 +1,4 @@
-package gosrc
+package details
 
 import (
 	"go/types"
@@ -8,41 +8,49 @@ import (
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
-// Detail is what an operation does with values. Those of a function are made
-// together when one is first asked for.
-func (p *Program) Detail(pt envs.Point) *envs.Detail {
-	if d := p.details.Of(p.NumFuncs(), pt.Func(), p.detailsOf)[pt.PC()]; d != nil {
-		return d
-	}
-	return envs.NoDetail
+// Details makes the details of a program.
+type Details struct {
+	effects   effects   // what functions write
+	constants constants // package variables that are never assigned again
 }
 
-// detailer makes the details of one function.
-type detailer struct {
-	p     *Program
-	m     *Map
-	kinds map[envs.Reg]types.Type // of registers that stand for a value
-	equal map[ssa.Value]ssa.Value // earlier values that values must be equal to
-	out   *envs.Detail
+// New is for a program, of which code gives the operations of a function, and final reports whether a field is only
+// written while its object is made.
+func New(src *loading.Program, code func(envs.FuncID) *envs.Func, final func(*types.Var) bool) *Details {
+	return &Details{effects: effects{src: src, code: code, final: final}, constants: constants{src: src}}
 }
 
-func (p *Program) detailsOf(id envs.FuncID) []*envs.Detail {
-	d := &detailer{p: p, m: p.sources(id), kinds: map[envs.Reg]types.Type{}, equal: equalValues(p.SSA(id), &p.effects)}
+// Complete finds what the bodies of functions without a number say, before these are dropped.
+func (s *Details) Complete() { s.constants.once.Do(s.constants.find) }
+
+// Of is what the operations of a function do with values, by pc: nil of those that have no detail.
+func (s *Details) Of(m *ssamap.Map) []*envs.Detail {
+	d := &detailer{Details: s, m: m, kinds: map[envs.Reg]types.Type{}, equal: equalValues(m.SSA, &s.effects)}
 	d.findTypes()
-	ops := p.Func(id).Ops
-	table := make([]*envs.Detail, len(ops))
+	table := make([]*envs.Detail, len(m.Func.Ops))
 	for pc := range table {
 		d.out = &envs.Detail{}
-		d.operation(&ops[pc], d.m.Source(int32(pc)))
+		d.operation(&m.Func.Ops[pc], d.m.Source(int32(pc)))
 		if !d.out.Empty() {
 			table[pc] = d.out
 		}
 	}
 	return table
+}
+
+// detailer makes the details of one function.
+type detailer struct {
+	*Details
+	m     *ssamap.Map
+	kinds map[envs.Reg]types.Type // of registers that stand for a value
+	equal map[ssa.Value]ssa.Value // earlier values that values must be equal to
+	out   *envs.Detail
 }
 
 // findTypes notes the type of what each register holds.
@@ -89,7 +97,7 @@ func (d *detailer) operation(op *envs.Op, instr ssa.Instruction) {
 	case envs.Return:
 		if x, ok := instr.(*ssa.Return); ok {
 			d.passes(x.Results)
-			d.out.Hidden = d.m.hidden
+			d.out.Hidden = d.m.Hidden()
 		}
 		return
 	}

@@ -1,4 +1,4 @@
-package gosrc
+package details
 
 import (
 	"go/token"
@@ -25,7 +25,7 @@ import (
 // Of a package there may be several copies (see settleCopies). What one of them does
 // to a variable another may see, so a variable of which one copy is spoilt has no value.
 type constants struct {
-	p      *loading.Program
+	src    *loading.Program
 	once   sync.Once
 	vals   map[*ssa.Global]ssa.Value
 	spoilt map[token.Pos]bool     // variables that are used otherwise, by where they are declared
@@ -47,7 +47,7 @@ func (c *constants) of(addr ssa.Value) ssa.Value {
 
 func (c *constants) find() {
 	c.vals, c.spoilt, c.static = map[*ssa.Global]ssa.Value{}, map[token.Pos]bool{}, map[*ssa.Function]bool{}
-	c.p.EveryFunc(c.function)
+	c.src.EveryFunc(c.function)
 }
 
 // function notes how a function uses package variables.

@@ -1,17 +1,19 @@
-package gosrc
+// Package addrmap has maps from objects to values for the inner loops of lowering.
+package addrmap
 
 import (
 	"go/types"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// table is a map from the addresses of objects that the program keeps. go/ssa and
+// Map is one from the addresses of objects that the program keeps. go/ssa and
 // go/types allocate them on the heap, where the collector does not move them, so an
 // address names its object. Nothing is ever removed but all at once, and nothing depends on the order
 // of entries. With Go maps instead, BenchmarkLower takes 1.3 times as long.
-type table[V any] struct {
+type Map[V any] struct {
 	entries []tableEntry[V] // a power of two
 	used    int
 }
@@ -21,8 +23,8 @@ type tableEntry[V any] struct {
 	val V
 }
 
-// get is the value of a key, zero if it has none.
-func (t *table[V]) get(key uintptr) V {
+// Get is the value of a key, zero if it has none.
+func (t *Map[V]) Get(key uintptr) V {
 	if len(t.entries) == 0 {
 		var none V
 		return none
@@ -31,7 +33,7 @@ func (t *table[V]) get(key uintptr) V {
 }
 
 // at is the entry where a key is, or a free one where it belongs.
-func (t *table[V]) at(key uintptr) *tableEntry[V] {
+func (t *Map[V]) at(key uintptr) *tableEntry[V] {
 	mask := uintptr(len(t.entries) - 1)
 	for i := hash(key); ; i++ {
 		if e := &t.entries[i&mask]; e.key == key || e.key == 0 {
@@ -40,14 +42,14 @@ func (t *table[V]) at(key uintptr) *tableEntry[V] {
 	}
 }
 
-// set gives a key a value.
-func (t *table[V]) set(key uintptr, v V) {
+// Set gives a key a value.
+func (t *Map[V]) Set(key uintptr, v V) {
 	if 2*t.used >= len(t.entries) {
 		old := t.entries
 		t.entries, t.used = make([]tableEntry[V], max(64, 2*len(old))), 0
 		for _, e := range old {
 			if e.key != 0 {
-				t.set(e.key, e.val)
+				t.Set(e.key, e.val)
 			}
 		}
 	}
@@ -58,8 +60,8 @@ func (t *table[V]) set(key uintptr, v V) {
 	e.key, e.val = key, v
 }
 
-// reset forgets everything, and makes room for a number of entries.
-func (t *table[V]) reset(n int) {
+// Reset forgets everything, and makes room for a number of entries.
+func (t *Map[V]) Reset(n int) {
 	size := 64
 	for size < 2*n {
 		size *= 2
@@ -71,11 +73,23 @@ func (t *table[V]) reset(n int) {
 	clear(t.entries)
 }
 
+// Values goes through the values.
+func (t *Map[V]) Values(yield func(V) bool) {
+	for _, e := range t.entries {
+		if e.key != 0 && !yield(e.val) {
+			return
+		}
+	}
+}
+
+// Clone is independent of t.
+func (t *Map[V]) Clone() Map[V] { return Map[V]{slices.Clone(t.entries), t.used} }
+
 // hash spreads addresses, whose low bits say little, over the low bits.
 func hash(key uintptr) uintptr { return uintptr(uint64(key) * 0x9E3779B97F4A7C15 >> 32) }
 
-func address(v ssa.Value) uintptr { return (*[2]uintptr)(unsafe.Pointer(&v))[1] }
+func Value(v ssa.Value) uintptr { return (*[2]uintptr)(unsafe.Pointer(&v))[1] }
 
-func addressOf[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
+func Pointer[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
 
-func typeAddress(t types.Type) uintptr { return (*[2]uintptr)(unsafe.Pointer(&t))[1] }
+func Type(t types.Type) uintptr { return (*[2]uintptr)(unsafe.Pointer(&t))[1] }

@@ -1,12 +1,20 @@
-package gosrc
+package ssamap
 
 import (
+	"go/types"
 	"iter"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
 )
+
+func Width(v ssa.Value) int {
+	if t, ok := v.Type().(*types.Tuple); ok {
+		return t.Len()
+	}
+	return 1
+}
 
 // A Span is the operations Lo, Lo+1 … Hi-1.
 type Span struct{ Lo, Hi int32 }
@@ -26,37 +34,8 @@ type Map struct {
 	instrs   map[ssa.Instruction]Span
 	edges    map[edge]Span
 	deferred map[[2]ssa.Instruction]Span
-	regs     registers
+	regs     Registers
 	hidden   bool // see envs.Detail
-}
-
-// Map relates the SSA of function id to its operations. It lowers the function
-// once more, and is not kept.
-func (p *Program) Map(id envs.FuncID) *Map {
-	return p.relate(id, make(map[ssa.Instruction]Span), make(map[[2]ssa.Instruction]Span))
-}
-
-// sources is Map without what instructions were lowered to.
-func (p *Program) sources(id envs.FuncID) *Map { return p.relate(id, nil, nil) }
-
-func (p *Program) relate(id envs.FuncID, instrs map[ssa.Instruction]Span, deferred map[[2]ssa.Instruction]Span) *Map {
-	f := p.src.Funcs[id]
-	m := &Map{
-		SSA: f.SSA, Func: p.Func(id), src: make([]ssa.Instruction, 0, len(p.Func(id).Ops)),
-		instrs: instrs, edges: make(map[edge]Span), deferred: deferred,
-	}
-	l, _ := p.spare.Get().(*lowerer)
-	if l == nil {
-		l = newLowerer(p)
-	}
-	l.rec = &recorder{m: m, src: m.src}
-	l.lower(f)
-	m.src = l.rec.src
-	m.blocks = append(m.blocks, l.blockPC...)
-	m.regs, m.hidden = l.regs.copy(), l.hidden
-	l.rec = nil
-	p.spare.Put(l)
-	return m
 }
 
 // Values are the parameters, free variables and computed values of the function, in the
@@ -82,6 +61,9 @@ func (m *Map) Values() iter.Seq[ssa.Value] {
 		}
 	}
 }
+
+// Hidden reports whether the function returns what its Return operations do not tell of; see envs.Detail.
+func (m *Map) Hidden() bool { return m.hidden }
 
 // Block is the index of the first operation of a block, or, if the block has
 // none, of what is executed after it; -1 if the block cannot be reached.
@@ -119,10 +101,10 @@ func (m *Map) Reg(v ssa.Value) envs.Reg {
 	case nil, *ssa.Const, *ssa.Function, *ssa.Builtin, *ssa.Global:
 		return 0
 	case *ssa.Extract:
-		if r := m.regs.find(x.Tuple); r != 0 {
+		if r := m.regs.Find(x.Tuple); r != 0 {
 			return r + envs.Reg(x.Index)
 		}
 		return 0
 	}
-	return m.regs.find(v)
+	return m.regs.Find(v)
 }

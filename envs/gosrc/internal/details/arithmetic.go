@@ -1,4 +1,4 @@
-package gosrc
+package details
 
 import (
 	"go/token"
@@ -62,7 +62,7 @@ func (d *detailer) unary(op *envs.Op, x *ssa.UnOp) {
 			d.address(x.X)
 			if v := d.equal[x]; v != nil {
 				d.mustBe(op.Dst, v)
-			} else if v := d.p.constants.of(x.X); v != nil {
+			} else if v := d.constants.of(x.X); v != nil {
 				d.lasting(op.Dst, v)
 			}
 		}

@@ -1,4 +1,4 @@
-package gosrc
+package details
 
 import (
 	"slices"
