@@ -32,7 +32,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 		switch x := a.(type) {
 		case *ssa.FieldAddr:
 			if p.loc == nil {
-				p.loc = l.fieldLoc(x)
+				p.loc = l.mem.fieldLoc(x)
 			} else {
 				p.deep = true
 				l.nested = l.nested || p.loc.Class == envs.Field
@@ -41,7 +41,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			continue
 		case *ssa.IndexAddr:
 			if p.loc == nil {
-				p.loc = l.elemLoc(x.X.Type())
+				p.loc = l.mem.elemLoc(x.X.Type())
 			} else {
 				p.deep = true
 			}
@@ -54,7 +54,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			continue
 		case *ssa.Global:
 			if p.loc == nil {
-				p.loc = l.globalLoc(x)
+				p.loc = l.mem.globalLoc(x)
 				p.private = p.loc.private
 			} else {
 				p.deep = true
@@ -70,7 +70,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			p.root = x
 			p.entry = l.regs.Define(x, 1)
 			if p.loc == nil && p.entry&ssamap.IsVar == 0 {
-				p.loc = l.variableLoc(x)
+				p.loc = l.mem.variableLoc(x)
 				p.private = p.loc.private
 			}
 			return
@@ -78,7 +78,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			p.root = x
 			p.entry = l.regs.Define(x, 1)
 			if p.loc == nil {
-				p.loc = l.variableLoc(x)
+				p.loc = l.mem.variableLoc(x)
 				p.private = p.loc.private
 			} else {
 				p.deep = true
@@ -89,7 +89,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			p.entry = l.regs.Define(x, 1)
 		}
 		if p.loc == nil {
-			p.loc = l.cellLoc(a.Type())
+			p.loc = l.mem.cellLoc(a.Type())
 		}
 		return
 	}
@@ -243,18 +243,18 @@ func (l *lowerer) takenAddr(x ssa.Value) {
 	op.Loc = &p.loc.Loc
 	op.Flags = p.flags()
 	if op.Flags&envs.Local == 0 {
-		l.written(p.loc)
-		l.writtenAround(x)
+		l.mem.written(p.loc)
+		l.mem.writtenAround(x)
 		if t, ok := x.Type().Underlying().(*types.Pointer); ok {
-			l.writtenWhole(t.Elem())
+			l.mem.writtenWhole(t.Elem())
 		}
 	}
 }
 
 // takeAddress notes that a global's address is used as a value.
-func (l *lowerer) takeAddress(g *ssa.Global) {
-	l.written(l.globalLoc(g))
+func (m *view) takeAddress(g *ssa.Global) {
+	m.written(m.globalLoc(g))
 	if t, ok := g.Type().Underlying().(*types.Pointer); ok {
-		l.writtenWhole(t.Elem())
+		m.writtenWhole(t.Elem())
 	}
 }

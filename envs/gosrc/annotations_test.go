@@ -129,16 +129,15 @@ func TestAnnotations(t *testing.T) {
 
 	memory := map[string]string{}
 	leads := []string{}
-	p.locs.byKey.Range(func(_, x any) bool {
-		l := &x.(*location).Loc
+	for loc := range p.classes.all {
+		l := &loc.Loc
 		if d := l.Declared; d != nil {
 			memory[l.Name] = strings.TrimSpace(fmt.Sprintf("%s; %s; %v", guardsOf(d.Guards), guardsOf(d.WriteGuards), d.Atomic))
 		}
 		if l.Leads {
 			leads = append(leads, l.Name)
 		}
-		return true
-	})
+	}
 	require.Equal(t, map[string]string{
 		"m.account.balance": "p0.mu; ; false", "m.account.both": "p0.mu, g0m.gate; ; false", "m.account.too": "p0.mu, g0m.gate; ; false",
 		"m.account.deep": "p0.in.RWMutex; ; false", "m.account.deeper": "p0.in.ptr; ; false", "m.account.wide": "p0.w.mu; ; false",

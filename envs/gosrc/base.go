@@ -63,7 +63,7 @@ func (p *Program) aroundsOf(id envs.FuncID) map[int32]*envs.Loc {
 				}
 			}
 			if field, ok := object.(*ssa.FieldAddr); ok {
-				around[int32(pc)] = &l.fieldLoc(field).Loc
+				around[int32(pc)] = &l.mem.fieldLoc(field).Loc
 			}
 		}
 	})

@@ -37,12 +37,12 @@ func (l *lowerer) condLock(cond ssa.Value, depth int) *envs.Path {
 		}
 		return nil
 	}
-	l.p.conds.once.Do(l.p.findConds)
+	l.p.classes.conds.once.Do(l.p.classes.findConds)
 	s := shape.StructOf(f.X.Type())
 	if s == nil {
 		return nil
 	}
-	steps := l.p.conds.lock[s.Field(f.Field).Origin()]
+	steps := l.p.classes.conds.lock[s.Field(f.Field).Origin()]
 	base := l.pathAt(f.X, depth+1)
 	if steps == "" || base == nil {
 		return nil
@@ -55,7 +55,7 @@ func (l *lowerer) condLock(cond ssa.Value, depth int) *envs.Path {
 
 // condMeeting is the class of memory in which the lock of a condition variable lies, nil if
 // it is not known.
-func (l *lowerer) condMeeting(cond ssa.Value) *location {
+func (m *view) condMeeting(cond ssa.Value) *location {
 	cond = stripLoads(cond)
 	if a, ok := cond.(*ssa.Alloc); ok {
 		cond = local.SoleStore(a)
@@ -67,13 +67,13 @@ func (l *lowerer) condMeeting(cond ssa.Value) *location {
 	switch x := cond.(type) {
 	case *ssa.Call:
 		if library.IsNewCond(x) {
-			return l.meetingAt(x.Call.Args[0], 0)
+			return m.meetingAt(x.Call.Args[0], 0)
 		}
 	case *ssa.FieldAddr:
-		l.p.conds.once.Do(l.p.findConds)
+		m.of.conds.once.Do(m.of.findConds)
 		if s := shape.StructOf(x.X.Type()); s != nil {
-			if f := l.p.conds.at[s.Field(x.Field).Origin()]; f != nil {
-				return l.fieldVarLoc(f)
+			if f := m.of.conds.at[s.Field(x.Field).Origin()]; f != nil {
+				return m.fieldVarLoc(f)
 			}
 		}
 	}
@@ -92,23 +92,23 @@ func stripLoads(v ssa.Value) ssa.Value {
 
 // findConds looks for assignments of sync.NewCond(&x.mu), or of a lock to the field
 // L of a condition variable, in packages that import sync.
-func (p *Program) findConds() {
-	p.conds.lock, p.conds.at = make(map[*types.Var]string), make(map[*types.Var]*types.Var)
-	p.src.WrittenAll(func(fn *ssa.Function) {
+func (c *classes) findConds() {
+	c.conds.lock, c.conds.at = make(map[*types.Var]string), make(map[*types.Var]*types.Var)
+	c.src.WrittenAll(func(fn *ssa.Function) {
 		if fn.Pkg == nil || !imports(fn.Pkg.Pkg, "sync") {
 			return
 		}
 		for _, b := range fn.Blocks {
 			for _, i := range b.Instrs {
 				if st, ok := i.(*ssa.Store); ok {
-					p.condStore(st)
+					c.condStore(st)
 				}
 			}
 		}
 	})
 }
 
-func (p *Program) condStore(st *ssa.Store) {
+func (c *classes) condStore(st *ssa.Store) {
 	at, ok := st.Addr.(*ssa.FieldAddr)
 	if !ok {
 		return
@@ -134,20 +134,20 @@ func (p *Program) condStore(st *ssa.Store) {
 	if from, all := follow(lock); from == root && len(all) > len(prefix) && all[:len(prefix)] == prefix {
 		steps = all[len(prefix):]
 	}
-	if old, ok := p.conds.lock[field]; ok && old != steps {
+	if old, ok := c.conds.lock[field]; ok && old != steps {
 		steps = ""
 	}
-	p.conds.lock[field] = steps
+	c.conds.lock[field] = steps
 	var is *types.Var
 	if m, ok := lock.(*ssa.MakeInterface); ok {
 		if at, ok := m.X.(*ssa.FieldAddr); ok && shape.StructOf(at.X.Type()) != nil {
 			is = shape.StructOf(at.X.Type()).Field(at.Field).Origin()
 		}
 	}
-	if old, ok := p.conds.at[field]; ok && old != is {
+	if old, ok := c.conds.at[field]; ok && old != is {
 		is = nil
 	}
-	p.conds.at[field] = is
+	c.conds.at[field] = is
 }
 
 // follow gives the value at which an access path begins, and its fields.

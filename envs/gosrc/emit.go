@@ -114,7 +114,7 @@ func (l *lowerer) reg(v ssa.Value) envs.Reg {
 	case *ssa.Const, *ssa.Function, *ssa.Builtin, nil:
 		return 0
 	case *ssa.Global:
-		l.takeAddress(v)
+		l.mem.takeAddress(v)
 		return 0
 	case *ssa.Extract:
 		return l.def(v.Tuple, ssamap.Width(v.Tuple)) + envs.Reg(v.Index)

@@ -12,34 +12,34 @@ import (
 )
 
 // written notes that memory of a class may be written after publication.
-func (l *lowerer) written(loc *location) {
-	if loc.written.Load() || loc.home != nil && l.initialising(loc.home) {
+func (m *view) written(loc *location) {
+	if loc.written.Load() || m.initialisingHome(loc) {
 		return
 	}
 	loc.written.Store(true)
 }
 
-// initialising reports whether the current function is the initialisation of pkg.
-func (l *lowerer) initialising(pkg *types.Package) bool {
-	return l.fn.Pkg != nil && l.p.src.Show(l.fn.Pkg.Pkg) == pkg && local.IsInitialisation(l.fn)
+// initialisingHome reports whether the current function is the initialisation of the package that has memory of a class.
+func (m *view) initialisingHome(loc *location) bool {
+	return loc.home != nil && m.fn.Pkg != nil && m.of.src.Show(m.fn.Pkg.Pkg) == loc.home && local.IsInitialisation(m.fn)
 }
 
 // writtenWhole notes that all parts of a value of type t may be written.
-func (l *lowerer) writtenWhole(t types.Type) {
+func (m *view) writtenWhole(t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		if l.whole[t] {
+		if m.whole[t] {
 			return
 		}
-		l.whole[t] = true
+		m.whole[t] = true
 		for f := range u.Fields() {
-			loc := l.fieldVarLoc(f)
+			loc := m.fieldVarLoc(f)
 			loc.written.Store(true)
-			l.writtenWhole(f.Type())
+			m.writtenWhole(f.Type())
 		}
 	case *types.Array:
-		l.elemLoc(t).written.Store(true)
-		l.writtenWhole(u.Elem())
+		m.elemLoc(t).written.Store(true)
+		m.writtenWhole(u.Elem())
 	}
 }
 
@@ -49,20 +49,20 @@ func (l *lowerer) wrote(p *place, addr ssa.Value, t types.Type) {
 		return
 	}
 	parts := shape.HasParts(t)
-	if !parts && !p.deep && p.loc.written.Load() {
+	if !parts && !p.deep && p.loc.isWritten() {
 		return
 	}
-	l.written(p.loc)
+	l.mem.written(p.loc)
 	if p.deep {
-		l.writtenAround(addr)
+		l.mem.writtenAround(addr)
 	}
-	if parts && !(p.loc.home != nil && l.initialising(p.loc.home)) {
-		l.writtenWhole(t)
+	if parts && !(l.mem.initialisingHome(p.loc)) {
+		l.mem.writtenWhole(t)
 	}
 }
 
 // writtenAround notes that the objects of which address a is a part may be written.
-func (l *lowerer) writtenAround(a ssa.Value) {
+func (m *view) writtenAround(a ssa.Value) {
 	for {
 		switch x := a.(type) {
 		case *ssa.FieldAddr:
@@ -74,15 +74,15 @@ func (l *lowerer) writtenAround(a ssa.Value) {
 		}
 		switch x := a.(type) {
 		case *ssa.FieldAddr:
-			l.written(l.fieldLoc(x))
+			m.written(m.fieldLoc(x))
 		case *ssa.IndexAddr:
-			l.written(l.elemLoc(x.X.Type()))
+			m.written(m.elemLoc(x.X.Type()))
 		case *ssa.Global:
-			l.written(l.globalLoc(x))
+			m.written(m.globalLoc(x))
 		case *ssa.FreeVar:
-			l.written(l.variableLoc(x))
+			m.written(m.variableLoc(x))
 		case *ssa.Alloc:
-			l.written(l.variableLoc(x))
+			m.written(m.variableLoc(x))
 		}
 	}
 }
@@ -98,11 +98,9 @@ func (l *lowerer) initialises(p *place) bool {
 
 // settleFinal marks the classes that nothing writes after publication, and those that hold
 // no channels with a buffer.
-func (p *Program) settleFinal() {
-	p.locs.byKey.Range(func(_, v any) bool {
-		loc := v.(*location)
+func (c *classes) settleFinal() {
+	for loc := range c.all {
 		loc.Final = !loc.never && !loc.written.Load()
 		loc.Unbuffered = loc.Unbuffered || !loc.never && loc.channels.Load() == holdsUnbuffered
-		return true
-	})
+	}
 }

@@ -350,10 +350,9 @@ var kept *pair
 func keep(q *pair) { kept = q }
 `)
 	final := make(map[string]bool)
-	p.locs.byKey.Range(func(_, v any) bool {
-		final[v.(*location).Name] = v.(*location).Final
-		return true
-	})
+	for loc := range p.classes.all {
+		final[loc.Name] = loc.Final
+	}
 	for name, want := range map[string]bool{
 		"m.S.fixed":    true,  // set in a composite literal only
 		"m.S.q":        false, // set by a method

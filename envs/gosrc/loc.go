@@ -10,6 +10,9 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
@@ -26,6 +29,19 @@ type location struct {
 	private  bool          // only one thread can know it
 }
 
+// accessAlone notes that memory of the class is accessed otherwise than as a part of something.
+func (loc *location) accessAlone() {
+	if !loc.alone.Load() {
+		loc.alone.Store(true)
+	}
+}
+
+// isAlone reports whether memory of the class is accessed otherwise than as a part of something.
+func (loc *location) isAlone() bool { return loc.alone.Load() }
+
+// isWritten reports whether memory of the class may be written after publication.
+func (loc *location) isWritten() bool { return loc.written.Load() }
+
 // locTable holds the classes of a program. Fields and variables are known by their
 // object, elements and cells by the text of their type, so that identical types are
 // one class.
@@ -41,7 +57,49 @@ func (t *locTable) get(key any, make func() *location) *location {
 	return loc.(*location)
 }
 
-func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
+// classes are the classes of memory of a program.
+type classes struct {
+	src      *loading.Program
+	calls    *calls.Graph
+	declared *declared.Annotations
+	locs     locTable
+	fields   naming.Fields
+	alike    alike
+	conds    condTable
+}
+
+// newClasses is to be told of all instructions of the source before it is asked.
+func newClasses(src *loading.Program, calls *calls.Graph, declared *declared.Annotations) *classes {
+	c := &classes{src: src, calls: calls, declared: declared}
+	c.alike = alike{src: src, fields: &c.fields, same: map[any]*types.Var{}}
+	return c
+}
+
+// note is told of an instruction of the source.
+func (c *classes) note(i ssa.Instruction) { c.alike.instr(i) }
+
+// noted says that all was told.
+func (c *classes) noted() { c.alike.settle() }
+
+// view is what one goroutine sees of the classes. It keeps copies of what was needed of them, by the address of the field,
+// variable or type.
+type view struct {
+	of        *classes
+	fn        *ssa.Function // that is looked at
+	locs      addrmap.Map[*location]
+	parts     addrmap.Map[*[]part]
+	whole     map[types.Type]bool // of which all parts are known to be written
+	selectors map[*types.Var]string
+}
+
+func newView(of *classes) *view {
+	return &view{of: of, whole: make(map[types.Type]bool), selectors: make(map[*types.Var]string)}
+}
+
+// enter says which function is looked at.
+func (m *view) enter(fn *ssa.Function) { m.fn = fn }
+
+func (m *view) fieldLoc(x *ssa.FieldAddr) *location {
 	// go/ssa makes a pointer type for every address, so what it points to is looked
 	// up.
 	t := x.X.Type()
@@ -49,70 +107,70 @@ func (l *lowerer) fieldLoc(x *ssa.FieldAddr) *location {
 		t = p.Elem()
 	}
 	key := addrmap.Type(t) ^ uintptr(x.Field+1)<<fieldShift
-	if loc := l.locs.Get(key); loc != nil {
+	if loc := m.locs.Get(key); loc != nil {
 		return loc
 	}
 	s := shape.StructOf(t)
 	if s == nil {
-		return l.cellLoc(x.Type())
+		return m.cellLoc(x.Type())
 	}
-	loc := l.fieldVarLoc(s.Field(x.Field))
-	l.locs.Set(key, loc)
+	loc := m.fieldVarLoc(s.Field(x.Field))
+	m.locs.Set(key, loc)
 	return loc
 }
 
 // fieldShift makes room for the index of a field above the address of a type.
 const fieldShift = bits.UintSize * 3 / 4
 
-func (l *lowerer) fieldVarLoc(v *types.Var) *location {
-	if loc := l.locs.Get(addrmap.Pointer(v)); loc != nil {
+func (m *view) fieldVarLoc(v *types.Var) *location {
+	if loc := m.locs.Get(addrmap.Pointer(v)); loc != nil {
 		return loc
 	}
-	origin := l.p.alike.of(v)
-	home := l.p.src.Show(origin.Pkg())
-	loc := l.p.locs.get(l.p.src.KeyOf(origin.Pkg(), origin), func() *location {
+	origin := m.of.alike.of(v)
+	home := m.of.src.Show(origin.Pkg())
+	loc := m.of.locs.get(m.of.src.KeyOf(origin.Pkg(), origin), func() *location {
 		return &location{
 			Loc: envs.Loc{
-				Class: envs.Field, Name: l.p.fields.Name(origin),
-				Declared: l.p.annotated.Memory[origin.Pos()], Leads: l.p.annotated.Leads[origin.Pos()],
+				Class: envs.Field, Name: m.of.fields.Name(origin),
+				Declared: m.of.declared.Memory[origin.Pos()], Leads: m.of.declared.Leads[origin.Pos()],
 			},
 			home:  home,
-			never: !l.p.src.HasBodies(home) || l.p.src.Library && origin.Exported(),
+			never: !m.of.src.HasBodies(home) || m.of.src.Library && origin.Exported(),
 		}
 	})
-	l.locs.Set(addrmap.Pointer(v), loc)
+	m.locs.Set(addrmap.Pointer(v), loc)
 	return loc
 }
 
-func (l *lowerer) globalLoc(g *ssa.Global) *location {
-	if loc := l.locs.Get(addrmap.Pointer(g)); loc != nil {
+func (m *view) globalLoc(g *ssa.Global) *location {
+	if loc := m.locs.Get(addrmap.Pointer(g)); loc != nil {
 		return loc
 	}
-	home := l.p.src.Show(g.Pkg.Pkg)
-	loc := l.p.locs.get(l.p.src.KeyOf(g.Pkg.Pkg, g), func() *location {
+	home := m.of.src.Show(g.Pkg.Pkg)
+	loc := m.of.locs.get(m.of.src.KeyOf(g.Pkg.Pkg, g), func() *location {
 		return &location{
 			Loc: envs.Loc{
 				Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name(), Variable: true,
-				Declared: l.p.annotated.Memory[g.Pos()], Leads: l.p.annotated.Leads[g.Pos()],
+				Declared: m.of.declared.Memory[g.Pos()], Leads: m.of.declared.Leads[g.Pos()],
 			},
 			home: home,
 			// Whether a package is initialised is nobody else's business.
 			private: g.Name() == "init$guard",
-			never:   !l.p.src.HasBodies(home) || l.p.src.Library && g.Object() != nil && g.Object().Exported(),
+			never:   !m.of.src.HasBodies(home) || m.of.src.Library && g.Object() != nil && g.Object().Exported(),
 		}
 	})
-	l.locs.Set(addrmap.Pointer(g), loc)
+	m.locs.Set(addrmap.Pointer(g), loc)
 	return loc
 }
 
 // elemLoc is the class of the elements of a slice, an array, or what a pointer to
 // an array points to.
-func (l *lowerer) elemLoc(t types.Type) *location {
+func (m *view) elemLoc(t types.Type) *location {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
 	key := addrmap.Type(t)
-	if loc := l.locs.Get(key); loc != nil {
+	if loc := m.locs.Get(key); loc != nil {
 		return loc
 	}
 	u := t.Underlying()
@@ -128,23 +186,23 @@ func (l *lowerer) elemLoc(t types.Type) *location {
 	default:
 		elem = t // a type parameter, or a string in one of the alternatives
 	}
-	loc := l.typeLoc(envs.Elem, "[]", elem)
-	l.locs.Set(key, loc)
+	loc := m.typeLoc(envs.Elem, "[]", elem)
+	m.locs.Set(key, loc)
 	return loc
 }
 
-func (l *lowerer) mapLoc(t types.Type) *location {
+func (m *view) mapLoc(t types.Type) *location {
 	key := addrmap.Type(t)
-	if loc := l.locs.Get(key); loc != nil {
+	if loc := m.locs.Get(key); loc != nil {
 		return loc
 	}
-	loc := l.typeLoc(envs.Elem, "", t.Underlying())
-	l.locs.Set(key, loc)
+	loc := m.typeLoc(envs.Elem, "", t.Underlying())
+	m.locs.Set(key, loc)
 	return loc
 }
 
 // cellLoc is the class of what pointers of type t point to.
-func (l *lowerer) cellLoc(t types.Type) *location {
+func (m *view) cellLoc(t types.Type) *location {
 	elem := t
 	if p, ok := t.(*types.Pointer); ok {
 		elem = p.Elem()
@@ -152,45 +210,50 @@ func (l *lowerer) cellLoc(t types.Type) *location {
 		elem = p.Elem()
 	}
 	key := addrmap.Type(elem) + 1 // the type itself is the key of its elements
-	if loc := l.locs.Get(key); loc != nil {
+	if loc := m.locs.Get(key); loc != nil {
 		return loc
 	}
-	loc := l.typeLoc(envs.Cell, "*", elem)
-	l.locs.Set(key, loc)
+	loc := m.typeLoc(envs.Cell, "*", elem)
+	m.locs.Set(key, loc)
 	return loc
 }
 
-func (l *lowerer) typeLoc(class envs.LocClass, prefix string, t types.Type) *location {
+func (m *view) typeLoc(class envs.LocClass, prefix string, t types.Type) *location {
 	name := prefix + naming.Type(t)
-	return l.p.locs.get(name, func() *location {
+	return m.of.locs.get(name, func() *location {
 		// Pointers reach fields and variables of their type, a type parameter stands
 		// for types that have classes of their own, and what is made of types of
 		// others may be written by these.
 		return &location{
 			Loc:   envs.Loc{Class: class, Name: name},
-			never: class == envs.Cell || shape.MentionsParam(t, 0) || !l.p.mentionsOwn(t, 0),
+			never: class == envs.Cell || shape.MentionsParam(t, 0) || !m.of.mentionsOwn(t, 0),
 		}
 	})
 }
 
 // mentionsOwn reports whether t is made of a type that only the program can name.
-func (p *Program) mentionsOwn(t types.Type, depth int) bool {
+func (c *classes) mentionsOwn(t types.Type, depth int) bool {
 	if depth > 8 {
 		return false
 	}
 	switch t := types.Unalias(t).(type) {
 	case *types.Pointer:
-		return p.mentionsOwn(t.Elem(), depth+1)
+		return c.mentionsOwn(t.Elem(), depth+1)
 	case *types.Slice:
-		return p.mentionsOwn(t.Elem(), depth+1)
+		return c.mentionsOwn(t.Elem(), depth+1)
 	case *types.Array:
-		return p.mentionsOwn(t.Elem(), depth+1)
+		return c.mentionsOwn(t.Elem(), depth+1)
 	case *types.Chan:
-		return p.mentionsOwn(t.Elem(), depth+1)
+		return c.mentionsOwn(t.Elem(), depth+1)
 	case *types.Map:
-		return p.mentionsOwn(t.Key(), depth+1) || p.mentionsOwn(t.Elem(), depth+1)
+		return c.mentionsOwn(t.Key(), depth+1) || c.mentionsOwn(t.Elem(), depth+1)
 	case *types.Named:
-		return p.src.HasBodies(p.src.Show(t.Obj().Pkg())) && !(p.src.Library && t.Obj().Exported())
+		return c.src.HasBodies(c.src.Show(t.Obj().Pkg())) && !(c.src.Library && t.Obj().Exported())
 	}
 	return false
+}
+
+// all goes through the classes that were asked for.
+func (c *classes) all(yield func(*location) bool) {
+	c.locs.byKey.Range(func(_, v any) bool { return yield(v.(*location)) })
 }

@@ -42,7 +42,7 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Wait)
 		op.Uses = uses
-		op.Path, op.Loc = l.condLock(args[0], 0), locOf(l.condMeeting(args[0]))
+		op.Path, op.Loc = l.condLock(args[0], 0), locOf(l.mem.condMeeting(args[0]))
 		l.locking = true
 		l.recent.forget()
 		return true
@@ -50,7 +50,7 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Notify)
 		op.Uses = uses
-		op.Path, op.Loc = l.condLock(args[0], 0), locOf(l.condMeeting(args[0]))
+		op.Path, op.Loc = l.condLock(args[0], 0), locOf(l.mem.condMeeting(args[0]))
 		return true
 	case library.Tells:
 		uses := l.use1(l.reg(args[0]))
@@ -115,7 +115,7 @@ func (l *lowerer) lockOp(m *library.Model, mu, via ssa.Value, v ssa.Value) {
 	op.Path = path
 	if via == nil && (p.loc.Class != envs.Cell || p.loc.Variable) {
 		op.Loc = &p.loc.Loc // what only a pointer leads to may lie anywhere
-	} else if loc := l.lockMet(mu); via == nil && loc != nil {
+	} else if loc := l.mem.lockMet(mu); via == nil && loc != nil {
 		op.Loc = &loc.Loc
 	}
 	l.locking = true
@@ -226,7 +226,7 @@ func (l *lowerer) group(v, via ssa.Value) *envs.Loc {
 	if via != nil {
 		v = via
 	}
-	return l.meeting(v, 0)
+	return l.mem.meeting(v, 0)
 }
 
 func (l *lowerer) atomicOp(m *library.Model, args []ssa.Value, v ssa.Value) {
@@ -251,8 +251,8 @@ func (l *lowerer) atomicOp(m *library.Model, args []ssa.Value, v ssa.Value) {
 		op.Loc = &p.loc.Loc
 		l.accessAlone(p.loc)
 		if kind != envs.Load {
-			l.written(p.loc)
-			l.writtenAround(args[0])
+			l.mem.written(p.loc)
+			l.mem.writtenAround(args[0])
 		}
 	}
 	op.Flags |= envs.Volatile | p.flags()

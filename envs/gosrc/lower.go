@@ -2,7 +2,6 @@ package gosrc
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -17,8 +16,9 @@ import (
 // lowerer turns one function after the other into operations. It belongs to one
 // goroutine and keeps its buffers from function to function.
 type lowerer struct {
-	p  *Program
-	fn *ssa.Function
+	p   *Program
+	mem *view
+	fn  *ssa.Function
 
 	regs  ssamap.Registers
 	ops   []envs.Op  // of the current function, at the end of a chunk
@@ -51,19 +51,15 @@ type lowerer struct {
 
 	paramPaths []*envs.Path
 	mergedAt   map[*ssa.Phi]*envs.Path // nil if there is no name but its register
-	// Copies of what was needed of Program.locs, by the address of the field, variable or type.
-	locs    addrmap.Map[*location]
-	targets addrmap.Map[*target]
-	methods addrmap.Map[*envs.Callee]
-	leads   addrmap.Map[leading]
-	parts   addrmap.Map[*[]part]
+	targets    addrmap.Map[*target]
+	methods    addrmap.Map[*envs.Callee]
+	leads      addrmap.Map[leading]
 
 	divisions []division // of the current function
 	nested    bool       // it accesses fields of fields
 
 	found    []*discovery
-	whole    map[types.Type]bool // of which all parts are known to be written
-	loopRank int32               // of the last block at which a loop begins
+	loopRank int32 // of the last block at which a loop begins
 	caller   int32
 
 	listSlab   [][]int32
@@ -72,7 +68,6 @@ type lowerer struct {
 	targetSlab []target
 	funcSlab   []envs.Func
 	argSlab    []*envs.Path
-	selectors  map[*types.Var]string
 	regTexts   []string
 
 	rec *ssamap.Recorder // nil unless someone asks
@@ -89,6 +84,7 @@ const toBlock = 1 << 30 // a target that is still a block index
 func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	fn := f.SSA
 	l.fn = fn
+	l.mem.enter(fn)
 	l.caller = int32(f.ID)
 	l.locking = false
 	l.lists = l.lists[:0]
@@ -146,12 +142,10 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 
 func newLowerer(p *Program) *lowerer {
 	return &lowerer{
-		p:     p,
-		whole: make(map[types.Type]bool),
-
-		selectors: make(map[*types.Var]string),
-		mergedAt:  make(map[*ssa.Phi]*envs.Path),
-		followed:  make(map[ssa.Value]*ssa.BasicBlock),
+		p:        p,
+		mem:      newView(p.classes),
+		mergedAt: make(map[*ssa.Phi]*envs.Path),
+		followed: make(map[ssa.Value]*ssa.BasicBlock),
 	}
 }
 

@@ -19,8 +19,8 @@ import (
 
 // meeting is the class of memory in which the channel v is found, or the group or lock to
 // which v points; nil if that is not known.
-func (l *lowerer) meeting(v ssa.Value, depth int) *envs.Loc {
-	return locOf(l.meetingAt(v, depth))
+func (m *view) meeting(v ssa.Value, depth int) *envs.Loc {
+	return locOf(m.meetingAt(v, depth))
 }
 
 func locOf(loc *location) *envs.Loc {
@@ -30,39 +30,39 @@ func locOf(loc *location) *envs.Loc {
 	return &loc.Loc
 }
 
-func (l *lowerer) meetingAt(v ssa.Value, depth int) *location {
+func (m *view) meetingAt(v ssa.Value, depth int) *location {
 	switch x := v.(type) {
 	case *ssa.FieldAddr:
-		return l.fieldLoc(x)
+		return m.fieldLoc(x)
 	case *ssa.IndexAddr:
-		return l.elemLoc(x.X.Type())
+		return m.elemLoc(x.X.Type())
 	case *ssa.Global:
-		return l.globalLoc(x)
+		return m.globalLoc(x)
 	case *ssa.Alloc, *ssa.FreeVar:
-		return l.variableMet(x)
+		return m.variableMet(x)
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
-			return l.meetingAt(x.X, depth)
+			return m.meetingAt(x.X, depth)
 		}
 	case *ssa.ChangeType:
-		return l.meetingAt(x.X, depth)
+		return m.meetingAt(x.X, depth)
 	case *ssa.MakeInterface:
-		return l.meetingAt(x.X, depth)
+		return m.meetingAt(x.X, depth)
 	case *ssa.MakeChan:
-		return l.p.locs.get(x, func() *location {
+		return m.of.locs.get(x, func() *location {
 			return &location{never: true, Loc: envs.Loc{
 				Class: envs.Cell, Name: naming.Func(x.Parent()) + ".channel", Variable: true, Unbuffered: unbuffered(x),
 			}}
 		})
 	case *ssa.Parameter:
-		return l.passedMeeting(x, depth)
+		return m.passedMeeting(x, depth)
 	}
 	return nil
 }
 
 // passedMeeting is what all callers pass.
-func (l *lowerer) passedMeeting(v *ssa.Parameter, depth int) (loc *location) {
-	all, ok := l.p.calls.CallsOf(v.Parent())
+func (m *view) passedMeeting(v *ssa.Parameter, depth int) (loc *location) {
+	all, ok := m.of.calls.CallsOf(v.Parent())
 	if !ok || depth > 3 || len(all) > calls.MaxCalls {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (l *lowerer) passedMeeting(v *ssa.Parameter, depth int) (loc *location) {
 			if i >= len(args) {
 				return nil
 			}
-			of := l.meetingAt(args[i], depth+1)
+			of := m.meetingAt(args[i], depth+1)
 			if of == nil || loc != nil && of != loc {
 				return nil
 			}
@@ -86,31 +86,31 @@ func (l *lowerer) passedMeeting(v *ssa.Parameter, depth int) (loc *location) {
 
 // variableMet is the class of a variable that is known by its name, whoever else has its
 // address.
-func (l *lowerer) variableMet(v ssa.Value) *location {
+func (m *view) variableMet(v ssa.Value) *location {
 	a := local.CapturedVariable(v)
 	if a == nil || !local.IsVariable(a.Comment) {
 		return nil
 	}
-	if loc := l.variableLoc(a); loc.variable {
+	if loc := m.variableLoc(a); loc.variable {
 		return loc
 	}
-	return l.p.locs.get(metVariable{a}, func() *location {
+	return m.of.locs.get(metVariable{a}, func() *location {
 		return &location{never: true, Loc: envs.Loc{Class: envs.Cell, Name: naming.Func(a.Parent()) + "." + a.Comment, Variable: true}}
 	})
 }
 
 // lockMet is variableMet for the lock at address v, also if it is passed to the function by
 // all its callers, or is that of a condition.
-func (l *lowerer) lockMet(v ssa.Value) *location {
+func (m *view) lockMet(v ssa.Value) *location {
 	switch x := v.(type) {
 	case *ssa.Parameter:
-		return l.passedMeeting(x, 0)
+		return m.passedMeeting(x, 0)
 	case *ssa.UnOp:
 		if at, ok := x.X.(*ssa.FieldAddr); ok && library.IsCondLock(at) {
-			return l.condMeeting(at.X)
+			return m.condMeeting(at.X)
 		}
 	}
-	return l.variableMet(v)
+	return m.variableMet(v)
 }
 
 // metVariable is the key of a variable as something that threads meet at.

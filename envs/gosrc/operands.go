@@ -20,8 +20,8 @@ func (p *Program) Detail(pt envs.Point) *envs.Detail {
 func (p *Program) detailsOf(id envs.FuncID) []*envs.Detail { return p.values.Of(p.sources(id)) }
 
 // isFinal reports whether a field is only written while its object is made.
-func (p *Program) isFinal(v *types.Var) bool {
-	loc, ok := p.locs.byKey.Load(p.alike.of(v))
+func (c *classes) isFinal(v *types.Var) bool {
+	loc, ok := c.locs.byKey.Load(c.alike.of(v))
 	return ok && loc.(*location).Final
 }
 

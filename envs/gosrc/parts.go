@@ -33,24 +33,24 @@ var sizes = types.SizesFor("gc", runtime.GOARCH)
 
 // partsOf are the variables that a value of type t lies in, none if it is a single one: it has
 // no parts, or the program has no way to access them alone.
-func (l *lowerer) partsOf(t types.Type) []part {
-	if !shape.HasParts(t) || l.fn.TypeParams().Len() > 0 {
+func (m *view) partsOf(t types.Type) []part {
+	if !shape.HasParts(t) || m.fn.TypeParams().Len() > 0 {
 		return nil // of a generic function every instance would have others
 	}
 	key := addrmap.Type(t)
-	if known := l.parts.Get(key); known != nil {
+	if known := m.parts.Get(key); known != nil {
 		return *known
 	}
 	var list []part
 	if !library.IsOpaque(t) {
-		list = l.addParts(nil, t, 0, "")
+		list = m.addParts(nil, t, 0, "")
 	}
-	l.parts.Set(key, &list)
+	m.parts.Set(key, &list)
 	return list
 }
 
 // addParts adds the parts of a value of type t that lies at an offset in another one.
-func (l *lowerer) addParts(list []part, t types.Type, at int64, within string) []part {
+func (m *view) addParts(list []part, t types.Type, at int64, within string) []part {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		fields := make([]*types.Var, u.NumFields())
@@ -59,15 +59,15 @@ func (l *lowerer) addParts(list []part, t types.Type, at int64, within string) [
 		}
 		offsets := sizes.Offsetsof(fields)
 		for i, f := range fields {
-			if l.isHidden(f) {
+			if m.isHidden(f) {
 				continue
 			}
-			list = l.addPart(list, part{l.fieldVarLoc(f), at + offsets[i], within}, f.Type(), within+l.selector(f))
+			list = m.addPart(list, part{m.fieldVarLoc(f), at + offsets[i], within}, f.Type(), within+m.selector(f))
 		}
 	case *types.Array:
 		size := sizes.Sizeof(u.Elem())
 		for i := range min(u.Len(), maxElements) {
-			list = l.addPart(list, part{l.elemLoc(t), at + i*size, within}, u.Elem(), within+"["+strconv.Itoa(int(i))+"]")
+			list = m.addPart(list, part{m.elemLoc(t), at + i*size, within}, u.Elem(), within+"["+strconv.Itoa(int(i))+"]")
 		}
 	}
 	return list
@@ -75,12 +75,12 @@ func (l *lowerer) addParts(list []part, t types.Type, at int64, within string) [
 
 // addPart adds a field or element of type t, or what it consists of; as an object by itself
 // it is reached by the given steps.
-func (l *lowerer) addPart(list []part, p part, t types.Type, steps string) []part {
+func (m *view) addPart(list []part, p part, t types.Type, steps string) []part {
 	if len(list) >= maxSplit || sizes.Sizeof(t) == 0 {
 		return list
 	}
 	if shape.HasParts(t) && !library.IsOpaque(t) {
-		if more := l.addParts(list, t, p.offset, steps); len(more) > len(list) {
+		if more := m.addParts(list, t, p.offset, steps); len(more) > len(list) {
 			return more
 		}
 	}
@@ -88,8 +88,8 @@ func (l *lowerer) addPart(list []part, p part, t types.Type, steps string) []par
 }
 
 // isHidden reports whether the program cannot access a field alone.
-func (l *lowerer) isHidden(f *types.Var) bool {
-	return f.Name() == "_" || !f.Exported() && !f.Embedded() && !l.p.src.HasBodies(l.p.src.Show(f.Pkg()))
+func (m *view) isHidden(f *types.Var) bool {
+	return f.Name() == "_" || !f.Exported() && !f.Embedded() && !m.of.src.HasBodies(m.of.src.Show(f.Pkg()))
 }
 
 // A division is an operation that Splits, and the parts of which those after it tell.
@@ -107,7 +107,7 @@ func (l *lowerer) split(pc int32, loc *location, t types.Type) {
 	}
 	var parts []part
 	if !loc.Apart {
-		parts = l.partsOf(t)
+		parts = l.mem.partsOf(t)
 	}
 	if len(parts) == 0 {
 		l.accessAlone(loc)
@@ -131,8 +131,8 @@ func (l *lowerer) split(pc int32, loc *location, t types.Type) {
 
 // accessAlone notes that memory of a class is accessed otherwise than as a part of something.
 func (l *lowerer) accessAlone(loc *location) {
-	if l.caller >= 0 && !loc.alone.Load() {
-		loc.alone.Store(true)
+	if l.caller >= 0 {
+		loc.accessAlone()
 	}
 }
 
@@ -142,7 +142,7 @@ func (p *Program) settleParts() {
 	for _, f := range p.code {
 		for _, d := range f.divisions {
 			for i := range d.parts {
-				if pc := d.pc + 1 + int32(i); !d.parts[i].loc.alone.Load() {
+				if pc := d.pc + 1 + int32(i); !d.parts[i].loc.isAlone() {
 					f.ops.Ops[pc] = envs.Op{PC: pc}
 				}
 			}

@@ -135,11 +135,11 @@ func (l *lowerer) copyPath(p *envs.Path) *envs.Path {
 }
 
 // selector is the step to a field.
-func (l *lowerer) selector(f *types.Var) string {
-	s := l.selectors[f]
+func (m *view) selector(f *types.Var) string {
+	s := m.selectors[f]
 	if s == "" {
 		s = "." + f.Name()
-		l.selectors[f] = s
+		m.selectors[f] = s
 	}
 	return s
 }
@@ -153,7 +153,7 @@ func (l *lowerer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
 
 // stepTo is the path of a field of what is at p.
 func (l *lowerer) stepTo(p *envs.Path, f *types.Var) *envs.Path {
-	name := l.selector(f)
+	name := l.mem.selector(f)
 	q := l.copyPath(p)
 	q.Text += name
 	if q.Steps == "" {

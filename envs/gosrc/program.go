@@ -3,7 +3,6 @@ package gosrc
 import (
 	"context"
 	"go/token"
-	"go/types"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -15,7 +14,6 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/perfunc"
 )
 
@@ -45,13 +43,12 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{src: of, Packages: of.Packages}
-	p.values = details.New(of, p.Func, p.isFinal)
-	p.calls, p.alike = calls.New(of), alike{src: of, fields: &p.fields, same: map[any]*types.Var{}}
+	p := &Program{src: of, Packages: of.Packages, annotated: declared.Read(of), calls: calls.New(of)}
+	p.classes = newClasses(of, p.calls, p.annotated)
+	p.values = details.New(of, p.Func, p.classes.isFinal)
 	for i := range of.Source {
 		p.roots = append(p.roots, envs.FuncID(i))
 	}
-	p.annotated = declared.Read(of)
 	p.src.SortErrors()
 	p.Errors = of.Errors
 	if !cfg.KeepSyntax {
@@ -77,24 +74,19 @@ type Program struct {
 	// Errors is what could not be read, by position.
 	Errors []Error
 
-	src          *loading.Program
-	packageNames packageNames
-	roots        []envs.FuncID
-	code         []lowered // by FuncID
-
-	locs  locTable
-	conds condTable
-
+	src       *loading.Program
+	annotated *declared.Annotations
+	calls     *calls.Graph     // who is called
+	classes   *classes         // of memory
+	values    *details.Details // what operations do with values
 	// accessors are functions that return addresses, by *ssa.Function: *accessor.
 	accessors sync.Map
-	calls     *calls.Graph
-	fields    naming.Fields
-	alike     alike
-	spare     sync.Pool        // of *lowerer, for Map
-	values    *details.Details // what operations do with values
 	locked    library.LockedTypes
 
-	annotated *declared.Annotations
+	roots        []envs.FuncID
+	code         []lowered // by FuncID
+	spare        sync.Pool // of *lowerer, for Map
+	packageNames packageNames
 
 	positions perfunc.Table[[]token.Pos] // by pc, like all tables of slices
 	details   perfunc.Table[[]*envs.Detail]

@@ -34,7 +34,7 @@ func (p *Program) lowerAll(ctx context.Context) error {
 	if err := p.scanRest(ctx, workers); err != nil {
 		return err
 	}
-	p.settleFinal()
+	p.classes.settleFinal()
 	p.settleParts()
 	return nil
 }
@@ -49,11 +49,11 @@ func (p *Program) noteSource() {
 		for _, b := range fn.Blocks {
 			for _, i := range b.Instrs {
 				p.calls.Note(i)
-				p.alike.instr(i)
+				p.classes.note(i)
 			}
 		}
 	})
-	p.alike.settle()
+	p.classes.noted()
 }
 
 // keep lowers a function of the program.

@@ -83,13 +83,12 @@ func TestStdIsSound(t *testing.T) {
 			instrs += len(b.Instrs)
 		}
 	}
-	p.locs.byKey.Range(func(_, v any) bool {
+	for loc := range p.classes.all {
 		locs++
-		if v.(*location).Final {
+		if loc.Final {
 			final++
 		}
-		return true
-	})
+	}
 	require.Greater(t, locking, 300)
 	t.Logf("%d functions (%d roots, %d with locks), %d instructions, %d operations, %d of %d classes final, loaded in %v, peak %s",
 		len(p.src.Funcs), len(p.Roots()), locking, instrs, ops, final, locs, took.Round(time.Millisecond), peak())

@@ -11,17 +11,17 @@ import (
 
 // variableLoc is the class of a variable that closures share, if it is only
 // accessed under its name, and otherwise of what pointers of its type point to.
-func (l *lowerer) variableLoc(v ssa.Value) *location {
+func (m *view) variableLoc(v ssa.Value) *location {
 	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !local.IsVariable(a.Comment)) {
-		return l.cellLoc(v.Type())
+		return m.cellLoc(v.Type())
 	}
 	key := addrmap.Value(v)
-	if loc := l.locs.Get(key); loc != nil {
+	if loc := m.locs.Get(key); loc != nil {
 		return loc
 	}
 	var loc *location
 	if a := local.CapturedVariable(v); a != nil && a.Heap && local.IsNamed(a) {
-		loc = l.p.locs.get(a, func() *location {
+		loc = m.of.locs.get(a, func() *location {
 			return &location{
 				Loc:      envs.Loc{Class: envs.Cell, Name: naming.Func(a.Parent()) + "." + a.Comment, Variable: true, Apart: true},
 				variable: true,
@@ -29,8 +29,8 @@ func (l *lowerer) variableLoc(v ssa.Value) *location {
 			}
 		})
 	} else {
-		loc = l.cellLoc(v.Type())
+		loc = m.cellLoc(v.Type())
 	}
-	l.locs.Set(key, loc)
+	m.locs.Set(key, loc)
 	return loc
 }
