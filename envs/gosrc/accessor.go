@@ -23,30 +23,30 @@ type accessor struct {
 }
 
 // returnedPath is the path of what a call returns, nil if the callee is no accessor.
-func (l *lowerer) returnedPath(c *ssa.CallCommon, depth int) *envs.Path {
+func (n *namer) returnedPath(c *ssa.CallCommon, depth int) *envs.Path {
 	fn := c.StaticCallee()
 	if fn == nil || fn.Blocks == nil || fn.Signature.Results().Len() != 1 || len(fn.Params) != len(c.Args) {
 		return nil
 	}
-	a := l.p.accessorOf(fn)
+	a := n.accessorOf(fn)
 	var path *envs.Path
 	switch {
 	case a.global != nil:
-		path = l.pathAt(a.global, depth+1)
+		path = n.pathAt(a.global, depth+1)
 	case a.param >= 0:
-		path = l.pathAt(c.Args[a.param], depth+1)
+		path = n.pathAt(c.Args[a.param], depth+1)
 	}
 	for _, f := range a.fields {
-		path = l.step(path, shape.StructOf(f.X.Type()), f.Field)
+		path = n.step(path, shape.StructOf(f.X.Type()), f.Field)
 	}
 	return path
 }
 
-func (p *Program) accessorOf(fn *ssa.Function) *accessor {
-	if a, ok := p.accessors.Load(fn); ok {
+func (n *namer) accessorOf(fn *ssa.Function) *accessor {
+	if a, ok := n.of.accessors.Load(fn); ok {
 		return a.(*accessor)
 	}
-	a, _ := p.accessors.LoadOrStore(fn, newAccessor(fn))
+	a, _ := n.of.accessors.LoadOrStore(fn, newAccessor(fn))
 	return a.(*accessor)
 }
 

@@ -30,7 +30,7 @@ func (p *Program) relate(id envs.FuncID, spans bool, look func(*lowerer, *Map)) 
 	}
 	l.rec = ssamap.NewRecorder(f.SSA, p.Func(id), spans)
 	l.lower(f)
-	m := l.rec.Finish(l.blockPC, &l.regs, l.hidden)
+	m := l.rec.Finish(l.blockPC, l.regs, l.hidden)
 	if look != nil {
 		look(l, m)
 	}

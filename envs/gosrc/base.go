@@ -31,7 +31,7 @@ func (p *Program) basesOf(id envs.FuncID) []*envs.Path {
 				object = accessed(src, op)
 			}
 			if object != nil {
-				bases[pc] = l.path(object)
+				bases[pc] = l.names.path(object)
 			}
 		}
 	})

@@ -16,16 +16,16 @@ import (
 // that it is the lock of its own c that is held.
 
 // capturedPath is the path of what was captured, nil if the frame has none.
-func (l *lowerer) capturedPath(c calls.Captured) *envs.Path {
+func (n *namer) capturedPath(c calls.Captured) *envs.Path {
 	if c.From == nil {
 		return nil
 	}
-	p := l.path(c.From)
+	p := n.path(c.From)
 	for _, f := range c.Fields {
 		if p == nil || f == nil {
 			break
 		}
-		p = l.stepTo(p, f)
+		p = n.stepTo(p, f)
 	}
 	return p
 }
@@ -34,34 +34,34 @@ func (l *lowerer) capturedPath(c calls.Captured) *envs.Path {
 // that may lead to a lock have the same one at a place; nil if there is none. Of callees
 // that have others it gives what they have, too. If the call is open, a literal counts only
 // if no other way leads it there.
-func (l *lowerer) capturedPaths(v ssa.Value, fns []*ssa.Function, open bool) (paths []*envs.Path, own map[*ssa.Function][]*envs.Path) {
+func (n *namer) capturedPaths(v ssa.Value, fns []*ssa.Function, open bool) (paths []*envs.Path, own map[*ssa.Function][]*envs.Path) {
 	var all calls.Captures
 	var agreed [maxCaptured]*envs.Path // nil if it is not known
 	var differ [maxCaptured]bool
 	each := make([][]*envs.Path, len(fns))
 	last := -1
-	for n, fn := range fns {
+	for at, fn := range fns {
 		known := true
 		for i, free := range fn.FreeVars {
-			if i >= maxCaptured || !l.typeLeads(free.Type()) {
+			if i >= maxCaptured || !n.typeLeads(free.Type()) {
 				continue
 			}
 			if all == nil {
-				all = l.p.calls.CapturesOf(v)
+				all = n.of.calls.CapturesOf(v)
 			}
-			known = known && all[fn] != nil && (!open || l.p.calls.StaysSeen(fn))
+			known = known && all[fn] != nil && (!open || n.of.calls.StaysSeen(fn))
 			var path *envs.Path
 			if known {
-				path = l.capturedPath(all[fn][i])
+				path = n.capturedPath(all[fn][i])
 			}
 			if path == nil {
 				differ[i] = true
 				continue
 			}
-			if each[n] == nil {
-				each[n] = make([]*envs.Path, min(len(fn.FreeVars), maxCaptured))
+			if each[at] == nil {
+				each[at] = make([]*envs.Path, min(len(fn.FreeVars), maxCaptured))
 			}
-			each[n][i] = path
+			each[at][i] = path
 			if differ[i] = differ[i] || agreed[i] != nil && !agreed[i].Same(path); !differ[i] {
 				agreed[i], last = path, max(last, i)
 			}
@@ -77,12 +77,12 @@ func (l *lowerer) capturedPaths(v ssa.Value, fns []*ssa.Function, open bool) (pa
 	if last >= 0 {
 		paths = agreed[:last+1]
 	}
-	for n, fn := range fns {
-		if !samePaths(each[n], paths) {
+	for at, fn := range fns {
+		if !samePaths(each[at], paths) {
 			if own == nil {
 				own = map[*ssa.Function][]*envs.Path{}
 			}
-			own[fn] = each[n]
+			own[fn] = each[at]
 		}
 	}
 	return paths, own

@@ -23,27 +23,26 @@ type condTable struct {
 }
 
 // condLock is the path of the lock of a condition variable, nil if it is not known.
-func (l *lowerer) condLock(cond ssa.Value, depth int) *envs.Path {
+func (n *namer) condLock(cond ssa.Value, depth int) *envs.Path {
 	cond = stripLoads(cond)
 	if c, ok := cond.(*ssa.Call); ok && library.IsNewCond(c) {
-		return l.pathAt(c.Call.Args[0], depth+1)
+		return n.pathAt(c.Call.Args[0], depth+1)
 	}
 	f, ok := cond.(*ssa.FieldAddr)
 	if !ok {
 		if a, ok := cond.(*ssa.Alloc); ok {
 			if c, ok := local.SoleStore(a).(*ssa.Call); ok && library.IsNewCond(c) {
-				return l.pathAt(c.Call.Args[0], depth+1)
+				return n.pathAt(c.Call.Args[0], depth+1)
 			}
 		}
 		return nil
 	}
-	l.p.classes.conds.once.Do(l.p.classes.findConds)
 	s := shape.StructOf(f.X.Type())
 	if s == nil {
 		return nil
 	}
-	steps := l.p.classes.conds.lock[s.Field(f.Field).Origin()]
-	base := l.pathAt(f.X, depth+1)
+	steps := n.mem.of.condSteps(s.Field(f.Field))
+	base := n.pathAt(f.X, depth+1)
 	if steps == "" || base == nil {
 		return nil
 	}
@@ -51,6 +50,13 @@ func (l *lowerer) condLock(cond ssa.Value, depth int) *envs.Path {
 	p.Steps += steps
 	p.Text += steps
 	return &p
+}
+
+// condSteps are the fields by which the lock of the condition variable in a field is reached from the same object, empty if
+// they are not known.
+func (c *classes) condSteps(v *types.Var) string {
+	c.conds.once.Do(c.findConds)
+	return c.conds.lock[v.Origin()]
 }
 
 // condMeeting is the class of memory in which the lock of a condition variable lies, nil if

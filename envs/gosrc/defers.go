@@ -181,7 +181,7 @@ func (l *lowerer) innerCall(d *deferred) {
 		op := l.emit(kind)
 		op.Uses = uses
 		op.Flags = lock.Flags
-		op.Path = l.outerPath(args[0])
+		op.Path = l.names.outerPath(args[0])
 		l.locking = true
 		return
 	}
@@ -203,7 +203,7 @@ func (l *lowerer) innerCall(d *deferred) {
 
 // outerPath is the path that this frame has for a value of the body of one of its
 // range-over-func loops.
-func (l *lowerer) outerPath(v ssa.Value) *envs.Path {
+func (n *namer) outerPath(v ssa.Value) *envs.Path {
 	steps := ""
 	for range 2 * local.MaxSteps {
 		switch x := v.(type) {
@@ -225,15 +225,15 @@ func (l *lowerer) outerPath(v ssa.Value) *envs.Path {
 			}
 			v = b
 		case *ssa.Global:
-			p := *l.path(x)
+			p := *n.path(x)
 			p.Steps += steps
 			p.Text += steps
 			return &p
 		case *ssa.Alloc:
-			if x.Parent() != l.fn {
+			if x.Parent() != n.fn {
 				return nil
 			}
-			p := l.path(x)
+			p := n.path(x)
 			if p == nil {
 				return nil
 			}

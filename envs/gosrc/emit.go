@@ -104,22 +104,7 @@ func (l *lowerer) list(targets ...int32) int32 {
 }
 
 // def is the first of the n registers that v defines.
-func (l *lowerer) def(v ssa.Value, n int) envs.Reg {
-	return envs.Reg(l.regs.Define(v, n) & ssamap.RegMask)
-}
+func (l *lowerer) def(v ssa.Value, n int) envs.Reg { return l.names.def(v, n) }
 
 // reg is the register that holds v, 0 if v is a constant.
-func (l *lowerer) reg(v ssa.Value) envs.Reg {
-	switch v := v.(type) {
-	case *ssa.Const, *ssa.Function, *ssa.Builtin, nil:
-		return 0
-	case *ssa.Global:
-		l.mem.takeAddress(v)
-		return 0
-	case *ssa.Extract:
-		return l.def(v.Tuple, ssamap.Width(v.Tuple)) + envs.Reg(v.Index)
-	case *ssa.Alloc:
-		return l.regs.Mark(v, ssamap.IsPublished)
-	}
-	return l.def(v, 1)
-}
+func (l *lowerer) reg(v ssa.Value) envs.Reg { return l.names.reg(v) }

@@ -42,7 +42,7 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Wait)
 		op.Uses = uses
-		op.Path, op.Loc = l.condLock(args[0], 0), locOf(l.mem.condMeeting(args[0]))
+		op.Path, op.Loc = l.names.condLock(args[0], 0), locOf(l.mem.condMeeting(args[0]))
 		l.locking = true
 		l.recent.forget()
 		return true
@@ -50,7 +50,7 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Notify)
 		op.Uses = uses
-		op.Path, op.Loc = l.condLock(args[0], 0), locOf(l.mem.condMeeting(args[0]))
+		op.Path, op.Loc = l.names.condLock(args[0], 0), locOf(l.mem.condMeeting(args[0]))
 		return true
 	case library.Tells:
 		uses := l.use1(l.reg(args[0]))
@@ -101,7 +101,7 @@ func (l *lowerer) lockOp(m *library.Model, mu, via ssa.Value, v ssa.Value) {
 	if fromRLocker(mu, 0) {
 		op.Flags |= envs.Shared
 	}
-	path := l.path(mu)
+	path := l.names.path(mu)
 	if via != nil && path != nil {
 		if steps, ok := stepsFrom(via); ok {
 			q := *path
@@ -215,7 +215,7 @@ func (l *lowerer) fork(f ssa.Value) *envs.Op {
 	default:
 		uses := l.use1(l.reg(f))
 		op := l.operation(asFork, nil, uses)
-		op.Callee = &envs.Callee{Name: l.valueName(f), Full: naming.None{}, Open: true, FirstArg: 1}
+		op.Callee = &envs.Callee{Name: l.names.valueName(f), Full: naming.None{}, Open: true, FirstArg: 1}
 	}
 	return &l.ops[len(l.ops)-1]
 }

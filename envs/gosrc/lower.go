@@ -16,11 +16,12 @@ import (
 // lowerer turns one function after the other into operations. It belongs to one
 // goroutine and keeps its buffers from function to function.
 type lowerer struct {
-	p   *Program
-	mem *view
-	fn  *ssa.Function
+	p     *Program
+	names *namer
+	mem   *view
+	regs  *ssamap.Registers
+	fn    *ssa.Function
 
-	regs  ssamap.Registers
 	ops   []envs.Op  // of the current function, at the end of a chunk
 	chunk []envs.Op  // free space
 	pool  []envs.Reg // free space
@@ -49,11 +50,8 @@ type lowerer struct {
 	strict    bool // see envs.Func
 	hidden    bool // see envs.Detail
 
-	paramPaths []*envs.Path
-	mergedAt   map[*ssa.Phi]*envs.Path // nil if there is no name but its register
-	targets    addrmap.Map[*target]
-	methods    addrmap.Map[*envs.Callee]
-	leads      addrmap.Map[leading]
+	targets addrmap.Map[*target]
+	methods addrmap.Map[*envs.Callee]
 
 	divisions []division // of the current function
 	nested    bool       // it accesses fields of fields
@@ -63,12 +61,10 @@ type lowerer struct {
 	caller   int32
 
 	listSlab   [][]int32
-	pathSlab   []envs.Path
 	calleeSlab []envs.Callee
 	targetSlab []target
 	funcSlab   []envs.Func
 	argSlab    []*envs.Path
-	regTexts   []string
 
 	rec *ssamap.Recorder // nil unless someone asks
 }
@@ -84,7 +80,6 @@ const toBlock = 1 << 30 // a target that is still a block index
 func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	fn := f.SSA
 	l.fn = fn
-	l.mem.enter(fn)
 	l.caller = int32(f.ID)
 	l.locking = false
 	l.lists = l.lists[:0]
@@ -92,8 +87,6 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	l.handled = l.handled[:0]
 	l.defers = l.defers[:0]
 	l.loopRank = -1
-	l.paramPaths = l.paramPaths[:0]
-	clear(l.mergedAt)
 	l.divisions, l.nested = nil, false
 	clear(l.followed)
 	l.acts, l.hidden = false, false
@@ -102,7 +95,7 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	for _, b := range fn.Blocks {
 		values += len(b.Instrs)
 	}
-	l.regs.Reset(values)
+	l.names.enter(fn, values)
 	l.beginOps(values + 8)
 	l.sortBlocks()
 
@@ -141,10 +134,10 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 }
 
 func newLowerer(p *Program) *lowerer {
+	names := newNamer(&p.names)
 	return &lowerer{
-		p:        p,
-		mem:      newView(p.classes),
-		mergedAt: make(map[*ssa.Phi]*envs.Path),
+		p:     p,
+		names: names, mem: names.mem, regs: &names.regs,
 		followed: make(map[ssa.Value]*ssa.BasicBlock),
 	}
 }

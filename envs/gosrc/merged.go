@@ -23,26 +23,26 @@ import (
 // The registers from which the name starts are defined before all the ways part, for what has
 // the name comes after them on each; so they are the same ones on all. In particular, of two
 // elements whose indices are in two registers, none is taken for the other.
-func (l *lowerer) merged(phi *ssa.Phi) *envs.Path {
-	p, known := l.mergedAt[phi]
+func (n *namer) merged(phi *ssa.Phi) *envs.Path {
+	p, known := n.mergedAt[phi]
 	if !known {
-		l.mergedAt[phi] = nil // what goes round a loop has no name yet
-		p = l.mergedOf(phi)
-		l.mergedAt[phi] = p
+		n.mergedAt[phi] = nil // what goes round a loop has no name yet
+		p = n.mergedOf(phi)
+		n.mergedAt[phi] = p
 	}
 	if p == nil {
-		return l.regPath(phi)
+		return n.regPath(phi)
 	}
 	return p
 }
 
-func (l *lowerer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
+func (n *namer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
 	if !shape.LeadsOn(phi.Type()) {
 		return nil
 	}
 	unnamed := false
 	for _, v := range phi.Edges {
-		switch q := l.path(v); {
+		switch q := n.path(v); {
 		case v == phi:
 		case q == nil:
 			return nil
@@ -58,7 +58,7 @@ func (l *lowerer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
 		return p
 	}
 	for i, v := range phi.Edges {
-		if v != phi && isRegister(l.path(v)) && !l.putAt(p, v, phi.Block().Preds[i], 0) {
+		if v != phi && isRegister(n.path(v)) && !n.putAt(p, v, phi.Block().Preds[i], 0) {
 			return nil
 		}
 	}
@@ -66,7 +66,7 @@ func (l *lowerer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
 }
 
 // putAt reports whether v is put at p on all ways through the block.
-func (l *lowerer) putAt(p *envs.Path, v ssa.Value, through *ssa.BasicBlock, depth int) bool {
+func (n *namer) putAt(p *envs.Path, v ssa.Value, through *ssa.BasicBlock, depth int) bool {
 	if depth > local.MaxSteps {
 		return false
 	}
@@ -76,23 +76,23 @@ func (l *lowerer) putAt(p *envs.Path, v ssa.Value, through *ssa.BasicBlock, dept
 		}
 		switch x := r.(type) {
 		case *ssa.Store:
-			if x.Val == v && p.Same(l.path(x.Addr)) {
+			if x.Val == v && p.Same(n.path(x.Addr)) {
 				return true
 			}
 		case *ssa.MapUpdate:
-			if x.Value == v && p.Same(l.element(x.Map, x.Key, 0)) {
+			if x.Value == v && p.Same(n.element(x.Map, x.Key, 0)) {
 				return true
 			}
 		case *ssa.MakeInterface:
-			if l.putAt(p, x, through, depth+1) {
+			if n.putAt(p, x, through, depth+1) {
 				return true
 			}
 		case *ssa.ChangeInterface:
-			if l.putAt(p, x, through, depth+1) {
+			if n.putAt(p, x, through, depth+1) {
 				return true
 			}
 		case *ssa.ChangeType:
-			if l.putAt(p, x, through, depth+1) {
+			if n.putAt(p, x, through, depth+1) {
 				return true
 			}
 		}

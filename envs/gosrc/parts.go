@@ -192,11 +192,11 @@ func (l *lowerer) partBase(instr ssa.Instruction, op *envs.Op, p *part) *envs.Pa
 	if object == nil {
 		return nil
 	}
-	base := l.path(object)
+	base := l.names.path(object)
 	if base == nil || within == "" {
 		return base
 	}
-	q := l.copyPath(base)
+	q := l.names.copyPath(base)
 	q.Steps += within
 	q.Text += within
 	return q

@@ -45,6 +45,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	}
 	p := &Program{src: of, Packages: of.Packages, annotated: declared.Read(of), calls: calls.New(of)}
 	p.classes = newClasses(of, p.calls, p.annotated)
+	p.names.classes, p.names.calls = p.classes, p.calls
 	p.values = details.New(of, p.Func, p.classes.isFinal)
 	for i := range of.Source {
 		p.roots = append(p.roots, envs.FuncID(i))
@@ -78,9 +79,8 @@ type Program struct {
 	annotated *declared.Annotations
 	calls     *calls.Graph     // who is called
 	classes   *classes         // of memory
+	names     names            // of objects
 	values    *details.Details // what operations do with values
-	// accessors are functions that return addresses, by *ssa.Function: *accessor.
-	accessors sync.Map
 	locked    library.LockedTypes
 
 	roots        []envs.FuncID

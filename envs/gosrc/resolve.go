@@ -26,7 +26,6 @@ type target struct {
 	generic bool
 	fn      *ssa.Function
 	via     ssa.Value // how a wrapper gets from its receiver to that of end
-	text    string    // for the value that it returns
 }
 
 // discovery is a function that is not written in the source, such as an instance,
@@ -55,7 +54,7 @@ func (l *lowerer) named(fn *ssa.Function) *target {
 		t = l.newTarget(fn)
 	}
 	to := local.ThroughWrapper(fn)
-	t.end, t.via, t.text = l.target(to.Fn), to.Via, fn.Name()+"()"
+	t.end, t.via = l.target(to.Fn), to.Via
 	return t
 }
 
@@ -89,7 +88,7 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 		l.found = append(l.found, t.found)
 	}
 	if fn.Blocks != nil {
-		t.leads, t.generic = l.leadsOf(fn), local.IsGeneric(fn)
+		t.leads, t.generic = l.names.leadsOf(fn), local.IsGeneric(fn)
 	}
 	return t
 }
@@ -122,4 +121,19 @@ func (l *lowerer) concrete(recv ssa.Value, m *types.Func) *ssa.Function {
 		}
 	}
 	return l.p.src.Prog.FuncValue(f)
+}
+
+// argLeads is canLead for the i-th argument of a call of t, whose type is that of the
+// parameter unless t is generic.
+func (l *lowerer) argLeads(t *target, i int, a ssa.Value) bool {
+	if t.leads>>min(i, 63)&1 == 0 {
+		return false
+	}
+	switch a := a.(type) {
+	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
+		return false
+	case *ssa.MakeInterface:
+		return l.names.canLead(a.X)
+	}
+	return i < 63 && !t.generic || l.names.typeLeads(a.Type())
 }
