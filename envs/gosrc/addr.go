@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
@@ -19,7 +20,7 @@ type place struct {
 	entry uint32 // the root's register, with flags
 	index [3]ssa.Value
 	n     int
-	loc   *location
+	loc   *memory.Location
 	deep  bool // it is a part of a part, or of a variable
 
 	private bool // only one thread can know the variable that it is
@@ -32,7 +33,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 		switch x := a.(type) {
 		case *ssa.FieldAddr:
 			if p.loc == nil {
-				p.loc = l.mem.fieldLoc(x)
+				p.loc = l.mem.FieldLoc(x)
 			} else {
 				p.deep = true
 				l.nested = l.nested || p.loc.Class == envs.Field
@@ -41,7 +42,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			continue
 		case *ssa.IndexAddr:
 			if p.loc == nil {
-				p.loc = l.mem.elemLoc(x.X.Type())
+				p.loc = l.mem.ElemLoc(x.X.Type())
 			} else {
 				p.deep = true
 			}
@@ -54,8 +55,8 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			continue
 		case *ssa.Global:
 			if p.loc == nil {
-				p.loc = l.mem.globalLoc(x)
-				p.private = p.loc.private
+				p.loc = l.mem.GlobalLoc(x)
+				p.private = p.loc.Private
 			} else {
 				p.deep = true
 			}
@@ -70,16 +71,16 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			p.root = x
 			p.entry = l.regs.Define(x, 1)
 			if p.loc == nil && p.entry&ssamap.IsVar == 0 {
-				p.loc = l.mem.variableLoc(x)
-				p.private = p.loc.private
+				p.loc = l.mem.VariableLoc(x)
+				p.private = p.loc.Private
 			}
 			return
 		case *ssa.FreeVar:
 			p.root = x
 			p.entry = l.regs.Define(x, 1)
 			if p.loc == nil {
-				p.loc = l.mem.variableLoc(x)
-				p.private = p.loc.private
+				p.loc = l.mem.VariableLoc(x)
+				p.private = p.loc.Private
 			} else {
 				p.deep = true
 			}
@@ -89,7 +90,7 @@ func (l *lowerer) at(p *place, a ssa.Value) {
 			p.entry = l.regs.Define(x, 1)
 		}
 		if p.loc == nil {
-			p.loc = l.mem.cellLoc(a.Type())
+			p.loc = l.mem.CellLoc(a.Type())
 		}
 		return
 	}
@@ -164,7 +165,7 @@ func (l *lowerer) store(x *ssa.Store) {
 	op := l.emit(envs.Store)
 	op.Uses = u
 	op.Loc = &p.loc.Loc
-	p.loc.holds(x.Val)
+	p.loc.Holds(x.Val)
 	op.Flags = p.flags()
 	if op.Flags&envs.Local == 0 {
 		l.wrote(&p, x.Addr, x.Val.Type())
@@ -243,18 +244,10 @@ func (l *lowerer) takenAddr(x ssa.Value) {
 	op.Loc = &p.loc.Loc
 	op.Flags = p.flags()
 	if op.Flags&envs.Local == 0 {
-		l.mem.written(p.loc)
-		l.mem.writtenAround(x)
+		l.mem.Written(p.loc)
+		l.mem.WrittenAround(x)
 		if t, ok := x.Type().Underlying().(*types.Pointer); ok {
-			l.mem.writtenWhole(t.Elem())
+			l.mem.WrittenWhole(t.Elem())
 		}
-	}
-}
-
-// takeAddress notes that a global's address is used as a value.
-func (m *view) takeAddress(g *ssa.Global) {
-	m.written(m.globalLoc(g))
-	if t, ok := g.Type().Underlying().(*types.Pointer); ok {
-		m.writtenWhole(t.Elem())
 	}
 }

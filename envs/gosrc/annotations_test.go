@@ -129,7 +129,7 @@ func TestAnnotations(t *testing.T) {
 
 	memory := map[string]string{}
 	leads := []string{}
-	for loc := range p.classes.all {
+	for loc := range p.classes.All {
 		l := &loc.Loc
 		if d := l.Declared; d != nil {
 			memory[l.Name] = strings.TrimSpace(fmt.Sprintf("%s; %s; %v", guardsOf(d.Guards), guardsOf(d.WriteGuards), d.Atomic))

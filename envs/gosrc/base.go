@@ -31,7 +31,7 @@ func (p *Program) basesOf(id envs.FuncID) []*envs.Path {
 				object = accessed(src, op)
 			}
 			if object != nil {
-				bases[pc] = l.names.path(object)
+				bases[pc] = l.names.Path(object)
 			}
 		}
 	})
@@ -58,12 +58,12 @@ func (p *Program) aroundsOf(id envs.FuncID) map[int32]*envs.Loc {
 			}
 			object := accessed(src, op)
 			if op.IsPart() {
-				if object = whole(src); f.part(op.PC).within != "" {
+				if object = whole(src); f.part(op.PC).Within != "" {
 					continue
 				}
 			}
 			if field, ok := object.(*ssa.FieldAddr); ok {
-				around[int32(pc)] = &l.mem.fieldLoc(field).Loc
+				around[int32(pc)] = &l.mem.FieldLoc(field).Loc
 			}
 		}
 	})

@@ -29,9 +29,9 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 		uses[0], uses[1], uses[2] = l.reg(args[0]), l.reg(args[1]), 0
 		op := l.emit(envs.Store)
 		op.Uses = uses
-		loc := l.mem.mapLoc(args[0].Type())
+		loc := l.mem.MapLoc(args[0].Type())
 		op.Loc = &loc.Loc
-		l.mem.written(loc)
+		l.mem.Written(loc)
 		l.overwritten(args[0], args[1], nil)
 		return
 	case "clear":
@@ -41,9 +41,9 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 			uses[0], uses[1], uses[2] = r, 0, 0
 			op := l.emit(envs.Store)
 			op.Uses = uses
-			loc := l.mem.mapLoc(args[0].Type())
+			loc := l.mem.MapLoc(args[0].Type())
 			op.Loc = &loc.Loc
-			l.mem.written(loc)
+			l.mem.Written(loc)
 		} else {
 			l.storeElem(args[0], r, 0)
 		}
@@ -51,7 +51,7 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 	case "close":
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Close)
-		op.Uses, op.Loc = uses, l.mem.meeting(args[0], 0)
+		op.Uses, op.Loc = uses, l.mem.Meeting(args[0], 0)
 		l.recent.forget()
 		return
 	case "panic":
@@ -140,7 +140,7 @@ func (l *lowerer) loadElem(v ssa.Value, r envs.Reg) envs.Reg {
 	}
 	op := l.emit(envs.Load)
 	op.Dst, op.Results, op.Uses = t, 1, uses
-	loc := l.mem.elemLoc(v.Type())
+	loc := l.mem.ElemLoc(v.Type())
 	op.Loc = &loc.Loc
 	if s, ok := v.Type().Underlying().(*types.Slice); ok && !isVarargs(v) {
 		l.split(op.PC, loc, s.Elem())
@@ -153,11 +153,11 @@ func (l *lowerer) storeElem(v ssa.Value, base, value envs.Reg) {
 	uses[0], uses[1], uses[2] = base, 0, value
 	op := l.emit(envs.Store)
 	op.Uses = uses
-	loc := l.mem.elemLoc(v.Type())
+	loc := l.mem.ElemLoc(v.Type())
 	op.Loc = &loc.Loc
-	l.mem.written(loc)
+	l.mem.Written(loc)
 	if s, ok := v.Type().Underlying().(*types.Slice); ok {
-		l.mem.writtenWhole(s.Elem())
+		l.mem.WrittenWhole(s.Elem())
 		l.split(op.PC, loc, s.Elem())
 	}
 }

@@ -136,7 +136,7 @@ func (l *lowerer) withPaths(t *target, args, free []ssa.Value) *envs.Callee {
 		if a == nil || !l.argLeads(t, i, a) {
 			continue
 		}
-		if p := l.names.path(a); p != nil {
+		if p := l.names.Path(a); p != nil {
 			if paths == nil {
 				paths = l.newArgs(len(args) + len(free))
 			}
@@ -209,10 +209,10 @@ func (l *lowerer) invoke(c *ssa.CallCommon, m *types.Func, recv ssa.Value, args 
 	}
 	var paths []*envs.Path
 	for i, a := range all {
-		if !l.names.canLead(a) {
+		if !l.names.CanLead(a) {
 			continue
 		}
-		if p := l.names.path(a); p != nil {
+		if p := l.names.Path(a); p != nil {
 			if paths == nil {
 				paths = l.newArgs(len(all))
 			}

@@ -16,9 +16,9 @@ func (l *lowerer) contractOf(f *loading.Function) *envs.Contract {
 		guards := append([]envs.Guard(nil), *list...)
 		for i, g := range guards {
 			if at := c.Locks[g.Path]; at.Field != nil {
-				guards[i].Loc = &l.mem.fieldVarLoc(at.Field).Loc
+				guards[i].Loc = &l.mem.FieldVarLoc(at.Field).Loc
 			} else if v := l.p.src.GlobalVar(at.Global); v != nil {
-				guards[i].Loc = &l.mem.globalLoc(v).Loc
+				guards[i].Loc = &l.mem.GlobalLoc(v).Loc
 			}
 		}
 		*list = guards

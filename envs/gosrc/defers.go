@@ -9,7 +9,6 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -181,7 +180,7 @@ func (l *lowerer) innerCall(d *deferred) {
 		op := l.emit(kind)
 		op.Uses = uses
 		op.Flags = lock.Flags
-		op.Path = l.names.outerPath(args[0])
+		op.Path = l.names.OuterPath(args[0])
 		l.locking = true
 		return
 	}
@@ -199,53 +198,6 @@ func (l *lowerer) innerCall(d *deferred) {
 	default:
 		op.Callee = &envs.Callee{Name: local.CallName(c), Full: naming.None{}, Open: true}
 	}
-}
-
-// outerPath is the path that this frame has for a value of the body of one of its
-// range-over-func loops.
-func (n *namer) outerPath(v ssa.Value) *envs.Path {
-	steps := ""
-	for range 2 * local.MaxSteps {
-		switch x := v.(type) {
-		case *ssa.FieldAddr:
-			s := shape.StructOf(x.X.Type())
-			if s == nil {
-				return nil
-			}
-			steps = "." + s.Field(x.Field).Name() + steps
-			v = x.X
-		case *ssa.UnOp:
-			v = x.X
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.FreeVar:
-			b := local.Binding(x)
-			if b == nil {
-				return nil
-			}
-			v = b
-		case *ssa.Global:
-			p := *n.path(x)
-			p.Steps += steps
-			p.Text += steps
-			return &p
-		case *ssa.Alloc:
-			if x.Parent() != n.fn {
-				return nil
-			}
-			p := n.path(x)
-			if p == nil {
-				return nil
-			}
-			q := *p
-			q.Steps += steps
-			q.Text += steps
-			return &q
-		default:
-			return nil
-		}
-	}
-	return nil
 }
 
 func (l *lowerer) onlyReleases(d *deferred) bool {

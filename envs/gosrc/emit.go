@@ -104,7 +104,7 @@ func (l *lowerer) list(targets ...int32) int32 {
 }
 
 // def is the first of the n registers that v defines.
-func (l *lowerer) def(v ssa.Value, n int) envs.Reg { return l.names.def(v, n) }
+func (l *lowerer) def(v ssa.Value, n int) envs.Reg { return l.names.Def(v, n) }
 
 // reg is the register that holds v, 0 if v is a constant.
-func (l *lowerer) reg(v ssa.Value) envs.Reg { return l.names.reg(v) }
+func (l *lowerer) reg(v ssa.Value) envs.Reg { return l.names.Reg(v) }

@@ -64,9 +64,9 @@ func (l *lowerer) instr(instr ssa.Instruction) {
 		uses[0], uses[1], uses[2] = m, k, v
 		op := l.emit(envs.Store)
 		op.Uses = uses
-		loc := l.mem.mapLoc(x.Map.Type())
+		loc := l.mem.MapLoc(x.Map.Type())
 		op.Loc = &loc.Loc
-		l.mem.written(loc)
+		l.mem.Written(loc)
 		l.overwritten(x.Map, x.Key, nil)
 	case *ssa.MakeClosure:
 		uses := l.uses(len(x.Bindings))
@@ -120,7 +120,7 @@ func (l *lowerer) unop(x *ssa.UnOp) {
 		l.load(x)
 	case token.ARROW:
 		l.recent.forget()
-		l.results(envs.Receive, x, l.use1(l.reg(x.X))).Loc = l.mem.meeting(x.X, 0)
+		l.results(envs.Receive, x, l.use1(l.reg(x.X))).Loc = l.mem.Meeting(x.X, 0)
 	case token.NOT:
 		for _, r := range *x.Referrers() {
 			if !onlyCondition(r) {
@@ -182,7 +182,7 @@ func (l *lowerer) slice(x *ssa.Slice) {
 		l.result(envs.Compute, x, uses)
 		return
 	}
-	l.result(envs.Addr, x, uses).Loc = &l.mem.elemLoc(x.Type()).Loc
+	l.result(envs.Addr, x, uses).Loc = &l.mem.ElemLoc(x.Type()).Loc
 }
 
 func (l *lowerer) lookup(x *ssa.Lookup) {
@@ -192,7 +192,7 @@ func (l *lowerer) lookup(x *ssa.Lookup) {
 		return
 	}
 	op := l.results(envs.Load, x, uses)
-	op.Loc = &l.mem.mapLoc(x.X.Type()).Loc
+	op.Loc = &l.mem.MapLoc(x.X.Type()).Loc
 	if m, ok := x.X.Type().Underlying().(*types.Map); ok {
 		op.Flags = l.copiesLock(m.Elem(), x.X)
 	}
@@ -207,14 +207,14 @@ func (l *lowerer) nextPair(x *ssa.Next) {
 		return
 	}
 	op := l.results(envs.Load, x, uses)
-	op.Loc = &l.mem.mapLoc(iter.X.Type()).Loc
+	op.Loc = &l.mem.MapLoc(iter.X.Type()).Loc
 	l.recent.add(op.PC, x)
 }
 
 func (l *lowerer) emitSend(ch, v ssa.Value) {
 	uses := l.use2(l.reg(ch), l.reg(v))
 	op := l.emit(envs.Send)
-	op.Uses, op.Loc = uses, l.mem.meeting(ch, 0)
+	op.Uses, op.Loc = uses, l.mem.Meeting(ch, 0)
 	l.recent.forget()
 }
 
@@ -256,13 +256,13 @@ func (l *lowerer) selects(x *ssa.Select) {
 			if s.Dir == types.SendOnly {
 				uses := l.use2(l.reg(s.Chan), l.reg(s.Send))
 				op := l.emit(envs.Send)
-				op.Uses, op.Loc, op.Flags = uses, l.mem.meeting(s.Chan, 0), chosen
+				op.Uses, op.Loc, op.Flags = uses, l.mem.Meeting(s.Chan, 0), chosen
 			} else {
 				t := l.regs.Temp(2)
 				uses := l.use1(l.reg(s.Chan))
 				op := l.emit(envs.Receive)
 				op.Dst, op.Results, op.Uses = t, 2, uses
-				op.Loc, op.Flags = l.mem.meeting(s.Chan, 0), chosen
+				op.Loc, op.Flags = l.mem.Meeting(s.Chan, 0), chosen
 				l.move(dst+recv, t)
 				l.move(dst+1, t+1)
 				recv++

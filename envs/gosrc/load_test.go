@@ -350,7 +350,7 @@ var kept *pair
 func keep(q *pair) { kept = q }
 `)
 	final := make(map[string]bool)
-	for loc := range p.classes.all {
+	for loc := range p.classes.All {
 		final[loc.Name] = loc.Final
 	}
 	for name, want := range map[string]bool{

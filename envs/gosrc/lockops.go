@@ -8,6 +8,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
@@ -42,7 +43,7 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Wait)
 		op.Uses = uses
-		op.Path, op.Loc = l.names.condLock(args[0], 0), locOf(l.mem.condMeeting(args[0]))
+		op.Path, op.Loc = l.names.CondLock(args[0], 0), memory.LocOf(l.mem.CondMeeting(args[0]))
 		l.locking = true
 		l.recent.forget()
 		return true
@@ -50,7 +51,7 @@ func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, 
 		uses := l.use1(l.reg(args[0]))
 		op := l.emit(envs.Notify)
 		op.Uses = uses
-		op.Path, op.Loc = l.names.condLock(args[0], 0), locOf(l.mem.condMeeting(args[0]))
+		op.Path, op.Loc = l.names.CondLock(args[0], 0), memory.LocOf(l.mem.CondMeeting(args[0]))
 		return true
 	case library.Tells:
 		uses := l.use1(l.reg(args[0]))
@@ -101,7 +102,7 @@ func (l *lowerer) lockOp(m *library.Model, mu, via ssa.Value, v ssa.Value) {
 	if fromRLocker(mu, 0) {
 		op.Flags |= envs.Shared
 	}
-	path := l.names.path(mu)
+	path := l.names.Path(mu)
 	if via != nil && path != nil {
 		if steps, ok := stepsFrom(via); ok {
 			q := *path
@@ -115,7 +116,7 @@ func (l *lowerer) lockOp(m *library.Model, mu, via ssa.Value, v ssa.Value) {
 	op.Path = path
 	if via == nil && (p.loc.Class != envs.Cell || p.loc.Variable) {
 		op.Loc = &p.loc.Loc // what only a pointer leads to may lie anywhere
-	} else if loc := l.mem.lockMet(mu); via == nil && loc != nil {
+	} else if loc := l.mem.LockMet(mu); via == nil && loc != nil {
 		op.Loc = &loc.Loc
 	}
 	l.locking = true
@@ -215,7 +216,7 @@ func (l *lowerer) fork(f ssa.Value) *envs.Op {
 	default:
 		uses := l.use1(l.reg(f))
 		op := l.operation(asFork, nil, uses)
-		op.Callee = &envs.Callee{Name: l.names.valueName(f), Full: naming.None{}, Open: true, FirstArg: 1}
+		op.Callee = &envs.Callee{Name: l.names.ValueName(f), Full: naming.None{}, Open: true, FirstArg: 1}
 	}
 	return &l.ops[len(l.ops)-1]
 }
@@ -226,7 +227,7 @@ func (l *lowerer) group(v, via ssa.Value) *envs.Loc {
 	if via != nil {
 		v = via
 	}
-	return l.mem.meeting(v, 0)
+	return l.mem.Meeting(v, 0)
 }
 
 func (l *lowerer) atomicOp(m *library.Model, args []ssa.Value, v ssa.Value) {
@@ -251,8 +252,8 @@ func (l *lowerer) atomicOp(m *library.Model, args []ssa.Value, v ssa.Value) {
 		op.Loc = &p.loc.Loc
 		l.accessAlone(p.loc)
 		if kind != envs.Load {
-			l.mem.written(p.loc)
-			l.mem.writtenAround(args[0])
+			l.mem.Written(p.loc)
+			l.mem.WrittenAround(args[0])
 		}
 	}
 	op.Flags |= envs.Volatile | p.flags()

@@ -10,6 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
@@ -17,8 +19,8 @@ import (
 // goroutine and keeps its buffers from function to function.
 type lowerer struct {
 	p     *Program
-	names *namer
-	mem   *view
+	names *paths.Namer
+	mem   *memory.View
 	regs  *ssamap.Registers
 	fn    *ssa.Function
 
@@ -95,7 +97,7 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	for _, b := range fn.Blocks {
 		values += len(b.Instrs)
 	}
-	l.names.enter(fn, values)
+	l.names.Enter(fn, values)
 	l.beginOps(values + 8)
 	l.sortBlocks()
 
@@ -134,10 +136,10 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 }
 
 func newLowerer(p *Program) *lowerer {
-	names := newNamer(&p.names)
+	names := paths.NewNamer(p.names)
 	return &lowerer{
 		p:     p,
-		names: names, mem: names.mem, regs: &names.regs,
+		names: names, mem: names.Mem, regs: &names.Regs,
 		followed: make(map[ssa.Value]*ssa.BasicBlock),
 	}
 }

@@ -19,12 +19,6 @@ func (p *Program) Detail(pt envs.Point) *envs.Detail {
 
 func (p *Program) detailsOf(id envs.FuncID) []*envs.Detail { return p.values.Of(p.sources(id)) }
 
-// isFinal reports whether a field is only written while its object is made.
-func (c *classes) isFinal(v *types.Var) bool {
-	loc, ok := c.locs.byKey.Load(c.alike.of(v))
-	return ok && loc.(*location).Final
-}
-
 // MayRefer reports whether what an operation defines or stores may lead to an object, by
 // its type: numbers and strings do not, and neither does nil.
 func (p *Program) MayRefer(pt envs.Point) bool { return p.referring(pt)&details.Plain == 0 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 )
 
 const partsSource = `
@@ -134,10 +135,10 @@ func TestParts(t *testing.T) {
 	`)
 
 	large := parts("Whole")
-	require.Len(t, large, maxSplit)
-	require.Equal(t, "7 []byte of m.big.bytes", large[maxElements-1])
-	require.Equal(t, "100 []int16 of m.big.rows[0]", large[maxElements])
-	require.Equal(t, "146 []int16 of m.big.rows[2]", large[maxSplit-1])
+	require.Len(t, large, memory.MaxSplit)
+	require.Equal(t, "7 []byte of m.big.bytes", large[memory.MaxElements-1])
+	require.Equal(t, "100 []int16 of m.big.rows[0]", large[memory.MaxElements])
+	require.Equal(t, "146 []int16 of m.big.rows[2]", large[memory.MaxSplit-1])
 
 	// These are accessed as a whole only, or never alone.
 	for _, name := range []string{"(*m.S).Time", "Generic", "Captured", "Captured$1", "Instance"} {

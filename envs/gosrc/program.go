@@ -14,6 +14,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/perfunc"
 )
 
@@ -44,9 +46,9 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{src: of, Packages: of.Packages, annotated: declared.Read(of), calls: calls.New(of)}
-	p.classes = newClasses(of, p.calls, p.annotated)
-	p.names.classes, p.names.calls = p.classes, p.calls
-	p.values = details.New(of, p.Func, p.classes.isFinal)
+	p.classes = memory.New(of, p.calls, p.annotated)
+	p.names = paths.New(p.classes, p.calls)
+	p.values = details.New(of, p.Func, p.classes.IsFinal)
 	for i := range of.Source {
 		p.roots = append(p.roots, envs.FuncID(i))
 	}
@@ -78,8 +80,8 @@ type Program struct {
 	src       *loading.Program
 	annotated *declared.Annotations
 	calls     *calls.Graph     // who is called
-	classes   *classes         // of memory
-	names     names            // of objects
+	classes   *memory.Classes  // of memory
+	names     *paths.Names     // of objects
 	values    *details.Details // what operations do with values
 	locked    library.LockedTypes
 

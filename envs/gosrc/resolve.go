@@ -88,7 +88,7 @@ func (l *lowerer) target(fn *ssa.Function) *target {
 		l.found = append(l.found, t.found)
 	}
 	if fn.Blocks != nil {
-		t.leads, t.generic = l.names.leadsOf(fn), local.IsGeneric(fn)
+		t.leads, t.generic = l.names.LeadsOf(fn), local.IsGeneric(fn)
 	}
 	return t
 }
@@ -133,7 +133,7 @@ func (l *lowerer) argLeads(t *target, i int, a ssa.Value) bool {
 	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
 		return false
 	case *ssa.MakeInterface:
-		return l.names.canLead(a.X)
+		return l.names.CanLead(a.X)
 	}
-	return i < 63 && !t.generic || l.names.typeLeads(a.Type())
+	return i < 63 && !t.generic || l.names.TypeLeads(a.Type())
 }

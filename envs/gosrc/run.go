@@ -34,7 +34,7 @@ func (p *Program) lowerAll(ctx context.Context) error {
 	if err := p.scanRest(ctx, workers); err != nil {
 		return err
 	}
-	p.classes.settleFinal()
+	p.classes.SettleFinal()
 	p.settleParts()
 	return nil
 }
@@ -49,11 +49,11 @@ func (p *Program) noteSource() {
 		for _, b := range fn.Blocks {
 			for _, i := range b.Instrs {
 				p.calls.Note(i)
-				p.classes.note(i)
+				p.classes.Note(i)
 			}
 		}
 	})
-	p.classes.noted()
+	p.classes.Noted()
 }
 
 // keep lowers a function of the program.

@@ -52,10 +52,10 @@ func (l *lowerer) spawn(v ssa.Value) *envs.Callee {
 	c := *l.p.src.IDs[to.Fn].Callee
 	c.Args = make([]*envs.Path, len(to.Fn.Params)+len(to.Fn.FreeVars))
 	if to.Recv != nil {
-		c.Args[0] = l.names.path(to.Recv)
+		c.Args[0] = l.names.Path(to.Recv)
 	}
 	for i, b := range to.Bindings {
-		c.Args[len(to.Fn.Params)+i] = l.names.path(b)
+		c.Args[len(to.Fn.Params)+i] = l.names.Path(b)
 	}
 	return &c
 }

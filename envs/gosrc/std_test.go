@@ -83,7 +83,7 @@ func TestStdIsSound(t *testing.T) {
 			instrs += len(b.Instrs)
 		}
 	}
-	for loc := range p.classes.all {
+	for loc := range p.classes.All {
 		locs++
 		if loc.Final {
 			final++

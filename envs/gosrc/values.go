@@ -13,7 +13,7 @@ import (
 // functions, or others that are not known.
 func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mode callMode) {
 	l.callbacks(nil, args, mode)
-	callee := &envs.Callee{Name: l.names.valueName(c.Value), Full: naming.None{}, FirstArg: 1}
+	callee := &envs.Callee{Name: l.names.ValueName(c.Value), Full: naming.None{}, FirstArg: 1}
 	fns, open := l.p.calls.MayBe(c.Value)
 	callee.Open = open
 	params := len(args)
@@ -28,17 +28,17 @@ func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mo
 	}
 	if len(fns) > 0 {
 		for i, a := range args {
-			if !l.names.canLead(a) {
+			if !l.names.CanLead(a) {
 				continue
 			}
-			if path := l.names.path(a); path != nil {
+			if path := l.names.Path(a); path != nil {
 				if callee.Args == nil {
 					callee.Args = l.newArgs(params)
 				}
 				callee.Args[i] = path
 			}
 		}
-		free, own := l.names.capturedPaths(c.Value, fns, open)
+		free, own := l.names.CapturedPaths(c.Value, fns, open)
 		if free != nil && callee.Args == nil {
 			callee.Args = l.newArgs(params)
 		}

@@ -113,3 +113,13 @@ func ThroughWrapper(fn *ssa.Function) Callee {
 	}
 	return Callee{Fn: fn}
 }
+
+func StripLoads(v ssa.Value) ssa.Value {
+	for {
+		u, ok := v.(*ssa.UnOp)
+		if !ok || u.Op != token.MUL {
+			return v
+		}
+		v = u.X
+	}
+}

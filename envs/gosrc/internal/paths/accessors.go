@@ -1,4 +1,4 @@
-package gosrc
+package paths
 
 import (
 	"golang.org/x/tools/go/ssa"
@@ -23,7 +23,7 @@ type accessor struct {
 }
 
 // returnedPath is the path of what a call returns, nil if the callee is no accessor.
-func (n *namer) returnedPath(c *ssa.CallCommon, depth int) *envs.Path {
+func (n *Namer) returnedPath(c *ssa.CallCommon, depth int) *envs.Path {
 	fn := c.StaticCallee()
 	if fn == nil || fn.Blocks == nil || fn.Signature.Results().Len() != 1 || len(fn.Params) != len(c.Args) {
 		return nil
@@ -42,7 +42,7 @@ func (n *namer) returnedPath(c *ssa.CallCommon, depth int) *envs.Path {
 	return path
 }
 
-func (n *namer) accessorOf(fn *ssa.Function) *accessor {
+func (n *Namer) accessorOf(fn *ssa.Function) *accessor {
 	if a, ok := n.of.accessors.Load(fn); ok {
 		return a.(*accessor)
 	}

@@ -1,4 +1,4 @@
-package gosrc
+package paths
 
 import (
 	"golang.org/x/tools/go/ssa"
@@ -16,11 +16,11 @@ import (
 // that it is the lock of its own c that is held.
 
 // capturedPath is the path of what was captured, nil if the frame has none.
-func (n *namer) capturedPath(c calls.Captured) *envs.Path {
+func (n *Namer) capturedPath(c calls.Captured) *envs.Path {
 	if c.From == nil {
 		return nil
 	}
-	p := n.path(c.From)
+	p := n.Path(c.From)
 	for _, f := range c.Fields {
 		if p == nil || f == nil {
 			break
@@ -30,11 +30,11 @@ func (n *namer) capturedPath(c calls.Captured) *envs.Path {
 	return p
 }
 
-// capturedPaths gives the paths of what the callees of a call of v have captured, if all
+// CapturedPaths gives the paths of what the callees of a call of v have captured, if all
 // that may lead to a lock have the same one at a place; nil if there is none. Of callees
 // that have others it gives what they have, too. If the call is open, a literal counts only
 // if no other way leads it there.
-func (n *namer) capturedPaths(v ssa.Value, fns []*ssa.Function, open bool) (paths []*envs.Path, own map[*ssa.Function][]*envs.Path) {
+func (n *Namer) CapturedPaths(v ssa.Value, fns []*ssa.Function, open bool) (paths []*envs.Path, own map[*ssa.Function][]*envs.Path) {
 	var all calls.Captures
 	var agreed [maxCaptured]*envs.Path // nil if it is not known
 	var differ [maxCaptured]bool
@@ -43,7 +43,7 @@ func (n *namer) capturedPaths(v ssa.Value, fns []*ssa.Function, open bool) (path
 	for at, fn := range fns {
 		known := true
 		for i, free := range fn.FreeVars {
-			if i >= maxCaptured || !n.typeLeads(free.Type()) {
+			if i >= maxCaptured || !n.TypeLeads(free.Type()) {
 				continue
 			}
 			if all == nil {

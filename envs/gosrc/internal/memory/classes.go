@@ -1,4 +1,4 @@
-package gosrc
+package memory
 
 import (
 	"go/types"
@@ -17,30 +17,30 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// location is a class of memory and what has been seen of it.
-type location struct {
+// Location is a class of memory and what has been seen of it.
+type Location struct {
 	envs.Loc
 	home     *types.Package // whose initialisation may write it
 	written  atomic.Bool
 	channels atomic.Uint32 // see holds
 	alone    atomic.Bool   // accessed otherwise than as a part of something, or the first part
 	never    bool          // can never be called final
-	variable bool          // one variable, by its name
-	private  bool          // only one thread can know it
+	Variable bool          // one variable, by its name
+	Private  bool          // only one thread can know it
 }
 
-// accessAlone notes that memory of the class is accessed otherwise than as a part of something.
-func (loc *location) accessAlone() {
+// AccessAlone notes that memory of the class is accessed otherwise than as a part of something.
+func (loc *Location) AccessAlone() {
 	if !loc.alone.Load() {
 		loc.alone.Store(true)
 	}
 }
 
-// isAlone reports whether memory of the class is accessed otherwise than as a part of something.
-func (loc *location) isAlone() bool { return loc.alone.Load() }
+// IsAlone reports whether memory of the class is accessed otherwise than as a part of something.
+func (loc *Location) IsAlone() bool { return loc.alone.Load() }
 
-// isWritten reports whether memory of the class may be written after publication.
-func (loc *location) isWritten() bool { return loc.written.Load() }
+// IsWritten reports whether memory of the class may be written after publication.
+func (loc *Location) IsWritten() bool { return loc.written.Load() }
 
 // locTable holds the classes of a program. Fields and variables are known by their
 // object, elements and cells by the text of their type, so that identical types are
@@ -49,16 +49,16 @@ type locTable struct {
 	byKey sync.Map // *types.Var, *ssa.Global, *ssa.Alloc or string to *location
 }
 
-func (t *locTable) get(key any, make func() *location) *location {
+func (t *locTable) get(key any, make func() *Location) *Location {
 	if loc, ok := t.byKey.Load(key); ok {
-		return loc.(*location)
+		return loc.(*Location)
 	}
 	loc, _ := t.byKey.LoadOrStore(key, make())
-	return loc.(*location)
+	return loc.(*Location)
 }
 
-// classes are the classes of memory of a program.
-type classes struct {
+// Classes are the classes of memory of a program.
+type Classes struct {
 	src      *loading.Program
 	calls    *calls.Graph
 	declared *declared.Annotations
@@ -68,38 +68,38 @@ type classes struct {
 	conds    condTable
 }
 
-// newClasses is to be told of all instructions of the source before it is asked.
-func newClasses(src *loading.Program, calls *calls.Graph, declared *declared.Annotations) *classes {
-	c := &classes{src: src, calls: calls, declared: declared}
+// New is to be told of all instructions of the source before it is asked.
+func New(src *loading.Program, calls *calls.Graph, declared *declared.Annotations) *Classes {
+	c := &Classes{src: src, calls: calls, declared: declared}
 	c.alike = alike{src: src, fields: &c.fields, same: map[any]*types.Var{}}
 	return c
 }
 
-// note is told of an instruction of the source.
-func (c *classes) note(i ssa.Instruction) { c.alike.instr(i) }
+// Note is told of an instruction of the source.
+func (c *Classes) Note(i ssa.Instruction) { c.alike.instr(i) }
 
-// noted says that all was told.
-func (c *classes) noted() { c.alike.settle() }
+// Noted says that all was told.
+func (c *Classes) Noted() { c.alike.settle() }
 
-// view is what one goroutine sees of the classes. It keeps copies of what was needed of them, by the address of the field,
+// View is what one goroutine sees of the classes. It keeps copies of what was needed of them, by the address of the field,
 // variable or type.
-type view struct {
-	of        *classes
+type View struct {
+	Of        *Classes
 	fn        *ssa.Function // that is looked at
-	locs      addrmap.Map[*location]
-	parts     addrmap.Map[*[]part]
+	locs      addrmap.Map[*Location]
+	parts     addrmap.Map[*[]Part]
 	whole     map[types.Type]bool // of which all parts are known to be written
 	selectors map[*types.Var]string
 }
 
-func newView(of *classes) *view {
-	return &view{of: of, whole: make(map[types.Type]bool), selectors: make(map[*types.Var]string)}
+func NewView(of *Classes) *View {
+	return &View{Of: of, whole: make(map[types.Type]bool), selectors: make(map[*types.Var]string)}
 }
 
-// enter says which function is looked at.
-func (m *view) enter(fn *ssa.Function) { m.fn = fn }
+// Enter says which function is looked at.
+func (m *View) Enter(fn *ssa.Function) { m.fn = fn }
 
-func (m *view) fieldLoc(x *ssa.FieldAddr) *location {
+func (m *View) FieldLoc(x *ssa.FieldAddr) *Location {
 	// go/ssa makes a pointer type for every address, so what it points to is looked
 	// up.
 	t := x.X.Type()
@@ -112,9 +112,9 @@ func (m *view) fieldLoc(x *ssa.FieldAddr) *location {
 	}
 	s := shape.StructOf(t)
 	if s == nil {
-		return m.cellLoc(x.Type())
+		return m.CellLoc(x.Type())
 	}
-	loc := m.fieldVarLoc(s.Field(x.Field))
+	loc := m.FieldVarLoc(s.Field(x.Field))
 	m.locs.Set(key, loc)
 	return loc
 }
@@ -122,50 +122,50 @@ func (m *view) fieldLoc(x *ssa.FieldAddr) *location {
 // fieldShift makes room for the index of a field above the address of a type.
 const fieldShift = bits.UintSize * 3 / 4
 
-func (m *view) fieldVarLoc(v *types.Var) *location {
+func (m *View) FieldVarLoc(v *types.Var) *Location {
 	if loc := m.locs.Get(addrmap.Pointer(v)); loc != nil {
 		return loc
 	}
-	origin := m.of.alike.of(v)
-	home := m.of.src.Show(origin.Pkg())
-	loc := m.of.locs.get(m.of.src.KeyOf(origin.Pkg(), origin), func() *location {
-		return &location{
+	origin := m.Of.alike.of(v)
+	home := m.Of.src.Show(origin.Pkg())
+	loc := m.Of.locs.get(m.Of.src.KeyOf(origin.Pkg(), origin), func() *Location {
+		return &Location{
 			Loc: envs.Loc{
-				Class: envs.Field, Name: m.of.fields.Name(origin),
-				Declared: m.of.declared.Memory[origin.Pos()], Leads: m.of.declared.Leads[origin.Pos()],
+				Class: envs.Field, Name: m.Of.fields.Name(origin),
+				Declared: m.Of.declared.Memory[origin.Pos()], Leads: m.Of.declared.Leads[origin.Pos()],
 			},
 			home:  home,
-			never: !m.of.src.HasBodies(home) || m.of.src.Library && origin.Exported(),
+			never: !m.Of.src.HasBodies(home) || m.Of.src.Library && origin.Exported(),
 		}
 	})
 	m.locs.Set(addrmap.Pointer(v), loc)
 	return loc
 }
 
-func (m *view) globalLoc(g *ssa.Global) *location {
+func (m *View) GlobalLoc(g *ssa.Global) *Location {
 	if loc := m.locs.Get(addrmap.Pointer(g)); loc != nil {
 		return loc
 	}
-	home := m.of.src.Show(g.Pkg.Pkg)
-	loc := m.of.locs.get(m.of.src.KeyOf(g.Pkg.Pkg, g), func() *location {
-		return &location{
+	home := m.Of.src.Show(g.Pkg.Pkg)
+	loc := m.Of.locs.get(m.Of.src.KeyOf(g.Pkg.Pkg, g), func() *Location {
+		return &Location{
 			Loc: envs.Loc{
 				Class: envs.Global, Name: g.Pkg.Pkg.Path() + "." + g.Name(), Variable: true,
-				Declared: m.of.declared.Memory[g.Pos()], Leads: m.of.declared.Leads[g.Pos()],
+				Declared: m.Of.declared.Memory[g.Pos()], Leads: m.Of.declared.Leads[g.Pos()],
 			},
 			home: home,
 			// Whether a package is initialised is nobody else's business.
-			private: g.Name() == "init$guard",
-			never:   !m.of.src.HasBodies(home) || m.of.src.Library && g.Object() != nil && g.Object().Exported(),
+			Private: g.Name() == "init$guard",
+			never:   !m.Of.src.HasBodies(home) || m.Of.src.Library && g.Object() != nil && g.Object().Exported(),
 		}
 	})
 	m.locs.Set(addrmap.Pointer(g), loc)
 	return loc
 }
 
-// elemLoc is the class of the elements of a slice, an array, or what a pointer to
+// ElemLoc is the class of the elements of a slice, an array, or what a pointer to
 // an array points to.
-func (m *view) elemLoc(t types.Type) *location {
+func (m *View) ElemLoc(t types.Type) *Location {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
@@ -191,7 +191,7 @@ func (m *view) elemLoc(t types.Type) *location {
 	return loc
 }
 
-func (m *view) mapLoc(t types.Type) *location {
+func (m *View) MapLoc(t types.Type) *Location {
 	key := addrmap.Type(t)
 	if loc := m.locs.Get(key); loc != nil {
 		return loc
@@ -201,8 +201,8 @@ func (m *view) mapLoc(t types.Type) *location {
 	return loc
 }
 
-// cellLoc is the class of what pointers of type t point to.
-func (m *view) cellLoc(t types.Type) *location {
+// CellLoc is the class of what pointers of type t point to.
+func (m *View) CellLoc(t types.Type) *Location {
 	elem := t
 	if p, ok := t.(*types.Pointer); ok {
 		elem = p.Elem()
@@ -218,21 +218,21 @@ func (m *view) cellLoc(t types.Type) *location {
 	return loc
 }
 
-func (m *view) typeLoc(class envs.LocClass, prefix string, t types.Type) *location {
+func (m *View) typeLoc(class envs.LocClass, prefix string, t types.Type) *Location {
 	name := prefix + naming.Type(t)
-	return m.of.locs.get(name, func() *location {
+	return m.Of.locs.get(name, func() *Location {
 		// Pointers reach fields and variables of their type, a type parameter stands
 		// for types that have classes of their own, and what is made of types of
 		// others may be written by these.
-		return &location{
+		return &Location{
 			Loc:   envs.Loc{Class: class, Name: name},
-			never: class == envs.Cell || shape.MentionsParam(t, 0) || !m.of.mentionsOwn(t, 0),
+			never: class == envs.Cell || shape.MentionsParam(t, 0) || !m.Of.mentionsOwn(t, 0),
 		}
 	})
 }
 
 // mentionsOwn reports whether t is made of a type that only the program can name.
-func (c *classes) mentionsOwn(t types.Type, depth int) bool {
+func (c *Classes) mentionsOwn(t types.Type, depth int) bool {
 	if depth > 8 {
 		return false
 	}
@@ -253,7 +253,17 @@ func (c *classes) mentionsOwn(t types.Type, depth int) bool {
 	return false
 }
 
-// all goes through the classes that were asked for.
-func (c *classes) all(yield func(*location) bool) {
-	c.locs.byKey.Range(func(_, v any) bool { return yield(v.(*location)) })
+// All goes through the classes that were asked for.
+func (c *Classes) All(yield func(*Location) bool) {
+	c.locs.byKey.Range(func(_, v any) bool { return yield(v.(*Location)) })
+}
+
+// Selector is the step to a field.
+func (m *View) Selector(f *types.Var) string {
+	s := m.selectors[f]
+	if s == "" {
+		s = "." + f.Name()
+		m.selectors[f] = s
+	}
+	return s
 }

@@ -1,4 +1,4 @@
-package gosrc
+package memory
 
 import (
 	"go/token"
@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
@@ -22,47 +21,17 @@ type condTable struct {
 	at   map[*types.Var]*types.Var // the field that the lock is, nil if it may be another one
 }
 
-// condLock is the path of the lock of a condition variable, nil if it is not known.
-func (n *namer) condLock(cond ssa.Value, depth int) *envs.Path {
-	cond = stripLoads(cond)
-	if c, ok := cond.(*ssa.Call); ok && library.IsNewCond(c) {
-		return n.pathAt(c.Call.Args[0], depth+1)
-	}
-	f, ok := cond.(*ssa.FieldAddr)
-	if !ok {
-		if a, ok := cond.(*ssa.Alloc); ok {
-			if c, ok := local.SoleStore(a).(*ssa.Call); ok && library.IsNewCond(c) {
-				return n.pathAt(c.Call.Args[0], depth+1)
-			}
-		}
-		return nil
-	}
-	s := shape.StructOf(f.X.Type())
-	if s == nil {
-		return nil
-	}
-	steps := n.mem.of.condSteps(s.Field(f.Field))
-	base := n.pathAt(f.X, depth+1)
-	if steps == "" || base == nil {
-		return nil
-	}
-	p := *base
-	p.Steps += steps
-	p.Text += steps
-	return &p
-}
-
-// condSteps are the fields by which the lock of the condition variable in a field is reached from the same object, empty if
+// CondSteps are the fields by which the lock of the condition variable in a field is reached from the same object, empty if
 // they are not known.
-func (c *classes) condSteps(v *types.Var) string {
+func (c *Classes) CondSteps(v *types.Var) string {
 	c.conds.once.Do(c.findConds)
 	return c.conds.lock[v.Origin()]
 }
 
-// condMeeting is the class of memory in which the lock of a condition variable lies, nil if
+// CondMeeting is the class of memory in which the lock of a condition variable lies, nil if
 // it is not known.
-func (m *view) condMeeting(cond ssa.Value) *location {
-	cond = stripLoads(cond)
+func (m *View) CondMeeting(cond ssa.Value) *Location {
+	cond = local.StripLoads(cond)
 	if a, ok := cond.(*ssa.Alloc); ok {
 		cond = local.SoleStore(a)
 	} else if v, ok := cond.(*ssa.FreeVar); ok {
@@ -76,29 +45,19 @@ func (m *view) condMeeting(cond ssa.Value) *location {
 			return m.meetingAt(x.Call.Args[0], 0)
 		}
 	case *ssa.FieldAddr:
-		m.of.conds.once.Do(m.of.findConds)
+		m.Of.conds.once.Do(m.Of.findConds)
 		if s := shape.StructOf(x.X.Type()); s != nil {
-			if f := m.of.conds.at[s.Field(x.Field).Origin()]; f != nil {
-				return m.fieldVarLoc(f)
+			if f := m.Of.conds.at[s.Field(x.Field).Origin()]; f != nil {
+				return m.FieldVarLoc(f)
 			}
 		}
 	}
 	return nil
 }
 
-func stripLoads(v ssa.Value) ssa.Value {
-	for {
-		u, ok := v.(*ssa.UnOp)
-		if !ok || u.Op != token.MUL {
-			return v
-		}
-		v = u.X
-	}
-}
-
 // findConds looks for assignments of sync.NewCond(&x.mu), or of a lock to the field
 // L of a condition variable, in packages that import sync.
-func (c *classes) findConds() {
+func (c *Classes) findConds() {
 	c.conds.lock, c.conds.at = make(map[*types.Var]string), make(map[*types.Var]*types.Var)
 	c.src.WrittenAll(func(fn *ssa.Function) {
 		if fn.Pkg == nil || !imports(fn.Pkg.Pkg, "sync") {
@@ -114,7 +73,7 @@ func (c *classes) findConds() {
 	})
 }
 
-func (c *classes) condStore(st *ssa.Store) {
+func (c *Classes) condStore(st *ssa.Store) {
 	at, ok := st.Addr.(*ssa.FieldAddr)
 	if !ok {
 		return
@@ -124,7 +83,7 @@ func (c *classes) condStore(st *ssa.Store) {
 		lock = c.Call.Args[0]
 	} else if library.IsCondLock(at) {
 		lock = st.Val
-		if at, ok = stripLoads(at.X).(*ssa.FieldAddr); !ok {
+		if at, ok = local.StripLoads(at.X).(*ssa.FieldAddr); !ok {
 			return
 		}
 	} else {

@@ -1,4 +1,4 @@
-package gosrc
+package paths
 
 import (
 	"go/types"
@@ -19,40 +19,40 @@ const (
 	leadsToLock
 )
 
-// canLead reports whether a lock can be reached from v by the steps of a path, so
+// CanLead reports whether a lock can be reached from v by the steps of a path, so
 // that a callee's paths have to be translated through v.
-func (n *namer) canLead(v ssa.Value) bool {
+func (n *Namer) CanLead(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
 		return false
 	case *ssa.MakeInterface:
-		return n.canLead(v.X)
+		return n.CanLead(v.X)
 	}
-	return n.typeLeads(v.Type())
+	return n.TypeLeads(v.Type())
 }
 
-// leadsOf says, by bits, from which of a function's parameters a lock can be reached;
+// LeadsOf says, by bits, from which of a function's parameters a lock can be reached;
 // the last bit stands for all that follow. Of a generic function's parameters it says
 // that a lock may be.
-func (n *namer) leadsOf(fn *ssa.Function) (leads uint64) {
+func (n *Namer) LeadsOf(fn *ssa.Function) (leads uint64) {
 	if local.IsGeneric(fn) {
 		return math.MaxUint64
 	}
 	for i, v := range fn.Params {
-		if n.typeLeads(v.Type()) {
+		if n.TypeLeads(v.Type()) {
 			leads |= 1 << min(i, 63)
 		}
 	}
 	for i, v := range fn.FreeVars {
-		if n.typeLeads(v.Type()) {
+		if n.TypeLeads(v.Type()) {
 			leads |= 1 << min(len(fn.Params)+i, 63)
 		}
 	}
 	return leads
 }
 
-// typeLeads is canLead for values of type t.
-func (n *namer) typeLeads(t types.Type) bool {
+// TypeLeads is canLead for values of type t.
+func (n *Namer) TypeLeads(t types.Type) bool {
 	switch u := t.(type) {
 	case *types.Pointer:
 		t = u.Elem() // go/ssa makes many pointer types
@@ -76,7 +76,7 @@ func (n *namer) typeLeads(t types.Type) bool {
 // reaches reports whether a lock lies in a value of type t, or in what it points
 // to, or contains something of which the type does not tell. What was met before is
 // in seen.
-func (n *namer) reaches(t types.Type, seen map[types.Type]bool) bool {
+func (n *Namer) reaches(t types.Type, seen map[types.Type]bool) bool {
 	t = types.Unalias(t)
 	if seen[t] {
 		return false

@@ -1,4 +1,4 @@
-package gosrc
+package paths
 
 import (
 	"go/token"
@@ -13,24 +13,29 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
-// names is what the names of objects rest on, for all functions of a program.
-type names struct {
-	classes *classes
+// Names is what the names of objects rest on, for all functions of a program.
+type Names struct {
+	classes *memory.Classes
 	calls   *calls.Graph
 	// accessors are functions that return addresses, by *ssa.Function: *accessor.
 	accessors sync.Map
 }
 
-// namer names the objects that one function after the other handles, and numbers its registers.
-type namer struct {
-	of   *names
-	mem  *view
+func New(classes *memory.Classes, calls *calls.Graph) *Names {
+	return &Names{classes: classes, calls: calls}
+}
+
+// Namer names the objects that one function after the other handles, and numbers its registers.
+type Namer struct {
+	of   *Names
+	Mem  *memory.View
 	fn   *ssa.Function
-	regs ssamap.Registers
+	Regs ssamap.Registers
 
 	paramPaths []*envs.Path
 	mergedAt   map[*ssa.Phi]*envs.Path // nil if there is no name but its register
@@ -39,26 +44,26 @@ type namer struct {
 	leads      addrmap.Map[leading]
 }
 
-func newNamer(of *names) *namer {
-	return &namer{of: of, mem: newView(of.classes), mergedAt: make(map[*ssa.Phi]*envs.Path)}
+func NewNamer(of *Names) *Namer {
+	return &Namer{of: of, Mem: memory.NewView(of.classes), mergedAt: make(map[*ssa.Phi]*envs.Path)}
 }
 
-// enter begins with a function of about as many instructions.
-func (n *namer) enter(fn *ssa.Function, instrs int) {
+// Enter begins with a function of about as many instructions.
+func (n *Namer) Enter(fn *ssa.Function, instrs int) {
 	n.fn = fn
-	n.mem.enter(fn)
-	n.regs.Reset(instrs)
+	n.Mem.Enter(fn)
+	n.Regs.Reset(instrs)
 	n.paramPaths = n.paramPaths[:0]
 	clear(n.mergedAt)
 }
 
-// path is the name that the frame has for the object that v is, points to or is
+// Path is the name that the frame has for the object that v is, points to or is
 // the address of, nil if v is a constant. Following a pointer is no step: the lock
 // that lies in a field and the lock to which the field points are both named by
 // the field, and a field is only one of the two.
-func (n *namer) path(v ssa.Value) *envs.Path { return n.pathAt(v, 0) }
+func (n *Namer) Path(v ssa.Value) *envs.Path { return n.pathAt(v, 0) }
 
-func (n *namer) pathAt(v ssa.Value, depth int) *envs.Path {
+func (n *Namer) pathAt(v ssa.Value, depth int) *envs.Path {
 	if depth > local.MaxSteps {
 		return nil
 	}
@@ -71,7 +76,7 @@ func (n *namer) pathAt(v ssa.Value, depth int) *envs.Path {
 		return n.paramPath(v)
 	case *ssa.FieldAddr:
 		if library.IsCondLock(x) {
-			if p := n.condLock(x.X, depth+1); p != nil {
+			if p := n.CondLock(x.X, depth+1); p != nil {
 				return p
 			}
 		}
@@ -86,7 +91,7 @@ func (n *namer) pathAt(v ssa.Value, depth int) *envs.Path {
 		}
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
-			if a, ok := x.X.(*ssa.Alloc); ok && n.regs.Define(a, 1)&ssamap.IsVar != 0 {
+			if a, ok := x.X.(*ssa.Alloc); ok && n.Regs.Define(a, 1)&ssamap.IsVar != 0 {
 				return n.regPath(a)
 			}
 			return n.pathAt(x.X, depth+1)
@@ -123,7 +128,7 @@ func (n *namer) pathAt(v ssa.Value, depth int) *envs.Path {
 			}
 		case *ssa.Next:
 			if m, ok := t.Iter.(*ssa.Range); ok && x.Index == 2 && !t.IsString {
-				return n.elementAt(m.X, n.reg(t)+1, "", depth)
+				return n.elementAt(m.X, n.Reg(t)+1, "", depth)
 			}
 		}
 	case *ssa.Call:
@@ -141,14 +146,14 @@ func (n *namer) pathAt(v ssa.Value, depth int) *envs.Path {
 	return n.regPath(v)
 }
 
-func (n *namer) paramPath(v ssa.Value) *envs.Path {
+func (n *Namer) paramPath(v ssa.Value) *envs.Path {
 	nparams := len(n.fn.Params)
 	if len(n.paramPaths) == 0 {
 		for range nparams + len(n.fn.FreeVars) {
 			n.paramPaths = append(n.paramPaths, nil)
 		}
 	}
-	i := int(n.def(v, 1)) - 1 // parameters are the first registers
+	i := int(n.Def(v, 1)) - 1 // parameters are the first registers
 	if n.paramPaths[i] == nil {
 		q := n.newPath()
 		q.Root, q.Reg, q.Text = envs.AtParam, envs.Reg(i), v.Name()
@@ -157,7 +162,7 @@ func (n *namer) paramPath(v ssa.Value) *envs.Path {
 	return n.paramPaths[i]
 }
 
-func (n *namer) newPath() *envs.Path {
+func (n *Namer) newPath() *envs.Path {
 	if len(n.pathSlab) == 0 {
 		n.pathSlab = make([]envs.Path, 256)
 	}
@@ -166,23 +171,13 @@ func (n *namer) newPath() *envs.Path {
 	return q
 }
 
-func (n *namer) copyPath(p *envs.Path) *envs.Path {
+func (n *Namer) CopyPath(p *envs.Path) *envs.Path {
 	q := n.newPath()
 	*q = *p
 	return q
 }
 
-// selector is the step to a field.
-func (m *view) selector(f *types.Var) string {
-	s := m.selectors[f]
-	if s == "" {
-		s = "." + f.Name()
-		m.selectors[f] = s
-	}
-	return s
-}
-
-func (n *namer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
+func (n *Namer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
 	if p == nil || s == nil {
 		return nil
 	}
@@ -190,9 +185,9 @@ func (n *namer) step(p *envs.Path, s *types.Struct, field int) *envs.Path {
 }
 
 // stepTo is the path of a field of what is at p.
-func (n *namer) stepTo(p *envs.Path, f *types.Var) *envs.Path {
-	name := n.mem.selector(f)
-	q := n.copyPath(p)
+func (n *Namer) stepTo(p *envs.Path, f *types.Var) *envs.Path {
+	name := n.Mem.Selector(f)
+	q := n.CopyPath(p)
 	q.Text += name
 	if q.Steps == "" {
 		q.Steps = name
@@ -204,27 +199,27 @@ func (n *namer) stepTo(p *envs.Path, f *types.Var) *envs.Path {
 
 // element names an element of an array, slice or map. By a constant index it is a
 // step. Otherwise the name holds as long as the register of the index does.
-func (n *namer) element(x, index ssa.Value, depth int) *envs.Path {
+func (n *Namer) element(x, index ssa.Value, depth int) *envs.Path {
 	base := n.pathAt(x, depth+1)
 	if base == nil {
 		return nil
 	}
 	if c, ok := index.(*ssa.Const); ok && c.Value != nil {
-		q := n.copyPath(base)
+		q := n.CopyPath(base)
 		q.Steps += "[" + c.Value.ExactString() + "]"
 		q.Text += "[" + c.Value.ExactString() + "]"
 		return q
 	}
-	return n.elementAt(x, n.reg(index), n.valueName(index), depth)
+	return n.elementAt(x, n.Reg(index), n.ValueName(index), depth)
 }
 
 // elementAt names an element by the register of its index, with the name of that for people.
-func (n *namer) elementAt(x ssa.Value, index envs.Reg, name string, depth int) *envs.Path {
+func (n *Namer) elementAt(x ssa.Value, index envs.Reg, name string, depth int) *envs.Path {
 	base := n.pathAt(x, depth+1)
 	if base == nil || index == 0 {
 		return nil
 	}
-	within := n.copyPath(base)
+	within := n.CopyPath(base)
 	within.Steps += "[]"
 	within.Text += "[]"
 	return &envs.Path{
@@ -245,15 +240,15 @@ func rootName(p *envs.Path) string {
 	return p.Global
 }
 
-func (n *namer) regPath(v ssa.Value) *envs.Path {
+func (n *Namer) regPath(v ssa.Value) *envs.Path {
 	q := n.newPath()
-	q.Root, q.Reg, q.Text = envs.AtReg, n.regNamed(v), n.valueName(v)
+	q.Root, q.Reg, q.Text = envs.AtReg, n.regNamed(v), n.ValueName(v)
 	return q
 }
 
-// valueName is what a person would call a value: the variable it belongs to, or
+// ValueName is what a person would call a value: the variable it belongs to, or
 // the call it comes from.
-func (n *namer) valueName(v ssa.Value) string {
+func (n *Namer) ValueName(v ssa.Value) string {
 	switch x := v.(type) {
 	case *ssa.Parameter, *ssa.FreeVar:
 		return v.Name()
@@ -276,15 +271,15 @@ func (n *namer) valueName(v ssa.Value) string {
 		}
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
-			return n.valueName(x.X)
+			return n.ValueName(x.X)
 		}
 	case *ssa.Lookup:
-		return n.valueName(x.X) + "[" + n.valueName(x.Index) + "]"
+		return n.ValueName(x.X) + "[" + n.ValueName(x.Index) + "]"
 	case *ssa.IndexAddr:
-		return n.valueName(x.X) + "[" + n.valueName(x.Index) + "]"
+		return n.ValueName(x.X) + "[" + n.ValueName(x.Index) + "]"
 	case *ssa.FieldAddr:
 		if s := shape.StructOf(x.X.Type()); s != nil {
-			return n.valueName(x.X) + "." + s.Field(x.Field).Name()
+			return n.ValueName(x.X) + "." + s.Field(x.Field).Name()
 		}
 	case *ssa.Global:
 		return x.Name()
@@ -294,12 +289,12 @@ func (n *namer) valueName(v ssa.Value) string {
 		}
 		return "nil"
 	case *ssa.MakeInterface:
-		return n.valueName(x.X)
+		return n.ValueName(x.X)
 	case *ssa.BinOp:
 		if local.IsRangeIndex(x.X) && local.Counts(x, x.X.(*ssa.Phi)) {
 			return loopIndex
 		}
-		return n.valueName(x.X) + x.Op.String() + n.valueName(x.Y)
+		return n.ValueName(x.X) + x.Op.String() + n.ValueName(x.Y)
 	}
 	return n.regText(n.regNamed(v))
 }
@@ -308,21 +303,21 @@ func (n *namer) valueName(v ssa.Value) string {
 const loopIndex = "index"
 
 // regNamed is the register of a value that is only spoken of, which publishes nothing.
-func (n *namer) regNamed(v ssa.Value) envs.Reg {
+func (n *Namer) regNamed(v ssa.Value) envs.Reg {
 	switch v := v.(type) {
 	case *ssa.Alloc:
-		return n.def(v, 1)
+		return n.Def(v, 1)
 	case *ssa.Global:
 		return 0
 	}
-	return n.reg(v)
+	return n.Reg(v)
 }
 
-func (n *namer) callText(c *ssa.CallCommon) string {
+func (n *Namer) callText(c *ssa.CallCommon) string {
 	return local.CallName(c) + "()"
 }
 
-func (n *namer) regText(r envs.Reg) string {
+func (n *Namer) regText(r envs.Reg) string {
 	for len(n.regTexts) <= int(r) {
 		if r >= 1<<12 {
 			return "r" + strconv.Itoa(int(r))
@@ -332,23 +327,23 @@ func (n *namer) regText(r envs.Reg) string {
 	return n.regTexts[r]
 }
 
-// def is the first of the n registers that v defines.
-func (n *namer) def(v ssa.Value, count int) envs.Reg {
-	return envs.Reg(n.regs.Define(v, count) & ssamap.RegMask)
+// Def is the first of the n registers that v defines.
+func (n *Namer) Def(v ssa.Value, count int) envs.Reg {
+	return envs.Reg(n.Regs.Define(v, count) & ssamap.RegMask)
 }
 
-// reg is the register that holds v, 0 if v is a constant.
-func (n *namer) reg(v ssa.Value) envs.Reg {
+// Reg is the register that holds v, 0 if v is a constant.
+func (n *Namer) Reg(v ssa.Value) envs.Reg {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Function, *ssa.Builtin, nil:
 		return 0
 	case *ssa.Global:
-		n.mem.takeAddress(v)
+		n.Mem.TakeAddress(v)
 		return 0
 	case *ssa.Extract:
-		return n.def(v.Tuple, ssamap.Width(v.Tuple)) + envs.Reg(v.Index)
+		return n.Def(v.Tuple, ssamap.Width(v.Tuple)) + envs.Reg(v.Index)
 	case *ssa.Alloc:
-		return n.regs.Mark(v, ssamap.IsPublished)
+		return n.Regs.Mark(v, ssamap.IsPublished)
 	}
-	return n.def(v, 1)
+	return n.Def(v, 1)
 }

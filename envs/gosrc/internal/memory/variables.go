@@ -1,4 +1,4 @@
-package gosrc
+package memory
 
 import (
 	"golang.org/x/tools/go/ssa"
@@ -9,27 +9,27 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 )
 
-// variableLoc is the class of a variable that closures share, if it is only
+// VariableLoc is the class of a variable that closures share, if it is only
 // accessed under its name, and otherwise of what pointers of its type point to.
-func (m *view) variableLoc(v ssa.Value) *location {
+func (m *View) VariableLoc(v ssa.Value) *Location {
 	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !local.IsVariable(a.Comment)) {
-		return m.cellLoc(v.Type())
+		return m.CellLoc(v.Type())
 	}
 	key := addrmap.Value(v)
 	if loc := m.locs.Get(key); loc != nil {
 		return loc
 	}
-	var loc *location
+	var loc *Location
 	if a := local.CapturedVariable(v); a != nil && a.Heap && local.IsNamed(a) {
-		loc = m.of.locs.get(a, func() *location {
-			return &location{
+		loc = m.Of.locs.get(a, func() *Location {
+			return &Location{
 				Loc:      envs.Loc{Class: envs.Cell, Name: naming.Func(a.Parent()) + "." + a.Comment, Variable: true, Apart: true},
-				variable: true,
-				private:  local.Confined(a, 0) || local.HandedOver(a),
+				Variable: true,
+				Private:  local.Confined(a, 0) || local.HandedOver(a),
 			}
 		})
 	} else {
-		loc = m.cellLoc(v.Type())
+		loc = m.CellLoc(v.Type())
 	}
 	m.locs.Set(key, loc)
 	return loc

@@ -1,4 +1,4 @@
-package gosrc
+package paths
 
 import (
 	"golang.org/x/tools/go/ssa"
@@ -23,7 +23,7 @@ import (
 // The registers from which the name starts are defined before all the ways part, for what has
 // the name comes after them on each; so they are the same ones on all. In particular, of two
 // elements whose indices are in two registers, none is taken for the other.
-func (n *namer) merged(phi *ssa.Phi) *envs.Path {
+func (n *Namer) merged(phi *ssa.Phi) *envs.Path {
 	p, known := n.mergedAt[phi]
 	if !known {
 		n.mergedAt[phi] = nil // what goes round a loop has no name yet
@@ -36,13 +36,13 @@ func (n *namer) merged(phi *ssa.Phi) *envs.Path {
 	return p
 }
 
-func (n *namer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
+func (n *Namer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
 	if !shape.LeadsOn(phi.Type()) {
 		return nil
 	}
 	unnamed := false
 	for _, v := range phi.Edges {
-		switch q := n.path(v); {
+		switch q := n.Path(v); {
 		case v == phi:
 		case q == nil:
 			return nil
@@ -58,7 +58,7 @@ func (n *namer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
 		return p
 	}
 	for i, v := range phi.Edges {
-		if v != phi && isRegister(n.path(v)) && !n.putAt(p, v, phi.Block().Preds[i], 0) {
+		if v != phi && isRegister(n.Path(v)) && !n.putAt(p, v, phi.Block().Preds[i], 0) {
 			return nil
 		}
 	}
@@ -66,7 +66,7 @@ func (n *namer) mergedOf(phi *ssa.Phi) (p *envs.Path) {
 }
 
 // putAt reports whether v is put at p on all ways through the block.
-func (n *namer) putAt(p *envs.Path, v ssa.Value, through *ssa.BasicBlock, depth int) bool {
+func (n *Namer) putAt(p *envs.Path, v ssa.Value, through *ssa.BasicBlock, depth int) bool {
 	if depth > local.MaxSteps {
 		return false
 	}
@@ -76,7 +76,7 @@ func (n *namer) putAt(p *envs.Path, v ssa.Value, through *ssa.BasicBlock, depth 
 		}
 		switch x := r.(type) {
 		case *ssa.Store:
-			if x.Val == v && p.Same(n.path(x.Addr)) {
+			if x.Val == v && p.Same(n.Path(x.Addr)) {
 				return true
 			}
 		case *ssa.MapUpdate:

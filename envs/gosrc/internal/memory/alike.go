@@ -1,4 +1,4 @@
-package gosrc
+package memory
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package gosrc
+package memory
 
 import (
 	"go/token"
@@ -17,27 +17,27 @@ import (
 // which they lie or in which a pointer to them does: what two fields or variables hold is
 // taken for two.
 
-// meeting is the class of memory in which the channel v is found, or the group or lock to
+// Meeting is the class of memory in which the channel v is found, or the group or lock to
 // which v points; nil if that is not known.
-func (m *view) meeting(v ssa.Value, depth int) *envs.Loc {
-	return locOf(m.meetingAt(v, depth))
+func (m *View) Meeting(v ssa.Value, depth int) *envs.Loc {
+	return LocOf(m.meetingAt(v, depth))
 }
 
-func locOf(loc *location) *envs.Loc {
+func LocOf(loc *Location) *envs.Loc {
 	if loc == nil {
 		return nil
 	}
 	return &loc.Loc
 }
 
-func (m *view) meetingAt(v ssa.Value, depth int) *location {
+func (m *View) meetingAt(v ssa.Value, depth int) *Location {
 	switch x := v.(type) {
 	case *ssa.FieldAddr:
-		return m.fieldLoc(x)
+		return m.FieldLoc(x)
 	case *ssa.IndexAddr:
-		return m.elemLoc(x.X.Type())
+		return m.ElemLoc(x.X.Type())
 	case *ssa.Global:
-		return m.globalLoc(x)
+		return m.GlobalLoc(x)
 	case *ssa.Alloc, *ssa.FreeVar:
 		return m.variableMet(x)
 	case *ssa.UnOp:
@@ -49,8 +49,8 @@ func (m *view) meetingAt(v ssa.Value, depth int) *location {
 	case *ssa.MakeInterface:
 		return m.meetingAt(x.X, depth)
 	case *ssa.MakeChan:
-		return m.of.locs.get(x, func() *location {
-			return &location{never: true, Loc: envs.Loc{
+		return m.Of.locs.get(x, func() *Location {
+			return &Location{never: true, Loc: envs.Loc{
 				Class: envs.Cell, Name: naming.Func(x.Parent()) + ".channel", Variable: true, Unbuffered: unbuffered(x),
 			}}
 		})
@@ -61,8 +61,8 @@ func (m *view) meetingAt(v ssa.Value, depth int) *location {
 }
 
 // passedMeeting is what all callers pass.
-func (m *view) passedMeeting(v *ssa.Parameter, depth int) (loc *location) {
-	all, ok := m.of.calls.CallsOf(v.Parent())
+func (m *View) passedMeeting(v *ssa.Parameter, depth int) (loc *Location) {
+	all, ok := m.Of.calls.CallsOf(v.Parent())
 	if !ok || depth > 3 || len(all) > calls.MaxCalls {
 		return nil
 	}
@@ -86,28 +86,28 @@ func (m *view) passedMeeting(v *ssa.Parameter, depth int) (loc *location) {
 
 // variableMet is the class of a variable that is known by its name, whoever else has its
 // address.
-func (m *view) variableMet(v ssa.Value) *location {
+func (m *View) variableMet(v ssa.Value) *Location {
 	a := local.CapturedVariable(v)
 	if a == nil || !local.IsVariable(a.Comment) {
 		return nil
 	}
-	if loc := m.variableLoc(a); loc.variable {
+	if loc := m.VariableLoc(a); loc.Variable {
 		return loc
 	}
-	return m.of.locs.get(metVariable{a}, func() *location {
-		return &location{never: true, Loc: envs.Loc{Class: envs.Cell, Name: naming.Func(a.Parent()) + "." + a.Comment, Variable: true}}
+	return m.Of.locs.get(metVariable{a}, func() *Location {
+		return &Location{never: true, Loc: envs.Loc{Class: envs.Cell, Name: naming.Func(a.Parent()) + "." + a.Comment, Variable: true}}
 	})
 }
 
-// lockMet is variableMet for the lock at address v, also if it is passed to the function by
+// LockMet is variableMet for the lock at address v, also if it is passed to the function by
 // all its callers, or is that of a condition.
-func (m *view) lockMet(v ssa.Value) *location {
+func (m *View) LockMet(v ssa.Value) *Location {
 	switch x := v.(type) {
 	case *ssa.Parameter:
 		return m.passedMeeting(x, 0)
 	case *ssa.UnOp:
 		if at, ok := x.X.(*ssa.FieldAddr); ok && library.IsCondLock(at) {
-			return m.condMeeting(at.X)
+			return m.CondMeeting(at.X)
 		}
 	}
 	return m.variableMet(v)
@@ -122,8 +122,8 @@ const (
 	holdsOther
 )
 
-// holds notes that memory holds what v is, if that is a channel.
-func (loc *location) holds(v ssa.Value) {
+// Holds notes that memory holds what v is, if that is a channel.
+func (loc *Location) Holds(v ssa.Value) {
 	if !shape.IsChan(v.Type()) {
 		return
 	}

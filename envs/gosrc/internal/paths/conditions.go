@@ -1,0 +1,87 @@
+package paths
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
+)
+
+// CondLock is the path of the lock of a condition variable, nil if it is not known.
+func (n *Namer) CondLock(cond ssa.Value, depth int) *envs.Path {
+	cond = local.StripLoads(cond)
+	if c, ok := cond.(*ssa.Call); ok && library.IsNewCond(c) {
+		return n.pathAt(c.Call.Args[0], depth+1)
+	}
+	f, ok := cond.(*ssa.FieldAddr)
+	if !ok {
+		if a, ok := cond.(*ssa.Alloc); ok {
+			if c, ok := local.SoleStore(a).(*ssa.Call); ok && library.IsNewCond(c) {
+				return n.pathAt(c.Call.Args[0], depth+1)
+			}
+		}
+		return nil
+	}
+	s := shape.StructOf(f.X.Type())
+	if s == nil {
+		return nil
+	}
+	steps := n.Mem.Of.CondSteps(s.Field(f.Field))
+	base := n.pathAt(f.X, depth+1)
+	if steps == "" || base == nil {
+		return nil
+	}
+	p := *base
+	p.Steps += steps
+	p.Text += steps
+	return &p
+}
+
+// OuterPath is the path that this frame has for a value of the body of one of its
+// range-over-func loops.
+func (n *Namer) OuterPath(v ssa.Value) *envs.Path {
+	steps := ""
+	for range 2 * local.MaxSteps {
+		switch x := v.(type) {
+		case *ssa.FieldAddr:
+			s := shape.StructOf(x.X.Type())
+			if s == nil {
+				return nil
+			}
+			steps = "." + s.Field(x.Field).Name() + steps
+			v = x.X
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.FreeVar:
+			b := local.Binding(x)
+			if b == nil {
+				return nil
+			}
+			v = b
+		case *ssa.Global:
+			p := *n.Path(x)
+			p.Steps += steps
+			p.Text += steps
+			return &p
+		case *ssa.Alloc:
+			if x.Parent() != n.fn {
+				return nil
+			}
+			p := n.Path(x)
+			if p == nil {
+				return nil
+			}
+			q := *p
+			q.Steps += steps
+			q.Text += steps
+			return &q
+		default:
+			return nil
+		}
+	}
+	return nil
+}
