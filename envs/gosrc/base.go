@@ -6,6 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
 // Base is what the frame calls the object of which a Load or Store accesses a field or an
@@ -17,21 +19,21 @@ func (p *Program) Base(pt envs.Point) *envs.Path {
 
 // basesOf lowers a function once more, for the registers from which paths start.
 func (p *Program) basesOf(id envs.FuncID) []*envs.Path {
-	f := &p.code[id]
-	bases := make([]*envs.Path, len(f.ops.Ops))
-	p.again(id, func(l *lowerer, m *Map) {
+	ops := p.Func(id).Ops
+	bases := make([]*envs.Path, len(ops))
+	p.again(id, func(names *paths.Namer, m *Map) {
 		for pc := range m.Func.Ops {
 			src := m.Source(int32(pc))
-			if op := &f.ops.Ops[pc]; op.IsPart() {
-				bases[pc] = l.partBase(src, op, f.part(op.PC))
+			if op := &ops[pc]; op.IsPart() {
+				bases[pc] = partBase(names, src, op, p.lowering.part(id, op.PC))
 				continue
 			}
 			object := channelOf(src)
-			if op := &f.ops.Ops[pc]; op.Accesses() {
+			if op := &ops[pc]; op.Accesses() {
 				object = accessed(src, op)
 			}
 			if object != nil {
-				bases[pc] = l.names.Path(object)
+				bases[pc] = names.Path(object)
 			}
 		}
 	})
@@ -40,30 +42,30 @@ func (p *Program) basesOf(id envs.FuncID) []*envs.Path {
 
 // Around is the class of the field of which a Load, Store or Atomic accesses a field, as in s.state.n.
 func (p *Program) Around(pt envs.Point) *envs.Loc {
-	if !p.code[pt.Func()].nested {
+	if !p.lowering.isNested(pt.Func()) {
 		return nil
 	}
 	return p.arounds.Of(p.NumFuncs(), pt.Func(), p.aroundsOf)[pt.PC()]
 }
 
 func (p *Program) aroundsOf(id envs.FuncID) map[int32]*envs.Loc {
-	f := &p.code[id]
+	ops := p.Func(id).Ops
 	around := map[int32]*envs.Loc{}
-	p.again(id, func(l *lowerer, m *Map) {
+	p.again(id, func(names *paths.Namer, m *Map) {
 		for pc := range m.Func.Ops {
 			src := m.Source(int32(pc))
-			op := &f.ops.Ops[pc]
+			op := &ops[pc]
 			if !op.Accesses() || op.Loc == nil || op.Loc.Class != envs.Field {
 				continue
 			}
 			object := accessed(src, op)
 			if op.IsPart() {
-				if object = whole(src); f.part(op.PC).Within != "" {
+				if object = whole(src); p.lowering.part(id, op.PC).Within != "" {
 					continue
 				}
 			}
 			if field, ok := object.(*ssa.FieldAddr); ok {
-				around[int32(pc)] = &l.mem.FieldLoc(field).Loc
+				around[int32(pc)] = &names.Mem.FieldLoc(field).Loc
 			}
 		}
 	})
@@ -151,4 +153,43 @@ func sliced(v ssa.Value) ssa.Value {
 		}
 		v = s.X
 	}
+}
+
+// Offset is where the variable that a Part tells of begins in what the Split accesses, in bytes.
+func (p *Program) Offset(pt envs.Point) int64 {
+	if x := p.lowering.part(pt.Func(), pt.PC()); x != nil {
+		return x.Offset
+	}
+	return 0
+}
+
+// whole is the address of what an instruction loads or stores, nil if it does something else.
+func whole(instr ssa.Instruction) ssa.Value {
+	switch x := instr.(type) {
+	case *ssa.UnOp:
+		return x.X
+	case *ssa.Store:
+		return x.Addr
+	}
+	return nil
+}
+
+// partBase is what the frame calls the object of which part p is accessed by op, which is
+// made for instr.
+func partBase(names *paths.Namer, instr ssa.Instruction, op *envs.Op, p *memory.Part) *envs.Path {
+	within, object := p.Within, whole(instr)
+	if object == nil {
+		object, within = accessed(instr, op), "[]"+within
+	}
+	if object == nil {
+		return nil
+	}
+	base := names.Path(object)
+	if base == nil || within == "" {
+		return base
+	}
+	q := names.CopyPath(base)
+	q.Steps += within
+	q.Text += within
+	return q
 }

@@ -14,6 +14,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 )
 
 // BenchmarkStd measures lowering against the trivial worklist, which iterates over
@@ -23,10 +27,7 @@ func BenchmarkStd(b *testing.B) {
 	if testing.Short() {
 		b.Skip("loads all of std")
 	}
-	p, err := Load(context.Background(), Config{Patterns: []string{"std"}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := loaded(b, "std")
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	instrs := 0
 	for _, f := range p.src.Funcs {
@@ -69,6 +70,20 @@ func BenchmarkStd(b *testing.B) {
 	}
 }
 
+// loaded loads and lowers packages.
+func loaded(b *testing.B, patterns ...string) *lowering {
+	src, err := loading.Load(context.Background(), loading.Config{Patterns: patterns})
+	if err != nil {
+		b.Fatal(err)
+	}
+	d, who := declared.Read(src), calls.New(src)
+	p := newLowering(src, d, who, memory.New(src, who, d))
+	if err := p.lowerAll(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+	return p
+}
+
 var sink int
 
 // cpuTime is what the thread has used, which a busy machine does not change.
@@ -81,9 +96,9 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-func lowerOnce(p *Program) { sink = lowerWith(newLowerer(p), p) }
+func lowerOnce(p *lowering) { sink = lowerWith(newLowerer(p), p) }
 
-func lowerWith(l *lowerer, p *Program) int {
+func lowerWith(l *lowerer, p *lowering) int {
 	n := 0
 	for _, f := range p.src.Funcs {
 		n += len(l.lower(f).Ops)
@@ -91,7 +106,7 @@ func lowerWith(l *lowerer, p *Program) int {
 	return n
 }
 
-func visitAll(p *Program) int {
+func visitAll(p *lowering) int {
 	var counts [envs.NumKinds]int
 	for _, f := range p.src.Funcs {
 		for _, b := range f.SSA.Blocks {
@@ -121,7 +136,7 @@ func visitAll(p *Program) int {
 // block, modulo 64, those of other instructions tell their kinds; with these std
 // takes 1.65 visits a block, as a problem over sets of 64 does. It gives the number
 // of visits.
-func worklistAll(p *Program) int {
+func worklistAll(p *lowering) int {
 	var in []uint64
 	var queued []bool
 	var work []*ssa.BasicBlock
@@ -172,10 +187,7 @@ func worklistAll(p *Program) int {
 
 // BenchmarkLower lowers a few packages again and again, for profiles.
 func BenchmarkLower(b *testing.B) {
-	p, err := Load(context.Background(), Config{Patterns: strings.Fields(cmp.Or(os.Getenv("GOSRC_BENCH"), "net/http go/types encoding/json unicode"))})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := loaded(b, strings.Fields(cmp.Or(os.Getenv("GOSRC_BENCH"), "net/http go/types encoding/json unicode"))...)
 	n := 0
 	for _, f := range p.src.Funcs {
 		for _, blk := range f.SSA.Blocks {

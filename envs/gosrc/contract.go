@@ -7,7 +7,7 @@ import (
 
 // contractOf is what is declared of a function, in terms of the classes of memory that l knows.
 func (l *lowerer) contractOf(f *loading.Function) *envs.Contract {
-	c := l.p.annotated.ContractOf(f)
+	c := l.p.declared.ContractOf(f)
 	if c == nil {
 		return nil
 	}

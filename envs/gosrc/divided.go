@@ -3,6 +3,7 @@ package gosrc
 import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
 // A loop often starts goroutines that have an element each:
@@ -41,7 +42,7 @@ func (p *Program) portionsOf(id envs.FuncID) map[int32]local.Portion {
 	}
 	table := map[int32]local.Portion{}
 	own := map[local.Portion]bool{}
-	p.again(id, func(l *lowerer, m *Map) {
+	p.again(id, func(_ *paths.Namer, m *Map) {
 		for pc := range m.Func.Ops {
 			src := m.Source(int32(pc))
 			if op := &p.Func(id).Ops[pc]; !op.Accesses() {

@@ -49,14 +49,13 @@ func source(t *testing.T, text string) *Program {
 // fn finds a function by the end of its name.
 func (p *Program) fn(t *testing.T, name string) *envs.Func {
 	t.Helper()
-	for _, f := range p.code {
-		if f.ops.Name == "m."+name || f.ops.Name == name {
-			return f.ops
-		}
-	}
 	var have []string
-	for _, f := range p.code {
-		have = append(have, f.ops.Name)
+	for id := range p.NumFuncs() {
+		f := p.Func(envs.FuncID(id))
+		if f.Name == "m."+name || f.Name == name {
+			return f
+		}
+		have = append(have, f.Name)
 	}
 	t.Fatalf("no function %s among %s", name, strings.Join(have, " "))
 	return nil

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
 )
 
 // What is exported, and what is marked, is told of functions and methods, generic ones and their
@@ -33,7 +35,7 @@ func use() int { return Generic(1) + Generic(2) }
 `})
 	got := map[string][2]bool{}
 	for id := range p.NumFuncs() {
-		if fn := p.code[id].ops; fn.Atomic || fn.Exported {
+		if fn := p.Func(envs.FuncID(id)); fn.Atomic || fn.Exported {
 			got[fn.Name] = [2]bool{fn.Atomic, fn.Exported}
 		}
 	}

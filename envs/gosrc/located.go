@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
 // Closed reports whether all that calls a function are operations of the program.
@@ -45,12 +46,12 @@ func (p *Program) reachedBy(fn envs.FuncID, path *envs.Path, variable bool) loca
 // startingOf are the values in registers from which names of locks and of what they protect start.
 func (p *Program) startingOf(id envs.FuncID) map[envs.Reg]ssa.Value {
 	roots := map[envs.Reg]ssa.Value{}
-	p.again(id, func(l *lowerer, m *Map) {
+	p.again(id, func(_ *paths.Namer, m *Map) {
 		for _, b := range p.SSA(id).Blocks {
 			for _, in := range b.Instrs {
 				switch x := in.(type) {
 				case *ssa.Alloc, *ssa.Call, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
-					if r := l.regs.Find(x.(ssa.Value)); r != 0 {
+					if r := m.Reg(x.(ssa.Value)); r != 0 {
 						roots[r] = x.(ssa.Value)
 					}
 				}

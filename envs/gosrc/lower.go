@@ -18,7 +18,7 @@ import (
 // lowerer turns one function after the other into operations. It belongs to one
 // goroutine and keeps its buffers from function to function.
 type lowerer struct {
-	p     *Program
+	p     *lowering
 	names *paths.Namer
 	mem   *memory.View
 	regs  *ssamap.Registers
@@ -135,7 +135,7 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	return out
 }
 
-func newLowerer(p *Program) *lowerer {
+func newLowerer(p *lowering) *lowerer {
 	names := paths.NewNamer(p.names)
 	return &lowerer{
 		p:     p,

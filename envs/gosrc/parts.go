@@ -4,8 +4,6 @@ import (
 	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 )
@@ -59,7 +57,7 @@ func (l *lowerer) accessAlone(loc *memory.Location) {
 
 // settleParts leaves nothing of the parts that are only ever accessed with the first one: what
 // there is to know of them is known of that.
-func (p *Program) settleParts() {
+func (p *lowering) settleParts() {
 	for _, f := range p.code {
 		for _, d := range f.divisions {
 			for i := range d.parts {
@@ -82,43 +80,4 @@ func (f *lowered) part(pc int32) *memory.Part {
 		return &d.parts[n]
 	}
 	return nil
-}
-
-// Offset is where the variable that a Part tells of begins in what the Split accesses, in bytes.
-func (p *Program) Offset(pt envs.Point) int64 {
-	if x := p.code[pt.Func()].part(pt.PC()); x != nil {
-		return x.Offset
-	}
-	return 0
-}
-
-// whole is the address of what an instruction loads or stores, nil if it does something else.
-func whole(instr ssa.Instruction) ssa.Value {
-	switch x := instr.(type) {
-	case *ssa.UnOp:
-		return x.X
-	case *ssa.Store:
-		return x.Addr
-	}
-	return nil
-}
-
-// partBase is what the frame calls the object of which part p is accessed by op, which is
-// made for instr.
-func (l *lowerer) partBase(instr ssa.Instruction, op *envs.Op, p *memory.Part) *envs.Path {
-	within, object := p.Within, whole(instr)
-	if object == nil {
-		object, within = accessed(instr, op), "[]"+within
-	}
-	if object == nil {
-		return nil
-	}
-	base := l.names.Path(object)
-	if base == nil || within == "" {
-		return base
-	}
-	q := l.names.CopyPath(base)
-	q.Steps += within
-	q.Text += within
-	return q
 }

@@ -144,9 +144,11 @@ func TestParts(t *testing.T) {
 	for _, name := range []string{"(*m.S).Time", "Generic", "Captured", "Captured$1", "Instance"} {
 		require.Empty(t, parts(name), name)
 	}
-	for id := range p.src.Funcs {
-		if p.code[id].ops.Name == "m.Generic" {
-			require.Empty(t, p.code[id].divisions, "an instance has the parts of its generic function")
+	for id := range p.NumFuncs() {
+		if f := p.Func(envs.FuncID(id)); f.Name == "m.Generic" {
+			for pc := range f.Ops {
+				require.False(t, f.Ops[pc].Is(envs.Split), "an instance has the parts of its generic function")
+			}
 		}
 	}
 }

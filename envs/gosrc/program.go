@@ -3,7 +3,6 @@ package gosrc
 import (
 	"context"
 	"go/token"
-	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -11,11 +10,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/details"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/perfunc"
 )
 
@@ -30,7 +27,7 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.lowerAll(ctx); err != nil {
+	if err := p.lowering.lowerAll(ctx); err != nil {
 		return nil, err
 	}
 	if !cfg.KeepSyntax {
@@ -47,7 +44,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	}
 	p := &Program{src: of, Packages: of.Packages, annotated: declared.Read(of), calls: calls.New(of)}
 	p.classes = memory.New(of, p.calls, p.annotated)
-	p.names = paths.New(p.classes, p.calls)
+	p.lowering = newLowering(of, p.annotated, p.calls, p.classes)
 	p.values = details.New(of, p.Func, p.classes.IsFinal)
 	for i := range of.Source {
 		p.roots = append(p.roots, envs.FuncID(i))
@@ -79,15 +76,12 @@ type Program struct {
 
 	src       *loading.Program
 	annotated *declared.Annotations
-	calls     *calls.Graph     // who is called
-	classes   *memory.Classes  // of memory
-	names     *paths.Names     // of objects
+	calls     *calls.Graph    // who is called
+	classes   *memory.Classes // of memory
+	lowering  *lowering
 	values    *details.Details // what operations do with values
-	locked    library.LockedTypes
 
 	roots        []envs.FuncID
-	code         []lowered // by FuncID
-	spare        sync.Pool // of *lowerer, for Map
 	packageNames packageNames
 
 	positions perfunc.Table[[]token.Pos] // by pc, like all tables of slices
@@ -102,19 +96,12 @@ type Program struct {
 	referred  perfunc.Table[details.References]
 }
 
-// lowered is a function as operations.
-type lowered struct {
-	ops       *envs.Func
-	divisions []division
-	nested    bool // it accesses fields of fields
-}
-
 // NumFuncs is the number of functions.
 func (p *Program) NumFuncs() int { return len(p.src.Funcs) }
 
 // Func returns a function. It is never nil: functions without a body have no
 // number.
-func (p *Program) Func(id envs.FuncID) *envs.Func { return p.code[id].ops }
+func (p *Program) Func(id envs.FuncID) *envs.Func { return p.lowering.fn(id) }
 
 // Structured is true: Go code pairs Lock with Unlock, conditions included, and
 // unlocks by defer what must not stay locked in a panic.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
 // Starts tells of functions of the program that are called by name, with a function literal, a method value or a
@@ -23,7 +24,7 @@ func (p *Program) Starts(pt envs.Point) *envs.Callee {
 // spawnsOf lowers a function once more, for the registers from which paths start.
 func (p *Program) spawnsOf(id envs.FuncID) map[int32]*envs.Callee {
 	table := map[int32]*envs.Callee{}
-	p.again(id, func(l *lowerer, m *Map) {
+	p.again(id, func(names *paths.Namer, m *Map) {
 		for pc := range m.Func.Ops {
 			src := m.Source(int32(pc))
 			call, ok := src.(*ssa.Call)
@@ -36,7 +37,7 @@ func (p *Program) spawnsOf(id envs.FuncID) map[int32]*envs.Callee {
 				continue
 			}
 			if i, ok := p.calls.SpawnedArg(op.Callee.Funcs[0]); ok {
-				table[int32(pc)] = l.spawn(call.Call.Args[i])
+				table[int32(pc)] = p.spawn(names, call.Call.Args[i])
 			}
 		}
 	})
@@ -44,18 +45,18 @@ func (p *Program) spawnsOf(id envs.FuncID) map[int32]*envs.Callee {
 }
 
 // spawn is the call of a function value that is handed over, nil if it is not known.
-func (l *lowerer) spawn(v ssa.Value) *envs.Callee {
+func (p *Program) spawn(names *paths.Namer, v ssa.Value) *envs.Callee {
 	to := local.ResolveAt(v, 0)
-	if to.Fn == nil || l.p.src.IDs[to.Fn] == nil || to.Via != nil {
+	if to.Fn == nil || p.src.IDs[to.Fn] == nil || to.Via != nil {
 		return nil
 	}
-	c := *l.p.src.IDs[to.Fn].Callee
+	c := *p.src.IDs[to.Fn].Callee
 	c.Args = make([]*envs.Path, len(to.Fn.Params)+len(to.Fn.FreeVars))
 	if to.Recv != nil {
-		c.Args[0] = l.names.Path(to.Recv)
+		c.Args[0] = names.Path(to.Recv)
 	}
 	for i, b := range to.Bindings {
-		c.Args[len(to.Fn.Params)+i] = l.names.Path(b)
+		c.Args[len(to.Fn.Params)+i] = names.Path(b)
 	}
 	return &c
 }

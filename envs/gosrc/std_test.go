@@ -17,11 +17,12 @@ import (
 // digest is a hash of everything that a program says.
 func digest(p *Program) string {
 	h := fnv.New128a()
-	for i, f := range p.code {
-		fmt.Fprintf(h, "%d %s %v %d %d %v\n", i, f.ops.Name, f.ops.Params, f.ops.Regs, f.ops.Results, f.ops.Locking())
-		h.Write([]byte(p.text(f.ops)))
-		for pc := range f.ops.Ops {
-			op := &f.ops.Ops[pc]
+	for i := range p.NumFuncs() {
+		f := p.Func(envs.FuncID(i))
+		fmt.Fprintf(h, "%d %s %v %d %d %v\n", i, f.Name, f.Params, f.Regs, f.Results, f.Locking())
+		h.Write([]byte(p.text(f)))
+		for pc := range f.Ops {
+			op := &f.Ops[pc]
 			if op.Callee != nil {
 				fmt.Fprint(h, op.Callee.Funcs, op.Callee.FirstArg)
 			}
@@ -66,17 +67,18 @@ func TestStdIsSound(t *testing.T) {
 	took := time.Since(start)
 	ops, locking, instrs, final, locs := 0, 0, 0, 0, 0
 	var kinds [envs.NumKinds]int
-	for i, f := range p.code {
+	for i := range p.NumFuncs() {
+		f := p.Func(envs.FuncID(i))
 		requireSound(t, p, envs.FuncID(i))
-		ops += len(f.ops.Ops)
-		if f.ops.Locking() {
+		ops += len(f.Ops)
+		if f.Locking() {
 			locking++
 		}
-		for j := range f.ops.Ops {
-			op := &f.ops.Ops[j]
+		for j := range f.Ops {
+			op := &f.Ops[j]
 			kinds[op.Kind]++
 			if at := p.Position(envs.At(envs.FuncID(i), op.PC)); at.File[0] != '$' {
-				t.Fatalf("%s: %s lies outside std", f.ops.Name, at)
+				t.Fatalf("%s: %s lies outside std", f.Name, at)
 			}
 		}
 		for _, b := range p.SSA(envs.FuncID(i)).Blocks {
