@@ -15,12 +15,12 @@ type Span = ssamap.Span
 
 // Map relates the SSA of function id to its operations. It lowers the function
 // once more, and is not kept.
-func (p *Program) Map(id envs.FuncID) *Map { return p.lowering.again(id, true, nil) }
+func (p *Program) Map(id envs.FuncID) *Map { return p.lowering.Again(id, true, nil) }
 
 // sources is Map without what instructions were lowered to.
-func (p *Program) sources(id envs.FuncID) *Map { return p.lowering.again(id, false, nil) }
+func (p *Program) sources(id envs.FuncID) *Map { return p.lowering.Again(id, false, nil) }
 
 // again is sources, for what is known besides.
 func (p *Program) again(id envs.FuncID, look func(*paths.Namer, *Map)) {
-	p.lowering.again(id, false, look)
+	p.lowering.Again(id, false, look)
 }

@@ -25,7 +25,7 @@ func (p *Program) basesOf(id envs.FuncID) []*envs.Path {
 		for pc := range m.Func.Ops {
 			src := m.Source(int32(pc))
 			if op := &ops[pc]; op.IsPart() {
-				bases[pc] = partBase(names, src, op, p.lowering.part(id, op.PC))
+				bases[pc] = partBase(names, src, op, p.lowering.Part(id, op.PC))
 				continue
 			}
 			object := channelOf(src)
@@ -42,7 +42,7 @@ func (p *Program) basesOf(id envs.FuncID) []*envs.Path {
 
 // Around is the class of the field of which a Load, Store or Atomic accesses a field, as in s.state.n.
 func (p *Program) Around(pt envs.Point) *envs.Loc {
-	if !p.lowering.isNested(pt.Func()) {
+	if !p.lowering.IsNested(pt.Func()) {
 		return nil
 	}
 	return p.arounds.Of(p.NumFuncs(), pt.Func(), p.aroundsOf)[pt.PC()]
@@ -60,7 +60,7 @@ func (p *Program) aroundsOf(id envs.FuncID) map[int32]*envs.Loc {
 			}
 			object := accessed(src, op)
 			if op.IsPart() {
-				if object = whole(src); p.lowering.part(id, op.PC).Within != "" {
+				if object = whole(src); p.lowering.Part(id, op.PC).Within != "" {
 					continue
 				}
 			}
@@ -157,7 +157,7 @@ func sliced(v ssa.Value) ssa.Value {
 
 // Offset is where the variable that a Part tells of begins in what the Split accesses, in bytes.
 func (p *Program) Offset(pt envs.Point) int64 {
-	if x := p.lowering.part(pt.Func(), pt.PC()); x != nil {
+	if x := p.lowering.Part(pt.Func(), pt.PC()); x != nil {
 		return x.Offset
 	}
 	return 0

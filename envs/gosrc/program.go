@@ -12,6 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/details"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/lower"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/perfunc"
 )
@@ -27,7 +28,7 @@ func Load(ctx context.Context, cfg Config) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.lowering.lowerAll(ctx); err != nil {
+	if err := p.lowering.All(ctx); err != nil {
 		return nil, err
 	}
 	if !cfg.KeepSyntax {
@@ -44,7 +45,7 @@ func open(ctx context.Context, cfg Config) (*Program, error) {
 	}
 	p := &Program{src: of, Packages: of.Packages, annotated: declared.Read(of), calls: calls.New(of)}
 	p.classes = memory.New(of, p.calls, p.annotated)
-	p.lowering = newLowering(of, p.annotated, p.calls, p.classes)
+	p.lowering = lower.New(of, p.annotated, p.calls, p.classes)
 	p.values = details.New(of, p.Func, p.classes.IsFinal)
 	for i := range of.Source {
 		p.roots = append(p.roots, envs.FuncID(i))
@@ -78,7 +79,7 @@ type Program struct {
 	annotated *declared.Annotations
 	calls     *calls.Graph    // who is called
 	classes   *memory.Classes // of memory
-	lowering  *lowering
+	lowering  *lower.Program
 	values    *details.Details // what operations do with values
 
 	roots        []envs.FuncID
@@ -101,7 +102,7 @@ func (p *Program) NumFuncs() int { return len(p.src.Funcs) }
 
 // Func returns a function. It is never nil: functions without a body have no
 // number.
-func (p *Program) Func(id envs.FuncID) *envs.Func { return p.lowering.fn(id) }
+func (p *Program) Func(id envs.FuncID) *envs.Func { return p.lowering.Func(id) }
 
 // Structured is true: Go code pairs Lock with Unlock, conditions included, and
 // unlocks by defer what must not stay locked in a panic.

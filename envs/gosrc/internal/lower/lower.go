@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"go/token"
@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/addrmap"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
@@ -18,25 +17,17 @@ import (
 // lowerer turns one function after the other into operations. It belongs to one
 // goroutine and keeps its buffers from function to function.
 type lowerer struct {
-	p     *lowering
+	p     *Program
 	names *paths.Namer
 	mem   *memory.View
 	regs  *ssamap.Registers
 	fn    *ssa.Function
 
-	ops   []envs.Op  // of the current function, at the end of a chunk
-	chunk []envs.Op  // free space
-	pool  []envs.Reg // free space
-	lists [][]int32
+	writer
+	layout
+	callees
 	jumps []int32 // operations that jump to a block
-	ints  []int32 // free space for targets
 
-	order   []*ssa.BasicBlock // reverse postorder
-	rank    []int32           // by block index: position in order, -1 if unreachable
-	blockPC []int32           // by block index
-	listOf  []int32           // by block index: number of its last instruction's target list
-	dfs     []dfsFrame
-	isHead  []bool // by block index: a loop begins here
 	block   *ssa.BasicBlock
 	instrs  []ssa.Instruction // of the block
 	current int               // index in instrs
@@ -52,28 +43,12 @@ type lowerer struct {
 	strict    bool // see envs.Func
 	hidden    bool // see envs.Detail
 
-	targets addrmap.Map[*target]
-	methods addrmap.Map[*envs.Callee]
-
 	divisions []division // of the current function
 	nested    bool       // it accesses fields of fields
 
-	found    []*discovery
 	loopRank int32 // of the last block at which a loop begins
-	caller   int32
-
-	listSlab   [][]int32
-	calleeSlab []envs.Callee
-	targetSlab []target
-	funcSlab   []envs.Func
-	argSlab    []*envs.Path
 
 	rec *ssamap.Recorder // nil unless someone asks
-}
-
-type dfsFrame struct {
-	b    *ssa.BasicBlock
-	next int
 }
 
 const toBlock = 1 << 30 // a target that is still a block index
@@ -99,7 +74,7 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	}
 	l.names.Enter(fn, values)
 	l.beginOps(values + 8)
-	l.sortBlocks()
+	l.sortBlocks(fn)
 
 	out := l.newFunc()
 	*out = envs.Func{ID: f.ID, Name: f.Name, Results: fn.Signature.Results().Len()}
@@ -135,66 +110,14 @@ func (l *lowerer) lower(f *loading.Function) *envs.Func {
 	return out
 }
 
-func newLowerer(p *lowering) *lowerer {
+func newLowerer(p *Program) *lowerer {
 	names := paths.NewNamer(p.names)
-	return &lowerer{
-		p:     p,
-		names: names, mem: names.Mem, regs: &names.Regs,
+	l := &lowerer{
+		p: p, names: names, mem: names.Mem, regs: &names.Regs,
 		followed: make(map[ssa.Value]*ssa.BasicBlock),
 	}
-}
-
-// sortBlocks puts the reachable blocks in reverse postorder. Of a block's
-// successors the last is visited first, so that the first ends up right after it.
-func (l *lowerer) sortBlocks() {
-	n := len(l.fn.Blocks)
-	if r := l.fn.Recover; r != nil {
-		n = max(n, r.Index+1)
-	}
-	if cap(l.rank) < n {
-		l.rank = make([]int32, n+n/2)
-		l.blockPC = make([]int32, n+n/2)
-		l.listOf = make([]int32, n+n/2)
-		l.isHead = make([]bool, n+n/2)
-	}
-	l.rank, l.blockPC, l.listOf, l.isHead = l.rank[:n], l.blockPC[:n], l.listOf[:n], l.isHead[:n]
-	entry := l.fn.Blocks[0]
-	if n == 1 {
-		l.rank[0], l.blockPC[0], l.listOf[0], l.isHead[0] = 0, -1, -1, len(entry.Preds) > 0
-		l.order = append(l.order[:0], entry)
-		return
-	}
-	for i := range n {
-		l.rank[i], l.blockPC[i], l.listOf[i], l.isHead[i] = -1, -1, -1, false
-	}
-	const open, done = 0, 1 // ranks until all are known
-	l.order = l.order[:0]
-	l.rank[entry.Index] = open
-	l.dfs = append(l.dfs[:0], dfsFrame{entry, len(entry.Succs)})
-	for len(l.dfs) > 0 {
-		top := &l.dfs[len(l.dfs)-1]
-		if top.next == 0 {
-			l.order = append(l.order, top.b)
-			l.rank[top.b.Index] = done
-			l.dfs = l.dfs[:len(l.dfs)-1]
-			continue
-		}
-		top.next--
-		s := top.b.Succs[top.next]
-		switch l.rank[s.Index] {
-		case -1:
-			l.rank[s.Index] = open
-			l.dfs = append(l.dfs, dfsFrame{s, len(s.Succs)})
-		case open:
-			l.isHead[s.Index] = true
-		}
-	}
-	for i, j := 0, len(l.order)-1; i < j; i, j = i+1, j-1 {
-		l.order[i], l.order[j] = l.order[j], l.order[i]
-	}
-	for i, b := range l.order {
-		l.rank[b.Index] = int32(i)
-	}
+	l.callees = callees{src: p.src, names: names, code: &l.writer}
+	return l
 }
 
 func (l *lowerer) lowerBlock(b *ssa.BasicBlock, rank int32) {
@@ -290,3 +213,24 @@ func (l *lowerer) ret(x *ssa.Return) {
 }
 
 // Buffers.
+
+// contractOf is what is declared of a function, in terms of the classes of memory that l knows.
+func (l *lowerer) contractOf(f *loading.Function) *envs.Contract {
+	c := l.p.declared.ContractOf(f)
+	if c == nil {
+		return nil
+	}
+	out := c.Contract
+	for _, list := range []*[]envs.Guard{&out.Requires, &out.Acquires, &out.Releases, &out.Excludes} {
+		guards := append([]envs.Guard(nil), *list...)
+		for i, g := range guards {
+			if at := c.Locks[g.Path]; at.Field != nil {
+				guards[i].Loc = &l.mem.FieldVarLoc(at.Field).Loc
+			} else if v := l.p.src.GlobalVar(at.Global); v != nil {
+				guards[i].Loc = &l.mem.GlobalLoc(v).Loc
+			}
+		}
+		*list = guards
+	}
+	return &out
+}

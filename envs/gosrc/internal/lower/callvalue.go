@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"slices"
@@ -62,8 +62,8 @@ func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mo
 }
 
 // addTo adds a function to those that a call lists, at once or when it gets a number.
-func (l *lowerer) addTo(fn *ssa.Function, x listing) {
-	if t := l.target(fn); t.found != nil {
+func (c *callees) addTo(fn *ssa.Function, x listing) {
+	if t := c.target(fn); t.found != nil {
 		t.found.callees = append(t.found.callees, x)
 	} else {
 		x.add(t.known.ID)

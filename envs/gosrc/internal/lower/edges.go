@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"golang.org/x/tools/go/ssa"
@@ -141,10 +141,10 @@ func (l *lowerer) jump(b *ssa.BasicBlock) {
 	l.jumps = append(l.jumps, op.PC)
 }
 
-func (l *lowerer) move(dst, src envs.Reg) {
-	op := l.emit(envs.Move)
+func (w *writer) move(dst, src envs.Reg) {
+	op := w.emit(envs.Move)
 	op.Dst, op.Results = dst, 1
-	op.Uses = l.use1(src)
+	op.Uses = w.use1(src)
 }
 
 func (l *lowerer) settleTargets() {

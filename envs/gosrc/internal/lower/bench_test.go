@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"cmp"
@@ -71,14 +71,14 @@ func BenchmarkStd(b *testing.B) {
 }
 
 // loaded loads and lowers packages.
-func loaded(b *testing.B, patterns ...string) *lowering {
+func loaded(b *testing.B, patterns ...string) *Program {
 	src, err := loading.Load(context.Background(), loading.Config{Patterns: patterns})
 	if err != nil {
 		b.Fatal(err)
 	}
 	d, who := declared.Read(src), calls.New(src)
-	p := newLowering(src, d, who, memory.New(src, who, d))
-	if err := p.lowerAll(context.Background()); err != nil {
+	p := New(src, d, who, memory.New(src, who, d))
+	if err := p.All(context.Background()); err != nil {
 		b.Fatal(err)
 	}
 	return p
@@ -96,9 +96,9 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-func lowerOnce(p *lowering) { sink = lowerWith(newLowerer(p), p) }
+func lowerOnce(p *Program) { sink = lowerWith(newLowerer(p), p) }
 
-func lowerWith(l *lowerer, p *lowering) int {
+func lowerWith(l *lowerer, p *Program) int {
 	n := 0
 	for _, f := range p.src.Funcs {
 		n += len(l.lower(f).Ops)
@@ -106,7 +106,7 @@ func lowerWith(l *lowerer, p *lowering) int {
 	return n
 }
 
-func visitAll(p *lowering) int {
+func visitAll(p *Program) int {
 	var counts [envs.NumKinds]int
 	for _, f := range p.src.Funcs {
 		for _, b := range f.SSA.Blocks {
@@ -136,7 +136,7 @@ func visitAll(p *lowering) int {
 // block, modulo 64, those of other instructions tell their kinds; with these std
 // takes 1.65 visits a block, as a problem over sets of 64 does. It gives the number
 // of visits.
-func worklistAll(p *lowering) int {
+func worklistAll(p *Program) int {
 	var in []uint64
 	var queued []bool
 	var work []*ssa.BasicBlock

@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"go/token"

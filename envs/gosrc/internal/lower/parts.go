@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"go/types"
@@ -57,7 +57,7 @@ func (l *lowerer) accessAlone(loc *memory.Location) {
 
 // settleParts leaves nothing of the parts that are only ever accessed with the first one: what
 // there is to know of them is known of that.
-func (p *lowering) settleParts() {
+func (p *Program) settleParts() {
 	for _, f := range p.code {
 		for _, d := range f.divisions {
 			for i := range d.parts {

@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"go/types"
@@ -154,22 +154,22 @@ func (l *lowerer) withPaths(t *target, args, free []ssa.Value) *envs.Callee {
 	return c
 }
 
-func (l *lowerer) copyCallee(c *envs.Callee) *envs.Callee {
-	if len(l.calleeSlab) == 0 {
-		l.calleeSlab = make([]envs.Callee, 128)
+func (c *callees) copyCallee(of *envs.Callee) *envs.Callee {
+	if len(c.calleeSlab) == 0 {
+		c.calleeSlab = make([]envs.Callee, 128)
 	}
-	q := &l.calleeSlab[0]
-	l.calleeSlab = l.calleeSlab[1:]
-	*q = *c
+	q := &c.calleeSlab[0]
+	c.calleeSlab = c.calleeSlab[1:]
+	*q = *of
 	return q
 }
 
-func (l *lowerer) newArgs(n int) []*envs.Path {
-	if len(l.argSlab) < n {
-		l.argSlab = make([]*envs.Path, max(512, n))
+func (c *callees) newArgs(n int) []*envs.Path {
+	if len(c.argSlab) < n {
+		c.argSlab = make([]*envs.Path, max(512, n))
 	}
-	a := l.argSlab[:n:n]
-	l.argSlab = l.argSlab[n:]
+	a := c.argSlab[:n:n]
+	c.argSlab = c.argSlab[n:]
 	return a
 }
 

@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"cmp"
@@ -21,8 +21,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
-// lowering lowers the functions of a program.
-type lowering struct {
+// Program lowers the functions of a program.
+type Program struct {
 	src      *loading.Program
 	declared *declared.Annotations
 	calls    *calls.Graph
@@ -34,9 +34,9 @@ type lowering struct {
 	spare sync.Pool // of *lowerer, to lower a function once more
 }
 
-// newLowering is for functions that are numbered, which lowerAll lowers.
-func newLowering(src *loading.Program, d *declared.Annotations, calls *calls.Graph, classes *memory.Classes) *lowering {
-	return &lowering{src: src, declared: d, calls: calls, classes: classes, names: paths.New(classes, calls)}
+// New is for functions that are numbered, which lowerAll lowers.
+func New(src *loading.Program, d *declared.Annotations, calls *calls.Graph, classes *memory.Classes) *Program {
+	return &Program{src: src, declared: d, calls: calls, classes: classes, names: paths.New(classes, calls)}
 }
 
 // lowered is a function as operations.
@@ -46,24 +46,24 @@ type lowered struct {
 	nested    bool // it accesses fields of fields
 }
 
-// fn is a function as operations.
-func (p *lowering) fn(id envs.FuncID) *envs.Func { return p.code[id].ops }
+// Func is a function as operations.
+func (p *Program) Func(id envs.FuncID) *envs.Func { return p.code[id].ops }
 
-// isNested reports whether a function accesses fields of fields.
-func (p *lowering) isNested(id envs.FuncID) bool { return p.code[id].nested }
+// IsNested reports whether a function accesses fields of fields.
+func (p *Program) IsNested(id envs.FuncID) bool { return p.code[id].nested }
 
-// part is the part that an operation tells of, nil if it is none.
-func (p *lowering) part(id envs.FuncID, pc int32) *memory.Part { return p.code[id].part(pc) }
+// Part is the part that an operation tells of, nil if it is none.
+func (p *Program) Part(id envs.FuncID, pc int32) *memory.Part { return p.code[id].part(pc) }
 
-// again lowers a function once more, for what is known when that is done: how its SSA relates to its operations, and the
+// Again lowers a function once more, for what is known when that is done: how its SSA relates to its operations, and the
 // names of objects, unless look is nil. Without spans the map does not tell what instructions were lowered to.
-func (p *lowering) again(id envs.FuncID, spans bool, look func(*paths.Namer, *ssamap.Map)) *ssamap.Map {
+func (p *Program) Again(id envs.FuncID, spans bool, look func(*paths.Namer, *ssamap.Map)) *ssamap.Map {
 	f := p.src.Funcs[id]
 	l, _ := p.spare.Get().(*lowerer)
 	if l == nil {
 		l = newLowerer(p)
 	}
-	l.rec = ssamap.NewRecorder(f.SSA, p.fn(id), spans)
+	l.rec = ssamap.NewRecorder(f.SSA, p.Func(id), spans)
 	l.lower(f)
 	m := l.rec.Finish(l.blockPC, l.regs, l.hidden)
 	if look != nil {
@@ -74,9 +74,9 @@ func (p *lowering) again(id envs.FuncID, spans bool, look func(*paths.Namer, *ss
 	return m
 }
 
-// lowerAll lowers the functions of the source, then those that their calls have
+// All lowers the functions of the source, then those that their calls have
 // led to, and so on.
-func (p *lowering) lowerAll(ctx context.Context) error {
+func (p *Program) All(ctx context.Context) error {
 	p.noteSource()
 	workers := make([]*lowerer, runtime.GOMAXPROCS(0))
 	for i := range workers {
@@ -101,7 +101,7 @@ func (p *lowering) lowerAll(ctx context.Context) error {
 
 // noteSource tells of the instructions in the source those that ask about all of it. Of packages of which there are
 // copies only those are looked at that are shown.
-func (p *lowering) noteSource() {
+func (p *Program) noteSource() {
 	p.src.WrittenAll(func(fn *ssa.Function) {
 		if p.src.ShownFunc(fn) != fn {
 			return
@@ -125,7 +125,7 @@ func (l *lowerer) keep(f *loading.Function) {
 // scanRest lowers what is written in other packages and no call has led to, for
 // what it says of memory; the operations are not kept. Such functions are executed
 // all the same, being called through values and interfaces.
-func (p *lowering) scanRest(ctx context.Context, workers []*lowerer) error {
+func (p *Program) scanRest(ctx context.Context, workers []*lowerer) error {
 	seen := make(map[*ssa.Function]bool)
 	work := p.src.Rest
 	for len(work) > 0 {
@@ -203,7 +203,7 @@ func stack() []byte {
 
 // admit numbers what the workers have found, in the order of the first call that
 // leads there, and completes the calls.
-func (p *lowering) admit(workers []*lowerer) {
+func (p *Program) admit(workers []*lowerer) {
 	first := make(map[*ssa.Function]*discovery)
 	var all []*discovery
 	for _, l := range workers {

@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"go/types"
@@ -11,6 +11,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
@@ -26,6 +27,21 @@ type target struct {
 	generic bool
 	fn      *ssa.Function
 	via     ssa.Value // how a wrapper gets from its receiver to that of end
+}
+
+// callees are what is known of the functions that are called. What gets a number because a call leads to it is found.
+type callees struct {
+	src     *loading.Program
+	names   *paths.Namer
+	code    *writer
+	caller  int32 // the function that is lowered
+	found   []*discovery
+	targets addrmap.Map[*target]
+	methods addrmap.Map[*envs.Callee]
+
+	calleeSlab []envs.Callee
+	targetSlab []target
+	argSlab    []*envs.Path
 }
 
 // discovery is a function that is not written in the source, such as an instance,
@@ -45,67 +61,67 @@ type listing struct {
 }
 
 // named is what is known of a function that a call names.
-func (l *lowerer) named(fn *ssa.Function) *target {
-	t := l.targets.Get(addrmap.Pointer(fn))
+func (c *callees) named(fn *ssa.Function) *target {
+	t := c.targets.Get(addrmap.Pointer(fn))
 	if t != nil && t.end != nil {
 		return t
 	}
 	if t == nil {
-		t = l.newTarget(fn)
+		t = c.newTarget(fn)
 	}
 	to := local.ThroughWrapper(fn)
-	t.end, t.via = l.target(to.Fn), to.Via
+	t.end, t.via = c.target(to.Fn), to.Via
 	return t
 }
 
 // target is what is known of a function that is called.
-func (l *lowerer) target(fn *ssa.Function) *target {
-	t := l.targets.Get(addrmap.Pointer(fn))
+func (c *callees) target(fn *ssa.Function) *target {
+	t := c.targets.Get(addrmap.Pointer(fn))
 	if t == nil {
-		t = l.newTarget(fn)
+		t = c.newTarget(fn)
 	}
 	if t.callee != nil {
 		return t
 	}
-	t.known, t.free = l.p.src.IDs[fn], len(fn.FreeVars)
+	t.known, t.free = c.src.IDs[fn], len(fn.FreeVars)
 	switch {
 	case synthetic.IsInitialiser(fn):
 		// What calls it finds it done; see noteInitialisation. If it is to get a number, here
 		// is the reason.
-		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Still: !l.p.src.Between[fn.Pkg.Pkg] || l.p.src.Shown[fn.Pkg.Pkg] != nil}
+		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Still: !c.src.Between[fn.Pkg.Pkg] || c.src.Shown[fn.Pkg.Pkg] != nil}
 		t.callee.Quiet = t.callee.Still
 		if fn.Blocks != nil && t.known == nil {
-			t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops))}
-			l.found = append(l.found, t.found)
+			t.found = &discovery{fn: fn, caller: c.caller, pc: int32(len(c.code.ops))}
+			c.found = append(c.found, t.found)
 		}
 	case t.known != nil:
 		t.callee = t.known.Callee
 	case fn.Blocks == nil:
-		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Quiet: library.Quiet(fn), Still: library.Quiet(fn) || l.p.src.Still(fn)}
+		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Quiet: library.Quiet(fn), Still: library.Quiet(fn) || c.src.Still(fn)}
 	default:
 		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn)}
-		t.found = &discovery{fn: fn, caller: l.caller, pc: int32(len(l.ops)), callees: []listing{{callee: t.callee}}}
-		l.found = append(l.found, t.found)
+		t.found = &discovery{fn: fn, caller: c.caller, pc: int32(len(c.code.ops)), callees: []listing{{callee: t.callee}}}
+		c.found = append(c.found, t.found)
 	}
 	if fn.Blocks != nil {
-		t.leads, t.generic = l.names.LeadsOf(fn), local.IsGeneric(fn)
+		t.leads, t.generic = c.names.LeadsOf(fn), local.IsGeneric(fn)
 	}
 	return t
 }
 
-func (l *lowerer) newTarget(fn *ssa.Function) *target {
-	if len(l.targetSlab) == 0 {
-		l.targetSlab = make([]target, 64)
+func (c *callees) newTarget(fn *ssa.Function) *target {
+	if len(c.targetSlab) == 0 {
+		c.targetSlab = make([]target, 64)
 	}
-	t := &l.targetSlab[0]
-	l.targetSlab = l.targetSlab[1:]
+	t := &c.targetSlab[0]
+	c.targetSlab = c.targetSlab[1:]
 	t.fn, t.model = fn, library.ModelOf(fn)
-	l.targets.Set(addrmap.Pointer(fn), t)
+	c.targets.Set(addrmap.Pointer(fn), t)
 	return t
 }
 
 // concrete is the method that is called on an interface made in this frame.
-func (l *lowerer) concrete(recv ssa.Value, m *types.Func) *ssa.Function {
+func (c *callees) concrete(recv ssa.Value, m *types.Func) *ssa.Function {
 	mi, ok := recv.(*ssa.MakeInterface)
 	if !ok {
 		return nil
@@ -120,12 +136,12 @@ func (l *lowerer) concrete(recv ssa.Value, m *types.Func) *ssa.Function {
 			return nil // the receiver is loaded first
 		}
 	}
-	return l.p.src.Prog.FuncValue(f)
+	return c.src.Prog.FuncValue(f)
 }
 
 // argLeads is canLead for the i-th argument of a call of t, whose type is that of the
 // parameter unless t is generic.
-func (l *lowerer) argLeads(t *target, i int, a ssa.Value) bool {
+func (c *callees) argLeads(t *target, i int, a ssa.Value) bool {
 	if t.leads>>min(i, 63)&1 == 0 {
 		return false
 	}
@@ -133,7 +149,30 @@ func (l *lowerer) argLeads(t *target, i int, a ssa.Value) bool {
 	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
 		return false
 	case *ssa.MakeInterface:
-		return l.names.CanLead(a.X)
+		return c.names.CanLead(a.X)
 	}
-	return i < 63 && !t.generic || l.names.TypeLeads(a.Type())
+	return i < 63 && !t.generic || c.names.TypeLeads(a.Type())
+}
+
+// accesses reports whether a call with address a does no more with it than access
+// the memory or the lock there.
+func (c *callees) accesses(by *ssa.CallCommon, a ssa.Value) bool {
+	if by.IsInvoke() || len(by.Args) == 0 || by.Args[0] != a {
+		return false
+	}
+	fn, ok := by.Value.(*ssa.Function)
+	if !ok {
+		return false
+	}
+	switch c.named(fn).end.model.Effect {
+	case library.Acquires, library.Tries, library.Releases, library.AtomicLoads, library.AtomicStores, library.AtomicUpdates:
+	default:
+		return false
+	}
+	for _, v := range by.Args[1:] {
+		if v == a {
+			return false
+		}
+	}
+	return true
 }

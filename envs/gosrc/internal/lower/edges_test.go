@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"testing"
@@ -17,7 +17,7 @@ func TestCyclesOfCopies(t *testing.T) {
 		{{1, 2}, {2, 3}, {4, 1}},
 		{{1, 2}, {2, 1}, {3, 4}, {4, 3}},
 	} {
-		l := newLowerer(&lowering{names: paths.New(nil, nil)})
+		l := newLowerer(&Program{names: paths.New(nil, nil)})
 		l.regs.Reset(8)
 		l.regs.Next = 5
 		l.beginOps(1)

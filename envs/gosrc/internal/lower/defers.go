@@ -1,4 +1,4 @@
-package gosrc
+package lower
 
 import (
 	"slices"
@@ -69,23 +69,6 @@ func (l *lowerer) deferredAt(d *ssa.Defer) *deferred {
 	loop := reach[d.Block().Index]
 	reach[d.Block().Index] = true
 	return &deferred{instr: d, loop: loop, reach: reach}
-}
-
-// reachFrom marks the blocks that can be reached from the end of b.
-func (l *lowerer) reachFrom(b *ssa.BasicBlock) []bool {
-	reach := make([]bool, len(l.rank))
-	work := []*ssa.BasicBlock{b}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range b.Succs {
-			if !reach[s.Index] {
-				reach[s.Index] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return reach
 }
 
 // runDefers writes out, in reverse order, what was deferred on some way to exit.
