@@ -47,11 +47,11 @@ func (g *body) build(v ssa.Value) (string, int) {
 	case *ssa.MakeMap:
 		s := g.universe("make") + "(" + g.typ(v.Type())
 		if v.Reserve != nil {
-			s += ", " + g.runtimeUnlessSmall(v.Reserve)
+			s += ", " + g.size(v.Reserve)
 		}
 		return s + ")", precPrimary
 	case *ssa.FieldAddr:
-		return "&" + g.fieldPlace2(v), precUnary
+		return "&" + g.fieldPlace(v), precUnary
 	case *ssa.Field:
 		name, ok := g.field(structField(v.X.Type(), v.Field))
 		if !ok {
@@ -80,14 +80,6 @@ func (g *body) build(v ssa.Value) (string, int) {
 	return "", 0
 }
 
-func (g *body) fieldPlace2(v *ssa.FieldAddr) string {
-	name, ok := g.field(structField(deref(v.X.Type()), v.Field))
-	if !ok {
-		giveUp("field %s may not be named", name)
-	}
-	return g.base(v.X) + "." + name
-}
-
 // size writes a length or capacity; a constant out of range is left to fail at run time.
 func (g *body) size(v ssa.Value) string {
 	if c, ok := v.(*ssa.Const); ok && c.Value != nil {
@@ -97,8 +89,6 @@ func (g *body) size(v ssa.Value) string {
 	}
 	return g.runtime(v)
 }
-
-func (g *body) runtimeUnlessSmall(v ssa.Value) string { return g.size(v) }
 
 func (g *body) unary(v *ssa.UnOp) (string, int) {
 	switch v.Op {

@@ -33,6 +33,4 @@
 // fixes an order that is not always the compiler's. Bodies of range-over-function loops show as ordinary literals in stack
 // traces. A panic about a misused yield function has the text of go/ssa. Programs that count allocations may
 // see other numbers.
-//
-// [SelfCheck] runs a package's own tests on its regenerated form.
 package regen

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/seed38182bad/parallax/envs/gorun/regen"
 )
 
 // calls prints the name of each function as it is entered.
@@ -20,11 +23,13 @@ func (calls) Exit(c *regen.Cursor, returned *ssa.Return) string { return "" }
 
 // The heap functions of the standard library, with a statement at each entry.
 func ExampleRegenerate() {
-	prog, pkgs, err := regen.Load("", false, "container/heap")
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule}, "container/heap")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	prog, _ := ssautil.Packages(pkgs, 0)
+	prog.Build()
 	res, err := regen.Regenerate(prog, pkgs, regen.Options{Probes: calls{}})
 	if err != nil {
 		fmt.Println(err)

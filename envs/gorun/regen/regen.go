@@ -46,9 +46,9 @@ func (k Kept) String() string {
 	return fmt.Sprintf("%s: %s keeps its body: %s", k.Pos, k.Func, k.Reason)
 }
 
-// Regenerate writes the functions of the packages back as Go source. prog must have been built from the same packages,
-// for example by [Load]. A file that belongs to several packages (a package and its test variant) is written once, from
-// the package with the most files.
+// Regenerate writes the functions of the packages back as Go source. The program must have been built from the same
+// packages, which have been loaded with their files, syntax, types and imports. A file that belongs to several packages
+// (a package and its test variant) is written once, from the package with the most files.
 //
 // A package with errors is an error. A function that cannot be written is none, nor is one whose text is not Go or does
 // not type-check: it keeps its body and is listed in Kept.

@@ -9,13 +9,12 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// LoadMode is what [Regenerate] needs of packages. Dependencies are taken from export data.
-const LoadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
-
-// Load loads packages by pattern in directory dir, with their tests if asked, and builds their SSA form.
+// Load loads packages by pattern in directory dir, with their tests if asked, and builds their SSA form. Dependencies are
+// taken from export data.
 func Load(dir string, tests bool, patterns ...string) (*ssa.Program, []*packages.Package, error) {
-	pkgs, err := packages.Load(&packages.Config{Mode: LoadMode, Dir: dir, Tests: tests}, patterns...)
+	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
+	pkgs, err := packages.Load(&packages.Config{Mode: mode, Dir: dir, Tests: tests}, patterns...)
 	if err != nil {
 		return nil, nil, fmt.Errorf("loading %v: %w", patterns, err)
 	}
