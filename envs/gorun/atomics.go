@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed38182bad/parallax/envs/gorun/probe"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/probe"
 )
 
 // renameAtomics has files call the functions that tell of atomic operations in place of those of sync/atomic, of which the

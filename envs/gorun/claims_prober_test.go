@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )

@@ -9,8 +9,8 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/regen"
-	"github.com/seed38182bad/parallax/envs/gorun/wire"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 

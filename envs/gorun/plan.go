@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/wire"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )

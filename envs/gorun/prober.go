@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/seed38182bad/parallax/envs/gorun/probe"
-	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/probe"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/seed38182bad/parallax/envs/gorun/probe"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/probe"
 )
 
 // wordFile goes into the probes' package: the identity of a lock that is known by an interface is the address in it.

@@ -16,7 +16,7 @@ import (
 	"sync"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/wire"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/envs/internal/child"
 )

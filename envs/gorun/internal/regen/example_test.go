@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 
-	"github.com/seed38182bad/parallax/envs/gorun/regen"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 )
 
 // calls prints the name of each function as it is entered.

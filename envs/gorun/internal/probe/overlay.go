@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/envs/gorun/wire"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 )
 
 //go:embed rt heard.go tally.go

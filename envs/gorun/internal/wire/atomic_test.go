@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/wire"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 )
 
 // An atomic operation is told of with the order that it makes, and not with what it accesses: that record may come long

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/wire"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 )
 
 func source(err error, batches ...wire.Batch) wire.Batches {

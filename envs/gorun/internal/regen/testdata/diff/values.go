@@ -5,7 +5,7 @@ import (
 	"math"
 	"unsafe"
 
-	"github.com/seed38182bad/parallax/envs/gorun/regen/testdata/diff/dep"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/regen/testdata/diff/dep"
 )
 
 type (

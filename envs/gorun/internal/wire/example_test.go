@@ -3,7 +3,7 @@ package wire_test
 import (
 	"fmt"
 
-	"github.com/seed38182bad/parallax/envs/gorun/wire"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 )
 
 // Three records say which way control went through a function; its operations tell the rest.
