@@ -12,14 +12,13 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/probe"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
-	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
 // accesses puts probes where the function accesses memory that threads may share, unless it is certain to be the same
 // memory that an access shortly before was to.
 func (p *plan) accesses(b *Build, m *gosrc.Map) {
-	p.again = &wire.Again{Of: map[int32]int32{}, Off: map[int32]int64{}, Upto: map[int32]int32{}, Keep: map[int32]bool{}}
+	p.Same, p.Offset, p.Upto = map[int32]int32{}, map[int32]int64{}, map[int32]int32{}
 	for i := range m.Func.Ops {
 		if m.Func.Ops[i].Accesses() {
 			p.count.All++
@@ -95,13 +94,13 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 	first, ok := w.first[key]
 	if ok && w.last >= 0 && op.Splits() == m.Func.Ops[first].Splits() && (op.Splits() || s.Hi == s.Lo+1) && !op.Is(envs.Volatile) {
 		for _, i := range append([]int32{pc}, parts...) {
-			w.again.Of[i], w.again.Upto[w.last], w.again.Keep[first+i-pc] = first+i-pc, i, true
+			w.Same[i], w.Upto[w.last] = first+i-pc, i
 			w.count.Again++
 		}
 		return
 	}
 	for _, i := range parts {
-		w.again.Off[i], w.again.Upto[pc] = b.prog.Offset(envs.At(w.id, i)), i
+		w.Offset[i], w.Upto[pc] = b.prog.Offset(envs.At(w.id, i)), i
 		w.count.Again++
 	}
 	w.before[in] = append(w.before[in], probePoint{kind: accessProbe, pc: pc, addr: addr, index: index})
@@ -407,14 +406,6 @@ func (p *prober) object(c *regen.Cursor, pc int32, text string) string {
 
 // maxSites is how many places of accesses can be told apart.
 const maxSites = 1<<24 - 1
-
-// again tells the decoder of accesses without a record.
-func (b *Build) again(id envs.FuncID) *wire.Again {
-	if p := b.plans[id]; p != nil && p.again != nil && len(p.again.Upto) > 0 {
-		return p.again
-	}
-	return nil
-}
 
 func hasRace(flags []string) bool {
 	return slices.ContainsFunc(flags, func(f string) bool {

@@ -15,14 +15,12 @@ import (
 
 // A plan says where probes go in one function.
 type plan struct {
+	wire.Records
 	prog     *gosrc.Program
 	id       envs.FuncID
 	blocks   map[int]int32 // index of a block -> the operation it begins with
 	before   map[ssa.Instruction][]probePoint
 	after    map[ssa.Instruction][]probePoint
-	sites    [][]int32 // by number of a deferred lock operation: what it may stand for
-	unseen   map[int32]bool
-	told     map[int32]bool      // what is not reached without a record: blocks, and calls that may call back
 	apart    map[*ssa.BinOp]bool // comparisons that are no case of a switch
 	bound    []*ssa.MakeClosure  // whose receiver is kept
 	defers   bool
@@ -30,9 +28,7 @@ type plan struct {
 	meets    bool                            // cases of a select tell of which channels they are
 	selected map[*ssa.Select][]int32         // by case, the last is the default: its first operation
 	values   map[envs.Reg]ssa.Value          // that checks are about
-	again    *wire.Again                     // accesses that say nothing, as one before them does
 	leaves   map[*ssa.Return]int32           // what the deferred calls that it runs begin with, if the frame says so
-	later    map[int32]bool                  // calls that were deferred
 	calls    map[envs.FuncID]int             // by callee, operations that call it; nil if probes at branches tell which one does
 	indices  map[ssa.Value][]*ssa.BasicBlock // that accessProbes read, and where
 	count    Accesses
@@ -80,8 +76,10 @@ func newPlan(b *Build, id envs.FuncID) *plan {
 	prog, checks, meetings := b.prog, b.cfg.Checks, b.cfg.Meetings
 	m := prog.Map(id)
 	p := &plan{
-		prog: prog, id: id, blocks: map[int]int32{}, before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
-		unseen: map[int32]bool{}, told: map[int32]bool{}, apart: map[*ssa.BinOp]bool{}, selected: map[*ssa.Select][]int32{},
+		prog: prog, id: id, blocks: map[int]int32{},
+		before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
+		Records: wire.Records{Silent: map[int32]bool{}, Told: map[int32]bool{}},
+		apart:   map[*ssa.BinOp]bool{}, selected: map[*ssa.Select][]int32{},
 	}
 	if b.sparse() {
 		p.calls = callsOf(m.Func)
@@ -156,7 +154,7 @@ func (p *plan) tell(m *gosrc.Map) {
 	}
 	for _, b := range m.SSA.Blocks {
 		if pc, ok := p.blocks[b.Index]; ok && !empty(m, b) && !p.inSwitch(b) && !comesBack(m, pc) {
-			p.told[pc] = true
+			p.Told[pc] = true
 		}
 	}
 }
@@ -233,7 +231,7 @@ func (p *plan) instr(m *gosrc.Map, in ssa.Instruction) {
 				// for one of the first.
 				if pc == span.Lo && (ops[pc].Callee.Open && mayCallBack(&in.Call) || p.several(&ops[pc]) || p.callsBound(&ops[pc])) {
 					p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: pc})
-					p.told[pc] = true
+					p.Told[pc] = true
 				}
 			}
 		}
@@ -279,7 +277,7 @@ func (p *plan) callsBound(op *envs.Op) bool {
 func (p *plan) lock(in *ssa.Call, op *envs.Op) {
 	ref, ok := lockOf(&in.Call)
 	if !ok {
-		p.unseen[op.PC] = true
+		p.Silent[op.PC] = true
 		return
 	}
 	p.bind(ref)
@@ -349,13 +347,13 @@ func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer, meetings bool) {
 	ref, ok := metBy(&d.Call)
 	if !ok {
 		for _, pc := range pcs {
-			p.unseen[pc] = true
+			p.Silent[pc] = true
 		}
 		return
 	}
 	p.bind(ref)
-	pr := probePoint{kind: deferredProbe, more: more, pc: int32(len(p.sites)), lock: ref}
-	p.sites = append(p.sites, pcs)
+	pr := probePoint{kind: deferredProbe, more: more, pc: int32(len(p.Sites)), lock: ref}
+	p.Sites = append(p.Sites, pcs)
 	if acquires { // deferred before it, so that it runs after it
 		p.before[d] = append(p.before[d], pr)
 	} else {

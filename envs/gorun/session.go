@@ -140,7 +140,7 @@ func (s *Session) one(i int, f func(*envs.Event) bool) error {
 	if err != nil || bin == "" {
 		return err
 	}
-	ring, err := wire.NewRing(wire.RingOptions{})
+	ring, err := wire.NewRing()
 	if err != nil {
 		return fmt.Errorf("gorun: %w", err)
 	}
@@ -166,8 +166,9 @@ func (s *Session) one(i int, f func(*envs.Event) bool) error {
 		cancel()
 	}
 	<-exited
-	if lost := ring.Stat().Lost; lost > 0 {
-		s.errs = append(s.errs, fmt.Errorf("gorun: %s: events were lost %d times since the shared memory was full", s.b.names[i], lost))
+	if lost := ring.Lost(); lost > 0 {
+		err := fmt.Errorf("gorun: %s: events were lost %d times since the shared memory was full", s.b.names[i], lost)
+		s.errs = append(s.errs, err)
 	}
 	if code := cmd.ProcessState.ExitCode(); code != 0 {
 		if s.exit == 0 {
@@ -230,26 +231,10 @@ func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) (sto
 }
 
 func (b *Build) decoder(src wire.Batches, opts wire.Options) *wire.Decoder {
-	opts.Compatible, opts.Again, opts.Selects, opts.Sparse = b.view.compatible, b.again, b.cfg.Selects, b.sparse()
-	opts.Recorded = func(fn *envs.Func, op *envs.Op) bool {
-		switch op.Kind {
-		case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
-			p := b.plans[fn.ID]
-			return p == nil || !p.unseen[op.PC]
-		}
-		return false
-	}
-	opts.Told = func(fn *envs.Func, op *envs.Op) bool {
-		p := b.plans[fn.ID]
-		return p != nil && p.told[op.PC]
-	}
-	opts.Deferred = func(fn *envs.Func, op *envs.Op) bool {
-		p := b.plans[fn.ID]
-		return p != nil && p.later[op.PC]
-	}
-	opts.Sites = func(fn envs.FuncID, site uint32) []int32 {
-		if p := b.plans[fn]; p != nil && int(site) < len(p.sites) {
-			return p.sites[site]
+	opts.Compatible, opts.Selects, opts.Sparse = b.view.compatible, b.cfg.Selects, b.sparse()
+	opts.Records = func(id envs.FuncID) *wire.Records {
+		if p := b.plans[id]; p != nil {
+			return &p.Records
 		}
 		return nil
 	}

@@ -47,9 +47,9 @@ func (p *plan) unnamed(b *Build, m *gosrc.Map, in ssa.Instruction) {
 		case envs.Call, envs.Return, envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Fork:
 			continue // they have records, or it is clear from others that they are executed
 		}
-		if !p.told[pc] && b.cfg.Selects(m.Func, op, false) {
+		if !p.Told[pc] && b.cfg.Selects(m.Func, op, false) {
 			p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: pc})
-			p.told[pc] = true
+			p.Told[pc] = true
 		}
 	}
 }
@@ -62,12 +62,12 @@ func (p *plan) leave(m *gosrc.Map, in ssa.Instruction) {
 	s, last := m.Instr(in), in.Block().Instrs[len(in.Block().Instrs)-1]
 	if ret, ok := last.(*ssa.Return); ok && !s.Empty() {
 		if p.leaves == nil {
-			p.leaves, p.later = map[*ssa.Return]int32{}, map[int32]bool{}
+			p.leaves, p.Deferred = map[*ssa.Return]int32{}, map[int32]bool{}
 		}
 		p.leaves[ret] = s.Lo
 		for pc := s.Lo; pc < s.Hi; pc++ {
-			p.later[pc] = m.Func.Ops[pc].Kind == envs.Call
+			p.Deferred[pc] = m.Func.Ops[pc].Kind == envs.Call
 		}
-		p.told[s.Lo] = !comesBack(m, s.Lo) // control may come back there, and the frame says nothing then
+		p.Told[s.Lo] = !comesBack(m, s.Lo) // control may come back there, and the frame says nothing then
 	}
 }

@@ -16,8 +16,8 @@ import (
 )
 
 // BenchmarkProbes gives what the program measures, in ns per round: without a ring, and with one that is read. Names
-// that end in "bare" are the same code without probes; "private" is the store of one word to memory of the program's own,
-// as a checker inside the program would need it.
+// that end in "bare" are the same code without probes; "private" is the store of one word to memory of the program's
+// own, as a checker inside the program would need it.
 func BenchmarkProbes(b *testing.B) {
 	path := build(b, false)
 	report := func(b *testing.B, out string) {
@@ -49,8 +49,8 @@ func BenchmarkProbes(b *testing.B) {
 	})
 }
 
-// BenchmarkObserve runs the program with two goroutines that write as fast as they can, and an observer that only reads,
-// or decodes.
+// BenchmarkObserve runs the program with two goroutines that write as fast as they can, and an observer that only
+// reads, or decodes.
 func BenchmarkObserve(b *testing.B) {
 	path := build(b, false)
 	per := func(b *testing.B, n uint64) {

@@ -2,63 +2,59 @@ package wire
 
 import (
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Options say what the decoder has to know about the generated code beyond the program's operations.
+// Options say what the decoder has to know beyond the program's operations. The zero value decodes a program in which
+// each lock operation has a record, and each block behind a branch.
 type Options struct {
-	// Recorded says which operations are never executed without a Lock or Object record. Nil means Acquire, TryAcquire,
-	// Release and Wait.
-	Recorded func(*envs.Func, *envs.Op) bool
-	// Told says which operations, besides those that begin blocks, are never reached without a Block record. Nil means none.
-	Told func(*envs.Func, *envs.Op) bool
+	// Records says what the generated code of a function records; nil, or a nil answer, is the zero Records.
+	Records func(envs.FuncID) *Records
 	// Compatible says whether a call whose callees are not all known may have entered a function. Nil means that the
 	// numbers of arguments and results agree.
 	Compatible func(*envs.Op, *envs.Func) bool
-	// Sites gives the operations that a deferred lock operation may stand for, by the number in its records: it is written
-	// out before each return, and where a panic unwinds the frame. Nil means that there are no such records.
-	Sites func(fn envs.FuncID, site uint32) []int32
-	// Problem is told of each record that does not fit, as an error that names goroutine, function, operation and record.
-	// The goroutine goes on at its next record that says where it is. Nil means that nobody wants to know.
+	// Problem is called with an error for each record that does not fit, which names goroutine, function, operation and
+	// record. The goroutine goes on at its next record that says where it is.
 	Problem func(error)
 	// Memory gives identities for addresses; nil means a new one. Decoders that share one, one after the other, give
 	// different identities.
 	Memory *Memory
 	// Threads is a number below those of all threads.
 	Threads envs.Thread
-	// Again tells of accesses that have no Object record since one before them has the same object. Nil means that there are
-	// none.
-	Again func(envs.FuncID) *Again
-	// Selects says of which operations events have to tell, if a record names what they are about and if none does; nil means
-	// all. Then they do not tell of a call in which, beside its return, there is nothing to tell, but for the first of a
-	// goroutine; and of the operation that calls they tell in any case before they tell of the callee.
+	// Selects says which operations have events, if a record names what they are about and if none does; nil means all.
+	// A call then has events only if something in it has, besides its return, or if it is the first of its goroutine.
+	// The operation that calls has an event before the events of the callee in any case.
 	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
-	// Sparse says that blocks have no records, so that it is not known what was executed between records. Events tell only of
-	// what has a record, and of what is Told.
+	// Sparse says that blocks have no records, so that it is not known what was executed between records. Only
+	// operations that have a record or are Told have events.
 	Sparse bool
-	// Deferred says, in a sparse run, which operations are calls that were deferred: something is between them and the frame.
-	// Nil means none.
-	Deferred func(*envs.Func, *envs.Op) bool
 
 	prog envs.Program
 }
 
-func (o *Options) recorded(f *envs.Func, op *envs.Op) bool {
-	if o.Recorded != nil {
-		return o.Recorded(f, op)
-	}
-	switch op.Kind {
-	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
-		return true
-	}
-	return false
+// Records says of one function, by operation, what its generated code records.
+type Records struct {
+	// Silent has the lock operations (Acquire, TryAcquire, Release and Wait) that may be executed without a record.
+	Silent map[int32]bool
+	// Told has the operations, besides those that begin blocks, that are never reached without a Block record.
+	Told map[int32]bool
+	// Deferred has, in a sparse run, the calls that were deferred: the run time is between them and the frame.
+	Deferred map[int32]bool
+	// Sites has the operations that a deferred lock operation may stand for, by the number in its records: it is written
+	// out before each return, and where a panic unwinds the frame.
+	Sites [][]int32
+	// Same has accesses that have no Object record, and for each one before them in the same block that accesses the same.
+	Same map[int32]int32
+	// Offset has such accesses too, and how many bytes what they access lies behind what the operation with the latest
+	// record does.
+	Offset map[int32]int64
+	// Upto has, by an operation that has an Object record, the last of these accesses that certainly follows it: nothing
+	// between the two has a record, can fail or wait.
+	Upto map[int32]int32
 }
-
-func (o *Options) told(f *envs.Func, op *envs.Op) bool { return o.Told != nil && o.Told(f, op) }
 
 func (o *Options) compatible(op *envs.Op, id envs.FuncID) bool {
 	fn := o.prog.Func(id)
@@ -76,16 +72,16 @@ func (o *Options) compatible(op *envs.Op, id envs.FuncID) bool {
 //
 // Arguments of Block, Object, Lock and Fork records are operations of the function of their frame, and those of Enter
 // are functions of the program. A record says where its goroutine is; the operations since the record before are those
-// on the way there. The generated code has to write Enter and Leave for each frame, a Lock record for each lock operation,
-// and a Block record for each block that a Branch or Switch with operands leads to, at its first operation and whenever
-// it is begun, but for the function's first block when the function is entered. Other blocks may have records or not,
-// always or never; one without operations must not. A Branch without operands, as before a deferred call that may not
-// have been reached, needs no record: the way that leads to the next record is the one that was taken. What a goroutine
-// did after its last record is not known and is left out.
+// on the way there. The generated code has to write Enter and Leave for each frame, a Lock record for each lock
+// operation, and a Block record for each block that a Branch or Switch with operands leads to, at its first operation
+// and whenever it is begun, but for the function's first block when the function is entered. Other blocks may have
+// records or not, always or never; one without operations must not. A Branch without operands, as before a deferred
+// call that may not have been reached, needs no record: the way that leads to the next record is the one that was
+// taken. What a goroutine did after its last record is not known and is left out.
 //
-// With Options.Sparse blocks have no records. Then an operation that is Told is never reached without a Block record, and the
-// others that are selected have a record of their own. A call of a function that another operation may call as well has to be
-// Told, and so has what runs deferred calls, where it begins.
+// With Options.Sparse blocks have no records. Then an operation that is Told is never reached without a Block record,
+// and the others that are selected have a record of their own. A call of a function that another operation may call as
+// well has to be Told, and so has what runs deferred calls, where it begins.
 type Decoder struct {
 	opts    Options
 	src     Batches
@@ -108,8 +104,9 @@ type decoding struct {
 	held   held
 }
 
-// A held is an atomic operation of the topmost frame that is not told of yet. The record of what it accesses comes before
-// the operation, and has no number. That of the order which it makes comes with it, and has one: so it is told of there.
+// A held is an atomic operation of the topmost frame that is not told of yet. The record of what it accesses comes
+// before the operation, and has no number. That of the order which it makes comes with it, and has one: so it is told
+// of there.
 type held struct {
 	is      bool
 	pc      int32
@@ -136,8 +133,8 @@ func (d *Decoder) Misfits() uint64 { return d.misfits }
 // Records is the number of records that were read so far.
 func (d *Decoder) Records() uint64 { return d.records }
 
-// Executed is how often the operations of a function were executed so far, by PC, whether events tell of them or not, unless
-// that is not known; nil if it was not entered.
+// Executed is how often the operations of a function were executed so far, by PC, whether events tell of them or not,
+// unless that is not known; nil if it was not entered.
 func (d *Decoder) Executed(id envs.FuncID) []int64 {
 	if id < 0 || int(id) >= len(d.code) || d.code[id] == nil {
 		return nil
@@ -151,17 +148,8 @@ func (d *Decoder) Threads() envs.Thread { return d.numbers }
 // Stopped reports whether what took the events asked for no more.
 func (d *Decoder) Stopped() bool { return d.stopped }
 
-// Events decodes. An error of the source comes through as it is; those that the source goes on after are problems.
-func (d *Decoder) Events() iter.Seq2[envs.Event, error] {
-	return func(yield func(envs.Event, error) bool) {
-		err := d.Each(func(e *envs.Event) bool { return yield(*e, nil) })
-		if err != nil && !d.stopped {
-			yield(envs.Event{}, err)
-		}
-	}
-}
-
-// Each is Events without a copy of each event: f must not keep its argument, and returns false to stop.
+// Each decodes and calls f with each event, until f returns false; f must not keep its argument. An error of the source
+// is returned as it is; those that the source goes on after are problems.
 func (d *Decoder) Each(f func(*envs.Event) bool) error {
 	d.sink = f
 	defer d.settleAll()
@@ -194,8 +182,8 @@ func (d *Decoder) batch(b Batch) {
 		d.threads[b.Stream] = t
 	}
 	for i := 0; i < len(b.Words) && !d.stopped; {
-		h := Head(b.Words[i])
-		n := h.Len()
+		h := head(b.Words[i])
+		n := h.length()
 		if n == 0 || i+n > len(b.Words) {
 			d.problem(fmt.Errorf("goroutine %d: %#x is no whole record", b.Stream, uint64(h)))
 			return
@@ -212,10 +200,10 @@ func (d *Decoder) batch(b Batch) {
 	}
 }
 
-// thread numbers the goroutine whose first records these are: by its Fork, or else by its appearance. The stream that says
-// what was freed is of none.
+// thread numbers the goroutine whose first records these are: by its Fork, or else by its appearance. The stream that
+// says what was freed is of none.
 func (d *Decoder) thread(words []uint64) envs.Thread {
-	if len(words) >= 4 && Head(words[0]).Tag() == Start {
+	if len(words) >= 4 && head(words[0]).tag() == tagStart {
 		if t, ok := d.forked[words[3]]; ok {
 			delete(d.forked, words[3])
 			return t
@@ -258,133 +246,168 @@ func (d *Decoder) settleAll() {
 	}
 }
 
-func (d *Decoder) record(t *decoding, h Head, rest []uint64) {
-	if t.held.is && h.Tag() != Observe {
+// record decodes one record: those that are about the goroutine or the heap here, those of a frame in its frame.
+func (d *Decoder) record(t *decoding, h head, rest []uint64) {
+	if t.held.is && h.tag() != tagObserve {
 		d.settle(t)
 	}
-	switch h.Tag() {
-	case Enter:
-		if caller, known := h.Caller(); known {
+	switch h.tag() {
+	case tagEnter:
+		if caller, known := h.caller(); known {
 			d.cut(t, caller+1) // nothing is between a frame and its caller
 		} else {
-			d.cut(t, h.Frame())
+			d.cut(t, h.frame())
 		}
 		d.enter(t, h)
-		return
-	case EnterPanic:
+	case tagEnterPanic:
 		d.enterPanic(t, h, uint32(rest[0]>>32), uint32(rest[0]))
-		return
-	case Recover:
-		d.cut(t, h.Frame()+1)
-		if n := len(t.frames); n > 0 && t.frames[n-1].dist == h.Frame() {
+	case tagRecover:
+		d.cut(t, h.frame()+1)
+		if n := len(t.frames); n > 0 && t.frames[n-1].dist == h.frame() {
 			t.frames[n-1].threw = true
 		}
-		return
-	case Start:
+	case tagStart:
 		t.goid = rest[0]
-		return
-	case Signal:
-		d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: d.opts.Memory.identity(rest[0]), Done: h.Flag(), Direct: rest[0]&Locking != 0})
-		return
-	case Observe:
+	case tagSignal:
 		obj := d.opts.Memory.identity(rest[0])
-		d.emit(envs.Event{Kind: envs.Observe, Thread: t.thread, Obj: obj, Done: h.Arg()&Last != 0, Direct: rest[0]&Locking != 0})
-		d.settle(t)
-		if h.Flag() {
-			d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: obj, Done: true})
-		}
-		return
-	case Heap:
-		if h.Arg() == Freed {
-			d.opts.Memory.freed(rest[0], rest[1], uint64(h.Frame())*8, func(id uint64) {
+		locking := rest[0]&lockingBit != 0
+		d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: obj, Done: h.flag(), Direct: locking})
+	case tagObserve:
+		d.observe(t, h, rest[0])
+	case tagHeap:
+		if h.arg() == heapFreed {
+			d.opts.Memory.freed(rest[0], rest[1], uint64(h.frame())*8, func(id uint64) {
 				d.emit(envs.Event{Kind: envs.Forget, Obj: id})
 			})
 		}
-		return
-	}
-	if h.Tag() == Fork && h.Flag() {
-		if th, ok := d.forked[rest[0]]; ok { // there is no such goroutine, and who was told of it need not wait for it
-			delete(d.forked, rest[0])
-			d.emit(envs.Event{Kind: envs.End, Thread: th})
+	case tagFork:
+		if h.flag() {
+			d.withdraw(rest[0])
+			return
 		}
-		return
+		d.inFrame(t, h, rest)
+	default:
+		d.inFrame(t, h, rest)
 	}
-	if n := len(t.frames); n > 0 && t.frames[n-1].dist > h.Frame() {
-		d.cut(t, h.Frame()+1)
+}
+
+// observe decodes an Observe, which ends the atomic operation that is held, and with its flag signals, too.
+func (d *Decoder) observe(t *decoding, h head, raw uint64) {
+	obj := d.opts.Memory.identity(raw)
+	last, locking := h.arg()&lastObserve != 0, raw&lockingBit != 0
+	d.emit(envs.Event{Kind: envs.Observe, Thread: t.thread, Obj: obj, Done: last, Direct: locking})
+	d.settle(t)
+	if h.flag() {
+		d.emit(envs.Event{Kind: envs.Signal, Thread: t.thread, Obj: obj, Done: true})
+	}
+}
+
+// withdraw decodes a Fork that has started no goroutine: nobody need wait for it.
+func (d *Decoder) withdraw(number uint64) {
+	if th, ok := d.forked[number]; ok {
+		delete(d.forked, number)
+		d.emit(envs.Event{Kind: envs.End, Thread: th})
+	}
+}
+
+// inFrame decodes a record of a frame that was entered. All deeper frames are gone.
+func (d *Decoder) inFrame(t *decoding, h head, rest []uint64) {
+	if n := len(t.frames); n > 0 && t.frames[n-1].dist > h.frame() {
+		d.cut(t, h.frame()+1)
 	}
 	n := len(t.frames)
-	if n == 0 || t.frames[n-1].dist != h.Frame() {
-		d.problem(fmt.Errorf("goroutine %d: %v %d in a frame that was not entered", t.goid, h.Tag(), h.Arg()))
+	if n == 0 || t.frames[n-1].dist != h.frame() {
+		d.problem(fmt.Errorf("goroutine %d: %v %d in a frame that was not entered", t.goid, h.tag(), h.arg()))
 		return
 	}
-	f := &t.frames[n-1]
+	f, pc := &t.frames[n-1], int32(h.arg())
 	if f.code == nil {
-		if h.Tag() == Leave {
+		if h.tag() == tagLeave {
 			t.frames = t.frames[:n-1]
 		}
 		return
 	}
-	switch h.Tag() {
-	case Block:
-		g := goal{reach, int32(h.Arg())}
+	switch h.tag() {
+	case tagBlock:
+		g := goal{reach, pc}
 		if f.block && f.pc == g.arg {
 			g.kind = again
 		}
 		if d.follow(t, f, g, 0, false) || f.resume(g.arg, false) {
 			f.block = true
 		}
-	case Fault:
-		d.fault(t, f, int32(h.Arg()), rest)
-	case Lock, Object, Fork:
-		obj := uint64(0)
-		if h.Tag() == Fork {
-			obj = d.fork(rest[0])
-		} else {
-			obj = d.opts.Memory.identity(rest[0])
-		}
-		if h.Tag() == Lock && rest[0]&SharedSide != 0 {
-			obj = d.opts.Memory.identity(rest[0]&^SharedSide) | onSharedSide
-		}
-		if h.Tag() == Lock && h.Arg()&DeferredLock != 0 {
-			d.deferred(t, f, h, obj)
-			return
-		}
-		pc := int32(h.Arg())
-		if h.Tag() == Object && f.fault > 0 && f.fault == pc+1 {
-			return // the access throws
-		}
-		if h.Tag() == Object && uint32(pc) < uint32(len(f.code.fn.Ops)) && f.code.fn.Ops[pc].Kind == envs.Fork {
-			t.group = obj
-			return
-		}
-		if h.Tag() == Object && uint32(pc) < uint32(len(f.code.fn.Ops)) && f.code.fn.Ops[pc].Synchronises() {
-			t.held = held{true, pc, obj, rest[0]}
-			return
-		}
-		d.executed(t, f, pc, obj, h.Flag())
-		if h.Tag() == Fork && t.group != 0 {
+	case tagFault:
+		d.fault(t, f, pc, rest)
+	case tagLock:
+		d.lock(t, f, h, rest[0])
+	case tagObject:
+		d.object(t, f, pc, rest[0])
+	case tagFork:
+		d.executed(t, f, pc, d.fork(rest[0]), false)
+		if t.group != 0 {
 			if f.code.tell(pc, true) {
 				d.emit(envs.Event{PC: pc, Thread: t.thread, Obj: t.group, Direct: true})
 			}
 			t.group = 0
 		}
-		if h.Tag() == Object {
-			d.repeated(t, f, pc, obj, rest[0])
+	case tagLeave:
+		d.leave(t, f, h.flag())
+	}
+}
+
+// lock decodes an operation on a lock.
+func (d *Decoder) lock(t *decoding, f *frame, h head, raw uint64) {
+	obj := uint64(0)
+	if raw&sharedSide != 0 {
+		obj = d.opts.Memory.identity(raw&^sharedSide) | onSharedSide
+	} else {
+		obj = d.opts.Memory.identity(raw)
+	}
+	if h.arg()&deferredLock != 0 {
+		d.deferred(t, f, h, obj)
+		return
+	}
+	d.executed(t, f, int32(h.arg()), obj, h.flag())
+}
+
+// object decodes what the operation at pc is about. It is executed here, unless it
+//
+//	throws, as a Fault has said      which leaves nothing to be done
+//	is a Fork                        the object is the group that the end of the goroutine is told
+//	makes an order                   it is held until the record of that order comes
+func (d *Decoder) object(t *decoding, f *frame, pc int32, raw uint64) {
+	obj := d.opts.Memory.identity(raw)
+	if f.fault > 0 && f.fault == pc+1 {
+		return
+	}
+	if uint32(pc) < uint32(len(f.code.fn.Ops)) {
+		switch op := &f.code.fn.Ops[pc]; {
+		case op.Kind == envs.Fork:
+			t.group = obj
+			return
+		case op.Synchronises():
+			t.held = held{true, pc, obj, raw}
+			return
 		}
-	case Leave:
-		e := envs.Event{Kind: envs.Leave, Thread: t.thread}
-		if !h.Flag() {
-			e.Done = d.follow(t, f, goal{leave, 0}, 0, false)
-		}
-		told := f.told
-		t.frames = t.frames[:n-1]
-		if told {
-			d.emit(e)
-		}
-		if n > 1 {
-			below := &t.frames[n-2]
-			below.threw = h.Flag() && below.in && below.met
-		}
+	}
+	d.executed(t, f, pc, obj, false)
+	d.repeated(t, f, pc, obj, raw)
+}
+
+// leave decodes the end of the topmost frame, which was unwound or has returned.
+func (d *Decoder) leave(t *decoding, f *frame, unwound bool) {
+	e := envs.Event{Kind: envs.Leave, Thread: t.thread}
+	if !unwound {
+		e.Done = d.follow(t, f, goal{leave, 0}, 0, false)
+	}
+	n, told := len(t.frames)-1, f.told
+	t.frames = t.frames[:n]
+	if told {
+		d.emit(e)
+	}
+	if n > 0 {
+		below := &t.frames[n-1]
+		below.threw = unwound && below.in && below.met
 	}
 }
 
@@ -397,7 +420,7 @@ func (d *Decoder) executed(t *decoding, f *frame, pc int32, obj uint64, done boo
 
 // repeated goes on to the accesses that need no record after that of the one at pc.
 func (d *Decoder) repeated(t *decoding, f *frame, pc int32, obj, address uint64) {
-	if f.code.again != nil {
+	if len(f.code.records.Upto) > 0 {
 		d.again(t, f, pc, obj, address)
 	}
 }

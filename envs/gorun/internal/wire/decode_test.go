@@ -59,7 +59,8 @@ func TestMisfits(t *testing.T) {
 		"goroutine 5: leaf: no way from op 2 (compute) to op 4 (compute), where the block record says that it is",
 		"goroutine 5: locked: no way from op 0 (acquire) to op 3 (release), where the lock or object record says that it is",
 		"goroutine 5: enters function 99, which the program does not have",
-		"goroutine 5: recurse: no way from op 0 (branch r1) to op 55, which the function does not have, where the block record says that it is",
+		"goroutine 5: recurse: no way from op 0 (branch r1) to op 55, which the function does not have, " +
+			"where the block record says that it is",
 	}, problems)
 	require.EqualValues(t, 5, d.Misfits())
 	require.Equal(t, "~leaf 0 1 4 5 . ~locked 3 4 . ~mayPanic 0 2 . ~recurse ! $", s.of(1))
@@ -93,7 +94,8 @@ func TestCallsBack(t *testing.T) {
 
 func TestSourceFails(t *testing.T) {
 	cut := errors.New("cut off")
-	d := wire.NewDecoder(program(), source(cut, wire.Batch{Stream: 1, Words: []uint64{head(wire.Enter, 10, fnLeaf)}}), wire.Options{})
+	words := []uint64{head(wire.Enter, 10, fnLeaf)}
+	d := wire.NewDecoder(program(), source(cut, wire.Batch{Stream: 1, Words: words}), wire.Options{})
 	n := 0
 	var failed error
 	for _, err := range d.Events() {
@@ -131,26 +133,30 @@ func TestObjectOfNoOperation(t *testing.T) {
 	}
 }
 
-// A goroutine has the number that its Fork gave it; one that was not started ends at once, and one that nobody forked is
-// numbered when it appears.
+// A goroutine has the number that its Fork gave it; one that was not started ends at once, and one that nobody forked
+// is numbered when it appears.
 func TestForkNumbers(t *testing.T) {
 	fork := func(n uint64, withdrawn bool) []uint64 {
 		return []uint64{uint64(wire.MakeHead(wire.Fork, 5, withdrawn, 0)), n}
 	}
 	start := func(id uint32, from uint64) wire.Batch {
-		return wire.Batch{Stream: id, Words: []uint64{uint64(wire.MakeHead(wire.Start, 0, false, 0)), uint64(id) + 100, 1, from}, Ended: true}
+		words := []uint64{uint64(wire.MakeHead(wire.Start, 0, false, 0)), uint64(id) + 100, 1, from}
+		return wire.Batch{Stream: id, Words: words, Ended: true}
 	}
-	prog := tables{{Name: "f", Regs: 1, Ops: []envs.Op{{Kind: envs.Fork}, {Kind: envs.Fork, PC: 1}, {Kind: envs.Return, PC: 2}}}}
+	ops := []envs.Op{{Kind: envs.Fork}, {Kind: envs.Fork, PC: 1}, {Kind: envs.Return, PC: 2}}
+	prog := tables{{Name: "f", Regs: 1, Ops: ops}}
 	words := slices.Concat([]uint64{head(wire.Enter, 5, 0)}, fork(1, false), fork(1, true),
 		[]uint64{uint64(wire.MakeHead(wire.Fork, 5, false, 1)), 2})
-	d := wire.NewDecoder(prog, source(nil, wire.Batch{Stream: 1, Words: words}, start(2, 0), start(3, 2)), wire.Options{Threads: 10})
+	src := source(nil, wire.Batch{Stream: 1, Words: words}, start(2, 0), start(3, 2))
+	d := wire.NewDecoder(prog, src, wire.Options{Threads: 10})
 	var got []string
 	require.NoError(t, d.Each(func(e *envs.Event) bool {
 		got = append(got, fmt.Sprint(e.Kind, " ", e.Thread, " ", e.Obj))
 		return true
 	}))
 	require.Equal(t, []string{
-		fmt.Sprint(envs.Enter, " 11 0"), fmt.Sprint(envs.Step, " 11 12"), fmt.Sprint(envs.End, " 12 0"), fmt.Sprint(envs.Step, " 11 13"),
+		fmt.Sprint(envs.Enter, " 11 0"), fmt.Sprint(envs.Step, " 11 12"),
+		fmt.Sprint(envs.End, " 12 0"), fmt.Sprint(envs.Step, " 11 13"),
 		fmt.Sprint(envs.End, " 14 0"), fmt.Sprint(envs.End, " 13 0"),
 	}, got)
 	require.Zero(t, d.Misfits())
@@ -180,7 +186,8 @@ func TestForkOfGroup(t *testing.T) {
 	prog := tables{{Name: "f", Regs: 1, Lists: [][]int32{{0, 2}}, Ops: []envs.Op{
 		{Kind: envs.Fork}, {Kind: envs.Branch, PC: 1}, {Kind: envs.Return, PC: 2},
 	}}}
-	words := slices.Concat([]uint64{head(wire.Enter, 5, 0)}, record(wire.Object, 0xc000010000), record(wire.Fork, 1), record(wire.Fork, 2))
+	words := slices.Concat([]uint64{head(wire.Enter, 5, 0)},
+		record(wire.Object, 0xc000010000), record(wire.Fork, 1), record(wire.Fork, 2))
 	d := wire.NewDecoder(prog, source(nil, wire.Batch{Stream: 1, Words: words}), wire.Options{})
 	var got []string
 	var group uint64
@@ -224,6 +231,7 @@ func TestIdentities(t *testing.T) {
 		return true
 	}))
 	require.Equal(t, []string{
-		"false 1", "false 2", "false 3", "false 1", "true 1", "true 2", "false 1", "false 3", "true 1", "true 2", "true 3", "true 4",
+		"false 1", "false 2", "false 3", "false 1", "true 1", "true 2", "false 1", "false 3",
+		"true 1", "true 2", "true 3", "true 4",
 	}, got)
 }

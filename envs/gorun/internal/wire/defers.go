@@ -64,7 +64,8 @@ func (c *code) with(began uint64) *code {
 		return v
 	}
 	v := &code{
-		fn: c.fn, opts: c.opts, again: c.again, plans: map[uint64]*plan{}, tells: c.tells, n: c.n, taken: &plan{},
+		fn: c.fn, opts: c.opts, records: c.records, keep: c.keep, tells: c.tells, n: c.n,
+		plans: map[uint64]*plan{}, taken: &plan{},
 		defers: c.defers, began: began,
 	}
 	c.defers.codes[began] = v
@@ -131,7 +132,10 @@ func (c *code) ahead(pc int32) (bits uint64) {
 		for int(at) < len(c.fn.Ops) && !seen[at] {
 			seen[at] = true
 			op := &c.fn.Ops[at]
-			if bits |= c.defers.begins[at]; c.opts.recorded(c.fn, op) || op.Kind == envs.Branch && len(op.Uses) > 0 || op.Kind == envs.Switch {
+			if bits |= c.defers.begins[at]; c.recorded(op) {
+				return
+			}
+			if op.Kind == envs.Branch && len(op.Uses) > 0 || op.Kind == envs.Switch {
 				return
 			}
 			for _, t := range c.fn.Targets(op) {

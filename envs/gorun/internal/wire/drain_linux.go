@@ -18,7 +18,7 @@ type stream struct {
 }
 
 const (
-	words     = ChunkBytes / 8
+	words     = chunkBytes / 8
 	idleAfter = 4  // looks in vain, after which a stream is looked at less often
 	idleShare = 64 // of such streams, one of so many is looked at in a pass
 )
@@ -32,8 +32,9 @@ const (
 	wordsOfMany = 1 << 16
 )
 
-// Batches reads until the program is no more and all that it wrote has been read. The caller closes done when the program
-// has exited, however it did. If the caller stops early, the program waits when it is far ahead, until the ring is closed.
+// Batches reads until the program is no more and all that it wrote has been read. The caller closes done when the
+// program has exited, however it did. If the caller stops early, the program waits when it is far ahead, until the ring
+// is closed.
 func (r *Ring) Batches(done <-chan struct{}) Batches {
 	return func(yield func(Batch, error) bool) {
 		exited, nap, read := false, shortestNap, 0
@@ -152,7 +153,7 @@ func (r *Ring) read(s *stream, yield func(Batch, error) bool) (got, ok bool) {
 		return false, true
 	}
 	s.idle = 0
-	ended := last.Tag() == End
+	ended := last.tag() == tagEnd
 	if s.pos > from || ended {
 		ok = yield(Batch{s.id, c[from:s.pos], ended}, nil)
 	} else {
@@ -160,7 +161,7 @@ func (r *Ring) read(s *stream, yield func(Batch, error) bool) (got, ok bool) {
 	}
 	if last != 0 {
 		r.free(s.chunk, c)
-		s.chunk, s.pos = uint64(last.Arg()), 1
+		s.chunk, s.pos = uint64(last.arg()), 1
 		if ended {
 			s.chunk = 0
 		}
@@ -184,20 +185,20 @@ func (w *waitingList) Pop() any {
 }
 
 // scan moves s.pos over the records that are there and may be handed on, and gives Next or End if it came that far.
-func (r *Ring) scan(s *stream, c *[words]uint64) (Head, error) {
+func (r *Ring) scan(s *stream, c *[words]uint64) (head, error) {
 	s.gate = 0
 	for s.pos < words {
-		h := Head(atomic.LoadUint64(&c[s.pos]))
+		h := head(atomic.LoadUint64(&c[s.pos]))
 		if h == 0 {
 			s.dry = r.collect
 			return 0, nil
 		}
 		n := int(lengths[h&15])
-		switch h.Tag() {
-		case Enter, Block, Leave, Recover:
+		switch h.tag() {
+		case tagEnter, tagBlock, tagLeave, tagRecover:
 			s.pos++
 			continue
-		case Lock, Fork, Signal, Observe:
+		case tagLock, tagFork, tagSignal, tagObserve:
 			if s.pos+n < words {
 				if num := c[s.pos+n-1]; num > r.next {
 					s.gate, s.dry = num, r.collect
@@ -206,48 +207,48 @@ func (r *Ring) scan(s *stream, c *[words]uint64) (Head, error) {
 					r.next++
 				}
 			}
-		case Heap:
-			if s.pos+n < words && r.gated(s, h.Arg(), c[s.pos+n-1]) {
+		case tagHeap:
+			if s.pos+n < words && r.gated(s, h.arg(), c[s.pos+n-1]) {
 				return 0, nil
 			}
-		case Start:
+		case tagStart:
 			if num := c[s.pos+3]; num >= r.next {
 				s.gate, s.dry = num+1, r.collect
 				return 0, nil
 			}
-		case Next:
-			if a := uint64(h.Arg()); a == 0 || a > r.chunks {
-				return 0, s.broken(c, fmt.Sprintf("it goes on in chunk %d of %d", a, r.chunks))
+		case tagNext:
+			if a := uint64(h.arg()); a == 0 || a > r.chunks {
+				return 0, s.broken(fmt.Sprintf("it goes on in chunk %d of %d", a, r.chunks))
 			}
 			return h, nil
-		case End:
+		case tagEnd:
 			return h, nil
 		}
 		if n == 0 {
-			return 0, s.broken(c, fmt.Sprintf("%#x is no record", uint64(h)))
+			return 0, s.broken(fmt.Sprintf("%#x is no record", uint64(h)))
 		}
 		if s.pos+n >= words {
-			return 0, s.broken(c, fmt.Sprintf("a record (%v) does not fit its chunk", h.Tag()))
+			return 0, s.broken(fmt.Sprintf("a record (%v) does not fit its chunk", h.tag()))
 		}
 		s.pos += n
 	}
-	return 0, s.broken(c, "a chunk is full but does not say where it goes on")
+	return 0, s.broken("a chunk is full but does not say where it goes on")
 }
 
 // gated reports whether a Heap record has to wait: what was written before the collection, in all streams, comes before
 // what it freed, and what was written after it comes later.
 func (r *Ring) gated(s *stream, what uint32, num uint64) bool {
 	switch {
-	case what == Epoch && num >= r.next:
+	case what == heapEpoch && num >= r.next:
 		s.gate, s.dry = num+1, r.collect
 		return true
-	case what == Collected && num > r.next:
+	case what == heapCollected && num > r.next:
 		s.gate, s.dry = num, r.collect
 		return true
-	case what == Collected && num == r.next:
+	case what == heapCollected && num == r.next:
 		r.next++
 		r.collect = 0
-	case what == Freed && num >= r.next && r.collected < num:
+	case what == heapFreed && num >= r.next && r.collected < num:
 		if s.gate, s.dry = num, num; num == r.next {
 			r.collect = num
 		}
@@ -274,9 +275,9 @@ func (r *Ring) collecting() bool {
 	return true
 }
 
-func (s *stream) broken(_ *[words]uint64, what string) error {
-	return fmt.Errorf("ring: goroutine %d, chunk %d, word %d: %s; the program overwrote its ring, or was built for another version of it",
-		s.id, s.chunk, s.pos, what)
+func (s *stream) broken(what string) error {
+	return fmt.Errorf("ring: goroutine %d, chunk %d, word %d: %s; "+
+		"the program overwrote its ring, or was built for another version of it", s.id, s.chunk, s.pos, what)
 }
 
 // adopt takes over the goroutines that are new.

@@ -16,7 +16,8 @@ func (d *Decoder) fault(t *decoding, f *frame, pc int32, words []uint64) {
 	}
 	checks := d.opts.prog.Detail(envs.At(fn.ID, pc)).Checks
 	if words[0] >= uint64(len(checks)) {
-		d.problem(fmt.Errorf("goroutine %d: %s: a fault of check %d of op %d (%s), which has %d", t.goid, fn.Name, words[0], pc, &fn.Ops[pc], len(checks)))
+		d.problem(fmt.Errorf("goroutine %d: %s: a fault of check %d of op %d (%s), which has %d",
+			t.goid, fn.Name, words[0], pc, &fn.Ops[pc], len(checks)))
 		return
 	}
 	if f.pc != pc {

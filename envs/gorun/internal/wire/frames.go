@@ -25,8 +25,8 @@ type frame struct {
 	calling int32 // the operation of the frame below in which it was entered, if that is to be told first; else -1
 }
 
-// resume puts the frame at an operation, or after it, since a record says so, with no way there; not if there is no such
-// operation. A call that the frame was in is over.
+// resume puts the frame at an operation, or after it, since a record says so, with no way there; not if there is no
+// such operation. A call that the frame was in is over.
 func (f *frame) resume(op int32, executed bool) bool {
 	if uint32(op) >= uint32(len(f.code.fn.Ops)) {
 		return false
@@ -74,7 +74,8 @@ func (d *Decoder) follow(t *decoding, f *frame, g goal, obj uint64, done bool) b
 	return true
 }
 
-// unwind is the way on from the operation that threw: of which a record said so, or which was executed last, or which follows.
+// unwind is the way on from the operation that threw: of which a record said so, or which was executed last, or which
+// follows.
 func (f *frame) unwind(g goal) *plan {
 	if f.fault > 0 {
 		if p := f.code.unwind(f.fault-1, f.pc, g); p.ok {
@@ -152,16 +153,16 @@ func (d *Decoder) step(t *decoding, c *code, pc int32, obj uint64, done bool) {
 	}
 }
 
-func (d *Decoder) enter(t *decoding, h Head) {
+func (d *Decoder) enter(t *decoding, h head) {
 	n := len(t.frames)
 	direct, calling := false, int32(-1)
 	if n > 0 && t.frames[n-1].code != nil {
 		f := &t.frames[n-1]
-		g := goal{enter, int32(h.Func())}
-		if caller, known := h.Caller(); known && caller != f.dist {
+		g := goal{enter, int32(h.callee())}
+		if caller, known := h.caller(); known && caller != f.dist {
 			g.kind = via
 		}
-		if (g.kind == enter || !f.in || f.met) && !d.untold(f) {
+		if (g.kind == enter || !f.in || f.met) && !f.untold() {
 			var p *plan
 			if f.threw || f.fault > 0 {
 				p = f.unwind(g)
@@ -179,16 +180,16 @@ func (d *Decoder) enter(t *decoding, h Head) {
 }
 
 // untold reports whether the frame is before a call that it cannot be in yet: a record would have said so.
-func (d *Decoder) untold(f *frame) bool {
-	return !f.block && int(f.pc) < len(f.code.fn.Ops) && d.opts.told(f.code.fn, &f.code.fn.Ops[f.pc])
+func (f *frame) untold() bool {
+	return !f.block && int(f.pc) < len(f.code.fn.Ops) && f.code.records.Told[f.pc]
 }
 
 // deferred is for a lock operation that was deferred. Where a frame with nothing else to do is unwound, there may be no
 // operation for that; then one that stands before a return serves.
-func (d *Decoder) deferred(t *decoding, f *frame, h Head, obj uint64) {
-	g := goal{execute, int32(h.Arg() &^ UnwindingLock)}
+func (d *Decoder) deferred(t *decoding, f *frame, h head, obj uint64) {
+	g := goal{execute, int32(h.arg() &^ unwindingLock)}
 	var p *plan
-	if h.Arg()&UnwindingLock == 0 {
+	if h.arg()&unwindingLock == 0 {
 		if p = f.code.plan(f.pc, g); p.ok {
 			d.walk(t, f, p, obj, true)
 			return
@@ -199,7 +200,7 @@ func (d *Decoder) deferred(t *decoding, f *frame, h Head, obj uint64) {
 		return
 	}
 	sites := f.code.sites(g)
-	if len(sites) == 0 || h.Arg()&UnwindingLock == 0 {
+	if len(sites) == 0 || h.arg()&unwindingLock == 0 {
 		d.misfit(t, f, g)
 	}
 	if len(sites) > 0 {
@@ -210,8 +211,8 @@ func (d *Decoder) deferred(t *decoding, f *frame, h Head, obj uint64) {
 
 // enterPanic is for a frame that begins while the goroutine panics: a deferred call of the frame at the distance of, or
 // something that such a call calls. The panic's own frame is at the distance pan.
-func (d *Decoder) enterPanic(t *decoding, h Head, of, pan uint32) {
-	d.cut(t, h.Frame())
+func (d *Decoder) enterPanic(t *decoding, h head, of, pan uint32) {
+	d.cut(t, h.frame())
 	n := len(t.frames)
 	if n > 0 && t.frames[n-1].dist > pan {
 		d.enter(t, h)
@@ -223,7 +224,7 @@ func (d *Decoder) enterPanic(t *decoding, h Head, of, pan uint32) {
 		return
 	}
 	f := &t.frames[n-1]
-	g := goal{enter, int32(h.Func())}
+	g := goal{enter, int32(h.callee())}
 	var p *plan
 	if f.panic != pan {
 		p = f.unwind(g)
@@ -248,9 +249,9 @@ func (p *plan) calling() int32 {
 	return -1
 }
 
-func (d *Decoder) push(t *decoding, h Head, direct bool, calling int32) {
-	id := int(h.Func())
-	f := frame{dist: h.Frame(), at: -1, block: !d.opts.Sparse, direct: direct, calling: calling}
+func (d *Decoder) push(t *decoding, h head, direct bool, calling int32) {
+	id := int(h.callee())
+	f := frame{dist: h.frame(), at: -1, block: !d.opts.Sparse, direct: direct, calling: calling}
 	if id < len(d.code) {
 		if f.code = d.code[id]; f.code == nil {
 			if fn := d.opts.prog.Func(envs.FuncID(id)); fn != nil {
@@ -269,6 +270,10 @@ func (d *Decoder) push(t *decoding, h Head, direct bool, calling int32) {
 	}
 }
 
+var recordOf = [...]string{
+	reach: "block", again: "block", execute: "lock or object", enter: "enter", via: "enter", leave: "leave",
+}
+
 func (d *Decoder) misfit(t *decoding, f *frame, g goal) {
 	fn := f.code.fn
 	at := fmt.Sprintf("op %d", f.pc)
@@ -279,12 +284,12 @@ func (d *Decoder) misfit(t *decoding, f *frame, g goal) {
 	switch {
 	case g.kind == leave:
 	case g.arg < 0:
-		what = fmt.Sprintf("deferred lock operation %d", uint32(g.arg)&(UnwindingLock-1))
+		what = fmt.Sprintf("deferred lock operation %d", uint32(g.arg)&(unwindingLock-1))
 	case int(g.arg) >= len(fn.Ops):
 		what = fmt.Sprintf("op %d, which the function does not have", g.arg)
 	default:
 		what = fmt.Sprintf("op %d (%s)", g.arg, &fn.Ops[g.arg])
 	}
-	kind := [...]string{reach: "block", again: "block", execute: "lock or object", enter: "enter", via: "enter", leave: "leave"}[g.kind]
-	d.problem(fmt.Errorf("goroutine %d: %s: no way from %s to %s, where the %s record says that it is", t.goid, fn.Name, at, what, kind))
+	d.problem(fmt.Errorf("goroutine %d: %s: no way from %s to %s, where the %s record says that it is",
+		t.goid, fn.Name, at, what, recordOf[g.kind]))
 }

@@ -1,14 +1,14 @@
 package wire
 
-// Version is the version of the record and ring layouts in this file. Programs and observers of different
+// version is the version of the record and ring layouts in this file. Programs and observers of different
 // versions do not understand each other.
-const Version = 3
+const version = 3
 
 // EnvVar names the environment variable that tells a program with probes where its ring is.
 const EnvVar = "PARALLAX_RING"
 
-// A Tag says what a record is about. It is never zero: a zero word is one that has not been written yet.
-type Tag uint8
+// A tag says what a record is about. It is never zero: a zero word is one that has not been written yet.
+type tag uint8
 
 // The records. Each is a head word, and for some further words that are written before the head:
 //
@@ -50,51 +50,51 @@ type Tag uint8
 // A Fork that is withdrawn, after it was written, has not started a goroutine itself. An Observe with its flag is a
 // Signal that replaces, too; one that is the last, in its argument, ends what was signalled.
 //
-// Numbers are given out to Lock, Fork, Signal and Observe records, and to Collected ones, without gaps and for the whole
-// program, from 1: while a lock is held, or before a goroutine is started. Next and End are the last records of a chunk and
-// are not part of a recorded file.
+// Numbers are given out to Lock, Fork, Signal and Observe records, and to Collected ones, without gaps and for the
+// whole program, from 1: while a lock is held, or before a goroutine is started. Next and End are the last records of a
+// chunk and are not part of a recorded file.
 //
 // Identities are addresses; the package comment tells how it is known when they mean something else. For that the Heap
-// records say what the garbage collector freed: Freed has an address, a mask of those among it and the 63 objects after it
-// that are no more, and the size of each; Collected comes after all that was freed at once, and Epoch, in every other
-// stream, where addresses that were written before Collected end.
+// records say what the garbage collector freed: Freed has an address, a mask of those among it and the 63 objects after
+// it that are no more, and the size of each; Collected comes after all that was freed at once, and Epoch, in every
+// other stream, where addresses that were written before Collected end.
 const (
-	Enter Tag = 1 + iota
-	EnterPanic
-	Leave
-	Block
-	Object
-	Lock
-	Fork
-	Start
-	End
-	Next
-	Recover
-	Fault
-	Signal
-	Observe
-	Heap
+	tagEnter tag = 1 + iota
+	tagEnterPanic
+	tagLeave
+	tagBlock
+	tagObject
+	tagLock
+	tagFork
+	tagStart
+	tagEnd
+	tagNext
+	tagRecover
+	tagFault
+	tagSignal
+	tagObserve
+	tagHeap
 )
 
 // What a Heap record says, in its argument.
 const (
-	Freed = iota
-	Collected
-	Epoch
+	heapFreed = iota
+	heapCollected
+	heapEpoch
 )
 
-// Last, in the argument of an Observe, says that the object is not observed again before it is signalled anew.
-const Last = 1
+// lastObserve, in the argument of an Observe, says that the object is not observed again before it is signalled anew.
+const lastObserve = 1
 
-// Reverse marks, in the identity of a Signal or Observe, the other of two objects that have one address.
-const Reverse = 1 << 63
+// reverseBit marks, in the identity of a Signal or Observe, the other of two objects that have one address.
+const reverseBit = 1 << 63
 
-// SharedSide marks, in the address of a Lock record, that the operation is on the shared side of the lock. Locks have
+// sharedSide marks, in the address of a Lock record, that the operation is on the shared side of the lock. Locks have
 // even addresses.
-const SharedSide = 1
+const sharedSide = 1
 
-// Locking marks, in the identity of a Signal or Observe, that they are about the order in which a lock is taken.
-const Locking = 1 << 62
+// lockingBit marks, in the identity of a Signal or Observe, that they are about the order in which a lock is taken.
+const lockingBit = 1 << 62
 
 // MaxTerms is how many values a Fault has room for.
 const MaxTerms = 4
@@ -106,21 +106,21 @@ var tagNames = [16]string{
 
 // Bits in the argument of a Lock record. Without them the argument is an operation.
 const (
-	DeferredLock  = 1 << 31 // the other bits are the number of a deferred lock operation of the function
-	UnwindingLock = 1 << 30 // with DeferredLock: it ran since the frame is being unwound
+	deferredLock  = 1 << 31 // the other bits are the number of a deferred lock operation of the function
+	unwindingLock = 1 << 30 // with DeferredLock: it ran since the frame is being unwound
 )
 
 // String gives the tag's name in lower case.
-func (t Tag) String() string { return tagNames[t&15] }
+func (t tag) String() string { return tagNames[t&15] }
 
 // lengths has the length of each record in words, 0 for what is no record.
 var lengths = [16]uint8{
-	Enter: 1, EnterPanic: 2, Leave: 1, Block: 1, Object: 2, Lock: 3, Fork: 2, Start: 4, End: 1, Next: 1, Recover: 1,
-	Fault: 2 + MaxTerms, Signal: 3, Observe: 3, Heap: 4,
+	tagEnter: 1, tagEnterPanic: 2, tagLeave: 1, tagBlock: 1, tagObject: 2, tagLock: 3, tagFork: 2, tagStart: 4,
+	tagEnd: 1, tagNext: 1, tagRecover: 1, tagFault: 2 + MaxTerms, tagSignal: 3, tagObserve: 3, tagHeap: 4,
 }
 
-// A Head is the first word of a record.
-type Head uint64
+// A head is the first word of a record.
+type head uint64
 
 const (
 	frameShift = 4
@@ -130,55 +130,46 @@ const (
 	sizeShift  = 54
 )
 
-// MaxFuncs is how many functions a program with probes can have.
-const MaxFuncs = 1 << (sizeShift - argShift)
+// maxFuncs is how many functions a program with probes can have.
+const maxFuncs = 1 << (sizeShift - argShift)
 
-// MakeHead puts a head together.
-func MakeHead(t Tag, frame uint32, flag bool, arg uint32) Head {
-	h := Head(t) | Head(frame&frameMask)<<frameShift | Head(arg)<<argShift
-	if flag {
-		h |= flagBit
-	}
-	return h
-}
+// tag is the kind of record.
+func (h head) tag() tag { return tag(h & 15) }
 
-// Tag is the kind of record.
-func (h Head) Tag() Tag { return Tag(h & 15) }
+// frame is the distance of the record's frame from the base of its stack.
+func (h head) frame() uint32 { return uint32(h>>frameShift) & frameMask }
 
-// Frame is the distance of the record's frame from the base of its stack.
-func (h Head) Frame() uint32 { return uint32(h>>frameShift) & frameMask }
+// flag is the record's flag.
+func (h head) flag() bool { return h&flagBit != 0 }
 
-// Flag is the record's flag.
-func (h Head) Flag() bool { return h&flagBit != 0 }
+// arg is the record's argument.
+func (h head) arg() uint32 { return uint32(h >> argShift) }
 
-// Arg is the record's argument.
-func (h Head) Arg() uint32 { return uint32(h >> argShift) }
+// callee is the function that an Enter or EnterPanic is about.
+func (h head) callee() uint32 { return h.arg() % maxFuncs }
 
-// Func is the function that an Enter or EnterPanic is about.
-func (h Head) Func() uint32 { return h.Arg() % MaxFuncs }
-
-// Caller is the distance of the frame that called the one of an Enter; false if it is not known.
-func (h Head) Caller() (uint32, bool) {
+// caller is the distance of the frame that called the one of an Enter; false if it is not known.
+func (h head) caller() (uint32, bool) {
 	size := uint32(h >> sizeShift)
-	return h.Frame() - size, size != 0
+	return h.frame() - size, size != 0
 }
 
-// Len is the number of words of the record, its head included; 0 if h is not the head of a record.
-func (h Head) Len() int { return int(lengths[h&15]) }
+// length is the number of words of the record, its head included; 0 if h is not the head of a record.
+func (h head) length() int { return int(lengths[h&15]) }
 
 // The ring: a file that the program maps and the observer maps. It starts with a page of words, each that is written
-// often on a cache line of its own, and goes on with chunks of ChunkBytes. The file is as long as all chunks together
+// often on a cache line of its own, and goes on with chunks of chunkBytes. The file is as long as all chunks together
 // but only those in use take memory.
 //
 // A goroutine writes to a chunk of its own from the second word on. The head of a record is the last of its words to be
-// written; where nothing has been written the chunk is zero. When a chunk is full, its last record is Next, which
-// names the chunk where the goroutine goes on; when the goroutine ends, the last record is End. The observer reads along,
+// written; where nothing has been written the chunk is zero. When a chunk is full, its last record is Next, which names
+// the chunk where the goroutine goes on; when the goroutine ends, the last record is End. The observer reads along,
 // clears a chunk that it has read to the end and gives it back. The chunks that nobody uses are a list, and so are the
 // first chunks of goroutines that the observer has not seen yet: the first word of a chunk holds the next of its list.
 // Chunks are numbered from 1.
 const (
-	Magic      = 0x31584c4c41524150 // "PARALLX1"
-	ChunkBytes = 4096
+	magic      = 0x31584c4c41524150 // "PARALLX1"
+	chunkBytes = 4096
 
 	offMagic    = 0
 	offVersion  = 8   // Version, ChunkBytes<<32
@@ -198,15 +189,16 @@ const (
 // Layout gives the numbers above by name, for the program's side of the ring, which cannot import this package.
 func Layout() map[string]uint64 {
 	return map[string]uint64{
-		"Version": Version, "Magic": Magic, "ChunkBytes": ChunkBytes, "HeaderBytes": headerBytes,
+		"Version": version, "Magic": magic, "ChunkBytes": chunkBytes, "HeaderBytes": headerBytes,
 		"OffMagic": offMagic, "OffVersion": offVersion, "OffChunks": offChunks, "OffLimit": offLimit,
 		"OffOwner": offOwner, "OffIdentity": offIdentity, "OffFree": offFree, "OffNew": offNew,
 		"OffHanded": offHanded, "OffFreed": offFreed, "OffUsed": offUsed, "OffLost": offLost,
 		"FrameShift": frameShift, "FlagBit": flagBit, "ArgShift": argShift, "SizeShift": sizeShift,
-		"Enter": uint64(Enter), "EnterPanic": uint64(EnterPanic), "Leave": uint64(Leave), "Block": uint64(Block),
-		"Object": uint64(Object), "Lock": uint64(Lock), "Fork": uint64(Fork), "Start": uint64(Start),
-		"DeferredLock": DeferredLock, "UnwindingLock": UnwindingLock, "End": uint64(End), "Recover": uint64(Recover),
-		"Fault": uint64(Fault), "Next": uint64(Next), "Signal": uint64(Signal), "Observe": uint64(Observe),
-		"Heap": uint64(Heap), "Freed": Freed, "Collected": Collected, "Epoch": Epoch, "Reverse": Reverse, "Locking": Locking, "Last": Last,
+		"Enter": uint64(tagEnter), "EnterPanic": uint64(tagEnterPanic), "Leave": uint64(tagLeave), "Block": uint64(tagBlock),
+		"Object": uint64(tagObject), "Lock": uint64(tagLock), "Fork": uint64(tagFork), "Start": uint64(tagStart),
+		"DeferredLock": deferredLock, "UnwindingLock": unwindingLock, "End": uint64(tagEnd), "Recover": uint64(tagRecover),
+		"Fault": uint64(tagFault), "Next": uint64(tagNext), "Signal": uint64(tagSignal), "Observe": uint64(tagObserve),
+		"Heap": uint64(tagHeap), "Freed": heapFreed, "Collected": heapCollected, "Epoch": heapEpoch,
+		"Reverse": reverseBit, "Locking": lockingBit, "Last": lastObserve,
 	}
 }

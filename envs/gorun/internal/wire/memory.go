@@ -61,10 +61,10 @@ func (m *Memory) identity(raw uint64) uint64 {
 	p := m.page(addr >> pageBits)
 	off := addr % pageBytes
 	p.given[off/64] |= 1 << (off % 64)
-	if raw&Reverse != 0 {
+	if raw&reverseBit != 0 {
 		p.reverse = true
 	}
-	return p.number<<pageBits | off | raw&Reverse
+	return p.number<<pageBits | off | raw&reverseBit
 }
 
 // freed calls f with the identities that are no more, when of the 64 objects of a size from base on those in the mask
@@ -105,7 +105,7 @@ func (p *page) free(from, to uint64, f func(uint64)) {
 			id := p.number<<pageBits | i*64 + uint64(bits.TrailingZeros64(word))
 			f(id)
 			if p.reverse {
-				f(id | Reverse)
+				f(id | reverseBit)
 			}
 		}
 	}

@@ -236,7 +236,7 @@ func TestNoChunkLeft(t *testing.T) {
 	for range r.ring.Batches(r.exited) {
 	}
 	require.NoError(t, r.err, r.output())
-	require.NotZero(t, r.ring.Stat().Lost)
+	require.NotZero(t, r.ring.Lost())
 }
 
 // An observer that dies leaves the program to run without probes.

@@ -49,15 +49,16 @@ const (
 
 // code is a function with the plans made for it so far.
 type code struct {
-	fn    *envs.Func
-	opts  *Options
-	again *Again
-	cache [256]*plan
-	plans map[uint64]*plan
-	seen  []int32   // search: by pc, the operation before it +1
-	tells [2][]bool // by pc: events tell of it, if no record speaks of it and if one does; nil if of all
-	n     []int64   // by pc: executed otherwise than by plans
-	taken *plan     // latest of all
+	fn      *envs.Func
+	opts    *Options
+	records *Records
+	keep    map[int32]bool // accesses that others are the same as
+	cache   [256]*plan
+	plans   map[uint64]*plan
+	seen    []int32   // search: by pc, the operation before it +1
+	tells   [2][]bool // by pc: events tell of it, if no record speaks of it and if one does; nil if of all
+	n       []int64   // by pc: executed otherwise than by plans
+	taken   *plan     // latest of all
 
 	defers *defers // nil if there are none that need to be known
 	began  uint64
@@ -65,8 +66,17 @@ type code struct {
 
 func newCode(fn *envs.Func, opts *Options) *code {
 	c := &code{fn: fn, opts: opts, plans: map[uint64]*plan{}, n: make([]int64, len(fn.Ops)), taken: &plan{}}
-	if opts.Again != nil {
-		c.again = opts.Again(fn.ID)
+	if opts.Records != nil {
+		c.records = opts.Records(fn.ID)
+	}
+	if c.records == nil {
+		c.records = &Records{}
+	}
+	for _, first := range c.records.Same {
+		if c.keep == nil {
+			c.keep = map[int32]bool{}
+		}
+		c.keep[first] = true
 	}
 	if !opts.Sparse { // there the ways are not known
 		if c.defers = findDefers(fn); c.defers != nil {
@@ -92,9 +102,8 @@ func (c *code) tell(pc int32, named bool) bool {
 	return t == nil || t[pc]
 }
 
-// ready notes of which steps of a plan events tell. They also tell of a call when its callee
-// is told to be entered. The last step may be named by
-// a record.
+// ready notes which steps of a plan have events. A call has one, too, before the event that its callee was entered. The
+// last step may be named by a record.
 func (c *code) ready(p *plan, named bool) *plan {
 	if !p.ok {
 		return p
@@ -102,7 +111,7 @@ func (c *code) ready(p *plan, named bool) *plan {
 	p.at, p.began = p.last, c.begun(p)
 	for _, s := range p.steps {
 		for pc := s.from; pc < s.to; pc++ {
-			if c.tell(pc, false) && (!c.opts.Sparse || c.opts.told(c.fn, &c.fn.Ops[pc])) {
+			if c.tell(pc, false) && (!c.opts.Sparse || c.records.Told[pc]) {
 				p.told = append(p.told, pc)
 			}
 		}
@@ -114,8 +123,8 @@ func (c *code) ready(p *plan, named bool) *plan {
 	return p
 }
 
-// count adds to n, by pc, how often operations were executed on the way of a plan; if it is not certain to be the way that
-// was taken, those of which events told.
+// count adds to n, by pc, how often operations were executed on the way of a plan; if it is not certain to be the way
+// that was taken, those of which events told.
 func (p *plan) count(n []int64, certain bool) {
 	if !certain {
 		for _, pc := range p.told {
@@ -200,17 +209,17 @@ func (c *code) make(pc int32, g goal) *plan {
 	return c.search(pc, g, false, false, false)
 }
 
-// called is the way to a call, if it is not known what was executed: only one of which the frame has said that it is at it,
-// or that is certain to call the function.
+// called is the way to a call, if it is not known what was executed: only one of which the frame has said that it is at
+// it, or that is certain to call the function.
 func (c *code) called(pc int32, g goal) *plan {
 	if int(pc) < len(c.fn.Ops) {
-		if op := &c.fn.Ops[pc]; c.opts.told(c.fn, op) && c.met(op, g, false) {
+		if op := &c.fn.Ops[pc]; c.records.Told[op.PC] && c.met(op, g, false) {
 			direct := g.kind == enter || c.met(op, goal{enter, g.arg}, true)
 			return &plan{ok: true, last: pc, pc: pc + 1, call: true, direct: direct}
 		}
 	}
 	p := c.search(pc, goal{enter, g.arg}, true, true, false)
-	if g.kind == via && p.ok && (c.opts.Deferred == nil || !c.opts.Deferred(c.fn, &c.fn.Ops[p.last])) {
+	if g.kind == via && p.ok && !c.records.Deferred[p.last] {
 		return &plan{} // by something that was called
 	}
 	p.call, p.direct = p.ok, p.ok
@@ -270,64 +279,81 @@ func (c *code) find(pc int32, g goal, exact, straight, throws bool) *plan {
 	if c.seen == nil {
 		c.seen = make([]int32, len(ops))
 	}
-	queue := []int32{pc}
+	s := frontier{code: c, goal: g, queue: []int32{pc}, round: -1}
 	c.seen[pc] = -1
-	defer func() {
-		for _, q := range queue {
-			c.seen[q] = 0
-		}
-	}()
-	round := int32(-1)
-	visit := func(from, to int32) {
-		if g.kind == again && to == g.arg && round < 0 {
-			round = from
-		}
-		if c.seen[to] == 0 {
-			c.seen[to] = from + 1
-			queue = append(queue, to)
-		}
-	}
-	for i := 0; i < len(queue); i++ {
-		at := queue[i]
+	defer s.forget()
+	for i := 0; i < len(s.queue); i++ {
+		at := s.queue[i]
 		op := &ops[at]
 		if g.kind == reach && at == g.arg {
 			return c.way(at, false)
 		}
-		if i > 0 && c.opts.told(c.fn, op) {
+		if i > 0 && c.records.Told[at] {
 			continue // a record would have said so
 		}
 		if c.met(op, g, exact) {
 			return c.way(at, true)
 		}
 		if throws && op.Handler != 0 {
-			visit(at, op.Handler)
+			s.visit(at, op.Handler)
 		}
-		switch op.Kind {
-		case envs.Return, envs.Throw:
+		if !c.passed(op, straight) {
 			continue
-		case envs.Branch, envs.Switch:
-			if straight && len(op.Uses) > 0 {
-				continue
-			}
-		default:
-			if c.opts.recorded(c.fn, op) {
-				continue
-			}
 		}
-		for _, t := range c.ways(op) {
-			visit(at, t)
-		}
-		if op.Falls() {
-			visit(at, at+1)
-		}
-		if round >= 0 {
-			p := c.way(round, true)
-			p.steps = append(p.steps, span{round, round + 1})
+		if s.follow(op); s.round >= 0 {
+			p := c.way(s.round, true)
+			p.steps = append(p.steps, span{s.round, s.round + 1})
 			p.pc, p.last = g.arg, -1
 			return p
 		}
 	}
 	return &plan{}
+}
+
+// passed reports whether control may have passed an operation since the last record.
+func (c *code) passed(op *envs.Op, straight bool) bool {
+	switch op.Kind {
+	case envs.Return, envs.Throw:
+		return false
+	case envs.Branch, envs.Switch:
+		return !straight || len(op.Uses) == 0
+	}
+	return !c.recorded(op)
+}
+
+// A frontier is a search, breadth first, by the operations that it has come to.
+type frontier struct {
+	*code
+	goal  goal
+	queue []int32
+	round int32 // of the goal again: the operation from which control comes back; -1 if none was found yet
+}
+
+func (s *frontier) visit(from, to int32) {
+	if s.goal.kind == again && to == s.goal.arg && s.round < 0 {
+		s.round = from
+	}
+	if s.seen[to] == 0 {
+		s.seen[to] = from + 1
+		s.queue = append(s.queue, to)
+	}
+}
+
+// follow visits what may be executed after an operation.
+func (s *frontier) follow(op *envs.Op) {
+	for _, to := range s.ways(op) {
+		s.visit(op.PC, to)
+	}
+	if op.Falls() {
+		s.visit(op.PC, op.PC+1)
+	}
+}
+
+// forget makes way for the next search.
+func (s *frontier) forget() {
+	for _, at := range s.queue {
+		s.seen[at] = 0
+	}
 }
 
 // begins reports whether an operation that throws was executed all the same: it throws something itself, or calls a
@@ -369,10 +395,19 @@ func (c *code) met(op *envs.Op, g goal, exact bool) bool {
 }
 
 func (c *code) sites(g goal) []int32 {
-	if c.opts.Sites == nil {
-		return nil
+	if site := uint32(g.arg) & (unwindingLock - 1); int(site) < len(c.records.Sites) {
+		return c.records.Sites[site]
 	}
-	return c.opts.Sites(c.fn.ID, uint32(g.arg)&(UnwindingLock-1))
+	return nil
+}
+
+// recorded reports whether an operation is never executed without a Lock record.
+func (c *code) recorded(op *envs.Op) bool {
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
+		return !c.records.Silent[op.PC]
+	}
+	return false
 }
 
 // way reads a found way back from the search. An operation from which it goes on in a handler took no effect, unless it

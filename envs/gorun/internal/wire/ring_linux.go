@@ -29,19 +29,22 @@ type Ring struct {
 	collected uint64 // number of the latest whose Freed may be read
 }
 
-// RingOptions are sizes. The zero value is a good choice.
-type RingOptions struct {
-	// Chunks is how many chunks of ChunkBytes there can be: one for each goroutine with probes that is alive, and those
+// ringOptions are sizes; the zero value is what is usual.
+type ringOptions struct {
+	// Chunks is how many chunks of chunkBytes there can be: one for each goroutine with probes that is alive, and those
 	// that the observer is behind. 0 means 1<<21, which is 8 GiB of address space. Only those in use take memory.
 	Chunks int
-	// Behind is how many full chunks the observer may be behind before the program has to wait. 0 means 4096, which is 16 MB
-	// and a second or so of the observer's time: a program with timeouts should seldom have to wait, and then for short.
+	// Behind is how many full chunks the observer may be behind before the program has to wait. 0 means 4096, which is 16
+	// MB and a second or so of the observer's time: a program with timeouts should seldom have to wait, and then for
+	// short.
 	Behind int
 }
 
-// NewRing makes a ring for one run of one program. It takes no name in any file system, and is gone when the observer and
-// the program are.
-func NewRing(opts RingOptions) (*Ring, error) {
+// NewRing makes a ring for one run of one program. It takes no name in any file system, and is gone when the observer
+// and the program are.
+func NewRing() (*Ring, error) { return newRing(ringOptions{}) }
+
+func newRing(opts ringOptions) (*Ring, error) {
 	if opts.Chunks <= 0 {
 		opts.Chunks = 1 << 21
 	}
@@ -52,21 +55,23 @@ func NewRing(opts RingOptions) (*Ring, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ring: cannot make shared memory: %w", err)
 	}
-	size := headerBytes + int64(opts.Chunks)*ChunkBytes
+	size := headerBytes + int64(opts.Chunks)*chunkBytes
 	if err := f.Truncate(size); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("ring: cannot make shared memory of %d bytes: %w", size, err)
 	}
-	mem, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_NORESERVE)
+	const prot, flags = syscall.PROT_READ | syscall.PROT_WRITE, syscall.MAP_SHARED | syscall.MAP_NORESERVE
+	mem, err := syscall.Mmap(int(f.Fd()), 0, int(size), prot, flags)
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("ring: cannot map %d bytes: %w; want so much address space, of which little becomes memory: no lower limit on it (ulimit -v)", size, err)
+		return nil, fmt.Errorf("ring: cannot map %d bytes: %w; want so much address space, "+
+			"of which little becomes memory: no lower limit on it (ulimit -v)", size, err)
 	}
 	r := &Ring{file: f, mem: mem, chunks: uint64(opts.Chunks), next: 1}
-	*r.word(offVersion) = Version | ChunkBytes<<32
+	*r.word(offVersion) = version | chunkBytes<<32
 	*r.word(offChunks) = r.chunks
 	*r.word(offLimit) = uint64(opts.Behind)
-	atomic.StoreUint64(r.word(offMagic), Magic)
+	atomic.StoreUint64(r.word(offMagic), magic)
 	return r, nil
 }
 
@@ -94,27 +99,8 @@ func (r *Ring) Env() string {
 	return fmt.Sprintf("%s=/proc/%d/fd/%d", EnvVar, os.Getpid(), r.file.Fd())
 }
 
-// Writer is the process that took the ring, and the identity that its probes were built with; 0, 0 if none has yet.
-func (r *Ring) Writer() (pid int, identity uint64) {
-	pid = int(atomic.LoadUint64(r.word(offOwner)))
-	return pid, atomic.LoadUint64(r.word(offIdentity))
-}
-
-// A RingStat counts what happened in a ring so far.
-type RingStat struct {
-	Goroutines uint64 // that were seen
-	Chunks     uint64 // that are or were in use: the memory taken, in units of ChunkBytes
-	Lost       uint64 // times that records were dropped since all chunks were in use
-	Skipped    uint64 // numbers whose records a killed program did not get to write
-}
-
-// Stat counts what happened so far.
-func (r *Ring) Stat() RingStat {
-	return RingStat{
-		Goroutines: uint64(r.seen), Chunks: atomic.LoadUint64(r.word(offUsed)),
-		Lost: atomic.LoadUint64(r.word(offLost)), Skipped: r.skipped,
-	}
-}
+// Lost is how often records were dropped so far since all chunks were in use.
+func (r *Ring) Lost() uint64 { return atomic.LoadUint64(r.word(offLost)) }
 
 // Close gives the memory back. A program that still runs goes on without probes.
 func (r *Ring) Close() error {
@@ -131,6 +117,6 @@ func (r *Ring) Close() error {
 
 func (r *Ring) word(off int) *uint64 { return (*uint64)(unsafe.Pointer(&r.mem[off])) }
 
-func (r *Ring) chunk(i uint64) *[ChunkBytes / 8]uint64 {
-	return (*[ChunkBytes / 8]uint64)(unsafe.Pointer(&r.mem[headerBytes+(i-1)*ChunkBytes]))
+func (r *Ring) chunk(i uint64) *[chunkBytes / 8]uint64 {
+	return (*[chunkBytes / 8]uint64)(unsafe.Pointer(&r.mem[headerBytes+(i-1)*chunkBytes]))
 }

@@ -10,7 +10,7 @@ import (
 
 // Who limits the address space of a run is told that this is what is short.
 func TestNoAddressSpace(t *testing.T) {
-	_, err := wire.NewRing(wire.RingOptions{Chunks: 1 << 40})
+	_, err := wire.NewRingOf(wire.RingOptions{Chunks: 1 << 40})
 	require.ErrorContains(t, err, "ring: cannot map ")
 	require.ErrorContains(t, err, "(ulimit -v)")
 }

@@ -79,7 +79,7 @@ type run struct {
 
 func start(t testing.TB, opts wire.RingOptions, path string, args ...string) *run {
 	t.Helper()
-	ring, err := wire.NewRing(opts)
+	ring, err := wire.NewRingOf(opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { ring.Close() })
 	r := &run{t: t, cmd: exec.Command(path, args...), ring: ring, exited: make(chan struct{})}
@@ -112,7 +112,7 @@ func (r *run) decode(each func(envs.Event)) *wire.Decoder {
 
 func decode(t testing.TB, src wire.Batches, each func(envs.Event)) *wire.Decoder {
 	t.Helper()
-	d := wire.NewDecoder(program(), src, wire.Options{Sites: sites, Problem: func(err error) { t.Error(err) }})
+	d := wire.NewDecoder(program(), src, wire.Options{Records: records, Problem: func(err error) { t.Error(err) }})
 	require.NoError(t, d.Each(func(e *envs.Event) bool {
 		each(*e)
 		return true
@@ -126,7 +126,7 @@ func observe(t testing.TB, path string, args ...string) (*script, *run) {
 	r := start(t, wire.RingOptions{}, path, args...)
 	s := &script{prog: program(), text: map[envs.Thread]*strings.Builder{}}
 	r.decode(s.add)
-	require.Zero(t, r.ring.Stat().Lost)
+	require.Zero(t, r.ring.Lost())
 	return s, r
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/wire"
 )
 
 type tables []*envs.Func
@@ -61,7 +62,8 @@ func program() tables {
 		t = append(t, f)
 	}
 	add("main", [][]int32{{1, 3}}, op(envs.Nop), call(1, 2, 3, 4, 6, 7, 8, 11, 12), maybe(0), op(envs.Return))
-	add("leaf", [][]int32{{2, 4}}, op(envs.Compute), branch(0), op(envs.Compute), jump(5), op(envs.Compute), op(envs.Return))
+	add("leaf", [][]int32{{2, 4}},
+		op(envs.Compute), branch(0), op(envs.Compute), jump(5), op(envs.Compute), op(envs.Return))
 	add("locked", nil, op(envs.Acquire), op(envs.Load), op(envs.Store), op(envs.Release), op(envs.Return))
 	add("try", [][]int32{{2, 4}}, op(envs.TryAcquire), branch(0), op(envs.Release), jump(4), op(envs.Return))
 	add("guard", [][]int32{{6, 7}, {9, 8}}, op(envs.Defer), handled(call(fnMayPanic), 4), call(fnCleanup), op(envs.Return),
@@ -77,15 +79,15 @@ func program() tables {
 	return t
 }
 
-func sites(fn envs.FuncID, site uint32) []int32 {
-	if fn == fnDeferLock && site == 0 {
-		return []int32{2}
+func records(fn envs.FuncID) *wire.Records {
+	if fn == fnDeferLock {
+		return &wire.Records{Sites: [][]int32{{2}}}
 	}
 	return nil
 }
 
-// A script writes events down, by thread: "+f" and "~f" for a frame that was and was not called by the one below, numbers
-// for operations, "." and "!" for frames that returned and were unwound, "$" for the end.
+// A script writes events down, by thread: "+f" and "~f" for a frame that was and was not called by the one below,
+// numbers for operations, "." and "!" for frames that returned and were unwound, "$" for the end.
 type script struct {
 	prog  tables
 	text  map[envs.Thread]*strings.Builder

@@ -198,8 +198,8 @@ func (w *walker) decode(words []uint64, opts wire.Options) (got []string, d *wir
 	return got, d
 }
 
-// checkSelected checks that events tell of what is selected, and of the frames in which it is and how they were called, in
-// the order in which they tell of everything, and that everything is counted.
+// checkSelected checks that events tell of what is selected, and of the frames in which it is and how they were called,
+// in the order in which they tell of everything, and that everything is counted.
 func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 	type key struct {
 		op    *envs.Op
@@ -212,9 +212,10 @@ func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 			selected[key{&f.Ops[i], true}] = rapid.Bool().Draw(w.t, "selected by name")
 		}
 	}
-	got, part := w.decode(w.out, wire.Options{Selects: func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[key{op, named}] }})
+	selects := func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[key{op, named}] }
+	got, part := w.decode(w.out, wire.Options{Selects: selects})
 	want, n := w.part(all, func(op *envs.Op, named bool) bool { return selected[key{op, named}] })
-	w.checkStop(rapid.IntRange(1, max(1, len(got))).Draw(w.t, "stop"), func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[key{op, named}] })
+	w.checkStop(rapid.IntRange(1, max(1, len(got))).Draw(w.t, "stop"), selects)
 	require.Equal(w.t, strings.Join(want, "\n"), strings.Join(got, "\n"))
 	for id, counts := range n {
 		for _, d := range []*wire.Decoder{whole, part} {
@@ -227,7 +228,8 @@ func (w *walker) checkSelected(all []string, whole *wire.Decoder) {
 
 // checkStop checks that there is no event after the one at which the user has had enough.
 func (w *walker) checkStop(at int, selects func(*envs.Func, *envs.Op, bool) bool) {
-	d := wire.NewDecoder(w.prog, source(nil, wire.Batch{Stream: 1, Words: w.out, Ended: true}), wire.Options{Selects: selects})
+	src := source(nil, wire.Batch{Stream: 1, Words: w.out, Ended: true})
+	d := wire.NewDecoder(w.prog, src, wire.Options{Selects: selects})
 	seen := 0
 	require.NoError(w.t, d.Each(func(*envs.Event) bool {
 		seen++
@@ -236,8 +238,8 @@ func (w *walker) checkStop(at int, selects func(*envs.Func, *envs.Op, bool) bool
 	require.LessOrEqual(w.t, seen, at)
 }
 
-// checkSparse checks that events tell of what is selected and has a record, in the order in which they tell of everything;
-// but of a return it may not be known which one it is.
+// checkSparse checks that events tell of what is selected and has a record, in the order in which they tell of
+// everything; but of a return it may not be known which one it is.
 func (w *walker) checkSparse(all []string) {
 	selected := map[*envs.Op]bool{}
 	for _, f := range w.prog {
@@ -258,8 +260,15 @@ func (w *walker) checkSparse(all []string) {
 			}
 		}
 	}
-	got, d := w.decode(w.sparse, wire.Options{Sparse: true, Told: func(_ *envs.Func, op *envs.Op) bool { return w.told[op] },
-		Selects: func(_ *envs.Func, op *envs.Op, named bool) bool { return selected[op] }})
+	records := func(id envs.FuncID) *wire.Records {
+		r := &wire.Records{Told: map[int32]bool{}}
+		for i := range w.prog[id].Ops {
+			r.Told[int32(i)] = w.told[&w.prog[id].Ops[i]]
+		}
+		return r
+	}
+	selects := func(_ *envs.Func, op *envs.Op, _ bool) bool { return selected[op] }
+	got, d := w.decode(w.sparse, wire.Options{Sparse: true, Records: records, Selects: selects})
 	want, n := w.part(w.followed(all), func(op *envs.Op, named bool) bool { return selected[op] })
 	require.Equal(w.t, w.returning(want), w.returning(got))
 	for id, counts := range n {
@@ -271,8 +280,8 @@ func (w *walker) checkSparse(all []string) {
 	}
 }
 
-// followed leaves out the last operation of a frame that was unwound, if only a Block record spoke of it: it was about to be
-// executed.
+// followed leaves out the last operation of a frame that was unwound, if only a Block record spoke of it: it was about
+// to be executed.
 func (w *walker) followed(all []string) []string {
 	type frame struct {
 		fn   *envs.Func
@@ -334,8 +343,11 @@ func (w *walker) returning(events []string) string {
 	return strings.Join(out, "\n")
 }
 
-// part is what events tell of what is selected, and of the frames in which it is; and how often operations are executed.
-func (w *walker) part(all []string, selects func(op *envs.Op, named bool) bool) (want []string, n map[envs.FuncID][]int64) {
+// part is what events tell of what is selected, and of the frames in which it is; and how often operations are
+// executed.
+func (w *walker) part(
+	all []string, selects func(op *envs.Op, named bool) bool,
+) (want []string, n map[envs.FuncID][]int64) {
 	type frame struct {
 		fn      *envs.Func
 		told    bool
