@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// BenchmarkRegenerated runs a package's own benchmarks natively and regenerated, in turns, and reports the geometric mean
-// of the ratios of their times: 1.0 is native speed.
+// BenchmarkRegenerated runs a package's own benchmarks natively and regenerated, in turns, and reports the geometric
+// mean of the ratios of their times: 1.0 is native speed.
 func BenchmarkRegenerated(b *testing.B) {
 	for _, pkg := range []string{"sort", "strconv", "encoding/json", "regexp", "slices"} {
 		b.Run(pkg, func(b *testing.B) {

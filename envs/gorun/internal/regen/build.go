@@ -23,29 +23,29 @@ func (g *body) build(v ssa.Value) (string, int) {
 		if !types.AssignableTo(v.X.Type(), v.Type()) {
 			return g.exprPrec(v.X) // go/ssa converts so only to compare interfaces of different types; Go does it directly
 		}
-		return g.conv(v.Type()) + "(" + g.expr(v.X) + ")", precPrimary
+		return g.converted(v, v.X, g.expr), precPrimary
 	case *ssa.ChangeType:
-		return g.conv(v.Type()) + "(" + g.expr(v.X) + ")", precPrimary
+		return g.converted(v, v.X, g.expr), precPrimary
 	case *ssa.MakeInterface:
-		return g.conv(v.Type()) + "(" + g.expr(v.X) + ")", precPrimary
-	case *ssa.Convert:
-		return g.conv(v.Type()) + "(" + g.runtime(v.X) + ")", precPrimary
-	case *ssa.MultiConvert:
-		return g.conv(v.Type()) + "(" + g.runtime(v.X) + ")", precPrimary
+		return g.converted(v, v.X, g.expr), precPrimary
 	case *ssa.SliceToArrayPointer:
-		return g.conv(v.Type()) + "(" + g.expr(v.X) + ")", precPrimary
+		return g.converted(v, v.X, g.expr), precPrimary
+	case *ssa.Convert:
+		return g.converted(v, v.X, g.runtime), precPrimary
+	case *ssa.MultiConvert:
+		return g.converted(v, v.X, g.runtime), precPrimary
 	case *ssa.Slice:
 		return g.slice(v), precPrimary
 	case *ssa.MakeChan:
-		return g.universe("make") + "(" + g.typ(v.Type()) + ", " + g.size(v.Size) + ")", precPrimary
+		return g.making(v.Type()) + ", " + g.size(v.Size) + ")", precPrimary
 	case *ssa.MakeSlice:
-		s := g.universe("make") + "(" + g.typ(v.Type()) + ", " + g.size(v.Len)
+		s := g.making(v.Type()) + ", " + g.size(v.Len)
 		if v.Cap != v.Len {
 			s += ", " + g.size(v.Cap)
 		}
 		return s + ")", precPrimary
 	case *ssa.MakeMap:
-		s := g.universe("make") + "(" + g.typ(v.Type())
+		s := g.making(v.Type())
 		if v.Reserve != nil {
 			s += ", " + g.size(v.Reserve)
 		}
@@ -53,11 +53,7 @@ func (g *body) build(v ssa.Value) (string, int) {
 	case *ssa.FieldAddr:
 		return "&" + g.fieldPlace(v), precUnary
 	case *ssa.Field:
-		name, ok := g.field(structField(v.X.Type(), v.Field))
-		if !ok {
-			giveUp("field %s may not be named", name)
-		}
-		return g.base(v.X) + "." + name, precPrimary
+		return g.selector(v.X, structField(v.X.Type(), v.Field)), precPrimary
 	case *ssa.IndexAddr:
 		return "&" + g.base(v.X) + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]", precUnary
 	case *ssa.Index:
@@ -74,10 +70,24 @@ func (g *body) build(v ssa.Value) (string, int) {
 	case *ssa.MakeClosure:
 		return g.closure(v), precPrimary
 	case *ssa.Alloc:
-		return g.universe("new") + "(" + g.typ(deref(v.Type())) + ")", precPrimary
+		return g.newOf(deref(v.Type())), precPrimary
 	}
 	giveUp("cannot write %T", v)
 	return "", 0
+}
+
+// converted writes a value in the type of the conversion v.
+func (g *body) converted(v, x ssa.Value, write func(ssa.Value) string) string {
+	return g.conv(v.Type()) + "(" + write(x) + ")"
+}
+
+// selector writes the selection of a field of x, or of what x points to.
+func (g *body) selector(x ssa.Value, f *types.Var) string {
+	name, ok := g.field(f)
+	if !ok {
+		giveUp("field %s may not be named", name)
+	}
+	return g.base(x) + "." + name
 }
 
 // size writes a length or capacity; a constant out of range is left to fail at run time.
@@ -99,7 +109,7 @@ func (g *body) unary(v *ssa.UnOp) (string, int) {
 					return g.exprPrec(l.tree.val)
 				}
 				if len(l.tree.parts) == 0 {
-					return "*" + g.universe("new") + "(" + g.typ(deref(a.Type())) + ")", precUnary
+					return "*" + g.newOf(deref(a.Type())), precUnary
 				}
 				return g.composite(deref(a.Type()), l.tree), precPrimary
 			}
@@ -242,7 +252,7 @@ func (g *body) sliceLiteral(v *ssa.Slice, a *ssa.Alloc, l *literal) string {
 	arr := core(deref(a.Type())).(*types.Array)
 	if v.High != nil && len(l.tree.keys) == 0 {
 		high := g.size(v.High)
-		s := g.universe("make") + "(" + g.typ(v.Type()) + ", " + high
+		s := g.making(v.Type()) + ", " + high
 		if high != strconv.FormatInt(arr.Len(), 10) {
 			s += ", " + strconv.FormatInt(arr.Len(), 10)
 		}
@@ -252,7 +262,7 @@ func (g *body) sliceLiteral(v *ssa.Slice, a *ssa.Alloc, l *literal) string {
 		giveUp("slice of a filled array")
 	}
 	if len(l.tree.keys) == 0 && arr.Len() > 0 {
-		return g.universe("make") + "(" + g.typ(v.Type()) + ", " + strconv.FormatInt(arr.Len(), 10) + ")"
+		return g.making(v.Type()) + ", " + strconv.FormatInt(arr.Len(), 10) + ")"
 	}
 	top := -1
 	for _, k := range l.tree.keys {

@@ -139,8 +139,10 @@ func (c *checker) run(files []*fileGen) []checkError {
 		GoVersion: c.pkg.Types.GoVersion(),
 		Error: func(err error) {
 			e := err.(types.Error)
-			msg := "does not type-check: " + e.Msg
-			errs = append(errs, checkError{file: byFile[c.fset.File(e.Pos)], line: c.fset.PositionFor(e.Pos, false).Line, msg: msg})
+			errs = append(errs, checkError{
+				file: byFile[c.fset.File(e.Pos)], line: c.fset.PositionFor(e.Pos, false).Line,
+				msg: "does not type-check: " + e.Msg,
+			})
 		},
 	}
 	if _, err := conf.Check(c.pkg.PkgPath, c.fset, syntax, nil); err != nil && len(errs) == 0 {

@@ -24,7 +24,7 @@ func (n *names) constant(c *ssa.Const) string {
 			return n.universe("nil")
 		}
 		if param {
-			return "*" + n.universe("new") + "(" + n.typ(t) + ")"
+			return "*" + n.newOf(t)
 		}
 		switch t.Underlying().(type) {
 		case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface, *types.Basic:

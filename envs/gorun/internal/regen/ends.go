@@ -30,10 +30,7 @@ func (g *body) terminator(b *ssa.BasicBlock, in ssa.Instruction, next *ssa.Basic
 }
 
 func (g *body) branch(b *ssa.BasicBlock, in *ssa.If, next *ssa.BasicBlock, alone bool) {
-	cond := g.expr(in.Cond)
-	if strings.Contains(cond, "{") {
-		cond = "(" + cond + ")"
-	}
+	cond := g.header(in.Cond)
 	pos := in.Pos()
 	if !pos.IsValid() {
 		pos = valuePos(in.Cond)
@@ -66,6 +63,15 @@ func (g *body) branch(b *ssa.BasicBlock, in *ssa.If, next *ssa.BasicBlock, alone
 		g.out = g.out[:body-len("} else {\n")]
 	}
 	g.raw("}\n")
+}
+
+// header writes v in the head of a statement, where a brace begins the body.
+func (g *body) header(v ssa.Value) string {
+	text := g.expr(v)
+	if strings.Contains(text, "{") {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // aside writes to a separate text.
@@ -109,10 +115,7 @@ func endsInJump(text string) bool {
 }
 
 func (g *body) multiway(m *multiway, next *ssa.BasicBlock) {
-	x := g.expr(m.x)
-	if strings.Contains(x, "{") {
-		x = "(" + x + ")"
-	}
+	x := g.header(m.x)
 	g.stmt(valuePos(m.cases[0].from.Instrs[len(m.cases[0].from.Instrs)-1].(*ssa.If).Cond), "switch "+x+" {")
 	done := make([]bool, len(m.cases))
 	for i, c := range m.cases {

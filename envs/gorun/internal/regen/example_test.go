@@ -14,8 +14,11 @@ import (
 // calls prints the name of each function as it is entered.
 type calls struct{}
 
+func (calls) Entry(c *regen.Cursor) string {
+	return fmt.Sprintf("println(%q)", c.Function().Name())
+}
+
 func (calls) Wants(ssa.Instruction) bool                        { return false }
-func (calls) Entry(c *regen.Cursor) string                      { return fmt.Sprintf("println(%q)", c.Function().Name()) }
 func (calls) Block(*regen.Cursor, *ssa.BasicBlock) string       { return "" }
 func (calls) Before(*regen.Cursor, ssa.Instruction) string      { return "" }
 func (calls) After(*regen.Cursor, ssa.Instruction) string       { return "" }

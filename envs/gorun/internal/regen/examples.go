@@ -9,7 +9,8 @@ import (
 
 var outputComment = regexp.MustCompile(`(?i)^[[:space:]]*(unordered )?output:`)
 
-// expected is the comment that says what an example prints: the last one in it. Package testing runs no example without.
+// expected is the comment that says what an example prints: the last one in it. Package testing runs no example
+// without.
 func (f *fileGen) expected(d *ast.FuncDecl) *ast.CommentGroup {
 	if !strings.HasSuffix(f.name, "_test.go") || !strings.HasPrefix(d.Name.Name, "Example") {
 		return nil

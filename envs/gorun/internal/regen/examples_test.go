@@ -209,9 +209,11 @@ func TestExamples(t *testing.T) {
 	overlay, _ := overlaid(t, dir, ".")
 	want := ran(t, dir, ".")
 	require.Equal(t, want, ran(t, dir, overlay, "."))
-	for _, line := range []string{"Example fail", "Example_line pass", "Example_local pass", "ExampleF_long pass", "ExampleF_followed pass",
-		"ExampleF_unordered pass", "ExampleF_block pass", "ExampleF_behind pass", "ExampleF_none pass", "TestF/sub pass", "TestSkip skip",
-		"TestLine/elsewhere.y57 pass", "TestHere/line79 pass"} {
+	for _, line := range []string{
+		"Example fail", "Example_line pass", "Example_local pass", "ExampleF_long pass", "ExampleF_followed pass",
+		"ExampleF_unordered pass", "ExampleF_block pass", "ExampleF_behind pass", "ExampleF_none pass",
+		"TestF/sub pass", "TestSkip skip", "TestLine/elsewhere.y57 pass", "TestHere/line79 pass",
+	} {
 		require.Contains(t, want, "example.org/m "+line)
 	}
 	require.NotContains(t, want, "example.org/m ExampleF_notLast run")

@@ -119,8 +119,8 @@ func (g *body) bound(v *ssa.FreeVar) string {
 	return s
 }
 
-// keeps reports whether a free variable is a value that the function keeps, and not the address of a variable that it has
-// captured: so is the receiver of a method value, if it is no pointer.
+// keeps reports whether a free variable is a value that the function keeps, and not the address of a variable that it
+// has captured: so is the receiver of a method value, if it is no pointer.
 func (g *body) keeps(v *ssa.FreeVar) bool {
 	_, pointer := v.Type().Underlying().(*types.Pointer)
 	return !pointer && isBound(g.fn)
@@ -196,11 +196,7 @@ func (g *body) fieldPlace(v *ssa.FieldAddr) string {
 	if g.hidden(v) {
 		return g.base(v.X)
 	}
-	name, ok := g.field(structField(deref(v.X.Type()), v.Field))
-	if !ok {
-		giveUp("field %s may not be named", name)
-	}
-	return g.base(v.X) + "." + name
+	return g.selector(v.X, structField(deref(v.X.Type()), v.Field))
 }
 
 // base writes what v points to, or v itself, so that a selector or index may follow.
@@ -283,7 +279,7 @@ func (g *body) newValue(a *ssa.Alloc, l *literal) (string, int) {
 		if s, ok := core(t).(*types.Struct); ok && s != nil {
 			return "&" + g.typ(t) + "{}", precUnary
 		}
-		return g.universe("new") + "(" + g.typ(t) + ")", precPrimary
+		return g.newOf(t), precPrimary
 	}
 	if l.tree.val != nil {
 		return "&" + g.temporary(token.NoPos, g.expr(l.tree.val)), precUnary
@@ -313,9 +309,7 @@ func (g *body) elements(t types.Type, n *litNode) string {
 			b.WriteString(name + ": ")
 			et = u.Field(k).Type()
 		case *types.Array:
-			if i != k {
-				b.WriteString(strconv.Itoa(k) + ": ")
-			} else if i > 0 && n.keys[i-1] != i-1 {
+			if i != k || i > 0 && n.keys[i-1] != i-1 {
 				b.WriteString(strconv.Itoa(k) + ": ")
 			}
 			et = u.Elem()

@@ -72,7 +72,9 @@ func (f *fileGen) write() {
 		var err error
 		if t.decl != nil {
 			t.from, t.to = t.decl.Type.Func, t.decl.End()
-			text, err = u.twice(func() (string, error) { return u.writeDecl(t.decl, t.fn, p.TypesInfo, f.expected(t.decl), f.source) })
+			text, err = u.twice(func() (string, error) {
+				return u.writeDecl(t.decl, t.fn, p.TypesInfo, f.expected(t.decl), f.source)
+			})
 		} else {
 			t.from, t.to = t.lit.Pos(), t.lit.End()
 			text, err = u.twice(func() (string, error) { return u.writeLit(t.lit, t.fn, p.TypesInfo) })
@@ -180,7 +182,8 @@ func (f *fileGen) dotUsed(path string, gone map[ast.Node]bool) bool {
 			return false
 		case *ast.Ident:
 			o := p.TypesInfo.Uses[node]
-			found = o != nil && o.Pkg() != nil && o.Pkg() != p.Types && o.Parent() == o.Pkg().Scope() && samePath(p, path, o.Pkg())
+			found = o != nil && o.Pkg() != nil && o.Pkg() != p.Types && o.Parent() == o.Pkg().Scope() &&
+				samePath(p, path, o.Pkg())
 		}
 		return !found
 	}

@@ -12,7 +12,9 @@ func (p *plan) rootIndex(in ssa.Instruction) int { return p.lines[in.Block().Ind
 
 func (p *plan) foldBlock(b *ssa.BasicBlock) {
 	n := len(b.Instrs)
-	bp := blockPlan{root: make([]int, n), effects: make([]int, n+1), unpure: make([]int, n+1), localStores: make([]int, n+1)}
+	bp := blockPlan{
+		root: make([]int, n), effects: make([]int, n+1), unpure: make([]int, n+1), localStores: make([]int, n+1),
+	}
 	for i, in := range b.Instrs {
 		bp.root[i] = i
 		bp.effects[i+1], bp.unpure[i+1], bp.localStores[i+1] = bp.effects[i], bp.unpure[i], bp.localStores[i]
@@ -255,8 +257,8 @@ func (p *plan) hidden(v ssa.Value) bool {
 	return !ok && f.Embedded()
 }
 
-// isPlace reports whether an address is that of a variable or of a part of one at a fixed offset: writing it anew at each
-// use costs nothing and cannot fail.
+// isPlace reports whether an address is that of a variable or of a part of one at a fixed offset: writing it anew at
+// each use costs nothing and cannot fail.
 func isPlace(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar:

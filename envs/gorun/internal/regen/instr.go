@@ -97,8 +97,8 @@ func (g *body) register(v ssa.Value) {
 	g.stmt(pos, n+" := "+e+used(n))
 }
 
-// isNilTest recognises the test for nil that go/ssa puts before a method value of an interface; Go does that test itself,
-// with its own error.
+// isNilTest recognises the test for nil that go/ssa puts before a method value of an interface; Go does that test
+// itself, with its own error.
 func isNilTest(v ssa.Value) bool {
 	t, ok := v.(*ssa.TypeAssert)
 	if !ok || !types.Identical(t.X.Type(), t.AssertedType) {
@@ -147,17 +147,13 @@ func (g *body) tuple(v ssa.Value, t *types.Tuple) {
 	if _, next := v.(*ssa.Next); next {
 		return
 	}
-	var left []string
-	any := false
+	left := make([]string, t.Len())
 	marks := ""
-	for i := range t.Len() {
+	for i := range left {
+		left[i] = "_"
 		if g.compUsed(v, i) {
-			n := g.comp(v, i)
-			left = append(left, n)
-			marks += used(n)
-			any = true
-		} else {
-			left = append(left, "_")
+			left[i] = g.comp(v, i)
+			marks += used(left[i])
 		}
 	}
 	e, _ := g.build(v)
@@ -166,14 +162,12 @@ func (g *body) tuple(v ssa.Value, t *types.Tuple) {
 		pos = callPos(c)
 	}
 	switch {
-	case any && g.hoist[v]:
-		g.stmt(pos, strings.Join(left, ", ")+" = "+e)
-	case any:
-		g.stmt(pos, strings.Join(left, ", ")+" := "+e+marks)
-	case g.isStatement(v):
+	case marks == "" && g.isStatement(v):
 		g.stmt(pos, e)
-	default:
+	case marks == "" || g.hoist[v]:
 		g.stmt(pos, strings.Join(left, ", ")+" = "+e)
+	default:
+		g.stmt(pos, strings.Join(left, ", ")+" := "+e+marks)
 	}
 }
 
@@ -198,11 +192,11 @@ func (g *body) variableDecl(a *ssa.Alloc, l *literal) {
 	case len(realRefs(a)) == 0:
 	case g.hoist[a] && !a.Heap:
 		if init == "" {
-			init = "*" + g.universe("new") + "(" + g.typ(t) + ")"
+			init = "*" + g.newOf(t)
 		}
 		g.stmt(pos, n+" = "+init)
 	case g.hoist[a] && init == "":
-		g.stmt(pos, n+" = "+g.universe("new")+"("+g.typ(t)+")")
+		g.stmt(pos, n+" = "+g.newOf(t))
 	case g.hoist[a]:
 		g.stmt(token.NoPos, n+" = &"+g.temporary(pos, init))
 	case init == "":

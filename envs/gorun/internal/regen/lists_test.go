@@ -79,7 +79,8 @@ func compareLists(t *testing.T, dir string, patterns ...string) {
 
 var listed = regexp.MustCompile(` (Test|Benchmark|Example|Fuzz)[^ ]* run$`)
 
-// fetch copies a module out of the module cache, in which the go command replaces no files, and returns the copy's folder.
+// fetch copies a module out of the module cache, in which the go command replaces no files, and returns the copy's
+// folder.
 func fetch(t *testing.T, module string) string {
 	t.Helper()
 	dir := t.TempDir()

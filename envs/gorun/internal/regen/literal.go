@@ -3,12 +3,13 @@ package regen
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// A literal is a variable together with the stores that fill it before anything else sees it. It is written as a composite
-// literal, which the compiler builds from static data where it can, instead of one store a statement.
+// A literal is a variable together with the stores that fill it before anything else sees it. It is written as a
+// composite literal, which the compiler builds from static data where it can, instead of one store a statement.
 type literal struct {
 	alloc *ssa.Alloc
 	tree  *litNode
@@ -55,73 +56,83 @@ func (p *plan) findLiterals(b *ssa.BasicBlock) {
 
 func (p *plan) findLiteral(b *ssa.BasicBlock, a *ssa.Alloc, from int) *literal {
 	l := &literal{alloc: a, tree: &litNode{}, last: from}
-	derived := map[ssa.Value]bool{a: true}
-	members := map[ssa.Instruction]bool{}
-	stores := 0
-scan:
-	for i := from + 1; i < len(b.Instrs); i++ {
-		in := b.Instrs[i]
-		switch in := in.(type) {
-		case *ssa.DebugRef:
-			continue
-		case *ssa.FieldAddr:
-			if derived[in.X] && p.member(in) && p.namedField(in) {
-				derived[in] = true
-				continue
-			}
-		case *ssa.IndexAddr:
-			if derived[in.X] && p.member(in) && isPlace(in) {
-				derived[in] = true
-				continue
-			}
-		case *ssa.Store:
-			if derived[in.Addr] && !derived[in.Val] && !p.held(in) {
-				if !l.tree.add(in.Addr, a, in.Val) {
-					break scan
-				}
-				stores++
-				l.last = i
-				members[in] = true
-				for x := in.Addr; x != a; {
-					members[x.(ssa.Instruction)] = true
-					x = addrBase(x)
-				}
-				if in.Addr == a {
-					break scan
-				}
-				continue
-			}
-		}
-		for _, op := range in.Operands(nil) {
-			if *op != nil && derived[*op] {
-				break scan
-			}
+	f := &filling{plan: p, l: l, within: map[ssa.Value]bool{a: true}, members: map[ssa.Instruction]bool{}}
+	for i := from + 1; i < len(b.Instrs) && f.passes(i, b.Instrs[i]); i++ {
+	}
+	if user := f.onlyOther(); user != nil && user.Block() == b && p.takesLiteral(user, a) && p.pos[user] > l.last {
+		s, sliced := user.(*ssa.Slice)
+		if !sliced || (s.High == nil || f.stores == 0) && l.tree.val == nil {
+			l.user, l.slice = user, s
 		}
 	}
-	rest := 0
-	var user ssa.Instruction
-	for _, r := range realRefs(a) {
-		if !members[r] {
-			rest++
-			user = r
-		}
-	}
-	if rest == 1 && user.Block() == b && p.takesLiteral(user, a) && p.pos[user] > l.last {
-		l.user = user
-		if s, ok := user.(*ssa.Slice); ok {
-			l.slice = s
-			if s.High != nil && stores > 0 || l.tree.val != nil {
-				l.user, l.slice = nil, nil
-			}
-		}
-	}
-	if stores == 0 && l.user == nil {
+	if f.stores == 0 && l.user == nil {
 		return nil
 	}
-	for m := range members {
+	for m := range f.members {
 		p.lit[m] = l
 	}
 	return l
+}
+
+// A filling follows the instructions behind the one that makes a variable.
+type filling struct {
+	*plan
+	l       *literal
+	within  map[ssa.Value]bool       // addresses in the variable
+	members map[ssa.Instruction]bool // stores into it, and what computes their addresses
+	stores  int
+}
+
+// passes reports whether the variable is still only being filled behind an instruction.
+func (f *filling) passes(i int, in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.DebugRef:
+		return true
+	case *ssa.FieldAddr:
+		if f.within[in.X] && f.member(in) && f.namedField(in) {
+			f.within[in] = true
+			return true
+		}
+	case *ssa.IndexAddr:
+		if f.within[in.X] && f.member(in) && isPlace(in) {
+			f.within[in] = true
+			return true
+		}
+	case *ssa.Store:
+		if f.within[in.Addr] && !f.within[in.Val] && !f.held(in) {
+			return f.store(i, in)
+		}
+	}
+	return !slices.ContainsFunc(in.Operands(nil), func(op *ssa.Value) bool { return f.within[*op] })
+}
+
+// store enters a store, and reports whether others may follow: none does that is to the whole.
+func (f *filling) store(i int, in *ssa.Store) bool {
+	a := f.l.alloc
+	if !f.l.tree.add(in.Addr, a, in.Val) {
+		return false
+	}
+	f.stores++
+	f.l.last = i
+	f.members[in] = true
+	for x := in.Addr; x != a; x = addrBase(x) {
+		f.members[x.(ssa.Instruction)] = true
+	}
+	return in.Addr != a
+}
+
+// onlyOther is the only instruction that uses the variable besides its members, nil if there is none or are several.
+func (f *filling) onlyOther() (user ssa.Instruction) {
+	for _, r := range realRefs(f.l.alloc) {
+		switch {
+		case f.members[r]:
+		case user != nil:
+			return nil
+		default:
+			user = r
+		}
+	}
+	return user
 }
 
 // member reports whether an address can be that of a part of a literal: nothing but stores and further parts use it.

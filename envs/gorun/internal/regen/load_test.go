@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// Load loads packages by pattern in directory dir, with their tests if asked, and builds their SSA form. Dependencies are
-// taken from export data.
+// Load loads packages by pattern in directory dir, with their tests if asked, and builds their SSA form. Dependencies
+// are taken from export data.
 func Load(dir string, tests bool, patterns ...string) (*ssa.Program, []*packages.Package, error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule

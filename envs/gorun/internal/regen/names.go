@@ -98,6 +98,12 @@ func (n *names) typ(t types.Type) string {
 	return b.String()
 }
 
+// newOf writes a pointer to a new variable of a type.
+func (n *names) newOf(t types.Type) string { return n.universe("new") + "(" + n.typ(t) + ")" }
+
+// making writes the beginning of a call of make.
+func (n *names) making(t types.Type) string { return n.universe("make") + "(" + n.typ(t) }
+
 // conv writes a type so that it may be followed by a parenthesised operand.
 func (n *names) conv(t types.Type) string {
 	s := n.typ(t)

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// WriteOverlay writes the regenerated files below dir, which must exist, and returns the name of the file to be given to
-// the go command's -overlay flag.
+// WriteOverlay writes the regenerated files below dir, which must exist, and returns the name of the file to be given
+// to the go command's -overlay flag.
 func (r *Result) WriteOverlay(dir string) (string, error) {
 	names := make([]string, 0, len(r.Files))
 	for name := range r.Files {

@@ -116,8 +116,8 @@ func keptDirective(d *ast.FuncDecl) string {
 	return ""
 }
 
-// generate writes all files and checks them as the compiler would. A function whose text fails keeps its body, until none
-// fails: each round leaves fewer functions written, and the package as it was passes.
+// generate writes all files and checks them as the compiler would. A function whose text fails keeps its body, until
+// none fails: each round leaves fewer functions written, and the package as it was passes.
 func (g *packageGen) generate() {
 	for _, f := range g.files {
 		f.write()

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A plan says, for the instructions of one function, which get a statement of their own and which are written inside the
-// expression that uses them. Joining them again gives the compiler the expressions it knows how to treat well
+// A plan says, for the instructions of one function, which get a statement of their own and which are written inside
+// the expression that uses them. Joining them again gives the compiler the expressions it knows how to treat well
 // (s[i], m[string(b)], x.f without its address taken), and keeps small functions small enough to be inlined.
 //
 // A value may move to its only use when nothing in between could tell: see [plan.mayMove].
@@ -48,7 +48,9 @@ const (
 	effects              // writes, calls, blocks
 )
 
-func newPlan(fn *ssa.Function, names *names, pins func(ssa.Instruction) bool, readers func(ssa.Value, func(*ssa.BasicBlock))) *plan {
+func newPlan(
+	fn *ssa.Function, names *names, pins func(ssa.Instruction) bool, readers func(ssa.Value, func(*ssa.BasicBlock)),
+) *plan {
 	p := &plan{
 		fn: fn, names: names, held: pins, readers: readers,
 		pos:      map[ssa.Instruction]int{},
@@ -185,7 +187,8 @@ func (p *plan) params() {
 			a, isAlloc := st.Addr.(*ssa.Alloc)
 			v, isParam := st.Val.(*ssa.Parameter)
 			_, isRes := p.res[a]
-			if isAlloc && isParam && !isRes && a.Block() == entry && !used[a] && len(realRefs(v)) == 1 && !p.held(st) && !p.held(a) {
+			if isAlloc && isParam && !isRes && a.Block() == entry && !used[a] && len(realRefs(v)) == 1 &&
+				!p.held(st) && !p.held(a) {
 				p.paramOf[a] = v
 				p.skip[a], p.skip[st] = true, true
 			}

@@ -9,16 +9,16 @@ import (
 // A Prober inserts statements into regenerated functions. Each method returns the text of zero or more complete Go
 // statements, "" for none; they must not declare variables except in Entry, and must not contain labels or goto.
 //
-// Places are named by SSA: the function (for a generic function its generic form, ssa.Function.Origin), the index of the
-// block, and the index of the instruction in its block. The methods are called in the order of the text, which is not
-// that of the blocks, and a function may be written several times until it type-checks: an answer may depend on
-// the place only.
+// Places are named by SSA: the function (for a generic function its generic form, ssa.Function.Origin), the index of
+// the block, and the index of the instruction in its block. The methods are called in the order of the text, which is
+// not that of the blocks, and a function may be written several times until it type-checks: an answer may depend on the
+// place only.
 type Prober interface {
 	// Wants reports whether Before or After will be asked for the instruction. Such an instruction gets a statement of
 	// its own, at its own place in the order of evaluation, and the values it uses may be asked of the Cursor.
 	Wants(in ssa.Instruction) bool
-	// Entry is written at the start of a function. It may declare variables (see Cursor.Fresh) that all later probes of the
-	// function may use, and may defer a call to see the frame unwind.
+	// Entry is written at the start of a function. It may declare variables (see Cursor.Fresh) that all later probes of
+	// the function may use, and may defer a call to see the frame unwind.
 	Entry(c *Cursor) string
 	// Block is written where block b starts, after its phis are assigned.
 	Block(c *Cursor, b *ssa.BasicBlock) string
@@ -32,16 +32,16 @@ type Prober interface {
 // A Reader is a Prober whose probes read values that are not of the instruction at hand.
 type Reader interface {
 	Prober
-	// Reads calls f with each block in which a probe reads v. It must be dominated by the block that computes v, which is no
-	// instruction without uses.
+	// Reads calls f with each block in which a probe reads v. It must be dominated by the block that computes v, which is
+	// no instruction without uses.
 	Reads(v ssa.Value, f func(*ssa.BasicBlock))
 }
 
 // A Binder is a Prober that has probes in what stands behind method values.
 type Binder interface {
 	Prober
-	// Binds reports whether a method value is written as a function literal, with the body of the function that stands behind
-	// it. It is asked of those that the Prober Wants; what is bound is a pointer then.
+	// Binds reports whether a method value is written as a function literal, with the body of the function that stands
+	// behind it. It is asked of those that the Prober Wants; what is bound is a pointer then.
 	Binds(v *ssa.MakeClosure) bool
 }
 
@@ -51,9 +51,10 @@ type Cursor struct{ g *body }
 // Function returns the function being written.
 func (c *Cursor) Function() *ssa.Function { return c.g.fn }
 
-// Value returns an expression for v, an operand or the result of the instruction at hand or what a [Reader] reads, that may be evaluated again
-// without effect. An address comes as a pointer. It returns false if v has no expression of its own here: a tuple, a step
-// of a selection through a field that the package may not name, an element of what may be a string.
+// Value returns an expression for v, an operand or the result of the instruction at hand or what a [Reader] reads, that
+// may be evaluated again without effect. An address comes as a pointer. It returns false if v has no expression of its
+// own here: a tuple, a step of a selection through a field that the package may not name, an element of what may be a
+// string.
 func (c *Cursor) Value(v ssa.Value) (text string, ok bool) {
 	defer func() {
 		if r := recover(); r != nil {

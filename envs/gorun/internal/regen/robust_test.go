@@ -12,7 +12,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// module writes a module with one package and returns its folder. A file may have its name before its text, ended by a colon.
+// module writes a module with one package and returns its folder. A file may have its name before its text, ended by a
+// colon.
 func module(t *testing.T, files ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -73,8 +74,8 @@ func main() {
 }
 `
 
-// TestOneFunction breaks the text of functions, one at a time and all but main at once. Whatever is wrong with it, these keep
-// their bodies, with a reason that says what it is, and the others are written.
+// TestOneFunction breaks the text of functions, one at a time and all but main at once. Whatever is wrong with it,
+// these keep their bodies, with a reason that says what it is, and the others are written.
 func TestOneFunction(t *testing.T) {
 	dir := module(t, injectedInto)
 	prog, pkgs, err := Load(dir, false, ".")
@@ -113,7 +114,8 @@ func TestOneFunction(t *testing.T) {
 			require.Equal(t, slices.Sorted(slices.Values(which)), kept, "%q: %v", text, res.Kept)
 		}
 	}
-	res, err := Regenerate(prog, pkgs, Options{Probes: injected{"get": "}", "named": "nowhere()", "init$1": "panic", "set": "'"}})
+	probes := injected{"get": "}", "named": "nowhere()", "init$1": "panic", "set": "'"}
+	res, err := Regenerate(prog, pkgs, Options{Probes: probes})
 	require.NoError(t, err)
 	require.Len(t, res.Kept, 4)
 	require.Equal(t, "5 1 6 ab 7 8\n", runOverlay(t, dir, res))

@@ -48,8 +48,8 @@ func (r *Report) Faithful() bool {
 	return r.Regenerated.OK == r.Native.OK && slices.Equal(r.Native.Failed, r.Regenerated.Failed)
 }
 
-// SelfCheck regenerates one package with its tests, without probes, and runs its tests natively and regenerated. A failing
-// test is a result, not an error; a package that cannot be loaded or built is an error.
+// SelfCheck regenerates one package with its tests, without probes, and runs its tests natively and regenerated. A
+// failing test is a result, not an error; a package that cannot be loaded or built is an error.
 func SelfCheck(ctx context.Context, c Check) (*Report, error) {
 	begin := time.Now()
 	prog, pkgs, err := Load(c.Dir, true, c.Package)

@@ -47,7 +47,9 @@ func TestPackages(t *testing.T) {
 				t.Log(file)
 				return
 			}
-			rep, err := SelfCheck(context.Background(), Check{Dir: *suiteDir, Package: p, Run: strings.Fields(*suiteRun), Rounds: *suiteRound, Keep: suiteKeep()})
+			rep, err := SelfCheck(context.Background(), Check{
+				Dir: *suiteDir, Package: p, Run: strings.Fields(*suiteRun), Rounds: *suiteRound, Keep: suiteKeep(),
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

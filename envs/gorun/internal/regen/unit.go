@@ -91,7 +91,9 @@ func (u *unit) writeDecl(fd *ast.FuncDecl, fn *ssa.Function, info *types.Info, o
 }
 
 // blankParams gives blank type parameters of a receiver the names chosen for them.
-func blankParams(recv ast.Expr, local map[types.Object]string, info *types.Info, replace func(from, to token.Pos, s string)) {
+func blankParams(
+	recv ast.Expr, local map[types.Object]string, info *types.Info, replace func(from, to token.Pos, s string),
+) {
 	ast.Inspect(recv, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if s, ok := local[info.Defs[id]]; ok && info.Defs[id] != nil {

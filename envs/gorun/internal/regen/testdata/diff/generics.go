@@ -98,7 +98,8 @@ func init() {
 		for i, v := range l.all() {
 			fmt.Print(i, v, " ")
 		}
-		fmt.Println(keysOf(map[string]int{"z": 1, "y": 2}), equalMaps(map[int]int{1: 2}, map[int]int{1: 2}), equalMaps(map[int]int{1: 2}, map[int]int{1: 3}))
+		fmt.Println(keysOf(map[string]int{"z": 1, "y": 2}), equalMaps(map[int]int{1: 2}, map[int]int{1: 2}),
+			equalMaps(map[int]int{1: 2}, map[int]int{1: 3}))
 		fmt.Println(zero[int](), zero[*int]() == nil, convert[int](3.9), last("abc"), last([]byte{7}))
 		f := sum[float64]
 		fmt.Println(f(2))

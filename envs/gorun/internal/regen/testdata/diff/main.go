@@ -33,7 +33,8 @@ func guard(f func()) {
 			frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 			for {
 				fr, more := frames.Next()
-				if strings.HasPrefix(fr.Function, "main.") && !strings.HasPrefix(fr.Function, "main.guard") && !strings.HasPrefix(fr.Function, "main.main") {
+				if strings.HasPrefix(fr.Function, "main.") && !strings.HasPrefix(fr.Function, "main.guard") &&
+					!strings.HasPrefix(fr.Function, "main.main") {
 					fmt.Printf(" %s:%d", fr.File[strings.LastIndexByte(fr.File, '/')+1:], fr.Line)
 				}
 				if !more {
