@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
@@ -45,13 +44,10 @@ func TestAccessCounts(t *testing.T) {
 	}
 	require.Zero(t, counts(gorun.Config{}))
 	a := counts(gorun.Config{Accesses: true})
-	require.Equal(t, a.All, a.Probed+a.Again+a.Local+a.Final+a.Fresh+a.Unshared+a.Unnamed+a.Unseen)
+	require.Equal(t, a.All, a.Probed+a.Again+a.Local+a.Final+a.Fresh+a.Unselected+a.Unnamed+a.Unseen)
 	require.GreaterOrEqual(t, a.Again, 3+1+1, "count has three, elements two") // a store follows each load
 	require.Equal(t, 1+1, a.Fresh, "makeBoth")
 	require.Equal(t, 2+2, a.Unnamed, "append stores two, copy loads and stores")
-	none := counts(gorun.Config{Accesses: true, Unshared: func(envs.Point) string { return "as asked" }})
-	require.Zero(t, none.Probed)
-	require.Equal(t, a.Probed+a.Again+a.Unnamed+a.Fresh, none.Unshared)
 	require.Contains(t, a.String(), "accesses, ")
 }
 

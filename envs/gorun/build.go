@@ -1,24 +1,19 @@
 package gorun
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/plan"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/probe"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 	"github.com/seed38182bad/parallax/envs/gosrc"
@@ -45,55 +40,50 @@ type Config struct {
 	// goroutines at once.
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// Relevant says which functions a checker has to see; nil means those of the function Relevant. Small functions through
-	// which these call each other are seen as well.
-	Relevant func(envs.FuncID) bool
 	// All probes every function.
 	All bool
-	// Checks are the kinds of checks of which the run tells when they do not hold (envs.Fault), in the functions that have
-	// probes.
+	// Checks are the kinds of checks of which the run tells when they do not hold (envs.Fault), in the functions that
+	// have probes.
 	Checks []envs.CheckKind
-	// Accesses asks for the identities of what is loaded and stored, in the functions that a checker has to see and in all
-	// others that access memory which threads may share, or a sync.Map.
+	// Accesses asks for the identities of what is loaded and stored, and for the functions that access memory which
+	// threads may share, or a sync.Map.
 	Accesses bool
-	// Meetings asks for the identities of the channels, groups and conditions at which goroutines wait and wake others, and
-	// for the functions in which they do.
+	// Meetings asks for the identities of the channels, groups and conditions at which goroutines wait and wake others,
+	// and for the functions in which they do.
 	Meetings bool
-	// Order asks for what orders threads (envs.Signal, envs.Observe), wherever in the program it is done, and watches the
+	// Order asks for what orders threads (envs.Signal, envs.Observe), wherever in the program it is done, and for the
 	// functions that start some. It cannot be had in a build with -race.
 	Order bool
-	// Thin leaves out accesses that a goroutine repeats, at the same place and to the same memory, while it does nothing that
-	// orders it with others and neither takes a lock nor gives one back: the events tell of the first three, of the fifth, the
-	// ninth and so on. Which places access what, and what the events tell of locks and order, stays the same.
-	Thin bool
-	// Calls has the events tell of a sample of what is done again and again with no lock held: of the first 25*Calls calls of a
-	// function in the program, of the first Calls by each goroutine, and of one in 64 of the others; with Thin, likewise of
-	// accesses at one place. 0 is all, and MaxCalls the most. Of a call that is passed over, and of what is called from there,
-	// the events tell nothing but what orders goroutines; but a function that was called less than 25*Calls times is told of.
-	// What is done with a lock held is told as a whole or not at all: after a call that was passed over and returned with a lock,
-	// nothing is told until the goroutine holds none, and no such call of that function is passed over again. Without Selects,
-	// and with Ways, all is told.
-	Calls int
-	// Rounds has the events tell of the first Rounds rounds of quiet loops, but at least 8, each time that control comes to
-	// one; 0 is all. A quiet loop has one way through it, and only computes and accesses memory. It reads no memory that has
-	// an identity, and no two of its variables depend on each other in turn. All writes that have an identity are told (see
-	// Elements). A checker of numbers could not follow: with Checks, all rounds are told.
-	Rounds int
-	// Selects says of which operations the events have to tell; named is whether the event says what is accessed, or what the
-	// operation is about. Of calls they then tell as far as something else in them is told. Nil means that they tell of all.
-	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
-	// Ways, with Selects, has Session.Executed count all operations. Without, it counts those of which the events tell, and
-	// the program says nothing at its branches.
-	Ways bool
-	// Elements is how many elements of an array or a slice have identities, those with the lowest indices; 0 means all.
-	Elements int
-	// Unshared says why an access has no need of an identity, though it might be to shared memory; nil and empty mean that
-	// it has.
-	Unshared func(envs.Point) string
+	// Omit is what the run leaves out.
+	Omit
 	// Temp is where temporary files go, the system's folder if empty. What a process that was killed has left there is
 	// removed when the next one prepares a program.
 	Temp string
 }
+
+// Omit says what a run leaves out: see the package comment. The zero value leaves out nothing.
+type Omit = plan.Omit
+
+// What is usual of an Omit, and the largest Omit.Calls.
+const (
+	UsualElements = plan.UsualElements
+	UsualRounds   = plan.UsualRounds
+	UsualCalls    = plan.UsualCalls
+	MaxCalls      = plan.MaxCalls
+)
+
+// Sample leaves out what selects does not say, and most of what is done again and again.
+func Sample(selects func(fn *envs.Func, op *envs.Op, named bool) bool) Omit {
+	return Omit{Selects: selects, Repeats: true, Elements: UsualElements, Calls: UsualCalls}
+}
+
+// Select leaves out what selects does not say, and has the rest each time that it is done; see dataflow.Whole.
+func Select(selects func(fn *envs.Func, op *envs.Op, named bool) bool) Omit {
+	return Omit{Selects: selects, Elements: UsualElements}
+}
+
+// Accesses counts the operations of the watched packages that access memory, by what became of them.
+type Accesses = plan.Accesses
 
 // Kept is a function that keeps its body, and whose execution is not seen.
 type Kept struct {
@@ -110,21 +100,26 @@ type Build struct {
 	remove func() error // removes it
 	names  []string     // of packages, by run
 	dirs   []string     // in which they run
-	kept   []Kept
-	whys   map[string]string // by name of a kept function
-	plans  map[envs.FuncID]*plan
-	view   *view
+	plans  *plan.Plans
+	ids    []envs.FuncID          // of the functions with plans
+	wanted map[*ssa.Function]bool // in whose text these stand
+	packs  map[*ssa.Package]bool  // of these
+	ahead  []Kept                 // keep their body whatever comes of the others
+	kept   []Kept                 // these, and those that could not be written or compiled
+	whys   map[string]string      // by name of a kept function
+	view   *plan.View
+
+	goroot, modcache string
 
 	mu       sync.Mutex
 	overlay  string
-	modcache string
 	binaries map[int]string
 	refused  map[*ssa.Function]string // by target: why the compiler refused it
 	closed   bool
 }
 
-// Prepare writes the relevant functions of the matched packages anew, with probes. The program must have been loaded with
-// KeepSyntax, and with Tests if its tests are to run. Nothing is compiled yet.
+// Prepare writes the relevant functions of the matched packages anew, with probes. The program must have been loaded
+// with KeepSyntax, and with Tests if its tests are to run. Nothing is compiled yet.
 func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, error) {
 	if build, _, err := SplitFlags(cfg.TestFlags); err != nil {
 		return nil, err
@@ -132,20 +127,27 @@ func Prepare(ctx context.Context, prog *gosrc.Program, cfg Config) (*Build, erro
 		return nil, fmt.Errorf("%s is no flag of the tests: load the program with it, and give it in BuildFlags", build[0])
 	}
 	if cfg.Order && hasRace(cfg.BuildFlags) {
-		return nil, errors.New("a build with -race does not tell what orders threads, which a checker asks for: leave -race out, or run only checkers that do not ask for it")
+		return nil, errors.New("a build with -race does not tell what orders threads, which a checker asks for: " +
+			"leave -race out, or run only checkers that do not ask for it")
 	}
-	if cfg.Calls < 0 || cfg.Calls > MaxCalls {
-		return nil, fmt.Errorf("a goroutine cannot tell of the first %d calls of a function: give a number from 1 to %d, or 0 for all", cfg.Calls, MaxCalls)
+	plans, err := plan.New(prog, plan.Options{
+		All: cfg.All, Checks: cfg.Checks, Accesses: cfg.Accesses, Meetings: cfg.Meetings, Order: cfg.Order, Omit: cfg.Omit,
+	})
+	if err != nil {
+		return nil, err
 	}
-	b := &Build{prog: prog, cfg: cfg, binaries: map[int]string{}, refused: map[*ssa.Function]string{}}
+	b := &Build{prog: prog, cfg: cfg, plans: plans, binaries: map[int]string{}, refused: map[*ssa.Function]string{}}
 	if err := b.findRuns(); err != nil {
 		return nil, err
 	}
-	var err error
 	if b.dir, b.remove, err = child.Temp(cfg.Temp, "gorun-"); err != nil {
 		return nil, fmt.Errorf("gorun: %w", err)
 	}
-	if err := b.generate(ctx); err != nil {
+	err = b.choose(ctx)
+	if err == nil {
+		err = b.generate()
+	}
+	if err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -190,115 +192,104 @@ func (b *Build) sources() map[string]bool {
 	return files
 }
 
-// generate writes the overlay, without the functions that were refused.
-func (b *Build) generate(ctx context.Context) error {
-	goroot, modcache, err := b.folders(ctx)
-	if err != nil {
+// choose plans the probes of the functions that are relevant and can have some.
+func (b *Build) choose(ctx context.Context) (err error) {
+	if b.goroot, b.modcache, err = b.folders(ctx); err != nil {
 		return err
-	}
-	b.modcache = modcache
-	relevant := b.cfg.Relevant
-	switch {
-	case b.cfg.All:
-		relevant = func(envs.FuncID) bool { return true }
-	case relevant == nil:
-		relevant = Relevant(b.prog)
-	}
-	if locks := relevant; !b.cfg.All {
-		relevant = func(id envs.FuncID) bool {
-			return locks(id) || b.cfg.Accesses && b.accessing(id) || b.cfg.Order && b.starting(id) ||
-				b.cfg.Meetings && b.meeting(id)
-		}
-	}
-	if !b.cfg.All {
-		relevant = withBetween(b.prog, relevant)
 	}
 	below, err := b.belowRuntime(ctx)
 	if err != nil {
 		return err
 	}
-	wanted := map[*ssa.Function]bool{} // targets
-	ids := []envs.FuncID{}
-	packs, sources := map[*ssa.Package]bool{}, b.sources()
-	b.kept, b.whys = nil, map[string]string{}
-	keep := func(name string, at envs.Position, reason string) {
-		b.kept = append(b.kept, Kept{name, at, reason})
-		b.whys[name] = reason
-	}
+	relevant, sources := b.plans.Relevant(), b.sources()
+	b.whys, b.wanted, b.packs = map[string]string{}, map[*ssa.Function]bool{}, map[*ssa.Package]bool{}
+	var ids []envs.FuncID
 	for _, id := range b.prog.Roots() {
 		fn := b.prog.SSA(id)
 		if !relevant(id) || synthetic.IsInitialiser(fn) {
 			continue
 		}
-		if below[fn.Package().Pkg.Path()] {
-			keep(fn.String(), b.prog.Position(envs.At(id, 0)), "the run time of Go needs its package")
-			continue
-		}
-		if file := b.prog.Fset().PositionFor(fn.Pos(), false).Filename; file != "" && !sources[file] {
-			const why = "its file imports C: the go command compiles another file that it makes of it"
-			if b.prog.Fset().Position(fn.Pos()).Filename == file {
-				b.whys[fn.String()] = why // nobody has written it, so it is not listed
-			} else {
-				keep(fn.String(), b.prog.Position(envs.At(id, 0)), why)
-			}
-			continue
-		}
-		if file := b.prog.Fset().Position(fn.Pos()).Filename; modcache != "" && strings.HasPrefix(file, modcache+string(filepath.Separator)) {
-			keep(fn.String(), b.prog.Position(envs.At(id, 0)), "the go command replaces no files of the module cache; copy the module to observe it")
-			continue
-		}
-		ids = append(ids, id)
-		wanted[target(fn)] = true
-		packs[fn.Package()] = true
-	}
-	for _, id := range slices.Clone(ids) {
-		for _, f := range handsOn(b.prog, id) {
-			if !slices.Contains(ids, f) {
-				ids = append(ids, f)
-			}
+		why, generated := b.unwritable(fn, below, sources)
+		switch {
+		case why == "":
+			ids = append(ids, id)
+			b.wanted[target(fn)], b.packs[fn.Package()] = true, true
+		case generated:
+			b.whys[fn.String()] = why // nobody has written it, so it is not listed
+		default:
+			b.ahead = append(b.ahead, Kept{fn.String(), b.prog.Position(envs.At(id, 0)), why})
 		}
 	}
-	b.makePlans(ids)
-	probes := &prober{plans: map[*ssa.Function]*plan{}, thin: b.cfg.Thin, elements: b.cfg.Elements, told: b.cfg.Rounds}
-	for _, p := range b.plans {
-		probes.plans[b.prog.SSA(p.id)] = p
+	b.ids = b.plans.Make(ids)
+	return nil
+}
+
+// unwritable is why a function cannot be written anew, "" if it can; generated says that cgo has made it.
+func (b *Build) unwritable(fn *ssa.Function, below, sources map[string]bool) (why string, generated bool) {
+	if below[fn.Package().Pkg.Path()] {
+		return "the run time of Go needs its package", false
 	}
-	zz, err := probePackage()
+	named := b.prog.Fset().Position(fn.Pos()).Filename
+	if file := b.prog.Fset().PositionFor(fn.Pos(), false).Filename; file != "" && !sources[file] {
+		return "its file imports C: the go command compiles another file that it makes of it", named == file
+	}
+	if b.cached(named) {
+		return "the go command replaces no files of the module cache; copy the module to observe it", false
+	}
+	return "", false
+}
+
+// generate writes the overlay, without the functions that were refused.
+func (b *Build) generate() error {
+	zz, err := probe.Package()
 	if err != nil {
 		return fmt.Errorf("gorun: the probes' package: %w", err)
 	}
 	pkgs := []*packages.Package{zz}
 	var sprog *ssa.Program
 	for _, p := range b.prog.Packages {
-		if p.Root && packs[p.SSA] {
+		if p.Root && b.packs[p.SSA] {
 			pkgs = append(pkgs, p.Load)
 			sprog = p.SSA.Prog
 		}
 	}
-	var res *regen.Result
-	if sprog == nil {
-		res = &regen.Result{}
-	} else if res, err = regen.Regenerate(sprog, pkgs, regen.Options{Probes: probes, Keep: func(fn *ssa.Function) string {
-		if !wanted[fn] {
-			return notWanted
+	res := &regen.Result{}
+	if sprog != nil {
+		keep := func(fn *ssa.Function) string {
+			if !b.wanted[fn] {
+				return notWanted
+			}
+			return b.refused[fn]
 		}
-		return b.refused[fn]
-	}}); err != nil {
+		if res, err = regen.Regenerate(sprog, pkgs, regen.Options{Probes: b.plans.Prober(), Keep: keep}); err != nil {
+			return fmt.Errorf("gorun: %w", err)
+		}
+	}
+	b.keep(res)
+	if err := b.writeOverlay(res.Files); err != nil {
 		return fmt.Errorf("gorun: %w", err)
 	}
+	return nil
+}
+
+// keep notes which functions have kept their body, and why.
+func (b *Build) keep(res *regen.Result) {
+	b.kept = slices.Clone(b.ahead)
 	files := b.inFile()
 	for _, k := range res.Kept {
 		if k.Reason != notWanted {
-			keep(k.Func, b.place(k, files), k.Reason)
+			b.kept = append(b.kept, Kept{k.Func, b.place(k, files), k.Reason})
 		}
+	}
+	for _, k := range b.kept {
+		b.whys[k.Func] = k.Reason
 	}
 	slices.SortFunc(b.kept, func(x, y Kept) int { return x.Pos.Compare(y.Pos) })
 	probed := make([]bool, b.prog.NumFuncs())
-	for _, id := range ids {
+	for _, id := range b.ids {
 		probed[id] = b.whys[target(b.prog.SSA(id)).String()] == ""
 	}
-	b.view = newView(b.prog, probed)
-	return b.writeOverlay(goroot, res)
+	b.view = plan.NewView(b.prog, probed)
 }
 
 const notWanted = "no checker needs to see it"
@@ -323,67 +314,15 @@ func (b *Build) inFile() map[string]envs.FuncID {
 	return files
 }
 
-func (b *Build) makePlans(ids []envs.FuncID) {
-	if b.plans != nil {
-		return
+// target is the function whose text fn's stands in: itself, the declared function around it, or a literal of a package
+// variable's initialiser.
+func target(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil && !synthetic.IsInitialiser(fn.Parent()) {
+		fn = fn.Parent()
 	}
-	made := make([]*plan, len(ids))
-	var wg sync.WaitGroup
-	n := runtime.GOMAXPROCS(0)
-	for w := range n {
-		wg.Go(func() {
-			for i := w; i < len(ids); i += n {
-				made[i] = newPlan(b, ids[i])
-				made[i].steady = b.calls() > 0 && steady(b.prog.Func(ids[i]))
-			}
-		})
-	}
-	wg.Wait()
-	b.plans = make(map[envs.FuncID]*plan, len(ids))
-	for _, p := range made {
-		b.plans[p.id] = p
-	}
+	return fn
 }
 
-func (b *Build) writeOverlay(goroot string, res *regen.Result) error {
-	dir, err := os.MkdirTemp(b.dir, "src")
-	if err != nil {
-		return fmt.Errorf("gorun: %w", err)
-	}
-	// The identity would make each program have a run time of its own to compile.
-	replace, err := probe.Overlay(goroot, dir, 1, probe.Options{Order: b.cfg.Order, Calls: b.calls()})
-	if err != nil {
-		return fmt.Errorf("gorun: %w", err)
-	}
-	add := func(name, text string) error {
-		to := filepath.Join(dir, fmt.Sprintf("%d_%s", len(replace), filepath.Base(name)))
-		replace[name] = to
-		return os.WriteFile(to, []byte(text), 0o666)
-	}
-	if err := add(filepath.Join(goroot, "src", probe.ImportPath, "word.go"), wordFile); err != nil {
-		return fmt.Errorf("gorun: %w", err)
-	}
-	if b.cfg.Order {
-		if err := b.renameAtomics(res.Files); err != nil {
-			return fmt.Errorf("gorun: %w", err)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(res.Files)) {
-		old, err := os.ReadFile(name)
-		if err == nil && bytes.Equal(old, res.Files[name]) {
-			continue
-		}
-		if err := add(name, string(res.Files[name])); err != nil {
-			return fmt.Errorf("gorun: %w", err)
-		}
-	}
-	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
-	if err != nil {
-		return fmt.Errorf("gorun: %w", err)
-	}
-	b.overlay = filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(b.overlay, text, 0o666); err != nil {
-		return fmt.Errorf("gorun: %w", err)
-	}
-	return nil
-}
+// Accesses counts the accesses to memory of the watched packages, and what identities they were given, if they were
+// asked for.
+func (b *Build) Accesses() Accesses { return b.plans.Accesses(b.view) }

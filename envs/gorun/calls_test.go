@@ -21,7 +21,8 @@ func entered(t *testing.T, dir string, calls int) (map[string]int, []envs.Findin
 	w := dataflow.NewWatch(prog, checkers(names)...)
 	var out bytes.Buffer
 	s, err := gorun.Start(context.Background(), prog, gorun.Config{
-		Dir: dir, Accesses: true, Order: true, Meetings: true, Selects: w.Selects, Calls: calls, Stdout: &out, Stderr: &out,
+		Dir: dir, Accesses: true, Order: true, Meetings: true, Stdout: &out, Stderr: &out,
+		Omit: gorun.Omit{Selects: w.Selects, Calls: calls},
 	})
 	require.NoError(t, err)
 	n := map[string]int{}
@@ -40,8 +41,8 @@ func entered(t *testing.T, dir string, calls int) (map[string]int, []envs.Findin
 	return n, w.Findings()
 }
 
-// Calls that are made again and again are passed over, but none with a lock held, and none of a function that was found to
-// change which are.
+// Calls that are made again and again are passed over, but none with a lock held, and none of a function that was
+// found to change which are.
 func TestCalls(t *testing.T) {
 	all, findings := entered(t, "testdata/calls", 0)
 	require.Empty(t, findings)
@@ -74,8 +75,9 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// Whatever calls are passed over, frames and locks are what they are in the others: with panics, deferred calls, locks that
-// are handed out, and goroutines. Variables that are accessed with their lock held are so in all that is told.
+// Whatever calls are passed over, frames and locks are what they are in the others: with panics, deferred calls,
+// locks that are handed out, and goroutines. Variables that are accessed with their lock held are so in all that is
+// told.
 func TestCallsWander(t *testing.T) {
 	all, findings := entered(t, "testdata/wander", 0)
 	require.Equal(t, []string{"wander.loose"}, subjects(findings))
@@ -102,8 +104,8 @@ func subjects(findings []envs.Finding) []string {
 	return slices.Compact(list)
 }
 
-// Method values that take and give back locks are seen to do so wherever they are called, though they were made in another
-// function.
+// Method values that take and give back locks are seen to do so wherever they are called, though they were made in
+// another function.
 func TestHandedOn(t *testing.T) {
 	for _, calls := range []int{0, 8} {
 		n, findings := entered(t, "testdata/handed", calls)

@@ -50,7 +50,7 @@ func (b *Build) binary(ctx context.Context, i int) (string, error) {
 		if !b.refuse(string(out)) {
 			return "", fmt.Errorf("gorun: %s cannot be built (go %s): %w\n%s", b.names[i], args[0], err, out)
 		}
-		if err := b.generate(ctx); err != nil {
+		if err := b.generate(); err != nil {
 			return "", err
 		}
 	}
@@ -107,7 +107,7 @@ func (b *Build) refuse(out string) bool {
 		line, _ := strconv.Atoi(m[2])
 		for _, id := range b.prog.Roots() {
 			fn := b.prog.SSA(id)
-			if fn.Syntax() == nil || !b.view.probed[id] {
+			if fn.Syntax() == nil || !b.view.Probed(id) {
 				continue
 			}
 			from, to := b.prog.Fset().Position(fn.Syntax().Pos()), b.prog.Fset().Position(fn.Syntax().End())

@@ -15,8 +15,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
-// BenchmarkCosts compares what operations cost that are told of with what they cost natively and under the race detector.
-// The observer counts events, and does so on another processor if there is one.
+// BenchmarkCosts compares what operations cost that are told of with what they cost natively and under the race
+// detector. The observer counts events, and does so on another processor if there is one.
 func BenchmarkCosts(b *testing.B) {
 	const dir = "testdata/costs"
 	for range b.N {

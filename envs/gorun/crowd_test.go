@@ -16,8 +16,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
-// crowd writes a program in which goroutines, one after the other, go round often through functions and places, each of which
-// writes a field of its own with no lock held.
+// crowd writes a program in which goroutines, one after the other, go round often through functions and places, each
+// of which writes a field of its own with no lock held.
 func crowd(t *testing.T, goroutines, rounds, functions, places int) (dir string) {
 	dir = t.TempDir()
 	var text strings.Builder
@@ -48,8 +48,11 @@ func TestCrowd(t *testing.T) {
 	dir := crowd(t, goroutines, rounds, functions, places)
 	prog := load(t, dir, false, ".")
 	s, err := gorun.Start(context.Background(), prog, gorun.Config{
-		Dir: dir, Accesses: true, Order: true, Thin: true, Calls: 8,
-		Selects: func(_ *envs.Func, op *envs.Op, named bool) bool { return named || !op.Accesses() },
+		Dir: dir, Accesses: true, Order: true,
+		Omit: gorun.Omit{
+			Repeats: true, Calls: 8,
+			Selects: func(_ *envs.Func, op *envs.Op, named bool) bool { return named || !op.Accesses() },
+		},
 	})
 	require.NoError(t, err)
 	entered, set := map[envs.FuncID]int{}, map[envs.Point]int{}

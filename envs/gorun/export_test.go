@@ -1,6 +1,10 @@
 package gorun
 
-import "context"
+import (
+	"context"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // Compile builds the binary of a run.
 func (b *Build) Compile(ctx context.Context, i int) error {
@@ -11,8 +15,8 @@ func (b *Build) Compile(ctx context.Context, i int) error {
 // Probed is how many functions have probes.
 func (b *Build) Probed() int {
 	n := 0
-	for _, p := range b.view.probed {
-		if p {
+	for id := range b.prog.NumFuncs() {
+		if b.view.Probed(envs.FuncID(id)) {
 			n++
 		}
 	}

@@ -77,3 +77,10 @@ func testFlags(given []string) []string {
 var testFlagNames = strings.Fields("artifacts bench benchmem benchtime blockprofile blockprofilerate count coverprofile cpu " +
 	"cpuprofile failfast fullpath fuzz fuzzminimizetime fuzztime list memprofile memprofilerate mutexprofile " +
 	"mutexprofilefraction outputdir parallel run short shuffle skip timeout trace v")
+
+func hasRace(flags []string) bool {
+	return slices.ContainsFunc(flags, func(f string) bool {
+		name, value, _ := flagName(f)
+		return name == "race" && value != "false"
+	})
+}

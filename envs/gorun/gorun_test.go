@@ -105,7 +105,8 @@ func (k *kept) later() envs.Run {
 	return run
 }
 
-// TestForms checks all forms of locking on line, for all functions and for the relevant ones, and again from a recording.
+// TestForms checks all forms of locking on line, for all functions and for the relevant ones, and again from a
+// recording.
 func TestForms(t *testing.T) {
 	const dir = "testdata/forms"
 	prog := load(t, dir, true, ".")

@@ -89,7 +89,7 @@ func (o *online) packages(dir string, patterns []string) {
 	for _, names := range strings.Fields(*onlineCheckers) {
 		c := gorun.Config{Dir: dir, Tests: true, TestFlags: o.flags}
 		asks(&c, names)
-		c.Sample(dataflow.NewWatch(prog, checkers(names)...).Selects)
+		c.Omit = gorun.Sample(dataflow.NewWatch(prog, checkers(names)...).Selects)
 		c.Calls = *onlineCalls
 		b, err := gorun.Prepare(ctx, prog, c)
 		require.NoError(t, err)

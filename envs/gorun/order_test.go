@@ -118,8 +118,8 @@ func TestReuse(t *testing.T) {
 	require.Less(t, len(c.locks), n*500)
 }
 
-// What the race detector reports is found here too, but for conditions, of which it knows the lock only; and nearly all that
-// is found here it reports.
+// What the race detector reports is found here too, but for conditions, of which it knows the lock only; and nearly
+// all that is found here it reports.
 func TestRaceDetector(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the standard library once more")

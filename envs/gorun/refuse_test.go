@@ -28,7 +28,7 @@ func TestRefused(t *testing.T) {
 	require.False(t, b.refuse(other+":13:2: another file of that name\n"))
 	require.True(t, b.refuse("# example.org/forms [example.org/forms.test]\n./forms.go:13:2: stack frame too large\n"))
 	require.False(t, b.refuse("./forms.go:13:2: stack frame too large\n"), "it has been refused")
-	require.NoError(t, b.generate(ctx))
+	require.NoError(t, b.generate())
 	require.Equal(t, before-1, b.Probed())
 	var reasons []string
 	for _, k := range b.Kept() {
@@ -40,9 +40,9 @@ func TestRefused(t *testing.T) {
 
 // More calls than counters have room for are refused, as what is assumed of the run would not be so.
 func TestTooManyCalls(t *testing.T) {
-	_, err := Prepare(context.Background(), nil, Config{Calls: MaxCalls + 1})
+	_, err := Prepare(context.Background(), nil, Config{Omit: Omit{Calls: MaxCalls + 1}})
 	require.ErrorContains(t, err, "901")
-	_, err = Prepare(context.Background(), nil, Config{Calls: -1})
+	_, err = Prepare(context.Background(), nil, Config{Omit: Omit{Calls: -1}})
 	require.ErrorContains(t, err, "0 for all")
 }
 

@@ -30,7 +30,8 @@ type roundsRun struct {
 func withRounds(t *testing.T, prog *gosrc.Program, dir string, rounds int) (run roundsRun) {
 	var out bytes.Buffer
 	s, err := gorun.Start(context.Background(), prog, gorun.Config{
-		Dir: dir, All: true, Accesses: true, Elements: 64, Rounds: rounds, Stdout: &out, Temp: t.TempDir(),
+		Dir: dir, All: true, Accesses: true, Stdout: &out, Temp: t.TempDir(),
+		Omit: gorun.Omit{Elements: 64, Rounds: rounds},
 	})
 	require.NoError(t, err)
 	run.steps, run.named = map[place]int{}, map[place]int{}
@@ -92,13 +93,15 @@ func TestRounds(t *testing.T) {
 	}, fewer)
 }
 
-// What a checker finds does not depend on how many rounds are told: not where a value from outside comes through several
-// variables, one in each round, nor where it is in every other round only.
+// What a checker finds does not depend on how many rounds are told: not where a value from outside comes through
+// several variables, one in each round, nor where it is in every other round only.
 func TestFindingsOfRounds(t *testing.T) {
 	const dir = "testdata/rounds"
 	prog := load(t, dir, false, ".")
 	found := func(rounds int) []envs.Finding {
-		s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir, All: true, Rounds: rounds, Temp: t.TempDir()})
+		s, err := gorun.Start(context.Background(), prog, gorun.Config{
+			Dir: dir, All: true, Omit: gorun.Omit{Rounds: rounds}, Temp: t.TempDir(),
+		})
 		require.NoError(t, err)
 		w := dataflow.NewWatch(prog, taint.Analyzer())
 		require.NoError(t, w.Run(context.Background(), s))

@@ -21,8 +21,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/child"
 )
 
-// A Session is one run of a program, or of the tests of several packages one after the other. It implements envs.Run; its
-// events can be read once.
+// A Session is one run of a program, or of the tests of several packages one after the other. It implements envs.Run;
+// its events can be read once.
 type Session struct {
 	ctx   context.Context
 	b     *Build
@@ -41,7 +41,8 @@ type Session struct {
 	counts  map[envs.FuncID][]int64
 }
 
-// Start prepares the program and a session that makes all its runs. What was made is removed when the session has ended.
+// Start prepares the program and a session that makes all its runs. What was made is removed when the session has
+// ended.
 func Start(ctx context.Context, prog *gosrc.Program, cfg Config) (*Session, error) {
 	b, err := Prepare(ctx, prog, cfg)
 	if err != nil {
@@ -74,8 +75,8 @@ func (s *Session) Misfits() uint64 { return s.misfits }
 // Records is how many records were read.
 func (s *Session) Records() uint64 { return s.records }
 
-// Executed is how often the operation at p was executed in the runs that have ended, whether events told of it or not; but see
-// Config.Ways.
+// Executed is how often the operation at p was executed in the runs that have ended, whether events told of it or
+// not; but see Config.Ways.
 func (s *Session) Executed(p envs.Point) int64 {
 	if n := s.counts[p.Func()]; p.PC() >= 0 && int(p.PC()) < len(n) {
 		return n[p.PC()]
@@ -231,13 +232,8 @@ func (s *Session) decode(src wire.Batches, i int, f func(*envs.Event) bool) (sto
 }
 
 func (b *Build) decoder(src wire.Batches, opts wire.Options) *wire.Decoder {
-	opts.Compatible, opts.Selects, opts.Sparse = b.view.compatible, b.cfg.Selects, b.sparse()
-	opts.Records = func(id envs.FuncID) *wire.Records {
-		if p := b.plans[id]; p != nil {
-			return &p.Records
-		}
-		return nil
-	}
+	opts.Records, opts.Compatible = b.plans.Records, b.view.Compatible
+	opts.Selects, opts.Sparse = b.cfg.Selects, b.plans.Sparse()
 	return wire.NewDecoder(b.view, src, opts)
 }
 

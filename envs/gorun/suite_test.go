@@ -152,8 +152,8 @@ func (u usage) least(v usage) usage {
 	return usage{min(u.wall, v.wall), min(u.cpu, v.cpu), min(u.rss, v.rss)}
 }
 
-// observe calls f for each event of a session, and tells what the program has used until its end, and what processor time
-// this process has.
+// observe calls f for each event of a session, and tells what the program has used until its end, and what processor
+// time this process has.
 func observe(s *gorun.Session, f func(*envs.Event)) (program usage, observer time.Duration, err error) {
 	begin, ours, theirs, stop := time.Now(), processor(syscall.RUSAGE_SELF), processor(syscall.RUSAGE_CHILDREN), peak()
 	err = s.Each(func(ev *envs.Event) bool {

@@ -55,7 +55,7 @@ func told(t *testing.T, cfg gorun.Config) (n, objects map[string]int) {
 // told.
 func TestThin(t *testing.T) {
 	all, allObjects := told(t, gorun.Config{})
-	thin, objects := told(t, gorun.Config{Thin: true})
+	thin, objects := told(t, gorun.Config{Omit: gorun.Omit{Repeats: true}})
 	require.Equal(t, allObjects, objects)
 	fewer := map[string]int{}
 	for name, n := range all {
@@ -76,10 +76,10 @@ func TestThin(t *testing.T) {
 // Of accesses of many objects at one place some are left out if no lock is held.
 func TestWorn(t *testing.T) {
 	all := func(_ *envs.Func, op *envs.Op, named bool) bool { return named || !op.Accesses() }
-	n, _ := told(t, gorun.Config{Thin: true, Selects: all})
+	n, _ := told(t, gorun.Config{Omit: gorun.Omit{Repeats: true, Selects: all}})
 	require.Equal(t, 1000, n["many store thin.cell.n"])
 	require.Equal(t, 1000, n["guarded store thin.cell.n"])
-	n, _ = told(t, gorun.Config{Thin: true, Selects: all, Calls: 8})
+	n, _ = told(t, gorun.Config{Omit: gorun.Omit{Repeats: true, Selects: all, Calls: 8}})
 	require.Equal(t, 200+8+12, n["many store thin.cell.n"], "the first 25*8, then 8, then every 64th")
 	require.Equal(t, 1000, n["guarded store thin.cell.n"])
 }
@@ -87,7 +87,7 @@ func TestWorn(t *testing.T) {
 // Elements beyond the cut-off have no identity, others have.
 func TestElements(t *testing.T) {
 	const cut = 64
-	n, _ := told(t, gorun.Config{Elements: cut})
+	n, _ := told(t, gorun.Config{Omit: gorun.Omit{Elements: cut}})
 	ints := cut + 1 + 8 // of large, the one with a constant index, and small
 	require.Equal(t, map[string]int{
 		"store []byte":     cut,
@@ -98,12 +98,14 @@ func TestElements(t *testing.T) {
 	n, _ = told(t, gorun.Config{})
 	require.Equal(t, 200, ofFill(n)["store []byte"])
 	require.Equal(t, 100, ofFill(n)["store thin.cell.n"])
-	b, err := gorun.Prepare(context.Background(), load(t, "testdata/thin", false, "."), gorun.Config{Dir: "testdata/thin", Accesses: true, Elements: cut})
+	const dir = "testdata/thin"
+	cfg := gorun.Config{Dir: dir, Accesses: true, Omit: gorun.Omit{Elements: cut}}
+	b, err := gorun.Prepare(context.Background(), load(t, dir, false, "."), cfg)
 	require.NoError(t, err)
 	defer b.Close()
 	a := b.Accesses()
 	require.Equal(t, 2, a.Beyond, "element 70, by a constant: a load and a store")
-	require.Equal(t, a.All, a.Probed+a.Again+a.Local+a.Final+a.Fresh+a.Unshared+a.Beyond+a.Unnamed+a.Unseen)
+	require.Equal(t, a.All, a.Probed+a.Again+a.Local+a.Final+a.Fresh+a.Unselected+a.Beyond+a.Unnamed+a.Unseen)
 }
 
 func ofFill(n map[string]int) map[string]int {

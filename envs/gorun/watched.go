@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/plan"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
 // Watched is the operation whose events tell that the one at p is executed: p itself, or for an instance of a generic
 // function the operation of that function. If none do, the string says why. It holds for the runs that were made.
 func (b *Build) Watched(p envs.Point) (envs.Point, string) {
-	id := canonical(b.prog, p.Func())
+	id := plan.Canonical(b.prog, p.Func())
 	if why := b.unwatched(id); why != "" {
 		return p, why
 	}
@@ -39,7 +40,7 @@ func (b *Build) Watched(p envs.Point) (envs.Point, string) {
 
 // unwatched is why no events tell of a function, and empty if they do.
 func (b *Build) unwatched(id envs.FuncID) string {
-	if b.view.probed[id] {
+	if b.view.Probed(id) {
 		return ""
 	}
 	fn := b.prog.SSA(id)

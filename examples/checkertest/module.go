@@ -126,9 +126,9 @@ func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tes
 		Accesses: needs.Memory(), Order: needs.Ordering(), Meetings: needs.Has(dataflow.Meetings),
 	}
 	if w := dataflow.NewWatch(prog, a); a.Selects() && needs.Has(dataflow.Whole) { // as the command does
-		cfg.Select(w.Selects)
+		cfg.Omit = gorun.Select(w.Selects)
 	} else if a.Selects() {
-		cfg.Sample(w.Selects)
+		cfg.Omit = gorun.Sample(w.Selects)
 	} else if !needs.Has(dataflow.Whole) {
 		cfg.Rounds, cfg.Elements = gorun.UsualRounds, gorun.UsualElements
 	}

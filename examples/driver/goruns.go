@@ -67,17 +67,17 @@ func (g *goRuns) Start(ctx context.Context, cfg runConfig, i int) (session, erro
 			Stdin: cfg.Stdin, Stdout: cfg.Stdout, Stderr: cfg.Stderr,
 			All: cfg.Needs.Everywhere, Checks: cfg.Needs.Checks,
 			Accesses: cfg.Needs.Asks.Memory(), Order: cfg.Needs.Asks.Ordering(),
-			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings), Elements: cfg.Elements, Ways: cfg.Ways, Rounds: cfg.Rounds,
+			Meetings: cfg.Needs.Asks.Has(dataflow.Meetings),
 		}
 		if cfg.Selects != nil {
 			if cfg.Needs.Asks.Has(dataflow.Whole) {
-				c.Select(cfg.Selects(g.prog))
+				c.Omit = gorun.Select(cfg.Selects(g.prog))
 			} else {
-				c.Sample(cfg.Selects(g.prog))
+				c.Omit = gorun.Sample(cfg.Selects(g.prog))
 				c.Calls = cfg.Calls
 			}
-			c.Elements = cfg.Elements
 		}
+		c.Elements, c.Ways, c.Rounds = cfg.Elements, cfg.Ways, cfg.Rounds
 		if cfg.Test {
 			c.TestFlags = cfg.Args
 		} else {

@@ -81,13 +81,14 @@ func watched(
 	list := unproved(t)
 	w := dataflow.NewWatch(prog, list...)
 	var out, wrong bytes.Buffer
-	cfg := gorun.Config{Dir: dir, Stdout: &out, Stderr: &wrong, All: true, Ways: true, Temp: t.TempDir()}
+	cfg := gorun.Config{Dir: dir, Stdout: &out, Stderr: &wrong, All: true, Temp: t.TempDir()}
 	for _, a := range list {
 		cfg.Checks = append(cfg.Checks, a.Checks...)
 	}
 	if selects {
-		cfg.Sample(w.Selects)
+		cfg.Omit = gorun.Sample(w.Selects)
 	}
+	cfg.Ways = true
 	b, err := gorun.Prepare(context.WithoutCancel(t.Context()), prog, cfg)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, b.Close()) }()

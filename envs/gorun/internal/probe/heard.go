@@ -23,8 +23,8 @@ func (h *heard) of(obj uint64) {
 	}
 }
 
-// counts reports whether a goroutine that observes the object, signals it, or does the one and then the other learns anything
-// by it, and whether the object does. If the object does, signalled comes next.
+// counts reports whether a goroutine that observes the object, signals it, or does the one and then the other learns
+// anything by it, and whether the object does. If the object does, signalled comes next.
 func (h *heard) counts(g, news, epoch uint64, observes, signals bool) (learns, teaches bool) {
 	learns = observes && h.observes(g)
 	return learns, signals && h.signals(g, news, epoch)
@@ -39,8 +39,8 @@ func (h *heard) observes(g uint64) bool {
 	return true
 }
 
-// signals reports whether an object learns anything from the signal of a goroutine that has told so much news: what it did,
-// and what it observed.
+// signals reports whether an object learns anything from the signal of a goroutine that has told so much news: what
+// it did, and what it observed.
 func (h *heard) signals(g, news, epoch uint64) bool {
 	return h.by != g || h.at != news || h.epoch != epoch
 }

@@ -115,8 +115,8 @@ var orderPatches = []patch{
 	},
 }
 
-// lockOrder are functions of package internal/race for the order in which locks are taken. In a build with -race they are
-// those of the detector.
+// lockOrder are functions of package internal/race for the order in which locks are taken. In a build with -race they
+// are those of the detector.
 var lockOrder = map[string]string{
 	"internal/race/zz_parallax.go": `//go:build !race
 
@@ -199,9 +199,7 @@ func (v *Value) begin(val any) uintptr {
 // makes instructions of calls of sync/atomic.
 const AtomicPath = ImportPath + "/atomic"
 
-// IsAtomic reports whether package AtomicPath has the function.
-func IsAtomic(name string) bool { return atomicFunc.MatchString(name) }
-
+// atomicFunc finds the functions that package AtomicPath has.
 var atomicFunc = regexp.MustCompile(`^((Load|Store|Swap|CompareAndSwap)(Int32|Int64|Uint32|Uint64|Uintptr|Pointer)|(Add|And|Or)(Int32|Int64|Uint32|Uint64|Uintptr))$`)
 
 const atomicCalls = `package zzparallax

@@ -61,15 +61,17 @@ type Options struct {
 	Calls int
 }
 
-// Overlay writes the run-time half of the probes into dir and returns, for the Replace section of the file that "go build
+// Overlay writes the run-time half of the probes into dir and returns, for the Replace section of the file that "go
+// build
 // -overlay" takes, the files under goroot that it stands for. The identity is handed to the observer when the program
 // runs, so that it can tell whether the program is the one it has the tables of.
 //
-// Places of the standard library are patched in copies of the toolchain's own files; an error names the place where
-// a toolchain does not look as expected. Linux on amd64 and arm64 only.
+// Places of the standard library are patched in copies of the toolchain's own files; an error names the place where a
+// toolchain does not look as expected. Linux on amd64 and arm64 only.
 func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]string, error) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
-		return nil, fmt.Errorf("probe: programs can be observed on linux/amd64 and linux/arm64 only, not on %s/%s", runtime.GOOS, runtime.GOARCH)
+		return nil, fmt.Errorf("probe: programs can be observed on linux/amd64 and linux/arm64 only, not on %s/%s",
+			runtime.GOOS, runtime.GOARCH)
 	}
 	src := filepath.Join(goroot, "src")
 	files := map[string]string{} // below src -> text
@@ -100,6 +102,7 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 		"rt/room.go.txt":       "runtime/zz_parallax_room.go",
 		own:                    "runtime/zz_parallax_order.go",
 		"rt/zzparallax.go.txt": ImportPath + "/zzparallax.go",
+		"rt/word.go.txt":       ImportPath + "/word.go",
 	} {
 		b, err := source.ReadFile(from)
 		if err != nil {

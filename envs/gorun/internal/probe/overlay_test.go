@@ -29,6 +29,7 @@ func TestOverlay(t *testing.T) {
 		"runtime/zz_parallax_order.go":  "func parallaxStarts(",
 		"runtime/zz_parallax_layout.go": "parallaxIdentity = 0x2a\n",
 		"zzparallax/zzparallax.go":      "package zzparallax\n",
+		"zzparallax/word.go":            "func Locker(",
 	} {
 		b, err := os.ReadFile(files[filepath.Join(src, name)])
 		require.NoError(t, err, name)

@@ -1,7 +1,7 @@
 package probe
 
-// A tally counts what a goroutine does again and again, by numbers of 22 bits. A number that finds no room takes that of
-// another one, which begins anew when it comes back. Like a heard, it is part of the observed program's run time.
+// A tally counts what a goroutine does again and again, by numbers of 22 bits. A number that finds no room takes that
+// of another one, which begins anew when it comes back. Like a heard, it is part of the observed program's run time.
 type tally []uint32
 
 const (

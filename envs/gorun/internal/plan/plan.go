@@ -1,8 +1,9 @@
-package gorun
+package plan
 
 import (
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -17,7 +18,9 @@ import (
 type plan struct {
 	wire.Records
 	prog     *gosrc.Program
+	opts     *Options
 	id       envs.FuncID
+	m        *gosrc.Map
 	blocks   map[int]int32 // index of a block -> the operation it begins with
 	before   map[ssa.Instruction][]probePoint
 	after    map[ssa.Instruction][]probePoint
@@ -72,68 +75,77 @@ const (
 	faultProbe                     // a check may not hold
 )
 
-func newPlan(b *Build, id envs.FuncID) *plan {
-	prog, checks, meetings := b.prog, b.cfg.Checks, b.cfg.Meetings
-	m := prog.Map(id)
+func newPlan(prog *gosrc.Program, opts *Options, id envs.FuncID) *plan {
 	p := &plan{
-		prog: prog, id: id, blocks: map[int]int32{},
+		prog: prog, opts: opts, id: id, m: prog.Map(id), blocks: map[int]int32{},
 		before: map[ssa.Instruction][]probePoint{}, after: map[ssa.Instruction][]probePoint{},
 		Records: wire.Records{Silent: map[int32]bool{}, Told: map[int32]bool{}},
 		apart:   map[*ssa.BinOp]bool{}, selected: map[*ssa.Select][]int32{},
+		steady: opts.burst() > 0 && steady(prog.Func(id)),
 	}
-	if b.sparse() {
-		p.calls = callsOf(m.Func)
+	sparse := opts.sparse()
+	if sparse {
+		p.calls = callsOf(p.m.Func)
 	}
-	for _, bl := range m.SSA.Blocks {
-		if m.Block(bl) < 0 || bl == m.SSA.Recover {
-			continue
-		}
-		for _, in := range bl.Instrs {
-			p.instr(m, in)
-			if b.sparse() {
-				p.unnamed(b, m, in)
-				p.leave(m, in)
-			}
-		}
-		if _, ok := bl.Instrs[len(bl.Instrs)-1].(*ssa.If); ok && !b.sparse() {
-			for _, s := range bl.Succs {
-				p.begins(m, s)
-			}
-		}
-	}
-	p.tell(m)
-	if len(checks) > 0 {
-		p.checks(prog, m, checks)
-	}
-	if b.cfg.Accesses {
-		p.accesses(b, m)
-	}
-	if b.cfg.Meetings {
-		p.meetings(m)
-	}
-	for _, b := range m.SSA.Blocks {
+	for b := range p.reached() {
 		for _, in := range b.Instrs {
-			if d, ok := in.(*ssa.Defer); ok && m.Block(b) >= 0 {
-				p.deferred(m, d, meetings)
+			p.instr(in)
+			if sparse {
+				p.unnamed(in)
+				p.leave(in)
 			}
 		}
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && !sparse {
+			p.begins(b.Succs[0])
+			p.begins(b.Succs[1])
+		}
 	}
-	if b.cfg.Rounds > 0 && len(checks) == 0 && !b.sparse() {
-		p.findRounds(m)
+	p.tell()
+	if len(opts.Checks) > 0 {
+		p.checks()
+	}
+	if opts.Accesses {
+		p.accesses()
+	}
+	if opts.Meetings {
+		p.meetings()
+	}
+	p.defers = p.deferring()
+	if opts.rounds() > 0 {
+		p.findRounds()
 	}
 	return p
 }
 
+// reached yields the blocks that control may come to, but for the one that a recovered panic goes on in.
+func (p *plan) reached() iter.Seq[*ssa.BasicBlock] {
+	return func(yield func(*ssa.BasicBlock) bool) {
+		for _, b := range p.m.SSA.Blocks {
+			if p.m.Block(b) >= 0 && b != p.m.SSA.Recover && !yield(b) {
+				return
+			}
+		}
+	}
+}
+
+// ops yields the operations of an instruction.
+func (p *plan) ops(in ssa.Instruction) iter.Seq[*envs.Op] {
+	return func(yield func(*envs.Op) bool) {
+		for s := p.m.Instr(in); s.Lo < s.Hi && yield(&p.m.Func.Ops[s.Lo]); s.Lo++ {
+		}
+	}
+}
+
 // begins makes a block say when it is begun, or the one that an empty block leads to.
-func (p *plan) begins(m *gosrc.Map, b *ssa.BasicBlock) {
-	b = p.beginning(m, b)
-	p.blocks[b.Index] = m.Block(b)
+func (p *plan) begins(b *ssa.BasicBlock) {
+	b = p.beginning(b)
+	p.blocks[b.Index] = p.m.Block(b)
 }
 
 // beginning is a block, or the one that an empty block leads to.
-func (p *plan) beginning(m *gosrc.Map, b *ssa.BasicBlock) *ssa.BasicBlock {
-	for range len(m.SSA.Blocks) {
-		if len(b.Succs) != 1 || !empty(m, b) {
+func (p *plan) beginning(b *ssa.BasicBlock) *ssa.BasicBlock {
+	for range len(p.m.SSA.Blocks) {
+		if len(b.Succs) != 1 || !p.empty(b) {
 			break
 		}
 		b = b.Succs[0]
@@ -146,14 +158,14 @@ func (p *plan) beginning(m *gosrc.Map, b *ssa.BasicBlock) *ssa.BasicBlock {
 // which package regen may write a chain of comparisons with constants, the later
 // comparisons say nothing. Those that lead where others lead too are kept out of it, so
 // that the case that is begun tells which comparison held.
-func (p *plan) tell(m *gosrc.Map) {
-	for _, b := range m.SSA.Blocks {
+func (p *plan) tell() {
+	for _, b := range p.m.SSA.Blocks {
 		if c := caseOf(b); c != nil && len(b.Succs[0].Preds) > 1 {
 			p.apart[c] = true
 		}
 	}
-	for _, b := range m.SSA.Blocks {
-		if pc, ok := p.blocks[b.Index]; ok && !empty(m, b) && !p.inSwitch(b) && !comesBack(m, pc) {
+	for _, b := range p.m.SSA.Blocks {
+		if pc, ok := p.blocks[b.Index]; ok && !p.empty(b) && !p.inSwitch(b) && !p.comesBack(pc) {
 			p.Told[pc] = true
 		}
 	}
@@ -161,8 +173,8 @@ func (p *plan) tell(m *gosrc.Map) {
 
 // comesBack reports whether control comes back to the operation at pc, with nothing that
 // says so: it runs what a loop deferred, or a callee calls what it is handed, for each call.
-func comesBack(m *gosrc.Map, pc int32) bool {
-	ops := m.Func.Ops
+func (p *plan) comesBack(pc int32) bool {
+	m, ops := p.m, p.m.Func.Ops
 	if _, ok := m.Source(pc).(*ssa.Defer); ok {
 		return ops[pc].Kind != envs.Defer
 	}
@@ -205,47 +217,51 @@ func caseOf(b *ssa.BasicBlock) *ssa.BinOp {
 	return c
 }
 
-func empty(m *gosrc.Map, b *ssa.BasicBlock) bool {
+func (p *plan) empty(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs {
-		if !m.Instr(in).Empty() {
+		if !p.m.Instr(in).Empty() {
 			return false
 		}
 	}
 	return true
 }
 
-func (p *plan) instr(m *gosrc.Map, in ssa.Instruction) {
-	span := m.Instr(in)
-	ops := m.Func.Ops
+func (p *plan) instr(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Call:
-		for pc := span.Lo; pc < span.Hi; pc++ {
-			switch ops[pc].Kind {
-			case envs.Acquire, envs.Release, envs.TryAcquire, envs.Wait:
-				p.lock(in, &ops[pc])
-			case envs.Fork:
-				p.before[in] = append(p.before[in], probePoint{kind: forkProbe, pc: pc})
-				p.after[in] = append(p.after[in], probePoint{kind: unforkProbe, pc: pc})
-			case envs.Call:
-				// Of several calls that may call back, the frame says which it is at; otherwise a callback would be taken
-				// for one of the first.
-				if pc == span.Lo && (ops[pc].Callee.Open && mayCallBack(&in.Call) || p.several(&ops[pc]) || p.callsBound(&ops[pc])) {
-					p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: pc})
-					p.Told[pc] = true
-				}
-			}
-		}
+		p.call(in)
 	case *ssa.Go:
-		for pc := span.Lo; pc < span.Hi; pc++ {
-			if ops[pc].Kind == envs.Fork {
-				p.before[in] = append(p.before[in], probePoint{kind: forkProbe, pc: pc})
+		for op := range p.ops(in) {
+			if op.Kind == envs.Fork {
+				p.before[in] = append(p.before[in], probePoint{kind: forkProbe, pc: op.PC})
 			}
 		}
-	case *ssa.Defer:
-		p.defers = true
 	case *ssa.Select:
-		if !span.Empty() && (ops[span.Lo].Kind == envs.Switch || ops[span.Lo].Kind == envs.Branch) {
-			p.selected[in] = m.Func.Targets(&ops[span.Lo])
+		for op := range p.ops(in) {
+			if op.Kind == envs.Switch || op.Kind == envs.Branch {
+				p.selected[in] = p.m.Func.Targets(op)
+			}
+			break
+		}
+	}
+}
+
+func (p *plan) call(in *ssa.Call) {
+	first := p.m.Instr(in).Lo
+	for op := range p.ops(in) {
+		switch op.Kind {
+		case envs.Acquire, envs.Release, envs.TryAcquire, envs.Wait:
+			p.lock(in, op)
+		case envs.Fork:
+			p.before[in] = append(p.before[in], probePoint{kind: forkProbe, pc: op.PC})
+			p.after[in] = append(p.after[in], probePoint{kind: unforkProbe, pc: op.PC})
+		case envs.Call:
+			// Of several calls that may call back, the frame says which it is at; otherwise a callback would be taken
+			// for one of the first.
+			if op.PC == first && (op.Callee.Open && mayCallBack(&in.Call) || p.several(op) || p.callsBound(op)) {
+				p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: op.PC})
+				p.Told[op.PC] = true
+			}
 		}
 	}
 }
@@ -307,40 +323,42 @@ func (p *plan) bind(ref lockRef) {
 	p.after[p.bound[len(p.bound)-1]] = []probePoint{{kind: bindProbe, pc: int32(len(p.bound) - 1), lock: ref}}
 }
 
-// deferred is for an operation on a lock, or one at which threads meet, in a defer statement: a second defer statement tells
-// when it runs.
-func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer, meetings bool) {
-	var pcs []int32
-	acquires := false
-	more := 0
-	add := func(s gosrc.Span) {
-		for pc := s.Lo; pc < s.Hi; pc++ {
-			switch m.Func.Ops[pc].Kind {
-			case envs.Acquire, envs.TryAcquire:
-				acquires, more = true, 1
-				pcs = append(pcs, pc)
-			case envs.Wait:
-				acquires = true
-				pcs = append(pcs, pc)
-			case envs.Release:
-				more = -1
-				pcs = append(pcs, pc)
-			case envs.Notify, envs.Close:
-				if meetings {
-					pcs = append(pcs, pc)
-				}
-			}
-		}
-	}
-	for _, b := range m.SSA.Blocks {
+// deferring puts probes at the defer statements, and reports whether there are any.
+func (p *plan) deferring() (any bool) {
+	for _, b := range p.m.SSA.Blocks {
 		for _, in := range b.Instrs {
-			switch in.(type) {
-			case *ssa.RunDefers, *ssa.Return:
-				add(m.Deferred(in, d))
+			if d, ok := in.(*ssa.Defer); ok && p.m.Block(b) >= 0 {
+				p.deferred(d)
+				any = any || b != p.m.SSA.Recover
 			}
 		}
 	}
-	add(m.Deferred(nil, d))
+	return any
+}
+
+// deferred is for an operation on a lock, or one at which threads meet, in a defer statement: a second defer statement
+// tells when it runs.
+func (p *plan) deferred(d *ssa.Defer) {
+	pr := probePoint{kind: deferredProbe, pc: int32(len(p.Sites))}
+	acquires := false
+	var pcs []int32
+	for pc := range p.deferredOps(d) {
+		switch p.m.Func.Ops[pc].Kind {
+		case envs.Acquire, envs.TryAcquire:
+			acquires, pr.more = true, 1
+		case envs.Wait:
+			acquires = true
+		case envs.Release:
+			pr.more = -1
+		case envs.Notify, envs.Close:
+			if !p.opts.Meetings {
+				continue
+			}
+		default:
+			continue
+		}
+		pcs = append(pcs, pc)
+	}
 	if len(pcs) == 0 {
 		return
 	}
@@ -352,11 +370,35 @@ func (p *plan) deferred(m *gosrc.Map, d *ssa.Defer, meetings bool) {
 		return
 	}
 	p.bind(ref)
-	pr := probePoint{kind: deferredProbe, more: more, pc: int32(len(p.Sites)), lock: ref}
+	pr.lock = ref
 	p.Sites = append(p.Sites, pcs)
 	if acquires { // deferred before it, so that it runs after it
 		p.before[d] = append(p.before[d], pr)
 	} else {
 		p.after[d] = append(p.after[d], pr)
+	}
+}
+
+// deferredOps yields the operations of a deferred call, wherever the function runs it: before each return, and where a
+// panic unwinds its frame.
+func (p *plan) deferredOps(d *ssa.Defer) iter.Seq[int32] {
+	var spans []gosrc.Span
+	for _, b := range p.m.SSA.Blocks {
+		for _, in := range b.Instrs {
+			switch in.(type) {
+			case *ssa.RunDefers, *ssa.Return:
+				spans = append(spans, p.m.Deferred(in, d))
+			}
+		}
+	}
+	spans = append(spans, p.m.Deferred(nil, d))
+	return func(yield func(int32) bool) {
+		for _, s := range spans {
+			for pc := s.Lo; pc < s.Hi; pc++ {
+				if !yield(pc) {
+					return
+				}
+			}
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package gorun
+package plan
 
 import (
 	"go/token"
@@ -173,8 +173,8 @@ func stepsTo(v ssa.Value) (string, bool) {
 	return "", false
 }
 
-// handedOn reports whether a method value gets out of its function, or into memory, in all its uses. Where it is called by a
-// variable of the function, the call is the operation on the lock.
+// handedOn reports whether a method value gets out of its function, or into memory, in all its uses. Where it is
+// called by a variable of the function, the call is the operation on the lock.
 func handedOn(v *ssa.MakeClosure) bool {
 	switch v.Bindings[0].Type().Underlying().(type) {
 	case *types.Pointer, *types.Interface:

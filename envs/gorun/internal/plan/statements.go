@@ -1,4 +1,4 @@
-package gorun
+package plan
 
 import (
 	"fmt"
@@ -21,11 +21,18 @@ var (
 
 // prober writes the statements that plans ask for.
 type prober struct {
-	plans    map[*ssa.Function]*plan
-	thin     bool
-	elements int
-	told     int // rounds of a quiet loop
-	sites    int // of accesses, so far
+	plans map[*ssa.Function]*plan
+	opts  *Options
+	sites int // of accesses, so far
+}
+
+// Prober writes the statements of the plans.
+func (p *Plans) Prober() regen.Prober {
+	pr := &prober{plans: map[*ssa.Function]*plan{}, opts: &p.opts}
+	for id, f := range p.funcs {
+		pr.plans[p.prog.SSA(id)] = f
+	}
+	return pr
 }
 
 func (p *prober) plan(c *regen.Cursor) *plan { return p.plans[c.Function()] }
@@ -260,3 +267,94 @@ func (p *prober) address(c *regen.Cursor, in ssa.Instruction, ref lockRef) strin
 	}
 	return fmt.Sprintf("%s.Pointer(%s)", c.Import("unsafe"), text)
 }
+
+// begun says that case i of a select, which begins with the operation at pc, was chosen.
+func (p *prober) begun(c *regen.Cursor, s *ssa.Select, i int, pc int32) string {
+	if i == len(s.States) || !p.plan(c).meets {
+		return p.block(c, strconv.Itoa(int(pc)))
+	}
+	channel := p.address(c, s, lockRef{value: s.States[i].Chan, boxed: true})
+	return fmt.Sprintf("%s.Object(%s, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, channel)
+}
+
+// access writes which memory an instruction is about to access.
+func (p *prober) access(c *regen.Cursor, pr probePoint) string {
+	text, ok := c.Value(pr.addr)
+	if !ok {
+		return ""
+	}
+	if _, ok := pr.addr.Type().Underlying().(*types.Map); ok {
+		text = fmt.Sprintf("%s.Word(%s)", c.Import(probe.ImportPath), text)
+	} else {
+		text = whereSized(c.Import("unsafe"), text, pr.addr.Type())
+	}
+	s := p.object(c, pr.pc, text)
+	if pr.index != nil {
+		if index, ok := c.Value(pr.index); ok {
+			s = fmt.Sprintf("if uint64(%s) < %d { %s }", index, p.opts.Elements, s)
+		}
+	}
+	return s
+}
+
+// whereSized is an expression for an address, or for none if nothing lies there: what has no size may share its address
+// with other memory.
+func whereSized(unsafe, text string, t types.Type) string {
+	address := fmt.Sprintf("%s.Pointer(%s)", unsafe, text)
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return address
+	}
+	if _, ok := p.Elem().(*types.TypeParam); ok {
+		return fmt.Sprintf("func() %s.Pointer { if x := %s; %[1]s.Sizeof(*x) != 0 { return %[1]s.Pointer(x) }; return nil }()",
+			unsafe, text)
+	}
+	if isSized(p.Elem()) {
+		return address
+	}
+	return "nil"
+}
+
+// isSized reports whether memory of a type may have a size.
+func isSized(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if isSized(f.Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Array:
+		return u.Len() > 0 && isSized(u.Elem())
+	}
+	return true
+}
+
+// object writes which object an operation is about to access.
+func (p *prober) object(c *regen.Cursor, pc int32, text string) string {
+	if !p.opts.Repeats || p.sites >= maxSites {
+		return fmt.Sprintf("%s.Object(%s, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, text)
+	}
+	p.sites++
+	return fmt.Sprintf("%s.Access(%s, %d, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, p.sites, text)
+}
+
+// maxSites is how many places of accesses can be told apart.
+const maxSites = 1<<24 - 1
+
+// round is the statement with which a round of a loop begins. If an index has no expression there, all rounds are told.
+func (p *prober) round(c *regen.Cursor, l quietLoop, block string) string {
+	told := fmt.Sprintf("%s < %d", roundVar(c, l.counter), p.opts.rounds())
+	for _, x := range l.indices {
+		index, ok := c.Value(x)
+		if !ok {
+			return block
+		}
+		told += fmt.Sprintf(" || uint64(%s) < %d", index, p.opts.Elements)
+	}
+	return fmt.Sprintf("if %s { %s++; %s }", told, roundVar(c, l.counter), block)
+}
+
+// roundVar counts the rounds of a loop.
+func roundVar(c *regen.Cursor, i int) string { return c.Fresh("n" + strconv.Itoa(i)) }

@@ -1,4 +1,4 @@
-package gorun
+package plan
 
 import (
 	"fmt"

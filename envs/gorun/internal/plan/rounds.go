@@ -1,20 +1,13 @@
-package gorun
+package plan
 
 import (
-	"fmt"
 	"go/token"
 	"slices"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
-	"github.com/seed38182bad/parallax/envs/gosrc"
 )
-
-// UsualRounds is the usual value of Config.Rounds.
-const UsualRounds = 8
 
 // Limits of a quiet loop. What is copied from one variable to the next, in each round, has reached the last variable
 // after minRounds.
@@ -39,15 +32,15 @@ type simpleLoop struct {
 
 // findRounds finds the loops of which the run tells only the first rounds: see Config.Rounds. The indices of
 // the elements that a round accesses are added to p.indices, as it begins with a statement that has them.
-func (p *plan) findRounds(m *gosrc.Map) {
+func (p *plan) findRounds() {
 	p.quietLoops, p.left = map[int]quietLoop{}, map[int][]int{}
-	for _, b := range m.SSA.Blocks {
+	for _, b := range p.m.SSA.Blocks {
 		for side := range b.Succs {
-			l, ok := p.loopOf(m, b, side)
+			l, ok := p.loopOf(b, side)
 			if !ok {
 				continue
 			}
-			if indices, ok := p.quiet(m, l); ok {
+			if indices, ok := p.quiet(l); ok {
 				n := len(p.quietLoops)
 				p.quietLoops[l.round.Index] = quietLoop{n, indices}
 				p.left[l.behind.Index] = append(p.left[l.behind.Index], n)
@@ -59,57 +52,41 @@ func (p *plan) findRounds(m *gosrc.Map) {
 	}
 }
 
-// loopOf is the loop that goes through a branch to one of its successors, if there is only one way through it, and one to
-// it.
-func (p *plan) loopOf(m *gosrc.Map, branch *ssa.BasicBlock, side int) (l simpleLoop, ok bool) {
+// loopOf is the loop that goes through a branch to one of its successors, if there is only one way through it, and
+// one to it.
+func (p *plan) loopOf(branch *ssa.BasicBlock, side int) (l simpleLoop, ok bool) {
 	if len(branch.Succs) != 2 {
 		return l, false
 	}
 	l.blocks = []*ssa.BasicBlock{branch}
 	for b := branch.Succs[side]; b != branch; b = b.Succs[0] {
-		if len(b.Succs) != 1 || len(l.blocks) == len(m.SSA.Blocks) {
+		if len(b.Succs) != 1 || len(l.blocks) == len(p.m.SSA.Blocks) {
 			return l, false
 		}
 		l.blocks = append(l.blocks, b)
 	}
 	for _, b := range l.blocks {
 		switch {
-		case m.Block(b) < 0 || len(b.Preds) > 2 || len(b.Preds) == 2 && l.head != nil:
+		case p.m.Block(b) < 0 || len(b.Preds) > 2 || len(b.Preds) == 2 && l.head != nil:
 			return l, false
 		case len(b.Preds) == 2:
 			l.head = b
 		}
 	}
-	l.round, l.behind = p.beginning(m, branch.Succs[side]), p.beginning(m, branch.Succs[1-side])
+	l.round, l.behind = p.beginning(branch.Succs[side]), p.beginning(branch.Succs[1-side])
 	return l, l.head != nil && slices.Contains(l.blocks, l.round) && !slices.Contains(l.blocks, l.behind)
 }
 
-// round is the statement with which a round of a loop begins. If an index has no expression there, all rounds are told.
-func (p *prober) round(c *regen.Cursor, l quietLoop, block string) string {
-	told := fmt.Sprintf("%s < %d", roundVar(c, l.counter), max(p.told, minRounds))
-	for _, x := range l.indices {
-		index, ok := c.Value(x)
-		if !ok {
-			return block
-		}
-		told += fmt.Sprintf(" || uint64(%s) < %d", index, p.elements)
-	}
-	return fmt.Sprintf("if %s { %s++; %s }", told, roundVar(c, l.counter), block)
-}
-
-// roundVar counts the rounds of a loop.
-func roundVar(c *regen.Cursor, i int) string { return c.Fresh("n" + strconv.Itoa(i)) }
-
-// quiet reports whether all that others can see of a round is that it writes elements, and gives the indices that tell
-// which ones. What it reads from memory that others see it may keep, and the last round that is told reads another element
-// than the last one. They are known when the round begins.
-func (p *plan) quiet(m *gosrc.Map, l simpleLoop) (indices []ssa.Value, ok bool) {
+// quiet reports whether all that others can see of a round is that it writes elements, and gives the indices that
+// tell which ones. What it reads from memory that others see it may keep, and the last round that is told reads
+// another element than the last one. They are known when the round begins.
+func (p *plan) quiet(l simpleLoop) (indices []ssa.Value, ok bool) {
 	for _, b := range l.blocks {
 		if _, accesses := p.ranged[b.Index]; accesses {
 			return nil, false
 		}
 		for _, in := range b.Instrs {
-			if p.after[in] != nil || !inFrame(m, m.Instr(in)) {
+			if p.after[in] != nil || !p.inFrame(in) {
 				return nil, false
 			}
 			for _, pr := range p.before[in] {
@@ -133,10 +110,10 @@ func (l simpleLoop) known(v ssa.Value) bool {
 	return phi || l.head != l.round
 }
 
-// inFrame reports whether operations only compute, access memory, and go on in the same frame.
-func inFrame(m *gosrc.Map, s gosrc.Span) bool {
-	for pc := s.Lo; pc < s.Hi; pc++ {
-		switch m.Func.Ops[pc].Kind {
+// inFrame reports whether the operations of an instruction only compute, access memory, and go on in the same frame.
+func (p *plan) inFrame(in ssa.Instruction) bool {
+	for op := range p.ops(in) {
+		switch op.Kind {
 		case envs.Nop, envs.Const, envs.Move, envs.Compute, envs.Addr, envs.Load, envs.Store, envs.Jump, envs.Branch:
 		default:
 			return false
@@ -145,10 +122,10 @@ func inFrame(m *gosrc.Map, s gosrc.Span) bool {
 	return true
 }
 
-// settles reports whether a round after the first few gives no variable a value that depends on other ones than the round
-// before it. No two variables of the loop depend on each other in turn, so that what one depends on has come to it after
-// as many rounds as there are variables. What is written to memory is not read again, but for elements whose index is no
-// constant: these are one memory to a checker, or have no value of their own.
+// settles reports whether a round after the first few gives no variable a value that depends on other ones than the
+// round before it. No two variables of the loop depend on each other in turn, so that what one depends on has come to
+// it after as many rounds as there are variables. What is written to memory is not read again, but for elements whose
+// index is no constant: these are one memory to a checker, or have no value of their own.
 func (l simpleLoop) settles() bool {
 	var phis []*ssa.Phi
 	for _, in := range l.head.Instrs {
@@ -190,8 +167,8 @@ func (l simpleLoop) needed(v ssa.Value, to map[*ssa.Phi]bool, seen map[ssa.Value
 	}
 }
 
-// keepsInMemory reports whether a round may read what the round before has written, and that is no element with an index
-// that is computed.
+// keepsInMemory reports whether a round may read what the round before has written, and that is no element with an
+// index that is computed.
 func (l simpleLoop) keepsInMemory() bool {
 	var reads, writes, cells bool
 	note := func(addr ssa.Value, is *bool) {

@@ -1,4 +1,4 @@
-package gorun
+package plan
 
 import (
 	"fmt"
@@ -15,22 +15,24 @@ import (
 )
 
 // checks puts probes before the instructions whose checks are of the given kinds.
-func (p *plan) checks(prog *gosrc.Program, m *gosrc.Map, kinds []envs.CheckKind) {
-	p.values = valuesOf(m)
-	for pc := range m.Func.Ops {
-		in := m.Source(int32(pc))
+func (p *plan) checks() {
+	p.values = valuesOf(p.m)
+	for pc := range p.m.Func.Ops {
+		in := p.m.Source(int32(pc))
 		if in == nil {
 			continue
 		}
 		if d, deferred := in.(*ssa.Defer); deferred && d != nil {
 			continue // its operations run elsewhere
 		}
-		checks := prog.Detail(envs.At(p.id, int32(pc))).Checks
+		checks := p.prog.Detail(envs.At(p.id, int32(pc))).Checks
 		for i := range checks {
 			c := &checks[i]
-			if terms := c.Terms(); slices.Contains(kinds, c.Kind) && len(terms) <= wire.MaxTerms {
+			if terms := c.Terms(); slices.Contains(p.opts.Checks, c.Kind) && len(terms) <= wire.MaxTerms {
 				at := p.where(in, c)
-				p.before[at] = append(p.before[at], probePoint{kind: faultProbe, pc: int32(pc), check: i, conds: c.All, terms: terms})
+				p.before[at] = append(p.before[at], probePoint{
+					kind: faultProbe, pc: int32(pc), check: i, conds: c.All, terms: terms,
+				})
 			}
 		}
 	}

@@ -1,14 +1,10 @@
-package gorun
+package plan
 
 import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc"
 )
-
-// sparse reports whether the ways need not be known between the operations that have records.
-func (b *Build) sparse() bool { return b.cfg.Selects != nil && !b.cfg.Ways }
 
 // callsOf counts the operations of a function that call a function, by callee.
 func callsOf(fn *envs.Func) map[envs.FuncID]int {
@@ -33,41 +29,40 @@ func (p *plan) several(op *envs.Op) bool {
 	return false
 }
 
-// unnamed has the frame say that it is at an operation of which the events tell though no record names what it is about.
-func (p *plan) unnamed(b *Build, m *gosrc.Map, in ssa.Instruction) {
+// unnamed has the frame say that it is at an operation of which the events tell though no record names what it is
+// about.
+func (p *plan) unnamed(in ssa.Instruction) {
 	switch in.(type) {
 	case *ssa.UnOp, *ssa.Store, *ssa.Send, *ssa.Call, *ssa.MapUpdate, *ssa.Lookup:
 	default:
 		return // what a select does, and what was deferred, is not executed in order
 	}
-	s := m.Instr(in)
-	for pc := s.Lo; pc < s.Hi; pc++ {
-		op := &m.Func.Ops[pc]
+	for op := range p.ops(in) {
 		switch op.Kind {
 		case envs.Call, envs.Return, envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Fork:
 			continue // they have records, or it is clear from others that they are executed
 		}
-		if !p.Told[pc] && b.cfg.Selects(m.Func, op, false) {
-			p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: pc})
-			p.Told[pc] = true
+		if !p.Told[op.PC] && p.opts.Selects(p.m.Func, op, false) {
+			p.before[in] = append(p.before[in], probePoint{kind: atProbe, pc: op.PC})
+			p.Told[op.PC] = true
 		}
 	}
 }
 
 // leave has the frame say that it begins to run what it deferred.
-func (p *plan) leave(m *gosrc.Map, in ssa.Instruction) {
+func (p *plan) leave(in ssa.Instruction) {
 	if _, ok := in.(*ssa.RunDefers); !ok {
 		return
 	}
-	s, last := m.Instr(in), in.Block().Instrs[len(in.Block().Instrs)-1]
+	s, last := p.m.Instr(in), in.Block().Instrs[len(in.Block().Instrs)-1]
 	if ret, ok := last.(*ssa.Return); ok && !s.Empty() {
 		if p.leaves == nil {
 			p.leaves, p.Deferred = map[*ssa.Return]int32{}, map[int32]bool{}
 		}
 		p.leaves[ret] = s.Lo
 		for pc := s.Lo; pc < s.Hi; pc++ {
-			p.Deferred[pc] = m.Func.Ops[pc].Kind == envs.Call
+			p.Deferred[pc] = p.m.Func.Ops[pc].Kind == envs.Call
 		}
-		p.Told[s.Lo] = !comesBack(m, s.Lo) // control may come back there, and the frame says nothing then
+		p.Told[s.Lo] = !p.comesBack(s.Lo) // control may come back there, and the frame says nothing then
 	}
 }

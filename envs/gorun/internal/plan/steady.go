@@ -1,8 +1,9 @@
-package gorun
+package plan
 
 import "github.com/seed38182bad/parallax/envs"
 
-// A balance is the locks that a function has taken and not given back, or given back and not taken, by their names in it.
+// A balance is the locks that a function has taken and not given back, or given back and not taken, by their names in
+// it.
 type balance []balanced
 
 type balanced struct {
@@ -40,10 +41,10 @@ next:
 	return true
 }
 
-// steady reports whether a function itself gives back on each path to a return what it takes, so that it returns with the locks
-// with which it was called, unless functions that it calls do not. Of many calls of one that is, some may be passed over
-// (Config.Calls); the program finds out which callers of one that is not return with others. One that may fail to take a lock
-// is not looked into.
+// steady reports whether a function itself gives back on each path to a return what it takes, so that it returns with
+// the locks with which it was called, unless functions that it calls do not. Of many calls of one that is, some may
+// be passed over (Config.Calls); the program finds out which callers of one that is not return with others. One that
+// may fail to take a lock is not looked into.
 func steady(fn *envs.Func) bool {
 	if !fn.Locking() {
 		return true

@@ -1,4 +1,4 @@
-package gorun
+package plan
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -120,7 +121,7 @@ func claimsPackage() (*packages.Package, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	conf := types.Config{Importer: unsafeOnly{}}
+	conf := types.Config{Importer: importer.Default()}
 	t, err := conf.Check(claimsPath, fset, []*ast.File{f}, nil)
 	if err != nil {
 		return nil, "", err
@@ -155,9 +156,8 @@ func try(t testing.TB, dir string, prog *gosrc.Program, detail detailFunc, tests
 	}
 	res, err := regen.Regenerate(sprog, pkgs, regen.Options{Probes: p})
 	require.NoError(t, err)
-	b := &Build{prog: prog, cfg: Config{Dir: dir, Tests: tests}}
-	require.NoError(t, b.findRuns())
-	goroot, _, err := b.folders(context.Background())
+	path, in := runnable(t, pkgs[1:], tests)
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
 	require.NoError(t, err)
 
 	tmp := t.TempDir()
@@ -167,7 +167,7 @@ func try(t testing.TB, dir string, prog *gosrc.Program, detail detailFunc, tests
 		replace[name] = to
 		require.NoError(t, os.WriteFile(to, []byte(text), 0o666))
 	}
-	add(filepath.Join(goroot, "src", claimsPath, "zzclaims.go"),
+	add(filepath.Join(strings.TrimSpace(string(goroot)), "src", claimsPath, "zzclaims.go"),
 		fmt.Sprintf("%s\nconst (\n\tcount = %d\n\tnegate = %v\n)\n", claimsFile, len(p.all)+1, negate))
 	for name, text := range res.Files {
 		add(name, string(text))
@@ -180,13 +180,14 @@ func try(t testing.TB, dir string, prog *gosrc.Program, detail detailFunc, tests
 	if tests {
 		how = []string{"test", "-c", "-vet=off"}
 	}
-	cmd := b.command(context.Background(), append(how, "-pgo=off", "-overlay", overlay, "-o", bin, b.names[0])...)
+	cmd := exec.Command("go", append(how, "-pgo=off", "-overlay", overlay, "-o", bin, path)...)
+	cmd.Dir = dir
 	msg, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", msg)
 
 	var out bytes.Buffer
 	cmd = exec.Command(bin, args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = b.dirs[0], &out, &out
+	cmd.Dir, cmd.Stdout, cmd.Stderr = in, &out, &out
 	v := &verdict{claims: p, made: map[int]bool{}, wrong: map[int]bool{}, values: map[int]string{}, kept: res.Kept}
 	v.exit = cmd.Run()
 	var exit *exec.ExitError
@@ -205,6 +206,20 @@ func try(t testing.TB, dir string, prog *gosrc.Program, detail detailFunc, tests
 		}
 	}
 	return v
+}
+
+// runnable is the main package, or the one with tests, and its folder.
+func runnable(t testing.TB, pkgs []*packages.Package, tests bool) (path, dir string) {
+	for _, p := range pkgs {
+		if _, of, ok := strings.Cut(strings.TrimSuffix(p.ID, ".test]"), " ["); ok && tests {
+			return of, filepath.Dir(p.GoFiles[0])
+		}
+		if p.Name == "main" && !tests {
+			return p.PkgPath, filepath.Dir(p.GoFiles[0])
+		}
+	}
+	require.Fail(t, "nothing to run")
+	return "", ""
 }
 
 var saidLine = regexp.MustCompile(`zzclaims (made|wrong|total) (\d+)( -?\d+ -?\d+)?\n`)

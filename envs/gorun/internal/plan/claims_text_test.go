@@ -1,4 +1,4 @@
-package gorun
+package plan
 
 // claimsFile is what generated code calls. It prints each claim when it is first made,
 // and when it is first false.

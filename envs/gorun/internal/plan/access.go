@@ -1,54 +1,50 @@
-package gorun
+package plan
 
 import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/internal/probe"
 	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
-	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
 // accesses puts probes where the function accesses memory that threads may share, unless it is certain to be the same
 // memory that an access shortly before was to.
-func (p *plan) accesses(b *Build, m *gosrc.Map) {
+func (p *plan) accesses() {
 	p.Same, p.Offset, p.Upto = map[int32]int32{}, map[int32]int64{}, map[int32]int32{}
-	for i := range m.Func.Ops {
-		if m.Func.Ops[i].Accesses() {
+	for i := range p.m.Func.Ops {
+		if p.m.Func.Ops[i].Accesses() {
 			p.count.All++
 		}
 	}
-	for _, bl := range m.SSA.Blocks {
-		if m.Block(bl) < 0 || bl == m.SSA.Recover {
-			continue
+	for b := range p.reached() {
+		w := &accessBlock{
+			plan: p, fresh: freshStores(b), first: map[cellKey]int32{}, known: map[ssa.Value]bool{}, last: -1,
 		}
-		w := &accessBlock{plan: p, fresh: freshStores(bl), first: map[cellKey]int32{}, known: map[ssa.Value]bool{}, last: -1}
-		for _, in := range bl.Instrs {
-			w.instr(b, m, in)
+		for _, in := range b.Instrs {
+			w.instr(in)
 		}
 	}
-	for _, bl := range m.SSA.Blocks {
-		for _, in := range bl.Instrs {
-			if next, ok := in.(*ssa.Next); ok && m.Block(bl) >= 0 {
-				p.overMap(b, m, next)
+	for _, b := range p.m.SSA.Blocks {
+		for _, in := range b.Instrs {
+			if next, ok := in.(*ssa.Next); ok && p.m.Block(b) >= 0 {
+				p.overMap(next)
 			}
 		}
 	}
-	p.count.Unnamed = p.count.All - p.count.Probed - p.count.Beyond - p.count.Again - p.count.Local - p.count.Final - p.count.Fresh - p.count.Unshared
+	n := &p.count
+	n.Unnamed = n.All - n.Probed - n.Beyond - n.Again - n.Local - n.Final - n.Fresh - n.Unselected
 }
 
 // overMap has a loop over a map say so in each round.
-func (p *plan) overMap(b *Build, m *gosrc.Map, next *ssa.Next) {
-	s, over := m.Instr(next), next.Iter.(*ssa.Range)
+func (p *plan) overMap(next *ssa.Next) {
+	s, over := p.m.Instr(next), next.Iter.(*ssa.Range)
 	body := next.Block().Succs[0]
-	var n Accesses
-	if next.IsString || s.Hi != s.Lo+1 || !b.matters(envs.At(p.id, s.Lo), &m.Func.Ops[s.Lo], &n) || len(body.Preds) != 1 ||
+	if next.IsString || s.Hi != s.Lo+1 || !shared(&p.m.Func.Ops[s.Lo]) || len(body.Preds) != 1 ||
 		len(next.Block().Succs) != 2 {
 		return
 	}
@@ -73,9 +69,9 @@ type accessBlock struct {
 	last  int32              // the operation with a probe after which nothing could fail or wait; -1 if there is none
 }
 
-func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
-	s := m.Instr(in)
-	pc, parts := w.mattering(b, m, in)
+func (w *accessBlock) instr(in ssa.Instruction) {
+	s, ops := w.m.Instr(in), w.m.Func.Ops
+	pc, parts := w.mattering(in)
 	addr, ok := accessed(in)
 	if pc < 0 || !ok {
 		if !w.safe(in) {
@@ -83,8 +79,8 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 		}
 		return
 	}
-	op := &m.Func.Ops[pc]
-	index, known := b.cutOff(addr)
+	op := &ops[pc]
+	index, known := w.opts.below(addr)
 	if !known {
 		w.count.Beyond += 1 + len(parts)
 		w.last = -1
@@ -92,7 +88,8 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 	}
 	key := keyOf(addr)
 	first, ok := w.first[key]
-	if ok && w.last >= 0 && op.Splits() == m.Func.Ops[first].Splits() && (op.Splits() || s.Hi == s.Lo+1) && !op.Is(envs.Volatile) {
+	if ok && w.last >= 0 && op.Splits() == ops[first].Splits() && (op.Splits() || s.Hi == s.Lo+1) &&
+		!op.Is(envs.Volatile) {
 		for _, i := range append([]int32{pc}, parts...) {
 			w.Same[i], w.Upto[w.last] = first+i-pc, i
 			w.count.Again++
@@ -100,7 +97,7 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 		return
 	}
 	for _, i := range parts {
-		w.Offset[i], w.Upto[pc] = b.prog.Offset(envs.At(w.id, i)), i
+		w.Offset[i], w.Upto[pc] = w.prog.Offset(envs.At(w.id, i)), i
 		w.count.Again++
 	}
 	w.before[in] = append(w.before[in], probePoint{kind: accessProbe, pc: pc, addr: addr, index: index})
@@ -122,13 +119,13 @@ func (w *accessBlock) instr(b *Build, m *gosrc.Map, in ssa.Instruction) {
 	}
 }
 
-// mattering gives the operation of an instruction that accesses memory that threads may share, -1 if it has none, and those
-// that tell of parts of that memory.
-func (w *accessBlock) mattering(b *Build, m *gosrc.Map, in ssa.Instruction) (pc int32, parts []int32) {
-	s, whole := m.Instr(in), int32(-1)
+// mattering gives the operation of an instruction that accesses memory that threads may share, -1 if it has none, and
+// those that tell of parts of that memory.
+func (w *accessBlock) mattering(in ssa.Instruction) (pc int32, parts []int32) {
+	s, whole := w.m.Instr(in), int32(-1)
 	pc = -1
 	matters := func(op *envs.Op) bool {
-		if !b.matters(envs.At(w.id, op.PC), op, &w.count) {
+		if !w.count.shared(op) {
 			return false
 		}
 		if w.fresh[in] {
@@ -138,7 +135,7 @@ func (w *accessBlock) mattering(b *Build, m *gosrc.Map, in ssa.Instruction) (pc 
 		return true
 	}
 	for i := s.Lo; i < s.Hi; i++ {
-		switch op := &m.Func.Ops[i]; {
+		switch op := &w.m.Func.Ops[i]; {
 		case op.Splits():
 			whole = i
 		case !op.Accesses() || !matters(op):
@@ -152,37 +149,12 @@ func (w *accessBlock) mattering(b *Build, m *gosrc.Map, in ssa.Instruction) (pc 
 	case whole < 0:
 	case len(parts) > 0:
 		pc = whole // which tells of all of them
-	case b.cfg.Selects != nil && !b.cfg.Selects(m.Func, &m.Func.Ops[whole], true):
-		w.count.Unshared++
-	case matters(&m.Func.Ops[whole]):
+	case w.opts.Selects != nil && !w.opts.Selects(w.m.Func, &w.m.Func.Ops[whole], true):
+		w.count.Unselected++
+	case matters(&w.m.Func.Ops[whole]):
 		pc = whole
 	}
 	return pc, parts
-}
-
-// cutOff gives the index that tells whether what is at an address is below the cut-off, nil if it certainly is. It is not
-// known to be, ever, if it certainly is not.
-func (b *Build) cutOff(addr ssa.Value) (index ssa.Value, known bool) {
-	for b.cfg.Elements > 0 {
-		switch x := addr.(type) {
-		case *ssa.FieldAddr:
-			addr = x.X
-			continue
-		case *ssa.IndexAddr:
-			if c, ok := x.Index.(*ssa.Const); ok {
-				return nil, c.Int64() < int64(b.cfg.Elements)
-			}
-			if p, ok := x.X.Type().Underlying().(*types.Pointer); ok {
-				if a, ok := p.Elem().Underlying().(*types.Array); ok && a.Len() <= int64(b.cfg.Elements) {
-					addr = x.X
-					continue
-				}
-			}
-			return x.Index, true
-		}
-		break
-	}
-	return nil, true
 }
 
 // follow notes that the pointer that an address starts from is not nil.
@@ -340,76 +312,4 @@ func freshStores(b *ssa.BasicBlock) map[ssa.Instruction]bool {
 		}
 	}
 	return fresh
-}
-
-// access writes which memory an instruction is about to access.
-func (p *prober) access(c *regen.Cursor, pr probePoint) string {
-	text, ok := c.Value(pr.addr)
-	if !ok {
-		return ""
-	}
-	if _, ok := pr.addr.Type().Underlying().(*types.Map); ok {
-		text = fmt.Sprintf("%s.Word(%s)", c.Import(probe.ImportPath), text)
-	} else {
-		text = whereSized(c.Import("unsafe"), text, pr.addr.Type())
-	}
-	s := p.object(c, pr.pc, text)
-	if pr.index != nil {
-		if index, ok := c.Value(pr.index); ok {
-			s = fmt.Sprintf("if uint64(%s) < %d { %s }", index, p.elements, s)
-		}
-	}
-	return s
-}
-
-// whereSized is an expression for an address, or for none if nothing lies there: what has no size may share its address
-// with other memory.
-func whereSized(unsafe, text string, t types.Type) string {
-	address := fmt.Sprintf("%s.Pointer(%s)", unsafe, text)
-	p, ok := t.Underlying().(*types.Pointer)
-	if !ok {
-		return address
-	}
-	if _, ok := p.Elem().(*types.TypeParam); ok {
-		return fmt.Sprintf("func() %s.Pointer { if x := %s; %[1]s.Sizeof(*x) != 0 { return %[1]s.Pointer(x) }; return nil }()", unsafe, text)
-	}
-	if isSized(p.Elem()) {
-		return address
-	}
-	return "nil"
-}
-
-// isSized reports whether memory of a type may have a size.
-func isSized(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range u.Fields() {
-			if isSized(f.Type()) {
-				return true
-			}
-		}
-		return false
-	case *types.Array:
-		return u.Len() > 0 && isSized(u.Elem())
-	}
-	return true
-}
-
-// object writes which object an operation is about to access.
-func (p *prober) object(c *regen.Cursor, pc int32, text string) string {
-	if !p.thin || p.sites >= maxSites {
-		return fmt.Sprintf("%s.Object(%s, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, text)
-	}
-	p.sites++
-	return fmt.Sprintf("%s.Access(%s, %d, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, p.sites, text)
-}
-
-// maxSites is how many places of accesses can be told apart.
-const maxSites = 1<<24 - 1
-
-func hasRace(flags []string) bool {
-	return slices.ContainsFunc(flags, func(f string) bool {
-		name, value, _ := flagName(f)
-		return name == "race" && value != "false"
-	})
 }

@@ -1,4 +1,4 @@
-package gorun
+package plan
 
 import (
 	"slices"
@@ -7,10 +7,20 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
-// A view is the program as the decoder has to see it: with calls that lead to the functions that say so. An instance
+// Canonical is the function whose text is executed: of an instance, the generic function.
+func Canonical(prog *gosrc.Program, id envs.FuncID) envs.FuncID {
+	if o := prog.SSA(id).Origin(); o != nil {
+		if g, ok := prog.FuncOf(o); ok {
+			return g
+		}
+	}
+	return id
+}
+
+// A View is the program as the decoder has to see it: with calls that lead to the functions that say so. An instance
 // says that its generic function was entered, a wrapper that what it wraps was, and a function without probes says
 // nothing, but what it calls may.
-type view struct {
+type View struct {
 	*gosrc.Program
 	probed []bool // by canonical function
 	canon  []envs.FuncID
@@ -18,12 +28,13 @@ type view struct {
 	funcs  []*envs.Func
 }
 
-func newView(prog *gosrc.Program, probed []bool) *view {
-	v := &view{Program: prog, probed: probed}
+// NewView is the program in which the functions that are marked have probes, by their numbers.
+func NewView(prog *gosrc.Program, probed []bool) *View {
+	v := &View{Program: prog, probed: probed}
 	v.canon = make([]envs.FuncID, prog.NumFuncs())
 	v.funcs = make([]*envs.Func, prog.NumFuncs())
 	for id := range v.canon {
-		v.canon[id] = canonical(prog, envs.FuncID(id))
+		v.canon[id] = Canonical(prog, envs.FuncID(id))
 	}
 	v.findLeads()
 	for id := range v.funcs {
@@ -34,15 +45,18 @@ func newView(prog *gosrc.Program, probed []bool) *view {
 	return v
 }
 
+// Probed reports whether a function has probes.
+func (v *View) Probed(id envs.FuncID) bool { return v.probed[id] }
+
 // Func is the function as the decoder sees it.
-func (v *view) Func(id envs.FuncID) *envs.Func {
+func (v *View) Func(id envs.FuncID) *envs.Func {
 	if f := v.funcs[id]; f != nil {
 		return f
 	}
 	return v.Program.Func(id)
 }
 
-func (v *view) adapt(fn *envs.Func) *envs.Func {
+func (v *View) adapt(fn *envs.Func) *envs.Func {
 	var copied *envs.Func
 	for i := range fn.Ops {
 		c := fn.Ops[i].Callee
@@ -69,7 +83,7 @@ func (v *view) adapt(fn *envs.Func) *envs.Func {
 	return copied
 }
 
-func (v *view) findLeads() {
+func (v *View) findLeads() {
 	v.leads = make([]bool, len(v.canon))
 	callers := make([][]envs.FuncID, len(v.canon))
 	var work []envs.FuncID
@@ -109,7 +123,7 @@ func (v *view) findLeads() {
 
 // entered lists the functions with probes that a call of one of funcs may enter without one in between, and whether it
 // may enter others.
-func (v *view) entered(funcs []envs.FuncID) (to []envs.FuncID, open bool) {
+func (v *View) entered(funcs []envs.FuncID) (to []envs.FuncID, open bool) {
 	seen := map[envs.FuncID]bool{}
 	var visit func(envs.FuncID)
 	visit = func(id envs.FuncID) {
@@ -143,8 +157,8 @@ func (v *view) entered(funcs []envs.FuncID) (to []envs.FuncID, open bool) {
 	return to, open
 }
 
-// compatible reports whether a call whose callee is not known may be one of fn, which it then calls itself.
-func (v *view) compatible(op *envs.Op, fn *envs.Func) bool {
+// Compatible reports whether a call whose callee is not known may be one of fn, which it then calls itself.
+func (v *View) Compatible(op *envs.Op, fn *envs.Func) bool {
 	args := len(op.Uses)
 	if op.Callee != nil {
 		args -= op.Callee.FirstArg

@@ -1,0 +1,93 @@
+package gorun
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs/gorun/internal/probe"
+)
+
+// writeOverlay writes files, by name, and the run time's half of the probes, for the go command to build with.
+func (b *Build) writeOverlay(files map[string][]byte) error {
+	dir, err := os.MkdirTemp(b.dir, "src")
+	if err != nil {
+		return err
+	}
+	// The identity would make each program have a run time of its own to compile.
+	replace, err := probe.Overlay(b.goroot, dir, 1, probe.Options{Order: b.cfg.Order, Calls: b.plans.Burst()})
+	if err != nil {
+		return err
+	}
+	if b.cfg.Order {
+		if err := b.renameAtomics(files); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		old, err := os.ReadFile(name)
+		if err == nil && bytes.Equal(old, files[name]) {
+			continue
+		}
+		to := filepath.Join(dir, fmt.Sprintf("%d_%s", len(replace), filepath.Base(name)))
+		replace[name] = to
+		if err := os.WriteFile(to, files[name], 0o666); err != nil {
+			return err
+		}
+	}
+	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
+	if err != nil {
+		return err
+	}
+	b.overlay = filepath.Join(dir, "overlay.json")
+	return os.WriteFile(b.overlay, text, 0o666)
+}
+
+// renameAtomics has the files of the program tell of the functions of sync/atomic that they call: functions that keep
+// their body tell, too. Files that the go command does not replace are left as they are; methods of the types of
+// sync/atomic tell by themselves.
+func (b *Build) renameAtomics(files map[string][]byte) error {
+	for _, p := range b.prog.Packages {
+		if p.Load == nil || slices.Contains(belowAtomics, p.Load.PkgPath) {
+			continue
+		}
+		m := p.Load.Module
+		if !p.Root && (m == nil || !m.Main) {
+			continue
+		}
+		for _, name := range p.Load.GoFiles {
+			text, ok := files[name]
+			if !ok {
+				if b.cached(name) {
+					continue
+				}
+				var err error
+				if text, err = os.ReadFile(name); err != nil {
+					continue // the go command made it
+				}
+			}
+			renamed, err := probe.RenameAtomics(name, text)
+			if err != nil {
+				return err
+			}
+			if ok || !bytes.Equal(text, renamed) {
+				files[name] = renamed
+			}
+		}
+	}
+	return nil
+}
+
+// cached reports whether a file is in the module cache, where the go command replaces none.
+func (b *Build) cached(file string) bool {
+	return b.modcache != "" && strings.HasPrefix(file, b.modcache+string(filepath.Separator))
+}
+
+// belowAtomics are packages that the functions that tell of atomic operations need, or that say what they order by
+// other means.
+var belowAtomics = []string{"sync", "sync/atomic", "internal/sync", "internal/race", "runtime", "unsafe"}
