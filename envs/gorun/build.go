@@ -289,7 +289,7 @@ func (b *Build) keep(res *regen.Result) {
 	for _, id := range b.ids {
 		probed[id] = b.whys[target(b.prog.SSA(id)).String()] == ""
 	}
-	b.view = plan.NewView(b.prog, probed)
+	b.view = b.plans.View(probed)
 }
 
 const notWanted = "no checker needs to see it"

@@ -24,12 +24,16 @@ type Options struct {
 type Plans struct {
 	prog  *gosrc.Program
 	opts  Options
+	graph *callGraph
 	funcs map[envs.FuncID]*plan
 }
 
 // New has no plans yet. The error says what cannot be left out.
 func New(prog *gosrc.Program, opts Options) (*Plans, error) {
-	return &Plans{prog: prog, opts: opts}, opts.check()
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
+	return &Plans{prog: prog, opts: opts, graph: newCallGraph(prog)}, nil
 }
 
 // Sparse reports whether branches have no probes, so that the ways between other records are not known.
