@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 )
 
 // accesses puts probes where the function accesses memory that threads may share, unless it is certain to be the same
@@ -57,8 +55,6 @@ func (p *plan) overMap(next *ssa.Next) {
 	p.ranges++
 	p.count.Probed++
 }
-
-func rangeVar(c *regen.Cursor, i int) string { return c.Fresh("m" + strconv.Itoa(i)) }
 
 // accessBlock goes through the instructions of a block.
 type accessBlock struct {
@@ -172,7 +168,8 @@ func (w *accessBlock) follow(addr ssa.Value) {
 // safe reports whether an instruction can neither fail nor wait, nor tell anybody anything.
 func (w *accessBlock) safe(in ssa.Instruction) bool {
 	switch in := in.(type) {
-	case *ssa.DebugRef, *ssa.Phi, *ssa.Extract, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Field, *ssa.Alloc:
+	case *ssa.DebugRef, *ssa.Phi, *ssa.Extract, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Field,
+		*ssa.Alloc:
 		return true
 	case *ssa.FieldAddr:
 		return w.known[in.X] || isVariable(in.X)

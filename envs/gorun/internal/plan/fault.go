@@ -116,8 +116,8 @@ func (p *prober) fault(c *regen.Cursor, pr probePoint) string {
 			words[i] = text
 		}
 	}
-	return fmt.Sprintf("if %s { %s.Fault(%s, %d, %d, %s) }", strings.Join(fails, " || "),
-		c.Fresh("w"), c.Fresh("d"), pr.pc, pr.check, strings.Join(words[:], ", "))
+	return fmt.Sprintf("if %s { %s }", strings.Join(fails, " || "),
+		call(c, "Fault", pr.pc, pr.check, strings.Join(words[:], ", ")))
 }
 
 // negated is Go for the condition's contrary; false if it always holds, or cannot be written here.

@@ -95,17 +95,23 @@ func (p *prober) Entry(c *regen.Cursor) string {
 		s += fmt.Sprintf("; _, _ = %s, %s", w, d)
 	}
 	for i := range pl.bound {
-		v := c.Fresh("b" + strconv.Itoa(i))
-		s += fmt.Sprintf("; var %s %s.Pointer; _ = %[1]s", v, c.Import("unsafe"))
+		s += declare(boundVar(c, i), c.Import("unsafe")+".Pointer")
 	}
 	for i := range pl.ranges {
-		s += fmt.Sprintf("; var %s %s.Pointer; _ = %[1]s", rangeVar(c, i), c.Import("unsafe"))
+		s += declare(rangeVar(c, i), c.Import("unsafe")+".Pointer")
 	}
 	for i := range len(pl.quietLoops) {
-		s += fmt.Sprintf("; var %s int; _ = %[1]s", roundVar(c, i))
+		s += declare(roundVar(c, i), "int")
 	}
 	return s
 }
+
+func declare(name, typ string) string { return fmt.Sprintf("; var %s %s; _ = %[1]s", name, typ) }
+
+// Variables of a frame: the receiver of a method value, a map that is ranged over, and the rounds of a quiet loop.
+func boundVar(c *regen.Cursor, i int) string { return c.Fresh("b" + strconv.Itoa(i)) }
+func rangeVar(c *regen.Cursor, i int) string { return c.Fresh("m" + strconv.Itoa(i)) }
+func roundVar(c *regen.Cursor, i int) string { return c.Fresh("n" + strconv.Itoa(i)) }
 
 // returns reports whether a function has a return statement.
 func returns(fn *ssa.Function) bool {
@@ -132,13 +138,28 @@ func (p *prober) Block(c *regen.Cursor, b *ssa.BasicBlock) string {
 		return s
 	}
 	if l, ok := pl.quietLoops[b.Index]; ok {
-		return s + p.round(c, l, p.block(c, strconv.Itoa(int(pc))))
+		return s + p.round(c, l, block(c, pc))
 	}
-	return s + p.block(c, strconv.Itoa(int(pc)))
+	return s + block(c, pc)
 }
 
-func (p *prober) block(c *regen.Cursor, pc string) string {
-	return fmt.Sprintf("%s.Put(%s | %s.Block(%s))", c.Fresh("w"), c.Fresh("d"), c.Import(probe.ImportPath), pc)
+// call writes a call of a method of the goroutine's writer, for the frame.
+func call(c *regen.Cursor, method string, args ...any) string {
+	text := c.Fresh("w") + "." + method + "(" + c.Fresh("d")
+	for _, a := range args {
+		text += fmt.Sprint(", ", a)
+	}
+	return text + ")"
+}
+
+// block writes that control is at an operation.
+func block(c *regen.Cursor, pc int32) string {
+	return fmt.Sprintf("%s.Put(%s | %s.Block(%d))", c.Fresh("w"), c.Fresh("d"), c.Import(probe.ImportPath), pc)
+}
+
+// word writes the pointer that an interface holds.
+func word(c *regen.Cursor, text string) string {
+	return c.Import(probe.ImportPath) + ".Word(" + text + ")"
 }
 
 func (p *prober) Before(c *regen.Cursor, in ssa.Instruction) string {
@@ -165,12 +186,12 @@ func (p *prober) Exit(c *regen.Cursor, in *ssa.Return) string {
 		return ""
 	}
 	if pc, ok := pl.leaves[in]; ok {
-		return p.block(c, strconv.Itoa(int(pc)))
+		return block(c, pc)
 	}
 	if pl.defers {
 		return ""
 	}
-	return fmt.Sprintf("%s.Leave(%s)", c.Fresh("w"), c.Fresh("d"))
+	return call(c, "Leave")
 }
 
 // chosen says which case of a select was taken.
@@ -201,43 +222,37 @@ func (p *prober) all(c *regen.Cursor, in ssa.Instruction, probes []probePoint) s
 	return strings.Join(s, "; ")
 }
 
+// onLock has the methods that are called with the address of what an operation is about.
+var onLock = map[probeKind]string{lockProbe: "Lock", unlockProbe: "Unlock", waitProbe: "Wait", meetProbe: "Object"}
+
 func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string {
-	w, d := c.Fresh("w"), c.Fresh("d")
 	switch pr.kind {
-	case lockProbe:
-		return fmt.Sprintf("%s.Lock(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
+	case lockProbe, unlockProbe, waitProbe, meetProbe:
+		return call(c, onLock[pr.kind], pr.pc, p.address(c, in, pr.lock))
 	case tryProbe:
 		taken, ok := c.Value(in.(ssa.Value))
 		if !ok {
 			taken = "false"
 		}
-		return fmt.Sprintf("%s.Try(%s, %d, %s, %s)", w, d, pr.pc, p.address(c, in, pr.lock), "bool("+taken+")")
-	case waitProbe:
-		return fmt.Sprintf("%s.Wait(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
+		return call(c, "Try", pr.pc, p.address(c, in, pr.lock), "bool("+taken+")")
 	case deferredProbe:
-		return fmt.Sprintf("defer %s.Deferred(%s, %d, %s, %d)", w, d, pr.pc, p.address(c, in, pr.lock), pr.more)
-	case unlockProbe:
-		return fmt.Sprintf("%s.Unlock(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
-	case atProbe:
-		return p.block(c, strconv.Itoa(int(pr.pc)))
+		return "defer " + call(c, "Deferred", pr.pc, p.address(c, in, pr.lock), pr.more)
 	case forkProbe:
-		return fmt.Sprintf("%s.Fork(%s, %d)", w, d, pr.pc)
-	case rangeProbe:
-		text, ok := c.Value(pr.addr)
-		if !ok {
-			return ""
-		}
-		return fmt.Sprintf("%s = %s.Word(%s)", rangeVar(c, pr.check), c.Import(probe.ImportPath), text)
+		return call(c, "Fork", pr.pc)
+	case unforkProbe:
+		return call(c, "Unfork", pr.pc)
+	case atProbe:
+		return block(c, pr.pc)
 	case accessProbe:
 		return p.access(c, pr)
-	case meetProbe:
-		return fmt.Sprintf("%s.Object(%s, %d, %s)", w, d, pr.pc, p.address(c, in, pr.lock))
-	case unforkProbe:
-		return fmt.Sprintf("%s.Unfork(%s, %d)", w, d, pr.pc)
 	case faultProbe:
 		return p.fault(c, pr)
+	case rangeProbe:
+		if text, ok := c.Value(pr.addr); ok {
+			return rangeVar(c, pr.check) + " = " + word(c, text)
+		}
 	case bindProbe:
-		return fmt.Sprintf("%s = %s", c.Fresh("b"+strconv.Itoa(int(pr.pc))), p.address(c, in, pr.lock))
+		return boundVar(c, int(pr.pc)) + " = " + p.address(c, in, pr.lock)
 	}
 	return ""
 }
@@ -247,7 +262,7 @@ func (p *prober) address(c *regen.Cursor, in ssa.Instruction, ref lockRef) strin
 	if ref.bound != nil {
 		for i, b := range p.plan(c).bound {
 			if b == ref.bound {
-				return c.Fresh("b" + strconv.Itoa(i))
+				return boundVar(c, i)
 			}
 		}
 	}
@@ -259,9 +274,9 @@ func (p *prober) address(c *regen.Cursor, in ssa.Instruction, ref lockRef) strin
 	case ref.boxed && types.IsInterface(ref.value.Type()):
 		return fmt.Sprintf("%s.Locker(%s, (*%s.RWMutex)(nil).RLocker())", c.Import(probe.ImportPath), text, c.Import("sync"))
 	case ref.boxed:
-		return fmt.Sprintf("%s.Word(%s)", c.Import(probe.ImportPath), text)
+		return word(c, text)
 	case ref.cond:
-		return fmt.Sprintf("%s.Word((%s)%s.L)", c.Import(probe.ImportPath), text, ref.steps)
+		return word(c, "("+text+")"+ref.steps+".L")
 	case ref.steps != "":
 		return fmt.Sprintf("%s.Pointer(&(%s)%s)", c.Import("unsafe"), text, ref.steps)
 	}
@@ -271,10 +286,10 @@ func (p *prober) address(c *regen.Cursor, in ssa.Instruction, ref lockRef) strin
 // begun says that case i of a select, which begins with the operation at pc, was chosen.
 func (p *prober) begun(c *regen.Cursor, s *ssa.Select, i int, pc int32) string {
 	if i == len(s.States) || !p.plan(c).meets {
-		return p.block(c, strconv.Itoa(int(pc)))
+		return block(c, pc)
 	}
 	channel := p.address(c, s, lockRef{value: s.States[i].Chan, boxed: true})
-	return fmt.Sprintf("%s.Object(%s, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, channel)
+	return call(c, "Object", pc, channel)
 }
 
 // access writes which memory an instruction is about to access.
@@ -284,7 +299,7 @@ func (p *prober) access(c *regen.Cursor, pr probePoint) string {
 		return ""
 	}
 	if _, ok := pr.addr.Type().Underlying().(*types.Map); ok {
-		text = fmt.Sprintf("%s.Word(%s)", c.Import(probe.ImportPath), text)
+		text = word(c, text)
 	} else {
 		text = whereSized(c.Import("unsafe"), text, pr.addr.Type())
 	}
@@ -334,10 +349,10 @@ func isSized(t types.Type) bool {
 // object writes which object an operation is about to access.
 func (p *prober) object(c *regen.Cursor, pc int32, text string) string {
 	if !p.opts.Repeats || p.sites >= maxSites {
-		return fmt.Sprintf("%s.Object(%s, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, text)
+		return call(c, "Object", pc, text)
 	}
 	p.sites++
-	return fmt.Sprintf("%s.Access(%s, %d, %d, %s)", c.Fresh("w"), c.Fresh("d"), pc, p.sites, text)
+	return call(c, "Access", pc, p.sites, text)
 }
 
 // maxSites is how many places of accesses can be told apart.
@@ -355,6 +370,3 @@ func (p *prober) round(c *regen.Cursor, l quietLoop, block string) string {
 	}
 	return fmt.Sprintf("if %s { %s++; %s }", told, roundVar(c, l.counter), block)
 }
-
-// roundVar counts the rounds of a loop.
-func roundVar(c *regen.Cursor, i int) string { return c.Fresh("n" + strconv.Itoa(i)) }

@@ -14,7 +14,7 @@ import (
 // RenameAtomics has a file call the functions that tell of atomic operations in place of those of sync/atomic, of which
 // the compiler makes instructions. It changes nothing else, and no line.
 func RenameAtomics(name string, text []byte) ([]byte, error) {
-	if !bytes.Contains(text, []byte(`"sync/atomic"`)) || bytes.Contains(text, []byte(AtomicPath)) {
+	if !bytes.Contains(text, []byte(`"sync/atomic"`)) || bytes.Contains(text, []byte(atomicPath)) {
 		return text, nil
 	}
 	fset := token.NewFileSet()
@@ -51,7 +51,7 @@ func RenameAtomics(name string, text []byte) ([]byte, error) {
 		}
 		if end == "" { // the first import brings the other package
 			at := offset(s.End())
-			edits = append(edits, edit{at, at, fmt.Sprintf("; %s%s %q", keyword(f, s), local, AtomicPath)})
+			edits = append(edits, edit{at, at, fmt.Sprintf("; %s%s %q", keyword(f, s), local, atomicPath)})
 		}
 		end += "var _ " + n + ".Bool\n"
 	}

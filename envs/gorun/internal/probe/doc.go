@@ -40,7 +40,7 @@
 // Where the annotations say more than what the language promises, so do the records: what is written to any file or
 // socket comes before all that is read later. They say no more than that elsewhere: the places of a channel's buffer
 // are told apart, and so are the two directions of each. A finalizer is not ordered after what it follows. The
-// functions of sync/atomic, unlike the methods of its types, are instructions; AtomicPath has functions that tell.
+// functions of sync/atomic, unlike the methods of its types, are instructions; atomicPath has functions that tell.
 //
 // # Why not inside
 //

@@ -195,11 +195,11 @@ func (v *Value) begin(val any) uintptr {
 
 `
 
-// AtomicPath is a package with the functions of sync/atomic, for files that use them and can be replaced: the compiler
+// atomicPath is a package with the functions of sync/atomic, for files that use them and can be replaced: the compiler
 // makes instructions of calls of sync/atomic.
-const AtomicPath = ImportPath + "/atomic"
+const atomicPath = ImportPath + "/atomic"
 
-// atomicFunc finds the functions that package AtomicPath has.
+// atomicFunc finds the functions that package atomicPath has.
 var atomicFunc = regexp.MustCompile(`^((Load|Store|Swap|CompareAndSwap)(Int32|Int64|Uint32|Uint64|Uintptr|Pointer)|(Add|And|Or)(Int32|Int64|Uint32|Uint64|Uintptr))$`)
 
 const atomicCalls = `package zzparallax

@@ -114,7 +114,7 @@ func Overlay(goroot, dir string, identity uint64, opts Options) (map[string]stri
 	shared := []string{"tally"} // with this package
 	if opts.Order {
 		files[ImportPath+"/order.go"] = atomicCalls
-		files[AtomicPath+"/atomic.go"] = atomicPackage()
+		files[atomicPath+"/atomic.go"] = atomicPackage()
 		maps.Copy(files, lockOrder)
 		shared = append(shared, "heard")
 	}
