@@ -261,7 +261,7 @@ func (b *Build) generate() error {
 			}
 			return b.refused[fn]
 		}
-		if res, err = regen.Regenerate(sprog, pkgs, regen.Options{Probes: b.plans.Prober(), Keep: keep}); err != nil {
+		if res, err = regen.Regenerate(sprog, pkgs, regen.Options{Probes: b.plans.Probes(), Keep: keep}); err != nil {
 			return fmt.Errorf("gorun: %w", err)
 		}
 	}

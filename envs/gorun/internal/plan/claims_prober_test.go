@@ -181,22 +181,21 @@ func (p *claims) want(in ssa.Instruction) {
 	}
 }
 
-func (p *claims) Wants(in ssa.Instruction) bool { return p.wanted[in] }
-
-func (p *claims) Reads(v ssa.Value, f func(*ssa.BasicBlock)) {
-	for _, b := range p.reads[v] {
-		f(b)
+func (p *claims) probes() regen.Probes {
+	return regen.Probes{
+		Wants: func(in ssa.Instruction) bool { return p.wanted[in] },
+		Reads: func(v ssa.Value, f func(*ssa.BasicBlock)) {
+			for _, b := range p.reads[v] {
+				f(b)
+			}
+		},
+		Block:  func(c *regen.Cursor, b *ssa.BasicBlock) string { return p.write(c, p.starts[b]) },
+		Before: p.before,
+		After:  func(c *regen.Cursor, in ssa.Instruction) string { return p.write(c, p.after[in]) },
 	}
 }
 
-func (p *claims) Entry(*regen.Cursor) string             { return "" }
-func (p *claims) Exit(*regen.Cursor, *ssa.Return) string { return "" }
-
-func (p *claims) Block(c *regen.Cursor, b *ssa.BasicBlock) string { return p.write(c, p.starts[b]) }
-
-func (p *claims) After(c *regen.Cursor, in ssa.Instruction) string { return p.write(c, p.after[in]) }
-
-func (p *claims) Before(c *regen.Cursor, in ssa.Instruction) string {
+func (p *claims) before(c *regen.Cursor, in ssa.Instruction) string {
 	br, ok := in.(*ssa.If)
 	if !ok || len(p.ways[br]) == 0 {
 		return ""

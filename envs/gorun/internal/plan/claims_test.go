@@ -154,7 +154,7 @@ func try(t testing.TB, dir string, prog *gosrc.Program, detail detailFunc, tests
 			sprog = pkg.SSA.Prog
 		}
 	}
-	res, err := regen.Regenerate(sprog, pkgs, regen.Options{Probes: p})
+	res, err := regen.Regenerate(sprog, pkgs, regen.Options{Probes: p.probes()})
 	require.NoError(t, err)
 	path, in := runnable(t, pkgs[1:], tests)
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()

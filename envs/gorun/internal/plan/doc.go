@@ -3,7 +3,7 @@
 //	New       with what has to be seen, and what may be left out (Omit)
 //	Relevant  which functions
 //	Make      where in each of them: before, after and between its instructions
-//	Prober    with which statements, for package regen to write
+//	Probes    with which statements, for package regen to write
 //	Records   what these record, for package wire to read
 //	View      the program as its records show it: functions without probes are not there
 package plan

@@ -14,11 +14,6 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
-var (
-	_ regen.Reader = (*prober)(nil)
-	_ regen.Binder = (*prober)(nil)
-)
-
 // prober writes the statements that plans ask for.
 type prober struct {
 	plans map[*ssa.Function]*plan
@@ -26,18 +21,21 @@ type prober struct {
 	sites int // of accesses, so far
 }
 
-// Prober writes the statements of the plans.
-func (p *Plans) Prober() regen.Prober {
+// Probes writes the statements of the plans.
+func (p *Plans) Probes() regen.Probes {
 	pr := &prober{plans: map[*ssa.Function]*plan{}, opts: &p.opts}
 	for id, f := range p.funcs {
 		pr.plans[p.prog.SSA(id)] = f
 	}
-	return pr
+	return regen.Probes{
+		Wants: pr.wants, Entry: pr.entry, Block: pr.block, Before: pr.before, After: pr.after, Exit: pr.exit,
+		Reads: pr.reads, Binds: pr.binds,
+	}
 }
 
 func (p *prober) plan(c *regen.Cursor) *plan { return p.plans[c.Function()] }
 
-func (p *prober) Wants(in ssa.Instruction) bool {
+func (p *prober) wants(in ssa.Instruction) bool {
 	pl := p.plans[in.Parent()]
 	if pl == nil {
 		return false
@@ -51,21 +49,21 @@ func (p *prober) Wants(in ssa.Instruction) bool {
 	if c, ok := in.(*ssa.BinOp); ok && pl.apart[c] {
 		return true
 	}
-	if c, ok := in.(*ssa.MakeClosure); ok && p.Binds(c) {
+	if c, ok := in.(*ssa.MakeClosure); ok && p.binds(c) {
 		return true
 	}
 	return pl.before[in] != nil || pl.after[in] != nil
 }
 
-// Binds reports whether a method value takes or gives back a lock, wherever it is called.
-func (p *prober) Binds(v *ssa.MakeClosure) bool {
+// binds reports whether a method value takes or gives back a lock, wherever it is called.
+func (p *prober) binds(v *ssa.MakeClosure) bool {
 	fn := v.Fn.(*ssa.Function)
 	return synthetic.IsBound(fn) && p.plans[fn] != nil && handedOn(v)
 }
 
-// Reads tells of indices: what accesses an element is not the instruction that has its index, and without a name
+// reads tells of indices: what accesses an element is not the instruction that has its index, and without a name
 // that one would be computed again.
-func (p *prober) Reads(v ssa.Value, f func(*ssa.BasicBlock)) {
+func (p *prober) reads(v ssa.Value, f func(*ssa.BasicBlock)) {
 	if pl := p.plans[v.Parent()]; pl != nil {
 		for _, b := range pl.indices[v] {
 			f(b)
@@ -73,7 +71,7 @@ func (p *prober) Reads(v ssa.Value, f func(*ssa.BasicBlock)) {
 	}
 }
 
-func (p *prober) Entry(c *regen.Cursor) string {
+func (p *prober) entry(c *regen.Cursor) string {
 	pl := p.plan(c)
 	if pl == nil {
 		return ""
@@ -121,7 +119,7 @@ func returns(fn *ssa.Function) bool {
 	})
 }
 
-func (p *prober) Block(c *regen.Cursor, b *ssa.BasicBlock) string {
+func (p *prober) block(c *regen.Cursor, b *ssa.BasicBlock) string {
 	pl := p.plan(c)
 	if pl == nil {
 		return ""
@@ -162,14 +160,14 @@ func word(c *regen.Cursor, text string) string {
 	return c.Import(probe.ImportPath) + ".Word(" + text + ")"
 }
 
-func (p *prober) Before(c *regen.Cursor, in ssa.Instruction) string {
+func (p *prober) before(c *regen.Cursor, in ssa.Instruction) string {
 	if pl := p.plan(c); pl != nil {
 		return p.all(c, in, pl.before[in])
 	}
 	return ""
 }
 
-func (p *prober) After(c *regen.Cursor, in ssa.Instruction) string {
+func (p *prober) after(c *regen.Cursor, in ssa.Instruction) string {
 	pl := p.plan(c)
 	if pl == nil {
 		return ""
@@ -180,7 +178,7 @@ func (p *prober) After(c *regen.Cursor, in ssa.Instruction) string {
 	return p.all(c, in, pl.after[in])
 }
 
-func (p *prober) Exit(c *regen.Cursor, in *ssa.Return) string {
+func (p *prober) exit(c *regen.Cursor, in *ssa.Return) string {
 	pl := p.plan(c)
 	if pl == nil {
 		return ""

@@ -15,7 +15,7 @@ import (
 type unit struct {
 	*names
 	fset   *token.FileSet
-	probes Prober
+	probes *Probes
 	labels map[string]bool // labels some goto names
 	read   map[string]bool // variables whose value is used
 	lits   int             // function literals so far

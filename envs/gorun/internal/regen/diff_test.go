@@ -37,7 +37,7 @@ func TestDiff(t *testing.T) {
 	}
 	want := build(nil)
 	require.Greater(t, strings.Count(want, "\n"), 100)
-	for name, opts := range map[string]*Options{"plain": {}, "probed": {Probes: touchAll{}}, "apart": {Probes: apart{}}} {
+	for name, opts := range map[string]*Options{"plain": {}, "probed": {Probes: touchAll}, "apart": {Probes: apart}} {
 		t.Run(name, func(t *testing.T) {
 			got := build(opts)
 			w, g := strings.Split(want, "\n=="), strings.Split(got, "\n==")
@@ -49,10 +49,20 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// touchAll is a prober that mentions every value it may.
-type touchAll struct{}
+// touchAll are probes that mention every value they may.
+var touchAll = Probes{
+	Wants:  wantsAll,
+	Entry:  func(c *Cursor) string { return c.Fresh("frame") + " := 0" },
+	Block:  func(c *Cursor, b *ssa.BasicBlock) string { return c.Fresh("frame") + "++" },
+	Before: touch,
+	After:  func(c *Cursor, in ssa.Instruction) string { return c.Fresh("frame") + "++" },
+	Exit:   func(c *Cursor, in *ssa.Return) string { return "_ = " + c.Fresh("frame") },
+}
 
-func (touchAll) Wants(in ssa.Instruction) bool {
+// apart has each instruction written apart, and writes nothing there.
+var apart = Probes{Wants: wantsAll}
+
+func wantsAll(in ssa.Instruction) bool {
 	switch in.(type) {
 	case *ssa.Phi, *ssa.Extract, *ssa.DebugRef:
 		return false
@@ -60,11 +70,7 @@ func (touchAll) Wants(in ssa.Instruction) bool {
 	return true
 }
 
-func (touchAll) Entry(c *Cursor) string { return c.Fresh("frame") + " := 0" }
-
-func (touchAll) Block(c *Cursor, b *ssa.BasicBlock) string { return c.Fresh("frame") + "++" }
-
-func (touchAll) Before(c *Cursor, in ssa.Instruction) string {
+func touch(c *Cursor, in ssa.Instruction) string {
 	var b strings.Builder
 	for _, op := range in.Operands(nil) {
 		switch v := (*op).(type) {
@@ -77,16 +83,3 @@ func (touchAll) Before(c *Cursor, in ssa.Instruction) string {
 	}
 	return b.String()
 }
-
-func (touchAll) After(c *Cursor, in ssa.Instruction) string { return c.Fresh("frame") + "++" }
-
-func (touchAll) Exit(c *Cursor, in *ssa.Return) string { return "_ = " + c.Fresh("frame") }
-
-// apart is a prober that has each instruction written apart, and writes nothing there.
-type apart struct{ touchAll }
-
-func (apart) Entry(*Cursor) string                   { return "" }
-func (apart) Block(*Cursor, *ssa.BasicBlock) string  { return "" }
-func (apart) Before(*Cursor, ssa.Instruction) string { return "" }
-func (apart) After(*Cursor, ssa.Instruction) string  { return "" }
-func (apart) Exit(*Cursor, *ssa.Return) string       { return "" }

@@ -4,7 +4,7 @@
 // slow and does not run programs that use the operating system, or it can let the Go compiler run it. This package does
 // the latter: it takes packages and their SSA form (golang.org/x/tools/go/ssa), replaces the body of each function by
 // its SSA form written as Go, and hands back the files as an overlay for the go command. Without probes the result
-// behaves as the program did and takes the time it took; a [Prober] inserts statements at functions, blocks and
+// behaves as the program did and takes the time it took; [Probes] are statements at functions, blocks and
 // instructions.
 //
 // # How a function is written

@@ -40,7 +40,7 @@ func drawn(t *testing.T, p *gogen.Program, dir string, kept map[string]int) {
 	want := functionsOf(runDrawn(t, native))
 	prog, pkgs, err := Load(dir, false, ".")
 	require.NoError(t, err)
-	for name, opts := range map[string]Options{"plain": {}, "probed": {Probes: touchAll{}}, "apart": {Probes: apart{}}} {
+	for name, opts := range map[string]Options{"plain": {}, "probed": {Probes: touchAll}, "apart": {Probes: apart}} {
 		res, err := Regenerate(prog, pkgs, opts)
 		require.NoError(t, err)
 		for _, k := range res.Kept {

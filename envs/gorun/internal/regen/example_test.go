@@ -5,24 +5,10 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
-	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
 )
-
-// calls prints the name of each function as it is entered.
-type calls struct{}
-
-func (calls) Entry(c *regen.Cursor) string {
-	return fmt.Sprintf("println(%q)", c.Function().Name())
-}
-
-func (calls) Wants(ssa.Instruction) bool                        { return false }
-func (calls) Block(*regen.Cursor, *ssa.BasicBlock) string       { return "" }
-func (calls) Before(*regen.Cursor, ssa.Instruction) string      { return "" }
-func (calls) After(*regen.Cursor, ssa.Instruction) string       { return "" }
-func (calls) Exit(c *regen.Cursor, returned *ssa.Return) string { return "" }
 
 // The heap functions of the standard library, with a statement at each entry.
 func ExampleRegenerate() {
@@ -33,7 +19,9 @@ func ExampleRegenerate() {
 	}
 	prog, _ := ssautil.Packages(pkgs, 0)
 	prog.Build()
-	res, err := regen.Regenerate(prog, pkgs, regen.Options{Probes: calls{}})
+	res, err := regen.Regenerate(prog, pkgs, regen.Options{Probes: regen.Probes{
+		Entry: func(c *regen.Cursor) string { return fmt.Sprintf("println(%q)", c.Function().Name()) },
+	}})
 	if err != nil {
 		fmt.Println(err)
 		return

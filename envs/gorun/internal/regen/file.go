@@ -66,7 +66,7 @@ func (f *fileGen) write() {
 		if t.kept != "" {
 			continue
 		}
-		u := &unit{names: n, fset: p.Fset, probes: f.pg.opts.Probes}
+		u := &unit{names: n, fset: p.Fset, probes: &f.pg.opts.Probes}
 		count := len(n.order)
 		var text string
 		var err error

@@ -6,43 +6,32 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Prober inserts statements into regenerated functions. Each method returns the text of zero or more complete Go
-// statements, "" for none; they must not declare variables except in Entry, and must not contain labels or goto.
+// Probes are statements that are inserted into regenerated functions. Each function that writes some returns the text of
+// zero or more complete Go statements, "" for none; they must not declare variables except in Entry, and must not contain
+// labels or goto. All fields may be nil, which inserts nothing.
 //
-// Places are named by SSA: the function (for a generic function its generic form, ssa.Function.Origin), the index of
-// the block, and the index of the instruction in its block. The methods are called in the order of the text, which is
-// not that of the blocks, and a function may be written several times until it type-checks: an answer may depend on the
-// place only.
-type Prober interface {
+// Places are named by SSA: the function (for a generic function its generic form, ssa.Function.Origin), the block, and
+// the instruction in its block. The functions are called in the order of the text, which is not that of the blocks, and
+// a function may be written several times until it type-checks: an answer may depend on the place only.
+type Probes struct {
 	// Wants reports whether Before or After will be asked for the instruction. Such an instruction gets a statement of
 	// its own, at its own place in the order of evaluation, and the values it uses may be asked of the Cursor.
-	Wants(in ssa.Instruction) bool
+	Wants func(in ssa.Instruction) bool
 	// Entry is written at the start of a function. It may declare variables (see Cursor.Fresh) that all later probes of
 	// the function may use, and may defer a call to see the frame unwind.
-	Entry(c *Cursor) string
+	Entry func(c *Cursor) string
 	// Block is written where block b starts, after its phis are assigned.
-	Block(c *Cursor, b *ssa.BasicBlock) string
-	Before(c *Cursor, in ssa.Instruction) string
-	// After is not asked for instructions that end their block.
-	After(c *Cursor, in ssa.Instruction) string
+	Block func(c *Cursor, b *ssa.BasicBlock) string
+	// Before and After are written around an instruction. After is not asked for those that end their block.
+	Before, After func(c *Cursor, in ssa.Instruction) string
 	// Exit is written before a return, before deferred calls run.
-	Exit(c *Cursor, in *ssa.Return) string
-}
-
-// A Reader is a Prober whose probes read values that are not of the instruction at hand.
-type Reader interface {
-	Prober
-	// Reads calls f with each block in which a probe reads v. It must be dominated by the block that computes v, which is
-	// no instruction without uses.
-	Reads(v ssa.Value, f func(*ssa.BasicBlock))
-}
-
-// A Binder is a Prober that has probes in what stands behind method values.
-type Binder interface {
-	Prober
+	Exit func(c *Cursor, in *ssa.Return) string
+	// Reads says which values probes read besides those of the instruction at hand. It calls f with each block in which
+	// a probe reads v. It must be dominated by the block that computes v, which is no instruction without uses.
+	Reads func(v ssa.Value, f func(*ssa.BasicBlock))
 	// Binds reports whether a method value is written as a function literal, with the body of the function that stands
-	// behind it. It is asked of those that the Prober Wants; what is bound is a pointer then.
-	Binds(v *ssa.MakeClosure) bool
+	// behind it. It is asked of those that are wanted; what is bound is a pointer then.
+	Binds func(v *ssa.MakeClosure) bool
 }
 
 // A Cursor names things at the place where a probe is inserted.
@@ -51,7 +40,7 @@ type Cursor struct{ g *body }
 // Function returns the function being written.
 func (c *Cursor) Function() *ssa.Function { return c.g.fn }
 
-// Value returns an expression for v, an operand or the result of the instruction at hand or what a [Reader] reads, that
+// Value returns an expression for v, an operand or the result of the instruction at hand or what Probes.Reads says, that
 // may be evaluated again without effect. An address comes as a pointer. It returns false if v has no expression of its
 // own here: a tuple, a step of a selection through a field that the package may not name, an element of what may be a
 // string.
@@ -94,28 +83,28 @@ func (g *body) insert(text string) {
 }
 
 func (g *body) probeEntry() {
-	if g.probes != nil {
-		g.insert(g.probes.Entry(&Cursor{g}))
+	if f := g.probes.Entry; f != nil {
+		g.insert(f(&Cursor{g}))
 	}
 }
 
 func (g *body) probeBlock(b *ssa.BasicBlock) {
-	if g.probes != nil {
-		g.insert(g.probes.Block(&Cursor{g}, b))
+	if f := g.probes.Block; f != nil {
+		g.insert(f(&Cursor{g}, b))
 	}
 }
 
 func (g *body) probeReturn(in *ssa.Return) {
-	if g.probes != nil {
-		g.insert(g.probes.Exit(&Cursor{g}, in))
+	if f := g.probes.Exit; f != nil {
+		g.insert(f(&Cursor{g}, in))
 	}
 }
 
 func (g *body) probeAround(in ssa.Instruction, write func()) {
 	g.probeBefore(in)
 	write()
-	if g.pins(in) {
-		g.insert(g.probes.After(&Cursor{g}, in))
+	if f := g.probes.After; f != nil && g.pins(in) {
+		g.insert(f(&Cursor{g}, in))
 	}
 }
 
@@ -127,12 +116,14 @@ func (g *body) probeBefore(in ssa.Instruction) {
 	if in.Pos().IsValid() {
 		g.line = in.Pos()
 	}
-	g.insert(g.probes.Before(&Cursor{g}, in))
+	if f := g.probes.Before; f != nil {
+		g.insert(f(&Cursor{g}, in))
+	}
 }
 
-// pinAll asks the prober about every instruction of fn and the functions in it.
+// pinAll asks which instructions have probes, of all of fn and the functions in it.
 func (u *unit) pinAll(fn *ssa.Function) {
-	if u.probes == nil {
+	if u.probes.Wants == nil {
 		return
 	}
 	for _, b := range fn.Blocks {
@@ -152,18 +143,17 @@ func (u *unit) pinAll(fn *ssa.Function) {
 
 // bindsLiteral reports whether a method value is written as a literal.
 func (u *unit) bindsLiteral(v *ssa.MakeClosure) bool {
-	b, ok := u.probes.(Binder)
-	return ok && isBound(v.Fn) && u.pins(v) && b.Binds(v)
+	return u.probes.Binds != nil && isBound(v.Fn) && u.pins(v) && u.probes.Binds(v)
 }
 
 // readers calls f with each block in which a probe reads v besides its uses.
 func (u *unit) readers(v ssa.Value, f func(*ssa.BasicBlock)) {
-	if r, ok := u.probes.(Reader); ok {
-		r.Reads(v, f)
+	if u.probes.Reads != nil {
+		u.probes.Reads(v, f)
 	}
 }
 
-// unnamed recognises instructions that have no statement of their own, whatever a prober wants.
+// unnamed recognises instructions that have no statement of their own, whatever probes want.
 func (u *unit) unnamed(in ssa.Instruction) bool {
 	v, ok := in.(ssa.Value)
 	return ok && (noPlace(in) || (&plan{names: u.names}).hidden(v))

@@ -15,8 +15,8 @@ import (
 
 // Options of [Regenerate]. The zero value writes every function that can be written, without probes.
 type Options struct {
-	// Probes inserts statements; nil inserts none.
-	Probes Prober
+	// Probes are inserted.
+	Probes Probes
 	// Keep returns why a function shall keep its body, or "". Nil keeps none but those that cannot be written.
 	Keep func(*ssa.Function) string
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/tools/go/ssa"
 )
 
 // module writes a module with one package and returns its folder. A file may have its name before its text, ended by a
@@ -24,27 +23,20 @@ func module(t *testing.T, files ...string) string {
 	return dir
 }
 
-// injected is a prober that writes a text at the start of the functions that it names, whatever that makes of them.
-type injected map[string]string
-
-func (injected) Wants(ssa.Instruction) bool { return false }
-
-func (p injected) Entry(c *Cursor) string {
-	fn := c.Function()
-	for fn.Parent() != nil && fn.Parent().Name() != "init" {
-		fn = fn.Parent()
-	}
-	text := p[fn.Name()]
-	if text == "panic" {
-		panic("injected")
-	}
-	return text
+// injected writes a text at the start of the functions that it names, whatever that makes of them.
+func injected(texts map[string]string) Probes {
+	return Probes{Entry: func(c *Cursor) string {
+		fn := c.Function()
+		for fn.Parent() != nil && fn.Parent().Name() != "init" {
+			fn = fn.Parent()
+		}
+		text := texts[fn.Name()]
+		if text == "panic" {
+			panic("injected")
+		}
+		return text
+	}}
 }
-
-func (injected) Block(*Cursor, *ssa.BasicBlock) string  { return "" }
-func (injected) Before(*Cursor, ssa.Instruction) string { return "" }
-func (injected) After(*Cursor, ssa.Instruction) string  { return "" }
-func (injected) Exit(*Cursor, *ssa.Return) string       { return "" }
 
 const injectedInto = `main.go:package main
 
@@ -96,11 +88,11 @@ func TestOneFunction(t *testing.T) {
 		"panic":                     "writing it panicked (please report): injected",
 	} {
 		for _, which := range append([][]string{names}, one(names)...) {
-			p := injected{}
+			p := map[string]string{}
 			for _, n := range which {
 				p[n] = text
 			}
-			res, err := Regenerate(prog, pkgs, Options{Probes: p})
+			res, err := Regenerate(prog, pkgs, Options{Probes: injected(p)})
 			require.NoError(t, err, text)
 			if strings.HasPrefix(text, "} ;") {
 				continue
@@ -114,7 +106,7 @@ func TestOneFunction(t *testing.T) {
 			require.Equal(t, slices.Sorted(slices.Values(which)), kept, "%q: %v", text, res.Kept)
 		}
 	}
-	probes := injected{"get": "}", "named": "nowhere()", "init$1": "panic", "set": "'"}
+	probes := injected(map[string]string{"get": "}", "named": "nowhere()", "init$1": "panic", "set": "'"})
 	res, err := Regenerate(prog, pkgs, Options{Probes: probes})
 	require.NoError(t, err)
 	require.Len(t, res.Kept, 4)
