@@ -101,13 +101,10 @@ var notDomains = map[string]string{
 	"domains/domaintest.IntegerOptions": "options of a suite",
 
 	"domains/internal/antichain.Order":    "an order that sets are written down by",
-	"domains/internal/dbm.Domain":         "checked as octagon.Domain and zone.Domain, which consist of it",
 	"domains/internal/dbm.Image":          "a part of an assignment",
 	"domains/internal/dbm.Layout":         "an interface: how a matrix is laid out",
 	"domains/internal/dbm.Lit":            "a variable or its negation",
-	"domains/internal/dbm.Matrix":         "checked as octagon.State and zone.State, which consist of it",
 	"domains/internal/dbm.Relation":       "a part of an assignment",
-	"domains/internal/dbm.State":          "a constraint",
 	"domains/internal/dbm/dbmtest.Claim":  "how good an operation is, for tests",
 	"domains/internal/dbm/dbmtest.Domain": "a constraint",
 	"domains/internal/dbm/dbmtest.State":  "a constraint",

@@ -1,16 +1,18 @@
 package dbm
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/seed38182bad/parallax/domains/linear"
 )
 
-// Facts are what s says: the bounds of variables, and those of sums and differences
-// that do not follow from them. Equal states that are not bottom have the same
-// facts, and others have others.
-func (s *Matrix[L]) Facts() []linear.Fact[int] {
+// Facts returns what s says: the bounds of variables, and those of sums and differences
+// that do not follow from them. Different States have different facts, but for bottom,
+// which has none like top.
+func (s *State[L]) Facts() []linear.Fact[int] {
 	var l L
 	var facts []linear.Fact[int]
 	if !s.sat {
@@ -46,7 +48,7 @@ func (s *Matrix[L]) Facts() []linear.Fact[int] {
 }
 
 // beyond is the bound of p + q if it does not follow from those of p and q.
-func (s *Matrix[L]) beyond(p, q Lit) int64 {
+func (s *State[L]) beyond(p, q Lit) int64 {
 	var l L
 	c := l.UpperSum(s.m, p, q)
 	if c >= Round(Sum(l.Upper(s.m, p), l.Upper(s.m, q))) {
@@ -66,8 +68,8 @@ func interval(up, down int64) linear.Interval {
 	return in
 }
 
-// Bounds is the least interval of the values of x.
-func (s *Matrix[L]) Bounds(x int) linear.Interval {
+// Bounds returns the least interval of the values of x.
+func (s *State[L]) Bounds(x int) linear.Interval {
 	var l L
 	switch {
 	case !s.sat:
@@ -78,9 +80,26 @@ func (s *Matrix[L]) Bounds(x int) linear.Interval {
 	return interval(l.Upper(s.m, Pos(x)), l.Upper(s.m, Pos(x).Neg()))
 }
 
-// Pair is an interval of the values of x + y, or of x - y if minus, for different
-// variables x and y: the least one if the domain has such bounds.
-func (s *Matrix[L]) Pair(x, y int, minus bool) linear.Interval {
+// Difference returns the least interval of the values of x - y.
+func (s *State[L]) Difference(x, y int) linear.Interval {
+	if x == y && s.sat {
+		return linear.Point(0)
+	}
+	return s.pair(x, y, 1)
+}
+
+// Sum returns the least interval of the values of x + y in octagons. In zones it follows
+// from the bounds of either.
+func (s *State[L]) Sum(x, y int) linear.Interval {
+	if x == y {
+		return s.Bounds(x).Times(2)
+	}
+	return s.pair(x, y, 0)
+}
+
+// pair is an interval of the values of x + y, or of x - y if negated is 1, for different
+// variables.
+func (s *State[L]) pair(x, y int, negated Lit) linear.Interval {
 	var l L
 	switch {
 	case !s.sat:
@@ -88,59 +107,81 @@ func (s *Matrix[L]) Pair(x, y int, minus bool) linear.Interval {
 	case x < 0 || x >= s.n || y < 0 || y >= s.n:
 		return linear.Full()
 	}
-	p, q := Pos(x), Pos(y)
-	if minus {
-		q = q.Neg()
-	}
+	p, q := Pos(x), Pos(y)^negated
 	return interval(l.UpperSum(s.m, p, q), l.UpperSum(s.m, p.Neg(), q.Neg()))
 }
 
-// Select makes dst the state whose variable i is what variable xs[i] of s is, and of
-// which nothing is known if xs[i] is -1. No variable may occur twice.
-func (s *Matrix[L]) Select(dst *Matrix[L], xs []int) error {
-	var l L
+// Select returns the State whose variable i is what variable xs[i] of s is, and of
+// which nothing is known if xs[i] is -1. It is exact. It returns an error for a
+// variable that is selected twice.
+func (s *State[L]) Select(xs ...int) (*State[L], error) {
 	if len(xs) > MaxVars {
-		return fmt.Errorf("%d variables: want at most %d", len(xs), MaxVars)
+		return nil, fmt.Errorf("%d variables: want at most %d", len(xs), MaxVars)
 	}
 	for i, x := range xs {
 		if x == -1 {
 			continue
 		}
-		if err := Check(x); err != nil {
-			return err
+		if err := checkVar(x); err != nil {
+			return nil, err
 		}
 		if slices.Contains(xs[:i], x) {
-			return fmt.Errorf("variable %d is selected twice", x)
+			return nil, fmt.Errorf("variable %d is selected twice", x)
 		}
 	}
-	dst.n = len(xs)
+	r := &State[L]{n: len(xs)}
 	if !s.sat {
-		dst.SetBottom()
-		return nil
+		return r, nil
 	}
-	dst.SetTop()
-	known := func(x int) bool { return x >= 0 && x < s.n }
+	r.SetTop()
 	for i, x := range xs {
-		if !known(x) {
-			continue
+		if x >= 0 && x < s.n {
+			s.hand(r, i, xs[:i+1])
 		}
-		for _, sign := range [2]Lit{0, 1} {
-			p, from := Pos(i)^sign, Pos(x)^sign
-			if c := l.Upper(s.m, from); Bounds(c) {
-				l.Lower(dst.m, p, p, c)
+	}
+	r.cut = s.cut
+	return r, nil
+}
+
+// hand gives variable i of r the bounds that its origin, the last of xs, has in s: its
+// own, and those with the origins of the variables before.
+func (s *State[L]) hand(r *State[L], i int, xs []int) {
+	var l L
+	for _, sign := range [2]Lit{0, 1} {
+		p, from := Pos(i)^sign, Pos(xs[i])^sign
+		if c := l.Upper(s.m, from); Bounds(c) {
+			l.Lower(r.m, p, p, c)
+		}
+		for j, y := range xs[:i] {
+			if y < 0 || y >= s.n {
+				continue
 			}
-			for j, y := range xs[:i] {
-				if !known(y) {
-					continue
-				}
-				for _, sign := range [2]Lit{0, 1} {
-					if q, with := Pos(j)^sign, Pos(y)^sign; l.Relates(p, q) {
-						l.Lower(dst.m, p, q, l.UpperSum(s.m, from, with))
-					}
+			for _, sign := range [2]Lit{0, 1} {
+				if q, with := Pos(j)^sign, Pos(y)^sign; l.Relates(p, q) {
+					l.Lower(r.m, p, q, l.UpperSum(s.m, from, with))
 				}
 			}
 		}
 	}
-	dst.cut = s.cut
-	return nil
+}
+
+// String is such as 0 <= x0 <= 10, x0 - x1 <= 3.
+func (s *State[L]) String() string {
+	return s.Format(func(x int) string { return "x" + strconv.Itoa(x) })
+}
+
+// Format is String with names for the variables.
+func (s *State[L]) Format(name func(x int) string) string {
+	if !s.sat {
+		return "⊥"
+	}
+	return linear.Conjunction(s.Facts(), name)
+}
+
+// MarshalJSON gives the list of facts, null for bottom.
+func (s *State[L]) MarshalJSON() ([]byte, error) {
+	if !s.sat {
+		return []byte("null"), nil
+	}
+	return json.Marshal(append([]linear.Fact[int]{}, s.Facts()...))
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/seed38182bad/parallax/domains/machine"
 )
 
-// Check returns an error if no Matrix can have variable x.
-func Check(x int) error {
+// checkVar returns an error if no State can have variable x.
+func checkVar(x int) error {
 	if x < 0 || x >= MaxVars {
 		return fmt.Errorf("no variable %d: want 0 to %d", x, MaxVars-1)
 	}
@@ -17,7 +17,7 @@ func Check(x int) error {
 
 func check(e linear.Expr[int]) error {
 	for _, t := range e.Terms() {
-		if err := Check(t.Var); err != nil {
+		if err := checkVar(t.Var); err != nil {
 			return err
 		}
 	}
@@ -25,14 +25,14 @@ func check(e linear.Expr[int]) error {
 }
 
 // admit gives s the variables of e.
-func (s *Matrix[L]) admit(e linear.Expr[int]) {
+func (s *State[L]) admit(e linear.Expr[int]) {
 	if terms := e.Terms(); len(terms) > 0 {
 		s.grow(terms[len(terms)-1].Var + 1) // terms ascend
 	}
 }
 
 // grow gives s at least n variables.
-func (s *Matrix[L]) grow(n int) {
+func (s *State[L]) grow(n int) {
 	if n <= s.n {
 		return
 	}
@@ -53,8 +53,10 @@ func extended(m []int64, size int) []int64 {
 	return r
 }
 
-// Eval returns an interval of all values that e takes.
-func (s *Matrix[L]) Eval(e linear.Expr[int]) linear.Interval {
+// Eval returns an interval of the values of e: the least one for constants, variables,
+// and sums and differences that L keeps. A variable that s does not have may be any
+// integer.
+func (s *State[L]) Eval(e linear.Expr[int]) linear.Interval {
 	if !s.sat || e.Rest().IsEmpty() {
 		return linear.Empty()
 	}
@@ -68,9 +70,12 @@ func (s *Matrix[L]) Eval(e linear.Expr[int]) linear.Interval {
 	return linear.Interval{Lo: -down, Hi: hi}
 }
 
-// Assign gives x the value of e.
-func (s *Matrix[L]) Assign(x int, e linear.Expr[int]) error {
-	if err := Check(x); err != nil {
+// Assign gives variable x the value of e, which may mention x. The result is exact for
+// an interval, for x + c and y + c with an interval c, and, in octagons, for -x + c and
+// -y + c. For other expressions it has the bounds of x, and of its sums and differences
+// with the variables of e, that follow from those of single variables and of pairs.
+func (s *State[L]) Assign(x int, e linear.Expr[int]) error {
+	if err := checkVar(x); err != nil {
 		return err
 	}
 	if err := check(e); err != nil {
@@ -112,10 +117,10 @@ func (s *Matrix[L]) Assign(x int, e linear.Expr[int]) error {
 	return nil
 }
 
-// Forget removes what s says of xs.
-func (s *Matrix[L]) Forget(xs ...int) error {
+// Forget removes all that is known of xs. It is exact.
+func (s *State[L]) Forget(xs ...int) error {
 	for _, x := range xs {
-		if err := Check(x); err != nil {
+		if err := checkVar(x); err != nil {
 			return err
 		}
 	}
@@ -132,8 +137,11 @@ func (s *Matrix[L]) Forget(xs ...int) error {
 	return nil
 }
 
-// Assume restricts s to where a c b holds.
-func (s *Matrix[L]) Assume(a linear.Expr[int], c machine.Cmp, b linear.Expr[int]) error {
+// Assume restricts s to where a c b. The result is exact where c is not != and a - b is
+// a constant plus a multiple of a variable or of a sum or difference that L keeps.
+// Otherwise each variable and each pair in a - b is bounded by what the bounds of the
+// others leave. != moves a bound that it excludes.
+func (s *State[L]) Assume(a linear.Expr[int], c machine.Cmp, b linear.Expr[int]) error {
 	if err := check(a); err != nil {
 		return err
 	}
@@ -171,7 +179,7 @@ func (s *Matrix[L]) Assume(a linear.Expr[int], c machine.Cmp, b linear.Expr[int]
 }
 
 // notZero restricts s to where d is not zero, as far as that moves a bound.
-func (s *Matrix[L]) notZero(d linear.Expr[int]) {
+func (s *State[L]) notZero(d linear.Expr[int]) {
 	if rest := d.Rest(); rest.Lo != rest.Hi {
 		return // whatever the terms are, some integer makes the sum another one
 	}
@@ -185,7 +193,7 @@ func (s *Matrix[L]) notZero(d linear.Expr[int]) {
 }
 
 // atMostZero restricts s to where sign*d + more ≤ 0 for some value of d's rest.
-func (s *Matrix[L]) atMostZero(d linear.Expr[int], sign, more int64) {
+func (s *State[L]) atMostZero(d linear.Expr[int], sign, more int64) {
 	if !s.sat {
 		return
 	}
@@ -268,7 +276,7 @@ func learn[L Layout](m []int64, dst []found, terms []term, most int64) []found {
 }
 
 // add makes p + q ≤ c hold, or p ≤ c if p = q.
-func (s *Matrix[L]) add(p, q Lit, c int64) {
+func (s *State[L]) add(p, q Lit, c int64) {
 	var l L
 	if c = entry(c); !s.sat || !Bounds(c) {
 		return
