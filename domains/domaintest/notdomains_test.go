@@ -41,6 +41,7 @@ var notDomains = map[string]string{
 	"domains/clock.Epoch":              "a step of a thread, ordered only within a vector",
 	"domains/disjunction.Rule":         "a function type",
 	"domains/environment.Denses":       "makes states, which are Dense",
+	"domains/environment.Values":       "an interface of what a Sparse holds",
 	"domains/escape.Kind":              "a state without its evidence, for questions",
 	"domains/escape.Point":             "a number of the user",
 	"domains/float.Func":               "an operation",

@@ -13,14 +13,20 @@
 // reached. (In SPARTA's AbstractEnvironment the same two rules hold; without the
 // second, two environments that describe nothing would differ.)
 //
-// There are two forms.
+// There are three forms.
 //
-//   - Domain and Env: persistent maps (lattice.Map), for any number of variables.
-//     Joining and comparing pass over what two environments share, and the join of
-//     ordered environments is one of them. lattice.NewStates makes states of them
-//     for an engine.
-//   - Denses and Dense: a slice of values, changed in place, for some dozens of
-//     variables. It is a state itself. Merging allocates nothing.
+//	Env     a persistent map (lattice.Map)       any number of variables; joins and comparisons pass over
+//	        of integers to a lattice             what two environments share; a Domain has its operations
+//	Dense   a slice of a lattice's values,       some dozens of variables, numbered from 0;
+//	        changed in place                     merging allocates nothing
+//	Sparse  a slice of keys and values,          the registers of a function, of which few have a value;
+//	        in order, changed in place           keys of any type; the values need a join only
+//
+// The first two collapse to bottom, as above. A Sparse does not: the value of the keys
+// that it does not store may be bottom, as in "no secret is here", or any other.
+//
+// lattice.NewStates makes states of Envs for an engine. Dense is a state itself, and a
+// checker's state has a Sparse for a field.
 //
 // Widening and narrowing work variable by variable, by the abilities of the
 // values. Widening needs no bound on the variables, since variables only vanish.
