@@ -9,12 +9,12 @@ import (
 
 // Clone returns an independent state.
 func (s *State) Clone() *State {
-	return &State{vals: slices.Clone(s.vals), clauses: slices.Clone(s.clauses), params: s.params, dead: s.dead}
+	return &State{vals: s.vals.Clone(), clauses: slices.Clone(s.clauses), params: s.params, dead: s.dead}
 }
 
 // CloneInto is Clone into the memory of spare.
 func (s *State) CloneInto(spare *State) *State {
-	spare.vals = append(spare.vals[:0], s.vals...)
+	s.vals.CloneInto(&spare.vals)
 	spare.clauses = append(spare.clauses[:0], s.clauses...)
 	spare.params, spare.dead = s.params, s.dead
 	return spare
@@ -32,9 +32,6 @@ func (s *State) Merge(o *State) (*State, bool) {
 	}
 	params, fewer := common(s.params, o.params)
 	s.params = params
-	m := merger{s: s, o: o}
-	m.values()
-	merged := &State{vals: m.vals}
 	var kept []clause
 	for _, c := range s.clauses {
 		if o.entails(c) {
@@ -46,16 +43,15 @@ func (s *State) Merge(o *State) (*State, bool) {
 			kept = append(kept, c)
 		}
 	}
-	kept = m.discover(kept)
+	kept = append(kept, s.discover(o)...)
 	slices.SortFunc(kept, clause.compare)
+	old := s.clauses
+	s.clauses = nil
+	grew := s.vals.Merge(&o.vals)
 	for _, c := range slices.Compact(kept) {
-		merged.add(c)
+		s.add(c)
 	}
-	if !m.changed && slices.Equal(s.clauses, merged.clauses) {
-		return s, fewer
-	}
-	s.vals, s.clauses = merged.vals, merged.clauses
-	return s, true
+	return s, fewer || grew || !slices.Equal(s.clauses, old)
 }
 
 // common are the parameters that are in their registers in both states; and whether
@@ -81,63 +77,42 @@ func (s *State) entails(c clause) bool {
 	return ok
 }
 
-// merger joins values, and notes what only one of the states knows.
+// A merger notes what only one of two states knows.
 type merger struct {
-	s, o    *State
-	vals    []entry
-	changed bool      // vals are not those of s
-	ours    []literal // true in s and not in o
-	theirs  []literal
-	split   []variable // nil in one, and in the other nothing says that it may be
+	ours   []literal  // true in the first and not in the second
+	theirs []literal  // true in the second and not in the first
+	split  []variable // nil in one, and in the other nothing says that it may be
 }
 
-func (m *merger) values() {
-	i, j := 0, 0
-	for i < len(m.s.vals) || j < len(m.o.vals) {
-		a, b := entry{value: unknown}, entry{value: unknown}
-		switch {
-		case j == len(m.o.vals) || i < len(m.s.vals) && m.s.vals[i].v < m.o.vals[j].v:
-			a = m.s.vals[i]
-			b.v = a.v
-			i++
-		case i == len(m.s.vals) || m.o.vals[j].v < m.s.vals[i].v:
-			b = m.o.vals[j]
-			a.v = b.v
-			j++
-		default:
-			a, b = m.s.vals[i], m.o.vals[j]
-			i, j = i+1, j+1
-		}
-		r := a.value.join(b.value)
-		if r != a.value {
-			m.changed = true
-		}
-		if r != unknown {
-			m.vals = append(m.vals, entry{a.v, r})
-		}
-		if a.value != b.value {
-			m.note(&m.ours, a, b.value)
-			m.note(&m.theirs, b, a.value)
-			if a.is == nullness.Nil && clean.of(b.value) && b.is != a.is || b.is == nullness.Nil && clean.of(a.value) && b.is != a.is {
-				m.split = append(m.split, a.v)
-			}
-		}
+// compare looks at a variable of which the two states know something else.
+func (m *merger) compare(v variable, x, y value) {
+	m.note(&m.ours, v, x, y)
+	m.note(&m.theirs, v, y, x)
+	if x.is != y.is && (x.is == nullness.Nil && clean.of(y) || y.is == nullness.Nil && clean.of(x)) {
+		m.split = append(m.split, v)
 	}
 }
 
-// note adds the strongest literal that is true of e and not of other.
-func (m *merger) note(to *[]literal, e entry, other value) {
+// note adds the strongest literal about v that is true of x and not of y.
+func (m *merger) note(to *[]literal, v variable, x, y value) {
 	for _, k := range []truth{nonNil, isNil, clean} {
-		if k.of(e.value) && !k.of(other) {
-			*to = append(*to, e.v.literal(k))
+		if k.of(x) && !k.of(y) {
+			*to = append(*to, v.literal(k))
 			return
 		}
 	}
 }
 
-// discover adds clauses between what one state knows and what the other does, of
+// discover returns clauses between what one state knows and what the other does, of
 // which one literal is about a variable that tells the two states apart.
-func (m *merger) discover(clauses []clause) []clause {
+func (s *State) discover(o *State) (clauses []clause) {
+	var m merger
+	s.vals.Both(&o.vals, func(v variable, x, y value) bool {
+		if x != y {
+			m.compare(v, x, y)
+		}
+		return true
+	})
 	for _, a := range m.ours {
 		_, apart := slices.BinarySearch(m.split, a.variable())
 		for _, b := range m.theirs {
@@ -162,17 +137,7 @@ func (s *State) Leq(o *State) bool {
 			return false
 		}
 	}
-	for _, e := range o.vals {
-		if a := s.get(e.v); a.join(e.value) != e.value {
-			return false
-		}
-	}
-	for _, e := range s.vals {
-		if b := o.get(e.v); e.value.join(b) != b {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(o.clauses, func(c clause) bool { return !s.entails(c) })
+	return s.vals.Leq(&o.vals) && !slices.ContainsFunc(o.clauses, func(c clause) bool { return !s.entails(c) })
 }
 
 // Equal reports whether both say the same.
@@ -180,5 +145,5 @@ func (s *State) Equal(o *State) bool {
 	if s.dead || o.dead {
 		return s.dead == o.dead
 	}
-	return slices.Equal(s.vals, o.vals) && slices.Equal(s.clauses, o.clauses) && slices.Equal(s.params, o.params)
+	return s.vals.Equal(&o.vals) && slices.Equal(s.clauses, o.clauses) && slices.Equal(s.params, o.params)
 }

@@ -21,9 +21,7 @@ func (c checker) analysis() dataflow.Analysis[*State] {
 	}
 }
 
-var (
-	_ dataflow.RegisterHolder[*State] = (*State)(nil)
-)
+var _ dataflow.RegisterHolder[*State] = (*State)(nil)
 
 // Entry knows nothing: any argument may come.
 func (checker) Entry(_ envs.Env, fn *envs.Func) *State { return &State{params: fn.Params} }
@@ -88,7 +86,8 @@ func (checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 			continue
 		}
 		defs = appendCopy(defs, base+envs.Reg(i), r)
-		if s.get(ofTerm(envs.RegTerm(r, machine.NoKind))) == unknown && s.get(ofTerm(envs.RegTerm(r, machine.Int))) == unknown {
+		if s.get(ofTerm(envs.RegTerm(r, machine.NoKind))) == unknown &&
+			s.get(ofTerm(envs.RegTerm(r, machine.Int))) == unknown {
 			other++
 		}
 	}
@@ -139,12 +138,12 @@ func (checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
 		}
 		return origin{env.Point(), o.at}
 	})
-	for _, e := range exit.vals {
+	for v, x := range exit.vals.All() {
 		switch {
-		case e.is == nullness.NonNil:
-			s.learn(e.v.literal(nonNil), env.Point())
-		case s.get(e.v) == unknown && call.Defines(e.v.reg()):
-			s.put(e.v, e.value)
+		case x.is == nullness.NonNil:
+			s.learn(v.literal(nonNil), env.Point())
+		case s.get(v) == unknown && call.Defines(v.reg()):
+			s.put(v, x)
 		}
 	}
 	for _, c := range exit.clauses {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/domains/nullness"
 	"github.com/seed38182bad/parallax/envs"
@@ -13,46 +14,22 @@ import (
 // A State is what is known of the registers of one frame: values, and clauses
 // between them. It implements lattice.Mergeable; its chains are finite.
 type State struct {
-	vals    []entry    // ascending, without what is unknown
+	vals    environment.Sparse[variable, value, values]
 	clauses []clause   // ascending, none of which a value makes true
 	params  []envs.Reg // the registers that hold the arguments, 0 where it was assigned anew; shared
 	dead    bool       // control does not come here
 	also    []clause   // space for define
 }
 
-type entry struct {
-	v variable
-	value
-}
-
 // maxClauses is how many clauses a state keeps; it may forget any.
 const maxClauses = 128
 
-func (s *State) find(v variable) (int, bool) {
-	return slices.BinarySearchFunc(s.vals, v, func(e entry, v variable) int { return int(e.v - v) })
-}
-
-func (s *State) get(v variable) value {
-	if i, ok := s.find(v); ok {
-		return s.vals[i].value
-	}
-	return unknown
-}
+func (s *State) get(v variable) value { return s.vals.Get(v) }
 
 func (s *State) holds(l literal) bool { return l.truth().of(s.get(l.variable())) }
 
 // put gives v a value, whatever was known of it; clauses are left alone.
-func (s *State) put(v variable, x value) {
-	i, ok := s.find(v)
-	switch {
-	case ok && x == unknown:
-		s.vals = slices.Delete(s.vals, i, i+1)
-	case ok:
-		s.vals[i].value = x
-	case x != unknown:
-		s.vals = slices.Insert(s.vals, i, entry{v, x})
-	}
-}
+func (s *State) put(v variable, x value) { s.vals.Set(v, x) }
 
 func (s *State) add(c clause) {
 	if len(s.clauses) >= maxClauses || c.a.variable() == c.b.variable() || s.holds(c.a) || s.holds(c.b) {
@@ -67,8 +44,10 @@ func (s *State) add(c clause) {
 // parameters, of which callers learn.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
 	gone := func(v variable) bool { return dead(v.reg()) && !slices.Contains(s.params, v.reg()) }
-	s.clauses = slices.DeleteFunc(s.clauses, func(c clause) bool { return gone(c.a.variable()) || gone(c.b.variable()) })
-	s.vals = slices.DeleteFunc(s.vals, func(e entry) bool { return gone(e.v) })
+	s.clauses = slices.DeleteFunc(s.clauses, func(c clause) bool {
+		return gone(c.a.variable()) || gone(c.b.variable())
+	})
+	s.vals.Drop(func(v variable, _ value) bool { return gone(v) })
 	return s
 }
 
@@ -105,7 +84,9 @@ func (s *State) define(first, next envs.Reg, defs []definition) {
 			}
 		}
 		if x.is == nullness.Maybe && !d.to.number() {
-			s.also = append(s.also, either(d.to.literal(isNil), d.copy.literal(nonNil)), either(d.to.literal(nonNil), d.copy.literal(isNil)))
+			s.also = append(s.also,
+				either(d.to.literal(isNil), d.copy.literal(nonNil)),
+				either(d.to.literal(nonNil), d.copy.literal(isNil)))
 		}
 		for _, c := range s.also {
 			s.add(c)
@@ -122,9 +103,7 @@ func (s *State) forget(first, next envs.Reg) {
 			s.params[i] = 0
 		}
 	}
-	i, _ := s.find(variable(first) << 1)
-	j, _ := s.find(variable(next) << 1)
-	s.vals = slices.Delete(s.vals, i, j)
+	s.vals.Forget(variable(first)<<1, variable(next)<<1)
 	s.clauses = slices.DeleteFunc(s.clauses, func(c clause) bool {
 		a, b := c.a.variable().reg(), c.b.variable().reg()
 		return first <= a && a < next || first <= b && b < next
@@ -263,13 +242,13 @@ func (s *State) presume(c clause, call *envs.Op) {
 // that g gives.
 func (s *State) renamed(f func(envs.Reg) envs.Reg, g func(variable, origin) origin) *State {
 	r := &State{dead: s.dead}
-	for _, e := range s.vals {
-		if n := f(e.v.reg()); n != 0 {
-			e.v = e.v.in(n)
-			if !e.from.none() {
-				e.from = g(e.v, e.from)
+	for v, x := range s.vals.All() {
+		if n := f(v.reg()); n != 0 {
+			v = v.in(n)
+			if !x.from.none() {
+				x.from = g(v, x.from)
 			}
-			r.put(e.v, e.value)
+			r.put(v, x)
 		}
 	}
 	for _, c := range s.clauses {
@@ -287,10 +266,10 @@ func (s *State) String() string {
 		return "not reached"
 	}
 	var parts []string
-	for _, e := range s.vals {
-		text := fmt.Sprintf("%s %s", e.v, e.is)
-		if !e.from.none() {
-			text += fmt.Sprintf(" (%d:%d)", e.from.at.Func(), e.from.at.PC())
+	for v, x := range s.vals.All() {
+		text := fmt.Sprintf("%s %s", v, x.is)
+		if !x.from.none() {
+			text += fmt.Sprintf(" (%d:%d)", x.from.at.Func(), x.from.at.PC())
 		}
 		parts = append(parts, text)
 	}

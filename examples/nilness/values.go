@@ -66,6 +66,15 @@ func (v value) join(w value) value {
 	return r
 }
 
+// values are the values of variables, for an environment. A variable that it does not
+// store is unknown.
+type values struct{}
+
+func (values) Compare(a, b variable) int { return int(a - b) }
+func (values) Rest() value               { return unknown }
+func (values) Equal(v, w value) bool     { return v == w }
+func (values) Join(v, w value) value     { return v.join(w) }
+
 // constant is the value of a constant of which there is evidence at a point.
 func constant(t envs.Term, at envs.Point) value {
 	switch {
