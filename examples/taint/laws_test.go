@@ -18,8 +18,8 @@ func TestStateLaws(t *testing.T) {
 		}
 		return envs.Point{}
 	}
-	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) *state {
-		s := empty
+	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) state {
+		var s state
 		for _, r := range []envs.Reg{-1, 1, 2} {
 			var v value
 			for level := 1; level <= 2; level++ {

@@ -8,9 +8,9 @@ import (
 
 // loaded is what is read from memory: what the object holds as a whole, and what
 // the class does.
-func (c *checker) loaded(env envs.Env, op *envs.Op, s *state) (v value) {
+func (c *checker) loaded(env envs.Env, op *envs.Op, s state) (v value) {
 	if len(op.Uses) > 0 {
-		v = s.reg(op.Uses[0])
+		v = s.regs.Get(op.Uses[0])
 	}
 	if op.Loc == nil || op.Kind == envs.Receive { // whose Loc says where the channel is found
 		return v
@@ -23,8 +23,8 @@ func (c *checker) loaded(env envs.Env, op *envs.Op, s *state) (v value) {
 
 // store puts a value into a class of memory or, if that is one of no name of its
 // own, into the object.
-func (c *checker) store(env envs.Env, op *envs.Op, s *state) *state {
-	v := s.reg(op.Value())
+func (c *checker) store(env envs.Env, op *envs.Op, s state) state {
+	v := s.regs.Get(op.Value())
 	if len(v) == 0 {
 		return s
 	}
@@ -45,8 +45,8 @@ func (c *checker) store(env envs.Env, op *envs.Op, s *state) *state {
 // appended is what has just been put into elements of no object, to which op, a
 // computation from no object, gives a place: that is how something is appended to a
 // nil slice.
-func appended(fn *envs.Func, op *envs.Op, s *state) (v value) {
-	if len(op.Uses) != 1 || op.Uses[0] != 0 || len(s.regs) == 0 {
+func appended(fn *envs.Func, op *envs.Op, s state) (v value) {
+	if len(op.Uses) != 1 || op.Uses[0] != 0 || s.regs.Len() == 0 {
 		return nil
 	}
 	for pc := op.PC - 1; pc >= 0; pc-- {
@@ -57,13 +57,13 @@ func appended(fn *envs.Func, op *envs.Op, s *state) (v value) {
 		if x.Kind != envs.Store || x.Loc == nil || x.Loc.Class != envs.Elem || x.Uses[0] != 0 {
 			break
 		}
-		v = v.join(s.reg(x.Value()))
+		v = v.join(s.regs.Get(x.Value()))
 	}
 	return v
 }
 
 // put puts v into the object that r refers to.
-func (c *checker) put(env envs.Env, r envs.Reg, v value, s *state) *state {
+func (c *checker) put(env envs.Env, r envs.Reg, v value, s state) state {
 	if len(v) == 0 || r == 0 {
 		return s
 	}

@@ -7,13 +7,13 @@ import (
 )
 
 // sinks reports arguments of a call that are of a higher level than they may be.
-func (c *checker) sinks(env envs.Env, op *envs.Op, n called, s *state) {
-	if len(s.regs) == 0 {
+func (c *checker) sinks(env envs.Env, op *envs.Op, n called, s state) {
+	if s.regs.Len() == 0 {
 		return
 	}
 	for _, b := range n.sinks {
 		if b.operand != stored {
-			c.check(env, "tainted-argument", described(n.name, b.operand), s.reg(argument(op, b.operand)), b.level)
+			c.check(env, "tainted-argument", described(n.name, b.operand), s.regs.Get(argument(op, b.operand)), b.level)
 		}
 	}
 }

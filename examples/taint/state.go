@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -77,148 +78,82 @@ func (v value) through(at envs.Point) value {
 	return w
 }
 
+// levels are the values of registers, for an environment. What it does not store is of
+// the lowest level.
+type levels struct{}
+
+func (levels) Compare(a, b envs.Reg) int { return int(a - b) }
+func (levels) Rest() value               { return nil }
+func (levels) Equal(v, w value) bool     { return v.same(w) || slices.Equal(v, w) }
+func (levels) Join(v, w value) value     { return v.join(w) }
+
 // state is what the registers of a frame hold, as far as it is of more than the
-// lowest level; by register. The object of parameter number i has the register
-// -1-i: there callers find what callees put into arguments.
-type state struct{ regs []entry }
-
-type entry struct {
-	reg envs.Reg
-	value
-}
-
-// empty is the state in which nothing is tainted; it is never changed.
-var empty = &state{}
-
-// own is s, or a new state if s is shared.
-func (s *state) own() *state {
-	if s == empty {
-		return &state{}
-	}
-	return s
+// lowest level. The object of parameter number i has the register -1-i: there callers
+// find what callees put into arguments.
+type state struct {
+	regs environment.Sparse[envs.Reg, value, levels]
 }
 
 // Clone returns an independent state.
-func (s *state) Clone() *state {
-	if len(s.regs) == 0 {
-		return empty
-	}
-	return &state{slices.Clone(s.regs)}
-}
+func (s state) Clone() state { return state{s.regs.Clone()} }
 
 // CloneInto is Clone in the memory of spare.
-func (s *state) CloneInto(spare *state) *state {
-	if len(s.regs) == 0 {
-		return empty
-	}
-	if spare == empty {
-		return s.Clone()
-	}
-	spare.regs = append(spare.regs[:0], s.regs...)
+func (s state) CloneInto(spare state) state {
+	s.regs.CloneInto(&spare.regs)
 	return spare
 }
 
 // Merge joins register by register.
-func (s *state) Merge(o *state) (*state, bool) {
-	if s == o || len(o.regs) == 0 {
-		return s, false
-	}
-	s = s.own()
-	grew := false
-	i := 0
-	for _, e := range o.regs {
-		for i < len(s.regs) && s.regs[i].reg < e.reg {
-			i++
-		}
-		if i == len(s.regs) || s.regs[i].reg > e.reg {
-			s.regs = slices.Insert(s.regs, i, e)
-			grew = true
-		} else if v := s.regs[i].join(e.value); !v.same(s.regs[i].value) {
-			s.regs[i].value = v
-			grew = true
-		}
-	}
+func (s state) Merge(o state) (state, bool) {
+	grew := s.regs.Merge(&o.regs)
 	return s, grew
 }
 
 // DropRegisters forgets registers that nothing reads any more.
-func (s *state) DropRegisters(dead func(envs.Reg) bool) *state {
-	if len(s.regs) > 0 {
-		s.regs = slices.DeleteFunc(s.regs, func(e entry) bool { return e.reg > 0 && dead(e.reg) })
-	}
+func (s state) DropRegisters(dead func(envs.Reg) bool) state {
+	s.regs.Drop(func(r envs.Reg, _ value) bool { return r > 0 && dead(r) })
 	return s
 }
 
-func (s *state) find(r envs.Reg) (int, bool) {
-	return slices.BinarySearchFunc(s.regs, r, func(e entry, r envs.Reg) int { return cmp.Compare(e.reg, r) })
-}
-
-// reg is what register r holds.
-func (s *state) reg(r envs.Reg) value {
-	if len(s.regs) > 0 {
-		if i, ok := s.find(r); ok {
-			return s.regs[i].value
-		}
-	}
-	return nil
-}
-
 // all is what the registers hold together.
-func (s *state) all(regs []envs.Reg) (v value) {
-	if len(s.regs) > 0 {
+func (s state) all(regs []envs.Reg) (v value) {
+	if s.regs.Len() > 0 {
 		for _, r := range regs {
-			v = v.join(s.reg(r))
+			v = v.join(s.regs.Get(r))
 		}
 	}
 	return v
 }
 
 // set gives all results of op the value v.
-func (s *state) set(op *envs.Op, v value) *state {
-	if op.Results == 0 || len(s.regs) == 0 && len(v) == 0 {
-		return s
-	}
-	s = s.own()
-	i, _ := s.find(op.Dst)
-	j, _ := s.find(op.Dst + envs.Reg(op.Results))
-	s.regs = slices.Delete(s.regs, i, j)
-	if len(v) > 0 {
-		for k := range envs.Reg(op.Results) {
-			s.regs = slices.Insert(s.regs, i+int(k), entry{op.Dst + k, v})
+func (s state) set(op *envs.Op, v value) state {
+	if s.regs.Len() > 0 || len(v) > 0 {
+		for r := op.Dst; r < op.Dst+envs.Reg(op.Results); r++ {
+			s.regs.Set(r, v)
 		}
 	}
 	return s
 }
 
 // give adds v to what register r holds.
-func (s *state) give(r envs.Reg, v value) *state {
-	if len(v) == 0 || r == 0 {
-		return s
-	}
-	s = s.own()
-	i, ok := s.find(r)
-	if ok {
-		s.regs[i].value = s.regs[i].join(v)
-	} else {
-		s.regs = slices.Insert(s.regs, i, entry{r, v})
+func (s state) give(r envs.Reg, v value) state {
+	if len(v) > 0 && r != 0 {
+		s.regs.Set(r, s.regs.Get(r).join(v))
 	}
 	return s
 }
 
 // String lists what is tainted, with the numbers of levels.
-func (s *state) String() string {
-	var b strings.Builder
-	for i, e := range s.regs {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "r%d:", e.reg)
-		for _, f := range e.value {
-			fmt.Fprintf(&b, " %d from %d.%d", f.level, f.from.Func(), f.from.PC())
-			if !f.via.IsZero() {
-				fmt.Fprintf(&b, " by %d.%d", f.via.Func(), f.via.PC())
-			}
+func (s state) String() string { return s.regs.String() }
+
+// String lists the levels of which there is something in the value, and its sources.
+func (v value) String() string {
+	parts := make([]string, len(v))
+	for i, f := range v {
+		parts[i] = fmt.Sprintf("%d from %d.%d", f.level, f.from.Func(), f.from.PC())
+		if !f.via.IsZero() {
+			parts[i] += fmt.Sprintf(" by %d.%d", f.via.Func(), f.via.PC())
 		}
 	}
-	return "{" + b.String() + "}"
+	return strings.Join(parts, " ")
 }

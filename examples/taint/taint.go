@@ -20,26 +20,27 @@ type checker struct {
 	grew   bool
 }
 
-func (c *checker) analysis() dataflow.Analysis[*state] {
-	return dataflow.Analysis[*state]{
+func (c *checker) analysis() dataflow.Analysis[state] {
+	return dataflow.Analysis[state]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[*state]{Enter: c.Enter, Context: c.Context, Exit: c.Exit, Return: c.Return},
+		Calls:  dataflow.Calls[state]{Enter: c.Enter, Context: c.Context, Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
 	}
 }
 
-var (
-	_ dataflow.RegisterHolder[*state] = (*state)(nil)
-)
+var _ dataflow.RegisterHolder[state] = state{}
 
 func newChecker(r *rules) *checker {
-	return &checker{rules: r, calls: map[*envs.Callee]called{}, locs: map[*envs.Loc]*rule{}, objects: map[envs.FuncID]*objects{}, closed: map[envs.FuncID]bool{}, memory: map[*envs.Loc]value{}}
+	return &checker{
+		rules: r, calls: map[*envs.Callee]called{}, locs: map[*envs.Loc]*rule{}, objects: map[envs.FuncID]*objects{},
+		closed: map[envs.FuncID]bool{}, memory: map[*envs.Loc]value{},
+	}
 }
 
 // Entry gives parameters the levels that the rules give them; all else is of the
 // lowest.
-func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
-	s := empty
+func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
+	var s state
 	for _, p := range c.rule(fn.Name).params {
 		if p.operand < len(fn.Params) {
 			s = s.give(fn.Params[p.operand], value{{level: p.level, from: envs.At(fn.ID, 0)}})
@@ -49,13 +50,13 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
 }
 
 // Enter hands the arguments over.
-func (c *checker) Enter(env envs.Env, call *envs.Op, s *state, fn *envs.Func) *state {
+func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) state {
 	x := c.Entry(env, fn)
 	if c.isOpaque(fn) {
 		return x
 	}
 	for i, r := range fn.Params {
-		if v := s.reg(argument(call, i)); len(v) > 0 {
+		if v := s.regs.Get(argument(call, i)); len(v) > 0 {
 			x = x.give(r, v.through(env.Point()))
 		}
 	}
@@ -71,11 +72,11 @@ func argument(call *envs.Op, i int) envs.Reg {
 }
 
 // Context tells callees apart by the levels of their arguments.
-func (c *checker) Context(env envs.Env, call *envs.Op, s *state) string {
+func (c *checker) Context(env envs.Env, call *envs.Op, s state) string {
 	var key []byte
-	if len(s.regs) > 0 && c.isKnown(env.Program(), call.Callee) {
+	if s.regs.Len() > 0 && c.isKnown(env.Program(), call.Callee) {
 		for i, r := range call.Uses {
-			for _, f := range s.reg(r) {
+			for _, f := range s.regs.Get(r) {
 				key = strconv.AppendInt(append(strconv.AppendInt(key, int64(i), 10), ' '), int64(f.level), 10)
 				key = append(key, ',')
 			}
@@ -85,12 +86,12 @@ func (c *checker) Context(env envs.Env, call *envs.Op, s *state) string {
 }
 
 // Step follows values through one operation, and reports what reaches a sink.
-func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
+func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	switch op.Kind {
 	case envs.Compute:
 		return s.set(op, s.all(op.Uses).join(appended(env.Func(), op, s)))
 	case envs.Move:
-		return s.set(op, s.reg(op.Uses[0]))
+		return s.set(op, s.regs.Get(op.Uses[0]))
 	case envs.Load, envs.Addr, envs.Receive:
 		return s.set(op, c.loaded(env, op, s))
 	case envs.Store, envs.Send:
@@ -108,7 +109,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 
 // call is the effect of a call but for what its known callees do. Of an unknown
 // function the results are made of its arguments.
-func (c *checker) call(env envs.Env, op *envs.Op, s *state) *state {
+func (c *checker) call(env envs.Env, op *envs.Op, s state) state {
 	n := c.callee(op)
 	c.sinks(env, op, n, s)
 	known := c.isKnown(env.Program(), op.Callee)
@@ -124,7 +125,7 @@ func (c *checker) call(env envs.Env, op *envs.Op, s *state) *state {
 			s = c.put(env, argument(op, p.operand), value{{level: p.level, from: env.Point()}}, s)
 		}
 		for _, f := range n.flows {
-			s = c.put(env, argument(op, f.to), s.reg(argument(op, f.from)), s)
+			s = c.put(env, argument(op, f.to), s.regs.Get(argument(op, f.from)), s)
 		}
 	}
 	return s.set(op, v)
@@ -146,31 +147,31 @@ func (c *checker) cleaned(v value, most int) (w value) {
 
 // Exit hands over the results, in registers from 1 on, and what was put into the
 // objects of parameters.
-func (c *checker) Exit(env envs.Env, ret *envs.Op, s *state) *state {
-	x := empty
-	if len(s.regs) == 0 || c.isOpaque(env.Func()) {
+func (c *checker) Exit(env envs.Env, ret *envs.Op, s state) state {
+	var x state
+	if s.regs.Len() == 0 || c.isOpaque(env.Func()) {
 		return x
 	}
-	for _, e := range s.regs {
-		if e.reg < 0 {
-			x = x.give(e.reg, e.value)
+	for r, v := range s.regs.All() {
+		if r < 0 {
+			x = x.give(r, v)
 		}
 	}
 	for i, r := range ret.Uses {
-		x = x.give(envs.Reg(i+1), s.reg(r))
+		x = x.give(envs.Reg(i+1), s.regs.Get(r))
 	}
 	return x
 }
 
 // Return takes over what a callee gives back.
-func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *state) *state {
+func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
 	n := c.callee(call)
-	for _, e := range exit.regs {
-		switch v := e.value.through(env.Point()); {
-		case e.reg < 0:
-			s = c.put(env, argument(call, int(-1-e.reg)), v, s)
-		case int(e.reg) <= int(call.Results):
-			s = s.give(call.Dst+e.reg-1, c.cleaned(v, n.clean))
+	for r, v := range exit.regs.All() {
+		switch v := v.through(env.Point()); {
+		case r < 0:
+			s = c.put(env, argument(call, int(-1-r)), v, s)
+		case int(r) <= int(call.Results):
+			s = s.give(call.Dst+r-1, c.cleaned(v, n.clean))
 		}
 	}
 	return s
