@@ -30,7 +30,8 @@ root func r() { t = spawn other(); main() }`)
 	require.NoError(t, err)
 	fs := leaking.Static(t, p)
 	require.Len(t, fs, 1)
-	require.Equal(t, []string{"4 made here", "5 stored here, where other threads find it", "6 written here under no lock"}, checkertest.Story(fs[0]))
+	story := []string{"4 made here", "5 stored here, where other threads find it", "6 written here under no lock"}
+	require.Equal(t, story, checkertest.Story(fs[0]))
 	require.Equal(t, 5, fs[0].Cause.Line)
 }
 
@@ -41,11 +42,15 @@ func TestLeaksContained(t *testing.T) {
 func TestLeakLaws(t *testing.T) {
 	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) (m made) {
 		for range rapid.IntRange(0, 4).Draw(t, "objects") {
-			o := object{reg: envs.Reg(rapid.IntRange(1, 3).Draw(t, "register")), inside: rapid.Bool().Draw(t, "inside"), at: envs.At(0, rapid.Int32Range(0, 2).Draw(t, "at"))}
-			if n := rapid.Int32Range(-1, 2).Draw(t, "leaked"); n >= 0 {
-				o.leaked = envs.At(0, n)
+			o := object{
+				envs.Reg(rapid.IntRange(1, 3).Draw(t, "register")), rapid.Bool().Draw(t, "inside"),
+				envs.At(0, rapid.Int32Range(0, 2).Draw(t, "at")),
 			}
-			m, _ = m.Merge(made{o})
+			var f fate
+			if n := rapid.Int32Range(-1, 2).Draw(t, "leaked"); n >= 0 {
+				f.leaked = envs.At(0, n)
+			}
+			m.add(o, f)
 		}
 		return m
 	}))
