@@ -58,50 +58,20 @@ func newLinker(prog envs.Program, asked func(envs.CheckKind) bool) *linker {
 
 // function makes groups of what occurs together in a function, and notes its calls.
 func (l *linker) function(fn *envs.Func) {
-	base := l.base[fn.ID]
-	both := func(x, y envs.Term) {
-		if x.Reg != 0 && y.Reg != 0 && x.Int() && y.Int() {
-			l.groups.unite(base+int32(x.Reg), base+int32(y.Reg))
-		}
-	}
-	conds := func(cs []envs.Condition) {
-		for _, c := range cs {
-			both(c.X, c.Y)
-		}
-	}
 	if l.closed[fn.ID] {
 		// What callers know of parameters may relate them.
 		for _, p := range fn.Params {
-			l.groups.unite(base+int32(fn.Params[0]), base+int32(p))
+			l.groups.unite(l.node(fn, fn.Params[0]), l.node(fn, p))
 		}
 	}
 	for pc := range fn.Ops {
 		op, d := &fn.Ops[pc], l.prog.Detail(envs.At(fn.ID, int32(pc)))
-		for i := range d.Defs {
-			if x := &d.Defs[i]; x.Kind.Valid() {
-				both(x.Target(), x.X)
-				both(x.Target(), x.Y)
-			}
-		}
-		for i := range d.Checks {
-			conds(d.Checks[i].All)
-			if l.asked(d.Checks[i].Kind) {
-				terms := d.Checks[i].Terms()
-				l.fixed[fn.ID] = l.fixed[fn.ID] || len(terms) == 0
-				for _, t := range terms {
-					l.matters[base+int32(t.Reg)] = true
-				}
-			}
-		}
-		conds(d.Facts)
-		for _, on := range d.On {
-			conds(on)
-		}
+		l.relate(fn, d)
 		switch op.Kind {
 		case envs.Return:
 			for i := range d.Passes {
 				if x := &d.Passes[i]; x.Kind.Valid() && x.X.Reg != 0 && int(x.Reg) <= fn.Results {
-					l.groups.unite(l.result(fn, int(x.Reg)-1), base+int32(x.X.Reg))
+					l.groups.unite(l.result(fn, int(x.Reg)-1), l.node(fn, x.X.Reg))
 				}
 			}
 		case envs.Call, envs.Fork:
@@ -116,6 +86,47 @@ func (l *linker) function(fn *envs.Func) {
 		}
 	}
 }
+
+// relate makes groups of the terms that an operation relates, and notes which matter to
+// a check.
+func (l *linker) relate(fn *envs.Func, d *envs.Detail) {
+	for i := range d.Defs {
+		if x := &d.Defs[i]; x.Kind.Valid() {
+			l.both(fn, x.Target(), x.X)
+			l.both(fn, x.Target(), x.Y)
+		}
+	}
+	conds := func(cs []envs.Condition) {
+		for _, c := range cs {
+			l.both(fn, c.X, c.Y)
+		}
+	}
+	conds(d.Facts)
+	for _, on := range d.On {
+		conds(on)
+	}
+	for i := range d.Checks {
+		c := &d.Checks[i]
+		conds(c.All)
+		if l.asked(c.Kind) {
+			terms := c.Terms()
+			l.fixed[fn.ID] = l.fixed[fn.ID] || len(terms) == 0
+			for _, t := range terms {
+				l.matters[l.node(fn, t.Reg)] = true
+			}
+		}
+	}
+}
+
+// both makes one group of two terms.
+func (l *linker) both(fn *envs.Func, x, y envs.Term) {
+	if x.Reg != 0 && y.Reg != 0 && x.Int() && y.Int() {
+		l.groups.unite(l.node(fn, x.Reg), l.node(fn, y.Reg))
+	}
+}
+
+// node is the node of a register.
+func (l *linker) node(fn *envs.Func, r envs.Reg) int32 { return l.base[fn.ID] + int32(r) }
 
 // result is the node of a result, counted from 0.
 func (l *linker) result(fn *envs.Func, i int) int32 { return l.base[fn.ID] + int32(fn.Regs+i) }
