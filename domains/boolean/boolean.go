@@ -12,7 +12,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/seed38182bad/parallax/lattice"
+	"github.com/seed38182bad/parallax/domains/internal/pairset"
 )
 
 // A Value is a set of truth values. The zero Value is empty, which is bottom.
@@ -69,41 +69,4 @@ func (v Value) MarshalJSON() ([]byte, error) {
 
 // Domain is the lattice of Values, ordered by inclusion, with what a program does
 // to them.
-type Domain struct{}
-
-var (
-	_ lattice.Lattice[Value]   = Domain{}
-	_ lattice.Merging[Value]   = Domain{}
-	_ lattice.Narrowing[Value] = Domain{}
-	_ lattice.Hashing[Value]   = Domain{}
-)
-
-// Bottom returns None.
-func (Domain) Bottom() Value { return None }
-
-// Top returns Any.
-func (Domain) Top() Value { return Any }
-
-// Leq reports whether b describes all that a describes.
-func (Domain) Leq(a, b Value) bool { return a&^b == 0 }
-
-// Equal reports whether a and b are the same.
-func (Domain) Equal(a, b Value) bool { return a == b }
-
-// Join returns the union.
-func (Domain) Join(a, b Value) Value { return a | b }
-
-// Meet returns the intersection.
-func (Domain) Meet(a, b Value) Value { return a & b }
-
-// Merge is Join, and says which operand the result is.
-func (Domain) Merge(a, b Value) (Value, lattice.Side) {
-	r := a | b
-	return r, lattice.SideOf(r, a, b)
-}
-
-// Narrow returns next: chains have three elements.
-func (Domain) Narrow(_, next Value) Value { return next }
-
-// Hash returns a number of its own for each of the four values.
-func (Domain) Hash(v Value) uint64 { return uint64(v) }
+type Domain struct{ pairset.Domain[Value] }

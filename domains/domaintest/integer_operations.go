@@ -78,16 +78,7 @@ func (s integers[E]) singles(t *rapid.T) {
 	for _, l := range []machine.Kind{machine.Int8, machine.Uint8} {
 		for _, y := range AllValues(l) {
 			b := s.Of(y)
-			for op := range machine.NumUnaries {
-				if z, _ := machine.ApplyUnary(op, y); !s.Contains(s.Unary(op, b), z) {
-					t.Fatalf("%v%v = %v, which is not in %v\nb = %v", op, y, z, s.Unary(op, b), b)
-				}
-			}
-			for _, to := range machine.Kinds() {
-				if z := y.Convert(to); !s.Contains(s.Convert(b, to), z) {
-					t.Fatalf("%v converted to %v is %v, which is not in %v\nb = %v", y, to, z, s.Convert(b, to), b)
-				}
-			}
+			s.single(t, y)
 			for op := range machine.NumOps {
 				if z, ok := machine.Apply(op, x, y); ok && !s.Contains(s.Binary(op, a, b), z) {
 					t.Fatalf("%v %v %v = %v, which is not in %v\na = %v\nb = %v", x, op, y, z, s.Binary(op, a, b), a, b)
@@ -98,6 +89,21 @@ func (s integers[E]) singles(t *rapid.T) {
 					t.Fatalf("%v %v %v, but testing gives %v and %v\na = %v\nb = %v", x, c, y, left, right, a, b)
 				}
 			}
+		}
+	}
+}
+
+// single checks the operations on one operand, y alone.
+func (s integers[E]) single(t *rapid.T, y machine.Value) {
+	b := s.Of(y)
+	for op := range machine.NumUnaries {
+		if z, _ := machine.ApplyUnary(op, y); !s.Contains(s.Unary(op, b), z) {
+			t.Fatalf("%v%v = %v, which is not in %v\nb = %v", op, y, z, s.Unary(op, b), b)
+		}
+	}
+	for _, to := range machine.Kinds() {
+		if z := y.Convert(to); !s.Contains(s.Convert(b, to), z) {
+			t.Fatalf("%v converted to %v is %v, which is not in %v\nb = %v", y, to, z, s.Convert(b, to), b)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"fmt"
 
 	"github.com/seed38182bad/parallax/domains/boolean"
-	"github.com/seed38182bad/parallax/lattice"
+	"github.com/seed38182bad/parallax/domains/internal/pairset"
 )
 
 // A Value says which sorts of value there may be. The zero Value describes none,
@@ -62,44 +62,7 @@ func (v Value) MarshalJSON() ([]byte, error) {
 
 // Domain is the lattice of Values, ordered by inclusion, with what a program asks
 // of them.
-type Domain struct{}
-
-var (
-	_ lattice.Lattice[Value]   = Domain{}
-	_ lattice.Merging[Value]   = Domain{}
-	_ lattice.Narrowing[Value] = Domain{}
-	_ lattice.Hashing[Value]   = Domain{}
-)
-
-// Bottom returns None.
-func (Domain) Bottom() Value { return None }
-
-// Top returns Maybe.
-func (Domain) Top() Value { return Maybe }
-
-// Leq reports whether b describes all that a describes.
-func (Domain) Leq(a, b Value) bool { return a&^b == 0 }
-
-// Equal reports whether a and b are the same.
-func (Domain) Equal(a, b Value) bool { return a == b }
-
-// Join returns the union.
-func (Domain) Join(a, b Value) Value { return a | b }
-
-// Meet returns the intersection.
-func (Domain) Meet(a, b Value) Value { return a & b }
-
-// Merge is Join, and says which operand the result is.
-func (Domain) Merge(a, b Value) (Value, lattice.Side) {
-	r := a | b
-	return r, lattice.SideOf(r, a, b)
-}
-
-// Narrow returns next: chains have three elements.
-func (Domain) Narrow(_, next Value) Value { return next }
-
-// Hash returns a number of its own for each of the four values.
-func (Domain) Hash(v Value) uint64 { return uint64(v) }
+type Domain struct{ pairset.Domain[Value] }
 
 // TestNil narrows a to what it describes where x == nil holds.
 func (Domain) TestNil(a Value) Value { return a & Nil }
