@@ -203,58 +203,65 @@ var operations = map[string]envs.Kind{
 // event binds an event to calls or to an operation.
 func (r *reader) event(line int, e automaton.Event, parts []string) {
 	if words := strings.Fields(parts[0]); len(words) > 0 && words[0] == "operation" {
-		b := binding{event: e, line: line}
-		ok := len(parts) == 1 && len(words) == 2
-		if len(words) == 3 && (words[1] == "acquire" || words[1] == "release") && (words[2] == "shared" || words[2] == "exclusive") {
-			b.sided, ok = true, len(parts) == 1
-			if words[2] == "shared" {
-				b.side = envs.Shared
-			}
-		}
-		var kind envs.Kind
-		if len(words) > 1 {
-			kind = operations[words[1]]
-		}
-		if !ok || kind == envs.Nop {
-			r.wrong(line, "cannot read %q: want operation close, send, receive, acquire or release, the last two perhaps with shared or exclusive", strings.Join(parts, ": "))
-			return
-		}
-		for _, old := range r.p.ops[kind] {
-			if !old.sided || !b.sided || old.side == b.side {
-				r.wrong(line, "operation %s is bound already: line %d has it", words[1], old.line)
-				return
-			}
-		}
-		r.p.ops[kind] = append(r.p.ops[kind], b)
+		r.operation(line, e, parts, words)
 		return
 	}
 	for _, name := range r.names(line, parts[0], "call") {
 		b := binding{event: e, line: line}
-		method := 0
-		if strings.HasPrefix(name, "(") {
-			method = 1
-		}
-		if len(parts) == 2 {
-			words := strings.Fields(parts[1])
-			var err error
-			switch {
-			case len(words) == 1 && words[0] == "receiver" && method == 1:
-			case len(words) == 2 && words[0] == "argument":
-				b.index, err = number(words[1])
-				b.index += method
-			case len(words) == 2 && words[0] == "result":
-				b.result = true
-				b.index, err = number(words[1])
-			default:
-				err = errors.ErrUnsupported
-			}
-			if err != nil {
-				r.wrong(line, "cannot read %q for %s: want receiver (of a method), argument N or result N", parts[1], name)
-				continue
-			}
+		if len(parts) == 2 && !b.operand(strings.Fields(parts[1]), strings.HasPrefix(name, "(")) {
+			r.wrong(line, "cannot read %q for %s: want receiver (of a method), argument N or result N", parts[1], name)
+			continue
 		}
 		r.call(name, b)
 	}
+}
+
+// operation binds an event to an operation.
+func (r *reader) operation(line int, e automaton.Event, parts, words []string) {
+	b := binding{event: e, line: line}
+	var kind envs.Kind
+	if len(words) > 1 {
+		kind = operations[words[1]]
+	}
+	ok := len(words) == 2
+	if len(words) == 3 && (kind == envs.Acquire || kind == envs.Release) {
+		b.sided = true
+		ok = words[2] == "shared" || words[2] == "exclusive"
+		if words[2] == "shared" {
+			b.side = envs.Shared
+		}
+	}
+	if !ok || len(parts) != 1 || kind == envs.Nop {
+		const want = "operation close, send, receive, acquire or release, the last two perhaps with shared or exclusive"
+		r.wrong(line, "cannot read %q: want %s", strings.Join(parts, ": "), want)
+		return
+	}
+	for _, old := range r.p.ops[kind] {
+		if !old.sided || !b.sided || old.side == b.side {
+			r.wrong(line, "operation %s is bound already: line %d has it", words[1], old.line)
+			return
+		}
+	}
+	r.p.ops[kind] = append(r.p.ops[kind], b)
+}
+
+// operand reads which operand of a call, or of a call of a method, has the object.
+func (b *binding) operand(words []string, method bool) bool {
+	var err error
+	switch {
+	case len(words) == 1 && words[0] == "receiver" && method:
+		return true
+	case len(words) == 2 && words[0] == "argument":
+		if b.index, err = number(words[1]); method {
+			b.index++
+		}
+	case len(words) == 2 && words[0] == "result":
+		b.result = true
+		b.index, err = number(words[1])
+	default:
+		return false
+	}
+	return err == nil
 }
 
 // names reads names between commas.
