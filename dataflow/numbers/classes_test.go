@@ -98,7 +98,8 @@ func TestIdle(t *testing.T) {
 	passes := []envs.Def{{Reg: 1, Op: envs.Copy, Kind: machine.Int, X: number(3)}}
 	set(s, 1, number(3))
 	s.Assume([]envs.Condition{is(r, machine.Lt, number(0)), is(r, machine.Gt, number(0))})
-	s.TakeOver(numbers.New(4).Returned(passes), &envs.Op{Kind: envs.Call, Dst: 1, Results: 1, Callee: &envs.Callee{}}, passes)
+	s.TakeOver(numbers.New(4).Returned(passes), &envs.Op{Kind: envs.Call, Dst: 1, Results: 1, Callee: &envs.Callee{}},
+		passes)
 	for _, x := range []*numbers.State{s, s.Clone(), s.Passed(passes), s.Returned(passes)} {
 		require.False(t, x.Impossible())
 		require.Equal(t, numbers.Limits(r), x.Range(r))

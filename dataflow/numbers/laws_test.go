@@ -16,7 +16,8 @@ var states = rapid.Custom(func(t *rapid.T) *numbers.State {
 	s := numbers.New(rapid.IntRange(1, 5).Draw(t, "related"), 1, 3)
 	term := rapid.OneOf(
 		rapid.Map(rapid.Int64Range(-3, 12), func(n int64) envs.Term { return envs.ConstTerm(machine.Int.Of(n)) }),
-		rapid.SampledFrom([]envs.Term{envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int), envs.RegTerm(3, machine.Uint8),
+		rapid.SampledFrom([]envs.Term{envs.RegTerm(1, machine.Int), envs.RegTerm(2, machine.Int),
+			envs.RegTerm(3, machine.Uint8),
 			envs.LenTerm(4), envs.LenTerm(5), envs.CapTerm(5)}),
 	)
 	for range rapid.IntRange(0, 5).Draw(t, "conditions") {

@@ -116,7 +116,8 @@ func (s *State) Narrow(next *State) (*State, bool) {
 
 // Leq reports whether other covers s.
 func (s *State) Leq(other *State) bool {
-	return s.rel.IsBottom() || s.rel.Leq(other.rel) && other.eqs.in(s.eqs) && other.sums.in(s.sums) && s.leaves(other) && s.keepsAll(other)
+	return s.rel.IsBottom() || s.rel.Leq(other.rel) && other.eqs.in(s.eqs) && other.sums.in(s.sums) && s.leaves(other) &&
+		s.keepsAll(other)
 }
 
 // Equal reports whether both say the same.

@@ -14,8 +14,9 @@ import (
 )
 
 var (
-	binaries = []machine.Op{machine.Add, machine.Sub, machine.Mul, machine.Quo, machine.Rem, machine.And, machine.Or, machine.Xor, machine.AndNot, machine.Shl, machine.Shr}
-	cmps     = []machine.Cmp{machine.Eq, machine.Ne, machine.Lt, machine.Le, machine.Gt, machine.Ge}
+	binaries = []machine.Op{machine.Add, machine.Sub, machine.Mul, machine.Quo, machine.Rem, machine.And, machine.Or,
+		machine.Xor, machine.AndNot, machine.Shl, machine.Shr}
+	cmps = []machine.Cmp{machine.Eq, machine.Ne, machine.Lt, machine.Le, machine.Gt, machine.Ge}
 )
 
 // frame is concrete registers, of two kinds, and what is known of them.
@@ -57,7 +58,8 @@ func (f *frame) define(t *rapid.T) {
 	d.X, x = f.term(t, k)
 	d.Y, y = f.term(t, k)
 	result, ok := x, true
-	switch d.Op = rapid.SampledFrom([]envs.Operator{envs.Any, envs.Copy, envs.Convert, envs.Unary, envs.Minimum, envs.Maximum,
+	switch d.Op = rapid.SampledFrom([]envs.Operator{envs.Any, envs.Copy, envs.Convert, envs.Unary, envs.Minimum,
+		envs.Maximum,
 		envs.Binary, envs.Binary, envs.Binary, envs.Binary}).Draw(t, "operator"); d.Op {
 	case envs.Any:
 		result = numberOf(t, k)
@@ -79,7 +81,8 @@ func (f *frame) define(t *rapid.T) {
 		result, ok = machine.Apply(d.Arith, x, y)
 	}
 	if ok { // or else it throws
-		f.known.Step(&envs.Op{Kind: envs.Compute, Dst: r, Results: 1, Uses: []envs.Reg{d.X.Reg, d.Y.Reg}}, &envs.Detail{Defs: []envs.Def{d}})
+		f.known.Step(&envs.Op{Kind: envs.Compute, Dst: r, Results: 1, Uses: []envs.Reg{d.X.Reg, d.Y.Reg}},
+			&envs.Detail{Defs: []envs.Def{d}})
 		f.regs[r] = result
 	}
 }
@@ -114,7 +117,8 @@ func (f *frame) other(t *rapid.T) *numbers.State {
 func TestOperationsAreSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := &frame{regs: map[envs.Reg]machine.Value{}, known: numbers.New(rapid.IntRange(1, 6).Draw(t, "related"))}
-		kinds := []machine.Kind{rapid.SampledFrom(machine.Kinds()).Draw(t, "kind"), rapid.SampledFrom(machine.Kinds()).Draw(t, "kind")}
+		kinds := []machine.Kind{rapid.SampledFrom(machine.Kinds()).Draw(t, "kind"),
+			rapid.SampledFrom(machine.Kinds()).Draw(t, "kind")}
 		for r := envs.Reg(1); r <= 6; r++ {
 			f.regs[r] = numberOf(t, kinds[r%2])
 		}
@@ -186,8 +190,10 @@ func TestOperationsArePrecise(t *testing.T) {
 		{bounds{1, 10}, bounds{0, 5}, by(machine.And), bounds{0, 5}, bounds{-10, 0}, bounds{-5, 0}},
 		{bounds{0, 10}, bounds{2, 5}, by(machine.AndNot), bounds{0, 10}, bounds{-10, 0}, bounds{-5, 8}},
 		{bounds{0, 10}, bounds{1, 5}, by(machine.Shr), bounds{0, 5}, bounds{-10, 0}, bounds{-5, 4}},
-		{bounds{1, 10}, bounds{2, 5}, envs.Def{Op: envs.Unary, One: machine.Neg}, bounds{-10, -1}, bounds{-20, -2}, bounds{-15, -3}},
-		{bounds{1, 10}, bounds{2, 5}, envs.Def{Op: envs.Unary, One: machine.Not}, bounds{-11, -2}, bounds{-21, -3}, bounds{-16, -4}},
+		{bounds{1, 10}, bounds{2, 5}, envs.Def{Op: envs.Unary, One: machine.Neg}, bounds{-10, -1}, bounds{-20, -2},
+			bounds{-15, -3}},
+		{bounds{1, 10}, bounds{2, 5}, envs.Def{Op: envs.Unary, One: machine.Not}, bounds{-11, -2}, bounds{-21, -3},
+			bounds{-16, -4}},
 	} {
 		d := c.def
 		d.Reg, d.Kind, d.X, d.Y = 3, machine.Int, x, y
@@ -196,7 +202,8 @@ func TestOperationsArePrecise(t *testing.T) {
 			s.Assume([]envs.Condition{is(x, machine.Ge, number(c.x[0])), is(x, machine.Le, number(c.x[1])),
 				is(y, machine.Ge, number(c.y[0])), is(y, machine.Le, number(c.y[1]))})
 			s.Step(&envs.Op{Kind: envs.Compute, Dst: 3, Results: 1, Uses: []envs.Reg{1, 2}}, &envs.Detail{Defs: []envs.Def{d}})
-			require.Equal(t, []bounds{c.r, c.lessX, c.lessY}, []bounds{of(s.Range(r)), of(s.Difference(r, x)), of(s.Difference(r, y))}, "%s", s)
+			require.Equal(t, []bounds{c.r, c.lessX, c.lessY}, []bounds{of(s.Range(r)), of(s.Difference(r, x)),
+				of(s.Difference(r, y))}, "%s", s)
 		})
 	}
 }

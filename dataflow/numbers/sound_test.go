@@ -69,10 +69,14 @@ func TestSound(t *testing.T) {
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		f := &follower{related: 1 + draw("related", 6), at: map[envs.Point]*numbers.State{}}
-		_, err = dataflow.Fixpoint(context.Background(), p, "numbers", f.analysis(), dataflow.Options{Options: fixpoint.Options{Thresholds: []int64{-1, 0, 3, 8}}})
+		_, err = dataflow.Fixpoint(context.Background(), p, "numbers", f.analysis(),
+			dataflow.Options{Options: fixpoint.Options{Thresholds: []int64{-1, 0, 3, 8}}})
 		require.NoError(t, err, text)
 		for run := range uint64(2) {
-			p.Run(run, ir.Options{MaxSteps: 500, Observe: func(s *ir.State) { compared += contained(t, p, f, s, text) }}).Result()
+			p.Run(run, ir.Options{MaxSteps: 500, Observe: func(s *ir.State) {
+				compared += contained(t, p, f, s,
+					text)
+			}}).Result()
 		}
 	}
 	require.Greater(t, compared, 100*(*programs))
@@ -82,7 +86,8 @@ func TestSound(t *testing.T) {
 func contained(t *testing.T, p *ir.Program, f *follower, s *ir.State, text string) int {
 	fn := p.Func(s.Point().Func())
 	abstract := f.at[s.Point()]
-	require.NotNil(t, abstract, "%s: a run comes to %s, which is said to be unreachable\n%s", p.Position(s.Point()), &fn.Ops[s.Point().PC()], text)
+	require.NotNil(t, abstract, "%s: a run comes to %s, which is said to be unreachable\n%s", p.Position(s.Point()),
+		&fn.Ops[s.Point().PC()], text)
 	require.False(t, abstract.Impossible(), text)
 	var terms []envs.Term
 	var values []int64
@@ -95,7 +100,8 @@ func contained(t *testing.T, p *ir.Program, f *follower, s *ir.State, text strin
 	}
 	holds := func(ok bool, what ...envs.Term) {
 		if !ok {
-			t.Fatalf("%s: before %s: %v\nfound: %s\nregisters: %v = %v\n%s", p.Position(s.Point()), &fn.Ops[s.Point().PC()], what, abstract, terms, values, text)
+			t.Fatalf("%s: before %s: %v\nfound: %s\nregisters: %v = %v\n%s", p.Position(s.Point()), &fn.Ops[s.Point().PC()],
+				what, abstract, terms, values, text)
 		}
 	}
 	for i, x := range terms {

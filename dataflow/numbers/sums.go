@@ -44,7 +44,10 @@ func (s sums) with(one sum) sums {
 
 // without is s without those that mention a variable that is gone.
 func (s sums) without(gone func(Var) bool) sums {
-	return filtered(s, func(one sum) bool { return !mentions(one.of, gone) && !mentions(one.x, gone) && !mentions(one.y, gone) })
+	return filtered(s, func(one sum) bool {
+		return !mentions(one.of, gone) && !mentions(one.x, gone) &&
+			!mentions(one.y, gone)
+	})
 }
 
 // common is what is in both, in the order of s.

@@ -98,24 +98,33 @@ func TestBadText(t *testing.T) {
 		text string
 		want []string
 	}{
-		{changed("closed -> open:    Open", "closed -> open:    Opn"), []string{`line 9: event "Opn" is not declared`, `line 3: event "Open" has no transition`}},
-		{changed("open   -> closed:  Close", "opne -> closd: Close"), []string{`line 11: state "opne" is not declared`, `line 11: state "closd" is not declared`}},
+		{changed("closed -> open:    Open", "closed -> open:    Opn"),
+			[]string{`line 9: event "Opn" is not declared`, `line 3: event "Open" has no transition`}},
+		{changed("open   -> closed:  Close", "opne -> closd: Close"),
+			[]string{`line 11: state "opne" is not declared`, `line 11: state "closd" is not declared`}},
 		{changed("initial  closed", "initial  shut"), []string{`line 4: initial state "shut" is not declared`}},
 		{changed("initial  closed", "initial  misused"), []string{`line 4: initial state "misused" is an error`}},
-		{changed("closed -> misused: Read, Close", "closed -> closed: Read"), []string{`line 7: state "misused" cannot be reached from the initial state "closed"`}},
-		{changed("open   -> open:    Read", "open -> open: Close"), []string{`line 11: event "Close" leads from state "open" to "open" and to "closed"`}},
-		{changed("state    open    leak  the file is never closed", "state open fatal"), []string{`line 6: state "open" is "fatal": want error or leak`}},
+		{changed("closed -> misused: Read, Close", "closed -> closed: Read"),
+			[]string{`line 7: state "misused" cannot be reached from the initial state "closed"`}},
+		{changed("open   -> open:    Read", "open -> open: Close"),
+			[]string{`line 11: event "Close" leads from state "open" to "open" and to "closed"`}},
+		{changed("state    open    leak  the file is never closed", "state open fatal"),
+			[]string{`line 6: state "open" is "fatal": want error or leak`}},
 		{changed("state    closed", "state"), []string{`line 5: a state without a name`}},
 		{changed("state    closed", "state closed\nstate closed"), []string{`line 6: state "closed" is declared twice`}},
 		{changed("Open Read", "Open Open Read"), []string{`line 3: event "Open" is declared twice`}},
 		{changed("events", "evens"), []string{`line 3: cannot read "evens   Open Read Close"`}},
 		{changed("property file", "property the file"), []string{`line 2: property has 2 names`}},
 		{changed("state    closed", "property door"), []string{`line 5: property is given again: line 2`}},
-		{changed("closed -> open:    Open", "closed -> open Open"), []string{`line 9: cannot read transition "closed -> open Open"`}},
-		{changed("closed -> open:    Open", "closed -> open: Open,"), []string{`line 9: transition "closed -> open: Open," lacks an event`}},
+		{changed("closed -> open:    Open", "closed -> open Open"),
+			[]string{`line 9: cannot read transition "closed -> open Open"`}},
+		{changed("closed -> open:    Open", "closed -> open: Open,"),
+			[]string{`line 9: transition "closed -> open: Open," lacks an event`}},
 		{changed("state    closed", "state a:b"), []string{`line 5: "a:b" is no name for a state`}},
-		{strings.NewReplacer("leak  the file is never closed", "", "error the file is used after Close", "").Replace(file), []string{`property "file" cannot be violated`}},
-		{"", []string{`the property has no name: want property NAME`, `there is no initial state: want initial NAME`, `cannot be violated`}},
+		{strings.NewReplacer("leak  the file is never closed", "", "error the file is used after Close", "").Replace(file),
+			[]string{`property "file" cannot be violated`}},
+		{"", []string{`the property has no name: want property NAME`, `there is no initial state: want initial NAME`,
+			`cannot be violated`}},
 	} {
 		a, err := automaton.Parse(c.text)
 		require.Error(t, err, c.text)
@@ -127,19 +136,26 @@ func TestBadText(t *testing.T) {
 }
 
 func TestBadSpec(t *testing.T) {
-	good := automaton.Spec{Name: "p", States: []automaton.State{{Name: "a"}, {Name: "b", Role: automaton.Error}}, Events: []string{"e"},
+	good := automaton.Spec{Name: "p", States: []automaton.State{{Name: "a"}, {Name: "b", Role: automaton.Error}},
+		Events:  []string{"e"},
 		Initial: "a", Transitions: []automaton.Transition{{"a", "e", "b"}}}
 	_, err := automaton.New(good)
 	require.NoError(t, err)
 	for want, change := range map[string]func(*automaton.Spec){
-		`"x y" is no name for a property`:                  func(s *automaton.Spec) { s.Name = "x y" },
-		`role(7)`:                                          func(s *automaton.Spec) { s.States[1].Role = 7 },
-		`message "oh" of`:                                  func(s *automaton.Spec) {},
-		`state "a" has the message "oh"`:                   func(s *automaton.Spec) { s.States[0].Message = "oh" },
-		`the message "a  b" of state "b"`:                  func(s *automaton.Spec) { s.States[1].Message = "a  b" },
-		`65 states: want at most 64`:                       func(s *automaton.Spec) { s.States = append(s.States, make([]automaton.State, 63)...) },
-		`"->" is no name for an event`:                     func(s *automaton.Spec) { s.Events[0] = "->" },
-		`event "e" leads from state "a" to "b" and to "a"`: func(s *automaton.Spec) { s.Transitions = append(s.Transitions, automaton.Transition{"a", "e", "a"}) },
+		`"x y" is no name for a property`: func(s *automaton.Spec) { s.Name = "x y" },
+		`role(7)`:                         func(s *automaton.Spec) { s.States[1].Role = 7 },
+		`message "oh" of`:                 func(s *automaton.Spec) {},
+		`state "a" has the message "oh"`:  func(s *automaton.Spec) { s.States[0].Message = "oh" },
+		`the message "a  b" of state "b"`: func(s *automaton.Spec) { s.States[1].Message = "a  b" },
+		`65 states: want at most 64`: func(s *automaton.Spec) {
+			s.States = append(s.States,
+				make([]automaton.State, 63)...)
+		},
+		`"->" is no name for an event`: func(s *automaton.Spec) { s.Events[0] = "->" },
+		`event "e" leads from state "a" to "b" and to "a"`: func(s *automaton.Spec) {
+			s.Transitions = append(s.Transitions,
+				automaton.Transition{"a", "e", "a"})
+		},
 	} {
 		spec := good
 		spec.States, spec.Events = append([]automaton.State(nil), good.States...), append([]string(nil), good.Events...)
@@ -188,7 +204,8 @@ func TestAsManyStatesAsFit(t *testing.T) {
 	for i := range automaton.MaxStates {
 		spec.States = append(spec.States, automaton.State{Name: fmt.Sprintf("s%d", i)})
 		if i > 0 {
-			spec.Transitions = append(spec.Transitions, automaton.Transition{fmt.Sprintf("s%d", i-1), "e", fmt.Sprintf("s%d", i)})
+			spec.Transitions = append(spec.Transitions, automaton.Transition{fmt.Sprintf("s%d", i-1), "e",
+				fmt.Sprintf("s%d", i)})
 		}
 	}
 	spec.States[63].Role = automaton.Error

@@ -76,7 +76,8 @@ func (b *builder) declare(at places) {
 		}
 		b.states[s.Name] = i
 		if strings.Contains(s.Message, "#") || strings.Join(strings.Fields(s.Message), " ") != s.Message {
-			b.wrong(at.states, i, "the message %q of state %q has a #, or white space other than single spaces between words", s.Message, s.Name)
+			b.wrong(at.states, i, "the message %q of state %q has a #, or white space other than single spaces between words",
+				s.Message, s.Name)
 		}
 		switch s.Role {
 		case Error:
@@ -94,7 +95,8 @@ func (b *builder) declare(at places) {
 		violated = true
 	}
 	if !violated {
-		b.wrong(nil, 0, "property %q cannot be violated: want a state that is an error or a leak, as in state NAME error MESSAGE", b.spec.Name)
+		b.wrong(nil, 0, "property %q cannot be violated: want a state that is an error or a leak, as in state NAME "+
+			"error MESSAGE", b.spec.Name)
 	}
 	for i, e := range b.spec.Events {
 		name(at.events, i, "an event", e)
@@ -146,7 +148,8 @@ func (b *builder) connect(at places) {
 		}
 		used[event] = true
 		if other, ok := taken[step{from, event}]; ok && other != to {
-			b.wrong(at.transitions, n, "event %q leads from state %q to %q and to %q", t.Event, t.From, b.spec.States[other].Name, t.To)
+			b.wrong(at.transitions, n, "event %q leads from state %q to %q and to %q", t.Event, t.From,
+				b.spec.States[other].Name, t.To)
 		}
 		taken[step{from, event}] = to
 		b.next[event][from] = uint8(to)

@@ -13,8 +13,10 @@ import (
 
 var (
 	d       = bits.Domain{}
-	options = domaintest.IntegerOptions{Steps: 67, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true, TightBounds: true,
-		Best: []machine.Op{machine.Add, machine.Sub, machine.And, machine.Or, machine.Xor, machine.AndNot, machine.Shl, machine.Shr}}
+	options = domaintest.IntegerOptions{Steps: 67, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true,
+		TightBounds: true,
+		Best: []machine.Op{machine.Add, machine.Sub, machine.And, machine.Or, machine.Xor, machine.AndNot, machine.Shl,
+			machine.Shr}}
 )
 
 func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Bits, options) }
@@ -41,7 +43,8 @@ func TestText(t *testing.T) {
 		{machine.Uint8, 0x40, 0x37, "0b01??_0??? uint8", `{"kind":"uint8","bits":"01??0???"}`},
 		{machine.Int8, 0, 0xff, "int8", `{"kind":"int8","bits":"????????"}`},
 		{machine.Int16, 0x8000, 0xfff, "0b1000_????×3 int16", `{"kind":"int16","bits":"1000????????????"}`},
-		{machine.Int, 1, 0xfffc, "0b0000×12_????×3_??01", `{"kind":"int64","bits":"000000000000000000000000000000000000000000000000??????????????01"}`},
+		{machine.Int, 1, 0xfffc, "0b0000×12_????×3_??01",
+			`{"kind":"int64","bits":"000000000000000000000000000000000000000000000000??????????????01"}`},
 	} {
 		b, err := bits.New(c.kind, c.ones, c.unknown)
 		require.NoError(t, err)
@@ -49,7 +52,8 @@ func TestText(t *testing.T) {
 		json, err := b.MarshalJSON()
 		require.NoError(t, err)
 		require.Equal(t, c.json, string(json))
-		require.Equal(t, []uint64{c.ones, c.unknown, (1<<c.kind.Bits() - 1) &^ (c.ones | c.unknown)}, []uint64{b.Ones(), b.Unknown(), b.Zeros()})
+		require.Equal(t, []uint64{c.ones, c.unknown, (1<<c.kind.Bits() - 1) &^ (c.ones | c.unknown)},
+			[]uint64{b.Ones(), b.Unknown(), b.Zeros()})
 	}
 }
 

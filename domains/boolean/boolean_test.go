@@ -106,7 +106,8 @@ func TestText(t *testing.T) {
 	require.JSONEq(t, `[[], [false], [true], [false, true]]`, string(text))
 	require.Equal(t, "[⊥ false true bool]", fmt.Sprint(all))
 	require.Equal(t, "boolean(9)", boolean.Value(9).String())
-	require.Equal(t, "&& || == != op(4)", fmt.Sprintf("%v %v %v %v %v", boolean.And, boolean.Or, boolean.Eq, boolean.Ne, boolean.NumOps))
+	require.Equal(t, "&& || == != op(4)", fmt.Sprintf("%v %v %v %v %v", boolean.And, boolean.Or, boolean.Eq, boolean.Ne,
+		boolean.NumOps))
 }
 
 func TestConst(t *testing.T) {

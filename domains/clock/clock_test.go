@@ -104,7 +104,8 @@ func TestEqualities(t *testing.T) {
 		require.Equal(t, equal, text(x) == text(y))
 	})
 	v := clock.Of(3, 0, 1, 0)
-	require.Equal(t, `{0:3, 2:1} {"0":3,"2":1} {…} "any" {} {}`, fmt.Sprint(v, " ", text(v), " ", d.Top(), " ", text(d.Top()), " ", d.Bottom(), " ", text(d.Bottom())))
+	require.Equal(t, `{0:3, 2:1} {"0":3,"2":1} {…} "any" {} {}`,
+		fmt.Sprint(v, " ", text(v), " ", d.Top(), " ", text(d.Top()), " ", d.Bottom(), " ", text(d.Bottom())))
 }
 
 func TestBounds(t *testing.T) {

@@ -24,7 +24,8 @@ func drawTrace(t *rapid.T) (trace []event) {
 	holder := [locks]int{-1, -1}
 	for range rapid.IntRange(10, 40).Draw(t, "length") {
 		thread := rapid.IntRange(0, threads-1).Draw(t, "thread")
-		e := event{thread, rapid.SampledFrom([]string{"access", "acquire", "release", "fork", "join", "end"}).Draw(t, "event"), 0}
+		e := event{thread, rapid.SampledFrom([]string{"access", "acquire", "release", "fork", "join", "end"}).Draw(t,
+			"event"), 0}
 		possible := started[thread] && !ended[thread]
 		switch e.op {
 		case "acquire", "release":
@@ -120,7 +121,8 @@ func TestTracesAgainstReachability(t *testing.T) {
 			epochs, vectors := clocksOf(trace, everywhere)
 			for j := range trace {
 				for i := range j {
-					require.Equal(t, before[j][i], vectors[j].Has(epochs[i]), "%d %v against %d %v of %v", i, epochs[i], j, vectors[j], trace)
+					require.Equal(t, before[j][i], vectors[j].Has(epochs[i]), "%d %v against %d %v of %v", i, epochs[i], j,
+						vectors[j], trace)
 					if everywhere {
 						require.Equal(t, before[j][i], d.HappensBefore(vectors[i], vectors[j]))
 						require.Equal(t, !before[j][i], d.Concurrent(vectors[i], vectors[j]))

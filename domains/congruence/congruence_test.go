@@ -16,7 +16,8 @@ import (
 var (
 	d = congruence.Domain{}
 	// Conversions from 8 bits have no fewer bits to go to.
-	options = domaintest.IntegerOptions{Steps: 67, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true, TightBounds: true}
+	options = domaintest.IntegerOptions{Steps: 67, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true,
+		TightBounds: true}
 )
 
 func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Congruences, options) }

@@ -14,8 +14,10 @@ import (
 
 var (
 	d       = constant.Domain{}
-	options = domaintest.IntegerOptions{Steps: 3, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true, TightBounds: true,
-		Best: []machine.Op{machine.Add, machine.Sub, machine.Mul, machine.Quo, machine.Rem, machine.And, machine.Or, machine.Xor,
+	options = domaintest.IntegerOptions{Steps: 3, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true,
+		TightBounds: true,
+		Best: []machine.Op{machine.Add, machine.Sub, machine.Mul, machine.Quo, machine.Rem, machine.And, machine.Or,
+			machine.Xor,
 			machine.AndNot, machine.Shl, machine.Shr}}
 )
 

@@ -70,7 +70,8 @@ func New[E any](base lattice.Lattice[E], compare func(a, b E) int, limit int) (D
 	}
 	top, bottom := base.Top(), base.Bottom()
 	if compare(top, bottom) == 0 || compare(top, top) != 0 || compare(bottom, bottom) != 0 {
-		return none, fmt.Errorf("the order does not tell top %v and bottom %v apart: want zero for equal elements only", top, bottom)
+		return none, fmt.Errorf("the order does not tell top %v and bottom %v apart: want zero for equal elements only", top,
+			bottom)
 	}
 	d := Domain[E]{
 		base:  base,

@@ -121,7 +121,8 @@ func TestMeaning(t *testing.T) {
 	}
 	latticetest.Run(t, []latticetest.Law{
 		meaning.Sound(func(s set) set { return two.Map(s, plusOne) }, func(x int64) (int64, bool) { return x + 1, true }),
-		meaning.Sound(func(s set) set { return two.Map(s, negate) }, func(x int64) (int64, bool) { return -x, x > -math.MaxInt64 }),
+		meaning.Sound(func(s set) set { return two.Map(s, negate) },
+			func(x int64) (int64, bool) { return -x, x > -math.MaxInt64 }),
 		meaning.Sound(func(s set) set { return two.Of(two.Collapse(s)) }, func(x int64) (int64, bool) { return x, true }),
 	})
 }
@@ -141,7 +142,8 @@ func TestIsLowerPowerset(t *testing.T) {
 		}
 		return r
 	}
-	subset := rapid.Map(rapid.SliceOfN(rapid.SampledFrom(spans), 0, 4), func(elems []span) set { return free.Of(elems...) })
+	subset := rapid.Map(rapid.SliceOfN(rapid.SampledFrom(spans), 0, 4),
+		func(elems []span) set { return free.Of(elems...) })
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := subset.Draw(t, "a"), subset.Draw(t, "b")
 		x, y, join, meet := down(a), down(b), down(free.Join(a, b)), down(free.Meet(a, b))

@@ -33,7 +33,8 @@ func Automata() *rapid.Generator[automaton.Spec] {
 					continue
 				}
 				to := state.Draw(t, "to")
-				spec.Transitions = append(spec.Transitions, automaton.Transition{From: spec.States[from].Name, Event: event, To: spec.States[to].Name})
+				spec.Transitions = append(spec.Transitions, automaton.Transition{From: spec.States[from].Name, Event: event,
+					To: spec.States[to].Name})
 			}
 		}
 		return spec

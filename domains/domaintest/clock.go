@@ -8,7 +8,8 @@ import (
 
 // Vectors generates vector clocks of four threads, some of which have large numbers.
 func Vectors() *rapid.Generator[clock.Vector] {
-	time := rapid.OneOf(rapid.Uint64Range(0, 3), rapid.Uint64Range(0, 3), rapid.SampledFrom([]uint64{clock.MaxTime - 1, clock.MaxTime}))
+	time := rapid.OneOf(rapid.Uint64Range(0, 3), rapid.Uint64Range(0, 3),
+		rapid.SampledFrom([]uint64{clock.MaxTime - 1, clock.MaxTime}))
 	few := rapid.Map(rapid.SliceOfN(time, 0, 4), func(times []uint64) clock.Vector { return clock.Of(times...) })
 	threads := []int{0, 3, 17, 18, 300, 5000}
 	many := rapid.Custom(func(t *rapid.T) clock.Vector {
@@ -37,7 +38,8 @@ func Clocks() *rapid.Generator[*clock.Clock] {
 func Epochs() *rapid.Generator[clock.Epoch] {
 	return rapid.Custom(func(t *rapid.T) clock.Epoch {
 		time := rapid.SampledFrom([]uint64{0, 1, 2, 3, 4, clock.MaxTime})
-		e, _ := clock.At(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 17, 300, 5000}).Draw(t, "thread"), time.Draw(t, "time")) // both are in range
+		// both are in range
+		e, _ := clock.At(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 17, 300, 5000}).Draw(t, "thread"), time.Draw(t, "time"))
 		return e
 	})
 }

@@ -18,7 +18,8 @@ func Congruences(k machine.Kind) *rapid.Generator[congruence.Congruence] {
 		case 1:
 			modulus &= -modulus
 		case 2:
-			modulus = trim(k, ^uint64(0))/rapid.Uint64Range(1, 3).Draw(t, "how often it fits") - rapid.Uint64Range(0, 2).Draw(t, "less")
+			modulus = trim(k, ^uint64(0))/rapid.Uint64Range(1, 3).Draw(t, "how often it fits") - rapid.Uint64Range(0, 2).Draw(t,
+				"less")
 		}
 		modulus = max(modulus, 1)
 		c, err := congruence.New(k, modulus, trim(k, Values(k).Draw(t, "rest").Bits())%modulus)

@@ -8,7 +8,8 @@ import (
 
 // Dictionaries generates elements of d that name up to three keys, with values from
 // values.
-func Dictionaries[V any](d *dictionary.Domain[string, V], values *rapid.Generator[V]) *rapid.Generator[dictionary.Map[string, V]] {
+func Dictionaries[V any](d *dictionary.Domain[string, V],
+	values *rapid.Generator[V]) *rapid.Generator[dictionary.Map[string, V]] {
 	return rapid.Custom(func(t *rapid.T) dictionary.Map[string, V] {
 		m := d.Empty()
 		if rapid.Bool().Draw(t, "other keys") {

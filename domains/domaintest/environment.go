@@ -8,7 +8,8 @@ import (
 
 // Environments generates environments of the variables 0 to vars-1, and now and
 // then of one far off, with such values.
-func Environments[V any](d environment.Domain[int, V], vars int, values *rapid.Generator[V]) *rapid.Generator[environment.Env[int, V]] {
+func Environments[V any](d environment.Domain[int, V], vars int,
+	values *rapid.Generator[V]) *rapid.Generator[environment.Env[int, V]] {
 	variable := rapid.IntRange(0, vars)
 	return rapid.Custom(func(t *rapid.T) environment.Env[int, V] {
 		e := d.Top()
@@ -25,7 +26,8 @@ func Environments[V any](d environment.Domain[int, V], vars int, values *rapid.G
 
 // DenseEnvironments generates environments of n variables with such values, and
 // bottom now and then.
-func DenseEnvironments[V any](values lattice.Lattice[V], n int, value *rapid.Generator[V]) *rapid.Generator[*environment.Dense[V]] {
+func DenseEnvironments[V any](values lattice.Lattice[V], n int,
+	value *rapid.Generator[V]) *rapid.Generator[*environment.Dense[V]] {
 	of, err := environment.NewDenses(values)
 	return rapid.Custom(func(t *rapid.T) *environment.Dense[V] {
 		if err != nil {

@@ -43,7 +43,8 @@ func FloatLandmarks(k float.Kind) []float64 {
 		greatest, tiny, normal = math.MaxFloat32, math.SmallestNonzeroFloat32, 0x1p-126
 	}
 	marks := []float64{math.NaN()}
-	for _, x := range []float64{0, tiny, normal, 1, 1.5, 10, 0x1p31, 0x1p63, 0x1p64, math.Sqrt(greatest), greatest, math.Inf(1)} {
+	for _, x := range []float64{0, tiny, normal, 1, 1.5, 10, 0x1p31, 0x1p63, 0x1p64, math.Sqrt(greatest), greatest,
+		math.Inf(1)} {
 		if k == float.Float32 {
 			x = float64(float32(x))
 		}

@@ -71,7 +71,8 @@ func (f *flows) add(place string, s source) {
 // pkg adds what flows in one package.
 func (f *flows) pkg(p *packages.Package) {
 	f.fset, f.info = p.Fset, p.TypesInfo
-	f.typeParams, f.params, f.literals = map[*types.TypeParam]string{}, map[*types.Var]string{}, map[types.Object]*ast.FuncLit{}
+	f.typeParams, f.params, f.literals = map[*types.TypeParam]string{}, map[*types.Var]string{},
+		map[types.Object]*ast.FuncLit{}
 	for _, file := range p.Syntax {
 		ast.Inspect(file, f.declarations)
 	}

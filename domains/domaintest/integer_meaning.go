@@ -17,20 +17,25 @@ func (s integers[E]) meaning() []latticetest.Law {
 				t.Fatalf("bottom describes %v", x)
 			}
 		}},
-		{Name: "integer/of", Says: "Of describes the value and is of its kind; it is bottom for the zero Value", Check: func(t *rapid.T) {
-			x := AnyValues().Draw(t, "x")
-			e := s.Of(x)
-			if !s.Contains(e, x) || s.Kind(e) != x.Kind() || !s.Contains(s.Top(), x) {
-				t.Fatalf("Of(%v %v) is %v of kind %v", x, x.Kind(), e, s.Kind(e))
-			}
-			if e := s.Of(machine.Value{}); !s.Equal(e, s.Bottom()) || s.Contains(s.Top(), machine.Value{}) {
-				t.Fatalf("the value of no kind is described by %v", e)
-			}
-		}},
-		{Name: "integer/all", Says: "All is the greatest element of its kind, below top, and bottom for no kind", Check: s.all},
-		{Name: "integer/kind", Says: "an element describes values of its kind only, and prints so; a join over kinds is top, a meet bottom", Check: s.kind},
-		{Name: "integer/bounds", Says: "the bounds contain all described values; bottom and top alone have none", Check: s.bounds},
-		{Name: "integer/order", Says: "on 8-bit kinds, joins and meets keep every value that they must, and larger elements describe more", Check: s.order},
+		{Name: "integer/of", Says: "Of describes the value and is of its kind; it is bottom for the zero Value",
+			Check: func(t *rapid.T) {
+				x := AnyValues().Draw(t, "x")
+				e := s.Of(x)
+				if !s.Contains(e, x) || s.Kind(e) != x.Kind() || !s.Contains(s.Top(), x) {
+					t.Fatalf("Of(%v %v) is %v of kind %v", x, x.Kind(), e, s.Kind(e))
+				}
+				if e := s.Of(machine.Value{}); !s.Equal(e, s.Bottom()) || s.Contains(s.Top(), machine.Value{}) {
+					t.Fatalf("the value of no kind is described by %v", e)
+				}
+			}},
+		{Name: "integer/all", Says: "All is the greatest element of its kind, below top, and bottom for no kind",
+			Check: s.all},
+		{Name: "integer/kind", Says: "an element describes values of its kind only, and prints so; a join over kinds " +
+			"is top, a meet bottom", Check: s.kind},
+		{Name: "integer/bounds", Says: "the bounds contain all described values; bottom and top alone have none",
+			Check: s.bounds},
+		{Name: "integer/order", Says: "on 8-bit kinds, joins and meets keep every value that they must, and larger " +
+			"elements describe more", Check: s.order},
 	}
 }
 

@@ -12,12 +12,17 @@ import (
 func (s integers[E]) operations() []latticetest.Law {
 	return []latticetest.Law{
 		{Name: "integer/binary", Says: "a binary operation covers the concrete one", Check: s.binary},
-		{Name: "integer/binary-8", Says: "on 8-bit kinds, a binary operation covers the concrete one for all operands, and is best where that is promised", Check: s.binary8},
-		{Name: "integer/singles", Says: "operations on single values cover the concrete ones, for all right operands of 8 bits", Check: s.singles},
-		{Name: "integer/unary", Says: "a unary operation covers the concrete one, and on 8-bit kinds is best where that is promised", Check: s.unary},
-		{Name: "integer/convert", Says: "a conversion covers the concrete one, and from 8-bit kinds is best where that is promised", Check: s.convert},
+		{Name: "integer/binary-8", Says: "on 8-bit kinds, a binary operation covers the concrete one for all " +
+			"operands, and is best where that is promised", Check: s.binary8},
+		{Name: "integer/singles", Says: "operations on single values cover the concrete ones, for all right operands " +
+			"of 8 bits", Check: s.singles},
+		{Name: "integer/unary", Says: "a unary operation covers the concrete one, and on 8-bit kinds is best where " +
+			"that is promised", Check: s.unary},
+		{Name: "integer/convert", Says: "a conversion covers the concrete one, and from 8-bit kinds is best where " +
+			"that is promised", Check: s.convert},
 		{Name: "integer/test", Says: "a test loses no value for which the comparison may hold", Check: s.test},
-		{Name: "integer/test-8", Says: "on 8-bit kinds, a test loses no value for which the comparison may hold, and is best where that is promised", Check: s.test8},
+		{Name: "integer/test-8", Says: "on 8-bit kinds, a test loses no value for which the comparison may hold, and " +
+			"is best where that is promised", Check: s.test8},
 		{Name: "integer/monotone", Says: "larger operands give larger results", Check: s.monotone},
 		{Name: "integer/strict", Says: "bottom gives bottom", Check: s.strict},
 		{Name: "integer/invalid", Says: "an operation or kind that does not exist gives some result", Check: s.invalid},
@@ -242,7 +247,8 @@ func (s integers[E]) monotone(t *rapid.T) {
 	a2, b2 := s.Join(a, s.element(t, k)), s.Join(b, s.element(t, k))
 	must := func(x, y E, what string) {
 		if !s.Leq(x, y) {
-			t.Fatalf("%s gives %v, and for larger operands %v\na = %v\nb = %v\nlarger a = %v\nlarger b = %v", what, x, y, a, b, a2, b2)
+			t.Fatalf("%s gives %v, and for larger operands %v\na = %v\nb = %v\nlarger a = %v\nlarger b = %v", what, x, y, a, b,
+				a2, b2)
 		}
 	}
 	for op := range machine.NumOps {

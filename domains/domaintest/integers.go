@@ -34,13 +34,15 @@ type IntegerOptions struct {
 // 8-bit kinds are compared on all described values, those on wider kinds on
 // drawn ones. elements generates elements of one kind; bottom, top, elements of
 // other kinds and joins of single values are added here.
-func CheckIntegers[E any](t *testing.T, d machine.Domain[E], elements func(machine.Kind) *rapid.Generator[E], options IntegerOptions) {
+func CheckIntegers[E any](t *testing.T, d machine.Domain[E], elements func(machine.Kind) *rapid.Generator[E],
+	options IntegerOptions) {
 	t.Helper()
 	latticetest.Run(t, IntegerLaws(d, elements, options))
 }
 
 // IntegerLaws are the laws that CheckIntegers checks, for latticetest.Fuzz.
-func IntegerLaws[E any](d machine.Domain[E], elements func(machine.Kind) *rapid.Generator[E], options IntegerOptions) []latticetest.Law {
+func IntegerLaws[E any](d machine.Domain[E], elements func(machine.Kind) *rapid.Generator[E],
+	options IntegerOptions) []latticetest.Law {
 	s := integers[E]{d, elements, options}
 	laws := overKinds(s.lattice)
 	laws = append(laws, ZeroIsBottom(d, rapid.Custom(func(t *rapid.T) E { return s.element(t, Kinds().Draw(t, "kind")) })))
@@ -126,7 +128,8 @@ func (s integers[E]) lattice(k machine.Kind) []latticetest.Law {
 		return func(e E) E { return s.Binary(op, e, s.Of(k.Of(x))) }
 	}
 	suite := latticetest.Suite[E]{Lattice: s.Domain, Elements: elements, Steps: s.options.Steps, Transfers: []func(E) E{
-		by(machine.Add, 1), by(machine.Sub, 1), by(machine.Mul, 3), by(machine.Shl, 1), by(machine.Or, 2), by(machine.Quo, -2),
+		by(machine.Add, 1), by(machine.Sub, 1), by(machine.Mul, 3), by(machine.Shl, 1), by(machine.Or, 2), by(machine.Quo,
+			-2),
 		func(e E) E { return s.Join(e, by(machine.Add, 2)(e)) },
 	}}
 	meaning := latticetest.Gamma[E, machine.Value]{Lattice: s.Domain, Elements: elements, Contains: s.Contains,

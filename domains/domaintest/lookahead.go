@@ -7,7 +7,8 @@ import (
 )
 
 // Lookaheads generates pairs of states of the base, with a pilot above main.
-func Lookaheads[S lattice.Mergeable[S]](m *lookahead.Maker[S], states *rapid.Generator[S]) *rapid.Generator[*lookahead.State[S]] {
+func Lookaheads[S lattice.Mergeable[S]](m *lookahead.Maker[S],
+	states *rapid.Generator[S]) *rapid.Generator[*lookahead.State[S]] {
 	return rapid.Custom(func(t *rapid.T) *lookahead.State[S] {
 		s := m.Of(states.Draw(t, "main"))
 		if rapid.Bool().Draw(t, "ahead") {

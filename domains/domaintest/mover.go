@@ -8,7 +8,8 @@ import (
 
 // Atomicities generates the elements of mover.Domain.
 func Atomicities() *rapid.Generator[mover.Atomicity] {
-	return rapid.Map(rapid.Uint8Range(0, uint8(mover.Compound)), func(a uint8) mover.Atomicity { return mover.Atomicity(a) })
+	return rapid.Map(rapid.Uint8Range(0, uint8(mover.Compound)),
+		func(a uint8) mover.Atomicity { return mover.Atomicity(a) })
 }
 
 // MoverPaths generates sets of up to three paths of up to four steps, with the locks 1 and 2.
@@ -25,14 +26,15 @@ func MoverPaths() *rapid.Generator[mover.Paths[int, int]] {
 			mover.Const, mover.Mover, mover.Left, mover.Right, mover.Atomic,
 		}).Draw(t, "atomicity"), at)
 	})
-	return rapid.Map(rapid.SliceOfN(rapid.SliceOfN(step, 0, 4), 0, 3), func(all [][]mover.Path[int, int]) (s mover.Paths[int, int]) {
-		for _, steps := range all {
-			p := mover.Path[int, int]{Body: mover.Const}
-			for _, q := range steps {
-				p = p.Then(q)
+	return rapid.Map(rapid.SliceOfN(rapid.SliceOfN(step, 0, 4), 0, 3),
+		func(all [][]mover.Path[int, int]) (s mover.Paths[int, int]) {
+			for _, steps := range all {
+				p := mover.Path[int, int]{Body: mover.Const}
+				for _, q := range steps {
+					p = p.Then(q)
+				}
+				s, _ = s.Merge(mover.PathsOf(p))
 			}
-			s, _ = s.Merge(mover.PathsOf(p))
-		}
-		return s
-	})
+			return s
+		})
 }

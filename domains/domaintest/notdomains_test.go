@@ -4,13 +4,14 @@ package domaintest_test
 // that are not held to the laws, each with what it is instead. A type that is an
 // element, a lattice or a state does not belong here.
 var notDomains = map[string]string{
-	"lattice.Change":                 "what Map.Diff says of a key",
-	"lattice.Combine":                "a function type",
-	"lattice.Denses":                 "makes states, which are Dense",
-	"lattice.Hashing":                "an ability, checked of the lattices that have it",
-	"lattice.Integer":                "a constraint",
-	"lattice.Lattice":                "the interface that the laws are about",
-	"lattice.Map":                    "a data structure without an order of its own; MayMap and MustMap are lattices of it",
+	"lattice.Change":  "what Map.Diff says of a key",
+	"lattice.Combine": "a function type",
+	"lattice.Denses":  "makes states, which are Dense",
+	"lattice.Hashing": "an ability, checked of the lattices that have it",
+	"lattice.Integer": "a constraint",
+	"lattice.Lattice": "the interface that the laws are about",
+	"lattice.Map": "a data structure without an order of its own; MayMap and MustMap are " +
+		"lattices of it",
 	"lattice.Mergeable":              "the interface that the laws are about",
 	"lattice.Merging":                "an ability, checked of the lattices that have it",
 	"lattice.Narrower":               "an ability, checked of the states that have it",

@@ -8,7 +8,8 @@ import (
 )
 
 // KeyedExpressions generates linear expressions of at most most of the keys.
-func KeyedExpressions[K lattice.Integer](keys []K, most int, constants *rapid.Generator[int64]) *rapid.Generator[linear.Expr[K]] {
+func KeyedExpressions[K lattice.Integer](keys []K, most int,
+	constants *rapid.Generator[int64]) *rapid.Generator[linear.Expr[K]] {
 	return rapid.Map(LinearExpressions(len(keys), most, constants), func(e linear.Expr[int]) linear.Expr[K] {
 		return linear.Rename(e, func(x int) K { return keys[x] })
 	})

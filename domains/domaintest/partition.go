@@ -14,7 +14,8 @@ func Choices() *rapid.Generator[partition.Choice] {
 }
 
 // Partitions generates states of up to four parts, within m's limit.
-func Partitions[S lattice.Mergeable[S]](m *partition.Maker[S], states *rapid.Generator[S]) *rapid.Generator[*partition.State[S]] {
+func Partitions[S lattice.Mergeable[S]](m *partition.Maker[S],
+	states *rapid.Generator[S]) *rapid.Generator[*partition.State[S]] {
 	return rapid.Custom(func(t *rapid.T) *partition.State[S] {
 		s := m.Bottom()
 		for range rapid.IntRange(0, 4).Draw(t, "parts") {

@@ -41,7 +41,8 @@ func Pointers(d pointer.Domain) *rapid.Generator[pointer.Set] {
 func AccessPaths(d accesspath.Domain) *rapid.Generator[accesspath.Path] {
 	return rapid.Custom(func(t *rapid.T) accesspath.Path {
 		x := pointer.Var(rapid.IntRange(0, Vars-1).Draw(t, "root"))
-		fields := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 1), func(i int) pointer.Field { return pointer.Field(i) }), 0, 4).Draw(t, "fields")
+		fields := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 1), func(i int) pointer.Field { return pointer.Field(i) }), 0,
+			4).Draw(t, "fields")
 		if rapid.Bool().Draw(t, "exact") {
 			return d.Of(x, fields...)
 		}

@@ -24,7 +24,8 @@ func Pairs[A, B any](first *rapid.Generator[A], second *rapid.Generator[B]) *rap
 // elements of the lattice become smaller, a larger one stays larger, and, where
 // meaning is a concretization of the lattice, nothing is lost that an element
 // describes. Of meaning the fields Contains and Pick are used; both may be nil.
-func ReductionLaws[E, C any](of lattice.Lattice[E], elements *rapid.Generator[E], reduce func(E) E, meaning latticetest.Gamma[E, C]) []latticetest.Law {
+func ReductionLaws[E, C any](of lattice.Lattice[E], elements *rapid.Generator[E], reduce func(E) E,
+	meaning latticetest.Gamma[E, C]) []latticetest.Law {
 	meaning.Lattice, meaning.Elements = of, elements
 	laws := []latticetest.Law{
 		{Name: "reduction/shrinks", Says: "a reduction makes nothing larger", Check: func(t *rapid.T) {

@@ -35,13 +35,17 @@ func TestEveryTypeIsRegistered(t *testing.T) {
 		path := short[:strings.LastIndex(short, ".")]
 		switch {
 		case is[name] && listed:
-			t.Errorf("%s is held to the laws by a test: remove it from notDomains in domains/domaintest/notdomains_test.go", short)
+			t.Errorf("%s is held to the laws by a test: remove it from notDomains in domains/domaintest/notdomains_test.go",
+				short)
 		case !is[name] && !listed:
 			t.Errorf("no test holds the exported type %s to the laws.\n"+
-				"If it is a lattice or an element of one, check latticetest.Suite[E]{Lattice: ..., Elements: ...} with it in a test of %s;\n"+
-				"if it is a state, latticetest.StateSuite[S]{States: ...}. The type must be seen in the test: where a helper takes\n"+
+				"If it is a lattice or an element of one, check latticetest.Suite[E]{Lattice: ..., Elements: ...} "+
+				"with it in a test of %s;\n"+
+				"if it is a state, latticetest.StateSuite[S]{States: ...}. The type must be seen in the test: "+
+				"where a helper takes\n"+
 				"an interface or a type parameter, call it with a value of the type itself.\n"+
-				"If it is neither, add a line to notDomains in domains/domaintest/notdomains_test.go:\n\t%q: \"why it is no domain\",", short, path, short)
+				"If it is neither, add a line to notDomains in domains/domaintest/notdomains_test.go:\n"+
+				"\t%q: \"why it is no domain\",", short, path, short)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(unused)) {
@@ -84,7 +88,8 @@ func TestRegistrationIsSeen(t *testing.T) {
 	} {
 		require.Contains(t, is, module+name, way)
 	}
-	for _, name := range []string{"lattice.Map", "lattice.Mergeable", "lattice.Operators", "domains/machine.Value", "lattice/latticetest.Suite"} {
+	for _, name := range []string{"lattice.Map", "lattice.Mergeable", "lattice.Operators", "domains/machine.Value",
+		"lattice/latticetest.Suite"} {
 		require.NotContains(t, is, module+name)
 	}
 }

@@ -26,7 +26,8 @@ func LinearConstants() *rapid.Generator[int64] {
 		case 14:
 			return near(-1<<49).Draw(t, "large")
 		case 15:
-			return rapid.SampledFrom([]int64{linear.MinusInf, linear.MinusInf + 1, linear.PlusInf - 1, linear.PlusInf}).Draw(t, "extreme")
+			return rapid.SampledFrom([]int64{linear.MinusInf, linear.MinusInf + 1, linear.PlusInf - 1, linear.PlusInf}).Draw(t,
+				"extreme")
 		}
 		return rapid.Int64Range(-6, 6).Draw(t, "small")
 	})

@@ -8,7 +8,8 @@ import (
 
 // View generates views of the locations 0 to 3, the empty one included.
 func View() *rapid.Generator[view.View[int]] {
-	return rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 3), 0, 3), func(locs []int) view.View[int] { return view.Of(locs...) })
+	return rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 3), 0, 3),
+		func(locs []int) view.View[int] { return view.Of(locs...) })
 }
 
 // Views generates sets of views of a domain, those that View generates.

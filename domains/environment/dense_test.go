@@ -37,7 +37,8 @@ func FuzzDenseLaws(f *testing.F) { latticetest.Fuzz(f, denseLaws()) }
 
 func TestDenseLawsOverConstants(t *testing.T) {
 	latticetest.StateSuite[*environment.Dense[lattice.Lifted[int]]]{
-		States:      domaintest.DenseEnvironments(lattice.NewFlat[int](), vars, rapid.Map(rapid.IntRange(0, 1), lattice.Just)),
+		States: domaintest.DenseEnvironments(lattice.NewFlat[int](), vars,
+			rapid.Map(rapid.IntRange(0, 1), lattice.Just)),
 		Steps:       2*vars + 1,
 		Fingerprint: (*environment.Dense[lattice.Lifted[int]]).String,
 	}.Check(t)
@@ -99,8 +100,9 @@ func TestDenseIsSparse(t *testing.T) {
 			dense  func(dense)
 			sparse func(env) env
 		}{
-			"set":    {func(d dense) { d.Set(k, v) }, func(e env) env { return spans.Set(e, k, v) }},
-			"refine": {func(d dense) { d.Refine(k, func(span) span { return v }) }, func(e env) env { return spans.Refine(e, k, func(span) span { return v }) }},
+			"set": {func(d dense) { d.Set(k, v) }, func(e env) env { return spans.Set(e, k, v) }},
+			"refine": {func(d dense) { d.Refine(k, func(span) span { return v }) },
+				func(e env) env { return spans.Refine(e, k, func(span) span { return v }) }},
 			"forget": {func(d dense) { d.Forget(k) }, func(e env) env { return spans.Forget(e, k) }},
 			"rename": {func(d dense) { d.Rename(k, other) }, func(e env) env { return spans.Rename(e, k, other) }},
 		} {

@@ -86,8 +86,10 @@ func TestLawsOverSets(t *testing.T) {
 func TestLawsOfStates(t *testing.T) {
 	states := lattice.NewStates(spans)
 	latticetest.StateSuite[lattice.State[env]]{
-		States:      rapid.Map(envs, states.Of),
-		Transfers:   []func(lattice.State[env]) lattice.State[env]{func(s lattice.State[env]) lattice.State[env] { return s.With(increment(s.Value())) }},
+		States: rapid.Map(envs, states.Of),
+		Transfers: []func(lattice.State[env]) lattice.State[env]{
+			func(s lattice.State[env]) lattice.State[env] { return s.With(increment(s.Value())) },
+		},
 		Leq:         lattice.State[env].Leq,
 		Equal:       lattice.State[env].Equal,
 		Steps:       4*(vars+1) + 1,

@@ -87,7 +87,8 @@ func sparseLaws[V any, D environment.Values[int, V]](t *testing.T, values *rapid
 // A sparse environment is a map with a value for the rest.
 func TestSparseIsAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := sparses[int, within](rapid.IntRange(0, 2)).Draw(t, "a"), sparses[int, within](rapid.IntRange(0, 2)).Draw(t, "b")
+		a, b := sparses[int, within](rapid.IntRange(0, 2)).Draw(t, "a"), sparses[int, within](rapid.IntRange(0, 2)).Draw(t,
+			"b")
 		var keys []int
 		for k, v := range a.All() {
 			require.NotEqual(t, 1, v, "the rest is not stored")

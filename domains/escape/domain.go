@@ -50,7 +50,8 @@ func (d Domain[T]) Merge(a, b State[T]) (State[T], lattice.Side) {
 	if r, side := lattice.Larger(d, a, b); side != lattice.Neither {
 		return r, side
 	}
-	r := State[T]{born: true, handed: max(a.handed, b.handed), published: max(a.published, b.published), written: max(a.written, b.written)}
+	r := State[T]{born: true, handed: max(a.handed, b.handed), published: max(a.published, b.published),
+		written: max(a.written, b.written)}
 	if a.named && b.named && a.owner == b.owner {
 		r.named, r.owner = true, a.owner
 	}
@@ -62,7 +63,8 @@ func (d Domain[T]) Meet(a, b State[T]) State[T] {
 	if !a.born || !b.born || a.named && b.named && a.owner != b.owner {
 		return State[T]{}
 	}
-	r := State[T]{born: true, handed: min(a.handed, b.handed), published: min(a.published, b.published), written: min(a.written, b.written)}
+	r := State[T]{born: true, handed: min(a.handed, b.handed), published: min(a.published, b.published),
+		written: min(a.written, b.written)}
 	if a.named {
 		r.named, r.owner = true, a.owner
 	} else if b.named {

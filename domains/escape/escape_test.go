@@ -54,16 +54,20 @@ type operation struct {
 func operations() (ops []operation) {
 	const at = 4
 	ops = []operation{
-		{"hand over", func(s state) state { return d.HandOver(s, 2, at) }, func(o object, _ int) object { return o.handOver(2, at) }},
-		{"hand over to somebody", func(s state) state { return d.HandOverUnknown(s, at) }, func(o object, who int) object { return o.handOver(who, at) }},
+		{"hand over", func(s state) state { return d.HandOver(s, 2, at) },
+			func(o object, _ int) object { return o.handOver(2, at) }},
+		{"hand over to somebody", func(s state) state { return d.HandOverUnknown(s, at) },
+			func(o object, who int) object { return o.handOver(who, at) }},
 		{"publish", func(s state) state { return d.Publish(s, at) }, func(o object, _ int) object { return o.publish(at) }},
-		{"publish at the last point", func(s state) state { return d.Publish(s, escape.Never) }, func(o object, _ int) object { return o.publish(escape.Never - 1) }},
+		{"publish at the last point", func(s state) state { return d.Publish(s, escape.Never) },
+			func(o object, _ int) object { return o.publish(escape.Never - 1) }},
 	}
 	for _, write := range []bool{false, true} {
 		ops = append(ops,
 			operation{fmt.Sprint("access, write ", write), func(s state) state { return d.Access(s, 2, at, write) },
 				func(o object, _ int) object { return o.access(2, at, write) }},
-			operation{fmt.Sprint("access by somebody, write ", write), func(s state) state { return d.AccessUnknown(s, at, write) },
+			operation{fmt.Sprint("access by somebody, write ", write),
+				func(s state) state { return d.AccessUnknown(s, at, write) },
 				func(o object, who int) object { return o.access(who, at, write) }})
 	}
 	return ops
@@ -149,8 +153,10 @@ func TestEqualities(t *testing.T) {
 		{o, "local to 0", `{"kind":"local","owner":0}`},
 		{d.Join(o, d.New(1)), "local to unknown", `{"kind":"local"}`},
 		{handed, "handed over since 5, owner 2", `{"kind":"handed over","owner":2,"handed":5}`},
-		{d.Publish(handed, 3), "read-only since 3, handed over since 5, owner 2", `{"kind":"read-only","owner":2,"handed":5,"published":3}`},
-		{d.Access(d.Publish(o, 3), 0, 9, true), "escaped since 3, written since 9, owner 0", `{"kind":"escaped","owner":0,"published":3,"written":9}`},
+		{d.Publish(handed, 3), "read-only since 3, handed over since 5, owner 2",
+			`{"kind":"read-only","owner":2,"handed":5,"published":3}`},
+		{d.Access(d.Publish(o, 3), 0, 9, true), "escaped since 3, written since 9, owner 0",
+			`{"kind":"escaped","owner":0,"published":3,"written":9}`},
 	} {
 		require.Equal(t, c.str, c.s.String())
 		require.Equal(t, c.json, text(c.s))

@@ -11,8 +11,10 @@ import (
 // BenchmarkOperations measures operations on intervals alone, and the same ones on
 // intervals that have special values beside them, in one run.
 func BenchmarkOperations(b *testing.B) {
-	plain := [2]float.Value{d.Join(float.Float64.Of(1), float.Float64.Of(10)), d.Join(float.Float64.Of(-8), float.Float64.Of(-2))}
-	special := [2]float.Value{d.Join(plain[0], float.Float64.Only(float.NaN|float.PosInf)), d.Join(plain[1], float.Float64.Of(0))}
+	plain := [2]float.Value{d.Join(float.Float64.Of(1), float.Float64.Of(10)),
+		d.Join(float.Float64.Of(-8), float.Float64.Of(-2))}
+	special := [2]float.Value{d.Join(plain[0], float.Float64.Only(float.NaN|float.PosInf)),
+		d.Join(plain[1], float.Float64.Of(0))}
 	for name, f := range map[string]func(x, y float.Value) float.Value{
 		"join": d.Join,
 		"meet": d.Meet,

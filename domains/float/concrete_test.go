@@ -87,7 +87,8 @@ func TestLandmarks(t *testing.T) {
 func TestApplyIsGo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := domaintest.FloatNumbers(float.Float64).Draw(t, "x"), domaintest.FloatNumbers(float.Float64).Draw(t, "y")
-		u, v := float32(domaintest.FloatNumbers(float.Float32).Draw(t, "u")), float32(domaintest.FloatNumbers(float.Float32).Draw(t, "v"))
+		u, v := float32(domaintest.FloatNumbers(float.Float32).Draw(t,
+			"u")), float32(domaintest.FloatNumbers(float.Float32).Draw(t, "v"))
 		for op, want := range map[machine.Op][2]float64{
 			machine.Add: {x + y, float64(u + v)}, machine.Sub: {x - y, float64(u - v)},
 			machine.Mul: {x * y, float64(u * v)}, machine.Quo: {x / y, float64(u / v)},

@@ -41,7 +41,8 @@ func values(k float.Kind) *rapid.Generator[float.Value] {
 func some(t *rapid.T, k float.Kind, v float.Value) []float64 {
 	candidates := append(domaintest.FloatLandmarks(k), domaintest.FloatNumbers(k).Draw(t, "number"))
 	if lo, hi, ok := v.Finite(); ok {
-		candidates = append(candidates, lo, hi, domaintest.FloatAfter(k, lo), -domaintest.FloatAfter(k, -hi), k2(k, lo/2+hi/2))
+		candidates = append(candidates, lo, hi, domaintest.FloatAfter(k, lo), -domaintest.FloatAfter(k, -hi),
+			k2(k, lo/2+hi/2))
 	}
 	return slices.DeleteFunc(candidates, func(x float64) bool { return !v.Contains(k, x) })
 }
@@ -72,7 +73,8 @@ func laws(k float.Kind) []latticetest.Law {
 		return func(v float.Value) float.Value { return d.Binary(op, v, k.Of(x)) }
 	}
 	transfers := []func(float.Value) float.Value{
-		by(machine.Add, 1), by(machine.Sub, 0.1), by(machine.Mul, -3), by(machine.Quo, 0.7), by(machine.Quo, 3), by(machine.Mul, math.Inf(1)),
+		by(machine.Add, 1), by(machine.Sub, 0.1), by(machine.Mul, -3), by(machine.Quo, 0.7), by(machine.Quo,
+			3), by(machine.Mul, math.Inf(1)),
 	}
 	for _, f := range slices.Clone(transfers) {
 		transfers = append(transfers, func(v float.Value) float.Value { return d.Join(v, f(v)) })

@@ -14,9 +14,12 @@ import (
 func operations(k float.Kind) []latticetest.Law {
 	s := checks{k}
 	return []latticetest.Law{
-		{Name: "float/sound", Says: "operations cover the concrete ones for all described operands that are looked at", Check: s.sound},
-		{Name: "float/best", Says: "results on short intervals are the best, but for intervals that reach to an end of the range", Check: s.best},
-		{Name: "float/test", Says: "tests keep exactly what may take part in a pair, by enumeration of short intervals", Check: s.test},
+		{Name: "float/sound", Says: "operations cover the concrete ones for all described operands that are looked at",
+			Check: s.sound},
+		{Name: "float/best", Says: "results on short intervals are the best, but for intervals that reach to an end " +
+			"of the range", Check: s.best},
+		{Name: "float/test", Says: "tests keep exactly what may take part in a pair, by enumeration of short intervals",
+			Check: s.test},
 		{Name: "float/monotone", Says: "larger operands give larger results", Check: s.monotone},
 		{Name: "float/ints", Says: "conversions from and to integers cover the concrete ones", Check: s.ints},
 	}
@@ -70,7 +73,8 @@ func (s checks) sound(t *rapid.T) {
 					left, right = notU, notV
 				}
 				if !left.Contains(s.k, x) || !right.Contains(s.k, y) {
-					t.Fatalf("%v %v %v is %v, but testing leaves %v and %v\na = %v\nb = %v", x, c, y, float.Holds(c, x, y), left, right, a, b)
+					t.Fatalf("%v %v %v is %v, but testing leaves %v and %v\na = %v\nb = %v", x, c, y, float.Holds(c, x, y), left,
+						right, a, b)
 				}
 			}
 		}
@@ -173,7 +177,8 @@ func (s checks) monotone(t *rapid.T) {
 	a2, b2 := d.Join(a, draw("more of a")), d.Join(b, draw("more of b"))
 	must := func(what string, r, r2 float.Value) {
 		if !d.Leq(r, r2) {
-			t.Fatalf("%s is %v, and for larger operands %v\na = %v\nb = %v\nlarger a = %v\nlarger b = %v", what, r, r2, a, b, a2, b2)
+			t.Fatalf("%s is %v, and for larger operands %v\na = %v\nb = %v\nlarger a = %v\nlarger b = %v", what, r, r2, a, b,
+				a2, b2)
 		}
 	}
 	for op := range machine.NumOps {
@@ -223,7 +228,8 @@ func (s checks) ints(t *rapid.T) {
 	}
 	for _, x := range some(t, s.k, a) {
 		i, defined := toInt(x, ik)
-		if !defined && (least != ik.Min() || greatest != ik.Max()) || defined && (i.Compare(least) < 0 || i.Compare(greatest) > 0) {
+		if !defined && (least != ik.Min() || greatest != ik.Max()) || defined && (i.Compare(least) < 0 ||
+			i.Compare(greatest) > 0) {
 			t.Fatalf("%v as %v is %v (%v), not from %v to %v", x, ik, i, defined, least, greatest)
 		}
 	}

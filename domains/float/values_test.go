@@ -61,12 +61,15 @@ func TestText(t *testing.T) {
 	}{
 		{d.Bottom(), "⊥", `null`},
 		{d.Top(), "⊤", `"any"`},
-		{f64.All(), "float64", `{"kind":"float64","finite":[-1.7976931348623157e+308,1.7976931348623157e+308],"special":["-0","-Inf","+Inf","NaN"]}`},
+		{f64.All(), "float64", `{"kind":"float64","finite":[-1.7976931348623157e+308,1.7976931348623157e+308],` +
+			`"special":["-0","-Inf","+Inf","NaN"]}`},
 		{f32.Of(0.1), "float32 0.1", `{"kind":"float32","finite":[0.1,0.1]}`},
 		{f64.Of(negZero), "-0", `{"kind":"float64","special":["-0"]}`},
 		{f64.Of(nan), "NaN", `{"kind":"float64","special":["NaN"]}`},
-		{d.Join(between(t, f64, -1, 2.5), f64.Of(nan)), "[-1, 2.5] or -0 or NaN", `{"kind":"float64","finite":[-1,2.5],"special":["-0","NaN"]}`},
-		{between(t, f32, 1, inf), "float32 [1, max] or +Inf", `{"kind":"float32","finite":[1,3.4028235e+38],"special":["+Inf"]}`},
+		{d.Join(between(t, f64, -1, 2.5), f64.Of(nan)), "[-1, 2.5] or -0 or NaN",
+			`{"kind":"float64","finite":[-1,2.5],"special":["-0","NaN"]}`},
+		{between(t, f32, 1, inf), "float32 [1, max] or +Inf",
+			`{"kind":"float32","finite":[1,3.4028235e+38],"special":["+Inf"]}`},
 		{between(t, f64, 0, 0), "0 or -0", `{"kind":"float64","finite":[0,0],"special":["-0"]}`},
 	} {
 		require.Equal(t, c.text, c.v.String())
@@ -84,7 +87,8 @@ func TestQuestions(t *testing.T) {
 		ok     bool
 	}{
 		{d.Top(), 0, 0, false}, {d.Bottom(), 0, 0, false}, {f.Of(nan), 0, 0, false},
-		{f.All(), -inf, inf, true}, {f.Only(float.PosInf | float.NaN), inf, inf, true}, {f.Only(float.NegInf), -inf, -inf, true},
+		{f.All(), -inf, inf, true}, {f.Only(float.PosInf | float.NaN), inf, inf, true}, {f.Only(float.NegInf), -inf, -inf,
+			true},
 		{f.Only(float.PosInf | float.NegInf), -inf, inf, true}, {f.Only(float.NegZero), 0, 0, true},
 		{d.Join(f.Of(5), f.Of(negZero)), 0, 5, true}, {d.Join(f.Of(5), f.Of(inf)), 5, inf, true},
 		{f.Only(float.NegZero | float.NegInf), -inf, 0, true},

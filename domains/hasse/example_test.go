@@ -39,5 +39,6 @@ func ExampleParse() {
 	`)
 	fmt.Println(err)
 	// Output:
-	// "reader" (line 2) and "writer" (line 2) have no join: of their upper bounds "editor" (line 3), "auditor" (line 3) none lies below the others
+	// "reader" (line 2) and "writer" (line 2) have no join: of their upper bounds "editor" (line 3),
+	// "auditor" (line 3) none lies below the others
 }

@@ -187,7 +187,10 @@ func (l *Lattice) Edges() []Edge {
 	var edges []Edge
 	for j := range l.nodes {
 		for i := range j {
-			if l.leq(i, j) && !slices.ContainsFunc(l.nodes[i+1:j], func(k node) bool { return l.leq(i, k.index) && l.leq(k.index, j) }) {
+			if l.leq(i, j) && !slices.ContainsFunc(l.nodes[i+1:j], func(k node) bool {
+				return l.leq(i, k.index) &&
+					l.leq(k.index, j)
+			}) {
 				edges = append(edges, Edge{l.nodes[i].name, l.nodes[j].name})
 			}
 		}

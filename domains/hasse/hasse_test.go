@@ -60,7 +60,8 @@ func irreducible(l *hasse.Lattice) []hasse.Element {
 
 func laws(l *hasse.Lattice) []latticetest.Law {
 	elements := domaintest.HasseElements(l)
-	laws := latticetest.Suite[hasse.Element]{Lattice: l, Elements: elements, Steps: l.Len() - 1, Fingerprint: hasse.Element.String,
+	laws := latticetest.Suite[hasse.Element]{Lattice: l, Elements: elements, Steps: l.Len() - 1,
+		Fingerprint: hasse.Element.String,
 		Transfers: []func(hasse.Element) hasse.Element{func(e hasse.Element) hasse.Element {
 			return l.Join(e, l.Elements()[l.Len()/2])
 		}}}.Laws()
@@ -214,8 +215,10 @@ func TestBadDiagrams(t *testing.T) {
 		{[]string{"a", "b"}, []hasse.Edge{edge("a", "a")}, `edges go in a circle: "a" < "a"`},
 		{[]string{"z", "a", "b", "c"}, []hasse.Edge{edge("a", "b"), edge("b", "c"), edge("c", "b"), edge("c", "z")},
 			`edges go in a circle: "c" < "b" < "c"`},
-		{[]string{"a", "b", "c"}, []hasse.Edge{edge("a", "c"), edge("b", "c")}, `there is no bottom: nothing lies below "a", nor below "b"`},
-		{[]string{"a", "b", "c"}, []hasse.Edge{edge("a", "b"), edge("a", "c")}, `there is no top: nothing lies above "b", nor above "c"`},
+		{[]string{"a", "b", "c"}, []hasse.Edge{edge("a", "c"), edge("b", "c")},
+			`there is no bottom: nothing lies below "a", nor below "b"`},
+		{[]string{"a", "b", "c"}, []hasse.Edge{edge("a", "b"), edge("a", "c")},
+			`there is no top: nothing lies above "b", nor above "c"`},
 	} {
 		_, err := hasse.New(c.elements, c.edges)
 		require.EqualError(t, err, c.want)
@@ -224,14 +227,15 @@ func TestBadDiagrams(t *testing.T) {
 
 func TestBadText(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                      "there are no elements, and a lattice has at least one",
-		"# nothing\n\n":         "there are no elements, and a lattice has at least one",
-		"a < b\n\nb < \n":       "line 3: an element has an empty name",
-		"a < b\nb, < c\n":       "line 2: an element has an empty name",
-		"a < b\na user < b\n":   `line 2: the name "a user" has a space or one of < , # in it`,
-		"a < b # x\nb < c < a":  `edges go in a circle: "a" < "b" (line 1) < "c" (line 2) < "a" (line 2)`,
-		"a < c\nb < c\n":        `there is no bottom: nothing lies below "a" (line 1), nor below "b" (line 2)`,
-		"a < b\na < c\na < d\n": `there is no top: nothing lies above "b" (line 1), nor above "c" (line 2), nor above "d" (line 3)`,
+		"":                     "there are no elements, and a lattice has at least one",
+		"# nothing\n\n":        "there are no elements, and a lattice has at least one",
+		"a < b\n\nb < \n":      "line 3: an element has an empty name",
+		"a < b\nb, < c\n":      "line 2: an element has an empty name",
+		"a < b\na user < b\n":  `line 2: the name "a user" has a space or one of < , # in it`,
+		"a < b # x\nb < c < a": `edges go in a circle: "a" < "b" (line 1) < "c" (line 2) < "a" (line 2)`,
+		"a < c\nb < c\n":       `there is no bottom: nothing lies below "a" (line 1), nor below "b" (line 2)`,
+		"a < b\na < c\na < d\n": `there is no top: nothing lies above "b" (line 1), ` +
+			`nor above "c" (line 2), nor above "d" (line 3)`,
 	} {
 		_, err := hasse.Parse(text)
 		require.EqualError(t, err, want, "%q", text)

@@ -28,8 +28,10 @@ func BenchmarkOperations(b *testing.B) {
 			one  func()
 		}{
 			{"join", func() { sink.integer = d.Join(x, y) }, func() { sink.strided = steps.Join(x.Steps(), y.Steps()) }},
-			{"sum", func() { sink.integer = d.Binary(machine.Add, x, y) }, func() { sink.strided = steps.Binary(machine.Add, x.Steps(), y.Steps()) }},
-			{"test", func() { sink.integer, _ = d.Test(machine.Lt, x, y) }, func() { sink.strided, _ = steps.Test(machine.Lt, x.Steps(), y.Steps()) }},
+			{"sum", func() { sink.integer = d.Binary(machine.Add, x, y) },
+				func() { sink.strided = steps.Binary(machine.Add, x.Steps(), y.Steps()) }},
+			{"test", func() { sink.integer, _ = d.Test(machine.Lt, x, y) },
+				func() { sink.strided, _ = steps.Test(machine.Lt, x.Steps(), y.Steps()) }},
 		} {
 			own := domaintest.Nanoseconds(op.all)
 			b.ReportMetric(own, "ns/"+op.name)

@@ -44,7 +44,8 @@ func TestLoop(t *testing.T) {
 			lo, hi, ok := head.Bounds()
 			require.True(t, ok)
 			last := 1 + (99+step-1)/step*step
-			require.Equal(t, []machine.Value{k.Of(1), k.Of(last)}, []machine.Value{lo, hi}, "step %d of %v gives %v", step, k, head)
+			require.Equal(t, []machine.Value{k.Of(1), k.Of(last)}, []machine.Value{lo, hi}, "step %d of %v gives %v", step, k,
+				head)
 			require.Equal(t, uint64(step), head.Steps().Stride())
 			after, _ := d.Test(machine.Ge, head, d.Of(k.Of(100)))
 			require.Equal(t, d.Of(k.Of(last)), after)
@@ -74,11 +75,13 @@ func TestReduction(t *testing.T) {
 		{"bits tell bounds", known(0x10, 0x0f), "[16, 31] uint8"},
 		{"trailing bits tell a stride", known(0x01, 0xf8), "[1, 249] stride 8 uint8"},
 		{"bounds force bits, and these move a bound", d.Meet(known(0x06, 0x09), between(0, 9)), "[6, 7] uint8"},
-		{"a stride moves a bound, which tells bits, which leave one value", d.Meet(known(0x01, 0x30), between(2, 20)), "17 uint8"},
+		{"a stride moves a bound, which tells bits, which leave one value", d.Meet(known(0x01, 0x30), between(2, 20)),
+			"17 uint8"},
 		{"bits in the middle stand beside", known(0x04, 0xc3), "[4, 199] uint8, 0b??00_01??"},
 		{"nothing in common", d.Meet(known(0x01, 0xf0), between(2, 16)), "⊥"},
 		{"zero at a bound", first(d.Test(machine.Ne, between(0, 9), between(0, 0))), "[1, 9] uint8"},
-		{"a product with an odd number is not zero", d.Binary(machine.Mul, first(d.Test(machine.Ne, d.All(k), between(0, 0))), known(1, 0xfe)), "[1, max] uint8"},
+		{"a product with an odd number is not zero", d.Binary(machine.Mul,
+			first(d.Test(machine.Ne, d.All(k), between(0, 0))), known(1, 0xfe)), "[1, max] uint8"},
 	} {
 		require.Equal(t, c.text, c.a.String(), c.name)
 	}

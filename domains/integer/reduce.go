@@ -19,7 +19,8 @@ func reduce(steps strided.Interval, known bits.Bits, nonzero bool) Integer {
 		if lo == hi {
 			return single(lo, known, nonzero)
 		}
-		nonzero = nonzero || lo.Sign() > 0 || hi.Sign() < 0 || !knowns.Contains(known, lo.Kind().Of(0)) || !steps.Contains(lo.Kind().Of(0))
+		nonzero = nonzero || lo.Sign() > 0 || hi.Sign() < 0 || !knowns.Contains(known,
+			lo.Kind().Of(0)) || !steps.Contains(lo.Kind().Of(0))
 		narrower := ofKnown(steps, lo, hi, known)
 		if nonzero {
 			narrower = withoutZero(narrower)

@@ -54,8 +54,9 @@ func reducible(l interleaving.Locks[int], t *transaction, others ...*transaction
 	return true
 }
 
-// exposed reports whether anybody can tell how a variable is accessed, as it is shared and written, and whether it is not
-// protected by locks: those that are held at all writes, of which each read has to have one.
+// exposed reports whether anybody can tell how a variable is accessed, as it is shared and written,
+// and whether it is not protected by locks: those that are held at all writes, of which each read
+// has to have one.
 func exposed(l interleaving.Locks[int], v int64, all []*transaction) (told, exposed bool) {
 	accessed, written := 0, false
 	writes := map[int]int{} // by lock
@@ -127,7 +128,8 @@ func (d *drawer) chain(locks int) *transaction {
 		if d.IntN(8) == 0 {
 			v = d.IntN(locks)
 		}
-		t.Events = append(t.Events, event{Var: int64(v), Op: interleaving.Op(d.IntN(2)), Held: held, When: int32(len(t.Steps))})
+		t.Events = append(t.Events, event{Var: int64(v), Op: interleaving.Op(d.IntN(2)), Held: held,
+			When: int32(len(t.Steps))})
 		last = lock
 	}
 	for lock := range locks {

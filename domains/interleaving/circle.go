@@ -48,9 +48,9 @@ func (x *Set[K, P]) index() {
 // Circles are the ways in which t, which is in All, may be split by others of a circle: an event that
 // conflicts with one event of t comes after it, one that conflicts with a later event of t comes
 // before that, and what leads from the first to the second are at least two transactions. Of those about
-// the same variables, in one order, there is one; if FirstOnly is set, there is only the first one of all. If all pairs are
-// atomic and there is no circle, the set is; but a circle may be none, since for those beside t it is not asked whether
-// their events can come in such an order.
+// the same variables, in one order, there is one; if FirstOnly is set, there is only the first one
+// of all. If all pairs are atomic and there is no circle, the set is; but a circle may be none,
+// since for those beside t it is not asked whether their events can come in such an order.
 func (x *Set[K, P]) Circles(t *Transaction[K, P]) (list []Split[K, P]) {
 	if x.numbers == nil {
 		x.index()
@@ -153,7 +153,8 @@ func (c *candidates[K, P]) byTwo(list []Split[K, P], v, w *candidate[K, P]) []Sp
 
 // between are those of some events that conflict with e, one of the two of a 2-block, and may come between
 // them: one of each transaction.
-func (x *Set[K, P]) between(t *Transaction[K, P], b *twoBlock[K, P], e *Event[K, P], all []member[K, P]) (list []member[K, P]) {
+func (x *Set[K, P]) between(t *Transaction[K, P], b *twoBlock[K, P], e *Event[K, P],
+	all []member[K, P]) (list []member[K, P]) {
 	for _, m := range all {
 		if n := len(list); n > 0 && list[n-1].of == m.of {
 			continue

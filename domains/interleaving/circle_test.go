@@ -89,7 +89,8 @@ func TestCirclesAreSound(t *testing.T) {
 			atomic++
 		}
 	}
-	t.Logf("atomic %d, not by pairs %d, nor by circles %d; though it is: pairs %d, circles %d", atomic, byPairs, byCircle, masked, spurious)
+	t.Logf("atomic %d, not by pairs %d, nor by circles %d; though it is: pairs %d, circles %d", atomic, byPairs, byCircle,
+		masked, spurious)
 	require.Less(t, 20*masked, byPairs)
 	require.Greater(t, byCircle, 100)
 	require.Less(t, spurious, byCircle, "half of the circles can happen")
@@ -131,8 +132,8 @@ func TestSomeCircleIsTheFirst(t *testing.T) {
 	require.Greater(t, none, 1000)
 }
 
-// vary has a transaction forget some of the locks that it holds, as where variables know them by different names, and what it
-// knows of the order.
+// vary has a transaction forget some of the locks that it holds, as where variables know them by
+// different names, and what it knows of the order.
 func (d *drawer) vary(t *transaction, weak, loose bool) {
 	for i := range t.Events {
 		if d.IntN(4) == 0 {
@@ -226,13 +227,15 @@ func TestSomeCircleIsOfAny(t *testing.T) {
 		},
 		// At its event, the second variable does not know lock 2 by a name.
 		"the steps before": {
-			split:  []event{under(w(1), one), when(under(w(2), one), 1), when(w(9), 2), when(under(w(3), one), 3)},
-			steps:  []interleaving.Step[int]{{Lock: 2, Taken: true, Surely: true}, {Lock: 1}, {Lock: 1, Taken: true, Surely: true}},
+			split: []event{under(w(1), one), when(under(w(2), one), 1), when(w(9), 2), when(under(w(3), one), 3)},
+			steps: []interleaving.Step[int]{{Lock: 2, Taken: true, Surely: true}, {Lock: 1},
+				{Lock: 1, Taken: true, Surely: true}},
 			before: []event{r(1), r(2), r(3)}, after: []event{under(r(9), two)},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			all := []*transaction{{Events: c.split, Steps: c.steps, Weak: c.weak}, {Events: c.before}, {Events: c.after}, {Events: c.other}}
+			all := []*transaction{{Events: c.split, Steps: c.steps, Weak: c.weak}, {Events: c.before}, {Events: c.after},
+				{Events: c.other}}
 			for _, u := range all {
 				u.Mark()
 			}
@@ -301,8 +304,8 @@ func TestSomeCircleOfFewBehaviours(t *testing.T) {
 	require.Greater(t, none, 1000)
 }
 
-// oneAfter is some transactions, of which one thread executes the second one and then the third one. Events of group 0 may
-// come between others of it, and no others.
+// oneAfter is some transactions, of which one thread executes the second one and then the third
+// one. Events of group 0 may come between others of it, and no others.
 func oneAfter(l interleaving.Locks[int], all []*transaction, firstOnly bool) *interleaving.Set[int, int] {
 	return &interleaving.Set[int, int]{
 		Locks: l, All: all, FirstOnly: firstOnly,

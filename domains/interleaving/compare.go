@@ -95,7 +95,10 @@ func bothHave[K lattice.Integer, P any](mine, its [][]*Event[K, P]) iter.Seq2[[]
 			few, many = its, mine
 		}
 		for _, a := range few {
-			i, has := slices.BinarySearchFunc(many, a[0].Var, func(b []*Event[K, P], v int64) int { return cmp.Compare(b[0].Var, v) })
+			i, has := slices.BinarySearchFunc(many, a[0].Var, func(b []*Event[K, P],
+				v int64) int {
+				return cmp.Compare(b[0].Var, v)
+			})
 			if many = many[i:]; !has {
 				continue
 			}
@@ -185,7 +188,8 @@ func (x *Pair[K, P]) admits(p Path[K], first, second, by *Event[K, P]) bool {
 }
 
 // byEvents finds the splits of blocks of t by single events of u, all of one variable.
-func (x *Pair[K, P]) byEvents(f *found[K, P], t *Transaction[K, P], mine []*Event[K, P], u *Transaction[K, P], its []*Event[K, P]) {
+func (x *Pair[K, P]) byEvents(f *found[K, P], t *Transaction[K, P], mine []*Event[K, P], u *Transaction[K, P],
+	its []*Event[K, P]) {
 	t.pairs(mine, func(first, second *Event[K, P]) {
 		var between Path[K]
 		for _, e := range its {
@@ -216,7 +220,8 @@ func (x *Pair[K, P]) byTwo(one, other *found[K, P], mine, its []twoBlock[K, P]) 
 			if b.against(c) == apart {
 				continue
 			}
-			a, o := x.alike(TwoVariables, b.First, b.Second, c.First, c.Second), x.alike(TwoVariables, c.First, c.Second, b.First, b.Second)
+			a, o := x.alike(TwoVariables, b.First, b.Second, c.First, c.Second), x.alike(TwoVariables, c.First, c.Second,
+				b.First, b.Second)
 			if one.known[a] && other.known[o] {
 				continue
 			}
@@ -263,8 +268,9 @@ func (x *Pair[K, P]) opens(b, c *twoBlock[K, P]) bool {
 	return b.Path.opens(x.Locks, after.Held, before.Held)
 }
 
-// splitters are the events of c, which is of another transaction, that split b: the one that conflicts with its first event
-// and comes after that, and the one that conflicts with its second event and comes before that.
+// splitters are the events of c, which is of another transaction, that split b: the one that
+// conflicts with its first event and comes after that, and the one that conflicts with its second
+// event and comes before that.
 func (b *twoBlock[K, P]) splitters(c *twoBlock[K, P]) (after, before *Event[K, P]) {
 	if b.First.Conflict(c.First) {
 		return c.First, c.Second

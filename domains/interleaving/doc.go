@@ -33,8 +33,8 @@
 // Of more than two transactions, each trace that is not serializable shows a split of a pair or a
 // circle. The converse does not hold: a third one's write may hide, as the final one, what two
 // others do to each other; and a circle is looked for by what conflicts with what, not by all orders
-// of all its events. Of 32,698 drawn sets without a split of a pair, 240 were not atomic, all of which had a circle, and
-// in 30 others a circle was found that cannot happen (TestCirclesAreSound).
+// of all its events. Of 32,698 drawn sets without a split of a pair, 240 were not atomic, all of
+// which had a circle, and in 30 others a circle was found that cannot happen (TestCirclesAreSound).
 //
 // A name of a variable may stand for several cells of memory, such as a field of all objects of a type. Of such Weak
 // transactions nothing is missed, either, but for cells that several transactions write and nobody reads.
@@ -46,6 +46,6 @@
 //
 // Of two transactions that are not atomic together, the one that is split is the one to be mended:
 // where both events of the other one may come between two of its own, as it gives a lock back and then takes
-// another one, or does without. So whoever is split is not of the form that Lipton's reduction asks for, even if locks are
-// not nested, and one is taken before another one is given back.
+// another one, or does without. So whoever is split is not of the form that Lipton's reduction asks
+// for, even if locks are not nested, and one is taken before another one is given back.
 package interleaving

@@ -20,7 +20,8 @@ func ExamplePair() {
 				{Var: balance, Op: interleaving.Read, Held: held, When: 1, Of: "read"},
 				{Var: balance, Op: interleaving.Write, Held: held, When: 3, Of: "written"},
 			},
-			Steps: []interleaving.Step[int]{{Lock: mu, Taken: true, Surely: true}, {Lock: mu}, {Lock: mu, Taken: true, Surely: true}, {Lock: mu}},
+			Steps: []interleaving.Step[int]{{Lock: mu, Taken: true, Surely: true}, {Lock: mu},
+				{Lock: mu, Taken: true, Surely: true}, {Lock: mu}},
 		}
 		t.Mark()
 		return t

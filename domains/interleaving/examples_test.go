@@ -57,7 +57,8 @@ func TestSomeAreTheFirst(t *testing.T) {
 			}
 			return u
 		}
-		x := interleaving.Pair[int, int]{Locks: l, One: draw(), Other: draw(), Group: func(of int) int { return of / 8 % groups }}
+		x := interleaving.Pair[int, int]{Locks: l, One: draw(), Other: draw(),
+			Group: func(of int) int { return of / 8 % groups }}
 		one, other := x.Splits()
 		x.FirstOnly = true
 		someOne, someOther := x.Splits()

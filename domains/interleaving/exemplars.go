@@ -6,13 +6,14 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// exemplars are candidates to compare others with: of those that behave alike, for each of their events, the one of which it
-// comes first, and the one of which it comes last.
+// exemplars are candidates to compare others with: of those that behave alike, for each of their
+// events, the one of which it comes first, and the one of which it comes last.
 //
-// Candidates behave alike if their events have the same operations, groups, locks and steps before them, and so have those
-// that conflict with them. Whether two make a circle is then a matter of which of their events come before which. It takes
-// one event of each: if that of one comes before that of the other, it also comes before the last such event of all that
-// are like the other, and these make a circle as well. A candidate is compared before it is an example, so that it is never
+// Candidates behave alike if their events have the same operations, groups, locks and steps before
+// them, and so have those that conflict with them. Whether two make a circle is then a matter of
+// which of their events come before which. It takes one event of each: if that of one comes before
+// that of the other, it also comes before the last such event of all that are like the other, and
+// these make a circle as well. A candidate is compared before it is an example, so that it is never
 // its own.
 type exemplars[K lattice.Integer, P any] struct {
 	*candidates[K, P]
@@ -44,7 +45,8 @@ func (x *exemplars[K, P]) add(v *candidate[K, P]) {
 	n := x.behaviour(v)
 	e := x.alike[n]
 	if e == nil {
-		e = &extremes[K, P]{slices.Repeat([]*candidate[K, P]{v}, len(v.mine)), slices.Repeat([]*candidate[K, P]{v}, len(v.mine))}
+		e = &extremes[K, P]{slices.Repeat([]*candidate[K, P]{v}, len(v.mine)),
+			slices.Repeat([]*candidate[K, P]{v}, len(v.mine))}
 		x.alike[n] = e
 		x.all = append(x.all, e)
 		return
@@ -59,8 +61,8 @@ func (x *exemplars[K, P]) add(v *candidate[K, P]) {
 	}
 }
 
-// behaviour is the number of what the events of a candidate do. Those of the candidate itself are of -1, and others of their
-// transactions.
+// behaviour is the number of what the events of a candidate do. Those of the candidate itself are
+// of -1, and others of their transactions.
 func (x *exemplars[K, P]) behaviour(v *candidate[K, P]) (n int) {
 	for _, e := range v.mine {
 		n = x.known.number(behaviour[K]{before: n, of: -1, op: e.Op, when: e.When, held: e.Held, group: x.group(e)})

@@ -96,8 +96,8 @@ func weakened(t *transaction, loosely bool) *transaction {
 	return r
 }
 
-// Whoever is split is found to be by names of variables that stand for two each, where nothing is written that is not read
-// before.
+// Whoever is split is found to be by names of variables that stand for two each, where nothing is
+// written that is not read before.
 func TestWeakIsSound(t *testing.T) {
 	l := locks(t)
 	for _, loosely := range []bool{false, true} {
@@ -107,7 +107,8 @@ func TestWeakIsSound(t *testing.T) {
 			locks := d.IntN(4)
 			a, b := reading(d.transaction(9, 4, locks, true)), reading(d.transaction(9, 4, locks, true))
 			one, other := (&interleaving.Pair[int, int]{Locks: l, One: a, Other: b}).Splits()
-			weakOne, weakOther := (&interleaving.Pair[int, int]{Locks: l, One: weakened(a, loosely), Other: weakened(b, loosely)}).Splits()
+			weakOne, weakOther := (&interleaving.Pair[int, int]{Locks: l, One: weakened(a, loosely),
+				Other: weakened(b, loosely)}).Splits()
 			for _, c := range []struct {
 				exact, weak []interleaving.Split[int, int]
 			}{{one, weakOne}, {other, weakOther}} {

@@ -46,8 +46,10 @@ func TestBlocksOfR11(t *testing.T) {
 	}
 	type set = [2]lockset.Must[int]
 	require.Equal(t, []interleaving.Tuple[int]{
-		{Ops: [2]interleaving.Op{interleaving.Read, interleaving.Write}, Final: [2]bool{false, true}, Held: set{one, both}, Between: one},
-		{Ops: [2]interleaving.Op{interleaving.Write, interleaving.Read}, Final: [2]bool{true, false}, Held: set{both, both}, Between: both},
+		{Ops: [2]interleaving.Op{interleaving.Read, interleaving.Write}, Final: [2]bool{false, true}, Held: set{one, both},
+			Between: one},
+		{Ops: [2]interleaving.Op{interleaving.Write, interleaving.Read}, Final: [2]bool{true, false}, Held: set{both, both},
+			Between: both},
 	}, got)
 }
 
@@ -73,7 +75,8 @@ func TestPatterns(t *testing.T) {
 		{[]string{"Wx", "Rx"}, []string{"Wx"}, interleaving.WriteBeforeRead},
 		{[]string{"Rx", "Wx"}, []string{"Wx"}, interleaving.FinalWriteBetween},
 		{[]string{"+1", "Wx", "-1", "+1", "Wy", "-1"}, []string{"+1", "Rx", "Ry", "-1"}, interleaving.TwoVariables},
-		{[]string{"+1", "Rx", "-1", "+2", "Wy", "-2"}, []string{"+1", "Wx", "+2", "Ry", "-2", "-1"}, interleaving.TwoVariables},
+		{[]string{"+1", "Rx", "-1", "+2", "Wy", "-2"}, []string{"+1", "Wx", "+2", "Ry", "-2", "-1"},
+			interleaving.TwoVariables},
 	} {
 		ofOne, ofOther := pair(l, of(l, c.one...), of(l, c.other...))
 		require.Len(t, ofOne, 1, "%v %v", c.one, c.other)

@@ -53,8 +53,8 @@ type Step[K lattice.Integer] struct {
 	Side  lockset.Side // on which it is taken
 	// Surely says that it is certainly the lock of this name that is taken.
 	Surely bool
-	// Again says of a Loose transaction that the lock may be taken after another one, or itself, was given back. In others the
-	// order of the steps says so.
+	// Again says of a Loose transaction that the lock may be taken after another one, or itself, was
+	// given back. In others the order of the steps says so.
 	Again bool
 }
 
@@ -196,8 +196,8 @@ func (l Locks[K]) ordered(steps []Step[K], a, b lockset.Must[K]) Path[K] {
 	return p
 }
 
-// loose is the path if nothing is known of the order. A lock that is held at both ends was held all the time unless it is taken
-// again.
+// loose is the path if nothing is known of the order. A lock that is held at both ends was held all
+// the time unless it is taken again.
 func (l Locks[K]) loose(steps []Step[K], a, b lockset.Must[K]) Path[K] {
 	since, until, always := a, b, l.Join(a, b)
 	for _, s := range steps {

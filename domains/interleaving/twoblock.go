@@ -36,9 +36,11 @@ func (b *twoBlock[K, P]) walk(l Locks[K], t *Transaction[K, P]) {
 type order uint8
 
 const (
-	apart    order = iota // not both events conflict with one of the other block
-	straight              // the first ones do, and the second ones: it may contradict itself if the two are executed at once
-	opposite              // the first ones conflict with the second ones: it does, unless one comes as a whole before the other
+	apart order = iota // not both events conflict with one of the other block
+	// the first ones do, and the second ones: it may contradict itself if the two are executed at once
+	straight
+	// the first ones conflict with the second ones: it does, unless one comes as a whole before the other
+	opposite
 )
 
 // against says how the conflicting events of two 2-blocks are ordered.

@@ -97,9 +97,11 @@ func Of(x machine.Value) Interval {
 func Between(lo, hi machine.Value) (Interval, error) {
 	switch k := lo.Kind(); {
 	case !k.Valid() || !hi.Kind().Valid():
-		return Interval{}, fmt.Errorf("interval from %v of kind %v to %v of kind %v: want bounds that have a kind", lo, k, hi, hi.Kind())
+		return Interval{}, fmt.Errorf("interval from %v of kind %v to %v of kind %v: want bounds that have a kind", lo, k,
+			hi, hi.Kind())
 	case k != hi.Kind():
-		return Interval{}, fmt.Errorf("interval from %v of kind %v to %v of kind %v: want bounds of one kind", lo, k, hi, hi.Kind())
+		return Interval{}, fmt.Errorf("interval from %v of kind %v to %v of kind %v: want bounds of one kind", lo, k, hi,
+			hi.Kind())
 	case lo.Compare(hi) > 0:
 		return Interval{}, fmt.Errorf("interval from %v to %v: want a lower bound that is not above the upper one", lo, hi)
 	}

@@ -15,7 +15,8 @@ import (
 
 var (
 	d       = interval.Domain{}
-	options = domaintest.IntegerOptions{Steps: 5, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true, TightBounds: true,
+	options = domaintest.IntegerOptions{Steps: 5, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true,
+		TightBounds: true,
 		Best: []machine.Op{machine.Add, machine.Sub, machine.Quo, machine.And, machine.Or, machine.Xor, machine.AndNot,
 			machine.Shl, machine.Shr}}
 )
@@ -54,8 +55,10 @@ func TestText(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	for want, bounds := range map[string][2]machine.Value{
-		"interval from 5 to 1: want a lower bound that is not above the upper one":         {machine.Int.Of(5), machine.Int.Of(1)},
-		"interval from 1 of kind int8 to 2 of kind int64: want bounds of one kind":         {machine.Int8.Of(1), machine.Int.Of(2)},
+		"interval from 5 to 1: want a lower bound that is not above the upper one": {machine.Int.Of(5),
+			machine.Int.Of(1)},
+		"interval from 1 of kind int8 to 2 of kind int64: want bounds of one kind": {machine.Int8.Of(1),
+			machine.Int.Of(2)},
 		"interval from none of kind none to 2 of kind int64: want bounds that have a kind": {{}, machine.Int.Of(2)},
 		"interval from 2 of kind int64 to none of kind none: want bounds that have a kind": {machine.Int.Of(2), {}},
 	} {
@@ -86,7 +89,8 @@ func TestSumsWithBoundsOfTheKind(t *testing.T) {
 // The operations that have methods of their own are those of Binary.
 func TestMethodsAreBinary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		any := rapid.OneOf(domaintest.Intervals(domaintest.Kinds().Draw(t, "kind")), rapid.SampledFrom([]interval.Interval{d.Bottom(), d.Top()}))
+		any := rapid.OneOf(domaintest.Intervals(domaintest.Kinds().Draw(t, "kind")),
+			rapid.SampledFrom([]interval.Interval{d.Bottom(), d.Top()}))
 		a, b := any.Draw(t, "a"), any.Draw(t, "b")
 		if d.Add(a, b) != d.Binary(machine.Add, a, b) || d.Sub(a, b) != d.Binary(machine.Sub, a, b) {
 			t.Fatalf("%v and %v have the sums %v and %v, and the differences %v and %v", a, b,
@@ -130,10 +134,13 @@ func TestWidenToStopsAtThresholds(t *testing.T) {
 	} {
 		require.Equal(t, want, d.WidenTo(small(k), between(k, 0, 11), thresholds))
 	}
-	require.Equal(t, between(machine.Int8, -128, 127), d.WidenTo(small(machine.Int8), between(machine.Int8, -6, 101), thresholds))
-	require.Equal(t, between(machine.Int16, -1000, 1000), d.WidenTo(small(machine.Int16), between(machine.Int16, -6, 101), thresholds))
+	require.Equal(t, between(machine.Int8, -128, 127), d.WidenTo(small(machine.Int8), between(machine.Int8, -6, 101),
+		thresholds))
+	require.Equal(t, between(machine.Int16, -1000, 1000), d.WidenTo(small(machine.Int16), between(machine.Int16, -6, 101),
+		thresholds))
 	huge := d.Join(small(machine.Uint64), d.Of(machine.Uint64.Bitwise(1<<63+1)))
-	require.Equal(t, d.Join(small(machine.Uint64), d.Of(machine.Uint64.Max())), d.WidenTo(small(machine.Uint64), huge, thresholds))
+	require.Equal(t, d.Join(small(machine.Uint64), d.Of(machine.Uint64.Max())),
+		d.WidenTo(small(machine.Uint64), huge, thresholds))
 }
 
 func TestFits(t *testing.T) {

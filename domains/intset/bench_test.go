@@ -25,6 +25,7 @@ func BenchmarkOperations(b *testing.B) {
 		b.ReportMetric(domaintest.Nanoseconds(func() { sink.set = d.Join(small, large) })/build, "ordered/join")
 		b.ReportMetric(domaintest.Nanoseconds(func() { sink.holds = d.Leq(small, large) })/build, "leq/join")
 		single := domaintest.Nanoseconds(func() { sink.set = d.Binary(machine.Add, one, one) })
-		b.ReportMetric(domaintest.Nanoseconds(func() { sink.set = d.Binary(machine.Add, small, other) })/single, "sum-of-6/sum-of-1")
+		b.ReportMetric(domaintest.Nanoseconds(func() { sink.set = d.Binary(machine.Add, small, other) })/single,
+			"sum-of-6/sum-of-1")
 	}
 }

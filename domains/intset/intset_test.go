@@ -24,8 +24,10 @@ func limited(limit int) intset.Domain {
 }
 
 func options(limit int) domaintest.IntegerOptions {
-	return domaintest.IntegerOptions{Steps: limit + 3, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true, TightBounds: true,
-		Best: []machine.Op{machine.Add, machine.Sub, machine.Mul, machine.Quo, machine.Rem, machine.And, machine.Or, machine.Xor,
+	return domaintest.IntegerOptions{Steps: limit + 3, BestUnary: true, BestConvert: true, BestTest: true,
+		Canonical: true, TightBounds: true,
+		Best: []machine.Op{machine.Add, machine.Sub, machine.Mul, machine.Quo, machine.Rem, machine.And, machine.Or,
+			machine.Xor,
 			machine.AndNot, machine.Shl, machine.Shr}}
 }
 
@@ -43,7 +45,10 @@ func TestMeaningOfLargeSets(t *testing.T) {
 	d, o := limited(255), options(255)
 	o.Best = slices.DeleteFunc(o.Best, func(op machine.Op) bool { return op == machine.Rem })
 	laws := domaintest.IntegerLaws(d, domaintest.IntSets(d), o)
-	latticetest.Run(t, slices.DeleteFunc(laws, func(law latticetest.Law) bool { return !strings.HasPrefix(law.Name, "integer/") }))
+	latticetest.Run(t, slices.DeleteFunc(laws, func(law latticetest.Law) bool {
+		return !strings.HasPrefix(law.Name,
+			"integer/")
+	}))
 }
 
 func FuzzLaws(f *testing.F) {

@@ -59,19 +59,23 @@ func laws() []latticetest.Law {
 		func(s karr.Space) karr.Space { return d.Test(machine.Lt, s, x(1), x(2).Plus(c(1))) },
 	}
 	// A chain gives up one of at most four equations at a time, after bottom.
-	laws := latticetest.Suite[karr.Space]{Lattice: d, Elements: domaintest.Spaces(dims), Transfers: transfers, Steps: dims + 1,
+	laws := latticetest.Suite[karr.Space]{Lattice: d, Elements: domaintest.Spaces(dims), Transfers: transfers,
+		Steps:       dims + 1,
 		Fingerprint: karr.Space.String}.Laws()
 	laws = append(laws, domaintest.ZeroIsBottom(d, domaintest.Spaces(dims)))
 	laws = append(laws, meaning.Laws()...)
 	return append(laws,
-		latticetest.Law{Name: "karr/exact", Says: "operations give what they give on points and directions: the affine hull exactly", Check: func(t *rapid.T) {
-			exact(t, domaintest.Spaces(dims), domaintest.RationalExpressions(dims))
-		}},
-		latticetest.Law{Name: "karr/great", Says: "the same with numbers that do not fit in 64 bits", Check: func(t *rapid.T) {
-			exact(t, domaintest.GreatSpaces(dims), domaintest.GreatRationalExpressions(dims))
-		}},
+		latticetest.Law{Name: "karr/exact",
+			Says: "operations give what they give on points and directions: the affine hull exactly", Check: func(t *rapid.T) {
+				exact(t, domaintest.Spaces(dims), domaintest.RationalExpressions(dims))
+			}},
+		latticetest.Law{Name: "karr/great", Says: "the same with numbers that do not fit in 64 bits",
+			Check: func(t *rapid.T) {
+				exact(t, domaintest.GreatSpaces(dims), domaintest.GreatRationalExpressions(dims))
+			}},
 		latticetest.Law{Name: "karr/questions", Says: "answers are what points and directions say", Check: questions},
-		latticetest.Law{Name: "karr/canonical", Says: "each equation gives a variable by smaller ones that none gives", Check: canonical},
+		latticetest.Law{Name: "karr/canonical", Says: "each equation gives a variable by smaller ones that none gives",
+			Check: canonical},
 	)
 }
 
@@ -92,7 +96,8 @@ func exact(t *rapid.T, spaces *rapid.Generator[karr.Space], exprs *rapid.Generat
 	x, y := variables().Draw(t, "x"), variables().Draw(t, "y")
 	is := func(what string, got karr.Space, want flat) {
 		if flatOf(got).String() != want.String() {
-			t.Fatalf("%s is %v, which is %v, want %v\na = %v\nb = %v\nx = %v, y = %v, e = %v, f = %v", what, got, flatOf(got), want, a, b, x, y, e, f)
+			t.Fatalf("%s is %v, which is %v, want %v\na = %v\nb = %v\nx = %v, y = %v, e = %v, f = %v", what, got, flatOf(got),
+				want, a, b, x, y, e, f)
 		}
 	}
 	fa, fb := flatOf(a), flatOf(b)

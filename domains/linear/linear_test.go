@@ -145,7 +145,8 @@ func TestExpressionsCoverExactArithmetic(t *testing.T) {
 			return new(big.Int).Mul(a, big.NewInt(c))
 		}
 		require.True(t, covers(e.Plus(f), at, plus(eLo, fLo), plus(eHi, fHi)), "(%v) + (%v) = %v", e, f, e.Plus(f))
-		require.True(t, covers(e.Minus(f), at, plus(eLo, times(fHi, -1)), plus(eHi, times(fLo, -1))), "(%v) - (%v) = %v", e, f, e.Minus(f))
+		require.True(t, covers(e.Minus(f), at, plus(eLo, times(fHi, -1)), plus(eHi, times(fLo, -1))), "(%v) - (%v) = %v", e,
+			f, e.Minus(f))
 		if c > 0 {
 			require.True(t, covers(e.Times(c), at, times(eLo, c), times(eHi, c)), "%d * (%v) = %v", c, e, e.Times(c))
 		}

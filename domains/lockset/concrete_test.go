@@ -244,7 +244,8 @@ func TestProtection(t *testing.T) {
 		require.Equal(t, apart, again)
 		want := false
 		for l := range numLocks {
-			w := a.MustHold(l, lockset.Write) && b.MustHold(l, lockset.Read) || a.MustHold(l, lockset.Read) && b.MustHold(l, lockset.Write)
+			w := a.MustHold(l, lockset.Write) && b.MustHold(l, lockset.Read) || a.MustHold(l, lockset.Read) && b.MustHold(l,
+				lockset.Write)
 			require.False(t, w && !want && k != l, "%v and %v exclude each other by %d, not %d", a, b, l, k)
 			want = want || w
 			for _, s := range sides {

@@ -36,7 +36,8 @@ func ExampleMustDomain_Guards() {
 	}
 	must := table.Must()
 	candidates := must.Bottom()
-	for _, held := range []lockset.Must[rune]{must.Of('a', 'b'), must.Of('a'), must.Acquire(must.Empty(), 'a', lockset.Read)} {
+	for _, held := range []lockset.Must[rune]{must.Of('a', 'b'), must.Of('a'),
+		must.Acquire(must.Empty(), 'a', lockset.Read)} {
 		candidates = must.Join(candidates, must.Guards(held, lockset.Write))
 		fmt.Println(candidates)
 	}

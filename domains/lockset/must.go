@@ -325,7 +325,8 @@ func (d MustDomain[K]) With(s Must[K], k K, write, read int) (Must[K], error) {
 
 func (t *Table[K]) exactly(k K, write, read int) (Hold, error) {
 	if write < 0 || read < 0 {
-		return Hold{}, fmt.Errorf("lock %s is held %d times for writing and %d times for reading: want no negative count", t.name(k), write, read)
+		return Hold{}, fmt.Errorf("lock %s is held %d times for writing and %d times for reading: want no negative count",
+			t.name(k), write, read)
 	}
 	w, r := uint8(min(write, int(t.many))), uint8(min(read, int(t.many)))
 	return Hold{w, r, sum(w, r, t.many)}, nil

@@ -42,7 +42,8 @@ func TestPrinting(t *testing.T) {
 	either := must.Join(mu, must.Acquire(must.Empty(), 0, lockset.Read))
 	for want, s := range map[string]lockset.Must[int]{
 		"⊥": must.Bottom(), "{}": must.Top(), "{mu}": mu, "{mu, c.mu(r)}": both, "{mu×many, c.mu(r)}": again,
-		"{mu(?)}": either, "{mu, mu(?)}": must.Acquire(either, 0, lockset.Write), "{mu×2, c.mu(r)}": must.Release(again, 0, lockset.Write),
+		"{mu(?)}": either, "{mu, mu(?)}": must.Acquire(either, 0, lockset.Write), "{mu×2, c.mu(r)}": must.Release(again, 0,
+			lockset.Write),
 	} {
 		require.Equal(t, want, s.String())
 	}

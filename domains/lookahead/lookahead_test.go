@@ -73,7 +73,8 @@ func TestLawsOverStatesInPlace(t *testing.T) {
 func TestLawsWithoutAbilities(t *testing.T) {
 	states := lattice.NewStates[lattice.Set[int]](lattice.NewPowerset[int](2))
 	m := lookahead.New(lookahead.Options[bits]{})
-	sets := rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 2), 0, 2), func(elems []int) bits { return states.Of(lattice.SetOf(elems...)) })
+	sets := rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 2), 0, 2),
+		func(elems []int) bits { return states.Of(lattice.SetOf(elems...)) })
 	latticetest.StateSuite[*lookahead.State[bits]]{
 		States:      domaintest.Lookaheads(m, sets),
 		Approximate: true,

@@ -62,7 +62,8 @@ func body[S interface {
 	}
 	type ops = []func(dense) dense
 	one := func(span) span { return of(1, 1) }
-	s = branch(s, ops{test(math.MinInt64, 49), assign(x, func(v span) span { return v.Plus(1) })}, ops{test(50, math.MaxInt64)})
+	s = branch(s, ops{test(math.MinInt64, 49), assign(x, func(v span) span { return v.Plus(1) })},
+		ops{test(50, math.MaxInt64)})
 	return branch(s, ops{test(101, math.MaxInt64), assign(bad, one)}, ops{test(math.MinInt64, 100)})
 }
 

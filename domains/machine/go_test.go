@@ -20,7 +20,8 @@ type integer interface {
 func asGo[T integer](x machine.Value) T { return T(x.Bits()) }
 
 // eachKind runs a test for each kind with its Go type.
-func eachKind(t *testing.T, int8s, int16s, int32s, int64s, uint8s, uint16s, uint32s, uint64s func(*testing.T, machine.Kind)) {
+func eachKind(t *testing.T, int8s, int16s, int32s, int64s, uint8s, uint16s, uint32s,
+	uint64s func(*testing.T, machine.Kind)) {
 	tests := []func(*testing.T, machine.Kind){int8s, int16s, int32s, int64s, uint8s, uint16s, uint32s, uint64s}
 	for i, k := range machine.Kinds() {
 		t.Run(k.String(), func(t *testing.T) { tests[i](t, k) })
@@ -139,7 +140,8 @@ func TestValuesAreNumbers(t *testing.T) {
 		if x.Kind() == y.Kind() && (x.Compare(y) != n.Cmp(m) || (x == y) != (n.Cmp(m) == 0)) {
 			t.Fatalf("%v and %v of kind %v compare as %d", x, y, x.Kind(), x.Compare(y))
 		}
-		if x.Kind() != y.Kind() && (x.Compare(y) == 0 || x.Compare(y) != -y.Compare(x) || machine.Eq.Holds(x, y) || machine.Ne.Holds(x, y)) {
+		if x.Kind() != y.Kind() && (x.Compare(y) == 0 || x.Compare(y) != -y.Compare(x) || machine.Eq.Holds(x, y) ||
+			machine.Ne.Holds(x, y)) {
 			t.Fatalf("%v of kind %v and %v of kind %v compare as %d", x, x.Kind(), y, y.Kind(), x.Compare(y))
 		}
 		if x.Sign() != n.Sign() {
@@ -163,7 +165,8 @@ func TestValuesAreNumbers(t *testing.T) {
 // Of is the value that is congruent.
 func TestOfIsCongruent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		k, x := domaintest.Kinds().Draw(t, "kind"), rapid.OneOf(rapid.Int64(), rapid.Int64Range(-300, 300), rapid.Just(int64(math.MinInt64))).Draw(t, "x")
+		k, x := domaintest.Kinds().Draw(t, "kind"), rapid.OneOf(rapid.Int64(), rapid.Int64Range(-300, 300),
+			rapid.Just(int64(math.MinInt64))).Draw(t, "x")
 		modulus := new(big.Int).Lsh(big.NewInt(1), uint(k.Bits()))
 		difference := new(big.Int).Sub(number(k.Of(x)), big.NewInt(x))
 		if difference.Mod(difference, modulus).Sign() != 0 {

@@ -77,7 +77,8 @@ func KindOf(name string) (Kind, error) {
 			return k, nil
 		}
 	}
-	return NoKind, fmt.Errorf("%q is no integer type of Go: want int8 to int64, uint8 to uint64, int, uint, uintptr, byte or rune", name)
+	return NoKind, fmt.Errorf("%q is no integer type of Go: want int8 to int64, uint8 to uint64, int, uint, "+
+		"uintptr, byte or rune", name)
 }
 
 // Min is the least value of the kind.

@@ -12,7 +12,8 @@ import (
 
 // Each kind has the name, width and bounds of its type in Go.
 func TestKindsAreTypes(t *testing.T) {
-	types := []reflect.Type{reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64](),
+	types := []reflect.Type{reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](),
+		reflect.TypeFor[int64](),
 		reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64]()}
 	require.Len(t, machine.Kinds(), len(types))
 	for i, k := range machine.Kinds() {
@@ -32,8 +33,9 @@ func TestKindsAreTypes(t *testing.T) {
 }
 
 func TestKindOf(t *testing.T) {
-	for name, want := range map[string]machine.Kind{"int": machine.Int64, "uint": machine.Uint64, "uintptr": machine.Uint64,
-		"byte": machine.Uint8, "rune": machine.Int32} {
+	for name, want := range map[string]machine.Kind{"int": machine.Int64, "uint": machine.Uint64,
+		"uintptr": machine.Uint64,
+		"byte":    machine.Uint8, "rune": machine.Int32} {
 		k, err := machine.KindOf(name)
 		require.NoError(t, err)
 		require.Equal(t, want, k)

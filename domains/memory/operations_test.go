@@ -39,7 +39,8 @@ func allocateWith(x pointer.Var, s pointer.Site, y pointer.Var) operation {
 		func(w *world) thing { return w.vars[y] })
 }
 
-func allocating(name string, x pointer.Var, s pointer.Site, abstract func(mem) cell, concrete func(*world) thing) operation {
+func allocating(name string, x pointer.Var, s pointer.Site, abstract func(mem) cell,
+	concrete func(*world) thing) operation {
 	return operation{name,
 		func(m mem) mem {
 			m = domain.Allocate(m, s, abstract(m))

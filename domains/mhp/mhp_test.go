@@ -192,7 +192,10 @@ func TestOperationsAreSound(t *testing.T) {
 	for site := 1; site <= 3; site++ {
 		created := func(m moment) string {
 			first := m.self + string(rune('a'+site))
-			if slices.ContainsFunc(m.children, func(h string) bool { return strings.EqualFold(h, first) && h[:len(h)-1] == m.self }) {
+			if slices.ContainsFunc(m.children, func(h string) bool {
+				return strings.EqualFold(h, first) &&
+					h[:len(h)-1] == m.self
+			}) {
 				return m.self + string(rune('A'+site))
 			}
 			return first
@@ -212,10 +215,11 @@ func TestOperationsAreSound(t *testing.T) {
 	}
 	// Waiting for a thread: both moments are of one run, so that all that has ended for
 	// either has ended.
-	laws = append(laws, g.Sound2(func(f, end fact) fact { return d.Await(f, end.Thread(), end) }, func(m, end moment) (moment, bool) {
-		m.ended = append(append(slices.Clone(m.ended), end.ended...), end.self)
-		return m, true
-	}))
+	laws = append(laws, g.Sound2(func(f, end fact) fact { return d.Await(f, end.Thread(), end) },
+		func(m, end moment) (moment, bool) {
+			m.ended = append(append(slices.Clone(m.ended), end.ended...), end.self)
+			return m, true
+		}))
 	latticetest.Run(t, laws)
 }
 

@@ -91,8 +91,10 @@ func (a *analysis) enter(fn int, f fact) {
 
 func (a *analysis) put(key string, pc int, s state) {
 	old := a.states[key][pc]
-	merged := state{d.Join(old.fact, s.fact), [2]id{threads.Join(old.slots[0], s.slots[0]), threads.Join(old.slots[1], s.slots[1])}}
-	if !d.Equal(old.fact, merged.fact) || !threads.Equal(old.slots[0], merged.slots[0]) || !threads.Equal(old.slots[1], merged.slots[1]) {
+	merged := state{d.Join(old.fact, s.fact), [2]id{threads.Join(old.slots[0], s.slots[0]),
+		threads.Join(old.slots[1], s.slots[1])}}
+	if !d.Equal(old.fact, merged.fact) || !threads.Equal(old.slots[0], merged.slots[0]) || !threads.Equal(old.slots[1],
+		merged.slots[1]) {
 		a.states[key][pc], a.changed = merged, true
 	}
 }

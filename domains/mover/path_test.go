@@ -66,7 +66,8 @@ func TestTheorem3(t *testing.T) {
 
 // A path lies below another one exactly if it may stand for it between any others.
 func TestOrderOfPaths(t *testing.T) {
-	contexts := []string{"", "A", "B", "L", "R", "N", "x", "y", "z", "X", "Y", "Z", "Rx", "Lx", "Nx", "Ny", "Lz", "XL", "YR", "XN", "YN"}
+	contexts := []string{"", "A", "B", "L", "R", "N", "x", "y", "z", "X", "Y", "Z", "Rx", "Lx", "Nx", "Ny", "Lz", "XL",
+		"YR", "XN", "YN"}
 	below := 0
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := pathOf(words.Draw(t, "a")), pathOf(words.Draw(t, "b"))
@@ -142,6 +143,8 @@ func TestIdleBlocks(t *testing.T) {
 	require.Equal(t, mover.Mover, lock.ThenAny(unlock).Atomicity())
 	require.Equal(t, "mover", lock.ThenRelease(1, 0).String())
 	require.Equal(t, "atomic", lock.ThenRelease(2, 0).String())
-	require.Equal(t, "left", mover.PathsOf(pathOf("A")).ThenRelease(1, 0).String(), "it may be another one than the caller's")
-	require.Equal(t, "[mover +1 -2 atomic right -1 mover]", fmt.Sprint([]path{pathOf("x"), pathOf("YN"), pathOf("xB"), pathOf("X")}))
+	require.Equal(t, "left", mover.PathsOf(pathOf("A")).ThenRelease(1, 0).String(),
+		"it may be another one than the caller's")
+	require.Equal(t, "[mover +1 -2 atomic right -1 mover]", fmt.Sprint([]path{pathOf("x"), pathOf("YN"), pathOf("xB"),
+		pathOf("X")}))
 }

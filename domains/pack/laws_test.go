@@ -184,7 +184,8 @@ func sound[R pack.Relation[R]](t *testing.T, d *pack.Domain[key, R]) {
 			v := value(e, at) + rapid.Int64Range(0, e.Rest().Hi-e.Rest().Lo).Draw(t, "of the interval")
 			require.True(t, s.Eval(e).Contains(v), "%v in %v", e, s)
 			other := states.Draw(t, "other")
-			switch op := rapid.SampledFrom([]string{"assign", "assume", "forget", "merge", "widen", "narrow", "meet"}).Draw(t, "op"); op {
+			switch op := rapid.SampledFrom([]string{"assign", "assume", "forget", "merge", "widen", "narrow", "meet"}).Draw(t,
+				"op"); op {
 			case "assign":
 				s = s.Assign(k, e)
 				at[k] = v

@@ -52,7 +52,8 @@ func TestLimit(t *testing.T) {
 func TestZeroState(t *testing.T) {
 	var s octagons
 	a, one := linear.Var[key](1), linear.Const[key](1)
-	for _, r := range []octagons{s.Forget(1), s.Drop(func(key) bool { return true }), s.Assign(1, one), s.Assume(a, machine.Le, one), s.Meet(s)} {
+	for _, r := range []octagons{s.Forget(1), s.Drop(func(key) bool { return true }), s.Assign(1, one),
+		s.Assume(a, machine.Le, one), s.Meet(s)} {
 		require.True(t, r.IsBottom())
 	}
 	require.Equal(t, linear.Empty(), s.Bounds(1))

@@ -23,7 +23,8 @@ func TestNarrow(t *testing.T) {
 
 // A part that is impossible makes all impossible, whatever the reduction does with it.
 func TestImpossibleParts(t *testing.T) {
-	fills := reduced.NewPair[span, span](domaintest.Spans{}, domaintest.Spans{}, func(span, span) (span, span) { return of(0, 1), of(0, 1) })
+	fills := reduced.NewPair[span, span](domaintest.Spans{}, domaintest.Spans{},
+		func(span, span) (span, span) { return of(0, 1), of(0, 1) })
 	for _, p := range []lattice.Pair[span, span]{{First: of(1, 2)}, {Second: of(1, 2)}, {}} {
 		require.Equal(t, fills.Bottom(), fills.Of(p))
 		require.Equal(t, span{}, fills.Get(fills.Of(p)).First)

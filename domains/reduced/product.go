@@ -9,7 +9,8 @@ import (
 
 // NewPair returns the reduced product of two lattices. reduce sharpens each part
 // by the other one; an impossible part makes both parts bottom before and after.
-func NewPair[A, B any](first lattice.Lattice[A], second lattice.Lattice[B], reduce func(A, B) (A, B)) Domain[lattice.Pair[A, B]] {
+func NewPair[A, B any](first lattice.Lattice[A], second lattice.Lattice[B],
+	reduce func(A, B) (A, B)) Domain[lattice.Pair[A, B]] {
 	type pair = lattice.Pair[A, B]
 	bottom := pair{First: first.Bottom(), Second: second.Bottom()}
 	none := func(p pair) bool {

@@ -14,8 +14,10 @@ import (
 
 var (
 	d       = sign.Domain{}
-	options = domaintest.IntegerOptions{Steps: 4, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true, TightBounds: true,
-		Best: []machine.Op{machine.Add, machine.Sub, machine.Mul, machine.Quo, machine.Rem, machine.And, machine.Or, machine.Xor,
+	options = domaintest.IntegerOptions{Steps: 4, BestUnary: true, BestConvert: true, BestTest: true, Canonical: true,
+		TightBounds: true,
+		Best: []machine.Op{machine.Add, machine.Sub, machine.Mul, machine.Quo, machine.Rem, machine.And, machine.Or,
+			machine.Xor,
 			machine.AndNot, machine.Shl, machine.Shr}}
 )
 

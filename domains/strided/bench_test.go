@@ -26,7 +26,8 @@ func BenchmarkOperations(b *testing.B) {
 		for op, name := range map[machine.Op]string{machine.Add: "sum", machine.Mul: "product"} {
 			own := domaintest.Nanoseconds(func() { sink.strided = d.Binary(op, x, y) })
 			b.ReportMetric(own, "ns/"+name)
-			b.ReportMetric(own/domaintest.Nanoseconds(func() { sink.interval = spans.Binary(op, x.Span(), y.Span()) }), name+"/interval")
+			b.ReportMetric(own/domaintest.Nanoseconds(func() { sink.interval = spans.Binary(op, x.Span(), y.Span()) }),
+				name+"/interval")
 		}
 	}
 }

@@ -124,7 +124,8 @@ func unsigned(op machine.Op, a, b Interval) congruence.Congruence {
 		return classes.Binary(op, a.class, b.class)
 	}
 	as := k + machine.Uint8 - machine.Int8
-	r := classes.Binary(op, congruence.Through(aLo.Convert(as), a.Stride()), congruence.Through(bLo.Convert(as), b.Stride()))
+	r := classes.Binary(op, congruence.Through(aLo.Convert(as), a.Stride()),
+		congruence.Through(bLo.Convert(as), b.Stride()))
 	if r == (congruence.Congruence{}) {
 		return r
 	}

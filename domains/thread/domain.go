@@ -79,7 +79,8 @@ func (d Domain[K]) Leq(a, b ID[K]) bool {
 
 // Equal reports whether both describe the same threads.
 func (d Domain[K]) Equal(a, b ID[K]) bool {
-	return a.kind == b.kind && slices.Equal(a.prefix, b.prefix) && slices.Equal(a.must, b.must) && slices.Equal(a.may, b.may)
+	return a.kind == b.kind && slices.Equal(a.prefix, b.prefix) && slices.Equal(a.must, b.must) && slices.Equal(a.may,
+		b.may)
 }
 
 // Hash numbers an identity by its content.

@@ -122,7 +122,8 @@ func (id ID[K]) MarshalJSON() ([]byte, error) {
 	if id.kind == any {
 		may = `"any"`
 	}
-	return json.Marshal(json.RawMessage(fmt.Sprintf(`{"prefix":[%s],"must":[%s],"may":%s}`, list(id.prefix), list(id.must), may)))
+	return json.Marshal(json.RawMessage(fmt.Sprintf(`{"prefix":[%s],"must":[%s],"may":%s}`, list(id.prefix),
+		list(id.must), may)))
 }
 
 func list[K lattice.Integer](ks []K) string {

@@ -63,7 +63,8 @@ func TestPrinting(t *testing.T) {
 	} {
 		require.Equal(t, want, x.String())
 	}
-	require.Equal(t, "main⟨{c, g?}…⟩", d.Join(d.Fork(d.Fork(main, 7, true), 3, true), one).Format(func(k int) string { return string(rune('`' + k)) }))
+	both := d.Join(d.Fork(d.Fork(main, 7, true), 3, true), one)
+	require.Equal(t, "main⟨{c, g?}…⟩", both.Format(func(k int) string { return string(rune('`' + k)) }))
 	require.Equal(t, `null {"prefix":[],"must":[],"may":"any"} {"prefix":[3],"must":[7],"may":[7]}`,
 		fmt.Sprintf("%s %s %s", text(d.Bottom()), text(d.Top()), text(d.Fork(one, 7, true))))
 }

@@ -96,7 +96,8 @@ func TestPapers(t *testing.T) {
 				conflicts, known := d.Conflicts(a, b)
 				require.True(t, known)
 				for _, c := range conflicts {
-					got = append(got, string([]rune{rune('a' + i), rune('a' + j)})+": "+c.Format(func(k int) string { return string(rune('w' + k)) }))
+					got = append(got, string([]rune{rune('a' + i), rune('a' +
+						j)})+": "+c.Format(func(k int) string { return string(rune('w' + k)) }))
 				}
 			}
 		}

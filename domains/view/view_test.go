@@ -67,7 +67,8 @@ func TestEqualities(t *testing.T) {
 		require.Equal(t, equal, x.String() == y.String())
 		require.Equal(t, equal, text(x) == text(y))
 	})
-	require.Equal(t, "{{}, {3}, {1, 2}} [] \"any\" [[],[3]]", fmt.Sprint(d.Of(view.Of(2, 1, 2), view.Of[int](), view.Of(3)),
+	require.Equal(t, "{{}, {3}, {1, 2}} [] \"any\" [[],[3]]", fmt.Sprint(d.Of(view.Of(2, 1, 2), view.Of[int](),
+		view.Of(3)),
 		" ", text(d.Bottom()), " ", text(d.Top()), " ", text(d.Of(view.Of(3), view.Of[int]()))))
 	require.Equal(t, "[[1,2]]", text(view.Domain[uint8]{}.Of(view.Of[uint8](1, 2))))
 }
@@ -135,9 +136,14 @@ func TestOperationsAreSound(t *testing.T) {
 			g := gamma(d)
 			g.Check(t)
 			latticetest.Run(t, []latticetest.Law{
-				g.Sound(func(s views) views { return d.Access(s, 2) }, func(c string) (string, bool) { return encode(decode(c).With(2)), true }),
-				g.Sound(func(s views) views { return d.AccessOneOf(s, 1, 2) }, func(c string) (string, bool) { return encode(decode(c).With(1)), true }),
-				g.Sound(func(s views) views { return d.AccessOneOf(s, 1, 2) }, func(c string) (string, bool) { return encode(decode(c).With(2)), true }),
+				g.Sound(func(s views) views { return d.Access(s, 2) }, func(c string) (string,
+					bool) {
+					return encode(decode(c).With(2)), true
+				}),
+				g.Sound(func(s views) views { return d.AccessOneOf(s, 1, 2) },
+					func(c string) (string, bool) { return encode(decode(c).With(1)), true }),
+				g.Sound(func(s views) views { return d.AccessOneOf(s, 1, 2) },
+					func(c string) (string, bool) { return encode(decode(c).With(2)), true }),
 				g.Sound2(d.End, func(_, block string) (string, bool) { return block, block != "" }),
 				g.Sound2(d.End, func(earlier, _ string) (string, bool) { return earlier, true }),
 			})

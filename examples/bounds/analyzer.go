@@ -16,17 +16,24 @@ import (
 func Analyzer() *dataflow.Analyzer {
 	var all bool
 	related := count(16)
-	a := dataflow.NewAnalyzer("bounds", "finds indices, slice bounds, divisors, sizes, shift counts and conversions that are out of range",
+	a := dataflow.NewAnalyzer("bounds",
+		"finds indices, slice bounds, divisors, sizes, shift counts and conversions that are out of range",
 		func() dataflow.Analysis[*numbers.State] { return newChecker(all, int(related)).analysis() })
-	a.Checks = []envs.CheckKind{envs.IndexCheck, envs.SliceCheck, envs.SizeCheck, envs.DivisionCheck, envs.ShiftCheck, envs.ConversionCheck}
+	a.Checks = []envs.CheckKind{envs.IndexCheck, envs.SliceCheck, envs.SizeCheck, envs.DivisionCheck, envs.ShiftCheck,
+		envs.ConversionCheck}
 	a.OnDemand = true
 	a.Assumes = []string{
 		"no slice has 1<<48 elements, which only elements of size zero allow",
-		"an exported variable that is assigned once, when its package is initialised, is not assigned by packages that are not seen",
-		"what is loaded again from memory that this goroutine has not written, and no synchronisation lies between, is unchanged: there are no data races",
+		"an exported variable that is assigned once, when its package is initialised, is not assigned by packages " +
+			"that are not seen",
+		"what is loaded again from memory that this goroutine has not written, and no synchronisation lies between, " +
+			"is unchanged: there are no data races",
 	}
-	a.Flags.BoolVar(&all, "all", false, "report every check that is not proved, not only those that what is known speaks against")
-	a.Flags.Var(&related, "related", fmt.Sprintf("keep the differences between at most `n` variables together, up to %d; 1 keeps none", numbers.MaxRelated))
+	a.Flags.BoolVar(&all, "all", false,
+		"report every check that is not proved, not only those that what is known speaks against")
+	a.Flags.Var(&related, "related",
+		fmt.Sprintf("keep the differences between at most `n` variables together, up to %d; 1 keeps none",
+			numbers.MaxRelated))
 	return a
 }
 

@@ -37,7 +37,8 @@ func (t *callTable) of(fn envs.FuncID) *numbers.State { return t.found[fn] }
 func (t *callTable) begin(fn envs.FuncID) { delete(t.seen, fn) }
 
 // note takes in a call. A function in which nothing matters is not told what it is passed.
-func (t *callTable) note(env envs.Env, op *envs.Op, s *numbers.State, passes []envs.Def, matters func(envs.FuncID) bool) {
+func (t *callTable) note(env envs.Env, op *envs.Op, s *numbers.State, passes []envs.Def,
+	matters func(envs.FuncID) bool) {
 	p, ok := env.Program().(envs.Closed)
 	if !ok || op.Callee == nil || t.passes >= maxPasses-1 {
 		return
@@ -66,7 +67,10 @@ func (t *callTable) settle() bool {
 	t.found, t.news = map[envs.FuncID]*numbers.State{}, map[envs.FuncID]bool{}
 	for _, caller := range slices.Sorted(maps.Keys(t.seen)) {
 		here := t.seen[caller]
-		for _, at := range slices.SortedFunc(maps.Keys(here), func(a, b site) int { return cmp.Or(cmp.Compare(a.fn, b.fn), cmp.Compare(a.pc, b.pc)) }) {
+		for _, at := range slices.SortedFunc(maps.Keys(here), func(a,
+			b site) int {
+			return cmp.Or(cmp.Compare(a.fn, b.fn), cmp.Compare(a.pc, b.pc))
+		}) {
 			s := here[at]
 			if f := t.found[at.fn]; f != nil {
 				s, _ = f.Clone().Merge(s)

@@ -22,13 +22,15 @@ var passPrograms = flag.Int("bounds.passes", 60, "how many generated programs ar
 func pairs(t *testing.T, seed uint64) envs.Program {
 	text := irgen.Numbers(irgen.Seeded(seed))
 	other := irgen.Numbers(irgen.Seeded(seed + 1000))
-	text += strings.NewReplacer("helper", "other", "main", "start").Replace(other) + "root func both() { x = helper(1, 2); y = other(x, 3) }\n"
+	text += strings.NewReplacer("helper", "other", "main",
+		"start").Replace(other) + "root func both() { x = helper(1, 2); y = other(x, 3) }\n"
 	p, err := ir.Parse("p.plx", text)
 	require.NoError(t, err, text)
 	return p
 }
 
-func found(t *testing.T, p envs.Program, ch dataflow.Analysis[*numbers.State], message bool) (map[string]bool, fixpoint.Stats) {
+func found(t *testing.T, p envs.Program, ch dataflow.Analysis[*numbers.State], message bool) (map[string]bool,
+	fixpoint.Stats) {
 	res, err := dataflow.Fixpoint(context.Background(), p, "bounds", ch, dataflow.Options{})
 	require.NoError(t, err)
 	all := map[string]bool{}

@@ -9,10 +9,12 @@ import (
 // that is not proved.
 func Analyzer() *dataflow.Analyzer {
 	var all bool
-	a := dataflow.NewAnalyzer("nilness", "finds nil pointers that are followed, nil maps that are written, and nil functions that are called",
+	a := dataflow.NewAnalyzer("nilness",
+		"finds nil pointers that are followed, nil maps that are written, and nil functions that are called",
 		func() dataflow.Analysis[*State] { return checker{all: all}.analysis() })
 	a.Checks = []envs.CheckKind{envs.NilCheck, envs.NilMapCheck, envs.NilCallCheck}
 	a.OnDemand = true
-	a.Flags.BoolVar(&all, "all", false, "report every check that is not proved, not only those of which there is evidence that they may fail")
+	a.Flags.BoolVar(&all, "all", false,
+		"report every check that is not proved, not only those of which there is evidence that they may fail")
 	return a
 }

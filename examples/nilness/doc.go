@@ -19,8 +19,8 @@
 // of them knows and the other does not becomes clauses, if something tells the
 // two apart that is nil, or false, here and not there. A condition that makes one side
 // of a clause false makes the other true. Values and clauses of results and arguments go from
-// callee to caller, so it is known that a function gives nil for nil, or panics. A clause can be about evidence as well: of x there is none, or found is
-// false.
+// callee to caller, so it is known that a function gives nil for nil, or panics. A clause can be
+// about evidence as well: of x there is none, or found is false.
 //
 // A check is reported if its operand is certainly nil, or if there is evidence that it
 // may be and no proof that it is not. The option all reports each check that is not

@@ -51,12 +51,14 @@ func TestLaws(t *testing.T) {
 		States: states,
 		Transfers: []func(*State) *State{
 			func(s *State) *State {
-				s.define(2, 3, []definition{{to: ofTerm(envs.RegTerm(2, machine.NoKind)), copy: ofTerm(envs.RegTerm(1, machine.NoKind))}})
+				s.define(2, 3, []definition{{to: ofTerm(envs.RegTerm(2, machine.NoKind)),
+					copy: ofTerm(envs.RegTerm(1, machine.NoKind))}})
 				return s
 			},
 			func(s *State) *State { s.forget(1, 3); return s },
 			func(s *State) *State {
-				return s.renamed(func(r envs.Reg) envs.Reg { return r - 1 }, func(variable, origin) origin { return origin{at: envs.At(1, 0)} })
+				return s.renamed(func(r envs.Reg) envs.Reg { return r - 1 },
+					func(variable, origin) origin { return origin{at: envs.At(1, 0)} })
 			},
 		},
 		Approximate: true,

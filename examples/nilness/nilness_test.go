@@ -41,5 +41,6 @@ func main() {
 	fs := checker().Static(t, p)
 	require.Len(t, fs, 1)
 	require.Equal(t, "x may be nil", fs[0].Message)
-	require.Equal(t, []string{"3 nil is returned here", "8 what this call returns may be nil", "9 followed here"}, checkertest.Story(fs[0]))
+	require.Equal(t, []string{"3 nil is returned here", "8 what this call returns may be nil", "9 followed here"},
+		checkertest.Story(fs[0]))
 }

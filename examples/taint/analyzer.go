@@ -33,7 +33,8 @@ func Analyzer() *dataflow.Analyzer {
 	a.OnDemand = true
 	a.Everywhere = true
 	a.Assumes = []string{
-		"what an unknown function returns holds what its arguments hold and nothing else, and it changes no argument, unless a rule says so",
+		"what an unknown function returns holds what its arguments hold and nothing else, and it changes no argument, " +
+			"unless a rule says so",
 		"values do not pass between goroutines but through channels and arguments that one function sees",
 		"what only depends on a value, by a condition, index or size, does not hold it",
 	}

@@ -147,7 +147,8 @@ func (c *checker) connect(fn *envs.Func) *objects {
 	}
 	for i := range fn.Ops {
 		op := &fn.Ops[i]
-		if op.Results > 0 && len(op.Uses) > 0 && op.Uses[0] != 0 && (op.Kind == envs.Move || op.Kind == envs.Addr && !named(op.Loc)) {
+		if op.Results > 0 && len(op.Uses) > 0 && op.Uses[0] != 0 && (op.Kind == envs.Move || op.Kind == envs.Addr &&
+			!named(op.Loc)) {
 			m.root[m.find(op.Dst)] = m.find(op.Uses[0])
 		}
 	}

@@ -145,7 +145,8 @@ type parser struct {
 }
 
 func (p *parser) fail(line, col int, format string, args ...any) {
-	p.errs = append(p.errs, &dataflow.InputError{Pos: envs.Position{File: p.file, Line: line, Col: col}, Message: fmt.Sprintf(format, args...)})
+	p.errs = append(p.errs, &dataflow.InputError{Pos: envs.Position{File: p.file, Line: line, Col: col},
+		Message: fmt.Sprintf(format, args...)})
 }
 
 func (p *parser) has(what func(*rule) bool) bool {
@@ -235,7 +236,8 @@ func (p *parser) line(n int, text string) {
 		"sink": "sink NAME(ARGUMENTS) LEVEL  or  sink NAME LEVEL", "flow": "flow NAME(ARGUMENT -> ARGUMENT)",
 	}[words[0]]
 	if shape == "" {
-		p.fail(n, 1+strings.Index(text, words[0]), "unknown rule %q: want levels, source, sink, clean, flow, opaque or include", words[0])
+		p.fail(n, 1+strings.Index(text, words[0]),
+			"unknown rule %q: want levels, source, sink, clean, flow, opaque or include", words[0])
 		return
 	}
 	last := words[len(words)-1]
@@ -249,7 +251,8 @@ func (p *parser) line(n int, text string) {
 			name, args, some = rest[:i], rest[i+1:], true
 		}
 	}
-	if len(words) < 2 || name == "" || strings.ContainsAny(name, " \t") || some == (words[0] == "clean") && some || !some && words[0] == "flow" {
+	if len(words) < 2 || name == "" || strings.ContainsAny(name,
+		" \t") || some == (words[0] == "clean") && some || !some && words[0] == "flow" {
 		p.fail(n, 1+strings.Index(text, words[0]), "want  %s", shape)
 		return
 	}
@@ -265,7 +268,8 @@ func (p *parser) line(n int, text string) {
 		case a >= 0 && a == b:
 			p.fail(n, col, "%s flows into itself", described(name, a))
 		case a >= 0 && b >= 0:
-			p.add(n, col, name, fmt.Sprintf("flow of %s(%s -> %s)", name, operand(name, a), operand(name, b)), "", func(r *rule) { r.flows = append(r.flows, flowing{a, b}) })
+			p.add(n, col, name, fmt.Sprintf("flow of %s(%s -> %s)", name, operand(name, a), operand(name, b)), "",
+				func(r *rule) { r.flows = append(r.flows, flowing{a, b}) })
 		}
 		return
 	}
@@ -346,7 +350,8 @@ func (p *parser) operand(line, col int, name, text string) int {
 	}
 	k, err := strconv.ParseUint(text, 10, 8)
 	if err != nil {
-		p.fail(line, col, "cannot read %q for %s: want the number of an argument, from 0, or receiver (of a method)", text, name)
+		p.fail(line, col, "cannot read %q for %s: want the number of an argument, from 0, or receiver (of a method)", text,
+			name)
 		return -1
 	}
 	if isMethod(name) {

@@ -19,7 +19,8 @@ func TestRulesForGo(t *testing.T) {
 
 // What a file says itself replaces what it includes.
 func TestInclude(t *testing.T) {
-	r, err := parseRules("r", "include go\nclean os.Getenv none\nsink os.Open(0) none\nsource strconv.Atoi local\nopaque bytes")
+	r, err := parseRules("r",
+		"include go\nclean os.Getenv none\nsink os.Open(0) none\nsource strconv.Atoi local\nopaque bytes")
 	require.NoError(t, err)
 	level := func(name string) int {
 		return slices.IndexFunc(r.elements, func(e hasse.Element) bool { return e.String() == name })

@@ -38,12 +38,14 @@ func main() {
 	out(c.f)
 }`)
 	checker := checkertest.Checker{Analyzer: taint.Analyzer, Flags: []string{"rules=r"}, Files: t.TempDir()}
-	require.NoError(t, os.WriteFile(filepath.Join(checker.Files, "r"), []byte("source in tainted\nsink out(0) none"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(checker.Files, "r"), []byte("source in tainted\nsink out(0) none"),
+		0o666))
 	findings := checker.Static(t, p)
 	require.Len(t, findings, 1)
 	f := findings[0]
 	require.Equal(t, "argument 0 of out has the level tainted, and may have none at most", f.Message)
-	require.Equal(t, []string{"5 tainted from in", "5 is put into C.f", "9 comes to argument 0 of out"}, checkertest.Story(f))
+	require.Equal(t, []string{"5 tainted from in", "5 is put into C.f", "9 comes to argument 0 of out"},
+		checkertest.Story(f))
 }
 
 // read is what is wrong with a file r of rules.
@@ -70,9 +72,12 @@ func TestBadRules(t *testing.T) {
 		{"flow (T).f(0 -> 0)", "r:1:6: argument 0 of (T).f flows into itself"},
 		{"sink f(x) none", `r:1:6: cannot read "x" for f: want the number of an argument, from 0, or receiver (of a method)`},
 		{"sink f(1,) none", `r:1:6: cannot read "" for f: want the number of an argument, from 0, or receiver (of a method)`},
-		{"sink f(-1) none", `r:1:6: cannot read "-1" for f: want the number of an argument, from 0, or receiver (of a method)`},
-		{"sink (T).f(256) none", `r:1:6: cannot read "256" for (T).f: want the number of an argument, from 0, or receiver (of a method)`},
-		{"sink f(receiver) none", `r:1:6: cannot read "receiver" for f: want the number of an argument, from 0, or receiver (of a method)`},
+		{"sink f(-1) none", `r:1:6: cannot read "-1" for f: want the number of an argument, from 0, or receiver (of a ` +
+			`method)`},
+		{"sink (T).f(256) none", `r:1:6: cannot read "256" for (T).f: want the number of an argument, from 0, or ` +
+			`receiver (of a method)`},
+		{"sink f(receiver) none", `r:1:6: cannot read "receiver" for f: want the number of an argument, from 0, or ` +
+			`receiver (of a method)`},
 		{"source f purple", `r:1:10: there is no level "purple": want one of none, tainted`},
 		{"source f none", "r:1:10: a source of none, the lowest level, is none: all values have it"},
 		{"sink f(1) tainted", "r:1:11: tainted is the highest level: all values are at most that"},
@@ -80,12 +85,15 @@ func TestBadRules(t *testing.T) {
 		{"source f tainted\nsource f tainted", "r:2:8: source f: line 1 says what is to be with it already"},
 		{"source f tainted\nclean f none", "r:2:7: clean result of f: line 1 says what is to be with it already"},
 		{"sink f(1) none\nsink f(2, 1) none", "r:2:6: sink f(1): line 1 says what is to be with it already"},
-		{"sink (T).f(receiver) none\nsink (T).f(0, receiver) none", "r:2:6: sink (T).f(receiver): line 1 says what is to be with it already"},
-		{"flow (T).f(0 -> receiver)\nflow (T).f(0->receiver)", "r:2:6: flow of (T).f(0 -> receiver): line 1 says what is to be with it already"},
+		{"sink (T).f(receiver) none\nsink (T).f(0, receiver) none",
+			"r:2:6: sink (T).f(receiver): line 1 says what is to be with it already"},
+		{"flow (T).f(0 -> receiver)\nflow (T).f(0->receiver)",
+			"r:2:6: flow of (T).f(0 -> receiver): line 1 says what is to be with it already"},
 		{"flow f(1 -> 2)\nflow f(1->2)", "r:2:6: flow of f(1 -> 2): line 1 says what is to be with it already"},
 		{"levels", "r:1:1: want levels and their order: levels LOW < HIGH"},
 		{"\nlevels a < b < a", `r:2:1: the levels are no lattice: edges go in a circle: "a" < "b" (line 2) < "a" (line 2)`},
-		{"levels a < b\nlevels a < c", `r:2:1: the levels are no lattice: there is no top: nothing lies above "b" (line 1), nor above "c" (line 2)`},
+		{"levels a < b\nlevels a < c",
+			`r:2:1: the levels are no lattice: there is no top: nothing lies above "b" (line 1), nor above "c" (line 2)`},
 		{"source f x\nlevels a <", "r:2:1: the levels are no lattice: an element has an empty name"},
 		{"include rust", "r:1:1: want  include go  for the rules that come with the checker; there are no others"},
 		{"include go\ninclude go", "r:2:1: line 1 includes already"},
@@ -95,7 +103,8 @@ func TestBadRules(t *testing.T) {
 	} {
 		require.Equal(t, []string{c.want}, checkertest.Problems(t, read(t, c.text)), c.text)
 	}
-	require.Len(t, checkertest.Problems(t, read(t, "sauce\nsource f purple # c\n\nsink g(-1) none")), 3, "all that is wrong is told")
+	require.Len(t, checkertest.Problems(t, read(t, "sauce\nsource f purple # c\n\nsink g(-1) none")), 3,
+		"all that is wrong is told")
 
 	a := taint.Analyzer()
 	require.NoError(t, a.Flags.Set("rules", "none.rules"))
@@ -169,7 +178,8 @@ func arguments(p *ir.Program, seed uint64) (all []passed) {
 func program(draw irgen.Draw) string {
 	g := &gen{Writer: irgen.Writer{Draw: draw}}
 	for _, l := range []string{
-		"class Config { token, name }", "class Page { title, text }", "final conf = new Config", "final page = new Page", "var last",
+		"class Config { token, name }", "class Page { title, text }", "final conf = new Config", "final page = new Page",
+		"var last",
 		"func readUser() { return 1 }", "func readKey() { return 2 }", "func print(x) { skip }", "func logUser(x) { skip }",
 		"func store(where, x) { skip }", "func escape(x) { return 0 }", "func stripKey(x) { return 0 }",
 	} {
@@ -190,7 +200,8 @@ func program(draw irgen.Draw) string {
 	g.Line("func main() {")
 	g.Line("x = 0; y = 0; z = 0; r = new[2]; q = new[2]")
 	g.block(0, 20)
-	for _, what := range []string{"x", "y", "z", "r[0]", "q[0]", "r[1]", "q[1]", "conf.name", "page.text", "page.title", "last"} {
+	for _, what := range []string{"x", "y", "z", "r[0]", "q[0]", "r[1]", "q[1]", "conf.name", "page.text", "page.title",
+		"last"} {
 		g.Line("%s(%s)", g.Pick("print", "logUser"), what)
 	}
 	g.Line("}")

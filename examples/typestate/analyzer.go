@@ -40,15 +40,18 @@ func Shipped() []*Property {
 func Analyzer() *dataflow.Analyzer {
 	var files fileList
 	properties := Shipped()
-	a := dataflow.NewAnalyzer("typestate", "finds objects that are not used in the order in which they should be: "+names(properties),
+	a := dataflow.NewAnalyzer("typestate",
+		"finds objects that are not used in the order in which they should be: "+names(properties),
 		func() dataflow.Analysis[State] { return New(properties...) })
 	a.Everywhere = true
 	a.OnDemand = true
 	a.Assumes = []string{
-		"objects that others can reach, since they are stored, captured or passed to a function, are used as they should be there",
+		"objects that others can reach, since they are stored, captured or passed to a function, are used as they " +
+			"should be there",
 		"a lock that a function gives back was held, unless it was given back before: in the same function, by the same name",
 	}
-	a.Flags.Var(&files, "property", "check the property in `file`, in place of those that are shipped; may be given several times")
+	a.Flags.Var(&files, "property",
+		"check the property in `file`, in place of those that are shipped; may be given several times")
 	a.Setup = func(path func(string) string) error {
 		if len(files) == 0 {
 			return nil

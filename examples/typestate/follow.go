@@ -79,7 +79,8 @@ func (f *fact) define(op *envs.Op, d *envs.Detail) bool {
 			copied(def.Reg, def.X.Reg)
 		}
 	}
-	if op.Kind == envs.Load && op.Results > 0 && op.Loc != nil && f.of.parts[op.Loc.Name] && slices.Contains(f.regs, op.Uses[0]) {
+	if op.Kind == envs.Load && op.Results > 0 && op.Loc != nil && f.of.parts[op.Loc.Name] && slices.Contains(f.regs,
+		op.Uses[0]) {
 		regs = including(regs, op.Dst)
 	}
 	f.regs, f.errs = regs, errs
@@ -91,7 +92,10 @@ func (f *fact) define(op *envs.Op, d *envs.Detail) bool {
 func (f *fact) returned(ret *envs.Op, d *envs.Detail) bool {
 	var regs, errs []envs.Reg
 	for i, r := range ret.Uses {
-		isNil := slices.ContainsFunc(d.Passes, func(d envs.Def) bool { return int(d.Reg) == i+1 && d.Op == envs.Copy && d.X.IsNil() })
+		isNil := slices.ContainsFunc(d.Passes, func(d envs.Def) bool {
+			return int(d.Reg) == i+1 && d.Op == envs.Copy &&
+				d.X.IsNil()
+		})
 		if r != 0 && slices.Contains(f.regs, r) {
 			regs = append(regs, envs.Reg(i+1))
 		} else if r != 0 && slices.Contains(f.errs, r) || f.sure && isNil {

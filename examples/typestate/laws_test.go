@@ -14,9 +14,11 @@ import (
 
 var (
 	properties = Shipped()
-	regs       = rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(1, 5), func(n int) envs.Reg { return envs.Reg(n) }), 0, 3, rapid.ID[envs.Reg])
-	points     = rapid.SampledFrom([]envs.Point{{}, envs.At(0, 1), envs.At(0, 2)})
-	lockNames  = rapid.SampledFrom([]*envs.Path{nil, nil, {Root: envs.AtReg, Reg: 2}, {Root: envs.AtParam, Steps: ".mu"}, {Root: envs.AtGlobal, Global: "mu"}})
+	regs       = rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(1, 5), func(n int) envs.Reg { return envs.Reg(n) }), 0,
+		3, rapid.ID[envs.Reg])
+	points    = rapid.SampledFrom([]envs.Point{{}, envs.At(0, 1), envs.At(0, 2)})
+	lockNames = rapid.SampledFrom([]*envs.Path{nil, nil, {Root: envs.AtReg, Reg: 2}, {Root: envs.AtParam, Steps: ".mu"},
+		{Root: envs.AtGlobal, Global: "mu"}})
 )
 
 func aFact(t *rapid.T) fact {
@@ -95,7 +97,8 @@ func TestStateLaws(t *testing.T) {
 func TestTooManyFacts(t *testing.T) {
 	s := State{}
 	for i := range maxFacts {
-		s = s.with(fact{of: properties[0], last: envs.At(0, int32(i)), regs: []envs.Reg{1}, in: properties[0].domain.Initial()})
+		s = s.with(fact{of: properties[0], last: envs.At(0, int32(i)), regs: []envs.Reg{1},
+			in: properties[0].domain.Initial()})
 		require.Len(t, s.facts, i+1)
 	}
 	s = s.with(fact{of: properties[0], regs: []envs.Reg{2}, in: properties[0].domain.Initial()})

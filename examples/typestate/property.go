@@ -64,8 +64,10 @@ func Parse(file, text string) (*Property, error) {
 	for i, line := range lines {
 		line, _, _ = strings.Cut(line, "#")
 		words := strings.Fields(line)
-		if len(words) > 0 && slices.Contains([]string{"new", "on", "part", "borrow"}, words[0]) && !(len(words) > 1 && words[1] == "->") {
-			r.lines = append(r.lines, bound{i + 1, words[0], strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), words[0]))})
+		if len(words) > 0 && slices.Contains([]string{"new", "on", "part", "borrow"}, words[0]) && !(len(words) > 1 &&
+			words[1] == "->") {
+			r.lines = append(r.lines, bound{i + 1, words[0], strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line),
+				words[0]))})
 			lines[i] = ""
 		}
 	}
@@ -271,7 +273,8 @@ func (r *reader) names(line int, list, what string) []string {
 		name = strings.TrimSpace(name)
 		if at := strings.IndexByte(name, '*'); name == "" || strings.ContainsAny(name, " \t") ||
 			what == "call" && at >= 0 && at == len(name)-1 && !strings.HasSuffix(name, ".*") {
-			r.wrong(line, "%q is no name of a %s: want the full name, as in (*os.File).Close, os.Open, net/http.Response.Body, or (*os.File).* for all methods", name, what)
+			r.wrong(line, "%q is no name of a %s: want the full name, as in (*os.File).Close, os.Open, "+
+				"net/http.Response.Body, or (*os.File).* for all methods", name, what)
 			continue
 		}
 		names = append(names, name)

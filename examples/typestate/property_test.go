@@ -21,29 +21,48 @@ func TestBadProperty(t *testing.T) {
 		old, new string
 		want     []string
 	}{
-		{"on     Close: close", "on     Clos: close", []string{`3:1: event "Close" happens nowhere: want a line on Close: CALL`, `16:1: event "Clos" is not declared`}},
-		{"on     Close: close", "on     Close", []string{`3:1: event "Close" happens nowhere: want a line on Close: CALL`, `16:1: cannot read "on Close": want on EVENT: CALL, CALL: receiver`}},
-		{"on     Close: close", "on     Close: operation closing", []string{`3:1: event "Close" happens nowhere: want a line on Close: CALL`,
-			`16:1: cannot read "operation closing": want operation close, send, receive, acquire or release, the last two perhaps with shared or exclusive`}},
-		{"on     Close: close", "on     Close: operation send shared", []string{`3:1: event "Close" happens nowhere: want a line on Close: CALL`,
-			`16:1: cannot read "operation send shared": want operation close, send, receive, acquire or release, the last two perhaps with shared or exclusive`}},
-		{"on     Close: close", "on     Close: operation release\non Use: operation release shared", []string{"17:1: operation release is bound already: line 16 has it"}},
-		{"copy: argument 1", "copy: argument one", []string{`17:1: cannot read "argument one" for use: want receiver (of a method), argument N or result N`,
-			`17:1: cannot read "argument one" for copy: want receiver (of a method), argument N or result N`, `3:1: event "Use" happens nowhere: want a line on Use: CALL`}},
-		{"copy: argument 1", "copy: receiver", []string{`17:1: cannot read "receiver" for use: want receiver (of a method), argument N or result N`,
-			`17:1: cannot read "receiver" for copy: want receiver (of a method), argument N or result N`, `3:1: event "Use" happens nowhere: want a line on Use: CALL`}},
+		{"on     Close: close", "on     Clos: close",
+			[]string{`3:1: event "Close" happens nowhere: want a line on Close: CALL`, `16:1: event "Clos" is not declared`}},
+		{"on     Close: close", "on     Close", []string{`3:1: event "Close" happens nowhere: want a line on Close: CALL`,
+			`16:1: cannot read "on Close": want on EVENT: CALL, CALL: receiver`}},
+		{"on     Close: close", "on     Close: operation closing",
+			[]string{`3:1: event "Close" happens nowhere: want a line on Close: CALL`,
+				`16:1: cannot read "operation closing": want operation close, send, receive, acquire or release, the last ` +
+					`two perhaps with shared or exclusive`}},
+		{"on     Close: close", "on     Close: operation send shared",
+			[]string{`3:1: event "Close" happens nowhere: want a line on Close: CALL`,
+				`16:1: cannot read "operation send shared": want operation close, send, receive, acquire or release, the ` +
+					`last two perhaps with shared or exclusive`}},
+		{"on     Close: close", "on     Close: operation release\non Use: operation release shared",
+			[]string{"17:1: operation release is bound already: line 16 has it"}},
+		{"copy: argument 1", "copy: argument one",
+			[]string{`17:1: cannot read "argument one" for use: want receiver (of a method), argument N or result N`,
+				`17:1: cannot read "argument one" for copy: want receiver (of a method), argument N or result N`,
+				`3:1: event "Use" happens nowhere: want a line on Use: CALL`}},
+		{"copy: argument 1", "copy: receiver",
+			[]string{`17:1: cannot read "receiver" for use: want receiver (of a method), argument N or result N`,
+				`17:1: cannot read "receiver" for copy: want receiver (of a method), argument N or result N`,
+				`3:1: event "Use" happens nowhere: want a line on Use: CALL`}},
 		{"use, copy:", "use,, a b, x*:", []string{
-			`17:1: "" is no name of a call: want the full name, as in (*os.File).Close, os.Open, net/http.Response.Body, or (*os.File).* for all methods`,
-			`17:1: "a b" is no name of a call: want the full name, as in (*os.File).Close, os.Open, net/http.Response.Body, or (*os.File).* for all methods`,
-			`17:1: "x*" is no name of a call: want the full name, as in (*os.File).Close, os.Open, net/http.Response.Body, or (*os.File).* for all methods`}},
-		{"result 0 if result 1 is nil", "result 0 if result 0 is nil", []string{`15:1: cannot read "result 0 if result 0 is nil": want result N, or result N if result M is nil`}},
-		{"result 0 if result 1 is nil", "argument 0", []string{`15:1: cannot read "argument 0": want result N, or result N if result M is nil`}},
-		{"result 0 if result 1 is nil", "result 300", []string{`15:1: cannot read "result 300": want result N, or result N if result M is nil`}},
+			`17:1: "" is no name of a call: want the full name, as in (*os.File).Close, os.Open, net/http.Response.Body, ` +
+				`or (*os.File).* for all methods`,
+			`17:1: "a b" is no name of a call: want the full name, as in (*os.File).Close, os.Open, ` +
+				`net/http.Response.Body, or (*os.File).* for all methods`,
+			`17:1: "x*" is no name of a call: want the full name, as in (*os.File).Close, os.Open, ` +
+				`net/http.Response.Body, or (*os.File).* for all methods`}},
+		{"result 0 if result 1 is nil", "result 0 if result 0 is nil",
+			[]string{`15:1: cannot read "result 0 if result 0 is nil": want result N, or result N if result M is nil`}},
+		{"result 0 if result 1 is nil", "argument 0",
+			[]string{`15:1: cannot read "argument 0": want result N, or result N if result M is nil`}},
+		{"result 0 if result 1 is nil", "result 300",
+			[]string{`15:1: cannot read "result 300": want result N, or result N if result M is nil`}},
 		{"borrow look", "borrow look, close", []string{"19:1: close is bound already: line 16 has it"}},
 		{"new    open", "#", []string{}},
-		{"new    open\nnew    attempt: result 0 if result 1 is nil", "", []string{`5:1: state "open" is a leak, but no object is made: want a line new CALL`}},
+		{"new    open\nnew    attempt: result 0 if result 1 is nil", "",
+			[]string{`5:1: state "open" is a leak, but no object is made: want a line new CALL`}},
 		{"open   -> closed: Close", "open   -> shut: Close", []string{`10:1: state "shut" is not declared`}},
-		{"part   Handle.inner", "parts  Handle.inner", []string{`18:1: cannot read "parts  Handle.inner": want property, events, initial, state, or FROM -> TO: EVENT`}},
+		{"part   Handle.inner", "parts  Handle.inner",
+			[]string{`18:1: cannot read "parts  Handle.inner": want property, events, initial, state, or FROM -> TO: EVENT`}},
 	} {
 		require.Contains(t, string(text), c.old)
 		_, err := typestate.Parse("p.txt", strings.Replace(string(text), c.old, c.new, 1))

@@ -39,7 +39,8 @@ type fact struct {
 func compareFacts(f, g fact) int {
 	return cmp.Or(
 		strings.Compare(f.of.name, g.of.name), f.made.Compare(g.made), f.last.Compare(g.last),
-		slices.Compare(f.regs, g.regs), slices.Compare(f.errs, g.errs), slices.Compare(f.passed, g.passed), comparePaths(f.lock, g.lock),
+		slices.Compare(f.regs, g.regs), slices.Compare(f.errs, g.errs), slices.Compare(f.passed,
+			g.passed), comparePaths(f.lock, g.lock),
 		compareBools(f.sure, g.sure), compareBools(f.done, g.done),
 		cmp.Compare(f.of.domain.Hash(f.in), g.of.domain.Hash(g.in)), // single states have different ones
 	)
@@ -49,7 +50,8 @@ func comparePaths(p, q *envs.Path) int {
 	if p == nil || q == nil {
 		return compareBools(p != nil, q != nil)
 	}
-	return cmp.Or(cmp.Compare(p.Root, q.Root), cmp.Compare(p.Reg, q.Reg), cmp.Compare(p.Global, q.Global), cmp.Compare(p.Steps, q.Steps))
+	return cmp.Or(cmp.Compare(p.Root, q.Root), cmp.Compare(p.Reg, q.Reg), cmp.Compare(p.Global, q.Global),
+		cmp.Compare(p.Steps, q.Steps))
 }
 
 func compareBools(a, b bool) int {

@@ -166,7 +166,10 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
 func leaks(env envs.Env, ret *envs.Op, s State) {
 	for i := range s.facts {
 		f := &s.facts[i]
-		if !f.leaks() || !f.sure || slices.ContainsFunc(ret.Uses, func(r envs.Reg) bool { return slices.Contains(f.regs, r) }) {
+		if !f.leaks() || !f.sure || slices.ContainsFunc(ret.Uses, func(r envs.Reg) bool {
+			return slices.Contains(f.regs,
+				r)
+		}) {
 			continue
 		}
 		for v := range f.of.domain.End(f.in).Violations.All() {

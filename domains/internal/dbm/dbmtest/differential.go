@@ -79,7 +79,8 @@ func (w twin[S]) step(t *rapid.T, other twin[S]) (twin[S], string) {
 	y := rapid.IntRange(0, n-1).Draw(t, "y")
 	p := dbm.Lit(2*x + rapid.IntRange(0, 1).Draw(t, "sign of x"))
 	q := dbm.Lit(2*y + rapid.IntRange(0, 1).Draw(t, "sign of y"))
-	switch op := rapid.SampledFrom([]string{"assume", "assume", "assume", "equal", "assign", "assign", "forget", "join", "meet", "widen", "meet one"}).Draw(t, "op"); op {
+	switch op := rapid.SampledFrom([]string{"assume", "assume", "assume", "equal", "assign", "assign", "forget", "join",
+		"meet", "widen", "meet one"}).Draw(t, "op"); op {
 	case "assume":
 		if x == y || !w.sums && p.IsNeg() == q.IsNeg() {
 			require.NoError(t, w.s.Assume(expr(p), machine.Le, linear.Const[int](c)))
@@ -108,7 +109,8 @@ func (w twin[S]) step(t *rapid.T, other twin[S]) (twin[S], string) {
 		}
 		d := c + rapid.SampledFrom([]int64{0, 0, 1, 5}).Draw(t, "width")
 		d = min(d, dbm.Limit/2)
-		require.NoError(t, w.s.Assign(x, linear.Var(y).Times(int64(sign)).Plus(linear.Between[int](linear.Interval{Lo: c, Hi: d}))))
+		require.NoError(t, w.s.Assign(x, linear.Var(y).Times(int64(sign)).Plus(linear.Between[int](linear.Interval{Lo: c,
+			Hi: d}))))
 		if !w.r.bottom {
 			w.r.assign(x, sign, y, c, d)
 			w.r.close()
@@ -160,7 +162,8 @@ func (s Suite[S]) checkAgainstReference(t *testing.T) {
 	// Three runs, for more sequences than the laws of a domain need.
 	sequence := func(t *rapid.T) {
 		n := rapid.IntRange(1, 4).Draw(t, "n")
-		nums := []*rapid.Generator[int64]{constants(), edges(), rapid.Int64Range(-6, 6)}[rapid.IntRange(0, 2).Draw(t, "numbers")]
+		nums := []*rapid.Generator[int64]{constants(), edges(), rapid.Int64Range(-6, 6)}[rapid.IntRange(0, 2).Draw(t,
+			"numbers")]
 		twins := [2]twin[S]{fresh(t, n, nums), fresh(t, n, nums)}
 		for range rapid.IntRange(8, 60).Draw(t, "steps") {
 			i := rapid.IntRange(0, 1).Draw(t, "which")

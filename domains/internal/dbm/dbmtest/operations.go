@@ -39,7 +39,8 @@ func (s Suite[S]) small(t *rapid.T, label string) S {
 	}
 	for range rapid.IntRange(0, 5).Draw(t, label+": constraints") {
 		form := rapid.SampledFrom(s.forms()[Vars:]).Draw(t, label+": form")
-		c := rapid.SampledFrom([]machine.Cmp{machine.Le, machine.Le, machine.Ge, machine.Ge, machine.Eq}).Draw(t, label+": comparison")
+		c := rapid.SampledFrom([]machine.Cmp{machine.Le, machine.Le, machine.Ge, machine.Ge, machine.Eq}).Draw(t,
+			label+": comparison")
 		mustDo(t, state.Assume(form, c, linear.Const[int](rapid.Int64Range(-2, 2).Draw(t, label+": bound"))))
 		if state.IsBottom() && rapid.IntRange(0, 9).Draw(t, label+": bottom") > 0 {
 			return s.small(t, label)
@@ -224,7 +225,8 @@ func (s Suite[S]) assume(t *rapid.T, e linear.Expr[int], c machine.Cmp) (Claim, 
 
 // comparison draws one other than !=.
 func comparison(t *rapid.T) machine.Cmp {
-	return rapid.SampledFrom([]machine.Cmp{machine.Le, machine.Lt, machine.Eq, machine.Gt, machine.Ge}).Draw(t, "comparison")
+	return rapid.SampledFrom([]machine.Cmp{machine.Le, machine.Lt, machine.Eq, machine.Gt, machine.Ge}).Draw(t,
+		"comparison")
 }
 
 func scaled(t *rapid.T, e linear.Expr[int]) linear.Expr[int] {
