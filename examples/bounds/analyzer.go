@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/dataflow/numbers"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/bounds/internal/numbers"
 )
 
 // Analyzer makes the analyzer "bounds". Its flags are all, which reports every check

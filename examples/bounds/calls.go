@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/seed38182bad/parallax/dataflow/numbers"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/bounds/internal/numbers"
 )
 
 // callTable gathers what calls pass to functions all of whose calls are known. The

@@ -10,10 +10,10 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
-	"github.com/seed38182bad/parallax/dataflow/numbers"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/bounds/internal/numbers"
 )
 
 var passPrograms = flag.Int("bounds.passes", 60, "how many generated programs are looked at with and without shortcuts")
