@@ -2,9 +2,9 @@ package blockwise
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/dataflow/histories"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blockwise/internal/histories"
 )
 
 // New makes the checker for one analysis.

@@ -3,10 +3,10 @@ package blockwise
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/dataflow/histories"
 	"github.com/seed38182bad/parallax/domains/interleaving"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blockwise/internal/histories"
 )
 
 // changed adds what an operation of a lock changes to the transactions that are open.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow/histories"
 	"github.com/seed38182bad/parallax/domains/interleaving"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/blockwise/internal/histories"
 )
 
 // done tells of transactions that have ended.

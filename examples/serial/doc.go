@@ -23,7 +23,7 @@
 // locks and channels do not count, but only accesses, and starts and ends of threads: then two
 // monitor blocks of one lock are no reason to report a transaction, if no other thread accesses the same data.
 //
-// In a run the checker is exact (package dataflow/serial), as far as the order of the run is known. A run of Go does
+// In a run the checker is exact (package internal/serial), as far as the order of the run is known. A run of Go does
 // not tell which of two accesses came first that nothing orders: they are no conflict then, but a matter of package
 // race. It reports a transaction at the first operation that closes a cycle of transactions, and tells of the cycle,
 // two operations for each of its edges. What it reports has happened. All transactions of the cycle are in

@@ -2,10 +2,10 @@ package serial
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
 
 // follow takes in what was executed, and reports the cycles that it closes.

@@ -5,9 +5,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 

@@ -3,9 +3,9 @@ package serial
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
 
 // chances are the cycles that may come about in a frame. They never change; nil is that of a frame that has done

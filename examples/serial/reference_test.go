@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
+	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
 
 var traces = flag.Int("serial.traces", 400, "how many traces are held to the reference, with each set of options")

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
 
 // reportFound reports a cycle that has come about, once for each execution of the transaction.

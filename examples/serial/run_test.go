@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
 	"github.com/seed38182bad/parallax/envs/trace/tracegen"
+	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
 
 // TestSameAsHistory holds the checker to a history that is told of the events of a trace one by one, which package

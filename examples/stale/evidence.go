@@ -3,8 +3,8 @@ package stale
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/dataflow/gaps"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
 )
 
 // What a run shows beside the pair of operations that is reported: another thread writes what was read, and

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow/gaps"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
 )
 
 // flow is what the relaxed mode knows in a frame: what values derive from, what branches were

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow/gaps"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
 )
 
 // The kinds of reports.

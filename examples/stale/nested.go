@@ -3,8 +3,8 @@ package stale
 import (
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow/guards"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale/internal/guards"
 )
 
 // A struct that lies in a field of another one is often of a type that others use, too, under locks of theirs, or none. So the fields

@@ -3,9 +3,9 @@ package stale
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/dataflow/guards"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale/internal/guards"
 )
 
 // The relaxed mode. Nine in ten of the stale values that are defects in real Go code are not

@@ -3,8 +3,8 @@ package serial_test
 import (
 	"fmt"
 
-	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
 
 // A transaction adds to a balance that another thread writes meanwhile.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/trace"
+	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
 
 // A player takes the events of traces in which functions other than that of threads are transactions.

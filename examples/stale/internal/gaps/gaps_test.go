@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/dataflow/gaps"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
 )
 
 // relier is a checker to which each store of a variable that its frame has loaded before under a lock is an act that

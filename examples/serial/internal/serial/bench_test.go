@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed38182bad/parallax/dataflow/serial"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
+	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
 
 // A step is an event of a made-up trace.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/dataflow/histories"
 	"github.com/seed38182bad/parallax/domains/interleaving"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/examples/blockwise/internal/histories"
 )
 
 // split tells of functions that threads execute and that others may split.
