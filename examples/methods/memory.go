@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow/origins"
+	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -29,7 +29,7 @@ type memory struct {
 	vars       []varInfo                // by variable
 	classes    []string                 // names, by class
 	containers map[envs.Point]*envs.Loc // of elements; see container
-	origins    origins.Origins
+	origins    blocks.Origins
 	defined    envs.Definitions // of the function that was asked about last
 }
 

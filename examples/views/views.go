@@ -3,7 +3,6 @@ package views
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
-	"github.com/seed38182bad/parallax/dataflow/origins"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -29,7 +28,7 @@ func newChecker(o Options) *checker {
 type checker struct {
 	Options
 	*book
-	origins origins.Origins
+	origins blocks.Origins
 	findings
 	ranking
 	reach  blocks.Reach

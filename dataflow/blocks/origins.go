@@ -1,7 +1,11 @@
-// Package origins tells where a function has an object from, as far as its own operations tell: checkers ask whether it
-// made what it accesses, and whether what it writes says nothing but where something is.
+package blocks
+
+import "github.com/seed38182bad/parallax/envs"
+
+// Origins tells where a function has an object from, as far as its own operations tell. Checkers ask whether it made what
+// it accesses, and whether what it writes says nothing but where something is:
 //
-//	type checker struct{ origins origins.Origins }
+//	type checker struct{ origins blocks.Origins }
 //
 //	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 //		if c.origins.Made(env.Func(), op) && !env.MayShare() {
@@ -9,12 +13,8 @@
 //		}
 //
 // The answer is no where it is not known: of parameters, of registers that are defined in several places, and of parts
-// to which more than a few operations lead from the object.
-package origins
-
-import "github.com/seed38182bad/parallax/envs"
-
-// Origins answers for one program, and keeps what it has found. The zero value is ready.
+// to which more than a few operations lead from the object. It answers for one program, and keeps what it has found. The
+// zero value is ready.
 type Origins struct {
 	defined envs.Definitions
 	made    map[envs.Point]bool
