@@ -43,44 +43,61 @@ type Analyzer struct {
 	// place in a file are *InputErrors; the checker is then not run.
 	Setup func(path func(name string) string) error
 
-	fixpoint func(context.Context, envs.Program, Options) (*Result, error)
-	listen   func() replayer
-	needs    func() Needs
-	inOrder  func() Needs
-	selects  func() bool
+	algorithm func() Algorithm
+}
+
+// An Algorithm is an Analysis of states of any type.
+type Algorithm interface {
+	fixpoint(context.Context, envs.Program, string, Options) (*Result, error)
+	listen(name string) replayer
+	asks() (over, inOrder Needs)
+	selects() bool
 }
 
 // NewAnalyzer wraps an algorithm, which is made anew for each analysis, after
 // the flags are set.
 func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, algorithm func() Analysis[S]) *Analyzer {
-	a := &Analyzer{Name: name, Doc: doc}
+	return NewChoice(name, doc, func() Algorithm { return algorithm() })
+}
+
+// NewChoice is NewAnalyzer for a checker whose flags choose between algorithms.
+func NewChoice(name, doc string, algorithm func() Algorithm) *Analyzer {
+	a := &Analyzer{Name: name, Doc: doc, algorithm: algorithm}
 	a.Flags.Init(name, flag.ContinueOnError)
-	a.fixpoint = func(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
-		return Fixpoint(ctx, prog, a.Name, algorithm(), opts)
-	}
-	a.listen = func() replayer { return newReplay(a.Name, algorithm()) }
-	a.needs = func() Needs { return algorithm().Needs }
-	a.inOrder = func() Needs {
-		an := algorithm()
-		return an.inOrder()
-	}
-	a.selects = func() bool { return algorithm().Tuning.Selects != nil }
 	return a
 }
 
+func (an Analysis[S]) fixpoint(ctx context.Context, prog envs.Program, name string, opts Options) (*Result, error) {
+	return Fixpoint(ctx, prog, name, an, opts)
+}
+
+func (an Analysis[S]) listen(name string) replayer { return newReplay(name, an) }
+
+func (an Analysis[S]) asks() (over, inOrder Needs) { return an.Needs, an.inOrder() }
+
+func (an Analysis[S]) selects() bool { return an.Tuning.Selects != nil }
+
 // Fixpoint runs the checker over all paths of prog; see the function Fixpoint.
 func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
-	return a.fixpoint(ctx, prog, opts)
+	return a.algorithm().fixpoint(ctx, prog, a.Name, opts)
 }
 
 // Replay gives a driver that runs the checker over runs of prog.
 func (a *Analyzer) Replay(prog envs.Program) *Watch { return NewWatch(prog, a) }
 
 // Needs is what the checker asks of all environments, once its flags are set.
-func (a *Analyzer) Needs() Needs { return a.needs() }
+func (a *Analyzer) Needs() Needs {
+	over, _ := a.algorithm().asks()
+	return over
+}
 
 // NeedsInOrder is what the checker asks where operations are shown in order, as in a run: what Needs has is in it.
-func (a *Analyzer) NeedsInOrder() Needs { return a.inOrder() }
+func (a *Analyzer) NeedsInOrder() Needs {
+	_, inOrder := a.algorithm().asks()
+	return inOrder
+}
+
+func (a *Analyzer) listen() replayer { return a.algorithm().listen(a.Name) }
 
 // Selects reports whether the checker says what it has to be shown; see Tuning.
-func (a *Analyzer) Selects() bool { return a.selects() }
+func (a *Analyzer) Selects() bool { return a.algorithm().selects() }
