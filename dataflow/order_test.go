@@ -40,8 +40,8 @@ func TestAnyOrderSameFindings(t *testing.T) {
 	})
 }
 
-// relaxed are the forms of the relaxed mode.
-var relaxed = map[string]stale.Options{"relaxed": stale.RelaxedOptions(), "bare": {Relaxed: true}}
+// relaxed are the forms of the relaxed mode: with its options, and without.
+var relaxed = map[string]stale.Options{"relaxed": stale.RelaxedOptions().Options, "bare": {}}
 
 // The same holds of the relaxed mode, which derives values from each other in recursions.
 func TestAnyOrderSameRelaxed(t *testing.T) {
@@ -79,10 +79,12 @@ func TestAnyOrderKeptCases(t *testing.T) {
 func sameRelaxed(t require.TestingT, src string, o stale.Options, order uint64) int {
 	p, err := ir.Parse("generated.plx", src)
 	require.NoError(t, err)
-	want, err := dataflow.Fixpoint(context.Background(), p, stale.Name, stale.New(o), dataflow.Options{})
+	mode := stale.RelaxedOptions()
+	mode.Options = o
+	want, err := dataflow.Fixpoint(context.Background(), p, stale.Name, stale.Relaxed(mode), dataflow.Options{})
 	require.NoError(t, err)
 	draw := irgen.Seeded(order)
-	got, err := dataflow.FixpointAnyOrder(p, stale.Name, stale.New(o), func(n int) int { return draw("", n) })
+	got, err := dataflow.FixpointAnyOrder(p, stale.Name, stale.Relaxed(mode), func(n int) int { return draw("", n) })
 	require.NoError(t, err)
 	require.Equal(t, told(want.Findings), told(got.Findings), "order %d\n%s", order, src)
 	return len(want.Findings)

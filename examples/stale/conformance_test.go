@@ -11,21 +11,33 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irtest"
+	"github.com/seed38182bad/parallax/examples/stale/internal/compound"
 )
 
-func static(t require.TestingT, p envs.Program, opts Options) []envs.Finding {
-	res, err := dataflow.Fixpoint(context.Background(), p, Name, New(opts), dataflow.Options{})
+// static finds in the mode of which these are the options: Options or compound.Options.
+func static(t require.TestingT, p envs.Program, opts any) []envs.Finding {
+	a := inMode(opts)
+	res, err := a.Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	return res.Findings
 }
 
 // dynamic unites the findings of several schedules.
-func dynamic(t require.TestingT, p *ir.Program, opts Options, seeds int) []envs.Finding {
-	r := dataflow.NewReplay(p, Name, New(opts))
+func dynamic(t require.TestingT, p *ir.Program, opts any, seeds int) []envs.Finding {
+	r := inMode(opts).Replay(p)
 	for seed := range seeds {
 		require.NoError(t, r.Run(context.Background(), p.Run(uint64(seed), ir.Options{})))
 	}
 	return r.Findings()
+}
+
+func inMode(opts any) *dataflow.Analyzer {
+	return dataflow.NewChoice(Name, "", func() dataflow.Algorithm {
+		if o, relaxed := opts.(compound.Options); relaxed {
+			return Relaxed(o)
+		}
+		return New(opts.(Options))
+	})
 }
 
 func lines(fs []envs.Finding) []int {
@@ -72,7 +84,8 @@ func TestPapers(t *testing.T) {
 			check("static", lines(static(t, prog, Options{})), all)
 			check("dynamic", lines(dynamic(t, prog, Options{}, seeds)), observable)
 			check("static, hand-over", lines(static(t, prog, Options{Handover: true})), owned)
-			check("dynamic, hand-over", lines(dynamic(t, prog, Options{Handover: true}, seeds)), func(w irtest.Want) bool { return observable(w) || owned(w) })
+			check("dynamic, hand-over", lines(dynamic(t, prog, Options{Handover: true}, seeds)),
+				func(w irtest.Want) bool { return observable(w) || owned(w) })
 		})
 	}
 }
@@ -100,7 +113,8 @@ func TestAliasCaseIsNotObserved(t *testing.T) {
 	require.NoError(t, err)
 	r := dataflow.NewReplay(prog, Name, New(Options{}))
 	require.NoError(t, r.Run(context.Background(), prog.Run(1, ir.Options{})))
-	rows := dataflow.Compare(static(t, prog, Options{}), r.Findings(), func(p envs.Point) (int64, string) { return r.Executed(p), "" })
+	executed := func(p envs.Point) (int64, string) { return r.Executed(p), "" }
+	rows := dataflow.Compare(static(t, prog, Options{}), r.Findings(), executed)
 	require.Len(t, rows, 1)
 	require.Equal(t, dataflow.NotObserved, rows[0].Class)
 	require.Equal(t, int64(2), rows[0].Executed)

@@ -15,7 +15,8 @@ func TestGo(t *testing.T) {
 
 // Copies that go through channels; without the option to send one is a use, and what is received is fresh.
 func TestChannels(t *testing.T) {
-	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true", "channels=true"}}, "testdata/channels")
+	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true", "channels=true"}},
+		"testdata/channels")
 	static, dynamic := checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true"}}.Both(t, "testdata/channels")
 	require.Equal(t, []int{25}, lines(static))
 	require.Equal(t, []int{25}, lines(dynamic))
@@ -30,5 +31,6 @@ func TestChannelsRelaxed(t *testing.T) {
 
 // What options leave out in Go.
 func TestGoOptions(t *testing.T) {
-	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true", "handover=true", "optimistic=true", "answers=true"}}, "testdata/options")
+	checkertest.Go(t, checkertest.Checker{Analyzer: Analyzer,
+		Flags: []string{"plain=true", "handover=true", "optimistic=true", "answers=true"}}, "testdata/options")
 }

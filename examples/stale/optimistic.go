@@ -33,7 +33,8 @@ type check struct {
 // commonChecks are the checks that both have: on either path they were passed.
 func commonChecks(a, b []check) []check {
 	in := func(k check) bool {
-		return slices.ContainsFunc(b, func(o check) bool { return k.pc == o.pc && k.loc == o.loc && k.block.Compare(o.block) == 0 })
+		return slices.ContainsFunc(b,
+			func(o check) bool { return k.pc == o.pc && k.loc == o.loc && k.block.Compare(o.block) == 0 })
 	}
 	for i, k := range a {
 		if !in(k) {
@@ -118,7 +119,8 @@ func (c *checker) onlyComputes(env envs.Env, f envs.FuncID) (pure bool) {
 	}
 	for i := range fn.Ops {
 		switch op := &fn.Ops[i]; op.Kind {
-		case envs.Nop, envs.Const, envs.Move, envs.Compute, envs.New, envs.Addr, envs.Load, envs.Return, envs.Throw, envs.Catch, envs.Branch, envs.Switch, envs.Jump:
+		case envs.Nop, envs.Const, envs.Move, envs.Compute, envs.New, envs.Addr, envs.Load, envs.Return, envs.Throw,
+			envs.Catch, envs.Branch, envs.Switch, envs.Jump:
 		case envs.Call:
 			if !c.computes(env, op.Callee) {
 				return false

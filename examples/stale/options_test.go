@@ -10,14 +10,16 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/envs/ir/irtest"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/stale/internal/compound"
 )
 
 // both is what the two sides find in a program: its lines. In the test they are the same.
-func both(t *testing.T, text string, opts Options) []int {
+func both(t *testing.T, text string, opts any) []int {
 	p, err := ir.Parse("x.plx", text)
 	require.NoError(t, err)
 	got := lines(static(t, p, opts))
-	require.Equal(t, got, lines(dynamic(t, p, opts, 50)), "the static side finds what is on the left, runs what is on the right")
+	require.Equal(t, got, lines(dynamic(t, p, opts, 50)),
+		"the static side finds what is on the left, runs what is on the right")
 	return got
 }
 
@@ -91,15 +93,13 @@ func own() { s = new S; work(s) }
 func published() { s = new S; sync lock { found = s }; other = spawn take(s); work(s); join other }
 func take(s) { sync lock { s.f = 1 } }
 func main() { `
-	for _, relaxed := range []bool{false, true} {
-		opts := Options{}
-		if relaxed {
-			opts = RelaxedOptions()
-		}
-		require.Equal(t, []int{6}, lines(static(t, parse(t, program+"own() }"), opts)), "without the option it may be shared")
-		opts.ThreadLocal = true
-		require.Empty(t, both(t, program+"a = spawn own(); b = spawn own(); join a; join b }", opts))
-		require.Equal(t, []int{6}, both(t, program+"a = spawn published(); join a }", opts))
+	relaxed := RelaxedOptions()
+	relaxed.ThreadLocal = true
+	for _, with := range []struct{ option, no any }{{Options{ThreadLocal: true}, Options{}}, {relaxed, RelaxedOptions()}} {
+		own := program + "a = spawn own(); b = spawn own(); join a; join b }"
+		require.Equal(t, []int{6}, lines(static(t, parse(t, program+"own() }"), with.no)), "it may be shared")
+		require.Empty(t, both(t, own, with.option))
+		require.Equal(t, []int{6}, both(t, program+"a = spawn published(); join a }", with.option))
 	}
 }
 
@@ -183,7 +183,8 @@ func TestOptionsContained(t *testing.T) {
 	for _, flag := range []string{"handover", "optimistic", "threadlocal", "answers"} {
 		t.Run(flag, func(t *testing.T) {
 			c := checkertest.Checker{Analyzer: Analyzer, Flags: []string{"plain=true", flag + "=true"}}
-			checkertest.Contained(t, c, checkertest.Generated(100, func(draw irgen.Draw) string { return irgen.Program(draw, irgen.Options{}) }))
+			checkertest.Contained(t, c,
+				checkertest.Generated(100, func(draw irgen.Draw) string { return irgen.Program(draw, irgen.Options{}) }))
 		})
 	}
 }
@@ -193,13 +194,13 @@ func TestOptionsContained(t *testing.T) {
 func TestFlags(t *testing.T) {
 	for _, c := range []struct {
 		flags []string
-		want  Options
+		want  any
 	}{
 		{nil, RelaxedOptions()},
 		{[]string{"plain=true"}, Options{}},
 		{[]string{"plain=false"}, RelaxedOptions()},
-		{[]string{"optimistic=false"}, Options{Relaxed: true, Handover: true}},
-		{[]string{"handover=false"}, Options{Relaxed: true, Optimistic: true}},
+		{[]string{"optimistic=false"}, compound.Options{Options: Options{Handover: true}}},
+		{[]string{"handover=false"}, compound.Options{Options: Options{Optimistic: true}}},
 		{[]string{"optimistic=true", "answers=true", "plain=true"}, Options{Optimistic: true, Answers: true}},
 		{[]string{"plain=true", "handover=true"}, Options{Handover: true}},
 	} {
@@ -209,6 +210,10 @@ func TestFlags(t *testing.T) {
 			name, value, _ := strings.Cut(f, "=")
 			require.NoError(t, a.Flags.Set(name, value))
 		}
-		require.Equal(t, c.want, o.chosen(), "%v", c.flags)
+		var got any = o.chosen()
+		if o.plain {
+			got = o.chosen().Options
+		}
+		require.Equal(t, c.want, got, "%v", c.flags)
 	}
 }

@@ -66,6 +66,14 @@ func (o *Origin) same(p *Origin) bool {
 		o.Released == p.Released && o.Lock.Same(p.Lock) && o.Sent == p.Sent && o.Loc == p.Loc && o.Now.Compare(p.Now) == 0
 }
 
+// sentAt is the origin as another thread knows it: by none of this frame's names, and read in a block that is none of
+// its own.
+func (o *Origin) sentAt(at envs.Point) *Origin {
+	r := *o
+	r.Block, r.Now, r.Lock, r.Sent = envs.Loose(), envs.Block{}, nil, at
+	return &r
+}
+
 // in is the origin with its blocks renamed.
 func (o *Origin) in(f func(envs.Block) envs.Block) *Origin {
 	b, now := f(o.Block), o.Now

@@ -31,7 +31,8 @@ func TestRelaxedGo(t *testing.T) {
 	require.Contains(t, insert.Fix, "hold main.Store.mu from the read to the write")
 	require.Contains(t, insert.Why, "looked up, and inserted later")
 	require.Equal(t, []string{
-		"lock taken", "main.Store.items read here under main.Store.mu", "lock released: what was read may change from here on",
+		"lock taken", "main.Store.items read here under main.Store.mu",
+		"lock released: what was read may change from here on",
 		"lock taken again", "main.Store.items written here",
 	}, texts(insert))
 	require.Contains(t, of("Start").Fix, "CompareAndSwap")
@@ -41,7 +42,8 @@ func TestRelaxedGo(t *testing.T) {
 		"main.Store.n read here under main.Store.mu", "lock released: what was read may change from here on",
 		"written by (*Store).set", "main.Store.n written here", "also by way of (*main.Store).DoubleByCalls",
 	}, texts(of("AddByCalls"))[1:])
-	require.False(t, slices.ContainsFunc(static, func(f envs.Finding) bool { return strings.HasSuffix(f.Subject, "DoubleByCalls") }), "one defect is one finding")
+	require.False(t, slices.ContainsFunc(static,
+		func(f envs.Finding) bool { return strings.HasSuffix(f.Subject, "DoubleByCalls") }), "one defect is one finding")
 	require.Contains(t, of("FindOrInsert").Why, "looked up, and inserted later")
 	require.Contains(t, of("Join").Why, "what is written is what is there, changed")
 	require.Contains(t, of("Count").Why, "it is read again, which decides something else")
@@ -53,10 +55,13 @@ func TestRelaxedGo(t *testing.T) {
 	require.Equal(t, 65, of("SumUpOnce").Rank, "80 without the claim")
 	require.Contains(t, of("SumUpAlone").Why, claimed)
 	require.Contains(t, of("StopOnce").Why, claimed)
-	require.Equal(t, "main.Flagged.state was read in an earlier section of main.Flagged.mu, and decides whether main.Flagged.n is written", of("AddIfOpen").Message)
-	require.NotContains(t, of("AddIfOpen").Why, "not all writes are under the lock", "what the maker writes does not count")
+	require.Equal(t, "main.Flagged.state was read in an earlier section of main.Flagged.mu, "+
+		"and decides whether main.Flagged.n is written", of("AddIfOpen").Message)
+	require.NotContains(t, of("AddIfOpen").Why, "not all writes are under the lock",
+		"what the maker writes does not count")
 	require.NotContains(t, of("StopIfBusy").Why, claimed)
-	const alone = "most callers are in the thread that begins with (*main.Log).run, one for each object, as are most who write what was read"
+	const alone = "most callers are in the thread that begins with (*main.Log).run, one for each object, " +
+		"as are most who write what was read"
 	require.Contains(t, of("append").Why, alone)
 	require.NotContains(t, of("watch").Why, alone, "another thread writes what it has read")
 	require.Contains(t, of("Raise").Why, "only one function writes what was read")
@@ -72,6 +77,14 @@ func TestRelaxedGo(t *testing.T) {
 	require.NotContains(t, of("Purge").Why, "not all writes are under the lock", "the callers of remove hold it")
 	require.NotContains(t, of("Insert").Why, limit)
 	require.Contains(t, of("InsertIfOpen").Why, "what was read is only ever set to constants")
+}
+
+// Pairs in Go with evidence, and without: one goroutine writes, a channel or the end of goroutines orders, callers
+// hold a lock.
+func TestEvidenceGo(t *testing.T) {
+	c := relaxedMode
+	c.Flags = append(slices.Clone(c.Flags), "evidence=true")
+	checkertest.Go(t, c, "testdata/evidence")
 }
 
 func texts(f envs.Finding) (list []string) {

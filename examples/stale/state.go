@@ -12,10 +12,8 @@ import (
 // where they come from. Few registers of few frames do, so it is a short list
 // ordered by register.
 type State struct {
-	vals []value
-	mask uint64 // no register r is in vals unless bit r%64 is set
-	flow *flow  // in the relaxed mode, instead
-
+	vals   []value
+	mask   uint64  // no register r is in vals unless bit r%64 is set
 	checks []check // by index of the branch; never changed in place
 }
 
@@ -29,7 +27,7 @@ type value struct {
 // fresh is the state in which nothing is shared; it is never changed in place.
 var fresh = &State{}
 
-func (s *State) empty() bool { return len(s.vals)+len(s.checks) == 0 && s.flow == nil }
+func (s *State) empty() bool { return len(s.vals)+len(s.checks) == 0 }
 
 // own is s, or a new state if s is shared.
 func (s *State) own() *State {
@@ -39,21 +37,12 @@ func (s *State) own() *State {
 	return s
 }
 
-// flowing is s with a flow that may be changed.
-func (s *State) flowing() *State {
-	if s.flow == nil {
-		s = s.own()
-		s.flow = &flow{}
-	}
-	return s
-}
-
 // Clone returns an independent state.
 func (s *State) Clone() *State {
 	if s.empty() {
 		return fresh
 	}
-	c := &State{mask: s.mask, flow: s.flow.clone(), checks: s.checks}
+	c := &State{mask: s.mask, checks: s.checks}
 	if n := len(s.vals); n > 0 {
 		c.vals = make([]value, n, n+2)
 		copy(c.vals, s.vals)
@@ -69,7 +58,7 @@ func (s *State) CloneInto(spare *State) *State {
 	if spare == fresh {
 		return s.Clone()
 	}
-	spare.vals, spare.mask, spare.flow, spare.checks = append(spare.vals[:0], s.vals...), s.mask, s.flow.clone(), s.checks
+	spare.vals, spare.mask, spare.checks = append(spare.vals[:0], s.vals...), s.mask, s.checks
 	return spare
 }
 
@@ -84,7 +73,7 @@ func (s *State) Merge(o *State) (*State, bool) {
 		if len(c.checks) > 0 {
 			c.checks = nil
 		}
-		return c, len(c.vals) > 0 || c.flow != nil
+		return c, len(c.vals) > 0
 	}
 	kept := commonChecks(s.checks, o.checks)
 	grew := len(kept) < len(s.checks)
@@ -107,11 +96,6 @@ func (s *State) Merge(o *State) (*State, bool) {
 		}
 	}
 	s.mask |= o.mask
-	if o.flow != nil {
-		var g bool
-		s.flow, g = s.flow.merge(o.flow)
-		grew = grew || g
-	}
 	return s, grew
 }
 
@@ -131,10 +115,6 @@ func (s *State) MapBlocks(f func(envs.Block) envs.Block) *State {
 
 // DropRegisters forgets registers that nothing reads any more.
 func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
-	if s.flow != nil {
-		s.flow.drop(dead)
-		return s
-	}
 	kept := s.vals[:0]
 	mask := uint64(0)
 	for _, v := range s.vals {

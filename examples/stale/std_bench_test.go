@@ -183,7 +183,7 @@ func BenchmarkStd(b *testing.B) {
 			dataflow.Fixpoint(context.Background(), p, Name, New(Options{}), dataflow.Options{Contexts: c})
 		}))
 		report("relaxed", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, New(RelaxedOptions()), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, Name, Relaxed(RelaxedOptions()), dataflow.Options{Contexts: c})
 		}))
 		report("word", best(func() {
 			dataflow.Fixpoint(context.Background(), p, "word", words{}.analysis(), dataflow.Options{Contexts: c})

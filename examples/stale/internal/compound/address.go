@@ -1,16 +1,16 @@
-package stale
+package compound
 
 import "github.com/seed38182bad/parallax/envs"
 
-// What is done by the address of a field is done to the field. Methods of a type of flags do so: c.flags.set(closed) hands the
-// address of c.flags to set, which loads and stores what is there.
+// What is done by the address of a field is done to the field. Methods of a type of flags do so: c.flags.set(closed)
+// hands the address of c.flags to set, which loads and stores what is there.
 
 // pointed are the parameters of which a function loads, and stores, what they point to, as a whole.
 type pointed struct{ loaded, stored uint32 }
 
 // byAddress calls do for each field whose address is handed to a callee which loads or stores what is there, with the
 // operation that makes the address.
-func (c *relaxed) byAddress(env envs.Env, op *envs.Op, do func(by *envs.Op, loaded, stored bool)) {
+func (c *checker) byAddress(env envs.Env, op *envs.Op, do func(by *envs.Op, loaded, stored bool)) {
 	if op.Callee == nil || len(op.Callee.Funcs) != 1 {
 		return
 	}
@@ -26,7 +26,7 @@ func (c *relaxed) byAddress(env envs.Env, op *envs.Op, do func(by *envs.Op, load
 }
 
 // accessed notes the accesses of such a call for the Book.
-func (c *relaxed) accessed(env envs.Env, op *envs.Op) {
+func (c *checker) accessed(env envs.Env, op *envs.Op) {
 	c.byAddress(env, op, func(by *envs.Op, loaded, stored bool) {
 		if loaded {
 			c.Access(env, by.Loc, false, false)
@@ -37,9 +37,9 @@ func (c *relaxed) accessed(env envs.Env, op *envs.Op) {
 	})
 }
 
-// addressed follows such a call as if it loaded and stored the field itself: its callee has no name for the locks that are held.
-// A run shows them to the callee.
-func (c *relaxed) addressed(env envs.Env, op *envs.Op, f *flow) (rs readings) {
+// addressed follows such a call as if it loaded and stored the field itself: its callee has no name for the locks
+// that are held. A run shows them to the callee.
+func (c *checker) addressed(env envs.Env, op *envs.Op, f *State) (rs readings) {
 	if env.MustBeInOrder() {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (c *relaxed) addressed(env envs.Env, op *envs.Op, f *flow) (rs readings) {
 	return rs
 }
 
-func (c *relaxed) pointedBy(fn *envs.Func) (p pointed) {
+func (c *checker) pointedBy(fn *envs.Func) (p pointed) {
 	if fn == nil {
 		return p
 	}
@@ -93,9 +93,9 @@ func (c *relaxed) pointedBy(fn *envs.Func) (p pointed) {
 	return p
 }
 
-// addressOf is the operation that makes the address of a field which a call passes as a parameter, nil if it passes something
-// else, or the function has made the object itself.
-func (c *relaxed) addressOf(env envs.Env, call *envs.Op, param int32) *envs.Op {
+// addressOf is the operation that makes the address of a field which a call passes as a parameter, nil if it passes
+// something else, or the function has made the object itself.
+func (c *checker) addressOf(env envs.Env, call *envs.Op, param int32) *envs.Op {
 	i := call.Callee.FirstArg + int(param)
 	if i >= len(call.Uses) {
 		return nil
@@ -108,7 +108,7 @@ func (c *relaxed) addressOf(env envs.Env, call *envs.Op, param int32) *envs.Op {
 }
 
 // in is what a callee accesses, as the caller knows it: its class, and the name of its object.
-func (c *relaxed) in(env envs.Env, call *envs.Op, loc *envs.Loc, base *envs.Path) (*envs.Loc, *envs.Path) {
+func (c *checker) in(env envs.Env, call *envs.Op, loc *envs.Loc, base *envs.Path) (*envs.Loc, *envs.Path) {
 	if loc != nil && loc.Class == envs.Cell && base != nil && base.Root == envs.AtParam && base.Steps == "" {
 		if by := c.addressOf(env, call, int32(base.Reg)); by != nil {
 			return by.Loc, objectOf(env.Func(), by)

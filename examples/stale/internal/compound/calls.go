@@ -1,4 +1,4 @@
-package stale
+package compound
 
 import (
 	"slices"
@@ -6,119 +6,154 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// exit hands over what results derive from, in registers 1 and up, and what was written.
-func (c *relaxed) exit(env envs.Env, ret *envs.Op, f *flow) *flow {
-	x := &flow{writes: f.writes}
+// Exit hands over what results derive from, in registers 1 and up, and what was written.
+func (c *checker) Exit(env envs.Env, ret *envs.Op, f *State) *State {
+	if f == nothing {
+		return nothing
+	}
+	x := &State{writes: f.writes}
 	for i, r := range ret.Uses {
-		if rs := c.moved(env, f, r); len(rs) > 0 && !c.answers(env, ret, i) {
+		if rs := c.moved(env, f, r); len(rs) > 0 && !c.opts.Answer(env, i, c.makerOf(env, r)) {
 			x.vals = put(x.vals, int32(i+1), rs)
 		}
 	}
 	return x
 }
 
-// call takes over what a callee has found.
-func (c *relaxed) call(env envs.Env, op *envs.Op, exit, f *flow) {
+// Return takes over what a callee has found.
+func (c *checker) Return(env envs.Env, op *envs.Op, exit, f *State) *State {
+	c.Returned(env, op)
+	if c.gathers(env) {
+		return f
+	}
+	if f == nothing {
+		f = &State{}
+	}
 	c.released(env, op, f)
-	now := held(env)
-	arg := func(p int32) readings {
-		if i := op.Callee.FirstArg + int(p); i < len(op.Uses) {
-			return f.get(op.Uses[i])
-		}
-		return nil
-	}
-	into := func(l lock) (lock, bool) {
-		if l.path != nil {
-			if l.path = l.path.In(op.Callee.Args); l.path == nil {
-				return l, false
-			}
-		}
-		i := slices.IndexFunc(now, func(h lock) bool { return same(env, h, l) })
-		if l.at.IsZero() || i >= 0 {
-			if i >= 0 {
-				l.at = now[i].at
-			}
-		}
-		l.gone = l.gone || i < 0
-		return l, true
-	}
-	if exit == nil {
-		return
-	}
+	k := call{c, env, op, f, held(env)}
 	for _, w := range exit.writes {
-		l, ok := w.lock, true
-		if w.from == underLock {
-			if l, ok = into(w.lock); !ok {
-				continue
-			}
-		}
-		loc, base := c.in(env, op, w.loc, w.base)
-		a := act{point: w.point, from: w.from, under: l, loc: loc, there: w.there, base: base, constant: w.constant, found: w.found, callee: op.Callee.Name, checked: w.checked, now: now, when: w.when}
-		var given readings
-		for p := range int32(32) {
-			if w.value>>p&1 != 0 {
-				a.value = a.value.join(arg(p))
-			}
-			if w.decided>>p&1 != 0 {
-				given = given.join(arg(p))
-			}
-		}
-		a.given = given
-		c.judge(env, op, f, a)
-		if w.depth+1 >= maxDepth {
-			continue
-		}
-		v := write{point: w.point, depth: w.depth + 1, from: w.from, lock: l, loc: a.loc, there: a.there, base: a.base, constant: w.constant, found: w.found, checked: w.checked, value: params(a.value), decided: params(given), when: w.when}
-		for _, d := range f.decided {
-			if env.MayDecide(d.of) {
-				v.decided |= params(d.readings)
-			}
-		}
-		v.lock.gone = false
-		f.writes = joinWrites(f.writes, []write{v})
+		k.write(w)
 	}
 	for _, v := range exit.vals {
-		if v.of > int32(op.Results) {
-			continue
-		}
-		var rs readings
-		for _, r := range v.readings {
-			if r.from == fromCaller {
-				rs = rs.join(arg(r.param).on(r.some))
-				continue
-			}
-			if r == many {
-				rs = rs.join(readings{r})
-				continue
-			}
-			if r.depth >= maxDepth {
-				continue
-			}
-			n := *r
-			n.depth++
-			n.at, n.locks, n.tried, n.won = op.PC, nil, false, r.won || r.tried
-			n.loc, n.base = c.in(env, op, r.loc, r.base)
-			for _, l := range r.locks {
-				if m, ok := into(l); ok {
-					m.gone = m.gone || l.gone
-					n.locks = append(n.locks, m)
-				}
-			}
-			n.locks = sorted(n.locks)
-			n.gone = -1
-			if slices.ContainsFunc(n.locks, func(l lock) bool { return l.gone }) {
-				n.gone = op.PC
-				if n.end.IsZero() {
-					n.end = env.LastRelease()
-				}
-			}
-			if n.from == underLock && len(n.locks) == 0 || n.from == byAtomic && n.base == nil {
-				continue
-			}
-			rs = rs.join(readings{&n})
-		}
-		if r := op.Dst + envs.Reg(v.of) - 1; len(rs) > 0 {
-			f.vals = put(f.vals, int32(r), f.get(r).join(rs))
+		k.result(v)
+	}
+	return f
+}
+
+// A call is one that has returned, in the state of the caller, with the locks that are held there.
+type call struct {
+	*checker
+	env  envs.Env
+	op   *envs.Op
+	f    *State
+	held []lock
+}
+
+// write judges a write of the callee, and adds it to what the caller writes.
+func (k *call) write(w write) {
+	l, ok := w.lock, true
+	if w.from == underLock {
+		if l, ok = k.lock(w.lock); !ok {
+			return
 		}
 	}
+	loc, base := k.in(k.env, k.op, w.loc, w.base)
+	a := act{
+		point: w.point, from: w.from, under: l, loc: loc, there: w.there, base: base, constant: w.constant, found: w.found,
+		callee: k.op.Callee.Name, checked: w.checked, now: k.held, when: w.when,
+		value: k.args(w.value), given: k.args(w.decided),
+	}
+	k.judge(k.env, k.op, k.f, a)
+	if w.depth++; w.depth >= maxDepth {
+		return
+	}
+	w.lock, w.loc, w.base, w.value, w.decided = l, loc, base, params(a.value), params(a.given)
+	for _, d := range k.f.decided {
+		if k.env.MayDecide(d.of) {
+			w.decided |= params(d.readings)
+		}
+	}
+	w.lock.gone = false
+	k.f.writes = joinWrites(k.f.writes, []write{w})
+}
+
+// args is what these parameters derive from.
+func (k *call) args(params uint32) (rs readings) {
+	for p := int32(0); params != 0; p, params = p+1, params>>1 {
+		if params&1 != 0 {
+			rs = rs.join(k.arg(p))
+		}
+	}
+	return rs
+}
+
+func (k *call) arg(param int32) readings {
+	if i := k.op.Callee.FirstArg + int(param); i < len(k.op.Uses) {
+		return k.f.get(k.op.Uses[i])
+	}
+	return nil
+}
+
+// result adds what a result of the callee derives from.
+func (k *call) result(v derived) {
+	if v.of > int32(k.op.Results) {
+		return
+	}
+	var rs readings
+	for _, r := range v.readings {
+		switch {
+		case r.from == fromCaller:
+			rs = rs.join(k.arg(r.param).on(r.some))
+		case r == many:
+			rs = rs.join(readings{r})
+		case r.depth < maxDepth:
+			if n := k.reading(r); n != nil {
+				rs = rs.join(readings{n})
+			}
+		}
+	}
+	if r := k.op.Dst + envs.Reg(v.of) - 1; len(rs) > 0 {
+		k.f.vals = put(k.f.vals, int32(r), k.f.get(r).join(rs))
+	}
+}
+
+// reading is one of the callee as the caller knows it, nil if it knows too little.
+func (k *call) reading(r *reading) *reading {
+	n := *r
+	n.depth++
+	n.at, n.locks, n.tried, n.won = k.op.PC, nil, false, r.won || r.tried
+	n.loc, n.base = k.in(k.env, k.op, r.loc, r.base)
+	for _, l := range r.locks {
+		if m, ok := k.lock(l); ok {
+			m.gone = m.gone || l.gone
+			n.locks = append(n.locks, m)
+		}
+	}
+	n.locks = sorted(n.locks)
+	n.gone = -1
+	if slices.ContainsFunc(n.locks, func(l lock) bool { return l.gone }) {
+		n.gone = k.op.PC
+		if n.end.IsZero() {
+			n.end = k.env.LastRelease()
+		}
+	}
+	if n.from == underLock && len(n.locks) == 0 || n.from == byAtomic && n.base == nil {
+		return nil
+	}
+	return &n
+}
+
+// lock is one of the callee as the caller knows it; ok is false if it has no name for it.
+func (k *call) lock(l lock) (_ lock, ok bool) {
+	if l.path != nil {
+		if l.path = l.path.In(k.op.Callee.Args); l.path == nil {
+			return l, false
+		}
+	}
+	i := slices.IndexFunc(k.held, func(h lock) bool { return same(k.env, h, l) })
+	if i >= 0 {
+		l.at = k.held[i].at
+	}
+	l.gone = l.gone || i < 0
+	return l, true
 }

@@ -1,33 +1,144 @@
-package stale
+package compound
 
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale/internal/copies"
 	"github.com/seed38182bad/parallax/examples/stale/internal/guards"
 )
 
-// The relaxed mode. Nine in ten of the stale values that are defects in real Go code are not
-// written anywhere: they decide whether something is written (check, then act). So it follows both
-// what a value flows into and what it decides, and looks at the whole program for what protects what.
+// Options choose what counts as a report.
+type Options struct {
+	copies.Options
+	// Evidence reports of a run only that for which there is evidence in the run: another thread writes what was
+	// read, and may do so before it is relied on.
+	Evidence bool
+}
 
-// relaxed is the checker's part that has the relaxed mode.
-type relaxed struct {
+type checker struct {
 	opts Options
 	guards.Book
-	made    map[envs.FuncID][][]int32 // by register: the operations that define it
-	methods map[*envs.Callee]string   // of a sync.Map, empty if it is none
+	evidence
+	sent    copies.Sent[*State] // in register 1
+	defs    copies.Definitions
+	methods map[*envs.Callee]string // of a sync.Map, empty if it is none
 	pointed map[envs.FuncID]pointed
 	nested  map[nesting]*envs.Loc
-	evidence
+}
+
+// New makes the checker for one analysis.
+func New(opts Options) dataflow.Analysis[*State] {
+	c := &checker{opts: opts, evidence: evidence{strict: opts.Evidence}}
+	return dataflow.Analysis[*State]{
+		Entry: c.Entry, Step: c.Step,
+		Calls:   dataflow.Calls[*State]{Exit: c.Exit, Return: c.Return},
+		Gather:  dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Needs:   dataflow.LockSets | opts.Needs(),
+		InOrder: dataflow.Accesses | dataflow.Segments, // to know who may come in between
+	}
+}
+
+// Again asks for another pass until all is known of what protects what, and of what is sent. What a pass has seen of a
+// run is shown to the next one, too.
+func (c *checker) Again() bool {
+	c.book.Forget()
+	gathered := c.Book.Again() // each is asked each time: it also settles what the pass has shown
+	return c.sent.Again() || gathered
+}
+
+// Forget begins another run.
+func (c *checker) Forget() {
+	c.book.Forget()
+	c.sent.Forget()
+	c.Book.Forget()
 }
 
 // gathers reports whether this pass is only for the Book.
-func (c *relaxed) gathers(env envs.Env) bool { return env.MayRepeat() && !c.Settled() }
+func (c *checker) gathers(env envs.Env) bool { return env.MayRepeat() && !c.Settled() }
+
+// Entry is the state in which parameters hold what the caller knows of them.
+func (c *checker) Entry(env envs.Env, fn *envs.Func) *State {
+	if c.gathers(env) {
+		return nothing
+	}
+	c.enter(env, fn)
+	f := &State{}
+	if !env.Block().None() || fn.Locking() {
+		for i, r := range fn.Params[:min(len(fn.Params), 32)] {
+			f.vals = put(f.vals, int32(r), readings{{from: fromCaller, param: int32(i), at: -1, gone: -1}})
+		}
+	}
+	return f
+}
+
+// Step follows what values derive from, and what that decides, and judges writes.
+func (c *checker) Step(env envs.Env, op *envs.Op, f *State) *State {
+	c.gather(env, op)
+	if c.gathers(env) {
+		return f
+	}
+	c.follow(env, op)
+	if f == nothing {
+		f = &State{}
+	}
+	switch op.Kind {
+	case envs.Release, envs.Wait:
+		c.released(env, op, f)
+	case envs.Acquire, envs.TryAcquire, envs.Notify, envs.Nop, envs.Jump, envs.Return:
+		if op.Results == 0 {
+			return f
+		}
+		f.set(op, nil)
+	case envs.Load:
+		if op.Is(envs.Local) && len(op.Uses) > 0 {
+			f.set(op, f.get(op.Uses[0]))
+			return f
+		}
+		f.set(op, c.load(env, op, f))
+		f.part(env, op)
+	case envs.Store, envs.Atomic:
+		if op.Is(envs.Local) && len(op.Uses) > 0 {
+			f.puts(op)
+			return f
+		}
+		c.store(env, op, f)
+		f.set(op, updated(env, op))
+	case envs.Compute, envs.Addr:
+		f.set(op, computed(env, op, f))
+	case envs.Const:
+		f.set(op, chosen(env, f))
+	case envs.Move:
+		f.set(op, c.moved(env, f, op.Uses[0]))
+	case envs.Branch, envs.Switch:
+		if rs := f.all(op.Uses); len(rs) > 0 || len(f.decided) > 0 {
+			f.decided = put(f.decided, op.PC, rs)
+		}
+	case envs.Call:
+		f.set(op, c.mapCall(env, op, f).join(c.addressed(env, op, f)))
+	case envs.Send:
+		if c.opts.Channels {
+			c.sent.Send(env, given(env, op, f))
+		}
+		f.set(op, nil)
+	case envs.Receive:
+		f.set(op, nil)
+		if !c.opts.Channels {
+			return f
+		}
+		if got, ok := c.sent.Received(env); ok {
+			f.received(op, got)
+		}
+	default:
+		f.set(op, nil)
+	}
+	return f
+}
 
 // gather notes what an operation accesses.
-func (c *relaxed) gather(env envs.Env, op *envs.Op) {
+func (c *checker) gather(env envs.Env, op *envs.Op) {
 	if op.Kind == envs.Call || op.Kind == envs.Fork {
 		if !c.Settled() {
 			c.Calls(env, op, c.own(env, op), func(r envs.Reg) bool { return c.object(env, r) })
@@ -48,61 +159,8 @@ func (c *relaxed) gather(env envs.Env, op *envs.Op) {
 	}
 }
 
-func (c *relaxed) entry(env envs.Env, fn *envs.Func) *flow {
-	c.enter(env, fn)
-	f := &flow{}
-	if !env.Block().None() || fn.Locking() {
-		for i, r := range fn.Params[:min(len(fn.Params), 32)] {
-			f.vals = put(f.vals, int32(r), readings{{from: fromCaller, param: int32(i), at: -1, gone: -1}})
-		}
-	}
-	return f
-}
-
-func (c *relaxed) step(env envs.Env, op *envs.Op, f *flow) {
-	c.gather(env, op)
-	c.follow(env, op)
-	switch op.Kind {
-	case envs.Release, envs.Wait:
-		c.released(env, op, f)
-	case envs.Acquire, envs.TryAcquire, envs.Notify, envs.Nop, envs.Jump, envs.Return:
-		if op.Results == 0 {
-			return
-		}
-		f.set(op, nil)
-	case envs.Load:
-		if op.Is(envs.Local) && len(op.Uses) > 0 {
-			f.set(op, f.get(op.Uses[0]))
-			return
-		}
-		f.set(op, c.load(env, op, f))
-		f.part(env, op)
-	case envs.Store, envs.Atomic:
-		if op.Is(envs.Local) && len(op.Uses) > 0 {
-			f.puts(op)
-			return
-		}
-		c.store(env, op, f)
-		f.set(op, updated(env, op))
-	case envs.Compute, envs.Addr:
-		f.set(op, computed(env, op, f))
-	case envs.Const:
-		f.set(op, chosen(env, f))
-	case envs.Move:
-		f.set(op, c.moved(env, f, op.Uses[0]))
-	case envs.Branch, envs.Switch:
-		if rs := f.all(op.Uses); len(rs) > 0 || len(f.decided) > 0 {
-			f.decided = put(f.decided, op.PC, rs)
-		}
-	case envs.Call:
-		f.set(op, c.mapCall(env, op, f).join(c.addressed(env, op, f)))
-	default:
-		f.set(op, nil)
-	}
-}
-
 // computed is what a result derives from. In a sum, what is stale is added to what is fresh.
-func computed(env envs.Env, op *envs.Op, f *flow) readings {
+func computed(env envs.Env, op *envs.Op, f *State) readings {
 	rs := f.all(op.Uses)
 	if op.Kind != envs.Compute || len(op.Uses) != 2 || len(rs) == 0 {
 		return rs
@@ -140,7 +198,7 @@ func (rs readings) to(others readings) readings {
 
 // moved is what a value derives from where it is moved or returned. Whether it is a constant is seen
 // in the function, not by what it derives from: on another path that may be something else.
-func (c *relaxed) moved(env envs.Env, f *flow, r envs.Reg) readings {
+func (c *checker) moved(env envs.Env, f *State, r envs.Reg) readings {
 	rs := f.get(r)
 	if by := c.makerOf(env, r); r == 0 || by != nil && by.Kind == envs.Const {
 		rs = rs.join(chosen(env, f))
@@ -149,7 +207,7 @@ func (c *relaxed) moved(env envs.Env, f *flow, r envs.Reg) readings {
 }
 
 // chosen is what a constant derives from: what decided that it is this one.
-func chosen(env envs.Env, f *flow) (rs readings) {
+func chosen(env envs.Env, f *State) (rs readings) {
 	for _, d := range f.decided {
 		if env.MayDecide(d.of) {
 			rs = rs.join(d.each(func(r *reading) *reading {
@@ -193,32 +251,8 @@ func objectOf(fn *envs.Func, op *envs.Op) *envs.Path {
 	return &envs.Path{Root: envs.AtReg, Reg: r}
 }
 
-// held are the locks that are certainly held.
-func held(env envs.Env) (locks []lock) {
-	return locksOf(env, func(h *envs.HeldLock) bool { return !h.Maybe })
-}
-
-// locksOf are the locks held of which something tells which they are.
-func locksOf(env envs.Env, want func(*envs.HeldLock) bool) (locks []lock) {
-	all, _ := env.MayLocks()
-	for i := range all {
-		if h := &all[i]; want(h) && (h.Lock != 0 || h.Path != nil) {
-			locks = append(locks, lock{is: h.Lock, path: h.Path, at: h.At, read: h.Read})
-		}
-	}
-	return sorted(locks)
-}
-
-// keeps reports whether a lock that was held is among those that may be held now, and nothing says
-// that it was taken anew.
-func keeps(now []lock, l lock) bool {
-	return slices.ContainsFunc(now, func(h lock) bool {
-		return h.is == l.is && (h.at == l.at || h.at.IsZero()) && (h.path == nil || l.path == nil || h.path.Same(l.path))
-	})
-}
-
 // load is what a value that is loaded derives from.
-func (c *relaxed) load(env envs.Env, op *envs.Op, f *flow) readings {
+func (c *checker) load(env envs.Env, op *envs.Op, f *State) readings {
 	if c.private(env, op) {
 		return nil
 	}
@@ -230,7 +264,8 @@ func (c *relaxed) load(env envs.Env, op *envs.Op, f *flow) readings {
 	taken := c.opts.Handover && op.Is(envs.Handover)
 	r := &reading{
 		at: op.PC, gone: -1, point: env.Point(), loc: loc, there: c.there(env, op), base: baseOf(env, op), locks: held(env),
-		claim: taken, tried: taken, found: found, within: len(op.Uses) > 0 && slices.ContainsFunc(f.get(op.Uses[0]), (*reading).element), seen: c.seen(env, op, loc, f),
+		claim: taken, tried: taken, found: found, within: len(op.Uses) > 0 &&
+			slices.ContainsFunc(f.get(op.Uses[0]), (*reading).element), seen: c.seen(env, op, loc, f),
 	}
 	switch {
 	case op.Is(envs.Volatile):
@@ -247,48 +282,20 @@ func updated(env envs.Env, op *envs.Op) readings {
 	if op.Kind != envs.Atomic || op.Loc == nil {
 		return nil
 	}
-	return readings{{from: byAtomic, at: op.PC, gone: -1, point: env.Point(), loc: op.Loc, base: baseOf(env, op), claim: true}}
-}
-
-// released notes what was given back by this operation.
-func (c *relaxed) released(env envs.Env, op *envs.Op, f *flow) {
-	if len(f.vals)+len(f.decided) == 0 {
-		return
-	}
-	now := locksOf(env, func(*envs.HeldLock) bool { return true })
-	f.each(func(r *reading) *reading { return r.after(env, op, now) })
-}
-
-// after is the reading when these locks may be left after an operation.
-func (r *reading) after(env envs.Env, op *envs.Op, now []lock) *reading {
-	var n *reading
-	for i, l := range r.locks {
-		if l.gone && r.gone == op.PC || keeps(now, l) && !(op.Kind == envs.Wait && env.MayBeSame(l.is, env.Lock())) {
-			continue
-		}
-		if n == nil {
-			x := *r
-			n = &x
-			n.locks = slices.Clone(r.locks)
-			n.until(op.PC, env.LastRelease())
-		}
-		n.locks[i].gone = true
-	}
-	if n == nil {
-		return r
-	}
-	return n
+	return readings{{from: byAtomic, at: op.PC, gone: -1, point: env.Point(), loc: op.Loc, base: baseOf(env, op),
+		claim: true}}
 }
 
 // store judges a write and adds it to what the function writes.
-func (c *relaxed) store(env envs.Env, op *envs.Op, f *flow) {
+func (c *checker) store(env envs.Env, op *envs.Op, f *State) {
 	if c.private(env, op) {
 		return
 	}
 	c.wrote(env)
 	loc, found := c.classOf(env, op)
 	constant := op.Kind == envs.Store && op.Value() == 0 && !found
-	a := act{point: env.Point(), loc: loc, there: c.there(env, op), base: baseOf(env, op), constant: constant, found: found, nothing: op.Value() == 0, now: held(env)}
+	a := act{point: env.Point(), loc: loc, there: c.there(env, op), base: baseOf(env, op), constant: constant,
+		found: found, nothing: op.Value() == 0, now: held(env)}
 	for _, r := range op.Uses[min(1, len(op.Uses)):] {
 		a.value = a.value.join(f.get(r))
 	}
@@ -312,7 +319,7 @@ func (c *relaxed) store(env envs.Env, op *envs.Op, f *flow) {
 
 // claimed notes that a location was written while it could not have changed since it was read: on all paths, or on
 // some, in a section that begins where the one did that read it.
-func (f *flow) claimed(a act) {
+func (f *State) claimed(a act) {
 	f.each(func(r *reading) *reading {
 		if r.from != underLock || r.loc != a.loc || r.base != nil && a.base != nil && !r.base.Same(a.base) {
 			return r
@@ -331,13 +338,15 @@ func (f *flow) claimed(a act) {
 }
 
 // write adds to what the function writes.
-func (f *flow) write(env envs.Env, a act, l lock) {
-	w := write{point: a.point, from: a.from, lock: l, loc: a.loc, there: a.there, base: a.base, constant: a.constant, found: a.found && !a.nothing, when: a.when}
+func (f *State) write(env envs.Env, a act, l lock) {
+	w := write{point: a.point, from: a.from, lock: l, loc: a.loc, there: a.there, base: a.base, constant: a.constant,
+		found: a.found && !a.nothing, when: a.when}
 	w.value = params(a.value)
 	for _, d := range f.decided {
 		if env.MayDecide(d.of) {
 			w.decided |= params(d.readings)
-			w.checked = w.checked || slices.ContainsFunc(d.readings, func(r *reading) bool { return r == many || r.from != fromCaller && r.loc == a.loc })
+			w.checked = w.checked || slices.ContainsFunc(d.readings,
+				func(r *reading) bool { return r == many || r.from != fromCaller && r.loc == a.loc })
 		}
 	}
 	f.writes = joinWrites(f.writes, []write{w})

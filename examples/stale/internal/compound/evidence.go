@@ -1,9 +1,10 @@
-package stale
+package compound
 
 import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/stale/internal/copies"
 	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
 )
 
@@ -45,7 +46,7 @@ func (e *evidence) follow(env envs.Env, op *envs.Op) {
 
 // seen is what is known of a load. Who writes the field in which the object of an element was found
 // changes what the element is, too.
-func (e *evidence) seen(env envs.Env, op *envs.Op, loc *envs.Loc, f *flow) *seen {
+func (e *evidence) seen(env envs.Env, op *envs.Op, loc *envs.Loc, f *State) *seen {
 	if !env.MustBeInOrder() {
 		return nil
 	}
@@ -75,7 +76,7 @@ func (s *seen) add(vs ...envs.Variable) {
 }
 
 // part adds the variable of a part to the reading of what it is a part of.
-func (f *flow) part(env envs.Env, op *envs.Op) {
+func (f *State) part(env envs.Env, op *envs.Op) {
 	if !op.IsPart() || !env.MustBeInOrder() {
 		return
 	}
@@ -131,7 +132,8 @@ func (e *evidence) tell(env envs.Env, a act, r *reading, l lock, rep envs.Report
 	}
 	later := rep
 	later.At = env.Point()
-	gap := gaps.Gap{Variables: r.seen.variables, From: r.seen.when, To: *a.when, Lock: l.is, Name: rep.Kind + " " + rep.Subject}
+	gap := gaps.Gap{Variables: r.seen.variables, From: r.seen.when, To: *a.when, Lock: l.is,
+		Name: rep.Kind + " " + rep.Subject}
 	if w, ok := e.book.Gap(env, gap, later); ok {
 		env.Report(with(env, rep, w))
 	} else if !e.strict && (r.seen.alone == 0 || r.seen.alone != env.Thread()) {
@@ -146,7 +148,7 @@ func with(env envs.Env, rep envs.Report, w gaps.Write) envs.Report {
 		text, why, rank = "another thread wrote it in between: here", came, rankCame
 	}
 	if fn := env.Program().Func(w.Began); fn != nil {
-		text += ", in a thread first seen in " + short(env, fn.Name)
+		text += ", in a thread first seen in " + copies.Short(env, fn.Name)
 	}
 	last := len(rep.Evidence) - 1
 	rep.Evidence = slices.Insert(slices.Clone(rep.Evidence), last, envs.Evidence{At: w.At, Text: text})

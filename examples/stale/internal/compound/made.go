@@ -1,4 +1,4 @@
-package stale
+package compound
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 
 // classOf is the class of memory that an access counts as: that of the field or variable in which
 // what has the element is found. found says that it is an element.
-func (c *relaxed) classOf(env envs.Env, op *envs.Op) (loc *envs.Loc, found bool) {
+func (c *checker) classOf(env envs.Env, op *envs.Op) (loc *envs.Loc, found bool) {
 	if op.Loc == nil || op.Loc.Class != envs.Elem {
 		return op.Loc, false
 	}
@@ -23,7 +23,7 @@ func (c *relaxed) classOf(env envs.Env, op *envs.Op) (loc *envs.Loc, found bool)
 
 // maker is the operation that made the object which an operation accesses, nil if it is not one of
 // this frame.
-func (c *relaxed) maker(env envs.Env, op *envs.Op) *envs.Op {
+func (c *checker) maker(env envs.Env, op *envs.Op) *envs.Op {
 	if len(op.Uses) == 0 {
 		return nil
 	}
@@ -31,50 +31,11 @@ func (c *relaxed) maker(env envs.Env, op *envs.Op) *envs.Op {
 }
 
 // makerOf is the operation that made what is in a register.
-func (c *relaxed) makerOf(env envs.Env, r envs.Reg) *envs.Op { return c.makerIn(env.Func(), r) }
-
-func (c *relaxed) makerIn(fn *envs.Func, r envs.Reg) *envs.Op {
-	for range maxMoves {
-		defs := c.defined(fn, r)
-		if len(defs) == 0 {
-			return nil
-		}
-		op := &fn.Ops[defs[len(defs)-1]]
-		if op.Kind != envs.Move {
-			return op
-		}
-		r = op.Uses[0]
-	}
-	return nil
-}
-
-// defined are the operations of a function that define a register, ascending.
-func (c *relaxed) defined(fn *envs.Func, r envs.Reg) []int32 {
-	made, ok := c.made[fn.ID]
-	if !ok {
-		made = make([][]int32, fn.Regs)
-		for i := range fn.Ops {
-			for r := range envs.Reg(fn.Ops[i].Results) {
-				made[fn.Ops[i].Dst+r] = append(made[fn.Ops[i].Dst+r], int32(i))
-			}
-		}
-		if c.made == nil {
-			c.made = map[envs.FuncID][][]int32{}
-		}
-		c.made[fn.ID] = made
-	}
-	if r == 0 {
-		return nil
-	}
-	return made[r]
-}
-
-// maxMoves is how many moves are followed to where an object was made.
-const maxMoves = 4
+func (c *checker) makerOf(env envs.Env, r envs.Reg) *envs.Op { return c.defs.Maker(env.Func(), r) }
 
 // private reports whether nobody else is expected to reach what is accessed: it belongs to the
 // frame, or to an object that the frame has made.
-func (c *relaxed) private(env envs.Env, op *envs.Op) bool {
+func (c *checker) private(env envs.Env, op *envs.Op) bool {
 	if op.Is(envs.Local) || op.Loc == nil {
 		return true
 	}
@@ -82,7 +43,8 @@ func (c *relaxed) private(env envs.Env, op *envs.Op) bool {
 		return len(op.Uses) > 0 && c.mine(env.Func(), op.Uses[0])
 	}
 	by := c.maker(env, op)
-	return by != nil && by.Kind == envs.New && (op.Loc.Class == envs.Field || op.Loc.Class == envs.Cell && uncaptured(env.Func(), op))
+	return by != nil && by.Kind == envs.New &&
+		(op.Loc.Class == envs.Field || op.Loc.Class == envs.Cell && uncaptured(env.Func(), op))
 }
 
 // uncaptured reports whether nothing before an access to a variable of the function can have told others
@@ -101,8 +63,8 @@ func uncaptured(fn *envs.Func, op *envs.Op) bool {
 
 // mine reports whether a register can hold no slice or map but one that the function has made, or a part
 // of it: what it has put together, or found in one of its own. seen are registers that are looked at already.
-func (c *relaxed) mine(fn *envs.Func, r envs.Reg, seen ...envs.Reg) bool {
-	defs := c.defined(fn, r)
+func (c *checker) mine(fn *envs.Func, r envs.Reg, seen ...envs.Reg) bool {
+	defs := c.defs.Of(fn, r)
 	if len(defs) == 0 || len(seen) > maxMine {
 		return false
 	}
@@ -131,12 +93,13 @@ const maxMine = 8
 
 // own reports whether what is called is called on an object that the frame has made, by itself or by a
 // function that does nothing but return what it makes.
-func (c *relaxed) own(env envs.Env, op *envs.Op) bool {
-	return op.Callee != nil && op.Callee.FirstArg < len(op.Uses) && op.Kind == envs.Call && c.makesIn(env, op.Uses[op.Callee.FirstArg])
+func (c *checker) own(env envs.Env, op *envs.Op) bool {
+	return op.Callee != nil && op.Callee.FirstArg < len(op.Uses) && op.Kind == envs.Call &&
+		c.makesIn(env, op.Uses[op.Callee.FirstArg])
 }
 
 // makesIn reports whether the frame has made what is in a register, or that of which it is a part.
-func (c *relaxed) makesIn(env envs.Env, r envs.Reg) bool {
+func (c *checker) makesIn(env envs.Env, r envs.Reg) bool {
 	by := c.makerOf(env, r)
 	for by != nil && by.Kind == envs.Addr && by.Loc != nil && by.Loc.Class == envs.Field {
 		by = c.makerOf(env, by.Uses[0])
@@ -155,16 +118,16 @@ func (c *relaxed) makesIn(env envs.Env, r envs.Reg) bool {
 	return true
 }
 
-// object reports whether a register holds an object that the frame has made, and not a variable in which another one may
-// be found.
-func (c *relaxed) object(env envs.Env, r envs.Reg) bool {
+// object reports whether a register holds an object that the frame has made, and not a variable in which another one
+// may be found.
+func (c *checker) object(env envs.Env, r envs.Reg) bool {
 	return c.makesIn(env, r) && !slices.ContainsFunc(env.Func().Ops, func(op envs.Op) bool {
 		return op.Kind == envs.Store && op.Loc != nil && op.Loc.Class == envs.Cell && op.Uses[0] == r
 	})
 }
 
 // makes reports whether the first result of a function is what it has made, or nothing, wherever it returns.
-func (c *relaxed) makes(env envs.Env, f envs.FuncID) bool {
+func (c *checker) makes(env envs.Env, f envs.FuncID) bool {
 	fn := env.Program().Func(f)
 	if fn == nil {
 		return false
@@ -175,7 +138,7 @@ func (c *relaxed) makes(env envs.Env, f envs.FuncID) bool {
 			if len(op.Uses) == 0 {
 				return false
 			}
-			by := c.makerIn(fn, op.Uses[0])
+			by := c.defs.Maker(fn, op.Uses[0])
 			if op.Uses[0] != 0 && (by == nil || by.Kind != envs.New && by.Kind != envs.Const) {
 				return false
 			}

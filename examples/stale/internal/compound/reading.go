@@ -1,4 +1,4 @@
-package stale
+package compound
 
 import (
 	"cmp"
@@ -44,27 +44,6 @@ type reading struct {
 	seen   *seen      // in a run, nil if nothing is known
 }
 
-// A lock is one that was held.
-type lock struct {
-	is   envs.Lock
-	path *envs.Path
-	at   envs.Point // where it was taken; zero if a caller did
-	read bool
-	gone bool // it was given back since
-	far  bool // another thread held it, whose names for it are not known here
-}
-
-// same reports whether a lock that was held is one that is held now, by its names.
-func same(env envs.Env, a, b lock) bool {
-	if a.far || b.far {
-		return env.MayBeSame(a.is, b.is)
-	}
-	if a.path == nil || b.path == nil {
-		return env.MustBeSame(a.is, b.is)
-	}
-	return a.path.Same(b.path) && env.MayBeSame(a.is, b.is)
-}
-
 // always reports whether something derives from r on all paths.
 func (r *reading) always() bool { return !r.some && r != many }
 
@@ -77,16 +56,11 @@ var many = &reading{from: fromMany, gone: -1}
 // compare orders readings by what they are, not by what became of them.
 func (r *reading) compare(o *reading) int {
 	return cmp.Or(
-		cmp.Compare(r.from, o.from), cmp.Compare(r.param, o.param), cmp.Compare(r.at, o.at), r.point.Compare(o.point), cmp.Compare(r.depth, o.depth),
-		cmp.Compare(boolean(r.chosen), boolean(o.chosen)), strings.Compare(nameOf(r.loc), nameOf(o.loc)), comparePaths(r.base, o.base),
+		cmp.Compare(r.from, o.from), cmp.Compare(r.param, o.param), cmp.Compare(r.at,
+			o.at), r.point.Compare(o.point), cmp.Compare(r.depth, o.depth),
+		cmp.Compare(boolean(r.chosen), boolean(o.chosen)), strings.Compare(nameOf(r.loc),
+			nameOf(o.loc)), comparePaths(r.base, o.base),
 	)
-}
-
-func boolean(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func nameOf(l *envs.Loc) string {
@@ -157,25 +131,6 @@ func (r *reading) until(gone int32, end envs.Point) bool {
 	}
 	r.gone, r.end = gone, end
 	return true
-}
-
-// compare orders locks by what they are.
-func (l lock) compare(o lock) int {
-	return cmp.Or(cmp.Compare(l.is, o.is), l.at.Compare(o.at), comparePaths(l.path, o.path), cmp.Compare(boolean(l.read), boolean(o.read)), cmp.Compare(boolean(l.far), boolean(o.far)))
-}
-
-// sorted is the list in order, each lock once: given back if one of its entries is.
-func sorted(locks []lock) []lock {
-	slices.SortFunc(locks, lock.compare)
-	out := locks[:0]
-	for _, l := range locks {
-		if n := len(out); n > 0 && out[n-1].compare(l) == 0 {
-			out[n-1].gone = out[n-1].gone || l.gone
-			continue
-		}
-		out = append(out, l)
-	}
-	return out
 }
 
 // maxDepth is how many calls away a read or a write may be from the function that is judged.

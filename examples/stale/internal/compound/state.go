@@ -1,17 +1,16 @@
-package stale
+package compound
 
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
 )
 
-// flow is what the relaxed mode knows in a frame: what values derive from, what branches were
-// decided by, and what the frame and its callees have written.
-type flow struct {
+// A State is what is known in a frame: what values derive from, what branches were decided by, and what the frame and
+// its callees have written.
+type State struct {
 	vals    []derived // by register
 	decided []derived // by the index of a branch
 	writes  []write   // ascending; never changed in place
@@ -50,22 +49,11 @@ var tooMany = []write{{depth: -1}}
 func isTooMany(ws []write) bool { return len(ws) == 1 && ws[0].depth < 0 }
 
 func (w write) compare(o write) int {
-	if c := cmp.Or(cmp.Compare(w.depth, o.depth), w.point.Compare(o.point), cmp.Compare(w.from, o.from), cmp.Compare(w.lock.is, o.lock.is)); c != 0 {
+	if c := cmp.Or(cmp.Compare(w.depth, o.depth), w.point.Compare(o.point), cmp.Compare(w.from, o.from),
+		cmp.Compare(w.lock.is, o.lock.is)); c != 0 {
 		return c
 	}
 	return cmp.Or(comparePaths(w.lock.path, o.lock.path), comparePaths(w.base, o.base))
-}
-
-func comparePaths(p, q *envs.Path) int {
-	var a, b envs.Path
-	if p != nil {
-		a = *p
-	}
-	if q != nil {
-		b = *q
-	}
-	return cmp.Or(cmp.Compare(boolean(p != nil), boolean(q != nil)), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Reg, b.Reg),
-		strings.Compare(a.Global, b.Global), strings.Compare(a.Steps, b.Steps))
 }
 
 // joinWrites is the union of two lists; it is a if b adds nothing.
@@ -119,21 +107,24 @@ func joinWrites(a, b []write) []write {
 	return all
 }
 
-func (f *flow) empty() bool { return f == nil || len(f.vals)+len(f.decided)+len(f.writes) == 0 }
+// nothing is the state of frames in a pass that only gathers; it is never changed in place.
+var nothing = &State{}
 
-func (f *flow) clone() *flow {
-	if f == nil {
-		return nil
+// Clone returns an independent state.
+func (f *State) Clone() *State {
+	if f == nothing {
+		return nothing
 	}
-	return &flow{slices.Clone(f.vals), slices.Clone(f.decided), f.writes}
+	return &State{slices.Clone(f.vals), slices.Clone(f.decided), f.writes}
 }
 
-func (f *flow) merge(o *flow) (*flow, bool) {
-	if f == nil {
-		return o.clone(), !o.empty()
-	}
-	if o == nil {
+// Merge joins what values and branches derive from, and what is written.
+func (f *State) Merge(o *State) (*State, bool) {
+	if f == o {
 		return f, false
+	}
+	if f == nothing {
+		f = &State{}
 	}
 	var a, b bool
 	f.vals, a = mergeDerived(f.vals, o.vals)
@@ -188,7 +179,7 @@ func put(list []derived, of int32, rs readings) []derived {
 }
 
 // get is what the value in a register derives from.
-func (f *flow) get(r envs.Reg) readings {
+func (f *State) get(r envs.Reg) readings {
 	if i, ok := at(f.vals, int32(r)); ok && r != 0 {
 		return f.vals[i].readings
 	}
@@ -196,7 +187,7 @@ func (f *flow) get(r envs.Reg) readings {
 }
 
 // all is what the values in registers derive from.
-func (f *flow) all(regs []envs.Reg) (rs readings) {
+func (f *State) all(regs []envs.Reg) (rs readings) {
 	if len(f.vals) > 0 {
 		for _, r := range regs {
 			rs = rs.join(f.get(r))
@@ -206,7 +197,7 @@ func (f *flow) all(regs []envs.Reg) (rs readings) {
 }
 
 // set says what the results of an operation derive from.
-func (f *flow) set(op *envs.Op, rs readings) {
+func (f *State) set(op *envs.Op, rs readings) {
 	if len(f.vals) > 0 || len(rs) > 0 {
 		for i := range envs.Reg(op.Results) {
 			f.vals = put(f.vals, int32(op.Dst+i), rs)
@@ -215,14 +206,14 @@ func (f *flow) set(op *envs.Op, rs readings) {
 }
 
 // puts says that an object of the frame derives from what is put into it, beside all that is in it.
-func (f *flow) puts(op *envs.Op) {
+func (f *State) puts(op *envs.Op) {
 	if rs := f.all(op.Uses[1:]); len(rs) > 0 {
 		f.vals = put(f.vals, int32(op.Uses[0]), f.get(op.Uses[0]).join(rs))
 	}
 }
 
 // each replaces all readings.
-func (f *flow) each(change func(*reading) *reading) {
+func (f *State) each(change func(*reading) *reading) {
 	for _, list := range [...][]derived{f.vals, f.decided} {
 		for i := range list {
 			list[i].readings = list[i].readings.each(change)
@@ -230,6 +221,8 @@ func (f *flow) each(change func(*reading) *reading) {
 	}
 }
 
-func (f *flow) drop(dead func(envs.Reg) bool) {
+// DropRegisters forgets registers that nothing reads any more.
+func (f *State) DropRegisters(dead func(envs.Reg) bool) *State {
 	f.vals = slices.DeleteFunc(f.vals, func(d derived) bool { return dead(envs.Reg(d.of)) })
+	return f
 }

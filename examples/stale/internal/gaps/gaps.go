@@ -1,6 +1,6 @@
-// Package gaps finds, in a run, who may come between two operations of a thread: writes by other threads of
-// memory that the thread has read at the first and relies on at the second. It is evidence that what was read may be out
-// of date.
+// Package gaps finds, in a run, who may come between two operations of a thread: writes by other threads of memory
+// that the thread has read at the first and relies on at the second. It is evidence that what was read may be out of
+// date.
 //
 //	T reads x under a lock    From
 //	  gives the lock back
@@ -8,18 +8,19 @@
 //	  takes the lock again    To
 //	T acts on what it read
 //
-// A write may come into the gap if it came there, or if nothing orders it with one end of the gap but the order in which
-// locks happened to be taken: then some schedule of the same operations has it there, as far as the run tells. Threads
-// that are started or waited for, channels, conditions, groups and atomic variables order; see envs.Env.MayOverlap. It may not if
-// the writer holds a lock that the thread kept all the time, one of the two exclusively.
+// A write may come into the gap if it came there, or if nothing orders it with one end of the gap but the order in
+// which locks happened to be taken: then some schedule of the same operations has it there, as far as the run tells.
+// Threads that are started or waited for, channels, conditions, groups and atomic variables order; see
+// envs.Env.MayOverlap. It may not if the writer holds a lock that the thread kept all the time, one of the two
+// exclusively.
 //
-// That is a prediction (as in Smaragdakis et al., "Sound predictive race detection in polynomial time", POPL 2012), without the
-// claim to be sound: in that schedule the threads may read other values, and go other ways.
+// That is a prediction (as in Smaragdakis et al., "Sound predictive race detection in polynomial time", POPL 2012),
+// without the claim to be sound: in that schedule the threads may read other values, and go other ways.
 //
-// A Book sees each write, and each gap, once. Of the writes of a variable that a thread made with the same locks the last
-// one counts, and likewise of gaps of one name: if nothing orders an earlier one with something, nothing orders the last
-// one with it. Of a variable the last 32 of such writes are kept, and the last 32 gaps, so that each operation takes
-// constant time; what is older is missed.
+// A Book sees each write, and each gap, once. Of the writes of a variable that a thread made with the same locks the
+// last one counts, and likewise of gaps of one name: if nothing orders an earlier one with something, nothing orders
+// the last one with it. Of a variable the last 32 of such writes are kept, and the last 32 gaps, so that each
+// operation takes constant time; what is older is missed.
 package gaps
 
 import (
@@ -38,8 +39,8 @@ type Moment struct {
 // IsZero reports whether it is not known.
 func (m Moment) IsZero() bool { return m.time == 0 }
 
-// A Gap is a stretch of a thread, from a reading to an act, in which the lock that protects what was read was not held all the
-// time.
+// A Gap is a stretch of a thread, from a reading to an act, in which the lock that protects what was read was not
+// held all the time.
 type Gap struct {
 	Variables []envs.Variable // that were read
 	From, To  Moment
@@ -200,7 +201,8 @@ func (b *Book[T]) Gap(env envs.Env, g Gap, of T) (w Write, ok bool) {
 				t = &track[T]{}
 				b.tracks[v] = t
 			}
-			t.gaps = newest(t.gaps, l, func(o left[T]) bool { return o.thread == l.thread && o.Name == l.Name && o.kept == l.kept })
+			t.gaps = newest(t.gaps, l,
+				func(o left[T]) bool { return o.thread == l.thread && o.Name == l.Name && o.kept == l.kept })
 		}
 	}
 	return Write{}, false

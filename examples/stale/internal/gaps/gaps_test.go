@@ -44,7 +44,8 @@ func (r *relier) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.No
 	g, ok := r.read[env.Thread()]
 	switch {
 	case op.Kind == envs.Load && len(locks) > 0 && !ok:
-		r.read[env.Thread()] = gaps.Gap{Variables: []envs.Variable{env.Variable()}, From: r.book.Now(env), Lock: locks[len(locks)-1].Lock, Name: "x"}
+		r.read[env.Thread()] = gaps.Gap{Variables: []envs.Variable{env.Variable()}, From: r.book.Now(env),
+			Lock: locks[len(locks)-1].Lock, Name: "x"}
 	case op.Kind == envs.Store && len(locks) > 0:
 		for _, l := range r.book.Wrote(env) {
 			r.tell(env, l.Of, l.Write)

@@ -49,7 +49,9 @@ func (b *Book) Calls(env envs.Env, op *envs.Op, own bool, made func(envs.Reg) bo
 		}
 	}
 	for _, f := range op.Callee.Funcs {
-		s, found := b.site(f, env.Point(), &site{caller: env.Func().ID, locks: slices.Clone(locks), args: op.Callee.ArgsOf(f), own: own, value: op.Callee.FirstArg > 0})
+		s, found := b.site(f, env.Point(),
+			&site{caller: env.Func().ID, locks: slices.Clone(locks), args: op.Callee.ArgsOf(f), own: own,
+				value: op.Callee.FirstArg > 0})
 		if s.own = s.own && own; found {
 			s.locks = slices.DeleteFunc(s.locks, func(l string) bool { return !slices.Contains(locks, l) })
 		}
@@ -85,8 +87,8 @@ func (b *Book) surround() {
 	}
 }
 
-// makers are the functions that are called on nothing but objects which their callers have made, or which callers of theirs
-// have, that are such functions themselves: they belong to the making.
+// makers are the functions that are called on nothing but objects which their callers have made, or which callers of
+// theirs have, that are such functions themselves: they belong to the making.
 func (b *Book) makers(ids []envs.FuncID, roots map[envs.FuncID]bool) {
 	b.makes = map[envs.FuncID]bool{}
 	for _, f := range ids {
@@ -110,9 +112,11 @@ func (b *Book) makers(ids []envs.FuncID, roots map[envs.FuncID]bool) {
 	}
 }
 
-// early reports whether a call is on an object that is being made. No lock need be held for it, and it counts for nothing.
+// early reports whether a call is on an object that is being made. No lock need be held for it, and it counts for
+// nothing.
 func (b *Book) early(s *site) bool {
-	return !s.forks && (s.own || b.makes[s.caller] && len(s.args) > 0 && s.args[0] != nil && s.args[0].Root == envs.AtParam && s.args[0].Reg == 0)
+	return !s.forks && (s.own || b.makes[s.caller] && len(s.args) > 0 && s.args[0] != nil &&
+		s.args[0].Root == envs.AtParam && s.args[0].Reg == 0)
 }
 
 // held counts for each lock the calls of f at which it is held. A lock counts of which most

@@ -101,7 +101,8 @@ func main() { sync lock { start() } }`)
 	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis(), dataflow.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "", g.Enclosed(g.funcs["thread"], g.locs["C.a"], func(string) bool { return true }))
-	require.Equal(t, "", g.Enclosed(g.funcs["called"], g.locs["C.a"], func(string) bool { return true }), "the thread writes it without the lock")
+	require.Equal(t, "", g.Enclosed(g.funcs["called"], g.locs["C.a"], func(string) bool { return true }),
+		"the thread writes it without the lock")
 }
 
 // Calls on an object that the caller has made itself do not count.

@@ -5,12 +5,12 @@
 // environments: a field is protected by the mutex beside it, whichever object it is of. An element
 // of what is in a field counts as the field. Only accesses of memory that may be shared count.
 //
-// A Book also knows what is held around functions, by the locks that their callers hold, and which functions belong to a
-// thread of which there is one for each object (Alone).
+// A Book also knows what is held around functions, by the locks that their callers hold, and which functions belong
+// to a thread of which there is one for each object (Alone).
 //
-// Over all paths a Book has all after one pass, and asks for one more (dataflow.Gather), in which it is Settled: what is
-// reported before is void, and nothing but the Book needs to be kept up. In a run it has what came before; of one that is
-// shown again it has all after one pass, too.
+// Over all paths a Book has all after one pass, and asks for one more (dataflow.Gather), in which it is Settled: what
+// is reported before is void, and nothing but the Book needs to be kept up. In a run it has what came before; of one
+// that is shown again it has all after one pass, too.
 package guards
 
 import (
@@ -162,8 +162,8 @@ func (b *Book) add(p place, t touch, calls int8) bool {
 // named reports whether there is a name for a lock, and so only one that it can be.
 func named(h *envs.HeldLock) bool { return h.Lock != 0 || h.Path != nil }
 
-// Returned notes that what the callees of a call do is done in the sections that are open. Over all paths what they do is
-// known at the end of the pass.
+// Returned notes that what the callees of a call do is done in the sections that are open. Over all paths what they
+// do is known at the end of the pass.
 func (b *Book) Returned(env envs.Env, call *envs.Op) {
 	if b.settled {
 		return

@@ -98,8 +98,8 @@ func TestBook(t *testing.T) {
 	require.Zero(t, g.Of(g.locs["C.b"], g.lock).Places)
 }
 
-// What is far below a section is not counted for it, and a recursion ends; the book asks for a second pass, and in that one
-// it is settled.
+// What is far below a section is not counted for it, and a recursion ends; the book asks for a second pass, and in
+// that one it is settled.
 func TestFarBelow(t *testing.T) {
 	p, err := ir.Parse("x.plx", `
 class C { a, b, c, d }

@@ -45,7 +45,8 @@ func (b *Book) site(f envs.FuncID, at envs.Point, s *site) (_ *site, found bool)
 	return s, false
 }
 
-// assign counts for each role the calls of f at which the caller has it. A role counts that most calls of the caller have.
+// assign counts for each role the calls of f at which the caller has it. A role counts that most calls of the caller
+// have.
 func (b *Book) assign(f envs.FuncID, root bool) map[role]share {
 	now, all, forks := map[role]share{}, 0, 0
 	if root {
@@ -61,22 +62,7 @@ func (b *Book) assign(f envs.FuncID, root bool) map[role]share {
 			continue
 		}
 		all++
-		has := map[role]bool{}
-		if s.forks && forks == 1 {
-			for _, p := range s.of {
-				has[role{f, p}] = true
-			}
-		}
-		if !s.forks {
-			for r, n := range b.roles[s.caller] {
-				for i, p := range s.args {
-					if n.mostly() && within(p, r) {
-						has[role{r.thread, envs.Reg(i)}] = true
-					}
-				}
-			}
-		}
-		for r := range has {
+		for r := range b.rolesAt(f, s, forks == 1) {
 			n := now[r]
 			n.held++
 			now[r] = n
@@ -87,6 +73,28 @@ func (b *Book) assign(f envs.FuncID, root bool) map[role]share {
 		now[r] = n
 	}
 	return now
+}
+
+// rolesAt are the roles that f has at a call, as far as that one tells; once says that no more than one place starts a
+// thread with f.
+func (b *Book) rolesAt(f envs.FuncID, s *site, once bool) map[role]bool {
+	has := map[role]bool{}
+	if s.forks {
+		for _, p := range s.of {
+			if once {
+				has[role{f, p}] = true
+			}
+		}
+		return has
+	}
+	for r, n := range b.roles[s.caller] {
+		for i, p := range s.args {
+			if n.mostly() && within(p, r) {
+				has[role{r.thread, envs.Reg(i)}] = true
+			}
+		}
+	}
+	return has
 }
 
 // byValue reports whether a call is one of a function value, or is made by a function that is only called so. Of a
@@ -109,10 +117,11 @@ func within(p *envs.Path, r role) bool {
 	return p != nil && p.Root == envs.AtParam && p.Reg == r.param
 }
 
-// Alone is a thread of which there is one for each object, in which most calls of a function are made, for the object from
-// which base starts, and in which most functions are that write loc, of the same object. Of several it is the one whose
-// function comes first; ok is false if there is none. It takes it that what base leads to belongs to one object only, and that
-// functions are called by those callers that are seen, but for exported ones. Nothing is known before the book is Settled.
+// Alone is a thread of which there is one for each object, in which most calls of a function are made, for the object
+// from which base starts, and in which most functions are that write loc, of the same object. Of several it is the
+// one whose function comes first; ok is false if there is none. It takes it that what base leads to belongs to one
+// object only, and that functions are called by those callers that are seen, but for exported ones. Nothing is known
+// before the book is Settled.
 func (b *Book) Alone(fn envs.FuncID, base *envs.Path, loc *envs.Loc) (thread envs.FuncID, ok bool) {
 	for r, n := range b.roles[fn] {
 		if n.mostly() && within(base, r) && (!ok || r.thread < thread) && b.oneWrites(loc, r.thread) {

@@ -85,7 +85,8 @@ func TestNotAlone(t *testing.T) {
 		"started at two places":      `func main() { x = new C; t = spawn run(x); u = spawn run(x) }`,
 		"of an object that is found": `func main() { x = c; t = spawn run(x) }`,
 		"called as well":             `func main() { x = new C; t = spawn run(x); run(c); run(c) }`,
-		"of another object":          "func swap(z) { y = z.next; turn(y) }\nfunc main() { x = new C; t = spawn swap(x); y = c; turn(y) }",
+		"of another object": "func swap(z) { y = z.next; turn(y) }\n" +
+			"func main() { x = new C; t = spawn swap(x); y = c; turn(y) }",
 	} {
 		t.Run(what, func(t *testing.T) {
 			require.False(t, rolesOf(t, objects+main)("turn", "C.a"))

@@ -1,0 +1,124 @@
+package compound
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A lock is one that was held.
+type lock struct {
+	is   envs.Lock
+	path *envs.Path
+	at   envs.Point // where it was taken; zero if a caller did
+	read bool
+	gone bool // it was given back since
+	far  bool // another thread held it, whose names for it are not known here
+}
+
+// same reports whether a lock that was held is one that is held now, by its names.
+func same(env envs.Env, a, b lock) bool {
+	if a.far || b.far {
+		return env.MayBeSame(a.is, b.is)
+	}
+	if a.path == nil || b.path == nil {
+		return env.MustBeSame(a.is, b.is)
+	}
+	return a.path.Same(b.path) && env.MayBeSame(a.is, b.is)
+}
+
+// held are the locks that are certainly held.
+func held(env envs.Env) (locks []lock) {
+	return locksOf(env, func(h *envs.HeldLock) bool { return !h.Maybe })
+}
+
+// locksOf are the locks held of which something tells which they are.
+func locksOf(env envs.Env, want func(*envs.HeldLock) bool) (locks []lock) {
+	all, _ := env.MayLocks()
+	for i := range all {
+		if h := &all[i]; want(h) && (h.Lock != 0 || h.Path != nil) {
+			locks = append(locks, lock{is: h.Lock, path: h.Path, at: h.At, read: h.Read})
+		}
+	}
+	return sorted(locks)
+}
+
+// keeps reports whether a lock that was held is among those that may be held now, and nothing says
+// that it was taken anew.
+func keeps(now []lock, l lock) bool {
+	return slices.ContainsFunc(now, func(h lock) bool {
+		return h.is == l.is && (h.at == l.at || h.at.IsZero()) && (h.path == nil || l.path == nil || h.path.Same(l.path))
+	})
+}
+
+// compare orders locks by what they are.
+func (l lock) compare(o lock) int {
+	return cmp.Or(cmp.Compare(l.is, o.is), l.at.Compare(o.at), comparePaths(l.path, o.path),
+		cmp.Compare(boolean(l.read), boolean(o.read)), cmp.Compare(boolean(l.far), boolean(o.far)))
+}
+
+// sorted is the list in order, each lock once: given back if one of its entries is.
+func sorted(locks []lock) []lock {
+	slices.SortFunc(locks, lock.compare)
+	out := locks[:0]
+	for _, l := range locks {
+		if n := len(out); n > 0 && out[n-1].compare(l) == 0 {
+			out[n-1].gone = out[n-1].gone || l.gone
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// released notes what was given back by this operation.
+func (c *checker) released(env envs.Env, op *envs.Op, f *State) {
+	if len(f.vals)+len(f.decided) == 0 {
+		return
+	}
+	now := locksOf(env, func(*envs.HeldLock) bool { return true })
+	f.each(func(r *reading) *reading { return r.after(env, op, now) })
+}
+
+// after is the reading when these locks may be left after an operation.
+func (r *reading) after(env envs.Env, op *envs.Op, now []lock) *reading {
+	var n *reading
+	for i, l := range r.locks {
+		if l.gone && r.gone == op.PC || keeps(now, l) && !(op.Kind == envs.Wait && env.MayBeSame(l.is, env.Lock())) {
+			continue
+		}
+		if n == nil {
+			x := *r
+			n = &x
+			n.locks = slices.Clone(r.locks)
+			n.until(op.PC, env.LastRelease())
+		}
+		n.locks[i].gone = true
+	}
+	if n == nil {
+		return r
+	}
+	return n
+}
+
+func comparePaths(p, q *envs.Path) int {
+	var a, b envs.Path
+	if p != nil {
+		a = *p
+	}
+	if q != nil {
+		b = *q
+	}
+	return cmp.Or(cmp.Compare(boolean(p != nil), boolean(q != nil)), cmp.Compare(a.Root, b.Root),
+		cmp.Compare(a.Reg, b.Reg),
+		strings.Compare(a.Global, b.Global), strings.Compare(a.Steps, b.Steps))
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
