@@ -3,6 +3,8 @@ package dataflow
 import (
 	"context"
 	"flag"
+	"fmt"
+	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
@@ -28,6 +30,12 @@ type Analyzer struct {
 	// matter, and those that do what its Needs ask for: access memory that threads may
 	// share, or start threads.
 	Everywhere bool
+	// Only is where the checker is defined, if that is on one side: exact serializability is on one run only, for
+	// instance. Drivers of the other side leave it out; Fixpoint is an error for a checker of runs.
+	Only Side
+	// Confirms names the checker over all paths whose findings those of this checker, which is one of runs, confirm. The two
+	// have the same kinds and subjects. Commands that compare take what this checker finds for findings of that one.
+	Confirms string
 	// OnDemand says that a command runs the checker only if it is named.
 	OnDemand bool
 	// Informs says that findings tell what a program is like, not what is wrong with it. Commands
@@ -44,6 +52,19 @@ type Analyzer struct {
 	Setup func(path func(name string) string) error
 
 	algorithm func() Algorithm
+}
+
+// A Side is one from which a program is looked at.
+type Side uint8
+
+const (
+	OnRuns    Side = iota + 1 // what single runs do
+	OverPaths                 // all paths at once
+)
+
+// On are those of the checkers that are defined on a side.
+func On(s Side, analyzers []*Analyzer) []*Analyzer {
+	return slices.DeleteFunc(slices.Clone(analyzers), func(a *Analyzer) bool { return a.Only != 0 && a.Only != s })
 }
 
 // An Algorithm is an Analysis of states of any type.
@@ -79,6 +100,9 @@ func (an Analysis[S]) selects() bool { return an.Tuning.Selects != nil }
 
 // Fixpoint runs the checker over all paths of prog; see the function Fixpoint.
 func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
+	if a.Only == OnRuns {
+		return nil, fmt.Errorf("%s is defined on single runs only, not over all paths", a.Name)
+	}
 	return a.algorithm().fixpoint(ctx, prog, a.Name, opts)
 }
 

@@ -25,6 +25,9 @@ type T interface {
 type Checker struct {
 	// Analyzer makes the analyzer. It is called anew for each analysis.
 	Analyzer func() *dataflow.Analyzer
+	// Paths makes the analyzer over all paths if that is another one: the one that Analyzer confirms. It has the same
+	// flags.
+	Paths func() *dataflow.Analyzer
 	// Flags are options of the analyzer, each as NAME=VALUE.
 	Flags []string
 	// Files is the folder of the files that flags name; testdata if it is empty.
@@ -63,6 +66,9 @@ func (c Checker) Dynamic(t T, prog envs.Program, runs ...envs.Run) []envs.Findin
 }
 
 func (c Checker) static(prog envs.Program) ([]envs.Finding, error) {
+	if c.Paths != nil {
+		c.Analyzer = c.Paths
+	}
 	a, err := c.analyzer()
 	if err != nil {
 		return nil, err

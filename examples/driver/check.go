@@ -66,17 +66,18 @@ func (in *invocation) static(t *target) []envs.Finding {
 		in.problem(err)
 		return nil
 	}
-	results, errs := make([]*dataflow.Result, len(in.analyzers)), make([]error, len(in.analyzers))
+	analyzers := dataflow.On(dataflow.OverPaths, in.analyzers)
+	results, errs := make([]*dataflow.Result, len(analyzers)), make([]error, len(analyzers))
 	var prepared error
 	var all sync.WaitGroup
 	for _, more := range [...]bool{false, true} {
 		all.Go(func() {
-			if asks := needsOf(in.analyzers).OfPaths; more && asks != 0 {
+			if asks := needsOf(analyzers).OfPaths; more && asks != 0 {
 				if _, prepared = guarded2(func() (any, error) { return nil, contexts.Prepare(in.ctx, asks) }); prepared != nil {
 					return
 				}
 			}
-			for i, a := range in.analyzers {
+			for i, a := range analyzers {
 				if (a.Needs() != 0) == more {
 					results[i], errs[i] = in.staticOf(t, a, contexts)
 				}

@@ -3,8 +3,10 @@ package driver
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 )
 
@@ -34,13 +36,35 @@ func (in *invocation) compare() error {
 			continue
 		}
 		in.silent(seen)
-		for _, r := range dataflow.Compare(static, seen.findings(), seen.coverage) {
+		for _, r := range dataflow.Compare(static, in.confirming(seen.findings()), seen.coverage) {
 			in.out.Rows = append(in.out.Rows, seen.row(r))
 		}
 	}
 	in.suppress(extentOf(cfg.Test))
 	in.judge(extentOf(cfg.Test))
 	return nil
+}
+
+// confirming gives findings of runs to the checkers over all paths that they confirm.
+func (in *invocation) confirming(findings []envs.Finding) []envs.Finding {
+	for i, f := range findings {
+		for _, a := range in.analyzers {
+			if a.Name == f.Checker && a.Confirms != "" {
+				findings[i].Checker = a.Confirms
+			}
+		}
+	}
+	return findings
+}
+
+// withNeighbours adds those of all checkers that find over all paths what chosen ones confirm, or confirm what chosen ones
+// find.
+func withNeighbours(all, chosen []*dataflow.Analyzer) []*dataflow.Analyzer {
+	return slices.DeleteFunc(slices.Clone(all), func(a *dataflow.Analyzer) bool {
+		return !slices.ContainsFunc(chosen, func(c *dataflow.Analyzer) bool {
+			return a == c || a.Name == c.Confirms || a.Confirms == c.Name
+		})
+	})
 }
 
 // row decides what the table shows of a row: what a run confirmed as the run told it, proved

@@ -200,10 +200,34 @@ func (v *verb) flagSet(analyzers []*dataflow.Analyzer) (*flag.FlagSet, *options)
 
 // runs gives those of the checkers that the verb can run.
 func (v *verb) runs(analyzers []*dataflow.Analyzer) []*dataflow.Analyzer {
-	if v.name != inferring {
+	switch v.name {
+	case "check":
+		return dataflow.On(dataflow.OverPaths, analyzers)
+	case "run", "test", "record", "replay":
+		return dataflow.On(dataflow.OnRuns, analyzers)
+	case inferring:
+	default:
 		return analyzers
 	}
 	return slices.DeleteFunc(slices.Clone(analyzers), func(a *dataflow.Analyzer) bool { return a.Name != atomicsets.Name })
+}
+
+// elsewhere is an error if -checker names one of the checkers that the verb cannot run since it looks at the other side.
+func (v *verb) elsewhere(analyzers []*dataflow.Analyzer, checkers string) error {
+	able, wanted := v.runs(analyzers), strings.Split(checkers, ",")
+	for _, a := range analyzers {
+		if a.Only == 0 || slices.Contains(able, a) || !slices.Contains(wanted, a.Name) {
+			continue
+		}
+		side := map[dataflow.Side]string{dataflow.OnRuns: "on single runs", dataflow.OverPaths: "over all paths"}[a.Only]
+		for _, b := range able {
+			if a.Confirms == b.Name || b.Confirms == a.Name {
+				return fmt.Errorf("-checker: %s is defined %s only; here, name %s", a.Name, side, b.Name)
+			}
+		}
+		return fmt.Errorf("-checker: %s is defined %s only", a.Name, side)
+	}
+	return nil
 }
 
 // allCheckers stands for them in -checker.

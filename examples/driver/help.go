@@ -47,6 +47,12 @@ func overview(name string, all []verb, analyzers []*dataflow.Analyzer) string {
 	for _, a := range analyzers {
 		first, _, _ := strings.Cut(a.Doc, "\n")
 		more := ""
+		switch a.Only {
+		case dataflow.OnRuns:
+			more += "; on single runs only"
+		case dataflow.OverPaths:
+			more += "; over all paths only"
+		}
 		if a.Informs {
 			more += "; informs only"
 		}

@@ -137,6 +137,12 @@ func run(
 	}
 	able := v.runs(analyzers)
 	chosen, err := choose(able, opts.checkers)
+	if err != nil {
+		err = cmp.Or(v.elsewhere(analyzers, opts.checkers), err)
+	}
+	if v.name == "compare" {
+		chosen = withNeighbours(able, chosen)
+	}
 	if err == nil {
 		err = unheeded(fs, able, chosen)
 	}

@@ -37,7 +37,7 @@ func (in *invocation) observe() error {
 
 func (in *invocation) runConfig(test bool) runConfig {
 	cfg := runConfig{Test: test, Args: in.rest, Seed: in.opts.seed, Times: in.opts.runs, Runs: cmp.Or(in.opts.runs, in.opts.schedules), Stdin: in.stdin, Stdout: in.stdout, Stderr: in.stderr,
-		Elements: in.opts.elements, Calls: in.opts.calls, Needs: needsOf(in.analyzers)}
+		Elements: in.opts.elements, Calls: in.opts.calls, Needs: needsOf(in.onRuns())}
 	// With -calls 0 all that is done again and again is followed: the rounds of loops, too. Compare counts all.
 	if in.verb.checks() && in.verb.name != "compare" && cfg.Calls > 0 && !cfg.Needs.Asks.Has(dataflow.Whole) {
 		cfg.Rounds = gorun.UsualRounds
@@ -45,7 +45,7 @@ func (in *invocation) runConfig(test bool) runConfig {
 	if in.selects() {
 		cfg.Ways = in.verb.name == "compare"
 		cfg.Selects = func(prog envs.Program) func(*envs.Func, *envs.Op, bool) bool {
-			return dataflow.NewWatch(prog, in.analyzers...).Selects
+			return dataflow.NewWatch(prog, in.onRuns()...).Selects
 		}
 	}
 	if in.opts.json || test {
@@ -56,12 +56,12 @@ func (in *invocation) runConfig(test bool) runConfig {
 
 // selects reports whether a run has to tell only of what the checkers select.
 func (in *invocation) selects() bool {
-	return needsOf(in.analyzers).Selects && in.verb.name != "record"
+	return needsOf(in.onRuns()).Selects && in.verb.name != "record"
 }
 
 // passes reports whether calls that are made again and again may be passed over.
 func (in *invocation) passes() bool {
-	return in.selects() && in.verb.name != "compare" && !needsOf(in.analyzers).Asks.Has(dataflow.Whole)
+	return in.selects() && in.verb.name != "compare" && !needsOf(in.onRuns()).Asks.Has(dataflow.Whole)
 }
 
 // wantRunnable takes a program's arguments away from the patterns, which are all
@@ -85,6 +85,9 @@ func (in *invocation) wantRunnable(cfg *runConfig) error {
 	}
 	return in.wantPatterns()
 }
+
+// onRuns are the checkers that look at runs.
+func (in *invocation) onRuns() []*dataflow.Analyzer { return dataflow.On(dataflow.OnRuns, in.analyzers) }
 
 // observed is what the runs of one target showed.
 type observed struct {
@@ -110,7 +113,7 @@ func (o *observed) findings() []envs.Finding {
 // may tell how to take another one.
 func (in *invocation) ears(o *observed) ears {
 	var each, all []*dataflow.Analyzer
-	for _, a := range in.analyzers {
+	for _, a := range in.onRuns() {
 		if a.Informs {
 			all = append(all, a)
 		} else {
@@ -171,7 +174,7 @@ func (in *invocation) silent(o *observed) {
 		return
 	}
 	in.silence = "no function that is watched was entered"
-	if len(in.out.Kept) == 0 && !needsOf(in.analyzers).Everywhere && !o.t.locks() {
+	if len(in.out.Kept) == 0 && !needsOf(in.onRuns()).Everywhere && !o.t.locks() {
 		in.silence = "nothing takes a lock in the packages that the patterns match; to watch others of the module, match them too, as ./... does"
 	}
 }

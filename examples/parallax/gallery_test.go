@@ -52,6 +52,9 @@ func TestGallery(t *testing.T) {
 	analyzers := append(checkers(), variants()...)
 	names, informs := []string{}, map[string]bool{}
 	for _, a := range analyzers {
+		if a.Confirms != "" {
+			continue // it speaks under the name of the other one
+		}
 		names = append(names, a.Name)
 		informs[a.Name] = a.Informs
 	}

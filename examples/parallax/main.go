@@ -13,6 +13,7 @@ import (
 	"github.com/seed38182bad/parallax/examples/atomtypes"
 	"github.com/seed38182bad/parallax/examples/blockwise"
 	"github.com/seed38182bad/parallax/examples/bounds"
+	"github.com/seed38182bad/parallax/examples/conflicts"
 	"github.com/seed38182bad/parallax/examples/driver"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/leaks"
@@ -36,7 +37,7 @@ func checkers() []*dataflow.Analyzer {
 		stale.Analyzer(), eraser.Analyzer(), leaks.Analyzer(), race.Analyzer(), views.Analyzer(), lockorder.Analyzer(),
 		reduction.Analyzer(),
 		blockwise.Analyzer(),
-		serial.Analyzer(),
+		serial.Analyzer(), conflicts.Analyzer(),
 		atomtypes.Analyzer(),
 		methods.Analyzer(),
 		bounds.Analyzer(), nilness.Analyzer(), taint.Analyzer(), typestate.Analyzer(),

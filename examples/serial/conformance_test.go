@@ -23,7 +23,8 @@ func explored(t *testing.T, p *ir.Program, flags ...string) (found []envs.Findin
 	require.NoError(t, a.Setup(func(name string) string { return "testdata/" + name }))
 	w := a.Replay(p)
 	var run envstest.Kept
-	x := p.Explore(ir.ExploreOptions{MaxRuns: 2000, MaxSteps: 500, Events: func(ev envs.Event) { run = append(run, ev) }}, func(*ir.Result) bool {
+	x := p.Explore(ir.ExploreOptions{MaxRuns: 2000, MaxSteps: 500,
+		Events: func(ev envs.Event) { run = append(run, ev) }}, func(*ir.Result) bool {
 		require.NoError(t, w.Run(context.Background(), run))
 		run = run[:0]
 		return true
@@ -34,9 +35,9 @@ func explored(t *testing.T, p *ir.Program, flags ...string) (found []envs.Findin
 	return w.Findings(), x.Complete
 }
 
-// TestPapers holds the checker to the programs of the papers, under all schedules as far as they can be listed. Functions are
-// taken for transactions, but for main. A program that is missing is serializable under all schedules, and over all paths, too; and
-// over all paths no other functions are found than those that a schedule shows.
+// TestPapers holds the checker to the programs of the papers, under all schedules as far as they can be listed.
+// Functions are taken for transactions, but for main. A program that is missing is serializable under all schedules,
+// and over all paths, too; and over all paths no other functions are found than those that a schedule shows.
 func TestPapers(t *testing.T) {
 	t.Parallel()
 	type result struct {
@@ -48,7 +49,7 @@ func TestPapers(t *testing.T) {
 		"T2.9":  {"reset:26", "reset:27", "reset:26,27"},
 		"T2.10": {"inc:14", "inc:15", "inc:14,15"},
 		"T2.11": {"swap:17", "swap:18", "swap:17,18,19"},
-		"T3.2":  {"task:20", "", "task:20,21"}, // the daemon, which reads both, comes between; it conflicts with one write only
+		"T3.2":  {"task:20", "", "task:20,21"}, // the daemon reads both in between; it conflicts with one write only
 		"T3.4":  {"t3:54 t4:61", "t3:54 t4:61", "t3:54 t4:61,62,63"},
 		"T4.2":  {"sensorDaemon:18", "sensorDaemon:19", "sensorDaemon:18,19,21"}, // known false, if data flow decided
 		"T4.3":  {"work:37,41", "work:38,42", "work:37,38,41,42"},

@@ -28,14 +28,18 @@ func TestGoData(t *testing.T) {
 		if f.Subject == "(*example.com/account.Account).Add" {
 			require.Equal(t, []string{
 				"16 example.com/account.Account.balance is read by (*example.com/account.Account).Add",
-				"39 then example.com/account.Account.balance is written by another thread, in (*example.com/account.Account).AddAtOnce",
+				"39 then example.com/account.Account.balance is written by another thread, " +
+					"in (*example.com/account.Account).AddAtOnce",
 				"39 example.com/account.Account.balance is written by the same thread, in (*example.com/account.Account).AddAtOnce",
 				"22 then example.com/account.Account.balance is written by (*example.com/account.Account).Add",
 			}, checkertest.Story(f))
 		}
 	}
 	require.Equal(t, serial.Kind, static[0].Kind)
-	const gap = " has to come after example.com/account.Account.balance is read and before example.com/account.Account.balance is written"
-	require.Equal(t, "(*example.com/account.Account).Add was not serializable: what other threads did"+gap, dynamic[0].Message)
-	require.Equal(t, "(*example.com/account.Account).Add is not serializable: what other threads may do"+gap, static[0].Message)
+	const gap = " has to come after example.com/account.Account.balance is read " +
+		"and before example.com/account.Account.balance is written"
+	require.Equal(t, "(*example.com/account.Account).Add was not serializable: what other threads did"+gap,
+		dynamic[0].Message)
+	require.Equal(t, "(*example.com/account.Account).Add is not serializable: what other threads may do"+gap,
+		static[0].Message)
 }

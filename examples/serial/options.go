@@ -17,11 +17,12 @@ type Options struct {
 // Analyzer makes the analyzer "serial".
 func Analyzer() *dataflow.Analyzer {
 	var o Options
-	a := dataflow.NewAnalyzer("serial", "finds transactions that are executed as no serial order of them could be",
+	a := dataflow.NewAnalyzer("serial", "finds transactions that a run executes as no serial order of them could be",
 		func() dataflow.Analysis[state] { return New(o) })
-	a.Flags.BoolVar(&o.Data, "data", false, "only accesses of data, and starts and ends of threads are conflicts: neither locks are, nor channels")
+	a.Only, a.Confirms = dataflow.OnRuns, "conflicts"
+	a.Flags.BoolVar(&o.Data, "data", false,
+		"only accesses of data, and starts and ends of threads are conflicts: neither locks are, nor channels")
 	transactions.Flag(a, &o.Rules)
-	a.Assumes = []string{"what a function that is not seen does with other threads orders nothing, but in a run"}
 	a.OnDemand = true
 	return a
 }

@@ -179,9 +179,10 @@ func checked(t *testing.T, o Options, text string) (first int) {
 	return first
 }
 
-// The checker finds the first event that closes a cycle in the graph of all conflicts. The traces have transactions that
-// are empty, nested, or open in the end. They also have threads that are waited for by others than those that started
-// them. Three sets of options are tried: what begin and end say alone, with monitor blocks, and without conflicts of locks.
+// The checker finds the first event that closes a cycle in the graph of all conflicts. The traces have transactions
+// that are empty, nested, or open in the end. They also have threads that are waited for by others than those that
+// started them. Three sets of options are tried: what begin and end say alone, with monitor blocks, and without
+// conflicts of locks.
 func TestAgainstReference(t *testing.T) {
 	none, err := transactions.Parse("rules", []byte("none thread"))
 	require.NoError(t, err)
@@ -211,8 +212,8 @@ func TestAgainstReference(t *testing.T) {
 	}
 }
 
-// A transaction that starts a thread and waits for it has the empty transaction of that thread in between; a thread that does
-// nothing at all has none.
+// A transaction that starts a thread and waits for it has the empty transaction of that thread in between; a thread
+// that does nothing at all has none.
 func TestEmptyTransaction(t *testing.T) {
 	none, err := transactions.Parse("rules", []byte("none thread"))
 	require.NoError(t, err)

@@ -18,7 +18,8 @@ func (c *checker) reportFound(env envs.Env, found *serial.Cycle) {
 	env.Report(envs.Report{
 		Kind: Kind, Subject: name(env, found.Transaction.Func), At: edges[len(edges)-1].To.Site, Proved: true,
 		Tell: func(env envs.Env, r *envs.Report) {
-			r.Message = fmt.Sprintf("%s was not serializable: what other threads did has to come %s", r.Subject, transactions.Gap(env, placeOf(edges[0].From), placeOf(edges[len(edges)-1].To)))
+			r.Message = fmt.Sprintf("%s was not serializable: what other threads did has to come %s", r.Subject,
+				transactions.Gap(env, placeOf(edges[0].From), placeOf(edges[len(edges)-1].To)))
 			r.Items = items(env, edges)
 			for i, e := range edges {
 				from := who(env, e.From, found.Transaction)
@@ -64,41 +65,6 @@ func items(env envs.Env, cycle []serial.Edge) (list []string) {
 		}
 	}
 	return list
-}
-
-// A toldChance is a cycle that may come about in a transaction of a function.
-type toldChance struct {
-	fn envs.FuncID
-	serial.Chance
-}
-
-// reportChance reports a cycle that may come about, if there will not be a pass that knows of more.
-func (c *checker) reportChance(env envs.Env, fn envs.FuncID, chance serial.Chance) {
-	if !c.rivals.Settled() {
-		return
-	}
-	key := toldChance{fn, chance}
-	r, known := c.told[key]
-	if !known {
-		r = told(env, key)
-		c.told[key] = r
-	}
-	env.Report(r)
-}
-
-func told(env envs.Env, chance toldChance) envs.Report {
-	r := envs.Report{Kind: Kind, Subject: name(env, chance.fn)}
-	r.Message = fmt.Sprintf("%s is not serializable: what other threads may do has to come %s", r.Subject, transactions.Gap(env, chance.Leaves, chance.Comes))
-	tell := func(at envs.Point, before, after string) {
-		if !at.IsZero() {
-			r.Evidence = append(r.Evidence, envs.Evidence{At: at, Text: before + transactions.Deed(env, at) + after})
-		}
-	}
-	tell(chance.Leaves, "", " by "+r.Subject)
-	tell(chance.Then, "then ", " by another thread")
-	tell(chance.Before, "", " by another thread")
-	tell(chance.Comes, "then ", " by "+r.Subject)
-	return r
 }
 
 // who says by whom an event was made.

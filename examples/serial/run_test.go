@@ -33,7 +33,8 @@ func TestSameAsHistory(t *testing.T) {
 		var got, want int
 		c.history = serial.New(func(*serial.Cycle) { got++ })
 		w := dataflow.NewReplay(r.Program(), "serial", c.analysis())
-		p := player{prog: r.Program(), h: serial.New(func(*serial.Cycle) { want++ }), stacks: map[envs.Thread][]*envs.Func{}, in: map[envs.Thread]serial.Transaction{}}
+		p := player{prog: r.Program(), h: serial.New(func(*serial.Cycle) { want++ }),
+			stacks: map[envs.Thread][]*envs.Func{}, in: map[envs.Thread]serial.Transaction{}}
 		n := 0
 		require.NoError(t, run.Each(func(ev *envs.Event) bool {
 			n++

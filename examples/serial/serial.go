@@ -11,7 +11,7 @@ import (
 func New(o Options) dataflow.Analysis[state] { return newChecker(o).analysis() }
 
 func newChecker(o Options) *checker {
-	c := &checker{Options: o, told: map[toldChance]envs.Report{}}
+	c := &checker{Options: o}
 	c.Forget()
 	return c
 }
@@ -23,8 +23,6 @@ type checker struct {
 	late    map[envs.Thread][]serial.Heard // that a thread does nothing with yet
 	later   []envs.Thread                  // scratch
 	next    int64
-	rivals  serial.Rivals
-	told    map[toldChance]envs.Report // reports that were made
 }
 
 func (c *checker) analysis() dataflow.Analysis[state] {
@@ -46,16 +44,16 @@ type state struct {
 	is   transactions.State
 	in   serial.Transaction
 	site envs.Point // where the frame is whose transaction it is, zero if that is this one
-	may  *chances
 }
 
+// Clone is the state itself, which never changes.
 func (s state) Clone() state { return s }
 
+// Merge is for paths that meet, which those of a run do not.
 func (s state) Merge(o state) (state, bool) {
-	var grew, more bool
+	var grew bool
 	s.is, grew = s.is.Merge(o.is)
-	s.may, more = s.may.merge(o.may)
-	return s, grew || more
+	return s, grew
 }
 
 // Selects what conflicts with other operations.
@@ -74,10 +72,10 @@ func (c *checker) Forget() {
 	c.history = serial.New(func(found *serial.Cycle) { c.found = append(c.found, found) })
 }
 
-// Again begins another pass.
+// Again begins to look at the run once more. No more is known then.
 func (c *checker) Again() bool {
 	c.Forget()
-	return c.rivals.Again()
+	return false
 }
 
 func (c *checker) Drop(v envs.Variable) { c.history.Drop(v) }
@@ -93,12 +91,10 @@ func (c *checker) begun(s state, fn *envs.Func) state {
 // begins is begun where the call of a function begins one, which may end without an operation.
 func (c *checker) begins(env envs.Env, s state, at envs.Point, fn *envs.Func) state {
 	s = c.begun(s, fn)
-	if env.MustBeInOrder() {
-		if at.IsZero() {
-			at = envs.At(fn.ID, 0)
-		}
-		c.history.Begin(eventAt(env.Thread(), at, s))
+	if at.IsZero() {
+		at = envs.At(fn.ID, 0)
 	}
+	c.history.Begin(eventAt(env.Thread(), at, s))
 	return s
 }
 
@@ -120,7 +116,7 @@ func (c *checker) EnterIndirectly(env envs.Env, s state, fn *envs.Func) state {
 
 // entered is the state of a frame that one in state s calls.
 func (c *checker) entered(env envs.Env, s state, call envs.Point, fn *envs.Func) state {
-	s.is, s.may = c.Rules.Enter(env, s.is, fn), nil
+	s.is = c.Rules.Enter(env, s.is, fn)
 	switch {
 	case s.is.Own():
 		s = c.begins(env, s, call, fn)
@@ -132,11 +128,7 @@ func (c *checker) entered(env envs.Env, s state, call envs.Point, fn *envs.Func)
 
 func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	is, now := c.Rules.Step(env, op, s.is)
-	if env.MustBeInOrder() {
-		s = c.follow(env, op, s, now)
-	} else {
-		s = c.look(env, op, s, now, is)
-	}
+	s = c.follow(env, op, s, now)
 	s.is = is
 	return s
 }
@@ -146,11 +138,6 @@ func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
 	was := s.in
 	is, now := c.Rules.Return(env, s.is, exit.is)
-	if !env.MustBeInOrder() {
-		s = c.returned(env, s, exit, now, is)
-		s.is = is
-		return s
-	}
 	switch s.is = is; {
 	case now.Begins:
 		s = c.begun(s, env.Func())
@@ -166,7 +153,7 @@ func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
 }
 
 func (c *checker) Thrown(env envs.Env, call *envs.Op, thrown, s state) state {
-	if thrown.is.Own() && env.MustBeInOrder() {
+	if thrown.is.Own() {
 		c.history.Leave(env.Thread())
 	}
 	return c.Return(env, call, thrown, s)

@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest"
 )
 
-// One operation is one step, whatever it consists of: an access and the order that it brings about, or all that a sync.Map or
-// a channel does inside. Two operations are two.
+// One operation is one step, whatever it consists of: an access and the order that it brings about, or all that a
+// sync.Map or a channel does inside. Two operations are two.
 func TestSingle(t *testing.T) {
 	t.Parallel()
 	for data, gap := range map[string]string{

@@ -8,10 +8,11 @@ import (
 
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 	"github.com/seed38182bad/parallax/examples/checkertest"
+	"github.com/seed38182bad/parallax/examples/conflicts"
 	"github.com/seed38182bad/parallax/examples/serial"
 )
 
-var checker = checkertest.Checker{Analyzer: serial.Analyzer}
+var checker = checkertest.Checker{Analyzer: serial.Analyzer, Paths: conflicts.Analyzer}
 
 // What runs show is found over all paths, too: whatever is a transaction, with conflicts of locks and without.
 func TestContained(t *testing.T) {
@@ -25,7 +26,8 @@ func TestContained(t *testing.T) {
 		{"locks", func(draw irgen.Draw) string { return irgen.Locks(draw, irgen.LockOptions{}) }, 20},
 		{"programs", func(draw irgen.Draw) string { return irgen.Program(draw, irgen.Options{}) }, 80},
 	}
-	for _, flags := range [][]string{{"data=false"}, {"transactions=all.rules"}, {"transactions=called.rules"}, {"data=true", "transactions=all.rules"}} {
+	for _, flags := range [][]string{{"data=false"}, {"transactions=all.rules"}, {"transactions=called.rules"},
+		{"data=true", "transactions=all.rules"}} {
 		for _, p := range programs {
 			c := checker
 			c.Flags = flags

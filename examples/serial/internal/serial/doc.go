@@ -56,12 +56,4 @@
 // constant: those of which the clock brings no news. Memory is for the variables and locks, times the
 // threads that read a variable since it was written; and for the edges by which each open
 // transaction reaches each other one.
-//
-// # All paths
-//
-// Where the order of what happens is not known there is no History, but Chances: which operations of a frame may
-// come before something that another thread does, and which may come after something. One of the second sort after one
-// of the first is a cycle that may come about, unless a lock that is held all the time between the two keeps
-// the others away. Rivals tell which operations of a program conflict. A callee's Chances become part of its
-// caller's, so each function is looked at once, however many transactions it is part of.
 package serial

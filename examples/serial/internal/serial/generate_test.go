@@ -15,7 +15,8 @@ func script(draw irgen.Draw) string {
 	if draw("way", 4) == 0 {
 		return numbered(tracegen.Text(draw, tracegen.Options{Events: 40, Threads: 6, Blocks: true}))
 	}
-	g := &scripts{draw: draw, vars: 1 + draw("vars", 4), manner: draw("manner", 5), owner: map[string]int{}, depth: map[string]int{}}
+	g := &scripts{draw: draw, vars: 1 + draw("vars", 4), manner: draw("manner", 5), owner: map[string]int{},
+		depth: map[string]int{}}
 	threads := 2 + draw("threads", 5)
 	g.forks = draw("forks", 3) // none, all by the first thread, by any
 	for i := range threads {
@@ -100,7 +101,8 @@ func (g *scripts) body(in bool) (ops []string) {
 			ops = append(ops, fmt.Sprintf("acq(l%d)", v))
 		}
 		for range 1 + g.draw("accesses", 3) {
-			ops = append(ops, fmt.Sprintf("%s(x%d)", []string{"r", "w"}[g.draw("write", 2)], first+g.draw("variable", last-first+1)))
+			ops = append(ops, fmt.Sprintf("%s(x%d)", []string{"r", "w"}[g.draw("write", 2)],
+				first+g.draw("variable", last-first+1)))
 		}
 		if g.draw("again", 4) == 0 {
 			ops = append(ops, fmt.Sprintf("acq(l%d)", first), fmt.Sprintf("w(x%d)", first), fmt.Sprintf("rel(l%d)", first))
@@ -111,7 +113,8 @@ func (g *scripts) body(in bool) (ops []string) {
 	case manner == 1: // one section after the other
 		for range 1 + g.draw("sections", 2) {
 			v := g.draw("variable", g.vars)
-			ops = append(ops, fmt.Sprintf("acq(l%d)", v), fmt.Sprintf("%s(x%d)", []string{"r", "w"}[g.draw("write", 2)], v), fmt.Sprintf("rel(l%d)", v))
+			ops = append(ops, fmt.Sprintf("acq(l%d)", v), fmt.Sprintf("%s(x%d)", []string{"r", "w"}[g.draw("write", 2)], v),
+				fmt.Sprintf("rel(l%d)", v))
 		}
 	case manner == 2: // accesses alone
 		for range g.draw("accesses", 4) {

@@ -78,7 +78,8 @@ type Actor struct {
 // New makes a History of a run that begins. Of each operation that closes a cycle, report is told while it is
 // executed: for each such edge that comes into it.
 func New(report func(*Cycle)) *History {
-	return &History{report: report, actors: map[envs.Thread]*Actor{}, locks: map[envs.Lock]*shared{}, signals: map[uint64][]record{}}
+	return &History{report: report, actors: map[envs.Thread]*Actor{}, locks: map[envs.Lock]*shared{},
+		signals: map[uint64][]record{}}
 }
 
 // actor is a thread.

@@ -107,8 +107,8 @@ func play(t *testing.T, text string) (lines []int, cycles []*serial.Cycle, prog 
 }
 
 // TestAgainstGraph holds the History to the search of a graph that is built edge by edge: on each of 100,000 traces
-// the first event that closes a cycle is the same as in the graph of all conflicts, and all events that do are the same as in
-// that from which those edges were left out.
+// the first event that closes a cycle is the same as in the graph of all conflicts, and all events that do are the
+// same as in that from which those edges were left out.
 func TestAgainstGraph(t *testing.T) {
 	t.Parallel()
 	n, shards := uint64(100_000), uint64(4)
@@ -189,7 +189,8 @@ func checkCycle(t *testing.T, c *serial.Cycle, prog *trace.Program, lines []stri
 		if i > 0 {
 			before := edges[i-1].To
 			require.Equal(t, before.Thread, e.From.Thread, text)
-			require.True(t, before.In.ID != 0 && before.In == e.From.In || line(before) <= line(e.From), "%v %v\n%s", before, e.From, text)
+			require.True(t, before.In.ID != 0 && before.In == e.From.In || line(before) <= line(e.From), "%v %v\n%s", before,
+				e.From, text)
 		}
 	}
 }

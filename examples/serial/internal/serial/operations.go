@@ -253,8 +253,8 @@ func (h *History) Listen(e Event, obj uint64, last bool) Heard {
 	return Heard{told, h.actor(e.Thread).stepAt(e)}
 }
 
-// Learn says that what was heard comes before what the thread does from now on. One operation is one step, though it may
-// tell something before it hears the last: an answer to what it has told itself closes no cycle.
+// Learn says that what was heard comes before what the thread does from now on. One operation is one step, though it
+// may tell something before it hears the last: an answer to what it has told itself closes no cycle.
 func (a *Actor) Learn(x Heard) {
 	for i := range x.told {
 		r := &x.told[i]

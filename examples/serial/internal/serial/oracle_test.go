@@ -30,7 +30,8 @@ type oracleAccess struct {
 }
 
 func newOracle(full bool) *oracle {
-	return &oracle{full: full, threads: map[string]*oracleThread{}, vars: map[string][]oracleAccess{}, locks: map[string]int{}}
+	return &oracle{full: full, threads: map[string]*oracleThread{}, vars: map[string][]oracleAccess{},
+		locks: map[string]int{}}
 }
 
 func (o *oracle) thread(name string) *oracleThread {

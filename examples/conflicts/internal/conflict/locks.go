@@ -1,4 +1,4 @@
-package serial
+package conflict
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package serial
+package conflict
 
 import (
 	"fmt"
@@ -99,7 +99,8 @@ func (d deeds) Equal(o deeds) bool {
 // What other threads do is known of a variable, and may be told again by each pass.
 func TestDeedsLaws(t *testing.T) {
 	drawn := rapid.Custom(func(t *rapid.T) deed {
-		return deed{how{segment: rapid.IntRange(0, 2).Draw(t, "segment"), write: rapid.Bool().Draw(t, "write"), shared: rapid.Bool().Draw(t, "shared")},
+		return deed{how{segment: rapid.IntRange(0, 2).Draw(t, "segment"), write: rapid.Bool().Draw(t, "write"),
+			shared: rapid.Bool().Draw(t, "shared")},
 			envs.At(0, rapid.Int32Range(0, 3).Draw(t, "at"))}
 	})
 	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) (d deeds) {

@@ -1,4 +1,4 @@
-package serial
+package conflict
 
 import (
 	"cmp"
@@ -7,11 +7,11 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Chances are the cycles that may come about in what a frame has done so far, with all that it has called: over
-// all paths. In a transaction, an operation after which another thread may do something that conflicts with it comes before an
-// operation before which another thread may have done something, and there is no lock which the
-// transaction holds all the time between, and the others at what they do. All of what the others do, however
-// many of them a cycle leads through, happens between the two.
+// Chances are the cycles that may come about in what a frame has done so far, with all that it has called: over all
+// paths. In a transaction, an operation after which another thread may do something that conflicts with it comes
+// before an operation before which another thread may have done something, and there is no lock which the transaction
+// holds all the time between, and the others at what they do. All of what the others do, however many of them a cycle
+// leads through, happens between the two.
 //
 // Chances never change; the zero value is that of a frame that has done nothing.
 type Chances struct {
@@ -76,8 +76,8 @@ type thing[T any] interface {
 	compare(*T) int
 }
 
-// add adds x to a list, which it does not change, unless the list has one that covers it; what x covers is left out. Of those
-// that cover each other the least is kept.
+// add adds x to a list, which it does not change, unless the list has one that covers it; what x covers is left out.
+// Of those that cover each other the least is kept.
 func add[T any, P thing[T]](list []T, x T) []T {
 	for i := range list {
 		if P(&list[i]).covers(&x) && (!P(&x).covers(&list[i]) || P(&list[i]).compare(&x) <= 0) {
@@ -113,7 +113,8 @@ func (c Chances) Merge(o Chances) (Chances, bool) {
 
 // Equal reports whether both are the same.
 func (c Chances) Equal(o Chances) bool {
-	return c.touched == o.touched && c.closed == o.closed && slices.Equal(c.leaves, o.leaves) && slices.Equal(c.comes, o.comes)
+	return c.touched == o.touched && c.closed == o.closed && slices.Equal(c.leaves, o.leaves) &&
+		slices.Equal(c.comes, o.comes)
 }
 
 // Touch says that the frame takes a lock that it does not hold, or gives one back.

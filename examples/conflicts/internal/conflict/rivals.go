@@ -1,4 +1,4 @@
-package serial
+package conflict
 
 import (
 	"slices"
@@ -18,8 +18,8 @@ type Rival struct {
 // Anybody is a rival of which nothing is known.
 var Anybody = []Rival{{}}
 
-// Rivals are what all threads of a program do, by variable and by lock. The first pass over the program only learns what they
-// do, and so gives no rivals; the next one gives all of them.
+// Rivals are what all threads of a program do, by variable and by lock. The first pass over the program only learns
+// what they do, and so gives no rivals; the next one gives all of them.
 type Rivals struct {
 	vars   dataflow.Facts[envs.Variable, deeds]
 	locks  dataflow.Facts[envs.Lock, deeds]
@@ -64,7 +64,8 @@ func (d deeds) Merge(o deeds) (deeds, bool) {
 	return d, grew
 }
 
-// Learns reports whether it is not yet known what all threads do: then no rivals are given, and there will be another pass.
+// Learns reports whether it is not yet known what all threads do: then no rivals are given, and there will be another
+// pass.
 func (r *Rivals) Learns(env envs.Env) bool {
 	r.asked = r.asked || env.MayRepeat()
 	return !r.learnt
@@ -204,8 +205,8 @@ func (h Holding) Without(l envs.Lock, same func(a, b envs.Lock) bool) Holding {
 	return Holding{h.names.without(locks{}.touch(l).may(same))}
 }
 
-// namedAt are the locks that are certainly held, and of which it is known when they are given back: each with a name that
-// none of the others may have.
+// namedAt are the locks that are certainly held, and of which it is known when they are given back: each with a name
+// that none of the others may have.
 func namedAt(env envs.Env) []envs.HeldLock {
 	all, _ := env.MayLocks()
 	return named(env, all)
