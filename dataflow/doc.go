@@ -52,25 +52,16 @@
 //
 // # The static driver
 //
-// The fixpoint engine is graph-free (thesis, section 6.2, after Mohnen 2002): it
-// builds no control-flow graph. It follows a path as long as states are new, and
-// keeps a state only where several paths meet. Pending points wait in a queue
-// ordered by their index, which is a reverse postorder, so inner loops stabilise
-// before what follows them. The engine is iterative throughout: neither the
-// depth of loops nor that of calls uses the stack. Calls are expanded on demand;
-// what a callee does is a summary by calling context, and recursion is a
-// fixpoint over summaries.
+// Package fixpoint is the engine: graph-free, without recursion, with summaries by calling context.
 //
-// The locks held, and with them monitor blocks, depend on nothing in a checker.
-// They are a stratum of their own: the same engine solves them first, and the
-// checker sees their final values only: they are drawn up in a chart, for each operation of
-// each frame, and followed once for all checkers. For checkers that ask for it (Needs) the
-// stratum also follows which threads may be there, by the history of their creation
-// (package mhp), which of those that a thread has created may still run, and which objects
-// others cannot reach yet; then functions are told
-// apart by these, and by the names of locks that their callers hold. From that the
-// accesses of the whole program are collected, by a checker like any other, before the
-// first that needs them.
+// The locks held, and with them monitor blocks, depend on nothing in a checker. The engine solves them before any checker
+// runs. Their final values are kept in a chart, for each operation of each frame, once for all checkers. A checker is
+// solved above it, for each frame of the chart.
+//
+// For checkers that ask for it (Needs) three more things are solved together with the locks: which threads may be there,
+// by the history of their creation (package mhp); which of those that a thread has created may still run; and which
+// objects others cannot reach yet. Functions are then told apart by these, and by the names of locks that their callers
+// hold. From that the accesses of the whole program are collected, by a checker like any other.
 //
 // # The dynamic driver
 //

@@ -8,11 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs"
 )
 
 const module = "github.com/seed38182bad/parallax"
@@ -145,5 +148,44 @@ func TestTopLevel(t *testing.T) {
 	}
 	for _, name := range allowed {
 		require.True(t, seen[name], "%s is missing", name)
+	}
+}
+
+// The engine knows functions, states and control. Of locks, threads and memory it has no package, and asks no question
+// that an Env answers of them.
+func TestEngineKnowsNoLocks(t *testing.T) {
+	const engine = module + "/dataflow/fixpoint"
+	for _, p := range list(t) {
+		if p.ImportPath != engine {
+			continue
+		}
+		for _, i := range p.Imports {
+			if part, ours := strings.CutPrefix(i, module+"/"); ours {
+				require.Contains(t, []string{"lattice", "envs"}, part)
+			}
+		}
+	}
+	var env struct {
+		envs.Locks
+		envs.Threads
+		envs.Memory
+	}
+	asked := map[string]bool{}
+	for i := range reflect.TypeOf(&env).Elem().NumField() {
+		facet := reflect.TypeOf(&env).Elem().Field(i).Type
+		for m := range facet.NumMethod() {
+			asked["."+facet.Method(m).Name+"("] = true
+		}
+	}
+	require.Greater(t, len(asked), 20)
+	files, err := filepath.Glob(filepath.Join("..", "..", "dataflow", "fixpoint", "*.go"))
+	require.NoError(t, err)
+	require.Greater(t, len(files), 10)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for question := range asked {
+			require.NotContains(t, string(text), question, file)
+		}
 	}
 }

@@ -87,7 +87,9 @@ func (in *invocation) wantRunnable(cfg *runConfig) error {
 }
 
 // onRuns are the checkers that look at runs.
-func (in *invocation) onRuns() []*dataflow.Analyzer { return dataflow.On(dataflow.OnRuns, in.analyzers) }
+func (in *invocation) onRuns() []*dataflow.Analyzer {
+	return dataflow.On(dataflow.OnRuns, in.analyzers)
+}
 
 // observed is what the runs of one target showed.
 type observed struct {
