@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/run/intern"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -266,7 +267,7 @@ func (l *locks) joining(op *envs.Op) joining {
 	j := joining{fact: l.fact}
 	if op.Kind == envs.Join && len(op.Uses) > 0 {
 		if id, ok := l.handle(op.Uses[0]); ok {
-			j.of = threadLock(l.follow.facts.threadOf(id))
+			j.of = intern.OfThread(l.follow.facts.threadOf(id))
 		}
 	}
 	return j

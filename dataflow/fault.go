@@ -24,19 +24,18 @@ func (f *failed) known(t envs.Term) (machine.Value, bool) {
 	return machine.Value{}, false
 }
 
-// fault shows the checkers an operation whose check does not hold. What they make of
-// their state is dropped: if the operation takes effect after all, a step follows.
+// fault shows the checkers an operation whose check does not hold. What they make of their state is dropped: if the
+// operation takes effect after all, a step follows.
 func (x *Watch) fault(t *thread, ev *envs.Event) error {
-	prog := x.w.prog
-	if ev.Func < 0 || int(ev.Func) >= prog.NumFuncs() || prog.Func(ev.Func) == nil {
+	fn := x.function(ev.Func)
+	if fn == nil {
 		return fmt.Errorf("thread %d is in function %d, which the program does not have", ev.Thread, ev.Func)
 	}
-	fn := prog.Func(ev.Func)
 	if ev.PC < 0 || int(ev.PC) >= len(fn.Ops) {
 		return fmt.Errorf("thread %d: %s has no operation %d", ev.Thread, fn.Name, ev.PC)
 	}
 	op := &fn.Ops[ev.PC]
-	detail := prog.Detail(envs.At(ev.Func, ev.PC))
+	detail := x.prog.Detail(envs.At(ev.Func, ev.PC))
 	if detail == envs.NoDetail {
 		return nil // the program of a trace, which says nothing of values and their checks
 	}
@@ -45,24 +44,27 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 		return fmt.Errorf("thread %d: operation %d (%s) of %s has no check %d", ev.Thread, ev.PC, op, fn.Name, ev.Check)
 	}
 	check := &checks[ev.Check]
-	if n := len(t.frames); n == 0 || t.frames[n-1].fn != fn {
+	if len(t.Frames) == 0 || t.Top().Fn != fn {
 		err := x.enter(t, &envs.Event{Kind: envs.Enter, Func: ev.Func, Thread: ev.Thread})
 		defer x.leave(t, &envs.Event{Kind: envs.Leave, Func: ev.Func, Thread: ev.Thread})
 		if err != nil {
 			return err
 		}
 	}
-	f := &t.frames[len(t.frames)-1]
+	f := t.Top()
 	err := x.arrive(t, f, ev.PC) // of one checker: the others are shown the operation
-	f.op = nil                   // a branch that led here was followed
-	counts := x.w.countsOf(fn)
-	if check.Kind.Throws() {
-		if !x.w.seen {
-			counts.n[ev.PC]++
-		}
+	f.Op = nil                   // a branch that led here was followed
+	counts := x.countsOf(fn)
+	if check.Kind.Throws() && !x.env.pass.Again {
+		counts.n[ev.PC]++
 	}
-	x.env.at(t, len(t.frames)-1, op)
+	x.env.at(&t.Thread, len(t.Frames)-1, op)
 	x.env.failed = &failed{check, check.Terms(), ev.Values}
 	defer func() { x.env.failed = nil }()
-	return errors.Join(err, x.show(&sight{what: sawFault, t: t, op: op, to: counts.to[ev.PC]}))
+	return errors.Join(err, x.show(func(l *listener) error {
+		if counts.to[ev.PC]&l.bit != 0 {
+			l.try(&t.Thread, op)
+		}
+		return nil
+	}))
 }

@@ -9,8 +9,11 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// asker asks for all that costs something.
-type asker struct{}
+// asker asks for all that costs something, and keeps how many races the latest access is in, and the largest variable.
+type asker struct {
+	racing   int
+	variable envs.Variable
+}
 
 func (c *asker) analysis() Analysis[Nothing] {
 	return Analysis[Nothing]{
@@ -21,9 +24,9 @@ func (c *asker) analysis() Analysis[Nothing] {
 
 func (asker) Needs() Needs { return Accesses | Order | Segments | LockSets }
 
-func (asker) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
+func (c *asker) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
 	if op.Accesses() {
-		env.MayRace()
+		c.racing, c.variable = len(env.MayRace()), max(c.variable, env.Variable())
 	}
 	env.Segment()
 	return n
@@ -34,6 +37,7 @@ func (asker) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
 type scaled struct {
 	t *testing.T
 	*Watch
+	*asker
 }
 
 const (
@@ -49,7 +53,15 @@ func newScaled(t *testing.T) scaled {
 	loc := &envs.Loc{Class: envs.Field, Name: "T.f"}
 	f := function("f", op(envs.Acquire, 0), op(envs.Load, 0), op(envs.Store, 0), op(envs.Release, 0), op(envs.Fork, 0), op(envs.Wait, 0), op(envs.Return, 0))
 	f.Ops[atLoad].Loc, f.Ops[atStore].Loc = loc, loc
-	return scaled{t, NewReplay(program(f), "asker", (&asker{}).analysis())}
+	a := &asker{}
+	return scaled{t, NewReplay(program(f), "asker", a.analysis()), a}
+}
+
+// held is how many locks a thread holds.
+func (s scaled) held(id envs.Thread) int {
+	s.env.at(&s.Watch.threads[id].Thread, 0, nil)
+	list, _ := s.env.MayLocks()
+	return len(list)
 }
 
 func (s scaled) event(ev envs.Event) { require.NoError(s.t, s.Event(&ev)) }
@@ -73,12 +85,11 @@ func TestManyThreads(t *testing.T) {
 			s.step(i+2, atLoad, 7)
 			s.step(i+2, atStore, 7)
 			s.step(i+2, atUnlock, 1)
-			require.Empty(t, s.w.memory.racing)
+			require.Zero(t, s.racing)
 		}
 	}
 	s.step(5, atLoad, 7)
-	require.Len(t, s.w.memory.racing, 1, "the lock is not held")
-	require.Equal(t, threads+1, s.w.order.slots)
+	require.Equal(t, 1, s.racing, "the lock is not held")
 }
 
 var shortThreads = flag.Int("dataflow.threads", 100_000, "how many short-lived threads there are in TestShortThreads")
@@ -103,15 +114,8 @@ func TestShortThreads(t *testing.T) {
 			s.event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: uint64(old)})
 		}
 	}
-	w := s.w
-	require.Less(t, w.order.slots, 4*alive)
-	require.Less(t, len(w.order.gone), 4*alive)
-	require.Empty(t, w.order.starts)
-	require.Empty(t, w.order.ends)
-	require.Less(t, len(w.order.objects), 4*alive)
-	require.Less(t, len(w.ids.locs), 4*alive)
-	require.Len(t, w.memory.shadows, 1)
-	require.Len(t, w.threads, 1)
+	require.Less(t, int(s.variable), 4*alive)
+	require.Len(t, s.Watch.threads, 1)
 }
 
 // parter is told of what is no more.
@@ -141,7 +145,7 @@ func (p parter) Part(l envs.Lock) { *p.parted = append(*p.parted, l) }
 func TestLocksPart(t *testing.T) {
 	s := newScaled(t)
 	var locks, parted []envs.Lock
-	s.Watch = NewReplay(s.w.prog, "parter", parter{locks: &locks, parted: &parted}.analysis())
+	s.Watch = NewReplay(s.prog, "parter", parter{locks: &locks, parted: &parted}.analysis())
 	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
 	for range 3 {
 		s.step(1, atLock, 8)
@@ -155,27 +159,6 @@ func TestLocksPart(t *testing.T) {
 	require.Len(t, locks, 3)
 	require.NotEqual(t, locks[0], locks[1])
 	require.NotEqual(t, locks[1], locks[2])
-}
-
-// Threads that nobody starts, such as those in which timers fire, know something once they
-// have observed it; and what they signal and nobody observes is forgotten with its object.
-func TestThreadsWithoutStart(t *testing.T) {
-	s := newScaled(t)
-	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
-	for i := range 1000 {
-		id, set, fired := envs.Thread(i+2), uint64(2*i), uint64(2*i+1)
-		s.event(envs.Event{Kind: envs.Signal, Thread: 1, Obj: set})
-		s.event(envs.Event{Kind: envs.Observe, Thread: id, Obj: set})
-		s.event(envs.Event{Kind: envs.Signal, Done: true, Thread: id, Obj: fired})
-		s.event(envs.Event{Kind: envs.End, Thread: id})
-		if i%2 == 0 {
-			s.event(envs.Event{Kind: envs.Observe, Thread: 1, Obj: fired})
-		}
-		s.event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: set})
-		s.event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: fired})
-	}
-	require.Less(t, s.w.order.slots, 5)
-	require.Less(t, len(s.w.order.gone), 5)
 }
 
 // Threads that tell a channel of their end, by which the one that starts them learns of it, and then a group that nobody asks
@@ -198,8 +181,7 @@ func TestShortThreadsInGroup(t *testing.T) {
 		s.event(envs.Event{Kind: envs.Leave, Thread: i + 2})
 		s.event(envs.Event{Kind: envs.End, Thread: i + 2})
 	}
-	require.LessOrEqual(t, s.w.order.slots, 3)
-	require.Empty(t, s.w.memory.racing)
+	require.Zero(t, s.racing)
 }
 
 // A thread that waits for a condition has its lock again when it goes on, whoever took it meanwhile, and whatever is told of
@@ -220,9 +202,9 @@ func TestLockAfterWait(t *testing.T) {
 		s.step(3, atLock, 1)
 		s.step(3, atUnlock, 1)
 		s.step(1, atLoad, 7)
-		require.Equal(t, 1, s.w.threads[1].held.n)
+		require.Equal(t, 1, s.held(1))
 		s.step(2, atLock, 1) // which tells that the first one gave it back
-		require.Zero(t, s.w.threads[1].held.n)
+		require.Zero(t, s.held(1))
 	}
 }
 
@@ -234,11 +216,11 @@ func TestMissedRelease(t *testing.T) {
 	s.step(1, atLock, 1)
 	s.step(1, atLock, 2)
 	s.step(2, atLock, 1)
-	require.Equal(t, 1, s.w.threads[1].held.n)
-	require.Equal(t, 1, s.w.threads[2].held.n)
+	require.Equal(t, 1, s.held(1))
+	require.Equal(t, 1, s.held(2))
 	s.step(2, atLock, 1)
 	s.step(2, atUnlock, 1)
-	require.Zero(t, s.w.threads[2].held.n)
+	require.Zero(t, s.held(2))
 	s.step(1, atUnlock, 2)
-	require.Zero(t, s.w.threads[1].held.n)
+	require.Zero(t, s.held(1))
 }

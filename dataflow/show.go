@@ -6,83 +6,57 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/run"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A sight is something that a run shows to its checkers.
-type sight struct {
-	what saw
-	t    *thread
-
-	op       *envs.Op      // of a step, a fault and a branch
-	to       audience      // of a step and a fault
-	known    bool          // of a step: which memory is accessed, or that none is
-	taken    int           // of a branch
-	frame    *frameAt      // that was left
-	done     bool          // by a return
-	variable envs.Variable // that was dropped
-	lock     envs.Lock     // that was parted from
-	message  Message       // that was told or heard
+// A listener is a checker of a run, and what it wants to know of it.
+type listener struct {
+	replayer
+	interest
+	asks   run.Asker
+	bit    audience
+	failed bool
 }
 
-// saw says what it is.
-type saw uint8
-
-const (
-	sawStep   saw = iota // an operation was executed
-	sawFault             // a check of an operation does not hold
-	sawBranch            // control went one way from a branch
-	sawEntry             // a frame was pushed
-	sawExit              // a frame was popped
-	sawDrop              // a variable is no more
-	sawPart              // something that threads met at is no more
-	sawTell              // a thread told something
-	sawHear              // a thread heard something
-)
-
-// see shows a checker what it wants to know.
-func (l *listener) see(s *sight) error {
-	switch s.what {
-	case sawStep:
-		if s.to&l.bit != 0 && l.takes(s.known) {
-			l.step(s.t, s.op)
-		}
-	case sawFault:
-		if s.to&l.bit != 0 {
-			l.try(s.t, s.op)
-		}
-	case sawBranch:
-		return l.branch(s.t, s.op, s.taken)
-	case sawEntry:
-		l.enter(s.t)
-	case sawExit:
-		l.leave(s.t, s.frame, s.done)
-	case sawDrop:
-		l.drop(s.variable)
-	case sawPart:
-		l.part(s.lock)
-	case sawTell, sawHear:
-		l.message(s.t, s.message, s.what == sawHear)
-	}
-	return nil
+// interest is what a checker asks, and what it has to be shown.
+type interest struct {
+	needs    Needs
+	selects  func(*envs.Op) bool // nil if all operations
+	branches bool                // the directions that control takes
+	messages bool                // what is signalled and observed
+	gather   Gather
 }
 
-// takes reports whether the checker is shown an access that it selects; known is whether the
-// run knows to which memory.
-func (l *listener) takes(known bool) bool {
-	return known || l.selects == nil || l.needs&byVariable == 0
+// A replayer is a Replay whatever the type of its states. A Watch looks after the panics of its checker.
+type replayer interface {
+	attach(*runEnv)
+	interest() interest
+	begin(run.Pass)
+	enter(*run.Thread)
+	branch(t *run.Thread, prev *envs.Op, taken int) error
+	step(*run.Thread, *envs.Op)
+	try(*run.Thread, *envs.Op)
+	leave(t *run.Thread, returned bool) // the frame is popped afterwards
+	end(*run.Thread)
+	message(t *run.Thread, m Message, heard bool)
+	report(envs.Point, envs.Report)
+	findings() []envs.Finding
 }
 
-// show shows something to each checker, which reports in its own name. Those that fail are
-// shown nothing more, unless they have but contradicted the run.
-func (x *Watch) show(s *sight) error {
-	i, err := x.showFrom(0, s)
+// takes reports whether the checker is shown an access that it selects; known is whether the run knows to which memory.
+func (l *listener) takes(known bool) bool { return known || l.selects == nil || !l.asks.Variables }
+
+// show shows something to each checker, which reports in its own name. Those that fail are shown nothing more, unless
+// they have but contradicted the run.
+func (x *Watch) show(f func(*listener) error) error {
+	i, err := x.showFrom(0, f)
 	if err == nil {
 		return nil
 	}
 	for i < len(x.listeners) {
 		var e error
-		i, e = x.showFrom(i, s)
+		i, e = x.showFrom(i, f)
 		err = errors.Join(err, e)
 	}
 	x.listeners = slices.DeleteFunc(slices.Clone(x.listeners), func(l listener) bool { return l.failed })
@@ -90,13 +64,13 @@ func (x *Watch) show(s *sight) error {
 }
 
 // showFrom is show for the checkers from i on, up to one that fails, and gives the next.
-func (x *Watch) showFrom(i int, s *sight) (next int, err error) {
+func (x *Watch) showFrom(i int, f func(*listener) error) (next int, err error) {
 	ok := false
 	defer func() {
 		if !ok {
 			e := &PanicError{Value: recover(), Stack: debug.Stack()}
-			if x.env.fn != nil { // else nothing was executed yet
-				e.Place = fixpoint.PlaceOf(x.w.prog, x.env.Point())
+			if x.env.pos.Fn != nil { // else nothing was executed yet
+				e.Place = fixpoint.PlaceOf(x.prog, x.env.Point())
 			}
 			x.listeners[i].failed = true
 			next, err = i+1, e
@@ -104,8 +78,8 @@ func (x *Watch) showFrom(i int, s *sight) (next int, err error) {
 	}()
 	for ; i < len(x.listeners); i++ {
 		l := &x.listeners[i]
-		x.env.asker = l
-		if err = l.see(s); err != nil {
+		x.env.asker, x.env.pos.Asker = l, &l.asks
+		if err = f(l); err != nil {
 			_, goesOn := err.(*contradiction)
 			l.failed = !goesOn
 			i++

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/exclusion"
+	"github.com/seed38182bad/parallax/dataflow/internal/run/intern"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
@@ -188,7 +190,7 @@ func (v *staticEnv) MustBeSame(a, b envs.Lock) bool {
 func (v *staticEnv) LockSets() *lockset.Table[envs.Lock] { return v.contexts.ids.table }
 func (v *staticEnv) LockName(l envs.Lock) string {
 	if l < 0 {
-		return threadName
+		return intern.ThreadName
 	}
 	return v.contexts.ids.lockName(l)
 }
@@ -236,7 +238,7 @@ func (v *staticEnv) MayRace() []envs.Access {
 
 func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
 	v.want(Order, "Excluded")
-	if x := harmless(v, v.Op, a); x != envs.NotExcluded {
+	if x := exclusion.ByAccess(v, v.Op, a); x != envs.NotExcluded {
 		return x
 	}
 	if d, ok := v.Prog.(envs.Dividing); ok && d.Divided(v.Point(), a.At) {
@@ -245,7 +247,7 @@ func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
 	if !v.MayOverlap(v.segment(), a.Segment) {
 		return envs.Ordered
 	}
-	return protected(v, v.mustLocks(), a)
+	return exclusion.ByLocks(v.LockSets(), v.mustLocks(), a)
 }
 
 func (v *staticEnv) Segment() envs.Segment {

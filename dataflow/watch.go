@@ -5,58 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/internal/run"
+	"github.com/seed38182bad/parallax/dataflow/internal/run/intern"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Watch shows a run to checkers: events in, findings out. What the run itself is
-// (threads, locks, memory and order) is followed once for all of them. It is not safe
-// for concurrent use.
+// A Watch shows a run to checkers: events in, findings out. What the run itself is (threads, locks, memory and order)
+// is followed once for all of them, by modules. It is not safe for concurrent use.
 type Watch struct {
-	w         *world
+	stacks
+	names     *intern.Table
+	modules   []run.Module
+	told      [run.NumKinds][]run.Module // who is told of events of a kind that are no Steps
 	env       runEnv
 	listeners []listener // that have not failed
 	all       []listener
 	branches  bool // one of them wants to know the directions that control takes
-	hears     bool // one of them wants to know of messages
-}
-
-// A listener is a checker of a run, and what it wants to know of it.
-type listener struct {
-	replayer
-	interest
-	bit    audience
-	failed bool
-}
-
-// interest is what a checker asks, and what it has to be shown.
-type interest struct {
-	needs    Needs
-	selects  func(*envs.Op) bool // nil if all operations
-	branches bool                // the directions that control takes
-}
-
-// A replayer is a Replay whatever the type of its states. A Watch looks after the panics
-// of its checker.
-type replayer interface {
-	attach(*world, *runEnv)
-	interest() interest
-	forget()
-	begin(again bool) // a pass over a whole run
-	again() bool      // whether it wants another one
-	enter(*thread)
-	branch(t *thread, prev *envs.Op, taken int) error
-	step(*thread, *envs.Op)
-	try(*thread, *envs.Op)
-	leave(t *thread, f *frameAt, done bool)
-	end(*thread)
-	drop(envs.Variable)
-	part(envs.Lock)
-	hears() bool // whether it wants to know of messages
-	message(t *thread, m Message, heard bool)
-	report(envs.Point, envs.Report)
-	findings() []envs.Finding
+	messages  bool // one of them wants to know of messages
+	sparse    bool // all of them select
 }
 
 // NewWatch shows runs of a program to several checkers.
@@ -69,29 +38,51 @@ func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 }
 
 func watch(prog envs.Program, ls ...replayer) *Watch {
-	x := &Watch{}
+	x := &Watch{stacks: stacks{prog: prog, counts: make([]*counter, prog.NumFuncs())}, sparse: true}
+	x.env.prog = prog
 	var needs Needs
-	objects, sparse := false, true
+	objects := false
 	for n, l := range ls {
+		l.attach(&x.env)
 		i := l.interest()
 		needs |= i.needs
 		x.branches = x.branches || i.branches
-		x.hears = x.hears || l.hears()
-		sparse = sparse && i.selects != nil && !i.branches
-		objects = objects || i.needs&byVariable == 0 && i.selects == nil
-		x.all = append(x.all, listener{replayer: l, interest: i, bit: bitOf(n)})
+		x.messages = x.messages || i.messages
+		x.sparse = x.sparse && i.selects != nil && !i.branches
+		objects = objects || !i.needs.Memory() && i.selects == nil
+		asks := run.Asker{Variables: i.needs.Memory(), Order: i.needs.Has(Order)}
+		x.all = append(x.all, listener{replayer: l, interest: i, asks: asks, bit: bitOf(n)})
 	}
-	x.listeners = x.all
-	if needs.Has(Sequence) && !sequenced(prog) {
+	if needs.Has(Sequence) && !run.Sequenced(prog) {
 		needs |= Order
 	}
-	x.w = newWorld(prog, needs, x.audience)
-	x.w.objects, x.w.sparse = objects, sparse
-	x.env.w = x.w
-	for _, l := range ls {
-		l.attach(x.w, &x.env)
+	x.messages = x.messages && needs.Ordering()
+	x.names, x.modules = x.env.follow(needs, objects, x.sparse)
+	for kind := range run.NumKinds {
+		for _, m := range x.modules {
+			if kind != envs.Step && m.Selects(kind, nil) > run.Nothing {
+				x.told[kind] = append(x.told[kind], m)
+			}
+		}
 	}
+	x.begin(run.Pass{})
+	x.listeners = x.all
 	return x
+}
+
+// begin begins a pass.
+func (x *Watch) begin(p run.Pass) {
+	x.env.pass = p
+	x.forget()
+	for _, m := range x.modules {
+		m.Begin(p)
+	}
+	for _, l := range x.listeners {
+		if !p.Again && l.gather.Forget != nil {
+			l.gather.Forget()
+		}
+		l.begin(p)
+	}
 }
 
 // Run feeds a whole run to the checkers. After it another run may follow: threads,
@@ -99,39 +90,27 @@ func watch(prog envs.Program, ls ...replayer) *Watch {
 // returned after all that came before it was taken in.
 func (x *Watch) Run(ctx context.Context, run envs.Run) error {
 	x.Begin()
-	return x.pass(ctx, run)
+	return x.feed(ctx, run)
 }
 
 // Begin begins another run, of which Event is told, as Run does. A new Watch needs no Begin.
-func (x *Watch) Begin() {
-	x.w.whole, x.w.seen = false, false
-	x.w.forget()
-	for _, l := range x.listeners {
-		l.forget()
-	}
-}
+func (x *Watch) Begin() { x.begin(run.Pass{}) }
 
-// RunWhole is Run for a run that is over, and that gives the same events as often as it is asked
-// for them: off-line. It shows the run to the checkers twice, so that each operation is looked at in the
-// light of all that comes after it, too (Env.MayRepeat), and again as long as one of them asks
-// for it (Gather.Again). Findings are those of the last pass, and do not depend on who else asks. What is no more is not forgotten
-// meanwhile, so it takes memory for all variables of the run together.
-func (x *Watch) RunWhole(ctx context.Context, run envs.Run) error {
-	x.w.whole, x.w.seen = true, false
-	for _, l := range x.listeners {
-		l.forget()
-	}
-	x.w.later = later{}
+// RunWhole is Run for a run that is over, and that gives the same events as often as it is asked for them: off-line. It
+// shows the run to the checkers twice, so that each operation is looked at in the light of all that comes after it, too
+// (Env.MayRepeat), and again as long as one of them asks for it (Gather.Again). Findings are those of the last pass, and
+// do not depend on who else asks. What is no more is not forgotten meanwhile, so it takes memory for all variables of
+// the run together.
+func (x *Watch) RunWhole(ctx context.Context, events envs.Run) error {
+	pass := run.Pass{Whole: true}
 	for again := true; again; {
-		for _, l := range x.listeners {
-			l.begin(x.w.seen)
-		}
-		if err := x.pass(ctx, run); err != nil {
+		x.begin(pass)
+		if err := x.feed(ctx, events); err != nil {
 			return err
 		}
-		again, x.w.seen = !x.w.seen, true
+		again, pass.Again = !pass.Again, true
 		for _, l := range x.listeners {
-			again = l.again() || again
+			again = l.gather.Again != nil && l.gather.Again() || again
 		}
 	}
 	return nil
@@ -140,12 +119,11 @@ func (x *Watch) RunWhole(ctx context.Context, run envs.Run) error {
 // eventsUnasked is after how many events it is asked whether the context is done. A checker may take long for each.
 const eventsUnasked = 16
 
-// pass feeds the events of a run to the checkers.
-func (x *Watch) pass(ctx context.Context, run envs.Run) error {
+// feed feeds the events of a run to the checkers.
+func (x *Watch) feed(ctx context.Context, run envs.Run) error {
 	if err := ctx.Err(); err != nil { // a short run comes to no other question, however often it is shown
 		return err
 	}
-	x.w.forget()
 	n := 0
 	for ev, err := range run.Events() {
 		if err != nil {
@@ -161,45 +139,39 @@ func (x *Watch) pass(ctx context.Context, run envs.Run) error {
 	return x.End()
 }
 
-// End says that the run is over, for those who tell of it by Event. What frames of a Recorded program are open is left as
-// by an exception (Calls.Thrown), those of one thread after the other: so checkers hear of what did not come to its end.
+// End says that the run is over, for those who tell of it by Event. What frames of a Recorded program are open is left
+// as by an exception (Calls.Thrown), those of one thread after the other: so checkers hear of what did not come to its
+// end.
 func (x *Watch) End() error {
-	if !recorded(x.w.prog) {
+	if !recorded(x.prog) {
 		return nil
 	}
 	var errs []error
-	for _, id := range slices.Sorted(maps.Keys(x.w.threads)) {
-		for t := x.w.threads[id]; len(t.frames) > 0; {
+	for _, id := range slices.Sorted(maps.Keys(x.threads)) {
+		for t := x.threads[id]; len(t.Frames) > 0; {
 			errs = append(errs, x.leave(t, &envs.Event{Kind: envs.Leave, Thread: id}))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// Doubt says that events of this run are missing from here on. One of them may have ordered
-// two threads, so of what Env.MayRace gives after it nothing is Certain, until Run begins
-// with another run. What was reported before stays as it is.
-func (x *Watch) Doubt() { x.w.memory.doubt = true }
+// Doubt says that events of this run are missing from here on. One of them may have ordered two threads, so of what
+// Env.MayRace gives after it nothing is Certain, until Run begins with another run. What was reported before stays as it
+// is.
+func (x *Watch) Doubt() { x.env.Incomplete() }
 
-// Event takes in one event. One that does not fit what came before is an error and is shown to no
-// checker, and what follows is in Doubt. A checker that panics (*PanicError) is an error, too, and is shown nothing
-// more. One that contradicts the run is an error once for each branch, and forgets what it knows of the frame. In any
-// case more events may follow.
+// Event takes in one event. One that does not fit what came before is an error and is shown to no checker, and what
+// follows is in Doubt. A checker that panics (*PanicError) is an error, too, and is shown nothing more. One that
+// contradicts the run is an error once for each branch, and forgets what it knows of the frame. In any case more events
+// may follow.
 func (x *Watch) Event(ev *envs.Event) error {
-	w := x.w
 	if ev.Kind >= envs.NumEventKinds {
 		x.Doubt()
 		return fmt.Errorf("thread %d: unknown event kind %d", ev.Thread, ev.Kind)
 	}
-	t := w.thread(ev.Thread)
-	if t.waits != nil {
-		w.order.arrive(t)
-	}
-	if t.away != nil && ev.Kind != envs.Observe && ev.Kind != envs.Signal { // these may be told of it while it waits
-		t.back()
-	}
-	if t.echo == nil && ev.Kind != envs.Observe && w.needs.Ordering() {
-		w.order.place(t)
+	t := x.thread(ev.Thread)
+	if t.state != executing {
+		x.wake(t, ev.Kind)
 	}
 	switch ev.Kind {
 	case envs.Step:
@@ -211,114 +183,130 @@ func (x *Watch) Event(ev *envs.Event) error {
 	case envs.Fault:
 		return x.fault(t, ev)
 	case envs.End:
-		var err error
-		if !ev.Done && !w.whole && w.needs.Has(Meetings) { // nobody waits for it
-			err = x.show(&sight{what: sawPart, t: t, lock: threadLock(t.id)})
-		}
+		x.tell(t, run.EventOf(ev))
 		for _, l := range x.listeners {
-			l.end(t)
+			l.end(&t.Thread)
 		}
-		w.end(t, ev.Done)
-		return err
+		x.end(t)
+		return x.gone()
 	case envs.Forget:
-		return x.forget(t, ev.Obj)
-	case envs.Signal, envs.Observe:
-		if w.needs.Ordering() {
-			return x.message(t, ev)
+		if x.env.pass.Whole {
+			return nil
 		}
+		x.tell(t, run.EventOf(ev))
+		return x.gone()
+	default:
+		x.tell(t, run.EventOf(ev))
+		return x.message(t, ev)
 	}
-	return nil
+}
+
+// wake tells the modules of a thread that starts, or that goes on after a Wait, before its next event.
+func (x *Watch) wake(t *thread, next envs.EventKind) {
+	ev := run.Event{Kind: run.Start}
+	switch {
+	case next == envs.Observe, next == envs.Signal && t.state == waiting:
+		return
+	case t.state == waiting:
+		ev.Kind = run.Resume
+	}
+	t.state = executing
+	x.tell(t, ev)
+}
+
+// tell tells the modules of what is no Step.
+func (x *Watch) tell(t *thread, ev run.Event) {
+	for _, m := range x.told[ev.Kind] {
+		m.Event(&t.Thread, nil, ev)
+	}
 }
 
 func (x *Watch) step(t *thread, ev *envs.Event) error {
-	f, op, err := x.w.step(t, ev)
+	f, op, c, err := x.operation(t, ev)
 	if err != nil {
 		x.Doubt()
 		return err
 	}
-	if ev.Direct {
-		if op.Kind == envs.Fork {
-			x.w.group(t, op, ev.Obj)
-			return nil
+	to := c.to[ev.PC]
+	groups := ev.Direct && op.Kind == envs.Fork // it was executed before
+	if !groups {
+		if x.branches {
+			err = x.arrive(t, f, ev.PC) // of one checker: the others are shown the operation
 		}
-		switch op.Kind {
-		case envs.Acquire, envs.TryAcquire, envs.Release:
-			op = x.w.onSharedSide(op)
+		f.Op = op
+		t.Steps++
+		if !x.env.pass.Again {
+			c.n[ev.PC]++
 		}
+		if to == 0 {
+			return err
+		}
+		x.env.at(&t.Thread, len(t.Frames)-1, op)
 	}
-	to := f.counts.to[ev.PC]
-	if prev := f.op; x.branches && prev != nil && (prev.Kind == envs.Branch || prev.Kind == envs.Switch) {
-		err = x.arrive(t, f, ev.PC) // of one checker: the others are shown the operation
+	for modules := uint(to >> firstModule); modules != 0; modules &= modules - 1 {
+		x.modules[bits.TrailingZeros(modules)].Event(&t.Thread, op, run.EventOf(ev))
 	}
-	x.w.pass(t, f, op, ev)
-	if to == 0 {
+	if op.Kind == envs.Wait {
+		t.state = waiting
+	}
+	if groups || to&(1<<firstModule-1) == 0 {
 		return err
 	}
-	x.env.at(t, len(t.frames)-1, op)
-	x.w.effect(&x.env, t, op, ev)
-	if to == theWorld {
-		return err
-	}
-	shown := x.show(&sight{what: sawStep, t: t, op: op, to: to, known: ev.Obj != 0 || !op.Accesses()})
+	known := ev.Obj != 0 || !op.Accesses()
+	shown := x.show(func(l *listener) error {
+		if to&l.bit != 0 && l.takes(known) {
+			l.step(&t.Thread, op)
+		}
+		return nil
+	})
 	if err == nil {
 		return shown
 	}
 	return errors.Join(err, shown)
 }
 
-// message takes in what a thread tells or hears.
+// message shows the checkers what a thread tells or hears, unless it is about the order in which a lock is taken.
 func (x *Watch) message(t *thread, ev *envs.Event) error {
-	w := x.w
-	lock, heard := ev.Direct || w.ids.isLock(ev.Obj), ev.Kind == envs.Observe
-	switch {
-	case lock && !w.needs.locking():
+	if !x.messages || ev.Direct || x.names.IsLock(ev.Obj) {
 		return nil
-	case heard:
-		if !lock && t.deaf == nil && w.notes() {
-			t.deaf = &both{t.full, t.firm}
+	}
+	m := Message{Thread: t.ID, Of: ev.Obj, Done: ev.Done}
+	if len(t.Frames) > 0 && t.Top().Op != nil {
+		m.Op = t.Top().Op
+		m.At = envs.At(t.Top().Fn.ID, m.Op.PC)
+	}
+	return x.show(func(l *listener) error {
+		l.message(&t.Thread, m, ev.Kind == envs.Observe)
+		return nil
+	})
+}
+
+// gone tells the checkers what is no more.
+func (x *Watch) gone() error {
+	gone := x.names.Gone()
+	if x.env.pass.Whole || gone.Lock == 0 && len(gone.Variables) == 0 {
+		return nil
+	}
+	return x.show(func(l *listener) error {
+		if gone.Lock != 0 && l.gather.Part != nil {
+			l.gather.Part(gone.Lock)
 		}
-		w.order.observe(t, ev.Obj, ev.Done, lock)
-	default:
-		w.order.signal(t, ev.Obj, ev.Done, lock)
-	}
-	if lock || !x.hears {
+		for i := 0; i < len(gone.Variables) && l.gather.Drop != nil; i++ {
+			l.gather.Drop(gone.Variables[i])
+		}
 		return nil
-	}
-	s := sight{what: sawTell, t: t, message: Message{Thread: t.id, Of: ev.Obj, Done: ev.Done}}
-	if heard {
-		s.what = sawHear
-	}
-	if n := len(t.frames); n > 0 && t.frames[n-1].op != nil {
-		s.message.Op = t.frames[n-1].op
-		s.message.At = envs.At(t.frames[n-1].fn.ID, s.message.Op.PC)
-	}
-	return x.show(&s)
+	})
 }
 
-// forget tells the checkers what is no more.
-func (x *Watch) forget(t *thread, obj uint64) error {
-	if x.w.whole {
-		return nil
-	}
-	var errs []error
-	if met, ok := x.w.ids.part(obj); ok {
-		errs = append(errs, x.show(&sight{what: sawPart, t: t, lock: met}))
-	}
-	for _, v := range x.w.forgetObject(obj) {
-		errs = append(errs, x.show(&sight{what: sawDrop, t: t, variable: v}))
-	}
-	return errors.Join(errs...)
-}
-
-// arrive tells the checkers of the direction by which control came to pc from the branch
-// at which the frame was, if that leaves no doubt.
-func (x *Watch) arrive(t *thread, f *frameAt, pc int32) error {
-	prev := f.op
+// arrive tells the checkers of the direction by which control came to pc from the branch at which the frame was, if
+// that leaves no doubt.
+func (x *Watch) arrive(t *thread, f *run.Frame, pc int32) error {
+	prev := f.Op
 	if prev == nil || prev.Kind != envs.Branch && prev.Kind != envs.Switch {
 		return nil
 	}
 	taken := -1
-	for i, target := range f.fn.Lists[prev.To] {
+	for i, target := range f.Fn.Lists[prev.To] {
 		if target == pc {
 			if taken >= 0 {
 				return nil
@@ -329,24 +317,31 @@ func (x *Watch) arrive(t *thread, f *frameAt, pc int32) error {
 	if taken < 0 {
 		return nil
 	}
-	return x.show(&sight{what: sawBranch, t: t, op: prev, taken: taken})
+	return x.show(func(l *listener) error { return l.branch(&t.Thread, prev, taken) })
 }
 
 func (x *Watch) enter(t *thread, ev *envs.Event) error {
-	if err := x.w.enter(t, ev); err != nil {
+	if err := x.push(t, ev); err != nil {
 		x.Doubt()
 		return err
 	}
-	return x.show(&sight{what: sawEntry, t: t})
+	return x.show(func(l *listener) error {
+		l.enter(&t.Thread)
+		return nil
+	})
 }
 
 func (x *Watch) leave(t *thread, ev *envs.Event) error {
-	f, err := x.w.leave(t, ev)
-	if err != nil {
+	if len(t.Frames) == 0 {
 		x.Doubt()
-		return err
+		return fmt.Errorf("thread %d leaves a function that it did not enter", ev.Thread)
 	}
-	return x.show(&sight{what: sawExit, t: t, frame: f, done: ev.Done})
+	x.tell(t, run.EventOf(ev))
+	defer t.pop()
+	return x.show(func(l *listener) error {
+		l.leave(&t.Thread, ev.Done)
+		return nil
+	})
 }
 
 // Findings are what was reported so far, sorted.
@@ -361,10 +356,10 @@ func (x *Watch) Findings() []envs.Finding {
 
 // Executed is how often the operation at p was executed so far.
 func (x *Watch) Executed(p envs.Point) int64 {
-	if p.IsZero() || int(p.Func()) >= len(x.w.counts) {
+	if p.IsZero() || int(p.Func()) >= len(x.counts) {
 		return 0
 	}
-	if c := x.w.counts[p.Func()]; c != nil && int(p.PC()) < len(c.n) {
+	if c := x.counts[p.Func()]; c != nil && int(p.PC()) < len(c.n) {
 		return c.n[p.PC()]
 	}
 	return 0

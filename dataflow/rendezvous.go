@@ -3,77 +3,12 @@ package dataflow
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/internal/run/intern"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Threads meet where one of them waits for the other: at locks, but also at channels, at
-// groups of threads, and at the end of a thread. All of these have names of one kind.
-// Negative ones are those of threads.
-
-func threadLock(t envs.Thread) envs.Lock { return -envs.Lock(t) }
-
-// threadName is what a thread is called that is waited for.
-const threadName = "the end of a thread"
-
-// meet is the effect of an operation at which threads meet that is about no lock.
-func (w *world) meet(e *runEnv, t *thread, op *envs.Op, ev *envs.Event) {
-	if ev.Obj == 0 {
-		return
-	}
-	e.changed = true
-	if op.Kind != envs.Join || op.Is(envs.Group) {
-		e.lock = w.ids.meeting(ev.Obj, op)
-		return
-	}
-	other := envs.Thread(ev.Obj)
-	e.lock = threadLock(other)
-	if w.needs.Ordering() {
-		if w.needs.Has(Segments) {
-			e.segment = segmentOf(t) // in which the thread began to wait
-		}
-		w.order.threads(w, t, false, other)
-	}
-}
-
-// group notes what the end of the thread is told that t has just started.
-func (w *world) group(t *thread, op *envs.Op, obj uint64) {
-	if w.needs.Has(Meetings) && t.forked != 0 && obj != 0 {
-		w.told[t.forked] = w.ids.meeting(obj, op)
-	}
-}
-
-// ending is what those wait for who wait for the end of a thread.
-func (w *world) ending(t *thread) envs.Lock {
-	if group := w.told[t.id]; group != 0 {
-		return group
-	}
-	return threadLock(t.id)
-}
-
-// firstMeeting is beyond the numbers of locks: what is known of those comes and goes.
-const firstMeeting envs.Lock = 1 << 26
-
-// meeting numbers what threads meet at.
-func (ids *identities) meeting(obj uint64, op *envs.Op) envs.Lock {
-	l := ids.locks[obj]
-	if l == nil {
-		l = &lockState{number: firstMeeting + ids.meetings}
-		ids.meetings++
-		ids.met[l.number] = op
-		ids.locks[obj] = l
-	}
-	return l.number
-}
-
-// part forgets what threads met at, if that is what had an identity, and gives its number.
-func (ids *identities) part(obj uint64) (envs.Lock, bool) {
-	l := ids.locks[obj]
-	if l == nil {
-		return 0, false
-	}
-	delete(ids.met, l.number)
-	return l.number, true
-}
+// Threads wait for each other at locks, but also at channels, at groups of threads, and at the end of a thread. All of
+// these have names of one kind. Negative ones are those of threads.
 
 func (v *staticEnv) Lock() envs.Lock {
 	switch op := v.Op; {
@@ -113,7 +48,7 @@ func (v *staticEnv) ending() envs.Lock {
 	for i, at := range starts {
 		op := &v.Prog.Func(at.Func()).Ops[at.PC()]
 		if op.Loc == nil || i > 0 && op.Loc != group {
-			return threadLock(t)
+			return intern.OfThread(t)
 		}
 		group = op.Loc
 	}

@@ -1,4 +1,4 @@
-package dataflow
+package intern
 
 import (
 	"testing"
@@ -10,9 +10,9 @@ import (
 )
 
 // The groups are a map, and have nothing of what was dropped.
-func TestFirsts(t *testing.T) {
+func TestIndex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var f firsts
+		var f index
 		want := map[uint64]envs.Variable{}
 		objs := rapid.OneOf(rapid.Uint64Range(0, 200), rapid.Uint64Range(1<<14-2, 1<<14+200), rapid.Uint64())
 		t.Repeat(map[string]func(*rapid.T){

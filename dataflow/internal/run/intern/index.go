@@ -1,10 +1,10 @@
-package dataflow
+package intern
 
 import "github.com/seed38182bad/parallax/envs"
 
-// firsts has a variable for each of many identities: 64 neighbours together, since what is
-// accessed lies mostly beside what was accessed before.
-type firsts struct {
+// index has the first variable of each of many identities. Neighbours, 64 of them, are kept together, since most
+// accesses lie beside earlier ones.
+type index struct {
 	groups map[uint64]*neighbours
 	recent [1 << 8]*neighbours
 }
@@ -16,13 +16,13 @@ type neighbours struct {
 }
 
 // group is the group of an identity, nil if none of it has a variable.
-func (f *firsts) group(obj uint64) *neighbours {
+func (x *index) group(obj uint64) *neighbours {
 	number := obj >> 6
-	slot := &f.recent[(number^number>>8)%uint64(len(f.recent))]
+	slot := &x.recent[(number^number>>8)%uint64(len(x.recent))]
 	if g := *slot; g != nil && g.number == number {
 		return g
 	}
-	g := f.groups[number]
+	g := x.groups[number]
 	if g != nil {
 		*slot = g
 	}
@@ -30,22 +30,22 @@ func (f *firsts) group(obj uint64) *neighbours {
 }
 
 // get gives the variable, 0 if there is none.
-func (f *firsts) get(obj uint64) envs.Variable {
-	if g := f.group(obj); g != nil {
+func (x *index) get(obj uint64) envs.Variable {
+	if g := x.group(obj); g != nil {
 		return g.vars[obj&63]
 	}
 	return 0
 }
 
 // set gives obj a variable.
-func (f *firsts) set(obj uint64, v envs.Variable) {
-	g := f.group(obj)
+func (x *index) set(obj uint64, v envs.Variable) {
+	g := x.group(obj)
 	if g == nil {
 		g = &neighbours{number: obj >> 6}
-		if f.groups == nil {
-			f.groups = map[uint64]*neighbours{}
+		if x.groups == nil {
+			x.groups = map[uint64]*neighbours{}
 		}
-		f.groups[g.number] = g
+		x.groups[g.number] = g
 	}
 	if g.vars[obj&63] == 0 {
 		g.used++
@@ -54,16 +54,16 @@ func (f *firsts) set(obj uint64, v envs.Variable) {
 }
 
 // drop forgets the variable of obj, and gives it.
-func (f *firsts) drop(obj uint64) envs.Variable {
-	g := f.group(obj)
+func (x *index) drop(obj uint64) envs.Variable {
+	g := x.group(obj)
 	if g == nil || g.vars[obj&63] == 0 {
 		return 0
 	}
 	v := g.vars[obj&63]
 	g.vars[obj&63] = 0
 	if g.used--; g.used == 0 {
-		delete(f.groups, g.number)
-		f.recent[(g.number^g.number>>8)%uint64(len(f.recent))] = nil
+		delete(x.groups, g.number)
+		x.recent[(g.number^g.number>>8)%uint64(len(x.recent))] = nil
 	}
 	return v
 }
