@@ -54,15 +54,15 @@ func (x *Watch) fault(t *thread, ev *envs.Event) error {
 	f := t.Top()
 	err := x.arrive(t, f, ev.PC) // of one checker: the others are shown the operation
 	f.Op = nil                   // a branch that led here was followed
-	counts := x.countsOf(fn)
+	c := x.count(fn, ev.PC)
 	if check.Kind.Throws() && !x.env.pass.Again {
-		counts.n[ev.PC]++
+		c.n++
 	}
 	x.env.at(&t.Thread, len(t.Frames)-1, op)
 	x.env.failed = &failed{check, check.Terms(), ev.Values}
 	defer func() { x.env.failed = nil }()
 	return errors.Join(err, x.show(func(l *listener) error {
-		if counts.to[ev.PC]&l.bit != 0 {
+		if c.to&l.bit != 0 {
 			l.try(&t.Thread, op)
 		}
 		return nil

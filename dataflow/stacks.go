@@ -15,7 +15,7 @@ type stacks struct {
 	free    []int32 // indices of threads that have ended
 	size    int32   // indices in use, or that were
 
-	counts      []*counter            // by function
+	counts      [][]count             // by function and operation
 	sharedSides map[*envs.Op]*envs.Op // see onSharedSide
 }
 
@@ -33,10 +33,10 @@ const (
 	executing
 )
 
-// A counter is how often the operations of a function were executed, and to whom they mean something, by pc.
-type counter struct {
-	n  []int64
-	to []audience
+// A count is how often an operation was executed, and to whom it means something.
+type count struct {
+	n  int64
+	to audience
 }
 
 // forget begins another run.
@@ -86,6 +86,9 @@ func (s *stacks) push(t *thread, ev *envs.Event) error {
 	if fn == nil {
 		return fmt.Errorf("thread %d enters function %d, which the program does not have", ev.Thread, ev.Func)
 	}
+	for int(fn.ID) >= len(s.counts) {
+		s.counts = append(s.counts, nil)
+	}
 	f := run.Frame{Fn: fn}
 	if len(t.Frames) > 0 && ev.Direct {
 		f.Direct = true
@@ -103,46 +106,25 @@ func (t *thread) pop() {
 	t.Frames = t.Frames[:len(t.Frames)-1]
 }
 
-// step finds the operation that the topmost frame executes, and the counts of its function.
-func (x *Watch) operation(t *thread, ev *envs.Event) (f *run.Frame, op *envs.Op, c *counter, err error) {
-	if len(t.Frames) == 0 {
-		return nil, nil, nil, fmt.Errorf("thread %d executes operation %d outside any function", ev.Thread, ev.PC)
+// count is that of an operation of a function that was entered, nil if it has none there.
+func (x *Watch) count(fn *envs.Func, pc int32) *count {
+	if c := x.counts[fn.ID]; uint32(pc) < uint32(len(c)) {
+		return &c[pc]
 	}
-	f = t.Top()
-	if id := int(f.Fn.ID); id < len(x.counts) {
-		c = x.counts[id]
-	}
-	if c == nil || uint32(ev.PC) >= uint32(len(c.n)) {
-		if ev.PC < 0 || int(ev.PC) >= len(f.Fn.Ops) {
-			return nil, nil, nil, fmt.Errorf("thread %d: %s has no operation %d", ev.Thread, f.Fn.Name, ev.PC)
-		}
-		c = x.countsOf(f.Fn)
-	}
-	op = &f.Fn.Ops[ev.PC]
-	if ev.Direct && (op.Kind == envs.Acquire || op.Kind == envs.TryAcquire || op.Kind == envs.Release) {
-		op = x.onSharedSide(op)
-	}
-	return f, op, c, nil
+	return x.newCount(fn, pc)
 }
 
-// countsOf makes room for the counts of a function, which may have grown: a trace shows its operations one after the
+// newCount makes room for the counts of a function, which may have grown: a trace shows its operations one after the
 // other.
-func (x *Watch) countsOf(fn *envs.Func) *counter {
-	for int(fn.ID) >= len(x.counts) {
-		x.counts = append(x.counts, nil)
+func (x *Watch) newCount(fn *envs.Func, pc int32) *count {
+	if uint32(pc) >= uint32(len(fn.Ops)) {
+		return nil
 	}
-	c := x.counts[fn.ID]
-	if c == nil {
-		c = &counter{}
-		x.counts[fn.ID] = c
+	c := &x.counts[fn.ID]
+	for i := len(*c); i < len(fn.Ops); i++ {
+		*c = append(*c, count{to: x.audience(&fn.Ops[i], run.Told)})
 	}
-	if more := len(fn.Ops) - len(c.n); more > 0 {
-		c.n = append(c.n, make([]int64, more)...)
-		for pc := len(c.to); pc < len(c.n); pc++ {
-			c.to = append(c.to, x.audience(&fn.Ops[pc], run.Told))
-		}
-	}
-	return c
+	return &(*c)[pc]
 }
 
 // onSharedSide is an operation of a lock that was executed on its shared side.

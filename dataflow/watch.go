@@ -38,7 +38,7 @@ func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 }
 
 func watch(prog envs.Program, ls ...replayer) *Watch {
-	x := &Watch{stacks: stacks{prog: prog, counts: make([]*counter, prog.NumFuncs())}, sparse: true}
+	x := &Watch{stacks: stacks{prog: prog, counts: make([][]count, prog.NumFuncs())}, sparse: true}
 	x.env.prog = prog
 	var needs Needs
 	objects := false
@@ -222,12 +222,21 @@ func (x *Watch) tell(t *thread, ev run.Event) {
 }
 
 func (x *Watch) step(t *thread, ev *envs.Event) error {
-	f, op, c, err := x.operation(t, ev)
-	if err != nil {
+	if len(t.Frames) == 0 {
 		x.Doubt()
-		return err
+		return fmt.Errorf("thread %d executes operation %d outside any function", ev.Thread, ev.PC)
 	}
-	to := c.to[ev.PC]
+	f := t.Top()
+	c := x.count(f.Fn, ev.PC)
+	if c == nil {
+		x.Doubt()
+		return fmt.Errorf("thread %d: %s has no operation %d", ev.Thread, f.Fn.Name, ev.PC)
+	}
+	op, to := &f.Fn.Ops[ev.PC], c.to
+	if ev.Direct && (op.Kind == envs.Acquire || op.Kind == envs.TryAcquire || op.Kind == envs.Release) {
+		op = x.onSharedSide(op)
+	}
+	var err error
 	groups := ev.Direct && op.Kind == envs.Fork // it was executed before
 	if !groups {
 		if x.branches {
@@ -236,7 +245,7 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 		f.Op = op
 		t.Steps++
 		if !x.env.pass.Again {
-			c.n[ev.PC]++
+			c.n++
 		}
 		if to == 0 {
 			return err
@@ -356,11 +365,8 @@ func (x *Watch) Findings() []envs.Finding {
 
 // Executed is how often the operation at p was executed so far.
 func (x *Watch) Executed(p envs.Point) int64 {
-	if p.IsZero() || int(p.Func()) >= len(x.counts) {
+	if p.IsZero() || int(p.Func()) >= len(x.counts) || int(p.PC()) >= len(x.counts[p.Func()]) {
 		return 0
 	}
-	if c := x.counts[p.Func()]; c != nil && int(p.PC()) < len(c.n) {
-		return c.n[p.PC()]
-	}
-	return 0
+	return x.counts[p.Func()][p.PC()].n
 }

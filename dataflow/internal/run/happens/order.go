@@ -118,9 +118,9 @@ func (o *Order) Event(t *run.Thread, op *envs.Op, ev run.Event) {
 			o.step(o.Of(t), op, ev)
 		}
 	case envs.Signal, envs.Observe:
-		o.message(o.Of(t), t.Steps, ev)
+		o.message(o.begin(t), t.Steps, ev)
 	case run.Start:
-		o.place(o.Of(t))
+		o.place(o.begin(t))
 	case run.Resume:
 		o.resume(o.Of(t))
 	case envs.End:
@@ -172,17 +172,16 @@ func (o *Order) lock(obj uint64, op *envs.Op) *releases {
 	return l
 }
 
-// Of is the clock of a thread, which begins with the clock of its start.
-func (o *Order) Of(t *run.Thread) *Clock {
-	if int(t.Index) < len(o.threads) && o.threads[t.Index] != nil {
-		return o.threads[t.Index]
-	}
-	return o.begin(t)
-}
+// Of is the clock of a thread, after its Start or first Observe.
+func (o *Order) Of(t *run.Thread) *Clock { return o.threads[t.Index] }
 
+// begin gives a thread a clock, if it has none: that of its start.
 func (o *Order) begin(t *run.Thread) *Clock {
 	for int(t.Index) >= len(o.threads) {
 		o.threads = append(o.threads, nil)
+	}
+	if c := o.threads[t.Index]; c != nil {
+		return c
 	}
 	c := &Clock{id: t.ID, version: 1}
 	if from, ok := o.starts[t.ID]; ok {

@@ -80,7 +80,7 @@ func (l *Locks) Begin(run.Pass) {
 func (l *Locks) Selects(kind envs.EventKind, op *envs.Op) run.Interest {
 	switch kind {
 	case envs.Step:
-	case envs.Leave, run.Resume, envs.End, envs.Forget:
+	case run.Start, envs.Leave, run.Resume, envs.End, envs.Forget:
 		return run.Needed
 	default:
 		return run.Nothing
@@ -101,6 +101,11 @@ func (l *Locks) Event(t *run.Thread, op *envs.Op, ev run.Event) {
 	switch ev.Kind {
 	case envs.Step:
 		l.takeStep(t, op, ev)
+	case run.Start:
+		for int(t.Index) >= len(l.threads) {
+			l.threads = append(l.threads, nil)
+		}
+		l.threads[t.Index] = &thread{id: t.ID}
 	case envs.Leave:
 		if x := l.of(t); x.named > 0 {
 			x.lower(t.Depth(), func(p *envs.Path) *envs.Path { // what the callee still holds goes by the caller's names
@@ -115,9 +120,7 @@ func (l *Locks) Event(t *run.Thread, op *envs.Op, ev run.Event) {
 			x.waits.owner, x.waits = x, nil
 		}
 	case envs.End:
-		if int(t.Index) < len(l.threads) {
-			l.threads[t.Index] = nil
-		}
+		l.threads[t.Index] = nil
 		delete(l.groups, t.ID)
 	case envs.Forget:
 		if slot := l.names.Gone().Slot; slot >= 0 && int(slot) < len(l.locks) {
@@ -175,22 +178,8 @@ func (l *Locks) waitedFor(t *run.Thread, x *thread, op *envs.Op, ev run.Event) e
 	return l.names.Rendezvous(ev.Obj, op)
 }
 
-// of is what is known of a thread.
-func (l *Locks) of(t *run.Thread) *thread {
-	if int(t.Index) < len(l.threads) && l.threads[t.Index] != nil {
-		return l.threads[t.Index]
-	}
-	return l.begin(t)
-}
-
-func (l *Locks) begin(t *run.Thread) *thread {
-	for int(t.Index) >= len(l.threads) {
-		l.threads = append(l.threads, nil)
-	}
-	x := &thread{id: t.ID}
-	l.threads[t.Index] = x
-	return x
-}
+// of is what is known of a thread after its Start.
+func (l *Locks) of(t *run.Thread) *thread { return l.threads[t.Index] }
 
 // lock is what is known of a lock.
 func (l *Locks) lock(obj uint64, op *envs.Op) *lock {
