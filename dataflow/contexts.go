@@ -347,7 +347,7 @@ func declared(fn *envs.Func) stack {
 	var s stack
 	guards := fn.Contract.Held()
 	for _, g := range guards {
-		if g.Path != nil && s.find(g.Path, 0) < 0 {
+		if g.Path != nil && s.find(g.Path) < 0 {
 			s = append(s, hold{path: g.Path, loc: g.Loc, count: 1, read: g.Read})
 		}
 	}

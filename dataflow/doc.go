@@ -68,6 +68,8 @@
 // Replay splits events by thread and gives each frame an instance of the checker
 // (thesis, section 6.4.2). It is pure: events in, findings out. It may run inside
 // a watching process, over a file or over an interpreter, with the same results.
+// What is known of the run itself (locks, happens-before, memory) is followed once for
+// all checkers, by modules that are told of each event first (package internal/run).
 //
 // Events tell which operations were executed, and the numbers of checks that failed.
 // They tell no other values: what a state holds of values the checker has computed

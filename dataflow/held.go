@@ -8,9 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// The locks that a frame or thread holds are a stack of holds. The stack serves
-// both drivers: in a run a lock is an identity and a block a fresh number,
-// statically a lock is a path and a block the place that opened it.
+// The locks that a frame holds are a stack of holds: a lock is a path, and a block the place that opened it. Runs,
+// which know locks and blocks by themselves, follow the same rules (package held).
 
 // Block numbers with a meaning of their own.
 const (
@@ -21,10 +20,8 @@ const (
 
 // hold is one lock held.
 type hold struct {
-	path  *envs.Path // static name, nil if unknown
-	obj   uint64     // dynamic identity
-	lock  envs.Lock  // its number
-	loc   *envs.Loc  // static class of memory that it lies in, nil if unknown
+	path  *envs.Path // nil if unknown
+	loc   *envs.Loc  // class of memory that it lies in, nil if unknown
 	site  int64      // the block opened, or one of the constants above
 	at    envs.Point // where it was opened; zero if unknown
 	count int32      // acquisitions not yet released, at least
@@ -35,48 +32,9 @@ type hold struct {
 	more  bool       // perhaps acquired more than count times
 
 	several bool // stands for more than one lock of the callers
-
-	also *naming // in a run: further names by which it was taken again
 }
 
-// naming is a name of a lock that is held, of the frame below index from.
-type naming struct {
-	path *envs.Path
-	from int32
-	next *naming
-}
-
-// rename changes all names of a lock that the frame below index from has.
-func (h *hold) rename(from int32, by func(*envs.Path) *envs.Path) (any bool) {
-	if any = h.from == from; any && h.path != nil {
-		h.path = by(h.path)
-	}
-	for n := h.also; n != nil; n = n.next {
-		if n.from == from && n.path != nil {
-			n.path = by(n.path)
-		}
-	}
-	return any
-}
-
-// lower makes the names that a frame had, of which the callee is gone, those of its caller.
-func (h *hold) lower(from int32, by func(*envs.Path) *envs.Path) {
-	if h.rename(from, by) {
-		h.from--
-	}
-	for n := h.also; n != nil; n = n.next {
-		if n.from == from {
-			n.from--
-		}
-	}
-}
-
-func (h *hold) is(path *envs.Path, obj uint64) bool {
-	if obj != 0 {
-		return h.obj == obj
-	}
-	return path != nil && h.path.Same(path)
-}
+func (h *hold) is(path *envs.Path) bool { return path != nil && h.path.Same(path) }
 
 // stack is the locks held, outermost first.
 type stack []hold
@@ -107,9 +65,9 @@ func siteBlock(site int64, canon func(int64) int64) envs.Block {
 }
 
 // find is the index of the innermost hold of the lock, or -1.
-func (s stack) find(path *envs.Path, obj uint64) int {
+func (s stack) find(path *envs.Path) int {
 	for i := len(s) - 1; i >= 0; i-- {
-		if s[i].is(path, obj) {
+		if s[i].is(path) {
 			return i
 		}
 	}
@@ -122,7 +80,7 @@ func (s stack) before(op *envs.Op) stack {
 	if op.Kind != envs.Acquire && op.Kind != envs.Wait {
 		return s
 	}
-	if i := s.find(op.Path, 0); i >= 0 && (op.Kind == envs.Wait || s[i].count <= 1) {
+	if i := s.find(op.Path); i >= 0 && (op.Kind == envs.Wait || s[i].count <= 1) {
 		return slices.Concat(s[:i], s[i+1:])
 	}
 	return s
@@ -130,10 +88,10 @@ func (s stack) before(op *envs.Op) stack {
 
 // acquire takes the lock of h; it reports whether h.site was opened.
 func (s stack) acquire(h hold) (stack, bool) {
-	if i := s.find(h.path, h.obj); i >= 0 {
+	if i := s.find(h.path); i >= 0 {
 		switch e := &s[i]; {
 		case !e.maybe && !h.maybe:
-			if e.count++; h.obj == 0 && e.count > maxCount+1 {
+			if e.count++; e.count > maxCount+1 {
 				e.count, e.more = maxCount+1, true
 			}
 		case !e.maybe:
@@ -190,25 +148,22 @@ func (s stack) giveBack(i int, site int64, at envs.Point) (stack, bool) {
 // release gives the lock back; it reports whether that opened block site. A lock
 // that goes by no name in the stack may be any of those held; guess takes it for
 // the likeliest.
-func (s stack) release(path *envs.Path, obj uint64, read, guess bool, site int64, at envs.Point) (stack, bool) {
+func (s stack) release(path *envs.Path, read, guess bool, site int64, at envs.Point) (stack, bool) {
 	if len(s) == 0 {
 		return s, false
 	}
 	i := -1
 	for j := len(s) - 1; j >= 0; j-- {
-		if s[j].is(path, obj) && s[j].read == read {
+		if s[j].is(path) && s[j].read == read {
 			i = j
 			break
 		}
 	}
 	if i < 0 {
-		i = s.find(path, obj)
+		i = s.find(path)
 	}
 	if i >= 0 {
 		return s.giveBack(i, site, at)
-	}
-	if obj != 0 {
-		return s, false
 	}
 	if !guess {
 		for j := range s {
@@ -248,15 +203,12 @@ func (s stack) release(path *envs.Path, obj uint64, read, guess bool, site int64
 }
 
 // wait releases the lock and takes it again: block site is opened.
-func (s stack) wait(path *envs.Path, obj uint64, site int64, at envs.Point) (stack, bool) {
+func (s stack) wait(path *envs.Path, site int64, at envs.Point) (stack, bool) {
 	if len(s) == 0 {
 		return s, false
 	}
-	i := s.find(path, obj)
+	i := s.find(path)
 	if i < 0 {
-		if obj != 0 {
-			return s, false
-		}
 		i = 0 // any of them
 	}
 	for j := i; j < len(s)-1; j++ {

@@ -29,8 +29,8 @@ func (a *stackAsker) step(env envs.Env, _ *envs.Op, n Nothing) Nothing {
 	return n
 }
 
-// The locks that a thread of a run holds follow the rules of the static driver's stack, in whatever order they are given
-// back, and also where there are many.
+// The locks that a thread of a run holds follow the rules of the static driver's stack, in whatever order they are
+// given back, and also where there are many.
 func TestHeldLocksAreAStack(t *testing.T) {
 	const take, takeShared, give, wait = 0, 1, 2, 3
 	shared, exclusive := op(envs.Acquire, 0), op(envs.Acquire, 0)
@@ -50,7 +50,7 @@ func TestHeldLocksAreAStack(t *testing.T) {
 		blocks := map[int64]int64{} // those of the stack, by those of the run
 		for site := int64(1); site < 200; site++ {
 			i := r.IntN(len(locks))
-			pc, at, held := int32(0), envs.Point{}, s.find(locks[i], 0)
+			pc, at, held := int32(0), envs.Point{}, s.find(locks[i])
 			switch pc = int32(r.IntN(5)); {
 			case pc <= takeShared && held >= 0 && s[held].count > maxCount: // beyond it the stack does not count
 				continue
@@ -62,11 +62,11 @@ func TestHeldLocksAreAStack(t *testing.T) {
 			case pc <= give+1:
 				pc = give
 				at = envs.At(0, pc)
-				s, _ = s.release(locks[i], 0, false, false, site, at)
+				s, _ = s.release(locks[i], false, false, site, at)
 			default:
 				pc = wait
 				at = envs.At(0, pc)
-				s, _ = s.wait(locks[i], 0, site, at)
+				s, _ = s.wait(locks[i], site, at)
 			}
 			a.asks = r.IntN(3) == 0 // what is not asked for is caught up with later
 			require.NoError(t, w.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: pc, Obj: uint64(i + 1)}))

@@ -95,7 +95,7 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 		}
 		l.held.forget(op)
 		for i := range l.held {
-			if o := &l.held[i]; o.site > 0 && l.cls.canon(o.site) == l.cls.canon(site) && !o.is(op.Path, 0) {
+			if o := &l.held[i]; o.site > 0 && l.cls.canon(o.site) == l.cls.canon(site) && !o.is(op.Path) {
 				o.site, o.at = looseSite, envs.Point{}
 			}
 		}
@@ -104,11 +104,11 @@ func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
 	case envs.Release:
 		l = l.holding()
 		l.released = at
-		l.held, opened = l.held.release(op.Path, 0, op.Is(envs.Shared), l.cls.structured, site, at)
+		l.held, opened = l.held.release(op.Path, op.Is(envs.Shared), l.cls.structured, site, at)
 	case envs.Wait:
 		l = l.holding()
 		l.released = at
-		l.held, opened = l.held.wait(op.Path, 0, site, at)
+		l.held, opened = l.held.wait(op.Path, site, at)
 	default:
 		if op.Results > 0 && l.touchedBy(op) {
 			l = l.holding()
@@ -244,7 +244,7 @@ func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, 
 			n.site, opened = site+int64(i)<<32, true
 		}
 		if n.path != nil {
-			if i := held.find(n.path, 0); i >= 0 {
+			if i := held.find(n.path); i >= 0 {
 				// The callee took by another name what is held already.
 				held[i].more = true
 				continue

@@ -38,7 +38,9 @@ func (v *staticEnv) ending() envs.Lock {
 				prefix = prefix[n-1:]
 			}
 			sites := slices.Concat(prefix, must, may)
-			starts = slices.DeleteFunc(slices.Clone(starts), func(at envs.Point) bool { return !slices.Contains(sites, siteOf(at)) })
+			starts = slices.DeleteFunc(slices.Clone(starts), func(at envs.Point) bool {
+				return !slices.Contains(sites, siteOf(at))
+			})
 			if len(starts) == 0 {
 				return 0
 			}

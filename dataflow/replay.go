@@ -102,7 +102,8 @@ func (r *replay[S]) enter(t *run.Thread) {
 type contradiction struct{ at Place }
 
 func (c *contradiction) Error() string {
-	return c.at.String() + ": control went where the checker says it cannot; it forgets what it knows of the frame, and goes on"
+	return c.at.String() +
+		": control went where the checker says it cannot; it forgets what it knows of the frame, and goes on"
 }
 
 // branch tells the checker which way control went at prev, once the operation that

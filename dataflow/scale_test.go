@@ -51,7 +51,8 @@ const (
 
 func newScaled(t *testing.T) scaled {
 	loc := &envs.Loc{Class: envs.Field, Name: "T.f"}
-	f := function("f", op(envs.Acquire, 0), op(envs.Load, 0), op(envs.Store, 0), op(envs.Release, 0), op(envs.Fork, 0), op(envs.Wait, 0), op(envs.Return, 0))
+	f := function("f", op(envs.Acquire, 0), op(envs.Load, 0), op(envs.Store, 0), op(envs.Release, 0),
+		op(envs.Fork, 0), op(envs.Wait, 0), op(envs.Return, 0))
 	f.Ops[atLoad].Loc, f.Ops[atStore].Loc = loc, loc
 	a := &asker{}
 	return scaled{t, NewReplay(program(f), "asker", a.analysis()), a}
@@ -161,8 +162,8 @@ func TestLocksPart(t *testing.T) {
 	require.NotEqual(t, locks[1], locks[2])
 }
 
-// Threads that tell a channel of their end, by which the one that starts them learns of it, and then a group that nobody asks
-// until the end: what comes after the channel is nothing, so their places are used again.
+// Threads that tell a channel of their end, by which the one that starts them learns of it, and then a group that
+// nobody asks until the end: what comes after the channel is nothing, so their places are used again.
 func TestShortThreadsInGroup(t *testing.T) {
 	const slot, back, group = 100, 101, 102
 	s := newScaled(t)
@@ -184,8 +185,8 @@ func TestShortThreadsInGroup(t *testing.T) {
 	require.Zero(t, s.racing)
 }
 
-// A thread that waits for a condition has its lock again when it goes on, whoever took it meanwhile, and whatever is told of
-// the thread before.
+// A thread that waits for a condition has its lock again when it goes on, whoever took it meanwhile, and whatever is
+// told of the thread before.
 func TestLockAfterWait(t *testing.T) {
 	for _, observes := range []bool{false, true} {
 		s := newScaled(t)

@@ -131,7 +131,7 @@ func (v *staticEnv) certain(p *envs.Path) *hold {
 	if v.locks == nil || v.locks.many {
 		return nil
 	}
-	if i := v.locks.held.find(p, 0); i >= 0 && !v.locks.held[i].maybe {
+	if i := v.locks.held.find(p); i >= 0 && !v.locks.held[i].maybe {
 		return &v.locks.held[i]
 	}
 	return nil
@@ -205,7 +205,7 @@ func (v *staticEnv) MustRetake() bool {
 	if v.locks == nil || v.locks.many || v.Op == nil || v.Op.Kind != envs.Acquire {
 		return false
 	}
-	i := v.locks.held.find(v.Op.Path, 0)
+	i := v.locks.held.find(v.Op.Path)
 	return i >= 0 && !v.locks.held[i].maybe && v.locks.held[i].count > 1
 }
 

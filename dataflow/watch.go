@@ -98,9 +98,9 @@ func (x *Watch) Begin() { x.begin(run.Pass{}) }
 
 // RunWhole is Run for a run that is over, and that gives the same events as often as it is asked for them: off-line. It
 // shows the run to the checkers twice, so that each operation is looked at in the light of all that comes after it, too
-// (Env.MayRepeat), and again as long as one of them asks for it (Gather.Again). Findings are those of the last pass, and
-// do not depend on who else asks. What is no more is not forgotten meanwhile, so it takes memory for all variables of
-// the run together.
+// (Env.MayRepeat), and again as long as one of them asks for it (Gather.Again). Findings are those of the last pass,
+// and do not depend on who else asks. What is no more is not forgotten meanwhile, so it takes memory for all
+// variables of the run together.
 func (x *Watch) RunWhole(ctx context.Context, events envs.Run) error {
 	pass := run.Pass{Whole: true}
 	for again := true; again; {
@@ -156,8 +156,8 @@ func (x *Watch) End() error {
 }
 
 // Doubt says that events of this run are missing from here on. One of them may have ordered two threads, so of what
-// Env.MayRace gives after it nothing is Certain, until Run begins with another run. What was reported before stays as it
-// is.
+// Env.MayRace gives after it nothing is Certain, until Run begins with another run. What was reported before stays as
+// it is.
 func (x *Watch) Doubt() { x.env.Incomplete() }
 
 // Event takes in one event. One that does not fit what came before is an error and is shown to no checker, and what

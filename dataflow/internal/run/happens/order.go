@@ -270,24 +270,17 @@ func (o *Order) end(t *run.Thread, awaited bool) {
 	o.threads[t.Index] = nil
 }
 
-// Thread is the thread.
-func (o *Order) Thread() envs.Thread { return o.pos.Thread.ID }
+// What envs.Threads asks, at the position. In a run may and must are one.
 
-// MayBeThread reports whether two threads are one.
-func (o *Order) MayBeThread(a, b envs.Thread) bool { return a == b }
-
-// MustBeThread reports whether two threads are one.
+func (o *Order) Thread() envs.Thread                { return o.pos.Thread.ID }
+func (o *Order) MayBeThread(a, b envs.Thread) bool  { return a == b }
 func (o *Order) MustBeThread(a, b envs.Thread) bool { return a == b && a != 0 }
+func (o *Order) MustStart() bool                    { return o.pos.Depth == 0 && o.entries[o.pos.Fn.ID] }
 
-// MustStart reports whether the frame is the first one of a thread that the program has started.
-func (o *Order) MustStart() bool { return o.pos.Depth == 0 && o.entries[o.pos.Fn.ID] }
-
-// MayEnd reports whether the operation is the Return of such a frame.
 func (o *Order) MayEnd() bool {
 	return o.pos.Op != nil && o.pos.Op.Kind == envs.Return && o.MustStart()
 }
 
-// Segment is the segment that the thread is in, or was in when it began to wait.
 func (o *Order) Segment() envs.Segment {
 	if o.waited != nil && o.waitedAt == o.pos.Moves {
 		return envs.SegmentOf(o.waited)
@@ -295,7 +288,6 @@ func (o *Order) Segment() envs.Segment {
 	return envs.SegmentOf(o.Of(o.pos.Thread).currentSegment())
 }
 
-// MayOverlap reports whether two segments are unordered, if locks are taken in another order.
 func (o *Order) MayOverlap(a, b envs.Segment) bool {
 	x, ok := a.Of().(*segment)
 	y, known := b.Of().(*segment)

@@ -125,8 +125,8 @@ func TestThreadsWithoutStart(t *testing.T) {
 	require.Less(t, d.Sizes().Free, 5)
 }
 
-// Threads that signal a channel at their end, which the one that starts them observes, and then a group that nobody asks
-// until the end: what comes after the channel is nothing, so their slots are used again.
+// Threads that signal a channel at their end, which the one that starts them observes, and then a group that nobody
+// asks until the end: what comes after the channel is nothing, so their slots are used again.
 func TestShortThreadsInGroup(t *testing.T) {
 	const slot, back, group = 100, 101, 102
 	d := newDriver()

@@ -5,8 +5,8 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// A stamp is a vector clock, and stands for a set of steps: those of a vector, and of one thread those up to a time. The
-// vector never changes, so a stamp is handed over without a copy: the own time of a thread grows often, and what it
+// A stamp is a vector clock, and stands for a set of steps: those of a vector, and of one thread those up to a time.
+// The vector never changes, so a stamp is handed over without a copy: the own time of a thread grows often, and what it
 // knows of others seldom.
 type stamp struct {
 	base clock.Vector

@@ -16,31 +16,17 @@ func (l *Locks) here() *latest {
 	return &l.step
 }
 
-// Lock is what the operation is about.
-func (l *Locks) Lock() envs.Lock { return l.here().lock }
+// What envs.Locks asks, at the position. In a run may and must are one.
 
-// MayBeSame reports whether two locks are one.
-func (l *Locks) MayBeSame(a, b envs.Lock) bool { return a == b }
-
-// MustBeSame reports whether two locks are one.
-func (l *Locks) MustBeSame(a, b envs.Lock) bool { return a == b && a != 0 }
-
-// MustRetake reports whether the lock was held before.
-func (l *Locks) MustRetake() bool { return l.here().retake }
-
-// LockSets is the table of sets of locks.
+func (l *Locks) Lock() envs.Lock                     { return l.here().lock }
+func (l *Locks) MayBeSame(a, b envs.Lock) bool       { return a == b }
+func (l *Locks) MustBeSame(a, b envs.Lock) bool      { return a == b && a != 0 }
+func (l *Locks) MustRetake() bool                    { return l.here().retake }
 func (l *Locks) LockSets() *lockset.Table[envs.Lock] { return l.names.LockSets() }
+func (l *Locks) LockName(x envs.Lock) string         { return l.names.LockName(x) }
+func (l *Locks) Block() envs.Block                   { return l.current().current() }
+func (l *Locks) LastRelease() envs.Point             { return l.current().released }
 
-// LockName names a lock.
-func (l *Locks) LockName(x envs.Lock) string { return l.names.LockName(x) }
-
-// Block is the current monitor block.
-func (l *Locks) Block() envs.Block { return l.current().current() }
-
-// LastRelease is where the thread has last given back a lock.
-func (l *Locks) LastRelease() envs.Point { return l.current().released }
-
-// MustBeOpen reports whether a block is the current one or one around it.
 func (l *Locks) MustBeOpen(b envs.Block) bool {
 	for h := l.current().inner; h != nil; h = h.out {
 		if h.token().MustBe(b) {
@@ -50,7 +36,6 @@ func (l *Locks) MustBeOpen(b envs.Block) bool {
 	return false
 }
 
-// Acquired is where the current block was opened.
 func (l *Locks) Acquired() envs.Point {
 	if h := l.current().inner; h != nil {
 		return h.at
@@ -58,7 +43,6 @@ func (l *Locks) Acquired() envs.Point {
 	return envs.Point{}
 }
 
-// LockPath is the name of the innermost lock.
 func (l *Locks) LockPath() *envs.Path {
 	if h := l.current().inner; h != nil {
 		return l.nameOf(h)
@@ -66,10 +50,8 @@ func (l *Locks) LockPath() *envs.Path {
 	return nil
 }
 
-// MustHold reports whether a lock that goes by the name p is held.
 func (l *Locks) MustHold(p *envs.Path) bool { return l.certain(p, func(*hold) bool { return true }) }
 
-// MustHoldAlone is MustHold on the exclusive side.
 func (l *Locks) MustHoldAlone(p *envs.Path) bool {
 	return l.certain(p, func(h *hold) bool { return !h.read })
 }
@@ -83,7 +65,6 @@ func (l *Locks) certain(p *envs.Path, is func(*hold) bool) bool {
 	return false
 }
 
-// MayHold is MustHold, where a lock without a name may be any.
 func (l *Locks) MayHold(p *envs.Path) bool {
 	for h := l.current().inner; h != nil; h = h.out {
 		if q := l.nameOf(h); p == nil || q == nil || q.Same(p) {
@@ -137,10 +118,8 @@ func (l *Locks) goesBackTo(p *envs.Path, n *naming) bool {
 	return false
 }
 
-// MustLocks are the locks that are held, as a set.
 func (l *Locks) MustLocks() envs.LockSet { return l.current().set(l.LockSets().Must()) }
 
-// MayLocks are the locks that are held.
 func (l *Locks) MayLocks() ([]envs.HeldLock, bool) {
 	around := l.MustLocks()
 	if op := l.pos.Op; op != nil && (op.Kind == envs.Acquire && !l.MustRetake() || op.Kind == envs.Wait) {
@@ -149,8 +128,5 @@ func (l *Locks) MayLocks() ([]envs.HeldLock, bool) {
 	return l.current().list(l.LockSets().Must(), around), true
 }
 
-// MayHoldAny reports whether a lock is held.
-func (l *Locks) MayHoldAny() bool { return l.current().n > 0 }
-
-// MustHoldAny reports whether a lock is held.
+func (l *Locks) MayHoldAny() bool  { return l.current().n > 0 }
 func (l *Locks) MustHoldAny() bool { return l.current().n > 0 }

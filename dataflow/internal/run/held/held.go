@@ -242,8 +242,8 @@ func (l *Locks) acquire(x *thread, h *hold, reentrant bool) (opened bool) {
 	return opened
 }
 
-// repair takes a lock away from those who had it, since a thread has taken it exclusively: they have given it back where
-// that is not told, or not of which lock.
+// repair takes a lock away from those who had it, since a thread has taken it exclusively: they have given it back
+// where that is not told, or not of which lock.
 func (l *Locks) repair(y *lock, obj uint64, t *thread, block int64, at envs.Point) {
 	for _, x := range [...]*thread{y.owner, t} {
 		if x == nil {
@@ -268,8 +268,8 @@ func (l *Locks) release(x *thread, y *lock, obj uint64, read bool, block int64, 
 	return opened
 }
 
-// holder is the thread that holds a lock exclusively, or t if none does. It may have taken it again after a Wait, during
-// which others had it.
+// holder is the thread that holds a lock exclusively, or t if none does. It may have taken it again after a Wait,
+// during which others had it.
 func (l *Locks) holder(y *lock, obj uint64, t *thread) *thread {
 	if y.owner != nil {
 		return y.owner

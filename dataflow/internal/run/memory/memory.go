@@ -6,13 +6,13 @@
 //	                           in the first pass over a whole run: it bounds what happens before all accesses of others
 //	Forget                     the variables are new
 //
-// Who has accessed an object or variable first owns it, until another thread does. That is the exclusive state of Savage
-// et al., "Eraser", TOCS 1997, section 2.2.
+// Who has accessed an object or variable first owns it, until another thread does. That is the exclusive state of
+// Savage et al., "Eraser", TOCS 1997, section 2.2.
 //
-// Of each variable the last accesses are kept, with which one to come may still be in a race: mostly a read and a write,
-// compared by epochs (Flanagan and Freund, "FastTrack", PLDI 2009, section 3). FastTrack keeps only the last write, and
-// so does not find all accesses that are in races; this does. An access then takes constant time. With n unordered
-// accesses it takes up to n; see fewReads and maxRacing for the bounds.
+// Of each variable the last accesses are kept, with which one to come may still be in a race: mostly a read and a
+// write, compared by epochs (Flanagan and Freund, "FastTrack", PLDI 2009, section 3). FastTrack keeps only the last
+// write, and so does not find all accesses that are in races; this does. An access then takes constant time. With n
+// unordered accesses it takes up to n; see fewReads and maxRacing for the bounds.
 package memory
 
 import (
@@ -73,7 +73,9 @@ type latest struct {
 }
 
 // New follows the memory of runs of a program. Questions are about pos.
-func New(prog envs.Program, pos *run.Position, names *intern.Table, locks Locks, order *happens.Order, c Config) *Memory {
+func New(
+	prog envs.Program, pos *run.Position, names *intern.Table, locks Locks, order *happens.Order, c Config,
+) *Memory {
 	return &Memory{Config: c, prog: prog, pos: pos, names: names, locks: locks, order: order}
 }
 
@@ -161,16 +163,14 @@ func (m *Memory) here() *latest {
 	return &m.latest
 }
 
-// Variable is the variable that the operation accesses.
-func (m *Memory) Variable() envs.Variable { return m.here().variable }
+// What envs.Memory asks, at the position. In a run may and must are one.
 
-// VariableName names a variable.
+func (m *Memory) Variable() envs.Variable             { return m.here().variable }
 func (m *Memory) VariableName(v envs.Variable) string { return m.names.VariableName(v) }
 
 // foreseen reports whether it is known what comes later, and the asker may know it.
 func (m *Memory) foreseen() bool { return m.here().foreknown && m.pos.Asker.Order }
 
-// MayShare reports whether another thread has accessed the memory, or over a whole run may access it before.
 func (m *Memory) MayShare() bool {
 	op := m.pos.Op
 	if op == nil {
@@ -185,7 +185,6 @@ func (m *Memory) MayShare() bool {
 	return !alone && !op.Is(envs.Local)
 }
 
-// MustPrecede reports whether all that others do with the memory happens later.
 func (m *Memory) MustPrecede() bool {
 	if !m.pos.Asker.Variables {
 		return !m.MayShare()
@@ -197,16 +196,13 @@ func (m *Memory) MustPrecede() bool {
 	return m.pos.Op != nil && (first || m.pos.Op.Is(envs.Local))
 }
 
-// MayReach reports whether the memory does not belong to the frame.
 func (m *Memory) MayReach() bool { return m.pos.Op == nil || !m.pos.Op.Is(envs.Local) }
 
-// MayWrite reports whether the memory may be written after its object was published.
 func (m *Memory) MayWrite() bool {
 	op := m.pos.Op
 	return op == nil || op.Loc == nil || !op.Loc.Final
 }
 
-// MayRace are earlier accesses with which this one races.
 func (m *Memory) MayRace() []envs.Access {
 	if m.here().variable == 0 {
 		return nil
@@ -214,7 +210,6 @@ func (m *Memory) MayRace() []envs.Access {
 	return m.racing
 }
 
-// MayComeLater are those of MayRace if the run may be shown in another order than that of the accesses.
 func (m *Memory) MayComeLater() ([]envs.Access, bool) {
 	if m.inSequence = m.inSequence || run.Sequenced(m.prog); m.inSequence || m.here().variable == 0 {
 		return nil, true
