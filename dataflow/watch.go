@@ -28,10 +28,10 @@ type Watch struct {
 	sparse    bool // all of them select
 }
 
-// NewWatch shows runs of a program to several checkers.
+// NewWatch shows runs of a program to several checkers, without those that are defined over all paths only.
 func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
 	var ls []replayer
-	for _, a := range analyzers {
+	for _, a := range On(OnRuns, analyzers) {
 		ls = append(ls, a.listen())
 	}
 	return watch(prog, ls...)

@@ -142,7 +142,7 @@ func BenchmarkEvents(b *testing.B) {
 		require.NoError(b, how(b.Context(), run))
 		return time.Since(start)
 	}
-	for _, a := range checkers() {
+	for _, a := range dataflow.On(dataflow.OnRuns, checkers()) {
 		switch a.Name {
 		case "bounds", "nilness", "taint", "typestate", "leaks":
 			continue // these follow values
