@@ -72,7 +72,8 @@ func every(r modulo, all []step, first step) (list []string) {
 			return
 		}
 		for _, s := range all {
-			if !r.Same(last.To, s.From) || !r.Follows(last, s) || slices.ContainsFunc(path, func(p step) bool { return !r.Beside(p, s) }) {
+			if !r.Same(last.To, s.From) || !r.Follows(last, s) ||
+				slices.ContainsFunc(path, func(p step) bool { return !r.Beside(p, s) }) {
 				continue
 			}
 			extend(append(path[:len(path):len(path)], s))
@@ -188,7 +189,8 @@ func TestLeads(t *testing.T) {
 		reached := map[int]bool{}
 		for range all {
 			for _, s := range all {
-				if r.Same(s.From, from) || slices.ContainsFunc(all, func(p step) bool { return reached[p.To] && r.Same(p.To, s.From) }) {
+				if r.Same(s.From, from) ||
+					slices.ContainsFunc(all, func(p step) bool { return reached[p.To] && r.Same(p.To, s.From) }) {
 					reached[s.To] = true
 				}
 			}

@@ -121,37 +121,47 @@ func distances[N comparable](ends []N, before map[N][]N) map[N]int {
 
 // extend looks for the ways in which the path becomes a cycle of the given length.
 func (s *search[N, L, O]) extend(length int) {
-	first, last := s.path[0], s.path[len(s.path)-1]
-	for _, k := range s.after(last.To) {
+	for _, k := range s.after(s.path[len(s.path)-1].To) {
 		d, ok := s.steps[k]
 		if !ok || len(s.path)+d > length || length > 2 && s.passes(k) {
 			continue
 		}
 		for _, e := range s.g.From(k) {
-			if !s.closes(e.To, length-len(s.path)-1) {
-				if s.left -= len(e.Seen); s.left < 0 {
-					return
-				}
-				continue
-			}
-			for _, o := range e.Seen {
-				if s.left--; s.left < 0 {
-					return
-				}
-				next := Step[N, L, O]{e, o}
-				if !s.besides(next) || !s.Follows(last, next) || !s.Counts(next, length) {
-					continue
-				}
-				s.path = append(s.path, next)
-				if len(s.path) < length {
-					s.extend(length)
-				} else if s.Follows(next, first) && !s.yield(s.path) {
-					s.left = 0
-				}
-				s.path = s.path[:len(s.path)-1]
+			if !s.along(e, length) {
+				return
 			}
 		}
 	}
+}
+
+// along extends the path by each step along an edge. It reports whether there is time left.
+func (s *search[N, L, O]) along(e *Edge[N, L, O], length int) bool {
+	if !s.closes(e.To, length-len(s.path)-1) {
+		s.left -= len(e.Seen)
+		return s.left >= 0
+	}
+	for _, o := range e.Seen {
+		if s.left--; s.left < 0 {
+			return false
+		}
+		s.take(Step[N, L, O]{e, o}, length)
+	}
+	return true
+}
+
+// take extends the path by a step, if that may be part of such a cycle, and yields the cycle if it is one.
+func (s *search[N, L, O]) take(next Step[N, L, O], length int) {
+	first, last := s.path[0], s.path[len(s.path)-1]
+	if !s.besides(next) || !s.Follows(last, next) || !s.Counts(next, length) {
+		return
+	}
+	s.path = append(s.path, next)
+	if len(s.path) < length {
+		s.extend(length)
+	} else if s.Follows(next, first) && !s.yield(s.path) {
+		s.left = 0
+	}
+	s.path = s.path[:len(s.path)-1]
 }
 
 // closes reports whether a way leads from n, by so many more steps at most, to where the first
