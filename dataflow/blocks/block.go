@@ -17,6 +17,12 @@ type Block struct {
 	Lock  envs.Lock
 }
 
+// A Moment is when a block is executed.
+type Moment struct {
+	Thread  envs.Thread
+	Segment envs.Segment
+}
+
 // LockName is the name of the lock where it is taken, for people and for keys of findings. It is
 // the same over all paths and in runs, which Env.LockName is not for locks that are taken by
 // several names.

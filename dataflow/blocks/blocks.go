@@ -12,8 +12,8 @@ import (
 // dataflow.LockSets among its Needs, unless Plain is set. NewFollower makes it.
 type Follower[F comparable] struct {
 	atEnd func(envs.Env, Block, Ways)
-	// Many lets ways have up to 2048 Items, for a checker that does not compare what is in them. In a run a frame then opens
-	// no more than 64 blocks at once.
+	// Many lets ways have up to 2048 Items, for a checker that does not compare what is in them. In a run a frame then
+	// opens no more than 64 blocks at once.
 	Many bool
 	// Plain takes all locks for one, whether they have names or not, so that nothing is around
 	// a block.
@@ -73,14 +73,15 @@ func (c *Follower[F]) begin(env envs.Env, s State) State {
 	s = s.placed(held)
 	for _, h := range slices.Backward(held) {
 		if h.At == env.Point() && !env.MustRetake() && !c.crowded(env, len(s.open)) {
-			s = s.add(open{Block{env.Point(), env.Point(), h.Lock}, h.At, h.Maybe, begin(c.Many)}) // it may be the same lock again
+			s = s.add(open{Block{env.Point(), env.Point(), h.Lock}, h.At, h.Maybe,
+				begin(c.Many)}) // it may be the same lock again
 		}
 	}
 	return s
 }
 
-// maxOpen is how many blocks a frame of a run has open, of a Follower for Many: each of them may have as many facts as there
-// are, and is looked at for each.
+// maxOpen is how many blocks a frame of a run has open, of a Follower for Many: each of them may have as many facts
+// as there are, and is looked at for each.
 const maxOpen = 64
 
 // crowded reports whether a frame that has so many blocks opens no more.
@@ -137,8 +138,8 @@ func (c *Follower[F]) added(w Ways, f F, held *locked) Ways {
 	return w.with(c.scratch...)
 }
 
-// around collects the items of a fact by locks around a block, outermost first. The items of the block before are kept, as
-// that block is around this one.
+// around collects the items of a fact by locks around a block, outermost first. The items of the block before are
+// kept, as that block is around this one.
 func (c *Follower[F]) around(f F, held *locked) {
 	if held == nil {
 		c.outside = outside[F]{of: f, gone: c.gone, items: c.outside.items[:0]}
@@ -350,11 +351,13 @@ func heldAt(env envs.Env, held []envs.HeldLock, near int, b open) int {
 // waitedBelow is heldAt for a lock with which a callee has waited, of which a run knows where.
 func waitedBelow(env envs.Env, held []envs.HeldLock, b open) int {
 	return slices.IndexFunc(held, func(h envs.HeldLock) bool {
-		return !h.At.IsZero() && env.MustBeSame(h.Lock, b.Lock) && env.Program().Func(h.At.Func()).Ops[h.At.PC()].Kind == envs.Wait
+		return !h.At.IsZero() && env.MustBeSame(h.Lock, b.Lock) &&
+			env.Program().Func(h.At.Func()).Ops[h.At.PC()].Kind == envs.Wait
 	})
 }
 
 // takenHere is heldAt for a lock that has its place from this operation on.
 func takenHere(env envs.Env, held []envs.HeldLock, b open) int {
-	return slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == env.Point() && env.MayBeSame(h.Lock, b.Lock) })
+	return slices.IndexFunc(held,
+		func(h envs.HeldLock) bool { return h.At == env.Point() && env.MayBeSame(h.Lock, b.Lock) })
 }

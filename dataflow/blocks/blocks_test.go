@@ -98,24 +98,32 @@ var bodies = []struct {
 	want       []string
 }{
 	{"in place", `acquire p; p.x = 1; n = p.y; release p; p.z = 1`, []string{"p in f: [P.x P.y]"}},
-	{"several", `acquire p; p.x = 1; release p; acquire p; p.y = 1; release p`, []string{"p in f, block 2: [P.y]", "p in f: [P.x]"}},
-	{"on some way", `acquire p; p.x = 1; if nondet { p.y = 1 }; release p`, []string{"p in f: [P.x P.y]", "p in f: [P.x]"}},
+	{"several", `acquire p; p.x = 1; release p; acquire p; p.y = 1; release p`,
+		[]string{"p in f, block 2: [P.y]", "p in f: [P.x]"}},
+	{"on some way", `acquire p; p.x = 1; if nondet { p.y = 1 }; release p`,
+		[]string{"p in f: [P.x P.y]", "p in f: [P.x]"}},
 	{"called", `acquire p; touch(p); p.y = 1; release p`, []string{"p in f: [P.x P.y]"}},
 	{"again, inside", `acquire p; within(p); p.y = 1; release p`, []string{"p in f: [P.x P.y]"}},
 	{"of a callee", `p.y = 1; within(p); p.y = 1`, []string{"a lock in within: [P.x]"}},
 	// Blocks belong to the function that has them, whoever takes the lock for it.
-	{"helpers", `lock(); p.x = 1; unlock(); lock(); p.y = 1; unlock()`, []string{"p in f by lock, block 2: [P.y]", "p in f by lock: [P.x]"}},
+	{"helpers", `lock(); p.x = 1; unlock(); lock(); p.y = 1; unlock()`,
+		[]string{"p in f by lock, block 2: [P.y]", "p in f by lock: [P.x]"}},
 	{"helper of any", `lockOf(p); p.x = 1; unlockOf(p)`, []string{"a lock in f by lockOf: [P.x]"}},
-	{"one helper", `lock(); p.x = 1; release p; acquire p; p.y = 1; unlock()`, []string{"p in f by lock: [P.x]", "p in f: [P.y]"}},
-	{"interrupted", `acquire p; p.y = 1; pause(); p.z = 1; release p`, []string{"p in f by pause: [P.y P.z]", "p in f: [P.x P.y]"}},
-	{"nested", `acquire gate; acquire p; p.x = 1; release p; p.y = 1; release gate`, []string{"gate in f: [P.x P.y]", "p in f, block 2: [P.x] in [P.x]"}},
-	{"crossed", `acquire gate; acquire p; p.x = 1; release gate; p.y = 1; release p`, []string{"gate in f: [P.x]", "p in f, block 2: [P.x P.y]"}},
+	{"one helper", `lock(); p.x = 1; release p; acquire p; p.y = 1; unlock()`,
+		[]string{"p in f by lock: [P.x]", "p in f: [P.y]"}},
+	{"interrupted", `acquire p; p.y = 1; pause(); p.z = 1; release p`,
+		[]string{"p in f by pause: [P.y P.z]", "p in f: [P.x P.y]"}},
+	{"nested", `acquire gate; acquire p; p.x = 1; release p; p.y = 1; release gate`,
+		[]string{"gate in f: [P.x P.y]", "p in f, block 2: [P.x] in [P.x]"}},
+	{"crossed", `acquire gate; acquire p; p.x = 1; release gate; p.y = 1; release p`,
+		[]string{"gate in f: [P.x]", "p in f, block 2: [P.x P.y]"}},
 }
 
 func TestBlocks(t *testing.T) {
 	for _, b := range bodies {
 		t.Run(b.name, func(t *testing.T) {
-			paths, run := told(t, prelude+"func f() { "+b.body+" }\nfunc main() { a = spawn f(); b = spawn f(); join a; join b }", false)
+			paths, run := told(t, prelude+
+				"func f() { "+b.body+" }\nfunc main() { a = spawn f(); b = spawn f(); join a; join b }", false)
 			require.Equal(t, b.want, paths, "over all paths")
 			require.Equal(t, b.want, run, "in runs")
 		})
@@ -138,12 +146,15 @@ func TestWait(t *testing.T) {
 // meet.
 func TestMeet(t *testing.T) {
 	paths, run := told(t, prelude+"func f() { acquire p; p.x = 1; while p.z == 0 { wait p }; p.y = 1; release p }\n"+
-		"func main() { a = spawn f(); n = 9; while n > 0 { n = n - 1 }; acquire p; p.z = 1; notifyall p; release p; join a }", false)
+		"func main() { a = spawn f(); n = 9; while n > 0 { n = n - 1 }; acquire p; p.z = 1; "+
+		"notifyall p; release p; join a }", false)
 	want := []string{"p in f: [P.x P.y P.z]", "p in f: [P.x P.z]", "p in f, block 2: [P.y P.z]", "p in main: [P.z]"}
 	require.ElementsMatch(t, want, run, "in runs")
 	require.ElementsMatch(t, append(want, "p in f, block 2: [P.z]"), paths, "over all paths") // it may wait twice
 
-	paths, run = told(t, prelude+"func f() { if nondet { acquire p; p.x = 1 } else { lock() }; p.y = 1; acquire gate; p.z = 1; release gate; touch(p); release p }\n"+
+	paths, run = told(t, prelude+
+		"func f() { if nondet { acquire p; p.x = 1 } else { lock() }; p.y = 1; "+
+		"acquire gate; p.z = 1; release gate; touch(p); release p }\n"+
 		"func main() { a = spawn f(); b = spawn f(); join a; join b }", false)
 	want = []string{"p in f: [P.x P.y P.z]", "p in f by lock: [P.x P.y P.z]", "gate in f, block 2: [P.z] in [P.z]"}
 	require.ElementsMatch(t, want, run, "in runs")

@@ -26,7 +26,8 @@ func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {
 		for i := range s.open {
 			b := &s.open[i]
 			inner := max(heldAt(env, held, i, *b), 0) // if it is not held, those around it are not known any more
-			d := did{from: b.Ways, callee: exit.below, under: stack, inner: int32(inner), lock: b.Lock, block: b.From, at: env.Point()}
+			d := did{from: b.Ways, callee: exit.below, under: stack, inner: int32(inner), lock: b.Lock, block: b.From,
+				at: env.Point()}
 			b.Ways = c.step(d, func() Ways { return b.then(c.doneIn(env, held[inner:], *b, exit.below)) })
 		}
 	}

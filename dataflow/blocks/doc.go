@@ -62,19 +62,4 @@
 //
 // So a block ends in the frame that has both its beginning and its end in view, and belongs to the
 // function of that frame: not to the one that does nothing but take a lock for others.
-//
-// # Books
-//
-// What is done in one block tells more beside what is done in others. A Book is a Follower that keeps
-// it: which contents blocks had, at which places they ended and when they were executed (by which thread,
-// in which segment), and what contents have in common with a larger one. What blocks have in common is
-// what is under the same lock in both; a block that is part of a larger one of the other's lock is seen as
-// that. The checker is told of each place where a block ends, goes from there to the shares and to their
-// places, and keeps what it knows of these there. If it asks for that, it is told of each Tear: what one
-// thread does in one block another one does in two, and these may come in between.
-//
-// A Book is made for runs without end: a block that does what one did before costs a look-up; whatever
-// contains what is no more is forgotten; and of the rest there are limits. It keeps blocks with up to 64 facts, compares a
-// content with the first 256 that have an item in common with it, and remembers the last 64 moments at which blocks ended
-// at a place, 8 of each thread.
 package blocks

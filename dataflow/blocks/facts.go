@@ -118,9 +118,9 @@ func (t *facts[F]) Remove(f F) []Item {
 // minDead is how many locks are no more, at least, when their items are looked for.
 const minDead = 64
 
-// part notes that a lock is no more, by itself its only name, and gives the numbers of what was
+// Gone notes that a lock is no more, by itself its only name, and gives the numbers of what was
 // done under it and others, now or later: when these locks have become many.
-func (t *facts[F]) part(l envs.Lock) (gone []Item) {
+func (t *facts[F]) Gone(l envs.Lock) (gone []Item) {
 	if t.dead == nil {
 		t.dead = map[envs.Lock]bool{}
 	}
@@ -150,7 +150,7 @@ func (t *facts[F]) part(l envs.Lock) (gone []Item) {
 }
 
 // Part forgets what was done under a lock that is no more; see dataflow.Gather.
-func (t *facts[F]) Part(l envs.Lock) { t.part(l) }
+func (t *facts[F]) Part(l envs.Lock) { t.Gone(l) }
 
 // Forget drops what is known of a run.
 func (t *facts[F]) Forget() { *t = facts[F]{} }
@@ -160,8 +160,8 @@ func (t *facts[F]) Forget() { *t = facts[F]{} }
 // about one thing.
 func (t *facts[F]) Each(w Ways) iter.Seq2[view.View[Item], view.View[Item]] {
 	return func(yield func(own, around view.View[Item]) bool) {
-		if o := t.only(w); o != nil {
-			yield(o.own, o.around)
+		if o := t.Only(w); o != nil {
+			yield(o.Own, o.Around)
 			return
 		}
 		if w.views.IsTop() {
@@ -176,17 +176,17 @@ func (t *facts[F]) Each(w Ways) iter.Seq2[view.View[Item], view.View[Item]] {
 	}
 }
 
-// told is what Each gives of a single way, as long as no more facts than that are gone.
-type told struct {
-	own, around view.View[Item]
+// A Way is what Each gives of a single way, as long as no more facts than that are gone.
+type Way struct {
+	Own, Around view.View[Item]
+	Kept        any // by the checker
 	known       bool
 	gone        int
-	content     any // see Book
 }
 
-// only is what Each gives, if that is a single way, and nil if there are several or one
+// Only is what Each gives, if that is a single way, and nil if there are several or one
 // that is left out.
-func (t *facts[F]) only(w Ways) *told {
+func (t *facts[F]) Only(w Ways) *Way {
 	v, ok := w.only()
 	if !ok || v.Has(tooMany) || w.isNothing() {
 		return nil
@@ -195,9 +195,9 @@ func (t *facts[F]) only(w Ways) *told {
 		o.gone = t.gone
 		return o
 	}
-	w.told = told{known: true, gone: t.gone}
+	w.told = Way{known: true, gone: t.gone}
 	t.tell(v, func(own, around view.View[Item]) bool {
-		w.told.own, w.told.around = own, around
+		w.told.Own, w.told.Around = own, around
 		return true
 	})
 	return &w.told

@@ -86,3 +86,22 @@ func TestAround(t *testing.T) {
 		require.Zero(t, outer.Len())
 	}
 }
+
+// What was done under locks that are no more does not pile up, and what was done under others stays.
+func TestGone(t *testing.T) {
+	var c Follower[int]
+	const outer = 1
+	kept := c.Item(1, outer)
+	for l := envs.Lock(outer + 1); l < 10_000; l++ {
+		c.item(note[int]{1, l, l})
+		c.Item(1, l)
+		c.Item(2, l)
+		for _, i := range c.Gone(l) {
+			require.NotEqual(t, kept, i)
+		}
+		require.LessOrEqual(t, len(c.notes), 4*minDead)
+		require.Equal(t, len(c.notes), len(c.items))
+		require.LessOrEqual(t, len(c.Items(1))+len(c.Items(2)), len(c.notes))
+	}
+	require.Equal(t, kept, c.Item(1, outer))
+}

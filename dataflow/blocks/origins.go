@@ -2,8 +2,8 @@ package blocks
 
 import "github.com/seed38182bad/parallax/envs"
 
-// Origins tells where a function has an object from, as far as its own operations tell. Checkers ask whether it made what
-// it accesses, and whether what it writes says nothing but where something is:
+// Origins tells where a function has an object from, as far as its own operations tell. Checkers ask whether it made
+// what it accesses, and whether what it writes says nothing but where something is:
 //
 //	type checker struct{ origins blocks.Origins }
 //
@@ -12,9 +12,9 @@ import "github.com/seed38182bad/parallax/envs"
 //			return s // nobody can come in between
 //		}
 //
-// The answer is no where it is not known: of parameters, of registers that are defined in several places, and of parts
-// to which more than a few operations lead from the object. It answers for one program, and keeps what it has found. The
-// zero value is ready.
+// The answer is no where it is not known: of parameters, of registers that are defined in several places, and of
+// parts to which more than a few operations lead from the object. It answers for one program, and keeps what it has
+// found. The zero value is ready.
 type Origins struct {
 	defined envs.Definitions
 	made    map[envs.Point]bool

@@ -69,7 +69,8 @@ func between(fn *envs.Func, from, to int32) []bool {
 	for changed := true; changed; {
 		changed = false
 		for pc := len(is) - 1; pc >= 0; pc-- { // most control goes to larger ones
-			if behind[pc] && !is[pc] && slices.ContainsFunc(fn.Next(int32(pc)), func(next int32) bool { return next == to || is[next] }) {
+			if behind[pc] && !is[pc] &&
+				slices.ContainsFunc(fn.Next(int32(pc)), func(next int32) bool { return next == to || is[next] }) {
 				is[pc], changed = true, true
 			}
 		}

@@ -135,7 +135,8 @@ func TestLeads(t *testing.T) {
 
 // Of a function that a trace tells of, the last operations may not be known.
 func TestSinceInTrace(t *testing.T) {
-	fn := &envs.Func{Ops: []envs.Op{{Kind: envs.Release}, {Kind: envs.Acquire, PC: 1}, {Kind: envs.Load, PC: 2, Loc: &envs.Loc{Name: "x"}}}}
+	fn := &envs.Func{Ops: []envs.Op{{Kind: envs.Release}, {Kind: envs.Acquire, PC: 1},
+		{Kind: envs.Load, PC: 2, Loc: &envs.Loc{Name: "x"}}}}
 	var r Reach
 	require.Empty(t, r.Since(callingEnv{p: &calling{fns: []*envs.Func{fn}}, at: 0}, envs.At(0, 1)))
 }

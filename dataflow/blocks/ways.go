@@ -13,7 +13,8 @@ const maxWays = 8
 
 var domain, _ = view.New[Item](maxWays) // which is in range
 
-// A way with more than maxItems, or maxMany of a Follower for Many, is not about one thing; tooMany is then its only item.
+// A way with more than maxItems, or maxMany of a Follower for Many, is not about one thing; tooMany is then its only
+// item.
 const (
 	maxItems      = 256
 	maxMany       = 2048
@@ -41,7 +42,7 @@ type ways struct {
 	isFull bool            // see full
 
 	id   uint32 // see memo
-	told told   // see facts.only
+	told Way    // see facts.Only
 }
 
 // of are ways with the same limit.
@@ -95,8 +96,8 @@ func (w Ways) Apart() bool { return !w.views.IsTop() }
 // full reports whether all ways have too many items, so that no more are added.
 func (w Ways) full() bool { return w.isFull }
 
-// allFull reports whether all of some ways have too many items; all is what is in any of them. It has too many as soon as
-// one of them has.
+// allFull reports whether all of some ways have too many items; all is what is in any of them. It has too many as
+// soon as one of them has.
 func allFull(views view.Views[Item], all view.View[Item]) bool {
 	if !all.Has(tooMany) {
 		return false

@@ -78,7 +78,8 @@ func TestPapers(t *testing.T) {
 				p, err := program.Parse()
 				require.NoError(t, err)
 				want := cells[program.ID]
-				require.Equal(t, append([]string{}, want.run...), told(checker(flags).Dynamic(t, p, checkertest.Schedules(p, 100)...)), "in runs")
+				require.Equal(t, append([]string{}, want.run...),
+					told(checker(flags).Dynamic(t, p, checkertest.Schedules(p, 100)...)), "in runs")
 				require.Equal(t, append([]string{}, want.paths...), told(checker(flags).Static(t, p)), "over all paths")
 			})
 		}
@@ -172,7 +173,8 @@ func TestTables(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			p := parse(t, source(row.threads))
 			for _, flags := range []string{"plain=false", "plain=true", "conditional=true"} {
-				require.ElementsMatch(t, row.want, verdicts(t, checker(flags).Dynamic(t, p, checkertest.Schedules(p, 1)...)), "%s, in a run", flags)
+				require.ElementsMatch(t, row.want, verdicts(t, checker(flags).Dynamic(t, p, checkertest.Schedules(p, 1)...)),
+					"%s, in a run", flags)
 				require.ElementsMatch(t, row.want, verdicts(t, checker(flags).Static(t, p)), "%s, over all paths", flags)
 			}
 		})
@@ -185,7 +187,8 @@ func TestStory(t *testing.T) {
 	require.NoError(t, err)
 	p, err := program.Parse()
 	require.NoError(t, err)
-	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p), "run": checker().Dynamic(t, p, p.Run(1, ir.Options{}))} {
+	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p),
+		"run": checker().Dynamic(t, p, p.Run(1, ir.Options{}))} {
 		require.Len(t, fs, 1)
 		require.Equal(t, []string{
 			"13 lock is taken for one block",

@@ -68,12 +68,12 @@
 //
 // # Soundness
 //
-// Over all paths the checker reports the blocks that a run reports, as far as the environment's
-// assumptions hold, if each lock protects the fields of one object of a type, or the objects
-// have names of their own; and if no block has more than 8 views: then one that has everything
-// in them stands for them. Missed is what a function literal does that is called under a lock which nothing in the
-// function that calls it relates to what the literal has captured: s.d.Do(func() { s.x++ }), where Do takes a lock of s.d. Left out is a block that accesses more than 64 variables, such as one
-// that calls a function of which nothing is known: it is not about one thing.
+// Over all paths the checker reports the blocks that a run reports, as far as the environment's assumptions hold, if
+// each lock protects the fields of one object of a type, or the objects have names of their own; and if no block has
+// more than 8 views: then one that has everything in them stands for them. Missed is what a function literal does
+// that is called under a lock which nothing in the function that calls it relates to what the literal has captured:
+// s.d.Do(func() { s.x++ }), where Do takes a lock of s.d. Left out is a block that accesses more than 64 variables,
+// such as one that calls a function of which nothing is known: it is not about one thing.
 //
 // The checker keeps of a variable the first 256 sets that blocks accessed with it, and of a block the
 // first 256 different parts that others access. In a run it keeps the last 64 times at which a block accessed
@@ -94,6 +94,6 @@
 //	all                       1395  1.28
 //
 // Of the first 40 of all together, 7 are harmful, 17 benign, 11 spurious and 5 false. False are those about objects
-// that nobody else has yet, further up than in the function that makes them, and about two objects of a type. Spurious are
-// parts that only one goroutine takes, one after the other, or that another lock is held around.
+// that nobody else has yet, further up than in the function that makes them, and about two objects of a type.
+// Spurious are parts that only one goroutine takes, one after the other, or that another lock is held around.
 package views

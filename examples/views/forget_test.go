@@ -19,11 +19,13 @@ func TestConflictsAreForgotten(t *testing.T) {
 	c.writes[v], c.writes[w] = true, true
 	var places []*place
 	for i := range 3 {
-		p := &place{Content: &blocks.Content[envs.Variable, spot]{}, Block: blocks.Block{From: envs.At(0, int32(i)), Lock: 1}}
+		p := &place{content: &content{}, Block: blocks.Block{From: envs.At(0, int32(i)), Lock: 1}}
 		c.came(nil, p)
 		places = append(places, p)
 	}
-	c.found(tear{Whole: places[0], Parts: [2]part{{Place: places[1], Common: view.Of[envs.Variable](v)}, {Place: places[2], Common: view.Of[envs.Variable](w)}}}, 0)
+	c.found(tear{Whole: places[0], Parts: [2]part{
+		{places[1], view.Of[envs.Variable](v)}, {places[2], view.Of[envs.Variable](w)},
+	}}, 0)
 	x := places[2].Of.conflicts[0]
 	require.Equal(t, map[envs.Variable]map[*conflict]bool{v: {x: true}, w: {x: true}}, c.about)
 	require.Same(t, x, places[0].Of.split)
@@ -60,13 +62,13 @@ func TestReportIsOfNow(t *testing.T) {
 	var places []*place
 	for i := range 4 {
 		at := envs.At(0, int32(i))
-		p := &place{Content: &blocks.Content[envs.Variable, spot]{}, Block: blocks.Block{From: at, Taken: at, Lock: 1}}
+		p := &place{content: &content{}, Block: blocks.Block{From: at, Taken: at, Lock: 1}}
 		c.came(nil, p)
 		places = append(places, p)
 	}
 	found := func(a, b *place, v, w envs.Variable) {
 		c.writes[v], c.writes[w] = true, true
-		c.found(tear{Whole: places[0], Parts: [2]part{{Place: a, Common: view.Of(v)}, {Place: b, Common: view.Of(w)}}}, 0)
+		c.found(tear{Whole: places[0], Parts: [2]part{{place: a, Common: view.Of(v)}, {place: b, Common: view.Of(w)}}}, 0)
 	}
 	found(places[1], places[2], 3, 4)
 	reports := c.reportsAt(namedEnv{}, places[2])

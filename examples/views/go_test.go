@@ -74,7 +74,8 @@ func TestFlagsInGo(t *testing.T) {
 		require.GreaterOrEqual(t, i, 0, side)
 		require.Contains(t, fs[i].Why, "example.org/views.Peer.state is a word of flags", side)
 		for _, f := range fs {
-			require.Equal(t, strings.Contains(f.Subject, "Peer.mu"), strings.Contains(strings.Join(f.Why, ", "), "flags"), "%s: %s", side, f.Subject)
+			require.Equal(t, strings.Contains(f.Subject, "Peer.mu"), strings.Contains(strings.Join(f.Why, ", "), "flags"),
+				"%s: %s", side, f.Subject)
 		}
 	}
 }

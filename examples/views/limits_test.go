@@ -17,7 +17,8 @@ func TestManyParts(t *testing.T) {
 		all = append(all, fmt.Sprintf("c.f%02d = 1", i))
 		steps = append(steps, fmt.Sprintf("sync c { c.f%02d = 2 }", i))
 	}
-	p := parse(t, "class C { "+strings.Join(names, ", ")+" }\nfinal c = new C\nfunc all() { sync c { "+strings.Join(all, "; ")+" } }\n"+
+	p := parse(t, "class C { "+strings.Join(names, ", ")+" }\nfinal c = new C\nfunc all() { sync c { "+strings.Join(all,
+		"; ")+" } }\n"+
 		"func steps() { "+strings.Join(steps, "; ")+" }\nfunc main() { a = spawn all(); b = spawn steps() }")
 	fs := checker().Static(t, p)
 	require.Len(t, fs, 1)

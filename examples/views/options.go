@@ -19,10 +19,12 @@ type Options struct {
 // Analyzer makes the analyzer "views".
 func Analyzer() *dataflow.Analyzer {
 	o := Options{Least: 2}
-	a := dataflow.NewAnalyzer("views", "finds variables that one thread accesses together under a lock and another one apart",
+	a := dataflow.NewAnalyzer("views",
+		"finds variables that one thread accesses together under a lock and another one apart",
 		func() dataflow.Analysis[blocks.State] { return New(o) })
 	a.Flags.BoolVar(&o.Plain, "plain", o.Plain, "compare all views, whichever locks they are of and were held around them")
-	a.Flags.BoolVar(&o.Conditional, "conditional", o.Conditional, "take what a block accesses under a condition for accessed")
+	a.Flags.BoolVar(&o.Conditional, "conditional", o.Conditional,
+		"take what a block accesses under a condition for accessed")
 	a.Flags.BoolVar(&o.Elements, "elements", o.Elements, "let elements of arrays, slices and maps be variables, too")
 	a.Flags.IntVar(&o.Least, "least", o.Least, "report only what is about at least `n` variables")
 	a.OnDemand = true

@@ -71,7 +71,7 @@ const mostByAccesses = 30
 // shape is that of a tear, as far as it is one that weighs more than a number.
 func (c *checker) shape(env envs.Env, t tear, than int) (s shape) {
 	a, b := t.Parts[0], t.Parts[1]
-	s = c.apart(env, a.Place, b.Place)
+	s = c.apart(env, a.place, b.place)
 	if s.weight()+mostByAccesses <= than {
 		return s
 	}
@@ -209,7 +209,8 @@ func (c *checker) together(env envs.Env, whole *place, x, y string) (rank int, w
 		add(of.values == constants, -15, name+" is only ever set to constants")
 		add(of.values&bits != 0 && of.values&^(bits|constants) == 0, -20, name+" is a word of flags")
 		add(of.values&sums != 0 && of.values&^(sums|constants) == 0, -10, name+" is counted up and down")
-		add(!slices.Contains(of.locks, lock) && !slices.Contains(of.locks, env.LockName(whole.Lock)), -20, name+" is written without the lock, too")
+		add(!slices.Contains(of.locks, lock) && !slices.Contains(of.locks, env.LockName(whole.Lock)), -20,
+			name+" is written without the lock, too")
 	}
 	return rank, why
 }

@@ -83,7 +83,8 @@ func (m *classes) written(env envs.Env, op *envs.Op) values {
 		return others
 	}
 	for _, d := range env.Program().Detail(envs.At(fn.ID, by.PC)).Defs {
-		if d.Reg != op.Value() || d.Of != envs.Whole || d.Op != envs.Binary || !m.loads(fn, d.X.Reg, op.Loc) && !m.loads(fn, d.Y.Reg, op.Loc) {
+		if d.Reg != op.Value() || d.Of != envs.Whole || d.Op != envs.Binary || !m.loads(fn, d.X.Reg, op.Loc) &&
+			!m.loads(fn, d.Y.Reg, op.Loc) {
 			continue
 		}
 		switch d.Arith {

@@ -34,8 +34,11 @@ func TestRank(t *testing.T) {
 	}{
 		{"torn read", set + "func m() { sync c { u = c.x }; sync c { v = c.y } }", 150, []string{one, whole, mostly}},
 		{"two getters", set + gets + "func m() { u = x(); v = y() }", 130, []string{caller, whole, mostly}},
-		{"two getters, farther apart", set + gets + "func k() { v = y() }\nfunc m() { u = x(); k() }", 100, []string{whole, mostly}},
-		{"torn write", "func n() { sync c { u = c.x + c.y } }\nfunc m() { sync c { c.x = nondet(5) }; sync c { c.y = nondet(5) } }", 115, []string{one, halves, seldom}},
+		{"two getters, farther apart", set + gets + "func k() { v = y() }\nfunc m() { u = x(); k() }", 100,
+			[]string{whole, mostly}},
+		{"torn write", "func n() { sync c { u = c.x + c.y } }\n" +
+			"func m() { sync c { c.x = nondet(5) }; sync c { c.y = nondet(5) } }",
+			115, []string{one, halves, seldom}},
 		{"check then act", `func n() { sync c { u = c.y; c.x = u } }
 func m() { sync c { u = c.x }; sync c { c.y = u } }`, 120, []string{one, act, order, seldom}},
 		{"only read", `func n() { sync c { u = c.x + c.y } }
@@ -43,9 +46,14 @@ func m() { sync c { u = c.x }; sync c { u = c.y } }
 func k() { sync c { c.x = nondet(5) } }
 func l() { sync c { c.y = nondet(5) } }
 func main() { t1 = spawn m(); t2 = spawn n(); t3 = spawn k(); t4 = spawn l() }`, 50, []string{one, none, seldom}},
-		{"a counter", "func n() { sync c { c.x = c.x + 1; c.y = c.x } }\nfunc m() { sync c { u = c.x }; sync c { v = c.y } }", 140, []string{one, whole, mostly, "C.x is counted up and down"}},
-		{"a latch", "func n() { sync c { c.x = true; c.y = nondet(5) } }\nfunc m() { sync c { u = c.x }; sync c { v = c.y } }", 135, []string{one, whole, mostly, "C.x is only ever set to constants"}},
-		{"without the lock", set + "func m() { c.x = nondet(5); sync c { u = c.x }; sync c { v = c.y } }", 130, []string{one, whole, mostly, "C.x is written without the lock, too"}},
+		{"a counter", "func n() { sync c { c.x = c.x + 1; c.y = c.x } }\n" +
+			"func m() { sync c { u = c.x }; sync c { v = c.y } }",
+			140, []string{one, whole, mostly, "C.x is counted up and down"}},
+		{"a latch", "func n() { sync c { c.x = true; c.y = nondet(5) } }\n" +
+			"func m() { sync c { u = c.x }; sync c { v = c.y } }",
+			135, []string{one, whole, mostly, "C.x is only ever set to constants"}},
+		{"without the lock", set + "func m() { c.x = nondet(5); sync c { u = c.x }; sync c { v = c.y } }", 130,
+			[]string{one, whole, mostly, "C.x is written without the lock, too"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if !strings.Contains(x.text, "main") {

@@ -92,7 +92,7 @@ func (c *checker) found(t tear, s shape) {
 			c.More = true
 		}
 	}
-	for _, p := range [...]*place{t.Whole, t.Parts[0].Place, t.Parts[1].Place} {
+	for _, p := range [...]*place{t.Whole, t.Parts[0].place, t.Parts[1].place} {
 		if !slices.Contains(p.Of.conflicts, x) {
 			p.Of.conflicts, c.More = append(p.Of.conflicts, x), true
 		}
@@ -165,15 +165,16 @@ const maxParts = 12
 func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 	l := c.list(env, x)
 	story := func(p *place, of vars, whom string) []envs.Evidence {
-		return c.Story(env, p, c.written(of), env.VariableName, whom, "is accessed in it")
+		return c.story(env, p, c.written(of), whom)
 	}
 	whole, a, b := x.example.Whole, x.example.Parts[0], x.example.Parts[1]
 	rank, why := c.rank(env, x)
 	return envs.Report{
 		Kind: Kind, Subject: whole.Name(env), Rank: rank, Why: why,
-		Message: "{" + l.names.listed() + "} are accessed in one block, but another thread accesses " + strings.Join(l.parts.sets(), " and ") + " in blocks of their own",
-		Evidence: slices.Concat(story(whole, l.told(), "one block"), story(a.Place, a.Common, "another thread's block"),
-			story(b.Place, b.Common, "a later or earlier block of that thread")),
+		Message: "{" + l.names.listed() + "} are accessed in one block, " +
+			"but another thread accesses " + strings.Join(l.parts.sets(), " and ") + " in blocks of their own",
+		Evidence: slices.Concat(story(whole, l.told(), "one block"), story(a.place, a.Common, "another thread's block"),
+			story(b.place, b.Common, "a later or earlier block of that thread")),
 	}
 }
 

@@ -70,7 +70,8 @@ func (l *listing) tell(n called) {
 		}
 		l.first = slices.Delete(l.first, same, same+1)
 	}
-	i, _ := slices.BinarySearchFunc(l.first, n.Variable, func(o called, v envs.Variable) int { return int(o.Variable) - int(v) })
+	i, _ := slices.BinarySearchFunc(l.first, n.Variable,
+		func(o called, v envs.Variable) int { return int(o.Variable) - int(v) })
 	if i < maxFirst {
 		l.first = slices.Insert(l.first, i, n)
 		l.first = l.first[:min(len(l.first), maxFirst)]

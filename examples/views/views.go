@@ -7,21 +7,16 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-type (
-	vars  = view.View[envs.Variable]
-	book  = blocks.Book[envs.Variable, spot]
-	place = blocks.Place[envs.Variable, spot]
-	part  = blocks.Part[envs.Variable, spot]
-	tear  = blocks.Tear[envs.Variable, spot]
-)
+type vars = view.View[envs.Variable]
 
 // New makes the checker for one analysis.
 func New(o Options) dataflow.Analysis[blocks.State] { return newChecker(o).analysis() }
 
 func newChecker(o Options) *checker {
 	c := &checker{Options: o, writes: map[envs.Variable]bool{}, findings: newFindings(), ranking: newRanking()}
-	c.book = blocks.NewBook(c.seen)
-	c.book.Plain, c.Came, c.Gone, c.Wide, c.Torn = o.Plain, c.came, c.gone, c.wide, c.torn
+	c.book = newBook(c.seen)
+	c.book.Plain = o.Plain
+	c.book.came, c.book.gone, c.book.wide, c.book.torn = c.came, c.gone, c.wide, c.torn
 	return c
 }
 
@@ -63,7 +58,8 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 		return c.Follower.Step(env, op, s)
 	}
 	v := env.Variable()
-	if v == 0 || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() || !c.Elements && op.Loc != nil && op.Loc.Class == envs.Elem || !env.MayShare() && c.origins.Made(env.Func(), op) {
+	if v == 0 || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() || !c.Elements && op.Loc != nil &&
+		op.Loc.Class == envs.Elem || !env.MayShare() && c.origins.Made(env.Func(), op) {
 		return s
 	}
 	s, under := c.Add(env, s, v)

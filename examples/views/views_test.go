@@ -68,7 +68,8 @@ func main() { a = spawn steps(); b = spawn one() }`
 	p := parse(t, text)
 	require.Empty(t, checker().Dynamic(t, p, checkertest.Schedules(p, 10)...))
 	require.Empty(t, checker().Static(t, p))
-	require.Equal(t, []string{"{P.x, P.y}: 6 7"}, told(checker("plain=true").Dynamic(t, p, checkertest.Schedules(p, 10)...)))
+	require.Equal(t, []string{"{P.x, P.y}: 6 7"},
+		told(checker("plain=true").Dynamic(t, p, checkertest.Schedules(p, 10)...)))
 	require.Equal(t, []string{"{P.x, P.y}: 6 7"}, told(checker("plain=true").Static(t, p)))
 }
 
@@ -119,7 +120,8 @@ func TestLargeBlocks(t *testing.T) {
 			accesses = append(accesses, fmt.Sprintf("c.f%d = 1", i))
 		}
 		return fmt.Sprintf("class C { %s }\nfinal c = new C\nfunc all() { sync c { %s } }\n"+
-			"func main() { a = spawn all(); sync c { c.f0 = 1 }; sync c { c.f1 = 1 } }", strings.Join(names, ", "), strings.Join(accesses, "; "))
+			"func main() { a = spawn all(); sync c { c.f0 = 1 }; sync c { c.f1 = 1 } }", strings.Join(names,
+			", "), strings.Join(accesses, "; "))
 	}
 	for fields, want := range map[int]int{64: 1, 65: 0} {
 		p := parse(t, text(fields))

@@ -1,4 +1,4 @@
-package blocks_test
+package views
 
 import (
 	"testing"
@@ -50,7 +50,7 @@ func BenchmarkBook(b *testing.B) {
 		}
 	}
 	book := dataflow.NewAnalyzer("book", "keeps a book", func() dataflow.Analysis[blocks.State] {
-		return (&apart{blocks.NewBook(func(envs.Env, *blocks.Place[envs.Variable, struct{}]) {})}).analysis()
+		return (&apart{newBook(func(envs.Env, *place) {})}).analysis()
 	})
 	again, anew := feed(same), feed(other)
 	var kept, followed, keptAnew, followedAnew time.Duration

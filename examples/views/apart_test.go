@@ -1,8 +1,10 @@
-package blocks_test
+package views
 
 import (
 	"context"
-	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
@@ -12,7 +14,7 @@ import (
 
 // apart tells of blocks of which another thread does one part without the rest.
 type apart struct {
-	*blocks.Book[envs.Variable, struct{}]
+	*book
 }
 
 func (c *apart) analysis() dataflow.Analysis[blocks.State] {
@@ -26,7 +28,7 @@ func (c *apart) analysis() dataflow.Analysis[blocks.State] {
 
 func newApart() dataflow.Analysis[blocks.State] {
 	c := &apart{}
-	c.Book = blocks.NewBook(c.seen)
+	c.book = newBook(c.seen)
 	return c.analysis()
 }
 
@@ -42,7 +44,7 @@ func (c *apart) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 	return c.Follower.Step(env, op, s)
 }
 
-func (c *apart) seen(env envs.Env, p *blocks.Place[envs.Variable, struct{}]) {
+func (c *apart) seen(env envs.Env, p *place) {
 	for _, s := range p.Shares {
 		for q, n := range s.All() {
 			for _, m := range p.Moments {
@@ -56,26 +58,16 @@ func (c *apart) seen(env envs.Env, p *blocks.Place[envs.Variable, struct{}]) {
 }
 
 // What a block does is compared with what blocks of other threads do under the same lock.
-func ExampleBook() {
+func TestBook(t *testing.T) {
 	program, err := ir.Parse("x.plx", `
 class Account { balance, limit }
 final account = new Account
 func open() { sync account { account.limit = 10; account.balance = 0 } }
 func pay() { sync account { account.balance = 1 } }
 func main() { spawn open(); pay() }`)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	analyzer := dataflow.NewAnalyzer("apart", "tells what is done apart", newApart)
-	paths, err := analyzer.Fixpoint(context.Background(), program, dataflow.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, f := range paths.Findings {
-		fmt.Println(f.Subject)
-	}
-	// Output:
-	// account in pay does {Account.balance} of account in open
+	require.NoError(t, err)
+	paths, err := dataflow.Fixpoint(context.Background(), program, "apart", newApart(), dataflow.Options{})
+	require.NoError(t, err)
+	require.Len(t, paths.Findings, 1)
+	require.Equal(t, "account in pay does {Account.balance} of account in open", paths.Findings[0].Subject)
 }

@@ -1,29 +1,22 @@
-package blocks
+package views
 
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/lattice"
 )
 
-// A Place is a block with a content and an end.
-type Place[F lattice.Integer, P any] struct {
-	*Content[F, P]
-	Block
+// A place is a block with a content and an end.
+type place struct {
+	*content
+	blocks.Block
 	End     envs.Point // where the lock is given back
-	Moments []Moment
-	Of      P // the checker's own
+	Moments []blocks.Moment
+	Of      spot // the checker's own
 
 	looked  int  // at how many of the moments
 	dropped bool // some moments, as there were too many
-}
-
-// A Moment is when a block is executed.
-type Moment struct {
-	Thread  envs.Thread
-	Segment envs.Segment
 }
 
 // Limits of the moments that are kept.
@@ -33,26 +26,26 @@ const (
 )
 
 // place is that of a block with a content.
-func (b *Book[F, P]) place(env envs.Env, x *Content[F, P], block Block) *Place[F, P] {
+func (b *book) place(env envs.Env, x *content, block blocks.Block) *place {
 	end := env.Point()
 	if p := x.last; p != nil && p.Block == block && p.End == end {
 		return p
 	}
-	i := slices.IndexFunc(x.Places, func(p *Place[F, P]) bool { return p.Block == block && p.End == end })
+	i := slices.IndexFunc(x.Places, func(p *place) bool { return p.Block == block && p.End == end })
 	if i >= 0 {
 		x.last = x.Places[i]
 		return x.last
 	}
-	x.last = &Place[F, P]{Content: x, Block: block, End: end}
+	x.last = &place{content: x, Block: block, End: end}
 	x.Places = append(x.Places, x.last)
-	if b.Came != nil {
-		b.Came(env, x.last)
+	if b.came != nil {
+		b.came(env, x.last)
 	}
 	return x.last
 }
 
 // meet adds a moment, and reports whether it is another one than those before.
-func (p *Place[F, P]) meet(m Moment) bool {
+func (p *place) meet(m blocks.Moment) bool {
 	alike := 0
 	for i := range p.Moments {
 		if o := &p.Moments[i]; o.Thread == m.Thread {
@@ -78,32 +71,32 @@ func (p *Place[F, P]) meet(m Moment) bool {
 }
 
 // by reports whether a thread was at one of the places of a content.
-func (x *Content[F, P]) by(t envs.Thread) bool {
-	return slices.ContainsFunc(x.Places, func(p *Place[F, P]) bool {
-		return slices.ContainsFunc(p.Moments, func(m Moment) bool { return m.Thread == t })
+func (x *content) by(t envs.Thread) bool {
+	return slices.ContainsFunc(x.Places, func(p *place) bool {
+		return slices.ContainsFunc(p.Moments, func(m blocks.Moment) bool { return m.Thread == t })
 	})
 }
 
 // news are the moments that were not yet looked at, or not since something was renewed; from now on
 // they are.
-func (p *Place[F, P]) news() []Moment {
+func (p *place) news() []blocks.Moment {
 	news := p.Moments[p.looked:]
 	p.looked = len(p.Moments)
 	return news
 }
 
-// maxTold is of how many facts a story tells.
+// maxTold is of how many variables a story tells.
 const maxTold = 6
 
-// Story tells where the block of a place begins, and where some facts are added to it: for whom the
-// lock is taken, and what is said of each name.
-func (b *Book[F, P]) Story(env envs.Env, p *Place[F, P], facts view.View[F], name func(F) string, whom, said string) []envs.Evidence {
+// story tells where the block of a place begins, and where some variables are accessed in it: for whom the lock is
+// taken, and what is said of each name.
+func (b *book) story(env envs.Env, p *place, of vars, whom string) []envs.Evidence {
 	story := []envs.Evidence{{At: p.From, Text: p.LockName(env) + " is taken for " + whom}}
 	told := map[string]bool{}
-	for f := range facts.All() {
-		if n := name(f); !told[n] && len(told) < maxTold {
+	for v := range of.All() {
+		if n := env.VariableName(v); !told[n] && len(told) < maxTold {
 			told[n] = true
-			story = append(story, envs.Evidence{At: b.Where(p.From, f), Text: n + " " + said})
+			story = append(story, envs.Evidence{At: b.Where(p.From, v), Text: n + " is accessed in it"})
 		}
 	}
 	return story

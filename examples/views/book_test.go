@@ -1,4 +1,4 @@
-package blocks
+package views
 
 import (
 	"slices"
@@ -7,14 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-type testBook = Book[envs.Variable, int]
+type testBook = book
 
 func newTestBook() *testBook {
-	return NewBook(func(envs.Env, *Place[envs.Variable, int]) {})
+	return newBook(func(envs.Env, *place) {})
 }
 
 // A fact that takes the number of one that is no more is another one, and nothing is known
@@ -23,7 +24,7 @@ func TestNumbersAreUsedAgain(t *testing.T) {
 	b := newTestBook()
 	const u, v, w = 2, 3, 4
 	another, old, other := b.Item(u, 1), b.Item(v, 1), b.Item(w, 1)
-	none := view.Of[Item]()
+	none := view.Of[blocks.Item]()
 	both, one := b.content(view.Of(old, other), none), b.content(view.Of(other), none)
 	b.content(view.Of(another, old), none)
 	require.Equal(t, old, b.Item(v, 1))
@@ -34,7 +35,7 @@ func TestNumbersAreUsedAgain(t *testing.T) {
 	b.Drop(v)
 	require.NotEqual(t, old, b.Item(v, 1))
 	require.True(t, both.gone)
-	require.NotContains(t, b.having[other].list(), both)
+	require.NotContains(t, b.byItem[other].list(), both)
 	require.Equal(t, other, b.Item(w, 1))
 	require.NotSame(t, both, b.content(view.Of(b.Item(v, 1), other), none))
 
@@ -45,15 +46,15 @@ func TestNumbersAreUsedAgain(t *testing.T) {
 	require.Empty(t, b.Items(v))
 	require.Empty(t, b.Items(w))
 	require.Empty(t, b.contents)
-	require.Empty(t, b.having)
+	require.Empty(t, b.byItem)
 }
 
 // All contents with a fact go with it, however many there are, and there are not many.
 func TestManyContents(t *testing.T) {
 	b := newTestBook()
-	none := view.Of[Item]()
+	none := view.Of[blocks.Item]()
 	const facts = 10
-	set := func(n int, more ...Item) view.View[Item] {
+	set := func(n int, more ...blocks.Item) view.View[blocks.Item] {
 		for f := range facts {
 			if n>>f&1 != 0 {
 				more = append(more, b.Item(envs.Variable(f+1), 1))
@@ -81,29 +82,27 @@ func TestManyContents(t *testing.T) {
 		b.Drop(envs.Variable(f + 1))
 	}
 	require.Empty(t, b.contents)
-	require.Empty(t, b.having)
+	require.Empty(t, b.byItem)
 }
 
 // What was done under locks that are no more does not pile up, and what was done under others stays.
 func TestLocksAreForgotten(t *testing.T) {
 	b := newTestBook()
 	const v, w, outer = 1, 2, 1
-	none := view.Of[Item]()
+	none := view.Of[blocks.Item]()
+	const minDead = 64 // of package blocks
 	kept := b.content(view.Of(b.Item(v, outer), b.Item(w, outer)), none)
 	for l := envs.Lock(outer + 1); l < 10_000; l++ {
 		own := view.Of(b.Item(v, l))
-		b.item(note[envs.Variable]{v, l, l})
 		b.content(own, none)
 		b.content(own, view.Of(b.Item(w, outer)))
 		b.content(view.Of(b.Item(v, outer)), view.Of(b.Item(w, l)))
 		b.Part(l)
 		require.LessOrEqual(t, len(b.contents), 4*minDead)
-		require.LessOrEqual(t, len(b.notes), 4*minDead)
-		require.Equal(t, len(b.notes), len(b.items))
-		require.LessOrEqual(t, len(b.Items(v))+len(b.Items(w)), len(b.notes))
+		require.LessOrEqual(t, len(b.Items(v))+len(b.Items(w)), 4*minDead)
 		require.LessOrEqual(t, len(kept.Shares), 1)
 		require.LessOrEqual(t, len(kept.PartOf), 4*minDead)
-		require.LessOrEqual(t, len(b.having[b.Item(v, outer)].list()), 4*minDead)
+		require.LessOrEqual(t, len(b.byItem[b.Item(v, outer)].list()), 4*minDead)
 	}
 	require.Same(t, kept, b.content(view.Of(b.Item(v, outer), b.Item(w, outer)), none))
 	require.False(t, kept.gone)
@@ -115,17 +114,19 @@ func TestLocksAreForgotten(t *testing.T) {
 func TestShares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newTestBook()
-		var all []*Content[envs.Variable, int]
+		var all []*content
+		names := map[blocks.Item]envs.Lock{}
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			if len(all) > 0 && rapid.IntRange(0, 5).Draw(t, "drop") == 0 {
 				b.Drop(rapid.SampledFrom([]envs.Variable{1, 2, 3, 4, 5}).Draw(t, "fact"))
-				all = slices.DeleteFunc(all, func(x *Content[envs.Variable, int]) bool { return x.gone })
+				all = slices.DeleteFunc(all, func(x *content) bool { return x.gone })
 				continue
 			}
-			items := func(name envs.Lock, label string) view.View[Item] {
-				var r []Item
+			items := func(name envs.Lock, label string) view.View[blocks.Item] {
+				var r []blocks.Item
 				for _, v := range rapid.SliceOfN(rapid.SampledFrom([]envs.Variable{1, 2, 3, 4, 5}), 0, 4).Draw(t, label) {
 					r = append(r, b.Item(v, name))
+					names[r[len(r)-1]] = name
 				}
 				return view.Of(r...)
 			}
@@ -140,15 +141,15 @@ func TestShares(t *testing.T) {
 			v    envs.Variable
 			name envs.Lock
 		}
-		set := func(items []Item) map[fact]bool {
+		set := func(items []blocks.Item) map[fact]bool {
 			r := map[fact]bool{}
 			for _, i := range items {
-				r[fact{b.notes[i].fact, b.notes[i].name}] = true
+				r[fact{b.Fact(i), names[i]}] = true
 			}
 			return r
 		}
 		for _, whole := range all {
-			want, most := map[string][]*Content[envs.Variable, int]{}, map[envs.Variable]bool{}
+			want, most := map[string][]*content{}, map[envs.Variable]bool{}
 			has := set(append(slices.Clone(whole.own), whole.around...))
 			for f := range has {
 				most[f.v] = true
@@ -168,7 +169,7 @@ func TestShares(t *testing.T) {
 					want[v.String()] = append(want[v.String()], x)
 				}
 			}
-			got := map[string][]*Content[envs.Variable, int]{}
+			got := map[string][]*content{}
 			for _, s := range whole.Shares {
 				require.Same(t, whole, s.Whole)
 				for _, x := range s.members {
@@ -194,11 +195,11 @@ func TestShares(t *testing.T) {
 // What is known of contents with a fact is to be looked at again when the fact is renewed.
 func TestRenew(t *testing.T) {
 	b := newTestBook()
-	none := view.Of[Item]()
+	none := view.Of[blocks.Item]()
 	x, y := b.content(view.Of(b.Item(1, 1), b.Item(2, 1)), none), b.content(view.Of(b.Item(2, 1)), none)
-	p := &Place[envs.Variable, int]{Content: x}
+	p := &place{content: x}
 	x.Places = append(x.Places, p)
-	require.True(t, p.meet(Moment{}))
+	require.True(t, p.meet(blocks.Moment{}))
 	require.Len(t, p.news(), 1)
 	b.Renew(1)
 	require.Equal(t, 1, x.Renewed)
@@ -210,23 +211,23 @@ func TestRenew(t *testing.T) {
 
 // Kept are the last moments at a place, and some of each thread.
 func TestMoments(t *testing.T) {
-	p := &Place[envs.Variable, int]{Content: &Content[envs.Variable, int]{}}
+	p := &place{content: &content{}}
 	p.Places = append(p.Places, p)
-	whole := &Content[envs.Variable, int]{}
-	s := &Share[envs.Variable, int]{Whole: whole, members: []*Content[envs.Variable, int]{p.Content}}
+	whole := &content{}
+	s := &share{Whole: whole, members: []*content{p.content}}
 	p.PartOf = append(p.PartOf, s)
 	segment := func(n int) envs.Segment { return envs.SegmentOf(n) }
-	require.True(t, p.meet(Moment{1, segment(1)}))
-	require.False(t, p.meet(Moment{1, segment(1)}))
+	require.True(t, p.meet(blocks.Moment{Thread: 1, Segment: segment(1)}))
+	require.False(t, p.meet(blocks.Moment{Thread: 1, Segment: segment(1)}))
 	for i := range 2 * maxSegments {
-		require.Equal(t, i+1 < maxSegments, p.meet(Moment{1, segment(i + 2)}), i)
+		require.Equal(t, i+1 < maxSegments, p.meet(blocks.Moment{Thread: 1, Segment: segment(i + 2)}), i)
 	}
 	require.Len(t, p.news(), maxSegments)
 	require.Empty(t, p.news())
 	p.looked = 0
 	require.Len(t, p.news(), maxSegments)
 	for i := range envs.Thread(1000) {
-		require.True(t, p.meet(Moment{i + 2, segment(0)}))
+		require.True(t, p.meet(blocks.Moment{Thread: i + 2, Segment: segment(0)}))
 		require.LessOrEqual(t, len(p.Moments), maxMoments)
 		require.LessOrEqual(t, len(p.threads), maxMoments)
 		require.LessOrEqual(t, len(s.threads), 4*maxMoments)

@@ -1,25 +1,25 @@
-package blocks
+package views
 
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
-	"github.com/seed38182bad/parallax/lattice"
 )
 
 // havers are the contents with an item. There are more than are compared with others only as long
 // as each of the rest is among the first with another item: so contents are few if items are.
-type havers[F lattice.Integer, P any] struct {
-	first []*Content[F, P] // which are compared with others
-	rest  []*Content[F, P]
+type havers struct {
+	first []*content // which are compared with others
+	rest  []*content
 	gone  int // how many of the rest are
 }
 
 // full reports whether there are contents enough with each item of a block that has any.
-func (b *Book[F, P]) full(own, around view.View[Item]) bool {
-	for _, part := range [...]view.View[Item]{own, around} {
+func (b *book) full(own, around view.View[blocks.Item]) bool {
+	for _, part := range [...]view.View[blocks.Item]{own, around} {
 		for i := range part.All() {
-			if h := b.having[i]; h == nil || len(h.first) < maxContents {
+			if h := b.byItem[i]; h == nil || len(h.first) < maxContents {
 				return false
 			}
 		}
@@ -28,16 +28,16 @@ func (b *Book[F, P]) full(own, around view.View[Item]) bool {
 }
 
 // list is a copy of all that are there.
-func (h *havers[F, P]) list() []*Content[F, P] {
+func (h *havers) list() []*content {
 	if h == nil {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Concat(h.first, h.rest), isGone)
 }
 
-func isGone[F lattice.Integer, P any](x *Content[F, P]) bool { return x.gone }
+func isGone(x *content) bool { return x.gone }
 
-func (h *havers[F, P]) add(x *Content[F, P]) {
+func (h *havers) add(x *content) {
 	if len(h.first) < maxContents {
 		h.first = append(h.first, x)
 	} else {
@@ -46,7 +46,7 @@ func (h *havers[F, P]) add(x *Content[F, P]) {
 }
 
 // lose forgets a content that is no more, and reports whether none is left.
-func (h *havers[F, P]) lose(x *Content[F, P]) bool {
+func (h *havers) lose(x *content) bool {
 	if i := slices.Index(h.first, x); i >= 0 {
 		h.first = slices.Delete(h.first, i, i+1)
 	} else if h.gone++; h.gone > len(h.rest)/2 {

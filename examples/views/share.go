@@ -1,25 +1,25 @@
-package blocks
+package views
 
 import (
 	"iter"
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/lattice"
 )
 
-// A Share is what other contents have in common with one, the whole: facts that both
+// A share is what other contents have in common with one, the whole: facts that both
 // have by one name of a lock, that of the whole or, for those of the whole, one around it. A
 // content has part in it if no lock was held around it that the whole holds as well, since then
 // the whole sees it as part of a larger block. There is no share of all that the whole has, and none
 // of a whole of which others have only one fact: these cannot be taken apart from anything.
-type Share[F lattice.Integer, P any] struct {
-	Whole *Content[F, P]
-	Facts view.View[F]
+type share struct {
+	Whole *content
+	Facts vars
 
-	facts   []F // those of Facts
-	members []*Content[F, P]
+	facts   []envs.Variable // those of Facts
+	members []*content
 	gone    int           // how many of the members are
 	index   int           // among those of the whole
 	beside  []relation    // to those before it; see torn
@@ -31,24 +31,24 @@ type Share[F lattice.Integer, P any] struct {
 // compare finds out what a new content has in common with others, and they with it. What has less
 // than two items that others have, too, cannot be taken apart, and is not compared as a whole until
 // it has.
-func (b *Book[F, P]) compare(x *Content[F, P]) {
-	b.near = b.others(x, b.near)
-	for _, y := range b.near {
+func (b *book) compare(x *content) {
+	b.nearby = b.others(x, b.nearby)
+	for _, y := range b.nearby {
 		if !y.whole && y.shared > 1 {
-			b.far = b.others(y, b.far)
-			b.open(y, x, b.far)
+			b.farther = b.others(y, b.farther)
+			b.open(y, x, b.farther)
 		}
 		if y.whole {
 			b.share(y, x)
 		}
 	}
 	if x.shared > 1 {
-		b.open(x, nil, b.near)
+		b.open(x, nil, b.nearby)
 	}
 }
 
 // open compares a whole with all others but one.
-func (b *Book[F, P]) open(whole, but *Content[F, P], others []*Content[F, P]) {
+func (b *book) open(whole, but *content, others []*content) {
 	whole.whole = true
 	for _, x := range others {
 		if x != but {
@@ -58,12 +58,12 @@ func (b *Book[F, P]) open(whole, but *Content[F, P], others []*Content[F, P]) {
 }
 
 // others are the contents that have something in common with x.
-func (b *Book[F, P]) others(x *Content[F, P], list []*Content[F, P]) []*Content[F, P] {
+func (b *book) others(x *content, list []*content) []*content {
 	b.compared++
 	x.compared, list = b.compared, list[:0]
-	for _, items := range [...][]Item{x.own, x.around} {
+	for _, items := range [...][]blocks.Item{x.own, x.around} {
 		for _, i := range items {
-			h := b.having[i]
+			h := b.byItem[i]
 			if h == nil {
 				continue
 			}
@@ -78,7 +78,7 @@ func (b *Book[F, P]) others(x *Content[F, P], list []*Content[F, P]) []*Content[
 }
 
 // share adds x to those that have something in common with a whole.
-func (b *Book[F, P]) share(whole, x *Content[F, P]) {
+func (b *book) share(whole, x *content) {
 	if whole.Facts.Len() < 2 {
 		return
 	}
@@ -100,7 +100,7 @@ func (b *Book[F, P]) share(whole, x *Content[F, P]) {
 		return
 	}
 	if s == nil {
-		s = &Share[F, P]{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts), index: len(whole.Shares)}
+		s = &share{Whole: whole, Facts: view.Of(facts...), facts: slices.Clone(facts), index: len(whole.Shares)}
 		whole.Shares, whole.hashes = append(whole.Shares, s), append(whole.hashes, hash(facts))
 	}
 	s.members = append(s.members, x)
@@ -111,7 +111,7 @@ func (b *Book[F, P]) share(whole, x *Content[F, P]) {
 }
 
 // share is the share of these facts, nil if there is none.
-func (x *Content[F, P]) share(facts []F) *Share[F, P] {
+func (x *content) share(facts []envs.Variable) *share {
 	h := hash(facts)
 	for i := range x.hashes {
 		if x.hashes[i] == h && slices.Equal(x.Shares[i].facts, facts) {
@@ -121,7 +121,7 @@ func (x *Content[F, P]) share(facts []F) *Share[F, P] {
 	return nil
 }
 
-func hash[F lattice.Integer](facts []F) (h uint64) {
+func hash(facts []envs.Variable) (h uint64) {
 	for _, f := range facts {
 		h = (h ^ uint64(f)) * 0x9e3779b97f4a7c15
 		h ^= h >> 32
@@ -130,7 +130,7 @@ func hash[F lattice.Integer](facts []F) (h uint64) {
 }
 
 // common yields the indices in v of what w has, too. Both ascend.
-func common(v, w []Item) iter.Seq[int] {
+func common(v, w []blocks.Item) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		j := 0
 		for i := range v {
@@ -145,15 +145,15 @@ func common(v, w []Item) iter.Seq[int] {
 }
 
 // lose notes that one of the members is no more.
-func (s *Share[F, P]) lose() {
+func (s *share) lose() {
 	if s.gone++; s.gone > len(s.members)/2 {
-		s.members, s.gone = slices.DeleteFunc(s.members, func(x *Content[F, P]) bool { return x.gone }), 0
+		s.members, s.gone = slices.DeleteFunc(s.members, func(x *content) bool { return x.gone }), 0
 	}
 }
 
 // add notes that a thread was at a place of one of the members. Who was there is found out
 // anew whenever they have become twice as many.
-func (s *Share[F, P]) add(t envs.Thread) {
+func (s *share) add(t envs.Thread) {
 	if slices.Contains(s.threads, t) {
 		return
 	}
@@ -172,8 +172,8 @@ func (s *Share[F, P]) add(t envs.Thread) {
 }
 
 // by yields the places of a share, and the moments there at which the thread may be this one.
-func (s *Share[F, P]) by(env envs.Env, t envs.Thread) iter.Seq2[*Place[F, P], Moment] {
-	return func(yield func(*Place[F, P], Moment) bool) {
+func (s *share) by(env envs.Env, t envs.Thread) iter.Seq2[*place, blocks.Moment] {
+	return func(yield func(*place, blocks.Moment) bool) {
 		is := func(o envs.Thread) bool { return env.MayBeThread(o, t) }
 		if !slices.ContainsFunc(s.threads, is) {
 			return
@@ -194,8 +194,8 @@ func (s *Share[F, P]) by(env envs.Env, t envs.Thread) iter.Seq2[*Place[F, P], Mo
 }
 
 // All yields the places of a share, and the moments there.
-func (s *Share[F, P]) All() iter.Seq2[*Place[F, P], Moment] {
-	return func(yield func(*Place[F, P], Moment) bool) {
+func (s *share) All() iter.Seq2[*place, blocks.Moment] {
+	return func(yield func(*place, blocks.Moment) bool) {
 		for _, x := range s.members {
 			if x.gone {
 				continue

@@ -1,4 +1,4 @@
-package blocks
+package views
 
 import (
 	"runtime"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -33,7 +34,7 @@ func (timeEnv) MayBeThread(a, b envs.Thread) bool {
 func (timeEnv) MustBeThread(a, b envs.Thread) bool { return a == b && a < several }
 func (timeEnv) MayOverlap(a, b envs.Segment) bool  { return overlap(a.Of().([2]int), b.Of().([2]int)) }
 func overlap(a, b [2]int) bool                     { return (a[0] != b[0] || a[0] == several) && (a[1]+b[1])%3 != 0 }
-func chain(a, b view.View[envs.Variable]) bool     { return a.SubsetOf(b) || b.SubsetOf(a) }
+func chain(a, b vars) bool                         { return a.SubsetOf(b) || b.SubsetOf(a) }
 
 // Some threads are not known: two of the first ones may be one or not, and the second one may be thread 1.
 const (
@@ -43,50 +44,47 @@ const (
 
 // What is told of tears is what the definition says, whatever comes first.
 func TestTears(t *testing.T) {
-	type (
-		content = Content[envs.Variable, int]
-		place   = Place[envs.Variable, int]
-		told    struct{ whole, a, b *place }
-	)
+	type told struct{ whole, a, b *place }
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
 		b := newTestBook()
 		counts := map[envs.Variable]bool{1: true, 2: true}
-		wide := func(x, y view.View[envs.Variable]) bool {
+		wide := func(x, y vars) bool {
 			return slices.ContainsFunc(slices.Collect(x.Union(y).All()), func(v envs.Variable) bool { return counts[v] })
 		}
-		b.Wide = func(_ envs.Env, x, y view.View[envs.Variable]) bool { return wide(x, y) }
+		b.wide = func(_ envs.Env, x, y vars) bool { return wide(x, y) }
 		got := map[told]bool{}
-		b.Torn = func(_ envs.Env, x Tear[envs.Variable, int]) bool {
+		b.torn = func(_ envs.Env, x tear) bool {
 			p, q := x.Parts[0], x.Parts[1]
 			require.False(t, chain(p.Common, q.Common))
 			require.True(t, p.Common.SubsetOf(p.Facts) && p.Common.SubsetOf(x.Whole.Facts))
 			require.True(t, q.Common.SubsetOf(q.Facts) && q.Common.SubsetOf(x.Whole.Facts))
-			got[told{x.Whole, p.Place, q.Place}] = true
+			got[told{x.Whole, p.place, q.place}] = true
 			return true
 		}
 		var places []*place
 		enter := func(env timeEnv, x *content) {
-			b.enter(env, Block{From: env.Point()}, x)
+			b.enter(env, blocks.Block{From: env.Point()}, x)
 			if !slices.Contains(places, x.last) {
 				places = append(places, x.last)
 			}
 		}
 		for range rapid.IntRange(1, 12).Draw(t, "blocks") {
-			var own []Item
+			var own []blocks.Item
 			for _, v := range rapid.SliceOfN(rapid.SampledFrom([]envs.Variable{1, 2, 3, 4}), 1, 4).Draw(t, "facts") {
 				own = append(own, b.Item(v, 1))
 			}
 			enter(timeEnv{
-				at: rapid.Int32Range(0, 1).Draw(t, "at"), thread: rapid.SampledFrom([]envs.Thread{1, 2, several, perhaps1}).Draw(t, "thread"),
+				at: rapid.Int32Range(0, 1).Draw(t,
+					"at"), thread: rapid.SampledFrom([]envs.Thread{1, 2, several, perhaps1}).Draw(t, "thread"),
 				segment: rapid.IntRange(0, 4).Draw(t, "segment"),
-			}, b.content(view.Of(own...), view.View[Item]{}))
+			}, b.content(view.Of(own...), view.View[blocks.Item]{}))
 		}
 		counts[3] = true
 		b.Renew(3)
 		for _, p := range places { // what was there is looked at again
 			m := p.Moments[0].Segment.Of().([2]int)
-			enter(timeEnv{at: p.End.PC(), thread: envs.Thread(m[0]), segment: m[1]}, p.Content)
+			enter(timeEnv{at: p.End.PC(), thread: envs.Thread(m[0]), segment: m[1]}, p.content)
 		}
 		want, may := map[told]bool{}, map[told]bool{}
 		for _, w := range places {
@@ -114,16 +112,15 @@ func TestTears(t *testing.T) {
 // Where all is shown again, each block that has part in a tear that counts is told of in one that does, however
 // many do not.
 func TestTearsThatDoNotCountStandForNone(t *testing.T) {
-	type place = Place[envs.Variable, int]
 	found, others := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		b := newTestBook()
-		b.Wide = func(envs.Env, view.View[envs.Variable], view.View[envs.Variable]) bool { return true }
+		b.wide = func(envs.Env, vars, vars) bool { return true }
 		odd := rapid.SliceOfN(rapid.Bool(), 8, 8).Draw(t, "odd") // of two functions, by their sum
 		counts := func(p, q *place) bool { return odd[p.From.Func()+q.From.Func()] }
 		got := map[*place]bool{}
-		b.Torn = func(_ envs.Env, x Tear[envs.Variable, int]) bool {
-			p, q := x.Parts[0].Place, x.Parts[1].Place
+		b.torn = func(_ envs.Env, x tear) bool {
+			p, q := x.Parts[0].place, x.Parts[1].place
 			if counts(p, q) {
 				got[p], got[q], got[x.Whole] = true, true, true
 			}
@@ -131,24 +128,25 @@ func TestTearsThatDoNotCountStandForNone(t *testing.T) {
 		}
 		type block struct {
 			timeEnv
-			of view.View[Item]
+			of view.View[blocks.Item]
 		}
 		var all []block
 		for range rapid.IntRange(1, 10).Draw(t, "blocks") {
-			var own []Item
+			var own []blocks.Item
 			for _, v := range rapid.SliceOfN(rapid.SampledFrom([]envs.Variable{1, 2, 3, 4}), 1, 4).Draw(t, "facts") {
 				own = append(own, b.Item(v, 1))
 			}
 			all = append(all, block{timeEnv{
-				fn: envs.FuncID(rapid.IntRange(0, 3).Draw(t, "function")), thread: rapid.SampledFrom([]envs.Thread{1, 2, several}).Draw(t, "thread"),
+				fn: envs.FuncID(rapid.IntRange(0, 3).Draw(t, "function")), thread: rapid.SampledFrom([]envs.Thread{1, 2,
+					several}).Draw(t, "thread"),
 				segment: rapid.IntRange(0, 4).Draw(t, "segment"), repeats: true,
 			}, view.Of(own...)})
 		}
 		var places []*place
 		for again := true; again; again = b.Again() {
 			for _, e := range all {
-				x := b.content(e.of, view.View[Item]{})
-				b.enter(e.timeEnv, Block{From: e.Point()}, x)
+				x := b.content(e.of, view.View[blocks.Item]{})
+				b.enter(e.timeEnv, blocks.Block{From: e.Point()}, x)
 				if !slices.Contains(places, x.last) {
 					places = append(places, x.last)
 				}
@@ -179,11 +177,12 @@ func TestTearsThatDoNotCountStandForNone(t *testing.T) {
 }
 
 // mayTear reports whether a thread may be at both p and q, and w may be executed at the same time as one of them.
-func mayTear(w, p, q *Place[envs.Variable, int]) bool {
+func mayTear(w, p, q *place) bool {
 	for _, k := range w.Moments {
 		for _, m := range p.Moments {
 			for _, n := range q.Moments {
-				if (timeEnv{}).MayBeThread(m.Thread, n.Thread) && (timeEnv{}.MayOverlap(k.Segment, m.Segment) || timeEnv{}.MayOverlap(k.Segment, n.Segment)) {
+				if (timeEnv{}).MayBeThread(m.Thread, n.Thread) &&
+					(timeEnv{}.MayOverlap(k.Segment, m.Segment) || timeEnv{}.MayOverlap(k.Segment, n.Segment)) {
 					return true
 				}
 			}
@@ -192,8 +191,9 @@ func mayTear(w, p, q *Place[envs.Variable, int]) bool {
 	return false
 }
 
-// mustBeOne reports whether both are certainly by one thread. Then that of another part, which may be it, is it in a tear.
-func mustBeOne(w, p *Place[envs.Variable, int]) bool {
+// mustBeOne reports whether both are certainly by one thread. Then that of another part, which may be it, is it in a
+// tear.
+func mustBeOne(w, p *place) bool {
 	for _, k := range w.Moments {
 		for _, m := range p.Moments {
 			if (timeEnv{}).MustBeThread(k.Thread, m.Thread) {
@@ -206,18 +206,18 @@ func mustBeOne(w, p *Place[envs.Variable, int]) bool {
 
 // A whole keeps its first shares, and what each is to each other one takes a byte.
 func TestRelationsAreSmall(t *testing.T) {
-	const vars = 48
+	const many = 48
 	b := newTestBook()
-	b.Torn = func(envs.Env, Tear[envs.Variable, int]) bool { return true }
-	b.Wide = func(envs.Env, view.View[envs.Variable], view.View[envs.Variable]) bool { return true }
-	enter := func(thread envs.Thread, facts ...envs.Variable) *Content[envs.Variable, int] {
-		var own []Item
+	b.torn = func(envs.Env, tear) bool { return true }
+	b.wide = func(envs.Env, vars, vars) bool { return true }
+	enter := func(thread envs.Thread, facts ...envs.Variable) *content {
+		var own []blocks.Item
 		for _, f := range facts {
 			own = append(own, b.Item(f, 1))
 		}
 		env := timeEnv{at: int32(thread), thread: thread}
-		x := b.content(view.Of(own...), view.View[Item]{})
-		b.enter(env, Block{From: env.Point()}, x)
+		x := b.content(view.Of(own...), view.View[blocks.Item]{})
+		b.enter(env, blocks.Block{From: env.Point()}, x)
 		return x
 	}
 	heap := func() uint64 {
@@ -227,7 +227,7 @@ func TestRelationsAreSmall(t *testing.T) {
 		return m.HeapAlloc
 	}
 	var all []envs.Variable
-	for v := range envs.Variable(vars) {
+	for v := range envs.Variable(many) {
 		all = append(all, v+1)
 	}
 	for i, v := range all {
@@ -248,19 +248,19 @@ func TestRelationsAreSmall(t *testing.T) {
 func TestTearsOfOneFunctionAreFew(t *testing.T) {
 	told := func(n int) (times int) {
 		b := newTestBook()
-		b.Wide = func(envs.Env, view.View[envs.Variable], view.View[envs.Variable]) bool { return true }
-		parts := map[*Place[envs.Variable, int]]bool{}
-		b.Torn = func(_ envs.Env, x Tear[envs.Variable, int]) bool {
-			parts[x.Parts[0].Place], parts[x.Parts[1].Place] = true, true
+		b.wide = func(envs.Env, vars, vars) bool { return true }
+		parts := map[*place]bool{}
+		b.torn = func(_ envs.Env, x tear) bool {
+			parts[x.Parts[0].place], parts[x.Parts[1].place] = true, true
 			times++
 			return true
 		}
 		enter := func(env timeEnv, facts ...envs.Variable) {
-			var own []Item
+			var own []blocks.Item
 			for _, f := range facts {
 				own = append(own, b.Item(f, 1))
 			}
-			b.enter(env, Block{From: env.Point()}, b.content(view.Of(own...), view.View[Item]{}))
+			b.enter(env, blocks.Block{From: env.Point()}, b.content(view.Of(own...), view.View[blocks.Item]{}))
 		}
 		for again := true; again; again = b.Again() {
 			enter(timeEnv{thread: 1, segment: 1, repeats: true}, 1, 2)

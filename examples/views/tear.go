@@ -1,25 +1,24 @@
-package blocks
+package views
 
 import (
 	"slices"
 
-	"github.com/seed38182bad/parallax/domains/view"
+	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/lattice"
 )
 
-// A Tear is what Torn is told of: a whole that one thread has in a block, and two parts of it that
+// A tear is what Torn is told of: a whole that one thread has in a block, and two parts of it that
 // another thread has in blocks of its own. One of these may be executed at the same time as the
 // whole, so that the whole comes between them, or they come between what it does.
-type Tear[F lattice.Integer, P any] struct {
-	Whole *Place[F, P]
-	Parts [2]Part[F, P]
+type tear struct {
+	Whole *place
+	Parts [2]part
 }
 
-// A Part is a place, and what it has in common with a whole.
-type Part[F lattice.Integer, P any] struct {
-	*Place[F, P]
-	Common view.View[F]
+// A part is a place, and what it has in common with a whole.
+type part struct {
+	*place
+	Common vars
 }
 
 // A relation is what two shares of one whole are to each other.
@@ -32,10 +31,10 @@ const (
 	wide             // neither has, and the owner does; see Book.Wide
 )
 
-// torn reports whether two shares of a whole are in no chain, and the owner wants to be told of blocks
+// apart reports whether two shares of a whole are in no chain, and the owner wants to be told of blocks
 // that have one each. The relations of a share to those before it are bytes in a row, as wholes may have
 // thousands of shares.
-func (b *Book[F, P]) torn(env envs.Env, s, t *Share[F, P]) bool {
+func (b *book) apart(env envs.Env, s, t *share) bool {
 	if s.index < t.index {
 		s, t = t, s
 	}
@@ -55,7 +54,7 @@ func (b *Book[F, P]) torn(env envs.Env, s, t *Share[F, P]) bool {
 		switch {
 		case t.Facts.SubsetOf(s.Facts) || s.Facts.SubsetOf(t.Facts):
 			*r = chained
-		case b.Wide(env, t.Facts, s.Facts):
+		case b.wide(env, t.Facts, s.Facts):
 			*r = wide
 		default:
 			*r = narrow
@@ -65,14 +64,14 @@ func (b *Book[F, P]) torn(env envs.Env, s, t *Share[F, P]) bool {
 }
 
 // look tells of the tears that what is new at a place has part in.
-func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
+func (b *book) look(env envs.Env, p *place) {
 	for _, m := range p.news() {
 		for _, s := range p.PartOf {
 			if s.Whole.gone || onlyBy(env, s.Whole.threads, m.Thread) {
 				continue
 			}
 			for _, t := range s.Whole.Shares {
-				if t != s && b.torn(env, s, t) {
+				if t != s && b.apart(env, s, t) {
 					b.asPart(env, p, m, s, t)
 				}
 			}
@@ -85,7 +84,7 @@ func (b *Book[F, P]) look(env envs.Env, p *Place[F, P]) {
 		}
 		for i, s := range b.sides {
 			for _, t := range b.sides[i+1:] {
-				if b.torn(env, s, t) {
+				if b.apart(env, s, t) {
 					b.asWhole(env, p, m, s, t)
 				}
 			}
@@ -107,11 +106,11 @@ const maxExamples = 1
 
 // asPart looks at a moment of p in the share s beside the blocks of the same thread in another share t,
 // and those in which another thread takes both together.
-func (b *Book[F, P]) asPart(env envs.Env, p *Place[F, P], m Moment, s, t *Share[F, P]) {
+func (b *book) asPart(env envs.Env, p *place, m blocks.Moment, s, t *share) {
 	told, repeats := 0, env.MayRepeat()
 	b.examples = b.examples[:0]
-	var last *Place[F, P] // whose moments are looked at
-	left := 0             // how many wholes are not told of beside last
+	var last *place // whose moments are looked at
+	left := 0       // how many wholes are not told of beside last
 	for q, n := range t.by(env, m.Thread) {
 		if told >= maxExamples && repeats && q.From.Func() != p.From.Func() {
 			continue
@@ -126,32 +125,34 @@ func (b *Book[F, P]) asPart(env envs.Env, p *Place[F, P], m Moment, s, t *Share[
 			continue
 		}
 		for _, whole := range s.Whole.Places {
-			if repeats && slices.Contains(b.examples, example[F, P]{whole, q.From, q.End}) {
+			if repeats && slices.Contains(b.examples, example{whole, q.From, q.End}) {
 				continue
 			}
-			for _, w := range whole.Moments {
-				if env.MayOverlap(w.Segment, m.Segment) || env.MayOverlap(w.Segment, n.Segment) {
-					if b.Torn(env, Tear[F, P]{whole, [2]Part[F, P]{{p, s.Facts}, {q, t.Facts}}}) {
-						told++
-						if repeats {
-							b.examples, left = append(b.examples, example[F, P]{whole, q.From, q.End}), left-1
-						}
-					}
-					break
+			if whole.overlaps(env, m, n) && b.torn(env, tear{whole, [2]part{{p, s.Facts}, {q, t.Facts}}}) {
+				told++
+				if repeats {
+					b.examples, left = append(b.examples, example{whole, q.From, q.End}), left-1
 				}
 			}
 		}
 	}
 }
 
+// overlaps reports whether the block of a place may be executed at the same time as what is done in one of two moments.
+func (p *place) overlaps(env envs.Env, m, n blocks.Moment) bool {
+	return slices.ContainsFunc(p.Moments, func(w blocks.Moment) bool {
+		return env.MayOverlap(w.Segment, m.Segment) || env.MayOverlap(w.Segment, n.Segment)
+	})
+}
+
 // An example is a whole that was told of beside a block that begins and ends in these places.
-type example[F lattice.Integer, P any] struct {
-	whole     *Place[F, P]
+type example struct {
+	whole     *place
 	from, end envs.Point
 }
 
 // exampled is how many wholes were told of beside blocks that begin and end where q does.
-func (b *Book[F, P]) exampled(q *Place[F, P]) (n int) {
+func (b *book) exampled(q *place) (n int) {
 	for i := range b.examples {
 		if e := &b.examples[i]; e.from == q.From && e.end == q.End {
 			n++
@@ -161,12 +162,12 @@ func (b *Book[F, P]) exampled(q *Place[F, P]) (n int) {
 }
 
 // asWhole looks at a moment of p beside blocks of another thread in both of two shares.
-func (b *Book[F, P]) asWhole(env envs.Env, p *Place[F, P], m Moment, s, t *Share[F, P]) {
+func (b *book) asWhole(env envs.Env, p *place, m blocks.Moment, s, t *share) {
 	told := 0
 	for q, k := range s.All() {
 		for u, n := range t.by(env, k.Thread) {
 			if env.MayOverlap(m.Segment, k.Segment) || env.MayOverlap(m.Segment, n.Segment) {
-				if b.Torn(env, Tear[F, P]{p, [2]Part[F, P]{{q, s.Facts}, {u, t.Facts}}}) {
+				if b.torn(env, tear{p, [2]part{{q, s.Facts}, {u, t.Facts}}}) {
 					told++
 				}
 				if told >= maxExamples && env.MayRepeat() {
