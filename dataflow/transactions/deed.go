@@ -4,8 +4,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Deed says what the operation at a point does, as reports have it: "a.mu is taken", "bank.Account.balance is read". It is
-// for operations that others may come before or after; of any other it says that something is done.
+// Deed says what the operation at a point does, as reports have it: "a.mu is taken", "bank.Account.balance is read".
+// It is for operations that others may come before or after; of any other it says that something is done.
 func Deed(env envs.Env, at envs.Point) string {
 	if at.IsZero() {
 		return "something is done"

@@ -53,8 +53,8 @@
 //
 // What to call an operation of a transaction, and the gap between two of them, in reports is said by Deed and Gap.
 //
-// Sources: Wang and Stoller, "Run-time analysis for atomicity" (RV 2003), in the words of the report on run-time analysis
-// of atomicity, sections 5.1 and 8: a survey of type systems for atomicity, and of the reduction-based and the
-// block-based algorithm, which several packages cite for its theorems and examples; Flanagan and Freund, "Atomizer"
-// (POPL 2004).
+// Sources: Wang and Stoller, "Run-time analysis for atomicity" (RV 2003), in the words of the report on run-time
+// analysis of atomicity, sections 5.1 and 8: a survey of type systems for atomicity, and of the reduction-based and
+// the block-based algorithm, which several packages cite for its theorems and examples; Flanagan and Freund,
+// "Atomizer" (POPL 2004).
 package transactions

@@ -61,7 +61,8 @@ func Parse(file string, text []byte) (*Rules, error) {
 			continue
 		}
 		if len(words) > 2 {
-			errs.add(n, "%q after the name: want nothing, or a comment, which begins with #; for a space in a name write *", words[2])
+			errs.add(n, "%q after the name: want nothing, or a comment, which begins with #; for a space in a name write *",
+				words[2])
 			continue
 		}
 		r.lines = append(r.lines, line{kind, strings.Split(words[1], "*")})

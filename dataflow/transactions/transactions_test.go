@@ -237,7 +237,8 @@ func TestPatterns(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, transactions.None, rules.Of(nil, &envs.Func{Name: names[0]}), "%s matches %s", pattern, names[0])
 		if names[1] != "" {
-			require.Equal(t, transactions.Blocks, rules.Of(nil, &envs.Func{Name: names[1]}), "%s does not match %s", pattern, names[1])
+			require.Equal(t, transactions.Blocks, rules.Of(nil, &envs.Func{Name: names[1]}), "%s does not match %s", pattern,
+				names[1])
 		}
 	}
 }

@@ -61,7 +61,8 @@ func main() {
 		},
 	}
 	c := checkertest.Checker{Analyzer: blockwise.Analyzer, Offline: true}
-	for side, fs := range map[string][]envs.Finding{"paths": c.Static(t, p), "run": c.Dynamic(t, p, checkertest.Schedules(p, 20)...)} {
+	for side, fs := range map[string][]envs.Finding{"paths": c.Static(t, p),
+		"run": c.Dynamic(t, p, checkertest.Schedules(p, 20)...)} {
 		got := map[string][]string{}
 		for _, f := range fs {
 			for _, line := range checkertest.Story(f) { // over all paths the object has two names

@@ -17,18 +17,20 @@ import (
 // own, and threads that are waited for by others than those that started them.
 func untidy(seed uint64, forks bool) string {
 	text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{
-		Events: 20 + int(seed%40), Threads: 2 + int(seed%4), Locks: 2, Vars: 2 + int(seed%3), Blocks: true, Untidy: forks, NoFork: !forks,
+		Events: 20 + int(seed%40), Threads: 2 + int(seed%4), Locks: 2, Vars: 2 + int(seed%3),
+		Blocks: true, Untidy: forks, NoFork: !forks,
 		Discipline: []int{-1, 50, 90}[seed%3],
 	})
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i, line := range lines {
-		lines[i] = strings.Replace(strings.Replace(line, "|begin(f)|", fmt.Sprintf("|begin(f%d)|", i), 1), "|begin(g)|", fmt.Sprintf("|begin(g%d)|", i), 1)
+		lines[i] = strings.Replace(strings.Replace(line, "|begin(f)|", fmt.Sprintf("|begin(f%d)|", i), 1), "|begin(g)|",
+			fmt.Sprintf("|begin(g%d)|", i), 1)
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// What the checker finds off-line reduction finds, and so it does what the exact checker finds, if it is told of data only.
-// What the checker finds on-line it finds off-line.
+// What the checker finds off-line reduction finds, and so it does what the exact checker finds, if it is told of data
+// only. What the checker finds on-line it finds off-line.
 func TestClaimsInTraces(t *testing.T) {
 	count := map[string]int{}
 	for seed := range uint64(*programs * 10) {
@@ -59,7 +61,8 @@ func claims(t *testing.T, text string, count map[string]int) {
 	}
 	for _, f := range exact.Dynamic(t, p, run) {
 		count["serial"]++
-		require.True(t, reductions[f.Subject], "%s is not serializable, and reduction does not report it: %v\n%s", f.Subject, checkertest.Story(f), text)
+		require.True(t, reductions[f.Subject], "%s is not serializable, and reduction does not report it: %v\n%s",
+			f.Subject, checkertest.Story(f), text)
 	}
 }
 
@@ -94,11 +97,12 @@ func scattered(seed uint64) string {
 	return out.String()
 }
 
-// A part of a transaction that was known before the rest of it counted makes no circle: no way leads from T1's second write of
-// x by the first one, which conflicts with g as well, to T3.
+// A part of a transaction that was known before the rest of it counted makes no circle: no way leads from T1's second
+// write of x by the first one, which conflicts with g as well, to T3.
 func TestNoCircleByParts(t *testing.T) {
-	online, offline := found(t, "T1|begin(f)|1\nT2|begin(g)|2\nT1|acq(l)|3\nT1|w(x)|4\nT1|w(y)|5\nT1|rel(l)|6\nT3|w(z)|7\nT1|end|8\n"+
-		"T1|w(x)|9\nT3|w(y)|10\nT4|w(v)|11\nT4|w(z)|12\nT2|acq(l)|13\nT2|w(x)|14\nT2|w(v)|15\nT2|rel(l)|16\nT2|end|17\n")
+	online, offline := found(t,
+		"T1|begin(f)|1\nT2|begin(g)|2\nT1|acq(l)|3\nT1|w(x)|4\nT1|w(y)|5\nT1|rel(l)|6\nT3|w(z)|7\nT1|end|8\n"+
+			"T1|w(x)|9\nT3|w(y)|10\nT4|w(v)|11\nT4|w(z)|12\nT2|acq(l)|13\nT2|w(x)|14\nT2|w(v)|15\nT2|rel(l)|16\nT2|end|17\n")
 	require.Empty(t, offline)
 	require.Empty(t, online)
 }

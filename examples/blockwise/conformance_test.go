@@ -185,7 +185,8 @@ func TestStory(t *testing.T) {
 		"run": methods.Dynamic(t, p, checkertest.Schedules(p, 20)...), "paths": methods.Static(t, p),
 	} {
 		require.Len(t, fs, 1, side)
-		require.Equal(t, "reset is not atomic: between its accesses of Coord.x and Coord.y another thread may access both, so that each comes before the other", fs[0].Message, side)
+		require.Equal(t, "reset is not atomic: between its accesses of Coord.x and Coord.y another thread may access both, "+
+			"so that each comes before the other", fs[0].Message, side)
 		story := checkertest.Story(fs[0])
 		require.Len(t, story, 4, side)
 		require.Equal(t, "23 Coord.x is written here under lock", story[0], side)
@@ -204,7 +205,8 @@ func TestMessage(t *testing.T) {
 	require.NoError(t, err)
 	fs := methods.Static(t, p)
 	require.Len(t, fs, 1)
-	require.Equal(t, "inc is not atomic: another thread may write Shared.field between a read and a write of it", fs[0].Message)
+	require.Equal(t, "inc is not atomic: another thread may write Shared.field between a read and a write of it",
+		fs[0].Message)
 }
 
 // A block has the name of its lock, and of the function.
@@ -226,5 +228,6 @@ func main() {
 	require.NoError(t, err)
 	fs := checkertest.Checker{Analyzer: blockwise.Analyzer}.Static(t, p)
 	require.Len(t, fs, 1)
-	require.Equal(t, "the block of lock in twice is not atomic: another thread may write Shared.field between two reads of it", fs[0].Message)
+	require.Equal(t, "the block of lock in twice is not atomic: "+
+		"another thread may write Shared.field between two reads of it", fs[0].Message)
 }

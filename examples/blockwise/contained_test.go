@@ -65,8 +65,8 @@ func generated(t *testing.T, f func(t *testing.T, p *ir.Program, text string, co
 	}
 }
 
-// runs calls f with runs in which all transactions end: neither in a deadlock, which the theorems exclude, nor since nobody
-// catches an exception.
+// runs calls f with runs in which all transactions end: neither in a deadlock, which the theorems exclude, nor since
+// nobody catches an exception.
 func runs(p *ir.Program, f func(envs.Run)) {
 	for seed := range uint64(4) {
 		run := p.Run(seed, ir.Options{MaxSteps: 2000, MaxDepth: 100})
@@ -77,9 +77,10 @@ func runs(p *ir.Program, f func(envs.Run)) {
 }
 
 // Whoever is reported is reported by reduction, too: over all paths, and in a run that is known as a whole. On-line
-// reduction passes what comes before it is known that memory is shared (the report, section 5.2.3), while this checker looks
-// at it once more; and unless told otherwise it passes initialisation that only the order in which locks were taken tells from
-// other accesses. Where this checker gives up the order of a transaction, and says so, reduction does not.
+// reduction passes what comes before it is known that memory is shared (the report, section 5.2.3), while this
+// checker looks at it once more; and unless told otherwise it passes initialisation that only the order in which
+// locks were taken tells from other accesses. Where this checker gives up the order of a transaction, and says so,
+// reduction does not.
 func TestAmongReduction(t *testing.T) {
 	generated(t, func(t *testing.T, p *ir.Program, text string, count map[string]int) {
 		among(t, text, count, "over all paths", byBlock.Static(t, p), reduced.Static(t, p))
@@ -210,13 +211,15 @@ func (r *recorder) Thrown(env envs.Env, call *envs.Op, thrown, m member) member 
 
 func record(t *testing.T, p envs.Program, run envs.Run) *recorder {
 	r := &recorder{ends: map[[2]string]bool{}}
-	w := dataflow.NewWatch(p, dataflow.NewAnalyzer("recorder", "records", func() dataflow.Analysis[member] { return r.analysis() }))
+	w := dataflow.NewWatch(p, dataflow.NewAnalyzer("recorder", "records",
+		func() dataflow.Analysis[member] { return r.analysis() }))
 	require.NoError(t, w.Run(context.Background(), run))
 	return r
 }
 
-// explained reports whether a serial order explains the transactions of some names, and the single accesses of what they
-// access, if these are all there is: what they read, and what they leave. If they are too many to try all orders it is not known.
+// explained reports whether a serial order explains the transactions of some names, and the single accesses of what
+// they access, if these are all there is: what they read, and what they leave. If they are too many to try all orders
+// it is not known.
 func (r *recorder) explained(names []string) (is, known bool) {
 	vars, final := map[string]bool{}, map[string]int{}
 	for _, x := range r.accesses {
@@ -242,13 +245,15 @@ func (r *recorder) explained(names []string) (is, known bool) {
 	return serializable(some, final), true
 }
 
-// aboutThreads reports whether a step of a story is about a thread that is started or waited for. What a transaction starts and
-// waits for the checker by blocks takes for a part of it, and reduction lets it come before what it wakes up.
+// aboutThreads reports whether a step of a story is about a thread that is started or waited for. What a transaction
+// starts and waits for the checker by blocks takes for a part of it, and reduction lets it come before what it wakes
+// up.
 func aboutThreads(step string) bool { return strings.Contains(step, " a thread is ") }
 
-// held holds what is reported of a run against what the exact checker finds in it. Reduction names a transaction by the function
-// in which it ends.
-func held(t *testing.T, p envs.Program, run envs.Run, count map[string]int, text string, reported, blocks map[string]bool) {
+// held holds what is reported of a run against what the exact checker finds in it. Reduction names a transaction by
+// the function in which it ends.
+func held(t *testing.T, p envs.Program, run envs.Run, count map[string]int, text string, reported,
+	blocks map[string]bool) {
 	t.Helper()
 	cycles := exact.Dynamic(t, p, run)
 	if len(cycles) == 0 {
@@ -287,10 +292,10 @@ func held(t *testing.T, p envs.Program, run envs.Run, count map[string]int, text
 	}
 }
 
-// A transaction that closes a cycle in a run, which the exact checker finds, is reported by reduction: if it could be reduced, what
-// comes between its operations could not have. Of those in the cycle one is reported by this checker, unless a serial order of
-// them leads to the same reads and final writes. Conflicts are those of data, as in the report, section 5.1; what else serial may
-// take for a conflict, the order in which locks were taken, is not.
+// A transaction that closes a cycle in a run, which the exact checker finds, is reported by reduction: if it could be
+// reduced, what comes between its operations could not have. Of those in the cycle one is reported by this checker,
+// unless a serial order of them leads to the same reads and final writes. Conflicts are those of data, as in the
+// report, section 5.1; what else serial may take for a conflict, the order in which locks were taken, is not.
 func TestFoundIfNotSerializable(t *testing.T) {
 	generated(t, func(t *testing.T, p *ir.Program, text string, count map[string]int) {
 		reported, blocks := funcs(reduced.Static(t, p)), funcs(byBlock.Static(t, p))
@@ -305,7 +310,9 @@ func TestFoundIfNotSerializable(t *testing.T) {
 func TestContainedInTraces(t *testing.T) {
 	count := map[string]int{}
 	for seed := range uint64(*programs * 20) {
-		text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{Events: 40, Threads: 4, Locks: 2, Vars: 4, Blocks: true, NoFork: true, Discipline: []int{-1, 50, 90}[seed%3]})
+		text := tracegen.Text(irgen.Seeded(seed),
+			tracegen.Options{Events: 40, Threads: 4, Locks: 2, Vars: 4, Blocks: true, NoFork: true,
+				Discipline: []int{-1, 50, 90}[seed%3]})
 		lines := closed(strings.Split(strings.TrimSpace(text), "\n"))
 		for i, line := range lines {
 			lines[i] = strings.Replace(line, "|begin(f)|", fmt.Sprintf("|begin(f%d)|", i), 1)
@@ -321,11 +328,13 @@ func TestContainedInTraces(t *testing.T) {
 	require.Greater(t, count["cycles"], *programs)
 }
 
-// A transaction that starts a thread may be reported though it can be reduced: here T2 can come between the two sections of l only if
-// it is started there. Which locks are held since when of the time in which others may run is not looked at.
+// A transaction that starts a thread may be reported though it can be reduced: here T2 can come between the two
+// sections of l only if it is started there. Which locks are held since when of the time in which others may run is
+// not looked at.
 func TestStartedInTheSecondSection(t *testing.T) {
-	p, run := tracetest.Read(t, "T1|begin(f)|1\nT1|acq(l)|2\nT1|w(x)|3\nT1|rel(l)|4\nT1|acq(l)|5\nT1|fork(T2)|6\nT1|r(y)|7\nT1|rel(l)|8\nT1|end|9\n"+
-		"T2|r(x)|10\nT2|acq(l)|11\nT2|w(y)|12\nT2|rel(l)|13\n")
+	p, run := tracetest.Read(t,
+		"T1|begin(f)|1\nT1|acq(l)|2\nT1|w(x)|3\nT1|rel(l)|4\nT1|acq(l)|5\nT1|fork(T2)|6\nT1|r(y)|7\nT1|rel(l)|8\nT1|end|9\n"+
+			"T2|r(x)|10\nT2|acq(l)|11\nT2|w(y)|12\nT2|rel(l)|13\n")
 	require.Empty(t, exact.Dynamic(t, p, run))
 	require.Equal(t, map[string]bool{}, funcs(reduced.Dynamic(t, p, run)))
 	require.Equal(t, map[string]bool{"f": true}, funcs(byBlock.Dynamic(t, p, run)))

@@ -34,8 +34,8 @@ func changed(env envs.Env, op *envs.Op, f histories.Frame) histories.Frame {
 	return f
 }
 
-// accessed adds an access to the transactions that are open. One that synchronises by itself is as if it was made under a lock
-// for all such accesses.
+// accessed adds an access to the transactions that are open. One that synchronises by itself is as if it was made
+// under a lock for all such accesses.
 func accessed(env envs.Env, op *envs.Op, f histories.Frame) histories.Frame {
 	if !f.Open() {
 		return f

@@ -22,7 +22,8 @@ type Options struct {
 // Analyzer makes the analyzer "blockwise".
 func Analyzer() *dataflow.Analyzer {
 	var o Options
-	a := dataflow.NewAnalyzer("blockwise", "finds transactions that others can take apart so that no serial order explains it",
+	a := dataflow.NewAnalyzer("blockwise",
+		"finds transactions that others can take apart so that no serial order explains it",
 		func() dataflow.Analysis[state] { return New(o) })
 	transactions.Flag(a, &o.Rules)
 	a.Assumes = []string{"locks do not deadlock, or it is reported by the checker lockorder"}

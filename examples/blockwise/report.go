@@ -71,9 +71,11 @@ func (f story) tell(env envs.Env, r *envs.Report) {
 	}
 	switch f.Pattern {
 	case interleaving.TwoVariables:
-		r.Message = name + " is not atomic: between its accesses of " + vars + " another thread may access both, so that each comes before the other"
+		r.Message = name + " is not atomic: between its accesses of " + vars + " another thread may access both, " +
+			"so that each comes before the other"
 	case interleaving.Circle:
-		r.Message = name + " is not atomic: between its accesses of " + vars + " other threads may do what has to come after it and before it"
+		r.Message = name + " is not atomic: between its accesses of " + vars + " other threads may do " +
+			"what has to come after it and before it"
 	default:
 		r.Message = name + " is not atomic: " + fmt.Sprintf(comes[f.Pattern], vars)
 	}
@@ -88,7 +90,8 @@ func (f story) tell(env envs.Env, r *envs.Report) {
 }
 
 func (f story) step(env envs.Env, e *histories.Event, who string) envs.Evidence {
-	text := env.VariableName(envs.Variable(e.Var)) + " is " + envs.Access{Write: e.Op == interleaving.Write}.Done() + " " + who + " " + under(env, e.Held)
+	done := envs.Access{Write: e.Op == interleaving.Write}.Done()
+	text := env.VariableName(envs.Variable(e.Var)) + " is " + done + " " + who + " " + under(env, e.Held)
 	if name := env.Program().Func(e.Of.At.Func()).Name; name != f.Name {
 		text += ", in " + name
 	}

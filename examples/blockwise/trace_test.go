@@ -228,7 +228,9 @@ func TestTracesAreSound(t *testing.T) {
 	count := map[bool]int{}
 	reported, missed := 0, 0
 	for seed := range uint64(1500) {
-		text := tracegen.Text(irgen.Seeded(seed), tracegen.Options{Events: 24, Threads: 3, Locks: 2, Vars: 3, Blocks: true, NoFork: true, Discipline: []int{-1, 50, 90}[seed%3]})
+		text := tracegen.Text(irgen.Seeded(seed),
+			tracegen.Options{Events: 24, Threads: 3, Locks: 2, Vars: 3, Blocks: true, NoFork: true,
+				Discipline: []int{-1, 50, 90}[seed%3]})
 		lines := closed(strings.Split(strings.TrimSpace(text), "\n"))
 		text = strings.Join(lines, "\n") + "\n"
 		all, final := doings(lines)
@@ -249,12 +251,13 @@ func TestTracesAreSound(t *testing.T) {
 	require.Less(t, missed, count[false]/50)
 }
 
-// What is not a violation for the algorithm, though conflicts of it are in a circle: a write that nobody reads before it
-// is overwritten, and locks.
+// What is not a violation for the algorithm, though conflicts of it are in a circle: a write that nobody reads before
+// it is overwritten, and locks.
 func TestWhatIsNotViewed(t *testing.T) {
 	for name, text := range map[string]string{
 		"blind writes": "T1|begin|1\nT1|w(x)|2\nT2|w(x)|3\nT1|w(x)|4\nT1|end|5\nT2|r(y)|6\n",
-		"locks":        "T1|begin|1\nT1|acq(l)|2\nT1|r(x)|3\nT1|rel(l)|4\nT2|acq(l)|5\nT2|r(x)|6\nT2|rel(l)|7\nT1|acq(l)|8\nT1|r(x)|9\nT1|rel(l)|10\nT1|end|11\n",
+		"locks": "T1|begin|1\nT1|acq(l)|2\nT1|r(x)|3\nT1|rel(l)|4\n" +
+			"T2|acq(l)|5\nT2|r(x)|6\nT2|rel(l)|7\nT1|acq(l)|8\nT1|r(x)|9\nT1|rel(l)|10\nT1|end|11\n",
 	} {
 		online, offline := found(t, text)
 		require.Empty(t, online, name)
@@ -287,7 +290,8 @@ func TestManyThreads(t *testing.T) {
 // A circle is found though there are more transactions than circles are looked for among, if they come later.
 func TestCircleAmongMany(t *testing.T) {
 	text := strings.Builder{}
-	text.WriteString("T1|begin(one)|1\nT2|begin(two)|2\nT3|begin(three)|3\nT1|w(x)|4\nT2|r(x)|5\nT2|w(z)|6\nT2|end|7\nT3|r(z)|8\nT3|r(y)|9\nT3|end|10\nT1|w(y)|11\nT1|end|12\n")
+	text.WriteString("T1|begin(one)|1\nT2|begin(two)|2\nT3|begin(three)|3\nT1|w(x)|4\nT2|r(x)|5\n" +
+		"T2|w(z)|6\nT2|end|7\nT3|r(z)|8\nT3|r(y)|9\nT3|end|10\nT1|w(y)|11\nT1|end|12\n")
 	for i := range 100 {
 		for thread := range 2 {
 			fmt.Fprintf(&text, "T%d|begin(many)|%d\nT%[1]d|w(v%d)|%d\nT%[1]d|end|%[2]d\n", thread+1, 3*i+20, i, 3*i+21)

@@ -6,8 +6,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// narrow is how many blocks of a method that are in conflict with another one are compared with each other one by one. More
-// are, too, until that has been as much work as to find out which are apart.
+// narrow is how many blocks of a method that are in conflict with another one are compared with each other one by
+// one. More are, too, until that has been as much work as to find out which are apart.
 const narrow = 8
 
 // A sum is what the blocks have together that are apart from another one.
@@ -16,9 +16,9 @@ type sum struct {
 	common  words // what all access
 }
 
-// bound is no less than how much it matters that q comes between p and another one of the blocks that are in conflict with
-// q, which are given by their numbers; and 0 only if it does not matter. Of many blocks that are held at once each two would
-// have to be compared for each third one.
+// bound is no less than how much it matters that q comes between p and another one of the blocks that are in conflict
+// with q, which are given by their numbers; and 0 only if it does not matter. Of many blocks that are held at once
+// each two would have to be compared for each third one.
 func (s *scope) bound(p, q *part, near words) int {
 	if s.apart == nil {
 		s.setApart()
@@ -60,10 +60,12 @@ func (s *scope) sum(p *part) *sum {
 	return t
 }
 
-// setApart finds out which blocks of the method are apart: they begin at different places, and none is within the other.
+// setApart finds out which blocks of the method are apart: they begin at different places, and none is within the
+// other.
 func (s *scope) setApart() {
 	set := func() words { return make(words, len(s.own)/64+1) }
-	taken, locks, begun, funcs, left := map[envs.Point]words{}, map[lockName]words{}, map[envs.Point]words{}, map[envs.FuncID]words{}, set()
+	taken, locks, begun := map[envs.Point]words{}, map[lockName]words{}, map[envs.Point]words{}
+	funcs, left := map[envs.FuncID]words{}, set()
 	for i, p := range s.own {
 		enter(taken, p.block.Taken, i, set)
 		enter(locks, p.lock, i, set)

@@ -30,8 +30,8 @@ type book struct {
 	after   map[envs.Point]words // what may come after an operation in its frame
 }
 
-// A kept says what is kept of what is done in blocks. There are limits of it (package blocks), of which it depends on the
-// order of visits how much was done before they were reached.
+// A kept says what is kept of what is done in blocks. There are limits of it (package blocks), of which it depends on
+// the order of visits how much was done before they were reached.
 type kept uint8
 
 const (
@@ -81,13 +81,14 @@ type access struct {
 func newBook() *book {
 	return &book{
 		spread: map[candidate]*met{}, views: map[viewKey]*lockView{}, kept: map[envs.Point]kept{},
-		byClass: map[class]*classViews{}, overlap: map[[2]int32]overlap{}, updated: map[variable]bool{}, exposed: map[envs.Point]bool{},
-		after: map[envs.Point]words{},
+		byClass: map[class]*classViews{}, overlap: map[[2]int32]overlap{}, updated: map[variable]bool{},
+		exposed: map[envs.Point]bool{},
+		after:   map[envs.Point]words{},
 	}
 }
 
-// Again reports whether something came to the book since it was asked. What only an earlier pass has taken for a candidate,
-// which knew less, is none.
+// Again reports whether something came to the book since it was asked. What only an earlier pass has taken for a
+// candidate, which knew less, is none.
 func (b *book) Again() bool {
 	grew := b.grew
 	if b.mixed {
@@ -209,7 +210,8 @@ func wayOf(facts []fact) string {
 
 // add enters facts about one class, of a block that ends while locks are held, those around it since
 // these places.
-func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held []lockName, inside []envs.Point, ways bool) {
+func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held []lockName, inside []envs.Point,
+	ways bool) {
 	key := viewKey{from: block.From, class: k}
 	if ways && b.kept[block.From] == apart {
 		key.way = wayOf(facts)
@@ -217,7 +219,8 @@ func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held
 	v, all := b.views[key], b.class(k)
 	grown := all.grown
 	if v == nil {
-		v = &lockView{id: b.made, block: block, lock: held[len(held)-1], came: b.passes, held: slices.Clone(held), inside: slices.Clone(inside)}
+		v = &lockView{id: b.made, block: block, lock: held[len(held)-1], came: b.passes, held: slices.Clone(held),
+			inside: slices.Clone(inside)}
 		b.made++
 		b.views[key], all.views = v, append(all.views, v)
 	}

@@ -82,7 +82,10 @@ func (b *book) reach(fn envs.FuncID) funcs {
 // leads reports whether a function leads to another one by calls at some of which no lock is held that was taken at a
 // place.
 func (b *book) leads(fn envs.FuncID, r route) bool {
-	return b.by(fn, func(c *call) bool { return b.reaches(c.callee, r.to) && !slices.Contains(c.inside, r.taken) }).has(r.to)
+	return b.by(fn, func(c *call) bool {
+		return b.reaches(c.callee, r.to) &&
+			!slices.Contains(c.inside, r.taken)
+	}).has(r.to)
 }
 
 // by is a function and all that it leads to by such calls.

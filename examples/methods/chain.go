@@ -91,8 +91,8 @@ const (
 	lost               // what was read in one block is updated in a later one
 )
 
-// weigh says how much it matters that q comes between p and o, with both of which it is in conflict, if o may follow p or
-// not.
+// weigh says how much it matters that q comes between p and o, with both of which it is in conflict, if o may follow
+// p or not.
 func weigh(p, q, o *part, follows bool) int {
 	w := changed
 	for i, updated := range q.writes[:min(len(q.writes), len(p.writes))] {
@@ -143,7 +143,8 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	if !several {
 		return // nothing can come between
 	}
-	s := &scope{book: c.book, plain: c.Plain, run: env.MustBeInOrder(), fn: x.fn, among: v.among, outside: map[route]bool{}, own: own, gathered: g}
+	s := &scope{book: c.book, plain: c.Plain, run: env.MustBeInOrder(), fn: x.fn, among: v.among,
+		outside: map[route]bool{}, own: own, gathered: g}
 	if inOrder {
 		s.follow(env.Program(), own)
 	}
@@ -173,8 +174,8 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	v.interfering = slices.Compact(v.interfering)
 }
 
-// parts are what the lock views of a class have in common with a method view, in the order of their places. Most methods
-// that have anything of a class have one of few views of it.
+// parts are what the lock views of a class have in common with a method view, in the order of their places. Most
+// methods that have anything of a class have one of few views of it.
 func (c *checker) parts(all *classViews, fields []variable) []*part {
 	c.order(all)
 	var key []byte
@@ -269,8 +270,8 @@ func (v *verdict) yields(weight int, p *part) bool {
 	return v.own == nil || weight > v.weight || weight == v.weight && p.place < v.own.place
 }
 
-// most is the block of a method beside p with which it matters most that q comes between the two, which is known to be no
-// more than a bound.
+// most is the block of a method beside p with which it matters most that q comes between the two, which is known to
+// be no more than a bound.
 func (s *scope) most(p, q *part, near []*part, bound int) (also *part, weight int) {
 	if !conflict(p, q) {
 		return nil, 0

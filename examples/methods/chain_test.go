@@ -64,7 +64,8 @@ func TestBetween(t *testing.T) {
 		var all []*part
 		for id := range 1 + small(6, "views") {
 			w := &lockView{id: int32(id), lock: lockName(small(2, "lock"))}
-			w.block = blocks.Block{From: envs.At(envs.FuncID(small(functions, "function")), int32(small(3, "place"))), Taken: envs.At(0, int32(small(3, "taken")))}
+			w.block = blocks.Block{From: envs.At(envs.FuncID(small(functions, "function")), int32(small(3, "place"))),
+				Taken: envs.At(0, int32(small(3, "taken")))}
 			w.held = []lockName{w.lock}
 			for v := variable(1); v <= variables; v++ {
 				if n := small(4, "access"); n > 0 {

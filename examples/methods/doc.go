@@ -9,13 +9,13 @@
 //		a.mu.Unlock()
 //	}
 //
-// No access is without the lock, so that there is no data race. It is the algorithm of von Praun and
-// Gross ("Static detection of atomicity violations in object-oriented programs", JOT 3(6), 2004, sections 2 and 3.3). A lock
-// view is what a thread accesses between taking a lock and giving it back: pairs of a variable and how
-// it is accessed, read (r) or updated (u). A method view is what a method accesses, and all that it
-// calls, with both entries for each variable: for what it is presumed to want as one step. A method
-// is inconsistent if the overlaps of two lock views with its own view are no chain, none being part
-// of the other, and one of the two may come from a thread that is concurrent to the method:
+// No access is without the lock, so that there is no data race. It is the algorithm of von Praun and Gross ("Static
+// detection of atomicity violations in object-oriented programs", JOT 3(6), 2004, sections 2 and 3.3). A lock view is
+// what a thread accesses between taking a lock and giving it back: pairs of a variable and how it is accessed, read
+// (r) or updated (u). A method view is what a method accesses, and all that it calls, with both entries for each
+// variable: for what it is presumed to want as one step. A method is inconsistent if the overlaps of two lock views
+// with its own view are no chain, none being part of the other, and one of the two may come from a thread that is
+// concurrent to the method:
 //
 //	{⟨balance, r⟩, ⟨balance, u⟩} of Update    against {⟨balance, r⟩} and {⟨balance, u⟩}
 //
@@ -34,10 +34,10 @@
 // in all blocks that access the class, it must be several blocks of each such lock: who holds a lock around
 // all of them is alone.
 //
-// Of methods that call others the lowest is reported: whoever calls it is not atomic either. A caller is reported as well
-// if it is worse in blocks that it comes to beside what is reported below it: it may update what it has read, and the
-// other one only accesses something twice. Of methods that call each other, as callbacks may, one is left out that comes
-// to any two blocks with which it matters most only through others of them that are inconsistent as well.
+// Of methods that call others the lowest is reported: whoever calls it is not atomic either. A caller is reported as
+// well if it is worse in blocks that it comes to beside what is reported below it: it may update what it has read,
+// and the other one only accesses something twice. Of methods that call each other, as callbacks may, one is left out
+// that comes to any two blocks with which it matters most only through others of them that are inconsistent as well.
 //
 // A report (kind method-inconsistency) is about a method and a class. It tells of two blocks of the method,
 // of one that may come in between, and of others like that; it shows where the method has ended a block,
@@ -47,8 +47,9 @@
 // way from that one to it, in the method or in what it calls; where a loop is around both there is.
 //
 // Over all paths, what is reported does not depend on the order in which they are followed, nor does its text, if the
-// ends of blocks do not. That may fail where locks are given back out of sight: of some 2000 reports about nats-server two orders
-// have told one of another method, and 12 with another story, for which this is the likely reason.
+// ends of blocks do not. That may fail where locks are given back out of sight: of some 2000 reports about
+// nats-server two orders have told one of another method, and 12 with another story, for which this is the likely
+// reason.
 //
 // # Options
 //
@@ -68,17 +69,17 @@
 //
 // # Soundness
 //
-// The algorithm is unsound and incomplete, as the paper says: there need not be a second lock view (its
-// program 3: two updates of the counter by one method), and the order may be fixed by something else than
-// locks (program 4: what is initialised once). With -ways and -callers it finds over all paths what
-// it finds in any run, as far as the environment's assumptions hold and blocks have no more than 8 ways
-// and 2048 facts; blocks that may have more have no lock views. With -exposed the run has to be looked at off-line: on-line
-// a read does not count before it is known that what was read leaves the block. Without -ways it may not: if one run only reads what a block reads or updates on other ways,
-// it has a view that the place has not. Without -callers the run may blame the caller of the method that
-// is blamed over all paths.
+// The algorithm is unsound and incomplete, as the paper says: there need not be a second lock view (its program 3:
+// two updates of the counter by one method), and the order may be fixed by something else than locks (program 4: what
+// is initialised once). With -ways and -callers it finds over all paths what it finds in any run, as far as the
+// environment's assumptions hold and blocks have no more than 8 ways and 2048 facts; blocks that may have more have
+// no lock views. With -exposed the run has to be looked at off-line: on-line a read does not count before it is known
+// that what was read leaves the block. Without -ways it may not: if one run only reads what a block reads or updates
+// on other ways, it has a view that the place has not. Without -callers the run may blame the caller of the method
+// that is blamed over all paths.
 //
-// In a run a frame has no more than 64 blocks open: what it does under a lock that it takes then is not seen as a block of that
-// lock, but only as what those around it have. Each access is in all blocks that are open.
+// In a run a frame has no more than 64 blocks open: what it does under a lock that it takes then is not seen as a
+// block of that lock, but only as what those around it have. Each access is in all blocks that are open.
 //
 // In a run a method is judged when one of its blocks ends, by what has happened up to then. Off-line, it is
 // judged by the whole run (dataflow.Watch.RunWhole). A method that is left by a panic is none of its
@@ -86,9 +87,9 @@
 //
 // # Judged on real code
 //
-// The folder judged has what reading the code said of the highest-ranked reports about some modules, in
-// the form of the command's flag -judged. Without options there are 3437 reports, 3.15 by a thousand lines: about std 1376,
-// nats-server (./server/...) 1460, etcd server 277, prometheus (./tsdb/...) 155, client-go 88, raft 49 and memberlist 32.
-// The highest rank have 78. Of the first 40 of these, where both blocks are in the file of the method, 3 are harmful, 19
-// benign, 17 spurious and 1 false. Spurious are above all methods that only one goroutine calls.
+// The folder judged has what reading the code said of the highest-ranked reports about some modules, in the form of
+// the command's flag -judged. Without options there are 3437 reports, 3.15 by a thousand lines: about std 1376,
+// nats-server (./server/...) 1460, etcd server 277, prometheus (./tsdb/...) 155, client-go 88, raft 49 and memberlist
+// 32. The highest rank have 78. Of the first 40 of these, where both blocks are in the file of the method, 3 are
+// harmful, 19 benign, 17 spurious and 1 false. Spurious are above all methods that only one goroutine calls.
 package methods

@@ -68,7 +68,8 @@ func TestFollowsOnWays(t *testing.T) {
 				taken := walk(p, p.Func(id), r, 0, nil)
 				for i, first := range taken {
 					for _, then := range taken[i+1:] {
-						require.True(t, s.follows.may(at[first], at[then]), "%v then %v in %s, seed %d\n%s", first, then, p.Func(id).Name, seed, text)
+						require.True(t, s.follows.may(at[first], at[then]), "%v then %v in %s, seed %d\n%s", first, then,
+							p.Func(id).Name, seed, text)
 						following++
 					}
 				}

@@ -22,7 +22,8 @@ var programs = flag.Int("methods.programs", 300, "how many generated programs to
 func TestSound(t *testing.T) {
 	for _, flag := range []string{"plain=false", "plain=true", "exposed=true"} {
 		t.Run(flag, func(t *testing.T) {
-			c := checkertest.Checker{Analyzer: methods.Analyzer, Flags: []string{"ways=true", "callers=true", flag}, Runs: 4, Offline: flag == "exposed=true"}
+			c := checkertest.Checker{Analyzer: methods.Analyzer, Flags: []string{"ways=true", "callers=true", flag}, Runs: 4,
+				Offline: flag == "exposed=true"}
 			shown := checkertest.Contained(t, c, checkertest.Generated(*programs, irgen.Blocks))
 			require.Greater(t, shown.Total(), *programs/4)
 			t.Log(shown)
@@ -30,10 +31,11 @@ func TestSound(t *testing.T) {
 	}
 }
 
-// That a read leaves its block may turn out when that was entered without it. Ways with the read and without it were too
-// many to be told apart, and stayed so.
+// That a read leaves its block may turn out when that was entered without it. Ways with the read and without it were
+// too many to be told apart, and stayed so.
 func TestExposedLate(t *testing.T) {
-	c := checkertest.Checker{Analyzer: methods.Analyzer, Flags: []string{"ways=true", "callers=true", "exposed=true"}, Runs: 40}
+	c := checkertest.Checker{Analyzer: methods.Analyzer, Flags: []string{"ways=true", "callers=true", "exposed=true"},
+		Runs: 40}
 	require.Equal(t, 1, c.Contained(t, `class P { x, y, z }
 final a = new P
 func halfway(o) {
@@ -77,7 +79,8 @@ func drawCircle(t *rapid.T) circle {
 				calls = append(calls, callee)
 				fmt.Fprintf(&body, "\tif nondet { f%d() } else { skip }\n", callee)
 			} else {
-				body.WriteString([]string{"\tsync c { r = c.x }\n", "\tsync c { c.x = 1 }\n", "\tsync c { r = c.y; c.x = r }\n", "\tsync c { c.y = 1 }\n"}[small(4, "block")])
+				body.WriteString([]string{"\tsync c { r = c.x }\n", "\tsync c { c.x = 1 }\n", "\tsync c { r = c.y; c.x = r }\n",
+					"\tsync c { c.y = 1 }\n"}[small(4, "block")])
 			}
 		}
 		c.methods[i], c.calls = fmt.Sprintf("func f%d() {\n\tskip\n%s}\n", i, body.String()), append(c.calls, calls)
@@ -112,8 +115,8 @@ func (c circle) reaches(i, j int, seen map[int]bool) bool {
 	return false
 }
 
-// Whatever is left out of those that call each other, in whichever order they are declared: the same ones are reported, and
-// each that is inconsistent is reported, or comes to one that is.
+// Whatever is left out of those that call each other, in whichever order they are declared: the same ones are
+// reported, and each that is inconsistent is reported, or comes to one that is.
 func TestLeftOut(t *testing.T) {
 	left := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -105,9 +105,9 @@ func (c *checker) below(env envs.Env, x candidate, v *verdict) (most int) {
 	return most
 }
 
-// through reports whether a method comes to any two blocks with which it matters most only through others that it calls,
-// which call it, and which are to blame. Of all that come to two blocks the one with the shortest way to one of them
-// does not.
+// through reports whether a method comes to any two blocks with which it matters most only through others that it
+// calls, which call it, and which are to blame. Of all that come to two blocks the one with the shortest way to one
+// of them does not.
 func (c *checker) through(env envs.Env, x candidate, v *verdict) bool {
 	blamed := false
 	apart := c.by(x.fn, func(to *call) bool {

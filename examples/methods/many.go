@@ -7,8 +7,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// few is how many lock views of a class, and how many variables of a method view, are compared anew, in a run, each time
-// that one of them has grown.
+// few is how many lock views of a class, and how many variables of a method view, are compared anew, in a run, each
+// time that one of them has grown.
 const few = 64
 
 // A crowd is what is kept, in a run, of a class of many lock views: what was found of one, until something comes to one
@@ -102,8 +102,8 @@ func (b *book) since(v *lockView, when int) bool {
 	return false
 }
 
-// gather finds what the lock views of a class, in the order of their places, have in common with a method view. Those to
-// which nothing came are as they were.
+// gather finds what the lock views of a class, in the order of their places, have in common with a method view. Those
+// to which nothing came are as they were.
 func (c *checker) gather(m *met, fields []variable) *gathered {
 	all := m.of
 	c.order(all)
@@ -139,8 +139,8 @@ func (c *checker) gather(m *met, fields []variable) *gathered {
 	return g
 }
 
-// growing is the method view of a candidate for which something is gathered. Only what came since it was asked is looked
-// at.
+// growing is the method view of a candidate for which something is gathered. Only what came since it was asked is
+// looked at.
 func (c *checker) growing(m *met, g *gathered) []variable {
 	if g.shape != c.shape {
 		*g = gathered{crowd: g.crowd, shape: c.shape}
@@ -177,7 +177,8 @@ func (c *checker) growing(m *met, g *gathered) []variable {
 	return g.fields
 }
 
-// listing is how many blocks are asked whether they are in conflict with another one, in the time in which one is listed.
+// listing is how many blocks are asked whether they are in conflict with another one, in the time in which one is
+// listed.
 const listing = 8
 
 // listed is how many blocks near lists, some of them several times.

@@ -74,7 +74,8 @@ func (c *checker) accessed(env envs.Env, op *envs.Op) variable {
 			loc = c.container(env.Func(), op)
 		}
 	}
-	if loc == nil || loc.Class == envs.Cell && !loc.Variable || op.Splits() || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() {
+	if loc == nil || loc.Class == envs.Cell && !loc.Variable || op.Splits() || op.Is(envs.Local) ||
+		op.Is(envs.Volatile) || !env.MayWrite() {
 		return 0
 	}
 	if !env.MayShare() && c.origins.Made(env.Func(), op) {

@@ -101,7 +101,8 @@ sync func look(o) { return o.x }
 func twice() { get(c); look(c) }
 `
 	require.Equal(t, "twice on C:6", both(t, text+"func m() { twice(); r = get(c) }\nfunc n() { set(c, 1) }"+threads))
-	require.Equal(t, "m on C:7 twice on C:6", both(t, text+"func m() { r = get(c); twice(); set(c, r) }\nfunc n() { set(c, 1) }"+threads))
+	require.Equal(t, "m on C:7 twice on C:6",
+		both(t, text+"func m() { r = get(c); twice(); set(c, r) }\nfunc n() { set(c, 1) }"+threads))
 	require.Equal(t, "twice on C:6", both(t, text+"func m() { twice(); set(c, 1) }\nfunc n() { set(c, 1) }"+threads))
 }
 
@@ -113,8 +114,11 @@ sync func get(o) { return o.x }
 sync func set(o, v) { o.x = v }
 func n() { set(c, 1) }
 `
-	require.Equal(t, "m on C:6", both(t, text+"func m() { if nondet { again() }; set(c, get(c)) }\nfunc again() { m() }"+threads))
-	require.Equal(t, "again on C:7 m on C:6", both(t, text+"func m() { r = get(c); if nondet { again() }; set(c, r) }\nfunc again() { m(); set(c, get(c)) }"+threads))
+	require.Equal(t, "m on C:6",
+		both(t, text+"func m() { if nondet { again() }; set(c, get(c)) }\nfunc again() { m() }"+threads))
+	require.Equal(t, "again on C:7 m on C:6",
+		both(t, text+"func m() { r = get(c); if nondet { again() }; set(c, r) }\n"+
+			"func again() { m(); set(c, get(c)) }"+threads))
 }
 
 // Elements are what holds them.
@@ -155,7 +159,8 @@ func pass(v) { return v }
 	} {
 		program := text + "final gate = new Object\nfunc m() { " + body + "; sync lock { c.x = 1 } }" + threads
 		if body == "sync lock { r = c.x; q = r }; return q" {
-			program = text + "func get() { sync lock { r = c.x; q = r }; return q }\nfunc m() { r = get(); sync lock { c.x = 1 } }" + threads
+			program = text + "func get() { sync lock { r = c.x; q = r }; return q }\n" +
+				"func m() { r = get(); sync lock { c.x = 1 } }" + threads
 		}
 		got := both(t, program, "exposed=true")
 		require.Equal(t, want, got != "", "%s: %s", body, got)

@@ -34,7 +34,8 @@ func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 	if c.Plain {
 		message += fmt.Sprintf(", and of the blocks that access them %s and %s form no chain", c.told(v.own), c.told(v.other))
 	} else {
-		message += fmt.Sprintf(": between that in which %s and that in which %s, another thread may execute one in which %s; %s",
+		message += fmt.Sprintf(": between that in which %s and that in which %s, "+
+			"another thread may execute one in which %s; %s",
 			c.told(v.own), c.told(v.also), c.told(v.other), consequences[v.weight])
 	}
 	r := envs.Report{Kind: Kind, Subject: name + " on " + cmp.Or(of, "global variables"), Message: message}
@@ -54,7 +55,9 @@ func (c *checker) report(env envs.Env, x candidate, v *verdict) envs.Report {
 	for _, p := range v.interfering {
 		if p != v.other && told < maxInterfering {
 			told++
-			r.Evidence = append(r.Evidence, envs.Evidence{At: p.block.From, Text: p.block.LockName(env) + " is taken for another such block, in which " + c.told(p)})
+			r.Evidence = append(r.Evidence,
+				envs.Evidence{At: p.block.From,
+					Text: p.block.LockName(env) + " is taken for another such block, in which " + c.told(p)})
 		}
 	}
 	return r
@@ -65,7 +68,8 @@ func (c *checker) story(env envs.Env, p *part, what string) []envs.Evidence {
 	story := []envs.Evidence{{At: p.block.From, Text: p.block.LockName(env) + " is taken for " + what}}
 	for _, f := range c.inOrder(p)[:min(len(p.facts), maxTold)] {
 		done := envs.Access{Write: f.updates()}.Done()
-		story = append(story, envs.Evidence{At: c.follower.Where(p.block.From, f), Text: c.name(f.variable()) + " is " + done + " in it"})
+		story = append(story, envs.Evidence{At: c.follower.Where(p.block.From, f),
+			Text: c.name(f.variable()) + " is " + done + " in it"})
 	}
 	return story
 }

@@ -8,9 +8,9 @@ import (
 
 // A Book is what is known of the transactions of all threads. It is for one analysis. The zero Book is empty.
 //
-// Where operations may be shown again, the first pass learns which variables count, and the second one what is done in
-// transactions. Then all are compared: over all paths after it, and of a run in a third pass, which tells what it has found;
-// and so on, if more comes.
+// Where operations may be shown again, the first pass learns which variables count, and the second one what is done
+// in transactions. Then all are compared: over all paths after it, and of a run in a third pass, which tells what it
+// has found; and so on, if more comes.
 type Book struct {
 	uses    []use // by variable
 	classes map[string]*class
@@ -124,13 +124,13 @@ type waiter struct {
 	dropped int
 }
 
-// stillTooMany reports whether a transaction was one too many, and is: until another variable is dropped. More variables
-// come to count until then, and none ceases to. So the variable that has enough classes still has them, gets no more, and
-// none of them has the variable that comes to count.
+// stillTooMany reports whether a transaction was one too many, and is: until another variable is dropped. More
+// variables come to count until then, and none ceases to. So the variable that has enough classes still has them,
+// gets no more, and none of them has the variable that comes to count.
 func (b *Book) stillTooMany(w *waiter) bool { return w.tooMany && w.dropped == b.dropped }
 
-// Add enters transactions that have ended with the operation that executes, and reports what is found about those, as tell
-// has it: over all paths later, when all transactions are known. In a run it also reports what has come up now.
+// Add enters transactions that have ended with the operation that executes, and reports what is found about those, as
+// tell has it: over all paths later, when all transactions are known. In a run it also reports what has come up now.
 func (b *Book) Add(env envs.Env, done Done, tell func(envs.Env, *Finding) envs.Report) {
 	var about []*Finding
 	report := func(f *Finding) {

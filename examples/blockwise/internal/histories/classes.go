@@ -170,8 +170,8 @@ func (b *Book) number(s envs.LockSet) int {
 	return n
 }
 
-// meet adds a moment, and reports whether it is another one than those before. Of too many the last ones are kept, or the first
-// ones if they may come again: then passes would not end otherwise.
+// meet adds a moment, and reports whether it is another one than those before. Of too many the last ones are kept, or
+// the first ones if they may come again: then passes would not end otherwise.
 func (b *Book) meet(env envs.Env, c *class, m moment) bool {
 	alike := 0
 	for i := range c.moments {

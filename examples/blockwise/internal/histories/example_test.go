@@ -53,7 +53,8 @@ func (c *checker) Step(env envs.Env, op *envs.Op, f histories.Frame) histories.F
 	case envs.Return:
 		done, rest := f.Return()
 		c.Add(env, done, func(env envs.Env, x *histories.Finding) envs.Report {
-			return envs.Report{Kind: "split", Subject: x.Name, Message: x.Pattern.String() + " of " + env.VariableName(x.Variables()[0])}
+			return envs.Report{Kind: "split", Subject: x.Name,
+				Message: x.Pattern.String() + " of " + env.VariableName(x.Variables()[0])}
 		})
 		return rest
 	}

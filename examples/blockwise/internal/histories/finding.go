@@ -16,8 +16,8 @@ type Finding struct {
 	From envs.Point
 	// Block says that it is a monitor block.
 	Block bool
-	// Unordered says that the transaction has more ways than are told apart, or too long ones: what it does it may not do in
-	// this order, or not on one way.
+	// Unordered says that the transaction has more ways than are told apart, or too long ones: what it does it may not
+	// do in this order, or not on one way.
 	Unordered bool
 	split
 }

@@ -253,9 +253,9 @@ func (h *history) changed(s Step) {
 	h.change(s)
 }
 
-// then is what was done by h and then by o. It changes h, if that is not shared, and shares o. If everything is told in
-// order, o is not needed any more; the smaller part is then put before or after the larger one. Otherwise nothing is known
-// of those that have many events in order.
+// then is what was done by h and then by o. It changes h, if that is not shared, and shares o. If everything is told
+// in order, o is not needed any more; the smaller part is then put before or after the larger one. Otherwise nothing
+// is known of those that have many events in order.
 func (h *history) then(o *history, order bool) *history {
 	switch {
 	case h.vast || o.nothing():

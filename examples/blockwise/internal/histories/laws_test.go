@@ -47,8 +47,8 @@ func frames() *rapid.Generator[Frame] {
 	})
 }
 
-// equal leaves out what histories keep for speed, in which order they and their segments come, and where events of loose
-// ones are.
+// equal leaves out what histories keep for speed, in which order they and their segments come, and where events of
+// loose ones are.
 func equal(a, b Frame) bool {
 	same := func(h, k *history) bool {
 		switch {

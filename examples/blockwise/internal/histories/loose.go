@@ -6,8 +6,8 @@ import (
 	"github.com/seed38182bad/parallax/domains/interleaving"
 )
 
-// A loose history is of many ways, or of a long one: its events and steps are sets, in no order that means
-// anything. Of events that differ in their place only there is one. Any read may come before all writes of its variable, and
+// A loose history is of many ways, or of a long one: its events and steps are sets, in no order that means anything.
+// Of events that differ in their place only there is one. Any read may come before all writes of its variable, and
 // any write after them.
 
 // put adds an event, which may be the first or the last one.

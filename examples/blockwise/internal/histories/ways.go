@@ -204,7 +204,8 @@ func find(list []event, e *event) (at int, found bool) {
 }
 
 func compareSteps(a, b Step) int {
-	return cmp.Or(cmp.Compare(a.Lock, b.Lock), compareBools(a.Taken, b.Taken), cmp.Compare(a.Side, b.Side), compareBools(a.Surely, b.Surely), compareBools(a.Again, b.Again))
+	return cmp.Or(cmp.Compare(a.Lock, b.Lock), compareBools(a.Taken, b.Taken), cmp.Compare(a.Side, b.Side),
+		compareBools(a.Surely, b.Surely), compareBools(a.Again, b.Again))
 }
 
 func compareBools(a, b bool) int {
