@@ -2,6 +2,7 @@ package hasse_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/seed38182bad/parallax/domains/hasse"
 )
@@ -33,12 +34,12 @@ func Example() {
 // settled.
 func ExampleParse() {
 	_, err := hasse.Parse(`
-		nobody < reader, writer
-		reader, writer < editor, auditor
-		editor, auditor < owner
+		none < read, write
+		read, write < edit, sign
+		edit, sign < own
 	`)
-	fmt.Println(err)
+	fmt.Println(strings.Replace(err.Error(), ": ", ":\n", 1))
 	// Output:
-	// "reader" (line 2) and "writer" (line 2) have no join: of their upper bounds "editor" (line 3),
-	// "auditor" (line 3) none lies below the others
+	// "read" (line 2) and "write" (line 2) have no join:
+	// of their upper bounds "edit" (line 3), "sign" (line 3) none lies below the others
 }
