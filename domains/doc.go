@@ -7,58 +7,59 @@
 //
 // # What there is
 //
-//	of one integer
-//	constant     that it is one certain number
-//	sign         whether it is negative, zero or positive
-//	interval     its bounds: 0 to 9
-//	congruence   its remainder: it is even, or 3 more than a multiple of 8
-//	strided      bounds and steps: 0, 4, 8 or 12
-//	bits         which of its bits are certain: masks, flags, alignment
-//	intset       a few values: a mode, a case of an enumeration
-//	integer      most of this at once; the one to take first
+// Users are checkers and commands below examples, packages below dataflow, and other
+// domains. The command values lays the domains of numbers side by side.
+//
+//	of one integer, it knows                                        users
+//	constant     that it is one certain number                      values
+//	sign         whether it is negative, zero or positive           values
+//	interval     its bounds: 0 to 9                                 integer, numbers, values
+//	congruence   its remainder: it is even, or 8*n + 3              integer, numbers, values
+//	strided      bounds and steps: 0, 4, 8 or 12                    integer, numbers, values
+//	bits         which of its bits are certain: masks, alignment    integer, values
+//	intset       a few values: a mode, a case of an enumeration     values
+//	integer      most of this at once; the one to take first        values
 //
 //	of other single values
-//	float        bounds of a floating-point number; NaN, infinities and -0 apart
-//	boolean      true, false or either
-//	nullness     nil, not nil or either
-//	text         the strings that it may be, their beginnings, ends and lengths
-//	typeset      the types that an interface may hold
+//	boolean      true, false or either                              nullness
+//	nullness     nil, not nil or either                             nilness
+//	float        bounds of a floating-point number; NaN apart       none yet
+//	text         the strings that it may be, and their ends         none yet
+//	typeset      the types that an interface may hold               none yet
 //
 //	of several numbers together
-//	zone         bounds of differences: an index is below a length
-//	octagon      those of sums as well, which takes longer
-//	karr         linear equations: i = 2*j + 1
-//	pack         zones or octagons of many variables, in small groups
-//	linear       the expressions that these are assigned and tested with
+//	zone         bounds of differences: an index is below a length  numbers, values
+//	octagon      those of sums as well, which takes longer          values
+//	karr         linear equations: i = 2*j + 1                      values
+//	pack         zones or octagons of many variables, in groups     numbers
+//	linear       the expressions that these are given               bounds, numbers, values
 //
 //	of memory
-//	pointer      the objects that it may point to
-//	accesspath   names of places, such as v.f.g
-//	memory       variables, and what is in the objects that they lead to
-//	sequence     a slice: its length and its elements
-//	dictionary   a map: its keys and its values
+//	pointer      the objects that it may point to                   heap
+//	accesspath   names of places, such as v.f.g                     heap
+//	memory       variables, and what is in objects                  heap
+//	escape       which threads may reach an object                  heap
 //
 //	of locks and threads
-//	lockset      the locks that are held
-//	lockfamily   which combinations of locks protect a variable
-//	view         what is accessed together under one lock
-//	thread       which thread it is, by who started it where
-//	mhp          whether two points may execute at the same time
-//	clock        what happened before what, in a run
-//	interleaving which transactions can be taken apart by others
-//	escape       which threads may reach an object
-//	mover        what commutes with other threads: both movers, left, right, atomic
+//	lockset      the locks that are held                            dataflow, eraser, others
+//	lockfamily   which combinations of locks protect a variable     eraser, reduction, atomtypes
+//	view         what is accessed together under one lock           views
+//	thread       which thread it is, by who started it where        dataflow
+//	mhp          whether two points may execute at the same time    dataflow
+//	clock        what happened before what, in a run                dataflow
+//	interleaving which transactions others can take apart           blockwise
+//	mover        what commutes with other threads                   reduction, atomtypes
 //
 //	given by the user
-//	hasse        the elements of a small lattice: levels of trust
-//	automaton    the states of a protocol: open, closed
+//	hasse        the elements of a small lattice: levels of trust   taint
+//	automaton    the states of a protocol: open, closed             typestate
 //
 //	made of others
-//	environment  a value for each variable: the usual state of an analysis
-//	disjunction  several values, where one would have to cover all
-//	partition    several states, kept apart by the way that led to them
-//	reduced      two domains that sharpen each other
-//	lookahead    a widening that gives up less
+//	environment  a value for each variable                          nilness, taint, leaks, values
+//	disjunction  several values, where one would cover all          values
+//	partition    several states, apart by the way that led there    values
+//	reduced      two domains that sharpen each other                values
+//	lookahead    a widening that gives up less                      values
 //
 // machine is the arithmetic that the domains of integers cover, and the interface
 // that they share. The words of the field that all of them use, such as join, widening
