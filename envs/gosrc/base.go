@@ -10,9 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 )
 
-// Base is what the frame calls the object of which a Load or Store accesses a field or an
-// element, or the channel of a Send, Receive or Close: the way to it, as the names of locks
-// are ways to locks. A package variable is its own.
+// Base is what the frame calls the object of which a Load or Store accesses a field or an element, or the channel of
+// a Send, Receive or Close: the way to it, as the names of locks are ways to locks. A package variable is its own.
 func (p *Program) Base(pt envs.Point) *envs.Path {
 	return p.bases.Of(p.NumFuncs(), pt.Func(), p.basesOf)[pt.PC()]
 }
@@ -112,8 +111,8 @@ func accessed(instr ssa.Instruction, op *envs.Op) ssa.Value {
 	return address
 }
 
-// channelOf is the channel that an instruction sends to, receives from or closes, nil if it
-// does nothing of that, or chooses one of several.
+// channelOf is the channel that an instruction sends to, receives from or closes, nil if it does nothing of that, or
+// chooses one of several.
 func channelOf(instr ssa.Instruction) ssa.Value {
 	switch x := instr.(type) {
 	case *ssa.Send:
@@ -174,8 +173,7 @@ func whole(instr ssa.Instruction) ssa.Value {
 	return nil
 }
 
-// partBase is what the frame calls the object of which part p is accessed by op, which is
-// made for instr.
+// partBase is what the frame calls the object of which part p is accessed by op, which is made for instr.
 func partBase(names *paths.Namer, instr ssa.Instruction, op *envs.Op, p *memory.Part) *envs.Path {
 	within, object := p.Within, whole(instr)
 	if object == nil {

@@ -52,8 +52,7 @@ func (s *S) M(key string) (n int) {
 	}, got)
 }
 
-// Channels go by such names, too, where a thread waits or wakes others; in the cases of a
-// select they do not.
+// Channels go by such names, too, where a thread waits or wakes others; in the cases of a select they do not.
 func TestBasesOfChannels(t *testing.T) {
 	p := source(t, `
 type S struct { c chan int; own struct { done chan bool } }

@@ -312,8 +312,8 @@ func TestCallees(t *testing.T) {
 	} {
 		require.Equal(t, want, p.callees(t, name), name)
 	}
-	// A function value stands before its arguments, and what the closures among its
-	// callees have captured is behind them.
+	// A function value stands before its arguments, and what the closures among its callees have captured is behind
+	// them.
 	call := opOf(p.fn(t, "Assigned$2"), envs.Call)
 	require.Equal(t, 1, call.Callee.FirstArg)
 	require.Len(t, call.Uses, 1+1+1)

@@ -9,8 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Where a function literal is called, its captured variables have the names of what the
-// caller was passed with it.
+// Where a function literal is called, its captured variables have the names of what the caller was passed with it.
 func TestCapturedPaths(t *testing.T) {
 	p := source(t, `
 import "sync"

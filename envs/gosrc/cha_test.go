@@ -10,8 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/calls"
 )
 
-// A method that is not exported is only implemented where the interface is declared, however many
-// other packages have one of that name.
+// A method that is not exported is only implemented where the interface is declared, however many other packages have
+// one of that name.
 func TestMethodsOfPackages(t *testing.T) {
 	files := map[string]string{"p/p.go": `package p
 

@@ -10,8 +10,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// told writes the details of a function, an operation a line, with the names that
-// its values have in SSA form.
+// told writes the details of a function, an operation a line, with the names that its values have in SSA form.
 func (p *Program) told(t *testing.T, name string) string {
 	f := p.fn(t, name)
 	m := p.Map(f.ID)
@@ -175,8 +174,8 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// A return does not tell all of a function that may recover from a run-time error, or
-// whose results may change after they are read.
+// A return does not tell all of a function that may recover from a run-time error, or whose results may change after
+// they are read.
 func TestHiddenReturns(t *testing.T) {
 	p := source(t, `
 import "sync"
@@ -200,8 +199,8 @@ func loops(seq func(func() bool)) { for range seq { defer println(1) } }
 	}
 }
 
-// A function of which only the type is known may recover, whatever the path of its
-// package looks like, unless it is one of the standard library.
+// A function of which only the type is known may recover, whatever the path of its package looks like, unless it is
+// one of the standard library.
 func TestUnknownFunctionsMayRecover(t *testing.T) {
 	p := module(t, Config{Patterns: []string{"."}}, map[string]string{
 		"q/q.go":  "package q\n\nfunc Catch() { recover() }\n",

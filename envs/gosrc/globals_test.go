@@ -27,8 +27,7 @@ func module(t *testing.T, cfg Config, files map[string]string) *Program {
 	return p
 }
 
-// knowsLength reports whether a function that returns an element of a package variable
-// knows the length of that, 9.
+// knowsLength reports whether a function that returns an element of a package variable knows the length of that, 9.
 func (p *Program) knowsLength(t *testing.T, fn string) bool {
 	return strings.Contains(p.told(t, fn), ") = 9")
 }
@@ -45,8 +44,7 @@ func TestLengthOfVariable(t *testing.T) {
 	require.True(t, p.knowsLength(t, "m/p.Get"))
 }
 
-// What is shown of p is p as it is compiled for its test, and q assigns the variable of
-// p as it is.
+// What is shown of p is p as it is compiled for its test, and q assigns the variable of p as it is.
 func TestVariableOfCopyIsAssigned(t *testing.T) {
 	p := module(t, Config{Patterns: []string{"./..."}, Tests: true}, map[string]string{
 		"p/p.go":      tableSource,
@@ -56,8 +54,7 @@ func TestVariableOfCopyIsAssigned(t *testing.T) {
 	require.False(t, p.knowsLength(t, "m/p.Get"))
 }
 
-// No call leads to q.Cut, whose body is not kept, and q.index is called by what is not
-// kept.
+// No call leads to q.Cut, whose body is not kept, and q.index is called by what is not kept.
 func TestVariableIsAssignedInRest(t *testing.T) {
 	p := module(t, Config{Patterns: []string{".", "./p"}, Deps: true}, map[string]string{
 		"p/p.go": tableSource,
@@ -84,8 +81,8 @@ func main() { println(q.Near(), do["far"](), do["cut"]()) }
 	require.False(t, p.Closed(p.fn(t, "m/q.index").ID))
 }
 
-// Each of the calls by which a variable is initialised leads to a method that is not
-// mentioned, so what follows may be read before it is assigned.
+// Each of the calls by which a variable is initialised leads to a method that is not mentioned, so what follows may
+// be read before it is assigned.
 func TestVariableIsReadBeforeItIsAssigned(t *testing.T) {
 	for _, call := range []string{
 		"fmt.Sprint(T{})",

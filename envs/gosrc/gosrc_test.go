@@ -109,8 +109,7 @@ func (p *Program) text(f *envs.Func) string {
 
 var flagNames = []string{"shared", "local", "volatile", "handover", "negated"}
 
-// requireOps compares a function with the operations expected of it, from which
-// the numbers of lines may be left out.
+// requireOps compares a function with the operations expected of it, from which the numbers of lines may be left out.
 func (p *Program) requireOps(t *testing.T, name, want string) {
 	t.Helper()
 	var lines []string
@@ -122,9 +121,8 @@ func (p *Program) requireOps(t *testing.T, name, want string) {
 	require.Equal(t, strings.Join(lines, "\n"), strings.TrimSpace(p.text(p.fn(t, name))), name)
 }
 
-// requireSound holds a function against the rules for all functions: those that
-// Check knows, the order of operations, that every operation can be reached, and
-// that each has a place.
+// requireSound holds a function against the rules for all functions: those that Check knows, the order of operations,
+// that every operation can be reached, and that each has a place.
 func requireSound(t *testing.T, p *Program, id envs.FuncID) {
 	t.Helper()
 	f := p.Func(id)
@@ -140,8 +138,8 @@ func requireSound(t *testing.T, p *Program, id envs.FuncID) {
 	}
 }
 
-// checkOrder reports an operation that cannot be reached, or a cycle that is
-// entered elsewhere than by an edge to a smaller index.
+// checkOrder reports an operation that cannot be reached, or a cycle that is entered elsewhere than by an edge to a
+// smaller index.
 func (p *Program) checkOrder(f *envs.Func) error {
 	n := len(f.Ops)
 	reached := make([]bool, n)

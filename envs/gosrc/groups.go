@@ -15,8 +15,8 @@ type groupOp struct {
 	announced int
 }
 
-// Group tells of WaitGroups. Those that an operation reaches by a method value, or as a
-// part of something, are not known.
+// Group tells of WaitGroups. Those that an operation reaches by a method value, or as a part of something, are not
+// known.
 func (p *Program) Group(pt envs.Point) (group envs.Reg, announced int) {
 	op := p.groups.Of(p.NumFuncs(), pt.Func(), p.groupsOf)[pt.PC()]
 	return op.group, op.announced

@@ -9,8 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A branch on a variable stands where the condition is written, not where the
-// variable got its value.
+// A branch on a variable stands where the condition is written, not where the variable got its value.
 func TestPlacesOfBranches(t *testing.T) {
 	p := source(t, `
 import "sync"

@@ -9,9 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Packages are initialised in the order of the linker, not in that of their paths. A
-// package that is not matched, and imports one that is, may start threads that call it
-// before the others are initialised.
+// Packages are initialised in the order of the linker, not in that of their paths. A package that is not matched, and
+// imports one that is, may start threads that call it before the others are initialised.
 func TestInitialisation(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b", "c", "d", "e"} {

@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// What is exported, and what is marked, is told of functions and methods, generic ones and their
-// instances, and of nothing else.
+// What is exported, and what is marked, is told of functions and methods, generic ones and their instances, and of
+// nothing else.
 func TestIntent(t *testing.T) {
 	p := load(t, map[string]string{"a.go": `package a
 

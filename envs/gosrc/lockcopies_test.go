@@ -8,8 +8,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A lock is copied where its value goes somewhere. A range over the indices of an array does
-// not look at the array.
+// A lock is copied where its value goes somewhere. A range over the indices of an array does not look at the array.
 func TestLockCopies(t *testing.T) {
 	p := source(t, `
 import "sync"

@@ -236,8 +236,7 @@ func TestLocks(t *testing.T) {
 	`)
 }
 
-// The elements of two arrays at one index are two locks, though the paths of both
-// start at the register of the index.
+// The elements of two arrays at one index are two locks, though the paths of both start at the register of the index.
 func TestTwoArraysOneIndex(t *testing.T) {
 	p := source(t, `
 import "sync"

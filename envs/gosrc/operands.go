@@ -1,15 +1,14 @@
 package gosrc
 
 import (
-	"go/types"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/details"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// Detail is what an operation does with values. Those of a function are made
-// together when one is first asked for.
+// Detail is what an operation does with values. Those of a function are made together when one is first asked for.
 func (p *Program) Detail(pt envs.Point) *envs.Detail {
 	if d := p.details.Of(p.NumFuncs(), pt.Func(), p.detailsOf)[pt.PC()]; d != nil {
 		return d
@@ -19,8 +18,8 @@ func (p *Program) Detail(pt envs.Point) *envs.Detail {
 
 func (p *Program) detailsOf(id envs.FuncID) []*envs.Detail { return p.values.Of(p.sources(id)) }
 
-// MayRefer reports whether what an operation defines or stores may lead to an object, by
-// its type: numbers and strings do not, and neither does nil.
+// MayRefer reports whether what an operation defines or stores may lead to an object, by its type: numbers and
+// strings do not, and neither does nil.
 func (p *Program) MayRefer(pt envs.Point) bool { return p.referring(pt)&details.Plain == 0 }
 
 // Makes reports whether an operation defines nil, or an object that it has made.
@@ -34,7 +33,9 @@ func (p *Program) ReturnsNone(pt envs.Point, i int) bool {
 func (p *Program) referring(pt envs.Point) details.Reference { return p.referredIn(pt).Values[pt.PC()] }
 
 func (p *Program) referredIn(pt envs.Point) details.References {
-	return p.referred.Of(p.NumFuncs(), pt.Func(), func(id envs.FuncID) details.References { return details.ReferencesOf(p.sources(id)) })
+	return p.referred.Of(p.NumFuncs(), pt.Func(), func(id envs.FuncID) details.References {
+		return details.ReferencesOf(p.sources(id))
+	})
 }
 
 var _ envs.Typed = (*Program)(nil)
@@ -42,5 +43,5 @@ var _ envs.Typed = (*Program)(nil)
 // ReturnsError reports whether result i of a function has the type error.
 func (p *Program) ReturnsError(f envs.FuncID, i int) bool {
 	rs := p.src.Funcs[f].SSA.Signature.Results()
-	return i < rs.Len() && types.Identical(rs.At(i).Type(), types.Universe.Lookup("error").Type())
+	return i < rs.Len() && shape.IsError(rs.At(i).Type())
 }

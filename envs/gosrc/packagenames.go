@@ -15,7 +15,8 @@ type packageNames struct {
 	names envs.PackageNames
 }
 
-// PackageNames are the names of all packages that the program has or imports, where they are not the last element of the path.
+// PackageNames are the names of all packages that the program has or imports, where they are not the last element of
+// the path.
 func (p *Program) PackageNames() envs.PackageNames {
 	p.packageNames.once.Do(func() {
 		names := envs.PackageNames{}

@@ -19,10 +19,9 @@ import (
 
 // Load reads the packages that the patterns match and lowers their functions.
 //
-// What cannot be read does not stop it: a package with an error, or one that
-// imports such a package, is listed in Program.Errors, and the others are lowered.
-// Load fails if nothing at all can be read: the go command does not work, no
-// package matches, or ctx is done.
+// What cannot be read does not stop it: a package with an error, or one that imports such a package, is listed in
+// Program.Errors, and the others are lowered. Load fails if nothing at all can be read: the go command does not work,
+// no package matches, or ctx is done.
 func Load(ctx context.Context, cfg Config) (*Program, error) {
 	p, err := open(ctx, cfg)
 	if err != nil {
@@ -67,8 +66,8 @@ func (p *Program) dropRest() {
 	p.src.DropBodies()
 }
 
-// A Program is a set of Go packages as operations. It implements envs.Program and
-// may be used by several goroutines at once.
+// A Program is a set of Go packages as operations. It implements envs.Program and may be used by several goroutines
+// at once.
 type Program struct {
 	// Packages are those with bodies, by import path.
 	Packages []*Package
@@ -100,17 +99,15 @@ type Program struct {
 // NumFuncs is the number of functions.
 func (p *Program) NumFuncs() int { return len(p.src.Funcs) }
 
-// Func returns a function. It is never nil: functions without a body have no
-// number.
+// Func returns a function. It is never nil: functions without a body have no number.
 func (p *Program) Func(id envs.FuncID) *envs.Func { return p.lowering.Func(id) }
 
-// Structured is true: Go code pairs Lock with Unlock, conditions included, and
-// unlocks by defer what must not stay locked in a panic.
+// Structured is true: Go code pairs Lock with Unlock, conditions included, and unlocks by defer what must not stay
+// locked in a panic.
 func (p *Program) Structured() bool { return true }
 
-// Roots are the functions of the packages that the patterns matched, generic ones
-// as they are written and function literals included, but not instances and
-// wrappers.
+// Roots are the functions of the packages that the patterns matched, generic ones as they are written and function
+// literals included, but not instances and wrappers.
 func (p *Program) Roots() []envs.FuncID {
 	return p.roots
 }
@@ -130,8 +127,8 @@ func (p *Program) FuncOf(fn *ssa.Function) (envs.FuncID, bool) {
 // Fset maps the positions in SSA and syntax.
 func (p *Program) Fset() *token.FileSet { return p.src.Fset }
 
-// Position is where a point lies: the operation's own place, that of its operands,
-// or that of the nearest operation that has one.
+// Position is where a point lies: the operation's own place, that of its operands, or that of the nearest operation
+// that has one.
 func (p *Program) Position(pt envs.Point) envs.Position { return p.src.Position(p.positionIn(pt)) }
 
 func (p *Program) positionIn(pt envs.Point) token.Pos {

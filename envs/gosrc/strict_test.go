@@ -9,9 +9,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Functions lowered from SSA are strict, unless they defer calls, which read at the
-// returns what some paths never defined, or select: each case defines results of its
-// own.
+// Functions lowered from SSA are strict, unless they defer calls, which read at the returns what some paths never
+// defined, or select: each case defines results of its own.
 func TestStrict(t *testing.T) {
 	p, err := Load(context.Background(), Config{Dir: t.TempDir(), Patterns: []string{"encoding/json", "net/http", "text/template", "go/types"}, Deps: true})
 	require.NoError(t, err)

@@ -19,10 +19,10 @@ import (
 //	wg.Go(func() { mu.Lock(); n++; mu.Unlock() })
 //	add(&mu, &n)
 //
-// Both names are followed together: out of a closure to where it is made, and out of a function to all its calls. They
-// end in one frame, since one frame makes the closure, or calls. If the object belongs to that frame, the lock is known
-// by its variable there. Then each access of the object is under the same lock. The exception is a variable that may be
-// another one while the object stays the same.
+// Both names are followed together: out of a closure to where it is made, and out of a function to all its calls.
+// They end in one frame, since one frame makes the closure, or calls. If the object belongs to that frame, the lock
+// is known by its variable there. Then each access of the object is under the same lock. The exception is a variable
+// that may be another one while the object stays the same.
 
 // maxBeside is how many frames names are followed through.
 const maxBeside = 4
@@ -62,9 +62,11 @@ type besideAnswer struct {
 	owned     bool
 }
 
-// Beside tells of a lock where it is, wherever the object called base is accessed; see envs.Located. What the frame calls
-// an object is reached as it says.
-func (g *Graph) Beside(fn envs.FuncID, base *envs.Path, variable bool, lock *envs.Path, object func(*envs.Path, bool) local.Reached) (owner, is *envs.Path) {
+// Beside tells of a lock where it is, wherever the object called base is accessed; see envs.Located. What the frame
+// calls an object is reached as it says.
+func (g *Graph) Beside(
+	fn envs.FuncID, base *envs.Path, variable bool, lock *envs.Path, object func(*envs.Path, bool) local.Reached,
+) (owner, is *envs.Path) {
 	if lock.Root == envs.AtGlobal || lock.Within != nil {
 		return nil, nil
 	}

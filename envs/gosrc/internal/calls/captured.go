@@ -15,8 +15,8 @@ import (
 // Captures are what closures have captured, by the names of one frame.
 type Captures map[*ssa.Function][]Captured
 
-// Captured is the object that a value of a frame is, or a field that leads from there; no
-// value if the frame has none. As in a path, following a pointer is no step.
+// Captured is the object that a value of a frame is, or a field that leads from there; no value if the frame has
+// none. As in a path, following a pointer is no step.
 type Captured struct {
 	From   ssa.Value
 	Fields [4]*types.Var
@@ -69,8 +69,8 @@ func (c Captured) within(o Captured, own ssa.Value) (Captured, bool) {
 	return r, true
 }
 
-// add notes that a closure has captured values; of a closure that is made, or passed, in
-// several ways, what is the same in all.
+// add notes that a closure has captured values; of a closure that is made, or passed, in several ways, what is the
+// same in all.
 func (c Captures) add(fn *ssa.Function, vals []Captured) {
 	old, ok := c[fn]
 	if !ok {
@@ -99,8 +99,7 @@ func (c Captures) keep(stays func(ssa.Value) bool) {
 	}
 }
 
-// capturing finds out what the closures have captured that the values of some frames may
-// be.
+// capturing finds out what the closures have captured that the values of some frames may be.
 type capturing struct {
 	g    *Graph
 	done map[ssa.Value]Captures // of parameters and phis; nil while it is found out
@@ -114,8 +113,7 @@ func (g *Graph) CapturesOf(v ssa.Value) Captures {
 	return all
 }
 
-// value adds what the closures that v may be have captured, as far as the frame of v has
-// that, too.
+// value adds what the closures that v may be have captured, as far as the frame of v has that, too.
 func (s *capturing) value(v ssa.Value, into Captures, depth int) {
 	if depth <= maxSources && s.known(v, into, depth) {
 		return
@@ -210,8 +208,8 @@ func (s *capturing) returned(c *ssa.CallCommon, i int, into Captures, depth int)
 	return true
 }
 
-// variable is value for what is loaded from a variable; it fails unless all is known that
-// is stored there, in the frame or in that around it.
+// variable is value for what is loaded from a variable; it fails unless all is known that is stored there, in the
+// frame or in that around it.
 func (s *capturing) variable(addr ssa.Value, into Captures, depth int) bool {
 	a := local.CapturedVariable(addr)
 	if a == nil {
@@ -248,8 +246,7 @@ func (s *capturing) variable(addr ssa.Value, into Captures, depth int) bool {
 	return true
 }
 
-// addTranslated adds to what is known in one frame what is known in another one that
-// hands it arguments.
+// addTranslated adds to what is known in one frame what is known in another one that hands it arguments.
 func addTranslated[V ssa.Value](into, there Captures, args []ssa.Value, params []V) {
 	for fn, vals := range there {
 		into.add(fn, translate(vals, args, params))
@@ -273,8 +270,8 @@ func translate[V ssa.Value](vals []Captured, args []ssa.Value, params []V) []Cap
 	return own
 }
 
-// sameObject is the value that v is, or is stored in variable v for good. As in a path,
-// following a pointer to a variable is no step.
+// sameObject is the value that v is, or is stored in variable v for good. As in a path, following a pointer to a
+// variable is no step.
 func sameObject(v ssa.Value) ssa.Value {
 	for range local.MaxSteps {
 		switch x := v.(type) {

@@ -10,9 +10,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
-// callers tell of the functions all of whose calls are known: they are not exported, and
-// used for nothing but static calls and go statements in functions of the program.
-// Methods are left out, since interfaces lead to them, and so are function literals.
+// callers tell of the functions all of whose calls are known: they are not exported, and used for nothing but static
+// calls and go statements in functions of the program. Methods are left out, since interfaces lead to them, and so
+// are function literals.
 type callers struct {
 	src  *loading.Program
 	once sync.Once
@@ -20,20 +20,25 @@ type callers struct {
 	used map[*ssa.Function]bool // called
 }
 
-// Closed reports whether all that calls a function are operations of the program. It
-// takes it that nothing outside Go source calls unexported functions; the run time of Go
-// is another matter.
+// Closed reports whether all that calls a function are operations of the program. It takes it that nothing outside Go
+// source calls unexported functions; the run time of Go is another matter.
 func (g *Graph) Closed(fn *ssa.Function) bool {
-	if fn.Signature.Recv() != nil || fn.Parent() != nil || fn.Synthetic != "" || fn.Pkg == nil || ast.IsExported(fn.Name()) ||
-		fn.TypeParams().Len() > 0 || len(fn.TypeArgs()) > 0 || fn.Name() == "main" || strings.HasPrefix(fn.Name(), "init") {
+	if fn.Signature.Recv() != nil || fn.Parent() != nil || fn.Synthetic != "" || fn.Pkg == nil || isCalledByRuntime(fn) {
 		return false
 	}
-	if path := fn.Pkg.Pkg.Path(); path == "runtime" || strings.HasPrefix(path, "runtime/") || strings.HasPrefix(path, "internal/runtime/") {
+	if ast.IsExported(fn.Name()) || fn.TypeParams().Len() > 0 || len(fn.TypeArgs()) > 0 {
 		return false
 	}
 	c := &g.callers
 	c.once.Do(c.find)
 	return c.used[fn] && !c.open[fn]
+}
+
+// isCalledByRuntime reports whether the run time of Go calls a function, or may do so, which it is a part of.
+func isCalledByRuntime(fn *ssa.Function) bool {
+	path := fn.Pkg.Pkg.Path()
+	return fn.Name() == "main" || strings.HasPrefix(fn.Name(), "init") || path == "runtime" ||
+		strings.HasPrefix(path, "runtime/") || strings.HasPrefix(path, "internal/runtime/")
 }
 
 func (c *callers) find() {

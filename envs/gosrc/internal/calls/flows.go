@@ -12,9 +12,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
-// flows are what the source does with functions: what it passes to whom, and what it
-// stores in fields and package variables. An instance of a generic function counts as
-// that function. What is found is not changed any more.
+// flows are what the source does with functions: what it passes to whom, and what it stores in fields and package
+// variables. An instance of a generic function counts as that function. What is found is not changed any more.
 type flows struct {
 	src      *loading.Program
 	operands [16]*ssa.Value
@@ -74,8 +73,8 @@ func (s *flows) note(i ssa.Instruction) {
 	}
 }
 
-// converted notes a conversion of structs: what the fields of one hold gets into those of another; by a pointer, into those
-// of both.
+// converted notes a conversion of structs: what the fields of one hold gets into those of another; by a pointer, into
+// those of both.
 func (s *flows) converted(c *ssa.ChangeType) {
 	to, from := shape.StructOf(c.Type()), shape.StructOf(c.X.Type())
 	if to == nil || to == from {
@@ -141,8 +140,7 @@ func (s *flows) value(v ssa.Value) {
 	}
 }
 
-// invokes notes what fn calls if it stands for a method of an interface, as the
-// functions behind i.m and I.m do.
+// invokes notes what fn calls if it stands for a method of an interface, as the functions behind i.m and I.m do.
 func (s *flows) invokes(fn *ssa.Function) bool {
 	if fn.Synthetic == "" {
 		return false
@@ -190,8 +188,8 @@ func unnamed(t types.Type) bool {
 	return ok
 }
 
-// inVariable adds what a field or package variable may hold: what is stored there, and
-// others if code that is not seen can set it.
+// inVariable adds what a field or package variable may hold: what is stored there, and others if code that is not
+// seen can set it.
 func (g *Graph) inVariable(v *types.Var, into *alternatives, depth int) {
 	key := g.src.KeyOf(v.Pkg(), v)
 	stored := g.flows.stored[key]

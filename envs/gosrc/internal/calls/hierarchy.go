@@ -11,12 +11,11 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// MaxImplementations is how many methods a dynamic call may have for it to be
-// worth following.
+// MaxImplementations is how many methods a dynamic call may have for it to be worth following.
 const MaxImplementations = 4
 
-// hierarchy finds the methods behind calls through interfaces, by class hierarchy
-// analysis over the types declared at the top level of the matched packages.
+// hierarchy finds the methods behind calls through interfaces, by class hierarchy analysis over the types declared at
+// the top level of the matched packages.
 type hierarchy struct {
 	src     *loading.Program
 	index   sync.Once
@@ -30,9 +29,8 @@ type implementer struct {
 	fn      envs.FuncID
 }
 
-// implements reports whether the type implements the interface; for a generic type,
-// whether one of its instances may. The method of an instance is taken to be that
-// of the generic type, which is the same source.
+// implements reports whether the type implements the interface; for a generic type, whether one of its instances may.
+// The method of an instance is taken to be that of the generic type, which is the same source.
 func implements(i implementer, iface *types.Interface) bool {
 	if !i.generic {
 		return types.Implements(i.typ, iface)
@@ -40,7 +38,11 @@ func implements(i implementer, iface *types.Interface) bool {
 	for m := range iface.Methods() {
 		obj, _, _ := types.LookupFieldOrMethod(i.typ, false, m.Pkg(), m.Name())
 		f, ok := obj.(*types.Func)
-		if !ok || !mayAgree(f.Signature().Params(), m.Signature().Params()) || !mayAgree(f.Signature().Results(), m.Signature().Results()) {
+		if !ok {
+			return false
+		}
+		has, wants := f.Signature(), m.Signature()
+		if !mayAgree(has.Params(), wants.Params()) || !mayAgree(has.Results(), wants.Results()) {
 			return false
 		}
 	}
@@ -86,8 +88,8 @@ func (h *hierarchy) Callee(m *types.Func) *envs.Callee {
 	c := &envs.Callee{Name: name, Full: (*naming.LateMethod)(m), Open: true}
 	if iface, ok := recv.Underlying().(*types.Interface); ok {
 		all := h.methods[m.Id()]
-		// Beyond a bound the test is not worth its time: such names (String, Error,
-		// Close) have too many implementations.
+		// Beyond a bound the test is not worth its time: such names (String, Error, Close) have too many
+		// implementations.
 		if len(all) <= 16*MaxImplementations {
 			for _, i := range all {
 				if implements(i, iface) {
@@ -106,8 +108,7 @@ func (h *hierarchy) Callee(m *types.Func) *envs.Callee {
 	return got.(*envs.Callee)
 }
 
-// closed reports whether only the package that declares an interface can
-// implement it.
+// closed reports whether only the package that declares an interface can implement it.
 func closed(recv types.Type, m *types.Func) bool {
 	iface, ok := recv.Underlying().(*types.Interface)
 	if !ok {

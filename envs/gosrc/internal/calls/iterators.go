@@ -15,9 +15,9 @@ import (
 //	func (s *S) each(yield func(*int) bool) { s.mu.Lock(); defer s.mu.Unlock(); yield(&s.n) }
 //	for p := range s.each { *p++ }
 //
-// If there may be such locks, the iterator's call of yield lists the body. Then the loop does not call it, too, unless the
-// iterator may have other calls of it that are not seen. Other bodies are called by their loops only: what these know of
-// their objects the iterator does not.
+// If there may be such locks, the iterator's call of yield lists the body. Then the loop does not call it, too,
+// unless the iterator may have other calls of it that are not seen. Other bodies are called by their loops only: what
+// these know of their objects the iterator does not.
 
 // iterators is what is known of them.
 type iterators struct {
@@ -26,8 +26,8 @@ type iterators struct {
 	under sync.Map                        // *ssa.Function, the body of a loop, to bool: see underLock
 }
 
-// looped is the arguments of calls of an iterator by loops that do not name it: of a method value, or of a literal that
-// another function returns.
+// looped is the arguments of calls of an iterator by loops that do not name it: of a method value, or of a literal
+// that another function returns.
 func (g *Graph) looped(fn *ssa.Function) [][]ssa.Value {
 	g.iterators.once.Do(func() {
 		g.iterators.calls = map[*ssa.Function][][]ssa.Value{}
@@ -58,8 +58,8 @@ func (g *Graph) iteratorsOf(c *ssa.CallCommon) (fns []*ssa.Function, recv ssa.Va
 	return may.fns, nil
 }
 
-// underLock reports whether the body of a range-over-func loop may be called by one that holds a lock, since a function
-// takes one that is handed the body.
+// underLock reports whether the body of a range-over-func loop may be called by one that holds a lock, since a
+// function takes one that is handed the body.
 func (g *Graph) underLock(body *ssa.Function) bool {
 	if under, ok := g.iterators.under.Load(body); ok {
 		return under.(bool)
@@ -167,6 +167,11 @@ func (h *hands) call(v ssa.Value, at ssa.CallInstruction) {
 	}
 }
 
-// loopsOnly reports whether nothing is known of a function literal but that a loop calls it: it is the body of one, which
-// is not followed to the iterator.
+// loopsOnly reports whether nothing is known of a function literal but that a loop calls it: it is the body of one,
+// which is not followed to the iterator.
 func (g *Graph) loopsOnly(fn *ssa.Function) bool { return synthetic.IsYield(fn) && !g.underLock(fn) }
+
+// isLoopBody reports whether a value is the body of a loop of which loopsOnly is true.
+func (g *Graph) isLoopBody(v ssa.Value) bool {
+	return local.IsYield(v) && g.loopsOnly(v.(*ssa.MakeClosure).Fn.(*ssa.Function))
+}

@@ -20,17 +20,17 @@ type journey struct {
 	lost  bool          // it gets elsewhere, too
 }
 
-// literalCalls is callsOf for a function literal: all calls are known if it is called
-// where it stands or by the one variable that holds it.
+// literalCalls is callsOf for a function literal: all calls are known if it is called where it stands or by the one
+// variable that holds it.
 func literalCalls(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
 	j := journey{fn: fn}
 	j.value(fn, 0)
 	return j.calls, !j.lost
 }
 
-// StaysSeen reports whether a function literal is called by nothing but calls that list
-// it: where it stands, by variables, and by functions of the source that it is passed
-// to. Of what stands behind method values it tells the same.
+// StaysSeen reports whether a function literal is called by nothing but calls that list it: where it stands, by
+// variables, and by functions of the source that it is passed to. Of what stands behind method values it tells the
+// same.
 func (g *Graph) StaysSeen(fn *ssa.Function) bool {
 	if g.loopsOnly(fn) {
 		return false
@@ -104,8 +104,7 @@ func (j *journey) use(v ssa.Value, r ssa.Instruction, depth int) bool {
 	return false
 }
 
-// holds reports whether the variable at a, in which v is stored, is accessed by its name
-// only.
+// holds reports whether the variable at a, in which v is stored, is accessed by its name only.
 func (j *journey) holds(a *ssa.Alloc, v ssa.Value) bool {
 	if j.g == nil {
 		return local.SoleStore(a) == v

@@ -9,24 +9,23 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
-// A parameter is worth following to its arguments if its function has at most
-// maxCalls callers: what one passes, all others seem to get back. A function that
-// takes a lock is followed further, because its parameters are called under it.
+// A parameter is worth following to its arguments if its function has at most maxCalls callers: what one passes, all
+// others seem to get back. A function that takes a lock is followed further, because its parameters are called under
+// it.
 const MaxCalls = 8
 
-// maxPassed is how many functions a parameter may hold for a call of it to be worth
-// following.
+// maxPassed is how many functions a parameter may hold for a call of it to be worth following.
 const maxPassed = 32
 
-// passed adds what parameter v may hold: what the calls of its function pass that are
-// known, and others unless these are all.
+// passed adds what parameter v may hold: what the calls of its function pass that are known, and others unless these
+// are all.
 func (g *Graph) passed(v *ssa.Parameter, into *alternatives, depth int) {
 	calls, all := g.passing(v.Parent(), into.named)
 	into.params = true
 	into.unknown = into.unknown || !all
 	i := slices.Index(v.Parent().Params, v)
 	for _, args := range calls {
-		if i >= len(args) || local.IsYield(args[i]) && (into.named || g.loopsOnly(args[i].(*ssa.MakeClosure).Fn.(*ssa.Function))) {
+		if i >= len(args) || into.named && local.IsYield(args[i]) || g.isLoopBody(args[i]) {
 			into.unknown = true
 			continue
 		}
@@ -47,9 +46,8 @@ func (g *Graph) passing(fn *ssa.Function, named bool) (calls [][]ssa.Value, all 
 	return calls, all
 }
 
-// CallsOf is the arguments of the calls of a function that are known, and whether these
-// are all there are. Of a function that is offered to code which is not seen they are
-// not, and they are given only if it is passed functions.
+// CallsOf is the arguments of the calls of a function that are known, and whether these are all there are. Of a
+// function that is offered to code which is not seen they are not, and they are given only if it is passed functions.
 func (g *Graph) CallsOf(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
 	if fn.Parent() != nil {
 		return literalCalls(fn)

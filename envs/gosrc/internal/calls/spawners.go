@@ -7,8 +7,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
-// spawners are the functions that start a goroutine which calls one of their parameters, and do nothing else with
-// it:
+// spawners are the functions that start a goroutine which calls one of their parameters, and do nothing else with it:
 //
 //	func (s *server) goFunc(f func()) {
 //		s.running.Add(1)

@@ -55,8 +55,8 @@ func (u *uses) function(fn *ssa.Function) {
 	}
 }
 
-// started reports whether an instruction uses a function, or its method on some value, for
-// nothing but to start a goroutine.
+// started reports whether an instruction uses a function, or its method on some value, for nothing but to start a
+// goroutine.
 func started(in ssa.Instruction, f *ssa.Function) bool {
 	switch x := in.(type) {
 	case *ssa.MakeClosure:
@@ -75,8 +75,8 @@ func started(in ssa.Instruction, f *ssa.Function) bool {
 	return false
 }
 
-// value notes that a function is used as a value, or one behind it: of an instance the
-// generic function, of a method value the method.
+// value notes that a function is used as a value, or one behind it: of an instance the generic function, of a method
+// value the method.
 func (u *uses) value(f *ssa.Function) {
 	u.values[f] = true
 	if o := f.Origin(); o != nil {
@@ -109,8 +109,8 @@ func (u *uses) invoke(m *types.Func) {
 	}
 }
 
-// box notes that a value of type t is put into an interface: its methods may be called
-// from there, and those that it has from what is embedded.
+// box notes that a value of type t is put into an interface: its methods may be called from there, and those that it
+// has from what is embedded.
 func (u *uses) box(t types.Type) {
 	n := shape.NamedOf(t)
 	if n != nil {
@@ -135,8 +135,8 @@ func (g *Graph) UsedOpenly(fn *ssa.Function) bool {
 	return g.uses.open(fn)
 }
 
-// open reports whether a function may be called where that is not seen, by way of a value.
-// A method that is not exported is called through an interface only by code of its package.
+// open reports whether a function may be called where that is not seen, by way of a value. A method that is not
+// exported is called through an interface only by code of its package.
 func (u *uses) open(fn *ssa.Function) bool {
 	switch {
 	case fn.Parent() != nil:

@@ -77,9 +77,8 @@ func (g *Graph) lists(v ssa.Value, fn *ssa.Function) bool {
 // maxSources is how often the value that is called may have been handed on.
 const maxSources = 6
 
-// collect adds what v may be: functions and closures, also by way of phis, of local
-// variables, of parameters, of fields and package variables, and of what functions
-// return.
+// collect adds what v may be: functions and closures, also by way of phis, of local variables, of parameters, of
+// fields and package variables, and of what functions return.
 func (g *Graph) collect(v ssa.Value, into *alternatives, depth int) {
 	if into.many {
 		return
@@ -91,7 +90,8 @@ func (g *Graph) collect(v ssa.Value, into *alternatives, depth int) {
 	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
 		return // a call of nil reaches no function
 	}
-	if to := local.ResolveAt(v, depth); to.Fn != nil && to.Recv == nil && to.Via == nil && library.ModelOf(to.Fn) == library.None {
+	to := local.ResolveAt(v, depth)
+	if to.Fn != nil && to.Recv == nil && to.Via == nil && library.ModelOf(to.Fn) == library.None {
 		into.add(g.src.ShownFunc(to.Fn))
 		return
 	}
@@ -135,8 +135,7 @@ func (g *Graph) collect(v ssa.Value, into *alternatives, depth int) {
 	into.unknown = true
 }
 
-// heldAt adds what the variable at an address may hold; it fails if nothing is known of
-// the variable.
+// heldAt adds what the variable at an address may hold; it fails if nothing is known of the variable.
 func (g *Graph) heldAt(addr ssa.Value, into *alternatives, depth int) bool {
 	switch a := addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:

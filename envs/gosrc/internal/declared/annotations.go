@@ -309,7 +309,8 @@ var standsBy = map[string]standing{
 }
 
 func (r *reader) unknown(a annotation) {
-	r.fail(a.pos, "+%s is no annotation: want +checklocks, read, acquire, release, exclude, alias, ignore or force after it, or +checkatomic", a.word)
+	r.fail(a.pos, "+%s is no annotation: "+
+		"want +checklocks, read, acquire, release, exclude, alias, ignore or force after it, or +checkatomic", a.word)
 }
 
 // IsForced reports whether a line is annotated so.

@@ -1,3 +1,3 @@
-// Package declared reads what the source declares of locks and transactions: the annotations of gVisor's checklocks, and
-// the marks of this module. The documentation of package gosrc lists both.
+// Package declared reads what the source declares of locks and transactions: the annotations of gVisor's checklocks,
+// and the marks of this module. The documentation of package gosrc lists both.
 package declared

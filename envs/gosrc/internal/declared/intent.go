@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
-// Atomic is the comment line that marks a function as a transaction (envs.Func.Atomic),
-// among those right before its declaration.
+// Atomic is the comment line that marks a function as a transaction (envs.Func.Atomic), among those right before its
+// declaration.
 const Atomic = "//parallax:atomic"
 
 // declaration is how a function is declared, nil if it is a literal or what go/ssa has made up.
@@ -18,8 +18,7 @@ func declaration(f *loading.Function) *ast.FuncDecl {
 	return d
 }
 
-// Exported reports whether other packages may call a function by its name. Of tests, only the
-// go command does.
+// Exported reports whether other packages may call a function by its name. Of tests, only the go command does.
 func Exported(f *loading.Function) bool {
 	d := declaration(f)
 	return d != nil && f.SSA.Parent() == nil && d.Name.IsExported() && !strings.HasSuffix(f.File, "_test.go")

@@ -95,8 +95,8 @@ func (r *reader) lock(a annotation, name string, scope lockScope) (namedLock, er
 	return l, nil
 }
 
-// lookUp finds the first name of a way: a path without steps, and the variable; none for a field. A
-// result is parameter -1.
+// lookUp finds the first name of a way: a path without steps, and the variable; none for a field. A result is
+// parameter -1.
 func (s lockScope) lookUp(name string) (start envs.Path, root *types.Var, found bool) {
 	if s.of != nil {
 		if v, _, _ := types.LookupFieldOrMethod(s.of, true, s.pkg, name); v != nil {
@@ -160,8 +160,8 @@ func fieldsTo(t types.Type, pkg *types.Package, name string) ([]*types.Var, erro
 	return fields, nil
 }
 
-// lockWithin are the fields that are followed from a value of type t to the lock that it is: none of a
-// lock that is known as one, and otherwise, of a type with a method Lock, those to the one lock in it.
+// lockWithin are the fields that are followed from a value of type t to the lock that it is: none of a lock that is
+// known as one, and otherwise, of a type with a method Lock, those to the one lock in it.
 func lockWithin(t types.Type, depth int) ([]*types.Var, error) {
 	t = types.Unalias(t)
 	if p, ok := t.Underlying().(*types.Pointer); ok {

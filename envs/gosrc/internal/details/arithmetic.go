@@ -92,7 +92,8 @@ func (d *detailer) lasting(r envs.Reg, v ssa.Value) {
 		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
 	}
 	switch v.(type) {
-	case *ssa.Slice, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.Alloc, *ssa.MakeInterface, *ssa.MakeClosure, *ssa.Function:
+	case *ssa.Slice, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.Alloc, *ssa.MakeInterface, *ssa.MakeClosure,
+		*ssa.Function:
 		d.fact(compare(envs.RegTerm(r, machine.NoKind), machine.Ne, envs.Nil))
 	}
 }
@@ -128,8 +129,8 @@ func (d *detailer) convert(x *ssa.Convert) {
 	}
 }
 
-// takesApart reports whether a conversion takes a part of a number, as byte(n>>8) does: it
-// is meant to lose what stands above.
+// takesApart reports whether a conversion takes a part of a number, as byte(n>>8) does: it is meant to lose what
+// stands above.
 func takesApart(x *ssa.Convert) bool {
 	shifted, ok := x.X.(*ssa.BinOp)
 	if !ok || shifted.Op != token.SHR {
@@ -171,8 +172,7 @@ func (d *detailer) makeSlice(x *ssa.MakeSlice) {
 	d.notNil(x)
 }
 
-// slice is x[low:high:max] of a slice, a string or what a pointer to an array
-// points to.
+// slice is x[low:high:max] of a slice, a string or what a pointer to an array points to.
 func (d *detailer) slice(x *ssa.Slice) {
 	n, ok := d.length(x.X)
 	if !ok {
@@ -248,8 +248,8 @@ func (d *detailer) index(x, i ssa.Value) {
 	}
 }
 
-// address is what following an address takes for granted: the pointer or slice
-// from which it starts, and the indices on the way.
+// address is what following an address takes for granted: the pointer or slice from which it starts, and the indices
+// on the way.
 func (d *detailer) address(a ssa.Value) {
 	switch x := a.(type) {
 	case *ssa.FieldAddr:

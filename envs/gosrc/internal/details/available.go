@@ -12,19 +12,17 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
-// available finds values that must be equal to earlier ones: of computations with equal
-// operands, and of loads that deliver what an earlier load or store of the function
-// left in the same place. In
+// available finds values that must be equal to earlier ones: of computations with equal operands, and of loads that
+// deliver what an earlier load or store of the function left in the same place. In
 //
 //	for i := 0; i < len(x.items); i++ {
 //		use(x.items[i])
 //	}
 //
-// the second load of x.items gives what the first one gave. It is an analysis of
-// available expressions over the blocks of the function (Aho et al., Compilers,
-// section 9.2.6), with places told apart by type and field. What another thread may
-// write counts as written where threads synchronise, and nowhere else: a program
-// without data races cannot tell the difference.
+// the second load of x.items gives what the first one gave. It is an analysis of available expressions over the
+// blocks of the function (Aho et al., Compilers, section 9.2.6), with places told apart by type and field. What
+// another thread may write counts as written where threads synchronise, and nowhere else: a program without data
+// races cannot tell the difference.
 type available struct {
 	fn      *ssa.Function
 	effects *effects
@@ -37,16 +35,16 @@ type available struct {
 	next    int
 }
 
-// step is one step of an address: from a pointer or place to a part of what it
-// points to. Addresses with equal steps are equal.
+// step is one step of an address: from a pointer or place to a part of what it points to. Addresses with equal steps
+// are equal.
 type step struct {
 	from  int
 	kind  byte // '*' all of it, 'f' a field, 'i' an element
 	index int
 }
 
-// sum is a computation that gives the same for the same operands. A constant has
-// no kind of its own, so the kind of what is computed counts.
+// sum is a computation that gives the same for the same operands. A constant has no kind of its own, so the kind of
+// what is computed counts.
 type sum struct {
 	op   token.Token // 0 of a conversion
 	kind machine.Kind
@@ -78,15 +76,14 @@ type known struct {
 	root  *ssa.Alloc // if local, the variable that the place is in; nil of a computation
 }
 
-// maxKnown is how many places and results are followed at a time, and maxRounds how deep loads
-// through loaded pointers are.
+// maxKnown is how many places and results are followed at a time, and maxRounds how deep loads through loaded
+// pointers are.
 const (
 	maxKnown  = 96
 	maxRounds = 4
 )
 
-// equalValues gives, for loads and computations that must give a value that is at hand,
-// that value.
+// equalValues gives, for loads and computations that must give a value that is at hand, that value.
 func equalValues(fn *ssa.Function, e *effects) map[ssa.Value]ssa.Value {
 	e.once.Do(e.solve)
 	a := &available{fn: fn, effects: e, rep: map[ssa.Value]ssa.Value{}, locals: locals{}}
@@ -102,8 +99,8 @@ func equalValues(fn *ssa.Function, e *effects) map[ssa.Value]ssa.Value {
 
 // round solves the equations with what is known of pointers so far.
 //
-// What is known at the end of a block only ever shrinks, which it does by itself but for
-// the limit on how much is known.
+// What is known at the end of a block only ever shrinks, which it does by itself but for the limit on how much is
+// known.
 func (a *available) round() map[ssa.Value]ssa.Value {
 	a.places, a.sums, a.values, a.consts, a.next = map[step]int{}, map[sum]int{}, map[ssa.Value]int{}, map[string]int{}, 0
 	n := len(a.fn.Blocks)
@@ -142,8 +139,8 @@ func (a *available) round() map[ssa.Value]ssa.Value {
 	return found
 }
 
-// loops reports whether control may come to one of n blocks twice, which are given in reverse postorder:
-// whether it is entered from one that is not before it.
+// loops reports whether control may come to one of n blocks twice, which are given in reverse postorder: whether it
+// is entered from one that is not before it.
 func loops(order []*ssa.BasicBlock, n int) bool {
 	before := make([]bool, n)
 	reached := make([]bool, n)
@@ -205,8 +202,8 @@ func meetOf(b *ssa.BasicBlock, out [][]known, done []bool) ([]known, bool) {
 	return s, !first
 }
 
-// block is what is known at the end of b, if s is at its beginning. Loads that
-// deliver something known are noted in found, unless it is nil.
+// block is what is known at the end of b, if s is at its beginning. Loads that deliver something known are noted in
+// found, unless it is nil.
 func (a *available) block(b *ssa.BasicBlock, s []known, found map[ssa.Value]ssa.Value) []known {
 	for _, i := range b.Instrs {
 		if e, ok := a.pure(i); ok {
@@ -306,8 +303,8 @@ func number1[K comparable](a *available, m map[K]int, k K) int {
 	return n
 }
 
-// place numbers the place at an address. If it is in a variable that only loads and
-// stores of the function reach, that is root.
+// place numbers the place at an address. If it is in a variable that only loads and stores of the function reach,
+// that is root.
 func (a *available) place(addr ssa.Value) (n int, c class, root *ssa.Alloc) {
 	var s step
 	switch x := addr.(type) {
@@ -321,12 +318,11 @@ func (a *available) place(addr ssa.Value) (n int, c class, root *ssa.Alloc) {
 	return number1(a, a.places, s), a.effects.classOf(addr), a.locals.of(addr)
 }
 
-// locals says of the variables of a function whether only loads and stores of the
-// function reach them. Each is looked at once: a table has thousands of accesses.
+// locals says of the variables of a function whether only loads and stores of the function reach them. Each is looked
+// at once: a table has thousands of accesses.
 type locals map[*ssa.Alloc]bool
 
-// of is the variable that an address is of or in, if only loads and stores of the
-// function reach it.
+// of is the variable that an address is of or in, if only loads and stores of the function reach it.
 func (l locals) of(addr ssa.Value) *ssa.Alloc {
 	for {
 		switch x := addr.(type) {

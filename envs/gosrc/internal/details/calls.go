@@ -31,14 +31,14 @@ func (d *detailer) call(op *envs.Op, c *ssa.CallCommon, v ssa.Value) {
 		}
 	}
 	d.returns(c, v)
-	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.StaticCallee() != nil && len(op.Uses) == op.Callee.FirstArg+len(c.Args) {
+	isCall := (op.Kind == envs.Call || op.Kind == envs.Fork) && c.StaticCallee() != nil
+	if isCall && len(op.Uses) == op.Callee.FirstArg+len(c.Args) {
 		d.passes(c.Args)
 	}
 }
 
-// deferred is what op takes for granted, which was made for a defer statement: where that
-// stands, that there is an interface; where the call is made, that there is a function or
-// a lock.
+// deferred is what op takes for granted, which was made for a defer statement: where that stands, that there is an
+// interface; where the call is made, that there is a function or a lock.
 func (d *detailer) deferred(op *envs.Op, x *ssa.Defer) {
 	c := x.Common()
 	switch {

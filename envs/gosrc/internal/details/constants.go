@@ -13,17 +13,16 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
-// constants are the package variables that keep what their package's initialisation
-// gives them: each is assigned once, there, and nothing takes its address. So the
-// length of a table is known.
+// constants are the package variables that keep what their package's initialisation gives them: each is assigned
+// once, there, and nothing takes its address. So the length of a table is known.
 //
-// Variables are initialised in an order in which what a function mentions comes before
-// a call of it; but what it reaches by an interface or a function value does not count
-// (Go specification, Package initialization). So a variable counts only if no such call
-// comes before it. A text may be replaced by the linker, and does not count at all.
+// Variables are initialised in an order in which what a function mentions comes before a call of it; but what it
+// reaches by an interface or a function value does not count (Go specification, Package initialization). So a
+// variable counts only if no such call comes before it. A text may be replaced by the linker, and does not count at
+// all.
 //
-// Of a package there may be several copies (see settleCopies). What one of them does
-// to a variable another may see, so a variable of which one copy is spoilt has no value.
+// Of a package there may be several copies (see settleCopies). What one of them does to a variable another may see,
+// so a variable of which one copy is spoilt has no value.
 type constants struct {
 	src    *loading.Program
 	once   sync.Once
@@ -63,8 +62,7 @@ func (c *constants) function(fn *ssa.Function) {
 	}
 }
 
-// isStatic reports whether a call, with all that it calls, leads only to functions that
-// are mentioned on the way.
+// isStatic reports whether a call, with all that it calls, leads only to functions that are mentioned on the way.
 func (c *constants) isStatic(call ssa.CallInstruction) bool {
 	if _, ok := call.Common().Value.(*ssa.Builtin); ok {
 		return true
@@ -107,7 +105,8 @@ func (c *constants) instr(in ssa.Instruction, first bool) {
 				continue
 			}
 		case *ssa.Store:
-			if x.Addr == g && x.Val != ssa.Value(g) && first && x.Parent().Pkg == g.Pkg && c.vals[g] == nil && !shape.IsString(x.Val.Type()) {
+			sole := first && x.Parent().Pkg == g.Pkg && c.vals[g] == nil
+			if sole && x.Addr == g && x.Val != ssa.Value(g) && !shape.IsString(x.Val.Type()) {
 				c.vals[g] = x.Val
 				continue
 			}
@@ -116,8 +115,8 @@ func (c *constants) instr(in ssa.Instruction, first bool) {
 	}
 }
 
-// constantLength is the length of a value of which that is known from its text: a
-// composite literal, make with a number, a constant.
+// constantLength is the length of a value of which that is known from its text: a composite literal, make with a
+// number, a constant.
 func constantLength(v ssa.Value) (int64, bool) {
 	switch x := v.(type) {
 	case *ssa.Slice:

@@ -9,8 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// A conversion of pointers makes what is of one type accessible as of another. It is of
-// one of these kinds.
+// A conversion of pointers makes what is of one type accessible as of another. It is of one of these kinds.
 type convertedKind uint8
 
 const (
@@ -24,17 +23,16 @@ type converted struct {
 	typ  types.Type
 }
 
-// conversions are what the program makes accessible as of another type: by converting
-// pointers to structs of different types, or by package unsafe. Accesses to these may be
-// to anything.
+// conversions are what the program makes accessible as of another type: by converting pointers to structs of
+// different types, or by package unsafe. Accesses to these may be to anything.
 type conversions map[converted]bool
 
 func (e *effects) isConverted(kind convertedKind, t types.Type) bool {
 	return len(e.other) > 0 && e.other[converted{kind, e.one(t)}]
 }
 
-// find searches the functions that have numbers. The functions of the standard library that
-// do such things have parameters and results of other types.
+// find searches the functions that have numbers. The functions of the standard library that do such things have
+// parameters and results of other types.
 func (c *conversions) find(e *effects) {
 	*c = conversions{}
 	for _, f := range e.src.Funcs {
@@ -69,7 +67,8 @@ func (c *conversions) pointer(e *effects, from, to types.Type) {
 		c.whole(e, p.Elem())
 		return
 	}
-	if s, t := shape.StructOf(q), shape.StructOf(p); s != nil && t != nil && s.NumFields() > 0 && e.field(nil, s, 0) != e.field(nil, t, 0) {
+	s, t := shape.StructOf(q), shape.StructOf(p)
+	if s != nil && t != nil && s.NumFields() > 0 && e.field(nil, s, 0) != e.field(nil, t, 0) {
 		(*c)[converted{fieldsOf, e.one(s)}] = true
 		(*c)[converted{fieldsOf, e.one(t)}] = true
 	}

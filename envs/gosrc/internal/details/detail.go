@@ -194,8 +194,8 @@ func (d *detailer) copyReg(r, src envs.Reg, t types.Type) {
 	}
 }
 
-// constant defines a register by a constant: of a phi, of what is stored in a
-// variable, or zero, with which a variable begins.
+// constant defines a register by a constant: of a phi, of what is stored in a variable, or zero, with which a
+// variable begins.
 func (d *detailer) constant(op *envs.Op, instr ssa.Instruction) {
 	switch x := instr.(type) {
 	case *ssa.Jump:
@@ -207,10 +207,8 @@ func (d *detailer) constant(op *envs.Op, instr ssa.Instruction) {
 		}
 	case *ssa.Store:
 		d.copyOf(op.Dst, x.Val)
-	case *ssa.ChangeType:
-		d.copyOf(op.Dst, x.X)
-	case *ssa.ChangeInterface:
-		d.copyOf(op.Dst, x.X)
+	case *ssa.ChangeType, *ssa.ChangeInterface:
+		d.copyOf(op.Dst, local.Unconverted(x))
 	case *ssa.MakeInterface:
 		d.notNil(x)
 	case *ssa.Alloc:

@@ -17,10 +17,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// A class is a class of memory, for telling what a function may write: the places
-// of one field, the elements of one type, a variable, or what pointers to a type
-// point to. A pointer may lead to a field, element or variable of its type. Places
-// hold no structs or arrays, but their parts.
+// A class is a class of memory, for telling what a function may write: the places of one field, the elements of one
+// type, a variable, or what pointers to a type point to. A pointer may lead to a field, element or variable of its
+// type. Places hold no structs or arrays, but their parts.
 type class struct {
 	of   any        // *types.Var, *ssa.Global, *ssa.Alloc, "[]" or "*"
 	typ  types.Type // one of identical underlying types; nil if it may be any
@@ -35,16 +34,15 @@ func (c class) mayBe(d class) bool {
 	return (c.typ == d.typ || c.typ == nil || d.typ == nil) && (c.of == d.of || c.cell || d.cell)
 }
 
-// written is what a function may write, with all that it calls; nil as a whole if
-// it may be anything, or if it synchronises with other threads.
+// written is what a function may write, with all that it calls; nil as a whole if it may be anything, or if it
+// synchronises with other threads.
 type written struct{ classes []class }
 
 func (w *written) may(c class) bool {
 	return slices.ContainsFunc(w.classes, c.mayBe)
 }
 
-// maxClasses is how many classes a function's set may have before it counts as
-// everything.
+// maxClasses is how many classes a function's set may have before it counts as everything.
 const maxClasses = 64
 
 // effects knows what functions may write.
@@ -62,8 +60,8 @@ type effects struct {
 	other conversions
 }
 
-// one gives the same type for all types that are identical, whatever their names:
-// pointers to them convert into each other.
+// one gives the same type for all types that are identical, whatever their names: pointers to them convert into each
+// other.
 func (e *effects) one(t types.Type) types.Type {
 	if s, ok := e.types.Load(t); ok {
 		return s.(types.Type)
@@ -124,9 +122,8 @@ func (e *effects) classOf(addr ssa.Value) class {
 	return e.place(fn, "*", t)
 }
 
-// isFinal reports whether an address is of a field that is only written while its
-// object is made, before anything else can see it: what is loaded from it once is there
-// for good.
+// isFinal reports whether an address is of a field that is only written while its object is made, before anything
+// else can see it: what is loaded from it once is there for good.
 func (e *effects) isFinal(addr ssa.Value) bool {
 	x, ok := addr.(*ssa.FieldAddr)
 	if !ok {
@@ -159,8 +156,7 @@ func (e *effects) field(fn *ssa.Function, t types.Type, i int) class {
 // maxParts is how many places a value may have before it counts as everything.
 const maxParts = 24
 
-// parts adds the classes of the places that a value of type t takes in a place of
-// class c.
+// parts adds the classes of the places that a value of type t takes in a place of class c.
 func (e *effects) parts(fn *ssa.Function, c class, t types.Type, to []class) []class {
 	switch {
 	case len(to) > maxParts:
@@ -247,9 +243,8 @@ func (e *effects) builtin(fn *ssa.Function, name string, args []ssa.Value) *writ
 	return nothing
 }
 
-// solve finds what each function may write: what its own instructions write, and
-// what the functions write that it calls. It works from callees to callers until
-// nothing changes, from nothing upwards.
+// solve finds what each function may write: what its own instructions write, and what the functions write that it
+// calls. It works from callees to callers until nothing changes, from nothing upwards.
 func (e *effects) solve() {
 	n := len(e.src.Funcs)
 	e.sets = make([]*written, n)
@@ -306,55 +301,29 @@ func (e *effects) include(caller int32, w *written) bool {
 	return grew
 }
 
-// own is what the instructions of one function write.
-func (e *effects) own(id envs.FuncID) *written {
-	w := &written{}
-	add := func(cs []class) {
-		for _, c := range cs {
-			if !slices.Contains(w.classes, c) {
-				w.classes = append(w.classes, c)
-			}
+// add adds classes that are not there yet.
+func (w *written) add(all []class) {
+	for _, c := range all {
+		if !slices.Contains(w.classes, c) {
+			w.classes = append(w.classes, c)
 		}
 	}
-	fn := e.code(id)
-	for i := range fn.Ops {
-		switch op := &fn.Ops[i]; op.Kind {
-		case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Notify, envs.Fork, envs.Join,
-			envs.Send, envs.Receive, envs.Close, envs.Atomic:
+}
+
+// own is what the instructions of one function write; nil if it may be anything, or it synchronises.
+func (e *effects) own(id envs.FuncID) *written {
+	w := &written{}
+	ops := e.code(id).Ops
+	for i := range ops {
+		if !e.byOp(&ops[i], w) {
 			return nil
-		case envs.Call:
-			switch {
-			case op.Callee == nil:
-				return nil
-			case op.Callee.Open:
-				f, ok := op.Callee.Full.(*naming.LateFunc)
-				if !ok || len(op.Callee.Funcs) > 0 || !library.IsPure((*ssa.Function)(f)) {
-					return nil
-				}
-				add(e.byPure((*ssa.Function)(f)))
-			}
 		}
 	}
 	own := locals{}
 	for _, b := range e.src.Funcs[id].SSA.Blocks {
 		for _, in := range b.Instrs {
-			switch x := in.(type) {
-			case *ssa.Store:
-				if own.of(x.Addr) == nil {
-					add(e.stored(x))
-				}
-			case *ssa.UnOp:
-				if x.Op == token.ARROW {
-					return nil
-				}
-			case ssa.CallInstruction:
-				if blt, ok := x.Common().Value.(*ssa.Builtin); ok {
-					s := e.builtin(x.Parent(), blt.Name(), x.Common().Args)
-					if s == nil {
-						return nil
-					}
-					add(s.classes)
-				}
+			if !e.byInstr(in, own, w) {
+				return nil
 			}
 		}
 	}
@@ -362,4 +331,47 @@ func (e *effects) own(id envs.FuncID) *written {
 		return nil
 	}
 	return w
+}
+
+// byOp adds what an operation writes by a call of a function that is not known; it fails if that may be anything, or the
+// operation synchronises.
+func (e *effects) byOp(op *envs.Op, w *written) bool {
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Notify, envs.Fork, envs.Join,
+		envs.Send, envs.Receive, envs.Close, envs.Atomic:
+		return false
+	case envs.Call:
+		if op.Callee == nil {
+			return false
+		}
+		if op.Callee.Open {
+			f, ok := op.Callee.Full.(*naming.LateFunc)
+			if !ok || len(op.Callee.Funcs) > 0 || !library.IsPure((*ssa.Function)(f)) {
+				return false
+			}
+			w.add(e.byPure((*ssa.Function)(f)))
+		}
+	}
+	return true
+}
+
+// byInstr adds what an instruction writes, but for the variables of the function that only it knows.
+func (e *effects) byInstr(in ssa.Instruction, own locals, w *written) bool {
+	switch x := in.(type) {
+	case *ssa.Store:
+		if own.of(x.Addr) == nil {
+			w.add(e.stored(x))
+		}
+	case *ssa.UnOp:
+		return x.Op != token.ARROW
+	case ssa.CallInstruction:
+		if blt, ok := x.Common().Value.(*ssa.Builtin); ok {
+			s := e.builtin(x.Parent(), blt.Name(), x.Common().Args)
+			if s == nil {
+				return false
+			}
+			w.add(s.classes)
+		}
+	}
+	return true
 }

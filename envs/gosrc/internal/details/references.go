@@ -1,8 +1,6 @@
 package details
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -94,7 +92,7 @@ func nilMoves(m *ssamap.Map, b *ssa.BasicBlock, k int, table []Reference) {
 // isNil reports whether a value is nil, of a type that tells more than an error does.
 func isNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
-	return ok && c.Value == nil && !shape.IsPlain(c.Type()) && !types.Identical(c.Type(), types.Universe.Lookup("error").Type())
+	return ok && c.Value == nil && !shape.IsPlain(c.Type()) && !shape.IsError(c.Type())
 }
 
 // makes reports whether a value is a new object, which leads to no other one.

@@ -17,31 +17,33 @@ func (d *detailer) returns(c *ssa.CallCommon, v ssa.Value) {
 	if library.ReturnsNotNil(c) {
 		d.fact(compare(envs.RegTerm(d.m.Reg(v), machine.NoKind), machine.Ne, envs.Nil))
 	}
-	for _, m := range library.ResultsOf[library.Name(f)] {
-		r := envs.RegTerm(d.m.Reg(v)+envs.Reg(m.Result), machine.Int)
-		if t := d.kinds[r.Reg]; t != nil {
-			r.Kind = kindOf(t)
-		}
-		if !r.Int() {
-			continue
-		}
-		d.fact(compare(r, machine.Ge, number(m.Least)))
-		limit, ok := number(m.Most), m.Arg < 0
-		if !ok {
-			if limit, ok = d.length(c.Args[m.Arg]); !ok {
-				limit, ok = d.term(c.Args[m.Arg])
-				ok = ok && (m.Below || library.IsCount(c.Args[m.Arg])) // of what is negative, nothing is below
-			}
-		}
-		if !ok {
-			continue
-		}
-		cmp := machine.Le
-		if m.Below && (m.Sought == 0 || d.notEmpty(c.Args[m.Sought])) {
-			cmp = machine.Lt
-		}
-		d.fact(compare(r, cmp, limit))
+	m, ok := library.ResultsOf[library.Name(f)]
+	if !ok {
+		return
 	}
+	r := envs.RegTerm(d.m.Reg(v)+envs.Reg(m.Result), machine.Int)
+	if t := d.kinds[r.Reg]; t != nil {
+		r.Kind = kindOf(t)
+	}
+	if !r.Int() {
+		return
+	}
+	d.fact(compare(r, machine.Ge, number(m.Least)))
+	limit := number(m.Most)
+	if m.Arg >= 0 {
+		if limit, ok = d.length(c.Args[m.Arg]); !ok {
+			limit, ok = d.term(c.Args[m.Arg])
+			ok = ok && (m.Below || library.IsCount(c.Args[m.Arg])) // of what is negative, nothing is below
+		}
+		if !ok {
+			return
+		}
+	}
+	cmp := machine.Le
+	if m.Below && (m.Sought == 0 || d.notEmpty(c.Args[m.Sought])) {
+		cmp = machine.Lt
+	}
+	d.fact(compare(r, cmp, limit))
 }
 
 // notEmpty reports whether v is a constant that is not empty.
@@ -57,7 +59,8 @@ func (d *detailer) predicate(x *ssa.Call) (yes, no []envs.Condition) {
 		return nil, nil
 	}
 	switch library.Name(f) {
-	case "strings.HasPrefix", "strings.HasSuffix", "strings.Contains", "bytes.HasPrefix", "bytes.HasSuffix", "bytes.Contains":
+	case "strings.HasPrefix", "strings.HasSuffix", "strings.Contains",
+		"bytes.HasPrefix", "bytes.HasSuffix", "bytes.Contains":
 		a, okA := d.length(x.Call.Args[0])
 		b, okB := d.length(x.Call.Args[1])
 		if okA && okB {

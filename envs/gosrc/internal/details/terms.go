@@ -10,8 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// term is v as a term: an integer, or something that may be nil. It is false for
-// what is neither, and for what has no register.
+// term is v as a term: an integer, or something that may be nil. It is false for what is neither, and for what has no
+// register.
 func (d *detailer) term(v ssa.Value) (envs.Term, bool) {
 	k := kindOf(v.Type())
 	if c, ok := v.(*ssa.Const); ok {
@@ -78,8 +78,7 @@ func truth(b bool) envs.Term {
 	return envs.ConstTerm(machine.Uint8.Of(0))
 }
 
-// kindOf is the kind of a type of integers, uint8 for booleans, and NoKind for any
-// other type.
+// kindOf is the kind of a type of integers, uint8 for booleans, and NoKind for any other type.
 func kindOf(t types.Type) machine.Kind {
 	if t == nil {
 		return machine.NoKind

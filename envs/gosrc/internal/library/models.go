@@ -14,10 +14,11 @@ func IsBuiltin(c *ssa.CallCommon, name string) bool {
 	return ok && b.Name() == name
 }
 
-type effect uint8
+// An Effect is what a call does beyond its body.
+type Effect uint8
 
 const (
-	Plain        effect = iota
+	Plain        Effect = iota
 	Acquires            // argument 0 is the lock
 	Tries               //
 	Releases            //
@@ -35,13 +36,21 @@ const (
 	AtomicUpdates
 )
 
-// A Model is what the lowering knows of a function of the standard library, or of
-// golang.org/x/sync, beyond its body.
+// A Model is what the lowering knows of a function of the standard library, or of golang.org/x/sync, beyond its body.
 type Model struct {
-	Effect effect
+	Effect Effect
 	Flags  envs.Flags
 	Arg    int
 	Group  bool // argument 0 is the group of threads that is told when the one ends that is started
+}
+
+// Accesses reports whether a call does no more with argument 0 than access the memory or the lock there.
+func (m *Model) Accesses() bool {
+	switch m.Effect {
+	case Acquires, Tries, Releases, AtomicLoads, AtomicStores, AtomicUpdates:
+		return true
+	}
+	return false
 }
 
 var None = &Model{}
@@ -96,8 +105,8 @@ func ModelOf(fn *ssa.Function) *Model {
 		if name == "DoChan" {
 			return &Model{Effect: ForksLater, Arg: 2}
 		}
-	case "slices", "sort", "maps", "strings", "bytes", "iter", "path/filepath", "io/fs", "go/ast", "expvar", "container/heap",
-		"unicode/utf8", "flag", "runtime/pprof", "testing", "testing/quick", "go/types", "os":
+	case "slices", "sort", "maps", "strings", "bytes", "iter", "path/filepath", "io/fs", "go/ast", "expvar",
+		"container/heap", "unicode/utf8", "flag", "runtime/pprof", "testing", "testing/quick", "go/types", "os":
 		for v := range obj.Signature().Params().Variables() {
 			if _, ok := v.Type().Underlying().(*types.Signature); ok {
 				return &Model{Effect: CallsOften}

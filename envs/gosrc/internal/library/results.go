@@ -1,10 +1,13 @@
 package library
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"strings"
 
-// A returned is what is known of an integer that a function of the standard library
-// returns, by its documentation: from least to the length of an argument, or to a
-// number.
+	"golang.org/x/tools/go/ssa"
+)
+
+// A returned is what is known of an integer that a function of the standard library returns, by its documentation:
+// from least to the length of an argument, or to a number.
 type returned struct {
 	Least  int64
 	Most   int64 // if arg is -1
@@ -22,37 +25,48 @@ func between(least, most int64) returned { return returned{Least: least, Most: m
 
 var indexOf = returned{Least: -1, Arg: 0, Below: true, Sought: 1}
 
-// ResultsOf are by the full name of the function, generic ones without instance.
-var ResultsOf = map[string][]returned{
-	"strings.Index": {indexOf}, "strings.IndexByte": {indexIn(0)}, "strings.IndexRune": {indexIn(0)},
-	"strings.IndexAny": {indexIn(0)}, "strings.IndexFunc": {indexIn(0)}, "strings.LastIndex": {indexOf},
-	"strings.LastIndexByte": {indexIn(0)}, "strings.LastIndexAny": {indexIn(0)}, "strings.LastIndexFunc": {indexIn(0)},
-	"strings.Count": {between(0, 1<<62)}, "strings.Compare": {between(-1, 1)},
-	"bytes.Index": {indexOf}, "bytes.LastIndex": {indexOf}, "bytes.IndexByte": {indexIn(0)}, "bytes.IndexRune": {indexIn(0)},
-	"bytes.IndexAny": {indexIn(0)}, "bytes.IndexFunc": {indexIn(0)}, "bytes.LastIndexByte": {indexIn(0)},
-	"bytes.LastIndexAny": {indexIn(0)}, "bytes.LastIndexFunc": {indexIn(0)}, "bytes.Compare": {between(-1, 1)},
-	"internal/bytealg.IndexByte": {indexIn(0)}, "internal/bytealg.IndexByteString": {indexIn(0)},
-	"internal/bytealg.LastIndexByte": {indexIn(0)}, "internal/bytealg.LastIndexByteString": {indexIn(0)},
-	"slices.Index": {indexIn(0)}, "slices.IndexFunc": {indexIn(0)},
-	"slices.BinarySearch": {upTo(0)}, "slices.BinarySearchFunc": {upTo(0)},
-	"sort.Search": {upTo(0)}, "sort.SearchInts": {upTo(0)}, "sort.SearchStrings": {upTo(0)}, "sort.SearchFloat64s": {upTo(0)},
-	"sort.Find":      {upTo(0)},
-	"math/rand.Intn": {{Arg: 0, Below: true}}, "math/rand.Int31n": {{Arg: 0, Below: true}}, "math/rand.Int63n": {{Arg: 0, Below: true}},
-	"math/rand/v2.IntN": {{Arg: 0, Below: true}}, "math/rand/v2.N": {{Arg: 0, Below: true}},
-	"math/bits.Len": {between(0, 64)}, "math/bits.Len8": {between(0, 8)}, "math/bits.Len16": {between(0, 16)},
-	"math/bits.Len32": {between(0, 32)}, "math/bits.Len64": {between(0, 64)},
-	"math/bits.TrailingZeros": {between(0, 64)}, "math/bits.TrailingZeros8": {between(0, 8)}, "math/bits.TrailingZeros16": {between(0, 16)},
-	"math/bits.TrailingZeros32": {between(0, 32)}, "math/bits.TrailingZeros64": {between(0, 64)},
-	"math/bits.LeadingZeros": {between(0, 64)}, "math/bits.LeadingZeros32": {between(0, 32)}, "math/bits.LeadingZeros64": {between(0, 64)},
-	"math/bits.OnesCount": {between(0, 64)}, "math/bits.OnesCount8": {between(0, 8)}, "math/bits.OnesCount64": {between(0, 64)},
-	"unicode/utf8.RuneLen": {between(-1, 4)}, "unicode/utf8.EncodeRune": {between(1, 4)},
-	"unicode/utf8.RuneCount": {upTo(0)}, "unicode/utf8.RuneCountInString": {upTo(0)},
-	"unicode/utf8.DecodeRune": {{Arg: 0, Result: 1}}, "unicode/utf8.DecodeRuneInString": {{Arg: 0, Result: 1}},
-	"unicode/utf8.DecodeLastRune": {{Arg: 0, Result: 1}}, "unicode/utf8.DecodeLastRuneInString": {{Arg: 0, Result: 1}},
+// ResultsOf is what is known of the results of functions, by their full names, those of generic ones without instance.
+var ResultsOf = tabulate([]documented{
+	{"strings bytes", "Index LastIndex", indexOf},
+	{"strings bytes", "IndexByte IndexRune IndexAny IndexFunc LastIndexByte LastIndexAny LastIndexFunc", indexIn(0)},
+	{"strings bytes", "Compare", between(-1, 1)},
+	{"strings", "Count", between(0, 1<<62)},
+	{"internal/bytealg", "IndexByte IndexByteString LastIndexByte LastIndexByteString", indexIn(0)},
+	{"slices", "Index IndexFunc", indexIn(0)},
+	{"slices", "BinarySearch BinarySearchFunc", upTo(0)},
+	{"sort", "Search SearchInts SearchStrings SearchFloat64s Find", upTo(0)},
+	{"math/rand", "Intn Int31n Int63n", returned{Arg: 0, Below: true}},
+	{"math/rand/v2", "IntN N", returned{Arg: 0, Below: true}},
+	{"math/bits", "Len Len64 TrailingZeros TrailingZeros64 LeadingZeros LeadingZeros64", between(0, 64)},
+	{"math/bits", "OnesCount OnesCount64", between(0, 64)},
+	{"math/bits", "Len32 TrailingZeros32 LeadingZeros32", between(0, 32)},
+	{"math/bits", "Len16 TrailingZeros16", between(0, 16)},
+	{"math/bits", "Len8 TrailingZeros8 OnesCount8", between(0, 8)},
+	{"unicode/utf8", "RuneLen", between(-1, 4)},
+	{"unicode/utf8", "EncodeRune", between(1, 4)},
+	{"unicode/utf8", "RuneCount RuneCountInString", upTo(0)},
+	{"unicode/utf8", "DecodeRune DecodeRuneInString DecodeLastRune DecodeLastRuneInString", returned{Result: 1}},
+})
+
+// documented is what packages document of some of their functions.
+type documented struct {
+	packages, names string
+	result          returned
 }
 
-// neverNil are functions of the standard library whose only or first result is not
-// nil, by their documentation.
+func tabulate(list []documented) map[string]returned {
+	table := map[string]returned{}
+	for _, d := range list {
+		for _, pkg := range strings.Fields(d.packages) {
+			for _, name := range strings.Fields(d.names) {
+				table[pkg+"."+name] = d.result
+			}
+		}
+	}
+	return table
+}
+
+// neverNil are functions of the standard library whose only or first result is not nil, by their documentation.
 var neverNil = map[string]bool{
 	"errors.New": true, "fmt.Errorf": true,
 	"context.Background": true, "context.TODO": true, "context.WithValue": true, "context.WithCancel": true,

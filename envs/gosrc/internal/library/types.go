@@ -54,8 +54,8 @@ func IsNewCond(c *ssa.Call) bool {
 // LockedTypes remembers which types have a lock in them.
 type LockedTypes struct{ known sync.Map }
 
-// Holds reports whether a value of type t has a lock of package sync in it: one of those that
-// must not be copied after they were used.
+// Holds reports whether a value of type t has a lock of package sync in it: one of those that must not be copied
+// after they were used.
 func (k *LockedTypes) Holds(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array:
@@ -103,8 +103,8 @@ func IsLockType(t types.Type) bool {
 	return false
 }
 
-// IsOpaque reports whether a type is one whose values are accessed by its methods only, which
-// are taken for accesses of the whole.
+// IsOpaque reports whether a type is one whose values are accessed by its methods only, which are taken for accesses
+// of the whole.
 func IsOpaque(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -117,8 +117,8 @@ func IsOpaque(t types.Type) bool {
 	return false
 }
 
-// Quiet reports whether a function that is not known starts no thread that executes
-// something of the program, and neither keeps nor returns what it is passed.
+// Quiet reports whether a function that is not known starts no thread that executes something of the program, and
+// neither keeps nor returns what it is passed.
 func Quiet(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok || obj.Pkg() == nil {

@@ -15,14 +15,13 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 )
 
-// build makes SSA of what is well-typed. A package has source if it is in checked or
-// the bodies of dependencies are wanted; the others are known by their types.
+// build makes SSA of what is well-typed. A package has source if it is in checked or the bodies of dependencies are
+// wanted; the others are known by their types.
 //
-// go/ssa panics where it meets what it does not expect. That leaves functions half
-// built, for which other builders wait for ever. So the first panic ends the attempt,
-// and the program is made anew by one builder, which waits for nobody, each time
-// without one package more that cannot be built. build reports whether that was not
-// needed; if it was, builders of the first attempt may still read syntax and types.
+// go/ssa panics where it meets what it does not expect. That leaves functions half built, for which other builders
+// wait for ever. So the first panic ends the attempt, and the program is made anew by one builder, which waits for
+// nobody, each time without one package more that cannot be built. build reports whether that was not needed; if it
+// was, builders of the first attempt may still read syntax and types.
 func (p *Program) build(roots []*packages.Package, checked map[*packages.Package]bool, deps bool) bool {
 	failed := make(map[*packages.Package]bool)
 	hasSource := func(pkg *packages.Package) bool {
@@ -37,7 +36,8 @@ func (p *Program) build(roots []*packages.Package, checked map[*packages.Package
 			failed[pkg.Load] = true
 			p.Errors = append(p.Errors, Error{
 				Pos: p.errorPos("", pkg.Load), Package: pkg.Path,
-				Msg: fmt.Sprintf("%s is not analysed, because go/ssa cannot build it: %v; please report that at go.dev/issue", pkg.Load.ID, err),
+				Msg: fmt.Sprintf("%s is not analysed, because go/ssa cannot build it: %v; please report that at go.dev/issue",
+					pkg.Load.ID, err),
 			})
 		}
 		built = err == nil
@@ -102,9 +102,8 @@ func (p *Program) create(roots []*packages.Package, hasSource func(*packages.Pac
 	})
 }
 
-// DropSyntax lets the collector have what is not needed once the functions are
-// built. Every function of go/ssa holds on to its declaration, and every generic one
-// to the type information of its package, so both are emptied.
+// DropSyntax lets the collector have what is not needed once the functions are built. Every function of go/ssa holds
+// on to its declaration, and every generic one to the type information of its package, so both are emptied.
 func (p *Program) DropSyntax() {
 	if !p.whole {
 		return // builders of the first attempt may still read it
@@ -131,14 +130,13 @@ func (p *Program) DropSyntax() {
 			}
 		}
 	})
-	// Most of what loading has made is garbage from here on, and nothing is larger
-	// than what was there just now. Left to itself, the collector waits until as much
-	// again has been made, with std some 300 MB more than need be.
+	// Most of what loading has made is garbage from here on, and nothing is larger than what was there just now. Left
+	// to itself, the collector waits until as much again has been made, with std some 300 MB more than need be.
 	runtime.GC()
 }
 
-// dropScope empties the scope of a function, to which its parameters hold on, with those in it, unless
-// types are declared there, of which owners knows the names by their scopes.
+// dropScope empties the scope of a function, to which its parameters hold on, with those in it, unless types are
+// declared there, of which owners knows the names by their scopes.
 func dropScope(s *types.Scope) {
 	if !declaresTypes(s) {
 		*s = types.Scope{}
@@ -149,8 +147,7 @@ func dropScope(s *types.Scope) {
 	}
 }
 
-// declaresTypes reports whether a scope, or one in it, declares a type, or a variable of one that has
-// no name.
+// declaresTypes reports whether a scope, or one in it, declares a type, or a variable of one that has no name.
 func declaresTypes(s *types.Scope) bool {
 	for _, name := range s.Names() {
 		o := s.Lookup(name)
@@ -182,8 +179,8 @@ func bodyOf(fn *ssa.Function) *ast.BlockStmt {
 	return nil
 }
 
-// buildSideBySide builds the packages at the same time. It reports whether all could
-// be built, as soon as one could not.
+// buildSideBySide builds the packages at the same time. It reports whether all could be built, as soon as one could
+// not.
 func (p *Program) buildSideBySide() bool {
 	list := p.Packages
 	workers := min(runtime.GOMAXPROCS(0), len(list))

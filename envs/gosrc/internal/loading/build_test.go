@@ -17,8 +17,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 )
 
-// A builder that panics has begun an instance that the packages after it need too.
-// They would wait for it for ever.
+// A builder that panics has begun an instance that the packages after it need too. They would wait for it for ever.
 func TestPanickingBuilderLocksNobody(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")

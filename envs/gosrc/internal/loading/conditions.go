@@ -9,13 +9,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A branch on a variable, as in "if ok", has no place in SSA: its only operand
-// stands for where the variable got its value, which may be lines away. What the
-// source says of conditions is noted before the syntax is dropped, and the branches
-// are put beside it in the order of the source.
+// A branch on a variable, as in "if ok", has no place in SSA: its only operand stands for where the variable got its
+// value, which may be lines away. What the source says of conditions is noted before the syntax is dropped, and the
+// branches are put beside it in the order of the source.
 
-// condition is a part of the condition of an if or for that is decided by itself:
-// an operand of && and ||.
+// condition is a part of the condition of an if or for that is decided by itself: an operand of && and ||.
 type condition struct {
 	at, end   token.Pos
 	variable  bool // it is the name of a variable, perhaps negated
@@ -38,8 +36,7 @@ func (p *Program) noteConditions() {
 
 type conditions []condition
 
-// note adds the conditions of a statement. It goes into no expressions: function
-// literals are functions of their own.
+// note adds the conditions of a statement. It goes into no expressions: function literals are functions of their own.
 func (cs *conditions) note(n ast.Node) bool {
 	switch n := n.(type) {
 	case ast.Expr:
@@ -103,11 +100,12 @@ func (p *Program) Branches(fn *ssa.Function) map[*ssa.If]token.Pos {
 
 // ofCondition reports whether the builder made a block for an if, for, && or ||.
 func ofCondition(b *ssa.BasicBlock) bool {
-	return strings.HasPrefix(b.Comment, "if.") || strings.HasPrefix(b.Comment, "for.") || strings.HasPrefix(b.Comment, "cond.")
+	kind, _, _ := strings.Cut(b.Comment, ".")
+	return kind == "if" || kind == "for" || kind == "cond"
 }
 
-// matching is the index of the condition that the branch at the end of b decides,
-// on a value that has the place pos, or -1 if that is not certain.
+// matching is the index of the condition that the branch at the end of b decides, on a value that has the place pos,
+// or -1 if that is not certain.
 func matching(conds []condition, b *ssa.BasicBlock, pos token.Pos) int {
 	if i := slices.IndexFunc(conds, func(c condition) bool { return c.at <= pos && pos < c.end }); i >= 0 {
 		return i
@@ -132,7 +130,9 @@ func matching(conds []condition, b *ssa.BasicBlock, pos token.Pos) int {
 				break
 			}
 		}
-		if i := slices.IndexFunc(conds, func(c condition) bool { return c.variable && c.at > pos && c.then <= at && at < c.fin }); i >= 0 {
+		if i := slices.IndexFunc(conds, func(c condition) bool {
+			return c.variable && c.at > pos && c.then <= at && at < c.fin
+		}); i >= 0 {
 			return i
 		}
 	}

@@ -8,10 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// With tests, a package may be there several times: p, p as it is compiled for its test,
-// and p as it is compiled for the test of a package that it imports. They are read from
-// the same files, once, so what is declared at one place is one thing. Of p that has a
-// test only the copy with the test's files is shown; what others call of p, and what they
+// With tests, a package may be there several times: p, p as it is compiled for its test, and p as it is compiled for
+// the test of a package that it imports. They are read from the same files, once, so what is declared at one place is
+// one thing. Of p that has a test only the copy with the test's files is shown; what others call of p, and what they
 // access of it, is meant to be of the copy that is shown.
 
 // noteCopies finds the copies of the packages that are shown.
@@ -38,8 +37,7 @@ func (p *Program) Show(pkg *types.Package) *types.Package {
 	return pkg
 }
 
-// KeyOf is a key for a variable or field: where it is declared, if there are copies of
-// its package.
+// KeyOf is a key for a variable or field: where it is declared, if there are copies of its package.
 func (p *Program) KeyOf(pkg *types.Package, v interface{ Pos() token.Pos }) any {
 	if p.Shown[pkg] != nil && v.Pos().IsValid() {
 		return v.Pos()

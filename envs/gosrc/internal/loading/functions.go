@@ -21,8 +21,7 @@ import (
 
 func (p *Program) HasBodies(pkg *types.Package) bool { return pkg != nil && p.bodies[pkg] }
 
-// FunctionVariable is the key of the package variable at an address, if it is of a
-// function type; otherwise nil.
+// FunctionVariable is the key of the package variable at an address, if it is of a function type; otherwise nil.
 func (p *Program) FunctionVariable(addr ssa.Value) any {
 	g, ok := addr.(*ssa.Global)
 	if !ok || g.Object() == nil || !shape.IsFunc(g.Object().(*types.Var)) {
@@ -43,15 +42,14 @@ func (p *Program) GlobalVar(v *types.Var) *ssa.Global {
 	return pkg.Var(v.Name())
 }
 
-// IsPrivate reports whether only the package of a declared function can name it, and
-// all of the package is known.
+// IsPrivate reports whether only the package of a declared function can name it, and all of the package is known.
 func (p *Program) IsPrivate(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
 	return ok && !obj.Exported() && fn.Pkg != nil && p.HasBodies(fn.Pkg.Pkg)
 }
 
-// Declared is the function in the source that fn is, is an instance of, or wraps; of a
-// copy of a package, that of the one which is shown.
+// Declared is the function in the source that fn is, is an instance of, or wraps; of a copy of a package, that of the
+// one which is shown.
 func (p *Program) Declared(fn *ssa.Function) *ssa.Function {
 	if fn.Synthetic != "" {
 		if obj, ok := fn.Object().(*types.Func); ok {
@@ -63,8 +61,7 @@ func (p *Program) Declared(fn *ssa.Function) *ssa.Function {
 	return p.ShownFunc(fn)
 }
 
-// ShownFunc is fn, or if it belongs to a copy of a package the same function of the one
-// which is shown.
+// ShownFunc is fn, or if it belongs to a copy of a package the same function of the one which is shown.
 func (p *Program) ShownFunc(fn *ssa.Function) *ssa.Function {
 	if f := p.IDs[fn]; f != nil {
 		return f.SSA
@@ -72,8 +69,8 @@ func (p *Program) ShownFunc(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-// PlaceOf is a place for a function none of whose instructions has one: its own,
-// that of what it was made from, or the beginning of its package.
+// PlaceOf is a place for a function none of whose instructions has one: its own, that of what it was made from, or
+// the beginning of its package.
 func (p *Program) PlaceOf(fn *ssa.Function) token.Pos {
 	for f := fn; f != nil; f = f.Parent() {
 		if f.Pos().IsValid() {
@@ -117,13 +114,11 @@ type Program struct {
 	names naming.Files
 	Funcs []*Function
 	IDs   map[*ssa.Function]*Function
-	// Source is how many functions the matched packages write; what calls lead to
-	// comes after them.
+	// Source is how many functions the matched packages write; what calls lead to comes after them.
 	Source int
 	Rest   []*ssa.Function               // what other packages write
 	ifs    map[*ssa.Function][]condition // as written; see noteConditions
-	// Library says that no main package was matched: code that is not seen may use
-	// what is exported.
+	// Library says that no main package was matched: code that is not seen may use what is exported.
 	Library bool
 	Initial []*Package                        // in the order of their initialisation
 	Between map[*types.Package]bool           // of packages without bodies: whether they import one with
@@ -150,8 +145,8 @@ func (p *Program) Position(pos token.Pos) envs.Position {
 	return envs.Position{File: p.names.Name(at.Filename), Line: max(at.Line, 1), Col: max(at.Column, 1)}
 }
 
-// number lists the functions that are written in the source: those of the matched
-// packages in the order of package, place and name, and the others in rest.
+// number lists the functions that are written in the source: those of the matched packages in the order of package,
+// place and name, and the others in rest.
 func (p *Program) number() {
 	p.IDs = make(map[*ssa.Function]*Function)
 	for _, pkg := range p.Packages {
@@ -261,8 +256,8 @@ func (p *Program) EveryFunc(visit func(*ssa.Function)) {
 	}
 }
 
-// DropBodies lets the collector have the bodies of functions without a number. The
-// literals of a generic one stay listed: those of its instances find their origin there.
+// DropBodies lets the collector have the bodies of functions without a number. The literals of a generic one stay
+// listed: those of its instances find their origin there.
 func (p *Program) DropBodies() {
 	for _, fn := range p.Rest {
 		if f := p.IDs[fn]; f == nil || f.SSA != fn {
@@ -274,8 +269,7 @@ func (p *Program) DropBodies() {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// MainPackage is the one main package that the patterns match, nil if there are several,
-// or tests.
+// MainPackage is the one main package that the patterns match, nil if there are several, or tests.
 func (p *Program) MainPackage() (of *Package) {
 	for _, pkg := range p.Packages {
 		switch {
@@ -289,14 +283,14 @@ func (p *Program) MainPackage() (of *Package) {
 	return of
 }
 
-// Still reports whether a function that is not known starts no thread that executes
-// something of the program: it is given no code, and its package imports none.
+// Still reports whether a function that is not known starts no thread that executes something of the program: it is
+// given no code, and its package imports none.
 func (p *Program) Still(fn *ssa.Function) bool {
 	return fn.Pkg != nil && !p.Between[fn.Pkg.Pkg] && !p.bodies[fn.Pkg.Pkg] && !library.TakesCode(fn)
 }
 
-// IsStd reports whether a function without a body is one of the standard library, where
-// the path of its package says where it lies: none of these recovers when it is deferred.
+// IsStd reports whether a function without a body is one of the standard library, where the path of its package says
+// where it lies: none of these recovers when it is deferred.
 func (p *Program) IsStd(fn *ssa.Function) bool {
 	if fn.Pkg == nil {
 		return false

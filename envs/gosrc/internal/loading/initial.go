@@ -8,16 +8,15 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Packages are initialised one after the other, in one thread, before anything else: at
-// each step the first by its path of those all of whose imports are initialised (Go
-// specification, Program initialization). What else a program links changes nothing in
-// the order of the packages that are loaded, for these come with all that they import.
+// Packages are initialised one after the other, in one thread, before anything else: at each step the first by its
+// path of those all of whose imports are initialised (Go specification, Program initialization). What else a program
+// links changes nothing in the order of the packages that are loaded, for these come with all that they import.
 //
-// A test is a program of its own, with packages as they are compiled for it. All of them
-// are put in one order, which is that of each.
+// A test is a program of its own, with packages as they are compiled for it. All of them are put in one order, which
+// is that of each.
 
-// noteInitialisation finds the order in which the packages with bodies are initialised,
-// and the others that import one of them: these may call it before all are.
+// noteInitialisation finds the order in which the packages with bodies are initialised, and the others that import
+// one of them: these may call it before all are.
 func (p *Program) noteInitialisation(roots []*packages.Package) {
 	byLoad := make(map[*packages.Package]*Package, len(p.Packages))
 	for _, pkg := range p.Packages {

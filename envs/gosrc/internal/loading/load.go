@@ -78,8 +78,8 @@ func Load(ctx context.Context, cfg Config, marks ...string) (*Program, error) {
 	if len(pkgs) == 0 {
 		return nil, fmt.Errorf("gosrc: no package matches %s in %s", strings.Join(patterns, " "), dir)
 	}
-	// The bodies of other packages are not type-checked, even if those are loaded
-	// from source because they import a package as it is compiled for a test.
+	// The bodies of other packages are not type-checked, even if those are loaded from source because they import a
+	// package as it is compiled for a test.
 	checked := make(map[*packages.Package]bool, len(pkgs))
 	for _, pkg := range pkgs {
 		checked[pkg] = true
@@ -110,8 +110,8 @@ func parsing(comments bool, marks []string) func(*token.FileSet, string, []byte)
 	}
 }
 
-// withoutShadows drops a package that is also there together with its tests, unless
-// these are wrong, and the generated main packages of tests; it sorts the rest.
+// withoutShadows drops a package that is also there together with its tests, unless these are wrong, and the
+// generated main packages of tests; it sorts the rest.
 func withoutShadows(pkgs []*packages.Package) []*packages.Package {
 	variant := make(map[string]bool)
 	for _, p := range pkgs {

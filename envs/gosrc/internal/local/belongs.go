@@ -9,8 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// Belongs is the instruction by which an object came to belong to its frame. Either the instruction makes the object, or
-// it declares a variable that holds nothing but what is made for it. It is nil if the object does not belong to the frame.
+// Belongs is the instruction by which an object came to belong to its frame. Either the instruction makes the object,
+// or it declares a variable that holds nothing but what is made for it. It is nil if the object does not belong to
+// the frame.
 func (object Reached) Belongs() ssa.Instruction {
 	switch x := object.Root.(type) {
 	case *ssa.Alloc:

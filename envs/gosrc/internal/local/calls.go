@@ -15,10 +15,11 @@ func IsYield(v ssa.Value) bool {
 	return ok && synthetic.IsYield(c.Fn.(*ssa.Function))
 }
 
-// IsInitialisation reports whether a function is called in the course of a package's
-// initialisation, and from nowhere else.
+// IsInitialisation reports whether a function is called in the course of a package's initialisation, and from nowhere
+// else.
 func IsInitialisation(fn *ssa.Function) bool {
-	return synthetic.IsInitialiser(fn) || fn.Parent() == nil && fn.Signature.Recv() == nil && strings.HasPrefix(fn.Name(), "init#")
+	written := fn.Parent() == nil && fn.Signature.Recv() == nil && strings.HasPrefix(fn.Name(), "init#")
+	return written || synthetic.IsInitialiser(fn)
 }
 
 // IsLoop reports whether a call is that of an iterator by a range-over-func loop.
@@ -26,8 +27,7 @@ func IsLoop(c *ssa.CallCommon) bool { return slices.ContainsFunc(c.Args, IsYield
 
 func IsGeneric(fn *ssa.Function) bool { return len(fn.TypeArgs()) == 0 && fn.TypeParams().Len() > 0 }
 
-// StartsOnly reports whether a call does nothing with v but to start a goroutine that
-// executes it.
+// StartsOnly reports whether a call does nothing with v but to start a goroutine that executes it.
 func StartsOnly(c *ssa.CallCommon, v ssa.Value) bool {
 	fn := c.StaticCallee()
 	if fn == nil || c.Value == v {

@@ -9,8 +9,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// A Portion is what an access is of: an element of a captured slice or array at an index, or a captured variable itself
-// if there is no index. It has no base if that is not known.
+// A Portion is what an access is of: an element of a captured slice or array at an index, or a captured variable
+// itself if there is no index. It has no base if that is not known.
 type Portion struct{ Base, index ssa.Value }
 
 // AddressIn is the address of what an instruction loads or stores, nil if it does not.
@@ -106,8 +106,8 @@ func settled(v ssa.Value) ssa.Value {
 	return v
 }
 
-// given is what a captured variable is bound to where a closure is made, or what a parameter is where it is started; nil
-// if that is not known.
+// given is what a captured variable is bound to where a closure is made, or what a parameter is where it is started;
+// nil if that is not known.
 func given(c *ssa.MakeClosure, v ssa.Value) ssa.Value {
 	fn := c.Fn.(*ssa.Function)
 	for i, free := range fn.FreeVars {
@@ -127,7 +127,8 @@ func given(c *ssa.MakeClosure, v ssa.Value) ssa.Value {
 	return nil
 }
 
-// wholeOf is what makes the slice or array that a value or variable certainly is, nil if it may be a part of another one.
+// wholeOf is what makes the slice or array that a value or variable certainly is, nil if it may be a part of another
+// one.
 func wholeOf(v ssa.Value) ssa.Value {
 	if a, ok := v.(*ssa.Alloc); ok {
 		if _, array := shape.Deref(a.Type()).Underlying().(*types.Array); array {
@@ -164,8 +165,8 @@ func enteredOnce(head *ssa.BasicBlock, made ssa.Instruction) bool {
 	return entries == 1
 }
 
-// counterOf is the head of the loop that counts up a value, so that it is another one each time that control comes to the
-// head: the variable of the loop, before or after it was counted up. It is nil if there is none.
+// counterOf is the head of the loop that counts up a value, so that it is another one each time that control comes to
+// the head: the variable of the loop, before or after it was counted up. It is nil if there is none.
 func counterOf(v ssa.Value) (head *ssa.BasicBlock) {
 	phi, ok := v.(*ssa.Phi)
 	if sum, added := v.(*ssa.BinOp); added {

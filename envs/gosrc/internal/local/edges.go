@@ -7,8 +7,7 @@ func HasPhi(b *ssa.BasicBlock) bool {
 	return ok
 }
 
-// SuccOf is the index, among the successors of p, of the edge that is the i-th
-// predecessor edge of s.
+// SuccOf is the index, among the successors of p, of the edge that is the i-th predecessor edge of s.
 func SuccOf(p, s *ssa.BasicBlock, i int) int {
 	nth := 0
 	for _, q := range s.Preds[:i] {

@@ -42,12 +42,8 @@ func ReachedFrom(v ssa.Value, variable bool) Reached {
 				return r
 			}
 			r.Root = x.X
-		case *ssa.MakeInterface:
-			r.Root = x.X
-		case *ssa.ChangeInterface:
-			r.Root = x.X
-		case *ssa.ChangeType:
-			r.Root = x.X
+		case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
+			r.Root = Unconverted(x)
 		case *ssa.Slice:
 			r.Root = x.X
 		default:
@@ -57,8 +53,8 @@ func ReachedFrom(v ssa.Value, variable bool) Reached {
 	return Reached{}
 }
 
-// Outside is what a closure has captured, as the frame knows it that makes the closure; nothing if that is not what it
-// leads to.
+// Outside is what a closure has captured, as the frame knows it that makes the closure; nothing if that is not what
+// it leads to.
 func (r Reached) Outside() Reached {
 	v, ok := r.Root.(*ssa.FreeVar)
 	if !ok {

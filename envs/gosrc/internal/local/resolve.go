@@ -28,46 +28,54 @@ func ResolveAt(v ssa.Value, depth int) Callee {
 	case *ssa.Function:
 		return ThroughWrapper(x)
 	case *ssa.MakeClosure:
-		fn := x.Fn.(*ssa.Function)
-		if synthetic.IsBound(fn) {
-			c := wrapped(fn)
-			if c == nil {
-				break
-			}
-			if c.IsInvoke() {
-				return Callee{Method: c.Method, Recv: x.Bindings[0]}
-			}
-			if real, ok := c.Value.(*ssa.Function); ok {
-				return Callee{Fn: real, Recv: x.Bindings[0]}
-			}
-			break
+		if fn := x.Fn.(*ssa.Function); !synthetic.IsBound(fn) {
+			return Callee{Fn: fn, Bindings: x.Bindings}
 		}
-		return Callee{Fn: fn, Bindings: x.Bindings}
+		return boundMethod(x)
 	case *ssa.ChangeType:
 		return ResolveAt(x.X, depth+1)
 	case *ssa.UnOp:
-		if x.Op != token.MUL {
-			break
-		}
-		switch a := x.X.(type) {
-		case *ssa.Alloc:
-			if s := SoleStore(a); s != nil {
-				return ResolveAt(s, depth+1)
-			}
-		case *ssa.FreeVar:
-			if a := CapturedVariable(a); a != nil {
-				if s := SoleStore(a); s != nil {
-					c := ResolveAt(s, depth+1)
-					if c.Recv != nil {
-						return Callee{} // the receiver is in another frame
-					}
-					c.Bindings = nil
-					return c
-				}
-			}
+		if x.Op == token.MUL {
+			return heldIn(x.X, depth)
 		}
 	}
 	return Callee{}
+}
+
+// boundMethod is the method that a method value calls.
+func boundMethod(x *ssa.MakeClosure) Callee {
+	c := wrapped(x.Fn.(*ssa.Function))
+	if c == nil {
+		return Callee{}
+	}
+	if c.IsInvoke() {
+		return Callee{Method: c.Method, Recv: x.Bindings[0]}
+	}
+	if real, ok := c.Value.(*ssa.Function); ok {
+		return Callee{Fn: real, Recv: x.Bindings[0]}
+	}
+	return Callee{}
+}
+
+// heldIn is the function that a variable always holds. Of one that is captured, what the function has captured, and
+// its receiver, are in another frame.
+func heldIn(addr ssa.Value, depth int) Callee {
+	a := CapturedVariable(addr)
+	if a == nil {
+		return Callee{}
+	}
+	s := SoleStore(a)
+	if s == nil {
+		return Callee{}
+	}
+	c := ResolveAt(s, depth+1)
+	if _, captured := addr.(*ssa.FreeVar); captured {
+		if c.Recv != nil {
+			return Callee{}
+		}
+		c.Bindings = nil
+	}
+	return c
 }
 
 // wrapped is the call that a synthetic function consists of.
@@ -87,8 +95,7 @@ func wrapped(fn *ssa.Function) *ssa.CallCommon {
 	return only
 }
 
-// ThroughWrapper sees through thunks, wrappers of promoted methods and
-// instantiation wrappers.
+// ThroughWrapper sees through thunks, wrappers of promoted methods and instantiation wrappers.
 func ThroughWrapper(fn *ssa.Function) Callee {
 	if fn.Synthetic == "" || fn.Blocks == nil {
 		return Callee{Fn: fn}
@@ -122,4 +129,17 @@ func StripLoads(v ssa.Value) ssa.Value {
 		}
 		v = u.X
 	}
+}
+
+// Unconverted is the value that v is under another type, nil if v is no such value.
+func Unconverted(v any) ssa.Value {
+	switch x := v.(type) {
+	case *ssa.MakeInterface:
+		return x.X
+	case *ssa.ChangeInterface:
+		return x.X
+	case *ssa.ChangeType:
+		return x.X
+	}
+	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A value that is computed in a loop is another one each time, under one name. What was
-// kept in a variable, or comes round by way of a phi, may be of an earlier round:
+// A value that is computed in a loop is another one each time, under one name. What was kept in a variable, or comes
+// round by way of a phi, may be of an earlier round:
 //
 //	for _, c := range cs {
 //		if f != nil {
@@ -47,8 +47,8 @@ func comesLater(in, after ssa.Instruction, through *ssa.BasicBlock) bool {
 	return from == to && slices.Index(from.Instrs, in) > slices.Index(from.Instrs, after) || reaches(from, to, through)
 }
 
-// StaysFor reports whether v is the same as long as variable a is, which is another one
-// each time that it is declared.
+// StaysFor reports whether v is the same as long as variable a is, which is another one each time that it is
+// declared.
 func StaysFor(v ssa.Value, a *ssa.Alloc) bool {
 	i, ok := v.(ssa.Instruction)
 	return !ok || i.Block().Dominates(a.Block()) || !ComesRound(i.Block(), a.Block())
@@ -64,8 +64,8 @@ func StaysFrom(v ssa.Value, phi *ssa.Phi) bool {
 	return b != at && b.Dominates(at) || !ComesRound(b, nil)
 }
 
-// SetOnce reports whether a variable is set at one place at most, in the function that
-// declares it, and once at most: what it was set to is what it is.
+// SetOnce reports whether a variable is set at one place at most, in the function that declares it, and once at most:
+// what it was set to is what it is.
 func SetOnce(a *ssa.Alloc) bool {
 	all, ok := Stores(a)
 	return ok && (len(all) == 0 || len(all) == 1 && SoleStore(a) != nil)

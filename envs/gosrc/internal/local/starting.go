@@ -101,8 +101,8 @@ func Spawned(v *ssa.Parameter) bool {
 	return ok && started == 1
 }
 
-// startsCaller reports whether a closure is used for nothing but to start one goroutine, which calls what is in the captured
-// variable once.
+// startsCaller reports whether a closure is used for nothing but to start one goroutine, which calls what is in the
+// captured variable once.
 func startsCaller(c *ssa.MakeClosure, captured *ssa.Alloc) bool {
 	forks := 0
 	if !onlyUsed(c, func(in ssa.Instruction) bool {

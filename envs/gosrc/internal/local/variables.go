@@ -27,8 +27,7 @@ func IsScalarCell(x *ssa.Alloc) bool {
 	return true
 }
 
-// StaysInFrame reports whether the address a is only used, directly or through
-// addresses of parts, to load and store.
+// StaysInFrame reports whether the address a is only used, directly or through addresses of parts, to load and store.
 func StaysInFrame(a ssa.Value, depth int) bool {
 	if depth > 8 {
 		return false
@@ -63,8 +62,8 @@ func StaysInFrame(a ssa.Value, depth int) bool {
 	return true
 }
 
-// Used reports whether anything is done with a value. An array of which a loop ranges over the
-// indices alone is loaded in SSA form, but never copied.
+// Used reports whether anything is done with a value. An array of which a loop ranges over the indices alone is
+// loaded in SSA form, but never copied.
 func Used(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		if _, ok := r.(*ssa.DebugRef); !ok {
@@ -74,8 +73,8 @@ func Used(v ssa.Value) bool {
 	return false
 }
 
-// IsVariable reports whether go/ssa's comment on an allocation is the name of a
-// variable, one of its own (jump$1) included.
+// IsVariable reports whether go/ssa's comment on an allocation is the name of a variable, one of its own (jump$1)
+// included.
 func IsVariable(comment string) bool {
 	switch comment {
 	case "", "new", "complit", "varargs", "makeslice", "slicelit", "&&", "||":
@@ -89,8 +88,7 @@ func IsName(comment string) bool {
 	return IsVariable(comment) && token.IsIdentifier(comment)
 }
 
-// SoleStore is the one value that is ever stored in a variable, nil if there are
-// several, none, or it cannot be told.
+// SoleStore is the one value that is ever stored in a variable, nil if there are several, none, or it cannot be told.
 func SoleStore(a *ssa.Alloc) ssa.Value {
 	var only *ssa.Store
 	for _, r := range *a.Referrers() {
@@ -161,8 +159,8 @@ func Stores(a ssa.Value) ([]ssa.Value, bool) {
 	return all, ok
 }
 
-// Confined reports whether the closures that capture the variable at address a are
-// only called, by the thread that makes them, or are the bodies of loops.
+// Confined reports whether the closures that capture the variable at address a are only called, by the thread that
+// makes them, or are the bodies of loops.
 func Confined(a ssa.Value, depth int) bool {
 	if depth > 8 {
 		return false
@@ -188,11 +186,10 @@ func Confined(a ssa.Value, depth int) bool {
 // maxOnlyCalled is how many values a function is followed through that is only called.
 const maxOnlyCalled = 32
 
-// onlyCalled reports whether function v is only called or deferred, here and by the
-// functions it is passed to: nothing stores it, sends it, returns it, captures it or starts
-// it with go, so no other thread than that which has it executes it. seen are the values
-// that are followed already: what a function passes to itself it only calls if it does so
-// otherwise.
+// onlyCalled reports whether function v is only called or deferred, here and by the functions it is passed to:
+// nothing stores it, sends it, returns it, captures it or starts it with go, so no other thread than that which has
+// it executes it. seen are the values that are followed already: what a function passes to itself it only calls if it
+// does so otherwise.
 func onlyCalled(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true
@@ -260,8 +257,7 @@ func CapturedVariable(v ssa.Value) *ssa.Alloc {
 	return nil
 }
 
-// Binding is what a free variable is bound to where its function is made, nil if
-// that happens in several places.
+// Binding is what a free variable is bound to where its function is made, nil if that happens in several places.
 func Binding(x *ssa.FreeVar) ssa.Value {
 	c := Maker(x.Parent())
 	if c == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
-// place is what an address says: the object it starts from, the indices on the
-// way, and the class of memory it leads to.
+// place is what an address says: the object it starts from, the indices on the way, and the class of memory it leads
+// to.
 type place struct {
 	root  ssa.Value
 	entry uint32 // the root's register, with flags
@@ -26,8 +26,7 @@ type place struct {
 	private bool // only one thread can know the variable that it is
 }
 
-// at follows an address to its root, through the fields and elements of one
-// object.
+// at follows an address to its root, through the fields and elements of one object.
 func (l *lowerer) at(p *place, a ssa.Value) {
 	for {
 		switch x := a.(type) {
@@ -106,6 +105,15 @@ func (l *lowerer) access(p *place, more int) []envs.Reg {
 	return u
 }
 
+// accessWith is access with the registers of the other operands.
+func (l *lowerer) accessWith(p *place, others []ssa.Value) []envs.Reg {
+	u := l.access(p, len(others))
+	for i, v := range others {
+		u[1+p.n+i] = l.reg(v)
+	}
+	return u
+}
+
 func (p *place) flags() envs.Flags {
 	if p.entry&ssamap.IsLocal != 0 || p.private {
 		return envs.Local
@@ -178,19 +186,18 @@ func (l *lowerer) store(x *ssa.Store) {
 	}
 }
 
-// makes reports whether a store to p is a part of making an object: nothing can be done with
-// it before.
+// makes reports whether a store to p is a part of making an object: nothing can be done with it before.
 func (l *lowerer) makes(p *place) bool {
 	a, ok := p.root.(*ssa.Alloc)
 	return ok && a.Block() == l.block && l.initialises(p)
 }
 
-// folds reports whether an address is only used to access memory or a lock, so
-// that no operation is needed to compute it.
+// folds reports whether an address is only used to access memory or a lock, so that no operation is needed to compute
+// it.
 func (l *lowerer) folds(a ssa.Value, refs []ssa.Instruction) bool {
 	if len(refs) == 1 {
-		// More often than not the one use is the next instruction, which is at hand,
-		// while the list of uses lies somewhere else in memory.
+		// More often than not the one use is the next instruction, which is at hand, while the list of uses lies
+		// somewhere else in memory.
 		switch n := l.instrs[l.current+1].(type) {
 		case *ssa.Store:
 			if n.Addr == a {
@@ -252,12 +259,11 @@ func (l *lowerer) takenAddr(x ssa.Value) {
 	}
 }
 
-// A lock that is copied is another lock, in the state in which the first one was. That does
-// no harm before it is used, and so a variable may be made in one place and put into another.
+// A lock that is copied is another lock, in the state in which the first one was. That does no harm before it is
+// used, and so a variable may be made in one place and put into another.
 
-// copiesLock gives a load of type t its flag if a lock is copied with it that may have been used:
-// whatever does not lie in a variable of this frame, and a variable of which a call or another
-// function may have had the address.
+// copiesLock gives a load of type t its flag if a lock is copied with it that may have been used: whatever does not
+// lie in a variable of this frame, and a variable of which a call or another function may have had the address.
 func (l *lowerer) copiesLock(t types.Type, addr ssa.Value) envs.Flags {
 	if !l.p.locked.Holds(t) {
 		return 0

@@ -20,9 +20,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 )
 
-// BenchmarkStd measures lowering against the trivial worklist, which iterates over
-// one word a block, and against a visit of every instruction, over all of std on
-// one processor. The ratios are what counts; the times are those of the machine.
+// BenchmarkStd measures lowering against the trivial worklist, which iterates over one word a block, and against a
+// visit of every instruction, over all of std on one processor. The ratios are what counts; the times are those of
+// the machine.
 func BenchmarkStd(b *testing.B) {
 	if testing.Short() {
 		b.Skip("loads all of std")
@@ -129,13 +129,11 @@ func visitAll(p *Program) int {
 	return counts[envs.Call]
 }
 
-// worklistAll is the trivial worklist: from block to block of go/ssa's own graph it
-// propagates one word, which a type switch over every instruction of the block adds
-// bits to; a block whose word has grown by a join goes to the end of a first-in,
-// first-out queue unless it waits there already. The bit of a store is that of its
-// block, modulo 64, those of other instructions tell their kinds; with these std
-// takes 1.65 visits a block, as a problem over sets of 64 does. It gives the number
-// of visits.
+// worklistAll is the trivial worklist: from block to block of go/ssa's own graph it propagates one word, which a type
+// switch over every instruction of the block adds bits to; a block whose word has grown by a join goes to the end of
+// a first-in, first-out queue unless it waits there already. The bit of a store is that of its block, modulo 64,
+// those of other instructions tell their kinds; with these std takes 1.65 visits a block, as a problem over sets of
+// 64 does. It gives the number of visits.
 func worklistAll(p *Program) int {
 	var in []uint64
 	var queued []bool

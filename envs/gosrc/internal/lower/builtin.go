@@ -74,8 +74,8 @@ func (l *lowerer) builtin(name string, args []ssa.Value, v ssa.Value) {
 	l.emit(envs.Compute).Uses = uses
 }
 
-// appends lowers append(s, x, y) to stores of x and y among the elements, and
-// append(s, t...) to a load of t's elements and a store among those of s.
+// appends lowers append(s, x, y) to stores of x and y among the elements, and append(s, t...) to a load of t's
+// elements and a store among those of s.
 func (l *lowerer) appends(args []ssa.Value, v ssa.Value) {
 	s := l.reg(args[0])
 	if c, ok := args[0].(*ssa.Const); ok && c.Value == nil && len(args) > 1 {

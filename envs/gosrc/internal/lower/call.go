@@ -24,7 +24,7 @@ const (
 // call lowers a call in the given role. v is the value that it defines, if any.
 func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mode callMode) {
 	if c.IsInvoke() {
-		l.invoke(c, c.Method, c.Value, c.Args, v, mode)
+		l.invoke(c.Method, c.Value, c.Args, v, mode)
 		return
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
@@ -56,7 +56,7 @@ func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mod
 		args = append([]ssa.Value{to.Recv}, args...)
 	}
 	if to.Method != nil {
-		l.invoke(c, to.Method, to.Recv, c.Args, v, mode)
+		l.invoke(to.Method, to.Recv, c.Args, v, mode)
 		return
 	}
 	if to.Fn == nil {
@@ -71,8 +71,7 @@ func (l *lowerer) call(site ssa.Instruction, c *ssa.CallCommon, v ssa.Value, mod
 	l.callFunc(t, to.Bindings, args, v, mode)
 }
 
-// callFunc emits the operation for a call of a known function; free is what it has
-// captured, if that is known.
+// callFunc emits the operation for a call of a known function; free is what it has captured, if that is known.
 func (l *lowerer) callFunc(t *target, free, args []ssa.Value, v ssa.Value, mode callMode) {
 	if free == nil && t.free > 0 {
 		free = make([]ssa.Value, t.free) // made in another frame
@@ -119,8 +118,8 @@ func (l *lowerer) operation(mode callMode, v ssa.Value, uses []envs.Reg) *envs.O
 	return op
 }
 
-// withPaths is t's callee with the paths of the arguments, if one has a path and
-// the function has a body in which it can be of use.
+// withPaths is t's callee with the paths of the arguments, if one has a path and the function has a body in which it
+// can be of use.
 func (l *lowerer) withPaths(t *target, args, free []ssa.Value) *envs.Callee {
 	if t.leads == 0 {
 		return t.callee
@@ -174,7 +173,7 @@ func (c *callees) newArgs(n int) []*envs.Path {
 }
 
 // invoke lowers the call of an interface's method.
-func (l *lowerer) invoke(c *ssa.CallCommon, m *types.Func, recv ssa.Value, args []ssa.Value, v ssa.Value, mode callMode) {
+func (l *lowerer) invoke(m *types.Func, recv ssa.Value, args []ssa.Value, v ssa.Value, mode callMode) {
 	if m.Pkg() != nil && m.Pkg().Path() == "sync" && (mode == asCall || mode == asDeferred) {
 		switch m.Name() {
 		case "Lock":

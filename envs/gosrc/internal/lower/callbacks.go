@@ -10,8 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
-// callbacks writes the calls that a callee makes of functions handed to it, as
-// calls that may happen: once, or again and again.
+// callbacks writes the calls that a callee makes of functions handed to it, as calls that may happen: once, or again
+// and again.
 func (l *lowerer) callbacks(m *library.Model, args []ssa.Value, mode callMode) {
 	if mode == asDefer || mode == asFork {
 		return
@@ -76,8 +76,7 @@ func (l *lowerer) callUnknown(to local.Callee, args []ssa.Value) {
 	op.Callee = l.withPaths(l.target(to.Fn), nil, all)
 }
 
-// maybe writes operations that are skipped or executed, for no reason that is
-// seen; with loop, any number of times.
+// maybe writes operations that are skipped or executed, for no reason that is seen; with loop, any number of times.
 func (l *lowerer) maybe(loop bool, body func()) {
 	at := len(l.ops)
 	op := l.emit(envs.Branch)

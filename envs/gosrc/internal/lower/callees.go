@@ -44,8 +44,7 @@ type callees struct {
 	argSlab    []*envs.Path
 }
 
-// discovery is a function that is not written in the source, such as an instance,
-// and that a call has led to.
+// discovery is a function that is not written in the source, such as an instance, and that a call has led to.
 type discovery struct {
 	fn      *ssa.Function
 	caller  int32 // the first that calls it
@@ -86,9 +85,9 @@ func (c *callees) target(fn *ssa.Function) *target {
 	t.known, t.free = c.src.IDs[fn], len(fn.FreeVars)
 	switch {
 	case synthetic.IsInitialiser(fn):
-		// What calls it finds it done; see noteInitialisation. If it is to get a number, here
-		// is the reason.
-		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Still: !c.src.Between[fn.Pkg.Pkg] || c.src.Shown[fn.Pkg.Pkg] != nil}
+		// What calls it finds it done; see noteInitialisation. If it is to get a number, here is the reason.
+		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true}
+		t.callee.Still = !c.src.Between[fn.Pkg.Pkg] || c.src.Shown[fn.Pkg.Pkg] != nil
 		t.callee.Quiet = t.callee.Still
 		if fn.Blocks != nil && t.known == nil {
 			t.found = &discovery{fn: fn, caller: c.caller, pc: int32(len(c.code.ops))}
@@ -97,7 +96,8 @@ func (c *callees) target(fn *ssa.Function) *target {
 	case t.known != nil:
 		t.callee = t.known.Callee
 	case fn.Blocks == nil:
-		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Quiet: library.Quiet(fn), Still: library.Quiet(fn) || c.src.Still(fn)}
+		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn), Open: true, Quiet: library.Quiet(fn)}
+		t.callee.Still = t.callee.Quiet || c.src.Still(fn)
 	default:
 		t.callee = &envs.Callee{Name: naming.Callee(fn), Full: (*naming.LateFunc)(fn)}
 		t.found = &discovery{fn: fn, caller: c.caller, pc: int32(len(c.code.ops)), callees: []listing{{callee: t.callee}}}
@@ -139,8 +139,7 @@ func (c *callees) concrete(recv ssa.Value, m *types.Func) *ssa.Function {
 	return c.src.Prog.FuncValue(f)
 }
 
-// argLeads is canLead for the i-th argument of a call of t, whose type is that of the
-// parameter unless t is generic.
+// argLeads is canLead for the i-th argument of a call of t, whose type is that of the parameter unless t is generic.
 func (c *callees) argLeads(t *target, i int, a ssa.Value) bool {
 	if t.leads>>min(i, 63)&1 == 0 {
 		return false
@@ -154,8 +153,7 @@ func (c *callees) argLeads(t *target, i int, a ssa.Value) bool {
 	return i < 63 && !t.generic || c.names.TypeLeads(a.Type())
 }
 
-// accesses reports whether a call with address a does no more with it than access
-// the memory or the lock there.
+// accesses reports whether a call with address a does no more with it than access the memory or the lock there.
 func (c *callees) accesses(by *ssa.CallCommon, a ssa.Value) bool {
 	if by.IsInvoke() || len(by.Args) == 0 || by.Args[0] != a {
 		return false
@@ -164,9 +162,7 @@ func (c *callees) accesses(by *ssa.CallCommon, a ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	switch c.named(fn).end.model.Effect {
-	case library.Acquires, library.Tries, library.Releases, library.AtomicLoads, library.AtomicStores, library.AtomicUpdates:
-	default:
+	if !c.named(fn).end.model.Accesses() {
 		return false
 	}
 	for _, v := range by.Args[1:] {

@@ -9,8 +9,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 )
 
-// callValue lowers the call of a function value that may be one of several
-// functions, or others that are not known.
+// callValue lowers the call of a function value that may be one of several functions, or others that are not known.
 func (l *lowerer) callValue(c *ssa.CallCommon, args []ssa.Value, v ssa.Value, mode callMode) {
 	l.callbacks(nil, args, mode)
 	callee := &envs.Callee{Name: l.names.ValueName(c.Value), Full: naming.None{}, FirstArg: 1}

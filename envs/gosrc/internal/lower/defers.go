@@ -12,8 +12,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
-// deferred is one defer statement of the function, or of the body of one of its
-// range-over-func loops.
+// deferred is one defer statement of the function, or of the body of one of its range-over-func loops.
 type deferred struct {
 	instr  *ssa.Defer
 	inner  bool   // in the body of a range-over-func loop
@@ -45,8 +44,8 @@ func (l *lowerer) listDefers() {
 	}
 }
 
-// findInner lists the defer statements in the body of a range-over-func loop,
-// which run when the function that contains the loop returns.
+// findInner lists the defer statements in the body of a range-over-func loop, which run when the function that
+// contains the loop returns.
 func (l *lowerer) findInner(fn *ssa.Function, at *ssa.MakeClosure, depth int) {
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
@@ -91,8 +90,7 @@ func (l *lowerer) runDefers(exit ssa.Instruction) {
 	}
 }
 
-// runDeferred writes one deferred operation: as it is, or to be skipped, or in a
-// loop, for no reason that is seen.
+// runDeferred writes one deferred operation: as it is, or to be skipped, or in a loop, for no reason that is seen.
 func (l *lowerer) runDeferred(d *deferred, certain bool) {
 	switch {
 	case certain && d.loop:
@@ -126,8 +124,8 @@ func (l *lowerer) deferring(from, number int, flags envs.Flags) {
 	}
 }
 
-// innerCall writes a call that was deferred in another frame: its operands are
-// not known here but by the paths that this frame has for them.
+// innerCall writes a call that was deferred in another frame: its operands are not known here but by the paths that
+// this frame has for them.
 func (l *lowerer) innerCall(d *deferred) {
 	c := d.instr.Common()
 	args := c.Args

@@ -7,8 +7,7 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
-// follows reports whether control falls from the end of the block of the given
-// rank into s, nothing lying between.
+// follows reports whether control falls from the end of the block of the given rank into s, nothing lying between.
 func (l *lowerer) follows(rank int32, s *ssa.BasicBlock) bool {
 	if l.rank[s.Index] != rank+1 {
 		return false
@@ -66,8 +65,8 @@ func (l *lowerer) stubsAfter(b *ssa.BasicBlock, rank int32) {
 
 type copyPair struct{ dst, src envs.Reg }
 
-// moves writes what the phis of p's k-th successor mean on that edge: a parallel
-// copy, in an order in which no source is overwritten before it is read.
+// moves writes what the phis of p's k-th successor mean on that edge: a parallel copy, in an order in which no source
+// is overwritten before it is read.
 func (l *lowerer) moves(p *ssa.BasicBlock, k int) {
 	s := p.Succs[k]
 	if !local.HasPhi(s) {

@@ -11,8 +11,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
-// recentLoads are the last loads of the current block since which nothing happened
-// that may release a lock or let another thread in.
+// recentLoads are the last loads of the current block since which nothing happened that may release a lock or let
+// another thread in.
 type recentLoads struct {
 	list [maxRecent]recentLoad
 	n    int    // how many there were since the last such thing
@@ -27,8 +27,8 @@ type recentLoad struct {
 
 const maxRecent = 8
 
-// wayOf says how an address is computed: by which field, as an element, or
-// otherwise. Two addresses can only be the same if they are computed in one way.
+// wayOf says how an address is computed: by which field, as an element, or otherwise. Two addresses can only be the
+// same if they are computed in one way.
 func wayOf(addr ssa.Value) int32 {
 	switch a := addr.(type) {
 	case *ssa.FieldAddr:
@@ -55,10 +55,9 @@ func (r *recentLoads) add(pc int32, by ssa.Instruction) {
 
 func (r *recentLoads) all() []recentLoad { return r.list[:min(r.n, maxRecent)] }
 
-// overwritten marks the loads that a store takes the value away from. With a key
-// it is the element of a map that is replaced or deleted; otherwise the location
-// at an address is set to val, and if that is a part of the slice that was there,
-// the elements are taken out that were loaded through it.
+// overwritten marks the loads that a store takes the value away from. With a key it is the element of a map that is
+// replaced or deleted; otherwise the location at an address is set to val, and if that is a part of the slice that
+// was there, the elements are taken out that were loaded through it.
 func (l *lowerer) overwritten(addr, key, val ssa.Value) {
 	if key != nil {
 		for _, r := range l.recent.all() {
@@ -88,8 +87,8 @@ func (l *lowerer) overwritten(addr, key, val ssa.Value) {
 	}
 }
 
-// takesElement reports whether a load from a map gives the element of map m at key:
-// m[key], or that of a loop, for k, v := range m { delete(m, k) }.
+// takesElement reports whether a load from a map gives the element of map m at key: m[key], or that of a loop, for k,
+// v := range m { delete(m, k) }.
 func takesElement(by ssa.Instruction, m, key ssa.Value) bool {
 	switch x := by.(type) {
 	case *ssa.Lookup:
@@ -100,8 +99,8 @@ func takesElement(by ssa.Instruction, m, key ssa.Value) bool {
 	return false
 }
 
-// keepsPart reports whether val is what was at addr, a part of it, or an extension
-// of it, all of which leave what was there within reach.
+// keepsPart reports whether val is what was at addr, a part of it, or an extension of it, all of which leave what was
+// there within reach.
 func keepsPart(val, addr ssa.Value) bool {
 	switch v := val.(type) {
 	case *ssa.UnOp:
@@ -119,8 +118,8 @@ func isKeyOf(key ssa.Value, next *ssa.Next) bool {
 	return ok && e.Tuple == ssa.Value(next) && e.Index == 1
 }
 
-// takesOut reports whether a is an element of the slice at addr, which is set to a
-// part of itself: x := s.q[0]; s.q = s.q[1:].
+// takesOut reports whether a is an element of the slice at addr, which is set to a part of itself: x := s.q[0]; s.q =
+// s.q[1:].
 func takesOut(a, addr ssa.Value, part *ssa.Slice) bool {
 	x, ok := a.(*ssa.IndexAddr)
 	return ok && loadsFrom(x.X, addr) && loadsFrom(part.X, addr)
@@ -131,8 +130,8 @@ func loadsFrom(v, addr ssa.Value) bool {
 	return ok && u.Op == token.MUL && sameAddr(u.X, addr, 0)
 }
 
-// sameAddr reports whether two addresses are equal, provided that no pointer on
-// the way was changed between their computations.
+// sameAddr reports whether two addresses are equal, provided that no pointer on the way was changed between their
+// computations.
 func sameAddr(a, b ssa.Value, depth int) bool {
 	if a == b {
 		return true

@@ -36,12 +36,8 @@ func (l *lowerer) instr(instr ssa.Instruction) {
 		l.alloc(x)
 	case *ssa.Extract, *ssa.Phi, *ssa.DebugRef:
 		// An Extract's value is a register of the tuple; phis are moves on edges.
-	case *ssa.MakeInterface:
-		l.copyOf(x, x.X)
-	case *ssa.ChangeType:
-		l.copyOf(x, x.X)
-	case *ssa.ChangeInterface:
-		l.copyOf(x, x.X)
+	case *ssa.MakeInterface, *ssa.ChangeType, *ssa.ChangeInterface:
+		l.copyOf(x.(ssa.Value), local.Unconverted(x))
 	case *ssa.Convert:
 		l.result(envs.Compute, x, l.use1(l.reg(x.X)))
 	case *ssa.MultiConvert:
@@ -133,8 +129,8 @@ func (l *lowerer) unop(x *ssa.UnOp) {
 	}
 }
 
-// onlyCondition reports whether the instruction is a branch, or a negation that
-// only branches use, and which they look through.
+// onlyCondition reports whether the instruction is a branch, or a negation that only branches use, and which they
+// look through.
 func onlyCondition(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.If, *ssa.DebugRef:
@@ -218,8 +214,7 @@ func (l *lowerer) emitSend(ch, v ssa.Value) {
 	l.recent.forget()
 }
 
-// selects lowers a select: a choice without a reason, an operation on a channel,
-// and the number of the case.
+// selects lowers a select: a choice without a reason, an operation on a channel, and the number of the case.
 func (l *lowerer) selects(x *ssa.Select) {
 	n := ssamap.Width(x)
 	dst := l.def(x, n)

@@ -17,8 +17,8 @@ type dfsFrame struct {
 	next int
 }
 
-// sortBlocks puts the reachable blocks in reverse postorder. Of a block's
-// successors the last is visited first, so that the first ends up right after it.
+// sortBlocks puts the reachable blocks in reverse postorder. Of a block's successors the last is visited first, so
+// that the first ends up right after it.
 func (o *layout) sortBlocks(fn *ssa.Function) {
 	n := len(fn.Blocks)
 	if r := fn.Recover; r != nil {

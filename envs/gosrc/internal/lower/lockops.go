@@ -15,25 +15,19 @@ import (
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
 
-// modelled lowers a call of a function with a model; it reports false if the call
-// is to be lowered like any other. A wrapper gets by via from its receiver to that of
-// the function.
+// modelled lowers a call of a function with a model; it reports false if the call is to be lowered like any other. A
+// wrapper gets by via from its receiver to that of the function.
 func (l *lowerer) modelled(t *target, free, args []ssa.Value, via, v ssa.Value, mode callMode) bool {
 	m := t.model
 	if mode == asDefer || mode == asFork {
-		switch m.Effect {
-		case library.Acquires, library.Tries, library.Releases, library.AtomicLoads, library.AtomicStores, library.AtomicUpdates:
-			// The address may have been folded, so that it has no register.
-			var p place
-			l.at(&p, args[0])
-			uses := l.access(&p, len(args)-1)
-			for i, a := range args[1:] {
-				uses[1+p.n+i] = l.reg(a)
-			}
-			l.operation(mode, nil, uses).Callee = t.callee
-			return true
+		if !m.Accesses() {
+			return false
 		}
-		return false
+		// The address may have been folded, so that it has no register.
+		var p place
+		l.at(&p, args[0])
+		l.operation(mode, nil, l.accessWith(&p, args[1:])).Callee = t.callee
+		return true
 	}
 	switch m.Effect {
 	case library.Acquires, library.Tries, library.Releases:
@@ -123,8 +117,9 @@ func (l *lowerer) lockOp(m *library.Model, mu, via ssa.Value, v ssa.Value) {
 	l.recent.forget()
 }
 
-// handOn gives a number to the function behind a method value that takes or releases a lock. It does so if the value is
-// put where a call of it cannot be recognised: into a slice, a channel, an interface. A run sees the function by its number.
+// handOn gives a number to the function behind a method value that takes or releases a lock. It does so if the value
+// is put where a call of it cannot be recognised: into a slice, a channel, an interface. A run sees the function by
+// its number.
 func (l *lowerer) handOn(v *ssa.MakeClosure) {
 	fn := v.Fn.(*ssa.Function)
 	if !synthetic.IsBound(fn) {
@@ -221,8 +216,7 @@ func (l *lowerer) fork(f ssa.Value) *envs.Op {
 	return &l.ops[len(l.ops)-1]
 }
 
-// group is the group of threads at address v; a wrapper gets by via from its receiver to
-// it.
+// group is the group of threads at address v; a wrapper gets by via from its receiver to it.
 func (l *lowerer) group(v, via ssa.Value) *envs.Loc {
 	if via != nil {
 		v = via
@@ -230,14 +224,15 @@ func (l *lowerer) group(v, via ssa.Value) *envs.Loc {
 	return l.mem.Meeting(v, 0)
 }
 
+var atomicKinds = map[library.Effect]envs.Kind{
+	library.AtomicLoads: envs.Load, library.AtomicStores: envs.Store, library.AtomicUpdates: envs.Atomic,
+}
+
 func (l *lowerer) atomicOp(m *library.Model, args []ssa.Value, v ssa.Value) {
 	var p place
 	l.at(&p, args[0])
-	uses := l.access(&p, len(args)-1)
-	for i, a := range args[1:] {
-		uses[1+p.n+i] = l.reg(a)
-	}
-	kind := [...]envs.Kind{library.AtomicLoads: envs.Load, library.AtomicStores: envs.Store, library.AtomicUpdates: envs.Atomic}[m.Effect]
+	uses := l.accessWith(&p, args[1:])
+	kind := atomicKinds[m.Effect]
 	var op *envs.Op
 	if v != nil && ssamap.Width(v) > 0 {
 		op = l.results(kind, v, uses)

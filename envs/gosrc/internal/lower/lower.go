@@ -14,8 +14,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 )
 
-// lowerer turns one function after the other into operations. It belongs to one
-// goroutine and keeps its buffers from function to function.
+// lowerer turns one function after the other into operations. It belongs to one goroutine and keeps its buffers from
+// function to function.
 type lowerer struct {
 	p     *Program
 	names *paths.Namer

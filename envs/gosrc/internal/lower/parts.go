@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 )
 
-// A struct or an array lies in several variables. Who loads or stores it accesses them all,
-// and each has the class and the address that it has when it is accessed alone.
+// A struct or an array lies in several variables. Who loads or stores it accesses them all, and each has the class
+// and the address that it has when it is accessed alone.
 
 // A division is an operation that Splits, and the parts of which those after it tell.
 type division struct {
@@ -17,8 +17,8 @@ type division struct {
 	parts []memory.Part
 }
 
-// split has the operation at pc, a Load or Store of a value of type t in memory of class loc,
-// followed by one for each variable that it accesses, if it accesses several.
+// split has the operation at pc, a Load or Store of a value of type t in memory of class loc, followed by one for
+// each variable that it accesses, if it accesses several.
 func (l *lowerer) split(pc int32, loc *memory.Location, t types.Type) {
 	whole := &l.ops[pc]
 	if whole.Is(envs.Local) {
@@ -55,8 +55,8 @@ func (l *lowerer) accessAlone(loc *memory.Location) {
 	}
 }
 
-// settleParts leaves nothing of the parts that are only ever accessed with the first one: what
-// there is to know of them is known of that.
+// settleParts leaves nothing of the parts that are only ever accessed with the first one: what there is to know of
+// them is known of that.
 func (p *Program) settleParts() {
 	for _, f := range p.code {
 		for _, d := range f.divisions {

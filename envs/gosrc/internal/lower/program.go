@@ -55,8 +55,8 @@ func (p *Program) IsNested(id envs.FuncID) bool { return p.code[id].nested }
 // Part is the part that an operation tells of, nil if it is none.
 func (p *Program) Part(id envs.FuncID, pc int32) *memory.Part { return p.code[id].part(pc) }
 
-// Again lowers a function once more, for what is known when that is done: how its SSA relates to its operations, and the
-// names of objects, unless look is nil. Without spans the map does not tell what instructions were lowered to.
+// Again lowers a function once more, for what is known when that is done: how its SSA relates to its operations, and
+// the names of objects, unless look is nil. Without spans the map does not tell what instructions were lowered to.
 func (p *Program) Again(id envs.FuncID, spans bool, look func(*paths.Namer, *ssamap.Map)) *ssamap.Map {
 	f := p.src.Funcs[id]
 	l, _ := p.spare.Get().(*lowerer)
@@ -74,8 +74,7 @@ func (p *Program) Again(id envs.FuncID, spans bool, look func(*paths.Namer, *ssa
 	return m
 }
 
-// All lowers the functions of the source, then those that their calls have
-// led to, and so on.
+// All lowers the functions of the source, then those that their calls have led to, and so on.
 func (p *Program) All(ctx context.Context) error {
 	p.noteSource()
 	workers := make([]*lowerer, runtime.GOMAXPROCS(0))
@@ -122,9 +121,8 @@ func (l *lowerer) keep(f *loading.Function) {
 	l.p.code[f.ID] = lowered{ops, l.divisions, l.nested}
 }
 
-// scanRest lowers what is written in other packages and no call has led to, for
-// what it says of memory; the operations are not kept. Such functions are executed
-// all the same, being called through values and interfaces.
+// scanRest lowers what is written in other packages and no call has led to, for what it says of memory; the
+// operations are not kept. Such functions are executed all the same, being called through values and interfaces.
 func (p *Program) scanRest(ctx context.Context, workers []*lowerer) error {
 	seen := make(map[*ssa.Function]bool)
 	work := p.src.Rest
@@ -161,7 +159,9 @@ func (l *lowerer) scan(f *loading.Function) {
 const batch = 32
 
 // each has the workers do something with every function.
-func each(ctx context.Context, workers []*lowerer, list []*loading.Function, do func(*lowerer, *loading.Function)) error {
+func each(
+	ctx context.Context, workers []*lowerer, list []*loading.Function, do func(*lowerer, *loading.Function),
+) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, len(workers))
@@ -201,8 +201,8 @@ func stack() []byte {
 	return buf[:runtime.Stack(buf, false)]
 }
 
-// admit numbers what the workers have found, in the order of the first call that
-// leads there, and completes the calls.
+// admit numbers what the workers have found, in the order of the first call that leads there, and completes the
+// calls.
 func (p *Program) admit(workers []*lowerer) {
 	first := make(map[*ssa.Function]*discovery)
 	var all []*discovery

@@ -8,12 +8,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/library"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// mayThrow reports whether an instruction, which is about to be lowered, may end in a panic: its own or that of
-// what it calls. A pointer that was followed before, on every way that leads here, is not nil.
+// mayThrow reports whether an instruction, which is about to be lowered, may end in a panic: its own or that of what
+// it calls. A pointer that was followed before, on every way that leads here, is not nil.
 func (l *lowerer) mayThrow(in ssa.Instruction) bool {
 	switch x := in.(type) {
 	case *ssa.UnOp:
@@ -87,8 +86,7 @@ func (l *lowerer) callMayThrow(c *ssa.CallCommon) bool {
 		return l.mayFault(c.Value)
 	}
 	if fn := c.StaticCallee(); fn != nil && len(c.Args) > 0 {
-		switch l.target(fn).model.Effect {
-		case library.Acquires, library.Tries, library.Releases, library.AtomicLoads, library.AtomicStores, library.AtomicUpdates:
+		if l.target(fn).model.Accesses() {
 			return l.mayFault(c.Args[0])
 		}
 	}

@@ -19,8 +19,8 @@ type handled struct {
 
 func (h handled) compare(o handled) int { return h.to - o.to }
 
-// unwindsAt reports whether something is to be done when the i-th instruction of b panics: a deferred call waits
-// that does more than release a lock.
+// unwindsAt reports whether something is to be done when the i-th instruction of b panics: a deferred call waits that
+// does more than release a lock.
 func (l *lowerer) unwindsAt(b *ssa.BasicBlock, i int) bool {
 	if b == l.fn.Recover {
 		return false
@@ -48,8 +48,8 @@ func (d *deferred) precedes(b *ssa.BasicBlock, i int) bool {
 	return slices.Index(b.Instrs[:i], ssa.Instruction(d.instr)) >= 0
 }
 
-// actsBefore reports whether a deferred call that does more than release a lock runs after that of the given index. Those
-// that the same statement of a loop has deferred are left out: their operands are those of another round.
+// actsBefore reports whether a deferred call that does more than release a lock runs after that of the given index.
+// Those that the same statement of a loop has deferred are left out: their operands are those of another round.
 func (l *lowerer) actsBefore(index int) bool {
 	return slices.ContainsFunc(l.defers[:index], func(d *deferred) bool { return d.acts })
 }
@@ -75,9 +75,9 @@ func (l *lowerer) rethrows(from int, to int32) {
 	}
 }
 
-// emitHandler writes what happens when a panic unwinds the frame: the deferred
-// functions run; then, if one of them may recover, the function
-// returns by its recover block, or the panic goes on. Where one of them panics, the others run.
+// emitHandler writes what happens when a panic unwinds the frame: the deferred functions run; then, if one of them
+// may recover, the function returns by its recover block, or the panic goes on. Where one of them panics, the others
+// run.
 func (l *lowerer) emitHandler() {
 	entry, last := int32(len(l.ops)), slices.MaxFunc(l.handled, handled.compare).to
 	var value envs.Reg // what is thrown; where deferred calls alone throw, that is not known
@@ -127,8 +127,8 @@ func (l *lowerer) emitHandler() {
 	l.lowerBlock(back, l.rank[back.Index])
 }
 
-// mayRecover reports whether a deferred function stops a panic: it is written in
-// the program and calls recover itself, or it is not known.
+// mayRecover reports whether a deferred function stops a panic: it is written in the program and calls recover
+// itself, or it is not known.
 func (l *lowerer) mayRecover(d *deferred) bool {
 	c := d.instr.Common()
 	if c.IsInvoke() {

@@ -61,8 +61,7 @@ func (l *lowerer) result(kind envs.Kind, v ssa.Value, uses []envs.Reg) *envs.Op 
 	return op
 }
 
-// results is like result for a value that may be a tuple, of which the parts are
-// defined.
+// results is like result for a value that may be a tuple, of which the parts are defined.
 func (l *lowerer) results(kind envs.Kind, v ssa.Value, uses []envs.Reg) *envs.Op {
 	n := ssamap.Width(v)
 	op := l.emit(kind)

@@ -28,11 +28,11 @@ func (l *lowerer) wrote(p *place, addr ssa.Value, t types.Type) {
 	}
 }
 
-// initialises reports whether a store to p initialises an object that this function
-// has made and not yet published: in reverse postorder nothing before the store
-// uses the object as a value, and no loop begins between its allocation and the
-// store, by which control could come back from a later use.
+// initialises reports whether a store to p initialises an object that this function has made and not yet published:
+// in reverse postorder nothing before the store uses the object as a value, and no loop begins between its allocation
+// and the store, by which control could come back from a later use.
 func (l *lowerer) initialises(p *place) bool {
 	a, ok := p.root.(*ssa.Alloc)
-	return ok && (p.loc.Variable || p.loc.Class != envs.Cell) && p.entry&ssamap.IsPublished == 0 && l.loopRank <= l.rank[a.Block().Index]
+	return ok && (p.loc.Variable || p.loc.Class != envs.Cell) && p.entry&ssamap.IsPublished == 0 &&
+		l.loopRank <= l.rank[a.Block().Index]
 }

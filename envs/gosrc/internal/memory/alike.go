@@ -196,8 +196,8 @@ func (a *alike) of(v *types.Var) *types.Var {
 	}
 }
 
-// before reports whether v stands for w if the two are alike. What belongs to a package without bodies may be written by
-// others, and what belongs to a type or variable has a name; among equals it is the one that is declared first.
+// before reports whether v stands for w if the two are alike. What belongs to a package without bodies may be written
+// by others, and what belongs to a type or variable has a name; among equals it is the one that is declared first.
 func (a *alike) before(v, w *types.Var) bool {
 	if x, y := a.src.HasBodies(a.src.Show(v.Pkg())), a.src.HasBodies(a.src.Show(w.Pkg())); x != y {
 		return y

@@ -42,9 +42,8 @@ func (loc *Location) IsAlone() bool { return loc.alone.Load() }
 // IsWritten reports whether memory of the class may be written after publication.
 func (loc *Location) IsWritten() bool { return loc.written.Load() }
 
-// locTable holds the classes of a program. Fields and variables are known by their
-// object, elements and cells by the text of their type, so that identical types are
-// one class.
+// locTable holds the classes of a program. Fields and variables are known by their object, elements and cells by the
+// text of their type, so that identical types are one class.
 type locTable struct {
 	byKey sync.Map // *types.Var, *ssa.Global, *ssa.Alloc or string to *location
 }
@@ -81,8 +80,8 @@ func (c *Classes) Note(i ssa.Instruction) { c.alike.instr(i) }
 // Noted says that all was told.
 func (c *Classes) Noted() { c.alike.settle() }
 
-// View is what one goroutine sees of the classes. It keeps copies of what was needed of them, by the address of the field,
-// variable or type.
+// View is what one goroutine sees of the classes. It keeps copies of what was needed of them, by the address of the
+// field, variable or type.
 type View struct {
 	Of        *Classes
 	fn        *ssa.Function // that is looked at
@@ -100,8 +99,7 @@ func NewView(of *Classes) *View {
 func (m *View) Enter(fn *ssa.Function) { m.fn = fn }
 
 func (m *View) FieldLoc(x *ssa.FieldAddr) *Location {
-	// go/ssa makes a pointer type for every address, so what it points to is looked
-	// up.
+	// go/ssa makes a pointer type for every address, so what it points to is looked up.
 	t := x.X.Type()
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
@@ -163,8 +161,7 @@ func (m *View) GlobalLoc(g *ssa.Global) *Location {
 	return loc
 }
 
-// ElemLoc is the class of the elements of a slice, an array, or what a pointer to
-// an array points to.
+// ElemLoc is the class of the elements of a slice, an array, or what a pointer to an array points to.
 func (m *View) ElemLoc(t types.Type) *Location {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
@@ -221,9 +218,8 @@ func (m *View) CellLoc(t types.Type) *Location {
 func (m *View) typeLoc(class envs.LocClass, prefix string, t types.Type) *Location {
 	name := prefix + naming.Type(t)
 	return m.Of.locs.get(name, func() *Location {
-		// Pointers reach fields and variables of their type, a type parameter stands
-		// for types that have classes of their own, and what is made of types of
-		// others may be written by these.
+		// Pointers reach fields and variables of their type, a type parameter stands for types that have classes of
+		// their own, and what is made of types of others may be written by these.
 		return &Location{
 			Loc:   envs.Loc{Class: class, Name: name},
 			never: class == envs.Cell || shape.MentionsParam(t, 0) || !m.Of.mentionsOwn(t, 0),

@@ -12,24 +12,22 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// condTable says, for fields that hold a condition variable, by which fields its
-// lock is reached from the same object: the field s.cond that is set to
-// sync.NewCond(&s.mu) has the lock ".mu".
+// condTable says, for fields that hold a condition variable, by which fields its lock is reached from the same
+// object: the field s.cond that is set to sync.NewCond(&s.mu) has the lock ".mu".
 type condTable struct {
 	once sync.Once
 	lock map[*types.Var]string     // "" if it is set in several ways
 	at   map[*types.Var]*types.Var // the field that the lock is, nil if it may be another one
 }
 
-// CondSteps are the fields by which the lock of the condition variable in a field is reached from the same object, empty if
-// they are not known.
+// CondSteps are the fields by which the lock of the condition variable in a field is reached from the same object,
+// empty if they are not known.
 func (c *Classes) CondSteps(v *types.Var) string {
 	c.conds.once.Do(c.findConds)
 	return c.conds.lock[v.Origin()]
 }
 
-// CondMeeting is the class of memory in which the lock of a condition variable lies, nil if
-// it is not known.
+// CondMeeting is the class of memory in which the lock of a condition variable lies, nil if it is not known.
 func (m *View) CondMeeting(cond ssa.Value) *Location {
 	cond = local.StripLoads(cond)
 	if a, ok := cond.(*ssa.Alloc); ok {
@@ -55,8 +53,8 @@ func (m *View) CondMeeting(cond ssa.Value) *Location {
 	return nil
 }
 
-// findConds looks for assignments of sync.NewCond(&x.mu), or of a lock to the field
-// L of a condition variable, in packages that import sync.
+// findConds looks for assignments of sync.NewCond(&x.mu), or of a lock to the field L of a condition variable, in
+// packages that import sync.
 func (c *Classes) findConds() {
 	c.conds.lock, c.conds.at = make(map[*types.Var]string), make(map[*types.Var]*types.Var)
 	c.src.WrittenAll(func(fn *ssa.Function) {

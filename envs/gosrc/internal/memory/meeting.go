@@ -13,12 +13,11 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
-// Threads meet at channels, groups and conditions. These are told apart by the memory in
-// which they lie or in which a pointer to them does: what two fields or variables hold is
-// taken for two.
+// Threads meet at channels, groups and conditions. These are told apart by the memory in which they lie or in which a
+// pointer to them does: what two fields or variables hold is taken for two.
 
-// Meeting is the class of memory in which the channel v is found, or the group or lock to
-// which v points; nil if that is not known.
+// Meeting is the class of memory in which the channel v is found, or the group or lock to which v points; nil if that
+// is not known.
 func (m *View) Meeting(v ssa.Value, depth int) *envs.Loc {
 	return LocOf(m.meetingAt(v, depth))
 }
@@ -84,8 +83,7 @@ func (m *View) passedMeeting(v *ssa.Parameter, depth int) (loc *Location) {
 	return loc
 }
 
-// variableMet is the class of a variable that is known by its name, whoever else has its
-// address.
+// variableMet is the class of a variable that is known by its name, whoever else has its address.
 func (m *View) variableMet(v ssa.Value) *Location {
 	a := local.CapturedVariable(v)
 	if a == nil || !local.IsVariable(a.Comment) {
@@ -95,12 +93,13 @@ func (m *View) variableMet(v ssa.Value) *Location {
 		return loc
 	}
 	return m.Of.locs.get(metVariable{a}, func() *Location {
-		return &Location{never: true, Loc: envs.Loc{Class: envs.Cell, Name: naming.Func(a.Parent()) + "." + a.Comment, Variable: true}}
+		name := naming.Func(a.Parent()) + "." + a.Comment
+		return &Location{never: true, Loc: envs.Loc{Class: envs.Cell, Name: name, Variable: true}}
 	})
 }
 
-// LockMet is variableMet for the lock at address v, also if it is passed to the function by
-// all its callers, or is that of a condition.
+// LockMet is variableMet for the lock at address v, also if it is passed to the function by all its callers, or is
+// that of a condition.
 func (m *View) LockMet(v ssa.Value) *Location {
 	switch x := v.(type) {
 	case *ssa.Parameter:

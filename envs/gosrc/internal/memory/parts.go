@@ -24,8 +24,8 @@ const (
 
 var sizes = types.SizesFor("gc", runtime.GOARCH)
 
-// PartsOf are the variables that a value of type t lies in, none if it is a single one: it has
-// no parts, or the program has no way to access them alone.
+// PartsOf are the variables that a value of type t lies in, none if it is a single one: it has no parts, or the
+// program has no way to access them alone.
 func (m *View) PartsOf(t types.Type) []Part {
 	if !shape.HasParts(t) || m.fn.TypeParams().Len() > 0 {
 		return nil // of a generic function every instance would have others
@@ -66,8 +66,8 @@ func (m *View) addParts(list []Part, t types.Type, at int64, within string) []Pa
 	return list
 }
 
-// addPart adds a field or element of type t, or what it consists of; as an object by itself
-// it is reached by the given steps.
+// addPart adds a field or element of type t, or what it consists of; as an object by itself it is reached by the
+// given steps.
 func (m *View) addPart(list []Part, p Part, t types.Type, steps string) []Part {
 	if len(list) >= MaxSplit || sizes.Sizeof(t) == 0 {
 		return list

@@ -9,8 +9,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
 )
 
-// VariableLoc is the class of a variable that closures share, if it is only
-// accessed under its name, and otherwise of what pointers of its type point to.
+// VariableLoc is the class of a variable that closures share, if it is only accessed under its name, and otherwise of
+// what pointers of its type point to.
 func (m *View) VariableLoc(v ssa.Value) *Location {
 	if a, ok := v.(*ssa.Alloc); ok && (!a.Heap || !local.IsVariable(a.Comment)) {
 		return m.CellLoc(v.Type())

@@ -24,7 +24,8 @@ func (m *View) Written(loc *Location) {
 	loc.written.Store(true)
 }
 
-// InitialisingHome reports whether the current function is the initialisation of the package that has memory of a class.
+// InitialisingHome reports whether the current function is the initialisation of the package that has memory of a
+// class.
 func (m *View) InitialisingHome(loc *Location) bool {
 	return loc.home != nil && m.fn.Pkg != nil && m.Of.src.Show(m.fn.Pkg.Pkg) == loc.home && local.IsInitialisation(m.fn)
 }
@@ -74,8 +75,7 @@ func (m *View) WrittenAround(a ssa.Value) {
 	}
 }
 
-// SettleFinal marks the classes that nothing writes after publication, and those that hold
-// no channels with a buffer.
+// SettleFinal marks the classes that nothing writes after publication, and those that hold no channels with a buffer.
 func (c *Classes) SettleFinal() {
 	for loc := range c.All {
 		loc.Final = !loc.never && !loc.written.Load()

@@ -33,8 +33,8 @@ func (t *Fields) Owner(v *types.Var) string {
 	return m.(*owners).of(v)
 }
 
-// owners knows the fields of a package's types: first of those at its top level,
-// and of the others when there is a field that none of these has.
+// owners knows the fields of a package's types: first of those at its top level, and of the others when there is a
+// field that none of these has.
 type owners struct {
 	pkg   *types.Package
 	mu    sync.Mutex

@@ -14,8 +14,8 @@ type Files struct {
 	GoRoots
 }
 
-// Name is relative to the folder of the load if it lies in it, and otherwise
-// begins with $GOROOT, $GOMODCACHE or $GOCACHE if it lies in one of these.
+// Name is relative to the folder of the load if it lies in it, and otherwise begins with $GOROOT, $GOMODCACHE or
+// $GOCACHE if it lies in one of these.
 func (n *Files) Name(name string) string {
 	if name == "" {
 		return "-"

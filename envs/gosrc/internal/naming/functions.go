@@ -7,9 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Func is the function's name with package and receiver, as go/ssa writes it.
-// An instance has the name of the generic function that it is made from: it is the
-// same source.
+// Func is the function's name with package and receiver, as go/ssa writes it. An instance has the name of the generic
+// function that it is made from: it is the same source.
 func Func(fn *ssa.Function) string {
 	if o := fn.Origin(); o != nil {
 		fn = o

@@ -2,8 +2,8 @@ package naming
 
 import "go/types"
 
-// Type names a type: identical types have one name, whatever aliases the source has for them or for parts of
-// them, byte and any included.
+// Type names a type: identical types have one name, whatever aliases the source has for them or for parts of them,
+// byte and any included.
 func Type(t types.Type) string { return types.TypeString(canonical(t), nil) }
 
 var (
@@ -11,8 +11,8 @@ var (
 	anyType  = types.Universe.Lookup("any").Type()
 )
 
-// canonical is a type identical to t without aliases, but for byte and any, which stand in the stead of what they are. Those
-// within a method of an interface stay.
+// canonical is a type identical to t without aliases, but for byte and any, which stand in the stead of what they
+// are. Those within a method of an interface stay.
 func canonical(t types.Type) types.Type {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:

@@ -14,8 +14,8 @@ import (
 //
 //	func (s *S) lock() *sync.Mutex { return &s.mu }
 //
-// What is loaded does not count, though paths go by pointers: a function that takes the next element of a list returns
-// another one each time.
+// What is loaded does not count, though paths go by pointers: a function that takes the next element of a list
+// returns another one each time.
 type accessor struct {
 	param  int // -1: it is no accessor, or of a package variable
 	global *ssa.Global
@@ -94,12 +94,8 @@ func placeOf(fn *ssa.Function, v ssa.Value) *accessor {
 			}
 			a.fields = append([]*ssa.FieldAddr{x}, a.fields...)
 			v = x.X
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
-		case *ssa.ChangeType:
-			v = x.X
+		case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
+			v = local.Unconverted(x)
 		case *ssa.Global:
 			a.global = x
 			return a

@@ -12,8 +12,8 @@ import (
 //	func (c *C) with(f func()) { c.mu.Lock(); defer c.mu.Unlock(); f() }
 //	func (c *C) inc()          { c.with(func() { c.n++ }) }
 //
-// Then it has a name for the captured value, without which the literal would not know
-// that it is the lock of its own c that is held.
+// Then it has a name for the captured value, without which the literal would not know that it is the lock of its own
+// c that is held.
 
 // capturedPath is the path of what was captured, nil if the frame has none.
 func (n *Namer) capturedPath(c calls.Captured) *envs.Path {
@@ -30,16 +30,15 @@ func (n *Namer) capturedPath(c calls.Captured) *envs.Path {
 	return p
 }
 
-// CapturedPaths gives the paths of what the callees of a call of v have captured, if all
-// that may lead to a lock have the same one at a place; nil if there is none. Of callees
-// that have others it gives what they have, too. If the call is open, a literal counts only
-// if no other way leads it there.
-func (n *Namer) CapturedPaths(v ssa.Value, fns []*ssa.Function, open bool) (paths []*envs.Path, own map[*ssa.Function][]*envs.Path) {
+// CapturedPaths gives the paths of what the callees of a call of v have captured, if all that may lead to a lock have
+// the same one at a place; nil if there is none. Of callees that have others it gives what they have, too. If the
+// call is open, a literal counts only if no other way leads it there.
+func (n *Namer) CapturedPaths(
+	v ssa.Value, fns []*ssa.Function, open bool,
+) (paths []*envs.Path, own map[*ssa.Function][]*envs.Path) {
 	var all calls.Captures
-	var agreed [maxCaptured]*envs.Path // nil if it is not known
-	var differ [maxCaptured]bool
+	var agreed agreement
 	each := make([][]*envs.Path, len(fns))
-	last := -1
 	for at, fn := range fns {
 		known := true
 		for i, free := range fn.FreeVars {
@@ -54,29 +53,16 @@ func (n *Namer) CapturedPaths(v ssa.Value, fns []*ssa.Function, open bool) (path
 			if known {
 				path = n.capturedPath(all[fn][i])
 			}
-			if path == nil {
-				differ[i] = true
-				continue
-			}
-			if each[at] == nil {
+			if path != nil && each[at] == nil {
 				each[at] = make([]*envs.Path, min(len(fn.FreeVars), maxCaptured))
 			}
-			each[at][i] = path
-			if differ[i] = differ[i] || agreed[i] != nil && !agreed[i].Same(path); !differ[i] {
-				agreed[i], last = path, max(last, i)
+			if path != nil {
+				each[at][i] = path
 			}
+			agreed.add(i, path)
 		}
 	}
-	for i := range last + 1 {
-		if differ[i] {
-			agreed[i] = nil
-		}
-	}
-	for ; last >= 0 && agreed[last] == nil; last-- {
-	}
-	if last >= 0 {
-		paths = agreed[:last+1]
-	}
+	paths = agreed.known()
 	for at, fn := range fns {
 		if !samePaths(each[at], paths) {
 			if own == nil {
@@ -86,6 +72,38 @@ func (n *Namer) CapturedPaths(v ssa.Value, fns []*ssa.Function, open bool) (path
 		}
 	}
 	return paths, own
+}
+
+// agreement is the paths that all callees have at the same places.
+type agreement struct {
+	paths  [maxCaptured]*envs.Path
+	differ [maxCaptured]bool
+}
+
+// add notes the path that a callee has at a place, nil if it is not known.
+func (a *agreement) add(i int, path *envs.Path) {
+	switch {
+	case path == nil || a.paths[i] != nil && !a.paths[i].Same(path):
+		a.differ[i] = true
+	default:
+		a.paths[i] = path
+	}
+}
+
+// known is the paths up to the last one that all have.
+func (a *agreement) known() []*envs.Path {
+	last := -1
+	for i := range a.paths {
+		if a.differ[i] {
+			a.paths[i] = nil
+		} else if a.paths[i] != nil {
+			last = i
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	return a.paths[:last+1]
 }
 
 // maxCaptured is how many variables that a function has captured are looked at.

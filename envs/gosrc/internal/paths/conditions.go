@@ -39,8 +39,7 @@ func (n *Namer) CondLock(cond ssa.Value, depth int) *envs.Path {
 	return &p
 }
 
-// OuterPath is the path that this frame has for a value of the body of one of its
-// range-over-func loops.
+// OuterPath is the path that this frame has for a value of the body of one of its range-over-func loops.
 func (n *Namer) OuterPath(v ssa.Value) *envs.Path {
 	steps := ""
 	for range 2 * local.MaxSteps {

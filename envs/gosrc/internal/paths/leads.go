@@ -19,8 +19,8 @@ const (
 	leadsToLock
 )
 
-// CanLead reports whether a lock can be reached from v by the steps of a path, so
-// that a callee's paths have to be translated through v.
+// CanLead reports whether a lock can be reached from v by the steps of a path, so that a callee's paths have to be
+// translated through v.
 func (n *Namer) CanLead(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Builtin:
@@ -31,9 +31,8 @@ func (n *Namer) CanLead(v ssa.Value) bool {
 	return n.TypeLeads(v.Type())
 }
 
-// LeadsOf says, by bits, from which of a function's parameters a lock can be reached;
-// the last bit stands for all that follow. Of a generic function's parameters it says
-// that a lock may be.
+// LeadsOf says, by bits, from which of a function's parameters a lock can be reached; the last bit stands for all
+// that follow. Of a generic function's parameters it says that a lock may be.
 func (n *Namer) LeadsOf(fn *ssa.Function) (leads uint64) {
 	if local.IsGeneric(fn) {
 		return math.MaxUint64
@@ -73,9 +72,8 @@ func (n *Namer) TypeLeads(t types.Type) bool {
 	return known == leadsToLock
 }
 
-// reaches reports whether a lock lies in a value of type t, or in what it points
-// to, or contains something of which the type does not tell. What was met before is
-// in seen.
+// reaches reports whether a lock lies in a value of type t, or in what it points to, or contains something of which
+// the type does not tell. What was met before is in seen.
 func (n *Namer) reaches(t types.Type, seen map[types.Type]bool) bool {
 	t = types.Unalias(t)
 	if seen[t] {

@@ -57,21 +57,25 @@ func (n *Namer) Enter(fn *ssa.Function, instrs int) {
 	clear(n.mergedAt)
 }
 
-// Path is the name that the frame has for the object that v is, points to or is
-// the address of, nil if v is a constant. Following a pointer is no step: the lock
-// that lies in a field and the lock to which the field points are both named by
-// the field, and a field is only one of the two.
+// Path is the name that the frame has for the object that v is, points to or is the address of, nil if v is a
+// constant. Following a pointer is no step: the lock that lies in a field and the lock to which the field points are
+// both named by the field, and a field is only one of the two.
 func (n *Namer) Path(v ssa.Value) *envs.Path { return n.pathAt(v, 0) }
 
 func (n *Namer) pathAt(v ssa.Value, depth int) *envs.Path {
 	if depth > local.MaxSteps {
 		return nil
 	}
+	if x := local.Unconverted(v); x != nil {
+		return n.pathAt(x, depth+1)
+	}
+	var p *envs.Path
 	switch x := v.(type) {
 	case *ssa.Const, *ssa.Function, *ssa.Builtin:
 		return nil
 	case *ssa.Global:
-		return &envs.Path{Root: envs.AtGlobal, Global: x.Pkg.Pkg.Path() + "." + x.Name(), Text: x.Pkg.Pkg.Name() + "." + x.Name()}
+		of := x.Pkg.Pkg
+		return &envs.Path{Root: envs.AtGlobal, Global: of.Path() + "." + x.Name(), Text: of.Name() + "." + x.Name()}
 	case *ssa.Parameter, *ssa.FreeVar:
 		return n.paramPath(v)
 	case *ssa.FieldAddr:
@@ -91,59 +95,79 @@ func (n *Namer) pathAt(v ssa.Value, depth int) *envs.Path {
 		}
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
-			if a, ok := x.X.(*ssa.Alloc); ok && n.Regs.Define(a, 1)&ssamap.IsVar != 0 {
-				return n.regPath(a)
-			}
-			return n.pathAt(x.X, depth+1)
+			return n.loadedPath(x, depth)
 		}
 	case *ssa.Alloc:
-		if s := local.SoleStore(x); s != nil {
-			if p := n.pathAt(s, depth+1); p != nil && p.Root == envs.AtReg && p.Steps == "" && local.IsName(x.Comment) {
-				q := *p
-				q.Text = x.Comment
-				return &q
-			} else if p != nil {
-				return p
-			}
-		}
-	case *ssa.MakeInterface:
-		return n.pathAt(x.X, depth+1)
-	case *ssa.ChangeInterface:
-		return n.pathAt(x.X, depth+1)
-	case *ssa.ChangeType:
-		return n.pathAt(x.X, depth+1)
+		p = n.variablePath(x, depth)
 	case *ssa.TypeAssert:
 		if !x.CommaOk {
 			return n.pathAt(x.X, depth+1)
 		}
 	case *ssa.Extract:
-		switch t := x.Tuple.(type) {
-		case *ssa.TypeAssert:
-			if x.Index == 0 {
-				return n.pathAt(t.X, depth+1)
-			}
-		case *ssa.Lookup:
-			if x.Index == 0 {
-				return n.element(t.X, t.Index, depth)
-			}
-		case *ssa.Next:
-			if m, ok := t.Iter.(*ssa.Range); ok && x.Index == 2 && !t.IsString {
-				return n.elementAt(m.X, n.Reg(t)+1, "", depth)
-			}
-		}
+		return n.resultPath(x, depth)
 	case *ssa.Call:
-		if fn := x.Call.StaticCallee(); fn != nil && len(x.Call.Args) == 1 && library.IsRLocker(fn) {
-			return n.pathAt(x.Call.Args[0], depth+1)
-		}
-		if shape.LeadsOn(x.Type()) {
-			if p := n.returnedPath(&x.Call, depth); p != nil {
-				return p
-			}
-		}
+		p = n.callPath(x, depth)
 	case *ssa.Phi:
 		return n.merged(x)
 	}
-	return n.regPath(v)
+	if p == nil {
+		p = n.regPath(v)
+	}
+	return p
+}
+
+// loadedPath is the path of what is loaded, which is that of where it was: following a pointer is no step.
+func (n *Namer) loadedPath(x *ssa.UnOp, depth int) *envs.Path {
+	if a, ok := x.X.(*ssa.Alloc); ok && n.Regs.Define(a, 1)&ssamap.IsVar != 0 {
+		return n.regPath(a)
+	}
+	return n.pathAt(x.X, depth+1)
+}
+
+// variablePath is the path of what a variable always holds, by the name of the variable if it has none; nil if the
+// variable may hold several values.
+func (n *Namer) variablePath(x *ssa.Alloc, depth int) *envs.Path {
+	s := local.SoleStore(x)
+	if s == nil {
+		return nil
+	}
+	p := n.pathAt(s, depth+1)
+	if p != nil && p.Root == envs.AtReg && p.Steps == "" && local.IsName(x.Comment) {
+		q := *p
+		q.Text = x.Comment
+		return &q
+	}
+	return p
+}
+
+// resultPath is the path of the first result of a type assertion or a look-up, and of an element of a map in a loop.
+func (n *Namer) resultPath(x *ssa.Extract, depth int) *envs.Path {
+	switch t := x.Tuple.(type) {
+	case *ssa.TypeAssert:
+		if x.Index == 0 {
+			return n.pathAt(t.X, depth+1)
+		}
+	case *ssa.Lookup:
+		if x.Index == 0 {
+			return n.element(t.X, t.Index, depth)
+		}
+	case *ssa.Next:
+		if m, ok := t.Iter.(*ssa.Range); ok && x.Index == 2 && !t.IsString {
+			return n.elementAt(m.X, n.Reg(t)+1, "", depth)
+		}
+	}
+	return n.regPath(x)
+}
+
+// callPath is the path of what a call returns, if that is a part of an argument or a package variable.
+func (n *Namer) callPath(x *ssa.Call, depth int) *envs.Path {
+	if fn := x.Call.StaticCallee(); fn != nil && len(x.Call.Args) == 1 && library.IsRLocker(fn) {
+		return n.pathAt(x.Call.Args[0], depth+1)
+	}
+	if shape.LeadsOn(x.Type()) {
+		return n.returnedPath(&x.Call, depth)
+	}
+	return nil
 }
 
 func (n *Namer) paramPath(v ssa.Value) *envs.Path {
@@ -197,8 +221,8 @@ func (n *Namer) stepTo(p *envs.Path, f *types.Var) *envs.Path {
 	return q
 }
 
-// element names an element of an array, slice or map. By a constant index it is a
-// step. Otherwise the name holds as long as the register of the index does.
+// element names an element of an array, slice or map. By a constant index it is a step. Otherwise the name holds as
+// long as the register of the index does.
 func (n *Namer) element(x, index ssa.Value, depth int) *envs.Path {
 	base := n.pathAt(x, depth+1)
 	if base == nil {
@@ -246,8 +270,7 @@ func (n *Namer) regPath(v ssa.Value) *envs.Path {
 	return q
 }
 
-// ValueName is what a person would call a value: the variable it belongs to, or
-// the call it comes from.
+// ValueName is what a person would call a value: the variable it belongs to, or the call it comes from.
 func (n *Namer) ValueName(v ssa.Value) string {
 	switch x := v.(type) {
 	case *ssa.Parameter, *ssa.FreeVar:
@@ -299,7 +322,8 @@ func (n *Namer) ValueName(v ssa.Value) string {
 	return n.regText(n.regNamed(v))
 }
 
-// loopIndex is what a person is told of the index of a loop over a slice: go/ssa does not keep the name of the variable.
+// loopIndex is what a person is told of the index of a loop over a slice: go/ssa does not keep the name of the
+// variable.
 const loopIndex = "index"
 
 // regNamed is the register of a value that is only spoken of, which publishes nothing.

@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Table has a value for each function. The zero value is ready for use, also by several goroutines: these may find a
-// value twice, and see one of both.
+// A Table has a value for each function. The zero value is ready for use, also by several goroutines: these may find
+// a value twice, and see one of both.
 type Table[T any] struct {
 	once sync.Once
 	all  []atomic.Pointer[T]

@@ -152,3 +152,6 @@ func IsArray(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Array)
 	return ok
 }
+
+// IsError reports whether t is the predeclared type error.
+func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }

@@ -38,8 +38,7 @@ type Map struct {
 	hidden   bool // see envs.Detail
 }
 
-// Values are the parameters, free variables and computed values of the function, in the
-// order of the source.
+// Values are the parameters, free variables and computed values of the function, in the order of the source.
 func (m *Map) Values() iter.Seq[ssa.Value] {
 	return func(yield func(ssa.Value) bool) {
 		for _, v := range m.SSA.Params {
@@ -65,16 +64,15 @@ func (m *Map) Values() iter.Seq[ssa.Value] {
 // Hidden reports whether the function returns what its Return operations do not tell of; see envs.Detail.
 func (m *Map) Hidden() bool { return m.hidden }
 
-// Block is the index of the first operation of a block, or, if the block has
-// none, of what is executed after it; -1 if the block cannot be reached.
+// Block is the index of the first operation of a block, or, if the block has none, of what is executed after it; -1
+// if the block cannot be reached.
 func (m *Map) Block(b *ssa.BasicBlock) int32 { return m.blocks[b.Index] }
 
-// Instr is what an instruction was lowered to. The moves for the phis of the next
-// block come before the operation of a Jump and are part of its span.
+// Instr is what an instruction was lowered to. The moves for the phis of the next block come before the operation of
+// a Jump and are part of its span.
 func (m *Map) Instr(i ssa.Instruction) Span { return m.instrs[i] }
 
-// Source is the instruction that the operation at pc was made for, nil if it was
-// made for none.
+// Source is the instruction that the operation at pc was made for, nil if it was made for none.
 func (m *Map) Source(pc int32) ssa.Instruction {
 	if int(pc) < len(m.src) {
 		return m.src[pc]
@@ -82,20 +80,18 @@ func (m *Map) Source(pc int32) ssa.Instruction {
 	return nil
 }
 
-// Edge is the moves that stand for the phis on the edge from b to its succ-th
-// successor, without the jump that may follow them.
+// Edge is the moves that stand for the phis on the edge from b to its succ-th successor, without the jump that may
+// follow them.
 func (m *Map) Edge(b *ssa.BasicBlock, succ int) Span {
 	return m.edges[edge{int32(b.Index), int32(succ)}]
 }
 
-// Deferred is what runs d at an exit, which is a RunDefers, or a Return that lacks
-// one.
+// Deferred is what runs d at an exit, which is a RunDefers, or a Return that lacks one.
 func (m *Map) Deferred(exit ssa.Instruction, d *ssa.Defer) Span {
 	return m.deferred[[2]ssa.Instruction{exit, d}]
 }
 
-// Reg is the register of a value, the first one of a tuple's; 0 if it is a
-// constant or has none.
+// Reg is the register of a value, the first one of a tuple's; 0 if it is a constant or has none.
 func (m *Map) Reg(v ssa.Value) envs.Reg {
 	switch x := v.(type) {
 	case nil, *ssa.Const, *ssa.Function, *ssa.Builtin, *ssa.Global:

@@ -22,8 +22,8 @@ const (
 
 // Reset forgets all values; the next function has about as many instructions.
 func (t *Registers) Reset(instrs int) {
-	// Of a function's values less than half need a register. Of those of the large
-	// ones, which fill tables, it is far less.
+	// Of a function's values less than half need a register. Of those of the large ones, which fill tables, it is far
+	// less.
 	t.of.Reset(min(instrs/2, 256))
 	t.Next = 1
 }
