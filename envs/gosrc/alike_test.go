@@ -26,20 +26,24 @@ func fieldsStored(t *testing.T, text string) (locs []*envs.Loc) {
 // What a pointer to a struct without a name leads to may be declared anywhere. It is one class.
 func TestAlike(t *testing.T) {
 	for what, text := range map[string]string{
-		"a parameter":    `var x struct{ n int }; func f(p *struct{ n int }) { p.n++ }; func G() { f(&x); x.n = 2 }`,
-		"a variable":     `var x struct{ n int }; var p *struct{ n int }; func G() { p = &x; p.n = 1; x.n = 2 }`,
-		"a field":        `type T struct { in struct{ n int } }; func f(p *struct{ n int }) { p.n++ }; func G(t *T) { f(&t.in); t.in.n = 2 }`,
-		"an element":     `var x [3]struct{ n int }; func f(p []struct{ n int }) { p[0].n++ }; func G() { f(x[:]); x[1].n = 2 }`,
-		"an interface":   `var x struct{ n int }; func f(i any) { i.(*struct{ n int }).n++ }; func G() { f(&x); x.n = 2 }`,
-		"what is new":    `func f(p *struct{ n int }) { p.n++ }; func G() { p := &struct{ n int }{}; go f(p); p.n = 2 }`,
-		"what is inside": `var x struct{ in struct { n int } }; func f(p *struct{ in struct { n int } }) { p.in.n++ }; func G() { f(&x); x.in.n = 2 }`,
+		"a parameter": `var x struct{ n int }; func f(p *struct{ n int }) { p.n++ }; func G() { f(&x); x.n = 2 }`,
+		"a variable":  `var x struct{ n int }; var p *struct{ n int }; func G() { p = &x; p.n = 1; x.n = 2 }`,
+		"a field": `type T struct { in struct{ n int } }; func f(p *struct{ n int }) { p.n++ }
+			func G(t *T) { f(&t.in); t.in.n = 2 }`,
+		"an element": `var x [3]struct{ n int }; func f(p []struct{ n int }) { p[0].n++ }
+			func G() { f(x[:]); x[1].n = 2 }`,
+		"an interface": `var x struct{ n int }; func f(i any) { i.(*struct{ n int }).n++ }; func G() { f(&x); x.n = 2 }`,
+		"what is new":  `func f(p *struct{ n int }) { p.n++ }; func G() { p := &struct{ n int }{}; go f(p); p.n = 2 }`,
+		"what is inside": `var x struct{ in struct { n int } }; func f(p *struct{ in struct { n int } }) { p.in.n++ }
+			func G() { f(&x); x.in.n = 2 }`,
 		"a whole": `type T struct { in struct{ n int } }
 			func f(p *struct{ n int }) { p.n++ }
 			func G(t *T) { f(&t.in); *t = T{} }`,
 		"a captured one": `func f(p *struct{ n int }) { p.n++ }
 			func G() { var x struct{ n int }; f(&x); go func() { x.n = 2 }() }`,
-		"a conversion":  `type A struct{ n int }; type B struct{ n int }; func G(a *A) { a.n = 1; (*B)(a).n = 2 }`,
-		"a name for it": `type A struct{ n int }; var x struct{ n int }; func f(p *struct{ n int }) { (*A)(p).n++ }; func G() { f(&x); x.n = 2 }`,
+		"a conversion": `type A struct{ n int }; type B struct{ n int }; func G(a *A) { a.n = 1; (*B)(a).n = 2 }`,
+		"a name for it": `type A struct{ n int }; var x struct{ n int }; func f(p *struct{ n int }) { (*A)(p).n++ }
+			func G() { f(&x); x.n = 2 }`,
 	} {
 		require.Len(t, fieldsStored(t, text), 1, what)
 	}
@@ -48,13 +52,16 @@ func TestAlike(t *testing.T) {
 // Where no pointer leads from one to the other they are told apart.
 func TestAlikeApart(t *testing.T) {
 	for what, text := range map[string]string{
-		"two variables":      `var x, y = struct{ n int }{}, struct{ n int }{}; func G() { x.n = 1; y.n = 2 }`,
-		"captured ones":      `func G() { var x struct{ n int }; go func() { x.n = 2 }() }; func H() { var x struct{ n int }; go func() { x.n = 2 }() }`,
-		"elements":           `var x [3]struct{ n int }; var y [3]struct{ n int }; func G(i int) { x[i].n = 1; y[i].n = 2 }`,
-		"fields":             `type T struct { in struct{ n int } }; type U struct { in struct{ n int } }; func G(t *T, u *U) { t.in.n = 1; u.in.n = 2 }`,
+		"two variables": `var x, y = struct{ n int }{}, struct{ n int }{}; func G() { x.n = 1; y.n = 2 }`,
+		"captured ones": `func G() { var x struct{ n int }; go func() { x.n = 2 }() }
+			func H() { var x struct{ n int }; go func() { x.n = 2 }() }`,
+		"elements": `var x [3]struct{ n int }; var y [3]struct{ n int }; func G(i int) { x[i].n = 1; y[i].n = 2 }`,
+		"fields": `type T struct { in struct{ n int } }; type U struct { in struct{ n int } }
+			func G(t *T, u *U) { t.in.n = 1; u.in.n = 2 }`,
 		"a type with a name": `type A struct{ n int }; func f(p *struct{ n int }) { p.n++ }; func G(a *A) { a.n = 2 }`,
 		"other tags":         "func f(p *struct{ n int `a:\"b\"` }) { p.n++ }; func g(p *struct{ n int }) { p.n++ }",
-		"values":             `type A struct{ n int }; type B struct{ n int }; func G(a *A) { a.n = 1; b := B(*a); b.n = 2; use(&b) }; func use(*B) {}`,
+		"values": `type A struct{ n int }; type B struct{ n int }
+			func G(a *A) { a.n = 1; b := B(*a); b.n = 2; use(&b) }; func use(*B) {}`,
 	} {
 		require.Len(t, fieldsStored(t, text), 2, what)
 	}

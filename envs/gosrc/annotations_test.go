@@ -139,10 +139,14 @@ func TestAnnotations(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]string{
-		"m.account.balance": "p0.mu; ; false", "m.account.both": "p0.mu, g0m.gate; ; false", "m.account.too": "p0.mu, g0m.gate; ; false",
-		"m.account.deep": "p0.in.RWMutex; ; false", "m.account.deeper": "p0.in.ptr; ; false", "m.account.wide": "p0.w.mu; ; false",
-		"m.account.count": "; ; true", "m.account.mixed": "; p0.mu; true", "m.account.sub.n": "p0.mu; ; false", "m.account.sub": "g0m.gates.w.mu; ; false",
-		"m.total": "g0m.gate; ; false", "m.one": "g0m.gates.w.mu; ; false", "m.two": "g0m.gates.w.mu; ; false", "m.three": "g0m.gate; ; false",
+		"m.account.balance": "p0.mu; ; false", "m.account.both": "p0.mu, g0m.gate; ; false",
+		"m.account.too":  "p0.mu, g0m.gate; ; false",
+		"m.account.deep": "p0.in.RWMutex; ; false", "m.account.deeper": "p0.in.ptr; ; false",
+		"m.account.wide":  "p0.w.mu; ; false",
+		"m.account.count": "; ; true", "m.account.mixed": "; p0.mu; true", "m.account.sub.n": "p0.mu; ; false",
+		"m.account.sub": "g0m.gates.w.mu; ; false",
+		"m.total":       "g0m.gate; ; false", "m.one": "g0m.gates.w.mu; ; false", "m.two": "g0m.gates.w.mu; ; false",
+		"m.three": "g0m.gate; ; false",
 	}, memory)
 	for _, name := range []string{"m.account.mu", "m.gate"} {
 		require.Contains(t, leads, name)
@@ -157,8 +161,10 @@ func TestAnnotations(t *testing.T) {
 	require.Equal(t, "b.mu=a.mu", c.Aliases[0][0].Text+"="+c.Aliases[0][1].Text)
 	require.Equal(t, envs.Reg(1), c.Aliases[0][0].Reg)
 	require.False(t, c.Ignored)
-	require.Equal(t, "p0.mu in m.account.mu, p0.in.RWMutex/r in m.inner.RWMutex", guardsOf(p.fn(t, "lock").Contract.Acquires))
-	require.Equal(t, "p1.mu in m.account.mu, p1.in.RWMutex/r in m.inner.RWMutex", guardsOf(p.fn(t, "unlock").Contract.Releases))
+	require.Equal(t, "p0.mu in m.account.mu, p0.in.RWMutex/r in m.inner.RWMutex", guardsOf(p.fn(t,
+		"lock").Contract.Acquires))
+	require.Equal(t, "p1.mu in m.account.mu, p1.in.RWMutex/r in m.inner.RWMutex", guardsOf(p.fn(t,
+		"unlock").Contract.Releases))
 	require.Equal(t, "a lock", guardsOf(p.fn(t, "open").Contract.Acquires), "a result is no name of a frame")
 	require.True(t, p.fn(t, "fresh").Contract.Ignored)
 	require.Nil(t, p.fn(t, "all").Contract)
@@ -227,7 +233,8 @@ var (
 		`a.go:9:11: +checklocks: a is of type int, which is no lock: want one with a method Lock`,
 		`a.go:10:5: +checklocks: want a lock after it, as in +checklocks:mu`,
 		`a.go:12:5: +checklocksread is for functions, and this is memory: want +checklocks:LOCK or +checkatomic`,
-		`a.go:14:5: +checklockz is no annotation: want +checklocks, read, acquire, release, exclude, alias, ignore or force after it, or +checkatomic`,
+		"a.go:14:5: +checklockz is no annotation: " +
+			`want +checklocks, read, acquire, release, exclude, alias, ignore or force after it, or +checkatomic`,
 		`a.go:16:11: +checklocks: sync.Mutex has no field x`,
 		`a.go:17:11: +checklocks: "mu[0]" is no way to a lock: want names with points between them`,
 		`a.go:21:4: +checklocks: there is no mu here: want the receiver, a parameter, a result or a package variable`,
@@ -236,7 +243,8 @@ var (
 		`a.go:24:4: +checklocksalias: want two locks, as in +checklocksalias:a.mu=b.mu`,
 		`a.go:25:4: +checklocksalias: there is no y here: want the receiver, a parameter, a result or a package variable`,
 		`a.go:28:5: +checklocks stands beside no field, package variable or declaration of a function`,
-		`a.go:30:11: +checklocksforced is no annotation: want +checklocks, read, acquire, release, exclude, alias, ignore or force after it, or +checkatomic`,
+		"a.go:30:11: +checklocksforced is no annotation: " +
+			`want +checklocks, read, acquire, release, exclude, alias, ignore or force after it, or +checkatomic`,
 		`a.go:34:5: +checklocks: there is no a here: want a package variable`,
 	}, got)
 	require.Len(t, p.fn(t, "(*m.t).f1").Contract.Requires, 1, "the rest goes on")

@@ -376,7 +376,8 @@ func TestFullNames(t *testing.T) {
 		return names
 	}
 	require.Equal(t, []string{
-		"os.Getenv", "(*net/http.Request).FormValue", "(io.Closer).Close", "(net/http.ResponseWriter).Header", "(net/http.Header).Get",
+		"os.Getenv", "(*net/http.Request).FormValue", "(io.Closer).Close", "(net/http.ResponseWriter).Header",
+		"(net/http.Header).Get",
 		"(m.T).Value", "(*m.T).Pointer", "m.gen", "slices.Sort", "os.Getenv", "", "m.Calls$1", "",
 		"net/http.Error", "(net/http.ResponseWriter).WriteHeader", // at the return
 		"(net/http.ResponseWriter).WriteHeader", // where http.Error panics

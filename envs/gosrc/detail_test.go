@@ -60,7 +60,8 @@ func TestDetail(t *testing.T) {
 		{"func f[T ~int](x T, n int) T { return x << n }", "shift: n >= 0"},
 		{"func f(x uint8, n uint) uint8 { return x >> n }", "r3 = x >> n"},
 		{"func f(x int) uint8 { return uint8(x) }", "conversion: x >= 0 and x <= 255; r2 = uint8(x)"},
-		{"func f(x uint64) int64 { return int64(x) }", "conversion: x >= -9223372036854775808 and x <= 9223372036854775807; r2 = int64(x)"},
+		{"func f(x uint64) int64 { return int64(x) }",
+			"conversion: x >= -9223372036854775808 and x <= 9223372036854775807; r2 = int64(x)"},
 		{"func f(x uint8) int { return int(x) }", "r2 = int64(x)"},
 		{"func f(x float64) int { return int(x) }", ""},
 		{"func f(s []int, i int) int { return s[i] }", "index: i >= 0 and i < len(s)"},
@@ -69,15 +70,20 @@ func TestDetail(t *testing.T) {
 		{"func f(s *[4]int, i int) int { return s[i] }", "dereference: s != nil; index: i >= 0 and i < 4"},
 		{"func f(s *[4]int) int { return s[3] }", "dereference: s != nil"},
 		{"func f(s string, i int) byte { return s[i] }", "index: i >= 0 and i < len(s)"},
-		{"func f(s []int, i, j int) []int { return s[i:j] }", "slice: i >= 0 and i <= j and j <= cap(s); len(r4) = j - i; cap(r4) = cap(s) - i"},
-		{"func f(s []int, i int) []int { return s[i:] }", "slice: i >= 0 and i <= len(s); len(r3) = len(s) - i; cap(r3) = cap(s) - i"},
+		{"func f(s []int, i, j int) []int { return s[i:j] }",
+			"slice: i >= 0 and i <= j and j <= cap(s); len(r4) = j - i; cap(r4) = cap(s) - i"},
+		{"func f(s []int, i int) []int { return s[i:] }",
+			"slice: i >= 0 and i <= len(s); len(r3) = len(s) - i; cap(r3) = cap(s) - i"},
 		{"func f(s []int, i int) []int { return s[:i] }", "slice: i >= 0 and i <= cap(s); len(r3) = i; cap(r3) = cap(s)"},
 		{"func f(s string, i int) string { return s[i:] }", "slice: i >= 0 and i <= len(s); len(r3) = len(s) - i"},
-		{"func f(s []int, i, j, k int) []int { return s[i:j:k] }", "slice: i >= 0 and i <= j and j <= k and k <= cap(s); len(r5) = j - i; cap(r5) = k - i"},
+		{"func f(s []int, i, j, k int) []int { return s[i:j:k] }",
+			"slice: i >= 0 and i <= j and j <= k and k <= cap(s); len(r5) = j - i; cap(r5) = k - i"},
 		{"func f(s *[4]int) []int { return s[:] }", "dereference: s != nil; len(r2) = 4; cap(r2) = 4; r2 != nil"},
 		{"func f(n int) []int { return make([]int, n) }", "size: n >= 0; len(r2) = n; cap(r2) = n; r2 != nil"},
-		{"func f(n, m int) []int { return make([]int, n, m) }", "size: n >= 0 and n <= m; len(r3) = n; cap(r3) = m; r3 != nil"},
-		{"func f(s []int, x int) []int { return append(s, x) }", "r3 != nil\nlen(r4) = 1; cap(r4) = 1; r4 != nil\nlen(r5) = len(s) + 1; r5 != nil"},
+		{"func f(n, m int) []int { return make([]int, n, m) }",
+			"size: n >= 0 and n <= m; len(r3) = n; cap(r3) = m; r3 != nil"},
+		{"func f(s []int, x int) []int { return append(s, x) }",
+			"r3 != nil\nlen(r4) = 1; cap(r4) = 1; r4 != nil\nlen(r5) = len(s) + 1; r5 != nil"},
 		{"func f(s, t []int) []int { return append(s, t...) }", "len(r4) = len(s) + len(t)"},
 		{"func f(s, t []int) int { return copy(s, t) }", "r4 = min(len(s), len(t))"},
 		{"func f(s string) []byte { return []byte(s) }", "len(r2) = len(s)"},
@@ -86,35 +92,50 @@ func TestDetail(t *testing.T) {
 		{"func f(s map[int]int) int { return len(s) }", "r2 >= 0"},
 		{"func f(x, y int) int { return min(x, y) }", "r3 = min(x, y)"},
 		{"type T struct{ a, b int }\nfunc f(p *T) int { return p.b }", "dereference: p != nil"},
-		{"type T struct{ s []int }\nfunc f(p *T, i int) int { return p.s[i] }", "dereference: p != nil\nindex: i >= 0 and i < len(r3)"},
+		{"type T struct{ s []int }\nfunc f(p *T, i int) int { return p.s[i] }",
+			"dereference: p != nil\nindex: i >= 0 and i < len(r3)"},
 		// What was loaded before is at hand, unless it may have been written since.
 		{"type T struct{ s, t []int }\nfunc f(p *T, i int) int { return p.s[i] + len(p.s) }",
-			"dereference: p != nil\nindex: i >= 0 and i < len(r3)\ndereference: p != nil; r5 = r3; len(r5) = len(r3); cap(r5) = cap(r3)\nr6 = len(r5)\nr7 = r4 + r6"},
+			"dereference: p != nil\nindex: i >= 0 and i < len(r3)\ndereference: " +
+				"p != nil; r5 = r3; len(r5) = len(r3); cap(r5) = cap(r3)\nr6 = len(r5)\nr7 = r4 + r6"},
 		{"type T struct{ s, t []int }\nfunc f(p *T, i int) int { n := len(p.s); p.t = nil; return n + len(p.s) }",
-			"dereference: p != nil\nr4 = len(r3)\ndereference: p != nil\ndereference: p != nil; r5 = r3; len(r5) = len(r3); cap(r5) = cap(r3)\nr6 = len(r5)\nr7 = r4 + r6"},
+			"dereference: p != nil\nr4 = len(r3)\ndereference: p != nil\n" +
+				"dereference: p != nil; r5 = r3; len(r5) = len(r3); cap(r5) = cap(r3)\nr6 = len(r5)\nr7 = r4 + r6"},
 		{"type T struct{ s, t []int }\nfunc f(p, q *T) int { n := len(p.s); q.s = nil; return n + len(p.s) }",
 			"dereference: p != nil\nr4 = len(r3)\ndereference: q != nil\ndereference: p != nil\nr6 = len(r5)\nr7 = r4 + r6"},
 		{"type T struct{ s []int }\nfunc f(p *T, q *[]int) int { n := len(p.s); *q = nil; return n + len(p.s) }",
 			"dereference: p != nil\nr4 = len(r3)\ndereference: q != nil\ndereference: p != nil\nr6 = len(r5)\nr7 = r4 + r6"},
-		{"type T struct{ s []int; n int }\nfunc g(p *T) { p.n++ }\nfunc f(p *T) int { n := len(p.s); g(p); return n + len(p.s) }",
-			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil; r4 = r2; len(r4) = len(r2); cap(r4) = cap(r2)\nr5 = len(r4)\nr6 = r3 + r5"},
-		{"type T struct{ s []int; n int }\nfunc h(p *T) { p.s = nil }\nfunc g(p *T) { h(p) }\nfunc f(p *T) int { n := len(p.s); g(p); return n + len(p.s) }",
+		{"type T struct{ s []int; n int }\nfunc g(p *T) { p.n++ }\n" +
+			"func f(p *T) int { n := len(p.s); g(p); return n + len(p.s) }",
+			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil; r4 = r2; len(r4) = len(r2); cap(r4) = cap(r2)\n" +
+				"r5 = len(r4)\nr6 = r3 + r5"},
+		{"type T struct{ s []int; n int }\nfunc h(p *T) { p.s = nil }\nfunc g(p *T) { h(p) }\n" +
+			"func f(p *T) int { n := len(p.s); g(p); return n + len(p.s) }",
 			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil\nr5 = len(r4)\nr6 = r3 + r5"},
 		// A field that is only written while its object is made cannot change.
-		{"type t struct{ s []int }\nfunc New() *t { return &t{[]int{1}} }\nfunc f(p *t, g func()) int { n := len(p.s); g(); return n + len(p.s) }",
-			"dereference: p != nil\nr4 = len(r3)\ncall: g != nil\ndereference: p != nil; r5 = r3; len(r5) = len(r3); cap(r5) = cap(r3)\nr6 = len(r5)\nr7 = r4 + r6"},
-		{"import \"sync\"\ntype T struct{ sync.Mutex; s []int }\nfunc w(p *T) { p.s = nil }\nfunc f(p *T) int { n := len(p.s); p.Lock(); return n + len(p.s) }",
+		{"type t struct{ s []int }\nfunc New() *t { return &t{[]int{1}} }\n" +
+			"func f(p *t, g func()) int { n := len(p.s); g(); return n + len(p.s) }",
+			"dereference: p != nil\nr4 = len(r3)\ncall: g != nil\ndereference: " +
+				"p != nil; r5 = r3; len(r5) = len(r3); cap(r5) = cap(r3)\nr6 = len(r5)\nr7 = r4 + r6"},
+		{"import \"sync\"\ntype T struct{ sync.Mutex; s []int }\nfunc w(p *T) { p.s = nil }\n" +
+			"func f(p *T) int { n := len(p.s); p.Lock(); return n + len(p.s) }",
 			"dereference: p != nil\nr3 = len(r2)\ndereference: p != nil\ndereference: p != nil\nr5 = len(r4)\nr6 = r3 + r5"},
 		// A variable that keeps what it was given has a length; one that is assigned has not.
-		{"var table = []int{1, 2, 3}\nfunc f(i int) int { return table[i] }", "len(r2) = 3; r2 != nil\nindex: i >= 0 and i < len(r2)"},
-		{"var digits = \"0123\"\nfunc f(i int) byte { return digits[i] }", "index: i >= 0 and i < len(r2)"}, // the linker may replace it
-		// What an interface leads to may read a variable before it is given its value.
-		{"type d interface{ n() int }\ntype w struct{}\nfunc (w) n() int { return len(table) }\nvar x d = w{}\nvar early = x.n()\nvar table = make([]int, 3)\nfunc f(i int) int { return table[i] }",
-			"index: i >= 0 and i < len(r2)"},
-		{"var early = g()\nfunc g() int { return len(table) }\nvar table = make([]int, 3)\nfunc f(i int) int { return table[i] }",
+		{"var table = []int{1, 2, 3}\nfunc f(i int) int { return table[i] }",
 			"len(r2) = 3; r2 != nil\nindex: i >= 0 and i < len(r2)"},
-		{"var table = []int{1, 2, 3}\nfunc g() { table = nil }\nfunc f(i int) int { return table[i] }", "index: i >= 0 and i < len(r2)"},
-		{"var table = []int{1, 2, 3}\nvar p = &table\nfunc f(i int) int { return table[i] }", "index: i >= 0 and i < len(r2)"},
+		// The linker may replace it.
+		{"var digits = \"0123\"\nfunc f(i int) byte { return digits[i] }", "index: i >= 0 and i < len(r2)"},
+		// What an interface leads to may read a variable before it is given its value.
+		{"type d interface{ n() int }\ntype w struct{}\nfunc (w) n() int { return len(table) }\nvar x d = w{}\n" +
+			"var early = x.n()\nvar table = make([]int, 3)\nfunc f(i int) int { return table[i] }",
+			"index: i >= 0 and i < len(r2)"},
+		{"var early = g()\nfunc g() int { return len(table) }\nvar table = make([]int, 3)\n" +
+			"func f(i int) int { return table[i] }",
+			"len(r2) = 3; r2 != nil\nindex: i >= 0 and i < len(r2)"},
+		{"var table = []int{1, 2, 3}\nfunc g() { table = nil }\nfunc f(i int) int { return table[i] }",
+			"index: i >= 0 and i < len(r2)"},
+		{"var table = []int{1, 2, 3}\nvar p = &table\nfunc f(i int) int { return table[i] }",
+			"index: i >= 0 and i < len(r2)"},
 		{"var table []int\nfunc f(i int) int { return table[i] }", "index: i >= 0 and i < len(r2)"},
 		{"func f(x, y int) int { return (x + y) * (x + y) }", "r3 = x + y\nr4 = r3\nr5 = r3 * r4"},
 		{"func f(m map[int]int) { m[1] = 2 }", "map write: m != nil"},
@@ -127,17 +148,21 @@ func TestDetail(t *testing.T) {
 		{"func f(p *int) any { return p }", "r2 != nil"},
 		{"func f() *int { return new(int) }", "r1 != nil"},
 		{"func f(x, y int) int {\n\tif x < y { return 1 }\n\treturn 2 }", "0: x < y; 1: x >= y"},
-		{"func f(x, y int) int {\n\tif !(x == y) { return 1 }\n\treturn 2 }", "0: x == y; 1: x != y"}, // the first target is the second return
+		// The first target is the second return.
+		{"func f(x, y int) int {\n\tif !(x == y) { return 1 }\n\treturn 2 }", "0: x == y; 1: x != y"},
 		{"func f(p *int) int {\n\tif p == nil { return 1 }\n\treturn 2 }", "0: p == nil; 1: p != nil"},
 		{"func f(p []int) int {\n\tif p != nil { return 1 }\n\treturn 2 }", "0: p != nil; 1: p == nil; 1: len(p) == 0"},
 		{"func f(s string) int {\n\tif s != \"\" { return 1 }\n\treturn 2 }", "0: len(s) > 0; 1: len(s) == 0"},
 		{"func f(s string) int {\n\tif s == \"ab\" { return 1 }\n\treturn 2 }", "0: len(s) == 2"},
-		{"import \"strings\"\nfunc f(s string) int {\n\tif strings.HasPrefix(s, \"ab\") { return 1 }\n\treturn 2 }", "0: len(s) >= 2; 0: r2 != 0; 1: r2 == 0"},
+		{"import \"strings\"\nfunc f(s string) int {\n\tif strings.HasPrefix(s, \"ab\") { return 1 }\n\treturn 2 }",
+			"0: len(s) >= 2; 0: r2 != 0; 1: r2 == 0"},
 		{"import \"strings\"\nfunc f(s string) int { return strings.Index(s, \"x\") }", "r2 >= -1; r2 < len(s)"},
 		{"import \"strings\"\nfunc f(s, t string) int { return strings.Index(s, t) }", "r3 >= -1; r3 <= len(s)"},
 		{"import \"sort\"\nfunc f(n int, g func(int) bool) int { return sort.Search(n, g) }", "r3 >= 0"}, // n may be -1
-		{"import \"sort\"\nfunc f(s []int, g func(int) bool) int { return sort.Search(len(s), g) }", "r3 = len(s)\nr4 >= 0; r4 <= r3"},
-		{"func f(n uint8) uint64 { return uint64(uint8(1)<<n) + uint64(1)<<n }", "r2 = 1 << n\nr3 = uint64(r2)\nr4 = 1 << n\nr5 = r3 + r4"},
+		{"import \"sort\"\nfunc f(s []int, g func(int) bool) int { return sort.Search(len(s), g) }",
+			"r3 = len(s)\nr4 >= 0; r4 <= r3"},
+		{"func f(n uint8) uint64 { return uint64(uint8(1)<<n) + uint64(1)<<n }",
+			"r2 = 1 << n\nr3 = uint64(r2)\nr4 = 1 << n\nr5 = r3 + r4"},
 		{"type T struct{ x int }\nfunc f(t T, n int) int {\n\tvar v T\n\tv.x = n\n\tm := v.x\n\tv = t\n\treturn v.x + m }",
 			"r3 != nil\nr4 = n\nr6 = r5 + r4"},
 		{"type T struct{ x int }\nfunc f(s []T) int {\n\ta := s[0].x\n\tcopy(s, s[1:])\n\treturn a + s[0].x }",
@@ -147,7 +172,8 @@ func TestDetail(t *testing.T) {
 			"r2 = 0\nr3 = 0\n0: r3 < n; 1: r3 >= n\nr5 = r2 + r3\nr6 = r3 + 1\nr2 = r5\nr3 = r6"},
 		{"func f(s string) (n int) {\n\tfor i := range s { n += i }\n\treturn n }",
 			"len(r2) = len(s)\nr3 = 0\nr5 >= 0\n0: r5 < len(s); 0: r4 != 0; 1: r4 == 0\nr7 = r3 + r5\nr3 = r7"},
-		{"func f(b bool) (p *int) {\n\tif b { p = new(int) }\n\treturn p }", "0: b != 0; 1: b == 0\nr2 != nil\nr3 = r2\nr3 = nil"},
+		{"func f(b bool) (p *int) {\n\tif b { p = new(int) }\n\treturn p }",
+			"0: b != 0; 1: b == 0\nr2 != nil\nr3 = r2\nr3 = nil"},
 	} {
 		require.Equal(t, c.want, source(t, c.body).told(t, "f"), c.body)
 	}
@@ -156,11 +182,13 @@ func TestDetail(t *testing.T) {
 // Calls and returns tell what they hand over, by number.
 func TestPasses(t *testing.T) {
 	for body, want := range map[string][]string{
-		"func f() { g(nil, 3, true, \"\") }\nfunc g(*int, int, bool, string) {}": {"r1 = nil", "r2 = 3", "r3 = 1", "len(r4) = 0"},
-		"func f() (*int, int, bool) { return nil, 3, true }":                     {"r1 = nil", "r2 = 3", "r3 = 1"},
-		"func f(b bool) (bool, error) { return b, nil }":                         {"r1 = r1", "r2 = nil"},
-		"func f() (string, func(string)) { return \"\", g }\nfunc g(string) {}":  {"len(r1) = 0", "r2 != nil"},
-		"func f(s []int) { g(s) }\nfunc g([]int) {}":                             {"r1 = r1", "len(r1) = len(r1)", "cap(r1) = cap(r1)"},
+		"func f() { g(nil, 3, true, \"\") }\nfunc g(*int, int, bool, string) {}": {"r1 = nil", "r2 = 3", "r3 = 1",
+			"len(r4) = 0"},
+		"func f() (*int, int, bool) { return nil, 3, true }":                    {"r1 = nil", "r2 = 3", "r3 = 1"},
+		"func f(b bool) (bool, error) { return b, nil }":                        {"r1 = r1", "r2 = nil"},
+		"func f() (string, func(string)) { return \"\", g }\nfunc g(string) {}": {"len(r1) = 0", "r2 != nil"},
+		"func f(s []int) { g(s) }\nfunc g([]int) {}": {"r1 = r1", "len(r1) = len(r1)",
+			"cap(r1) = cap(r1)"},
 	} {
 		p := source(t, body)
 		f := p.fn(t, "f")
@@ -203,8 +231,9 @@ func loops(seq func(func() bool)) { for range seq { defer println(1) } }
 // one of the standard library.
 func TestUnknownFunctionsMayRecover(t *testing.T) {
 	p := module(t, Config{Patterns: []string{"."}}, map[string]string{
-		"q/q.go":  "package q\n\nfunc Catch() { recover() }\n",
-		"main.go": "package main\n\nimport (\n\t\"os\"\n\n\t\"m/q\"\n)\n\nfunc catches() { defer q.Catch() }\n\nfunc clears() { defer os.Clearenv() }\n\nfunc main() {}\n",
+		"q/q.go": "package q\n\nfunc Catch() { recover() }\n",
+		"main.go": "package main\n\nimport (\n\t\"os\"\n\n\t\"m/q\"\n)\n\nfunc catches() { defer q.Catch() }\n\n" +
+			"func clears() { defer os.Clearenv() }\n\nfunc main() {}\n",
 	})
 	for name, want := range map[string]bool{"catches": true, "clears": false} {
 		f := p.fn(t, name)

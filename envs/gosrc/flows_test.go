@@ -187,7 +187,8 @@ func Fourteen(c *C) { f := func() { n = 14 }; c.With(f); keep = f }
 	}
 	for name, want := range map[string]bool{
 		"One$1": false, "Two$1": false, "Three$1": false, "Four$1": false, "Five$1": true, "Six$1": true, "Seven$1": true,
-		"Eight$1": true, "Nine$1": true, "Ten$1": false, "Eleven$1": false, "Twelve$1": false, "Thirteen$1": true, "Fourteen$1": true,
+		"Eight$1": true, "Nine$1": true, "Ten$1": false, "Eleven$1": false, "Twelve$1": false, "Thirteen$1": true,
+		"Fourteen$1":      true,
 		"(*m.C).Nested$1": false,
 	} {
 		name = p.fn(t, name).Name

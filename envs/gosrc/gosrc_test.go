@@ -77,7 +77,8 @@ func (p *Program) text(f *envs.Func) string {
 			if op.Splits() && envs.Flags(1<<flag) == envs.Split {
 				continue
 			}
-			if op.Is(envs.Flags(1<<flag)) && !(op.Kind == envs.Acquire && op.Is(envs.OneSided) && envs.Flags(1<<flag) == envs.OneSided) {
+			oneSided := op.Kind == envs.Acquire && op.Is(envs.OneSided) && envs.Flags(1<<flag) == envs.OneSided
+			if op.Is(envs.Flags(1<<flag)) && !oneSided {
 				b.WriteString(" " + name)
 			}
 		}

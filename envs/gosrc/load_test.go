@@ -27,7 +27,8 @@ func TestErrorsHavePlacesAndTheRestGoesOn(t *testing.T) {
 		got = append(got, e.Pos.String()+" "+e.Package)
 		require.NotEmpty(t, e.Msg)
 	}
-	require.Subset(t, got, []string{"syntax/syntax.go:3:9 m/syntax", "types/types.go:4:9 m/types", "user/user.go:3:8 m/user"})
+	require.Subset(t, got, []string{"syntax/syntax.go:3:9 m/syntax", "types/types.go:4:9 m/types",
+		"user/user.go:3:8 m/user"})
 	for i := range p.NumFuncs() {
 		require.NotContains(t, p.Func(envs.FuncID(i)).Name, "m/types.")
 		require.NotContains(t, p.Func(envs.FuncID(i)).Name, "m/user.")
@@ -48,7 +49,8 @@ func TestTestsAreSeenOnce(t *testing.T) {
 	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
 	write(t, dir, "m.go", "package m\n\nfunc F() {}\n")
 	write(t, dir, "m_test.go", "package m\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) { F() }\n")
-	write(t, dir, "x_test.go", "package m_test\n\nimport (\n\t\"m\"\n\t\"testing\"\n)\n\nfunc TestX(t *testing.T) { m.F() }\n")
+	write(t, dir, "x_test.go",
+		"package m_test\n\nimport (\n\t\"m\"\n\t\"testing\"\n)\n\nfunc TestX(t *testing.T) { m.F() }\n")
 	p, err := Load(context.Background(), Config{Dir: dir, Tests: true})
 	require.NoError(t, err)
 	require.Empty(t, p.Errors)
@@ -169,7 +171,8 @@ func TestLiteralsOfInstancesHaveOrigins(t *testing.T) {
 	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "b"), 0o777))
 	write(t, dir, "a.go", "package a\n\nimport \"m/b\"\n\nfunc F() int { return b.G(1) }\n")
-	write(t, filepath.Join(dir, "b"), "b.go", "package b\n\nfunc G[T any](x T) T {\n\tf := func() T { return func() T { return x }() }\n\treturn f()\n}\n")
+	write(t, filepath.Join(dir, "b"), "b.go",
+		"package b\n\nfunc G[T any](x T) T {\n\tf := func() T { return func() T { return x }() }\n\treturn f()\n}\n")
 	p, err := Load(context.Background(), Config{Dir: dir, Patterns: []string{"."}, Deps: true})
 	require.NoError(t, err)
 	literals := 0
@@ -355,7 +358,9 @@ func TestCopiesForTests(t *testing.T) {
 		require.NoError(t, os.Mkdir(filepath.Join(dir, sub), 0o777))
 	}
 	sub := filepath.Join(dir, "p")
-	write(t, sub, "p.go", "package p\n\ntype T struct{ n int }\n\nfunc New(n int) *T { return &T{n} }\n\nfunc (t *T) get() int { return t.n }\n")
+	write(t, sub, "p.go",
+		"package p\n\ntype T struct{ n int }\n\nfunc New(n int) *T { return &T{n} }\n\n"+
+			"func (t *T) get() int { return t.n }\n")
 	write(t, sub, "export_test.go", "package p\n\nfunc Get(t *T) int { return t.get() }\n")
 	write(t, sub, "in_test.go", "package p\n\nimport \"testing\"\n\nfunc TestIn(t *testing.T) { New(1).get() }\n")
 	write(t, sub, "out_test.go", `package p_test
@@ -374,8 +379,11 @@ func TestOut(t *testing.T) {
 	p.Get(r.Make(4))
 }
 `)
-	write(t, filepath.Join(dir, "q"), "q.go", "package q\n\nimport \"m/p\"\n\nfunc Make(n int) *p.T {\n\tvar err error\n\tif err == nil {\n\t\treturn p.New(n)\n\t}\n\treturn nil\n}\n")
-	write(t, filepath.Join(dir, "r"), "r.go", "package r\n\nimport (\n\t\"m/p\"\n\t\"m/q\"\n)\n\nfunc Make(n int) *p.T { return q.Make(n) }\n")
+	write(t, filepath.Join(dir, "q"), "q.go",
+		"package q\n\nimport \"m/p\"\n\nfunc Make(n int) *p.T {\n\tvar err error\n\tif err == nil {\n"+
+			"\t\treturn p.New(n)\n\t}\n\treturn nil\n}\n")
+	write(t, filepath.Join(dir, "r"), "r.go",
+		"package r\n\nimport (\n\t\"m/p\"\n\t\"m/q\"\n)\n\nfunc Make(n int) *p.T { return q.Make(n) }\n")
 
 	for _, tc := range []struct {
 		patterns []string
@@ -393,7 +401,8 @@ func TestOut(t *testing.T) {
 		}
 		cfg := Config{Dir: dir, Patterns: tc.patterns, Tests: true, Deps: tc.deps}
 		if tc.overlay {
-			cfg.Overlay = map[string][]byte{filepath.Join(sub, "in_test.go"): []byte("package p\n\nfunc TestIn() { New(1).get() }\n")}
+			cfg.Overlay = map[string][]byte{filepath.Join(sub,
+				"in_test.go"): []byte("package p\n\nfunc TestIn() { New(1).get() }\n")}
 		}
 		p, err := Load(context.Background(), cfg)
 		require.NoError(t, err)
@@ -433,15 +442,21 @@ func TestOut(t *testing.T) {
 func TestCopiesAreWrittenTogether(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
-	write(t, dir, "main.go", "package main\n\nimport \"m/p\"\n\nvar shared *p.T\n\nfunc main() { shared = p.New(); shared.Main, p.Count = 1, 2; p.Use(shared) }\n")
+	write(t, dir, "main.go",
+		"package main\n\nimport \"m/p\"\n\nvar shared *p.T\n\nfunc "+
+			"main() { shared = p.New(); shared.Main, p.Count = 1, 2; p.Use(shared) }\n")
 	for _, sub := range []string{"p", "q"} {
 		require.NoError(t, os.Mkdir(filepath.Join(dir, sub), 0o777))
 	}
 	sub := filepath.Join(dir, "p")
-	write(t, sub, "p.go", "package p\n\ntype T struct{ Main, In, Never int }\n\nvar Count, Kept = 1, 1\n\nfunc New() *T { return &T{} }\n\nfunc Use(t *T) int { return t.Main + t.In + t.Never + Count + Kept }\n")
+	write(t, sub, "p.go",
+		"package p\n\ntype T struct{ Main, In, Never int }\n\nvar Count, Kept = 1, 1\n\nfunc New() *T { return &T{} }\n"+
+			"\nfunc Use(t *T) int { return t.Main + t.In + t.Never + Count + Kept }\n")
 	write(t, sub, "in_test.go", "package p\n\nfunc TestIn(t *T) { t.In = 1 }\n")
-	write(t, sub, "out_test.go", "package p_test\n\nimport (\n\t\"m/p\"\n\t\"m/q\"\n)\n\nfunc TestOut(u *q.U) *p.T { u.Out = 1; return u.T }\n")
-	write(t, filepath.Join(dir, "q"), "q.go", "package q\n\nimport \"m/p\"\n\ntype U struct{ *p.T; Out int }\n\nfunc Use(u *U) (*p.T, int) { return u.T, u.Out }\n")
+	write(t, sub, "out_test.go",
+		"package p_test\n\nimport (\n\t\"m/p\"\n\t\"m/q\"\n)\n\nfunc TestOut(u *q.U) *p.T { u.Out = 1; return u.T }\n")
+	write(t, filepath.Join(dir, "q"), "q.go",
+		"package q\n\nimport \"m/p\"\n\ntype U struct{ *p.T; Out int }\n\nfunc Use(u *U) (*p.T, int) { return u.T, u.Out }\n")
 
 	p, err := Load(context.Background(), Config{Dir: dir, Patterns: []string{"./..."}, Tests: true})
 	require.NoError(t, err)

@@ -64,19 +64,22 @@ func TestMergedNames(t *testing.T) {
 			}`,
 		},
 		"s.byName[ks[index]]": {
-			`func (s *S) M(ks []string) { for _, k := range ks { x := s.byName[k]; if x == nil { x = made(); s.byName[k] = x }; x.n = 1 } }`,
+			`func (s *S) M(ks []string) { for _, k := range ks { x := s.byName[k]; if x == nil { x = made(); s.byName[k] = x }
+				x.n = 1 } }`,
 		},
 		`s.byName["k"]`: {`func (s *S) M() { x := s.byName["k"]; if x == nil { x = made(); s.byName["k"] = x }; x.n = 1 }`},
 		"s.byName[k].sub": {
-			`func (s *S) M(k string) { t := s.byName[k]; x := t.sub; if x == nil { x = map[string]int{}; t.sub = x }; x[k] = 1 }`,
+			`func (s *S) M(k string) { t := s.byName[k]; x := t.sub
+				if x == nil { x = map[string]int{}; t.sub = x }; x[k] = 1 }`,
 		},
 		"s.any[k]": {
 			`func (s *S) M(k string) { x, ok := s.any[k].(*T); if !ok { x = &T{}; s.any[k] = x }; x.n = 1 }`,
 		},
 		"s.list[i]": {`func (s *S) M(i int) { x := s.list[i]; if x == nil { x = &T{}; s.list[i] = x }; x.n = 1 }`},
 		"s.f":       {`func (s *S) M() { x := s.f; if x == nil { x = &T{}; s.f = x }; x.n = 1 }`},
-		"s.f.next":  {`func (s *S) M() { x := s.f; if x == nil { x = &T{}; s.f = x }; if x.next == nil { x.next = &T{} }; x.next.n = 1 }`},
-		"m.G":       {`func (s *S) M() { x := G; if x == nil { x = &T{}; G = x }; x.n = 1 }`},
+		"s.f.next": {`func (s *S) M() { x := s.f; if x == nil { x = &T{}; s.f = x }; if x.next == nil { x.next = &T{} }
+			x.next.n = 1 }`},
+		"m.G": {`func (s *S) M() { x := G; if x == nil { x = &T{}; G = x }; x.n = 1 }`},
 	} {
 		for _, m := range list {
 			wants, methods = append(wants, want), append(methods, m)
@@ -91,21 +94,27 @@ func TestMergedNames(t *testing.T) {
 func TestMergedNamesApart(t *testing.T) {
 	var whats, methods []string
 	for what, m := range map[string]string{
-		"another key":         `func (s *S) M(k, l string) { x := s.byName[k]; if x == nil { x = made(); s.byName[l] = x }; x.n = 1 }`,
-		"another constant":    `func (s *S) M() { x := s.byName["k"]; if x == nil { x = made(); s.byName["l"] = x }; x.n = 1 }`,
-		"a changed key":       `func (s *S) M(k string) { x := s.byName[k]; if x == nil { k += "'"; x = made(); s.byName[k] = x }; x.n = 1 }`,
-		"another map":         `func (s *S) M(o *S, k string) { x := s.byName[k]; if x == nil { x = made(); o.byName[k] = x }; x.n = 1 }`,
-		"another field":       `func (s *S) M() { x := s.f; if x == nil { x = &T{}; s.g = x }; x.n = 1 }`,
-		"put nowhere":         `func (s *S) M() { x := s.f; if x == nil { x = &T{} }; x.n = 1 }`,
-		"put afterwards":      `func (s *S) M() { x := s.f; if x == nil { x = &T{} }; x.n = 1; s.f = x; x.n = 2 }`,
-		"put on one way":      `func (s *S) M(b bool) { x := s.f; if x == nil { x = &T{}; if b { s.f = x } }; x.n = 1 }`,
-		"another is put":      `func (s *S) M() { x := s.f; if x == nil { x = &T{}; s.f = &T{} }; x.n = 1 }`,
-		"one of two is put":   `func (s *S) M(b bool) { x := s.f; if x == nil && b { x = &T{}; s.f = x } else if x == nil { x = &T{} }; x.n = 1 }`,
+		"another key": `func (s *S) M(k, l string) { x := s.byName[k]; if x == nil { x = made(); s.byName[l] = x }
+			x.n = 1 }`,
+		"another constant": `func (s *S) M() { x := s.byName["k"]; if x == nil { x = made(); s.byName["l"] = x }
+			x.n = 1 }`,
+		"a changed key": `func (s *S) M(k string) { x := s.byName[k]
+			if x == nil { k += "'"; x = made(); s.byName[k] = x }; x.n = 1 }`,
+		"another map": `func (s *S) M(o *S, k string) { x := s.byName[k]
+			if x == nil { x = made(); o.byName[k] = x }; x.n = 1 }`,
+		"another field":  `func (s *S) M() { x := s.f; if x == nil { x = &T{}; s.g = x }; x.n = 1 }`,
+		"put nowhere":    `func (s *S) M() { x := s.f; if x == nil { x = &T{} }; x.n = 1 }`,
+		"put afterwards": `func (s *S) M() { x := s.f; if x == nil { x = &T{} }; x.n = 1; s.f = x; x.n = 2 }`,
+		"put on one way": `func (s *S) M(b bool) { x := s.f; if x == nil { x = &T{}; if b { s.f = x } }; x.n = 1 }`,
+		"another is put": `func (s *S) M() { x := s.f; if x == nil { x = &T{}; s.f = &T{} }; x.n = 1 }`,
+		"one of two is put": `func (s *S) M(b bool) { x := s.f
+			if x == nil && b { x = &T{}; s.f = x } else if x == nil { x = &T{} }; x.n = 1 }`,
 		"sent":                `func (s *S) M() { x := s.f; if x == nil { x = &T{}; s.c <- x }; x.n = 1 }`,
 		"found in two places": `func (s *S) M() { x := s.f; if x == nil { x = s.g }; x.n = 1 }`,
 		"it has a name":       `func (s *S) M(y *T) { x := s.f; if x == nil { x = y; s.f = x }; x.n = 1 }`,
-		"of the round before": `func (s *S) M(ks []string) { x := s.f; for _, k := range ks { x.n = 1; x = s.byName[k]; if x == nil { x = made(); s.byName[k] = x } } }`,
-		"the list goes on":    `func (s *S) M() { for x := s.f; x != nil; x = x.next { x.n = 1 } }`,
+		"of the round before": `func (s *S) M(ks []string) { x := s.f; for _, k := range ks { x.n = 1; x = s.byName[k]
+			if x == nil { x = made(); s.byName[k] = x } } }`,
+		"the list goes on": `func (s *S) M() { for x := s.f; x != nil; x = x.next { x.n = 1 } }`,
 	} {
 		whats, methods = append(whats, what), append(methods, m)
 	}

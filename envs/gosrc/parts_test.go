@@ -110,7 +110,8 @@ func TestParts(t *testing.T) {
 	whole := []string{
 		"0 m.S.mu of s",
 		"8 m.P.x of s.in", "12 m.P.y of s.in",
-		"24 m.P.x of s.arr[0]", "28 m.P.y of s.arr[0]", "32 m.P.x of s.arr[1]", "36 m.P.y of s.arr[1]", "40 m.P.x of s.arr[2]", "44 m.P.y of s.arr[2]",
+		"24 m.P.x of s.arr[0]", "28 m.P.y of s.arr[0]", "32 m.P.x of s.arr[1]", "36 m.P.y of s.arr[1]",
+		"40 m.P.x of s.arr[2]", "44 m.P.y of s.arr[2]",
 		"48 m.S.when of s",
 		"72 m.P.x of s.P", "76 m.P.y of s.P",
 		"80 m.S.last of s",

@@ -31,7 +31,8 @@ func f(t *T, s []int, by map[string]int, k string) (r int) {
 			got = append(got, n)
 		}
 	}
-	for _, want := range []string{"t", "s", "by", "k", "r", "i", "s[i]", "len(s)", "t.a", "len(t.a)", "t.a[i + 1]", "t.next", "t.next.b[0]", "t.in.n", "by[k]", "table[by[k] & 3]"} {
+	for _, want := range []string{"t", "s", "by", "k", "r", "i", "s[i]", "len(s)", "t.a", "len(t.a)", "t.a[i + 1]",
+		"t.next", "t.next.b[0]", "t.in.n", "by[k]", "table[by[k] & 3]"} {
 		require.Contains(t, got, want)
 	}
 	p = source(t, "func f(s []int) (n int) {\n\tfor _, x := range s { n += x }\n\treturn n\n}")
@@ -74,5 +75,6 @@ func f(t *T, e []*T, ch chan int) {
 	for _, text := range got {
 		require.NotRegexp(t, "range|:int|:rune|phi", text)
 	}
-	require.Subset(t, got, []string{"e[index].mu", "e[index+1].mu", "e[2*index].mu", "t.few[2].mu", "t.by[-1].mu"}, "%q", got)
+	require.Subset(t, got, []string{"e[index].mu", "e[index+1].mu", "e[2*index].mu", "t.few[2].mu", "t.by[-1].mu"}, "%q",
+		got)
 }

@@ -92,7 +92,8 @@ func TestStdIsSound(t *testing.T) {
 		}
 	}
 	require.Greater(t, locking, 300)
-	t.Logf("%d functions (%d roots, %d with locks), %d instructions, %d operations, %d of %d classes final, loaded in %v, peak %s",
+	t.Logf("%d functions (%d roots, %d with locks), %d instructions, "+
+		"%d operations, %d of %d classes final, loaded in %v, peak %s",
 		len(p.src.Funcs), len(p.Roots()), locking, instrs, ops, final, locs, took.Round(time.Millisecond), peak())
 	for k, n := range kinds {
 		t.Logf("%10s %d", envs.Kind(k), n)

@@ -23,10 +23,11 @@ func TestPanickingBuilderLocksNobody(t *testing.T) {
 	write(t, dir, "go.mod", "module m\n\ngo 1.26\n")
 	for name, text := range map[string]string{
 		"shared": "package shared\n\nfunc Of[T any](x T) T { return x }\n",
-		"a":      "package a\n\nimport \"m/shared\"\n\nfunc F() int { return shared.Of(1) }\n\nfunc Broken(x int) int { return x }\n",
-		"b":      "package b\n\nimport \"m/shared\"\n\nfunc F() int { return shared.Of(2) }\n",
-		"c":      "package c\n\nimport (\n\t\"m/a\"\n\t\"m/shared\"\n)\n\nfunc F() int { return shared.Of(3) + a.F() }\n",
-		"d":      "package d\n\nfunc Broken(x int) int { return x }\n",
+		"a": "package a\n\nimport \"m/shared\"\n\nfunc F() int { return shared.Of(1) }\n\n" +
+			"func Broken(x int) int { return x }\n",
+		"b": "package b\n\nimport \"m/shared\"\n\nfunc F() int { return shared.Of(2) }\n",
+		"c": "package c\n\nimport (\n\t\"m/a\"\n\t\"m/shared\"\n)\n\nfunc F() int { return shared.Of(3) + a.F() }\n",
+		"d": "package d\n\nfunc Broken(x int) int { return x }\n",
 	} {
 		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))
 		write(t, filepath.Join(dir, name), name+".go", text)
@@ -68,7 +69,8 @@ func requireBuilt(t *testing.T, p *Program, pkgs []*packages.Package, checked ma
 		e := p.Errors[i]
 		require.Equal(t, "m/"+name, e.Package)
 		require.Equal(t, name+"/"+name+".go:1:1", e.Pos.String())
-		require.Contains(t, e.Msg, "m/"+name+" is not analysed, because go/ssa cannot build it: no types.Object for ast.Ident x")
+		require.Contains(t, e.Msg,
+			"m/"+name+" is not analysed, because go/ssa cannot build it: no types.Object for ast.Ident x")
 	}
 	call := p.Packages[1].SSA.Func("F").Blocks[0].Instrs[0].(*ssa.Call)
 	require.NotNil(t, call.Call.StaticCallee().Blocks, "the instance is built for the packages that are left")
