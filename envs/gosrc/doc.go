@@ -157,6 +157,6 @@
 // Memory is not written, and unexported functions are not called, by way of unsafe, reflect, linkname or assembly.
 // Packages known by their types only do not write fields of those that are loaded. Locks reached by the same path are
 // the same lock, though a pointer on the way be changed. The body of a range-over-func loop is called by the
-// goroutine of the loop. Functions of std that take function arguments, outside the list in modelOf, do not call them
+// goroutine of the loop. Functions of std that take function arguments, outside the list in internal/library, do not call them
 // before they return.
 package gosrc

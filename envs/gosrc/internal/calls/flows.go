@@ -21,7 +21,7 @@ type flows struct {
 	dynamic  map[string][]*ssa.CallCommon         // the calls through interfaces that pass functions, by the method's name
 	escaped  map[*ssa.Function]bool               // used otherwise than by a call that names them
 	invoked  map[string]bool                      // the methods called through interfaces, by types.Func.Id
-	stored   map[any][]ssa.Value                  // by field or variable, as keyOf has it
+	stored   map[any][]ssa.Value                  // by field or variable, as loading.Program.KeyOf has it
 	taken    map[any]bool                         // fields and variables that may be stored in otherwise
 	bound    map[*ssa.Function][]*ssa.MakeClosure // the method values, by what stands behind them
 	loops    []*ssa.CallCommon                    // calls of iterators by range-over-func loops, which do not name them

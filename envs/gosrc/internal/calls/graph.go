@@ -1,8 +1,11 @@
 package calls
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
 )
 
@@ -10,7 +13,7 @@ import (
 type Graph struct {
 	src       *loading.Program
 	flows     flows
-	Cha       hierarchy
+	cha       hierarchy
 	iterators iterators
 	callers   callers  // functions all of whose calls are known
 	uses      uses     // how functions are used
@@ -20,13 +23,16 @@ type Graph struct {
 
 // New is to be told of all instructions of the source before it is asked.
 func New(src *loading.Program) *Graph {
-	g := &Graph{src: src, flows: newFlows(src), Cha: hierarchy{src: src}, callers: callers{src: src}}
+	g := &Graph{src: src, flows: newFlows(src), cha: hierarchy{src: src}, callers: callers{src: src}}
 	g.uses.g = g
 	return g
 }
 
 // Note is told of an instruction of the source.
 func (g *Graph) Note(i ssa.Instruction) { g.flows.note(i) }
+
+// Implemented is what a call of interface method m may reach.
+func (g *Graph) Implemented(m *types.Func) *envs.Callee { return g.cha.callee(m) }
 
 // Complete finds what the bodies of functions without a number say, before these are dropped.
 func (g *Graph) Complete() {

@@ -74,8 +74,8 @@ func withOwnParams(n *types.Named) types.Type {
 	return t
 }
 
-// Callee is what a call of interface method m may reach.
-func (h *hierarchy) Callee(m *types.Func) *envs.Callee {
+// callee is what a call of interface method m may reach.
+func (h *hierarchy) callee(m *types.Func) *envs.Callee {
 	if c, ok := h.calls.Load(m); ok {
 		return c.(*envs.Callee)
 	}

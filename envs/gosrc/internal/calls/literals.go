@@ -20,7 +20,7 @@ type journey struct {
 	lost  bool          // it gets elsewhere, too
 }
 
-// literalCalls is callsOf for a function literal: all calls are known if it is called where it stands or by the one
+// literalCalls is CallsOf for a function literal: all calls are known if it is called where it stands or by the one
 // variable that holds it.
 func literalCalls(fn *ssa.Function) (calls [][]ssa.Value, all bool) {
 	j := journey{fn: fn}

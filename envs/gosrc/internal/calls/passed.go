@@ -9,9 +9,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 )
 
-// A parameter is worth following to its arguments if its function has at most maxCalls callers: what one passes, all
-// others seem to get back. A function that takes a lock is followed further, because its parameters are called under
-// it.
+// MaxCalls is how many callers a function may have for a parameter to be worth following to its arguments: what one
+// passes, all others seem to get back. A function that takes a lock is followed further, because its parameters are
+// called under it.
 const MaxCalls = 8
 
 // maxPassed is how many functions a parameter may hold for a call of it to be worth following.
@@ -33,7 +33,7 @@ func (g *Graph) passed(v *ssa.Parameter, into *alternatives, depth int) {
 	}
 }
 
-// passing is callsOf, if the calls are worth following, and with those by loops unless only such count as name the
+// passing is CallsOf, if the calls are worth following, and with those by loops unless only such count as name the
 // function.
 func (g *Graph) passing(fn *ssa.Function, named bool) (calls [][]ssa.Value, all bool) {
 	calls, all = g.CallsOf(fn)
@@ -70,7 +70,7 @@ func (g *Graph) invoked(fn *ssa.Function, calls [][]ssa.Value) [][]ssa.Value {
 	}
 	calls = slices.Clip(calls)
 	for _, c := range g.flows.dynamic[fn.Name()] {
-		if slices.Contains(g.Cha.Callee(c.Method).Funcs, f.ID) {
+		if slices.Contains(g.cha.callee(c.Method).Funcs, f.ID) {
 			calls = append(calls, append([]ssa.Value{c.Value}, c.Args...))
 		}
 	}

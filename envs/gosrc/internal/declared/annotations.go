@@ -32,7 +32,7 @@ type fileLine struct {
 // contract is what is declared of a function, with the places of the variables in which its locks lie.
 type contract struct {
 	envs.Contract
-	Locks map[*envs.Path]Place
+	Locks map[*envs.Path]place
 }
 
 // annotation is one, taken apart.
@@ -230,7 +230,7 @@ func (r *reader) memory(a annotation, names []*ast.Ident, scope lockScope) {
 
 // function notes the annotations of a declaration.
 func (r *reader) function(d *ast.FuncDecl) {
-	c := &contract{Locks: map[*envs.Path]Place{}}
+	c := &contract{Locks: map[*envs.Path]place{}}
 	list := r.of(d.Doc)
 	scope := lockScope{pkg: r.pkg.Types, fn: r.pkg.TypesInfo.Defs[d.Name]}
 	for _, a := range list {

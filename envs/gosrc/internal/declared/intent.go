@@ -24,7 +24,7 @@ func Exported(f *loading.Function) bool {
 	return d != nil && f.SSA.Parent() == nil && d.Name.IsExported() && !strings.HasSuffix(f.File, "_test.go")
 }
 
-// Marked reports whether a function is declared with AtomicDirective.
+// Marked reports whether a function is declared with Atomic.
 func Marked(f *loading.Function) bool {
 	d := declaration(f)
 	if d == nil || d.Doc == nil || f.SSA.Parent() != nil {

@@ -24,11 +24,11 @@ type lockScope struct {
 // A namedLock is a lock of an annotation.
 type namedLock struct {
 	path *envs.Path // nil if frames have no name for it
-	at   Place
+	at   place
 }
 
-// Place is the variable in which a lock lies, if it lies in one and is not pointed to.
-type Place struct {
+// place is the variable in which a lock lies, if it lies in one and is not pointed to.
+type place struct {
 	Field  *types.Var
 	Global *types.Var
 }
@@ -72,7 +72,7 @@ func (r *reader) lock(a annotation, name string, scope lockScope) (namedLock, er
 		for _, f := range fields {
 			steps.WriteString("." + f.Name())
 			way = append(way, f)
-			t, l.at = f.Type(), Place{Field: f.Origin()}
+			t, l.at = f.Type(), place{Field: f.Origin()}
 		}
 	}
 	inner, err := lockWithin(t, 0)
@@ -81,10 +81,10 @@ func (r *reader) lock(a annotation, name string, scope lockScope) (namedLock, er
 	}
 	for _, f := range inner {
 		steps.WriteString("." + f.Name())
-		t, l.at = f.Type(), Place{Field: f.Origin()}
+		t, l.at = f.Type(), place{Field: f.Origin()}
 	}
 	if _, pointed := types.Unalias(t).(*types.Pointer); pointed || types.IsInterface(t) {
-		l.at = Place{}
+		l.at = place{}
 	}
 	for _, v := range way {
 		r.into.Leads[v.Origin().Pos()] = true

@@ -26,7 +26,7 @@ func SuccOf(p, s *ssa.BasicBlock, i int) int {
 	return -1
 }
 
-// PredOf is the inverse of succOf.
+// PredOf is the inverse of SuccOf.
 func PredOf(p *ssa.BasicBlock, k int) int {
 	s := p.Succs[k]
 	nth := 0

@@ -90,7 +90,7 @@ func IsFixed(v *ssa.FreeVar) bool {
 	return a != nil && (!shape.LeadsOn(shape.Deref(a.Type())) || SetOnce(a))
 }
 
-// Stays is staysFor for an object that belongs to a frame since a block.
+// Stays is StaysFor for an object that belongs to a frame since a block.
 func Stays(v ssa.Value, since *ssa.BasicBlock) bool {
 	i, ok := v.(ssa.Instruction)
 	return !ok || i.Block().Dominates(since) || !ComesRound(i.Block(), since)

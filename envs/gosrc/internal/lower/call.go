@@ -199,7 +199,7 @@ func (l *lowerer) invoke(m *types.Func, recv ssa.Value, args []ssa.Value, v ssa.
 	op := l.operation(mode, v, l.regsOf(all, nil))
 	shared := l.methods.Get(addrmap.Pointer(m))
 	if shared == nil {
-		shared = l.p.calls.Cha.Callee(m)
+		shared = l.p.calls.Implemented(m)
 		l.methods.Set(addrmap.Pointer(m), shared)
 	}
 	op.Callee = shared

@@ -20,7 +20,7 @@ type target struct {
 	model   *library.Model
 	end     *target           // what a call of it by name calls in the end; nil if that is not known yet
 	callee  *envs.Callee      // of calls whose arguments have no paths; nil if no call has led here yet
-	leads   uint64            // leadsOf the function, if it has a body
+	leads   uint64            // LeadsOf the function, if it has a body
 	free    int               // how many variables it captures
 	known   *loading.Function // if it has a number
 	found   *discovery        // if it will get a number
@@ -139,7 +139,7 @@ func (c *callees) concrete(recv ssa.Value, m *types.Func) *ssa.Function {
 	return c.src.Prog.FuncValue(f)
 }
 
-// argLeads is canLead for the i-th argument of a call of t, whose type is that of the parameter unless t is generic.
+// argLeads is CanLead for the i-th argument of a call of t, whose type is that of the parameter unless t is generic.
 func (c *callees) argLeads(t *target, i int, a ssa.Value) bool {
 	if t.leads>>min(i, 63)&1 == 0 {
 		return false

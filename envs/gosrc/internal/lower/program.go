@@ -34,7 +34,7 @@ type Program struct {
 	spare sync.Pool // of *lowerer, to lower a function once more
 }
 
-// New is for functions that are numbered, which lowerAll lowers.
+// New is for functions that are numbered, which All lowers.
 func New(src *loading.Program, d *declared.Annotations, calls *calls.Graph, classes *memory.Classes) *Program {
 	return &Program{src: src, declared: d, calls: calls, classes: classes, names: paths.New(classes, calls)}
 }

@@ -50,7 +50,7 @@ func (n *Namer) LeadsOf(fn *ssa.Function) (leads uint64) {
 	return leads
 }
 
-// TypeLeads is canLead for values of type t.
+// TypeLeads is CanLead for values of type t.
 func (n *Namer) TypeLeads(t types.Type) bool {
 	switch u := t.(type) {
 	case *types.Pointer:

@@ -97,10 +97,10 @@ func (m *Map) Reg(v ssa.Value) envs.Reg {
 	case nil, *ssa.Const, *ssa.Function, *ssa.Builtin, *ssa.Global:
 		return 0
 	case *ssa.Extract:
-		if r := m.regs.Find(x.Tuple); r != 0 {
+		if r := m.regs.find(x.Tuple); r != 0 {
 			return r + envs.Reg(x.Index)
 		}
 		return 0
 	}
-	return m.regs.Find(v)
+	return m.regs.find(v)
 }

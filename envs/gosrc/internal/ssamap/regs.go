@@ -45,8 +45,8 @@ func (t *Registers) Mark(v ssa.Value, flag uint32) envs.Reg {
 	return envs.Reg(r & RegMask)
 }
 
-// Find is the register of v, 0 if it has none.
-func (t *Registers) Find(v ssa.Value) envs.Reg { return envs.Reg(t.of.Get(addrmap.Value(v)) & RegMask) }
+// find is the register of v, 0 if it has none.
+func (t *Registers) find(v ssa.Value) envs.Reg { return envs.Reg(t.of.Get(addrmap.Value(v)) & RegMask) }
 
 // copy is independent of t.
 func (t *Registers) copy() Registers {
