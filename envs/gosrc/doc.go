@@ -152,11 +152,28 @@
 // With tests a package may be there in several copies. They are read from the same files, and taken for one; the copy
 // that is compiled for the package's own test is shown.
 //
+// # Packages
+//
+//	shape      questions about types
+//	library    what the standard library means
+//	naming     names of files, functions, types and values
+//	local      questions about one function
+//	loading    what is loaded: packages, their SSA form, and the numbers of functions
+//	declared   annotations and marks in the source
+//	ssamap     how SSA relates to operations
+//	calls      who is called, and by whom
+//	memory     classes of memory
+//	paths      names of objects, as ways to them
+//	lower      the operations
+//	details    what operations do with values
+//
+// All are below internal. Each imports only packages that stand before it. Besides, addrmap and perfunc are tables.
+//
 // # Assumptions
 //
 // Memory is not written, and unexported functions are not called, by way of unsafe, reflect, linkname or assembly.
 // Packages known by their types only do not write fields of those that are loaded. Locks reached by the same path are
 // the same lock, though a pointer on the way be changed. The body of a range-over-func loop is called by the
-// goroutine of the loop. Functions of std that take function arguments, outside the list in internal/library, do not call them
-// before they return.
+// goroutine of the loop. Functions of std that take function arguments, outside the list in internal/library, do not
+// call them before they return.
 package gosrc

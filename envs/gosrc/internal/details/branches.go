@@ -2,26 +2,19 @@ package details
 
 import (
 	"go/constant"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 )
 
 // branch says what is learnt from a condition.
 func (d *detailer) branch(x *ssa.If) {
-	cond, negated := x.Cond, false
-	for {
-		u, ok := cond.(*ssa.UnOp)
-		if !ok || u.Op != token.NOT {
-			break
-		}
-		cond, negated = u.X, !negated
-	}
+	cond, negated := local.Unnegated(x.Cond)
 	yes, no := d.learnt(cond)
 	if t, ok := d.term(cond); ok {
 		if _, isComparison := cond.(*ssa.BinOp); !isComparison {

@@ -21,8 +21,8 @@ import (
 // variable counts only if no such call comes before it. A text may be replaced by the linker, and does not count at
 // all.
 //
-// Of a package there may be several copies (see loading.Program.Show). What one of them does to a variable another may see,
-// so a variable of which one copy is spoilt has no value.
+// Of a package there may be several copies (see loading.Program.Show). What one of them does to a variable another
+// may see, so a variable of which one copy is spoilt has no value.
 type constants struct {
 	src    *loading.Program
 	once   sync.Once

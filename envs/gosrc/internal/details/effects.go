@@ -333,8 +333,8 @@ func (e *effects) own(id envs.FuncID) *written {
 	return w
 }
 
-// byOp adds what an operation writes by a call of a function that is not known; it fails if that may be anything, or the
-// operation synchronises.
+// byOp adds what an operation writes by a call of a function that is not known; it fails if that may be anything, or
+// the operation synchronises.
 func (e *effects) byOp(op *envs.Op, w *written) bool {
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Notify, envs.Fork, envs.Join,

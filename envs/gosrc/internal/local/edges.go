@@ -8,37 +8,24 @@ func HasPhi(b *ssa.BasicBlock) bool {
 }
 
 // SuccOf is the index, among the successors of p, of the edge that is the i-th predecessor edge of s.
-func SuccOf(p, s *ssa.BasicBlock, i int) int {
-	nth := 0
-	for _, q := range s.Preds[:i] {
-		if q == p {
-			nth++
-		}
-	}
-	for k, t := range p.Succs {
-		if t == s {
-			if nth == 0 {
-				return k
-			}
-			nth--
-		}
-	}
-	return -1
-}
+func SuccOf(p, s *ssa.BasicBlock, i int) int { return sameEdge(s.Preds, i, p.Succs, s) }
 
 // PredOf is the inverse of SuccOf.
-func PredOf(p *ssa.BasicBlock, k int) int {
-	s := p.Succs[k]
+func PredOf(p *ssa.BasicBlock, k int) int { return sameEdge(p.Succs, k, p.Succs[k].Preds, p) }
+
+// sameEdge is where the list of edges at one end has the edge that the list at the other end has at index i: several
+// edges between two blocks are in the same order in both.
+func sameEdge(list []*ssa.BasicBlock, i int, other []*ssa.BasicBlock, from *ssa.BasicBlock) int {
 	nth := 0
-	for _, t := range p.Succs[:k] {
-		if t == s {
+	for _, b := range list[:i] {
+		if b == list[i] {
 			nth++
 		}
 	}
-	for i, q := range s.Preds {
-		if q == p {
+	for k, b := range other {
+		if b == from {
 			if nth == 0 {
-				return i
+				return k
 			}
 			nth--
 		}

@@ -2,6 +2,7 @@ package local
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -97,3 +98,20 @@ func Stays(v ssa.Value, since *ssa.BasicBlock) bool {
 }
 
 const MaxSteps = 8
+
+// FieldOf is the field that v is, or is the address of, and the object that has it; nil if there is none.
+func FieldOf(v ssa.Value) (object ssa.Value, f *types.Var) {
+	i := 0
+	switch x := v.(type) {
+	case *ssa.FieldAddr:
+		object, i = x.X, x.Field
+	case *ssa.Field:
+		object, i = x.X, x.Field
+	default:
+		return nil, nil
+	}
+	if s := shape.StructOf(object.Type()); s != nil {
+		return object, s.Field(i)
+	}
+	return nil, nil
+}

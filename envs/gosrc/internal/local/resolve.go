@@ -143,3 +143,14 @@ func Unconverted(v any) ssa.Value {
 	}
 	return nil
 }
+
+// Unnegated is a condition without the negations around it, and whether there is an odd number of these.
+func Unnegated(cond ssa.Value) (v ssa.Value, negated bool) {
+	for {
+		u, ok := cond.(*ssa.UnOp)
+		if !ok || u.Op != token.NOT {
+			return cond, negated
+		}
+		cond, negated = u.X, !negated
+	}
+}

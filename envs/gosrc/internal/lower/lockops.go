@@ -10,7 +10,6 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/naming"
-	"github.com/seed38182bad/parallax/envs/gosrc/internal/shape"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
 	"github.com/seed38182bad/parallax/envs/internal/synthetic"
 )
@@ -152,20 +151,12 @@ func stepsFrom(v ssa.Value) (string, bool) {
 		switch x := v.(type) {
 		case *ssa.Parameter, *ssa.Alloc:
 			return steps, true
-		case *ssa.FieldAddr:
-			s := shape.StructOf(x.X.Type())
-			if s == nil {
+		case *ssa.FieldAddr, *ssa.Field:
+			object, f := local.FieldOf(v)
+			if f == nil {
 				return "", false
 			}
-			steps = "." + s.Field(x.Field).Name() + steps
-			v = x.X
-		case *ssa.Field:
-			s := shape.StructOf(x.X.Type())
-			if s == nil {
-				return "", false
-			}
-			steps = "." + s.Field(x.Field).Name() + steps
-			v = x.X
+			steps, v = "."+f.Name()+steps, object
 		case *ssa.UnOp:
 			v = x.X
 		case *ssa.Call:

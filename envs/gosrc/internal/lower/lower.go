@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -9,6 +8,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/declared"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/loading"
+	"github.com/seed38182bad/parallax/envs/gosrc/internal/local"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/memory"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/paths"
 	"github.com/seed38182bad/parallax/envs/gosrc/internal/ssamap"
@@ -163,14 +163,7 @@ func (l *lowerer) terminator(b *ssa.BasicBlock, rank int32, instr ssa.Instructio
 		}
 		l.jump(s)
 	case *ssa.If:
-		cond, negated := x.Cond, false
-		for {
-			u, ok := cond.(*ssa.UnOp)
-			if !ok || u.Op != token.NOT {
-				break
-			}
-			cond, negated = u.X, !negated
-		}
+		cond, negated := local.Unnegated(x.Cond)
 		r := l.reg(cond)
 		op := l.emit(envs.Branch)
 		op.Uses = l.use1(r)

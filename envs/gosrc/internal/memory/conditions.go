@@ -119,12 +119,11 @@ func follow(v ssa.Value) (ssa.Value, string) {
 	for {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			s := shape.StructOf(x.X.Type())
-			if s == nil {
+			object, f := local.FieldOf(x)
+			if f == nil {
 				return v, steps
 			}
-			steps = "." + s.Field(x.Field).Name() + steps
-			v = x.X
+			steps, v = "."+f.Name()+steps, object
 		case *ssa.UnOp:
 			if x.Op != token.MUL {
 				return v, steps

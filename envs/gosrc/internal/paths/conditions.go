@@ -45,12 +45,11 @@ func (n *Namer) OuterPath(v ssa.Value) *envs.Path {
 	for range 2 * local.MaxSteps {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			s := shape.StructOf(x.X.Type())
-			if s == nil {
+			object, f := local.FieldOf(x)
+			if f == nil {
 				return nil
 			}
-			steps = "." + s.Field(x.Field).Name() + steps
-			v = x.X
+			steps, v = "."+f.Name()+steps, object
 		case *ssa.UnOp:
 			v = x.X
 		case *ssa.MakeInterface:
