@@ -64,7 +64,7 @@ func TestCalls(t *testing.T) {
 		"holding":                  {1000, often},
 		"handle":                   {1000, 200 + 8 + 4 + 499}, // call 501 is the first that gives back what another one took
 		"late":                     {10, 10},                  // who did so holds nothing
-		"cold":                     {10, 3},                   // with a lock held that is not told: in the calls 99, 199 and 399 it is
+		"cold":                     {10, 3},                   // with a lock held: it is told in calls 99, 199 and 399
 		"fresh":                    {1000, 200 + 40*8},
 		"safe":                     {1000, often},
 		"catches":                  {1000, often},
@@ -110,7 +110,8 @@ func TestHandedOn(t *testing.T) {
 	for _, calls := range []int{0, 8} {
 		n, findings := entered(t, "testdata/handed", calls)
 		require.Empty(t, findings)
-		for _, name := range []string{"(*sync.Mutex).Lock$bound", "(*sync.Mutex).Unlock$bound", "(*sync.RWMutex).Lock$bound", "(*sync.RWMutex).Unlock$bound", "(*sync.RWMutex).RLock$bound", "(*sync.RWMutex).RUnlock$bound"} {
+		for _, name := range []string{"(*sync.Mutex).Lock$bound", "(*sync.Mutex).Unlock$bound", "(*sync.RWMutex).Lock$bound",
+			"(*sync.RWMutex).Unlock$bound", "(*sync.RWMutex).RLock$bound", "(*sync.RWMutex).RUnlock$bound"} {
 			require.GreaterOrEqual(t, n[name], 80, name)
 		}
 		require.GreaterOrEqual(t, n["(sync.Locker).Unlock$bound"], 100, "of interfaces")

@@ -31,8 +31,10 @@ func (b *box) double() { b.mu.Lock(); b.n = int(C.twice(C.int(b.n))); b.mu.Unloc
 
 func (b *box) later() func() { return func() { b.mu.Lock(); b.n++; b.mu.Unlock() } }
 `,
-		"go.go": "package half\n\nimport \"sync\"\n\ntype box struct {\n\tmu sync.Mutex\n\tn  int\n}\n\nfunc (b *box) add() { b.mu.Lock(); b.n++; b.mu.Unlock() }\n",
-		"half_test.go": "package half\n\nimport \"testing\"\n\nfunc TestBox(t *testing.T) {\n\tvar b box\n\tb.add()\n\tb.double()\n\tb.later()()\n" +
+		"go.go": "package half\n\nimport \"sync\"\n\ntype box struct {\n\tmu sync.Mutex\n\tn  int\n}\n\n" +
+			"func (b *box) add() { b.mu.Lock(); b.n++; b.mu.Unlock() }\n",
+		"half_test.go": "package half\n\nimport \"testing\"\n\n" +
+			"func TestBox(t *testing.T) {\n\tvar b box\n\tb.add()\n\tb.double()\n\tb.later()()\n" +
 			"\tif b.n != 3 {\n\t\tt.Fatal(b.n)\n\t}\n}\n",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
@@ -49,7 +51,8 @@ func (b *box) later() func() { return func() { b.mu.Lock(); b.n++; b.mu.Unlock()
 		kept[k.Func] = k.Pos.File
 	}
 	require.Equal(t, map[string]string{
-		"(*example.com/half.box).double": "c.go", "(*example.com/half.box).later": "c.go", "(*example.com/half.box).later$1": "c.go",
+		"(*example.com/half.box).double": "c.go", "(*example.com/half.box).later": "c.go",
+		"(*example.com/half.box).later$1": "c.go",
 	}, kept)
 
 	s := b.Session(ctx, 0)

@@ -55,7 +55,8 @@ func newClocks(prog envs.Program) *clocks {
 	return &clocks{
 		prog: prog, threads: map[envs.Thread]clock{}, stacks: map[envs.Thread][]*envs.Func{}, forked: map[envs.Thread]clock{},
 		locks: map[uint64]*sides{}, signals: map[uint64]clock{}, cells: map[cellOf][]access{},
-		objects: map[string]map[uint64]bool{}, lives: map[string]int{}, byObj: map[uint64][]*envs.Loc{}, races: map[string]bool{}, sites: map[envs.Point]bool{},
+		objects: map[string]map[uint64]bool{}, lives: map[string]int{}, byObj: map[uint64][]*envs.Loc{},
+		races: map[string]bool{}, sites: map[envs.Point]bool{},
 	}
 }
 
@@ -160,7 +161,8 @@ func (c *clocks) step(e envs.Event, fn *envs.Func, op *envs.Op) {
 			c.byObj[e.Obj] = append(c.byObj[e.Obj], op.Loc)
 		}
 		c.access(cellOf{op.Loc, e.Obj}, access{
-			e.Thread, c.of(e.Thread)[e.Thread], envs.At(fn.ID, e.PC), op.Kind != envs.Load, op.Is(envs.Volatile) || op.Kind == envs.Atomic,
+			e.Thread, c.of(e.Thread)[e.Thread], envs.At(fn.ID, e.PC), op.Kind != envs.Load,
+			op.Is(envs.Volatile) || op.Kind == envs.Atomic,
 		})
 	}
 }

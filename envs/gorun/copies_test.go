@@ -37,7 +37,8 @@ func TestCopies(t *testing.T) {
 		case envs.Leave:
 			frames = frames[:len(frames)-1]
 		case envs.Step:
-			if op := &frames[len(frames)-1].Ops[ev.PC]; op.Loc != nil && op.Loc.Name == "copies/lib.Top.N" && ev.Obj != 0 && !slices.Contains(locs[ev.Obj], op.Loc) {
+			if op := &frames[len(frames)-1].Ops[ev.PC]; op.Loc != nil && op.Loc.Name == "copies/lib.Top.N" && ev.Obj != 0 &&
+				!slices.Contains(locs[ev.Obj], op.Loc) {
 				locs[ev.Obj] = append(locs[ev.Obj], op.Loc)
 			}
 		}

@@ -23,9 +23,11 @@ func crowd(t *testing.T, goroutines, rounds, functions, places int) (dir string)
 	var text strings.Builder
 	write := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
 	write("package main\n\nimport \"sync\"\n")
-	write("type cell struct {\n\tmu sync.Mutex\n\tcalled [%d]struct{ called int }\n\tset [%d]struct{ set int }\n}\n", functions, places)
+	write("type cell struct {\n\tmu sync.Mutex\n\tcalled [%d]struct{ called int }\n\tset [%d]struct{ set int }\n}\n",
+		functions, places)
 	write("var shared = []*cell{{}, {}, {}}\n\nfunc main() {\n\tvar wg sync.WaitGroup\n\tfor range %d {", goroutines)
-	write("\t\twg.Go(goRound)\n\t\twg.Wait()\n\t}\n}\n\nfunc goRound() {\n\tfor i := range %d {\n\t\tc := shared[i%%3]", rounds)
+	write("\t\twg.Go(goRound)\n\t\twg.Wait()\n\t}\n}\n\nfunc goRound() {\n\tfor i := range %d {\n\t\tc := shared[i%%3]",
+		rounds)
 	for i := range functions {
 		write("\t\tf%d(c)", i)
 	}

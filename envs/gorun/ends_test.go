@@ -118,7 +118,8 @@ func TestEnds(t *testing.T) {
 	require.NoError(t, err)
 	defer b.Close()
 	for how, want := range map[string]string{
-		"exit": "exit status 3", "panic": "exit status 2", "fatal": "exit status 2", "deadlock": "exit status 2", "killed": "killed",
+		"exit": "exit status 3", "panic": "exit status 2", "fatal": "exit status 2", "deadlock": "exit status 2",
+		"killed": "killed",
 	} {
 		t.Run(how, func(t *testing.T) {
 			in.text = how

@@ -34,7 +34,8 @@ func TestFaults(t *testing.T) {
 		all = append(all, k)
 	}
 	var out bytes.Buffer
-	s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir, All: true, Checks: all, Stdout: &out, Stderr: &out})
+	s, err := gorun.Start(context.Background(), prog,
+		gorun.Config{Dir: dir, All: true, Checks: all, Stdout: &out, Stderr: &out})
 	require.NoError(t, err)
 	var got []string
 	for ev, err := range s.Events() {
@@ -42,7 +43,8 @@ func TestFaults(t *testing.T) {
 		if ev.Kind == envs.Fault {
 			at := envs.At(ev.Func, ev.PC)
 			c := prog.Detail(at).Checks[ev.Check]
-			got = append(got, strings.TrimSpace(fmt.Sprintf("%d: %s %s", prog.Position(at).Line, c.Kind, strings.Trim(fmt.Sprint(ev.Values), "[]"))))
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%d: %s %s", prog.Position(at).Line, c.Kind,
+				strings.Trim(fmt.Sprint(ev.Values), "[]"))))
 		}
 	}
 	_, err = s.Wait()
@@ -52,5 +54,6 @@ func TestFaults(t *testing.T) {
 	// Only conversions go on, and the loop's other rounds.
 	went := regexp.MustCompile(`(?m)^(.*) went on$`).FindAllString(out.String(), -1)
 	slices.Sort(went)
-	require.Equal(t, []string{"conversion went on", "in a loop went on", "in a loop went on", "sign went on", "unsigned went on"}, went)
+	require.Equal(t, []string{"conversion went on", "in a loop went on", "in a loop went on", "sign went on",
+		"unsigned went on"}, went)
 }

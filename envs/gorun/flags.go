@@ -53,9 +53,10 @@ func flagName(f string) (name, value string, dashed bool) {
 }
 
 // goFlagNames are the flags of "go test" that the test binary does not know.
-var goFlagNames = strings.Fields("C a asan asmflags buildmode buildvcs c compiler cover covermode coverpkg exec gccgoflags " +
-	"gcflags installsuffix json ldflags linkshared mod modcacherw modfile msan n o overlay p pgo pkgdir race tags toolexec " +
-	"trimpath vet work x")
+var goFlagNames = strings.Fields("" +
+	"C a asan asmflags buildmode buildvcs c compiler cover covermode coverpkg exec gccgoflags gcflags " +
+	"installsuffix json ldflags linkshared mod modcacherw modfile msan n o overlay p pgo pkgdir race tags " +
+	"toolexec trimpath vet work x")
 
 // testFlags turns flags of "go test" into flags of a test binary.
 func testFlags(given []string) []string {
@@ -74,8 +75,9 @@ func testFlags(given []string) []string {
 	return flags
 }
 
-var testFlagNames = strings.Fields("artifacts bench benchmem benchtime blockprofile blockprofilerate count coverprofile cpu " +
-	"cpuprofile failfast fullpath fuzz fuzzminimizetime fuzztime list memprofile memprofilerate mutexprofile " +
+var testFlagNames = strings.Fields("" +
+	"artifacts bench benchmem benchtime blockprofile blockprofilerate count coverprofile cpu cpuprofile " +
+	"failfast fullpath fuzz fuzzminimizetime fuzztime list memprofile memprofilerate mutexprofile " +
 	"mutexprofilefraction outputdir parallel run short shuffle skip timeout trace v")
 
 func hasRace(flags []string) bool {

@@ -24,7 +24,8 @@ import (
 
 func load(t testing.TB, dir string, tests bool, patterns ...string) *gosrc.Program {
 	t.Helper()
-	prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir, Patterns: patterns, Tests: tests, KeepSyntax: true})
+	prog, err := gosrc.Load(context.Background(),
+		gosrc.Config{Dir: dir, Patterns: patterns, Tests: tests, KeepSyntax: true})
 	require.NoError(t, err)
 	require.Empty(t, prog.Errors)
 	return prog
@@ -113,7 +114,8 @@ func TestForms(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		t.Run(fmt.Sprintf("all=%v", all), func(t *testing.T) {
 			var out bytes.Buffer
-			s, err := gorun.Start(context.Background(), prog, gorun.Config{Dir: dir, Tests: true, All: all, Stdout: &out, Stderr: &out})
+			s, err := gorun.Start(context.Background(), prog,
+				gorun.Config{Dir: dir, Tests: true, All: all, Stdout: &out, Stderr: &out})
 			require.NoError(t, err)
 			kept := keep(t, prog, s)
 			live := checker(prog)
@@ -155,7 +157,8 @@ func TestProgram(t *testing.T) {
 	prog := load(t, dir, false)
 	temp := t.TempDir()
 	cfg := func(arg string, out *bytes.Buffer) gorun.Config {
-		return gorun.Config{Dir: dir, Args: []string{arg}, Stdin: strings.NewReader("hello\n"), Stdout: out, Stderr: out, Temp: temp}
+		return gorun.Config{Dir: dir, Args: []string{arg}, Stdin: strings.NewReader("hello\n"), Stdout: out, Stderr: out,
+			Temp: temp}
 	}
 	var out bytes.Buffer
 	_, findings, err := run(t, prog, cfg("ok", &out))

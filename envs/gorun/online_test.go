@@ -26,8 +26,10 @@ var (
 	onlineModule   = flag.String("gorun.module", "", "directory of a module whose tests run in TestOnline")
 	onlinePatterns = flag.String("gorun.patterns", "./...", "comma-separated patterns for its packages")
 	onlineStd      = flag.String("gorun.std", "", "comma-separated packages of the standard library whose tests do")
-	onlineCalls    = flag.Int("gorun.calls", gorun.UsualCalls, "how many calls of a function a goroutine tells in any case; 0 means all")
-	onlineCheckers = flag.String("gorun.checkers", "eraser race views lockorder eraser,race,views,lockorder", "sets of checkers to run with")
+	onlineCalls    = flag.Int("gorun.calls", gorun.UsualCalls,
+		"how many calls of a function a goroutine tells in any case; 0 means all")
+	onlineCheckers = flag.String("gorun.checkers", "eraser race views lockorder eraser,race,views,lockorder",
+		"sets of checkers to run with")
 )
 
 // TestOnline compares what it costs to look at tests while they run with what the race detector costs over running them
@@ -94,7 +96,8 @@ func (o *online) packages(dir string, patterns []string) {
 		b, err := gorun.Prepare(ctx, prog, c)
 		require.NoError(t, err)
 		for i, pkg := range b.Runs() {
-			if out, err := exec.Command("go", "-C", dir, "list", "-f", "{{len .TestGoFiles}}{{len .XTestGoFiles}}", pkg).Output(); err != nil || string(out) == "00\n" {
+			if out, err := exec.Command("go", "-C", dir, "list", "-f", "{{len .TestGoFiles}}{{len .XTestGoFiles}}",
+				pkg).Output(); err != nil || string(out) == "00\n" {
 				continue
 			}
 			o.run(ctx, prog, b, i, dir, pkg, names)
@@ -150,7 +153,8 @@ func (o *online) run(ctx context.Context, prog *gosrc.Program, b *gorun.Build, i
 		t.Logf("%s is too short to be compared", pkg)
 		return
 	}
-	t.Logf("%s with %s: (observed-native)/(race-native) %.2f, in the program alone %.2f; memory %.2f times native", pkg, names, all, alone, memory)
+	t.Logf("%s with %s: (observed-native)/(race-native) %.2f, in the program alone %.2f; memory %.2f times native", pkg,
+		names, all, alone, memory)
 	if o.means == nil {
 		o.means = map[string]*means{}
 	}

@@ -211,7 +211,8 @@ func (s *Session) Wait() (int, error) {
 	}
 	err := errors.Join(s.errs...)
 	if s.misfits > 0 {
-		err = errors.Join(err, fmt.Errorf("gorun: %d of %d records did not fit the program; please report it", s.misfits, s.records))
+		err = errors.Join(err, fmt.Errorf("gorun: %d of %d records did not fit the program; please report it", s.misfits,
+			s.records))
 	}
 	return s.exit, err
 }

@@ -71,7 +71,8 @@ func suite(t *testing.T, pkg string) float64 {
 		flags = append(flags, "-skip", *suiteSkip)
 	}
 	var out bytes.Buffer
-	b, err := gorun.Prepare(ctx, prog, gorun.Config{Dir: *suiteDir, Tests: true, TestFlags: flags, All: *suiteAll, Stdout: &out, Stderr: &out,
+	b, err := gorun.Prepare(ctx, prog, gorun.Config{Dir: *suiteDir, Tests: true, TestFlags: flags, All: *suiteAll,
+		Stdout: &out, Stderr: &out,
 		Accesses: *suiteShared, Order: *suiteShared})
 	require.NoError(t, err)
 	defer b.Close()
@@ -121,10 +122,14 @@ func suite(t *testing.T, pkg string) float64 {
 	}
 	plain, raced := bare(t, *suiteDir, pkg, flags, *suiteRounds, false), bare(t, *suiteDir, pkg, flags, *suiteRounds, true)
 	native, nativeCPU, race, raceCPU := plain.wall, plain.cpu, raced.wall, raced.cpu
-	t.Logf("| %s | native %.2f s | observed %.2f s | race %.2f s | observed/native %.2f | observed/race %.2f |", pkg, native.Seconds(),
-		program.wall.Seconds(), race.Seconds(), program.wall.Seconds()/native.Seconds(), program.wall.Seconds()/race.Seconds())
-	t.Logf("| %s | processor: native %.2f s | program %.2f s | observer %.2f s | race %.2f s | program/race %.2f | both/race %.2f |", pkg,
-		nativeCPU.Seconds(), program.cpu.Seconds(), observer.Seconds(), raceCPU.Seconds(), program.cpu.Seconds()/raceCPU.Seconds(),
+	t.Logf("| %s | native %.2f s | observed %.2f s | race %.2f s | observed/native %.2f | observed/race %.2f |", pkg,
+		native.Seconds(),
+		program.wall.Seconds(), race.Seconds(), program.wall.Seconds()/native.Seconds(),
+		program.wall.Seconds()/race.Seconds())
+	t.Logf("| %s | processor: native %.2f s | program %.2f s | observer %.2f s | race %.2f s | "+
+		"program/race %.2f | both/race %.2f |", pkg,
+		nativeCPU.Seconds(), program.cpu.Seconds(), observer.Seconds(), raceCPU.Seconds(),
+		program.cpu.Seconds()/raceCPU.Seconds(),
 		(program.cpu+observer).Seconds()/raceCPU.Seconds())
 	return program.wall.Seconds() / race.Seconds()
 }

@@ -90,7 +90,8 @@ func (g *gen) forLoop() {
 	case 2:
 		g.shape("for two variables")
 		i, j := g.fresh("i"), g.fresh("j")
-		head := fmt.Sprintf("for %s, %s := 0, %s; %s < %d; %s, %s = %s+1, %s+2", i, j, g.value("int", 1), i, 2+g.n(3), i, j, i, j)
+		head := fmt.Sprintf("for %s, %s := 0, %s; %s < %d; %s, %s = %s+1, %s+2", i, j, g.value("int", 1), i, 2+g.n(3), i, j,
+			i, j)
 		g.push()
 		g.declare(i, "int").read = true
 		g.declare(j, "int").read = true

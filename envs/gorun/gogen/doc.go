@@ -7,9 +7,9 @@
 // function N alone and recovers nothing.
 //
 // A program ends: each loop and each function takes a step, and steps are limited by a panic. It prints the same each
-// time: maps over which it ranges have one element, or the order of their elements does not show. It leaves open nothing
-// that the language leaves open. A call stands alone on the right-hand side of an assignment, unless it has no effect.
-// A statement has at most one operation that may panic. The capacity that append gives is cut off.
+// time: maps over which it ranges have one element, or the order of their elements does not show. It leaves open
+// nothing that the language leaves open. A call stands alone on the right-hand side of an assignment, unless it has
+// no effect. A statement has at most one operation that may panic. The capacity that append gives is cut off.
 //
 // Shapes counts what was drawn, by names such as "range string" and "change dead".
 package gogen

@@ -32,8 +32,10 @@ func TestDraw(t *testing.T) {
 	require.Greater(t, panics, n/10)
 	require.Less(t, panics, 3*n*9/10)
 	require.Less(t, strings.Count(first, "out of steps"), n/10)
-	for _, s := range []string{"range string", "change dead", "change of range variable", "recover changes result", "goto back",
-		"fallthrough", "type switch", "select", "iterator literal", "guarded: index", "guarded: loop", "function: generic", "defer in range over function"} {
+	for _, s := range []string{"range string", "change dead", "change of range variable", "recover changes result",
+		"goto back",
+		"fallthrough", "type switch", "select", "iterator literal", "guarded: index", "guarded: loop", "function: generic",
+		"defer in range over function"} {
 		require.Contains(t, p.Shapes, s)
 	}
 }

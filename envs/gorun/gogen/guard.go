@@ -20,7 +20,8 @@ func (g *gen) guarded() {
 		g.guard("length of string", fmt.Sprintf("len(%s) > %d", s, k), fmt.Sprintf("out(%s[%d])", s, k))
 	case 4:
 		list, i, j := g.some("[]int"), g.counting(), g.some("int")
-		g.guard("slice", fmt.Sprintf("0 <= %s && int(%s) <= %s && %s <= len(%s)", i, i, j, j, list), fmt.Sprintf("out(len(%s[%s:%s]))", list, i, j))
+		g.guard("slice", fmt.Sprintf("0 <= %s && int(%s) <= %s && %s <= len(%s)", i, i, j, j, list),
+			fmt.Sprintf("out(len(%s[%s:%s]))", list, i, j))
 	case 5:
 		if x := g.find("*record"); x != nil {
 			x.read = true
@@ -40,10 +41,12 @@ func (g *gen) guarded() {
 		g.guard("shift", n+" >= 0", fmt.Sprintf("out(%s %s %s)", g.some(g.numeric()), g.pick("<<", ">>"), n))
 	case 9:
 		list, i := g.some("[]int"), g.counting()
-		g.guard("remainder", fmt.Sprintf("len(%s) > 0 && %s >= 0", list, i), g.touch(list, fmt.Sprintf("int(%s)%%len(%s)", i, list)))
+		g.guard("remainder", fmt.Sprintf("len(%s) > 0 && %s >= 0", list, i),
+			g.touch(list, fmt.Sprintf("int(%s)%%len(%s)", i, list)))
 	case 10:
 		list, n := g.some("[]int"), g.some("int")
-		g.guard("least", fmt.Sprintf("len(%s) > 0 && %s >= 0", list, n), g.touch(list, fmt.Sprintf("min(%s, len(%s)-1)", n, list)))
+		g.guard("least", fmt.Sprintf("len(%s) > 0 && %s >= 0", list, n),
+			g.touch(list, fmt.Sprintf("min(%s, len(%s)-1)", n, list)))
 	case 11:
 		c := g.fresh("c")
 		g.line("var %s map[string]int", c)

@@ -33,8 +33,8 @@ const (
 type Event struct {
 	Thread int
 	Op     Op
-	// Object is what it is done on: one name for one object of the scenario. Of Fork and Join it is the number of the thread,
-	// and of Enter and Leave the function.
+	// Object is what it is done on: one name for one object of the scenario. Of Fork and Join it is the number of the
+	// thread, and of Enter and Leave the function.
 	Object string
 	Line   int    // in main.go
 	Func   string // the innermost function, as reports name it

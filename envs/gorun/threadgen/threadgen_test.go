@@ -28,7 +28,8 @@ func TestDraw(t *testing.T) {
 		require.Equal(t, string(first), string(again))
 	}
 	for _, s := range []string{
-		"lock defer", "rlock method value", "trylock plain", "access pointer", "fork done", "call recovering", "send at capacity 0",
+		"lock defer", "rlock method value", "trylock plain", "access pointer", "fork done", "call recovering",
+		"send at capacity 0",
 	} {
 		require.Contains(t, p.Shapes, s)
 	}

@@ -55,7 +55,8 @@ type detailFunc func(envs.Point) *envs.Detail
 
 func newClaims(prog *gosrc.Program, detail detailFunc) *claims {
 	p := &claims{
-		prog: prog, after: map[ssa.Instruction][]*claim{}, ways: map[*ssa.If][]*claim{}, starts: map[*ssa.BasicBlock][]*claim{},
+		prog: prog, after: map[ssa.Instruction][]*claim{}, ways: map[*ssa.If][]*claim{},
+		starts: map[*ssa.BasicBlock][]*claim{},
 		wanted: map[ssa.Instruction]bool{}, values: map[*ssa.Function]map[envs.Reg]ssa.Value{},
 		cells: map[*ssa.Alloc]bool{}, reads: map[ssa.Value][]*ssa.BasicBlock{}, asked: map[int]bool{},
 	}
@@ -242,7 +243,8 @@ func (p *claims) condition(c *regen.Cursor, cl *claim) (string, bool) {
 	b, okB := p.term(c, y)
 	switch {
 	case x.Int() && y.Int():
-		name := map[machine.Cmp]string{machine.Eq: "Eq", machine.Ne: "Ne", machine.Lt: "Lt", machine.Le: "Le", machine.Gt: "Gt", machine.Ge: "Ge"}
+		name := map[machine.Cmp]string{machine.Eq: "Eq", machine.Ne: "Ne", machine.Lt: "Lt", machine.Le: "Le",
+			machine.Gt: "Gt", machine.Ge: "Ge"}
 		return p.call(c, name[cl.cond.Cmp], cl.id, a, b), okA && okB
 	case y.IsNil():
 		return p.call(c, map[bool]string{true: "Nil", false: "NotNil"}[cl.cond.Cmp == machine.Eq], cl.id, a), okA

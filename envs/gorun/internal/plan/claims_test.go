@@ -53,7 +53,8 @@ func TestClaimsCanFail(t *testing.T) {
 	v := try(t, claimsProgram, prog, prog.Detail, false, true)
 	require.NoError(t, v.exit, v.tail())
 	require.Equal(t, v.made, v.wrong)
-	for what, least := range map[string]int{"def whole": 700, "def len": 180, "def cap": 140, "check": 600, "fact": 600, "on": 200} {
+	for what, least := range map[string]int{"def whole": 700, "def len": 180, "def cap": 140, "check": 600, "fact": 600,
+		"on": 200} {
 		n := 0
 		for _, c := range v.all {
 			if c.what == what && v.wrong[c.id] {
@@ -89,9 +90,10 @@ func TestClaimsFindOut(t *testing.T) {
 }
 
 var (
-	claimsPkgs = flag.String("gorun.claims", "container/list,sort", "comma-separated packages whose tests hold the details of their functions to what happens")
-	claimsRun  = flag.String("gorun.claims.run", "-test.short", "space-separated flags for these tests")
-	claimsDir  = flag.String("gorun.claims.dir", ".", "directory in which they are resolved")
+	claimsPkgs = flag.String("gorun.claims", "container/list,sort",
+		"comma-separated packages whose tests hold the details of their functions to what happens")
+	claimsRun = flag.String("gorun.claims.run", "-test.short", "space-separated flags for these tests")
+	claimsDir = flag.String("gorun.claims.dir", ".", "directory in which they are resolved")
 )
 
 // The details of packages hold in runs of their tests:
@@ -100,7 +102,8 @@ var (
 func TestClaimsOfPackages(t *testing.T) {
 	for pkg := range strings.SplitSeq(*claimsPkgs, ",") {
 		t.Run(pkg, func(t *testing.T) {
-			prog, err := gosrc.Load(context.Background(), gosrc.Config{Dir: *claimsDir, Patterns: []string{pkg}, Tests: true, KeepSyntax: true})
+			prog, err := gosrc.Load(context.Background(),
+				gosrc.Config{Dir: *claimsDir, Patterns: []string{pkg}, Tests: true, KeepSyntax: true})
 			require.NoError(t, err)
 			v := try(t, *claimsDir, prog, prog.Detail, true, false, strings.Fields(*claimsRun)...)
 			t.Log(v.counts())
@@ -141,7 +144,8 @@ type verdict struct {
 }
 
 // try regenerates the program with claims and runs its one main package or test.
-func try(t testing.TB, dir string, prog *gosrc.Program, detail detailFunc, tests, negate bool, args ...string) *verdict {
+func try(t testing.TB, dir string, prog *gosrc.Program, detail detailFunc, tests, negate bool,
+	args ...string) *verdict {
 	t.Helper()
 	p := newClaims(prog, detail)
 	zz, _, err := claimsPackage()
@@ -255,7 +259,8 @@ func (v *verdict) report() []string {
 		if v.wrong[c.id] {
 			f := v.prog.Func(c.at.Func())
 			pos := v.prog.Position(c.at)
-			list = append(list, fmt.Sprintf("%s:%d: %s: %s: %s (%s )", filepath.Base(pos.File), pos.Line, f.Name, c.what, c.text(f), v.values[c.id]))
+			list = append(list, fmt.Sprintf("%s:%d: %s: %s: %s (%s )", filepath.Base(pos.File), pos.Line, f.Name, c.what,
+				c.text(f), v.values[c.id]))
 		}
 	}
 	slices.Sort(list)

@@ -32,7 +32,7 @@ type plan struct {
 	selected map[*ssa.Select][]int32         // by case, the last is the default: its first operation
 	values   map[envs.Reg]ssa.Value          // that checks are about
 	leaves   map[*ssa.Return]int32           // what the deferred calls that it runs begin with, if the frame says so
-	calls    map[envs.FuncID]int             // by callee, operations that call it; nil if probes at branches tell which one does
+	calls    map[envs.FuncID]int             // by callee, operations that call it; nil if branches have probes
 	indices  map[ssa.Value][]*ssa.BasicBlock // that accessProbes read, and where
 	count    Accesses
 	ranges   int                // over maps, so far

@@ -319,7 +319,8 @@ func whereSized(unsafe, text string, t types.Type) string {
 		return address
 	}
 	if _, ok := p.Elem().(*types.TypeParam); ok {
-		return fmt.Sprintf("func() %s.Pointer { if x := %s; %[1]s.Sizeof(*x) != 0 { return %[1]s.Pointer(x) }; return nil }()",
+		return fmt.Sprintf("func() %s.Pointer { if x := %s; %[1]s.Sizeof(*x) != 0 { "+
+			"return %[1]s.Pointer(x) }; return nil }()",
 			unsafe, text)
 	}
 	if isSized(p.Elem()) {

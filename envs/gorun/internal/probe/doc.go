@@ -6,8 +6,8 @@
 // imports can import, and files of package runtime with its slow paths; and it changes a few places in copies of the
 // toolchain's own files:
 //
-//   - a goroutine's descriptor gets a field for its place in the ring. A goroutine finds it without a table, no two share
-//     one, and there is nothing to give back when a goroutine has gone, however it went.
+//   - a goroutine's descriptor gets a field for its place in the ring. A goroutine finds it without a table, no two
+//     share one, and there is nothing to give back when a goroutine has gone, however it went.
 //   - what ends a goroutine says so in the ring.
 //   - what returns to a frame that stopped a panic says so.
 //   - what starts a goroutine hands it the number of the go statement.

@@ -15,10 +15,13 @@ var orderPatches = []patch{
 	live("runtime/synctest.go", 3),
 	{
 		"runtime/proc.go", regexp.MustCompile(`(?m)^func goexit1\(\) \{\n`), 1,
-		"${0}\tif gp := getg(); gp.bubble != nil {\n\t\tracereleasemergeg(gp, gp.bubble.raceaddr())\n\t}\n", "to see goroutines in bubbles end",
+		"${0}\tif gp := getg(); gp.bubble != nil {\n\t\tracereleasemergeg(gp, gp.bubble.raceaddr())\n\t}\n",
+		"to see goroutines in bubbles end",
 	},
 	{
-		"runtime/race0.go", regexp.MustCompile(`(?m)^func race(acquire|acquireg|acquirectx|release|releaseg|releasemerge|releasemergeg|gostart|readpc|writepc|ReadObjectPC|WriteObjectPC)\(.*\n`), 12,
+		"runtime/race0.go",
+		regexp.MustCompile(`(?m)^func race(acquire|acquireg|acquirectx|release|releaseg|releasemerge|releasemergeg|` +
+			`gostart|readpc|writepc|ReadObjectPC|WriteObjectPC)\(.*\n`), 12,
 		"", "functions that are there for the race detector",
 	},
 	{
@@ -46,7 +49,8 @@ var orderPatches = []patch{
 		"${0}\t\tparallaxFired(gp)\n", "to see timers end",
 	},
 	{
-		"runtime/sema.go", regexp.MustCompile(`(?m)^\tif l\.wait\.Load\(\) == atomic\.Load\(&l\.notify\) \{\n\t\treturn\n\t\}\n`), 2,
+		"runtime/sema.go",
+		regexp.MustCompile(`(?m)^\tif l\.wait\.Load\(\) == atomic\.Load\(&l\.notify\) \{\n\t\treturn\n\t\}\n`), 2,
 		"${0}\tracereleasemerge(unsafe.Pointer(l))\n", "to see conditions notified",
 	},
 	{
@@ -62,11 +66,14 @@ var orderPatches = []patch{
 		"const Enabled = true", "to see what packages say of order",
 	},
 	{
-		"internal/race/norace.go", regexp.MustCompile(`(?m)^func (Acquire|Release|ReleaseMerge|Disable|Enable)(\(.*\)) \{\n\}$`), 5,
+		"internal/race/norace.go",
+		regexp.MustCompile(`(?m)^func (Acquire|Release|ReleaseMerge|Disable|Enable)(\(.*\)) \{\n\}$`), 5,
 		"//go:linkname ${1}\nfunc ${1}${2}", "to see what packages say of order",
 	},
 	{
-		"sync/rwmutex.go", regexp.MustCompile(`(?m)^(\t+race\.(?:Acquire|Release|ReleaseMerge))(\(unsafe\.Pointer\(&rw\.(?:reader|writer)Sem\)\))$`), 8,
+		"sync/rwmutex.go",
+		regexp.MustCompile(`(?m)^(\t+race\.(?:Acquire|Release|ReleaseMerge))` +
+			`(\(unsafe\.Pointer\(&rw\.(?:reader|writer)Sem\)\))$`), 8,
 		"${1}Lock${2}", "to tell the order of locks",
 	},
 	{
@@ -74,8 +81,10 @@ var orderPatches = []patch{
 		"\t\tif false {", "to have pools work as they do",
 	},
 	{
-		"sync/pool.go", regexp.MustCompile(`(?m)^\th := uint32\(\(uint64\(uint32\(ptr\)\) \* 0x85ebca6b\) >> 16\)\n\treturn .*\n`), 1,
-		"\t_, _ = ptr, poolRaceHash\n\treturn unsafe.Add((*[2]unsafe.Pointer)(unsafe.Pointer(&x))[1], 1)\n", "to tell things in pools apart",
+		"sync/pool.go",
+		regexp.MustCompile(`(?m)^\th := uint32\(\(uint64\(uint32\(ptr\)\) \* 0x85ebca6b\) >> 16\)\n\treturn .*\n`), 1,
+		"\t_, _ = ptr, poolRaceHash\n\treturn unsafe.Add((*[2]unsafe.Pointer)(unsafe.Pointer(&x))[1], 1)\n",
+		"to tell things in pools apart",
 	},
 	{
 		"sync/atomic/type.go", regexp.MustCompile(`(?m)^import "unsafe"$`), 1,
@@ -83,22 +92,27 @@ var orderPatches = []patch{
 	},
 	{
 		"sync/atomic/type.go", regexp.MustCompile(`(?m)^(func \(x \*[^)]*\) Load\(.*) \{ return (.*) \}$`), 7,
-		"${1} { i := zzparallax.Atomic(unsafe.Pointer(&x.v)); v := ${2}; zzparallax.AtomicDone(i, unsafe.Pointer(&x.v), true, false); return v }",
+		"${1} { i := zzparallax.Atomic(unsafe.Pointer(&x.v)); v := ${2}; " +
+			"zzparallax.AtomicDone(i, unsafe.Pointer(&x.v), true, false); return v }",
 		"to see atomic loads",
 	},
 	{
 		"sync/atomic/type.go", regexp.MustCompile(`(?m)^(func \(x \*[^)]*\) Store\(.*) \{ (.*) \}$`), 7,
-		"${1} { i := zzparallax.Atomic(unsafe.Pointer(&x.v)); ${2}; zzparallax.AtomicDone(i, unsafe.Pointer(&x.v), false, true) }",
+		"${1} { i := zzparallax.Atomic(unsafe.Pointer(&x.v)); ${2}; " +
+			"zzparallax.AtomicDone(i, unsafe.Pointer(&x.v), false, true) }",
 		"to see atomic stores",
 	},
 	{
-		"sync/atomic/type.go", regexp.MustCompile(`(?m)^(func \(x \*[^)]*\) (?:Swap|Add|And|Or)\(.*) \{ return (.*) \}$`), 22,
-		"${1} { i := zzparallax.Atomic(unsafe.Pointer(&x.v)); v := ${2}; zzparallax.AtomicDone(i, unsafe.Pointer(&x.v), true, true); return v }",
+		"sync/atomic/type.go",
+		regexp.MustCompile(`(?m)^(func \(x \*[^)]*\) (?:Swap|Add|And|Or)\(.*) \{ return (.*) \}$`), 22,
+		"${1} { i := zzparallax.Atomic(unsafe.Pointer(&x.v)); v := ${2}; " +
+			"zzparallax.AtomicDone(i, unsafe.Pointer(&x.v), true, true); return v }",
 		"to see atomic updates",
 	},
 	{
 		"sync/atomic/type.go", regexp.MustCompile(`(?m)^(func \(x \*[^)]*\) CompareAndSwap\(.* \{\n)\treturn (.*)\n\}$`), 7,
-		"${1}\ti := zzparallax.Atomic(unsafe.Pointer(&x.v)); v := ${2}; zzparallax.AtomicDone(i, unsafe.Pointer(&x.v), true, v); return v\n}",
+		"${1}\ti := zzparallax.Atomic(unsafe.Pointer(&x.v)); v := ${2}; " +
+			"zzparallax.AtomicDone(i, unsafe.Pointer(&x.v), true, v); return v\n}",
 		"to see atomic updates",
 	},
 	{
@@ -149,7 +163,8 @@ func ReleaseMergeLock(addr unsafe.Pointer) { ReleaseMerge(addr) }
 
 // live enables what is there for the race detector in a file of the run time.
 func live(file string, count int) patch {
-	return patch{file, regexp.MustCompile(`(?m)^(\t+(?:if )?)raceenabled\b`), count, "${1}true", "what is there for the race detector"}
+	find := regexp.MustCompile(`(?m)^(\t+(?:if )?)raceenabled\b`)
+	return patch{file, find, count, "${1}true", "what is there for the race detector"}
 }
 
 // atomicValue are the methods of atomic.Value around the toolchain's own.
@@ -187,7 +202,8 @@ func (v *Value) begin(val any) uintptr {
 	if val == nil {
 		return 0
 	}
-	if old := v.plainLoad(); old != nil && (*efaceWords)(unsafe.Pointer(&old)).typ != (*efaceWords)(unsafe.Pointer(&val)).typ {
+	old := v.plainLoad()
+	if old != nil && (*efaceWords)(unsafe.Pointer(&old)).typ != (*efaceWords)(unsafe.Pointer(&val)).typ {
 		return 0
 	}
 	return zzparallax.Atomic(unsafe.Pointer(v))
@@ -200,7 +216,8 @@ func (v *Value) begin(val any) uintptr {
 const atomicPath = ImportPath + "/atomic"
 
 // atomicFunc finds the functions that package atomicPath has.
-var atomicFunc = regexp.MustCompile(`^((Load|Store|Swap|CompareAndSwap)(Int32|Int64|Uint32|Uint64|Uintptr|Pointer)|(Add|And|Or)(Int32|Int64|Uint32|Uint64|Uintptr))$`)
+var atomicFunc = regexp.MustCompile(`^((Load|Store|Swap|CompareAndSwap)(Int32|Int64|Uint32|Uint64|Uintptr|Pointer)|` +
+	`(Add|And|Or)(Int32|Int64|Uint32|Uint64|Uintptr))$`)
 
 const atomicCalls = `package zzparallax
 
@@ -231,8 +248,8 @@ func atomicPackage() string {
 		if result != "" {
 			set, give = "v := ", "\treturn v\n"
 		}
-		fmt.Fprintf(&b, "\nfunc %s%s(addr *%s%s) %s {\n\ti := zzparallax.Atomic(unsafe.Pointer(addr))\n\t%satomic.%[1]s%[2]s(addr%[7]s)\n"+
-			"\tzzparallax.AtomicDone(i, unsafe.Pointer(addr), %[8]t, %[9]s)\n%[10]s}\n",
+		fmt.Fprintf(&b, "\nfunc %s%s(addr *%s%s) %s {\n\ti := zzparallax.Atomic(unsafe.Pointer(addr))\n"+
+			"\t%satomic.%[1]s%[2]s(addr%[7]s)\n\tzzparallax.AtomicDone(i, unsafe.Pointer(addr), %[8]t, %[9]s)\n%[10]s}\n",
 			name, typ, goType(typ), params, result, set, args, loads, stores, give)
 	}
 	for _, t := range []string{"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Pointer"} {

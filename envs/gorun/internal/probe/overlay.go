@@ -147,6 +147,7 @@ func layout(identity uint64, calls int) string {
 	for _, name := range []string{"ArgShift", "Block", "Leave", "Object"} {
 		fmt.Fprintf(&b, "\tParallax%s = parallax%[1]s\n", name)
 	}
-	fmt.Fprintf(&b, "\tparallaxIdentity = %#x\n\tparallaxBurst = %d\n\tparallaxEnvVar = %q\n)\n", identity, calls, wire.EnvVar)
+	fmt.Fprintf(&b, "\tparallaxIdentity = %#x\n\tparallaxBurst = %d\n\tparallaxEnvVar = %q\n)\n", identity, calls,
+		wire.EnvVar)
 	return b.String()
 }

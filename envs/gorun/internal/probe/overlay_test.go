@@ -76,15 +76,18 @@ func TestOtherToolchain(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(filepath.Join(src, "panic.go"), []byte("\tgp.sched.sp = sp\n"), 0o666))
 	proc := "func gdestroy(gp *g) {\n}\n\tnewg.parentGoid = callergp.goid\n"
-	require.NoError(t, os.WriteFile(filepath.Join(src, "runtime2.go"), []byte("package runtime\n\ntype g struct {\n\tx int\n}\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(src, "runtime2.go"),
+		[]byte("package runtime\n\ntype g struct {\n\tx int\n}\n"), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join(src, "proc.go"), []byte(proc), 0o666))
-	require.NoError(t, os.WriteFile(filepath.Join(src, "mgc.go"), []byte("func gcSweep(mode gcMode) bool {\n\tassertWorldStopped()\n}\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(src, "mgc.go"),
+		[]byte("func gcSweep(mode gcMode) bool {\n\tassertWorldStopped()\n}\n"), 0o666))
 	_, err = Overlay(root, filepath.Join(dir, "nowhere"), 1, Options{})
 	require.Error(t, err)
 	_, err = Overlay(root, t.TempDir(), 1, Options{})
 	require.NoError(t, err)
 
-	require.NoError(t, os.WriteFile(filepath.Join(src, "proc.go"), []byte(strings.Replace(proc, "gdestroy", "gdestroy2", 1)), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(src, "proc.go"),
+		[]byte(strings.Replace(proc, "gdestroy", "gdestroy2", 1)), 0o666))
 	_, err = Overlay(root, dir, 1, Options{})
 	require.ErrorContains(t, err, filepath.Join(src, "proc.go")+": found 0 places")
 	require.ErrorContains(t, err, "to see goroutines end")

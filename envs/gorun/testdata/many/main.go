@@ -1,5 +1,5 @@
-// Command many has as many goroutines at once as its first argument says, and after that starts as many short ones as its
-// second says, not too many at a time. Every third of these does nothing.
+// Command many has as many goroutines at once as its first argument says, and after that starts as many short ones as
+// its second says, not too many at a time. Every third of these does nothing.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command order runs what orders goroutines. Whatever the schedule, accesses to variables whose names begin with yes are
-// ordered and those to variables whose names begin with no are not.
+// Command order runs what orders goroutines. Whatever the schedule, accesses to variables whose names begin with yes
+// are ordered and those to variables whose names begin with no are not.
 package main
 
 import (
@@ -24,8 +24,8 @@ func main() {
 	}
 }
 
-// start runs f beside the caller and gives what waits for it by a way that is the same for all scenarios and that none is
-// about. The variables that are not ordered are accessed before.
+// start runs f beside the caller and gives what waits for it by a way that is the same for all scenarios and that
+// none is about. The variables that are not ordered are accessed before.
 func start(f func()) (wait func()) {
 	done := make(chan struct{})
 	go func() {

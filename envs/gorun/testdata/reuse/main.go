@@ -1,5 +1,5 @@
-// Command reuse makes objects that live for a short time, in goroutines that nothing orders, so that memory is used again.
-// It takes how many, in thousands.
+// Command reuse makes objects that live for a short time, in goroutines that nothing orders, so that memory is used
+// again. It takes how many, in thousands.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Program wander calls its functions at random, most of them often. Each counter is accessed with its own lock held, but
-// for loose.
+// Program wander calls its functions at random, most of them often. Each counter is accessed with its own lock held,
+// but for loose.
 package main
 
 import (

@@ -11,8 +11,10 @@ func calls(round int) {
 	use(throughCall(fresh()), throughClosure(fresh()), captured(round), deferred(fresh()))
 	use(recovered(fresh()))
 	use(throughInterface(fresh(), fresh()), throughValue(fresh(), (*box).get), throughMethodValue(fresh()))
-	use(deferredClear([]int{1, 2}), viaDefer([]int{1, 2}), recursive(fresh(), 3), goroutines(fresh()), locked(fresh()), channels(fresh()))
-	use(atomics(), once(), overFunc(fresh()), bodyWrites(fresh()), mapped(fresh()), unsafely(round), overlaid(round), variadic(1, 2, 3), inClosure(round)())
+	use(deferredClear([]int{1, 2}), viaDefer([]int{1, 2}), recursive(fresh(), 3), goroutines(fresh()), locked(fresh()),
+		channels(fresh()))
+	use(atomics(), once(), overFunc(fresh()), bodyWrites(fresh()), mapped(fresh()), unsafely(round), overlaid(round),
+		variadic(1, 2, 3), inClosure(round)())
 	use(sends(fresh()), receives(fresh()), selectsSend(fresh()), waits(fresh()), returns(fresh()), stored(fresh()))
 }
 

@@ -13,20 +13,24 @@ import (
 
 func library(round int) {
 	for _, s := range []string{"", "a", "abcabc", "héllo"} {
-		use(searches(s, "b"), searches(s, ""), searchesBytes([]byte(s), []byte("c")), decoded(s), prefixes(s, "ab"), counts(uint64(len(s)+round)))
+		use(searches(s, "b"), searches(s, ""), searchesBytes([]byte(s), []byte("c")), decoded(s), prefixes(s, "ab"),
+			counts(uint64(len(s)+round)))
 	}
 	use(buffers(round), binary([]int{1, 3, 5}, round), random(round+1))
 }
 
 func searches(s, t string) int {
-	n := strings.Index(s, t) + strings.LastIndex(s, t) + strings.Index(s, "a") + strings.IndexByte(s, 'c') + strings.IndexRune(s, 'é')
-	n += strings.IndexAny(s, "xyzc") + strings.IndexFunc(s, func(r rune) bool { return r == 'a' }) + strings.LastIndexByte(s, 'b')
+	n := strings.Index(s, t) + strings.LastIndex(s, t) + strings.Index(s, "a") + strings.IndexByte(s,
+		'c') + strings.IndexRune(s, 'é')
+	n += strings.IndexAny(s, "xyzc") + strings.IndexFunc(s,
+		func(r rune) bool { return r == 'a' }) + strings.LastIndexByte(s, 'b')
 	n += strings.Count(s, t) + strings.Compare(s, t) + strings.LastIndexAny(s, "b") + strings.LastIndex(s, "c")
 	return n
 }
 
 func searchesBytes(s, t []byte) int {
-	n := bytes.Index(s, t) + bytes.IndexByte(s, 'c') + bytes.LastIndex(s, t) + bytes.IndexAny(s, "ab") + bytes.Compare(s, t)
+	n := bytes.Index(s, t) + bytes.IndexByte(s, 'c') + bytes.LastIndex(s, t) + bytes.IndexAny(s, "ab") + bytes.Compare(s,
+		t)
 	n += bytes.Index(s, nil) + bytes.LastIndex(s, nil) + bytes.IndexRune(s, utf8.RuneError)
 	return n + slices.Index(s, 'c') + utf8.RuneCount(s)
 }

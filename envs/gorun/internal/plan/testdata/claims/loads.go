@@ -35,7 +35,8 @@ func loads(round int) {
 	use(looped(fresh()), structCopy(fresh()), localStruct(round), localArray(round), throughPointer(fresh()))
 	b := fresh()
 	use(twoPointers(b, b), twoPointers(b, b.next), fieldPointer(b, &b.n), elementPointer(b.items, &b.items[1]), chain(b))
-	use(copyStructs([]inner{{1, 2}, {3, 4}, {5, 6}}), clearStructs([]inner{{1, 2}, {3, 4}}), appendStructs([]inner{{1, 2}, {3, 4}}))
+	use(copyStructs([]inner{{1, 2}, {3, 4}, {5, 6}}), clearStructs([]inner{{1, 2}, {3, 4}}),
+		appendStructs([]inner{{1, 2}, {3, 4}}))
 	use(appendAlias([]int{1, 2, 3}), copyAlias([]int{1, 2, 3}), clearAlias([]int{1, 2, 3}))
 	use(bytesAlias([]byte{1, 2, 3}), sameForm(fresh()), named(fresh()), aliases(&aliased{3}, fresh()))
 	use(globals(), pointerToPointer(fresh()), swapped(fresh()), loopStores(fresh()), nestedLoops(fresh()))

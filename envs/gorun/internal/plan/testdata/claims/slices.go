@@ -156,5 +156,6 @@ func init() { later = append(later, 1, 2) }
 func literals() int {
 	s := []int{1, 2, 3}
 	t := []string{5: "x"}
-	return len(s) + len(t) + len(table) + len(table[1]) + grid[len(word)&1] + len(later) + len(word) + len(changed) + filled[1] + len(emptied) + function() + len(pointed)
+	return len(s) + len(t) + len(table) + len(table[1]) + grid[len(word)&1] + len(later) +
+		len(word) + len(changed) + filled[1] + len(emptied) + function() + len(pointed)
 }

@@ -5,9 +5,11 @@ import "iter"
 func types(round int) {
 	n := round
 	use(generic(&n, &n, 5), genericField(&pair[int]{1, 2}, round), genericSlice([]int{1, 2, 3}), genericStore(&[]int{1}))
-	use(each(&list[int]{val: round, next: &list[int]{val: 3}}), throughMethod(&list[int]{val: round}), named2(ints{1, 2, 3}))
+	use(each(&list[int]{val: round, next: &list[int]{val: 3}}), throughMethod(&list[int]{val: round}),
+		named2(ints{1, 2, 3}))
 	i := inner{1, 2}
-	use(genericStruct(&i, &i.a, inner{3, 4}), sum(ints{1, 2, 3}), sum([]uint8{250, 4, 7}), first("text"), first([]byte("bytes")))
+	use(genericStruct(&i, &i.a, inner{3, 4}), sum(ints{1, 2, 3}), sum([]uint8{250, 4, 7}), first("text"),
+		first([]byte("bytes")))
 	for x := range count[uint8](round) {
 		use(x)
 	}
