@@ -24,3 +24,6 @@ func (b *Build) Probed() int {
 }
 
 var TestFlags = testFlags
+
+// Records is how many records were read.
+func (s *Session) Records() uint64 { return s.records }

@@ -30,7 +30,6 @@ type Session struct {
 	owned bool // the build ends with the session
 
 	started bool
-	failed  []string
 	exit    int
 	errs    []error
 	misfits uint64
@@ -72,9 +71,6 @@ func (s *Session) Kept() []Kept { return s.b.Kept() }
 // Misfits is how often a record did not fit the operations of the program: 0 unless there is a defect.
 func (s *Session) Misfits() uint64 { return s.misfits }
 
-// Records is how many records were read.
-func (s *Session) Records() uint64 { return s.records }
-
 // Executed is how often the operation at p was executed in the runs that have ended, whether events told of it or
 // not; but see Config.Ways.
 func (s *Session) Executed(p envs.Point) int64 {
@@ -100,9 +96,6 @@ func (s *Session) count(d *wire.Decoder) {
 		s.counts[id] = n
 	}
 }
-
-// Failed are the tests that failed, by package and name, as far as the output tells.
-func (s *Session) Failed() []string { return s.failed }
 
 // Events makes the runs and yields their events. To stop ends the program.
 func (s *Session) Events() iter.Seq2[envs.Event, error] {
@@ -193,9 +186,6 @@ func (s *Session) failure(i int, failed []string, err error) {
 	var exit *exec.ExitError
 	switch {
 	case s.b.cfg.Tests && len(failed) > 0:
-		for _, f := range failed {
-			s.failed = append(s.failed, name+"."+f)
-		}
 		s.errs = append(s.errs, fmt.Errorf("tests of %s failed: %s", name, strings.Join(failed, ", ")))
 	case errors.As(err, &exit):
 		s.errs = append(s.errs, fmt.Errorf("%s ended with %s", name, exit.ProcessState))
