@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -263,16 +264,18 @@ func keyOf(addr ssa.Value) cellKey {
 
 // freshStores finds the stores into objects that the block has made and done nothing else with.
 func freshStores(b *ssa.BasicBlock) map[ssa.Instruction]bool {
-	var fresh map[ssa.Instruction]bool
-	part := map[ssa.Value]bool{} // addresses in objects that nobody knows
-	of := map[ssa.Value]ssa.Value{}
-	forget := func(v ssa.Value) {
-		if root := of[v]; root != nil {
-			for x, r := range of {
-				if r == root {
-					delete(part, x)
-				}
-			}
+	fresh := map[ssa.Instruction]bool{}
+	object := map[ssa.Value]*ssa.Alloc{} // by an address in it; nobody else knows it
+	within := func(addr, base ssa.Value) bool {
+		if object[base] == nil {
+			return false
+		}
+		object[addr] = object[base]
+		return true
+	}
+	publish := func(v ssa.Value) {
+		if o := object[v]; o != nil {
+			maps.DeleteFunc(object, func(_ ssa.Value, x *ssa.Alloc) bool { return x == o })
 		}
 	}
 	for _, in := range b.Instrs {
@@ -280,32 +283,25 @@ func freshStores(b *ssa.BasicBlock) map[ssa.Instruction]bool {
 		case *ssa.DebugRef:
 			continue
 		case *ssa.Alloc:
-			part[x], of[x] = true, x
+			object[x] = x
 			continue
 		case *ssa.FieldAddr:
-			if part[x.X] {
-				part[x], of[x] = true, of[x.X]
+			if within(x, x.X) {
 				continue
 			}
 		case *ssa.IndexAddr:
-			if part[x.X] {
-				part[x], of[x] = true, of[x.X]
+			if within(x, x.X) {
 				continue
 			}
 		case *ssa.Store:
-			if part[x.Addr] {
-				if fresh == nil {
-					fresh = map[ssa.Instruction]bool{}
-				}
+			if object[x.Addr] != nil {
 				fresh[x] = true
-				forget(x.Val)
+				publish(x.Val)
 				continue
 			}
 		}
 		for _, v := range in.Operands(nil) {
-			if *v != nil {
-				forget(*v)
-			}
+			publish(*v)
 		}
 	}
 	return fresh

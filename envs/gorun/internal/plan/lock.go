@@ -30,44 +30,33 @@ func lockOf(c *ssa.CallCommon) (lockRef, bool) {
 		if len(c.Args) == 0 {
 			return lockRef{}, false
 		}
-		ref := lockRef{value: c.Args[0]}
+		ref := lockRef{value: c.Args[0], cond: isCond(v)}
 		if synthetic.IsThunk(v) || synthetic.IsWrapper(v) {
-			inner := onlyCall(v)
-			if inner == nil {
-				return lockRef{}, false
-			}
-			if inner.IsInvoke() {
-				ref.boxed = true
-				return ref, true
-			}
-			steps, ok := stepsTo(inner.Args[0])
-			if !ok {
-				return lockRef{}, false
-			}
-			ref.steps = steps
-			v, _ = inner.Value.(*ssa.Function)
+			return ref.through(v)
 		}
-		ref.cond = isCond(v)
 		return ref, true
 	case *ssa.MakeClosure:
-		fn := v.Fn.(*ssa.Function)
-		inner := onlyCall(fn)
-		if !synthetic.IsBound(fn) || inner == nil || len(v.Bindings) != 1 {
-			return lockRef{}, false
+		if fn := v.Fn.(*ssa.Function); synthetic.IsBound(fn) && len(v.Bindings) == 1 {
+			return lockRef{value: v.Bindings[0], bound: v}.through(fn)
 		}
-		ref := lockRef{value: v.Bindings[0], bound: v, boxed: inner.IsInvoke()}
-		if !ref.boxed {
-			steps, ok := stepsTo(inner.Args[0])
-			if !ok {
-				return lockRef{}, false
-			}
-			ref.steps = steps
-			f, _ := inner.Value.(*ssa.Function)
-			ref.cond = isCond(f)
-		}
-		return ref, true
 	}
 	return lockRef{}, false
+}
+
+// through leads from the receiver of a function that only calls another one to the lock of that call.
+func (r lockRef) through(fn *ssa.Function) (lockRef, bool) {
+	inner := onlyCall(fn)
+	if inner == nil {
+		return r, false
+	}
+	if inner.IsInvoke() {
+		r.boxed, r.cond = true, false
+		return r, true
+	}
+	steps, ok := stepsTo(inner.Args[0])
+	f, _ := inner.Value.(*ssa.Function)
+	r.steps, r.cond = steps, isCond(f)
+	return r, ok
 }
 
 func isCond(fn *ssa.Function) bool {
