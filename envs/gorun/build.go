@@ -42,8 +42,7 @@ type Config struct {
 	Stdout, Stderr io.Writer
 	// All probes every function.
 	All bool
-	// Checks are the kinds of checks of which the run tells when they do not hold (envs.Fault), in the functions that
-	// have probes.
+	// Checks are the kinds of checks whose failures have events (envs.Fault), in the functions with probes.
 	Checks []envs.CheckKind
 	// Accesses asks for the identities of what is loaded and stored, and for the functions that access memory which
 	// threads may share, or a sync.Map.

@@ -48,9 +48,9 @@ func (b *Build) writeOverlay(files map[string][]byte) error {
 	return os.WriteFile(b.overlay, text, 0o666)
 }
 
-// renameAtomics has the files of the program tell of the functions of sync/atomic that they call: functions that keep
-// their body tell, too. Files that the go command does not replace are left as they are; methods of the types of
-// sync/atomic tell by themselves.
+// renameAtomics makes the calls of functions of sync/atomic visible in the files of the program, in functions that keep
+// their body, too. Files that the go command does not replace stay as they are. Methods of the types of sync/atomic are
+// visible without that.
 func (b *Build) renameAtomics(files map[string][]byte) error {
 	for _, p := range b.prog.Packages {
 		if p.Load == nil || slices.Contains(belowAtomics, p.Load.PkgPath) {
@@ -88,6 +88,5 @@ func (b *Build) cached(file string) bool {
 	return b.modcache != "" && strings.HasPrefix(file, b.modcache+string(filepath.Separator))
 }
 
-// belowAtomics are packages that the functions that tell of atomic operations need, or that say what they order by
-// other means.
+// belowAtomics are packages that the visible functions import, or that report what they order by other means.
 var belowAtomics = []string{"sync", "sync/atomic", "internal/sync", "internal/race", "runtime", "unsafe"}

@@ -117,7 +117,7 @@ func (w *accessBlock) instr(in ssa.Instruction) {
 }
 
 // mattering gives the operation of an instruction that accesses memory that threads may share, -1 if it has none, and
-// those that tell of parts of that memory.
+// those that access parts of that memory.
 func (w *accessBlock) mattering(in ssa.Instruction) (pc int32, parts []int32) {
 	s, whole := w.m.Instr(in), int32(-1)
 	pc = -1
@@ -145,7 +145,7 @@ func (w *accessBlock) mattering(in ssa.Instruction) (pc int32, parts []int32) {
 	switch {
 	case whole < 0:
 	case len(parts) > 0:
-		pc = whole // which tells of all of them
+		pc = whole // whose address serves for all of them
 	case w.opts.Selects != nil && !w.opts.Selects(w.m.Func, &w.m.Func.Ops[whole], true):
 		w.count.Unselected++
 	case matters(&w.m.Func.Ops[whole]):

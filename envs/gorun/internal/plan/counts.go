@@ -10,11 +10,11 @@ import (
 type Accesses struct {
 	All        int // those below, and Probed
 	Probed     int // say which memory they access
-	Again      int // access the same as one before them, which says so
+	Again      int // access the same as one before them, which has a probe
 	Local      int // to memory of one thread or frame
 	Final      int // to memory that is not written once it is shared
 	Fresh      int // fill an object that nothing else knows yet
-	Unselected int // of a whole struct, of which no event has to tell
+	Unselected int // of a whole struct, that no checker selects
 	Beyond     int // to elements beyond the cut-off
 	Unnamed    int // have no expression for it: appended and copied elements
 	Unseen     int // in functions without probes

@@ -98,7 +98,7 @@ func (p *plan) about(c *envs.Check, v ssa.Value) bool {
 	return false
 }
 
-// fault writes a statement that tells of a check that does not hold, with what its terms stand for.
+// fault writes a statement that reports a check that does not hold, with the values of its terms.
 func (p *prober) fault(c *regen.Cursor, pr probePoint) string {
 	values := p.plan(c).values
 	var fails []string

@@ -28,10 +28,10 @@ type plan struct {
 	bound    []*ssa.MakeClosure  // whose receiver is kept
 	defers   bool
 	steady   bool                            // of many calls some may be passed over: see steady
-	meets    bool                            // cases of a select tell of which channels they are
+	meets    bool                            // cases of a select have the identity of their channel
 	selected map[*ssa.Select][]int32         // by case, the last is the default: its first operation
 	values   map[envs.Reg]ssa.Value          // that checks are about
-	leaves   map[*ssa.Return]int32           // what the deferred calls that it runs begin with, if the frame says so
+	leaves   map[*ssa.Return]int32           // the first operation of the deferred calls that it runs, if it has a record
 	calls    map[envs.FuncID]int             // by callee, operations that call it; nil if branches have probes
 	indices  map[ssa.Value][]*ssa.BasicBlock // that accessProbes read, and where
 	count    Accesses
@@ -153,11 +153,13 @@ func (p *plan) beginning(b *ssa.BasicBlock) *ssa.BasicBlock {
 	return b
 }
 
-// tell notes the blocks that always say when they are begun, but for those to whose
-// beginning control comes back in the course of one statement. In a switch, as
-// which package regen may write a chain of comparisons with constants, the later
-// comparisons say nothing. Those that lead where others lead too are kept out of it, so
-// that the case that is begun tells which comparison held.
+// tell notes the blocks that always have a record when they are begun. These have none:
+//
+//   - those to whose beginning control comes back in the course of one statement
+//   - the later comparisons of a switch, as which package regen may write a chain of comparisons with constants
+//
+// A comparison that leads where others lead, too, is kept out of a switch: then the case that is begun says which
+// comparison held.
 func (p *plan) tell() {
 	for _, b := range p.m.SSA.Blocks {
 		if c := caseOf(b); c != nil && len(b.Succs[0].Preds) > 1 {
@@ -171,8 +173,8 @@ func (p *plan) tell() {
 	}
 }
 
-// comesBack reports whether control comes back to the operation at pc, with nothing that
-// says so: it runs what a loop deferred, or a callee calls what it is handed, for each call.
+// comesBack reports whether control comes back to the operation at pc without a record: to run the calls that a loop
+// deferred, or while a callee calls what it is handed.
 func (p *plan) comesBack(pc int32) bool {
 	m, ops := p.m, p.m.Func.Ops
 	if _, ok := m.Source(pc).(*ssa.Defer); ok {
@@ -337,7 +339,7 @@ func (p *plan) deferring() (any bool) {
 }
 
 // deferred is for an operation on a lock, or one at which threads meet, in a defer statement: a second defer statement
-// tells when it runs.
+// records when it runs.
 func (p *plan) deferred(d *ssa.Defer) {
 	pr := probePoint{kind: deferredProbe, pc: int32(len(p.Sites))}
 	acquires := false

@@ -16,7 +16,7 @@ const (
 	minRounds = maxPhis + 2 // rounds that are told at least
 )
 
-// A quietLoop is one of which the run tells only the first rounds.
+// A quietLoop is one of which only the first rounds have records.
 type quietLoop struct {
 	counter int         // its number
 	indices []ssa.Value // of elements that they access
@@ -30,8 +30,8 @@ type simpleLoop struct {
 	behind *ssa.BasicBlock // that says that the loop is over
 }
 
-// findRounds finds the loops of which the run tells only the first rounds: see Config.Rounds. The indices of
-// the elements that a round accesses are added to p.indices, as it begins with a statement that has them.
+// findRounds finds the loops of which only the first rounds have records: see Omit.Rounds. The indices of the elements
+// that a round accesses are added to p.indices, as the round begins with a statement that reads them.
 func (p *plan) findRounds() {
 	p.quietLoops, p.left = map[int]quietLoop{}, map[int][]int{}
 	for _, b := range p.m.SSA.Blocks {
@@ -77,9 +77,9 @@ func (p *plan) loopOf(branch *ssa.BasicBlock, side int) (l simpleLoop, ok bool) 
 	return l, l.head != nil && slices.Contains(l.blocks, l.round) && !slices.Contains(l.blocks, l.behind)
 }
 
-// quiet reports whether all that others can see of a round is that it writes elements, and gives the indices that
-// tell which ones. What it reads from memory that others see it may keep, and the last round that is told reads
-// another element than the last one. They are known when the round begins.
+// quiet reports whether a round does nothing that others can see but write elements, and gives their indices, which are
+// known when the round begins. A round that reads such memory is not quiet: it may keep what it has read, and the last
+// round with a record reads another element than the last round.
 func (p *plan) quiet(l simpleLoop) (indices []ssa.Value, ok bool) {
 	for _, b := range l.blocks {
 		if _, accesses := p.ranged[b.Index]; accesses {

@@ -19,7 +19,7 @@ func callsOf(fn *envs.Func) map[envs.FuncID]int {
 	return calls
 }
 
-// several reports whether another operation calls what op does, and nothing else tells which of them it was.
+// several reports whether another operation calls what op does, so that only a record can tell them apart.
 func (p *plan) several(op *envs.Op) bool {
 	for _, f := range op.Callee.Funcs {
 		if p.calls[f] > 1 {
@@ -29,8 +29,7 @@ func (p *plan) several(op *envs.Op) bool {
 	return false
 }
 
-// unnamed has the frame say that it is at an operation of which the events tell though no record names what it is
-// about.
+// unnamed puts a probe before an operation that is selected though no record names what it is about.
 func (p *plan) unnamed(in ssa.Instruction) {
 	switch in.(type) {
 	case *ssa.UnOp, *ssa.Store, *ssa.Send, *ssa.Call, *ssa.MapUpdate, *ssa.Lookup:
@@ -49,7 +48,7 @@ func (p *plan) unnamed(in ssa.Instruction) {
 	}
 }
 
-// leave has the frame say that it begins to run what it deferred.
+// leave notes where the frame begins to run what it deferred, which has a record.
 func (p *plan) leave(in ssa.Instruction) {
 	if _, ok := in.(*ssa.RunDefers); !ok {
 		return

@@ -61,8 +61,8 @@ func (p *prober) binds(v *ssa.MakeClosure) bool {
 	return synthetic.IsBound(fn) && p.plans[fn] != nil && handedOn(v)
 }
 
-// reads tells of indices: what accesses an element is not the instruction that has its index, and without a name
-// that one would be computed again.
+// reads is for indices: the instruction that accesses an element is not the one that computes its index, which would be
+// computed again if it had no name.
 func (p *prober) reads(v ssa.Value, f func(*ssa.BasicBlock)) {
 	if pl := p.plans[v.Parent()]; pl != nil {
 		for _, b := range pl.indices[v] {
@@ -255,7 +255,7 @@ func (p *prober) one(c *regen.Cursor, in ssa.Instruction, pr probePoint) string 
 	return ""
 }
 
-// address is an expression for the lock's address; nil if there is none, which is a lock that is told from no other.
+// address is an expression for the lock's address; nil if there is none, which is one lock for all of these.
 func (p *prober) address(c *regen.Cursor, in ssa.Instruction, ref lockRef) string {
 	if ref.bound != nil {
 		for i, b := range p.plan(c).bound {

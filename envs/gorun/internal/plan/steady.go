@@ -41,10 +41,10 @@ next:
 	return true
 }
 
-// steady reports whether a function itself gives back on each path to a return what it takes, so that it returns with
-// the locks with which it was called, unless functions that it calls do not. Of many calls of one that is, some may
-// be passed over (Config.Calls); the program finds out which callers of one that is not return with others. One that
-// may fail to take a lock is not looked into.
+// steady reports whether a function itself gives back, on each path to a return, the locks that it takes. Unless its
+// callees do otherwise, it then returns with the locks with which it was called, and some of its calls may be passed
+// over (Omit.Calls). The program itself finds out which callers of other functions return with other locks. A
+// function that may fail to take a lock is not looked into.
 func steady(fn *envs.Func) bool {
 	if !fn.Locking() {
 		return true

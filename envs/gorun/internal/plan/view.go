@@ -7,9 +7,9 @@ import (
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
-// A View is the program as the decoder has to see it: with calls that lead to the functions that say so. An instance
-// says that its generic function was entered, a wrapper that what it wraps was, and a function without probes says
-// nothing, but what it calls may.
+// A View is the program as its records show it: with calls that lead to functions with probes. For an instance its
+// generic function has the records, for a wrapper the function that it wraps, and for a function without probes those
+// that it calls.
 type View struct {
 	*gosrc.Program
 	graph  *callGraph

@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// RenameAtomics has a file call the functions that tell of atomic operations in place of those of sync/atomic, of which
-// the compiler makes instructions. It changes nothing else, and no line.
+// RenameAtomics makes the calls of functions of sync/atomic visible in a file: it has them call those of another
+// package, since the compiler makes instructions of them. It changes nothing else, and no line.
 func RenameAtomics(name string, text []byte) ([]byte, error) {
 	if !bytes.Contains(text, []byte(`"sync/atomic"`)) || bytes.Contains(text, []byte(atomicPath)) {
 		return text, nil

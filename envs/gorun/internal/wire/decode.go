@@ -16,17 +16,17 @@ type Options struct {
 	// Compatible says whether a call whose callees are not all known may have entered a function. Nil means that the
 	// numbers of arguments and results agree.
 	Compatible func(*envs.Op, *envs.Func) bool
-	// Problem is called with an error for each record that does not fit, which names goroutine, function, operation and
-	// record. The goroutine goes on at its next record that says where it is.
+	// Problem is called with an error for each record that does not fit, which names goroutine, function, operation
+	// and record. The goroutine goes on at its next record that says where it is.
 	Problem func(error)
 	// Memory gives identities for addresses; nil means a new one. Decoders that share one, one after the other, give
 	// different identities.
 	Memory *Memory
 	// Threads is a number below those of all threads.
 	Threads envs.Thread
-	// Selects says which operations have events, if a record names what they are about and if none does; nil means all.
-	// A call then has events only if something in it has, besides its return, or if it is the first of its goroutine.
-	// The operation that calls has an event before the events of the callee in any case.
+	// Selects says which operations have events, if a record names what they are about and if none does; nil means
+	// all. A call then has events only if something in it has, besides its return, or if it is the first of its
+	// goroutine. The operation that calls has an event before the events of the callee in any case.
 	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
 	// Sparse says that blocks have no records, so that it is not known what was executed between records. Only
 	// operations that have a record or are Told have events.
@@ -43,16 +43,17 @@ type Records struct {
 	Told map[int32]bool
 	// Deferred has, in a sparse run, the calls that were deferred: the run time is between them and the frame.
 	Deferred map[int32]bool
-	// Sites has the operations that a deferred lock operation may stand for, by the number in its records: it is written
-	// out before each return, and where a panic unwinds the frame.
+	// Sites has the operations that a deferred lock operation may stand for, by the number in its records: it is
+	// written out before each return, and where a panic unwinds the frame.
 	Sites [][]int32
-	// Same has accesses that have no Object record, and for each one before them in the same block that accesses the same.
+	// Same has accesses that have no Object record, and for each one before them in the same block that accesses the
+	// same.
 	Same map[int32]int32
-	// Offset has such accesses too, and how many bytes what they access lies behind what the operation with the latest
-	// record does.
+	// Offset has such accesses too, and how many bytes what they access lies behind what the operation with the
+	// latest record does.
 	Offset map[int32]int64
-	// Upto has, by an operation that has an Object record, the last of these accesses that certainly follows it: nothing
-	// between the two has a record, can fail or wait.
+	// Upto has, by an operation that has an Object record, the last of these accesses that certainly follows it:
+	// nothing between the two has a record, can fail or wait.
 	Upto map[int32]int32
 }
 
@@ -71,8 +72,8 @@ func (o *Options) compatible(op *envs.Op, id envs.FuncID) bool {
 // A Decoder turns records into events. It is an [envs.Run], to be iterated once.
 //
 // Arguments of Block, Object, Lock and Fork records are operations of the function of their frame, and those of Enter
-// are functions of the program. A record says where its goroutine is; the operations since the record before are those
-// on the way there. The generated code has to write Enter and Leave for each frame, a Lock record for each lock
+// are functions of the program. A record says where its goroutine is; the operations since the record before are
+// those on the way there. The generated code has to write Enter and Leave for each frame, a Lock record for each lock
 // operation, and a Block record for each block that a Branch or Switch with operands leads to, at its first operation
 // and whenever it is begun, but for the function's first block when the function is entered. Other blocks may have
 // records or not, always or never; one without operations must not. A Branch without operands, as before a deferred
@@ -80,8 +81,8 @@ func (o *Options) compatible(op *envs.Op, id envs.FuncID) bool {
 // taken. What a goroutine did after its last record is not known and is left out.
 //
 // With Options.Sparse blocks have no records. Then an operation that is Told is never reached without a Block record,
-// and the others that are selected have a record of their own. A call of a function that another operation may call as
-// well has to be Told, and so has what runs deferred calls, where it begins.
+// and the others that are selected have a record of their own. A call of a function that another operation may call
+// as well has to be Told, and so has what runs deferred calls, where it begins.
 type Decoder struct {
 	opts    Options
 	src     Batches
@@ -100,13 +101,13 @@ type decoding struct {
 	thread envs.Thread
 	goid   uint64
 	frames []frame
-	group  uint64 // what the end of the goroutine of the next Fork is told
+	group  uint64 // that waits for the end of the goroutine of the next Fork
 	held   held
 }
 
-// A held is an atomic operation of the topmost frame that is not told of yet. The record of what it accesses comes
-// before the operation, and has no number. That of the order which it makes comes with it, and has one: so it is told
-// of there.
+// A held is an atomic operation of the topmost frame whose event has to wait. The record of its object comes before
+// the operation, and has no number. The record of the order that it makes comes with it, and has one: the event comes
+// there.
 type held struct {
 	is      bool
 	pc      int32
@@ -133,8 +134,8 @@ func (d *Decoder) Misfits() uint64 { return d.misfits }
 // Records is the number of records that were read so far.
 func (d *Decoder) Records() uint64 { return d.records }
 
-// Executed is how often the operations of a function were executed so far, by PC, whether events tell of them or not,
-// unless that is not known; nil if it was not entered.
+// Executed is how often the operations of a function were executed so far, by PC, with events and without; in a
+// sparse run only those with events are counted. It is nil if the function was not entered.
 func (d *Decoder) Executed(id envs.FuncID) []int64 {
 	if id < 0 || int(id) >= len(d.code) || d.code[id] == nil {
 		return nil
@@ -148,8 +149,8 @@ func (d *Decoder) Threads() envs.Thread { return d.numbers }
 // Stopped reports whether what took the events asked for no more.
 func (d *Decoder) Stopped() bool { return d.stopped }
 
-// Each decodes and calls f with each event, until f returns false; f must not keep its argument. An error of the source
-// is returned as it is; those that the source goes on after are problems.
+// Each decodes and calls f with each event, until f returns false; f must not keep its argument. An error of the
+// source is returned as it is; those that the source goes on after are problems.
 func (d *Decoder) Each(f func(*envs.Event) bool) error {
 	d.sink = f
 	defer d.settleAll()
@@ -216,7 +217,7 @@ func (d *Decoder) thread(words []uint64) envs.Thread {
 	return d.numbers
 }
 
-// onSharedSide marks the identity of a lock until its operation is told.
+// onSharedSide marks the identity of a lock until its operation has an event.
 const onSharedSide = 1 << 61
 
 func (d *Decoder) emit(e envs.Event) {
@@ -229,7 +230,7 @@ func (d *Decoder) emit(e envs.Event) {
 	}
 }
 
-// settle tells of the operation that is held, if there is one.
+// settle emits the operation that is held, if there is one.
 func (d *Decoder) settle(t *decoding) {
 	if !t.held.is || d.stopped {
 		return
@@ -239,7 +240,7 @@ func (d *Decoder) settle(t *decoding) {
 	d.repeated(t, &t.frames[len(t.frames)-1], t.held.pc, t.held.obj, t.held.address)
 }
 
-// settleAll tells of all operations that are held.
+// settleAll emits all operations that are held.
 func (d *Decoder) settleAll() {
 	for _, stream := range slices.Sorted(maps.Keys(d.threads)) {
 		d.settle(d.threads[stream])
@@ -373,7 +374,7 @@ func (d *Decoder) lock(t *decoding, f *frame, h head, raw uint64) {
 // object decodes what the operation at pc is about. It is executed here, unless it
 //
 //	throws, as a Fault has said      which leaves nothing to be done
-//	is a Fork                        the object is the group that the end of the goroutine is told
+//	is a Fork                        the object is the group that waits for the goroutine
 //	makes an order                   it is held until the record of that order comes
 func (d *Decoder) object(t *decoding, f *frame, pc int32, raw uint64) {
 	obj := d.opts.Memory.identity(raw)
@@ -411,7 +412,7 @@ func (d *Decoder) leave(t *decoding, f *frame, unwound bool) {
 	}
 }
 
-// executed tells of an operation that was executed.
+// executed goes on behind an operation that was executed.
 func (d *Decoder) executed(t *decoding, f *frame, pc int32, obj uint64, done bool) {
 	if !d.follow(t, f, goal{execute, pc}, obj, done) && f.resume(pc, true) {
 		d.step(t, f.code, pc, obj, done)

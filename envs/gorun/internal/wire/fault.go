@@ -7,7 +7,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// fault tells of a check that does not hold. The frame goes on to the operation, if it is on the straight way there.
+// fault emits the failure of a check. The frame goes on to the operation, if it is on the straight way there.
 func (d *Decoder) fault(t *decoding, f *frame, pc int32, words []uint64) {
 	fn := f.code.fn
 	if uint32(pc) >= uint32(len(fn.Ops)) {

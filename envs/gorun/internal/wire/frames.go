@@ -22,7 +22,7 @@ type frame struct {
 
 	told    bool  // events have told that it was entered
 	direct  bool  // by an operation of the frame below
-	calling int32 // the operation of the frame below in which it was entered, if that is to be told first; else -1
+	calling int32 // the operation of the frame below in which it was entered, if that has its event first; else -1
 }
 
 // resume puts the frame at an operation, or after it, since a record says so, with no way there; not if there is no
@@ -74,8 +74,8 @@ func (d *Decoder) follow(t *decoding, f *frame, g goal, obj uint64, done bool) b
 	return true
 }
 
-// unwind is the way on from the operation that threw: of which a record said so, or which was executed last, or which
-// follows.
+// unwind is the way on from the operation that threw: the one of a Fault record, the one that was executed last, or one
+// that follows.
 func (f *frame) unwind(g goal) *plan {
 	if f.fault > 0 {
 		if p := f.code.unwind(f.fault-1, f.pc, g); p.ok {
@@ -93,7 +93,7 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 	tell := p.tell
 	if !f.told && (len(p.told) > 0 || tell) {
 		if len(p.told) == 0 && f.code.fn.Ops[p.last].Kind == envs.Return {
-			tell = false // nothing else was to be told of the frame
+			tell = false // the frame has no other event
 		} else if d.tell(t); d.stopped {
 			return
 		}
@@ -124,8 +124,8 @@ func (d *Decoder) walk(t *decoding, f *frame, p *plan, obj uint64, done bool) {
 	f.code = f.code.with(f.code.began | p.began)
 }
 
-// tell makes events tell of the frames that were entered. Where not all operations are told, that comes only before
-// something in them that is.
+// tell emits the entries of frames that have no event yet. Where operations are selected, that comes only before one of
+// them.
 func (d *Decoder) tell(t *decoding) {
 	i := len(t.frames)
 	for i > 0 && !t.frames[i-1].told {
@@ -179,7 +179,7 @@ func (d *Decoder) enter(t *decoding, h head) {
 	d.push(t, h, direct, calling)
 }
 
-// untold reports whether the frame is before a call that it cannot be in yet: a record would have said so.
+// untold reports whether the frame is before a call that it cannot be in yet, since that call has a record.
 func (f *frame) untold() bool {
 	return !f.block && int(f.pc) < len(f.code.fn.Ops) && f.code.records.Told[f.pc]
 }
@@ -241,7 +241,7 @@ func (d *Decoder) enterPanic(t *decoding, h head, of, pan uint32) {
 	d.push(t, h, p.direct, calling)
 }
 
-// calling is the operation that the plan ends in, if it is a call of which no event has told.
+// calling is the operation that the plan ends in, if it is a call without an event.
 func (p *plan) calling() int32 {
 	if p.call && !p.tell {
 		return p.last

@@ -45,7 +45,7 @@ type tag uint8
 //
 // A Fault is written where a check of the operation's Detail does not hold, which may be some way before the operation.
 //
-// An Object of the operation of a Fork comes before it, and is the group that the end of the goroutine is told.
+// An Object of the operation of a Fork comes before it, and is the group that waits for the end of the goroutine.
 //
 // A Fork that is withdrawn, after it was written, has not started a goroutine itself. An Observe with its flag is a
 // Signal that replaces, too; one that is the last, in its argument, ends what was signalled.

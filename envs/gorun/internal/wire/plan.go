@@ -20,7 +20,7 @@ type plan struct {
 
 	began uint64 // Defers on the way; see defers
 
-	told []int32 // of the steps, those of which events tell
+	told []int32 // the steps that have events
 	at   int32   // the last of the steps, or else last; -1 if there are none
 	tell bool    // of last
 	n    int64   // how often it was taken
@@ -56,7 +56,7 @@ type code struct {
 	cache   [256]*plan
 	plans   map[uint64]*plan
 	seen    []int32   // search: by pc, the operation before it +1
-	tells   [2][]bool // by pc: events tell of it, if no record speaks of it and if one does; nil if of all
+	tells   [2][]bool // by pc: it has events, if no record names its object and if one does; nil if all have
 	n       []int64   // by pc: executed otherwise than by plans
 	taken   *plan     // latest of all
 
@@ -123,8 +123,8 @@ func (c *code) ready(p *plan, named bool) *plan {
 	return p
 }
 
-// count adds to n, by pc, how often operations were executed on the way of a plan; if it is not certain to be the way
-// that was taken, those of which events told.
+// count adds to n, by pc, how often the operations on the way of a plan were executed. If another way may have been
+// taken, it adds only those that have events.
 func (p *plan) count(n []int64, certain bool) {
 	if !certain {
 		for _, pc := range p.told {
@@ -209,8 +209,8 @@ func (c *code) make(pc int32, g goal) *plan {
 	return c.search(pc, g, false, false, false)
 }
 
-// called is the way to a call, if it is not known what was executed: only one of which the frame has said that it is at
-// it, or that is certain to call the function.
+// called is the way to a call in a sparse run: to the one that the frame is at by its last record, or to one that is
+// certain to call the function.
 func (c *code) called(pc int32, g goal) *plan {
 	if int(pc) < len(c.fn.Ops) {
 		if op := &c.fn.Ops[pc]; c.records.Told[op.PC] && c.met(op, g, false) {
