@@ -17,7 +17,7 @@ func (m Map[K, V]) Merge(other Map[K, V], f Combine[V]) Map[K, V] {
 
 // MergeSide is Merge, and says which operand the result equals.
 func (m Map[K, V]) MergeSide(other Map[K, V], f Combine[V]) (Map[K, V], Side) {
-	c := combiner[K, V]{f: f, keepLeft: true, keepRight: true}
+	c := combiner[K, V]{f: f, keep: true}
 	n, side := c.nodes(m.root, other.root)
 	return Map[K, V]{n}, side
 }
@@ -35,37 +35,26 @@ func (m Map[K, V]) IntersectSide(other Map[K, V], f Combine[V]) (Map[K, V], Side
 	return Map[K, V]{n}, side
 }
 
-// Without returns m less all keys of other, whatever their values.
-func (m Map[K, V]) Without(other Map[K, V]) Map[K, V] {
-	c := combiner[K, V]{
-		f:         func(a, _ V) (V, Side) { return a, Drop },
-		keepLeft:  true,
-		dropEqual: true,
-	}
-	n, _ := c.nodes(m.root, other.root)
-	return Map[K, V]{n}
-}
-
 // combiner walks two trees at once. All its methods return a node and the
 // operands that this node equals; if that includes Left, the node is the left
 // operand itself, if only Right, the right one.
 type combiner[K Integer, V any] struct {
-	f                   Combine[V]
-	keepLeft, keepRight bool // what happens to keys of one map only
-	dropEqual           bool // shared subtrees vanish instead of staying
+	f    Combine[V]
+	keep bool // the keys that only one map has
 }
 
 func (c *combiner[K, V]) nodes(a, b *node[K, V]) (*node[K, V], Side) {
 	switch {
 	case a == b:
-		if c.dropEqual && a != nil {
-			return nil, Neither
-		}
 		return a, Both
+	case b == nil && c.keep:
+		return a, Left
 	case b == nil:
-		return c.onlyLeft(a)
+		return nil, Right
+	case a == nil && c.keep:
+		return b, Right
 	case a == nil:
-		return c.onlyRight(b)
+		return nil, Left
 	case a.shift == 0 && b.shift == 0:
 		return c.leaves(a, b)
 	case b.shift == 0:
@@ -81,28 +70,10 @@ func (c *combiner[K, V]) nodes(a, b *node[K, V]) (*node[K, V], Side) {
 		return c.intoLeft(x, b)
 	case y.shift > x.shift && y.covers(x.prefix):
 		return c.intoRight(a, y)
-	case c.keepLeft && c.keepRight:
+	case c.keep:
 		return fork(a, b), Neither
-	case c.keepLeft:
-		return a, Left
-	case c.keepRight:
-		return b, Right
 	}
 	return nil, Neither
-}
-
-func (c *combiner[K, V]) onlyLeft(a *node[K, V]) (*node[K, V], Side) {
-	if c.keepLeft {
-		return a, Left
-	}
-	return nil, Right
-}
-
-func (c *combiner[K, V]) onlyRight(b *node[K, V]) (*node[K, V], Side) {
-	if c.keepRight {
-		return b, Right
-	}
-	return nil, Left
 }
 
 // branches gathers children only once it is clear that the result equals
@@ -110,11 +81,7 @@ func (c *combiner[K, V]) onlyRight(b *node[K, V]) (*node[K, V], Side) {
 func (c *combiner[K, V]) branches(a, b *branch[K, V]) (*node[K, V], Side) {
 	side := Both
 	var r branch[K, V]
-	differ := differingSlots(&a.kids, &b.kids)
-	if c.dropEqual {
-		differ = 1<<fanout - 1
-	}
-	for ; differ != 0; differ &= differ - 1 {
+	for differ := differingSlots(&a.kids, &b.kids); differ != 0; differ &= differ - 1 {
 		i := bits.TrailingZeros8(differ) % fanout
 		x := a.kids[i]
 		kid, s := c.nodes(x, b.kids[i])
@@ -140,7 +107,7 @@ func (c *combiner[K, V]) branches(a, b *branch[K, V]) (*node[K, V], Side) {
 	}
 	r.size += a.size
 	r.shift, r.prefix = a.shift, a.prefix
-	if c.keepLeft && c.keepRight && r.size > leafMax {
+	if c.keep && r.size > leafMax {
 		return r.copied(), Neither
 	}
 	return r.canonical(), Neither
@@ -166,9 +133,9 @@ func (c *combiner[K, V]) intoLeft(a *branch[K, V], b *node[K, V]) (*node[K, V], 
 	i := a.slot(b.someWord())
 	kid, side := c.nodes(a.kids[i], b)
 	switch {
-	case c.keepLeft && side&Left != 0:
+	case c.keep && side&Left != 0:
 		return &a.node, Left
-	case c.keepLeft:
+	case c.keep:
 		return a.replace(i, kid), Neither
 	case side&Right != 0:
 		return b, Right
@@ -180,9 +147,9 @@ func (c *combiner[K, V]) intoRight(a *node[K, V], b *branch[K, V]) (*node[K, V],
 	i := b.slot(a.someWord())
 	kid, side := c.nodes(a, b.kids[i])
 	switch {
-	case c.keepRight && side&Right != 0:
+	case c.keep && side&Right != 0:
 		return &b.node, Right
-	case c.keepRight:
+	case c.keep:
 		return b.replace(i, kid), Neither
 	case side&Left != 0:
 		return a, Left
@@ -192,10 +159,10 @@ func (c *combiner[K, V]) intoRight(a *node[K, V], b *branch[K, V]) (*node[K, V],
 
 // leafIntoLeft combines the branch a, which has more keys, with the leaf b.
 func (c *combiner[K, V]) leafIntoLeft(a, b *node[K, V]) (*node[K, V], Side) {
-	if !c.keepLeft {
-		return c.filter(b, a, c.keepRight, Right, func(v, w V) (V, Side) { return c.f(w, v) })
+	if !c.keep {
+		return filter(b, a, Right, func(v, w V) (V, Side) { return c.f(w, v) })
 	}
-	r := c.insert(a, b, c.keepRight, Left, c.f)
+	r := insert(a, b, Left, c.f)
 	if r == a {
 		return a, Left
 	}
@@ -204,10 +171,10 @@ func (c *combiner[K, V]) leafIntoLeft(a, b *node[K, V]) (*node[K, V], Side) {
 
 // leafIntoRight combines the leaf a with the branch b, which has more keys.
 func (c *combiner[K, V]) leafIntoRight(a, b *node[K, V]) (*node[K, V], Side) {
-	if !c.keepRight {
-		return c.filter(a, b, c.keepLeft, Left, c.f)
+	if !c.keep {
+		return filter(a, b, Left, c.f)
 	}
-	r := c.insert(b, a, c.keepLeft, Right, func(v, w V) (V, Side) { return c.f(w, v) })
+	r := insert(b, a, Right, func(v, w V) (V, Side) { return c.f(w, v) })
 	if r == b {
 		return b, Right
 	}
@@ -216,15 +183,13 @@ func (c *combiner[K, V]) leafIntoRight(a, b *node[K, V]) (*node[K, V], Side) {
 
 // insert combines the entries of a leaf with those of a tree whose other
 // entries stay. It returns the tree itself if nothing changes in it.
-func (c *combiner[K, V]) insert(tree, leaf *node[K, V], keep bool, treeSide Side, f Combine[V]) *node[K, V] {
+func insert[K Integer, V any](tree, leaf *node[K, V], treeSide Side, f Combine[V]) *node[K, V] {
 	r := tree
 	vals := leaf.vals()
 	for i, k := range leaf.keys() {
 		old := tree.get(k)
 		if old == nil {
-			if keep {
-				r = r.set(k, vals[i])
-			}
+			r = r.set(k, vals[i])
 			continue
 		}
 		switch v, s := f(*old, vals[i]); {
@@ -239,16 +204,14 @@ func (c *combiner[K, V]) insert(tree, leaf *node[K, V], keep bool, treeSide Side
 
 // filter combines the entries of a leaf with those of a tree whose other entries
 // vanish, so that a leaf remains at most.
-func (c *combiner[K, V]) filter(leaf, tree *node[K, V], keep bool, leafSide Side, f Combine[V]) (*node[K, V], Side) {
+func filter[K Integer, V any](leaf, tree *node[K, V], leafSide Side, f Combine[V]) (*node[K, V], Side) {
 	var e entries[K, V]
 	side := leafSide
 	vals := leaf.vals()
 	for i, k := range leaf.keys() {
-		v, s := vals[i], leafSide
+		v, s := vals[i], Drop
 		if other := tree.get(k); other != nil {
 			v, s = f(v, *other)
-		} else if !keep {
-			s = Drop
 		}
 		if s != Drop {
 			e.add(k, v)
@@ -275,11 +238,9 @@ func (c *combiner[K, V]) leavesOfSameKeys(a, b *node[K, V]) (*node[K, V], Side) 
 	side := Both
 	vs, ws := a.vals(), b.vals()
 	for i := 0; i < len(vs); i++ {
-		if !c.dropEqual {
-			i += samePrefix(vs[i:], ws[i:])
-			if i == len(vs) {
-				break
-			}
+		i += samePrefix(vs[i:], ws[i:])
+		if i == len(vs) {
+			break
 		}
 		v, s := c.f(vs[i], ws[i])
 		if s == Drop {
@@ -321,14 +282,14 @@ func (c *combiner[K, V]) leavesOfAnyKeys(a, b *node[K, V]) (*node[K, V], Side) {
 		switch {
 		case inA && inB:
 			k = ks[0]
-			if !c.dropEqual && same(vs[:1], ws[:1]) {
+			if same(vs[:1], ws[:1]) {
 				v, s = vs[0], Both
 			} else {
 				v, s = c.f(vs[0], ws[0])
 			}
-		case inA && c.keepLeft:
+		case inA && c.keep:
 			k, v, s = ks[0], vs[0], Left
-		case inB && c.keepRight:
+		case inB && c.keep:
 			k, v, s = ls[0], ws[0], Right
 		}
 		if s != Drop {
