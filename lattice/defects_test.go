@@ -19,10 +19,12 @@ import (
 
 // manyKeys are so many that maps of them are trees of some depth, with single
 // leaves under branches far up.
-var manyKeys = []int32{math.MinInt32, -70000, -9, -8, -1, 0, 1, 2, 3, 5, 7, 8, 63, 64, 65, 511, 512, 4096, 70000, math.MaxInt32}
+var manyKeys = []int32{math.MinInt32, -70000, -9, -8, -1, 0, 1, 2, 3, 5, 7, 8, 63, 64, 65, 511, 512, 4096, 70000,
+	math.MaxInt32}
 
 // genTree draws maps of many keys, of few, and of a single one.
-func genTree(set func(lattice.Keyed[int32, interval], int32, interval) lattice.Keyed[int32, interval]) *rapid.Generator[lattice.Keyed[int32, interval]] {
+func genTree(set func(lattice.Keyed[int32, interval], int32, interval) lattice.Keyed[int32,
+	interval]) *rapid.Generator[lattice.Keyed[int32, interval]] {
 	value := rapid.OneOf(genInterval(), genInterval(), rapid.SampledFrom([]interval{nothing, anything}))
 	return rapid.Custom(func(t *rapid.T) lattice.Keyed[int32, interval] {
 		var e lattice.Keyed[int32, interval]
@@ -49,8 +51,10 @@ func TestMapsWorkKeyByKey(t *testing.T) {
 		}
 	}
 	for name, laws := range map[string][]latticetest.Law{
-		"may":  latticetest.Pointwise(latticetest.Suite[elem]{Lattice: may, Elements: genTree(may.Set)}, intervals{}, parts(may.Get)),
-		"must": latticetest.Pointwise(latticetest.Suite[elem]{Lattice: must, Elements: genTree(must.Set)}, intervals{}, parts(must.Get)),
+		"may": latticetest.Pointwise(latticetest.Suite[elem]{Lattice: may, Elements: genTree(may.Set)}, intervals{},
+			parts(may.Get)),
+		"must": latticetest.Pointwise(latticetest.Suite[elem]{Lattice: must, Elements: genTree(must.Set)}, intervals{},
+			parts(must.Get)),
 	} {
 		require.Len(t, laws, 5)
 		t.Run(name, func(t *testing.T) { latticetest.Run(t, laws) })
@@ -94,10 +98,12 @@ func TestTreesKeepTheLaws(t *testing.T) {
 func TestProductsWorkPartByPart(t *testing.T) {
 	type pair = lattice.Pair[interval, interval]
 	latticetest.Run(t, latticetest.Pointwise(
-		latticetest.Suite[pair]{Lattice: lattice.NewProduct(intervals{}, intervals{}), Elements: genPair(genInterval(), genInterval())},
+		latticetest.Suite[pair]{Lattice: lattice.NewProduct(intervals{}, intervals{}),
+			Elements: genPair(genInterval(), genInterval())},
 		intervals{}, func(e pair) []interval { return []interval{e.First, e.Second} }))
 	latticetest.Run(t, latticetest.Pointwise(
-		latticetest.Suite[[]interval]{Lattice: lattice.NewVector(intervals{}, 3), Elements: rapid.SliceOfN(genInterval(), 3, 3)},
+		latticetest.Suite[[]interval]{Lattice: lattice.NewVector(intervals{}, 3),
+			Elements: rapid.SliceOfN(genInterval(), 3, 3)},
 		intervals{}, func(e []interval) []interval { return e }))
 }
 
@@ -164,7 +170,8 @@ func oddSets[T cmp.Ordered](elems ...T) []latticetest.Law {
 func TestLiftedValuesPrintApart(t *testing.T) {
 	words := lattice.NewFlat[string]()
 	latticetest.Suite[lattice.Lifted[string]]{
-		Lattice: words, Elements: rapid.Map(rapid.SampledFrom([]string{"", "⊥", "⊤", "⌊⊥⌋", "a", "1"}), lattice.Just[string]),
+		Lattice: words, Elements: rapid.Map(rapid.SampledFrom([]string{"", "⊥", "⊤", "⌊⊥⌋", "a", "1"}),
+			lattice.Just[string]),
 	}.Check(t)
 	type nested = lattice.Lifted[lattice.Lifted[lattice.Lifted[int]]]
 	thrice := lattice.NewLift(lattice.NewLift(lattice.NewFlat[int]()))

@@ -66,6 +66,33 @@
 //	structure            is
 //	Map[K, V]            a persistent map from integers whose merge skips what is shared
 //
+// Dual, Flat, Lexicographic, Lift and States are the rest of the algebra. No
+// checker of this module uses them: they are for lattices of your own, and each
+// has an example that runs.
+//
+// # Which map to take
+//
+//	keys are                       and the map                               take
+//	numbers from 0, some dozens    has all of them                           Dense
+//	integers                       is merged, with versions of itself        Map, or MayMap and MustMap
+//	anything, up to some hundreds  is merged                                 a sorted slice that is copied
+//	anything                       has versions, and they are never merged   immutable.Map or SortedMap
+//	anything                       has no versions                           a Go map
+//
+// Package github.com/benbjohnson/immutable has no merge: two maps are merged key
+// by key, whatever they share. So it is for scopes (package ir keeps labels in
+// one) and not for states. BenchmarkTextKeys and BenchmarkMergeTenOfMany say by
+// how much, here in microseconds, of maps that differ in one key and in ten:
+//
+//	                 keys     sorted slice  immutable   Map
+//	set a key           4     0.5           0.7
+//	                   32     4             5
+//	                 3000     130           2
+//	merge               4     0.7           1.8
+//	                   32     4             7
+//	                 3000     190           1070
+//	               100000                   14000       2
+//
 // # Abilities
 //
 // Widening, thresholds and narrowing are optional. A lattice without widening

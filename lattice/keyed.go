@@ -226,8 +226,8 @@ func (m *keyed[K, V]) WidenTo(old, next Keyed[K, V], thresholds []int64) Keyed[K
 	return r
 }
 
-// Narrow narrows the values of common keys. A MayMap drops the keys that next lacks, and a MustMap takes what next knows
-// of keys of which old knows nothing.
+// Narrow narrows the values of common keys. A MayMap drops the keys that next lacks, and a MustMap takes what next
+// knows of keys of which old knows nothing.
 func (m *keyed[K, V]) Narrow(old, next Keyed[K, V]) Keyed[K, V] {
 	r, _ := m.down(old, next, m.narrow)
 	return r

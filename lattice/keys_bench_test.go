@@ -63,8 +63,8 @@ func mergeSorted(a, b *immutable.SortedMap[string, span]) *immutable.SortedMap[s
 	return a
 }
 
-// BenchmarkTextKeys sets a key of a persistent map, and merges two maps that differ in one key, by a slice that is sorted
-// and by benbjohnson/immutable. The package comment says which to take when.
+// BenchmarkTextKeys sets a key of a persistent map, and merges two maps that differ in one key, by a slice that is
+// sorted and by benbjohnson/immutable. The package comment says which to take when.
 func BenchmarkTextKeys(b *testing.B) {
 	for _, n := range []int{4, 32, 300, 3000} {
 		var l list

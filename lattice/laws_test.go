@@ -131,7 +131,8 @@ func dualLaws() []latticetest.Law {
 	sets := lattice.NewPowerset[int](3)
 	flat := lattice.NewFlat[int]()
 	return slices.Concat(
-		named("sets", latticetest.Suite[lattice.Set[int]]{Lattice: lattice.NewDual(sets), Elements: genSet(sets), Steps: 6}.Laws()),
+		named("sets", latticetest.Suite[lattice.Set[int]]{Lattice: lattice.NewDual(sets), Elements: genSet(sets),
+			Steps: 6}.Laws()),
 		named("twice", latticetest.Suite[lattice.Lifted[int]]{
 			Lattice: lattice.NewDual(lattice.NewDual(flat)), Elements: rapid.Map(rapid.IntRange(0, 3), lattice.Just[int]),
 		}.Laws()),
@@ -185,7 +186,8 @@ func powersetLaws() []latticetest.Law {
 	)
 }
 
-func genKeyed(set func(lattice.Keyed[int8, interval], int8, interval) lattice.Keyed[int8, interval]) *rapid.Generator[lattice.Keyed[int8, interval]] {
+func genKeyed(set func(lattice.Keyed[int8, interval], int8, interval) lattice.Keyed[int8,
+	interval]) *rapid.Generator[lattice.Keyed[int8, interval]] {
 	return rapid.Custom(func(t *rapid.T) lattice.Keyed[int8, interval] {
 		var e lattice.Keyed[int8, interval]
 		keys := rapid.SliceOfN(rapid.SampledFrom([]int8{-100, 0, 1, 2, 9}), 0, 6).Draw(t, "keys")

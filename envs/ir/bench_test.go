@@ -64,7 +64,8 @@ func BenchmarkParse(b *testing.B) {
 		src  string
 	}{
 		{"generated", irgen.Program(irgen.Seeded(7), irgen.Options{})},
-		{"large", work + "func big(a, b, c1) {\n" + strings.Repeat("\tif a > b { a = c1.x + 1 }\n\tb = a * 2\n", 50_000) + "}\n"},
+		{"large", work + "func big(a, b, c1) {\n" + strings.Repeat("\tif a > b { a = c1.x + 1 }\n\tb = a * 2\n", 50_000) +
+			"}\n"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(int64(len(c.src)))

@@ -41,7 +41,8 @@ func TestDeclared(t *testing.T) {
 	again, err := ir.Parse("x.plx", p.String())
 	require.NoError(t, err)
 	require.Equal(t, p.String(), again.String())
-	require.Contains(t, p.String(), "\tbalance = 0 guarded by this guarded by gate\n\tvolatile limit writes guarded by this\n\towner\n")
+	require.Contains(t, p.String(),
+		"\tbalance = 0 guarded by this guarded by gate\n\tvolatile limit writes guarded by this\n\towner\n")
 	require.Contains(t, p.String(), "func set(a, n) requires a, gate excludes total2 {\n")
 
 	names := func(gs []envs.Guard) (names []string) {
@@ -74,19 +75,20 @@ func TestDeclared(t *testing.T) {
 }
 
 func TestDeclaredWrongly(t *testing.T) {
-	for text, want := range map[string]string{
-		"class A { x guarded by y }\nfunc main() {}":                      "x.plx:1:24: a guard is this or a named object, and not y",
-		"var x guarded by this\nfunc main() {}":                           "x.plx:1:18: a guard is a named object, and not this",
-		"final x = 1 guarded by x\nfunc main() {}":                        "x.plx:1:24: x is final: nothing guards it",
-		"class A { x guarded this }\nfunc main() {}":                      `x.plx:1:21: expected "guarded by" and a lock, found "this"`,
-		"func f(a) requires b { }\nfunc main() {}":                        "x.plx:1:20: requires b: want a named object, or a parameter that is not assigned",
-		"func f(a) requires a { a = nil }\nfunc main() {}":                "x.plx:1:20: requires a: want a named object, or a parameter that is not assigned",
-		"func f(a) needs a { }\nfunc main() {}":                           `x.plx:1:11: expected requires, acquires, releases, excludes or the body of the function, found "needs"`,
-		"var x\nfunc f() acquires x { }\nfunc main() {}":                  "x.plx:2:19: acquires x: want a named object, or a parameter that is not assigned",
-		"class A { x writes guarded by 7 }\nfunc main() {}":               "x.plx:1:31: expected a name, found \"7\"",
-		"final g = new Object\nfunc f() requires g,, { }\nfunc main() {}": `x.plx:2:21: expected a name, found ","`,
+	for _, c := range []struct{ text, want string }{
+		{"class A { x guarded by y }", "1:24: a guard is this or a named object, and not y"},
+		{"var x guarded by this", "1:18: a guard is a named object, and not this"},
+		{"final x = 1 guarded by x", "1:24: x is final: nothing guards it"},
+		{"class A { x guarded this }", `1:21: expected "guarded by" and a lock, found "this"`},
+		{"func f(a) requires b { }", "1:20: requires b: want a named object, or a parameter that is not assigned"},
+		{"func f(a) requires a { a = nil }", "1:20: requires a: want a named object, or a parameter that is not assigned"},
+		{"func f(a) needs a { }",
+			`1:11: expected requires, acquires, releases, excludes or the body of the function, found "needs"`},
+		{"var x\nfunc f() acquires x { }", "2:19: acquires x: want a named object, or a parameter that is not assigned"},
+		{"class A { x writes guarded by 7 }", "1:31: expected a name, found \"7\""},
+		{"final g = new Object\nfunc f() requires g,, { }", `2:21: expected a name, found ","`},
 	} {
-		_, err := ir.Parse("x.plx", text)
-		require.EqualError(t, err, want, text)
+		_, err := ir.Parse("x.plx", c.text+"\nfunc main() {}")
+		require.EqualError(t, err, "x.plx:"+c.want, c.text)
 	}
 }

@@ -99,5 +99,6 @@ func main() {
 			got = append(got, fmt.Sprint(c.Kind, " ", ev.Values))
 		}
 	}
-	require.Equal(t, []string{"index [-1]", "division [0]", "index [3]", "index [4]", "dereference [none]", "size [-5]"}, got)
+	require.Equal(t, []string{"index [-1]", "division [0]", "index [3]", "index [4]", "dereference [none]", "size [-5]"},
+		got)
 }

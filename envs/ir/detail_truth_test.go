@@ -102,7 +102,8 @@ func (c *truth) holds(what string, f *envs.Func, op *envs.Op, cond envs.Conditio
 	c.checked[what]++
 	if !cond.X.Int() {
 		isNil := func(t envs.Term) bool { return t.Reg == 0 || at.regs[t.Reg].IsNil() }
-		require.Equal(c.t, cond.Cmp == machine.Eq, isNil(cond.X) == isNil(cond.Y), "%s: %s with %v", op, cond.Text(f), at.regs)
+		require.Equal(c.t, cond.Cmp == machine.Eq, isNil(cond.X) == isNil(cond.Y), "%s: %s with %v", op, cond.Text(f),
+			at.regs)
 		return
 	}
 	x, okX := value(cond.X, at)

@@ -78,7 +78,7 @@
 // semicolon. Comments run from // to the end of the line.
 //
 //	Program   = { Class | Global | Func } .
-//	Class     = "class" name "{" { [ "volatile" ] name [ "=" Const ] Guards sep } "}" .   sep is "," or the end of the line
+//	Class     = "class" name "{" { [ "volatile" ] name [ "=" Const ] Guards sep } "}" .   sep: "," or the end of the line
 //	Global    = ( "final" | "var" | "volatile" ) name [ "=" ( Const | "new" name | "new" "[" number "]" ) ] Guards .
 //	Func      = [ "root" ] [ "atomic" ] [ "sync" ] "func" name "(" [ name { "," name } ] ")" { Clause } Block .
 //	Guards    = { [ "writes" ] "guarded" "by" name } .

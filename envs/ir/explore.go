@@ -43,8 +43,9 @@ type Exploration struct {
 func (p *Program) Explore(opts ExploreOptions, visit func(*Result) bool) Exploration {
 	x := &explorer{seen: map[string]bool{}, merge: opts.Merge}
 	o := Options{
-		MaxSteps: cmp.Or(max(opts.MaxSteps, 0), 10_000), MaxDepth: cmp.Or(max(opts.MaxDepth, 0), 100), MaxThreads: math.MaxInt,
-		Elements: opts.Elements, Observe: opts.Observe,
+		MaxSteps: cmp.Or(max(opts.MaxSteps, 0), 10_000), MaxDepth: cmp.Or(max(opts.MaxDepth, 0), 100),
+		MaxThreads: math.MaxInt,
+		Elements:   opts.Elements, Observe: opts.Observe,
 	}
 	if opts.MaxRuns <= 0 {
 		opts.MaxRuns = 100_000

@@ -43,38 +43,49 @@ func TestEverySchedule(t *testing.T) {
 		{"different monitors do not exclude", "func f(o) { sync o { v = v + 1 } }\n" +
 			"func main() { t = spawn f(c); u = spawn f(d); join t; join u }", "completed 1, completed 2"},
 		{"monitors are re-entrant", "func f() { sync c { sync c { v = v + 1 }; v = v + 1 } }\n" + twice, "completed 4"},
-		{"the inner release keeps the monitor", "func f() { acquire c; acquire c; release c; x = v; skip; v = x + 1; release c }\n" + twice, "completed 2"},
-		{"two blocks do not exclude", "func f() { sync c { x = v }; x = x + 1; sync c { v = x } }\n" + twice, "completed 1, completed 2"},
-		{"a release in the middle does not exclude", "func f() { acquire c; x = v; release c; acquire c; v = x + 1; release c }\n" + twice,
+		{"the inner release keeps the monitor", "func f() { acquire c; acquire c; release c; x = v; skip; v = x + 1; " +
+			"release c }\n" + twice, "completed 2"},
+		{"two blocks do not exclude", "func f() { sync c { x = v }; x = x + 1; sync c { v = x } }\n" + twice,
 			"completed 1, completed 2"},
-		{"an exception gives the monitor back", "func f() { try { sync c { v = v + 1; throw 1 } } catch e { skip } }\n" + twice, "completed 2"},
-		{"an exception out of a callee gives its monitor back", "sync func g(o) { h() }\nfunc h() { sync d { v = v + 1; throw 7 } }\n" +
-			"func f() { g(c) }\n" + twice, "completed 2 !7 !7"},
+		{"a release in the middle does not exclude",
+			"func f() { acquire c; x = v; release c; acquire c; v = x + 1; release c }\n" + twice,
+			"completed 1, completed 2"},
+		{"an exception gives the monitor back", "func f() { try { sync c { v = v + 1; throw 1 } } catch e { skip } }\n" +
+			twice, "completed 2"},
+		{"an exception out of a callee gives its monitor back",
+			"sync func g(o) { h() }\nfunc h() { sync d { v = v + 1; throw 7 } }\n" +
+				"func f() { g(c) }\n" + twice, "completed 2 !7 !7"},
 		{"a thread that dies keeps a raw monitor", "func f() { acquire c; throw 1 }\n" + twice, "deadlock 0 !1"},
 		{"opposite orders can deadlock", "func f(o, p) { sync o { sync p { v = v + 1 } } }\n" +
 			"func main() { t = spawn f(c, d); u = spawn f(d, c); join t; join u }", "completed 2, deadlock 0"},
-		{"a gate lock prevents that", "final gate = new Object\nfunc f(o, p) { sync gate { sync o { sync p { v = v + 1 } } } }\n" +
+		{"a gate lock prevents that", "final gate = new Object\nfunc f(o, p) { sync gate { sync o { sync p { v = v + 1 } " +
+			"} } }\n" +
 			"func main() { t = spawn f(c, d); u = spawn f(d, c); join t; join u }", "completed 2"},
 		{"locks crossed", "func f(o, p) { acquire o; acquire p; release o; v = v + 1; release p }\n" +
 			"func main() { t = spawn f(c, d); u = spawn f(c, d); join t; join u }", "completed 2"},
-		{"tryacquire does not wait", "func f() { if tryacquire c { v = v + 1; release c } }\n" + twice, "completed 1, completed 2"},
+		{"tryacquire does not wait", "func f() { if tryacquire c { v = v + 1; release c } }\n" + twice,
+			"completed 1, completed 2"},
 		{"nondet takes every value", "func main() { v = nondet(3) * 10 + nondet }",
 			"completed 0, completed 1, completed 10, completed 11, completed 20, completed 21"},
-		{"join waits", "func f() { v = v + 1 }\nfunc main() { t = spawn f(); join t; u = spawn f(); join u; v = v * 10 }", "completed 20"},
-		{"without join main ends first or last", "func f() { v = 1 }\nfunc main() { t = spawn f(); v = 2 }", "completed 1, completed 2"},
+		{"join waits", "func f() { v = v + 1 }\nfunc main() { t = spawn f(); join t; u = spawn f(); join u; v = v * 10 }",
+			"completed 20"},
+		{"without join main ends first or last", "func f() { v = 1 }\nfunc main() { t = spawn f(); v = 2 }",
+			"completed 1, completed 2"},
 		{"wait gives the monitor back", "func f() { sync c { while w == 0 { wait c }; v = 1 } }\n" +
 			"func main() { t = spawn f(); sync c { w = 1; notify c }; join t }", "completed 1"},
 		{"a lost notification", "func f() { sync c { wait c; v = 1 } }\n" +
 			"func main() { t = spawn f(); sync c { notify c }; join t }", "completed 1, deadlock 0"},
 		{"wait gives all of a re-entrant monitor back and takes all again",
-			"func f() { sync c { sync c { while w == 0 { wait c }; v = v + 1 }; v = v + 1 }; try { release c } catch e { v = v * 10 - e } }\n" +
+			"func f() { sync c { sync c { while w == 0 { wait c }; v = v + 1 }; v = v + 1 }; try { release c } catch e { v = " +
+				"v * 10 - e } }\n" +
 				"func main() { t = spawn f(); sync c { w = 1; notifyall c }; join t }", "completed 24"},
 		{"notify wakes one", "func f() { sync c { w = w + 1; wait c; v = v + 1 } }\n" +
 			"func main() { t = spawn f(); u = spawn f(); while w < 2 { skip }; sync c { notify c } }", "deadlock 1"},
 		{"notifyall wakes all", "func f() { sync c { w = w + 1; wait c; v = v + 1 } }\n" +
 			"func main() { t = spawn f(); u = spawn f(); while w < 2 { skip }; sync c { notifyall c } }", "completed 2"},
 		{"notify wakes either", "func f(n) { sync c { w = w + 1; wait c; v = n } }\n" +
-			"func main() { t = spawn f(1); u = spawn f(2); while w < 2 { skip }; sync c { notify c } }", "deadlock 1, deadlock 2"},
+			"func main() { t = spawn f(1); u = spawn f(2); while w < 2 { skip }; sync c { notify c } }",
+			"deadlock 1, deadlock 2"},
 	} {
 		require.Equal(t, c.want, outcomes(t, decls+c.src, true), c.name)
 		if !strings.Contains(c.src, "while") { // without merging a loop that waits has no end
@@ -85,7 +96,8 @@ func TestEverySchedule(t *testing.T) {
 
 // TestRunsAreAmongTheExplored compares the seeded schedules with all schedules.
 func TestRunsAreAmongTheExplored(t *testing.T) {
-	p := parse(t, "final c = new Object\nvar v\nfunc f(n) { while n > 0 { v = v + n; sync c { v = v * 2 }; n = n - 1 } }\n"+
+	p := parse(t, "final c = new Object\nvar v\nfunc f(n) { while n > 0 { v = v + n; sync c { v = v * 2 }; n = n - 1 } "+
+		"}\n"+
 		"func main() { t = spawn f(2); f(1); join t }")
 	all := map[Value]bool{}
 	sum := p.Explore(ExploreOptions{Merge: true}, func(r *Result) bool { all[r.Global("v")] = true; return true })

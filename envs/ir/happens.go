@@ -16,11 +16,13 @@ func (m *machine) tell(t *thread, obj uint64, done bool) {
 	f := t.top()
 	op := &f.code.fn.Ops[f.pc]
 	if op.Is(envs.Volatile) && op.Kind == envs.Load {
-		m.event(envs.Event{Kind: envs.Observe, Func: f.code.fn.ID, PC: f.pc, Thread: envs.Thread(t.id), Obj: m.volatile(f, obj)})
+		m.event(envs.Event{Kind: envs.Observe, Func: f.code.fn.ID, PC: f.pc, Thread: envs.Thread(t.id),
+			Obj: m.volatile(f, obj)})
 	}
 	m.event(envs.Event{Kind: envs.Step, Done: done, Func: f.code.fn.ID, PC: f.pc, Thread: envs.Thread(t.id), Obj: obj})
 	if op.Is(envs.Volatile) && op.Kind == envs.Store {
-		m.event(envs.Event{Kind: envs.Signal, Func: f.code.fn.ID, PC: f.pc, Thread: envs.Thread(t.id), Obj: m.volatile(f, obj)})
+		m.event(envs.Event{Kind: envs.Signal, Func: f.code.fn.ID, PC: f.pc, Thread: envs.Thread(t.id),
+			Obj: m.volatile(f, obj)})
 	}
 }
 

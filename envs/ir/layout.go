@@ -26,7 +26,8 @@ func (b *builder) layout(id envs.FuncID, results int) *code {
 			n--
 		}
 	}
-	fn := &envs.Func{ID: id, Name: b.d.name, Atomic: b.d.atomic, Exported: b.d.root, Regs: b.nregs, Results: results, Contract: b.contract(), RegNames: b.regNames, Ops: make([]envs.Op, 0, n)}
+	fn := &envs.Func{ID: id, Name: b.d.name, Atomic: b.d.atomic, Exported: b.d.root, Regs: b.nregs, Results: results,
+		Contract: b.contract(), RegNames: b.regNames, Ops: make([]envs.Op, 0, n)}
 	for _, q := range b.d.params {
 		fn.Params = append(fn.Params, b.regs[q.name].r.reg())
 	}

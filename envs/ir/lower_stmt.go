@@ -71,7 +71,8 @@ func (b *builder) stmt(s stmt) {
 }
 
 var lockCode = map[token]opcode{
-	tAcquire: oAcquire, tRelease: oRelease, tWait: oWait, tNotify: oNotify, tNotifyAll: oNotifyAll, tJoin: oJoin, tThrow: oThrow,
+	tAcquire: oAcquire, tRelease: oRelease, tWait: oWait, tNotify: oNotify, tNotifyAll: oNotifyAll, tJoin: oJoin,
+	tThrow: oThrow,
 }
 
 func (b *builder) lockStmt(s *lockStmt) {

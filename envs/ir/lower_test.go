@@ -41,7 +41,8 @@ func paths(f *envs.Func) string {
 }
 
 func TestPaths(t *testing.T) {
-	const decls = "class C { m }\nfinal c = new C\nfinal n = 3\nvar v\nfunc f(a, b) { skip }\nfunc get(x) { return x }\nfunc main() {}\n"
+	const decls = "class C { m }\nfinal c = new C\nfinal n = 3\nvar v\nfunc f(a, b) { skip }\nfunc get(x) { return x " +
+		"}\nfunc main() {}\n"
 	for _, c := range []struct{ body, want string }{
 		{"acquire p", "p=p0"},
 		{"acquire q", "q=p1"},
@@ -249,7 +250,8 @@ func TestOperation(t *testing.T) {
 
 // TestHandover names, by line, the loads whose value is taken away.
 func TestHandover(t *testing.T) {
-	const decls = "class C { x, y, volatile z }\nfinal c = new C\nfinal arr = new [4]\nvar v\nfunc f() { skip }\nfunc main() {}\n"
+	const decls = "class C { x, y, volatile z }\nfinal c = new C\nfinal arr = new [4]\nvar v\nfunc f() { skip }\nfunc " +
+		"main() {}\n"
 	for _, c := range []struct {
 		body string
 		want int

@@ -119,26 +119,35 @@ func TestErrors(t *testing.T) {
 		{"func main() {\n\tbreak\n\tgoto L\n\tx.nope = 1\n\tf(1)\n\tx = new D\n}\n", "2:2: break outside a loop\n" +
 			"3:2: there is no label L in this block or around it\n4:4: no class has a field nope\n5:2: there is no func f\n" +
 			"6:6: there is no class D"},
-		{"class A { x, x }\nclass B { x }\nclass A {}\nvar main\nfunc main() {}", "1:14: field x is declared already, in class A: a field's name belongs to one class\n" +
-			"2:11: field x is declared already, in class A: a field's name belongs to one class\n3:7: A is declared already\n" +
-			"5:6: main is declared already"},
+		{"class A { x, x }\nclass B { x }\nclass A {}\nvar main\nfunc main() {}",
+			"1:14: field x is declared already, in class A: a field's name belongs to one class\n" +
+				"2:11: field x is declared already, in class A: a field's name belongs to one class\n3:7: A is declared already\n" +
+				"5:6: main is declared already"},
 		{"func f(a, b) { return 1, 2 }\nfunc main() {\n\tf(1)\n\tx = f(1, 2)\n\ta, b, c = f(1, 2)\n\ta, b = 3\n}\n",
 			"3:2: f has 2 parameters, not 1\n4:6: f returns 2 values; here one is needed\n5:12: f returns 2 values, not 3\n" +
 				"6:9: expected a call that returns 2 values"},
-		{"final k = 1\nfunc f(x) {\n\tif x { return 1 }\n}\nfunc main() {\n\tk = 2\n}\n", "4:1: missing return: f returns 1 values elsewhere\n6:2: cannot assign to k: it is not a variable"},
+		{"final k = 1\nfunc f(x) {\n\tif x { return 1 }\n}\nfunc main() {\n\tk = 2\n}\n",
+			"4:1: missing return: f returns 1 values elsewhere\n6:2: cannot assign to k: it is not a variable"},
 		{"func f(x) {\n\tif x { return 1 }\n}\nfunc main() {\n}\n", "3:1: missing return: f returns 1 values elsewhere"},
-		{"func f(x) {\n\tif x { return 1 }\n\treturn\n}\nfunc main() {}\n", "3:2: this returns 0 values, another return of f has 1"},
+		{"func f(x) {\n\tif x { return 1 }\n\treturn\n}\nfunc main() {}\n",
+			"3:2: this returns 0 values, another return of f has 1"},
 		{"func f(x) {\n\tif x { return 1 }\n\twhile true { skip }\n}\nfunc main() {}\n", ""},
-		{"sync func f() {}\nfunc main(a) {}\n", "1:11: sync func f needs a parameter: the object whose monitor it takes\n2:11: main has no parameters"},
-		{"final o\nvar\nvar a = b\nfinal n = new [x]\nfunc main() {}", "1:8: expected \"=\" and the object or constant that o names, found the end of the statement\n" +
-			"3:1: expected a name, found \"var\"\n3:9: expected a constant: a number, true, false or nil\n4:16: the length of a global array must be a number"},
+		{"sync func f() {}\nfunc main(a) {}\n", "1:11: sync func f needs a parameter: the object whose monitor it " +
+			"takes\n2:11: main has no parameters"},
+		{"final o\nvar\nvar a = b\nfinal n = new [x]\nfunc main() {}",
+			"1:8: expected \"=\" and the object or constant that o names, found the end of the statement\n" +
+				"3:1: expected a name, found \"var\"\n3:9: expected a constant: a number, true, false or nil\n4:16: the length " +
+				"of a global array must be a number"},
 		{"func main() {\n\t1\n\tf = g\n\tx + 1\n\t(a) = 3\n\t2 = a\n\tx = 99999999999999999999\n}\n",
-			"2:3: expected \"=\" or a call: a value alone is not a statement\n4:7: expected \"=\" or a call: a value alone is not a statement\n" +
+			"2:3: expected \"=\" or a call: a value alone is not a statement\n4:7: expected \"=\" or a call: a value alone " +
+				"is not a statement\n" +
 				"6:2: cannot assign to this: expected a register, variable, field or element\n" +
 				"7:6: 99999999999999999999 is too large: numbers have 64 bits"},
-		{"func main() {\n\tif true {\n\tL:\n\t}\n\tgoto L\n\tnondet\n}\n", "6:8: expected \"=\" or a call: a value alone is not a statement"},
-		{"func main() {\n\tif true {\n\tL:\n\t}\n\tgoto L\nM:\nM:\n}\n", "5:2: there is no label L in this block or around it\n" +
-			"7:1: label M is declared already"},
+		{"func main() {\n\tif true {\n\tL:\n\t}\n\tgoto L\n\tnondet\n}\n",
+			"6:8: expected \"=\" or a call: a value alone is not a statement"},
+		{"func main() {\n\tif true {\n\tL:\n\t}\n\tgoto L\nM:\nM:\n}\n",
+			"5:2: there is no label L in this block or around it\n" +
+				"7:1: label M is declared already"},
 		{"var g\nfunc f(g, a, a) {\n\ttry { skip } catch g { skip }\n\tx = spawn 3\n\ty = nondet(0)\n}\nfunc main() {}\n",
 			"2:8: parameter g has the name of a global or a class\n2:14: parameter a is declared already\n" +
 				"3:21: catch needs a register: g is a global or a class\n4:12: expected a call after \"spawn\"\n" +

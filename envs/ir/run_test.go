@@ -103,9 +103,11 @@ func note(x) { v = v * 10 + x; return x }
 		{"v = early(new C); try { release c } catch e { v = v * 10 + e }", 10 + errNotHeld},
 		{"sync c { sync c { acquire c; release c }; v = 1; release c }; v = v + 1", 2}, // given back early: let be
 		{"o = c; sync o { o = arr }; try { release c } catch e { v = e }", errNotHeld},
-		{"x = tryacquire c; y = tryacquire c; release c; release c; v = x + y; try { release c } catch e { v = v - e }", 2 - errNotHeld},
+		{"x = tryacquire c; y = tryacquire c; release c; release c; v = x + y; try { release c } catch e { v = v - e }",
+			2 - errNotHeld},
 		{"try { sync c { throw 3 } } catch e { v = e }; try { release c } catch e { v = v + e }", 3 + errNotHeld},
-		{"i = 2; while i > 0 { i = i - 1; sync c { if i { continue }; break } }; try { release c } catch e { v = e }", errNotHeld},
+		{"i = 2; while i > 0 { i = i - 1; sync c { if i { continue }; break } }; try { release c } catch e { v = e }",
+			errNotHeld},
 		{"sync c { goto L }\nL: try { release c } catch e { v = e }", errNotHeld},
 		{"acquire c; acquire arr; release c; release arr; v = 1", 1},
 	} {

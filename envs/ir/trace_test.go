@@ -159,7 +159,8 @@ func TestTraces(t *testing.T) {
 		src := irgen.Program(irgen.Seeded(seed), opts)
 		p := parse(t, src)
 		tr := &tracer{t: t, p: p, src: src, stacks: map[envs.Thread][]traceFrame{}, ended: map[envs.Thread]bool{},
-			owner: map[uint64]envs.Thread{}, count: map[uint64]int{}, waits: map[envs.Thread]uint64{}, waitFor: map[envs.Thread]int{}}
+			owner: map[uint64]envs.Thread{}, count: map[uint64]int{}, waits: map[envs.Thread]uint64{},
+			waitFor: map[envs.Thread]int{}}
 		var next envs.Point
 		observe := func(s *State) {
 			next = s.Point()

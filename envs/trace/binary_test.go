@@ -29,22 +29,24 @@ func newMade() *made {
 	arg := &envs.Path{Root: envs.AtReg, Reg: 3, Steps: ".a", Text: "s.a"}
 	lock := &envs.Path{Root: envs.AtParam, Reg: 1, Steps: ".mu", Text: "s.mu"}
 	full := &envs.Callee{
-		Name: "Get", Full: fmt.Stringer(bytes.NewBufferString("(*pkg.T).Get")), Funcs: []envs.FuncID{1, 300}, Open: true, Still: true, Quiet: true,
+		Name: "Get", Full: fmt.Stringer(bytes.NewBufferString("(*pkg.T).Get")), Funcs: []envs.FuncID{1, 300}, Open: true,
+		Still: true, Quiet: true,
 		Args: []*envs.Path{nil, arg}, Own: map[envs.FuncID][]*envs.Path{1: nil, 300: {arg, nil, lock}}, FirstArg: 1,
 	}
-	main := &envs.Func{ID: 0, Name: "main", Regs: 9, Results: 2, Params: []envs.Reg{1, 2}, RegNames: map[envs.Reg]string{1: "s", 2: "t"}, Ops: []envs.Op{
-		{Kind: envs.Load, PC: 0, Dst: 4, Results: 1, Uses: []envs.Reg{3, 1}, Loc: loc},
-		{Kind: envs.Store, PC: 1, Uses: []envs.Reg{3, 0, 4}, Loc: variable, Flags: envs.Volatile},
-		{Kind: envs.Acquire, PC: 2, Path: lock, Flags: envs.Shared, Loc: loc},
-		{Kind: envs.TryAcquire, PC: 3, Dst: 5, Results: 1, Path: arg},
-		{Kind: envs.Call, PC: 4, Callee: full, Dst: 5, Results: 2, Uses: []envs.Reg{1, 2}},
-		{Kind: envs.Release, PC: 5, Path: lock, Deferred: 7, Handler: 6},
-		{Kind: envs.Return, PC: 6},
-		{Kind: envs.Branch, PC: 7, Uses: []envs.Reg{1}, To: 1}, // what is never executed
-		{Kind: envs.Jump, PC: 8, To: 3},
-		{Kind: envs.Nop, PC: 9},
-		{Kind: envs.Return, PC: 10},
-	}, Lists: [][]int32{{2}, {3, 9}}}
+	main := &envs.Func{ID: 0, Name: "main", Regs: 9, Results: 2, Params: []envs.Reg{1, 2},
+		RegNames: map[envs.Reg]string{1: "s", 2: "t"}, Ops: []envs.Op{
+			{Kind: envs.Load, PC: 0, Dst: 4, Results: 1, Uses: []envs.Reg{3, 1}, Loc: loc},
+			{Kind: envs.Store, PC: 1, Uses: []envs.Reg{3, 0, 4}, Loc: variable, Flags: envs.Volatile},
+			{Kind: envs.Acquire, PC: 2, Path: lock, Flags: envs.Shared, Loc: loc},
+			{Kind: envs.TryAcquire, PC: 3, Dst: 5, Results: 1, Path: arg},
+			{Kind: envs.Call, PC: 4, Callee: full, Dst: 5, Results: 2, Uses: []envs.Reg{1, 2}},
+			{Kind: envs.Release, PC: 5, Path: lock, Deferred: 7, Handler: 6},
+			{Kind: envs.Return, PC: 6},
+			{Kind: envs.Branch, PC: 7, Uses: []envs.Reg{1}, To: 1}, // what is never executed
+			{Kind: envs.Jump, PC: 8, To: 3},
+			{Kind: envs.Nop, PC: 9},
+			{Kind: envs.Return, PC: 10},
+		}, Lists: [][]int32{{2}, {3, 9}}}
 	p := &made{funcs: make([]*envs.Func, 301)}
 	p.funcs[0] = main
 	for _, id := range []envs.FuncID{1, 300} {
@@ -76,7 +78,8 @@ func (p *made) Base(q envs.Point) *envs.Path {
 // anything is any event, whatever came before.
 var anything = rapid.Custom(func(t *rapid.T) envs.Event {
 	return envs.Event{
-		Kind: rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault, envs.Signal, envs.Observe, envs.Forget}).Draw(t, "kind"),
+		Kind: rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault,
+			envs.Signal, envs.Observe, envs.Forget}).Draw(t, "kind"),
 		Done: rapid.Bool().Draw(t, "done"), Direct: rapid.Bool().Draw(t, "direct"),
 		Thread: envs.Thread(rapid.Int64().Draw(t, "thread")), Func: envs.FuncID(rapid.Int32().Draw(t, "func")),
 		PC: rapid.Int32().Draw(t, "pc"), Obj: rapid.Uint64().Draw(t, "obj"), Check: rapid.Int32().Draw(t, "check"),
@@ -95,7 +98,8 @@ func values(t *rapid.T) (vs []machine.Value) {
 // usual is an event with the fields of its kind, of a program like made.
 var usual = rapid.Custom(func(t *rapid.T) envs.Event {
 	ev := envs.Event{
-		Kind:   rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Step, envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault, envs.Signal, envs.Observe, envs.Forget}).Draw(t, "kind"),
+		Kind: rapid.SampledFrom([]envs.EventKind{envs.Step, envs.Step, envs.Step, envs.Enter, envs.Leave, envs.End,
+			envs.Fault, envs.Signal, envs.Observe, envs.Forget}).Draw(t, "kind"),
 		Thread: envs.Thread(rapid.SampledFrom([]int64{1, 2, 3, 66, math.MaxInt64}).Draw(t, "thread")),
 	}
 	obj := func() uint64 {
@@ -103,10 +107,12 @@ var usual = rapid.Custom(func(t *rapid.T) envs.Event {
 	}
 	switch ev.Kind {
 	case envs.Step:
-		ev.PC, ev.Obj, ev.Done = rapid.OneOf(rapid.Int32Range(0, 6), rapid.Int32Range(0, 600)).Draw(t, "pc"), obj(), rapid.Bool().Draw(t, "done")
+		ev.PC, ev.Obj, ev.Done = rapid.OneOf(rapid.Int32Range(0, 6), rapid.Int32Range(0, 600)).Draw(t, "pc"), obj(),
+			rapid.Bool().Draw(t, "done")
 		ev.Func = rapid.SampledFrom([]envs.FuncID{0, 0, 1, 300}).Draw(t, "named") // that of the frame, if any
 	case envs.Enter:
-		ev.Func, ev.Direct = rapid.SampledFrom([]envs.FuncID{0, 0, 1, 2, 300, 5000}).Draw(t, "func"), rapid.Bool().Draw(t, "direct")
+		ev.Func, ev.Direct = rapid.SampledFrom([]envs.FuncID{0, 0, 1, 2, 300, 5000}).Draw(t, "func"),
+			rapid.Bool().Draw(t, "direct")
 	case envs.Leave:
 		ev.Done = rapid.Bool().Draw(t, "done")
 	case envs.Fault:

@@ -81,7 +81,8 @@ func (b *blocks) other(h blockHeader, contents []byte) error {
 	case headerBlock:
 		return b.defect(0, "a second header of the file")
 	}
-	return b.defect(int64(h.events), "a block of kind %q, which is not known: it is of a later version of the format", h.kind)
+	return b.defect(int64(h.events), "a block of kind %q, which is not known: it is of a later version of the format",
+		h.kind)
 }
 
 // each passes over the run if f is nil.
@@ -115,7 +116,8 @@ func (b *blocks) each(run *Run, f func(*envs.Event) bool) error {
 			run.over = true
 		case h.kind == eventBlock || h.kind == runEndBlock || h.kind == runBlock || h.kind == fileEndBlock:
 			run.over = true
-			if err := b.defect(0, "a block of kind %q of run %d: want the rest of run %d", h.kind, h.run, run.number); err != nil {
+			if err := b.defect(0, "a block of kind %q of run %d: want the rest of run %d", h.kind, h.run,
+				run.number); err != nil {
 				return err
 			}
 			b.hold(h)

@@ -188,8 +188,8 @@ func (b *blocks) seek(n int64) error {
 	return err
 }
 
-// fill reads the contents of a block, and has zeros behind them. It reads in steps, so that a length that is wrong costs
-// no more than what is there.
+// fill reads the contents of a block, and has zeros behind them. It reads in steps, so that a length that is wrong
+// costs no more than what is there.
 func (b *blocks) fill(n int) error {
 	b.buf = b.buf[:0]
 	for len(b.buf) < n {

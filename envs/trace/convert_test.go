@@ -38,7 +38,8 @@ func texted(t require.TestingT, p envs.Program, run []envs.Event) (string, *trac
 }
 
 func text1(t *rapid.T) string {
-	return tracegen.Text(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, tracegen.Options{Blocks: true})
+	return tracegen.Text(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) },
+		tracegen.Options{Blocks: true})
 }
 
 // A text is the same after any way through events and the binary format, and so are its
@@ -60,7 +61,8 @@ func TestConversions(t *testing.T) {
 		require.Equal(t, text, again)
 		require.Empty(t, w.Omitted())
 
-		require.Equal(t, bin, file(t, b.Program(), [][]envs.Event{got}), "a binary file is the same after a way through itself")
+		require.Equal(t, bin, file(t, b.Program(), [][]envs.Event{got}),
+			"a binary file is the same after a way through itself")
 	})
 }
 
@@ -170,8 +172,10 @@ thread-1|begin(f300)|4
 thread-1|end|5
 thread-1|end|6
 `, text)
-	require.Equal(t, "1 acquire on the shared side, 1 call, 1 end of a thread that none joins, 1 fault, 1 load of an unknown object, "+
-		"1 observe, 1 release of a lock that the thread does not hold, 1 signal, 1 tryacquire in vain, 1 tryacquire, said as acq, "+
+	require.Equal(t, "1 acquire on the shared side, 1 call, 1 end of a thread that none joins, 1 fault, 1 load of an "+
+		"unknown object, "+
+		"1 observe, 1 release of a lock that the thread does not hold, 1 signal, 1 tryacquire in vain, 1 tryacquire, said "+
+		"as acq, "+
 		"1 unwinding of a frame, 1 volatile store", w.Omitted().String())
 	require.True(t, w.OrderLost())
 	require.Equal(t, []envs.Position{
@@ -214,7 +218,8 @@ func TestNames(t *testing.T) {
 	loc := func(name string) *envs.Loc { return &envs.Loc{Class: envs.Global, Name: name, Variable: true} }
 	p := newMade()
 	p.funcs[0] = &envs.Func{Name: "a b|c", Regs: 1, Ops: []envs.Op{
-		{Kind: envs.Load, PC: 0, Loc: loc("a b")}, {Kind: envs.Load, PC: 1, Loc: loc("a|b")}, {Kind: envs.Load, PC: 2, Loc: loc("a_b")},
+		{Kind: envs.Load, PC: 0, Loc: loc("a b")}, {Kind: envs.Load, PC: 1, Loc: loc("a|b")},
+		{Kind: envs.Load, PC: 2, Loc: loc("a_b")},
 		{Kind: envs.Load, PC: 3, Loc: loc("é\xff")}, {Kind: envs.Load, PC: 4, Loc: loc("")}, {Kind: envs.Load, PC: 5},
 	}}
 	run := []envs.Event{{Kind: envs.Enter, Thread: 1}}

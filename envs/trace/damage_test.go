@@ -257,7 +257,8 @@ func TestOtherVersion(t *testing.T) {
 		file[7] = v
 		for _, lenient := range []bool{false, true} {
 			_, _, err := contents(file, trace.Options{Lenient: lenient})
-			require.EqualError(t, err, fmt.Sprintf("f: byte 4: the trace has version %d of the format, want 4: record it again", v))
+			require.EqualError(t, err, fmt.Sprintf("f: byte 4: the trace has version %d of the format, want 4: record it again",
+				v))
 		}
 	}
 }

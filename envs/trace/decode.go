@@ -37,7 +37,8 @@ func (b *blocks) events(h blockHeader, contents []byte, f func(*envs.Event) bool
 		return false, nil
 	}
 	d := &b.decoder
-	*d = decoder{b: b, p: contents[from : len(contents)+padding], n: len(contents) - from, base: b.offset + headerSize + int64(from)}
+	*d = decoder{b: b, p: contents[from : len(contents)+padding], n: len(contents) - from, base: b.offset + headerSize +
+		int64(from)}
 	if b.track {
 		deliver := f
 		f = func(ev *envs.Event) bool {
@@ -100,7 +101,8 @@ func (d *decoder) each(f func(*envs.Event) bool) (done int64, more bool, err err
 		z := uint64(binary.LittleEndian.Uint32(b[1+named&3:]))&lengths[length]<<2 | uint64(c&lowBits)
 		number := uint64(last[thread&threadMask] + uint32(unzigzag(z)))
 		i += 1 + named + length
-		if c&(otherEvent|fullObj<<objShift) == 0 && (thread < 1<<14 || named == 0) && number < uint64(len(ops)) && ops[number].pc >= 0 && i < d.n+int(^c>>objShift&1) {
+		if c&(otherEvent|fullObj<<objShift) == 0 && (thread < 1<<14 || named == 0) && number < uint64(len(ops)) &&
+			ops[number].pc >= 0 && i < d.n+int(^c>>objShift&1) {
 			op := &ops[number]
 			last[thread&threadMask], before = uint32(number), thread
 			ev.Thread, ev.PC, ev.Obj, ev.Done, ev.Func, d.fn = envs.Thread(thread), op.pc, op.obj, op.done, op.name, op.fn
@@ -156,7 +158,8 @@ func (d *decoder) slow() (ok, skip bool, err error) {
 			d.unknown++
 			skip = true
 		default:
-			return false, false, d.b.fail(d.error(start, "a step of operation %d, want one of the %d that are defined", number, len(ops)), 1)
+			return false, false, d.b.fail(d.error(start, "a step of operation %d, want one of the %d that are defined", number,
+				len(ops)), 1)
 		}
 	} else {
 		later = d.other(first, &c)

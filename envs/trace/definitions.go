@@ -128,7 +128,8 @@ func (fn *function) control() string {
 }
 
 func unknownKind(k envs.Kind) string {
-	return fmt.Sprintf("an operation of kind %d, want one below %d: it is of a later version of the format", k, envs.NumKinds)
+	return fmt.Sprintf("an operation of kind %d, want one below %d: it is of a later version of the format", k,
+		envs.NumKinds)
 }
 
 func (d *definitions) operation(n uint64, r *record, lossy bool) string {

@@ -36,9 +36,9 @@
 //
 // Threads, locks and variables are three spaces of names. A name has no white space and
 // no '|'; that of a thread may have white space. Places are 32-bit numbers. Acquisitions
-// are re-entrant. No thread acquires a lock that another one holds. A thread that nobody forks is there from the start. Text that follows
-// begin is the name of a function; without any, it has its place for a name. Text that
-// follows end means nothing.
+// are re-entrant. No thread acquires a lock that another one holds. A thread that nobody forks is there from the start.
+// Text that follows begin is the name of a function; without any, it has its place for a name. Text that follows end
+// means nothing.
 //
 // What a thread does outside begin and end is done by the function "thread", which is
 // the same for all threads. An operation of a function is a place together with what is

@@ -56,7 +56,8 @@ func TestFormat(t *testing.T) {
 	require.NoError(t, w.Close(false))
 
 	const load, store, acquire, release, forkKind = 6, 7, 9, 11, 14
-	require.Equal(t, []envs.Kind{load, store, acquire, release, forkKind}, []envs.Kind{envs.Load, envs.Store, envs.Acquire, envs.Release, envs.Fork})
+	require.Equal(t, []envs.Kind{load, store, acquire, release, forkKind},
+		[]envs.Kind{envs.Load, envs.Store, envs.Acquire, envs.Release, envs.Fork})
 	defs := slices.Concat(
 		def('s', 0, "A"), def('t', 1, 0), // thread 1 is A
 		def('s', 1, "thread"), def('s', 2, "t"),
@@ -137,7 +138,8 @@ func TestLater(t *testing.T) {
 	enter, step := envs.Event{Kind: envs.Enter, Thread: 1}, envs.Event{Thread: 1}
 	at := bytes.Index(later(), []byte{0x87, 55})
 	got, _, err := read(Options{})
-	require.Equal(t, &Error{File: "f", Offset: int64(at), Msg: "an event of sort 55: it is of a later version of the format"}, err)
+	require.Equal(t, &Error{File: "f", Offset: int64(at),
+		Msg: "an event of sort 55: it is of a later version of the format"}, err)
 	require.Equal(t, []envs.Event{enter}, got)
 
 	var problems []string
@@ -158,7 +160,8 @@ func TestNumbers(t *testing.T) {
 	for k := range envs.NumKinds {
 		ops = append(ops, k.String())
 	}
-	require.Equal(t, "nop const move compute new addr load store atomic acquire tryacquire release wait notify fork join send receive "+
+	require.Equal(t, "nop const move compute new addr load store atomic acquire tryacquire release wait notify fork "+
+		"join send receive "+
 		"close call defer return throw catch branch switch jump", strings.Join(ops, " "))
 	require.Equal(t, []envs.EventKind{0, 1, 2, 3, 4, 5, 6, 7, 8}, []envs.EventKind{
 		envs.Step, envs.Enter, envs.Leave, envs.End, envs.Fault, envs.Signal, envs.Observe, envs.Forget, envs.NumEventKinds,

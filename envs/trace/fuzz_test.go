@@ -48,7 +48,8 @@ func FuzzText(f *testing.F) {
 		f.Add([]byte(tracegen.Text(irgen.Seeded(seed), tracegen.Options{Blocks: true})))
 	}
 	f.Add([]byte("A|r(x)|+01\r\nA|begin()|-1\nA|end|2147483647\nA|begin((x)|1\nA|beginning|2\nA|begin(begin 3)|3\nA|end"))
-	f.Add([]byte("A b|acq(()|1\nA b|acq(()|1\nA b|rel(()|1\n\nlong thread name|r(x)|1\nlong thread name|r(\xff)|1\nA|fork(A b)|1\n|r(x)|1"))
+	f.Add([]byte("A b|acq(()|1\nA b|acq(()|1\nA b|rel(()|1\n\nlong thread name|r(x)|1\nlong thread " +
+		"name|r(\xff)|1\nA|fork(A b)|1\n|r(x)|1"))
 	f.Add([]byte("A|fork(B)|1\nA|join(B)|2\nB|r(x)|1\nA|join(B)|1\nA|join(A)|1\nA|fork(B)|1\nA|rel(x)|3\nA|end|1\n"))
 	f.Add([]byte("A|r(" + strings.Repeat("x", maxLine) + ")|1\nA|r(x)|1\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -15,7 +15,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/trace"
 )
 
-var memoryEvents = flag.Int64("trace.events", 1_000_000, "the length of the traces whose reading is to take no more memory than that of short ones")
+var memoryEvents = flag.Int64("trace.events", 1_000_000,
+	"the length of the traces whose reading is to take no more memory than that of short ones")
 
 // allocated reads a trace and says how many bytes were allocated for it in all, whether
 // they were freed meanwhile or not, and how many lines it had.

@@ -65,7 +65,8 @@ func (r *Reader) detect(in io.Reader) error {
 		buf, file = bufio.NewReaderSize(z, 64<<10), nil
 		head, _ = buf.Peek(len(magic))
 	case bytes.HasPrefix(head, zstdMagic):
-		z, err := zstd.NewReader(buf, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+		z, err := zstd.NewReader(buf, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return r.unpackable("zstd", err)
 		}
@@ -80,7 +81,8 @@ func (r *Reader) detect(in io.Reader) error {
 		return b.begin()
 	}
 	if first, _, _ = bytes.Cut(first, []byte{'\n'}); bytes.ContainsFunc(first, isBinary) {
-		return &Error{File: r.name, Msg: "it is neither text nor a recorded trace: want the STD text format or what record writes, as it is or packed with gzip or zstd"}
+		return &Error{File: r.name, Msg: "it is neither text nor a recorded trace: want the STD text format or what " +
+			"record writes, as it is or packed with gzip or zstd"}
 	}
 	r.src, r.prog.sequenced = newSTD(r, buf), true
 	return nil

@@ -39,8 +39,10 @@ func packed(t require.TestingT, how string, b []byte) []byte {
 
 // A file that is no text is refused as a whole: its bytes are not quoted.
 func TestBinaryFile(t *testing.T) {
-	const want = "x: byte 0: it is neither text nor a recorded trace: want the STD text format or what record writes, as it is or packed with gzip or zstd"
-	for _, text := range []string{"\x7fELF\x02\x01\x01\x00", "T0|r(x)\x00|1\n", "\xff\xfeT\x000\x00|\x00", "\x1b[2J", "\u0085"} {
+	const want = "x: byte 0: it is neither text nor a recorded trace: want the STD text format or what record writes, " +
+		"as it is or packed with gzip or zstd"
+	for _, text := range []string{"\x7fELF\x02\x01\x01\x00", "T0|r(x)\x00|1\n", "\xff\xfeT\x000\x00|\x00", "\x1b[2J",
+		"\u0085"} {
 		for _, how := range []string{"plain", "gzip", "zstd"} {
 			_, err := trace.NewReader(bytes.NewReader(packed(t, how, []byte(text))), "x", trace.Options{Lenient: true})
 			require.EqualError(t, err, want)
@@ -92,7 +94,8 @@ func TestOpen(t *testing.T) {
 }
 
 func sameEvent(a, b envs.Event) bool {
-	return a.Kind == b.Kind && a.Thread == b.Thread && a.Func == b.Func && a.PC == b.PC && a.Obj == b.Obj && a.Done == b.Done && a.Direct == b.Direct
+	return a.Kind == b.Kind && a.Thread == b.Thread && a.Func == b.Func && a.PC == b.PC && a.Obj == b.Obj &&
+		a.Done == b.Done && a.Direct == b.Direct
 }
 
 // A packed file that is cut off gives what can be unpacked, and then its place.
@@ -160,7 +163,8 @@ func TestEmpty(t *testing.T) {
 func TestStop(t *testing.T) {
 	run := []envs.Event{{Kind: envs.Enter, Thread: 1}, {Thread: 1, PC: 1, Obj: 1}, {Thread: 1, PC: 2, Obj: 2}}
 	for _, lenient := range []bool{false, true} {
-		r, err := trace.NewReader(bytes.NewReader(file(t, newMade(), [][]envs.Event{run, run, run})), "x", trace.Options{Lenient: lenient})
+		r, err := trace.NewReader(bytes.NewReader(file(t, newMade(), [][]envs.Event{run, run, run})), "x",
+			trace.Options{Lenient: lenient})
 		require.NoError(t, err)
 		first, err := r.Next()
 		require.NoError(t, err)
@@ -209,7 +213,8 @@ func TestBehindTheEnd(t *testing.T) {
 		_, _, err := contents(b, trace.Options{})
 		require.ErrorContains(t, err, text)
 		var problems []error
-		runs, _, err := contents(b, trace.Options{Lenient: true, Problem: func(err error) { problems = append(problems, err) }})
+		runs, _, err := contents(b, trace.Options{Lenient: true,
+			Problem: func(err error) { problems = append(problems, err) }})
 		require.NoError(t, err)
 		require.Len(t, runs, 1)
 		require.Equal(t, want, runs[0])

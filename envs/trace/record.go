@@ -10,8 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A record is the fields of one definition or event. Its methods name the fields once, for both directions: a record that
-// is written takes them from what it is given, and one that is read puts them there.
+// A record is the fields of one definition or event. Its methods name the fields once, for both directions: a record
+// that is written takes them from what it is given, and one that is read puts them there.
 type record struct {
 	fields // what is left to be read, or what is written so far
 	defs   *tables

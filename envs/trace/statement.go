@@ -61,7 +61,8 @@ func (s *std) parse(thread, text []byte) (stmt, string) {
 			st.verb, known = verbs[string(op[:open])]
 		}
 		if !known || op[len(op)-1] != ')' {
-			return stmt{}, fmt.Sprintf("want one of acq(l), rel(l), r(x), w(x), fork(t), join(t), begin and end in the second field, got %s", quote(op))
+			return stmt{}, fmt.Sprintf("want one of acq(l), rel(l), r(x), w(x), fork(t), join(t), begin and end in the "+
+				"second field, got %s", quote(op))
 		}
 		arg := op[open+1 : len(op)-1]
 		if len(arg) == 0 || bytes.ContainsAny(arg, " \t\n\v\f\r") {

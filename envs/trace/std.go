@@ -13,8 +13,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// std reads the STD format. What follows the thread in a line is its statement. It is looked up as a whole: only one that
-// has not come before is parsed.
+// std reads the STD format. What follows the thread in a line is its statement. It is looked up as a whole: only one
+// that has not come before is parsed.
 type std struct {
 	r    *Reader
 	in   lines

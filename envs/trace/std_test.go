@@ -84,7 +84,8 @@ func TestText(t *testing.T) {
 
 // An operation is a place with what is done there and to what; threads share them.
 func TestOperations(t *testing.T) {
-	_, r, err := story(t, "A|w(x)|1\nB|w(x)|1\nB|w(x)|2\nB|w(y)|1\nA|r(x)|1\nA|w(x)|01\nA|begin|5\nA|w(x)|1\n", trace.Options{})
+	_, r, err := story(t, "A|w(x)|1\nB|w(x)|1\nB|w(x)|2\nB|w(y)|1\nA|r(x)|1\nA|w(x)|01\nA|begin|5\nA|w(x)|1\n",
+		trace.Options{})
 	require.NoError(t, err)
 	root := r.Program().Func(0)
 	require.Len(t, root.Ops, 5, "four accesses and a call")
@@ -97,15 +98,18 @@ func TestOperations(t *testing.T) {
 func TestHolders(t *testing.T) {
 	for _, c := range []struct{ text, problem string }{
 		{"A|acq(l)|1 B|acq(l)|2", "x.std:2: thread B acquires l, which thread A holds: want a rel of that thread before it"},
-		{"A|acq(l)|1 A|acq(l)|2 A|rel(l)|3 B|acq(l)|4", "x.std:4: thread B acquires l, which thread A holds: want a rel of that thread before it"},
+		{"A|acq(l)|1 A|acq(l)|2 A|rel(l)|3 B|acq(l)|4",
+			"x.std:4: thread B acquires l, which thread A holds: want a rel of that thread before it"},
 		{"A|acq(l)|1 B|rel(l)|2", "x.std:2: thread B releases l, which it does not hold: want an acq before each rel"},
-		{"A|acq(l)|1 A|rel(l)|2 B|acq(l)|3 A|acq(l)|4", "x.std:4: thread A acquires l, which thread B holds: want a rel of that thread before it"},
+		{"A|acq(l)|1 A|rel(l)|2 B|acq(l)|3 A|acq(l)|4",
+			"x.std:4: thread A acquires l, which thread B holds: want a rel of that thread before it"},
 		{"A|acq(l)|1 A|acq(l)|2 A|rel(l)|3 A|rel(l)|4 B|acq(l)|5", ""},
 		{"A|acq(l)|1 B|acq(m)|2 B|rel(m)|3 A|rel(l)|4 B|acq(l)|5 A|acq(m)|6", ""},
 		{"A|fork(B)|1 B|acq(l)|2 A|join(B)|3 A|acq(l)|4", ""}, // a thread that has ended holds nothing
 		{"A|acq(a)|1 A|acq(b)|1 A|acq(c)|1 A|acq(d)|1 A|acq(e)|1 A|acq(f)|1 A|acq(g)|1 A|acq(h)|1 A|acq(i)|1 B|acq(a)|2",
 			"x.std:10: thread B acquires a, which thread A holds: want a rel of that thread before it"},
-		{"A|acq(a)|1 A|acq(b)|1 A|acq(c)|1 A|acq(d)|1 A|acq(e)|1 A|acq(f)|1 A|acq(g)|1 A|acq(h)|1 A|acq(i)|1 A|rel(a)|1 B|acq(a)|2", ""},
+		{"A|acq(a)|1 A|acq(b)|1 A|acq(c)|1 A|acq(d)|1 A|acq(e)|1 A|acq(f)|1 A|acq(g)|1 A|acq(h)|1 A|acq(i)|1 A|rel(a)|1 " +
+			"B|acq(a)|2", ""},
 	} {
 		text := strings.ReplaceAll(c.text, " ", "\n") + "\n"
 		_, _, err := story(t, text, trace.Options{})
@@ -115,7 +119,8 @@ func TestHolders(t *testing.T) {
 		}
 		require.EqualError(t, err, c.problem)
 		var problems []string
-		_, r, err := story(t, text, trace.Options{Lenient: true, Problem: func(err error) { problems = append(problems, err.Error()) }})
+		_, r, err := story(t, text, trace.Options{Lenient: true,
+			Problem: func(err error) { problems = append(problems, err.Error()) }})
 		require.NoError(t, err)
 		require.Equal(t, []string{c.problem}, problems)
 		require.EqualValues(t, 1, r.Skipped())
@@ -134,12 +139,15 @@ func TestBadText(t *testing.T) {
 		{"T0|r(x)| 1", `want a place, an integer of 32 bits, in the third field, got " 1"`},
 		{"T0|r()|1", `want a name without white space in parentheses, got "r()"`},
 		{"T0|r(a b)|1", `want a name without white space in parentheses, got "r(a b)"`},
-		{"T0|r(a|1", `want one of acq(l), rel(l), r(x), w(x), fork(t), join(t), begin and end in the second field, got "r(a"`},
+		{"T0|r(a|1",
+			`want one of acq(l), rel(l), r(x), w(x), fork(t), join(t), begin and end in the second field, got "r(a"`},
 		{strings.Repeat("x", 61), `want thread|operation|place, got "` + strings.Repeat("x", 60) + `"...`},
 		{strings.Repeat("\x00", 60), `want thread|operation|place, got "` + strings.Repeat(`\x00`, 15) + `"...`},
-		{strings.Repeat("\x00", 60) + "|end|1", `thread "` + strings.Repeat(`\x00`, 15) + `"... ends what it did not begin: want a begin before each end`},
+		{strings.Repeat("\x00", 60) + "|end|1", `thread "` + strings.Repeat(`\x00`, 15) +
+			`"... ends what it did not begin: want a begin before each end`},
 		{"T0||1", `want one of acq(l), rel(l), r(x), w(x), fork(t), join(t), begin and end in the second field, got ""`},
-		{"T0|sync(l)|1", `want one of acq(l), rel(l), r(x), w(x), fork(t), join(t), begin and end in the second field, got "sync(l)"`},
+		{"T0|sync(l)|1",
+			`want one of acq(l), rel(l), r(x), w(x), fork(t), join(t), begin and end in the second field, got "sync(l)"`},
 		{"T0|rel(l)|1", `thread T0 releases l, which it does not hold: want an acq before each rel`},
 		{"T0|end|1", `thread T0 ends what it did not begin: want a begin before each end`},
 		{"T0|join(T9)|1", `thread T0 joins thread T9, which is no other thread that was forked or did anything`},

@@ -49,7 +49,8 @@ type textFrame struct {
 
 // NewTextWriter makes a writer of a run of prog.
 func NewTextWriter(w io.Writer, prog envs.Program) *TextWriter {
-	x := &TextWriter{w: bufio.NewWriterSize(w, 64<<10), prog: prog, threads: map[envs.Thread]*textThread{}, locks: map[uint64]*heldLock[*textThread]{}, omitted: Omitted{}}
+	x := &TextWriter{w: bufio.NewWriterSize(w, 64<<10), prog: prog, threads: map[envs.Thread]*textThread{},
+		locks: map[uint64]*heldLock[*textThread]{}, omitted: Omitted{}}
 	x.names.init(prog)
 	return x
 }

@@ -44,7 +44,8 @@ func (v *vocabulary) function(name string, loc int32) envs.FuncID {
 	id, ok := v.funcs[name]
 	if !ok {
 		id = envs.FuncID(len(v.prog.funcs))
-		v.prog.addFunc(&function{Func: envs.Func{ID: id, Name: name, Atomic: true, Regs: 1}, at: place{file: v.file, line: loc}})
+		v.prog.addFunc(&function{Func: envs.Func{ID: id, Name: name, Atomic: true, Regs: 1},
+			at: place{file: v.file, line: loc}})
 		v.funcs[name] = id
 	}
 	return id

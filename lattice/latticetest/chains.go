@@ -34,27 +34,30 @@ func (v values[E]) widening() []Law {
 		return laws
 	}
 	return append(laws,
-		Law{"widen-to/bound", "widening with thresholds lies above both operands, and not above plain widening", v.pairs(func(t *rapid.T, a, b E) {
-			thresholds := drawThresholds(t)
-			r := ops.WidenTo(a, b, thresholds)
-			must(t, l.Leq(a, r) && l.Leq(b, r), "a∇b = %v does not lie above both\na = %v\nb = %v", r, a, b)
-			plain := ops.Widen(a, b)
-			must(t, l.Leq(r, plain), "with thresholds a∇b = %v, without them %v\na = %v\nb = %v", r, plain, a, b)
-		})},
+		Law{"widen-to/bound", "widening with thresholds lies above both operands, and not above plain widening",
+			v.pairs(func(t *rapid.T, a, b E) {
+				thresholds := drawThresholds(t)
+				r := ops.WidenTo(a, b, thresholds)
+				must(t, l.Leq(a, r) && l.Leq(b, r), "a∇b = %v does not lie above both\na = %v\nb = %v", r, a, b)
+				plain := ops.Widen(a, b)
+				must(t, l.Leq(r, plain), "with thresholds a∇b = %v, without them %v\na = %v\nb = %v", r, plain, a, b)
+			})},
 		Law{"widen-to/none", "widening with no thresholds is plain widening", v.pairs(func(t *rapid.T, a, b E) {
 			r, plain := ops.WidenTo(a, b, nil), ops.Widen(a, b)
 			must(t, l.Equal(r, plain), "with no thresholds a∇b = %v, plain %v\na = %v\nb = %v", r, plain, a, b)
 		})},
-		Law{"widen-to/stable", "widening with thresholds by an element that lies below changes nothing", v.pairs(func(t *rapid.T, a, b E) {
-			thresholds := drawThresholds(t)
-			b = l.Meet(a, b)
-			r := ops.WidenTo(a, b, thresholds)
-			must(t, l.Equal(r, a), "b ≤ a but a∇b = %v with thresholds %v\na = %v\nb = %v", r, thresholds, a, b)
-		})},
-		Law{"widen-to/stabilises", "every chain of widenings with the same thresholds is constant after the stated number of steps", func(t *rapid.T) {
-			thresholds := drawThresholds(t)
-			v.chain(t, v.Steps*(1+len(thresholds)), func(old, next E) E { return ops.WidenTo(old, next, thresholds) }, nil)
-		}},
+		Law{"widen-to/stable", "widening with thresholds by an element that lies below changes nothing",
+			v.pairs(func(t *rapid.T, a, b E) {
+				thresholds := drawThresholds(t)
+				b = l.Meet(a, b)
+				r := ops.WidenTo(a, b, thresholds)
+				must(t, l.Equal(r, a), "b ≤ a but a∇b = %v with thresholds %v\na = %v\nb = %v", r, thresholds, a, b)
+			})},
+		Law{"widen-to/stabilises", "every chain of widenings with the same thresholds is constant after the stated steps",
+			func(t *rapid.T) {
+				thresholds := drawThresholds(t)
+				v.chain(t, v.Steps*(1+len(thresholds)), func(old, next E) E { return ops.WidenTo(old, next, thresholds) }, nil)
+			}},
 	)
 }
 
@@ -64,11 +67,13 @@ func (v values[E]) narrowing() []Law {
 		return nil
 	}
 	return []Law{
-		{"narrow/between", "narrowing lies between the old element and the next one below it", v.pairs(func(t *rapid.T, old, b E) {
-			next := l.Meet(old, b)
-			r := ops.Narrow(old, next)
-			must(t, l.Leq(next, r) && l.Leq(r, old), "narrowing gives %v, which is not between\nold  = %v\nnext = %v", r, old, next)
-		})},
+		{"narrow/between", "narrowing lies between the old element and the next one below it",
+			v.pairs(func(t *rapid.T, old, b E) {
+				next := l.Meet(old, b)
+				r := ops.Narrow(old, next)
+				must(t, l.Leq(next, r) && l.Leq(r, old), "narrowing gives %v, which is not between\nold  = %v\nnext = %v", r, old,
+					next)
+			})},
 		{"narrow/stabilises", "every chain of narrowings is constant after the stated number of steps", func(t *rapid.T) {
 			v.chain(t, v.Steps, ops.Narrow, l.Meet)
 		}},

@@ -291,7 +291,8 @@ func (l prefixes) Meet(a, b prefix) prefix {
 func TestMeetThatIsBottomIsFoundOut(t *testing.T) {
 	elements := rapid.Map(rapid.StringMatching("[ab]{0,3}"), func(s string) prefix { return prefix{text: s} })
 	requireBroken(t, Suite[prefix]{Lattice: prefixes{}, Elements: elements}.Laws())
-	requireBroken(t, Suite[prefix]{Lattice: prefixes{true}, Elements: elements}.Laws(), "order/meet", "meet/greatest", "bounds/top")
+	requireBroken(t, Suite[prefix]{Lattice: prefixes{true}, Elements: elements}.Laws(), "order/meet", "meet/greatest",
+		"bounds/top")
 }
 
 // wideningIsNext widens by default to its second argument, as if that were always
@@ -399,7 +400,8 @@ func (d difference) Merge(e difference) (difference, bool) {
 func (d difference) Widen(next difference) (difference, bool) {
 	next = next.close()
 	r := d
-	for _, b := range []struct{ old, next *int64 }{{&r.X, &next.X}, {&r.Y, &next.Y}, {&r.XY, &next.XY}, {&r.YX, &next.YX}} {
+	for _, b := range []struct{ old, next *int64 }{{&r.X, &next.X}, {&r.Y, &next.Y}, {&r.XY, &next.XY},
+		{&r.YX, &next.YX}} {
 		if *b.next > *b.old {
 			*b.old = inf
 		}

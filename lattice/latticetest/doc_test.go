@@ -23,11 +23,13 @@ func everyLaw() (ofLattices, ofStates, ofTransfers []Law) {
 	ofStates = append(ofStates, StateSuite[jsonState]{}.Laws()...)
 	ofStates = append(ofStates, StateSuite[jsonState]{PrintsAll: true}.Laws()...)
 
-	g := Gamma[span, int64]{Lattice: spans{}, Elements: genSpan(), Insertion: true, Of: func(c int64) span { return span{c, c} }}
+	g := Gamma[span, int64]{Lattice: spans{}, Elements: genSpan(), Insertion: true,
+		Of: func(c int64) span { return span{c, c} }}
 	unary := func(a span) span { return a }
 	binary := func(a, _ span) span { return a }
 	ofTransfers = append(g.Laws(),
-		g.Sound(unary, nil), g.Sound2(binary, nil), g.Best(unary, nil), g.Best2(binary, nil), g.Exact(unary, nil), g.Exact2(binary, nil),
+		g.Sound(unary, nil), g.Sound2(binary, nil), g.Best(unary, nil), g.Best2(binary, nil), g.Exact(unary, nil),
+		g.Exact2(binary, nil),
 		Monotone(spans{}, spans{}, genSpan(), unary), Monotone2(spans{}, spans{}, genSpan(), binary),
 		Strict(spans{}, spans{}, unary), Strict2(spans{}, spans{}, genSpan(), binary),
 		Commutative(spans{}, spans{}, genSpan(), binary))
@@ -70,7 +72,8 @@ func TestDocListsAllLaws(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "laws.go", nil, parser.ParseComments|parser.PackageClauseOnly)
 	require.NoError(t, err)
 	_, got, _ := strings.Cut(file.Doc.Text(), "has it.\n\n")
-	want := table("of a lattice", lattices) + "\n" + table("of a state", states) + "\n" + table("of what elements mean, and of transfer functions", transfers)
+	want := table("of a lattice", lattices) + "\n" + table("of a state", states) + "\n" +
+		table("of what elements mean, and of transfer functions", transfers)
 	if got != want {
 		t.Errorf("the laws that the comment of laws.go lists are not those that there are; they are\n\n%s", comment(want))
 	}

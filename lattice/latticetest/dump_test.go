@@ -74,7 +74,9 @@ func TestDumpSeesWhatMapsHold(t *testing.T) {
 		change(h)
 		require.NotEqual(t, before, Dump(h), name)
 	}
-	require.Equal(t, "map[1:{map[2:true ] } ]", Dump(lattice.Map[int, struct{ m lattice.Map[int, bool] }]{}.Set(1, struct{ m lattice.Map[int, bool] }{lattice.Map[int, bool]{}.Set(2, true)})))
+	require.Equal(t, "map[1:{map[2:true ] } ]",
+		Dump(lattice.Map[int, struct{ m lattice.Map[int, bool] }]{}.Set(1,
+			struct{ m lattice.Map[int, bool] }{lattice.Map[int, bool]{}.Set(2, true)})))
 	require.Equal(t, "map[]", Dump(lattice.Map[int, bool]{}))
 }
 

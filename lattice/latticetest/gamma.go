@@ -66,18 +66,20 @@ func (g Gamma[E, C]) Laws() []Law {
 				must(t, g.Contains(l.Top(), c), "top does not contain %v", c)
 			}
 		}},
-		{"gamma/operations", "joins and widenings keep what either operand describes, and meets what both do", v.pairs(func(t *rapid.T, a, b E) {
-			c, ok := g.pick(t, a)
-			if !ok {
-				return
-			}
-			for _, r := range []E{l.Join(a, b), l.Join(b, a), v.ops.Widen(a, b), v.ops.Widen(b, a)} {
-				must(t, g.Contains(r, c), "%v is in a but not in %v\na = %v\nb = %v", c, r, a, b)
-			}
-			if g.Contains(b, c) {
-				must(t, g.Contains(l.Meet(a, b), c), "%v is in a and b but not in their meet %v\na = %v\nb = %v", c, l.Meet(a, b), a, b)
-			}
-		})},
+		{"gamma/operations", "joins and widenings keep what either operand describes, and meets what both do",
+			v.pairs(func(t *rapid.T, a, b E) {
+				c, ok := g.pick(t, a)
+				if !ok {
+					return
+				}
+				for _, r := range []E{l.Join(a, b), l.Join(b, a), v.ops.Widen(a, b), v.ops.Widen(b, a)} {
+					must(t, g.Contains(r, c), "%v is in a but not in %v\na = %v\nb = %v", c, r, a, b)
+				}
+				if g.Contains(b, c) {
+					must(t, g.Contains(l.Meet(a, b), c), "%v is in a and b but not in their meet %v\na = %v\nb = %v", c, l.Meet(a, b),
+						a, b)
+				}
+			})},
 	}
 	if g.Of != nil {
 		laws = append(laws, g.of())
@@ -99,7 +101,8 @@ func (g Gamma[E, C]) of() Law {
 		}
 		of := g.Of(c)
 		must(t, g.Contains(of, c), "the element of %v is %v and does not contain it", c, of)
-		must(t, g.Lattice.Leq(of, a), "the element of %v is %v, but a contains it too, and not Of(%v) ≤ a\na = %v", c, of, c, a)
+		must(t, g.Lattice.Leq(of, a), "the element of %v is %v, but a contains it too, and not Of(%v) ≤ a\na = %v", c, of,
+			c, a)
 	}}
 }
 
@@ -111,7 +114,8 @@ func (g Gamma[E, C]) insertion() Law {
 			for _, c := range g.Universe {
 				included = included && (!g.Contains(a, c) || g.Contains(b, c))
 			}
-			must(t, included == g.Lattice.Leq(a, b), "b describes all that a does is %v, but a ≤ b is not\na = %v\nb = %v", included, a, b)
+			must(t, included == g.Lattice.Leq(a, b), "b describes all that a does is %v, but a ≤ b is not\na = %v\nb = %v",
+				included, a, b)
 		})
 	}}
 }

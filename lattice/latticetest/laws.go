@@ -15,7 +15,7 @@
 //	join/commutative         the order of the operands does not matter
 //	join/associative         the grouping of three operands does not matter
 //	join/monotone            larger operands give a larger result
-//	join/shares              the join of ordered operands is the larger operand itself, the same in memory, and nothing is allocated
+//	join/shares              the join of ordered operands is the larger operand itself, and nothing is allocated
 //	join/pointwise           a join is, part for part, that of the parts
 //	json/valid               every element has JSON, and the same each time
 //	json/injective           elements have the same JSON exactly if they are equal
@@ -26,7 +26,7 @@
 //	meet/commutative         the order of the operands does not matter
 //	meet/associative         the grouping of three operands does not matter
 //	meet/monotone            larger operands give a larger result
-//	meet/shares              the meet of ordered operands is the smaller operand itself, the same in memory, and nothing is allocated
+//	meet/shares              the meet of ordered operands is the smaller operand itself, and nothing is allocated
 //	meet/pointwise           a meet is, part for part, that of the parts
 //	merge/exact              Merge is the join, and names exactly the operands that it equals
 //	merge/shares             where Merge names an operand the result is that operand itself, and nothing is allocated
@@ -49,13 +49,13 @@
 //	widen-to/bound           widening with thresholds lies above both operands, and not above plain widening
 //	widen-to/none            widening with no thresholds is plain widening
 //	widen-to/stable          widening with thresholds by an element that lies below changes nothing
-//	widen-to/stabilises      every chain of widenings with the same thresholds is constant after the stated number of steps
+//	widen-to/stabilises      every chain of widenings with the same thresholds is constant after the stated steps
 //	widen-to/pointwise       a widening with thresholds is, part for part, that of the parts
 //
 //	of a state
 //	clone/equal              a clone equals the original
 //	clone/independent        changing a clone leaves the original alone, and the other way round
-//	clone-into               a clone in the memory of a spare state is an independent clone, and leaves alone what the spare was cloned or merged into
+//	clone-into               a clone in a spare's memory is independent; what the spare was cloned or merged into stays
 //	equal/allocates-nothing  comparing for equality allocates nothing
 //	hash/equality            equal elements have the same hash
 //	json/valid               every element has JSON, and the same each time

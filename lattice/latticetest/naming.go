@@ -64,7 +64,8 @@ func printing[E any](draw func(*rapid.T) []E, equal func(a, b E) bool, injective
 	return laws
 }
 
-func alike[E any](name, are string, draw func(*rapid.T) []E, equal func(a, b E) bool, injective bool, text func(E) ([]byte, error)) Law {
+func alike[E any](name, are string, draw func(*rapid.T) []E, equal func(a, b E) bool, injective bool,
+	text func(E) ([]byte, error)) Law {
 	check := func(t *rapid.T) {
 		elems := draw(t)
 		// Each is written twice, because what is written might change.

@@ -18,7 +18,8 @@ import (
 // seed is fixed; and their failures are expected, so that no fail files are kept.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	for name, value := range map[string]string{"rapid.seed": "20", "rapid.nofailfile": "true", "rapid.shrinktime": "20ms"} {
+	for name, value := range map[string]string{"rapid.seed": "20", "rapid.nofailfile": "true",
+		"rapid.shrinktime": "20ms"} {
 		if err := flag.Set(name, value); err != nil {
 			panic(err)
 		}
@@ -29,8 +30,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// allChecks makes up for the short mode, in which rapid makes a fifth of the checks: a fault that is rarely drawn must be
-// found out there, too.
+// allChecks makes up for the short mode, in which rapid makes a fifth of the checks: a fault that is rarely drawn must
+// be found out there, too.
 func allChecks() error {
 	if !testing.Short() {
 		return nil

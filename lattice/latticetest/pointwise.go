@@ -27,7 +27,8 @@ func Pointwise[E, P any](suite Suite[E], part lattice.Lattice[P], parts func(E) 
 			got, as, bs := parts(r), parts(a), parts(b)
 			for i, x := range as {
 				want := partOp(x, bs[i])
-				must(t, part.Equal(got[i], want), "part %d of the result is %v, but that of %v and %v is %v\na = %v\nb = %v\nresult = %v", i, got[i], x, bs[i], want, a, b, r)
+				must(t, part.Equal(got[i], want), "part %d of the result is %v, but that of %v and %v is %v\na = %v\nb = "+
+					"%v\nresult = %v", i, got[i], x, bs[i], want, a, b, r)
 			}
 		})}
 	}
@@ -36,7 +37,8 @@ func Pointwise[E, P any](suite Suite[E], part lattice.Lattice[P], parts func(E) 
 		law("meet", "a meet", func(*rapid.T) (func(a, b E) E, func(x, y P) P) { return v.l.Meet, part.Meet }),
 	}
 	if both[lattice.Widening[E], lattice.Widening[P]](v.l, part) {
-		laws = append(laws, law("widen", "a widening", func(*rapid.T) (func(a, b E) E, func(x, y P) P) { return v.ops.Widen, ops.Widen }))
+		laws = append(laws, law("widen", "a widening",
+			func(*rapid.T) (func(a, b E) E, func(x, y P) P) { return v.ops.Widen, ops.Widen }))
 	}
 	if both[lattice.ThresholdWidening[E], lattice.ThresholdWidening[P]](v.l, part) {
 		laws = append(laws, law("widen-to", "a widening with thresholds", func(t *rapid.T) (func(a, b E) E, func(x, y P) P) {
@@ -46,7 +48,8 @@ func Pointwise[E, P any](suite Suite[E], part lattice.Lattice[P], parts func(E) 
 		}))
 	}
 	if both[lattice.Narrowing[E], lattice.Narrowing[P]](v.l, part) {
-		laws = append(laws, law("narrow", "a narrowing", func(*rapid.T) (func(a, b E) E, func(x, y P) P) { return v.ops.Narrow, ops.Narrow }))
+		laws = append(laws, law("narrow", "a narrowing",
+			func(*rapid.T) (func(a, b E) E, func(x, y P) P) { return v.ops.Narrow, ops.Narrow }))
 	}
 	return laws
 }

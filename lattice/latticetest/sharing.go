@@ -28,7 +28,8 @@ func (v values[E]) sharing() []Law {
 
 // shares is the law of join, or of meet with the order turned round.
 func (v values[E]) shares(name, which string, op func(a, b E) E, leq func(a, b E) bool) Law {
-	says := "the " + name + " of ordered operands is " + which + " operand itself, the same in memory, and nothing is allocated"
+	says := "the " + name + " of ordered operands is " + which +
+		" operand itself, and nothing is allocated"
 	return Law{name + "/shares", says, func(t *rapid.T) {
 		elems := v.some(t, 6)
 		eachPair(elems, func(a, b E) {
@@ -36,8 +37,10 @@ func (v values[E]) shares(name, which string, op func(a, b E) E, leq func(a, b E
 				return
 			}
 			is := func(r E) bool { return same(r, b) || leq(b, a) && same(r, a) }
-			must(t, is(op(a, b)), "the %s is not %s operand in memory but a copy of it: %v\na = %v\nb = %v", name, which, op(a, b), a, b)
-			must(t, is(op(b, a)), "the %s is not %s operand in memory but a copy of it: %v\na = %v\nb = %v", name, which, op(b, a), b, a)
+			must(t, is(op(a, b)), "the %s is not %s operand in memory but a copy of it: %v\na = %v\nb = %v", name, which,
+				op(a, b), a, b)
+			must(t, is(op(b, a)), "the %s is not %s operand in memory but a copy of it: %v\na = %v\nb = %v", name, which,
+				op(b, a), b, a)
 		})
 		noAllocation(t, elems, func(a E) func(E) bool {
 			return func(b E) bool {
@@ -52,26 +55,27 @@ func (v values[E]) shares(name, which string, op func(a, b E) E, leq func(a, b E
 }
 
 func (v values[E]) mergeShares(m lattice.Merging[E]) Law {
-	return Law{"merge/shares", "where Merge names an operand the result is that operand itself, and nothing is allocated", func(t *rapid.T) {
-		elems := v.some(t, 6)
-		eachPair(elems, func(a, b E) {
-			switch r, side := m.Merge(a, b); {
-			case side&lattice.Left != 0:
-				must(t, same(r, a), "Merge says Left and gives a copy, %v, of\na = %v\nb = %v", r, a, b)
-			case side&lattice.Right != 0:
-				must(t, same(r, b), "Merge says Right and gives a copy, %v, of b\na = %v\nb = %v", r, a, b)
-			}
-		})
-		noAllocation(t, elems, func(a E) func(E) bool {
-			return func(b E) bool {
-				if v.l.Leq(a, b) {
-					m.Merge(a, b)
-					m.Merge(b, a)
+	return Law{"merge/shares", "where Merge names an operand the result is that operand itself, and nothing is allocated",
+		func(t *rapid.T) {
+			elems := v.some(t, 6)
+			eachPair(elems, func(a, b E) {
+				switch r, side := m.Merge(a, b); {
+				case side&lattice.Left != 0:
+					must(t, same(r, a), "Merge says Left and gives a copy, %v, of\na = %v\nb = %v", r, a, b)
+				case side&lattice.Right != 0:
+					must(t, same(r, b), "Merge says Right and gives a copy, %v, of b\na = %v\nb = %v", r, a, b)
 				}
-				return true
-			}
-		})
-	}}
+			})
+			noAllocation(t, elems, func(a E) func(E) bool {
+				return func(b E) bool {
+					if v.l.Leq(a, b) {
+						m.Merge(a, b)
+						m.Merge(b, a)
+					}
+					return true
+				}
+			})
+		}}
 }
 
 func leqAllocatesNothing[E any](some func(*rapid.T, int) []E, leq func(E) func(E) bool) Law {

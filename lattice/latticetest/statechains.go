@@ -16,9 +16,10 @@ func (v states[S]) widening() []Law {
 			return func(old, next S) (S, bool) { return any(old).(lattice.Widener[S]).Widen(next) }, 0
 		})
 	} else {
-		laws = append(laws, Law{"merge/stabilises", "without widening, every chain of merges is constant after the stated number of steps", func(t *rapid.T) {
-			v.chain(t, v.Steps, func(old, next S) (S, bool) { return old.Merge(next) })
-		}})
+		laws = append(laws, Law{"merge/stabilises",
+			"without widening, every chain of merges is constant after the stated number of steps", func(t *rapid.T) {
+				v.chain(t, v.Steps, func(old, next S) (S, bool) { return old.Merge(next) })
+			}})
 	}
 	if _, ok := any(zero).(lattice.ThresholdWidener[S]); ok {
 		laws = append(laws, v.extrapolation("widen-to", v.Steps, func(t *rapid.T) (extrapolation[S], int) {
@@ -27,30 +28,33 @@ func (v states[S]) widening() []Law {
 				return any(old).(lattice.ThresholdWidener[S]).WidenTo(next, thresholds)
 			}, len(thresholds)
 		})...)
-		laws = append(laws, Law{"widen-to/none", "widening with no thresholds is plain widening", v.pairs(func(t *rapid.T, a, b S) {
-			x, _ := any(a.Clone()).(lattice.ThresholdWidener[S]).WidenTo(b.Clone(), nil)
-			y := v.join(a, b)
-			if w, ok := any(a.Clone()).(lattice.Widener[S]); ok {
-				y, _ = w.Widen(b)
-			}
-			must(t, v.Equal(x, y), "with no thresholds widening gives %v, plain %v\na = %v\nb = %v", x, y, a, b)
-		})})
+		laws = append(laws, Law{"widen-to/none", "widening with no thresholds is plain widening",
+			v.pairs(func(t *rapid.T, a, b S) {
+				x, _ := any(a.Clone()).(lattice.ThresholdWidener[S]).WidenTo(b.Clone(), nil)
+				y := v.join(a, b)
+				if w, ok := any(a.Clone()).(lattice.Widener[S]); ok {
+					y, _ = w.Widen(b)
+				}
+				must(t, v.Equal(x, y), "with no thresholds widening gives %v, plain %v\na = %v\nb = %v", x, y, a, b)
+			})})
 	}
 	return laws
 }
 
-func (v states[S]) extrapolation(name string, steps int, draw func(*rapid.T) (op extrapolation[S], thresholds int)) []Law {
+func (v states[S]) extrapolation(name string, steps int,
+	draw func(*rapid.T) (op extrapolation[S], thresholds int)) []Law {
 	return []Law{
 		{name + "/bound", "widening lies above both states", v.pairs(func(t *rapid.T, a, b S) {
 			op, _ := draw(t)
 			r, _ := op(a.Clone(), b)
 			must(t, v.Leq(a, r) && v.Leq(b, r), "widening gives %v, which does not lie above both\na = %v\nb = %v", r, a, b)
 		})},
-		{name + "/grew", "widening reports growth exactly if the result differs from what the receiver was", v.pairs(func(t *rapid.T, a, b S) {
-			op, _ := draw(t)
-			r, grew := op(a.Clone(), b)
-			must(t, grew == !v.Equal(r, a), "widening reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
-		})},
+		{name + "/grew", "widening reports growth exactly if the result differs from what the receiver was",
+			v.pairs(func(t *rapid.T, a, b S) {
+				op, _ := draw(t)
+				r, grew := op(a.Clone(), b)
+				must(t, grew == !v.Equal(r, a), "widening reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
+			})},
 		{name + "/stable", "widening by a state that lies below changes nothing", v.pairs(func(t *rapid.T, a, b S) {
 			if !v.Leq(b, a) {
 				a = v.join(a, b)
@@ -59,12 +63,14 @@ func (v states[S]) extrapolation(name string, steps int, draw func(*rapid.T) (op
 			r, grew := op(a.Clone(), b)
 			must(t, !grew && v.Equal(r, a), "b ≤ a but widening reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
 		})},
-		{name + "/other-unchanged", "widening does not change the next state, at once or through what the result shares with it", v.triples(func(t *rapid.T, a, b, c S) {
+		{name + "/other-unchanged", "widening does not change the next state, at once or through what the result shares " +
+			"with it", v.triples(func(t *rapid.T, a, b, c S) {
 			op, _ := draw(t)
 			before := v.Fingerprint(b)
 			r, _ := op(a.Clone(), b)
 			v.disturb(r, c)
-			must(t, v.Fingerprint(b) == before, "widening, or changing its result, has changed the next state\nbefore: %s\nafter:  %s", before, v.Fingerprint(b))
+			must(t, v.Fingerprint(b) == before, "widening, or changing its result, has changed the next state\nbefore: "+
+				"%s\nafter:  %s", before, v.Fingerprint(b))
 		})},
 		{name + "/stabilises", "every chain of widenings is constant after the stated number of steps", func(t *rapid.T) {
 			op, thresholds := draw(t)
@@ -84,22 +90,27 @@ func (v states[S]) narrowing() []Law {
 			next := v.States.Draw(t, "next")
 			old := v.join(next, v.near(t, "b", next))
 			r, _ := narrow(old.Clone(), next)
-			must(t, v.Leq(next, r) && v.Leq(r, old), "narrowing gives %v, which is not between\nold  = %v\nnext = %v", r, old, next)
+			must(t, v.Leq(next, r) && v.Leq(r, old), "narrowing gives %v, which is not between\nold  = %v\nnext = %v", r, old,
+				next)
 		}},
-		{"narrow/changed", "narrowing reports a change exactly if the result differs from what the receiver was", func(t *rapid.T) {
-			next := v.States.Draw(t, "next")
-			old := v.join(next, v.near(t, "b", next))
-			r, changed := narrow(old.Clone(), next)
-			must(t, changed == !v.Equal(r, old), "narrowing reports changed = %v and gives %v\nold  = %v\nnext = %v", changed, r, old, next)
-		}},
-		{"narrow/other-unchanged", "narrowing does not change the next state, at once or through what the result shares with it", func(t *rapid.T) {
+		{"narrow/changed", "narrowing reports a change exactly if the result differs from what the receiver was",
+			func(t *rapid.T) {
+				next := v.States.Draw(t, "next")
+				old := v.join(next, v.near(t, "b", next))
+				r, changed := narrow(old.Clone(), next)
+				must(t, changed == !v.Equal(r, old), "narrowing reports changed = %v and gives %v\nold  = %v\nnext = %v",
+					changed, r, old, next)
+			}},
+		{"narrow/other-unchanged", "narrowing does not change the next state, at once or through what the result shares " +
+			"with it", func(t *rapid.T) {
 			next := v.States.Draw(t, "next")
 			old := v.join(next, v.near(t, "b", next))
 			c := v.States.Draw(t, "c")
 			before := v.Fingerprint(next)
 			r, _ := narrow(old, next)
 			v.disturb(r, c)
-			must(t, v.Fingerprint(next) == before, "narrowing, or changing its result, has changed the next state\nbefore: %s\nafter:  %s", before, v.Fingerprint(next))
+			must(t, v.Fingerprint(next) == before, "narrowing, or changing its result, has changed the next state\nbefore: "+
+				"%s\nafter:  %s", before, v.Fingerprint(next))
 		}},
 		{"narrow/stabilises", "every chain of narrowings is constant after the stated number of steps", v.descent(narrow)},
 	}

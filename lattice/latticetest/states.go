@@ -61,15 +61,18 @@ func (v states[S]) cloning() []Law {
 			a := v.States.Draw(t, "a")
 			must(t, v.Equal(a.Clone(), a), "clone of %v is %v", a, a.Clone())
 		}},
-		{"clone/independent", "changing a clone leaves the original alone, and the other way round", v.pairs(func(t *rapid.T, a, b S) {
-			before := v.Fingerprint(a)
-			v.disturb(a.Clone(), b)
-			must(t, v.Fingerprint(a) == before, "changing a clone has changed the original\nbefore: %s\nafter:  %s", before, v.Fingerprint(a))
-			c := a.Clone()
-			before = v.Fingerprint(c)
-			v.disturb(a, b)
-			must(t, v.Fingerprint(c) == before, "changing the original has changed a clone\nbefore: %s\nafter:  %s", before, v.Fingerprint(c))
-		})},
+		{"clone/independent", "changing a clone leaves the original alone, and the other way round",
+			v.pairs(func(t *rapid.T, a, b S) {
+				before := v.Fingerprint(a)
+				v.disturb(a.Clone(), b)
+				must(t, v.Fingerprint(a) == before, "changing a clone has changed the original\nbefore: %s\nafter:  %s", before,
+					v.Fingerprint(a))
+				c := a.Clone()
+				before = v.Fingerprint(c)
+				v.disturb(a, b)
+				must(t, v.Fingerprint(c) == before, "changing the original has changed a clone\nbefore: %s\nafter:  %s", before,
+					v.Fingerprint(c))
+			})},
 	}
 }
 
@@ -79,7 +82,8 @@ func (v states[S]) recycling() []Law {
 	if _, ok := any(zero).(lattice.Recycler[S]); !ok {
 		return nil
 	}
-	return []Law{{"clone-into", "a clone in the memory of a spare state is an independent clone, and leaves alone what the spare was cloned or merged into",
+	return []Law{{"clone-into",
+		"a clone in a spare's memory is independent; what the spare was cloned or merged into stays",
 		v.triples(func(t *rapid.T, a, spare, other S) {
 			twin := spare.Clone()
 			merged, _ := other.Merge(spare)
@@ -90,7 +94,8 @@ func (v states[S]) recycling() []Law {
 			}
 			unchanged := func(when string) {
 				for i, name := range []string{"the original", "a clone of the spare", "a state that the spare was merged into"} {
-					must(t, v.Fingerprint(others[i]) == before[i], "%s has changed %s\nbefore: %s\nafter:  %s", when, name, before[i], v.Fingerprint(others[i]))
+					must(t, v.Fingerprint(others[i]) == before[i], "%s has changed %s\nbefore: %s\nafter:  %s", when, name, before[i],
+						v.Fingerprint(others[i]))
 				}
 			}
 			c := any(a).(lattice.Recycler[S]).CloneInto(spare)
@@ -108,39 +113,46 @@ func (v states[S]) merging() []Law {
 			must(t, v.Leq(a, a.Clone()), "not a ≤ a for a = %v", a)
 			must(t, v.Equal(a, a.Clone()), "not a = a for a = %v", a)
 		}},
-		{"order/transitive", "what lies below something that lies below c lies below c", v.triples(func(t *rapid.T, a, b, c S) {
-			if v.Leq(a, b) && v.Leq(b, c) {
-				must(t, v.Leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
-			}
-		})},
-		{"order/antisymmetric", "two states that lie below each other are equal, and equal states do", v.pairs(func(t *rapid.T, a, b S) {
-			both, equal := v.Leq(a, b) && v.Leq(b, a), v.Equal(a, b)
-			must(t, both == equal, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equal, a, b)
-		})},
+		{"order/transitive", "what lies below something that lies below c lies below c",
+			v.triples(func(t *rapid.T, a, b, c S) {
+				if v.Leq(a, b) && v.Leq(b, c) {
+					must(t, v.Leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
+				}
+			})},
+		{"order/antisymmetric", "two states that lie below each other are equal, and equal states do",
+			v.pairs(func(t *rapid.T, a, b S) {
+				both, equal := v.Leq(a, b) && v.Leq(b, a), v.Equal(a, b)
+				must(t, both == equal, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equal, a, b)
+			})},
 		{"merge/bound", "the result of merging lies above both states", v.pairs(func(t *rapid.T, a, b S) {
 			r := v.join(a, b)
 			must(t, v.Leq(a, r) && v.Leq(b, r), "merging gives %v, which does not lie above both\na = %v\nb = %v", r, a, b)
 		})},
-		{"merge/grew", "merging reports growth exactly if the result differs from what the receiver was", v.pairs(func(t *rapid.T, a, b S) {
-			r, grew := a.Clone().Merge(b)
-			must(t, grew == !v.Equal(r, a), "merging reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
-		})},
+		{"merge/grew", "merging reports growth exactly if the result differs from what the receiver was",
+			v.pairs(func(t *rapid.T, a, b S) {
+				r, grew := a.Clone().Merge(b)
+				must(t, grew == !v.Equal(r, a), "merging reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
+			})},
 		{"merge/idempotent", "merging a state with itself changes nothing", func(t *rapid.T) {
 			a := v.States.Draw(t, "a")
 			r, grew := a.Clone().Merge(a)
 			must(t, !grew && v.Equal(r, a), "merging a with itself reports grew = %v and gives %v\na = %v", grew, r, a)
 		}},
-		{"merge/other-unchanged", "merging does not change the other state, at once or through what the result shares with it", v.triples(func(t *rapid.T, a, b, c S) {
+		{"merge/other-unchanged", "merging does not change the other state, at once or through what the result shares " +
+			"with it", v.triples(func(t *rapid.T, a, b, c S) {
 			before := v.Fingerprint(b)
 			r, _ := a.Clone().Merge(b)
-			must(t, v.Fingerprint(b) == before, "merging has changed the other state\nbefore: %s\nafter:  %s", before, v.Fingerprint(b))
+			must(t, v.Fingerprint(b) == before, "merging has changed the other state\nbefore: %s\nafter:  %s", before,
+				v.Fingerprint(b))
 			v.disturb(r, c)
-			must(t, v.Fingerprint(b) == before, "changing the result has changed the other state\nbefore: %s\nafter:  %s", before, v.Fingerprint(b))
+			must(t, v.Fingerprint(b) == before, "changing the result has changed the other state\nbefore: %s\nafter:  %s",
+				before, v.Fingerprint(b))
 		})},
 		{"merge/order", "a lies below b exactly if merging a into b changes nothing", v.pairs(func(t *rapid.T, a, b S) {
 			r, grew := b.Clone().Merge(a)
 			if !v.Approximate {
-				must(t, v.Leq(a, b) == !grew, "a ≤ b is %v but merging a into b reports grew = %v and gives %v\na = %v\nb = %v", v.Leq(a, b), grew, r, a, b)
+				must(t, v.Leq(a, b) == !grew, "a ≤ b is %v but merging a into b reports grew = %v and gives %v\na = %v\nb = %v",
+					v.Leq(a, b), grew, r, a, b)
 			}
 			must(t, grew || v.Leq(a, b), "merging a into b does not grow, but not a ≤ b\na = %v\nb = %v", a, b)
 		})},
@@ -149,11 +161,13 @@ func (v states[S]) merging() []Law {
 
 func (v states[S]) least() []Law {
 	return []Law{
-		{"merge/least", "no upper bound of both states is better than the result of merging them", v.triples(func(t *rapid.T, a, b, c S) {
-			if v.Leq(a, c) && v.Leq(b, c) {
-				must(t, v.Leq(v.join(a, b), c), "merging gives %v but c lies above both and is better\na = %v\nb = %v\nc = %v", v.join(a, b), a, b, c)
-			}
-		})},
+		{"merge/least", "no upper bound of both states is better than the result of merging them",
+			v.triples(func(t *rapid.T, a, b, c S) {
+				if v.Leq(a, c) && v.Leq(b, c) {
+					must(t, v.Leq(v.join(a, b), c), "merging gives %v but c lies above both and is better\na = %v\nb = %v\nc = %v",
+						v.join(a, b), a, b, c)
+				}
+			})},
 		{"merge/commutative", "it does not matter which state is merged into which", v.pairs(func(t *rapid.T, a, b S) {
 			x, y := v.join(a, b), v.join(b, a)
 			must(t, v.Equal(x, y), "a merged with b gives %v, b with a %v\na = %v\nb = %v", x, y, a, b)
@@ -175,10 +189,12 @@ func (v states[S]) least() []Law {
 func (v states[S]) comparing() []Law {
 	var laws []Law
 	if has[S, interface{ Leq(S) bool }]() {
-		laws = append(laws, leqAllocatesNothing(v.some, func(a S) func(S) bool { return any(a).(interface{ Leq(S) bool }).Leq }))
+		laws = append(laws, leqAllocatesNothing(v.some,
+			func(a S) func(S) bool { return any(a).(interface{ Leq(S) bool }).Leq }))
 	}
 	if has[S, interface{ Equal(S) bool }]() {
-		laws = append(laws, equalAllocatesNothing(v.some, func(a S) func(S) bool { return any(a).(interface{ Equal(S) bool }).Equal }))
+		laws = append(laws, equalAllocatesNothing(v.some,
+			func(a S) func(S) bool { return any(a).(interface{ Equal(S) bool }).Equal }))
 	}
 	return laws
 }
@@ -204,7 +220,8 @@ func (v states[S]) sharing() Law {
 		a := v.States.Draw(t, "a")
 		b := v.join(a, v.near(t, "b", a))
 		up, _ := a.Merge(b)
-		must(t, same(up, b) || v.Equal(a, b) && same(up, a), "a ≤ b but merging b into a does not give b back\na = %v\nb = %v", a, b)
+		must(t, same(up, b) || v.Equal(a, b) && same(up, a),
+			"a ≤ b but merging b into a does not give b back\na = %v\nb = %v", a, b)
 		down, _ := b.Merge(a)
 		must(t, same(down, b), "a ≤ b but merging a into b does not give b back\na = %v\nb = %v", a, b)
 		n := allocations(func() {

@@ -9,24 +9,27 @@ import (
 // elements of another (or the same).
 func Monotone[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E], f func(E) F) Law {
 	v := values[E]{Suite: Suite[E]{Elements: elements}, l: from}
-	return Law{"transfer/monotone", "a transfer function maps larger elements to larger ones", v.pairs(func(t *rapid.T, a, b E) {
-		b = from.Join(a, b)
-		x, y := f(a), f(b)
-		must(t, to.Leq(x, y), "a ≤ b but not f(a) = %v ≤ f(b) = %v\na = %v\nb = %v", x, y, a, b)
-	})}
+	return Law{"transfer/monotone", "a transfer function maps larger elements to larger ones",
+		v.pairs(func(t *rapid.T, a, b E) {
+			b = from.Join(a, b)
+			x, y := f(a), f(b)
+			must(t, to.Leq(x, y), "a ≤ b but not f(a) = %v ≤ f(b) = %v\na = %v\nb = %v", x, y, a, b)
+		})}
 }
 
 // Monotone2 is Monotone for functions of two operands: in each of them by itself,
 // and so in both at once.
-func Monotone2[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E], f func(a, b E) F) Law {
+func Monotone2[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E],
+	f func(a, b E) F) Law {
 	v := values[E]{Suite: Suite[E]{Elements: elements}, l: from}
-	return Law{"transfer/monotone", "a transfer function maps larger elements to larger ones", v.triples(func(t *rapid.T, a, b, c E) {
-		b = from.Join(a, b)
-		x, y := f(a, c), f(b, c)
-		must(t, to.Leq(x, y), "a ≤ b but not f(a, c) = %v ≤ f(b, c) = %v\na = %v\nb = %v\nc = %v", x, y, a, b, c)
-		x, y = f(c, a), f(c, b)
-		must(t, to.Leq(x, y), "a ≤ b but not f(c, a) = %v ≤ f(c, b) = %v\na = %v\nb = %v\nc = %v", x, y, a, b, c)
-	})}
+	return Law{"transfer/monotone", "a transfer function maps larger elements to larger ones",
+		v.triples(func(t *rapid.T, a, b, c E) {
+			b = from.Join(a, b)
+			x, y := f(a, c), f(b, c)
+			must(t, to.Leq(x, y), "a ≤ b but not f(a, c) = %v ≤ f(b, c) = %v\na = %v\nb = %v\nc = %v", x, y, a, b, c)
+			x, y = f(c, a), f(c, b)
+			must(t, to.Leq(x, y), "a ≤ b but not f(c, a) = %v ≤ f(c, b) = %v\na = %v\nb = %v\nc = %v", x, y, a, b, c)
+		})}
 }
 
 // Strict is the law that f maps bottom to bottom: what is not reached stays so.
@@ -38,7 +41,8 @@ func Strict[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], f func(E) 
 }
 
 // Strict2 is Strict for functions of two operands, either of which may be bottom.
-func Strict2[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E], f func(a, b E) F) Law {
+func Strict2[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E],
+	f func(a, b E) F) Law {
 	v := values[E]{Suite: Suite[E]{Elements: elements}, l: from}
 	return Law{"transfer/strict", "a transfer function maps bottom to bottom", func(t *rapid.T) {
 		a, bottom := v.one(t, "a"), from.Bottom()
@@ -50,12 +54,14 @@ func Strict2[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements 
 
 // Commutative is the law that the order of f's operands does not matter, as that
 // of the operation that it stands for does not.
-func Commutative[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E], f func(a, b E) F) Law {
+func Commutative[E, F any](from lattice.Lattice[E], to lattice.Lattice[F], elements *rapid.Generator[E],
+	f func(a, b E) F) Law {
 	v := values[E]{Suite: Suite[E]{Elements: elements}, l: from}
-	return Law{"transfer/commutative", "the order of the operands of a commutative operation does not matter", v.pairs(func(t *rapid.T, a, b E) {
-		x, y := f(a, b), f(b, a)
-		must(t, to.Equal(x, y), "f(a, b) = %v but f(b, a) = %v\na = %v\nb = %v", x, y, a, b)
-	})}
+	return Law{"transfer/commutative", "the order of the operands of a commutative operation does not matter",
+		v.pairs(func(t *rapid.T, a, b E) {
+			x, y := f(a, b), f(b, a)
+			must(t, to.Equal(x, y), "f(a, b) = %v but f(b, a) = %v\na = %v\nb = %v", x, y, a, b)
+		})}
 }
 
 // Sound is the law that a transfer function covers the operation it stands for:
@@ -86,7 +92,8 @@ func (g Gamma[E, C]) Sound2(abstract func(a, b E) E, concrete func(x, y C) (C, b
 			return
 		}
 		if z, ok := concrete(x, y); ok {
-			must(t, g.Contains(abstract(a, b), z), "%v and %v give %v, which is not in %v\na = %v\nb = %v", x, y, z, abstract(a, b), a, b)
+			must(t, g.Contains(abstract(a, b), z), "%v and %v give %v, which is not in %v\na = %v\nb = %v", x, y, z,
+				abstract(a, b), a, b)
 		}
 	})}
 }
@@ -112,7 +119,8 @@ func (g Gamma[E, C]) best(abstract func(a, b E) E, image func(a, b E, yield func
 		want := g.Lattice.Bottom()
 		image(a, b, func(c C) { want = g.Lattice.Join(want, g.Of(c)) })
 		got := abstract(a, b)
-		must(t, g.Lattice.Equal(got, want), "the abstract operation gives %v, the best is %v\na = %v\nb = %v", got, want, a, b)
+		must(t, g.Lattice.Equal(got, want), "the abstract operation gives %v, the best is %v\na = %v\nb = %v", got, want, a,
+			b)
 	}}
 }
 
@@ -130,16 +138,18 @@ func (g Gamma[E, C]) Exact2(abstract func(a, b E) E, concrete func(x, y C) (C, b
 
 func (g Gamma[E, C]) exact(abstract func(a, b E) E, image func(a, b E, yield func(C))) Law {
 	v := g.finite()
-	return Law{"transfer/exact", "the abstract operation describes what the concrete one gives and nothing else", func(t *rapid.T) {
-		a := v.one(t, "a")
-		b := v.near(t, "b", a)
-		results := map[any]bool{}
-		image(a, b, func(c C) { results[c] = true })
-		r := abstract(a, b)
-		for _, u := range g.Universe {
-			must(t, g.Contains(r, u) == results[u], "that %v is a result is %v, but not that %v describes it\na = %v\nb = %v", u, results[u], r, a, b)
-		}
-	}}
+	return Law{"transfer/exact", "the abstract operation describes what the concrete one gives and nothing else",
+		func(t *rapid.T) {
+			a := v.one(t, "a")
+			b := v.near(t, "b", a)
+			results := map[any]bool{}
+			image(a, b, func(c C) { results[c] = true })
+			r := abstract(a, b)
+			for _, u := range g.Universe {
+				must(t, g.Contains(r, u) == results[u], "that %v is a result is %v, but not that %v describes it\na = %v\nb = %v",
+					u, results[u], r, a, b)
+			}
+		}}
 }
 
 // image goes through the results for all values that a describes.

@@ -13,19 +13,21 @@ func (v values[E]) order() []Law {
 			must(t, l.Leq(a, a), "not a ≤ a for a = %v", a)
 			must(t, l.Equal(a, a), "not a = a for a = %v", a)
 		}},
-		{"order/antisymmetric", "two elements that lie below each other are equal, and equal elements do", v.pairs(func(t *rapid.T, a, b E) {
-			both, equal := l.Leq(a, b) && l.Leq(b, a), l.Equal(a, b)
-			must(t, both == equal, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equal, a, b)
-			must(t, equal == l.Equal(b, a), "a = b is %v but b = a is not\na = %v\nb = %v", equal, a, b)
-		})},
-		{"order/transitive", "what lies below something that lies below c lies below c", v.triples(func(t *rapid.T, a, b, c E) {
-			if l.Leq(a, b) && l.Leq(b, c) {
-				must(t, l.Leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
-			}
-			if l.Equal(a, b) && l.Equal(b, c) {
-				must(t, l.Equal(a, c), "a = b and b = c but not a = c\na = %v\nb = %v\nc = %v", a, b, c)
-			}
-		})},
+		{"order/antisymmetric", "two elements that lie below each other are equal, and equal elements do",
+			v.pairs(func(t *rapid.T, a, b E) {
+				both, equal := l.Leq(a, b) && l.Leq(b, a), l.Equal(a, b)
+				must(t, both == equal, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equal, a, b)
+				must(t, equal == l.Equal(b, a), "a = b is %v but b = a is not\na = %v\nb = %v", equal, a, b)
+			})},
+		{"order/transitive", "what lies below something that lies below c lies below c",
+			v.triples(func(t *rapid.T, a, b, c E) {
+				if l.Leq(a, b) && l.Leq(b, c) {
+					must(t, l.Leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
+				}
+				if l.Equal(a, b) && l.Equal(b, c) {
+					must(t, l.Equal(a, c), "a = b and b = c but not a = c\na = %v\nb = %v\nc = %v", a, b, c)
+				}
+			})},
 		{"order/join", "a ≤ b exactly if their join is b", v.pairs(func(t *rapid.T, a, b E) {
 			leq, j := l.Leq(a, b), l.Join(a, b)
 			must(t, leq == l.Equal(j, b), "a ≤ b is %v but a⊔b = %v\na = %v\nb = %v", leq, j, a, b)
@@ -63,11 +65,12 @@ func (v values[E]) joinAndMeet() []Law {
 	laws := v.operation("join", "⊔", "above", "least", v.l.Join, v.l.Leq)
 	laws = append(laws, v.operation("meet", "⊓", "below", "greatest", v.l.Meet,
 		func(a, b E) bool { return v.l.Leq(b, a) })...)
-	return append(laws, Law{"absorption", "joining with a meet, or meeting with a join, of oneself changes nothing", v.pairs(func(t *rapid.T, a, b E) {
-		l := v.l
-		must(t, l.Equal(l.Join(a, l.Meet(a, b)), a), "a⊔(a⊓b) = %v\na = %v\nb = %v", l.Join(a, l.Meet(a, b)), a, b)
-		must(t, l.Equal(l.Meet(a, l.Join(a, b)), a), "a⊓(a⊔b) = %v\na = %v\nb = %v", l.Meet(a, l.Join(a, b)), a, b)
-	})})
+	return append(laws, Law{"absorption", "joining with a meet, or meeting with a join, of oneself changes nothing",
+		v.pairs(func(t *rapid.T, a, b E) {
+			l := v.l
+			must(t, l.Equal(l.Join(a, l.Meet(a, b)), a), "a⊔(a⊓b) = %v\na = %v\nb = %v", l.Join(a, l.Meet(a, b)), a, b)
+			must(t, l.Equal(l.Meet(a, l.Join(a, b)), a), "a⊓(a⊔b) = %v\na = %v\nb = %v", l.Meet(a, l.Join(a, b)), a, b)
+		})})
 }
 
 func (v values[E]) operation(name, sign, side, best string, op func(a, b E) E, leq func(a, b E) bool) []Law {
@@ -98,11 +101,13 @@ func (v values[E]) operation(name, sign, side, best string, op func(a, b E) E, l
 		})},
 		{name + "/associative", "the grouping of three operands does not matter", v.triples(func(t *rapid.T, a, b, c E) {
 			x, y := op(op(a, b), c), op(a, op(b, c))
-			must(t, equal(x, y), "(a%sb)%sc = %v but a%s(b%sc) = %v\na = %v\nb = %v\nc = %v", sign, sign, x, sign, sign, y, a, b, c)
+			must(t, equal(x, y), "(a%sb)%sc = %v but a%s(b%sc) = %v\na = %v\nb = %v\nc = %v", sign, sign, x, sign, sign, y, a, b,
+				c)
 		})},
 		{name + "/monotone", "larger operands give a larger result", v.triples(func(t *rapid.T, a, b, c E) {
 			if v.l.Leq(a, b) {
-				must(t, v.l.Leq(op(a, c), op(b, c)), "a ≤ b but not a%sc = %v ≤ b%sc = %v\na = %v\nb = %v\nc = %v", sign, op(a, c), sign, op(b, c), a, b, c)
+				must(t, v.l.Leq(op(a, c), op(b, c)), "a ≤ b but not a%sc = %v ≤ b%sc = %v\na = %v\nb = %v\nc = %v", sign,
+					op(a, c), sign, op(b, c), a, b, c)
 			}
 		})},
 	}...)
@@ -112,34 +117,37 @@ func (v values[E]) operation(name, sign, side, best string, op func(a, b E) E, l
 func (v values[E]) purity() []Law {
 	l := v.l
 	return []Law{
-		{"operands/unchanged", "no operation changes its operands, nor what an earlier one returned", v.triplesOf(4, func(t *rapid.T, a, b, c E) {
-			j, m := l.Join(a, b), l.Meet(a, b)
-			kept := []E{a, b, c, j, m}
-			before := make([]string, len(kept))
-			for i, e := range kept {
-				before[i] = v.Fingerprint(e)
-			}
-			thresholds := drawThresholds(t)
-			for _, op := range []func(x, y E) E{l.Join, l.Meet, v.ops.Widen, v.ops.Narrow,
-				func(x, y E) E { return v.ops.WidenTo(x, y, thresholds) },
-				func(x, y E) E { r, _ := v.ops.Merge(x, y); return r },
-				func(x, y E) E { l.Leq(x, y); l.Equal(x, y); return x },
-			} {
-				op(op(a, b), c)
-				op(c, op(j, m))
-				op(m, op(l.Meet(b, a), a))
-			}
-			for i, e := range kept {
-				must(t, v.Fingerprint(e) == before[i], "an operation changed element %d of a, b, c, a⊔b, a⊓b\nbefore: %s\nafter:  %s", i, before[i], v.Fingerprint(e))
-			}
-		})},
+		{"operands/unchanged", "no operation changes its operands, nor what an earlier one returned",
+			v.triplesOf(4, func(t *rapid.T, a, b, c E) {
+				j, m := l.Join(a, b), l.Meet(a, b)
+				kept := []E{a, b, c, j, m}
+				before := make([]string, len(kept))
+				for i, e := range kept {
+					before[i] = v.Fingerprint(e)
+				}
+				thresholds := drawThresholds(t)
+				for _, op := range []func(x, y E) E{l.Join, l.Meet, v.ops.Widen, v.ops.Narrow,
+					func(x, y E) E { return v.ops.WidenTo(x, y, thresholds) },
+					func(x, y E) E { r, _ := v.ops.Merge(x, y); return r },
+					func(x, y E) E { l.Leq(x, y); l.Equal(x, y); return x },
+				} {
+					op(op(a, b), c)
+					op(c, op(j, m))
+					op(m, op(l.Meet(b, a), a))
+				}
+				for i, e := range kept {
+					must(t, v.Fingerprint(e) == before[i], "an operation changed element %d of a, b, c, a⊔b, a⊓b\nbefore: "+
+						"%s\nafter:  %s", i, before[i], v.Fingerprint(e))
+				}
+			})},
 		{"operands/bottom-and-top", "bottom and top are the same whenever one asks", func(t *rapid.T) {
 			a := v.one(t, "a")
 			bottom, top := v.Fingerprint(l.Bottom()), v.Fingerprint(l.Top())
 			v.ops.Widen(l.Bottom(), a)
 			l.Join(l.Bottom(), a)
 			l.Meet(l.Top(), a)
-			must(t, v.Fingerprint(l.Bottom()) == bottom && v.Fingerprint(l.Top()) == top, "bottom or top has changed after operations with %v", a)
+			must(t, v.Fingerprint(l.Bottom()) == bottom && v.Fingerprint(l.Top()) == top,
+				"bottom or top has changed after operations with %v", a)
 		}},
 	}
 }
@@ -150,11 +158,12 @@ func (v values[E]) merging() []Law {
 	if _, ok := l.(lattice.Merging[E]); !ok {
 		return nil
 	}
-	return []Law{{"merge/exact", "Merge is the join, and names exactly the operands that it equals", v.pairs(func(t *rapid.T, a, b E) {
-		r, side := v.ops.Merge(a, b)
-		must(t, l.Equal(r, l.Join(a, b)), "Merge gives %v but Join %v\na = %v\nb = %v", r, l.Join(a, b), a, b)
-		must(t, side&^lattice.Both == 0, "Merge gives side %b, which is none of Neither, Left, Right, Both", side)
-		must(t, side&lattice.Left != 0 == l.Equal(r, a), "Merge gives side %b, and %v, for\na = %v\nb = %v", side, r, a, b)
-		must(t, side&lattice.Right != 0 == l.Equal(r, b), "Merge gives side %b, and %v, for\na = %v\nb = %v", side, r, a, b)
-	})}}
+	return []Law{{"merge/exact", "Merge is the join, and names exactly the operands that it equals",
+		v.pairs(func(t *rapid.T, a, b E) {
+			r, side := v.ops.Merge(a, b)
+			must(t, l.Equal(r, l.Join(a, b)), "Merge gives %v but Join %v\na = %v\nb = %v", r, l.Join(a, b), a, b)
+			must(t, side&^lattice.Both == 0, "Merge gives side %b, which is none of Neither, Left, Right, Both", side)
+			must(t, side&lattice.Left != 0 == l.Equal(r, a), "Merge gives side %b, and %v, for\na = %v\nb = %v", side, r, a, b)
+			must(t, side&lattice.Right != 0 == l.Equal(r, b), "Merge gives side %b, and %v, for\na = %v\nb = %v", side, r, a, b)
+		})}}
 }

@@ -10,8 +10,9 @@ import (
 // aliveFile is the file in a temporary folder that is locked as long as the process lives that has made the folder.
 const aliveFile = "alive"
 
-// Temp makes a folder in dir, the system's for temporary files if it is empty, whose name begins with prefix. It removes
-// those of the same prefix whose process has ended and left them. The function that it returns removes the folder.
+// Temp makes a folder in dir, the system's for temporary files if it is empty, whose name begins with prefix. It
+// removes those of the same prefix whose process has ended and left them. The function that it returns removes the
+// folder.
 func Temp(dir, prefix string) (string, func() error, error) {
 	if dir == "" {
 		dir = os.TempDir()

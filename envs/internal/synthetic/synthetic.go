@@ -1,5 +1,5 @@
-// Package synthetic tells the functions that go/ssa has made from those that the source has. Function.Synthetic is all that
-// go/ssa says of them: a text, of which no other package knows the words.
+// Package synthetic tells the functions that go/ssa has made from those that the source has. Function.Synthetic is all
+// that go/ssa says of them: a text, of which no other package knows the words.
 package synthetic
 
 import (

@@ -34,7 +34,8 @@ func use(o Outer, t *T, all func(func(int) bool)) (func(), func(*T), I, func(int
 `, 0)
 	require.NoError(t, err)
 	conf := types.Config{Importer: importer.Default(), GoVersion: "go1.23"}
-	pkg, _, err := ssautil.BuildPackage(&conf, fset, types.NewPackage("m", "m"), []*ast.File{file}, ssa.SanityCheckFunctions)
+	pkg, _, err := ssautil.BuildPackage(&conf, fset, types.NewPackage("m", "m"), []*ast.File{file},
+		ssa.SanityCheckFunctions)
 	require.NoError(t, err)
 
 	kinds := []struct {

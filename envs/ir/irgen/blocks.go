@@ -7,8 +7,10 @@ package irgen
 // fields.
 func Blocks(draw Draw) string {
 	w := &blockProgram{Writer{Draw: draw}}
-	w.Line("class P { x, y, z }\nclass Q { u, v }\nfinal a = new P\nfinal b = new P\nfinal gate = new Object\nfinal q = new Q")
-	w.Line("func take(o) { acquire o }\nfunc give(o) { release o }\nfunc again(o) { o.x = 1; release o; acquire o; o.y = 1 }")
+	w.Line("class P { x, y, z }\nclass Q { u, v }\nfinal a = new P\nfinal b = new P\nfinal gate = new Object\n" +
+		"final q = new Q")
+	w.Line("func take(o) { acquire o }\nfunc give(o) { release o }\n" +
+		"func again(o) { o.x = 1; release o; acquire o; o.y = 1 }")
 	w.Line("func touch(o) {")
 	w.accesses("o")
 	w.Line("}\nsync func locked(o) {")

@@ -2,8 +2,8 @@ package irgen
 
 // Copies draws a program in which copies of shared fields outlive the lock under which they were read: functions, of
 // which some call themselves or each other, read fields under one of two locks, compute, branch on what was
-// read, hand it to others and return it, and write it, or something that it decides, under the lock when it is taken anew. One
-// field is volatile.
+// read, hand it to others and return it, and write it, or something that it decides, under the lock when it is taken
+// anew. One field is volatile.
 func Copies(draw Draw) string {
 	w := &copies{Writer{Draw: draw}, 4}
 	w.Line("class P { x, y, volatile v }\nfinal p = new P\nfinal gate = new Object")

@@ -16,7 +16,8 @@ func TestCopies(t *testing.T) {
 		src := irgen.Copies(irgen.Seeded(seed))
 		p, err := ir.Parse("gen.plx", src)
 		require.NoError(t, err, src)
-		for _, word := range []string{"sync p {", "sync gate {", "tryacquire p", "while nondet", "r, s = f0(", "p.x = ", "p.v = ", "release p\nacquire p", "if nondet { return "} {
+		for _, word := range []string{"sync p {", "sync gate {", "tryacquire p", "while nondet", "r, s = f0(", "p.x = ",
+			"p.v = ", "release p\nacquire p", "if nondet { return "} {
 			if strings.Contains(src, word) {
 				seen[word]++
 			}

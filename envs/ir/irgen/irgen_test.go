@@ -45,9 +45,11 @@ func TestGeneratedProgramsAreWellFormed(t *testing.T) {
 // TestCoverage generates 2,000 programs: they must contain, and their runs must
 // execute, everything the language has, and most runs must end.
 func TestCoverage(t *testing.T) {
-	words := []string{"\tacquire ", "\trelease ", "= tryacquire ", "\tsync ", "\nsync func f", "\twait ", "\tnotify ", "\tnotifyall ",
+	words := []string{"\tacquire ", "\trelease ", "= tryacquire ", "\tsync ", "\nsync func f", "\twait ", "\tnotify ",
+		"\tnotifyall ",
 		"= spawn ", "\tjoin ", "\tthrow ", "\ttry {", "} catch e", "\tif ", "} else {", "} else if", "\twhile ", "\tbreak\n",
-		"\tcontinue\n", "\tgoto ", "\treturn ", "\tskip\n", "nondet", "= new Node", "new [", "len(", "\ta.f, x = ", "||", "&&"}
+		"\tcontinue\n", "\tgoto ", "\treturn ", "\tskip\n", "nondet", "= new Node", "new [", "len(", "\ta.f, x = ", "||",
+		"&&"}
 	seen := map[string]int{}
 	var static, run [envs.NumKinds]int
 	ends := map[ir.End]int{}

@@ -24,7 +24,8 @@ func TestLocks(t *testing.T) {
 		for id := range p.NumFuncs() {
 			require.NoError(t, p.Func(envs.FuncID(id)).Check(), text)
 		}
-		for _, w := range []string{"\tsync ", "\tacquire ", "= tryacquire ", "\twait ", "\tnotifyall ", "\tjoin ", "\tif nondet", "\tf1()", "l3", "t2()"} {
+		for _, w := range []string{"\tsync ", "\tacquire ", "= tryacquire ", "\twait ", "\tnotifyall ", "\tjoin ",
+			"\tif nondet", "\tf1()", "l3", "t2()"} {
 			if strings.Contains(text, w) {
 				seen[w]++
 			}

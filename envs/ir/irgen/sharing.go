@@ -61,7 +61,8 @@ func (g *sharer) lock() string {
 }
 
 func (g *sharer) place() string {
-	return g.Pick(g.object()+".value", "total", g.object()+".value", fmt.Sprintf("cells[%d]", g.Draw("index", 3)), g.object()+".ready", g.object()+".next")
+	return g.Pick(g.object()+".value", "total", g.object()+".value", fmt.Sprintf("cells[%d]", g.Draw("index", 3)),
+		g.object()+".ready", g.object()+".next")
 }
 
 func (g *sharer) body(depth, callees int) {

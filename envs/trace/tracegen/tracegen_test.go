@@ -118,8 +118,10 @@ func TestVariety(t *testing.T) {
 			}
 		}
 	}
-	t.Log(kinds, "nested", nested, "reentrant", reentrant, "forks of forked threads", forksOfForked, "roots", roots, "locks held at the end", open)
-	for _, k := range []envs.Kind{envs.Load, envs.Store, envs.Acquire, envs.Release, envs.Fork, envs.Join, envs.Call, envs.Return} {
+	t.Log(kinds, "nested", nested, "reentrant", reentrant, "forks of forked threads", forksOfForked, "roots", roots,
+		"locks held at the end", open)
+	for _, k := range []envs.Kind{envs.Load, envs.Store, envs.Acquire, envs.Release, envs.Fork, envs.Join, envs.Call,
+		envs.Return} {
 		require.Greater(t, kinds[k], 60, "%v", k)
 	}
 	for _, n := range []int{nested, reentrant, forksOfForked, roots - 300, open} {
