@@ -139,4 +139,9 @@
 // the variable at an access to one, and at an access to an element the array and
 // the element (Options.Elements). A store to a volatile field or variable is followed by
 // a Signal, and a load of it comes after an Observe.
+//
+// # For tests
+//
+// Explore, State, Result and the types in them are asked by tests only. They hold
+// what a checker finds over all paths against what every schedule does.
 package ir

@@ -7,9 +7,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawThresholds draws at most MaxThresholds thresholds, strictly ascending.
+// drawThresholds draws at most maxThresholds thresholds, strictly ascending.
 func drawThresholds(t *rapid.T) []int64 {
-	ts := rapid.SliceOfN(rapid.OneOf(rapid.Int64Range(-20, 20), rapid.Int64()), 0, MaxThresholds).Draw(t, "thresholds")
+	ts := rapid.SliceOfN(rapid.OneOf(rapid.Int64Range(-20, 20), rapid.Int64()), 0, maxThresholds).Draw(t, "thresholds")
 	slices.Sort(ts)
 	return slices.Compact(ts)
 }

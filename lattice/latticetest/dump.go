@@ -11,12 +11,12 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// Dump writes out everything that can be reached from x, unexported fields
+// dump writes out everything that can be reached from x, unexported fields
 // included: two dumps of one value differ if anything in it has changed in
 // between. Addresses, functions and channels are left out. Of a lattice.Map, which
 // does not show to reflection what it holds, the entries are written. The suites use
 // it to notice that an operand was changed.
-func Dump(x any) string {
+func dump(x any) string {
 	var d dumper
 	d.value(reflect.ValueOf(x))
 	return d.String()

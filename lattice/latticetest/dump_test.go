@@ -24,8 +24,8 @@ func TestDumpSeesEverythingAndEnds(t *testing.T) {
 		return r
 	}
 	r := make()
-	before := Dump(r)
-	require.Equal(t, before, Dump(make()), "two equal values have different dumps")
+	before := dump(r)
+	require.Equal(t, before, dump(make()), "two equal values have different dumps")
 	for name, change := range map[string]func(r *ring){
 		"a string":              func(r *ring) { r.label = "b" },
 		"behind a pointer":      func(r *ring) { r.next.label = "b" },
@@ -36,9 +36,9 @@ func TestDumpSeesEverythingAndEnds(t *testing.T) {
 	} {
 		r := make()
 		change(r)
-		require.NotEqual(t, before, Dump(r), name)
+		require.NotEqual(t, before, dump(r), name)
 	}
-	require.Equal(t, "nil", Dump(nil))
+	require.Equal(t, "nil", dump(nil))
 }
 
 // holder keeps maps where reflection alone is not shown what they hold.
@@ -60,8 +60,8 @@ func TestDumpSeesWhatMapsHold(t *testing.T) {
 		h.any = h.facts
 		return h
 	}
-	before := Dump(make())
-	require.Equal(t, before, Dump(make()), "two equal values have different dumps")
+	before := dump(make())
+	require.Equal(t, before, dump(make()), "two equal values have different dumps")
 	for name, change := range map[string]func(h *holder){
 		"another key":    func(h *holder) { h.facts = h.facts.Delete(19).Set(20, []string{"a"}) },
 		"another value":  func(h *holder) { h.facts = h.facts.Set(3, []string{"b"}) },
@@ -72,12 +72,12 @@ func TestDumpSeesWhatMapsHold(t *testing.T) {
 	} {
 		h := make()
 		change(h)
-		require.NotEqual(t, before, Dump(h), name)
+		require.NotEqual(t, before, dump(h), name)
 	}
 	require.Equal(t, "map[1:{map[2:true ] } ]",
-		Dump(lattice.Map[int, struct{ m lattice.Map[int, bool] }]{}.Set(1,
+		dump(lattice.Map[int, struct{ m lattice.Map[int, bool] }]{}.Set(1,
 			struct{ m lattice.Map[int, bool] }{lattice.Map[int, bool]{}.Set(2, true)})))
-	require.Equal(t, "map[]", Dump(lattice.Map[int, bool]{}))
+	require.Equal(t, "map[]", dump(lattice.Map[int, bool]{}))
 }
 
 // A state that does not print itself is shown with what it holds.

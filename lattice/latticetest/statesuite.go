@@ -31,7 +31,7 @@ type StateSuite[S lattice.Mergeable[S]] struct {
 
 	// Steps is the number of changes that a chain of widenings or narrowings
 	// may see before it must be stable; 100 if zero. With thresholds, each of
-	// the at most MaxThresholds thresholds adds as many again.
+	// the at most maxThresholds thresholds adds as many again.
 	Steps int
 
 	// Approximate says that merging gives some upper bound and not the least
@@ -79,7 +79,7 @@ func (s StateSuite[S]) Laws() []Law {
 		s.Steps = 100
 	}
 	if s.Fingerprint == nil {
-		s.Fingerprint = func(e S) string { return Dump(e) }
+		s.Fingerprint = func(e S) string { return dump(e) }
 	}
 	s.resolveOrder()
 	v := states[S]{s}

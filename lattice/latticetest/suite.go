@@ -28,7 +28,7 @@ type Suite[E any] struct {
 
 	// Steps is the number of changes that a chain of widenings or narrowings
 	// may see before it must be stable; 100 if zero. With thresholds, each of
-	// the at most MaxThresholds thresholds adds as many again.
+	// the at most maxThresholds thresholds adds as many again.
 	Steps int
 
 	// Approximate says that Join gives some upper bound and not the least one,
@@ -45,13 +45,13 @@ type Suite[E any] struct {
 	Allocates string
 
 	// Fingerprint tells elements apart to detect that an operand was changed;
-	// Dump if nil. Give one if elements hold caches that may change.
+	// dump if nil. Give one if elements hold caches that may change.
 	Fingerprint func(E) string
 }
 
-// MaxThresholds is the largest number of thresholds that the suites pass to
+// maxThresholds is the largest number of thresholds that the suites pass to
 // WidenTo.
-const MaxThresholds = 4
+const maxThresholds = 4
 
 // Check checks all laws that apply to l on elements drawn from elements and, in
 // addition, on bottom and top.
@@ -72,7 +72,7 @@ func (s Suite[E]) Laws() []Law {
 		s.Steps = 100
 	}
 	if s.Fingerprint == nil {
-		s.Fingerprint = func(e E) string { return Dump(e) }
+		s.Fingerprint = func(e E) string { return dump(e) }
 	}
 	v := values[E]{Suite: s, l: s.Lattice, ops: lattice.OperatorsOf(s.Lattice)}
 	laws := v.order()
@@ -175,7 +175,7 @@ func must(t *rapid.T, holds bool, format string, args ...any) {
 func shown(x any) any {
 	if strings.Contains(fmt.Sprintf("%v", x), "0x") {
 		if _, prints := x.(fmt.Stringer); !prints {
-			return Dump(x)
+			return dump(x)
 		}
 	}
 	return x

@@ -59,7 +59,7 @@ func Programs() ([]Program, error) {
 			return nil, err
 		}
 		p := Program{ID: strings.TrimSuffix(f.Name(), ".plx"), File: f.Name(), Source: string(src)}
-		if p.Wants, err = Wants(p.File, p.Source); err != nil {
+		if p.Wants, err = parseWants(p.File, p.Source); err != nil {
 			return nil, err
 		}
 		all = append(all, p)
@@ -84,9 +84,9 @@ func Find(id string) (Program, error) {
 // Parse parses the program.
 func (p Program) Parse() (*ir.Program, error) { return ir.Parse(p.File, p.Source) }
 
-// Wants reads the expectations in the comments of a source. An expectation that
+// parseWants reads the expectations in the comments of a source. An expectation that
 // cannot be read is an error with its place.
-func Wants(file, source string) ([]Want, error) {
+func parseWants(file, source string) ([]Want, error) {
 	var list []Want
 	for i, line := range strings.Split(source, "\n") {
 		parts := strings.Split(line, "//")

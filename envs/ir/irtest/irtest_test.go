@@ -79,12 +79,12 @@ func TestFind(t *testing.T) {
 }
 
 func TestWants(t *testing.T) {
-	w, err := Wants("a.plx", "// want stale: x\nuse2(x, y) // want stale: x, y // also race: z // not with hand-over\n")
+	w, err := parseWants("a.plx", "// want stale: x\nuse2(x, y) // want stale: x, y // also race: z // not with hand-over\n")
 	require.NoError(t, err)
 	require.Equal(t, []Want{
 		{Line: 2, Kind: "stale", Regs: []string{"x", "y"}},
 		{Line: 2, Kind: "race", Regs: []string{"z"}, Also: true, NotHandover: true},
 	}, w)
-	_, err = Wants("a.plx", "x = 1\ny = x // want x\n")
+	_, err = parseWants("a.plx", "x = 1\ny = x // want x\n")
 	require.EqualError(t, err, `a.plx:2: cannot read the expectation "want x": write "want KIND: register, ..."`)
 }
