@@ -111,7 +111,8 @@ func (run *Run) End() *RunEnd { return run.end }
 // of whole blocks, which are not read if the file allows for it. It is to be called
 // before Each. That then enters the frames that a thread has, if these are at most 64, before
 // the thread's first event; events of threads with more count as skipped for as long as they
-// have them. A text has no blocks, and nothing of it is passed over.
+// have them. A text has no blocks, and nothing of it is passed over. The command reads runs whole; Skip is for programs
+// that look at the end of a long one.
 func (run *Run) Skip(n int64) (int64, error) {
 	if run.started || run.r.run != run {
 		return 0, errors.New("trace: events can be skipped before those of the run are read")

@@ -310,7 +310,8 @@ func (w *Writer) Close(interrupted bool) error {
 	return w.err
 }
 
-// Flush writes the events so far, so that they can be read whatever becomes of the writer.
+// Flush writes the events so far, so that they can be read whatever becomes of the writer. It is for processes that may
+// be killed; record ends its files.
 func (w *Writer) Flush() error {
 	w.flush()
 	return w.err
