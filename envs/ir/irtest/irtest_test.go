@@ -79,7 +79,8 @@ func TestFind(t *testing.T) {
 }
 
 func TestWants(t *testing.T) {
-	w, err := parseWants("a.plx", "// want stale: x\nuse2(x, y) // want stale: x, y // also race: z // not with hand-over\n")
+	w, err := parseWants("a.plx", "// want stale: x\n"+
+		"use2(x, y) // want stale: x, y // also race: z // not with hand-over\n")
 	require.NoError(t, err)
 	require.Equal(t, []Want{
 		{Line: 2, Kind: "stale", Regs: []string{"x", "y"}},
