@@ -1,0 +1,102 @@
+package session
+
+import (
+	"cmp"
+	"io"
+	"slices"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/gorun"
+)
+
+// A RunConfig says what to run, and how. The zero value runs main once, or under 100 schedules where these are chosen
+// here.
+type RunConfig struct {
+	// Tests runs tests, not main.
+	Tests bool
+	// Args are those of the program, or flags of the tests as "go test" takes them.
+	Args []string
+	// Times is how often the runs of Go packages are made; 0 means once.
+	Times int
+	// Schedules are how many runs there are where the schedule is chosen here; 0 means 100. Seed is that of the first.
+	Schedules int
+	Seed      uint64
+	// Elements is how many elements of an array or a slice are told apart: the others are not followed in runs of Go,
+	// and are one variable elsewhere. 0 means 64, a negative number all.
+	Elements int
+	// Calls is how many calls of a function, and accesses at one place, are followed that a goroutine makes with no lock
+	// held; of the others one in 64 is. 0 means 8, a negative number all, and all rounds of loops that only compute.
+	Calls int
+	// Count counts all that is executed, as Compare needs to.
+	Count bool
+	// Offline looks at each run once it is over, in the light of all that happens in it. Its events are kept in a
+	// temporary file until then.
+	Offline bool
+	// Stdin, Stdout and Stderr are those of programs that are run; nil is none.
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+
+	checkers []*dataflow.Analyzer
+	needs    needs
+	recorded bool // all events, for checkers that may come
+}
+
+// prepare adds what the checkers of the session need.
+func (p *Program) prepare(cfg *RunConfig) {
+	cfg.checkers = dataflow.On(dataflow.OnRuns, p.session.Checkers)
+	cfg.needs = needsOf(cfg.checkers)
+	cfg.needs.paths = needsOf(dataflow.On(dataflow.OverPaths, p.session.Checkers)).paths
+}
+
+// selecting reports whether a run has to tell only of what the checkers select.
+func (c *RunConfig) selecting() bool { return c.needs.selects && !c.recorded }
+
+// elements is the number of elements; 0 means all.
+func (c *RunConfig) elements() int { return max(0, cmp.Or(c.Elements, gorun.UsualElements)) }
+
+// calls is the number of calls; 0 means all.
+func (c *RunConfig) calls() int { return max(0, cmp.Or(c.Calls, gorun.UsualCalls)) }
+
+func (c *RunConfig) schedules() int { return cmp.Or(max(0, c.Schedules), 100) }
+
+// needs are what checkers have to see, beyond what happens around locks.
+type needs struct {
+	paths       dataflow.Needs // over all paths
+	pathsMemory bool           // over all paths: which memory is accessed
+
+	// What follows is about runs.
+
+	selects    bool // all of them say what they have to be shown
+	everywhere bool // in all functions
+	checks     []envs.CheckKind
+	memory     bool // which memory is accessed
+	ordering   bool // what orders threads
+	meetings   bool // where threads wait for each other
+	whole      bool // nothing is left out as having been done before
+}
+
+// needsOf is the only place that asks what checkers need.
+func needsOf(checkers []*dataflow.Analyzer) needs {
+	n := needs{selects: true}
+	var runs dataflow.Needs
+	for _, a := range checkers {
+		n.selects = n.selects && a.Selects()
+		n.everywhere = n.everywhere || a.Everywhere || len(a.Checks) > 0
+		n.checks = append(n.checks, a.Checks...)
+		n.paths |= a.Needs()
+		runs |= a.NeedsInOrder()
+	}
+	slices.Sort(n.checks)
+	n.checks = slices.Compact(n.checks)
+	n.pathsMemory, n.memory, n.ordering = n.paths.Memory(), runs.Memory(), runs.Ordering()
+	n.meetings, n.whole = runs.Has(dataflow.Meetings), runs.Has(dataflow.Whole)
+	return n
+}
+
+// covers reports whether what was recorded for checkers that need n is enough for others.
+func (n needs) covers(o needs) bool {
+	missing := func(k envs.CheckKind) bool { return !slices.Contains(n.checks, k) }
+	return (n.everywhere || !o.everywhere) && (n.memory || !o.memory) && (n.ordering || !o.ordering) &&
+		!slices.ContainsFunc(o.checks, missing)
+}

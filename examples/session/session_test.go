@@ -1,0 +1,153 @@
+package session_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/bounds"
+	"github.com/seed38182bad/parallax/examples/eraser"
+	"github.com/seed38182bad/parallax/examples/race"
+	"github.com/seed38182bad/parallax/examples/session"
+)
+
+func counter(t *testing.T, checkers ...*dataflow.Analyzer) (*session.Session, *session.Program) {
+	t.Helper()
+	s := &session.Session{Checkers: checkers, Dir: "testdata"}
+	programs, err := s.Open(t.Context(), session.Source{Patterns: []string{"counter.plx"}, Runs: true})
+	require.NoError(t, err)
+	require.Len(t, programs, 1)
+	return s, programs[0]
+}
+
+// Files are opened once, whatever they are called, and what can be opened is, beside the error.
+func TestOpen(t *testing.T) {
+	s := &session.Session{Dir: "testdata"}
+	patterns := []string{"counter.plx", "none.plx", "./counter.plx", "../testdata/counter.plx"}
+	programs, err := s.Open(t.Context(), session.Source{Patterns: patterns})
+	require.Len(t, programs, 1)
+	require.Equal(t, "counter.plx", programs[0].Name)
+	require.EqualError(t, err, "none.plx: no such file or directory")
+	require.True(t, s.IsFile("x.plx"))
+	require.False(t, s.IsFile("./..."))
+
+	s.Environments = []session.Environment{session.Textual()}
+	_, err = s.Open(t.Context(), session.Source{Patterns: []string{"./..."}})
+	require.EqualError(t, err, "./...: want names of files that end in .plx")
+}
+
+// A context that is done ends all work, and its error is found in what is returned.
+func TestInterrupted(t *testing.T) {
+	_, p := counter(t, race.Analyzer())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, err := p.Check(ctx)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Empty(t, r.Findings)
+	r, err = p.Watch(ctx, session.RunConfig{})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Empty(t, r.Runs)
+	var file bytes.Buffer
+	_, err = p.Record(ctx, &file, session.RunConfig{})
+	require.ErrorIs(t, err, context.Canceled)
+	problems := session.Problems(err)
+	require.Len(t, problems, 1)
+	require.Equal(t, "interrupted: the result is incomplete", problems[0].Message)
+}
+
+// A run that is looked at when it is over shows what it shows on line.
+func TestOffline(t *testing.T) {
+	_, p := counter(t, race.Analyzer())
+	on, err := p.Watch(t.Context(), session.RunConfig{Schedules: 5})
+	require.NoError(t, err)
+	off, err := p.Watch(t.Context(), session.RunConfig{Schedules: 5, Offline: true})
+	require.NoError(t, err)
+	require.Equal(t, on.Findings, off.Findings)
+	require.NotEmpty(t, off.Findings)
+	require.Len(t, off.Runs, 5)
+}
+
+// Places that no run came to are told of what was not observed.
+func TestIdlePlaces(t *testing.T) {
+	_, p := counter(t, eraser.Analyzer())
+	paths, err := p.Check(t.Context())
+	require.NoError(t, err)
+	runs, err := p.Watch(t.Context(), session.RunConfig{Schedules: 1})
+	require.NoError(t, err)
+	runs.Findings = nil // as if no run had shown any
+	rows := session.Compare(paths, runs)
+	require.NotEmpty(t, rows)
+	require.Equal(t, dataflow.NotObserved, rows[0].Class)
+	require.Empty(t, rows[0].Idle, "all of it ran")
+	require.NotEmpty(t, rows[0].Places)
+}
+
+// Traces are converted as far as a text can say what happened.
+func TestConvert(t *testing.T) {
+	s, p := counter(t, race.Analyzer())
+	var file, text bytes.Buffer
+	_, err := p.Record(t.Context(), &file, session.RunConfig{Schedules: 1})
+	require.NoError(t, err)
+	x, err := s.OpenTrace("x.plxt", &file, false)
+	require.NoError(t, err)
+	r, _, err := x.Convert(t.Context(), &text, true)
+	require.NoError(t, err)
+	require.Len(t, r.Runs, 1)
+	require.Contains(t, text.String(), "|w(hits)|")
+
+	x, err = s.OpenTrace("x.std", strings.NewReader(text.String()), false)
+	require.NoError(t, err)
+	r, err = s.Replay(t.Context(), x, session.ReplayConfig{})
+	require.NoError(t, err)
+	require.NotEmpty(t, r.Findings)
+}
+
+// A trace alone tells nothing of values: who follows these is idle, or that is an error.
+func TestIdleCheckers(t *testing.T) {
+	const text = "T0|w(x)|1\nT1|w(x)|2\n"
+	s := &session.Session{Checkers: []*dataflow.Analyzer{race.Analyzer(), bounds.Analyzer()}}
+	replay := func(strict bool) (*session.Result, error) {
+		x, err := s.OpenTrace("x.std", strings.NewReader(text), false)
+		require.NoError(t, err)
+		return s.Replay(t.Context(), x, session.ReplayConfig{Strict: strict})
+	}
+	r, err := replay(false)
+	require.NoError(t, err)
+	require.Len(t, r.Checkers, 1)
+	require.Equal(t, []string{"bounds"}, r.Idle[0].Checkers)
+	for _, a := range r.Program.Assumptions(session.Runs, session.RunConfig{}) {
+		require.NotContains(t, a.Text, "bounds: ", "which did not look")
+	}
+	r, err = replay(true)
+	require.EqualError(t, err, "x.std: bounds follows values, of which a trace alone tells nothing")
+	require.Empty(t, r.Checkers)
+}
+
+// Checkers that cannot be made ready are left out.
+func TestSetUp(t *testing.T) {
+	bad := race.Analyzer()
+	bad.Setup = func(path func(string) string) error { return errors.New("no " + path("rules")) }
+	ready, err := session.SetUp("here", bad, eraser.Analyzer())
+	require.EqualError(t, err, "no here/rules")
+	require.Len(t, ready, 1)
+	require.Equal(t, "eraser", ready[0].Name)
+}
+
+func TestProblems(t *testing.T) {
+	at := envs.Position{File: "f", Line: 1, Col: 2}
+	joined := errors.Join(errors.New("a"), errors.Join(&dataflow.InputError{Pos: at, Message: "b"},
+		session.Problem{Message: "c"}))
+	require.Len(t, session.Unjoin(joined), 3)
+	require.Equal(t, []session.Problem{{Message: "a"}, {Pos: at, Message: "b"}, {Message: "c"}}, session.Problems(joined))
+	require.Empty(t, session.Problems(nil))
+	err := session.Guard(func() error { panic("oh") })
+	require.ErrorContains(t, err, "internal error at ")
+	require.ErrorContains(t, err, "session_test.go:")
+	require.Equal(t, "f: x", session.Problem{Pos: envs.Position{File: "f"}, Message: "x"}.Error())
+}

@@ -1,0 +1,4 @@
+func main() {
+	x = y.nothing
+	nobody()
+}

@@ -1,0 +1,51 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+// Textual is the environment of .plx files, which hold a program of the textual IR each. Their main is run under one
+// schedule after another.
+func Textual() Environment { return Files("plx", ".plx", "the textual IR", parseTextual) }
+
+func parseTextual(name, text string) (*Program, error) {
+	prog, err := ir.Parse(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return &Program{Code: prog, Runner: Schedules(name, func(cfg *RunConfig, seed uint64) (envs.Run, func() error) {
+		elements := cfg.elements()
+		if elements == 0 {
+			elements = math.MaxInt
+		}
+		x := prog.Run(seed, ir.Options{Elements: elements})
+		return x, func() error { return endOf(name, prog, x.Result()) }
+	})}, nil
+}
+
+// endOf is how a run failed.
+func endOf(name string, prog *ir.Program, res *ir.Result) error {
+	var errs []error
+	fail := func(pos envs.Position, format string, args ...any) {
+		errs = append(errs, Problem{Pos: pos, Message: fmt.Sprintf(format, args...)})
+	}
+	for _, u := range res.Uncaught {
+		fail(prog.Position(u.At), "uncaught exception %s ends a thread", u.Value)
+	}
+	switch res.End {
+	case ir.Deadlock:
+		for _, b := range res.Blocked {
+			fail(prog.Position(b.At), "deadlock: a thread cannot go on here")
+		}
+	case ir.ThreadLimit:
+		fail(envs.Position{File: name}, "stopped after %d threads", res.Threads)
+	case ir.StepLimit:
+		fail(envs.Position{File: name}, "stopped after %d operations", res.Steps)
+	}
+	return errors.Join(errs...)
+}
