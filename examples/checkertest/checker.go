@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // T is what a test is told by: a *testing.T, *testing.B or *rapid.T.
@@ -119,10 +119,8 @@ func (c Checker) analyzer() (*dataflow.Analyzer, error) {
 			return nil, fmt.Errorf("flag %q of %s: %w", f, a.Name, err)
 		}
 	}
-	if a.Setup == nil {
-		return a, nil
-	}
-	return a, a.Setup(func(name string) string { return filepath.Join(cmp.Or(c.Files, "testdata"), name) })
+	_, err := session.SetUp(cmp.Or(c.Files, "testdata"), a)
+	return a, err
 }
 
 // Problems are the texts of the errors that are joined in err, as FILE:LINE:COL: TEXT:
@@ -131,7 +129,7 @@ func (c Checker) analyzer() (*dataflow.Analyzer, error) {
 func Problems(t T, err error) []string {
 	t.Helper()
 	var texts []string
-	for _, e := range parts(err) {
+	for _, e := range session.Unjoin(err) {
 		var input *dataflow.InputError
 		if !errors.As(e, &input) || input.Pos.File == "" || input.Pos.Line == 0 {
 			t.Errorf("an error has no place in a file: %v", e)

@@ -88,9 +88,11 @@ func main() {
 		{"unknown side", failure, "// want path: call", never, []string{
 			`x.plx:8: "want path: call": there is no side "path:": want paths: or run:, or neither for both`}},
 		{"commas", failure, "// want call, other", never, []string{
-			`x.plx:8: "want call, other": "call," is no kind of findings: want letters, digits and hyphens, and spaces between kinds`}},
+			`x.plx:8: "want call, other": "call," is no kind of findings: want letters, digits and hyphens, and spaces ` +
+				`between kinds`}},
 		{"a side behind a kind", failure, "// want call run: other", never, []string{
-			`x.plx:8: "want call run: other": "run:" is no kind of findings: want letters, digits and hyphens, and spaces between kinds`}},
+			`x.plx:8: "want call run: other": "run:" is no kind of findings: want letters, digits and hyphens, and spaces ` +
+				`between kinds`}},
 		{"a colon", failure, "// want: call", never, []string{
 			`x.plx:8: "want: call": write: want KIND, want paths: KIND, or want run: KIND`}},
 		{"upper case", failure, "// Want call", never, []string{
@@ -123,7 +125,8 @@ func TestTextInput(t *testing.T) {
 	require.Empty(t, told(toy, "good.plx", "empty.plx"), "a program in which nothing is wanted, beside another")
 	require.Equal(t, []string{`["empty.plx"]: no comment wants anything`}, told(toy, "empty.plx"))
 	require.Equal(t, []string{`[]: no comment wants anything`}, told(toy))
-	require.Equal(t, []string{"*.text: no file matches", "[: syntax error in pattern"}, told(toy, "good.plx", "*.text", "["))
+	require.Equal(t, []string{"*.text: no file matches", "[: syntax error in pattern"},
+		told(toy, "good.plx", "*.text", "["))
 	bad := told(toy, "bad.plx")
 	require.Len(t, bad, 1)
 	require.Regexp(t, `^bad.plx:1:12: `, bad[0])
@@ -132,10 +135,12 @@ func TestTextInput(t *testing.T) {
 		return told(checkertest.Checker{Analyzer: bounds.Analyzer, Flags: flags}, "divide.plx")
 	}
 	require.Empty(t, bounds("all=true", "related=1"))
-	require.Equal(t, []string{"divide.plx:2: division-by-zero is wanted, but not found over all paths"}, bounds("related=1"))
+	require.Equal(t, []string{"divide.plx:2: division-by-zero is wanted, but not found over all paths"},
+		bounds("related=1"))
 	require.Equal(t, []string{`divide.plx: over all paths: flag "all" of bounds: want NAME=VALUE`}, bounds("all"))
 	require.Equal(t, []string{`divide.plx: over all paths: flag "some=1" of bounds: no such flag -some`}, bounds("some=1"))
-	file := told(checkertest.Checker{Analyzer: typestate.Analyzer, Flags: []string{"property=x.txt"}, Files: "here"}, "good.plx")
+	file := told(checkertest.Checker{Analyzer: typestate.Analyzer, Flags: []string{"property=x.txt"}, Files: "here"},
+		"good.plx")
 	require.Len(t, file, 1)
 	require.Contains(t, file[0], filepath.Join("here", "x.txt"))
 }
@@ -145,7 +150,8 @@ func TestEarlyEnd(t *testing.T) {
 	files(t,
 		"fine.plx", "func main() {\n\tx = 1 / 0 // want run: failure\n}",
 		"thrown.plx", "func bad() { skip }\nfunc main() {\n\tif nondet(1) == 0 { throw 7 }\n\tbad() // want call\n}",
-		"locked.plx", "class C { f }\nfinal c = new C\nfunc bad() { skip }\nfunc main() {\n\tacquire c\n\twait c\n\tbad() // want call\n}",
+		"locked.plx", "class C { f }\nfinal c = new C\nfunc bad() { skip }\nfunc main() {\n\tacquire c\n\twait "+
+			"c\n\tbad() // want call\n}",
 		"long.plx", "func bad() { skip }\nfunc main() {\n\twhile nondet(1) == 0 { skip }\n\tbad() // want call\n}")
 	one := toy
 	one.Runs = 1
@@ -261,7 +267,9 @@ func Get(s []int, i int) (n int) {
 	require.Contains(t, narrow, "run/below/below.go:7: call is wanted, but not found in a run"+
 		" (of runs the checker sees only functions to which locks matter; Analyzer.Everywhere shows it all)")
 	require.Contains(t, told("bad"), "bad/main.go:4:2: undefined: x")
-	require.Equal(t, []string{`want/main.go:1: "want it:": there is no side "it:": want paths: or run:, or neither for both`}, told("want"))
+	require.Equal(t,
+		[]string{`want/main.go:1: "want it:": there is no side "it:": want paths: or run:, or neither for both`},
+		told("want"))
 	require.Equal(t, []string{"none: no comment wants anything"}, told("none"))
 	require.Regexp(t, "no such file", strings.Join(told("nowhere"), "; "))
 	tests := told("tests")
@@ -288,9 +296,13 @@ func TestContained(t *testing.T) {
 	require.Equal(t, []string{
 		"program 0: x.plx:4:8: failure is found in a run, but not over all paths: it fails\n" + hidden}, errs)
 	errs, _ = told(toy, 3, text("func main() { x = 1 / 1 }"))
-	require.Equal(t, []string{"no run of the 3 programs shows anything, so nothing was tested: draw programs in which the checker has something to find; package irgen has several generators, and a program may have parts that are not drawn"}, errs)
+	require.Equal(t, []string{"no run of the 3 programs shows anything, so nothing was tested: draw programs in which " +
+		"the checker has something to find; package irgen has several generators, and a program may have parts that are " +
+		"not drawn"}, errs)
 	errs, _ = told(toy, 0, text(hidden))
-	require.Equal(t, []string{"no run of the 0 programs shows anything, so nothing was tested: draw programs in which the checker has something to find; package irgen has several generators, and a program may have parts that are not drawn"}, errs)
+	require.Equal(t, []string{"no run of the 0 programs shows anything, so nothing was tested: draw programs in which " +
+		"the checker has something to find; package irgen has several generators, and a program may have parts that are " +
+		"not drawn"}, errs)
 	errs, _ = told(toy, 3, text("func main( { }"))
 	require.Len(t, errs, 1)
 	require.Regexp(t, `^program 0: x.plx:1:12: (?s:.*)func main`, errs[0])
@@ -340,7 +352,8 @@ func TestSides(t *testing.T) {
 	wrong := checkertest.Checker{Analyzer: toy.Analyzer, Flags: []string{"x"}}
 	require.Empty(t, wrong.Static(&told, p))
 	require.Empty(t, wrong.Dynamic(&told, p))
-	require.Equal(t, recorder{`over all paths: flag "x" of toy: want NAME=VALUE`, `in a run: flag "x" of toy: want NAME=VALUE`}, told)
+	require.Equal(t, recorder{`over all paths: flag "x" of toy: want NAME=VALUE`,
+		`in a run: flag "x" of toy: want NAME=VALUE`}, told)
 }
 
 func TestProblems(t *testing.T) {
@@ -349,17 +362,20 @@ func TestProblems(t *testing.T) {
 	}
 	require.Empty(t, checkertest.Problems(t, nil))
 	require.Equal(t, []string{"f:1:2: no"}, checkertest.Problems(t, at(1)))
-	require.Equal(t, []string{"f:1:2: no", "in all: f:3:2: no"}, checkertest.Problems(t, errors.Join(at(1), errors.Join(fmt.Errorf("in all: %w", at(3))))))
+	require.Equal(t, []string{"f:1:2: no", "in all: f:3:2: no"},
+		checkertest.Problems(t, errors.Join(at(1), errors.Join(fmt.Errorf("in all: %w", at(3))))))
 	var told recorder
 	require.Len(t, checkertest.Problems(&told, errors.Join(at(1), errors.New("somewhere"), at(0))), 3)
-	require.Equal(t, recorder{"an error has no place in a file: somewhere", "an error has no place in a file: f:0:2: no"}, told)
+	require.Equal(t, recorder{"an error has no place in a file: somewhere",
+		"an error has no place in a file: f:0:2: no"}, told)
 }
 
 // toy reports calls of functions whose name ends with bad and, in a run, what fails.
 var toy = checkertest.Checker{Analyzer: func() *dataflow.Analyzer { return toyAnalyzer("call") }}
 
 func toyAnalyzer(kind string) *dataflow.Analyzer {
-	a := dataflow.NewAnalyzer("toy", "finds bad calls", func() dataflow.Analysis[nothing] { return toyChecker{kind}.analysis() })
+	a := dataflow.NewAnalyzer("toy", "finds bad calls",
+		func() dataflow.Analysis[nothing] { return toyChecker{kind}.analysis() })
 	a.Checks = []envs.CheckKind{envs.DivisionCheck, envs.IndexCheck}
 	return a
 }

@@ -57,7 +57,8 @@ func Contained(t T, c Checker, programs iter.Seq[string]) Shown {
 		n++
 	}
 	if shown.Total() == 0 {
-		t.Errorf("no run of the %d programs shows anything, so nothing was tested: draw programs in which the checker has something to find; package irgen has several generators, and a program may have parts that are not drawn", n)
+		t.Errorf("no run of the %d programs shows anything, so nothing was tested: draw programs in which the checker has "+
+			"something to find; package irgen has several generators, and a program may have parts that are not drawn", n)
 	}
 	return shown
 }

@@ -13,8 +13,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun"
-	"github.com/seed38182bad/parallax/envs/gosrc"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // Go holds the checker to what comments want in modules of Go, each in its folder
@@ -25,7 +24,7 @@ import (
 func Go(t T, c Checker, modules ...string) {
 	t.Helper()
 	for _, dir := range modules {
-		ctx, cancel := context.WithTimeoutCause(context.Background(), limit, fmt.Errorf("%s takes longer than %v", dir, limit))
+		ctx, cancel := limited(dir)
 		tell(t, c.module(ctx, dir))
 		cancel()
 	}
@@ -34,6 +33,11 @@ func Go(t T, c Checker, modules ...string) {
 // limit is the time in which a module is loaded, built and run. What hangs is ended, and
 // does not outlive the tests.
 const limit = 5 * time.Minute
+
+func limited(dir string) (context.Context, context.CancelFunc) {
+	why := fmt.Errorf("%s takes longer than %v", dir, limit)
+	return context.WithTimeoutCause(context.Background(), limit, why)
+}
 
 func (c Checker) module(ctx context.Context, dir string) error {
 	wanted, tests, err := readModule(dir)
@@ -44,46 +48,78 @@ func (c Checker) module(ctx context.Context, dir string) error {
 	if wanted.empty() {
 		return fmt.Errorf("%s: no comment wants anything", dir)
 	}
-	prog, err := load(ctx, dir, tests)
+	m, err := c.open(ctx, dir, tests)
 	if err != nil {
 		return err
 	}
-	name := func(file string) string { return inModule(dir, file) }
-	static, err := c.static(prog)
+	static, err := m.Check(ctx)
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w", dir, paths, err)
 	}
-	err = wanted.hold(paths, static, name, "")
-	dynamic, all, failed := c.watch(ctx, prog, dir, tests)
+	name := func(file string) string { return inModule(dir, file) }
+	err = wanted.hold(paths, static.Findings, name, "")
+	dynamic, failed := m.watch(ctx)
 	if failed != nil {
 		return errors.Join(err, fmt.Errorf("%s: %s: %w", dir, run, failed))
 	}
 	hint := ""
-	if !all {
+	if !dynamic.Everywhere {
 		hint = " (of runs the checker sees only functions to which locks matter; Analyzer.Everywhere shows it all)"
 	}
-	return errors.Join(err, wanted.hold(run, dynamic, name, hint))
+	return errors.Join(err, wanted.hold(run, dynamic.Findings, name, hint))
 }
 
-// load loads a module of Go. Errors in it have the names of files as the tests know them.
-func load(ctx context.Context, dir string, tests bool) (*gosrc.Program, error) {
-	prog, err := gosrc.Load(ctx, gosrc.Config{Dir: dir, Patterns: []string{"./..."}, Tests: tests, KeepSyntax: true})
+// A module is a module of Go that the checker looks at.
+type module struct {
+	*session.Program
+	dir     string
+	tests   bool
+	offline bool
+}
+
+// open opens a module. Errors in it have the names of files as the tests know them.
+func (c Checker) open(ctx context.Context, dir string, tests bool) (*module, error) {
+	a, err := c.analyzer()
 	if err != nil {
 		return nil, err
 	}
-	var all []error
-	for _, e := range prog.Errors {
-		e.Pos.File = inModule(dir, e.Pos.File)
-		all = append(all, e)
+	s := &session.Session{
+		Checkers: []*dataflow.Analyzer{a}, Environments: []session.Environment{session.GoPackages()}, Dir: dir,
 	}
-	return prog, errors.Join(all...)
+	if over := c; c.Paths != nil {
+		over.Analyzer = c.Paths
+		if a, err = over.analyzer(); err != nil {
+			return nil, err
+		}
+		s.Checkers = append(s.Checkers, a)
+	}
+	programs, err := s.Open(ctx, session.Source{Patterns: []string{"./..."}, Tests: tests, Runs: true})
+	if len(programs) == 0 {
+		return nil, err
+	}
+	var all []error
+	for _, p := range session.Problems(err) {
+		p.Pos.File = inModule(dir, p.Pos.File)
+		all = append(all, p)
+	}
+	return &module{programs[0], dir, tests, c.Offline}, errors.Join(all...)
+}
+
+// watch watches the runs of a module. An error ends with what they printed.
+func (m *module) watch(ctx context.Context) (*session.Result, error) {
+	var output bytes.Buffer
+	r, err := m.Watch(ctx, session.RunConfig{Tests: m.tests, Offline: m.offline, Stdout: &output, Stderr: &output})
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, output.String())
+	}
+	return r, nil
 }
 
 // Both is what the checker finds in a module of Go over all paths and in a run, which is
 // made as Go makes it. t is told of what goes wrong.
 func (c Checker) Both(t T, dir string) (static, dynamic []envs.Finding) {
 	t.Helper()
-	ctx, cancel := context.WithTimeoutCause(context.Background(), limit, fmt.Errorf("%s takes longer than %v", dir, limit))
+	ctx, cancel := limited(dir)
 	defer cancel()
 	static, dynamic, err := c.both(ctx, dir)
 	tell(t, err)
@@ -95,52 +131,19 @@ func (c Checker) both(ctx context.Context, dir string) (static, dynamic []envs.F
 	if err != nil {
 		return nil, nil, err
 	}
-	prog, err := load(ctx, dir, tests)
+	m, err := c.open(ctx, dir, tests)
 	if err != nil {
 		return nil, nil, err
 	}
-	static, err = c.static(prog)
+	over, err := m.Check(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %s: %w", dir, paths, err)
 	}
-	dynamic, _, err = c.watch(ctx, prog, dir, tests)
+	in, err := m.watch(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %s: %w", dir, run, err)
 	}
-	return static, dynamic, nil
-}
-
-// watch is what the checker finds in the runs of a module, and whether it sees all
-// functions of it.
-func (c Checker) watch(ctx context.Context, prog *gosrc.Program, dir string, tests bool) (found []envs.Finding, all bool, err error) {
-	a, err := c.analyzer()
-	if err != nil {
-		return nil, false, err
-	}
-	all = a.Everywhere || len(a.Checks) > 0
-	needs := a.NeedsInOrder()
-	var output bytes.Buffer
-	cfg := gorun.Config{
-		Dir: dir, Tests: tests, Stdout: &output, Stderr: &output,
-		All: all, Checks: a.Checks,
-		Accesses: needs.Memory(), Order: needs.Ordering(), Meetings: needs.Has(dataflow.Meetings),
-	}
-	if w := dataflow.NewWatch(prog, a); a.Selects() && needs.Has(dataflow.Whole) { // as the command does
-		cfg.Omit = gorun.Select(w.Selects)
-	} else if a.Selects() {
-		cfg.Omit = gorun.Sample(w.Selects)
-	} else if !needs.Has(dataflow.Whole) {
-		cfg.Rounds, cfg.Elements = gorun.UsualRounds, gorun.UsualElements
-	}
-	s, err := gorun.Start(ctx, prog, cfg)
-	if err != nil {
-		return nil, all, err
-	}
-	findings, err := c.dynamic(prog, s)
-	if _, failed := s.Wait(); err == nil && failed != nil {
-		err = fmt.Errorf("%w\n%s", failed, output.String())
-	}
-	return findings, all, err
+	return over.Findings, in.Findings, nil
 }
 
 // readModule reads what the Go files of a module want, and whether it has tests.
@@ -173,7 +176,8 @@ func readModule(dir string) (wanted wants, tests bool, err error) {
 func passedOver(dir string) bool {
 	name := filepath.Base(dir)
 	_, err := os.Stat(filepath.Join(dir, "go.mod"))
-	return err == nil || name == "testdata" || name == "vendor" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
+	return err == nil || name == "testdata" || name == "vendor" ||
+		strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
 }
 
 // inModule is the name of a file, which positions give relative to the module, or

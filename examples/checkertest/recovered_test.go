@@ -71,25 +71,33 @@ var panics = map[string]string{
 
 // places are functions that execute PANIC and recover from it. NAME is their own name.
 var places = map[string]string{
-	"here":      `func NAME(zero, minus int) { defer func() { recover() }(); PANIC }`,
-	"caller":    `func NAME(zero, minus int) { defer func() { recover() }(); NAMEInner(zero, minus) }; func NAMEInner(zero, minus int) { PANIC }`,
-	"through":   `func NAME(zero, minus int) { defer func() { recover() }(); NAMEInner(zero, minus) }; func NAMEInner(zero, minus int) { defer func() { count++ }(); PANIC }`,
-	"named":     `func NAME(zero, minus int) { defer rescue(); PANIC }`,
-	"bound":     `func NAME(zero, minus int) { f := rescuer{}.rescue; defer f(); PANIC }`,
-	"promoted":  `func NAME(zero, minus int) { f := holder.rescue; defer f(holder{}); PANIC }`,
-	"iface":     `func NAME(zero, minus int) { var r interface{ rescue() } = rescuer{}; defer r.rescue(); PANIC }`,
-	"nested":    `func NAME(zero, minus int) { defer func() { recover() }(); defer func() { recover(); panic("again") }(); PANIC }`,
-	"late":      `func NAME(zero, minus int) { defer func() { recover() }(); defer func() { PANIC }(); count++ }`,
-	"within":    `func NAME(zero, minus int) { defer func() { defer func() { recover() }(); PANIC }(); count++ }`,
-	"repanic":   `func NAME(zero, minus int) { defer rescue(); NAMEInner(zero, minus) }; func NAMEInner(zero, minus int) { defer func() { panic(recover()) }(); PANIC }`,
-	"generic":   `func NAME(zero, minus int) { NAMEInner[string](zero, minus) }; func NAMEInner[X any](zero, minus int) { var x X; defer func() { recover(); _ = x }(); PANIC }`,
-	"goroutine": `func NAME(zero, minus int) { done := make(chan int); go func() { defer close(done); defer func() { recover() }(); PANIC }(); <-done }`,
-	"result":    `func NAME(zero, minus int) { if !NAMEInner(zero, minus) { panic("not recovered") } }; func NAMEInner(zero, minus int) (ok bool) { defer func() { ok = recover() != nil }(); PANIC; return false }`,
-	"guarded":   `func NAME(zero, minus int) { if zero == 0 { defer func() { recover() }() }; PANIC }`,
-	"locked":    `func NAME(zero, minus int) { defer func() { recover() }(); mu.Lock(); defer mu.Unlock(); PANIC }`,
-	"looped":    `func NAME(zero, minus int) { for range 2 { defer func() { recover() }() }; PANIC }`,
-	"branched":  `func NAME(zero, minus int) { defer func() { recover() }(); for i := range 3 { if i == 1 PANIC } }`,
-	"goexit":    `func NAME(zero, minus int) { var g sync.WaitGroup; g.Go(func() { defer func() { count++ }(); defer func() { recover(); runtime.Goexit() }(); PANIC }); g.Wait() }`,
+	"here": `func NAME(zero, minus int) { defer func() { recover() }(); PANIC }`,
+	"caller": `func NAME(zero, minus int) { defer func() { recover() }(); NAMEInner(zero, minus) }; func ` +
+		`NAMEInner(zero, minus int) { PANIC }`,
+	"through": `func NAME(zero, minus int) { defer func() { recover() }(); NAMEInner(zero, minus) }; func ` +
+		`NAMEInner(zero, minus int) { defer func() { count++ }(); PANIC }`,
+	"named":    `func NAME(zero, minus int) { defer rescue(); PANIC }`,
+	"bound":    `func NAME(zero, minus int) { f := rescuer{}.rescue; defer f(); PANIC }`,
+	"promoted": `func NAME(zero, minus int) { f := holder.rescue; defer f(holder{}); PANIC }`,
+	"iface":    `func NAME(zero, minus int) { var r interface{ rescue() } = rescuer{}; defer r.rescue(); PANIC }`,
+	"nested": `func NAME(zero, minus int) { defer func() { recover() }(); defer func() { recover(); panic("again") ` +
+		`}(); PANIC }`,
+	"late":   `func NAME(zero, minus int) { defer func() { recover() }(); defer func() { PANIC }(); count++ }`,
+	"within": `func NAME(zero, minus int) { defer func() { defer func() { recover() }(); PANIC }(); count++ }`,
+	"repanic": `func NAME(zero, minus int) { defer rescue(); NAMEInner(zero, minus) }; func NAMEInner(zero, minus ` +
+		`int) { defer func() { panic(recover()) }(); PANIC }`,
+	"generic": `func NAME(zero, minus int) { NAMEInner[string](zero, minus) }; func NAMEInner[X any](zero, minus ` +
+		`int) { var x X; defer func() { recover(); _ = x }(); PANIC }`,
+	"goroutine": `func NAME(zero, minus int) { done := make(chan int); go func() { defer close(done); defer func() { ` +
+		`recover() }(); PANIC }(); <-done }`,
+	"result": `func NAME(zero, minus int) { if !NAMEInner(zero, minus) { panic("not recovered") } }; func ` +
+		`NAMEInner(zero, minus int) (ok bool) { defer func() { ok = recover() != nil }(); PANIC; return false }`,
+	"guarded":  `func NAME(zero, minus int) { if zero == 0 { defer func() { recover() }() }; PANIC }`,
+	"locked":   `func NAME(zero, minus int) { defer func() { recover() }(); mu.Lock(); defer mu.Unlock(); PANIC }`,
+	"looped":   `func NAME(zero, minus int) { for range 2 { defer func() { recover() }() }; PANIC }`,
+	"branched": `func NAME(zero, minus int) { defer func() { recover() }(); for i := range 3 { if i == 1 PANIC } }`,
+	"goexit": `func NAME(zero, minus int) { var g sync.WaitGroup; g.Go(func() { defer func() { count++ }(); defer ` +
+		`func() { recover(); runtime.Goexit() }(); PANIC }); g.Wait() }`,
 }
 
 const recoveredHead = `package main
@@ -137,8 +145,8 @@ func recovered() (text string, after map[int]string) {
 	return b.String() + main + "}\n", after
 }
 
-// A panic that is recovered is a way like any other: what comes after it is looked at over all paths and in runs, whatever
-// panics and wherever it is recovered, and with several checkers at once.
+// A panic that is recovered is a way like any other: what comes after it is looked at over all paths and in runs,
+// whatever panics and wherever it is recovered, and with several checkers at once.
 func TestRecovered(t *testing.T) {
 	text, after := recovered()
 	dir := t.TempDir()
@@ -167,7 +175,8 @@ func TestRecovered(t *testing.T) {
 	var missed []string
 	for line, by := range after {
 		if at := fmt.Sprintf("%s %d", by, line); !static[at] || !dynamic[at] {
-			missed = append(missed, fmt.Sprintf("%s: over all paths %v, in the run %v: %s", at, static[at], dynamic[at], lines[line-2]))
+			missed = append(missed, fmt.Sprintf("%s: over all paths %v, in the run %v: %s", at, static[at], dynamic[at],
+				lines[line-2]))
 		}
 	}
 	require.Empty(t, missed)
@@ -184,7 +193,8 @@ func withAll(t *testing.T, a *dataflow.Analyzer) *dataflow.Analyzer {
 func place(f envs.Finding) string { return fmt.Sprintf("%s %d", f.Checker, f.Pos.Line) }
 
 // watchAll is what several checkers find in one run, in which each record fits and no checker contradicts it.
-func watchAll(ctx context.Context, t *testing.T, prog *gosrc.Program, dir string, all []*dataflow.Analyzer) map[string]bool {
+func watchAll(ctx context.Context, t *testing.T, prog *gosrc.Program, dir string,
+	all []*dataflow.Analyzer) map[string]bool {
 	var out bytes.Buffer
 	cfg := gorun.Config{Dir: dir, Stdout: &out, Stderr: &out, All: true, Accesses: true, Order: true, Meetings: true}
 	for _, a := range all {

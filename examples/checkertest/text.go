@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // Text holds the checker to what comments want in programs of the textual language:
@@ -72,16 +73,17 @@ func (c Checker) text(file string) (wants, error) {
 // come to what is wanted.
 func ends(file string, p *ir.Program, runs []envs.Run) error {
 	var early []error
+	add := func(format string, args ...any) { early = append(early, fmt.Errorf(format, args...)) }
 	for seed, r := range runs {
 		result := r.(*ir.Execution).Result()
 		for _, u := range result.Uncaught {
-			early = append(early, fmt.Errorf("%s: the run with seed %d ends a thread here: nobody catches %s", p.Position(u.At), seed, u.Value))
+			add("%s: the run with seed %d ends a thread here: nobody catches %s", p.Position(u.At), seed, u.Value)
 		}
 		for _, b := range result.Blocked {
-			early = append(early, fmt.Errorf("%s: the run with seed %d ends with a thread that cannot go on here", p.Position(b.At), seed))
+			add("%s: the run with seed %d ends with a thread that cannot go on here", p.Position(b.At), seed)
 		}
 		if result.End == ir.StepLimit || result.End == ir.ThreadLimit {
-			early = append(early, fmt.Errorf("%s: the run with seed %d ends at the %s", file, seed, result.End))
+			add("%s: the run with seed %d ends at the %s", file, seed, result.End)
 		}
 	}
 	return errors.Join(early...)
@@ -90,23 +92,7 @@ func ends(file string, p *ir.Program, runs []envs.Run) error {
 // tell tells t of each error that is joined in err.
 func tell(t T, err error) {
 	t.Helper()
-	for _, e := range parts(err) {
+	for _, e := range session.Unjoin(err) {
 		t.Errorf("%v", e)
 	}
-}
-
-// parts are the errors that are joined in err.
-func parts(err error) []error {
-	joined, ok := err.(interface{ Unwrap() []error })
-	switch {
-	case err == nil:
-		return nil
-	case !ok:
-		return []error{err}
-	}
-	var all []error
-	for _, e := range joined.Unwrap() {
-		all = append(all, parts(e)...)
-	}
-	return all
 }

@@ -118,7 +118,8 @@ func (w wants) hold(on side, findings []envs.Finding, name func(string) string, 
 			k := want{name(at.File), at.Line, f.Kind}
 			delete(missing, k)
 			if !w[on][k] {
-				all = append(all, wrong{k, fmt.Sprintf("%s:%d:%d: %s is found %s, but not wanted: %s", k.file, at.Line, at.Col, f.Kind, on, f.Message)})
+				place := fmt.Sprintf("%s:%d:%d", k.file, at.Line, at.Col)
+				all = append(all, wrong{k, fmt.Sprintf("%s: %s is found %s, but not wanted: %s", place, f.Kind, on, f.Message)})
 			}
 		}
 	}
