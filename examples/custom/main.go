@@ -1,18 +1,29 @@
 // Command custom is a checker of one page with a command around it. It reports
 // functions that take a lock, give it back and take one again: what they learnt
-// the first time may be out of date the second time.
+// the first time may be out of date the second time. The command takes programs
+// in a format of its own, too: package sketch.
 //
 //	go run ./examples/custom check ./examples/bank
 //	go run ./examples/custom compare examples/bank/bank.plx
+//	go run ./examples/custom compare examples/custom/testdata/office.sketch
 package main
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/custom/sketch"
 	"github.com/seed38182bad/parallax/examples/driver"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
-func main() { driver.Main(analyzer()) }
+func main() { driver.Main(command()) }
+
+func command() driver.Command {
+	return driver.Command{
+		Checkers:     []*dataflow.Analyzer{analyzer()},
+		Environments: append(session.Environments(), sketch.Environment()),
+	}
+}
 
 func analyzer() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("regrab", "finds functions that lock a second time", algorithm)

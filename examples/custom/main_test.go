@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,9 +35,34 @@ func TestLaws(t *testing.T) {
 
 func TestBothSides(t *testing.T) {
 	var out, errs bytes.Buffer
-	status := driver.Run(context.Background(), []string{"compare", "-C", "../bank", "bank.plx"}, nil, &out, &errs, analyzer())
+	status := driver.Run(context.Background(), command(), []string{"compare", "-C", "../bank", "bank.plx"}, nil, &out,
+		&errs)
 	require.Equal(t, 1, status, errs.String())
 	require.Contains(t, out.String(), "depositSlowly")
 	require.Contains(t, out.String(), "withdrawHopefully")
 	require.NotRegexp(t, `dynamic only +[1-9]`, out.String())
+}
+
+// A format of one's own is one of those that the command takes.
+func TestSketch(t *testing.T) {
+	do := func(args ...string) (status int, out, stderr string) {
+		var b, errs bytes.Buffer
+		status = driver.Run(t.Context(), command(), args, nil, &b, &errs)
+		return status, b.String(), errs.String()
+	}
+	status, out, stderr := do("compare", "testdata/office.sketch")
+	require.Equal(t, 1, status, stderr)
+	require.Regexp(t, `\nconfirmed +testdata/office.sketch:2:\d+ +clerk +100 +a lock is taken again`, out)
+	require.Contains(t, out, "\n1 row, 2 functions, 100 runs with ")
+
+	file := filepath.Join(t.TempDir(), "office.plxt")
+	status, _, stderr = do("record", "-runs", "2", "-o", file, "testdata/office.sketch")
+	require.Zero(t, status, stderr)
+	status, out, stderr = do("replay", file)
+	require.Equal(t, 1, status, stderr)
+	require.Contains(t, out, "testdata/office.sketch:2:44: a lock is taken again")
+
+	_, _, stderr = do("check", "testdata/wrong.sketch")
+	require.Equal(t, "testdata/wrong.sketch:1:19: a thread cannot steal: want lock, unlock, read or write\n"+
+		"testdata/wrong.sketch:2:1: want a name, a colon, and what the thread does\n", stderr)
 }

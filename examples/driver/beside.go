@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // A Beside is a function, with what all checkers have to say of it. What is about more than
@@ -28,33 +29,6 @@ type Shown struct {
 	Pos envs.Position `json:"pos"` // the first place in the function
 }
 
-// A spot is a function in which a finding shows, and the first place in it.
-type spot struct {
-	fn  string
-	pos envs.Position
-}
-
-// shows are the functions in which a row's findings show, from either side.
-func (o *observed) shows(r dataflow.Row) []spot {
-	var spots []spot
-	for _, f := range append([]envs.Finding{r.Finding}, r.Dynamic...) {
-		for _, p := range f.Points {
-			s := spot{o.t.prog.Func(p.Func()).Name, o.t.prog.Position(p)}
-			i := slices.IndexFunc(spots, func(o spot) bool { return o.fn == s.fn })
-			switch {
-			case i < 0:
-				spots = append(spots, s)
-			case s.pos.Compare(spots[i].pos) < 0:
-				spots[i] = s
-			}
-		}
-	}
-	if spots == nil {
-		spots = []spot{{r.Finding.Func, r.Finding.Pos}}
-	}
-	return spots
-}
-
 // beside lays rows side by side, but for those that are suppressed. Functions are in the
 // order of their places.
 func beside(rows []Row) []Beside {
@@ -66,17 +40,17 @@ func beside(rows []Row) []Beside {
 		if r.Suppressed != "" {
 			continue
 		}
-		for _, s := range r.shows {
-			fn := function{s.fn, s.pos.File}
+		for _, s := range r.Places {
+			fn := function{s.Func, s.Pos.File}
 			n, ok := at[fn]
 			if !ok {
 				n = len(all)
-				at[fn], all = n, append(all, Beside{Func: s.fn, Pos: s.pos, Classes: map[string][]dataflow.Class{}})
+				at[fn], all = n, append(all, Beside{Func: s.Func, Pos: s.Pos, Classes: map[string][]dataflow.Class{}})
 			}
 			b := &all[n]
-			b.Shows = append(b.Shows, Shown{i, s.pos})
-			if s.pos.Compare(b.Pos) < 0 {
-				b.Pos = s.pos
+			b.Shows = append(b.Shows, Shown{i, s.Pos})
+			if s.Pos.Compare(b.Pos) < 0 {
+				b.Pos = s.Pos
 			}
 			c := r.Finding.Checker
 			if !slices.Contains(b.Classes[c], r.Class) { // rows are in the order of their classes
@@ -169,7 +143,8 @@ func (in *invocation) grid(b *strings.Builder, s style, columns []string) {
 				what += fmt.Sprintf(", %d findings", len(more))
 			}
 			head := "  " + r.pos.String() + "  "
-			fmt.Fprintf(b, "%s%s %s: %s\n", head, s.paint(classInk[r.class], sign[r.class]), r.checker, s.wrap(what, "      ", len(head)+4+len(r.checker)))
+			mark, taken := s.paint(classInk[r.class], sign[r.class]), len(head)+4+len(r.checker)
+			fmt.Fprintf(b, "%s%s %s: %s\n", head, mark, r.checker, s.wrap(what, "      ", taken))
 		}
 	}
 	b.WriteByte('\n')
@@ -194,8 +169,9 @@ func (in *invocation) besideRows(x *Beside) []besideRow {
 	for _, n := range x.Shows {
 		r := &in.out.Rows[n.Row]
 		what, ran := in.what(r)
-		if first := slices.MinFunc(r.shows, func(p, q spot) int { return p.pos.Compare(q.pos) }); first.fn != x.Func || first.pos.File != x.Pos.File {
-			what = "as at " + from(first.pos, n.Pos.File)
+		first := slices.MinFunc(r.Places, func(p, q session.Place) int { return p.Pos.Compare(q.Pos) })
+		if first.Func != x.Func || first.Pos.File != x.Pos.File {
+			what = "as at " + from(first.Pos, n.Pos.File)
 		} else {
 			what = what + " (ran " + ran + ")"
 		}

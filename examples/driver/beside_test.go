@@ -13,6 +13,7 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/eraser"
 	"github.com/seed38182bad/parallax/examples/nilness"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 const apart = `class Box { x }
@@ -73,7 +74,8 @@ Found by nilness: nothing.
 	require.Len(t, x.Beside, 2)
 	never := x.Beside[1]
 	require.Equal(t, "never", never.Func)
-	require.Equal(t, map[string][]dataflow.Class{"stale": {dataflow.NotExercised}, "eraser": {dataflow.Confirmed}}, never.Classes)
+	require.Equal(t, map[string][]dataflow.Class{"stale": {dataflow.NotExercised}, "eraser": {dataflow.Confirmed}},
+		never.Classes)
 	require.Len(t, never.Shows, 2)
 	require.Equal(t, "eraser", x.Rows[never.Shows[0].Row].Finding.Checker)
 	require.Equal(t, "x.plx:12:9", never.Shows[0].Pos.String())
@@ -89,7 +91,8 @@ func TestSideBySideLeavesOut(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.plx"), []byte(apart), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "y.plx"), []byte(apart), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "not"), []byte("stale stale-value x.plx # known\neraser ... x.plx # known\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "not"),
+		[]byte("stale stale-value x.plx # known\neraser ... x.plx # known\n"), 0o644))
 	args := []string{"compare", "-checkers", "stale,eraser", "-json", "-C", dir, "-suppress", "not", "x.plx", "y.plx"}
 	x := doWith(context.Background(), args, plain(), eraser.Analyzer()).decode(t)
 	require.Empty(t, x.Errors)
@@ -118,7 +121,10 @@ func TestSideBySideIsNarrow(t *testing.T) {
 func TestSideBySideOnce(t *testing.T) {
 	at := func(line int) envs.Position { return envs.Position{File: "x.go", Line: line, Col: 1} }
 	row := func(field string, elsewhere int) Row {
-		r := Row{shown: envs.Finding{Message: field + " is shared"}, ran: 1, shows: []spot{{"copy", at(3)}, {"main", at(elsewhere)}}}
+		r := Row{Row: session.Row{
+			Shown: envs.Finding{Message: field + " is shared"}, Ran: 1, Places: []session.Place{{Func: "copy", Pos: at(3)},
+				{Func: "main", Pos: at(elsewhere)}},
+		}}
 		r.Class, r.Finding.Checker = dataflow.Confirmed, "eraser"
 		return r
 	}

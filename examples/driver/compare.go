@@ -6,85 +6,47 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // compare is the verb that looks from both sides.
 func (in *invocation) compare() error {
-	cfg := in.runConfig(!in.opts.main)
+	cfg := in.runConfig()
 	if err := in.wantRunnable(&cfg); err != nil {
 		return err
 	}
-	for _, t := range in.load(in.args, cfg.Test, true) {
-		if _, err := t.runs.Plan(in.ctx, cfg); err != nil { // without runs there is nothing to compare with
-			if err = in.instead(err); errors.Is(err, gorun.ErrNoMain) {
-				err = fmt.Errorf("%w; -run is compare's own flag, for a main package; flags of the tests come after --, as in: %s -- -run Test", err, t.name)
+	for _, p := range in.open(cfg.Tests, true) {
+		if _, err := p.Plan(in.ctx, cfg); err != nil { // without runs there is nothing to compare with
+			if err = in.instead(err); errors.Is(err, session.ErrNoMain) {
+				err = fmt.Errorf("%w; -run is compare's own flag, for a main package; "+
+					"flags of the tests come after --, as in: %s -- -run Test", err, p.Name)
 			}
 			in.problem(err)
-			in.out.Functions -= t.prog.NumFuncs()
+			in.out.Functions -= p.Code.NumFuncs()
 			continue
 		}
-		in.assume(t, staticSide|dynamicSide)
-		static := in.static(t)
+		in.assume(p, session.Paths|session.Runs, cfg)
+		paths := in.paths(p)
 		if in.ctx.Err() != nil {
 			break
 		}
-		seen, err := in.dynamic(t, cfg)
-		if err != nil {
-			in.problem(err)
-			continue
-		}
-		in.silent(seen)
-		for _, r := range dataflow.Compare(static, in.confirming(seen.findings()), seen.coverage) {
-			in.out.Rows = append(in.out.Rows, seen.row(r))
-		}
-	}
-	in.suppress(extentOf(cfg.Test))
-	in.judge(extentOf(cfg.Test))
-	return nil
-}
-
-// confirming gives findings of runs to the checkers over all paths that they confirm.
-func (in *invocation) confirming(findings []envs.Finding) []envs.Finding {
-	for i, f := range findings {
-		for _, a := range in.analyzers {
-			if a.Name == f.Checker && a.Confirms != "" {
-				findings[i].Checker = a.Confirms
+		if runs := in.runs(p, cfg); runs != nil {
+			for _, r := range session.Compare(paths, runs) {
+				in.out.Rows = append(in.out.Rows, Row{Row: r})
 			}
 		}
 	}
-	return findings
+	in.suppress(extentOf(cfg.Tests))
+	in.judge(extentOf(cfg.Tests))
+	return nil
 }
 
-// withNeighbours adds those of all checkers that find over all paths what chosen ones confirm, or confirm what chosen ones
-// find.
+// withNeighbours adds those of all checkers that find over all paths what chosen ones confirm, or confirm what chosen
+// ones find.
 func withNeighbours(all, chosen []*dataflow.Analyzer) []*dataflow.Analyzer {
 	return slices.DeleteFunc(slices.Clone(all), func(a *dataflow.Analyzer) bool {
 		return !slices.ContainsFunc(chosen, func(c *dataflow.Analyzer) bool {
 			return a == c || a.Name == c.Confirms || a.Confirms == c.Name
 		})
 	})
-}
-
-// row decides what the table shows of a row: what a run confirmed as the run told it, proved
-// if one of them proved it, and how often what it shows was executed.
-func (o *observed) row(r dataflow.Row) Row {
-	shown, ran := r.Finding, r.Executed
-	if r.Class == dataflow.Confirmed {
-		shown = r.Dynamic[0]
-		for _, f := range r.Dynamic {
-			if f.Proved {
-				shown = f
-				break
-			}
-		}
-		for _, p := range shown.Points {
-			if n, _ := o.coverage(p); n > 0 {
-				ran = n
-				break
-			}
-		}
-	}
-	return Row{Row: r, shown: shown, ran: ran, shows: o.shows(r)}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/examples/atomicsets"
 	"github.com/seed38182bad/parallax/examples/eraser"
 )
 
@@ -38,8 +37,10 @@ func TestRunIsComparesOwnFlag(t *testing.T) {
 	o := do(t, "compare", "./testdata/tested", "-run", "X")
 	require.Equal(t, 2, o.status)
 	require.Empty(t, o.out)
-	require.Equal(t, "none of the packages is a main package: name one, or run the tests (parallax compare without -run); "+
-		"-run is compare's own flag, for a main package; flags of the tests come after --, as in: ./testdata/tested -- -run Test\n", o.stderr)
+	require.Equal(t, "none of the packages is a main package: name one, or run the tests (parallax compare without "+
+		"-run); "+
+		"-run is compare's own flag, for a main package; flags of the tests come after --, as in: ./testdata/tested -- "+
+		"-run Test\n", o.stderr)
 	o = do(t, "compare", "./testdata/tested", "--", "-run", "NoSuchTest")
 	require.Contains(t, o.out, "1 run", o.stderr)
 	require.False(t, strings.Contains(o.stderr, "own flag"), o.stderr)
@@ -49,7 +50,8 @@ func TestRunIsComparesOwnFlag(t *testing.T) {
 func TestNothingToRun(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod": "module example.org/m\n\ngo 1.26\n", "lib/lib.go": "package lib\n", "cmd/main.go": "package main\n\nfunc main() {}\n",
+		"go.mod": "module example.org/m\n\ngo 1.26\n", "lib/lib.go": "package lib\n",
+		"cmd/main.go": "package main\n\nfunc main() {}\n",
 	} {
 		require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
@@ -59,14 +61,12 @@ func TestNothingToRun(t *testing.T) {
 		{"run -C DIR ./lib", "is a main package: name one, or run the tests (parallax test)"},
 		{"compare -run -C DIR ./lib", "is a main package: name one, or run the tests (parallax compare without -run)"},
 		{"record -o FILE -C DIR ./lib", "is a main package: name one, or run the tests (parallax record -test)"},
-		{"infer -run -C DIR ./lib", "is a main package: name one, or run the tests (parallax infer -test)"},
 		{"test -C DIR ./cmd", "has tests: name one, or run a main package (parallax run)"},
 		{"compare -C DIR ./cmd", "has tests: name one, or run a main package (parallax compare -run)"},
 		{"record -test -o FILE -C DIR ./cmd", "has tests: name one, or run a main package (parallax record without -test)"},
-		{"infer -test -C DIR ./cmd", "has tests: name one, or run a main package (parallax infer -run)"},
 	} {
 		args := strings.Fields(strings.NewReplacer("DIR", dir, "FILE", file).Replace(c.command))
-		o := doWith(t.Context(), args, plain(), atomicsets.Analyzer())
+		o := doWith(t.Context(), args, plain())
 		require.Equal(t, 2, o.status, c.command)
 		require.Contains(t, o.stderr, "none of the packages "+c.want, c.command)
 	}

@@ -30,5 +30,6 @@ func TestCheckersSideBySide(t *testing.T) {
 		require.ElementsMatch(t, alone, check("all"))
 	}
 	first := check("all")
-	require.True(t, slices.EqualFunc(first, check("all"), func(a, b Finding) bool { return a.Checker == b.Checker && a.Pos == b.Pos }))
+	require.True(t, slices.EqualFunc(first, check("all"),
+		func(a, b Finding) bool { return a.Checker == b.Checker && a.Pos == b.Pos }))
 }

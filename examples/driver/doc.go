@@ -1,12 +1,15 @@
-// Package driver is everything around a checker: a command that runs it over all
-// paths of a program, over its runs, and over both, side by side. A user's own
-// command is five lines:
+// Package driver is a command around checkers: it runs them over all paths of a program, over its runs, and over
+// both, side by side. It reads flags and prints; what it does in between is package session. A user's own command
+// hands over its checkers, and whatever else it has:
 //
 //	package main
 //
-//	import "github.com/seed38182bad/parallax/examples/driver"
-//
-//	func main() { driver.Main(mine.Analyzer()) }
+//	func main() {
+//		driver.Main(driver.Command{
+//			Checkers:     []*dataflow.Analyzer{mine.Analyzer()},
+//			Environments: append(session.Environments(), mine.Environment()),
+//		})
+//	}
 //
 // Main gives that command the verbs
 //
@@ -20,14 +23,13 @@
 //	convert  -o FILE [flags] FILE              write a trace in the other format
 //	help     [verb]
 //
-// Patterns name Go packages, as for the go command, or files of the textual IR
-// (package envs/ir), whose names end in .plx. Without arguments the command
-// compares the example that ships with this module, if it is in the current folder.
+// Patterns name Go packages, as for the go command, or files of the textual IR (package envs/ir), whose names end in
+// .plx. Without arguments the command compares the example that ships with this module, if it is in the current
+// folder.
 //
-// Only packages that a pattern matches are watched while they run. Where a program
-// takes its locks in other packages than its main package, these are to be matched
-// too. A run has one main package; so "run ./..." serves a module with one, and
-// otherwise patterns end with --:
+// Only packages that a pattern matches are watched while they run. Where a program takes its locks in other packages
+// than its main package, these are to be matched too. A run has one main package; so "run ./..." serves a module with
+// one, and otherwise patterns end with --:
 //
 //	run ./... [arguments]
 //	run ./cmd/demo ./bank -- [arguments]
@@ -36,26 +38,24 @@
 //
 // # Flags
 //
-// Flags may stand behind patterns, except where arguments of a program do. Flags of "go
-// test" stand there, too, or behind -- if the command has a flag of that name. The
-// checkers that run are those named by -checker, which is also known as -checkers, or all
-// with "-checkers all". Over all paths, what several need to know of threads and memory is found out
-// once, for the one that needs most: one that needs less may then say a little more or less than it
-// says alone.
+// Flags may stand behind patterns, except where arguments of a program do. Flags of "go test" stand there, too, or
+// behind -- if the command has a flag of that name. The checkers that run are those named by -checker, which is also
+// known as -checkers, or all with "-checkers all". Over all paths, what several need to know of threads and memory is
+// found out once, for the one that needs most: one that needs less may then say a little more or less than it says
+// alone.
 //
 // # Side by side
 //
-// If several checkers run, compare prints a row for each function in which one of them finds
-// something, and a column for each checker that finds anything. A cell has the classes of
-// what the checker finds there: C confirmed, o not observed, x not exercised, ? not watched,
-// D dynamic only, or a dot. Below the row are the findings. One that shows in several functions,
-// such as a variable that is accessed in them, is told where it shows first, and
-// stands in the rows of all. In JSON that is Output.Beside.
+// If several checkers run, compare prints a row for each function in which one of them finds something, and a column
+// for each checker that finds anything. A cell has the classes of what the checker finds there: C confirmed, o not
+// observed, x not exercised, ? not watched, D dynamic only, or a dot. Below the row are the findings. One that shows
+// in several functions, such as a variable that is accessed in them, is told where it shows first, and stands in the
+// rows of all. In JSON that is Output.Beside.
 //
 // # What is inferred
 //
-// A command with the checker atomicsets has the verb infer: which fields of a type are meant to be
-// accessed as one, under which lock, and by which functions.
+// A command with an Inferring has the verb infer. That of parallax is about atomic sets: which fields of a type are
+// meant to be accessed as one, under which lock, and by which functions.
 //
 //	infer ./...                              over all paths
 //	infer -test -runs 5 ./... -run Stress    from 5 runs of the tests
@@ -63,29 +63,27 @@
 //	infer -as go ./...                       struct declarations with comments
 //	infer -as patch ./... | git apply        annotations of fields with their lock
 //
-// What runs show adds up: of several runs, and of the runs of several packages' tests. A patch
-// holds what can be annotated (+checklocks), and says above what cannot, and why; with both sides
-// that is what none of them speaks against. Names of files in it are relative to the folder of -C. In JSON
-// that is Output.Inferred.
+// What runs show adds up: of several runs, and of the runs of several packages' tests. A patch holds what can be
+// annotated (+checklocks), and says above what cannot, and why; with both sides that is what none of them speaks
+// against. Names of files in it are relative to the folder of -C. In JSON that is Output.Inferred.
 //
 // # Flags of checkers
 //
-// A checker's flags carry its name as a prefix (-stale.plain), which the documentation of the
-// checker itself leaves out; those of the only checker that runs unasked are also known without it.
-// The verb's own flags are listed by "help verb". With -C the command works in another folder: names
-// of files and packages are relative to it.
+// A checker's flags carry its name as a prefix (-stale.plain), which the documentation of the checker itself leaves
+// out; those of the only checker that runs unasked are also known without it. The verb's own flags are listed by
+// "help verb". With -C the command works in another folder: names of files and packages are relative to it.
 //
-// With -offline a run is looked at when it is over, as often as a checker asks for it: what is
-// found where a run begins can then rest on how it goes on. Until then its events are kept in a temporary
-// file (TMPDIR). Without it, findings rest on what came before.
+// With -offline a run is looked at when it is over, as often as a checker asks for it: what is found where a run
+// begins can then rest on how it goes on. Until then its events are kept in a temporary file (TMPDIR). Without it,
+// findings rest on what came before.
 //
 // # Accesses of memory
 //
 // Where a checker asks for accesses, the summary of a run ends with -v with what became of those in the code of the
-// watched packages: how many there are in it, how many say in a run which memory they access (with probes), and
-// why the others do not. They access the same as one before them, which says so; memory of one thread
-// or frame; memory that is only read once it is shared; objects that nothing else knows yet; elements beyond -elements; or what
-// there is no expression for, such as elements that append copies (without a name). The last two, and those in functions
+// watched packages: how many there are in it, how many say in a run which memory they access (with probes), and why
+// the others do not. They access the same as one before them, which says so; memory of one thread or frame; memory
+// that is only read once it is shared; objects that nothing else knows yet; elements beyond -elements; or what there
+// is no expression for, such as elements that append copies (without a name). The last two, and those in functions
 // that are not watched, are what runs miss.
 //
 // # Exit status
@@ -98,14 +96,12 @@
 //	   a trace that is cut off, a suppression that cannot be read or that is
 //	   unknown. What could be done was done, and is printed.
 //
-// Functions that keep their own body in a dynamic run are listed and do not
-// change the status.
+// Functions that keep their own body in a dynamic run are listed and do not change the status.
 //
 // # JSON
 //
-// With -json standard output is one Output, whatever happens after the flags are
-// read. Its fields only ever grow; Version changes if a meaning does. No field
-// depends on time, on memory addresses or on the order of maps.
+// With -json standard output is one Output, whatever happens after the flags are read. Its fields only ever grow;
+// Version changes if a meaning does. No field depends on time, on memory addresses or on the order of maps.
 //
 // # Suppressions
 //
@@ -116,41 +112,35 @@
 //	stale     ...          bank/legacy/...                          # goes away in May
 //	stale     stale-value  main.go:17                               # printed only
 //
-// The place is the function, with its package or without the folders of its
-// package's path as reports print it, the file, or file:line; in each column
-// "..." stands for any text. A function's name does not change when lines move,
-// which is why reports print it. The reason is required. Suppressed findings are
-// counted in the summary and kept in the JSON with their reason.
+// The place is the function, with its package or without the folders of its package's path as reports print it, the
+// file, or file:line; in each column "..." stands for any text. A function's name does not change when lines move,
+// which is why reports print it. The reason is required. Suppressed findings are counted in the summary and kept in
+// the JSON with their reason.
 //
-// An entry that cannot be read is an error with its place; the other entries are
-// used. So is one that matches nothing, where all that it may speak of was looked
-// at: in check and compare, if its checker runs, and with its flags as they are by
-// default. With other flags, with -checker, or in a run, which shows only a part of what there is, entries
-// that match nothing are left alone. So a file for the defaults serves all modes; what is found with
+// An entry that cannot be read is an error with its place; the other entries are used. So is one that matches
+// nothing, where all that it may speak of was looked at: in check and compare, if its checker runs, and with its
+// flags as they are by default. With other flags, with -checker, or in a run, which shows only a part of what there
+// is, entries that match nothing are left alone. So a file for the defaults serves all modes; what is found with
 // -stale.plain only needs a file of its own.
-// So are, where tests are not looked at, those that speak of test code alone: of a
-// file *_test.go, a package with the suffix _test, or a function such as
-// bank.TestTransfer, or those that may speak of a function beside it in its package.
-// The file goes with its patterns: for a part of a module keep a file of its own.
+// So are, where tests are not looked at, those that speak of test code alone: of a file *_test.go, a package with the
+// suffix _test, or a function such as bank.TestTransfer, or those that may speak of a function beside it in its
+// package. The file goes with its patterns: for a part of a module keep a file of its own.
 //
 // # Judgements
 //
-// A file given with -judged has what somebody found out about findings, in the classes of von Praun
-// and Gross:
+// A file given with -judged has what somebody found out about findings, in the classes of von Praun and Gross:
 //
 //	# class  checker kind                 place                                 # reason
 //	harmful  methods method-inconsistency (*bank.Account).Add on bank.Account   # two deposits may make one
 //	benign   stale   stale-value          (*bank.Ledger).Print                  # prints an older state
 //
-// A finding is false if it cannot be as it says, spurious if it is not so the way the program is used,
-// benign if it is so and does no harm, and harmful otherwise. The place is what the finding is about
-// (its subject in the JSON) or, if that has no name, the function, with packages or without their
-// folders; "..." stands for any text. Judged findings are reported as before, with their class. The
-// summary counts the classes, as in
+// A finding is false if it cannot be as it says, spurious if it is not so the way the program is used, benign if it
+// is so and does no harm, and harmful otherwise. The place is what the finding is about (its subject in the JSON) or,
+// if that has no name, the function, with packages or without their folders; "..." stands for any text. Judged
+// findings are reported as before, with their class. The summary counts the classes, as in
 //
 //	judged 1-0-2-1 (false-spurious-benign-harmful), 3 not judged, 2 judged before and gone
 //
-// so that what another version of a checker finds can be compared; -v lists those that are gone, of
-// the checkers that ran. A line about a checker that there is not is an error, as is one with a file
-// for its place: lines move.
+// so that what another version of a checker finds can be compared; -v lists those that are gone, of the checkers that
+// ran. A line about a checker that there is not is an error, as is one with a file for its place: lines move.
 package driver

@@ -79,11 +79,14 @@ func TestConvertTellsOfLostOrder(t *testing.T) {
 		require.Equal(t, 0, do(t, "record", "-C", dir, "-o", "x.plxt", "x.plx").status)
 		return do(t, "convert", "-C", dir, "-o", "x.std", "x.plxt")
 	}
-	const lost = "order between threads was lost, which channels, groups, atomic variables and readers' locks (RLock) bring about: " +
+	const lost = "order between threads was lost, which channels, groups, atomic variables and readers' locks (RLock) " +
+		"bring about: " +
 		"races that are found in the text may be none"
-	o := convert("volatile v\nvar x\nroot func f() { if v { x = 2 } }\nfunc main() { t = spawn f(); x = 1; v = true; join t }\n")
+	o := convert("volatile v\nvar x\nroot func f() { if v { x = 2 } }\nfunc main() { t = spawn f(); x = 1; v = true; " +
+		"join t }\n")
 	require.Contains(t, o.stderr, lost)
-	o = convert("final c = new Object\nvar x\nroot func f() { sync c { x = 2 } }\nfunc main() { t = spawn f(); sync c { x = 1 }; join t }\n")
+	o = convert("final c = new Object\nvar x\nroot func f() { sync c { x = 2 } }\nfunc main() { t = spawn f(); sync c " +
+		"{ x = 1 }; join t }\n")
 	require.NotContains(t, o.stderr, "order between")
 }
 
@@ -92,7 +95,7 @@ func TestConvertOfTwoPackages(t *testing.T) {
 	var b bytes.Buffer
 	p, err := ir.Parse("x.plx", "func main() { skip }")
 	require.NoError(t, err)
-	w, err := trace.NewWriter(&b, p, header{Sort: goSort})
+	w, err := trace.NewWriter(&b, p, map[string]any{"sort": "go", "patterns": []string{"./..."}})
 	require.NoError(t, err)
 	for i := range 2 {
 		require.NoError(t, w.Begin(fmt.Sprint("package ", i)))

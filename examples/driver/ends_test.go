@@ -16,7 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// endless is a program that says who it is, starts another process if it is to, and goes on under a lock until it is ended.
+// endless is a program that says who it is, starts another process if it is to, and goes on under a lock until it is
+// ended.
 const endless = `package main
 
 import (
@@ -91,7 +92,8 @@ func ended(pid int) bool {
 func endlessModule(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/endless\n\ngo 1.24\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/endless\n\ngo 1.24\n"),
+		0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(endless), 0o644))
 	return dir
 }
@@ -112,12 +114,13 @@ func TestKilled(t *testing.T) {
 		require.Len(t, left, 1, "that of the run now, and none of the one before")
 		require.NoError(t, cmd.Process.Kill())
 		require.Error(t, cmd.Wait())
-		require.Eventually(t, func() bool { return ended(pid) }, 2*time.Second, 5*time.Millisecond, "%q: the program goes on", args)
+		require.Eventually(t, func() bool { return ended(pid) }, 2*time.Second, 5*time.Millisecond,
+			"%q: the program goes on", args)
 	}
 }
 
-// One request to terminate ends the command wherever it is, with the program that it runs and what that has started, and
-// leaves no files.
+// One request to terminate ends the command wherever it is, with the program that it runs and what that has started,
+// and leaves no files.
 func TestTerminated(t *testing.T) {
 	module := endlessModule(t)
 	terminate := func(t *testing.T, temp string, cmd *exec.Cmd) {

@@ -7,18 +7,17 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
-	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/trace"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
-// trace opens the file that was named.
-func (in *invocation) trace(opts trace.Options) (*trace.Reader, error) {
+// trace opens the trace that was named.
+func (in *invocation) trace() (*session.Trace, error) {
+	var from io.Reader
 	if in.args[0] == "-" {
-		return trace.NewReader(in.stdin, "-", opts)
+		from = in.stdin
 	}
-	return trace.Open(in.path(in.args[0]), opts)
+	return in.session.OpenTrace(in.args[0], from, in.opts.lenient)
 }
 
 // write calls f to write the file that -o names. The file appears when it is complete;
@@ -29,7 +28,7 @@ func (in *invocation) write(f func(io.Writer) error) (err error) {
 		return errors.Join(f(buf), buf.Flush())
 	}
 	cannot := func(err error) error {
-		return fmt.Errorf("%s cannot be written: %s", in.opts.output, cause(err))
+		return fmt.Errorf("%s cannot be written: %s", in.opts.output, session.Cause(err))
 	}
 	file := in.path(in.opts.output)
 	tmp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.tmp")
@@ -53,19 +52,4 @@ func (in *invocation) write(f func(io.Writer) error) (err error) {
 		return cannot(err)
 	}
 	return nil
-}
-
-// damaged tells of what is wrong with a trace, at its place in the file that was named.
-func (in *invocation) damaged() func(error) error {
-	name := filepath.ToSlash(in.args[0])
-	return func(err error) error {
-		var e *trace.Error
-		switch {
-		case !errors.As(err, &e):
-			return &placedError{Problem{Pos: envs.Position{File: name}, Message: cause(err)}}
-		case e.Line > 0:
-			return &placedError{Problem{Pos: envs.Position{File: name, Line: int(e.Line), Col: 1}, Message: e.Msg}}
-		}
-		return &placedError{Problem{Pos: envs.Position{File: name}, Message: strings.TrimPrefix(e.Error(), e.File+": ")}}
-	}
 }

@@ -4,54 +4,50 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-
-	"github.com/seed38182bad/parallax/dataflow"
 )
 
 // help prints how the command, or one verb, is used.
-func help(name string, args []string, stdout, stderr io.Writer, analyzers []*dataflow.Analyzer) int {
-	all := verbs(analyzers)
+func (in *invocation) help(args []string) int {
 	if len(args) == 0 {
-		io.WriteString(stdout, overview(name, all, analyzers))
+		io.WriteString(in.stdout, in.command.overview(in.name))
 		return 0
 	}
-	at := slices.IndexFunc(all, func(v verb) bool { return v.name == args[0] })
-	if at < 0 {
-		fmt.Fprintf(stderr, "%s: there is no verb %q\n", name, args[0])
+	v := in.command.verb(args[0])
+	if v == nil {
+		fmt.Fprintf(in.stderr, "%s: there is no verb %q\n", in.name, args[0])
 		return 2
 	}
-	v := &all[at]
-	fs, _ := v.flagSet(analyzers)
+	fs, _ := v.flagSet(in.command.Checkers)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s %s\n\n%s.\n%s\n\nFlags:\n", name, v.name, v.args, sentence(v.short), v.doc)
+	fmt.Fprintf(&b, "%s %s %s\n\n%s.\n%s\n\nFlags:\n", in.name, v.name, v.args, sentence(v.short), v.doc)
 	fs.VisitAll(func(f *flag.Flag) { flagLine(&b, f) })
-	io.WriteString(stdout, b.String())
+	io.WriteString(in.stdout, b.String())
 	return 0
 }
 
-func overview(name string, all []verb, analyzers []*dataflow.Analyzer) string {
+func (c *Command) overview(name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s looks at a program from two sides with the same checkers: at all its paths at\n"+
 		"once, and at its runs.", name)
-	if args := example(); args != nil {
+	if args := c.example(); args != nil {
 		fmt.Fprintf(&b, " Without arguments it does %q.", strings.Join(args, " "))
 	}
 	b.WriteString("\n\n")
-	for _, v := range all {
+	for _, v := range c.verbs() {
 		fmt.Fprintf(&b, "  %s %-8s %s\n", name, v.name, v.short)
 	}
 	fmt.Fprintf(&b, "  %s %-8s %s\n", name, "help", "tell how a verb is used: help check")
-	b.WriteString("\nPatterns name Go packages, as for the go command, or .plx files of the textual IR.\n\nCheckers:\n\n")
-	for _, a := range analyzers {
+	var patterns []string
+	for _, e := range c.environments() {
+		patterns = append(patterns, e.Doc)
+	}
+	fmt.Fprintf(&b, "\nPatterns name %s.\n\nCheckers:\n\n", strings.Join(patterns, ", or "))
+	for _, a := range c.Checkers {
 		first, _, _ := strings.Cut(a.Doc, "\n")
 		more := ""
-		switch a.Only {
-		case dataflow.OnRuns:
-			more += "; on single runs only"
-		case dataflow.OverPaths:
-			more += "; over all paths only"
+		if where := only[a.Only]; where != "" {
+			more += "; " + where + " only"
 		}
 		if a.Informs {
 			more += "; informs only"

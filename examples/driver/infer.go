@@ -1,32 +1,71 @@
 package driver
 
 import (
+	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/examples/atomicsets"
-	"github.com/seed38182bad/parallax/examples/atomicsets/annotate"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
-// inferring is the name of the verb for what atomicsets infers.
-const inferring = "infer"
-
-func infers(analyzers []*dataflow.Analyzer) bool {
-	return slices.ContainsFunc(analyzers, func(a *dataflow.Analyzer) bool { return a != nil && a.Name == atomicsets.Name })
+// Inferring is what the verb infer does: it makes more of what a checker tells that only informs.
+type Inferring struct {
+	// Checker is the name of that checker.
+	Checker string
+	// Short and Doc say what is inferred, for help.
+	Short, Doc string
+	// Infer makes an inference of what was found over all paths, in runs, or from both sides. The one that was not
+	// looked at is nil. Of are the patterns, or the file.
+	Infer func(of string, paths, runs *session.Result) Inference
+	// Count says how much was inferred.
+	Count func([]Inference) string
 }
 
-// Inferred is what infer has to say of a program.
-type Inferred struct {
-	Of string `json:"of"` // the patterns, or the file
-	// On is what it rests on. If that is both sides, each part says which of them infer it.
-	On []atomicsets.Side `json:"on"`
-	atomicsets.Inference
+// An Inference is what was inferred of a program. JSON has it as it is.
+type Inference interface {
+	// List gives lines for people; short shortens a name.
+	List(short func(name string) string) []Item
+	// Write writes it into the source of Go packages: in the form "go", declarations with comments, or "patch". The notes
+	// are lines on what could not be written.
+	Write(ctx context.Context, dir, tags, form string) (notes []string, text string, err error)
 }
 
-// infer is the verb that infers atomic sets.
+// An Item is a line of a list.
+type Item struct {
+	Text string
+	Side string // the only one that infers it, if both were asked
+	More string // that stands below it
+}
+
+// verb is the one that infers.
+func (x *Inferring) verb() verb {
+	return verb{
+		name: "infer",
+		args: "[flags] patterns | -test [flags] patterns [test flags] [-- test flags] | " +
+			"-run [flags] patterns [arguments]",
+		short: x.Short, doc: x.Doc,
+		flags: groups(func(f *flag.FlagSet, o *options) {
+			f.BoolVar(&o.json, "json", false, "short for -as json")
+			f.BoolVar(&o.verbose, "v", false, "print also what the list rests on")
+			f.StringVar(&o.as, "as", "list", "the `form` of the result: list, go, patch or json")
+			f.BoolVar(&o.static, "static", false, "look at all paths; the default without -test and -run")
+			f.BoolVar(&o.test, "test", false, "run the tests of the packages")
+			f.BoolVar(&o.main, "run", false, "run the one main package; patterns and arguments are as in run")
+		}, loading, running(100)),
+		run: (*invocation).infer, body: (*invocation).inferences,
+		count: func(in *invocation) string { return x.Count(in.out.Inferred) },
+		checkers: func(all []*dataflow.Analyzer) []*dataflow.Analyzer {
+			return slices.DeleteFunc(slices.Clone(all), func(a *dataflow.Analyzer) bool { return a.Name != x.Checker })
+		},
+		tests: wantsTests, arguments: wantsMain, noMain: "infer -test", noTests: "infer -run",
+	}
+}
+
+// infer is the verb that infers.
 func (in *invocation) infer() error {
 	o := in.opts
 	if err := in.wantForm(); err != nil {
@@ -34,11 +73,11 @@ func (in *invocation) infer() error {
 	}
 	runs := o.test || o.main
 	static := o.static || !runs
-	cfg := in.runConfig(o.test)
+	cfg := in.runConfig()
+	cfg.Stdout = in.stderr
 	if o.runs < 0 {
 		return fmt.Errorf("infer: -runs %d: it is a number of runs, or 0", o.runs)
 	}
-	cfg.Stdout = in.stderr
 	if !runs && in.rest != nil {
 		return errors.New("infer: what stands behind -- is for -test, or -run")
 	}
@@ -49,38 +88,29 @@ func (in *invocation) infer() error {
 	if err := want(); err != nil {
 		return err
 	}
-	for _, t := range in.load(in.args, o.test, runs) {
-		var sides side
-		var paths, seen atomicsets.Inference
-		x := Inferred{Of: t.name}
+	var sides session.Sides
+	if static {
+		sides |= session.Paths
+	}
+	if runs {
+		sides |= session.Runs
+	}
+	for _, p := range in.open(o.test, runs) {
+		var paths, seen *session.Result
 		if static {
-			sides |= staticSide
-			x.On = append(x.On, atomicsets.Paths)
-			paths = atomicsets.Inferred(in.static(t))
+			paths = in.paths(p)
 		}
 		if runs {
-			sides |= dynamicSide
-			x.On = append(x.On, atomicsets.Runs)
-			watched, err := in.dynamic(t, cfg)
-			if err != nil {
-				in.problem(err)
+			if seen = in.runs(p, cfg); seen == nil {
 				continue
 			}
-			seen = atomicsets.Inferred(watched.findings())
-			in.silent(watched)
 		}
-		in.assume(t, sides)
-		switch {
-		case static && runs:
-			x.Inference = atomicsets.Beside(paths, seen)
-		case static:
-			x.Inference = paths
-		default:
-			x.Inference = seen
-		}
+		in.assume(p, sides, cfg)
+		x := in.command.Inferring.Infer(p.Name, paths, seen)
 		in.out.Inferred = append(in.out.Inferred, x)
+		in.restsOn = append(in.restsOn, restsOn(sides, len(in.out.Runs))+" of "+p.Name)
 		if o.as == "go" || o.as == "patch" {
-			if err := in.render(t, x); err != nil {
+			if err := in.render(x); err != nil {
 				return err
 			}
 		}
@@ -105,31 +135,27 @@ func (in *invocation) wantForm() error {
 		return fmt.Errorf("infer: -json is short for -as json, not for -as %s", o.as)
 	}
 	for _, p := range in.args {
-		if strings.HasSuffix(p, ".plx") && (o.as == "go" || o.as == "patch") {
+		if in.session.IsFile(p) && (o.as == "go" || o.as == "patch") {
 			return fmt.Errorf("infer: %s has no declarations that can be written to: -as %s is for Go packages", p, o.as)
 		}
 	}
 	return nil
 }
 
-// render writes what is inferred into the source of Go packages.
-func (in *invocation) render(t *target, x Inferred) error {
-	src, err := annotate.Load(in.ctx, in.opts.dir, in.opts.tags, x.Inference)
+// render writes what is inferred into the source of Go packages, which are the last program.
+func (in *invocation) render(x Inference) error {
+	notes, text, err := x.Write(in.ctx, in.opts.dir, in.opts.tags, in.opts.as)
 	if err != nil {
 		return err
 	}
-	head := []string{"Inferred " + x.restsOn(len(in.out.Runs)) + " of " + t.name + ": " + countInferred([]Inferred{x}) + "."}
+	count := in.command.Inferring.Count([]Inference{x})
+	head := append([]string{"Inferred " + in.restsOn[len(in.restsOn)-1] + ": " + count + "."}, notes...)
 	if in.opts.as == "go" {
-		text, err := src.Structs()
 		in.rendered = prefix("// ", head) + "\n" + text
-		return err
+	} else {
+		in.rendered = prefix("# ", head) + text
 	}
-	patch, leftOut, err := src.Patch()
-	if len(leftOut) > 0 {
-		head = append(append(head, "Not annotated:"), leftOut...)
-	}
-	in.rendered = prefix("# ", head) + patch
-	return err
+	return nil
 }
 
 func prefix(sign string, lines []string) string {
@@ -137,86 +163,30 @@ func prefix(sign string, lines []string) string {
 }
 
 // restsOn says what a result rests on.
-func (x *Inferred) restsOn(runs int) string {
-	switch {
-	case len(x.On) == 2:
-		return "over all paths and from " + plural(runs, "run")
-	case x.On[0] == atomicsets.Runs:
-		return "from " + plural(runs, "run")
+func restsOn(s session.Sides, runs int) string {
+	switch s {
+	case session.Paths:
+		return "over all paths"
+	case session.Runs:
+		return "from " + Plural(runs, "run")
 	}
-	return "over all paths"
+	return "over all paths and from " + Plural(runs, "run")
 }
 
-// countInferred says how much is inferred, and how much of it by one side alone, if both were asked.
-func countInferred(list []Inferred) string {
-	var sets, aliases, units int
-	alone, both := map[atomicsets.Side]int{}, false
-	count := func(sides []atomicsets.Side) {
-		if len(sides) == 1 {
-			alone[sides[0]]++
-		}
-	}
-	for _, x := range list {
-		both = both || len(x.On) == 2
-		sets, aliases, units = sets+len(x.Sets), aliases+len(x.Aliases), units+len(x.Units)
-		for _, s := range x.Sets {
-			count(s.Sides)
-		}
-		for _, a := range x.Aliases {
-			count(a.Sides)
-		}
-		for _, u := range x.Units {
-			count(u.Sides)
-		}
-	}
-	text := fmt.Sprintf("%s, %s, %s", plural(sets, "set"), plural(aliases, "alias"), plural(units, "unit")+" of work for parameters")
-	if both {
-		text += fmt.Sprintf(" (of all these %d on paths only, %d in runs only)", alone[atomicsets.Paths], alone[atomicsets.Runs])
-	}
-	return text
-}
-
-// inferences writes what is inferred as a list.
+// inferences writes what is inferred.
 func (in *invocation) inferences(b *strings.Builder, s style) {
-	for _, x := range in.out.Inferred {
-		side := func(sides []atomicsets.Side) string {
-			if len(sides) == 1 {
-				return " " + s.paint(yellow, "("+string(sides[0])+" only)")
+	for i, x := range in.out.Inferred {
+		fmt.Fprintf(b, "%s\n", s.paint(bold, "Inferred "+in.restsOn[i]))
+		for _, item := range x.List(in.names.Short) {
+			side := ""
+			if item.Side != "" {
+				side = " " + s.paint(yellow, "("+item.Side+" only)")
 			}
-			return ""
-		}
-		names := func(list []string) string {
-			short := make([]string, len(list))
-			for i, n := range list {
-				short[i] = in.names.Short(n)
+			fmt.Fprintf(b, "  %s%s\n", item.Text, side)
+			if item.More != "" {
+				fmt.Fprintf(b, "      %s\n", s.paint(dim, s.wrap(item.More, "      ", 6)))
 			}
-			return strings.Join(short, ", ")
-		}
-		fmt.Fprintf(b, "%s\n", s.paint(bold, "Inferred "+x.restsOn(len(in.out.Runs))+" of "+x.Of))
-		for _, set := range x.Sets {
-			under := ""
-			if set.Lock != "" {
-				under = " under " + set.Lock
-			}
-			fmt.Fprintf(b, "  atomic set %s%s%s\n", in.braced(set.Class, set.Fields), under, side(set.Sides))
-			if len(set.Units) > 0 {
-				fmt.Fprintf(b, "      %s\n", s.paint(dim, s.wrap("by "+names(set.Units), "      ", 6)))
-			}
-		}
-		for _, a := range x.Aliases {
-			choice := ""
-			if a.Choice {
-				choice = "; or with another set of that type: choose, or merge them"
-			}
-			fmt.Fprintf(b, "  the set of %s.%s is one with %s%s%s\n", in.names.Short(a.Class), a.Field, in.braced(a.To, a.Set), choice, side(a.Sides))
-		}
-		for _, u := range x.Units {
-			fmt.Fprintf(b, "  %s is a unit of work for %s of %s%s\n", in.names.Short(u.Func), in.braced(u.Class, u.Set), u.Param, side(u.Sides))
 		}
 		b.WriteByte('\n')
 	}
-}
-
-func (in *invocation) braced(class string, fields []string) string {
-	return in.names.Short(class) + " {" + strings.Join(fields, ", ") + "}"
 }

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // The classes of findings that somebody has looked at, in the order in which they are counted: those
@@ -34,37 +34,7 @@ type judgements struct {
 
 type judgedFindings struct {
 	Judgement
-	line                 int
-	text                 string // without class and reason
-	checker, kind, place *regexp.Regexp
-	used                 bool
-	names                envs.PackageNames
-}
-
-// readJudgements reads the file; what is wrong with it is in the problems, and the entries that can
-// be read are used.
-func readJudgements(shown, name string) (*judgements, []Problem) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return &judgements{file: shown}, []Problem{{Pos: envs.Position{File: shown}, Message: "judgements cannot be read: " + cause(err)}}
-	}
-	j := &judgements{file: shown}
-	var problems []Problem
-	line := 0
-	for l := range strings.Lines(string(text)) {
-		line++
-		if l = strings.TrimSpace(l); l == "" || l[0] == '#' {
-			continue
-		}
-		e, err := parseJudgement(l)
-		if err != nil {
-			problems = append(problems, Problem{Pos: envs.Position{File: shown, Line: line, Col: 1}, Message: err.Error()})
-			continue
-		}
-		e.line = line
-		j.entries = append(j.entries, e)
-	}
-	return j, problems
+	about
 }
 
 // inFile matches a place as other files of findings may have it: that is no name, and moves with the lines.
@@ -72,9 +42,7 @@ var inFile = regexp.MustCompile(`^\S+\.(go|plx)(:\d+){0,2}$`)
 
 func parseJudgement(l string) (*judgedFindings, error) {
 	e := &judgedFindings{}
-	if at := comment.FindStringIndex(l); at != nil {
-		l, e.Reason = strings.TrimSpace(l[:at[0]]), strings.TrimSpace(l[at[1]:])
-	}
+	l, e.Reason = cutReason(l)
 	cols := strings.Fields(l)
 	place := strings.Join(cols[min(3, len(cols)):], " ")
 	switch {
@@ -85,26 +53,26 @@ func parseJudgement(l string) (*judgedFindings, error) {
 	case e.Reason == "":
 		return nil, fmt.Errorf("judgement of %s has no reason: end the line with  # and why it is %s", place, cols[0])
 	case inFile.MatchString(place):
-		return nil, fmt.Errorf("the place %s is in a file, want a name: the subject of the finding in the JSON or, if it has none, its function", place)
+		return nil, fmt.Errorf("the place %s is in a file, want a name: "+
+			"the subject of the finding in the JSON or, if it has none, its function", place)
 	}
-	e.Class, e.text = cols[0], strings.Join(cols[1:], " ")
-	e.checker, e.kind, e.place = wildcard(cols[1]), wildcard(cols[2]), wildcard(place)
+	e.Class, e.about = cols[0], aboutFindings(cols[1], cols[2], place)
 	return e, nil
 }
 
 // unknown are the entries about checkers that there are not, which are left out from now on.
-func (j *judgements) unknown(known []*dataflow.Analyzer) []Problem {
+func (j *judgements) unknown(known []*dataflow.Analyzer) []session.Problem {
 	var names []string
 	for _, a := range known {
 		names = append(names, a.Name)
 	}
-	var problems []Problem
+	var problems []session.Problem
 	j.entries = slices.DeleteFunc(j.entries, func(e *judgedFindings) bool {
 		if slices.ContainsFunc(names, e.checker.MatchString) {
 			return false
 		}
 		name, _, _ := strings.Cut(e.text, " ")
-		problems = append(problems, Problem{
+		problems = append(problems, session.Problem{
 			Pos:     envs.Position{File: j.file, Line: e.line, Col: 1},
 			Message: fmt.Sprintf("there is no checker %q: want %s", name, strings.Join(names, ", ")),
 		})
@@ -142,11 +110,9 @@ func (in *invocation) judge(seen extent) {
 	if in.opts.judged == "" {
 		return
 	}
-	j, problems := readJudgements(filepath.ToSlash(in.opts.judged), in.path(in.opts.judged))
-	in.out.Errors = append(in.out.Errors, append(problems, j.unknown(in.known)...)...)
-	for _, e := range j.entries {
-		e.names = in.names
-	}
+	j := &judgements{file: filepath.ToSlash(in.opts.judged)}
+	j.entries = readLines(in, "judgements", in.opts.judged, parseJudgement)
+	in.out.Errors = append(in.out.Errors, j.unknown(in.command.Checkers)...)
 	for i := range in.out.Findings {
 		f := &in.out.Findings[i]
 		f.Judged = j.of(&f.Finding)

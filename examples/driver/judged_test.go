@@ -15,7 +15,8 @@ import (
 )
 
 func TestJudgementMatches(t *testing.T) {
-	about := &envs.Finding{Checker: "methods", Kind: "k", Func: "x", Subject: "(*example.com/x/bank.Account).Add on example.com/x/bank.Account"}
+	about := &envs.Finding{Checker: "methods", Kind: "k", Func: "x",
+		Subject: "(*example.com/x/bank.Account).Add on example.com/x/bank.Account"}
 	in := &envs.Finding{Checker: "methods", Kind: "k", Func: "(*example.com/x/bank.Account).Add"}
 	for line, want := range map[string][2]bool{
 		"false methods k (*bank.Account).Add on bank.Account": {true, false},
@@ -39,7 +40,8 @@ func TestJudgementMatches(t *testing.T) {
 // to name.
 func TestJudgementOfFunction(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "judged")
-	require.NoError(t, os.WriteFile(file, []byte("harmful about written inc # two threads\nbenign about written peek # gone\n"), 0o644))
+	require.NoError(t, os.WriteFile(file, []byte("harmful about written inc # two threads\nbenign about written peek "+
+		"# gone\n"), 0o644))
 	about := toy("about", func(env envs.Env, op *envs.Op) {
 		if op.Kind == envs.Store && env.Func().Name == "inc" {
 			env.Report(envs.Report{Kind: "written", Message: "written", Subject: "example.com/a.x in inc"})
@@ -47,7 +49,8 @@ func TestJudgementOfFunction(t *testing.T) {
 	})
 	for _, verb := range []string{"check", "compare"} {
 		o := doWith(context.Background(), []string{verb, "-v", "-judged", file, "testdata/stale.plx"}, about)
-		require.Contains(t, o.out, "  - harmful about written inc: that is a function; findings in it are about a.x in inc\n  - benign about written peek\n", verb)
+		require.Contains(t, o.out, "  - harmful about written inc: that is a function; findings in it are about a.x in "+
+			"inc\n  - benign about written peek\n", verb)
 	}
 }
 
@@ -82,11 +85,13 @@ spurious stale stale-value nobody # went away
 	require.Contains(t, x.Errors[1].Message, "3 columns, want 4")
 	require.Contains(t, x.Errors[2].Message, "no reason")
 
-	require.NoError(t, os.WriteFile(file, []byte("harmful stale stale-value inc # two threads\nfalse stale stale-value nobody # why\n"), 0o644))
+	require.NoError(t, os.WriteFile(file, []byte("harmful stale stale-value inc # two threads\nfalse stale "+
+		"stale-value nobody # why\n"), 0o644))
 	o = do(t, "check", "-v", "-judged", file, "testdata/stale.plx")
 	require.Equal(t, 1, o.status)
 	require.Contains(t, o.out, "judged harmful: two threads")
-	require.Contains(t, o.out, "2 findings in 1 file, judged 0-0-0-1 (false-spurious-benign-harmful), 1 not judged, 1 judged before and gone,")
+	require.Contains(t, o.out, "2 findings in 1 file, judged 0-0-0-1 (false-spurious-benign-harmful), 1 not judged, 1 "+
+		"judged before and gone,")
 	require.Contains(t, o.out, "false stale stale-value nobody")
 	o = do(t, "compare", "-judged", file, "testdata/stale.plx")
 	require.Contains(t, o.out, "(judged harmful)")
@@ -101,7 +106,8 @@ harmful stale stale-value testdata/stale.plx:9 # a place as in suppressions
 benign other kind nobody # of a checker that does not run
 `), 0o644))
 	other := toy("other", func(envs.Env, *envs.Op) {})
-	o = doWith(t.Context(), []string{"check", "-json", "-checker", "stale", "-judged", file, "testdata/stale.plx"}, plain(), other)
+	o = doWith(t.Context(), []string{"check", "-json", "-checker", "stale", "-judged", file, "testdata/stale.plx"},
+		plain(), other)
 	x = o.decode(t)
 	require.Len(t, x.Errors, 2)
 	require.Equal(t, envs.Position{File: filepath.ToSlash(file), Line: 2, Col: 1}, x.Errors[0].Pos)
@@ -115,6 +121,15 @@ benign other kind nobody # of a checker that does not run
 
 // The files beside the checkers can be read; each entry is about that checker and stands there once, and
 // what is harmful comes with a schedule that is more than a word.
+func judgementsIn(t *testing.T, file string) []*judgedFindings {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	entries, problems := parseLines(file, string(text), nil, parseJudgement)
+	require.Empty(t, problems)
+	return entries
+}
+
 func TestJudgedFiles(t *testing.T) {
 	files, err := filepath.Glob("../*/judged/*")
 	require.NoError(t, err)
@@ -123,11 +138,10 @@ func TestJudgedFiles(t *testing.T) {
 	require.NoError(t, err)
 	files = append(files, runs...)
 	for _, file := range files {
-		j, problems := readJudgements(file, file)
-		require.Empty(t, problems)
-		require.NotEmpty(t, j.entries, file)
+		entries := judgementsIn(t, file)
+		require.NotEmpty(t, entries, file)
 		checker, seen := filepath.Base(filepath.Dir(filepath.Dir(file))), map[string]bool{}
-		for _, e := range j.entries {
+		for _, e := range entries {
 			require.True(t, strings.HasPrefix(e.text, checker+" "), "%s: %s", file, e.text)
 			require.False(t, seen[e.text], "%s: %s stands there twice", file, e.text)
 			seen[e.text] = true
@@ -149,9 +163,8 @@ func TestJudgedStaleCounts(t *testing.T) {
 	files, err := filepath.Glob("../stale/judged/*.txt")
 	require.NoError(t, err)
 	for _, file := range files {
-		j, _ := readJudgements(file, file)
 		n := map[string]int{}
-		for _, e := range j.entries {
+		for _, e := range judgementsIn(t, file) {
 			n[e.Class]++
 			all[e.Class]++
 		}

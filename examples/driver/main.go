@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -19,15 +18,47 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
-// Main is the main function of a command around the given checkers. It does not
+// A Command is what a command is made of.
+type Command struct {
+	// Checkers are those that there are, in the order in which help lists them. They keep the flags that arguments set:
+	// make them anew for each Run.
+	Checkers []*dataflow.Analyzer
+	// Environments open programs; if there are none, those of package session do.
+	Environments []session.Environment
+	// Inferring is what the verb infer does; without it there is no such verb.
+	Inferring *Inferring
+	// Example is what is done without arguments, if the folder or file that comes last in it is there.
+	Example []string
+}
+
+// example is what the command does when it is given no arguments; nil if what it needs is not here.
+func (c *Command) example() []string {
+	if len(c.Example) == 0 {
+		return nil
+	}
+	if _, err := os.Stat(c.Example[len(c.Example)-1]); err != nil {
+		return nil
+	}
+	return c.Example
+}
+
+func (c *Command) environments() []session.Environment {
+	if len(c.Environments) == 0 {
+		return session.Environments()
+	}
+	return c.Environments
+}
+
+// Main is the main function of a command. It does not
 // return. An interrupt, or a request to terminate, ends the work and prints what
 // there is, a recording included. What follows within a second is taken for the
 // same request, as it may reach both a process and its group; a later one ends the
 // process. So does the first after two seconds, if the work has not stopped by then, or nobody reads
 // what is printed.
-func Main(analyzers ...*dataflow.Analyzer) {
+func Main(c Command) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, func() {
 		time.Sleep(time.Second)
@@ -54,22 +85,23 @@ func Main(analyzers ...*dataflow.Analyzer) {
 		}
 		os.Exit(2)
 	})
-	os.Exit(run(ctx, name, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, analyzers, func() { close(worked) }))
+	in := &invocation{command: &c, ctx: ctx, name: name, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
+	os.Exit(in.do(os.Args[1:], func() { close(worked) }))
 }
 
 // patience is how long the work may take to stop, and to be printed.
 const patience = 1800 * time.Millisecond
 
-// Run does what the command does with the given arguments, and returns its exit
-// status. The checkers keep the flags that args set: make them anew for each Run.
-// Environment variables are read for the look of a terminal only (NO_COLOR, TERM,
-// COLUMNS).
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, analyzers ...*dataflow.Analyzer) int {
-	return run(ctx, "parallax", args, stdin, stdout, stderr, analyzers, func() {})
+// Run does what the command does with the given arguments, and returns its exit status. Environment variables are read
+// for the look of a terminal only (NO_COLOR, TERM, COLUMNS).
+func Run(ctx context.Context, c Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	in := &invocation{command: &c, ctx: ctx, name: "parallax", stdin: stdin, stdout: stdout, stderr: stderr}
+	return in.do(args, func() {})
 }
 
 // invocation is one use of the command.
 type invocation struct {
+	command        *Command
 	ctx            context.Context
 	name           string // of the command
 	verb           *verb
@@ -78,102 +110,110 @@ type invocation struct {
 	rest           []string // what stood behind --
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	known          []*dataflow.Analyzer // all there are
 	analyzers      []*dataflow.Analyzer // those that run
 	out            *Output
 	names          envs.PackageNames // of all programs that are looked at
 	helpers        []string          // functions of tests that were not looked at, if suppressions may name them
 	misnamed       []string          // of each judgement that is gone, what it should name instead, if it is so
 	silence        string            // why runs in which nothing went wrong have no events
+	restsOn        []string          // on what inferences rest, and of what they are
 	rendered       string            // the output, if it has a form of its own
 	progress       *progress
+	session        *session.Session
+	listsKept      bool // that functions are not watched is an assumption
 }
 
-// run does what is asked, and calls worked when all that is left is to print it.
-func run(
-	ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer,
-	analyzers []*dataflow.Analyzer, worked func(),
-) int {
-	about := name + " help"
-	usage := func(format string, a ...any) int {
-		fmt.Fprintf(stderr, "%s: %s\n", name, fmt.Sprintf(format, a...))
-		fmt.Fprintf(stderr, "%q tells how it is used\n", about)
-		return 2
-	}
-	if err := validate(analyzers); err != nil {
-		return usage("%v", err)
+// do does what is asked, and calls worked when all that is left is to print it.
+func (in *invocation) do(args []string, worked func()) int {
+	c := in.command
+	if err := c.validate(); err != nil {
+		return in.usage("help", err)
 	}
 	if len(args) == 0 {
-		if args = example(); args == nil {
-			fmt.Fprintf(stderr, "%s: there is no example here: name a verb\n\n%s", name, overview(name, verbs(analyzers), analyzers))
+		if args = c.example(); args == nil {
+			fmt.Fprintf(in.stderr, "%s: there is no example here: name a verb\n\n%s", in.name, c.overview(in.name))
 			return 2
 		}
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
-		return help(name, args[1:], stdout, stderr, analyzers)
+		return in.help(args[1:])
 	}
-	all := verbs(analyzers)
-	at := slices.IndexFunc(all, func(v verb) bool { return v.name == args[0] })
-	if at < 0 {
-		return usage("there is no verb %q", args[0])
+	if in.verb = c.verb(args[0]); in.verb == nil {
+		return in.usage("help", fmt.Errorf("there is no verb %q", args[0]))
 	}
-	v := &all[at]
-	about += " " + v.name
-	fs, opts := v.flagSet(analyzers)
-	given, rest := args[1:], []string(nil)
-	if i := slices.Index(given, "--"); i >= 0 && strings.Contains(v.args, "--") {
-		given, rest = given[:i], given[i+1:]
+	fs, err := in.parse(args[1:])
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return in.help(args[:1])
+	case err != nil:
+		return in.usage("help "+in.verb.name, fmt.Errorf("%s: %w", in.verb.name, err))
 	}
-	patterns, late, err := v.parse(fs, opts, v.runs(analyzers), given)
-	if err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return help(name, args[:1], stdout, stderr, analyzers)
-		}
-		return usage("%s: %v", v.name, err)
-	}
-	if len(late) > 0 {
-		rest = append(late, rest...)
-	}
-	able := v.runs(analyzers)
-	chosen, err := choose(able, opts.checkers)
-	if err != nil {
-		err = cmp.Or(v.elsewhere(analyzers, opts.checkers), err)
-	}
-	if v.name == "compare" {
-		chosen = withNeighbours(able, chosen)
-	}
-	if err == nil {
-		err = unheeded(fs, able, chosen)
-	}
-	if err != nil {
-		return usage("%s: %v", v.name, err)
-	}
-	in := &invocation{
-		ctx: ctx, name: name, verb: v, opts: opts, args: patterns, rest: rest,
-		stdin: stdin, stdout: stdout, stderr: stderr, known: analyzers, analyzers: chosen,
-		out: newOutput(slices.Concat(args[:1], patterns)...), progress: newProgress(stderr),
-	}
-	in.out.ranked = opts.ranked
+	in.progress, in.out = newProgress(in.stderr), newOutput(slices.Concat(args[:1], in.args)...)
+	in.out.ranked = in.opts.ranked
 	fs.Visit(func(f *flag.Flag) { in.out.Flags = append(in.out.Flags, f.Name+"="+f.Value.String()) })
-	in.out.Behind = append(in.out.Behind, rest...)
-	if v.checks() {
-		in.out.ranBy(chosen)
+	in.out.Behind = append(in.out.Behind, in.rest...)
+	if in.verb.checkers != nil {
+		in.out.ranBy(in.analyzers)
 	}
-	if err := in.work(); err != nil {
-		in.problem(err)
-	}
+	in.problem(in.work())
 	worked()
 	return in.print()
 }
 
+// usage says what is wrong with the arguments, and which of them help.
+func (in *invocation) usage(help string, err error) int {
+	fmt.Fprintf(in.stderr, "%s: %v\n", in.name, err)
+	fmt.Fprintf(in.stderr, "%q tells how it is used\n", in.name+" "+help)
+	return 2
+}
+
+// parse takes what stands behind the verb apart, and chooses the checkers.
+func (in *invocation) parse(given []string) (*flag.FlagSet, error) {
+	v := in.verb
+	fs, opts := v.flagSet(in.command.Checkers)
+	in.opts = opts
+	if i := slices.Index(given, "--"); i >= 0 && strings.Contains(v.args, "--") {
+		given, in.rest = given[:i], given[i+1:]
+	}
+	able := in.command.Checkers
+	if v.checkers != nil {
+		able = v.checkers(able)
+	}
+	patterns, late, err := v.parse(fs, opts, able, given)
+	if err != nil {
+		return nil, err
+	}
+	in.args = patterns
+	if len(late) > 0 {
+		in.rest = append(late, in.rest...)
+	}
+	if in.analyzers, err = choose(able, opts.checkers); err != nil {
+		return nil, cmp.Or(elsewhere(in.command.Checkers, able, opts.checkers), err)
+	}
+	if v.rows {
+		in.analyzers = withNeighbours(able, in.analyzers)
+	}
+	return fs, unheeded(fs, able, in.analyzers)
+}
+
+// verb is the one of that name; nil if there is none.
+func (c *Command) verb(name string) *verb {
+	for _, v := range c.verbs() {
+		if v.name == name {
+			return &v
+		}
+	}
+	return nil
+}
+
 // validate is for those who write a checker.
-func validate(analyzers []*dataflow.Analyzer) error {
-	if len(analyzers) == 0 {
+func (c *Command) validate() error {
+	if len(c.Checkers) == 0 {
 		return errors.New("no checker was given to driver.Main")
 	}
 	seen := map[string]bool{}
-	for i, a := range analyzers {
+	for i, a := range c.Checkers {
 		switch {
 		case a == nil:
 			return fmt.Errorf("checker %d given to driver.Main is nil", i+1)
@@ -188,45 +228,23 @@ func validate(analyzers []*dataflow.Analyzer) error {
 }
 
 // work runs the verb; a panic on the way is an error that names its place.
-func (in *invocation) work() (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("internal error at %s: %v; please report it", panicPlace(), v)
+func (in *invocation) work() error {
+	return session.Guard(func() error {
+		if err := session.Folder(in.opts.dir); err != nil {
+			return fmt.Errorf("-C: %w", err)
 		}
-	}()
-	if err := folder(in.opts.dir); err != nil {
-		return fmt.Errorf("-C: %w", err)
-	}
-	if in.verb.checks() && !in.setUp() {
-		return nil
-	}
-	return in.verb.run(in)
-}
-
-// setUp prepares the checkers and leaves out those that cannot be; it reports
-// whether there is one left.
-func (in *invocation) setUp() bool {
-	in.analyzers = slices.DeleteFunc(slices.Clone(in.analyzers), func(a *dataflow.Analyzer) bool {
-		if a.Setup == nil {
-			return false
+		if in.verb.checkers != nil {
+			ready, err := session.SetUp(in.opts.dir, in.analyzers...)
+			in.problem(err)
+			if in.analyzers = ready; len(ready) == 0 {
+				return nil
+			}
 		}
-		err := a.Setup(in.path)
-		in.problem(err)
-		return err != nil
+		in.session = &session.Session{
+			Checkers: in.analyzers, Environments: in.command.environments(), Dir: in.opts.dir, Progress: in.progress.show,
+		}
+		return in.verb.run(in)
 	})
-	return len(in.analyzers) > 0
-}
-
-// folder is an error if dir is none; "" is the current one.
-func folder(dir string) error {
-	st, err := os.Stat(cmp.Or(dir, "."))
-	switch {
-	case err != nil:
-		return fmt.Errorf("there is no folder %s: %s", dir, cause(err))
-	case !st.IsDir():
-		return fmt.Errorf("%s is no folder", dir)
-	}
-	return nil
 }
 
 // path is where a file is that the user named: names are relative to -C.
@@ -237,93 +255,9 @@ func (in *invocation) path(name string) string {
 	return filepath.Join(in.opts.dir, name)
 }
 
-// panicPlace is the line that panicked, to be called by a deferred function.
-func panicPlace() string {
-	pcs := make([]uintptr, 64)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	panicked := false
-	for {
-		f, more := frames.Next()
-		inRuntime := strings.HasPrefix(f.Function, "runtime.")
-		if panicked && !inRuntime {
-			return fmt.Sprintf("%s (%s:%d)", f.Function, filepath.Base(f.File), f.Line)
-		}
-		panicked = panicked || f.Function == "runtime.gopanic"
-		if !more {
-			return "an unknown place"
-		}
-	}
-}
-
 // problem notes an error, taken apart as far as it has a place.
 func (in *invocation) problem(err error) {
-	in.out.Errors = append(in.out.Errors, problemsOf(err)...)
-}
-
-func problemsOf(err error) []Problem {
-	if err == nil {
-		return nil
-	}
-	if list, ok := err.(interface{ Unwrap() []error }); ok {
-		var problems []Problem
-		for _, e := range list.Unwrap() {
-			problems = append(problems, problemsOf(e)...)
-		}
-		return problems
-	}
-	var (
-		panicked *dataflow.PanicError
-		diverged *dataflow.DivergenceError
-		input    *dataflow.InputError
-		placed   *placedError
-	)
-	switch {
-	case errors.As(err, &panicked):
-		return []Problem{{Pos: panicked.Place.Pos, Message: fmt.Sprintf("%s: %s: checker panicked at %s: %v",
-			panicked.Place.Func, panicked.Place.Op, stackPlace(panicked.Stack), panicked.Value)}}
-	case errors.As(err, &diverged):
-		return []Problem{{Pos: diverged.Place.Pos, Message: strings.TrimPrefix(diverged.Error(), diverged.Place.Pos.String()+": ")}}
-	case errors.As(err, &input):
-		return []Problem{{Pos: input.Pos, Message: input.Message}}
-	case errors.As(err, &placed):
-		return []Problem{placed.Problem}
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return []Problem{{Message: "interrupted: the result is incomplete"}}
-	}
-	return []Problem{{Message: err.Error()}}
-}
-
-// placedError is a problem on its way.
-type placedError struct{ Problem }
-
-func (e *placedError) Error() string { return e.String() }
-
-// stackPlace finds the line that panicked in a stack trace: the first frame
-// below the panic itself.
-func stackPlace(stack []byte) string {
-	lines := strings.Split(string(stack), "\n")
-	for i := len(lines) - 1; i > 0; i-- {
-		if !strings.HasPrefix(lines[i], "panic(") {
-			continue
-		}
-		for j := i + 2; j+1 < len(lines); j += 2 {
-			if strings.HasPrefix(lines[j], "runtime.") {
-				continue
-			}
-			file, _, _ := strings.Cut(strings.TrimSpace(lines[j+1]), " ")
-			return filepath.Base(file)
-		}
-	}
-	return "an unknown place"
-}
-
-// cause leaves the file's name out of an error about a file.
-func cause(err error) string {
-	var p *os.PathError
-	if errors.As(err, &p) {
-		return p.Err.Error()
-	}
-	return err.Error()
+	in.out.Errors = append(in.out.Errors, session.Problems(err)...)
 }
 
 // maxTold is how many errors of a replay are printed without -v: a lenient reader finds one in
@@ -334,7 +268,7 @@ const maxTold = 20
 func (in *invocation) print() int {
 	in.progress.clear()
 	in.out.finish()
-	if in.verb.name == "compare" && len(in.out.Checkers) > 1 {
+	if in.verb.rows && len(in.out.Checkers) > 1 {
 		in.out.Beside = beside(in.out.Rows)
 	}
 	var err error
@@ -345,19 +279,19 @@ func (in *invocation) print() int {
 		err = e.Encode(in.out)
 	} else {
 		told := in.out.Errors
-		if in.verb.name == "replay" && !in.opts.verbose && len(told) > maxTold {
+		if in.verb.lenient && !in.opts.verbose && len(told) > maxTold {
 			told = told[:maxTold]
 		}
 		for _, p := range told {
 			fmt.Fprintln(in.stderr, p)
 		}
 		if n := len(in.out.Errors) - len(told); n > 0 {
-			fmt.Fprintf(in.stderr, "%s more: -v tells all\n", plural(n, "error"))
+			fmt.Fprintf(in.stderr, "%s more: -v tells all\n", Plural(n, "error"))
 		}
 		_, err = io.WriteString(in.stdout, in.text())
 	}
 	if err != nil {
-		fmt.Fprintf(in.stderr, "the result cannot be written: %s\n", cause(err))
+		fmt.Fprintf(in.stderr, "the result cannot be written: %s\n", session.Cause(err))
 		return 2
 	}
 	return in.out.Status
@@ -378,13 +312,8 @@ func (in *invocation) suppress(seen extent) {
 	if in.opts.suppress == "" {
 		return
 	}
-	s, problems := readSuppressions(filepath.ToSlash(in.opts.suppress), in.path(in.opts.suppress))
-	in.out.Errors = append(in.out.Errors, problems...)
-	if s != nil {
-		for _, e := range s.entries {
-			e.names = in.names
-		}
-	}
+	s := &suppressions{file: filepath.ToSlash(in.opts.suppress)}
+	s.entries = readLines(in, "suppressions", in.opts.suppress, parseSuppression)
 	for i := range in.out.Findings {
 		f := &in.out.Findings[i]
 		f.Suppressed = s.reason(&f.Finding)
@@ -402,7 +331,7 @@ func (in *invocation) suppress(seen extent) {
 // leaves out, and those with a flag that is not at its default.
 func (in *invocation) narrowed() []string {
 	var names []string
-	for _, a := range in.known {
+	for _, a := range in.command.Checkers {
 		narrow := !slices.Contains(in.analyzers, a)
 		a.Flags.VisitAll(func(f *flag.Flag) { narrow = narrow || f.Value.String() != f.DefValue })
 		if narrow {

@@ -21,7 +21,7 @@ import (
 // TestMain is the command itself if a test starts this binary as one.
 func TestMain(m *testing.M) {
 	if os.Getenv("PARALLAX_TEST_COMMAND") != "" {
-		Main(plain(), eraser.Analyzer())
+		Main(commandOf(plain(), eraser.Analyzer()))
 	}
 	os.Exit(m.Run())
 }

@@ -29,7 +29,8 @@ func TestNamesOfFindingsAreShort(t *testing.T) {
 	say := toy("say", func(env envs.Env, op *envs.Op) {
 		if op.Kind == envs.Store {
 			env.Report(envs.Report{
-				Kind: "written", Message: "here is " + long, Cause: env.Point(), Rank: 1, Why: []string{"for " + long}, Fix: "leave " + long,
+				Kind: "written", Message: "here is " + long, Cause: env.Point(), Rank: 1,
+				Why: []string{"for " + long}, Fix: "leave " + long,
 				Evidence: []envs.Evidence{{At: env.Point(), Text: "see " + long}},
 			})
 		}

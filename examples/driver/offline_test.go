@@ -38,7 +38,8 @@ func offline(t *testing.T, stdin string, args ...string) outcome {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	var out, errs bytes.Buffer
-	status := Run(context.Background(), args, strings.NewReader(stdin), &out, &errs, reduction.Analyzer(), race.Analyzer(), plain())
+	status := Run(context.Background(), commandOf(reduction.Analyzer(), race.Analyzer(), plain()), args,
+		strings.NewReader(stdin), &out, &errs)
 	left, err := os.ReadDir(tmp)
 	require.NoError(t, err)
 	require.Empty(t, left)
@@ -63,7 +64,8 @@ func TestOffline(t *testing.T) {
 	require.Len(t, made.Findings, 1)
 	require.Equal(t, int64(10), made.Findings[0].Runs, "each run shows it")
 	recording := recorded(t, "-runs", "10", program)
-	require.Equal(t, made.Findings, offline(t, "", "replay", "-checker", "reduction", "-offline", "-json", recording).decode(t).Findings)
+	require.Equal(t, made.Findings, offline(t, "", "replay", "-checker", "reduction", "-offline", "-json",
+		recording).decode(t).Findings)
 	require.Contains(t, offline(t, "", "compare", "-checker", "reduction", "-offline", program).out, "confirmed        1 ")
 }
 
@@ -71,7 +73,8 @@ func TestOffline(t *testing.T) {
 func TestOfflineOnce(t *testing.T) {
 	online := offline(t, "", "test", "-checker", "stale", "-json", "testdata/stale.plx").decode(t)
 	require.NotEmpty(t, online.Findings)
-	require.Equal(t, online.Findings, offline(t, "", "test", "-checker", "stale", "-offline", "-json", "testdata/stale.plx").decode(t).Findings)
+	require.Equal(t, online.Findings, offline(t, "", "test", "-checker", "stale", "-offline", "-json",
+		"testdata/stale.plx").decode(t).Findings)
 }
 
 // What is missing is in doubt off-line, too.
@@ -88,8 +91,10 @@ func TestOfflineInDoubt(t *testing.T) {
 func TestOfflineWithoutRoom(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
 	var out, errs bytes.Buffer
-	status := Run(context.Background(), []string{"replay", "-checker", "race", "-offline", "-"}, strings.NewReader(swaps), &out, &errs, race.Analyzer())
+	status := Run(context.Background(), commandOf(race.Analyzer()),
+		[]string{"replay", "-checker", "race", "-offline", "-"},
+		strings.NewReader(swaps), &out, &errs)
 	require.Equal(t, 2, status)
-	require.Contains(t, errs.String()+out.String(), "-offline: there is no place for the events of the run")
+	require.Contains(t, errs.String()+out.String(), "there is no place for the events of the run")
 	require.Contains(t, errs.String()+out.String(), "TMPDIR says where temporary files go")
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // FormatVersion is the Version of an Output.
@@ -31,14 +32,14 @@ type Output struct {
 	// Findings are those of check, run, test and replay.
 	Findings []Finding `json:"findings"`
 	// Inferred is what infer has to say, for the Go packages and for each file.
-	Inferred []Inferred `json:"inferred,omitempty"`
+	Inferred []Inference `json:"inferred,omitempty"`
 	// Rows are those of compare.
 	Rows []Row `json:"rows"`
 	// Beside lays the rows of several checkers side by side, by functions; it is empty if one
 	// checker ran.
 	Beside []Beside `json:"beside,omitempty"`
 	// Runs are the runs that were watched.
-	Runs []RunInfo `json:"runs"`
+	Runs []session.RunInfo `json:"runs"`
 	// Probes tells which accesses to memory were watched, if checkers ask for that, and why
 	// others need not be.
 	Probes []string `json:"probes,omitempty"`
@@ -47,9 +48,9 @@ type Output struct {
 	// Gone are judgements that speak of no finding any more, as class checker kind place.
 	Gone []string `json:"gone,omitempty"`
 	// Kept are the functions that kept their body in a run and were not watched.
-	Kept []Kept `json:"kept"`
+	Kept []session.Kept `json:"kept"`
 	// Errors are what went wrong. If there is one, Status is 2.
-	Errors []Problem `json:"errors"`
+	Errors []session.Problem `json:"errors"`
 	// LeftOut are the packages that errors kept from being looked at.
 	LeftOut []string `json:"left_out"`
 	// Assumptions are what the result rests on.
@@ -71,62 +72,17 @@ type Finding struct {
 // A Row is a row of a comparison and, if a suppression matches its finding, the
 // reason, and if that was judged, what came of it.
 type Row struct {
-	dataflow.Row
+	session.Row
 	Suppressed string     `json:"suppressed,omitempty"`
 	Judged     *Judgement `json:"judged,omitempty"`
-
-	shown envs.Finding // what the table shows of it
-	ran   int64        // how often that was executed
-	shows []spot       // the functions in which it shows
-}
-
-// RunInfo tells of one execution of a program.
-type RunInfo struct {
-	Name   string `json:"name"`   // what was run: a package, or a file and its seed
-	Events int64  `json:"events"` // how many were seen, without those that tell what is no more
-	Exit   int    `json:"exit"`   // its exit status
-	// Doubt says that events are missing: what is found behind them may be none, and nothing
-	// of it is proved.
-	Doubt bool `json:"doubt,omitempty"`
-}
-
-// count counts an event. What the garbage collector does is none of the program.
-func (r *RunInfo) count(ev *envs.Event) {
-	if ev.Kind != envs.Forget {
-		r.Events++
-	}
-}
-
-// Kept is a function that a run executes in its original form, not watched.
-type Kept struct {
-	Func   string        `json:"func"`
-	Pos    envs.Position `json:"pos"`
-	Reason string        `json:"reason"`
-}
-
-// A Problem is something that went wrong, with its place if it has one.
-type Problem struct {
-	Pos     envs.Position `json:"pos,omitzero"`
-	Package string        `json:"package,omitempty"`
-	Message string        `json:"message"`
-}
-
-// String is file:line:col: message, as far as there is a place.
-func (p Problem) String() string {
-	switch {
-	case p.Pos.File == "":
-		return p.Message
-	case p.Pos.Line == 0:
-		return p.Pos.File + ": " + p.Message
-	}
-	return p.Pos.String() + ": " + p.Message
 }
 
 // newOutput has empty lists where null would be a nuisance to readers of JSON.
 func newOutput(command ...string) *Output {
 	return &Output{
-		Version: FormatVersion, Command: command, Flags: []string{}, Behind: []string{}, Checkers: []string{}, Findings: []Finding{}, Rows: []Row{},
-		Runs: []RunInfo{}, Kept: []Kept{}, Errors: []Problem{}, LeftOut: []string{}, Assumptions: []string{},
+		Version: FormatVersion, Command: command, Flags: []string{}, Behind: []string{}, Checkers: []string{},
+		Findings: []Finding{}, Rows: []Row{}, Runs: []session.RunInfo{}, Kept: []session.Kept{},
+		Errors: []session.Problem{}, LeftOut: []string{}, Assumptions: []string{},
 	}
 }
 
@@ -155,13 +111,13 @@ func (o *Output) finish() {
 			envs.CompareFindings(a.Finding, b.Finding),
 		)
 	})
-	slices.SortStableFunc(o.Errors, func(a, b Problem) int {
+	slices.SortStableFunc(o.Errors, func(a, b session.Problem) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Message, b.Message))
 	})
 	o.Errors = slices.Compact(o.Errors)
 	slices.Sort(o.LeftOut)
 	o.LeftOut = slices.Compact(o.LeftOut)
-	slices.SortFunc(o.Kept, func(a, b Kept) int {
+	slices.SortFunc(o.Kept, func(a, b session.Kept) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Func, b.Func))
 	})
 	o.Kept = slices.Compact(o.Kept)
@@ -210,43 +166,3 @@ func (o *Output) inferred() int {
 func (o *Output) informs(f *envs.Finding) bool { return slices.Contains(o.Informs, f.Checker) }
 
 func (o *Output) suppressed() int { return len(o.Findings) + len(o.Rows) - o.shown() }
-
-// merge makes one finding of those that several runs have in common; place is
-// where a point lies.
-func merge(findings []envs.Finding, place func(envs.Point) envs.Position) []envs.Finding {
-	byKey := map[string]int{}
-	var out []envs.Finding
-	for _, f := range findings {
-		i, ok := byKey[f.Key()]
-		if !ok {
-			byKey[f.Key()] = len(out)
-			out = append(out, f)
-			continue
-		}
-		a, b := out[i], f
-		if b.Pos.Compare(a.Pos) < 0 {
-			a, b = b, a
-		}
-		sites := append(a.Sites(), b.Sites()...)
-		slices.SortFunc(sites, envs.Position.Compare)
-		sites = slices.DeleteFunc(slices.Compact(sites), func(p envs.Position) bool { return p == a.Pos })
-		a.Points = append(a.Points[:len(a.Points):len(a.Points)], b.Points...)
-		slices.SortFunc(a.Points, func(p, q envs.Point) int {
-			return cmp.Or(place(p).Compare(place(q)), p.Compare(q))
-		})
-		a.Points = slices.Compact(a.Points)
-		if b.Rank > a.Rank {
-			a.Rank, a.Why, a.Fix = b.Rank, b.Why, b.Fix
-		}
-		a.Also = nil
-		if len(sites) > 0 {
-			a.Also = sites
-		}
-		if a.Pos == b.Pos {
-			a.Runs += b.Runs
-		}
-		out[i] = a
-	}
-	slices.SortFunc(out, envs.CompareFindings)
-	return out
-}

@@ -64,3 +64,29 @@ func (p *pace) stop() {
 func percentFor(used uint64) int {
 	return int(max(leastPercent, min(100, freeRoom*100/max(used, 1))))
 }
+
+// muchMemory is how much there may be before what is not needed any more is given back.
+const muchMemory = 1 << 30
+
+// giveBack gives memory back that only the static side needed: now comes the compiler, which may need as much.
+func giveBack() {
+	var m runtime.MemStats
+	if runtime.ReadMemStats(&m); m.HeapSys-m.HeapReleased > muchMemory {
+		debug.FreeOSMemory()
+	}
+}
+
+// roomOfGC is how much memory may be used before the collector runs while a run is watched.
+const roomOfGC = 256 << 20
+
+// watchedGC lets the collector run less often, unless the user says how often, and gives what
+// undoes it: most of what it would look at is the program, which does not change.
+func watchedGC() (undo func()) {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	if os.Getenv("GOGC") != "" || m.HeapAlloc >= roomOfGC {
+		return func() {}
+	}
+	old := debug.SetGCPercent(int(min(400, roomOfGC*100/m.HeapAlloc)))
+	return func() { debug.SetGCPercent(old) }
+}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"golang.org/x/term"
 )
 
 // progress keeps one line on a terminal up to date; on anything else it is
@@ -27,7 +29,7 @@ func newProgress(w io.Writer) *progress {
 	return &progress{}
 }
 
-func (p *progress) show(format string, args ...any) {
+func (p *progress) show(what string) {
 	if p.w == nil {
 		return
 	}
@@ -38,7 +40,7 @@ func (p *progress) show(format string, args ...any) {
 		return
 	}
 	p.last, p.drawn = now, true
-	fmt.Fprintf(p.w, "\r\x1b[K%.78s", fmt.Sprintf(format, args...))
+	fmt.Fprintf(p.w, "\r\x1b[K%.78s", what)
 }
 
 func (p *progress) clear() {
@@ -48,16 +50,8 @@ func (p *progress) clear() {
 	}
 }
 
-// isTerminal reports whether w is a character device that a person looks at.
+// isTerminal reports whether a person looks at w.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	st, err := f.Stat()
-	if err != nil || st.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(st, null)
+	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -77,7 +77,8 @@ func TestReplayOfPackages(t *testing.T) {
 	require.NoError(t, os.Rename(dir, moved))
 	o = do(t, "replay", filepath.Join(moved, "x.plxt"))
 	require.Equal(t, 2, o.status)
-	require.Contains(t, o.stderr, "there is no folder "+dir+": no such file or directory: name with -C where the module of the recording is")
+	require.Contains(t, o.stderr, "there is no folder "+dir+": no such file or directory: name the one in which the "+
+		"module of the recording is")
 	o = do(t, "replay", "-C", moved, "x.plxt")
 	require.Equal(t, 1, o.status, o.stderr)
 
@@ -87,11 +88,12 @@ func TestReplayOfPackages(t *testing.T) {
 	require.Equal(t, 2, o.status)
 	require.Contains(t, o.stderr, "-C: the recording's patterns, ., match nothing that can be read in the folder "+empty)
 	require.NotContains(t, o.stderr, "record it again")
-	require.NoError(t, os.WriteFile(filepath.Join(empty, "go.mod"), []byte("module example.com/other\n\ngo 1.24\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(empty, "go.mod"), []byte("module example.com/other\n\ngo 1.24\n"),
+		0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(empty, "main.go"), []byte("package main\n\nfunc main() {}\n"), 0o644))
 	o = do(t, "replay", "-C", empty, file)
 	require.Equal(t, 2, o.status)
-	require.Contains(t, o.stderr, ". in the folder "+empty+", which -C names, is not the program that was recorded")
+	require.Contains(t, o.stderr, ". in the folder "+empty+" is not the program that was recorded")
 }
 
 func TestReplayTellsWhatWentWrong(t *testing.T) {
@@ -136,7 +138,8 @@ func TestReplayOfTraces(t *testing.T) {
 	require.NoError(t, err)
 	defer in.Close()
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, Run(context.Background(), args("-", "-checker", "race"), in, &out, &errs, race.Analyzer()))
+	require.Equal(t, 2, Run(context.Background(), commandOf(race.Analyzer()), args("-", "-checker", "race"), in, &out,
+		&errs))
 	require.Contains(t, out.String(), `"file": "-"`)
 }
 
@@ -186,7 +189,8 @@ func TestReplayOfAll(t *testing.T) {
 	require.Equal(t, 0, o.status, o.stderr)
 	o = run("replay", "-checkers", "all", file)
 	require.Equal(t, 0, o.status, o.stderr)
-	require.Contains(t, o.stderr, "without bounds, race: the recording has not kept what bounds and race must see: record again with -checker bounds,race,stale")
+	require.Contains(t, o.stderr, "without bounds, race: the recording has not kept what bounds and race must see: "+
+		"record again with the checkers bounds,race,stale")
 	require.Equal(t, 2, run("replay", "-checkers", "race,stale", file).status)
 	o = doWith(t.Context(), []string{"replay", "-checkers", "all", file}, race.Analyzer())
 	require.Equal(t, 2, o.status, "none is left")
@@ -230,7 +234,7 @@ func TestConvert(t *testing.T) {
 	two := recorded(t, "-runs", "2", "testdata/stale.plx")
 	o = do(t, "convert", "-o", filepath.Join(dir, "two.std"), two)
 	require.Equal(t, 2, o.status)
-	require.Contains(t, o.stderr, "has several runs, and a text holds one: record one, with -runs 1")
+	require.Contains(t, o.stderr, "has several runs, and a text holds one: record one schedule")
 	require.NoFileExists(t, filepath.Join(dir, "two.std"))
 
 	bad := filepath.Join(dir, "bad.std")
@@ -298,21 +302,6 @@ func TestOneProgramInAFile(t *testing.T) {
 	require.NoFileExists(t, file)
 }
 
-func TestMerge(t *testing.T) {
-	at := func(line int) envs.Position { return envs.Position{File: "f.go", Line: line, Col: 1} }
-	place := func(p envs.Point) envs.Position { return at(int(p.PC())) }
-	got := merge([]envs.Finding{
-		{Kind: "k", Func: "f", Cause: at(1), Pos: at(7), Runs: 2},
-		{Kind: "k", Func: "g", Cause: at(1), Pos: at(3), Runs: 5},
-		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7)}, Runs: 3, Points: []envs.Point{envs.At(0, 5), envs.At(0, 7)}},
-		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(9)}, Runs: 4, Points: []envs.Point{envs.At(0, 5), envs.At(0, 9), envs.At(0, 6)}},
-	}, place)
-	require.Equal(t, []envs.Finding{
-		{Kind: "k", Func: "g", Cause: at(1), Pos: at(3), Runs: 5},
-		{Kind: "k", Func: "f", Cause: at(1), Pos: at(5), Also: []envs.Position{at(7), at(9)}, Runs: 7, Points: []envs.Point{envs.At(0, 5), envs.At(0, 6), envs.At(0, 7), envs.At(0, 9)}},
-	}, got)
-}
-
 func TestStyle(t *testing.T) {
 	s := style{width: 20}
 	require.Equal(t, "one two\n  three four five\n  six", s.wrap("one two three four five six", "  ", 12))
@@ -321,7 +310,7 @@ func TestStyle(t *testing.T) {
 	require.Equal(t, "\x1b[31mred\x1b[0m", style{color: true}.paint(red, "red"))
 	require.Equal(t, "(*ba…ount).Add", clip("(*bank.Account).Add", 14))
 	require.Len(t, []rune(clip(strings.Repeat("é", 50), 14)), 14)
-	require.Equal(t, "1 finding, 2 findings", plural(1, "finding")+", "+plural(2, "finding"))
+	require.Equal(t, "1 finding, 2 findings", Plural(1, "finding")+", "+Plural(2, "finding"))
 
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	require.NoError(t, err)
@@ -332,10 +321,11 @@ func TestStyle(t *testing.T) {
 
 // With -runs programs and tests of Go are run as often as it says, too, and so recorded.
 func TestRunsOfGo(t *testing.T) {
-	o := doWith(t.Context(), []string{"run", "-json", "-runs", "3", "-C", figures, "."}, plain()).decode(t)
+	o := doWith(t.Context(), []string{"run", "-json", "-runs", "3", "-C", "../atomicsets/testdata/module", "."},
+		plain()).decode(t)
 	require.Empty(t, o.Errors)
 	require.Len(t, o.Runs, 3)
-	file := recorded(t, "-runs", "2", "-C", figures, ".")
+	file := recorded(t, "-runs", "2", "-C", "../atomicsets/testdata/module", ".")
 	again := do(t, "replay", "-json", "-alone", file).decode(t)
 	require.Empty(t, again.Errors)
 	require.Len(t, again.Runs, 2)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/session"
 	"github.com/seed38182bad/parallax/examples/stale"
 )
 
@@ -35,6 +36,11 @@ func plain() *dataflow.Analyzer {
 	return a
 }
 
+// commandOf is a command with some checkers.
+func commandOf(analyzers ...*dataflow.Analyzer) Command {
+	return Command{Checkers: analyzers, Example: []string{"compare", "-run", "./examples/bank"}}
+}
+
 func do(t *testing.T, args ...string) outcome {
 	t.Helper()
 	return doWith(context.Background(), args, plain())
@@ -42,7 +48,7 @@ func do(t *testing.T, args ...string) outcome {
 
 func doWith(ctx context.Context, args []string, analyzers ...*dataflow.Analyzer) outcome {
 	var out, errs bytes.Buffer
-	status := Run(ctx, args, strings.NewReader(""), &out, &errs, analyzers...)
+	status := Run(ctx, commandOf(analyzers...), args, strings.NewReader(""), &out, &errs)
 	return outcome{status, out.String(), errs.String()}
 }
 
@@ -79,10 +85,12 @@ func TestExitStatus(t *testing.T) {
 		{"help nothing", 2, "", `there is no verb "nothing"`},
 		{"nothing", 2, "", `there is no verb "nothing"`},
 		{"check", 2, "", "name what to look at"},
-		{"check -nothing x", 2, "", "flag provided but not defined: -nothing\n\"parallax help check\" tells how it is used\n"},
+		{"check -nothing x", 2, "", "flag provided but not defined: -nothing\n\"parallax help check\" tells how it is " +
+			"used\n"},
 		{"check testdata/clean.plx -json", 0, `"findings": []`, ""},
 		{"check testdata/clean.plx -nothing", 2, "", "flag provided but not defined: -nothing\n"},
-		{"check testdata/stale.plx -suppress testdata/none testdata/clean.plx", 2, "testdata/stale.plx:9:12", "testdata/none"},
+		{"check testdata/stale.plx -suppress testdata/none testdata/clean.plx", 2, "testdata/stale.plx:9:12",
+			"testdata/none"},
 		{"test testdata/clean.plx -runs 3 -run TestPut", 2, "", `main takes no arguments, but ["-run" "TestPut"] was given`},
 		{"run testdata/clean.plx -json", 2, "", `main takes no arguments, but ["-json"] was given`},
 		{"check -checker stale,other testdata/clean.plx", 2, "", `there is no checker "other"; there are: stale`},
@@ -90,7 +98,8 @@ func TestExitStatus(t *testing.T) {
 		{"check testdata/clean.plx", 0, "nothing found", ""},
 		{"check testdata/stale.plx", 1, "testdata/stale.plx:9:12: tmp is used", ""},
 		{"check -C testdata stale.plx", 1, "\nstale.plx:9:12: tmp is used", ""},
-		{"check testdata/stale.plx ./testdata/stale.plx testdata/../testdata/stale.plx", 1, "2 findings in 1 file, 3 functions", ""},
+		{"check testdata/stale.plx ./testdata/stale.plx testdata/../testdata/stale.plx", 1,
+			"2 findings in 1 file, 3 functions", ""},
 		{"check -C testdata/missing stale.plx", 2, "", "-C: there is no folder testdata/missing: no such file or directory"},
 		{"check -C testdata/missing ./...", 2, "", "-C: there is no folder testdata/missing: no such file or directory"},
 		{"test -C testdata/stale.plx ./...", 2, "", "-C: testdata/stale.plx is no folder"},
@@ -103,9 +112,12 @@ func TestExitStatus(t *testing.T) {
 		{"run testdata/stale.plx", 1, "seen 2 times", ""},
 		{"run testdata/clean.plx", 0, "nothing found", ""},
 		{"run testdata/clean.plx argument", 2, "", "main takes no arguments"},
-		{"test -calls -1 testdata/clean.plx", 2, "", "test: -calls -1: it is a number of calls, at most 900, or 0 for all of them"},
-		{"test -calls 901 testdata/clean.plx", 2, "", "test: -calls 901: it is a number of calls, at most 900, or 0 for all of them"},
-		{"test -elements -1 testdata/clean.plx", 2, "", "test: -elements -1: it is a number of elements, or 0 for all of them"},
+		{"test -calls -1 testdata/clean.plx", 2, "",
+			"test: -calls -1: it is a number of calls, at most 900, or 0 for all of them"},
+		{"test -calls 901 testdata/clean.plx", 2, "",
+			"test: -calls 901: it is a number of calls, at most 900, or 0 for all of them"},
+		{"test -elements -1 testdata/clean.plx", 2, "",
+			"test: -elements -1: it is a number of elements, or 0 for all of them"},
 		{"run -runs -1 testdata/clean.plx", 2, "", "run: -runs -1: it is a number of runs, or 0"},
 		{"run testdata/throws.plx", 2, "", "testdata/throws.plx:2:2: uncaught exception 7"},
 		{"test testdata/stale.plx", 1, "seen 200 times", ""},
@@ -116,7 +128,8 @@ func TestExitStatus(t *testing.T) {
 		{"compare testdata/broken.plx testdata/stale.plx", 2, "confirmed        1", "testdata/broken.plx:2:"},
 		{"test ./testdata/good", 2, "0 runs", "none of the packages has tests"},
 		{"compare ./testdata/good testdata/stale.plx", 2, "2 rows", "none of the packages has tests"},
-		{"test ./testdata/good -- -cover", 2, "", "test: -cover is a flag for building the tests, of which only -race can be given here"},
+		{"test ./testdata/good -- -cover", 2, "", "test: -cover is a flag for building the tests, of which only -race " +
+			"can be given here"},
 		{"compare ./testdata/good -- -tags=x", 2, "", "compare: -tags=x is a flag for building the tests"},
 		{"record testdata/stale.plx", 2, "", "-o FILE"},
 		{"replay", 2, "", "name one file"},
@@ -163,7 +176,8 @@ func TestJSONSaysTheSame(t *testing.T) {
 
 // Where nothing was looked at there is nothing to sum up.
 func TestUsageErrorIsAll(t *testing.T) {
-	for _, args := range []string{"check", "check -C testdata/missing .", "check ./testdata/nowhere", "compare x -nothing", "check testdata/missing.plx"} {
+	for _, args := range []string{"check", "check -C testdata/missing .", "check ./testdata/nowhere",
+		"compare x -nothing", "check testdata/missing.plx"} {
 		o := do(t, strings.Fields(args)...)
 		require.Equal(t, 2, o.status)
 		require.Empty(t, o.out, args)
@@ -181,9 +195,15 @@ func TestJSONTellsTheMode(t *testing.T) {
 // What is no terminal gets one line for each headline, so that it can be searched.
 func TestNoWrappingInAPipe(t *testing.T) {
 	o := do(t, "check", "-v", "./testdata/unwatched")
-	require.Contains(t, o.out, "testdata/unwatched/main.go:22:4: copy of main.counter.v is used outside the monitor block in which it was read\n")
-	for _, a := range assumptions(goSort, staticSide, false) {
-		require.Contains(t, o.out, "\n  - "+a+"\n")
+	require.Contains(t, o.out, "testdata/unwatched/main.go:22:4: copy of main.counter.v is used outside the monitor "+
+		"block in which it was read\n")
+	s := &session.Session{Checkers: []*dataflow.Analyzer{plain()}}
+	programs, err := s.Open(t.Context(), session.Source{Patterns: []string{"./testdata/unwatched"}})
+	require.NoError(t, err)
+	assumed := programs[0].Assumptions(session.Paths, session.RunConfig{})
+	require.Greater(t, len(assumed), 6)
+	for _, a := range assumed {
+		require.Contains(t, o.out, "\n  - "+assumption(a)+"\n")
 	}
 }
 
@@ -226,7 +246,8 @@ func TestRanIsThatOfTheOperation(t *testing.T) {
 // Locks in packages that no pattern matches leave a run without events; it says so,
 // and what to do.
 func TestNothingIsWatched(t *testing.T) {
-	const why = "(nothing takes a lock in the packages that the patterns match; to watch others of the module, match them too, as ./... does)"
+	const why = "(nothing takes a lock in the packages that the patterns match; to watch others of the module, match " +
+		"them too, as ./... does)"
 	for _, args := range []string{"run ./testdata/apart/cmd 5", "compare -run ./testdata/apart/cmd 5"} {
 		o := do(t, strings.Fields(args)...)
 		require.Equal(t, 0, o.status, o.stderr)
@@ -243,7 +264,8 @@ func TestNothingIsWatched(t *testing.T) {
 	require.Regexp(t, `confirmed +\S+bank.go:\S+ +\S+ +2 `, o.out)
 
 	o = do(t, "test", "-v", "./testdata/apart/bank")
-	require.Contains(t, o.out, "Not watched, because they run in their original form\n  - no function that a lock matters to\n")
+	require.Contains(t, o.out, "Not watched, because they run in their original form\n  - no function that a lock "+
+		"matters to\n")
 	require.Equal(t, 0, o.status, o.stderr)
 	require.Contains(t, o.out, "1 run with 0 events (no function that is watched was entered)")
 	o = do(t, "test", "./testdata/apart/bank", "--", "-count", "x")
@@ -334,7 +356,8 @@ func TestRaceDetector(t *testing.T) {
 }
 
 func TestBrokenPackage(t *testing.T) {
-	x := do(t, "check", "-json", "./testdata/good", "./testdata/broken", "./testdata/user", "./testdata/refused", "./testdata/stray").decode(t)
+	x := do(t, "check", "-json", "./testdata/good", "./testdata/broken", "./testdata/user", "./testdata/refused",
+		"./testdata/stray").decode(t)
 	require.Equal(t, 2, x.Status)
 	require.Len(t, x.Findings, 1, "the package that compiles is analysed")
 	var places []string
@@ -351,8 +374,10 @@ func TestBrokenPackage(t *testing.T) {
 		"testdata/user/user.go:4:8", // the importer says why it is left out
 	}, places, "each is told once")
 	const folder = module + "/examples/driver/testdata/"
-	require.Equal(t, []string{"example.com/nowhere", folder + "broken", folder + "refused", folder + "stray", folder + "user"}, x.LeftOut)
-	require.Contains(t, do(t, "check", "./testdata/broken").out, "2 errors, so the result is incomplete. Left out for errors: "+folder+"broken.")
+	require.Equal(t, []string{"example.com/nowhere", folder + "broken", folder + "refused", folder + "stray",
+		folder + "user"}, x.LeftOut)
+	require.Contains(t, do(t, "check", "./testdata/broken").out,
+		"2 errors, so the result is incomplete. Left out for errors: "+folder+"broken.")
 }
 
 func TestCheckerFlags(t *testing.T) {
@@ -380,10 +405,12 @@ func TestRemovedFlag(t *testing.T) {
 		o := do(t, "check", flag, "testdata/stale.plx")
 		require.Equal(t, 2, o.status, flag)
 		name, _, _ := strings.Cut(strings.TrimLeft(flag, "-"), "=")
-		require.Contains(t, o.stderr, "parallax: check: there is no flag -"+name+" any more: the relaxed mode is the default: leave the flag out;")
+		require.Contains(t, o.stderr, "parallax: check: there is no flag -"+name+" any more: the relaxed mode is the "+
+			"default: leave the flag out;")
 	}
 	require.NotContains(t, do(t, "help", "check").out, "-relaxed")
-	o := doWith(t.Context(), []string{"check", "-checker", "other", "-other.relaxed", "testdata/stale.plx"}, plain(), toy("other", nil))
+	o := doWith(t.Context(), []string{"check", "-checker", "other", "-other.relaxed", "testdata/stale.plx"}, plain(),
+		toy("other", nil))
 	require.Contains(t, o.stderr, "flag provided but not defined: -other.relaxed")
 }
 
@@ -421,7 +448,8 @@ func TestSameOutputEachTime(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, args := range []string{"check testdata/stale.plx", "check ./testdata/good", "test testdata/stale.plx", "compare testdata/stale.plx"} {
+	for _, args := range []string{"check testdata/stale.plx", "check ./testdata/good", "test testdata/stale.plx",
+		"compare testdata/stale.plx"} {
 		o := doWith(ctx, strings.Fields(args), plain())
 		require.Equal(t, 2, o.status, args)
 		require.NotContains(t, o.stderr, "goroutine", args)
@@ -455,12 +483,14 @@ func TestFlagsOfOthers(t *testing.T) {
 		a.Flags.Bool("own", false, "what stale does not have")
 	}
 	for args, want := range map[string]string{
-		"check -second.plain testdata/clean.plx":                 "-second.plain is for the checker second, which does not run: name it in -checker",
+		"check -second.plain testdata/clean.plx": "-second.plain is for the checker second, which does " +
+			"not run: name it in -checker",
 		"check -checker second -stale.plain testdata/clean.plx":  "-stale.plain is for the checker stale, which does not run",
 		"check -checker second -second.plain testdata/clean.plx": "",
 		"check -plain testdata/clean.plx":                        "", // of the one that runs unasked
 		"check -checker second -plain testdata/clean.plx":        "-plain is for the checker stale, which does not run",
-		"check -own x testdata/clean.plx":                        "flag provided but not defined: -own; there is -second.own, -third.own\n",
+		"check -own x testdata/clean.plx": "flag provided but not defined: -own; there is " +
+			"-second.own, -third.own\n",
 	} {
 		o := doWith(context.Background(), strings.Fields(args), plain(), second, third)
 		if want == "" {

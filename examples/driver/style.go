@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/term"
 )
 
 // style is the look of what people read.
@@ -21,7 +23,7 @@ func styleOf(w io.Writer) style {
 	s := style{color: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 	n, err := strconv.Atoi(os.Getenv("COLUMNS"))
 	if err != nil {
-		n = columns(w.(*os.File))
+		n, _, _ = term.GetSize(int(w.(*os.File).Fd()))
 	}
 	if n >= 40 {
 		s.width = n
@@ -88,8 +90,8 @@ func clip(text string, width int) string {
 	return string(r[:head]) + "…" + string(r[len(r)-(width-1-head):])
 }
 
-// plural is "1 finding", "2 findings".
-func plural(n int, noun string) string {
+// Plural is "1 finding", "2 findings".
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

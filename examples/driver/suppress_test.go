@@ -41,7 +41,8 @@ func TestSuppressionMatches(t *testing.T) {
 		{"stale other (*bank.Account).Add", false},
 		{"eraser stale-value (*bank.Account).Add", false},
 	} {
-		s, problems := parseSuppressions("file", c.line+" # why")
+		entries, problems := parseLines("file", c.line+" # why", nil, parseSuppression)
+		s := &suppressions{file: "file", entries: entries}
 		require.Empty(t, problems, c.line)
 		require.Equal(t, c.want, s.reason(f) == "why", c.line)
 		require.Equal(t, c.want, len(s.unused(nil, true, nil)) == 0, c.line)
@@ -87,7 +88,8 @@ stale stale-value peek#1 # not a comment in a name
 // it can.
 func TestSuppressionsInNarrowModes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "suppressions")
-	require.NoError(t, os.WriteFile(file, []byte("stale stale-value inc # known\nstale stale-value peek # known\n"), 0o644))
+	require.NoError(t, os.WriteFile(file, []byte("stale stale-value inc # known\nstale stale-value peek # known\n"),
+		0o644))
 	require.Equal(t, 0, do(t, "check", "-suppress", file, "testdata/stale.plx").status)
 	for _, verb := range []string{"check", "compare"} {
 		o := do(t, verb, "-plain=false", "-suppress", file, "testdata/stale.plx")
@@ -100,7 +102,8 @@ func TestSuppressionsInNarrowModes(t *testing.T) {
 	other := toy("other", func(envs.Env, *envs.Op) {})
 	args := []string{"check", "-checker", "other", "-suppress", file, "testdata/stale.plx"}
 	require.Equal(t, 0, doWith(context.Background(), args, plain(), other).status)
-	require.NoError(t, os.WriteFile(file, []byte("other kind inc # gone\nothre kind inc # misspelt\n... kind inc # all\n"), 0o644))
+	require.NoError(t, os.WriteFile(file,
+		[]byte("other kind inc # gone\nothre kind inc # misspelt\n... kind inc # all\n"), 0o644))
 	o := doWith(context.Background(), args, plain(), other)
 	require.Equal(t, 2, o.status)
 	require.Contains(t, o.stderr, "no finding matches other kind inc")
@@ -149,7 +152,8 @@ func TestSuppressionsOfTestCode(t *testing.T) {
 		o := do(t, slices.Concat(strings.Fields(args), []string{"-suppress", file, "./testdata/tested"})...)
 		require.Equal(t, 0, o.status, "%s: %s%s", args, o.out, o.stderr)
 	}
-	require.NoError(t, os.WriteFile(file, []byte(lines+"stale ... tested.TestGone # gone\nstale ... tested.gone # gone\n"), 0o644))
+	require.NoError(t, os.WriteFile(file,
+		[]byte(lines+"stale ... tested.TestGone # gone\nstale ... tested.gone # gone\n"), 0o644))
 	o := do(t, "check", "-suppress", file, "./testdata/tested")
 	require.Equal(t, 2, o.status)
 	require.Equal(t, 1, strings.Count(o.stderr, "unknown suppression"))

@@ -47,9 +47,17 @@ func (in *invocation) classes(b *strings.Builder, s style, signs bool) {
 // what is what a row says, and how often what it is about was executed.
 func (in *invocation) what(r *Row) (what, ran string) {
 	if r.Class == dataflow.NotWatched {
-		return in.short(r.shown.Message) + " (" + r.Reason + ")", "?"
+		return in.short(r.Shown.Message) + " (" + r.Reason + ")", "?"
 	}
-	return in.short(r.shown.Message), strconv.FormatInt(r.ran, 10)
+	what = in.short(r.Shown.Message)
+	if len(r.Idle) > 0 {
+		var places []string
+		for _, p := range r.Idle {
+			places = append(places, from(p, r.Shown.Pos.File))
+		}
+		what += " (" + strings.Join(places, ", ") + " did not run)"
+	}
+	return what, strconv.FormatInt(r.Ran, 10)
 }
 
 // table writes the classes with their counts, and then the rows.
@@ -66,7 +74,7 @@ func (in *invocation) table(b *strings.Builder, s style) {
 		if r.Judged != nil {
 			what += " (judged " + r.Judged.Class + ")"
 		}
-		lines = append(lines, line{string(r.Class), r.shown.Pos.String(), in.names.Short(r.shown.Func), ran, what})
+		lines = append(lines, line{string(r.Class), r.Shown.Pos.String(), in.names.Short(r.Shown.Func), ran, what})
 	}
 	if len(lines) == 0 {
 		return

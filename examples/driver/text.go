@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // text is the output for people; nothing if nothing was looked at, which the
@@ -18,34 +19,41 @@ func (in *invocation) text() string {
 	}
 	s := styleOf(in.stdout)
 	var b strings.Builder
-	switch in.verb.name {
-	case "compare":
-		if len(in.out.Checkers) > 1 {
-			in.sideBySide(&b, s)
-		} else {
-			in.table(&b, s)
-		}
-	case "record", "convert":
-		if in.opts.output == "-" {
-			return ""
-		}
-		for _, r := range in.out.Runs {
-			fmt.Fprintf(&b, "%s: %s\n", r.Name, plural(int(r.Events), "event"))
-		}
-		return b.String()
-	case inferring:
-		if in.rendered != "" {
-			return in.rendered
-		}
-		in.inferences(&b, s)
+	switch {
+	case in.rendered != "":
+		return in.rendered
+	case in.verb.body != nil:
+		in.verb.body(in, &b, s)
 	default:
 		in.list(&b, s)
+	}
+	if in.verb.bare {
+		return b.String()
 	}
 	if in.opts.verbose {
 		in.details(&b, s)
 	}
 	in.summary(&b, s)
 	return b.String()
+}
+
+// sides lays both sides beside each other.
+func (in *invocation) sides(b *strings.Builder, s style) {
+	if len(in.out.Checkers) > 1 {
+		in.sideBySide(b, s)
+	} else {
+		in.table(b, s)
+	}
+}
+
+// written lists the runs that were written to a file, but not below what was written itself.
+func (in *invocation) written(b *strings.Builder, _ style) {
+	if in.opts.output == "-" {
+		return
+	}
+	for _, r := range in.out.Runs {
+		fmt.Fprintf(b, "%s: %s\n", r.Name, Plural(int(r.Events), "event"))
+	}
 }
 
 // list writes the findings file by file, each with its story.
@@ -73,7 +81,8 @@ func (in *invocation) list(b *strings.Builder, s style) {
 func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 	place := f.Pos.String() + ":"
 	fmt.Fprintf(b, "%s %s\n", s.paint(bold, place), s.wrap(in.short(f.Message), "    ", len(place)+1))
-	fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(fmt.Sprintf("in %s (%s, %s)", in.names.Short(f.Func), f.Checker, f.Kind), "    ", 4)))
+	where := fmt.Sprintf("in %s (%s, %s)", in.names.Short(f.Func), f.Checker, f.Kind)
+	fmt.Fprintf(b, "    %s\n", s.paint(dim, s.wrap(where, "    ", 4)))
 	at := make([]string, len(f.Story))
 	width := 0
 	for i, n := range f.Story {
@@ -92,7 +101,7 @@ func (in *invocation) finding(b *strings.Builder, s style, f *envs.Finding) {
 		more = append(more, "also at "+strings.Join(places, ", "))
 	}
 	if f.Runs > 0 {
-		more = append(more, "seen "+plural(int(f.Runs), "time"))
+		more = append(more, "seen "+Plural(int(f.Runs), "time"))
 	}
 	if f.Rank != 0 {
 		rank := fmt.Sprintf("rank %d", f.Rank)
@@ -143,7 +152,7 @@ func (in *invocation) details(b *strings.Builder, s style) {
 			item(h)
 		}
 	}
-	if slices.Contains(in.out.Assumptions, keptAssumption) {
+	if in.listsKept {
 		section("Not watched, because they run in their original form")
 		if len(in.out.Kept) == 0 {
 			item("no function that a lock matters to")
@@ -168,77 +177,94 @@ func (in *invocation) details(b *strings.Builder, s style) {
 // summary is the last line.
 func (in *invocation) summary(b *strings.Builder, s style) {
 	o := in.out
+	count := in.countFindings
+	if in.verb.count != nil {
+		count = func() string { return in.verb.count(in) }
+	}
 	var parts []string
+	add := func(part string, there bool) {
+		if there {
+			parts = append(parts, part)
+		}
+	}
+	found, inferred := count(), o.inferred()
+	add(found, found != "")
+	add(strconv.Itoa(inferred)+" inferred", inferred > 0)
+	add(strconv.Itoa(o.suppressed())+" suppressed", o.suppressed() > 0)
+	judged := o.judged()
+	add(judged, judged != "")
+	add(Plural(o.Functions, "function"), true)
+	add(in.countRuns(), in.verb.runs || len(o.Runs) > 0)
+	add(Plural(int(o.Skipped), "event")+" skipped", o.Skipped > 0)
+	add(Plural(len(o.Kept), "function")+" not watched", len(o.Kept) > 0)
+	add(Plural(len(o.Errors), "error")+", so the result is incomplete", len(o.Errors) > 0)
+	line := strings.Join(parts, ", ") + "." + in.remarks()
+	b.WriteString(s.wrap(line, "", 0) + "\n")
+}
+
+// countFindings says how many findings there are.
+func (in *invocation) countFindings() string {
+	o := in.out
 	inferred := o.inferred()
-	if in.verb.name == "compare" {
-		parts = append(parts, plural(o.shown()-inferred, "row"))
-	} else if in.verb.name == inferring {
-		parts = append(parts, countInferred(o.Inferred))
-	} else {
+	if n := o.shown() - inferred; n > 0 {
 		files := map[string]bool{}
 		for _, f := range o.Findings {
 			if f.Suppressed == "" && !o.informs(&f.Finding) {
 				files[f.Pos.File] = true
 			}
 		}
-		switch n := o.shown() - inferred; n {
-		case 0:
-			if len(o.Informs) == len(o.Checkers) && inferred > 0 {
-				break // nothing else was looked for
-			}
-			if in.silence != "" {
-				parts = append(parts, "nothing was watched")
-			} else if len(o.Errors) == 0 || o.Functions > 0 {
-				parts = append(parts, "nothing found")
-			}
-		default:
-			parts = append(parts, plural(n, "finding")+" in "+plural(len(files), "file"))
-		}
+		return Plural(n, "finding") + " in " + Plural(len(files), "file")
 	}
-	if inferred > 0 {
-		parts = append(parts, strconv.Itoa(inferred)+" inferred")
+	switch {
+	case len(o.Informs) == len(o.Checkers) && inferred > 0:
+		return "" // nothing else was looked for
+	case in.silence != "":
+		return "nothing was watched"
+	case len(o.Errors) == 0 || o.Functions > 0:
+		return "nothing found"
 	}
-	if n := o.suppressed(); n > 0 {
-		parts = append(parts, strconv.Itoa(n)+" suppressed")
+	return ""
+}
+
+// countRows says how many rows there are.
+func (in *invocation) countRows() string { return Plural(in.out.shown()-in.out.inferred(), "row") }
+
+// countRuns says how many runs were watched, and why nothing was seen in them.
+func (in *invocation) countRuns() string {
+	var events int64
+	for _, r := range in.out.Runs {
+		events += r.Events
 	}
-	if j := o.judged(); j != "" {
-		parts = append(parts, j)
+	text := Plural(len(in.out.Runs), "run") + " with " + Plural(int(events), "event")
+	if in.silence != "" {
+		text += " (" + in.silence + ")"
 	}
-	parts = append(parts, plural(o.Functions, "function"))
-	if in.verb.name != "check" && (in.verb.name != inferring || len(o.Runs) > 0) {
-		var events int64
-		for _, r := range o.Runs {
-			events += r.Events
-		}
-		part := plural(len(o.Runs), "run") + " with " + plural(int(events), "event")
-		if in.silence != "" {
-			part += " (" + in.silence + ")"
-		}
-		parts = append(parts, part)
-	}
-	if o.Skipped > 0 {
-		parts = append(parts, plural(int(o.Skipped), "event")+" skipped")
-	}
-	if n := len(o.Kept); n > 0 {
-		parts = append(parts, plural(n, "function")+" not watched")
-	}
-	if n := len(o.Errors); n > 0 {
-		parts = append(parts, plural(n, "error")+", so the result is incomplete")
-	}
-	line := strings.Join(parts, ", ") + "."
-	if slices.ContainsFunc(o.Runs, func(r RunInfo) bool { return r.Doubt }) {
-		line += " Events are missing: what is found behind them may be none, and is not proved."
+	return text
+}
+
+// remarks are the sentences behind the counts.
+func (in *invocation) remarks() (text string) {
+	o := in.out
+	if slices.ContainsFunc(o.Runs, func(r session.RunInfo) bool { return r.Doubt }) {
+		text += " Events are missing: what is found behind them may be none, and is not proved."
 	}
 	if in.opts.verbose {
 		for _, p := range o.Probes {
-			line += " Of memory: " + p + "."
+			text += " Of memory: " + p + "."
+		}
+	}
+	if in.opts.checkers == allCheckers && in.verb.checkers != nil && !in.verb.rows {
+		for _, a := range in.command.Checkers {
+			if a.Only != 0 && !slices.Contains(in.verb.checkers(in.command.Checkers), a) {
+				text += " Only " + only[a.Only] + ": " + a.Name + "."
+			}
 		}
 	}
 	if len(o.LeftOut) > 0 {
-		line += " Left out for errors: " + strings.Join(o.LeftOut, ", ") + "."
+		text += " Left out for errors: " + strings.Join(o.LeftOut, ", ") + "."
 	}
 	if !in.opts.verbose {
-		line += " What this rests on: -v."
+		text += " What this rests on: -v."
 	}
-	b.WriteString(s.wrap(line, "", 0) + "\n")
+	return text
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/examples/session"
 )
 
 // none is the state of a checker that needs none.
@@ -60,11 +61,13 @@ func TestCheckerThatPanics(t *testing.T) {
 func TestRanked(t *testing.T) {
 	ranking := toy("ranking", func(env envs.Env, op *envs.Op) {
 		if op.Kind == envs.Load || op.Kind == envs.Store {
-			env.Report(envs.Report{Kind: "accessed", Message: "accessed", Cause: env.Point(), Rank: int(op.PC), Why: []string{"it is late"}, Fix: "leave it out"})
+			env.Report(envs.Report{Kind: "accessed", Message: "accessed", Cause: env.Point(), Rank: int(op.PC),
+				Why: []string{"it is late"}, Fix: "leave it out"})
 		}
 	})
 	ranks := func(flags ...string) (list []int) {
-		o := doWith(context.Background(), slices.Concat([]string{"check", "-json"}, flags, []string{"testdata/stale.plx"}), ranking)
+		o := doWith(context.Background(), slices.Concat([]string{"check", "-json"}, flags, []string{"testdata/stale.plx"}),
+			ranking)
 		var out Output
 		require.NoError(t, json.Unmarshal([]byte(o.out), &out), o.out)
 		for _, f := range out.Findings {
@@ -143,7 +146,8 @@ func TestCheckerThatCannotBeSetUp(t *testing.T) {
 	o = doWith(context.Background(), []string{"check", "-C", "testdata", "-json", "stale.plx"}, bad)
 	x := o.decode(t)
 	require.Equal(t, 2, x.Status)
-	require.Contains(t, x.Errors, Problem{Pos: envs.Position{File: "testdata/rules", Line: 3, Col: 1}, Message: "no such level"})
+	require.Contains(t, x.Errors, session.Problem{Pos: envs.Position{File: "testdata/rules", Line: 3, Col: 1},
+		Message: "no such level"})
 }
 
 // What only informs is printed, and is nothing that went wrong.

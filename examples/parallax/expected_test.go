@@ -60,7 +60,8 @@ func parseExpected(file, text string) (expected, error) {
 		case f[0] != "silent" && len(f) == 6:
 			x.lines = append(x.lines, line{f[0], f[1], f[2], f[3], f[4], f[5]})
 		default:
-			return x, fmt.Errorf("%s:%d: want CLASS  CHECKER  KIND  PLACE  FUNCTION  JUDGEMENT or silent  CHECKERS  JUDGEMENT, with two blanks or more between", file, i+1)
+			return x, fmt.Errorf("%s:%d: want CLASS  CHECKER  KIND  PLACE  FUNCTION  JUDGEMENT or silent  CHECKERS  "+
+				"JUDGEMENT, with two blanks or more between", file, i+1)
 		}
 	}
 	return x, nil
@@ -181,12 +182,16 @@ silent  eraser views  right
 
 	// Of those that only inform there is nothing to miss, and what they say is no defect.
 	told := map[string]bool{"sets": true, "other": true}
-	now = judge("a/fixed", []string{"other", "sets"}, []line{{class: "confirmed", checker: "sets", kind: "atomic-set {a, b}"}}, expected{}, told)
+	now = judge("a/fixed", []string{"other", "sets"},
+		[]line{{class: "confirmed", checker: "sets", kind: "atomic-set {a, b}"}}, expected{}, told)
 	require.Contains(t, now.text("a"), "\nconfirmed  sets  atomic-set {a, b}  ")
 	require.Equal(t, map[string]string{"other": "right"}, now.silent)
-	require.Equal(t, []string{`sets atomic-set {a, b} at  is judged "?": write inferred, or odd and why, behind a colon`}, now.unjudged("a/fixed", told))
+	require.Equal(t,
+		[]string{`sets atomic-set {a, b} at  is judged "?": write inferred, or odd and why, behind a colon`},
+		now.unjudged("a/fixed", told))
 	now.lines[0].judgement = "inferred"
-	require.Empty(t, now.unjudged("a/fixed", told))
+	require.Empty(t,
+		now.unjudged("a/fixed", told))
 	require.Contains(t, now.unjudged("a", told), "the defect of this program is neither found nor missed")
 
 	for _, bad := range []string{"confirmed  stale", "silent  a", "silent  a  right\nsilent  a  right"} {

@@ -88,7 +88,8 @@ func TestGallery(t *testing.T) {
 	for _, c := range names {
 		n := verdicts[c]
 		if informs[c] {
-			t.Logf("%-18s %2d inferred, %2d odd; of %d programs silent in %2d", c, n["inferred"], n["odd"], len(programs), n["right"])
+			t.Logf("%-18s %2d inferred, %2d odd; of %d programs silent in %2d", c, n["inferred"], n["odd"], len(programs),
+				n["right"])
 			continue
 		}
 		t.Logf("%-18s %2d true, %2d benign, %2d false; of %d programs silent in %2d, where it misses something in %d",
@@ -120,7 +121,7 @@ func compare(t *testing.T, pattern string, analyzers ...*dataflow.Analyzer) map[
 	t.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" -ldflags=-s")) // links faster
 	var stdout, stderr bytes.Buffer
 	args := []string{"compare", "-checkers", "all", "-json", "-C", gallery, pattern}
-	driver.Run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, analyzers...)
+	driver.Run(t.Context(), driver.Command{Checkers: analyzers}, args, strings.NewReader(""), &stdout, &stderr)
 	var out driver.Output
 	require.NoError(t, json.Unmarshal(stdout.Bytes(), &out), stderr.String())
 	require.Empty(t, out.Errors, stderr.String())
@@ -187,7 +188,8 @@ func judge(folder string, checkers []string, found []line, old expected, informs
 	for _, l := range found {
 		l.judgement = toJudge
 		match := func(same func(o line) bool) bool {
-			i := slices.IndexFunc(old.lines, func(o line) bool { return o.checker == l.checker && o.kind == l.kind && o.fn == l.fn && same(o) })
+			i := slices.IndexFunc(old.lines,
+				func(o line) bool { return o.checker == l.checker && o.kind == l.kind && o.fn == l.fn && same(o) })
 			if i < 0 || used[i] {
 				return false
 			}
@@ -231,10 +233,12 @@ func (x expected) unjudged(folder string, informs map[string]bool) []string {
 		switch {
 		case informs[l.checker]:
 			if verdict != "inferred" && (verdict != "odd" || reason == "") {
-				texts = append(texts, fmt.Sprintf("%s %s at %s is judged %q: write inferred, or odd and why, behind a colon", l.checker, l.kind, l.place, l.judgement))
+				texts = append(texts, fmt.Sprintf("%s %s at %s is judged %q: write inferred, or odd and why, behind a colon",
+					l.checker, l.kind, l.place, l.judgement))
 			}
 		case !slices.Contains([]string{"true", "benign", "false"}, verdict):
-			texts = append(texts, fmt.Sprintf("%s %s at %s is judged %q: write true, benign or false", l.checker, l.kind, l.place, l.judgement))
+			texts = append(texts, fmt.Sprintf("%s %s at %s is judged %q: write true, benign or false", l.checker, l.kind,
+				l.place, l.judgement))
 		case verdict != "true" && reason == "":
 			texts = append(texts, fmt.Sprintf("%s %s at %s is %s: say why, behind a colon", l.checker, l.kind, l.place, verdict))
 		case verdict == "true":
@@ -271,10 +275,11 @@ func TestReadmeShowsSideBySide(t *testing.T) {
 	require.NoError(t, err)
 	_, rest, ok := strings.Cut(string(readme), "\n    parallax compare -checkers ")
 	require.True(t, ok)
-	command, _, _ := strings.Cut(rest, "\n")
+	line, _, _ := strings.Cut(rest, "\n")
 	var stdout, stderr bytes.Buffer
-	args := append([]string{"compare", "-checkers"}, strings.Fields(command)...)
-	require.Equal(t, 1, driver.Run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, checkers()...), stderr.String())
+	args := append([]string{"compare", "-checkers"}, strings.Fields(line)...)
+	status := driver.Run(t.Context(), command(), args, strings.NewReader(""), &stdout, &stderr)
+	require.Equal(t, 1, status, stderr.String())
 	_, table, ok := strings.Cut(stdout.String(), "\n\n")
 	require.True(t, ok)
 	table, _, ok = strings.Cut(table, "\n\n")

@@ -29,7 +29,16 @@ import (
 	"github.com/seed38182bad/parallax/examples/views"
 )
 
-func main() { driver.Main(checkers()...) }
+func main() { driver.Main(command()) }
+
+// command is made anew for each use, since checkers keep the flags that are set.
+func command() driver.Command {
+	return driver.Command{
+		Checkers:  checkers(),
+		Inferring: inferring(),
+		Example:   []string{"compare", "-run", "./examples/bank"},
+	}
+}
 
 // checkers are all there are, in the order in which they are listed.
 func checkers() []*dataflow.Analyzer {

@@ -60,8 +60,9 @@ func threads(t *testing.T, p *threadgen.Program, dir string, told map[string]int
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "handle.property"), []byte(handleProperty), 0o666))
 	native := gogentest.Output(t, dir)
 	var out, wrong bytes.Buffer
-	driver.Run(t.Context(), []string{"compare", "-json", "-run", "-C", dir, "-checker", "race,serial,lockorder,typestate",
-		"-lockorder.all", "-typestate.property", "handle.property", "."}, nil, &out, &wrong, checkers()...)
+	driver.Run(t.Context(), command(), []string{"compare", "-json", "-run", "-C", dir, "-checker",
+		"race,serial,lockorder,typestate",
+		"-lockorder.all", "-typestate.property", "handle.property", "."}, nil, &out, &wrong)
 	require.Equal(t, native, wrong.String(), "what the program prints")
 	var o driver.Output
 	require.NoError(t, json.Unmarshal(out.Bytes(), &o), wrong.String())

@@ -14,8 +14,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
-// A run that is shown again while facts grow comes to an end with each checker, and one that needs it once only says the same
-// beside others that need it more often.
+// A run that is shown again while facts grow comes to an end with each checker, and one that needs it once only says
+// the same beside others that need it more often.
 func TestWholeRunsTogether(t *testing.T) {
 	t.Parallel()
 	found := 0
