@@ -25,7 +25,7 @@ func (a *Analysis[S]) check(name string) error {
 	missing("there is Calls.Ended without Calls.Thrown", c.Ended != nil && c.Thrown == nil)
 	missing("of Gather.Again and Gather.Forget one is nil; each needs the other", (g.Again == nil) != (g.Forget == nil))
 	missing("of Signals.Tell and Signals.Hear one is nil; each needs the other", (t.Tell == nil) != (t.Hear == nil))
-	missing("there is Calls.Context without Calls.Enter", c.Context != nil && c.Enter == nil)
+	missing("there is Calls.Unseen without Calls.Enter", c.Unseen && c.Enter == nil)
 	missing("there is Tuning.Retains without Gather.Again", a.Tuning.Retains != nil && g.Again == nil)
 	if err := checkState[S](a.Tuning.Retains != nil); err != nil {
 		wrong = append(wrong, fmt.Errorf("checker %q: %w", name, err))
@@ -99,20 +99,11 @@ func abilitiesOf[S lattice.Mergeable[S]](an Analysis[S]) (a abilities[S]) {
 func (a *abilities[S]) overPaths(p *position) fixpoint.Analysis[S] {
 	c, t := &a.Calls, &a.Tuning
 	an := fixpoint.Analysis[S]{
-		Entry: a.Entry, Step: a.Step, Branch: a.Branch, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
+		Entry: a.Entry, Step: a.Step, Branch: a.Branch, Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
 		Retains: t.Retains, Unhurried: t.Unhurried, Drop: a.drop,
 	}
 	if p.c.analysis.structured {
 		an.Thrown = nil
-	}
-	if c.Enter != nil {
-		an.Enter = func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string) {
-			context := ""
-			if c.Context != nil {
-				context = c.Context(env, call, s)
-			}
-			return c.Enter(env, call, s, fn), context
-		}
 	}
 	if a.mapBlocks != nil {
 		an.Rename = func(s S) S { return a.mapBlocks(s, p.aged) }

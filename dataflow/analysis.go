@@ -42,20 +42,18 @@ type Analysis[S lattice.Mergeable[S]] struct {
 // Calls are the parts of an Analysis that are about calls.
 type Calls[S any] struct {
 	// Enter is the state in which a frame of fn starts when call, a Call, calls it from state s, before the Step of
-	// call; it must not change s. It replaces Entry for frames that the program itself calls. The states of all calls
-	// are merged, unless Context tells them apart. It must not hand block tokens to the callee, where they mean other
-	// blocks. Threads start with Entry.
-	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) S
-	// EnterIndirectly is the state in which a frame of fn starts when code that is not seen calls it. Such code is
-	// another module, for instance, to which a function literal was passed. s is the state of the frame that called
-	// that code, and must not be changed. env is at the beginning of the new frame. EnterIndirectly replaces Entry
-	// for such frames. Over all paths nobody knows of such calls, and each function that may be called so starts
-	// with Entry.
-	EnterIndirectly func(env envs.Env, s S, fn *envs.Func) S
-	// Context names the context in which call, in state s, calls: a callee is analysed apart for each context. The
-	// number of names must be finite. What widening gives away is not won back, since narrower states might call in
-	// contexts of their own.
-	Context func(env envs.Env, call *envs.Op, s S) string
+	// call; it must not change s. It replaces Entry for frames that the program itself calls. It must not hand block
+	// tokens to the callee, where they mean other blocks. Threads start with Entry.
+	//
+	// The string names the calling context: a callee is analysed apart for each context, and the states of all calls in
+	// one context are merged. The number of contexts must be finite. With Enter, what widening gives away is not won
+	// back, since narrower states might call in contexts of their own.
+	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string)
+	// Unseen says that Enter is also asked when code that is not seen calls fn: another module, for instance, to which
+	// a function literal was passed. call is nil then, s is the state of the frame that called that code, and env is at
+	// the beginning of the new frame. Otherwise such frames start with Entry. Over all paths nobody knows of such calls,
+	// and each function that may be called so starts with Entry.
+	Unseen bool
 	// Exit is what a frame in state s hands over at ret, a Return that was stepped already. Exits of one function are
 	// merged. Exit and Return go together.
 	Exit func(env envs.Env, ret *envs.Op, s S) S

@@ -24,14 +24,14 @@ func (c handed) analysis() dataflow.Analysis[marked] {
 	}
 }
 
-func (handed) Enter(_ envs.Env, call *envs.Op, s marked, fn *envs.Func) marked {
+func (handed) Enter(_ envs.Env, call *envs.Op, s marked, fn *envs.Func) (marked, string) {
 	x := marked{}
 	for i, r := range fn.Params {
 		if i < len(call.Uses) && s[call.Uses[i]] {
 			x[r] = true
 		}
 	}
-	return x
+	return x, ""
 }
 
 func (handed) Unhurried() {}

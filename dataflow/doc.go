@@ -23,9 +23,7 @@
 //
 // These are about calls:
 //
-//	Calls.Enter            to hand arguments to a callee
-//	Calls.EnterIndirectly  the same by way of code that is not seen
-//	Calls.Context          to tell callees apart by contexts of its own
+//	Calls.Enter            to hand arguments to a callee, and to tell callees apart by contexts
 //	Calls.Exit, Return     to hand values from a callee to its caller
 //	Calls.Thrown           to hand values out of a callee that an exception leaves
 //	Calls.Ended            to hear of what a thread has not finished

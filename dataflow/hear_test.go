@@ -37,8 +37,8 @@ func (h hearer) note(what string, m dataflow.Message) {
 	*h.told = append(*h.told, fmt.Sprintf("%s %d by %d at %d, %v", what, m.Of, m.Thread, m.At.PC(), m.Done))
 }
 
-func (hearer) Enter(env envs.Env, _ *envs.Op, _ callAt, _ *envs.Func) callAt {
-	return callAt(env.Point())
+func (hearer) Enter(env envs.Env, _ *envs.Op, _ callAt, _ *envs.Func) (callAt, string) {
+	return callAt(env.Point()), ""
 }
 
 func (h hearer) Step(env envs.Env, op *envs.Op, s callAt) callAt {

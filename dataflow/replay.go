@@ -85,14 +85,15 @@ func (r *replay[S]) enter(t *run.Thread) {
 	*st = append(*st, runFrame[S]{})
 	n := len(*st)
 	f := t.Top()
-	if f.Call != nil && r.can.Calls.Enter != nil {
+	c := &r.can.Calls
+	if f.Call != nil && c.Enter != nil {
 		r.env.at(t, n-2, f.Call)
-		(*st)[n-1].s = r.can.Calls.Enter(r.env, f.Call, (*st)[n-2].s, f.Fn)
+		(*st)[n-1].s, _ = c.Enter(r.env, f.Call, (*st)[n-2].s, f.Fn)
 		return
 	}
 	r.env.at(t, n-1, nil)
-	if f.Call == nil && n > 1 && r.can.Calls.EnterIndirectly != nil {
-		(*st)[n-1].s = r.can.Calls.EnterIndirectly(r.env, (*st)[n-2].s, f.Fn)
+	if n > 1 && f.Call == nil && c.Unseen {
+		(*st)[n-1].s, _ = c.Enter(r.env, nil, (*st)[n-2].s, f.Fn)
 	} else {
 		(*st)[n-1].s = r.can.Entry(r.env, f.Fn)
 	}

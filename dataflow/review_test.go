@@ -20,7 +20,9 @@ func (c *passer) analysis() Analysis[trail] {
 	}
 }
 
-func (c *passer) Enter(_ envs.Env, _ *envs.Op, s trail, _ *envs.Func) trail { return s.Clone() }
+func (c *passer) Enter(_ envs.Env, _ *envs.Op, s trail, _ *envs.Func) (trail, string) {
+	return s.Clone(), ""
+}
 func (c *passer) Step(env envs.Env, op *envs.Op, s trail) trail {
 	if op.Kind == envs.Nop {
 		for p := range s {
@@ -170,8 +172,8 @@ func (c panicsOnEntry) analysis() Analysis[unit] {
 	}
 }
 
-func (panicsOnEntry) Enter(envs.Env, *envs.Op, unit, *envs.Func) unit { return unit{} }
-func (panicsOnEntry) Entry(envs.Env, *envs.Func) unit                 { panic("no entry") }
+func (panicsOnEntry) Enter(envs.Env, *envs.Op, unit, *envs.Func) (unit, string) { return unit{}, "" }
+func (panicsOnEntry) Entry(envs.Env, *envs.Func) unit                           { panic("no entry") }
 
 // A panic of Entry names its function, also before anything was stepped through.
 func TestEntryOfEntererPanics(t *testing.T) {

@@ -19,8 +19,8 @@
 //		return state{at: c.rules.Entry(env, fn)}
 //	}
 //
-//	func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) state {
-//		return state{at: c.rules.Enter(env, s.at, fn)}
+//	func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) (state, string) {
+//		return state{at: c.rules.Enter(env, s.at, fn)}, ""
 //	}
 //
 //	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {

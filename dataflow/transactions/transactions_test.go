@@ -30,8 +30,8 @@ func (c teller) analysis() dataflow.Analysis[at] {
 type at = transactions.State
 
 func (c teller) Entry(env envs.Env, fn *envs.Func) at { return c.rules.Entry(env, fn) }
-func (c teller) Enter(env envs.Env, _ *envs.Op, s at, fn *envs.Func) at {
-	return c.rules.Enter(env, s, fn)
+func (c teller) Enter(env envs.Env, _ *envs.Op, s at, fn *envs.Func) (at, string) {
+	return c.rules.Enter(env, s, fn), ""
 }
 func (c teller) Exit(_ envs.Env, _ *envs.Op, s at) at { return s }
 func (c teller) Return(env envs.Env, _ *envs.Op, exit, s at) at {

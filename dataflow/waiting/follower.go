@@ -69,17 +69,17 @@ func Selects(op *envs.Op) bool {
 func (f *Follower) Entry(envs.Env, *envs.Func) *State { return nil }
 
 // Enter tells a callee of the locks that are held around it.
-func (f *Follower) Enter(env envs.Env, _ *envs.Op, s *State, _ *envs.Func) *State {
+func (f *Follower) Enter(env envs.Env, _ *envs.Op, s *State, _ *envs.Func) (*State, string) {
 	at := f.Held(env, s)
 	before, _ := union(s.of().before, s.of().sent)
 	if len(at) == 0 && len(before) == 0 {
-		return nil
+		return nil, ""
 	}
 	f.around = around(env, at, f.around[:0])
 	if o := f.entered; o == nil || !slices.Equal(o.around, f.around) || !slices.Equal(o.before, before) {
 		f.entered = &State{around: slices.Clone(f.around), before: before, shared: true}
 	}
-	return f.entered
+	return f.entered, ""
 }
 
 // Reuse takes back a state that nobody has any more.

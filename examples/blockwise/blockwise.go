@@ -59,8 +59,8 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
 }
 
 // Enter tells the callee that it is part of a transaction, or begins one.
-func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) state {
-	return c.begun(env, c.Rules.Enter(env, s.at, fn), s.Frame.Enter(), fn)
+func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) (state, string) {
+	return c.begun(env, c.Rules.Enter(env, s.at, fn), s.Frame.Enter(), fn), ""
 }
 
 func (c *checker) begun(env envs.Env, at transactions.State, f histories.Frame, fn *envs.Func) state {

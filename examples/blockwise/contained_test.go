@@ -150,8 +150,8 @@ func (r *recorder) Entry(env envs.Env, fn *envs.Func) member {
 	return r.entered(env, member{is: rules.Entry(env, fn)}, fn)
 }
 
-func (r *recorder) Enter(env envs.Env, _ *envs.Op, m member, fn *envs.Func) member {
-	return r.entered(env, member{rules.Enter(env, m.is, fn), m.in}, fn)
+func (r *recorder) Enter(env envs.Env, _ *envs.Op, m member, fn *envs.Func) (member, string) {
+	return r.entered(env, member{rules.Enter(env, m.is, fn), m.in}, fn), ""
 }
 
 func (r *recorder) entered(env envs.Env, m member, fn *envs.Func) member {

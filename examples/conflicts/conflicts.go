@@ -45,8 +45,8 @@ func (s state) Merge(o state) (state, bool) {
 func (c *checker) Entry(env envs.Env, fn *envs.Func) state { return state{is: c.Rules.Entry(env, fn)} }
 
 // Enter tells the callee whether it is part of a transaction.
-func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) state {
-	return state{is: c.Rules.Enter(env, s.is, fn)}
+func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) (state, string) {
+	return state{is: c.Rules.Enter(env, s.is, fn)}, ""
 }
 
 // Step adds what others may do before and after an operation.

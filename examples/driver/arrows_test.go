@@ -117,7 +117,7 @@ func isChecker(folder string) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(rest, "/")
-	return ok && !slices.Contains([]string{"driver", "session", "parallax", "checkertest", "custom", "bank"}, first)
+	return ok && !slices.Contains([]string{"driver", "session", "parallax", "checkertest", "custom", "bank", "values", "heap"}, first)
 }
 
 func checkForeign(t *testing.T, pkg, imported string) {

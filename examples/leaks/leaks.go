@@ -108,7 +108,7 @@ func base(op *envs.Op) envs.Reg {
 }
 
 // Enter hands the objects to a callee.
-func (checker) Enter(_ envs.Env, call *envs.Op, m made, fn *envs.Func) (in made) {
+func (checker) Enter(_ envs.Env, call *envs.Op, m made, fn *envs.Func) (in made, context string) {
 	for i, p := range fn.Params {
 		if k := call.Callee.FirstArg + i; k < len(call.Uses) {
 			for _, h := range m.of(call.Uses[k]) {
@@ -116,7 +116,7 @@ func (checker) Enter(_ envs.Env, call *envs.Op, m made, fn *envs.Func) (in made)
 			}
 		}
 	}
-	return in
+	return in, ""
 }
 
 // Exit tells which objects have leaked, and where first.

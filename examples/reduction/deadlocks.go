@@ -50,7 +50,8 @@ func (d *deadlocks) enter(env envs.Env, call *envs.Op, s *waiting.State, fn *env
 	case call == nil:
 		return d.finder.Entry(d.in(env), fn)
 	}
-	return d.finder.Calls.Enter(d.in(env), call, s, fn)
+	s, _ = d.finder.Calls.Enter(d.in(env), call, s, fn)
+	return s
 }
 
 // step is the effect of an operation.

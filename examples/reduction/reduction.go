@@ -26,7 +26,7 @@ func (c *checker) analysis() dataflow.Analysis[*state] {
 	return dataflow.Analysis[*state]{
 		Entry: c.Entry, Step: c.Step,
 		Calls: dataflow.Calls[*state]{
-			Enter: c.Enter, EnterIndirectly: c.EnterIndirectly,
+			Enter: c.Enter, Unseen: true,
 			Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended,
 		},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
@@ -58,14 +58,9 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
 	return c.begin(fn, c.Rules.Entry(env, fn), c.deadlocks.enter(env, nil, nil, fn))
 }
 
-// Enter is the state of a callee, which is in the transactions of its callers.
-func (c *checker) Enter(env envs.Env, call *envs.Op, s *state, fn *envs.Func) *state {
-	return c.begin(fn, c.Rules.Enter(env, s.at, fn), c.deadlocks.enter(env, call, s.waits, fn))
-}
-
-// EnterIndirectly is Enter by way of code that is not seen.
-func (c *checker) EnterIndirectly(env envs.Env, s *state, fn *envs.Func) *state {
-	return c.Enter(env, nil, s, fn)
+// Enter is the state of a callee, which is in the transactions of its callers, also by way of code that is not seen.
+func (c *checker) Enter(env envs.Env, call *envs.Op, s *state, fn *envs.Func) (*state, string) {
+	return c.begin(fn, c.Rules.Enter(env, s.at, fn), c.deadlocks.enter(env, call, s.waits, fn)), ""
 }
 
 func (c *checker) begin(fn *envs.Func, at transactions.State, waits *waiting.State) *state {

@@ -29,7 +29,7 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 	return dataflow.Analysis[state]{
 		Entry: c.Entry, Step: c.Step,
 		Calls: dataflow.Calls[state]{
-			Enter: c.Enter, EnterIndirectly: c.EnterIndirectly, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
+			Enter: c.Enter, Unseen: true, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
 		},
 		Gather:  dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
 		Signals: dataflow.Signals[state]{Tell: c.Tell, Hear: c.Hear},
@@ -106,24 +106,21 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
 	return s
 }
 
-func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) state {
-	return c.entered(env, s, env.Point(), fn)
-}
-
-func (c *checker) EnterIndirectly(env envs.Env, s state, fn *envs.Func) state {
-	return c.entered(env, s, envs.Point{}, fn)
-}
-
-// entered is the state of a frame that one in state s calls.
-func (c *checker) entered(env envs.Env, s state, call envs.Point, fn *envs.Func) state {
+// Enter is the state of a callee, which is in the transactions of its callers, also by way of code that is not seen: then
+// nobody knows where the call is.
+func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) (state, string) {
+	var at envs.Point
+	if call != nil {
+		at = env.Point()
+	}
 	s.is = c.Rules.Enter(env, s.is, fn)
 	switch {
 	case s.is.Own():
-		s = c.begins(env, s, call, fn)
+		s = c.begins(env, s, at, fn)
 	case s.in.ID != 0 && s.site.IsZero():
-		s.site = call
+		s.site = at
 	}
-	return s
+	return s, ""
 }
 
 func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {

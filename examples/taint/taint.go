@@ -23,7 +23,7 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[state] {
 	return dataflow.Analysis[state]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[state]{Enter: c.Enter, Context: c.Context, Exit: c.Exit, Return: c.Return},
+		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
 	}
 }
@@ -49,18 +49,18 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
 	return s
 }
 
-// Enter hands the arguments over.
-func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) state {
-	x := c.Entry(env, fn)
+// Enter hands the arguments over, and tells callees apart by the levels of these.
+func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) (state, string) {
+	x, context := c.Entry(env, fn), c.context(env, call, s)
 	if c.isOpaque(fn) {
-		return x
+		return x, context
 	}
 	for i, r := range fn.Params {
 		if v := s.regs.Get(argument(call, i)); len(v) > 0 {
 			x = x.give(r, v.through(env.Point()))
 		}
 	}
-	return x
+	return x, context
 }
 
 // argument is the register of the callee's parameter number i, 0 if there is none.
@@ -71,8 +71,8 @@ func argument(call *envs.Op, i int) envs.Reg {
 	return 0
 }
 
-// Context tells callees apart by the levels of their arguments.
-func (c *checker) Context(env envs.Env, call *envs.Op, s state) string {
+// context names the levels of the arguments of a call.
+func (c *checker) context(env envs.Env, call *envs.Op, s state) string {
 	var key []byte
 	if s.regs.Len() > 0 && c.isKnown(env.Program(), call.Callee) {
 		for i, r := range call.Uses {

@@ -4,8 +4,8 @@
 //
 // A checker keeps a Frame in its state, and a Book for all frames:
 //
-//	func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) state {
-//		return state{s.Frame.Enter()}
+//	func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) (state, string) {
+//		return state{s.Frame.Enter()}, ""
 //	}
 //
 //	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {

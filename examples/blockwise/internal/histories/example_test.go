@@ -34,8 +34,8 @@ func (*checker) Needs() dataflow.Needs {
 
 func (*checker) Entry(_ envs.Env, fn *envs.Func) histories.Frame { return histories.Call(fn) }
 
-func (*checker) Enter(_ envs.Env, _ *envs.Op, f histories.Frame, _ *envs.Func) histories.Frame {
-	return f.Enter()
+func (*checker) Enter(_ envs.Env, _ *envs.Op, f histories.Frame, _ *envs.Func) (histories.Frame, string) {
+	return f.Enter(), ""
 }
 
 func (c *checker) Step(env envs.Env, op *envs.Op, f histories.Frame) histories.Frame {
