@@ -38,13 +38,6 @@ func (s trail) Merge(o trail) (trail, bool) {
 
 type trailChecker struct{ atReturn map[envs.FuncID]trail }
 
-func (c *trailChecker) analysis() Analysis[trail] {
-	return Analysis[trail]{
-		Entry: c.Entry, Step: c.Step,
-		Calls: Calls[trail]{Exit: c.Exit, Return: c.Return},
-	}
-}
-
 func (c *trailChecker) Entry(envs.Env, *envs.Func) trail { return trail{} }
 func (c *trailChecker) Step(env envs.Env, op *envs.Op, s trail) trail {
 	s[env.Point()] = true

@@ -41,9 +41,6 @@ func (n Needs) Memory() bool { return n&byVariable != 0 }
 // Ordering reports whether it matters what orders threads.
 func (n Needs) Ordering() bool { return n&(Order|Segments|Sequence) != 0 }
 
-// locking reports whether the order in which locks happened to be taken is needed, too.
-func (n Needs) locking() bool { return n&Order != 0 }
-
 // Has reports whether all of m are needed.
 func (n Needs) Has(m Needs) bool { return n&m == m }
 
