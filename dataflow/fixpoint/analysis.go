@@ -58,8 +58,8 @@ type Below interface {
 	// Enter moves to the beginning of a frame. along reports whether answers change along the frame: only then At and Edge
 	// are called in it.
 	Enter(frame int32) (along bool)
-	// At moves to what holds at op of the frame, after the operation's own effect. reached is false if control is known not
-	// to come there. renamed reports whether names in states change their meaning here: see Analysis.Rename.
+	// At moves to what holds at op of the frame, after the operation's own effect. reached is false if control is known
+	// not to come there. renamed reports whether names in states change their meaning here: see Analysis.Rename.
 	At(op *envs.Op) (reached, renamed bool)
 	// Edge moves from a branch, which is where the path is, on to its target number taken.
 	Edge(op *envs.Op, taken int)

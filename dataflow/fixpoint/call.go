@@ -2,8 +2,8 @@ package fixpoint
 
 import "github.com/seed38182bad/parallax/envs"
 
-// call steps over op, a Call or Fork of known functions. It gives the state after it, or ok = false if no callee is known
-// to return yet. The path then goes on when one does.
+// call steps over op, a Call or Fork of known functions. It gives the state after it, or ok = false if no callee is
+// known to return yet. The path then goes on when one does.
 func (e *Engine[S]) call(f *Frame[S], op *envs.Op, s S) (result S, ok bool) {
 	targets, passes := e.enterAll(f, op, s)
 	if e.opts.Keep {

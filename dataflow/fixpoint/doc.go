@@ -18,12 +18,12 @@
 //	solve     takes points of one frame from its queue until the queue is empty
 //	run       takes frames until none has work
 //
-// Queues are ordered by the index of operations. Indices are a reverse postorder, so an inner loop becomes stable before
-// what follows it. Nothing here is recursive: the depth of loops and of calls does not use the stack.
+// Queues are ordered by the index of operations. Indices are a reverse postorder, so an inner loop becomes stable
+// before what follows it. Nothing here is recursive: the depth of loops and of calls does not use the stack.
 //
-// A call is expanded on demand. A frame is a function in a calling context; what it hands over to its callers, its exit,
-// is its summary. When an exit grows, the calls that used it go on from there again, so recursion is a fixpoint over
-// summaries.
+// A call is expanded on demand. A frame is a function in a calling context; what it hands over to its callers, its
+// exit, is its summary. When an exit grows, the calls that used it go on from there again, so recursion is a fixpoint
+// over summaries.
 //
 // States that can widen are widened where a back edge arrives, after a delay. States that can narrow are narrowed in a
 // descending phase (Cousot and Cousot 1977), once nothing that a frame depends on can grow any more.
@@ -51,6 +51,6 @@
 //	at.go         what is asked and reported at an operation
 //	shape.go      what a function's control flow looks like; live.go: which registers are dead
 //
-// Four files make the engine faster and change no result: skip.go (frames in which nothing happens), cold.go (eviction of
-// the states of frames that are at rest), retain.go and components.go (what the pass before has found).
+// Four files make the engine faster and change no result: skip.go (frames in which nothing happens), evict.go
+// (eviction of the states of frames that are at rest), retain.go and components.go (what the pass before has found).
 package fixpoint

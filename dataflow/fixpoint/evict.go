@@ -1,9 +1,9 @@
 package fixpoint
 
-// What enters the frames of an analysis with Enter may always grow, so none of them is ever finished. Most are not worked
-// on again all the same, and the states that they keep are most of the memory that the analysis takes. So the engine
-// evicts the states of frames that it has not worked on for long. A frame that has to go on after all starts again from
-// what has entered it up to now, which covers all that its states came of.
+// What enters the frames of an analysis with Enter may always grow, so none of them is ever finished. Most are not
+// worked on again all the same, and the states that they keep are most of the memory that the analysis takes. So the
+// engine evicts the states of frames that it has not worked on for long. A frame that has to go on after all starts
+// again from what has entered it up to now, which covers all that its states came of.
 
 // maxLooks is how many frames are looked at each time for one of which the states can be evicted.
 const maxLooks = 64

@@ -167,8 +167,8 @@ func (e *Engine[S]) frameOf(k key) *Frame[S] {
 	return f
 }
 
-// frameIn finds or makes the frame of a function in a frame below, with the empty context. If the function was solved in
-// another frame below without a question about what is there, it would find the same here.
+// frameIn finds or makes the frame of a function in a frame below, with the empty context. If the function was solved
+// in another frame below without a question about what is there, it would find the same here.
 func (e *Engine[S]) frameIn(below int32, fn envs.FuncID) *Frame[S] {
 	for int(below) >= len(e.byBelow) {
 		e.byBelow = append(e.byBelow, nil)
@@ -209,8 +209,8 @@ func (e *Engine[S]) lasting() bool { return e.opts.Keep || e.an.Enter != nil && 
 // class is the power of two that n fits in.
 func class(n int) int { return bits.Len(uint(max(n, 16) - 1)) }
 
-// newWork gives work for a function of n operations. Functions are many and mostly short, so one uses again what another
-// has left.
+// newWork gives work for a function of n operations. Functions are many and mostly short, so one uses again what
+// another has left.
 func (e *Engine[S]) newWork(n int) *work[S] {
 	c := class(n)
 	if spare := e.spare[c]; len(spare) > 0 {

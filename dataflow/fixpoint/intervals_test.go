@@ -223,7 +223,8 @@ func (c *bounded) Step(env envs.Env, op *envs.Op, s *ivs) *ivs {
 
 // Narrower states might call in contexts that no state had before.
 func TestContextsAreNotNarrowed(t *testing.T) {
-	f := function("f", op(envs.Const, 1), op(envs.Branch, 0, 1), op(envs.Compute, 1), jump(1), calling(0, 1), op(envs.Nop, 0), op(envs.Return, 0))
+	f := function("f", op(envs.Const, 1), op(envs.Branch, 0, 1), op(envs.Compute, 1), jump(1),
+		calling(0, 1), op(envs.Nop, 0), op(envs.Return, 0))
 	targets(f, 1, 2, 4)
 	for _, descend := range []int{-1, 1, 2} {
 		e := solved(t, program(f, function("g", op(envs.Return, 0))), (&bounded{}).analysis(), Options{Descend: descend})

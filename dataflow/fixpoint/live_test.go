@@ -14,7 +14,9 @@ import (
 // What the engine takes for dead is dead, held against textbook liveness on real
 // functions, which are strict for the most part.
 func TestLastUsesCoverLiveness(t *testing.T) {
-	p, err := gosrc.Load(context.Background(), gosrc.Config{Dir: t.TempDir(), Patterns: []string{"encoding/json", "text/template", "compress/flate", "strconv", "time"}})
+	p, err := gosrc.Load(context.Background(), gosrc.Config{
+		Dir: t.TempDir(), Patterns: []string{"encoding/json", "text/template", "compress/flate", "strconv", "time"},
+	})
 	require.NoError(t, err)
 	strict, round, dead := 0, 0, 0
 	for id := range envs.FuncID(p.NumFuncs()) {

@@ -68,7 +68,8 @@ func hashOf(r *envs.Report) uint64 {
 
 // sameReport reports whether two reports say the same.
 func sameReport(r, o *envs.Report) bool {
-	return (r.Later == nil) == (o.Later == nil) && r.Kind == o.Kind && r.At == o.At && r.Cause == o.Cause && r.Proved == o.Proved && r.Rank == o.Rank &&
+	return (r.Later == nil) == (o.Later == nil) && r.Kind == o.Kind && r.At == o.At && r.Cause == o.Cause &&
+		r.Proved == o.Proved && r.Rank == o.Rank &&
 		r.Subject == o.Subject && r.Defect == o.Defect && r.Message == o.Message && r.Fix == o.Fix &&
 		slices.Equal(r.Items, o.Items) && slices.Equal(r.Why, o.Why) && slices.Equal(r.Evidence, o.Evidence)
 }

@@ -13,9 +13,9 @@ type retention[S lattice.Mergeable[S]] struct {
 	now    []*Frame[S] // by frame of the pass before, what stands for it
 }
 
-// Retain has the engine keep what was found in the pass before for functions that the analysis retains: it does not step
-// through them again as long as what they call hands over the same. before is nil in the first pass. It reports whether
-// that is possible: states need a method Equal, and there must be no Enter.
+// Retain has the engine keep what was found in the pass before for functions that the analysis retains: it does not
+// step through them again as long as what they call hands over the same. before is nil in the first pass. It reports
+// whether that is possible: states need a method Equal, and there must be no Enter.
 func (e *Engine[S]) Retain(before *Engine[S]) bool {
 	as := View[S, Equaler[S]]()
 	if e.an.Retains == nil || as == nil || e.an.Enter != nil || e.opts.Pick != nil {

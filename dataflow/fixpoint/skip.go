@@ -5,9 +5,9 @@ import "github.com/seed38182bad/parallax/envs"
 // maxParks is how often a frame waits for callees before it is stepped through after all.
 const maxParks = 16
 
-// skip asks Analysis.Skip whether a frame needs to be stepped through. For that the exits of its callees must be known.
-// skip begins those that are not, and has the frame wait for them, which it reports as parked. It does so for the callees
-// of one call at a time, because what comes after a call that never returns is not reached.
+// skip asks Analysis.Skip whether a frame needs to be stepped through. For that the exits of its callees must be
+// known. skip begins those that are not, and has the frame wait for them, which it reports as parked. It does so for
+// the callees of one call at a time, because what comes after a call that never returns is not reached.
 func (e *Engine[S]) skip(f *Frame[S]) (skipped, parked bool) {
 	if f.step {
 		return false, false
@@ -48,8 +48,8 @@ func (e *Engine[S]) skip(f *Frame[S]) (skipped, parked bool) {
 	return ok, false
 }
 
-// handedOver adds to Engine.exits what the callees of op hand over, and reports whether they are settled and one of them
-// returns.
+// handedOver adds to Engine.exits what the callees of op hand over, and reports whether they are settled and one of
+// them returns.
 func (e *Engine[S]) handedOver(f *Frame[S], op *envs.Op) bool {
 	returns := op.Callee.Open
 	for _, t := range e.targets {

@@ -28,7 +28,8 @@ type edge struct {
 }
 
 func graphOf[S lattice.Mergeable[S]](fn *envs.Func) *graph[S] {
-	g := &graph[S]{fn: fn, succs: make([][]edge, len(fn.Ops)), state: make([]S, len(fn.Ops)), has: make([]bool, len(fn.Ops))}
+	n := len(fn.Ops)
+	g := &graph[S]{fn: fn, succs: make([][]edge, n), state: make([]S, n), has: make([]bool, n)}
 	for i := range fn.Ops {
 		op := &fn.Ops[i]
 		for n, t := range fn.Targets(op) {
@@ -50,7 +51,9 @@ func graphOf[S lattice.Mergeable[S]](fn *envs.Func) *graph[S] {
 // worklist is the textbook algorithm: take any node whose state grew, send its
 // effect along its edges, until none is left. widen, if not nil, replaces merging
 // at targets of back edges after a delay.
-func worklist[S lattice.Mergeable[S]](p envs.Program, fn *envs.Func, an Analysis[S], widen func(s, next S) (S, bool)) *graph[S] {
+func worklist[S lattice.Mergeable[S]](
+	p envs.Program, fn *envs.Func, an Analysis[S], widen func(s, next S) (S, bool),
+) *graph[S] {
 	g := graphOf[S](fn)
 	env := &alone{At: &At{Prog: p}}
 	env.enter(fn, &reportTable{})
