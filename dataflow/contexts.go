@@ -2,6 +2,7 @@ package dataflow
 
 import (
 	"context"
+	"iter"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/envs"
@@ -209,61 +210,21 @@ func (c *Contexts) findActive() {
 	c.flat = make([][2]int32, n)
 	c.known = make([]bool, n)
 	c.shapes = fixpoint.NewShapes(c.prog)
-	callers := make([][]envs.FuncID, n)
-	seen := make([]bool, n)
-	root := make([]bool, n)
-	for _, id := range c.prog.Roots() {
-		root[id] = true
+	callers := c.visit()
+	if c.solved != 0 {
+		// What is asked at an access or a call depends on who calls, whether or not
+		// locks change there.
+		for id, known := range c.known {
+			if known {
+				c.active[id] = 1
+			}
+		}
+		return
 	}
 	var changed []envs.FuncID
-	// Depth first; a function is finished after those it calls.
-	type visit struct {
-		id     envs.FuncID
-		finish bool
-	}
-	var work []visit
-	for _, id := range c.prog.Roots() {
-		work = append(work, visit{id, false})
-		for len(work) > 0 {
-			v := work[len(work)-1]
-			work = work[:len(work)-1]
-			if v.finish {
-				if root[v.id] {
-					c.order = append(c.order, v.id)
-				}
-				continue
-			}
-			if seen[v.id] {
-				continue
-			}
-			seen[v.id] = true
-			fn := c.prog.Func(v.id)
-			if fn == nil {
-				continue
-			}
-			c.known[v.id] = true
-			work = append(work, visit{v.id, true})
-			if fn.Locking() || len(fn.Contract.Held()) > 0 {
-				c.active[v.id] = 1
-				changed = append(changed, v.id)
-			}
-			for i := range fn.Ops {
-				cl := fn.Ops[i].Callee
-				if cl == nil {
-					continue
-				}
-				for _, f := range cl.Funcs {
-					if fn.Ops[i].Kind == envs.Fork {
-						c.forked = append(c.forked, f)
-					}
-					if fn.Ops[i].Kind == envs.Call {
-						callers[f] = append(callers[f], v.id)
-					}
-					if !seen[f] {
-						work = append(work, visit{f, false})
-					}
-				}
-			}
+	for id, active := range c.active {
+		if active > 0 {
+			changed = append(changed, envs.FuncID(id))
 		}
 	}
 	for len(changed) > 0 {
@@ -276,12 +237,68 @@ func (c *Contexts) findActive() {
 			}
 		}
 	}
-	if c.solved != 0 {
-		// What is asked at an access or a call depends on who calls, whether or not
-		// locks change there.
-		for id, known := range c.known {
-			if known {
-				c.active[id] = 1
+}
+
+// visit goes through all functions that can be reached from the roots, depth first, a function after those it calls. It
+// marks those that change locks themselves, puts the roots in order, and gives the callers of each function.
+func (c *Contexts) visit() (callers [][]envs.FuncID) {
+	n := c.prog.NumFuncs()
+	callers = make([][]envs.FuncID, n)
+	seen, root := make([]bool, n), make([]bool, n)
+	for _, id := range c.prog.Roots() {
+		root[id] = true
+	}
+	type visit struct {
+		id     envs.FuncID
+		finish bool
+	}
+	var work []visit
+	for _, id := range c.prog.Roots() {
+		work = append(work, visit{id, false})
+		for len(work) > 0 {
+			v := work[len(work)-1]
+			work = work[:len(work)-1]
+			if v.finish && root[v.id] {
+				c.order = append(c.order, v.id)
+			}
+			fn := c.prog.Func(v.id)
+			if v.finish || seen[v.id] || fn == nil {
+				continue
+			}
+			seen[v.id], c.known[v.id] = true, true
+			work = append(work, visit{v.id, true})
+			if fn.Locking() || len(fn.Contract.Held()) > 0 {
+				c.active[v.id] = 1
+			}
+			for f, kind := range c.calledBy(fn) {
+				switch kind {
+				case envs.Call:
+					callers[f] = append(callers[f], v.id)
+				case envs.Fork:
+					c.forked = append(c.forked, f)
+				}
+				if !seen[f] {
+					work = append(work, visit{f, false})
+				}
+			}
+		}
+	}
+	return callers
+}
+
+// calledBy are the functions that operations of fn name: that they call, defer or start threads with. With each comes the
+// kind of operation.
+func (c *Contexts) calledBy(fn *envs.Func) iter.Seq2[envs.FuncID, envs.Kind] {
+	return func(yield func(envs.FuncID, envs.Kind) bool) {
+		for i := range fn.Ops {
+			op := &fn.Ops[i]
+			if op.Callee == nil {
+				continue
+			}
+			for _, f := range op.Callee.Funcs {
+				if !yield(f, op.Kind) {
+					return
+				}
 			}
 		}
 	}
@@ -310,13 +327,9 @@ func (c *Contexts) mustStart(fn envs.FuncID) bool {
 			if f == nil {
 				continue
 			}
-			for i := range f.Ops {
-				if op := &f.Ops[i]; op.Kind == envs.Call && op.Callee != nil {
-					for _, callee := range op.Callee.Funcs {
-						if c.starts[callee] {
-							c.called[callee] = true
-						}
-					}
+			for callee, kind := range c.calledBy(f) {
+				if kind == envs.Call && c.starts[callee] {
+					c.called[callee] = true
 				}
 			}
 		}

@@ -279,47 +279,16 @@ type Nested interface {
 // Op, naming the function and the operation, or nil. It is for those who write
 // an environment.
 func (f *Func) Check() error {
-	n := int32(len(f.Ops))
-	if n == 0 {
+	if len(f.Ops) == 0 {
 		return fmt.Errorf("%s: a function needs at least one operation", f.Name)
-	}
-	bad := func(op *Op, format string, args ...any) error {
-		return fmt.Errorf("%s: op %d (%s): %s", f.Name, op.PC, op, fmt.Sprintf(format, args...))
 	}
 	for i := range f.Ops {
 		op := &f.Ops[i]
 		if op.PC != int32(i) {
-			return bad(op, "PC is %d, want its index %d", op.PC, i)
+			return f.wrong(op, "PC is %d, want its index %d", op.PC, i)
 		}
-		if op.Kind >= NumKinds {
-			return bad(op, "unknown kind")
-		}
-		if op.Results > 0 && (op.Dst <= 0 || int(op.Dst)+int(op.Results) > f.Regs) {
-			return bad(op, "defines registers outside 1..%d", f.Regs-1)
-		}
-		for _, r := range op.Uses {
-			if r < 0 || int(r) >= f.Regs {
-				return bad(op, "uses register %d outside 0..%d", r, f.Regs-1)
-			}
-		}
-		if op.Kind == Branch || op.Kind == Switch {
-			if op.To < 0 || int(op.To) >= len(f.Lists) || len(f.Lists[op.To]) == 0 {
-				return bad(op, "has no target list")
-			}
-			if op.Kind == Branch && len(f.Lists[op.To]) != 2 {
-				return bad(op, "has %d targets, want 2", len(f.Lists[op.To]))
-			}
-		}
-		for _, t := range f.Targets(op) {
-			if t < 0 || t >= n {
-				return bad(op, "target %d outside 0..%d", t, n-1)
-			}
-		}
-		if op.Handler < 0 || op.Handler >= n {
-			return bad(op, "handler %d outside 0..%d", op.Handler, n-1)
-		}
-		if op.Falls() && i == len(f.Ops)-1 {
-			return bad(op, "control runs off the end")
+		if err := f.checkOp(op); err != nil {
+			return err
 		}
 	}
 	for _, r := range f.Params {
@@ -329,8 +298,49 @@ func (f *Func) Check() error {
 	}
 	if f.Strict {
 		if op, r := f.readsUndefined(); op != nil {
-			return bad(op, "reads register %d, which some path to it does not define; the function is not Strict", r)
+			return f.wrong(op, "reads register %d, which some path to it does not define; the function is not Strict", r)
 		}
+	}
+	return nil
+}
+
+// wrong is an error about an operation.
+func (f *Func) wrong(op *Op, format string, args ...any) error {
+	return fmt.Errorf("%s: op %d (%s): %s", f.Name, op.PC, op, fmt.Sprintf(format, args...))
+}
+
+// checkOp reports the first thing about an operation that breaks the rules.
+func (f *Func) checkOp(op *Op) error {
+	if op.Kind >= NumKinds {
+		return f.wrong(op, "unknown kind")
+	}
+	if op.Results > 0 && (op.Dst <= 0 || int(op.Dst)+int(op.Results) > f.Regs) {
+		return f.wrong(op, "defines registers outside 1..%d", f.Regs-1)
+	}
+	for _, r := range op.Uses {
+		if r < 0 || int(r) >= f.Regs {
+			return f.wrong(op, "uses register %d outside 0..%d", r, f.Regs-1)
+		}
+	}
+	if op.Kind == Branch || op.Kind == Switch {
+		if op.To < 0 || int(op.To) >= len(f.Lists) || len(f.Lists[op.To]) == 0 {
+			return f.wrong(op, "has no target list")
+		}
+		if n := len(f.Lists[op.To]); op.Kind == Branch && n != 2 {
+			return f.wrong(op, "has %d targets, want 2", n)
+		}
+	}
+	last := int32(len(f.Ops)) - 1
+	for _, t := range f.Targets(op) {
+		if t < 0 || t > last {
+			return f.wrong(op, "target %d outside 0..%d", t, last)
+		}
+	}
+	if op.Handler < 0 || op.Handler > last {
+		return f.wrong(op, "handler %d outside 0..%d", op.Handler, last)
+	}
+	if op.Falls() && op.PC == last {
+		return f.wrong(op, "control runs off the end")
 	}
 	return nil
 }
