@@ -127,18 +127,7 @@ func (c *Contexts) follows(g int32, f *fixpoint.Frame[*locks]) {
 			if !owned {
 				cur, owned = cur.Clone(), true
 			}
-			if cur.follow != nil {
-				if op.Accesses() && cur.mine.certain(baseReg(op)) {
-					is |= mineSpot
-				}
-				if op.Kind == envs.Join || op.Kind == envs.Receive {
-					ch.joins[framePoint{g, pc}] = cur.joining(op)
-				}
-			}
-			var opened bool
-			if cur, opened = cur.step(op, at); opened { // also if it is not certain that the lock is held
-				is |= openedSpot
-			}
+			cur, is = ch.over(g, op, at, cur)
 		}
 		n := ch.numberOf(cur)
 		to.at[pc] = spot(n)<<spotBits | is
@@ -157,6 +146,24 @@ func (c *Contexts) follows(g int32, f *fixpoint.Frame[*locks]) {
 			cur = nil
 		}
 	}
+}
+
+// over is what is known after an operation of frame g from l, which it may change, and the flags of the spot.
+func (ch *chart) over(g int32, op *envs.Op, at envs.Point, l *locks) (after *locks, is spot) {
+	is = reachedSpot
+	if l.follow != nil {
+		if op.Accesses() && l.mine.certain(baseReg(op)) {
+			is |= mineSpot
+		}
+		if op.Kind == envs.Join || op.Kind == envs.Receive {
+			ch.joins[framePoint{g, op.PC}] = l.joining(op)
+		}
+	}
+	after, opened := l.step(op, at)
+	if opened { // also if it is not certain that the lock is held
+		is |= openedSpot
+	}
+	return after, is
 }
 
 // keeps reports whether the lower stratum keeps what is known before an operation.
