@@ -254,27 +254,36 @@ func (p privates) step(op *envs.Op, v referents) privates {
 		ok = ok && (op.Kind == envs.Move || v.refer())
 	}
 	if op.Kind == envs.New {
-		for _, r := range op.Uses { // what is captured
-			if y, captured := p.of(r); captured {
-				if x.group != fresh {
-					p = p.link(y.group, x.group)
-					y, _ = p.of(r)
-				}
-				x.group, x.linked = y.group, true
-				if y.state == perhaps {
-					x.mixed = anywhere
-				}
-			} else if r != 0 {
-				x.mixed = anywhere
-			}
-		}
-		if x.linked {
-			p = p.link(x.group, x.group).mix(x.group, x.mixed)
-			x, _ = p.of(envs.Reg(x.group))
-			x.state = certainly
-		}
+		p, x = p.capture(op.Uses, x)
 	}
 	return p.define(op.Dst, op.Results, x, ok)
+}
+
+// capture is the effect of making object x, which refers to those in registers from the beginning.
+func (p privates) capture(captured []envs.Reg, x private) (privates, private) {
+	for _, r := range captured {
+		y, private := p.of(r)
+		if !private {
+			if r != 0 {
+				x.mixed = anywhere
+			}
+			continue
+		}
+		if x.group != fresh {
+			p = p.link(y.group, x.group)
+			y, _ = p.of(r)
+		}
+		x.group, x.linked = y.group, true
+		if y.state == perhaps {
+			x.mixed = anywhere
+		}
+	}
+	if x.linked {
+		p = p.link(x.group, x.group).mix(x.group, x.mixed)
+		x, _ = p.of(envs.Reg(x.group))
+		x.state = certainly
+	}
+	return p, x
 }
 
 // result is the place of what an operation defines.

@@ -206,21 +206,38 @@ func (u *uses) reads(r envs.Reg) bool {
 	return false
 }
 
-// summary is what a function does that is handed the object; nil if that is not known.
-func (u *uses) summary() *told {
-	ops := u.fn.Ops
-	if u.hidden {
-		return nil
-	}
+// followed reports whether all that a function does to the object is known.
+func (u *uses) followed() bool {
 	for _, pc := range u.other {
-		if k := ops[pc].Kind; k != envs.Receive && k != envs.Join {
-			return nil
+		if k := u.fn.Ops[pc].Kind; k != envs.Receive && k != envs.Join {
+			return false
 		}
 	}
 	for pc := range u.told {
-		if ops[pc].Kind == envs.Fork {
-			return nil // what is told then is told by several
+		if u.fn.Ops[pc].Kind == envs.Fork {
+			return false // what is told then is told by several
 		}
+	}
+	return !u.hidden
+}
+
+// after is how often an object may have been told after an operation that tells it, if before it n was possible: bit k of
+// a number says that k times are.
+func (t told) after(n uint8) (after uint8) {
+	for k := t.lo; k <= t.hi; k++ {
+		after |= n << k
+	}
+	if after > 7 {
+		after = after&7 | 4
+	}
+	return after
+}
+
+// summary is what a function does that is handed the object; nil if that is not known.
+func (u *uses) summary() *told {
+	ops := u.fn.Ops
+	if !u.followed() {
+		return nil
 	}
 	// How often the object was told before each operation: bit n says that n times are possible.
 	seen, work := make([]uint8, len(ops)), []int32(nil)
@@ -238,13 +255,7 @@ func (u *uses) summary() *told {
 		n := seen[op.PC]
 		after := n
 		if x, tells := u.told[op.PC]; tells {
-			after = 0
-			for k := x.lo; k <= x.hi; k++ {
-				after |= n << k
-			}
-			if after > 7 {
-				after = after&7 | 4
-			}
+			after = x.after(n)
 			sum.acts, sum.closes = sum.acts || x.acts, sum.closes || x.closes
 		}
 		all |= after

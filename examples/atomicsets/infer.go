@@ -255,6 +255,28 @@ func (n *notes) byClass(prog envs.Program, all []seen) map[string][]seen {
 	return about
 }
 
+// unitsOf are the functions that access several fields of a set as one, or the only one.
+func (n *notes) unitsOf(prog envs.Program, class string, fields []string, all []seen) []string {
+	units := map[string][]string{}
+	for _, o := range all {
+		if o.class == class && o.own && o.atomic && !o.interleaved && slices.Contains(fields, o.field) {
+			units[o.fn.Name] = append(units[o.fn.Name], o.field)
+		}
+		if c, f := o.through(n, prog); c == class && slices.Contains(fields, f) {
+			units[o.fn.Name] = append(units[o.fn.Name], f)
+		}
+	}
+	list := []string{}
+	for _, fn := range slices.Sorted(maps.Keys(units)) {
+		of := units[fn]
+		slices.Sort(of)
+		if len(slices.Compact(of)) >= min(2, len(fields)) {
+			list = append(list, fn)
+		}
+	}
+	return list
+}
+
 // set completes a set, by what was observed of its type.
 func (n *notes) set(prog envs.Program, class string, fields []string, all []seen) Set {
 	s := Set{Class: class, Fields: fields}
@@ -289,25 +311,7 @@ func (n *notes) set(prog envs.Program, class string, fields []string, all []seen
 	if len(locks) == 1 {
 		s.Lock = locks[0][len(class)+1:]
 	}
-	units := map[string][]string{}
-	for _, o := range all {
-		if o.class == class && o.own && o.atomic && !o.interleaved && slices.Contains(fields, o.field) {
-			units[o.fn.Name] = append(units[o.fn.Name], o.field)
-		}
-	}
-	for _, o := range all {
-		if c, f := o.through(n, prog); c == class && slices.Contains(fields, f) {
-			units[o.fn.Name] = append(units[o.fn.Name], f)
-		}
-	}
-	s.Units = []string{}
-	for _, fn := range slices.Sorted(maps.Keys(units)) {
-		of := units[fn]
-		slices.Sort(of)
-		if len(slices.Compact(of)) >= min(2, len(fields)) {
-			s.Units = append(s.Units, fn)
-		}
-	}
+	s.Units = n.unitsOf(prog, class, fields, all)
 	return s
 }
 
