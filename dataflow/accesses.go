@@ -46,7 +46,8 @@ const maxAlike = 16
 func (c *Contexts) collect(ctx context.Context) error {
 	c.accesses = &accesses{racing: map[asking][]envs.Access{}, writes: map[*envs.Loc]bool{}}
 	found := newSites(c.prog.NumFuncs())
-	col := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, groups: map[accessGroup]int{}, sites: found}
+	col := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, groups: map[accessGroup]int{},
+		sites: found}
 	_, err := pass(ctx, col.analysis(), Options{}, c, nil)
 	found.done()
 	c.accesses.sites = found
@@ -94,7 +95,8 @@ func (c *collector) step(env envs.Env, op *envs.Op, s Nothing) Nothing {
 	if v == 0 || !c.needs.Has(Order) {
 		return s
 	}
-	a := access{envs.Access{At: env.Point(), Thread: env.Thread(), Write: op.Writes(), Atomic: op.Synchronises(), Locks: e.mustLocks()}, 0}
+	a := access{envs.Access{At: env.Point(), Thread: env.Thread(), Write: op.Writes(), Atomic: op.Synchronises(),
+		Locks: e.mustLocks()}, 0}
 	if e.locks != nil {
 		a.fact = e.locks.fact
 	}

@@ -26,8 +26,10 @@ func TestWrongAnalysesAreRefused(t *testing.T) {
 	an := Analysis[misnamed]{Entry: entry, Step: step}
 	err := an.check("odd")
 	require.ErrorContains(t, err, "its state dataflow.misnamed has a method Widen, "+
-		"func(dataflow.misnamed) dataflow.misnamed, which nobody calls: it has to be func(dataflow.misnamed) (dataflow.misnamed, bool)")
-	require.ErrorContains(t, err, "has a method MapBlocks of its pointer, func(func(envs.Block) envs.Block), which nobody calls: "+
+		"func(dataflow.misnamed) dataflow.misnamed, which nobody calls: "+
+		"it has to be func(dataflow.misnamed) (dataflow.misnamed, bool)")
+	require.ErrorContains(t, err, "has a method MapBlocks of its pointer, "+
+		"func(func(envs.Block) envs.Block), which nobody calls: "+
 		"it has to be func(func(envs.Block) envs.Block) dataflow.misnamed")
 	require.ErrorContains(t, err, "DropRegisters, func(func(envs.Reg) bool) *dataflow.misnamed")
 	require.NotContains(t, err.Error(), "Equal", "states are compared only if something is retained")
@@ -43,13 +45,16 @@ func TestMissingPartsAreRefused(t *testing.T) {
 	exit := func(_ envs.Env, _ *envs.Op, s Nothing) Nothing { return s }
 	again := func() bool { return false }
 	for want, an := range map[string]Analysis[Nothing]{
-		"Entry is nil":                 {Step: exit},
-		"Step is nil":                  {Entry: NoState},
-		"Calls.Exit and Calls.Return":  {Entry: NoState, Step: exit, Calls: Calls[Nothing]{Exit: exit}},
-		"Calls.Ended without":          {Entry: NoState, Step: exit, Calls: Calls[Nothing]{Ended: func(envs.Env, Nothing) {}}},
-		"Gather.Again and":             {Entry: NoState, Step: exit, Gather: Gather{Again: again}},
-		"Signals.Tell and":             {Entry: NoState, Step: exit, Signals: Signals[Nothing]{Tell: func(Message, Nothing) {}}},
-		"Retains without Gather.Again": {Entry: NoState, Step: exit, Tuning: Tuning[Nothing]{Retains: func(envs.FuncID) bool { return true }}},
+		"Entry is nil":                {Step: exit},
+		"Step is nil":                 {Entry: NoState},
+		"Calls.Exit and Calls.Return": {Entry: NoState, Step: exit, Calls: Calls[Nothing]{Exit: exit}},
+		"Calls.Ended without": {Entry: NoState, Step: exit,
+			Calls: Calls[Nothing]{Ended: func(envs.Env, Nothing) {}}},
+		"Gather.Again and": {Entry: NoState, Step: exit, Gather: Gather{Again: again}},
+		"Signals.Tell and": {Entry: NoState, Step: exit,
+			Signals: Signals[Nothing]{Tell: func(Message, Nothing) {}}},
+		"Retains without Gather.Again": {Entry: NoState, Step: exit,
+			Tuning: Tuning[Nothing]{Retains: func(envs.FuncID) bool { return true }}},
 	} {
 		require.ErrorContains(t, an.check("part"), want)
 	}

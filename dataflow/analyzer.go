@@ -33,8 +33,8 @@ type Analyzer struct {
 	// Only is where the checker is defined, if that is on one side: exact serializability is on one run only, for
 	// instance. Drivers of the other side leave it out; Fixpoint is an error for a checker of runs.
 	Only Side
-	// Confirms names the checker over all paths whose findings those of this checker, which is one of runs, confirm. The two
-	// have the same kinds and subjects. Commands that compare take what this checker finds for findings of that one.
+	// Confirms names the checker over all paths whose findings those of this checker, which is one of runs, confirm. The
+	// two have the same kinds and subjects. Commands that compare take what this checker finds for findings of that one.
 	Confirms string
 	// OnDemand says that a command runs the checker only if it is named.
 	OnDemand bool

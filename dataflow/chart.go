@@ -221,7 +221,8 @@ func (c *Contexts) returns(op *envs.Op, at envs.Point, n, to int32) reached {
 		return r
 	}
 	after, opened := cur.Clone().afterCall(op.Calling(f.fn), at, exit)
-	if r.after = changesHeld; !opened && slices.Equal(after.held, cur.held) && after.many == cur.many && !exit.opensLast() {
+	if r.after = changesHeld; !opened && slices.Equal(after.held, cur.held) && after.many == cur.many &&
+		!exit.opensLast() {
 		r.after = c.chart.numberOf(after)
 	}
 	return r
@@ -230,7 +231,8 @@ func (c *Contexts) returns(op *envs.Op, at envs.Point, n, to int32) reached {
 // keptBy reports whether a callee that ended with exit certainly leaves l as it is, but for private
 // objects.
 func (l *locks) keptBy(exit *locks) bool {
-	return len(l.held) == 0 && len(exit.held) == 0 && !exit.many && (exit.released.IsZero() || exit.released == l.released) &&
+	return len(l.held) == 0 && len(exit.held) == 0 && !exit.many &&
+		(exit.released.IsZero() || exit.released == l.released) &&
 		(l.follow == nil || l.afterThreads(exit.fact) == l.fact)
 }
 

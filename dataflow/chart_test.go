@@ -34,7 +34,8 @@ func TestChart(t *testing.T) {
 				if s == nil {
 					continue
 				}
-				require.True(t, slices.EqualFunc(f.calls, s.calls, func(a, b callAt) bool { return a.pc == b.pc && a.to-a.from == b.to-b.from }))
+				require.True(t, slices.EqualFunc(f.calls, s.calls,
+					func(a, b callAt) bool { return a.pc == b.pc && a.to-a.from == b.to-b.from }))
 				for pc := range s.at {
 					a, b := f.at[pc], s.at[pc]
 					require.Equal(t, b&(1<<spotBits-1), a&(1<<spotBits-1), "%v", p.Func(seen.frames[g].fn).Ops[pc])

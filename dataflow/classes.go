@@ -248,7 +248,8 @@ func wayFrom(base, p *envs.Path) (way string, up int, ok bool) {
 	}
 	common := 0
 	for i := 0; i <= len(base.Steps) && i <= len(p.Steps); i++ {
-		if (i == len(base.Steps) || base.Steps[i] == '.' || base.Steps[i] == '[') && (i == len(p.Steps) || p.Steps[i] == '.' || p.Steps[i] == '[') {
+		if (i == len(base.Steps) || base.Steps[i] == '.' || base.Steps[i] == '[') &&
+			(i == len(p.Steps) || p.Steps[i] == '.' || p.Steps[i] == '[') {
 			common = i
 		}
 		if i < len(base.Steps) && i < len(p.Steps) && base.Steps[i] != p.Steps[i] {

@@ -54,9 +54,9 @@ type Row struct {
 // Compare lays two sets of findings of one program side by side. A static and a
 // dynamic finding are one if they have the same key, or are of the same checker
 // and kind and show at a common place: which of several causes is told at a place
-// may differ. A dynamic finding that is Coarse may also have that kind. The findings are as Fixpoint and Replay give them, with their
-// Points; of one without, it cannot be told whether it was executed, so it is not
-// watched. Rows are sorted by class and then as findings are.
+// may differ. A dynamic finding that is Coarse may also have that kind. The findings are as Fixpoint and Replay give
+// them, with their Points; of one without, it cannot be told whether it was executed, so it is not watched. Rows are
+// sorted by class and then as findings are.
 func Compare(static, dynamic []envs.Finding, coverage Coverage) []Row {
 	type site struct {
 		checker, kind string

@@ -92,7 +92,8 @@ func asUsual(*Contexts, *fixpoint.Engine[*locks]) {}
 
 func newContexts(prog envs.Program) *Contexts { return &Contexts{prog: prog, ids: newClassNames()} }
 
-func solveContexts(ctx context.Context, prog envs.Program, needs Needs, tune func(*Contexts, *fixpoint.Engine[*locks])) (*Contexts, error) {
+func solveContexts(ctx context.Context, prog envs.Program, needs Needs,
+	tune func(*Contexts, *fixpoint.Engine[*locks])) (*Contexts, error) {
 	c := newContexts(prog)
 	c.ready, c.solved = true, needs
 	c.findActive()

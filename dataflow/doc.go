@@ -52,14 +52,14 @@
 //
 // Package fixpoint is the engine: graph-free, without recursion, with summaries by calling context.
 //
-// The locks held, and with them monitor blocks, depend on nothing in a checker. The engine solves them before any checker
-// runs. Their final values are kept in a chart, for each operation of each frame, once for all checkers. A checker is
-// solved above it, for each frame of the chart.
+// The locks held, and with them monitor blocks, depend on nothing in a checker. The engine solves them before any
+// checker runs. Their final values are kept in a chart, for each operation of each frame, once for all checkers. A
+// checker is solved above it, for each frame of the chart.
 //
-// For checkers that ask for it (Needs) three more things are solved together with the locks: which threads may be there,
-// by the history of their creation (package mhp); which of those that a thread has created may still run; and which
-// objects others cannot reach yet. Functions are then told apart by these, and by the names of locks that their callers
-// hold. From that the accesses of the whole program are collected, by a checker like any other.
+// For checkers that ask for it (Needs) three more things are solved together with the locks: which threads may be
+// there, by the history of their creation (package mhp); which of those that a thread has created may still run; and
+// which objects others cannot reach yet. Functions are then told apart by these, and by the names of locks that their
+// callers hold. From that the accesses of the whole program are collected, by a checker like any other.
 //
 // # The dynamic driver
 //

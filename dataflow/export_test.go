@@ -13,7 +13,8 @@ import (
 // The locks held are solved in the usual order and shown at every point: how a
 // stack of locks changes is not monotone in all cases (a release of a lock
 // without a name is a guess), so there the order may show in the precision.
-func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, an Analysis[S], pick func(n int) int) (*Result, error) {
+func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string, an Analysis[S],
+	pick func(n int) int) (*Result, error) {
 	c, err := solveContexts(context.Background(), prog, an.Needs, seeAll)
 	if err != nil {
 		return nil, err

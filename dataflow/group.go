@@ -104,7 +104,8 @@ func less(a, b envs.Report) bool {
 		}
 	}
 	return cmp.Or(
-		cmp.Compare(len(b.Evidence), len(a.Evidence)), strings.Compare(b.Fix, a.Fix), strings.Compare(a.Defect, b.Defect), a.Cause.Compare(b.Cause),
+		cmp.Compare(len(b.Evidence), len(a.Evidence)), strings.Compare(b.Fix, a.Fix), strings.Compare(a.Defect, b.Defect),
+		a.Cause.Compare(b.Cause),
 		slices.Compare(a.Why, b.Why), slices.Compare(a.Items, b.Items),
 	) < 0
 }
@@ -115,7 +116,8 @@ func (g *grouper) merge() map[groupKey]*group {
 	type defect struct{ kind, name string }
 	left, first := map[groupKey]*group{}, map[defect]groupKey{}
 	for _, key := range slices.SortedFunc(maps.Keys(g.groups), func(a, b groupKey) int {
-		return cmp.Or(strings.Compare(a.subject, b.subject), strings.Compare(a.fn, b.fn), a.cause.Compare(b.cause), strings.Compare(a.kind, b.kind))
+		return cmp.Or(strings.Compare(a.subject, b.subject), strings.Compare(a.fn, b.fn), a.cause.Compare(b.cause),
+			strings.Compare(a.kind, b.kind))
 	}) {
 		gr := g.groups[key]
 		d := defect{key.kind, gr.report.Defect}
@@ -141,7 +143,8 @@ func (g *grouper) findings() []envs.Finding {
 	for key, gr := range groups {
 		f := envs.Finding{
 			Checker: g.name, Kind: key.kind, Coarse: gr.report.Coarse, Subject: key.subject, Func: key.fn,
-			Pos: gr.pos, Message: gr.report.Message, Items: gr.report.Items, Cause: key.cause, Proved: gr.report.Proved, Runs: gr.runs,
+			Pos: gr.pos, Message: gr.report.Message, Items: gr.report.Items, Cause: key.cause, Proved: gr.report.Proved,
+			Runs: gr.runs,
 			Rank: gr.report.Rank, Why: gr.report.Why, Fix: gr.report.Fix,
 			Story: []envs.Note{},
 		}
@@ -157,7 +160,8 @@ func (g *grouper) findings() []envs.Finding {
 		slices.SortFunc(gr.also, func(a, b *group) int { return compareSites(a.told, b.told) })
 		for _, o := range gr.also {
 			sites = append(sites, o.sites...)
-			f.Story = append(f.Story, envs.Note{Pos: o.told.pos, Text: "also by way of " + envs.PackageNamesOf(g.prog).Short(g.prog.Func(o.told.at.Func()).Name)})
+			f.Story = append(f.Story, envs.Note{Pos: o.told.pos,
+				Text: "also by way of " + envs.PackageNamesOf(g.prog).Short(g.prog.Func(o.told.at.Func()).Name)})
 		}
 		slices.SortFunc(sites, compareSites)
 		var points []envs.Point // at other places

@@ -9,10 +9,11 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// What is told of several subjects by reports of one defect is one finding, in whatever order they are made; what has no defect,
-// or another kind, is not.
+// What is told of several subjects by reports of one defect is one finding, in whatever order they are made; what has
+// no defect, or another kind, is not.
 func TestOneDefect(t *testing.T) {
-	p := program(function("f", op(envs.Nop, 0, 0), op(envs.Return, 0)), function("g", op(envs.Return, 0)), function("h", op(envs.Nop, 0, 0), op(envs.Return, 0)))
+	p := program(function("f", op(envs.Nop, 0, 0), op(envs.Return, 0)), function("g", op(envs.Return, 0)),
+		function("h", op(envs.Nop, 0, 0), op(envs.Return, 0)))
 	type made struct {
 		at envs.Point
 		envs.Report
@@ -44,8 +45,10 @@ func TestOneDefect(t *testing.T) {
 		require.Equal(t, 3, one.Rank)
 		require.Equal(t, p.Position(g), one.Pos)
 		require.Equal(t, []envs.Point{g, f, envs.At(0, 1), envs.At(2, 0), h}, one.Points)
-		require.Equal(t, []envs.Position{p.Position(f), p.Position(envs.At(0, 1)), p.Position(envs.At(2, 0)), p.Position(h)}, one.Also)
-		require.Equal(t, []envs.Note{{Pos: p.Position(f), Text: "also by way of f"}, {Pos: p.Position(h), Text: "also by way of h"}}, one.Story)
+		require.Equal(t, []envs.Position{p.Position(f), p.Position(envs.At(0, 1)), p.Position(envs.At(2, 0)), p.Position(h)},
+			one.Also)
+		require.Equal(t, []envs.Note{{Pos: p.Position(f), Text: "also by way of f"},
+			{Pos: p.Position(h), Text: "also by way of h"}}, one.Story)
 		if want == nil {
 			want = fs
 		}
@@ -57,7 +60,8 @@ func TestOneDefect(t *testing.T) {
 // Of the reports of a finding the one with the largest rank is told, unless one is proved.
 func TestRankedReports(t *testing.T) {
 	at := func(pc int32) envs.Point { return envs.At(0, pc) }
-	low, high, proved := envs.Report{Message: "low", Rank: 1}, envs.Report{Message: "high", Rank: 2}, envs.Report{Message: "proved", Proved: true}
+	low, high, proved := envs.Report{Message: "low", Rank: 1}, envs.Report{Message: "high", Rank: 2},
+		envs.Report{Message: "proved", Proved: true}
 	order := func(a, b envs.Report, sites int) bool { return tellsMore(a, b, sites) }
 	require.True(t, order(high, low, 1), "though it is made later")
 	require.False(t, order(low, high, -1))

@@ -196,7 +196,8 @@ func (r *toldRun) String() (text string) {
 		if op := r.op(&ev); op != nil {
 			text += fmt.Sprintf("%s %d %d %v\n", op, op.Flags, ev.Obj, ev.Done)
 		} else {
-			text += fmt.Sprintf("%s %d %v\n", []string{"step", "enter", "leave", "end", "fault", "signal", "observe", "forget"}[ev.Kind], ev.Obj, ev.Done)
+			text += fmt.Sprintf("%s %d %v\n",
+				[]string{"step", "enter", "leave", "end", "fault", "signal", "observe", "forget"}[ev.Kind], ev.Obj, ev.Done)
 		}
 	}
 	return text

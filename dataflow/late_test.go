@@ -32,7 +32,8 @@ func (c *counting) Step(env envs.Env, op *envs.Op, s unit) unit {
 		env.Report(envs.Report{Kind: "load", Later: func(env envs.Env) (list []envs.Report) {
 			c.asked++
 			for at := range c.stores {
-				list = append(list, envs.Report{Kind: "stored", Cause: at, Tell: func(env envs.Env, r *envs.Report) { r.Message = env.Func().Name }})
+				list = append(list, envs.Report{Kind: "stored", Cause: at,
+					Tell: func(env envs.Env, r *envs.Report) { r.Message = env.Func().Name }})
 			}
 			return list
 		}})
@@ -40,9 +41,9 @@ func (c *counting) Step(env envs.Env, op *envs.Op, s unit) unit {
 	return s
 }
 
-// What is reported later rests on what comes after the operation, too, over all paths: also of those that were looked at
-// when nothing was known. It is asked for once an operation, and not where the last visit reports nothing. In a
-// run it is asked for at once.
+// What is reported later rests on what comes after the operation, too, over all paths: also of those that were looked
+// at when nothing was known. It is asked for once an operation, and not where the last visit reports nothing. In a run
+// it is asked for at once.
 func TestLater(t *testing.T) {
 	p := program(
 		function("loads", op(envs.Load, 1, 0), calling(0, 2), calling(0, 2), op(envs.Return, 0)),
@@ -64,7 +65,8 @@ func TestLater(t *testing.T) {
 	r := NewReplay(p, "counting", c.analysis())
 	step := envs.Event{Kind: envs.Step, Thread: 1}
 	enter := func(fn envs.FuncID) envs.Event { return envs.Event{Kind: envs.Enter, Func: fn, Thread: 1} }
-	require.NoError(t, r.Run(context.Background(), envstest.Kept{enter(1), step, {Kind: envs.Leave, Thread: 1}, enter(2), step}))
+	require.NoError(t, r.Run(context.Background(),
+		envstest.Kept{enter(1), step, {Kind: envs.Leave, Thread: 1}, enter(2), step}))
 	require.Len(t, r.Findings(), 1)
 }
 

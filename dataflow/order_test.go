@@ -92,7 +92,8 @@ func sameRelaxed(t require.TestingT, src string, o stale.Options, order uint64) 
 
 // The same holds of a checker that gathers blocks of the whole program, and of its stories.
 func TestAnyOrderSameMethods(t *testing.T) {
-	for name, o := range map[string]methods.Options{"": {Contents: true}, "plain": {Plain: true}, "ways": {Ways: true}, "exposed": {Exposed: true, Callers: true}, "exposed ways": {Exposed: true, Ways: true}} {
+	for name, o := range map[string]methods.Options{"": {Contents: true}, "plain": {Plain: true}, "ways": {Ways: true},
+		"exposed": {Exposed: true, Callers: true}, "exposed ways": {Exposed: true, Ways: true}} {
 		t.Run(name, func(t *testing.T) {
 			found := 0
 			rapid.Check(t, func(t *rapid.T) {
@@ -128,7 +129,8 @@ func TestAnyOrderSameMethodsAtLimits(t *testing.T) {
 			}
 			src := "class C { x" + class + " }\nfinal c = new C\nfinal lock = new Object\n" +
 				"func m() { sync lock { c.x = 1" + m + " } }\n" +
-				"func k() { sync lock { c.f0 = 1; c.f1 = 1 }; sync lock { r = c.f2; c.f2 = 1 }; sync lock { r = c.x; q = c.f0 } }\n" +
+				"func k() { sync lock { c.f0 = 1; c.f1 = 1 }; sync lock { r = c.f2; c.f2 = 1 }; " +
+				"sync lock { r = c.x; q = c.f0 } }\n" +
 				"func main() { t1 = spawn m(); t2 = spawn m(); t3 = spawn k(); t4 = spawn k() }\n"
 			for order := range c.orders {
 				sameMethods(t, src, c.Options, order)

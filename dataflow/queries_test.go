@@ -336,7 +336,8 @@ func main() {
 		}
 	}
 	slices.Sort(apart)
-	require.Equal(t, []string{"a-array", "a-b", "a-d", "array-b", "array-c", "array-d", "array-e", "b-d", "c-d", "d-e"}, apart)
+	require.Equal(t, []string{"a-array", "a-b", "a-d", "array-b", "array-c", "array-d", "array-e", "b-d", "c-d", "d-e"},
+		apart)
 }
 
 // The accesses that may be races are those of threads that may be there at the same time;

@@ -6,8 +6,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A recall keeps the latest answers about the locks held at operations: a checker asks several times at one, and again each
-// time it comes there. Only states of the chart, which nobody changes, are recalled.
+// A recall keeps the latest answers about the locks held at operations: a checker asks several times at one, and again
+// each time it comes there. Only states of the chart, which nobody changes, are recalled.
 type recall struct {
 	number int32 // of the state of the chart at the operation
 	may    []mayHold

@@ -98,7 +98,8 @@ func TestRunForgets(t *testing.T) {
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	r := NewReplay(p, "gathering", (&gathering{}).analysis())
 	call := func(fn envs.FuncID) envstest.Kept {
-		return envstest.Kept{{Kind: envs.Enter, Func: fn, Thread: 1}, {Kind: envs.Step, Thread: 1}, {Kind: envs.Leave, Thread: 1}}
+		return envstest.Kept{{Kind: envs.Enter, Func: fn, Thread: 1}, {Kind: envs.Step, Thread: 1},
+			{Kind: envs.Leave, Thread: 1}}
 	}
 	ctx := context.Background()
 	require.NoError(t, r.Run(ctx, append(call(0), call(1)...)))

@@ -120,7 +120,8 @@ func TestRunTellsWhichWayControlWent(t *testing.T) {
 // A lock of unknown identity is passed over, on its way in and out: nothing is
 // left held.
 func TestLockOperationWithoutIdentity(t *testing.T) {
-	r := NewReplay(program(function("f", op(envs.Acquire, 0), op(envs.Release, 0), op(envs.Return, 0))), "count", countChecker{}.analysis())
+	r := NewReplay(program(function("f", op(envs.Acquire, 0), op(envs.Release, 0), op(envs.Return, 0))), "count",
+		countChecker{}.analysis())
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	for pc := range int32(2) {
 		require.NoError(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: pc}))
@@ -159,7 +160,8 @@ func (ifaceChecker) Entry(envs.Env, *envs.Func) ifaceState                { retu
 func (ifaceChecker) Step(_ envs.Env, _ *envs.Op, s ifaceState) ifaceState { return s }
 
 func TestInterfaceStateIsRefused(t *testing.T) {
-	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "iface", ifaceChecker{}.analysis(), Options{})
+	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "iface",
+		ifaceChecker{}.analysis(), Options{})
 	require.ErrorContains(t, err, "use a concrete type")
 }
 
@@ -177,7 +179,8 @@ func (panicsOnEntry) Entry(envs.Env, *envs.Func) unit                           
 
 // A panic of Entry names its function, also before anything was stepped through.
 func TestEntryOfEntererPanics(t *testing.T) {
-	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "count", panicsOnEntry{}.analysis(), Options{})
+	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "count",
+		panicsOnEntry{}.analysis(), Options{})
 	var p *PanicError
 	require.ErrorAs(t, err, &p)
 	require.Equal(t, "f", p.Place.Func)

@@ -13,7 +13,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/race"
 )
 
-// What a checker does not select means nothing to it: it finds the same if it is shown that, and if a run leaves it out.
+// What a checker does not select means nothing to it: it finds the same if it is shown that, and if a run leaves it
+// out.
 func TestSelectors(t *testing.T) {
 	found, left := 0, 0
 	for seed := range uint64(200) {
@@ -89,9 +90,11 @@ func (needy) Needs() dataflow.Needs { return dataflow.Accesses }
 // A checker is shown what it selects, and of accesses those it can know something of.
 func TestSelected(t *testing.T) {
 	run := &toldRun{prog: newVocabulary(1)}
-	load, lock, nop := run.prog.at(envs.Load, 0, run.prog.locs[0]), run.prog.at(envs.Acquire, 0, nil), run.prog.at(envs.Nop, 0, nil)
+	load, lock, nop := run.prog.at(envs.Load, 0, run.prog.locs[0]), run.prog.at(envs.Acquire, 0, nil),
+		run.prog.at(envs.Nop, 0, nil)
 	run.events = []envs.Event{
-		{Kind: envs.Enter, Thread: 1}, {PC: nop, Thread: 1}, {PC: load, Thread: 1, Obj: 1}, {PC: load, Thread: 1}, {PC: lock, Thread: 1},
+		{Kind: envs.Enter, Thread: 1}, {PC: nop, Thread: 1}, {PC: load, Thread: 1, Obj: 1}, {PC: load, Thread: 1},
+		{PC: lock, Thread: 1},
 	}
 	shown := func(kind envs.Kind, needs bool) (kinds []envs.Kind) {
 		p := picky{kind: kind, shown: &kinds}
@@ -136,7 +139,8 @@ func TestDropperPanics(t *testing.T) {
 		return dataflow.NewAnalyzer(name, "", func() dataflow.Analysis[dataflow.Nothing] { return c })
 	}
 	w := dataflow.NewWatch(run.prog,
-		made("forgetful", forgetful{picky{kind: envs.Load, shown: &shown}}.analysis()), made("needy", needy{picky{kind: envs.Load, shown: &others}}.analysis()))
+		made("forgetful", forgetful{picky{kind: envs.Load, shown: &shown}}.analysis()),
+		made("needy", needy{picky{kind: envs.Load, shown: &others}}.analysis()))
 	require.NoError(t, w.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	require.NoError(t, w.Event(&envs.Event{PC: load, Thread: 1, Obj: 1}))
 	var p *dataflow.PanicError

@@ -41,8 +41,9 @@ func toldOf(t *testing.T, p envs.Program, bySites bool) (all []string, asked int
 			return
 		}
 		var b strings.Builder
-		fmt.Fprint(&b, env.Point(), env.MayShare(), env.MayWrite(), env.VariableName(env.Variable()), env.Thread(), env.Segment().Of(),
-			env.Acquired(), env.LastRelease(), env.LockPath(), env.Block().None(), env.Block().IsLoose(), env.MustBeOpen(env.Block()))
+		fmt.Fprint(&b, env.Point(), env.MayShare(), env.MayWrite(), env.VariableName(env.Variable()), env.Thread(),
+			env.Segment().Of(), env.Acquired(), env.LastRelease(), env.LockPath(), env.Block().None(),
+			env.Block().IsLoose(), env.MustBeOpen(env.Block()))
 		for l := range env.MustLocks().All() {
 			name := env.LockName(l.Key)
 			l.Key = 0 // locks are numbered as they come up
@@ -84,7 +85,8 @@ func TestSites(t *testing.T) {
 		programs = append(programs, p)
 	}
 	for seed := range uint64(150) {
-		for _, src := range []string{heapProgram(irgen.Seeded(seed)), irgen.Sharing(irgen.Seeded(seed)), irgen.Blocks(irgen.Seeded(seed))} {
+		for _, src := range []string{heapProgram(irgen.Seeded(seed)), irgen.Sharing(irgen.Seeded(seed)),
+			irgen.Blocks(irgen.Seeded(seed))} {
 			p, err := ir.Parse("generated.plx", src)
 			require.NoError(t, err)
 			programs = append(programs, p)

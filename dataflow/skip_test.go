@@ -127,7 +127,8 @@ func TestSteady(t *testing.T) {
 		got[fn.Name] = steady
 		return false
 	}})
-	require.Equal(t, map[string]bool{"f": false, "balanced": false, "calls balanced": true, "calls take": false, "take": false}, got)
+	require.Equal(t, map[string]bool{"f": false, "balanced": false, "calls balanced": true, "calls take": false,
+		"take": false}, got)
 }
 
 // An exception that no operation throws leads nowhere: a frame that can return

@@ -11,9 +11,10 @@ import (
 type stacks struct {
 	prog    envs.Program
 	threads map[envs.Thread]*thread
-	recent  [64]*thread // by number; where threads take turns, each event saves a look into the map: a tenth of eraser's time
-	free    []int32     // indices of threads that have ended
-	size    int32       // indices in use, or that were
+	// by number; where threads take turns, each event saves a look into the map: a tenth of eraser's time
+	recent [64]*thread
+	free   []int32 // indices of threads that have ended
+	size   int32   // indices in use, or that were
 
 	counts      [][]count             // by function and operation
 	sharedSides map[*envs.Op]*envs.Op // see onSharedSide

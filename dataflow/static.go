@@ -30,7 +30,8 @@ type Result struct {
 // analysis: ctx was cancelled (its error), the checker panicked (*PanicError) or
 // did not converge (*DivergenceError); what was found up to then is returned
 // with it.
-func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, an Analysis[S], opts Options) (*Result, error) {
+func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, an Analysis[S],
+	opts Options) (*Result, error) {
 	if err := an.check(name); err != nil {
 		return &Result{}, err
 	}
@@ -64,8 +65,10 @@ func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	}
 }
 
-// pass goes through a program, with contexts that are solved. before is the engine of the pass before, if there was one.
-func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], opts Options, c *Contexts, before *fixpoint.Engine[S]) (*fixpoint.Engine[S], error) {
+// pass goes through a program, with contexts that are solved. before is the engine of the pass before, if there was
+// one.
+func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], opts Options, c *Contexts,
+	before *fixpoint.Engine[S]) (*fixpoint.Engine[S], error) {
 	env := &staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: an.Needs}
 	at := &position{c: c, env: env}
 	can := abilitiesOf(an)
@@ -79,7 +82,8 @@ func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], opts Opti
 }
 
 // findings groups all reports by function, kind and cause.
-func findings[S lattice.Mergeable[S]](e *fixpoint.Engine[S], an Analysis[S], prog envs.Program, name string) (_ []envs.Finding, err error) {
+func findings[S lattice.Mergeable[S]](e *fixpoint.Engine[S], an Analysis[S], prog envs.Program,
+	name string) (_ []envs.Finding, err error) {
 	g := newGrouper(prog, name)
 	err = e.Reports(func(at envs.Point, r envs.Report) { g.add(at, r, 0) })
 	an.finish(prog, g)

@@ -132,8 +132,8 @@ func (p *position) Return(op *envs.Op, c fixpoint.Callee) (renamed bool) {
 	return opened
 }
 
-// aged is what block b is called from an operation on that opens a block: what is kept of the class that is opened is of
-// an earlier instance.
+// aged is what block b is called from an operation on that opens a block: what is kept of the class that is opened is
+// of an earlier instance.
 func (p *position) aged(b envs.Block) envs.Block {
 	if b.MustBe(p.env.openedBlock) {
 		return envs.Loose()

@@ -34,7 +34,8 @@ type factTable struct {
 
 func newFactTable() *factTable {
 	return &factTable{
-		facts: make([]threadFact, 1), thread: make([]envs.Thread, 1), byHash: map[uint64][]int32{}, apart: map[[2]int32]bool{},
+		facts: make([]threadFact, 1), thread: make([]envs.Thread, 1), byHash: map[uint64][]int32{},
+		apart:  map[[2]int32]bool{},
 		joined: map[[2]int32]int32{}, returned: map[[2]int32]int32{}, begun: map[int32]int32{}, unknown: map[int32]int32{},
 		family: map[envs.Thread]*family{}, parents: map[envs.Thread]envs.Thread{},
 	}

@@ -38,7 +38,8 @@ func requireRaces(t *testing.T, src string) {
 		}
 		list := []string{"."}
 		for _, a := range env.MayRace() {
-			if name := names[env.Program().Position(a.At).Line]; env.Excluded(a) == envs.NotExcluded && name != "" && !slices.Contains(list, name) {
+			if name := names[env.Program().Position(a.At).Line]; env.Excluded(a) == envs.NotExcluded && name != "" &&
+				!slices.Contains(list, name) {
 				list = append(list, name)
 			}
 		}

@@ -174,7 +174,8 @@ func (g *waiter) await() {
 }
 
 func (g *waiter) announce(r envs.Reg, n int) {
-	pc := g.emit(envs.Op{Kind: envs.Call, Uses: []envs.Reg{r, 0}, Callee: &envs.Callee{Name: "Add", Open: true, Still: true, Quiet: true}})
+	pc := g.emit(envs.Op{Kind: envs.Call, Uses: []envs.Reg{r, 0},
+		Callee: &envs.Callee{Name: "Add", Open: true, Still: true, Quiet: true}})
 	g.p.groups[envs.At(g.fn.ID, pc)] = groupOp{r, n}
 }
 
@@ -449,7 +450,8 @@ func TestWaitsContainRuns(t *testing.T) {
 					return
 				}
 				for _, o := range seen {
-					if o.v == env.Variable() && o.thread != env.Thread() && (o.write || op.Writes()) && x.share[at] && x.share[o.at] && !x.many[at] {
+					if o.v == env.Variable() && o.thread != env.Thread() && (o.write || op.Writes()) && x.share[at] && x.share[o.at] &&
+						!x.many[at] {
 						if _, found := x.race[at][o.at]; !found {
 							counts["ordered"]++
 						}

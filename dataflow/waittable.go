@@ -117,7 +117,8 @@ func (t *waitTable) add(w *waits, fn *envs.Func, defs map[envs.Reg]*envs.Op, mad
 			continue
 		}
 		variable := defs[op.Uses[0]]
-		if into != nil || len(op.Uses) != 2 || variable == nil || variable.Kind != envs.New || storeIn(fn, op.Uses[0]) != op ||
+		if into != nil || len(op.Uses) != 2 || variable == nil || variable.Kind != envs.New ||
+			storeIn(fn, op.Uses[0]) != op ||
 			!straight(fn, min(variable.PC, made.PC), op.PC) {
 			return
 		}

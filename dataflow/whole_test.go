@@ -260,6 +260,7 @@ func TestRunWholeIsInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	c := &restless{stop: stop}
-	require.ErrorIs(t, dataflow.NewReplay(p, "restless", c.analysis()).RunWhole(ctx, p.Run(1, ir.Options{})), context.Canceled)
+	require.ErrorIs(t, dataflow.NewReplay(p, "restless", c.analysis()).RunWhole(ctx, p.Run(1, ir.Options{})),
+		context.Canceled)
 	require.Equal(t, 2, c.passes)
 }

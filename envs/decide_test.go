@@ -9,7 +9,8 @@ import (
 	"github.com/seed38182bad/parallax/envs/ir"
 )
 
-// What a branch decides: what is on one of its ways only, or left out on one, but not what is left out if something throws.
+// What a branch decides: what is on one of its ways only, or left out on one, but not what is left out if something
+// throws.
 func TestControl(t *testing.T) {
 	p, err := ir.Parse("p.plx", `
 var x

@@ -207,20 +207,22 @@ type CheckKind uint8
 
 // The kinds of checks.
 const (
-	IndexCheck      CheckKind = iota // an element is accessed: the index is below the length
-	SliceCheck                       // a part is taken: bounds ascend and end within the capacity
-	SizeCheck                        // something is made: its size is not negative
-	DivisionCheck                    // the divisor is not zero
-	ShiftCheck                       // the count is not negative
-	ConversionCheck                  // the number fits the new kind, unless a part of it is meant; nothing is thrown if not
-	NilCheck                         // a pointer that is followed is not nil
-	NilMapCheck                      // a map that is written is not nil
-	NilCallCheck                     // a function that is called is not nil
+	IndexCheck    CheckKind = iota // an element is accessed: the index is below the length
+	SliceCheck                     // a part is taken: bounds ascend and end within the capacity
+	SizeCheck                      // something is made: its size is not negative
+	DivisionCheck                  // the divisor is not zero
+	ShiftCheck                     // the count is not negative
+	// the number fits the new kind, unless a part of it is meant; nothing is thrown if not
+	ConversionCheck
+	NilCheck     // a pointer that is followed is not nil
+	NilMapCheck  // a map that is written is not nil
+	NilCallCheck // a function that is called is not nil
 
 	NumChecks // the number of kinds, not one of them
 )
 
-var checkNames = [NumChecks]string{"index", "slice", "size", "division", "shift", "conversion", "dereference", "map write", "call"}
+var checkNames = [NumChecks]string{"index", "slice", "size", "division", "shift", "conversion", "dereference",
+	"map write", "call"}
 
 // String is a word or two for the kind.
 func (k CheckKind) String() string {

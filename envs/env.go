@@ -4,9 +4,9 @@ package envs
 // hold for the state after the operation's own effect on locks: during an
 // Acquire the lock is held already, during a Release no longer.
 //
-// Five questions are about the frame itself. The others belong to facets of the world: Values, Locks, Memory and Threads.
-// A function that asks one facet only takes that facet, and no Env. Passes are no facet: they say how the program is
-// shown.
+// Five questions are about the frame itself. The others belong to facets of the world: Values, Locks, Memory and
+// Threads. A function that asks one facet only takes that facet, and no Env. Passes are no facet: they say how the
+// program is shown.
 //
 // A query whose name begins with Must is true only if the matter is certain, one
 // with May is false only if the contrary is certain. In a run the two coincide.

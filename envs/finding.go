@@ -53,9 +53,9 @@ type Report struct {
 	// operation is looked at, and only if they are needed: what was reported before in a
 	// run, at the same operation and as well proved, is only counted.
 	Tell func(Env, *Report)
-	// Later, if it is not nil, gives the reports that are made in place of this one, which itself only says by its Kind and
-	// Subject which it is. Over all paths that is after the last pass, when all is known that bears on it, but nothing of
-	// the state in which the operation was executed; in a run it is at once.
+	// Later, if it is not nil, gives the reports that are made in place of this one, which itself only says by its Kind
+	// and Subject which it is. Over all paths that is after the last pass, when all is known that bears on it, but nothing
+	// of the state in which the operation was executed; in a run it is at once.
 	Later func(Env) []Report
 }
 

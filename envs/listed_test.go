@@ -53,6 +53,7 @@ func TestListedLocks(t *testing.T) {
 		}
 		held = table.Acquire(held, envs.Lock(n), lockset.Write)
 	}
-	same := envs.ListedLocks(table.Of(1, 2, 3), func(l lockset.Lock[envs.Lock]) string { return []string{"", "a", "", "a"}[l.Key] })
+	same := envs.ListedLocks(table.Of(1, 2, 3),
+		func(l lockset.Lock[envs.Lock]) string { return []string{"", "a", "", "a"}[l.Key] })
 	require.Equal(t, []string{"a"}, same)
 }

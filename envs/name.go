@@ -2,8 +2,8 @@ package envs
 
 import "strings"
 
-// PackageNames are names of packages by import path, as their package clauses have them. A package of which it is the last
-// element of the path may be left out, and nil knows no others.
+// PackageNames are names of packages by import path, as their package clauses have them. A package of which it is the
+// last element of the path may be left out, and nil knows no others.
 type PackageNames map[string]string
 
 // A Packaged program knows the names of its packages.

@@ -27,7 +27,8 @@ func TestShortName(t *testing.T) {
 
 // A package has the name of its package clause.
 func TestPackageNames(t *testing.T) {
-	names := envs.PackageNames{"example.com/bank/v3": "bank", "example.com/teller": "main", "gopkg.in/yaml.v3": "yaml", "a.io/v3": "other", "shop": "main"}
+	names := envs.PackageNames{"example.com/bank/v3": "bank", "example.com/teller": "main", "gopkg.in/yaml.v3": "yaml",
+		"a.io/v3": "other", "shop": "main"}
 	for long, short := range map[string]string{
 		"(*example.com/bank/v3.Account).Add":              "(*bank.Account).Add",
 		"example.com/teller.main$1":                       "main.main$1",

@@ -19,10 +19,12 @@ func TestPathsBetweenFrames(t *testing.T) {
 	require.Equal(t, "s.conn.mu", in.String())
 	require.True(t, in.Into(args).Same(mu), "Into undoes In")
 	require.Same(t, global, global.In(args))
-	require.True(t, global.Into([]*envs.Path{global}).Same(&envs.Path{Root: envs.AtParam}), "a parameter's name comes first")
+	require.True(t, global.Into([]*envs.Path{global}).Same(&envs.Path{Root: envs.AtParam}),
+		"a parameter's name comes first")
 	require.Nil(t, (&envs.Path{Root: envs.AtParam, Reg: 1}).In(args), "the argument has no name")
 	require.Nil(t, (&envs.Path{Root: envs.AtReg, Reg: 3}).In(args), "a register means nothing elsewhere")
-	require.Nil(t, (&envs.Path{Root: envs.AtParam, Reg: 1, Steps: ".connection"}).Into(args), "a field that only starts alike")
+	require.Nil(t, (&envs.Path{Root: envs.AtParam, Reg: 1, Steps: ".connection"}).Into(args),
+		"a field that only starts alike")
 	var none *envs.Path
 	require.Nil(t, none.In(args))
 	require.Nil(t, none.Into(args))

@@ -29,9 +29,9 @@ type Typed interface {
 // which calls it.
 type Spawning interface {
 	Program
-	// Starts is what is called by a thread that the callee of a Call starts, at most one and at most once: a function that the
-	// call hands over. Its Args are the names that the caller has for what it hands over with it, such as the
-	// receiver of a method, and what a function literal captures. It is nil if the call does nothing of that kind.
+	// Starts is what is called by a thread that the callee of a Call starts, at most one and at most once: a function that
+	// the call hands over. Its Args are the names that the caller has for what it hands over with it, such as the receiver
+	// of a method, and what a function literal captures. It is nil if the call does nothing of that kind.
 	Starts(Point) *Callee
 }
 

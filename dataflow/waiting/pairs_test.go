@@ -60,7 +60,8 @@ func TestToldOnce(t *testing.T) {
 	b.WriteString("class Box { full }\nfinal more = new Box\n")
 	for i := range n {
 		fmt.Fprintf(&b, "final l%d = new Box\nfinal c%[1]d = new Box\n", i)
-		fmt.Fprintf(&b, "func step%d() { while more.full { sync l%[1]d { }; sync c%[1]d { notifyall c%[1]d }; step%d() } }\n", i, i+1)
+		fmt.Fprintf(&b, "func step%d() { while more.full { sync l%[1]d { }; sync c%[1]d { notifyall c%[1]d }; step%d() } }\n",
+			i, i+1)
 	}
 	fmt.Fprintf(&b, "func step%d() { }\nfunc main() { spawn step0()\n", n)
 	for i := range n {

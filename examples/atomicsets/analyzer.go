@@ -41,7 +41,8 @@ func (c *checker) Finish(prog envs.Program, report func(envs.Point, envs.Report)
 			m += ", under " + s.Lock
 			items = append(items, "lock "+s.Lock)
 		}
-		report(s.at, envs.Report{Kind: KindSet, Subject: s.String(), Message: m, Items: append(items, prefixed("unit ", s.Units)...)})
+		report(s.at, envs.Report{Kind: KindSet, Subject: s.String(), Message: m,
+			Items: append(items, prefixed("unit ", s.Units)...)})
 	}
 	for _, a := range r.Aliases {
 		m := "the set of " + a.Field + " in " + a.Class + " is one with " + braced(a.To, a.Set)

@@ -39,19 +39,22 @@ func TestItems(t *testing.T) {
 	}
 	require.Equal(t, append(list, "unit figures.main$1"), run["atomic-set figures.List {entries, length}"])
 	require.Equal(t, list, paths["atomic-set figures.List {entries, length}"])
-	require.Equal(t, []string{"type figures.DownloadManager", "field done", "field urls", "lock mu", "unit (*figures.DownloadManager).DownloadNext"},
+	require.Equal(t, []string{"type figures.DownloadManager", "field done", "field urls", "lock mu",
+		"unit (*figures.DownloadManager).DownloadNext"},
 		run["atomic-set figures.DownloadManager {done, urls}"][:5])
-	require.Equal(t, []string{"type figures.DownloadManager", "field urls", "to figures.List", "set entries", "set length"},
+	require.Equal(t, []string{"type figures.DownloadManager", "field urls", "to figures.List", "set entries",
+		"set length"},
 		run["alias figures.DownloadManager.urls to figures.List {entries, length}"])
-	require.Equal(t, []string{"func (*figures.List).AddAll", "param other", "type figures.List", "set entries", "set length"},
+	require.Equal(t, []string{"func (*figures.List).AddAll", "param other", "type figures.List", "set entries",
+		"set length"},
 		paths["unit-of-work (*figures.List).AddAll for other, figures.List {entries, length}"])
 	require.Contains(t, run, "atomic-set figures.Pair {y, z}")
 	require.Contains(t, paths, "atomic-set figures.Pair {y, z}")
 	require.Contains(t, run, "atomic-set figures.Gate {open, seen}")
 }
 
-// What is observed over all paths is what the last pass observes: by then it is known who writes what, whether a reader is
-// looked at before the writer or after it.
+// What is observed over all paths is what the last pass observes: by then it is known who writes what, whether a reader
+// is looked at before the writer or after it.
 func TestLastPassCounts(t *testing.T) {
 	p, err := ir.Parse("x.plx", `
 class T { n }
@@ -124,7 +127,8 @@ func TestInferred(t *testing.T) {
 	require.Equal(t, []Side{Paths}, sides["figures.Gate {seen}"])
 
 	one := func(class, lock string, units ...string) Inference {
-		return Inference{Sets: []Set{{Class: class, Fields: []string{"f"}, Lock: lock, Units: units}}, Aliases: []Alias{{Class: class, Field: "f", Choice: lock != ""}}}
+		return Inference{Sets: []Set{{Class: class, Fields: []string{"f"}, Lock: lock, Units: units}},
+			Aliases: []Alias{{Class: class, Field: "f", Choice: lock != ""}}}
 	}
 	require.Equal(t, Inference{
 		Sets:    []Set{{Class: "T", Fields: []string{"f"}, Units: []string{"a", "b"}, Sides: []Side{Paths, Runs}}},
@@ -136,7 +140,8 @@ func TestInferred(t *testing.T) {
 // have most in common, and no set takes what another one has.
 func TestExtend(t *testing.T) {
 	type sets = [][]string
-	require.Equal(t, sets{{"a", "b", "x"}, {"c", "d", "e", "y"}}, extended(sets{{"a", "b"}, {"c", "d", "e"}}, sets{{"a", "x"}, {"b", "c", "d", "y"}}))
+	require.Equal(t, sets{{"a", "b", "x"}, {"c", "d", "e", "y"}},
+		extended(sets{{"a", "b"}, {"c", "d", "e"}}, sets{{"a", "x"}, {"b", "c", "d", "y"}}))
 	require.Equal(t, sets{{"a"}, {"p", "q"}}, extended(sets{{"a"}}, sets{{"p", "q"}}))
 	g := groups{}
 	g.add("T", []string{"b", "a"})
@@ -152,10 +157,12 @@ func states() *rapid.Generator[state] {
 		for range rapid.IntRange(0, 4).Draw(t, "entries") {
 			flag := func(label string) bool { return rapid.Bool().Draw(t, label) }
 			s, _ = s.add(entry{
-				name:  name{root: envs.AtParam, param: envs.Reg(rapid.IntRange(0, 1).Draw(t, "param")), steps: rapid.SampledFrom([]string{".f", ".f.g", ".h[]"}).Draw(t, "steps")},
+				name: name{root: envs.AtParam, param: envs.Reg(rapid.IntRange(0, 1).Draw(t, "param")),
+					steps: rapid.SampledFrom([]string{".f", ".f.g", ".h[]"}).Draw(t, "steps")},
 				v:     envs.Variable(rapid.IntRange(1, 2).Draw(t, "variable")),
 				block: rapid.SampledFrom([]envs.Block{{}, envs.OpenedBlock(1), envs.Loose()}).Draw(t, "block"),
-				since: rapid.Int64Range(0, 2).Draw(t, "since"), direct: flag("direct"), own: flag("own"), interleaved: flag("interleaved"), private: flag("private"),
+				since: rapid.Int64Range(0, 2).Draw(t, "since"), direct: flag("direct"), own: flag("own"),
+				interleaved: flag("interleaved"), private: flag("private"),
 			})
 		}
 		return s
@@ -168,7 +175,8 @@ func TestWritesLaws(t *testing.T) {
 	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) writes {
 		w := writes{by: envs.Thread(rapid.IntRange(1, 3).Draw(t, "thread")), last: rapid.Int64Range(1, 9).Draw(t, "last")}
 		for range rapid.IntRange(0, 2).Draw(t, "more") {
-			w, _ = w.Merge(writes{by: envs.Thread(rapid.IntRange(1, 3).Draw(t, "thread")), last: rapid.Int64Range(1, 9).Draw(t, "last")})
+			w, _ = w.Merge(writes{by: envs.Thread(rapid.IntRange(1, 3).Draw(t, "thread")),
+				last: rapid.Int64Range(1, 9).Draw(t, "last")})
 		}
 		return w
 	}))

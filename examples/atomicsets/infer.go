@@ -49,7 +49,8 @@ func (n *notes) infer(prog envs.Program) Inference {
 func (o seen) ofParam() bool { return o.root == envs.AtParam && strings.Count(o.steps, ".") == 1 }
 
 // sets are the atomic sets, by their fields: of what is kept, and of fields that lead on to others, if they may.
-func (n *notes) sets(prog envs.Program, all []seen, keep func(seen) bool, leads func(class, field string) bool) (list []Set) {
+func (n *notes) sets(prog envs.Program, all []seen, keep func(seen) bool,
+	leads func(class, field string) bool) (list []Set) {
 	internal, external := groups{}, groups{}
 	byFunc := func(own bool, to groups) {
 		var fn *envs.Func
@@ -348,7 +349,8 @@ func (n *notes) units(prog envs.Program, all []seen, sets []Set) (list []Unit) {
 		if namer, ok := prog.(envs.Namer); ok && fn.RegNames[fn.Params[u.param]] == "" {
 			param = cmp.Or(namer.NameOf(u.fn, fn.Params[u.param]), param)
 		}
-		list = append(list, Unit{Func: fn.Name, Param: param, Class: sets[u.set].Class, Set: sets[u.set].Fields, at: envs.At(u.fn, 0)})
+		list = append(list, Unit{Func: fn.Name, Param: param, Class: sets[u.set].Class, Set: sets[u.set].Fields,
+			at: envs.At(u.fn, 0)})
 	}
 	slices.SortFunc(list, Unit.compare)
 	return list

@@ -73,11 +73,13 @@ func (s Set) compare(o Set) int {
 }
 
 func (a Alias) compare(o Alias) int {
-	return cmp.Or(strings.Compare(a.Class, o.Class), strings.Compare(a.Field, o.Field), strings.Compare(a.To, o.To), slices.Compare(a.Set, o.Set))
+	return cmp.Or(strings.Compare(a.Class, o.Class), strings.Compare(a.Field, o.Field), strings.Compare(a.To, o.To),
+		slices.Compare(a.Set, o.Set))
 }
 
 func (u Unit) compare(o Unit) int {
-	return cmp.Or(strings.Compare(u.Func, o.Func), strings.Compare(u.Param, o.Param), strings.Compare(u.Class, o.Class), slices.Compare(u.Set, o.Set))
+	return cmp.Or(strings.Compare(u.Func, o.Func), strings.Compare(u.Param, o.Param), strings.Compare(u.Class, o.Class),
+		slices.Compare(u.Set, o.Set))
 }
 
 // sort brings an inference into order.
@@ -146,9 +148,11 @@ func Inferred(findings []envs.Finding) Inference {
 		one := func(word string) string { return strings.Join(parts[word], " ") }
 		switch f.Kind {
 		case KindSet:
-			r.Sets = append(r.Sets, Set{Class: one("type"), Fields: parts["field"], Lock: one("lock"), Units: append([]string{}, parts["unit"]...)})
+			r.Sets = append(r.Sets, Set{Class: one("type"), Fields: parts["field"], Lock: one("lock"),
+				Units: append([]string{}, parts["unit"]...)})
 		case KindAlias:
-			r.Aliases = append(r.Aliases, Alias{Class: one("type"), Field: one("field"), To: one("to"), Set: parts["set"], Choice: parts["choice"] != nil})
+			r.Aliases = append(r.Aliases, Alias{Class: one("type"), Field: one("field"), To: one("to"), Set: parts["set"],
+				Choice: parts["choice"] != nil})
 		case KindUnit:
 			r.Units = append(r.Units, Unit{Func: one("func"), Param: one("param"), Class: one("type"), Set: parts["set"]})
 		}

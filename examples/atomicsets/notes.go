@@ -31,7 +31,8 @@ type field struct {
 }
 
 func newNotes() *notes {
-	return &notes{funcs: map[envs.FuncID]map[name]*observation{}, fields: map[*envs.Loc]*field{}, named: map[envs.FuncID]map[name]*envs.Loc{}}
+	return &notes{funcs: map[envs.FuncID]map[name]*observation{}, fields: map[*envs.Loc]*field{},
+		named: map[envs.FuncID]map[name]*envs.Loc{}}
 }
 
 // observed adds what a call has observed.

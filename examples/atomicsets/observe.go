@@ -87,10 +87,11 @@ func (s state) Clone() state {
 
 // Equal reports whether both have observed the same.
 func (s state) Equal(o state) bool {
-	return s.waited == o.waited && s.checked == o.checked && (s.list == o.list || slices.EqualFunc(s.entries(), o.entries(), func(x, y entry) bool {
-		return x.name == y.name && x.loc == y.loc && x.v == y.v && x.block.Compare(y.block) == 0 && x.since == y.since &&
-			x.direct == y.direct && x.own == y.own && x.private == y.private && x.interleaved == y.interleaved
-	}))
+	return s.waited == o.waited && s.checked == o.checked &&
+		(s.list == o.list || slices.EqualFunc(s.entries(), o.entries(), func(x, y entry) bool {
+			return x.name == y.name && x.loc == y.loc && x.v == y.v && x.block.Compare(y.block) == 0 && x.since == y.since &&
+				x.direct == y.direct && x.own == y.own && x.private == y.private && x.interleaved == y.interleaved
+		}))
 }
 
 // Merge has what was observed on either path.
@@ -136,8 +137,10 @@ func (s state) put(i int, found bool, e entry) (_ state, grew bool) {
 	if e.since < x.since {
 		x.since, grew = e.since, true
 	}
-	if e.direct && !x.direct || e.interleaved && !x.interleaved || !e.own && x.own || !e.private && x.private || e.v < x.v {
-		x.direct, x.interleaved, x.own, x.private, x.v = x.direct || e.direct, x.interleaved || e.interleaved, x.own && e.own, x.private && e.private, min(x.v, e.v)
+	if e.direct && !x.direct || e.interleaved && !x.interleaved || !e.own && x.own || !e.private && x.private ||
+		e.v < x.v {
+		x.direct, x.interleaved, x.own, x.private, x.v = x.direct || e.direct, x.interleaved || e.interleaved, x.own && e.own,
+			x.private && e.private, min(x.v, e.v)
 		grew = true
 	}
 	if grew {
@@ -270,7 +273,8 @@ func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
 	}
 	c.notes.accessed(env, op, e.loc)
 	e.v, e.block, e.since, e.private = v, env.Block(), moment, !env.MayShare()
-	if i, found := slices.BinarySearchFunc(s.entries(), e.name, func(x entry, n name) int { return x.name.compare(n) }); found {
+	if i, found := slices.BinarySearchFunc(s.entries(), e.name,
+		func(x entry, n name) int { return x.name.compare(n) }); found {
 		x := s.entries()[i]
 		if x.v != v && !x.interleaved && env.MustBeInOrder() {
 			x.v, x.block, x.since = v, e.block, moment // the path leads to another object now

@@ -146,7 +146,8 @@ func work(t, u) {
 
 // A field that leads to objects of a type with several sets has a choice, which is the reader's.
 func TestAliasChoice(t *testing.T) {
-	sets := []Set{{Class: "U", Fields: []string{"f", "g"}}, {Class: "U", Fields: []string{"h"}}, {Class: "V", Fields: []string{"x"}}}
+	sets := []Set{{Class: "U", Fields: []string{"f", "g"}}, {Class: "U", Fields: []string{"h"}},
+		{Class: "V", Fields: []string{"x"}}}
 	list := []Alias{
 		{Class: "T", Field: "u", To: "U", Set: []string{"f"}}, {Class: "T", Field: "u", To: "U", Set: []string{"g"}},
 		{Class: "T", Field: "u", To: "U", Set: []string{"h"}}, {Class: "T", Field: "v", To: "V", Set: []string{"x"}},

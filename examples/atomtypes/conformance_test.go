@@ -21,9 +21,9 @@ import (
 //
 // The papers have two cells: R2 is atomic, R3 compound. The others:
 //
-//   - P1, P3, P5, T2.9, T2.10, T2.11, T3.2, T3.4, T4.2, T4.3, T10.1, T10.2: two blocks, one after the other, are compound, whether or
-//     not data flow from one to the other. So T4.2, T4.3, T10.2 and P5 come out as for reduction; they are
-//     known to be false where reduction is, and P5 is true.
+//   - P1, P3, P5, T2.9, T2.10, T2.11, T3.2, T3.4, T4.2, T4.3, T10.1, T10.2: two blocks, one after the other, are
+//     compound, whether or not data flow from one to the other. So T4.2, T4.3, T10.2 and P5 come out as for reduction;
+//     they are known to be false where reduction is, and P5 is true.
 //   - P4 is compound, as the flag is read before the lock is taken: known to be false.
 //   - R1, R9: an access that nothing guards is atomic by itself, and two of them are compound. In runs the
 //     thread that comes first is alone with the memory.
@@ -53,7 +53,8 @@ var cells = []struct {
 	{id: "R4", paths: "add:atomic construct:compound copy:compound removeAllElements:atomic size:atomic toArray:atomic"},
 	{id: "R5", paths: "t:compound u:compound"},
 	{id: "R6", paths: "again:atomic alone:compound first:compound guarded:compound second:compound"},
-	{id: "R7", paths: "readUnderA:atomic readUnderB:atomic write:compound", run: "readUnderA:atomic readUnderB:atomic write:atomic"},
+	{id: "R7", paths: "readUnderA:atomic readUnderB:atomic write:compound",
+		run: "readUnderA:atomic readUnderB:atomic write:atomic"},
 	{id: "R7", flags: "multi", paths: "readUnderA:atomic readUnderB:atomic write:atomic"},
 	{id: "R8", paths: "second:atomic third:atomic writer:compound", run: "second:atomic third:atomic writer:atomic"},
 	{id: "R9", paths: "first:compound second:compound third:compound", run: "first:atomic second:atomic third:const"},
@@ -66,12 +67,15 @@ var cells = []struct {
 	{id: "T2.9", paths: "reset:compound swap:atomic"},
 	{id: "T2.10", paths: "inc:compound"},
 	{id: "T2.11", paths: "reset:atomic swap:compound"},
-	{id: "T3.2", paths: "daemon:atomic issueWarning:mover task:compound", run: "daemon:atomic issueWarning:const task:compound"},
-	{id: "T3.4", paths: "getX:atomic getXY:atomic getY:atomic setXY:atomic t1:atomic t2:atomic t3:compound t4:compound use2:const use:const"},
+	{id: "T3.2", paths: "daemon:atomic issueWarning:mover task:compound",
+		run: "daemon:atomic issueWarning:const task:compound"},
+	{id: "T3.4", paths: "getX:atomic getXY:atomic getY:atomic setXY:atomic t1:atomic t2:atomic " +
+		"t3:compound t4:compound use2:const use:const"},
 	{id: "T4.2", paths: "compute:const sensorDaemon:compound"},
 	{id: "T4.3", paths: "add:mover f:const next:mover work:compound"},
 	{id: "T9.1", paths: "correctMethod:atomic getData:const getLock:const"},
-	{id: "T10.1", paths: "getValue:mover increment:compound setValue:mover", run: "getValue:const increment:compound setValue:mover"},
+	{id: "T10.1", paths: "getValue:mover increment:compound setValue:mover",
+		run: "getValue:const increment:compound setValue:mover"},
 	{id: "T10.2", paths: "doTransaction:compound f:const"},
 }
 
@@ -107,7 +111,8 @@ func TestPapers(t *testing.T) {
 				c.run = c.paths
 			}
 			require.Equal(t, c.paths, typesOf(checker(flags...).Static(t, p)), "%s %v over all paths", c.id, flags)
-			require.Equal(t, c.run, typesOf(checker(flags...).Dynamic(t, p, checkertest.Schedules(p, 100)...)), "%s %v in runs", c.id, flags)
+			require.Equal(t, c.run, typesOf(checker(flags...).Dynamic(t, p, checkertest.Schedules(p, 100)...)),
+				"%s %v in runs", c.id, flags)
 		}
 	}
 }
@@ -144,14 +149,17 @@ func main() {
 }
 `)
 	require.NoError(t, err)
-	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p), "run": checker().Dynamic(t, p, p.Run(1, ir.Options{}))} {
+	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p),
+		"run": checker().Dynamic(t, p, p.Run(1, ir.Options{}))} {
 		require.Len(t, fs, 2, side)
 		require.Equal(t, "withdraw", fs[0].Func)
-		require.Equal(t, "the function is not atomic: others may come in after readBalance is called and before a is taken", fs[0].Message)
+		require.Equal(t, "the function is not atomic: others may come in after readBalance is called and before a is taken",
+			fs[0].Message)
 		require.Equal(t, []string{"10 readBalance is called", "11 a is taken"}, checkertest.Story(fs[0]))
 		require.Equal(t, "all", fs[1].Func)
 		require.Equal(t, "the function is not atomic: both is called, which is not atomic itself", fs[1].Message)
-		require.Equal(t, []string{"22 both is called", "10 readBalance is called", "11 a is taken"}, checkertest.Story(fs[1]), side)
+		require.Equal(t, []string{"22 both is called", "10 readBalance is called", "11 a is taken"}, checkertest.Story(fs[1]),
+			side)
 	}
 
 	p, err = ir.Parse("R1.plx", `var balance
@@ -167,7 +175,8 @@ func main() { }
 	require.NoError(t, err)
 	fs := checker().Static(t, p)
 	require.Len(t, fs, 1)
-	require.Equal(t, "the function is not atomic: others may come in after balance is read and before balance is written", fs[0].Message)
+	require.Equal(t, "the function is not atomic: others may come in after balance is read and before balance is written",
+		fs[0].Message)
 	require.Equal(t, []string{
 		"4 balance is read under no lock, and no lock guards it",
 		"4 balance is written, and no lock guards it", "4 it is read under no lock",
@@ -196,7 +205,8 @@ func main() {
 }
 `)
 	require.NoError(t, err)
-	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p), "run": checker().Dynamic(t, p, p.Run(1, ir.Options{}))} {
+	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p),
+		"run": checker().Dynamic(t, p, p.Run(1, ir.Options{}))} {
 		require.Len(t, fs, 1, side)
 		require.Equal(t, "the function is not atomic: twice is called, which is not atomic itself", fs[0].Message, side)
 		require.Equal(t, []string{"10 twice is called", "4 a is given back", "5 a is taken"}, checkertest.Story(fs[0]), side)

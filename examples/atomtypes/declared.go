@@ -57,21 +57,25 @@ func (c *checker) guarded(env envs.Env, op *envs.Op, s *state, g envs.Guard, alo
 	if shared {
 		how = " with no more than the shared side of "
 	}
-	c.tell(env, Unguarded, short(env, op.Loc.Name)+" is "+op.Done()+how+name+", which is declared to guard it"+doubt(env, p))
+	c.tell(env, Unguarded,
+		short(env, op.Loc.Name)+" is "+op.Done()+how+name+", which is declared to guard it"+doubt(env, p))
 	return false
 }
 
 // synchronised holds an access to being an atomic one.
 func (c *checker) synchronised(env envs.Env, op *envs.Op) {
 	if !op.Synchronises() && !trusted(env) {
-		c.tell(env, NotAtomic, short(env, op.Loc.Name)+" is "+op.Done()+" by no atomic access, and is declared to be accessed so")
+		c.tell(env, NotAtomic,
+			short(env, op.Loc.Name)+" is "+op.Done()+" by no atomic access, and is declared to be accessed so")
 	}
 }
 
 // reassigns reports a write that changes which lock a declaration means.
 func (c *checker) reassigns(env envs.Env, op *envs.Op) {
 	if op.Writes() && op.Loc != nil && op.Loc.Leads && !trusted(env) {
-		c.tell(env, Reassigned, short(env, op.Loc.Name)+" is written, through which a declared way to a lock leads: a guard has to stay the same lock")
+		c.tell(env, Reassigned,
+			short(env, op.Loc.Name)+" is written, through which a declared way to a lock leads: "+
+				"a guard has to stay the same lock")
 	}
 }
 
@@ -98,7 +102,8 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op, s *state) {
 		for _, g := range fn.Contract.Held() {
 			p := g.In(op.Callee.Args).Path
 			if held, _ := holds(env, s, p, !g.Read); g.Path != nil && !maySkip(env, op) && (!held || op.Kind == envs.Fork) {
-				c.tell(env, Unmet, short(env, op.Callee.Name)+" is called without "+name(g, p)+", which it is declared to require"+doubt(env, p))
+				c.tell(env, Unmet,
+					short(env, op.Callee.Name)+" is called without "+name(g, p)+", which it is declared to require"+doubt(env, p))
 			}
 		}
 		for _, list := range [][]envs.Guard{fn.Contract.Excludes, fn.Contract.Acquires} {
@@ -106,7 +111,8 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op, s *state) {
 				p := g.In(op.Callee.Args).Path
 				reads := g.Read && i < len(fn.Contract.Excludes)
 				if held, _ := holds(env, s, p, reads); held && op.Kind == envs.Call {
-					c.tell(env, Excluded, short(env, op.Callee.Name)+" is called with "+name(g, p)+", which is declared not to be held")
+					c.tell(env, Excluded,
+						short(env, op.Callee.Name)+" is called with "+name(g, p)+", which is declared not to be held")
 				}
 			}
 		}

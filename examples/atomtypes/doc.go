@@ -45,10 +45,10 @@
 //	nothing                       by inference   by inference
 //
 // Where nothing is declared, a guard is inferred from the locks that are held at all accesses of the variable since
-// threads share it, as package eraser finds them: those held at all of them guard it, and those held at all writes guard
-// writes. Memory that is not written is const. With -atomtypes.declared there is no guard but those that are declared.
-// The guard of a field with a slice or a map is not one of what is in it, which cannot be declared: with that option
-// those who access two elements are compound.
+// threads share it, as package eraser finds them: those held at all of them guard it, and those held at all writes
+// guard writes. Memory that is not written is const. With -atomtypes.declared there is no guard but those that are
+// declared. The guard of a field with a slice or a map is not one of what is in it, which cannot be declared: with that
+// option those who access two elements are compound.
 //
 // # Options
 //
@@ -62,9 +62,9 @@
 // # Soundness
 //
 // What is accepted no schedule violates, if the program has no other report and comes to its end: types do not ask
-// whether it does (condition R1 of Lipton's theorem). The test of that makes all schedules of small programs, and looks for cycles of
-// conflicts. Calls of functions that are not seen are taken for const. A channel of which is not known that it has no buffer
-// is taken to have one: each operation is atomic.
+// whether it does (condition R1 of Lipton's theorem). The test of that makes all schedules of small programs, and looks
+// for cycles of conflicts. Calls of functions that are not seen are taken for const. A channel of which is not known
+// that it has no buffer is taken to have one: each operation is atomic.
 //
 // In a run types are those of what was executed, by what was known so far.
 package atomtypes

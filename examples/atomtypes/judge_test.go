@@ -43,7 +43,8 @@ type access struct {
 
 func newJudge(p *ir.Program, accepted map[envs.FuncID]bool, blocks bool) *judge {
 	return &judge{
-		p: p, accepted: accepted, blocks: blocks, held: map[envs.Thread]int{}, frames: map[envs.Thread][]envs.FuncID{}, edges: map[int]map[int]bool{}, calls: map[int]string{},
+		p: p, accepted: accepted, blocks: blocks, held: map[envs.Thread]int{}, frames: map[envs.Thread][]envs.FuncID{},
+		edges: map[int]map[int]bool{}, calls: map[int]string{},
 		current: map[envs.Thread]int{}, depth: map[envs.Thread]int{}, last: map[envs.Thread]int{}, ops: map[string][]access{},
 	}
 }
@@ -331,7 +332,8 @@ func TestNoScheduleViolates(t *testing.T) {
 			unserializable++
 		}
 	}
-	t.Logf("%d functions accepted, %d of them where guards are declared, and the blocks of %d programs; %d judged by all schedules; %d programs are not serializable",
+	t.Logf("%d functions accepted, %d of them where guards are declared, and the blocks of %d programs; "+
+		"%d judged by all schedules; %d programs are not serializable",
 		accepts, guarded, inBlocks, whole, unserializable)
 	require.Greater(t, accepts, 500)
 	require.Greater(t, guarded, 100)

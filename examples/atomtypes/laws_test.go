@@ -16,7 +16,8 @@ import (
 )
 
 var points = rapid.Custom(func(t *rapid.T) envs.Point {
-	return envs.At(rapid.Map(rapid.IntRange(0, 1), func(i int) envs.FuncID { return envs.FuncID(i) }).Draw(t, "function"), rapid.Int32Range(0, 5).Draw(t, "pc"))
+	return envs.At(rapid.Map(rapid.IntRange(0, 1), func(i int) envs.FuncID { return envs.FuncID(i) }).Draw(t, "function"),
+		rapid.Int32Range(0, 5).Draw(t, "pc"))
 })
 
 // drawnPart is a sequence of operations.
@@ -33,7 +34,8 @@ var drawnState = rapid.Custom(func(t *rapid.T) *state {
 	var locks []envs.Guard
 	for i := range rapid.IntRange(0, 3).Draw(t, "given") {
 		locks = append(locks, envs.Guard{
-			Path: &envs.Path{Root: envs.AtParam, Reg: envs.Reg(i), Steps: rapid.SampledFrom([]string{".mu", ".rw"}).Draw(t, "lock")},
+			Path: &envs.Path{Root: envs.AtParam, Reg: envs.Reg(i),
+				Steps: rapid.SampledFrom([]string{".mu", ".rw"}).Draw(t, "lock")},
 			Read: rapid.Bool().Draw(t, "read"),
 		})
 	}

@@ -28,13 +28,15 @@ type Options struct {
 // Analyzer makes the analyzer "atomtypes".
 func Analyzer() *dataflow.Analyzer {
 	var o Options
-	a := dataflow.NewAnalyzer("atomtypes", "finds transactions that are not atomic by the types of what they do, and locks that are not held as declared",
+	a := dataflow.NewAnalyzer("atomtypes",
+		"finds transactions that are not atomic by the types of what they do, and locks that are not held as declared",
 		func() dataflow.Analysis[*state] { return New(o) })
 	a.Assumes = []string{
 		"what an unknown callee does commutes with what other threads do",
 		"who calls a function from outside the program holds the locks that it is declared to require",
 	}
-	a.Flags.BoolVar(&o.Multi, "multi", o.Multi, "let each read hold one of the locks that all writes hold, whichever it is")
+	a.Flags.BoolVar(&o.Multi, "multi", o.Multi,
+		"let each read hold one of the locks that all writes hold, whichever it is")
 	a.Flags.BoolVar(&o.Declared, "declared", o.Declared, "take for guards only what is declared, and infer none")
 	a.Flags.BoolVar(&o.Types, "types", o.Types, "report the type of each function, too")
 	transactions.Flag(a, &o.Rules)

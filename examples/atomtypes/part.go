@@ -68,7 +68,8 @@ func (p part) then(o part, at envs.Point) part {
 // or is a choice between p and o.
 func (p part) or(o part) part {
 	r := part{is: mover.Domain{}.Join(p.is, o.is), ends: first(p.ends, o.ends), broke: p.broke}
-	if c := o.broke[1].Compare(p.broke[1]); !o.broke[1].IsZero() && (p.broke[1].IsZero() || c < 0 || c == 0 && o.broke[0].Compare(p.broke[0]) < 0) {
+	if c := o.broke[1].Compare(p.broke[1]); !o.broke[1].IsZero() &&
+		(p.broke[1].IsZero() || c < 0 || c == 0 && o.broke[0].Compare(p.broke[0]) < 0) {
 		r.broke = o.broke
 	}
 	return r

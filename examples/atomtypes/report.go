@@ -26,7 +26,8 @@ func (c *checker) report(env envs.Env, op *envs.Op, p, o part, what string) {
 					r.Evidence = append(r.Evidence, c.explain(env, env.Point())...)
 				}
 			} else {
-				r.Message = fmt.Sprintf("%s is not atomic: %s, which is not atomic itself", what, transactions.Deed(env, env.Point()))
+				r.Message = fmt.Sprintf("%s is not atomic: %s, which is not atomic itself", what,
+					transactions.Deed(env, env.Point()))
 				r.Evidence = c.explain(env, env.Point())
 			}
 			if b := o.broke; op.Kind == envs.Call && !b[1].IsZero() {

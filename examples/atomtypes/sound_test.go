@@ -18,7 +18,8 @@ func marked(generate func(irgen.Draw) string) func(irgen.Draw) string {
 	return func(draw irgen.Draw) string {
 		lines := strings.SplitAfter(generate(draw), "\n")
 		for i, l := range lines {
-			if (strings.HasPrefix(l, "func ") && !strings.HasPrefix(l, "func main") || strings.HasPrefix(l, "sync func ")) && draw("atomic", 2) == 1 {
+			if (strings.HasPrefix(l, "func ") && !strings.HasPrefix(l, "func main") || strings.HasPrefix(l, "sync func ")) &&
+				draw("atomic", 2) == 1 {
 				lines[i] = "atomic " + l
 			}
 		}
@@ -67,13 +68,16 @@ func TestTypesContained(t *testing.T) {
 		return by
 	}
 	seen := map[string]int{}
-	for _, generate := range []func(irgen.Draw) string{small, irgen.Blocks, irgen.Sharing, func(d irgen.Draw) string { return irgen.Program(d, irgen.Options{}) }} {
+	for _, generate := range []func(irgen.Draw) string{small, irgen.Blocks, irgen.Sharing,
+		func(d irgen.Draw) string { return irgen.Program(d, irgen.Options{}) }} {
 		for text := range checkertest.Generated(60, generate) {
 			p, err := ir.Parse("x.plx", text)
 			require.NoError(t, err)
 			static := types(checker("types").Static(t, p))
-			for fn, is := range types(checker("types").Dynamic(t, p, p.Run(1, ir.Options{MaxSteps: 2000, MaxDepth: 100}), p.Run(2, ir.Options{MaxSteps: 2000, MaxDepth: 100}))) {
-				require.True(t, below[[2]string{is, static[fn]}], "%s is %s in a run, and %s over all paths\n%s", fn, is, static[fn], text)
+			for fn, is := range types(checker("types").Dynamic(t, p, p.Run(1, ir.Options{MaxSteps: 2000, MaxDepth: 100}),
+				p.Run(2, ir.Options{MaxSteps: 2000, MaxDepth: 100}))) {
+				require.True(t, below[[2]string{is, static[fn]}], "%s is %s in a run, and %s over all paths\n%s", fn, is,
+					static[fn], text)
 				seen[is]++
 			}
 		}

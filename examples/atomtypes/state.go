@@ -45,7 +45,8 @@ func (s *state) Merge(o *state) (*state, bool) {
 	if judged := max(s.judged, o.judged); judged != s.judged {
 		s.judged, grew = judged, true
 	}
-	for _, p := range [...]struct{ s, o *part }{{&s.whole, &o.whole}, {&s.block, &o.block}, {&s.outer, &o.outer}, {&s.tail, &o.tail}} {
+	for _, p := range [...]struct{ s, o *part }{{&s.whole, &o.whole}, {&s.block, &o.block}, {&s.outer, &o.outer},
+		{&s.tail, &o.tail}} {
 		if r := p.s.or(*p.o); r != *p.s {
 			*p.s, grew = r, true
 		}

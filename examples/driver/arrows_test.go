@@ -37,8 +37,10 @@ var mayUse = map[string]func(pkg string) bool{
 	"github.com/klauspost/compress":    func(pkg string) bool { return strings.HasSuffix(pkg, "envs/trace") },
 	"golang.org/x/tools":               func(string) bool { return true },
 	"golang.org/x/term":                func(pkg string) bool { return strings.HasSuffix(pkg, "examples/driver") },
-	"pgregory.net/rapid":               func(pkg string) bool { return strings.HasSuffix(pkg, "test") || strings.HasSuffix(pkg, "gen") },
-	"github.com/stretchr/testify":      func(pkg string) bool { return strings.HasSuffix(pkg, "test") },
+	"pgregory.net/rapid": func(pkg string) bool {
+		return strings.HasSuffix(pkg, "test") || strings.HasSuffix(pkg, "gen")
+	},
+	"github.com/stretchr/testify": func(pkg string) bool { return strings.HasSuffix(pkg, "test") },
 }
 
 type listed struct {
@@ -117,7 +119,8 @@ func isChecker(folder string) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(rest, "/")
-	return ok && !slices.Contains([]string{"driver", "session", "parallax", "checkertest", "custom", "bank", "values", "heap"}, first)
+	return ok && !slices.Contains([]string{"driver", "session", "parallax", "checkertest", "custom", "bank", "values",
+		"heap"}, first)
 }
 
 func checkForeign(t *testing.T, pkg, imported string) {
@@ -145,7 +148,8 @@ func TestTopLevel(t *testing.T) {
 		name := e.Name()
 		seen[name] = true
 		built := !e.IsDir() && (name == "parallax" || slices.Contains([]string{".test", ".prof", ".out"}, filepath.Ext(name)))
-		if _, folder := mayImport[name]; folder && e.IsDir() || built || slices.Contains(allowed, name) || strings.HasPrefix(name, ".") {
+		if _, folder := mayImport[name]; folder && e.IsDir() || built || slices.Contains(allowed, name) ||
+			strings.HasPrefix(name, ".") {
 			continue
 		}
 		t.Errorf("%s does not belong at the top level: see the layout in CONTRIBUTING.md", name)

@@ -323,7 +323,8 @@ func (v *verb) parse(
 // only says where a checker is defined that is defined on one side.
 var only = map[dataflow.Side]string{dataflow.OnRuns: "on single runs", dataflow.OverPaths: "over all paths"}
 
-// elsewhere is an error if -checker names one of the checkers that the verb cannot run since it looks at the other side.
+// elsewhere is an error if -checker names one of the checkers that the verb cannot run since it looks at the other
+// side.
 func elsewhere(all, able []*dataflow.Analyzer, checkers string) error {
 	wanted := strings.Split(checkers, ",")
 	for _, a := range all {

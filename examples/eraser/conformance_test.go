@@ -40,10 +40,12 @@ var cells = []struct {
 	{id: "T2.8", flags: "multi", run: "Shared.value:30", paths: "Shared.value:17,24,30"},
 	{id: "R1", flags: "multi", run: "Account.balance:9", paths: "Account.balance:9"},
 	{id: "R8", flags: "multi", run: "Shared.x:17,24,30", paths: "Shared.x:14,17,24,30"},
-	{id: "R9", flags: "multi", run: "Shared.x:9 Shared.y:10 Shared.z:15", paths: "Shared.x:9,14 Shared.y:10,20 Shared.z:15,19"},
+	{id: "R9", flags: "multi", run: "Shared.x:9 Shared.y:10 Shared.z:15",
+		paths: "Shared.x:9,14 Shared.y:10,20 Shared.z:15,19"},
 
 	{id: "R1", flags: "pairs", run: "Account.balance:9", paths: "Account.balance:9"},
-	{id: "R9", flags: "pairs", run: "Shared.x:9 Shared.y:10 Shared.z:15", paths: "Shared.x:9,14 Shared.y:10,20 Shared.z:15,19"},
+	{id: "R9", flags: "pairs", run: "Shared.x:9 Shared.y:10 Shared.z:15",
+		paths: "Shared.x:9,14 Shared.y:10,20 Shared.z:15,19"},
 
 	// Without the exclusive state the run of T2.8 is told from its first write on.
 	// Over all paths that is known to be false for T3.4: a class stands for all its
@@ -53,7 +55,8 @@ var cells = []struct {
 	{id: "R1", flags: "initial", run: "Account.balance:9", paths: "Account.balance:9"},
 	{id: "R7", flags: "initial", run: "Shared.x:15,16,23,29", paths: "Shared.x:15,16,23,29"},
 	{id: "R8", flags: "initial", run: "Shared.x:17,24,30", paths: "Shared.x:14,17,24,30"},
-	{id: "R9", flags: "initial", run: "Shared.x:9,14 Shared.y:10,20 Shared.z:15,19", paths: "Shared.x:9,14 Shared.y:10,20 Shared.z:15,19"},
+	{id: "R9", flags: "initial", run: "Shared.x:9,14 Shared.y:10,20 Shared.z:15,19",
+		paths: "Shared.x:9,14 Shared.y:10,20 Shared.z:15,19"},
 }
 
 func checker(flags ...string) checkertest.Checker {
@@ -80,7 +83,8 @@ func TestPapers(t *testing.T) {
 						run, paths = c.run, c.paths
 					}
 				}
-				require.Equal(t, run, checkertest.Subjects(checker(flags).Dynamic(t, p, checkertest.Schedules(p, 100)...)), "in runs")
+				require.Equal(t, run, checkertest.Subjects(checker(flags).Dynamic(t, p, checkertest.Schedules(p, 100)...)),
+					"in runs")
 				require.Equal(t, paths, checkertest.Subjects(checker(flags).Static(t, p)), "over all paths")
 			})
 		}
@@ -96,7 +100,8 @@ func TestRefinement(t *testing.T) {
 	require.NoError(t, err)
 	fs := checker("initial").Dynamic(t, p, p.Run(1, ir.Options{}))
 	require.Len(t, fs, 1)
-	require.Equal(t, []string{"17 written under a and b", "24 read under a", "24 written under a", "30 read under b", "30 written under b"},
+	require.Equal(t, []string{"17 written under a and b", "24 read under a", "24 written under a", "30 read under b",
+		"30 written under b"},
 		checkertest.Story(fs[0]))
 
 	r := dataflow.NewWatch(p, eraser.Analyzer())
@@ -123,7 +128,8 @@ func TestProof(t *testing.T) {
 			require.Equal(t, want, f.Proved, "%s: %s", id, f.Message)
 			require.Equal(t, want, strings.Contains(f.Message, "a run proves it"))
 			require.Equal(t, !want, strings.Contains(f.Message, "not proved by a run"))
-			require.Equal(t, want, strings.Contains(strings.Join(checkertest.Story(f), ";"), "by another thread under no lock, and nothing orders that"))
+			require.Equal(t, want, strings.Contains(strings.Join(checkertest.Story(f), ";"),
+				"by another thread under no lock, and nothing orders that"))
 		}
 		for _, f := range checker().Static(t, p) {
 			require.False(t, f.Proved)

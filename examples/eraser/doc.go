@@ -36,9 +36,9 @@
 // A report is proved if a run has shown more than the broken discipline: an access that
 // nothing orders with another one.
 //
-// Eraser knows locks only. A read that follows a WaitGroup's Wait holds none, so it breaks the discipline. Goroutines that
-// write one element of a slice each break it, too. With -pairs neither is reported: there what orders threads counts, and
-// that each goroutine has an element of its own (envs.Dividing).
+// Eraser knows locks only. A read that follows a WaitGroup's Wait holds none, so it breaks the discipline. Goroutines
+// that write one element of a slice each break it, too. With -pairs neither is reported: there what orders threads
+// counts, and that each goroutine has an element of its own (envs.Dividing).
 //
 // Objects that leak out of the function that makes them before it is done are found by
 // package leaks. Elements of arrays are variables of their own as far as the

@@ -48,7 +48,8 @@ func TestOptionsInGo(t *testing.T) {
 	paths, run := reported(static), reported(dynamic)
 	require.Len(t, paths, 7)
 	require.Len(t, run, 7)
-	proved := map[string]bool{"R1.balance": true, "R7.x": false, "R8.x": false, "R9.x": true, "R9.y": true, "R9.z": true, "T2_8.value": false}
+	proved := map[string]bool{"R1.balance": true, "R7.x": false, "R8.x": false, "R9.x": true, "R9.y": true, "R9.z": true,
+		"T2_8.value": false}
 	for _, f := range dynamic {
 		want, known := proved[strings.TrimPrefix(f.Subject, "example.org/papers.")]
 		require.True(t, known, f.Subject)
@@ -64,7 +65,8 @@ func TestOptionsInGo(t *testing.T) {
 	// for, one after the other. The checker of what nothing orders says the same.
 	static, dynamic = checker("pairs").Both(t, papers)
 	require.Equal(t, except(run, "T2_8", "R7", "R8"), reported(dynamic))
-	require.Equal(t, slices.Sorted(maps.Keys(except(paths, "T2_8", "R7", "R8"))), slices.Sorted(maps.Keys(reported(static))))
+	require.Equal(t, slices.Sorted(maps.Keys(except(paths, "T2_8", "R7", "R8"))),
+		slices.Sorted(maps.Keys(reported(static))))
 	unordered, _ := checkertest.Checker{Analyzer: race.Analyzer}.Both(t, papers)
 	require.Equal(t, reported(unordered), reported(static))
 

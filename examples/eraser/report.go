@@ -133,7 +133,8 @@ func pairs(env envs.Env, proved bool) (list []envs.Evidence) {
 		case a.Certain:
 			text += ", and nothing orders that with the access at " + here
 		default:
-			text += ", a race with the access at " + here + " as far as is known; nothing of this rules it out: " + envs.TriedExclusions()
+			text += ", a race with the access at " + here + " as far as is known; nothing of this rules it out: " +
+				envs.TriedExclusions()
 		}
 		to := &list
 		if x != envs.NotExcluded {

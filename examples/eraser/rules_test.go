@@ -141,7 +141,8 @@ func rulesAgree(t require.TestingT, text string) (byLocks, states, byOrder int) 
 	events(func(ev *envs.Event) bool {
 		want, l, p, m, o := form.at(ev), locks.at(t, ev), plain.at(t, ev), multi.at(t, ev), order.at(t, ev)
 		if want != l || p && !l || m && !l || o && !l {
-			require.Fail(t, "they differ", "event %d: closed form %v, locks %v, with states %v, multi-lockset %v, order %v\n%s", i, want, l, p, m, o, text)
+			require.Fail(t, "they differ", "event %d: closed form %v, locks %v, with states %v, multi-lockset %v, order %v\n%s",
+				i, want, l, p, m, o, text)
 		}
 		for _, count := range []struct {
 			is bool
@@ -174,7 +175,8 @@ func follow(t require.TestingT, r *trace.Reader) (envs.Program, func(func(*envs.
 // of the run do.
 func TestRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rulesAgree(t, tracegen.Text(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, tracegen.Options{}))
+		rulesAgree(t, tracegen.Text(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) },
+			tracegen.Options{}))
 	})
 	var locks, states, order int
 	for seed := range uint64(300) {
@@ -214,7 +216,8 @@ func TestTogether(t *testing.T) {
 			})
 		},
 		func() *dataflow.Analyzer {
-			return dataflow.NewAnalyzer("sharing", "", func() dataflow.Analysis[dataflow.Nothing] { return sharing{}.analysis() })
+			return dataflow.NewAnalyzer("sharing", "",
+				func() dataflow.Analysis[dataflow.Nothing] { return sharing{}.analysis() })
 		},
 	}
 	found := map[string]int{}

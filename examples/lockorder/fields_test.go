@@ -103,7 +103,8 @@ func (g *fieldProgram) region(indent, o string) {
 	case 2:
 		g.Line("%s\ttake_%s(%s)", inside, locks[second], g.object(o))
 	case 3:
-		g.Line("%s\tsync %s.%s {\n%[1]s\t\ttake_%[4]s(%[5]s)\n%[1]s\t}", inside, g.object(o), locks[second], locks[1-second], g.object(o))
+		g.Line("%s\tsync %s.%s {\n%[1]s\t\ttake_%[4]s(%[5]s)\n%[1]s\t}", inside, g.object(o), locks[second], locks[1-second],
+			g.object(o))
 	}
 	g.Line("%s}", inside)
 	if gate {
@@ -149,7 +150,8 @@ func TestGatesOfObjects(t *testing.T) {
 		real += len(ds)
 		static := checker.Static(t, ownedIn(p))
 		for _, d := range ds {
-			require.True(t, covers(static, lockorder.Cycle, d, everywhere), "%s at %s\n%s\n%v", d.locks, show(p, d.waits), text, static)
+			require.True(t, covers(static, lockorder.Cycle, d, everywhere), "%s at %s\n%s\n%v", d.locks, show(p, d.waits), text,
+				static)
 		}
 		for _, f := range static {
 			found++
@@ -158,7 +160,8 @@ func TestGatesOfObjects(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs explored to the end; %d deadlocks; of %d cycles over all paths %d come about", whole, real, found, cameAbout)
+	t.Logf("%d programs explored to the end; %d deadlocks; of %d cycles over all paths %d come about", whole, real, found,
+		cameAbout)
 	require.Greater(t, real, programs(25))
 }
 

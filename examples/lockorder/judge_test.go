@@ -17,7 +17,8 @@ import (
 
 var checker = checkertest.Checker{Analyzer: lockorder.Analyzer}
 
-var percent = flag.Int("lockorder.percent", 40, "how many generated programs are looked at, of those that a change of the checker deserves; at least 40")
+var percent = flag.Int("lockorder.percent", 40,
+	"how many generated programs are looked at, of those that a change of the checker deserves; at least 40")
 
 // programs is how many programs are looked at of n, and how often something must come up that does
 // n times in all of them.
@@ -141,7 +142,8 @@ func TestDeadlocks(t *testing.T) {
 		static := checker.Static(t, p)
 		found += len(static)
 		for _, d := range ds {
-			require.True(t, covers(static, lockorder.Cycle, d, everywhere), "over all paths: %s at %s\n%s\n%v", d.locks, show(p, d.waits), text, static)
+			require.True(t, covers(static, lockorder.Cycle, d, everywhere), "over all paths: %s at %s\n%s\n%v", d.locks,
+				show(p, d.waits), text, static)
 		}
 		if !opts.Straight {
 			continue
@@ -153,7 +155,8 @@ func TestDeadlocks(t *testing.T) {
 				continue
 			}
 			for _, d := range ds {
-				require.True(t, covers(fs, lockorder.Cycle, d, somewhere), "in a run: %s at %s\n%s\n%v", d.locks, show(p, d.waits), text, fs)
+				require.True(t, covers(fs, lockorder.Cycle, d, somewhere), "in a run: %s at %s\n%s\n%v", d.locks, show(p, d.waits),
+					text, fs)
 			}
 			for _, f := range fs {
 				told++
@@ -163,7 +166,9 @@ func TestDeadlocks(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs explored to the end; %d deadlocks; %d cycles over all paths; of %d cycles told in runs %d come about", whole, real, found, told, cameAbout)
+	t.Logf("%d programs explored to the end; %d deadlocks; %d cycles over all paths; "+
+		"of %d cycles told in runs %d come about",
+		whole, real, found, told, cameAbout)
 	require.Greater(t, real, programs(200))
 }
 

@@ -58,7 +58,8 @@ func (c *checker) reportCycles(env envs.Env, found iter.Seq[[]waiting.Step]) (re
 func story(env envs.Env, w waiting.Step) []envs.Evidence {
 	held, wanted := env.LockName(w.From.Lock()), wanted(env, w.Edge)
 	if w.From.Role() == waiting.Lock {
-		return append(taken(env, w), envs.Evidence{At: w.Label.At, Text: wanted + " is waited for while " + held + side(w.Label.Hold.Shared) + " is held"})
+		return append(taken(env, w), envs.Evidence{At: w.Label.At,
+			Text: wanted + " is waited for while " + held + side(w.Label.Hold.Shared) + " is held"})
 	}
 	return []envs.Evidence{
 		{At: w.Label.At, Text: wanted + " is waited for"},
@@ -92,7 +93,8 @@ func taken(env envs.Env, w waiting.Step) []envs.Evidence {
 	if w.Label.Taken.IsZero() {
 		return nil
 	}
-	return []envs.Evidence{{At: w.Label.Taken, Text: env.LockName(w.From.Lock()) + side(w.Label.Hold.Shared) + " is taken"}}
+	return []envs.Evidence{{At: w.Label.Taken,
+		Text: env.LockName(w.From.Lock()) + side(w.Label.Hold.Shared) + " is taken"}}
 }
 
 func side(read bool) string {
@@ -107,10 +109,13 @@ func side(read bool) string {
 func (c *checker) reportAgain(env envs.Env, w waiting.Step, writer *waiting.Edge) {
 	name := env.LockName(w.To.Lock())
 	r := envs.Report{Kind: Again, Subject: name, Message: name + " is taken again by its holder, which waits for itself"}
-	r.Evidence = append(taken(env, w), envs.Evidence{At: w.Label.At, Text: name + side(w.Label.Wait.Shared) + " is waited for while it is held" + side(w.Label.Hold.Shared)})
+	r.Evidence = append(taken(env, w), envs.Evidence{At: w.Label.At,
+		Text: name + side(w.Label.Wait.Shared) + " is waited for while it is held" + side(w.Label.Hold.Shared)})
 	if writer != nil {
-		r.Message = name + " is taken again on its shared side by its holder, which may wait for one who waits for the exclusive side"
-		r.Evidence = append(r.Evidence, envs.Evidence{At: writer.Label.At, Text: name + " is waited for by another thread, before which no other gets the shared side"})
+		r.Message = name + " is taken again on its shared side by its holder, " +
+			"which may wait for one who waits for the exclusive side"
+		r.Evidence = append(r.Evidence, envs.Evidence{At: writer.Label.At,
+			Text: name + " is waited for by another thread, before which no other gets the shared side"})
 	}
 	env.Report(r)
 }
@@ -133,7 +138,8 @@ func (c *checker) reportCopied(env envs.Env, op *envs.Op) {
 		name = op.Loc.Name
 	}
 	env.Report(envs.Report{
-		Kind: Copy, Subject: name, Message: "the lock in " + name + ", which may be in use, is copied: the copy is another lock",
+		Kind: Copy, Subject: name,
+		Message:  "the lock in " + name + ", which may be in use, is copied: the copy is another lock",
 		Evidence: []envs.Evidence{{At: env.Point(), Text: name + " is copied"}},
 	})
 }

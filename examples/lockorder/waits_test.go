@@ -129,7 +129,8 @@ func mayNotify(p *ir.Program, after envs.Point, name string) bool {
 			continue
 		}
 		seen[op.PC] = true
-		if op.Kind == envs.Notify && op.Path != nil && op.Path.Global == name || op.Kind == envs.Call && op.Callee.Name == "set_"+name {
+		if op.Kind == envs.Notify && op.Path != nil && op.Path.Global == name ||
+			op.Kind == envs.Call && op.Callee.Name == "set_"+name {
 			return true
 		}
 		leave(op)
@@ -155,7 +156,8 @@ func TestWaits(t *testing.T) {
 		real += len(ds)
 		static := checker.Static(t, p)
 		for _, d := range ds {
-			require.True(t, covers(static, lockorder.Woken, d, everywhere), "over all paths: %s at %s\n%s\n%v", d.locks, show(p, d.waits), text, static)
+			require.True(t, covers(static, lockorder.Woken, d, everywhere), "over all paths: %s at %s\n%s\n%v", d.locks,
+				show(p, d.waits), text, static)
 		}
 		for _, f := range static {
 			if f.Kind == lockorder.Woken && complete {
@@ -174,13 +176,15 @@ func TestWaits(t *testing.T) {
 			for _, d := range ds {
 				if !strings.Contains(d.locks, "c") {
 					ends++
-					require.True(t, covers(fs, lockorder.Woken, d, somewhere), "in a run: %s at %s\n%s\n%v", d.locks, show(p, d.waits), text, fs)
+					require.True(t, covers(fs, lockorder.Woken, d, somewhere), "in a run: %s at %s\n%s\n%v", d.locks, show(p, d.waits),
+						text, fs)
 				}
 			}
 			told += len(fs)
 		}
 	}
-	t.Logf("%d programs explored to the end; %d circles; of %d told over all paths %d come about; %d told in runs", whole, real, found, cameAbout, told)
+	t.Logf("%d programs explored to the end; %d circles; of %d told over all paths %d come about; %d told in runs", whole,
+		real, found, cameAbout, told)
 	require.Greater(t, real, programs(100))
 	require.Greater(t, ends, programs(20))
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/seed38182bad/parallax/examples/checkertest"
 )
 
-// A run knows memory by its address: what is accessed by name and by a pointer is one variable. Comments name the races that
-// each line may be one side of. Which side comes second, and is told of, is chance; no other line is told of.
+// A run knows memory by its address: what is accessed by name and by a pointer is one variable. Comments name the races
+// that each line may be one side of. Which side comes second, and is told of, is chance; no other line is told of.
 func TestAddresses(t *testing.T) {
 	const dir = "testdata/addresses"
 	text, err := os.ReadFile(dir + "/main.go")

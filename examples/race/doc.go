@@ -2,10 +2,10 @@
 // variable, one of them a write, of which neither happens before the other.
 //
 // In a run that is exact for the accesses that the run tells of: it reports one if and only
-// if an earlier one of the run, to the same variable, is unordered with it (Lamport, CACM 1978; with the epochs of Flanagan and
-// Freund, "FastTrack", PLDI 2009, as far as they are exact). What it reports is a race that
-// has happened, and not one that another schedule might bring about; where locks happened
-// to order two accesses, it is silent. Package eraser looks at the locks instead.
+// if an earlier one of the run, to the same variable, is unordered with it (Lamport, CACM 1978; with the epochs of
+// Flanagan and Freund, "FastTrack", PLDI 2009, as far as they are exact). What it reports is a race that has happened,
+// and not one that another schedule might bring about; where locks happened to order two accesses, it is silent.
+// Package eraser looks at the locks instead.
 //
 // What counts is the variable. Each field is one, and who copies or overwrites a struct, as
 // in p := s.p, accesses them all, up to a number (package gosrc). A run may leave

@@ -83,5 +83,6 @@ func tell(env envs.Env, r *envs.Report) {
 		}
 		r.Evidence = append(r.Evidence, envs.Evidence{At: p.at, Text: text})
 	}
-	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(), Text: op.Done() + " here; nothing of this rules a race out: " + envs.TriedExclusions()})
+	r.Evidence = append(r.Evidence, envs.Evidence{At: env.Point(),
+		Text: op.Done() + " here; nothing of this rules a race out: " + envs.TriedExclusions()})
 }

@@ -65,7 +65,8 @@ func f() {
 		p, err := ir.Parse("x.plx", head+c.text+"func main() {\nspawn f()\nspawn f()\nspawn write()\n}\n")
 		require.NoError(t, err)
 		require.Equal(t, c.want, checkertest.Subjects(checker().Static(t, p)), c.what)
-		require.Equal(t, c.want, checkertest.Subjects(offline().Dynamic(t, p, checkertest.Schedules(p, 5)...)), "%s, off-line", c.what)
+		require.Equal(t, c.want, checkertest.Subjects(offline().Dynamic(t, p, checkertest.Schedules(p, 5)...)),
+			"%s, off-line", c.what)
 	}
 
 	p, err := ir.Parse("x.plx", head+`atomic func two() {

@@ -142,8 +142,10 @@ func TestStory(t *testing.T) {
 	require.NoError(t, err)
 	for _, fs := range [][]envs.Finding{checker().Static(t, p), offline().Dynamic(t, p, checkertest.Schedules(p, 1)...)} {
 		require.Len(t, fs, 1)
-		require.Equal(t, []string{"15 after this others may come in: a is given back, in readBalance", "20 and before this: a is taken"}, checkertest.Story(fs[0]))
-		require.Equal(t, "withdraw1 is not atomic: others may come in after a is given back and before a is taken", fs[0].Message)
+		require.Equal(t, []string{"15 after this others may come in: a is given back, in readBalance",
+			"20 and before this: a is taken"}, checkertest.Story(fs[0]))
+		require.Equal(t, "withdraw1 is not atomic: others may come in after a is given back and before a is taken",
+			fs[0].Message)
 	}
 }
 
@@ -158,8 +160,10 @@ root atomic func both() {
 func main() { both() }
 `)
 	require.NoError(t, err)
-	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p), "run": offline().Dynamic(t, p, checkertest.Schedules(p, 1)...)} {
+	for side, fs := range map[string][]envs.Finding{"paths": checker().Static(t, p),
+		"run": offline().Dynamic(t, p, checkertest.Schedules(p, 1)...)} {
 		require.Len(t, fs, 1, side)
-		require.Equal(t, []string{"4 after this others may come in: a thread is started", "5 and before this: a thread is waited for"}, checkertest.Story(fs[0]), side)
+		require.Equal(t, []string{"4 after this others may come in: a thread is started",
+			"5 and before this: a thread is waited for"}, checkertest.Story(fs[0]), side)
 	}
 }

@@ -42,7 +42,8 @@ func (d *deadlocks) in(env envs.Env) envs.Env {
 // at reports whether a wait may be for good.
 func (d *deadlocks) at(p envs.Point) bool { return d != nil && d.waits[p] }
 
-// enter is the state of a frame that env is about if it is not known who calls it, and otherwise of one that call calls.
+// enter is the state of a frame that env is about if it is not known who calls it, and otherwise of one that call
+// calls.
 func (d *deadlocks) enter(env envs.Env, call *envs.Op, s *waiting.State, fn *envs.Func) *waiting.State {
 	switch {
 	case d == nil:

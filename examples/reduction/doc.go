@@ -6,11 +6,10 @@
 //		sync a { a.balance = b - n } // not atomic: a deposit may come in between
 //	}
 //
-// It is the algorithm of Wang and Stoller ("Run-time analysis for atomicity", RV 2003) by Lipton's theorem ("Reduction",
-// CACM 18(12), 1975). The numbers of theorems are those of the report that package transactions names, sections 5.1 to
-// 5.3. An operation is a right mover if it can be
-// swapped with what another thread does right after it, and a left mover if it can be with what
-// one does right before it:
+// It is the algorithm of Wang and Stoller ("Run-time analysis for atomicity", RV 2003) by Lipton's theorem
+// ("Reduction", CACM 18(12), 1975). The numbers of theorems are those of the report that package transactions names,
+// sections 5.1 to 5.3. An operation is a right mover if it can be swapped with what another thread does right after it,
+// and a left mover if it can be with what one does right before it:
 //
 //	taking a lock, waiting for the end of a thread         right mover
 //	giving a lock back, starting a thread                  left mover
@@ -69,6 +68,7 @@
 //
 // Over all paths every transaction is reported that is reported of a run, as far as the environment's assumptions hold
 // and memory has a name. Under whatever schedule, what those do that are not reported could have been done one after
-// the other, if no thread ends in a deadlock, which -deadlock tells. A transaction that is reported may be such as well:
-// whether locks protect memory is asked of all accesses together, not of one schedule, and values are not looked at.
+// the other, if no thread ends in a deadlock, which -deadlock tells. A transaction that is reported may be such as
+// well: whether locks protect memory is asked of all accesses together, not of one schedule, and values are not looked
+// at.
 package reduction

@@ -141,11 +141,12 @@ func TestAcceptedIsSerializable(t *testing.T) {
 		require.NoError(t, err)
 		var all []*history
 		deadlock, h := false, newHistory(p, isAtomic)
-		x := p.Explore(ir.ExploreOptions{MaxRuns: 1000, Events: func(ev envs.Event) { h.event(ev) }}, func(r *ir.Result) bool {
-			deadlock = deadlock || r.End == ir.Deadlock
-			all, h = append(all, h), newHistory(p, isAtomic)
-			return true
-		})
+		x := p.Explore(ir.ExploreOptions{MaxRuns: 1000, Events: func(ev envs.Event) { h.event(ev) }},
+			func(r *ir.Result) bool {
+				deadlock = deadlock || r.End == ir.Deadlock
+				all, h = append(all, h), newHistory(p, isAtomic)
+				return true
+			})
 		if deadlock { // which the theorems exclude
 			count["deadlock"]++
 			continue

@@ -51,7 +51,8 @@ func TestUsageLaws(t *testing.T) {
 		u := &usage{domain: d, thread: envs.Thread(rapid.IntRange(0, 2).Draw(t, "thread")), under: d.Bottom()}
 		if u.thread != 0 {
 			u.many = rapid.Bool().Draw(t, "many")
-			u.under = d.Of(rapid.SliceOfNDistinct(rapid.Map(rapid.Int32Range(1, 4), func(l int32) envs.Lock { return envs.Lock(l) }), 0, 3, rapid.ID).Draw(t, "under")...)
+			u.under = d.Of(rapid.SliceOfNDistinct(rapid.Map(rapid.Int32Range(1, 4),
+				func(l int32) envs.Lock { return envs.Lock(l) }), 0, 3, rapid.ID).Draw(t, "under")...)
 		}
 		return u
 	}), Fingerprint: func(u *usage) string {

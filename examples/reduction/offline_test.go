@@ -98,7 +98,8 @@ func TestTrace(t *testing.T) {
 		x := withOps(c.first, c.second)
 		require.Empty(t, reported(checker().Dynamic(t, x.prog, x)))
 		require.Equal(t, c.offline, reported(offline().Dynamic(t, x.prog, x)), "%s, %s", c.first, c.second)
-		require.Equal(t, "first", reported(checker("theorem=2", "locks=false").Dynamic(t, x.prog, x)), "who looks at the locks only needs no more")
+		require.Equal(t, "first", reported(checker("theorem=2", "locks=false").Dynamic(t, x.prog, x)),
+			"who looks at the locks only needs no more")
 	}
 }
 
@@ -126,7 +127,8 @@ func TestSeveralRuns(t *testing.T) {
 	require.Equal(t, int64(2), w.Findings()[0].Runs)
 }
 
-// That an access that synchronises came after another one is no more than it tells itself: in another run it might come before.
+// That an access that synchronises came after another one is no more than it tells itself: in another run it might come
+// before.
 func TestSynchronising(t *testing.T) {
 	p, err := ir.Parse("x.plx", `class Box { volatile flag }
 final box = new Box

@@ -25,11 +25,17 @@ func Analyzer() *dataflow.Analyzer {
 	o := Options{Theorem: 3, Locks: true, Published: true}
 	a := dataflow.NewAnalyzer("reduction", "finds transactions that cannot be moved together: others may come in between",
 		func() dataflow.Analysis[*state] { return New(o) })
-	a.Flags.IntVar(&o.Theorem, "theorem", o.Theorem, "2, or 3 to leave out blocks that access nothing but memory that is not shared or not written")
-	a.Flags.BoolVar(&o.Locks, "locks", o.Locks, "take locks that are held already, used by one thread, or protected by others, for what they are")
-	a.Flags.BoolVar(&o.Pairs, "pairs", o.Pairs, "let only accesses count of which nothing excludes that they race with another one")
-	a.Flags.BoolVar(&o.Deadlock, "deadlock", o.Deadlock, "report also transactions in which threads may come to wait for each other")
-	a.Flags.BoolVar(&o.Published, "published", o.Published, "off-line, take what comes first in the order in which locks were taken for the initialisation of what is published under a lock")
+	a.Flags.IntVar(&o.Theorem, "theorem", o.Theorem,
+		"2, or 3 to leave out blocks that access nothing but memory that is not shared or not written")
+	a.Flags.BoolVar(&o.Locks, "locks", o.Locks,
+		"take locks that are held already, used by one thread, or protected by others, for what they are")
+	a.Flags.BoolVar(&o.Pairs, "pairs", o.Pairs,
+		"let only accesses count of which nothing excludes that they race with another one")
+	a.Flags.BoolVar(&o.Deadlock, "deadlock", o.Deadlock,
+		"report also transactions in which threads may come to wait for each other")
+	a.Flags.BoolVar(&o.Published, "published", o.Published,
+		"off-line, take what comes first in the order in which locks were taken "+
+			"for the initialisation of what is published under a lock")
 	a.Setup = func(func(string) string) error {
 		if o.Theorem != 2 && o.Theorem != 3 {
 			return fmt.Errorf("-reduction.theorem=%d: want 2 or 3", o.Theorem)

@@ -20,8 +20,8 @@ import (
 // other's lock is seen as that.
 //
 // A book is made for runs without end. A section that does what one did before costs a look-up, and what contains what
-// is no more is forgotten. Of the rest there are limits: sections with up to 64 variables, the first 256 contents with an
-// item, the first 256 shares of a content, and the last 64 moments at a place, 8 of each thread.
+// is no more is forgotten. Of the rest there are limits: sections with up to 64 variables, the first 256 contents with
+// an item, the first 256 shares of a content, and the last 64 moments at a place, 8 of each thread.
 type book struct {
 	*blocks.Follower[envs.Variable]
 	// came, if set, is told of a place that is new, and gone of one that is no more.

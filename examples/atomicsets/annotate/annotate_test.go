@@ -80,7 +80,8 @@ func (l *List) AddAll(other *List)
 `)
 	patch, leftOut, err := s.Patch()
 	require.NoError(t, err)
-	require.Equal(t, []string{"more.go:40: open, seen of Gate: they are declared together, and not all are in a set", "more.go:8: x, y of Pair: they are declared together, and not all are in a set"}, leftOut)
+	require.Equal(t, []string{"more.go:40: open, seen of Gate: they are declared together, and not all are in a set",
+		"more.go:8: x, y of Pair: they are declared together, and not all are in a set"}, leftOut)
 	require.Contains(t, patch, `--- a/list.go
 +++ b/list.go
 @@ -5,8 +5,10 @@
@@ -162,7 +163,9 @@ func TestShapes(t *testing.T) {
 	}
 	inf := atomicsets.Inference{
 		Sets: []atomicsets.Set{
-			{Class: "odd.Shapes", Lock: "mu", Fields: []string{"a", "b", "base", "c", "done", "first", "known", "late", "x", "y"}, Units: []string{"(*odd.Shapes).F", "odd.F", "odd.F$1"}},
+			{Class: "odd.Shapes", Lock: "mu",
+				Fields: []string{"a", "b", "base", "c", "done", "first", "known", "late", "x", "y"},
+				Units:  []string{"(*odd.Shapes).F", "odd.F", "odd.F$1"}},
 			set("odd.Shapes", "", "free"),
 			set("odd.Shapes.inner", "lock", "z"),
 			set("odd.Line", "mu", "m", "n"),
@@ -197,7 +200,8 @@ func TestShapes(t *testing.T) {
 		"unit of work for Shapes {a, b, base, c, done, first, known, late, x, y}\nfunc F(s *Shapes)\n",
 		"unit of work for Pair {key, val}\nfunc (p *Pair[K, V]) Set(k K, v V)\n",
 		"package odd_test // odd_test\n\n// x_test.go:5\n",
-		"// odd/sub.same is the name of several types of its package\n// sync.Pool is not declared as a struct in the module\n",
+		"// odd/sub.same is the name of several types of its package\n" +
+			"// sync.Pool is not declared as a struct in the module\n",
 	} {
 		require.Contains(t, text, line)
 	}
@@ -242,7 +246,8 @@ func TestShapes(t *testing.T) {
 
 // From both sides, a field is annotated with a lock that both name.
 func TestSides(t *testing.T) {
-	dir := write(t, map[string]string{"t.go": "package odd\n\nimport \"sync\"\n\ntype T struct {\n\tmu sync.Mutex\n\ta  int\n\tb  int\n}\n"})
+	dir := write(t, map[string]string{"t.go": "package odd\n\nimport \"sync\"\n\n" +
+		"type T struct {\n\tmu sync.Mutex\n\ta  int\n\tb  int\n}\n"})
 	inf := atomicsets.Beside(
 		atomicsets.Inference{Sets: []atomicsets.Set{{Class: "odd.T", Lock: "mu", Fields: []string{"a", "b"}}}},
 		atomicsets.Inference{Sets: []atomicsets.Set{{Class: "odd.T", Fields: []string{"b"}}}},
@@ -254,7 +259,8 @@ func TestSides(t *testing.T) {
 	patch, leftOut, err := s.Patch()
 	require.NoError(t, err)
 	require.Equal(t, 1, strings.Count(patch, "\n+\t// +checklocks:mu\n"))
-	require.Equal(t, []string{"t.go:8: b of T: it is in several sets, or from several sides, and not all name one lock"}, leftOut)
+	require.Equal(t, []string{"t.go:8: b of T: it is in several sets, or from several sides, and not all name one lock"},
+		leftOut)
 	apply(t, dir, patch)
 }
 

@@ -36,7 +36,8 @@ func (s *Source) Patch() (patch string, leftOut []string, err error) {
 		for _, f := range d.Fields.List {
 			lock, reason := s.lockOf(d, class, f)
 			if reason != "" {
-				leftOut = append(leftOut, fmt.Sprintf("%s:%d: %s of %s: %s", d.file.name, s.fset.Position(f.Pos()).Line, strings.Join(namesOf(f), ", "), d.name, reason))
+				leftOut = append(leftOut, fmt.Sprintf("%s:%d: %s of %s: %s", d.file.name, s.fset.Position(f.Pos()).Line,
+					strings.Join(namesOf(f), ", "), d.name, reason))
 			}
 			if lock == "" {
 				continue
@@ -142,7 +143,8 @@ func annotated(f *ast.Field) bool {
 			continue
 		}
 		for _, c := range g.List {
-			if t := strings.TrimSpace(strings.TrimPrefix(c.Text, "//")); strings.HasPrefix(t, "+checklocks") || strings.HasPrefix(t, "+checkatomic") {
+			if t := strings.TrimSpace(strings.TrimPrefix(c.Text, "//")); strings.HasPrefix(t, "+checklocks") ||
+				strings.HasPrefix(t, "+checkatomic") {
 				return true
 			}
 		}

@@ -47,7 +47,8 @@ func (s *Source) Structs() (string, error) {
 	slices.SortFunc(funcs, func(a, b *function) int { return int(a.Pos()) - int(b.Pos()) })
 	for _, f := range funcs {
 		b := part(f.file)
-		fmt.Fprintf(b, "\n%s%s\n", comments(units[f]), f.file.text[s.offset(f.FuncDecl.Type.Pos()):s.offset(f.FuncDecl.Type.End())])
+		fmt.Fprintf(b, "\n%s%s\n", comments(units[f]),
+			f.file.text[s.offset(f.FuncDecl.Type.Pos()):s.offset(f.FuncDecl.Type.End())])
 	}
 	slices.Sort(pkgs)
 	var out strings.Builder
@@ -91,7 +92,8 @@ func (s *Source) writeStruct(b *strings.Builder, d *declared, class string) {
 		if f.Comment != nil && strings.HasPrefix(f.Comment.List[0].Text, "//") {
 			end, before = s.offset(f.Comment.End())-from, "; "
 		}
-		if f.Comment != nil && annotated(f) || end >= len(text) || text[end] != '\n' && text[end] != '\r' { // there is no room in its line
+		if f.Comment != nil && annotated(f) || end >= len(text) || text[end] != '\n' && text[end] != '\r' {
+			// there is no room in its line
 			above = append(above, strings.Join(namesOf(f), ", ")+": "+note)
 			continue
 		}
@@ -101,7 +103,8 @@ func (s *Source) writeStruct(b *strings.Builder, d *declared, class string) {
 	if d.unnamed() {
 		head = "// " + d.name + "\nvar _ "
 	}
-	fmt.Fprintf(b, "\n// %s:%d\n%s%s%s\n", d.file.name, s.fset.Position(d.start).Line, comments(above), head, insert(text, at))
+	fmt.Fprintf(b, "\n// %s:%d\n%s%s%s\n", d.file.name, s.fset.Position(d.start).Line, comments(above), head,
+		insert(text, at))
 }
 
 // about is what is inferred of the fields that are declared together.

@@ -38,5 +38,6 @@ func TestNewWaitsForWhatHasToBe(t *testing.T) {
 	s := New(t)
 	s.limit = time.Millisecond
 	s.Done()
-	require.PanicsWithValue(t, "stage: 1 of 2 steps are done after 1ms: this schedule is not possible", func() { s.Wait(2) })
+	require.PanicsWithValue(t, "stage: 1 of 2 steps are done after 1ms: this schedule is not possible",
+		func() { s.Wait(2) })
 }
