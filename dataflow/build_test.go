@@ -16,26 +16,9 @@ var (
 	calling  = envstest.Calling
 )
 
-// trail is a checker that collects the operations on the way to each point: a
-// powerset, finite for every program.
-type trail map[envs.Point]bool
+type trail = envstest.Trail
 
-func (s trail) Clone() trail {
-	c := trail{}
-	for p := range s {
-		c[p] = true
-	}
-	return c
-}
-
-func (s trail) Merge(o trail) (trail, bool) {
-	n := len(s)
-	for p := range o {
-		s[p] = true
-	}
-	return s, len(s) > n
-}
-
+// trailChecker collects the operations on the way to each point.
 type trailChecker struct{ atReturn map[envs.FuncID]trail }
 
 func (c *trailChecker) Entry(envs.Env, *envs.Func) trail { return trail{} }

@@ -132,7 +132,7 @@ func (c *Contexts) follows(g int32, f *fixpoint.Frame[*locks]) {
 		n := ch.numberOf(cur)
 		to.at[pc] = spot(n)<<spotBits | is
 		switch {
-		case reaches(op):
+		case op.Reaches():
 			reached := c.reachedFrom(f, op, cur)
 			from := int32(len(ch.reach))
 			for _, g := range reached {
@@ -367,11 +367,6 @@ func (l *locks) sameAs(m *locks) bool {
 // identical reports whether two paths are the same in all that they tell.
 func identical(p, q *envs.Path) bool {
 	return p == q || p != nil && q != nil && p.Same(q) && p.Text == q.Text && identical(p.Within, q.Within)
-}
-
-// reaches reports whether op calls, or starts a thread with, a function that the program knows.
-func reaches(op *envs.Op) bool {
-	return (op.Kind == envs.Call || op.Kind == envs.Fork) && op.Callee != nil && len(op.Callee.Funcs) > 0
 }
 
 // lockOp tells which kinds of operations change what is held.

@@ -33,29 +33,21 @@ func (countChecker) Step(env envs.Env, op *envs.Op, s unit) unit {
 	return s
 }
 
-type panicker struct{ unit }
-
-func (c panicker) analysis() Analysis[unit] {
-	return Analysis[unit]{Entry: c.Entry, Step: c.Step}
-}
-
-func (panicker) Entry(envs.Env, *envs.Func) unit { return unit{} }
-func (panicker) Step(_ envs.Env, op *envs.Op, s unit) unit {
-	if op.Kind == envs.Const {
-		panic("no constants, please")
-	}
-	return s
-}
-
 // A panic of a checker is an error in both drivers, and names the place.
 func TestPanicNamesThePlace(t *testing.T) {
 	p := program(function("f", op(envs.Nop, 0), op(envs.Const, 1), op(envs.Return, 0)))
-	_, err := Fixpoint(context.Background(), p, "panicker", panicker{}.analysis(), Options{})
+	an := Analysis[Nothing]{Entry: NoState, Step: func(_ envs.Env, op *envs.Op, s Nothing) Nothing {
+		if op.Kind == envs.Const {
+			panic("no constants, please")
+		}
+		return s
+	}}
+	_, err := Fixpoint(context.Background(), p, "panicker", an, Options{})
 	var pe *PanicError
 	require.ErrorAs(t, err, &pe)
 	require.Equal(t, "f.plx:2:1: f: r1 = const: checker panicked: no constants, please", pe.Error())
 
-	r := NewReplay(p, "panicker", panicker{}.analysis())
+	r := NewReplay(p, "panicker", an)
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: 0}))
 	require.ErrorAs(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: 1}), &pe)

@@ -258,6 +258,11 @@ type Callee struct {
 	FirstArg int
 }
 
+// Reaches reports whether the operation calls, or starts a thread with, a function that the program knows.
+func (op *Op) Reaches() bool {
+	return (op.Kind == Call || op.Kind == Fork) && op.Callee != nil && len(op.Callee.Funcs) > 0
+}
+
 // Calling is the operation, a Call or Fork, as one of fn only: with Callee.Args that are fn's own.
 func (op *Op) Calling(fn FuncID) *Op {
 	if op.Callee == nil {

@@ -140,8 +140,8 @@ func (w *work[S]) needs(id int32) {
 	}
 }
 
-// reaches notes that the call at pc reaches other frames. The last visit counts.
-func (w *work[S]) reaches(pc int32, targets []target[S]) {
+// keepReached keeps which frames the call at pc reaches. The last visit counts.
+func (w *work[S]) keepReached(pc int32, targets []target[S]) {
 	if w.reached == nil {
 		w.reached = map[int32][]int32{}
 	}

@@ -43,7 +43,7 @@ func (e *Engine[S]) marks(fn *envs.Func) []uint8 {
 	}
 	kept := int32(0)
 	for i, is := range m {
-		if i == 0 || is&joinMark != 0 || reaches(&fn.Ops[i]) {
+		if i == 0 || is&joinMark != 0 || fn.Ops[i].Reaches() {
 			kept++
 		}
 	}
@@ -134,7 +134,7 @@ func (e *Engine[S]) outline(fn *envs.Func) *shape {
 	for len(todo) > 0 {
 		pc := todo.pop()
 		op := &fn.Ops[pc]
-		if reaches(op) {
+		if op.Reaches() {
 			sh.calls = append(sh.calls, pc)
 		}
 		sh.returns = sh.returns || op.Kind == envs.Return

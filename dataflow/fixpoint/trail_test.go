@@ -27,24 +27,7 @@ func solved[S lattice.Mergeable[S]](t require.TestingT, p envs.Program, an Analy
 	return e
 }
 
-// trail is the set of operations on the way to a point: a powerset, finite for every program.
-type trail map[envs.Point]bool
-
-func (s trail) Clone() trail {
-	c := trail{}
-	for p := range s {
-		c[p] = true
-	}
-	return c
-}
-
-func (s trail) Merge(o trail) (trail, bool) {
-	n := len(s)
-	for p := range o {
-		s[p] = true
-	}
-	return s, len(s) > n
-}
+type trail = envstest.Trail
 
 // trails collects the operations on the way to each point. A callee adds its own.
 func trails() Analysis[trail] {

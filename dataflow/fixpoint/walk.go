@@ -28,7 +28,7 @@ func (e *Engine[S]) walk(f *Frame[S], pc int32, s S) error {
 		}
 		switch op.Kind {
 		case envs.Call, envs.Fork:
-			if !reaches(op) {
+			if !op.Reaches() {
 				s = e.an.Step(e.env, op, s)
 			} else if s, ok = e.call(f, op, s); !ok {
 				return nil
@@ -194,13 +194,8 @@ func (e *Engine[S]) leave(f *Frame[S], op *envs.Op, s S) {
 	}
 }
 
-// reaches reports whether op calls, or starts a thread with, a function that the program knows; calls, whether it calls
-// one.
-func reaches(op *envs.Op) bool {
-	return (op.Kind == envs.Call || op.Kind == envs.Fork) && op.Callee != nil && len(op.Callee.Funcs) > 0
-}
-
-func calls(op *envs.Op) bool { return op.Kind == envs.Call && reaches(op) }
+// calls reports whether op calls a function that the program knows.
+func calls(op *envs.Op) bool { return op.Kind == envs.Call && op.Reaches() }
 
 // mayThrow tells which kinds of operations may end in an exception: all but those that only move control or values.
 var mayThrow = [envs.NumKinds]bool{
