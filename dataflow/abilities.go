@@ -97,10 +97,10 @@ func abilitiesOf[S lattice.Mergeable[S]](an Analysis[S]) (a abilities[S]) {
 
 // overPaths is the analysis as the engine sees it, where the checker stands at p.
 func (a *abilities[S]) overPaths(p *position) fixpoint.Analysis[S] {
-	c, t := &a.Calls, &a.Tuning
+	c, tuning := &a.Calls, &a.Tuning
 	an := fixpoint.Analysis[S]{
 		Entry: a.Entry, Step: a.Step, Branch: a.Branch, Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
-		Retains: t.Retains, Unhurried: t.Unhurried, Drop: a.drop,
+		Retains: tuning.Retains, Unhurried: tuning.Unhurried, Drop: a.drop,
 	}
 	if p.c.analysis.structured {
 		an.Thrown = nil
@@ -109,8 +109,10 @@ func (a *abilities[S]) overPaths(p *position) fixpoint.Analysis[S] {
 		an.Rename = func(s S) S { return a.mapBlocks(s, p.aged) }
 		an.Import = func(exit S) S { return a.mapBlocks(exit, p.imported) }
 	}
-	if t.Skip != nil {
-		an.Skip = func(env envs.Env, fn *envs.Func, exits []S) (S, bool) { return t.Skip(env, fn, p.steady(), exits) }
+	if tuning.Skip != nil {
+		an.Skip = func(env envs.Env, fn *envs.Func, exits []S) (S, bool) {
+			return tuning.Skip(env, fn, p.steady(), exits)
+		}
 	}
 	return an
 }

@@ -31,7 +31,6 @@ type Contexts struct {
 	roots     []fixpoint.Root
 	ids       *classNames
 	at        map[siteKey]*locks // for tests: the locks at every point
-	ready     bool               // it was solved
 
 	solved   Needs       // what it was solved for, beyond the locks
 	variants []*Contexts // the same for more needs; see needing
@@ -66,7 +65,7 @@ func (c *Contexts) Prepare(ctx context.Context, needs Needs) error {
 
 // needing gives contexts that tell what a checker needs, c itself if they do.
 func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) {
-	if c.solved.Has(needs) && c.ready {
+	if c.chart != nil && c.solved.Has(needs) {
 		return c, nil
 	}
 	for _, v := range c.variants {
@@ -95,7 +94,7 @@ func newContexts(prog envs.Program) *Contexts { return &Contexts{prog: prog, ids
 func solveContexts(ctx context.Context, prog envs.Program, needs Needs,
 	tune func(*Contexts, *fixpoint.Engine[*locks])) (*Contexts, error) {
 	c := newContexts(prog)
-	c.ready, c.solved = true, needs
+	c.solved = needs
 	c.findActive()
 	c.follow = newFollow(prog, needs)
 	c.analysis = lockAnalysis{start: &beside{follow: c.follow}}
@@ -287,8 +286,8 @@ func (c *Contexts) visit() (callers [][]envs.FuncID) {
 	return callers
 }
 
-// calledBy are the functions that operations of fn name: that they call, defer or start threads with. With each comes the
-// kind of operation.
+// calledBy are the functions that operations of fn name: that they call, defer or start threads with. With each comes
+// the kind of operation.
 func (c *Contexts) calledBy(fn *envs.Func) iter.Seq2[envs.FuncID, envs.Kind] {
 	return func(yield func(envs.FuncID, envs.Kind) bool) {
 		for i := range fn.Ops {

@@ -221,8 +221,8 @@ func (u *uses) followed() bool {
 	return !u.hidden
 }
 
-// after is how often an object may have been told after an operation that tells it, if before it n was possible: bit k of
-// a number says that k times are.
+// after is how often an object may have been told after an operation that tells it, if n was possible before. Bit k of
+// a number says that k times are possible.
 func (t told) after(n uint8) (after uint8) {
 	for k := t.lo; k <= t.hi; k++ {
 		after |= n << k
