@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -115,4 +116,43 @@ func TestLogic(t *testing.T) {
 	}
 	_, err := logic([]byte("package"))
 	require.Error(t, err)
+}
+
+// maxColumns is how long a line of code is at most.
+const maxColumns = 120
+
+// Lines that are compared, byte by byte, with what a program prints may be longer.
+var longLines = map[string]int{
+	"examples/checkertest/example_test.go": 2,
+	"examples/driver/beside_test.go":       1,
+	"examples/shown/discovery/main.go":     1,
+}
+
+func TestLinesAreNotTooLong(t *testing.T) {
+	root, seen := filepath.Join("..", ".."), 0
+	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if name := d.Name(); err == nil && (name == "testdata" || name != ".." && strings.HasPrefix(name, ".")) {
+				return filepath.SkipDir
+			}
+			return err
+		}
+		if filepath.Ext(path) != ".go" {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		long := 0
+		for line := range strings.Lines(string(text)) {
+			seen++
+			if len(strings.TrimSuffix(line, "\n")) > maxColumns {
+				long++
+			}
+		}
+		rel, err := filepath.Rel(root, path)
+		require.NoError(t, err)
+		require.Equal(t, longLines[filepath.ToSlash(rel)], long, "%s: lines of more than %d bytes", rel, maxColumns)
+		return nil
+	}))
+	require.Greater(t, seen, 100_000)
 }

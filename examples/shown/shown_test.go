@@ -40,22 +40,25 @@ var programs = []struct {
 		name:    "purge",
 		outcome: "three of which are to be kept, 0 are left",
 		flags:   []string{"-checker", "methods", "github.com/nats-io/nats-server/v2/server"},
-		report: finding{"methods", "method-inconsistency", "(*github.com/nats-io/nats-server/v2/server.memStore).PurgeEx on " +
-			"github.com/nats-io/nats-server/v2/server.memStore"},
+		report: finding{"methods", "method-inconsistency",
+			"(*github.com/nats-io/nats-server/v2/server.memStore).PurgeEx on " +
+				"github.com/nats-io/nats-server/v2/server.memStore"},
 	},
 	{
 		name:    "discovery",
 		outcome: "1 of 2 groups, fresh: true",
 		flags:   []string{"-checker", "stale", "k8s.io/client-go/discovery/cached/disk"},
 		report: finding{"stale", "check-then-act", "k8s.io/client-go/discovery/cached/disk.CachedDiscoveryClient.mutex in " +
-			"(*k8s.io/client-go/discovery/cached/disk.CachedDiscoveryClient).ServerResourcesForGroupVersionWithContext"}, // and by way of ServerGroupsWithContext
+			// and by way of ServerGroupsWithContext
+			"(*k8s.io/client-go/discovery/cached/disk.CachedDiscoveryClient).ServerResourcesForGroupVersionWithContext"},
 	},
 	{
 		name:    "informer",
 		outcome: "panic: close of closed channel",
 		flags:   []string{"-checker", "methods", "k8s.io/client-go/tools/cache"},
-		report: finding{"methods", "method-inconsistency", "(*k8s.io/client-go/tools/cache.sharedIndexInformer).RunWithContext on " +
-			"k8s.io/client-go/tools/cache.sharedIndexInformer"},
+		report: finding{"methods", "method-inconsistency",
+			"(*k8s.io/client-go/tools/cache.sharedIndexInformer).RunWithContext on " +
+				"k8s.io/client-go/tools/cache.sharedIndexInformer"},
 	},
 	{
 		name:    "expvar",

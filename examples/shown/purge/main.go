@@ -1,4 +1,4 @@
-// Purge has a client purge a stream of ten messages in memory, of which three are to be kept, while five become too old.
+// Purge has a client purge a stream of ten messages, of which three are to be kept, while five become too old.
 // Whichever comes first, three are left. Here none is.
 //
 // The report, of nats-server v2.15.2:
