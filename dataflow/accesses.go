@@ -48,7 +48,7 @@ func (c *Contexts) collect(ctx context.Context) error {
 	found := newSites(c.prog.NumFuncs())
 	col := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, groups: map[accessGroup]int{},
 		sites: found}
-	_, err := pass(ctx, col.analysis(), Options{}, c, nil)
+	_, err := pass(ctx, col.analysis(), &staticEnv{}, Options{}, c, nil)
 	found.done()
 	c.accesses.sites = found
 	for v, list := range c.accesses.byVar {
@@ -92,7 +92,7 @@ func (c *collector) step(env envs.Env, op *envs.Op, s Nothing) Nothing {
 		c.into.writes[op.Loc] = true
 	}
 	v := e.variable()
-	if v == 0 || !c.needs.Has(Order) {
+	if v == 0 || !c.needs.Has(NeedOrder) {
 		return s
 	}
 	a := access{envs.Access{At: env.Point(), Thread: env.Thread(), Write: op.Writes(), Atomic: op.Synchronises(),

@@ -123,11 +123,12 @@ type Tuning[S any] struct {
 	// is true of accesses, Step is not shown those of which a run does not know the Variable, if the analysis needs it;
 	// if not, MayShare is true of what is not thread-local by itself.
 	//
-	// A run may leave out what no analysis selects, and frames that have nothing else than a Return. It also leaves out
-	// accesses that a thread repeats at one place and to the same memory: the 4th, the 6th to 8th and so on. Between them
-	// nothing orders the thread with others, and it neither takes nor releases a lock. An analysis that needs all of them
-	// says so: Whole.
+	// A run may leave out what no analysis selects, and frames that have nothing else than a Return.
 	Selects func(*envs.Op) bool
+	// Samples says that a part of what is repeated is enough. A run may then also leave out accesses that a thread
+	// repeats at one place and to the same memory: the 4th, the 6th to 8th and so on. Between them nothing orders the
+	// thread with others, and it neither takes nor releases a lock.
+	Samples bool
 	// Skip knows how some frames end without seeing their operations, because nothing can happen in them that the
 	// analysis watches: no lock is held, for instance, and none is taken. The static driver then need not step through
 	// them. It asks before a frame is stepped through if it can: not where functions call each other in turn, and not

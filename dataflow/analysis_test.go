@@ -36,9 +36,9 @@ func TestWrongAnalysesAreRefused(t *testing.T) {
 	an.Tuning.Retains = func(envs.FuncID) bool { return true }
 	require.ErrorContains(t, an.check("odd"), "has a method Equal, func(dataflow.misnamed, ...int) bool")
 
-	_, err = Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "odd", an, Options{})
+	_, err = Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "odd", an.Alone, Options{})
 	require.ErrorContains(t, err, "Widen")
-	require.Panics(t, func() { NewReplay(program(), "odd", an) })
+	require.Panics(t, func() { NewReplay(program(), "odd", an.Alone) })
 }
 
 func TestMissingPartsAreRefused(t *testing.T) {

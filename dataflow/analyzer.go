@@ -51,7 +51,7 @@ type Analyzer struct {
 	// place in a file are *InputErrors; the checker is then not run.
 	Setup func(path func(name string) string) error
 
-	algorithm func() Algorithm
+	algorithm func(*Requires) Algorithm
 }
 
 // A Side is one from which a program is looked at.
@@ -69,59 +69,77 @@ func On(s Side, analyzers []*Analyzer) []*Analyzer {
 
 // An Algorithm is an Analysis of states of any type.
 type Algorithm interface {
-	fixpoint(context.Context, envs.Program, string, Options) (*Result, error)
-	listen(name string) replayer
-	asks() (over, inOrder Needs)
+	fixpoint(context.Context, envs.Program, string, *Requires, Options) (*Result, error)
+	listen(string, *Requires) replayer
+	asks(*Requires) (over, inOrder Needs)
 	selects() bool
+	samples() bool
 }
 
 // NewAnalyzer wraps an algorithm, which is made anew for each analysis, after
 // the flags are set.
-func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, algorithm func() Analysis[S]) *Analyzer {
-	return NewChoice(name, doc, func() Algorithm { return algorithm() })
+func NewAnalyzer[S lattice.Mergeable[S]](name, doc string, algorithm func(*Requires) Analysis[S]) *Analyzer {
+	return NewChoice(name, doc, func(r *Requires) Algorithm { return algorithm(r) })
 }
 
 // NewChoice is NewAnalyzer for a checker whose flags choose between algorithms.
-func NewChoice(name, doc string, algorithm func() Algorithm) *Analyzer {
+func NewChoice(name, doc string, algorithm func(*Requires) Algorithm) *Analyzer {
 	a := &Analyzer{Name: name, Doc: doc, algorithm: algorithm}
 	a.Flags.Init(name, flag.ContinueOnError)
 	return a
 }
 
-func (an Analysis[S]) fixpoint(ctx context.Context, prog envs.Program, name string, opts Options) (*Result, error) {
-	return Fixpoint(ctx, prog, name, an, opts)
+func (an Analysis[S]) fixpoint(ctx context.Context, prog envs.Program, name string, r *Requires,
+	opts Options) (*Result, error) {
+	return overPaths(ctx, prog, name, an.requiring(r), r.world.(*staticEnv), opts)
 }
 
-func (an Analysis[S]) listen(name string) replayer { return newReplay(name, an) }
+func (an Analysis[S]) listen(name string, r *Requires) replayer {
+	return newReplay(name, an.requiring(r))
+}
 
-func (an Analysis[S]) asks() (over, inOrder Needs) { return an.Needs, an.inOrder() }
+func (an Analysis[S]) asks(r *Requires) (over, inOrder Needs) {
+	an = an.requiring(r)
+	return an.Needs, an.inOrder()
+}
 
 func (an Analysis[S]) selects() bool { return an.Tuning.Selects != nil }
+
+func (an Analysis[S]) samples() bool { return an.Tuning.Samples }
 
 // Fixpoint runs the checker over all paths of prog; see the function Fixpoint.
 func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options) (*Result, error) {
 	if a.Only == OnRuns {
 		return nil, fmt.Errorf("%s is defined on single runs only, not over all paths", a.Name)
 	}
-	return a.algorithm().fixpoint(ctx, prog, a.Name, opts)
+	r := &Requires{world: &staticEnv{}}
+	return a.algorithm(r).fixpoint(ctx, prog, a.Name, r, opts)
 }
 
 // Replay gives a driver that runs the checker over runs of prog.
 func (a *Analyzer) Replay(prog envs.Program) *Watch { return NewWatch(prog, a) }
 
-// Needs is what the checker asks of all environments, once its flags are set.
-func (a *Analyzer) Needs() Needs {
-	over, _ := a.algorithm().asks()
-	return over
+// Requires reports whether the checker requires one of these facets on a side, once its flags are set.
+func (a *Analyzer) Requires(on Side, facets ...AnyFacet) bool {
+	over, inOrder := a.needs()
+	if on == OnRuns {
+		over = inOrder
+	}
+	return slices.ContainsFunc(facets, func(f AnyFacet) bool { return over&f.asks() != 0 })
 }
 
-// NeedsInOrder is what the checker asks where operations are shown in order, as in a run: what Needs has is in it.
-func (a *Analyzer) NeedsInOrder() Needs {
-	_, inOrder := a.algorithm().asks()
-	return inOrder
+// needs are what the checker asks over all paths and in runs.
+func (a *Analyzer) needs() (over, inOrder Needs) {
+	r := &Requires{world: &staticEnv{}}
+	return a.algorithm(r).asks(r)
 }
 
-func (a *Analyzer) listen() replayer { return a.algorithm().listen(a.Name) }
+func (a *Analyzer) listen(world *runEnv) replayer {
+	r := &Requires{world: world}
+	return a.algorithm(r).listen(a.Name, r)
+}
 
-// Selects reports whether the checker says what it has to be shown; see Tuning.
-func (a *Analyzer) Selects() bool { return a.algorithm().selects() }
+// Selects reports whether the checker says what it has to be shown, and Samples whether it can do with a part of what is
+// repeated; see Tuning.
+func (a *Analyzer) Selects() bool { return a.algorithm(&Requires{world: &staticEnv{}}).selects() }
+func (a *Analyzer) Samples() bool { return a.algorithm(&Requires{world: &staticEnv{}}).samples() }

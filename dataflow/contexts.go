@@ -58,7 +58,12 @@ func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
 // Prepare solves what several checkers need together, so that it is not solved for each
 // of them. The more they need, the more calls are told apart. A checker that gives up where
 // too much comes together may say a little more then than it says alone.
-func (c *Contexts) Prepare(ctx context.Context, needs Needs) error {
+func (c *Contexts) Prepare(ctx context.Context, analyzers ...*Analyzer) error {
+	var needs Needs
+	for _, a := range On(OverPaths, analyzers) {
+		over, _ := a.needs()
+		needs |= over
+	}
 	_, err := c.needing(ctx, needs)
 	return err
 }
@@ -77,7 +82,7 @@ func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) 
 	if err != nil {
 		return nil, err
 	}
-	if needs&(Accesses|Order) != 0 {
+	if needs&(NeedAccesses|NeedOrder) != 0 {
 		if err := v.collect(ctx); err != nil {
 			return nil, err
 		}

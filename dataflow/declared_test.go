@@ -24,7 +24,7 @@ func (c claims) analysis() dataflow.Analysis[dataflow.Nothing] {
 	}
 }
 
-func (claims) Needs() dataflow.Needs { return dataflow.Accesses }
+func (claims) Needs() dataflow.Needs { return dataflow.NeedAccesses }
 
 func (claims) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	if op.Kind != envs.Store || op.Loc == nil || op.Loc.Declared == nil {
@@ -111,9 +111,9 @@ func main() {
 		}
 		return lines
 	}
-	static, err := dataflow.Fixpoint(context.Background(), p, "claims", claims{}.analysis(), dataflow.Options{})
+	static, err := dataflow.Fixpoint(context.Background(), p, "claims", claims{}.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "claims", claims{}.analysis())
+	w := dataflow.NewReplay(p, "claims", claims{}.analysis().Alone)
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	require.Equal(t, wanted("static"), kinds(static.Findings))
 	require.Equal(t, wanted("dynamic"), kinds(w.Findings()))

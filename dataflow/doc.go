@@ -5,7 +5,7 @@
 // A checker is an Analysis: an entry state and the effect of one operation on a state. It does not see which driver
 // runs it:
 //
-//	dataflow.NewAnalyzer("name", "what it finds", func() dataflow.Analysis[*State] {
+//	dataflow.NewAnalyzer("name", "what it finds", func(*dataflow.Requires) dataflow.Analysis[*State] {
 //		c := &checker{…}
 //		return dataflow.Analysis[*State]{Entry: c.entry, Step: c.step}
 //	})

@@ -42,12 +42,12 @@ func TestPanicNamesThePlace(t *testing.T) {
 		}
 		return s
 	}}
-	_, err := Fixpoint(context.Background(), p, "panicker", an, Options{})
+	_, err := Fixpoint(context.Background(), p, "panicker", an.Alone, Options{})
 	var pe *PanicError
 	require.ErrorAs(t, err, &pe)
 	require.Equal(t, "f.plx:2:1: f: r1 = const: checker panicked: no constants, please", pe.Error())
 
-	r := NewReplay(p, "panicker", an)
+	r := NewReplay(p, "panicker", an.Alone)
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: 0}))
 	require.ErrorAs(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: 1}), &pe)

@@ -27,12 +27,12 @@ type follow struct {
 const maxApart = 8
 
 func newFollow(prog envs.Program, needs Needs) *follow {
-	if needs&(Accesses|Order|Segments) == 0 {
+	if needs&(NeedAccesses|NeedOrder|NeedSegments) == 0 {
 		return nil
 	}
 	f := &follow{
 		facts:     newFactTable(),
-		private:   needs&(Accesses|Order) != 0,
+		private:   needs&(NeedAccesses|NeedOrder) != 0,
 		seenFacts: map[envs.FuncID][]int32{}, seenKeys: map[envs.FuncID][]string{},
 		waits: newWaitTable(prog),
 	}

@@ -119,7 +119,7 @@ func (c asking) analysis() dataflow.Analysis[dataflow.Nothing] {
 }
 
 func (asking) Needs() dataflow.Needs {
-	return dataflow.Accesses | dataflow.Order | dataflow.Segments | dataflow.LockSets
+	return dataflow.NeedAccesses | dataflow.NeedOrder | dataflow.NeedSegments | dataflow.NeedLockSets
 }
 
 func (a asking) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
@@ -180,7 +180,7 @@ func orderAgrees(t require.TestingT, run *toldRun) (races, apart int) {
 		}
 		accesses = append(accesses, access{at, now})
 	}
-	w := dataflow.NewReplay(run.prog, "asking", asking{tell: check}.analysis())
+	w := dataflow.NewReplay(run.prog, "asking", asking{tell: check}.analysis().Alone)
 	for i := range run.events {
 		at = i
 		if err := w.Event(&run.events[i]); err != nil {

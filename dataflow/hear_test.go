@@ -29,7 +29,7 @@ type callAt envs.Point
 func (c callAt) Clone() callAt                     { return c }
 func (c callAt) Merge(o callAt) (callAt, bool)     { return c, false }
 func (hearer) Entry(envs.Env, *envs.Func) callAt   { return callAt{} }
-func (hearer) Needs() dataflow.Needs               { return dataflow.Segments | dataflow.Meetings }
+func (hearer) Needs() dataflow.Needs               { return dataflow.NeedSegments | dataflow.NeedMeetings }
 func (h hearer) Tell(m dataflow.Message, _ callAt) { h.note("tell", m) }
 func (h hearer) Hear(m dataflow.Message, _ callAt) { h.note("hear", m) }
 
@@ -56,7 +56,7 @@ func TestHearer(t *testing.T) {
 	p, err := ir.Parse("x.plx", "func f() {\n\tskip\n}\nfunc main() {\n\tt = spawn f()\n\tskip\n}\n")
 	require.NoError(t, err)
 	var told []string
-	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis())
+	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis().Alone)
 	main, f := p.FuncByName("main").ID, p.FuncByName("f").ID
 	for _, ev := range []envs.Event{
 		{Kind: envs.Signal, Thread: 3, Obj: 9},
@@ -82,7 +82,7 @@ func TestReportAt(t *testing.T) {
 	p, err := ir.Parse("x.plx", "var x = 0\nfunc f() {\n\tx = 1\n}\nfunc main() {\n\tf()\n\tx = 2\n}\n")
 	require.NoError(t, err)
 	var told []string
-	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis())
+	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis().Alone)
 	require.NoError(t, w.Run(t.Context(), p.Run(1, ir.Options{})))
 	var lines []int
 	for _, f := range w.Findings() {

@@ -41,7 +41,7 @@ func TestHeldLocksAreAStack(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var s stack
 		a := &stackAsker{}
-		w := NewReplay(prog, "asker", Analysis[Nothing]{Entry: NoState, Step: a.step, Needs: LockSets})
+		w := NewReplay(prog, "asker", Analysis[Nothing]{Entry: NoState, Step: a.step, Needs: NeedLockSets}.Alone)
 		require.NoError(t, w.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 		locks := make([]*envs.Path, 1+r.IntN(25))
 		for i := range locks {

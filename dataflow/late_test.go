@@ -51,7 +51,7 @@ func TestLater(t *testing.T) {
 		function("below", op(envs.Load, 1, 0), op(envs.Return, 0)))
 	p.From = append(p.From, 1)
 	c := &counting{stores: map[envs.Point]bool{}}
-	res, err := Fixpoint(context.Background(), p, "counting", c.analysis(), Options{})
+	res, err := Fixpoint(context.Background(), p, "counting", c.analysis().Alone, Options{})
 	require.NoError(t, err)
 	require.Equal(t, 2, c.asked)
 	var told []string
@@ -62,7 +62,7 @@ func TestLater(t *testing.T) {
 	require.ElementsMatch(t, []string{"loads", "loads", "below", "below"}, told)
 
 	c = &counting{stores: map[envs.Point]bool{}}
-	r := NewReplay(p, "counting", c.analysis())
+	r := NewReplay(p, "counting", c.analysis().Alone)
 	step := envs.Event{Kind: envs.Step, Thread: 1}
 	enter := func(fn envs.FuncID) envs.Event { return envs.Event{Kind: envs.Enter, Func: fn, Thread: 1} }
 	require.NoError(t, r.Run(context.Background(),
@@ -75,7 +75,7 @@ func TestLaterPanics(t *testing.T) {
 	p := program(
 		function("loads", op(envs.Load, 1, 0), calling(0, 1), op(envs.Return, 0)),
 		function("below", op(envs.Load, 1, 0), op(envs.Return, 0)))
-	res, err := Fixpoint(context.Background(), p, "failing", (&failing{}).analysis(), Options{})
+	res, err := Fixpoint(context.Background(), p, "failing", (&failing{}).analysis().Alone, Options{})
 	var panicked *PanicError
 	require.ErrorAs(t, err, &panicked)
 	require.Equal(t, "below", panicked.Place.Func)

@@ -27,7 +27,7 @@ func (c *meetings) analysis() dataflow.Analysis[dataflow.Nothing] {
 	}
 }
 
-func (m *meetings) Needs() dataflow.Needs { return dataflow.Segments | dataflow.Meetings }
+func (m *meetings) Needs() dataflow.Needs { return dataflow.NeedSegments | dataflow.NeedMeetings }
 
 func (m *meetings) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	key := env.Func().Name + " " + op.Kind.String()
@@ -81,11 +81,11 @@ func main() {
 		return &meetings{at: map[string]envs.Lock{}, in: map[string]envs.Segment{}, ok: map[string]bool{}}
 	}
 	m := fresh()
-	_, err = dataflow.Fixpoint(context.Background(), p, "meetings", m.analysis(), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "meetings", m.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	check(m)
 	m = fresh()
-	require.NoError(t, dataflow.NewReplay(p, "meetings", m.analysis()).Run(context.Background(), p.Run(1, ir.Options{})))
+	require.NoError(t, dataflow.NewReplay(p, "meetings", m.analysis().Alone).Run(context.Background(), p.Run(1, ir.Options{})))
 	check(m)
 	require.Equal(t, m.at["work return"], m.at["main join"])
 }
@@ -137,12 +137,12 @@ func main() {
 `)
 	require.NoError(t, err)
 	ends := map[string]envs.Lock{}
-	a := &asker{needs: dataflow.Meetings, ask: func(env envs.Env, op *envs.Op) {
+	a := &asker{needs: dataflow.NeedMeetings, ask: func(env envs.Env, op *envs.Op) {
 		if op.Kind == envs.Return || op.Kind == envs.Join {
 			ends[env.Func().Name+" "+op.Kind.String()] = env.Lock()
 		}
 	}}
-	r := dataflow.NewReplay(p, "asker", a.analysis())
+	r := dataflow.NewReplay(p, "asker", a.analysis().Alone)
 	require.NoError(t, r.Run(context.Background(), grouped{p.Run(1, ir.Options{}), p, 1 << 40}))
 	require.NotZero(t, ends["first return"])
 	require.Equal(t, ends["first return"], ends["second return"])

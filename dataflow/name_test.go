@@ -12,7 +12,7 @@ import (
 func TestFindingHasTheNameOfItsAnalyzer(t *testing.T) {
 	prog := program(function("f", op(envs.Compute, 0), op(envs.Return, 0)))
 	for _, name := range []string{"one", "other"} {
-		a := NewAnalyzer("one", "reports everything", func() Analysis[empty] { return everything{}.analysis() })
+		a := NewAnalyzer("one", "reports everything", func(*Requires) Analysis[empty] { return everything{}.analysis() })
 		a.Name = name
 		r, err := a.Fixpoint(t.Context(), prog, Options{})
 		require.NoError(t, err)

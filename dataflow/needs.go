@@ -13,33 +13,30 @@ type Needs uint8
 const (
 	// Accesses: which memory operations access (Env.Variable, and what is said of
 	// accesses).
-	Accesses Needs = 1 << iota
+	NeedAccesses Needs = 1 << iota
 	// Order: what happens before what (Env.MayRace, Env.Excluded).
-	Order
+	NeedOrder
 	// Segments: which parts of threads may overlap (Env.Segment, Env.MayOverlap).
-	Segments
+	NeedSegments
 	// LockSets: which locks are held, by names that mean the same everywhere
 	// (Env.MustLocks), and which locks callers hold (Env.MayLocks). In a run they are always known.
-	LockSets
+	NeedLockSets
 	// Meetings: what operations beside those of locks are about with which threads wait for
 	// each other (Env.Lock). Over all paths it is always known.
-	Meetings
-	// Whole: everything that the checker selects, in all calls. A run leaves out nothing as
-	// having been done before, by the same thread or another one.
-	Whole
+	NeedMeetings
 	// Sequence: which of two accesses came first, where a run may be shown in another order (Env.MayComeLater). If the
 	// environment knows the order of all accesses it costs nothing.
-	Sequence
+	NeedSequence
 )
 
 // byVariable are the needs with which it is known which variable an access is about.
-const byVariable = Accesses | Order
+const byVariable = NeedAccesses | NeedOrder
 
 // Memory reports whether it matters which memory is accessed.
 func (n Needs) Memory() bool { return n&byVariable != 0 }
 
 // Ordering reports whether it matters what orders threads.
-func (n Needs) Ordering() bool { return n&(Order|Segments|Sequence) != 0 }
+func (n Needs) Ordering() bool { return n&(NeedOrder|NeedSegments|NeedSequence) != 0 }
 
 // Has reports whether all of m are needed.
 func (n Needs) Has(m Needs) bool { return n&m == m }
@@ -55,7 +52,7 @@ func unannounced(n Needs, question string) string {
 // String lists what is needed: "Accesses|Order".
 func (n Needs) String() string {
 	var parts []string
-	for i, name := range [...]string{"Accesses", "Order", "Segments", "LockSets", "Meetings", "Whole", "Sequence"} {
+	for i, name := range [...]string{"Accesses", "Order", "Segments", "LockSets", "Meetings", "Sequence"} {
 		if n&(1<<i) != 0 {
 			parts = append(parts, name)
 		}

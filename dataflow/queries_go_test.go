@@ -108,7 +108,7 @@ func goAnswers(t *testing.T, src string, ask func(envs.Env, *envs.Op) string) ma
 			require.Equal(t, "m.table.mu", env.LockName(env.Lock()))
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis(), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	got := map[int]string{}
 	for line, list := range all {

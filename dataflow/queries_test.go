@@ -36,7 +36,7 @@ func (a *asker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Not
 	return s
 }
 
-const allNeeds = dataflow.Accesses | dataflow.Order | dataflow.Segments | dataflow.LockSets
+const allNeeds = dataflow.NeedAccesses | dataflow.NeedOrder | dataflow.NeedSegments | dataflow.NeedLockSets
 
 // answers asks a question at all operations of a program, over all paths, and gives what
 // is not empty, by line: the different answers, sorted.
@@ -51,7 +51,7 @@ func answers(t *testing.T, src string, needs dataflow.Needs, ask func(envs.Env, 
 			all[line] = append(all[line], s)
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", a.analysis(), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", a.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	got := map[int]string{}
 	for line, list := range all {
@@ -107,7 +107,7 @@ func main() {
 	}
 }
 `
-	require.Equal(t, expected(src), answers(t, src, dataflow.LockSets, mustLocks))
+	require.Equal(t, expected(src), answers(t, src, dataflow.NeedLockSets, mustLocks))
 }
 
 func locksAround(env envs.Env, op *envs.Op) string {
@@ -148,7 +148,7 @@ func main() {
 	f(new C)
 }
 `
-	require.Equal(t, expected(src), answers(t, src, dataflow.LockSets, locksAround))
+	require.Equal(t, expected(src), answers(t, src, dataflow.NeedLockSets, locksAround))
 }
 
 func mayShare(env envs.Env, op *envs.Op) string {
@@ -252,7 +252,7 @@ func main() {
 	p.x = 2 // want: shared
 }
 `
-	require.Equal(t, expected(src), answers(t, src, dataflow.Accesses, mayShare))
+	require.Equal(t, expected(src), answers(t, src, dataflow.NeedAccesses, mayShare))
 }
 
 // Before the main thread has started another one, it is alone, in all that it calls.
@@ -279,7 +279,7 @@ func main() {
 	set(2)
 }
 `
-	require.Equal(t, expected(src), answers(t, src, dataflow.Accesses, mayShare))
+	require.Equal(t, expected(src), answers(t, src, dataflow.NeedAccesses, mayShare))
 }
 
 // Named objects are locks of their own. What is in a register or parameter may be any of
@@ -325,7 +325,7 @@ func main() {
 			}
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis(), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	var apart []string
 	for _, x := range []string{"a", "b", "d", "array", "p", "c", "e"} {
@@ -438,7 +438,7 @@ func main() {
 	require.NoError(t, err)
 	lines := strings.Split(src, "\n")
 	segments, threads := map[string]envs.Segment{}, map[string]envs.Thread{}
-	ch := &asker{needs: dataflow.Segments, ask: func(env envs.Env, op *envs.Op) {
+	ch := &asker{needs: dataflow.NeedSegments, ask: func(env envs.Env, op *envs.Op) {
 		if _, name, ok := strings.Cut(lines[p.Position(env.Point()).Line-1], "// "); ok && op.Kind == envs.Nop {
 			segments[name], threads[name] = env.Segment(), env.Thread()
 		}
@@ -449,7 +449,7 @@ func main() {
 			}
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis(), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	require.Len(t, segments, 4)
 	require.Equal(t, threads["start"], threads["end"])
@@ -461,7 +461,7 @@ func main() {
 func TestPrivateArgument(t *testing.T) {
 	text, err := irtest.Find("T3.4")
 	require.NoError(t, err)
-	got := answers(t, text.Source, dataflow.Accesses, mayShare)
+	got := answers(t, text.Source, dataflow.NeedAccesses, mayShare)
 	for i, line := range strings.Split(text.Source, "\n") {
 		switch strings.TrimSpace(line) {
 		case "return p.x", "return p.y":
@@ -497,7 +497,7 @@ func main() {
 			}
 			return s
 		},
-	}, dataflow.Options{})
+	}.Alone, dataflow.Options{})
 	require.NoError(t, err)
 	require.Positive(t, held)
 }

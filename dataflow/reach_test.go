@@ -21,7 +21,7 @@ func (c reacher) analysis() dataflow.Analysis[dataflow.Nothing] {
 	}
 }
 
-func (reacher) Needs() dataflow.Needs { return dataflow.Accesses }
+func (reacher) Needs() dataflow.Needs { return dataflow.NeedAccesses }
 
 func (reacher) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	if op.Accesses() && env.MayReach() {
@@ -43,10 +43,10 @@ func TestMayReach(t *testing.T) {
 		}
 		return lines
 	}
-	w := dataflow.NewReplay(p, "reacher", reacher{}.analysis())
+	w := dataflow.NewReplay(p, "reacher", reacher{}.analysis().Alone)
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	require.ElementsMatch(t, []int{3, 4, 8, 9}, lines(w.Findings()))
-	static, err := dataflow.Fixpoint(context.Background(), p, "reacher", reacher{}.analysis(), dataflow.Options{})
+	static, err := dataflow.Fixpoint(context.Background(), p, "reacher", reacher{}.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	require.ElementsMatch(t, []int{3, 4}, lines(static.Findings))
 }

@@ -102,7 +102,7 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 	ids := v.contexts.ids
 	var base accessed
 	var before stack
-	named := v.needs.Has(LockSets) && ok && v.Op != nil
+	named := v.needs.Has(NeedLockSets) && ok && v.Op != nil
 	if named {
 		base = accessedBy(v.Prog, v.Fn, v.Op)
 	}

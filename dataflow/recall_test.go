@@ -36,7 +36,7 @@ func (c *twice) Step(env envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Noth
 		require.Equal(c.t, was, is)
 		require.Equal(c.t, ok, now)
 		c.held += len(is)
-		if c.needs.Has(dataflow.LockSets) {
+		if c.needs.Has(dataflow.NeedLockSets) {
 			require.Equal(c.t, fresh.MustLocks(), env.MustLocks())
 		}
 	}
@@ -45,7 +45,7 @@ func (c *twice) Step(env envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Noth
 
 // What is recalled of the locks held is what is found anew, at each operation in each context.
 func TestRecall(t *testing.T) {
-	for _, needs := range []dataflow.Needs{0, dataflow.LockSets, dataflow.Accesses | dataflow.LockSets} {
+	for _, needs := range []dataflow.Needs{0, dataflow.NeedLockSets, dataflow.NeedAccesses | dataflow.NeedLockSets} {
 		held := 0
 		for seed := range uint64(40) {
 			text := irgen.Blocks(irgen.Seeded(seed))
@@ -55,7 +55,7 @@ func TestRecall(t *testing.T) {
 			p, err := ir.Parse("generated.plx", text)
 			require.NoError(t, err)
 			c := &twice{needs: needs, t: t}
-			_, err = dataflow.Fixpoint(context.Background(), p, "twice", c.analysis(), dataflow.Options{})
+			_, err = dataflow.Fixpoint(context.Background(), p, "twice", c.analysis().Alone, dataflow.Options{})
 			require.NoError(t, err)
 			held += c.held
 		}

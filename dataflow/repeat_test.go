@@ -51,13 +51,13 @@ func TestProgramIsLookedAtAgain(t *testing.T) {
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	p.From = append(p.From, 1)
 	g := &gathering{}
-	res, err := Fixpoint(context.Background(), p, "gathering", g.analysis(), Options{})
+	res, err := Fixpoint(context.Background(), p, "gathering", g.analysis().Alone, Options{})
 	require.NoError(t, err)
 	require.Len(t, res.Findings, 1)
 	require.Equal(t, 2, g.rounds)
 
 	g = &gathering{}
-	res, err = Fixpoint(context.Background(), program(p.Func(0)), "gathering", g.analysis(), Options{})
+	res, err = Fixpoint(context.Background(), program(p.Func(0)), "gathering", g.analysis().Alone, Options{})
 	require.NoError(t, err)
 	require.Empty(t, res.Findings)
 	require.Equal(t, 1, g.rounds)
@@ -86,7 +86,7 @@ func (f *finishing) Finish(envs.Program, func(envs.Point, envs.Report)) {
 func TestVerdictAfterTheLastPass(t *testing.T) {
 	p := program(function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	f := &finishing{}
-	_, err := Fixpoint(context.Background(), p, "finishing", f.analysis(), Options{})
+	_, err := Fixpoint(context.Background(), p, "finishing", f.analysis().Alone, Options{})
 	require.NoError(t, err)
 	require.Equal(t, []int{2}, f.finished)
 }
@@ -96,7 +96,7 @@ func TestRunForgets(t *testing.T) {
 	p := program(
 		function("loads", op(envs.Load, 1, 0), op(envs.Return, 0)),
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
-	r := NewReplay(p, "gathering", (&gathering{}).analysis())
+	r := NewReplay(p, "gathering", (&gathering{}).analysis().Alone)
 	call := func(fn envs.FuncID) envstest.Kept {
 		return envstest.Kept{{Kind: envs.Enter, Func: fn, Thread: 1}, {Kind: envs.Step, Thread: 1},
 			{Kind: envs.Leave, Thread: 1}}

@@ -27,8 +27,9 @@ type runFrame[S any] struct {
 }
 
 // NewReplay makes a driver for one analysis and one run. It panics if a part of the analysis is missing.
-func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, an Analysis[S]) *Watch {
-	return watch(prog, newReplay(name, an))
+func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, algorithm func(*Requires) Analysis[S]) *Watch {
+	x := newWatch(prog)
+	return x.listen(newReplay(name, plan(&x.env, algorithm)))
 }
 
 func newReplay[S lattice.Mergeable[S]](name string, an Analysis[S]) *replay[S] {

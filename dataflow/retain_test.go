@@ -76,9 +76,9 @@ func TestRetainer(t *testing.T) {
 				ch.news[fn] = true
 			}
 			once := &passing{pass: 1, steps: map[envs.FuncID]int{}}
-			_, err := Fixpoint(context.Background(), p, "passing", once.analysis(), Options{})
+			_, err := Fixpoint(context.Background(), p, "passing", once.analysis().Alone, Options{})
 			require.NoError(t, err)
-			res, err := Fixpoint(context.Background(), p, "passing", ch.analysis(), Options{})
+			res, err := Fixpoint(context.Background(), p, "passing", ch.analysis().Alone, Options{})
 			require.NoError(t, err)
 			require.Len(t, res.Findings, 7)
 			var again []envs.FuncID

@@ -64,7 +64,7 @@ func main() {
 }`)
 	require.NoError(t, err)
 	c := &tickets{t: t}
-	w := dataflow.NewReplay[*ticket](p, "tickets", c.analysis())
+	w := dataflow.NewReplay[*ticket](p, "tickets", c.analysis().Alone)
 	require.NoError(t, w.Run(t.Context(), p.Run(1, ir.Options{})))
 	require.Equal(t, 8, c.given)
 	require.Equal(t, c.given, c.back)

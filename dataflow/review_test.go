@@ -43,7 +43,7 @@ func TestEntryGrowsAfterCalleeWasSolved(t *testing.T) {
 	for _, roots := range [][]envs.FuncID{{0}, {0, 1}} {
 		p := program(f, g)
 		p.From = roots
-		res, err := Fixpoint(context.Background(), p, "passer", (&passer{}).analysis(), Options{})
+		res, err := Fixpoint(context.Background(), p, "passer", (&passer{}).analysis().Alone, Options{})
 		require.NoError(t, err)
 		require.Len(t, res.Findings, 1, "roots %v", roots)
 	}
@@ -76,7 +76,7 @@ func TestEntrySeesItsOwnLocks(t *testing.T) {
 	p := program(f, g, h)
 	p.From = []envs.FuncID{0, 2}
 	c := &blocks{entry: map[string][]string{}}
-	res, err := Fixpoint(context.Background(), p, "blocks", c.analysis(), Options{})
+	res, err := Fixpoint(context.Background(), p, "blocks", c.analysis().Alone, Options{})
 	require.NoError(t, err)
 	require.Equal(t, map[string][]string{"f": {"none"}, "g": {"inherited"}, "h": {"none"}}, c.entry)
 	for _, f := range res.Findings {
@@ -106,7 +106,7 @@ func TestRunTellsWhichWayControlWent(t *testing.T) {
 	f := function("f", op(envs.Branch, 0), op(envs.Nop, 0), op(envs.Return, 0))
 	targets(f, 0, 1, 2)
 	c := &branches{}
-	r := NewReplay(program(f), "branches", c.analysis())
+	r := NewReplay(program(f), "branches", c.analysis().Alone)
 	for _, pcs := range [][]int32{{0, 1, 2}, {0, 2}} {
 		require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 		for _, pc := range pcs {
@@ -121,7 +121,7 @@ func TestRunTellsWhichWayControlWent(t *testing.T) {
 // left held.
 func TestLockOperationWithoutIdentity(t *testing.T) {
 	r := NewReplay(program(function("f", op(envs.Acquire, 0), op(envs.Release, 0), op(envs.Return, 0))), "count",
-		countChecker{}.analysis())
+		countChecker{}.analysis().Alone)
 	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	for pc := range int32(2) {
 		require.NoError(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: pc}))
@@ -135,7 +135,7 @@ func TestRunsOfOneReplayAreApart(t *testing.T) {
 	p, err := ir.Parse("p.plx", "final a = new Node\nclass Node { f }\nfunc main() {\n\tacquire a\n\tx = a.f\n}\n")
 	require.NoError(t, err)
 	c := &blocks{entry: map[string][]string{}}
-	r := NewReplay(p, "blocks", c.analysis())
+	r := NewReplay(p, "blocks", c.analysis().Alone)
 	for seed := range uint64(2) {
 		require.NoError(t, r.Run(context.Background(), p.Run(seed, ir.Options{})))
 	}
@@ -161,7 +161,7 @@ func (ifaceChecker) Step(_ envs.Env, _ *envs.Op, s ifaceState) ifaceState { retu
 
 func TestInterfaceStateIsRefused(t *testing.T) {
 	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "iface",
-		ifaceChecker{}.analysis(), Options{})
+		ifaceChecker{}.analysis().Alone, Options{})
 	require.ErrorContains(t, err, "use a concrete type")
 }
 
@@ -180,7 +180,7 @@ func (panicsOnEntry) Entry(envs.Env, *envs.Func) unit                           
 // A panic of Entry names its function, also before anything was stepped through.
 func TestEntryOfEntererPanics(t *testing.T) {
 	_, err := Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "count",
-		panicsOnEntry{}.analysis(), Options{})
+		panicsOnEntry{}.analysis().Alone, Options{})
 	var p *PanicError
 	require.ErrorAs(t, err, &p)
 	require.Equal(t, "f", p.Place.Func)

@@ -27,13 +27,13 @@ type runEnv struct {
 
 // follow makes the modules that answer what is needed, in the order in which they are told of events.
 func (e *runEnv) follow(needs Needs, objects, sparse bool) (*intern.Table, []run.Module) {
-	names := &intern.Table{Meetings: needs.Has(Meetings)}
-	e.Locks = held.New(&e.pos, names, held.Config{Meetings: needs.Has(Meetings), Sparse: sparse})
+	names := &intern.Table{Meetings: needs.Has(NeedMeetings)}
+	e.Locks = held.New(&e.pos, names, held.Config{Meetings: needs.Has(NeedMeetings), Sparse: sparse})
 	e.Order = happens.New(&e.pos, names, happens.Config{
-		Clocks: needs.Ordering(), Locks: needs.Has(Order), Segments: needs.Has(Segments),
+		Clocks: needs.Ordering(), Locks: needs.Has(NeedOrder), Segments: needs.Has(NeedSegments),
 	})
 	e.Memory = memory.New(e.prog, &e.pos, names, e.Locks, e.Order, memory.Config{
-		Objects: objects, Variables: needs.Memory(), Races: needs.Has(Order),
+		Objects: objects, Variables: needs.Memory(), Races: needs.Has(NeedOrder),
 	})
 	return names, []run.Module{names, e.Locks, e.Order, e.Memory}
 }
@@ -81,27 +81,27 @@ func (e *runEnv) Known(t envs.Term) (machine.Value, bool) {
 }
 
 func (e *runEnv) Variable() envs.Variable {
-	e.want(Accesses, "Variable")
+	e.want(NeedAccesses, "Variable")
 	return e.Memory.Variable()
 }
 
 func (e *runEnv) MayRace() []envs.Access {
-	e.want(Order, "MayRace")
+	e.want(NeedOrder, "MayRace")
 	return e.Memory.MayRace()
 }
 
 func (e *runEnv) MayComeLater() ([]envs.Access, bool) {
-	e.want(Sequence, "MayComeLater")
+	e.want(NeedSequence, "MayComeLater")
 	return e.Memory.MayComeLater()
 }
 
 func (e *runEnv) Excluded(a envs.Access) envs.Exclusion {
-	e.want(Order, "Excluded")
+	e.want(NeedOrder, "Excluded")
 	return e.Memory.Excluded(a)
 }
 
 func (e *runEnv) Segment() envs.Segment {
-	e.want(Segments, "Segment")
+	e.want(NeedSegments, "Segment")
 	return e.Order.Segment()
 }
 

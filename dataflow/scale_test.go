@@ -22,7 +22,9 @@ func (c *asker) analysis() Analysis[Nothing] {
 	}
 }
 
-func (asker) Needs() Needs { return Accesses | Order | Segments | LockSets }
+func (asker) Needs() Needs {
+	return NeedAccesses | NeedOrder | NeedSegments | NeedLockSets
+}
 
 func (c *asker) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
 	if op.Accesses() {
@@ -55,7 +57,7 @@ func newScaled(t *testing.T) scaled {
 		op(envs.Fork, 0), op(envs.Wait, 0), op(envs.Return, 0))
 	f.Ops[atLoad].Loc, f.Ops[atStore].Loc = loc, loc
 	a := &asker{}
-	return scaled{t, NewReplay(program(f), "asker", a.analysis()), a}
+	return scaled{t, NewReplay(program(f), "asker", a.analysis().Alone), a}
 }
 
 // held is how many locks a thread holds.
@@ -146,7 +148,7 @@ func (p parter) Part(l envs.Lock) { *p.parted = append(*p.parted, l) }
 func TestLocksPart(t *testing.T) {
 	s := newScaled(t)
 	var locks, parted []envs.Lock
-	s.Watch = NewReplay(s.prog, "parter", parter{locks: &locks, parted: &parted}.analysis())
+	s.Watch = NewReplay(s.prog, "parter", parter{locks: &locks, parted: &parted}.analysis().Alone)
 	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
 	for range 3 {
 		s.step(1, atLock, 8)

@@ -30,11 +30,11 @@ func TestSelectors(t *testing.T) {
 		} {
 			unselective := make()
 			unselective.Tuning.Selects = nil
-			w, all := dataflow.NewReplay(run.prog, name, make()), dataflow.NewReplay(run.prog, name, unselective)
+			w, all := dataflow.NewReplay(run.prog, name, make().Alone), dataflow.NewReplay(run.prog, name, unselective.Alone)
 			require.NoError(t, w.Run(context.Background(), run))
 			require.NoError(t, all.Run(context.Background(), run))
 			require.Equal(t, all.Findings(), w.Findings(), "%s, seed %d", name, seed)
-			told := dataflow.NewReplay(run.prog, name, make())
+			told := dataflow.NewReplay(run.prog, name, make().Alone)
 			for i := range run.events {
 				ev := &run.events[i]
 				if op := run.op(ev); op != nil && op.Kind != envs.Call && !told.Selects(&run.prog.fn, op, ev.Obj != 0) {
@@ -64,7 +64,7 @@ type picky struct {
 func (c picky) analysis() dataflow.Analysis[dataflow.Nothing] {
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
 
@@ -81,11 +81,11 @@ func (c needy) analysis() dataflow.Analysis[dataflow.Nothing] {
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Needs:  c.Needs(),
-		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
 
-func (needy) Needs() dataflow.Needs { return dataflow.Accesses }
+func (needy) Needs() dataflow.Needs { return dataflow.NeedAccesses }
 
 // A checker is shown what it selects, and of accesses those it can know something of.
 func TestSelected(t *testing.T) {
@@ -102,7 +102,7 @@ func TestSelected(t *testing.T) {
 		if needs {
 			c = needy{p}.analysis()
 		}
-		w := dataflow.NewReplay(run.prog, "picky", c)
+		w := dataflow.NewReplay(run.prog, "picky", c.Alone)
 		require.NoError(t, w.Run(context.Background(), run))
 		require.EqualValues(t, 1, w.Executed(envs.At(0, nop)))
 		return kinds
@@ -121,11 +121,11 @@ func (c forgetful) analysis() dataflow.Analysis[dataflow.Nothing] {
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Drop: c.Drop},
 		Needs:  c.Needs(),
-		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
 
-func (forgetful) Needs() dataflow.Needs { return dataflow.Accesses }
+func (forgetful) Needs() dataflow.Needs { return dataflow.NeedAccesses }
 
 func (forgetful) Drop(envs.Variable) { panic("no variable can be forgotten") }
 
@@ -136,7 +136,7 @@ func TestDropperPanics(t *testing.T) {
 	load := run.prog.at(envs.Load, 0, run.prog.locs[0])
 	var shown, others []envs.Kind
 	made := func(name string, c dataflow.Analysis[dataflow.Nothing]) *dataflow.Analyzer {
-		return dataflow.NewAnalyzer(name, "", func() dataflow.Analysis[dataflow.Nothing] { return c })
+		return dataflow.NewAnalyzer(name, "", func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { return c })
 	}
 	w := dataflow.NewWatch(run.prog,
 		made("forgetful", forgetful{picky{kind: envs.Load, shown: &shown}}.analysis()),

@@ -25,7 +25,7 @@ func (c *selective) analysis() dataflow.Analysis[dataflow.Nothing] {
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Needs:  c.Needs(),
-		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
 
@@ -65,7 +65,7 @@ func toldOf(t *testing.T, p envs.Program, bySites bool) (all []string, asked int
 	if bySites {
 		ch = (&selective{a}).analysis()
 	}
-	_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{})
+	_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch.Alone, dataflow.Options{})
 	require.NoError(t, err)
 	for s := range seen {
 		all = append(all, s)
@@ -109,15 +109,15 @@ func BenchmarkSites(b *testing.B) {
 	require.NoError(b, err)
 	contexts, err := dataflow.SolveContexts(context.Background(), p)
 	require.NoError(b, err)
-	require.NoError(b, contexts.Prepare(context.Background(), allNeeds))
 	a := asker{needs: allNeeds, ask: func(env envs.Env, op *envs.Op) {
 		if op.Accesses() && env.MayShare() {
 			env.MustLocks()
 		}
 	}}
+	require.NoError(b, contexts.Prepare(context.Background(), dataflow.NewAnalyzer("asker", "", a.analysis().Alone)))
 	timeOf := func(ch dataflow.Analysis[dataflow.Nothing]) time.Duration {
 		start := time.Now()
-		_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{Contexts: contexts})
+		_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch.Alone, dataflow.Options{Contexts: contexts})
 		require.NoError(b, err)
 		return time.Since(start)
 	}

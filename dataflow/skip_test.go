@@ -49,7 +49,7 @@ func (c skipper) Skip(_ envs.Env, fn *envs.Func, steady bool, exits []*free) (*f
 
 func skipping(t *testing.T, p envs.Program, c skipper) *Result {
 	t.Helper()
-	res, err := Fixpoint(context.Background(), p, "skipper", c.analysis(), Options{})
+	res, err := Fixpoint(context.Background(), p, "skipper", c.analysis().Alone, Options{})
 	require.NoError(t, err)
 	return res
 }
@@ -78,7 +78,7 @@ func TestFramesAreSharedIfNothingIsAsked(t *testing.T) {
 	for ask, want := range map[bool]int{false: 2, true: 3} {
 		c := skipper{ask: ask}.analysis()
 		c.Tuning.Skip = nil
-		res, err := Fixpoint(context.Background(), p, "stepping", c, Options{})
+		res, err := Fixpoint(context.Background(), p, "stepping", c.Alone, Options{})
 		require.NoError(t, err)
 		require.Equal(t, want, res.Stats.Frames, "asks: %v", ask)
 		require.Len(t, res.Findings, 1)
@@ -160,6 +160,6 @@ func TestCancelWhileSkipping(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ch := skipper{skip: func(*envs.Func, bool, []*free) bool { cancel(); return true }}
-	_, err = Fixpoint(ctx, p, "skipper", ch.analysis(), Options{Contexts: c})
+	_, err = Fixpoint(ctx, p, "skipper", ch.analysis().Alone, Options{Contexts: c})
 	require.ErrorIs(t, err, context.Canceled)
 }

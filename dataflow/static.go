@@ -30,8 +30,15 @@ type Result struct {
 // analysis: ctx was cancelled (its error), the checker panicked (*PanicError) or
 // did not converge (*DivergenceError); what was found up to then is returned
 // with it.
-func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, an Analysis[S],
-	opts Options) (*Result, error) {
+func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string,
+	algorithm func(*Requires) Analysis[S], opts Options) (*Result, error) {
+	env := &staticEnv{}
+	return overPaths(ctx, prog, name, plan(env, algorithm), env, opts)
+}
+
+// overPaths is Fixpoint for an analysis whose questions env answers.
+func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, an Analysis[S],
+	env *staticEnv, opts Options) (*Result, error) {
 	if err := an.check(name); err != nil {
 		return &Result{}, err
 	}
@@ -54,7 +61,7 @@ func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 	}
 	var e *fixpoint.Engine[S]
 	for {
-		e, err = pass(ctx, an, opts, c, e)
+		e, err = pass(ctx, an, env, opts, c, e)
 		if again := an.Gather.Again; err != nil || again == nil || !again() {
 			findings, late := findings(e, an, prog, name) // of the last pass only: its findings are those that count
 			if err == nil {
@@ -67,9 +74,9 @@ func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, na
 
 // pass goes through a program, with contexts that are solved. before is the engine of the pass before, if there was
 // one.
-func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], opts Options, c *Contexts,
+func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], env *staticEnv, opts Options, c *Contexts,
 	before *fixpoint.Engine[S]) (*fixpoint.Engine[S], error) {
-	env := &staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: an.Needs}
+	*env = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: an.Needs}
 	at := &position{c: c, env: env}
 	can := abilitiesOf(an)
 	opts.Shapes = c.shapes

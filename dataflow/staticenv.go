@@ -141,7 +141,7 @@ func (v *staticEnv) MayShare() bool {
 	if v.Op == nil || v.Op.Is(envs.Local) {
 		return v.Op == nil
 	}
-	if v.locks == nil || v.locks.follow == nil || v.needs&(Accesses|Order) == 0 {
+	if v.locks == nil || v.locks.follow == nil || v.needs&(NeedAccesses|NeedOrder) == 0 {
 		return true
 	}
 	v.Asked = true
@@ -155,7 +155,7 @@ func (v *staticEnv) MayWrite() bool {
 	if v.Op == nil || v.Op.Loc == nil || v.Op.Loc.Final {
 		return v.Op == nil || v.Op.Loc == nil
 	}
-	if !v.Op.Loc.Apart || v.needs&(Accesses|Order) == 0 {
+	if !v.Op.Loc.Apart || v.needs&(NeedAccesses|NeedOrder) == 0 {
 		return true
 	}
 	v.Asked = true
@@ -163,7 +163,7 @@ func (v *staticEnv) MayWrite() bool {
 }
 
 func (v *staticEnv) Variable() envs.Variable {
-	v.want(Accesses, "Variable")
+	v.want(NeedAccesses, "Variable")
 	return v.variable()
 }
 
@@ -174,6 +174,9 @@ func (v *staticEnv) variable() envs.Variable {
 	return v.contexts.ids.variable(v.Op.Loc)
 }
 func (v *staticEnv) VariableName(x envs.Variable) string { return v.contexts.ids.variableName(x) }
+
+// Meeting is what an operation at which threads wait for each other is about.
+func (v *staticEnv) Meeting() envs.Lock { return v.Lock() }
 
 func (v *staticEnv) MayBeSame(a, b envs.Lock) bool {
 	if a < 0 || b < 0 {
@@ -196,7 +199,7 @@ func (v *staticEnv) LockName(l envs.Lock) string {
 }
 
 func (v *staticEnv) MustLocks() envs.LockSet {
-	v.want(LockSets, "MustLocks")
+	v.want(NeedLockSets, "MustLocks")
 	return v.mustLocks()
 }
 
@@ -224,7 +227,7 @@ func (v *staticEnv) MustStart() bool { return v.contexts.mustStart(v.Fn.ID) }
 func (v *staticEnv) MayComeLater() ([]envs.Access, bool) { return v.MayRace(), true }
 
 func (v *staticEnv) MayRace() []envs.Access {
-	v.want(Order, "MayRace")
+	v.want(NeedOrder, "MayRace")
 	x := v.variable()
 	if x == 0 || !v.MayShare() {
 		return nil
@@ -237,7 +240,7 @@ func (v *staticEnv) MayRace() []envs.Access {
 }
 
 func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
-	v.want(Order, "Excluded")
+	v.want(NeedOrder, "Excluded")
 	if x := exclusion.ByAccess(v, v.Op, a); x != envs.NotExcluded {
 		return x
 	}
@@ -251,7 +254,7 @@ func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
 }
 
 func (v *staticEnv) Segment() envs.Segment {
-	v.want(Segments, "Segment")
+	v.want(NeedSegments, "Segment")
 	return v.segment()
 }
 

@@ -57,9 +57,9 @@ func main() {
 }
 `)
 	require.NoError(t, err)
-	static, err := dataflow.Fixpoint(context.Background(), p, "writes", writes{}.analysis(), dataflow.Options{})
+	static, err := dataflow.Fixpoint(context.Background(), p, "writes", writes{}.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "writes", writes{}.analysis())
+	w := dataflow.NewReplay(p, "writes", writes{}.analysis().Alone)
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	for _, fs := range [][]envs.Finding{static.Findings, w.Findings()} {
 		require.Len(t, fs, 1)

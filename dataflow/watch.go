@@ -30,16 +30,22 @@ type Watch struct {
 
 // NewWatch shows runs of a program to several checkers, without those that are defined over all paths only.
 func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
+	x := newWatch(prog)
 	var ls []replayer
 	for _, a := range On(OnRuns, analyzers) {
-		ls = append(ls, a.listen())
+		ls = append(ls, a.listen(&x.env))
 	}
-	return watch(prog, ls...)
+	return x.listen(ls...)
 }
 
-func watch(prog envs.Program, ls ...replayer) *Watch {
+func newWatch(prog envs.Program) *Watch {
 	x := &Watch{stacks: stacks{prog: prog, counts: make([][]count, prog.NumFuncs())}, sparse: true}
 	x.env.prog = prog
+	return x
+}
+
+// listen prepares the run for those that listen to it.
+func (x *Watch) listen(ls ...replayer) *Watch {
 	var needs Needs
 	objects := false
 	for n, l := range ls {
@@ -50,11 +56,11 @@ func watch(prog envs.Program, ls ...replayer) *Watch {
 		x.messages = x.messages || i.messages
 		x.sparse = x.sparse && i.selects != nil && !i.branches
 		objects = objects || !i.needs.Memory() && i.selects == nil
-		asks := run.Asker{Variables: i.needs.Memory(), Order: i.needs.Has(Order)}
+		asks := run.Asker{Variables: i.needs.Memory(), Order: i.needs.Has(NeedOrder)}
 		x.all = append(x.all, listener{replayer: l, interest: i, asks: asks, bit: bitOf(n)})
 	}
-	if needs.Has(Sequence) && !run.Sequenced(prog) {
-		needs |= Order
+	if needs.Has(NeedSequence) && !run.Sequenced(x.prog) {
+		needs |= NeedOrder
 	}
 	x.messages = x.messages && needs.Ordering()
 	x.names, x.modules = x.env.follow(needs, objects, x.sparse)

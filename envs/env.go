@@ -1,16 +1,14 @@
 package envs
 
-// Env is what a checker may ask about the operation that it is shown. Answers
-// hold for the state after the operation's own effect on locks: during an
-// Acquire the lock is held already, during a Release no longer.
+// Env is what every analysis may ask about the operation that it is shown. All other questions about the world belong to
+// facets, such as Locks, Memory and Threads. An analysis asks those facets that it has required (package dataflow).
 //
-// Five questions are about the frame itself. The others belong to facets of the world: Values, Locks, Memory and
-// Threads. A function that asks one facet only takes that facet, and no Env. Passes are no facet: they say how the
-// program is shown.
+// Answers hold for the state after the operation's own effect: during an Acquire the lock is held already, during a
+// Release no longer.
 //
-// A query whose name begins with Must is true only if the matter is certain, one
-// with May is false only if the contrary is certain. In a run the two coincide.
-// A checker that picks the right one is sound in both worlds.
+// A question whose name begins with Must is answered with true only if the matter is certain. One whose name begins with
+// May is answered with false only if the contrary is certain. In a run the two coincide. A checker that picks the right
+// one is sound over all paths and in runs.
 //
 // An Env is valid during the call it is passed to; it must not be kept.
 type Env interface {
@@ -20,6 +18,8 @@ type Env interface {
 	Func() *Func
 	// Point is the operation that executes.
 	Point() Point
+	// Detail is what the operation does with values. It is never nil, and must not be changed.
+	Detail() *Detail
 	// MayDecide reports whether the direction that the frame took at its branch with index pc may have decided that this
 	// operation executes: directly, or through other branches. To go round a loop again is no decision. Neither is an
 	// exception: that a call might have ended in one decides nothing of what comes after it.
@@ -30,9 +30,15 @@ type Env interface {
 	Report(Report)
 
 	Values
+	Blocks
 	Locks
+	LockSets
 	Memory
+	Races
+	Sequence
 	Threads
+	Segments
+	Meetings
 	Passes
 }
 
@@ -45,4 +51,7 @@ type Passes interface {
 	// other and each as often as it was: they are one run. Again they are only after all of them
 	// were; see MayRepeat.
 	MustBeInOrder() bool
+	// MustDecide reports whether MayFail and MustFail agree on every check, as they do in a run. Then what a state
+	// implies of checks adds nothing, and need not be followed.
+	MustDecide() bool
 }

@@ -2,9 +2,9 @@ package envs
 
 import "github.com/seed38182bad/parallax/domains/lockset"
 
-// Locks are what is known of the locks that the thread holds, and of monitor blocks: what a thread does between taking
-// a lock and giving it back.
-type Locks interface {
+// Blocks are what is known of monitor blocks. A monitor block is what a thread does between taking a lock and releasing
+// it.
+type Blocks interface {
 	// Block is the current monitor block. Block.None holds of it if certainly no lock is held,
 	// Block.IsLoose if it is not certain which block, or whether one, is current.
 	Block() Block
@@ -20,7 +20,10 @@ type Locks interface {
 	// LockPath is the frame's name for the lock that was taken last of those held. It is nil if none is held or it has
 	// no name here.
 	LockPath() *Path
+}
 
+// Locks are what is known of the locks that the thread holds.
+type Locks interface {
 	// MustHold reports whether the lock that the frame calls p is held, on the exclusive or the shared side.
 	MustHold(p *Path) bool
 	// MustHoldAlone is like MustHold, for the exclusive side only.
@@ -28,17 +31,8 @@ type Locks interface {
 	// MayHold is like MustHold. Different paths are taken for different locks, but a lock without a name may be any.
 	MayHold(p *Path) bool
 
-	// Lock is what the operation is about, 0 if it is not known. Over all paths a Lock may stand for several locks.
-	//
-	//	Acquire, TryAcquire, Release, Wait  the lock
-	//	Notify                              the lock whose condition is notified
-	//	Send, Receive, Close                the channel
-	//
-	// Threads have Locks, too:
-	//
-	//	Join                          the thread, or the group of threads, that is waited for
-	//	Return that may end a thread  the thread, or the group that it tells
-	//	Fork                          in a run the thread that is started; over all paths 0
+	// Lock is the lock that an Acquire, TryAcquire, Release or Wait is about. It is 0 if it is not known. Over all paths
+	// a Lock may stand for several locks.
 	Lock() Lock
 	// MayBeSame reports whether two Locks may be one lock, wherever they came up, and MustBeSame whether they certainly
 	// are. That a Lock must be the same as itself says that it is a single one.
@@ -50,16 +44,20 @@ type Locks interface {
 
 	// MustRetake reports whether the thread certainly held the lock of this Acquire before it, on either side.
 	MustRetake() bool
-	// MustLocks are the locks that are certainly held, as a set of LockSets. Their names mean the same wherever the
-	// Variable of this operation is accessed, or for a lock operation its Lock.
-	MustLocks() LockSet
-	// LockSets is the table of what MustLocks gives.
-	LockSets() *lockset.Table[Lock]
 	// MayLocks are the locks that may be held, by the names that Lock gives them, outermost first. ok is false if there
-	// may be others: over all paths those of callers, unless LockSets are announced. They must not be changed.
+	// may be others: over all paths those of callers, unless LockSets are required. They must not be changed.
 	MayLocks() (locks []HeldLock, ok bool)
 	// MayHoldAny reports whether MayLocks leaves open that a lock is held. It does not list the locks.
 	MayHoldAny() bool
 	// MustHoldAny reports whether MayLocks has a lock that is certainly held. It does not list the locks.
 	MustHoldAny() bool
+}
+
+// LockSets are the locks that are certainly held, as sets that can be compared wherever a variable is accessed.
+type LockSets interface {
+	// MustLocks are the locks that are certainly held, as a set of LockSets. Their names mean the same wherever the
+	// Variable of this operation is accessed, or for a lock operation its Lock.
+	MustLocks() LockSet
+	// LockSets is the table of what MustLocks gives.
+	LockSets() *lockset.Table[Lock]
 }

@@ -1,20 +1,26 @@
 package envs
 
-// Memory is what is known of the memory that an operation accesses, and of the accesses of others.
+// Sharing is what is known, at little cost, of who else may access the memory that an operation accesses.
+type Sharing interface {
+	// MayShare reports whether another thread may have accessed the memory that this operation accesses, or can reach
+	// it now. Unless Memory or Races are required, over all paths only what never leaves its frame is not shared.
+	//
+	// Of a run that is shown again it is known who accesses the memory later. Then it is not shared if all that other
+	// threads do with it happens after this operation, in whatever order locks are taken. That is known if Races
+	// are required.
+	MayShare() bool
+	// MayWrite reports whether the memory may be written at all after its object was published: when it may be shared.
+	MayWrite() bool
+}
+
+// Memory is what is known of the memory that an operation accesses. What it knows of Sharing is more precise.
 type Memory interface {
+	Sharing
 	// Variable is the memory that this operation accesses. It is 0 if the operation accesses none or nothing is known of
 	// it, or if it Splits: then the operations after it have the variables.
 	Variable() Variable
 	// VariableName names a variable for people and for keys of findings. Several variables may have one name.
 	VariableName(Variable) string
-
-	// MayShare reports whether another thread may have accessed the memory that this operation accesses, or can reach
-	// it now. Unless accesses are announced (dataflow.Needs), all paths are asked for what never leaves its frame only.
-	//
-	// Of a run that is shown again it is known who accesses the memory later. Then it is not shared if all that other
-	// threads do with it happens after this operation, in whatever order locks are taken. That is known if Order is
-	// announced.
-	MayShare() bool
 	// MustPrecede reports whether all that other threads do with the memory happens after this operation. That is so if
 	// the memory is not shared. In a run that is shown again it may also be so because of the order in which locks were
 	// taken, as when an object is published under a lock; then the memory may still be shared.
@@ -22,9 +28,10 @@ type Memory interface {
 	// MayReach reports whether another thread might access the memory now, under this schedule or another one. A run
 	// does not know who refers to what, and says so of all memory that does not belong to its frame.
 	MayReach() bool
-	// MayWrite reports whether the memory may be written at all after its object was published: when it may be shared.
-	MayWrite() bool
+}
 
+// Races are what is known of the accesses of others to the memory that an operation accesses.
+type Races interface {
 	// MayRace are accesses that may be in a data race with this one: of the same Variable, one of the two a write, and
 	// not certainly ordered. They are accesses of the run so far, or of the program. Common locks do not order, but in
 	// a run the order in which they were taken does. The slice is valid until the next question.
@@ -38,11 +45,15 @@ type Memory interface {
 	// the function has made. All threads must have told it that the function has started to do so, as their last act.
 	// If it is not known how often a group is told, it is as often as was announced.
 	MayRace() []Access
+	// Excluded says why this operation's access and another one, of the same Variable, cannot be a data race, or that
+	// they may be one.
+	Excluded(Access) Exclusion
+}
+
+// Sequence is which of two accesses came first, where a run may be shown in another order.
+type Sequence interface {
 	// MayComeLater are those of MayRace that were shown before this operation, but may have been made after it. ok is
 	// false if there may be others. There are none if a run shows accesses in the order in which they were made
 	// (see Sequenced).
 	MayComeLater() (accesses []Access, ok bool)
-	// Excluded says why this operation's access and another one, of the same Variable, cannot be a data race, or that
-	// they may be one.
-	Excluded(Access) Exclusion
 }

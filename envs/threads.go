@@ -1,6 +1,6 @@
 package envs
 
-// Threads are what is known of the thread that executes an operation, and of those that run beside it.
+// Threads are what is known of the thread that executes an operation, and of other threads.
 type Threads interface {
 	// Thread is the thread, 0 if it is not known. Over all paths a Thread may stand for several threads.
 	Thread() Thread
@@ -14,9 +14,28 @@ type Threads interface {
 	// MayEnd reports whether this operation is the Return with which its thread may end, if the program itself has
 	// started the thread.
 	MayEnd() bool
+}
+
+// Segments are which parts of threads may overlap.
+type Segments interface {
 	// Segment is the stretch of the thread in which this operation lies, or begins to wait.
 	Segment() Segment
 	// MayOverlap reports whether parts of two segments may be executed at the same time, as far as the order in which
 	// locks are taken is left open. Segments of one thread never do, if it is a single one.
 	MayOverlap(a, b Segment) bool
+}
+
+// Meetings are what threads wait for each other at, or for.
+type Meetings interface {
+	// Meeting is what the operation is about, 0 if it is not known. Over all paths it may stand for several things.
+	//
+	//	Acquire, TryAcquire, Release, Wait  the lock
+	//	Notify                              the lock whose condition is notified
+	//	Send, Receive, Close                the channel
+	//	Join                                the thread, or the group of threads, that is waited for
+	//	Return that may end a thread        the thread, or the group that it tells
+	//	Fork                                in a run the thread that is started; over all paths 0
+	//
+	// Locks compares such things (MayBeSame, MustBeSame) and has names for them.
+	Meeting() Lock
 }

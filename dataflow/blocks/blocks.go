@@ -9,7 +9,7 @@ import (
 
 // A Follower follows the blocks of a program for a checker that embeds it, and gathers facts
 // in them. It is the checker's Entry, Exit and Return. The checker announces
-// dataflow.LockSets among its Needs, unless Plain is set. NewFollower makes it.
+// dataflow.NeedLockSets among its Needs, unless Plain is set. NewFollower makes it.
 type Follower[F comparable] struct {
 	atEnd func(envs.Env, Block, Ways)
 	// Many lets ways have up to 2048 Items, for a checker that does not compare what is in them. In a run a frame then

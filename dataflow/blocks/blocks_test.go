@@ -31,7 +31,7 @@ func (c *teller) analysis() dataflow.Analysis[blocks.State] {
 	}
 }
 
-func (c *teller) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.LockSets }
+func (c *teller) Needs() dataflow.Needs { return dataflow.NeedAccesses | dataflow.NeedLockSets }
 
 func (c *teller) ended(env envs.Env, b blocks.Block, w blocks.Ways) {
 	for own, around := range c.Each(w) {
@@ -60,7 +60,7 @@ func told(t checkertest.T, text string, plain bool) (paths, run []string) {
 		return nil, nil
 	}
 	c := checkertest.Checker{Analyzer: func() *dataflow.Analyzer {
-		return dataflow.NewAnalyzer("blocks", "tells of blocks", func() dataflow.Analysis[blocks.State] {
+		return dataflow.NewAnalyzer("blocks", "tells of blocks", func(*dataflow.Requires) dataflow.Analysis[blocks.State] {
 			c := &teller{own: plain}
 			c.Follower = blocks.NewFollower[envs.Variable](c.ended)
 			c.Plain = plain

@@ -15,7 +15,7 @@
 //			Entry: c.Entry, Step: c.step,
 //			Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
 //			Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
-//			Needs:  dataflow.Accesses | dataflow.Segments,
+//			Needs:  dataflow.NeedAccesses | dataflow.NeedSegments,
 //		}
 //	}
 //

@@ -14,7 +14,7 @@ import (
 
 // together is an analyzer that tells of blocks what they access together.
 func together() *dataflow.Analyzer {
-	return dataflow.NewAnalyzer("together", "tells what blocks access together", func() dataflow.Analysis[blocks.State] {
+	return dataflow.NewAnalyzer("together", "tells what blocks access together", func(*dataflow.Requires) dataflow.Analysis[blocks.State] {
 		c := &checker{}
 		c.Follower = blocks.NewFollower[envs.Variable](c.ended)
 		c.Plain = true
@@ -35,7 +35,7 @@ func (c *checker) analysis() dataflow.Analysis[blocks.State] {
 	}
 }
 
-func (c *checker) Needs() dataflow.Needs { return dataflow.Accesses }
+func (c *checker) Needs() dataflow.Needs { return dataflow.NeedAccesses }
 
 func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 	if op.Accesses() {

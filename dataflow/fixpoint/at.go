@@ -13,10 +13,15 @@ type At struct {
 	// engine does not solve the function again for other frames.
 	Asked bool
 
-	env      envs.Env // the Env that embeds it
-	reports  *reportTable
+	env     envs.Env // the Env that embeds it
+	reports *reportTable
+	control envs.Controls
+	*noted
+}
+
+// noted is what an At notes for an engine.
+type noted struct {
 	pool     reportPool
-	control  envs.Controls
 	detailed bool // a Detail was asked for
 }
 

@@ -18,7 +18,8 @@ type Engine[S lattice.Mergeable[S]] struct {
 	state methods[S]
 	below Below
 	env   envs.Env
-	at    *At
+	*noted
+	at *At
 
 	// Watch, if not nil, is shown each state before its operation. It is for tests, and for views of a solution.
 	Watch func(f *Frame[S], pc int32, s S)
@@ -75,9 +76,10 @@ func NewAbove[S lattice.Mergeable[S]](
 	opts = opts.withDefaults()
 	e := &Engine[S]{
 		ctx: ctx, prog: at.Prog, opts: opts, an: an, state: methodsOf[S](opts.Thresholds), below: below, env: env, at: at,
-		byKey: map[key]int32{}, shapes: opts.Shapes, warm: warmth{most: max(0, opts.MaxWarm)},
+		noted: &noted{}, byKey: map[key]int32{}, shapes: opts.Shapes, warm: warmth{most: max(0, opts.MaxWarm)},
 	}
-	if at.env = env; e.shapes == nil || opts.Keep || opts.Pick != nil {
+	at.env, at.noted = env, e.noted
+	if e.shapes == nil || opts.Keep || opts.Pick != nil {
 		e.shapes = NewShapes(at.Prog)
 	}
 	if an.Enter == nil {
@@ -222,7 +224,7 @@ func (e *Engine[S]) Reports(fn func(at envs.Point, r envs.Report)) (err error) {
 	}
 	slices.SortFunc(list, func(a, b reported) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.number, b.number)) })
 	for _, m := range list {
-		if failed := e.complete(m.at, e.at.pool.all[m.number], fn); err == nil {
+		if failed := e.complete(m.at, e.pool.all[m.number], fn); err == nil {
 			err = failed
 		}
 	}

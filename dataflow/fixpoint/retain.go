@@ -23,7 +23,8 @@ func (e *Engine[S]) Retain(before *Engine[S]) bool {
 	}
 	e.retained = &retention[S]{before: before, equal: func(a, b S) bool { return as(a).Equal(b) }}
 	if before != nil {
-		e.at.pool, e.at.detailed = before.at.pool, before.at.detailed
+		e.noted = before.noted
+		e.at.noted = e.noted
 		e.retained.now = make([]*Frame[S], len(before.frames))
 		before.retained.before = nil
 	}

@@ -105,7 +105,7 @@ func (e *Engine[S]) last(fn *envs.Func) []int32 {
 	sh := &e.shapes[fn.ID]
 	var details envs.Program
 	i := 0
-	if e.at.detailed {
+	if e.detailed {
 		i, details = 1, e.prog
 	}
 	if sh.last[i] == nil {

@@ -56,7 +56,7 @@ func main() {
 }`)
 	require.NoError(t, err)
 	res, err := dataflow.NewAnalyzer("narrator", "",
-		func() dataflow.Analysis[at] { return narrator{}.analysis() }).Fixpoint(context.Background(), p, dataflow.Options{})
+		func(*dataflow.Requires) dataflow.Analysis[at] { return narrator{}.analysis() }).Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)
 	waits := ""
 	told, gaps := map[int]string{}, map[int]string{}

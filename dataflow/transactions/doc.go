@@ -36,7 +36,7 @@
 //		return s
 //	}
 //
-// A checker of transactions announces dataflow.Whole among its needs, so that runs leave out none.
+// A checker of transactions has no Tuning.Samples, so that runs leave out none.
 //
 // # The file
 //

@@ -69,9 +69,9 @@ func told(t *testing.T, text, rules string) (static, dynamic []string) {
 	require.NoError(t, err)
 	r, err := transactions.Parse("rules", []byte(rules))
 	require.NoError(t, err)
-	result, err := dataflow.Fixpoint(context.Background(), p, "teller", teller{r}.analysis(), dataflow.Options{})
+	result, err := dataflow.Fixpoint(context.Background(), p, "teller", teller{r}.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "teller", teller{r}.analysis())
+	w := dataflow.NewReplay(p, "teller", teller{r}.analysis().Alone)
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	return lines(result.Findings), lines(w.Findings())
 }

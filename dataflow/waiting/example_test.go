@@ -13,7 +13,7 @@ import (
 // keeps is an analyzer that tells who is kept waiting for what while a thread waits.
 func keeps() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("keeps", "tells what threads wait for while they keep others waiting",
-		func() dataflow.Analysis[*waiting.State] {
+		func(*dataflow.Requires) dataflow.Analysis[*waiting.State] {
 			c := &checker{}
 			c.Follower = waiting.Make(false, c.told)
 			return c.Analysis()

@@ -52,7 +52,7 @@ func Make(all bool, told func(envs.Env, Step) bool) Follower {
 
 // Needs is what a Follower asks for.
 func (f *Follower) Needs() dataflow.Needs {
-	return dataflow.Segments | dataflow.LockSets | dataflow.Meetings
+	return dataflow.NeedSegments | dataflow.NeedLockSets | dataflow.NeedMeetings
 }
 
 // Selects says what a Follower has to be shown of a run; see dataflow.Tuning. It is no method,

@@ -76,7 +76,7 @@ func Sample(selects func(fn *envs.Func, op *envs.Op, named bool) bool) Omit {
 	return Omit{Selects: selects, Repeats: true, Elements: UsualElements, Calls: UsualCalls}
 }
 
-// Select leaves out what selects does not say, and has the rest each time that it is done; see dataflow.Whole.
+// Select leaves out what selects does not say, and has the rest each time that it is done; see dataflow.Tuning.Samples.
 func Select(selects func(fn *envs.Func, op *envs.Op, named bool) bool) Omit {
 	return Omit{Selects: selects, Elements: UsualElements}
 }

@@ -192,9 +192,10 @@ func checkers(names string) (as []*dataflow.Analyzer) {
 
 // asks asks for what checkers have to see of a run.
 func asks(c *gorun.Config, names string) {
-	var needs dataflow.Needs
 	for _, a := range checkers(names) {
-		needs |= a.NeedsInOrder()
+		runs := func(facets ...dataflow.AnyFacet) bool { return a.Requires(dataflow.OnRuns, facets...) }
+		c.Accesses = c.Accesses || runs(dataflow.Memory, dataflow.Races)
+		c.Order = c.Order || runs(dataflow.Races, dataflow.Segments, dataflow.Sequence)
+		c.Meetings = c.Meetings || runs(dataflow.Meetings)
 	}
-	c.Accesses, c.Order, c.Meetings = needs.Memory(), needs.Ordering(), needs.Has(dataflow.Meetings)
 }

@@ -81,7 +81,7 @@ func main() {
 }`)
 	require.NoError(t, err)
 	c := newChecker()
-	_, err = dataflow.Fixpoint(context.Background(), p, "atomicsets", c.analysis(), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "atomicsets", c.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	readers := 0
 	for id, of := range c.kept.funcs {

@@ -210,7 +210,7 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		Calls:  dataflow.Calls[state]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
 		Finish: c.Finish,
-		Needs:  dataflow.Accesses | dataflow.Whole,
+		Needs:  dataflow.NeedAccesses,
 		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }

@@ -21,7 +21,7 @@ func (c *checker) analysis() dataflow.Analysis[*state] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[*state]{Exit: c.Exit, Return: c.Return, Thrown: c.Thrown},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Whole,
+		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets,
 		Tuning: dataflow.Tuning[*state]{Selects: c.Selects},
 	}
 }

@@ -23,7 +23,7 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Whole,
+		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments,
 		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }

@@ -144,7 +144,7 @@ var (
 	rules *transactions.Rules
 )
 
-func (*recorder) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Whole }
+func (*recorder) Needs() dataflow.Needs { return dataflow.NeedAccesses }
 
 func (r *recorder) Entry(env envs.Env, fn *envs.Func) member {
 	return r.entered(env, member{is: rules.Entry(env, fn)}, fn)
@@ -212,7 +212,7 @@ func (r *recorder) Thrown(env envs.Env, call *envs.Op, thrown, m member) member 
 func record(t *testing.T, p envs.Program, run envs.Run) *recorder {
 	r := &recorder{ends: map[[2]string]bool{}}
 	w := dataflow.NewWatch(p, dataflow.NewAnalyzer("recorder", "records",
-		func() dataflow.Analysis[member] { return r.analysis() }))
+		func(*dataflow.Requires) dataflow.Analysis[member] { return r.analysis() }))
 	require.NoError(t, w.Run(context.Background(), run))
 	return r
 }

@@ -31,7 +31,7 @@ func pairs(t *testing.T, seed uint64) envs.Program {
 
 func found(t *testing.T, p envs.Program, ch dataflow.Analysis[*numbers.State], message bool) (map[string]bool,
 	fixpoint.Stats) {
-	res, err := dataflow.Fixpoint(context.Background(), p, "bounds", ch, dataflow.Options{})
+	res, err := dataflow.Fixpoint(context.Background(), p, "bounds", ch.Alone, dataflow.Options{})
 	require.NoError(t, err)
 	all := map[string]bool{}
 	for _, f := range res.Findings {

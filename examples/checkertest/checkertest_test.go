@@ -375,7 +375,7 @@ var toy = checkertest.Checker{Analyzer: func() *dataflow.Analyzer { return toyAn
 
 func toyAnalyzer(kind string) *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("toy", "finds bad calls",
-		func() dataflow.Analysis[nothing] { return toyChecker{kind}.analysis() })
+		func(*dataflow.Requires) dataflow.Analysis[nothing] { return toyChecker{kind}.analysis() })
 	a.Checks = []envs.CheckKind{envs.DivisionCheck, envs.IndexCheck}
 	return a
 }

@@ -14,7 +14,7 @@ func New(o Options) dataflow.Analysis[state] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Return},
 		Gather: dataflow.Gather{Again: c.rivals.Again, Forget: func() { c.rivals = conflict.Rivals{} }},
-		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Meetings | dataflow.Whole,
+		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments | dataflow.NeedMeetings,
 	}
 }
 

@@ -36,7 +36,7 @@ func (r released) Clone() released                   { return r }
 func (r released) Merge(o released) (released, bool) { return r || o, bool(o && !r) }
 
 // algorithm is the checker, for all paths and for one.
-func algorithm() dataflow.Analysis[released] {
+func algorithm(*dataflow.Requires) dataflow.Analysis[released] {
 	return dataflow.Analysis[released]{Entry: entry, Step: step}
 }
 

@@ -28,14 +28,14 @@ func (c *checker) analysis() dataflow.Analysis[dataflow.Nothing] {
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
 		Needs:  c.Needs(),
-		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
 
 func (c *checker) Needs() dataflow.Needs {
-	n := dataflow.Accesses | dataflow.LockSets
+	n := dataflow.NeedAccesses | dataflow.NeedLockSets
 	if c.Pairs || c.Order {
-		n |= dataflow.Order
+		n |= dataflow.NeedOrder
 	}
 	return n
 }

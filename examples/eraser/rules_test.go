@@ -48,7 +48,7 @@ type watched struct {
 
 func watch(prog envs.Program, ch dataflow.Analysis[dataflow.Nothing]) watched {
 	n := &noted{Analysis: ch}
-	return watched{n, dataflow.NewReplay(prog, "noted", n.analysis())}
+	return watched{n, dataflow.NewReplay(prog, "noted", n.analysis().Alone)}
 }
 
 // at reports whether the checker reports something at an event.
@@ -211,13 +211,13 @@ func TestTogether(t *testing.T) {
 	analyzers := []func() *dataflow.Analyzer{
 		eraser.Analyzer, race.Analyzer, stale.Analyzer,
 		func() *dataflow.Analyzer {
-			return dataflow.NewAnalyzer("multi", "", func() dataflow.Analysis[dataflow.Nothing] {
+			return dataflow.NewAnalyzer("multi", "", func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 				return eraser.New(eraser.Options{Multi: true, Initial: true})
 			})
 		},
 		func() *dataflow.Analyzer {
 			return dataflow.NewAnalyzer("sharing", "",
-				func() dataflow.Analysis[dataflow.Nothing] { return sharing{}.analysis() })
+				func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { return sharing{}.analysis() })
 		},
 	}
 	found := map[string]int{}

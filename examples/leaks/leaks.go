@@ -12,7 +12,7 @@ const Kind = "constructor-leak"
 func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("leaks",
 		"finds objects that are written without a lock after other threads may find them, by the function that makes them",
-		func() dataflow.Analysis[made] { return checker{}.analysis() })
+		func(*dataflow.Requires) dataflow.Analysis[made] { return checker{}.analysis() })
 	a.OnDemand = true
 	return a
 }
@@ -23,7 +23,7 @@ func (c checker) analysis() dataflow.Analysis[made] {
 	return dataflow.Analysis[made]{
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[made]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
-		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Order, // who was waited for has accessed before
+		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedOrder, // who was waited for has accessed before
 		Tuning: dataflow.Tuning[made]{Unhurried: true},
 	}
 }

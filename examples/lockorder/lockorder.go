@@ -25,7 +25,8 @@ type checker struct {
 
 func (c *checker) analysis() dataflow.Analysis[*waiting.State] {
 	an := c.Follower.Analysis()
-	an.Step, an.Gather.Again, an.Tuning.Selects = c.Step, c.Again, c.Selects
+	an.Step, an.Gather.Again = c.Step, c.Again
+	an.Tuning.Selects, an.Tuning.Samples = c.Selects, true
 	return an
 }
 

@@ -27,7 +27,7 @@ func Analyzer() *dataflow.Analyzer {
 	var o Options
 	a := dataflow.NewAnalyzer("lockorder",
 		"finds locks that threads may take in an order in which they wait for each other",
-		func() dataflow.Analysis[*waiting.State] { return New(o) })
+		func(*dataflow.Requires) dataflow.Analysis[*waiting.State] { return New(o) })
 	a.Flags.BoolVar(&o.All, "all", o.All, "count locks without a name, each of which may be any")
 	a.OnDemand = true
 	return a

@@ -29,7 +29,7 @@ func (c *checker) analysis() dataflow.Analysis[State] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
-		Needs:  dataflow.Accesses | dataflow.Segments | dataflow.Whole,
+		Needs:  dataflow.NeedAccesses | dataflow.NeedSegments,
 		Tuning: dataflow.Tuning[State]{Selects: c.Selects},
 	}
 }

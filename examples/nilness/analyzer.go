@@ -11,7 +11,7 @@ func Analyzer() *dataflow.Analyzer {
 	var all bool
 	a := dataflow.NewAnalyzer("nilness",
 		"finds nil pointers that are followed, nil maps that are written, and nil functions that are called",
-		func() dataflow.Analysis[*State] { return checker{all: all}.analysis() })
+		func(*dataflow.Requires) dataflow.Analysis[*State] { return checker{all: all}.analysis() })
 	a.Checks = []envs.CheckKind{envs.NilCheck, envs.NilMapCheck, envs.NilCallCheck}
 	a.OnDemand = true
 	a.Flags.BoolVar(&all, "all", false,

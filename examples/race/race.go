@@ -13,7 +13,7 @@ const Kind = "unordered-access"
 // Analyzer makes the analyzer "race".
 func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("race", "finds accesses of shared variables that nothing orders",
-		New)
+		func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { return New() })
 	a.OnDemand = true
 	return a
 }
@@ -26,8 +26,8 @@ type checker struct{}
 func (c checker) analysis() dataflow.Analysis[dataflow.Nothing] {
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Order,
-		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects},
+		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedOrder,
+		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
 

@@ -36,7 +36,7 @@ func (c *checker) analysis() dataflow.Analysis[*state] {
 }
 
 func (c *checker) Needs() dataflow.Needs {
-	n := dataflow.Accesses | dataflow.LockSets | dataflow.Order | dataflow.Whole
+	n := dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedOrder
 	if c.deadlocks != nil {
 		n |= c.deadlocks.finder.Needs
 	}

@@ -163,7 +163,7 @@ func checked(t *testing.T, o Options, text string) (first int) {
 	c := newChecker(o)
 	found := false
 	c.history = serial.New(func(*serial.Cycle) { found = true })
-	w := dataflow.NewReplay(r.Program(), "serial", c.analysis())
+	w := dataflow.NewReplay(r.Program(), "serial", c.analysis().Alone)
 	line := 0
 	require.NoError(t, run.Each(func(ev *envs.Event) bool {
 		if ev.Kind == envs.Step {

@@ -32,7 +32,7 @@ func TestSameAsHistory(t *testing.T) {
 		c := newChecker(Options{Rules: rules})
 		var got, want int
 		c.history = serial.New(func(*serial.Cycle) { got++ })
-		w := dataflow.NewReplay(r.Program(), "serial", c.analysis())
+		w := dataflow.NewReplay(r.Program(), "serial", c.analysis().Alone)
 		p := player{prog: r.Program(), h: serial.New(func(*serial.Cycle) { want++ }),
 			stacks: map[envs.Thread][]*envs.Func{}, in: map[envs.Thread]serial.Transaction{}}
 		n := 0
@@ -123,7 +123,7 @@ func main() {
 `)
 	require.NoError(t, err)
 	require.Equal(t, "unused", p.Func(0).Name)
-	w := dataflow.NewReplay(unknown{p}, "serial", New(Options{}))
+	w := dataflow.NewReplay(unknown{p}, "serial", New(Options{}).Alone)
 	for seed := range uint64(50) {
 		require.NoError(t, w.Run(t.Context(), p.Run(seed, ir.Options{})))
 	}

@@ -33,8 +33,8 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		},
 		Gather:  dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
 		Signals: dataflow.Signals[state]{Tell: c.Tell, Hear: c.Hear},
-		Needs:   dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Meetings | dataflow.Whole,
-		InOrder: dataflow.Sequence, // what one run did is exact only as far as its order is known
+		Needs:   dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments | dataflow.NeedMeetings,
+		InOrder: dataflow.NeedSequence, // what one run did is exact only as far as its order is known
 		Tuning:  dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }

@@ -46,7 +46,7 @@ type RunConfig struct {
 func (p *Program) prepare(cfg *RunConfig) {
 	cfg.checkers = dataflow.On(dataflow.OnRuns, p.session.Checkers)
 	cfg.needs = needsOf(cfg.checkers)
-	cfg.needs.paths = needsOf(dataflow.On(dataflow.OverPaths, p.session.Checkers)).paths
+	cfg.needs.pathsMemory = needsOf(dataflow.On(dataflow.OverPaths, p.session.Checkers)).pathsMemory
 }
 
 // selecting reports whether a run has to tell only of what the checkers select.
@@ -62,8 +62,7 @@ func (c *RunConfig) schedules() int { return cmp.Or(max(0, c.Schedules), 100) }
 
 // needs are what checkers have to see, beyond what happens around locks.
 type needs struct {
-	paths       dataflow.Needs // over all paths
-	pathsMemory bool           // over all paths: which memory is accessed
+	pathsMemory bool // over all paths: which memory is accessed
 
 	// What follows is about runs.
 
@@ -79,18 +78,19 @@ type needs struct {
 // needsOf is the only place that asks what checkers need.
 func needsOf(checkers []*dataflow.Analyzer) needs {
 	n := needs{selects: true}
-	var runs dataflow.Needs
 	for _, a := range checkers {
+		runs := func(facets ...dataflow.AnyFacet) bool { return a.Requires(dataflow.OnRuns, facets...) }
 		n.selects = n.selects && a.Selects()
 		n.everywhere = n.everywhere || a.Everywhere || len(a.Checks) > 0
 		n.checks = append(n.checks, a.Checks...)
-		n.paths |= a.Needs()
-		runs |= a.NeedsInOrder()
+		n.pathsMemory = n.pathsMemory || a.Requires(dataflow.OverPaths, dataflow.Memory, dataflow.Races)
+		n.memory = n.memory || runs(dataflow.Memory, dataflow.Races)
+		n.ordering = n.ordering || runs(dataflow.Races, dataflow.Segments, dataflow.Sequence)
+		n.meetings = n.meetings || runs(dataflow.Meetings)
+		n.whole = n.whole || a.Selects() && !a.Samples()
 	}
 	slices.Sort(n.checks)
 	n.checks = slices.Compact(n.checks)
-	n.pathsMemory, n.memory, n.ordering = n.paths.Memory(), runs.Memory(), runs.Ordering()
-	n.meetings, n.whole = runs.Has(dataflow.Meetings), runs.Has(dataflow.Whole)
 	return n
 }
 

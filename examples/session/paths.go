@@ -30,9 +30,7 @@ func (p *Program) Check(ctx context.Context) (*Result, error) {
 	var both sync.WaitGroup
 	both.Go(func() { c.run(ctx, false) })
 	both.Go(func() {
-		if asks := needsOf(r.Checkers).paths; asks != 0 {
-			c.prepared = Guard(func() error { return c.contexts.Prepare(ctx, asks) })
-		}
+		c.prepared = Guard(func() error { return c.contexts.Prepare(ctx, r.Checkers...) })
 		if c.prepared == nil {
 			c.run(ctx, true)
 		}
@@ -54,7 +52,7 @@ type check struct {
 // run runs the checkers that need to know more than locks, or the others.
 func (c *check) run(ctx context.Context, more bool) {
 	for i, a := range c.checkers {
-		if (needsOf([]*dataflow.Analyzer{a}).paths != 0) != more {
+		if a.Requires(dataflow.OverPaths, dataflow.LockSets, dataflow.Memory, dataflow.Races, dataflow.Segments) != more {
 			continue
 		}
 		opts := dataflow.Options{Contexts: c.contexts, Progress: func(done, all int) {

@@ -35,7 +35,7 @@
 //	             it, uses no stale value (figure 10.2). To compute with a copy, or to pass it to a function that only
 //	             computes, is no use either: the outcome is a copy, and what counts is what becomes of it
 //	threadlocal  data that no other thread can reach is nobody's stale value, if it is so when it is read: objects
-//	             that are not published yet, by the caller, too (dataflow.Accesses; takes time)
+//	             that are not published yet, by the caller, too (dataflow.NeedAccesses; takes time)
 //	readonly     data that is not written once it is published is never stale. A run takes memory for written
 //	             unless nothing in the program writes it
 //	answers      an error or a length that a function returns tells what was so: that somebody asks is no defect.

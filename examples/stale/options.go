@@ -45,7 +45,7 @@ func Analyzer() *dataflow.Analyzer { return analyzer(&options{}) }
 
 func analyzer(opts *options) *dataflow.Analyzer {
 	a := dataflow.NewChoice(Name, "finds copies of shared data that are used after their lock was released",
-		func() dataflow.Algorithm {
+		func(*dataflow.Requires) dataflow.Algorithm {
 			if opts.plain {
 				return New(opts.chosen().Options)
 			}

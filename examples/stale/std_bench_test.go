@@ -180,16 +180,16 @@ func BenchmarkStd(b *testing.B) {
 		}
 		report("contexts", best(func() { dataflow.SolveContexts(context.Background(), p) }))
 		report("stale", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, New(Options{}), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, Name, New(Options{}).Alone, dataflow.Options{Contexts: c})
 		}))
 		report("relaxed", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, Relaxed(RelaxedOptions()), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, Name, Relaxed(RelaxedOptions()).Alone, dataflow.Options{Contexts: c})
 		}))
 		report("word", best(func() {
-			dataflow.Fixpoint(context.Background(), p, "word", words{}.analysis(), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, "word", words{}.analysis().Alone, dataflow.Options{Contexts: c})
 		}))
 		report("registers", best(func() {
-			dataflow.Fixpoint(context.Background(), p, "registers", registers{}.analysis(), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, "registers", registers{}.analysis().Alone, dataflow.Options{Contexts: c})
 		}))
 	}
 }

@@ -13,7 +13,7 @@ func Analyzer() *dataflow.Analyzer {
 	var file string
 	var rules *rules
 	a := dataflow.NewAnalyzer("taint", "finds values from outside that reach where they must not go",
-		func() dataflow.Analysis[state] {
+		func(*dataflow.Requires) dataflow.Analysis[state] {
 			if rules == nil {
 				rules = forGo()
 			}

@@ -31,7 +31,7 @@ type column struct {
 
 func with[S lattice.Mergeable[S]](name string, v Values[S]) column {
 	return column{name, func(ctx context.Context, p envs.Program) ([]envs.Finding, error) {
-		r, err := dataflow.Fixpoint(ctx, p, name, v.analysis(), dataflow.Options{})
+		r, err := dataflow.Fixpoint(ctx, p, name, v.analysis().Alone, dataflow.Options{})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

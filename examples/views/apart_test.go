@@ -33,7 +33,7 @@ func newApart() dataflow.Analysis[blocks.State] {
 }
 
 func (c *apart) Needs() dataflow.Needs {
-	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments
+	return dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments
 }
 
 func (c *apart) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
@@ -66,7 +66,7 @@ func open() { sync account { account.limit = 10; account.balance = 0 } }
 func pay() { sync account { account.balance = 1 } }
 func main() { spawn open(); pay() }`)
 	require.NoError(t, err)
-	paths, err := dataflow.Fixpoint(context.Background(), program, "apart", newApart(), dataflow.Options{})
+	paths, err := dataflow.Fixpoint(context.Background(), program, "apart", newApart().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	require.Len(t, paths.Findings, 1)
 	require.Equal(t, "account in pay does {Account.balance} of account in open", paths.Findings[0].Subject)

@@ -49,7 +49,7 @@ func BenchmarkBook(b *testing.B) {
 			return time.Since(start)
 		}
 	}
-	book := dataflow.NewAnalyzer("book", "keeps a book", func() dataflow.Analysis[blocks.State] {
+	book := dataflow.NewAnalyzer("book", "keeps a book", func(*dataflow.Requires) dataflow.Analysis[blocks.State] {
 		return (&apart{newBook(func(envs.Env, *place) {})}).analysis()
 	})
 	again, anew := feed(same), feed(other)

@@ -35,8 +35,8 @@ func (c *checker) analysis() dataflow.Analysis[blocks.State] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
-		Needs:  dataflow.Accesses | dataflow.LockSets | dataflow.Segments,
-		Tuning: dataflow.Tuning[blocks.State]{Selects: c.Selects},
+		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments,
+		Tuning: dataflow.Tuning[blocks.State]{Selects: c.Selects, Samples: true},
 	}
 }
 

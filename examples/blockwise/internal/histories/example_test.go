@@ -14,7 +14,7 @@ import (
 // split tells of functions that threads execute and that others may split.
 func split() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("split", "tells of functions that others may split",
-		func() dataflow.Analysis[histories.Frame] { return (&checker{}).analysis() })
+		func(*dataflow.Requires) dataflow.Analysis[histories.Frame] { return (&checker{}).analysis() })
 }
 
 type checker struct{ histories.Book }
@@ -29,7 +29,7 @@ func (c *checker) analysis() dataflow.Analysis[histories.Frame] {
 }
 
 func (*checker) Needs() dataflow.Needs {
-	return dataflow.Accesses | dataflow.LockSets | dataflow.Segments | dataflow.Whole
+	return dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments
 }
 
 func (*checker) Entry(_ envs.Env, fn *envs.Func) histories.Frame { return histories.Call(fn) }

@@ -36,8 +36,8 @@ func New(opts Options) dataflow.Analysis[*State] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:   dataflow.Calls[*State]{Exit: c.Exit, Return: c.Return},
 		Gather:  dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:   dataflow.LockSets | opts.Needs(),
-		InOrder: dataflow.Accesses | dataflow.Segments, // to know who may come in between
+		Needs:   dataflow.NeedLockSets | opts.Needs(),
+		InOrder: dataflow.NeedAccesses | dataflow.NeedSegments, // to know who may come in between
 	}
 }
 

@@ -34,10 +34,10 @@ type Options struct {
 // Needs is what the options ask of an environment.
 func (o *Options) Needs() (n dataflow.Needs) {
 	if o.ThreadLocal || o.ReadOnly {
-		n |= dataflow.Accesses
+		n |= dataflow.NeedAccesses
 	}
 	if o.Channels {
-		n |= dataflow.Meetings
+		n |= dataflow.NeedMeetings
 	}
 	return n
 }

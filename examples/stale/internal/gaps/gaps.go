@@ -64,7 +64,7 @@ type Late[T any] struct {
 
 // A Book is what is known of one run. T is what goes with a gap. The zero Book is empty.
 //
-// Who keeps a Book announces dataflow.Accesses and dataflow.Segments for where operations are shown in order, passes on
+// Who keeps a Book announces dataflow.NeedAccesses and dataflow.NeedSegments for where operations are shown in order, passes on
 // each operation (Step), frame (Enter) and variable that is no more (Drop), and asks nothing elsewhere.
 type Book[T any] struct {
 	now    int64

@@ -28,7 +28,7 @@ func (c *relier) analysis() dataflow.Analysis[dataflow.Nothing] {
 	}
 }
 
-func (*relier) Needs() dataflow.Needs { return dataflow.Accesses | dataflow.Segments }
+func (*relier) Needs() dataflow.Needs { return dataflow.NeedAccesses | dataflow.NeedSegments }
 func (r *relier) Drop(v envs.Variable) {
 	r.book.Drop(v)
 }
@@ -82,7 +82,7 @@ func (r *relier) look(t *testing.T, src string, seed uint64) {
 	p, err := ir.Parse("p.plx", src)
 	require.NoError(t, err)
 	r.read = map[envs.Thread]gaps.Gap{}
-	require.NoError(t, dataflow.NewReplay(p, "relier", r.analysis()).Run(context.Background(), p.Run(seed, ir.Options{})))
+	require.NoError(t, dataflow.NewReplay(p, "relier", r.analysis().Alone).Run(context.Background(), p.Run(seed, ir.Options{})))
 }
 
 const program = `

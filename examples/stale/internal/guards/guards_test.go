@@ -28,7 +28,7 @@ func (c *gatherer) analysis() dataflow.Analysis[dataflow.Nothing] {
 	}
 }
 
-func (*gatherer) Needs() dataflow.Needs { return dataflow.LockSets }
+func (*gatherer) Needs() dataflow.Needs { return dataflow.NeedLockSets }
 
 func (g *gatherer) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	switch {
@@ -87,11 +87,11 @@ func TestBook(t *testing.T) {
 		require.False(t, together("d", "e"), "%s: no lock is held", side)
 	}
 	g := &gatherer{locs: map[string]*envs.Loc{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis(), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	check("over all paths", g)
 	g = &gatherer{locs: map[string]*envs.Loc{}}
-	r := dataflow.NewReplay(p, "guards", g.analysis())
+	r := dataflow.NewReplay(p, "guards", g.analysis().Alone)
 	require.NoError(t, r.Run(context.Background(), p.Run(1, ir.Options{})))
 	check("in a run", g)
 	g.Forget()
@@ -112,7 +112,7 @@ func f3() { f2() }
 func main() { sync lock { c.c = 1; f3() } }`)
 	require.NoError(t, err)
 	g := &gatherer{locs: map[string]*envs.Loc{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis(), dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	require.True(t, g.Settled())
 	require.False(t, g.Again())

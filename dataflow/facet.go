@@ -1,0 +1,99 @@
+package dataflow
+
+import (
+	"fmt"
+
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// A Facet is a side of the world about which analyses ask questions, such as the locks that are held. Q is the interface
+// of the questions. The polarity of an answer is in the name of its question: Must or May.
+type Facet[Q any] struct {
+	name  string
+	needs Needs
+}
+
+// The facets that are there for each program.
+//
+//	facet      what is known                                       cost
+//	Values     which checks may fail                               none
+//	Blocks     monitor blocks                                      none
+//	Locks      which locks are held                                none
+//	LockSets   the locks that are certainly held, as sets          over all paths: callers with other locks are told apart
+//	Sharing    who may access the memory of an operation           none
+//	Memory     which memory that is, and a better answer to that   over all paths: threads and owners of objects are solved
+//	Races      which accesses may be concurrent                    over all paths: likewise; in a run: vector clocks
+//	Sequence   which of two accesses came first                    in a run: vector clocks, if it is shown in another order
+//	Threads    which thread executes                               none
+//	Segments   which parts of threads may overlap                  over all paths: threads are solved; in a run: vector clocks
+//	Meetings   what threads wait for each other at                 in a run: what is no lock is followed
+var (
+	Values   = &Facet[envs.Values]{name: "Values"}
+	Blocks   = &Facet[envs.Blocks]{name: "Blocks"}
+	Locks    = &Facet[envs.Locks]{name: "Locks"}
+	LockSets = &Facet[envs.LockSets]{name: "LockSets", needs: NeedLockSets}
+	Sharing  = &Facet[envs.Sharing]{name: "Sharing"}
+	Memory   = &Facet[envs.Memory]{name: "Memory", needs: NeedAccesses}
+	Races    = &Facet[envs.Races]{name: "Races", needs: NeedOrder}
+	Sequence = &Facet[envs.Sequence]{name: "Sequence", needs: NeedSequence}
+	Threads  = &Facet[envs.Threads]{name: "Threads"}
+	Segments = &Facet[envs.Segments]{name: "Segments", needs: NeedSegments}
+	Meetings = &Facet[envs.Meetings]{name: "Meetings", needs: NeedMeetings}
+
+	Passes = &Facet[envs.Passes]{name: "Passes"}
+)
+
+func (f *Facet[Q]) asks() Needs { return f.needs }
+
+// AnyFacet is a Facet with questions of any kind.
+type AnyFacet interface{ asks() Needs }
+
+// Requires collects what an analysis requires, while it is made. A driver makes one for each analysis.
+type Requires struct {
+	world   any // a *staticEnv or *runEnv, which answers all questions
+	needs   Needs
+	inOrder Needs // beside those
+	made    bool
+}
+
+// Require says that an analysis asks questions of a facet, and gives who answers them: at each time, for the operation
+// that the analysis is shown. Answers may be kept in the analysis. It may be called only while the analysis is made;
+// later it panics.
+func Require[Q any](r *Requires, f *Facet[Q]) Q {
+	r.add(&r.needs, f.name, f.needs)
+	return r.world.(Q)
+}
+
+// RequireInRuns is Require for a facet that costs something over all paths, but is of use in runs only. Over all paths
+// nothing is solved for it. It then answers from what is known anyway: a question with Must by false, one with May by
+// true, and all others by zero values.
+func RequireInRuns[Q any](r *Requires, f *Facet[Q]) Q {
+	r.add(&r.inOrder, f.name, f.needs)
+	return r.world.(Q)
+}
+
+func (r *Requires) add(to *Needs, name string, needs Needs) {
+	if r.made {
+		panic(fmt.Sprintf("the facet %s is required by an analysis that is made already; require it where the analysis is made",
+			name))
+	}
+	*to |= needs
+}
+
+// plan has an analysis made whose questions world answers. It adds what the analysis requires to its Needs.
+func plan[S lattice.Mergeable[S]](world any, algorithm func(*Requires) Analysis[S]) Analysis[S] {
+	r := &Requires{world: world}
+	an := algorithm(r)
+	return an.requiring(r)
+}
+
+func (an Analysis[S]) requiring(r *Requires) Analysis[S] {
+	r.made = true
+	an.Needs |= r.needs
+	an.InOrder |= r.inOrder
+	return an
+}
+
+// Alone makes an analysis that requires no facet: Fixpoint and NewReplay take it.
+func (an Analysis[S]) Alone(*Requires) Analysis[S] { return an }
