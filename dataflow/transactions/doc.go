@@ -13,26 +13,28 @@
 // counts is the outermost one. A call is a transaction with all that is called in it, by the
 // same thread.
 //
-// A frame's part of that is a State, which a checker keeps in its own state and moves along:
+// A frame's part of that is a State, which a checker keeps in its own state. A Follower moves it along:
+//
+//	open := transactions.Follow(r, rules) // where the analysis is made
 //
 //	func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
-//		return state{at: c.rules.Entry(env, fn)}
+//		return state{at: c.open.Entry(env, fn)}
 //	}
 //
 //	func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) (state, string) {
-//		return state{at: c.rules.Enter(env, s.at, fn)}, ""
+//		return state{at: c.open.Enter(env, s.at, fn)}, ""
 //	}
 //
 //	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 //		var now transactions.Change
-//		if s.at, now = c.rules.Step(env, op, s.at); now.Ends {
+//		if s.at, now = c.open.Step(env, op, s.at); now.Ends {
 //			… // what is done in it is known
 //		}
 //		return s
 //	}
 //
 //	func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
-//		s.at, _ = c.rules.Return(env, s.at, exit.at)
+//		s.at, _ = c.open.Return(env, s.at, exit.at)
 //		return s
 //	}
 //

@@ -18,7 +18,7 @@ func TestFlag(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "good"), []byte("none f\n"), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "bad"), []byte("\nsome f\n"), 0o600))
 	setUp := func(file string, before error) (rules *transactions.Rules, err error) {
-		a := dataflow.NewAnalyzer("teller", "", func(*dataflow.Requires) dataflow.Analysis[at] { return teller{rules}.analysis() })
+		a := dataflow.NewAnalyzer("teller", "", telling(rules))
 		a.Setup = func(func(string) string) error { return before }
 		transactions.Flag(a, &rules)
 		require.NoError(t, a.Flags.Set("transactions", file))

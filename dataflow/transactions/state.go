@@ -1,6 +1,21 @@
 package transactions
 
-import "github.com/seed38182bad/parallax/envs"
+import (
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// A Follower follows, by rules, which transactions are open in the frames of an analysis.
+type Follower struct {
+	*Rules
+	locks   envs.Locks
+	threads envs.Threads
+}
+
+// Follow makes a Follower for an analysis. Nil are the rules without a file.
+func Follow(r *dataflow.Requires, rules *Rules) Follower {
+	return Follower{rules, dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.Threads)}
+}
 
 // A State says in which transactions a frame may be at a point: on each path in one, or in none.
 // It is a value, and a lattice.Mergeable. The zero value is that of no path.
@@ -25,8 +40,8 @@ type Change struct {
 }
 
 // Entry is the state of a frame that no frame is known to have called.
-func (r *Rules) Entry(env envs.Env, fn *envs.Func) State {
-	if k := r.Of(env.Program(), fn); k != Atomic || env.MustStart() && r.started(env.Program(), fn) != Atomic {
+func (f Follower) Entry(env envs.Env, fn *envs.Func) State {
+	if k := f.Of(env.Program(), fn); k != Atomic || f.threads.MustStart() && f.started(env.Program(), fn) != Atomic {
 		return free
 	}
 	return own
@@ -34,7 +49,7 @@ func (r *Rules) Entry(env envs.Env, fn *envs.Func) State {
 
 // Enter is the state of a frame that one in state s calls, or has called by way of code that is
 // not seen.
-func (r *Rules) Enter(env envs.Env, s State, fn *envs.Func) State {
+func (f Follower) Enter(env envs.Env, s State, fn *envs.Func) State {
 	in := s & block
 	if s&(own|above) != 0 {
 		in |= above
@@ -42,17 +57,17 @@ func (r *Rules) Enter(env envs.Env, s State, fn *envs.Func) State {
 	if s&free == 0 {
 		return in
 	}
-	if r.Of(env.Program(), fn) == Atomic {
+	if f.Of(env.Program(), fn) == Atomic {
 		return in | own
 	}
 	return in | free
 }
 
 // Step is the state after an operation, and what that does.
-func (r *Rules) Step(env envs.Env, op *envs.Op, s State) (State, Change) {
+func (f Follower) Step(env envs.Env, op *envs.Op, s State) (State, Change) {
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire, envs.Release:
-		return r.settle(env, s)
+		return f.settle(env, s)
 	case envs.Wait:
 		// It gives the lock back meanwhile.
 		waits := s&block != 0
@@ -67,7 +82,7 @@ func (r *Rules) Step(env envs.Env, op *envs.Op, s State) (State, Change) {
 // in state exit. Transactions of the callee have ended before. What begins or ends with a lock that
 // the callee has taken or given back was told of there, but for a lock that a transaction leaves held:
 // with it another one begins.
-func (r *Rules) Return(env envs.Env, s, exit State) (State, Change) {
+func (f Follower) Return(env envs.Env, s, exit State) (State, Change) {
 	after := s & (own | above)
 	if s&(free|block) == 0 {
 		return after, Change{}
@@ -76,28 +91,28 @@ func (r *Rules) Return(env envs.Env, s, exit State) (State, Change) {
 	if exit&own == 0 {
 		return after, Change{}
 	}
-	if r.Of(env.Program(), env.Func()) == None {
+	if f.Of(env.Program(), env.Func()) == None {
 		return after | free, Change{}
 	}
 	switch {
-	case !env.MayHoldAny():
+	case !f.locks.MayHoldAny():
 		return after | free, Change{}
-	case env.MustHoldAny():
+	case f.locks.MustHoldAny():
 		return after | block, Change{Begins: true}
 	}
 	return after | free | block, Change{Begins: true}
 }
 
 // settle finds out whether a block begins or ends where locks change.
-func (r *Rules) settle(env envs.Env, s State) (State, Change) {
-	if s&(free|block) == 0 || r.Of(env.Program(), env.Func()) == None {
+func (f Follower) settle(env envs.Env, s State) (State, Change) {
+	if s&(free|block) == 0 || f.Of(env.Program(), env.Func()) == None {
 		return s, Change{}
 	}
 	after := s & (own | above)
 	switch {
-	case !env.MayHoldAny():
+	case !f.locks.MayHoldAny():
 		return after | free, Change{Ends: s&block != 0}
-	case env.MustHoldAny():
+	case f.locks.MustHoldAny():
 		return after | block, Change{Begins: s&free != 0}
 	}
 	return after | s&block | free | block, Change{Begins: s&free != 0, Ends: s&block != 0}

@@ -18,7 +18,11 @@ import (
 )
 
 // teller reports what begins and ends, and accesses in transactions and outside.
-type teller struct{ rules *transactions.Rules }
+type teller struct{ open transactions.Follower }
+
+func telling(rules *transactions.Rules) func(*dataflow.Requires) dataflow.Analysis[at] {
+	return func(r *dataflow.Requires) dataflow.Analysis[at] { return teller{transactions.Follow(r, rules)}.analysis() }
+}
 
 func (c teller) analysis() dataflow.Analysis[at] {
 	return dataflow.Analysis[at]{
@@ -29,19 +33,19 @@ func (c teller) analysis() dataflow.Analysis[at] {
 
 type at = transactions.State
 
-func (c teller) Entry(env envs.Env, fn *envs.Func) at { return c.rules.Entry(env, fn) }
+func (c teller) Entry(env envs.Env, fn *envs.Func) at { return c.open.Entry(env, fn) }
 func (c teller) Enter(env envs.Env, _ *envs.Op, s at, fn *envs.Func) (at, string) {
-	return c.rules.Enter(env, s, fn), ""
+	return c.open.Enter(env, s, fn), ""
 }
 func (c teller) Exit(_ envs.Env, _ *envs.Op, s at) at { return s }
 func (c teller) Return(env envs.Env, _ *envs.Op, exit, s at) at {
-	s, now := c.rules.Return(env, s, exit)
+	s, now := c.open.Return(env, s, exit)
 	tell(env, now)
 	return s
 }
 
 func (c teller) Step(env envs.Env, op *envs.Op, s at) at {
-	s, now := c.rules.Step(env, op, s)
+	s, now := c.open.Step(env, op, s)
 	tell(env, now)
 	if op.Accesses() {
 		if s.MayBeIn() {
@@ -69,9 +73,9 @@ func told(t *testing.T, text, rules string) (static, dynamic []string) {
 	require.NoError(t, err)
 	r, err := transactions.Parse("rules", []byte(rules))
 	require.NoError(t, err)
-	result, err := dataflow.Fixpoint(context.Background(), p, "teller", teller{r}.analysis().Alone, dataflow.Options{})
+	result, err := dataflow.Fixpoint(context.Background(), p, "teller", telling(r), dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "teller", teller{r}.analysis().Alone)
+	w := dataflow.NewReplay(p, "teller", telling(r))
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	return lines(result.Findings), lines(w.Findings())
 }
