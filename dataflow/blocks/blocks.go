@@ -3,22 +3,17 @@ package blocks
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // A Follower follows the blocks of a program for a checker that embeds it, and gathers facts
-// in them. It is the checker's Entry, Exit and Return. The checker announces
-// dataflow.NeedLockSets among its Needs, unless Plain is set. NewFollower makes it.
+// in them. It is the checker's Entry, Exit and Return. NewFollower makes it.
 type Follower[F comparable] struct {
+	Options
+	locks envs.Locks
 	atEnd func(envs.Env, Block, Ways)
-	// Many lets ways have up to 2048 Items, for a checker that does not compare what is in them. In a run a frame then
-	// opens no more than 64 blocks at once.
-	Many bool
-	// Plain takes all locks for one, whether they have names or not, so that nothing is around
-	// a block.
-	Plain bool
-
 	facts[F]
 	scratch []Item
 	outside outside[F]
@@ -32,11 +27,23 @@ type outside[F comparable] struct {
 	items []Item
 }
 
-// NewFollower is a Follower that tells ended of each block when it ends, and of what was done in it.
+// Options are those of a Follower.
+type Options struct {
+	// Many lets ways have up to 2048 Items, for a checker that does not compare what is in them. A frame then opens no
+	// more than 64 blocks at once.
+	Many bool
+	// Plain takes all locks for one, whether they have names or not, so that nothing is around a block.
+	Plain bool
+}
+
+// NewFollower is a Follower for an analysis that is being made. It tells ended of each block when it ends, and of what was done in it.
 // That may report: the operation is the one that gives the lock back, or the call of a function
 // that does. Over all paths it is told again when more is known.
-func NewFollower[F comparable](ended func(envs.Env, Block, Ways)) *Follower[F] {
-	return &Follower[F]{atEnd: ended}
+func NewFollower[F comparable](r *dataflow.Requires, o Options, ended func(envs.Env, Block, Ways)) *Follower[F] {
+	if !o.Plain {
+		dataflow.Require(r, dataflow.LockSets) // names of locks that mean the same wherever a variable is accessed
+	}
+	return &Follower[F]{Options: o, locks: dataflow.Require(r, dataflow.Locks), atEnd: ended}
 }
 
 // Selects says what a Follower has to be shown of a run; see dataflow.Tuning. It is no method, since
@@ -61,7 +68,7 @@ func (c *Follower[F]) Step(env envs.Env, op *envs.Op, s State) State {
 		return c.settle(env, op, s)
 	case envs.Call:
 		if len(s.open) > 1 { // over all paths; in a run each block is where its lock is
-			held, _ := env.MayLocks()
+			held, _ := c.locks.MayLocks()
 			return s.placed(held)
 		}
 	}
@@ -69,10 +76,10 @@ func (c *Follower[F]) Step(env envs.Env, op *envs.Op, s State) State {
 }
 
 func (c *Follower[F]) begin(env envs.Env, s State) State {
-	held, _ := env.MayLocks()
+	held, _ := c.locks.MayLocks()
 	s = s.placed(held)
 	for _, h := range slices.Backward(held) {
-		if h.At == env.Point() && !env.MustRetake() && !c.crowded(env, len(s.open)) {
+		if h.At == env.Point() && !c.locks.MustRetake() && !c.crowded(len(s.open)) {
 			s = s.add(open{Block{env.Point(), env.Point(), h.Lock}, h.At, h.Maybe,
 				begin(c.Many)}) // it may be the same lock again
 		}
@@ -80,19 +87,19 @@ func (c *Follower[F]) begin(env envs.Env, s State) State {
 	return s
 }
 
-// maxOpen is how many blocks a frame of a run has open, of a Follower for Many: each of them may have as many facts
+// maxOpen is how many blocks a frame has open, of a Follower for Many: each of them may have as many facts
 // as there are, and is looked at for each.
 const maxOpen = 64
 
 // crowded reports whether a frame that has so many blocks opens no more.
-func (c *Follower[F]) crowded(env envs.Env, n int) bool {
-	return n >= maxOpen && c.Many && env.MustBeInOrder()
+func (c *Follower[F]) crowded(n int) bool {
+	return n >= maxOpen && c.Many
 }
 
 // Add is s after a fact at this operation, in all the blocks that are open; it reports whether
 // there is any.
 func (c *Follower[F]) Add(env envs.Env, s State, f F) (_ State, under bool) {
-	held, _ := env.MayLocks()
+	held, _ := c.locks.MayLocks()
 	if len(held) == 0 {
 		return s, false
 	}
@@ -179,7 +186,7 @@ var onlyName = [...]envs.Lock{0}
 
 // settle ends the blocks of which the lock is given back.
 func (c *Follower[F]) settle(env envs.Env, op *envs.Op, s State) State {
-	held, _ := env.MayLocks()
+	held, _ := c.locks.MayLocks()
 	index := &heldLocks{list: held}
 	if s.lie(held) && op.Kind != envs.Wait {
 		for i := range s.open {
@@ -195,23 +202,23 @@ func (c *Follower[F]) settled(env envs.Env, op *envs.Op, s State, index *heldLoc
 	held := index.list
 	r, next := State{s.open[:0], s.below}, 0
 	for _, b := range s.open {
-		i := heldAt(env, held, next, b)
+		i := c.heldAt(held, next, b)
 		next = max(next, i+1)
 		ends, renewed := i < 0, false
 		switch {
-		case op.Kind == envs.Wait && env.MayBeSame(b.Lock, env.Lock()):
+		case op.Kind == envs.Wait && c.locks.MayBeSame(b.Lock, c.locks.Lock()):
 			ends, renewed = true, true
 		case i >= 0:
 			ends = held[i].Maybe && !b.maybe
-		case op.Kind != envs.Release || !env.MustBeSame(b.Lock, env.Lock()):
+		case op.Kind != envs.Release || !c.locks.MustBeSame(b.Lock, c.locks.Lock()):
 			// Where a lock is given back out of order, or by a callee, those inside it have
 			// another place from then on.
-			i = takenHere(env, held, b)
+			i = c.takenHere(env, held, b)
 			renewed = op.Kind == envs.Call
 			if i < 0 && !renewed {
 				i = placeOf(held, b)
 			}
-			ends = i < 0 || renewed || !env.MustBeSame(held[i].Lock, b.Lock)
+			ends = i < 0 || renewed || !c.locks.MustBeSame(held[i].Lock, b.Lock)
 		}
 		if ends {
 			c.atEnd(env, b.Block, b.Ways)
@@ -220,7 +227,7 @@ func (c *Follower[F]) settled(env envs.Env, op *envs.Op, s State, index *heldLoc
 			i = slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == env.Point() })
 		}
 		if i < 0 && renewed {
-			i = waitedBelow(env, held, b)
+			i = c.waitedBelow(env, held, b)
 		}
 		if i < 0 {
 			continue
@@ -340,24 +347,24 @@ func placeOf(held []envs.HeldLock, b open) int {
 }
 
 // heldAt is the index of the lock of b, of those held, or -1. It is looked for near an index first; see find.
-func heldAt(env envs.Env, held []envs.HeldLock, near int, b open) int {
+func (c *Follower[F]) heldAt(held []envs.HeldLock, near int, b open) int {
 	i := find(held, near, func(h *envs.HeldLock) bool { return h.At == b.at && h.Lock == b.Lock })
 	if i < 0 { // a caller may know it by another name
-		i = slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && env.MayBeSame(h.Lock, b.Lock) })
+		i = slices.IndexFunc(held, func(h envs.HeldLock) bool { return h.At == b.at && c.locks.MayBeSame(h.Lock, b.Lock) })
 	}
 	return i
 }
 
 // waitedBelow is heldAt for a lock with which a callee has waited, of which a run knows where.
-func waitedBelow(env envs.Env, held []envs.HeldLock, b open) int {
+func (c *Follower[F]) waitedBelow(env envs.Env, held []envs.HeldLock, b open) int {
 	return slices.IndexFunc(held, func(h envs.HeldLock) bool {
-		return !h.At.IsZero() && env.MustBeSame(h.Lock, b.Lock) &&
+		return !h.At.IsZero() && c.locks.MustBeSame(h.Lock, b.Lock) &&
 			env.Program().Func(h.At.Func()).Ops[h.At.PC()].Kind == envs.Wait
 	})
 }
 
 // takenHere is heldAt for a lock that has its place from this operation on.
-func takenHere(env envs.Env, held []envs.HeldLock, b open) int {
+func (c *Follower[F]) takenHere(env envs.Env, held []envs.HeldLock, b open) int {
 	return slices.IndexFunc(held,
-		func(h envs.HeldLock) bool { return h.At == env.Point() && env.MayBeSame(h.Lock, b.Lock) })
+		func(h envs.HeldLock) bool { return h.At == env.Point() && c.locks.MayBeSame(h.Lock, b.Lock) })
 }

@@ -27,26 +27,23 @@ func (c *teller) analysis() dataflow.Analysis[blocks.State] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Part: c.Part},
-		Needs:  c.Needs(),
 	}
 }
 
-func (c *teller) Needs() dataflow.Needs { return dataflow.NeedAccesses | dataflow.NeedLockSets }
-
 func (c *teller) ended(env envs.Env, b blocks.Block, w blocks.Ways) {
 	for own, around := range c.Each(w) {
-		what := c.names(env, own)
+		what := c.named(own)
 		if around.Len() > 0 && !c.own {
-			what += " in " + c.names(env, around)
+			what += " in " + c.named(around)
 		}
 		env.Report(envs.Report{Kind: "block", Subject: fmt.Sprintf("%s: %s", b.Name(env), what)})
 	}
 }
 
-func (c *teller) names(env envs.Env, items view.View[blocks.Item]) string {
+func (c *teller) named(items view.View[blocks.Item]) string {
 	var names []string
 	for i := range items.All() {
-		names = append(names, env.VariableName(c.Fact(i)))
+		names = append(names, c.memory.VariableName(c.Fact(i)))
 	}
 	slices.Sort(names)
 	return fmt.Sprint(slices.Compact(names))
@@ -60,10 +57,11 @@ func told(t checkertest.T, text string, plain bool) (paths, run []string) {
 		return nil, nil
 	}
 	c := checkertest.Checker{Analyzer: func() *dataflow.Analyzer {
-		return dataflow.NewAnalyzer("blocks", "tells of blocks", func(*dataflow.Requires) dataflow.Analysis[blocks.State] {
+		return dataflow.NewAnalyzer("blocks", "tells of blocks", func(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
 			c := &teller{own: plain}
-			c.Follower = blocks.NewFollower[envs.Variable](c.ended)
-			c.Plain = plain
+			c.memory = dataflow.Require(r, dataflow.Memory)
+			dataflow.Require(r, dataflow.LockSets) // with Plain, too: it tells callers apart
+			c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{Plain: plain}, c.ended)
 			return c.analysis()
 		})
 	}}

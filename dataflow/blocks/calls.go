@@ -16,7 +16,7 @@ func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {
 	if len(s.open)+len(exit.open) == 0 && exit.below.empty() {
 		return s
 	}
-	held, _ := env.MayLocks()
+	held, _ := c.locks.MayLocks()
 	if !exit.below.empty() {
 		s.below = c.passedOn(env, s, exit.below)
 		var stack *locked
@@ -25,7 +25,7 @@ func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {
 		}
 		for i := range s.open {
 			b := &s.open[i]
-			inner := max(heldAt(env, held, i, *b), 0) // if it is not held, those around it are not known any more
+			inner := max(c.heldAt(held, i, *b), 0) // if it is not held, those around it are not known any more
 			d := did{from: b.Ways, callee: exit.below, under: stack, inner: int32(inner), lock: b.Lock, block: b.From,
 				at: env.Point()}
 			b.Ways = c.step(d, func() Ways { return b.then(c.doneIn(env, held[inner:], *b, exit.below)) })
@@ -41,12 +41,12 @@ func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {
 func (c *Follower[F]) leftBehind(env envs.Env, held []envs.HeldLock, exit, s State) State {
 	r := State{below: s.below}
 	for _, b := range exit.open {
-		if c.crowded(env, len(s.open)+len(r.open)) {
+		if c.crowded(len(s.open)+len(r.open)) {
 			break
 		}
-		i := heldAt(env, held, 0, b)
+		i := c.heldAt(held, 0, b)
 		if i < 0 {
-			i = takenHere(env, held, b)
+			i = c.takenHere(env, held, b)
 		}
 		if i >= 0 {
 			b.at, b.Lock, b.From = held[i].At, held[i].Lock, env.Point()
@@ -73,7 +73,7 @@ func (c *Follower[F]) passedOn(env envs.Env, s State, below Ways) Ways {
 		}
 		return s.below.then(below.each(func(w view.View[Item]) view.View[Item] {
 			return c.seen(w, func(i Item, n note[F]) Item {
-				if slices.ContainsFunc(s.open, func(b open) bool { return env.MustBeSame(b.Lock, n.holder) }) {
+				if slices.ContainsFunc(s.open, func(b open) bool { return c.locks.MustBeSame(b.Lock, n.holder) }) {
 					return 0
 				}
 				return i
@@ -95,10 +95,10 @@ func (c *Follower[F]) doneIn(env envs.Env, held []envs.HeldLock, b open, below W
 	return below.each(func(w view.View[Item]) view.View[Item] {
 		return c.seen(w, func(i Item, n note[F]) Item {
 			switch {
-			case env.MayBeSame(b.Lock, n.holder):
+			case c.locks.MayBeSame(b.Lock, n.holder):
 				c.saw(b.From, n.fact, env.Point())
 				return c.Item(n.fact, n.name)
-			case c.Plain || slices.ContainsFunc(held, func(h envs.HeldLock) bool { return env.MayBeSame(h.Lock, n.holder) }):
+			case c.Plain || slices.ContainsFunc(held, func(h envs.HeldLock) bool { return c.locks.MayBeSame(h.Lock, n.holder) }):
 				return 0
 			}
 			return -i

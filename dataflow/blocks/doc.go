@@ -6,22 +6,24 @@
 // a fact wherever something happens that it is about; the Follower puts each fact into all
 // the blocks that are open there, and tells of a block when it ends:
 //
-//	type checker struct{ *blocks.Follower[envs.Variable] }
+//	type checker struct {
+//		*blocks.Follower[envs.Variable]
+//		memory envs.Memory
+//	}
 //
-//	func newChecker() dataflow.Analysis[blocks.State] {
-//		c := &checker{}
-//		c.Follower = blocks.NewFollower[envs.Variable](c.ended)
+//	func newChecker(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
+//		c := &checker{memory: dataflow.Require(r, dataflow.Memory)}
+//		c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{}, c.ended)
 //		return dataflow.Analysis[blocks.State]{
 //			Entry: c.Entry, Step: c.step,
 //			Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
 //			Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
-//			Needs:  dataflow.NeedAccesses | dataflow.NeedSegments,
 //		}
 //	}
 //
 //	func (c *checker) step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 //		if op.Accesses() {
-//			s, _ = c.Add(env, s, env.Variable())
+//			s, _ = c.Add(env, s, c.memory.Variable())
 //			return s
 //		}
 //		return c.Follower.Step(env, op, s)
@@ -32,7 +34,7 @@
 //	}
 //
 // A fact is of any comparable type: a variable, a variable and how it is accessed, a function
-// that is called. Env says by which thread a block is executed, and in which Segment, when
+// that is called. The facets Threads and Segments say by which thread a block is executed, and in which segment, when
 // the block ends.
 //
 // # Ways

@@ -14,16 +14,17 @@ import (
 
 // together is an analyzer that tells of blocks what they access together.
 func together() *dataflow.Analyzer {
-	return dataflow.NewAnalyzer("together", "tells what blocks access together", func(*dataflow.Requires) dataflow.Analysis[blocks.State] {
-		c := &checker{}
-		c.Follower = blocks.NewFollower[envs.Variable](c.ended)
-		c.Plain = true
-		return c.analysis()
-	})
+	return dataflow.NewAnalyzer("together", "tells what blocks access together",
+		func(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
+			c := &checker{memory: dataflow.Require(r, dataflow.Memory)}
+			c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{Plain: true}, c.ended)
+			return c.analysis()
+		})
 }
 
 type checker struct {
 	*blocks.Follower[envs.Variable]
+	memory envs.Memory
 }
 
 func (c *checker) analysis() dataflow.Analysis[blocks.State] {
@@ -31,15 +32,12 @@ func (c *checker) analysis() dataflow.Analysis[blocks.State] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Part: c.Part},
-		Needs:  c.Needs(),
 	}
 }
 
-func (c *checker) Needs() dataflow.Needs { return dataflow.NeedAccesses }
-
 func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 	if op.Accesses() {
-		s, _ = c.Add(env, s, env.Variable())
+		s, _ = c.Add(env, s, c.memory.Variable())
 		return s
 	}
 	return c.Follower.Step(env, op, s)
@@ -50,7 +48,7 @@ func (c *checker) ended(env envs.Env, b blocks.Block, w blocks.Ways) {
 		if own.Len() > 1 {
 			var names []string
 			for i := range own.All() {
-				names = append(names, env.VariableName(c.Fact(i)))
+				names = append(names, c.memory.VariableName(c.Fact(i)))
 			}
 			slices.Sort(names) // variables are numbered as they are met
 			env.Report(envs.Report{Kind: "together", Subject: b.Name(env) + ": " + strings.Join(names, ", ")})

@@ -13,9 +13,9 @@ import (
 // keeps is an analyzer that tells who is kept waiting for what while a thread waits.
 func keeps() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("keeps", "tells what threads wait for while they keep others waiting",
-		func(*dataflow.Requires) dataflow.Analysis[*waiting.State] {
+		func(r *dataflow.Requires) dataflow.Analysis[*waiting.State] {
 			c := &checker{}
-			c.Follower = waiting.Make(false, c.told)
+			c.Follower = waiting.Follow(r, false, c.told)
 			return c.Analysis()
 		})
 }
@@ -23,7 +23,7 @@ func keeps() *dataflow.Analyzer {
 type checker struct{ waiting.Follower }
 
 func (c *checker) told(env envs.Env, s waiting.Step) (again bool) {
-	env.Report(envs.Report{Kind: "waits", Subject: env.LockName(s.From.Lock()) + " -> " + env.LockName(s.To.Lock())})
+	env.Report(envs.Report{Kind: "waits", Subject: c.Names.LockName(s.From.Lock()) + " -> " + c.Names.LockName(s.To.Lock())})
 	return true // what is reported at a visit is in the stead of what was at the one before
 }
 

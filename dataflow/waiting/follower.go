@@ -8,14 +8,15 @@ import (
 )
 
 // A Follower gathers the edges of a program for a checker that embeds it. Its methods are parts of the
-// checker's Analysis, and have their names.
+// checker's Analysis, and have their names. Follow makes it.
 type Follower struct {
 	// All says that what has no name counts: it may be anything.
 	All bool
-	// Told must be set. It is told of each edge, where the thread waits or, if it is to wake others,
-	// where it does or where it has called a function that does. It says whether it is to be told
-	// of it at other places too, and when they are visited again, in this pass.
-	Told func(envs.Env, Step) (again bool)
+	// Names tell things apart.
+	Names *Names
+
+	asks asks
+	told func(envs.Env, Step) (again bool)
 	// Edges are the edges so far.
 	Edges Graph
 	// Waits are all waits so far, as edges from what is waited for to itself. Those occur that are
@@ -26,7 +27,6 @@ type Follower struct {
 	ids     ids
 	wakers  map[Thing][]envs.Point
 	drains  map[*envs.Loc]bool
-	names   Names
 	locks   []envs.HeldLock // scratch
 	around  held            // likewise
 	entered *State          // with which a callee began lately
@@ -40,19 +40,37 @@ func (f *Follower) Analysis() dataflow.Analysis[*State] {
 		Entry: f.Entry, Step: f.Step,
 		Calls:  dataflow.Calls[*State]{Enter: f.Enter, Exit: f.Exit, Return: f.Return},
 		Gather: dataflow.Gather{Again: f.Again, Forget: f.Forget, Part: f.Part},
-		Needs:  f.Needs(),
 		Tuning: dataflow.Tuning[*State]{Reuse: f.Reuse},
 	}
 }
 
-// Make is a Follower that tells of edges.
-func Make(all bool, told func(envs.Env, Step) bool) Follower {
-	return Follower{All: all, Told: told, Edges: Graph{Compare: Label.compare}, Waits: Graph{Compare: Label.compare}}
+// asks are the facets that a Follower requires.
+type asks struct {
+	envs.Locks
+	envs.LockSets
+	envs.Blocks
+	envs.Threads
+	envs.Segments
+	envs.Meetings
+	envs.Passes
 }
 
-// Needs is what a Follower asks for.
-func (f *Follower) Needs() dataflow.Needs {
-	return dataflow.NeedSegments | dataflow.NeedLockSets | dataflow.NeedMeetings
+// Follow makes a Follower for an analysis. With all, what has no name counts. told is told of each edge, where the
+// thread waits or, if it is to wake others, where it does or where it has called a function that does. It says whether
+// it is to be told of the edge at other places too, and when they are visited again, in this pass.
+func Follow(r *dataflow.Requires, all bool, told func(envs.Env, Step) (again bool)) Follower {
+	return follow(all, told, asks{
+		dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.LockSets), dataflow.Require(r, dataflow.Blocks),
+		dataflow.Require(r, dataflow.Threads), dataflow.Require(r, dataflow.Segments),
+		dataflow.Require(r, dataflow.Meetings), dataflow.Require(r, dataflow.Passes),
+	})
+}
+
+func follow(all bool, told func(envs.Env, Step) bool, asks asks) Follower {
+	return Follower{
+		All: all, Names: &Names{asks.Locks}, asks: asks, told: told,
+		Edges: Graph{Compare: Label.compare}, Waits: Graph{Compare: Label.compare},
+	}
 }
 
 // Selects says what a Follower has to be shown of a run; see dataflow.Tuning. It is no method,
@@ -70,12 +88,12 @@ func (f *Follower) Entry(envs.Env, *envs.Func) *State { return nil }
 
 // Enter tells a callee of the locks that are held around it.
 func (f *Follower) Enter(env envs.Env, _ *envs.Op, s *State, _ *envs.Func) (*State, string) {
-	at := f.Held(env, s)
+	at := f.Held(s)
 	before, _ := union(s.of().before, s.of().sent)
 	if len(at) == 0 && len(before) == 0 {
 		return nil, ""
 	}
-	f.around = around(env, at, f.around[:0])
+	f.around = around(f.none(), at, f.around[:0])
 	if o := f.entered; o == nil || !slices.Equal(o.around, f.around) || !slices.Equal(o.before, before) {
 		f.entered = &State{around: slices.Clone(f.around), before: before, shared: true}
 	}
@@ -106,7 +124,7 @@ func (f *Follower) Return(env envs.Env, _ *envs.Op, exit, s *State) *State {
 func (f *Follower) Step(env envs.Env, op *envs.Op, s *State) *State {
 	switch op.Kind {
 	case envs.Acquire:
-		if w := f.At(env, op, Lock); !env.MustRetake() {
+		if w := f.At(env, op, Lock); !f.asks.MustRetake() {
 			s = f.wait(env, op, w, s)
 		}
 	case envs.Wait: // which then takes its lock again
@@ -122,7 +140,7 @@ func (f *Follower) Step(env envs.Env, op *envs.Op, s *State) *State {
 	case envs.Send:
 		if !unbuffered(op) {
 			if f.drained(env, op.Loc) { // who fills a buffer may empty it
-				s = s.sends(f, Of(env.Lock(), Filled))
+				s = s.sends(f, Of(f.asks.Meeting(), Filled))
 			}
 		} else if !op.Is(envs.Chosen) {
 			s = f.wait(env, op, f.At(env, op, Emptied), s)
@@ -131,23 +149,17 @@ func (f *Follower) Step(env envs.Env, op *envs.Op, s *State) *State {
 	case envs.Close, envs.Notify:
 		s = f.wakes(env, Filled, s)
 	case envs.Return:
-		if env.MayEnd() {
+		if f.asks.MayEnd() {
 			s = f.wakes(env, Filled, s)
 		}
 	}
 	return s
 }
 
-// In is how the environment tells things apart, while a checker is asked.
-func (f *Follower) In(env envs.Env) *Names {
-	f.names.Env = env
-	return &f.names
-}
-
 // Held is what may be held at an operation, outermost first as far as that is known: by the
 // frame, and by its callers. It is valid until the next question.
-func (f *Follower) Held(env envs.Env, s *State) []envs.HeldLock {
-	f.locks = s.of().around.at(env, f.locks[:0])
+func (f *Follower) Held(s *State) []envs.HeldLock {
+	f.locks = s.of().around.at(f.asks, f.locks[:0])
 	return f.locks
 }
 
@@ -156,28 +168,28 @@ func (f *Follower) wait(env envs.Env, op *envs.Op, w Wait, s *State) *State {
 	if w.For.Lock() == 0 && !f.All {
 		return s
 	}
-	in := env.Segment().Of()
-	e := f.Note(env, op, w)
-	locks := f.Held(env, s)
+	in := f.asks.Segment().Of()
+	e := f.Note(op, w)
+	locks := f.Held(s)
 	own := innermost(locks, w.For.Lock()) // which the operation takes
 	for i, h := range locks {
 		if i != own && (h.Lock != 0 || f.All) {
 			f.add(env, w, Hold{Of(h.Lock, Lock), h.Read, h.At, h.Around}, in)
 		}
 	}
-	if f.leads(env, w.For) {
-		s = s.waited(f, f.ids.made(env, e, in))
+	if f.leads(w.For) {
+		s = s.waited(f, f.ids.made(f.asks, e, in))
 	}
 	return s
 }
 
 // Note notes a wait, whatever is held meanwhile.
-func (f *Follower) Note(env envs.Env, op *envs.Op, w Wait) *Edge {
+func (f *Follower) Note(op *envs.Op, w Wait) *Edge {
 	last := &f.lately[uint32(w.At.PC()+31*int32(w.At.Func())+17*int32(w.For))%uint32(len(f.lately))]
 	if *last == nil || (*last).Label.Wait != w {
-		*last = f.Waits.Edge(f.In(env), w.For, w.For, Label{Wait: w})
+		*last = f.Waits.Edge(f.Names, w.For, w.For, Label{Wait: w})
 	}
-	if w.For.Role() == Lock && !w.Shared && !op.Is(envs.OneSided) && (*last).See(env.Segment().Of()) {
+	if w.For.Role() == Lock && !w.Shared && !op.Is(envs.OneSided) && (*last).See(f.asks.Segment().Of()) {
 		f.more = true
 	}
 	return *last
@@ -185,13 +197,13 @@ func (f *Follower) Note(env envs.Env, op *envs.Op, w Wait) *Edge {
 
 // wakes is the effect of an operation that ends the waiting of others.
 func (f *Follower) wakes(env envs.Env, r Role, s *State) *State {
-	w := f.ids.waking(env, waking{what: Of(env.Lock(), r), at: env.Point(), under: env.MustLocks()})
+	w := f.ids.waking(f.asks, waking{what: Of(f.asks.Meeting(), r), at: env.Point(), under: f.asks.MustLocks()})
 	if w.what.Lock() == 0 && !f.All {
 		return s
 	}
-	f.note(env, w)
+	f.note(w)
 	f.wake(env, w, s)
-	if f.awaits(env, w.what) {
+	if f.awaits(w.what) {
 		s = s.wakes(f, w)
 	}
 	return s
@@ -201,7 +213,7 @@ func (f *Follower) wakes(env envs.Env, r Role, s *State) *State {
 // at a channel wakes those who wait at its other side by that; and that somebody waits to be
 // woken counts only if it is certain by what.
 func (f *Follower) wake(env envs.Env, by waking, s *State) {
-	single := f.In(env).Single
+	single := f.Names.Single
 	done := f.pairs.of(by)
 	for _, m := range s.of().made {
 		if done.has(m.id) {
@@ -216,9 +228,9 @@ func (f *Follower) wake(env envs.Env, by waking, s *State) {
 
 // add tells of an edge, and reports whether it is to be told again.
 func (f *Follower) add(env envs.Env, w Wait, h Hold, in any) (again bool) {
-	e := f.Edges.Edge(f.In(env), h.Of, w.For, Label{w, h})
+	e := f.Edges.Edge(f.Names, h.Of, w.For, Label{w, h})
 	if e.See(in) {
 		f.grew = true
 	}
-	return f.Told(env, Step{Edge: e, At: in})
+	return f.told(env, Step{Edge: e, At: in})
 }

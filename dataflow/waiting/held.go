@@ -36,8 +36,8 @@ func (s held) merge(o held) (_ held, grew bool) {
 }
 
 // at appends what may be held at an operation, outermost first as far as that is known.
-func (s held) at(env envs.Env, all []envs.HeldLock) []envs.HeldLock {
-	own, complete := env.MayLocks()
+func (s held) at(locks envs.Locks, all []envs.HeldLock) []envs.HeldLock {
+	own, complete := locks.MayLocks()
 	for _, h := range s {
 		if !complete && !slices.ContainsFunc(own, func(o envs.HeldLock) bool { return compareHeld(h, o) == 0 }) {
 			all = append(all, h)
@@ -55,9 +55,8 @@ func (s held) at(env envs.Env, all []envs.HeldLock) []envs.HeldLock {
 }
 
 // around makes of what may be held at a call what is held around the callee, which knows what else is
-// held around it only if it has a name for it. It is written to r.
-func around(env envs.Env, at []envs.HeldLock, r held) held {
-	none := env.LockSets().Must().Empty()
+// held around it only if it has a name for it. It is written to r. none is the empty set.
+func around(none envs.LockSet, at []envs.HeldLock, r held) held {
 	for _, h := range at {
 		h.Maybe, h.Names, h.Around = false, none, none
 		if i, found := slices.BinarySearchFunc(r, h, compareHeld); !found {

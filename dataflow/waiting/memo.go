@@ -7,11 +7,11 @@ import "github.com/seed38182bad/parallax/envs"
 type Memo[K comparable, V any] struct{ known map[K]V }
 
 // Of is what follows about k. It is computed once, unless more edges may come, as in a run.
-func (m *Memo[K, V]) Of(env envs.Env, k K, compute func() V) V {
+func (m *Memo[K, V]) Of(passes envs.Passes, k K, compute func() V) V {
 	v, ok := m.known[k]
 	if !ok {
 		v = compute()
-		if env.MayRepeat() {
+		if passes.MayRepeat() {
 			if m.known == nil {
 				m.known = map[K]V{}
 			}

@@ -10,7 +10,7 @@ import (
 )
 
 type repeats struct {
-	envs.Env
+	envs.Passes
 	may bool
 }
 

@@ -14,9 +14,9 @@ type ids struct {
 }
 
 // made is a wait with its number.
-func (n *ids) made(env envs.Env, e *Edge, in any) made {
+func (n *ids) made(passes envs.Passes, e *Edge, in any) made {
 	m := made{Edge: e, in: in}
-	if !env.MayRepeat() {
+	if !passes.MayRepeat() {
 		return m
 	}
 	m.id = numbered(&n.mades, m)
@@ -24,8 +24,8 @@ func (n *ids) made(env envs.Env, e *Edge, in any) made {
 }
 
 // waking is a waking with its number.
-func (n *ids) waking(env envs.Env, w waking) waking {
-	if !env.MayRepeat() {
+func (n *ids) waking(passes envs.Passes, w waking) waking {
+	if !passes.MayRepeat() {
 		return w
 	}
 	w.id = numbered(&n.wakings, w)

@@ -44,8 +44,10 @@ func count(t *testing.T, text string, again bool) map[waiting.Step]int {
 		t.Fatal(err)
 	}
 	c := &counter{again: again, told: map[waiting.Step]int{}}
-	c.Follower = waiting.Make(false, c.tell)
-	a := dataflow.NewAnalyzer("counter", "counts", func(*dataflow.Requires) dataflow.Analysis[*waiting.State] { return c.analysis() })
+	a := dataflow.NewAnalyzer("counter", "counts", func(r *dataflow.Requires) dataflow.Analysis[*waiting.State] {
+		c.Follower = waiting.Follow(r, false, c.tell)
+		return c.analysis()
+	})
 	if _, err := a.Fixpoint(context.Background(), p, dataflow.Options{}); err != nil {
 		t.Fatal(err)
 	}

@@ -6,14 +6,14 @@ import "github.com/seed38182bad/parallax/envs"
 // around it keep others from waiting at the same time: those that are the same everywhere,
 // and those that are known by the way to them from the lock.
 func (f *Follower) At(env envs.Env, op *envs.Op, r Role) Wait {
-	lock := env.Lock()
-	sets, held := env.LockSets().Must(), env.MustLocks()
-	around, ways := everywhere(env, lock, held)
-	w := Wait{For: Of(lock, r), Shared: r == Lock && op.Is(envs.Shared), At: env.Point(), Around: around, To: sets.Empty()}
+	lock := f.asks.Meeting()
+	held := f.asks.MustLocks()
+	around, ways := f.everywhere(lock, held)
+	w := Wait{For: Of(lock, r), Shared: r == Lock && op.Is(envs.Shared), At: env.Point(), Around: around, To: f.none()}
 	switch {
 	case r == Lock && ways:
-		w.To = outside(env, lock, held)
-	case op.Kind == envs.Receive && !unbuffered(op) && decided(env, op):
+		w.To = f.outside(lock, held)
+	case op.Kind == envs.Receive && !unbuffered(op) && f.decided(env, op):
 		w.To = held
 	}
 	return w
@@ -21,12 +21,12 @@ func (f *Follower) At(env envs.Env, op *envs.Op, r Role) Wait {
 
 // everywhere are those of some locks that are the same everywhere, but for one, and whether there
 // are others.
-func everywhere(env envs.Env, lock envs.Lock, held envs.LockSet) (same envs.LockSet, others bool) {
-	sets := env.LockSets().Must()
+func (f *Follower) everywhere(lock envs.Lock, held envs.LockSet) (same envs.LockSet, others bool) {
+	sets := f.asks.LockSets.LockSets().Must()
 	same = held
 	for _, of := range held.Locks() {
 		l := of.Key
-		one := env.MustBeSame(l, l)
+		one := f.asks.MustBeSame(l, l)
 		if l == lock || !one {
 			same = sets.Clear(same, l)
 		}
@@ -37,9 +37,9 @@ func everywhere(env envs.Env, lock envs.Lock, held envs.LockSet) (same envs.Lock
 
 // outside are locks without the one that an operation takes and others of its class, by any
 // of their names.
-func outside(env envs.Env, lock envs.Lock, held envs.LockSet) envs.LockSet {
-	sets := env.LockSets().Must()
-	all, _ := env.MayLocks()
+func (f *Follower) outside(lock envs.Lock, held envs.LockSet) envs.LockSet {
+	sets := f.asks.LockSets.LockSets().Must()
+	all, _ := f.asks.MayLocks()
 	for _, h := range all {
 		if h.Lock != lock {
 			continue
@@ -51,14 +51,17 @@ func outside(env envs.Env, lock envs.Lock, held envs.LockSet) envs.LockSet {
 	return held
 }
 
+// none is the empty set of locks.
+func (f *Follower) none() envs.LockSet { return f.asks.LockSets.LockSets().Must().Empty() }
+
 // unbuffered reports whether a channel certainly has no buffer.
 func unbuffered(op *envs.Op) bool { return op.Loc != nil && op.Loc.Unbuffered }
 
 // decided reports whether a branch since the innermost lock was taken decides if an
 // operation is executed. What is received then has been sent before if those who send hold
 // the same lock: what the branch looks at tells so.
-func decided(env envs.Env, op *envs.Op) bool {
-	fn, at := env.Func(), env.Acquired()
+func (f *Follower) decided(env envs.Env, op *envs.Op) bool {
+	fn, at := env.Func(), f.asks.Acquired()
 	if at.IsZero() || at.Func() != fn.ID {
 		return false
 	}

@@ -7,14 +7,17 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// named is an environment in which the locks below 10 are single ones.
-type named struct {
-	envs.Env
+// few are locks of which those below 10 are single ones.
+type few struct{ envs.Locks }
+
+func (few) MustBeSame(a, b envs.Lock) bool { return a == b && a < 10 }
+
+type tabled struct {
+	envs.LockSets
 	table *lockset.Table[envs.Lock]
 }
 
-func (n named) LockSets() *lockset.Table[envs.Lock] { return n.table }
-func (named) MustBeSame(a, b envs.Lock) bool        { return a == b && a < 10 }
+func (t tabled) LockSets() *lockset.Table[envs.Lock] { return t.table }
 
 // Of the locks that are held around a wait those keep others out everywhere that are single, but
 // for the one that is waited for.
@@ -23,7 +26,7 @@ func TestEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, env := table.Must(), named{table: table}
+	d, f := table.Must(), follow(false, nil, asks{Locks: few{}, LockSets: tabled{table: table}})
 	for _, x := range []struct {
 		lock       envs.Lock
 		held, same []envs.Lock
@@ -36,7 +39,7 @@ func TestEverywhere(t *testing.T) {
 		{11, []envs.Lock{11}, nil, true},
 		{1, []envs.Lock{1, 2, 11}, []envs.Lock{2}, true},
 	} {
-		same, others := everywhere(env, x.lock, d.Of(x.held...))
+		same, others := f.everywhere(x.lock, d.Of(x.held...))
 		if !d.Equal(same, d.Of(x.same...)) || others != x.others {
 			t.Errorf("of %v around %d %v are the same everywhere, others %t", x.held, x.lock, same, others)
 		}

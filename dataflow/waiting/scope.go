@@ -26,10 +26,10 @@ func (f *Follower) Again() bool {
 
 // Settled reports whether what is told now counts: as far as is known so far, it will not be told
 // again in another pass.
-func (f *Follower) Settled(env envs.Env) bool { return !f.grew || !env.MayRepeat() }
+func (f *Follower) Settled() bool { return !f.grew || !f.asks.MayRepeat() }
 
 // Forget drops the edges.
-func (f *Follower) Forget() { *f = Make(f.All, f.Told) }
+func (f *Follower) Forget() { *f = follow(f.All, f.told, f.asks) }
 
 // Part forgets what nobody waits for any more: a channel that is no more, or the end of a
 // thread. A run tells of it.
@@ -44,8 +44,8 @@ func (f *Follower) Part(l envs.Lock) {
 func (f *Follower) Wakers(x Thing) []envs.Point { return f.wakers[x] }
 
 // note notes such a place.
-func (f *Follower) note(env envs.Env, w waking) {
-	if f.In(env).Single(w.what) || slices.Contains(f.wakers[w.what], w.at) {
+func (f *Follower) note(w waking) {
+	if f.Names.Single(w.what) || slices.Contains(f.wakers[w.what], w.at) {
 		return
 	}
 	if f.wakers == nil {
@@ -59,7 +59,7 @@ func (f *Follower) note(env envs.Env, w waking) {
 // the program tells: whether some function waits to receive from the memory in which it is found. One
 // that is certain, as in a run, is worth no look, and a run may not know yet what else there is.
 func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
-	if loc == nil || f.In(env).Single(Of(env.Lock(), Filled)) {
+	if loc == nil || f.Names.Single(Of(f.asks.Meeting(), Filled)) {
 		return true
 	}
 	if f.drains == nil {
@@ -82,17 +82,17 @@ func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
 
 // leads reports whether a wait for x may be part of a cycle in which somebody waits to be
 // woken.
-func (f *Follower) leads(env envs.Env, x Thing) bool {
-	return f.passes == 0 || f.leading.Of(env, x, func() bool {
-		return f.Edges.Leads(f.In(env), x, func(y Thing) bool { return y.Role() != Lock })
+func (f *Follower) leads(x Thing) bool {
+	return f.passes == 0 || f.leading.Of(f.asks, x, func() bool {
+		return f.Edges.Leads(f.Names, x, func(y Thing) bool { return y.Role() != Lock })
 	})
 }
 
 // awaits reports whether somebody who holds something waits for x.
-func (f *Follower) awaits(env envs.Env, x Thing) bool {
-	return f.passes == 0 || f.awaited.Of(env, x, func() bool {
+func (f *Follower) awaits(x Thing) bool {
+	return f.passes == 0 || f.awaited.Of(f.asks, x, func() bool {
 		for y := range f.Edges.Entered() {
-			if y.Role() != Lock && f.In(env).Same(x, y) {
+			if y.Role() != Lock && f.Names.Same(x, y) {
 				return true
 			}
 		}

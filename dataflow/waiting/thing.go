@@ -31,8 +31,8 @@ func (x Thing) Lock() envs.Lock { return envs.Lock(x >> roleBits) }
 // Role is what is waited for.
 func (x Thing) Role() Role { return Role(x & (1<<roleBits - 1)) }
 
-// Names tell things apart, as an environment does.
-type Names struct{ envs.Env }
+// Names tell things apart.
+type Names struct{ envs.Locks }
 
 // Same reports whether two names may be of one thing.
 func (n *Names) Same(x, y Thing) bool {
