@@ -12,10 +12,9 @@ type few struct{ envs.Locks }
 
 func (few) MustBeSame(a, b envs.Lock) bool { return a == b && a < 10 }
 
-type tabled struct {
-	envs.LockSets
-	table *lockset.Table[envs.Lock]
-}
+type tabled struct{ table *lockset.Table[envs.Lock] }
+
+func (t tabled) MustLocks() envs.LockSet { return t.table.Must().Empty() }
 
 func (t tabled) LockSets() *lockset.Table[envs.Lock] { return t.table }
 
