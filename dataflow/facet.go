@@ -51,7 +51,7 @@ type AnyFacet interface{ asks() Needs }
 
 // Requires collects what an analysis requires, while it is made. A driver makes one for each analysis.
 type Requires struct {
-	world   any // a *staticEnv or *runEnv, which answers all questions
+	world   any // a *staticEnv or *runEnv, which answers all questions, or what a test puts in its place
 	needs   Needs
 	inOrder Needs // beside those
 	made    bool
@@ -62,7 +62,7 @@ type Requires struct {
 // later it panics.
 func Require[Q any](r *Requires, f *Facet[Q]) Q {
 	r.add(&r.needs, f.name, f.needs)
-	return r.world.(Q)
+	return answers[Q](r, f)
 }
 
 // RequireInRuns is Require for a facet that costs something over all paths, but is of use in runs only. Over all paths
@@ -70,8 +70,20 @@ func Require[Q any](r *Requires, f *Facet[Q]) Q {
 // true, and all others by zero values.
 func RequireInRuns[Q any](r *Requires, f *Facet[Q]) Q {
 	r.add(&r.inOrder, f.name, f.needs)
-	return r.world.(Q)
+	return answers[Q](r, f)
 }
+
+func answers[Q any](r *Requires, f *Facet[Q]) Q {
+	q, ok := r.world.(Q)
+	if !ok {
+		panic(fmt.Sprintf("the facet %s is required, but %T does not answer its questions", f.name, r.world))
+	}
+	return q
+}
+
+// AnsweredBy is for tests of parts of an analysis: the questions of all facets that these parts require are answered by
+// world.
+func AnsweredBy(world any) *Requires { return &Requires{world: world} }
 
 func (r *Requires) add(to *Needs, name string, needs Needs) {
 	if r.made {

@@ -24,7 +24,7 @@ type stackAsker struct {
 func (a *stackAsker) step(env envs.Env, _ *envs.Op, n Nothing) Nothing {
 	if a.block = env.Block(); a.asks {
 		list, _ := env.MayLocks()
-		a.list, a.set, a.sets = slices.Clone(list), env.MustLocks(), env.LockSets()
+		a.list, a.set, a.sets = slices.Clone(list), env.MustLocks(), env.Table()
 	}
 	return n
 }

@@ -190,7 +190,7 @@ func (v *staticEnv) MustBeSame(a, b envs.Lock) bool {
 	}
 	return v.contexts.ids.mustBeSame(a, b)
 }
-func (v *staticEnv) LockSets() *lockset.Table[envs.Lock] { return v.contexts.ids.table }
+func (v *staticEnv) Table() *lockset.Table[envs.Lock] { return v.contexts.ids.table }
 func (v *staticEnv) LockName(l envs.Lock) string {
 	if l < 0 {
 		return intern.ThreadName
@@ -250,7 +250,7 @@ func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
 	if !v.MayOverlap(v.segment(), a.Segment) {
 		return envs.Ordered
 	}
-	return exclusion.ByLocks(v.LockSets(), v.mustLocks(), a)
+	return exclusion.ByLocks(v.Table(), v.mustLocks(), a)
 }
 
 func (v *staticEnv) Segment() envs.Segment {

@@ -55,9 +55,9 @@ type Locks interface {
 
 // LockSets are the locks that are certainly held, as sets that can be compared wherever a variable is accessed.
 type LockSets interface {
-	// MustLocks are the locks that are certainly held, as a set of LockSets. Their names mean the same wherever the
+	// MustLocks are the locks that are certainly held, as a set of the Table. Their names mean the same wherever the
 	// Variable of this operation is accessed, or for a lock operation its Lock.
 	MustLocks() LockSet
-	// LockSets is the table of what MustLocks gives.
-	LockSets() *lockset.Table[Lock]
+	// Table is the table of these sets.
+	Table() *lockset.Table[Lock]
 }

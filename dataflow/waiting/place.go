@@ -22,7 +22,7 @@ func (f *Follower) At(env envs.Env, op *envs.Op, r Role) Wait {
 // everywhere are those of some locks that are the same everywhere, but for one, and whether there
 // are others.
 func (f *Follower) everywhere(lock envs.Lock, held envs.LockSet) (same envs.LockSet, others bool) {
-	sets := f.asks.LockSets.LockSets().Must()
+	sets := f.asks.LockSets.Table().Must()
 	same = held
 	for _, of := range held.Locks() {
 		l := of.Key
@@ -38,7 +38,7 @@ func (f *Follower) everywhere(lock envs.Lock, held envs.LockSet) (same envs.Lock
 // outside are locks without the one that an operation takes and others of its class, by any
 // of their names.
 func (f *Follower) outside(lock envs.Lock, held envs.LockSet) envs.LockSet {
-	sets := f.asks.LockSets.LockSets().Must()
+	sets := f.asks.LockSets.Table().Must()
 	all, _ := f.asks.MayLocks()
 	for _, h := range all {
 		if h.Lock != lock {
@@ -52,7 +52,7 @@ func (f *Follower) outside(lock envs.Lock, held envs.LockSet) envs.LockSet {
 }
 
 // none is the empty set of locks.
-func (f *Follower) none() envs.LockSet { return f.asks.LockSets.LockSets().Must().Empty() }
+func (f *Follower) none() envs.LockSet { return f.asks.LockSets.Table().Must().Empty() }
 
 // unbuffered reports whether a channel certainly has no buffer.
 func unbuffered(op *envs.Op) bool { return op.Loc != nil && op.Loc.Unbuffered }

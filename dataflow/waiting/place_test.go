@@ -16,7 +16,7 @@ type tabled struct{ table *lockset.Table[envs.Lock] }
 
 func (t tabled) MustLocks() envs.LockSet { return t.table.Must().Empty() }
 
-func (t tabled) LockSets() *lockset.Table[envs.Lock] { return t.table }
+func (t tabled) Table() *lockset.Table[envs.Lock] { return t.table }
 
 // Of the locks that are held around a wait those keep others out everywhere that are single, but
 // for the one that is waited for.

@@ -56,13 +56,13 @@ func (b bare) compare(o bare) int {
 // infer adds an access, and gives its type as far as guards are known.
 func (f *inferred) infer(env envs.Env, op *envs.Op, v envs.Variable, o Options) mover.Atomicity {
 	if f.rule == nil {
-		families, _ := lockfamily.New(env.LockSets(), maxReads) // which is in range
+		families, _ := lockfamily.New(env.Table(), maxReads) // which is in range
 		rule := families.Accesses()
 		f.rule, f.why = &rule, map[envs.Point]bare{}
 	}
 	held, at := env.MustLocks(), env.Point()
 	g := f.Publish(v, one(f.rule, bare{at, op.Writes(), held}))
-	a := g.typeOf(env.LockSets().Must(), op.Writes(), held, o)
+	a := g.typeOf(env.Table().Must(), op.Writes(), held, o)
 	if a == mover.Atomic {
 		f.why[at] = g.bare
 	}

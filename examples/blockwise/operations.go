@@ -42,7 +42,7 @@ func accessed(env envs.Env, op *envs.Op, f histories.Frame) histories.Frame {
 	}
 	held := env.MustLocks()
 	if op.Synchronises() {
-		held = env.LockSets().Must().Acquire(held, histories.Atomically, lockset.Write)
+		held = env.Table().Must().Acquire(held, histories.Atomically, lockset.Write)
 		f = f.Change(histories.Step{Lock: histories.Atomically, Taken: true, Surely: true})
 	}
 	if op.Kind != envs.Store && (op.Synchronises() || !op.Writes()) {

@@ -57,12 +57,12 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.N
 	}
 	held := env.MustLocks()
 	if op.Synchronises() {
-		held = env.LockSets().Must().Acquire(held, atomically, lockset.Write)
+		held = env.Table().Must().Acquire(held, atomically, lockset.Write)
 	}
 	u := use{env.Point(), op.Writes(), held}
 	g, known := c.Of(v)
 	if !known || !g.covers(u) {
-		g = c.Publish(v, c.guards(env.LockSets(), u))
+		g = c.Publish(v, c.guards(env.Table(), u))
 	}
 	if shared && g.broken {
 		if may, proved := c.races(env); may {

@@ -118,7 +118,7 @@ func (r rules) Beside(v, w waiting.Step) bool {
 }
 
 func (r rules) apart(a, b envs.LockSet) bool {
-	_, apart := r.LockSets().Must().Exclusive(a, b)
+	_, apart := r.Table().Must().Exclusive(a, b)
 	return apart
 }
 

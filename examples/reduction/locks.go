@@ -114,7 +114,7 @@ func (c *movers) moves(env envs.Env, l envs.Lock, a mover.Atomicity) mover.Atomi
 
 // taken notes that a lock is taken.
 func (ls *locks) taken(env envs.Env, l envs.Lock) {
-	d, t := env.LockSets().Must(), env.Thread()
+	d, t := env.Table().Must(), env.Thread()
 	u := usage{domain: d, thread: t, many: !env.MustBeThread(t, t), under: d.Empty()}
 	known, has := ls.Of(l)
 	if !has || known.under.Len() > 0 {

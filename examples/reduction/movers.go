@@ -97,5 +97,5 @@ func (c *movers) Part(l envs.Lock) {
 
 // exclusively are the locks that are held so that no other thread has them.
 func exclusively(env envs.Env, held envs.LockSet) envs.LockSet {
-	return env.LockSets().Must().Guards(held, lockset.Write)
+	return env.Table().Must().Guards(held, lockset.Write)
 }

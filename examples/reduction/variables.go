@@ -28,7 +28,7 @@ func (c *movers) access(env envs.Env, op *envs.Op) mover.Atomicity {
 		return mover.Const
 	}
 	if c.families == nil {
-		families, _ := lockfamily.New(env.LockSets(), maxReads) // which is in range
+		families, _ := lockfamily.New(env.Table(), maxReads) // which is in range
 		d := families.Accesses()
 		c.families = &d
 	}

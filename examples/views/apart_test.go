@@ -22,23 +22,18 @@ func (c *apart) analysis() dataflow.Analysis[blocks.State] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
-		Needs:  c.Needs(),
 	}
 }
 
-func newApart() dataflow.Analysis[blocks.State] {
+func newApart(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
 	c := &apart{}
-	c.book = newBook(c.seen)
+	c.book = newBook(r, blocks.Options{}, c.seen)
 	return c.analysis()
-}
-
-func (c *apart) Needs() dataflow.Needs {
-	return dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments
 }
 
 func (c *apart) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 	if op.Accesses() {
-		s, _ = c.Add(env, s, env.Variable())
+		s, _ = c.Add(env, s, c.memory.Variable())
 		return s
 	}
 	return c.Follower.Step(env, op, s)
@@ -48,8 +43,8 @@ func (c *apart) seen(env envs.Env, p *place) {
 	for _, s := range p.Shares {
 		for q, n := range s.All() {
 			for _, m := range p.Moments {
-				if env.MayOverlap(m.Segment, n.Segment) {
-					list := s.Facts.Format(env.VariableName)
+				if c.segments.MayOverlap(m.Segment, n.Segment) {
+					list := s.Facts.Format(c.memory.VariableName)
 					env.Report(envs.Report{Kind: "apart", Subject: q.Name(env) + " does " + list + " of " + p.Name(env)})
 				}
 			}
@@ -66,7 +61,7 @@ func open() { sync account { account.limit = 10; account.balance = 0 } }
 func pay() { sync account { account.balance = 1 } }
 func main() { spawn open(); pay() }`)
 	require.NoError(t, err)
-	paths, err := dataflow.Fixpoint(context.Background(), program, "apart", newApart().Alone, dataflow.Options{})
+	paths, err := dataflow.Fixpoint(context.Background(), program, "apart", newApart, dataflow.Options{})
 	require.NoError(t, err)
 	require.Len(t, paths.Findings, 1)
 	require.Equal(t, "account in pay does {Account.balance} of account in open", paths.Findings[0].Subject)

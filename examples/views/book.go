@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
@@ -24,6 +25,7 @@ import (
 // an item, the first 256 shares of a content, and the last 64 moments at a place, 8 of each thread.
 type book struct {
 	*blocks.Follower[envs.Variable]
+	asks
 	// came, if set, is told of a place that is new, and gone of one that is no more.
 	came func(envs.Env, *place)
 	gone func(*place)
@@ -49,6 +51,15 @@ type book struct {
 	nearby, farther []*content
 	examples        []example
 	sides           []*share
+}
+
+// asks are the facets that a book requires.
+type asks struct {
+	locks    envs.Locks
+	memory   envs.Memory
+	threads  envs.Threads
+	segments envs.Segments
+	passes   envs.Passes
 }
 
 // Limits of what is kept.
@@ -83,9 +94,14 @@ type content struct {
 }
 
 // newBook is a book that tells seen of a place each time a block ends there. That may report.
-func newBook(seen func(envs.Env, *place)) *book {
-	b := &book{seen: seen}
-	b.Follower = blocks.NewFollower[envs.Variable](b.ended)
+func newBook(r *dataflow.Requires, o blocks.Options, seen func(envs.Env, *place)) *book {
+	dataflow.Require(r, dataflow.LockSets) // with Plain, too: it tells callers apart
+	b := &book{seen: seen, asks: asks{
+		locks: dataflow.Require(r, dataflow.Locks), memory: dataflow.Require(r, dataflow.Memory),
+		threads: dataflow.Require(r, dataflow.Threads), segments: dataflow.Require(r, dataflow.Segments),
+		passes: dataflow.Require(r, dataflow.Passes),
+	}}
+	b.Follower = blocks.NewFollower[envs.Variable](r, o, b.ended)
 	return b
 }
 
@@ -158,11 +174,11 @@ func (b *book) enter(env envs.Env, block blocks.Block, x *content) {
 		return
 	}
 	p := b.place(env, x, block)
-	if p.meet(blocks.Moment{Thread: env.Thread(), Segment: env.Segment()}) &&
+	if p.meet(blocks.Moment{Thread: b.threads.Thread(), Segment: b.segments.Segment()}) &&
 		!p.dropped { // what was dropped comes again with each pass
 		b.More, b.gathers = true, true
 	}
-	if b.torn != nil && !(b.gathers && env.MayRepeat()) { // in the next pass there will be less to look at twice
+	if b.torn != nil && !(b.gathers && b.passes.MayRepeat()) { // in the next pass there will be less to look at twice
 		b.look(env, p)
 	}
 	b.seen(env, p)

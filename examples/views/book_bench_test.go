@@ -49,8 +49,8 @@ func BenchmarkBook(b *testing.B) {
 			return time.Since(start)
 		}
 	}
-	book := dataflow.NewAnalyzer("book", "keeps a book", func(*dataflow.Requires) dataflow.Analysis[blocks.State] {
-		return (&apart{newBook(func(envs.Env, *place) {})}).analysis()
+	book := dataflow.NewAnalyzer("book", "keeps a book", func(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
+		return (&apart{newBook(r, blocks.Options{}, func(envs.Env, *place) {})}).analysis()
 	})
 	again, anew := feed(same), feed(other)
 	var kept, followed, keptAnew, followedAnew time.Duration

@@ -7,15 +7,26 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-type testBook = book
+type testBook struct {
+	*book
+	*world
+}
 
-func newTestBook() *testBook {
-	return newBook(func(envs.Env, *place) {})
+func newTestBook() testBook {
+	w := &world{}
+	return testBook{newBook(dataflow.AnsweredBy(w), blocks.Options{}, func(envs.Env, *place) {}), w}
+}
+
+// at is the book at a time.
+func (b testBook) at(now timeEnv) *book {
+	b.now = now
+	return b.book
 }
 
 // A fact that takes the number of one that is no more is another one, and nothing is known

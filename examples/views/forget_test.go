@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
@@ -14,7 +15,7 @@ import (
 // A conflict is about variables: when one of them is no more, so is it, and what takes its
 // number is not told of.
 func TestConflictsAreForgotten(t *testing.T) {
-	c := newChecker(Options{Least: 2})
+	c := newChecker(dataflow.AnsweredBy(numbered{world: &world{}}), Options{Least: 2})
 	const v, w = 3, 4
 	c.writes[v], c.writes[w] = true, true
 	var places []*place
@@ -44,12 +45,20 @@ func TestConflictsAreForgotten(t *testing.T) {
 	require.Empty(t, c.conflicts)
 }
 
-// namedEnv names variables by their numbers, for functions of one operation each.
+// namedEnv has functions of a few operations each.
 type namedEnv struct{ envs.Env }
 
-func (namedEnv) VariableName(v envs.Variable) string { return fmt.Sprint(v) }
-func (namedEnv) Program() envs.Program               { return oneOp{} }
-func (namedEnv) MayRepeat() bool                     { return false }
+func (namedEnv) Program() envs.Program { return oneOp{} }
+
+// numbered names variables by their numbers.
+type numbered struct {
+	*world
+	memory
+}
+
+type memory struct{ envs.Memory }
+
+func (numbered) VariableName(v envs.Variable) string { return fmt.Sprint(v) }
 
 type oneOp struct{ envs.Program }
 
@@ -58,7 +67,7 @@ func (oneOp) Func(envs.FuncID) *envs.Func { return &envs.Func{Name: "f", Ops: ma
 // A conflict that was forgotten, and has become as large again between two looks, is reported as
 // it is now.
 func TestReportIsOfNow(t *testing.T) {
-	c := newChecker(Options{Least: 2})
+	c := newChecker(dataflow.AnsweredBy(numbered{world: &world{}}), Options{Least: 2})
 	var places []*place
 	for i := range 4 {
 		at := envs.At(0, int32(i))

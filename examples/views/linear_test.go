@@ -5,26 +5,27 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// countingEnv counts how often it is asked for a name.
-type countingEnv struct {
-	namedEnv
+// counting counts how often it is asked for a name.
+type counting struct {
+	numbered
 	asked *int
 }
 
-func (e countingEnv) VariableName(v envs.Variable) string {
+func (e counting) VariableName(v envs.Variable) string {
 	*e.asked++
-	return e.namedEnv.VariableName(v)
+	return e.numbered.VariableName(v)
 }
 
 // A report after each new set of a conflict asks for the names of that set, and not for those of all sets before it.
 func TestListingTakesLinearTime(t *testing.T) {
 	asked := func(n int) (names int) {
-		c := newChecker(Options{Least: 2})
-		env, x := countingEnv{asked: &names}, &conflict{}
+		c := newChecker(dataflow.AnsweredBy(counting{numbered{world: &world{}}, &names}), Options{Least: 2})
+		env, x := namedEnv{}, &conflict{}
 		for v := range envs.Variable(n) {
 			of := view.Of(v, v+1)
 			c.writes[v], c.writes[v+1] = true, true

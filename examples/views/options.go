@@ -21,7 +21,7 @@ func Analyzer() *dataflow.Analyzer {
 	o := Options{Least: 2}
 	a := dataflow.NewAnalyzer("views",
 		"finds variables that one thread accesses together under a lock and another one apart",
-		func(*dataflow.Requires) dataflow.Analysis[blocks.State] { return New(o) })
+		func(r *dataflow.Requires) dataflow.Analysis[blocks.State] { return New(o)(r) })
 	a.Flags.BoolVar(&o.Plain, "plain", o.Plain, "compare all views, whichever locks they are of and were held around them")
 	a.Flags.BoolVar(&o.Conditional, "conditional", o.Conditional,
 		"take what a block accesses under a condition for accessed")

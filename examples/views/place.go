@@ -94,7 +94,7 @@ func (b *book) story(env envs.Env, p *place, of vars, whom string) []envs.Eviden
 	story := []envs.Evidence{{At: p.From, Text: p.LockName(env) + " is taken for " + whom}}
 	told := map[string]bool{}
 	for v := range of.All() {
-		if n := env.VariableName(v); !told[n] && len(told) < maxTold {
+		if n := b.memory.VariableName(v); !told[n] && len(told) < maxTold {
 			told[n] = true
 			story = append(story, envs.Evidence{At: b.Where(p.From, v), Text: n + " is accessed in it"})
 		}

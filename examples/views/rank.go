@@ -76,8 +76,8 @@ func (c *checker) shape(env envs.Env, t tear, than int) (s shape) {
 		return s
 	}
 	w, p, q := c.accesses(env, t.Whole.Of.site), c.accesses(env, a.Of.site), c.accesses(env, b.Of.site)
-	wa, pa := writes(env, w, a, b), writes(env, p, a, b)
-	wb, qb := writes(env, w, b, a), writes(env, q, b, a)
+	wa, pa := c.writesElse(w, a, b), c.writesElse(p, a, b)
+	wb, qb := c.writesElse(w, b, a), c.writesElse(q, b, a)
 	switch {
 	case wa && wb:
 		return s | bothWritten
@@ -92,9 +92,9 @@ func (c *checker) shape(env envs.Env, t tear, than int) (s shape) {
 }
 
 // writes reports whether what may be accessed is written of what one part has, and another one has not.
-func writes(env envs.Env, all blocks.Accesses, of, but part) bool {
+func (c *checker) writesElse(all blocks.Accesses, of, but part) bool {
 	for v := range of.Common.All() {
-		if !but.Common.Has(v) && all[env.VariableName(v)] {
+		if !but.Common.Has(v) && all[c.memory.VariableName(v)] {
 			return true
 		}
 	}
@@ -118,7 +118,7 @@ func (c *checker) at(env envs.Env, p *place) *site {
 		c.sites[key] = s
 	}
 	for v := range p.Facts.All() {
-		if name := env.VariableName(v); !s.names[name] {
+		if name := c.memory.VariableName(v); !s.names[name] {
 			s.names[name] = true
 			c.having[name] = append(c.having[name], s)
 			c.learned++
@@ -166,7 +166,7 @@ func (c *checker) rank(env envs.Env, x *conflict) (rank int, why []string) {
 // lacking are the names of what is written, and in one part only.
 func (c *checker) lacking(env envs.Env, a, b vars) (names []string) {
 	for v := range c.written(a).All() {
-		if name := env.VariableName(v); !b.Has(v) && !named(env, b, name) && !slices.Contains(names, name) {
+		if name := c.memory.VariableName(v); !b.Has(v) && !c.named(b, name) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -209,7 +209,7 @@ func (c *checker) together(env envs.Env, whole *place, x, y string) (rank int, w
 		add(of.values == constants, -15, name+" is only ever set to constants")
 		add(of.values&bits != 0 && of.values&^(bits|constants) == 0, -20, name+" is a word of flags")
 		add(of.values&sums != 0 && of.values&^(sums|constants) == 0, -10, name+" is counted up and down")
-		add(!slices.Contains(of.locks, lock) && !slices.Contains(of.locks, env.LockName(whole.Lock)), -20,
+		add(!slices.Contains(of.locks, lock) && !slices.Contains(of.locks, c.locks.LockName(whole.Lock)), -20,
 			name+" is written without the lock, too")
 	}
 	return rank, why

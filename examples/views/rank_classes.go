@@ -33,8 +33,8 @@ const (
 )
 
 // learn notes a write. It returns whether more is known than before.
-func (m *classes) learn(env envs.Env, op *envs.Op) bool {
-	if op.Loc == nil || !env.MayShare() {
+func (m *classes) learn(env envs.Env, locks envs.Locks, memory envs.Memory, op *envs.Op) bool {
+	if op.Loc == nil || !memory.MayShare() {
 		return false
 	}
 	c := m.byLoc[op.Loc]
@@ -48,7 +48,7 @@ func (m *classes) learn(env envs.Env, op *envs.Op) bool {
 	before, first := *c, !c.shared
 	c.shared, c.values = true, c.values|m.written(env, op)
 	if first || len(c.locks) > 0 {
-		c.locks = held(env, c.locks, first)
+		c.locks = held(locks, c.locks, first)
 	}
 	if c.values == before.values && len(c.locks) == len(before.locks) && !first {
 		return false
@@ -58,11 +58,11 @@ func (m *classes) learn(env envs.Env, op *envs.Op) bool {
 }
 
 // held are those of the locks that are held now, by name; all that are held if it is the first time.
-func held(env envs.Env, of []string, first bool) (names []string) {
-	held, _ := env.MayLocks()
+func held(locks envs.Locks, of []string, first bool) (names []string) {
+	held, _ := locks.MayLocks()
 	for i := range held {
 		if h := &held[i]; !h.Maybe && (h.Lock != 0 || h.Path != nil) {
-			if name := env.LockName(h.Lock); (first || slices.Contains(of, name)) && !slices.Contains(names, name) {
+			if name := locks.LockName(h.Lock); (first || slices.Contains(of, name)) && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}

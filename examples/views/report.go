@@ -133,7 +133,7 @@ func keyOf(key []byte, of vars) []byte {
 // reportsAt are the reports at a place: of its conflicts. There are none as long as more came to be known and
 // all will be shown again.
 func (c *checker) reportsAt(env envs.Env, p *place) []envs.Report {
-	if len(p.Of.conflicts) == 0 || c.More && env.MayRepeat() {
+	if len(p.Of.conflicts) == 0 || c.More && c.passes.MayRepeat() {
 		return nil
 	}
 	known := p.Renewed + c.learned
@@ -182,7 +182,7 @@ func (c *checker) report(env envs.Env, x *conflict) envs.Report {
 func (c *checker) format(env envs.Env, vs vars) string {
 	var names []string
 	for v := range c.written(vs).All() {
-		names = append(names, env.VariableName(v))
+		names = append(names, c.memory.VariableName(v))
 	}
 	slices.Sort(names)
 	return "{" + envs.Listed(slices.Compact(names)) + "}"

@@ -93,7 +93,7 @@ func (c *checker) list(env envs.Env, x *conflict) *listing {
 	for _, o := range x.split[l.done:] {
 		l.parts.add(c.format(env, o))
 		for v := range c.written(o).All() {
-			name := env.VariableName(v)
+			name := c.memory.VariableName(v)
 			l.names.add(name)
 			l.tell(called{v, name})
 		}

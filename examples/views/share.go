@@ -172,9 +172,9 @@ func (s *share) add(t envs.Thread) {
 }
 
 // by yields the places of a share, and the moments there at which the thread may be this one.
-func (s *share) by(env envs.Env, t envs.Thread) iter.Seq2[*place, blocks.Moment] {
+func (s *share) by(threads envs.Threads, t envs.Thread) iter.Seq2[*place, blocks.Moment] {
 	return func(yield func(*place, blocks.Moment) bool) {
-		is := func(o envs.Thread) bool { return env.MayBeThread(o, t) }
+		is := func(o envs.Thread) bool { return threads.MayBeThread(o, t) }
 		if !slices.ContainsFunc(s.threads, is) {
 			return
 		}

@@ -67,7 +67,7 @@ func (b *book) apart(env envs.Env, s, t *share) bool {
 func (b *book) look(env envs.Env, p *place) {
 	for _, m := range p.news() {
 		for _, s := range p.PartOf {
-			if s.Whole.gone || onlyBy(env, s.Whole.threads, m.Thread) {
+			if s.Whole.gone || b.onlyBy(s.Whole.threads, m.Thread) {
 				continue
 			}
 			for _, t := range s.Whole.Shares {
@@ -78,7 +78,7 @@ func (b *book) look(env envs.Env, p *place) {
 		}
 		b.sides = b.sides[:0]
 		for _, s := range p.Shares {
-			if !onlyBy(env, s.threads, m.Thread) {
+			if !b.onlyBy(s.threads, m.Thread) {
 				b.sides = append(b.sides, s)
 			}
 		}
@@ -95,8 +95,8 @@ func (b *book) look(env envs.Env, p *place) {
 
 // onlyBy reports whether all of the threads are certainly one. What it does in one block never comes between what it
 // does in others.
-func onlyBy(env envs.Env, threads []envs.Thread, t envs.Thread) bool {
-	return !slices.ContainsFunc(threads, func(o envs.Thread) bool { return !env.MustBeThread(o, t) })
+func (b *book) onlyBy(threads []envs.Thread, t envs.Thread) bool {
+	return !slices.ContainsFunc(threads, func(o envs.Thread) bool { return !b.threads.MustBeThread(o, t) })
 }
 
 // maxExamples is how many tears that count are told of one moment and two shares, if all is shown again. It bounds
@@ -107,11 +107,11 @@ const maxExamples = 1
 // asPart looks at a moment of p in the share s beside the blocks of the same thread in another share t,
 // and those in which another thread takes both together.
 func (b *book) asPart(env envs.Env, p *place, m blocks.Moment, s, t *share) {
-	told, repeats := 0, env.MayRepeat()
+	told, repeats := 0, b.passes.MayRepeat()
 	b.examples = b.examples[:0]
 	var last *place // whose moments are looked at
 	left := 0       // how many wholes are not told of beside last
-	for q, n := range t.by(env, m.Thread) {
+	for q, n := range t.by(b.threads, m.Thread) {
 		if told >= maxExamples && repeats && q.From.Func() != p.From.Func() {
 			continue
 		}
@@ -128,7 +128,7 @@ func (b *book) asPart(env envs.Env, p *place, m blocks.Moment, s, t *share) {
 			if repeats && slices.Contains(b.examples, example{whole, q.From, q.End}) {
 				continue
 			}
-			if whole.overlaps(env, m, n) && b.torn(env, tear{whole, [2]part{{p, s.Facts}, {q, t.Facts}}}) {
+			if whole.overlaps(b.segments, m, n) && b.torn(env, tear{whole, [2]part{{p, s.Facts}, {q, t.Facts}}}) {
 				told++
 				if repeats {
 					b.examples, left = append(b.examples, example{whole, q.From, q.End}), left-1
@@ -139,9 +139,9 @@ func (b *book) asPart(env envs.Env, p *place, m blocks.Moment, s, t *share) {
 }
 
 // overlaps reports whether the block of a place may be executed at the same time as what is done in one of two moments.
-func (p *place) overlaps(env envs.Env, m, n blocks.Moment) bool {
+func (p *place) overlaps(segments envs.Segments, m, n blocks.Moment) bool {
 	return slices.ContainsFunc(p.Moments, func(w blocks.Moment) bool {
-		return env.MayOverlap(w.Segment, m.Segment) || env.MayOverlap(w.Segment, n.Segment)
+		return segments.MayOverlap(w.Segment, m.Segment) || segments.MayOverlap(w.Segment, n.Segment)
 	})
 }
 
@@ -165,12 +165,12 @@ func (b *book) exampled(q *place) (n int) {
 func (b *book) asWhole(env envs.Env, p *place, m blocks.Moment, s, t *share) {
 	told := 0
 	for q, k := range s.All() {
-		for u, n := range t.by(env, k.Thread) {
-			if env.MayOverlap(m.Segment, k.Segment) || env.MayOverlap(m.Segment, n.Segment) {
+		for u, n := range t.by(b.threads, k.Thread) {
+			if b.segments.MayOverlap(m.Segment, k.Segment) || b.segments.MayOverlap(m.Segment, n.Segment) {
 				if b.torn(env, tear{p, [2]part{{q, s.Facts}, {u, t.Facts}}}) {
 					told++
 				}
-				if told >= maxExamples && env.MayRepeat() {
+				if told >= maxExamples && b.passes.MayRepeat() {
 					return
 				}
 			}

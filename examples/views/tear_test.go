@@ -24,17 +24,37 @@ type timeEnv struct {
 	repeats bool
 }
 
-func (e timeEnv) Point() envs.Point     { return envs.At(e.fn, e.at) }
-func (e timeEnv) Thread() envs.Thread   { return e.thread }
-func (e timeEnv) Segment() envs.Segment { return envs.SegmentOf([2]int{int(e.thread), e.segment}) }
-func (e timeEnv) MayRepeat() bool       { return e.repeats }
-func (timeEnv) MayBeThread(a, b envs.Thread) bool {
+func (e timeEnv) Point() envs.Point { return envs.At(e.fn, e.at) }
+
+// A world answers what a book asks, at the time that is now.
+type world struct {
+	noLocks
+	now timeEnv
+}
+
+// noLocks are facets that are asked nothing.
+type noLocks struct {
+	envs.Locks
+	envs.LockSets
+	envs.Memory
+}
+
+func (w *world) Thread() envs.Thread { return w.now.thread }
+func (w *world) Segment() envs.Segment {
+	return envs.SegmentOf([2]int{int(w.now.thread), w.now.segment})
+}
+func (w *world) MayRepeat() bool   { return w.now.repeats }
+func (*world) MustBeInOrder() bool { return false }
+func (*world) MustDecide() bool    { return false }
+func (*world) MustStart() bool     { return false }
+func (*world) MayEnd() bool        { return false }
+func (*world) MayBeThread(a, b envs.Thread) bool {
 	return a == b || min(a, b) == 1 && max(a, b) == perhaps1
 }
-func (timeEnv) MustBeThread(a, b envs.Thread) bool { return a == b && a < several }
-func (timeEnv) MayOverlap(a, b envs.Segment) bool  { return overlap(a.Of().([2]int), b.Of().([2]int)) }
-func overlap(a, b [2]int) bool                     { return (a[0] != b[0] || a[0] == several) && (a[1]+b[1])%3 != 0 }
-func chain(a, b vars) bool                         { return a.SubsetOf(b) || b.SubsetOf(a) }
+func (*world) MustBeThread(a, b envs.Thread) bool { return a == b && a < several }
+func (*world) MayOverlap(a, b envs.Segment) bool  { return overlap(a.Of().([2]int), b.Of().([2]int)) }
+func overlap(a, b [2]int) bool                    { return (a[0] != b[0] || a[0] == several) && (a[1]+b[1])%3 != 0 }
+func chain(a, b vars) bool                        { return a.SubsetOf(b) || b.SubsetOf(a) }
 
 // Some threads are not known: two of the first ones may be one or not, and the second one may be thread 1.
 const (
@@ -64,7 +84,7 @@ func TestTears(t *testing.T) {
 		}
 		var places []*place
 		enter := func(env timeEnv, x *content) {
-			b.enter(env, blocks.Block{From: env.Point()}, x)
+			b.at(env).enter(env, blocks.Block{From: env.Point()}, x)
 			if !slices.Contains(places, x.last) {
 				places = append(places, x.last)
 			}
@@ -146,7 +166,7 @@ func TestTearsThatDoNotCountStandForNone(t *testing.T) {
 		for again := true; again; again = b.Again() {
 			for _, e := range all {
 				x := b.content(e.of, view.View[blocks.Item]{})
-				b.enter(e.timeEnv, blocks.Block{From: e.Point()}, x)
+				b.at(e.timeEnv).enter(e.timeEnv, blocks.Block{From: e.Point()}, x)
 				if !slices.Contains(places, x.last) {
 					places = append(places, x.last)
 				}
@@ -181,8 +201,8 @@ func mayTear(w, p, q *place) bool {
 	for _, k := range w.Moments {
 		for _, m := range p.Moments {
 			for _, n := range q.Moments {
-				if (timeEnv{}).MayBeThread(m.Thread, n.Thread) &&
-					(timeEnv{}.MayOverlap(k.Segment, m.Segment) || timeEnv{}.MayOverlap(k.Segment, n.Segment)) {
+				if (&world{}).MayBeThread(m.Thread, n.Thread) &&
+					((&world{}).MayOverlap(k.Segment, m.Segment) || (&world{}).MayOverlap(k.Segment, n.Segment)) {
 					return true
 				}
 			}
@@ -196,7 +216,7 @@ func mayTear(w, p, q *place) bool {
 func mustBeOne(w, p *place) bool {
 	for _, k := range w.Moments {
 		for _, m := range p.Moments {
-			if (timeEnv{}).MustBeThread(k.Thread, m.Thread) {
+			if (&world{}).MustBeThread(k.Thread, m.Thread) {
 				return true
 			}
 		}
@@ -217,7 +237,7 @@ func TestRelationsAreSmall(t *testing.T) {
 		}
 		env := timeEnv{at: int32(thread), thread: thread}
 		x := b.content(view.Of(own...), view.View[blocks.Item]{})
-		b.enter(env, blocks.Block{From: env.Point()}, x)
+		b.at(env).enter(env, blocks.Block{From: env.Point()}, x)
 		return x
 	}
 	heap := func() uint64 {
@@ -260,7 +280,7 @@ func TestTearsOfOneFunctionAreFew(t *testing.T) {
 			for _, f := range facts {
 				own = append(own, b.Item(f, 1))
 			}
-			b.enter(env, blocks.Block{From: env.Point()}, b.content(view.Of(own...), view.View[blocks.Item]{}))
+			b.at(env).enter(env, blocks.Block{From: env.Point()}, b.content(view.Of(own...), view.View[blocks.Item]{}))
 		}
 		for again := true; again; again = b.Again() {
 			enter(timeEnv{thread: 1, segment: 1, repeats: true}, 1, 2)

@@ -9,13 +9,14 @@ import (
 
 type vars = view.View[envs.Variable]
 
-// New makes the checker for one analysis.
-func New(o Options) dataflow.Analysis[blocks.State] { return newChecker(o).analysis() }
+// New gives the algorithm, which is made for each analysis.
+func New(o Options) func(*dataflow.Requires) dataflow.Analysis[blocks.State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[blocks.State] { return newChecker(r, o).analysis() }
+}
 
-func newChecker(o Options) *checker {
+func newChecker(r *dataflow.Requires, o Options) *checker {
 	c := &checker{Options: o, writes: map[envs.Variable]bool{}, findings: newFindings(), ranking: newRanking()}
-	c.book = newBook(c.seen)
-	c.book.Plain = o.Plain
+	c.book = newBook(r, blocks.Options{Plain: o.Plain}, c.seen)
 	c.book.came, c.book.gone, c.book.wide, c.book.torn = c.came, c.gone, c.wide, c.torn
 	return c
 }
@@ -35,7 +36,6 @@ func (c *checker) analysis() dataflow.Analysis[blocks.State] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
-		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments,
 		Tuning: dataflow.Tuning[blocks.State]{Selects: c.Selects, Samples: true},
 	}
 }
@@ -57,16 +57,16 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s blocks.State) blocks.State {
 	if op.Kind != envs.Load && op.Kind != envs.Store {
 		return c.Follower.Step(env, op, s)
 	}
-	v := env.Variable()
-	if v == 0 || op.Is(envs.Local) || op.Is(envs.Volatile) || !env.MayWrite() || !c.Elements && op.Loc != nil &&
-		op.Loc.Class == envs.Elem || !env.MayShare() && c.origins.Made(env.Func(), op) {
+	v := c.memory.Variable()
+	if v == 0 || op.Is(envs.Local) || op.Is(envs.Volatile) || !c.memory.MayWrite() || !c.Elements && op.Loc != nil &&
+		op.Loc.Class == envs.Elem || !c.memory.MayShare() && c.origins.Made(env.Func(), op) {
 		return s
 	}
 	s, under := c.Add(env, s, v)
 	if !op.Writes() || c.origins.Names(env.Func(), op) {
 		return s
 	}
-	if c.learn(env, op) {
+	if c.learn(env, c.locks, c.memory, op) {
 		c.More = true
 	}
 	if under && !c.writes[v] {
@@ -121,7 +121,7 @@ func (c *checker) lacks(env envs.Env, a, b vars, may blocks.Accesses) bool {
 		if !c.writes[v] || b.Has(v) {
 			continue
 		}
-		if name := env.VariableName(v); c.Elements || !may.Has(name) && !named(env, b, name) {
+		if name := c.memory.VariableName(v); c.Elements || !may.Has(name) && !c.named(b, name) {
 			return true
 		}
 	}
@@ -129,9 +129,9 @@ func (c *checker) lacks(env envs.Env, a, b vars, may blocks.Accesses) bool {
 }
 
 // named reports whether one of the variables has a name.
-func named(env envs.Env, vs vars, name string) bool {
+func (c *checker) named(vs vars, name string) bool {
 	for v := range vs.All() {
-		if env.VariableName(v) == name {
+		if c.memory.VariableName(v) == name {
 			return true
 		}
 	}

@@ -23,7 +23,7 @@ func (l *Locks) Lock() envs.Lock                     { return l.here().lock }
 func (l *Locks) MayBeSame(a, b envs.Lock) bool       { return a == b }
 func (l *Locks) MustBeSame(a, b envs.Lock) bool      { return a == b && a != 0 }
 func (l *Locks) MustRetake() bool                    { return l.here().retake }
-func (l *Locks) LockSets() *lockset.Table[envs.Lock] { return l.names.LockSets() }
+func (l *Locks) Table() *lockset.Table[envs.Lock] { return l.names.Table() }
 func (l *Locks) LockName(x envs.Lock) string         { return l.names.LockName(x) }
 func (l *Locks) Block() envs.Block                   { return l.current().current() }
 func (l *Locks) LastRelease() envs.Point             { return l.current().released }
@@ -119,14 +119,14 @@ func (l *Locks) goesBackTo(p *envs.Path, n *naming) bool {
 	return false
 }
 
-func (l *Locks) MustLocks() envs.LockSet { return l.current().set(l.LockSets().Must()) }
+func (l *Locks) MustLocks() envs.LockSet { return l.current().set(l.Table().Must()) }
 
 func (l *Locks) MayLocks() ([]envs.HeldLock, bool) {
 	around := l.MustLocks()
 	if op := l.pos.Op; op != nil && (op.Kind == envs.Acquire && !l.MustRetake() || op.Kind == envs.Wait) {
-		around = l.LockSets().Must().Clear(around, l.Lock())
+		around = l.Table().Must().Clear(around, l.Lock())
 	}
-	return l.current().list(l.LockSets().Must(), around), true
+	return l.current().list(l.Table().Must(), around), true
 }
 
 func (l *Locks) MayHoldAny() bool  { return l.current().n > 0 }

@@ -86,7 +86,7 @@ func (t *Table) Begin(p run.Pass) {
 }
 
 // LockSets is the table of sets of these locks.
-func (t *Table) LockSets() *lockset.Table[envs.Lock] { return t.sets }
+func (t *Table) Table() *lockset.Table[envs.Lock] { return t.sets }
 
 // Variable numbers the memory that an access is about. A class that says no more than what type a pointer leads to
 // (*p) is another name for any class at the same address: if p is the address of a field, *p is the field.

@@ -34,7 +34,7 @@ type Config struct {
 // Locks is what is asked of the locks that the thread holds.
 type Locks interface {
 	MustLocks() envs.LockSet
-	LockSets() *lockset.Table[envs.Lock]
+	Table() *lockset.Table[envs.Lock]
 }
 
 // A Memory is what was accessed.
@@ -226,7 +226,7 @@ func (m *Memory) Excluded(a envs.Access) envs.Exclusion {
 	if m.races(a) {
 		return envs.NotExcluded
 	}
-	if x := exclusion.ByLocks(m.locks.LockSets(), m.locks.MustLocks(), a); x != envs.NotExcluded {
+	if x := exclusion.ByLocks(m.locks.Table(), m.locks.MustLocks(), a); x != envs.NotExcluded {
 		return x
 	}
 	return envs.Ordered

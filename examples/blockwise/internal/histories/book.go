@@ -346,7 +346,7 @@ func (b *Book) Drop(v envs.Variable) {
 
 // locksOf says how locks are compared.
 func locksOf(env envs.Env) locks {
-	return locks{MustDomain: env.LockSets().Must(), MayBeSame: func(a, b envs.Lock) bool {
+	return locks{MustDomain: env.Table().Must(), MayBeSame: func(a, b envs.Lock) bool {
 		if a < 0 || b < 0 {
 			return a == b
 		}

@@ -160,7 +160,7 @@ func (me *deed) rivals(list []Rival, env envs.Env, all deeds, same bool, conflic
 			if !known {
 				held, known = namedAt(env), true
 			}
-			rival.apart = me.apart(env.LockSets().Must(), held, d.locks)
+			rival.apart = me.apart(env.Table().Must(), held, d.locks)
 		}
 		list = append(list, rival)
 	}

@@ -220,7 +220,7 @@ func newest[E any](list []E, x E, same func(E) bool) []E {
 
 // kept are the locks that this thread holds now, and has held since a moment.
 func (b *Book[T]) kept(env envs.Env, since Moment) envs.LockSet {
-	table := env.LockSets().Must()
+	table := env.Table().Must()
 	set := table.Empty()
 	held, _ := env.MayLocks()
 	for i := range held {
@@ -240,7 +240,7 @@ func into[T any](env envs.Env, g *left[T], w *wrote) (Write, bool) {
 	if w.thread == g.thread {
 		return Write{}, false
 	}
-	if _, apart := env.LockSets().Must().Exclusive(g.kept, w.locks); apart {
+	if _, apart := env.Table().Must().Exclusive(g.kept, w.locks); apart {
 		return Write{}, false
 	}
 	x := Write{At: w.at, Began: w.began}
