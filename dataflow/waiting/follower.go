@@ -159,7 +159,7 @@ func (f *Follower) Step(env envs.Env, op *envs.Op, s *State) *State {
 // Held is what may be held at an operation, outermost first as far as that is known: by the
 // frame, and by its callers. It is valid until the next question.
 func (f *Follower) Held(s *State) []envs.HeldLock {
-	f.locks = s.of().around.at(f.asks, f.locks[:0])
+	f.locks = s.of().around.at(f.asks.Locks, f.locks[:0])
 	return f.locks
 }
 
@@ -178,7 +178,7 @@ func (f *Follower) wait(env envs.Env, op *envs.Op, w Wait, s *State) *State {
 		}
 	}
 	if f.leads(w.For) {
-		s = s.waited(f, f.ids.made(f.asks, e, in))
+		s = s.waited(f, f.ids.made(f.asks.Passes, e, in))
 	}
 	return s
 }
@@ -197,7 +197,7 @@ func (f *Follower) Note(op *envs.Op, w Wait) *Edge {
 
 // wakes is the effect of an operation that ends the waiting of others.
 func (f *Follower) wakes(env envs.Env, r Role, s *State) *State {
-	w := f.ids.waking(f.asks, waking{what: Of(f.asks.Meeting(), r), at: env.Point(), under: f.asks.MustLocks()})
+	w := f.ids.waking(f.asks.Passes, waking{what: Of(f.asks.Meeting(), r), at: env.Point(), under: f.asks.MustLocks()})
 	if w.what.Lock() == 0 && !f.All {
 		return s
 	}

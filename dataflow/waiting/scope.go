@@ -83,14 +83,14 @@ func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
 // leads reports whether a wait for x may be part of a cycle in which somebody waits to be
 // woken.
 func (f *Follower) leads(x Thing) bool {
-	return f.passes == 0 || f.leading.Of(f.asks, x, func() bool {
+	return f.passes == 0 || f.leading.Of(f.asks.Passes, x, func() bool {
 		return f.Edges.Leads(f.Names, x, func(y Thing) bool { return y.Role() != Lock })
 	})
 }
 
 // awaits reports whether somebody who holds something waits for x.
 func (f *Follower) awaits(x Thing) bool {
-	return f.passes == 0 || f.awaited.Of(f.asks, x, func() bool {
+	return f.passes == 0 || f.awaited.Of(f.asks.Passes, x, func() bool {
 		for y := range f.Edges.Entered() {
 			if y.Role() != Lock && f.Names.Same(x, y) {
 				return true

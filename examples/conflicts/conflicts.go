@@ -7,21 +7,27 @@ import (
 	"github.com/seed38182bad/parallax/examples/conflicts/internal/conflict"
 )
 
-// New makes the checker for one analysis.
-func New(o Options) dataflow.Analysis[state] {
-	c := &checker{Options: o, told: map[toldChance]envs.Report{}}
-	return dataflow.Analysis[state]{
-		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Return},
-		Gather: dataflow.Gather{Again: c.rivals.Again, Forget: func() { c.rivals = conflict.Rivals{} }},
-		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments | dataflow.NeedMeetings,
+// New gives the algorithm, which is made for each analysis.
+func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
+	return func(r *dataflow.Requires) dataflow.Analysis[state] {
+		c := &checker{
+			Options: o, locks: dataflow.Require(r, dataflow.Locks),
+			open: transactions.Follow(r, o.Rules), rivals: conflict.New(r), told: map[toldChance]envs.Report{},
+		}
+		return dataflow.Analysis[state]{
+			Entry: c.Entry, Step: c.Step,
+			Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Return},
+			Gather: dataflow.Gather{Again: c.rivals.Again, Forget: c.rivals.Forget},
+		}
 	}
 }
 
 type checker struct {
 	Options
-	rivals conflict.Rivals
-	told   map[toldChance]envs.Report // reports that were made
+	locks    envs.Locks
+	open     transactions.Follower
+	rivals   *conflict.Rivals
+	told     map[toldChance]envs.Report // reports that were made
 }
 
 // state is what is known in a frame.
@@ -42,16 +48,16 @@ func (s state) Merge(o state) (state, bool) {
 }
 
 // Entry is that of a frame that has done nothing.
-func (c *checker) Entry(env envs.Env, fn *envs.Func) state { return state{is: c.Rules.Entry(env, fn)} }
+func (c *checker) Entry(env envs.Env, fn *envs.Func) state { return state{is: c.open.Entry(env, fn)} }
 
 // Enter tells the callee whether it is part of a transaction.
 func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) (state, string) {
-	return state{is: c.Rules.Enter(env, s.is, fn)}, ""
+	return state{is: c.open.Enter(env, s.is, fn)}, ""
 }
 
 // Step adds what others may do before and after an operation.
 func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
-	is, now := c.Rules.Step(env, op, s.is)
+	is, now := c.open.Step(env, op, s.is)
 	s = c.look(env, op, s, now, is)
 	s.is = is
 	return s
@@ -62,7 +68,7 @@ func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
 
 // Return adds what a callee has done.
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
-	is, now := c.Rules.Return(env, s.is, exit.is)
+	is, now := c.open.Return(env, s.is, exit.is)
 	s = c.returned(env, s, exit, now, is)
 	s.is = is
 	return s
@@ -71,7 +77,7 @@ func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
 // look considers what others may do before and after an operation, and reports the cycles that may come about.
 func (c *checker) look(env envs.Env, op *envs.Op, s state, now transactions.Change, is transactions.State) state {
 	f := c.change(env, op)
-	if c.rivals.Learns(env) || f == nil && now == (transactions.Change{}) {
+	if c.rivals.Learns() || f == nil && now == (transactions.Change{}) {
 		return s
 	}
 	p := *s.may.or()
@@ -93,12 +99,12 @@ func (c *checker) look(env envs.Env, op *envs.Op, s state, now transactions.Chan
 
 // returned is what follows a call.
 func (c *checker) returned(env envs.Env, s, exit state, now transactions.Change, is transactions.State) state {
-	if c.rivals.Learns(env) || s.may == nil && exit.may == nil && !now.Begins {
+	if c.rivals.Learns() || s.may == nil && exit.may == nil && !now.Begins {
 		return s
 	}
 	p, callee := *s.may.or(), exit.may.or()
 	p = c.apply(env, s, p, func(x conflict.Chances) (conflict.Chances, conflict.Chance) {
-		return x.Call(callee.whole, c.rivals.Same(env))
+		return x.Call(callee.whole, c.rivals.Same())
 	})
 	switch {
 	case now.Begins:
@@ -117,19 +123,19 @@ func (c *checker) change(env envs.Env, op *envs.Op) change {
 	touch, comes, leaves := envs.Lock(-1), []conflict.Rival(nil), []conflict.Rival(nil)
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
-		if env.MustRetake() {
+		if c.locks.MustRetake() {
 			return nil
 		}
-		touch = env.Lock()
+		touch = c.locks.Lock()
 		comes = c.lock(env, op, true)
 	case envs.Release:
-		if env.MustHold(op.Path) {
+		if c.locks.MustHold(op.Path) {
 			return nil // it was taken twice
 		}
-		touch = env.Lock()
+		touch = c.locks.Lock()
 		leaves = c.lock(env, op, false)
 	case envs.Wait:
-		touch = env.Lock()
+		touch = c.locks.Lock()
 		comes, leaves = c.lock(env, op, true), c.lock(env, op, false)
 	case envs.Fork:
 		leaves = conflict.Anybody
@@ -152,9 +158,9 @@ func (c *checker) change(env envs.Env, op *envs.Op) change {
 	if touch < 0 && len(comes) == 0 && len(leaves) == 0 {
 		return nil
 	}
-	at, held, same := env.Point(), conflict.Holding{}, c.rivals.Same(env)
+	at, held, same := env.Point(), conflict.Holding{}, c.rivals.Same()
 	if len(leaves) > 0 {
-		held = conflict.Held(env)
+		held = c.rivals.Held()
 	}
 	waits := op.Kind == envs.Wait
 	if waits {
@@ -177,5 +183,5 @@ func (c *checker) lock(env envs.Env, op *envs.Op, acquire bool) []conflict.Rival
 	if c.Data {
 		return nil
 	}
-	return c.rivals.Lock(env, env.Lock(), acquire, op.Is(envs.Shared))
+	return c.rivals.Lock(env, c.locks.Lock(), acquire, op.Is(envs.Shared))
 }

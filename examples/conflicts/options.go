@@ -18,7 +18,7 @@ type Options struct {
 func Analyzer() *dataflow.Analyzer {
 	var o Options
 	a := dataflow.NewAnalyzer("conflicts", "finds transactions through which a cycle of conflicts may lead",
-		func(*dataflow.Requires) dataflow.Analysis[state] { return New(o) })
+		func(r *dataflow.Requires) dataflow.Analysis[state] { return New(o)(r) })
 	a.Only = dataflow.OverPaths
 	a.Flags.BoolVar(&o.Data, "data", false,
 		"only accesses of data, and starts and ends of threads are conflicts: neither locks are, nor channels")

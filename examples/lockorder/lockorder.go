@@ -9,15 +9,27 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// New makes the checker for one analysis.
-func New(o Options) dataflow.Analysis[*waiting.State] {
-	c := &checker{found: o.Found}
-	c.Follower = waiting.Make(o.All, c.judge)
-	return c.analysis()
+// New gives the algorithm, which is made for each analysis.
+func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*waiting.State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[*waiting.State] {
+		c := &checker{
+			locks: dataflow.Require(r, dataflow.Locks), sets: dataflow.Require(r, dataflow.LockSets),
+			threads: dataflow.Require(r, dataflow.Threads), segments: dataflow.Require(r, dataflow.Segments),
+			passes: dataflow.Require(r, dataflow.Passes), found: o.Found,
+		}
+		c.Follower = waiting.Follow(r, o.All, c.judge)
+		return c.analysis()
+	}
 }
 
 type checker struct {
 	waiting.Follower
+	locks    envs.Locks
+	sets     envs.LockSets
+	threads  envs.Threads
+	segments envs.Segments
+	passes   envs.Passes
+
 	found    func([]waiting.Step)
 	verdicts waiting.Memo[waiting.Step, []envs.Report] // of the cycles through a wait
 	always   waiting.Memo[[2]waiting.Thing, bool]      // see rules.always
@@ -45,7 +57,7 @@ func (c *checker) Selects(op *envs.Op) bool {
 func (c *checker) Step(env envs.Env, op *envs.Op, s *waiting.State) *waiting.State {
 	switch op.Kind {
 	case envs.Acquire:
-		if env.MustRetake() && !op.Is(envs.Reentrant) {
+		if c.locks.MustRetake() && !op.Is(envs.Reentrant) {
 			c.again(env, op, s)
 		}
 	case envs.Load:
@@ -53,7 +65,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *waiting.State) *waiting.Sta
 			c.reportCopied(env, op)
 		}
 	case envs.Return:
-		if env.MayEnd() {
+		if c.threads.MayEnd() {
 			c.end(env)
 		}
 	}
@@ -64,22 +76,22 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *waiting.State) *waiting.Sta
 // course.
 func (c *checker) again(env envs.Env, op *envs.Op, s *waiting.State) {
 	w := c.At(env, op, waiting.Lock)
-	c.Note(env, op, w)
-	step := waiting.Step{Edge: &waiting.Edge{To: w.For, Label: waiting.Label{Wait: w}}, At: env.Segment().Of()}
-	for _, h := range slices.Backward(c.Held(env, s)) {
+	c.Note(op, w)
+	step := waiting.Step{Edge: &waiting.Edge{To: w.For, Label: waiting.Label{Wait: w}}, At: c.segments.Segment().Of()}
+	for _, h := range slices.Backward(c.Held(s)) {
 		if h.Lock == w.For.Lock() {
 			step.From, step.Label.Hold = w.For, waiting.Hold{Of: w.For, Shared: h.Read, Taken: h.At}
 			break
 		}
 	}
-	if writer, waits := c.rules(env).keeps(step, step); waits {
+	if writer, waits := c.rules().keeps(step, step); waits {
 		c.reportAgain(env, step, writer)
 	}
 }
 
 // end is the effect of the end of a thread.
 func (c *checker) end(env envs.Env) {
-	held, _ := env.MayLocks()
+	held, _ := c.locks.MayLocks()
 	for _, h := range held {
 		if c.All || !h.Maybe && h.Lock != 0 {
 			c.reportKept(env, h)
@@ -91,14 +103,14 @@ func (c *checker) end(env envs.Env) {
 // when all waits are known, and reports them each time; otherwise this is the time to look, and
 // to be told of the wait again, since more may come.
 func (c *checker) judge(env envs.Env, w waiting.Step) (again bool) {
-	if !c.Settled(env) || !c.Edges.MayClose(c.In(env), w) { // the next pass judges, or nobody needs to
+	if !c.Settled() || !c.Edges.MayClose(c.Names, w) { // the next pass judges, or nobody needs to
 		return false
 	}
-	reports := c.verdicts.Of(env, w, func() []envs.Report { return c.reportCycles(env, c.Edges.Through(c.rules(env), w)) })
+	reports := c.verdicts.Of(c.passes, w, func() []envs.Report { return c.reportCycles(env, c.Edges.Through(c.rules(), w)) })
 	for _, report := range reports {
 		env.Report(report)
 	}
-	return len(reports) > 0 || !env.MayRepeat()
+	return len(reports) > 0 || !c.passes.MayRepeat()
 }
 
 // rules say which waits make a cycle.
@@ -109,16 +121,16 @@ type rules struct {
 
 var _ cycles.Rules[waiting.Thing, waiting.Label, any] = rules{}
 
-func (c *checker) rules(env envs.Env) rules { return rules{c.In(env), c} }
+func (c *checker) rules() rules { return rules{c.Names, c} }
 
 // Beside reports whether two waits may come about at the same time: in segments that may
 // overlap, and without a lock that keeps them apart.
 func (r rules) Beside(v, w waiting.Step) bool {
-	return r.MayOverlap(waiting.SegmentOf(v), waiting.SegmentOf(w)) && !r.apart(v.Label.Around, w.Label.Around)
+	return r.c.segments.MayOverlap(waiting.SegmentOf(v), waiting.SegmentOf(w)) && !r.apart(v.Label.Around, w.Label.Around)
 }
 
 func (r rules) apart(a, b envs.LockSet) bool {
-	_, apart := r.Table().Must().Exclusive(a, b)
+	_, apart := r.c.sets.Table().Must().Exclusive(a, b)
 	return apart
 }
 
@@ -154,7 +166,7 @@ func (r rules) Counts(w waiting.Step, length int) bool {
 
 // always reports whether all have to wait for what x names who wake those who wait for what from names.
 func (r rules) always(from, x waiting.Thing) bool {
-	return r.c.always.Of(r.Env, [2]waiting.Thing{from, x}, func() bool {
+	return r.c.always.Of(r.c.passes, [2]waiting.Thing{from, x}, func() bool {
 		wait := map[envs.Point]bool{}
 		for _, e := range r.c.Edges.From(from) {
 			wait[e.Label.Taken] = wait[e.Label.Taken] || r.Same(e.To, x)

@@ -18,7 +18,7 @@ const (
 type Options struct {
 	All bool
 	// Found, if it is not nil, is told of each cycle that is reported. Where what happens may
-	// be repeated it is told once in a pass; see Env.MayRepeat.
+	// be repeated it is told once in a pass.
 	Found func(waits []waiting.Step)
 }
 
@@ -27,7 +27,7 @@ func Analyzer() *dataflow.Analyzer {
 	var o Options
 	a := dataflow.NewAnalyzer("lockorder",
 		"finds locks that threads may take in an order in which they wait for each other",
-		func(*dataflow.Requires) dataflow.Analysis[*waiting.State] { return New(o) })
+		func(r *dataflow.Requires) dataflow.Analysis[*waiting.State] { return New(o)(r) })
 	a.Flags.BoolVar(&o.All, "all", o.All, "count locks without a name, each of which may be any")
 	a.OnDemand = true
 	return a

@@ -30,7 +30,7 @@ func (c *checker) reportCycles(env envs.Env, found iter.Seq[[]waiting.Step]) (re
 		if locks == 0 {
 			continue
 		}
-		subject := subjectOf(env, cycle)
+		subject := subjectOf(c.locks, cycle)
 		if slices.ContainsFunc(reports, func(r envs.Report) bool { return r.Subject == subject }) {
 			if same++; same == maxSame {
 				break
@@ -42,7 +42,7 @@ func (c *checker) reportCycles(env envs.Env, found iter.Seq[[]waiting.Step]) (re
 			r.Kind, r.Message = Woken, "threads may wait to be woken by others that wait for them: "+subject
 		}
 		for _, w := range cycle {
-			r.Evidence = append(r.Evidence, story(env, w)...)
+			r.Evidence = append(r.Evidence, story(c.locks, w)...)
 		}
 		if c.found != nil {
 			c.found(cycle)
@@ -55,10 +55,10 @@ func (c *checker) reportCycles(env envs.Env, found iter.Seq[[]waiting.Step]) (re
 }
 
 // story says how a thread came to wait.
-func story(env envs.Env, w waiting.Step) []envs.Evidence {
-	held, wanted := env.LockName(w.From.Lock()), wanted(env, w.Edge)
+func story(locks envs.Locks, w waiting.Step) []envs.Evidence {
+	held, wanted := locks.LockName(w.From.Lock()), wanted(locks, w.Edge)
 	if w.From.Role() == waiting.Lock {
-		return append(taken(env, w), envs.Evidence{At: w.Label.At,
+		return append(taken(locks, w), envs.Evidence{At: w.Label.At,
 			Text: wanted + " is waited for while " + held + side(w.Label.Hold.Shared) + " is held"})
 	}
 	return []envs.Evidence{
@@ -68,15 +68,15 @@ func story(env envs.Env, w waiting.Step) []envs.Evidence {
 }
 
 // wanted is what a wait is for.
-func wanted(env envs.Env, w *waiting.Edge) string {
-	return env.LockName(w.To.Lock()) + side(w.Label.Wait.Shared)
+func wanted(locks envs.Locks, w *waiting.Edge) string {
+	return locks.LockName(w.To.Lock()) + side(w.Label.Wait.Shared)
 }
 
 // subjectOf names the locks of a cycle, beginning with the smallest name.
-func subjectOf(env envs.Env, cycle []waiting.Step) string {
+func subjectOf(locks envs.Locks, cycle []waiting.Step) string {
 	var names []string
 	for _, w := range cycle {
-		names = append(names, env.LockName(w.From.Lock()))
+		names = append(names, locks.LockName(w.From.Lock()))
 	}
 	n := len(names)
 	names = append(names, names...) // each turn of the cycle is n of these
@@ -89,12 +89,12 @@ func subjectOf(env envs.Env, cycle []waiting.Step) string {
 	return strings.Join(slices.Compact(append(slices.Clip(first), first[0])), " -> ")
 }
 
-func taken(env envs.Env, w waiting.Step) []envs.Evidence {
+func taken(locks envs.Locks, w waiting.Step) []envs.Evidence {
 	if w.Label.Taken.IsZero() {
 		return nil
 	}
 	return []envs.Evidence{{At: w.Label.Taken,
-		Text: env.LockName(w.From.Lock()) + side(w.Label.Hold.Shared) + " is taken"}}
+		Text: locks.LockName(w.From.Lock()) + side(w.Label.Hold.Shared) + " is taken"}}
 }
 
 func side(read bool) string {
@@ -107,9 +107,9 @@ func side(read bool) string {
 // reportAgain reports a wait of a thread for a lock that it holds; on the shared sides, because
 // of another thread that waits for the exclusive one.
 func (c *checker) reportAgain(env envs.Env, w waiting.Step, writer *waiting.Edge) {
-	name := env.LockName(w.To.Lock())
+	name := c.locks.LockName(w.To.Lock())
 	r := envs.Report{Kind: Again, Subject: name, Message: name + " is taken again by its holder, which waits for itself"}
-	r.Evidence = append(taken(env, w), envs.Evidence{At: w.Label.At,
+	r.Evidence = append(taken(c.locks, w), envs.Evidence{At: w.Label.At,
 		Text: name + side(w.Label.Wait.Shared) + " is waited for while it is held" + side(w.Label.Hold.Shared)})
 	if writer != nil {
 		r.Message = name + " is taken again on its shared side by its holder, " +
@@ -122,7 +122,7 @@ func (c *checker) reportAgain(env envs.Env, w waiting.Step, writer *waiting.Edge
 
 // reportKept reports a lock that a thread holds at its end.
 func (c *checker) reportKept(env envs.Env, h envs.HeldLock) {
-	name := env.LockName(h.Lock)
+	name := c.locks.LockName(h.Lock)
 	r := envs.Report{Kind: Kept, Subject: name, Message: name + " is still held when its thread ends"}
 	if !h.At.IsZero() {
 		r.Evidence = append(r.Evidence, envs.Evidence{At: h.At, Text: name + side(h.Read) + " is taken"})

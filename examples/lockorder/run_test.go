@@ -87,7 +87,6 @@ type idle struct{}
 func (c idle) analysis() dataflow.Analysis[dataflow.Nothing] {
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Needs:  c.Needs(),
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
@@ -96,14 +95,17 @@ func (idle) Step(_ envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing { 
 func (idle) Selects(op *envs.Op) bool {
 	return op.Kind == envs.Acquire || op.Kind == envs.Return
 }
-func (idle) Needs() dataflow.Needs { return dataflow.NeedSegments | dataflow.NeedMeetings }
 
 // BenchmarkRun compares a run that is shown to the checker with one that is shown to a checker that
 // does nothing.
 func BenchmarkRun(b *testing.B) {
 	p, events := often(b)
 	nothing := dataflow.NewAnalyzer("idle", "does nothing",
-		func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { return idle{}.analysis() })
+		func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+			dataflow.Require(r, dataflow.Segments)
+			dataflow.Require(r, dataflow.Meetings)
+			return idle{}.analysis()
+		})
 	cost := map[string]float64{}
 	for _, a := range []*dataflow.Analyzer{nothing, lockorder.Analyzer()} {
 		b.Run(a.Name, func(b *testing.B) {

@@ -21,15 +21,34 @@ var Anybody = []Rival{{}}
 // Rivals are what all threads of a program do, by variable and by lock. The first pass over the program only learns
 // what they do, and so gives no rivals; the next one gives all of them.
 type Rivals struct {
+	asks
 	vars   dataflow.Facts[envs.Variable, deeds]
 	locks  dataflow.Facts[envs.Lock, deeds]
 	same   map[[2]envs.Lock]bool
 	names  []envs.Lock // of locks with deeds
 	found  []Rival     // by Access
 	grew   bool        // in this pass
-	asked  bool        // about operations that may be repeated
 	learnt bool        // what all threads do, by a pass
 }
+
+// asks are the facets that Rivals require.
+type asks struct {
+	envs.Locks
+	sets     envs.LockSets
+	memory   envs.Memory
+	segments envs.Segments
+}
+
+// New are Rivals for an analysis.
+func New(r *dataflow.Requires) *Rivals {
+	return &Rivals{asks: asks{
+		dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.LockSets), dataflow.Require(r, dataflow.Memory),
+		dataflow.Require(r, dataflow.Segments),
+	}}
+}
+
+// Forget drops what is known.
+func (r *Rivals) Forget() { *r = Rivals{asks: r.asks} }
 
 // deeds are operations of one sort, each once of those that differ in their place only.
 type deeds []deed
@@ -66,16 +85,13 @@ func (d deeds) Merge(o deeds) (deeds, bool) {
 
 // Learns reports whether it is not yet known what all threads do: then no rivals are given, and there will be another
 // pass.
-func (r *Rivals) Learns(env envs.Env) bool {
-	r.asked = r.asked || env.MayRepeat()
-	return !r.learnt
-}
+func (r *Rivals) Learns() bool { return !r.learnt }
 
 // Again reports whether there is more to know than in the pass before.
 func (r *Rivals) Again() bool {
 	vars, locks := r.vars.Again(), r.locks.Again()
-	again := vars || locks || r.asked && !r.learnt
-	r.same, r.names, r.grew, r.learnt = nil, nil, false, r.asked
+	again := vars || locks || !r.learnt
+	r.same, r.names, r.grew, r.learnt = nil, nil, false, true
 	return again
 }
 
@@ -96,24 +112,24 @@ func publish[K lattice.Integer](r *Rivals, f *dataflow.Facts[K, deeds], k K, d d
 
 // Access notes an access, and gives those with which it may conflict, until it is called again.
 func (r *Rivals) Access(env envs.Env, op *envs.Op) []Rival {
-	v := env.Variable()
-	if v == 0 || !env.MayShare() {
+	v := r.memory.Variable()
+	if v == 0 || !r.memory.MayShare() {
 		return nil
 	}
-	me := deed{how{segment: env.Segment().Of(), write: op.Writes(), locks: env.MustLocks()}, env.Point()}
+	me := deed{how{segment: r.segments.Segment().Of(), write: op.Writes(), locks: r.sets.MustLocks()}, env.Point()}
 	all := publish(r, &r.vars, v, me)
-	if r.Learns(env) {
+	if r.Learns() {
 		return nil
 	}
-	r.found = me.rivals(r.found[:0], env, all, true, func(d *deed) bool { return d.write || me.write })
+	r.found = r.of(me, r.found[:0], all, true, func(d *deed) bool { return d.write || me.write })
 	return r.found
 }
 
 // Lock notes that a lock is taken, or given back, and gives those with which that may conflict.
 func (r *Rivals) Lock(env envs.Env, l envs.Lock, acquire, shared bool) (list []Rival) {
-	me := deed{how{segment: env.Segment().Of(), write: acquire, shared: shared, locks: env.MustLocks()}, env.Point()}
+	me := deed{how{segment: r.segments.Segment().Of(), write: acquire, shared: shared, locks: r.sets.MustLocks()}, env.Point()}
 	publish(r, &r.locks, l, me)
-	if r.Learns(env) {
+	if r.Learns() {
 		return nil
 	}
 	if r.names == nil {
@@ -121,16 +137,16 @@ func (r *Rivals) Lock(env envs.Env, l envs.Lock, acquire, shared bool) (list []R
 		slices.Sort(r.names)
 	}
 	for _, k := range r.names {
-		if r.Same(env)(l, k) {
+		if r.Same()(l, k) {
 			all, _ := r.locks.Of(k)
-			list = me.rivals(list, env, all, k == l, func(d *deed) bool { return d.write != acquire && !(shared && d.shared) })
+			list = r.of(me, list, all, k == l, func(d *deed) bool { return d.write != acquire && !(shared && d.shared) })
 		}
 	}
 	return list
 }
 
 // Same reports of two locks whether they may be one.
-func (r *Rivals) Same(env envs.Env) func(a, b envs.Lock) bool {
+func (r *Rivals) Same() func(a, b envs.Lock) bool {
 	if r.same == nil {
 		r.same = map[[2]envs.Lock]bool{}
 	}
@@ -138,29 +154,29 @@ func (r *Rivals) Same(env envs.Env) func(a, b envs.Lock) bool {
 		key := [2]envs.Lock{a, b}
 		is, known := r.same[key]
 		if !known {
-			is = env.MayBeSame(a, b)
+			is = r.MayBeSame(a, b)
 			r.same[key] = is
 		}
 		return is
 	}
 }
 
-// rivals adds to a list those of all that another thread may execute when the thread of me is around me. Only if they
+// of adds to a list those of all that another thread may execute when the thread of me is around me. Only if they
 // are about the same thing do names of locks mean the same at both.
-func (me *deed) rivals(list []Rival, env envs.Env, all deeds, same bool, conflicts func(*deed) bool) []Rival {
+func (r *Rivals) of(me deed, list []Rival, all deeds, same bool, conflicts func(*deed) bool) []Rival {
 	var held []envs.HeldLock
 	known := false
 	for i := range all {
 		d := &all[i]
-		if !conflicts(d) || !env.MayOverlap(envs.SegmentOf(me.segment), envs.SegmentOf(d.segment)) {
+		if !conflicts(d) || !r.segments.MayOverlap(envs.SegmentOf(me.segment), envs.SegmentOf(d.segment)) {
 			continue
 		}
 		rival := Rival{At: d.at}
 		if same {
 			if !known {
-				held, known = namedAt(env), true
+				held, known = r.namedAt(), true
 			}
-			rival.apart = me.apart(env.Table().Must(), held, d.locks)
+			rival.apart = me.apart(r.sets.Table().Must(), held, d.locks)
 		}
 		list = append(list, rival)
 	}
@@ -186,18 +202,18 @@ func (me *deed) apart(table lockset.MustDomain[envs.Lock], held []envs.HeldLock,
 type Holding struct{ names locks }
 
 // Held are the locks that are held.
-func Held(env envs.Env) Holding {
-	var r locks
-	all, _ := env.MayLocks()
+func (r *Rivals) Held() Holding {
+	var held locks
+	all, _ := r.MayLocks()
 	if slices.ContainsFunc(all, func(h envs.HeldLock) bool { return !h.Maybe }) {
-		r[0] = unmoved
+		held[0] = unmoved
 	}
-	for _, h := range named(env, all) {
-		if more, ok := r.with(h.Lock); ok {
-			r = more
+	for _, h := range r.named(all) {
+		if more, ok := held.with(h.Lock); ok {
+			held = more
 		}
 	}
-	return Holding{r}
+	return Holding{held}
 }
 
 // Without is what is held while one of them is not.
@@ -207,18 +223,18 @@ func (h Holding) Without(l envs.Lock, same func(a, b envs.Lock) bool) Holding {
 
 // namedAt are the locks that are certainly held, and of which it is known when they are given back: each with a name
 // that none of the others may have.
-func namedAt(env envs.Env) []envs.HeldLock {
-	all, _ := env.MayLocks()
-	return named(env, all)
+func (r *Rivals) namedAt() []envs.HeldLock {
+	all, _ := r.MayLocks()
+	return r.named(all)
 }
 
 // named are those of the locks that may be held of which namedAt speaks.
-func named(env envs.Env, all []envs.HeldLock) (held []envs.HeldLock) {
+func (r *Rivals) named(all []envs.HeldLock) (held []envs.HeldLock) {
 	for i := range all {
 		h := &all[i]
 		alone := !h.Maybe && h.Lock != 0
 		for j := range all {
-			alone = alone && (i == j || !env.MayBeSame(all[j].Lock, h.Lock))
+			alone = alone && (i == j || !r.MayBeSame(all[j].Lock, h.Lock))
 		}
 		if alone {
 			held = append(held, *h)
