@@ -20,7 +20,7 @@ func (c *checker) report(env envs.Env, f *histories.Finding) envs.Report {
 		r = envs.Report{Kind: Kind, Subject: f.Name, At: f.From}
 		if f.Orders() {
 			r.Kind = OrderKind
-			if env.MustBeInOrder() && alike(env, f) {
+			if c.passes.MustBeInOrder() && alike(env, f) {
 				r.Coarse = Kind
 			}
 		}

@@ -24,10 +24,10 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
 
 type checker struct {
 	Options
-	locks    envs.Locks
-	open     transactions.Follower
-	rivals   *conflict.Rivals
-	told     map[toldChance]envs.Report // reports that were made
+	locks  envs.Locks
+	open   transactions.Follower
+	rivals *conflict.Rivals
+	told   map[toldChance]envs.Report // reports that were made
 }
 
 // state is what is known in a frame.

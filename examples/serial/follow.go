@@ -18,7 +18,7 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s state, now transactions.Ch
 	case now.Begins && now.Ends:
 		s = c.begun(s, env.Func())
 	case now.Ends:
-		c.history.Leave(env.Thread())
+		c.history.Leave(c.threads.Thread())
 		s.in = serial.Transaction{}
 	}
 	for _, found := range c.found {
@@ -39,40 +39,40 @@ func eventAt(t envs.Thread, at envs.Point, s state) serial.Event {
 
 // event tells the history of an operation.
 func (c *checker) event(env envs.Env, op *envs.Op, s state) {
-	late, matters := c.late[env.Thread()], c.matters(env, op)
+	late, matters := c.late[c.threads.Thread()], c.matters(op)
 	if len(late) == 0 && !matters {
 		return
 	}
-	a := c.history.At(eventAt(env.Thread(), env.Point(), s))
+	a := c.history.At(eventAt(c.threads.Thread(), env.Point(), s))
 	if len(late) > 0 {
 		for _, heard := range late {
 			a.Learn(heard)
 		}
-		delete(c.late, env.Thread())
+		delete(c.late, c.threads.Thread())
 	}
 	switch {
 	case !matters:
 	case op.Writes():
-		a.Write(env.Variable(), c.mayComeLater(env)...)
+		a.Write(c.memory.Variable(), c.mayComeLater()...)
 	case op.Accesses():
-		a.Read(env.Variable(), c.mayComeLater(env)...)
+		a.Read(c.memory.Variable(), c.mayComeLater()...)
 	case op.Kind == envs.Fork:
-		a.Fork(envs.Thread(-env.Lock()))
+		a.Fork(envs.Thread(-c.meetings.Meeting()))
 	case op.Kind == envs.Join:
-		a.Join(envs.Thread(-env.Lock()))
+		a.Join(envs.Thread(-c.meetings.Meeting()))
 	case op.Kind == envs.Acquire, op.Kind == envs.TryAcquire:
-		a.Acquire(env.Lock(), op.Is(envs.Shared))
+		a.Acquire(c.meetings.Meeting(), op.Is(envs.Shared))
 	case op.Kind == envs.Release:
-		a.Release(env.Lock(), op.Is(envs.Shared))
+		a.Release(c.meetings.Meeting(), op.Is(envs.Shared))
 	case op.Kind == envs.Wait:
-		a.Wait(env.Lock())
+		a.Wait(c.meetings.Meeting())
 	}
 }
 
 // mayComeLater are the threads of which an access that was shown before may have been made after this one.
-func (c *checker) mayComeLater(env envs.Env) []envs.Thread {
+func (c *checker) mayComeLater() []envs.Thread {
 	c.later = c.later[:0]
-	accesses, all := env.MayComeLater()
+	accesses, all := c.sequence.MayComeLater()
 	for _, a := range accesses {
 		c.later = append(c.later, a.Thread)
 	}
@@ -83,8 +83,8 @@ func (c *checker) mayComeLater(env envs.Env) []envs.Thread {
 }
 
 // matters reports whether an operation is one that the history is told of.
-func (c *checker) matters(env envs.Env, op *envs.Op) bool {
-	l := env.Lock()
+func (c *checker) matters(op *envs.Op) bool {
+	l := c.meetings.Meeting()
 	switch op.Kind {
 	case envs.Fork, envs.Join:
 		return l < 0
@@ -93,15 +93,11 @@ func (c *checker) matters(env envs.Env, op *envs.Op) bool {
 	case envs.Acquire, envs.Release, envs.Wait:
 		return l != 0 && !c.Data
 	case envs.TryAcquire:
-		return l != 0 && !c.Data && holds(env, l)
+		return l != 0 && !c.Data && c.sets.MustLocks().MustHold(l, lockset.Read)
 	case envs.Call: // of what may meet other threads unseen
 		return !c.Data && unseen(op)
 	}
-	return op.Accesses() && env.Variable() != 0
-}
-
-func holds(env envs.Env, l envs.Lock) bool {
-	return env.MustLocks().MustHold(l, lockset.Read)
+	return op.Accesses() && c.memory.Variable() != 0
 }
 
 // Tell takes in what a thread lets others know.

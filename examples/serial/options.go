@@ -18,7 +18,7 @@ type Options struct {
 func Analyzer() *dataflow.Analyzer {
 	var o Options
 	a := dataflow.NewAnalyzer("serial", "finds transactions that a run executes as no serial order of them could be",
-		func(*dataflow.Requires) dataflow.Analysis[state] { return New(o) })
+		func(r *dataflow.Requires) dataflow.Analysis[state] { return New(o)(r) })
 	a.Only, a.Confirms = dataflow.OnRuns, "conflicts"
 	a.Flags.BoolVar(&o.Data, "data", false,
 		"only accesses of data, and starts and ends of threads are conflicts: neither locks are, nor channels")

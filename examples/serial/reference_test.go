@@ -160,10 +160,12 @@ func checked(t *testing.T, o Options, text string) (first int) {
 	require.NoError(t, err)
 	run, err := r.Next()
 	require.NoError(t, err)
-	c := newChecker(o)
 	found := false
-	c.history = serial.New(func(*serial.Cycle) { found = true })
-	w := dataflow.NewReplay(r.Program(), "serial", c.analysis().Alone)
+	w := dataflow.NewReplay(r.Program(), "serial", func(r *dataflow.Requires) dataflow.Analysis[state] {
+		c := newChecker(r, o)
+		c.history = serial.New(func(*serial.Cycle) { found = true })
+		return c.analysis()
+	})
 	line := 0
 	require.NoError(t, run.Each(func(ev *envs.Event) bool {
 		if ev.Kind == envs.Step {

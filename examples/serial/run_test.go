@@ -29,10 +29,12 @@ func TestSameAsHistory(t *testing.T) {
 		require.NoError(t, err)
 		run, err := r.Next()
 		require.NoError(t, err)
-		c := newChecker(Options{Rules: rules})
 		var got, want int
-		c.history = serial.New(func(*serial.Cycle) { got++ })
-		w := dataflow.NewReplay(r.Program(), "serial", c.analysis().Alone)
+		w := dataflow.NewReplay(r.Program(), "serial", func(r *dataflow.Requires) dataflow.Analysis[state] {
+			c := newChecker(r, Options{Rules: rules})
+			c.history = serial.New(func(*serial.Cycle) { got++ })
+			return c.analysis()
+		})
 		p := player{prog: r.Program(), h: serial.New(func(*serial.Cycle) { want++ }),
 			stacks: map[envs.Thread][]*envs.Func{}, in: map[envs.Thread]serial.Transaction{}}
 		n := 0
@@ -123,7 +125,7 @@ func main() {
 `)
 	require.NoError(t, err)
 	require.Equal(t, "unused", p.Func(0).Name)
-	w := dataflow.NewReplay(unknown{p}, "serial", New(Options{}).Alone)
+	w := dataflow.NewReplay(unknown{p}, "serial", New(Options{}))
 	for seed := range uint64(50) {
 		require.NoError(t, w.Run(t.Context(), p.Run(seed, ir.Options{})))
 	}

@@ -7,17 +7,30 @@ import (
 	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
 
-// New makes the checker for one analysis.
-func New(o Options) dataflow.Analysis[state] { return newChecker(o).analysis() }
+// New gives the algorithm, which is made for each analysis.
+func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
+	return func(r *dataflow.Requires) dataflow.Analysis[state] { return newChecker(r, o).analysis() }
+}
 
-func newChecker(o Options) *checker {
-	c := &checker{Options: o}
+func newChecker(r *dataflow.Requires, o Options) *checker {
+	c := &checker{
+		Options: o, open: transactions.Follow(r, o.Rules), sets: dataflow.Require(r, dataflow.LockSets),
+		memory: dataflow.Require(r, dataflow.Memory), sequence: dataflow.Require(r, dataflow.Sequence),
+		threads: dataflow.Require(r, dataflow.Threads), meetings: dataflow.Require(r, dataflow.Meetings),
+	}
 	c.Forget()
 	return c
 }
 
 type checker struct {
 	Options
+	open     transactions.Follower
+	sets     envs.LockSets
+	memory   envs.Memory
+	sequence envs.Sequence // what one run did is exact only as far as its order is known
+	threads  envs.Threads
+	meetings envs.Meetings
+
 	history *serial.History
 	found   []*serial.Cycle                // by the operation that is executed
 	late    map[envs.Thread][]serial.Heard // that a thread does nothing with yet
@@ -33,8 +46,6 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		},
 		Gather:  dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
 		Signals: dataflow.Signals[state]{Tell: c.Tell, Hear: c.Hear},
-		Needs:   dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments | dataflow.NeedMeetings,
-		InOrder: dataflow.NeedSequence, // what one run did is exact only as far as its order is known
 		Tuning:  dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }
@@ -94,12 +105,12 @@ func (c *checker) begins(env envs.Env, s state, at envs.Point, fn *envs.Func) st
 	if at.IsZero() {
 		at = envs.At(fn.ID, 0)
 	}
-	c.history.Begin(eventAt(env.Thread(), at, s))
+	c.history.Begin(eventAt(c.threads.Thread(), at, s))
 	return s
 }
 
 func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
-	s := state{is: c.Rules.Entry(env, fn)}
+	s := state{is: c.open.Entry(env, fn)}
 	if s.is.Own() {
 		s = c.begins(env, s, envs.At(fn.ID, 0), fn)
 	}
@@ -113,7 +124,7 @@ func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) (st
 	if call != nil {
 		at = env.Point()
 	}
-	s.is = c.Rules.Enter(env, s.is, fn)
+	s.is = c.open.Enter(env, s.is, fn)
 	switch {
 	case s.is.Own():
 		s = c.begins(env, s, at, fn)
@@ -124,7 +135,7 @@ func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) (st
 }
 
 func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
-	is, now := c.Rules.Step(env, op, s.is)
+	is, now := c.open.Step(env, op, s.is)
 	s = c.follow(env, op, s, now)
 	s.is = is
 	return s
@@ -134,7 +145,7 @@ func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
 
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
 	was := s.in
-	is, now := c.Rules.Return(env, s.is, exit.is)
+	is, now := c.open.Return(env, s.is, exit.is)
 	switch s.is = is; {
 	case now.Begins:
 		s = c.begun(s, env.Func())
@@ -151,7 +162,7 @@ func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
 
 func (c *checker) Thrown(env envs.Env, call *envs.Op, thrown, s state) state {
 	if thrown.is.Own() {
-		c.history.Leave(env.Thread())
+		c.history.Leave(c.threads.Thread())
 	}
 	return c.Return(env, call, thrown, s)
 }

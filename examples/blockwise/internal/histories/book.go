@@ -58,26 +58,26 @@ const (
 
 // Learns reports whether it is not yet known which variables count: then it does not matter what is done in
 // transactions.
-func (b *Book) Learns(env envs.Env) bool { return env.MayRepeat() && !b.learnt }
+func (b *Book) Learns(env envs.Env) bool { return b.asks.passes.MayRepeat() && !b.learnt }
 
 // Counts notes an access, and reports whether it counts: whether its variable is shared and written, as far
 // as is known. If more may be known only later, it may count.
 func (b *Book) Counts(env envs.Env, op *envs.Op) bool {
-	v := env.Variable()
-	if v == 0 || !env.MayReach() {
+	v := b.asks.memory.Variable()
+	if v == 0 || !b.asks.memory.MayReach() {
 		return false
 	}
 	for int(v) >= len(b.uses) {
 		b.uses = append(b.uses, use{})
 	}
 	u := &b.uses[v]
-	if now := (use{u.shared || env.MayShare(), u.written || op.Writes()}); *u != now {
+	if now := (use{u.shared || b.asks.memory.MayShare(), u.written || op.Writes()}); *u != now {
 		*u, b.grew = now, true
 		if b.learnt = false; now.counts() {
 			b.wake(int64(v))
 		}
 	}
-	return u.counts() || !env.MayRepeat()
+	return u.counts() || !b.asks.passes.MayRepeat()
 }
 
 // wake notes that more counts of the transactions that wait for a variable. They are entered again before the next one
@@ -145,7 +145,7 @@ func (b *Book) Add(env envs.Env, done Done, tell func(envs.Env, *Finding) envs.R
 		if len(h.Events) == 0 {
 			continue
 		}
-		s := b.enter(env, past{h, moment{env.Thread(), h.segments}, nil, env.Point(), nil})
+		s := b.enter(env, past{h, moment{b.asks.threads.Thread(), h.segments}, nil, env.Point(), nil})
 		if b.paths {
 			b.late(env, s, tell)
 			continue
@@ -155,7 +155,7 @@ func (b *Book) Add(env envs.Env, done Done, tell func(envs.Env, *Finding) envs.R
 			report(f)
 		}
 	}
-	if !env.MayRepeat() {
+	if !b.asks.passes.MayRepeat() {
 		for _, f := range b.fresh {
 			report(f)
 		}
@@ -181,8 +181,8 @@ func (b *Book) late(env envs.Env, s *subject, tell func(envs.Env, *Finding) envs
 
 // enter enters a transaction with what counts of it, and gives its subject. What may count later waits for that.
 func (b *Book) enter(env envs.Env, p past) *subject {
-	b.paths = env.MayRepeat() && !env.MustBeInOrder()
-	if !env.MayRepeat() {
+	b.paths = b.asks.passes.MayRepeat() && !b.asks.passes.MustBeInOrder()
+	if !b.asks.passes.MayRepeat() {
 		p = b.filter(env, p)
 	} else if p.Loose {
 		return b.gather(env, p)
@@ -203,7 +203,7 @@ func (b *Book) enter(env envs.Env, p past) *subject {
 		}
 		p.in.class = c
 	}
-	if b.meet(env, c, p.moment) && !env.MayRepeat() {
+	if b.meet(env, c, p.moment) && !b.asks.passes.MayRepeat() {
 		b.look(env, c, &c.moments[len(c.moments)-1])
 	}
 	return c.of
@@ -279,7 +279,7 @@ func (b *Book) filter(env envs.Env, p past) past {
 // will never be known.
 func (b *Book) settle(env envs.Env) {
 	switch {
-	case !env.MayRepeat():
+	case !b.asks.passes.MayRepeat():
 		b.circles(env)
 	case b.settled:
 		b.compareAll(env)

@@ -11,7 +11,7 @@ func (b *Book) circles(env envs.Env) {
 	switch {
 	case len(b.all) < 2 || b.changes == b.circled:
 		return
-	case !env.MayRepeat() && b.changes < b.circled+b.circled/4:
+	case !b.asks.passes.MayRepeat() && b.changes < b.circled+b.circled/4:
 		return
 	}
 	b.circled = b.changes
@@ -35,7 +35,7 @@ func (b *Book) circles(env envs.Env) {
 		}
 	}
 	x.Beside = remembered(some(func(m, n *moment) bool { return beside(env, m, n) }))
-	x.Follow = remembered(some(func(m, n *moment) bool { return env.MayBeThread(m.thread, n.thread) }))
+	x.Follow = remembered(some(func(m, n *moment) bool { return b.asks.threads.MayBeThread(m.thread, n.thread) }))
 	type question struct {
 		t, u              *transaction
 		first, second, by int32

@@ -55,7 +55,7 @@ func (b *Book) class(env envs.Env, p past) *class {
 	}
 	t := p.history.share().own().transaction
 	c := &class{key: string(b.key), transaction: &t, from: p.from}
-	c.Weak = c.Loose || !env.MustBeInOrder()
+	c.Weak = c.Loose || !b.asks.passes.MustBeInOrder()
 	c.Mark()
 	for i := range c.Events {
 		c.vars = append(c.vars, c.Events[i].Var)
@@ -78,7 +78,7 @@ func (b *Book) class(env envs.Env, p past) *class {
 	for _, v := range c.vars {
 		b.byVar[v] = append(b.byVar[v], c)
 	}
-	if !env.MayRepeat() {
+	if !b.asks.passes.MayRepeat() {
 		b.compare(env, c)
 	}
 	return c
@@ -183,7 +183,7 @@ func (b *Book) meet(env envs.Env, c *class, m moment) bool {
 		}
 	}
 	if len(c.moments) == maxMoments {
-		if env.MayRepeat() {
+		if b.asks.passes.MayRepeat() {
 			return false
 		}
 		c.moments = slices.Clone(c.moments[maxMoments/4:])

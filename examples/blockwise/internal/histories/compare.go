@@ -23,7 +23,7 @@ func (b *Book) compare(env envs.Env, c *class) {
 				continue // it compares itself, or was found by another variable
 			}
 			d.compared = b.comparing
-			if env.MayRepeat() && c.of.done() && d.of.done() {
+			if b.asks.passes.MayRepeat() && c.of.done() && d.of.done() {
 				continue // there is nothing to find
 			}
 			x := interleaving.Pair[envs.Lock, Spot]{
@@ -35,7 +35,7 @@ func (b *Book) compare(env envs.Env, c *class) {
 			}
 			switch {
 			case len(p.ofOne)+len(p.ofOther) == 0:
-			case env.MayRepeat():
+			case b.asks.passes.MayRepeat():
 				for i := range c.moments {
 					p.look(env, b, c, &c.moments[i])
 				}
