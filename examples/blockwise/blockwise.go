@@ -7,14 +7,28 @@ import (
 	"github.com/seed38182bad/parallax/examples/blockwise/internal/histories"
 )
 
-// New makes the checker for one analysis.
-func New(o Options) dataflow.Analysis[state] {
-	return (&checker{Options: o, told: map[*histories.Finding]envs.Report{}}).analysis()
+// New gives the algorithm, which is made for each analysis.
+func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
+	return func(r *dataflow.Requires) dataflow.Analysis[state] {
+		c := &checker{
+			Options: o, Book: histories.NewBook(r), told: map[*histories.Finding]envs.Report{},
+			open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, dataflow.Locks),
+			sets: dataflow.Require(r, dataflow.LockSets), memory: dataflow.Require(r, dataflow.Memory),
+			passes: dataflow.Require(r, dataflow.Passes),
+		}
+		return c.analysis()
+	}
 }
 
 type checker struct {
 	Options
 	histories.Book
+	open   transactions.Follower
+	locks  envs.Locks
+	sets   envs.LockSets
+	memory envs.Memory
+	passes envs.Passes
+
 	told map[*histories.Finding]envs.Report // that were made
 }
 
@@ -23,7 +37,6 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments,
 		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }
@@ -55,16 +68,16 @@ func (*checker) Selects(op *envs.Op) bool {
 
 // Entry begins a transaction if the frame is one.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
-	return c.begun(env, c.Rules.Entry(env, fn), histories.Frame{}, fn)
+	return c.begun(env, c.open.Entry(env, fn), histories.Frame{}, fn)
 }
 
 // Enter tells the callee that it is part of a transaction, or begins one.
 func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) (state, string) {
-	return c.begun(env, c.Rules.Enter(env, s.at, fn), s.Frame.Enter(), fn), ""
+	return c.begun(env, c.open.Enter(env, s.at, fn), s.Frame.Enter(), fn), ""
 }
 
 func (c *checker) begun(env envs.Env, at transactions.State, f histories.Frame, fn *envs.Func) state {
-	if at.Own() && !c.Learns(env) {
+	if at.Own() && !c.Learns() {
 		f = f.Join(histories.Call(fn))
 	}
 	return state{at, f}
@@ -74,19 +87,19 @@ func (c *checker) begun(env envs.Env, at transactions.State, f histories.Frame, 
 func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	switch op.Kind {
 	case envs.Load, envs.Store, envs.Atomic:
-		if !c.Counts(env, op) {
+		if !c.Counts(op) {
 			return s
 		}
-		if s.Frame = accessed(env, op, s.Frame); s.at.MayBeOut() {
-			c.ended(env, accessed(env, op, histories.Alone(env)))
+		if s.Frame = c.accessed(env, op, s.Frame); s.at.MayBeOut() {
+			c.ended(env, c.accessed(env, op, histories.Alone(env)))
 		}
 		return s
 	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait, envs.Return:
 	default:
 		return s
 	}
-	at, now := c.Rules.Step(env, op, s.at)
-	if s.at = at; c.Learns(env) {
+	at, now := c.open.Step(env, op, s.at)
+	if s.at = at; c.Learns() {
 		return s
 	}
 	switch {
@@ -102,7 +115,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 		s.Frame = s.Begin(env)
 	}
 	if s.Open() {
-		s.Frame = changed(env, op, s.Frame)
+		s.Frame = c.changed(op, s.Frame)
 	}
 	return s
 }
@@ -119,11 +132,11 @@ func (*checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return state{s.at,
 
 // Return adds what a callee has done.
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
-	at, now := c.Rules.Return(env, s.at, exit.at)
-	if s.at = at; c.Learns(env) {
+	at, now := c.open.Return(env, s.at, exit.at)
+	if s.at = at; c.Learns() {
 		return s
 	}
-	done, f := s.Returned(env, exit.Frame)
+	done, f := c.Returned(env, s.Frame, exit.Frame)
 	if c.done(env, done); now.Begins {
 		f = f.Begin(env)
 	}
@@ -133,7 +146,7 @@ func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
 
 // Thrown adds what a callee has done that an exception leaves.
 func (c *checker) Thrown(env envs.Env, call *envs.Op, thrown, s state) state {
-	if !c.Learns(env) {
+	if !c.Learns() {
 		c.ended(env, thrown.Frame)
 	}
 	return c.Return(env, call, state{thrown.at, thrown.Frame.Exit()}, s)
@@ -141,7 +154,7 @@ func (c *checker) Thrown(env envs.Env, call *envs.Op, thrown, s state) state {
 
 // Ended takes what a thread did not finish for what it has done.
 func (c *checker) Ended(env envs.Env, s state) {
-	if c.Learns(env) {
+	if c.Learns() {
 		return
 	}
 	f := c.ended(env, s.Frame)

@@ -107,6 +107,9 @@ func among(t *testing.T, text string, count map[string]int, where string, blocks
 
 // recorder records the transactions of a run.
 type recorder struct {
+	open     transactions.Follower
+	memory   envs.Memory
+	threads  envs.Threads
 	all      []*doing // singles included
 	accesses []recorded
 	ends     map[[2]string]bool // the functions in which transactions begin and end
@@ -116,7 +119,6 @@ func (c *recorder) analysis() dataflow.Analysis[member] {
 	return dataflow.Analysis[member]{
 		Entry: c.Entry, Step: c.Step,
 		Calls: dataflow.Calls[member]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown},
-		Needs: c.Needs(),
 	}
 }
 
@@ -134,42 +136,36 @@ type member struct {
 
 func (m member) Clone() member               { return m }
 func (m member) Merge(member) (member, bool) { panic("a run has one path") }
-func (r *recorder) begin(name string, env envs.Env) *doing {
-	d := &doing{thread: fmt.Sprint(env.Thread()), name: name}
+func (r *recorder) begin(name string) *doing {
+	d := &doing{thread: fmt.Sprint(r.threads.Thread()), name: name}
 	r.all = append(r.all, d)
 	return d
 }
 
-var (
-	rules *transactions.Rules
-)
-
-func (*recorder) Needs() dataflow.Needs { return dataflow.NeedAccesses }
-
 func (r *recorder) Entry(env envs.Env, fn *envs.Func) member {
-	return r.entered(env, member{is: rules.Entry(env, fn)}, fn)
+	return r.entered(env, member{is: r.open.Entry(env, fn)}, fn)
 }
 
 func (r *recorder) Enter(env envs.Env, _ *envs.Op, m member, fn *envs.Func) (member, string) {
-	return r.entered(env, member{rules.Enter(env, m.is, fn), m.in}, fn), ""
+	return r.entered(env, member{r.open.Enter(env, m.is, fn), m.in}, fn), ""
 }
 
 func (r *recorder) entered(env envs.Env, m member, fn *envs.Func) member {
 	if m.is.Own() {
-		m.in = r.begin(fn.Name, env)
+		m.in = r.begin(fn.Name)
 	}
 	return m
 }
 
 func (r *recorder) Step(env envs.Env, op *envs.Op, m member) member {
-	is, now := rules.Step(env, op, m.is)
+	is, now := r.open.Step(env, op, m.is)
 	if m.is = is; now.Begins && !now.Ends {
-		m.in = r.begin(env.Func().Name, env)
+		m.in = r.begin(env.Func().Name)
 	}
-	if v := env.Variable(); op.Accesses() && v != 0 {
+	if v := r.memory.Variable(); op.Accesses() && v != 0 {
 		in := m.in
 		if in == nil {
-			in = r.begin("", env)
+			in = r.begin("")
 		}
 		if op.Kind != envs.Store {
 			r.accesses = append(r.accesses, recorded{in, false, fmt.Sprint(v)})
@@ -183,7 +179,7 @@ func (r *recorder) Step(env envs.Env, op *envs.Op, m member) member {
 	}
 	switch {
 	case now.Begins && now.Ends:
-		m.in = r.begin(env.Func().Name, env)
+		m.in = r.begin(env.Func().Name)
 	case now.Ends:
 		m.in = nil
 	}
@@ -193,10 +189,10 @@ func (r *recorder) Step(env envs.Env, op *envs.Op, m member) member {
 func (*recorder) Exit(_ envs.Env, _ *envs.Op, m member) member { return m }
 
 func (r *recorder) Return(env envs.Env, _ *envs.Op, exit, m member) member {
-	is, now := rules.Return(env, m.is, exit.is)
+	is, now := r.open.Return(env, m.is, exit.is)
 	switch m.is = is; {
 	case now.Begins:
-		m.in = r.begin(env.Func().Name, env)
+		m.in = r.begin(env.Func().Name)
 	case !is.MayBeIn():
 		m.in = nil
 	default:
@@ -212,7 +208,11 @@ func (r *recorder) Thrown(env envs.Env, call *envs.Op, thrown, m member) member 
 func record(t *testing.T, p envs.Program, run envs.Run) *recorder {
 	r := &recorder{ends: map[[2]string]bool{}}
 	w := dataflow.NewWatch(p, dataflow.NewAnalyzer("recorder", "records",
-		func(*dataflow.Requires) dataflow.Analysis[member] { return r.analysis() }))
+		func(req *dataflow.Requires) dataflow.Analysis[member] {
+			r.open = transactions.Follow(req, nil)
+			r.memory, r.threads = dataflow.Require(req, dataflow.Memory), dataflow.Require(req, dataflow.Threads)
+			return r.analysis()
+		}))
 	require.NoError(t, w.Run(context.Background(), run))
 	return r
 }

@@ -24,7 +24,7 @@ func Analyzer() *dataflow.Analyzer {
 	var o Options
 	a := dataflow.NewAnalyzer("blockwise",
 		"finds transactions that others can take apart so that no serial order explains it",
-		func(*dataflow.Requires) dataflow.Analysis[state] { return New(o) })
+		func(r *dataflow.Requires) dataflow.Analysis[state] { return New(o)(r) })
 	transactions.Flag(a, &o.Rules)
 	a.Assumes = []string{"locks do not deadlock, or it is reported by the checker lockorder"}
 	a.OnDemand = true

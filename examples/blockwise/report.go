@@ -20,11 +20,11 @@ func (c *checker) report(env envs.Env, f *histories.Finding) envs.Report {
 		r = envs.Report{Kind: Kind, Subject: f.Name, At: f.From}
 		if f.Orders() {
 			r.Kind = OrderKind
-			if c.passes.MustBeInOrder() && alike(env, f) {
+			if c.passes.MustBeInOrder() && c.alike(f) {
 				r.Coarse = Kind
 			}
 		}
-		story{f}.tell(env, &r)
+		story{f, c}.tell(env, &r)
 		if len(c.told) == 1<<12 { // findings that are no more are among them
 			clear(c.told)
 		}
@@ -34,19 +34,22 @@ func (c *checker) report(env envs.Env, f *histories.Finding) envs.Report {
 }
 
 // alike reports whether two variables of a finding have one name: over all paths they are one.
-func alike(env envs.Env, f *histories.Finding) bool {
+func (c *checker) alike(f *histories.Finding) bool {
 	v := f.Variables()
-	return len(v) > 1 && env.VariableName(v[0]) == env.VariableName(v[1])
+	return len(v) > 1 && c.memory.VariableName(v[0]) == c.memory.VariableName(v[1])
 }
 
 // A story tells of a finding.
-type story struct{ *histories.Finding }
+type story struct {
+	*histories.Finding
+	c *checker
+}
 
 // variables are the names of those by which it is split.
-func (f story) variables(env envs.Env) string {
+func (f story) variables() string {
 	var names []string
 	for _, v := range f.Variables() {
-		names = append(names, env.VariableName(v))
+		names = append(names, f.c.memory.VariableName(v))
 	}
 	slices.Sort(names)
 	return strings.Join(slices.Compact(names), " and ")
@@ -65,7 +68,7 @@ var comes = map[interleaving.Pattern]string{
 
 // tell completes the report.
 func (f story) tell(env envs.Env, r *envs.Report) {
-	vars, name := f.variables(env), f.Name
+	vars, name := f.variables(), f.Name
 	if f.Block {
 		name = "the block of " + name
 	}
@@ -91,7 +94,7 @@ func (f story) tell(env envs.Env, r *envs.Report) {
 
 func (f story) step(env envs.Env, e *histories.Event, who string) envs.Evidence {
 	done := envs.Access{Write: e.Op == interleaving.Write}.Done()
-	text := env.VariableName(envs.Variable(e.Var)) + " is " + done + " " + who + " " + under(env, e.Held)
+	text := f.c.memory.VariableName(envs.Variable(e.Var)) + " is " + done + " " + who + " " + under(f.c.locks, e.Held)
 	if name := env.Program().Func(e.Of.At.Func()).Name; name != f.Name {
 		text += ", in " + name
 	}
@@ -99,14 +102,14 @@ func (f story) step(env envs.Env, e *histories.Event, who string) envs.Evidence 
 }
 
 // under says which locks are held: "under a and b"; an atomic operation needs none.
-func under(env envs.Env, held envs.LockSet) string {
+func under(locks envs.Locks, held envs.LockSet) string {
 	none := "under no lock"
 	names := envs.ListedLocks(held, func(l lockset.Lock[envs.Lock]) string {
 		if l.Key == histories.Atomically {
 			none = "by an atomic operation"
 			return ""
 		}
-		name := env.LockName(l.Key)
+		name := locks.LockName(l.Key)
 		if l.Write == 0 {
 			name += " (shared)"
 		}

@@ -3,15 +3,17 @@ package histories
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Book is what is known of the transactions of all threads. It is for one analysis. The zero Book is empty.
+// A Book is what is known of the transactions of all threads. It is for one analysis. NewBook makes it.
 //
 // Where operations may be shown again, the first pass learns which variables count, and the second one what is done
 // in transactions. Then all are compared: over all paths after it, and of a run in a third pass, which tells what it
 // has found; and so on, if more comes.
 type Book struct {
+	asks
 	uses    []use // by variable
 	classes map[string]*class
 	all     []*class           // that are left, in the order in which they came
@@ -41,6 +43,25 @@ type Book struct {
 	key []byte // scratch
 }
 
+// asks are the facets that a Book requires.
+type asks struct {
+	locks    envs.Locks
+	sets     envs.LockSets
+	memory   envs.Memory
+	threads  envs.Threads
+	segments envs.Segments
+	passes   envs.Passes
+}
+
+// NewBook is an empty Book for an analysis.
+func NewBook(r *dataflow.Requires) Book {
+	return Book{asks: asks{
+		locks: dataflow.Require(r, dataflow.Locks), sets: dataflow.Require(r, dataflow.LockSets),
+		memory: dataflow.Require(r, dataflow.Memory), threads: dataflow.Require(r, dataflow.Threads),
+		segments: dataflow.Require(r, dataflow.Segments), passes: dataflow.Require(r, dataflow.Passes),
+	}}
+}
+
 // use is what is known of a variable.
 type use struct{ shared, written bool }
 
@@ -58,26 +79,26 @@ const (
 
 // Learns reports whether it is not yet known which variables count: then it does not matter what is done in
 // transactions.
-func (b *Book) Learns(env envs.Env) bool { return b.asks.passes.MayRepeat() && !b.learnt }
+func (b *Book) Learns() bool { return b.passes.MayRepeat() && !b.learnt }
 
 // Counts notes an access, and reports whether it counts: whether its variable is shared and written, as far
 // as is known. If more may be known only later, it may count.
-func (b *Book) Counts(env envs.Env, op *envs.Op) bool {
-	v := b.asks.memory.Variable()
-	if v == 0 || !b.asks.memory.MayReach() {
+func (b *Book) Counts(op *envs.Op) bool {
+	v := b.memory.Variable()
+	if v == 0 || !b.memory.MayReach() {
 		return false
 	}
 	for int(v) >= len(b.uses) {
 		b.uses = append(b.uses, use{})
 	}
 	u := &b.uses[v]
-	if now := (use{u.shared || b.asks.memory.MayShare(), u.written || op.Writes()}); *u != now {
+	if now := (use{u.shared || b.memory.MayShare(), u.written || op.Writes()}); *u != now {
 		*u, b.grew = now, true
 		if b.learnt = false; now.counts() {
 			b.wake(int64(v))
 		}
 	}
-	return u.counts() || !b.asks.passes.MayRepeat()
+	return u.counts() || !b.passes.MayRepeat()
 }
 
 // wake notes that more counts of the transactions that wait for a variable. They are entered again before the next one
@@ -145,7 +166,7 @@ func (b *Book) Add(env envs.Env, done Done, tell func(envs.Env, *Finding) envs.R
 		if len(h.Events) == 0 {
 			continue
 		}
-		s := b.enter(env, past{h, moment{b.asks.threads.Thread(), h.segments}, nil, env.Point(), nil})
+		s := b.enter(env, past{h, moment{b.threads.Thread(), h.segments}, nil, env.Point(), nil})
 		if b.paths {
 			b.late(env, s, tell)
 			continue
@@ -155,7 +176,7 @@ func (b *Book) Add(env envs.Env, done Done, tell func(envs.Env, *Finding) envs.R
 			report(f)
 		}
 	}
-	if !b.asks.passes.MayRepeat() {
+	if !b.passes.MayRepeat() {
 		for _, f := range b.fresh {
 			report(f)
 		}
@@ -181,8 +202,8 @@ func (b *Book) late(env envs.Env, s *subject, tell func(envs.Env, *Finding) envs
 
 // enter enters a transaction with what counts of it, and gives its subject. What may count later waits for that.
 func (b *Book) enter(env envs.Env, p past) *subject {
-	b.paths = b.asks.passes.MayRepeat() && !b.asks.passes.MustBeInOrder()
-	if !b.asks.passes.MayRepeat() {
+	b.paths = b.passes.MayRepeat() && !b.passes.MustBeInOrder()
+	if !b.passes.MayRepeat() {
 		p = b.filter(env, p)
 	} else if p.Loose {
 		return b.gather(env, p)
@@ -203,8 +224,8 @@ func (b *Book) enter(env envs.Env, p past) *subject {
 		}
 		p.in.class = c
 	}
-	if b.meet(env, c, p.moment) && !b.asks.passes.MayRepeat() {
-		b.look(env, c, &c.moments[len(c.moments)-1])
+	if b.meet(c, p.moment) && !b.passes.MayRepeat() {
+		b.look(c, &c.moments[len(c.moments)-1])
 	}
 	return c.of
 }
@@ -279,8 +300,8 @@ func (b *Book) filter(env envs.Env, p past) past {
 // will never be known.
 func (b *Book) settle(env envs.Env) {
 	switch {
-	case !b.asks.passes.MayRepeat():
-		b.circles(env)
+	case !b.passes.MayRepeat():
+		b.circles()
 	case b.settled:
 		b.compareAll(env)
 	}
@@ -298,14 +319,14 @@ func (b *Book) compareAll(env envs.Env) {
 		if c := b.class(env, g.past); c != nil {
 			c.times++
 			for _, t := range g.threads {
-				b.meet(env, c, moment{t, g.history.segments})
+				b.meet(c, moment{t, g.history.segments})
 			}
 		}
 	}
 	for _, c := range b.all {
-		b.compare(env, c)
+		b.compare(c)
 	}
-	b.circles(env)
+	b.circles()
 	b.compared, b.grew = true, false // what was found is told of in this pass
 }
 
@@ -326,7 +347,7 @@ func (b *Book) Again() bool {
 }
 
 // Forget drops what is known of a run.
-func (b *Book) Forget() { *b = Book{} }
+func (b *Book) Forget() { *b = Book{asks: b.asks} }
 
 // Drop forgets a variable that is no more, and what was done with it.
 func (b *Book) Drop(v envs.Variable) {
@@ -345,12 +366,12 @@ func (b *Book) Drop(v envs.Variable) {
 }
 
 // locksOf says how locks are compared.
-func locksOf(env envs.Env) locks {
-	return locks{MustDomain: env.Table().Must(), MayBeSame: func(a, b envs.Lock) bool {
-		if a < 0 || b < 0 {
-			return a == b
+func (b *Book) locksOf() locks {
+	return locks{MustDomain: b.sets.Table().Must(), MayBeSame: func(x, y envs.Lock) bool {
+		if x < 0 || y < 0 {
+			return x == y
 		}
-		return env.MayBeSame(a, b)
+		return b.locks.MayBeSame(x, y)
 	}}
 }
 

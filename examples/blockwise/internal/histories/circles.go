@@ -7,16 +7,16 @@ import (
 
 // circles looks for circles of the first maxCircled classes: once nothing more is to come, or now and then if that will
 // never be known.
-func (b *Book) circles(env envs.Env) {
+func (b *Book) circles() {
 	switch {
 	case len(b.all) < 2 || b.changes == b.circled:
 		return
-	case !b.asks.passes.MayRepeat() && b.changes < b.circled+b.circled/4:
+	case !b.passes.MayRepeat() && b.changes < b.circled+b.circled/4:
 		return
 	}
 	b.circled = b.changes
 	classes := map[*transaction]*class{}
-	x := &interleaving.Set[envs.Lock, Spot]{Locks: locksOf(env), Group: segmentOf, FirstOnly: true}
+	x := &interleaving.Set[envs.Lock, Spot]{Locks: b.locksOf(), Group: segmentOf, FirstOnly: true}
 	first := b.whole()
 	for _, c := range first {
 		classes[c.transaction] = c
@@ -34,8 +34,8 @@ func (b *Book) circles(env envs.Env) {
 			return false
 		}
 	}
-	x.Beside = remembered(some(func(m, n *moment) bool { return beside(env, m, n) }))
-	x.Follow = remembered(some(func(m, n *moment) bool { return b.asks.threads.MayBeThread(m.thread, n.thread) }))
+	x.Beside = remembered(some(func(m, n *moment) bool { return b.beside(m, n) }))
+	x.Follow = remembered(some(func(m, n *moment) bool { return b.threads.MayBeThread(m.thread, n.thread) }))
 	type question struct {
 		t, u              *transaction
 		first, second, by int32
@@ -45,7 +45,7 @@ func (b *Book) circles(env envs.Env) {
 		q := question{t, u, first.Of.segment, second.Of.segment, by.Of.segment}
 		may, known := answers[q]
 		if !known {
-			may = some(func(m, n *moment) bool { return mayPart(env, m, first, second, n, by) })(t, u)
+			may = some(func(m, n *moment) bool { return b.mayPart(m, first, second, n, by) })(t, u)
 			answers[q] = may
 		}
 		return may

@@ -55,7 +55,7 @@ func (b *Book) class(env envs.Env, p past) *class {
 	}
 	t := p.history.share().own().transaction
 	c := &class{key: string(b.key), transaction: &t, from: p.from}
-	c.Weak = c.Loose || !b.asks.passes.MustBeInOrder()
+	c.Weak = c.Loose || !b.passes.MustBeInOrder()
 	c.Mark()
 	for i := range c.Events {
 		c.vars = append(c.vars, c.Events[i].Var)
@@ -78,8 +78,8 @@ func (b *Book) class(env envs.Env, p past) *class {
 	for _, v := range c.vars {
 		b.byVar[v] = append(b.byVar[v], c)
 	}
-	if !b.asks.passes.MayRepeat() {
-		b.compare(env, c)
+	if !b.passes.MayRepeat() {
+		b.compare(c)
 	}
 	return c
 }
@@ -172,7 +172,7 @@ func (b *Book) number(s envs.LockSet) int {
 
 // meet adds a moment, and reports whether it is another one than those before. Of too many the last ones are kept, or
 // the first ones if they may come again: then passes would not end otherwise.
-func (b *Book) meet(env envs.Env, c *class, m moment) bool {
+func (b *Book) meet(c *class, m moment) bool {
 	alike := 0
 	for i := range c.moments {
 		if o := &c.moments[i]; o.thread == m.thread {
@@ -183,7 +183,7 @@ func (b *Book) meet(env envs.Env, c *class, m moment) bool {
 		}
 	}
 	if len(c.moments) == maxMoments {
-		if b.asks.passes.MayRepeat() {
+		if b.passes.MayRepeat() {
 			return false
 		}
 		c.moments = slices.Clone(c.moments[maxMoments/4:])

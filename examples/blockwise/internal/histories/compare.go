@@ -15,7 +15,7 @@ type pair struct {
 
 // compare finds out which classes that came before c, and c itself, may split it, or may be split by it. Where
 // moments are still to come, they are partners from then on.
-func (b *Book) compare(env envs.Env, c *class) {
+func (b *Book) compare(c *class) {
 	b.comparing++
 	for _, v := range c.vars {
 		for _, d := range b.byVar[v] {
@@ -23,11 +23,11 @@ func (b *Book) compare(env envs.Env, c *class) {
 				continue // it compares itself, or was found by another variable
 			}
 			d.compared = b.comparing
-			if b.asks.passes.MayRepeat() && c.of.done() && d.of.done() {
+			if b.passes.MayRepeat() && c.of.done() && d.of.done() {
 				continue // there is nothing to find
 			}
 			x := interleaving.Pair[envs.Lock, Spot]{
-				Locks: locksOf(env), One: c.transaction, Other: d.transaction, Group: segmentOf, FirstOnly: true,
+				Locks: b.locksOf(), One: c.transaction, Other: d.transaction, Group: segmentOf, FirstOnly: true,
 			}
 			p := &pair{one: c, other: d}
 			if p.ofOne, p.ofOther = x.Splits(); c == d {
@@ -35,9 +35,9 @@ func (b *Book) compare(env envs.Env, c *class) {
 			}
 			switch {
 			case len(p.ofOne)+len(p.ofOther) == 0:
-			case b.asks.passes.MayRepeat():
+			case b.passes.MayRepeat():
 				for i := range c.moments {
-					p.look(env, b, c, &c.moments[i])
+					p.look(b, c, &c.moments[i])
 				}
 			default:
 				if c.partners = append(c.partners, p); c != d {
@@ -51,36 +51,36 @@ func (b *Book) compare(env envs.Env, c *class) {
 func segmentOf(s Spot) int { return int(s.segment) }
 
 // look compares a moment of a class with those of its partners.
-func (b *Book) look(env envs.Env, c *class, m *moment) {
-	c.partners = slices.DeleteFunc(c.partners, func(p *pair) bool { return p.look(env, b, c, m) })
+func (b *Book) look(c *class, m *moment) {
+	c.partners = slices.DeleteFunc(c.partners, func(p *pair) bool { return p.look(b, c, m) })
 }
 
 // look compares a moment of one of the two classes with those of the other one. It reports whether all was found.
-func (p *pair) look(env envs.Env, b *Book, c *class, m *moment) bool {
+func (p *pair) look(b *Book, c *class, m *moment) bool {
 	of, ofThem, d := &p.ofOne, &p.ofOther, p.other
 	if d == c && p.one != c {
 		of, ofThem, d = ofThem, of, p.one
 	}
 	for i := range d.moments {
 		n := &d.moments[i]
-		if env.MustBeThread(m.thread, n.thread) {
+		if b.threads.MustBeThread(m.thread, n.thread) {
 			continue
 		}
-		*of, *ofThem = b.confirm(env, c, d, m, n, *of), b.confirm(env, d, c, n, m, *ofThem)
+		*of, *ofThem = b.confirm(c, d, m, n, *of), b.confirm(d, c, n, m, *ofThem)
 		if p.one == p.other {
-			*of = b.confirm(env, c, c, n, m, *of)
+			*of = b.confirm(c, c, n, m, *of)
 		}
 	}
 	return len(*of)+len(*ofThem) == 0
 }
 
 // confirm finds those splits of c, executed at a moment m, that d may make at n, and gives the others.
-func (b *Book) confirm(env envs.Env, c, d *class, m, n *moment, splits []split) []split {
+func (b *Book) confirm(c, d *class, m, n *moment, splits []split) []split {
 	left := splits[:0]
 	for _, s := range splits {
 		may := true
 		for _, by := range s.By {
-			may = may && mayPart(env, m, s.First, s.Second, n, by)
+			may = may && b.mayPart(m, s.First, s.Second, n, by)
 		}
 		if !may {
 			left = append(left, s)
@@ -93,11 +93,11 @@ func (b *Book) confirm(env envs.Env, c, d *class, m, n *moment, splits []split) 
 
 // mayPart reports whether an event at the moment n may come between two events at m, as far as threads
 // tell.
-func mayPart(env envs.Env, m *moment, first, second *event, n *moment, by *event) bool {
+func (b *Book) mayPart(m *moment, first, second *event, n *moment, by *event) bool {
 	s := n.segments[by.Of.segment]
 	from, to := first.Of.segment, second.Of.segment
 	for i := min(from, to); i <= max(from, to); i++ {
-		if env.MayOverlap(m.segments[i], s) {
+		if b.segments.MayOverlap(m.segments[i], s) {
 			return true
 		}
 	}
@@ -105,10 +105,10 @@ func mayPart(env envs.Env, m *moment, first, second *event, n *moment, by *event
 }
 
 // beside reports whether parts of two moments may be executed at the same time.
-func beside(env envs.Env, m, n *moment) bool {
+func (b *Book) beside(m, n *moment) bool {
 	for _, s := range m.segments {
 		for _, t := range n.segments {
-			if env.MayOverlap(s, t) {
+			if b.segments.MayOverlap(s, t) {
 				return true
 			}
 		}

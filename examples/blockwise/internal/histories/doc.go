@@ -9,8 +9,8 @@
 //	}
 //
 //	func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
-//		if op.Accesses() && c.Counts(env, op) {
-//			s.Frame = s.Access(env, interleaving.Read, env.MustLocks())
+//		if op.Accesses() && c.Counts(op) {
+//			s.Frame = c.Access(env, s.Frame, interleaving.Read, c.sets.MustLocks())
 //		}
 //		if … { // the transaction ends
 //			done, s.Frame = s.Return()
@@ -41,7 +41,7 @@
 // in common with it, of at most 256 with each variable, and with itself: where the report compares all pairs of
 // events, this compares those of classes. Two transactions are compared by the variables that both access, and one of
 // which writes. Of variables that behave alike only a few are compared with others. Two classes count if they may be
-// executed at the same time (envs.Env.MayOverlap). Kept are 64 times of a class, 8 of each thread.
+// executed at the same time (envs.Segments.MayOverlap). Kept are 64 times of a class, 8 of each thread.
 //
 // A run without end costs a look-up for each transaction. Circles of several transactions are looked for among the
 // first 64 classes, on-line now and then. A transaction waits with what only one thread has accessed so far, and is

@@ -14,22 +14,28 @@ import (
 // split tells of functions that threads execute and that others may split.
 func split() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("split", "tells of functions that others may split",
-		func(*dataflow.Requires) dataflow.Analysis[histories.Frame] { return (&checker{}).analysis() })
+		func(r *dataflow.Requires) dataflow.Analysis[histories.Frame] {
+			c := &checker{
+				Book: histories.NewBook(r), locks: dataflow.Require(r, dataflow.Locks),
+				sets: dataflow.Require(r, dataflow.LockSets), memory: dataflow.Require(r, dataflow.Memory),
+			}
+			return c.analysis()
+		})
 }
 
-type checker struct{ histories.Book }
+type checker struct {
+	histories.Book
+	locks  envs.Locks
+	sets   envs.LockSets
+	memory envs.Memory
+}
 
 func (c *checker) analysis() dataflow.Analysis[histories.Frame] {
 	return dataflow.Analysis[histories.Frame]{
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[histories.Frame]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  c.Needs(),
 	}
-}
-
-func (*checker) Needs() dataflow.Needs {
-	return dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedSegments
 }
 
 func (*checker) Entry(_ envs.Env, fn *envs.Func) histories.Frame { return histories.Call(fn) }
@@ -41,20 +47,20 @@ func (*checker) Enter(_ envs.Env, _ *envs.Op, f histories.Frame, _ *envs.Func) (
 func (c *checker) Step(env envs.Env, op *envs.Op, f histories.Frame) histories.Frame {
 	switch op.Kind {
 	case envs.Load, envs.Store:
-		if c.Counts(env, op) {
+		if c.Counts(op) {
 			is := interleaving.Read
 			if op.Writes() {
 				is = interleaving.Write
 			}
-			return f.Access(env, is, env.MustLocks())
+			return c.Access(env, f, is, c.sets.MustLocks())
 		}
 	case envs.Acquire, envs.Release:
-		return f.Change(histories.Step{Lock: env.Lock(), Taken: op.Kind == envs.Acquire})
+		return f.Change(histories.Step{Lock: c.locks.Lock(), Taken: op.Kind == envs.Acquire})
 	case envs.Return:
 		done, rest := f.Return()
 		c.Add(env, done, func(env envs.Env, x *histories.Finding) envs.Report {
 			return envs.Report{Kind: "split", Subject: x.Name,
-				Message: x.Pattern.String() + " of " + env.VariableName(x.Variables()[0])}
+				Message: x.Pattern.String() + " of " + c.memory.VariableName(x.Variables()[0])}
 		})
 		return rest
 	}
@@ -63,8 +69,8 @@ func (c *checker) Step(env envs.Env, op *envs.Op, f histories.Frame) histories.F
 
 func (*checker) Exit(_ envs.Env, _ *envs.Op, f histories.Frame) histories.Frame { return f.Exit() }
 
-func (*checker) Return(env envs.Env, _ *envs.Op, exit, f histories.Frame) histories.Frame {
-	_, f = f.Returned(env, exit)
+func (c *checker) Return(env envs.Env, _ *envs.Op, exit, f histories.Frame) histories.Frame {
+	_, f = c.Returned(env, f, exit)
 	return f
 }
 

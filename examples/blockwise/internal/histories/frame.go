@@ -121,9 +121,9 @@ func (f Frame) Begin(env envs.Env) Frame {
 func (f Frame) Open() bool { return f.parts != nil && len(f.open) > 0 }
 
 // Access adds an access of the operation's variable, under some locks, to the transactions that are open.
-func (f Frame) Access(env envs.Env, op interleaving.Op, held envs.LockSet) Frame {
-	e := event{Var: int64(env.Variable()), Op: op, Held: held, Of: Spot{At: env.Point()}}
-	segment, order := env.Segment(), env.MustBeInOrder()
+func (b *Book) Access(env envs.Env, f Frame, op interleaving.Op, held envs.LockSet) Frame {
+	e := event{Var: int64(b.memory.Variable()), Op: op, Held: held, Of: Spot{At: env.Point()}}
+	segment, order := b.segments.Segment(), b.passes.MustBeInOrder()
 	return f.each(func(h *history) { h.access(e, segment, order) })
 }
 
@@ -170,8 +170,8 @@ func (f Frame) Exit() Frame {
 
 // Returned adds what a callee has done in the transactions of the caller, and tells of those which ended there. Where
 // operations are shown in order, the exit is not needed any more.
-func (f Frame) Returned(env envs.Env, exit Frame) (Done, Frame) {
-	if f, ok := f.extended(env, exit); ok {
+func (b *Book) Returned(env envs.Env, f, exit Frame) (Done, Frame) {
+	if f, ok := b.extended(f, exit); ok {
 		return Done{}, f
 	}
 	mine, ended := f.lists()
@@ -187,7 +187,7 @@ func (f Frame) Returned(env envs.Env, exit Frame) (Done, Frame) {
 	}
 	add := func(h *history, parts ways, to ways) ways {
 		for _, p := range parts {
-			to, _ = to.with(h.then(p, env.MustBeInOrder()))
+			to, _ = to.with(h.then(p, b.passes.MustBeInOrder()))
 		}
 		return to
 	}
@@ -217,10 +217,10 @@ func (f Frame) Returned(env envs.Env, exit Frame) (Done, Frame) {
 }
 
 // extended is what Returned gives of one way through one transaction, with nothing else to tell: in a run mostly so.
-func (f Frame) extended(env envs.Env, exit Frame) (_ Frame, ok bool) {
+func (b *Book) extended(f, exit Frame) (_ Frame, ok bool) {
 	mine, _ := f.lists()
 	its, ended := exit.lists()
-	if len(mine) != 1 || len(its) != 1 || len(ended) > 0 || !env.MustBeInOrder() || !its[0].goesOn(mine[0]) {
+	if len(mine) != 1 || len(its) != 1 || len(ended) > 0 || !b.passes.MustBeInOrder() || !its[0].goesOn(mine[0]) {
 		return f, false
 	}
 	return f.with(mine.put(0, 1, mine[0].then(its[0], true))), true
