@@ -12,7 +12,7 @@ func (e *Engine[S]) call(f *Frame[S], op *envs.Op, s S) (result S, ok bool) {
 	if e.an.Thrown != nil && op.Kind == envs.Call {
 		e.callThrows(f, op, s, targets, passes)
 	}
-	s = e.an.Step(e.env, op, s)
+	s = e.step(f, op, s)
 	if op.Kind == envs.Fork {
 		return s, true
 	}
@@ -24,7 +24,7 @@ func (e *Engine[S]) call(f *Frame[S], op *envs.Op, s S) (result S, ok bool) {
 		}
 		return s, passes
 	}
-	return e.returned(op, s, targets, passes)
+	return e.returned(f, op, s, targets, passes)
 }
 
 // enterAll enters the callees of op from state s. passes tells that control also comes past op by way of callees that
@@ -42,6 +42,10 @@ func (e *Engine[S]) enterAll(f *Frame[S], op *envs.Op, s S) (targets []target[S]
 		targets = append(targets, t)
 		if e.retained != nil {
 			f.calls(t.id)
+		}
+		if e.recorder != nil {
+			e.recorder.Callee(f, op.PC, c, t.Frame)
+			continue
 		}
 		switch {
 		case op.Kind == envs.Fork:
@@ -64,9 +68,9 @@ func (e *Engine[S]) enterAll(f *Frame[S], op *envs.Op, s S) (targets []target[S]
 
 // enterFrom enters the callee c of op, in frame f, with what op hands it from state s.
 func (e *Engine[S]) enterFrom(f *Frame[S], op *envs.Op, s S, c Callee) *Frame[S] {
-	if e.an.Enter == nil {
+	if e.an.Enter == nil || e.recorder != nil && op.Kind == envs.Fork && !e.an.Threads {
 		t := e.frameIn(c.Frame, c.Func)
-		if !t.begun {
+		if e.an.Enter == nil && !t.begun {
 			e.begin(t)
 		}
 		return t
@@ -82,12 +86,14 @@ func (e *Engine[S]) enterFrom(f *Frame[S], op *envs.Op, s S, c Callee) *Frame[S]
 	}
 	entry, context := e.an.Enter(e.env, op.Calling(c.Func), s, e.prog.Func(c.Func))
 	t := e.frameOf(key{fn: c.Func, below: c.Frame, context: context})
-	e.enter(t, entry)
+	if e.recorder == nil {
+		e.enter(t, entry)
+	}
 	return t
 }
 
 // returned merges what comes back from the callees of op into the state after its Step.
-func (e *Engine[S]) returned(op *envs.Op, s S, targets []target[S], passes bool) (result S, ok bool) {
+func (e *Engine[S]) returned(f *Frame[S], op *envs.Op, s S, targets []target[S], passes bool) (result S, ok bool) {
 	if passes {
 		if len(targets) == 0 {
 			return s, true
@@ -111,6 +117,9 @@ func (e *Engine[S]) returned(op *envs.Op, s S, targets []target[S], passes bool)
 				exit = e.an.Import(exit.Clone())
 			}
 			x = e.an.Return(e.env, op.Calling(c.fn.ID), exit, x)
+		}
+		if e.recorder != nil {
+			e.recorder.After(f, op.PC, c.Way+1, x)
 		}
 		if ok {
 			result, _ = result.Merge(x)

@@ -32,6 +32,7 @@ type Engine[S lattice.Mergeable[S]] struct {
 	shapes   Shapes
 	visits   int64
 
+	recorder   Recorder[S]   // nil until all is solved
 	retained   *retention[S] // nil if nothing is kept between passes
 	descending bool
 	along      bool // answers from below change along the frame; see Below
@@ -339,6 +340,10 @@ func (e *Engine[S]) run() error {
 // arrive brings a state to an operation at which paths start. The engine owns s afterwards.
 func (e *Engine[S]) arrive(f *Frame[S], pc int32, s S, back bool) {
 	k := f.at(pc)
+	if k.join && e.recorder != nil { // it is there already
+		e.free(s)
+		return
+	}
 	if k.join && e.an.Drop != nil {
 		s = e.dropped(f, pc, s)
 	}

@@ -29,32 +29,32 @@ func (e *Engine[S]) walk(f *Frame[S], pc int32, s S) error {
 		switch op.Kind {
 		case envs.Call, envs.Fork:
 			if !op.Reaches() {
-				s = e.an.Step(e.env, op, s)
+				s = e.step(f, op, s)
 			} else if s, ok = e.call(f, op, s); !ok {
 				return nil
 			}
 			pc++
 		case envs.Jump:
-			s = e.an.Step(e.env, op, s)
+			s = e.step(f, op, s)
 			if op.To != pc+1 {
 				e.arrive(f, op.To, s, op.To <= pc)
 				return nil
 			}
 			pc++
 		case envs.Branch, envs.Switch:
-			s = e.an.Step(e.env, op, s)
+			s = e.step(f, op, s)
 			if pc, s, ok = e.branch(f, op, s); !ok {
 				return nil
 			}
 		case envs.Return:
-			s = e.an.Step(e.env, op, s)
+			s = e.step(f, op, s)
 			e.leave(f, op, s)
 			return nil
 		case envs.Throw:
-			e.free(e.an.Step(e.env, op, s))
+			e.free(e.step(f, op, s))
 			return nil
 		default:
-			s = e.an.Step(e.env, op, s)
+			s = e.step(f, op, s)
 			pc++
 		}
 	}
@@ -103,6 +103,9 @@ func (e *Engine[S]) throwTo(f *Frame[S], op *envs.Op, s S) {
 
 // throwOut merges the state before an operation that may throw into what leaves the frame with an exception.
 func (e *Engine[S]) throwOut(f *Frame[S], s S) {
+	if e.recorder != nil {
+		return
+	}
 	if !f.hasThrown {
 		f.thrown, f.hasThrown = e.clone(s), true
 		f.grown++
@@ -155,6 +158,9 @@ func (e *Engine[S]) edge(f *Frame[S], op *envs.Op, taken int, s S) (_ S, ok bool
 		e.below.Edge(op, taken)
 	}
 	s, ok = e.an.Branch(e.env, op, taken, s)
+	if ok && e.recorder != nil {
+		e.recorder.After(f, op.PC, int32(taken)+1, s)
+	}
 	if e.along {
 		e.below.At(op) // for the next target
 	}
@@ -166,6 +172,9 @@ func (e *Engine[S]) edge(f *Frame[S], op *envs.Op, taken int, s S) (_ S, ok bool
 
 // leave merges s into the exit of the frame.
 func (e *Engine[S]) leave(f *Frame[S], op *envs.Op, s S) {
+	if e.recorder != nil {
+		return
+	}
 	if e.an.Return == nil && e.an.Thrown == nil {
 		// Nobody looks at the state; that there is one counts.
 		if !f.hasExit {
