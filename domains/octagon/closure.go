@@ -201,3 +201,11 @@ func double(r []int64, c int64, k int) int64 {
 	}
 	return best
 }
+
+// ExactBounds closes a copy, which needs no memory from the heap if it is small.
+func (l layout) ExactBounds(m []int64, n, x int) (up, down int64) {
+	var stack [128]int64
+	m = append(stack[:0], m...)
+	l.Close(m, n)
+	return l.Upper(m, dbm.Pos(x)), l.Upper(m, dbm.Pos(x).Neg())
+}

@@ -25,9 +25,13 @@
 // compared exactly, by what they describe; merging and widening unite packs of the
 // receiver that the other state has united, and project the other state onto them.
 //
-// Whether packs can be united depends on what they have grown to. So near the limit a
-// smaller State may be mapped to one that is not smaller, and merging is not
-// the least upper bound; all is sound, and widening terminates. With packs that are
-// given, or a limit that is never reached, operations are monotone; with given packs
-// States are a lattice, of which Domain has the operations.
+// With packs that are given, States are a lattice, of which Domain has the operations, and
+// all operations are monotone. With packs that grow, merging gives an upper bound, though
+// not always the least, and widening terminates. Operations are monotone unless
+//
+//   - packs have reached the limit: whether they can be united depends on what they have
+//     grown to; or
+//   - bounds are too large for the relation, such as 2^50 in octagons and zones. Where
+//     x ≤ 2^50 and y ≥ 0 are two packs, x := x + 1 leaves no bound of x; in one
+//     pack, the bound of x - y may remain.
 package pack

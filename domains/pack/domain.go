@@ -27,6 +27,7 @@ type Relation[R any] interface {
 
 	Eval(e linear.Expr[int]) linear.Interval
 	Bounds(x int) linear.Interval
+	ExactBounds(x int) linear.Interval
 	Difference(x, y int) linear.Interval
 	Sum(x, y int) linear.Interval
 	Facts() []linear.Fact[int]

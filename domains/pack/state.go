@@ -13,7 +13,7 @@ import (
 // A State is what is known of the keys of a Domain. It is persistent: no method
 // changes it. The zero State is bottom in any Domain.
 //
-// States of different Spaces do not belong together; but what comes of comparing or
+// States of different Domains do not belong together; but what comes of comparing or
 // merging them is sound, since each State knows its packs.
 type State[K lattice.Integer, R Relation[R]] struct {
 	domain  *Domain[K, R]

@@ -88,6 +88,15 @@ func (s State[K, R]) Bounds(k K) linear.Interval {
 	return c.rel.Bounds(c.index(k))
 }
 
+// exactBounds returns an interval of the values of k that no relation has rounded.
+func (s State[K, R]) exactBounds(k K) linear.Interval {
+	c := s.find(k)
+	if c == nil {
+		return linear.Full()
+	}
+	return c.rel.ExactBounds(c.index(k))
+}
+
 // pair returns an interval of the values of k - l, or k + l, for different keys.
 func (s State[K, R]) pair(k, l K, minus bool) linear.Interval {
 	c := s.find(k)
@@ -95,11 +104,11 @@ func (s State[K, R]) pair(k, l K, minus bool) linear.Interval {
 	case c == nil:
 		return linear.Full()
 	case !c.has(l):
-		other := s.Bounds(l)
+		other := s.exactBounds(l)
 		if minus {
 			other = other.Times(-1)
 		}
-		return c.rel.Bounds(c.index(k)).Plus(other)
+		return c.rel.ExactBounds(c.index(k)).Plus(other)
 	case minus:
 		return c.rel.Difference(c.index(k), c.index(l))
 	}

@@ -165,3 +165,11 @@ func (layout) Assign(m []int64, n, x int, im *dbm.Image) (cut bool) {
 	store(m, k, b[0], b[1])
 	return cut
 }
+
+// ExactBounds closes a copy, which needs no memory from the heap if it is small.
+func (l layout) ExactBounds(m []int64, n, x int) (up, down int64) {
+	var stack [128]int64
+	m = append(stack[:0], m...)
+	l.Close(m, n)
+	return l.Upper(m, dbm.Pos(x)), l.Upper(m, dbm.Pos(x).Neg())
+}

@@ -23,7 +23,9 @@
 //
 // Where T has cut an exact bound off, the matrix itself is no longer closed. Such a
 // state remembers it, and the operations that work incrementally on a closed
-// matrix close it as a whole instead.
+// matrix close it as a whole instead. ExactBounds are the bounds of
+// a variable in C(T(C(m))). The order of States with different packs, in package pack, uses
+// them, as uniting these packs would.
 //
 // # Widening
 //

@@ -80,6 +80,16 @@ func (s *State[L]) Bounds(x int) linear.Interval {
 	return interval(l.Upper(s.m, Pos(x)), l.Upper(s.m, Pos(x).Neg()))
 }
 
+// ExactBounds returns the least interval of the values of x that follows from s, also
+// where its ends are too large for Bounds.
+func (s *State[L]) ExactBounds(x int) linear.Interval {
+	var l L
+	if !s.sat || !s.cut || x < 0 || x >= s.n {
+		return s.Bounds(x)
+	}
+	return interval(l.ExactBounds(s.m, s.n, x))
+}
+
 // Difference returns the least interval of the values of x - y.
 func (s *State[L]) Difference(x, y int) linear.Interval {
 	if x == y && s.sat {

@@ -38,6 +38,9 @@ type Layout interface {
 	// UpperSum is the bound of p + q, literals of different variables, in the
 	// closed matrix m.
 	UpperSum(m []int64, p, q Lit) int64
+	// ExactBounds are the bounds of x and -x in the closure of m, which need not be closed.
+	// They are not rounded.
+	ExactBounds(m []int64, n, x int) (up, down int64)
 	// Lower makes p + q ≤ c hold, for p and q that are related, or p ≤ c, if p = q. It
 	// closes nothing.
 	Lower(m []int64, p, q Lit, c int64)

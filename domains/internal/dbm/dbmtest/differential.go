@@ -21,7 +21,8 @@ type twin[S State[S]] struct {
 	nums *rapid.Generator[int64]
 }
 
-// agrees compares all bounds of variables and pairs.
+// agrees compares all bounds of variables and pairs, and those of variables that are too
+// large to be kept.
 func (w twin[S]) agrees(t *rapid.T, after string) {
 	t.Helper()
 	require.Equal(t, w.r.bottom, w.s.IsBottom(), "bottom after %s", after)
@@ -46,6 +47,19 @@ func (w twin[S]) agrees(t *rapid.T, after string) {
 				require.Equal(t, want.Int64(), got, "bound of %v after %s, in %v", e, after, w.s)
 			}
 		}
+	}
+	closed := w.r.clone()
+	closed.deduce()
+	for p := range dbm.Lit(2 * w.r.n) {
+		got := w.s.ExactBounds(p.Var())
+		if p.IsNeg() {
+			got = got.Times(-1)
+		}
+		want := linear.PlusInf
+		if c := closed.bound(p, p); c != nil {
+			want = c.Int64()
+		}
+		require.Equal(t, want, got.Hi, "exact bound of %v after %s, in %v", expr(p), after, w.s)
 	}
 }
 

@@ -80,6 +80,14 @@ func (r *reference) bound(p, q dbm.Lit) *big.Int {
 
 // close closes and rounds: T∘C.
 func (r *reference) close() {
+	r.deduce()
+	if !r.bottom {
+		r.round()
+	}
+}
+
+// deduce closes: C.
+func (r *reference) deduce() {
 	for changed := !r.bottom; changed; {
 		changed = false
 		for i := range r.m {
@@ -99,7 +107,6 @@ func (r *reference) close() {
 			}
 		}
 	}
-	r.round()
 }
 
 func half(a *big.Int) *big.Int { return new(big.Int).Rsh(a, 1) } // rounds down

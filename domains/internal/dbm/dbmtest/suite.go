@@ -42,6 +42,7 @@ type State[S any] interface {
 	Select(...int) (S, error)
 	Eval(linear.Expr[int]) linear.Interval
 	Bounds(x int) linear.Interval
+	ExactBounds(x int) linear.Interval
 	Sum(x, y int) linear.Interval
 	Difference(x, y int) linear.Interval
 	Facts() []linear.Fact[int]
