@@ -9,35 +9,33 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// New makes the checker for one analysis.
-func New(o Options) dataflow.Analysis[dataflow.Nothing] {
-	c := &checker{Options: o}
-	c.tell = c.story
-	return c.analysis()
+// New gives the algorithm.
+func New(o Options) func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	return func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+		c := &checker{Options: o, memory: dataflow.Require(r, dataflow.Memory), locks: dataflow.Require(r, dataflow.Locks),
+			sets: dataflow.Require(r, dataflow.LockSets)}
+		if c.Pairs || c.Order {
+			c.races = dataflow.Require(r, dataflow.Races)
+		}
+		c.tell = c.story
+		return dataflow.Analysis[dataflow.Nothing]{
+			Entry: dataflow.NoState, Step: c.Step,
+			Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+			Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
+		}
+	}
 }
 
 type checker struct {
 	Options
+	memory envs.Memory
+	locks  envs.Locks
+	sets   envs.LockSets
+	races  envs.Races // nil unless options ask for it
+
 	dataflow.Facts[envs.Variable, *guards]
 	rule *rule
 	tell func(envs.Env, *envs.Report) // story, made once
-}
-
-func (c *checker) analysis() dataflow.Analysis[dataflow.Nothing] {
-	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  c.Needs(),
-		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
-	}
-}
-
-func (c *checker) Needs() dataflow.Needs {
-	n := dataflow.NeedAccesses | dataflow.NeedLockSets
-	if c.Pairs || c.Order {
-		n |= dataflow.NeedOrder
-	}
-	return n
 }
 
 // Selects the operations that access memory.
@@ -51,33 +49,33 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.N
 	if !op.Accesses() {
 		return s
 	}
-	v, shared := env.Variable(), env.MayShare()
+	v, shared := c.memory.Variable(), c.memory.MayShare()
 	if v == 0 || !shared && !c.Initial {
 		return s
 	}
-	held := env.MustLocks()
+	held := c.sets.MustLocks()
 	if op.Synchronises() {
-		held = env.Table().Must().Acquire(held, atomically, lockset.Write)
+		held = c.sets.Table().Must().Acquire(held, atomically, lockset.Write)
 	}
 	u := use{env.Point(), op.Writes(), held}
 	g, known := c.Of(v)
 	if !known || !g.covers(u) {
-		g = c.Publish(v, c.guards(env.Table(), u))
+		g = c.Publish(v, c.guards(c.sets.Table(), u))
 	}
 	if shared && g.broken {
-		if may, proved := c.races(env); may {
-			env.Report(envs.Report{Kind: Kind, Subject: env.VariableName(v), Proved: proved, Tell: c.tell})
+		if may, proved := c.unordered(); may {
+			env.Report(envs.Report{Kind: Kind, Subject: c.memory.VariableName(v), Proved: proved, Tell: c.tell})
 		}
 	}
 	return s
 }
 
-// races reports whether an access may be a race, as far as the options ask for it, and
+// unordered reports whether an access may be a race, as far as the options ask for it, and
 // whether it is one.
-func (c *checker) races(env envs.Env) (may, proved bool) {
-	if c.Pairs || c.Order {
-		for _, a := range env.MayRace() {
-			if env.Excluded(a) == envs.NotExcluded {
+func (c *checker) unordered() (may, proved bool) {
+	if c.races != nil {
+		for _, a := range c.races.MayRace() {
+			if c.races.Excluded(a) == envs.NotExcluded {
 				return true, a.Certain
 			}
 		}

@@ -17,7 +17,7 @@ type Options struct {
 func Analyzer() *dataflow.Analyzer {
 	o := Options{Order: true}
 	a := dataflow.NewAnalyzer("eraser", "finds shared variables that no lock protects at all their accesses",
-		func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { return New(o) })
+		func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { return New(o)(r) })
 	a.Flags.BoolVar(&o.Multi, "multi", o.Multi,
 		"let each read hold one of the locks that all writes hold, whichever it is")
 	a.Flags.BoolVar(&o.Initial, "initial", o.Initial, "let accesses count before the variable is shared")

@@ -99,17 +99,17 @@ func (c *checker) story(env envs.Env, r *envs.Report) {
 	switch {
 	case r.Proved:
 		r.Message += "; a run proves it, in which nothing orders two of them"
-	case c.Pairs || c.Order:
+	case c.races != nil:
 		r.Message += "; that is not proved by a run"
 	}
-	g, _ := c.Of(env.Variable())
+	g, _ := c.Of(c.memory.Variable())
 	uses := slices.Clone(g.uses)
 	slices.SortStableFunc(uses, func(u, v use) int { return u.at.Compare(v.at) })
 	for _, u := range uses {
-		r.Evidence = append(r.Evidence, envs.Evidence{At: u.at, Text: u.done() + " " + under(env, u.held)})
+		r.Evidence = append(r.Evidence, envs.Evidence{At: u.at, Text: u.done() + " " + c.under(u.held)})
 	}
 	if c.Pairs || r.Proved {
-		r.Evidence = append(r.Evidence, pairs(env, r.Proved)...)
+		r.Evidence = append(r.Evidence, c.pairs(env, r.Proved)...)
 	}
 }
 
@@ -118,15 +118,15 @@ const maxPairs = 8
 
 // pairs tells of the accesses that this one may race with, and of those that it might if
 // it were not for a reason.
-func pairs(env envs.Env, proved bool) (list []envs.Evidence) {
+func (c *checker) pairs(env envs.Env, proved bool) (list []envs.Evidence) {
 	here := env.Program().Position(env.Point()).String()
 	var excluded []envs.Evidence
-	for _, a := range env.MayRace() {
-		x := env.Excluded(a)
+	for _, a := range c.races.MayRace() {
+		x := c.races.Excluded(a)
 		if proved && x != envs.NotExcluded {
 			continue
 		}
-		text := a.Done() + " by another thread " + under(env, a.Locks)
+		text := a.Done() + " by another thread " + c.under(a.Locks)
 		switch {
 		case x != envs.NotExcluded:
 			text += ", but no race with the access at " + here + ": " + x.String()
@@ -149,11 +149,11 @@ func pairs(env envs.Env, proved bool) (list []envs.Evidence) {
 }
 
 // under says which locks are held: "under a and b".
-func under(env envs.Env, held envs.LockSet) string {
+func (c *checker) under(held envs.LockSet) string {
 	names := envs.ListedLocks(held, func(l lockset.Lock[envs.Lock]) string {
 		name := "atomicity"
 		if l.Key != atomically {
-			name = env.LockName(l.Key)
+			name = c.locks.LockName(l.Key)
 		}
 		if l.Write == 0 {
 			name += " (shared)"

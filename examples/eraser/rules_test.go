@@ -20,18 +20,20 @@ import (
 )
 
 // A noted checker is one of which each report is counted.
-type noted struct {
-	dataflow.Analysis[dataflow.Nothing]
-	reports int
+type noted struct{ reports int }
+
+func (n *noted) checker(ch algorithm) algorithm {
+	return func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+		an := ch(r)
+		step := an.Step
+		an.Step = func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+			return step(notedEnv{env, n}, op, s)
+		}
+		return an
+	}
 }
 
-func (n *noted) analysis() dataflow.Analysis[dataflow.Nothing] {
-	an := n.Analysis
-	an.Step = func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
-		return n.Step(notedEnv{env, n}, op, s)
-	}
-	return an
-}
+type algorithm = func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing]
 
 type notedEnv struct {
 	envs.Env
@@ -46,9 +48,9 @@ type watched struct {
 	*dataflow.Watch
 }
 
-func watch(prog envs.Program, ch dataflow.Analysis[dataflow.Nothing]) watched {
-	n := &noted{Analysis: ch}
-	return watched{n, dataflow.NewReplay(prog, "noted", n.analysis().Alone)}
+func watch(prog envs.Program, ch algorithm) watched {
+	n := &noted{}
+	return watched{n, dataflow.NewReplay(prog, "noted", n.checker(ch))}
 }
 
 // at reports whether the checker reports something at an event.
@@ -127,7 +129,7 @@ func rulesAgree(t require.TestingT, text string) (byLocks, states, byOrder int) 
 	locks := watch(prog, eraser.New(eraser.Options{Initial: true}))
 	plain := watch(prog, eraser.New(eraser.Options{}))
 	multi := watch(prog, eraser.New(eraser.Options{Initial: true, Multi: true}))
-	order := watch(prog, race.New())
+	order := watch(prog, race.New)
 	form := &closedForm{
 		held: map[envs.Thread]map[uint64]int{}, vars: map[variable]*seen{},
 		op: func(ev *envs.Event) *envs.Op {
@@ -190,17 +192,17 @@ func TestRules(t *testing.T) {
 	require.Greater(t, locks, states)
 }
 
-// A sharing checker reports accesses that another thread may make, and announces nothing.
-type sharing struct{}
+// A sharing checker reports accesses that another thread may make, and requires nothing that costs.
+type sharing struct{ envs.Sharing }
 
-func (c sharing) analysis() dataflow.Analysis[dataflow.Nothing] {
+func newSharing(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
+		Entry: dataflow.NoState, Step: sharing{dataflow.Require(r, dataflow.Sharing)}.Step,
 	}
 }
 
-func (sharing) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
-	if op.Accesses() && env.MayShare() {
+func (c sharing) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+	if op.Accesses() && c.MayShare() {
 		env.Report(envs.Report{Kind: "shared", Subject: op.Loc.Name})
 	}
 	return s
@@ -211,14 +213,9 @@ func TestTogether(t *testing.T) {
 	analyzers := []func() *dataflow.Analyzer{
 		eraser.Analyzer, race.Analyzer, stale.Analyzer,
 		func() *dataflow.Analyzer {
-			return dataflow.NewAnalyzer("multi", "", func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-				return eraser.New(eraser.Options{Multi: true, Initial: true})
-			})
+			return dataflow.NewAnalyzer("multi", "", eraser.New(eraser.Options{Multi: true, Initial: true}))
 		},
-		func() *dataflow.Analyzer {
-			return dataflow.NewAnalyzer("sharing", "",
-				func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { return sharing{}.analysis() })
-		},
+		func() *dataflow.Analyzer { return dataflow.NewAnalyzer("sharing", "", newSharing) },
 	}
 	found := map[string]int{}
 	for seed := range uint64(200) {

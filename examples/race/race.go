@@ -12,23 +12,24 @@ const Kind = "unordered-access"
 
 // Analyzer makes the analyzer "race".
 func Analyzer() *dataflow.Analyzer {
-	a := dataflow.NewAnalyzer("race", "finds accesses of shared variables that nothing orders",
-		func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { return New() })
+	a := dataflow.NewAnalyzer("race", "finds accesses of shared variables that nothing orders", New)
 	a.OnDemand = true
 	return a
 }
 
 // New makes the checker for one analysis.
-func New() dataflow.Analysis[dataflow.Nothing] { return checker{}.analysis() }
-
-type checker struct{}
-
-func (c checker) analysis() dataflow.Analysis[dataflow.Nothing] {
+func New(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	dataflow.Require(r, dataflow.LockSets) // it is not asked, but callers with other locks are told apart
+	c := checker{dataflow.Require(r, dataflow.Memory), dataflow.Require(r, dataflow.Races)}
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedOrder,
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
+}
+
+type checker struct {
+	memory envs.Memory
+	races  envs.Races
 }
 
 // Selects the operations that access memory.
@@ -37,13 +38,14 @@ func (checker) Selects(op *envs.Op) bool {
 }
 
 // Step reports an access that may race with another one.
-func (checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+func (c checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	if !op.Accesses() {
 		return s
 	}
-	for _, a := range env.MayRace() {
-		if env.Excluded(a) == envs.NotExcluded {
-			env.Report(envs.Report{Kind: Kind, Subject: env.VariableName(env.Variable()), Proved: a.Certain, Tell: tell})
+	for _, a := range c.races.MayRace() {
+		if c.races.Excluded(a) == envs.NotExcluded {
+			variable := c.memory.VariableName(c.memory.Variable())
+			env.Report(envs.Report{Kind: Kind, Subject: variable, Proved: a.Certain, Tell: c.tell})
 			break
 		}
 	}
@@ -54,7 +56,7 @@ func (checker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Noth
 const maxPairs = 8
 
 // tell completes the report of an access.
-func tell(env envs.Env, r *envs.Report) {
+func (c checker) tell(env envs.Env, r *envs.Report) {
 	op := &env.Func().Ops[env.Point().PC()]
 	r.Message = r.Subject + " is " + op.Done() + ", and nothing orders that with another thread's access"
 	type pair struct {
@@ -63,8 +65,8 @@ func tell(env envs.Env, r *envs.Report) {
 		why  envs.Exclusion
 	}
 	var races, excluded []pair
-	for _, a := range env.MayRace() {
-		p := pair{a.At, a.Done(), env.Excluded(a)}
+	for _, a := range c.races.MayRace() {
+		p := pair{a.At, a.Done(), c.races.Excluded(a)}
 		to := &excluded
 		if p.why == envs.NotExcluded {
 			to = &races
