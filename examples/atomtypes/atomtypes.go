@@ -7,11 +7,22 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// New makes the checker for one analysis.
-func New(o Options) dataflow.Analysis[*state] { return (&checker{Options: o}).analysis() }
+// New gives the algorithm.
+func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*state] {
+	return func(r *dataflow.Requires) dataflow.Analysis[*state] {
+		c := &checker{Options: o, open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, dataflow.Locks),
+			sets: dataflow.Require(r, dataflow.LockSets), memory: dataflow.Require(r, dataflow.Memory)}
+		return c.analysis()
+	}
+}
 
 type checker struct {
 	Options
+	open   transactions.Follower
+	locks  envs.Locks
+	sets   envs.LockSets
+	memory envs.Memory
+
 	inferred
 	types dataflow.Facts[envs.FuncID, *typed] // if they are asked for
 }
@@ -21,7 +32,6 @@ func (c *checker) analysis() dataflow.Analysis[*state] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[*state]{Exit: c.Exit, Return: c.Return, Thrown: c.Thrown},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets,
 		Tuning: dataflow.Tuning[*state]{Selects: c.Selects},
 	}
 }
@@ -45,9 +55,9 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
 		s.assume(g)
 	}
 	switch {
-	case c.Rules.Entry(env, fn).Own():
+	case c.open.Entry(env, fn).Own():
 		s.judged = frames
-	case c.Rules.Of(env.Program(), fn) != transactions.None:
+	case c.open.Of(env.Program(), fn) != transactions.None:
 		s.judged = blocks
 	}
 	return s
@@ -62,16 +72,16 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 		c.judge(env, op, s, give.then(take, at), give)
 		s.wait(give, take, at)
 	case envs.Acquire, envs.TryAcquire, envs.Release:
-		o := of(lockType(env, op), at)
+		o := of(lockType(c.locks, op), at)
 		c.judge(env, op, s, o, o)
-		held, ok := env.MayLocks()
+		held, ok := c.locks.MayLocks()
 		if op.Kind == envs.Release {
 			s.drop(op.Path)
 			s.give(o, at, !certain(held), ok && len(held) == 0)
 			break
 		}
 		// The lock that was taken is the last one.
-		s.take(o, at, !env.MustRetake() && !certain(held[:max(len(held)-1, 0)]))
+		s.take(o, at, !c.locks.MustRetake() && !certain(held[:max(len(held)-1, 0)]))
 	case envs.Return:
 		c.returns(env, op, s)
 	default:
@@ -86,16 +96,16 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 }
 
 // lockType is the type of taking a lock or giving it back.
-func lockType(env envs.Env, op *envs.Op) mover.Atomicity {
+func lockType(locks envs.Locks, op *envs.Op) mover.Atomicity {
 	switch {
 	case op.Kind == envs.TryAcquire:
 		return mover.Atomic // that it fails is no right mover
 	case op.Kind == envs.Release:
-		if env.MustHold(op.Path) {
+		if locks.MustHold(op.Path) {
 			return mover.Mover
 		}
 		return mover.Left
-	case env.MustRetake():
+	case locks.MustRetake():
 		return mover.Mover
 	}
 	return mover.Right
@@ -109,7 +119,7 @@ func (c *checker) typeOf(env envs.Env, op *envs.Op, s *state) mover.Atomicity {
 	case envs.Join:
 		return mover.Right // what the thread does comes before it
 	case envs.Notify:
-		if env.MustHold(op.Path) {
+		if c.locks.MustHold(op.Path) {
 			return mover.Mover // who waits has to take the lock first
 		}
 		return mover.Atomic
@@ -136,21 +146,21 @@ func certain(held []envs.HeldLock) bool {
 
 // access is the type of an access.
 func (c *checker) access(env envs.Env, op *envs.Op, s *state) mover.Atomicity {
-	v := env.Variable()
+	v := c.memory.Variable()
 	switch {
-	case op.Splits() || !env.MayShare():
+	case op.Splits() || !c.memory.MayShare():
 		return mover.Const
 	}
 	c.reassigns(env, op)
 	switch {
 	case op.Loc != nil && op.Loc.Declared != nil:
 		return c.declaredAccess(env, op, s, op.Loc.Declared)
-	case !env.MayWrite():
+	case !c.memory.MayWrite():
 		return mover.Const
 	case v == 0:
 		return mover.Atomic
 	}
-	return c.infer(env, op, v, c.Options)
+	return c.infer(env, op, v)
 }
 
 // Exit is all of the state.

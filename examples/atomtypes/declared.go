@@ -22,7 +22,7 @@ func (c *checker) declaredAccess(env envs.Env, op *envs.Op, s *state, d *envs.De
 		return mover.Atomic
 	case len(d.WriteGuards) > 0:
 		for _, g := range d.WriteGuards {
-			if held, _ := holds(env, s, beside(env, g), false); held || trusted(env) {
+			if held, _ := c.holds(env, s, beside(env, g), false); held || trusted(env) {
 				return mover.Mover // no write can come between
 			}
 		}
@@ -42,7 +42,7 @@ func (c *checker) declaredAccess(env envs.Env, op *envs.Op, s *state, d *envs.De
 // guarded reports whether a guard is held at an access, or taken to be.
 func (c *checker) guarded(env envs.Env, op *envs.Op, s *state, g envs.Guard, alone bool) bool {
 	p := beside(env, g)
-	held, shared := holds(env, s, p, alone)
+	held, shared := c.holds(env, s, p, alone)
 	if held {
 		return true
 	}
@@ -58,7 +58,7 @@ func (c *checker) guarded(env envs.Env, op *envs.Op, s *state, g envs.Guard, alo
 		how = " with no more than the shared side of "
 	}
 	c.tell(env, Unguarded,
-		short(env, op.Loc.Name)+" is "+op.Done()+how+name+", which is declared to guard it"+doubt(env, p))
+		short(env, op.Loc.Name)+" is "+op.Done()+how+name+", which is declared to guard it"+doubt(c.locks, p))
 	return false
 }
 
@@ -101,16 +101,17 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op, s *state) {
 		}
 		for _, g := range fn.Contract.Held() {
 			p := g.In(op.Callee.Args).Path
-			if held, _ := holds(env, s, p, !g.Read); g.Path != nil && !maySkip(env, op) && (!held || op.Kind == envs.Fork) {
+			held, _ := c.holds(env, s, p, !g.Read)
+			if g.Path != nil && !maySkip(c.locks, op) && (!held || op.Kind == envs.Fork) {
 				c.tell(env, Unmet,
-					short(env, op.Callee.Name)+" is called without "+name(g, p)+", which it is declared to require"+doubt(env, p))
+					short(env, op.Callee.Name)+" is called without "+name(g, p)+", which it is declared to require"+doubt(c.locks, p))
 			}
 		}
 		for _, list := range [][]envs.Guard{fn.Contract.Excludes, fn.Contract.Acquires} {
 			for i, g := range list {
 				p := g.In(op.Callee.Args).Path
 				reads := g.Read && i < len(fn.Contract.Excludes)
-				if held, _ := holds(env, s, p, reads); held && op.Kind == envs.Call {
+				if held, _ := c.holds(env, s, p, reads); held && op.Kind == envs.Call {
 					c.tell(env, Excluded,
 						short(env, op.Callee.Name)+" is called with "+name(g, p)+", which is declared not to be held")
 				}
@@ -123,17 +124,17 @@ func (c *checker) declaredCall(env envs.Env, op *envs.Op, s *state) {
 // maySkip reports whether a call need not be held to what its callee requires: one through an interface, of
 // which the caller has no name for the lock, unless no lock is held at all; and a deferred one, where paths
 // come on which it is skipped.
-func maySkip(env envs.Env, op *envs.Op) bool {
+func maySkip(locks envs.Locks, op *envs.Op) bool {
 	if op.Is(envs.Skippable) && op.Deferred != 0 {
 		return true
 	}
-	held, ok := env.MayLocks()
+	held, ok := locks.MayLocks()
 	return (op.Callee.Open || len(op.Callee.Funcs) > 1) && op.Kind == envs.Call && !(ok && len(held) == 0)
 }
 
 // doubt is what a report says if a lock may be held by another name.
-func doubt(env envs.Env, p *envs.Path) string {
-	if env.MayHold(p) {
+func doubt(locks envs.Locks, p *envs.Path) string {
+	if locks.MayHold(p) {
 		return ", unless it is held by another name"
 	}
 	return ""
@@ -165,13 +166,13 @@ func (c *checker) declaredReturn(env envs.Env, s *state) {
 	}
 	for _, list := range [][]envs.Guard{k.Requires, k.Acquires} {
 		for _, g := range list {
-			if held, _ := holds(env, s, g.Path, !g.Read); g.Path != nil && !held {
+			if held, _ := c.holds(env, s, g.Path, !g.Read); g.Path != nil && !held {
 				c.tell(env, Broken, "the function returns without "+g.String()+", and is declared to return with it")
 			}
 		}
 	}
 	for _, g := range k.Releases {
-		if held, _ := holds(env, s, g.Path, false); held {
+		if held, _ := c.holds(env, s, g.Path, false); held {
 			c.tell(env, Broken, "the function returns with "+g.String()+", and is declared to give it back")
 		}
 	}
@@ -188,12 +189,12 @@ func beside(env envs.Env, g envs.Guard) *envs.Path {
 
 // holds reports whether a lock is certainly held, on the exclusive side if it has to be alone, and
 // whether it is only held on the other one.
-func holds(env envs.Env, s *state, p *envs.Path, alone bool) (held, shared bool) {
+func (c *checker) holds(env envs.Env, s *state, p *envs.Path, alone bool) (held, shared bool) {
 	k := env.Func().Contract
-	if k.Known(p, func(p *envs.Path) bool { return env.MustHoldAlone(p) || given(s.given, p, true) }) {
+	if k.Known(p, func(p *envs.Path) bool { return c.locks.MustHoldAlone(p) || given(s.given, p, true) }) {
 		return true, false
 	}
-	held = k.Known(p, func(p *envs.Path) bool { return env.MustHold(p) || given(s.given, p, false) })
+	held = k.Known(p, func(p *envs.Path) bool { return c.locks.MustHold(p) || given(s.given, p, false) })
 	return held && !alone, held
 }
 

@@ -54,17 +54,17 @@ func (b bare) compare(o bare) int {
 }
 
 // infer adds an access, and gives its type as far as guards are known.
-func (f *inferred) infer(env envs.Env, op *envs.Op, v envs.Variable, o Options) mover.Atomicity {
-	if f.rule == nil {
-		families, _ := lockfamily.New(env.Table(), maxReads) // which is in range
+func (c *checker) infer(env envs.Env, op *envs.Op, v envs.Variable) mover.Atomicity {
+	if c.rule == nil {
+		families, _ := lockfamily.New(c.sets.Table(), maxReads) // which is in range
 		rule := families.Accesses()
-		f.rule, f.why = &rule, map[envs.Point]bare{}
+		c.rule, c.why = &rule, map[envs.Point]bare{}
 	}
-	held, at := env.MustLocks(), env.Point()
-	g := f.Publish(v, one(f.rule, bare{at, op.Writes(), held}))
-	a := g.typeOf(env.Table().Must(), op.Writes(), held, o)
+	held, at := c.sets.MustLocks(), env.Point()
+	g := c.Publish(v, one(c.rule, bare{at, op.Writes(), held}))
+	a := g.typeOf(c.sets.Table().Must(), op.Writes(), held, c.Options)
 	if a == mover.Atomic {
-		f.why[at] = g.bare
+		c.why[at] = g.bare
 	}
 	return a
 }

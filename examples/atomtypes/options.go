@@ -30,7 +30,7 @@ func Analyzer() *dataflow.Analyzer {
 	var o Options
 	a := dataflow.NewAnalyzer("atomtypes",
 		"finds transactions that are not atomic by the types of what they do, and locks that are not held as declared",
-		func(*dataflow.Requires) dataflow.Analysis[*state] { return New(o) })
+		func(r *dataflow.Requires) dataflow.Analysis[*state] { return New(o)(r) })
 	a.Assumes = []string{
 		"what an unknown callee does commutes with what other threads do",
 		"who calls a function from outside the program holds the locks that it is declared to require",

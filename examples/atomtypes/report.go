@@ -50,21 +50,21 @@ func (c *checker) explain(env envs.Env, at envs.Point) []envs.Evidence {
 	case c.Declared:
 		return []envs.Evidence{{At: at, Text: deed + ", and no lock is declared to guard it"}}
 	case b.at == at:
-		return []envs.Evidence{{At: at, Text: deed + " under " + locksOf(env, b.held) + ", and no lock guards it"}}
+		return []envs.Evidence{{At: at, Text: deed + " under " + c.locksOf(env, b.held) + ", and no lock guards it"}}
 	}
 	return []envs.Evidence{
 		{At: at, Text: deed + ", and no lock guards it"},
-		{At: b.at, Text: "it is " + envs.Access{Write: b.write}.Done() + " under " + locksOf(env, b.held)},
+		{At: b.at, Text: "it is " + envs.Access{Write: b.write}.Done() + " under " + c.locksOf(env, b.held)},
 	}
 }
 
 // short has names of packages for import paths.
 func short(env envs.Env, name string) string { return envs.PackageNamesOf(env.Program()).Short(name) }
 
-func locksOf(env envs.Env, held envs.LockSet) string {
+func (c *checker) locksOf(env envs.Env, held envs.LockSet) string {
 	var names []string
 	for l := range held.All() {
-		name := env.LockName(l.Key)
+		name := c.locks.LockName(l.Key)
 		if l.Write == 0 {
 			name += " (shared)"
 		}
