@@ -18,8 +18,8 @@ func Analyzer() *dataflow.Analyzer {
 	related := count(16)
 	a := dataflow.NewAnalyzer("bounds",
 		"finds indices, slice bounds, divisors, sizes, shift counts and conversions that are out of range",
-		func(*dataflow.Requires) dataflow.Analysis[*numbers.State] {
-			return newChecker(all, int(related)).analysis()
+		func(r *dataflow.Requires) dataflow.Analysis[*numbers.State] {
+			return newChecker(r, all, int(related)).analysis()
 		})
 	a.Checks = []envs.CheckKind{envs.IndexCheck, envs.SliceCheck, envs.SizeCheck, envs.DivisionCheck, envs.ShiftCheck,
 		envs.ConversionCheck}

@@ -14,6 +14,9 @@ type checker struct {
 	max   int  // variables whose differences are kept together
 	whole bool // follow all numbers, for tests
 
+	values envs.Values
+	passes envs.Passes
+
 	calls callTable
 	slice *numbers.Slice // what bears on a check, if it is worth its while to know
 	idle  *numbers.State // of frames in which nothing does
@@ -28,19 +31,20 @@ func (c *checker) analysis() dataflow.Analysis[*numbers.State] {
 	}
 }
 
-func newChecker(all bool, related int) *checker {
-	return &checker{all: all, max: related, idle: numbers.Idle(related)}
+func newChecker(r *dataflow.Requires, all bool, related int) *checker {
+	return &checker{all: all, max: related, values: dataflow.Require(r, dataflow.Values),
+		passes: dataflow.Require(r, dataflow.Passes), idle: numbers.Idle(related)}
 }
 
 // Entry knows what all calls of the function agree on, if they are known, and nothing
 // otherwise: any argument may come. Where the environment decides all checks, or nothing bears
 // on one, no state has to follow the numbers.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *numbers.State {
-	if env.MustDecide() {
+	if c.passes.MustDecide() {
 		return c.idle
 	}
 	c.calls.begin(fn.ID)
-	if env.MayRepeat() && !c.whole {
+	if c.passes.MayRepeat() && !c.whole {
 		if c.slice == nil {
 			c.slice = numbers.NewSlice(env.Program(), func(k envs.CheckKind) bool { return defects[k].kind != "" })
 		}
@@ -64,14 +68,14 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.Sta
 		if !ok {
 			continue
 		}
-		if env.MustFail(check) || env.MayFail(check) && !s.Holds(check.All) && (c.all || speaksAgainst(s, check)) {
-			env.Report(envs.Report{Kind: defect.kind, Cause: env.Point(), Message: defect.message(env, s, check)})
+		if c.values.MustFail(check) || c.values.MayFail(check) && !s.Holds(check.All) && (c.all || speaksAgainst(s, check)) {
+			env.Report(envs.Report{Kind: defect.kind, Cause: env.Point(), Message: c.message(defect, env, s, check)})
 		}
 		if check.Kind.Throws() {
 			s.Assume(check.All) // what comes after is executed only if it held
 		}
 	}
-	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.max != 1 && env.MayRepeat() {
+	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.max != 1 && c.passes.MayRepeat() {
 		c.calls.note(env, op, s, d.Passes, c.matters)
 	}
 	s.Step(op, d)

@@ -29,9 +29,29 @@ func pairs(t *testing.T, seed uint64) envs.Program {
 	return p
 }
 
-func found(t *testing.T, p envs.Program, ch dataflow.Analysis[*numbers.State], message bool) (map[string]bool,
-	fixpoint.Stats) {
-	res, err := dataflow.Fixpoint(context.Background(), p, "bounds", ch.Alone, dataflow.Options{})
+type algorithm = func(*dataflow.Requires) dataflow.Analysis[*numbers.State]
+
+// sliced follows what bears on checks.
+func sliced(r *dataflow.Requires) dataflow.Analysis[*numbers.State] {
+	return newChecker(r, true, 16).analysis()
+}
+
+// stepping is sliced, and steps through all frames in each pass.
+func stepping(r *dataflow.Requires) dataflow.Analysis[*numbers.State] {
+	an := sliced(r)
+	an.Tuning.Retains = nil
+	return an
+}
+
+// whole follows all numbers.
+func whole(r *dataflow.Requires) dataflow.Analysis[*numbers.State] {
+	c := newChecker(r, true, 16)
+	c.whole = true
+	return c.analysis()
+}
+
+func found(t *testing.T, p envs.Program, ch algorithm, message bool) (map[string]bool, fixpoint.Stats) {
+	res, err := dataflow.Fixpoint(context.Background(), p, "bounds", ch, dataflow.Options{})
 	require.NoError(t, err)
 	all := map[string]bool{}
 	for _, f := range res.Findings {
@@ -49,9 +69,7 @@ func TestRetained(t *testing.T) {
 	less := 0
 	for seed := range uint64(*passPrograms) {
 		p := pairs(t, seed)
-		kept, few := found(t, p, newChecker(true, 16).analysis(), true)
-		stepping := newChecker(true, 16).analysis()
-		stepping.Tuning.Retains = nil
+		kept, few := found(t, p, sliced, true)
 		again, many := found(t, p, stepping, true)
 		require.Equal(t, again, kept, "seed %d", seed)
 		if few.Visits < many.Visits {
@@ -67,15 +85,13 @@ func TestSliced(t *testing.T) {
 	more, all := 0, 0
 	for seed := range uint64(*passPrograms) {
 		p := pairs(t, seed)
-		sliced, _ := found(t, p, newChecker(true, 16).analysis(), false)
-		c := newChecker(true, 16)
-		c.whole = true
-		whole, _ := found(t, p, c.analysis(), false)
-		for f := range whole {
-			require.Contains(t, sliced, f, "seed %d", seed)
+		some, _ := found(t, p, sliced, false)
+		every, _ := found(t, p, whole, false)
+		for f := range every {
+			require.Contains(t, some, f, "seed %d", seed)
 		}
-		all += len(whole)
-		more += len(sliced) - len(whole)
+		all += len(every)
+		more += len(some) - len(every)
 	}
 	require.Greater(t, all, *passPrograms)
 	require.LessOrEqual(t, more, all/10)

@@ -25,7 +25,7 @@ var defects = map[envs.CheckKind]defect{
 }
 
 // message says what is wrong with which numbers.
-func (d defect) message(env envs.Env, s *numbers.State, check *envs.Check) string {
+func (c *checker) message(d defect, env envs.Env, s *numbers.State, check *envs.Check) string {
 	var with []string
 	for _, t := range check.Terms() {
 		what, is := map[envs.Measure]string{envs.Whole: d.number, envs.Len: "length", envs.Cap: "capacity"}[t.Of], " "
@@ -37,7 +37,7 @@ func (d defect) message(env envs.Env, s *numbers.State, check *envs.Check) strin
 		default:
 			what, is = what+" of "+name, " = "
 		}
-		if v, ok := env.Known(t); ok {
+		if v, ok := c.values.Known(t); ok {
 			with = append(with, what+is+v.String())
 		} else if iv := numbers.Rough(s.Range(t)); iv.Lo == iv.Hi {
 			with = append(with, fmt.Sprint(what, is, iv.Lo))

@@ -11,7 +11,9 @@ func Analyzer() *dataflow.Analyzer {
 	var all bool
 	a := dataflow.NewAnalyzer("nilness",
 		"finds nil pointers that are followed, nil maps that are written, and nil functions that are called",
-		func(*dataflow.Requires) dataflow.Analysis[*State] { return checker{all: all}.analysis() })
+		func(r *dataflow.Requires) dataflow.Analysis[*State] {
+			return checker{all, dataflow.Require(r, dataflow.Values)}.analysis()
+		})
 	a.Checks = []envs.CheckKind{envs.NilCheck, envs.NilMapCheck, envs.NilCallCheck}
 	a.OnDemand = true
 	a.Flags.BoolVar(&all, "all", false,

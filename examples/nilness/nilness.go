@@ -11,7 +11,8 @@ import (
 
 // checker is the algorithm, for all paths and for one.
 type checker struct {
-	all bool // report what is not proved
+	all    bool // report what is not proved
+	values envs.Values
 }
 
 func (c checker) analysis() dataflow.Analysis[*State] {
@@ -54,7 +55,7 @@ func (c checker) check(env envs.Env, s *State, check *envs.Check) {
 		val = s.get(ofTerm(x))
 	}
 	suspect := val.is == nullness.Nil || val.is == nullness.Maybe && (c.all || !val.from.none())
-	if env.MustFail(check) || env.MayFail(check) && suspect && !s.dead {
+	if c.values.MustFail(check) || c.values.MayFail(check) && suspect && !s.dead {
 		env.Report(report(env, x, val, check.Kind))
 	}
 	s.assume(check.All[0], env.Point())

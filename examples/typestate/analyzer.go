@@ -42,7 +42,7 @@ func Analyzer() *dataflow.Analyzer {
 	properties := Shipped()
 	a := dataflow.NewAnalyzer("typestate",
 		"finds objects that are not used in the order in which they should be: "+names(properties),
-		func(*dataflow.Requires) dataflow.Analysis[State] { return New(properties...) })
+		func(r *dataflow.Requires) dataflow.Analysis[State] { return New(properties...)(r) })
 	a.Everywhere = true
 	a.OnDemand = true
 	a.Assumes = []string{

@@ -8,7 +8,10 @@ import (
 )
 
 // checker is the algorithm, for all paths and for one.
-type checker struct{ properties []*Property }
+type checker struct {
+	properties []*Property
+	locks      envs.Locks
+}
 
 func (c *checker) analysis() dataflow.Analysis[State] {
 	return dataflow.Analysis[State]{
@@ -21,8 +24,12 @@ var (
 	_ dataflow.RegisterHolder[State] = State{}
 )
 
-// New makes a checker of properties.
-func New(properties ...*Property) dataflow.Analysis[State] { return (&checker{properties}).analysis() }
+// New gives the algorithm for properties.
+func New(properties ...*Property) func(*dataflow.Requires) dataflow.Analysis[State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[State] {
+		return (&checker{properties, dataflow.Require(r, dataflow.Locks)}).analysis()
+	}
+}
 
 // Entry knows of no objects.
 func (c *checker) Entry(envs.Env, *envs.Func) State { return State{} }
@@ -50,7 +57,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
 		bindings := p.bindings(op, name)
 		for _, b := range bindings {
 			if b.role == happens && !b.result && op.Kind != envs.Fork {
-				s = happen(env, op, p, b, s)
+				s = c.happen(env, op, p, b, s)
 			}
 		}
 		s = s.each(func(f *fact) bool { return f.of != p || f.survives(op, bindings) })
@@ -67,7 +74,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
 			if b.role == makes {
 				s = s.with(made(env, op, p, b))
 			} else if b.role == happens && b.result {
-				s = happen(env, op, p, b, s)
+				s = c.happen(env, op, p, b, s)
 			}
 		}
 	}
@@ -75,7 +82,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
 }
 
 // happen lets an event happen to its object, or at a Defer notes that it will.
-func happen(env envs.Env, op *envs.Op, p *Property, b binding, s State) State {
+func (c *checker) happen(env envs.Env, op *envs.Op, p *Property, b binding, s State) State {
 	object, ok := b.object(op)
 	if !ok {
 		return s
@@ -108,7 +115,7 @@ func happen(env envs.Env, op *envs.Op, p *Property, b binding, s State) State {
 	}
 	// A lock that may still be held was taken more than once; which lock a name
 	// stands for is not certain if it is not held after it was taken.
-	unclear := op.Kind == envs.Release && env.MayHold(op.Path) || op.Kind == envs.Acquire && !env.MustHold(op.Path)
+	unclear := op.Kind == envs.Release && c.locks.MayHold(op.Path) || op.Kind == envs.Acquire && !c.locks.MustHold(op.Path)
 	s = s.each(func(f *fact) bool {
 		if !concerns(f) {
 			return true

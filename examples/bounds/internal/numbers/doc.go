@@ -4,7 +4,7 @@
 //	func (c checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.State {
 //		d := env.Detail()
 //		for i := range d.Checks {
-//			if env.MayFail(&d.Checks[i]) && !s.Holds(d.Checks[i].All) { report(…) }
+//			if c.values.MayFail(&d.Checks[i]) && !s.Holds(d.Checks[i].All) { report(…) }
 //		}
 //		s.Step(op, d)
 //		return s

@@ -66,7 +66,7 @@ type State struct {
 }
 
 // Idle is a state that knows nothing and learns nothing, at next to no cost: for an
-// environment that decides all checks itself (see envs.Env), and for a function in which
+// environment that decides all checks itself (see envs.Passes), and for a function in which
 // nothing bears on a check (see Slice). What it hands to others is a state like New(related).
 func Idle(related int) *State {
 	s := New(related)
