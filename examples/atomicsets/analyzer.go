@@ -19,7 +19,7 @@ const (
 
 // Analyzer makes the analyzer "atomicsets".
 func Analyzer() *dataflow.Analyzer {
-	a := dataflow.NewAnalyzer(Name, "infers which fields of a type are meant to be accessed as one, and says so", func(*dataflow.Requires) dataflow.Analysis[state] { return New() })
+	a := dataflow.NewAnalyzer(Name, "infers which fields of a type are meant to be accessed as one, and says so", New)
 	a.OnDemand = true
 	a.Informs = true
 	a.Everywhere = true

@@ -80,8 +80,9 @@ func main() {
 	z = spawn last(t)
 }`)
 	require.NoError(t, err)
-	c := newChecker()
-	_, err = dataflow.Fixpoint(context.Background(), p, "atomicsets", c.analysis().Alone, dataflow.Options{})
+	var c *checker
+	_, err = dataflow.Fixpoint(context.Background(), p, "atomicsets",
+		func(r *dataflow.Requires) dataflow.Analysis[state] { c = newChecker(r); return c.analysis() }, dataflow.Options{})
 	require.NoError(t, err)
 	readers := 0
 	for id, of := range c.kept.funcs {

@@ -102,27 +102,27 @@ func (f *field) hold(locks []string) {
 }
 
 // accessed notes an access.
-func (n *notes) accessed(env envs.Env, op *envs.Op, loc *envs.Loc) {
-	f := n.fields[loc]
+func (c *checker) accessed(env envs.Env, op *envs.Op, loc *envs.Loc) {
+	f := c.notes.fields[loc]
 	if f == nil {
 		f = &field{first: env.Point()}
-		n.fields[loc] = f
+		c.notes.fields[loc] = f
 	}
 	if env.Point().Compare(f.first) < 0 {
 		f.first = env.Point()
 	}
-	if !env.MayShare() {
+	if !c.memory.MayShare() {
 		return
 	}
 	f.shared = true
 	f.written = f.written || op.Writes()
-	f.hold(locksHeld(env, op, loc))
+	f.hold(c.locksHeld(env, op, loc))
 }
 
 // locksHeld are the names of the locks that are certainly held, by the memory in which they lie, and on
 // the side that an access needs. Where locks have paths, those of the object that is accessed are meant.
-func locksHeld(env envs.Env, op *envs.Op, loc *envs.Loc) (names []string) {
-	held, _ := env.MayLocks()
+func (c *checker) locksHeld(env envs.Env, op *envs.Op, loc *envs.Loc) (names []string) {
+	held, _ := c.locks.MayLocks()
 	for _, h := range held {
 		if h.Maybe || h.Read && op.Writes() {
 			continue

@@ -197,6 +197,12 @@ func (w writes) foreign(t envs.Thread) int64 {
 const always = math.MaxInt64
 
 type checker struct {
+	memory  envs.Memory
+	locks   envs.Locks
+	blocks  envs.Blocks
+	threads envs.Threads
+	passes  envs.Passes
+
 	dataflow.Facts[envs.Variable, writes]
 	now   int64 // moments so far
 	notes *notes
@@ -210,7 +216,6 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		Calls:  dataflow.Calls[state]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
 		Finish: c.Finish,
-		Needs:  dataflow.NeedAccesses,
 		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }
@@ -218,9 +223,15 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 var _ dataflow.BlockHolder[state] = state{}
 
 // New makes the checker for one analysis.
-func New() dataflow.Analysis[state] { return newChecker().analysis() }
+func New(r *dataflow.Requires) dataflow.Analysis[state] { return newChecker(r).analysis() }
 
-func newChecker() *checker { return &checker{notes: newNotes(), kept: newNotes()} }
+func newChecker(r *dataflow.Requires) *checker {
+	return &checker{
+		memory: dataflow.Require(r, dataflow.Memory), locks: dataflow.Require(r, dataflow.Locks),
+		blocks: dataflow.Require(r, dataflow.Blocks), threads: dataflow.Require(r, dataflow.Threads),
+		passes: dataflow.Require(r, dataflow.Passes), notes: newNotes(), kept: newNotes(),
+	}
+}
 
 // Selects accesses, what changes blocks, and the ends of functions.
 func (c *checker) Selects(op *envs.Op) bool {
@@ -242,7 +253,7 @@ func (c *checker) Entry(envs.Env, *envs.Func) state {
 // Step observes an access, and notes what a function has observed at its end.
 func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	switch {
-	case op.Accesses() && !op.Is(envs.Local) && env.Variable() != 0:
+	case op.Accesses() && !op.Is(envs.Local) && c.memory.Variable() != 0:
 		return c.access(env, op, s)
 	case op.Kind == envs.Wait:
 		c.notes.observed(env, s.entries())
@@ -254,29 +265,29 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 }
 
 func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
-	v, moment := env.Variable(), int64(0)
-	if env.MustBeInOrder() {
+	v, moment := c.memory.Variable(), int64(0)
+	if c.passes.MustBeInOrder() {
 		c.now++
 		moment = c.now
 	}
-	if op.Writes() && env.MayShare() {
-		w := writes{by: env.Thread(), last: moment}
+	if op.Writes() && c.memory.MayShare() {
+		w := writes{by: c.threads.Thread(), last: moment}
 		if moment == 0 {
 			w = writes{by: -1, last: always, byAnother: always}
 		}
 		c.Publish(v, w)
 	}
-	s = c.check(env, s)
+	s = c.check(s)
 	e, ok := named(env, op)
 	if !ok {
 		return s
 	}
-	c.notes.accessed(env, op, e.loc)
-	e.v, e.block, e.since, e.private = v, env.Block(), moment, !env.MayShare()
+	c.accessed(env, op, e.loc)
+	e.v, e.block, e.since, e.private = v, c.blocks.Block(), moment, !c.memory.MayShare()
 	if i, found := slices.BinarySearchFunc(s.entries(), e.name,
 		func(x entry, n name) int { return x.name.compare(n) }); found {
 		x := s.entries()[i]
-		if x.v != v && !x.interleaved && env.MustBeInOrder() {
+		if x.v != v && !x.interleaved && c.passes.MustBeInOrder() {
 			x.v, x.block, x.since = v, e.block, moment // the path leads to another object now
 		}
 		x.direct, x.private = true, x.private && e.private
@@ -291,20 +302,20 @@ func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
 }
 
 // check finds out what was interleaved up to now.
-func (c *checker) check(env envs.Env, s state) state {
+func (c *checker) check(s state) state {
 	for i := range s.entries() {
 		e := &s.entries()[i]
-		if e.interleaved || e.private && !env.MustBeInOrder() {
+		if e.interleaved || e.private && !c.passes.MustBeInOrder() {
 			continue
 		}
-		if w, written := c.Of(e.v); written && w.foreign(env.Thread()) > max(e.since, s.checked) {
-			if env.MustBeInOrder() || e.block.None() || !env.MustBeOpen(e.block) {
+		if w, written := c.Of(e.v); written && w.foreign(c.threads.Thread()) > max(e.since, s.checked) {
+			if c.passes.MustBeInOrder() || e.block.None() || !c.blocks.MustBeOpen(e.block) {
 				s = s.own()
 				s.entries()[i].interleaved = true
 			}
 		}
 	}
-	if env.MustBeInOrder() {
+	if c.passes.MustBeInOrder() {
 		s.checked = c.now
 	}
 	return s
@@ -322,7 +333,7 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
 	if len(exit.entries()) == 0 {
 		return s
 	}
-	s = c.check(env, s)
+	s = c.check(s)
 	for _, e := range exit.entries() {
 		p := (&envs.Path{Root: e.root, Reg: e.param, Global: e.global, Steps: e.steps}).In(call.Callee.Args)
 		if p == nil || p.Root == envs.AtReg || strings.Count(p.Steps, ".") > maxSteps {
