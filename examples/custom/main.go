@@ -35,14 +35,17 @@ type released bool
 func (r released) Clone() released                   { return r }
 func (r released) Merge(o released) (released, bool) { return r || o, bool(o && !r) }
 
-// algorithm is the checker, for all paths and for one.
-func algorithm(*dataflow.Requires) dataflow.Analysis[released] {
-	return dataflow.Analysis[released]{Entry: entry, Step: step}
+// algorithm is the checker, for all paths and for one. It asks questions about monitor blocks.
+func algorithm(r *dataflow.Requires) dataflow.Analysis[released] {
+	c := checker{dataflow.Require(r, dataflow.Blocks)}
+	return dataflow.Analysis[released]{Entry: entry, Step: c.step}
 }
+
+type checker struct{ blocks envs.Blocks }
 
 func entry(envs.Env, *envs.Func) released { return false }
 
-func step(env envs.Env, op *envs.Op, r released) released {
+func (c checker) step(env envs.Env, op *envs.Op, r released) released {
 	switch op.Kind {
 	case envs.Release:
 		return true
@@ -52,7 +55,7 @@ func step(env envs.Env, op *envs.Op, r released) released {
 				Kind:    "lock-taken-again",
 				Message: "a lock is taken again after one was given back",
 				Evidence: []envs.Evidence{
-					{At: env.LastRelease(), Text: "given back here"},
+					{At: c.blocks.LastRelease(), Text: "given back here"},
 					{At: env.Point(), Text: "taken again here"},
 				},
 			})
