@@ -12,20 +12,25 @@ const Kind = "constructor-leak"
 func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("leaks",
 		"finds objects that are written without a lock after other threads may find them, by the function that makes them",
-		func(*dataflow.Requires) dataflow.Analysis[made] { return checker{}.analysis() })
+		New)
 	a.OnDemand = true
 	return a
 }
 
-type checker struct{}
-
-func (c checker) analysis() dataflow.Analysis[made] {
+// New makes the checker for one analysis.
+func New(r *dataflow.Requires) dataflow.Analysis[made] {
+	dataflow.Require(r, dataflow.Races) // it is not asked, but then who was waited for has accessed before
+	c := checker{dataflow.Require(r, dataflow.Memory), dataflow.Require(r, dataflow.LockSets)}
 	return dataflow.Analysis[made]{
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[made]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
-		Needs:  dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedOrder, // who was waited for has accessed before
 		Tuning: dataflow.Tuning[made]{Unhurried: true},
 	}
+}
+
+type checker struct {
+	memory envs.Memory
+	sets   envs.LockSets
 }
 
 var _ dataflow.RegisterHolder[made] = made{}
@@ -34,11 +39,11 @@ var _ dataflow.RegisterHolder[made] = made{}
 func (checker) Entry(envs.Env, *envs.Func) made { return made{} }
 
 // Step follows objects through one operation.
-func (checker) Step(env envs.Env, op *envs.Op, m made) made {
+func (c checker) Step(env envs.Env, op *envs.Op, m made) made {
 	var results []holding
 	switch op.Kind {
 	case envs.Store, envs.Atomic:
-		m.store(env, op)
+		c.store(env, op, &m)
 	case envs.Load:
 		if variable(op) && len(op.Uses) > 0 {
 			for _, h := range m.in(op.Uses[0], true) {
@@ -75,18 +80,18 @@ func (checker) Step(env envs.Env, op *envs.Op, m made) made {
 
 // store reports a store into an object that others may find, and follows what is
 // stored.
-func (m *made) store(env envs.Env, op *envs.Op) {
+func (c checker) store(env envs.Env, op *envs.Op, m *made) {
 	into := m.in(base(op), false)
 	private := len(into) > 0
 	for _, h := range into {
 		if h.leaks() {
 			private = false
-			if !op.Synchronises() && env.MustLocks().IsTop() {
+			if !op.Synchronises() && c.sets.MustLocks().IsTop() {
 				report(env, h)
 			}
 		}
 	}
-	if !private && env.MayShare() {
+	if !private && c.memory.MayShare() {
 		m.leak(op.Value(), env.Point())
 	}
 	if variable(op) {

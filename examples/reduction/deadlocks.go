@@ -21,7 +21,7 @@ type quiet struct{ envs.Env }
 
 func (*quiet) Report(envs.Report) {}
 
-func newDeadlocks() *deadlocks {
+func newDeadlocks(r *dataflow.Requires) *deadlocks {
 	d := &deadlocks{waits: map[envs.Point]bool{}}
 	d.finder = lockorder.New(lockorder.Options{Found: func(cycle []waiting.Step) {
 		for _, w := range cycle {
@@ -29,7 +29,7 @@ func newDeadlocks() *deadlocks {
 				d.waits[at], d.grew = true, true
 			}
 		}
-	}})
+	}})(r)
 	return d
 }
 
@@ -79,4 +79,12 @@ func (d *deadlocks) again() bool {
 	more := d.finder.Gather.Again()
 	more, d.grew = more || d.grew, false
 	return more
+}
+
+// forget drops what is known of a run.
+func (d *deadlocks) forget() {
+	if d != nil {
+		d.finder.Gather.Forget()
+		d.waits, d.grew = map[envs.Point]bool{}, false
+	}
 }

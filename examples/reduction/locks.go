@@ -11,6 +11,7 @@ import (
 
 // locks are what is known of locks, in all threads together.
 type locks struct {
+	asks *asks
 	dataflow.Facts[envs.Lock, *usage]
 	nested bool        // some lock may be protected
 	all    []envs.Lock // those that were taken, of which a name may be that of several locks
@@ -55,14 +56,14 @@ func (u *usage) covers(o *usage) bool {
 
 // acquire is what taking a lock adds to a path.
 func (c *movers) acquire(env envs.Env) step {
-	l := env.Lock()
+	l := c.asks.Lock()
 	if c.Locks {
-		if env.MustRetake() {
+		if c.asks.MustRetake() {
 			return step{path: unit} // nothing happens
 		}
-		c.locks.taken(env, l)
+		c.locks.taken(l)
 	}
-	switch a := c.moves(env, l, mover.Right); {
+	switch a := c.moves(l, mover.Right); {
 	case a != mover.Right || l == 0 || c.Theorem == 2:
 		return step{path: mover.Of[envs.Lock](a, env.Point())}
 	}
@@ -71,23 +72,23 @@ func (c *movers) acquire(env envs.Env) step {
 
 // release is what giving a lock back adds to a path.
 func (c *movers) release(env envs.Env, op *envs.Op) step {
-	l := env.Lock()
-	held, ok := env.MayLocks()
+	l := c.asks.Lock()
+	held, ok := c.asks.MayLocks()
 	if c.Locks {
 		if c.locks.nested {
-			c.locks.given(env, held)
+			c.locks.given(held)
 		}
-		if env.MustHold(op.Path) || slices.ContainsFunc(held, func(h envs.HeldLock) bool {
-			return h.Lock == l && !h.Maybe && env.MustBeSame(h.Lock, l)
+		if c.asks.MustHold(op.Path) || slices.ContainsFunc(held, func(h envs.HeldLock) bool {
+			return h.Lock == l && !h.Maybe && c.asks.MustBeSame(h.Lock, l)
 		}) {
 			return step{path: unit} // it was taken several times
 		}
 	}
-	a := c.moves(env, l, mover.Left)
+	a := c.moves(l, mover.Left)
 	do := step{path: mover.Of[envs.Lock](a, env.Point()), at: env.Point()}
 	switch {
 	case a != mover.Left || l == 0 || c.Theorem == 2:
-	case env.MustBeSame(l, l):
+	case c.asks.MustBeSame(l, l):
 		do.path = mover.Release(l, env.Point())
 	case ok && !slices.ContainsFunc(held, func(h envs.HeldLock) bool { return h.Lock == l || h.Lock == 0 }):
 		do.gives = l // and not another one of that name
@@ -96,11 +97,11 @@ func (c *movers) release(env envs.Env, op *envs.Op) step {
 }
 
 // moves is a, or what it is made by what is known of the lock.
-func (c *movers) moves(env envs.Env, l envs.Lock, a mover.Atomicity) mover.Atomicity {
+func (c *movers) moves(l envs.Lock, a mover.Atomicity) mover.Atomicity {
 	if !c.Locks {
 		return a
 	}
-	u := c.locks.of(env, l)
+	u := c.locks.of(l)
 	switch {
 	case u == nil || l == 0:
 		return a
@@ -113,21 +114,21 @@ func (c *movers) moves(env envs.Env, l envs.Lock, a mover.Atomicity) mover.Atomi
 }
 
 // taken notes that a lock is taken.
-func (ls *locks) taken(env envs.Env, l envs.Lock) {
-	d, t := env.Table().Must(), env.Thread()
-	u := usage{domain: d, thread: t, many: !env.MustBeThread(t, t), under: d.Empty()}
+func (ls *locks) taken(l envs.Lock) {
+	d, t := ls.asks.Table().Must(), ls.asks.Thread()
+	u := usage{domain: d, thread: t, many: !ls.asks.MustBeThread(t, t), under: d.Empty()}
 	known, has := ls.Of(l)
 	if !has || known.under.Len() > 0 {
-		if env.MustLocks().Len() > 1 {
-			held, _ := env.MayLocks()
+		if ls.asks.MustLocks().Len() > 1 {
+			held, _ := ls.asks.MayLocks()
 			for _, h := range held {
 				if h.Lock == l {
-					u.under = exclusively(env, h.Around)
+					u.under = ls.asks.exclusively(h.Around)
 				}
 			}
 		}
 		if !has {
-			ls.first(env, l)
+			ls.first(l)
 		}
 		ls.nested = ls.nested || u.under.Len() > 0
 	}
@@ -138,17 +139,17 @@ func (ls *locks) taken(env envs.Env, l envs.Lock) {
 }
 
 // given notes which locks are held when another one is given back: no more than these are held around them.
-func (ls *locks) given(env envs.Env, held []envs.HeldLock) {
+func (ls *locks) given(held []envs.HeldLock) {
 	for _, h := range held {
 		if known, has := ls.Of(h.Lock); has && known.under.Len() > 0 {
-			ls.Publish(h.Lock, &usage{domain: known.domain, under: exclusively(env, h.Around)})
+			ls.Publish(h.Lock, &usage{domain: known.domain, under: ls.asks.exclusively(h.Around)})
 		}
 	}
 }
 
 // first notes a lock that is taken for the first time.
-func (ls *locks) first(env envs.Env, l envs.Lock) {
-	if env.MustBeSame(l, l) {
+func (ls *locks) first(l envs.Lock) {
+	if ls.asks.MustBeSame(l, l) {
 		ls.single = append(ls.single, l)
 	} else {
 		ls.all = append(ls.all, l)
@@ -156,11 +157,11 @@ func (ls *locks) first(env envs.Env, l envs.Lock) {
 }
 
 // of is what is known of a lock, by all names that may be its; nil if it was not taken.
-func (ls *locks) of(env envs.Env, l envs.Lock) *usage {
+func (ls *locks) of(l envs.Lock) *usage {
 	u, _ := ls.Of(l)
 	others := func(names []envs.Lock) {
 		for _, o := range names {
-			if o == l || !env.MayBeSame(o, l) {
+			if o == l || !ls.asks.MayBeSame(o, l) {
 				continue
 			}
 			other, _ := ls.Of(o)
@@ -171,11 +172,11 @@ func (ls *locks) of(env envs.Env, l envs.Lock) *usage {
 			}
 		}
 	}
-	if others(ls.all); !env.MustBeSame(l, l) {
+	if others(ls.all); !ls.asks.MustBeSame(l, l) {
 		others(ls.single)
 	}
 	return u
 }
 
 // forget drops what is known of a run.
-func (ls *locks) forget() { *ls = locks{} }
+func (ls *locks) forget() { *ls = locks{asks: ls.asks} }

@@ -11,6 +11,7 @@ import (
 // movers tell how operations move, by what is known of variables and locks.
 type movers struct {
 	Options
+	asks      *asks
 	variables dataflow.Facts[envs.Variable, *accesses]
 	locks     locks
 	deadlocks *deadlocks
@@ -19,10 +20,20 @@ type movers struct {
 	learnt    bool
 }
 
+// asks are the facets that are required.
+type asks struct {
+	envs.Locks
+	envs.LockSets
+	envs.Memory
+	envs.Races
+	envs.Threads
+	envs.Passes
+}
+
 // learns reports whether it is not yet known, over all paths, what threads do with variables and locks: the first pass
 // finds that out, and does without states, on which it does not depend.
-func (c *movers) learns(env envs.Env) bool {
-	c.asked = c.asked || !env.MustBeInOrder()
+func (c *movers) learns() bool {
+	c.asked = c.asked || !c.asks.MustBeInOrder()
 	return c.asked && !c.learnt
 }
 
@@ -79,9 +90,7 @@ func (c *movers) Forget() {
 	c.variables.Forget()
 	c.locks.forget()
 	c.families = nil
-	if c.deadlocks != nil {
-		c.deadlocks = newDeadlocks()
-	}
+	c.deadlocks.forget()
 }
 
 // Drop forgets a variable that is no more.
@@ -96,6 +105,6 @@ func (c *movers) Part(l envs.Lock) {
 }
 
 // exclusively are the locks that are held so that no other thread has them.
-func exclusively(env envs.Env, held envs.LockSet) envs.LockSet {
-	return env.Table().Must().Guards(held, lockset.Write)
+func (a *asks) exclusively(held envs.LockSet) envs.LockSet {
+	return a.Table().Must().Guards(held, lockset.Write)
 }

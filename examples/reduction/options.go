@@ -24,7 +24,7 @@ type Options struct {
 func Analyzer() *dataflow.Analyzer {
 	o := Options{Theorem: 3, Locks: true, Published: true}
 	a := dataflow.NewAnalyzer("reduction", "finds transactions that cannot be moved together: others may come in between",
-		func(*dataflow.Requires) dataflow.Analysis[*state] { return New(o) })
+		func(r *dataflow.Requires) dataflow.Analysis[*state] { return New(o)(r) })
 	a.Flags.IntVar(&o.Theorem, "theorem", o.Theorem,
 		"2, or 3 to leave out blocks that access nothing but memory that is not shared or not written")
 	a.Flags.BoolVar(&o.Locks, "locks", o.Locks,

@@ -8,17 +8,24 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// New makes the checker for one analysis.
-func New(o Options) dataflow.Analysis[*state] {
-	c := &checker{movers: movers{Options: o}}
-	if o.Deadlock {
-		c.deadlocks = newDeadlocks()
+// New gives the algorithm.
+func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*state] {
+	return func(r *dataflow.Requires) dataflow.Analysis[*state] {
+		a := &asks{
+			dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.LockSets), dataflow.Require(r, dataflow.Memory),
+			dataflow.Require(r, dataflow.Races), dataflow.Require(r, dataflow.Threads), dataflow.Require(r, dataflow.Passes),
+		}
+		c := &checker{movers: movers{Options: o, asks: a, locks: locks{asks: a}}, open: transactions.Follow(r, o.Rules)}
+		if o.Deadlock {
+			c.deadlocks = newDeadlocks(r)
+		}
+		return c.analysis()
 	}
-	return c.analysis()
 }
 
 type checker struct {
 	movers
+	open  transactions.Follower
 	spare []*state // that nobody has
 }
 
@@ -30,17 +37,8 @@ func (c *checker) analysis() dataflow.Analysis[*state] {
 			Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended,
 		},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
-		Needs:  c.Needs(),
 		Tuning: dataflow.Tuning[*state]{Selects: c.Selects, Reuse: c.Reuse},
 	}
-}
-
-func (c *checker) Needs() dataflow.Needs {
-	n := dataflow.NeedAccesses | dataflow.NeedLockSets | dataflow.NeedOrder
-	if c.deadlocks != nil {
-		n |= c.deadlocks.finder.Needs
-	}
-	return n
 }
 
 // Selects what threads do that others may tell.
@@ -55,12 +53,12 @@ func (*checker) Selects(op *envs.Op) bool {
 
 // Entry is the state of a frame that no frame is known to have called.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *state {
-	return c.begin(fn, c.Rules.Entry(env, fn), c.deadlocks.enter(env, nil, nil, fn))
+	return c.begin(fn, c.open.Entry(env, fn), c.deadlocks.enter(env, nil, nil, fn))
 }
 
 // Enter is the state of a callee, which is in the transactions of its callers, also by way of code that is not seen.
 func (c *checker) Enter(env envs.Env, call *envs.Op, s *state, fn *envs.Func) (*state, string) {
-	return c.begin(fn, c.Rules.Enter(env, s.at, fn), c.deadlocks.enter(env, call, s.waits, fn)), ""
+	return c.begin(fn, c.open.Enter(env, s.at, fn), c.deadlocks.enter(env, call, s.waits, fn)), ""
 }
 
 func (c *checker) begin(fn *envs.Func, at transactions.State, waits *waiting.State) *state {
@@ -92,15 +90,15 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 	}
 	var now transactions.Change
 	before := s.at
-	s.at, now = c.Rules.Step(env, op, s.at)
+	s.at, now = c.open.Step(env, op, s.at)
 	if op.Kind == envs.Return {
-		if now.Ends && !c.learns(env) {
+		if now.Ends && !c.learns() {
 			c.judge(env, s.call, env.Func().Name)
 		}
 		return s
 	}
 	do := c.step(env, op)
-	if c.learns(env) {
+	if c.learns() {
 		return s
 	}
 	if s.whole() {
@@ -127,7 +125,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *state) *state {
 func (c *checker) wait(env envs.Env, op *envs.Op, s *state) *state {
 	give, take := mover.Of[envs.Lock](mover.Left, env.Point()), mover.Of[envs.Lock](mover.Right, env.Point())
 	var now transactions.Change
-	if s.at, now = c.Rules.Step(env, op, s.at); c.learns(env) {
+	if s.at, now = c.open.Step(env, op, s.at); c.learns() {
 		return s
 	}
 	call := s.call.Then(give)
@@ -161,7 +159,7 @@ func (c *checker) Return(env envs.Env, op *envs.Op, exit, s *state) *state {
 
 // Thrown judges the transaction that the callee was, and adds what it has done, up to the exception.
 func (c *checker) Thrown(env envs.Env, _ *envs.Op, thrown, s *state) *state {
-	if thrown.at.Own() && !c.learns(env) {
+	if thrown.at.Own() && !c.learns() {
 		c.judgeLeft(env, thrown)
 	}
 	return c.returned(env, thrown, s)
@@ -169,7 +167,7 @@ func (c *checker) Thrown(env envs.Env, _ *envs.Op, thrown, s *state) *state {
 
 // Ended judges what a thread did not finish.
 func (c *checker) Ended(env envs.Env, s *state) {
-	if c.learns(env) {
+	if c.learns() {
 		return
 	}
 	if s.at.Own() {
@@ -183,7 +181,7 @@ func (c *checker) Ended(env envs.Env, s *state) {
 func (c *checker) returned(env envs.Env, exit, s *state) *state {
 	var now transactions.Change
 	before, call := s.at, s.call
-	if s.at, now = c.Rules.Return(env, s.at, exit.at); c.learns(env) {
+	if s.at, now = c.open.Return(env, s.at, exit.at); c.learns() {
 		return s
 	}
 	if s.whole() {

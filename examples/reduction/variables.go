@@ -23,16 +23,16 @@ type accesses struct {
 // access classifies an access: of memory that is not shared or not written it is Const, of memory that is
 // protected by locks a Mover, and otherwise, as others may access it right before or after, Atomic.
 func (c *movers) access(env envs.Env, op *envs.Op) mover.Atomicity {
-	v := env.Variable()
-	if v == 0 || !env.MayShare() {
+	v := c.asks.Variable()
+	if v == 0 || !c.asks.MayShare() {
 		return mover.Const
 	}
 	if c.families == nil {
-		families, _ := lockfamily.New(env.Table(), maxReads) // which is in range
+		families, _ := lockfamily.New(c.asks.Table(), maxReads) // which is in range
 		d := families.Accesses()
 		c.families = &d
 	}
-	held, side := env.MustLocks(), 0
+	held, side := c.asks.MustLocks(), 0
 	if op.Writes() {
 		side = 1
 	}
@@ -45,17 +45,17 @@ func (c *movers) access(env envs.Env, op *envs.Op) mover.Atomicity {
 			x.Accesses = x.domain.Read(x.Accesses, held)
 		}
 		if c.Pairs {
-			x.racing = racing(env)
+			x.racing = c.racing(env)
 		}
 		if !has || !known.covers(&x) {
-			if known = c.more(env, v, x); known == nil {
+			if known = c.more(v, x); known == nil {
 				return mover.Const
 			}
 		}
 		known.lately[side] = held
 	}
 	switch {
-	case !env.MayWrite():
+	case !c.asks.MayWrite():
 		return mover.Const
 	case c.Pairs && known.atomicity == mover.Atomic && !op.Synchronises():
 		if _, found := slices.BinarySearchFunc(known.racing, env.Point(), envs.Point.Compare); !found {
@@ -66,18 +66,18 @@ func (c *movers) access(env envs.Env, op *envs.Op) mover.Atomicity {
 }
 
 // more is what is known of a variable with one more access; nil if by that it is initialised.
-func (c *movers) more(env envs.Env, v envs.Variable, x accesses) *accesses {
+func (c *movers) more(v envs.Variable, x accesses) *accesses {
 	x.judge()
-	if known, has := c.variables.Of(v); c.Published && env.MustPrecede() && (!has || known.spoilt(&x)) {
+	if known, has := c.variables.Of(v); c.Published && c.asks.MustPrecede() && (!has || known.spoilt(&x)) {
 		return nil
 	}
 	return c.variables.Publish(v, &x)
 }
 
 // racing are the access and those with which it may be in a data race, if there are any.
-func racing(env envs.Env) (at []envs.Point) {
-	for _, a := range env.MayRace() {
-		if env.Excluded(a) == envs.NotExcluded {
+func (c *movers) racing(env envs.Env) (at []envs.Point) {
+	for _, a := range c.asks.MayRace() {
+		if c.asks.Excluded(a) == envs.NotExcluded {
 			at = append(at, a.At)
 		}
 	}
