@@ -32,7 +32,7 @@ func load(t testing.TB, dir string, tests bool, patterns ...string) *gosrc.Progr
 }
 
 func checker(prog envs.Program) *dataflow.Watch {
-	return dataflow.NewReplay(prog, stale.Name, stale.New(stale.Options{}).Alone)
+	return dataflow.NewReplay(prog, stale.Name, stale.New(stale.Options{}))
 }
 
 // places are the lines where findings show, as file:line.

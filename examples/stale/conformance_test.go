@@ -32,11 +32,11 @@ func dynamic(t require.TestingT, p *ir.Program, opts any, seeds int) []envs.Find
 }
 
 func inMode(opts any) *dataflow.Analyzer {
-	return dataflow.NewChoice(Name, "", func(*dataflow.Requires) dataflow.Algorithm {
+	return dataflow.NewChoice(Name, "", func(r *dataflow.Requires) dataflow.Algorithm {
 		if o, relaxed := opts.(compound.Options); relaxed {
-			return Relaxed(o)
+			return Relaxed(o)(r)
 		}
-		return New(opts.(Options))
+		return New(opts.(Options))(r)
 	})
 }
 
@@ -111,7 +111,7 @@ func TestAliasCaseIsNotObserved(t *testing.T) {
 	require.NoError(t, err)
 	prog, err := p.Parse()
 	require.NoError(t, err)
-	r := dataflow.NewReplay(prog, Name, New(Options{}).Alone)
+	r := dataflow.NewReplay(prog, Name, New(Options{}))
 	require.NoError(t, r.Run(context.Background(), prog.Run(1, ir.Options{})))
 	executed := func(p envs.Point) (int64, string) { return r.Executed(p), "" }
 	rows := dataflow.Compare(static(t, prog, Options{}), r.Findings(), executed)

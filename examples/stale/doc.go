@@ -35,14 +35,14 @@
 //	             it, uses no stale value (figure 10.2). To compute with a copy, or to pass it to a function that only
 //	             computes, is no use either: the outcome is a copy, and what counts is what becomes of it
 //	threadlocal  data that no other thread can reach is nobody's stale value, if it is so when it is read: objects
-//	             that are not published yet, by the caller, too (dataflow.NeedAccesses; takes time)
+//	             that are not published yet, by the caller, too (the facet Memory; takes time)
 //	readonly     data that is not written once it is published is never stale. A run takes memory for written
 //	             unless nothing in the program writes it
 //	answers      an error or a length that a function returns tells what was so: that somebody asks is no defect.
 //	             What is returned beside an error is a copy as before
 //	channels     who receives a value that was sent has a copy that was read in another thread's section; to
 //	             send it is no use. All that was sent through a channel may be received from it; over all paths
-//	             that is known of channels that have a name (envs.Env.Lock). A run may show a receiver
+//	             that is known of channels that have a name (envs.Meetings). A run may show a receiver
 //	             before its sender, and then knows of what is sent the next time, or if it is looked at again
 //
 // Without them an error or a length is a copy like others. A caller that returns it, as it may, does not use it; one

@@ -30,22 +30,27 @@ func generate(t *rapid.T) *ir.Program {
 }
 
 // stepping is the checker without Skip: it steps through every frame.
-func stepping(opts Options) dataflow.Analysis[*State] {
-	an := New(opts)
-	an.Tuning.Skip = nil
-	return an
+func stepping(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
+		an := New(opts)(r)
+		an.Tuning.Skip = nil
+		return an
+	}
 }
 
 // watched is the checker with an eye on the states that it is given: tell sees the
 // state before each operation.
-func watched(opts Options, tell func(env envs.Env, op *envs.Op, s *State)) dataflow.Analysis[*State] {
-	an := stepping(opts)
-	step := an.Step
-	an.Step = func(env envs.Env, op *envs.Op, s *State) *State {
-		tell(env, op, s)
-		return step(env, op, s)
+func watched(opts Options, tell func(env envs.Env, now envs.Block, op *envs.Op, s *State),
+) func(*dataflow.Requires) dataflow.Analysis[*State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
+		an, blocks := stepping(opts)(r), dataflow.Require(r, dataflow.Blocks)
+		step := an.Step
+		an.Step = func(env envs.Env, op *envs.Op, s *State) *State {
+			tell(env, blocks.Block(), op, s)
+			return step(env, op, s)
+		}
+		return an
 	}
-	return an
 }
 
 // abstract is what the static side says of a point, all visits together: which
@@ -68,7 +73,7 @@ func (l liveness) at(fn *envs.Func, pc int32) []bool {
 // skipping checks that the frames that the checker passes over change nothing but
 // the stories: of several places that released a lock, one is told.
 func skipping(t require.TestingT, p *ir.Program, want []envs.Finding, opts Options) {
-	got, err := dataflow.Fixpoint(context.Background(), p, Name, New(opts).Alone, dataflow.Options{})
+	got, err := dataflow.Fixpoint(context.Background(), p, Name, New(opts), dataflow.Options{})
 	require.NoError(t, err)
 	require.Equal(t, told(want), told(got.Findings), "with frames passed over and without")
 }
@@ -86,7 +91,7 @@ func told(fs []envs.Finding) []envs.Finding {
 // too.
 func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 	points := map[envs.Point]*abstract{}
-	watch := watched(Options{}, func(env envs.Env, op *envs.Op, s *State) {
+	watch := watched(Options{}, func(env envs.Env, now envs.Block, op *envs.Op, s *State) {
 		a := points[env.Point()]
 		if a == nil {
 			a = &abstract{map[envs.Reg]bool{}, map[envs.Reg]bool{}}
@@ -94,13 +99,13 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 		}
 		for _, v := range s.vals {
 			a.shared[v.reg] = true
-			if !v.Block.MustBe(env.Block()) {
+			if !v.Block.MustBe(now) {
 				a.stale[v.reg] = true
 			}
 		}
 	})
 	live := liveness{}
-	res, err := dataflow.Fixpoint(context.Background(), p, Name, watch.Alone, dataflow.Options{})
+	res, err := dataflow.Fixpoint(context.Background(), p, Name, watch, dataflow.Options{})
 	require.NoError(t, err)
 	skipping(t, p, res.Findings, Options{})
 	sites := map[envs.Position]bool{}
@@ -110,7 +115,7 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 		}
 	}
 	for _, seed := range seeds {
-		watch := watched(Options{}, func(env envs.Env, op *envs.Op, s *State) {
+		watch := watched(Options{}, func(env envs.Env, now envs.Block, op *envs.Op, s *State) {
 			at := func() string {
 				return fmt.Sprintf("seed %d: at %s (%s)", seed, p.Position(env.Point()), op)
 			}
@@ -122,12 +127,12 @@ func contained(t require.TestingT, p *ir.Program, seeds ...int) {
 				}
 				name := env.Func().RegName(v.reg)
 				require.True(t, a.shared[v.reg], "%s: %s is shared, statically it is not", at(), name)
-				if !v.Block.MustBe(env.Block()) {
+				if !v.Block.MustBe(now) {
 					require.True(t, a.stale[v.reg], "%s: %s is stale, statically it is fresh", at(), name)
 				}
 			}
 		})
-		r := dataflow.NewReplay(p, Name, watch.Alone)
+		r := dataflow.NewReplay(p, Name, watch)
 		require.NoError(t, r.Run(context.Background(), p.Run(uint64(seed), ir.Options{MaxSteps: 3000, MaxDepth: 100})))
 		for _, f := range r.Findings() {
 			for _, s := range f.Sites() {

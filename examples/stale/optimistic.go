@@ -51,31 +51,31 @@ func commonChecks(a, b []check) []check {
 }
 
 // compared is the origin of what is computed: it says so if a stale copy meets what is there.
-func (s *State) compared(env envs.Env, op *envs.Op) *Origin {
+func (s *State) compared(blocks envs.Blocks, op *envs.Op) *Origin {
 	r := s.join(op.Uses)
 	if r == nil || r.Loc == nil || len(op.Uses) < 2 {
 		return r
 	}
-	stale := func(r envs.Reg) bool { o := s.get(r); return o != nil && !o.Block.MustBe(env.Block()) }
-	fresh := func(r envs.Reg) bool { o := s.get(r); return o != nil && o.Block.MustBe(env.Block()) }
+	stale := func(r envs.Reg) bool { o := s.get(r); return o != nil && !o.Block.MustBe(blocks.Block()) }
+	fresh := func(r envs.Reg) bool { o := s.get(r); return o != nil && o.Block.MustBe(blocks.Block()) }
 	if !slices.ContainsFunc(op.Uses, stale) || !slices.ContainsFunc(op.Uses, fresh) {
 		return r
 	}
 	n := *r
-	n.Now = env.Block()
+	n.Now = blocks.Block()
 	return &n
 }
 
 // check notes that a branch is about a copy that was compared in the current block.
-func (s *State) check(env envs.Env, op *envs.Op) *State {
-	if len(op.Uses) == 0 || env.Block().None() {
+func (s *State) check(blocks envs.Blocks, op *envs.Op) *State {
+	if len(op.Uses) == 0 || blocks.Block().None() {
 		return s
 	}
 	o := s.get(op.Uses[0])
-	if o == nil || o.Now.None() || !o.Now.MustBe(env.Block()) {
+	if o == nil || o.Now.None() || !o.Now.MustBe(blocks.Block()) {
 		return s
 	}
-	k := check{op.PC, o.Loc, env.Block()}
+	k := check{op.PC, o.Loc, blocks.Block()}
 	i, found := slices.BinarySearchFunc(s.checks, k.pc, func(k check, pc int32) int { return int(k.pc) - int(pc) })
 	s = s.own()
 	if s.checks = slices.Clone(s.checks); found {
@@ -148,11 +148,11 @@ func (c *checker) harmless(env envs.Env, op *envs.Op, s *State, o *Origin) bool 
 			return true
 		}
 	case envs.Branch, envs.Switch:
-		if !o.Now.None() && o.Now.MustBe(env.Block()) {
+		if !o.Now.None() && o.Now.MustBe(c.blocks.Block()) {
 			return true
 		}
 	}
 	return o.Loc != nil && slices.ContainsFunc(s.checks, func(k check) bool {
-		return k.loc == o.Loc && k.block.MustBe(env.Block()) && env.MayDecide(k.pc)
+		return k.loc == o.Loc && k.block.MustBe(c.blocks.Block()) && env.MayDecide(k.pc)
 	})
 }

@@ -31,8 +31,10 @@ func (o *options) chosen() compound.Options {
 	return c
 }
 
-// Relaxed makes the checker of the relaxed mode, for one analysis.
-func Relaxed(opts compound.Options) dataflow.Analysis[*compound.State] { return compound.New(opts) }
+// Relaxed gives the algorithm of the relaxed mode.
+func Relaxed(opts compound.Options) func(*dataflow.Requires) dataflow.Analysis[*compound.State] {
+	return compound.New(opts)
+}
 
 // RelaxedOptions are those of the relaxed mode as a list to read.
 func RelaxedOptions() compound.Options {
@@ -45,11 +47,11 @@ func Analyzer() *dataflow.Analyzer { return analyzer(&options{}) }
 
 func analyzer(opts *options) *dataflow.Analyzer {
 	a := dataflow.NewChoice(Name, "finds copies of shared data that are used after their lock was released",
-		func(*dataflow.Requires) dataflow.Algorithm {
+		func(r *dataflow.Requires) dataflow.Algorithm {
 			if opts.plain {
-				return New(opts.chosen().Options)
+				return New(opts.chosen().Options)(r)
 			}
-			return Relaxed(opts.chosen())
+			return Relaxed(opts.chosen())(r)
 		})
 	a.Assumes = []string{
 		"accesses to shared data are free of low-level data races",

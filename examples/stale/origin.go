@@ -88,13 +88,12 @@ func (o *Origin) in(f func(envs.Block) envs.Block) *Origin {
 	return &r
 }
 
-// releasedBy is the origin after an operation of env, which may have ended its
-// block.
-func (o *Origin) releasedBy(env envs.Env) *Origin {
-	if !o.Released.IsZero() || env.MustBeOpen(o.Block) {
+// releasedBy is the origin after an operation that may have ended its block.
+func (o *Origin) releasedBy(blocks envs.Blocks) *Origin {
+	if !o.Released.IsZero() || blocks.MustBeOpen(o.Block) {
 		return o
 	}
-	at := env.LastRelease()
+	at := blocks.LastRelease()
 	if at.IsZero() {
 		return o
 	}

@@ -10,20 +10,30 @@ import (
 
 // checker is the plain mode.
 type checker struct {
-	opts Options
-	sent copies.Sent[*State]  // in register 1
-	pure map[envs.FuncID]bool // functions that do nothing but compute, as far as they were looked at
-	defs copies.Definitions
+	opts    Options
+	blocks  envs.Blocks
+	sharing envs.Sharing
+	sent    copies.Sent[*State]  // in register 1
+	pure    map[envs.FuncID]bool // functions that do nothing but compute, as far as they were looked at
+	defs    copies.Definitions
 }
 
-// New makes the checker of the plain mode, for one analysis.
-func New(opts Options) dataflow.Analysis[*State] {
-	c := &checker{opts: opts}
+// New gives the algorithm of the plain mode.
+func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
+		c := &checker{opts: opts, blocks: dataflow.Require(r, dataflow.Blocks), sharing: opts.Sharing(r)}
+		if opts.Channels {
+			c.sent.Require(r)
+		}
+		return c.analysis()
+	}
+}
+
+func (c *checker) analysis() dataflow.Analysis[*State] {
 	return dataflow.Analysis[*State]{
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[*State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.sent.Again, Forget: c.sent.Forget},
-		Needs:  opts.Needs(),
 		Tuning: dataflow.Tuning[*State]{Skip: c.Skip},
 	}
 }
@@ -35,18 +45,18 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *State { return fresh }
 func (c *checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 	switch op.Kind {
 	case envs.Release, envs.Wait:
-		return s.released(env)
+		return s.released(c.blocks)
 	case envs.Acquire, envs.TryAcquire, envs.Notify, envs.Nop, envs.Jump: // locks are not data
 	case envs.Load:
 		c.uses(env, op, s)
-		if c.shared(env, op) {
-			return s.set(op, &Origin{Loc: op.Loc, Block: env.Block(), Read: env.Point(), Acquired: env.Acquired(),
-				Lock: env.LockPath()})
+		if c.shared(op) {
+			return s.set(op, &Origin{Loc: op.Loc, Block: c.blocks.Block(), Read: env.Point(), Acquired: c.blocks.Acquired(),
+				Lock: c.blocks.LockPath()})
 		}
 	case envs.Compute, envs.Addr:
 		c.uses(env, op, s)
 		if c.opts.Optimistic {
-			return s.set(op, s.compared(env, op))
+			return s.set(op, s.compared(c.blocks, op))
 		}
 		return s.set(op, s.join(op.Uses))
 	case envs.Move:
@@ -55,7 +65,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 	case envs.Branch, envs.Switch:
 		c.uses(env, op, s)
 		if c.opts.Optimistic {
-			s = s.check(env, op)
+			s = s.check(c.blocks, op)
 		}
 		return s
 	case envs.Call:
@@ -76,11 +86,11 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 
 // shared reports whether op, a load, gives a copy of shared data: it reads memory
 // that others may reach, inside a monitor block.
-func (c *checker) shared(env envs.Env, op *envs.Op) bool {
-	return !env.Block().None() &&
+func (c *checker) shared(op *envs.Op) bool {
+	return !c.blocks.Block().None() &&
 		!op.Is(envs.Local) &&
-		!(c.opts.ThreadLocal && !env.MayShare()) &&
-		!(c.opts.ReadOnly && !env.MayWrite()) &&
+		!(c.opts.ThreadLocal && !c.sharing.MayShare()) &&
+		!(c.opts.ReadOnly && !c.sharing.MayWrite()) &&
 		!(c.opts.Handover && op.Is(envs.Handover))
 }
 
@@ -90,7 +100,7 @@ func (c *checker) uses(env envs.Env, op *envs.Op, s *State) {
 		return
 	}
 	for i, r := range op.Uses {
-		if o := s.get(r); o != nil && !o.Block.MustBe(env.Block()) && !slices.Contains(op.Uses[:i], r) &&
+		if o := s.get(r); o != nil && !o.Block.MustBe(c.blocks.Block()) && !slices.Contains(op.Uses[:i], r) &&
 			!c.harmless(env, op, s, o) {
 			report(env, o, subject(env, r, o)+" is used outside the monitor block in which it was read", "used here")
 		}
@@ -101,12 +111,12 @@ func (c *checker) uses(env envs.Env, op *envs.Op, s *State) {
 func (c *checker) passes(env envs.Env, op *envs.Op, s *State) *State {
 	if op.Kind == envs.Send {
 		if o := s.get(op.Value()); o != nil {
-			c.sent.Send(env, (&State{}).put(1, o.sentAt(env.Point())))
+			c.sent.Send((&State{}).put(1, o.sentAt(env.Point())))
 		}
 		return s
 	}
 	s = s.set(op, nil)
-	if got, ok := c.sent.Received(env); ok && op.Results > 0 {
+	if got, ok := c.sent.Received(); ok && op.Results > 0 {
 		s = s.put(op.Dst, got.get(1))
 	}
 	return s
@@ -126,7 +136,7 @@ func (c *checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
 // Skip passes over frames that stay in one block: nothing is used outside it. If
 // no lock is held nothing is shared, and what has no results hands no copy over.
 func (c *checker) Skip(env envs.Env, fn *envs.Func, steady bool, exits []*State) (*State, bool) {
-	if !steady || !env.Block().None() && fn.Results > 0 {
+	if !steady || !c.blocks.Block().None() && fn.Results > 0 {
 		return nil, false
 	}
 	return fresh, !slices.ContainsFunc(exits, func(x *State) bool { return !x.empty() })
@@ -134,19 +144,19 @@ func (c *checker) Skip(env envs.Env, fn *envs.Func, steady bool, exits []*State)
 
 // Return gives the call's results the origins that the callee found.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *State) *State {
-	s = s.released(env)
+	s = s.released(c.blocks)
 	for _, v := range exit.vals {
 		if int(v.reg) > int(call.Results) {
 			continue
 		}
 		o := *v.Origin
-		if o.Lock = o.Lock.In(call.Callee.Args); o.Block.MustBe(env.Block()) {
+		if o.Lock = o.Lock.In(call.Callee.Args); o.Block.MustBe(c.blocks.Block()) {
 			// Read under a lock that is held here too, by whatever name.
 			if o.Lock == nil {
-				o.Lock = env.LockPath()
+				o.Lock = c.blocks.LockPath()
 			}
 			if o.Acquired.IsZero() {
-				o.Acquired = env.Acquired()
+				o.Acquired = c.blocks.Acquired()
 			}
 		}
 		r, n := call.Dst+v.reg-1, &o

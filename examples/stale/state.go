@@ -132,9 +132,9 @@ func (s *State) DropRegisters(dead func(envs.Reg) bool) *State {
 
 // released notes, in the values whose block this operation ended, where that
 // happened.
-func (s *State) released(env envs.Env) *State {
+func (s *State) released(blocks envs.Blocks) *State {
 	for i := range s.vals {
-		s.vals[i].Origin = s.vals[i].releasedBy(env)
+		s.vals[i].Origin = s.vals[i].releasedBy(blocks)
 	}
 	return s
 }

@@ -180,10 +180,10 @@ func BenchmarkStd(b *testing.B) {
 		}
 		report("contexts", best(func() { dataflow.SolveContexts(context.Background(), p) }))
 		report("stale", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, New(Options{}).Alone, dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, Name, New(Options{}), dataflow.Options{Contexts: c})
 		}))
 		report("relaxed", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, Relaxed(RelaxedOptions()).Alone, dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, Name, Relaxed(RelaxedOptions()), dataflow.Options{Contexts: c})
 		}))
 		report("word", best(func() {
 			dataflow.Fixpoint(context.Background(), p, "word", words{}.analysis().Alone, dataflow.Options{Contexts: c})

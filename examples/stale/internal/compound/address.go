@@ -40,11 +40,11 @@ func (c *checker) accessed(env envs.Env, op *envs.Op) {
 // addressed follows such a call as if it loaded and stored the field itself: its callee has no name for the locks
 // that are held. A run shows them to the callee.
 func (c *checker) addressed(env envs.Env, op *envs.Op, f *State) (rs readings) {
-	if env.MustBeInOrder() {
+	if c.passes.MustBeInOrder() {
 		return nil
 	}
 	c.byAddress(env, op, func(by *envs.Op, loaded, stored bool) {
-		base, now := objectOf(env.Func(), by), held(env)
+		base, now := objectOf(env.Func(), by), held(c.locks)
 		if stored {
 			a := act{point: env.Point(), loc: by.Loc, base: base, value: f.all(op.Uses), now: now}
 			if c.opts.Handover {

@@ -23,14 +23,14 @@ func (c *checker) Exit(env envs.Env, ret *envs.Op, f *State) *State {
 // Return takes over what a callee has found.
 func (c *checker) Return(env envs.Env, op *envs.Op, exit, f *State) *State {
 	c.Returned(env, op)
-	if c.gathers(env) {
+	if c.gathers() {
 		return f
 	}
 	if f == nothing {
 		f = &State{}
 	}
-	c.released(env, op, f)
-	k := call{c, env, op, f, held(env)}
+	c.released(op, f)
+	k := call{c, env, op, f, held(c.locks)}
 	for _, w := range exit.writes {
 		k.write(w)
 	}
@@ -134,7 +134,7 @@ func (k *call) reading(r *reading) *reading {
 	if slices.ContainsFunc(n.locks, func(l lock) bool { return l.gone }) {
 		n.gone = k.op.PC
 		if n.end.IsZero() {
-			n.end = k.env.LastRelease()
+			n.end = k.blocks.LastRelease()
 		}
 	}
 	if n.from == underLock && len(n.locks) == 0 || n.from == byAtomic && n.base == nil {
@@ -150,7 +150,7 @@ func (k *call) lock(l lock) (_ lock, ok bool) {
 			return l, false
 		}
 	}
-	i := slices.IndexFunc(k.held, func(h lock) bool { return same(k.env, h, l) })
+	i := slices.IndexFunc(k.held, func(h lock) bool { return same(k.locks, h, l) })
 	if i >= 0 {
 		l.at = k.held[i].at
 	}

@@ -19,7 +19,10 @@ type Options struct {
 }
 
 type checker struct {
-	opts Options
+	opts    Options
+	locks   envs.Locks
+	blocks  envs.Blocks
+	sharing envs.Sharing
 	guards.Book
 	evidence
 	sent    copies.Sent[*State] // in register 1
@@ -29,15 +32,27 @@ type checker struct {
 	nested  map[nesting]*envs.Loc
 }
 
-// New makes the checker for one analysis.
-func New(opts Options) dataflow.Analysis[*State] {
-	c := &checker{opts: opts, evidence: evidence{strict: opts.Evidence}}
+// New gives the algorithm.
+func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
+		c := &checker{
+			opts: opts, locks: dataflow.Require(r, dataflow.Locks), blocks: dataflow.Require(r, dataflow.Blocks),
+			sharing: opts.Sharing(r), evidence: evidence{strict: opts.Evidence},
+		}
+		c.Book.Require(r)
+		c.evidence.require(r)
+		if opts.Channels {
+			c.sent.Require(r)
+		}
+		return c.analysis()
+	}
+}
+
+func (c *checker) analysis() dataflow.Analysis[*State] {
 	return dataflow.Analysis[*State]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:   dataflow.Calls[*State]{Exit: c.Exit, Return: c.Return},
-		Gather:  dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:   dataflow.NeedLockSets | opts.Needs(),
-		InOrder: dataflow.NeedAccesses | dataflow.NeedSegments, // to know who may come in between
+		Calls:  dataflow.Calls[*State]{Exit: c.Exit, Return: c.Return},
+		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
 	}
 }
 
@@ -57,16 +72,16 @@ func (c *checker) Forget() {
 }
 
 // gathers reports whether this pass is only for the Book.
-func (c *checker) gathers(env envs.Env) bool { return env.MayRepeat() && !c.Settled() }
+func (c *checker) gathers() bool { return c.passes.MayRepeat() && !c.Settled() }
 
 // Entry is the state in which parameters hold what the caller knows of them.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *State {
-	if c.gathers(env) {
+	if c.gathers() {
 		return nothing
 	}
-	c.enter(env, fn)
+	c.enter(fn)
 	f := &State{}
-	if !env.Block().None() || fn.Locking() {
+	if !c.blocks.Block().None() || fn.Locking() {
 		for i, r := range fn.Params[:min(len(fn.Params), 32)] {
 			f.vals = put(f.vals, int32(r), readings{{from: fromCaller, param: int32(i), at: -1, gone: -1}})
 		}
@@ -77,16 +92,16 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *State {
 // Step follows what values derive from, and what that decides, and judges writes.
 func (c *checker) Step(env envs.Env, op *envs.Op, f *State) *State {
 	c.gather(env, op)
-	if c.gathers(env) {
+	if c.gathers() {
 		return f
 	}
-	c.follow(env, op)
+	c.follow(op)
 	if f == nothing {
 		f = &State{}
 	}
 	switch op.Kind {
 	case envs.Release, envs.Wait:
-		c.released(env, op, f)
+		c.released(op, f)
 	case envs.Acquire, envs.TryAcquire, envs.Notify, envs.Nop, envs.Jump, envs.Return:
 		if op.Results == 0 {
 			return f
@@ -98,7 +113,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, f *State) *State {
 			return f
 		}
 		f.set(op, c.load(env, op, f))
-		f.part(env, op)
+		c.part(env, op, f)
 	case envs.Store, envs.Atomic:
 		if op.Is(envs.Local) && len(op.Uses) > 0 {
 			f.puts(op)
@@ -120,7 +135,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, f *State) *State {
 		f.set(op, c.mapCall(env, op, f).join(c.addressed(env, op, f)))
 	case envs.Send:
 		if c.opts.Channels {
-			c.sent.Send(env, given(env, op, f))
+			c.sent.Send(given(env, op, f))
 		}
 		f.set(op, nil)
 	case envs.Receive:
@@ -128,7 +143,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, f *State) *State {
 		if !c.opts.Channels {
 			return f
 		}
-		if got, ok := c.sent.Received(env); ok {
+		if got, ok := c.sent.Received(); ok {
 			f.received(op, got)
 		}
 	default:
@@ -258,14 +273,14 @@ func (c *checker) load(env envs.Env, op *envs.Op, f *State) readings {
 	}
 	loc, found := c.classOf(env, op)
 	replaced := found && loc != op.Loc && !loc.Final // the elements are others then
-	if op.Results == 0 || !env.MayShare() && !env.MustBeInOrder() || !env.MayWrite() && !replaced {
+	if op.Results == 0 || !c.sharing.MayShare() && !c.passes.MustBeInOrder() || !c.sharing.MayWrite() && !replaced {
 		return nil
 	}
 	taken := c.opts.Handover && op.Is(envs.Handover)
 	r := &reading{
-		at: op.PC, gone: -1, point: env.Point(), loc: loc, there: c.there(env, op), base: baseOf(env, op), locks: held(env),
-		claim: taken, tried: taken, found: found, within: len(op.Uses) > 0 &&
-			slices.ContainsFunc(f.get(op.Uses[0]), (*reading).element), seen: c.seen(env, op, loc, f),
+		at: op.PC, gone: -1, point: env.Point(), loc: loc, there: c.there(env, op), base: baseOf(env, op),
+		locks: held(c.locks), claim: taken, tried: taken, found: found, within: len(op.Uses) > 0 &&
+			slices.ContainsFunc(f.get(op.Uses[0]), (*reading).element), seen: c.seen(op, loc, f),
 	}
 	switch {
 	case op.Is(envs.Volatile):
@@ -295,7 +310,7 @@ func (c *checker) store(env envs.Env, op *envs.Op, f *State) {
 	loc, found := c.classOf(env, op)
 	constant := op.Kind == envs.Store && op.Value() == 0 && !found
 	a := act{point: env.Point(), loc: loc, there: c.there(env, op), base: baseOf(env, op), constant: constant,
-		found: found, nothing: op.Value() == 0, now: held(env)}
+		found: found, nothing: op.Value() == 0, now: held(c.locks)}
 	for _, r := range op.Uses[min(1, len(op.Uses)):] {
 		a.value = a.value.join(f.get(r))
 	}
@@ -304,14 +319,14 @@ func (c *checker) store(env envs.Env, op *envs.Op, f *State) {
 	}
 	if op.Is(envs.Volatile) {
 		if op.Kind == envs.Store {
-			a.from, a.when = byAtomic, c.taken(env, lock{})
+			a.from, a.when = byAtomic, c.taken(lock{})
 			c.judge(env, op, f, a)
 			f.write(env, a, lock{})
 		}
 		return
 	}
 	for _, l := range a.now {
-		a.under, a.when = l, c.taken(env, l)
+		a.under, a.when = l, c.taken(l)
 		c.judge(env, op, f, a)
 		f.write(env, a, l)
 	}

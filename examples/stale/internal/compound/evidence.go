@@ -3,6 +3,7 @@ package compound
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/stale/internal/copies"
 	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
@@ -21,8 +22,17 @@ const (
 
 // evidence is the part of the relaxed mode that looks for writes of others. Over all paths it knows nothing.
 type evidence struct {
-	book   gaps.Book[envs.Report]
-	strict bool // report nothing without evidence, in a run
+	memory  envs.Memory // is known in runs only
+	threads envs.Threads
+	passes  envs.Passes
+	book    gaps.Book[envs.Report]
+	strict  bool // report nothing without evidence, in a run
+}
+
+func (e *evidence) require(r *dataflow.Requires) {
+	e.memory = dataflow.RequireInRuns(r, dataflow.Memory)
+	e.threads, e.passes = dataflow.Require(r, dataflow.Threads), dataflow.Require(r, dataflow.Passes)
+	e.book.Require(r)
 }
 
 // seen is what a run knows of a reading.
@@ -32,29 +42,29 @@ type seen struct {
 	alone     envs.Thread // who is the only one to have had it so far, 0 if there are others
 }
 
-func (e *evidence) enter(env envs.Env, fn *envs.Func) {
-	if env.MustBeInOrder() {
-		e.book.Enter(env, fn)
+func (e *evidence) enter(fn *envs.Func) {
+	if e.passes.MustBeInOrder() {
+		e.book.Enter(fn)
 	}
 }
 
-func (e *evidence) follow(env envs.Env, op *envs.Op) {
-	if env.MustBeInOrder() {
-		e.book.Step(env, op)
+func (e *evidence) follow(op *envs.Op) {
+	if e.passes.MustBeInOrder() {
+		e.book.Step(op)
 	}
 }
 
 // seen is what is known of a load. Who writes the field in which the object of an element was found
 // changes what the element is, too.
-func (e *evidence) seen(env envs.Env, op *envs.Op, loc *envs.Loc, f *State) *seen {
-	if !env.MustBeInOrder() {
+func (e *evidence) seen(op *envs.Op, loc *envs.Loc, f *State) *seen {
+	if !e.passes.MustBeInOrder() {
 		return nil
 	}
-	s := &seen{when: e.book.Now(env)}
-	if !env.MayShare() {
-		s.alone = env.Thread()
+	s := &seen{when: e.book.Now()}
+	if !e.memory.MayShare() {
+		s.alone = e.threads.Thread()
 	}
-	s.add(env.Variable())
+	s.add(e.memory.Variable())
 	if op.Loc != loc && len(op.Uses) > 0 {
 		for _, r := range f.get(op.Uses[0]) {
 			if r.loc == loc && r.seen != nil {
@@ -76,8 +86,8 @@ func (s *seen) add(vs ...envs.Variable) {
 }
 
 // part adds the variable of a part to the reading of what it is a part of.
-func (f *State) part(env envs.Env, op *envs.Op) {
-	if !op.IsPart() || !env.MustBeInOrder() {
+func (e *evidence) part(env envs.Env, op *envs.Op, f *State) {
+	if !op.IsPart() || !e.passes.MustBeInOrder() {
 		return
 	}
 	ops := env.Func().Ops
@@ -90,27 +100,27 @@ func (f *State) part(env envs.Env, op *envs.Op) {
 			return r
 		}
 		n, s := *r, *r.seen
-		s.add(env.Variable())
+		s.add(e.memory.Variable())
 		n.seen = &s
 		return &n
 	})
 }
 
 // taken is when a lock was taken; without one, it is now.
-func (e *evidence) taken(env envs.Env, l lock) *gaps.Moment {
-	if !env.MustBeInOrder() {
+func (e *evidence) taken(l lock) *gaps.Moment {
+	if !e.passes.MustBeInOrder() {
 		return nil
 	}
-	m := e.book.Now(env)
+	m := e.book.Now()
 	if l.is != 0 {
-		m = e.book.Taken(env, l.is)
+		m = e.book.Taken(l.is)
 	}
 	return &m
 }
 
 // wrote notes a write, and reports again what it is evidence for.
 func (e *evidence) wrote(env envs.Env) {
-	if !env.MustBeInOrder() {
+	if !e.passes.MustBeInOrder() {
 		return
 	}
 	for _, late := range e.book.Wrote(env) {
@@ -120,7 +130,7 @@ func (e *evidence) wrote(env envs.Env) {
 
 // tell reports a pair, with the evidence that there is. If there is none so far, it may come later.
 func (e *evidence) tell(env envs.Env, a act, r *reading, l lock, rep envs.Report) {
-	if !env.MustBeInOrder() {
+	if !e.passes.MustBeInOrder() {
 		env.Report(rep)
 		return
 	}
@@ -134,9 +144,9 @@ func (e *evidence) tell(env envs.Env, a act, r *reading, l lock, rep envs.Report
 	later.At = env.Point()
 	gap := gaps.Gap{Variables: r.seen.variables, From: r.seen.when, To: *a.when, Lock: l.is,
 		Name: rep.Kind + " " + rep.Subject}
-	if w, ok := e.book.Gap(env, gap, later); ok {
+	if w, ok := e.book.Gap(gap, later); ok {
 		env.Report(with(env, rep, w))
-	} else if !e.strict && (r.seen.alone == 0 || r.seen.alone != env.Thread()) {
+	} else if !e.strict && (r.seen.alone == 0 || r.seen.alone != e.threads.Thread()) {
 		env.Report(rep)
 	}
 }

@@ -104,8 +104,8 @@ func (c *checker) pair(env envs.Env, op *envs.Op, f *State, a act, r *reading, v
 // have several names; of those that will do it is the first, whatever their numbers are.
 func (c *checker) lost(env envs.Env, f *State, a act, r *reading) (is lock, name string, ok bool) {
 	for _, l := range r.locks {
-		n := env.LockName(l.is)
-		if !l.gone || !same(env, l, a.under) || ok && n >= name || !c.guard(r.loc, r.there, n).Mostly() ||
+		n := c.locks.LockName(l.is)
+		if !l.gone || !same(c.locks, l, a.under) || ok && n >= name || !c.guard(r.loc, r.there, n).Mostly() ||
 			!c.guard(a.loc, a.there, n).Mostly() || !c.Together(r.loc, a.loc, n) {
 			continue
 		}
@@ -122,7 +122,7 @@ func (c *checker) kept(env envs.Env, a act, r *reading) bool {
 		if l.gone || !slices.ContainsFunc(a.now, func(h lock) bool { return h.is == l.is && h.at == l.at }) {
 			return false
 		}
-		g := c.guard(r.loc, r.there, env.LockName(l.is))
+		g := c.guard(r.loc, r.there, c.locks.LockName(l.is))
 		return g.Always() || r.from == byAtomic && g.Mostly() // the other writes need no lock to be free of races
 	})
 }
@@ -131,7 +131,7 @@ func (c *checker) kept(env envs.Env, a act, r *reading) bool {
 func (c *checker) enclosed(env envs.Env, a act, r *reading) bool {
 	fn := env.Func()
 	return c.Enclosed(fn.ID, r.loc, func(name string) bool {
-		return name != env.LockName(a.under.is) && !slices.ContainsFunc(fn.Ops, func(op envs.Op) bool {
+		return name != c.locks.LockName(a.under.is) && !slices.ContainsFunc(fn.Ops, func(op envs.Op) bool {
 			return (op.Kind == envs.Release || op.Kind == envs.Wait) &&
 				(op.Loc != nil && op.Loc.Name == name || op.Path != nil && op.Path.Global+op.Path.Steps == name)
 		})
@@ -158,7 +158,7 @@ func (c *checker) fresh(env envs.Env, a act, r, o *reading, name string) bool {
 		return false // another one, or of an element, which tells nothing of a field beside it
 	}
 	return o.gone < 0 && o.from == underLock &&
-		slices.ContainsFunc(o.locks, func(l lock) bool { return same(env, l, a.under) })
+		slices.ContainsFunc(o.locks, func(l lock) bool { return same(c.locks, l, a.under) })
 }
 
 // looked reports whether a fresh read of what was read decides something before the act.

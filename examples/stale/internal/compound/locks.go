@@ -19,30 +19,30 @@ type lock struct {
 }
 
 // same reports whether a lock that was held is one that is held now, by its names.
-func same(env envs.Env, a, b lock) bool {
+func same(locks envs.Locks, a, b lock) bool {
 	if a.far || b.far {
-		return env.MayBeSame(a.is, b.is)
+		return locks.MayBeSame(a.is, b.is)
 	}
 	if a.path == nil || b.path == nil {
-		return env.MustBeSame(a.is, b.is)
+		return locks.MustBeSame(a.is, b.is)
 	}
-	return a.path.Same(b.path) && env.MayBeSame(a.is, b.is)
+	return a.path.Same(b.path) && locks.MayBeSame(a.is, b.is)
 }
 
 // held are the locks that are certainly held.
-func held(env envs.Env) (locks []lock) {
-	return locksOf(env, func(h *envs.HeldLock) bool { return !h.Maybe })
+func held(locks envs.Locks) []lock {
+	return locksOf(locks, func(h *envs.HeldLock) bool { return !h.Maybe })
 }
 
 // locksOf are the locks held of which something tells which they are.
-func locksOf(env envs.Env, want func(*envs.HeldLock) bool) (locks []lock) {
-	all, _ := env.MayLocks()
+func locksOf(locks envs.Locks, want func(*envs.HeldLock) bool) (found []lock) {
+	all, _ := locks.MayLocks()
 	for i := range all {
 		if h := &all[i]; want(h) && (h.Lock != 0 || h.Path != nil) {
-			locks = append(locks, lock{is: h.Lock, path: h.Path, at: h.At, read: h.Read})
+			found = append(found, lock{is: h.Lock, path: h.Path, at: h.At, read: h.Read})
 		}
 	}
-	return sorted(locks)
+	return sorted(found)
 }
 
 // keeps reports whether a lock that was held is among those that may be held now, and nothing says
@@ -74,26 +74,26 @@ func sorted(locks []lock) []lock {
 }
 
 // released notes what was given back by this operation.
-func (c *checker) released(env envs.Env, op *envs.Op, f *State) {
+func (c *checker) released(op *envs.Op, f *State) {
 	if len(f.vals)+len(f.decided) == 0 {
 		return
 	}
-	now := locksOf(env, func(*envs.HeldLock) bool { return true })
-	f.each(func(r *reading) *reading { return r.after(env, op, now) })
+	now := locksOf(c.locks, func(*envs.HeldLock) bool { return true })
+	f.each(func(r *reading) *reading { return c.after(op, r, now) })
 }
 
-// after is the reading when these locks may be left after an operation.
-func (r *reading) after(env envs.Env, op *envs.Op, now []lock) *reading {
+// after is a reading when these locks may be left after an operation.
+func (c *checker) after(op *envs.Op, r *reading, now []lock) *reading {
 	var n *reading
 	for i, l := range r.locks {
-		if l.gone && r.gone == op.PC || keeps(now, l) && !(op.Kind == envs.Wait && env.MayBeSame(l.is, env.Lock())) {
+		if l.gone && r.gone == op.PC || keeps(now, l) && !(op.Kind == envs.Wait && c.locks.MayBeSame(l.is, c.locks.Lock())) {
 			continue
 		}
 		if n == nil {
 			x := *r
 			n = &x
 			n.locks = slices.Clone(r.locks)
-			n.until(op.PC, env.LastRelease())
+			n.until(op.PC, c.blocks.LastRelease())
 		}
 		n.locks[i].gone = true
 	}

@@ -28,7 +28,7 @@ func (c *checker) story(env envs.Env, a act, r *reading, l lock) []envs.Evidence
 	var e []envs.Evidence
 	if !l.at.IsZero() {
 		e = append(e, envs.Evidence{At: l.at, Text: "lock taken"})
-		read += " under " + copies.Short(env, env.LockName(l.is))
+		read += " under " + copies.Short(env, c.locks.LockName(l.is))
 	}
 	e = append(e, envs.Evidence{At: r.point, Text: copies.Short(env, nameOf(r.loc)) + " " + read},
 		envs.Evidence{At: r.end, Text: "lock released: what was read may change from here on"})

@@ -94,9 +94,9 @@ func (c *checker) mapCall(env envs.Env, op *envs.Op, f *State) readings {
 	switch m.method {
 	case "Load", "LoadOrStore":
 		return readings{{from: fromMap, at: op.PC, gone: -1, point: env.Point(), loc: m.loc, base: m.base,
-			locks: held(env), tried: m.method != "Load"}}
+			locks: held(c.locks), tried: m.method != "Load"}}
 	case "Store":
-		a := act{point: env.Point(), from: fromMap, loc: m.loc, base: m.base, now: held(env)}
+		a := act{point: env.Point(), from: fromMap, loc: m.loc, base: m.base, now: held(c.locks)}
 		for _, r := range op.Uses[min(op.Callee.FirstArg+1, len(op.Uses)):] {
 			a.value = a.value.join(f.get(r))
 		}

@@ -31,15 +31,13 @@ type Options struct {
 	Channels bool
 }
 
-// Needs is what the options ask of an environment.
-func (o *Options) Needs() (n dataflow.Needs) {
+// Sharing gives who knows which memory others may access or write. The options ThreadLocal and ReadOnly require the
+// facet Memory for that.
+func (o *Options) Sharing(r *dataflow.Requires) envs.Sharing {
 	if o.ThreadLocal || o.ReadOnly {
-		n |= dataflow.NeedAccesses
+		return dataflow.Require(r, dataflow.Memory)
 	}
-	if o.Channels {
-		n |= dataflow.NeedMeetings
-	}
-	return n
+	return dataflow.Require(r, dataflow.Sharing)
 }
 
 // Answer reports whether the option Answers leaves out a result that is returned, and that an operation has made, if
@@ -64,25 +62,35 @@ func (o *Options) Answer(env envs.Env, result int, by *envs.Op) bool {
 }
 
 // Sent is what is known of values that were sent through channels. All that was sent through a channel may be received
-// from it, as far as it is known which one that is: channels have names like locks (envs.Env.Lock).
-type Sent[S lattice.Mergeable[S]] struct{ dataflow.Facts[envs.Lock, S] }
+// from it, as far as it is known which one that is: channels have names like locks (envs.Meetings).
+// The zero value is for an analysis that follows nothing through channels.
+type Sent[S lattice.Mergeable[S]] struct {
+	dataflow.Facts[envs.Lock, S]
+	locks    envs.Locks
+	meetings envs.Meetings
+}
+
+// Require requires what it takes to know which channels values go through. It comes before Send and Received.
+func (s *Sent[S]) Require(r *dataflow.Requires) {
+	s.locks, s.meetings = dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.Meetings)
+}
 
 // Send adds what is known of a value that this operation, a Send, sends.
-func (s *Sent[S]) Send(env envs.Env, value S) {
-	if ch := env.Lock(); ch != 0 {
+func (s *Sent[S]) Send(value S) {
+	if ch := s.meetings.Meeting(); ch != 0 {
 		s.Publish(ch, value)
 	}
 }
 
 // Received is what is known of the value that this operation, a Receive, receives; ok is false if that is nothing.
-func (s *Sent[S]) Received(env envs.Env) (got S, ok bool) {
-	ch := env.Lock()
+func (s *Sent[S]) Received() (got S, ok bool) {
+	ch := s.meetings.Meeting()
 	if ch == 0 {
 		return got, false
 	}
 	s.Each(func(k envs.Lock, is S) {
 		switch {
-		case !env.MayBeSame(k, ch):
+		case !s.locks.MayBeSame(k, ch):
 		case ok:
 			got, _ = got.Merge(is)
 		default:

@@ -11,7 +11,7 @@
 // A write may come into the gap if it came there, or if nothing orders it with one end of the gap but the order in
 // which locks happened to be taken: then some schedule of the same operations has it there, as far as the run tells.
 // Threads that are started or waited for, channels, conditions, groups and atomic variables order; see
-// envs.Env.MayOverlap. It may not if the writer holds a lock that the thread kept all the time, one of the two
+// envs.Segments. It may not if the writer holds a lock that the thread kept all the time, one of the two
 // exclusively.
 //
 // That is a prediction (as in Smaragdakis et al., "Sound predictive race detection in polynomial time", POPL 2012),
@@ -26,6 +26,7 @@ package gaps
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -64,14 +65,33 @@ type Late[T any] struct {
 
 // A Book is what is known of one run. T is what goes with a gap. The zero Book is empty.
 //
-// Who keeps a Book announces dataflow.NeedAccesses and dataflow.NeedSegments for where operations are shown in order, passes on
-// each operation (Step), frame (Enter) and variable that is no more (Drop), and asks nothing elsewhere.
+// Who keeps a Book passes on each operation (Step), frame (Enter) and variable that is no more (Drop) where operations
+// are shown in order, and asks nothing elsewhere.
 type Book[T any] struct {
+	asks
 	now    int64
 	began  map[envs.Thread]envs.FuncID
 	taken  map[holding]Moment
 	waits  map[envs.Thread]envs.Lock // that the thread has when it goes on
 	tracks map[envs.Variable]*track[T]
+}
+
+// asks are the facets that a Book asks.
+type asks struct {
+	locks    envs.Locks
+	sets     envs.LockSets
+	memory   envs.Memory
+	threads  envs.Threads
+	segments envs.Segments
+}
+
+// Require requires the facets that a Book asks, where operations are shown in order. It comes before all else.
+func (b *Book[T]) Require(r *dataflow.Requires) {
+	b.asks = asks{
+		locks: dataflow.Require(r, dataflow.Locks), sets: dataflow.RequireInRuns(r, dataflow.LockSets),
+		memory: dataflow.RequireInRuns(r, dataflow.Memory), threads: dataflow.Require(r, dataflow.Threads),
+		segments: dataflow.RequireInRuns(r, dataflow.Segments),
+	}
 }
 
 // holding is a lock of a thread.
@@ -106,56 +126,56 @@ type left[T any] struct {
 const maxPerVariable = 32
 
 // Enter notes which function is the first of its thread.
-func (b *Book[T]) Enter(env envs.Env, fn *envs.Func) {
+func (b *Book[T]) Enter(fn *envs.Func) {
 	if b.began == nil {
 		b.began, b.tracks = map[envs.Thread]envs.FuncID{}, map[envs.Variable]*track[T]{}
 		b.taken, b.waits = map[holding]Moment{}, map[envs.Thread]envs.Lock{}
 	}
-	if _, known := b.began[env.Thread()]; !known {
-		b.began[env.Thread()] = fn.ID
+	if _, known := b.began[b.threads.Thread()]; !known {
+		b.began[b.threads.Thread()] = fn.ID
 	}
 }
 
 // Step notes when locks are taken.
-func (b *Book[T]) Step(env envs.Env, op *envs.Op) {
+func (b *Book[T]) Step(op *envs.Op) {
 	b.now++
 	if b.taken == nil {
 		return
 	}
-	if l, ok := b.waits[env.Thread()]; ok {
-		delete(b.waits, env.Thread())
-		b.taken[holding{env.Thread(), l}] = b.Now(env)
+	if l, ok := b.waits[b.threads.Thread()]; ok {
+		delete(b.waits, b.threads.Thread())
+		b.taken[holding{b.threads.Thread(), l}] = b.Now()
 	}
 	switch op.Kind {
 	case envs.Acquire, envs.TryAcquire:
-		if !env.MustRetake() && env.MustLocks().MustHold(env.Lock(), lockset.Read) {
-			b.taken[holding{env.Thread(), env.Lock()}] = b.Now(env)
+		if !b.locks.MustRetake() && b.sets.MustLocks().MustHold(b.locks.Lock(), lockset.Read) {
+			b.taken[holding{b.threads.Thread(), b.locks.Lock()}] = b.Now()
 		}
 	case envs.Wait:
-		b.waits[env.Thread()] = env.Lock()
+		b.waits[b.threads.Thread()] = b.locks.Lock()
 	}
 }
 
 // Now is when this operation is executed.
-func (b *Book[T]) Now(env envs.Env) Moment { return Moment{env.Segment(), b.now} }
+func (b *Book[T]) Now() Moment { return Moment{b.segments.Segment(), b.now} }
 
 // Taken is when this thread took a lock last. If it has not, it is now.
-func (b *Book[T]) Taken(env envs.Env, l envs.Lock) Moment {
-	if m, ok := b.taken[holding{env.Thread(), l}]; ok {
+func (b *Book[T]) Taken(l envs.Lock) Moment {
+	if m, ok := b.taken[holding{b.threads.Thread(), l}]; ok {
 		return m
 	}
-	return b.Now(env)
+	return b.Now()
 }
 
 // Wrote notes a write, which is this operation, and gives the gaps of other threads into which it may come. These are
 // forgotten.
 func (b *Book[T]) Wrote(env envs.Env) (late []Late[T]) {
-	v := env.Variable()
+	v := b.memory.Variable()
 	if v == 0 {
 		return nil
 	}
 	t := b.tracks[v]
-	locks := env.MustLocks()
+	locks := b.sets.MustLocks()
 	if t == nil {
 		if locks.Len() == 0 || b.tracks == nil {
 			return nil // nobody has read it under a lock so far, and nobody can be meant to
@@ -163,9 +183,9 @@ func (b *Book[T]) Wrote(env envs.Env) (late []Late[T]) {
 		t = &track[T]{}
 		b.tracks[v] = t
 	}
-	w := wrote{env.Thread(), locks, b.Now(env), env.Point(), b.began[env.Thread()]}
+	w := wrote{b.threads.Thread(), locks, b.Now(), env.Point(), b.began[b.threads.Thread()]}
 	t.gaps = slices.DeleteFunc(t.gaps, func(g left[T]) bool {
-		found, ok := into(env, &g, &w)
+		found, ok := b.into(&g, &w)
 		if ok {
 			late = append(late, Late[T]{g.of, found})
 		}
@@ -177,15 +197,15 @@ func (b *Book[T]) Wrote(env envs.Env) (late []Late[T]) {
 
 // Gap notes a gap of this thread, which ends with or before this operation, unless a write that may come into it is
 // known: then it gives that. What goes with the gap is given by Wrote when such a write is made later.
-func (b *Book[T]) Gap(env envs.Env, g Gap, of T) (w Write, ok bool) {
+func (b *Book[T]) Gap(g Gap, of T) (w Write, ok bool) {
 	if g.From.IsZero() || g.To.IsZero() || b.tracks == nil {
 		return Write{}, false
 	}
-	l := left[T]{g, env.Thread(), b.kept(env, g.From), of}
+	l := left[T]{g, b.threads.Thread(), b.kept(g.From), of}
 	for _, v := range g.Variables {
 		if t := b.tracks[v]; t != nil {
 			for i := range t.writes {
-				if x, may := into(env, &l, &t.writes[i]); may && (!ok || x.Came && !w.Came) {
+				if x, may := b.into(&l, &t.writes[i]); may && (!ok || x.Came && !w.Came) {
 					w, ok = x, true
 				}
 			}
@@ -219,12 +239,12 @@ func newest[E any](list []E, x E, same func(E) bool) []E {
 }
 
 // kept are the locks that this thread holds now, and has held since a moment.
-func (b *Book[T]) kept(env envs.Env, since Moment) envs.LockSet {
-	table := env.Table().Must()
+func (b *Book[T]) kept(since Moment) envs.LockSet {
+	table := b.sets.Table().Must()
 	set := table.Empty()
-	held, _ := env.MayLocks()
+	held, _ := b.locks.MayLocks()
 	for i := range held {
-		if h := &held[i]; !h.Maybe && b.Taken(env, h.Lock).time < since.time {
+		if h := &held[i]; !h.Maybe && b.Taken(h.Lock).time < since.time {
 			side := lockset.Write
 			if h.Read {
 				side = lockset.Read
@@ -236,21 +256,22 @@ func (b *Book[T]) kept(env envs.Env, since Moment) envs.LockSet {
 }
 
 // into reports whether a write may come into a gap.
-func into[T any](env envs.Env, g *left[T], w *wrote) (Write, bool) {
+func (b *Book[T]) into(g *left[T], w *wrote) (Write, bool) {
 	if w.thread == g.thread {
 		return Write{}, false
 	}
-	if _, apart := env.Table().Must().Exclusive(g.kept, w.locks); apart {
+	if _, apart := b.sets.Table().Must().Exclusive(g.kept, w.locks); apart {
 		return Write{}, false
 	}
 	x := Write{At: w.at, Began: w.began}
 	between := g.From.time < w.when.time && w.when.time < g.To.time
 	x.Came = between && w.locks.MustHold(g.Lock, lockset.Read) // the order in which it was taken is certain
-	return x, between || env.MayOverlap(w.when.segment, g.From.segment) || env.MayOverlap(w.when.segment, g.To.segment)
+	may := b.segments.MayOverlap
+	return x, between || may(w.when.segment, g.From.segment) || may(w.when.segment, g.To.segment)
 }
 
 // Drop forgets a variable that is no more.
 func (b *Book[T]) Drop(v envs.Variable) { delete(b.tracks, v) }
 
 // Forget drops all that is known: another run, or pass, begins.
-func (b *Book[T]) Forget() { *b = Book[T]{} }
+func (b *Book[T]) Forget() { *b = Book[T]{asks: b.asks} }

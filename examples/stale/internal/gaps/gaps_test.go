@@ -15,44 +15,49 @@ import (
 // relier is a checker to which each store of a variable that its frame has loaded before under a lock is an act that
 // relies on the first such load.
 type relier struct {
+	locks   envs.Locks
+	memory  envs.Memory
+	threads envs.Threads
+
 	book gaps.Book[string]
 	read map[envs.Thread]gaps.Gap
 	told map[string]bool // what the writes do, by what they may come into
 }
 
-func (c *relier) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *relier) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.locks, c.threads = dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.Threads)
+	c.memory = dataflow.Require(r, dataflow.Memory)
+	c.book.Require(r)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: c.Entry, Step: c.Step,
 		Gather: dataflow.Gather{Drop: c.Drop},
-		Needs:  c.Needs(),
 	}
 }
 
-func (*relier) Needs() dataflow.Needs { return dataflow.NeedAccesses | dataflow.NeedSegments }
 func (r *relier) Drop(v envs.Variable) {
 	r.book.Drop(v)
 }
 
 func (r *relier) Entry(env envs.Env, fn *envs.Func) dataflow.Nothing {
-	r.book.Enter(env, fn)
+	r.book.Enter(fn)
 	return dataflow.Nothing{}
 }
 
 func (r *relier) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
-	r.book.Step(env, op)
-	locks, _ := env.MayLocks()
-	g, ok := r.read[env.Thread()]
+	r.book.Step(op)
+	locks, _ := r.locks.MayLocks()
+	g, ok := r.read[r.threads.Thread()]
 	switch {
 	case op.Kind == envs.Load && len(locks) > 0 && !ok:
-		r.read[env.Thread()] = gaps.Gap{Variables: []envs.Variable{env.Variable()}, From: r.book.Now(env),
+		r.read[r.threads.Thread()] = gaps.Gap{Variables: []envs.Variable{r.memory.Variable()}, From: r.book.Now(),
 			Lock: locks[len(locks)-1].Lock, Name: "x"}
 	case op.Kind == envs.Store && len(locks) > 0:
 		for _, l := range r.book.Wrote(env) {
 			r.tell(env, l.Of, l.Write)
 		}
 		if ok && g.Lock == locks[len(locks)-1].Lock {
-			g.To = r.book.Taken(env, g.Lock)
-			if w, may := r.book.Gap(env, g, env.Func().Name); may {
+			g.To = r.book.Taken(g.Lock)
+			if w, may := r.book.Gap(g, env.Func().Name); may {
 				r.tell(env, env.Func().Name, w)
 			}
 		}
@@ -82,7 +87,7 @@ func (r *relier) look(t *testing.T, src string, seed uint64) {
 	p, err := ir.Parse("p.plx", src)
 	require.NoError(t, err)
 	r.read = map[envs.Thread]gaps.Gap{}
-	require.NoError(t, dataflow.NewReplay(p, "relier", r.analysis().Alone).Run(context.Background(), p.Run(seed, ir.Options{})))
+	require.NoError(t, dataflow.NewReplay(p, "relier", r.analysis).Run(context.Background(), p.Run(seed, ir.Options{})))
 }
 
 const program = `

@@ -42,10 +42,10 @@ func (b *Book) Calls(env envs.Env, op *envs.Op, own bool, made func(envs.Reg) bo
 		}
 	}
 	var locks []string
-	held, _ := env.MayLocks()
+	held, _ := b.locks.MayLocks()
 	for i := range held {
 		if h := &held[i]; !h.Maybe && !h.Read && !h.At.IsZero() && named(h) {
-			locks = append(locks, env.LockName(h.Lock))
+			locks = append(locks, b.locks.LockName(h.Lock))
 		}
 	}
 	for _, f := range op.Callee.Funcs {

@@ -18,12 +18,12 @@ type around struct {
 	funcs map[string]envs.FuncID
 }
 
-func (c *around) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *around) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.require(r)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
-		Needs:  c.Needs(),
 	}
 }
 
@@ -56,7 +56,7 @@ func main() {
 }`)
 	require.NoError(t, err)
 	g := &around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis().Alone, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	enclosed := func(fn, loc string) bool {
 		return g.Enclosed(g.funcs[fn], g.locs["C."+loc], func(l string) bool { return l == g.lock }) != ""
@@ -82,7 +82,7 @@ func main() {
 	require.False(t, outside("thread", "d"), "a thread holds nothing when it starts")
 
 	g = &around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}
-	require.NoError(t, dataflow.NewReplay(p, "guards", g.analysis().Alone).Run(context.Background(), p.Run(1, ir.Options{})))
+	require.NoError(t, dataflow.NewReplay(p, "guards", g.analysis).Run(context.Background(), p.Run(1, ir.Options{})))
 	require.Empty(t, g.Outside(g.funcs["all"], g.locs["C.a"], ""), "in a run the locks of callers are known as held")
 }
 
@@ -98,7 +98,7 @@ func thread() { c.a = 2 }
 func main() { sync lock { start() } }`)
 	require.NoError(t, err)
 	g := &around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis().Alone, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "", g.Enclosed(g.funcs["thread"], g.locs["C.a"], func(string) bool { return true }))
 	require.Equal(t, "", g.Enclosed(g.funcs["called"], g.locs["C.a"], func(string) bool { return true }),
@@ -117,7 +117,7 @@ func main() { fill(); sync lock { set(found) } }`)
 	require.NoError(t, err)
 	for _, own := range []bool{false, true} {
 		g := &owner{around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}, own}
-		_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis().Alone, dataflow.Options{})
+		_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
 		require.NoError(t, err)
 		require.Equal(t, own, g.Enclosed(g.funcs["set"], g.locs["C.a"], func(string) bool { return true }) != "")
 	}
@@ -143,7 +143,7 @@ func more(o) { if o { more(o) }; set(o) }
 `+prog)
 		require.NoError(t, err)
 		g := &owner{around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}, true}
-		_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis().Alone, dataflow.Options{})
+		_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
 		require.NoError(t, err)
 		require.Equal(t, want, g.Enclosed(g.funcs["set"], g.locs["C.a"], func(string) bool { return true }) != "", prog)
 	}
@@ -154,12 +154,12 @@ type owner struct {
 	own bool
 }
 
-func (c *owner) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *owner) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.require(r)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
-		Needs:  c.Needs(),
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package guards gathers which locks protect which memory, and what is accessed together under
 // one of them, for checkers that judge a function by what the rest of the program does.
 //
-// Memory is known by its class (envs.Loc) and a lock by its name (envs.Env.LockName), in all
+// Memory is known by its class (envs.Loc) and a lock by its name (envs.Locks.LockName), in all
 // environments: a field is protected by the mutex beside it, whichever object it is of. An element
 // of what is in a field counts as the field. Only accesses of memory that may be shared count.
 //
@@ -16,12 +16,16 @@ package guards
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // A Book is what is known. The zero Book is empty. Again and Forget are for the Gather of the
 // checker that embeds it.
 type Book struct {
+	locks  envs.Locks
+	passes envs.Passes
+
 	writes   map[*envs.Loc]map[envs.Point]*write
 	sections map[section]map[*envs.Loc]access
 	within   map[*envs.Loc][]section        // sections that access it
@@ -33,6 +37,12 @@ type Book struct {
 	makes    map[envs.FuncID]bool // see makers
 	prog     envs.Program
 	settled  bool
+}
+
+// Require requires the facets that a Book asks. It comes before all else. LockSets are for the locks of callers.
+func (b *Book) Require(r *dataflow.Requires) {
+	b.locks, b.passes = dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.Passes)
+	dataflow.Require(r, dataflow.LockSets)
 }
 
 // write is one place that writes.
@@ -76,7 +86,7 @@ func (b *Book) Access(env envs.Env, loc *envs.Loc, writes, constant bool) {
 	if loc == nil || b.settled {
 		return
 	}
-	held, _ := env.MayLocks()
+	held, _ := b.locks.MayLocks()
 	how := read
 	if writes {
 		how = written
@@ -89,7 +99,7 @@ func (b *Book) write(env envs.Env, held []envs.HeldLock, loc *envs.Loc, constant
 	var locks []string
 	for i := range held {
 		if h := &held[i]; !h.Maybe && !h.Read && named(h) {
-			locks = append(locks, env.LockName(h.Lock))
+			locks = append(locks, b.locks.LockName(h.Lock))
 		}
 	}
 	if b.writes == nil {
@@ -111,21 +121,21 @@ func (b *Book) write(env envs.Env, held []envs.HeldLock, loc *envs.Loc, constant
 // inside adds an access, so many calls away, to the sections that are open.
 func (b *Book) inside(env envs.Env, held []envs.HeldLock, t touch, calls int8) {
 	for i := range held {
-		if p, ok := placeOf(env, &held[i]); ok {
+		if p, ok := b.placeOf(env, &held[i]); ok {
 			b.add(p, t, calls)
 		}
 	}
 }
 
 // placeOf is the section of a lock that is held, if it is known which one that is.
-func placeOf(env envs.Env, h *envs.HeldLock) (p place, ok bool) {
+func (b *Book) placeOf(env envs.Env, h *envs.HeldLock) (p place, ok bool) {
 	switch {
 	case h.Maybe || !named(h) && !h.At.IsZero():
 		return p, false
 	case h.At.IsZero(): // a caller has taken it
 		return place{in: env.Func().ID}, true
 	}
-	return place{section: section{h.At, env.LockName(h.Lock)}}, true
+	return place{section: section{h.At, b.locks.LockName(h.Lock)}}, true
 }
 
 // add adds an access, so many calls away, to what is done at a place, and reports whether it is new there.
@@ -168,14 +178,14 @@ func (b *Book) Returned(env envs.Env, call *envs.Op) {
 	if b.settled {
 		return
 	}
-	held, _ := env.MayLocks()
+	held, _ := b.locks.MayLocks()
 	for i := range held {
-		p, ok := placeOf(env, &held[i])
+		p, ok := b.placeOf(env, &held[i])
 		if !ok {
 			continue
 		}
 		for _, f := range call.Callee.Funcs {
-			if env.MustBeInOrder() {
+			if b.passes.MustBeInOrder() {
 				b.pass(f, p)
 				continue
 			}
@@ -269,7 +279,7 @@ func (b *Book) Together(x, y *envs.Loc, lock string) bool {
 }
 
 // Settled reports whether all is known of what the passes show. Until then, where more passes may
-// follow (Env.MayRepeat), a checker may do without its states.
+// follow (envs.Passes), a checker may do without its states.
 func (b *Book) Settled() bool { return b.settled }
 
 // Again reports whether another pass is needed: after the first one.
@@ -284,4 +294,4 @@ func (b *Book) Again() bool {
 }
 
 // Forget drops all that is known: another run begins.
-func (b *Book) Forget() { *b = Book{} }
+func (b *Book) Forget() { *b = Book{locks: b.locks, passes: b.passes} }

@@ -15,25 +15,29 @@ import (
 // gatherer is a checker that does nothing but keep a book.
 type gatherer struct {
 	guards.Book
+	held envs.Locks
 	locs map[string]*envs.Loc
 	lock string
 }
 
-func (c *gatherer) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *gatherer) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.require(r)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
-		Needs:  c.Needs(),
 	}
 }
 
-func (*gatherer) Needs() dataflow.Needs { return dataflow.NeedLockSets }
+func (c *gatherer) require(r *dataflow.Requires) {
+	c.Book.Require(r)
+	c.held = dataflow.Require(r, dataflow.Locks)
+}
 
 func (g *gatherer) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	switch {
 	case op.Kind == envs.Acquire:
-		g.lock = env.LockName(env.Lock())
+		g.lock = g.held.LockName(g.held.Lock())
 	case op.Accesses() && op.Loc != nil:
 		g.locs[op.Loc.Name] = op.Loc
 		g.Access(env, op.Loc, op.Writes(), op.Writes() && op.Value() == 0)
@@ -87,11 +91,11 @@ func TestBook(t *testing.T) {
 		require.False(t, together("d", "e"), "%s: no lock is held", side)
 	}
 	g := &gatherer{locs: map[string]*envs.Loc{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis().Alone, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	check("over all paths", g)
 	g = &gatherer{locs: map[string]*envs.Loc{}}
-	r := dataflow.NewReplay(p, "guards", g.analysis().Alone)
+	r := dataflow.NewReplay(p, "guards", g.analysis)
 	require.NoError(t, r.Run(context.Background(), p.Run(1, ir.Options{})))
 	check("in a run", g)
 	g.Forget()
@@ -112,7 +116,7 @@ func f3() { f2() }
 func main() { sync lock { c.c = 1; f3() } }`)
 	require.NoError(t, err)
 	g := &gatherer{locs: map[string]*envs.Loc{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis().Alone, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	require.True(t, g.Settled())
 	require.False(t, g.Again())

@@ -17,12 +17,12 @@ type roles struct {
 	bases map[string]*envs.Path // of the last access of each function
 }
 
-func (c *roles) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *roles) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.require(r)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
-		Needs:  c.Needs(),
 	}
 }
 
@@ -45,7 +45,7 @@ func rolesOf(t *testing.T, src string) (alone func(fn, loc string) bool) {
 	p, err := ir.Parse("x.plx", src)
 	require.NoError(t, err)
 	g := &roles{around{gatherer{locs: map[string]*envs.Loc{}}, map[string]envs.FuncID{}}, map[string]*envs.Path{}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis().Alone, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "guards", g.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	return func(fn, loc string) bool {
 		require.Contains(t, g.funcs, fn)
