@@ -143,10 +143,10 @@ func TestAnyOrderSameMethodsAtLimits(t *testing.T) {
 func sameMethods(t require.TestingT, src string, o methods.Options, order uint64) int {
 	p, err := ir.Parse("generated.plx", src)
 	require.NoError(t, err)
-	want, err := dataflow.Fixpoint(context.Background(), p, "methods", methods.New(o).Alone, dataflow.Options{})
+	want, err := dataflow.Fixpoint(context.Background(), p, "methods", methods.New(o), dataflow.Options{})
 	require.NoError(t, err)
 	draw := irgen.Seeded(order)
-	got, err := dataflow.FixpointAnyOrder(p, "methods", methods.New(o).Alone, func(n int) int { return draw("", n) })
+	got, err := dataflow.FixpointAnyOrder(p, "methods", methods.New(o), func(n int) int { return draw("", n) })
 	require.NoError(t, err)
 	require.Equal(t, want.Findings, got.Findings, "order %d\n%s", order, src)
 	return len(want.Findings)

@@ -12,6 +12,7 @@ import (
 // same in whatever order things came: what it has grew to that, and where there is too much of something, all of it
 // is dropped.
 type book struct {
+	ask     asks
 	grew    bool               // since Again was asked
 	passes  int                // how often Again was asked
 	funcs   []*method          // by function
@@ -28,6 +29,15 @@ type book struct {
 	clock   int                  // how often that happened
 	mixed   bool                 // in this pass ways had reads that they had not before: they were kept with and without
 	after   map[envs.Point]words // what may come after an operation in its frame
+}
+
+// asks are the facets that the checker asks.
+type asks struct {
+	envs.Locks
+	envs.Memory
+	envs.Threads
+	envs.Segments
+	envs.Passes
 }
 
 // A kept says what is kept of what is done in blocks. There are limits of it (package blocks), of which it depends on
@@ -78,8 +88,9 @@ type access struct {
 	v  variable
 }
 
-func newBook() *book {
+func newBook(ask asks) *book {
 	return &book{
+		ask:    ask,
 		spread: map[candidate]*met{}, views: map[viewKey]*lockView{}, kept: map[envs.Point]kept{},
 		byClass: map[class]*classViews{}, overlap: map[[2]int32]overlap{}, updated: map[variable]bool{},
 		exposed: map[envs.Point]bool{},
@@ -210,7 +221,7 @@ func wayOf(facts []fact) string {
 
 // add enters facts about one class, of a block that ends while locks are held, those around it since
 // these places.
-func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held []lockName, inside []envs.Point,
+func (b *book) add(block blocks.Block, k class, facts []fact, held []lockName, inside []envs.Point,
 	ways bool) {
 	key := viewKey{from: block.From, class: k}
 	if ways && b.kept[block.From] == apart {
@@ -241,14 +252,14 @@ func (b *book) add(env envs.Env, block blocks.Block, k class, facts []fact, held
 		all.grown++
 	}
 	b.grew = b.grew || all.grown > grown
-	inOrder, full, thread := env.MustBeInOrder(), len(v.moments) == maxMoments, env.Thread()
-	if v.meet(blocks.Moment{Thread: thread, Segment: env.Segment()}, inOrder) {
+	inOrder, full, thread := b.ask.MustBeInOrder(), len(v.moments) == maxMoments, b.ask.Thread()
+	if v.meet(blocks.Moment{Thread: thread, Segment: b.ask.Segment()}, inOrder) {
 		v.met++
 		all.grown++
 		if all.thread == 0 {
 			all.thread = thread
 		}
-		all.mixed = all.mixed || !env.MustBeThread(thread, all.thread)
+		all.mixed = all.mixed || !b.ask.MustBeThread(thread, all.thread)
 		// Later passes over a run have no other moments, though they may know them by other tokens, and as long as the
 		// oldest are given up, there are always new ones.
 		b.grew = b.grew || !inOrder || !full && b.passes <= v.came+1

@@ -127,7 +127,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	several := c.Plain
 	var g *gathered
 	var others []*part
-	if len(v.fields) > few && len(all.views) > few && !c.Plain && !all.crowd.dense() && env.MustBeInOrder() {
+	if len(v.fields) > few && len(all.views) > few && !c.Plain && !all.crowd.dense() && c.ask.MustBeInOrder() {
 		g = c.gather(c.spread[x], v.fields)
 		g.reached, others = reached, g.parts
 	} else {
@@ -143,14 +143,14 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	if !several {
 		return // nothing can come between
 	}
-	s := &scope{book: c.book, plain: c.Plain, run: env.MustBeInOrder(), fn: x.fn, among: v.among,
+	s := &scope{book: c.book, plain: c.Plain, run: c.ask.MustBeInOrder(), fn: x.fn, among: v.among,
 		outside: map[route]bool{}, own: own, gathered: g}
 	if inOrder {
 		s.follow(env.Program(), own)
 	}
 	if c.Plain {
 		concurrent := func(p *part) bool {
-			return slices.ContainsFunc(own, func(o *part) bool { return c.mayOverlap(env, o.lockView, p.lockView) })
+			return slices.ContainsFunc(own, func(o *part) bool { return c.mayOverlap(o.lockView, p.lockView) })
 		}
 		for _, q := range others {
 			s.between(q, others, own, v, func(p *part) bool { return concurrent(p) || concurrent(q) })
@@ -162,7 +162,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 			if v.own == own[0] && v.weight >= s.worst && len(v.interfering) > maxInterfering {
 				break // no later one comes before what is found, or is told of
 			}
-			overlaps := func(p *part) bool { return c.mayOverlap(env, p.lockView, q.lockView) }
+			overlaps := func(p *part) bool { return c.mayOverlap(p.lockView, q.lockView) }
 			if known {
 				s.remembered(q, own, v, overlaps)
 			} else {

@@ -48,7 +48,7 @@ func TestBetween(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		small := func(n int, label string) int { return rapid.IntRange(0, n-1).Draw(t, label) }
 		const variables, functions = 4, 4
-		b := newBook()
+		b := newBook(asks{})
 		for range small(8, "calls") {
 			var inside []envs.Point
 			for range small(2, "inside") {
@@ -136,7 +136,7 @@ func TestBetween(t *testing.T) {
 
 // What a function leads to, by calls some of which are not made under a lock.
 func TestOutside(t *testing.T) {
-	b := newBook()
+	b := newBook(asks{})
 	lock := envs.At(0, 1)
 	b.calls(0, 1, 0, nil)
 	b.calls(1, 2, 0, []envs.Point{lock})

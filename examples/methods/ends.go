@@ -26,16 +26,16 @@ func (c *checker) ended(env envs.Env, b blocks.Block, w blocks.Ways) {
 			all = append(all, c.follower.Fact(i))
 		}
 		if c.Ways {
-			c.enter(env, b, held, inside, all[n:])
+			c.enter(b, held, inside, all[n:])
 		}
 	}
 	if !c.Ways {
-		c.enter(env, b, held, inside, all)
+		c.enter(b, held, inside, all)
 	}
 }
 
 // enter enters the facts of a block, class by class. Its own lock is the last of those that are held.
-func (c *checker) enter(env envs.Env, b blocks.Block, held []lockName, inside []envs.Point, facts []fact) {
+func (c *checker) enter(b blocks.Block, held []lockName, inside []envs.Point, facts []fact) {
 	slices.SortFunc(facts, func(f, g fact) int {
 		if d := int(c.classOf(f)) - int(c.classOf(g)); d != 0 {
 			return d
@@ -47,7 +47,7 @@ func (c *checker) enter(env envs.Env, b blocks.Block, held []lockName, inside []
 		for n < len(facts) && c.classOf(facts[n]) == k {
 			n++
 		}
-		c.add(env, b, k, facts[:n], held, inside, c.Ways)
+		c.add(b, k, facts[:n], held, inside, c.Ways)
 		if slices.ContainsFunc(facts[:n], func(f fact) bool { return c.updated[f.variable()] }) {
 			p := piece{subject{class: k}, one, b.From}
 			c.pieces = append(c.pieces, p)
@@ -61,14 +61,14 @@ func (c *checker) enter(env envs.Env, b blocks.Block, held []lockName, inside []
 // around are the names of the locks that are held on when a block or a call ends, and where they were
 // taken, which may be known of those only that were taken here or left behind by a callee.
 func (c *checker) around(env envs.Env) (names []lockName, inside []envs.Point) {
-	held, _ := env.MayLocks()
+	held, _ := c.ask.MayLocks()
 	for i := range held {
 		switch h := &held[i]; {
 		case h.Maybe:
 		case !h.At.IsZero():
 			names, inside = append(names, c.named(blocks.Block{Taken: h.At}.LockName(env))), append(inside, h.At)
 		case h.Lock != 0:
-			names = append(names, c.named(env.LockName(h.Lock)))
+			names = append(names, c.named(c.ask.LockName(h.Lock)))
 		}
 	}
 	return names, inside

@@ -42,7 +42,7 @@ func (c *checker) follow(env envs.Env, op *envs.Op, s State) State {
 	if !c.Exposed || !moves(op) {
 		return s
 	}
-	held, _ := env.MayLocks()
+	held, _ := c.ask.MayLocks()
 	var results []read
 	for i, r := range op.Uses {
 		for _, x := range s.in(r) {

@@ -43,7 +43,7 @@ func TestFollowsOnWays(t *testing.T) {
 		text := irgen.Blocks(irgen.Seeded(seed))
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err)
-		b, r := newBook(), rand.New(rand.NewPCG(seed, 1))
+		b, r := newBook(asks{}), rand.New(rand.NewPCG(seed, 1))
 		var own []*part
 		at := map[envs.Point]*part{}
 		for id := range envs.FuncID(p.NumFuncs()) {

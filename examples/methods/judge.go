@@ -34,7 +34,7 @@ func (c *checker) judge(env envs.Env, fn envs.FuncID, k class) {
 		m.of.came++
 	}
 	m.last = c.passes
-	if c.grew && env.MayRepeat() {
+	if c.grew && c.ask.MayRepeat() {
 		return // it will be asked again when more is known
 	}
 	for _, r := range c.reports(env, x) {

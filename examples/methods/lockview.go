@@ -84,7 +84,7 @@ func (v *lockView) among(s envs.Segment) bool {
 }
 
 // mayOverlap reports whether two views may be executed at the same time.
-func (b *book) mayOverlap(env envs.Env, v, w *lockView) bool {
+func (b *book) mayOverlap(v, w *lockView) bool {
 	if v.id > w.id {
 		v, w = w, v
 	}
@@ -92,7 +92,7 @@ func (b *book) mayOverlap(env envs.Env, v, w *lockView) bool {
 	o := b.overlap[key]
 	if n := v.met + w.met; !o.may && o.met != n {
 		o.met, o.may = n, slices.ContainsFunc(v.moments, func(m blocks.Moment) bool {
-			return slices.ContainsFunc(w.moments, func(n blocks.Moment) bool { return env.MayOverlap(m.Segment, n.Segment) })
+			return slices.ContainsFunc(w.moments, func(n blocks.Moment) bool { return b.ask.MayOverlap(m.Segment, n.Segment) })
 		})
 		b.overlap[key] = o
 	}

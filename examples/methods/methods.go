@@ -6,13 +6,17 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// New makes the checker for one analysis.
-func New(o Options) dataflow.Analysis[State] {
-	c := &checker{Options: o, memory: newMemory(), locks: map[string]lockName{}}
-	c.book = newBook()
-	c.follower = blocks.NewFollower[fact](c.ended)
-	c.follower.Plain, c.follower.Many = true, true
-	return c.analysis()
+// New gives the algorithm.
+func New(o Options) func(*dataflow.Requires) dataflow.Analysis[State] {
+	return func(r *dataflow.Requires) dataflow.Analysis[State] {
+		c := &checker{Options: o, memory: newMemory(), locks: map[string]lockName{}}
+		c.book = newBook(asks{
+			dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.Memory), dataflow.Require(r, dataflow.Threads),
+			dataflow.Require(r, dataflow.Segments), dataflow.Require(r, dataflow.Passes),
+		})
+		c.follower = blocks.NewFollower[fact](r, blocks.Options{Plain: true, Many: true}, c.ended)
+		return c.analysis()
+	}
 }
 
 type checker struct {
@@ -29,7 +33,6 @@ func (c *checker) analysis() dataflow.Analysis[State] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
-		Needs:  dataflow.NeedAccesses | dataflow.NeedSegments,
 		Tuning: dataflow.Tuning[State]{Selects: c.Selects},
 	}
 }
@@ -75,10 +78,10 @@ func (c *checker) accessed(env envs.Env, op *envs.Op) variable {
 		}
 	}
 	if loc == nil || loc.Class == envs.Cell && !loc.Variable || op.Splits() || op.Is(envs.Local) ||
-		op.Is(envs.Volatile) || !env.MayWrite() {
+		op.Is(envs.Volatile) || !c.ask.MayWrite() {
 		return 0
 	}
-	if !env.MayShare() && c.origins.Made(env.Func(), op) {
+	if !c.ask.MayShare() && c.origins.Made(env.Func(), op) {
 		return 0
 	}
 	return c.of(loc)
@@ -109,5 +112,5 @@ func (c *checker) Part(l envs.Lock) { c.follower.Part(l) }
 // Forget drops what is known of a run.
 func (c *checker) Forget() {
 	c.follower.Forget()
-	*c.book = *newBook()
+	*c.book = *newBook(c.ask)
 }

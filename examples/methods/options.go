@@ -19,7 +19,7 @@ func Analyzer() *dataflow.Analyzer {
 	o := Options{Contents: true}
 	a := dataflow.NewAnalyzer("methods",
 		"finds methods that access in several blocks what concurrent blocks access otherwise",
-		func(*dataflow.Requires) dataflow.Analysis[State] { return New(o) })
+		func(r *dataflow.Requires) dataflow.Analysis[State] { return New(o)(r) })
 	a.Flags.BoolVar(&o.Plain, "plain", o.Plain,
 		"apply the definition as it stands: compare all lock views, for all methods with locking below them")
 	a.Flags.BoolVar(&o.Callers, "callers", o.Callers,
