@@ -48,7 +48,7 @@ func (c *Contexts) collect(ctx context.Context) error {
 	found := newSites(c.prog.NumFuncs())
 	col := &collector{into: c.accesses, needs: c.solved, seen: map[accessAt]bool{}, groups: map[accessGroup]int{},
 		sites: found}
-	_, err := pass(ctx, col.analysis(), &staticEnv{}, Options{}, c, nil)
+	_, err := pass(ctx, col.analysis(), &staticEnv{}, Options{}, c, true, nil)
 	found.done()
 	c.accesses.sites = found
 	for v, list := range c.accesses.byVar {

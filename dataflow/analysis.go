@@ -37,6 +37,8 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	Needs, InOrder Needs
 	// Tuning makes drivers faster. It changes no report.
 	Tuning Tuning[S]
+
+	staged bool // it gathers in one pass over all paths, and judges in others
 }
 
 // Calls are the parts of an Analysis that are about calls.

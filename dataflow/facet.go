@@ -10,8 +10,9 @@ import (
 // A Facet is a side of the world about which analyses ask questions, such as the locks that are held. Q is the interface
 // of the questions. The polarity of an answer is in the name of its question: Must or May.
 type Facet[Q any] struct {
-	name  string
-	needs Needs
+	name   string
+	needs  Needs
+	staged bool // it says in which stage a pass is
 }
 
 // The facets that are there for each program.
@@ -27,6 +28,7 @@ type Facet[Q any] struct {
 //	Sequence   which of two accesses came first                    in a run: vector clocks, if it is shown in another order
 //	Threads    which thread executes                               none
 //	Segments   which parts of threads may overlap                  over all paths: threads are solved; in a run: vector clocks
+//	Stages     whether facts are gathered now, or verdicts due         over all paths: at least two passes
 //	Meetings   what threads wait for each other at                 in a run: what is no lock is followed
 var (
 	Values   = &Facet[envs.Values]{name: "Values"}
@@ -41,6 +43,8 @@ var (
 	Segments = &Facet[envs.Segments]{name: "Segments", needs: NeedSegments}
 	Meetings = &Facet[envs.Meetings]{name: "Meetings", needs: NeedMeetings}
 
+	Stages = &Facet[envs.Stages]{name: "Stages", staged: true}
+
 	Passes = &Facet[envs.Passes]{name: "Passes"}
 )
 
@@ -54,6 +58,7 @@ type Requires struct {
 	world   any // a *staticEnv or *runEnv, which answers all questions, or what a test puts in its place
 	needs   Needs
 	inOrder Needs // beside those
+	staged  bool
 	made    bool
 }
 
@@ -62,6 +67,7 @@ type Requires struct {
 // later it panics.
 func Require[Q any](r *Requires, f *Facet[Q]) Q {
 	r.add(&r.needs, f.name, f.needs)
+	r.staged = r.staged || f.staged
 	return answers[Q](r, f)
 }
 
@@ -104,6 +110,7 @@ func (an Analysis[S]) requiring(r *Requires) Analysis[S] {
 	r.made = true
 	an.Needs |= r.needs
 	an.InOrder |= r.inOrder
+	an.staged = r.staged
 	return an
 }
 

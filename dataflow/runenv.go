@@ -63,6 +63,8 @@ func (e *runEnv) Report(r envs.Report) {
 
 func (e *runEnv) MustBeInOrder() bool { return true }
 func (e *runEnv) MayRepeat() bool     { return e.pass.Whole }
+func (e *runEnv) Gathers() bool       { return !e.pass.Again }
+func (e *runEnv) Judges() bool        { return !e.pass.Whole || e.pass.Again }
 
 func (e *runEnv) Detail() *envs.Detail {
 	if e.pos.Op == nil {

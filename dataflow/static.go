@@ -60,9 +60,9 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 		return &Result{}, err
 	}
 	var e *fixpoint.Engine[S]
-	for {
-		e, err = pass(ctx, an, env, opts, c, e)
-		if again := an.Gather.Again; err != nil || again == nil || !again() {
+	for judges := !an.staged || an.Gather.Again == nil; ; judges = true {
+		e, err = pass(ctx, an, env, opts, c, judges, e)
+		if again := an.Gather.Again; err != nil || again == nil || !again() && judges {
 			findings, late := findings(e, an, prog, name) // of the last pass only: its findings are those that count
 			if err == nil {
 				err = late
@@ -72,11 +72,11 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 	}
 }
 
-// pass goes through a program, with contexts that are solved. before is the engine of the pass before, if there was
+// pass goes through a program, with contexts that are solved. judges says that verdicts are due. before is the engine of the pass before, if there was
 // one.
-func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], env *staticEnv, opts Options, c *Contexts,
+func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], env *staticEnv, opts Options, c *Contexts, judges bool,
 	before *fixpoint.Engine[S]) (*fixpoint.Engine[S], error) {
-	*env = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: an.Needs}
+	*env = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: an.Needs, judges: judges}
 	at := &position{c: c, env: env}
 	can := abilitiesOf(an)
 	opts.Shapes = c.shapes

@@ -25,6 +25,7 @@ type staticEnv struct {
 	joining     int32         // the fact before a Join or Receive
 	must        *envs.LockSet // at a site, where it does not change
 	recall      recall
+	judges      bool // a pass came before, or none will follow
 	atSite      bool
 }
 
@@ -49,6 +50,8 @@ func (v *staticEnv) MustBeThread(a, b envs.Thread) bool {
 func (v *staticEnv) MayFail(*envs.Check) bool              { return true }
 func (v *staticEnv) MustFail(*envs.Check) bool             { return false }
 func (v *staticEnv) MustDecide() bool                      { return false }
+func (v *staticEnv) Gathers() bool                         { return !v.judges }
+func (v *staticEnv) Judges() bool                          { return v.judges }
 func (v *staticEnv) MayRepeat() bool                       { return true }
 func (v *staticEnv) MustBeInOrder() bool                   { return false }
 func (v *staticEnv) Known(envs.Term) (machine.Value, bool) { return machine.Value{}, false }

@@ -39,6 +39,7 @@ type Env interface {
 	Threads
 	Segments
 	Meetings
+	Stages
 	Passes
 }
 
