@@ -38,7 +38,8 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// Tuning makes drivers faster. It changes no report.
 	Tuning Tuning[S]
 
-	staged bool // it gathers in one pass over all paths, and judges in others
+	layers []layer // what is solved below it over all paths
+	staged bool    // it gathers in one pass over all paths, and judges in others
 }
 
 // Calls are the parts of an Analysis that are about calls.

@@ -36,6 +36,7 @@ type Contexts struct {
 	variants []*Contexts // the same for more needs; see needing
 	follow   *follow     // nil if nothing but locks is followed
 	accesses *accesses   // nil if nobody needs them
+	facets   facets
 }
 
 type siteKey struct{ frame, pc int32 } // for tests

@@ -13,6 +13,8 @@ type Facet[Q any] struct {
 	name   string
 	needs  Needs
 	staged bool // it says in which stage a pass is
+
+	provide func(*Requires) Q // nil if drivers answer
 }
 
 // The facets that are there for each program.
@@ -60,6 +62,11 @@ type Requires struct {
 	inOrder Needs // beside those
 	staged  bool
 	made    bool
+
+	layers []layer     // over all paths: what facets are provided by
+	known  map[any]any // the answers of these
+	above  *Requires   // of who requires the facet of which these are the requirements
+	of     string      // the name of that
 }
 
 // Require says that an analysis asks questions of a facet, and gives who answers them: at each time, for the operation
@@ -80,11 +87,31 @@ func RequireInRuns[Q any](r *Requires, f *Facet[Q]) Q {
 }
 
 func answers[Q any](r *Requires, f *Facet[Q]) Q {
+	if f.provide != nil && r.drives() {
+		if known, ok := r.known[f]; ok {
+			return known.(Q)
+		}
+		q := f.provide(r)
+		if r.known == nil {
+			r.known = map[any]any{}
+		}
+		r.known[f] = q
+		return q
+	}
 	q, ok := r.world.(Q)
 	if !ok {
 		panic(fmt.Sprintf("the facet %s is required, but %T does not answer its questions", f.name, r.world))
 	}
 	return q
+}
+
+// drives reports whether a driver answers, and no test.
+func (r *Requires) drives() bool {
+	switch r.world.(type) {
+	case *staticEnv, *runEnv:
+		return true
+	}
+	return false
 }
 
 // AnsweredBy is for tests of parts of an analysis: the questions of all facets that these parts require are answered by
@@ -110,7 +137,7 @@ func (an Analysis[S]) requiring(r *Requires) Analysis[S] {
 	r.made = true
 	an.Needs |= r.needs
 	an.InOrder |= r.inOrder
-	an.staged = r.staged
+	an.staged, an.layers = r.staged, r.layers
 	return an
 }
 

@@ -18,6 +18,8 @@ type replay[S lattice.Mergeable[S]] struct {
 	stacks  [][]runFrame[S] // by thread
 	reports runReports
 	lost    map[envs.Point]bool // branches at which the checker contradicted a run
+	silent  bool                // it provides a facet, and reports nothing
+	left    S                   // the frame that was left last
 }
 
 type runFrame[S any] struct {
@@ -157,6 +159,7 @@ func (r *replay[S]) leave(t *run.Thread, returned bool) {
 	n := len(*st)
 	x := (*st)[n-1]
 	(*st)[n-1] = runFrame[S]{}
+	r.left = x.s
 	*st = (*st)[:n-1]
 	switch called := n > 1 && f.Direct && f.Call != nil; {
 	case called && returned && x.hasExit:
@@ -198,7 +201,20 @@ func (r *replay[S]) message(t *run.Thread, m Message, heard bool) {
 	}
 }
 
-func (r *replay[S]) report(at envs.Point, rep envs.Report) { r.reports.add(r.env, at, rep) }
+func (r *replay[S]) report(at envs.Point, rep envs.Report) {
+	if !r.silent {
+		r.reports.add(r.env, at, rep)
+	}
+}
+
+// stateAt is the state of the frame that questions are about: of one that is being left, its last one.
+func (r *replay[S]) stateAt() S {
+	p := &r.env.pos
+	if st := r.stacks[p.Thread.Index]; p.Depth < len(st) {
+		return st[p.Depth].s
+	}
+	return r.left
+}
 
 // findings are what was reported so far, sorted.
 func (r *replay[S]) findings() []envs.Finding {

@@ -23,6 +23,9 @@ type runEnv struct {
 	failed  *failed // nil unless a check does not hold
 	control envs.Controls
 	asker   *listener // who asks
+
+	provided  map[any]any // facets that analyses provide
+	providers []replayer  // these, in the order in which they are told
 }
 
 // follow makes the modules that answer what is needed, in the order in which they are told of events.
@@ -36,6 +39,15 @@ func (e *runEnv) follow(needs Needs, objects, sparse bool) (*intern.Table, []run
 		Objects: objects, Variables: needs.Memory(), Races: needs.Has(NeedOrder),
 	})
 	return names, []run.Module{names, e.Locks, e.Order, e.Memory}
+}
+
+// provide has a provider told of the run before those that require its facet.
+func (e *runEnv) provide(facet, by any, r replayer) {
+	if e.provided == nil {
+		e.provided = map[any]any{}
+	}
+	e.provided[facet] = by
+	e.providers = append(e.providers, r)
 }
 
 // at makes the environment speak of a frame that is at op.

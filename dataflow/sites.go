@@ -72,7 +72,7 @@ func (t *sites) number(s surrounding) int32 {
 func bySites[S lattice.Mergeable[S]](a *Analysis[S], c *Contexts) bool {
 	_, alone := any(a).(*Analysis[Nothing])
 	if !alone || a.Tuning.Selects == nil || c.accesses == nil ||
-		a.Calls.Return != nil || a.Calls.Enter != nil || a.Branch != nil || a.Tuning.Skip != nil {
+		a.Calls.Return != nil || a.Calls.Enter != nil || a.Branch != nil || a.Tuning.Skip != nil || len(a.layers) > 0 {
 		return false
 	}
 	for id := range c.accesses.sites.byFunc {

@@ -80,12 +80,16 @@ func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], env *stat
 	at := &position{c: c, env: env}
 	can := abilitiesOf(an)
 	opts.Shapes = c.shapes
-	e := fixpoint.NewAbove(ctx, at, env, &env.At, can.overPaths(at), opts.Options)
+	below, roots, err := overLayers(ctx, c, at, an.layers, &env.At)
+	if err != nil {
+		return fixpoint.NewAbove(ctx, at, env, &env.At, can.overPaths(at), opts.Options), err
+	}
+	e := fixpoint.NewAbove(ctx, below, env, &env.At, can.overPaths(at), opts.Options)
 	e.Retain(before)
 	if opts.Pick == nil && bySites(&an, c) {
 		return e, overSites(e, env, c.accesses.sites)
 	}
-	return e, e.SolveRoots(c.roots, opts.Progress)
+	return e, e.SolveRoots(roots, opts.Progress)
 }
 
 // findings groups all reports by function, kind and cause.

@@ -46,6 +46,7 @@ func newWatch(prog envs.Program) *Watch {
 
 // listen prepares the run for those that listen to it.
 func (x *Watch) listen(ls ...replayer) *Watch {
+	ls = append(x.env.providers, ls...)
 	var needs Needs
 	objects := false
 	for n, l := range ls {

@@ -41,7 +41,7 @@ func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {
 func (c *Follower[F]) leftBehind(env envs.Env, held []envs.HeldLock, exit, s State) State {
 	r := State{below: s.below}
 	for _, b := range exit.open {
-		if c.crowded(len(s.open)+len(r.open)) {
+		if c.crowded(len(s.open) + len(r.open)) {
 			break
 		}
 		i := c.heldAt(held, 0, b)

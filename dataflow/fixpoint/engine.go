@@ -164,6 +164,9 @@ func (e *Engine[S]) Frame(fn envs.FuncID, context string) *Frame[S] {
 	return e.frameOf(key{fn: fn, below: int32(fn), context: context})
 }
 
+// Root is the frame of a root that was solved.
+func (e *Engine[S]) Root(r Root) *Frame[S] { return e.frameIn(r.Below, r.Func) }
+
 // SolveFrom solves what can be reached from a frame, entered in state s.
 func (e *Engine[S]) SolveFrom(f *Frame[S], s S) (err error) {
 	defer e.recovered(&err)

@@ -21,7 +21,9 @@ import (
 type teller struct{ open transactions.Follower }
 
 func telling(rules *transactions.Rules) func(*dataflow.Requires) dataflow.Analysis[at] {
-	return func(r *dataflow.Requires) dataflow.Analysis[at] { return teller{transactions.Follow(r, rules)}.analysis() }
+	return func(r *dataflow.Requires) dataflow.Analysis[at] {
+		return teller{transactions.Follow(r, rules)}.analysis()
+	}
 }
 
 func (c teller) analysis() dataflow.Analysis[at] {

@@ -18,15 +18,15 @@ func (l *Locks) here() *latest {
 
 // What envs.Locks asks, at the position. In a run may and must are one.
 
-func (l *Locks) Meeting() envs.Lock                  { return l.here().lock }
-func (l *Locks) Lock() envs.Lock                     { return l.here().lock }
-func (l *Locks) MayBeSame(a, b envs.Lock) bool       { return a == b }
-func (l *Locks) MustBeSame(a, b envs.Lock) bool      { return a == b && a != 0 }
-func (l *Locks) MustRetake() bool                    { return l.here().retake }
+func (l *Locks) Meeting() envs.Lock               { return l.here().lock }
+func (l *Locks) Lock() envs.Lock                  { return l.here().lock }
+func (l *Locks) MayBeSame(a, b envs.Lock) bool    { return a == b }
+func (l *Locks) MustBeSame(a, b envs.Lock) bool   { return a == b && a != 0 }
+func (l *Locks) MustRetake() bool                 { return l.here().retake }
 func (l *Locks) Table() *lockset.Table[envs.Lock] { return l.names.Table() }
-func (l *Locks) LockName(x envs.Lock) string         { return l.names.LockName(x) }
-func (l *Locks) Block() envs.Block                   { return l.current().current() }
-func (l *Locks) LastRelease() envs.Point             { return l.current().released }
+func (l *Locks) LockName(x envs.Lock) string      { return l.names.LockName(x) }
+func (l *Locks) Block() envs.Block                { return l.current().current() }
+func (l *Locks) LastRelease() envs.Point          { return l.current().released }
 
 func (l *Locks) MustBeOpen(b envs.Block) bool {
 	for h := l.current().inner; h != nil; h = h.out {

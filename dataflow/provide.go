@@ -1,0 +1,112 @@
+package dataflow
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed38182bad/parallax/lattice"
+)
+
+// A Provider is an analysis whose states answer the questions Q of a facet. It reports nothing and gathers nothing: what
+// it knows is in its states.
+type Provider[S lattice.Mergeable[S], Q any] struct {
+	Analysis[S]
+	// Answer gives who answers the questions, from the state of the view. The state is the one after the Step of the
+	// operation at which the question is asked. Answers may also use what the provider has learned while it was made, but
+	// not the facets that it requires itself: what it wants to know of these, it has to put into its states.
+	Answer func(v *View[S]) Q
+}
+
+// A View is the state of a provider where an analysis asks that requires the facet.
+type View[S lattice.Mergeable[S]] struct {
+	row   *row[S] // over all paths
+	now   int32   // index in its states
+	asked *bool   // fixpoint.At.Asked of who asks
+
+	run *replay[S] // in a run
+}
+
+// State is the state. It must not be changed or kept.
+func (v *View[S]) State() S {
+	if v.run != nil {
+		return v.run.stateAt()
+	}
+	*v.asked = true
+	return v.row.states[v.now]
+}
+
+// Provide makes a facet of an analysis. algorithm is called for each analysis that requires the facet. Over all paths the
+// provider is solved once for a program, before those that require it, and these ask for final states only. In a run it
+// is told of each event before those that require it.
+//
+// A provider may require other facets. Facets that require each other are an error, which names them: Require panics.
+func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Requires) Provider[S, Q]) *Facet[Q] {
+	f := &Facet[Q]{name: name}
+	f.provide = func(r *Requires) Q {
+		inner := r.inner(name)
+		if e, ok := r.world.(*runEnv); ok {
+			run, known := e.provided[f].(*provision[S, Q])
+			if !known {
+				run = provisionOf(f, algorithm, inner, e)
+				e.provide(f, run, run.replay())
+			}
+			return run.Answer(&View[S]{run: run.run})
+		}
+		inner.world = &staticEnv{}
+		p := provisionOf(f, algorithm, inner, nil)
+		r.needs |= p.Needs
+		r.inOrder |= p.InOrder
+		p.view = &View[S]{asked: new(bool)}
+		r.layers = append(r.layers, p)
+		return p.Answer(p.view)
+	}
+	return f
+}
+
+// provision is what a provider gives an analysis that requires its facet.
+type provision[S lattice.Mergeable[S], Q any] struct {
+	Provider[S, Q]
+	facet *Facet[Q]
+	needs *Requires
+	view  *View[S]   // of the one who asks, over all paths
+	run   *replay[S] // in a run
+}
+
+func provisionOf[S lattice.Mergeable[S], Q any](f *Facet[Q], algorithm func(*Requires) Provider[S, Q], inner *Requires,
+	e *runEnv) *provision[S, Q] {
+	p := &provision[S, Q]{Provider: algorithm(inner), facet: f, needs: inner}
+	p.Analysis = p.Analysis.requiring(inner)
+	wrong := p.Analysis.check(f.name)
+	if p.Answer == nil {
+		wrong = errors.Join(wrong, fmt.Errorf("facet %s: Answer is nil; it gives who answers the questions", f.name))
+	}
+	if p.Gather.Again != nil || p.Finish != nil || p.Signals.Tell != nil {
+		wrong = errors.Join(wrong, fmt.Errorf("facet %s: a provider has no Gather, Finish or Signals; its answers are in its states",
+			f.name))
+	}
+	if wrong != nil {
+		panic(wrong)
+	}
+	if e != nil {
+		p.run = newReplay(f.name, p.Analysis)
+		p.run.silent = true
+	}
+	return p
+}
+
+func (p *provision[S, Q]) replay() replayer { return p.run }
+
+// inner are the requirements of the provider of a facet that r requires.
+func (r *Requires) inner(name string) *Requires {
+	names := []string{name}
+	for a := r; a != nil; a = a.above {
+		if names = append(names, a.of); a.of == name {
+			for i, j := 0, len(names)-1; i < j; i, j = i+1, j-1 {
+				names[i], names[j] = names[j], names[i]
+			}
+			panic(errors.New("facets require each other: " + strings.Join(names, " -> ")))
+		}
+	}
+	return &Requires{world: r.world, above: r, of: name}
+}

@@ -1,0 +1,147 @@
+package dataflow_test
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+)
+
+// stores are the stores that may have been made on a path, by the last bits of where they are.
+type stores uint64
+
+func (s stores) Clone() stores                    { return s }
+func (s stores) Merge(o stores) (stores, bool)    { return s | o, o&^s != 0 }
+func (s stores) Equal(o stores) bool              { return s == o }
+func (s stores) MayHaveStored(at envs.Point) bool { return s&bitAt(at) != 0 }
+
+func bitAt(at envs.Point) stores { return 1 << ((int(at.Func())*7 + int(at.PC())) % 60) }
+
+// following follows stores: into callees, out of them, and along branches, each of which has a bit, too.
+func following(contexts bool) dataflow.Analysis[stores] {
+	return dataflow.Analysis[stores]{
+		Entry: func(envs.Env, *envs.Func) stores { return 0 },
+		Step: func(env envs.Env, op *envs.Op, s stores) stores {
+			if op.Kind == envs.Store {
+				s |= bitAt(env.Point())
+			}
+			return s
+		},
+		Branch: func(_ envs.Env, _ *envs.Op, taken int, s stores) (stores, bool) {
+			return s | 1<<(60+min(taken, 1)), true
+		},
+		Calls: dataflow.Calls[stores]{
+			Enter: func(_ envs.Env, _ *envs.Op, s stores, _ *envs.Func) (stores, string) {
+				if contexts {
+					return s, fmt.Sprint(bits.OnesCount64(uint64(s)) % 3)
+				}
+				return s, ""
+			},
+			Exit:   func(_ envs.Env, _ *envs.Op, s stores) stores { return s },
+			Return: func(_ envs.Env, _ *envs.Op, exit, s stores) stores { return s | exit },
+		},
+	}
+}
+
+// history is what the facet answers.
+type history interface{ Stored() uint64 }
+
+type recalled struct{ *dataflow.View[stores] }
+
+func (a recalled) Stored() uint64 { return uint64(a.State()) }
+
+func facetOf(contexts bool) *dataflow.Facet[history] {
+	return dataflow.Provide("stores", func(*dataflow.Requires) dataflow.Provider[stores, history] {
+		return dataflow.Provider[stores, history]{
+			Analysis: following(contexts), Answer: func(v *dataflow.View[stores]) history { return recalled{v} },
+		}
+	})
+}
+
+func reportStored(env envs.Env, where string, stored uint64) {
+	env.Report(envs.Report{Kind: where, Subject: fmt.Sprintf("%x", stored)})
+}
+
+// questioning reports at each operation, branch and return what the facet says.
+func questioning(f *dataflow.Facet[history]) func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	return func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+		h := dataflow.Require(r, f)
+		return dataflow.Analysis[dataflow.Nothing]{
+			Entry: dataflow.NoState,
+			Step: func(env envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+				reportStored(env, "step", h.Stored())
+				return s
+			},
+			Branch: func(env envs.Env, _ *envs.Op, _ int, s dataflow.Nothing) (dataflow.Nothing, bool) {
+				reportStored(env, "branch", h.Stored())
+				return s, true
+			},
+			Calls: dataflow.Calls[dataflow.Nothing]{
+				Exit: func(_ envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing { return s },
+				Return: func(env envs.Env, _ *envs.Op, _, s dataflow.Nothing) dataflow.Nothing {
+					reportStored(env, "return", h.Stored())
+					return s
+				},
+			},
+		}
+	}
+}
+
+// narrating is the analysis of the facet itself, which reports its states.
+func narrating(contexts bool) dataflow.Analysis[stores] {
+	an := following(contexts)
+	step, branch, back := an.Step, an.Branch, an.Calls.Return
+	an.Step = func(env envs.Env, op *envs.Op, s stores) stores {
+		s = step(env, op, s)
+		reportStored(env, "step", uint64(s))
+		return s
+	}
+	an.Branch = func(env envs.Env, op *envs.Op, taken int, s stores) (stores, bool) {
+		s, ok := branch(env, op, taken, s)
+		reportStored(env, "branch", uint64(s))
+		return s, ok
+	}
+	an.Calls.Return = func(env envs.Env, op *envs.Op, exit, s stores) stores {
+		s = back(env, op, exit, s)
+		reportStored(env, "return", uint64(s))
+		return s
+	}
+	return an
+}
+
+// What an analysis is told by a facet is what the provider's states are, at operations, on branches and after calls, in
+// each of the provider's contexts: over all paths and in runs.
+func TestProvided(t *testing.T) {
+	for _, contexts := range []bool{false, true} {
+		rapid.Check(t, func(t *rapid.T) {
+			src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
+			p, err := ir.Parse("generated.plx", src)
+			require.NoError(t, err)
+			ctx := context.Background()
+			want, err := dataflow.Fixpoint(ctx, p, "told", narrating(contexts).Alone, dataflow.Options{})
+			require.NoError(t, err)
+			got, err := dataflow.Fixpoint(ctx, p, "told", questioning(facetOf(contexts)), dataflow.Options{})
+			require.NoError(t, err)
+			require.Equal(t, want.Findings, got.Findings, "\n%s", src)
+
+			facet := facetOf(contexts)
+			run := dataflow.NewWatch(p, dataflow.NewAnalyzer("told", "", narrating(contexts).Alone),
+				dataflow.NewAnalyzer("told2", "", questioning(facet)), dataflow.NewAnalyzer("told3", "", questioning(facet)))
+			require.NoError(t, run.Run(ctx, p.Run(1, ir.Options{MaxSteps: 500})))
+			by := map[string][]string{}
+			for _, f := range run.Findings() {
+				by[f.Checker] = append(by[f.Checker], fmt.Sprint(f.Pos, f.Kind, f.Subject, f.Runs))
+			}
+			require.Equal(t, by["told"], by["told2"], "\n%s", src)
+			require.Equal(t, by["told"], by["told3"])
+		})
+	}
+}
