@@ -15,19 +15,13 @@ func TestGet(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range got {
 		wg.Go(func() {
+			s.Wait(i) // the first one looks first
 			got[i] = c.Get("hits", func() *atomic.Int64 {
-				if i == 1 {
-					s.Wait(1) // until the other one has found none
-				}
 				s.Done()
-				if i == 0 {
-					s.Wait(3) // until the other one has stored its own
-				}
+				s.Wait(2 + i) // until both have found none, and the first one has stored its own
 				return new(atomic.Int64)
 			})
-			if i == 1 {
-				s.Done()
-			}
+			s.Done()
 		})
 	}
 	wg.Wait()

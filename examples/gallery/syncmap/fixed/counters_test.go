@@ -15,11 +15,13 @@ func TestGet(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range got {
 		wg.Go(func() {
+			s.Wait(i) // the first one looks first
 			got[i] = c.Get("hits", func() *atomic.Int64 {
 				s.Done()
-				s.Wait(2) // until both have found none
+				s.Wait(3 - i) // until both have found none, and the second one has stored its own
 				return new(atomic.Int64)
 			})
+			s.Done()
 		})
 	}
 	wg.Wait()
