@@ -44,24 +44,10 @@ type Stage struct {
 	steps *os.File // a byte for each
 	waits *os.File // a byte for each that is over
 	limit time.Duration
-	must  bool
 }
 
-// New gives a stage on which the steps that somebody waits for have to be done: Wait panics
-// if they are not done within a minute.
+// New gives a stage on which no step is done.
 func New(t T) *Stage {
-	t.Helper()
-	return open(t, time.Minute, true)
-}
-
-// Try gives a stage for correct programs, which keep out what a test tries to bring in
-// between: Wait waits for a moment only.
-func Try(t T) *Stage {
-	t.Helper()
-	return open(t, 20*time.Millisecond, false)
-}
-
-func open(t T, limit time.Duration, must bool) *Stage {
 	t.Helper()
 	dir := t.TempDir()
 	file := func(name string) *os.File {
@@ -72,7 +58,7 @@ func open(t T, limit time.Duration, must bool) *Stage {
 		t.Cleanup(func() { f.Close() })
 		return f
 	}
-	return &Stage{file("steps"), file("waits"), limit, must}
+	return &Stage{file("steps"), file("waits"), time.Minute}
 }
 
 // Done says that one more step is done.
@@ -84,21 +70,34 @@ func note(f *os.File) {
 	}
 }
 
-// Wait waits until n steps are done.
+// Wait waits until n steps are done. It panics if they are not done within a minute: then the schedule is not possible.
 func (s *Stage) Wait(n int) {
 	defer note(s.waits)
+	if done, ok := s.reach(n, s.limit); !ok {
+		panic(fmt.Sprintf("stage: %d of %d steps are done after %v: this schedule is not possible", done, n, s.limit))
+	}
+}
+
+// Try waits a moment for n steps that a correct program keeps from being done. What a slow machine does late must be
+// waited for by Wait.
+func (s *Stage) Try(n int) {
+	defer note(s.waits)
+	s.reach(n, moment)
+}
+
+const moment = 20 * time.Millisecond
+
+// reach waits until n steps are done, but no longer than limit. It returns how many are done, and whether that is
+// enough.
+func (s *Stage) reach(n int, limit time.Duration) (done int64, ok bool) {
 	for begin := time.Now(); ; time.Sleep(100 * time.Microsecond) {
-		done, err := s.steps.Stat()
-		switch {
-		case err != nil:
+		late := time.Since(begin) >= limit // asked first: the steps may be done while this goroutine does not run
+		steps, err := s.steps.Stat()
+		if err != nil {
 			panic(fmt.Sprintf("stage: the steps cannot be counted: %v", err))
-		case done.Size() >= int64(n):
-			return
-		case time.Since(begin) < s.limit:
-		case s.must:
-			panic(fmt.Sprintf("stage: %d of %d steps are done after %v: this schedule is not possible", done.Size(), n, s.limit))
-		default:
-			return
+		}
+		if ok = steps.Size() >= int64(n); ok || late {
+			return steps.Size(), ok
 		}
 	}
 }

@@ -26,15 +26,15 @@ func TestWaitsForSteps(t *testing.T) {
 }
 
 func TestTryWaitsForAMoment(t *testing.T) {
-	s := Try(t)
+	s := New(t)
 	s.Done()
 	s.Wait(1)
 	begin := time.Now()
-	s.Wait(2)
-	require.GreaterOrEqual(t, time.Since(begin), s.limit)
+	s.Try(2)
+	require.GreaterOrEqual(t, time.Since(begin), moment)
 }
 
-func TestNewWaitsForWhatHasToBe(t *testing.T) {
+func TestWaitPanicsForWhatIsNotPossible(t *testing.T) {
 	s := New(t)
 	s.limit = time.Millisecond
 	s.Done()

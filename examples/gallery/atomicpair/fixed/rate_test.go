@@ -9,12 +9,12 @@ import (
 
 func TestPercent(t *testing.T) {
 	var r Rate
-	s := stage.Try(t)
+	s := stage.New(t)
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		r.Hit(func() {
 			s.Done()
-			s.Wait(2) // until somebody has asked
+			s.Try(2) // nobody can ask meanwhile
 		})
 		r.Miss()
 	})

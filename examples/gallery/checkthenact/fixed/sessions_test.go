@@ -9,7 +9,7 @@ import (
 
 func TestGet(t *testing.T) {
 	sessions := New()
-	s := stage.Try(t)
+	s := stage.New(t)
 	var got [2]*Session
 	var wg sync.WaitGroup
 	for i := range got {

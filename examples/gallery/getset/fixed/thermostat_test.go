@@ -9,7 +9,7 @@ import (
 
 func TestRaise(t *testing.T) {
 	var x Thermostat
-	s := stage.Try(t)
+	s := stage.New(t)
 	var wg sync.WaitGroup
 	for _, by := range []int{1, 2} {
 		wg.Go(func() {

@@ -9,11 +9,11 @@ import (
 
 func TestWork(t *testing.T) {
 	q := New()
-	s := stage.Try(t)
+	s := stage.New(t)
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		q.Submit("wash", func() int {
-			s.Wait(1) // until the job is being done
+			s.Try(1) // nobody has the job yet
 			return 7
 		})
 	})

@@ -9,7 +9,7 @@ import (
 
 func TestEach(t *testing.T) {
 	list := New("a", "b")
-	s := stage.Try(t)
+	s := stage.New(t)
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		defer func() {

@@ -10,14 +10,14 @@ import (
 
 func TestConn(t *testing.T) {
 	var c Client
-	s := stage.Try(t)
+	s := stage.New(t)
 	var dialled atomic.Int32
 	var wg sync.WaitGroup
 	for range 2 {
 		wg.Go(func() {
 			c.Conn(func() *Conn {
 				s.Done()
-				s.Wait(2) // until both have found none
+				s.Try(2) // the other one waits for the Once
 				dialled.Add(1)
 				return &Conn{Addr: "localhost"}
 			})

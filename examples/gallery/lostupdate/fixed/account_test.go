@@ -9,13 +9,13 @@ import (
 
 func TestDeposit(t *testing.T) {
 	var a Account
-	s := stage.Try(t)
+	s := stage.New(t)
 	var wg sync.WaitGroup
 	for _, amount := range []int{10, 20} {
 		wg.Go(func() {
 			a.Deposit(amount, func() bool {
 				s.Done()
-				s.Wait(2) // the other one cannot come here
+				s.Try(2) // the other one cannot come here
 				return true
 			})
 		})

@@ -10,7 +10,7 @@ import (
 func TestPay(t *testing.T) {
 	var a Account
 	a.Deposit(15)
-	s := stage.Try(t)
+	s := stage.New(t)
 	var wg sync.WaitGroup
 	for range 2 {
 		wg.Go(func() {

@@ -9,7 +9,7 @@ import (
 
 func TestMove(t *testing.T) {
 	store := New(10)
-	s := stage.Try(t)
+	s := stage.New(t)
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		store.Move(3, func() {

@@ -11,7 +11,7 @@ import (
 func TestString(t *testing.T) {
 	var x Span
 	x.Set(1, 2)
-	s := stage.Try(t)
+	s := stage.New(t)
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		text := x.String(func(n int) string {
