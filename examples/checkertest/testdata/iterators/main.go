@@ -5,6 +5,8 @@ package main
 import (
 	"iter"
 	"maps"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 )
@@ -22,13 +24,31 @@ func main() {
 	run(f.inside, f.outside)
 }
 
-// run starts two threads, of which the first one comes first.
+// run starts two threads, of which the first one comes first. A file says that it is done, for that orders nothing.
 func run(a, b func()) {
+	dir, err := os.MkdirTemp("", "iterators-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	done := filepath.Join(dir, "done")
 	var wg sync.WaitGroup
-	wg.Go(a)
-	time.Sleep(20 * time.Millisecond)
+	wg.Go(func() {
+		a()
+		if err := os.WriteFile(done, nil, 0o600); err != nil {
+			panic(err)
+		}
+	})
+	for !exists(done) {
+		time.Sleep(time.Millisecond)
+	}
 	wg.Go(b)
 	wg.Wait()
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }
 
 // method iterates by a method value, and the loop ends early.
