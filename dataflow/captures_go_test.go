@@ -90,11 +90,11 @@ func (t *table) TurnToo(d *table) {
 	})
 }
 `
-	got := goAnswers(t, src, func(env envs.Env, op *envs.Op) string {
+	got := goAnswers(t, src, func(env envs.Env, w *world, op *envs.Op) string {
 		if op.Is(envs.Local) || op.Loc != nil && (op.Loc.Name == "m.extra" || op.Loc.Class == envs.Cell) {
 			return ""
 		}
-		return mustLocks(env, op)
+		return mustLocks(env, w, op)
 	})
 	require.Equal(t, expected(src), got)
 }
@@ -239,11 +239,11 @@ func Around(x *table, n int) {
 	}
 }
 `
-	got := goAnswers(t, src, func(env envs.Env, op *envs.Op) string {
+	got := goAnswers(t, src, func(env envs.Env, w *world, op *envs.Op) string {
 		if op.Loc == nil || op.Loc.Name != "m.table.n" {
 			return ""
 		}
-		return mustLocks(env, op)
+		return mustLocks(env, w, op)
 	})
 	require.Equal(t, expected(src), got)
 }

@@ -15,25 +15,23 @@ import (
 )
 
 // claims reports at each store of a declared field whether its guards are held.
-type claims struct{}
+type claims struct{ world }
 
-func (c claims) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c claims) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.world = worldOf(r, dataflow.Memory)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Needs: c.Needs(),
 	}
 }
 
-func (claims) Needs() dataflow.Needs { return dataflow.NeedAccesses }
-
-func (claims) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+func (c claims) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	if op.Kind != envs.Store || op.Loc == nil || op.Loc.Declared == nil {
 		return s
 	}
 	base := env.Program().(envs.Based).Base(env.Point())
 	for _, g := range op.Loc.Declared.Guards {
 		kind := "free"
-		if p := g.In([]*envs.Path{base}).Path; env.MustHoldAlone(p) && env.MustHold(p) {
+		if p := g.In([]*envs.Path{base}).Path; c.MustHoldAlone(p) && c.MustHold(p) {
 			kind = "held"
 		}
 		env.Report(envs.Report{Kind: kind, Message: g.String()})
@@ -111,9 +109,9 @@ func main() {
 		}
 		return lines
 	}
-	static, err := dataflow.Fixpoint(context.Background(), p, "claims", claims{}.analysis().Alone, dataflow.Options{})
+	static, err := dataflow.Fixpoint(context.Background(), p, "claims", claims{}.analysis, dataflow.Options{})
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "claims", claims{}.analysis().Alone)
+	w := dataflow.NewReplay(p, "claims", claims{}.analysis)
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	require.Equal(t, wanted("static"), kinds(static.Findings))
 	require.Equal(t, wanted("dynamic"), kinds(w.Findings()))

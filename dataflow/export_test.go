@@ -25,7 +25,8 @@ func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string,
 			return nil, err
 		}
 	}
-	return Fixpoint(context.Background(), prog, name, algorithm, Options{Contexts: c, Options: fixpoint.Options{Pick: pick}})
+	return Fixpoint(context.Background(), prog, name, algorithm,
+		Options{Contexts: c, Options: fixpoint.Options{Pick: pick}})
 }
 
 // seeAll has the chart drawn from what is seen at every point.
@@ -44,6 +45,7 @@ func Unrecalled[Q any](answers Q) Q {
 
 // FixpointCold is Fixpoint by an engine that evicts what a frame of an analysis with Enter keeps whenever it is not
 // worked on.
-func FixpointCold[S lattice.Mergeable[S]](prog envs.Program, name string, algorithm func(*Requires) Analysis[S]) (*Result, error) {
+func FixpointCold[S lattice.Mergeable[S]](prog envs.Program, name string,
+	algorithm func(*Requires) Analysis[S]) (*Result, error) {
 	return Fixpoint(context.Background(), prog, name, algorithm, Options{Options: fixpoint.Options{MaxWarm: -1}})
 }

@@ -108,23 +108,20 @@ func past(direct [][]int, i int) []bool {
 
 // asking keeps the answers about each access.
 type asking struct {
-	tell func(env envs.Env, op *envs.Op)
+	tell  func(w *world, op *envs.Op)
+	world world
 }
 
-func (c asking) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c asking) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.world = worldOf(r, costly...)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Needs: c.Needs(),
 	}
-}
-
-func (asking) Needs() dataflow.Needs {
-	return dataflow.NeedAccesses | dataflow.NeedOrder | dataflow.NeedSegments | dataflow.NeedLockSets
 }
 
 func (a asking) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	if op.Accesses() {
-		a.tell(env, op)
+		a.tell(&a.world, op)
 	}
 	return s
 }
@@ -141,7 +138,7 @@ func orderAgrees(t require.TestingT, run *toldRun) (races, apart int) {
 	}
 	var accesses []access
 	var at int
-	check := func(env envs.Env, op *envs.Op) {
+	check := func(w *world, op *envs.Op) {
 		ev := run.events[at]
 		where := func() string { return fmt.Sprintf("event %d: thread %d: %s\n%s", at, ev.Thread, op, run) }
 		leads := past(full, at)
@@ -153,25 +150,25 @@ func orderAgrees(t require.TestingT, run *toldRun) (races, apart int) {
 				may[envs.At(0, other.PC)] = true
 			}
 		}
-		for _, a := range env.MayRace() {
+		for _, a := range w.MayRace() {
 			if !may[a.At] {
 				require.Fail(t, "MayRace", "%s: no race with %s", where(), &run.prog.fn.Ops[a.At.PC()])
 			}
-			if x := env.Excluded(a); x != envs.NotExcluded {
+			if x := w.Excluded(a); x != envs.NotExcluded {
 				require.Fail(t, "Excluded", "%s: %s, of a race with %s", where(), x, &run.prog.fn.Ops[a.At.PC()])
 			}
 		}
-		if (len(may) > 0) != (len(env.MayRace()) > 0) {
+		if (len(may) > 0) != (len(w.MayRace()) > 0) {
 			require.Fail(t, "MayRace", "%s: want %v", where(), may)
 		}
 		if len(may) > 0 {
 			races++
 		}
 		certain := past(firm, at)
-		now := env.Segment()
+		now := w.Segment()
 		for _, a := range accesses {
 			want := run.events[a.event].Thread != ev.Thread && !certain[a.event]
-			if env.MayOverlap(a.segment, now) != want || env.MayOverlap(now, a.segment) != want {
+			if w.MayOverlap(a.segment, now) != want || w.MayOverlap(now, a.segment) != want {
 				require.Fail(t, "MayOverlap", "%s: event %d: it is %v that they may overlap", where(), a.event, want)
 			}
 			if !want {
@@ -180,7 +177,7 @@ func orderAgrees(t require.TestingT, run *toldRun) (races, apart int) {
 		}
 		accesses = append(accesses, access{at, now})
 	}
-	w := dataflow.NewReplay(run.prog, "asking", asking{tell: check}.analysis().Alone)
+	w := dataflow.NewReplay(run.prog, "asking", asking{tell: check}.analysis)
 	for i := range run.events {
 		at = i
 		if err := w.Event(&run.events[i]); err != nil {

@@ -12,14 +12,17 @@ import (
 )
 
 // hearer notes messages and the threads that are started, and reports writes at the call that led to them.
-type hearer struct{ told *[]string }
+type hearer struct {
+	world
+	told *[]string
+}
 
-func (c hearer) analysis() dataflow.Analysis[callAt] {
+func (c hearer) analysis(r *dataflow.Requires) dataflow.Analysis[callAt] {
+	c.world = worldOf(r, dataflow.Segments, dataflow.Meetings)
 	return dataflow.Analysis[callAt]{
 		Entry: c.Entry, Step: c.Step,
 		Calls:   dataflow.Calls[callAt]{Enter: c.Enter},
 		Signals: dataflow.Signals[callAt]{Tell: c.Tell, Hear: c.Hear},
-		Needs:   c.Needs(),
 	}
 }
 
@@ -29,7 +32,6 @@ type callAt envs.Point
 func (c callAt) Clone() callAt                     { return c }
 func (c callAt) Merge(o callAt) (callAt, bool)     { return c, false }
 func (hearer) Entry(envs.Env, *envs.Func) callAt   { return callAt{} }
-func (hearer) Needs() dataflow.Needs               { return dataflow.NeedSegments | dataflow.NeedMeetings }
 func (h hearer) Tell(m dataflow.Message, _ callAt) { h.note("tell", m) }
 func (h hearer) Hear(m dataflow.Message, _ callAt) { h.note("hear", m) }
 
@@ -44,7 +46,7 @@ func (hearer) Enter(env envs.Env, _ *envs.Op, _ callAt, _ *envs.Func) (callAt, s
 func (h hearer) Step(env envs.Env, op *envs.Op, s callAt) callAt {
 	switch op.Kind {
 	case envs.Fork:
-		*h.told = append(*h.told, fmt.Sprintf("started %d", -env.Lock()))
+		*h.told = append(*h.told, fmt.Sprintf("started %d", -h.Meeting()))
 	case envs.Store:
 		env.Report(envs.Report{Kind: "written", At: envs.Point(s), Subject: "x"})
 	}
@@ -56,7 +58,7 @@ func TestHearer(t *testing.T) {
 	p, err := ir.Parse("x.plx", "func f() {\n\tskip\n}\nfunc main() {\n\tt = spawn f()\n\tskip\n}\n")
 	require.NoError(t, err)
 	var told []string
-	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis().Alone)
+	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis)
 	main, f := p.FuncByName("main").ID, p.FuncByName("f").ID
 	for _, ev := range []envs.Event{
 		{Kind: envs.Signal, Thread: 3, Obj: 9},
@@ -82,7 +84,7 @@ func TestReportAt(t *testing.T) {
 	p, err := ir.Parse("x.plx", "var x = 0\nfunc f() {\n\tx = 1\n}\nfunc main() {\n\tf()\n\tx = 2\n}\n")
 	require.NoError(t, err)
 	var told []string
-	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis().Alone)
+	w := dataflow.NewReplay(p, "hearer", hearer{told: &told}.analysis)
 	require.NoError(t, w.Run(t.Context(), p.Run(1, ir.Options{})))
 	var lines []int
 	for _, f := range w.Findings() {

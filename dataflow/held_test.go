@@ -14,6 +14,10 @@ import (
 
 // stackAsker asks which locks are held, if it is told to.
 type stackAsker struct {
+	blocks envs.Blocks
+	locks  envs.Locks
+	known  envs.LockSets
+
 	asks  bool
 	block envs.Block
 	list  []envs.HeldLock
@@ -21,10 +25,15 @@ type stackAsker struct {
 	sets  *lockset.Table[envs.Lock]
 }
 
-func (a *stackAsker) step(env envs.Env, _ *envs.Op, n Nothing) Nothing {
-	if a.block = env.Block(); a.asks {
-		list, _ := env.MayLocks()
-		a.list, a.set, a.sets = slices.Clone(list), env.MustLocks(), env.Table()
+func (a *stackAsker) analysis(r *Requires) Analysis[Nothing] {
+	a.blocks, a.locks, a.known = Require(r, Blocks), Require(r, Locks), Require(r, LockSets)
+	return Analysis[Nothing]{Entry: NoState, Step: a.step}
+}
+
+func (a *stackAsker) step(_ envs.Env, _ *envs.Op, n Nothing) Nothing {
+	if a.block = a.blocks.Block(); a.asks {
+		list, _ := a.locks.MayLocks()
+		a.list, a.set, a.sets = slices.Clone(list), a.known.MustLocks(), a.known.Table()
 	}
 	return n
 }
@@ -41,7 +50,7 @@ func TestHeldLocksAreAStack(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var s stack
 		a := &stackAsker{}
-		w := NewReplay(prog, "asker", Analysis[Nothing]{Entry: NoState, Step: a.step, Needs: NeedLockSets}.Alone)
+		w := NewReplay(prog, "asker", a.analysis)
 		require.NoError(t, w.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 		locks := make([]*envs.Path, 1+r.IntN(25))
 		for i := range locks {

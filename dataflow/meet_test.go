@@ -15,37 +15,36 @@ import (
 
 // meetings notes what operations are about.
 type meetings struct {
+	world
 	at map[string]envs.Lock
 	in map[string]envs.Segment
 	ok map[string]bool
 }
 
-func (c *meetings) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *meetings) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.world = worldOf(r, dataflow.Segments, dataflow.Meetings)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Needs: c.Needs(),
 	}
 }
-
-func (m *meetings) Needs() dataflow.Needs { return dataflow.NeedSegments | dataflow.NeedMeetings }
 
 func (m *meetings) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	key := env.Func().Name + " " + op.Kind.String()
 	switch op.Kind {
 	case envs.Acquire, envs.Notify, envs.Join:
 	case envs.Return:
-		if !env.MayEnd() {
+		if !m.MayEnd() {
 			return s
 		}
 	default:
 		return s
 	}
-	m.at[key], m.in[key] = env.Lock(), env.Segment()
+	m.at[key], m.in[key] = m.Meeting(), m.Segment()
 	if op.Kind == envs.Join {
 		_, known := m.in["work acquire"]
-		m.ok["overlap"] = !known || env.MayOverlap(env.Segment(), m.in["work acquire"])
-		m.ok["same"] = m.at["work return"] == 0 || env.MayBeSame(env.Lock(), m.at["work return"])
-		m.ok["other"] = env.MayBeSame(env.Lock(), m.at["main acquire"])
+		m.ok["overlap"] = !known || m.MayOverlap(m.Segment(), m.in["work acquire"])
+		m.ok["same"] = m.at["work return"] == 0 || m.MayBeSame(m.Meeting(), m.at["work return"])
+		m.ok["other"] = m.MayBeSame(m.Meeting(), m.at["main acquire"])
 	}
 	return s
 }
@@ -81,11 +80,11 @@ func main() {
 		return &meetings{at: map[string]envs.Lock{}, in: map[string]envs.Segment{}, ok: map[string]bool{}}
 	}
 	m := fresh()
-	_, err = dataflow.Fixpoint(context.Background(), p, "meetings", m.analysis().Alone, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "meetings", m.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	check(m)
 	m = fresh()
-	require.NoError(t, dataflow.NewReplay(p, "meetings", m.analysis().Alone).Run(context.Background(), p.Run(1, ir.Options{})))
+	require.NoError(t, dataflow.NewReplay(p, "meetings", m.analysis).Run(context.Background(), p.Run(1, ir.Options{})))
 	check(m)
 	require.Equal(t, m.at["work return"], m.at["main join"])
 }
@@ -137,12 +136,12 @@ func main() {
 `)
 	require.NoError(t, err)
 	ends := map[string]envs.Lock{}
-	a := &asker{needs: dataflow.NeedMeetings, ask: func(env envs.Env, op *envs.Op) {
+	a := &asker{needs: []dataflow.AnyFacet{dataflow.Meetings}, ask: func(env envs.Env, w *world, op *envs.Op) {
 		if op.Kind == envs.Return || op.Kind == envs.Join {
-			ends[env.Func().Name+" "+op.Kind.String()] = env.Lock()
+			ends[env.Func().Name+" "+op.Kind.String()] = w.Meeting()
 		}
 	}}
-	r := dataflow.NewReplay(p, "asker", a.analysis().Alone)
+	r := dataflow.NewReplay(p, "asker", a.analysis)
 	require.NoError(t, r.Run(context.Background(), grouped{p.Run(1, ir.Options{}), p, 1 << 40}))
 	require.NotZero(t, ends["first return"])
 	require.Equal(t, ends["first return"], ends["second return"])

@@ -87,7 +87,7 @@ func main() {
 }
 
 // goAnswers is answers for a Go package.
-func goAnswers(t *testing.T, src string, ask func(envs.Env, *envs.Op) string) map[int]string {
+func goAnswers(t *testing.T, src string, ask func(envs.Env, *world, *envs.Op) string) map[int]string {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.26\n"), 0o666))
@@ -95,20 +95,20 @@ func goAnswers(t *testing.T, src string, ask func(envs.Env, *envs.Op) string) ma
 	p, err := gosrc.Load(context.Background(), gosrc.Config{Dir: dir, Patterns: []string{"."}})
 	require.NoError(t, err)
 	all := map[int][]string{}
-	ch := &asker{needs: allNeeds, ask: func(env envs.Env, op *envs.Op) {
+	ch := &asker{needs: costly, ask: func(env envs.Env, w *world, op *envs.Op) {
 		if op.Loc != nil && strings.HasSuffix(op.Loc.Name, ".init$guard") {
-			require.False(t, env.MayShare()) // it is nobody else's
+			require.False(t, w.MayShare()) // it is nobody else's
 			return
 		}
 		line := p.Position(env.Point()).Line
-		if s := ask(env, op); s != "" && !slices.Contains(all[line], s) {
+		if s := ask(env, w, op); s != "" && !slices.Contains(all[line], s) {
 			all[line] = append(all[line], s)
 		}
 		if op.Kind == envs.Acquire {
-			require.Equal(t, "m.table.mu", env.LockName(env.Lock()))
+			require.Equal(t, "m.table.mu", w.LockName(w.Lock()))
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis().Alone, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	got := map[int]string{}
 	for line, list := range all {
@@ -258,11 +258,11 @@ func (t *table) Secret(x thing) {
 	x.secret()
 }
 `
-	got := goAnswers(t, src, func(env envs.Env, op *envs.Op) string {
+	got := goAnswers(t, src, func(env envs.Env, w *world, op *envs.Op) string {
 		if op.Is(envs.Local) {
 			return ""
 		}
-		return mustLocks(env, op)
+		return mustLocks(env, w, op)
 	})
 	require.Equal(t, expected(src), got)
 }

@@ -137,32 +137,32 @@ func overPaths(t *testing.T, p envs.Program) *pathAnswers {
 		share: map[envs.Point]bool{}, write: map[envs.Point]bool{}, race: map[envs.Point]map[envs.Point]bool{},
 		many: map[envs.Point]bool{}, segments: map[envs.Point][]envs.Segment{}, held: map[envs.Point]map[string]bool{},
 	}
-	a := &asker{needs: allNeeds, ask: func(env envs.Env, op *envs.Op) {
+	a := &asker{needs: costly, ask: func(env envs.Env, w *world, op *envs.Op) {
 		at := env.Point()
-		x.segments[at] = append(x.segments[at], env.Segment())
-		x.overlap = env.MayOverlap
+		x.segments[at] = append(x.segments[at], w.Segment())
+		x.overlap = w.MayOverlap
 		if !op.Accesses() {
 			return
 		}
-		x.share[at] = x.share[at] || env.MayShare()
-		x.write[at] = x.write[at] || env.MayWrite()
+		x.share[at] = x.share[at] || w.MayShare()
+		x.write[at] = x.write[at] || w.MayWrite()
 		if x.race[at] == nil {
 			x.race[at] = map[envs.Point]bool{}
 		}
-		list := env.MayRace()
+		list := w.MayRace()
 		x.many[at] = x.many[at] || len(list) >= 16
 		for _, o := range list {
-			x.race[at][o.At] = x.race[at][o.At] || env.Excluded(o) == envs.NotExcluded
+			x.race[at][o.At] = x.race[at][o.At] || w.Excluded(o) == envs.NotExcluded
 		}
 		held := map[string]bool{}
-		for l := range env.MustLocks().All() {
-			if name := env.LockName(l.Key); !strings.Contains(name, " ") && (x.held[at] == nil || x.held[at][name]) {
+		for l := range w.MustLocks().All() {
+			if name := w.LockName(l.Key); !strings.Contains(name, " ") && (x.held[at] == nil || x.held[at][name]) {
 				held[name] = true
 			}
 		}
 		x.held[at] = held
 	}}
-	_, err := dataflow.Fixpoint(context.Background(), p, "asker", a.analysis().Alone, dataflow.Options{})
+	_, err := dataflow.Fixpoint(context.Background(), p, "asker", a.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	return x
 }
@@ -192,12 +192,12 @@ func TestQueriesContainRuns(t *testing.T) {
 					require.Fail(t, what+": "+where, "seed %d, schedule %d\n%s", seed, schedule, src)
 				}
 			}
-			a := &asker{needs: allNeeds, ask: func(env envs.Env, op *envs.Op) {
+			a := &asker{needs: costly, ask: func(env envs.Env, w *world, op *envs.Op) {
 				at := env.Point()
 				if op.Kind == envs.Fork || op.Kind == envs.Join || op.Accesses() {
-					here := place{at, env.Segment()}
+					here := place{at, w.Segment()}
 					for _, o := range places {
-						if !env.MayOverlap(here.seg, o.seg) {
+						if !w.MayOverlap(here.seg, o.seg) {
 							continue
 						}
 						may := false
@@ -215,7 +215,7 @@ func TestQueriesContainRuns(t *testing.T) {
 				if !op.Accesses() {
 					return
 				}
-				if env.MayShare() {
+				if w.MayShare() {
 					check(x.share[at], "shared", at, envs.Point{})
 					if op.Writes() {
 						check(x.write[at], "written", at, envs.Point{})
@@ -223,26 +223,26 @@ func TestQueriesContainRuns(t *testing.T) {
 				} else if !x.share[at] {
 					counts["private"]++
 				}
-				for _, o := range env.MayRace() {
+				for _, o := range w.MayRace() {
 					if !x.share[at] || !x.share[o.At] || x.many[at] {
 						counts["left out"]++
 						continue
 					}
 					free, found := x.race[at][o.At]
 					check(found, "race", at, o.At)
-					if env.Excluded(o) == envs.NotExcluded {
+					if w.Excluded(o) == envs.NotExcluded {
 						check(free, "not excluded", at, o.At)
 					}
 				}
 				held := map[string]bool{}
-				for l := range env.MustLocks().All() {
-					held[env.LockName(l.Key)] = true
+				for l := range w.MustLocks().All() {
+					held[w.LockName(l.Key)] = true
 				}
 				for name := range x.held[at] {
 					check(held[name], "held", at, envs.Point{})
 				}
 			}}
-			w := dataflow.NewReplay(p, "asker", a.analysis().Alone)
+			w := dataflow.NewReplay(p, "asker", a.analysis)
 			require.NoError(t, w.Run(context.Background(), p.Run(schedule, ir.Options{MaxSteps: 600, MaxDepth: 20})), src)
 		}
 	}

@@ -18,40 +18,38 @@ import (
 // asker notes what an environment answers at operations: all of them in the end, since
 // nothing that it finds depends on another frame.
 type asker struct {
-	needs dataflow.Needs
-	ask   func(envs.Env, *envs.Op)
+	needs []dataflow.AnyFacet // that cost something
+	ask   func(envs.Env, *world, *envs.Op)
+	world world
 }
 
-func (c *asker) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (a *asker) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	a.world = worldOf(r, a.needs...)
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
-		Needs: c.Needs(),
+		Entry: dataflow.NoState, Step: a.Step,
 	}
 }
 
-func (a *asker) Needs() dataflow.Needs { return a.needs }
-
 func (a *asker) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
-	a.ask(env, op)
+	a.ask(env, &a.world, op)
 	return s
 }
 
-const allNeeds = dataflow.NeedAccesses | dataflow.NeedOrder | dataflow.NeedSegments | dataflow.NeedLockSets
-
 // answers asks a question at all operations of a program, over all paths, and gives what
 // is not empty, by line: the different answers, sorted.
-func answers(t *testing.T, src string, needs dataflow.Needs, ask func(envs.Env, *envs.Op) string) map[int]string {
+func answers(t *testing.T, src string, needs []dataflow.AnyFacet, ask func(envs.Env, *world, *envs.Op) string,
+) map[int]string {
 	t.Helper()
 	p, err := ir.Parse("test.plx", src)
 	require.NoError(t, err)
 	all := map[int][]string{}
-	a := &asker{needs: needs, ask: func(env envs.Env, op *envs.Op) {
+	a := &asker{needs: needs, ask: func(env envs.Env, w *world, op *envs.Op) {
 		line := p.Position(env.Point()).Line
-		if s := ask(env, op); s != "" && !slices.Contains(all[line], s) {
+		if s := ask(env, w, op); s != "" && !slices.Contains(all[line], s) {
 			all[line] = append(all[line], s)
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", a.analysis().Alone, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", a.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	got := map[int]string{}
 	for line, list := range all {
@@ -72,13 +70,13 @@ func expected(src string) map[int]string {
 	return want
 }
 
-func mustLocks(env envs.Env, op *envs.Op) string {
+func mustLocks(_ envs.Env, w *world, op *envs.Op) string {
 	if !op.Accesses() {
 		return ""
 	}
 	var names []string
-	for l := range env.MustLocks().All() {
-		names = append(names, env.LockName(l.Key))
+	for l := range w.MustLocks().All() {
+		names = append(names, w.LockName(l.Key))
 	}
 	slices.Sort(names)
 	return fmt.Sprint(names)
@@ -107,22 +105,22 @@ func main() {
 	}
 }
 `
-	require.Equal(t, expected(src), answers(t, src, dataflow.NeedLockSets, mustLocks))
+	require.Equal(t, expected(src), answers(t, src, []dataflow.AnyFacet{dataflow.LockSets}, mustLocks))
 }
 
-func locksAround(env envs.Env, op *envs.Op) string {
+func locksAround(_ envs.Env, w *world, op *envs.Op) string {
 	if op.Kind != envs.Acquire {
 		return ""
 	}
 	var all []string
-	held, _ := env.MayLocks()
+	held, _ := w.MayLocks()
 	for _, h := range held {
 		var names []string
 		for l := range h.Around.All() {
-			names = append(names, env.LockName(l.Key))
+			names = append(names, w.LockName(l.Key))
 		}
 		slices.Sort(names)
-		all = append(all, fmt.Sprint(env.LockName(h.Lock), names))
+		all = append(all, fmt.Sprint(w.LockName(h.Lock), names))
 	}
 	return strings.Join(all, " ")
 }
@@ -148,14 +146,14 @@ func main() {
 	f(new C)
 }
 `
-	require.Equal(t, expected(src), answers(t, src, dataflow.NeedLockSets, locksAround))
+	require.Equal(t, expected(src), answers(t, src, []dataflow.AnyFacet{dataflow.LockSets}, locksAround))
 }
 
-func mayShare(env envs.Env, op *envs.Op) string {
+func mayShare(_ envs.Env, w *world, op *envs.Op) string {
 	switch {
 	case !op.Accesses():
 		return ""
-	case env.MayShare():
+	case w.MayShare():
 		return "shared"
 	}
 	return "private"
@@ -252,7 +250,7 @@ func main() {
 	p.x = 2 // want: shared
 }
 `
-	require.Equal(t, expected(src), answers(t, src, dataflow.NeedAccesses, mayShare))
+	require.Equal(t, expected(src), answers(t, src, []dataflow.AnyFacet{dataflow.Memory}, mayShare))
 }
 
 // Before the main thread has started another one, it is alone, in all that it calls.
@@ -279,7 +277,7 @@ func main() {
 	set(2)
 }
 `
-	require.Equal(t, expected(src), answers(t, src, dataflow.NeedAccesses, mayShare))
+	require.Equal(t, expected(src), answers(t, src, []dataflow.AnyFacet{dataflow.Memory}, mayShare))
 }
 
 // Named objects are locks of their own. What is in a register or parameter may be any of
@@ -311,21 +309,21 @@ func main() {
 	require.NoError(t, err)
 	locks := map[string]envs.Lock{}
 	same := map[string]string{}
-	ch := &asker{ask: func(env envs.Env, op *envs.Op) {
+	ch := &asker{ask: func(env envs.Env, w *world, op *envs.Op) {
 		if op.Kind != envs.Acquire && op.Kind != envs.TryAcquire {
 			return
 		}
-		locks[env.Func().RegName(0)+op.Path.Text] = env.Lock()
+		locks[env.Func().RegName(0)+op.Path.Text] = w.Lock()
 		for x, l := range locks {
 			for y, m := range locks {
-				if env.MayBeSame(l, m) {
+				if w.MayBeSame(l, m) {
 					same[x[2:]+y[2:]] = "may"
 				}
-				require.Equal(t, env.MayBeSame(l, m), env.MayBeSame(m, l))
+				require.Equal(t, w.MayBeSame(l, m), w.MayBeSame(m, l))
 			}
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis().Alone, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	var apart []string
 	for _, x := range []string{"a", "b", "d", "array", "p", "c", "e"} {
@@ -397,14 +395,14 @@ func main() {
 		}
 	}
 	got := map[string]string{}
-	for line, s := range answers(t, src, allNeeds, func(env envs.Env, op *envs.Op) string {
+	for line, s := range answers(t, src, costly, func(env envs.Env, w *world, op *envs.Op) string {
 		if !op.Accesses() {
 			return ""
 		}
 		list := []string{"."}
-		for _, a := range env.MayRace() {
+		for _, a := range w.MayRace() {
 			s := names[env.Program().Position(a.At).Line]
-			if x := env.Excluded(a); x != envs.NotExcluded {
+			if x := w.Excluded(a); x != envs.NotExcluded {
 				s += "(" + x.String() + ")"
 			}
 			if !slices.Contains(list, s) {
@@ -438,18 +436,18 @@ func main() {
 	require.NoError(t, err)
 	lines := strings.Split(src, "\n")
 	segments, threads := map[string]envs.Segment{}, map[string]envs.Thread{}
-	ch := &asker{needs: dataflow.NeedSegments, ask: func(env envs.Env, op *envs.Op) {
+	ch := &asker{needs: []dataflow.AnyFacet{dataflow.Segments}, ask: func(env envs.Env, w *world, op *envs.Op) {
 		if _, name, ok := strings.Cut(lines[p.Position(env.Point()).Line-1], "// "); ok && op.Kind == envs.Nop {
-			segments[name], threads[name] = env.Segment(), env.Thread()
+			segments[name], threads[name] = w.Segment(), w.Thread()
 		}
 		for x, a := range segments {
 			for y, b := range segments {
 				overlap := x == "work" && y == "meanwhile" || y == "work" && x == "meanwhile"
-				require.Equal(t, overlap, env.MayOverlap(a, b), "%s and %s", x, y)
+				require.Equal(t, overlap, w.MayOverlap(a, b), "%s and %s", x, y)
 			}
 		}
 	}}
-	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis().Alone, dataflow.Options{})
+	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	require.Len(t, segments, 4)
 	require.Equal(t, threads["start"], threads["end"])
@@ -461,7 +459,7 @@ func main() {
 func TestPrivateArgument(t *testing.T) {
 	text, err := irtest.Find("T3.4")
 	require.NoError(t, err)
-	got := answers(t, text.Source, dataflow.NeedAccesses, mayShare)
+	got := answers(t, text.Source, []dataflow.AnyFacet{dataflow.Memory}, mayShare)
 	for i, line := range strings.Split(text.Source, "\n") {
 		switch strings.TrimSpace(line) {
 		case "return p.x", "return p.y":
@@ -489,15 +487,12 @@ func main() {
 `)
 	require.NoError(t, err)
 	held := 0
-	_, err = dataflow.Fixpoint(context.Background(), p, "held", dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState,
-		Step: func(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
-			if op.Kind == envs.New && !env.Block().None() {
-				held++
-			}
-			return s
-		},
-	}.Alone, dataflow.Options{})
+	a := &asker{ask: func(_ envs.Env, w *world, op *envs.Op) {
+		if op.Kind == envs.New && !w.Block().None() {
+			held++
+		}
+	}}
+	_, err = dataflow.Fixpoint(context.Background(), p, "held", a.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	require.Positive(t, held)
 }

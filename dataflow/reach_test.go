@@ -12,20 +12,18 @@ import (
 )
 
 // reacher reports accesses of memory that others might access.
-type reacher struct{}
+type reacher struct{ world }
 
-func (c reacher) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c reacher) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.world = worldOf(r, dataflow.Memory)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Needs: c.Needs(),
 	}
 }
 
-func (reacher) Needs() dataflow.Needs { return dataflow.NeedAccesses }
-
-func (reacher) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
-	if op.Accesses() && env.MayReach() {
-		env.Report(envs.Report{Kind: "reached", Subject: env.VariableName(env.Variable())})
+func (r reacher) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+	if op.Accesses() && r.MayReach() {
+		env.Report(envs.Report{Kind: "reached", Subject: r.VariableName(r.Variable())})
 	}
 	return s
 }
@@ -43,10 +41,10 @@ func TestMayReach(t *testing.T) {
 		}
 		return lines
 	}
-	w := dataflow.NewReplay(p, "reacher", reacher{}.analysis().Alone)
+	w := dataflow.NewReplay(p, "reacher", reacher{}.analysis)
 	require.NoError(t, w.Run(context.Background(), p.Run(1, ir.Options{})))
 	require.ElementsMatch(t, []int{3, 4, 8, 9}, lines(w.Findings()))
-	static, err := dataflow.Fixpoint(context.Background(), p, "reacher", reacher{}.analysis().Alone, dataflow.Options{})
+	static, err := dataflow.Fixpoint(context.Background(), p, "reacher", reacher{}.analysis, dataflow.Options{})
 	require.NoError(t, err)
 	require.ElementsMatch(t, []int{3, 4}, lines(static.Findings))
 }

@@ -2,6 +2,7 @@ package dataflow_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,30 +15,29 @@ import (
 
 // twice asks about locks at each operation, and again of an environment that recalls nothing.
 type twice struct {
-	needs dataflow.Needs
+	world
+	needs []dataflow.AnyFacet
 	t     *testing.T
 	held  int
 }
 
-func (c *twice) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *twice) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.world = worldOf(r, c.needs...)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Needs: c.Needs(),
 	}
 }
 
-func (c *twice) Needs() dataflow.Needs { return c.needs }
-
-func (c *twice) Step(env envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing {
-	fresh := dataflow.Unrecalled(env)
+func (c *twice) Step(_ envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing {
+	locks, asks := dataflow.Unrecalled(c.Locks), slices.Contains(c.needs, dataflow.AnyFacet(dataflow.LockSets))
 	for range 2 {
-		was, ok := fresh.MayLocks()
-		is, now := env.MayLocks()
+		was, ok := locks.MayLocks()
+		is, now := c.MayLocks()
 		require.Equal(c.t, was, is)
 		require.Equal(c.t, ok, now)
 		c.held += len(is)
-		if c.needs.Has(dataflow.NeedLockSets) {
-			require.Equal(c.t, fresh.MustLocks(), env.MustLocks())
+		if asks {
+			require.Equal(c.t, dataflow.Unrecalled(c.LockSets).MustLocks(), c.MustLocks())
 		}
 	}
 	return s
@@ -45,7 +45,7 @@ func (c *twice) Step(env envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Noth
 
 // What is recalled of the locks held is what is found anew, at each operation in each context.
 func TestRecall(t *testing.T) {
-	for _, needs := range []dataflow.Needs{0, dataflow.NeedLockSets, dataflow.NeedAccesses | dataflow.NeedLockSets} {
+	for _, needs := range [][]dataflow.AnyFacet{{}, {dataflow.LockSets}, {dataflow.Memory, dataflow.LockSets}} {
 		held := 0
 		for seed := range uint64(40) {
 			text := irgen.Blocks(irgen.Seeded(seed))
@@ -55,7 +55,7 @@ func TestRecall(t *testing.T) {
 			p, err := ir.Parse("generated.plx", text)
 			require.NoError(t, err)
 			c := &twice{needs: needs, t: t}
-			_, err = dataflow.Fixpoint(context.Background(), p, "twice", c.analysis().Alone, dataflow.Options{})
+			_, err = dataflow.Fixpoint(context.Background(), p, "twice", c.analysis, dataflow.Options{})
 			require.NoError(t, err)
 			held += c.held
 		}

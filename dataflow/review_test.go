@@ -52,10 +52,12 @@ func TestEntryGrowsAfterCalleeWasSolved(t *testing.T) {
 // blocks records what Entry and Step are told of the current block.
 type blocks struct {
 	countChecker
+	at    envs.Blocks
 	entry map[string][]string
 }
 
-func (c *blocks) analysis() Analysis[unit] {
+func (c *blocks) analysis(r *Requires) Analysis[unit] {
+	c.at = Require(r, Blocks)
 	return Analysis[unit]{
 		Entry: c.Entry, Step: c.Step,
 		Calls: Calls[unit]{Exit: c.Exit, Return: c.Return},
@@ -63,7 +65,7 @@ func (c *blocks) analysis() Analysis[unit] {
 }
 
 func (c *blocks) Entry(env envs.Env, fn *envs.Func) unit {
-	c.entry[fn.Name] = append(c.entry[fn.Name], env.Block().String())
+	c.entry[fn.Name] = append(c.entry[fn.Name], c.at.Block().String())
 	env.Report(envs.Report{Kind: "entry", Message: "is dropped"})
 	return unit{}
 }
@@ -76,7 +78,7 @@ func TestEntrySeesItsOwnLocks(t *testing.T) {
 	p := program(f, g, h)
 	p.From = []envs.FuncID{0, 2}
 	c := &blocks{entry: map[string][]string{}}
-	res, err := Fixpoint(context.Background(), p, "blocks", c.analysis().Alone, Options{})
+	res, err := Fixpoint(context.Background(), p, "blocks", c.analysis, Options{})
 	require.NoError(t, err)
 	require.Equal(t, map[string][]string{"f": {"none"}, "g": {"inherited"}, "h": {"none"}}, c.entry)
 	for _, f := range res.Findings {
@@ -135,7 +137,7 @@ func TestRunsOfOneReplayAreApart(t *testing.T) {
 	p, err := ir.Parse("p.plx", "final a = new Node\nclass Node { f }\nfunc main() {\n\tacquire a\n\tx = a.f\n}\n")
 	require.NoError(t, err)
 	c := &blocks{entry: map[string][]string{}}
-	r := NewReplay(p, "blocks", c.analysis().Alone)
+	r := NewReplay(p, "blocks", c.analysis)
 	for seed := range uint64(2) {
 		require.NoError(t, r.Run(context.Background(), p.Run(seed, ir.Options{})))
 	}

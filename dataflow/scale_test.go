@@ -11,26 +11,33 @@ import (
 
 // asker asks for all that costs something, and keeps how many races the latest access is in, and the largest variable.
 type asker struct {
+	locks    envs.Locks
+	memory   envs.Memory
+	races    envs.Races
+	segments envs.Segments
+
 	racing   int
 	variable envs.Variable
 }
 
-func (c *asker) analysis() Analysis[Nothing] {
+func (c *asker) analysis(r *Requires) Analysis[Nothing] {
+	c.require(r)
 	return Analysis[Nothing]{
 		Entry: NoState, Step: c.Step,
-		Needs: c.Needs(),
 	}
 }
 
-func (asker) Needs() Needs {
-	return NeedAccesses | NeedOrder | NeedSegments | NeedLockSets
+func (c *asker) require(r *Requires) {
+	c.locks, c.memory = Require(r, Locks), Require(r, Memory)
+	c.races, c.segments = Require(r, Races), Require(r, Segments)
+	Require(r, LockSets)
 }
 
-func (c *asker) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
+func (c *asker) Step(_ envs.Env, op *envs.Op, n Nothing) Nothing {
 	if op.Accesses() {
-		c.racing, c.variable = len(env.MayRace()), max(c.variable, env.Variable())
+		c.racing, c.variable = len(c.races.MayRace()), max(c.variable, c.memory.Variable())
 	}
-	env.Segment()
+	c.segments.Segment()
 	return n
 }
 
@@ -57,7 +64,7 @@ func newScaled(t *testing.T) scaled {
 		op(envs.Fork, 0), op(envs.Wait, 0), op(envs.Return, 0))
 	f.Ops[atLoad].Loc, f.Ops[atStore].Loc = loc, loc
 	a := &asker{}
-	return scaled{t, NewReplay(program(f), "asker", a.analysis().Alone), a}
+	return scaled{t, NewReplay(program(f), "asker", a.analysis), a}
 }
 
 // held is how many locks a thread holds.
@@ -124,20 +131,20 @@ func TestShortThreads(t *testing.T) {
 // parter is told of what is no more.
 type parter struct {
 	asker
-	locks, parted *[]envs.Lock
+	taken, parted *[]envs.Lock
 }
 
-func (c parter) analysis() Analysis[Nothing] {
+func (c parter) analysis(r *Requires) Analysis[Nothing] {
+	c.require(r)
 	return Analysis[Nothing]{
 		Entry: NoState, Step: c.Step,
 		Gather: Gather{Part: c.Part},
-		Needs:  c.Needs(),
 	}
 }
 
-func (p parter) Step(env envs.Env, op *envs.Op, n Nothing) Nothing {
+func (p parter) Step(_ envs.Env, op *envs.Op, n Nothing) Nothing {
 	if op.Kind == envs.Acquire {
-		*p.locks = append(*p.locks, env.Lock())
+		*p.taken = append(*p.taken, p.locks.Lock())
 	}
 	return n
 }
@@ -148,7 +155,7 @@ func (p parter) Part(l envs.Lock) { *p.parted = append(*p.parted, l) }
 func TestLocksPart(t *testing.T) {
 	s := newScaled(t)
 	var locks, parted []envs.Lock
-	s.Watch = NewReplay(s.prog, "parter", parter{locks: &locks, parted: &parted}.analysis().Alone)
+	s.Watch = NewReplay(s.prog, "parter", parter{taken: &locks, parted: &parted}.analysis)
 	s.event(envs.Event{Kind: envs.Enter, Thread: 1})
 	for range 3 {
 		s.step(1, atLock, 8)

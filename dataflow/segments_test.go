@@ -19,8 +19,8 @@ func TestEqualSegmentsOverlapTheSame(t *testing.T) {
 		run := tell(irgen.Seeded(seed), 120, false)
 		var at []envs.Segment // at each access, in both passes
 		var overlap func(a, b envs.Segment) bool
-		note := func(env envs.Env, _ *envs.Op) { at, overlap = append(at, env.Segment()), env.MayOverlap }
-		w := dataflow.NewReplay(run.prog, "asking", asking{tell: note}.analysis().Alone)
+		note := func(w *world, _ *envs.Op) { at, overlap = append(at, w.Segment()), w.MayOverlap }
+		w := dataflow.NewReplay(run.prog, "asking", asking{tell: note}.analysis)
 		require.NoError(t, w.RunWhole(context.Background(), run))
 		one, other := at[:len(at)/2], at[len(at)/2:]
 		require.Len(t, other, len(one))

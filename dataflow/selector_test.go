@@ -24,17 +24,20 @@ func TestSelectors(t *testing.T) {
 				ev.Obj = 0
 			}
 		}
-		for name, make := range map[string]func() dataflow.Analysis[dataflow.Nothing]{
+		for name, make := range map[string]func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing]{
 			"race":   race.New,
-			"eraser": func() dataflow.Analysis[dataflow.Nothing] { return eraser.New(eraser.Options{Order: true}) },
+			"eraser": eraser.New(eraser.Options{Order: true}),
 		} {
-			unselective := make()
-			unselective.Tuning.Selects = nil
-			w, all := dataflow.NewReplay(run.prog, name, make().Alone), dataflow.NewReplay(run.prog, name, unselective.Alone)
+			unselective := func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+				an := make(r)
+				an.Tuning.Selects = nil
+				return an
+			}
+			w, all := dataflow.NewReplay(run.prog, name, make), dataflow.NewReplay(run.prog, name, unselective)
 			require.NoError(t, w.Run(context.Background(), run))
 			require.NoError(t, all.Run(context.Background(), run))
 			require.Equal(t, all.Findings(), w.Findings(), "%s, seed %d", name, seed)
-			told := dataflow.NewReplay(run.prog, name, make().Alone)
+			told := dataflow.NewReplay(run.prog, name, make)
 			for i := range run.events {
 				ev := &run.events[i]
 				if op := run.op(ev); op != nil && op.Kind != envs.Call && !told.Selects(&run.prog.fn, op, ev.Obj != 0) {
@@ -77,15 +80,13 @@ func (p picky) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Noth
 
 type needy struct{ picky }
 
-func (c needy) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c needy) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	dataflow.Require(r, dataflow.Memory) // so that it is known which memory is accessed
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Needs:  c.Needs(),
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
-
-func (needy) Needs() dataflow.Needs { return dataflow.NeedAccesses }
 
 // A checker is shown what it selects, and of accesses those it can know something of.
 func TestSelected(t *testing.T) {
@@ -98,11 +99,11 @@ func TestSelected(t *testing.T) {
 	}
 	shown := func(kind envs.Kind, needs bool) (kinds []envs.Kind) {
 		p := picky{kind: kind, shown: &kinds}
-		c := p.analysis()
+		c := p.analysis().Alone
 		if needs {
-			c = needy{p}.analysis()
+			c = needy{p}.analysis
 		}
-		w := dataflow.NewReplay(run.prog, "picky", c.Alone)
+		w := dataflow.NewReplay(run.prog, "picky", c)
 		require.NoError(t, w.Run(context.Background(), run))
 		require.EqualValues(t, 1, w.Executed(envs.At(0, nop)))
 		return kinds
@@ -116,16 +117,14 @@ func TestSelected(t *testing.T) {
 // forgetful panics when it is told that a variable is no more.
 type forgetful struct{ picky }
 
-func (c forgetful) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c forgetful) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	dataflow.Require(r, dataflow.Memory) // so that it is known which memory is accessed
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Drop: c.Drop},
-		Needs:  c.Needs(),
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
-
-func (forgetful) Needs() dataflow.Needs { return dataflow.NeedAccesses }
 
 func (forgetful) Drop(envs.Variable) { panic("no variable can be forgotten") }
 
@@ -135,12 +134,9 @@ func TestDropperPanics(t *testing.T) {
 	run := &toldRun{prog: newVocabulary(1)}
 	load := run.prog.at(envs.Load, 0, run.prog.locs[0])
 	var shown, others []envs.Kind
-	made := func(name string, c dataflow.Analysis[dataflow.Nothing]) *dataflow.Analyzer {
-		return dataflow.NewAnalyzer(name, "", func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] { return c })
-	}
 	w := dataflow.NewWatch(run.prog,
-		made("forgetful", forgetful{picky{kind: envs.Load, shown: &shown}}.analysis()),
-		made("needy", needy{picky{kind: envs.Load, shown: &others}}.analysis()))
+		dataflow.NewAnalyzer("forgetful", "", forgetful{picky{kind: envs.Load, shown: &shown}}.analysis),
+		dataflow.NewAnalyzer("needy", "", needy{picky{kind: envs.Load, shown: &others}}.analysis))
 	require.NoError(t, w.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
 	require.NoError(t, w.Event(&envs.Event{PC: load, Thread: 1, Obj: 1}))
 	var p *dataflow.PanicError

@@ -21,12 +21,10 @@ import (
 // selective is an asker to which only accesses mean something: it is shown the sites.
 type selective struct{ asker }
 
-func (c *selective) analysis() dataflow.Analysis[dataflow.Nothing] {
-	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
-		Needs:  c.Needs(),
-		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
-	}
+func (c *selective) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	an := c.asker.analysis(r)
+	an.Tuning = dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true}
+	return an
 }
 
 func (*selective) Selects(op *envs.Op) bool { return op.Accesses() }
@@ -36,36 +34,36 @@ func (*selective) Selects(op *envs.Op) bool { return op.Accesses() }
 func toldOf(t *testing.T, p envs.Program, bySites bool) (all []string, asked int) {
 	t.Helper()
 	seen := map[string]bool{}
-	a := asker{needs: allNeeds, ask: func(env envs.Env, op *envs.Op) {
+	a := asker{needs: costly, ask: func(env envs.Env, w *world, op *envs.Op) {
 		if !op.Accesses() {
 			return
 		}
 		var b strings.Builder
-		fmt.Fprint(&b, env.Point(), env.MayShare(), env.MayWrite(), env.VariableName(env.Variable()), env.Thread(),
-			env.Segment().Of(), env.Acquired(), env.LastRelease(), env.LockPath(), env.Block().None(),
-			env.Block().IsLoose(), env.MustBeOpen(env.Block()))
-		for l := range env.MustLocks().All() {
-			name := env.LockName(l.Key)
+		fmt.Fprint(&b, env.Point(), w.MayShare(), w.MayWrite(), w.VariableName(w.Variable()), w.Thread(),
+			w.Segment().Of(), w.Acquired(), w.LastRelease(), w.LockPath(), w.Block().None(),
+			w.Block().IsLoose(), w.MustBeOpen(w.Block()))
+		for l := range w.MustLocks().All() {
+			name := w.LockName(l.Key)
 			l.Key = 0 // locks are numbered as they come up
 			fmt.Fprint(&b, " must ", name, l)
 		}
-		held, ok := env.MayLocks()
+		held, ok := w.MayLocks()
 		fmt.Fprint(&b, " may ", ok)
 		for _, h := range held {
-			fmt.Fprint(&b, " ", env.LockName(h.Lock), h.Read, h.At, h.Maybe)
+			fmt.Fprint(&b, " ", w.LockName(h.Lock), h.Read, h.At, h.Maybe)
 		}
-		fmt.Fprint(&b, env.MayHold(op.Path), env.MustHold(op.Path))
-		for _, r := range env.MayRace() {
-			fmt.Fprint(&b, " race ", r.At, env.Excluded(r))
+		fmt.Fprint(&b, w.MayHold(op.Path), w.MustHold(op.Path))
+		for _, r := range w.MayRace() {
+			fmt.Fprint(&b, " race ", r.At, w.Excluded(r))
 		}
 		asked++
 		seen[b.String()] = true
 	}}
-	var ch dataflow.Analysis[dataflow.Nothing] = (&a).analysis()
+	ch := a.analysis
 	if bySites {
-		ch = (&selective{a}).analysis()
+		ch = (&selective{a}).analysis
 	}
-	_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch.Alone, dataflow.Options{})
+	_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{})
 	require.NoError(t, err)
 	for s := range seen {
 		all = append(all, s)
@@ -109,22 +107,22 @@ func BenchmarkSites(b *testing.B) {
 	require.NoError(b, err)
 	contexts, err := dataflow.SolveContexts(context.Background(), p)
 	require.NoError(b, err)
-	a := asker{needs: allNeeds, ask: func(env envs.Env, op *envs.Op) {
-		if op.Accesses() && env.MayShare() {
-			env.MustLocks()
+	a := asker{needs: costly, ask: func(env envs.Env, w *world, op *envs.Op) {
+		if op.Accesses() && w.MayShare() {
+			w.MustLocks()
 		}
 	}}
-	require.NoError(b, contexts.Prepare(context.Background(), dataflow.NewAnalyzer("asker", "", a.analysis().Alone)))
-	timeOf := func(ch dataflow.Analysis[dataflow.Nothing]) time.Duration {
+	require.NoError(b, contexts.Prepare(context.Background(), dataflow.NewAnalyzer("asker", "", a.analysis)))
+	timeOf := func(ch func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing]) time.Duration {
 		start := time.Now()
-		_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch.Alone, dataflow.Options{Contexts: contexts})
+		_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{Contexts: contexts})
 		require.NoError(b, err)
 		return time.Since(start)
 	}
 	var by, all time.Duration
 	for b.Loop() {
-		by += timeOf((&selective{a}).analysis())
-		all += timeOf((&a).analysis())
+		by += timeOf((&selective{a}).analysis)
+		all += timeOf(a.analysis)
 	}
 	b.ReportMetric(float64(all)/float64(by), "times")
 }

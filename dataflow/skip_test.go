@@ -12,11 +12,13 @@ import (
 // skipper reports at every Compute in a frame with no lock held, as far as Entry
 // saw; skip decides what is passed over.
 type skipper struct {
-	ask  bool // Entry asks about locks
-	skip func(fn *envs.Func, steady bool, exits []*free) bool
+	blocks envs.Blocks
+	ask    bool // Entry asks about locks
+	skip   func(fn *envs.Func, steady bool, exits []*free) bool
 }
 
-func (c skipper) analysis() Analysis[*free] {
+func (c skipper) analysis(r *Requires) Analysis[*free] {
+	c.blocks = Require(r, Blocks)
 	return Analysis[*free]{
 		Entry: c.Entry, Step: c.Step,
 		Tuning: Tuning[*free]{Skip: c.Skip},
@@ -32,8 +34,8 @@ func (s *free) Merge(o *free) (*free, bool) {
 	return s, grew
 }
 
-func (c skipper) Entry(env envs.Env, fn *envs.Func) *free {
-	return &free{!c.ask || env.Block().None()}
+func (c skipper) Entry(_ envs.Env, fn *envs.Func) *free {
+	return &free{!c.ask || c.blocks.Block().None()}
 }
 
 func (c skipper) Step(env envs.Env, op *envs.Op, s *free) *free {
@@ -49,7 +51,7 @@ func (c skipper) Skip(_ envs.Env, fn *envs.Func, steady bool, exits []*free) (*f
 
 func skipping(t *testing.T, p envs.Program, c skipper) *Result {
 	t.Helper()
-	res, err := Fixpoint(context.Background(), p, "skipper", c.analysis().Alone, Options{})
+	res, err := Fixpoint(context.Background(), p, "skipper", c.analysis, Options{})
 	require.NoError(t, err)
 	return res
 }
@@ -76,9 +78,12 @@ func TestFramesAreSharedIfNothingIsAsked(t *testing.T) {
 		function("f", lock(envs.Acquire), calling(0, 1), lock(envs.Release), calling(0, 1), op(envs.Return, 0)),
 		function("g", op(envs.Compute, 0), op(envs.Return, 0)))
 	for ask, want := range map[bool]int{false: 2, true: 3} {
-		c := skipper{ask: ask}.analysis()
-		c.Tuning.Skip = nil
-		res, err := Fixpoint(context.Background(), p, "stepping", c.Alone, Options{})
+		stepping := func(r *Requires) Analysis[*free] {
+			an := skipper{ask: ask}.analysis(r)
+			an.Tuning.Skip = nil
+			return an
+		}
+		res, err := Fixpoint(context.Background(), p, "stepping", stepping, Options{})
 		require.NoError(t, err)
 		require.Equal(t, want, res.Stats.Frames, "asks: %v", ask)
 		require.Len(t, res.Findings, 1)
@@ -160,6 +165,6 @@ func TestCancelWhileSkipping(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ch := skipper{skip: func(*envs.Func, bool, []*free) bool { cancel(); return true }}
-	_, err = Fixpoint(ctx, p, "skipper", ch.analysis().Alone, Options{Contexts: c})
+	_, err = Fixpoint(ctx, p, "skipper", ch.analysis, Options{Contexts: c})
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -29,7 +29,7 @@ func requireRaces(t *testing.T, src string) {
 	t.Helper()
 	names, want := races(src)
 	got := map[string]string{}
-	for line, s := range goAnswers(t, src, func(env envs.Env, op *envs.Op) string {
+	for line, s := range goAnswers(t, src, func(env envs.Env, w *world, op *envs.Op) string {
 		if names[env.Program().Position(env.Point()).Line] == "" {
 			return ""
 		}
@@ -37,8 +37,8 @@ func requireRaces(t *testing.T, src string) {
 			return "."
 		}
 		list := []string{"."}
-		for _, a := range env.MayRace() {
-			if name := names[env.Program().Position(a.At).Line]; env.Excluded(a) == envs.NotExcluded && name != "" &&
+		for _, a := range w.MayRace() {
+			if name := names[env.Program().Position(a.At).Line]; w.Excluded(a) == envs.NotExcluded && name != "" &&
 				!slices.Contains(list, name) {
 				list = append(list, name)
 			}

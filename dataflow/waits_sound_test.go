@@ -444,22 +444,22 @@ func TestWaitsContainRuns(t *testing.T) {
 				write  bool
 			}
 			var seen []made
-			a := &asker{needs: allNeeds, ask: func(env envs.Env, op *envs.Op) {
+			a := &asker{needs: costly, ask: func(env envs.Env, w *world, op *envs.Op) {
 				at := env.Point()
 				if !op.Accesses() {
 					return
 				}
 				for _, o := range seen {
-					if o.v == env.Variable() && o.thread != env.Thread() && (o.write || op.Writes()) && x.share[at] && x.share[o.at] &&
+					if o.v == w.Variable() && o.thread != w.Thread() && (o.write || op.Writes()) && x.share[at] && x.share[o.at] &&
 						!x.many[at] {
 						if _, found := x.race[at][o.at]; !found {
 							counts["ordered"]++
 						}
 					}
 				}
-				seen = append(seen, made{at, env.Thread(), env.Variable(), op.Writes()})
-				for _, o := range env.MayRace() {
-					if env.Excluded(o) != envs.NotExcluded {
+				seen = append(seen, made{at, w.Thread(), w.Variable(), op.Writes()})
+				for _, o := range w.MayRace() {
+					if w.Excluded(o) != envs.NotExcluded {
 						continue
 					}
 					if x.many[at] && !x.race[at][o.At] {
@@ -471,7 +471,7 @@ func TestWaitsContainRuns(t *testing.T) {
 						seed, schedule, p.Position(at), p.Position(o.At), p.text())
 				}
 			}}
-			w := dataflow.NewReplay(p, "asker", a.analysis().Alone)
+			w := dataflow.NewReplay(p, "asker", a.analysis)
 			run := &waitingRun{p: p, rand: rand.New(rand.NewPCG(seed, schedule)), steps: 200}
 			require.NoError(t, w.Run(context.Background(), run))
 			if !run.failed {

@@ -14,14 +14,15 @@ import (
 
 // users reports accesses of variables that several threads access, as far as is known.
 type users struct {
+	world
 	dataflow.Facts[envs.Variable, manyThreads]
 }
 
-func (c *users) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *users) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.world = worldOf(r, dataflow.Memory)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  c.Needs(),
 	}
 }
 
@@ -36,11 +37,9 @@ func (m manyThreads) Merge(o manyThreads) (manyThreads, bool) {
 }
 func (m manyThreads) Clone() manyThreads { return m }
 
-func (*users) Needs() dataflow.Needs { return dataflow.NeedAccesses }
-
 func (c *users) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
-	if op.Accesses() && c.Publish(env.Variable(), manyThreads(env.Thread())) < 0 {
-		env.Report(envs.Report{Kind: "shared", Subject: env.VariableName(env.Variable())})
+	if op.Accesses() && c.Publish(c.Variable(), manyThreads(c.Thread())) < 0 {
+		env.Report(envs.Report{Kind: "shared", Subject: c.VariableName(c.Variable())})
 	}
 	return s
 }
@@ -73,14 +72,14 @@ func TestRunWhole(t *testing.T) {
 		return lines
 	}
 	ctx, run := context.Background(), p.Run(1, ir.Options{})
-	w := dataflow.NewReplay(p, "users", (&users{}).analysis().Alone)
+	w := dataflow.NewReplay(p, "users", (&users{}).analysis)
 	require.NoError(t, w.Run(ctx, run))
 	require.Equal(t, []int{3}, lines(w))
 	executed := w.Executed(envs.At(0, 0))
 	require.NoError(t, w.RunWhole(ctx, run))
 	require.Equal(t, []int{3, 8}, lines(w), "a variable of one run is none of another one")
 	require.Equal(t, 2*executed, w.Executed(envs.At(0, 0)), "a pass is no run")
-	w = dataflow.NewReplay(p, "users", (&users{}).analysis().Alone)
+	w = dataflow.NewReplay(p, "users", (&users{}).analysis)
 	require.NoError(t, w.RunWhole(ctx, run))
 	first := w.Findings()
 	require.NoError(t, w.RunWhole(ctx, run))
@@ -91,19 +90,18 @@ func TestRunWhole(t *testing.T) {
 
 // namers keep the variables and locks of a run, and name those that they know where it begins.
 type namers struct {
+	world
 	variables dataflow.Facts[envs.Variable, manyThreads]
 	locks     dataflow.Facts[envs.Lock, manyThreads]
 }
 
-func (c *namers) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *namers) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.world = worldOf(r, dataflow.Memory, dataflow.LockSets)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
-		Needs:  c.Needs(),
 	}
 }
-
-func (*namers) Needs() dataflow.Needs { return dataflow.NeedAccesses | dataflow.NeedLockSets }
 
 func (c *namers) Again() bool {
 	grown := c.variables.Again()
@@ -118,17 +116,17 @@ func (c *namers) Forget() {
 func (c *namers) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
 	if env.Func().Name == "main" && op.PC == 0 {
 		c.variables.Each(func(v envs.Variable, _ manyThreads) {
-			env.Report(envs.Report{Kind: "variable", Subject: env.VariableName(v)})
+			env.Report(envs.Report{Kind: "variable", Subject: c.VariableName(v)})
 		})
 		c.locks.Each(func(l envs.Lock, _ manyThreads) {
-			env.Report(envs.Report{Kind: "lock", Subject: env.LockName(l)})
+			env.Report(envs.Report{Kind: "lock", Subject: c.LockName(l)})
 		})
 	}
 	if op.Accesses() {
-		c.variables.Publish(env.Variable(), -1)
+		c.variables.Publish(c.Variable(), -1)
 	}
 	if op.Kind == envs.Acquire {
-		c.locks.Publish(env.Lock(), -1)
+		c.locks.Publish(c.Lock(), -1)
 	}
 	return s
 }
@@ -144,7 +142,7 @@ func main() {
 }
 `)
 	require.NoError(t, err)
-	w := dataflow.NewReplay(p, "namers", (&namers{}).analysis().Alone)
+	w := dataflow.NewReplay(p, "namers", (&namers{}).analysis)
 	require.NoError(t, w.RunWhole(context.Background(), p.Run(1, ir.Options{})))
 	var names []string
 	for _, f := range w.Findings() {
@@ -155,26 +153,25 @@ func main() {
 
 // sharers reports accesses of memory that may be shared.
 type sharers struct {
+	world
 	dataflow.Facts[envs.Variable, manyThreads]
 }
 
-func (c *sharers) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *sharers) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.world = worldOf(r, dataflow.Memory, dataflow.Races)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  c.Needs(),
 	}
 }
 
-func (*sharers) Needs() dataflow.Needs { return dataflow.NeedAccesses | dataflow.NeedOrder }
-
 func (c *sharers) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
-	if op.Accesses() && env.MayShare() {
-		c.Publish(env.Variable(), -1)
-		env.Report(envs.Report{Kind: "shared", Subject: env.VariableName(env.Variable())})
+	if op.Accesses() && c.MayShare() {
+		c.Publish(c.Variable(), -1)
+		env.Report(envs.Report{Kind: "shared", Subject: c.VariableName(c.Variable())})
 	}
-	if op.Accesses() && !env.MustPrecede() {
-		env.Report(envs.Report{Kind: "later", Subject: env.VariableName(env.Variable())})
+	if op.Accesses() && !c.MustPrecede() {
+		env.Report(envs.Report{Kind: "later", Subject: c.VariableName(c.Variable())})
 	}
 	return s
 }
@@ -219,11 +216,11 @@ func main() {
 		slices.Sort(lines)
 		return lines
 	}
-	w := dataflow.NewReplay(p, "sharers", (&sharers{}).analysis().Alone)
+	w := dataflow.NewReplay(p, "sharers", (&sharers{}).analysis)
 	require.NoError(t, w.Run(ctx, run))
 	require.Equal(t, []int{7, 9, 21}, lines(w, "shared"), "main comes first")
 	require.Equal(t, []int{7, 9, 21}, lines(w, "later"))
-	w = dataflow.NewReplay(p, "sharers", (&sharers{}).analysis().Alone)
+	w = dataflow.NewReplay(p, "sharers", (&sharers{}).analysis)
 	for range 2 {
 		require.NoError(t, w.RunWhole(ctx, run))
 		require.Equal(t, []int{7, 9, 17, 19, 21}, lines(w, "shared"), "another schedule may have another order")
@@ -238,11 +235,11 @@ type restless struct {
 	stop   func()
 }
 
-func (c *restless) analysis() dataflow.Analysis[dataflow.Nothing] {
+func (c *restless) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+	c.world = worldOf(r, dataflow.Memory)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Needs:  c.Needs(),
 	}
 }
 
@@ -260,7 +257,7 @@ func TestRunWholeIsInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	c := &restless{stop: stop}
-	require.ErrorIs(t, dataflow.NewReplay(p, "restless", c.analysis().Alone).RunWhole(ctx, p.Run(1, ir.Options{})),
+	require.ErrorIs(t, dataflow.NewReplay(p, "restless", c.analysis).RunWhole(ctx, p.Run(1, ir.Options{})),
 		context.Canceled)
 	require.Equal(t, 2, c.passes)
 }
