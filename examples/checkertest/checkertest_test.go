@@ -374,8 +374,7 @@ func TestProblems(t *testing.T) {
 var toy = checkertest.Checker{Analyzer: func() *dataflow.Analyzer { return toyAnalyzer("call") }}
 
 func toyAnalyzer(kind string) *dataflow.Analyzer {
-	a := dataflow.NewAnalyzer("toy", "finds bad calls",
-		func(*dataflow.Requires) dataflow.Analysis[nothing] { return toyChecker{kind}.analysis() })
+	a := dataflow.NewAnalyzer("toy", "finds bad calls", toyChecker{kind: kind}.analysis)
 	a.Checks = []envs.CheckKind{envs.DivisionCheck, envs.IndexCheck}
 	return a
 }
@@ -385,9 +384,13 @@ type nothing struct{}
 func (nothing) Clone() nothing                { return nothing{} }
 func (nothing) Merge(nothing) (nothing, bool) { return nothing{}, false }
 
-type toyChecker struct{ kind string }
+type toyChecker struct {
+	kind   string
+	values envs.Values
+}
 
-func (c toyChecker) analysis() dataflow.Analysis[nothing] {
+func (c toyChecker) analysis(r *dataflow.Requires) dataflow.Analysis[nothing] {
+	c.values = dataflow.Require(r, dataflow.Values)
 	return dataflow.Analysis[nothing]{
 		Entry: c.Entry, Step: c.Step,
 	}
@@ -403,7 +406,7 @@ func (c toyChecker) Step(env envs.Env, op *envs.Op, s nothing) nothing {
 		})
 	}
 	for i := range env.Detail().Checks {
-		if env.MustFail(&env.Detail().Checks[i]) {
+		if c.values.MustFail(&env.Detail().Checks[i]) {
 			env.Report(envs.Report{Kind: "failure", Cause: env.Point(), Message: "it fails"})
 		}
 	}

@@ -27,7 +27,7 @@ func (silent) Step(envs.Env, *envs.Op, silent) silent { return silent{} }
 // A module that takes too long says so.
 func TestLimit(t *testing.T) {
 	c := Checker{Analyzer: func() *dataflow.Analyzer {
-		return dataflow.NewAnalyzer("silent", "", func(*dataflow.Requires) dataflow.Analysis[silent] { return silent{}.analysis() })
+		return dataflow.NewAnalyzer("silent", "", silent{}.analysis().Alone)
 	}}
 	why := errors.New("it takes too long")
 	ctx, cancel := context.WithCancelCause(t.Context())

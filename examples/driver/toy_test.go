@@ -37,7 +37,7 @@ func (c toyChecker) Step(env envs.Env, op *envs.Op, s none) none {
 }
 
 func toy(name string, step func(envs.Env, *envs.Op)) *dataflow.Analyzer {
-	return dataflow.NewAnalyzer(name, "is a toy", func(*dataflow.Requires) dataflow.Analysis[none] { return toyChecker{step}.analysis() })
+	return dataflow.NewAnalyzer(name, "is a toy", toyChecker{step}.analysis().Alone)
 }
 
 func TestCheckerThatPanics(t *testing.T) {
@@ -121,7 +121,7 @@ func (diverging) Entry(envs.Env, *envs.Func) growing             { return 0 }
 func (diverging) Step(_ envs.Env, _ *envs.Op, g growing) growing { return g + 1 }
 
 func TestCheckerThatDiverges(t *testing.T) {
-	a := dataflow.NewAnalyzer("diverging", "grows", func(*dataflow.Requires) dataflow.Analysis[growing] { return diverging{}.analysis() })
+	a := dataflow.NewAnalyzer("diverging", "grows", diverging{}.analysis().Alone)
 	o := doWith(context.Background(), []string{"check", "testdata/loop.plx"}, a)
 	require.Equal(t, 2, o.status)
 	require.Contains(t, o.stderr, "testdata/loop.plx:3:")
