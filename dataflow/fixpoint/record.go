@@ -25,6 +25,9 @@ func (e *Engine[S]) Record(r Recorder[S]) (err error) {
 			continue
 		}
 		e.moveTo(f)
+		if k := f.at(0); !k.has {
+			k.state, k.has = f.entry.Clone(), true
+		}
 		for i := range f.kept {
 			if k := &f.kept[i]; k.has {
 				f.queueAt(k)
