@@ -64,7 +64,7 @@ func (c *Contexts) collect(ctx context.Context) error {
 // collector is the checker that collects accesses.
 type collector struct {
 	into   *accesses
-	needs  Needs
+	needs  costs
 	seen   map[accessAt]bool
 	groups map[accessGroup]int // how many accesses of a group there are
 	sites  *sites
@@ -76,7 +76,7 @@ type accessAt struct {
 }
 
 func (c *collector) analysis() Analysis[Nothing] {
-	return Analysis[Nothing]{Entry: NoState, Step: c.step, Needs: c.needs}
+	return Analysis[Nothing]{Entry: NoState, Step: c.step, needs: c.needs}
 }
 
 func (c *collector) step(env envs.Env, op *envs.Op, s Nothing) Nothing {
@@ -85,22 +85,22 @@ func (c *collector) step(env envs.Env, op *envs.Op, s Nothing) Nothing {
 	}
 	e := env.(*staticEnv)
 	c.sites.add(e)
-	if !env.MayShare() {
+	if !e.MayShare() {
 		return s
 	}
 	if op.Writes() && op.Loc != nil {
 		c.into.writes[op.Loc] = true
 	}
-	v := e.variable()
-	if v == 0 || !c.needs.Has(NeedOrder) {
+	v := e.Variable()
+	if v == 0 || !c.needs.has(needOrder) {
 		return s
 	}
-	a := access{envs.Access{At: env.Point(), Thread: env.Thread(), Write: op.Writes(), Atomic: op.Synchronises(),
-		Locks: e.mustLocks()}, 0}
+	a := access{envs.Access{At: env.Point(), Thread: e.Thread(), Write: op.Writes(), Atomic: op.Synchronises(),
+		Locks: e.MustLocks()}, 0}
 	if e.locks != nil {
 		a.fact = e.locks.fact
 	}
-	a.Segment = e.segment()
+	a.Segment = e.Segment()
 	g := accessGroup{v, a.fact, a.Write, a.Atomic, a.Locks}
 	k := accessAt{g, a.At}
 	if c.seen[k] || c.groups[g] == maxAlike {

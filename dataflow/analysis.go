@@ -30,13 +30,10 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	Finish func(prog envs.Program, report func(envs.Point, envs.Report))
 	// Signals are what orders threads in a run.
 	Signals Signals[S]
-	// Needs are what the analysis asks of an environment beyond what each of them knows at any time. A question that
-	// was not announced panics, in all environments, so that the first test shows it. InOrder is what it needs besides
-	// where operations are shown in order (envs.Env.MustBeInOrder). Over all paths it does not ask, and so does not pay
-	// for it.
-	Needs, InOrder Needs
 	// Tuning makes drivers faster. It changes no report.
 	Tuning Tuning[S]
+
+	needs, inOrder costs // over all paths, and besides in runs
 
 	layers []layer // what is solved below it over all paths
 	staged bool    // it gathers in one pass over all paths, and judges in others
@@ -101,7 +98,7 @@ type Gather struct {
 
 // Signals are what orders threads in a run beside locks, and starts and ends of threads: channels, conditions, groups,
 // atomic variables. What a thread did before it told something happens before what another one does after it has heard
-// of that. Over all paths nothing is told. The analysis must need Segments or Order.
+// of that. Over all paths nothing is told. The analysis must require Segments, Races or Sequence.
 type Signals[S any] struct {
 	// Tell is of what a thread tells and Hear of what it hears. They go together.
 	Tell, Hear func(m Message, s S)

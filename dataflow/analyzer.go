@@ -27,7 +27,7 @@ type Analyzer struct {
 	Checks []envs.CheckKind
 	// Everywhere says that the checker has to see all functions of a run, as
 	// Checks does. Without either, a run of Go shows it the functions to which locks
-	// matter, and those that do what its Needs ask for: access memory that threads may
+	// matter, and those that do what its costs ask for: access memory that threads may
 	// share, or start threads.
 	Everywhere bool
 	// Only is where the checker is defined, if that is on one side: exact serializability is on one run only, for
@@ -71,7 +71,7 @@ func On(s Side, analyzers []*Analyzer) []*Analyzer {
 type Algorithm interface {
 	fixpoint(context.Context, envs.Program, string, *Requires, Options) (*Result, error)
 	listen(string, *Requires) replayer
-	asks(*Requires) (over, inOrder Needs)
+	asks(*Requires) (over, inOrder costs)
 	selects() bool
 	samples() bool
 }
@@ -98,9 +98,9 @@ func (an Analysis[S]) listen(name string, r *Requires) replayer {
 	return newReplay(name, an.requiring(r))
 }
 
-func (an Analysis[S]) asks(r *Requires) (over, inOrder Needs) {
+func (an Analysis[S]) asks(r *Requires) (over, inOrder costs) {
 	an = an.requiring(r)
-	return an.Needs, an.inOrder()
+	return an.needs, an.inRuns()
 }
 
 func (an Analysis[S]) selects() bool { return an.Tuning.Selects != nil }
@@ -129,7 +129,7 @@ func (a *Analyzer) Requires(on Side, facets ...AnyFacet) bool {
 }
 
 // needs are what the checker asks over all paths and in runs.
-func (a *Analyzer) needs() (over, inOrder Needs) {
+func (a *Analyzer) needs() (over, inOrder costs) {
 	r := &Requires{world: &staticEnv{}}
 	return a.algorithm(r).asks(r)
 }

@@ -22,7 +22,7 @@ func TestChart(t *testing.T) {
 		}
 		p, err := ir.Parse("generated.plx", text)
 		require.NoError(t, err)
-		for _, needs := range []Needs{0, NeedAccesses | NeedOrder | NeedSegments | NeedLockSets} {
+		for _, needs := range []costs{0, needAccesses | needOrder | needSegments | needLockSets} {
 			followed, err := solveContexts(context.Background(), p, needs, asUsual)
 			require.NoError(t, err)
 			seen, err := solveContexts(context.Background(), p, needs, seeAll)

@@ -11,7 +11,7 @@ import (
 // Contexts is what the environment's own analysis found about a program: the
 // locks held at each point of each function, by calling context. It is the same
 // for all checkers and may be computed once for many. It is not safe for
-// concurrent use, but for this: checkers that need nothing (Needs) may run, one after the other, while
+// concurrent use, but for this: checkers that need nothing (costs) may run, one after the other, while
 // for those that need something it is prepared and these run.
 type Contexts struct {
 	prog      envs.Program
@@ -32,7 +32,7 @@ type Contexts struct {
 	ids       *classNames
 	at        map[siteKey]*locks // for tests: the locks at every point
 
-	solved   Needs       // what it was solved for, beyond the locks
+	solved   costs       // what it was solved for, beyond the locks
 	variants []*Contexts // the same for more needs; see needing
 	follow   *follow     // nil if nothing but locks is followed
 	accesses *accesses   // nil if nobody needs them
@@ -60,7 +60,7 @@ func SolveContexts(ctx context.Context, prog envs.Program) (*Contexts, error) {
 // of them. The more they need, the more calls are told apart. A checker that gives up where
 // too much comes together may say a little more then than it says alone.
 func (c *Contexts) Prepare(ctx context.Context, analyzers ...*Analyzer) error {
-	var needs Needs
+	var needs costs
 	for _, a := range On(OverPaths, analyzers) {
 		over, _ := a.needs()
 		needs |= over
@@ -70,12 +70,12 @@ func (c *Contexts) Prepare(ctx context.Context, analyzers ...*Analyzer) error {
 }
 
 // needing gives contexts that tell what a checker needs, c itself if they do.
-func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) {
-	if c.chart != nil && c.solved.Has(needs) {
+func (c *Contexts) needing(ctx context.Context, needs costs) (*Contexts, error) {
+	if c.chart != nil && c.solved.has(needs) {
 		return c, nil
 	}
 	for _, v := range c.variants {
-		if v.solved.Has(needs) {
+		if v.solved.has(needs) {
 			return v, nil
 		}
 	}
@@ -83,7 +83,7 @@ func (c *Contexts) needing(ctx context.Context, needs Needs) (*Contexts, error) 
 	if err != nil {
 		return nil, err
 	}
-	if needs&(NeedAccesses|NeedOrder) != 0 {
+	if needs&(needAccesses|needOrder) != 0 {
 		if err := v.collect(ctx); err != nil {
 			return nil, err
 		}
@@ -97,7 +97,7 @@ func asUsual(*Contexts, *fixpoint.Engine[*locks]) {}
 
 func newContexts(prog envs.Program) *Contexts { return &Contexts{prog: prog, ids: newClassNames()} }
 
-func solveContexts(ctx context.Context, prog envs.Program, needs Needs,
+func solveContexts(ctx context.Context, prog envs.Program, needs costs,
 	tune func(*Contexts, *fixpoint.Engine[*locks])) (*Contexts, error) {
 	c := newContexts(prog)
 	c.solved = needs

@@ -18,7 +18,7 @@
 //	Gather          to gather what holds in all frames
 //	Finish          to draw a verdict when everything was seen
 //	Signals         to follow what else orders threads
-//	Needs, InOrder  to ask for more than environments know at any time
+//	costs, InOrder  to ask for more than environments know at any time
 //	Tuning          to have drivers do less; it changes no report
 //
 // These are about calls:
@@ -56,7 +56,7 @@
 // checker runs. Their final values are kept in a chart, for each operation of each frame, once for all checkers. A
 // checker is solved above it, for each frame of the chart.
 //
-// For checkers that ask for it (Needs) three more things are solved together with the locks: which threads may be
+// For checkers that ask for it (costs) three more things are solved together with the locks: which threads may be
 // there, by the history of their creation (package mhp); which of those that a thread has created may still run; and
 // which objects others cannot reach yet. Functions are then told apart by these, and by the names of locks that their
 // callers hold. From that the accesses of the whole program are collected, by a checker like any other.

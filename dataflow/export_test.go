@@ -16,11 +16,11 @@ import (
 func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string,
 	algorithm func(*Requires) Analysis[S], pick func(n int) int) (*Result, error) {
 	an := plan(&staticEnv{}, algorithm)
-	c, err := solveContexts(context.Background(), prog, an.Needs, seeAll)
+	c, err := solveContexts(context.Background(), prog, an.needs, seeAll)
 	if err != nil {
 		return nil, err
 	}
-	if an.Needs&(NeedAccesses|NeedOrder) != 0 {
+	if an.needs&(needAccesses|needOrder) != 0 {
 		if err := c.collect(context.Background()); err != nil {
 			return nil, err
 		}

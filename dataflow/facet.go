@@ -11,7 +11,7 @@ import (
 // of the questions. The polarity of an answer is in the name of its question: Must or May.
 type Facet[Q any] struct {
 	name   string
-	needs  Needs
+	needs  costs
 	staged bool // it says in which stage a pass is
 
 	provide func(*Requires) Q // nil if drivers answer
@@ -36,30 +36,30 @@ var (
 	Values   = &Facet[envs.Values]{name: "Values"}
 	Blocks   = &Facet[envs.Blocks]{name: "Blocks"}
 	Locks    = &Facet[envs.Locks]{name: "Locks"}
-	LockSets = &Facet[envs.LockSets]{name: "LockSets", needs: NeedLockSets}
+	LockSets = &Facet[envs.LockSets]{name: "LockSets", needs: needLockSets}
 	Sharing  = &Facet[envs.Sharing]{name: "Sharing"}
-	Memory   = &Facet[envs.Memory]{name: "Memory", needs: NeedAccesses}
-	Races    = &Facet[envs.Races]{name: "Races", needs: NeedOrder}
-	Sequence = &Facet[envs.Sequence]{name: "Sequence", needs: NeedSequence}
+	Memory   = &Facet[envs.Memory]{name: "Memory", needs: needAccesses}
+	Races    = &Facet[envs.Races]{name: "Races", needs: needOrder}
+	Sequence = &Facet[envs.Sequence]{name: "Sequence", needs: needSequence}
 	Threads  = &Facet[envs.Threads]{name: "Threads"}
-	Segments = &Facet[envs.Segments]{name: "Segments", needs: NeedSegments}
-	Meetings = &Facet[envs.Meetings]{name: "Meetings", needs: NeedMeetings}
+	Segments = &Facet[envs.Segments]{name: "Segments", needs: needSegments}
+	Meetings = &Facet[envs.Meetings]{name: "Meetings", needs: needMeetings}
 
 	Stages = &Facet[envs.Stages]{name: "Stages", staged: true}
 
 	Passes = &Facet[envs.Passes]{name: "Passes"}
 )
 
-func (f *Facet[Q]) asks() Needs { return f.needs }
+func (f *Facet[Q]) asks() costs { return f.needs }
 
 // AnyFacet is a Facet with questions of any kind.
-type AnyFacet interface{ asks() Needs }
+type AnyFacet interface{ asks() costs }
 
 // Requires collects what an analysis requires, while it is made. A driver makes one for each analysis.
 type Requires struct {
 	world   any // a *staticEnv or *runEnv, which answers all questions, or what a test puts in its place
-	needs   Needs
-	inOrder Needs // beside those
+	needs   costs
+	inOrder costs // beside those
 	staged  bool
 	made    bool
 
@@ -118,7 +118,7 @@ func (r *Requires) drives() bool {
 // world.
 func AnsweredBy(world any) *Requires { return &Requires{world: world} }
 
-func (r *Requires) add(to *Needs, name string, needs Needs) {
+func (r *Requires) add(to *costs, name string, needs costs) {
 	if r.made {
 		panic(fmt.Sprintf("the facet %s is required by an analysis that is made already; require it where the analysis is made",
 			name))
@@ -135,8 +135,8 @@ func plan[S lattice.Mergeable[S]](world any, algorithm func(*Requires) Analysis[
 
 func (an Analysis[S]) requiring(r *Requires) Analysis[S] {
 	r.made = true
-	an.Needs |= r.needs
-	an.InOrder |= r.inOrder
+	an.needs |= r.needs
+	an.inOrder |= r.inOrder
 	an.staged, an.layers = r.staged, r.layers
 	return an
 }

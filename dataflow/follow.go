@@ -26,13 +26,13 @@ type follow struct {
 // analysed with.
 const maxApart = 8
 
-func newFollow(prog envs.Program, needs Needs) *follow {
-	if needs&(NeedAccesses|NeedOrder|NeedSegments) == 0 {
+func newFollow(prog envs.Program, needs costs) *follow {
+	if needs&(needAccesses|needOrder|needSegments) == 0 {
 		return nil
 	}
 	f := &follow{
 		facts:     newFactTable(),
-		private:   needs&(NeedAccesses|NeedOrder) != 0,
+		private:   needs&(needAccesses|needOrder) != 0,
 		seenFacts: map[envs.FuncID][]int32{}, seenKeys: map[envs.FuncID][]string{},
 		waits: newWaitTable(prog),
 	}

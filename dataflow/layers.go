@@ -103,14 +103,14 @@ func (p *provision[S, Q]) solve(ctx context.Context, c *Contexts) (*rows[S], err
 	if r, ok := c.facets.solved[p.facet].(*rows[S]); ok {
 		return r, nil
 	}
-	env := p.needs.world.(*staticEnv)
-	*env = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: p.Needs, judges: true}
+	env := p.inner.world.(*staticEnv)
+	*env = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: p.needs, judges: true}
 	base := &position{c: c, env: env}
-	below, roots, err := overLayers(ctx, c, base, p.needs.layers, &env.At)
+	below, roots, err := overLayers(ctx, c, base, p.inner.layers, &env.At)
 	if err != nil {
 		return nil, err
 	}
-	if len(p.needs.layers) == 0 {
+	if len(p.inner.layers) == 0 {
 		below = &numbered{Below: base}
 	}
 	can := abilitiesOf(p.Analysis)

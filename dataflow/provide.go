@@ -55,8 +55,8 @@ func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Require
 		}
 		inner.world = &staticEnv{}
 		p := provisionOf(f, algorithm, inner, nil)
-		r.needs |= p.Needs
-		r.inOrder |= p.InOrder
+		r.needs |= p.needs
+		r.inOrder |= p.inOrder
 		p.view = &View[S]{asked: new(bool)}
 		r.layers = append(r.layers, p)
 		return p.Answer(p.view)
@@ -68,14 +68,14 @@ func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Require
 type provision[S lattice.Mergeable[S], Q any] struct {
 	Provider[S, Q]
 	facet *Facet[Q]
-	needs *Requires
+	inner *Requires
 	view  *View[S]   // of the one who asks, over all paths
 	run   *replay[S] // in a run
 }
 
 func provisionOf[S lattice.Mergeable[S], Q any](f *Facet[Q], algorithm func(*Requires) Provider[S, Q], inner *Requires,
 	e *runEnv) *provision[S, Q] {
-	p := &provision[S, Q]{Provider: algorithm(inner), facet: f, needs: inner}
+	p := &provision[S, Q]{Provider: algorithm(inner), facet: f, inner: inner}
 	p.Analysis = p.Analysis.requiring(inner)
 	wrong := p.Analysis.check(f.name)
 	if p.Answer == nil {

@@ -50,7 +50,7 @@ func (v *staticEnv) keyed(base accessed, named bool) (k heldAt, at int, ok bool)
 	return k, int((h ^ h>>16) % recalled), true
 }
 
-func (v *staticEnv) mustLocks() envs.LockSet {
+func (v *staticEnv) MustLocks() envs.LockSet {
 	v.Asked = true
 	ids := v.contexts.ids
 	if v.locks == nil || v.locks.many || v.Op == nil {
@@ -102,7 +102,7 @@ func (v *staticEnv) MayLocks() (held []envs.HeldLock, ok bool) {
 	ids := v.contexts.ids
 	var base accessed
 	var before stack
-	named := v.needs.Has(NeedLockSets) && ok && v.Op != nil
+	named := v.needs.has(needLockSets) && ok && v.Op != nil
 	if named {
 		base = accessedBy(v.Prog, v.Fn, v.Op)
 	}

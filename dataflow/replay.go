@@ -60,7 +60,7 @@ func recorded(prog envs.Program) bool {
 // interest is what the checker says, and the returns at which it has something to hand over.
 func (r *replay[S]) interest() interest {
 	i := interest{
-		needs: r.can.inOrder(), branches: r.can.Branch != nil, messages: r.can.Signals.Hear != nil, gather: r.can.Gather,
+		needs: r.can.inRuns(), branches: r.can.Branch != nil, messages: r.can.Signals.Hear != nil, gather: r.can.Gather,
 	}
 	if selects := r.can.Tuning.Selects; selects != nil {
 		i.selects = func(op *envs.Op) bool { return r.can.Calls.Return != nil && op.Kind == envs.Return || selects(op) }

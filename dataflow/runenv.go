@@ -29,14 +29,14 @@ type runEnv struct {
 }
 
 // follow makes the modules that answer what is needed, in the order in which they are told of events.
-func (e *runEnv) follow(needs Needs, objects, sparse bool) (*intern.Table, []run.Module) {
-	names := &intern.Table{Meetings: needs.Has(NeedMeetings)}
-	e.Locks = held.New(&e.pos, names, held.Config{Meetings: needs.Has(NeedMeetings), Sparse: sparse})
+func (e *runEnv) follow(needs costs, objects, sparse bool) (*intern.Table, []run.Module) {
+	names := &intern.Table{Meetings: needs.has(needMeetings)}
+	e.Locks = held.New(&e.pos, names, held.Config{Meetings: needs.has(needMeetings), Sparse: sparse})
 	e.Order = happens.New(&e.pos, names, happens.Config{
-		Clocks: needs.Ordering(), Locks: needs.Has(NeedOrder), Segments: needs.Has(NeedSegments),
+		Clocks: needs.ordering(), Locks: needs.has(needOrder), Segments: needs.has(needSegments),
 	})
 	e.Memory = memory.New(e.prog, &e.pos, names, e.Locks, e.Order, memory.Config{
-		Objects: objects, Variables: needs.Memory(), Races: needs.Has(NeedOrder),
+		Objects: objects, Variables: needs.memory(), Races: needs.has(needOrder),
 	})
 	return names, []run.Module{names, e.Locks, e.Order, e.Memory}
 }
@@ -92,36 +92,4 @@ func (e *runEnv) Known(t envs.Term) (machine.Value, bool) {
 		return machine.Value{}, false
 	}
 	return e.failed.known(t)
-}
-
-func (e *runEnv) Variable() envs.Variable {
-	e.want(NeedAccesses, "Variable")
-	return e.Memory.Variable()
-}
-
-func (e *runEnv) MayRace() []envs.Access {
-	e.want(NeedOrder, "MayRace")
-	return e.Memory.MayRace()
-}
-
-func (e *runEnv) MayComeLater() ([]envs.Access, bool) {
-	e.want(NeedSequence, "MayComeLater")
-	return e.Memory.MayComeLater()
-}
-
-func (e *runEnv) Excluded(a envs.Access) envs.Exclusion {
-	e.want(NeedOrder, "Excluded")
-	return e.Memory.Excluded(a)
-}
-
-func (e *runEnv) Segment() envs.Segment {
-	e.want(NeedSegments, "Segment")
-	return e.Order.Segment()
-}
-
-// want panics if a checker has not said that it asks this question.
-func (e *runEnv) want(n Needs, question string) {
-	if !e.asker.needs.Has(n) {
-		panic(unannounced(n, question))
-	}
 }

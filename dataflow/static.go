@@ -51,11 +51,11 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 	}
 	if c == nil {
 		var err error
-		if c, err = newContexts(prog).needing(ctx, an.Needs); err != nil {
+		if c, err = newContexts(prog).needing(ctx, an.needs); err != nil {
 			return &Result{}, err
 		}
 	}
-	c, err := c.needing(ctx, an.Needs)
+	c, err := c.needing(ctx, an.needs)
 	if err != nil {
 		return &Result{}, err
 	}
@@ -76,7 +76,7 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 // one.
 func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], env *staticEnv, opts Options, c *Contexts, judges bool,
 	before *fixpoint.Engine[S]) (*fixpoint.Engine[S], error) {
-	*env = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: an.Needs, judges: judges}
+	*env = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: an.needs, judges: judges}
 	at := &position{c: c, env: env}
 	can := abilitiesOf(an)
 	opts.Shapes = c.shapes

@@ -19,7 +19,7 @@ type staticEnv struct {
 	flat        envs.Block
 	renames     bool // the operation opens a block: openedBlock
 	openedBlock envs.Block
-	needs       Needs
+	needs       costs
 	mine        bool // nobody else reaches the object that is accessed
 	joined      envs.Lock
 	joining     int32         // the fact before a Join or Receive
@@ -144,7 +144,7 @@ func (v *staticEnv) MayShare() bool {
 	if v.Op == nil || v.Op.Is(envs.Local) {
 		return v.Op == nil
 	}
-	if v.locks == nil || v.locks.follow == nil || v.needs&(NeedAccesses|NeedOrder) == 0 {
+	if v.locks == nil || v.locks.follow == nil || v.needs&(needAccesses|needOrder) == 0 {
 		return true
 	}
 	v.Asked = true
@@ -158,7 +158,7 @@ func (v *staticEnv) MayWrite() bool {
 	if v.Op == nil || v.Op.Loc == nil || v.Op.Loc.Final {
 		return v.Op == nil || v.Op.Loc == nil
 	}
-	if !v.Op.Loc.Apart || v.needs&(NeedAccesses|NeedOrder) == 0 {
+	if !v.Op.Loc.Apart || v.needs&(needAccesses|needOrder) == 0 {
 		return true
 	}
 	v.Asked = true
@@ -166,11 +166,6 @@ func (v *staticEnv) MayWrite() bool {
 }
 
 func (v *staticEnv) Variable() envs.Variable {
-	v.want(NeedAccesses, "Variable")
-	return v.variable()
-}
-
-func (v *staticEnv) variable() envs.Variable {
 	if v.Op == nil || !v.Op.Accesses() || v.Op.Splits() {
 		return 0
 	}
@@ -201,11 +196,6 @@ func (v *staticEnv) LockName(l envs.Lock) string {
 	return v.contexts.ids.lockName(l)
 }
 
-func (v *staticEnv) MustLocks() envs.LockSet {
-	v.want(NeedLockSets, "MustLocks")
-	return v.mustLocks()
-}
-
 func (v *staticEnv) MustRetake() bool {
 	v.Asked = true
 	if v.locks == nil || v.locks.many || v.Op == nil || v.Op.Kind != envs.Acquire {
@@ -230,8 +220,7 @@ func (v *staticEnv) MustStart() bool { return v.contexts.mustStart(v.Fn.ID) }
 func (v *staticEnv) MayComeLater() ([]envs.Access, bool) { return v.MayRace(), true }
 
 func (v *staticEnv) MayRace() []envs.Access {
-	v.want(NeedOrder, "MayRace")
-	x := v.variable()
+	x := v.Variable()
 	if x == 0 || !v.MayShare() {
 		return nil
 	}
@@ -243,25 +232,19 @@ func (v *staticEnv) MayRace() []envs.Access {
 }
 
 func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
-	v.want(NeedOrder, "Excluded")
 	if x := exclusion.ByAccess(v, v.Op, a); x != envs.NotExcluded {
 		return x
 	}
 	if d, ok := v.Prog.(envs.Dividing); ok && d.Divided(v.Point(), a.At) {
 		return envs.ThreadLocal
 	}
-	if !v.MayOverlap(v.segment(), a.Segment) {
+	if !v.MayOverlap(v.Segment(), a.Segment) {
 		return envs.Ordered
 	}
-	return exclusion.ByLocks(v.Table(), v.mustLocks(), a)
+	return exclusion.ByLocks(v.Table(), v.MustLocks(), a)
 }
 
 func (v *staticEnv) Segment() envs.Segment {
-	v.want(NeedSegments, "Segment")
-	return v.segment()
-}
-
-func (v *staticEnv) segment() envs.Segment {
 	v.Asked = true
 	if v.locks == nil || v.locks.fact == 0 {
 		return envs.Segment{}
@@ -276,11 +259,4 @@ func (v *staticEnv) MayOverlap(a, b envs.Segment) bool {
 	x, ok := a.Of().(int32)
 	y, known := b.Of().(int32)
 	return !ok || !known || v.contexts.follow.facts.mayOverlap(x, y)
-}
-
-// want panics if a checker has not said that it asks this question.
-func (v *staticEnv) want(n Needs, question string) {
-	if !v.needs.Has(n) {
-		panic(unannounced(n, question))
-	}
 }

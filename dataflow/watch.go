@@ -47,7 +47,7 @@ func newWatch(prog envs.Program) *Watch {
 // listen prepares the run for those that listen to it.
 func (x *Watch) listen(ls ...replayer) *Watch {
 	ls = append(x.env.providers, ls...)
-	var needs Needs
+	var needs costs
 	objects := false
 	for n, l := range ls {
 		l.attach(&x.env)
@@ -56,14 +56,14 @@ func (x *Watch) listen(ls ...replayer) *Watch {
 		x.branches = x.branches || i.branches
 		x.messages = x.messages || i.messages
 		x.sparse = x.sparse && i.selects != nil && !i.branches
-		objects = objects || !i.needs.Memory() && i.selects == nil
-		asks := run.Asker{Variables: i.needs.Memory(), Order: i.needs.Has(NeedOrder)}
+		objects = objects || !i.needs.memory() && i.selects == nil
+		asks := run.Asker{Variables: i.needs.memory(), Order: i.needs.has(needOrder)}
 		x.all = append(x.all, listener{replayer: l, interest: i, asks: asks, bit: bitOf(n)})
 	}
-	if needs.Has(NeedSequence) && !run.Sequenced(x.prog) {
-		needs |= NeedOrder
+	if needs.has(needSequence) && !run.Sequenced(x.prog) {
+		needs |= needOrder
 	}
-	x.messages = x.messages && needs.Ordering()
+	x.messages = x.messages && needs.ordering()
 	x.names, x.modules = x.env.follow(needs, objects, x.sparse)
 	for kind := range run.NumKinds {
 		for _, m := range x.modules {

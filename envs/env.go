@@ -28,19 +28,6 @@ type Env interface {
 	// reported when an operation is visited again replaces what was reported at
 	// the visit before.
 	Report(Report)
-
-	Values
-	Blocks
-	Locks
-	LockSets
-	Memory
-	Races
-	Sequence
-	Threads
-	Segments
-	Meetings
-	Stages
-	Passes
 }
 
 // Passes say how a program is shown.

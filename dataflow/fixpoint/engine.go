@@ -59,11 +59,10 @@ type target[S lattice.Mergeable[S]] struct {
 	Callee
 }
 
-// New prepares an engine for an analysis that asks for nothing but what every Env knows. Its Env answers the questions
-// that are about the frame itself, and panics at others.
+// New prepares an engine for an analysis that asks for nothing but what every Env knows.
 func New[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, an Analysis[S], opts Options) *Engine[S] {
 	at := &At{Prog: prog}
-	return NewAbove(ctx, ground{prog}, &alone{At: at}, at, an, opts)
+	return NewAbove(ctx, ground{prog}, at, at, an, opts)
 }
 
 // NewAbove prepares an engine for an analysis that asks env, which answers from below. at is the At in env.
@@ -89,14 +88,6 @@ func NewAbove[S lattice.Mergeable[S]](
 	e.dead = func(r envs.Reg) bool { return e.deadLast[r] < e.deadPC }
 	return e
 }
-
-// alone is the Env of an analysis that asks for nothing.
-type alone struct {
-	*At
-	rest
-}
-
-type rest struct{ envs.Env } // nil; it stands one level below At, whose answers count
 
 // Solve solves what can be reached from functions that something outside of the program enters, with the analysis' own
 // entry state.

@@ -55,7 +55,7 @@ func worklist[S lattice.Mergeable[S]](
 	p envs.Program, fn *envs.Func, an Analysis[S], widen func(s, next S) (S, bool),
 ) *graph[S] {
 	g := graphOf[S](fn)
-	env := &alone{At: &At{Prog: p}}
+	env := &At{Prog: p}
 	env.enter(fn, &reportTable{})
 	g.state[0], g.has[0] = an.Entry(env, fn), true
 	queue, queued, grows := []int32{0}, make([]bool, len(fn.Ops)), make([]int, len(fn.Ops))
