@@ -95,24 +95,29 @@ func abilitiesOf[S lattice.Mergeable[S]](an Analysis[S]) (a abilities[S]) {
 	return a
 }
 
-// overPaths is the analysis as the engine sees it, where the checker stands at p.
-func (a *abilities[S]) overPaths(p *position) fixpoint.Analysis[S] {
+// overPaths is the analysis as the engine sees it, above a ground.
+func (a *abilities[S]) overPaths(g *Ground, prog envs.Program) fixpoint.Analysis[S] {
 	c, tuning := &a.Calls, &a.Tuning
 	an := fixpoint.Analysis[S]{
 		Entry: a.Entry, Step: a.Step, Branch: a.Branch, Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
 		Retains: tuning.Retains, Unhurried: tuning.Unhurried, Drop: a.drop,
 	}
-	if p.c.analysis.structured {
+	if structured(prog) {
 		an.Thrown = nil
 	}
-	if a.mapBlocks != nil {
-		an.Rename = func(s S) S { return a.mapBlocks(s, p.aged) }
-		an.Import = func(exit S) S { return a.mapBlocks(exit, p.imported) }
+	if a.mapBlocks != nil && g.Aged != nil {
+		an.Rename = func(s S) S { return a.mapBlocks(s, g.Aged) }
+		an.Import = func(exit S) S { return a.mapBlocks(exit, g.Imported) }
 	}
 	if tuning.Skip != nil {
 		an.Skip = func(env envs.Env, fn *envs.Func, exits []S) (S, bool) {
-			return tuning.Skip(env, fn, p.steady(), exits)
+			return tuning.Skip(env, fn, g.Steady(), exits)
 		}
 	}
 	return an
+}
+
+func structured(prog envs.Program) bool {
+	s, ok := prog.(envs.Structured)
+	return ok && s.Structured()
 }

@@ -33,10 +33,7 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// Tuning makes drivers faster. It changes no report.
 	Tuning Tuning[S]
 
-	needs, inOrder costs // over all paths, and besides in runs
-
-	layers []layer // what is solved below it over all paths
-	staged bool    // it gathers in one pass over all paths, and judges in others
+	requires *Requires
 }
 
 // Calls are the parts of an Analysis that are about calls.

@@ -71,7 +71,6 @@ func On(s Side, analyzers []*Analyzer) []*Analyzer {
 type Algorithm interface {
 	fixpoint(context.Context, envs.Program, string, *Requires, Options) (*Result, error)
 	listen(string, *Requires) replayer
-	asks(*Requires) (over, inOrder costs)
 	selects() bool
 	samples() bool
 }
@@ -91,16 +90,11 @@ func NewChoice(name, doc string, algorithm func(*Requires) Algorithm) *Analyzer 
 
 func (an Analysis[S]) fixpoint(ctx context.Context, prog envs.Program, name string, r *Requires,
 	opts Options) (*Result, error) {
-	return overPaths(ctx, prog, name, an.requiring(r), r.world.(*staticEnv), opts)
+	return overPaths(ctx, prog, name, an.requiring(r), opts)
 }
 
 func (an Analysis[S]) listen(name string, r *Requires) replayer {
 	return newReplay(name, an.requiring(r))
-}
-
-func (an Analysis[S]) asks(r *Requires) (over, inOrder costs) {
-	an = an.requiring(r)
-	return an.needs, an.inRuns()
 }
 
 func (an Analysis[S]) selects() bool { return an.Tuning.Selects != nil }
@@ -112,7 +106,7 @@ func (a *Analyzer) Fixpoint(ctx context.Context, prog envs.Program, opts Options
 	if a.Only == OnRuns {
 		return nil, fmt.Errorf("%s is defined on single runs only, not over all paths", a.Name)
 	}
-	r := &Requires{world: &staticEnv{}}
+	r := &Requires{driver: &paths{}}
 	return a.algorithm(r).fixpoint(ctx, prog, a.Name, r, opts)
 }
 
@@ -121,25 +115,27 @@ func (a *Analyzer) Replay(prog envs.Program) *Watch { return NewWatch(prog, a) }
 
 // Requires reports whether the checker requires one of these facets on a side, once its flags are set.
 func (a *Analyzer) Requires(on Side, facets ...AnyFacet) bool {
-	over, inOrder := a.needs()
+	r := a.requires()
+	cost := r.cost
 	if on == OnRuns {
-		over = inOrder
+		cost |= r.inRuns
 	}
-	return slices.ContainsFunc(facets, func(f AnyFacet) bool { return over&f.asks() != 0 })
+	return slices.ContainsFunc(facets, func(f AnyFacet) bool { return cost&f.costs() != 0 })
 }
 
-// needs are what the checker asks over all paths and in runs.
-func (a *Analyzer) needs() (over, inOrder costs) {
-	r := &Requires{world: &staticEnv{}}
-	return a.algorithm(r).asks(r)
+// requires are what the checker requires, over all paths and in runs.
+func (a *Analyzer) requires() *Requires {
+	r := &Requires{driver: &paths{}}
+	a.algorithm(r)
+	return r
 }
 
-func (a *Analyzer) listen(world *runEnv) replayer {
-	r := &Requires{world: world}
+func (a *Analyzer) listen(in *runEnv) replayer {
+	r := &Requires{driver: in}
 	return a.algorithm(r).listen(a.Name, r)
 }
 
 // Selects reports whether the checker says what it has to be shown, and Samples whether it can do with a part of what is
 // repeated; see Tuning.
-func (a *Analyzer) Selects() bool { return a.algorithm(&Requires{world: &staticEnv{}}).selects() }
-func (a *Analyzer) Samples() bool { return a.algorithm(&Requires{world: &staticEnv{}}).samples() }
+func (a *Analyzer) Selects() bool { return a.algorithm(&Requires{driver: &paths{}}).selects() }
+func (a *Analyzer) Samples() bool { return a.algorithm(&Requires{driver: &paths{}}).samples() }

@@ -4,64 +4,48 @@ import (
 	"fmt"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/lattice"
 )
 
 // A Facet is a side of the world about which analyses ask questions, such as the locks that are held. Q is the interface
 // of the questions. The polarity of an answer is in the name of its question: Must or May.
+//
+// There are three sorts of facets. Drivers answer Values and Stages themselves. Package world has the facets of concurrent
+// programs. Analyses provide all others; see Provide.
 type Facet[Q any] struct {
 	name   string
-	needs  costs
+	source Source // nil if it is no facet of a Source
+	cost   Cost
 	staged bool // it says in which stage a pass is
 
-	provide func(*Requires) Q // nil if drivers answer
+	provide func(*Requires) Q // nil if no analysis provides it
 }
 
-// The facets that are there for each program.
-//
-//	facet      what is known                                       cost
-//	Values     which checks may fail                               none
-//	Blocks     monitor blocks                                      none
-//	Locks      which locks are held                                none
-//	LockSets   the locks that are certainly held, as sets          over all paths: callers with other locks are told apart
-//	Sharing    who may access the memory of an operation           none
-//	Memory     which memory that is, and a better answer to that   over all paths: threads and owners of objects are solved
-//	Races      which accesses may be concurrent                    over all paths: likewise; in a run: vector clocks
-//	Sequence   which of two accesses came first                    in a run: vector clocks, if it is shown in another order
-//	Threads    which thread executes                               none
-//	Segments   which parts of threads may overlap                  over all paths: threads are solved; in a run: vector clocks
-//	Stages     whether facts are gathered now, or verdicts due         over all paths: at least two passes
-//	Meetings   what threads wait for each other at                 in a run: what is no lock is followed
 var (
-	Values   = &Facet[envs.Values]{name: "Values"}
-	Blocks   = &Facet[envs.Blocks]{name: "Blocks"}
-	Locks    = &Facet[envs.Locks]{name: "Locks"}
-	LockSets = &Facet[envs.LockSets]{name: "LockSets", needs: needLockSets}
-	Sharing  = &Facet[envs.Sharing]{name: "Sharing"}
-	Memory   = &Facet[envs.Memory]{name: "Memory", needs: needAccesses}
-	Races    = &Facet[envs.Races]{name: "Races", needs: needOrder}
-	Sequence = &Facet[envs.Sequence]{name: "Sequence", needs: needSequence}
-	Threads  = &Facet[envs.Threads]{name: "Threads"}
-	Segments = &Facet[envs.Segments]{name: "Segments", needs: needSegments}
-	Meetings = &Facet[envs.Meetings]{name: "Meetings", needs: needMeetings}
-
+	// Values are which checks of operations may fail.
+	Values = &Facet[envs.Values]{name: "Values"}
+	// Stages are whether facts are gathered now, or verdicts due. Over all paths there are at least two passes then.
 	Stages = &Facet[envs.Stages]{name: "Stages", staged: true}
 
 	Passes = &Facet[envs.Passes]{name: "Passes"}
 )
 
-func (f *Facet[Q]) asks() costs { return f.needs }
+// FacetOf makes a facet that a Source answers.
+func FacetOf[Q any](name string, source Source, cost Cost) *Facet[Q] {
+	return &Facet[Q]{name: name, source: source, cost: cost}
+}
+
+func (f *Facet[Q]) costs() Cost { return f.cost }
 
 // AnyFacet is a Facet with questions of any kind.
-type AnyFacet interface{ asks() costs }
+type AnyFacet interface{ costs() Cost }
 
 // Requires collects what an analysis requires, while it is made. A driver makes one for each analysis.
 type Requires struct {
-	world   any // a *staticEnv or *runEnv, which answers all questions, or what a test puts in its place
-	needs   costs
-	inOrder costs // beside those
-	staged  bool
-	made    bool
+	driver any  // *paths or *runEnv; or what a test puts in its place, which answers all questions
+	cost   Cost // over all paths, and in runs
+	inRuns Cost // in runs only
+	staged bool
+	made   bool
 
 	layers []layer     // over all paths: what facets are provided by
 	known  map[any]any // the answers of these
@@ -73,71 +57,69 @@ type Requires struct {
 // that the analysis is shown. Answers may be kept in the analysis. It may be called only while the analysis is made;
 // later it panics.
 func Require[Q any](r *Requires, f *Facet[Q]) Q {
-	r.add(&r.needs, f.name, f.needs)
+	r.cost |= f.cost
 	r.staged = r.staged || f.staged
-	return answers[Q](r, f)
+	return answers(r, f)
 }
 
 // RequireInRuns is Require for a facet that costs something over all paths, but is of use in runs only. Over all paths
-// nothing is solved for it. It then answers from what is known anyway: a question with Must by false, one with May by
+// nothing is solved for it. It answers as if nothing was known then: a question with Must by false, one with May by
 // true, and all others by zero values.
 func RequireInRuns[Q any](r *Requires, f *Facet[Q]) Q {
-	r.add(&r.inOrder, f.name, f.needs)
-	return answers[Q](r, f)
+	if p, ok := r.driver.(*paths); ok && f.source != nil {
+		r.inRuns |= f.cost
+		p.of(f.source)
+		return f.source.Unknown().(Q)
+	}
+	return Require(r, f)
 }
 
 func answers[Q any](r *Requires, f *Facet[Q]) Q {
-	if f.provide != nil && r.drives() {
-		if known, ok := r.known[f]; ok {
-			return known.(Q)
+	if r.made {
+		panic(fmt.Sprintf("the facet %s is required by an analysis that is made already; require it where the analysis is made",
+			f.name))
+	}
+	by := r.driver
+	switch d := r.driver.(type) {
+	case *paths:
+		if f.source != nil {
+			d.of(f.source)
+			by = d.world
 		}
-		q := f.provide(r)
-		if r.known == nil {
-			r.known = map[any]any{}
+	case *runEnv:
+		if f.source != nil {
+			d.of(f.source)
+			by = d.world
 		}
-		r.known[f] = q
+	default: // a test
+		q, ok := by.(Q)
+		if !ok {
+			panic(fmt.Sprintf("the facet %s is required, but %T does not answer its questions", f.name, by))
+		}
 		return q
 	}
-	q, ok := r.world.(Q)
-	if !ok {
-		panic(fmt.Sprintf("the facet %s is required, but %T does not answer its questions", f.name, r.world))
+	if f.provide == nil {
+		return by.(Q)
 	}
+	if known, ok := r.known[f]; ok {
+		return known.(Q)
+	}
+	if r.known == nil {
+		r.known = map[any]any{}
+	}
+	q := f.provide(r)
+	r.known[f] = q
 	return q
-}
-
-// drives reports whether a driver answers, and no test.
-func (r *Requires) drives() bool {
-	switch r.world.(type) {
-	case *staticEnv, *runEnv:
-		return true
-	}
-	return false
 }
 
 // AnsweredBy is for tests of parts of an analysis: the questions of all facets that these parts require are answered by
 // world.
-func AnsweredBy(world any) *Requires { return &Requires{world: world} }
+func AnsweredBy(world any) *Requires { return &Requires{driver: world} }
 
-func (r *Requires) add(to *costs, name string, needs costs) {
-	if r.made {
-		panic(fmt.Sprintf("the facet %s is required by an analysis that is made already; require it where the analysis is made",
-			name))
-	}
-	*to |= needs
-}
-
-// plan has an analysis made whose questions world answers. It adds what the analysis requires to its Needs.
-func plan[S lattice.Mergeable[S]](world any, algorithm func(*Requires) Analysis[S]) Analysis[S] {
-	r := &Requires{world: world}
-	an := algorithm(r)
-	return an.requiring(r)
-}
-
+// requiring is the analysis with what it requires.
 func (an Analysis[S]) requiring(r *Requires) Analysis[S] {
 	r.made = true
-	an.needs |= r.needs
-	an.inOrder |= r.inOrder
-	an.staged, an.layers = r.staged, r.layers
+	an.requires = r
 	return an
 }
 

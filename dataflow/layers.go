@@ -12,32 +12,41 @@ import (
 
 // A layer is a provider below an analysis, over all paths.
 type layer interface {
-	// over solves the provider, unless it was solved above c before, and gives what is below the analysis then: a frame is
-	// a frame of inner and one of the provider. roots are those above inner; those above the layer take their place.
-	over(ctx context.Context, c *Contexts, inner fixpoint.Below, roots []fixpoint.Root, at *fixpoint.At) (fixpoint.Below,
-		[]fixpoint.Root, error)
+	// solveFor solves the provider for the analysis above a chain, unless that was done before.
+	solveFor(ctx context.Context, c *chain) error
+	// over puts the layer on a ground: a frame is one of what is below then, and one of the provider.
+	over(g *Ground)
 }
 
-// facets are the providers that were solved above Contexts, by facet.
-type facets struct {
-	mu     sync.Mutex
-	solved map[any]any
+// A chain is what is below an analysis in all its passes: what its Source has solved, and the providers of facets.
+type chain struct {
+	shared *Shared
+	solved any // by the source
+	driver *paths
+	cost   Cost
+	layers []layer
 }
 
-// overLayers is what is below an analysis that requires some facets.
-func overLayers(ctx context.Context, c *Contexts, base *position, layers []layer, at *fixpoint.At) (fixpoint.Below,
-	[]fixpoint.Root, error) {
-	if len(layers) == 0 {
-		return base, c.roots, nil
-	}
-	below, roots := fixpoint.Below(&numbered{Below: base}), c.roots
+func (c *chain) add(ctx context.Context, layers []layer) error {
 	for _, l := range layers {
-		var err error
-		if below, roots, err = l.over(ctx, c, below, roots, at); err != nil {
-			return nil, nil, err
+		if err := l.solveFor(ctx, c); err != nil {
+			return err
 		}
+		c.layers = append(c.layers, l)
 	}
-	return below, roots, nil
+	return nil
+}
+
+// ground begins a pass.
+func (c *chain) ground() *Ground {
+	g := c.driver.pass(c.shared.prog, c.solved, c.cost)
+	if len(c.layers) > 0 {
+		g.Below = &numbered{Below: g.Below}
+	}
+	for _, l := range c.layers {
+		l.over(g)
+	}
+	return g
 }
 
 // numbered numbers the callees of a call: the Way is the number.
@@ -98,24 +107,48 @@ func (r *rows[S]) Callee(f *fixpoint.Frame[S], pc int32, c fixpoint.Callee, reac
 	r.byFrame[f.ID()].callees[wayAt{pc, c.Way}] = reached.ID()
 }
 
-// solve solves the provider, once for all who require the facet above c.
-func (p *provision[S, Q]) solve(ctx context.Context, c *Contexts) (*rows[S], error) {
-	if r, ok := c.facets.solved[p.facet].(*rows[S]); ok {
-		return r, nil
+// provided is a provider that is solved above what a source has solved.
+type provided struct {
+	facet  any
+	solved any
+}
+
+// solveFor is part of layer.
+func (p *provision[S, Q]) solveFor(ctx context.Context, c *chain) (err error) {
+	slot := c.shared.Of(provided{p.facet, c.solved}, func() any { return &once[S]{} }).(*once[S])
+	slot.mu.Lock()
+	defer slot.mu.Unlock()
+	if slot.rows == nil {
+		slot.rows, err = p.solve(ctx, c)
 	}
-	env := p.inner.world.(*staticEnv)
-	*env = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: p.needs, judges: true}
-	base := &position{c: c, env: env}
-	below, roots, err := overLayers(ctx, c, base, p.inner.layers, &env.At)
-	if err != nil {
+	p.rows = slot.rows
+	return err
+}
+
+// once are the rows of a provider, once they are there.
+type once[S lattice.Mergeable[S]] struct {
+	mu   sync.Mutex
+	rows *rows[S]
+}
+
+// solve solves the provider, for the analysis above a chain and all others that stand on the same ground.
+func (p *provision[S, Q]) solve(ctx context.Context, above *chain) (*rows[S], error) {
+	driver := p.inner.driver.(*paths)
+	if from := above.driver.source; from != nil {
+		driver.of(from)
+	}
+	c := &chain{shared: above.shared, solved: above.solved, driver: driver, cost: p.inner.cost}
+	driver.judges = true
+	if err := c.add(ctx, p.inner.layers); err != nil {
 		return nil, err
 	}
-	if len(p.inner.layers) == 0 {
-		below = &numbered{Below: base}
+	g := c.ground()
+	if len(c.layers) == 0 {
+		g.Below = &numbered{Below: g.Below}
 	}
 	can := abilitiesOf(p.Analysis)
-	e := fixpoint.NewAbove(ctx, below, env, &env.At, can.overPaths(base), fixpoint.Options{Keep: true})
-	if err := e.SolveRoots(roots, nil); err != nil {
+	e := fixpoint.NewAbove(ctx, g.Below, g.Env, g.At, can.overPaths(g, c.shared.prog), fixpoint.Options{Keep: true})
+	if err := e.SolveRoots(g.Roots, nil); err != nil {
 		return nil, err
 	}
 	r := &rows[S]{byFrame: make([]row[S], len(e.Frames())), same: sameStates[S]()}
@@ -132,13 +165,9 @@ func (p *provision[S, Q]) solve(ctx context.Context, c *Contexts) (*rows[S], err
 	if err := e.Record(r); err != nil {
 		return nil, err
 	}
-	for _, root := range roots {
+	for _, root := range g.Roots {
 		r.roots = append(r.roots, e.Root(root).ID())
 	}
-	if c.facets.solved == nil {
-		c.facets.solved = map[any]any{}
-	}
-	c.facets.solved[p.facet] = r
 	return r, nil
 }
 
@@ -154,21 +183,35 @@ func sameStates[S lattice.Mergeable[S]]() func(a, b S) bool {
 	}
 }
 
-func (p *provision[S, Q]) over(ctx context.Context, c *Contexts, inner fixpoint.Below, roots []fixpoint.Root,
-	at *fixpoint.At) (fixpoint.Below, []fixpoint.Root, error) {
-	c.facets.mu.Lock()
-	defer c.facets.mu.Unlock()
-	r, err := p.solve(ctx, c)
-	if err != nil {
-		return nil, nil, err
+// over is part of layer. The numbers of pairs stay the same in all passes.
+func (p *provision[S, Q]) over(g *Ground) {
+	p.view.asked = &g.At.Asked
+	l := &layered[S]{inner: g.Below, rows: p.rows, view: p.view, pairs: &p.pairs}
+	above := make([]fixpoint.Root, len(g.Roots))
+	for i, root := range g.Roots {
+		above[i] = fixpoint.Root{Func: root.Func, Below: l.pairs.number(root.Below, p.rows.roots[i])}
 	}
-	p.view.asked = &at.Asked
-	l := &layered[S]{inner: inner, rows: r, view: p.view, numbers: map[[2]int32]int32{}}
-	above := make([]fixpoint.Root, len(roots))
-	for i, root := range roots {
-		above[i] = fixpoint.Root{Func: root.Func, Below: l.number(root.Below, r.roots[i])}
+	g.Below, g.Roots, g.Sites = l, above, nil
+}
+
+// pairs are pairs of a frame and one of a provider, with numbers.
+type pairs struct {
+	all     [][2]int32
+	numbers map[[2]int32]int32
+}
+
+func (p *pairs) number(inner, mine int32) int32 {
+	pair := [2]int32{inner, mine}
+	n, ok := p.numbers[pair]
+	if !ok {
+		if p.numbers == nil {
+			p.numbers = map[[2]int32]int32{}
+		}
+		n = int32(len(p.all))
+		p.numbers[pair] = n
+		p.all = append(p.all, pair)
 	}
-	return l, above, nil
+	return n
 }
 
 // layered is what is below an analysis that requires a facet. Its frames are pairs: one of what is further below, and one
@@ -177,25 +220,13 @@ type layered[S lattice.Mergeable[S]] struct {
 	inner   fixpoint.Below
 	rows    *rows[S]
 	view    *View[S]
-	pairs   [][2]int32
-	numbers map[[2]int32]int32
+	pairs   *pairs
 	along   bool // answers of inner change along the frame
 	callees []fixpoint.Callee
 }
 
-func (l *layered[S]) number(inner, mine int32) int32 {
-	pair := [2]int32{inner, mine}
-	n, ok := l.numbers[pair]
-	if !ok {
-		n = int32(len(l.pairs))
-		l.numbers[pair] = n
-		l.pairs = append(l.pairs, pair)
-	}
-	return n
-}
-
 func (l *layered[S]) Enter(frame int32) (along bool) {
-	pair := l.pairs[frame]
+	pair := l.pairs.all[frame]
 	l.along = l.inner.Enter(pair[0])
 	l.view.row, l.view.now = &l.rows.byFrame[pair[1]], 0
 	return true
@@ -231,7 +262,7 @@ func (l *layered[S]) Callees(op *envs.Op, to []fixpoint.Callee) []fixpoint.Calle
 	l.callees = l.inner.Callees(op, l.callees[:0])
 	for _, c := range l.callees {
 		if mine, ok := l.view.row.callees[wayAt{op.PC, c.Way}]; ok {
-			c.Frame = l.number(c.Frame, mine)
+			c.Frame = l.pairs.number(c.Frame, mine)
 			to = append(to, c)
 		}
 	}
@@ -239,13 +270,13 @@ func (l *layered[S]) Callees(op *envs.Op, to []fixpoint.Callee) []fixpoint.Calle
 }
 
 func (l *layered[S]) Return(op *envs.Op, c fixpoint.Callee) (renamed bool) {
-	c.Frame = l.pairs[c.Frame][0]
+	c.Frame = l.pairs.all[c.Frame][0]
 	renamed = l.inner.Return(op, c)
 	l.toward(op, c.Way)
 	return renamed
 }
 
 func (l *layered[S]) Returns(frame int32) bool {
-	pair := l.pairs[frame]
+	pair := l.pairs.all[frame]
 	return l.inner.Returns(pair[0]) && l.rows.byFrame[pair[1]].returns
 }

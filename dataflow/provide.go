@@ -45,7 +45,7 @@ func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Require
 	f := &Facet[Q]{name: name}
 	f.provide = func(r *Requires) Q {
 		inner := r.inner(name)
-		if e, ok := r.world.(*runEnv); ok {
+		if e, ok := r.driver.(*runEnv); ok {
 			run, known := e.provided[f].(*provision[S, Q])
 			if !known {
 				run = provisionOf(f, algorithm, inner, e)
@@ -53,10 +53,13 @@ func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Require
 			}
 			return run.Answer(&View[S]{run: run.run})
 		}
-		inner.world = &staticEnv{}
+		inner.driver = &paths{}
 		p := provisionOf(f, algorithm, inner, nil)
-		r.needs |= p.needs
-		r.inOrder |= p.inOrder
+		r.cost |= inner.cost
+		r.inRuns |= inner.inRuns
+		if from := inner.driver.(*paths).source; from != nil {
+			r.driver.(*paths).of(from)
+		}
 		p.view = &View[S]{asked: new(bool)}
 		r.layers = append(r.layers, p)
 		return p.Answer(p.view)
@@ -70,6 +73,8 @@ type provision[S lattice.Mergeable[S], Q any] struct {
 	facet *Facet[Q]
 	inner *Requires
 	view  *View[S]   // of the one who asks, over all paths
+	rows  *rows[S]   // once they are solved
+	pairs pairs      // frames of who asks
 	run   *replay[S] // in a run
 }
 
@@ -108,5 +113,5 @@ func (r *Requires) inner(name string) *Requires {
 			panic(errors.New("facets require each other: " + strings.Join(names, " -> ")))
 		}
 	}
-	return &Requires{world: r.world, above: r, of: name}
+	return &Requires{driver: r.driver, above: r, of: name}
 }

@@ -31,7 +31,8 @@ type runFrame[S any] struct {
 // NewReplay makes a driver for one analysis and one run. It panics if a part of the analysis is missing.
 func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, algorithm func(*Requires) Analysis[S]) *Watch {
 	x := newWatch(prog)
-	return x.listen(newReplay(name, plan(&x.env, algorithm)))
+	r := &Requires{driver: &x.env}
+	return x.listen(newReplay(name, algorithm(r).requiring(r)))
 }
 
 func newReplay[S lattice.Mergeable[S]](name string, an Analysis[S]) *replay[S] {
@@ -44,7 +45,7 @@ func newReplay[S lattice.Mergeable[S]](name string, an Analysis[S]) *replay[S] {
 // attach makes the checker listen to a run through its environment.
 func (r *replay[S]) attach(e *runEnv) {
 	r.env = e
-	if s, ok := e.prog.(envs.Structured); ok && s.Structured() {
+	if structured(e.prog) {
 		r.can.Calls.Thrown = nil
 	}
 	if !recorded(e.prog) || r.can.Calls.Thrown == nil {
@@ -60,7 +61,8 @@ func recorded(prog envs.Program) bool {
 // interest is what the checker says, and the returns at which it has something to hand over.
 func (r *replay[S]) interest() interest {
 	i := interest{
-		needs: r.can.inRuns(), branches: r.can.Branch != nil, messages: r.can.Signals.Hear != nil, gather: r.can.Gather,
+		cost:     r.can.requires.cost | r.can.requires.inRuns,
+		branches: r.can.Branch != nil, messages: r.can.Signals.Hear != nil, gather: r.can.Gather,
 	}
 	if selects := r.can.Tuning.Selects; selects != nil {
 		i.selects = func(op *envs.Op) bool { return r.can.Calls.Return != nil && op.Kind == envs.Return || selects(op) }

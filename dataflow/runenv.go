@@ -1,22 +1,16 @@
 package dataflow
 
 import (
+	"fmt"
+
 	"github.com/seed38182bad/parallax/dataflow/internal/run"
-	"github.com/seed38182bad/parallax/dataflow/internal/run/happens"
-	"github.com/seed38182bad/parallax/dataflow/internal/run/held"
-	"github.com/seed38182bad/parallax/dataflow/internal/run/intern"
-	"github.com/seed38182bad/parallax/dataflow/internal/run/memory"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// runEnv answers a checker's questions during a run. Three of its facets are those of the modules; that of values, of
-// which a run tells where a check does not hold, is its own.
+// runEnv answers the questions that checkers ask during a run: those of Env, and those of the facets that drivers
+// answer. What checks do not hold is told by the run itself.
 type runEnv struct {
-	*held.Locks
-	*happens.Order
-	*memory.Memory
-
 	prog    envs.Program
 	pos     run.Position
 	pass    run.Pass
@@ -24,21 +18,21 @@ type runEnv struct {
 	control envs.Controls
 	asker   *listener // who asks
 
+	source    Source
+	world     Runs        // nil if there is no source
 	provided  map[any]any // facets that analyses provide
 	providers []replayer  // these, in the order in which they are told
 }
 
-// follow makes the modules that answer what is needed, in the order in which they are told of events.
-func (e *runEnv) follow(needs costs, objects, sparse bool) (*intern.Table, []run.Module) {
-	names := &intern.Table{Meetings: needs.has(needMeetings)}
-	e.Locks = held.New(&e.pos, names, held.Config{Meetings: needs.has(needMeetings), Sparse: sparse})
-	e.Order = happens.New(&e.pos, names, happens.Config{
-		Clocks: needs.ordering(), Locks: needs.has(needOrder), Segments: needs.has(needSegments),
-	})
-	e.Memory = memory.New(e.prog, &e.pos, names, e.Locks, e.Order, memory.Config{
-		Objects: objects, Variables: needs.memory(), Races: needs.has(needOrder),
-	})
-	return names, []run.Module{names, e.Locks, e.Order, e.Memory}
+// of has a source answer, too.
+func (e *runEnv) of(source Source) {
+	switch {
+	case e.source == nil:
+		e.source, e.world = source, source.Runs(e.prog, &e.pos)
+	case e.source != source:
+		panic(fmt.Sprintf("checkers of a run require facets of %T and of %T, which know nothing of each other", e.source,
+			source))
+	}
 }
 
 // provide has a provider told of the run before those that require its facet.

@@ -21,7 +21,7 @@ type listener struct {
 
 // interest is what a checker asks, and what it has to be shown.
 type interest struct {
-	needs    costs
+	cost     Cost                // of what it requires
 	selects  func(*envs.Op) bool // nil if all operations
 	branches bool                // the directions that control takes
 	messages bool                // what is signalled and observed

@@ -12,9 +12,9 @@ import (
 // Options tune the fixpoint engine. The zero Options are good.
 type Options struct {
 	fixpoint.Options
-	// Contexts is what SolveContexts found for the program, if it is to be used
-	// again; nil means that Fixpoint solves it.
-	Contexts *Contexts
+	// Shared is what is solved for the program, if several analyses are to use it; nil means that Fixpoint solves what the
+	// analysis requires.
+	Shared *Shared
 	// Progress, if not nil, is told now and then how many of the roots are done.
 	Progress func(done, all int)
 }
@@ -32,37 +32,39 @@ type Result struct {
 // with it.
 func Fixpoint[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string,
 	algorithm func(*Requires) Analysis[S], opts Options) (*Result, error) {
-	env := &staticEnv{}
-	return overPaths(ctx, prog, name, plan(env, algorithm), env, opts)
+	r := &Requires{driver: &paths{}}
+	return overPaths(ctx, prog, name, algorithm(r).requiring(r), opts)
 }
 
-// overPaths is Fixpoint for an analysis whose questions env answers.
+// overPaths is Fixpoint for an analysis that was made.
 func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, name string, an Analysis[S],
-	env *staticEnv, opts Options) (*Result, error) {
+	opts Options) (*Result, error) {
 	if err := an.check(name); err != nil {
 		return &Result{}, err
 	}
 	if err := ctx.Err(); err != nil {
 		return &Result{}, err
 	}
-	c := opts.Contexts
-	if c != nil && c.prog != prog {
-		return &Result{}, fmt.Errorf("checker %q: the contexts are those of another program", name)
+	shared := opts.Shared
+	switch {
+	case shared == nil:
+		shared = Share(prog)
+	case shared.prog != prog:
+		return &Result{}, fmt.Errorf("checker %q: what is shared is about another program", name)
 	}
-	if c == nil {
-		var err error
-		if c, err = newContexts(prog).needing(ctx, an.needs); err != nil {
-			return &Result{}, err
-		}
-	}
-	c, err := c.needing(ctx, an.needs)
+	driver := an.requires.driver.(*paths)
+	solved, err := driver.solve(ctx, shared, an.requires.cost)
 	if err != nil {
 		return &Result{}, err
 	}
+	chain := &chain{shared: shared, solved: solved, driver: driver, cost: an.requires.cost}
+	if err := chain.add(ctx, an.requires.layers); err != nil {
+		return &Result{}, err
+	}
 	var e *fixpoint.Engine[S]
-	for judges := !an.staged || an.Gather.Again == nil; ; judges = true {
-		e, err = pass(ctx, an, env, opts, c, judges, e)
-		if again := an.Gather.Again; err != nil || again == nil || !again() && judges {
+	for driver.judges = !an.requires.staged || an.Gather.Again == nil; ; driver.judges = true {
+		e, err = pass(ctx, an, opts, chain, e)
+		if again := an.Gather.Again; err != nil || again == nil || !again() && driver.judges {
 			findings, late := findings(e, an, prog, name) // of the last pass only: its findings are those that count
 			if err == nil {
 				err = late
@@ -72,24 +74,29 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 	}
 }
 
-// pass goes through a program, with contexts that are solved. judges says that verdicts are due. before is the engine of the pass before, if there was
-// one.
-func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], env *staticEnv, opts Options, c *Contexts, judges bool,
+// pass goes through a program, of which all is solved that the analysis requires. before is the engine of the pass
+// before, if there was one.
+func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], opts Options, below *chain,
 	before *fixpoint.Engine[S]) (*fixpoint.Engine[S], error) {
-	*env = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: an.needs, judges: judges}
-	at := &position{c: c, env: env}
+	g := below.ground()
 	can := abilitiesOf(an)
-	opts.Shapes = c.shapes
-	below, roots, err := overLayers(ctx, c, at, an.layers, &env.At)
-	if err != nil {
-		return fixpoint.NewAbove(ctx, at, env, &env.At, can.overPaths(at), opts.Options), err
-	}
-	e := fixpoint.NewAbove(ctx, below, env, &env.At, can.overPaths(at), opts.Options)
+	opts.Shapes = g.Shapes
+	e := fixpoint.NewAbove(ctx, g.Below, g.Env, g.At, can.overPaths(g, below.shared.prog), opts.Options)
 	e.Retain(before)
-	if opts.Pick == nil && bySites(&an, c) {
-		return e, overSites(e, env, c.accesses.sites)
+	if opts.Pick == nil && g.Sites != nil && an.bySites() {
+		if done, err := g.Sites(an.Tuning.Selects, e.Scan); done {
+			return e, err
+		}
 	}
-	return e, e.SolveRoots(roots, opts.Progress)
+	return e, e.SolveRoots(g.Roots, opts.Progress)
+}
+
+// bySites reports whether it may be enough to show the analysis accesses, each once in each surrounding: it keeps nothing
+// in frames.
+func (a *Analysis[S]) bySites() bool {
+	_, stateless := any(a).(*Analysis[Nothing])
+	return stateless && a.Tuning.Selects != nil && a.Calls.Return == nil && a.Calls.Enter == nil && a.Branch == nil &&
+		a.Tuning.Skip == nil && len(a.requires.layers) == 0
 }
 
 // findings groups all reports by function, kind and cause.

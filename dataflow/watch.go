@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/internal/run"
-	"github.com/seed38182bad/parallax/dataflow/internal/run/intern"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -17,7 +16,6 @@ import (
 // is followed once for all of them, by modules. It is not safe for concurrent use.
 type Watch struct {
 	stacks
-	names     *intern.Table
 	modules   []run.Module
 	told      [run.NumKinds][]run.Module // who is told of events of a kind that are no Steps
 	env       runEnv
@@ -47,24 +45,28 @@ func newWatch(prog envs.Program) *Watch {
 // listen prepares the run for those that listen to it.
 func (x *Watch) listen(ls ...replayer) *Watch {
 	ls = append(x.env.providers, ls...)
-	var needs costs
+	var cost Cost
+	ordering := false
 	objects := false
 	for n, l := range ls {
 		l.attach(&x.env)
 		i := l.interest()
-		needs |= i.needs
 		x.branches = x.branches || i.branches
 		x.messages = x.messages || i.messages
 		x.sparse = x.sparse && i.selects != nil && !i.branches
-		objects = objects || !i.needs.memory() && i.selects == nil
-		asks := run.Asker{Variables: i.needs.memory(), Order: i.needs.has(needOrder)}
+		var asks run.Asker
+		if x.env.world != nil {
+			asks = x.env.world.Asker(i.cost)
+		}
+		cost |= i.cost
+		ordering = ordering || asks.Signals
+		objects = objects || !asks.Variables && i.selects == nil
 		x.all = append(x.all, listener{replayer: l, interest: i, asks: asks, bit: bitOf(n)})
 	}
-	if needs.has(needSequence) && !run.Sequenced(x.prog) {
-		needs |= needOrder
+	x.messages = x.messages && ordering
+	if x.env.world != nil {
+		x.modules = x.env.world.Follow(cost, objects, x.sparse)
 	}
-	x.messages = x.messages && needs.ordering()
-	x.names, x.modules = x.env.follow(needs, objects, x.sparse)
 	for kind := range run.NumKinds {
 		for _, m := range x.modules {
 			if kind != envs.Step && m.Selects(kind, nil) > run.Nothing {
@@ -165,7 +167,11 @@ func (x *Watch) End() error {
 // Doubt says that events of this run are missing from here on. One of them may have ordered two threads, so of what
 // Env.MayRace gives after it nothing is Certain, until Run begins with another run. What was reported before stays as
 // it is.
-func (x *Watch) Doubt() { x.env.Incomplete() }
+func (x *Watch) Doubt() {
+	if x.env.world != nil {
+		x.env.world.Incomplete()
+	}
+}
 
 // Event takes in one event. One that does not fit what came before is an error and is shown to no checker, and what
 // follows is in Doubt. A checker that panics (*PanicError) is an error, too, and is shown nothing more. One that
@@ -283,7 +289,7 @@ func (x *Watch) step(t *thread, ev *envs.Event) error {
 
 // message shows the checkers what a thread tells or hears, unless it is about the order in which a lock is taken.
 func (x *Watch) message(t *thread, ev *envs.Event) error {
-	if !x.messages || ev.Direct || x.names.IsLock(ev.Obj) {
+	if !x.messages || ev.Direct || x.env.world.IsLock(ev.Obj) {
 		return nil
 	}
 	m := Message{Thread: t.ID, Of: ev.Obj, Done: ev.Done}
@@ -299,16 +305,19 @@ func (x *Watch) message(t *thread, ev *envs.Event) error {
 
 // gone tells the checkers what is no more.
 func (x *Watch) gone() error {
-	gone := x.names.Gone()
-	if x.env.pass.Whole || gone.Lock == 0 && len(gone.Variables) == 0 {
+	if x.env.world == nil {
+		return nil
+	}
+	lock, variables := x.env.world.Gone()
+	if x.env.pass.Whole || lock == 0 && len(variables) == 0 {
 		return nil
 	}
 	return x.show(func(l *listener) error {
-		if gone.Lock != 0 && l.gather.Part != nil {
-			l.gather.Part(gone.Lock)
+		if lock != 0 && l.gather.Part != nil {
+			l.gather.Part(lock)
 		}
-		for i := 0; i < len(gone.Variables) && l.gather.Drop != nil; i++ {
-			l.gather.Drop(gone.Variables[i])
+		for i := 0; i < len(variables) && l.gather.Drop != nil; i++ {
+			l.gather.Drop(variables[i])
 		}
 		return nil
 	})

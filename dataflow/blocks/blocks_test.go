@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
@@ -59,8 +60,8 @@ func told(t checkertest.T, text string, plain bool) (paths, run []string) {
 	c := checkertest.Checker{Analyzer: func() *dataflow.Analyzer {
 		return dataflow.NewAnalyzer("blocks", "tells of blocks", func(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
 			c := &teller{own: plain}
-			c.memory = dataflow.Require(r, dataflow.Memory)
-			dataflow.Require(r, dataflow.LockSets) // with Plain, too: it tells callers apart
+			c.memory = dataflow.Require(r, world.Memory)
+			dataflow.Require(r, world.LockSets) // with Plain, too: it tells callers apart
 			c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{Plain: plain}, c.ended)
 			return c.analysis()
 		})

@@ -12,7 +12,7 @@
 //	}
 //
 //	func newChecker(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
-//		c := &checker{memory: dataflow.Require(r, dataflow.Memory)}
+//		c := &checker{memory: dataflow.Require(r, world.Memory)}
 //		c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{}, c.ended)
 //		return dataflow.Analysis[blocks.State]{
 //			Entry: c.Entry, Step: c.step,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 )
@@ -16,7 +17,7 @@ import (
 func together() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("together", "tells what blocks access together",
 		func(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
-			c := &checker{memory: dataflow.Require(r, dataflow.Memory)}
+			c := &checker{memory: dataflow.Require(r, world.Memory)}
 			c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{Plain: true}, c.ended)
 			return c.analysis()
 		})

@@ -77,7 +77,9 @@ type Callee struct {
 	Frame, Way int32
 }
 
-// ground is the Below of an analysis that asks for nothing: each function is a frame.
+// Ground is the Below of an analysis that asks for nothing: each function is a frame.
+func Ground(prog envs.Program) Below { return ground{prog} }
+
 type ground struct{ prog envs.Program }
 
 func (ground) Enter(int32) bool                    { return false }

@@ -92,13 +92,18 @@ func NewAbove[S lattice.Mergeable[S]](
 // Solve solves what can be reached from functions that something outside of the program enters, with the analysis' own
 // entry state.
 func (e *Engine[S]) Solve(roots ...envs.FuncID) error {
-	list := make([]Root, 0, len(roots))
-	for _, fn := range roots {
-		if e.prog.Func(fn) != nil {
+	return e.SolveRoots(Roots(e.prog, roots...), nil)
+}
+
+// Roots are functions as roots above Ground, without those of which the program does not have the operations.
+func Roots(prog envs.Program, functions ...envs.FuncID) []Root {
+	list := make([]Root, 0, len(functions))
+	for _, fn := range functions {
+		if prog.Func(fn) != nil {
 			list = append(list, Root{Func: fn, Below: int32(fn)})
 		}
 	}
-	return e.SolveRoots(list, nil)
+	return list
 }
 
 // A Root is a function that something outside of the program enters, in a frame below.

@@ -2,6 +2,7 @@ package transactions
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -14,7 +15,7 @@ type Follower struct {
 
 // Follow makes a Follower for an analysis. Nil are the rules without a file.
 func Follow(r *dataflow.Requires, rules *Rules) Follower {
-	return Follower{rules, dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.Threads)}
+	return Follower{rules, dataflow.Require(r, world.Locks), dataflow.Require(r, world.Threads)}
 }
 
 // A State says in which transactions a frame may be at a point: on each path in one, or in none.

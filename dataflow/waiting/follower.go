@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -60,9 +61,9 @@ type asks struct {
 // it is to be told of the edge at other places too, and when they are visited again, in this pass.
 func Follow(r *dataflow.Requires, all bool, told func(envs.Env, Step) (again bool)) Follower {
 	return follow(all, told, asks{
-		dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.LockSets), dataflow.Require(r, dataflow.Blocks),
-		dataflow.Require(r, dataflow.Threads), dataflow.Require(r, dataflow.Segments),
-		dataflow.Require(r, dataflow.Meetings), dataflow.Require(r, dataflow.Passes),
+		dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Blocks),
+		dataflow.Require(r, world.Threads), dataflow.Require(r, world.Segments),
+		dataflow.Require(r, world.Meetings), dataflow.Require(r, dataflow.Passes),
 	})
 }
 

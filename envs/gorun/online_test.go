@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 	"github.com/seed38182bad/parallax/envs/gosrc"
@@ -194,8 +195,8 @@ func checkers(names string) (as []*dataflow.Analyzer) {
 func asks(c *gorun.Config, names string) {
 	for _, a := range checkers(names) {
 		runs := func(facets ...dataflow.AnyFacet) bool { return a.Requires(dataflow.OnRuns, facets...) }
-		c.Accesses = c.Accesses || runs(dataflow.Memory, dataflow.Races)
-		c.Order = c.Order || runs(dataflow.Races, dataflow.Segments, dataflow.Sequence)
-		c.Meetings = c.Meetings || runs(dataflow.Meetings)
+		c.Accesses = c.Accesses || runs(world.Memory, world.Races)
+		c.Order = c.Order || runs(world.Races, world.Segments, world.Sequence)
+		c.Meetings = c.Meetings || runs(world.Meetings)
 	}
 }

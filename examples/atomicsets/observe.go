@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -227,8 +228,8 @@ func New(r *dataflow.Requires) dataflow.Analysis[state] { return newChecker(r).a
 
 func newChecker(r *dataflow.Requires) *checker {
 	return &checker{
-		memory: dataflow.Require(r, dataflow.Memory), locks: dataflow.Require(r, dataflow.Locks),
-		blocks: dataflow.Require(r, dataflow.Blocks), threads: dataflow.Require(r, dataflow.Threads),
+		memory: dataflow.Require(r, world.Memory), locks: dataflow.Require(r, world.Locks),
+		blocks: dataflow.Require(r, world.Blocks), threads: dataflow.Require(r, world.Threads),
 		passes: dataflow.Require(r, dataflow.Passes), notes: newNotes(), kept: newNotes(),
 	}
 }

@@ -3,6 +3,7 @@ package atomtypes
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -10,8 +11,8 @@ import (
 // New gives the algorithm.
 func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*state] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*state] {
-		c := &checker{Options: o, open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, dataflow.Locks),
-			sets: dataflow.Require(r, dataflow.LockSets), memory: dataflow.Require(r, dataflow.Memory)}
+		c := &checker{Options: o, open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
+			sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory)}
 		return c.analysis()
 	}
 }

@@ -3,6 +3,7 @@ package blockwise
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/blockwise/internal/histories"
 )
@@ -12,8 +13,8 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
 	return func(r *dataflow.Requires) dataflow.Analysis[state] {
 		c := &checker{
 			Options: o, Book: histories.NewBook(r), told: map[*histories.Finding]envs.Report{},
-			open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, dataflow.Locks),
-			sets: dataflow.Require(r, dataflow.LockSets), memory: dataflow.Require(r, dataflow.Memory),
+			open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
+			sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory),
 			passes: dataflow.Require(r, dataflow.Passes),
 		}
 		return c.analysis()

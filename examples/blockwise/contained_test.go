@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
@@ -210,7 +211,7 @@ func record(t *testing.T, p envs.Program, run envs.Run) *recorder {
 	w := dataflow.NewWatch(p, dataflow.NewAnalyzer("recorder", "records",
 		func(req *dataflow.Requires) dataflow.Analysis[member] {
 			r.open = transactions.Follow(req, nil)
-			r.memory, r.threads = dataflow.Require(req, dataflow.Memory), dataflow.Require(req, dataflow.Threads)
+			r.memory, r.threads = dataflow.Require(req, world.Memory), dataflow.Require(req, world.Threads)
 			return r.analysis()
 		}))
 	require.NoError(t, w.Run(context.Background(), run))

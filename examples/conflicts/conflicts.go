@@ -3,6 +3,7 @@ package conflicts
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/conflicts/internal/conflict"
 )
@@ -11,7 +12,7 @@ import (
 func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
 	return func(r *dataflow.Requires) dataflow.Analysis[state] {
 		c := &checker{
-			Options: o, locks: dataflow.Require(r, dataflow.Locks),
+			Options: o, locks: dataflow.Require(r, world.Locks),
 			open: transactions.Follow(r, o.Rules), rivals: conflict.New(r), told: map[toldChance]envs.Report{},
 		}
 		return dataflow.Analysis[state]{

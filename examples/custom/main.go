@@ -10,6 +10,7 @@ package main
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/custom/sketch"
 	"github.com/seed38182bad/parallax/examples/driver"
@@ -37,7 +38,7 @@ func (r released) Merge(o released) (released, bool) { return r || o, bool(o && 
 
 // algorithm is the checker, for all paths and for one. It asks questions about monitor blocks.
 func algorithm(r *dataflow.Requires) dataflow.Analysis[released] {
-	c := checker{dataflow.Require(r, dataflow.Blocks)}
+	c := checker{dataflow.Require(r, world.Blocks)}
 	return dataflow.Analysis[released]{Entry: entry, Step: c.step}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/lockfamily"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
@@ -12,10 +13,10 @@ import (
 // New gives the algorithm.
 func New(o Options) func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	return func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-		c := &checker{Options: o, memory: dataflow.Require(r, dataflow.Memory), locks: dataflow.Require(r, dataflow.Locks),
-			sets: dataflow.Require(r, dataflow.LockSets)}
+		c := &checker{Options: o, memory: dataflow.Require(r, world.Memory), locks: dataflow.Require(r, world.Locks),
+			sets: dataflow.Require(r, world.LockSets)}
 		if c.Pairs || c.Order {
-			c.races = dataflow.Require(r, dataflow.Races)
+			c.races = dataflow.Require(r, world.Races)
 		}
 		c.tell = c.story
 		return dataflow.Analysis[dataflow.Nothing]{

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
@@ -197,7 +198,7 @@ type sharing struct{ envs.Sharing }
 
 func newSharing(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: sharing{dataflow.Require(r, dataflow.Sharing)}.Step,
+		Entry: dataflow.NoState, Step: sharing{dataflow.Require(r, world.Sharing)}.Step,
 	}
 }
 

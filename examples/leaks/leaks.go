@@ -2,6 +2,7 @@ package leaks
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -19,8 +20,8 @@ func Analyzer() *dataflow.Analyzer {
 
 // New makes the checker for one analysis.
 func New(r *dataflow.Requires) dataflow.Analysis[made] {
-	dataflow.Require(r, dataflow.Races) // it is not asked, but then who was waited for has accessed before
-	c := checker{dataflow.Require(r, dataflow.Memory), dataflow.Require(r, dataflow.LockSets)}
+	dataflow.Require(r, world.Races) // it is not asked, but then who was waited for has accessed before
+	c := checker{dataflow.Require(r, world.Memory), dataflow.Require(r, world.LockSets)}
 	return dataflow.Analysis[made]{
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[made]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},

@@ -6,6 +6,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/cycles"
 	"github.com/seed38182bad/parallax/dataflow/waiting"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -13,8 +14,8 @@ import (
 func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*waiting.State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*waiting.State] {
 		c := &checker{
-			locks: dataflow.Require(r, dataflow.Locks), sets: dataflow.Require(r, dataflow.LockSets),
-			threads: dataflow.Require(r, dataflow.Threads), segments: dataflow.Require(r, dataflow.Segments),
+			locks: dataflow.Require(r, world.Locks), sets: dataflow.Require(r, world.LockSets),
+			threads: dataflow.Require(r, world.Threads), segments: dataflow.Require(r, world.Segments),
 			passes: dataflow.Require(r, dataflow.Passes), found: o.Found,
 		}
 		c.Follower = waiting.Follow(r, o.All, c.judge)

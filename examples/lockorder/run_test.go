@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
@@ -102,8 +103,8 @@ func BenchmarkRun(b *testing.B) {
 	p, events := often(b)
 	nothing := dataflow.NewAnalyzer("idle", "does nothing",
 		func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-			dataflow.Require(r, dataflow.Segments)
-			dataflow.Require(r, dataflow.Meetings)
+			dataflow.Require(r, world.Segments)
+			dataflow.Require(r, world.Meetings)
 			return idle{}.analysis()
 		})
 	cost := map[string]float64{}

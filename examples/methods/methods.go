@@ -3,6 +3,7 @@ package methods
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -11,8 +12,8 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[State] {
 		c := &checker{Options: o, memory: newMemory(), locks: map[string]lockName{}}
 		c.book = newBook(asks{
-			dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.Memory), dataflow.Require(r, dataflow.Threads),
-			dataflow.Require(r, dataflow.Segments), dataflow.Require(r, dataflow.Passes),
+			dataflow.Require(r, world.Locks), dataflow.Require(r, world.Memory), dataflow.Require(r, world.Threads),
+			dataflow.Require(r, world.Segments), dataflow.Require(r, dataflow.Passes),
 		})
 		c.follower = blocks.NewFollower[fact](r, blocks.Options{Plain: true, Many: true}, c.ended)
 		return c.analysis()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -19,8 +20,8 @@ func Analyzer() *dataflow.Analyzer {
 
 // New makes the checker for one analysis.
 func New(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	dataflow.Require(r, dataflow.LockSets) // it is not asked, but callers with other locks are told apart
-	c := checker{dataflow.Require(r, dataflow.Memory), dataflow.Require(r, dataflow.Races)}
+	dataflow.Require(r, world.LockSets) // it is not asked, but callers with other locks are told apart
+	c := checker{dataflow.Require(r, world.Memory), dataflow.Require(r, world.Races)}
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},

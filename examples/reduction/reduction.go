@@ -4,6 +4,7 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
 	"github.com/seed38182bad/parallax/dataflow/waiting"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -12,8 +13,8 @@ import (
 func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*state] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*state] {
 		a := &asks{
-			dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.LockSets), dataflow.Require(r, dataflow.Memory),
-			dataflow.Require(r, dataflow.Races), dataflow.Require(r, dataflow.Threads), dataflow.Require(r, dataflow.Passes),
+			dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Memory),
+			dataflow.Require(r, world.Races), dataflow.Require(r, world.Threads), dataflow.Require(r, dataflow.Passes),
 		}
 		c := &checker{movers: movers{Options: o, asks: a, locks: locks{asks: a}}, open: transactions.Follow(r, o.Rules)}
 		if o.Deadlock {

@@ -3,6 +3,7 @@ package serial
 import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/transactions"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/serial/internal/serial"
 )
@@ -14,9 +15,9 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
 
 func newChecker(r *dataflow.Requires, o Options) *checker {
 	c := &checker{
-		Options: o, open: transactions.Follow(r, o.Rules), sets: dataflow.Require(r, dataflow.LockSets),
-		memory: dataflow.Require(r, dataflow.Memory), sequence: dataflow.Require(r, dataflow.Sequence),
-		threads: dataflow.Require(r, dataflow.Threads), meetings: dataflow.Require(r, dataflow.Meetings),
+		Options: o, open: transactions.Follow(r, o.Rules), sets: dataflow.Require(r, world.LockSets),
+		memory: dataflow.Require(r, world.Memory), sequence: dataflow.Require(r, world.Sequence),
+		threads: dataflow.Require(r, world.Threads), meetings: dataflow.Require(r, world.Meetings),
 	}
 	c.Forget()
 	return c

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
 )
@@ -83,10 +84,10 @@ func needsOf(checkers []*dataflow.Analyzer) needs {
 		n.selects = n.selects && a.Selects()
 		n.everywhere = n.everywhere || a.Everywhere || len(a.Checks) > 0
 		n.checks = append(n.checks, a.Checks...)
-		n.pathsMemory = n.pathsMemory || a.Requires(dataflow.OverPaths, dataflow.Memory, dataflow.Races)
-		n.memory = n.memory || runs(dataflow.Memory, dataflow.Races)
-		n.ordering = n.ordering || runs(dataflow.Races, dataflow.Segments, dataflow.Sequence)
-		n.meetings = n.meetings || runs(dataflow.Meetings)
+		n.pathsMemory = n.pathsMemory || a.Requires(dataflow.OverPaths, world.Memory, world.Races)
+		n.memory = n.memory || runs(world.Memory, world.Races)
+		n.ordering = n.ordering || runs(world.Races, world.Segments, world.Sequence)
+		n.meetings = n.meetings || runs(world.Meetings)
 		n.whole = n.whole || a.Selects() && !a.Samples()
 	}
 	slices.Sort(n.checks)

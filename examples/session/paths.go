@@ -3,9 +3,11 @@ package session
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 )
 
 // Check runs all checkers over all paths of the program. What keeps one of them from finishing is an error; the others
@@ -18,11 +20,9 @@ func (p *Program) Check(ctx context.Context) (*Result, error) {
 	p.session.progress("%s: locks", p.Name)
 	n := len(r.Checkers)
 	c := &check{p: p, checkers: r.Checkers, results: make([]*dataflow.Result, n), errs: make([]error, n)}
-	err := Guard(func() (err error) {
-		c.contexts, err = dataflow.SolveContexts(ctx, p.Code)
-		return err
-	})
-	if err != nil {
+	c.shared = dataflow.Share(p.Code)
+	cheap := slices.DeleteFunc(slices.Clone(r.Checkers), costs)
+	if err := Guard(func() error { return c.shared.Prepare(ctx, cheap...) }); err != nil {
 		return r, err
 	}
 	// Those that need to know nothing but locks run beside those that need more: the contexts of the two have nothing in
@@ -30,7 +30,7 @@ func (p *Program) Check(ctx context.Context) (*Result, error) {
 	var both sync.WaitGroup
 	both.Go(func() { c.run(ctx, false) })
 	both.Go(func() {
-		c.prepared = Guard(func() error { return c.contexts.Prepare(ctx, r.Checkers...) })
+		c.prepared = Guard(func() error { return c.shared.Prepare(ctx, r.Checkers...) })
 		if c.prepared == nil {
 			c.run(ctx, true)
 		}
@@ -43,7 +43,7 @@ func (p *Program) Check(ctx context.Context) (*Result, error) {
 type check struct {
 	p        *Program
 	checkers []*dataflow.Analyzer
-	contexts *dataflow.Contexts
+	shared   *dataflow.Shared
 	prepared error              // nil if more than locks is known
 	results  []*dataflow.Result // by checker
 	errs     []error
@@ -52,10 +52,10 @@ type check struct {
 // run runs the checkers that need to know more than locks, or the others.
 func (c *check) run(ctx context.Context, more bool) {
 	for i, a := range c.checkers {
-		if a.Requires(dataflow.OverPaths, dataflow.LockSets, dataflow.Memory, dataflow.Races, dataflow.Segments) != more {
+		if costs(a) != more {
 			continue
 		}
-		opts := dataflow.Options{Contexts: c.contexts, Progress: func(done, all int) {
+		opts := dataflow.Options{Shared: c.shared, Progress: func(done, all int) {
 			c.p.session.progress("%s: %s: %d of %d functions", c.p.Name, a.Name, done, all)
 		}}
 		c.errs[i] = Guard(func() (err error) {
@@ -66,6 +66,11 @@ func (c *check) run(ctx context.Context, more bool) {
 			return // what was reported up to now may have been taken back
 		}
 	}
+}
+
+// costs reports whether a checker requires what costs something over all paths.
+func costs(a *dataflow.Analyzer) bool {
+	return a.Requires(dataflow.OverPaths, world.LockSets, world.Memory, world.Races, world.Segments)
 }
 
 // collect adds what was found, up to the checker that was interrupted.

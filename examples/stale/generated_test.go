@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
 	"github.com/seed38182bad/parallax/envs/ir"
@@ -43,7 +44,7 @@ func stepping(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
 func watched(opts Options, tell func(env envs.Env, now envs.Block, op *envs.Op, s *State),
 ) func(*dataflow.Requires) dataflow.Analysis[*State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
-		an, blocks := stepping(opts)(r), dataflow.Require(r, dataflow.Blocks)
+		an, blocks := stepping(opts)(r), dataflow.Require(r, world.Blocks)
 		step := an.Step
 		an.Step = func(env envs.Env, op *envs.Op, s *State) *State {
 			tell(env, blocks.Block(), op, s)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -27,7 +28,7 @@ var (
 // New gives the algorithm for properties.
 func New(properties ...*Property) func(*dataflow.Requires) dataflow.Analysis[State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[State] {
-		return (&checker{properties, dataflow.Require(r, dataflow.Locks)}).analysis()
+		return (&checker{properties, dataflow.Require(r, world.Locks)}).analysis()
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/blocks"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -95,10 +96,10 @@ type content struct {
 
 // newBook is a book that tells seen of a place each time a block ends there. That may report.
 func newBook(r *dataflow.Requires, o blocks.Options, seen func(envs.Env, *place)) *book {
-	dataflow.Require(r, dataflow.LockSets) // with Plain, too: it tells callers apart
+	dataflow.Require(r, world.LockSets) // with Plain, too: it tells callers apart
 	b := &book{seen: seen, asks: asks{
-		locks: dataflow.Require(r, dataflow.Locks), memory: dataflow.Require(r, dataflow.Memory),
-		threads: dataflow.Require(r, dataflow.Threads), segments: dataflow.Require(r, dataflow.Segments),
+		locks: dataflow.Require(r, world.Locks), memory: dataflow.Require(r, world.Memory),
+		threads: dataflow.Require(r, world.Threads), segments: dataflow.Require(r, world.Segments),
 		passes: dataflow.Require(r, dataflow.Passes),
 	}}
 	b.Follower = blocks.NewFollower[envs.Variable](r, o, b.ended)

@@ -109,6 +109,7 @@ type Position struct {
 type Asker struct {
 	Variables bool // questions about variables, and not about objects only
 	Order     bool // questions about happens-before
+	Signals   bool // what orders threads is followed for it
 }
 
 // Move moves the position to op in the frame with index depth.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -56,9 +57,9 @@ type asks struct {
 // NewBook is an empty Book for an analysis.
 func NewBook(r *dataflow.Requires) Book {
 	return Book{asks: asks{
-		locks: dataflow.Require(r, dataflow.Locks), sets: dataflow.Require(r, dataflow.LockSets),
-		memory: dataflow.Require(r, dataflow.Memory), threads: dataflow.Require(r, dataflow.Threads),
-		segments: dataflow.Require(r, dataflow.Segments), passes: dataflow.Require(r, dataflow.Passes),
+		locks: dataflow.Require(r, world.Locks), sets: dataflow.Require(r, world.LockSets),
+		memory: dataflow.Require(r, world.Memory), threads: dataflow.Require(r, world.Threads),
+		segments: dataflow.Require(r, world.Segments), passes: dataflow.Require(r, dataflow.Passes),
 	}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/interleaving"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
@@ -16,8 +17,8 @@ func split() *dataflow.Analyzer {
 	return dataflow.NewAnalyzer("split", "tells of functions that others may split",
 		func(r *dataflow.Requires) dataflow.Analysis[histories.Frame] {
 			c := &checker{
-				Book: histories.NewBook(r), locks: dataflow.Require(r, dataflow.Locks),
-				sets: dataflow.Require(r, dataflow.LockSets), memory: dataflow.Require(r, dataflow.Memory),
+				Book: histories.NewBook(r), locks: dataflow.Require(r, world.Locks),
+				sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory),
 			}
 			return c.analysis()
 		})

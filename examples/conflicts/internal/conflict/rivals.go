@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
@@ -42,8 +43,8 @@ type asks struct {
 // New are Rivals for an analysis.
 func New(r *dataflow.Requires) *Rivals {
 	return &Rivals{asks: asks{
-		dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.LockSets), dataflow.Require(r, dataflow.Memory),
-		dataflow.Require(r, dataflow.Segments),
+		dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Memory),
+		dataflow.Require(r, world.Segments),
 	}}
 }
 

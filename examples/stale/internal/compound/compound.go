@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/stale/internal/copies"
@@ -36,7 +37,7 @@ type checker struct {
 func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
 		c := &checker{
-			opts: opts, locks: dataflow.Require(r, dataflow.Locks), blocks: dataflow.Require(r, dataflow.Blocks),
+			opts: opts, locks: dataflow.Require(r, world.Locks), blocks: dataflow.Require(r, world.Blocks),
 			sharing: opts.Sharing(r), evidence: evidence{strict: opts.Evidence},
 		}
 		c.Book.Require(r)

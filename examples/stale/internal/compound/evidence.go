@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/examples/stale/internal/copies"
 	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
@@ -30,8 +31,8 @@ type evidence struct {
 }
 
 func (e *evidence) require(r *dataflow.Requires) {
-	e.memory = dataflow.RequireInRuns(r, dataflow.Memory)
-	e.threads, e.passes = dataflow.Require(r, dataflow.Threads), dataflow.Require(r, dataflow.Passes)
+	e.memory = dataflow.RequireInRuns(r, world.Memory)
+	e.threads, e.passes = dataflow.Require(r, world.Threads), dataflow.Require(r, dataflow.Passes)
 	e.book.Require(r)
 }
 

@@ -4,6 +4,7 @@ package copies
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -35,9 +36,9 @@ type Options struct {
 // facet Memory for that.
 func (o *Options) Sharing(r *dataflow.Requires) envs.Sharing {
 	if o.ThreadLocal || o.ReadOnly {
-		return dataflow.Require(r, dataflow.Memory)
+		return dataflow.Require(r, world.Memory)
 	}
-	return dataflow.Require(r, dataflow.Sharing)
+	return dataflow.Require(r, world.Sharing)
 }
 
 // Answer reports whether the option Answers leaves out a result that is returned, and that an operation has made, if
@@ -72,7 +73,7 @@ type Sent[S lattice.Mergeable[S]] struct {
 
 // Require requires what it takes to know which channels values go through. It comes before Send and Received.
 func (s *Sent[S]) Require(r *dataflow.Requires) {
-	s.locks, s.meetings = dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.Meetings)
+	s.locks, s.meetings = dataflow.Require(r, world.Locks), dataflow.Require(r, world.Meetings)
 }
 
 // Send adds what is known of a value that this operation, a Send, sends.

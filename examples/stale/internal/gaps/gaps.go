@@ -27,6 +27,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -88,9 +89,9 @@ type asks struct {
 // Require requires the facets that a Book asks, where operations are shown in order. It comes before all else.
 func (b *Book[T]) Require(r *dataflow.Requires) {
 	b.asks = asks{
-		locks: dataflow.Require(r, dataflow.Locks), sets: dataflow.RequireInRuns(r, dataflow.LockSets),
-		memory: dataflow.RequireInRuns(r, dataflow.Memory), threads: dataflow.Require(r, dataflow.Threads),
-		segments: dataflow.RequireInRuns(r, dataflow.Segments),
+		locks: dataflow.Require(r, world.Locks), sets: dataflow.RequireInRuns(r, world.LockSets),
+		memory: dataflow.RequireInRuns(r, world.Memory), threads: dataflow.Require(r, world.Threads),
+		segments: dataflow.RequireInRuns(r, world.Segments),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/examples/stale/internal/gaps"
@@ -25,8 +26,8 @@ type relier struct {
 }
 
 func (c *relier) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.locks, c.threads = dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.Threads)
-	c.memory = dataflow.Require(r, dataflow.Memory)
+	c.locks, c.threads = dataflow.Require(r, world.Locks), dataflow.Require(r, world.Threads)
+	c.memory = dataflow.Require(r, world.Memory)
 	c.book.Require(r)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: c.Entry, Step: c.Step,

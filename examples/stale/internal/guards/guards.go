@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -41,8 +42,8 @@ type Book struct {
 
 // Require requires the facets that a Book asks. It comes before all else. LockSets are for the locks of callers.
 func (b *Book) Require(r *dataflow.Requires) {
-	b.locks, b.passes = dataflow.Require(r, dataflow.Locks), dataflow.Require(r, dataflow.Passes)
-	dataflow.Require(r, dataflow.LockSets)
+	b.locks, b.passes = dataflow.Require(r, world.Locks), dataflow.Require(r, dataflow.Passes)
+	dataflow.Require(r, world.LockSets)
 }
 
 // write is one place that writes.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/examples/stale/internal/guards"
@@ -31,7 +32,7 @@ func (c *gatherer) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Not
 
 func (c *gatherer) require(r *dataflow.Requires) {
 	c.Book.Require(r)
-	c.held = dataflow.Require(r, dataflow.Locks)
+	c.held = dataflow.Require(r, world.Locks)
 }
 
 func (g *gatherer) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {

@@ -1,0 +1,35 @@
+// Package world has the facets of concurrent programs: the locks that are held, threads, the memory that is accessed.
+//
+//	locks := dataflow.Require(r, world.Locks)
+//
+// Nothing of this depends on the analyses that ask. Over all paths it is solved before they run. In a run, modules follow
+// it once for all of them (package dataflow/internal/run).
+//
+//	facet      what is known                                       what it costs
+//	Blocks     monitor blocks                                      nothing
+//	Locks      which locks are held                                nothing
+//	LockSets   the locks that are certainly held, as sets          over all paths: callers with other locks are told apart
+//	Sharing    who may access the memory of an operation           nothing
+//	Memory     which memory that is, and a better answer to that   over all paths: threads and owners of objects are solved
+//	Races      which accesses may be concurrent                    the same; in a run: vector clocks
+//	Sequence   which of two accesses came first                    in a run: vector clocks, if it is shown in another order
+//	Threads    which thread executes                               nothing
+//	Segments   which parts of threads may overlap                  over all paths: threads are solved; in a run: vector clocks
+//	Meetings   what threads wait for each other at                 in a run: what is no lock is followed
+//
+// # Over all paths
+//
+// One lattice has all that is solved: the stack of locks that are held and, if somebody asks for it, which threads may be
+// at a point (package mhp), which of those that a thread has created may still run, and which objects others cannot reach
+// yet. The engine (package fixpoint) solves it. Calling contexts are told apart by the locks that callers hold and, as far
+// as there are not too many, by the other components. The final states are then drawn up in a chart, for each operation of
+// each frame. From it the accesses of the whole program are collected.
+//
+//	contexts.go, lockanalysis.go   what is solved; chart.go: its final states, by operation
+//	held.go, locks.go, classes.go  the stack of locks, and the names of locks and monitor blocks
+//	private*.go                    ownership: objects that others cannot reach
+//	threads.go, running.go         which threads may be at a point, and which may still run
+//	follow.go, tellers.go, wait*.go  what a thread waits for, and who signals it
+//	accesses.go, sites.go          accesses of the program, and the surroundings in which they occur
+//	position.go, staticenv.go, recall.go, rendezvous.go   the answers
+package world

@@ -1,0 +1,291 @@
+package world
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// lockAnalysis is the transfer function of the lower stratum. It is an Analysis
+// like any other, but that a thread has what starts it for a caller.
+type lockAnalysis struct {
+	structured bool // see envs.Structured
+	start      *beside
+}
+
+func (a lockAnalysis) analysis() fixpoint.Analysis[*locks] {
+	an := fixpoint.Analysis[*locks]{
+		Entry: a.entry, Step: a.step, Branch: a.branch, Enter: a.enter, Threads: true,
+		Exit: a.exit, Return: a.returned, Thrown: a.thrown,
+		Interrupted: func(op *envs.Op, s *locks) *locks { return s.interrupted(op) },
+	}
+	if a.structured {
+		an.Thrown = nil
+	}
+	return an
+}
+
+func (a lockAnalysis) entry(envs.Env, *envs.Func) *locks {
+	return &locks{cls: a.classes(), beside: a.start}
+}
+
+func (a lockAnalysis) classes() *classes { return &classes{structured: a.structured} }
+
+// enter maps the caller's locks to the callee's names, and tells callees apart by the locks held around them. A thread
+// starts with none.
+func (a lockAnalysis) enter(env envs.Env, call *envs.Op, s *locks, fn *envs.Func) (in *locks, key string) {
+	in = &locks{cls: a.classes(), beside: a.start}
+	if call.Kind != envs.Fork && (len(s.held) > 0 || s.many) {
+		var room entering
+		held, _ := s.held.enter(argsOf(call), &room)
+		in.held, in.many = slices.Clone(held), s.many
+		if key = held.key(); s.many {
+			key += " ..."
+		}
+	}
+	if a.start.follow != nil {
+		key += a.start.follow.entry(s, call, env.Point(), fn, in)
+	}
+	return in, key
+}
+
+func argsOf(call *envs.Op) []*envs.Path {
+	if call.Callee == nil {
+		return nil
+	}
+	return call.Callee.Args
+}
+
+func (lockAnalysis) step(env envs.Env, op *envs.Op, s *locks) *locks {
+	s, _ = s.step(op, env.Point())
+	return s
+}
+
+// touchedBy reports whether step would change l.
+func (l *locks) touchedBy(op *envs.Op) bool {
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire, envs.Release, envs.Wait:
+		return true
+	}
+	if op.Results > 0 {
+		for i := range l.held {
+			h := &l.held[i]
+			if h.path != nil && h.path.Root == envs.AtReg && op.Defines(h.path.Reg) || h.try != 0 && op.Defines(h.try) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// step is the effect of op; opened reports whether op opened a block, which then
+// has op's site number.
+func (l *locks) step(op *envs.Op, at envs.Point) (_ *locks, opened bool) {
+	site := int64(op.PC) + 1
+	if l.follow != nil {
+		l = l.followed(op, at)
+	}
+	switch op.Kind {
+	case envs.Acquire, envs.TryAcquire:
+		l = l.holding()
+		h := hold{path: op.Path, loc: op.Loc, site: site, at: at, read: op.Is(envs.Shared)}
+		if op.Kind == envs.TryAcquire {
+			h.maybe, h.try = true, op.Dst
+		}
+		l.held.forget(op)
+		for i := range l.held {
+			if o := &l.held[i]; o.site > 0 && l.cls.canon(o.site) == l.cls.canon(site) && !o.is(op.Path) {
+				o.site, o.at = looseSite, envs.Point{}
+			}
+		}
+		l.held, opened = l.held.acquire(h)
+		l = l.limited()
+	case envs.Release:
+		l = l.holding()
+		l.released = at
+		l.held, opened = l.held.release(op.Path, op.Is(envs.Shared), l.cls.structured, site, at)
+	case envs.Wait:
+		l = l.holding()
+		l.released = at
+		l.held, opened = l.held.wait(op.Path, site, at)
+	default:
+		if op.Results > 0 && l.touchedBy(op) {
+			l = l.holding()
+			l.held.forget(op)
+		}
+	}
+	return l, opened
+}
+
+// branch refines what a TryAcquire left open.
+func (lockAnalysis) branch(_ envs.Env, op *envs.Op, taken int, s *locks) (*locks, bool) {
+	return s.branch(op, taken), true
+}
+
+func (l *locks) branch(op *envs.Op, taken int) *locks {
+	if op.Kind != envs.Branch || len(op.Uses) == 0 || len(l.held) == 0 {
+		return l
+	}
+	for i := len(l.held) - 1; i >= 0; i-- {
+		if h := &l.held[i]; h.try != 0 && h.try == op.Uses[0] {
+			l = l.holding()
+			if got := (taken == 0) != op.Is(envs.Negated); got {
+				l.held[i].maybe, l.held[i].try = false, 0
+			} else {
+				l.held = slices.Delete(l.held, i, i+1)
+			}
+			return l
+		}
+	}
+	return l
+}
+
+// sameAfter reports whether a callee that ended with exit leaves l as it is.
+func (l *locks) sameAfter(call *envs.Op, exit *locks) bool {
+	if len(l.held) == 0 && len(exit.held) == 0 && !exit.many && l.follow == nil {
+		return exit.released.IsZero() || exit.released == l.released
+	}
+	return false
+}
+
+// exit is the state itself, less what a structured program has certainly given
+// back.
+func (a lockAnalysis) exit(_ envs.Env, ret *envs.Op, s *locks) *locks {
+	if a.start.follow != nil && len(s.mine) > 0 {
+		s = s.owning(s.mine.exit(ret))
+	}
+	if !a.structured || !s.many && !slices.ContainsFunc(s.held, perhapsMine) {
+		return s
+	}
+	s = s.holding()
+	s.many = false
+	s.held = slices.DeleteFunc(s.held, perhapsMine)
+	return s
+}
+
+// perhapsMine reports whether h was perhaps taken by the frame itself.
+func perhapsMine(h hold) bool { return h.maybe && h.from == 0 }
+
+// returned maps what the callee did to its caller's locks back.
+func (lockAnalysis) returned(env envs.Env, call *envs.Op, exit, s *locks) *locks {
+	s, _ = s.afterCall(call, env.Point(), exit)
+	return s
+}
+
+// thrown is what a callee that an exception left did to its caller's locks.
+func (lockAnalysis) thrown(env envs.Env, call *envs.Op, thrown, s *locks) *locks {
+	s, _ = s.afterCall(call, env.Point(), thrown)
+	return s
+}
+
+// afterCall is the effect of a callee that ended with exit on the locks of the
+// caller; opened reports whether a block was opened, with the call's site number.
+func (l *locks) afterCall(call *envs.Op, at envs.Point, exit *locks) (_ *locks, opened bool) {
+	if l.follow != nil {
+		l = l.afterCallee(call, exit)
+	}
+	var room entering
+	entered, to := l.held.enter(argsOf(call), &room)
+	if exit.unchanged(entered) {
+		if !exit.released.IsZero() && exit.released != l.released {
+			l = l.own()
+			l.released = exit.released
+		}
+		return l, false
+	}
+	l = l.own()
+	if !exit.released.IsZero() {
+		l.released = exit.released
+	}
+	site := int64(call.PC) + 1
+	held := make(stack, 0, len(l.held)+1)
+	unsure := false
+	for i, n := range l.held {
+		h := exit.inherited(int32(to[i] + 1))
+		e := &entered[to[i]]
+		switch {
+		case h == nil && n.count > e.count: // not given back as often as it was taken
+			n.count -= e.count
+		case h == nil:
+			continue
+		default:
+			if e.path != nil {
+				n.count += h.count - e.count
+				if n.count < 1 || n.count > maxCount+1 {
+					n.count, n.more = max(1, min(n.count, maxCount+1)), true
+				}
+				n.more = n.more || h.more && !e.more
+			}
+			n.maybe = n.maybe || h.maybe && !e.maybe
+			if h.site > 0 {
+				n.site, n.at, opened = site, at, true
+			} else if h.site == looseSite && e.site != looseSite {
+				unsure = true // it may have been taken anew, inside the others
+			}
+		}
+		if unsure {
+			n.site, n.at = looseSite, envs.Point{}
+		}
+		held = append(held, n)
+	}
+	kept := len(held)
+	for i, h := range exit.held {
+		if h.from > 0 {
+			continue
+		}
+		n := h
+		n.path, n.try = h.path.In(argsOf(call)), 0
+		switch {
+		case n.maybe:
+			n.site = looseSite
+		case n.site != looseSite:
+			// A site for each lock, so that no two locks share a class.
+			n.site, opened = site+int64(i)<<32, true
+		}
+		if n.path != nil {
+			if i := held.find(n.path); i >= 0 {
+				// The callee took by another name what is held already.
+				held[i].more = true
+				continue
+			}
+		}
+		held = append(held, n)
+	}
+	// Of several opened by one call only the innermost is current.
+	for i := kept; i < len(held)-1; i++ {
+		if held[i].site > 0 {
+			held[i].site = pendingSite
+		}
+	}
+	l.held, l.lent = held, false
+	l.many = l.many || exit.many
+	return l.limited(), opened
+}
+
+// inherited is the hold that the frame was entered with at place from, nil if it
+// was given back.
+func (l *locks) inherited(from int32) *hold {
+	for i := range l.held {
+		if l.held[i].from == from {
+			return &l.held[i]
+		}
+	}
+	return nil
+}
+
+// unchanged reports whether a frame entered with the locks in entered ends with
+// the same, in the same blocks.
+func (l *locks) unchanged(entered stack) bool {
+	if len(l.held) != len(entered) || l.many {
+		return false
+	}
+	for i := range l.held {
+		h, e := &l.held[i], &entered[i]
+		if int(h.from) != i+1 || h.site > 0 || h.count != e.count || h.more != e.more ||
+			h.maybe && !e.maybe || h.site == looseSite && e.site != looseSite {
+			return false
+		}
+	}
+	return true
+}

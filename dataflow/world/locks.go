@@ -1,0 +1,214 @@
+package world
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// locks is the static driver's lower stratum: which locks a frame holds, as an
+// abstract state solved by the engine before any checker runs.
+type locks struct {
+	held     stack
+	released envs.Point // the smallest latest release, for evidence
+	many     bool       // more locks than are kept apart, or fewer than held says
+	shared   bool       // several hold on to it: it is not changed any more; see own
+	lent     bool       // so it is with held; see holding
+	cls      *classes
+
+	mine    privates // as far as objects are followed
+	*beside          // never nil, and never changed in place; see change
+}
+
+// beside is what is known beside the locks.
+type beside struct {
+	follow  *follow // nil if nothing else is followed
+	fact    int32   // who is here: a number of follow.facts
+	handles []handle
+	tells   []tells // by number of the object that the frame waits at
+}
+
+// change gives l a copy of what is known beside the locks, to be changed.
+func (l *locks) change() *beside {
+	b := *l.beside
+	l.beside = &b
+	return &b
+}
+
+// being gives l another fact.
+func (l *locks) being(fact int32) {
+	if len(l.handles) == 0 && len(l.tells) == 0 {
+		l.beside = l.follow.beside(fact)
+	} else {
+		l.change().fact = fact
+	}
+}
+
+// maxHeld is how many locks held at once a state keeps apart. Only recursion
+// that takes a lock on its way down reaches it.
+const maxHeld = 8
+
+// limited gives up on telling locks apart when there are too many.
+func (l *locks) limited() *locks {
+	if len(l.held) > maxHeld {
+		l.held = l.held[:maxHeld]
+		l.many = true
+	}
+	return l
+}
+
+// classes puts the places of one frame that open blocks into classes: blocks
+// that meet where paths meet are one class, and are the same token. Merging
+// blocks this way changes no state, so it costs no iteration, and the result
+// does not depend on the order. Ageing keeps it sound: two blocks of one class
+// are separated by an opening of that class. That holds as long as no two of a
+// class are held at once, so only blocks of one lock are put together.
+type classes struct {
+	parent     map[int64]int64
+	structured bool // see envs.Structured
+}
+
+func (c *classes) canon(site int64) int64 {
+	for {
+		p, ok := c.parent[site]
+		if !ok {
+			return site
+		}
+		site = p
+	}
+}
+
+func (c *classes) union(a, b int64) {
+	a, b = c.canon(a), c.canon(b)
+	if a == b {
+		return
+	}
+	if a > b {
+		a, b = b, a
+	}
+	if c.parent == nil {
+		c.parent = map[int64]int64{}
+	}
+	c.parent[b] = a
+}
+
+// Clone gives l itself, which is copied by whoever changes it first. Most states are kept at many
+// points of a frame.
+func (l *locks) Clone() *locks {
+	if !l.shared {
+		l.shared = true
+	}
+	return l
+}
+
+// own returns l, or a copy if l is shared.
+func (l *locks) own() *locks {
+	if !l.shared {
+		return l
+	}
+	c := *l
+	c.shared, c.lent = false, true
+	return &c
+}
+
+// holding returns l, or a copy, of which the locks held may be changed.
+func (l *locks) holding() *locks {
+	l = l.own()
+	if l.lent {
+		l.held, l.lent = slices.Clone(l.held), false
+	}
+	return l
+}
+
+func (l *locks) block() envs.Block {
+	if l.many {
+		return envs.Loose()
+	}
+	return l.held.block(l.cls.canon)
+}
+
+func (l *locks) Merge(o *locks) (*locks, bool) {
+	if l == o {
+		return l, false
+	}
+	grew := false
+	r := l
+	own := func() {
+		if !grew {
+			r = l.own()
+			grew = true
+		}
+	}
+	hold := func() {
+		r, grew = r.holding(), true
+	}
+	if earlier(o.released, l.released) {
+		own()
+		r.released = o.released
+	}
+	if o.many && !l.many {
+		own()
+		r.many = true
+	}
+	if l.follow != nil {
+		l.mergeFollowed(o, func() *locks { own(); return r })
+	}
+	for i := range max(len(l.held), len(o.held)) {
+		switch {
+		case i >= len(o.held):
+			if !r.held[i].maybe {
+				hold()
+				r.held[i].maybe = true
+			}
+		case i >= len(l.held):
+			hold()
+			h := o.held[i]
+			h.maybe = true
+			r.held = append(r.held, h)
+		default:
+			if h, g := l.held[i].merge(o.held[i], l.cls); g {
+				hold()
+				r.held[i] = h
+			}
+		}
+	}
+	return r, grew
+}
+
+// earlier reports whether a is to replace b as the smallest of several points,
+// where the zero point is none at all.
+func earlier(a, b envs.Point) bool {
+	return !a.IsZero() && (b.IsZero() || a.Compare(b) < 0)
+}
+
+func (h hold) merge(o hold, cls *classes) (hold, bool) {
+	r := h
+	if h.path != nil && !h.path.Same(o.path) {
+		r.path = nil
+	}
+	if h.loc != o.loc {
+		r.loc = nil
+	}
+	if h.site != o.site {
+		switch {
+		case h.site == looseSite:
+		case h.site > 0 && o.site > 0 && h.path != nil && h.path.Same(o.path):
+			cls.union(h.site, o.site)
+		default:
+			r.site = looseSite
+		}
+	}
+	if earlier(o.at, h.at) {
+		r.at = o.at
+	}
+	if h.from != o.from {
+		r.from = 0
+	}
+	if h.try != o.try {
+		r.try = 0
+	}
+	r.count, r.more = min(h.count, o.count), h.more || o.more || h.count != o.count
+	r.read = h.read && o.read
+	r.maybe = r.maybe || o.maybe
+	return r, r != h
+}

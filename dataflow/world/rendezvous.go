@@ -1,0 +1,84 @@
+package world
+
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/dataflow/internal/run/intern"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// Threads wait for each other at locks, but also at channels, at groups of threads, and at the end of a thread. All of
+// these have names of one kind. Negative ones are those of threads.
+
+func (v *staticEnv) Lock() envs.Lock {
+	switch op := v.Op; {
+	case op == nil:
+		return 0
+	case op.Kind == envs.Join && !op.Is(envs.Group):
+		return v.joined
+	case op.Kind == envs.Return:
+		return v.ending()
+	case op.Path != nil || op.Loc != nil:
+		return v.contexts.ids.lock(op.Path, op.Loc)
+	}
+	return 0
+}
+
+// ending is what threads meet at that wait for the end of this one: the group that it was
+// started in, or the thread; 0 if it has begun with another function.
+func (v *staticEnv) ending() envs.Lock {
+	if !v.contexts.mayStart(v.Fn.ID) {
+		return 0
+	}
+	t := v.Thread()
+	starts := v.contexts.startsOf(v.Fn.ID)
+	if t != 0 {
+		if prefix, must, may, all := v.contexts.follow.facts.ids[t-1].Sites(); !all {
+			if n := len(prefix); n > 1 {
+				prefix = prefix[n-1:]
+			}
+			sites := slices.Concat(prefix, must, may)
+			starts = slices.DeleteFunc(slices.Clone(starts), func(at envs.Point) bool {
+				return !slices.Contains(sites, siteOf(at))
+			})
+			if len(starts) == 0 {
+				return 0
+			}
+		}
+	}
+	var group *envs.Loc
+	for i, at := range starts {
+		op := &v.Prog.Func(at.Func()).Ops[at.PC()]
+		if op.Loc == nil || i > 0 && op.Loc != group {
+			return intern.OfThread(t)
+		}
+		group = op.Loc
+	}
+	return v.contexts.ids.lock(nil, group)
+}
+
+// startsOf are the places at which threads are started with a function.
+func (c *contexts) startsOf(fn envs.FuncID) []envs.Point {
+	if c.startedAt == nil {
+		c.startedAt = map[envs.FuncID][]envs.Point{}
+		for id := range c.known {
+			if !c.known[id] {
+				continue
+			}
+			f := c.prog.Func(envs.FuncID(id))
+			for i := range f.Ops {
+				if op := &f.Ops[i]; op.Kind == envs.Fork && op.Callee != nil {
+					for _, g := range op.Callee.Funcs {
+						c.startedAt[g] = append(c.startedAt[g], envs.At(f.ID, op.PC))
+					}
+				}
+			}
+		}
+	}
+	return c.startedAt[fn]
+}
+
+// mayMeet reports whether two names may be of one thing, of which one is a thread.
+func (v *staticEnv) mayMeet(a, b envs.Lock) bool {
+	return a == 0 || b == 0 || a < 0 && b < 0 && v.MayBeThread(envs.Thread(-a), envs.Thread(-b))
+}

@@ -1,0 +1,275 @@
+package world
+
+import (
+	"context"
+	"slices"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/exclusion"
+	"github.com/seed38182bad/parallax/dataflow/internal/run/intern"
+	"github.com/seed38182bad/parallax/domains/lockset"
+	"github.com/seed38182bad/parallax/envs"
+)
+
+// staticEnv answers a checker's questions during a fixpoint.
+type staticEnv struct {
+	fixpoint.At
+	contexts    *contexts
+	locks       *locks // nil in a flat frame
+	flat        envs.Block
+	renames     bool // the operation opens a block: openedBlock
+	openedBlock envs.Block
+	needs       dataflow.Cost
+	mine        bool // nobody else reaches the object that is accessed
+	joined      envs.Lock
+	joining     int32         // the fact before a Join or Receive
+	must        *envs.LockSet // at a site, where it does not change
+	recall      recall
+	atSite      bool
+}
+
+// Solve is part of dataflow.Paths, as Pass is.
+func (v *staticEnv) Solve(ctx context.Context, shared *dataflow.Shared, cost dataflow.Cost) (solved any, err error) {
+	all := shared.Of(source{}, func() any { return newContexts(shared.Program()) }).(*contexts)
+	return all.needing(ctx, cost)
+}
+
+// Pass gives a ground on which v answers.
+func (v *staticEnv) Pass(solved any, cost dataflow.Cost) *dataflow.Ground {
+	c := solved.(*contexts)
+	*v = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: cost}
+	p := &position{c: c, env: v}
+	g := &dataflow.Ground{
+		Env: v, At: &v.At, Below: p, Roots: c.roots, Shapes: c.shapes, Aged: p.aged, Imported: p.imported, Steady: p.steady,
+	}
+	if c.accesses != nil && c.accesses.sites != nil {
+		g.Sites = func(selects func(*envs.Op) bool, scan dataflow.Scan) (bool, error) {
+			return c.accesses.sites.scan(v, selects, scan)
+		}
+	}
+	return g
+}
+
+func (v *staticEnv) Thread() envs.Thread {
+	v.Asked = true
+	if v.locks == nil || v.locks.follow == nil {
+		return 0
+	}
+	return v.locks.follow.facts.thread[v.locks.fact]
+}
+
+func (v *staticEnv) MayBeThread(a, b envs.Thread) bool {
+	f := v.contexts.follow
+	return f == nil || f.facts.mayBeSame(a, b)
+}
+
+func (v *staticEnv) MustBeThread(a, b envs.Thread) bool {
+	f := v.contexts.follow
+	return f != nil && a == b && a > 0 && f.facts.ids[a-1].IsUnique()
+}
+
+func (v *staticEnv) Block() envs.Block {
+	v.Asked = true
+	if v.locks == nil {
+		return v.flat
+	}
+	return v.locks.block()
+}
+
+func (v *staticEnv) MustBeOpen(b envs.Block) bool {
+	v.Asked = true
+	if v.locks == nil {
+		return b.MustBe(v.flat)
+	}
+	if v.locks.many {
+		return false
+	}
+	for i := range v.locks.held {
+		h := &v.locks.held[i]
+		if !h.maybe && siteBlock(h.site, v.locks.cls.canon).MustBe(b) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *staticEnv) Acquired() envs.Point {
+	v.Asked = true
+	if v.locks == nil || len(v.locks.held) == 0 {
+		return envs.Point{}
+	}
+	return v.locks.held[len(v.locks.held)-1].at
+}
+
+func (v *staticEnv) LastRelease() envs.Point {
+	v.Asked = true
+	if v.locks == nil {
+		return envs.Point{}
+	}
+	return v.locks.released
+}
+
+func (v *staticEnv) LockPath() *envs.Path {
+	v.Asked = true
+	if v.locks == nil || len(v.locks.held) == 0 {
+		return nil
+	}
+	return v.locks.held[len(v.locks.held)-1].path
+}
+
+func (v *staticEnv) MayHold(p *envs.Path) bool {
+	v.Asked = true
+	if v.locks == nil {
+		return !v.flat.None()
+	}
+	if v.locks.many {
+		return true
+	}
+	for i := range v.locks.held {
+		if h := v.locks.held[i].path; p == nil || h == nil || h.Same(p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *staticEnv) MustHold(p *envs.Path) bool { return v.certain(p) != nil }
+
+func (v *staticEnv) MustHoldAlone(p *envs.Path) bool {
+	h := v.certain(p)
+	return h != nil && !h.read
+}
+
+// certain is how the lock called p is held, nil if it is not certain that it is.
+func (v *staticEnv) certain(p *envs.Path) *hold {
+	v.Asked = true
+	if v.locks == nil || v.locks.many {
+		return nil
+	}
+	if i := v.locks.held.find(p); i >= 0 && !v.locks.held[i].maybe {
+		return &v.locks.held[i]
+	}
+	return nil
+}
+
+func (v *staticEnv) MayShare() bool {
+	if v.Op == nil || v.Op.Is(envs.Local) {
+		return v.Op == nil
+	}
+	if v.locks == nil || v.locks.follow == nil || v.needs&ofMemory == 0 {
+		return true
+	}
+	v.Asked = true
+	return !v.mine && !v.locks.follow.facts.alone(v.locks.fact)
+}
+
+func (v *staticEnv) MustPrecede() bool { return !v.MayShare() }
+func (v *staticEnv) MayReach() bool    { return v.MayShare() }
+
+func (v *staticEnv) MayWrite() bool {
+	if v.Op == nil || v.Op.Loc == nil || v.Op.Loc.Final {
+		return v.Op == nil || v.Op.Loc == nil
+	}
+	if !v.Op.Loc.Apart || v.needs&ofMemory == 0 {
+		return true
+	}
+	v.Asked = true
+	return v.contexts.accesses.writes[v.Op.Loc]
+}
+
+func (v *staticEnv) Variable() envs.Variable {
+	if v.Op == nil || !v.Op.Accesses() || v.Op.Splits() {
+		return 0
+	}
+	return v.contexts.ids.variable(v.Op.Loc)
+}
+func (v *staticEnv) VariableName(x envs.Variable) string { return v.contexts.ids.variableName(x) }
+
+// Meeting is what an operation at which threads wait for each other is about.
+func (v *staticEnv) Meeting() envs.Lock { return v.Lock() }
+
+func (v *staticEnv) MayBeSame(a, b envs.Lock) bool {
+	if a < 0 || b < 0 {
+		return v.mayMeet(a, b)
+	}
+	return v.contexts.ids.mayBeSame(a, b)
+}
+func (v *staticEnv) MustBeSame(a, b envs.Lock) bool {
+	if a < 0 {
+		return a == b && v.contexts.follow.facts.ids[-a-1].IsUnique()
+	}
+	return v.contexts.ids.mustBeSame(a, b)
+}
+func (v *staticEnv) Table() *lockset.Table[envs.Lock] { return v.contexts.ids.table }
+func (v *staticEnv) LockName(l envs.Lock) string {
+	if l < 0 {
+		return intern.ThreadName
+	}
+	return v.contexts.ids.lockName(l)
+}
+
+func (v *staticEnv) MustRetake() bool {
+	v.Asked = true
+	if v.locks == nil || v.locks.many || v.Op == nil || v.Op.Kind != envs.Acquire {
+		return false
+	}
+	i := v.locks.held.find(v.Op.Path)
+	return i >= 0 && !v.locks.held[i].maybe && v.locks.held[i].count > 1
+}
+
+func (v *staticEnv) MayEnd() bool {
+	v.Asked = true
+	if v.Op == nil || v.Op.Kind != envs.Return || !v.contexts.mayStart(v.Fn.ID) {
+		return false
+	}
+	inherits := func(h hold) bool { return h.from > 0 }
+	return v.locks == nil && v.flat.None() || v.locks != nil && !slices.ContainsFunc(v.locks.held, inherits)
+}
+
+func (v *staticEnv) MustStart() bool { return v.contexts.mustStart(v.Fn.ID) }
+
+// MayComeLater has them all: over all paths nothing is shown in order.
+func (v *staticEnv) MayComeLater() ([]envs.Access, bool) { return v.MayRace(), true }
+
+func (v *staticEnv) MayRace() []envs.Access {
+	x := v.Variable()
+	if x == 0 || !v.MayShare() {
+		return nil
+	}
+	q := asking{v: x, write: v.Op.Writes(), atomic: v.Op.Synchronises()}
+	if v.locks != nil {
+		q.fact = v.locks.fact
+	}
+	return v.contexts.race(q)
+}
+
+func (v *staticEnv) Excluded(a envs.Access) envs.Exclusion {
+	if x := exclusion.ByAccess(v, v.Op, a); x != envs.NotExcluded {
+		return x
+	}
+	if d, ok := v.Prog.(envs.Dividing); ok && d.Divided(v.Point(), a.At) {
+		return envs.ThreadLocal
+	}
+	if !v.MayOverlap(v.Segment(), a.Segment) {
+		return envs.Ordered
+	}
+	return exclusion.ByLocks(v.Table(), v.MustLocks(), a)
+}
+
+func (v *staticEnv) Segment() envs.Segment {
+	v.Asked = true
+	if v.locks == nil || v.locks.fact == 0 {
+		return envs.Segment{}
+	}
+	if v.Op != nil && (v.Op.Kind == envs.Join || v.Op.Kind == envs.Receive) && v.joining != 0 {
+		return envs.SegmentOf(v.joining)
+	}
+	return envs.SegmentOf(v.locks.fact)
+}
+
+func (v *staticEnv) MayOverlap(a, b envs.Segment) bool {
+	x, ok := a.Of().(int32)
+	y, known := b.Of().(int32)
+	return !ok || !known || v.contexts.follow.facts.mayOverlap(x, y)
+}
