@@ -26,6 +26,7 @@ func (a *Analysis[S]) check(name string) error {
 	missing("of Gather.Again and Gather.Forget one is nil; each needs the other", (g.Again == nil) != (g.Forget == nil))
 	missing("of Signals.Tell and Signals.Hear one is nil; each needs the other", (t.Tell == nil) != (t.Hear == nil))
 	missing("there is Calls.Unseen without Calls.Enter", c.Unseen && c.Enter == nil)
+	missing("there are Tuning.Decided and Calls.Enter, which a run calls", a.Tuning.Decided != nil && c.Enter != nil)
 	missing("there is Tuning.Retains without Gather.Again", a.Tuning.Retains != nil && g.Again == nil)
 	if err := checkState[S](a.Tuning.Retains != nil); err != nil {
 		wrong = append(wrong, fmt.Errorf("checker %q: %w", name, err))

@@ -151,6 +151,10 @@ type Tuning[S any] struct {
 	// things that it may tell it tells the one that comes first in the program. The static driver evicts states
 	// that it has not used for long, and follows the paths to them again if it has to.
 	Unhurried bool
+	// Decided is used in place of Entry where every check is decided, as it is in a run: MayFail and MustFail
+	// (envs.Values) agree on it. Then what a state implies of checks adds nothing, and the state need not follow anything.
+	// It is for an analysis without Enter that reports nothing else than checks.
+	Decided func() S
 	// Reuse is given back by a run the last state of each frame, when nobody has it, or what Exit has made of it, any
 	// more.
 	Reuse func(S)

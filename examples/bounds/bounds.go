@@ -15,11 +15,11 @@ type checker struct {
 	whole bool // follow all numbers, for tests
 
 	values envs.Values
-	passes envs.Passes
 
-	calls callTable
-	slice *numbers.Slice // what bears on a check, if it is worth its while to know
-	idle  *numbers.State // of frames in which nothing does
+	calls   callTable
+	slice   *numbers.Slice // what bears on a check
+	idle    *numbers.State // of frames in which nothing does
+	decided *numbers.State // of all frames, if every check is decided
 }
 
 func (c *checker) analysis() dataflow.Analysis[*numbers.State] {
@@ -27,27 +27,21 @@ func (c *checker) analysis() dataflow.Analysis[*numbers.State] {
 		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
 		Calls:  dataflow.Calls[*numbers.State]{Exit: c.Exit, Return: c.Return},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
-		Tuning: dataflow.Tuning[*numbers.State]{Retains: c.Retains},
+		Tuning: dataflow.Tuning[*numbers.State]{Retains: c.Retains, Decided: c.Decided},
 	}
 }
 
 func newChecker(r *dataflow.Requires, all bool, related int) *checker {
 	return &checker{all: all, max: related, values: dataflow.Require(r, dataflow.Values),
-		passes: dataflow.Require(r, dataflow.Passes), idle: numbers.Idle(related)}
+		idle: numbers.Idle(related), decided: numbers.Idle(related)}
 }
 
 // Entry knows what all calls of the function agree on, if they are known, and nothing
-// otherwise: any argument may come. Where the environment decides all checks, or nothing bears
-// on one, no state has to follow the numbers.
+// otherwise: any argument may come. Where nothing bears on a check, no state has to follow the numbers.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *numbers.State {
-	if c.passes.MustDecide() {
-		return c.idle
-	}
 	c.calls.begin(fn.ID)
-	if c.passes.MayRepeat() && !c.whole {
-		if c.slice == nil {
-			c.slice = numbers.NewSlice(env.Program(), func(k envs.CheckKind) bool { return defects[k].kind != "" })
-		}
+	if c.slice == nil && !c.whole {
+		c.slice = numbers.NewSlice(env.Program(), func(k envs.CheckKind) bool { return defects[k].kind != "" })
 	}
 	if !c.matters(fn.ID) {
 		return c.idle
@@ -57,6 +51,9 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *numbers.State {
 	}
 	return numbers.New(c.max, fn.Params...)
 }
+
+// Decided is a state that follows nothing, and of whose calls nothing is noted.
+func (c *checker) Decided() *numbers.State { return c.decided }
 
 // Step reports what an operation takes for granted without reason, and follows its
 // effect.
@@ -75,7 +72,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.Sta
 			s.Assume(check.All) // what comes after is executed only if it held
 		}
 	}
-	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.max != 1 && c.passes.MayRepeat() {
+	if (op.Kind == envs.Call || op.Kind == envs.Fork) && c.max != 1 && s != c.decided {
 		c.calls.note(env, op, s, d.Passes, c.matters)
 	}
 	s.Step(op, d)
