@@ -16,8 +16,6 @@ type movers struct {
 	locks     locks
 	deadlocks *deadlocks
 	families  *lockfamily.AccessDomain[envs.Lock]
-	asked     bool // see learns
-	learnt    bool
 }
 
 // asks are the facets that are required.
@@ -27,15 +25,12 @@ type asks struct {
 	envs.Memory
 	envs.Races
 	envs.Threads
-	envs.Passes
+	envs.Stages
 }
 
-// learns reports whether it is not yet known, over all paths, what threads do with variables and locks: the first pass
-// finds that out, and does without states, on which it does not depend.
-func (c *movers) learns() bool {
-	c.asked = c.asked || !c.asks.MustBeInOrder()
-	return c.asked && !c.learnt
-}
+// learns reports whether only what threads do with variables and locks is to be found out: that does without states,
+// on which it does not depend.
+func (c *movers) learns() bool { return !c.asks.Judges() }
 
 // A step is what one operation adds to a path.
 type step struct {
@@ -80,9 +75,7 @@ func (c *movers) step(env envs.Env, op *envs.Op) step {
 // Again reports whether more is known than at the beginning of the pass that has ended.
 func (c *movers) Again() bool {
 	variables, locks, deadlocks := c.variables.Again(), c.locks.Again(), c.deadlocks.again()
-	again := variables || locks || deadlocks || c.asked && !c.learnt
-	c.learnt = c.asked
-	return again
+	return variables || locks || deadlocks
 }
 
 // Forget drops what is known of a run.

@@ -14,7 +14,7 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*state] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*state] {
 		a := &asks{
 			dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Memory),
-			dataflow.Require(r, world.Races), dataflow.Require(r, world.Threads), dataflow.Require(r, dataflow.Passes),
+			dataflow.Require(r, world.Races), dataflow.Require(r, world.Threads), dataflow.Require(r, dataflow.Stages),
 		}
 		c := &checker{movers: movers{Options: o, asks: a, locks: locks{asks: a}}, open: transactions.Follow(r, o.Rules)}
 		if o.Deadlock {
