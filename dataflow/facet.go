@@ -9,7 +9,7 @@ import (
 // A Facet is a side of the world about which analyses ask questions, such as the locks that are held. Q is the interface
 // of the questions. The polarity of an answer is in the name of its question: Must or May.
 //
-// There are three sorts of facets. Drivers answer Values and Stages themselves. Package world has the facets of concurrent
+// There are three sorts of facets. Drivers answer Values, Stages and Moments themselves. Package world has the facets of concurrent
 // programs. Analyses provide all others; see Provide.
 type Facet[Q any] struct {
 	name   string
@@ -25,6 +25,8 @@ var (
 	Values = &Facet[envs.Values]{name: "Values"}
 	// Stages are whether facts are gathered now, or verdicts due. Over all paths there are at least two passes then.
 	Stages = &Facet[envs.Stages]{name: "Stages", staged: true}
+	// Moments are when operations are executed.
+	Moments = &Facet[envs.Moments]{name: "Moments"}
 
 	Passes = &Facet[envs.Passes]{name: "Passes"}
 )

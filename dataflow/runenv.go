@@ -69,8 +69,12 @@ func (e *runEnv) Report(r envs.Report) {
 
 func (e *runEnv) MustBeInOrder() bool { return true }
 func (e *runEnv) MayRepeat() bool     { return e.pass.Whole }
-func (e *runEnv) Gathers() bool       { return !e.pass.Again }
-func (e *runEnv) Judges() bool        { return !e.pass.Whole || e.pass.Again }
+
+// Moment is how often the run has moved on.
+func (e *runEnv) Moment() envs.Moment { return envs.Moment(e.pos.Moves) }
+
+func (e *runEnv) Gathers() bool { return !e.pass.Again }
+func (e *runEnv) Judges() bool  { return !e.pass.Whole || e.pass.Again }
 
 func (e *runEnv) Detail() *envs.Detail {
 	if e.pos.Op == nil {

@@ -155,6 +155,7 @@ func (p *paths) pass(prog envs.Program, solved any, cost Cost) *Ground {
 		Steady: func() bool { return true }}
 }
 
+func (p *paths) Moment() envs.Moment                   { return 0 }
 func (p *paths) Gathers() bool                         { return !p.judges }
 func (p *paths) Judges() bool                          { return p.judges }
 func (p *paths) MayRepeat() bool                       { return true }

@@ -16,6 +16,16 @@ type Threads interface {
 	MayEnd() bool
 }
 
+// Moments are when operations are executed.
+type Moments interface {
+	// Moment is when this operation is executed. It is 0 if that is not known: over all paths an operation stands for
+	// all times at which it is executed.
+	Moment() Moment
+}
+
+// A Moment is a point in time of a run. Of two moments the later one is greater. Other passes over the run have others.
+type Moment int64
+
 // Segments are which parts of threads may overlap.
 type Segments interface {
 	// Segment is the stretch of the thread in which this operation lies, or begins to wait.
