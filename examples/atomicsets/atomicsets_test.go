@@ -154,7 +154,7 @@ func TestExtend(t *testing.T) {
 
 func states() *rapid.Generator[state] {
 	return rapid.Custom(func(t *rapid.T) state {
-		s := state{waited: rapid.Bool().Draw(t, "waited"), checked: rapid.Int64Range(0, 2).Draw(t, "checked")}
+		s := state{waited: rapid.Bool().Draw(t, "waited"), checked: moment(0, 2).Draw(t, "checked")}
 		for range rapid.IntRange(0, 4).Draw(t, "entries") {
 			flag := func(label string) bool { return rapid.Bool().Draw(t, label) }
 			s, _ = s.add(entry{
@@ -162,7 +162,7 @@ func states() *rapid.Generator[state] {
 					steps: rapid.SampledFrom([]string{".f", ".f.g", ".h[]"}).Draw(t, "steps")},
 				v:     envs.Variable(rapid.IntRange(1, 2).Draw(t, "variable")),
 				block: rapid.SampledFrom([]envs.Block{{}, envs.OpenedBlock(1), envs.Loose()}).Draw(t, "block"),
-				since: rapid.Int64Range(0, 2).Draw(t, "since"), direct: flag("direct"), own: flag("own"),
+				since: moment(0, 2).Draw(t, "since"), direct: flag("direct"), own: flag("own"),
 				interleaved: flag("interleaved"), private: flag("private"),
 			})
 		}
@@ -170,14 +170,18 @@ func states() *rapid.Generator[state] {
 	})
 }
 
+func moment(from, to envs.Moment) *rapid.Generator[envs.Moment] {
+	return rapid.Map(rapid.Int64Range(int64(from), int64(to)), func(n int64) envs.Moment { return envs.Moment(n) })
+}
+
 func TestStateLaws(t *testing.T) { latticetest.CheckState(t, states()) }
 
 func TestWritesLaws(t *testing.T) {
 	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) writes {
-		w := writes{by: envs.Thread(rapid.IntRange(1, 3).Draw(t, "thread")), last: rapid.Int64Range(1, 9).Draw(t, "last")}
+		w := writes{by: envs.Thread(rapid.IntRange(1, 3).Draw(t, "thread")), last: moment(1, 9).Draw(t, "last")}
 		for range rapid.IntRange(0, 2).Draw(t, "more") {
 			w, _ = w.Merge(writes{by: envs.Thread(rapid.IntRange(1, 3).Draw(t, "thread")),
-				last: rapid.Int64Range(1, 9).Draw(t, "last")})
+				last: moment(1, 9).Draw(t, "last")})
 		}
 		return w
 	}))

@@ -13,8 +13,8 @@ import (
 // A state is what was observed in a frame so far: an entry for each path, ascending. Its list is that of other states,
 // too, until one of them changes it.
 type state struct {
-	list    *list // nil if it has none
-	checked int64 // no write up to this moment has to be looked at again
+	list    *list       // nil if it has none
+	checked envs.Moment // no write up to this moment has to be looked at again
 	waited  bool
 }
 
@@ -43,8 +43,8 @@ type entry struct {
 	name
 	loc         *envs.Loc // the field that it ends with
 	v           envs.Variable
-	block       envs.Block // in which it was accessed first
-	since       int64      // the moment when it was
+	block       envs.Block  // in which it was accessed first
+	since       envs.Moment // when it was
 	direct      bool
 	own         bool // it starts at the first parameter, and all fields are of that one object
 	private     bool // whenever it was accessed, no other thread could
@@ -167,7 +167,7 @@ func (s state) MapBlocks(f func(envs.Block) envs.Block) state {
 // thread than that.
 type writes struct {
 	by              envs.Thread
-	last, byAnother int64
+	last, byAnother envs.Moment
 }
 
 // Clone is the value itself.
@@ -187,7 +187,7 @@ func (w writes) Merge(o writes) (writes, bool) {
 }
 
 // foreign is the moment of the last write by another thread than t.
-func (w writes) foreign(t envs.Thread) int64 {
+func (w writes) foreign(t envs.Thread) envs.Moment {
 	if w.by != t {
 		return w.last
 	}
@@ -202,10 +202,10 @@ type checker struct {
 	locks   envs.Locks
 	blocks  envs.Blocks
 	threads envs.Threads
-	passes  envs.Passes
+	moments envs.Moments
 
 	dataflow.Facts[envs.Variable, writes]
-	now   int64 // moments so far
+	now   envs.Moment // of the last access
 	notes *notes
 	kept  *notes // of earlier runs
 	over  bool   // all was seen once; if it is shown again, that counts
@@ -230,7 +230,7 @@ func newChecker(r *dataflow.Requires) *checker {
 	return &checker{
 		memory: dataflow.Require(r, world.Memory), locks: dataflow.Require(r, world.Locks),
 		blocks: dataflow.Require(r, world.Blocks), threads: dataflow.Require(r, world.Threads),
-		passes: dataflow.Require(r, dataflow.Passes), notes: newNotes(), kept: newNotes(),
+		moments: dataflow.Require(r, dataflow.Moments), notes: newNotes(), kept: newNotes(),
 	}
 }
 
@@ -266,14 +266,11 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 }
 
 func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
-	v, moment := c.memory.Variable(), int64(0)
-	if c.passes.MustBeInOrder() {
-		c.now++
-		moment = c.now
-	}
+	v := c.memory.Variable()
+	c.now = c.moments.Moment()
 	if op.Writes() && c.memory.MayShare() {
-		w := writes{by: c.threads.Thread(), last: moment}
-		if moment == 0 {
+		w := writes{by: c.threads.Thread(), last: c.now}
+		if c.now == 0 {
 			w = writes{by: -1, last: always, byAnother: always}
 		}
 		c.Publish(v, w)
@@ -284,12 +281,12 @@ func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
 		return s
 	}
 	c.accessed(env, op, e.loc)
-	e.v, e.block, e.since, e.private = v, c.blocks.Block(), moment, !c.memory.MayShare()
+	e.v, e.block, e.since, e.private = v, c.blocks.Block(), c.now, !c.memory.MayShare()
 	if i, found := slices.BinarySearchFunc(s.entries(), e.name,
 		func(x entry, n name) int { return x.name.compare(n) }); found {
 		x := s.entries()[i]
-		if x.v != v && !x.interleaved && c.passes.MustBeInOrder() {
-			x.v, x.block, x.since = v, e.block, moment // the path leads to another object now
+		if x.v != v && !x.interleaved && e.since > x.since {
+			x.v, x.block, x.since = v, e.block, e.since // the path leads to another object now
 		}
 		x.direct, x.private = true, x.private && e.private
 		if was := &s.entries()[i]; x.v != was.v || !was.direct || x.private != was.private {
@@ -306,19 +303,20 @@ func (c *checker) access(env envs.Env, op *envs.Op, s state) state {
 func (c *checker) check(s state) state {
 	for i := range s.entries() {
 		e := &s.entries()[i]
-		if e.interleaved || e.private && !c.passes.MustBeInOrder() {
+		if e.interleaved {
 			continue
 		}
-		if w, written := c.Of(e.v); written && w.foreign(c.threads.Thread()) > max(e.since, s.checked) {
-			if c.passes.MustBeInOrder() || e.block.None() || !c.blocks.MustBeOpen(e.block) {
-				s = s.own()
-				s.entries()[i].interleaved = true
-			}
+		w, written := c.Of(e.v)
+		if !written {
+			continue
+		}
+		if last := w.foreign(c.threads.Thread()); last > max(e.since, s.checked) &&
+			(last != always || !e.private && (e.block.None() || !c.blocks.MustBeOpen(e.block))) {
+			s = s.own()
+			s.entries()[i].interleaved = true
 		}
 	}
-	if c.passes.MustBeInOrder() {
-		s.checked = c.now
-	}
+	s.checked = c.now
 	return s
 }
 
