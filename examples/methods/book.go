@@ -37,7 +37,8 @@ type asks struct {
 	envs.Memory
 	envs.Threads
 	envs.Segments
-	envs.Passes
+	envs.Moments
+	envs.Stages
 }
 
 // A kept says what is kept of what is done in blocks. There are limits of it (package blocks), of which it depends on
@@ -252,8 +253,8 @@ func (b *book) add(block blocks.Block, k class, facts []fact, held []lockName, i
 		all.grown++
 	}
 	b.grew = b.grew || all.grown > grown
-	inOrder, full, thread := b.ask.MustBeInOrder(), len(v.moments) == maxMoments, b.ask.Thread()
-	if v.meet(blocks.Moment{Thread: thread, Segment: b.ask.Segment()}, inOrder) {
+	when, full, thread := b.ask.Moment(), len(v.moments) == maxMoments, b.ask.Thread()
+	if v.meet(blocks.Moment{Thread: thread, Segment: b.ask.Segment()}, when) {
 		v.met++
 		all.grown++
 		if all.thread == 0 {
@@ -262,7 +263,7 @@ func (b *book) add(block blocks.Block, k class, facts []fact, held []lockName, i
 		all.mixed = all.mixed || !b.ask.MustBeThread(thread, all.thread)
 		// Later passes over a run have no other moments, though they may know them by other tokens, and as long as the
 		// oldest are given up, there are always new ones.
-		b.grew = b.grew || !inOrder || !full && b.passes <= v.came+1
+		b.grew = b.grew || when == 0 || !full && b.passes <= v.came+1
 	}
 	if all.crowd != nil && all.grown > grown {
 		b.touch(v)

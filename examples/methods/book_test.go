@@ -30,7 +30,7 @@ func TestSegmentsInAnyOrder(t *testing.T) {
 				if n >= 0 {
 					s = envs.SegmentOf(n)
 				}
-				v.meet(blocks.Moment{Thread: 1, Segment: s}, false)
+				v.meet(blocks.Moment{Thread: 1, Segment: s}, 0)
 			}
 			for _, m := range v.moments {
 				met[m.Segment.Of()] = true

@@ -127,7 +127,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	several := c.Plain
 	var g *gathered
 	var others []*part
-	if len(v.fields) > few && len(all.views) > few && !c.Plain && !all.crowd.dense() && c.ask.MustBeInOrder() {
+	if len(v.fields) > few && len(all.views) > few && !c.Plain && !all.crowd.dense() && c.ask.Gathers() {
 		g = c.gather(c.spread[x], v.fields)
 		g.reached, others = reached, g.parts
 	} else {
@@ -143,8 +143,7 @@ func (c *checker) chain(env envs.Env, x candidate, v *verdict, inOrder bool) {
 	if !several {
 		return // nothing can come between
 	}
-	s := &scope{book: c.book, plain: c.Plain, run: c.ask.MustBeInOrder(), fn: x.fn, among: v.among,
-		outside: map[route]bool{}, own: own, gathered: g}
+	s := &scope{book: c.book, plain: c.Plain, fn: x.fn, among: v.among, outside: map[route]bool{}, own: own, gathered: g}
 	if inOrder {
 		s.follow(env.Program(), own)
 	}
@@ -236,7 +235,7 @@ func (s *scope) between(q *part, first, own []*part, v *verdict, overlaps func(*
 			continue
 		}
 		most := lost
-		if s.run && !s.plain && len(near) > narrow && s.compared > len(own)*len(own) {
+		if !s.plain && len(near) > narrow && s.compared > len(own)*len(own) {
 			if among == nil {
 				among = make(words, len(own)/64+1)
 				for _, o := range near {
@@ -301,7 +300,6 @@ func (s *scope) most(p, q *part, near []*part, bound int) (also *part, weight in
 type scope struct {
 	*book
 	plain     bool
-	run       bool
 	worst     int // how much it may matter at most, if that is known
 	fn        envs.FuncID
 	among     funcs          // as in a verdict

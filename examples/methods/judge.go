@@ -34,8 +34,8 @@ func (c *checker) judge(env envs.Env, fn envs.FuncID, k class) {
 		m.of.came++
 	}
 	m.last = c.passes
-	if c.grew && c.ask.MayRepeat() {
-		return // it will be asked again when more is known
+	if !c.ask.Judges() || c.grew && !c.ask.Gathers() {
+		return // it will be asked again when all is known
 	}
 	for _, r := range c.reports(env, x) {
 		env.Report(r)

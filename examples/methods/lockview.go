@@ -41,16 +41,16 @@ func lose[E comparable](list *[]E, other []E) bool {
 	return len(*list) < n
 }
 
-// Limits of the moments that are kept of a lock view. Over all paths, of which each shows others first, more than
-// maxMoments are any; in a run it is the last ones.
+// Limits of the moments that are kept of a lock view. It is the last ones. If it is not known when they were, as over
+// all paths, more than maxMoments are any.
 const (
-	maxAlike   = 8 // in a run, of one thread
+	maxAlike   = 8 // of one thread, if it is known when they were
 	maxMoments = 256
 )
 
-// meet adds a moment, and reports whether it is a new one.
-func (v *lockView) meet(m blocks.Moment, inOrder bool) bool {
-	if !inOrder {
+// meet adds a moment, and reports whether it is a new one. When it was is 0 if it is not known.
+func (v *lockView) meet(m blocks.Moment, when envs.Moment) bool {
+	if when == 0 {
 		return v.among(m.Segment)
 	}
 	alike := 0

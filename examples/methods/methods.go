@@ -13,7 +13,7 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[State] {
 		c := &checker{Options: o, memory: newMemory(), locks: map[string]lockName{}}
 		c.book = newBook(asks{
 			dataflow.Require(r, world.Locks), dataflow.Require(r, world.Memory), dataflow.Require(r, world.Threads),
-			dataflow.Require(r, world.Segments), dataflow.Require(r, dataflow.Passes),
+			dataflow.Require(r, world.Segments), dataflow.Require(r, dataflow.Moments), dataflow.Require(r, dataflow.Stages),
 		})
 		c.follower = blocks.NewFollower[fact](r, blocks.Options{Plain: true, Many: true}, c.ended)
 		return c.analysis()
