@@ -1,6 +1,10 @@
 package compound
 
-import "github.com/seed38182bad/parallax/envs"
+import (
+	"slices"
+
+	"github.com/seed38182bad/parallax/envs"
+)
 
 // What is done by the address of a field is done to the field. Methods of a type of flags do so: c.flags.set(closed)
 // hands the address of c.flags to set, which loads and stores what is there.
@@ -38,13 +42,14 @@ func (c *checker) accessed(env envs.Env, op *envs.Op) {
 }
 
 // addressed follows such a call as if it loaded and stored the field itself: its callee has no name for the locks
-// that are held. A run shows them to the callee.
+// that are held, but for those of which each is a single one.
 func (c *checker) addressed(env envs.Env, op *envs.Op, f *State) (rs readings) {
-	if c.passes.MustBeInOrder() {
+	now := slices.DeleteFunc(held(c.locks), func(l lock) bool { return c.locks.MustBeSame(l.is, l.is) })
+	if len(now) == 0 {
 		return nil
 	}
 	c.byAddress(env, op, func(by *envs.Op, loaded, stored bool) {
-		base, now := objectOf(env.Func(), by), held(c.locks)
+		base := objectOf(env.Func(), by)
 		if stored {
 			a := act{point: env.Point(), loc: by.Loc, base: base, value: f.all(op.Uses), now: now}
 			if c.opts.Handover {
@@ -56,7 +61,7 @@ func (c *checker) addressed(env envs.Env, op *envs.Op, f *State) (rs readings) {
 				f.write(env, a, l)
 			}
 		}
-		if loaded && len(now) > 0 {
+		if loaded {
 			rs = rs.join(readings{{at: op.PC, gone: -1, point: env.Point(), loc: by.Loc, base: base, locks: now, won: stored}})
 		}
 	})

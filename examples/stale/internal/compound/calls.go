@@ -23,7 +23,7 @@ func (c *checker) Exit(env envs.Env, ret *envs.Op, f *State) *State {
 // Return takes over what a callee has found.
 func (c *checker) Return(env envs.Env, op *envs.Op, exit, f *State) *State {
 	c.Returned(env, op)
-	if c.gathers() {
+	if !c.stages.Judges() {
 		return f
 	}
 	if f == nothing {

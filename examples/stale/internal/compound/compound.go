@@ -24,6 +24,7 @@ type checker struct {
 	locks   envs.Locks
 	blocks  envs.Blocks
 	sharing envs.Sharing
+	stages  envs.Stages
 	guards.Book
 	evidence
 	sent    copies.Sent[*State] // in register 1
@@ -38,7 +39,7 @@ func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*State] {
 		c := &checker{
 			opts: opts, locks: dataflow.Require(r, world.Locks), blocks: dataflow.Require(r, world.Blocks),
-			sharing: opts.Sharing(r), evidence: evidence{strict: opts.Evidence},
+			sharing: opts.Sharing(r), stages: dataflow.Require(r, dataflow.Stages), evidence: evidence{strict: opts.Evidence},
 		}
 		c.Book.Require(r)
 		c.evidence.require(r)
@@ -72,15 +73,12 @@ func (c *checker) Forget() {
 	c.Book.Forget()
 }
 
-// gathers reports whether this pass is only for the Book.
-func (c *checker) gathers() bool { return c.passes.MayRepeat() && !c.Settled() }
-
 // Entry is the state in which parameters hold what the caller knows of them.
 func (c *checker) Entry(env envs.Env, fn *envs.Func) *State {
-	if c.gathers() {
+	if !c.stages.Judges() { // this pass is for the guards only
 		return nothing
 	}
-	c.enter(fn)
+	c.book.Enter(fn)
 	f := &State{}
 	if !c.blocks.Block().None() || fn.Locking() {
 		for i, r := range fn.Params[:min(len(fn.Params), 32)] {
@@ -93,10 +91,10 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) *State {
 // Step follows what values derive from, and what that decides, and judges writes.
 func (c *checker) Step(env envs.Env, op *envs.Op, f *State) *State {
 	c.gather(env, op)
-	if c.gathers() {
+	if !c.stages.Judges() {
 		return f
 	}
-	c.follow(op)
+	c.book.Step(op)
 	if f == nothing {
 		f = &State{}
 	}
@@ -274,7 +272,7 @@ func (c *checker) load(env envs.Env, op *envs.Op, f *State) readings {
 	}
 	loc, found := c.classOf(env, op)
 	replaced := found && loc != op.Loc && !loc.Final // the elements are others then
-	if op.Results == 0 || !c.sharing.MayShare() && !c.passes.MustBeInOrder() || !c.sharing.MayWrite() && !replaced {
+	if op.Results == 0 || !c.memory.MayReach() || !c.sharing.MayWrite() && !replaced {
 		return nil
 	}
 	taken := c.opts.Handover && op.Is(envs.Handover)

@@ -21,18 +21,18 @@ const (
 	rankCame    = 30
 )
 
-// evidence is the part of the relaxed mode that looks for writes of others. Over all paths it knows nothing.
+// evidence is the part of the relaxed mode that looks for writes of others. Where operations have no moments, as over
+// all paths, there is none.
 type evidence struct {
 	memory  envs.Memory // is known in runs only
 	threads envs.Threads
-	passes  envs.Passes
 	book    gaps.Book[envs.Report]
 	strict  bool // report nothing without evidence, in a run
 }
 
 func (e *evidence) require(r *dataflow.Requires) {
 	e.memory = dataflow.RequireInRuns(r, world.Memory)
-	e.threads, e.passes = dataflow.Require(r, world.Threads), dataflow.Require(r, dataflow.Passes)
+	e.threads = dataflow.Require(r, world.Threads)
 	e.book.Require(r)
 }
 
@@ -43,25 +43,14 @@ type seen struct {
 	alone     envs.Thread // who is the only one to have had it so far, 0 if there are others
 }
 
-func (e *evidence) enter(fn *envs.Func) {
-	if e.passes.MustBeInOrder() {
-		e.book.Enter(fn)
-	}
-}
-
-func (e *evidence) follow(op *envs.Op) {
-	if e.passes.MustBeInOrder() {
-		e.book.Step(op)
-	}
-}
-
-// seen is what is known of a load. Who writes the field in which the object of an element was found
+// seen is what is known of a load, nil if it has no moment. Who writes the field in which the object of an element was found
 // changes what the element is, too.
 func (e *evidence) seen(op *envs.Op, loc *envs.Loc, f *State) *seen {
-	if !e.passes.MustBeInOrder() {
+	now := e.book.Now()
+	if now.IsZero() {
 		return nil
 	}
-	s := &seen{when: e.book.Now()}
+	s := &seen{when: now}
 	if !e.memory.MayShare() {
 		s.alone = e.threads.Thread()
 	}
@@ -88,7 +77,7 @@ func (s *seen) add(vs ...envs.Variable) {
 
 // part adds the variable of a part to the reading of what it is a part of.
 func (e *evidence) part(env envs.Env, op *envs.Op, f *State) {
-	if !op.IsPart() || !e.passes.MustBeInOrder() {
+	if !op.IsPart() {
 		return
 	}
 	ops := env.Func().Ops
@@ -97,7 +86,7 @@ func (e *evidence) part(env envs.Env, op *envs.Op, f *State) {
 		at--
 	}
 	f.each(func(r *reading) *reading {
-		if r.at != at || r.point != envs.At(env.Func().ID, at) {
+		if r.at != at || r.seen == nil || r.point != envs.At(env.Func().ID, at) {
 			return r
 		}
 		n, s := *r, *r.seen
@@ -107,12 +96,12 @@ func (e *evidence) part(env envs.Env, op *envs.Op, f *State) {
 	})
 }
 
-// taken is when a lock was taken; without one, it is now.
+// taken is when a lock was taken; without one, it is now. It is nil if that is not known.
 func (e *evidence) taken(l lock) *gaps.Moment {
-	if !e.passes.MustBeInOrder() {
+	m := e.book.Now()
+	if m.IsZero() {
 		return nil
 	}
-	m := e.book.Now()
 	if l.is != 0 {
 		m = e.book.Taken(l.is)
 	}
@@ -121,9 +110,6 @@ func (e *evidence) taken(l lock) *gaps.Moment {
 
 // wrote notes a write, and reports again what it is evidence for.
 func (e *evidence) wrote(env envs.Env) {
-	if !e.passes.MustBeInOrder() {
-		return
-	}
 	for _, late := range e.book.Wrote(env) {
 		env.Report(with(env, late.Of, late.Write))
 	}
@@ -131,12 +117,8 @@ func (e *evidence) wrote(env envs.Env) {
 
 // tell reports a pair, with the evidence that there is. If there is none so far, it may come later.
 func (e *evidence) tell(env envs.Env, a act, r *reading, l lock, rep envs.Report) {
-	if !e.passes.MustBeInOrder() {
-		env.Report(rep)
-		return
-	}
 	if r.seen == nil || a.when == nil {
-		if !e.strict {
+		if !e.strict || e.book.Now().IsZero() {
 			env.Report(rep)
 		}
 		return

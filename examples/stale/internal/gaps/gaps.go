@@ -35,7 +35,7 @@ import (
 // A Moment is when a thread did something. The zero Moment is unknown.
 type Moment struct {
 	segment envs.Segment
-	time    int64
+	time    envs.Moment
 }
 
 // IsZero reports whether it is not known.
@@ -66,11 +66,10 @@ type Late[T any] struct {
 
 // A Book is what is known of one run. T is what goes with a gap. The zero Book is empty.
 //
-// Who keeps a Book passes on each operation (Step), frame (Enter) and variable that is no more (Drop) where operations
-// are shown in order, and asks nothing elsewhere.
+// Who keeps a Book passes on each operation (Step), frame (Enter) and variable that is no more (Drop). A Book stays empty
+// where operations have no moments (envs.Moments), as over all paths.
 type Book[T any] struct {
 	asks
-	now    int64
 	began  map[envs.Thread]envs.FuncID
 	taken  map[holding]Moment
 	waits  map[envs.Thread]envs.Lock // that the thread has when it goes on
@@ -83,15 +82,16 @@ type asks struct {
 	sets     envs.LockSets
 	memory   envs.Memory
 	threads  envs.Threads
+	moments  envs.Moments
 	segments envs.Segments
 }
 
-// Require requires the facets that a Book asks, where operations are shown in order. It comes before all else.
+// Require requires the facets that a Book asks. It comes before all else.
 func (b *Book[T]) Require(r *dataflow.Requires) {
 	b.asks = asks{
 		locks: dataflow.Require(r, world.Locks), sets: dataflow.RequireInRuns(r, world.LockSets),
 		memory: dataflow.RequireInRuns(r, world.Memory), threads: dataflow.Require(r, world.Threads),
-		segments: dataflow.RequireInRuns(r, world.Segments),
+		moments: dataflow.Require(r, dataflow.Moments), segments: dataflow.RequireInRuns(r, world.Segments),
 	}
 }
 
@@ -128,6 +128,9 @@ const maxPerVariable = 32
 
 // Enter notes which function is the first of its thread.
 func (b *Book[T]) Enter(fn *envs.Func) {
+	if b.moments.Moment() == 0 {
+		return
+	}
 	if b.began == nil {
 		b.began, b.tracks = map[envs.Thread]envs.FuncID{}, map[envs.Variable]*track[T]{}
 		b.taken, b.waits = map[holding]Moment{}, map[envs.Thread]envs.Lock{}
@@ -139,7 +142,6 @@ func (b *Book[T]) Enter(fn *envs.Func) {
 
 // Step notes when locks are taken.
 func (b *Book[T]) Step(op *envs.Op) {
-	b.now++
 	if b.taken == nil {
 		return
 	}
@@ -158,7 +160,12 @@ func (b *Book[T]) Step(op *envs.Op) {
 }
 
 // Now is when this operation is executed.
-func (b *Book[T]) Now() Moment { return Moment{b.segments.Segment(), b.now} }
+func (b *Book[T]) Now() Moment {
+	if now := b.moments.Moment(); now != 0 {
+		return Moment{b.segments.Segment(), now}
+	}
+	return Moment{}
+}
 
 // Taken is when this thread took a lock last. If it has not, it is now.
 func (b *Book[T]) Taken(l envs.Lock) Moment {
@@ -171,6 +178,9 @@ func (b *Book[T]) Taken(l envs.Lock) Moment {
 // Wrote notes a write, which is this operation, and gives the gaps of other threads into which it may come. These are
 // forgotten.
 func (b *Book[T]) Wrote(env envs.Env) (late []Late[T]) {
+	if b.tracks == nil {
+		return nil
+	}
 	v := b.memory.Variable()
 	if v == 0 {
 		return nil
@@ -178,7 +188,7 @@ func (b *Book[T]) Wrote(env envs.Env) (late []Late[T]) {
 	t := b.tracks[v]
 	locks := b.sets.MustLocks()
 	if t == nil {
-		if locks.Len() == 0 || b.tracks == nil {
+		if locks.Len() == 0 {
 			return nil // nobody has read it under a lock so far, and nobody can be meant to
 		}
 		t = &track[T]{}

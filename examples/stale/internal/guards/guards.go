@@ -8,9 +8,8 @@
 // A Book also knows what is held around functions, by the locks that their callers hold, and which functions belong
 // to a thread of which there is one for each object (Alone).
 //
-// Over all paths a Book has all after one pass, and asks for one more (dataflow.Gather), in which it is Settled: what
-// is reported before is void, and nothing but the Book needs to be kept up. In a run it has what came before; of one
-// that is shown again it has all after one pass, too.
+// A Book has all after a pass that gathers only (envs.Stages), and asks for one more, in which it is Settled. In the first
+// one nothing but the Book needs to be kept up. Of a run that goes on it has what came before.
 package guards
 
 import (
@@ -25,7 +24,7 @@ import (
 // checker that embeds it.
 type Book struct {
 	locks  envs.Locks
-	passes envs.Passes
+	stages envs.Stages
 
 	writes   map[*envs.Loc]map[envs.Point]*write
 	sections map[section]map[*envs.Loc]access
@@ -42,7 +41,7 @@ type Book struct {
 
 // Require requires the facets that a Book asks. It comes before all else. LockSets are for the locks of callers.
 func (b *Book) Require(r *dataflow.Requires) {
-	b.locks, b.passes = dataflow.Require(r, world.Locks), dataflow.Require(r, dataflow.Passes)
+	b.locks, b.stages = dataflow.Require(r, world.Locks), dataflow.Require(r, dataflow.Stages)
 	dataflow.Require(r, world.LockSets)
 }
 
@@ -173,8 +172,8 @@ func (b *Book) add(p place, t touch, calls int8) bool {
 // named reports whether there is a name for a lock, and so only one that it can be.
 func named(h *envs.HeldLock) bool { return h.Lock != 0 || h.Path != nil }
 
-// Returned notes that what the callees of a call do is done in the sections that are open. Over all paths what they
-// do is known at the end of the pass.
+// Returned notes that what the callees of a call do is done in the sections that are open: what is known of it, if
+// verdicts are due, and otherwise what is known at the end of the pass.
 func (b *Book) Returned(env envs.Env, call *envs.Op) {
 	if b.settled {
 		return
@@ -186,7 +185,7 @@ func (b *Book) Returned(env envs.Env, call *envs.Op) {
 			continue
 		}
 		for _, f := range call.Callee.Funcs {
-			if b.passes.MustBeInOrder() {
+			if b.stages.Judges() {
 				b.pass(f, p)
 				continue
 			}
@@ -279,8 +278,7 @@ func (b *Book) Together(x, y *envs.Loc, lock string) bool {
 	return false
 }
 
-// Settled reports whether all is known of what the passes show. Until then, where more passes may
-// follow (envs.Passes), a checker may do without its states.
+// Settled reports whether all is known of what the passes show.
 func (b *Book) Settled() bool { return b.settled }
 
 // Again reports whether another pass is needed: after the first one.
@@ -295,4 +293,4 @@ func (b *Book) Again() bool {
 }
 
 // Forget drops all that is known: another run begins.
-func (b *Book) Forget() { *b = Book{locks: b.locks, passes: b.passes} }
+func (b *Book) Forget() { *b = Book{locks: b.locks, stages: b.stages} }
