@@ -63,13 +63,18 @@ func (c *Clock) acquire(l *releases, read bool) {
 	}
 }
 
+// release adds what the thread knows to one side of the lock. The thread that took the exclusive side knows all earlier
+// releases. Another thread that gives that side back may not know the shared ones. They then stay on the shared side:
+// a later shared acquire does not come after them.
 func (c *Clock) release(l *releases, read bool) {
 	if read {
 		p := stamp{base: l.read.base}
 		p.join(c.full)
 		l.read = p
 	} else {
-		l.write, l.read = c.full.with(l.write).with(l.read), stamp{}
+		if l.write = c.full.with(l.write); l.write.covers(l.read) {
+			l.read = stamp{}
+		}
 	}
 	s := c.segment
 	c.tick()

@@ -7,8 +7,9 @@
 //
 //	event            effect on the clocks
 //	Start            the thread has a slot in the vectors
-//	Step of Acquire  the thread learns what was known at releases of the lock (full only)
-//	        Release  the lock learns what the thread knows (full only)
+//	Step of Acquire  the thread learns what was known at releases of the lock (full only): on the shared side at
+//	                 exclusive ones, on the exclusive side at all
+//	        Release  the side of the lock learns what the thread knows (full only)
 //	        Wait     both: Release now, Acquire before the next event
 //	        Fork     the new thread begins with what this one knows
 //	        Join     the thread learns what the other one knew at its end

@@ -35,11 +35,18 @@ func (p *stamp) join(q stamp) bool {
 	return side&lattice.Right == 0
 }
 
-// with has the steps of both. A thread that gives back what it took has those of q, which then takes one comparison;
-// one that gives back what another one took may not.
-func (p stamp) with(q stamp) stamp {
+// covers reports whether p has all steps of q. It takes one comparison if q is the stamp of a thread.
+func (p *stamp) covers(q stamp) bool {
+	if q.last != 0 {
+		return p.has(q.last)
+	}
 	var d clock.Domain
-	if q.last != 0 && p.has(q.last) || q.last == 0 && (d.Leq(q.base, p.base) || d.Leq(q.base, p.vector())) {
+	return d.Leq(q.base, p.base) || d.Leq(q.base, p.vector())
+}
+
+// with has the steps of both.
+func (p stamp) with(q stamp) stamp {
+	if p.covers(q) {
 		return p
 	}
 	return joined(q, p)
