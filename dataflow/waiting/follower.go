@@ -53,7 +53,7 @@ type asks struct {
 	envs.Threads
 	envs.Segments
 	envs.Meetings
-	envs.Passes
+	envs.Stages
 }
 
 // Follow makes a Follower for an analysis. With all, what has no name counts. told is told of each edge, where the
@@ -63,7 +63,7 @@ func Follow(r *dataflow.Requires, all bool, told func(envs.Env, Step) (again boo
 	return follow(all, told, asks{
 		dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Blocks),
 		dataflow.Require(r, world.Threads), dataflow.Require(r, world.Segments),
-		dataflow.Require(r, world.Meetings), dataflow.Require(r, dataflow.Passes),
+		dataflow.Require(r, world.Meetings), dataflow.Require(r, dataflow.Stages),
 	})
 }
 
@@ -179,7 +179,7 @@ func (f *Follower) wait(env envs.Env, op *envs.Op, w Wait, s *State) *State {
 		}
 	}
 	if f.leads(w.For) {
-		s = s.waited(f, f.ids.made(f.asks.Passes, e, in))
+		s = s.waited(f, f.number(made{Edge: e, in: in}))
 	}
 	return s
 }
@@ -198,7 +198,7 @@ func (f *Follower) Note(op *envs.Op, w Wait) *Edge {
 
 // wakes is the effect of an operation that ends the waiting of others.
 func (f *Follower) wakes(env envs.Env, r Role, s *State) *State {
-	w := f.ids.waking(f.asks.Passes, waking{what: Of(f.asks.Meeting(), r), at: env.Point(), under: f.asks.MustLocks()})
+	w := f.numberWaking(waking{what: Of(f.asks.Meeting(), r), at: env.Point(), under: f.asks.MustLocks()})
 	if w.what.Lock() == 0 && !f.All {
 		return s
 	}

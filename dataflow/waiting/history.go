@@ -10,7 +10,7 @@ import (
 type made struct {
 	*Edge
 	in any   // which segment
-	id int32 // of this wait, from 1 on; 0 where nothing is repeated
+	id int32 // of this wait, from 1 on, or 0; see pairs
 }
 
 // A waking is a place at which those are woken who wait for something.
@@ -18,7 +18,7 @@ type waking struct {
 	what  Thing
 	at    envs.Point
 	under envs.LockSet // the locks that are certainly held, by the ways to them from what is waited for
-	id    int32        // of this waking, from 1 on; 0 in a run
+	id    int32        // of this waking, from 1 on, or 0; see pairs
 }
 
 // maxMade and maxWoken are how many waits and wakings are kept of a frame: the last ones.

@@ -9,25 +9,25 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-type repeats struct {
-	envs.Passes
-	may bool
+type stage struct {
+	envs.Stages
+	gathers bool
 }
 
-func (r repeats) MayRepeat() bool { return r.may }
+func (s stage) Gathers() bool { return s.gathers }
 
-// What follows is computed once for each thing, but anew each time where more may come.
+// What follows is computed once for each thing, but anew each time while more is gathered.
 func TestMemo(t *testing.T) {
-	for _, may := range []bool{false, true} {
+	for _, gathers := range []bool{false, true} {
 		var m waiting.Memo[string, int]
 		computed := 0
 		of := func(k string) int {
-			return m.Of(repeats{may: may}, k, func() int { computed++; return len(k) })
+			return m.Of(stage{gathers: gathers}, k, func() int { computed++; return len(k) })
 		}
 		for range 2 {
 			require.Equal(t, 1, of("a"))
 			require.Equal(t, 2, of("ab"))
 		}
-		require.Equal(t, map[bool]int{false: 4, true: 2}[may], computed)
+		require.Equal(t, map[bool]int{true: 4, false: 2}[gathers], computed)
 	}
 }

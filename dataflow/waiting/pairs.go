@@ -1,11 +1,9 @@
 package waiting
 
-import "github.com/seed38182bad/parallax/envs"
-
 // A callee's wakings and the waits before its call are pairs, of which there are many, and all
-// of them come up at each visit of each call. So waits and wakings have numbers where what happens
-// may be repeated, and a pair that has been looked at costs one bit. Elsewhere both are ever new:
-// few of them are kept, and their number is 0.
+// of them come up at each visit of each call. So waits and wakings have numbers, and a pair of which all was told costs
+// one bit. All is told of a pair if no verdict about it is due yet, or if the verdict follows from complete facts.
+// While facts are gathered and judged at once, neither holds. Waits and wakings then have the number 0.
 
 // ids numbers waits and wakings, from 1 on.
 type ids struct {
@@ -13,24 +11,24 @@ type ids struct {
 	wakings map[waking]int32
 }
 
-// made is a wait with its number.
-func (n *ids) made(passes envs.Passes, e *Edge, in any) made {
-	m := made{Edge: e, in: in}
-	if !passes.MayRepeat() {
-		return m
+// number is a wait with its number.
+func (f *Follower) number(m made) made {
+	if f.final() {
+		m.id = numbered(&f.ids.mades, m)
 	}
-	m.id = numbered(&n.mades, m)
 	return m
 }
 
-// waking is a waking with its number.
-func (n *ids) waking(passes envs.Passes, w waking) waking {
-	if !passes.MayRepeat() {
-		return w
+// numberWaking is a waking with its number.
+func (f *Follower) numberWaking(w waking) waking {
+	if f.final() {
+		w.id = numbered(&f.ids.wakings, w)
 	}
-	w.id = numbered(&n.wakings, w)
 	return w
 }
+
+// final reports whether no verdict is due, or verdicts follow from complete facts.
+func (f *Follower) final() bool { return !f.asks.Judges() || !f.asks.Gathers() }
 
 func numbered[K comparable](known *map[K]int32, k K) int32 {
 	id, ok := (*known)[k]

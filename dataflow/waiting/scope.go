@@ -24,9 +24,9 @@ func (f *Follower) Again() bool {
 	return again
 }
 
-// Settled reports whether what is told now counts: as far as is known so far, it will not be told
-// again in another pass.
-func (f *Follower) Settled() bool { return !f.grew || !f.asks.MayRepeat() }
+// Settled reports whether a verdict is due about what is told now. It is not if edges came up in a pass that only
+// judges, since another pass follows then.
+func (f *Follower) Settled() bool { return f.asks.Judges() && (!f.grew || f.asks.Gathers()) }
 
 // Forget drops the edges.
 func (f *Follower) Forget() { *f = follow(f.All, f.told, f.asks) }
@@ -83,14 +83,14 @@ func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
 // leads reports whether a wait for x may be part of a cycle in which somebody waits to be
 // woken.
 func (f *Follower) leads(x Thing) bool {
-	return f.passes == 0 || f.leading.Of(f.asks.Passes, x, func() bool {
+	return f.passes == 0 || f.leading.Of(f.asks.Stages, x, func() bool {
 		return f.Edges.Leads(f.Names, x, func(y Thing) bool { return y.Role() != Lock })
 	})
 }
 
 // awaits reports whether somebody who holds something waits for x.
 func (f *Follower) awaits(x Thing) bool {
-	return f.passes == 0 || f.awaited.Of(f.asks.Passes, x, func() bool {
+	return f.passes == 0 || f.awaited.Of(f.asks.Stages, x, func() bool {
 		for y := range f.Edges.Entered() {
 			if y.Role() != Lock && f.Names.Same(x, y) {
 				return true

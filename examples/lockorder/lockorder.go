@@ -16,7 +16,7 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*waiting.State] {
 		c := &checker{
 			locks: dataflow.Require(r, world.Locks), sets: dataflow.Require(r, world.LockSets),
 			threads: dataflow.Require(r, world.Threads), segments: dataflow.Require(r, world.Segments),
-			passes: dataflow.Require(r, dataflow.Passes), found: o.Found,
+			stages: dataflow.Require(r, dataflow.Stages), found: o.Found,
 		}
 		c.Follower = waiting.Follow(r, o.All, c.judge)
 		return c.analysis()
@@ -29,7 +29,7 @@ type checker struct {
 	sets     envs.LockSets
 	threads  envs.Threads
 	segments envs.Segments
-	passes   envs.Passes
+	stages   envs.Stages
 
 	found    func([]waiting.Step)
 	verdicts waiting.Memo[waiting.Step, []envs.Report] // of the cycles through a wait
@@ -100,18 +100,17 @@ func (c *checker) end(env envs.Env) {
 	}
 }
 
-// judge reports the cycles through a wait. Where what happens may be repeated it looks for them once,
-// when all waits are known, and reports them each time; otherwise this is the time to look, and
-// to be told of the wait again, since more may come.
+// judge reports the cycles through a wait. Once all waits are known it looks for them once, and reports them each time
+// that it is told of the wait. As long as waits are gathered it looks each time.
 func (c *checker) judge(env envs.Env, w waiting.Step) (again bool) {
 	if !c.Settled() || !c.Edges.MayClose(c.Names, w) { // the next pass judges, or nobody needs to
 		return false
 	}
-	reports := c.verdicts.Of(c.passes, w, func() []envs.Report { return c.reportCycles(env, c.Edges.Through(c.rules(), w)) })
+	reports := c.verdicts.Of(c.stages, w, func() []envs.Report { return c.reportCycles(env, c.Edges.Through(c.rules(), w)) })
 	for _, report := range reports {
 		env.Report(report)
 	}
-	return len(reports) > 0 || !c.passes.MayRepeat()
+	return len(reports) > 0 || c.stages.Gathers()
 }
 
 // rules say which waits make a cycle.
@@ -167,7 +166,7 @@ func (r rules) Counts(w waiting.Step, length int) bool {
 
 // always reports whether all have to wait for what x names who wake those who wait for what from names.
 func (r rules) always(from, x waiting.Thing) bool {
-	return r.c.always.Of(r.c.passes, [2]waiting.Thing{from, x}, func() bool {
+	return r.c.always.Of(r.c.stages, [2]waiting.Thing{from, x}, func() bool {
 		wait := map[envs.Point]bool{}
 		for _, e := range r.c.Edges.From(from) {
 			wait[e.Label.Taken] = wait[e.Label.Taken] || r.Same(e.To, x)

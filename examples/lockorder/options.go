@@ -17,8 +17,8 @@ const (
 // Options are the checker's options; see the package comment.
 type Options struct {
 	All bool
-	// Found, if it is not nil, is told of each cycle that is reported. Where what happens may
-	// be repeated it is told once in a pass.
+	// Found, if it is not nil, is told of each cycle that is reported. Once all waits are known it is told of a cycle
+	// once in a pass.
 	Found func(waits []waiting.Step)
 }
 
