@@ -106,7 +106,9 @@ func (c *checker) judge(env envs.Env, w waiting.Step) (again bool) {
 	if !c.Settled() || !c.Edges.MayClose(c.Names, w) { // the next pass judges, or nobody needs to
 		return false
 	}
-	reports := c.verdicts.Of(c.stages, w, func() []envs.Report { return c.reportCycles(env, c.Edges.Through(c.rules(), w)) })
+	reports := c.verdicts.Of(c.stages, w, func() []envs.Report {
+		return c.reportCycles(env, c.Edges.Through(c.rules(), w))
+	})
 	for _, report := range reports {
 		env.Report(report)
 	}

@@ -30,9 +30,9 @@ type book struct {
 	// came, if set, is told of a place that is new, and gone of one that is no more.
 	came func(envs.Env, *place)
 	gone func(*place)
-	// torn, if set, is told of each tear as it comes, but not while all will be shown again and something
-	// still comes to the book. That may report at the block that ends. It says whether the tear counts: over
-	// all paths one that does stands for others of the same facts, and one that does not for itself. wide,
+	// torn, if set, is told of each tear as it comes, once verdicts are due. That may report at the block that ends. It
+	// says whether the tear counts: once no more is gathered, one that does stands for others of the same facts, and one
+	// that does not for itself. wide,
 	// which must be set then, says which ones count, by what the two parts have in common with the
 	// whole: neither of the two is part of the other. It is asked again when a fact was renewed. Neither of them calls
 	// back into the book so that a block ends in it, or something is dropped.
@@ -42,7 +42,6 @@ type book struct {
 	// for what it knows itself.
 	More bool
 
-	gathers  bool // something came since then of what tears are made of
 	seen     func(envs.Env, *place)
 	contents map[string]*content
 	byItem   map[blocks.Item]*havers
@@ -60,7 +59,7 @@ type asks struct {
 	memory   envs.Memory
 	threads  envs.Threads
 	segments envs.Segments
-	passes   envs.Passes
+	stages   envs.Stages
 }
 
 // Limits of what is kept.
@@ -100,7 +99,7 @@ func newBook(r *dataflow.Requires, o blocks.Options, seen func(envs.Env, *place)
 	b := &book{seen: seen, asks: asks{
 		locks: dataflow.Require(r, world.Locks), memory: dataflow.Require(r, world.Memory),
 		threads: dataflow.Require(r, world.Threads), segments: dataflow.Require(r, world.Segments),
-		passes: dataflow.Require(r, dataflow.Passes),
+		stages: dataflow.Require(r, dataflow.Stages),
 	}}
 	b.Follower = blocks.NewFollower[envs.Variable](r, o, b.ended)
 	return b
@@ -109,14 +108,14 @@ func newBook(r *dataflow.Requires, o blocks.Options, seen func(envs.Env, *place)
 // Again reports whether something came to the book; see dataflow.Gather.
 func (b *book) Again() bool {
 	more := b.More
-	b.More, b.gathers = false, false
+	b.More = false
 	return more
 }
 
 // Forget drops what is known of a run.
 func (b *book) Forget() {
 	b.Follower.Forget()
-	b.More, b.gathers, b.contents, b.byItem, b.nearby, b.farther = false, false, nil, nil, nil, nil
+	b.More, b.contents, b.byItem, b.nearby, b.farther = false, nil, nil, nil, nil
 }
 
 // Drop forgets a fact about what is no more, and all contents with it.
@@ -141,7 +140,7 @@ func (b *book) Part(l envs.Lock) {
 // Renew says that a fact means more to the owner than before: all that is known of contents with
 // it is to be looked at again.
 func (b *book) Renew(f envs.Variable) {
-	b.More, b.gathers = true, true
+	b.More = true
 	for _, i := range b.Items(f) {
 		for _, x := range b.byItem[i].list() {
 			x.Renewed++
@@ -177,9 +176,9 @@ func (b *book) enter(env envs.Env, block blocks.Block, x *content) {
 	p := b.place(env, x, block)
 	if p.meet(blocks.Moment{Thread: b.threads.Thread(), Segment: b.segments.Segment()}) &&
 		!p.dropped { // what was dropped comes again with each pass
-		b.More, b.gathers = true, true
+		b.More = true
 	}
-	if b.torn != nil && !(b.gathers && b.passes.MayRepeat()) { // in the next pass there will be less to look at twice
+	if b.torn != nil && b.stages.Judges() {
 		b.look(env, p)
 	}
 	b.seen(env, p)

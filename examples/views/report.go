@@ -130,10 +130,10 @@ func keyOf(key []byte, of vars) []byte {
 	return key
 }
 
-// reportsAt are the reports at a place: of its conflicts. There are none as long as more came to be known and
-// all will be shown again.
+// reportsAt are the reports at a place: of its conflicts. There are none if more came to be known in a pass that only
+// judges, since another pass follows then.
 func (c *checker) reportsAt(env envs.Env, p *place) []envs.Report {
-	if len(p.Of.conflicts) == 0 || c.More && c.passes.MayRepeat() {
+	if len(p.Of.conflicts) == 0 || c.More && !c.stages.Gathers() {
 		return nil
 	}
 	known := p.Renewed + c.learned

@@ -99,25 +99,25 @@ func (b *book) onlyBy(threads []envs.Thread, t envs.Thread) bool {
 	return !slices.ContainsFunc(threads, func(o envs.Thread) bool { return !b.threads.MustBeThread(o, t) })
 }
 
-// maxExamples is how many tears that count are told of one moment and two shares, if all is shown again. It bounds
+// maxExamples is how many tears that count are told of one moment and two shares, once no more is gathered. It bounds
 // those of blocks of other functions. With each whole, it also bounds those of blocks of the same function that begin
-// and end in the same places. By then each block is looked at beside all others, and has its own.
+// and end in the same places. Each block is looked at beside all others then, and has its own.
 const maxExamples = 1
 
 // asPart looks at a moment of p in the share s beside the blocks of the same thread in another share t,
 // and those in which another thread takes both together.
 func (b *book) asPart(env envs.Env, p *place, m blocks.Moment, s, t *share) {
-	told, repeats := 0, b.passes.MayRepeat()
+	told, complete := 0, !b.stages.Gathers()
 	b.examples = b.examples[:0]
 	var last *place // whose moments are looked at
 	left := 0       // how many wholes are not told of beside last
 	for q, n := range t.by(b.threads, m.Thread) {
-		if told >= maxExamples && repeats && q.From.Func() != p.From.Func() {
+		if told >= maxExamples && complete && q.From.Func() != p.From.Func() {
 			continue
 		}
 		if q != last {
 			last, left = q, len(s.Whole.Places)
-			if repeats {
+			if complete {
 				left -= b.exampled(q)
 			}
 		}
@@ -125,12 +125,12 @@ func (b *book) asPart(env envs.Env, p *place, m blocks.Moment, s, t *share) {
 			continue
 		}
 		for _, whole := range s.Whole.Places {
-			if repeats && slices.Contains(b.examples, example{whole, q.From, q.End}) {
+			if complete && slices.Contains(b.examples, example{whole, q.From, q.End}) {
 				continue
 			}
 			if whole.overlaps(b.segments, m, n) && b.torn(env, tear{whole, [2]part{{p, s.Facts}, {q, t.Facts}}}) {
 				told++
-				if repeats {
+				if complete {
 					b.examples, left = append(b.examples, example{whole, q.From, q.End}), left-1
 				}
 			}
@@ -170,7 +170,7 @@ func (b *book) asWhole(env envs.Env, p *place, m blocks.Moment, s, t *share) {
 				if b.torn(env, tear{p, [2]part{{q, s.Facts}, {u, t.Facts}}}) {
 					told++
 				}
-				if told >= maxExamples && b.passes.MayRepeat() {
+				if told >= maxExamples && !b.stages.Gathers() {
 					return
 				}
 			}

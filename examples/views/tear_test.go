@@ -21,7 +21,8 @@ type timeEnv struct {
 	at      int32
 	thread  envs.Thread
 	segment int
-	repeats bool
+	again   bool // the pass only judges
+	first   bool // the pass only gathers
 }
 
 func (e timeEnv) Point() envs.Point { return envs.At(e.fn, e.at) }
@@ -43,11 +44,10 @@ func (w *world) Thread() envs.Thread { return w.now.thread }
 func (w *world) Segment() envs.Segment {
 	return envs.SegmentOf([2]int{int(w.now.thread), w.now.segment})
 }
-func (w *world) MayRepeat() bool   { return w.now.repeats }
-func (*world) MustBeInOrder() bool { return false }
-func (*world) MustDecide() bool    { return false }
-func (*world) MustStart() bool     { return false }
-func (*world) MayEnd() bool        { return false }
+func (w *world) Gathers() bool { return !w.now.again }
+func (w *world) Judges() bool  { return !w.now.first }
+func (*world) MustStart() bool { return false }
+func (*world) MayEnd() bool    { return false }
 func (*world) MayBeThread(a, b envs.Thread) bool {
 	return a == b || min(a, b) == 1 && max(a, b) == perhaps1
 }
@@ -159,12 +159,14 @@ func TestTearsThatDoNotCountStandForNone(t *testing.T) {
 			all = append(all, block{timeEnv{
 				fn: envs.FuncID(rapid.IntRange(0, 3).Draw(t, "function")), thread: rapid.SampledFrom([]envs.Thread{1, 2,
 					several}).Draw(t, "thread"),
-				segment: rapid.IntRange(0, 4).Draw(t, "segment"), repeats: true,
+				segment: rapid.IntRange(0, 4).Draw(t, "segment"),
 			}, view.Of(own...)})
 		}
 		var places []*place
-		for again := true; again; again = b.Again() {
+		for pass := 0; pass < 2 || b.More; pass++ {
+			b.Again()
 			for _, e := range all {
+				e.first, e.again = pass == 0, pass > 0
 				x := b.content(e.of, view.View[blocks.Item]{})
 				b.at(e.timeEnv).enter(e.timeEnv, blocks.Block{From: e.Point()}, x)
 				if !slices.Contains(places, x.last) {
@@ -282,11 +284,14 @@ func TestTearsOfOneFunctionAreFew(t *testing.T) {
 			}
 			b.at(env).enter(env, blocks.Block{From: env.Point()}, b.content(view.Of(own...), view.View[blocks.Item]{}))
 		}
-		for again := true; again; again = b.Again() {
-			enter(timeEnv{thread: 1, segment: 1, repeats: true}, 1, 2)
+		for again := range 2 {
+			pass := timeEnv{segment: 1, first: again == 0, again: again > 0}
+			one, other := pass, pass
+			one.thread, other.thread = 1, 2
+			enter(one, 1, 2)
 			for i := range envs.Variable(n) {
-				enter(timeEnv{thread: 2, segment: 1, repeats: true}, 1, 3+2*i)
-				enter(timeEnv{thread: 2, segment: 1, repeats: true}, 2, 4+2*i)
+				enter(other, 1, 3+2*i)
+				enter(other, 2, 4+2*i)
 			}
 		}
 		require.Len(t, parts, 2*n)
