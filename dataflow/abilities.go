@@ -28,6 +28,7 @@ func (a *Analysis[S]) check(name string) error {
 	missing("there is Calls.Unseen without Calls.Enter", c.Unseen && c.Enter == nil)
 	missing("there are Tuning.Decided and Calls.Enter, which a run calls", a.Tuning.Decided != nil && c.Enter != nil)
 	missing("there is Tuning.Retains without Gather.Again", a.Tuning.Retains != nil && g.Again == nil)
+	missing("there is Tuning.ReturnLast without Calls.Return", a.Tuning.ReturnLast != nil && c.Return == nil)
 	if err := checkState[S](a.Tuning.Retains != nil); err != nil {
 		wrong = append(wrong, fmt.Errorf("checker %q: %w", name, err))
 	}

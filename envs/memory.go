@@ -19,6 +19,9 @@ type Memory interface {
 	// Variable is the memory that this operation accesses. It is 0 if the operation accesses none or nothing is known of
 	// it, or if it Splits: then the operations after it have the variables.
 	Variable() Variable
+	// MustBeVariable reports whether two Variables are certainly one cell of memory. That a Variable must be the same as
+	// itself says that it is a single cell; over all paths it may stand for several ones.
+	MustBeVariable(a, b Variable) bool
 	// VariableName names a variable for people and for keys of findings. Several variables may have one name.
 	VariableName(Variable) string
 	// MustPrecede reports whether all that other threads do with the memory happens after this operation. That is so if

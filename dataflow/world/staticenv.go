@@ -184,6 +184,10 @@ func (v *staticEnv) Variable() envs.Variable {
 	}
 	return v.contexts.ids.variable(v.Op.Loc)
 }
+
+// MustBeVariable is false: a Variable is a field of all objects of a type.
+func (v *staticEnv) MustBeVariable(envs.Variable, envs.Variable) bool { return false }
+
 func (v *staticEnv) VariableName(x envs.Variable) string { return v.contexts.ids.variableName(x) }
 
 // Meeting is what an operation at which threads wait for each other is about.

@@ -165,7 +165,11 @@ func (m *Memory) here() *latest {
 
 // What envs.Memory asks, at the position. In a run may and must are one.
 
-func (m *Memory) Variable() envs.Variable             { return m.here().variable }
+func (m *Memory) Variable() envs.Variable { return m.here().variable }
+
+// MustBeVariable reports whether both are one: a run tells cells apart.
+func (m *Memory) MustBeVariable(a, b envs.Variable) bool { return a == b && a != 0 }
+
 func (m *Memory) VariableName(v envs.Variable) string { return m.names.VariableName(v) }
 
 // foreseen reports whether it is known what comes later, and the asker may know it.
