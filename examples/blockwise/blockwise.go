@@ -15,7 +15,6 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
 			Options: o, Book: histories.NewBook(r), told: map[*histories.Finding]envs.Report{},
 			open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
 			sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory),
-			passes: dataflow.Require(r, dataflow.Passes),
 		}
 		return c.analysis()
 	}
@@ -28,7 +27,6 @@ type checker struct {
 	locks  envs.Locks
 	sets   envs.LockSets
 	memory envs.Memory
-	passes envs.Passes
 
 	told map[*histories.Finding]envs.Report // that were made
 }
@@ -38,7 +36,7 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
+		Tuning: dataflow.Tuning[state]{Selects: c.Selects, ReturnLast: c.ReturnLast},
 	}
 }
 
@@ -133,11 +131,21 @@ func (*checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return state{s.at,
 
 // Return adds what a callee has done.
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
+	return c.returned(env, exit, s, c.Returned)
+}
+
+// ReturnLast is Return where nobody else needs the exit.
+func (c *checker) ReturnLast(env envs.Env, _ *envs.Op, exit, s state) state {
+	return c.returned(env, exit, s, c.ReturnedLast)
+}
+
+func (c *checker) returned(env envs.Env, exit, s state,
+	add func(env envs.Env, f, exit histories.Frame) (histories.Done, histories.Frame)) state {
 	at, now := c.open.Return(env, s.at, exit.at)
 	if s.at = at; c.Learns() {
 		return s
 	}
-	done, f := c.Returned(env, s.Frame, exit.Frame)
+	done, f := add(env, s.Frame, exit.Frame)
 	if c.done(env, done); now.Begins {
 		f = f.Begin(env)
 	}

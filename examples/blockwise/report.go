@@ -20,7 +20,7 @@ func (c *checker) report(env envs.Env, f *histories.Finding) envs.Report {
 		r = envs.Report{Kind: Kind, Subject: f.Name, At: f.From}
 		if f.Orders() {
 			r.Kind = OrderKind
-			if c.passes.MustBeInOrder() && c.alike(f) {
+			if c.alike(f) {
 				r.Coarse = Kind
 			}
 		}

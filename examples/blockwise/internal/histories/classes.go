@@ -55,7 +55,7 @@ func (b *Book) class(env envs.Env, p past) *class {
 	}
 	t := p.history.share().own().transaction
 	c := &class{key: string(b.key), transaction: &t, from: p.from}
-	c.Weak = c.Loose || !b.passes.MustBeInOrder()
+	c.Weak = c.Loose || p.several
 	c.Mark()
 	for i := range c.Events {
 		c.vars = append(c.vars, c.Events[i].Var)

@@ -122,9 +122,10 @@ func (f Frame) Open() bool { return f.parts != nil && len(f.open) > 0 }
 
 // Access adds an access of the operation's variable, under some locks, to the transactions that are open.
 func (b *Book) Access(env envs.Env, f Frame, op interleaving.Op, held envs.LockSet) Frame {
-	e := event{Var: int64(b.memory.Variable()), Op: op, Held: held, Of: Spot{At: env.Point()}}
-	segment, order := b.segments.Segment(), b.passes.MustBeInOrder()
-	return f.each(func(h *history) { h.access(e, segment, order) })
+	v := b.memory.Variable()
+	e := event{Var: int64(v), Op: op, Held: held, Of: Spot{At: env.Point()}}
+	segment, one := b.segments.Segment(), b.memory.MustBeVariable(v, v)
+	return f.each(func(h *history) { h.access(e, segment, one) })
 }
 
 // Change adds a change of locks.
@@ -168,14 +169,19 @@ func (f Frame) Exit() Frame {
 	return f
 }
 
-// Returned adds what a callee has done in the transactions of the caller, and tells of those which ended there. Where
-// operations are shown in order, the exit is not needed any more.
-func (b *Book) Returned(env envs.Env, f, exit Frame) (Done, Frame) {
-	if f, ok := b.extended(f, exit); ok {
+// ReturnedLast is Returned for an exit that nobody needs any more.
+func (b *Book) ReturnedLast(env envs.Env, f, exit Frame) (Done, Frame) {
+	if f, ok := f.extended(exit); ok {
 		return Done{}, f
 	}
+	return b.Returned(env, f, exit)
+}
+
+// Returned adds what a callee has done in the transactions of the caller, and tells of those which ended there.
+func (*Book) Returned(env envs.Env, f, exit Frame) (Done, Frame) {
 	mine, ended := f.lists()
 	its, itsEnded := exit.lists()
+	itsEnded.share()
 	through, _ := its.share().of(caller)
 	inBlock, _ := its.of(outer)
 	left, _ := its.of(block)
@@ -187,7 +193,7 @@ func (b *Book) Returned(env envs.Env, f, exit Frame) (Done, Frame) {
 	}
 	add := func(h *history, parts ways, to ways) ways {
 		for _, p := range parts {
-			to, _ = to.with(h.then(p, b.passes.MustBeInOrder()))
+			to, _ = to.with(h.then(p))
 		}
 		return to
 	}
@@ -216,14 +222,14 @@ func (b *Book) Returned(env envs.Env, f, exit Frame) (Done, Frame) {
 	return Done{done}, f.with(open)
 }
 
-// extended is what Returned gives of one way through one transaction, with nothing else to tell: in a run mostly so.
-func (b *Book) extended(f, exit Frame) (_ Frame, ok bool) {
+// extended is what ReturnedLast gives of one way through one transaction, with nothing else to tell: mostly so.
+func (f Frame) extended(exit Frame) (_ Frame, ok bool) {
 	mine, _ := f.lists()
 	its, ended := exit.lists()
-	if len(mine) != 1 || len(its) != 1 || len(ended) > 0 || !b.passes.MustBeInOrder() || !its[0].goesOn(mine[0]) {
+	if len(mine) != 1 || len(its) != 1 || len(ended) > 0 || !its[0].goesOn(mine[0]) {
 		return f, false
 	}
-	return f.with(mine.put(0, 1, mine[0].then(its[0], true))), true
+	return f.with(mine.put(0, 1, mine[0].then(its[0]))), true
 }
 
 // goesOn reports whether h is a callee's part of a transaction o of its caller.

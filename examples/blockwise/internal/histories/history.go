@@ -42,6 +42,7 @@ type history struct {
 	transaction
 	segments []envs.Segment
 	vast     bool // it is not about one thing; nothing else is known
+	several  bool // it has an event of a variable that may stand for several cells of memory
 	shared   bool
 
 	times map[happened]int // of a long stretch: see access
@@ -59,7 +60,7 @@ type prefix struct {
 // Limits of what is known of a history in order.
 const (
 	maxSteps  = 256 // changes of locks; beyond that it is loose
-	maxEvents = 64  // events and changes, over all paths; beyond that it is loose
+	maxEvents = 64  // events and changes, if variables may stand for several cells; beyond that it is loose
 	maxLoose  = 64  // events of a loose one; beyond that it is vast
 	maxParts  = 64  // segments; later ones are taken for the last
 	scanned   = 64  // events that are looked through, before there is a table of them
@@ -149,9 +150,10 @@ func (h *history) known(s envs.Segment) int32 {
 }
 
 // access adds an event. Where the same access is repeated and no lock was taken or given back, what counts is
-// that it was first and that it was last. Unless everything is told in order, the order of many events is not known.
-func (h *history) access(e event, s envs.Segment, order bool) {
-	if !order && h.size() >= maxEvents {
+// that it was first and that it was last. one says that the variable is a single cell of memory. The order of many events
+// is given up if that does not hold of all.
+func (h *history) access(e event, s envs.Segment, one bool) {
+	if h.several = h.several || !one; h.several && h.size() >= maxEvents {
 		h.loosen()
 	}
 	if h.vast {
@@ -253,28 +255,28 @@ func (h *history) changed(s Step) {
 	h.change(s)
 }
 
-// then is what was done by h and then by o. It changes h, if that is not shared, and shares o. If everything is told
-// in order, o is not needed any more; the smaller part is then put before or after the larger one. Otherwise nothing
-// is known of those that have many events in order.
-func (h *history) then(o *history, order bool) *history {
+// then is what was done by h and then by o. It changes those that are not shared. The smaller part is then put before or
+// after the larger one.
+func (h *history) then(o *history) *history {
+	several := h.several || o.several
 	switch {
 	case h.vast || o.nothing():
 		return h
 	case o.vast:
 		return o.as(h)
 	case h.nothing() && !h.Loose:
-		if order && !o.shared {
+		if !o.shared {
 			o.whose, o.from = h.whose, h.from
 			return o
 		}
 		return o.as(h)
-	case o.Loose || h.Loose || h.stepCount()+o.stepCount() > maxSteps || !order && h.size()+o.size() > maxEvents:
+	case o.Loose || h.Loose || h.stepCount()+o.stepCount() > maxSteps || several && h.size()+o.size() > maxEvents:
 		if h, o = h.loose(), o.loose().as(h); h.gives() {
 			o = o.after()
 		}
 		h, _ = h.joined(o)
 		return h
-	case order && !o.shared && h.size() < o.size():
+	case !o.shared && h.size() < o.size():
 		o.follow(h)
 		return o
 	}
@@ -286,6 +288,7 @@ func (h *history) then(o *history, order bool) *history {
 // appendHistory adds what was done in o, in order, after the rest.
 func (h *history) appendHistory(o *history) {
 	o.tidy()
+	h.several = h.several || o.several
 	before := int32(len(h.Steps))
 	segments := h.renumbered(o)
 	for _, e := range o.Events {
@@ -300,7 +303,7 @@ func (h *history) appendHistory(o *history) {
 // returns. So the pieces are joined once they have more events than the rest.
 func (h *history) follow(o *history) {
 	o.tidy()
-	h.whose, h.from = o.whose, o.from
+	h.whose, h.from, h.several = o.whose, o.from, h.several || o.several
 	if h.earlier == nil {
 		h.earlier = &prefix{}
 	}

@@ -24,13 +24,13 @@ func frames() *rapid.Generator[Frame] {
 				h.loosen()
 			case 2:
 				if depth > 0 {
-					h = h.then(way(t, depth-1), rapid.Bool().Draw(t, "order")).own()
+					h = h.then(way(t, depth-1)).own()
 				}
 			default:
 				h.access(event{
 					Var: int64(rapid.IntRange(1, 2).Draw(t, "var")), Op: interleaving.Op(rapid.IntRange(0, 1).Draw(t, "op")),
 					Of: Spot{At: envs.At(1, int32(rapid.IntRange(0, 2).Draw(t, "at")))},
-				}, envs.SegmentOf(rapid.IntRange(0, 2).Draw(t, "segment")), rapid.Bool().Draw(t, "order"))
+				}, envs.SegmentOf(rapid.IntRange(0, 2).Draw(t, "segment")), rapid.Bool().Draw(t, "one"))
 			}
 		}
 		return h

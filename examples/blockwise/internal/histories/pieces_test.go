@@ -24,7 +24,7 @@ func nested(r *rand.Rand, depth int, copies bool) *history {
 			if copies {
 				o.share()
 			}
-			if h = h.then(o, true); copies {
+			if h = h.then(o); copies {
 				h = h.own()
 			}
 		default:
@@ -68,7 +68,7 @@ func TestEventsKeepTheirTime(t *testing.T) {
 	for v := range int64(5) {
 		callee.access(at(10+v), envs.SegmentOf(2), true)
 	}
-	h := caller.then(callee, true)
+	h := caller.then(callee)
 	for range 60 {
 		h.access(at(9), envs.SegmentOf(2), true)
 	}
