@@ -10,9 +10,9 @@ import (
 
 // A Book is what is known of the transactions of all threads. It is for one analysis. NewBook makes it.
 //
-// Where operations may be shown again, the first pass learns which variables count, and the second one what is done
-// in transactions. Then all are compared: over all paths after it, and of a run in a third pass, which tells what it
-// has found; and so on, if more comes.
+// A pass that only gathers learns which variables count, and the next one what is done in transactions. Then all are
+// compared, when verdicts are asked for: after that pass, or in a third one if they were asked for too early; and so on,
+// if more comes. While facts are gathered and judged at once, each transaction is compared as it comes.
 type Book struct {
 	asks
 	uses    []use // by variable
@@ -32,9 +32,9 @@ type Book struct {
 
 	learnt   bool // which variables count
 	grew     bool // something came since Again was asked
-	paths    bool // all paths are looked at, no run
-	settled  bool // it had not, once: nothing more is to come
-	compared bool // then
+	settled  bool // a pass has shown all transactions
+	early    bool // a verdict was asked for before
+	compared bool // all were compared
 	changes  int  // how many classes and moments there are
 	circled  int  // and were when circles were looked for
 
@@ -51,7 +51,7 @@ type asks struct {
 	memory   envs.Memory
 	threads  envs.Threads
 	segments envs.Segments
-	passes   envs.Passes
+	stages   envs.Stages
 }
 
 // NewBook is an empty Book for an analysis.
@@ -59,7 +59,7 @@ func NewBook(r *dataflow.Requires) Book {
 	return Book{asks: asks{
 		locks: dataflow.Require(r, world.Locks), sets: dataflow.Require(r, world.LockSets),
 		memory: dataflow.Require(r, world.Memory), threads: dataflow.Require(r, world.Threads),
-		segments: dataflow.Require(r, world.Segments), passes: dataflow.Require(r, dataflow.Passes),
+		segments: dataflow.Require(r, world.Segments), stages: dataflow.Require(r, dataflow.Stages),
 	}}
 }
 
@@ -78,12 +78,12 @@ const (
 	maxWaiting  = 1 << 16 // variables that are waited for
 )
 
-// Learns reports whether it is not yet known which variables count: then it does not matter what is done in
-// transactions.
-func (b *Book) Learns() bool { return b.passes.MayRepeat() && !b.learnt }
+// Learns reports whether it is not yet known which variables count, and another pass follows: then it does not matter
+// what is done in transactions.
+func (b *Book) Learns() bool { return !b.stages.Judges() || !b.learnt && !b.stages.Gathers() }
 
-// Counts notes an access, and reports whether it counts: whether its variable is shared and written, as far
-// as is known. If more may be known only later, it may count.
+// Counts notes an access, and reports whether it counts: whether its variable is shared and written. While more may come
+// up it may count.
 func (b *Book) Counts(op *envs.Op) bool {
 	v := b.memory.Variable()
 	if v == 0 || !b.memory.MayReach() {
@@ -99,7 +99,7 @@ func (b *Book) Counts(op *envs.Op) bool {
 			b.wake(int64(v))
 		}
 	}
-	return u.counts() || !b.passes.MayRepeat()
+	return (u.counts() || b.stages.Gathers()) && !b.Learns()
 }
 
 // wake notes that more counts of the transactions that wait for a variable. They are entered again before the next one
@@ -152,43 +152,51 @@ type waiter struct {
 func (b *Book) stillTooMany(w *waiter) bool { return w.tooMany && w.dropped == b.dropped }
 
 // Add enters transactions that have ended with the operation that executes, and reports what is found about those, as
-// tell has it: over all paths later, when all transactions are known. In a run it also reports what has come up now.
+// tell has it. While transactions are gathered it also reports what has come up now. Otherwise it reports late, when all
+// of them are known.
 func (b *Book) Add(env envs.Env, done Done, tell func(envs.Env, *Finding) envs.Report) {
-	var about []*Finding
-	report := func(f *Finding) {
-		if f != nil && !slices.Contains(about, f) {
-			about = append(about, f)
-			env.Report(tell(env, f))
-		}
-	}
+	var about []*subject
 	b.reenter(env)
+	gathers := b.stages.Gathers()
 	for _, h := range done.ways {
 		h.share()
 		if len(h.Events) == 0 {
 			continue
 		}
 		s := b.enter(env, past{h, moment{b.threads.Thread(), h.segments}, nil, env.Point(), nil})
-		if b.paths {
-			b.late(env, s, tell)
-			continue
+		if gathers {
+			b.circles()
 		}
-		b.settle(env)
-		for _, f := range s.findings {
-			report(f)
+		if s != nil && !slices.Contains(about, s) {
+			about = append(about, s)
 		}
 	}
-	if !b.passes.MayRepeat() {
-		for _, f := range b.fresh {
-			report(f)
+	if !gathers {
+		for _, s := range about {
+			b.late(env, s, tell)
+		}
+		return
+	}
+	list := b.fresh
+	for _, s := range about {
+		list = append(list, s.findings[:]...)
+	}
+	for i, f := range list {
+		if f != nil && !slices.Contains(list[:i], f) {
+			env.Report(tell(env, f))
 		}
 	}
 	b.fresh = b.fresh[:0]
 }
 
-// late reports what will be found about a subject.
+// late reports what will be found about a subject: nothing if it is asked for before all transactions are known.
 func (b *Book) late(env envs.Env, s *subject, tell func(envs.Env, *Finding) envs.Report) {
 	if s.late == nil {
 		s.late = func(env envs.Env) (list []envs.Report) {
+			if !b.settled {
+				b.early = true
+				return nil
+			}
 			b.compareAll(env)
 			for _, f := range s.findings {
 				if f != nil {
@@ -201,16 +209,16 @@ func (b *Book) late(env envs.Env, s *subject, tell func(envs.Env, *Finding) envs
 	env.Report(envs.Report{Kind: "split", Subject: s.name, Later: s.late})
 }
 
-// enter enters a transaction with what counts of it, and gives its subject. What may count later waits for that.
+// enter enters a transaction with what counts of it, and gives its subject, nil if nothing counts. What may count later
+// waits for that.
 func (b *Book) enter(env envs.Env, p past) *subject {
-	b.paths = b.passes.MayRepeat() && !b.passes.MustBeInOrder()
-	if !b.passes.MayRepeat() {
+	if b.stages.Gathers() {
 		p = b.filter(env, p)
 	} else if p.Loose {
 		return b.gather(env, p)
 	}
 	if len(p.Events) == 0 {
-		return &subject{}
+		return nil
 	}
 	c := b.class(env, p)
 	if c == nil {
@@ -225,7 +233,7 @@ func (b *Book) enter(env envs.Env, p past) *subject {
 		}
 		p.in.class = c
 	}
-	if b.meet(c, p.moment) && !b.passes.MayRepeat() {
+	if b.meet(c, p.moment) {
 		b.look(c, &c.moments[len(c.moments)-1])
 	}
 	return c.of
@@ -297,18 +305,7 @@ func (b *Book) filter(env envs.Env, p past) past {
 	return p
 }
 
-// settle compares all classes at once when no more are to come, and looks for circles: then, or now and then if that
-// will never be known.
-func (b *Book) settle(env envs.Env) {
-	switch {
-	case !b.passes.MayRepeat():
-		b.circles()
-	case b.settled:
-		b.compareAll(env)
-	}
-}
-
-// compareAll compares all classes, once.
+// compareAll compares all classes, once, and looks for circles.
 func (b *Book) compareAll(env envs.Env) {
 	if b.compared {
 		return
@@ -331,8 +328,8 @@ func (b *Book) compareAll(env envs.Env) {
 	b.compared, b.grew = true, false // what was found is told of in this pass
 }
 
-// Again reports whether another pass is needed: it is known by now which variables count, or something came to the book
-// by a run, which can be looked at as a whole now.
+// Again reports whether another pass is needed: it is known by now which variables count, or a verdict was asked for
+// before something came to the book.
 func (b *Book) Again() bool {
 	switch {
 	case !b.learnt:
@@ -340,9 +337,9 @@ func (b *Book) Again() bool {
 		b.Forget()
 		b.uses, b.learnt = uses, true
 		return slices.ContainsFunc(uses, use.counts)
-	case b.grew && !b.paths:
+	case b.grew:
 		b.grew, b.settled, b.compared = false, true, false
-		return true
+		return b.early
 	}
 	return false
 }

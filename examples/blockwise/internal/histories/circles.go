@@ -5,13 +5,12 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// circles looks for circles of the first maxCircled classes: once nothing more is to come, or now and then if that will
-// never be known.
+// circles looks for circles of the first maxCircled classes: now and then while more are gathered.
 func (b *Book) circles() {
 	switch {
 	case len(b.all) < 2 || b.changes == b.circled:
 		return
-	case !b.passes.MayRepeat() && b.changes < b.circled+b.circled/4:
+	case b.stages.Gathers() && b.changes < b.circled+b.circled/4:
 		return
 	}
 	b.circled = b.changes

@@ -78,7 +78,7 @@ func (b *Book) class(env envs.Env, p past) *class {
 	for _, v := range c.vars {
 		b.byVar[v] = append(b.byVar[v], c)
 	}
-	if !b.passes.MayRepeat() {
+	if b.stages.Gathers() {
 		b.compare(c)
 	}
 	return c
@@ -170,8 +170,8 @@ func (b *Book) number(s envs.LockSet) int {
 	return n
 }
 
-// meet adds a moment, and reports whether it is another one than those before. Of too many the last ones are kept, or
-// the first ones if they may come again: then passes would not end otherwise.
+// meet adds a moment, and reports whether it is another one than those before. Of too many the last ones are kept while
+// more are gathered. Later the first ones are: passes would not end otherwise.
 func (b *Book) meet(c *class, m moment) bool {
 	alike := 0
 	for i := range c.moments {
@@ -183,7 +183,7 @@ func (b *Book) meet(c *class, m moment) bool {
 		}
 	}
 	if len(c.moments) == maxMoments {
-		if b.passes.MayRepeat() {
+		if !b.stages.Gathers() {
 			return false
 		}
 		c.moments = slices.Clone(c.moments[maxMoments/4:])

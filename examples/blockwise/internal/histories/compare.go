@@ -13,8 +13,8 @@ type pair struct {
 	ofOne, ofOther []split // that were not yet found
 }
 
-// compare finds out which classes that came before c, and c itself, may split it, or may be split by it. Where
-// moments are still to come, they are partners from then on.
+// compare finds out which classes that came before c, and c itself, may split it, or may be split by it. While moments
+// are still gathered, they are partners from then on.
 func (b *Book) compare(c *class) {
 	b.comparing++
 	for _, v := range c.vars {
@@ -23,7 +23,7 @@ func (b *Book) compare(c *class) {
 				continue // it compares itself, or was found by another variable
 			}
 			d.compared = b.comparing
-			if b.passes.MayRepeat() && c.of.done() && d.of.done() {
+			if !b.stages.Gathers() && c.of.done() && d.of.done() {
 				continue // there is nothing to find
 			}
 			x := interleaving.Pair[envs.Lock, Spot]{
@@ -35,13 +35,13 @@ func (b *Book) compare(c *class) {
 			}
 			switch {
 			case len(p.ofOne)+len(p.ofOther) == 0:
-			case b.passes.MayRepeat():
-				for i := range c.moments {
-					p.look(b, c, &c.moments[i])
-				}
-			default:
+			case b.stages.Gathers():
 				if c.partners = append(c.partners, p); c != d {
 					d.partners = append(d.partners, p)
+				}
+			default:
+				for i := range c.moments {
+					p.look(b, c, &c.moments[i])
 				}
 			}
 		}
