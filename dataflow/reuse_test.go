@@ -69,3 +69,24 @@ func main() {
 	require.Equal(t, 8, c.given)
 	require.Equal(t, c.given, c.back)
 }
+
+// In a run nobody else needs what a callee hands over: that is said. Over all paths somebody may.
+func TestReturnLast(t *testing.T) {
+	p, err := ir.Parse("x.plx", `
+func leaf(n) { return n + 1 }
+func main() { n = leaf(leaf(1)) }`)
+	require.NoError(t, err)
+	c := &tickets{t: t}
+	last := 0
+	an := c.analysis()
+	an.Tuning.Reuse = nil
+	an.Tuning.ReturnLast = func(env envs.Env, call *envs.Op, exit, s *ticket) *ticket {
+		last++
+		return c.Return(env, call, exit, s)
+	}
+	require.NoError(t, dataflow.NewReplay[*ticket](p, "tickets", an.Alone).Run(t.Context(), p.Run(1, ir.Options{})))
+	require.Equal(t, 2, last)
+	_, err = dataflow.Fixpoint(t.Context(), p, "tickets", an.Alone, dataflow.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 2, last)
+}

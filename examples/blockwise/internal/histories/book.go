@@ -11,8 +11,8 @@ import (
 // A Book is what is known of the transactions of all threads. It is for one analysis. NewBook makes it.
 //
 // A pass that only gathers learns which variables count, and the next one what is done in transactions. Then all are
-// compared, when verdicts are asked for: after that pass, or in a third one if they were asked for too early; and so on,
-// if more comes. While facts are gathered and judged at once, each transaction is compared as it comes.
+// compared, when verdicts are asked for: after that pass, or in a third one if they were asked for too early; and so
+// on, if more comes. While facts are gathered and judged at once, each transaction is compared as it comes.
 type Book struct {
 	asks
 	uses    []use // by variable
@@ -82,8 +82,8 @@ const (
 // what is done in transactions.
 func (b *Book) Learns() bool { return !b.stages.Judges() || !b.learnt && !b.stages.Gathers() }
 
-// Counts notes an access, and reports whether it counts: whether its variable is shared and written. While more may come
-// up it may count.
+// Counts notes an access, and reports whether it counts: whether its variable is shared and written. While more may
+// come up it may count.
 func (b *Book) Counts(op *envs.Op) bool {
 	v := b.memory.Variable()
 	if v == 0 || !b.memory.MayReach() {
@@ -152,8 +152,8 @@ type waiter struct {
 func (b *Book) stillTooMany(w *waiter) bool { return w.tooMany && w.dropped == b.dropped }
 
 // Add enters transactions that have ended with the operation that executes, and reports what is found about those, as
-// tell has it. While transactions are gathered it also reports what has come up now. Otherwise it reports late, when all
-// of them are known.
+// tell has it. While transactions are gathered it also reports what has come up now. Otherwise it reports late, when
+// all of them are known.
 func (b *Book) Add(env envs.Env, done Done, tell func(envs.Env, *Finding) envs.Report) {
 	var about []*subject
 	b.reenter(env)

@@ -150,8 +150,8 @@ func (h *history) known(s envs.Segment) int32 {
 }
 
 // access adds an event. Where the same access is repeated and no lock was taken or given back, what counts is
-// that it was first and that it was last. one says that the variable is a single cell of memory. The order of many events
-// is given up if that does not hold of all.
+// that it was first and that it was last. one says that the variable is a single cell of memory. The order of many
+// events is given up if that does not hold of all.
 func (h *history) access(e event, s envs.Segment, one bool) {
 	if h.several = h.several || !one; h.several && h.size() >= maxEvents {
 		h.loosen()
@@ -255,8 +255,8 @@ func (h *history) changed(s Step) {
 	h.change(s)
 }
 
-// then is what was done by h and then by o. It changes those that are not shared. The smaller part is then put before or
-// after the larger one.
+// then is what was done by h and then by o. It changes those that are not shared. The smaller part is then put before
+// or after the larger one.
 func (h *history) then(o *history) *history {
 	several := h.several || o.several
 	switch {
