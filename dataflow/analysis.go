@@ -79,7 +79,7 @@ type Calls[S any] struct {
 //     first takes nothing for granted. So each is sound since the one before was, and the passes may end at any time.
 //
 // In a run, things happen in order, and once. Where a verdict depends on which of the two it is, an analysis asks
-// envs.Env.MayRepeat.
+// the facet Stages.
 type Gather struct {
 	// Again reports whether another pass is needed, or worth its while, after the one that has just ended.
 	Again func() bool

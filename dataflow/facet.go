@@ -27,8 +27,6 @@ var (
 	Stages = &Facet[envs.Stages]{name: "Stages", staged: true}
 	// Moments are when operations are executed.
 	Moments = &Facet[envs.Moments]{name: "Moments"}
-
-	Passes = &Facet[envs.Passes]{name: "Passes"}
 )
 
 // FacetOf makes a facet that a Source answers.

@@ -67,9 +67,6 @@ func (e *runEnv) Report(r envs.Report) {
 	}
 }
 
-func (e *runEnv) MustBeInOrder() bool { return true }
-func (e *runEnv) MayRepeat() bool     { return e.pass.Whole }
-
 // Moment is how often the run has moved on.
 func (e *runEnv) Moment() envs.Moment { return envs.Moment(e.pos.Moves) }
 
@@ -84,7 +81,6 @@ func (e *runEnv) Detail() *envs.Detail {
 }
 func (e *runEnv) MayFail(c *envs.Check) bool  { return e.failed != nil && e.failed.check == c }
 func (e *runEnv) MustFail(c *envs.Check) bool { return e.MayFail(c) }
-func (e *runEnv) MustDecide() bool            { return true }
 func (e *runEnv) Known(t envs.Term) (machine.Value, bool) {
 	if e.failed == nil {
 		return machine.Value{}, false

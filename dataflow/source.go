@@ -158,9 +158,6 @@ func (p *paths) pass(prog envs.Program, solved any, cost Cost) *Ground {
 func (p *paths) Moment() envs.Moment                   { return 0 }
 func (p *paths) Gathers() bool                         { return !p.judges }
 func (p *paths) Judges() bool                          { return p.judges }
-func (p *paths) MayRepeat() bool                       { return true }
-func (p *paths) MustBeInOrder() bool                   { return false }
-func (p *paths) MustDecide() bool                      { return false }
 func (p *paths) MayFail(*envs.Check) bool              { return true }
 func (p *paths) MustFail(*envs.Check) bool             { return false }
 func (p *paths) Known(envs.Term) (machine.Value, bool) { return machine.Value{}, false }

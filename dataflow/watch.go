@@ -107,7 +107,7 @@ func (x *Watch) Begin() { x.begin(run.Pass{}) }
 
 // RunWhole is Run for a run that is over, and that gives the same events as often as it is asked for them: off-line. It
 // shows the run to the checkers twice, so that each operation is looked at in the light of all that comes after it, too
-// (Env.MayRepeat), and again as long as one of them asks for it (Gather.Again). Findings are those of the last pass,
+// (envs.Stages), and again as long as one of them asks for it (Gather.Again). Findings are those of the last pass,
 // and do not depend on who else asks. What is no more is not forgotten meanwhile, so it takes memory for all
 // variables of the run together.
 func (x *Watch) RunWhole(ctx context.Context, events envs.Run) error {

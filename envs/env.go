@@ -29,17 +29,3 @@ type Env interface {
 	// the visit before.
 	Report(Report)
 }
-
-// Passes say how a program is shown.
-type Passes interface {
-	// MayRepeat reports whether what happens here may be shown again, when more is known, to a
-	// checker that asks for it. If not, a verdict is due now, with what is known so far.
-	MayRepeat() bool
-	// MustBeInOrder reports whether operations are shown as they were executed, one after the
-	// other and each as often as it was: they are one run. Again they are only after all of them
-	// were; see MayRepeat.
-	MustBeInOrder() bool
-	// MustDecide reports whether MayFail and MustFail agree on every check, as they do in a run. Then what a state
-	// implies of checks adds nothing, and need not be followed.
-	MustDecide() bool
-}

@@ -2,6 +2,7 @@ package bounds
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/domains/linear"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
@@ -32,6 +33,7 @@ func (c *checker) analysis() dataflow.Analysis[*numbers.State] {
 }
 
 func newChecker(r *dataflow.Requires, all bool, related int) *checker {
+	dataflow.Require(r, world.Locks) // calls by those who hold other locks are told apart
 	return &checker{all: all, max: related, values: dataflow.Require(r, dataflow.Values),
 		idle: numbers.Idle(related), decided: numbers.Idle(related)}
 }
