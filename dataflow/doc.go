@@ -5,10 +5,26 @@
 // A checker is an Analysis: an entry state and the effect of one operation on a state. It does not see which driver
 // runs it:
 //
-//	dataflow.NewAnalyzer("name", "what it finds", func(*dataflow.Requires) dataflow.Analysis[*State] {
-//		c := &checker{…}
+//	dataflow.NewAnalyzer("name", "what it finds", func(r *dataflow.Requires) dataflow.Analysis[*State] {
+//		c := &checker{locks: dataflow.Require(r, world.Locks)}
 //		return dataflow.Analysis[*State]{Entry: c.entry, Step: c.step}
 //	})
+//
+// # Facets
+//
+// What a checker asks about the world belongs to facets: locks, memory, threads and others. A checker requires facets
+// while it is made, and keeps the answers: c.locks.MustHold(p) is about the operation that the checker is shown. A facet
+// that was not required cannot be asked. What has to be found out follows from what was required.
+//
+//	facet                              who answers
+//	Values, Stages, Moments            the drivers
+//	Locks, Memory, Threads and others  package world
+//	any other                          an analysis that provides it; see Provide
+//
+// An analysis that provides a facet is like any other. Over all paths it is solved once, before those that require it, and
+// these see its final states. In a run it is told of each event before them. It may require facets itself.
+//
+// # Parts of an analysis
 //
 // All other parts are optional. A part that is nil is absent. One with another signature does not compile.
 //
@@ -18,7 +34,6 @@
 //	Gather          to gather what holds in all frames
 //	Finish          to draw a verdict when everything was seen
 //	Signals         to follow what else orders threads
-//	costs, InOrder  to ask for more than environments know at any time
 //	Tuning          to have drivers do less; it changes no report
 //
 // These are about calls:
@@ -52,14 +67,11 @@
 //
 // Package fixpoint is the engine: graph-free, without recursion, with summaries by calling context.
 //
-// The locks held, and with them monitor blocks, depend on nothing in a checker. The engine solves them before any
-// checker runs. Their final values are kept in a chart, for each operation of each frame, once for all checkers. A
-// checker is solved above it, for each frame of the chart.
+// What a checker requires is solved below it. A frame of the checker is then a frame of what is below, and a function is
+// solved apart for each of them. A checker that requires nothing sees each function once.
 //
-// For checkers that ask for it (costs) three more things are solved together with the locks: which threads may be
-// there, by the history of their creation (package mhp); which of those that a thread has created may still run; and
-// which objects others cannot reach yet. Functions are then told apart by these, and by the names of locks that their
-// callers hold. From that the accesses of the whole program are collected, by a checker like any other.
+// A checker that gathers facts in all frames (Gather) is shown the program until no more come. If it requires Stages, the
+// first pass gathers and further ones judge.
 //
 // # The dynamic driver
 //
@@ -67,7 +79,7 @@
 // (thesis, section 6.4.2). It is pure: events in, findings out. It may run inside
 // a watching process, over a file or over an interpreter, with the same results.
 // What is known of the run itself (locks, happens-before, memory) is followed once for
-// all checkers, by modules that are told of each event first (package internal/run).
+// all checkers, by modules that are told of each event first (package world).
 //
 // Events tell which operations were executed, and the numbers of checks that failed.
 // They tell no other values: what a state holds of values the checker has computed

@@ -165,7 +165,7 @@ func (x *Watch) End() error {
 }
 
 // Doubt says that events of this run are missing from here on. One of them may have ordered two threads, so of what
-// Env.MayRace gives after it nothing is Certain, until Run begins with another run. What was reported before stays as
+// Races.MayRace gives after it nothing is Certain, until Run begins with another run. What was reported before stays as
 // it is.
 func (x *Watch) Doubt() {
 	if x.env.world != nil {

@@ -57,7 +57,7 @@
 // A value that lies in several variables, as a struct lies in its fields, is loaded and
 // stored by one operation, which Splits, followed by one for each variable, which IsPart: a
 // Load without a result, or a Store of register 0. Who follows values looks at the first, and
-// who asks for Env.Variable finds the others, with the variables that an access of a single field
+// who asks for Memory.Variable finds the others, with the variables that an access of a single field
 // has.
 //
 // A deferred call is one operation where its arguments are evaluated (Defer) and

@@ -48,7 +48,7 @@ type HeldLock struct {
 // A Segment is a token for a stretch of a thread's execution in which it neither starts
 // a thread nor learns what another one has done: in a run it is one stretch of one
 // thread, statically all that a place of the program may be part of. The zero Segment
-// is any. Segments are compared by Env.MayOverlap.
+// is any. Segments are compared by Segments.MayOverlap.
 type Segment struct {
 	_  [0]func()
 	of any
@@ -106,7 +106,7 @@ const (
 	BothAtomic                     // they synchronise by themselves
 	ThreadLocal                    // no other thread reaches the memory
 	ReadOnly                       // nobody writes the memory once it can be reached
-	Ordered                        // one happens before the other; see Env.MayRace
+	Ordered                        // one happens before the other; see Races.MayRace
 	CommonLock                     // a lock is held at both, at one of them exclusively
 	NumExclusions                  // the number of reasons, not one of them
 )

@@ -24,7 +24,7 @@ type Moment struct {
 }
 
 // LockName is the name of the lock where it is taken, for people and for keys of findings. It is
-// the same over all paths and in runs, which Env.LockName is not for locks that are taken by
+// the same over all paths and in runs, which Locks.LockName is not for locks that are taken by
 // several names.
 func (b Block) LockName(env envs.Env) string {
 	op := &env.Program().Func(b.Taken.Func()).Ops[b.Taken.PC()]

@@ -3,7 +3,7 @@ package waiting
 import (
 	"cmp"
 
-	"github.com/seed38182bad/parallax/dataflow/cycles"
+	"github.com/seed38182bad/parallax/dataflow/waiting/internal/cycles"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -100,6 +100,9 @@ type Step = cycles.Step[Thing, Label, any]
 
 // A Graph is the edges of a program.
 type Graph = cycles.Graph[Thing, Label, any]
+
+// Rules say which waits make a cycle.
+type Rules = cycles.Rules[Thing, Label, any]
 
 // SegmentOf is the segment in which a step was made.
 func SegmentOf(s Step) envs.Segment { return envs.SegmentOf(s.At) }

@@ -26,7 +26,7 @@
 // # Runs
 //
 // What a run does is looked at in all orders that its locks allow, and the starts and ends of threads
-// (envs.Env.MayOverlap), and not in the one that happened. Data flow counts for nothing: neither whether another value
+// (envs.Segments.MayOverlap), and not in the one that happened. Data flow counts for nothing: neither whether another value
 // would have led elsewhere, nor that an object is found by way of a pointer that is written after it.
 //
 // Off-line, when the run is shown again, only what several threads access and one of them writes is looked at.

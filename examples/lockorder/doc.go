@@ -11,7 +11,7 @@
 // come about at the same time, so there is a report (kind lock-cycle) unless
 //
 //   - two waits are of one thread, or of threads of which one begins after the other has
-//     ended: stretches of threads that cannot overlap (Env.MayOverlap);
+//     ended: stretches of threads that cannot overlap (Segments.MayOverlap);
 //   - two waits are made under a common lock, a gate, that lets only one thread in: a single
 //     lock, or one that is found by the same way, as from s.a to s.gate, from the lock that
 //     the one waits for and the other holds;

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow"
-	"github.com/seed38182bad/parallax/dataflow/cycles"
 	"github.com/seed38182bad/parallax/dataflow/waiting"
 	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
@@ -121,7 +120,7 @@ type rules struct {
 	c *checker
 }
 
-var _ cycles.Rules[waiting.Thing, waiting.Label, any] = rules{}
+var _ waiting.Rules = rules{}
 
 func (c *checker) rules() rules { return rules{c.Names, c} }
 

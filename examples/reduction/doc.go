@@ -57,7 +57,7 @@
 //	-theorem 2        takes idle blocks for blocks like others
 //	-locks=false      takes all locks for right and left movers
 //	-pairs            lets an access count as unprotected only if there is another one of which nothing that
-//	                  is known excludes that the two race (Env.MayRace): no discipline is asked for
+//	                  is known excludes that the two race (Races.MayRace): no discipline is asked for
 //	-deadlock         reports also transactions with a wait by which threads may come to wait for each
 //	                  other, as package lockorder finds them: the theorems take for granted that there are none
 //	-published=false  off-line, takes no access for such an initialisation: the order in which locks were

@@ -38,7 +38,7 @@
 // # Threads
 //
 // The blocks of a thread are compared with those that may be executed at the same time by
-// another one, as far as threads and what orders them are known (envs.Env.MayOverlap).
+// another one, as far as threads and what orders them are known (envs.Segments.MayOverlap).
 //
 // # Ranks
 //

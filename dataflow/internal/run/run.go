@@ -105,7 +105,7 @@ type Position struct {
 	Asker  *Asker
 }
 
-// An Asker is what the checker that asks has announced. What it is told does not depend on who else listens.
+// An Asker is what the checker that asks requires. What it is told does not depend on who else listens.
 type Asker struct {
 	Variables bool // questions about variables, and not about objects only
 	Order     bool // questions about happens-before

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/seed38182bad/parallax/dataflow/cycles"
+	"github.com/seed38182bad/parallax/dataflow/waiting/internal/cycles"
 )
 
 type (

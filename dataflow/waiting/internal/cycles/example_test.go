@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/seed38182bad/parallax/dataflow/cycles"
+	"github.com/seed38182bad/parallax/dataflow/waiting/internal/cycles"
 )
 
 // meals are rules by which those who eat are apart, if each of them eats once.
