@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -98,7 +99,7 @@ func abilitiesOf[S lattice.Mergeable[S]](an Analysis[S]) (a abilities[S]) {
 }
 
 // overPaths is the analysis as the engine sees it, above a ground.
-func (a *abilities[S]) overPaths(g *Ground, prog envs.Program) fixpoint.Analysis[S] {
+func (a *abilities[S]) overPaths(g *ground.Ground, prog envs.Program) fixpoint.Analysis[S] {
 	c, tuning := &a.Calls, &a.Tuning
 	an := fixpoint.Analysis[S]{
 		Entry: a.Entry, Step: a.Step, Branch: a.Branch, Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,

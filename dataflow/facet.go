@@ -3,6 +3,7 @@ package dataflow
 import (
 	"fmt"
 
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -13,8 +14,8 @@ import (
 // programs. Analyses provide all others; see Provide.
 type Facet[Q any] struct {
 	name   string
-	source Source // nil if it is no facet of a Source
-	cost   Cost
+	source ground.Source // nil if it is no facet of a Source
+	cost   ground.Cost
 	staged bool // it says in which stage a pass is
 
 	provide func(*Requires) Q // nil if no analysis provides it
@@ -30,20 +31,20 @@ var (
 )
 
 // FacetOf makes a facet that a Source answers.
-func FacetOf[Q any](name string, source Source, cost Cost) *Facet[Q] {
+func FacetOf[Q any](name string, source ground.Source, cost ground.Cost) *Facet[Q] {
 	return &Facet[Q]{name: name, source: source, cost: cost}
 }
 
-func (f *Facet[Q]) costs() Cost { return f.cost }
+func (f *Facet[Q]) costs() ground.Cost { return f.cost }
 
 // AnyFacet is a Facet with questions of any kind.
-type AnyFacet interface{ costs() Cost }
+type AnyFacet interface{ costs() ground.Cost }
 
 // Requires collects what an analysis requires, while it is made. A driver makes one for each analysis.
 type Requires struct {
-	driver any  // *paths or *runEnv; or what a test puts in its place, which answers all questions
-	cost   Cost // over all paths, and in runs
-	inRuns Cost // in runs only
+	driver any         // *paths or *runEnv; or what a test puts in its place, which answers all questions
+	cost   ground.Cost // over all paths, and in runs
+	inRuns ground.Cost // in runs only
 	staged bool
 	made   bool
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -15,7 +16,7 @@ type layer interface {
 	// solveFor solves the provider for the analysis above a chain, unless that was done before.
 	solveFor(ctx context.Context, c *chain) error
 	// over puts the layer on a ground: a frame is one of what is below then, and one of the provider.
-	over(g *Ground)
+	over(g *ground.Ground)
 }
 
 // A chain is what is below an analysis in all its passes: what its Source has solved, and the providers of facets.
@@ -23,7 +24,7 @@ type chain struct {
 	shared *Shared
 	solved any // by the source
 	driver *paths
-	cost   Cost
+	cost   ground.Cost
 	layers []layer
 }
 
@@ -38,8 +39,8 @@ func (c *chain) add(ctx context.Context, layers []layer) error {
 }
 
 // ground begins a pass.
-func (c *chain) ground() *Ground {
-	g := c.driver.pass(c.shared.prog, c.solved, c.cost)
+func (c *chain) ground() *ground.Ground {
+	g := c.driver.pass(c.shared.Program, c.solved, c.cost)
 	if len(c.layers) > 0 {
 		g.Below = &numbered{Below: g.Below}
 	}
@@ -147,7 +148,7 @@ func (p *provision[S, Q]) solve(ctx context.Context, above *chain) (*rows[S], er
 		g.Below = &numbered{Below: g.Below}
 	}
 	can := abilitiesOf(p.Analysis)
-	e := fixpoint.NewAbove(ctx, g.Below, g.Env, g.At, can.overPaths(g, c.shared.prog), fixpoint.Options{Keep: true})
+	e := fixpoint.NewAbove(ctx, g.Below, g.Env, g.At, can.overPaths(g, c.shared.Program), fixpoint.Options{Keep: true})
 	if err := e.SolveRoots(g.Roots, nil); err != nil {
 		return nil, err
 	}
@@ -184,7 +185,7 @@ func sameStates[S lattice.Mergeable[S]]() func(a, b S) bool {
 }
 
 // over is part of layer. The numbers of pairs stay the same in all passes.
-func (p *provision[S, Q]) over(g *Ground) {
+func (p *provision[S, Q]) over(g *ground.Ground) {
 	p.view.asked = &g.At.Asked
 	l := &layered[S]{inner: g.Below, rows: p.rows, view: p.view, pairs: &p.pairs}
 	above := make([]fixpoint.Root, len(g.Roots))

@@ -3,6 +3,7 @@ package dataflow
 import (
 	"fmt"
 
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/dataflow/internal/run"
 	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/seed38182bad/parallax/envs"
@@ -18,14 +19,14 @@ type runEnv struct {
 	control envs.Controls
 	asker   *listener // who asks
 
-	source    Source
-	world     Runs        // nil if there is no source
+	source    ground.Source
+	world     ground.Runs // nil if there is no source
 	provided  map[any]any // facets that analyses provide
 	providers []replayer  // these, in the order in which they are told
 }
 
 // of has a source answer, too.
-func (e *runEnv) of(source Source) {
+func (e *runEnv) of(source ground.Source) {
 	switch {
 	case e.source == nil:
 		e.source, e.world = source, source.Runs(e.prog, &e.pos)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/dataflow/internal/run"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -21,7 +22,7 @@ type listener struct {
 
 // interest is what a checker asks, and what it has to be shown.
 type interest struct {
-	cost     Cost                // of what it requires
+	cost     ground.Cost         // of what it requires
 	selects  func(*envs.Op) bool // nil if all operations
 	branches bool                // the directions that control takes
 	messages bool                // what is signalled and observed

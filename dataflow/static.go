@@ -49,7 +49,7 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 	switch {
 	case shared == nil:
 		shared = Share(prog)
-	case shared.prog != prog:
+	case shared.Program != prog:
 		return &Result{}, fmt.Errorf("checker %q: what is shared is about another program", name)
 	}
 	driver := an.requires.driver.(*paths)
@@ -81,7 +81,7 @@ func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], opts Opti
 	g := below.ground()
 	can := abilitiesOf(an)
 	opts.Shapes = g.Shapes
-	e := fixpoint.NewAbove(ctx, g.Below, g.Env, g.At, can.overPaths(g, below.shared.prog), opts.Options)
+	e := fixpoint.NewAbove(ctx, g.Below, g.Env, g.At, can.overPaths(g, below.shared.Program), opts.Options)
 	e.Retain(before)
 	if opts.Pick == nil && g.Sites != nil && an.bySites() {
 		if done, err := g.Sites(an.Tuning.Selects, e.Scan); done {

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/dataflow/internal/run"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -45,7 +46,7 @@ func newWatch(prog envs.Program) *Watch {
 // listen prepares the run for those that listen to it.
 func (x *Watch) listen(ls ...replayer) *Watch {
 	ls = append(x.env.providers, ls...)
-	var cost Cost
+	var cost ground.Cost
 	ordering := false
 	objects := false
 	for n, l := range ls {

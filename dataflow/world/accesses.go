@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -71,7 +72,7 @@ func (c *contexts) collect(ctx context.Context) error {
 // collector is the checker that collects accesses.
 type collector struct {
 	into   *accesses
-	needs  dataflow.Cost
+	needs  ground.Cost
 	seen   map[accessAt]bool
 	groups map[accessGroup]int // how many accesses of a group there are
 	sites  *sites

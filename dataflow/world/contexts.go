@@ -5,8 +5,8 @@ import (
 	"iter"
 	"sync"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -31,7 +31,7 @@ type contexts struct {
 	ids       *classNames
 	at        map[siteKey]*locks // for tests: the locks at every point
 
-	solved   dataflow.Cost // what it was solved for, beyond the locks
+	solved   ground.Cost // what it was solved for, beyond the locks
 	mu       sync.Mutex
 	variants []*contexts // the same for other costs; see needing
 	follow   *follow     // nil if nothing but locks is followed
@@ -50,7 +50,7 @@ type frame struct {
 }
 
 // needing gives contexts that tell what has a cost.
-func (c *contexts) needing(ctx context.Context, needs dataflow.Cost) (*contexts, error) {
+func (c *contexts) needing(ctx context.Context, needs ground.Cost) (*contexts, error) {
 	c.mu.Lock()
 	for _, v := range c.variants {
 		if has(v.solved, needs) {
@@ -79,7 +79,7 @@ func asUsual(*contexts, *fixpoint.Engine[*locks]) {}
 
 func newContexts(prog envs.Program) *contexts { return &contexts{prog: prog, ids: newClassNames()} }
 
-func solveContexts(ctx context.Context, prog envs.Program, needs dataflow.Cost,
+func solveContexts(ctx context.Context, prog envs.Program, needs ground.Cost,
 	tune func(*contexts, *fixpoint.Engine[*locks])) (*contexts, error) {
 	c := newContexts(prog)
 	c.solved = needs

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -18,8 +19,8 @@ func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string,
 	algorithm func(*dataflow.Requires) dataflow.Analysis[S], pick func(n int) int) (*dataflow.Result, error) {
 	ctx := context.Background()
 	a := dataflow.NewAnalyzer(name, "", algorithm)
-	var cost dataflow.Cost
-	for c, facet := range map[dataflow.Cost]dataflow.AnyFacet{
+	var cost ground.Cost
+	for c, facet := range map[ground.Cost]dataflow.AnyFacet{
 		needAccesses: Memory, needOrder: Races, needSegments: Segments, needLockSets: LockSets, needMeetings: Meetings,
 		needSequence: Sequence,
 	} {

@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/dataflow/internal/run"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -20,27 +21,27 @@ var (
 	Meetings = dataflow.FacetOf[envs.Meetings]("Meetings", source{}, needMeetings)
 )
 
-// source is the dataflow.Source of the facets.
+// source is the ground.Source of the facets.
 type source struct{}
 
-func (source) Paths() dataflow.Paths { return &staticEnv{} }
-func (source) Unknown() any          { return unanswered{} }
+func (source) Paths() ground.Paths { return &staticEnv{} }
+func (source) Unknown() any        { return unanswered{} }
 
-func (source) Runs(prog envs.Program, at *run.Position) dataflow.Runs {
+func (source) Runs(prog envs.Program, at *run.Position) ground.Runs {
 	return &runs{prog: prog, pos: at}
 }
 
 const (
-	needAccesses dataflow.Cost = 1 << iota // which memory operations access
-	needOrder                              // what happens before what
-	needSegments                           // which parts of threads may overlap
-	needLockSets                           // which locks callers hold
-	needMeetings                           // at what else threads wait for each other; over all paths that is known at any time
-	needSequence                           // which of two accesses came first, where a run may be shown in another order
+	needAccesses ground.Cost = 1 << iota // which memory operations access
+	needOrder                            // what happens before what
+	needSegments                         // which parts of threads may overlap
+	needLockSets                         // which locks callers hold
+	needMeetings                         // at what else threads wait for each other; over all paths that is known at any time
+	needSequence                         // which of two accesses came first, where a run may be shown in another order
 )
 
 // ofMemory are the costs with which it matters which memory is accessed.
 const ofMemory = needAccesses | needOrder
 
 // has reports whether all of m are among the costs n.
-func has(n, m dataflow.Cost) bool { return n&m == m }
+func has(n, m ground.Cost) bool { return n&m == m }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -27,7 +27,7 @@ type follow struct {
 // analysed with.
 const maxApart = 8
 
-func newFollow(prog envs.Program, needs dataflow.Cost) *follow {
+func newFollow(prog envs.Program, needs ground.Cost) *follow {
 	if needs&(needAccesses|needOrder|needSegments) == 0 {
 		return nil
 	}

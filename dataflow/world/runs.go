@@ -1,7 +1,7 @@
 package world
 
 import (
-	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/dataflow/internal/run"
 	"github.com/seed38182bad/parallax/dataflow/internal/run/happens"
 	"github.com/seed38182bad/parallax/dataflow/internal/run/held"
@@ -21,15 +21,15 @@ type runs struct {
 	names *intern.Table
 }
 
-// Asker is part of dataflow.Runs, as the methods that follow are.
-func (r *runs) Asker(cost dataflow.Cost) run.Asker {
+// Asker is part of ground.Runs, as the methods that follow are.
+func (r *runs) Asker(cost ground.Cost) run.Asker {
 	return run.Asker{
 		Variables: cost&ofMemory != 0, Order: has(cost, needOrder),
 		Signals: cost&(needOrder|needSegments|needSequence) != 0,
 	}
 }
 
-func (r *runs) Follow(cost dataflow.Cost, objects, sparse bool) []run.Module {
+func (r *runs) Follow(cost ground.Cost, objects, sparse bool) []run.Module {
 	asked := r.Asker(cost)
 	if has(cost, needSequence) && !run.Sequenced(r.prog) {
 		cost |= needOrder

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -68,7 +68,7 @@ func (t *sites) number(s surrounding) int32 {
 
 // scan shows an analysis, to which what it selects means something, all sites. It gives false if that is not accesses
 // alone.
-func (t *sites) scan(env *staticEnv, selects func(*envs.Op) bool, scan dataflow.Scan) (done bool, err error) {
+func (t *sites) scan(env *staticEnv, selects func(*envs.Op) bool, scan ground.Scan) (done bool, err error) {
 	for id := range t.byFunc {
 		fn := env.Prog.Func(envs.FuncID(id))
 		if fn == nil {

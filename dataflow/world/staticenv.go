@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
 	"github.com/seed38182bad/parallax/dataflow/internal/exclusion"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/dataflow/internal/run/intern"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
@@ -20,7 +20,7 @@ type staticEnv struct {
 	flat        envs.Block
 	renames     bool // the operation opens a block: openedBlock
 	openedBlock envs.Block
-	needs       dataflow.Cost
+	needs       ground.Cost
 	mine        bool // nobody else reaches the object that is accessed
 	joined      envs.Lock
 	joining     int32         // the fact before a Join or Receive
@@ -29,22 +29,22 @@ type staticEnv struct {
 	atSite      bool
 }
 
-// Solve is part of dataflow.Paths, as Pass is.
-func (v *staticEnv) Solve(ctx context.Context, shared *dataflow.Shared, cost dataflow.Cost) (solved any, err error) {
-	all := shared.Of(source{}, func() any { return newContexts(shared.Program()) }).(*contexts)
+// Solve is part of ground.Paths, as Pass is.
+func (v *staticEnv) Solve(ctx context.Context, shared *ground.Shared, cost ground.Cost) (solved any, err error) {
+	all := shared.Of(source{}, func() any { return newContexts(shared.Program) }).(*contexts)
 	return all.needing(ctx, cost)
 }
 
 // Pass gives a ground on which v answers.
-func (v *staticEnv) Pass(solved any, cost dataflow.Cost) *dataflow.Ground {
+func (v *staticEnv) Pass(solved any, cost ground.Cost) *ground.Ground {
 	c := solved.(*contexts)
 	*v = staticEnv{At: fixpoint.At{Prog: c.prog}, contexts: c, needs: cost}
 	p := &position{c: c, env: v}
-	g := &dataflow.Ground{
+	g := &ground.Ground{
 		Env: v, At: &v.At, Below: p, Roots: c.roots, Shapes: c.shapes, Aged: p.aged, Imported: p.imported, Steady: p.steady,
 	}
 	if c.accesses != nil && c.accesses.sites != nil {
-		g.Sites = func(selects func(*envs.Op) bool, scan dataflow.Scan) (bool, error) {
+		g.Sites = func(selects func(*envs.Op) bool, scan ground.Scan) (bool, error) {
 			return c.accesses.sites.scan(v, selects, scan)
 		}
 	}

@@ -22,7 +22,7 @@ func (p *Program) Check(ctx context.Context) (*Result, error) {
 	c := &check{p: p, checkers: r.Checkers, results: make([]*dataflow.Result, n), errs: make([]error, n)}
 	c.shared = dataflow.Share(p.Code)
 	cheap := slices.DeleteFunc(slices.Clone(r.Checkers), costs)
-	if err := Guard(func() error { return c.shared.Prepare(ctx, cheap...) }); err != nil {
+	if err := Guard(func() error { return dataflow.Prepare(ctx, c.shared, cheap...) }); err != nil {
 		return r, err
 	}
 	// Those that need to know nothing but locks run beside those that need more: the contexts of the two have nothing in
@@ -30,7 +30,7 @@ func (p *Program) Check(ctx context.Context) (*Result, error) {
 	var both sync.WaitGroup
 	both.Go(func() { c.run(ctx, false) })
 	both.Go(func() {
-		c.prepared = Guard(func() error { return c.shared.Prepare(ctx, r.Checkers...) })
+		c.prepared = Guard(func() error { return dataflow.Prepare(ctx, c.shared, r.Checkers...) })
 		if c.prepared == nil {
 			c.run(ctx, true)
 		}
