@@ -108,3 +108,23 @@ func TestRunForgets(t *testing.T) {
 	require.NoError(t, r.Run(ctx, append(call(1), call(0)...)))
 	require.Len(t, r.Findings(), 1)
 }
+
+// A thread that has ended is forgotten, however many there are.
+func TestThreadsAreForgotten(t *testing.T) {
+	f := function("f", op(envs.Fork, 0), op(envs.Store, 0, 0, 0), op(envs.Return, 0))
+	r := NewReplay(program(f), "count", countChecker{}.analysis().Alone)
+	event := func(ev envs.Event) { require.NoError(t, r.Event(&ev)) }
+	event(envs.Event{Kind: envs.Enter, Thread: 1})
+	for id := envs.Thread(2); id < 1000; id++ {
+		event(envs.Event{Kind: envs.Step, Thread: 1, Obj: uint64(id)})
+		event(envs.Event{Kind: envs.Enter, Thread: id})
+		event(envs.Event{Kind: envs.Step, Thread: id, PC: 1, Obj: uint64(id)})
+		event(envs.Event{Kind: envs.Signal, Thread: id, Obj: uint64(id)})
+		event(envs.Event{Kind: envs.Leave, Thread: id})
+		event(envs.Event{Kind: envs.End, Thread: id})
+		event(envs.Event{Kind: envs.Observe, Done: true, Thread: 1, Obj: uint64(id)})
+		event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: uint64(id)})
+	}
+	require.Len(t, r.threads, 1)
+	require.Equal(t, int32(2), r.size, "their places are used again")
+}

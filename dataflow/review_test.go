@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/ir"
 )
 
 // passer hands its state to callees and back.
@@ -49,43 +48,6 @@ func TestEntryGrowsAfterCalleeWasSolved(t *testing.T) {
 	}
 }
 
-// blocks records what Entry and Step are told of the current block.
-type blocks struct {
-	countChecker
-	at    envs.Blocks
-	entry map[string][]string
-}
-
-func (c *blocks) analysis(r *Requires) Analysis[unit] {
-	c.at = Require(r, Blocks)
-	return Analysis[unit]{
-		Entry: c.Entry, Step: c.Step,
-		Calls: Calls[unit]{Exit: c.Exit, Return: c.Return},
-	}
-}
-
-func (c *blocks) Entry(env envs.Env, fn *envs.Func) unit {
-	c.entry[fn.Name] = append(c.entry[fn.Name], c.at.Block().String())
-	env.Report(envs.Report{Kind: "entry", Message: "is dropped"})
-	return unit{}
-}
-
-func TestEntrySeesItsOwnLocks(t *testing.T) {
-	lock := envs.Op{Kind: envs.Acquire, Path: &envs.Path{Root: envs.AtGlobal, Global: "g", Text: "g"}}
-	f := function("f", lock, calling(0, 1), op(envs.Return, 0))
-	g := function("g", op(envs.Nop, 0), op(envs.Return, 0))
-	h := function("h", op(envs.Return, 0))
-	p := program(f, g, h)
-	p.From = []envs.FuncID{0, 2}
-	c := &blocks{entry: map[string][]string{}}
-	res, err := Fixpoint(context.Background(), p, "blocks", c.analysis, Options{})
-	require.NoError(t, err)
-	require.Equal(t, map[string][]string{"f": {"none"}, "g": {"inherited"}, "h": {"none"}}, c.entry)
-	for _, f := range res.Findings {
-		require.NotEqual(t, "entry", f.Kind)
-	}
-}
-
 // branches counts what it is told of branches.
 type branches struct {
 	countChecker
@@ -117,31 +79,6 @@ func TestRunTellsWhichWayControlWent(t *testing.T) {
 		require.NoError(t, r.Event(&envs.Event{Kind: envs.Leave, Thread: 1, Done: true}))
 	}
 	require.Equal(t, []int{0, 1}, c.taken)
-}
-
-// A lock of unknown identity is passed over, on its way in and out: nothing is
-// left held.
-func TestLockOperationWithoutIdentity(t *testing.T) {
-	r := NewReplay(program(function("f", op(envs.Acquire, 0), op(envs.Release, 0), op(envs.Return, 0))), "count",
-		countChecker{}.analysis().Alone)
-	require.NoError(t, r.Event(&envs.Event{Kind: envs.Enter, Thread: 1}))
-	for pc := range int32(2) {
-		require.NoError(t, r.Event(&envs.Event{Kind: envs.Step, Thread: 1, PC: pc}))
-		require.True(t, r.env.Block().None())
-	}
-	require.Zero(t, r.Executed(envs.Point{}))
-}
-
-// A run that ends with a lock held leaves nothing to the next.
-func TestRunsOfOneReplayAreApart(t *testing.T) {
-	p, err := ir.Parse("p.plx", "final a = new Node\nclass Node { f }\nfunc main() {\n\tacquire a\n\tx = a.f\n}\n")
-	require.NoError(t, err)
-	c := &blocks{entry: map[string][]string{}}
-	r := NewReplay(p, "blocks", c.analysis)
-	for seed := range uint64(2) {
-		require.NoError(t, r.Run(context.Background(), p.Run(seed, ir.Options{})))
-	}
-	require.Equal(t, []string{"none", "none"}, c.entry["main"])
 }
 
 // ifaceState hides its abilities.

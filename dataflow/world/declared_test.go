@@ -19,7 +19,7 @@ import (
 type claims struct{ everything }
 
 func (c claims) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.world = worldOf(r, world.Memory)
+	c.everything = worldOf(r, world.Memory)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 	}

@@ -19,7 +19,7 @@ type hearer struct {
 }
 
 func (c hearer) analysis(r *dataflow.Requires) dataflow.Analysis[callAt] {
-	c.world = worldOf(r, world.Segments, world.Meetings)
+	c.everything = worldOf(r, world.Segments, world.Meetings)
 	return dataflow.Analysis[callAt]{
 		Entry: c.Entry, Step: c.Step,
 		Calls:   dataflow.Calls[callAt]{Enter: c.Enter},

@@ -2,13 +2,13 @@ package world
 
 import (
 	"fmt"
-	"github.com/seed38182bad/parallax/dataflow"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/envs"
 )

@@ -23,7 +23,7 @@ type meetings struct {
 }
 
 func (c *meetings) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.world = worldOf(r, world.Segments, world.Meetings)
+	c.everything = worldOf(r, world.Segments, world.Meetings)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 	}

@@ -16,7 +16,7 @@ import (
 type reacher struct{ everything }
 
 func (c reacher) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.world = worldOf(r, world.Memory)
+	c.everything = worldOf(r, world.Memory)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 	}

@@ -23,7 +23,7 @@ type twice struct {
 }
 
 func (c *twice) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.world = worldOf(r, c.needs...)
+	c.everything = worldOf(r, c.needs...)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 	}

@@ -2,15 +2,16 @@ package world
 
 import (
 	"flag"
-	"github.com/seed38182bad/parallax/dataflow"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// asker asks for all that costs something, and keeps how many races the latest access is in, and the largest variable.
+// asker asks for all that costs something. It keeps how many races the latest access is in, the largest variable, and
+// how many locks were held at the latest Nop.
 type asker struct {
 	locks    envs.Locks
 	memory   envs.Memory
@@ -19,6 +20,7 @@ type asker struct {
 
 	racing   int
 	variable envs.Variable
+	holding  int
 }
 
 func (c *asker) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
@@ -38,6 +40,10 @@ func (c *asker) Step(_ envs.Env, op *envs.Op, n dataflow.Nothing) dataflow.Nothi
 	if op.Accesses() {
 		c.racing, c.variable = len(c.races.MayRace()), max(c.variable, c.memory.Variable())
 	}
+	if op.Kind == envs.Nop {
+		list, _ := c.locks.MayLocks()
+		c.holding = len(list)
+	}
 	c.segments.Segment()
 	return n
 }
@@ -45,7 +51,8 @@ func (c *asker) Step(_ envs.Env, op *envs.Op, n dataflow.Nothing) dataflow.Nothi
 // scaled feeds events by number of operation in a function that locks, accesses, forks
 // and returns.
 type scaled struct {
-	t *testing.T
+	t    *testing.T
+	prog envs.Program
 	*dataflow.Watch
 	*asker
 }
@@ -57,22 +64,22 @@ const (
 	atUnlock
 	atFork
 	atWait
+	atNop
 )
 
 func newScaled(t *testing.T) scaled {
 	loc := &envs.Loc{Class: envs.Field, Name: "T.f"}
 	f := function("f", op(envs.Acquire, 0), op(envs.Load, 0), op(envs.Store, 0), op(envs.Release, 0),
-		op(envs.Fork, 0), op(envs.Wait, 0), op(envs.Return, 0))
+		op(envs.Fork, 0), op(envs.Wait, 0), op(envs.Nop, 0), op(envs.Return, 0))
 	f.Ops[atLoad].Loc, f.Ops[atStore].Loc = loc, loc
-	a := &asker{}
-	return scaled{t, dataflow.NewReplay(program(f), "asker", a.analysis), a}
+	a, prog := &asker{}, program(f)
+	return scaled{t, prog, dataflow.NewReplay(prog, "asker", a.analysis), a}
 }
 
 // held is how many locks a thread holds.
 func (s scaled) held(id envs.Thread) int {
-	s.env.at(&s.Watch.threads[id].Thread, 0, nil)
-	list, _ := s.env.MayLocks()
-	return len(list)
+	s.step(id, atNop, 0)
+	return s.holding
 }
 
 func (s scaled) event(ev envs.Event) { require.NoError(s.t, s.Event(&ev)) }
@@ -103,7 +110,7 @@ func TestManyThreads(t *testing.T) {
 	require.Equal(t, 1, s.racing, "the lock is not held")
 }
 
-var shortThreads = flag.Int("dataflow.threads", 100_000, "how many short-lived threads there are in TestShortThreads")
+var shortThreads = flag.Int("world.threads", 100_000, "how many short-lived threads there are in TestShortThreads")
 
 // Many threads of which few live at once: what is known of them is forgotten. With a
 // million it takes five seconds.
@@ -126,7 +133,6 @@ func TestShortThreads(t *testing.T) {
 		}
 	}
 	require.Less(t, int(s.variable), 4*alive)
-	require.Len(t, s.Watch.threads, 1)
 }
 
 // parter is told of what is no more.

@@ -105,17 +105,16 @@ func TestSites(t *testing.T) {
 func BenchmarkSites(b *testing.B) {
 	p, err := gosrc.Load(context.Background(), gosrc.Config{Patterns: []string{"net/http"}})
 	require.NoError(b, err)
-	contexts, err := dataflow.SolveContexts(context.Background(), p)
-	require.NoError(b, err)
 	a := asker{needs: costly, ask: func(env envs.Env, w *everything, op *envs.Op) {
 		if op.Accesses() && w.MayShare() {
 			w.MustLocks()
 		}
 	}}
-	require.NoError(b, contexts.Prepare(context.Background(), dataflow.NewAnalyzer("asker", "", a.analysis)))
+	shared := dataflow.Share(p)
+	require.NoError(b, shared.Prepare(context.Background(), dataflow.NewAnalyzer("asker", "", a.analysis)))
 	timeOf := func(ch func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing]) time.Duration {
 		start := time.Now()
-		_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{Contexts: contexts})
+		_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{Shared: shared})
 		require.NoError(b, err)
 		return time.Since(start)
 	}

@@ -20,7 +20,7 @@ type users struct {
 }
 
 func (c *users) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.world = worldOf(r, world.Memory)
+	c.everything = worldOf(r, world.Memory)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
@@ -97,7 +97,7 @@ type namers struct {
 }
 
 func (c *namers) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.world = worldOf(r, world.Memory, world.LockSets)
+	c.everything = worldOf(r, world.Memory, world.LockSets)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
@@ -159,7 +159,7 @@ type sharers struct {
 }
 
 func (c *sharers) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.world = worldOf(r, world.Memory, world.Races)
+	c.everything = worldOf(r, world.Memory, world.Races)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
@@ -237,7 +237,7 @@ type restless struct {
 }
 
 func (c *restless) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
-	c.world = worldOf(r, world.Memory)
+	c.everything = worldOf(r, world.Memory)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},

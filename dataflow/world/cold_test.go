@@ -1,4 +1,4 @@
-package dataflow_test
+package world_test
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
@@ -16,7 +18,8 @@ import (
 // handed is flows that hands marks to callees, too.
 type handed struct{ flows }
 
-func (c handed) analysis() dataflow.Analysis[marked] {
+func (c handed) analysis(r *dataflow.Requires) dataflow.Analysis[marked] {
+	dataflow.Require(r, world.Locks)
 	return dataflow.Analysis[marked]{
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[marked]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
@@ -36,6 +39,12 @@ func (handed) Enter(_ envs.Env, call *envs.Op, s marked, fn *envs.Func) (marked,
 
 func (handed) Unhurried() {}
 
+// fixpointCold is Fixpoint for handed by an engine that evicts what a frame keeps whenever it is not worked on.
+func fixpointCold(p envs.Program) (*dataflow.Result, error) {
+	return dataflow.Fixpoint(context.Background(), p, "handed", handed{}.analysis,
+		dataflow.Options{Options: fixpoint.Options{MaxWarm: -1}})
+}
+
 // An instance that starts again from what has entered it, whenever it has to go on, finds the same as one that goes
 // on from the states that it has kept, also in recursions.
 func TestColdSameFindings(t *testing.T) {
@@ -45,9 +54,9 @@ func TestColdSameFindings(t *testing.T) {
 		src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
 		p, err := ir.Parse("generated.plx", src)
 		require.NoError(t, err)
-		want, err := dataflow.Fixpoint(context.Background(), p, "handed", handed{}.analysis().Alone, dataflow.Options{})
+		want, err := dataflow.Fixpoint(context.Background(), p, "handed", handed{}.analysis, dataflow.Options{})
 		require.NoError(t, err)
-		got, err := dataflow.FixpointCold(p, "handed", handed{}.analysis().Alone)
+		got, err := fixpointCold(p)
 		require.NoError(t, err)
 		require.Equal(t, want.Findings, got.Findings, "\n%s", src)
 		kept, less = kept+want.Stats.Kept, less+got.Stats.Kept
@@ -71,7 +80,7 @@ func main() {
 	late()
 }`)
 	require.NoError(t, err)
-	res, err := dataflow.FixpointCold(p, "handed", handed{}.analysis().Alone)
+	res, err := fixpointCold(p)
 	require.NoError(t, err)
 	require.Len(t, res.Findings, 1, "early stores what last was handed by late")
 	require.Equal(t, "early", res.Findings[0].Func)
