@@ -15,11 +15,11 @@ import (
 
 type testBook struct {
 	*book
-	*world
+	*fakes
 }
 
 func newTestBook() testBook {
-	w := &world{}
+	w := &fakes{}
 	return testBook{newBook(dataflow.AnsweredBy(w), blocks.Options{}, func(envs.Env, *place) {}), w}
 }
 

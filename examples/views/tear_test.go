@@ -27,8 +27,8 @@ type timeEnv struct {
 
 func (e timeEnv) Point() envs.Point { return envs.At(e.fn, e.at) }
 
-// A world answers what a book asks, at the time that is now.
-type world struct {
+// fakes answer what a book asks, at the time that is now.
+type fakes struct {
 	noLocks
 	now timeEnv
 }
@@ -40,19 +40,19 @@ type noLocks struct {
 	envs.Memory
 }
 
-func (w *world) Thread() envs.Thread { return w.now.thread }
-func (w *world) Segment() envs.Segment {
+func (w *fakes) Thread() envs.Thread { return w.now.thread }
+func (w *fakes) Segment() envs.Segment {
 	return envs.SegmentOf([2]int{int(w.now.thread), w.now.segment})
 }
-func (w *world) Gathers() bool { return !w.now.again }
-func (w *world) Judges() bool  { return !w.now.first }
-func (*world) MustStart() bool { return false }
-func (*world) MayEnd() bool    { return false }
-func (*world) MayBeThread(a, b envs.Thread) bool {
+func (w *fakes) Gathers() bool { return !w.now.again }
+func (w *fakes) Judges() bool  { return !w.now.first }
+func (*fakes) MustStart() bool { return false }
+func (*fakes) MayEnd() bool    { return false }
+func (*fakes) MayBeThread(a, b envs.Thread) bool {
 	return a == b || min(a, b) == 1 && max(a, b) == perhaps1
 }
-func (*world) MustBeThread(a, b envs.Thread) bool { return a == b && a < several }
-func (*world) MayOverlap(a, b envs.Segment) bool  { return overlap(a.Of().([2]int), b.Of().([2]int)) }
+func (*fakes) MustBeThread(a, b envs.Thread) bool { return a == b && a < several }
+func (*fakes) MayOverlap(a, b envs.Segment) bool  { return overlap(a.Of().([2]int), b.Of().([2]int)) }
 func overlap(a, b [2]int) bool                    { return (a[0] != b[0] || a[0] == several) && (a[1]+b[1])%3 != 0 }
 func chain(a, b vars) bool                        { return a.SubsetOf(b) || b.SubsetOf(a) }
 
@@ -203,8 +203,8 @@ func mayTear(w, p, q *place) bool {
 	for _, k := range w.Moments {
 		for _, m := range p.Moments {
 			for _, n := range q.Moments {
-				if (&world{}).MayBeThread(m.Thread, n.Thread) &&
-					((&world{}).MayOverlap(k.Segment, m.Segment) || (&world{}).MayOverlap(k.Segment, n.Segment)) {
+				if (&fakes{}).MayBeThread(m.Thread, n.Thread) &&
+					((&fakes{}).MayOverlap(k.Segment, m.Segment) || (&fakes{}).MayOverlap(k.Segment, n.Segment)) {
 					return true
 				}
 			}
@@ -218,7 +218,7 @@ func mayTear(w, p, q *place) bool {
 func mustBeOne(w, p *place) bool {
 	for _, k := range w.Moments {
 		for _, m := range p.Moments {
-			if (&world{}).MustBeThread(k.Thread, m.Thread) {
+			if (&fakes{}).MustBeThread(k.Thread, m.Thread) {
 				return true
 			}
 		}
