@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 )
@@ -153,8 +154,16 @@ func BenchmarkStd(b *testing.B) {
 	}
 	p, err := gosrc.Load(context.Background(), gosrc.Config{Dir: b.TempDir(), Patterns: []string{"std"}})
 	require.NoError(b, err)
-	c, err := dataflow.SolveContexts(context.Background(), p)
-	require.NoError(b, err)
+	locks := dataflow.NewAnalyzer("locks", "", func(r *dataflow.Requires) dataflow.Analysis[word] {
+		dataflow.Require(r, world.Locks)
+		return words{}.analysis()
+	})
+	solve := func() *dataflow.Shared {
+		shared := dataflow.Share(p)
+		require.NoError(b, shared.Prepare(context.Background(), locks))
+		return shared
+	}
+	shared := solve()
 	var fns []*ssa.Function
 	for id := range envs.FuncID(p.NumFuncs()) {
 		fns = append(fns, p.SSA(id))
@@ -178,18 +187,19 @@ func BenchmarkStd(b *testing.B) {
 			b.ReportMetric(per(d), name+"-ns")
 			b.ReportMetric(float64(d)/float64(base), name+"/worklist")
 		}
-		report("contexts", best(func() { dataflow.SolveContexts(context.Background(), p) }))
+		report("contexts", best(func() { solve() }))
 		report("stale", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, New(Options{}), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, Name, New(Options{}), dataflow.Options{Shared: shared})
 		}))
 		report("relaxed", best(func() {
-			dataflow.Fixpoint(context.Background(), p, Name, Relaxed(RelaxedOptions()), dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, Name, Relaxed(RelaxedOptions()), dataflow.Options{Shared: shared})
 		}))
 		report("word", best(func() {
-			dataflow.Fixpoint(context.Background(), p, "word", words{}.analysis().Alone, dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, "word", words{}.analysis().Alone, dataflow.Options{Shared: shared})
 		}))
 		report("registers", best(func() {
-			dataflow.Fixpoint(context.Background(), p, "registers", registers{}.analysis().Alone, dataflow.Options{Contexts: c})
+			dataflow.Fixpoint(context.Background(), p, "registers", registers{}.analysis().Alone,
+				dataflow.Options{Shared: shared})
 		}))
 	}
 }
