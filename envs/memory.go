@@ -9,6 +9,9 @@ type Sharing interface {
 	// threads do with it happens after this operation, in whatever order locks are taken. That is known if Races
 	// are required.
 	MayShare() bool
+	// MayReach reports whether another thread might access the memory now, under this schedule or another one. A run
+	// does not know who refers to what, and says so of all memory that does not belong to its frame.
+	MayReach() bool
 	// MayWrite reports whether the memory may be written at all after its object was published: when it may be shared.
 	MayWrite() bool
 }
@@ -28,9 +31,6 @@ type Memory interface {
 	// the memory is not shared. In a run that is shown again it may also be so because of the order in which locks were
 	// taken, as when an object is published under a lock; then the memory may still be shared.
 	MustPrecede() bool
-	// MayReach reports whether another thread might access the memory now, under this schedule or another one. A run
-	// does not know who refers to what, and says so of all memory that does not belong to its frame.
-	MayReach() bool
 }
 
 // Races are what is known of the accesses of others to the memory that an operation accesses.

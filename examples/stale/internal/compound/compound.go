@@ -272,7 +272,7 @@ func (c *checker) load(env envs.Env, op *envs.Op, f *State) readings {
 	}
 	loc, found := c.classOf(env, op)
 	replaced := found && loc != op.Loc && !loc.Final // the elements are others then
-	if op.Results == 0 || !c.memory.MayReach() || !c.sharing.MayWrite() && !replaced {
+	if op.Results == 0 || !c.sharing.MayReach() || !c.sharing.MayWrite() && !replaced {
 		return nil
 	}
 	taken := c.opts.Handover && op.Is(envs.Handover)
