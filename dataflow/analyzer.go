@@ -135,7 +135,7 @@ func (a *Analyzer) listen(in *runEnv) replayer {
 	return a.algorithm(r).listen(a.Name, r)
 }
 
-// Selects reports whether the checker says what it has to be shown, and Samples whether it can do with a part of what is
-// repeated; see Tuning.
+// Selects reports whether the checker says what it has to be shown, and Samples whether it can do with a part of what
+// is repeated; see Tuning.
 func (a *Analyzer) Selects() bool { return a.algorithm(&Requires{driver: &paths{}}).selects() }
 func (a *Analyzer) Samples() bool { return a.algorithm(&Requires{driver: &paths{}}).samples() }

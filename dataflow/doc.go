@@ -13,16 +13,16 @@
 // # Facets
 //
 // What a checker asks about the world belongs to facets: locks, memory, threads and others. A checker requires facets
-// while it is made, and keeps the answers: c.locks.MustHold(p) is about the operation that the checker is shown. A facet
-// that was not required cannot be asked. What has to be found out follows from what was required.
+// while it is made, and keeps the answers: c.locks.MustHold(p) is about the operation that the checker is shown. A
+// facet that was not required cannot be asked. What has to be found out follows from what was required.
 //
 //	facet                              who answers
 //	Values, Stages, Moments            the drivers
 //	Locks, Memory, Threads and others  package world
 //	any other                          an analysis that provides it; see Provide
 //
-// An analysis that provides a facet is like any other. Over all paths it is solved once, before those that require it, and
-// these see its final states. In a run it is told of each event before them. It may require facets itself.
+// An analysis that provides a facet is like any other. Over all paths it is solved once, before those that require
+// it, and these see its final states. In a run it is told of each event before them. It may require facets itself.
 //
 // # Parts of an analysis
 //
@@ -67,11 +67,11 @@
 //
 // Package fixpoint is the engine: graph-free, without recursion, with summaries by calling context.
 //
-// What a checker requires is solved below it. A frame of the checker is then a frame of what is below, and a function is
-// solved apart for each of them. A checker that requires nothing sees each function once.
+// What a checker requires is solved below it. A frame of the checker is then a frame of what is below, and a function
+// is solved apart for each of them. A checker that requires nothing sees each function once.
 //
-// A checker that gathers facts in all frames (Gather) is shown the program until no more come. If it requires Stages, the
-// first pass gathers and further ones judge.
+// A checker that gathers facts in all frames (Gather) is shown the program until no more come. If it requires Stages,
+// the first pass gathers and further ones judge.
 //
 // # The dynamic driver
 //

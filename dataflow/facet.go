@@ -7,11 +7,11 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// A Facet is a side of the world about which analyses ask questions, such as the locks that are held. Q is the interface
-// of the questions. The polarity of an answer is in the name of its question: Must or May.
+// A Facet is a side of the world about which analyses ask questions, such as the locks that are held. Q is the
+// interface of the questions. The polarity of an answer is in the name of its question: Must or May.
 //
-// There are three sorts of facets. Drivers answer Values, Stages and Moments themselves. Package world has the facets of concurrent
-// programs. Analyses provide all others; see Provide.
+// There are three sorts of facets. Drivers answer Values, Stages and Moments themselves. Package world has the facets
+// of concurrent programs. Analyses provide all others; see Provide.
 type Facet[Q any] struct {
 	name   string
 	source ground.Source // nil if it is no facet of a Source
@@ -77,8 +77,8 @@ func RequireInRuns[Q any](r *Requires, f *Facet[Q]) Q {
 
 func answers[Q any](r *Requires, f *Facet[Q]) Q {
 	if r.made {
-		panic(fmt.Sprintf("the facet %s is required by an analysis that is made already; require it where the analysis is made",
-			f.name))
+		panic(fmt.Sprintf("the facet %s is required by an analysis that is made already; "+
+			"require it where the analysis is made", f.name))
 	}
 	by := r.driver
 	switch d := r.driver.(type) {

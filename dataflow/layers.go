@@ -215,8 +215,8 @@ func (p *pairs) number(inner, mine int32) int32 {
 	return n
 }
 
-// layered is what is below an analysis that requires a facet. Its frames are pairs: one of what is further below, and one
-// of the provider.
+// layered is what is below an analysis that requires a facet. Its frames are pairs: one of what is further below, and
+// one of the provider.
 type layered[S lattice.Mergeable[S]] struct {
 	inner   fixpoint.Below
 	rows    *rows[S]

@@ -8,8 +8,8 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// A Provider is an analysis whose states answer the questions Q of a facet. It reports nothing and gathers nothing: what
-// it knows is in its states.
+// A Provider is an analysis whose states answer the questions Q of a facet. It reports nothing and gathers nothing:
+// what it knows is in its states.
 type Provider[S lattice.Mergeable[S], Q any] struct {
 	Analysis[S]
 	// Answer gives who answers the questions, from the state of the view. The state is the one after the Step of the
@@ -36,9 +36,9 @@ func (v *View[S]) State() S {
 	return v.row.states[v.now]
 }
 
-// Provide makes a facet of an analysis. algorithm is called for each analysis that requires the facet. Over all paths the
-// provider is solved once for a program, before those that require it, and these ask for final states only. In a run it
-// is told of each event before those that require it.
+// Provide makes a facet of an analysis. algorithm is called for each analysis that requires the facet. Over all paths
+// the provider is solved once for a program, before those that require it, and these ask for final states only. In a
+// run it is told of each event before those that require it.
 //
 // A provider may require other facets. Facets that require each other are an error, which names them: Require panics.
 func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Requires) Provider[S, Q]) *Facet[Q] {
@@ -87,8 +87,8 @@ func provisionOf[S lattice.Mergeable[S], Q any](f *Facet[Q], algorithm func(*Req
 		wrong = errors.Join(wrong, fmt.Errorf("facet %s: Answer is nil; it gives who answers the questions", f.name))
 	}
 	if p.Gather.Again != nil || p.Finish != nil || p.Signals.Tell != nil {
-		wrong = errors.Join(wrong, fmt.Errorf("facet %s: a provider has no Gather, Finish or Signals; its answers are in its states",
-			f.name))
+		wrong = errors.Join(wrong, fmt.Errorf("facet %s: a provider has no Gather, Finish or Signals; "+
+			"its answers are in its states", f.name))
 	}
 	if wrong != nil {
 		panic(wrong)

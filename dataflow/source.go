@@ -67,7 +67,8 @@ func (p *paths) solve(ctx context.Context, shared *Shared, cost ground.Cost) (so
 	return p.world.Solve(ctx, shared, cost)
 }
 
-// pass begins a pass.
+// pass begins a pass. Without a source each function is one frame, and each handler is reached: what is thrown, and
+// where, is known to sources only.
 func (p *paths) pass(prog envs.Program, solved any, cost ground.Cost) *ground.Ground {
 	if p.world != nil {
 		return p.world.Pass(solved, cost)

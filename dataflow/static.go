@@ -91,8 +91,8 @@ func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], opts Opti
 	return e, e.SolveRoots(g.Roots, opts.Progress)
 }
 
-// bySites reports whether it may be enough to show the analysis accesses, each once in each surrounding: it keeps nothing
-// in frames.
+// bySites reports whether it may be enough to show the analysis accesses, each once in each surrounding: it keeps
+// nothing in frames.
 func (a *Analysis[S]) bySites() bool {
 	_, stateless := any(a).(*Analysis[Nothing])
 	return stateless && a.Tuning.Selects != nil && a.Calls.Return == nil && a.Calls.Enter == nil && a.Branch == nil &&

@@ -1,14 +1,14 @@
 package envs
 
-// Env is what every analysis may ask about the operation that it is shown. All other questions about the world belong to
-// facets, such as Locks, Memory and Threads. An analysis asks those facets that it has required (package dataflow).
+// Env is what every analysis may ask about the operation that it is shown. All other questions about the world belong
+// to facets, such as Locks, Memory and Threads. An analysis asks those facets that it has required (package dataflow).
 //
 // Answers hold for the state after the operation's own effect: during an Acquire the lock is held already, during a
 // Release no longer.
 //
-// A question whose name begins with Must is answered with true only if the matter is certain. One whose name begins with
-// May is answered with false only if the contrary is certain. In a run the two coincide. A checker that picks the right
-// one is sound over all paths and in runs.
+// A question whose name begins with Must is answered with true only if the matter is certain. One whose name begins
+// with May is answered with false only if the contrary is certain. In a run the two coincide. A checker that picks
+// the right one is sound over all paths and in runs.
 //
 // An Env is valid during the call it is passed to; it must not be kept.
 type Env interface {

@@ -37,8 +37,8 @@ type Options struct {
 	Plain bool
 }
 
-// NewFollower is a Follower for an analysis that is being made. It tells ended of each block when it ends, and of what was done in it.
-// That may report: the operation is the one that gives the lock back, or the call of a function
+// NewFollower is a Follower for an analysis that is being made. It tells ended of each block when it ends, and of
+// what was done in it. That may report: the operation is the one that gives the lock back, or the call of a function
 // that does. Over all paths it is told again when more is known.
 func NewFollower[F comparable](r *dataflow.Requires, o Options, ended func(envs.Env, Block, Ways)) *Follower[F] {
 	if !o.Plain {

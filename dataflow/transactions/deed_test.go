@@ -55,8 +55,7 @@ func main() {
 	u = spawn get(a)
 }`)
 	require.NoError(t, err)
-	res, err := dataflow.NewAnalyzer("narrator", "",
-		func(*dataflow.Requires) dataflow.Analysis[at] { return narrator{}.analysis() }).Fixpoint(context.Background(), p, dataflow.Options{})
+	res, err := dataflow.Fixpoint(context.Background(), p, "narrator", narrator{}.analysis().Alone, dataflow.Options{})
 	require.NoError(t, err)
 	waits := ""
 	told, gaps := map[int]string{}, map[int]string{}

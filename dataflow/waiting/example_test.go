@@ -23,7 +23,8 @@ func keeps() *dataflow.Analyzer {
 type checker struct{ waiting.Follower }
 
 func (c *checker) told(env envs.Env, s waiting.Step) (again bool) {
-	env.Report(envs.Report{Kind: "waits", Subject: c.Names.LockName(s.From.Lock()) + " -> " + c.Names.LockName(s.To.Lock())})
+	from, to := c.Names.LockName(s.From.Lock()), c.Names.LockName(s.To.Lock())
+	env.Report(envs.Report{Kind: "waits", Subject: from + " -> " + to})
 	return true // what is reported at a visit is in the stead of what was at the one before
 }
 

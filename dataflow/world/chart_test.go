@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/internal/ground"
 	"github.com/seed38182bad/parallax/envs/ir"
 	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
@@ -23,7 +23,7 @@ func TestChart(t *testing.T) {
 		}
 		p, err := ir.Parse("generated.plx", text)
 		require.NoError(t, err)
-		for _, needs := range []dataflow.Cost{0, needAccesses | needOrder | needSegments | needLockSets} {
+		for _, needs := range []ground.Cost{0, needAccesses | needOrder | needSegments | needLockSets} {
 			followed, err := solveContexts(context.Background(), p, needs, asUsual)
 			require.NoError(t, err)
 			seen, err := solveContexts(context.Background(), p, needs, seeAll)

@@ -2,28 +2,30 @@
 //
 //	locks := dataflow.Require(r, world.Locks)
 //
-// Nothing of this depends on the analyses that ask. Over all paths it is solved before they run. In a run, modules follow
-// it once for all of them (package dataflow/internal/run).
+// Nothing of this depends on the analyses that ask. Over all paths it is solved before they run. In a run, modules
+// follow it once for all of them (package dataflow/internal/run).
 //
-//	facet      what is known                                       what it costs
-//	Blocks     monitor blocks                                      nothing
-//	Locks      which locks are held                                nothing
-//	LockSets   the locks that are certainly held, as sets          over all paths: callers with other locks are told apart
-//	Sharing    who may access the memory of an operation           nothing
-//	Memory     which memory that is, and a better answer to that   over all paths: threads and owners of objects are solved
-//	Races      which accesses may be concurrent                    the same; in a run: vector clocks
-//	Sequence   which of two accesses came first                    in a run: vector clocks, if it is shown in another order
-//	Threads    which thread executes                               nothing
-//	Segments   which parts of threads may overlap                  over all paths: threads are solved; in a run: vector clocks
-//	Meetings   what threads wait for each other at                 in a run: what is no lock is followed
+//	facet     what is known                                       what it costs over all paths        in a run
+//	Blocks    monitor blocks                                      nothing                             nothing
+//	Locks     which locks are held                                nothing                             nothing
+//	LockSets  the locks that are certainly held, as sets          callers with other locks apart      nothing
+//	Sharing   who may access the memory of an operation           nothing                             nothing
+//	Memory    which memory that is, and a better answer to that   threads, owners of objects          objects
+//	Races     which accesses may be concurrent                    the same                            vector clocks
+//	Sequence  which of two accesses came first                    nothing                             see below
+//	Threads   which thread executes                               nothing                             nothing
+//	Segments  which parts of threads may overlap                  threads                             vector clocks
+//	Meetings  what threads wait for each other at                 nothing                             channels, groups
+//
+// Sequence costs vector clocks in runs that are shown in another order than that in which they were made.
 //
 // # Over all paths
 //
-// One lattice has all that is solved: the stack of locks that are held and, if somebody asks for it, which threads may be
-// at a point (package mhp), which of those that a thread has created may still run, and which objects others cannot reach
-// yet. The engine (package fixpoint) solves it. Calling contexts are told apart by the locks that callers hold and, as far
-// as there are not too many, by the other components. The final states are then drawn up in a chart, for each operation of
-// each frame. From it the accesses of the whole program are collected.
+// One lattice has all that is solved: the stack of locks that are held and, if somebody asks for it, which threads
+// may be at a point (package mhp), which of those that a thread has created may still run, and which objects others
+// cannot reach yet. The engine (package fixpoint) solves it. Calling contexts are told apart by the locks that
+// callers hold and, as far as there are not too many, by the other components. The final states are then drawn up in
+// a chart, for each operation of each frame. From it the accesses of the whole program are collected.
 //
 //	contexts.go, lockanalysis.go   what is solved; chart.go: its final states, by operation
 //	held.go, locks.go, classes.go  the stack of locks, and the names of locks and monitor blocks

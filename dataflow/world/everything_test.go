@@ -17,7 +17,6 @@ type everything struct {
 	envs.Threads
 	envs.Segments
 	envs.Meetings
-	envs.Passes
 }
 
 // costly are the facets that cost something over all paths.
@@ -28,7 +27,6 @@ func worldOf(r *dataflow.Requires, others ...dataflow.AnyFacet) everything {
 	w := everything{
 		Values: dataflow.Require(r, dataflow.Values), Blocks: dataflow.Require(r, world.Blocks),
 		Locks: dataflow.Require(r, world.Locks), Threads: dataflow.Require(r, world.Threads),
-		Passes: dataflow.Require(r, dataflow.Passes),
 	}
 	for _, f := range others {
 		switch f {

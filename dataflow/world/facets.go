@@ -36,7 +36,7 @@ const (
 	needOrder                            // what happens before what
 	needSegments                         // which parts of threads may overlap
 	needLockSets                         // which locks callers hold
-	needMeetings                         // at what else threads wait for each other; over all paths that is known at any time
+	needMeetings                         // at what else threads wait for each other, in a run
 	needSequence                         // which of two accesses came first, where a run may be shown in another order
 )
 

@@ -111,7 +111,7 @@ func BenchmarkSites(b *testing.B) {
 		}
 	}}
 	shared := dataflow.Share(p)
-	require.NoError(b, shared.Prepare(context.Background(), dataflow.NewAnalyzer("asker", "", a.analysis)))
+	require.NoError(b, dataflow.Prepare(context.Background(), shared, dataflow.NewAnalyzer("asker", "", a.analysis)))
 	timeOf := func(ch func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing]) time.Duration {
 		start := time.Now()
 		_, err := dataflow.Fixpoint(context.Background(), p, "asker", ch, dataflow.Options{Shared: shared})

@@ -70,9 +70,9 @@
 //	Calls: 8      with Selects: leaves out most calls that a goroutine makes again and again with no lock held, and with
 //	              Repeats most of its accesses in one place; keeps a sample
 //
-// The presets are Select, for checkers that need each operation that they select (unlike dataflow.Tuning.Samples), and Sample. Here
-// are records, and in parentheses events, in per cent of those with an empty Omit. The runs are the tests of three
-// packages (-short) with Accesses, Order and Meetings; eraser, race, views and lockorder select.
+// The presets are Select, for checkers that need each operation that they select (unlike dataflow.Tuning.Samples),
+// and Sample. Here are records, and in parentheses events, in per cent of those with an empty Omit. The runs are the
+// tests of three packages (-short) with Accesses, Order and Meetings; eraser, race, views and lockorder select.
 //
 //	                       compress/flate  encoding/json  text/template
 //	Elements: 64              88 (100)       100 (100)      100 (100)

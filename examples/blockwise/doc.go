@@ -26,8 +26,8 @@
 // # Runs
 //
 // What a run does is looked at in all orders that its locks allow, and the starts and ends of threads
-// (envs.Segments.MayOverlap), and not in the one that happened. Data flow counts for nothing: neither whether another value
-// would have led elsewhere, nor that an object is found by way of a pointer that is written after it.
+// (envs.Segments.MayOverlap), and not in the one that happened. Data flow counts for nothing: neither whether another
+// value would have led elsewhere, nor that an object is found by way of a pointer that is written after it.
 //
 // Off-line, when the run is shown again, only what several threads access and one of them writes is looked at.
 // On-line a transaction waits with what only one thread has accessed so far, and is looked at once more when another

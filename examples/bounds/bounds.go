@@ -33,7 +33,7 @@ func (c *checker) analysis() dataflow.Analysis[*numbers.State] {
 }
 
 func newChecker(r *dataflow.Requires, all bool, related int) *checker {
-	dataflow.Require(r, world.Locks) // calls by those who hold other locks are told apart
+	dataflow.Require(r, world.Locks) // it knows which handlers are reached, and tells callers apart
 	return &checker{all: all, max: related, values: dataflow.Require(r, dataflow.Values),
 		idle: numbers.Idle(related), decided: numbers.Idle(related)}
 }

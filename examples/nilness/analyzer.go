@@ -13,7 +13,7 @@ func Analyzer() *dataflow.Analyzer {
 	a := dataflow.NewAnalyzer("nilness",
 		"finds nil pointers that are followed, nil maps that are written, and nil functions that are called",
 		func(r *dataflow.Requires) dataflow.Analysis[*State] {
-			dataflow.Require(r, world.Locks) // calls by those who hold other locks are told apart
+			dataflow.Require(r, world.Locks) // it knows which handlers are reached, and tells callers apart
 			return checker{all, dataflow.Require(r, dataflow.Values)}.analysis()
 		})
 	a.Checks = []envs.CheckKind{envs.NilCheck, envs.NilMapCheck, envs.NilCallCheck}

@@ -160,7 +160,7 @@ func BenchmarkStd(b *testing.B) {
 	})
 	solve := func() *dataflow.Shared {
 		shared := dataflow.Share(p)
-		require.NoError(b, shared.Prepare(context.Background(), locks))
+		require.NoError(b, dataflow.Prepare(context.Background(), shared, locks))
 		return shared
 	}
 	shared := solve()

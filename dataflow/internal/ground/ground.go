@@ -1,5 +1,5 @@
-// Package ground is what analyses of package dataflow stand on: who answers facets that no analysis provides, over all paths
-// and in runs. Package world is the only Source.
+// Package ground is what analyses of package dataflow stand on: who answers facets that no analysis provides, over
+// all paths and in runs. Package world is the only Source.
 package ground
 
 import (

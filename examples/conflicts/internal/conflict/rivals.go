@@ -128,7 +128,8 @@ func (r *Rivals) Access(env envs.Env, op *envs.Op) []Rival {
 
 // Lock notes that a lock is taken, or given back, and gives those with which that may conflict.
 func (r *Rivals) Lock(env envs.Env, l envs.Lock, acquire, shared bool) (list []Rival) {
-	me := deed{how{segment: r.segments.Segment().Of(), write: acquire, shared: shared, locks: r.sets.MustLocks()}, env.Point()}
+	how := how{segment: r.segments.Segment().Of(), write: acquire, shared: shared, locks: r.sets.MustLocks()}
+	me := deed{how, env.Point()}
 	publish(r, &r.locks, l, me)
 	if r.Learns() {
 		return nil

@@ -43,8 +43,8 @@ type seen struct {
 	alone     envs.Thread // who is the only one to have had it so far, 0 if there are others
 }
 
-// seen is what is known of a load, nil if it has no moment. Who writes the field in which the object of an element was found
-// changes what the element is, too.
+// seen is what is known of a load, nil if it has no moment. Who writes the field in which the object of an element
+// was found changes what the element is, too.
 func (e *evidence) seen(op *envs.Op, loc *envs.Loc, f *State) *seen {
 	now := e.book.Now()
 	if now.IsZero() {

@@ -66,8 +66,8 @@ type Late[T any] struct {
 
 // A Book is what is known of one run. T is what goes with a gap. The zero Book is empty.
 //
-// Who keeps a Book passes on each operation (Step), frame (Enter) and variable that is no more (Drop). A Book stays empty
-// where operations have no moments (envs.Moments), as over all paths.
+// Who keeps a Book passes on each operation (Step), frame (Enter) and variable that is no more (Drop). A Book stays
+// empty where operations have no moments (envs.Moments), as over all paths.
 type Book[T any] struct {
 	asks
 	began  map[envs.Thread]envs.FuncID

@@ -8,8 +8,8 @@
 // A Book also knows what is held around functions, by the locks that their callers hold, and which functions belong
 // to a thread of which there is one for each object (Alone).
 //
-// A Book has all after a pass that gathers only (envs.Stages), and asks for one more, in which it is Settled. In the first
-// one nothing but the Book needs to be kept up. Of a run that goes on it has what came before.
+// A Book has all after a pass that gathers only (envs.Stages), and asks for one more, in which it is Settled. In the
+// first one nothing but the Book needs to be kept up. Of a run that goes on it has what came before.
 package guards
 
 import (
