@@ -21,11 +21,10 @@ func (a *Analysis[S]) check(name string) error {
 	}
 	missing("Entry is nil; it gives the state in which a frame starts", a.Entry == nil)
 	missing("Step is nil; it is the effect of an operation", a.Step == nil)
-	c, g, t := &a.Calls, &a.Gather, &a.Signals
+	c, g := &a.Calls, &a.Gather
 	missing("of Calls.Exit and Calls.Return one is nil; each needs the other", (c.Exit == nil) != (c.Return == nil))
 	missing("there is Calls.Ended without Calls.Thrown", c.Ended != nil && c.Thrown == nil)
 	missing("of Gather.Again and Gather.Forget one is nil; each needs the other", (g.Again == nil) != (g.Forget == nil))
-	missing("of Signals.Tell and Signals.Hear one is nil; each needs the other", (t.Tell == nil) != (t.Hear == nil))
 	missing("there is Calls.Unseen without Calls.Enter", c.Unseen && c.Enter == nil)
 	missing("there are Tuning.Decided and Calls.Enter, which a run calls", a.Tuning.Decided != nil && c.Enter != nil)
 	missing("there is Tuning.Retains without Gather.Again", a.Tuning.Retains != nil && g.Again == nil)

@@ -28,8 +28,11 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// each report at a point. It must not change what the analysis knows: more runs may follow, and findings may be
 	// asked for again.
 	Finish func(prog envs.Program, report func(envs.Point, envs.Report))
-	// Signals are what orders threads in a run.
-	Signals Signals[S]
+	// Signals is told, in a run, of what orders threads beside locks, and starts and ends of threads: channels, conditions,
+	// groups, atomic variables. What a thread did before it told something happens before what another one does after it
+	// has heard of that. Over all paths nothing is told. The analysis must require a facet for which signals are followed:
+	// Segments, Races or Sequence.
+	Signals func(m Message, s S)
 	// Tuning makes drivers faster. It changes no report.
 	Tuning Tuning[S]
 
@@ -93,17 +96,10 @@ type Gather struct {
 	Part func(envs.Lock)
 }
 
-// Signals are what orders threads in a run beside locks, and starts and ends of threads: channels, conditions, groups,
-// atomic variables. What a thread did before it told something happens before what another one does after it has heard
-// of that. Over all paths nothing is told. The analysis must require Segments, Races or Sequence.
-type Signals[S any] struct {
-	// Tell is of what a thread tells and Hear of what it hears. They go together.
-	Tell, Hear func(m Message, s S)
-}
-
 // A Message is something that a thread tells, or hears. With it comes the state of the topmost frame of the thread,
 // the zero S if it has none.
 type Message struct {
+	Heard  bool // the thread hears it; otherwise it tells it
 	Thread envs.Thread
 	Of     uint64     // what it is about; see envs.Signal
 	At     envs.Point // where the topmost frame is; zero if there is none, or it has not begun

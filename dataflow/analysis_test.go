@@ -51,8 +51,6 @@ func TestMissingPartsAreRefused(t *testing.T) {
 		"Calls.Ended without": {Entry: NoState, Step: exit,
 			Calls: Calls[Nothing]{Ended: func(envs.Env, Nothing) {}}},
 		"Gather.Again and": {Entry: NoState, Step: exit, Gather: Gather{Again: again}},
-		"Signals.Tell and": {Entry: NoState, Step: exit,
-			Signals: Signals[Nothing]{Tell: func(Message, Nothing) {}}},
 		"Retains without Gather.Again": {Entry: NoState, Step: exit,
 			Tuning: Tuning[Nothing]{Retains: func(envs.FuncID) bool { return true }}},
 	} {

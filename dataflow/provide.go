@@ -86,7 +86,7 @@ func provisionOf[S lattice.Mergeable[S], Q any](f *Facet[Q], algorithm func(*Req
 	if p.Answer == nil {
 		wrong = errors.Join(wrong, fmt.Errorf("facet %s: Answer is nil; it gives who answers the questions", f.name))
 	}
-	if p.Gather.Again != nil || p.Finish != nil || p.Signals.Tell != nil {
+	if p.Gather.Again != nil || p.Finish != nil || p.Signals != nil {
 		wrong = errors.Join(wrong, fmt.Errorf("facet %s: a provider has no Gather, Finish or Signals; "+
 			"its answers are in its states", f.name))
 	}

@@ -65,7 +65,7 @@ func recorded(prog envs.Program) bool {
 func (r *replay[S]) interest() interest {
 	i := interest{
 		cost:     r.can.requires.cost | r.can.requires.inRuns,
-		branches: r.can.Branch != nil, messages: r.can.Signals.Hear != nil, gather: r.can.Gather,
+		branches: r.can.Branch != nil, messages: r.can.Signals != nil, gather: r.can.Gather,
 	}
 	if selects := r.can.Tuning.Selects; selects != nil {
 		i.selects = func(op *envs.Op) bool { return r.can.Calls.Return != nil && op.Kind == envs.Return || selects(op) }
@@ -195,19 +195,15 @@ func (r *replay[S]) end(t *run.Thread) {
 }
 
 // message tells the checker what a thread has told or heard.
-func (r *replay[S]) message(t *run.Thread, m Message, heard bool) {
-	if r.can.Signals.Hear == nil {
+func (r *replay[S]) message(t *run.Thread, m Message) {
+	if r.can.Signals == nil {
 		return
 	}
 	var s S
 	if st := *r.stack(t); len(st) > 0 {
 		s = st[len(st)-1].s
 	}
-	if heard {
-		r.can.Signals.Hear(m, s)
-	} else {
-		r.can.Signals.Tell(m, s)
-	}
+	r.can.Signals(m, s)
 }
 
 func (r *replay[S]) report(at envs.Point, rep envs.Report) {

@@ -40,7 +40,7 @@ type replayer interface {
 	try(*run.Thread, *envs.Op)
 	leave(t *run.Thread, returned bool) // the frame is popped afterwards
 	end(*run.Thread)
-	message(t *run.Thread, m Message, heard bool)
+	message(*run.Thread, Message)
 	report(envs.Point, envs.Report)
 	findings() []envs.Finding
 }

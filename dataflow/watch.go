@@ -293,13 +293,13 @@ func (x *Watch) message(t *thread, ev *envs.Event) error {
 	if !x.messages || ev.Direct || x.env.world.IsLock(ev.Obj) {
 		return nil
 	}
-	m := Message{Thread: t.ID, Of: ev.Obj, Done: ev.Done}
+	m := Message{Heard: ev.Kind == envs.Observe, Thread: t.ID, Of: ev.Obj, Done: ev.Done}
 	if len(t.Frames) > 0 && t.Top().Op != nil {
 		m.Op = t.Top().Op
 		m.At = envs.At(t.Top().Fn.ID, m.Op.PC)
 	}
 	return x.show(func(l *listener) error {
-		l.message(&t.Thread, m, ev.Kind == envs.Observe)
+		l.message(&t.Thread, m)
 		return nil
 	})
 }

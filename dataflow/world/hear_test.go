@@ -23,20 +23,22 @@ func (c hearer) analysis(r *dataflow.Requires) dataflow.Analysis[callAt] {
 	return dataflow.Analysis[callAt]{
 		Entry: c.Entry, Step: c.Step,
 		Calls:   dataflow.Calls[callAt]{Enter: c.Enter},
-		Signals: dataflow.Signals[callAt]{Tell: c.Tell, Hear: c.Hear},
+		Signals: c.hear,
 	}
 }
 
 // callAt is the call of the frame.
 type callAt envs.Point
 
-func (c callAt) Clone() callAt                     { return c }
-func (c callAt) Merge(o callAt) (callAt, bool)     { return c, false }
-func (hearer) Entry(envs.Env, *envs.Func) callAt   { return callAt{} }
-func (h hearer) Tell(m dataflow.Message, _ callAt) { h.note("tell", m) }
-func (h hearer) Hear(m dataflow.Message, _ callAt) { h.note("hear", m) }
+func (c callAt) Clone() callAt                   { return c }
+func (c callAt) Merge(o callAt) (callAt, bool)   { return c, false }
+func (hearer) Entry(envs.Env, *envs.Func) callAt { return callAt{} }
 
-func (h hearer) note(what string, m dataflow.Message) {
+func (h hearer) hear(m dataflow.Message, _ callAt) {
+	what := "tell"
+	if m.Heard {
+		what = "hear"
+	}
 	*h.told = append(*h.told, fmt.Sprintf("%s %d by %d at %d, %v", what, m.Of, m.Thread, m.At.PC(), m.Done))
 }
 

@@ -100,15 +100,12 @@ func (c *checker) matters(op *envs.Op) bool {
 	return op.Accesses() && c.memory.Variable() != 0
 }
 
-// Tell takes in what a thread lets others know.
-func (c *checker) Tell(m dataflow.Message, s state) {
-	c.history.During(eventAt(m.Thread, m.At, s)).Tell(m.Of, m.Done)
-}
-
-// Hear takes in what a thread learns: by the operation that it is at if that waits, or otherwise by the
-// next one.
-func (c *checker) Hear(m dataflow.Message, s state) {
+// hear takes in what a thread lets others know, and what it learns: by the operation that it is at if that waits, or
+// otherwise by the next one.
+func (c *checker) hear(m dataflow.Message, s state) {
 	switch {
+	case !m.Heard:
+		c.history.During(eventAt(m.Thread, m.At, s)).Tell(m.Of, m.Done)
 	case c.Data && (m.Op == nil || m.Op.Kind != envs.Join):
 	case m.Op != nil && (waits(m.Op) || unseen(m.Op)):
 		c.history.During(eventAt(m.Thread, m.At, s)).Hear(m.Of, m.Done)

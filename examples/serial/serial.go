@@ -46,7 +46,7 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 			Enter: c.Enter, Unseen: true, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
 		},
 		Gather:  dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
-		Signals: dataflow.Signals[state]{Tell: c.Tell, Hear: c.Hear},
+		Signals: c.hear,
 		Tuning:  dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }
