@@ -26,6 +26,16 @@ type runFrame[S any] struct {
 	s       S
 	exit    S
 	hasExit bool
+	calling S        // before the Step of called
+	called  *envs.Op // a Call from which nothing has come back yet, if the checker has Enter or Thrown
+}
+
+// before is the state before the Step of the operation that the frame is at, if that is a Call.
+func (f *runFrame[S]) before(op *envs.Op) S {
+	if f.called != nil && f.called == op {
+		return f.calling
+	}
+	return f.s
 }
 
 // NewReplay makes a driver for one analysis and one run. It panics if a part of the analysis is missing.
@@ -96,7 +106,7 @@ func (r *replay[S]) enter(t *run.Thread) {
 	c := &r.can.Calls
 	if f.Call != nil && c.Enter != nil {
 		r.env.at(t, n-2, f.Call)
-		(*st)[n-1].s, _ = c.Enter(r.env, f.Call, (*st)[n-2].s, f.Fn)
+		(*st)[n-1].s, _ = c.Enter(r.env, f.Call, (*st)[n-2].before(t.Frames[n-2].Op), f.Fn)
 		return
 	}
 	r.env.at(t, n-1, nil)
@@ -149,6 +159,9 @@ func (r *replay[S]) top(t *run.Thread) *runFrame[S] {
 // step shows the checker an operation, which the modules have taken in.
 func (r *replay[S]) step(t *run.Thread, op *envs.Op) {
 	f := r.top(t)
+	if op.Kind == envs.Call && (r.can.Calls.Enter != nil || r.can.Calls.Thrown != nil) {
+		f.calling, f.called = f.s.Clone(), op
+	}
 	f.s = r.can.Step(r.env, op, f.s)
 	if op.Kind == envs.Return && r.can.Calls.Return != nil {
 		f.exit, f.hasExit = r.can.Calls.Exit(r.env, op, f.s), true
@@ -176,10 +189,13 @@ func (r *replay[S]) leave(t *run.Thread, returned bool) {
 		(*st)[n-2].s = returns(r.env, f.Call, x.exit, (*st)[n-2].s)
 	case called && !returned && c.Thrown != nil:
 		r.env.at(t, n-2, f.Call)
-		(*st)[n-2].s = c.Thrown(r.env, f.Call, x.s, (*st)[n-2].s)
+		(*st)[n-2].s = c.Thrown(r.env, f.Call, x.s, (*st)[n-2].before(t.Frames[n-2].Op))
 	case n == 1 && !returned && c.Ended != nil:
 		r.env.at(t, 0, f.Op)
 		c.Ended(r.env, x.s)
+	}
+	if n > 1 {
+		(*st)[n-2].called = nil
 	}
 	if r.can.Tuning.Reuse != nil {
 		r.can.Tuning.Reuse(x.s)
