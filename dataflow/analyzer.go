@@ -136,6 +136,12 @@ func (a *Analyzer) listen(in *runEnv) replayer {
 }
 
 // Selects reports whether the checker says what it has to be shown, and Samples whether it can do with a part of what
-// is repeated; see Tuning.
-func (a *Analyzer) Selects() bool { return a.algorithm(&Requires{driver: &paths{}}).selects() }
-func (a *Analyzer) Samples() bool { return a.algorithm(&Requires{driver: &paths{}}).samples() }
+// is repeated; see Tuning. The providers of the facets that it requires have to say so, too.
+func (a *Analyzer) Selects() bool { return a.all(Algorithm.selects) }
+func (a *Analyzer) Samples() bool { return a.all(Algorithm.samples) }
+
+// all reports whether something is so of the algorithm and of all providers below it.
+func (a *Analyzer) all(is func(Algorithm) bool) bool {
+	r := &Requires{driver: &paths{}}
+	return is(a.algorithm(r)) && r.below(is)
+}

@@ -17,6 +17,8 @@ type layer interface {
 	solveFor(ctx context.Context, c *chain) error
 	// over puts the layer on a ground: a frame is one of what is below then, and one of the provider.
 	over(g *ground.Ground)
+	// all reports whether something is so of the provider and of those below it.
+	all(is func(Algorithm) bool) bool
 }
 
 // A chain is what is below an analysis in all its passes: what its Source has solved, and the providers of facets.

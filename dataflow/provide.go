@@ -3,6 +3,7 @@ package dataflow
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed38182bad/parallax/lattice"
@@ -101,6 +102,16 @@ func provisionOf[S lattice.Mergeable[S], Q any](f *Facet[Q], algorithm func(*Req
 }
 
 func (p *provision[S, Q]) replay() replayer { return p.run }
+
+// all is part of layer.
+func (p *provision[S, Q]) all(is func(Algorithm) bool) bool {
+	return is(p.Analysis) && p.inner.below(is)
+}
+
+// below reports whether something is so of all providers of required facets.
+func (r *Requires) below(is func(Algorithm) bool) bool {
+	return !slices.ContainsFunc(r.layers, func(l layer) bool { return !l.all(is) })
+}
 
 // inner are the requirements of the provider of a facet that r requires.
 func (r *Requires) inner(name string) *Requires {

@@ -175,3 +175,47 @@ func TestProvided(t *testing.T) {
 		})
 	}
 }
+
+// A checker says what it has to be shown, or that a part of it is enough, only if all providers below it say so, too.
+func TestProvidersSelect(t *testing.T) {
+	tuned := func(selects, samples bool) (tuning dataflow.Tuning[stores]) {
+		if selects {
+			tuning.Selects = func(*envs.Op) bool { return true }
+		}
+		tuning.Samples = samples
+		return tuning
+	}
+	facet := func(name string, selects, samples bool, below ...*dataflow.Facet[history]) *dataflow.Facet[history] {
+		return dataflow.Provide(name, func(r *dataflow.Requires) dataflow.Provider[stores, history] {
+			for _, f := range below {
+				dataflow.Require(r, f)
+			}
+			an := following(false)
+			an.Tuning = tuned(selects, samples)
+			return dataflow.Provider[stores, history]{
+				Analysis: an, Answer: func(v *dataflow.View[stores]) history { return recalled{v} },
+			}
+		})
+	}
+	for _, c := range []struct {
+		facet            *dataflow.Facet[history]
+		selects, samples bool
+	}{
+		{nil, true, true},
+		{facet("all", true, true), true, true},
+		{facet("samples", false, true), false, true},
+		{facet("selects", true, false), true, false},
+		{facet("deep", true, true, facet("samples", false, true)), false, true},
+	} {
+		a := dataflow.NewAnalyzer("selective", "", func(r *dataflow.Requires) dataflow.Analysis[stores] {
+			if c.facet != nil {
+				dataflow.Require(r, c.facet)
+			}
+			an := following(false)
+			an.Tuning = tuned(true, true)
+			return an
+		})
+		require.Equal(t, c.selects, a.Selects())
+		require.Equal(t, c.samples, a.Samples())
+	}
+}
