@@ -46,8 +46,9 @@ type Calls[S any] struct {
 	// tokens to the callee, where they mean other blocks. Threads start with Entry.
 	//
 	// The string names the calling context: a callee is analysed apart for each context, and the states of all calls in
-	// one context are merged. The number of contexts must be finite. With Enter, what widening gives away is not won
-	// back, since narrower states might call in contexts of their own.
+	// one context are merged. The number of contexts must be finite. Frames that start with Entry have the context "": if
+	// Entry knows less than callers hand over, these need another one, since any function may be a root. With Enter, what
+	// widening gives away is not won back, since narrower states might call in contexts of their own.
 	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string)
 	// Unseen says that Enter is also asked when code that is not seen calls fn: another module, for instance, to which
 	// a function literal was passed. call is nil then, s is the state of the frame that called that code, and env is at
