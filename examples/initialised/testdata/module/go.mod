@@ -1,0 +1,3 @@
+module example.org/initialised
+
+go 1.26
