@@ -28,10 +28,10 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	// each report at a point. It must not change what the analysis knows: more runs may follow, and findings may be
 	// asked for again.
 	Finish func(prog envs.Program, report func(envs.Point, envs.Report))
-	// Signals is told, in a run, of what orders threads beside locks, and starts and ends of threads: channels, conditions,
-	// groups, atomic variables. What a thread did before it told something happens before what another one does after it
-	// has heard of that. Over all paths nothing is told. The analysis must require a facet for which signals are followed:
-	// Segments, Races or Sequence.
+	// Signals is told, in a run, of what orders threads beside locks, and starts and ends of threads: channels,
+	// conditions, groups, atomic variables. What a thread did before it told something happens before what another one
+	// does after it has heard of that. Over all paths nothing is told. The analysis must require a facet for which
+	// signals are followed: Segments, Races or Sequence.
 	Signals func(m Message, s S)
 	// Tuning makes drivers faster. It changes no report.
 	Tuning Tuning[S]

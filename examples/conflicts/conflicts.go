@@ -127,14 +127,12 @@ func (c *checker) change(env envs.Env, op *envs.Op) change {
 		if c.locks.MustRetake() {
 			return nil
 		}
-		touch = c.locks.Lock()
-		comes = c.lock(env, op, true)
+		touch, comes = c.locks.Lock(), c.lock(env, op, true)
 	case envs.Release:
 		if c.locks.MustHold(op.Path) {
 			return nil // it was taken twice
 		}
-		touch = c.locks.Lock()
-		leaves = c.lock(env, op, false)
+		touch, leaves = c.locks.Lock(), c.lock(env, op, false)
 	case envs.Wait:
 		touch = c.locks.Lock()
 		comes, leaves = c.lock(env, op, true), c.lock(env, op, false)
