@@ -1,0 +1,144 @@
+package dataflow_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/dataflow"
+	"github.com/seed38182bad/parallax/dataflow/world"
+	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/ir"
+)
+
+type silent = dataflow.Provider[stores, history]
+
+// nothing is a provider that follows nothing.
+func nothing() silent {
+	return silent{
+		Analysis: dataflow.Analysis[stores]{
+			Entry: func(envs.Env, *envs.Func) stores { return 0 },
+			Step:  func(_ envs.Env, _ *envs.Op, s stores) stores { return s },
+		},
+		Answer: func(v *dataflow.View[stores]) history { return recalled{v} },
+	}
+}
+
+func analyzing(require func(r *dataflow.Requires)) *dataflow.Analyzer {
+	return dataflow.NewAnalyzer("asker", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+		require(r)
+		return dataflow.Analysis[dataflow.Nothing]{
+			Entry: dataflow.NoState, Step: func(_ envs.Env, _ *envs.Op, n dataflow.Nothing) dataflow.Nothing { return n },
+		}
+	})
+}
+
+func empty(t *testing.T) envs.Program {
+	p, err := ir.Parse("x.plx", "func f() { skip }\nfunc main() {\n\tf()\n\tf()\n}\n")
+	require.NoError(t, err)
+	return p
+}
+
+// both has an analyzer made over all paths, and for a run.
+func both(t *testing.T, a *dataflow.Analyzer, of func(make func())) {
+	p := empty(t)
+	of(func() { _, _ = a.Fixpoint(context.Background(), p, dataflow.Options{}) })
+	of(func() { dataflow.NewWatch(p, a) })
+}
+
+// Facets that require each other are refused, with their names.
+func TestCircleOfFacets(t *testing.T) {
+	var left, right *dataflow.Facet[history]
+	left = dataflow.Provide("left", func(r *dataflow.Requires) silent {
+		dataflow.Require(r, right)
+		return nothing()
+	})
+	right = dataflow.Provide("right", func(r *dataflow.Requires) silent {
+		dataflow.Require(r, left)
+		return nothing()
+	})
+	both(t, analyzing(func(r *dataflow.Requires) { dataflow.Require(r, right) }), func(make func()) {
+		require.PanicsWithError(t, "facets require each other: right -> left -> right", make)
+	})
+}
+
+// A provider without an answer is refused, and one that gathers: its answers would not be in its states.
+func TestWrongProviders(t *testing.T) {
+	for want, change := range map[string]func(*silent){
+		"facet odd: Answer is nil; it gives who answers the questions": func(p *silent) { p.Answer = nil },
+		"facet odd: a provider has no Gather, Finish or Signals; its answers are in its states": func(p *silent) {
+			p.Gather = dataflow.Gather{Again: func() bool { return false }, Forget: func() {}}
+		},
+		"checker \"odd\": Step is nil; it is the effect of an operation": func(p *silent) { p.Step = nil },
+	} {
+		odd := dataflow.Provide("odd", func(*dataflow.Requires) silent {
+			p := nothing()
+			change(&p)
+			return p
+		})
+		both(t, analyzing(func(r *dataflow.Requires) { dataflow.Require(r, odd) }), func(make func()) {
+			require.PanicsWithError(t, want, make)
+		})
+	}
+}
+
+// What is required too late is refused, and so is what a test does not answer.
+func TestRequireTooLate(t *testing.T) {
+	var kept *dataflow.Requires
+	both(t, analyzing(func(r *dataflow.Requires) { kept = r }), func(make func()) {
+		make()
+		require.PanicsWithValue(t, "the facet Locks is required by an analysis that is made already; "+
+			"require it where the analysis is made", func() { dataflow.Require(kept, world.Locks) })
+	})
+	require.PanicsWithValue(t, "the facet Locks is required, but int does not answer its questions",
+		func() { dataflow.Require(dataflow.AnsweredBy(1), world.Locks) })
+}
+
+// A provider is solved once for all that share what is solved, and once for all who listen to a run.
+func TestProvidersAreSolvedOnce(t *testing.T) {
+	entered := 0
+	facet := dataflow.Provide("counting", func(*dataflow.Requires) silent {
+		p := nothing()
+		p.Entry = func(envs.Env, *envs.Func) stores { entered++; return 0 }
+		return p
+	})
+	asker := func() *dataflow.Analyzer { return analyzing(func(r *dataflow.Requires) { dataflow.Require(r, facet) }) }
+	p := empty(t)
+	shared := dataflow.Share(p)
+	for range 3 {
+		_, err := asker().Fixpoint(context.Background(), p, dataflow.Options{Shared: shared})
+		require.NoError(t, err)
+	}
+	require.Equal(t, 2, entered, "f and main")
+	entered = 0
+	w := dataflow.NewWatch(p, asker(), asker())
+	require.NoError(t, w.Run(context.Background(), p.(*ir.Program).Run(1, ir.Options{})))
+	require.Equal(t, 3, entered, "main, and f twice")
+}
+
+// A facet of which nothing is solved over all paths answers as if nothing was known.
+func TestRequireInRuns(t *testing.T) {
+	p, err := ir.Parse("x.plx", "class Box { full }\nfinal box = new Box\nfunc main() {\n\tbox.full = 1\n}\n")
+	require.NoError(t, err)
+	known := map[bool]bool{}
+	a := dataflow.NewAnalyzer("asker", "", func(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+		memory := dataflow.RequireInRuns(r, world.Memory)
+		moments := dataflow.Require(r, dataflow.Moments)
+		return dataflow.Analysis[dataflow.Nothing]{
+			Entry: dataflow.NoState,
+			Step: func(_ envs.Env, op *envs.Op, n dataflow.Nothing) dataflow.Nothing {
+				if op.Kind == envs.Store {
+					known[moments.Moment() != 0] = memory.Variable() != 0
+				}
+				return n
+			},
+		}
+	})
+	require.False(t, a.Requires(dataflow.OverPaths, world.Memory))
+	require.True(t, a.Requires(dataflow.OnRuns, world.Memory))
+	_, err = a.Fixpoint(context.Background(), p, dataflow.Options{})
+	require.NoError(t, err)
+	require.NoError(t, a.Replay(p).Run(context.Background(), p.Run(1, ir.Options{})))
+	require.Equal(t, map[bool]bool{false: false, true: true}, known, "over all paths, and in a run")
+}
