@@ -16,7 +16,9 @@ type Follower struct {
 	// Names tell things apart.
 	Names *Names
 
-	asks asks
+	// Ask are the facets that the Follower requires, for the checker to ask, too.
+	Ask Asks
+
 	told func(envs.Env, Step) (again bool)
 	// Edges are the edges so far.
 	Edges Graph
@@ -45,8 +47,8 @@ func (f *Follower) Analysis() dataflow.Analysis[*State] {
 	}
 }
 
-// asks are the facets that a Follower requires.
-type asks struct {
+// Asks are the facets that a Follower requires.
+type Asks struct {
 	envs.Locks
 	envs.LockSets
 	envs.Blocks
@@ -60,16 +62,16 @@ type asks struct {
 // thread waits or, if it is to wake others, where it does or where it has called a function that does. It says whether
 // it is to be told of the edge at other places too, and when they are visited again, in this pass.
 func Follow(r *dataflow.Requires, all bool, told func(envs.Env, Step) (again bool)) Follower {
-	return follow(all, told, asks{
+	return follow(all, told, Asks{
 		dataflow.Require(r, world.Locks), dataflow.Require(r, world.LockSets), dataflow.Require(r, world.Blocks),
 		dataflow.Require(r, world.Threads), dataflow.Require(r, world.Segments),
 		dataflow.Require(r, world.Meetings), dataflow.Require(r, dataflow.Stages),
 	})
 }
 
-func follow(all bool, told func(envs.Env, Step) bool, asks asks) Follower {
+func follow(all bool, told func(envs.Env, Step) bool, ask Asks) Follower {
 	return Follower{
-		All: all, Names: &Names{asks.Locks}, asks: asks, told: told,
+		All: all, Names: &Names{ask.Locks}, Ask: ask, told: told,
 		Edges: Graph{Compare: Label.compare}, Waits: Graph{Compare: Label.compare},
 	}
 }
@@ -125,7 +127,7 @@ func (f *Follower) Return(env envs.Env, _ *envs.Op, exit, s *State) *State {
 func (f *Follower) Step(env envs.Env, op *envs.Op, s *State) *State {
 	switch op.Kind {
 	case envs.Acquire:
-		if w := f.At(env, op, Lock); !f.asks.MustRetake() {
+		if w := f.At(env, op, Lock); !f.Ask.MustRetake() {
 			s = f.wait(env, op, w, s)
 		}
 	case envs.Wait: // which then takes its lock again
@@ -141,7 +143,7 @@ func (f *Follower) Step(env envs.Env, op *envs.Op, s *State) *State {
 	case envs.Send:
 		if !unbuffered(op) {
 			if f.drained(env, op.Loc) { // who fills a buffer may empty it
-				s = s.sends(f, Of(f.asks.Meeting(), Filled))
+				s = s.sends(f, Of(f.Ask.Meeting(), Filled))
 			}
 		} else if !op.Is(envs.Chosen) {
 			s = f.wait(env, op, f.At(env, op, Emptied), s)
@@ -150,7 +152,7 @@ func (f *Follower) Step(env envs.Env, op *envs.Op, s *State) *State {
 	case envs.Close, envs.Notify:
 		s = f.wakes(env, Filled, s)
 	case envs.Return:
-		if f.asks.MayEnd() {
+		if f.Ask.MayEnd() {
 			s = f.wakes(env, Filled, s)
 		}
 	}
@@ -160,7 +162,7 @@ func (f *Follower) Step(env envs.Env, op *envs.Op, s *State) *State {
 // Held is what may be held at an operation, outermost first as far as that is known: by the
 // frame, and by its callers. It is valid until the next question.
 func (f *Follower) Held(s *State) []envs.HeldLock {
-	f.locks = s.of().around.at(f.asks.Locks, f.locks[:0])
+	f.locks = s.of().around.at(f.Ask.Locks, f.locks[:0])
 	return f.locks
 }
 
@@ -169,7 +171,7 @@ func (f *Follower) wait(env envs.Env, op *envs.Op, w Wait, s *State) *State {
 	if w.For.Lock() == 0 && !f.All {
 		return s
 	}
-	in := f.asks.Segment().Of()
+	in := f.Ask.Segment().Of()
 	e := f.Note(op, w)
 	locks := f.Held(s)
 	own := innermost(locks, w.For.Lock()) // which the operation takes
@@ -190,7 +192,7 @@ func (f *Follower) Note(op *envs.Op, w Wait) *Edge {
 	if *last == nil || (*last).Label.Wait != w {
 		*last = f.Waits.Edge(f.Names, w.For, w.For, Label{Wait: w})
 	}
-	if w.For.Role() == Lock && !w.Shared && !op.Is(envs.OneSided) && (*last).See(f.asks.Segment().Of()) {
+	if w.For.Role() == Lock && !w.Shared && !op.Is(envs.OneSided) && (*last).See(f.Ask.Segment().Of()) {
 		f.more = true
 	}
 	return *last
@@ -198,7 +200,7 @@ func (f *Follower) Note(op *envs.Op, w Wait) *Edge {
 
 // wakes is the effect of an operation that ends the waiting of others.
 func (f *Follower) wakes(env envs.Env, r Role, s *State) *State {
-	w := f.numberWaking(waking{what: Of(f.asks.Meeting(), r), at: env.Point(), under: f.asks.MustLocks()})
+	w := f.numberWaking(waking{what: Of(f.Ask.Meeting(), r), at: env.Point(), under: f.Ask.MustLocks()})
 	if w.what.Lock() == 0 && !f.All {
 		return s
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestStateLaws(t *testing.T) {
-	f := follow(false, nil, asks{})
+	f := follow(false, nil, Asks{})
 	latticetest.CheckState(t, rapid.Custom(func(t *rapid.T) *State {
 		var s *State
 		for range rapid.IntRange(0, 4).Draw(t, "operations") {
@@ -61,7 +61,7 @@ func (s *State) covers(o *State) bool {
 // What a frame does later is not done in a copy of its state that was made before, and the
 // other way round.
 func TestCopies(t *testing.T) {
-	f := follow(false, nil, asks{})
+	f := follow(false, nil, Asks{})
 	edges := make([]Edge, 5)
 	wait := func(n int) made {
 		edges[n].From = Thing(n)
@@ -89,7 +89,7 @@ func TestCopies(t *testing.T) {
 // Of waits and wakings beyond the limit the oldest are forgotten in a run, and those that are
 // equal but for their segment.
 func TestLatestAreKept(t *testing.T) {
-	f := follow(false, nil, asks{})
+	f := follow(false, nil, Asks{})
 	var s *State
 	edges := make([]Edge, maxMade+3)
 	for i := range edges {
@@ -110,7 +110,7 @@ func TestLatestAreKept(t *testing.T) {
 
 // A state is used again if nobody has it.
 func TestReuse(t *testing.T) {
-	f := follow(false, nil, asks{})
+	f := follow(false, nil, Asks{})
 	var edge Edge
 	s := (*State)(nil).waited(&f, made{Edge: &edge, in: 1})
 	c := s.Clone()
@@ -127,7 +127,7 @@ func TestReuse(t *testing.T) {
 
 // What is no more leaves nothing behind.
 func TestPart(t *testing.T) {
-	f := follow(false, func(envs.Env, Step) bool { return false }, asks{Locks: aRun{}})
+	f := follow(false, func(envs.Env, Step) bool { return false }, Asks{Locks: aRun{}})
 	lock, channel, other := Of(1, Lock), Of(1<<26, Filled), Of(1<<26+1, Filled)
 	for _, e := range [][2]Thing{{lock, channel}, {channel, lock}, {channel, other}, {lock, other}} {
 		f.add(nil, Wait{For: e[1]}, Hold{Of: e[0]}, 1)

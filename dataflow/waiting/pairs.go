@@ -28,7 +28,7 @@ func (f *Follower) numberWaking(w waking) waking {
 }
 
 // final reports whether no verdict is due, or verdicts follow from complete facts.
-func (f *Follower) final() bool { return !f.asks.Judges() || !f.asks.Gathers() }
+func (f *Follower) final() bool { return !f.Ask.Judges() || !f.Ask.Gathers() }
 
 func numbered[K comparable](known *map[K]int32, k K) int32 {
 	id, ok := (*known)[k]

@@ -6,8 +6,8 @@ import "github.com/seed38182bad/parallax/envs"
 // around it keep others from waiting at the same time: those that are the same everywhere,
 // and those that are known by the way to them from the lock.
 func (f *Follower) At(env envs.Env, op *envs.Op, r Role) Wait {
-	lock := f.asks.Meeting()
-	held := f.asks.MustLocks()
+	lock := f.Ask.Meeting()
+	held := f.Ask.MustLocks()
 	around, ways := f.everywhere(lock, held)
 	w := Wait{For: Of(lock, r), Shared: r == Lock && op.Is(envs.Shared), At: env.Point(), Around: around, To: f.none()}
 	switch {
@@ -22,11 +22,11 @@ func (f *Follower) At(env envs.Env, op *envs.Op, r Role) Wait {
 // everywhere are those of some locks that are the same everywhere, but for one, and whether there
 // are others.
 func (f *Follower) everywhere(lock envs.Lock, held envs.LockSet) (same envs.LockSet, others bool) {
-	sets := f.asks.LockSets.Table().Must()
+	sets := f.Ask.LockSets.Table().Must()
 	same = held
 	for _, of := range held.Locks() {
 		l := of.Key
-		one := f.asks.MustBeSame(l, l)
+		one := f.Ask.MustBeSame(l, l)
 		if l == lock || !one {
 			same = sets.Clear(same, l)
 		}
@@ -38,8 +38,8 @@ func (f *Follower) everywhere(lock envs.Lock, held envs.LockSet) (same envs.Lock
 // outside are locks without the one that an operation takes and others of its class, by any
 // of their names.
 func (f *Follower) outside(lock envs.Lock, held envs.LockSet) envs.LockSet {
-	sets := f.asks.LockSets.Table().Must()
-	all, _ := f.asks.MayLocks()
+	sets := f.Ask.LockSets.Table().Must()
+	all, _ := f.Ask.MayLocks()
 	for _, h := range all {
 		if h.Lock != lock {
 			continue
@@ -52,7 +52,7 @@ func (f *Follower) outside(lock envs.Lock, held envs.LockSet) envs.LockSet {
 }
 
 // none is the empty set of locks.
-func (f *Follower) none() envs.LockSet { return f.asks.LockSets.Table().Must().Empty() }
+func (f *Follower) none() envs.LockSet { return f.Ask.LockSets.Table().Must().Empty() }
 
 // unbuffered reports whether a channel certainly has no buffer.
 func unbuffered(op *envs.Op) bool { return op.Loc != nil && op.Loc.Unbuffered }
@@ -61,7 +61,7 @@ func unbuffered(op *envs.Op) bool { return op.Loc != nil && op.Loc.Unbuffered }
 // operation is executed. What is received then has been sent before if those who send hold
 // the same lock: what the branch looks at tells so.
 func (f *Follower) decided(env envs.Env, op *envs.Op) bool {
-	fn, at := env.Func(), f.asks.Acquired()
+	fn, at := env.Func(), f.Ask.Acquired()
 	if at.IsZero() || at.Func() != fn.ID {
 		return false
 	}

@@ -26,10 +26,10 @@ func (f *Follower) Again() bool {
 
 // Settled reports whether a verdict is due about what is told now. It is not if edges came up in a pass that only
 // judges, since another pass follows then.
-func (f *Follower) Settled() bool { return f.asks.Judges() && (!f.grew || f.asks.Gathers()) }
+func (f *Follower) Settled() bool { return f.Ask.Judges() && (!f.grew || f.Ask.Gathers()) }
 
 // Forget drops the edges.
-func (f *Follower) Forget() { *f = follow(f.All, f.told, f.asks) }
+func (f *Follower) Forget() { *f = follow(f.All, f.told, f.Ask) }
 
 // Part forgets what nobody waits for any more: a channel that is no more, or the end of a
 // thread. A run tells of it.
@@ -59,7 +59,7 @@ func (f *Follower) note(w waking) {
 // the program tells: whether some function waits to receive from the memory in which it is found. One
 // that is certain, as in a run, is worth no look, and a run may not know yet what else there is.
 func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
-	if loc == nil || f.Names.Single(Of(f.asks.Meeting(), Filled)) {
+	if loc == nil || f.Names.Single(Of(f.Ask.Meeting(), Filled)) {
 		return true
 	}
 	if f.drains == nil {
@@ -83,14 +83,14 @@ func (f *Follower) drained(env envs.Env, loc *envs.Loc) bool {
 // leads reports whether a wait for x may be part of a cycle in which somebody waits to be
 // woken.
 func (f *Follower) leads(x Thing) bool {
-	return f.passes == 0 || f.leading.Of(f.asks.Stages, x, func() bool {
+	return f.passes == 0 || f.leading.Of(f.Ask.Stages, x, func() bool {
 		return f.Edges.Leads(f.Names, x, func(y Thing) bool { return y.Role() != Lock })
 	})
 }
 
 // awaits reports whether somebody who holds something waits for x.
 func (f *Follower) awaits(x Thing) bool {
-	return f.passes == 0 || f.awaited.Of(f.asks.Stages, x, func() bool {
+	return f.passes == 0 || f.awaited.Of(f.Ask.Stages, x, func() bool {
 		for y := range f.Edges.Entered() {
 			if y.Role() != Lock && f.Names.Same(x, y) {
 				return true

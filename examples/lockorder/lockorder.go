@@ -5,18 +5,13 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/dataflow/waiting"
-	"github.com/seed38182bad/parallax/dataflow/world"
 	"github.com/seed38182bad/parallax/envs"
 )
 
 // New gives the algorithm, which is made for each analysis.
 func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*waiting.State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*waiting.State] {
-		c := &checker{
-			locks: dataflow.Require(r, world.Locks), sets: dataflow.Require(r, world.LockSets),
-			threads: dataflow.Require(r, world.Threads), segments: dataflow.Require(r, world.Segments),
-			stages: dataflow.Require(r, dataflow.Stages), found: o.Found,
-		}
+		c := &checker{found: o.Found}
 		c.Follower = waiting.Follow(r, o.All, c.judge)
 		return c.analysis()
 	}
@@ -24,12 +19,6 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*waiting.State] {
 
 type checker struct {
 	waiting.Follower
-	locks    envs.Locks
-	sets     envs.LockSets
-	threads  envs.Threads
-	segments envs.Segments
-	stages   envs.Stages
-
 	found    func([]waiting.Step)
 	verdicts waiting.Memo[waiting.Step, []envs.Report] // of the cycles through a wait
 	always   waiting.Memo[[2]waiting.Thing, bool]      // see rules.always
@@ -57,7 +46,7 @@ func (c *checker) Selects(op *envs.Op) bool {
 func (c *checker) Step(env envs.Env, op *envs.Op, s *waiting.State) *waiting.State {
 	switch op.Kind {
 	case envs.Acquire:
-		if c.locks.MustRetake() && !op.Is(envs.Reentrant) {
+		if c.Ask.MustRetake() && !op.Is(envs.Reentrant) {
 			c.again(env, op, s)
 		}
 	case envs.Load:
@@ -65,7 +54,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *waiting.State) *waiting.Sta
 			c.reportCopied(env, op)
 		}
 	case envs.Return:
-		if c.threads.MayEnd() {
+		if c.Ask.MayEnd() {
 			c.end(env)
 		}
 	}
@@ -77,7 +66,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *waiting.State) *waiting.Sta
 func (c *checker) again(env envs.Env, op *envs.Op, s *waiting.State) {
 	w := c.At(env, op, waiting.Lock)
 	c.Note(op, w)
-	step := waiting.Step{Edge: &waiting.Edge{To: w.For, Label: waiting.Label{Wait: w}}, At: c.segments.Segment().Of()}
+	step := waiting.Step{Edge: &waiting.Edge{To: w.For, Label: waiting.Label{Wait: w}}, At: c.Ask.Segment().Of()}
 	for _, h := range slices.Backward(c.Held(s)) {
 		if h.Lock == w.For.Lock() {
 			step.From, step.Label.Hold = w.For, waiting.Hold{Of: w.For, Shared: h.Read, Taken: h.At}
@@ -91,7 +80,7 @@ func (c *checker) again(env envs.Env, op *envs.Op, s *waiting.State) {
 
 // end is the effect of the end of a thread.
 func (c *checker) end(env envs.Env) {
-	held, _ := c.locks.MayLocks()
+	held, _ := c.Ask.MayLocks()
 	for _, h := range held {
 		if c.All || !h.Maybe && h.Lock != 0 {
 			c.reportKept(env, h)
@@ -105,13 +94,13 @@ func (c *checker) judge(env envs.Env, w waiting.Step) (again bool) {
 	if !c.Settled() || !c.Edges.MayClose(c.Names, w) { // the next pass judges, or nobody needs to
 		return false
 	}
-	reports := c.verdicts.Of(c.stages, w, func() []envs.Report {
+	reports := c.verdicts.Of(c.Ask.Stages, w, func() []envs.Report {
 		return c.reportCycles(env, c.Edges.Through(c.rules(), w))
 	})
 	for _, report := range reports {
 		env.Report(report)
 	}
-	return len(reports) > 0 || c.stages.Gathers()
+	return len(reports) > 0 || c.Ask.Stages.Gathers()
 }
 
 // rules say which waits make a cycle.
@@ -127,11 +116,11 @@ func (c *checker) rules() rules { return rules{c.Names, c} }
 // Beside reports whether two waits may come about at the same time: in segments that may
 // overlap, and without a lock that keeps them apart.
 func (r rules) Beside(v, w waiting.Step) bool {
-	return r.c.segments.MayOverlap(waiting.SegmentOf(v), waiting.SegmentOf(w)) && !r.apart(v.Label.Around, w.Label.Around)
+	return r.c.Ask.MayOverlap(waiting.SegmentOf(v), waiting.SegmentOf(w)) && !r.apart(v.Label.Around, w.Label.Around)
 }
 
 func (r rules) apart(a, b envs.LockSet) bool {
-	_, apart := r.c.sets.Table().Must().Exclusive(a, b)
+	_, apart := r.c.Ask.Table().Must().Exclusive(a, b)
 	return apart
 }
 
@@ -167,7 +156,7 @@ func (r rules) Counts(w waiting.Step, length int) bool {
 
 // always reports whether all have to wait for what x names who wake those who wait for what from names.
 func (r rules) always(from, x waiting.Thing) bool {
-	return r.c.always.Of(r.c.stages, [2]waiting.Thing{from, x}, func() bool {
+	return r.c.always.Of(r.c.Ask.Stages, [2]waiting.Thing{from, x}, func() bool {
 		wait := map[envs.Point]bool{}
 		for _, e := range r.c.Edges.From(from) {
 			wait[e.Label.Taken] = wait[e.Label.Taken] || r.Same(e.To, x)

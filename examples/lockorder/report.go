@@ -30,7 +30,7 @@ func (c *checker) reportCycles(env envs.Env, found iter.Seq[[]waiting.Step]) (re
 		if locks == 0 {
 			continue
 		}
-		subject := subjectOf(c.locks, cycle)
+		subject := subjectOf(c.Ask.Locks, cycle)
 		if slices.ContainsFunc(reports, func(r envs.Report) bool { return r.Subject == subject }) {
 			if same++; same == maxSame {
 				break
@@ -42,7 +42,7 @@ func (c *checker) reportCycles(env envs.Env, found iter.Seq[[]waiting.Step]) (re
 			r.Kind, r.Message = Woken, "threads may wait to be woken by others that wait for them: "+subject
 		}
 		for _, w := range cycle {
-			r.Evidence = append(r.Evidence, story(c.locks, w)...)
+			r.Evidence = append(r.Evidence, story(c.Ask.Locks, w)...)
 		}
 		if c.found != nil {
 			c.found(cycle)
@@ -107,9 +107,9 @@ func side(read bool) string {
 // reportAgain reports a wait of a thread for a lock that it holds; on the shared sides, because
 // of another thread that waits for the exclusive one.
 func (c *checker) reportAgain(env envs.Env, w waiting.Step, writer *waiting.Edge) {
-	name := c.locks.LockName(w.To.Lock())
+	name := c.Ask.LockName(w.To.Lock())
 	r := envs.Report{Kind: Again, Subject: name, Message: name + " is taken again by its holder, which waits for itself"}
-	r.Evidence = append(taken(c.locks, w), envs.Evidence{At: w.Label.At,
+	r.Evidence = append(taken(c.Ask.Locks, w), envs.Evidence{At: w.Label.At,
 		Text: name + side(w.Label.Wait.Shared) + " is waited for while it is held" + side(w.Label.Hold.Shared)})
 	if writer != nil {
 		r.Message = name + " is taken again on its shared side by its holder, " +
@@ -122,7 +122,7 @@ func (c *checker) reportAgain(env envs.Env, w waiting.Step, writer *waiting.Edge
 
 // reportKept reports a lock that a thread holds at its end.
 func (c *checker) reportKept(env envs.Env, h envs.HeldLock) {
-	name := c.locks.LockName(h.Lock)
+	name := c.Ask.LockName(h.Lock)
 	r := envs.Report{Kind: Kept, Subject: name, Message: name + " is still held when its thread ends"}
 	if !h.At.IsZero() {
 		r.Evidence = append(r.Evidence, envs.Evidence{At: h.At, Text: name + side(h.Read) + " is taken"})
