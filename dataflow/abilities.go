@@ -28,7 +28,7 @@ func (a *Analysis[S]) check(name string) error {
 	missing("there is Calls.Unseen without Calls.Enter", c.Unseen && c.Enter == nil)
 	missing("there are Tuning.Decided and Calls.Enter, which a run calls", a.Tuning.Decided != nil && c.Enter != nil)
 	missing("there is Tuning.Retains without Gather.Again", a.Tuning.Retains != nil && g.Again == nil)
-	missing("there is Tuning.ReturnLast without Calls.Return", a.Tuning.ReturnLast != nil && c.Return == nil)
+	missing("there is Tuning.Takes without Calls.Return", a.Tuning.Takes && c.Return == nil)
 	if err := checkState[S](a.Tuning.Retains != nil); err != nil {
 		wrong = append(wrong, fmt.Errorf("checker %q: %w", name, err))
 	}
@@ -104,6 +104,12 @@ func (a *abilities[S]) overPaths(g *ground.Ground, prog envs.Program) fixpoint.A
 		Entry: a.Entry, Step: a.Step, Branch: a.Branch, Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
 		Retains: tuning.Retains, Unhurried: tuning.Unhurried, Drop: a.drop,
 	}
+	if tuning.Takes {
+		an.Return = taking(an.Return)
+		if an.Thrown != nil {
+			an.Thrown = taking(an.Thrown)
+		}
+	}
 	if structured(prog) {
 		an.Thrown = nil
 	}
@@ -117,6 +123,11 @@ func (a *abilities[S]) overPaths(g *ground.Ground, prog envs.Program) fixpoint.A
 		}
 	}
 	return an
+}
+
+// taking is a part of Calls that may take what a callee hands over: it is given a clone.
+func taking[S lattice.Mergeable[S]](part func(envs.Env, *envs.Op, S, S) S) func(envs.Env, *envs.Op, S, S) S {
+	return func(env envs.Env, call *envs.Op, exit, s S) S { return part(env, call, exit.Clone(), s) }
 }
 
 func structured(prog envs.Program) bool {

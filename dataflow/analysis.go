@@ -155,9 +155,9 @@ type Tuning[S any] struct {
 	// Reuse is given back by a run the last state of each frame, when nobody has it, or what Exit has made of it, any
 	// more.
 	Reuse func(S)
-	// ReturnLast takes the place of Calls.Return in a run, where nobody else needs the exit: it may change the exit and
-	// give it back.
-	ReturnLast func(env envs.Env, call *envs.Op, exit, s S) S
+	// Takes says that Calls.Return and Calls.Thrown may change what the callee hands over, and give it back. They are
+	// given a clone then if somebody else needs it, as over all paths.
+	Takes bool
 }
 
 // A BlockHolder is a state that keeps block tokens. The engine renames them: a

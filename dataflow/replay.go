@@ -182,11 +182,7 @@ func (r *replay[S]) leave(t *run.Thread, returned bool) {
 	switch called := n > 1 && f.Direct && f.Call != nil; {
 	case called && returned && x.hasExit:
 		r.env.at(t, n-2, f.Call)
-		returns := c.Return
-		if last := r.can.Tuning.ReturnLast; last != nil {
-			returns = last
-		}
-		(*st)[n-2].s = returns(r.env, f.Call, x.exit, (*st)[n-2].s)
+		(*st)[n-2].s = c.Return(r.env, f.Call, x.exit, (*st)[n-2].s)
 	case called && !returned && c.Thrown != nil:
 		r.env.at(t, n-2, f.Call)
 		(*st)[n-2].s = c.Thrown(r.env, f.Call, x.s, (*st)[n-2].before(t.Frames[n-2].Op))

@@ -1,13 +1,16 @@
 package dataflow_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
 )
 
 // A ticket is the state of a frame, which must not be used when it was given back.
@@ -70,23 +73,53 @@ func main() {
 	require.Equal(t, c.given, c.back)
 }
 
-// In a run nobody else needs what a callee hands over: that is said. Over all paths somebody may.
-func TestReturnLast(t *testing.T) {
-	p, err := ir.Parse("x.plx", `
-func leaf(n) { return n + 1 }
-func main() { n = leaf(leaf(1)) }`)
-	require.NoError(t, err)
-	c := &tickets{t: t}
-	last := 0
-	an := c.analysis()
-	an.Tuning.Reuse = nil
-	an.Tuning.ReturnLast = func(env envs.Env, call *envs.Op, exit, s *ticket) *ticket {
-		last++
-		return c.Return(env, call, exit, s)
+// sum is how many operations were executed, up to a limit.
+type sum struct{ n int }
+
+func (s *sum) Clone() *sum { return &sum{s.n} }
+func (s *sum) Merge(o *sum) (*sum, bool) {
+	grew := o.n > s.n
+	s.n = max(s.n, o.n)
+	return s, grew
+}
+
+// summing adds what callees have executed: to a copy, or to what they hand over if it takes that.
+func summing(takes bool) dataflow.Analysis[*sum] {
+	add := func(_ envs.Env, _ *envs.Op, exit, s *sum) *sum {
+		if !takes {
+			exit = exit.Clone()
+		}
+		exit.n = min(exit.n+s.n, 40)
+		return exit
 	}
-	require.NoError(t, dataflow.NewReplay[*ticket](p, "tickets", an.Alone).Run(t.Context(), p.Run(1, ir.Options{})))
-	require.Equal(t, 2, last)
-	_, err = dataflow.Fixpoint(t.Context(), p, "tickets", an.Alone, dataflow.Options{})
-	require.NoError(t, err)
-	require.Equal(t, 2, last)
+	return dataflow.Analysis[*sum]{
+		Entry: func(envs.Env, *envs.Func) *sum { return &sum{} },
+		Step: func(env envs.Env, op *envs.Op, s *sum) *sum {
+			s.n = min(s.n+1, 40)
+			env.Report(envs.Report{Kind: "sum", Subject: fmt.Sprint(s.n)})
+			return s
+		},
+		Calls: dataflow.Calls[*sum]{
+			Exit: func(_ envs.Env, _ *envs.Op, s *sum) *sum { return s }, Return: add, Thrown: add,
+		},
+		Tuning: dataflow.Tuning[*sum]{Takes: takes},
+	}
+}
+
+// Who takes what a callee hands over is given a clone where others need it: it finds the same as who copies it.
+func TestTakes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := irgen.Program(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }, irgen.Options{})
+		p, err := ir.Parse("generated.plx", src)
+		require.NoError(t, err)
+		var found [2][2][]envs.Finding
+		for i, takes := range []bool{false, true} {
+			paths, err := dataflow.Fixpoint(t.Context(), p, "sum", summing(takes).Alone, dataflow.Options{})
+			require.NoError(t, err)
+			w := dataflow.NewReplay(p, "sum", summing(takes).Alone)
+			require.NoError(t, w.Run(t.Context(), p.Run(1, ir.Options{MaxSteps: 500})))
+			found[i] = [2][]envs.Finding{paths.Findings, w.Findings()}
+		}
+		require.Equal(t, found[0], found[1], "\n%s", src)
+	})
 }

@@ -36,7 +36,7 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 		Entry: c.Entry, Step: c.Step,
 		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended},
 		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Tuning: dataflow.Tuning[state]{Selects: c.Selects, ReturnLast: c.ReturnLast},
+		Tuning: dataflow.Tuning[state]{Selects: c.Selects, Takes: true},
 	}
 }
 
@@ -131,21 +131,11 @@ func (*checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return state{s.at,
 
 // Return adds what a callee has done.
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
-	return c.returned(env, exit, s, c.Returned)
-}
-
-// ReturnLast is Return where nobody else needs the exit.
-func (c *checker) ReturnLast(env envs.Env, _ *envs.Op, exit, s state) state {
-	return c.returned(env, exit, s, c.ReturnedLast)
-}
-
-func (c *checker) returned(env envs.Env, exit, s state,
-	add func(env envs.Env, f, exit histories.Frame) (histories.Done, histories.Frame)) state {
 	at, now := c.open.Return(env, s.at, exit.at)
 	if s.at = at; c.Learns() {
 		return s
 	}
-	done, f := add(env, s.Frame, exit.Frame)
+	done, f := c.Returned(env, s.Frame, exit.Frame)
 	if c.done(env, done); now.Begins {
 		f = f.Begin(env)
 	}

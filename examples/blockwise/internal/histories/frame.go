@@ -169,16 +169,12 @@ func (f Frame) Exit() Frame {
 	return f
 }
 
-// ReturnedLast is Returned for an exit that nobody needs any more.
-func (b *Book) ReturnedLast(env envs.Env, f, exit Frame) (Done, Frame) {
+// Returned adds what a callee has done in the transactions of the caller, and tells of those which ended there. The
+// exit is not needed any more.
+func (*Book) Returned(env envs.Env, f, exit Frame) (Done, Frame) {
 	if f, ok := f.extended(exit); ok {
 		return Done{}, f
 	}
-	return b.Returned(env, f, exit)
-}
-
-// Returned adds what a callee has done in the transactions of the caller, and tells of those which ended there.
-func (*Book) Returned(env envs.Env, f, exit Frame) (Done, Frame) {
 	mine, ended := f.lists()
 	its, itsEnded := exit.lists()
 	itsEnded.share()
@@ -222,7 +218,7 @@ func (*Book) Returned(env envs.Env, f, exit Frame) (Done, Frame) {
 	return Done{done}, f.with(open)
 }
 
-// extended is what ReturnedLast gives of one way through one transaction, with nothing else to tell: mostly so.
+// extended is what Returned gives of one way through one transaction, with nothing else to tell: mostly so.
 func (f Frame) extended(exit Frame) (_ Frame, ok bool) {
 	mine, _ := f.lists()
 	its, ended := exit.lists()
