@@ -50,9 +50,9 @@ type Calls[S any] struct {
 	// Entry knows less than callers hand over, these need another one, since any function may be a root. With Enter, what
 	// widening gives away is not won back, since narrower states might call in contexts of their own.
 	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string)
-	// Unseen says that Enter is also asked when code that is not seen calls fn: another module, for instance, to which
-	// a function literal was passed. call is nil then, s is the state of the frame that called that code, and env is at
-	// the beginning of the new frame. Otherwise such frames start with Entry. Over all paths nobody knows of such calls,
+	// Unseen says that Enter is also asked when code that is not seen calls fn, such as another module to which a function
+	// literal was passed. Then call is nil, and s is the state of the frame that called that code. The Env is at the
+	// beginning of the new frame. Without Unseen such frames start with Entry. Over all paths nobody knows of such calls,
 	// and each function that may be called so starts with Entry.
 	Unseen bool
 	// Exit is what a frame in state s hands over at ret, a Return that was stepped already. Exits of one function are

@@ -116,11 +116,10 @@ func (a *Analyzer) Replay(prog envs.Program) *Watch { return NewWatch(prog, a) }
 // Requires reports whether the checker requires one of these facets on a side, once its flags are set.
 func (a *Analyzer) Requires(on Side, facets ...AnyFacet) bool {
 	r := a.requires()
-	cost := r.cost
-	if on == OnRuns {
-		cost |= r.inRuns
+	has := func(f AnyFacet) bool {
+		return slices.Contains(r.always.facets, f) || on == OnRuns && slices.Contains(r.inRuns.facets, f)
 	}
-	return slices.ContainsFunc(facets, func(f AnyFacet) bool { return cost&f.costs() != 0 })
+	return slices.ContainsFunc(facets, has)
 }
 
 // requires are what the checker requires, over all paths and in runs.

@@ -35,16 +35,19 @@ func FacetOf[Q any](name string, source ground.Source, cost ground.Cost) *Facet[
 	return &Facet[Q]{name: name, source: source, cost: cost}
 }
 
-func (f *Facet[Q]) costs() ground.Cost { return f.cost }
+func (*Facet[Q]) facet() {}
 
 // AnyFacet is a Facet with questions of any kind.
-type AnyFacet interface{ costs() ground.Cost }
+type AnyFacet interface{ facet() }
+
+// A driver answers the questions of its own facets by its methods, and those of a source by what from gives.
+type driver interface{ from(ground.Source) any }
 
 // Requires collects what an analysis requires, while it is made. A driver makes one for each analysis.
 type Requires struct {
-	driver any         // *paths or *runEnv; or what a test puts in its place, which answers all questions
-	cost   ground.Cost // over all paths, and in runs
-	inRuns ground.Cost // in runs only
+	driver any      // a driver; or what a test puts in its place, which answers all questions
+	always required // over all paths, and in runs
+	inRuns required // in runs only
 	staged bool
 	made   bool
 
@@ -54,11 +57,22 @@ type Requires struct {
 	of     string      // the name of that
 }
 
+// required are facets, and what they cost.
+type required struct {
+	facets []AnyFacet
+	cost   ground.Cost
+}
+
+func (r *required) add(cost ground.Cost, facets ...AnyFacet) {
+	r.facets = append(r.facets, facets...)
+	r.cost |= cost
+}
+
 // Require says that an analysis asks questions of a facet, and gives who answers them: at each time, for the operation
 // that the analysis is shown. Answers may be kept in the analysis. It may be called only while the analysis is made;
 // later it panics.
 func Require[Q any](r *Requires, f *Facet[Q]) Q {
-	r.cost |= f.cost
+	r.always.add(f.cost, f)
 	r.staged = r.staged || f.staged
 	return answers(r, f)
 }
@@ -68,8 +82,8 @@ func Require[Q any](r *Requires, f *Facet[Q]) Q {
 // true, and all others by zero values.
 func RequireInRuns[Q any](r *Requires, f *Facet[Q]) Q {
 	if p, ok := r.driver.(*paths); ok && f.source != nil {
-		r.inRuns |= f.cost
-		p.of(f.source)
+		r.inRuns.add(f.cost, f)
+		p.from(f.source)
 		return f.source.Unknown().(Q)
 	}
 	return Require(r, f)
@@ -81,26 +95,16 @@ func answers[Q any](r *Requires, f *Facet[Q]) Q {
 			"require it where the analysis is made", f.name))
 	}
 	by := r.driver
-	switch d := r.driver.(type) {
-	case *paths:
-		if f.source != nil {
-			d.of(f.source)
-			by = d.world
-		}
-	case *runEnv:
-		if f.source != nil {
-			d.of(f.source)
-			by = d.world
-		}
-	default: // a test
+	d, drives := by.(driver)
+	if drives && f.source != nil {
+		by = d.from(f.source)
+	}
+	if !drives || f.provide == nil {
 		q, ok := by.(Q)
 		if !ok {
 			panic(fmt.Sprintf("the facet %s is required, but %T does not answer its questions", f.name, by))
 		}
 		return q
-	}
-	if f.provide == nil {
-		return by.(Q)
 	}
 	if known, ok := r.known[f]; ok {
 		return known.(Q)

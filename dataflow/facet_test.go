@@ -135,7 +135,8 @@ func TestRequireInRuns(t *testing.T) {
 			},
 		}
 	})
-	require.False(t, a.Requires(dataflow.OverPaths, world.Memory))
+	require.True(t, a.Requires(dataflow.OverPaths, dataflow.Moments), "it costs nothing, and is required")
+	require.False(t, a.Requires(dataflow.OverPaths, world.Memory, world.Locks))
 	require.True(t, a.Requires(dataflow.OnRuns, world.Memory))
 	_, err = a.Fixpoint(context.Background(), p, dataflow.Options{})
 	require.NoError(t, err)

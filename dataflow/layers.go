@@ -138,9 +138,9 @@ type once[S lattice.Mergeable[S]] struct {
 func (p *provision[S, Q]) solve(ctx context.Context, above *chain) (*rows[S], error) {
 	driver := p.inner.driver.(*paths)
 	if from := above.driver.source; from != nil {
-		driver.of(from)
+		driver.from(from)
 	}
-	c := &chain{shared: above.shared, solved: above.solved, driver: driver, cost: p.inner.cost}
+	c := &chain{shared: above.shared, solved: above.solved, driver: driver, cost: p.inner.always.cost}
 	driver.judges = true
 	if err := c.add(ctx, p.inner.layers); err != nil {
 		return nil, err

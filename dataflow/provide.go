@@ -50,16 +50,16 @@ func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Require
 			run, known := e.provided[f].(*provision[S, Q])
 			if !known {
 				run = provisionOf(f, algorithm, inner, e)
-				e.provide(f, run, run.replay())
+				e.provide(f, run, run.run)
 			}
 			return run.Answer(&View[S]{run: run.run})
 		}
 		inner.driver = &paths{}
 		p := provisionOf(f, algorithm, inner, nil)
-		r.cost |= inner.cost
-		r.inRuns |= inner.inRuns
-		if from := inner.driver.(*paths).source; from != nil {
-			r.driver.(*paths).of(from)
+		r.always.add(inner.always.cost, inner.always.facets...)
+		r.inRuns.add(inner.inRuns.cost, inner.inRuns.facets...)
+		if source := inner.driver.(*paths).source; source != nil {
+			r.driver.(*paths).from(source)
 		}
 		p.view = &View[S]{asked: new(bool)}
 		r.layers = append(r.layers, p)
@@ -100,8 +100,6 @@ func provisionOf[S lattice.Mergeable[S], Q any](f *Facet[Q], algorithm func(*Req
 	}
 	return p
 }
-
-func (p *provision[S, Q]) replay() replayer { return p.run }
 
 // all is part of layer.
 func (p *provision[S, Q]) all(is func(Algorithm) bool) bool {

@@ -74,7 +74,7 @@ func recorded(prog envs.Program) bool {
 // interest is what the checker says, and the returns at which it has something to hand over.
 func (r *replay[S]) interest() interest {
 	i := interest{
-		cost:     r.can.requires.cost | r.can.requires.inRuns,
+		cost:     r.can.requires.always.cost | r.can.requires.inRuns.cost,
 		branches: r.can.Branch != nil, messages: r.can.Signals != nil, gather: r.can.Gather,
 	}
 	if selects := r.can.Tuning.Selects; selects != nil {

@@ -25,8 +25,8 @@ type runEnv struct {
 	providers []replayer  // these, in the order in which they are told
 }
 
-// of has a source answer, too.
-func (e *runEnv) of(source ground.Source) {
+// from has a source answer, too.
+func (e *runEnv) from(source ground.Source) any {
 	switch {
 	case e.source == nil:
 		e.source, e.world = source, source.Runs(e.prog, &e.pos)
@@ -34,6 +34,7 @@ func (e *runEnv) of(source ground.Source) {
 		panic(fmt.Sprintf("checkers of a run require facets of %T and of %T, which know nothing of each other", e.source,
 			source))
 	}
+	return e.world
 }
 
 // provide has a provider told of the run before those that require its facet.

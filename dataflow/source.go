@@ -32,7 +32,7 @@ func Prepare(ctx context.Context, s *Shared, analyzers ...*Analyzer) error {
 		if _, known := costs[from]; !known {
 			sources = append(sources, from)
 		}
-		costs[from] |= r.cost
+		costs[from] |= r.always.cost
 	}
 	for _, from := range sources {
 		if _, err := from.Paths().Solve(ctx, s, costs[from]); err != nil {
@@ -49,14 +49,15 @@ type paths struct {
 	judges bool         // a pass came before, or none will follow
 }
 
-// of has a source answer, too.
-func (p *paths) of(source ground.Source) {
+// from has a source answer, too.
+func (p *paths) from(source ground.Source) any {
 	switch {
 	case p.source == nil:
 		p.source, p.world = source, source.Paths()
 	case p.source != source:
 		panic(fmt.Sprintf("an analysis requires facets of %T and of %T, which know nothing of each other", p.source, source))
 	}
+	return p.world
 }
 
 // solve solves what the source has to find out, and gives what stands for it.

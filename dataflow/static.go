@@ -53,11 +53,11 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 		return &Result{}, fmt.Errorf("checker %q: what is shared is about another program", name)
 	}
 	driver := an.requires.driver.(*paths)
-	solved, err := driver.solve(ctx, shared, an.requires.cost)
+	solved, err := driver.solve(ctx, shared, an.requires.always.cost)
 	if err != nil {
 		return &Result{}, err
 	}
-	chain := &chain{shared: shared, solved: solved, driver: driver, cost: an.requires.cost}
+	chain := &chain{shared: shared, solved: solved, driver: driver, cost: an.requires.always.cost}
 	if err := chain.add(ctx, an.requires.layers); err != nil {
 		return &Result{}, err
 	}

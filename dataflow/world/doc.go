@@ -21,11 +21,16 @@
 //
 // # Over all paths
 //
-// One lattice has all that is solved: the stack of locks that are held and, if somebody asks for it, which threads
-// may be at a point (package mhp), which of those that a thread has created may still run, and which objects others
-// cannot reach yet. The engine (package fixpoint) solves it. Calling contexts are told apart by the locks that
-// callers hold and, as far as there are not too many, by the other components. The final states are then drawn up in
-// a chart, for each operation of each frame. From it the accesses of the whole program are collected.
+// One lattice has all that is solved. Its first component is the stack of locks that are held. If a checker requires
+// it, the lattice has three more:
+//
+//   - which threads may be at a point (package mhp);
+//   - which threads that a thread has created may still run;
+//   - which objects others cannot reach yet.
+//
+// The engine (package fixpoint) solves it. Calling contexts are told apart by the locks that callers hold. As far as
+// there are not too many, the other components tell them apart, too. The final states are then drawn up in a chart, for
+// each operation of each frame. The chart gives the accesses of the whole program.
 //
 //	contexts.go, lockanalysis.go   what is solved; chart.go: its final states, by operation
 //	held.go, locks.go, classes.go  the stack of locks, and the names of locks and monitor blocks

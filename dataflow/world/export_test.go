@@ -10,11 +10,10 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
-// FixpointAnyOrder is dataflow.Fixpoint by an engine that follows no paths: it keeps a
-// state at every point and takes roots, frames and their pending points in the order that pick draws.
-// The locks held are solved in the usual order and shown at every point: how a
-// stack of locks changes is not monotone in all cases (a release of a lock
-// without a name is a guess), so there the order may show in the precision.
+// FixpointAnyOrder is dataflow.Fixpoint by an engine that follows no paths. The engine keeps a state at every point. It
+// takes roots, frames and their pending points in the order that pick draws. The locks held are solved in the usual
+// order, and shown at every point. A stack of locks does not always change monotonically, since a release of a lock
+// without a name is a guess. So another order of solving locks might change the precision.
 func FixpointAnyOrder[S lattice.Mergeable[S]](prog envs.Program, name string,
 	algorithm func(*dataflow.Requires) dataflow.Analysis[S], pick func(n int) int) (*dataflow.Result, error) {
 	ctx := context.Background()

@@ -110,12 +110,7 @@ func goAnswers(t *testing.T, src string, ask func(envs.Env, *everything, *envs.O
 	}}
 	_, err = dataflow.Fixpoint(context.Background(), p, "asker", ch.analysis, dataflow.Options{})
 	require.NoError(t, err)
-	got := map[int]string{}
-	for line, list := range all {
-		slices.Sort(list)
-		got[line] = strings.Join(list, " | ")
-	}
-	return got
+	return joined(all)
 }
 
 // A library is initialised by one thread, before anybody can call it: until that thread

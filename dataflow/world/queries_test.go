@@ -52,6 +52,11 @@ func answers(t *testing.T, src string, needs []dataflow.AnyFacet, ask func(envs.
 	}}
 	_, err = dataflow.Fixpoint(context.Background(), p, "asker", a.analysis, dataflow.Options{})
 	require.NoError(t, err)
+	return joined(all)
+}
+
+// joined are the answers of each line as one text.
+func joined(all map[int][]string) map[int]string {
 	got := map[int]string{}
 	for line, list := range all {
 		slices.Sort(list)

@@ -7,8 +7,7 @@
 //
 //	event            effect on the clocks
 //	Start            the thread has a slot in the vectors
-//	Step of Acquire  the thread learns what was known at releases of the lock (full only): on the shared side at
-//	                 exclusive ones, on the exclusive side at all
+//	Step of Acquire  the thread learns what was known at releases of the lock (full only)
 //	        Release  the side of the lock learns what the thread knows (full only)
 //	        Wait     both: Release now, Acquire before the next event
 //	        Fork     the new thread begins with what this one knows
@@ -17,6 +16,8 @@
 //	Observe          the thread learns what was signalled of the object
 //	End              the slot is free for a thread that knows all that is noted of this one
 //	Forget           what was signalled of the object, or released of the lock, is dropped
+//
+// An Acquire on the shared side learns from exclusive releases only. One on the exclusive side learns from all.
 //
 // Vectors never change and share memory (domains/clock), so an event takes constant time if there is nothing new to
 // learn, and otherwise time in the number of threads at most. A thread's own time grows only when another one may
