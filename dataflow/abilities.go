@@ -21,14 +21,8 @@ func (a *Analysis[S]) check(name string) error {
 	}
 	missing("Entry is nil; it gives the state in which a frame starts", a.Entry == nil)
 	missing("Step is nil; it is the effect of an operation", a.Step == nil)
-	c, g := &a.Calls, &a.Gather
-	missing("of Calls.Exit and Calls.Return one is nil; each needs the other", (c.Exit == nil) != (c.Return == nil))
-	missing("there is Calls.Ended without Calls.Thrown", c.Ended != nil && c.Thrown == nil)
-	missing("of Gather.Again and Gather.Forget one is nil; each needs the other", (g.Again == nil) != (g.Forget == nil))
-	missing("there is Calls.Unseen without Calls.Enter", c.Unseen && c.Enter == nil)
-	missing("there are Tuning.Decided and Calls.Enter, which a run calls", a.Tuning.Decided != nil && c.Enter != nil)
-	missing("there is Tuning.Retains without Gather.Again", a.Tuning.Retains != nil && g.Again == nil)
-	missing("there is Tuning.Takes without Calls.Return", a.Tuning.Takes && c.Return == nil)
+	missing("there are Tuning.Decided and Enter, which a run calls", a.Tuning.Decided != nil && a.Enter != nil)
+	missing("there is Tuning.Retains, and nothing is gathered", a.Tuning.Retains != nil && len(a.requires.tables) == 0)
 	if err := checkState[S](a.Tuning.Retains != nil); err != nil {
 		wrong = append(wrong, fmt.Errorf("checker %q: %w", name, err))
 	}
@@ -44,7 +38,7 @@ func checkState[S lattice.Mergeable[S]](compared bool) error {
 	}
 	var wrong []error
 	asked := []reflect.Type{
-		reflect.TypeFor[BlockHolder[S]](), reflect.TypeFor[RegisterHolder[S]](), reflect.TypeFor[Differ[S]](),
+		reflect.TypeFor[BlockHolder[S]](), reflect.TypeFor[RegisterHolder[S]](), reflect.TypeFor[lattice.Differ[S]](),
 		reflect.TypeFor[lattice.Widener[S]](), reflect.TypeFor[lattice.ThresholdWidener[S]](),
 		reflect.TypeFor[lattice.Narrower[S]](), reflect.TypeFor[lattice.Recycler[S]](),
 	}
@@ -99,16 +93,9 @@ func abilitiesOf[S lattice.Mergeable[S]](an Analysis[S]) (a abilities[S]) {
 
 // overPaths is the analysis as the engine sees it, above a ground.
 func (a *abilities[S]) overPaths(g *ground.Ground, prog envs.Program) fixpoint.Analysis[S] {
-	c, tuning := &a.Calls, &a.Tuning
 	an := fixpoint.Analysis[S]{
-		Entry: a.Entry, Step: a.Step, Branch: a.Branch, Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
-		Retains: tuning.Retains, Unhurried: tuning.Unhurried, Drop: a.drop,
-	}
-	if tuning.Takes {
-		an.Return = taking(an.Return)
-		if an.Thrown != nil {
-			an.Thrown = taking(an.Thrown)
-		}
+		Entry: a.Entry, Step: a.Step, Branch: a.Branch, Enter: a.Enter, Return: a.Return, Thrown: a.Thrown,
+		Retains: a.Tuning.Retains, Drop: a.drop,
 	}
 	if structured(prog) {
 		an.Thrown = nil
@@ -117,17 +104,12 @@ func (a *abilities[S]) overPaths(g *ground.Ground, prog envs.Program) fixpoint.A
 		an.Rename = func(s S) S { return a.mapBlocks(s, g.Aged) }
 		an.Import = func(exit S) S { return a.mapBlocks(exit, g.Imported) }
 	}
-	if tuning.Skip != nil {
+	if skip := a.Tuning.Skip; skip != nil {
 		an.Skip = func(env envs.Env, fn *envs.Func, exits []S) (S, bool) {
-			return tuning.Skip(env, fn, g.Steady(), exits)
+			return skip(env, fn, g.Steady(), exits)
 		}
 	}
 	return an
-}
-
-// taking is a part of Calls that may take what a callee hands over: it is given a clone.
-func taking[S lattice.Mergeable[S]](part func(envs.Env, *envs.Op, S, S) S) func(envs.Env, *envs.Op, S, S) S {
-	return func(env envs.Env, call *envs.Op, exit, s S) S { return part(env, call, exit.Clone(), s) }
 }
 
 func structured(prog envs.Program) bool {

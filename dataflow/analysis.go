@@ -1,7 +1,7 @@
 package dataflow
 
 import (
-	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/replay"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -15,32 +15,11 @@ import (
 type Analysis[S lattice.Mergeable[S]] struct {
 	// Entry is the state in which a frame of fn starts. It is no operation: what it reports is dropped.
 	Entry func(env envs.Env, fn *envs.Func) S
-	// Step is the effect of op on s. It may change s and return it.
+	// Step is the effect of op on s. It may change s and return it. At a Return it gives what the frame hands over.
 	Step func(env envs.Env, op *envs.Op, s S) S
 	// Branch is the effect on s of control leaving op, a Branch or Switch, by its target number taken, and whether that
 	// is possible at all.
 	Branch func(env envs.Env, op *envs.Op, taken int, s S) (S, bool)
-	// Calls hand values from callers to callees and back. Without them a call is its Step alone.
-	Calls Calls[S]
-	// Gather is what the analysis gathers in all frames together, beside their states.
-	Gather Gather
-	// Finish draws the verdict when everything was seen: all that runs have shown so far, or all paths. It reports,
-	// each report at a point. It must not change what the analysis knows: more runs may follow, and findings may be
-	// asked for again.
-	Finish func(prog envs.Program, report func(envs.Point, envs.Report))
-	// Signals is told, in a run, of what orders threads beside locks, and starts and ends of threads: channels,
-	// conditions, groups, atomic variables. What a thread did before it told something happens before what another one
-	// does after it has heard of that. Over all paths nothing is told. The analysis must require a facet for which
-	// signals are followed: Segments, Races or Sequence.
-	Signals func(m Message, s S)
-	// Tuning makes drivers faster. It changes no report.
-	Tuning Tuning[S]
-
-	requires *Requires
-}
-
-// Calls are the parts of an Analysis that are about calls.
-type Calls[S any] struct {
 	// Enter is the state in which a frame of fn starts when call, a Call, calls it from state s, before the Step of
 	// call; it must not change s. It replaces Entry for frames that the program itself calls. It must not hand block
 	// tokens to the callee, where they mean other blocks. Threads start with Entry.
@@ -49,58 +28,48 @@ type Calls[S any] struct {
 	// one context are merged. The number of contexts must be finite. Frames that start with Entry have the context "": if
 	// Entry knows less than callers hand over, these need another one, since any function may be a root. With Enter, what
 	// widening gives away is not won back, since narrower states might call in contexts of their own.
+	//
+	// In a run, code that is not seen may call fn, such as another module to which a function literal was passed. Then s
+	// is the state of the frame that called that code, the Env is at the beginning of the new frame, and call is a Call
+	// that passes nothing, of which Unseen is true. Over all paths nobody knows of such calls, and each function that may
+	// be called so starts with Entry.
 	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string)
-	// Unseen says that Enter is also asked when code that is not seen calls fn, such as another module to which a function
-	// literal was passed. Then call is nil, and s is the state of the frame that called that code. The Env is at the
-	// beginning of the new frame. Without Unseen such frames start with Entry. Over all paths nobody knows of such calls,
-	// and each function that may be called so starts with Entry.
-	Unseen bool
-	// Exit is what a frame in state s hands over at ret, a Return that was stepped already. Exits of one function are
-	// merged. Exit and Return go together.
-	Exit func(env envs.Env, ret *envs.Op, s S) S
-	// Return is the effect on s of a callee that ended in exit; s is the caller's state after the Step of call. Several
-	// functions may be called: then each Return starts from the state after Step, and the results are merged. Return
-	// must join with what Step left in the call's results. That is all there is if a callee is not known. Return must
-	// not change exit or give it back. It may report.
+	// Return is the effect on s of a callee that ended in exit, the state after the Step of its Return, merged over all
+	// Returns; s is the caller's state after the Step of call. Several functions may be called: then each Return starts
+	// from the state after Step, and the results are merged. Return must join with what Step left in the call's results.
+	// That is all there is if a callee is not known. Return must not change exit or give it back. It may report. Without
+	// Return nothing is handed over.
 	Return func(env envs.Env, call *envs.Op, exit, s S) S
 	// Thrown is the caller's state when an exception leaves a callee: thrown is the callee's state before the operation
 	// that ended in the exception, merged over all that may, and s that of the caller before the Step of call. It must
-	// not change thrown or give it back. Without it the handler starts from what the caller knew before the call. It is
-	// not called for programs that are Structured.
+	// not change thrown or give it back. It may report. Without it the handler starts from what the caller knew before the
+	// call. It is not called for programs that are Structured.
 	Thrown func(env envs.Env, call *envs.Op, thrown, s S) S
-	// Ended hears of what a thread did not finish, in state s: its first frame is left by an exception, or is open when
-	// the run is over. What frames above it had not finished was Thrown before. The frame is still at its last
-	// operation. It is called for Recorded programs that are not Structured, if there is Thrown. It may report.
-	Ended func(env envs.Env, s S)
+	// Finish draws the verdict when everything was seen: all that runs have shown so far, or all paths. It reports,
+	// each report at a point. It must not change what the analysis knows: more runs may follow, and findings may be
+	// asked for again.
+	Finish func(prog envs.Program, report func(envs.Point, envs.Report))
+	// Signals is told, in a run, of what threads tell each other, and of threads that do not finish. With a message comes
+	// the state of the topmost frame of the thread, the zero S if it has none. It may report. Over all paths there are no
+	// messages.
+	Signals func(env envs.Env, m Message, s S)
+	// Tuning makes drivers faster. It changes no report.
+	Tuning Tuning[S]
+
+	requires *Requires
 }
 
-// Gather is about what an analysis gathers beside its states, in all frames together. The static driver goes through
-// the program again as long as Again says so; the findings are those of the last pass. There are two ways to be sound:
+// A Message is something that a thread tells or hears, or that it does not finish.
 //
-//   - What is gathered only grows, such as what is in global variables: each frame adds to it and uses it. The passes
-//     end when nothing is added. Facts are gathered so.
-//   - Each pass takes for granted what the whole pass before has found, such as what all calls pass to a function; the
-//     first takes nothing for granted. So each is sound since the one before was, and the passes may end at any time.
-//
-// In a run, things happen in order, and once. Where a verdict depends on which of the two it is, an analysis asks
-// the facet Stages.
-type Gather struct {
-	// Again reports whether another pass is needed, or worth its while, after the one that has just ended.
-	Again func() bool
-	// Forget drops what is gathered: another run begins. Again and Forget go together.
-	Forget func()
-	// Drop forgets what is known of a variable that is no more. In a run, in which memory is freed, its number may be
-	// used again. Facts forget it by themselves.
-	Drop func(envs.Variable)
-	// Part forgets what is known of a lock that is no more, or of what else threads meet at (see Meetings). Its number
-	// is not used again.
-	Part func(envs.Lock)
-}
-
-// A Message is something that a thread tells, or hears. With it comes the state of the topmost frame of the thread,
-// the zero S if it has none.
+//	Signal   The thread tells something. What it did before happens before what another thread does after it has heard
+//	         of that. So are ordered, beside locks, starts and ends of threads, channels, conditions, groups and atomic
+//	         variables. The analysis must require a facet for which these are followed: Segments, Races or Sequence.
+//	Observe  The thread hears it.
+//	Leave    The thread ends, and has not finished: an exception leaves its first frame, or that is open when the run is
+//	         over. What frames above it had not finished was Thrown before. There are such messages for Recorded programs
+//	         that are not Structured.
 type Message struct {
-	Heard  bool // the thread hears it; otherwise it tells it
+	Kind   envs.EventKind
 	Thread envs.Thread
 	Of     uint64     // what it is about; see envs.Signal
 	At     envs.Point // where the topmost frame is; zero if there is none, or it has not begun
@@ -109,6 +78,9 @@ type Message struct {
 	// nothing will be told or heard of it again.
 	Done bool
 }
+
+// Unseen reports whether a call that Enter is given is one by code that is not seen.
+func Unseen(call *envs.Op) bool { return call == replay.UnseenCall }
 
 // Tuning is what an analysis tells drivers so that they do less.
 type Tuning[S any] struct {
@@ -126,38 +98,27 @@ type Tuning[S any] struct {
 	// Skip knows how some frames end without seeing their operations, because nothing can happen in them that the
 	// analysis watches: no lock is held, for instance, and none is taken. The static driver then need not step through
 	// them. It asks before a frame is stepped through if it can: not where functions call each other in turn, and not
-	// if there is Branch, Enter or Context. A wrong Skip loses findings; hold the analysis against itself without Skip
+	// if there is Branch or Enter. A wrong Skip loses findings; hold the analysis against itself without Skip
 	// on generated programs, as the tests of examples/stale do.
 	//
 	// Skip must be true only if stepping through a frame of fn would report nothing. It then gives what the frame hands
-	// to its caller, in the form that Exit gives it and merged over all returns. env is at the start of the frame; what
+	// to its caller, as the Step of a Return gives it, and merged over all of them. env is at the start of the frame; what
 	// is reported to it is dropped. In a steady frame the locks held stay the same, and with them the block: neither
 	// the frame itself nor what it calls changes them in the end.
 	//
-	// exits are what the functions that it calls hand over, as their Exit or Skip gave it, one for each call and each
-	// function that may be called there and is known to return; none without Exit. Tokens and paths in them mean what
+	// exits are what the functions that it calls hand over, one for each call and each function that may be called there
+	// and is known to return; none without Return. Tokens and paths in them mean what
 	// they mean in the callee. They must not be changed or kept.
 	Skip func(env envs.Env, fn *envs.Func, steady bool, exits []S) (S, bool)
 	// Retains reports whether all that the analysis uses in frames of fn, beside their states, is as it was in the pass
-	// before (see Gather). The static driver does not step through such frames again: it keeps what they handed over
+	// before (see Table). The static driver does not step through such frames again: it keeps what they handed over
 	// and reported, as long as what they call hands over the same. States need a method Equal for that, and there must
-	// be neither Enter nor Context.
+	// be no Enter.
 	Retains func(fn envs.FuncID) bool
-	// Unhurried says of an analysis with Enter that its findings do not depend on which path and which result of a
-	// callee comes first. Its states merge to their least upper bound, without a limit on what they hold. Of two
-	// things that it may tell it tells the one that comes first in the program. The static driver evicts states
-	// that it has not used for long, and follows the paths to them again if it has to.
-	Unhurried bool
 	// Decided is used in place of Entry where every check is decided, as it is in a run: MayFail and MustFail
 	// (envs.Values) agree on it. Then what a state implies of checks adds nothing, and the state need not follow anything.
 	// It is for an analysis without Enter that reports nothing else than checks.
 	Decided func() S
-	// Reuse is given back by a run the last state of each frame, when nobody has it, or what Exit has made of it, any
-	// more.
-	Reuse func(S)
-	// Takes says that Calls.Return and Calls.Thrown may change what the callee hands over, and give it back. They are
-	// given a clone then if somebody else needs it, as over all paths.
-	Takes bool
 }
 
 // A BlockHolder is a state that keeps block tokens. The engine renames them: a
@@ -178,7 +139,3 @@ type RegisterHolder[S any] interface {
 	// the receiver and return it.
 	DropRegisters(dead func(envs.Reg) bool) S
 }
-
-// A Differ is a state that can say which of its components differ from another
-// state: for the report that an analysis does not converge.
-type Differ[S any] = fixpoint.Differ[S]

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // misnamed has methods that have the name of one that drivers call, and another signature.
@@ -34,7 +35,9 @@ func TestWrongAnalysesAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, "DropRegisters, func(func(envs.Reg) bool) *dataflow.misnamed")
 	require.NotContains(t, err.Error(), "Equal", "states are compared only if something is retained")
 	an.Tuning.Retains = func(envs.FuncID) bool { return true }
-	require.ErrorContains(t, an.check("odd"), "has a method Equal, func(dataflow.misnamed, ...int) bool")
+	r := &Requires{}
+	r.Gather(&Facts[envs.Variable, misnamed]{})
+	require.ErrorContains(t, refused(an, r), "has a method Equal, func(dataflow.misnamed, ...int) bool")
 
 	_, err = Fixpoint(context.Background(), program(function("f", op(envs.Return, 0))), "odd", an.Alone, Options{})
 	require.ErrorContains(t, err, "Widen")
@@ -43,19 +46,25 @@ func TestWrongAnalysesAreRefused(t *testing.T) {
 
 func TestMissingPartsAreRefused(t *testing.T) {
 	exit := func(_ envs.Env, _ *envs.Op, s Nothing) Nothing { return s }
-	again := func() bool { return false }
 	for want, an := range map[string]Analysis[Nothing]{
-		"Entry is nil":                {Step: exit},
-		"Step is nil":                 {Entry: NoState},
-		"Calls.Exit and Calls.Return": {Entry: NoState, Step: exit, Calls: Calls[Nothing]{Exit: exit}},
-		"Calls.Ended without": {Entry: NoState, Step: exit,
-			Calls: Calls[Nothing]{Ended: func(envs.Env, Nothing) {}}},
-		"Gather.Again and": {Entry: NoState, Step: exit, Gather: Gather{Again: again}},
-		"Retains without Gather.Again": {Entry: NoState, Step: exit,
-			Tuning: Tuning[Nothing]{Retains: func(envs.FuncID) bool { return true }}},
+		"Entry is nil": {Step: exit},
+		"Step is nil":  {Entry: NoState},
+		"Decided and Enter": {
+			Entry: NoState, Step: exit, Tuning: Tuning[Nothing]{Decided: func() Nothing { return Nothing{} }},
+			Enter: func(_ envs.Env, _ *envs.Op, s Nothing, _ *envs.Func) (Nothing, string) { return s, "" },
+		},
+		"Retains, and nothing is gathered": {
+			Entry: NoState, Step: exit, Tuning: Tuning[Nothing]{Retains: func(envs.FuncID) bool { return true }},
+		},
 	} {
-		require.ErrorContains(t, an.check("part"), want)
+		require.ErrorContains(t, refused(an, &Requires{}), want)
 	}
 	an := Analysis[Nothing]{Entry: NoState, Step: exit}
-	require.NoError(t, an.check("all"))
+	require.NoError(t, refused(an, &Requires{}))
+}
+
+// refused tells what is wrong with an analysis.
+func refused[S lattice.Mergeable[S]](an Analysis[S], r *Requires) error {
+	an = an.requiring(r)
+	return an.check("odd")
 }

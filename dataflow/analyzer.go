@@ -70,7 +70,7 @@ func On(s Side, analyzers []*Analyzer) []*Analyzer {
 // An Algorithm is an Analysis of states of any type.
 type Algorithm interface {
 	fixpoint(context.Context, envs.Program, string, *Requires, Options) (*Result, error)
-	listen(string, *Requires) replayer
+	listen(string, *Requires) listener
 	selects() bool
 	samples() bool
 }
@@ -91,10 +91,6 @@ func NewChoice(name, doc string, algorithm func(*Requires) Algorithm) *Analyzer 
 func (an Analysis[S]) fixpoint(ctx context.Context, prog envs.Program, name string, r *Requires,
 	opts Options) (*Result, error) {
 	return overPaths(ctx, prog, name, an.requiring(r), opts)
-}
-
-func (an Analysis[S]) listen(name string, r *Requires) replayer {
-	return newReplay(name, an.requiring(r))
 }
 
 func (an Analysis[S]) selects() bool { return an.Tuning.Selects != nil }
@@ -127,11 +123,6 @@ func (a *Analyzer) requires() *Requires {
 	r := &Requires{driver: &paths{}}
 	a.algorithm(r)
 	return r
-}
-
-func (a *Analyzer) listen(in *runEnv) replayer {
-	r := &Requires{driver: in}
-	return a.algorithm(r).listen(a.Name, r)
 }
 
 // Selects reports whether the checker says what it has to be shown, and Samples whether it can do with a part of what

@@ -3,6 +3,7 @@ package dataflow
 import (
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/envstest"
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 type testProgram = envstest.Program
@@ -38,4 +39,12 @@ func (c *trailChecker) Exit(_ envs.Env, _ *envs.Op, s trail) trail { return s }
 func (c *trailChecker) Return(_ envs.Env, _ *envs.Op, exit, s trail) trail {
 	s, _ = s.Merge(exit)
 	return s
+}
+
+// gathers makes an analysis that gathers what is in a table.
+func gathers[S lattice.Mergeable[S]](an Analysis[S], t Table) func(*Requires) Analysis[S] {
+	return func(r *Requires) Analysis[S] {
+		r.Gather(t)
+		return an
+	}
 }

@@ -29,12 +29,9 @@ func stepped(*dataflow.Requires) dataflow.Analysis[calling] {
 			env.Report(envs.Report{Kind: kind})
 			return c || op.Kind == envs.Call
 		},
-		Calls: dataflow.Calls[calling]{
-			Enter:  func(_ envs.Env, _ *envs.Op, c calling, _ *envs.Func) (calling, string) { return c, "" },
-			Exit:   func(envs.Env, *envs.Op, calling) calling { return false },
-			Return: func(_ envs.Env, _ *envs.Op, _, c calling) calling { return !c },
-			Thrown: func(_ envs.Env, _ *envs.Op, _, c calling) calling { return c },
-		},
+		Enter:  func(_ envs.Env, _ *envs.Op, c calling, _ *envs.Func) (calling, string) { return c, "" },
+		Return: func(_ envs.Env, _ *envs.Op, _, c calling) calling { return !c },
+		Thrown: func(_ envs.Env, _ *envs.Op, _, c calling) calling { return c },
 	}
 }
 

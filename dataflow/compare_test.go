@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed38182bad/parallax/dataflow/internal/grouping"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -19,11 +20,11 @@ func (c coarse) Position(at envs.Point) envs.Position {
 
 // reported makes the finding of reports at the given operations.
 func reported(prog envs.Program, pcs ...int32) []envs.Finding {
-	g := newGrouper(prog, "checker")
+	g := grouping.New(prog, "checker")
 	for _, pc := range pcs {
-		g.add(envs.At(0, pc), envs.Report{Kind: "kind", Cause: envs.At(0, pcs[0])}, 1)
+		g.Add(envs.At(0, pc), envs.Report{Kind: "kind", Cause: envs.At(0, pcs[0])}, 1)
 	}
-	return g.findings()
+	return g.Findings()
 }
 
 func TestFindingHasItsPoints(t *testing.T) {

@@ -28,29 +28,20 @@
 //
 // All other parts are optional. A part that is nil is absent. One with another signature does not compile.
 //
-// These parts are about single operations, and about all of them together:
+//	Branch     to learn from a condition
+//	Enter      to hand arguments to a callee, and to tell callees apart by contexts
+//	Return     to take over what a callee hands to its caller
+//	Thrown     to take over what a callee knew that an exception has left
+//	Finish     to draw a verdict when everything was seen
+//	Signals    to follow what else orders threads
+//	MapBlocks  a method of states: compulsory if they keep block tokens (BlockHolder)
+//	Table      what is gathered in all frames together; Facts are one
 //
-//	Branch          to learn from a condition
-//	Gather          to gather what holds in all frames
-//	Finish          to draw a verdict when everything was seen
-//	Signals         to follow what else orders threads
-//	Tuning          to have drivers do less; it changes no report
+// Tuning has drivers do less, and changes no report. So does DropRegisters, a method of states that keep something for
+// registers (RegisterHolder).
 //
-// These are about calls:
-//
-//	Calls.Enter            to hand arguments to a callee, and to tell callees apart by contexts
-//	Calls.Exit, Return     to hand values from a callee to its caller
-//	Calls.Thrown           to hand values out of a callee that an exception leaves
-//	Calls.Ended            to hear of what a thread has not finished
-//
-// States have optional methods, too:
-//
-//	BlockHolder     MapBlocks      compulsory if a state keeps block tokens
-//	RegisterHolder  DropRegisters  to stay small, if it keeps something for registers
-//	Differ          Diff           to say what does not converge
-//
-// More are in package lattice: Widener, ThresholdWidener, Narrower and Recycler. A state that has a method of such a
-// name with another signature is refused. The error names both signatures.
+// More methods of states are in package lattice: Widener, ThresholdWidener, Narrower, Differ and Recycler. A state that
+// has a method of such a name with another signature is refused. The error names both signatures.
 //
 // A method value such as c.step is bound to its receiver when the Analysis is made. Where the receiver is embedded by a
 // pointer, that is the pointer of that moment: a checker that puts another one in its place later is not heard.
@@ -70,8 +61,8 @@
 // What a checker requires is solved below it. A frame of the checker is then a frame of what is below, and a function
 // is solved apart for each of them. A checker that requires nothing sees each function once.
 //
-// A checker that gathers facts in all frames (Gather) is shown the program until no more come. If it requires Stages,
-// the first pass gathers and further ones judge.
+// A checker that gathers facts in all frames (Requires.Gather) is shown the program until no more come. If it requires
+// Stages, the first pass gathers and further ones judge.
 //
 // # The dynamic driver
 //

@@ -15,7 +15,7 @@ type countChecker struct{}
 func (c countChecker) analysis() Analysis[unit] {
 	return Analysis[unit]{
 		Entry: c.Entry, Step: c.Step,
-		Calls: Calls[unit]{Exit: c.Exit, Return: c.Return},
+		Return: c.Return,
 	}
 }
 
@@ -24,7 +24,6 @@ type unit struct{}
 func (unit) Clone() unit                                           { return unit{} }
 func (unit) Merge(unit) (unit, bool)                               { return unit{}, false }
 func (countChecker) Entry(envs.Env, *envs.Func) unit               { return unit{} }
-func (countChecker) Exit(_ envs.Env, _ *envs.Op, s unit) unit      { return s }
 func (countChecker) Return(_ envs.Env, _ *envs.Op, _, s unit) unit { return s }
 func (countChecker) Step(env envs.Env, op *envs.Op, s unit) unit {
 	if op.Kind == envs.Return {

@@ -50,6 +50,7 @@ type Requires struct {
 	inRuns required // in runs only
 	staged bool
 	made   bool
+	tables []Table // what is gathered
 
 	layers []layer     // over all paths: what facets are provided by
 	known  map[any]any // the answers of these
@@ -75,6 +76,18 @@ func Require[Q any](r *Requires, f *Facet[Q]) Q {
 	r.always.add(f.cost, f)
 	r.staged = r.staged || f.staged
 	return answers(r, f)
+}
+
+// Gather says that an analysis gathers what is in tables.
+func (r *Requires) Gather(tables ...Table) { r.tables = append(r.tables, tables...) }
+
+// again reports whether one of the tables needs another pass. Each is asked: it may also settle what the pass has
+// shown.
+func (r *Requires) again() (again bool) {
+	for _, t := range r.tables {
+		again = t.Again() || again
+	}
+	return again
 }
 
 // RequireInRuns is Require for a facet that costs something over all paths, but is of use in runs only. Over all paths
@@ -128,5 +141,5 @@ func (an Analysis[S]) requiring(r *Requires) Analysis[S] {
 	return an
 }
 
-// Alone makes an analysis that requires no facet: Fixpoint and NewReplay take it.
+// Alone makes an analysis that requires no facet and gathers nothing: Fixpoint and NewReplay take it.
 func (an Analysis[S]) Alone(*Requires) Analysis[S] { return an }

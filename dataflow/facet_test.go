@@ -67,8 +67,9 @@ func TestCircleOfFacets(t *testing.T) {
 func TestWrongProviders(t *testing.T) {
 	for want, change := range map[string]func(*silent){
 		"facet odd: Answer is nil; it gives who answers the questions": func(p *silent) { p.Answer = nil },
-		"facet odd: a provider has no Gather, Finish or Signals; its answers are in its states": func(p *silent) {
-			p.Gather = dataflow.Gather{Again: func() bool { return false }, Forget: func() {}}
+		"facet odd: a provider gathers nothing, and has no Finish or Signals; " +
+			"its answers are in its states": func(p *silent) {
+			p.Finish = func(envs.Program, func(envs.Point, envs.Report)) {}
 		},
 		"checker \"odd\": Step is nil; it is the effect of an operation": func(p *silent) { p.Step = nil },
 	} {

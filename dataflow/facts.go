@@ -5,6 +5,32 @@ import (
 	"github.com/seed38182bad/parallax/lattice"
 )
 
+// A Table is what an analysis gathers in all frames together, beside their states; see Requires.Gather. Facts are one.
+// The static driver goes through the program again as long as a table asks for it; the findings are those of the last
+// pass. There are two ways to be sound:
+//
+//   - What is gathered only grows, such as what is in global variables: each frame adds to it and uses it. The passes
+//     end when nothing is added. Facts are gathered so.
+//   - Each pass takes for granted what the whole pass before has found, such as what all calls pass to a function; the
+//     first takes nothing for granted. So each is sound since the one before was, and the passes may end at any time.
+//
+// In a run, things happen in order, and once. Where a verdict depends on which of the two it is, an analysis asks
+// the facet Stages.
+type Table interface {
+	// Again reports whether another pass is needed, or worth its while, after the one that has just ended.
+	Again() bool
+	// Forget drops what is known of what is no more. Its number may be used again if it is a variable.
+	Forget(Gone)
+}
+
+// Gone is what is no more: a run with all that was in it, since another one begins; a variable, in a run in which
+// memory is freed; or a lock, or what else threads meet at (see Meetings).
+type Gone struct {
+	Run      bool
+	Variable envs.Variable // 0 if it is none
+	Lock     envs.Lock     // 0 if it is none
+}
+
 // Facts are what a checker knows of variables, locks or threads, in all frames
 // together. Over all paths an analysis that gathers them goes through the
 // program until nothing is added, so that in the last pass, whose reports count, each
@@ -18,7 +44,11 @@ import (
 //			g := c.guards.Publish(env.Variable(), guardsAt(env, op))
 //			...
 //
-//	dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: c.step, Gather: c.guards.Gather()}
+//	func algorithm(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
+//		c := &checker{}
+//		r.Gather(&c.guards)
+//		return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: c.step}
+//	}
 //
 // What is published must not depend on the order in which it is: facts only ever grow,
 // by Merge. A checker keeps a value of Facts for one analysis; the zero value is empty.
@@ -94,8 +124,7 @@ func (f *Facts[K, F]) Each(fn func(k K, is F)) {
 	}
 }
 
-// Drop forgets what is known of k. In a run the driver does so with a variable that is no
-// more, whose number is then used again.
+// Drop forgets what is known of k.
 func (f *Facts[K, F]) Drop(k K) {
 	if i := int64(k); i >= 0 && i < int64(len(f.facts)) {
 		f.facts[k] = fact[F]{}
@@ -103,24 +132,24 @@ func (f *Facts[K, F]) Drop(k K) {
 	delete(f.rare, k)
 }
 
-// Again reports whether facts have grown since it was asked last.
+// Again is part of Table: it reports whether facts have grown since it was asked last.
 func (f *Facts[K, F]) Again() bool {
 	grew := f.grew
 	f.grew = false
 	return grew
 }
 
-// Gather is what an Analysis that gathers nothing else says of it.
-func (f *Facts[K, F]) Gather() Gather {
-	g := Gather{Again: f.Again, Forget: f.Forget}
-	if d, ok := any(f).(interface{ Drop(envs.Variable) }); ok {
-		g.Drop = d.Drop
+// Forget is part of Table. It drops what is known of a variable, if the facts are about variables, or all facts.
+func (f *Facts[K, F]) Forget(g Gone) {
+	if g.Run {
+		*f = Facts[K, F]{}
+		return
 	}
-	return g
+	var k K
+	if _, ok := any(k).(envs.Variable); ok && g.Variable != 0 {
+		f.Drop(K(g.Variable))
+	}
 }
-
-// Forget drops all facts.
-func (f *Facts[K, F]) Forget() { *f = Facts[K, F]{} }
 
 // NoState is the Entry of an analysis that has no state in a frame: all that it knows are facts.
 func NoState(envs.Env, *envs.Func) Nothing { return Nothing{} }

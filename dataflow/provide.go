@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed38182bad/parallax/dataflow/internal/replay"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -25,13 +26,13 @@ type View[S lattice.Mergeable[S]] struct {
 	now   int32   // index in its states
 	asked *bool   // fixpoint.At.Asked of who asks
 
-	run *replay[S] // in a run
+	run *replay.Replay[S] // in a run
 }
 
 // State is the state. It must not be changed or kept.
 func (v *View[S]) State() S {
 	if v.run != nil {
-		return v.run.stateAt()
+		return v.run.State()
 	}
 	*v.asked = true
 	return v.row.states[v.now]
@@ -46,16 +47,17 @@ func Provide[S lattice.Mergeable[S], Q any](name string, algorithm func(*Require
 	f := &Facet[Q]{name: name}
 	f.provide = func(r *Requires) Q {
 		inner := r.inner(name)
-		if e, ok := r.driver.(*runEnv); ok {
-			run, known := e.provided[f].(*provision[S, Q])
+		if d, ok := r.driver.(*runs); ok {
+			run, known := d.provided[f].(*provision[S, Q])
 			if !known {
-				run = provisionOf(f, algorithm, inner, e)
-				e.provide(f, run, run.run)
+				run = provisionOf(f, algorithm, inner)
+				run.run = replay.New(d.Env, run.inRuns(true))
+				d.provide(f, run, run.run)
 			}
 			return run.Answer(&View[S]{run: run.run})
 		}
 		inner.driver = &paths{}
-		p := provisionOf(f, algorithm, inner, nil)
+		p := provisionOf(f, algorithm, inner)
 		r.always.add(inner.always.cost, inner.always.facets...)
 		r.inRuns.add(inner.inRuns.cost, inner.inRuns.facets...)
 		if source := inner.driver.(*paths).source; source != nil {
@@ -73,30 +75,26 @@ type provision[S lattice.Mergeable[S], Q any] struct {
 	Provider[S, Q]
 	facet *Facet[Q]
 	inner *Requires
-	view  *View[S]   // of the one who asks, over all paths
-	rows  *rows[S]   // once they are solved
-	pairs pairs      // frames of who asks
-	run   *replay[S] // in a run
+	view  *View[S]          // of the one who asks, over all paths
+	rows  *rows[S]          // once they are solved
+	pairs pairs             // frames of who asks
+	run   *replay.Replay[S] // in a run
 }
 
 func provisionOf[S lattice.Mergeable[S], Q any](f *Facet[Q], algorithm func(*Requires) Provider[S, Q], inner *Requires,
-	e *runEnv) *provision[S, Q] {
+) *provision[S, Q] {
 	p := &provision[S, Q]{Provider: algorithm(inner), facet: f, inner: inner}
 	p.Analysis = p.Analysis.requiring(inner)
 	wrong := p.Analysis.check(f.name)
 	if p.Answer == nil {
 		wrong = errors.Join(wrong, fmt.Errorf("facet %s: Answer is nil; it gives who answers the questions", f.name))
 	}
-	if p.Gather.Again != nil || p.Finish != nil || p.Signals != nil {
-		wrong = errors.Join(wrong, fmt.Errorf("facet %s: a provider has no Gather, Finish or Signals; "+
+	if len(inner.tables) > 0 || p.Finish != nil || p.Signals != nil {
+		wrong = errors.Join(wrong, fmt.Errorf("facet %s: a provider gathers nothing, and has no Finish or Signals; "+
 			"its answers are in its states", f.name))
 	}
 	if wrong != nil {
 		panic(wrong)
-	}
-	if e != nil {
-		p.run = newReplay(f.name, p.Analysis)
-		p.run.silent = true
 	}
 	return p
 }

@@ -39,16 +39,13 @@ func following(contexts bool) dataflow.Analysis[stores] {
 		Branch: func(_ envs.Env, _ *envs.Op, taken int, s stores) (stores, bool) {
 			return s | 1<<(60+min(taken, 1)), true
 		},
-		Calls: dataflow.Calls[stores]{
-			Enter: func(_ envs.Env, _ *envs.Op, s stores, _ *envs.Func) (stores, string) {
-				if contexts {
-					return s, fmt.Sprint(bits.OnesCount64(uint64(s)) % 3)
-				}
-				return s, ""
-			},
-			Exit:   func(_ envs.Env, _ *envs.Op, s stores) stores { return s },
-			Return: func(_ envs.Env, _ *envs.Op, exit, s stores) stores { return s | exit },
+		Enter: func(_ envs.Env, _ *envs.Op, s stores, _ *envs.Func) (stores, string) {
+			if contexts {
+				return s, fmt.Sprint(bits.OnesCount64(uint64(s)) % 3)
+			}
+			return s, ""
 		},
+		Return: func(_ envs.Env, _ *envs.Op, exit, s stores) stores { return s | exit },
 	}
 }
 
@@ -85,12 +82,9 @@ func questioning(f *dataflow.Facet[history]) func(*dataflow.Requires) dataflow.A
 				reportStored(env, "branch", h.Stored())
 				return s, true
 			},
-			Calls: dataflow.Calls[dataflow.Nothing]{
-				Exit: func(_ envs.Env, _ *envs.Op, s dataflow.Nothing) dataflow.Nothing { return s },
-				Return: func(env envs.Env, _ *envs.Op, _, s dataflow.Nothing) dataflow.Nothing {
-					reportStored(env, "return", h.Stored())
-					return s
-				},
+			Return: func(env envs.Env, _ *envs.Op, _, s dataflow.Nothing) dataflow.Nothing {
+				reportStored(env, "return", h.Stored())
+				return s
 			},
 		}
 	}
@@ -99,7 +93,7 @@ func questioning(f *dataflow.Facet[history]) func(*dataflow.Requires) dataflow.A
 // narrating is the analysis of the facet itself, which reports its states.
 func narrating(contexts bool) dataflow.Analysis[stores] {
 	an := following(contexts)
-	step, branch, back := an.Step, an.Branch, an.Calls.Return
+	step, branch, back := an.Step, an.Branch, an.Return
 	an.Step = func(env envs.Env, op *envs.Op, s stores) stores {
 		s = step(env, op, s)
 		reportStored(env, "step", uint64(s))
@@ -110,7 +104,7 @@ func narrating(contexts bool) dataflow.Analysis[stores] {
 		reportStored(env, "branch", uint64(s))
 		return s, ok
 	}
-	an.Calls.Return = func(env envs.Env, op *envs.Op, exit, s stores) stores {
+	an.Return = func(env envs.Env, op *envs.Op, exit, s stores) stores {
 		s = back(env, op, exit, s)
 		reportStored(env, "return", uint64(s))
 		return s

@@ -20,8 +20,7 @@ type gathering struct {
 func (c *gathering) analysis() Analysis[unit] {
 	return Analysis[unit]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  Calls[unit]{Exit: c.Exit, Return: c.Return},
-		Gather: Gather{Again: c.Again, Forget: c.Forget},
+		Return: c.Return,
 	}
 }
 
@@ -42,7 +41,7 @@ func (g *gathering) Again() bool {
 	return grew
 }
 
-func (g *gathering) Forget() { g.written = false }
+func (g *gathering) Forget(Gone) { g.written = false }
 
 // What a checker gathers serves functions that were looked at before.
 func TestProgramIsLookedAtAgain(t *testing.T) {
@@ -51,13 +50,13 @@ func TestProgramIsLookedAtAgain(t *testing.T) {
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	p.From = append(p.From, 1)
 	g := &gathering{}
-	res, err := Fixpoint(context.Background(), p, "gathering", g.analysis().Alone, Options{})
+	res, err := Fixpoint(context.Background(), p, "gathering", gathers(g.analysis(), g), Options{})
 	require.NoError(t, err)
 	require.Len(t, res.Findings, 1)
 	require.Equal(t, 2, g.rounds)
 
 	g = &gathering{}
-	res, err = Fixpoint(context.Background(), program(p.Func(0)), "gathering", g.analysis().Alone, Options{})
+	res, err = Fixpoint(context.Background(), program(p.Func(0)), "gathering", gathers(g.analysis(), g), Options{})
 	require.NoError(t, err)
 	require.Empty(t, res.Findings)
 	require.Equal(t, 1, g.rounds)
@@ -72,8 +71,7 @@ type finishing struct {
 func (c *finishing) analysis() Analysis[unit] {
 	return Analysis[unit]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  Calls[unit]{Exit: c.Exit, Return: c.Return},
-		Gather: Gather{Again: c.Again, Forget: c.Forget},
+		Return: c.Return,
 		Finish: c.Finish,
 	}
 }
@@ -86,7 +84,7 @@ func (f *finishing) Finish(envs.Program, func(envs.Point, envs.Report)) {
 func TestVerdictAfterTheLastPass(t *testing.T) {
 	p := program(function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
 	f := &finishing{}
-	_, err := Fixpoint(context.Background(), p, "finishing", f.analysis().Alone, Options{})
+	_, err := Fixpoint(context.Background(), p, "finishing", gathers(f.analysis(), f), Options{})
 	require.NoError(t, err)
 	require.Equal(t, []int{2}, f.finished)
 }
@@ -96,7 +94,8 @@ func TestRunForgets(t *testing.T) {
 	p := program(
 		function("loads", op(envs.Load, 1, 0), op(envs.Return, 0)),
 		function("stores", op(envs.Store, 0, 0, 0), op(envs.Return, 0)))
-	r := NewReplay(p, "gathering", (&gathering{}).analysis().Alone)
+	g := &gathering{}
+	r := NewReplay(p, "gathering", gathers(g.analysis(), g))
 	call := func(fn envs.FuncID) envstest.Kept {
 		return envstest.Kept{{Kind: envs.Enter, Func: fn, Thread: 1}, {Kind: envs.Step, Thread: 1},
 			{Kind: envs.Leave, Thread: 1}}
@@ -107,24 +106,4 @@ func TestRunForgets(t *testing.T) {
 	require.Empty(t, r.Findings())
 	require.NoError(t, r.Run(ctx, append(call(1), call(0)...)))
 	require.Len(t, r.Findings(), 1)
-}
-
-// A thread that has ended is forgotten, however many there are.
-func TestThreadsAreForgotten(t *testing.T) {
-	f := function("f", op(envs.Fork, 0), op(envs.Store, 0, 0, 0), op(envs.Return, 0))
-	r := NewReplay(program(f), "count", countChecker{}.analysis().Alone)
-	event := func(ev envs.Event) { require.NoError(t, r.Event(&ev)) }
-	event(envs.Event{Kind: envs.Enter, Thread: 1})
-	for id := envs.Thread(2); id < 1000; id++ {
-		event(envs.Event{Kind: envs.Step, Thread: 1, Obj: uint64(id)})
-		event(envs.Event{Kind: envs.Enter, Thread: id})
-		event(envs.Event{Kind: envs.Step, Thread: id, PC: 1, Obj: uint64(id)})
-		event(envs.Event{Kind: envs.Signal, Thread: id, Obj: uint64(id)})
-		event(envs.Event{Kind: envs.Leave, Thread: id})
-		event(envs.Event{Kind: envs.End, Thread: id})
-		event(envs.Event{Kind: envs.Observe, Done: true, Thread: 1, Obj: uint64(id)})
-		event(envs.Event{Kind: envs.Forget, Thread: 1, Obj: uint64(id)})
-	}
-	require.Len(t, r.threads, 1)
-	require.Equal(t, int32(2), r.size, "their places are used again")
 }

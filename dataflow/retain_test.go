@@ -20,8 +20,7 @@ type passing struct {
 func (c *passing) analysis() Analysis[passed] {
 	return Analysis[passed]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  Calls[passed]{Exit: c.Exit, Return: c.Return},
-		Gather: Gather{Again: c.Again, Forget: c.Forget},
+		Return: c.Return,
 		Tuning: Tuning[passed]{Retains: c.Retains},
 	}
 }
@@ -34,7 +33,7 @@ func (h passed) Merge(o passed) (passed, bool)       { return h || o, bool(o && 
 func (h passed) Equal(o passed) bool                 { return h == o }
 func (p *passing) Entry(envs.Env, *envs.Func) passed { return false }
 func (p *passing) Again() bool                       { p.pass++; return p.pass < 2 }
-func (p *passing) Forget()                           {}
+func (p *passing) Forget(Gone)                       {}
 func (p *passing) Retains(fn envs.FuncID) bool       { return !p.news[fn] }
 
 func (p *passing) Step(env envs.Env, op *envs.Op, h passed) passed {
@@ -46,7 +45,6 @@ func (p *passing) Step(env envs.Env, op *envs.Op, h passed) passed {
 	return h
 }
 
-func (p *passing) Exit(_ envs.Env, _ *envs.Op, h passed) passed         { return h }
 func (p *passing) Return(_ envs.Env, _ *envs.Op, exit, h passed) passed { return h || exit }
 
 // A second pass steps through what has news, through those that call it if it hands over something else
@@ -76,9 +74,9 @@ func TestRetainer(t *testing.T) {
 				ch.news[fn] = true
 			}
 			once := &passing{pass: 1, steps: map[envs.FuncID]int{}}
-			_, err := Fixpoint(context.Background(), p, "passing", once.analysis().Alone, Options{})
+			_, err := Fixpoint(context.Background(), p, "passing", gathers(once.analysis(), once), Options{})
 			require.NoError(t, err)
-			res, err := Fixpoint(context.Background(), p, "passing", ch.analysis().Alone, Options{})
+			res, err := Fixpoint(context.Background(), p, "passing", gathers(ch.analysis(), ch), Options{})
 			require.NoError(t, err)
 			require.Len(t, res.Findings, 7)
 			var again []envs.FuncID

@@ -15,7 +15,7 @@ type passer struct{ trailChecker }
 func (c *passer) analysis() Analysis[trail] {
 	return Analysis[trail]{
 		Entry: c.Entry, Step: c.Step,
-		Calls: Calls[trail]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+		Enter: c.Enter, Return: c.Return,
 	}
 }
 
@@ -57,7 +57,7 @@ type branches struct {
 func (c *branches) analysis() Analysis[unit] {
 	return Analysis[unit]{
 		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
-		Calls: Calls[unit]{Exit: c.Exit, Return: c.Return},
+		Return: c.Return,
 	}
 }
 
@@ -109,7 +109,7 @@ type panicsOnEntry struct{ countChecker }
 func (c panicsOnEntry) analysis() Analysis[unit] {
 	return Analysis[unit]{
 		Entry: c.Entry, Step: c.Step,
-		Calls: Calls[unit]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+		Enter: c.Enter, Return: c.Return,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed38182bad/parallax/dataflow/fixpoint"
+	"github.com/seed38182bad/parallax/dataflow/internal/grouping"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice"
 )
@@ -62,9 +63,9 @@ func overPaths[S lattice.Mergeable[S]](ctx context.Context, prog envs.Program, n
 		return &Result{}, err
 	}
 	var e *fixpoint.Engine[S]
-	for driver.judges = !an.requires.staged || an.Gather.Again == nil; ; driver.judges = true {
+	for driver.judges = !an.requires.staged || len(an.requires.tables) == 0; ; driver.judges = true {
 		e, err = pass(ctx, an, opts, chain, e)
-		if again := an.Gather.Again; err != nil || again == nil || !again() && driver.judges {
+		if err != nil || !an.requires.again() && driver.judges {
 			findings, late := findings(e, an, prog, name) // of the last pass only: its findings are those that count
 			if err == nil {
 				err = late
@@ -95,15 +96,15 @@ func pass[S lattice.Mergeable[S]](ctx context.Context, an Analysis[S], opts Opti
 // nothing in frames.
 func (a *Analysis[S]) bySites() bool {
 	_, stateless := any(a).(*Analysis[Nothing])
-	return stateless && a.Tuning.Selects != nil && a.Calls.Return == nil && a.Calls.Enter == nil && a.Branch == nil &&
+	return stateless && a.Tuning.Selects != nil && a.Return == nil && a.Enter == nil && a.Branch == nil &&
 		a.Tuning.Skip == nil && len(a.requires.layers) == 0
 }
 
 // findings groups all reports by function, kind and cause.
 func findings[S lattice.Mergeable[S]](e *fixpoint.Engine[S], an Analysis[S], prog envs.Program,
 	name string) (_ []envs.Finding, err error) {
-	g := newGrouper(prog, name)
-	err = e.Reports(func(at envs.Point, r envs.Report) { g.add(at, r, 0) })
-	an.finish(prog, g)
-	return g.findings(), err
+	g := grouping.New(prog, name)
+	err = e.Reports(func(at envs.Point, r envs.Report) { g.Add(at, r, 0) })
+	g.Finish(an.Finish)
+	return g.Findings(), err
 }

@@ -17,7 +17,7 @@ type writes struct{}
 func (c writes) analysis() dataflow.Analysis[wrote] {
 	return dataflow.Analysis[wrote]{
 		Entry: c.Entry, Step: c.Step,
-		Calls: dataflow.Calls[wrote]{Exit: c.Exit, Return: c.Return, Thrown: c.Thrown},
+		Return: c.Return, Thrown: c.Thrown,
 	}
 }
 
@@ -27,7 +27,6 @@ func (w wrote) Clone() wrote                { return w }
 func (w wrote) Merge(o wrote) (wrote, bool) { return w || o, bool(o && !w) }
 
 func (writes) Entry(envs.Env, *envs.Func) wrote                           { return false }
-func (writes) Exit(_ envs.Env, _ *envs.Op, w wrote) wrote                 { return w }
 func (writes) Return(_ envs.Env, _ *envs.Op, exit, w wrote) wrote         { return w || exit }
 func (writes) Thrown(_ envs.Env, _ *envs.Op, thrown wrote, w wrote) wrote { return w || thrown }
 

@@ -2,388 +2,181 @@ package dataflow
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"maps"
-	"math/bits"
 	"slices"
 
 	"github.com/seed38182bad/parallax/dataflow/internal/ground"
-	"github.com/seed38182bad/parallax/dataflow/internal/run"
+	"github.com/seed38182bad/parallax/dataflow/internal/grouping"
+	"github.com/seed38182bad/parallax/dataflow/internal/replay"
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
 )
 
-// A Watch shows a run to checkers: events in, findings out. What the run itself is (threads, locks, memory and order)
-// is followed once for all of them, by modules. It is not safe for concurrent use.
+// A Watch shows runs to checkers: events in, findings out. What the run itself is (threads, locks, memory and order)
+// is followed once for all of them. It is not safe for concurrent use.
 type Watch struct {
-	stacks
-	modules   []run.Module
-	told      [run.NumKinds][]run.Module // who is told of events of a kind that are no Steps
-	env       runEnv
-	listeners []listener // that have not failed
-	all       []listener
-	branches  bool // one of them wants to know the directions that control takes
-	messages  bool // one of them wants to know of messages
-	sparse    bool // all of them select
+	prog   envs.Program
+	driver *runs
+	replay *replay.Watch
+	all    []listener
+}
+
+// A listener is an analysis that is shown runs.
+type listener struct {
+	replay.Listener
+	name   string
+	finish func(prog envs.Program, report func(envs.Point, envs.Report)) // nil if there is no such part
 }
 
 // NewWatch shows runs of a program to several checkers, without those that are defined over all paths only.
 func NewWatch(prog envs.Program, analyzers ...*Analyzer) *Watch {
-	x := newWatch(prog)
-	var ls []replayer
+	d := &runs{Env: replay.NewEnv(prog)}
+	var all []listener
 	for _, a := range On(OnRuns, analyzers) {
-		ls = append(ls, a.listen(&x.env))
+		r := &Requires{driver: d}
+		all = append(all, a.algorithm(r).listen(a.Name, r))
 	}
-	return x.listen(ls...)
+	return d.watch(all...)
 }
 
-func newWatch(prog envs.Program) *Watch {
-	x := &Watch{stacks: stacks{prog: prog, counts: make([][]count, prog.NumFuncs())}, sparse: true}
-	x.env.prog = prog
-	return x
+// NewReplay shows runs to one analysis. It panics if a part of the analysis is missing.
+func NewReplay[S lattice.Mergeable[S]](prog envs.Program, name string, algorithm func(*Requires) Analysis[S]) *Watch {
+	d := &runs{Env: replay.NewEnv(prog)}
+	r := &Requires{driver: d}
+	return d.watch(algorithm(r).listen(name, r))
 }
 
-// listen prepares the run for those that listen to it.
-func (x *Watch) listen(ls ...replayer) *Watch {
-	ls = append(x.env.providers, ls...)
-	var cost ground.Cost
-	ordering := false
-	objects := false
-	for n, l := range ls {
-		l.attach(&x.env)
-		i := l.interest()
-		x.branches = x.branches || i.branches
-		x.messages = x.messages || i.messages
-		x.sparse = x.sparse && i.selects != nil && !i.branches
-		var asks run.Asker
-		if x.env.world != nil {
-			asks = x.env.world.Asker(i.cost)
-		}
-		cost |= i.cost
-		ordering = ordering || asks.Signals
-		objects = objects || !asks.Variables && i.selects == nil
-		x.all = append(x.all, listener{replayer: l, interest: i, asks: asks, bit: bitOf(n)})
-	}
-	x.messages = x.messages && ordering
-	if x.env.world != nil {
-		x.modules = x.env.world.Follow(cost, objects, x.sparse)
-	}
-	for kind := range run.NumKinds {
-		for _, m := range x.modules {
-			if kind != envs.Step && m.Selects(kind, nil) > run.Nothing {
-				x.told[kind] = append(x.told[kind], m)
-			}
-		}
-	}
-	x.begin(run.Pass{})
-	x.listeners = x.all
-	return x
-}
-
-// begin begins a pass.
-func (x *Watch) begin(p run.Pass) {
-	x.env.pass = p
-	x.forget()
-	for _, m := range x.modules {
-		m.Begin(p)
-	}
-	for _, l := range x.listeners {
-		if !p.Again && l.gather.Forget != nil {
-			l.gather.Forget()
-		}
-		l.begin(p)
-	}
-}
-
-// Run feeds a whole run to the checkers. After it another run may follow: threads,
-// locks and objects are new, findings and counts add up. An error that ended the run early is
-// returned after all that came before it was taken in.
-func (x *Watch) Run(ctx context.Context, run envs.Run) error {
-	x.Begin()
-	return x.feed(ctx, run)
-}
-
-// Begin begins another run, of which Event is told, as Run does. A new Watch needs no Begin.
-func (x *Watch) Begin() { x.begin(run.Pass{}) }
+// Run feeds a whole run to the checkers. After it another run may follow: threads, locks and objects are new, findings
+// and counts add up. An error that ended the run early is returned after all that came before it was taken in.
+func (w *Watch) Run(ctx context.Context, run envs.Run) error { return w.replay.Run(ctx, run) }
 
 // RunWhole is Run for a run that is over, and that gives the same events as often as it is asked for them: off-line. It
 // shows the run to the checkers twice, so that each operation is looked at in the light of all that comes after it, too
-// (envs.Stages), and again as long as one of them asks for it (Gather.Again). Findings are those of the last pass,
-// and do not depend on who else asks. What is no more is not forgotten meanwhile, so it takes memory for all
-// variables of the run together.
-func (x *Watch) RunWhole(ctx context.Context, events envs.Run) error {
-	pass := run.Pass{Whole: true}
-	for again := true; again; {
-		x.begin(pass)
-		if err := x.feed(ctx, events); err != nil {
-			return err
-		}
-		again, pass.Again = !pass.Again, true
-		for _, l := range x.listeners {
-			again = l.gather.Again != nil && l.gather.Again() || again
-		}
-	}
-	return nil
+// (envs.Stages), and again as long as one of them asks for it (Table). Findings are those of the last pass, and do not
+// depend on who else asks. What is no more is not forgotten meanwhile, so it takes memory for all variables of the run
+// together.
+func (w *Watch) RunWhole(ctx context.Context, events envs.Run) error {
+	return w.replay.RunWhole(ctx, events)
 }
 
-// eventsUnasked is after how many events it is asked whether the context is done. A checker may take long for each.
-const eventsUnasked = 16
-
-// feed feeds the events of a run to the checkers.
-func (x *Watch) feed(ctx context.Context, run envs.Run) error {
-	if err := ctx.Err(); err != nil { // a short run comes to no other question, however often it is shown
-		return err
-	}
-	n := 0
-	for ev, err := range run.Events() {
-		if err != nil {
-			return err
-		}
-		if err := x.Event(&ev); err != nil {
-			return err
-		}
-		if n++; n%eventsUnasked == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-	}
-	return x.End()
-}
-
-// End says that the run is over, for those who tell of it by Event. What frames of a Recorded program are open is left
-// as by an exception (Calls.Thrown), those of one thread after the other: so checkers hear of what did not come to its
-// end.
-func (x *Watch) End() error {
-	if !recorded(x.prog) {
-		return nil
-	}
-	var errs []error
-	for _, id := range slices.Sorted(maps.Keys(x.threads)) {
-		for t := x.threads[id]; len(t.Frames) > 0; {
-			errs = append(errs, x.leave(t, &envs.Event{Kind: envs.Leave, Thread: id}))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// Doubt says that events of this run are missing from here on. One of them may have ordered two threads, so of what
-// Races.MayRace gives after it nothing is Certain, until Run begins with another run. What was reported before stays as
-// it is.
-func (x *Watch) Doubt() {
-	if x.env.world != nil {
-		x.env.world.Incomplete()
-	}
-}
+// Begin begins another run, of which Event is told, as Run does. A new Watch needs no Begin.
+func (w *Watch) Begin() { w.replay.Begin() }
 
 // Event takes in one event. One that does not fit what came before is an error and is shown to no checker, and what
 // follows is in Doubt. A checker that panics (*PanicError) is an error, too, and is shown nothing more. One that
 // contradicts the run is an error once for each branch, and forgets what it knows of the frame. In any case more events
 // may follow.
-func (x *Watch) Event(ev *envs.Event) error {
-	if ev.Kind >= envs.NumEventKinds {
-		x.Doubt()
-		return fmt.Errorf("thread %d: unknown event kind %d", ev.Thread, ev.Kind)
-	}
-	t := x.thread(ev.Thread)
-	if t.state != executing {
-		x.wake(t, ev.Kind)
-	}
-	switch ev.Kind {
-	case envs.Step:
-		return x.step(t, ev)
-	case envs.Enter:
-		return x.enter(t, ev)
-	case envs.Leave:
-		return x.leave(t, ev)
-	case envs.Fault:
-		return x.fault(t, ev)
-	case envs.End:
-		x.tell(t, run.EventOf(ev))
-		for _, l := range x.listeners {
-			l.end(&t.Thread)
-		}
-		x.end(t)
-		return x.gone()
-	case envs.Forget:
-		if x.env.pass.Whole {
-			return nil
-		}
-		x.tell(t, run.EventOf(ev))
-		return x.gone()
-	default:
-		x.tell(t, run.EventOf(ev))
-		return x.message(t, ev)
-	}
+func (w *Watch) Event(ev *envs.Event) error { return w.replay.Event(ev) }
+
+// End says that the run is over, for those who tell of it by Event. What frames of a Recorded program are open is left
+// as by an exception (Analysis.Thrown), those of one thread after the other: so checkers hear of what did not come to
+// its end.
+func (w *Watch) End() error { return w.replay.End() }
+
+// Doubt says that events of this run are missing from here on. One of them may have ordered two threads, so of what
+// Races.MayRace gives after it nothing is Certain, until Run begins with another run. What was reported before stays as
+// it is.
+func (w *Watch) Doubt() { w.replay.Doubt() }
+
+// Selects reports whether it makes a difference to the checkers if they are told of a step; named is whether the event
+// says what the operation accesses, or is about. A run may leave out the others; and calls, from the step of the Call
+// to the end of the callee, in which it leaves out all but the Return. Then Executed counts what is left.
+//
+// That a register has a new value matters if it tells which lock an operation takes.
+func (w *Watch) Selects(fn *envs.Func, op *envs.Op, named bool) bool {
+	return w.replay.Selects(fn, op, named)
 }
 
-// wake tells the modules of a thread that starts, or that goes on after a Wait, before its next event.
-func (x *Watch) wake(t *thread, next envs.EventKind) {
-	ev := run.Event{Kind: run.Start}
-	switch {
-	case next == envs.Observe, next == envs.Signal && t.state == waiting:
-		return
-	case t.state == waiting:
-		ev.Kind = run.Resume
-	}
-	t.state = executing
-	x.tell(t, ev)
-}
-
-// tell tells the modules of what is no Step.
-func (x *Watch) tell(t *thread, ev run.Event) {
-	for _, m := range x.told[ev.Kind] {
-		m.Event(&t.Thread, nil, ev)
-	}
-}
-
-func (x *Watch) step(t *thread, ev *envs.Event) error {
-	if len(t.Frames) == 0 {
-		x.Doubt()
-		return fmt.Errorf("thread %d executes operation %d outside any function", ev.Thread, ev.PC)
-	}
-	f := t.Top()
-	c := x.count(f.Fn, ev.PC)
-	if c == nil {
-		x.Doubt()
-		return fmt.Errorf("thread %d: %s has no operation %d", ev.Thread, f.Fn.Name, ev.PC)
-	}
-	op, to := &f.Fn.Ops[ev.PC], c.to
-	if ev.Direct && (op.Kind == envs.Acquire || op.Kind == envs.TryAcquire || op.Kind == envs.Release) {
-		op = x.onSharedSide(op)
-	}
-	var err error
-	groups := ev.Direct && op.Kind == envs.Fork // it was executed before
-	if !groups {
-		if x.branches {
-			err = x.arrive(t, f, ev.PC) // of one checker: the others are shown the operation
-		}
-		f.Op = op
-		t.Steps++
-		if !x.env.pass.Again {
-			c.n++
-		}
-		if to == 0 {
-			return err
-		}
-		x.env.at(&t.Thread, len(t.Frames)-1, op)
-	}
-	for modules := uint(to >> firstModule); modules != 0; modules &= modules - 1 {
-		x.modules[bits.TrailingZeros(modules)].Event(&t.Thread, op, run.EventOf(ev))
-	}
-	if op.Kind == envs.Wait {
-		t.state = waiting
-	}
-	if groups || to&(1<<firstModule-1) == 0 {
-		return err
-	}
-	known := ev.Obj != 0 || !op.Accesses()
-	shown := x.show(func(l *listener) error {
-		if to&l.bit != 0 && l.takes(known) {
-			l.step(&t.Thread, op)
-		}
-		return nil
-	})
-	if err == nil {
-		return shown
-	}
-	return errors.Join(err, shown)
-}
-
-// message shows the checkers what a thread tells or hears, unless it is about the order in which a lock is taken.
-func (x *Watch) message(t *thread, ev *envs.Event) error {
-	if !x.messages || ev.Direct || x.env.world.IsLock(ev.Obj) {
-		return nil
-	}
-	m := Message{Heard: ev.Kind == envs.Observe, Thread: t.ID, Of: ev.Obj, Done: ev.Done}
-	if len(t.Frames) > 0 && t.Top().Op != nil {
-		m.Op = t.Top().Op
-		m.At = envs.At(t.Top().Fn.ID, m.Op.PC)
-	}
-	return x.show(func(l *listener) error {
-		l.message(&t.Thread, m)
-		return nil
-	})
-}
-
-// gone tells the checkers what is no more.
-func (x *Watch) gone() error {
-	if x.env.world == nil {
-		return nil
-	}
-	lock, variables := x.env.world.Gone()
-	if x.env.pass.Whole || lock == 0 && len(variables) == 0 {
-		return nil
-	}
-	return x.show(func(l *listener) error {
-		if lock != 0 && l.gather.Part != nil {
-			l.gather.Part(lock)
-		}
-		for i := 0; i < len(variables) && l.gather.Drop != nil; i++ {
-			l.gather.Drop(variables[i])
-		}
-		return nil
-	})
-}
-
-// arrive tells the checkers of the direction by which control came to pc from the branch at which the frame was, if
-// that leaves no doubt.
-func (x *Watch) arrive(t *thread, f *run.Frame, pc int32) error {
-	prev := f.Op
-	if prev == nil || prev.Kind != envs.Branch && prev.Kind != envs.Switch {
-		return nil
-	}
-	taken := -1
-	for i, target := range f.Fn.Lists[prev.To] {
-		if target == pc {
-			if taken >= 0 {
-				return nil
-			}
-			taken = i
-		}
-	}
-	if taken < 0 {
-		return nil
-	}
-	return x.show(func(l *listener) error { return l.branch(&t.Thread, prev, taken) })
-}
-
-func (x *Watch) enter(t *thread, ev *envs.Event) error {
-	if err := x.push(t, ev); err != nil {
-		x.Doubt()
-		return err
-	}
-	return x.show(func(l *listener) error {
-		l.enter(&t.Thread)
-		return nil
-	})
-}
-
-func (x *Watch) leave(t *thread, ev *envs.Event) error {
-	if len(t.Frames) == 0 {
-		x.Doubt()
-		return fmt.Errorf("thread %d leaves a function that it did not enter", ev.Thread)
-	}
-	x.tell(t, run.EventOf(ev))
-	defer t.pop()
-	return x.show(func(l *listener) error {
-		l.leave(&t.Thread, ev.Done)
-		return nil
-	})
-}
+// Executed is how often the operation at p was executed so far.
+func (w *Watch) Executed(p envs.Point) int64 { return w.replay.Executed(p) }
 
 // Findings are what was reported so far, sorted.
-func (x *Watch) Findings() []envs.Finding {
+func (w *Watch) Findings() []envs.Finding {
 	var all []envs.Finding
-	for _, l := range x.all {
-		all = append(all, l.findings()...)
+	for _, l := range w.all {
+		g := grouping.New(w.prog, l.name)
+		l.Reports(g.Add)
+		g.Finish(l.finish)
+		all = append(all, g.Findings()...)
 	}
 	slices.SortStableFunc(all, envs.CompareFindings)
 	return all
 }
 
-// Executed is how often the operation at p was executed so far.
-func (x *Watch) Executed(p envs.Point) int64 {
-	if p.IsZero() || int(p.Func()) >= len(x.counts) || int(p.PC()) >= len(x.counts[p.Func()]) {
-		return 0
+// listen makes a listener of an analysis.
+func (an Analysis[S]) listen(name string, r *Requires) listener {
+	an = an.requiring(r)
+	if err := an.check(name); err != nil {
+		panic(err)
 	}
-	return x.counts[p.Func()][p.PC()].n
+	return listener{replay.New(r.driver.(*runs).Env, an.inRuns(false)), name, an.Finish}
+}
+
+// inRuns is the analysis as it is shown runs. A provider of a facet is silent.
+func (an Analysis[S]) inRuns(silent bool) replay.Analysis[S] {
+	r := an.requires
+	prog := r.driver.(*runs).Program()
+	a := replay.Analysis[S]{
+		Entry: an.Entry, Step: an.Step, Branch: an.Branch, Enter: an.Enter, Return: an.Return,
+		Selects: an.Tuning.Selects, Silent: silent, Gathered: gathered{r}, Cost: r.always.cost | r.inRuns.cost,
+	}
+	if decided := an.Tuning.Decided; decided != nil {
+		a.Entry = func(envs.Env, *envs.Func) S { return decided() }
+	}
+	if an.Signals != nil {
+		a.Signals = func(env envs.Env, m replay.Message, s S) { an.Signals(env, Message(m), s) }
+	}
+	if !structured(prog) {
+		a.Thrown, a.Unfinished = an.Thrown, replay.Recorded(prog)
+	}
+	return a
+}
+
+// gathered are the tables of an analysis.
+type gathered struct{ of *Requires }
+
+func (g gathered) Again() bool { return g.of.again() }
+
+func (g gathered) Forget(run bool, l envs.Lock, v envs.Variable) {
+	for _, t := range g.of.tables {
+		t.Forget(Gone{run, v, l})
+	}
+}
+
+// runs answer the facets that are required in runs.
+type runs struct {
+	*replay.Env
+	source    ground.Source
+	provided  map[any]any       // facets that analyses provide
+	providers []replay.Listener // these, in the order in which they are told
+}
+
+// from has a source answer, too.
+func (d *runs) from(source ground.Source) any {
+	switch {
+	case d.source == nil:
+		d.source, d.World = source, source.Runs(d.Program(), d.At())
+	case d.source != source:
+		panic(fmt.Sprintf("checkers of a run require facets of %T and of %T, which know nothing of each other", d.source,
+			source))
+	}
+	return d.World
+}
+
+// provide has a provider told of the run before those that require its facet.
+func (d *runs) provide(facet, by any, l replay.Listener) {
+	if d.provided == nil {
+		d.provided = map[any]any{}
+	}
+	d.provided[facet] = by
+	d.providers = append(d.providers, l)
+}
+
+// watch shows runs to those that listen, after the providers of what they require.
+func (d *runs) watch(all ...listener) *Watch {
+	told := d.providers
+	for _, l := range all {
+		told = append(told, l.Listener)
+	}
+	return &Watch{d.Program(), d, replay.NewWatch(d.Env, told...), all}
 }

@@ -8,7 +8,7 @@ package envs
 //	a run that is over        gathers      judges
 //	a run that goes on        gathers and judges, as there is only one
 //
-// Facts that come up while an analysis judges, since it knows more then, are gathered, too; dataflow.Gather.Again
+// Facts that come up while an analysis judges, since it knows more then, are gathered, too; dataflow.Table.Again
 // asks for another pass then. What was reported in the last pass counts.
 type Stages interface {
 	// Gathers reports whether facts may come up that no pass has shown yet.

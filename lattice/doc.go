@@ -39,6 +39,7 @@
 //	Widener              Widen                                 if chains of states are infinite
 //	ThresholdWidener     WidenTo                               no
 //	Narrower             Narrow                                no
+//	Differ               DiffersIn                             no, for what does not converge
 //	Recycler             CloneInto                             no, for speed
 //	Unbounded            Leq, Equal, Join, Meet                for an order that is to be lifted
 //	Lattice              Unbounded and Bottom, Top             for a lattice

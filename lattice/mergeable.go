@@ -76,6 +76,12 @@ type Narrower[S any] interface {
 	Narrow(next S) (result S, changed bool)
 }
 
+// Differ is the ability to name what differs from another state, for the report that an analysis does not converge.
+type Differ[S any] interface {
+	// DiffersIn names the components in which the receiver differs from old: "variable i".
+	DiffersIn(old S) string
+}
+
 // Recycler is the ability of a state to be cloned into memory that another state
 // has left, so that an engine need not allocate at every fork of a path. It is for
 // states that are changed in place; a persistent one must not have it.

@@ -26,8 +26,7 @@ type teller struct {
 func (c *teller) analysis() dataflow.Analysis[blocks.State] {
 	return dataflow.Analysis[blocks.State]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Part: c.Part},
+		Return: c.Return,
 	}
 }
 
@@ -63,6 +62,7 @@ func told(t checkertest.T, text string, plain bool) (paths, run []string) {
 			c.memory = dataflow.Require(r, world.Memory)
 			dataflow.Require(r, world.LockSets) // with Plain, too: it tells callers apart
 			c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{Plain: plain}, c.ended)
+			r.Gather(c.Follower)
 			return c.analysis()
 		})
 	}}

@@ -7,9 +7,6 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Exit is the state.
-func (c *Follower[F]) Exit(_ envs.Env, _ *envs.Op, s State) State { return s }
-
 // Return adds what a callee has done under the locks of the frame, and takes over the
 // locks that it has left behind.
 func (c *Follower[F]) Return(env envs.Env, call *envs.Op, exit, s State) State {

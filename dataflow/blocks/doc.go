@@ -14,10 +14,10 @@
 //	func newChecker(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
 //		c := &checker{memory: dataflow.Require(r, world.Memory)}
 //		c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{}, c.ended)
+//		r.Gather(c.Follower)
 //		return dataflow.Analysis[blocks.State]{
 //			Entry: c.Entry, Step: c.step,
-//			Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
-//			Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
+//			Return: c.Return,
 //		}
 //	}
 //

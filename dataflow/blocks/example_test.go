@@ -19,6 +19,7 @@ func together() *dataflow.Analyzer {
 		func(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
 			c := &checker{memory: dataflow.Require(r, world.Memory)}
 			c.Follower = blocks.NewFollower[envs.Variable](r, blocks.Options{Plain: true}, c.ended)
+			r.Gather(c.Follower)
 			return c.analysis()
 		})
 }
@@ -31,8 +32,7 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[blocks.State] {
 	return dataflow.Analysis[blocks.State]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Part: c.Part},
+		Return: c.Return,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/envs"
 )
@@ -97,7 +98,7 @@ func (t *facts[F]) Where(block envs.Point, f F) envs.Point {
 }
 
 // Remove forgets a fact, and gives the numbers that it had. It is for facts about what is no
-// more (dataflow.Gather): if the fact is added again, it is another one.
+// more (dataflow.Table): if the fact is added again, it is another one.
 func (t *facts[F]) Remove(f F) []Item {
 	a := t.about[f]
 	if a == nil {
@@ -149,11 +150,18 @@ func (t *facts[F]) Gone(l envs.Lock) (gone []Item) {
 	return gone
 }
 
-// Part forgets what was done under a lock that is no more; see dataflow.Gather.
-func (t *facts[F]) Part(l envs.Lock) { t.Gone(l) }
+// Again is part of dataflow.Table. A Follower needs no other pass.
+func (t *facts[F]) Again() bool { return false }
 
-// Forget drops what is known of a run.
-func (t *facts[F]) Forget() { *t = facts[F]{} }
+// Forget is part of dataflow.Table. It drops what is known of a run, or what was done under a lock.
+func (t *facts[F]) Forget(g dataflow.Gone) {
+	switch {
+	case g.Run:
+		*t = facts[F]{}
+	case g.Lock != 0:
+		t.Gone(g.Lock)
+	}
+}
 
 // Each are the ways through a block: the Items by names of its lock, and those by names of the
 // locks that were held around it. Left out are ways with more than 256 Items (2048 for Many), which are not

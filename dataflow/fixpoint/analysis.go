@@ -20,11 +20,10 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	Enter func(env envs.Env, call *envs.Op, s S, fn *envs.Func) (S, string)
 	// Threads says that Enter is asked of threads, too, with the Fork that starts them. Otherwise they start with Entry.
 	Threads bool
-	// Exit is what a frame in state s hands over at ret, a Return that was stepped over already. Exits of one frame are
-	// merged.
+	// Exit is what a frame in state s hands over at ret, a Return that was stepped over already. Without it that is s.
+	// Exits of one frame are merged.
 	Exit func(env envs.Env, ret *envs.Op, s S) S
-	// Return is the effect on s, the caller's state after the Step of call, of a callee that ended in exit. Exit and
-	// Return go together.
+	// Return is the effect on s, the caller's state after the Step of call, of a callee that ended in exit.
 	Return func(env envs.Env, call *envs.Op, exit, s S) S
 	// Thrown is the caller's state when an exception leaves a callee: thrown is the callee's state before the operation
 	// that threw, and s the caller's before the Step of call.
@@ -45,8 +44,6 @@ type Analysis[S lattice.Mergeable[S]] struct {
 	Skip func(env envs.Env, fn *envs.Func, exits []S) (S, bool)
 	// Retains reports whether all that the analysis uses in fn beside its states is as it was in the pass before.
 	Retains func(fn envs.FuncID) bool
-	// Unhurried says that results do not depend on which path comes first, so that states may be evicted.
-	Unhurried bool
 	// Drop forgets the registers for which dead is true. It may change s and return it.
 	Drop func(s S, dead func(envs.Reg) bool) S
 }
@@ -110,9 +107,6 @@ type Options struct {
 	MaxVisits int
 	// Keep has frames keep their states at all operations where paths meet, so that they can be read; see Frame.Before.
 	Keep bool
-	// MaxWarm is how many states the frames of an Unhurried analysis keep before some are evicted; 0 means 100,000 and a
-	// negative number none.
-	MaxWarm int
 	// Shapes are what other engines for the same program have found of its control flow, to be found once; see NewShapes.
 	// They are not used with Keep or Pick.
 	Shapes Shapes
@@ -131,9 +125,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxVisits == 0 {
 		o.MaxVisits = 10_000
-	}
-	if o.MaxWarm == 0 {
-		o.MaxWarm = 100_000
 	}
 	return o
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // diverges explains why there is no fixpoint at pc: it goes round once more and
@@ -24,8 +25,8 @@ func (e *Engine[S]) diverges(f *Frame[S], pc int32) error {
 			}
 		}
 		k := f.at(pc)
-		if d, ok := any(k.state).(Differ[S]); ok {
-			err.Grows = d.Diff(old)
+		if d, ok := any(k.state).(lattice.Differ[S]); ok {
+			err.Grows = d.DiffersIn(old)
 		}
 		old = k.state.Clone()
 	}

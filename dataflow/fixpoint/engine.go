@@ -45,7 +45,6 @@ type Engine[S lattice.Mergeable[S]] struct {
 	arena   []int32
 	spare   [64][]*work[S] // by class; see newWork
 	keptAll int            // states kept by finished frames
-	warm    warmth
 
 	freed    []S                 // see clone
 	dead     func(envs.Reg) bool // of the function and point in deadLast and deadPC
@@ -72,11 +71,10 @@ func NewAbove[S lattice.Mergeable[S]](
 	if an.Branch != nil || an.Enter != nil {
 		an.Skip = nil
 	}
-	an.Unhurried = an.Unhurried && an.Enter != nil
 	opts = opts.withDefaults()
 	e := &Engine[S]{
 		ctx: ctx, prog: at.Prog, opts: opts, an: an, state: methodsOf[S](opts.Thresholds), below: below, env: env, at: at,
-		noted: &noted{}, byKey: map[key]int32{}, shapes: opts.Shapes, warm: warmth{most: max(0, opts.MaxWarm)},
+		noted: &noted{}, byKey: map[key]int32{}, shapes: opts.Shapes,
 	}
 	at.env, at.noted = env, e.noted
 	if e.shapes == nil || opts.Keep || opts.Pick != nil {
@@ -277,11 +275,7 @@ func (e *Engine[S]) enter(f *Frame[S], s S) {
 	}
 	if grew {
 		f.entries++
-		if f.work == nil {
-			e.rouse(f)
-		} else {
-			e.arrive(f, 0, f.entry.Clone(), false)
-		}
+		e.arrive(f, 0, f.entry.Clone(), false)
 		e.schedule(f)
 	}
 }

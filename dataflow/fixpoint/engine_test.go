@@ -137,7 +137,7 @@ func (c grower) analysis() Analysis[grower] {
 
 func (s grower) Clone() grower                   { return s }
 func (s grower) Merge(o grower) (grower, bool)   { return max(s, o), o > s }
-func (s grower) Diff(grower) string              { return "the number of rounds" }
+func (s grower) DiffersIn(grower) string         { return "the number of rounds" }
 func (grower) Entry(envs.Env, *envs.Func) grower { return 0 }
 func (grower) Step(_ envs.Env, op *envs.Op, s grower) grower {
 	if op.Kind == envs.Const {

@@ -57,7 +57,6 @@ func main() {
 			}
 			return s
 		},
-		Exit: func(_ envs.Env, _ *envs.Op, s called) called { return s },
 		Return: func(_ envs.Env, _ *envs.Op, exit, s called) called {
 			maps.Copy(s, exit)
 			return s

@@ -32,15 +32,10 @@ type Frame[S lattice.Mergeable[S]] struct {
 	widened bool // states may be larger than they need be
 	step    bool // Skip is not asked any more
 
-	warm    bool  // in Engine.warm.turns
-	recent  bool  // worked on since its last turn
-	counted int32 // of its kept states, in Engine.warm.kept
-
 	reports reportTable
-	called  []int32  // frames, if they are kept between passes
-	callers []waiter // while it is evicted, what work.waiting is otherwise
+	called  []int32 // frames, if they are kept between passes
 
-	*work[S] // nil once it is finished, and while it is evicted
+	*work[S] // nil once it is finished
 }
 
 // key is what tells frames apart.
@@ -204,7 +199,7 @@ func (e *Engine[S]) newFrame(k key) *Frame[S] {
 }
 
 // lasting reports whether the work on frames never ends before that on all of them: what enters them may always grow.
-func (e *Engine[S]) lasting() bool { return e.opts.Keep || e.an.Enter != nil && !e.an.Unhurried }
+func (e *Engine[S]) lasting() bool { return e.opts.Keep || e.an.Enter != nil }
 
 // class is the power of two that n fits in.
 func class(n int) int { return bits.Len(uint(max(n, 16) - 1)) }
@@ -232,7 +227,7 @@ func (e *Engine[S]) newWork(n int) *work[S] {
 }
 
 // finish ends the work on a frame that is settled: nothing can make it run again. A frame that waits for another is not
-// settled, so a waiter has its work, or is evicted.
+// settled, so a waiter has its work.
 func (e *Engine[S]) finish(f *Frame[S]) {
 	if !f.settled || e.opts.Keep {
 		return
@@ -246,11 +241,6 @@ func (e *Engine[S]) finish(f *Frame[S]) {
 	w := f.work
 	f.work = nil
 	e.keptAll += len(w.kept)
-	e.reuse(w)
-}
-
-// reuse leaves the work on a frame to others.
-func (e *Engine[S]) reuse(w *work[S]) {
 	for i := range w.kept {
 		k := &w.kept[i]
 		w.slots[k.pc] = 0
@@ -262,4 +252,12 @@ func (e *Engine[S]) reuse(w *work[S]) {
 	w.kept, w.queue, w.needed, w.waiting = w.kept[:0], w.queue[:0], w.needed[:0], w.waiting[:0]
 	c := class(cap(w.slots))
 	e.spare[c] = append(e.spare[c], w)
+}
+
+// wait has the call at pc of a frame wait for what this one hands over.
+func (w *work[S]) wait(frame, pc int32) {
+	x := waiter{frame, pc}
+	if !slices.Contains(w.waiting, x) {
+		w.waiting = append(w.waiting, x)
+	}
 }

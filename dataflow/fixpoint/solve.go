@@ -61,9 +61,6 @@ func (e *Engine[S]) solve(f *Frame[S]) (err error) {
 		e.wake(f)
 	}
 	e.finish(f)
-	if e.evicts() {
-		e.worked(f)
-	}
 	return nil
 }
 
@@ -71,10 +68,7 @@ func (e *Engine[S]) solve(f *Frame[S]) (err error) {
 func (e *Engine[S]) wake(f *Frame[S]) {
 	for _, w := range f.waiting {
 		c := e.frames[w.frame]
-		if c.work == nil {
-			e.rouse(c)
-			e.schedule(c)
-		} else if k := c.at(w.pc); !k.queued && k.has {
+		if k := c.at(w.pc); !k.queued && k.has {
 			c.queueAt(k)
 			e.schedule(c)
 		}

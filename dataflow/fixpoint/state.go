@@ -25,13 +25,6 @@ func methodsOf[S lattice.Mergeable[S]](thresholds []int64) (m methods[S]) {
 	return m
 }
 
-// A Differ is a state that can say which of its components differ from another state, for the report that an analysis
-// does not converge.
-type Differ[S any] interface {
-	// Diff names what differs between old and the receiver: "variable i".
-	Diff(old S) string
-}
-
 // An Equaler is a state that can say that it is the same as another one.
 type Equaler[S any] interface{ Equal(S) bool }
 

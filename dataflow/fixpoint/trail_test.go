@@ -37,7 +37,6 @@ func trails() Analysis[trail] {
 			s[env.Point()] = true
 			return s
 		},
-		Exit: func(_ envs.Env, _ *envs.Op, s trail) trail { return s },
 		Return: func(_ envs.Env, _ *envs.Op, exit, s trail) trail {
 			s, _ = s.Merge(exit)
 			return s

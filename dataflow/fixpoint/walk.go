@@ -184,7 +184,7 @@ func (e *Engine[S]) leave(f *Frame[S], op *envs.Op, s S) {
 		e.free(s)
 		return
 	}
-	if e.an.Return != nil {
+	if e.an.Return != nil && e.an.Exit != nil {
 		s = e.an.Exit(e.env, op, s)
 	}
 	if !f.hasExit {

@@ -29,7 +29,7 @@ func telling(rules *transactions.Rules) func(*dataflow.Requires) dataflow.Analys
 func (c teller) analysis() dataflow.Analysis[at] {
 	return dataflow.Analysis[at]{
 		Entry: c.Entry, Step: c.Step,
-		Calls: dataflow.Calls[at]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
+		Enter: c.Enter, Return: c.Return,
 	}
 }
 
@@ -39,7 +39,6 @@ func (c teller) Entry(env envs.Env, fn *envs.Func) at { return c.open.Entry(env,
 func (c teller) Enter(env envs.Env, _ *envs.Op, s at, fn *envs.Func) (at, string) {
 	return c.open.Enter(env, s, fn), ""
 }
-func (c teller) Exit(_ envs.Env, _ *envs.Op, s at) at { return s }
 func (c teller) Return(env envs.Env, _ *envs.Op, exit, s at) at {
 	s, now := c.open.Return(env, s, exit)
 	tell(env, now)

@@ -16,7 +16,7 @@ func keeps() *dataflow.Analyzer {
 		func(r *dataflow.Requires) dataflow.Analysis[*waiting.State] {
 			c := &checker{}
 			c.Follower = waiting.Follow(r, false, c.told)
-			return c.Analysis()
+			return c.Analysis(r, c)
 		})
 }
 

@@ -34,16 +34,15 @@ type Follower struct {
 	around  held            // likewise
 	entered *State          // with which a callee began lately
 	lately  [1 << 8]*Edge   // of Waits, by what says which
-	spare   []*State        // that nobody has
 }
 
-// Analysis is what a checker starts from that gathers edges. It replaces the parts that are its own.
-func (f *Follower) Analysis() dataflow.Analysis[*State] {
+// Analysis is what a checker starts from that gathers edges. It replaces the parts that are its own. table is
+// the Follower, or the checker if that has more to do when a pass ends.
+func (f *Follower) Analysis(r *dataflow.Requires, table dataflow.Table) dataflow.Analysis[*State] {
+	r.Gather(table)
 	return dataflow.Analysis[*State]{
 		Entry: f.Entry, Step: f.Step,
-		Calls:  dataflow.Calls[*State]{Enter: f.Enter, Exit: f.Exit, Return: f.Return},
-		Gather: dataflow.Gather{Again: f.Again, Forget: f.Forget, Part: f.Part},
-		Tuning: dataflow.Tuning[*State]{Reuse: f.Reuse},
+		Enter: f.Enter, Return: f.Return,
 	}
 }
 
@@ -90,7 +89,10 @@ func Selects(op *envs.Op) bool {
 func (f *Follower) Entry(envs.Env, *envs.Func) *State { return nil }
 
 // Enter tells a callee of the locks that are held around it.
-func (f *Follower) Enter(env envs.Env, _ *envs.Op, s *State, _ *envs.Func) (*State, string) {
+func (f *Follower) Enter(env envs.Env, call *envs.Op, s *State, _ *envs.Func) (*State, string) {
+	if dataflow.Unseen(call) {
+		return nil, ""
+	}
 	at := f.Held(s)
 	before, _ := union(s.of().before, s.of().sent)
 	if len(at) == 0 && len(before) == 0 {
@@ -102,17 +104,6 @@ func (f *Follower) Enter(env envs.Env, _ *envs.Op, s *State, _ *envs.Func) (*Sta
 	}
 	return f.entered, ""
 }
-
-// Reuse takes back a state that nobody has any more.
-func (f *Follower) Reuse(s *State) {
-	if s != nil && !s.shared && len(f.spare) < len(f.lately) {
-		*s = State{made: s.made[:0]}
-		f.spare = append(f.spare, s)
-	}
-}
-
-// Exit is all of the state.
-func (f *Follower) Exit(_ envs.Env, _ *envs.Op, s *State) *State { return s }
 
 // Return adds what a callee has waited for, and whom it woke after what was waited for
 // before it.

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
@@ -32,7 +33,7 @@ func TestStateLaws(t *testing.T) {
 				s = s.sends(&f, x)
 			case 4:
 				before, _ := union(s.of().before, []Thing{x})
-				s = s.own(&f)
+				s = s.own()
 				s.before = before
 			}
 		}
@@ -108,23 +109,6 @@ func TestLatestAreKept(t *testing.T) {
 	}
 }
 
-// A state is used again if nobody has it.
-func TestReuse(t *testing.T) {
-	f := follow(false, nil, Asks{})
-	var edge Edge
-	s := (*State)(nil).waited(&f, made{Edge: &edge, in: 1})
-	c := s.Clone()
-	f.Reuse(s)
-	if (*State)(nil).own(&f) == c || len(c.made) != 1 {
-		t.Error("a state is used again that somebody has")
-	}
-	s = (*State)(nil).sends(&f, 1)
-	f.Reuse(s)
-	if o := (*State)(nil).waited(&f, made{Edge: &edge, in: 1}); o != s || len(o.sent) != 0 {
-		t.Error("a state that nobody has is not used again, or not empty")
-	}
-}
-
 // What is no more leaves nothing behind.
 func TestPart(t *testing.T) {
 	f := follow(false, func(envs.Env, Step) bool { return false }, Asks{Locks: aRun{}})
@@ -132,7 +116,7 @@ func TestPart(t *testing.T) {
 	for _, e := range [][2]Thing{{lock, channel}, {channel, lock}, {channel, other}, {lock, other}} {
 		f.add(nil, Wait{For: e[1]}, Hold{Of: e[0]}, 1)
 	}
-	f.Part(1 << 26)
+	f.Forget(dataflow.Gone{Lock: 1 << 26})
 	if es := f.Edges.From(lock); len(es) != 1 || es[0].To != other {
 		t.Errorf("the lock's waits are %v, want that for the other channel", es)
 	}

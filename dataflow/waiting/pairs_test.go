@@ -20,12 +20,6 @@ type counter struct {
 	last  map[waiting.Step]int // in the last one
 }
 
-func (c *counter) analysis() dataflow.Analysis[*waiting.State] {
-	an := c.Follower.Analysis()
-	an.Gather.Again = c.Again
-	return an
-}
-
 func (c *counter) tell(env envs.Env, s waiting.Step) bool {
 	if s.From.Role() != waiting.Lock {
 		c.told[s]++
@@ -46,7 +40,7 @@ func count(t *testing.T, text string, again bool) map[waiting.Step]int {
 	c := &counter{again: again, told: map[waiting.Step]int{}}
 	a := dataflow.NewAnalyzer("counter", "counts", func(r *dataflow.Requires) dataflow.Analysis[*waiting.State] {
 		c.Follower = waiting.Follow(r, false, c.tell)
-		return c.analysis()
+		return c.Follower.Analysis(r, c)
 	})
 	if _, err := a.Fixpoint(context.Background(), p, dataflow.Options{}); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package waiting
 import (
 	"slices"
 
+	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 )
 
@@ -28,15 +29,17 @@ func (f *Follower) Again() bool {
 // judges, since another pass follows then.
 func (f *Follower) Settled() bool { return f.Ask.Judges() && (!f.grew || f.Ask.Gathers()) }
 
-// Forget drops the edges.
-func (f *Follower) Forget() { *f = follow(f.All, f.told, f.Ask) }
-
-// Part forgets what nobody waits for any more: a channel that is no more, or the end of a
-// thread. A run tells of it.
-func (f *Follower) Part(l envs.Lock) {
-	for _, r := range []Role{Filled, Emptied} {
-		f.Edges.Drop(Of(l, r))
-		f.Waits.Drop(Of(l, r))
+// Forget drops the edges of a run, or what nobody waits for any more: a channel that is no more, or the end of a
+// thread.
+func (f *Follower) Forget(g dataflow.Gone) {
+	switch {
+	case g.Run:
+		*f = follow(f.All, f.told, f.Ask)
+	case g.Lock != 0:
+		for _, r := range []Role{Filled, Emptied} {
+			f.Edges.Drop(Of(g.Lock, r))
+			f.Waits.Drop(Of(g.Lock, r))
+		}
 	}
 }
 

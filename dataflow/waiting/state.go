@@ -25,22 +25,16 @@ func (s *State) of() *State {
 }
 
 // own is the state, to be changed.
-func (s *State) own(f *Follower) *State {
+func (s *State) own() *State {
 	if s != nil && !s.shared {
 		return s
 	}
-	var r *State
-	if n := len(f.spare); n > 0 {
-		r, f.spare = f.spare[n-1], f.spare[:n-1]
-	} else {
-		r = &State{}
+	if s == nil {
+		return &State{}
 	}
-	if s != nil {
-		made := append(r.made, s.made...)
-		*r = *s
-		r.made, r.woken, r.shared = made, slices.Clip(s.woken), false
-	}
-	return r
+	r := *s
+	r.made, r.woken, r.shared = slices.Clone(s.made), slices.Clip(s.woken), false
+	return &r
 }
 
 // Clone is the same state, which is copied when one of the two is changed.

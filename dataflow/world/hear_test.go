@@ -22,8 +22,7 @@ func (c hearer) analysis(r *dataflow.Requires) dataflow.Analysis[callAt] {
 	c.everything = worldOf(r, world.Segments, world.Meetings)
 	return dataflow.Analysis[callAt]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:   dataflow.Calls[callAt]{Enter: c.Enter},
-		Signals: c.hear,
+		Enter: c.Enter, Signals: c.hear,
 	}
 }
 
@@ -34,9 +33,9 @@ func (c callAt) Clone() callAt                   { return c }
 func (c callAt) Merge(o callAt) (callAt, bool)   { return c, false }
 func (hearer) Entry(envs.Env, *envs.Func) callAt { return callAt{} }
 
-func (h hearer) hear(m dataflow.Message, _ callAt) {
+func (h hearer) hear(_ envs.Env, m dataflow.Message, _ callAt) {
 	what := "tell"
-	if m.Heard {
+	if m.Kind == envs.Observe {
 		what = "hear"
 	}
 	*h.told = append(*h.told, fmt.Sprintf("%s %d by %d at %d, %v", what, m.Of, m.Thread, m.At.PC(), m.Done))

@@ -161,7 +161,7 @@ func (c flows) analysis(r *dataflow.Requires) dataflow.Analysis[marked] {
 	dataflow.Require(r, world.Locks)
 	return dataflow.Analysis[marked]{
 		Entry: c.Entry, Step: c.Step,
-		Calls: dataflow.Calls[marked]{Exit: c.Exit, Return: c.Return},
+		Return: c.Return,
 	}
 }
 
@@ -193,10 +193,14 @@ func (flows) Step(env envs.Env, op *envs.Op, s marked) marked {
 			delete(s, op.Dst+i)
 		}
 	}
+	if op.Kind == envs.Return {
+		return s.handedOver(op)
+	}
 	return s
 }
 
-func (flows) Exit(_ envs.Env, ret *envs.Op, s marked) marked {
+// handedOver marks the results, by their index.
+func (s marked) handedOver(ret *envs.Op) marked {
 	x := marked{}
 	for i, r := range ret.Uses {
 		if s[r] {

@@ -25,9 +25,7 @@ type asker struct {
 
 func (c *asker) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.require(r)
-	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
-	}
+	return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: c.Step}
 }
 
 func (c *asker) require(r *dataflow.Requires) {
@@ -143,10 +141,8 @@ type parter struct {
 
 func (c parter) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.require(r)
-	return dataflow.Analysis[dataflow.Nothing]{
-		Entry: dataflow.NoState, Step: c.Step,
-		Gather: dataflow.Gather{Part: c.Part},
-	}
+	r.Gather(c)
+	return dataflow.Analysis[dataflow.Nothing]{Entry: dataflow.NoState, Step: c.Step}
 }
 
 func (p parter) Step(_ envs.Env, op *envs.Op, n dataflow.Nothing) dataflow.Nothing {
@@ -156,7 +152,13 @@ func (p parter) Step(_ envs.Env, op *envs.Op, n dataflow.Nothing) dataflow.Nothi
 	return n
 }
 
-func (p parter) Part(l envs.Lock) { *p.parted = append(*p.parted, l) }
+func (parter) Again() bool { return false }
+
+func (p parter) Forget(g dataflow.Gone) {
+	if g.Lock != 0 {
+		*p.parted = append(*p.parted, g.Lock)
+	}
+}
 
 // A checker is told which locks are no more, and no number comes again.
 func TestLocksPart(t *testing.T) {

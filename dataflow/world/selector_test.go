@@ -120,14 +120,20 @@ type forgetful struct{ picky }
 
 func (c forgetful) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	dataflow.Require(r, world.Memory) // so that it is known which memory is accessed
+	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Gather: dataflow.Gather{Drop: c.Drop},
 		Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 	}
 }
 
-func (forgetful) Drop(envs.Variable) { panic("no variable can be forgotten") }
+func (forgetful) Again() bool { return false }
+
+func (forgetful) Forget(g dataflow.Gone) {
+	if g.Variable != 0 {
+		panic("no variable can be forgotten")
+	}
+}
 
 // A checker that panics where something is no more fails like any other: the others are
 // told of it, and it is shown nothing more.

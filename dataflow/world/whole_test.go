@@ -21,9 +21,9 @@ type users struct {
 
 func (c *users) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.everything = worldOf(r, world.Memory)
+	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
 	}
 }
 
@@ -98,9 +98,9 @@ type namers struct {
 
 func (c *namers) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.everything = worldOf(r, world.Memory, world.LockSets)
+	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
 	}
 }
 
@@ -109,9 +109,11 @@ func (c *namers) Again() bool {
 	return c.locks.Again() || grown
 }
 
-func (c *namers) Forget() {
-	c.variables.Forget()
-	c.locks.Forget()
+func (c *namers) Forget(g dataflow.Gone) {
+	if g.Run {
+		c.variables.Forget(g)
+		c.locks.Forget(g)
+	}
 }
 
 func (c *namers) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.Nothing {
@@ -160,9 +162,9 @@ type sharers struct {
 
 func (c *sharers) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.everything = worldOf(r, world.Memory, world.Races)
+	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
 	}
 }
 
@@ -238,9 +240,9 @@ type restless struct {
 
 func (c *restless) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.everything = worldOf(r, world.Memory)
+	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
 	}
 }
 

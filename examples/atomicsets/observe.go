@@ -214,8 +214,7 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[state] {
 	return dataflow.Analysis[state]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[state]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Return: c.Return,
 		Finish: c.Finish,
 		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
 	}
@@ -227,11 +226,13 @@ var _ dataflow.BlockHolder[state] = state{}
 func New(r *dataflow.Requires) dataflow.Analysis[state] { return newChecker(r).analysis() }
 
 func newChecker(r *dataflow.Requires) *checker {
-	return &checker{
+	c := &checker{
 		memory: dataflow.Require(r, world.Memory), locks: dataflow.Require(r, world.Locks),
 		blocks: dataflow.Require(r, world.Blocks), threads: dataflow.Require(r, world.Threads),
 		moments: dataflow.Require(r, dataflow.Moments), notes: newNotes(), kept: newNotes(),
 	}
+	r.Gather(c)
+	return c
 }
 
 // Selects accesses, what changes blocks, and the ends of functions.
@@ -320,9 +321,6 @@ func (c *checker) check(s state) state {
 	return s
 }
 
-// Exit is what was observed by paths from parameters and globals.
-func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
-
 // Return translates what a callee has observed into the names of the caller.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
 	if exit.waited {
@@ -345,19 +343,20 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s state) state {
 	return s
 }
 
-// Forget ends a run: moments and variables are new, and what was observed stays.
-func (c *checker) Forget() {
-	c.kept.add(c.notes)
-	c.notes, c.over = newNotes(), false
-	c.Facts.Forget()
-	c.now = 0
+// Forget drops writes. When a run ends, moments and variables are new, and what was observed stays.
+func (c *checker) Forget(g dataflow.Gone) {
+	c.Facts.Forget(g)
+	if g.Run {
+		c.kept.add(c.notes)
+		c.notes, c.over, c.now = newNotes(), false, 0
+	}
 }
 
 // Again asks for another pass if it is not known yet who writes what. Where the moments of writes are known, all that
 // counts comes before: another pass, for others, has moments of its own.
 func (c *checker) Again() bool {
 	if c.now > 0 {
-		c.Facts.Forget()
+		c.Facts.Forget(dataflow.Gone{Run: true})
 		c.now, c.over = 0, true
 	}
 	again := c.Facts.Again()

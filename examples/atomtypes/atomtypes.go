@@ -13,6 +13,7 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*state] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*state] {
 		c := &checker{Options: o, open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
 			sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory)}
+		r.Gather(c)
 		return c.analysis()
 	}
 }
@@ -31,8 +32,7 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[*state] {
 	return dataflow.Analysis[*state]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[*state]{Exit: c.Exit, Return: c.Return, Thrown: c.Thrown},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Return: c.Return, Thrown: c.Thrown,
 		Tuning: dataflow.Tuning[*state]{Selects: c.Selects},
 	}
 }
@@ -164,9 +164,6 @@ func (c *checker) access(env envs.Env, op *envs.Op, s *state) mover.Atomicity {
 	return c.infer(env, op, v)
 }
 
-// Exit is all of the state.
-func (*checker) Exit(_ envs.Env, _ *envs.Op, s *state) *state { return s }
-
 // Return adds the type of a callee, as that of one operation.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s *state) *state {
 	at := env.Point()
@@ -197,8 +194,8 @@ func (c *checker) Again() bool {
 	return c.types.Again() || guards
 }
 
-// Forget drops what is known of a run.
-func (c *checker) Forget() {
-	c.inferred.Forget()
-	c.types.Forget()
+// Forget drops what is known of what is no more.
+func (c *checker) Forget(g dataflow.Gone) {
+	c.inferred.Forget(g)
+	c.types.Forget(g)
 }

@@ -119,4 +119,9 @@ func (g *guards) Merge(o *guards) (*guards, bool) {
 }
 
 // Forget drops what is known of a run, and its table of locks.
-func (f *inferred) Forget() { *f = inferred{} }
+func (f *inferred) Forget(g dataflow.Gone) {
+	f.Facts.Forget(g)
+	if g.Run {
+		*f = inferred{}
+	}
+}

@@ -16,6 +16,7 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
 			open: transactions.Follow(r, o.Rules), locks: dataflow.Require(r, world.Locks),
 			sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory),
 		}
+		r.Gather(c)
 		return c.analysis()
 	}
 }
@@ -34,9 +35,8 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[state] {
 	return dataflow.Analysis[state]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
-		Tuning: dataflow.Tuning[state]{Selects: c.Selects, Takes: true},
+		Enter: c.Enter, Return: c.Return, Thrown: c.Thrown, Signals: c.unfinished,
+		Tuning: dataflow.Tuning[state]{Selects: c.Selects},
 	}
 }
 
@@ -71,7 +71,10 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
 }
 
 // Enter tells the callee that it is part of a transaction, or begins one.
-func (c *checker) Enter(env envs.Env, _ *envs.Op, s state, fn *envs.Func) (state, string) {
+func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) (state, string) {
+	if dataflow.Unseen(call) {
+		return c.Entry(env, fn), ""
+	}
 	return c.begun(env, c.open.Enter(env, s.at, fn), s.Frame.Enter(), fn), ""
 }
 
@@ -116,6 +119,9 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	if s.Open() {
 		s.Frame = c.changed(op, s.Frame)
 	}
+	if op.Kind == envs.Return {
+		s.Frame = s.Exit()
+	}
 	return s
 }
 
@@ -126,11 +132,9 @@ func (c *checker) ended(env envs.Env, f histories.Frame) histories.Frame {
 	return f
 }
 
-// Exit hands over what was done in transactions of the callers, and those that are left open.
-func (*checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return state{s.at, s.Frame.Exit()} }
-
 // Return adds what a callee has done.
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
+	exit = exit.Clone()
 	at, now := c.open.Return(env, s.at, exit.at)
 	if s.at = at; c.Learns() {
 		return s
@@ -151,9 +155,9 @@ func (c *checker) Thrown(env envs.Env, call *envs.Op, thrown, s state) state {
 	return c.Return(env, call, state{thrown.at, thrown.Frame.Exit()}, s)
 }
 
-// Ended takes what a thread did not finish for what it has done.
-func (c *checker) Ended(env envs.Env, s state) {
-	if c.Learns() {
+// unfinished takes what a thread did not finish for what it has done.
+func (c *checker) unfinished(env envs.Env, m dataflow.Message, s state) {
+	if m.Kind != envs.Leave || c.Learns() {
 		return
 	}
 	f := c.ended(env, s.Frame)

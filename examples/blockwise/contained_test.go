@@ -119,7 +119,7 @@ type recorder struct {
 func (c *recorder) analysis() dataflow.Analysis[member] {
 	return dataflow.Analysis[member]{
 		Entry: c.Entry, Step: c.Step,
-		Calls: dataflow.Calls[member]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown},
+		Enter: c.Enter, Return: c.Return, Thrown: c.Thrown,
 	}
 }
 
@@ -186,8 +186,6 @@ func (r *recorder) Step(env envs.Env, op *envs.Op, m member) member {
 	}
 	return m
 }
-
-func (*recorder) Exit(_ envs.Env, _ *envs.Op, m member) member { return m }
 
 func (r *recorder) Return(env envs.Env, _ *envs.Op, exit, m member) member {
 	is, now := r.open.Return(env, m.is, exit.is)

@@ -26,16 +26,17 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[*numbers.State] {
 	return dataflow.Analysis[*numbers.State]{
 		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
-		Calls:  dataflow.Calls[*numbers.State]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Return: c.Return,
 		Tuning: dataflow.Tuning[*numbers.State]{Retains: c.Retains, Decided: c.Decided},
 	}
 }
 
 func newChecker(r *dataflow.Requires, all bool, related int) *checker {
 	dataflow.Require(r, world.Locks) // it knows which handlers are reached, and tells callers apart
-	return &checker{all: all, max: related, values: dataflow.Require(r, dataflow.Values),
+	c := &checker{all: all, max: related, values: dataflow.Require(r, dataflow.Values),
 		idle: numbers.Idle(related), decided: numbers.Idle(related)}
+	r.Gather(c)
+	return c
 }
 
 // Entry knows what all calls of the function agree on, if they are known, and nothing
@@ -78,6 +79,9 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.Sta
 		c.calls.note(env, op, s, d.Passes, c.matters)
 	}
 	s.Step(op, d)
+	if op.Kind == envs.Return {
+		return c.handedOver(s, d)
+	}
 	return s
 }
 
@@ -100,7 +104,11 @@ func (c *checker) Again() bool { return c.calls.settle() }
 func (c *checker) Retains(fn envs.FuncID) bool { return !c.calls.news[fn] }
 
 // Forget drops what calls pass.
-func (c *checker) Forget() { c.calls = callTable{} }
+func (c *checker) Forget(g dataflow.Gone) {
+	if g.Run {
+		c.calls = callTable{}
+	}
+}
 
 // Branch learns from conditions.
 func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State) (*numbers.State, bool) {
@@ -110,9 +118,8 @@ func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s *numbers.State)
 	return s, !s.Impossible()
 }
 
-// Exit is what is known of the results and the parameters.
-func (c *checker) Exit(env envs.Env, _ *envs.Op, s *numbers.State) *numbers.State {
-	d := c.detail(env)
+// handedOver is what is known of the results and the parameters.
+func (c *checker) handedOver(s *numbers.State, d *envs.Detail) *numbers.State {
 	if d.Hidden {
 		return numbers.New(c.max)
 	}

@@ -15,10 +15,10 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[state] {
 			Options: o, locks: dataflow.Require(r, world.Locks),
 			open: transactions.Follow(r, o.Rules), rivals: conflict.New(r), told: map[toldChance]envs.Report{},
 		}
+		r.Gather(c.rivals)
 		return dataflow.Analysis[state]{
 			Entry: c.Entry, Step: c.Step,
-			Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return, Thrown: c.Return},
-			Gather: dataflow.Gather{Again: c.rivals.Again, Forget: c.rivals.Forget},
+			Enter: c.Enter, Return: c.Return, Thrown: c.Return,
 		}
 	}
 }
@@ -63,9 +63,6 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	s.is = is
 	return s
 }
-
-// Exit hands over all that is known.
-func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
 
 // Return adds what a callee has done.
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {

@@ -19,9 +19,9 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[dataflow.Nothing]
 			c.races = dataflow.Require(r, world.Races)
 		}
 		c.tell = c.story
+		r.Gather(c)
 		return dataflow.Analysis[dataflow.Nothing]{
 			Entry: dataflow.NoState, Step: c.Step,
-			Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
 			Tuning: dataflow.Tuning[dataflow.Nothing]{Selects: c.Selects, Samples: true},
 		}
 	}
@@ -154,8 +154,10 @@ func (g *guards) Merge(o *guards) (*guards, bool) {
 	return g, true
 }
 
-// Forget drops what is known of a run, and its table of locks.
-func (c *checker) Forget() {
-	c.Facts.Forget()
-	c.rule = nil
+// Forget drops with a run its table of locks, too.
+func (c *checker) Forget(g dataflow.Gone) {
+	c.Facts.Forget(g)
+	if g.Run {
+		c.rule = nil
+	}
 }

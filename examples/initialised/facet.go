@@ -26,7 +26,7 @@ var Written = dataflow.Provide("Written", func(*dataflow.Requires) dataflow.Prov
 	return dataflow.Provider[state, Fields]{
 		Analysis: dataflow.Analysis[state]{
 			Entry: entry, Step: step,
-			Calls: dataflow.Calls[state]{Enter: enter, Exit: exit, Return: back, Thrown: thrown},
+			Enter: enter, Return: back, Thrown: thrown,
 		},
 		Answer: func(v *dataflow.View[state]) Fields { return answers{v} },
 	}
@@ -70,6 +70,8 @@ func step(env envs.Env, op *envs.Op, s state) state {
 	}
 	after.held.Forget(holding{reg: op.Dst}, holding{reg: op.Dst + envs.Reg(op.Results)})
 	switch {
+	case op.Kind == envs.Return:
+		s.after = after.handedOver()
 	case op.Results == 0:
 	case op.Kind == envs.New:
 		after.make(op.Dst, object{at: env.Point()})
@@ -132,11 +134,11 @@ func enter(_ envs.Env, call *envs.Op, s state, fn *envs.Func) (in state, context
 	return in, context
 }
 
-// exit hands to the caller what is known of the arguments.
-func exit(_ envs.Env, _ *envs.Op, s state) (out state) {
-	for f := range s.after.facts.All() {
+// handedOver is what is known of the arguments, for the caller.
+func (k *known) handedOver() (out known) {
+	for f := range k.facts.All() {
 		if f.of.param != 0 {
-			out.after.facts.Set(f, true)
+			out.facts.Set(f, true)
 		}
 	}
 	return out

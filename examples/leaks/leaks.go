@@ -24,8 +24,7 @@ func New(r *dataflow.Requires) dataflow.Analysis[made] {
 	c := checker{dataflow.Require(r, world.Memory), dataflow.Require(r, world.LockSets)}
 	return dataflow.Analysis[made]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[made]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
-		Tuning: dataflow.Tuning[made]{Unhurried: true},
+		Enter: c.Enter, Return: c.Return,
 	}
 }
 
@@ -76,6 +75,9 @@ func (c checker) Step(env envs.Env, op *envs.Op, m made) made {
 	for _, h := range results {
 		m.add(h.object, h.fate)
 	}
+	if op.Kind == envs.Return {
+		return m.handedOver()
+	}
 	return m
 }
 
@@ -125,8 +127,8 @@ func (checker) Enter(_ envs.Env, call *envs.Op, m made, fn *envs.Func) (in made,
 	return in, ""
 }
 
-// Exit tells which objects have leaked, and where first.
-func (checker) Exit(_ envs.Env, _ *envs.Op, m made) (out made) {
+// handedOver tells a caller which objects have leaked, and where first.
+func (m made) handedOver() (out made) {
 	for o, f := range m.objects.All() {
 		if f.leaks() {
 			out.add(object{at: o.at}, f)

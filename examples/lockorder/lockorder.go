@@ -13,7 +13,7 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*waiting.State] {
 	return func(r *dataflow.Requires) dataflow.Analysis[*waiting.State] {
 		c := &checker{found: o.Found}
 		c.Follower = waiting.Follow(r, o.All, c.judge)
-		return c.analysis()
+		return c.analysis(r)
 	}
 }
 
@@ -24,9 +24,9 @@ type checker struct {
 	always   waiting.Memo[[2]waiting.Thing, bool]      // see rules.always
 }
 
-func (c *checker) analysis() dataflow.Analysis[*waiting.State] {
-	an := c.Follower.Analysis()
-	an.Step, an.Gather.Again = c.Step, c.Again
+func (c *checker) analysis(r *dataflow.Requires) dataflow.Analysis[*waiting.State] {
+	an := c.Follower.Analysis(r, c)
+	an.Step = c.Step
 	an.Tuning.Selects, an.Tuning.Samples = c.Selects, true
 	return an
 }

@@ -16,6 +16,7 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[State] {
 			dataflow.Require(r, world.Segments), dataflow.Require(r, dataflow.Moments), dataflow.Require(r, dataflow.Stages),
 		})
 		c.follower = blocks.NewFollower[fact](r, blocks.Options{Plain: true, Many: true}, c.ended)
+		r.Gather(c)
 		return c.analysis()
 	}
 }
@@ -32,8 +33,7 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[State] {
 	return dataflow.Analysis[State]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[State]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Part: c.Part},
+		Return: c.Return,
 		Tuning: dataflow.Tuning[State]{Selects: c.Selects},
 	}
 }
@@ -53,7 +53,10 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
 	s = c.follow(env, op, s)
 	if op.Kind != envs.Load && op.Kind != envs.Store {
 		s.blocks = c.follower.Step(env, op, s.blocks)
-		return c.blocksEnded(env, s)
+		if s = c.blocksEnded(env, s); op.Kind == envs.Return {
+			return s.handOver(op)
+		}
+		return s
 	}
 	v := c.accessed(env, op)
 	if v == 0 {
@@ -88,9 +91,6 @@ func (c *checker) accessed(env envs.Env, op *envs.Op) variable {
 	return c.of(loc)
 }
 
-// Exit is the state, with what is returned for what is in registers.
-func (c *checker) Exit(_ envs.Env, ret *envs.Op, s State) State { return s.handOver(ret) }
-
 // Return adds what a callee has done: what is spread there over blocks is so here, and one block
 // there is one that begins with the call.
 func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
@@ -107,11 +107,10 @@ func (c *checker) Return(env envs.Env, call *envs.Op, exit, s State) State {
 	return c.blocksEnded(env, s)
 }
 
-// Part forgets a lock that is no more.
-func (c *checker) Part(l envs.Lock) { c.follower.Part(l) }
-
-// Forget drops what is known of a run.
-func (c *checker) Forget() {
-	c.follower.Forget()
-	*c.book = *newBook(c.ask)
+// Forget drops what is known of a run, or what was done under a lock.
+func (c *checker) Forget(g dataflow.Gone) {
+	c.follower.Forget(g)
+	if g.Run {
+		*c.book = *newBook(c.ask)
+	}
 }

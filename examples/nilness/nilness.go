@@ -18,7 +18,7 @@ type checker struct {
 func (c checker) analysis() dataflow.Analysis[*State] {
 	return dataflow.Analysis[*State]{
 		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
-		Calls: dataflow.Calls[*State]{Exit: c.Exit, Return: c.Return},
+		Return: c.Return,
 	}
 }
 
@@ -42,6 +42,9 @@ func (c checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 	}
 	for _, f := range d.Facts {
 		s.assume(f, env.Point())
+	}
+	if op.Kind == envs.Return {
+		return handedOver(env, op, s)
 	}
 	return s
 }
@@ -71,10 +74,10 @@ func (checker) Branch(env envs.Env, op *envs.Op, taken int, s *State) (*State, b
 	return s, !s.dead
 }
 
-// Exit is what is known of the results and the arguments: result i is register i+1,
+// handedOver is what is known of the results and the arguments: result i is register i+1,
 // argument i is register -(i+1). A nil that comes with another result of which nothing
 // is known is no evidence: that one may tell.
-func (checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
+func handedOver(env envs.Env, ret *envs.Op, s *State) *State {
 	if env.Detail().Hidden {
 		return &State{}
 	}

@@ -30,6 +30,7 @@ func newDeadlocks(r *dataflow.Requires) *deadlocks {
 			}
 		}
 	}})(r)
+	r.Gather(d)
 	return d
 }
 
@@ -48,10 +49,10 @@ func (d *deadlocks) enter(env envs.Env, call *envs.Op, s *waiting.State, fn *env
 	switch {
 	case d == nil:
 		return nil
-	case call == nil:
+	case call == nil || dataflow.Unseen(call):
 		return d.finder.Entry(d.in(env), fn)
 	}
-	s, _ = d.finder.Calls.Enter(d.in(env), call, s, fn)
+	s, _ = d.finder.Enter(d.in(env), call, s, fn)
 	return s
 }
 
@@ -68,23 +69,19 @@ func (d *deadlocks) returned(env envs.Env, call *envs.Op, exit, s *waiting.State
 	if d == nil {
 		return nil
 	}
-	return d.finder.Calls.Return(d.in(env), call, exit, s)
+	return d.finder.Return(d.in(env), call, exit, s)
 }
 
-// again reports whether more is known than at the beginning of the pass that has ended.
-func (d *deadlocks) again() bool {
-	if d == nil {
-		return false
-	}
-	more := d.finder.Gather.Again()
-	more, d.grew = more || d.grew, false
-	return more
+// Again reports whether more is known than at the beginning of the pass that has ended.
+func (d *deadlocks) Again() bool {
+	grew := d.grew
+	d.grew = false
+	return grew
 }
 
-// forget drops what is known of a run.
-func (d *deadlocks) forget() {
-	if d != nil {
-		d.finder.Gather.Forget()
+// Forget drops what is known of a run.
+func (d *deadlocks) Forget(g dataflow.Gone) {
+	if g.Run {
 		d.waits, d.grew = map[envs.Point]bool{}, false
 	}
 }

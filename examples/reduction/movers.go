@@ -74,26 +74,19 @@ func (c *movers) step(env envs.Env, op *envs.Op) step {
 
 // Again reports whether more is known than at the beginning of the pass that has ended.
 func (c *movers) Again() bool {
-	variables, locks, deadlocks := c.variables.Again(), c.locks.Again(), c.deadlocks.again()
-	return variables || locks || deadlocks
+	variables, locks := c.variables.Again(), c.locks.Again()
+	return variables || locks
 }
 
-// Forget drops what is known of a run.
-func (c *movers) Forget() {
-	c.variables.Forget()
-	c.locks.forget()
-	c.families = nil
-	c.deadlocks.forget()
-}
-
-// Drop forgets a variable that is no more.
-func (c *movers) Drop(v envs.Variable) { c.variables.Drop(v) }
-
-// Part forgets a lock that is no more.
-func (c *movers) Part(l envs.Lock) {
-	c.locks.Drop(l)
-	if c.deadlocks != nil {
-		c.deadlocks.finder.Gather.Part(l)
+// Forget drops what is known of what is no more.
+func (c *movers) Forget(g dataflow.Gone) {
+	c.variables.Forget(g)
+	switch {
+	case g.Run:
+		c.locks.forget()
+		c.families = nil
+	case g.Lock != 0:
+		c.locks.Drop(g.Lock)
 	}
 }
 

@@ -20,25 +20,21 @@ func New(o Options) func(*dataflow.Requires) dataflow.Analysis[*state] {
 		if o.Deadlock {
 			c.deadlocks = newDeadlocks(r)
 		}
+		r.Gather(c)
 		return c.analysis()
 	}
 }
 
 type checker struct {
 	movers
-	open  transactions.Follower
-	spare []*state // that nobody has
+	open transactions.Follower
 }
 
 func (c *checker) analysis() dataflow.Analysis[*state] {
 	return dataflow.Analysis[*state]{
 		Entry: c.Entry, Step: c.Step,
-		Calls: dataflow.Calls[*state]{
-			Enter: c.Enter, Unseen: true,
-			Exit: c.Exit, Return: c.Return, Thrown: c.Thrown, Ended: c.Ended,
-		},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
-		Tuning: dataflow.Tuning[*state]{Selects: c.Selects, Reuse: c.Reuse},
+		Enter: c.Enter, Return: c.Return, Thrown: c.Thrown, Signals: c.ended,
+		Tuning: dataflow.Tuning[*state]{Selects: c.Selects},
 	}
 }
 
@@ -63,24 +59,7 @@ func (c *checker) Enter(env envs.Env, call *envs.Op, s *state, fn *envs.Func) (*
 }
 
 func (c *checker) begin(fn *envs.Func, at transactions.State, waits *waiting.State) *state {
-	var s *state
-	if n := len(c.spare); n > 0 {
-		s, c.spare = c.spare[n-1], c.spare[:n-1]
-	} else {
-		s = &state{}
-	}
-	*s = state{at: at, fn: fn.ID, call: mover.PathsOf(unit), inside: at.MayBeInBlock(), waits: waits}
-	return s
-}
-
-// Reuse takes back a state that nobody has any more.
-func (c *checker) Reuse(s *state) {
-	if c.deadlocks != nil {
-		c.deadlocks.finder.Tuning.Reuse(s.waits)
-	}
-	if len(c.spare) < 64 {
-		c.spare = append(c.spare, s)
-	}
+	return &state{at: at, fn: fn.ID, call: mover.PathsOf(unit), inside: at.MayBeInBlock(), waits: waits}
 }
 
 // Step adds an operation to the transactions that are open, and judges those that it ends.
@@ -149,9 +128,6 @@ func (c *checker) ends(env envs.Env, s *state, block, call paths) {
 	}
 }
 
-// Exit is all of the state.
-func (*checker) Exit(_ envs.Env, _ *envs.Op, s *state) *state { return s }
-
 // Return adds what a callee has done.
 func (c *checker) Return(env envs.Env, op *envs.Op, exit, s *state) *state {
 	s.waits = c.deadlocks.returned(env, op, exit.waits, s.waits)
@@ -166,9 +142,9 @@ func (c *checker) Thrown(env envs.Env, _ *envs.Op, thrown, s *state) *state {
 	return c.returned(env, thrown, s)
 }
 
-// Ended judges what a thread did not finish.
-func (c *checker) Ended(env envs.Env, s *state) {
-	if c.learns() {
+// ended judges what a thread did not finish.
+func (c *checker) ended(env envs.Env, m dataflow.Message, s *state) {
+	if m.Kind != envs.Leave || c.learns() {
 		return
 	}
 	if s.at.Own() {

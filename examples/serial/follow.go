@@ -102,9 +102,10 @@ func (c *checker) matters(op *envs.Op) bool {
 
 // hear takes in what a thread lets others know, and what it learns: by the operation that it is at if that waits, or
 // otherwise by the next one.
-func (c *checker) hear(m dataflow.Message, s state) {
+func (c *checker) hear(_ envs.Env, m dataflow.Message, s state) {
 	switch {
-	case !m.Heard:
+	case m.Kind == envs.Leave:
+	case m.Kind == envs.Signal:
 		c.history.During(eventAt(m.Thread, m.At, s)).Tell(m.Of, m.Done)
 	case c.Data && (m.Op == nil || m.Op.Kind != envs.Join):
 	case m.Op != nil && (waits(m.Op) || unseen(m.Op)):

@@ -19,7 +19,8 @@ func newChecker(r *dataflow.Requires, o Options) *checker {
 		memory: dataflow.Require(r, world.Memory), sequence: dataflow.Require(r, world.Sequence),
 		threads: dataflow.Require(r, world.Threads), meetings: dataflow.Require(r, world.Meetings),
 	}
-	c.Forget()
+	c.begin()
+	r.Gather(c)
 	return c
 }
 
@@ -42,10 +43,7 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[state] {
 	return dataflow.Analysis[state]{
 		Entry: c.Entry, Step: c.Step,
-		Calls: dataflow.Calls[state]{
-			Enter: c.Enter, Unseen: true, Exit: c.Exit, Return: c.Return, Thrown: c.Thrown,
-		},
-		Gather:  dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
+		Enter: c.Enter, Return: c.Return, Thrown: c.Thrown,
 		Signals: c.hear,
 		Tuning:  dataflow.Tuning[state]{Selects: c.Selects},
 	}
@@ -78,20 +76,29 @@ func (c *checker) Selects(op *envs.Op) bool {
 	return op.Accesses() || unseen(op)
 }
 
-// Forget begins another run.
-func (c *checker) Forget() {
+// begin begins to look at a run.
+func (c *checker) begin() {
 	c.late = map[envs.Thread][]serial.Heard{}
 	c.history = serial.New(func(found *serial.Cycle) { c.found = append(c.found, found) })
 }
 
 // Again begins to look at the run once more. No more is known then.
 func (c *checker) Again() bool {
-	c.Forget()
+	c.begin()
 	return false
 }
 
-func (c *checker) Drop(v envs.Variable) { c.history.Drop(v) }
-func (c *checker) Part(l envs.Lock)     { c.history.Part(l) }
+// Forget drops what is no more.
+func (c *checker) Forget(g dataflow.Gone) {
+	switch {
+	case g.Run:
+		c.begin()
+	case g.Lock != 0:
+		c.history.Part(g.Lock)
+	default:
+		c.history.Drop(g.Variable)
+	}
+}
 
 // begun is a transaction that begins in the frame.
 func (c *checker) begun(s state, fn *envs.Func) state {
@@ -122,7 +129,7 @@ func (c *checker) Entry(env envs.Env, fn *envs.Func) state {
 // then nobody knows where the call is.
 func (c *checker) Enter(env envs.Env, call *envs.Op, s state, fn *envs.Func) (state, string) {
 	var at envs.Point
-	if call != nil {
+	if !dataflow.Unseen(call) {
 		at = env.Point()
 	}
 	s.is = c.open.Enter(env, s.is, fn)
@@ -141,8 +148,6 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 	s.is = is
 	return s
 }
-
-func (c *checker) Exit(_ envs.Env, _ *envs.Op, s state) state { return s }
 
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, s state) state {
 	was := s.in

@@ -26,6 +26,7 @@ func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
 		if opts.Channels {
 			c.sent.Require(r)
 		}
+		r.Gather(&c.sent)
 		return c.analysis()
 	}
 }
@@ -33,8 +34,7 @@ func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
 func (c *checker) analysis() dataflow.Analysis[*State] {
 	return dataflow.Analysis[*State]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[*State]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.sent.Again, Forget: c.sent.Forget},
+		Return: c.Return,
 		Tuning: dataflow.Tuning[*State]{Skip: c.Skip},
 	}
 }
@@ -63,6 +63,7 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s *State) *State {
 	case envs.Move:
 		return s.set(op, s.get(op.Uses[0]))
 	case envs.Return: // not a use: the value travels on to the caller
+		return c.handedOver(env, op, s)
 	case envs.Branch, envs.Switch:
 		c.uses(env, op, s)
 		if c.opts.Optimistic {
@@ -123,8 +124,8 @@ func (c *checker) passes(env envs.Env, op *envs.Op, s *State) *State {
 	return s
 }
 
-// Exit hands the origins of the results to the caller, in registers 1 and up.
-func (c *checker) Exit(env envs.Env, ret *envs.Op, s *State) *State {
+// handedOver are the origins of the results, in registers 1 and up.
+func (c *checker) handedOver(env envs.Env, ret *envs.Op, s *State) *State {
 	x := fresh
 	for i, r := range ret.Uses {
 		if o := s.get(r); o != nil && !c.opts.Answer(env, i, c.defs.Maker(env.Func(), r)) {

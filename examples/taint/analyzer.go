@@ -13,11 +13,13 @@ func Analyzer() *dataflow.Analyzer {
 	var file string
 	var rules *rules
 	a := dataflow.NewAnalyzer("taint", "finds values from outside that reach where they must not go",
-		func(*dataflow.Requires) dataflow.Analysis[state] {
+		func(r *dataflow.Requires) dataflow.Analysis[state] {
 			if rules == nil {
 				rules = forGo()
 			}
-			return newChecker(rules).analysis()
+			c := newChecker(rules)
+			r.Gather(c)
+			return c.analysis()
 		})
 	a.Setup = func(path func(string) string) (err error) {
 		if file == "" {

@@ -1,6 +1,7 @@
 package taint
 
 import (
+	"github.com/seed38182bad/parallax/dataflow"
 	"slices"
 
 	"github.com/seed38182bad/parallax/envs"
@@ -206,4 +207,8 @@ func (c *checker) Again() bool {
 }
 
 // Forget empties the memory.
-func (c *checker) Forget() { clear(c.memory) }
+func (c *checker) Forget(g dataflow.Gone) {
+	if g.Run {
+		clear(c.memory)
+	}
+}

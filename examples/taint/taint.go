@@ -23,8 +23,7 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[state] {
 	return dataflow.Analysis[state]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[state]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Enter: c.Enter, Return: c.Return,
 	}
 }
 
@@ -103,6 +102,8 @@ func (c *checker) Step(env envs.Env, op *envs.Op, s state) state {
 		c.sinks(env, op, c.callee(op), s)
 	case envs.Call:
 		return c.call(env, op, s)
+	case envs.Return:
+		return c.handedOver(env, op, s)
 	}
 	return s.set(op, nil)
 }
@@ -145,9 +146,8 @@ func (c *checker) cleaned(v value, most int) (w value) {
 	return w
 }
 
-// Exit hands over the results, in registers from 1 on, and what was put into the
-// objects of parameters.
-func (c *checker) Exit(env envs.Env, ret *envs.Op, s state) state {
+// handedOver are the results, in registers from 1 on, and what was put into the objects of parameters.
+func (c *checker) handedOver(env envs.Env, ret *envs.Op, s state) state {
 	var x state
 	if s.regs.Len() == 0 || c.isOpaque(env.Func()) {
 		return x

@@ -17,7 +17,7 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[State] {
 	return dataflow.Analysis[State]{
 		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
-		Calls: dataflow.Calls[State]{Exit: c.Exit, Return: c.Return},
+		Return: c.Return,
 	}
 }
 
@@ -37,12 +37,12 @@ func (c *checker) Entry(envs.Env, *envs.Func) State { return State{} }
 
 // Step lets the events of an operation happen and follows the objects.
 func (c *checker) Step(env envs.Env, op *envs.Op, s State) State {
-	if s.full {
+	switch {
+	case s.full:
 		return s
-	}
-	if op.Kind == envs.Return {
+	case op.Kind == envs.Return:
 		leaks(env, op, s)
-		return s
+		return s.handedOver(op, env.Detail())
 	}
 	name := ""
 	if op.Callee != nil {
@@ -152,9 +152,9 @@ func (c *checker) Branch(env envs.Env, op *envs.Op, taken int, s State) (State, 
 	}), true
 }
 
-// Exit hands the objects that are returned to the caller.
-func (c *checker) Exit(env envs.Env, ret *envs.Op, s State) State {
-	return s.each(func(f *fact) bool { return f.returned(ret, env.Detail()) })
+// handedOver are the objects that are returned to the caller.
+func (s State) handedOver(ret *envs.Op, d *envs.Detail) State {
+	return s.each(func(f *fact) bool { return f.returned(ret, d) })
 }
 
 // Return takes over the objects that a callee has made, but for what the call makes as

@@ -20,14 +20,14 @@ type apart struct {
 func (c *apart) analysis() dataflow.Analysis[blocks.State] {
 	return dataflow.Analysis[blocks.State]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
+		Return: c.Return,
 	}
 }
 
 func newApart(r *dataflow.Requires) dataflow.Analysis[blocks.State] {
 	c := &apart{}
 	c.book = newBook(r, blocks.Options{}, c.seen)
+	r.Gather(c)
 	return c.analysis()
 }
 

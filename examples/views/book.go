@@ -105,32 +105,31 @@ func newBook(r *dataflow.Requires, o blocks.Options, seen func(envs.Env, *place)
 	return b
 }
 
-// Again reports whether something came to the book; see dataflow.Gather.
+// Again reports whether something came to the book; see dataflow.Table.
 func (b *book) Again() bool {
 	more := b.More
 	b.More = false
 	return more
 }
 
-// Forget drops what is known of a run.
-func (b *book) Forget() {
-	b.Follower.Forget()
-	b.More, b.contents, b.byItem, b.nearby, b.farther = false, nil, nil, nil, nil
-}
-
-// Drop forgets a fact about what is no more, and all contents with it.
-func (b *book) Drop(f envs.Variable) {
-	for _, i := range b.Items(f) {
-		for _, x := range b.byItem[i].list() {
-			b.remove(x)
-		}
+// Forget drops what is known of what is no more: of a run, of a fact, or of what was done under a lock; and all
+// contents with it.
+func (b *book) Forget(g dataflow.Gone) {
+	switch {
+	case g.Run:
+		b.Follower.Forget(g)
+		b.More, b.contents, b.byItem, b.nearby, b.farther = false, nil, nil, nil, nil
+	case g.Lock != 0:
+		b.removeAll(b.Gone(g.Lock))
+	default:
+		b.removeAll(b.Items(g.Variable))
+		b.Remove(g.Variable)
 	}
-	b.Remove(f)
 }
 
-// part forgets what was done under a lock that is no more, and all contents with it.
-func (b *book) Part(l envs.Lock) {
-	for _, i := range b.Gone(l) {
+// removeAll removes all contents with one of these items.
+func (b *book) removeAll(items []blocks.Item) {
+	for _, i := range items {
 		for _, x := range b.byItem[i].list() {
 			b.remove(x)
 		}

@@ -43,17 +43,17 @@ func TestNumbersAreUsedAgain(t *testing.T) {
 	require.Len(t, both.Shares, 2)
 	require.Len(t, one.PartOf, 1)
 
-	b.Drop(v)
+	b.Forget(dataflow.Gone{Variable: v})
 	require.NotEqual(t, old, b.Item(v, 1))
 	require.True(t, both.gone)
 	require.NotContains(t, b.byItem[other].list(), both)
 	require.Equal(t, other, b.Item(w, 1))
 	require.NotSame(t, both, b.content(view.Of(b.Item(v, 1), other), none))
 
-	b.Drop(u)
-	b.Drop(v)
+	b.Forget(dataflow.Gone{Variable: u})
+	b.Forget(dataflow.Gone{Variable: v})
 	require.Empty(t, one.PartOf)
-	b.Drop(w)
+	b.Forget(dataflow.Gone{Variable: w})
 	require.Empty(t, b.Items(v))
 	require.Empty(t, b.Items(w))
 	require.Empty(t, b.contents)
@@ -86,11 +86,11 @@ func TestManyContents(t *testing.T) {
 	require.NotNil(t, x)
 	b.Renew(old)
 	require.Equal(t, 1, x.Renewed)
-	b.Drop(old)
+	b.Forget(dataflow.Gone{Variable: old})
 	require.True(t, x.gone)
 	require.NotContains(t, b.contents, x.key)
 	for f := range facts + 1 {
-		b.Drop(envs.Variable(f + 1))
+		b.Forget(dataflow.Gone{Variable: envs.Variable(f + 1)})
 	}
 	require.Empty(t, b.contents)
 	require.Empty(t, b.byItem)
@@ -108,7 +108,7 @@ func TestLocksAreForgotten(t *testing.T) {
 		b.content(own, none)
 		b.content(own, view.Of(b.Item(w, outer)))
 		b.content(view.Of(b.Item(v, outer)), view.Of(b.Item(w, l)))
-		b.Part(l)
+		b.Forget(dataflow.Gone{Lock: l})
 		require.LessOrEqual(t, len(b.contents), 4*minDead)
 		require.LessOrEqual(t, len(b.Items(v))+len(b.Items(w)), 4*minDead)
 		require.LessOrEqual(t, len(kept.Shares), 1)
@@ -129,7 +129,7 @@ func TestShares(t *testing.T) {
 		names := map[blocks.Item]envs.Lock{}
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			if len(all) > 0 && rapid.IntRange(0, 5).Draw(t, "drop") == 0 {
-				b.Drop(rapid.SampledFrom([]envs.Variable{1, 2, 3, 4, 5}).Draw(t, "fact"))
+				b.Forget(dataflow.Gone{Variable: rapid.SampledFrom([]envs.Variable{1, 2, 3, 4, 5}).Draw(t, "fact")})
 				all = slices.DeleteFunc(all, func(x *content) bool { return x.gone })
 				continue
 			}

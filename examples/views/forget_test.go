@@ -38,9 +38,9 @@ func TestConflictsAreForgotten(t *testing.T) {
 	require.Empty(t, c.reportsAt(namedEnv{}, places[2]))
 	require.Len(t, c.conflicts, 2)
 
-	c.Drop(v)
+	c.Forget(dataflow.Gone{Variable: v})
 	require.False(t, c.writes[v])
-	c.Forget()
+	c.Forget(dataflow.Gone{Run: true})
 	require.Empty(t, c.writes)
 	require.Empty(t, c.conflicts)
 }

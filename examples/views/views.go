@@ -18,6 +18,7 @@ func newChecker(r *dataflow.Requires, o Options) *checker {
 	c := &checker{Options: o, writes: map[envs.Variable]bool{}, findings: newFindings(), ranking: newRanking()}
 	c.book = newBook(r, blocks.Options{Plain: o.Plain}, c.seen)
 	c.book.came, c.book.gone, c.book.wide, c.book.torn = c.came, c.gone, c.wide, c.torn
+	r.Gather(c)
 	return c
 }
 
@@ -34,8 +35,7 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[blocks.State] {
 	return dataflow.Analysis[blocks.State]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[blocks.State]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop, Part: c.Part},
+		Return: c.Return,
 		Tuning: dataflow.Tuning[blocks.State]{Selects: c.Selects, Samples: true},
 	}
 }
@@ -146,14 +146,11 @@ func (c *checker) seen(env envs.Env, p *place) {
 	}
 }
 
-// Drop forgets a variable that is no more.
-func (c *checker) Drop(v envs.Variable) {
-	delete(c.writes, v)
-	c.book.Drop(v)
-}
-
-// Forget drops what is known of a run.
-func (c *checker) Forget() {
-	c.book.Forget()
-	c.writes, c.findings, c.ranking = map[envs.Variable]bool{}, newFindings(), newRanking()
+// Forget drops what is known of what is no more.
+func (c *checker) Forget(g dataflow.Gone) {
+	c.book.Forget(g)
+	delete(c.writes, g.Variable)
+	if g.Run {
+		c.writes, c.findings, c.ranking = map[envs.Variable]bool{}, newFindings(), newRanking()
+	}
 }

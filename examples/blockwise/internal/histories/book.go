@@ -333,10 +333,8 @@ func (b *Book) compareAll(env envs.Env) {
 func (b *Book) Again() bool {
 	switch {
 	case !b.learnt:
-		uses := b.uses
-		b.Forget()
-		b.uses, b.learnt = uses, true
-		return slices.ContainsFunc(uses, use.counts)
+		*b = Book{asks: b.asks, uses: b.uses, learnt: true}
+		return slices.ContainsFunc(b.uses, use.counts)
 	case b.grew:
 		b.grew, b.settled, b.compared = false, true, false
 		return b.early
@@ -344,11 +342,16 @@ func (b *Book) Again() bool {
 	return false
 }
 
-// Forget drops what is known of a run.
-func (b *Book) Forget() { *b = Book{asks: b.asks} }
-
-// Drop forgets a variable that is no more, and what was done with it.
-func (b *Book) Drop(v envs.Variable) {
+// Forget drops what is known of a run, or a variable and what was done with it.
+func (b *Book) Forget(g dataflow.Gone) {
+	if g.Run {
+		*b = Book{asks: b.asks}
+		return
+	}
+	v := g.Variable
+	if v == 0 {
+		return
+	}
 	if int(v) < len(b.uses) {
 		b.uses[v] = use{}
 	}

@@ -20,6 +20,7 @@ func split() *dataflow.Analyzer {
 				Book: histories.NewBook(r), locks: dataflow.Require(r, world.Locks),
 				sets: dataflow.Require(r, world.LockSets), memory: dataflow.Require(r, world.Memory),
 			}
+			r.Gather(c)
 			return c.analysis()
 		})
 }
@@ -34,8 +35,7 @@ type checker struct {
 func (c *checker) analysis() dataflow.Analysis[histories.Frame] {
 	return dataflow.Analysis[histories.Frame]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[histories.Frame]{Enter: c.Enter, Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Enter: c.Enter, Return: c.Return,
 	}
 }
 
@@ -63,12 +63,10 @@ func (c *checker) Step(env envs.Env, op *envs.Op, f histories.Frame) histories.F
 			return envs.Report{Kind: "split", Subject: x.Name,
 				Message: x.Pattern.String() + " of " + c.memory.VariableName(x.Variables()[0])}
 		})
-		return rest
+		return rest.Exit()
 	}
 	return f
 }
-
-func (*checker) Exit(_ envs.Env, _ *envs.Op, f histories.Frame) histories.Frame { return f.Exit() }
 
 func (c *checker) Return(env envs.Env, _ *envs.Op, exit, f histories.Frame) histories.Frame {
 	_, f = c.Returned(env, f, exit)

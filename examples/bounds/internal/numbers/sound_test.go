@@ -28,16 +28,12 @@ type follower struct {
 func (c *follower) analysis() dataflow.Analysis[*numbers.State] {
 	return dataflow.Analysis[*numbers.State]{
 		Entry: c.Entry, Step: c.Step, Branch: c.Branch,
-		Calls: dataflow.Calls[*numbers.State]{Exit: c.Exit, Return: c.Return},
+		Return: c.Return,
 	}
 }
 
 func (f *follower) Entry(_ envs.Env, fn *envs.Func) *numbers.State {
 	return numbers.New(f.related, fn.Params...)
-}
-
-func (f *follower) Exit(env envs.Env, _ *envs.Op, s *numbers.State) *numbers.State {
-	return s.Returned(env.Detail().Passes)
 }
 
 func (f *follower) Return(env envs.Env, call *envs.Op, exit, s *numbers.State) *numbers.State {
@@ -48,6 +44,9 @@ func (f *follower) Return(env envs.Env, call *envs.Op, exit, s *numbers.State) *
 func (f *follower) Step(env envs.Env, op *envs.Op, s *numbers.State) *numbers.State {
 	f.at[env.Point()] = s.Clone()
 	s.Step(op, env.Detail())
+	if op.Kind == envs.Return {
+		return s.Returned(env.Detail().Passes)
+	}
 	return s
 }
 

@@ -49,7 +49,11 @@ func New(r *dataflow.Requires) *Rivals {
 }
 
 // Forget drops what is known.
-func (r *Rivals) Forget() { *r = Rivals{asks: r.asks} }
+func (r *Rivals) Forget(g dataflow.Gone) {
+	if g.Run {
+		*r = Rivals{asks: r.asks}
+	}
+}
 
 // deeds are operations of one sort, each once of those that differ in their place only.
 type deeds []deed

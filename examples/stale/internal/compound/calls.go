@@ -6,11 +6,8 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// Exit hands over what results derive from, in registers 1 and up, and what was written.
-func (c *checker) Exit(env envs.Env, ret *envs.Op, f *State) *State {
-	if f == nothing {
-		return nothing
-	}
+// handedOver is what results derive from, in registers 1 and up, and what was written.
+func (c *checker) handedOver(env envs.Env, ret *envs.Op, f *State) *State {
 	x := &State{writes: f.writes}
 	for i, r := range ret.Uses {
 		if rs := c.moved(env, f, r); len(rs) > 0 && !c.opts.Answer(env, i, c.makerOf(env, r)) {

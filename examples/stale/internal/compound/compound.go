@@ -46,6 +46,7 @@ func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
 		if opts.Channels {
 			c.sent.Require(r)
 		}
+		r.Gather(c)
 		return c.analysis()
 	}
 }
@@ -53,8 +54,7 @@ func New(opts Options) func(*dataflow.Requires) dataflow.Analysis[*State] {
 func (c *checker) analysis() dataflow.Analysis[*State] {
 	return dataflow.Analysis[*State]{
 		Entry: c.Entry, Step: c.Step,
-		Calls:  dataflow.Calls[*State]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget, Drop: c.Drop},
+		Return: c.Return,
 	}
 }
 
@@ -66,11 +66,15 @@ func (c *checker) Again() bool {
 	return c.sent.Again() || gathered
 }
 
-// Forget begins another run.
-func (c *checker) Forget() {
-	c.book.Forget()
-	c.sent.Forget()
-	c.Book.Forget()
+// Forget drops what is known of what is no more.
+func (c *checker) Forget(g dataflow.Gone) {
+	c.sent.Forget(g)
+	c.Book.Forget(g)
+	if g.Run {
+		c.book.Forget()
+	} else if g.Variable != 0 {
+		c.book.Drop(g.Variable)
+	}
 }
 
 // Entry is the state in which parameters hold what the caller knows of them.
@@ -101,11 +105,13 @@ func (c *checker) Step(env envs.Env, op *envs.Op, f *State) *State {
 	switch op.Kind {
 	case envs.Release, envs.Wait:
 		c.released(op, f)
-	case envs.Acquire, envs.TryAcquire, envs.Notify, envs.Nop, envs.Jump, envs.Return:
+	case envs.Acquire, envs.TryAcquire, envs.Notify, envs.Nop, envs.Jump:
 		if op.Results == 0 {
 			return f
 		}
 		f.set(op, nil)
+	case envs.Return:
+		return c.handedOver(env, op, f)
 	case envs.Load:
 		if op.Is(envs.Local) && len(op.Uses) > 0 {
 			f.set(op, f.get(op.Uses[0]))

@@ -148,6 +148,3 @@ func with(env envs.Env, rep envs.Report, w gaps.Write) envs.Report {
 	rep.Rank, rep.Why = rep.Rank+rank, append(slices.Clip(rep.Why), why)
 	return rep
 }
-
-// Drop forgets a variable that is no more.
-func (e *evidence) Drop(v envs.Variable) { e.book.Drop(v) }

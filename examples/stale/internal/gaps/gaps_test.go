@@ -29,14 +29,18 @@ func (c *relier) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothi
 	c.locks, c.threads = dataflow.Require(r, world.Locks), dataflow.Require(r, world.Threads)
 	c.memory = dataflow.Require(r, world.Memory)
 	c.book.Require(r)
+	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: c.Entry, Step: c.Step,
-		Gather: dataflow.Gather{Drop: c.Drop},
 	}
 }
 
-func (r *relier) Drop(v envs.Variable) {
-	r.book.Drop(v)
+func (*relier) Again() bool { return false }
+
+func (r *relier) Forget(g dataflow.Gone) {
+	if g.Variable != 0 {
+		r.book.Drop(g.Variable)
+	}
 }
 
 func (r *relier) Entry(env envs.Env, fn *envs.Func) dataflow.Nothing {
@@ -202,6 +206,6 @@ func main() {
 
 func (r *relier) dropAll() {
 	for v := range envs.Variable(10) {
-		r.Drop(v)
+		r.book.Drop(v)
 	}
 }

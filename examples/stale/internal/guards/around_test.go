@@ -20,10 +20,10 @@ type around struct {
 
 func (c *around) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.require(r)
+	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Return: c.Return,
 	}
 }
 
@@ -156,10 +156,10 @@ type owner struct {
 
 func (c *owner) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.require(r)
+	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Return: c.Return,
 	}
 }
 

@@ -293,4 +293,8 @@ func (b *Book) Again() bool {
 }
 
 // Forget drops all that is known: another run begins.
-func (b *Book) Forget() { *b = Book{locks: b.locks, stages: b.stages} }
+func (b *Book) Forget(g dataflow.Gone) {
+	if g.Run {
+		*b = Book{locks: b.locks, stages: b.stages}
+	}
+}

@@ -23,10 +23,10 @@ type gatherer struct {
 
 func (c *gatherer) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.require(r)
+	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Return: c.Return,
 	}
 }
 
@@ -44,10 +44,6 @@ func (g *gatherer) Step(env envs.Env, op *envs.Op, s dataflow.Nothing) dataflow.
 		g.Access(env, op.Loc, op.Writes(), op.Writes() && op.Value() == 0)
 	}
 	return s
-}
-
-func (g *gatherer) Exit(envs.Env, *envs.Op, dataflow.Nothing) dataflow.Nothing {
-	return dataflow.Nothing{}
 }
 
 func (g *gatherer) Return(env envs.Env, call *envs.Op, _, s dataflow.Nothing) dataflow.Nothing {
@@ -99,7 +95,7 @@ func TestBook(t *testing.T) {
 	r := dataflow.NewReplay(p, "guards", g.analysis)
 	require.NoError(t, r.Run(context.Background(), p.Run(1, ir.Options{})))
 	check("in a run", g)
-	g.Forget()
+	g.Forget(dataflow.Gone{Run: true})
 	require.Zero(t, g.Of(g.locs["C.b"], g.lock).Places)
 }
 

@@ -19,10 +19,10 @@ type roles struct {
 
 func (c *roles) analysis(r *dataflow.Requires) dataflow.Analysis[dataflow.Nothing] {
 	c.require(r)
+	r.Gather(c)
 	return dataflow.Analysis[dataflow.Nothing]{
 		Entry: dataflow.NoState, Step: c.Step,
-		Calls:  dataflow.Calls[dataflow.Nothing]{Exit: c.Exit, Return: c.Return},
-		Gather: dataflow.Gather{Again: c.Again, Forget: c.Forget},
+		Return: c.Return,
 	}
 }
 

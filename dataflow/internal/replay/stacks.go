@@ -1,4 +1,4 @@
-package dataflow
+package replay
 
 import (
 	"fmt"
@@ -142,4 +142,10 @@ func (s *stacks) onSharedSide(op *envs.Op) *envs.Op {
 		s.sharedSides[op] = shared
 	}
 	return shared
+}
+
+// Recorded reports whether a program is what a file has recorded of runs.
+func Recorded(prog envs.Program) bool {
+	p, ok := prog.(envs.Recorded)
+	return ok && p.Recorded()
 }

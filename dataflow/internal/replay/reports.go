@@ -1,4 +1,4 @@
-package dataflow
+package replay
 
 import (
 	"maps"

@@ -1,4 +1,5 @@
-package dataflow
+// Package grouping makes findings of reports.
+package grouping
 
 import (
 	"cmp"
@@ -9,11 +10,11 @@ import (
 	"github.com/seed38182bad/parallax/envs"
 )
 
-// grouper makes findings of reports: those of one kind that have one subject, or one
+// A Grouper makes findings of the reports of one checker: those of one kind that have one subject, or one
 // function and cause, are one finding. It is told as at its first place, of those where it
 // is proved if there are any, and of these where its rank is largest. Findings that are told
 // by reports of one defect are one, too.
-type grouper struct {
+type Grouper struct {
 	prog   envs.Program
 	name   string
 	groups map[groupKey]*group
@@ -44,11 +45,20 @@ type reportSite struct {
 
 func compareSites(a, b reportSite) int { return cmp.Or(a.pos.Compare(b.pos), a.at.Compare(b.at)) }
 
-func newGrouper(prog envs.Program, name string) *grouper {
-	return &grouper{prog: prog, name: name, groups: map[groupKey]*group{}}
+// New makes a Grouper for the checker with a name.
+func New(prog envs.Program, name string) *Grouper {
+	return &Grouper{prog: prog, name: name, groups: map[groupKey]*group{}}
 }
 
-func (g *grouper) add(at envs.Point, r envs.Report, runs int64) {
+// Finish adds the verdict that is drawn in the end, if there is one.
+func (g *Grouper) Finish(draw func(envs.Program, func(envs.Point, envs.Report))) {
+	if draw != nil {
+		draw(g.prog, func(at envs.Point, r envs.Report) { g.Add(at, r, 0) })
+	}
+}
+
+// Add adds a report, which was made at a point in a number of runs.
+func (g *Grouper) Add(at envs.Point, r envs.Report, runs int64) {
 	if !r.At.IsZero() {
 		at = r.At
 	}
@@ -112,7 +122,7 @@ func less(a, b envs.Report) bool {
 
 // merge gives the groups that are left if those with one defect are one: that which would be told if they were
 // of one subject.
-func (g *grouper) merge() map[groupKey]*group {
+func (g *Grouper) merge() map[groupKey]*group {
 	type defect struct{ kind, name string }
 	left, first := map[groupKey]*group{}, map[defect]groupKey{}
 	for _, key := range slices.SortedFunc(maps.Keys(g.groups), func(a, b groupKey) int {
@@ -137,7 +147,8 @@ func (g *grouper) merge() map[groupKey]*group {
 	return left
 }
 
-func (g *grouper) findings() []envs.Finding {
+// Findings are those of all reports, sorted.
+func (g *Grouper) Findings() []envs.Finding {
 	groups := g.merge()
 	out := make([]envs.Finding, 0, len(groups))
 	for key, gr := range groups {

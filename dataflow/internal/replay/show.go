@@ -1,4 +1,4 @@
-package dataflow
+package replay
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 
 // A listener is a checker of a run, and what it wants to know of it.
 type listener struct {
-	replayer
+	Listener
 	interest
 	asks   run.Asker
 	bit    audience
@@ -26,12 +26,16 @@ type interest struct {
 	selects  func(*envs.Op) bool // nil if all operations
 	branches bool                // the directions that control takes
 	messages bool                // what is signalled and observed
-	gather   Gather
 }
 
-// A replayer is a Replay whatever the type of its states. A Watch looks after the panics of its checker.
-type replayer interface {
-	attach(*runEnv)
+// A Listener is a Replay whatever the type of its states. A Watch looks after the panics of its analysis.
+type Listener interface {
+	// Reports calls fn for what was reported so far, in no order: each with where, and in how many runs.
+	Reports(fn func(at envs.Point, rep envs.Report, runs int64))
+	// Again reports whether another pass is asked for; Forget drops what is gathered of a run, a lock or a variable.
+	Again() bool
+	Forget(run bool, l envs.Lock, v envs.Variable)
+
 	interest() interest
 	begin(run.Pass)
 	enter(*run.Thread)
@@ -42,7 +46,6 @@ type replayer interface {
 	end(*run.Thread)
 	message(*run.Thread, Message)
 	report(envs.Point, envs.Report)
-	findings() []envs.Finding
 }
 
 // takes reports whether the checker is shown an access that it selects; known is whether the run knows to which memory.
@@ -69,7 +72,7 @@ func (x *Watch) showFrom(i int, f func(*listener) error) (next int, err error) {
 	ok := false
 	defer func() {
 		if !ok {
-			e := &PanicError{Value: recover(), Stack: debug.Stack()}
+			e := &fixpoint.PanicError{Value: recover(), Stack: debug.Stack()}
 			if x.env.pos.Fn != nil { // else nothing was executed yet
 				e.Place = fixpoint.PlaceOf(x.prog, x.env.Point())
 			}

@@ -1,4 +1,4 @@
-package dataflow
+package replay
 
 import (
 	"github.com/seed38182bad/parallax/dataflow/internal/run"

@@ -1,4 +1,4 @@
-package dataflow
+package grouping
 
 import (
 	"slices"
@@ -7,13 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed38182bad/parallax/envs"
+	"github.com/seed38182bad/parallax/envs/envstest"
 )
 
 // What is told of several subjects by reports of one defect is one finding, in whatever order they are made; what has
 // no defect, or another kind, is not.
 func TestOneDefect(t *testing.T) {
-	p := program(function("f", op(envs.Nop, 0, 0), op(envs.Return, 0)), function("g", op(envs.Return, 0)),
-		function("h", op(envs.Nop, 0, 0), op(envs.Return, 0)))
+	nop, ret := envstest.Op(envs.Nop, 0, 0), envstest.Op(envs.Return, 0)
+	p := envstest.ProgramOf(envstest.Function("f", nop, ret), envstest.Function("g", ret),
+		envstest.Function("h", nop, ret))
 	type made struct {
 		at envs.Point
 		envs.Report
@@ -31,11 +33,11 @@ func TestOneDefect(t *testing.T) {
 	}
 	var want []envs.Finding
 	for range 2 {
-		gr := newGrouper(p, "checker")
+		gr := New(p, "checker")
 		for _, r := range reports {
-			gr.add(r.at, r.Report, 1)
+			gr.Add(r.at, r.Report, 1)
 		}
-		fs := gr.findings()
+		fs := gr.Findings()
 		require.Len(t, fs, 4)
 		i := slices.IndexFunc(fs, func(f envs.Finding) bool { return f.Kind == "a" })
 		one := fs[i]
