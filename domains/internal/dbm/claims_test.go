@@ -1,4 +1,4 @@
-package dbmtest
+package dbm_test
 
 import (
 	"testing"

@@ -1,26 +1,47 @@
-// Package dbmtest holds zones and octagons to what both promise. The suite is
-// written once, over what the two have in common; a package tests itself with
-//
-//	var suite = dbmtest.Suite[*zone.State]{New: zone.New, ...}
-//
-//	func TestSuite(t *testing.T) { suite.Check(t) }
-//
-// There are the laws of states and of values; what states mean, against
-// points (meaning.go); every bound after sequences of operations, against matrices of
-// exact numbers (reference.go); for each operation, whether it is exact, best or sound,
-// against the enumeration of small states (claims.go); and benchmarks.
-package dbmtest
+// The tests of this package hold zones and octagons to what both promise. The suite is
+// written once, over what the two have in common. There are the laws of states and of
+// values; what states mean, against points (meaning_test.go); every bound after sequences
+// of operations, against matrices of exact numbers (reference_test.go); for each operation,
+// whether it is exact, best or sound, against the enumeration of small states
+// (claims_test.go); and benchmarks (bench_test.go).
+package dbm_test
 
 import (
 	"fmt"
 	"testing"
 
+	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/linear"
 	"github.com/seed38182bad/parallax/domains/machine"
+	"github.com/seed38182bad/parallax/domains/octagon"
+	"github.com/seed38182bad/parallax/domains/zone"
 	"github.com/seed38182bad/parallax/lattice"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 	"pgregory.net/rapid"
 )
+
+var zones = Suite[*zone.State]{
+	New:    zone.New,
+	Domain: zone.Domain{},
+	States: domaintest.Zones(Vars),
+	Sums:   false,
+}
+
+var octagons = Suite[*octagon.State]{
+	New:    octagon.New,
+	Domain: octagon.Domain{},
+	States: domaintest.Octagons(Vars),
+	Sums:   true,
+}
+
+func TestZones(t *testing.T)    { zones.Check(t) }
+func TestOctagons(t *testing.T) { octagons.Check(t) }
+
+func FuzzZoneLaws(f *testing.F)    { latticetest.Fuzz(f, zones.Laws()) }
+func FuzzOctagonLaws(f *testing.F) { latticetest.Fuzz(f, octagons.Laws()) }
+
+func BenchmarkZones(b *testing.B)    { zones.Benchmark(b) }
+func BenchmarkOctagons(b *testing.B) { octagons.Benchmark(b) }
 
 // Vars is the number of variables that the laws are checked with at the most.
 const Vars = 3
