@@ -96,9 +96,9 @@
 //
 // # How a domain is tested
 //
-// Package domaintest generates values of every domain, for the tests here and for
-// those of whoever builds on them. Each package has a test of its laws (see
-// lattice/latticetest), a check of each operation against concrete execution, an
-// Example, and benchmarks. A test in domaintest fails for a type that is not held
-// to the laws.
+// Package domaintest has the laws that domains share, a suite for domains of integers,
+// and generators of the values that several domains are made of. Each package has a
+// test of its laws (see lattice/latticetest), a check of each operation against
+// concrete execution, an Example, and benchmarks. A test in domaintest fails for a
+// type that is not held to the laws.
 package domains

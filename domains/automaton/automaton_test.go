@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/seed38182bad/parallax/domains/automaton"
-	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -77,7 +76,7 @@ func TestParseReadsWhatStringWrites(t *testing.T) {
 	require.Equal(t, []string{"Do", "(*http.Body).Close"}, a.Events())
 	require.Equal(t, automaton.State{"unread", automaton.Leak, "the response body is never closed"}, a.States()[1])
 	rapid.Check(t, func(t *rapid.T) {
-		spec := domaintest.Automata().Draw(t, "automaton")
+		spec := automata().Draw(t, "automaton")
 		a, err := automaton.New(spec)
 		if err != nil {
 			return
@@ -173,7 +172,7 @@ func TestBadSpec(t *testing.T) {
 // leads to, or without one that violates the property.
 func TestRefusesWhatMakesNoSense(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		spec := domaintest.Automata().Draw(t, "automaton")
+		spec := automata().Draw(t, "automaton")
 		reached, violated := map[string]bool{spec.Initial: true}, false
 		for range spec.States {
 			for _, step := range spec.Transitions {

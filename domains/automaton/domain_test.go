@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/seed38182bad/parallax/domains/automaton"
-	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -17,7 +16,7 @@ func laws(t testing.TB, text string) []latticetest.Law {
 	d := parse(t, text).Domain()
 	suite := latticetest.Suite[automaton.Set]{
 		Lattice:     d,
-		Elements:    domaintest.StateSets(d),
+		Elements:    stateSets(d),
 		Steps:       len(d.Automaton().States()),
 		Fingerprint: automaton.Set.String,
 	}
@@ -41,7 +40,7 @@ func TestMeaning(t *testing.T) {
 	d := parse(t, channel).Domain()
 	latticetest.Gamma[automaton.Set, string]{
 		Lattice:  d,
-		Elements: domaintest.StateSets(d),
+		Elements: stateSets(d),
 		Contains: func(s automaton.Set, state string) bool { return slices.Contains(names(s), state) },
 		Pick: func(t *rapid.T, s automaton.Set) (string, bool) {
 			if s.Len() == 0 {
@@ -64,7 +63,7 @@ func names(s automaton.Set) []string {
 // the single states: sound, and nothing more.
 func TestStepIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		spec := domaintest.Automata().Draw(t, "automaton")
+		spec := automata().Draw(t, "automaton")
 		a, err := automaton.New(spec)
 		if err != nil {
 			return

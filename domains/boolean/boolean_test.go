@@ -17,7 +17,7 @@ var (
 	d       = boolean.Domain{}
 	all     = []boolean.Value{boolean.None, boolean.False, boolean.True, boolean.Any}
 	meaning = latticetest.Gamma[boolean.Value, bool]{
-		Lattice: d, Elements: domaintest.Booleans(), Contains: boolean.Value.Contains,
+		Lattice: d, Elements: booleans(), Contains: boolean.Value.Contains,
 		Pick: func(t *rapid.T, v boolean.Value) (bool, bool) {
 			b := rapid.Bool().Draw(t, "b")
 			return b == v.Contains(b), v != boolean.None // b, or else its opposite
@@ -26,9 +26,9 @@ var (
 )
 
 func laws() []latticetest.Law {
-	laws := latticetest.Suite[boolean.Value]{Lattice: d, Elements: domaintest.Booleans(), Steps: 2,
+	laws := latticetest.Suite[boolean.Value]{Lattice: d, Elements: booleans(), Steps: 2,
 		Transfers: []func(boolean.Value) boolean.Value{d.Not}}.Laws()
-	laws = append(laws, domaintest.ZeroIsBottom(d, domaintest.Booleans()))
+	laws = append(laws, domaintest.ZeroIsBottom(d, booleans()))
 	laws = append(laws, meaning.Laws()...)
 	laws = append(laws, meaning.Sound(d.Not, func(x bool) (bool, bool) { return !x, true }))
 	for op := range boolean.NumOps {

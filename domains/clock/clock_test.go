@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/domains/clock"
-	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
 
@@ -17,7 +16,7 @@ var d clock.Domain
 
 func vectors() latticetest.Suite[clock.Vector] {
 	return latticetest.Suite[clock.Vector]{
-		Lattice: d, Elements: domaintest.Vectors(), Steps: 2,
+		Lattice: d, Elements: anyVectors(), Steps: 2,
 		Transfers: []func(clock.Vector) clock.Vector{
 			func(v clock.Vector) clock.Vector { return d.Tick(v, 0) },
 			func(v clock.Vector) clock.Vector { return d.Tick(v, 6) },
@@ -28,7 +27,7 @@ func vectors() latticetest.Suite[clock.Vector] {
 
 func clocks() latticetest.StateSuite[*clock.Clock] {
 	return latticetest.StateSuite[*clock.Clock]{
-		States: domaintest.Clocks(), Steps: 2,
+		States: anyClocks(), Steps: 2,
 		Transfers: []func(*clock.Clock) *clock.Clock{
 			func(c *clock.Clock) *clock.Clock { c.Tick(1); return c },
 			func(c *clock.Clock) *clock.Clock { c.Join(clock.Of(1, 0, 2)); return c },
@@ -48,7 +47,7 @@ func FuzzClocks(f *testing.F) {
 // A vector describes the steps that it has.
 func TestMeaning(t *testing.T) {
 	g := latticetest.Gamma[clock.Vector, clock.Epoch]{
-		Lattice: d, Elements: domaintest.Vectors(),
+		Lattice: d, Elements: anyVectors(),
 		Contains: func(v clock.Vector, e clock.Epoch) bool { return e.Time() > 0 && v.Has(e) },
 		Pick: func(t *rapid.T, v clock.Vector) (clock.Epoch, bool) {
 			thread := rapid.IntRange(0, 4).Draw(t, "thread")
@@ -74,7 +73,7 @@ func TestMeaning(t *testing.T) {
 // The two forms do the same, and clocks are independent of what was made of them.
 func TestClocksAreVectors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		v, w := domaintest.Vectors().Draw(t, "v"), domaintest.Vectors().Draw(t, "w")
+		v, w := anyVectors().Draw(t, "v"), anyVectors().Draw(t, "w")
 		var c clock.Clock
 		c.Set(v)
 		before := c.Vector()
@@ -84,7 +83,7 @@ func TestClocksAreVectors(t *testing.T) {
 		c.Tick(3)
 		require.Equal(t, d.Tick(d.Join(v, w), 3).String(), c.String())
 		require.True(t, d.Equal(v, before))
-		e := domaintest.Epochs().Draw(t, "epoch")
+		e := anyEpochs().Draw(t, "epoch")
 		require.Equal(t, e.Time() <= v.Time(e.Thread()), v.Has(e))
 	})
 }
@@ -95,7 +94,7 @@ func TestEqualities(t *testing.T) {
 		require.NoError(t, err)
 		return string(b)
 	}
-	draw := rapid.OneOf(domaintest.Vectors(), rapid.SampledFrom([]clock.Vector{d.Bottom(), d.Top()}))
+	draw := rapid.OneOf(anyVectors(), rapid.SampledFrom([]clock.Vector{d.Bottom(), d.Top()}))
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := draw.Draw(t, "x"), draw.Draw(t, "y")
 		equal := d.Equal(x, y)
@@ -128,7 +127,7 @@ func TestBounds(t *testing.T) {
 func TestNothingIsAllocated(t *testing.T) {
 	var c clock.Clock
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := domaintest.Vectors().Draw(t, "a"), domaintest.Vectors().Draw(t, "b")
+		a, b := anyVectors().Draw(t, "a"), anyVectors().Draw(t, "b")
 		above := d.Join(a, b)
 		c.Set(above)
 		c.Tick(4)
@@ -149,7 +148,7 @@ func TestNothingIsAllocated(t *testing.T) {
 // A vector is the same however it was made.
 func TestVectorsByStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		v := domaintest.Vectors().Draw(t, "v")
+		v := anyVectors().Draw(t, "v")
 		var r clock.Vector
 		var steps []clock.Epoch
 		for thread, time := range v.All() {
@@ -171,7 +170,7 @@ func TestVectorsByStep(t *testing.T) {
 // To learn a past and a step of it is to join the one and to add the other.
 func TestLearn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		v, o := domaintest.Vectors().Draw(t, "v"), domaintest.Vectors().Draw(t, "o")
+		v, o := anyVectors().Draw(t, "v"), anyVectors().Draw(t, "o")
 		e, err := clock.At(rapid.IntRange(0, 40).Draw(t, "thread"), rapid.Uint64Range(0, 5).Draw(t, "time"))
 		require.NoError(t, err)
 		require.True(t, d.Equal(d.Add(d.Join(v, o), e), d.Learn(v, o, e)))

@@ -21,10 +21,10 @@ var (
 			machine.AndNot, machine.Shl, machine.Shr}}
 )
 
-func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Constants, options) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, constants, options) }
 
 func FuzzLaws(f *testing.F) {
-	latticetest.Fuzz(f, domaintest.IntegerLaws(d, domaintest.Constants, options))
+	latticetest.Fuzz(f, domaintest.IntegerLaws(d, constants, options))
 }
 
 func TestText(t *testing.T) {

@@ -28,7 +28,7 @@ var (
 )
 
 func over(limit int) disjunction.Domain[span] {
-	d, err := disjunction.New(domaintest.Spans{}, domaintest.CompareSpans, limit)
+	d, err := disjunction.New(domaintest.Spans{}, compareSpans, limit)
 	if err != nil {
 		panic(err)
 	}
@@ -42,7 +42,7 @@ func overSets(limit int) (disjunction.Domain[bits], *rapid.Generator[bitsets]) {
 		panic(err)
 	}
 	elements := rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 3), 0, 3), func(elems []int) bits { return base.Of(elems...) })
-	return d, domaintest.Disjunctions(d, elements)
+	return d, disjunctions(d, elements)
 }
 
 func plusOne(v span) span { return v.Plus(1) }
@@ -55,7 +55,7 @@ func next(d disjunction.Domain[span]) func(set) set {
 func spanLaws(d disjunction.Domain[span]) []latticetest.Law {
 	suite := latticetest.Suite[set]{
 		Lattice:     d,
-		Elements:    domaintest.Disjunctions(d, domaintest.AnySpans()),
+		Elements:    disjunctions(d, domaintest.AnySpans()),
 		Steps:       25, // four elements are lost one by one, and each is widened twice in between
 		Approximate: d.Limit() > 0,
 		Fingerprint: set.String,
@@ -88,7 +88,7 @@ func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, append(spanLaws(free), spanLaw
 
 var meaning = latticetest.Gamma[set, int64]{
 	Lattice:  two,
-	Elements: domaintest.Disjunctions(two, domaintest.AnySpans()),
+	Elements: disjunctions(two, domaintest.AnySpans()),
 	Contains: func(s set, x int64) bool {
 		for v := range s.All() {
 			if v.Contains(x) {
@@ -163,7 +163,7 @@ func TestIsLowerPowerset(t *testing.T) {
 func TestJoinKeepsTheLimitAndCommutes(t *testing.T) {
 	for _, limit := range []int{1, 2, 3} {
 		d := over(limit)
-		elements := domaintest.Disjunctions(d, domaintest.AnySpans())
+		elements := disjunctions(d, domaintest.AnySpans())
 		rapid.Check(t, func(t *rapid.T) {
 			a, b := elements.Draw(t, "a"), elements.Draw(t, "b")
 			j := d.Join(a, b)
@@ -250,7 +250,7 @@ func TestNarrow(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	_, err := disjunction.New[span](domaintest.Spans{}, domaintest.CompareSpans, -3)
+	_, err := disjunction.New[span](domaintest.Spans{}, compareSpans, -3)
 	require.ErrorContains(t, err, "-3")
 	_, err = disjunction.New[span](domaintest.Spans{}, nil, 3)
 	require.ErrorContains(t, err, "total order")

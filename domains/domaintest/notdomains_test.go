@@ -100,7 +100,6 @@ var notDomains = map[string]string{
 	"domains/view.Conflict":            "what is said of two threads",
 	"domains/view.View":                "a set of locations, of which families are made",
 
-	"domains/domaintest.HasseDiagram":   "what a generated lattice is built from",
 	"domains/domaintest.IntegerOptions": "options of a suite",
 
 	"domains/internal/antichain.Order": "an order that sets are written down by",

@@ -4,15 +4,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed38182bad/parallax/domains/accesspath"
-	"github.com/seed38182bad/parallax/domains/memory"
 	"github.com/seed38182bad/parallax/domains/pointer"
 )
 
-// The numbers of sites, variables and fields that the generators of memory use.
+// The numbers of sites and variables that the generators of memory use.
 const (
-	Sites  = 2
-	Vars   = 3
-	Fields = 3
+	Sites = 2
+	Vars  = 3
 )
 
 // Objects generates the abstract objects of the first Sites sites.
@@ -47,34 +45,5 @@ func AccessPaths(d accesspath.Domain) *rapid.Generator[accesspath.Path] {
 			return d.Of(x, fields...)
 		}
 		return d.From(x, fields...)
-	})
-}
-
-// Memories generates elements of d, with values from values.
-func Memories[V any](d *memory.Domain[V], values *rapid.Generator[V]) *rapid.Generator[memory.Memory[V]] {
-	return rapid.Custom(func(t *rapid.T) memory.Memory[V] {
-		m := d.Empty()
-		for x := range pointer.Var(Vars) {
-			if rapid.Bool().Draw(t, "known") {
-				m = d.Assign(m, x, values.Draw(t, "variable"))
-			}
-		}
-		for s := range pointer.Site(Sites) {
-			if rapid.Bool().Draw(t, "earlier instances") {
-				m = d.AllocateMany(m, s, values.Draw(t, "rest"))
-			}
-			if rapid.Bool().Draw(t, "latest instance") {
-				m = d.Allocate(m, s, values.Draw(t, "rest"))
-			}
-		}
-		only := pointer.Domain{}
-		for range rapid.IntRange(0, 3).Draw(t, "stores") {
-			o := Objects().Draw(t, "object")
-			if d.Has(m, o) {
-				f := pointer.Field(rapid.IntRange(0, Fields-1).Draw(t, "field"))
-				m = d.Store(m, only.To(o), f, values.Draw(t, "value"))
-			}
-		}
-		return m
 	})
 }

@@ -7,19 +7,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Reduced generates elements of a reduced product from elements of the
-// underlying lattice.
-func Reduced[E any](d reduced.Domain[E], elements *rapid.Generator[E]) *rapid.Generator[reduced.Value[E]] {
-	return rapid.Map(elements, d.Of)
-}
-
-// Pairs generates pairs.
-func Pairs[A, B any](first *rapid.Generator[A], second *rapid.Generator[B]) *rapid.Generator[lattice.Pair[A, B]] {
-	return rapid.Custom(func(t *rapid.T) lattice.Pair[A, B] {
-		return lattice.Pair[A, B]{First: first.Draw(t, "first"), Second: second.Draw(t, "second")}
-	})
-}
-
 // ReductionLaws are the laws of a reduction that reduced.New may be given:
 // elements of the lattice become smaller, a larger one stays larger, and, where
 // meaning is a concretization of the lattice, nothing is lost that an element

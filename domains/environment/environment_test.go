@@ -24,10 +24,10 @@ type (
 
 var (
 	spans   = over[int](domaintest.Spans{})
-	envs    = domaintest.Environments(spans, vars, domaintest.AnySpans())
+	envs    = environments(spans, vars, domaintest.AnySpans())
 	of      = domaintest.SpanOf
 	few     = over[int](lattice.NewPowerset[int](2))
-	fewEnvs = domaintest.Environments(few, vars, rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 2), 1, 3),
+	fewEnvs = environments(few, vars, rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 2), 1, 3),
 		func(elems []int) lattice.Set[int] { return lattice.NewPowerset[int](2).Of(elems...) }))
 )
 

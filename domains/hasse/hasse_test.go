@@ -59,7 +59,7 @@ func irreducible(l *hasse.Lattice) []hasse.Element {
 }
 
 func laws(l *hasse.Lattice) []latticetest.Law {
-	elements := domaintest.HasseElements(l)
+	elements := elements(l)
 	laws := latticetest.Suite[hasse.Element]{Lattice: l, Elements: elements, Steps: l.Len() - 1,
 		Fingerprint: hasse.Element.String,
 		Transfers: []func(hasse.Element) hasse.Element{func(e hasse.Element) hasse.Element {
@@ -94,7 +94,7 @@ func FuzzLaws(f *testing.F) {
 func TestDrawnLattices(t *testing.T) { rapid.Check(t, isFamily) }
 
 func isFamily(t *rapid.T) {
-	d := domaintest.HasseDiagrams().Draw(t, "diagram")
+	d := diagrams().Draw(t, "diagram")
 	l, err := hasse.New(d.Elements, d.Edges)
 	if err != nil {
 		t.Fatal(err)

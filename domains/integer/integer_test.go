@@ -18,10 +18,10 @@ var (
 	options = domaintest.IntegerOptions{Steps: 400}
 )
 
-func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Integers, options) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, integers, options) }
 
 func FuzzLaws(f *testing.F) {
-	latticetest.Fuzz(f, domaintest.IntegerLaws(d, domaintest.Integers, options))
+	latticetest.Fuzz(f, domaintest.IntegerLaws(d, integers, options))
 }
 
 // A loop that counts to a limit, for each kind and step: widened in a few steps, and

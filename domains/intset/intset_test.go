@@ -31,12 +31,12 @@ func options(limit int) domaintest.IntegerOptions {
 			machine.AndNot, machine.Shl, machine.Shr}}
 }
 
-func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.IntSets(d), options(8)) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, intSets(d), options(8)) }
 
 // With one value the sets are constants.
 func TestLawsOfSingleValues(t *testing.T) {
 	d := limited(1)
-	domaintest.CheckIntegers(t, d, domaintest.IntSets(d), options(1))
+	domaintest.CheckIntegers(t, d, intSets(d), options(1))
 }
 
 // With 255, those without one value of 8 bits are sets too. (The remainders of all
@@ -44,7 +44,7 @@ func TestLawsOfSingleValues(t *testing.T) {
 func TestMeaningOfLargeSets(t *testing.T) {
 	d, o := limited(255), options(255)
 	o.Best = slices.DeleteFunc(o.Best, func(op machine.Op) bool { return op == machine.Rem })
-	laws := domaintest.IntegerLaws(d, domaintest.IntSets(d), o)
+	laws := domaintest.IntegerLaws(d, intSets(d), o)
 	latticetest.Run(t, slices.DeleteFunc(laws, func(law latticetest.Law) bool {
 		return !strings.HasPrefix(law.Name,
 			"integer/")
@@ -52,7 +52,7 @@ func TestMeaningOfLargeSets(t *testing.T) {
 }
 
 func FuzzLaws(f *testing.F) {
-	latticetest.Fuzz(f, domaintest.IntegerLaws(d, domaintest.IntSets(d), options(8)))
+	latticetest.Fuzz(f, domaintest.IntegerLaws(d, intSets(d), options(8)))
 }
 
 func TestNewNamesTheOffender(t *testing.T) {

@@ -31,7 +31,7 @@ func contains(s karr.Space, v vector) bool {
 
 // meaning is about points as concrete states.
 var meaning = latticetest.Gamma[karr.Space, vector]{
-	Lattice: d, Elements: domaintest.Spaces(dims), Contains: contains,
+	Lattice: d, Elements: smallSpaces(dims), Contains: contains,
 	Pick: func(t *rapid.T, s karr.Space) (vector, bool) {
 		f := flatOf(s)
 		if f.point == nil {
@@ -59,19 +59,19 @@ func laws() []latticetest.Law {
 		func(s karr.Space) karr.Space { return d.Test(machine.Lt, s, x(1), x(2).Plus(c(1))) },
 	}
 	// A chain gives up one of at most four equations at a time, after bottom.
-	laws := latticetest.Suite[karr.Space]{Lattice: d, Elements: domaintest.Spaces(dims), Transfers: transfers,
+	laws := latticetest.Suite[karr.Space]{Lattice: d, Elements: smallSpaces(dims), Transfers: transfers,
 		Steps:       dims + 1,
 		Fingerprint: karr.Space.String}.Laws()
-	laws = append(laws, domaintest.ZeroIsBottom(d, domaintest.Spaces(dims)))
+	laws = append(laws, domaintest.ZeroIsBottom(d, smallSpaces(dims)))
 	laws = append(laws, meaning.Laws()...)
 	return append(laws,
 		latticetest.Law{Name: "karr/exact",
 			Says: "operations give what they give on points and directions: the affine hull exactly", Check: func(t *rapid.T) {
-				exact(t, domaintest.Spaces(dims), domaintest.RationalExpressions(dims))
+				exact(t, smallSpaces(dims), expressions(dims))
 			}},
 		latticetest.Law{Name: "karr/great", Says: "the same with numbers that do not fit in 64 bits",
 			Check: func(t *rapid.T) {
-				exact(t, domaintest.GreatSpaces(dims), domaintest.GreatRationalExpressions(dims))
+				exact(t, greatSpaces(dims), greatExpressions(dims))
 			}},
 		latticetest.Law{Name: "karr/questions", Says: "answers are what points and directions say", Check: questions},
 		latticetest.Law{Name: "karr/canonical", Says: "each equation gives a variable by smaller ones that none gives",
@@ -157,9 +157,9 @@ func sameEverywhere(f flat, e karr.Expr) bool {
 }
 
 func questions(t *rapid.T) {
-	s := domaintest.Spaces(dims).Draw(t, "s")
+	s := smallSpaces(dims).Draw(t, "s")
 	f := flatOf(s)
-	e := domaintest.RationalExpressions(dims).Draw(t, "e")
+	e := expressions(dims).Draw(t, "e")
 	c, ok := s.Const(e)
 	if ok != sameEverywhere(f, e) || ok && c.Big().Cmp(value(e, f.point)) != 0 {
 		t.Fatalf("%v is %v, %v in %v", e, c, ok, s)
@@ -184,7 +184,7 @@ func questions(t *rapid.T) {
 }
 
 func canonical(t *rapid.T) {
-	s := domaintest.Spaces(dims).Draw(t, "s")
+	s := smallSpaces(dims).Draw(t, "s")
 	given := map[karr.Var]bool{}
 	last := -1
 	for _, e := range s.Equations() {
@@ -260,7 +260,7 @@ func TestOrderIsInclusion(t *testing.T) {
 // exact, and in the one form that it has.
 func TestNumbersAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e, f := domaintest.GreatRationalExpressions(1).Draw(t, "e"), domaintest.GreatRationalExpressions(1).Draw(t, "f")
+		e, f := greatExpressions(1).Draw(t, "e"), greatExpressions(1).Draw(t, "f")
 		r, s := e.Offset(), f.Offset()
 		sum, product := e.Plus(f).Offset(), karr.Constant(r).Times(s).Offset()
 		want := new(big.Rat).Add(r.Big(), s.Big())

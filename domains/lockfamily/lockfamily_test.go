@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/lockfamily"
 	"github.com/seed38182bad/parallax/domains/lockset"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
@@ -30,7 +29,7 @@ func domain(t testing.TB, limit int) (*lockset.Table[int], lockfamily.Domain[int
 
 func families(table *lockset.Table[int], d lockfamily.Domain[int]) latticetest.Suite[family] {
 	s := latticetest.Suite[family]{
-		Lattice: d, Elements: domaintest.LockFamilies(table, d), Steps: 60, Fingerprint: family.String,
+		Lattice: d, Elements: anyFamilies(table, d), Steps: 60, Fingerprint: family.String,
 	}
 	for _, e := range []must{table.Must().Of(0, 1), table.Must().Of(1, 2, 3), table.Must().Of(2)} {
 		s.Transfers = append(s.Transfers, func(f family) family { return d.Add(f, e) })
@@ -41,7 +40,7 @@ func families(table *lockset.Table[int], d lockfamily.Domain[int]) latticetest.S
 func variables(table *lockset.Table[int], d lockfamily.Domain[int]) latticetest.Suite[accesses] {
 	a := d.Accesses()
 	s := latticetest.Suite[accesses]{
-		Lattice: a, Elements: domaintest.Accesses(table, d), Steps: 60, Fingerprint: accesses.String,
+		Lattice: a, Elements: anyAccesses(table, d), Steps: 60, Fingerprint: accesses.String,
 	}
 	for _, e := range []must{table.Must().Of(0, 1), table.Must().Acquire(table.Must().Of(1, 2), 3, lockset.Read)} {
 		s.Transfers = append(s.Transfers,
@@ -72,13 +71,13 @@ func TestEqualities(t *testing.T) {
 		return string(b)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		x, y := domaintest.LockFamilies(table, d).Draw(t, "x"), domaintest.LockFamilies(table, d).Draw(t, "y")
+		x, y := anyFamilies(table, d).Draw(t, "x"), anyFamilies(table, d).Draw(t, "y")
 		equal := d.Equal(x, y)
 		require.Equal(t, equal, d.Hash(x) == d.Hash(y))
 		require.Equal(t, equal, x.String() == y.String())
 		require.Equal(t, equal, text(x) == text(y))
 		a := d.Accesses()
-		v, w := domaintest.Accesses(table, d).Draw(t, "v"), domaintest.Accesses(table, d).Draw(t, "w")
+		v, w := anyAccesses(table, d).Draw(t, "v"), anyAccesses(table, d).Draw(t, "w")
 		equal = a.Equal(v, w)
 		require.Equal(t, equal, a.Hash(v) == a.Hash(w))
 		require.Equal(t, equal, v.String() == w.String())
@@ -92,9 +91,9 @@ func TestNothingIsAllocated(t *testing.T) {
 	table, d := domain(t, 2)
 	a := d.Accesses()
 	rapid.Check(t, func(t *rapid.T) {
-		x, y := domaintest.LockFamilies(table, d).Draw(t, "x"), domaintest.LockFamilies(table, d).Draw(t, "y")
+		x, y := anyFamilies(table, d).Draw(t, "x"), anyFamilies(table, d).Draw(t, "y")
 		above := d.Join(x, y)
-		v, w := domaintest.Accesses(table, d).Draw(t, "v"), domaintest.Accesses(table, d).Draw(t, "w")
+		v, w := anyAccesses(table, d).Draw(t, "v"), anyAccesses(table, d).Draw(t, "w")
 		over := a.Join(v, w)
 		require.Zero(t, testing.AllocsPerRun(5, func() {
 			d.Leq(x, y)

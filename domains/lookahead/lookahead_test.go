@@ -38,7 +38,7 @@ var (
 
 func valueLaws() []latticetest.Law {
 	return latticetest.StateSuite[*lookahead.State[value]]{
-		States: domaintest.Lookaheads(single, rapid.Map(domaintest.AnySpans(), values.Of)),
+		States: lookaheads(single, rapid.Map(domaintest.AnySpans(), values.Of)),
 		Transfers: []func(*lookahead.State[value]) *lookahead.State[value]{
 			func(s *lookahead.State[value]) *lookahead.State[value] {
 				s.Apply(func(v value) value { return v.With(v.Value().Plus(1)) })
@@ -57,7 +57,7 @@ func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, valueLaws()) }
 
 func TestLawsOverStatesInPlace(t *testing.T) {
 	latticetest.StateSuite[*lookahead.State[dense]]{
-		States: domaintest.Lookaheads(several, domaintest.DenseEnvironments(domaintest.Spans{}, 2, domaintest.AnySpans())),
+		States: lookaheads(several, domaintest.DenseEnvironments(domaintest.Spans{}, 2, domaintest.AnySpans())),
 		Transfers: []func(*lookahead.State[dense]) *lookahead.State[dense]{
 			func(s *lookahead.State[dense]) *lookahead.State[dense] {
 				s.Apply(func(d dense) dense { d.Set(0, d.Get(0).Plus(1)); return d })
@@ -76,7 +76,7 @@ func TestLawsWithoutAbilities(t *testing.T) {
 	sets := rapid.Map(rapid.SliceOfN(rapid.IntRange(0, 2), 0, 2),
 		func(elems []int) bits { return states.Of(lattice.SetOf(elems...)) })
 	latticetest.StateSuite[*lookahead.State[bits]]{
-		States:      domaintest.Lookaheads(m, sets),
+		States:      lookaheads(m, sets),
 		Approximate: true,
 		Allocates:   "the base is no pointer, and no order is given",
 		Fingerprint: (*lookahead.State[bits]).String,
@@ -85,7 +85,7 @@ func TestLawsWithoutAbilities(t *testing.T) {
 
 // The class invariant holds after every operation.
 func TestMainStaysBelowPilot(t *testing.T) {
-	states := domaintest.Lookaheads(single, rapid.Map(domaintest.AnySpans(), values.Of))
+	states := lookaheads(single, rapid.Map(domaintest.AnySpans(), values.Of))
 	rapid.Check(t, func(t *rapid.T) {
 		s := states.Draw(t, "s")
 		below := func(what string) {

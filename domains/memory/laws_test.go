@@ -61,7 +61,7 @@ func genCell() *rapid.Generator[cell] {
 }
 
 func memories() *rapid.Generator[memory.Memory[cell]] {
-	return domaintest.Memories(domain, genCell())
+	return memoriesOf(domain, genCell())
 }
 
 type mem = memory.Memory[cell]
@@ -83,7 +83,7 @@ func TestLawsWithoutPointers(t *testing.T) {
 	d := memory.New(memory.NoPointers[lattice.Lifted[int]](lattice.NewFlat[int]()))
 	laws := latticetest.Suite[memory.Memory[lattice.Lifted[int]]]{
 		Lattice: d,
-		Elements: domaintest.Memories(d, rapid.Map(rapid.IntRange(0, 2), func(n int) lattice.Lifted[int] {
+		Elements: memoriesOf(d, rapid.Map(rapid.IntRange(0, 2), func(n int) lattice.Lifted[int] {
 			return lattice.Just(n)
 		})),
 		Steps: 60,

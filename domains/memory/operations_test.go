@@ -210,7 +210,7 @@ func genOperation() *rapid.Generator[operation] {
 	return rapid.Custom(func(t *rapid.T) operation {
 		variable := rapid.Map(rapid.IntRange(0, domaintest.Vars-1), func(i int) pointer.Var { return pointer.Var(i) })
 		x, y := variable.Draw(t, "x"), variable.Draw(t, "y")
-		f := pointer.Field(rapid.IntRange(0, domaintest.Fields-1).Draw(t, "field"))
+		f := pointer.Field(rapid.IntRange(0, drawnFields-1).Draw(t, "field"))
 		s := pointer.Site(rapid.IntRange(0, domaintest.Sites-1).Draw(t, "site"))
 		switch rapid.IntRange(0, 19).Draw(t, "operation") {
 		case 0:

@@ -168,7 +168,7 @@ func aliasesAreTrue(t *rapid.T, m mem, w world) {
 	var ps []accesspath.Path
 	for x := range pointer.Var(domaintest.Vars) {
 		ps = append(ps, paths.Of(x))
-		for f := range pointer.Field(domaintest.Fields) {
+		for f := range pointer.Field(drawnFields) {
 			ps = append(ps, paths.Of(x, f), paths.Of(x, f, f))
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // fields are the fields of each concrete object; the last is one that no program
 // and no generator names.
-const fields = domaintest.Fields + 1
+const fields = drawnFields + 1
 
 // thing is a concrete value: a number, or else a pointer to an object, which is
 // nil if it is negative.

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/mover"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
@@ -87,7 +86,7 @@ func TestOrderOfPaths(t *testing.T) {
 }
 
 func pathLaws() []latticetest.Law {
-	s := latticetest.StateSuite[paths]{States: domaintest.MoverPaths(), Leq: paths.Leq, Steps: 50, PrintsAll: true,
+	s := latticetest.StateSuite[paths]{States: anyPaths(), Leq: paths.Leq, Steps: 50, PrintsAll: true,
 		Fingerprint: paths.String}
 	for _, c := range []byte("ABRLNxXyY") {
 		s.Transfers = append(s.Transfers, func(p paths) paths { return p.Then(single(c, 0)) },
@@ -110,7 +109,7 @@ func TestAlgebraOfPaths(t *testing.T) {
 	}
 	same := func(t *rapid.T, a, b paths) { require.Equal(t, a.String(), b.String()) }
 	rapid.Check(t, func(t *rapid.T) {
-		g := domaintest.MoverPaths()
+		g := anyPaths()
 		a, b, c := g.Draw(t, "a"), g.Draw(t, "b"), g.Draw(t, "c")
 		same(t, a, unit.ThenAny(a))
 		same(t, a, a.ThenAny(unit))

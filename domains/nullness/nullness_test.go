@@ -20,7 +20,7 @@ var (
 	all      = []nullness.Value{nullness.None, nullness.Nil, nullness.NonNil, nullness.Maybe}
 	pointers = []*int{nil, new(int), new(int)}
 	meaning  = latticetest.Gamma[nullness.Value, *int]{
-		Lattice: d, Elements: domaintest.Nullness(), Contains: contains,
+		Lattice: d, Elements: sorts(), Contains: contains,
 		Pick: func(t *rapid.T, v nullness.Value) (*int, bool) {
 			i := rapid.IntRange(0, len(pointers)-1).Draw(t, "which")
 			for range pointers {
@@ -37,9 +37,9 @@ var (
 func contains(v nullness.Value, p *int) bool { return v.Contains(p == nil) }
 
 func laws() []latticetest.Law {
-	laws := latticetest.Suite[nullness.Value]{Lattice: d, Elements: domaintest.Nullness(), Steps: 2,
+	laws := latticetest.Suite[nullness.Value]{Lattice: d, Elements: sorts(), Steps: 2,
 		Transfers: []func(nullness.Value) nullness.Value{d.TestNil, d.TestNonNil}}.Laws()
-	laws = append(laws, domaintest.ZeroIsBottom(d, domaintest.Nullness()))
+	laws = append(laws, domaintest.ZeroIsBottom(d, sorts()))
 	laws = append(laws, meaning.Laws()...)
 	return append(laws,
 		meaning.Sound(d.TestNil, func(p *int) (*int, bool) { return p, p == nil }),

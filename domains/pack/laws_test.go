@@ -66,14 +66,14 @@ func transfers[R pack.Relation[R]]() []func(pack.State[key, R]) pack.State[key, 
 
 func fixed[R pack.Relation[R]](relation func(int) (R, error)) latticetest.StateSuite[pack.State[key, R]] {
 	return latticetest.StateSuite[pack.State[key, R]]{
-		States:    domaintest.Packs(domain(relation, pack.Options[key]{Packs: given}), keys),
+		States:    packs(domain(relation, pack.Options[key]{Packs: given}), keys),
 		Transfers: transfers[R](), Steps: steps, Shares: true, Fingerprint: pack.State[key, R].String,
 	}
 }
 
 func growing[R pack.Relation[R]](relation func(int) (R, error), limit int) latticetest.StateSuite[pack.State[key, R]] {
 	return latticetest.StateSuite[pack.State[key, R]]{
-		States: domaintest.Packs(domain(relation, pack.Options[key]{Packs: given[:1], Grow: limit}), keys),
+		States: packs(domain(relation, pack.Options[key]{Packs: given[:1], Grow: limit}), keys),
 		Steps:  2 * steps, Approximate: true,
 	}
 }
@@ -98,7 +98,7 @@ func TestGivenPacksOfOctagons(t *testing.T) { fixed(octagon.New).Check(t) }
 func TestGivenPacksAreALattice(t *testing.T) {
 	d := domain(octagon.New, pack.Options[key]{Packs: given})
 	latticetest.Suite[octagons]{
-		Lattice: d, Elements: domaintest.Packs(d, keys), Transfers: transfers[*octagon.State](), Steps: steps,
+		Lattice: d, Elements: packs(d, keys), Transfers: transfers[*octagon.State](), Steps: steps,
 		Fingerprint: octagons.String,
 	}.Check(t)
 }
@@ -114,14 +114,14 @@ func FuzzLaws(f *testing.F) {
 	d := domain(octagon.New, pack.Options[key]{Packs: given})
 	laws := append(fixed(octagon.New).Laws(), roomy(octagon.New).Laws()...)
 	laws = append(laws, growing(octagon.New, len(keys)).Laws()...)
-	laws = append(laws, latticetest.Suite[octagons]{Lattice: d, Elements: domaintest.Packs(d, keys)}.Laws()...)
+	laws = append(laws, latticetest.Suite[octagons]{Lattice: d, Elements: packs(d, keys)}.Laws()...)
 	latticetest.Fuzz(f, append(laws, growing(zone.New, 3).Laws()...))
 }
 
 // Widening stops even where transfers are not monotone.
 func TestGrowingPacksStopWidening(t *testing.T) {
 	d := domain(zone.New, pack.Options[key]{Grow: 2})
-	states := domaintest.Packs(d, keys)
+	states := packs(d, keys)
 	rapid.Check(t, func(t *rapid.T) {
 		x := states.Draw(t, "start")
 		changes := 0
@@ -184,8 +184,8 @@ func TestSound(t *testing.T) {
 }
 
 func sound[R pack.Relation[R]](t *testing.T, d *pack.Domain[key, R]) {
-	states := domaintest.Packs(d, keys)
-	exprs := domaintest.KeyedExpressions(keys, 4, rapid.Int64Range(-9, 9))
+	states := packs(d, keys)
+	exprs := expressions(keys, 4, rapid.Int64Range(-9, 9))
 	rapid.Check(t, func(t *rapid.T) {
 		s := states.Draw(t, "s")
 		at, ok := pick(t, s)

@@ -48,7 +48,7 @@ func limited(limit int) *partition.Maker[value] {
 
 func laws(limit int) []latticetest.Law {
 	return latticetest.StateSuite[state]{
-		States: domaintest.Partitions(limited(limit), spans),
+		States: partitions(limited(limit), spans),
 		Transfers: []func(state) state{
 			func(s state) state { s.Apply(func(v value) value { return v.With(v.Value().Plus(1)) }); return s },
 			func(s state) state { s.Mark(choice{At: 1, Took: 2}); return s },
@@ -85,7 +85,7 @@ func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, append(laws(0), laws(2)...)) }
 func TestLawsOverStatesInPlace(t *testing.T) {
 	m := partition.New(partition.Options[dense]{Unreachable: func(d dense) bool { return !d.Reached() }})
 	latticetest.StateSuite[*partition.State[dense]]{
-		States:      domaintest.Partitions(m, domaintest.DenseEnvironments(domaintest.Spans{}, 2, domaintest.AnySpans())),
+		States:      partitions(m, domaintest.DenseEnvironments(domaintest.Spans{}, 2, domaintest.AnySpans())),
 		Steps:       200,
 		Fingerprint: (*partition.State[dense]).String,
 	}.Check(t)
@@ -180,10 +180,10 @@ func soundRun(t *rapid.T, m *partition.Maker[value], limit int) {
 			each(func(r run) run { return run{r.x + n, r.past} })
 		},
 		"merge": func(t *rapid.T) {
-			s, _ = s.Merge(domaintest.Partitions(m, spans).Draw(t, "other"))
+			s, _ = s.Merge(partitions(m, spans).Draw(t, "other"))
 		},
 		"widen": func(t *rapid.T) {
-			s, _ = s.Widen(domaintest.Partitions(m, spans).Draw(t, "other"))
+			s, _ = s.Widen(partitions(m, spans).Draw(t, "other"))
 			s.Apply(meet(of(-1000, 1000)))
 			runs = slices.DeleteFunc(runs, func(r run) bool { return r.x < -1000 || r.x > 1000 })
 		},

@@ -52,8 +52,8 @@ func sharpen(s span, p set) (span, set) {
 var (
 	product  = lattice.NewProduct[span, set](domaintest.Spans{}, parity)
 	parities = reduced.NewPair[span, set](domaintest.Spans{}, parity, sharpen)
-	rawPairs = domaintest.Pairs(domaintest.AnySpans(), rapid.SampledFrom([]set{even, odd, any2}))
-	pairs    = domaintest.Reduced(parities, rawPairs)
+	rawPairs = pairsOf(domaintest.AnySpans(), rapid.SampledFrom([]set{even, odd, any2}))
+	pairs    = reducedOf(parities, rawPairs)
 )
 
 func plus(n int64) func(odds) odds {

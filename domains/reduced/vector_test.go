@@ -80,7 +80,7 @@ func ahead(v bounds, who, of int) bounds {
 func vectorLaws() []latticetest.Law {
 	return latticetest.Suite[bounds]{
 		Lattice:     differences,
-		Elements:    domaintest.Reduced(differences, rapid.SliceOfN(domaintest.AnySpans(), 3, 3)),
+		Elements:    reducedOf(differences, rapid.SliceOfN(domaintest.AnySpans(), 3, 3)),
 		Transfers:   moves,
 		Steps:       8,
 		Fingerprint: bounds.String,
@@ -93,7 +93,7 @@ func TestMeaningOfVector(t *testing.T) {
 	type point struct{ x, y int64 }
 	latticetest.Gamma[bounds, point]{
 		Lattice:  differences,
-		Elements: domaintest.Reduced(differences, rapid.SliceOfN(domaintest.AnySpans(), 3, 3)),
+		Elements: reducedOf(differences, rapid.SliceOfN(domaintest.AnySpans(), 3, 3)),
 		Contains: func(v bounds, p point) bool {
 			d := differences.Get(v)
 			return d[0].Contains(p.x) && d[1].Contains(p.y) && d[2].Contains(p.x-p.y)

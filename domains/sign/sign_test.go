@@ -21,10 +21,10 @@ var (
 			machine.AndNot, machine.Shl, machine.Shr}}
 )
 
-func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, domaintest.Signs, options) }
+func TestLaws(t *testing.T) { domaintest.CheckIntegers(t, d, signs, options) }
 
 func FuzzLaws(f *testing.F) {
-	latticetest.Fuzz(f, domaintest.IntegerLaws(d, domaintest.Signs, options))
+	latticetest.Fuzz(f, domaintest.IntegerLaws(d, signs, options))
 }
 
 // elements are all elements of kind k.

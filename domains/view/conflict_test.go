@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/view"
 )
 
@@ -32,7 +31,7 @@ func TestConflictsAreThoseOfTheDefinition(t *testing.T) {
 		return all
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := domaintest.Views(d).Draw(t, "a"), domaintest.Views(d).Draw(t, "b")
+		a, b := anyViews(d).Draw(t, "a"), anyViews(d).Draw(t, "b")
 		conflicts, known := d.Conflicts(a, b)
 		require.True(t, known)
 		found := map[string]bool{}
@@ -50,7 +49,7 @@ func TestConflictsAreThoseOfTheDefinition(t *testing.T) {
 			require.Equal(t, maximal && !ok, found[m.String()], "%v of %v against %v", m, a, b)
 		}
 		// Larger sets of views are in conflict wherever smaller ones are.
-		more, against := d.Join(a, domaintest.Views(d).Draw(t, "more")), d.Join(b, domaintest.Views(d).Draw(t, "against"))
+		more, against := d.Join(a, anyViews(d).Draw(t, "more")), d.Join(b, anyViews(d).Draw(t, "against"))
 		if len(conflicts) > 0 {
 			again, known := d.Conflicts(more, against)
 			require.True(t, known)

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/view"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
 )
@@ -26,7 +25,7 @@ func domains(t testing.TB) map[string]view.Domain[int] {
 
 func suite(d view.Domain[int]) latticetest.Suite[views] {
 	return latticetest.Suite[views]{
-		Lattice: d, Elements: domaintest.Views(d), Steps: 20,
+		Lattice: d, Elements: anyViews(d), Steps: 20,
 		Transfers: []func(views) views{
 			func(s views) views { return d.Access(s, 2) },
 			func(s views) views { return d.AccessOneOf(s, 1, 2) },
@@ -59,7 +58,7 @@ func TestEqualities(t *testing.T) {
 		return string(b)
 	}
 	d := domains(t)["limited"]
-	draw := rapid.OneOf(domaintest.Views(d), rapid.SampledFrom([]views{d.Bottom(), d.Top(), d.Begin()}))
+	draw := rapid.OneOf(anyViews(d), rapid.SampledFrom([]views{d.Bottom(), d.Top(), d.Begin()}))
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := draw.Draw(t, "x"), draw.Draw(t, "y")
 		equal := d.Equal(x, y)
@@ -76,7 +75,7 @@ func TestEqualities(t *testing.T) {
 func TestNothingIsAllocated(t *testing.T) {
 	d := domains(t)["unlimited"]
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := domaintest.Views(d).Draw(t, "a"), domaintest.Views(d).Draw(t, "b")
+		a, b := anyViews(d).Draw(t, "a"), anyViews(d).Draw(t, "b")
 		above := d.Join(a, b)
 		require.Zero(t, testing.AllocsPerRun(5, func() {
 			d.Leq(a, b)
@@ -96,11 +95,11 @@ func TestBadInput(t *testing.T) {
 // A set of views describes those that it has.
 func gamma(d view.Domain[int]) latticetest.Gamma[views, string] {
 	return latticetest.Gamma[views, string]{
-		Lattice: d, Elements: domaintest.Views(d),
+		Lattice: d, Elements: anyViews(d),
 		Contains: func(s views, c string) bool { return s.Has(decode(c)) },
 		Pick: func(t *rapid.T, s views) (string, bool) {
 			if s.IsTop() {
-				return encode(domaintest.View().Draw(t, "view")), true
+				return encode(anyView().Draw(t, "view")), true
 			}
 			var all []one
 			for v := range s.All() {

@@ -1,4 +1,4 @@
-package domaintest
+package automaton_test
 
 import (
 	"fmt"
@@ -7,10 +7,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Automata generates descriptions of automata of up to five states and three
+// automata generates descriptions of automata of up to five states and three
 // events. Most make sense; some have a state that cannot be reached or no state
 // that violates the property.
-func Automata() *rapid.Generator[automaton.Spec] {
+func automata() *rapid.Generator[automaton.Spec] {
 	return rapid.Custom(func(t *rapid.T) automaton.Spec {
 		spec := automaton.Spec{Name: "generated"}
 		for i := range rapid.IntRange(1, 5).Draw(t, "states") {
@@ -41,8 +41,8 @@ func Automata() *rapid.Generator[automaton.Spec] {
 	})
 }
 
-// StateSets generates sets of states of d's automaton.
-func StateSets(d automaton.Domain) *rapid.Generator[automaton.Set] {
+// stateSets generates sets of states of d's automaton.
+func stateSets(d automaton.Domain) *rapid.Generator[automaton.Set] {
 	states := d.Automaton().States()
 	return rapid.Custom(func(t *rapid.T) automaton.Set {
 		var names []string

@@ -1,4 +1,4 @@
-package domaintest
+package sign_test
 
 import (
 	"github.com/seed38182bad/parallax/domains/machine"
@@ -6,8 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Signs generates the sets of signs of kind k that are not empty.
-func Signs(k machine.Kind) *rapid.Generator[sign.Sign] {
+// signs generates the sets of signs of kind k that are not empty.
+func signs(k machine.Kind) *rapid.Generator[sign.Sign] {
 	var elements []sign.Sign
 	for set := range sign.Set(8) {
 		if s, err := sign.New(k, set); err == nil && set != 0 {

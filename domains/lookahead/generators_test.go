@@ -1,4 +1,4 @@
-package domaintest
+package lookahead_test
 
 import (
 	"github.com/seed38182bad/parallax/domains/lookahead"
@@ -6,8 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Lookaheads generates pairs of states of the base, with a pilot above main.
-func Lookaheads[S lattice.Mergeable[S]](m *lookahead.Maker[S],
+// lookaheads generates pairs of states of the base, with a pilot above main.
+func lookaheads[S lattice.Mergeable[S]](m *lookahead.Maker[S],
 	states *rapid.Generator[S]) *rapid.Generator[*lookahead.State[S]] {
 	return rapid.Custom(func(t *rapid.T) *lookahead.State[S] {
 		s := m.Of(states.Draw(t, "main"))

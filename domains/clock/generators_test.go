@@ -1,4 +1,4 @@
-package domaintest
+package clock_test
 
 import (
 	"pgregory.net/rapid"
@@ -6,8 +6,8 @@ import (
 	"github.com/seed38182bad/parallax/domains/clock"
 )
 
-// Vectors generates vector clocks of four threads, some of which have large numbers.
-func Vectors() *rapid.Generator[clock.Vector] {
+// anyVectors generates vector clocks of four threads, some of which have large numbers.
+func anyVectors() *rapid.Generator[clock.Vector] {
 	time := rapid.OneOf(rapid.Uint64Range(0, 3), rapid.Uint64Range(0, 3),
 		rapid.SampledFrom([]uint64{clock.MaxTime - 1, clock.MaxTime}))
 	few := rapid.Map(rapid.SliceOfN(time, 0, 4), func(times []uint64) clock.Vector { return clock.Of(times...) })
@@ -25,17 +25,17 @@ func Vectors() *rapid.Generator[clock.Vector] {
 	return rapid.OneOf(few, few, many)
 }
 
-// Clocks generates clocks that show what Vectors generates.
-func Clocks() *rapid.Generator[*clock.Clock] {
-	return rapid.Map(Vectors(), func(v clock.Vector) *clock.Clock {
+// anyClocks generates clocks that show what anyVectors generates.
+func anyClocks() *rapid.Generator[*clock.Clock] {
+	return rapid.Map(anyVectors(), func(v clock.Vector) *clock.Clock {
 		c := new(clock.Clock)
 		c.Set(v)
 		return c
 	})
 }
 
-// Epochs generates steps of threads that Vectors has.
-func Epochs() *rapid.Generator[clock.Epoch] {
+// anyEpochs generates steps of threads that anyVectors has.
+func anyEpochs() *rapid.Generator[clock.Epoch] {
 	return rapid.Custom(func(t *rapid.T) clock.Epoch {
 		time := rapid.SampledFrom([]uint64{0, 1, 2, 3, 4, clock.MaxTime})
 		// both are in range

@@ -1,4 +1,4 @@
-package domaintest
+package karr_test
 
 import (
 	"math"
@@ -7,24 +7,24 @@ import (
 	"pgregory.net/rapid"
 )
 
-// RationalExpressions generates linear expressions over the first n variables, with
+// expressions generates linear expressions over the first n variables, with
 // small integers and now and then a fraction.
-func RationalExpressions(n int) *rapid.Generator[karr.Expr] {
+func expressions(n int) *rapid.Generator[karr.Expr] {
 	return rationalExpressions(n, smallRats())
 }
 
-// GreatRationalExpressions is like RationalExpressions, with numbers whose sums and
+// greatExpressions is like expressions, with numbers whose sums and
 // products often do not fit in 64 bits.
-func GreatRationalExpressions(n int) *rapid.Generator[karr.Expr] {
+func greatExpressions(n int) *rapid.Generator[karr.Expr] {
 	return rationalExpressions(n, greatRats())
 }
 
-// Spaces generates elements of karr that mention the first n variables. They
+// smallSpaces generates elements of karr that mention the first n variables. They
 // arise from points by joins, or from everything by equations.
-func Spaces(n int) *rapid.Generator[karr.Space] { return spaces(n, smallRats()) }
+func smallSpaces(n int) *rapid.Generator[karr.Space] { return spaces(n, smallRats()) }
 
-// GreatSpaces is like Spaces, with numbers as in GreatRationalExpressions.
-func GreatSpaces(n int) *rapid.Generator[karr.Space] { return spaces(n, greatRats()) }
+// greatSpaces is like smallSpaces, with numbers as in greatExpressions.
+func greatSpaces(n int) *rapid.Generator[karr.Space] { return spaces(n, greatRats()) }
 
 func smallRats() *rapid.Generator[karr.Rat] {
 	return rapid.Custom(func(t *rapid.T) karr.Rat {
