@@ -25,7 +25,6 @@
 //	nullness     nil, not nil or either                             nilness
 //	float        bounds of a floating-point number; NaN apart       none yet
 //	text         the strings that it may be, and their ends         none yet
-//	typeset      the types that an interface may hold               none yet
 //
 //	of several numbers together
 //	zone         bounds of differences: an index is below a length  numbers, values
