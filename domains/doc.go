@@ -23,7 +23,6 @@
 //	of other single values
 //	boolean      true, false or either                              nullness
 //	nullness     nil, not nil or either                             nilness
-//	float        bounds of a floating-point number; NaN apart       none yet
 //	text         the strings that it may be, and their ends         none yet
 //
 //	of several numbers together
