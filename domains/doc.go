@@ -1,5 +1,5 @@
 // Package domains is the place of abstract values: numbers, relations between
-// them, strings, pointers, locks, threads. Each domain is a package of its own
+// them, pointers, locks, threads. Each domain is a package of its own
 // below this one. It knows its order, its operations and how its values print;
 // it imports lattice, machine for the arithmetic of integers, and the domains
 // that it is made of, so that it can be used and held to the laws of
@@ -23,7 +23,6 @@
 //	of other single values
 //	boolean      true, false or either                              nullness
 //	nullness     nil, not nil or either                             nilness
-//	text         the strings that it may be, and their ends         none yet
 //
 //	of several numbers together
 //	zone         bounds of differences: an index is below a length  numbers, values
