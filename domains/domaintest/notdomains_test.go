@@ -41,7 +41,6 @@ var notDomains = map[string]string{
 	"domains/boolean.Op":               "an operation",
 	"domains/clock.Epoch":              "a step of a thread, ordered only within a vector",
 	"domains/disjunction.Rule":         "a function type",
-	"domains/environment.Denses":       "makes states, which are Dense",
 	"domains/environment.Sparse":       "a field of states, which its tests hold to the laws",
 	"domains/environment.Values":       "an interface of what a Sparse holds",
 	"domains/escape.Kind":              "a state without its evidence, for questions",

@@ -13,20 +13,18 @@
 // reached. (In SPARTA's AbstractEnvironment the same two rules hold; without the
 // second, two environments that describe nothing would differ.)
 //
-// There are three forms.
+// There are two forms.
 //
 //	Env     a persistent map (lattice.Map)       any number of variables; joins and comparisons pass over
 //	        of integers to a lattice             what two environments share; a Domain has its operations
-//	Dense   a slice of a lattice's values,       some dozens of variables, numbered from 0;
-//	        changed in place                     merging allocates nothing
 //	Sparse  a slice of keys and values,          the registers of a function, of which few have a value;
 //	        in order, changed in place           keys of any type; the values need a join only
 //
-// The first two collapse to bottom, as above. A Sparse does not: the value of the keys
+// The first collapses to bottom, as above. A Sparse does not: the value of the keys
 // that it does not store may be bottom, as in "no secret is here", or any other.
 //
-// lattice.NewStates makes states of Envs for an engine. Dense is a state itself, and a
-// checker's state has a Sparse for a field.
+// lattice.NewStates makes states of Envs for an engine. A checker's state has a Sparse
+// for a field. For some dozens of variables that all have a value, see lattice.Dense.
 //
 // Widening and narrowing work variable by variable, by the abilities of the
 // values. Widening needs no bound on the variables, since variables only vanish.

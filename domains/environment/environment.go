@@ -33,30 +33,16 @@ type Domain[K lattice.Integer, V any] struct {
 	bottom V
 	top    V
 	must   lattice.MustMap[K, V]
-	hash   func(V) uint64
 }
 
 // New returns the environments in which variables have these values. It is an error
 // if the bottom of the values is their top.
 func New[K lattice.Integer, V any](values lattice.Lattice[V]) (Domain[K, V], error) {
-	bottom, top, err := ends(values)
-	if err != nil {
-		return Domain[K, V]{}, err
-	}
-	d := Domain[K, V]{values, bottom, top, lattice.NewMustMap[K](values), func(V) uint64 { return 0 }}
-	if h, ok := values.(lattice.Hashing[V]); ok {
-		d.hash = h.Hash
-	}
-	return d, nil
-}
-
-// ends are the bottom and the top of values. It is an error if they are one.
-func ends[V any](values lattice.Lattice[V]) (bottom, top V, err error) {
-	bottom, top = values.Bottom(), values.Top()
+	bottom, top := values.Bottom(), values.Top()
 	if values.Equal(bottom, top) {
-		err = fmt.Errorf("values whose bottom and top are both %v: want two that differ", top)
+		return Domain[K, V]{}, fmt.Errorf("values whose bottom and top are both %v: want two that differ", top)
 	}
-	return bottom, top, err
+	return Domain[K, V]{values, bottom, top, lattice.NewMustMap[K](values)}, nil
 }
 
 // Bottom returns the environment of a point that is not reached.
@@ -158,14 +144,5 @@ func (d Domain[K, V]) Hash(e Env[K, V]) uint64 {
 	if !e.reached {
 		return 0
 	}
-	h := uint64(0x9e3779b97f4a7c15)
-	mix := func(x uint64) {
-		h = (h ^ x) * 0xff51afd7ed558ccd
-		h ^= h >> 32
-	}
-	for k, v := range e.All() {
-		mix(uint64(k))
-		mix(d.hash(v))
-	}
-	return h
+	return ^d.must.Hash(e.known)
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/seed38182bad/parallax/domains/domaintest"
-	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/domains/lookahead"
 	"github.com/seed38182bad/parallax/lattice"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
@@ -17,7 +16,7 @@ import (
 type (
 	span  = domaintest.Span
 	value = lattice.State[span]
-	dense = *environment.Dense[span]
+	dense = *lattice.Dense[span]
 	bits  = lattice.State[lattice.Set[int]]
 )
 
@@ -31,7 +30,7 @@ var (
 		Phases:      3,
 	})
 	several = lookahead.New(lookahead.Options[dense]{
-		Unreachable: func(d dense) bool { return !d.Reached() },
+		Unreachable: unreachable,
 		Phases:      2,
 	})
 )
@@ -57,10 +56,10 @@ func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, valueLaws()) }
 
 func TestLawsOverStatesInPlace(t *testing.T) {
 	latticetest.StateSuite[*lookahead.State[dense]]{
-		States: lookaheads(several, domaintest.DenseEnvironments(domaintest.Spans{}, 2, domaintest.AnySpans())),
+		States: lookaheads(several, denses(2)),
 		Transfers: []func(*lookahead.State[dense]) *lookahead.State[dense]{
 			func(s *lookahead.State[dense]) *lookahead.State[dense] {
-				s.Apply(func(d dense) dense { d.Set(0, d.Get(0).Plus(1)); return d })
+				s.Apply(assign(0, func(v span) span { return v.Plus(1) }))
 				return s
 			},
 		},

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/seed38182bad/parallax/domains/domaintest"
-	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/domains/lookahead"
+	"github.com/seed38182bad/parallax/lattice"
 	"github.com/stretchr/testify/require"
 )
 
@@ -24,29 +24,19 @@ const (
 )
 
 func test(lo, hi int64) func(dense) dense {
+	return func(d dense) dense { return refine(d, x, of(lo, hi)) }
+}
+
+func assign(v int, f func(span) span) func(dense) dense {
 	return func(d dense) dense {
-		d.Refine(x, func(span) span { return of(lo, hi) })
+		if !unreachable(d) {
+			d.Set(v, f(d.Get(v)))
+		}
 		return d
 	}
 }
 
-func assign(v int, f func(span) span) func(dense) dense {
-	return func(d dense) dense { d.Set(v, f(d.Get(v))); return d }
-}
-
-func entry() dense {
-	denses, err := environment.NewDenses(domaintest.Spans{})
-	if err != nil {
-		panic(err)
-	}
-	d, err := denses.Top(2)
-	if err != nil {
-		panic(err)
-	}
-	d.Set(x, of(0, 0))
-	d.Set(bad, of(0, 0))
-	return d
-}
+func entry() dense { return lattice.NewDenses(domaintest.Spans{}).Of(2, of(0, 0)) }
 
 // body is what a turn of the loop makes of s, with any kind of state.
 func body[S interface {
@@ -105,9 +95,9 @@ func solve[S interface {
 // from there: x stays above 50 by itself. The pilot does not enter it.
 func TestLooksAhead(t *testing.T) {
 	plain, _ := solve(entry, applyPlain)
-	require.Equal(t, "{0: [0, ∞], 1: [0, ∞]}", plain.String())
+	require.Equal(t, "[[0, ∞] [0, ∞]]", plain.String())
 	ahead, turns := solve(func() *lookahead.State[dense] { return several.Of(entry()) }, applyAhead)
-	require.Equal(t, "{0: [0, 50], 1: 0}", ahead.Main().String())
+	require.Equal(t, "[[0, 50] 0]", ahead.Main().String())
 	require.Less(t, turns, 10)
 
 	// What runs of the loop come to is described.
@@ -140,15 +130,14 @@ func TestEndlessPhasesEnd(t *testing.T) {
 // A loop counts to 50, and code for more than 100 stands behind a condition.
 // Widening alone takes that code to be reached.
 func Example() {
-	m := lookahead.New(lookahead.Options[dense]{Unreachable: func(d dense) bool { return !d.Reached() }})
+	m := lookahead.New(lookahead.Options[dense]{Unreachable: unreachable})
 	plain, _ := solve(entry, applyPlain)
 	ahead, _ := solve(func() *lookahead.State[dense] { return m.Of(entry()) }, applyAhead)
-	name := func(v int) string { return []string{"x", "bad"}[v] }
-	fmt.Println("widening:          ", plain.Format(name))
-	fmt.Println("lookahead widening:", ahead.Main().Format(name))
+	fmt.Println("widening:           x, bad =", plain)
+	fmt.Println("lookahead widening: x, bad =", ahead.Main())
 	// Output:
-	// widening:           {x: [0, ∞], bad: [0, ∞]}
-	// lookahead widening: {x: [0, 50], bad: 0}
+	// widening:           x, bad = [[0, ∞] [0, ∞]]
+	// lookahead widening: x, bad = [[0, 50] 0]
 }
 
 // BenchmarkLoop compares solving the loop with and without looking ahead.

@@ -10,7 +10,7 @@ import (
 // BenchmarkMerge compares merging states of four parts that add nothing with
 // merging one state of the base four times.
 func BenchmarkMerge(b *testing.B) {
-	d := unknown(b, 20)
+	d := unknown(20)
 	for i := range 20 {
 		d.Set(i, of(0, int64(i)))
 	}

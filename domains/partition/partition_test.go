@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/seed38182bad/parallax/domains/domaintest"
-	"github.com/seed38182bad/parallax/domains/environment"
 	"github.com/seed38182bad/parallax/domains/partition"
 	"github.com/seed38182bad/parallax/lattice"
 	"github.com/seed38182bad/parallax/lattice/latticetest"
@@ -17,7 +16,7 @@ import (
 type (
 	span   = domaintest.Span
 	value  = lattice.State[span]
-	dense  = *environment.Dense[span]
+	dense  = *lattice.Dense[span]
 	state  = *partition.State[value]
 	choice = partition.Choice
 )
@@ -28,13 +27,9 @@ var (
 	spans  = rapid.Map(domaintest.AnySpans(), values.Of)
 )
 
-// unknown is the environment of n variables of which nothing is known.
-func unknown(t testing.TB, n int) dense {
-	of, err := environment.NewDenses(domaintest.Spans{})
-	require.NoError(t, err)
-	d, err := of.Top(n)
-	require.NoError(t, err)
-	return d
+// unknown is the state of n variables of which nothing is known.
+func unknown(n int) dense {
+	return lattice.NewDenses(domaintest.Spans{}).Of(n, domaintest.Spans{}.Top())
 }
 
 func limited(limit int) *partition.Maker[value] {
@@ -83,9 +78,9 @@ func TestLawsWithLimit(t *testing.T) { latticetest.Run(t, laws(2)) }
 func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, append(laws(0), laws(2)...)) }
 
 func TestLawsOverStatesInPlace(t *testing.T) {
-	m := partition.New(partition.Options[dense]{Unreachable: func(d dense) bool { return !d.Reached() }})
+	m := partition.New(partition.Options[dense]{Unreachable: unreachable})
 	latticetest.StateSuite[*partition.State[dense]]{
-		States:      partitions(m, domaintest.DenseEnvironments(domaintest.Spans{}, 2, domaintest.AnySpans())),
+		States:      partitions(m, denses(2)),
 		Steps:       200,
 		Fingerprint: (*partition.State[dense]).String,
 	}.Check(t)
@@ -227,17 +222,17 @@ func TestLimitForgetsTheOldest(t *testing.T) {
 
 func TestPrint(t *testing.T) {
 	m := partition.New(partition.Options[dense]{})
-	d := unknown(t, 1)
+	d := unknown(1)
 	d.Set(0, of(0, 3))
 	s := m.Of(d)
 	out, err := json.Marshal(s)
 	require.NoError(t, err)
-	require.Equal(t, `[{"token":[],"state":{"0":[0,3]}}]`, string(out))
+	require.Equal(t, `[{"token":[],"state":[[0,3]]}]`, string(out))
 	s.Mark(choice{At: 7, Took: 1})
 	out, err = json.Marshal(s)
 	require.NoError(t, err)
-	require.Equal(t, `[{"token":[{"at":7,"took":1}],"state":{"0":[0,3]}}]`, string(out))
-	require.Equal(t, "{7=1: {0: [0, 3]}}", s.String())
+	require.Equal(t, `[{"token":[{"at":7,"took":1}],"state":[[0,3]]}]`, string(out))
+	require.Equal(t, "{7=1: [[0, 3]]}", s.String())
 	require.Equal(t, "⊥", m.Bottom().String())
 	took, ok := partition.TokenOf(choice{At: 1, Took: 5}, choice{At: 1, Took: 6}).Took(1)
 	require.True(t, ok && took == 6)
@@ -257,7 +252,7 @@ func show(s state) string {
 
 func TestMergingWhatIsKnownAllocatesNothing(t *testing.T) {
 	m := partition.New(partition.Options[dense]{})
-	d := unknown(t, 2)
+	d := unknown(2)
 	s := m.Of(d)
 	s.Mark(choice{At: 1, Took: 1})
 	other := s.Clone()
@@ -271,15 +266,12 @@ func TestMergingWhatIsKnownAllocatesNothing(t *testing.T) {
 
 // Each case has a state of its own to change.
 func TestSplitOfStatesInPlace(t *testing.T) {
-	m := partition.New(partition.Options[dense]{Unreachable: func(d dense) bool { return !d.Reached() }})
-	d := unknown(t, 1)
+	m := partition.New(partition.Options[dense]{Unreachable: unreachable})
+	d := unknown(1)
 	s := m.Of(d)
 	at := func(lo, hi int64) func(dense) dense {
-		return func(d dense) dense {
-			d.Refine(0, func(span) span { return of(lo, hi) })
-			return d
-		}
+		return func(d dense) dense { return refine(d, 0, of(lo, hi)) }
 	}
 	s.Split(7, at(-9, -1), at(0, 9), at(3, 1))
-	require.Equal(t, "{7=0: {0: [-9, -1]}, 7=1: {0: [0, 9]}}", s.String())
+	require.Equal(t, "{7=0: [[-9, -1]], 7=1: [[0, 9]]}", s.String())
 }
