@@ -121,7 +121,7 @@ func ExampleMayMap() {
 	fmt.Println(both)
 	fmt.Println(writers.Get(both, 2))
 	// Output:
-	// {1:{main worker} 7:{worker}}
+	// {1: {main worker}, 7: {worker}}
 	// {}
 }
 
@@ -135,8 +135,8 @@ func ExampleMustMap() {
 	fmt.Println(joined, env.Get(joined, 1))
 	fmt.Println(env.Join(joined, env.Bottom()))
 	// Output:
-	// {0:[1,2]} [-∞,∞]
-	// {0:[1,2]}
+	// {0: [1,2]} [-∞,∞]
+	// {0: [1,2]}
 }
 
 // A loop i = 0; while i < 100 { i++ }, with widening and then narrowing.

@@ -119,11 +119,8 @@ func (l Powerset[T]) Hash(e Set[T]) uint64 {
 
 // Hash combines the keys and the numbers of their values.
 func (m *keyed[K, V]) Hash(e Keyed[K, V]) uint64 {
-	if e.extreme {
-		return 1
-	}
-	h := uint64(0)
-	for k, v := range e.entries.All() {
+	h := uint64(e.extreme)
+	for k, v := range e.All() {
 		h = mix(mix(h, uint64(k)), m.values.Hash(v))
 	}
 	return h

@@ -1,16 +1,65 @@
 package lattice
 
+import (
+	"fmt"
+	"iter"
+	"strings"
+)
+
 // Keyed is an element of MayMap and MustMap: the entries of a map, or the one
 // element of the lattice that no entries can express (top of a MayMap, bottom of
 // a MustMap). The zero Keyed has no entries.
 type Keyed[K Integer, V any] struct {
 	entries Map[K, V]
-	extreme bool
+	extreme extreme
 }
+
+// extreme says whether an element is one that no entries can express.
+type extreme int8
+
+const (
+	below extreme = iota - 1 // bottom of a MustMap
+	none
+	above // top of a MayMap
+)
 
 // Entries returns the map of the keys that have a value of their own, and
 // false for the element that has no entries.
-func (e Keyed[K, V]) Entries() (Map[K, V], bool) { return e.entries, !e.extreme }
+func (e Keyed[K, V]) Entries() (Map[K, V], bool) { return e.entries, e.extreme == none }
+
+// All yields the keys that have a value of their own, in ascending order.
+func (e Keyed[K, V]) All() iter.Seq2[K, V] { return e.entries.All() }
+
+// String is Format with the keys as fmt prints them.
+func (e Keyed[K, V]) String() string { return e.Format(func(k K) string { return fmt.Sprint(k) }) }
+
+// Format returns the entries in ascending order of the keys, such as {x: [0, 10], y: 3}, with
+// names for the keys; ⊥ or ⊤ for the element that has no entries.
+func (e Keyed[K, V]) Format(name func(K) string) string {
+	switch e.extreme {
+	case below:
+		return "⊥"
+	case above:
+		return "⊤"
+	}
+	var parts []string
+	for k, v := range e.All() {
+		parts = append(parts, name(k)+": "+show(v))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// MarshalJSON returns an object with the entries; null for bottom and "⊤" for top, if they
+// have no entries.
+func (e Keyed[K, V]) MarshalJSON() ([]byte, error) {
+	switch e.extreme {
+	case below:
+		return []byte("null"), nil
+	case above:
+		return []byte(`"⊤"`), nil
+	}
+	return e.entries.MarshalJSON()
+}
 
 // MayMap is the lattice of maps from keys to elements of another lattice in
 // which an absent key is bottom: nothing has been seen of it yet. Joining unites
@@ -122,11 +171,11 @@ func (m *keyed[K, V]) down(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
 // unite has the keys of both; the extreme element stays what it is.
 func (m *keyed[K, V]) unite(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
 	switch {
-	case a.extreme && b.extreme:
+	case a.extreme != none && b.extreme != none:
 		return a, Both
-	case a.extreme:
+	case a.extreme != none:
 		return a, Left
-	case b.extreme:
+	case b.extreme != none:
 		return b, Right
 	}
 	r, side := a.entries.MergeSide(b.entries, f)
@@ -136,11 +185,11 @@ func (m *keyed[K, V]) unite(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) 
 // common has the keys that both have; the extreme element gives way to the other.
 func (m *keyed[K, V]) common(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) {
 	switch {
-	case a.extreme && b.extreme:
+	case a.extreme != none && b.extreme != none:
 		return a, Both
-	case a.extreme:
+	case a.extreme != none:
 		return b, Right
-	case b.extreme:
+	case b.extreme != none:
 		return a, Left
 	}
 	r, side := a.entries.IntersectSide(b.entries, f)
@@ -148,10 +197,20 @@ func (m *keyed[K, V]) common(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side)
 }
 
 // Bottom returns the least element: of a MayMap the empty map, of a MustMap the element below all maps.
-func (m *keyed[K, V]) Bottom() Keyed[K, V] { return Keyed[K, V]{extreme: !m.may} }
+func (m *keyed[K, V]) Bottom() Keyed[K, V] {
+	if m.may {
+		return Keyed[K, V]{}
+	}
+	return Keyed[K, V]{extreme: below}
+}
 
 // Top returns the greatest element: of a MayMap the element above all maps, of a MustMap the empty map.
-func (m *keyed[K, V]) Top() Keyed[K, V] { return Keyed[K, V]{extreme: m.may} }
+func (m *keyed[K, V]) Top() Keyed[K, V] {
+	if m.may {
+		return Keyed[K, V]{extreme: above}
+	}
+	return Keyed[K, V]{}
+}
 
 // Get returns the value at k. Where it is absent it is bottom in a MayMap and top in a MustMap; in the extreme element
 // it is the other one.
@@ -159,7 +218,7 @@ func (m *keyed[K, V]) Get(e Keyed[K, V], k K) V {
 	if v, ok := e.entries.Get(k); ok {
 		return v
 	}
-	if m.may == e.extreme {
+	if m.may == (e.extreme != none) {
 		return m.values.Top()
 	}
 	return m.values.Bottom()
@@ -169,7 +228,7 @@ func (m *keyed[K, V]) Get(e Keyed[K, V], k K) V {
 // anything is over-approximated.
 func (m *keyed[K, V]) Set(e Keyed[K, V], k K, v V) Keyed[K, V] {
 	switch old, ok := e.entries.Get(k); {
-	case e.extreme:
+	case e.extreme != none:
 		return e
 	case m.absent(v):
 		return Keyed[K, V]{entries: e.entries.Delete(k)}
@@ -182,8 +241,8 @@ func (m *keyed[K, V]) Set(e Keyed[K, V], k K, v V) Keyed[K, V] {
 // Leq reports whether the value of a lies below that of b at each key.
 func (m *keyed[K, V]) Leq(a, b Keyed[K, V]) bool {
 	switch {
-	case a.extreme || b.extreme:
-		return m.may && b.extreme || !m.may && a.extreme
+	case a.extreme != none || b.extreme != none:
+		return b.extreme == above || a.extreme == below
 	case m.may:
 		return a.entries.Leq(b.entries, m.values.Leq)
 	}

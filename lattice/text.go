@@ -27,7 +27,7 @@ func prints(x any) bool {
 
 func isPlain(s string) bool {
 	for _, r := range s {
-		if r == utf8.RuneError || !strconv.IsPrint(r) || strings.ContainsRune(" \"{}[]⊥⊤∀⌊⌋", r) {
+		if r == utf8.RuneError || !strconv.IsPrint(r) || strings.ContainsRune(" \"{}[]⊥⊤⌊⌋", r) {
 			return false
 		}
 	}
@@ -111,24 +111,6 @@ func (m Map[K, V]) MarshalJSON() ([]byte, error) {
 		text = fmt.Appendf(text, `"%d":%s`, k, part)
 	}
 	return append(text, '}'), nil
-}
-
-// String returns the entries in ascending order, or ∀ for the element that
-// stands for all keys at once.
-func (e Keyed[K, V]) String() string {
-	if e.extreme {
-		return "∀"
-	}
-	return e.entries.String()
-}
-
-// MarshalJSON returns an object with the entries, or "∀" for the element that
-// stands for all keys at once.
-func (e Keyed[K, V]) MarshalJSON() ([]byte, error) {
-	if e.extreme {
-		return []byte(`"∀"`), nil
-	}
-	return e.entries.MarshalJSON()
 }
 
 // String returns both parts in braces.

@@ -14,9 +14,9 @@ import (
 func TestNarrowToBottom(t *testing.T) {
 	e := spans.Set(spans.Top(), 0, of(math.MinInt64, 5))
 	above := spans.Set(spans.Top(), 0, of(6, 7))
-	require.False(t, spans.Narrow(e, spans.Bottom()).Reached())
-	require.False(t, spans.Narrow(spans.Bottom(), e).Reached())
-	require.False(t, spans.Narrow(e, above).Reached())
+	require.False(t, spans.Reached(spans.Narrow(e, spans.Bottom())))
+	require.False(t, spans.Reached(spans.Narrow(spans.Bottom(), e)))
+	require.False(t, spans.Reached(spans.Narrow(e, above)))
 }
 
 // unhashed is spans without their hash.

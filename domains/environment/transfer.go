@@ -1,22 +1,11 @@
 package environment
 
-// Get returns the value of variable k: top if nothing is known of it, and bottom
-// where nothing is reached.
-func (d Domain[K, V]) Get(e Env[K, V], k K) V {
-	if !e.reached {
-		return d.bottom
-	}
-	return d.must.Get(e.known, k)
-}
-
-// Set is the assignment k := v. An impossible v makes the environment bottom, and
-// bottom stays bottom.
+// Set is the assignment k := v. An impossible v makes the environment bottom.
 func (d Domain[K, V]) Set(e Env[K, V], k K, v V) Env[K, V] {
-	if !e.reached || d.impossible(v) {
-		return Env[K, V]{}
+	if d.impossible(v) {
+		return d.Bottom()
 	}
-	e.known = d.must.Set(e.known, k, v)
-	return e
+	return d.MustMap.Set(e, k, v)
 }
 
 // Refine is a condition on variable k, of which f says what it leaves of a value.
@@ -31,7 +20,7 @@ func (d Domain[K, V]) Refine(e Env[K, V], k K, f func(V) V) Env[K, V] {
 // value.
 func (d Domain[K, V]) Forget(e Env[K, V], vars ...K) Env[K, V] {
 	for _, k := range vars {
-		e = d.Set(e, k, d.top)
+		e = d.Set(e, k, d.values.Top())
 	}
 	return e
 }

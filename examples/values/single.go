@@ -45,7 +45,7 @@ func alone[E any](integers machine.Domain[E]) Values[lattice.State[env[E]]] {
 		Assume: func(s lattice.State[env[E]], c envs.Condition) lattice.State[env[E]] {
 			return s.With(d.assume(s.Value(), c))
 		},
-		Impossible: func(s lattice.State[env[E]]) bool { return !s.Value().Reached() },
+		Impossible: func(s lattice.State[env[E]]) bool { return !d.known.Reached(s.Value()) },
 		Format:     func(s lattice.State[env[E]], name func(variable) string) string { return s.Value().Format(name) },
 	}
 }
@@ -64,7 +64,7 @@ func (d single[E]) value(e env[E], t envs.Term) E {
 }
 
 func (d single[E]) define(e env[E], x variable, def *envs.Def) env[E] {
-	if !e.Reached() {
+	if !d.known.Reached(e) {
 		return e
 	}
 	v := d.integers.All(kind)
@@ -80,7 +80,7 @@ func (d single[E]) define(e env[E], x variable, def *envs.Def) env[E] {
 }
 
 func (d single[E]) assume(e env[E], c envs.Condition) env[E] {
-	if !e.Reached() {
+	if !d.known.Reached(e) {
 		return e
 	}
 	x, y := d.integers.Test(c.Cmp, d.value(e, c.X), d.value(e, c.Y))
