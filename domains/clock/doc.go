@@ -8,17 +8,13 @@
 // together. The zero Vector is bottom, no step at all; top is every step. An Epoch is
 // one step of one thread; whether it is in a vector takes one comparison.
 //
-//	var main, worker clock.Clock
-//	main.Tick(0)
-//	worker.Tick(1)
-//	worker.Merge(&main)    // main starts worker
-//	write := main.Epoch(0) // 1@0
-//	main.Tick(0)
-//	worker.Has(write)      // true: it happens before what worker does
+//	d := clock.Domain{}
+//	main := d.Tick(d.Bottom(), 0)
+//	worker := d.Join(d.Tick(d.Bottom(), 1), main) // main starts worker
+//	write, _ := clock.At(0, main.Time(0))         // 1@0
+//	worker.Has(write)                             // true: it happens before what worker does
 //
-// Threads are numbered densely from 0 on, since a vector is a slice by thread. There
-// are two forms: a Vector never changes and is the element of Domain; a Clock is changed
-// in place by its owner and is a lattice.Mergeable state. What no longer fits (more than
-// MaxThreads threads, or more than MaxTime steps of one) becomes top, and not a wrong
-// order.
+// Threads are numbered densely from 0 on, since a vector is a tree by thread. What no
+// longer fits (more than MaxThreads threads, or more than MaxTime steps of one) becomes
+// top, and not a wrong order.
 package clock

@@ -8,19 +8,26 @@ import (
 
 // Thread 0 writes, gives back a lock that thread 1 then takes, and writes once more.
 func Example() {
-	var zero, one, lock clock.Clock
-	zero.Tick(0)
-	one.Tick(1)
+	zero, one := d.Tick(d.Bottom(), 0), d.Tick(d.Bottom(), 1)
 
-	first := zero.Epoch(0)
-	zero.CloneInto(&lock)
-	zero.Tick(0)
-	second := zero.Epoch(0)
-	one.Merge(&lock)
+	first := last(zero, 0)
+	lock := zero
+	zero = d.Tick(zero, 0)
+	second := last(zero, 0)
+	one = d.Join(lock, one)
 
-	fmt.Println(first, second, &one)
+	fmt.Println(first, second, one)
 	fmt.Println(one.Has(first), one.Has(second))
 	// Output:
 	// 1@0 2@0 {0:1, 1:1}
 	// true false
+}
+
+// last is the last step of a thread that v has.
+func last(v clock.Vector, thread int) clock.Epoch {
+	e, err := clock.At(thread, v.Time(thread))
+	if err != nil {
+		panic(err)
+	}
+	return e
 }

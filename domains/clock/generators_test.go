@@ -25,15 +25,6 @@ func anyVectors() *rapid.Generator[clock.Vector] {
 	return rapid.OneOf(few, few, many)
 }
 
-// anyClocks generates clocks that show what anyVectors generates.
-func anyClocks() *rapid.Generator[*clock.Clock] {
-	return rapid.Map(anyVectors(), func(v clock.Vector) *clock.Clock {
-		c := new(clock.Clock)
-		c.Set(v)
-		return c
-	})
-}
-
 // anyEpochs generates steps of threads that anyVectors has.
 func anyEpochs() *rapid.Generator[clock.Epoch] {
 	return rapid.Custom(func(t *rapid.T) clock.Epoch {

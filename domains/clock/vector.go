@@ -248,10 +248,3 @@ func (d Domain) Tick(v Vector, thread int) Vector {
 	e, _ := At(thread, v.at(thread)+1) // in range
 	return d.Add(v, e)
 }
-
-// HappensBefore reports whether all of a's past, and a itself, is in the past that b
-// has, but not the other way round.
-func (d Domain) HappensBefore(a, b Vector) bool { return d.Leq(a, b) && !d.Leq(b, a) }
-
-// Concurrent reports whether neither has all steps of the other.
-func (d Domain) Concurrent(a, b Vector) bool { return !d.Leq(a, b) && !d.Leq(b, a) }

@@ -25,24 +25,9 @@ func vectors() latticetest.Suite[clock.Vector] {
 	}
 }
 
-func clocks() latticetest.StateSuite[*clock.Clock] {
-	return latticetest.StateSuite[*clock.Clock]{
-		States: anyClocks(), Steps: 2,
-		Transfers: []func(*clock.Clock) *clock.Clock{
-			func(c *clock.Clock) *clock.Clock { c.Tick(1); return c },
-			func(c *clock.Clock) *clock.Clock { c.Join(clock.Of(1, 0, 2)); return c },
-			func(c *clock.Clock) *clock.Clock { c.Tick(clock.MaxThreads); return c },
-		},
-	}
-}
-
 func TestVectors(t *testing.T) { vectors().Check(t) }
 
-func TestClocks(t *testing.T) { clocks().Check(t) }
-
-func FuzzClocks(f *testing.F) {
-	latticetest.Fuzz(f, append(vectors().Laws(), clocks().Laws()...))
-}
+func FuzzVectors(f *testing.F) { latticetest.Fuzz(f, vectors().Laws()) }
 
 // A vector describes the steps that it has.
 func TestMeaning(t *testing.T) {
@@ -70,20 +55,10 @@ func TestMeaning(t *testing.T) {
 	})
 }
 
-// The two forms do the same, and clocks are independent of what was made of them.
-func TestClocksAreVectors(t *testing.T) {
+// A step is in a vector if it is none of a later time.
+func TestHas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		v, w := anyVectors().Draw(t, "v"), anyVectors().Draw(t, "w")
-		var c clock.Clock
-		c.Set(v)
-		before := c.Vector()
-		grew := c.Join(w)
-		require.Equal(t, d.Join(v, w).String(), c.String())
-		require.Equal(t, !d.Leq(w, v), grew)
-		c.Tick(3)
-		require.Equal(t, d.Tick(d.Join(v, w), 3).String(), c.String())
-		require.True(t, d.Equal(v, before))
-		e := anyEpochs().Draw(t, "epoch")
+		v, e := anyVectors().Draw(t, "v"), anyEpochs().Draw(t, "epoch")
 		require.Equal(t, e.Time() <= v.Time(e.Thread()), v.Has(e))
 	})
 }
@@ -125,22 +100,15 @@ func TestBounds(t *testing.T) {
 }
 
 func TestNothingIsAllocated(t *testing.T) {
-	var c clock.Clock
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := anyVectors().Draw(t, "a"), anyVectors().Draw(t, "b")
 		above := d.Join(a, b)
-		c.Set(above)
-		c.Tick(4)
 		require.Zero(t, testing.AllocsPerRun(5, func() {
 			d.Leq(a, b)
 			d.Equal(a, b)
 			d.Join(a, above)
 			d.Merge(above, b)
 			d.Meet(a, above)
-			d.HappensBefore(a, b)
-			c.Join(a)
-			c.Tick(4)
-			c.Leq(&c)
 		}))
 	})
 }
