@@ -20,8 +20,7 @@
 //	intset       a few values: a mode, a case of an enumeration     values
 //	integer      most of this at once; the one to take first        values
 //
-//	of other single values
-//	boolean      true, false or either                              nullness
+//	of a pointer, map, function or interface
 //	nullness     nil, not nil or either                             nilness
 //
 //	of several numbers together

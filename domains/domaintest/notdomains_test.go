@@ -38,7 +38,6 @@ var notDomains = map[string]string{
 	"domains/automaton.State":          "a state of an automaton, of which sets are made",
 	"domains/automaton.Transition":     "a part of a description",
 	"domains/automaton.Verdict":        "what is said of an event",
-	"domains/boolean.Op":               "an operation",
 	"domains/clock.Epoch":              "a step of a thread, ordered only within a vector",
 	"domains/disjunction.Rule":         "a function type",
 	"domains/environment.Sparse":       "a field of states, which its tests hold to the laws",
@@ -103,5 +102,4 @@ var notDomains = map[string]string{
 	"domains/internal/dbm.Layout":      "an interface: how a matrix is laid out",
 	"domains/internal/dbm.Lit":         "a variable or its negation",
 	"domains/internal/dbm.Relation":    "a part of an assignment",
-	"domains/internal/pairset.Domain":  "checked as boolean.Domain and nullness.Domain, which consist of it",
 }

@@ -14,10 +14,11 @@ func Example() {
 	fmt.Println("at the loop:  ", p)
 	fmt.Println("in the body:  ", d.TestNonNil(p))
 	fmt.Println("behind it:    ", d.TestNil(p))
-	fmt.Println("head == p is  ", d.Equals(head, d.TestNil(p)))
+	here, _ := d.TestEqual(head, d.TestNil(p))
+	fmt.Println("if head == p: ", here)
 	// Output:
 	// at the loop:   maybe nil
 	// in the body:   non-nil
 	// behind it:     nil
-	// head == p is   false
+	// if head == p:  ⊥
 }

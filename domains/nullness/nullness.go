@@ -11,8 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/seed38182bad/parallax/domains/boolean"
-	"github.com/seed38182bad/parallax/domains/internal/pairset"
+	"github.com/seed38182bad/parallax/lattice"
 )
 
 // A Value says which sorts of value there may be. The zero Value describes none,
@@ -62,7 +61,34 @@ func (v Value) MarshalJSON() ([]byte, error) {
 
 // Domain is the lattice of Values, ordered by inclusion, with what a program asks
 // of them.
-type Domain struct{ pairset.Domain[Value] }
+type Domain struct{}
+
+// Bottom returns None.
+func (Domain) Bottom() Value { return None }
+
+// Top returns Maybe.
+func (Domain) Top() Value { return Maybe }
+
+// Leq reports whether b describes all that a describes.
+func (Domain) Leq(a, b Value) bool { return a&^b == 0 }
+
+// Equal reports whether a and b are the same.
+func (Domain) Equal(a, b Value) bool { return a == b }
+
+// Join returns the union.
+func (Domain) Join(a, b Value) Value { return a | b }
+
+// Meet returns the intersection.
+func (Domain) Meet(a, b Value) Value { return a & b }
+
+// Merge is Join, and says which operand the result is.
+func (Domain) Merge(a, b Value) (Value, lattice.Side) { return a | b, lattice.SideOf(a|b, a, b) }
+
+// Narrow returns next: chains have three elements.
+func (Domain) Narrow(_, next Value) Value { return next }
+
+// Hash returns a number of its own for each of the four sets.
+func (Domain) Hash(v Value) uint64 { return uint64(v) }
 
 // TestNil narrows a to what it describes where x == nil holds.
 func (Domain) TestNil(a Value) Value { return a & Nil }
@@ -71,19 +97,6 @@ func (Domain) TestNil(a Value) Value { return a & Nil }
 // what is left of it behind an operation that panics for nil, such as a
 // dereference: bottom if nothing gets there.
 func (Domain) TestNonNil(a Value) Value { return a & NonNil }
-
-// Equals describes the outcome of x == y for x in a and y in b.
-func (Domain) Equals(a, b Value) boolean.Value {
-	r := boolean.None
-	if a&b != 0 {
-		r |= boolean.True
-	}
-	// Only nil equals all values of its sort.
-	if a != None && b != None && (a|b) != Nil {
-		r |= boolean.False
-	}
-	return r
-}
 
 // TestEqual narrows a and b to what they describe where x == y holds. Both are
 // bottom if it cannot.
