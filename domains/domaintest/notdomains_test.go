@@ -92,7 +92,6 @@ var notDomains = map[string]string{
 	"domains/pointer.Site":             "a number of the user",
 	"domains/pointer.Var":              "a number of the user",
 	"domains/sign.Set":                 "a part of a value: the signs without the kind",
-	"domains/view.Conflict":            "what is said of two threads",
 	"domains/view.View":                "a set of locations, of which families are made",
 
 	"domains/domaintest.IntegerOptions": "options of a suite",

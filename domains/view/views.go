@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed38182bad/parallax/domains/internal/sorted"
 	"github.com/seed38182bad/parallax/lattice"
 )
 
@@ -37,30 +36,6 @@ func (s Views[K]) Has(v View[K]) bool {
 
 // All yields the views, smaller ones first; none for the set of all.
 func (s Views[K]) All() iter.Seq[View[K]] { return slices.Values(s.views) }
-
-// Maximal returns the views that are contained in no other one, smaller ones first; none
-// for the set of all.
-func (s Views[K]) Maximal() []View[K] {
-	var maximal []View[K]
-	for i, v := range s.views {
-		if !slices.ContainsFunc(s.views[i+1:], v.SubsetOf) {
-			maximal = append(maximal, v)
-		}
-	}
-	return maximal
-}
-
-// Overlaps returns the intersections of the views with v, without the empty one; none
-// for the set of all.
-func (s Views[K]) Overlaps(v View[K]) []View[K] {
-	var overlaps []View[K]
-	for _, w := range s.views {
-		if both := w.Intersect(v); both.Len() > 0 {
-			overlaps = append(overlaps, both)
-		}
-	}
-	return sorted.Of(overlaps, View[K].Compare)
-}
 
 // String lists the views, with locations by their numbers: {{1}, {1, 4}}. Top is {…}.
 func (s Views[K]) String() string { return s.Format(func(k K) string { return fmt.Sprint(k) }) }
