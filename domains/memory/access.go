@@ -7,16 +7,16 @@ import (
 
 // Var is what variable x holds: top if nothing is known of it.
 func (d *Domain[V]) Var(m Memory[V], x pointer.Var) V {
-	if !m.reached {
+	if !d.Reached(m) {
 		return d.values.Bottom()
 	}
-	return d.frames.Get(m.frame, x)
+	return d.frames.Get(m.First, x)
 }
 
 // Assign is m after x = v. Assigning top forgets x.
 func (d *Domain[V]) Assign(m Memory[V], x pointer.Var, v V) Memory[V] {
-	if m.reached {
-		m.frame = d.frames.Set(m.frame, x, v)
+	if d.Reached(m) {
+		m.First = d.frames.Set(m.First, x, v)
 	}
 	return m
 }
@@ -26,15 +26,15 @@ func (d *Domain[V]) Assign(m Memory[V], x pointer.Var, v V) Memory[V] {
 // and objects of m. pointer.Recent(s) is the new object; zero is a value from
 // before the allocation.
 func (d *Domain[V]) Allocate(m Memory[V], s pointer.Site, zero V) Memory[V] {
-	if !m.reached {
+	if !d.Reached(m) {
 		return m
 	}
 	recent, old := pointer.Recent(s), pointer.Old(s)
-	earlier := d.fields.Join(d.heaps.Get(m.heap, recent), d.heaps.Get(m.heap, old))
-	m.heap = d.heaps.Set(m.heap, recent, d.fields.Bottom())
-	m.heap = d.heaps.Set(m.heap, old, earlier)
+	earlier := d.fields.Join(d.heaps.Get(m.Second, recent), d.heaps.Get(m.Second, old))
+	m.Second = d.heaps.Set(m.Second, recent, d.fields.Bottom())
+	m.Second = d.heaps.Set(m.Second, old, earlier)
 	m = d.age(m, s)
-	m.heap = d.heaps.Set(m.heap, recent, record[V]{rest: d.values.Age(zero, s)})
+	m.Second = d.heaps.Set(m.Second, recent, record[V]{rest: d.values.Age(zero, s)})
 	return m
 }
 
@@ -42,26 +42,26 @@ func (d *Domain[V]) Allocate(m Memory[V], s pointer.Site, zero V) Memory[V] {
 // none of which is its latest instance, and whose fields all hold zero:
 // pointer.Old(s) has them among its instances. The pointers in m stay as they are.
 func (d *Domain[V]) AllocateMany(m Memory[V], s pointer.Site, zero V) Memory[V] {
-	if !m.reached {
+	if !d.Reached(m) {
 		return m
 	}
 	old := pointer.Old(s)
-	m.heap = d.heaps.Set(m.heap, old, d.fields.Join(d.heaps.Get(m.heap, old), record[V]{rest: zero}))
+	m.Second = d.heaps.Set(m.Second, old, d.fields.Join(d.heaps.Get(m.Second, old), record[V]{rest: zero}))
 	return m
 }
 
 func (d *Domain[V]) age(m Memory[V], s pointer.Site) Memory[V] {
-	frame, _ := m.frame.Entries()
+	frame, _ := m.First.Entries()
 	for x, v := range frame.All() {
 		if aged := d.values.Age(v, s); !d.values.Equal(aged, v) {
-			m.frame = d.frames.Set(m.frame, x, aged)
+			m.First = d.frames.Set(m.First, x, aged)
 		}
 	}
-	heap, _ := m.heap.Entries()
+	heap, _ := m.Second.Entries()
 	age := func(v V) V { return d.values.Age(v, s) }
 	for o, r := range heap.All() {
 		if aged, changed := d.fields.mapped(r, age); changed {
-			m.heap = d.heaps.Set(m.heap, o, aged)
+			m.Second = d.heaps.Set(m.Second, o, aged)
 		}
 	}
 	return m
@@ -87,9 +87,9 @@ func (d *Domain[V]) load(m Memory[V], p pointer.Set, of func(record[V]) V) V {
 // top, of no object in particular, if that may be any object and m knows nothing of
 // them.
 func (d *Domain[V]) targets(m Memory[V], p pointer.Set, f func(pointer.Object, record[V])) {
-	objects, known := m.heap.Entries()
+	objects, known := m.Second.Entries()
 	switch {
-	case !m.reached:
+	case !d.Reached(m):
 	case !known && !p.PointsNowhere():
 		f(0, d.fields.Top())
 	case !p.IsAny():
@@ -140,12 +140,12 @@ func (d *Domain[V]) Copy(m Memory[V], p, q pointer.Set) Memory[V] {
 
 func (d *Domain[V]) store(m Memory[V], p pointer.Set, strong, weak func(record[V]) record[V]) Memory[V] {
 	_, single := p.Single()
-	if _, known := m.heap.Entries(); !known && !p.PointsNowhere() {
+	if _, known := m.Second.Entries(); !known && !p.PointsNowhere() {
 		return m
 	}
 	after := d.Bottom()
 	d.targets(m, p, func(o pointer.Object, r record[V]) {
-		if !after.reached {
+		if !d.Reached(after) {
 			after = m
 		}
 		if single {
@@ -153,23 +153,23 @@ func (d *Domain[V]) store(m Memory[V], p pointer.Set, strong, weak func(record[V
 		} else {
 			r = weak(r)
 		}
-		after.heap = d.heaps.Set(after.heap, o, r)
+		after.Second = d.heaps.Set(after.Second, o, r)
 	})
 	return after
 }
 
 // Has reports whether an instance of o may exist in m.
 func (d *Domain[V]) Has(m Memory[V], o pointer.Object) bool {
-	if !m.reached {
+	if !d.Reached(m) {
 		return false
 	}
-	objects, known := m.heap.Entries()
+	objects, known := m.Second.Entries()
 	_, has := objects.Get(o)
 	return has || !known
 }
 
 // Frame yields the variables of which m knows something, in ascending order.
 func (d *Domain[V]) Frame(m Memory[V]) lattice.Map[pointer.Var, V] {
-	frame, _ := m.frame.Entries()
+	frame, _ := m.First.Entries()
 	return frame
 }

@@ -11,7 +11,7 @@ import (
 func (d *Domain[V]) Resolve(m Memory[V], p accesspath.Path) V {
 	x, ok := p.Root()
 	switch {
-	case p.IsBottom() || m.IsBottom():
+	case p.IsBottom() || !d.Reached(m):
 		return d.values.Bottom()
 	case !ok:
 		return d.values.Top()

@@ -52,7 +52,7 @@ func Example() {
 	// the next of p: {#1* nil}
 	// the next of p: {#1* nil}
 	// the next of p: {#1* nil}
-	// {v0: {#1 nil}, #1{f0: {#1* nil}, else {nil}}, #1*{f0: {#1* nil}, else {nil}}}
+	// {{v0: {#1 nil}} {#1: {f0: {#1* nil}, else {nil}}, #1*: {f0: {#1* nil}, else {nil}}}}
 	// list and list.next may be one: false
 }
 
@@ -86,10 +86,10 @@ func TestStrongAndWeakUpdate(t *testing.T) {
 	holds(anywhere, pointer.Old(1), "{#1 #2}")
 	holds(anywhere, two, "{#1 nil}")
 
-	require.True(t, d.Store(m, ptr.Nil(), 0, ptr.Nil()).IsBottom())
-	require.True(t, d.Store(m, ptr.To(pointer.Recent(9)), 0, ptr.Nil()).IsBottom())
+	require.False(t, d.Reached(d.Store(m, ptr.Nil(), 0, ptr.Nil())))
+	require.False(t, d.Reached(d.Store(m, ptr.To(pointer.Recent(9)), 0, ptr.Nil())))
 	require.True(t, d.Equal(d.Top(), d.Store(d.Top(), ptr.To(one), 0, ptr.Nil())))
-	require.True(t, d.Copy(m, ptr.To(one), ptr.Nil()).IsBottom())
+	require.False(t, d.Reached(d.Copy(m, ptr.To(one), ptr.Nil())))
 }
 
 // Two paths cut short stand for many, and alias for certain only if they have

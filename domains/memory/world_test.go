@@ -88,7 +88,7 @@ func (w world) in(c cell, x thing) bool {
 
 // contains is the concretization that the package comment states.
 func contains(m mem, w world) bool {
-	if m.IsBottom() {
+	if !domain.Reached(m) {
 		return false
 	}
 	for x, v := range w.vars {
@@ -125,7 +125,7 @@ func pick(t *rapid.T, m mem) (world, bool) {
 			}
 		}
 	}
-	ok := !m.IsBottom()
+	ok := domain.Reached(m)
 	draw := func(c cell) thing {
 		var can []thing
 		for n := range 4 {

@@ -54,7 +54,7 @@ func (c *checker) analysis() dataflow.Analysis[state] {
 					h.First = assume(h.First, cond)
 				}
 			}
-			return s.With(h), !h.First.IsBottom()
+			return s.With(h), memories.Reached(h.First)
 		},
 	}
 }
