@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
+
+	"github.com/seed38182bad/parallax/domains/machine"
 )
 
 // The bounds that stand for infinity. An integer this large is taken for
@@ -41,6 +43,29 @@ func (iv Interval) IsEmpty() bool { return iv.Lo > iv.Hi }
 
 // Contains reports whether x lies in iv.
 func (iv Interval) Contains(x int64) bool { return iv.Lo <= x && x <= iv.Hi }
+
+// May reports whether x c 0 for some integer x of iv. It holds for all of them where
+// the negation of c may not.
+func (iv Interval) May(c machine.Cmp) bool {
+	if iv.IsEmpty() {
+		return false
+	}
+	switch c {
+	case machine.Eq:
+		return iv.Contains(0)
+	case machine.Ne:
+		return iv != Interval{}
+	case machine.Lt:
+		return iv.Lo < 0
+	case machine.Le:
+		return iv.Lo <= 0
+	case machine.Gt:
+		return iv.Hi > 0
+	case machine.Ge:
+		return iv.Hi >= 0
+	}
+	return true
+}
 
 // Plus returns the interval of all sums of an integer of iv and one of other.
 func (iv Interval) Plus(other Interval) Interval {

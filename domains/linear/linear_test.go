@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed38182bad/parallax/domains/domaintest"
 	"github.com/seed38182bad/parallax/domains/linear"
+	"github.com/seed38182bad/parallax/domains/machine"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -85,6 +86,21 @@ func TestIntervalsAreExactInRange(t *testing.T) {
 		require.Equal(t, linear.Interval{Lo: a.Lo * c, Hi: a.Hi * c}, a.Times(c))
 		require.Equal(t, linear.Interval{Lo: -a.Hi * c, Hi: -a.Lo * c}, a.Times(-c))
 	})
+}
+
+// A comparison with 0 may hold if it does for some integer of the interval.
+func TestMay(t *testing.T) {
+	for lo := int64(-3); lo <= 3; lo++ {
+		for hi := lo - 1; hi <= 3; hi++ {
+			for c := range machine.NumCmps {
+				want := false
+				for x := lo; x <= hi; x++ {
+					want = want || c.Holds(machine.Int64.Of(x), machine.Int64.Of(0))
+				}
+				require.Equal(t, want, linear.Interval{Lo: lo, Hi: hi}.May(c), "%d to %d %v 0", lo, hi, c)
+			}
+		}
+	}
 }
 
 func TestFloorDiv(t *testing.T) {

@@ -158,10 +158,13 @@ func (s State[K, R]) Assume(a linear.Expr[K], c machine.Cmp, b linear.Expr[K]) S
 	if d.Rest().IsEmpty() {
 		return s.bottom()
 	}
-	if len(d.Terms()) == 0 {
-		return s.constant(d.Rest(), c)
-	}
-	if s.holds(d, c) {
+	switch terms, rest := len(d.Terms()), d.Rest(); {
+	case terms == 0 && rest.May(c):
+		return s
+	case terms == 0:
+		return s.bottom()
+	case terms <= 2 && rest.Lo == rest.Hi && !s.Eval(d).May(c.Negate()):
+		// Of a variable, or a pair of them, all that a pack keeps are bounds, and these say it already.
 		return s
 	}
 	r := s
@@ -180,53 +183,6 @@ func (s State[K, R]) Assume(a linear.Expr[K], c machine.Cmp, b linear.Expr[K]) S
 		}
 	}
 	return r
-}
-
-// holds reports whether assuming d c 0 would add nothing, as bounds of d show: of a variable, or a pair of
-// them, all that a pack keeps is such bounds.
-func (s State[K, R]) holds(d linear.Expr[K], c machine.Cmp) bool {
-	if len(d.Terms()) > 2 || d.Rest().Lo != d.Rest().Hi {
-		return false
-	}
-	in := s.Eval(d)
-	switch c {
-	case machine.Eq:
-		return in.Lo == 0 && in.Hi == 0
-	case machine.Ne:
-		return in.Lo > 0 || in.Hi < 0
-	case machine.Lt:
-		return in.Hi < 0
-	case machine.Le:
-		return in.Hi <= 0
-	case machine.Gt:
-		return in.Lo > 0
-	case machine.Ge:
-		return in.Lo >= 0
-	}
-	return false
-}
-
-// constant restricts s to where some integer of d stands in the relation c to 0.
-func (s State[K, R]) constant(d linear.Interval, c machine.Cmp) State[K, R] {
-	holds := true
-	switch c {
-	case machine.Eq:
-		holds = d.Contains(0)
-	case machine.Ne:
-		holds = d.Lo != 0 || d.Hi != 0
-	case machine.Lt:
-		holds = d.Lo < 0
-	case machine.Le:
-		holds = d.Lo <= 0
-	case machine.Gt:
-		holds = d.Hi > 0
-	case machine.Ge:
-		holds = d.Hi >= 0
-	}
-	if !holds {
-		return s.bottom()
-	}
-	return s
 }
 
 // Forget removes all that is known of keys.

@@ -170,14 +170,14 @@ func (s *State) between(e expr, c machine.Cmp, but largeSet) bool {
 	tried := func(v Var) bool { return len(terms) == 1 && terms[0].Var == v || but.has(v) }
 	for _, t := range terms {
 		for _, y := range s.rel.Pack(t.Var) {
-			if !tried(y) && within(s.rel.Eval(e.Minus(linear.Var(y))), c) {
+			if !tried(y) && !s.rel.Eval(e.Minus(linear.Var(y))).May(c.Negate()) {
 				return true
 			}
 		}
 	}
 	for _, eq := range s.eqs {
 		for _, t := range eq.Terms() {
-			if !tried(t.Var) && within(s.eqs.bound(e.Minus(linear.Var(t.Var)), s.rel.Eval), c) {
+			if !tried(t.Var) && !s.eqs.bound(e.Minus(linear.Var(t.Var)), s.rel.Eval).May(c.Negate()) {
 				return true
 			}
 		}

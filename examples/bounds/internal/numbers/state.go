@@ -159,31 +159,11 @@ func (s *State) Assume(conds []envs.Condition) {
 // Holds reports whether all conditions about integers certainly hold.
 func (s *State) Holds(conds []envs.Condition) bool {
 	for _, c := range conds {
-		if c.X.Int() && c.Y.Int() && !within(s.Difference(c.X, c.Y), c.Cmp) {
+		if c.X.Int() && c.Y.Int() && s.Difference(c.X, c.Y).May(c.Cmp.Negate()) {
 			return false
 		}
 	}
 	return true
-}
-
-// within reports whether x c 0 for all x of an interval.
-func within(iv linear.Interval, c machine.Cmp) bool {
-	if iv.IsEmpty() {
-		return true
-	}
-	switch c {
-	case machine.Eq:
-		return iv.Lo == 0 && iv.Hi == 0
-	case machine.Ne:
-		return iv.Lo > 0 || iv.Hi < 0
-	case machine.Lt:
-		return iv.Hi < 0
-	case machine.Le:
-		return iv.Hi <= 0
-	case machine.Gt:
-		return iv.Lo > 0
-	}
-	return iv.Lo >= 0
 }
 
 // Difference is what x - y may be, as a mathematical integer.
