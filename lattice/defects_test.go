@@ -168,22 +168,22 @@ func oddSets[T cmp.Ordered](elems ...T) []latticetest.Law {
 // Values print as something else where they would be taken for an added bottom or
 // top.
 func TestLiftedValuesPrintApart(t *testing.T) {
-	words := lattice.NewFlat[string]()
+	words := lattice.Flat[string]{}
 	latticetest.Suite[lattice.Lifted[string]]{
 		Lattice: words, Elements: rapid.Map(rapid.SampledFrom([]string{"", "⊥", "⊤", "⌊⊥⌋", "a", "1"}),
 			lattice.Just[string]),
 	}.Check(t)
 	type nested = lattice.Lifted[lattice.Lifted[lattice.Lifted[int]]]
-	thrice := lattice.NewLift(lattice.NewLift(lattice.NewFlat[int]()))
+	thrice := lattice.NewLift(lattice.NewLift(lattice.Flat[int]{}))
 	latticetest.Suite[nested]{
 		Lattice: thrice,
 		Elements: genLifted(
 			genLifted(
-				genLifted(rapid.IntRange(0, 1), lattice.LiftedBottom[int](), lattice.LiftedTop[int]()),
-				lattice.LiftedBottom[lattice.Lifted[int]](), lattice.LiftedTop[lattice.Lifted[int]]()),
-			lattice.LiftedBottom[lattice.Lifted[lattice.Lifted[int]]]()),
+				genLifted(rapid.IntRange(0, 1), lattice.Lifted[int]{}, lattice.Flat[int]{}.Top()),
+				lattice.Lifted[lattice.Lifted[int]]{}, lattice.Flat[lattice.Lifted[int]]{}.Top()),
+			lattice.Lifted[lattice.Lifted[lattice.Lifted[int]]]{}),
 	}.Check(t)
-	require.Equal(t, "⌊⌊⊥⌋⌋", lattice.Just(lattice.Just(lattice.LiftedBottom[int]())).String())
+	require.Equal(t, "⌊⌊⊥⌋⌋", lattice.Just(lattice.Just(lattice.Lifted[int]{})).String())
 }
 
 // A value that was copied on write failed when it was used at several places at

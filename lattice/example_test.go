@@ -29,7 +29,7 @@ func Example() {
 }
 
 func ExampleProduct() {
-	l := lattice.NewProduct(intervals{}, lattice.NewFlat[string]())
+	l := lattice.NewProduct(intervals{}, lattice.Flat[string]{})
 	type fact = lattice.Pair[interval, lattice.Lifted[string]]
 	a := fact{First: interval{0, 1}, Second: lattice.Just("open")}
 	b := fact{First: interval{0, 5}, Second: lattice.Just("open")}
@@ -94,7 +94,7 @@ func ExampleLift() {
 }
 
 func ExampleFlat() {
-	constant := lattice.NewFlat[int]()
+	constant := lattice.Flat[int]{}
 	x, y := lattice.Just(4), lattice.Just(5)
 	fmt.Println(constant.Join(x, x), constant.Join(x, y), constant.Meet(x, y))
 	// Output:
@@ -216,14 +216,15 @@ func ExampleMap_Merge() {
 	var m, n lattice.Map[uint8, int]
 	m = m.Set(1, 10).Set(2, 20)
 	n = n.Set(2, 25).Set(3, 30)
-	both := m.Merge(n, larger)
+	both, _ := m.Merge(n, larger)
 	for k, v := range both.All() {
 		fmt.Println(k, v)
 	}
-	fmt.Println(both.Merge(m, larger).Same(both))
+	again, side := both.Merge(m, larger)
+	fmt.Println(again.Same(both), side == lattice.Left)
 	// Output:
 	// 1 10
 	// 2 25
 	// 3 30
-	// true
+	// true true
 }

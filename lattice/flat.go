@@ -6,14 +6,11 @@ package lattice
 // classic use. Its chains have three elements, so that it needs no widening.
 type Flat[T comparable] struct{}
 
-// NewFlat returns the flat lattice over T.
-func NewFlat[T comparable]() Flat[T] { return Flat[T]{} }
-
 // Bottom returns the element below all values.
-func (Flat[T]) Bottom() Lifted[T] { return LiftedBottom[T]() }
+func (Flat[T]) Bottom() Lifted[T] { return Lifted[T]{} }
 
 // Top returns the element above all values.
-func (Flat[T]) Top() Lifted[T] { return LiftedTop[T]() }
+func (Flat[T]) Top() Lifted[T] { return liftedTop[T]() }
 
 // Leq reports whether a is bottom, or b is top, or both are the same value.
 func (Flat[T]) Leq(a, b Lifted[T]) bool { return a.IsBottom() || b.IsTop() || a == b }
@@ -29,7 +26,7 @@ func (Flat[T]) Join(a, b Lifted[T]) Lifted[T] {
 	case a.IsBottom():
 		return b
 	}
-	return LiftedTop[T]()
+	return liftedTop[T]()
 }
 
 // Meet returns bottom for two different values.
@@ -40,7 +37,7 @@ func (Flat[T]) Meet(a, b Lifted[T]) Lifted[T] {
 	case a.IsTop():
 		return b
 	}
-	return LiftedBottom[T]()
+	return Lifted[T]{}
 }
 
 // Narrow returns the meet: chains are finite.

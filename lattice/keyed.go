@@ -178,7 +178,7 @@ func (m *keyed[K, V]) unite(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side) 
 	case b.extreme != none:
 		return b, Right
 	}
-	r, side := a.entries.MergeSide(b.entries, f)
+	r, side := a.entries.Merge(b.entries, f)
 	return Keyed[K, V]{entries: r}, side
 }
 
@@ -192,7 +192,7 @@ func (m *keyed[K, V]) common(a, b Keyed[K, V], f Combine[V]) (Keyed[K, V], Side)
 	case b.extreme != none:
 		return a, Left
 	}
-	r, side := a.entries.IntersectSide(b.entries, f)
+	r, side := a.entries.Intersect(b.entries, f)
 	return Keyed[K, V]{entries: r}, side
 }
 

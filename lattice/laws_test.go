@@ -129,7 +129,7 @@ func vectorLaws() []latticetest.Law {
 
 func dualLaws() []latticetest.Law {
 	sets := lattice.NewPowerset[int](3)
-	flat := lattice.NewFlat[int]()
+	flat := lattice.Flat[int]{}
 	return slices.Concat(
 		named("sets", latticetest.Suite[lattice.Set[int]]{Lattice: lattice.NewDual(sets), Elements: genSet(sets),
 			Steps: 6}.Laws()),
@@ -159,7 +159,7 @@ func liftLaws() []latticetest.Law {
 			Steps:     6,
 		}.Laws()
 	}
-	bottom, top := lattice.LiftedBottom[interval](), lattice.LiftedTop[interval]()
+	bottom, top := lattice.Lifted[interval]{}, lattice.Flat[interval]{}.Top()
 	return slices.Concat(
 		named("both", suite(lattice.NewLift(intervals{}), bottom, top)),
 		named("bottom", suite(lattice.NewLiftBottom(intervals{}), bottom)),
@@ -174,7 +174,7 @@ func liftLaws() []latticetest.Law {
 
 func flatLaws() []latticetest.Law {
 	return latticetest.Suite[lattice.Lifted[int]]{
-		Lattice: lattice.NewFlat[int](), Elements: rapid.Map(rapid.IntRange(0, 3), lattice.Just[int]), Steps: 2,
+		Lattice: lattice.Flat[int]{}, Elements: rapid.Map(rapid.IntRange(0, 3), lattice.Just[int]), Steps: 2,
 	}.Laws()
 }
 
@@ -243,7 +243,7 @@ func stateLaws() []latticetest.Law {
 		named("set", shared(sets, genSet(sets))),
 		named("pair", shared(pair, genPair(genInterval(), genSet(sets)))),
 		named("vector", shared(lattice.NewVector(intervals{}, 2), rapid.SliceOfN(genInterval(), 2, 2))),
-		named("flat", shared(lattice.NewFlat[int](), genLifted(rapid.IntRange(0, 2), lattice.LiftedTop[int]()))),
+		named("flat", shared(lattice.Flat[int]{}, genLifted(rapid.IntRange(0, 2), lattice.Flat[int]{}.Top()))),
 	)
 }
 

@@ -1,8 +1,8 @@
 package lattice
 
 // Lifted is an element of Lift and Flat: a value, or the added bottom, or the
-// added top. The zero Lifted is bottom. Two are == if they are equal and E's
-// values are compared with ==.
+// added top. The zero Lifted is the added bottom; the lattice gives the top. Two are
+// == if they are equal and E's values are compared with ==.
 type Lifted[E any] struct {
 	level level
 	value E
@@ -19,11 +19,8 @@ const (
 // Just returns the element that holds e.
 func Just[E any](e E) Lifted[E] { return Lifted[E]{levelValue, e} }
 
-// LiftedBottom returns the added bottom.
-func LiftedBottom[E any]() Lifted[E] { return Lifted[E]{} }
-
-// LiftedTop returns the added top.
-func LiftedTop[E any]() Lifted[E] { return Lifted[E]{level: levelTop} }
+// liftedTop returns the added top.
+func liftedTop[E any]() Lifted[E] { return Lifted[E]{level: levelTop} }
 
 // Get returns the value, and false for the added bottom and top.
 func (e Lifted[E]) Get() (E, bool) { return e.value, e.level == levelValue }
@@ -58,7 +55,7 @@ type Lift[E any] struct {
 
 // NewLift adds both a bottom and a top.
 func NewLift[E any](of Unbounded[E]) Lift[E] {
-	return newLift(of, LiftedBottom[E](), LiftedTop[E]())
+	return newLift(of, Lifted[E]{}, liftedTop[E]())
 }
 
 // NewLiftBottom adds a bottom; the top is the order's own.
@@ -66,7 +63,7 @@ func NewLiftBottom[E any](of interface {
 	Unbounded[E]
 	Top() E
 }) Lift[E] {
-	return newLift(of, LiftedBottom[E](), Just(of.Top()))
+	return newLift(of, Lifted[E]{}, Just(of.Top()))
 }
 
 // NewLiftTop adds a top; the bottom is the order's own.
@@ -74,7 +71,7 @@ func NewLiftTop[E any](of interface {
 	Unbounded[E]
 	Bottom() E
 }) Lift[E] {
-	return newLift(of, Just(of.Bottom()), LiftedTop[E]())
+	return newLift(of, Just(of.Bottom()), liftedTop[E]())
 }
 
 func newLift[E any](of Unbounded[E], bottom, top Lifted[E]) Lift[E] {

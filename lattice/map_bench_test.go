@@ -70,7 +70,7 @@ func BenchmarkMergeTenOfMany(b *testing.B) {
 			}
 		})
 		b.Run("Map/"+keys.name+"/ordered", func(b *testing.B) {
-			above := x.Merge(y, joinSpan)
+			above, _ := x.Merge(y, joinSpan)
 			b.ReportAllocs()
 			for b.Loop() {
 				x.Merge(above, joinSpan)

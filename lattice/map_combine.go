@@ -2,34 +2,22 @@ package lattice
 
 import "math/bits"
 
-// Merge returns the map of all keys of either map. A key of both gets what f
-// makes of the two values (or is left out, if f says Drop), a key of one keeps
-// its value.
+// Merge returns the map of all keys of either map, and which operand it equals. A key of
+// both gets what f makes of the two values (or is left out, if f says Drop), a key of one
+// keeps its value.
 //
 // If the result is m, or is other, that very map is returned and nothing is
 // allocated; f has to name the operand that its result equals for that to
 // work. Parts that the maps share, and values that are the same in memory, are
 // taken over without calling f, where that is cheap to see.
-func (m Map[K, V]) Merge(other Map[K, V], f Combine[V]) Map[K, V] {
-	r, _ := m.MergeSide(other, f)
-	return r
-}
-
-// MergeSide is Merge, and says which operand the result equals.
-func (m Map[K, V]) MergeSide(other Map[K, V], f Combine[V]) (Map[K, V], Side) {
+func (m Map[K, V]) Merge(other Map[K, V], f Combine[V]) (Map[K, V], Side) {
 	c := combiner[K, V]{f: f, keep: true}
 	n, side := c.nodes(m.root, other.root)
 	return Map[K, V]{n}, side
 }
 
 // Intersect is Merge for the keys that are in both maps.
-func (m Map[K, V]) Intersect(other Map[K, V], f Combine[V]) Map[K, V] {
-	r, _ := m.IntersectSide(other, f)
-	return r
-}
-
-// IntersectSide is Intersect, and says which operand the result equals.
-func (m Map[K, V]) IntersectSide(other Map[K, V], f Combine[V]) (Map[K, V], Side) {
+func (m Map[K, V]) Intersect(other Map[K, V], f Combine[V]) (Map[K, V], Side) {
 	c := combiner[K, V]{f: f}
 	n, side := c.nodes(m.root, other.root)
 	return Map[K, V]{n}, side

@@ -159,10 +159,10 @@ func TestMapOperationsAgainstModel(t *testing.T) {
 		}
 		slices.Sort(changed)
 
-		merged, side := a.MergeSide(b, maxInt)
+		merged, side := a.Merge(b, maxInt)
 		requireModel(t, union, merged)
 		requireSide(t, a, b, merged, side)
-		common, side := a.IntersectSide(b, maxInt)
+		common, side := a.Intersect(b, maxInt)
 		requireModel(t, both, common)
 		requireSide(t, a, b, common, side)
 
@@ -259,7 +259,7 @@ func TestMapsDerivedFromOneAnother(t *testing.T) {
 				for k, v := range b.model {
 					model[k] = max(v, model[k])
 				}
-				r, side := a.m.MergeSide(b.m, longer)
+				r, side := a.m.Merge(b.m, longer)
 				require.Equal(t, maps.Equal(model, a.model), side&Left != 0)
 				require.Equal(t, maps.Equal(model, b.model), side&Right != 0)
 				require.Equal(t, side&Left != 0, r.Same(a.m))
@@ -274,7 +274,7 @@ func TestMapsDerivedFromOneAnother(t *testing.T) {
 						model[k] = max(v, w)
 					}
 				}
-				r, side := a.m.IntersectSide(b.m, longer)
+				r, side := a.m.Intersect(b.m, longer)
 				require.Equal(t, maps.Equal(model, a.model), side&Left != 0)
 				require.Equal(t, maps.Equal(model, b.model), side&Right != 0)
 				add(t, entry{r, model})
@@ -310,7 +310,7 @@ func TestMapOfOddValues(t *testing.T) {
 	checkShape(t, none.root)
 	checkShape(t, odd.root)
 	other := odd.Set(49, [3]byte{0, 0, 1})
-	merged := odd.Merge(other, func(a, b [3]byte) ([3]byte, Side) { return [3]byte{9}, Neither })
+	merged, _ := odd.Merge(other, func(a, b [3]byte) ([3]byte, Side) { return [3]byte{9}, Neither })
 	for i := range 100 {
 		_, ok := none.Get(i * i)
 		require.True(t, ok)
@@ -321,7 +321,7 @@ func TestMapOfOddValues(t *testing.T) {
 			require.Equal(t, [3]byte{byte(i)}, v)
 		}
 	}
-	united, side := none.MergeSide(none.Set(2, struct{}{}), func(a, _ struct{}) (struct{}, Side) { return a, Both })
+	united, side := none.Merge(none.Set(2, struct{}{}), func(a, _ struct{}) (struct{}, Side) { return a, Both })
 	require.Equal(t, Right, side)
 	require.Equal(t, 101, united.Len())
 }
@@ -366,7 +366,7 @@ func TestMapMergeDropsKeys(t *testing.T) {
 				both[k] = max(v, w)
 			}
 		}
-		got, side := a.IntersectSide(b, oddOnly)
+		got, side := a.Intersect(b, oddOnly)
 		requireModel(t, both, got)
 		requireSide(t, a, b, got, side)
 	})
@@ -396,7 +396,7 @@ func TestMapExtremeKeys(t *testing.T) {
 func TestMapMergeAllocatesNothingWhenOrdered(t *testing.T) {
 	m := manySpans(dense)
 	x, y := differing(m, dense)
-	above := x.Merge(y, joinSpan)
+	above, _ := x.Merge(y, joinSpan)
 	unshared := manySpans(dense)
 	few := Map[uint32, span]{}.Set(5, span{5, 6}).Set(50_000, span{50_000, 50_001})
 	for name, f := range map[string]func(){

@@ -33,7 +33,8 @@ func common[K lattice.Integer](a, b *node[K], f func(x, y Hold) Hold) *node[K] {
 	if a.locks.Len() > b.locks.Len() {
 		a, b = b, a // what differs from the smaller set is less
 	}
-	return a.table.intern(a.changed(a.locks.Intersect(b.locks, combined(f))), nil)
+	locks, _ := a.locks.Intersect(b.locks, combined(f))
+	return a.table.intern(a.changed(locks), nil)
 }
 
 // united has the locks of either, with the holds of common ones combined by f.
@@ -41,7 +42,8 @@ func united[K lattice.Integer](a, b *node[K], f func(x, y Hold) Hold) content[K]
 	if a.locks.Len() < b.locks.Len() {
 		a, b = b, a
 	}
-	return a.changed(a.locks.Merge(b.locks, combined(f)))
+	locks, _ := a.locks.Merge(b.locks, combined(f))
+	return a.changed(locks)
 }
 
 // apart reports whether threads that hold a lock so exclude each other.

@@ -80,7 +80,7 @@ func FuzzLaws(f *testing.F) { latticetest.Fuzz(f, suite().Laws()) }
 
 // A lattice that knows nothing of pointers serves as well, with its abilities.
 func TestLawsWithoutPointers(t *testing.T) {
-	d := memory.New(memory.NoPointers[lattice.Lifted[int]](lattice.NewFlat[int]()))
+	d := memory.New(memory.NoPointers[lattice.Lifted[int]](lattice.Flat[int]{}))
 	laws := latticetest.Suite[memory.Memory[lattice.Lifted[int]]]{
 		Lattice: d,
 		Elements: memoriesOf(d, rapid.Map(rapid.IntRange(0, 2), func(n int) lattice.Lifted[int] {

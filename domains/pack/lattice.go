@@ -67,7 +67,7 @@ func (s State[K, R]) Merge(other State[K, R]) (State[K, R], bool) {
 	case !s.reached:
 		return other, true
 	case s.aligned(other):
-		cells, side := s.cells.IntersectSide(other.cells, s.domain.ops.join)
+		cells, side := s.cells.Intersect(other.cells, s.domain.ops.join)
 		switch {
 		case side&lattice.Left != 0:
 			return s, false
@@ -152,7 +152,8 @@ func (s State[K, R]) WidenTo(next State[K, R], thresholds []int64) (State[K, R],
 		return x.with(r)
 	}
 	if s.aligned(next) {
-		return s.having(s.cells.Intersect(next.cells, widen)), true
+		cells, _ := s.cells.Intersect(next.cells, widen)
+		return s.having(cells), true
 	}
 	return s.like(next).each(next, widen)
 }
