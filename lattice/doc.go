@@ -67,8 +67,8 @@
 //	structure            is
 //	Map[K, V]            a persistent map from integers whose merge skips what is shared
 //
-// Dual, Flat, Lexicographic and Lift are the rest of the algebra. No checker of
-// this module uses them: they are for lattices of your own, and each has an
+// Dense, Dual, Flat, Lexicographic, Lift and Vector are the rest of the algebra. No
+// checker of this module uses them: they are for lattices of your own, and each has an
 // example that runs.
 //
 // # Which map to take

@@ -73,16 +73,6 @@ func hashString(h uint64, s string) uint64 {
 	return mix(h, last)
 }
 
-// Hash combines the numbers of both parts.
-func (l Product[A, B]) Hash(e Pair[A, B]) uint64 {
-	return mix(mix(0, l.first.Hash(e.First)), l.second.Hash(e.Second))
-}
-
-// Hash combines the numbers of both parts.
-func (l Lexicographic[A, B]) Hash(e Pair[A, B]) uint64 {
-	return mix(mix(0, l.first.Hash(e.First)), l.second.Hash(e.Second))
-}
-
 // Hash combines the numbers of all parts.
 func (l Vector[E]) Hash(e []E) uint64 {
 	h := uint64(len(e))

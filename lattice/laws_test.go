@@ -299,8 +299,9 @@ func TestEveryLatticeIsRegistered(t *testing.T) {
 	}
 	for name, inner := range embedded {
 		if methods[name] == nil {
-			methods[name] = methods[inner]
+			methods[name] = map[string]bool{}
 		}
+		maps.Copy(methods[name], methods[inner])
 	}
 	var found []string
 	for name, has := range methods {

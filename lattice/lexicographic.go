@@ -7,24 +7,11 @@ package lattice
 //
 // Where the joined first part is above both operands', the second part of the
 // join is bottom, the least choice there is; dually it is top in a meet.
-type Lexicographic[A, B any] struct {
-	first  *algebra[A]
-	second *algebra[B]
-}
+type Lexicographic[A, B any] struct{ pairs[A, B] }
 
 // NewLexicographic returns the lexicographic product of two lattices.
 func NewLexicographic[A, B any](first Lattice[A], second Lattice[B]) Lexicographic[A, B] {
-	return Lexicographic[A, B]{newAlgebra(first), newAlgebra(second)}
-}
-
-// Bottom returns the pair of both bottoms.
-func (l Lexicographic[A, B]) Bottom() Pair[A, B] {
-	return Pair[A, B]{l.first.Bottom(), l.second.Bottom()}
-}
-
-// Top returns the pair of both tops.
-func (l Lexicographic[A, B]) Top() Pair[A, B] {
-	return Pair[A, B]{l.first.Top(), l.second.Top()}
+	return Lexicographic[A, B]{pairs[A, B]{newAlgebra(first), newAlgebra(second)}}
 }
 
 // Leq reports whether the first part of a lies strictly below that of b, or
@@ -36,86 +23,54 @@ func (l Lexicographic[A, B]) Leq(a, b Pair[A, B]) bool {
 	return l.first.Leq(a.First, b.First)
 }
 
-// Equal reports whether both parts are equal.
-func (l Lexicographic[A, B]) Equal(a, b Pair[A, B]) bool {
-	return l.first.Equal(a.First, b.First) && l.second.Equal(a.Second, b.Second)
+// with completes first, which came of the first parts of a and b, to a pair. If it equals
+// both of these, op makes the second part; if it equals one, the pair is that operand; and
+// otherwise the second part is extreme.
+func (l Lexicographic[A, B]) with(first A, a, b Pair[A, B], op Combine[B], extreme func() B) Pair[A, B] {
+	isA, isB := l.first.Equal(first, a.First), l.first.Equal(first, b.First)
+	switch {
+	case isA && isB:
+		second, side := op(a.Second, b.Second)
+		if side == Right {
+			return b
+		}
+		return Pair[A, B]{a.First, second}
+	case isA:
+		return a
+	case isB:
+		return b
+	}
+	return Pair[A, B]{first, extreme()}
 }
 
 // Join returns the larger pair; if the first parts are equal, their pair with
 // the join of the second; if they are incomparable, their join with bottom.
 func (l Lexicographic[A, B]) Join(a, b Pair[A, B]) Pair[A, B] {
-	return l.upper(l.first.Join(a.First, b.First), a, b, l.second.Merge)
-}
-
-// upper completes first, an upper bound of both first parts, to an upper bound
-// of both pairs.
-func (l Lexicographic[A, B]) upper(first A, a, b Pair[A, B], join Combine[B]) Pair[A, B] {
-	isA, isB := l.first.Equal(first, a.First), l.first.Equal(first, b.First)
-	switch {
-	case isA && isB:
-		second, side := join(a.Second, b.Second)
-		if side == Right {
-			return b
-		}
-		return Pair[A, B]{a.First, second}
-	case isA:
-		return a
-	case isB:
-		return b
-	}
-	return Pair[A, B]{first, l.second.Bottom()}
+	return l.with(l.first.Join(a.First, b.First), a, b, l.second.Merge, l.second.Bottom)
 }
 
 // Meet is the dual of Join.
 func (l Lexicographic[A, B]) Meet(a, b Pair[A, B]) Pair[A, B] {
-	first := l.first.Meet(a.First, b.First)
-	isA, isB := l.first.Equal(first, a.First), l.first.Equal(first, b.First)
-	switch {
-	case isA && isB:
-		second, side := l.second.meetSide(a.Second, b.Second)
-		if side == Right {
-			return b
-		}
-		return Pair[A, B]{a.First, second}
-	case isA:
-		return a
-	case isB:
-		return b
-	}
-	return Pair[A, B]{first, l.second.Top()}
+	return l.with(l.first.Meet(a.First, b.First), a, b, l.second.meetSide, l.second.Top)
 }
 
 // Widen widens the first part where next raises it, else the second. The first
 // part rises finitely often, and between two rises the second one does.
-func (l Lexicographic[A, B]) Widen(old, next Pair[A, B]) Pair[A, B] {
-	if l.first.Leq(next.First, old.First) {
-		return l.upper(old.First, old, next, l.second.widenSide)
-	}
-	return l.upper(l.first.Widen(old.First, next.First), old, next, l.second.widenSide)
-}
+func (l Lexicographic[A, B]) Widen(old, next Pair[A, B]) Pair[A, B] { return l.WidenTo(old, next, nil) }
 
 // WidenTo is Widen with thresholds for either part.
 func (l Lexicographic[A, B]) WidenTo(old, next Pair[A, B], thresholds []int64) Pair[A, B] {
-	second := func(x, y B) (B, Side) { return l.second.side(l.second.WidenTo(x, y, thresholds), x, y) }
-	if l.first.Leq(next.First, old.First) {
-		return l.upper(old.First, old, next, second)
+	first := old.First
+	if !l.first.Leq(next.First, first) {
+		first = l.first.WidenTo(first, next.First, thresholds)
 	}
-	return l.upper(l.first.WidenTo(old.First, next.First, thresholds), old, next, second)
+	second := func(x, y B) (B, Side) { return l.second.side(l.second.WidenTo(x, y, thresholds), x, y) }
+	return l.with(first, old, next, second, l.second.Bottom)
 }
 
 // Narrow narrows the second part where the first parts are equal. Where the
 // first part shrinks all the way to next's, the result is next; where it stops
 // in between, the second part is top.
 func (l Lexicographic[A, B]) Narrow(old, next Pair[A, B]) Pair[A, B] {
-	if l.first.Equal(old.First, next.First) {
-		return Pair[A, B]{old.First, l.second.Narrow(old.Second, next.Second)}
-	}
-	first := l.first.Narrow(old.First, next.First)
-	switch {
-	case l.first.Equal(first, old.First):
-		return old
-	case l.first.Equal(first, next.First):
-		return next
-	}
-	return Pair[A, B]{first, l.second.Top()}
+	return l.with(l.first.Narrow(old.First, next.First), old, next, l.second.narrowSide, l.second.Top)
 }

@@ -136,7 +136,7 @@ func (l Lift[E]) Merge(a, b Lifted[E]) (Lifted[E], Side) {
 }
 
 // Widen widens values; otherwise it is the higher operand.
-func (l Lift[E]) Widen(old, next Lifted[E]) Lifted[E] { return upper(old, next, l.ops.Widen) }
+func (l Lift[E]) Widen(old, next Lifted[E]) Lifted[E] { return l.WidenTo(old, next, nil) }
 
 // WidenTo is Widen with thresholds.
 func (l Lift[E]) WidenTo(old, next Lifted[E], thresholds []int64) Lifted[E] {

@@ -11,7 +11,10 @@ type Pair[A, B any] struct {
 // included; a part without widening is joined. The product keeps two facts
 // side by side and lets neither sharpen the other (for that, reduce the pairs in
 // the transfer functions).
-type Product[A, B any] struct {
+type Product[A, B any] struct{ pairs[A, B] }
+
+// pairs is what Product and Lexicographic have in common.
+type pairs[A, B any] struct {
 	first  *algebra[A]
 	second *algebra[B]
 }
@@ -19,27 +22,32 @@ type Product[A, B any] struct {
 // NewProduct returns the product of two lattices. For more than two parts, nest
 // it, or use Vector if they are alike.
 func NewProduct[A, B any](first Lattice[A], second Lattice[B]) Product[A, B] {
-	return Product[A, B]{newAlgebra(first), newAlgebra(second)}
+	return Product[A, B]{pairs[A, B]{newAlgebra(first), newAlgebra(second)}}
 }
 
 // Bottom returns the pair of both bottoms.
-func (l Product[A, B]) Bottom() Pair[A, B] {
+func (l pairs[A, B]) Bottom() Pair[A, B] {
 	return Pair[A, B]{l.first.Bottom(), l.second.Bottom()}
 }
 
 // Top returns the pair of both tops.
-func (l Product[A, B]) Top() Pair[A, B] {
+func (l pairs[A, B]) Top() Pair[A, B] {
 	return Pair[A, B]{l.first.Top(), l.second.Top()}
+}
+
+// Equal reports whether both parts are equal.
+func (l pairs[A, B]) Equal(a, b Pair[A, B]) bool {
+	return l.first.Equal(a.First, b.First) && l.second.Equal(a.Second, b.Second)
+}
+
+// Hash combines the numbers of both parts.
+func (l pairs[A, B]) Hash(e Pair[A, B]) uint64 {
+	return mix(mix(0, l.first.Hash(e.First)), l.second.Hash(e.Second))
 }
 
 // Leq reports whether both parts of a lie below those of b.
 func (l Product[A, B]) Leq(a, b Pair[A, B]) bool {
 	return l.first.Leq(a.First, b.First) && l.second.Leq(a.Second, b.Second)
-}
-
-// Equal reports whether both parts are equal.
-func (l Product[A, B]) Equal(a, b Pair[A, B]) bool {
-	return l.first.Equal(a.First, b.First) && l.second.Equal(a.Second, b.Second)
 }
 
 // Join joins each part.
@@ -69,9 +77,7 @@ func (l Product[A, B]) Merge(a, b Pair[A, B]) (Pair[A, B], Side) {
 }
 
 // Widen widens each part.
-func (l Product[A, B]) Widen(old, next Pair[A, B]) Pair[A, B] {
-	return Pair[A, B]{l.first.Widen(old.First, next.First), l.second.Widen(old.Second, next.Second)}
-}
+func (l Product[A, B]) Widen(old, next Pair[A, B]) Pair[A, B] { return l.WidenTo(old, next, nil) }
 
 // WidenTo widens each part with the same thresholds.
 func (l Product[A, B]) WidenTo(old, next Pair[A, B], thresholds []int64) Pair[A, B] {

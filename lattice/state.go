@@ -38,7 +38,6 @@ func (l *algebra[E]) side(result, a, b E) (E, Side) {
 }
 
 func (l *algebra[E]) meetSide(a, b E) (E, Side)        { return l.side(l.Meet(a, b), a, b) }
-func (l *algebra[E]) widenSide(old, next E) (E, Side)  { return l.side(l.Widen(old, next), old, next) }
 func (l *algebra[E]) narrowSide(old, next E) (E, Side) { return l.side(l.Narrow(old, next), old, next) }
 
 // NewStates resolves the abilities of l and returns its maker of states.
@@ -87,12 +86,7 @@ func (s State[E]) Merge(other State[E]) (State[E], bool) {
 }
 
 // Widen returns s where next adds nothing, else the lattice's widening.
-func (s State[E]) Widen(next State[E]) (State[E], bool) {
-	if s.algebra.Leq(next.value, s.value) {
-		return s, false
-	}
-	return s.With(s.algebra.Widen(s.value, next.value)), true
-}
+func (s State[E]) Widen(next State[E]) (State[E], bool) { return s.WidenTo(next, nil) }
 
 // WidenTo is Widen with thresholds.
 func (s State[E]) WidenTo(next State[E], thresholds []int64) (State[E], bool) {

@@ -72,7 +72,7 @@ func (l Vector[E]) Meet(a, b []E) []E {
 }
 
 // Widen widens each part.
-func (l Vector[E]) Widen(old, next []E) []E { return l.each(old, next, l.part.Widen) }
+func (l Vector[E]) Widen(old, next []E) []E { return l.WidenTo(old, next, nil) }
 
 // WidenTo widens each part with the same thresholds.
 func (l Vector[E]) WidenTo(old, next []E, thresholds []int64) []E {
