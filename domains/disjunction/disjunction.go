@@ -49,7 +49,6 @@ type Domain[E any] struct {
 	order antichain.Order[E]
 	limit int
 	rule  Rule[E]
-	hash  func(E) uint64
 	top   Set[E]
 }
 
@@ -73,19 +72,14 @@ func New[E any](base lattice.Lattice[E], compare func(a, b E) int, limit int) (D
 		return none, fmt.Errorf("the order does not tell top %v and bottom %v apart: want zero for equal elements only", top,
 			bottom)
 	}
-	d := Domain[E]{
+	return Domain[E]{
 		base:  base,
 		ops:   lattice.OperatorsOf(base),
 		order: antichain.Order[E]{Under: base.Leq, Compare: compare},
 		limit: limit,
 		rule:  Neighbours[E],
-		hash:  func(E) uint64 { return 0 },
 		top:   Set[E]{[]E{top}},
-	}
-	if h, ok := base.(lattice.Hashing[E]); ok {
-		d.hash = h.Hash
-	}
-	return d, nil
+	}, nil
 }
 
 // WithRule returns the same disjunctions with another rule; nil is Neighbours.
@@ -175,7 +169,7 @@ func (d Domain[E]) Meet(a, b Set[E]) Set[E] {
 func (d Domain[E]) Hash(s Set[E]) uint64 {
 	h := uint64(len(s.elems))
 	for _, e := range s.elems {
-		h = (h ^ d.hash(e)) * 0xff51afd7ed558ccd
+		h = (h ^ d.ops.Hash(e)) * 0xff51afd7ed558ccd
 		h ^= h >> 32
 	}
 	return h

@@ -41,16 +41,12 @@ type Domain[E any] struct {
 	ops         lattice.Operators[E]
 	reduce      func(E) E
 	bottom, top E
-	hash        func(E) uint64
 }
 
 // New returns the elements of a lattice that are reduced. The reduction must be as
 // the package comment says; it never changes its argument.
 func New[E any](of lattice.Lattice[E], reduce func(E) E) Domain[E] {
-	d := Domain[E]{of: of, ops: lattice.OperatorsOf(of), reduce: reduce, hash: func(E) uint64 { return 0 }}
-	if h, ok := of.(lattice.Hashing[E]); ok {
-		d.hash = h.Hash
-	}
+	d := Domain[E]{of: of, ops: lattice.OperatorsOf(of), reduce: reduce}
 	d.bottom = d.reduced(of.Bottom())
 	d.top = d.reduced(of.Top())
 	return d
@@ -146,5 +142,5 @@ func (d Domain[E]) Hash(v Value[E]) uint64 {
 	if !v.some {
 		return 0
 	}
-	return d.hash(v.form) | 1
+	return d.ops.Hash(v.form) | 1
 }

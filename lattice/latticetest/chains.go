@@ -15,50 +15,44 @@ func drawThresholds(t *rapid.T) []int64 {
 }
 
 func (v values[E]) widening() []Law {
-	l, ops := v.l, v.ops
-	laws := []Law{
-		{"widen/bound", "the widening of two elements lies above both", v.pairs(func(t *rapid.T, a, b E) {
-			r := ops.Widen(a, b)
-			must(t, l.Leq(a, r) && l.Leq(b, r), "a∇b = %v does not lie above both\na = %v\nb = %v", r, a, b)
-		})},
-		{"widen/stable", "widening by an element that lies below changes nothing", v.pairs(func(t *rapid.T, a, b E) {
-			b = l.Meet(a, b)
-			r := ops.Widen(a, b)
-			must(t, l.Equal(r, a), "b ≤ a but a∇b = %v\na = %v\nb = %v", r, a, b)
-		})},
-		{"widen/stabilises", "every chain of widenings is constant after the stated number of steps", func(t *rapid.T) {
-			v.chain(t, v.Steps, func(old, next E) E { return ops.Widen(old, next) }, nil)
-		}},
-	}
-	if _, ok := l.(lattice.ThresholdWidening[E]); !ok {
+	laws := v.extrapolation("widen", func(*rapid.T) (func(old, next E) E, int) { return v.ops.Widen, 0 })
+	if _, ok := v.l.(lattice.ThresholdWidening[E]); !ok {
 		return laws
 	}
+	laws = append(laws, v.extrapolation("widen-to", func(t *rapid.T) (func(old, next E) E, int) {
+		thresholds := drawThresholds(t)
+		return func(old, next E) E { return v.ops.WidenTo(old, next, thresholds) }, len(thresholds)
+	})...)
 	return append(laws,
-		Law{"widen-to/bound", "widening with thresholds lies above both operands, and not above plain widening",
+		Law{"widen-to/none", "widening with no thresholds is plain widening", v.pairs(func(t *rapid.T, a, b E) {
+			r, plain := v.ops.WidenTo(a, b, nil), v.ops.Widen(a, b)
+			must(t, v.l.Equal(r, plain), "with no thresholds a∇b = %v, plain %v\na = %v\nb = %v", r, plain, a, b)
+		})})
+}
+
+// extrapolation are the laws of widening, or of widening with thresholds that draw has
+// drawn; it says how many.
+func (v values[E]) extrapolation(name string, draw func(*rapid.T) (op func(old, next E) E, thresholds int)) []Law {
+	l := v.l
+	return []Law{
+		{name + "/bound", "widening lies above both operands, and with thresholds not above plain widening",
 			v.pairs(func(t *rapid.T, a, b E) {
-				thresholds := drawThresholds(t)
-				r := ops.WidenTo(a, b, thresholds)
+				widen, _ := draw(t)
+				r, plain := widen(a, b), v.ops.Widen(a, b)
 				must(t, l.Leq(a, r) && l.Leq(b, r), "a∇b = %v does not lie above both\na = %v\nb = %v", r, a, b)
-				plain := ops.Widen(a, b)
 				must(t, l.Leq(r, plain), "with thresholds a∇b = %v, without them %v\na = %v\nb = %v", r, plain, a, b)
 			})},
-		Law{"widen-to/none", "widening with no thresholds is plain widening", v.pairs(func(t *rapid.T, a, b E) {
-			r, plain := ops.WidenTo(a, b, nil), ops.Widen(a, b)
-			must(t, l.Equal(r, plain), "with no thresholds a∇b = %v, plain %v\na = %v\nb = %v", r, plain, a, b)
+		{name + "/stable", "widening by what lies below changes nothing", v.pairs(func(t *rapid.T, a, b E) {
+			widen, _ := draw(t)
+			b = l.Meet(a, b)
+			r := widen(a, b)
+			must(t, l.Equal(r, a), "b ≤ a but a∇b = %v\na = %v\nb = %v", r, a, b)
 		})},
-		Law{"widen-to/stable", "widening with thresholds by an element that lies below changes nothing",
-			v.pairs(func(t *rapid.T, a, b E) {
-				thresholds := drawThresholds(t)
-				b = l.Meet(a, b)
-				r := ops.WidenTo(a, b, thresholds)
-				must(t, l.Equal(r, a), "b ≤ a but a∇b = %v with thresholds %v\na = %v\nb = %v", r, thresholds, a, b)
-			})},
-		Law{"widen-to/stabilises", "every chain of widenings with the same thresholds is constant after the stated steps",
-			func(t *rapid.T) {
-				thresholds := drawThresholds(t)
-				v.chain(t, v.Steps*(1+len(thresholds)), func(old, next E) E { return ops.WidenTo(old, next, thresholds) }, nil)
-			}},
-	)
+		{name + "/stabilises", "every chain of widenings is constant after the stated number of steps", func(t *rapid.T) {
+			widen, thresholds := draw(t)
+			v.chain(t, v.Steps*(1+thresholds), widen, nil)
+		}},
+	}
 }
 
 func (v values[E]) narrowing() []Law {

@@ -72,8 +72,8 @@ func ExampleSuite() {
 		fmt.Printf("%s: %s\n", law.Name, law.Says)
 	}
 	// Output:
-	// order/reflexive: every element lies below itself
-	// order/antisymmetric: two elements that lie below each other are equal, and equal elements do
+	// order/reflexive: everything lies below itself
+	// order/antisymmetric: what lies below each other is equal, and what is equal does
 	// order/transitive: what lies below something that lies below c lies below c
 	// order/join: a ≤ b exactly if their join is b
 	// order/meet: a ≤ b exactly if their meet is a

@@ -35,21 +35,21 @@
 //	narrow/pointwise         a narrowing is, part for part, that of the parts
 //	operands/unchanged       no operation changes its operands, nor what an earlier one returned
 //	operands/bottom-and-top  bottom and top are the same whenever one asks
-//	order/reflexive          every element lies below itself
-//	order/antisymmetric      two elements that lie below each other are equal, and equal elements do
+//	order/reflexive          everything lies below itself
+//	order/antisymmetric      what lies below each other is equal, and what is equal does
 //	order/transitive         what lies below something that lies below c lies below c
 //	order/join               a ≤ b exactly if their join is b
 //	order/meet               a ≤ b exactly if their meet is a
 //	print/injective          elements print alike exactly if they are equal
 //	transfer/monotone        a transfer function maps larger elements to larger ones
-//	widen/bound              the widening of two elements lies above both
-//	widen/stable             widening by an element that lies below changes nothing
+//	widen/bound              widening lies above both operands, and with thresholds not above plain widening
+//	widen/stable             widening by what lies below changes nothing
 //	widen/stabilises         every chain of widenings is constant after the stated number of steps
 //	widen/pointwise          a widening is, part for part, that of the parts
-//	widen-to/bound           widening with thresholds lies above both operands, and not above plain widening
+//	widen-to/bound           widening lies above both operands, and with thresholds not above plain widening
+//	widen-to/stable          widening by what lies below changes nothing
+//	widen-to/stabilises      every chain of widenings is constant after the stated number of steps
 //	widen-to/none            widening with no thresholds is plain widening
-//	widen-to/stable          widening with thresholds by an element that lies below changes nothing
-//	widen-to/stabilises      every chain of widenings with the same thresholds is constant after the stated steps
 //	widen-to/pointwise       a widening with thresholds is, part for part, that of the parts
 //
 //	of a state
@@ -77,20 +77,20 @@
 //	narrow/changed           narrowing reports a change exactly if the result differs from what the receiver was
 //	narrow/other-unchanged   narrowing does not change the next state, at once or through what the result shares with it
 //	narrow/stabilises        every chain of narrowings is constant after the stated number of steps
-//	order/reflexive          every state lies below itself
+//	order/reflexive          everything lies below itself
+//	order/antisymmetric      what lies below each other is equal, and what is equal does
 //	order/transitive         what lies below something that lies below c lies below c
-//	order/antisymmetric      two states that lie below each other are equal, and equal states do
 //	print/equality           equal elements print alike
 //	print/injective          elements print alike exactly if they are equal
 //	transfer/monotone        a transfer function maps larger states to larger ones
 //	widen/bound              widening lies above both states
 //	widen/grew               widening reports growth exactly if the result differs from what the receiver was
-//	widen/stable             widening by a state that lies below changes nothing
+//	widen/stable             widening by what lies below changes nothing
 //	widen/other-unchanged    widening does not change the next state, at once or through what the result shares with it
 //	widen/stabilises         every chain of widenings is constant after the stated number of steps
 //	widen-to/bound           widening lies above both states
 //	widen-to/grew            widening reports growth exactly if the result differs from what the receiver was
-//	widen-to/stable          widening by a state that lies below changes nothing
+//	widen-to/stable          widening by what lies below changes nothing
 //	widen-to/other-unchanged widening does not change the next state, at once or through what the result shares with it
 //	widen-to/stabilises      every chain of widenings is constant after the stated number of steps
 //	widen-to/none            widening with no thresholds is plain widening

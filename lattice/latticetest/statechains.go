@@ -55,7 +55,7 @@ func (v states[S]) extrapolation(name string, steps int,
 				r, grew := op(a.Clone(), b)
 				must(t, grew == !v.Equal(r, a), "widening reports grew = %v and gives %v\na = %v\nb = %v", grew, r, a, b)
 			})},
-		{name + "/stable", "widening by a state that lies below changes nothing", v.pairs(func(t *rapid.T, a, b S) {
+		{name + "/stable", "widening by what lies below changes nothing", v.pairs(func(t *rapid.T, a, b S) {
 			if !v.Leq(b, a) {
 				a = v.join(a, b)
 			}

@@ -107,23 +107,7 @@ func (v states[S]) recycling() []Law {
 }
 
 func (v states[S]) merging() []Law {
-	return []Law{
-		{"order/reflexive", "every state lies below itself", func(t *rapid.T) {
-			a := v.States.Draw(t, "a")
-			must(t, v.Leq(a, a.Clone()), "not a ≤ a for a = %v", a)
-			must(t, v.Equal(a, a.Clone()), "not a = a for a = %v", a)
-		}},
-		{"order/transitive", "what lies below something that lies below c lies below c",
-			v.triples(func(t *rapid.T, a, b, c S) {
-				if v.Leq(a, b) && v.Leq(b, c) {
-					must(t, v.Leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
-				}
-			})},
-		{"order/antisymmetric", "two states that lie below each other are equal, and equal states do",
-			v.pairs(func(t *rapid.T, a, b S) {
-				both, equal := v.Leq(a, b) && v.Leq(b, a), v.Equal(a, b)
-				must(t, both == equal, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equal, a, b)
-			})},
+	return append(partialOrder(v.Leq, v.Equal, v.pairs, v.triples), []Law{
 		{"merge/bound", "the result of merging lies above both states", v.pairs(func(t *rapid.T, a, b S) {
 			r := v.join(a, b)
 			must(t, v.Leq(a, r) && v.Leq(b, r), "merging gives %v, which does not lie above both\na = %v\nb = %v", r, a, b)
@@ -156,7 +140,7 @@ func (v states[S]) merging() []Law {
 			}
 			must(t, grew || v.Leq(a, b), "merging a into b does not grow, but not a ≤ b\na = %v\nb = %v", a, b)
 		})},
-	}
+	}...)
 }
 
 func (v states[S]) least() []Law {

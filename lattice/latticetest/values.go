@@ -5,29 +5,35 @@ import (
 	"pgregory.net/rapid"
 )
 
+// partialOrder are the laws of the order of elements or states, which are drawn as the
+// suites do.
+func partialOrder[E any](leq, equal func(a, b E) bool, pairs func(func(t *rapid.T, a, b E)) func(*rapid.T),
+	triples func(func(t *rapid.T, a, b, c E)) func(*rapid.T)) []Law {
+	return []Law{
+		{"order/reflexive", "everything lies below itself", pairs(func(t *rapid.T, a, _ E) {
+			must(t, leq(a, a), "not a ≤ a for a = %v", a)
+			must(t, equal(a, a), "not a = a for a = %v", a)
+		})},
+		{"order/antisymmetric", "what lies below each other is equal, and what is equal does", pairs(func(t *rapid.T, a, b E) {
+			both, equals := leq(a, b) && leq(b, a), equal(a, b)
+			must(t, both == equals, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equals, a, b)
+			must(t, equals == equal(b, a), "a = b is %v but b = a is not\na = %v\nb = %v", equals, a, b)
+		})},
+		{"order/transitive", "what lies below something that lies below c lies below c",
+			triples(func(t *rapid.T, a, b, c E) {
+				if leq(a, b) && leq(b, c) {
+					must(t, leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
+				}
+				if equal(a, b) && equal(b, c) {
+					must(t, equal(a, c), "a = b and b = c but not a = c\na = %v\nb = %v\nc = %v", a, b, c)
+				}
+			})},
+	}
+}
+
 func (v values[E]) order() []Law {
 	l := v.l
-	return []Law{
-		{"order/reflexive", "every element lies below itself", func(t *rapid.T) {
-			a := v.one(t, "a")
-			must(t, l.Leq(a, a), "not a ≤ a for a = %v", a)
-			must(t, l.Equal(a, a), "not a = a for a = %v", a)
-		}},
-		{"order/antisymmetric", "two elements that lie below each other are equal, and equal elements do",
-			v.pairs(func(t *rapid.T, a, b E) {
-				both, equal := l.Leq(a, b) && l.Leq(b, a), l.Equal(a, b)
-				must(t, both == equal, "a ≤ b and b ≤ a is %v but a = b is %v\na = %v\nb = %v", both, equal, a, b)
-				must(t, equal == l.Equal(b, a), "a = b is %v but b = a is not\na = %v\nb = %v", equal, a, b)
-			})},
-		{"order/transitive", "what lies below something that lies below c lies below c",
-			v.triples(func(t *rapid.T, a, b, c E) {
-				if l.Leq(a, b) && l.Leq(b, c) {
-					must(t, l.Leq(a, c), "a ≤ b and b ≤ c but not a ≤ c\na = %v\nb = %v\nc = %v", a, b, c)
-				}
-				if l.Equal(a, b) && l.Equal(b, c) {
-					must(t, l.Equal(a, c), "a = b and b = c but not a = c\na = %v\nb = %v\nc = %v", a, b, c)
-				}
-			})},
+	return append(partialOrder(l.Leq, l.Equal, v.pairs, v.triples), []Law{
 		{"order/join", "a ≤ b exactly if their join is b", v.pairs(func(t *rapid.T, a, b E) {
 			leq, j := l.Leq(a, b), l.Join(a, b)
 			must(t, leq == l.Equal(j, b), "a ≤ b is %v but a⊔b = %v\na = %v\nb = %v", leq, j, a, b)
@@ -36,7 +42,7 @@ func (v values[E]) order() []Law {
 			leq, m := l.Leq(a, b), l.Meet(a, b)
 			must(t, leq == l.Equal(m, a), "a ≤ b is %v but a⊓b = %v\na = %v\nb = %v", leq, m, a, b)
 		})},
-	}
+	}...)
 }
 
 func (v values[E]) bounds() []Law {
