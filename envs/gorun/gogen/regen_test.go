@@ -1,47 +1,59 @@
-package regen
+package gogen
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
 
-	"github.com/seed38182bad/parallax/envs/gorun/gogen"
-	"github.com/seed38182bad/parallax/envs/gorun/gogen/gogentest"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
+	"github.com/seed38182bad/parallax/envs/gorun/internal/regen"
+	"github.com/seed38182bad/parallax/envs/gosrc"
 )
 
-var drawnFuncs = gogentest.Flags("regen.drawn", 60, 150, 1, "functions")
+var drawnFunctions = gogentest.Flags("gogen", 60, 150, 1, "functions")
 
-// TestDrawn runs drawn functions natively, regenerated, and regenerated with a statement before and after every
+// TestRegenerated runs drawn functions natively, regenerated, and regenerated with a statement before and after every
 // instruction. What they print, how they end, which panic leaves them and the lines of its trace are the same. No
 // function keeps its body but for a reason that is listed.
 //
 // Traces are those of code that is not optimised: else the line of a function whose deferred call panics depends on
 // whether the compiler sees that the defer statement is in no loop.
 //
-//	go test -run TestDrawn -v -regen.drawn 3000
-func TestDrawn(t *testing.T) {
+//	go test ./envs/gorun/gogen -run TestRegenerated -v -gogen 3000
+func TestRegenerated(t *testing.T) {
 	kept := map[string]int{}
-	gogentest.Each(t, drawnFuncs, gogen.Draw, func(t *testing.T, p *gogen.Program, dir string) { drawn(t, p, dir, kept) })
+	gogentest.Each(t, drawnFunctions, Draw, func(t *testing.T, p *Program, dir string) { drawn(t, p, dir, kept) })
 	gogentest.Log(t, kept)
 }
 
 // drawnKept are the reasons for which a drawn function may keep its body.
 var drawnKept = regexp.MustCompile(`^defer in the body of a range over a function`)
 
-func drawn(t *testing.T, p *gogen.Program, dir string, kept map[string]int) {
+func drawn(t *testing.T, p *Program, dir string, kept map[string]int) {
 	native, slow := gogentest.Build(t, dir, "native"), gogentest.Build(t, dir, "slow-native", "-gcflags=-N -l")
 	want := functionsOf(runDrawn(t, native))
-	prog, pkgs, err := Load(dir, false, ".")
+	prog, err := gosrc.Load(t.Context(), gosrc.Config{Dir: dir, Patterns: []string{"."}, KeepSyntax: true})
 	require.NoError(t, err)
-	for name, opts := range map[string]Options{"plain": {}, "probed": {Probes: touchAll}, "apart": {Probes: apart}} {
-		res, err := Regenerate(prog, pkgs, opts)
+	var main *gosrc.Package
+	for _, q := range prog.Packages {
+		if q.Root {
+			main = q
+		}
+	}
+	for name, probes := range map[string]regen.Probes{"plain": {}, "probed": touchAll, "apart": {Wants: wantsAll}} {
+		res, err := regen.Regenerate(main.SSA.Prog, []*packages.Package{main.Load}, regen.Options{Probes: probes})
 		require.NoError(t, err)
 		for _, k := range res.Kept {
 			if name == "plain" {
@@ -54,8 +66,7 @@ func drawn(t *testing.T, p *gogen.Program, dir string, kept map[string]int) {
 		if name == "apart" {
 			continue // what compiles does the same as with more probes
 		}
-		overlay, err := res.WriteOverlay(t.TempDir())
-		require.NoError(t, err)
+		overlay := writeOverlay(t, res.Files)
 		bin := gogentest.Build(t, dir, name, "-overlay", overlay)
 		slowBin := gogentest.Build(t, dir, "slow-"+name, "-overlay", overlay, "-gcflags=-N -l")
 		got := functionsOf(runDrawn(t, bin))
@@ -105,11 +116,55 @@ func functionsOf(out string) map[string]string {
 	return list
 }
 
-func textOf(p *gogen.Program, fn string) string {
+func textOf(p *Program, fn string) string {
 	for _, f := range p.Funcs {
 		if strings.HasSuffix(fn, "."+f.Name) {
 			return f.Text
 		}
 	}
 	return ""
+}
+
+// writeOverlay writes files for the flag -overlay of the go command.
+func writeOverlay(t *testing.T, files map[string][]byte) string {
+	dir, replace := t.TempDir(), map[string]string{}
+	for name, text := range files {
+		replace[name] = filepath.Join(dir, filepath.Base(name))
+		require.NoError(t, os.WriteFile(replace[name], text, 0o666))
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	require.NoError(t, err)
+	overlay := filepath.Join(dir, "overlay.json")
+	require.NoError(t, os.WriteFile(overlay, text, 0o666))
+	return overlay
+}
+
+// touchAll are probes that mention every value they may.
+var touchAll = regen.Probes{
+	Wants: wantsAll,
+	Entry: func(c *regen.Cursor) string { return c.Fresh("frame") + " := 0" },
+	Block: func(c *regen.Cursor, _ *ssa.BasicBlock) string { return c.Fresh("frame") + "++" },
+	Before: func(c *regen.Cursor, in ssa.Instruction) (text string) {
+		for _, op := range in.Operands(nil) {
+			switch v := (*op).(type) {
+			case nil, *ssa.Builtin, *ssa.Function, *ssa.Const, *ssa.Range, *ssa.Next:
+			default:
+				if x, ok := c.Value(v); ok {
+					text += "_ = " + x + "; "
+				}
+			}
+		}
+		return text
+	},
+	After: func(c *regen.Cursor, _ ssa.Instruction) string { return c.Fresh("frame") + "++" },
+	Exit:  func(c *regen.Cursor, _ *ssa.Return) string { return "_ = " + c.Fresh("frame") },
+}
+
+// wantsAll asks for a statement of its own for each instruction that can have one.
+func wantsAll(in ssa.Instruction) bool {
+	switch in.(type) {
+	case *ssa.Phi, *ssa.Extract, *ssa.DebugRef:
+		return false
+	}
+	return true
 }

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 )
 
 // A Program is a module that was drawn, with the files go.mod, harness.go and functions.go.
 type Program struct {
-	Module
+	gogentest.Module
 	Funcs []Func
 }
 
@@ -27,7 +29,9 @@ const goMod = "module example.org/drawn\n\ngo 1.26\n"
 
 // Draw draws a program of n functions, the same one for the same seed.
 func Draw(seed uint64, n int) *Program {
-	p := &Program{Module: Module{map[string]string{"go.mod": goMod, "harness.go": harness}, map[string]int{}}}
+	p := &Program{Module: gogentest.Module{
+		Files: map[string]string{"go.mod": goMod, "harness.go": harness}, Shapes: map[string]int{},
+	}}
 	var text strings.Builder
 	text.WriteString("package main\n\n")
 	fmt.Fprintf(&text, "func calls() []call {\n\treturn []call{\n")

@@ -1,4 +1,4 @@
-package threadgen
+package threads
 
 import "fmt"
 

@@ -1,4 +1,4 @@
-package main
+package threads
 
 import (
 	"bytes"
@@ -15,23 +15,25 @@ import (
 
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
-	"github.com/seed38182bad/parallax/envs/gorun/gogen/gogentest"
-	"github.com/seed38182bad/parallax/envs/gorun/threadgen"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
+	"github.com/seed38182bad/parallax/examples/conflicts"
 	"github.com/seed38182bad/parallax/examples/driver"
+	"github.com/seed38182bad/parallax/examples/lockorder"
 	"github.com/seed38182bad/parallax/examples/race"
 	"github.com/seed38182bad/parallax/examples/serial"
+	"github.com/seed38182bad/parallax/examples/typestate"
 )
 
-var threadPrograms = gogentest.Flags("parallax.threads", 50, 50, 2, "concurrent programs")
+var threadPrograms = gogentest.Flags("threads", 50, 50, 2, "concurrent programs")
 
 // TestThreads holds what is said of runs to what happened in them, which the schedule of a drawn program tells. What a
 // run is said to have shown is so, and what it has shown is said. The program prints the same natively and watched, and
 // over all paths nothing is missed.
 //
-//	go test ./examples/parallax -run TestThreads -v -parallax.threads 2000 -timeout 2h
+//	go test ./examples/parallax/threads -run TestThreads -v -threads 2000 -timeout 2h
 func TestThreads(t *testing.T) {
 	told := map[string]int{}
-	gogentest.Each(t, threadPrograms, threadgen.Draw, func(t *testing.T, p *threadgen.Program, dir string) {
+	gogentest.Each(t, threadPrograms, Draw, func(t *testing.T, p *Program, dir string) {
 		threads(t, p, dir, told)
 	})
 	gogentest.Log(t, told)
@@ -56,11 +58,14 @@ on     Shut: (*drawn.handle).shut
 on     Use:  (*drawn.handle).use
 `
 
-func threads(t *testing.T, p *threadgen.Program, dir string, told map[string]int) {
+func threads(t *testing.T, p *Program, dir string, told map[string]int) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "handle.property"), []byte(handleProperty), 0o666))
 	native := gogentest.Output(t, dir)
 	var out, wrong bytes.Buffer
-	driver.Run(t.Context(), command(), []string{"compare", "-json", "-run", "-C", dir, "-checker",
+	command := driver.Command{Checkers: []*dataflow.Analyzer{
+		race.Analyzer(), serial.Analyzer(), conflicts.Analyzer(), lockorder.Analyzer(), typestate.Analyzer(),
+	}}
+	driver.Run(t.Context(), command, []string{"compare", "-json", "-run", "-C", dir, "-checker",
 		"race,serial,lockorder,typestate",
 		"-lockorder.all", "-typestate.property", "handle.property", "."}, nil, &out, &wrong)
 	require.Equal(t, native, wrong.String(), "what the program prints")
@@ -87,7 +92,7 @@ func threads(t *testing.T, p *threadgen.Program, dir string, told map[string]int
 
 // byAddress reports whether a finding is a race with an access by the address of a field: over all paths that is no
 // access of the field, as the README says.
-func byAddress(p *threadgen.Program, text []string, f envs.Finding) bool {
+func byAddress(p *Program, text []string, f envs.Finding) bool {
 	s := scenarioOf(p, f)
 	if f.Kind != race.Kind || s == nil {
 		return false
@@ -102,12 +107,12 @@ func byAddress(p *threadgen.Program, text []string, f envs.Finding) bool {
 // byLocker reports whether a finding is of a scenario in which the shared side of a lock is taken through a
 // sync.Locker: over all paths that counts as the exclusive side, as the README says, and keeps others from coming
 // between.
-func byLocker(p *threadgen.Program, text []string, f envs.Finding) bool {
+func byLocker(p *Program, text []string, f envs.Finding) bool {
 	s := scenarioOf(p, f)
 	return f.Kind == serial.Kind && s != nil && strings.Contains(strings.Join(text[s.First-1:s.Last], "\n"), ".RLocker()")
 }
 
-func scenarioOf(p *threadgen.Program, f envs.Finding) *threadgen.Scenario {
+func scenarioOf(p *Program, f envs.Finding) *Scenario {
 	for i := range p.Scenarios {
 		if s := &p.Scenarios[i]; s.First <= f.Pos.Line && f.Pos.Line <= s.Last {
 			return s
@@ -119,7 +124,7 @@ func scenarioOf(p *threadgen.Program, f envs.Finding) *threadgen.Scenario {
 // A verdict compares what was found in a scenario with what is so.
 type verdict struct {
 	*testing.T
-	threadgen.Scenario
+	Scenario
 	*truth
 	found []envs.Finding // of all scenarios
 	told  map[string]int

@@ -1,4 +1,4 @@
-package main
+package gogen
 
 import (
 	"bytes"
@@ -16,31 +16,28 @@ import (
 	"github.com/seed38182bad/parallax/dataflow"
 	"github.com/seed38182bad/parallax/envs"
 	"github.com/seed38182bad/parallax/envs/gorun"
-	"github.com/seed38182bad/parallax/envs/gorun/gogen"
-	"github.com/seed38182bad/parallax/envs/gorun/gogen/gogentest"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 	"github.com/seed38182bad/parallax/envs/gosrc"
 	"github.com/seed38182bad/parallax/examples/bounds"
 	"github.com/seed38182bad/parallax/examples/nilness"
 )
 
-var drawnFuncs = gogentest.Flags("parallax.drawn", 60, 150, 1, "functions of Go")
-
-// A run of drawn functions prints what they print natively, and replay understands it. What it prints of failures is
-// found in the run, and what is found in the run is among what is not proved over all paths. Whether its events tell of
-// all that happens, or only of what the checkers select, makes no difference.
+// A watched run of drawn functions prints what they print natively. Each failure that it prints is found in the run,
+// and each finding of the run is among those over all paths. The findings are the same whether the events show all
+// operations or only those that the checkers select.
 //
-//	go test ./examples/parallax -run TestDrawn -v -parallax.drawn 3000 -timeout 2h
-func TestDrawn(t *testing.T) {
+//	go test ./envs/gorun/gogen -run TestBothSides -v -gogen 3000 -timeout 2h
+func TestBothSides(t *testing.T) {
 	t.Parallel()
 	classes := map[dataflow.Class]int{}
-	gogentest.Each(t, drawnFuncs, gogen.Draw, func(t *testing.T, p *gogen.Program, dir string) {
+	gogentest.Each(t, drawnFunctions, Draw, func(t *testing.T, p *Program, dir string) {
 		bothSides(t, p, dir, classes)
 	})
 	t.Log(classes)
-	require.Greater(t, classes[dataflow.Confirmed], drawnFuncs.Count()/5)
+	require.Greater(t, classes[dataflow.Confirmed], drawnFunctions.Count()/5)
 }
 
-func bothSides(t *testing.T, p *gogen.Program, dir string, classes map[dataflow.Class]int) {
+func bothSides(t *testing.T, p *Program, dir string, classes map[dataflow.Class]int) {
 	prog, err := gosrc.Load(t.Context(), gosrc.Config{Dir: dir, Patterns: []string{"."}, KeepSyntax: true})
 	require.NoError(t, err)
 	require.Empty(t, prog.Errors)
@@ -53,8 +50,8 @@ func bothSides(t *testing.T, p *gogen.Program, dir string, classes map[dataflow.
 	native := gogentest.Output(t, dir)
 	selected, coverage, kept := watched(t, p, prog, dir, true, native)
 	whole, _, _ := watched(t, p, prog, dir, false, native)
-	require.Equal(t, texts(whole), texts(selected), "the same run, told in part")
-	unheard(t, p, native, static, selected, kept)
+	require.Equal(t, texts(whole), texts(selected), "the same run, selected operations only")
+	missed(t, p, native, static, selected, kept)
 	for _, r := range dataflow.Compare(static, selected, coverage) {
 		classes[r.Class]++
 		if r.Class == dataflow.DynamicOnly {
@@ -73,10 +70,10 @@ func unproved(t *testing.T) []*dataflow.Analyzer {
 	return list
 }
 
-// watched is what the checkers find in a run of the program, which ends and prints as it does natively, and how often
-// operations were executed. With selects the run tells only of what the checkers select.
+// watched runs the program under the checkers, and requires that it ends and prints as it does natively. It returns the
+// findings and how often operations were executed. With selects, the events show only what the checkers select.
 func watched(
-	t *testing.T, p *gogen.Program, prog *gosrc.Program, dir string, selects bool, native string,
+	t *testing.T, p *Program, prog *gosrc.Program, dir string, selects bool, native string,
 ) (found []envs.Finding, coverage dataflow.Coverage, kept []gorun.Kept) {
 	list := unproved(t)
 	w := dataflow.NewWatch(prog, list...)
@@ -106,10 +103,10 @@ func watched(
 	}, b.Kept()
 }
 
-// unheard tells of each failure that a program prints and of which nothing is found at its line. Two assumptions of
-// package gorun excuse it. Functions that keep their body are not seen. A generic function is seen as it is written, so
-// that nothing is told of numbers of a type parameter: then it is found over all paths, in the instance.
-func unheard(t *testing.T, p *gogen.Program, native string, static, dynamic []envs.Finding, kept []gorun.Kept) {
+// missed reports each failure that a program prints and that no finding of the run names at its line. Two assumptions
+// of package gorun excuse one. Functions that keep their body are not watched. A generic function is watched as it is
+// written, so its events have no numbers of a type parameter: such a failure is found over all paths, in the instance.
+func missed(t *testing.T, p *Program, native string, static, dynamic []envs.Finding, kept []gorun.Kept) {
 	paths, run := places(static), places(dynamic)
 	original := map[string]bool{}
 	for _, k := range kept {
@@ -154,7 +151,7 @@ func place(at envs.Position, kind string) string {
 // failure is what a program prints of a failed operation, and where it is.
 var failure = regexp.MustCompile(`(?m)(?:panic|recovered) runtime\.\w+ (.*) at (\w+\.go):(\d+)$`)
 
-// failures are those that are told by checks: what the error says, and of which kind a finding may be.
+// failures are those that checks report: what the error says, and the kinds that a finding of it may have.
 var failures = []failureKind{
 	{"index out of range", []string{"index-out-of-range"}},
 	{"slice bounds out of range", []string{"slice-out-of-range"}},
@@ -182,12 +179,12 @@ func texts(findings []envs.Finding) []string {
 }
 
 // placed is the drawn function at a place.
-func placed(p *gogen.Program, at envs.Position) gogen.Func {
+func placed(p *Program, at envs.Position) Func {
 	for _, f := range p.Funcs {
 		before, _, ok := strings.Cut(p.Files[filepath.Base(at.File)], f.Text)
 		if first := 1 + strings.Count(before, "\n"); ok && first <= at.Line && at.Line < first+strings.Count(f.Text, "\n") {
 			return f
 		}
 	}
-	return gogen.Func{}
+	return Func{}
 }

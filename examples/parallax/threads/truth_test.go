@@ -1,20 +1,18 @@
-package main
+package threads
 
 import (
 	"slices"
 	"strconv"
-
-	"github.com/seed38182bad/parallax/envs/gorun/threadgen"
 )
 
 // A truth is what is so of one scenario, by the definitions, from its schedule alone.
 type truth struct {
-	events []threadgen.Event
+	events []Event
 	before [][]bool // before[j][i]: event i happens before event j
 	fixed  [][]bool // the same without the order in which locks were taken
 }
 
-func truthOf(events []threadgen.Event) *truth {
+func truthOf(events []Event) *truth {
 	t := &truth{events: events}
 	t.before = t.closure(true)
 	t.fixed = t.closure(false)
@@ -46,44 +44,44 @@ func (t *truth) orders(i, j int, byLocks bool) bool {
 		return true
 	}
 	switch b.Op {
-	case threadgen.Start:
-		return a.Op == threadgen.Fork && a.Object == strconv.Itoa(b.Thread)
-	case threadgen.Join:
-		return a.Op == threadgen.End && b.Object == strconv.Itoa(a.Thread)
+	case Start:
+		return a.Op == Fork && a.Object == strconv.Itoa(b.Thread)
+	case Join:
+		return a.Op == End && b.Object == strconv.Itoa(a.Thread)
 	}
-	if a.Op == threadgen.Receive && a.Size == 0 && t.sends(b.Thread, a, i) {
+	if a.Op == Receive && a.Size == 0 && t.sends(b.Thread, a, i) {
 		return true // without a buffer, who sends goes on after the value was received
 	}
 	if a.Object != b.Object || a.Object == "" {
 		return false
 	}
 	switch b.Op {
-	case threadgen.Lock, threadgen.TryLock:
-		return byLocks && (a.Op == threadgen.Unlock || a.Op == threadgen.RUnlock)
-	case threadgen.RLock:
-		return byLocks && a.Op == threadgen.Unlock
-	case threadgen.Load, threadgen.Add:
+	case Lock, TryLock:
+		return byLocks && (a.Op == Unlock || a.Op == RUnlock)
+	case RLock:
+		return byLocks && a.Op == Unlock
+	case Load, Add:
 		// What is observed is the last value, and by an Add all that the Add before it has observed.
 		return i == t.lastStore(b.Object, j)
-	case threadgen.Receive:
-		return a.Op == threadgen.Send && a.Rank == b.Rank
-	case threadgen.Send:
-		return a.Op == threadgen.Receive && b.Size > 0 && a.Rank == b.Rank-b.Size
+	case Receive:
+		return a.Op == Send && a.Rank == b.Rank
+	case Send:
+		return a.Op == Receive && b.Size > 0 && a.Rank == b.Rank-b.Size
 	}
 	return false
 }
 
 // sends reports whether a thread has sent what is received at event i.
-func (t *truth) sends(thread int, receive *threadgen.Event, i int) bool {
-	return slices.ContainsFunc(t.events[:i], func(e threadgen.Event) bool {
-		return e.Op == threadgen.Send && e.Thread == thread && e.Object == receive.Object && e.Rank == receive.Rank
+func (t *truth) sends(thread int, receive *Event, i int) bool {
+	return slices.ContainsFunc(t.events[:i], func(e Event) bool {
+		return e.Op == Send && e.Thread == thread && e.Object == receive.Object && e.Rank == receive.Rank
 	})
 }
 
 // lastStore is the last event before j that changes an atomic variable, or -1.
 func (t *truth) lastStore(object string, j int) int {
 	for i := j - 1; i >= 0; i-- {
-		if e := &t.events[i]; e.Object == object && (e.Op == threadgen.Store || e.Op == threadgen.Add) {
+		if e := &t.events[i]; e.Object == object && (e.Op == Store || e.Op == Add) {
 			return i
 		}
 	}
@@ -94,8 +92,8 @@ func (t *truth) lastStore(object string, j int) int {
 func (t *truth) races() (pairs [][2]int) {
 	for j, b := range t.events {
 		for i, a := range t.events[:j] {
-			writes := a.Op == threadgen.Write && b.Op == threadgen.Write
-			differ := a.Op == threadgen.Write && b.Op == threadgen.Read || a.Op == threadgen.Read && b.Op == threadgen.Write
+			writes := a.Op == Write && b.Op == Write
+			differ := a.Op == Write && b.Op == Read || a.Op == Read && b.Op == Write
 			if a.Object == b.Object && (writes || differ) && !t.before[j][i] {
 				pairs = append(pairs, [2]int{i, j})
 			}
@@ -111,13 +109,13 @@ func (t *truth) handles() (used map[string][]int, open map[string]int) {
 	used, open = map[string][]int{}, map[string]int{}
 	for _, e := range t.events {
 		switch e.Op {
-		case threadgen.New:
+		case New:
 			open[e.Object] = e.Line
-		case threadgen.Use, threadgen.Shut:
+		case Use, Shut:
 			if shut[e.Object] {
 				used[e.Object] = append(used[e.Object], e.Line)
 			}
-			if e.Op == threadgen.Shut {
+			if e.Op == Shut {
 				shut[e.Object] = true
 				delete(open, e.Object)
 			}

@@ -1,10 +1,8 @@
-package main
+package threads
 
 import (
 	"slices"
 	"strings"
-
-	"github.com/seed38182bad/parallax/envs/gorun/threadgen"
 )
 
 // A wait is an event that waits for a lock while others are held.
@@ -29,16 +27,16 @@ func (t *truth) cycles(all bool) map[string][]int {
 	exclusive := map[string][]int{}
 	for i, e := range t.events {
 		switch e.Op {
-		case threadgen.Lock, threadgen.RLock, threadgen.TryLock:
-			shared := e.Op == threadgen.RLock
-			if e.Op != threadgen.TryLock {
+		case Lock, RLock, TryLock:
+			shared := e.Op == RLock
+			if e.Op != TryLock {
 				waits = append(waits, wait{i, shared, slices.Clone(now[e.Thread])})
 				if !shared {
 					exclusive[e.Object] = append(exclusive[e.Object], e.Thread)
 				}
 			}
 			now[e.Thread] = append(now[e.Thread], held{e.Object, shared})
-		case threadgen.Unlock, threadgen.RUnlock:
+		case Unlock, RUnlock:
 			now[e.Thread] = slices.DeleteFunc(now[e.Thread], func(h held) bool { return h.lock == e.Object })
 		}
 	}

@@ -1,9 +1,10 @@
-// Package gogentest runs tests on modules that packages such as gogen draw.
+// Package gogentest runs tests on modules that are drawn at random. It is for the tests of two packages that have a
+// generator of Go programs: envs/gorun/gogen draws sequential ones, examples/parallax/threads concurrent ones.
 //
-//	var functions = gogentest.Flags("regen.drawn", 60, 150, 1, "functions")
+//	var functions = gogentest.Flags("gogen", 60, 150, 1, "functions")
 //
 //	func TestDrawn(t *testing.T) {
-//		gogentest.Each(t, functions, gogen.Draw, func(t *testing.T, p *gogen.Program, dir string) {
+//		gogentest.Each(t, functions, Draw, func(t *testing.T, p *Program, dir string) {
 //			native := gogentest.Build(t, dir, "native")
 //			…
 //		})
@@ -21,8 +22,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/seed38182bad/parallax/envs/gorun/gogen"
 )
 
 // A Drawing says how much is drawn.
@@ -47,7 +46,7 @@ func Flags(name string, count, most int, seed uint64, things string) *Drawing {
 func (d *Drawing) Count() int { return d.count }
 
 // A Program is what a package draws: a module and what it knows of that.
-type Program interface{ Drawn() *gogen.Module }
+type Program interface{ Drawn() *Module }
 
 // Each draws modules and calls f with each of them, in a subtest with the name of the seed. The module is written into
 // dir. At the end it logs how often each shape was drawn.

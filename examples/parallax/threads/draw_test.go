@@ -1,4 +1,4 @@
-package threadgen_test
+package threads
 
 import (
 	"os/exec"
@@ -7,16 +7,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed38182bad/parallax/envs/gorun/gogen/gogentest"
-	"github.com/seed38182bad/parallax/envs/gorun/threadgen"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 )
 
 // A program is the same for the same seed, builds, and prints the same each time.
 func TestDraw(t *testing.T) {
 	const n = 50
-	p, dir := threadgen.Draw(7, n), t.TempDir()
-	require.Equal(t, p, threadgen.Draw(7, n))
-	require.NotEqual(t, p, threadgen.Draw(8, n))
+	p, dir := Draw(7, n), t.TempDir()
+	require.Equal(t, p, Draw(7, n))
+	require.NotEqual(t, p, Draw(8, n))
 	require.NoError(t, p.Write(dir))
 	program := gogentest.Build(t, dir, "prog")
 	first, err := exec.Command(program).Output()
@@ -40,28 +39,28 @@ func TestDraw(t *testing.T) {
 func TestSchedules(t *testing.T) {
 	taken := 0
 	for seed := range uint64(20) {
-		for _, s := range threadgen.Draw(seed, 20).Scenarios {
+		for _, s := range Draw(seed, 20).Scenarios {
 			holder, readers, sent, alive := map[string]int{}, map[string]int{}, map[string]int{}, map[int]bool{}
 			for i, e := range s.Events {
-				require.Equal(t, e.Op != threadgen.Start, alive[e.Thread], "%s, event %d", s.Name, i)
+				require.Equal(t, e.Op != Start, alive[e.Thread], "%s, event %d", s.Name, i)
 				switch e.Op {
-				case threadgen.Start, threadgen.End:
-					alive[e.Thread] = e.Op == threadgen.Start
-				case threadgen.Lock, threadgen.TryLock:
+				case Start, End:
+					alive[e.Thread] = e.Op == Start
+				case Lock, TryLock:
 					require.Zero(t, holder[e.Object]+readers[e.Object], "%s, event %d", s.Name, i)
 					holder[e.Object]++
 					taken++
-				case threadgen.Unlock:
+				case Unlock:
 					holder[e.Object]--
-				case threadgen.RLock:
+				case RLock:
 					require.Zero(t, holder[e.Object], "%s, event %d", s.Name, i)
 					readers[e.Object]++
-				case threadgen.RUnlock:
+				case RUnlock:
 					readers[e.Object]--
-				case threadgen.Send:
+				case Send:
 					require.LessOrEqual(t, sent[e.Object], e.Size, "%s, event %d", s.Name, i)
 					sent[e.Object]++
-				case threadgen.Receive:
+				case Receive:
 					require.Positive(t, sent[e.Object], "%s, event %d", s.Name, i)
 					sent[e.Object]--
 				}

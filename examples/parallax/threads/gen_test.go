@@ -1,16 +1,16 @@
-package threadgen
+package threads
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
 
-	"github.com/seed38182bad/parallax/envs/gorun/gogen"
+	"github.com/seed38182bad/parallax/envs/gorun/gogentest"
 )
 
 // A Program is a module that was drawn.
 type Program struct {
-	gogen.Module
+	gogentest.Module
 	Scenarios []Scenario
 }
 
@@ -39,7 +39,7 @@ const maxEvents = 120
 
 // Draw draws a program of n scenarios, the same one for the same seed.
 func Draw(seed uint64, n int) *Program {
-	p := &Program{Module: gogen.Module{Files: map[string]string{"go.mod": goMod}, Shapes: map[string]int{}}}
+	p := &Program{Module: gogentest.Module{Files: map[string]string{"go.mod": goMod}, Shapes: map[string]int{}}}
 	w := newWriter()
 	var schedules strings.Builder
 	for i := range n {

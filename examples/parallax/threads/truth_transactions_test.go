@@ -1,9 +1,7 @@
-package main
+package threads
 
 import (
 	"strings"
-
-	"github.com/seed38182bad/parallax/envs/gorun/threadgen"
 )
 
 // A transaction is what a thread does from one event to another, with all that is done between.
@@ -31,7 +29,7 @@ func (t *truth) transactions(all bool) (list []*transaction) {
 			if t.conflicts(i, j, all) {
 				reach[of[i]][of[j]] = true
 			}
-			if all && e.Op == threadgen.Receive && e.Size == 0 && t.orders(i, j, false) { // the send ends afterwards
+			if all && e.Op == Receive && e.Size == 0 && t.orders(i, j, false) { // the send ends afterwards
 				reach[of[j]][of[i]] = true
 			}
 		}
@@ -73,11 +71,11 @@ func (t *truth) split(list *[]*transaction) (of []int) {
 			threads[e.Thread] = s
 		}
 		switch e.Op {
-		case threadgen.Enter:
+		case Enter:
 			if s.depth++; s.open < 0 && exported(e.Object) {
 				s.open, s.begun = begin(e.Object), s.depth
 			}
-		case threadgen.Lock, threadgen.RLock, threadgen.TryLock:
+		case Lock, RLock, TryLock:
 			if s.locked++; s.open < 0 {
 				s.open, s.block = begin(e.Func), true
 			}
@@ -88,11 +86,11 @@ func (t *truth) split(list *[]*transaction) (of []int) {
 			of = append(of, s.open)
 		}
 		switch e.Op {
-		case threadgen.Leave:
+		case Leave:
 			if s.depth--; s.open >= 0 && !s.block && s.depth < s.begun {
 				s.open = -1
 			}
-		case threadgen.Unlock, threadgen.RUnlock:
+		case Unlock, RUnlock:
 			if s.locked--; s.locked == 0 && s.block {
 				s.open, s.block = -1, false
 			}
@@ -107,23 +105,23 @@ func (t *truth) conflicts(i, j int, all bool) bool {
 	if a.Thread == b.Thread {
 		return false
 	}
-	if t.orders(i, j, true) && (all || a.Op != threadgen.Receive) { // what a send alone waits for closes no cycle
+	if t.orders(i, j, true) && (all || a.Op != Receive) { // what a send alone waits for closes no cycle
 		return true
 	}
 	if a.Object != b.Object {
 		return false
 	}
-	reads := func(o threadgen.Op) bool { return o == threadgen.Read || o == threadgen.Load }
-	writes := func(o threadgen.Op) bool { return o == threadgen.Write || o == threadgen.Store || o == threadgen.Add }
+	reads := func(o Op) bool { return o == Read || o == Load }
+	writes := func(o Op) bool { return o == Write || o == Store || o == Add }
 	switch {
 	case writes(a.Op) && (reads(b.Op) || writes(b.Op)), reads(a.Op) && writes(b.Op):
 		// Two accesses that nothing orders count in neither direction: a run does not tell which came first.
-		atomic := a.Op != threadgen.Read && a.Op != threadgen.Write
+		atomic := a.Op != Read && a.Op != Write
 		return all || atomic || t.before[j][i]
-	case all && a.Op == threadgen.Send:
-		return b.Op == threadgen.Receive
-	case all && a.Op == threadgen.Receive:
-		return b.Op == threadgen.Send
+	case all && a.Op == Send:
+		return b.Op == Receive
+	case all && a.Op == Receive:
+		return b.Op == Send
 	}
 	return false
 }

@@ -1,4 +1,4 @@
-package threadgen
+package threads
 
 // An Op is what an event does.
 type Op string
