@@ -66,7 +66,6 @@ type Omit = plan.Omit
 // What is usual of an Omit, and the largest Omit.Calls.
 const (
 	UsualElements = plan.UsualElements
-	UsualRounds   = plan.UsualRounds
 	UsualCalls    = plan.UsualCalls
 	MaxCalls      = plan.MaxCalls
 )

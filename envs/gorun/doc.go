@@ -64,7 +64,6 @@
 //	Elements: 64  leaves out the identities of elements from the 64th on: buffers that are filled
 //	Repeats       leaves out accesses that a goroutine repeats in one place while nothing orders it with others;
 //	              keeps which places access what, with which locks, and in what order
-//	Rounds: 8     leaves out rounds of quiet loops from the 9th on; keeps the writes that have an identity
 //	Selects       leaves out operations that no checker selects, and the probes at branches
 //	Ways          with Selects: keeps these probes, so that all operations are counted
 //	Calls: 8      with Selects: leaves out most calls that a goroutine makes again and again with no lock held, and with
@@ -77,13 +76,12 @@
 //	                       compress/flate  encoding/json  text/template
 //	Elements: 64              88 (100)       100 (100)      100 (100)
 //	Repeats                   88 (100)        80 (100)       98 (100)
-//	Elements, Rounds: 8       88 (99)         89  (93)      100 (100)
 //	Selects                   66 (30)         65  (37)       64  (33)
 //	Selects, Ways            100 (30)        100  (37)      100  (33)
 //	Selects, Calls: 8         12  (5)         22  (11)       30  (14)
 //	Sample                     2  (0)          7   (1)       29  (13)
 //
-// Elements, Repeats and Rounds change nothing of what there is to know of a variable below the cut-off. Calls is a
+// Elements and Repeats change nothing of what there is to know of a variable below the cut-off. Calls is a
 // sample, and loses what only the others would have shown. What is done with a lock held has events as a whole or
 // none, and what orders goroutines always has.
 //

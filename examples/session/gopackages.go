@@ -171,10 +171,6 @@ func (g *goRuns) config(cfg *RunConfig) gorun.Config {
 		c.Ways = cfg.Count
 	}
 	c.Elements = elements
-	// Where all calls are followed, all that is done again and again is: the rounds of loops, too.
-	if !cfg.recorded && !cfg.Count && calls > 0 && !n.whole {
-		c.Rounds = gorun.UsualRounds
-	}
 	return c
 }
 

@@ -27,7 +27,7 @@ type RunConfig struct {
 	// and are one variable elsewhere. 0 means 64, a negative number all.
 	Elements int
 	// Calls is how many calls of a function, and accesses at one place, are followed that a goroutine makes with no lock
-	// held; of the others one in 64 is. 0 means 8, a negative number all, and all rounds of loops that only compute.
+	// held; of the others one in 64 is. 0 means 8, a negative number all.
 	Calls int
 	// Count counts all that is executed, as Compare needs to.
 	Count bool

@@ -17,11 +17,6 @@ type Omit struct {
 	// nothing that orders it with others and neither takes a lock nor gives one back. Of these the first three have
 	// events, the fifth, the ninth and so on. Which places access what, and the events of locks and order, stay the same.
 	Repeats bool
-	// Rounds is how many rounds of a quiet loop have events, but at least 8, each time that control comes to it; 0 means
-	// all. A quiet loop has one way through it, and only computes and accesses memory. It reads no memory that has an
-	// identity, and no two of its variables depend on each other in turn. All writes that have an identity have events
-	// (see Elements). With checks and in a sparse run all rounds have events: a checker of numbers could not follow.
-	Rounds int
 	// Selects says which operations need events; named is whether the event says what is accessed, or what the operation
 	// is about. A call then has events if something else in it has. Nil means that all operations do.
 	Selects func(fn *envs.Func, op *envs.Op, named bool) bool
@@ -42,7 +37,6 @@ type Omit struct {
 // What is usual of an Omit.
 const (
 	UsualElements = 64
-	UsualRounds   = 8
 	UsualCalls    = 8
 )
 
@@ -67,14 +61,6 @@ func (o *Omit) burst() int {
 		return 0
 	}
 	return o.Calls
-}
-
-// rounds is how many rounds of a quiet loop are told, 0 if all.
-func (o *Options) rounds() int {
-	if o.Rounds <= 0 || len(o.Checks) > 0 || o.sparse() {
-		return 0
-	}
-	return max(o.Rounds, minRounds)
 }
 
 // below gives the index that tells whether what is at an address is an element below the cut-off, nil if it certainly

@@ -37,9 +37,6 @@ type plan struct {
 	count    Accesses
 	ranges   int                // over maps, so far
 	ranged   map[int]probePoint // block -> what was accessed to come there
-
-	quietLoops map[int]quietLoop // by block with which their rounds begin
-	left       map[int][]int     // block behind such loops -> the counters of their rounds
 }
 
 // A probePoint is one statement.
@@ -111,9 +108,6 @@ func newPlan(prog *gosrc.Program, opts *Options, id envs.FuncID) *plan {
 		p.meetings()
 	}
 	p.defers = p.deferring()
-	if opts.rounds() > 0 {
-		p.findRounds()
-	}
 	return p
 }
 

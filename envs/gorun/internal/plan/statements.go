@@ -98,18 +98,14 @@ func (p *prober) entry(c *regen.Cursor) string {
 	for i := range pl.ranges {
 		s += declare(rangeVar(c, i), c.Import("unsafe")+".Pointer")
 	}
-	for i := range len(pl.quietLoops) {
-		s += declare(roundVar(c, i), "int")
-	}
 	return s
 }
 
 func declare(name, typ string) string { return fmt.Sprintf("; var %s %s; _ = %[1]s", name, typ) }
 
-// Variables of a frame: the receiver of a method value, a map that is ranged over, and the rounds of a quiet loop.
+// Variables of a frame: the receiver of a method value, and a map that is ranged over.
 func boundVar(c *regen.Cursor, i int) string { return c.Fresh("b" + strconv.Itoa(i)) }
 func rangeVar(c *regen.Cursor, i int) string { return c.Fresh("m" + strconv.Itoa(i)) }
-func roundVar(c *regen.Cursor, i int) string { return c.Fresh("n" + strconv.Itoa(i)) }
 
 // returns reports whether a function has a return statement.
 func returns(fn *ssa.Function) bool {
@@ -128,17 +124,10 @@ func (p *prober) block(c *regen.Cursor, b *ssa.BasicBlock) string {
 	if pr, ok := pl.ranged[b.Index]; ok {
 		s = p.object(c, pr.pc, rangeVar(c, pr.check)) + "; "
 	}
-	for _, n := range pl.left[b.Index] {
-		s += roundVar(c, n) + " = 0; "
+	if pc, ok := pl.blocks[b.Index]; ok {
+		s += block(c, pc)
 	}
-	pc, ok := pl.blocks[b.Index]
-	if !ok {
-		return s
-	}
-	if l, ok := pl.quietLoops[b.Index]; ok {
-		return s + p.round(c, l, block(c, pc))
-	}
-	return s + block(c, pc)
+	return s
 }
 
 // call writes a call of a method of the goroutine's writer, for the frame.
@@ -356,16 +345,3 @@ func (p *prober) object(c *regen.Cursor, pc int32, text string) string {
 
 // maxSites is how many places of accesses can be told apart.
 const maxSites = 1<<24 - 1
-
-// round is the statement with which a round of a loop begins. If an index has no expression there, all rounds are told.
-func (p *prober) round(c *regen.Cursor, l quietLoop, block string) string {
-	told := fmt.Sprintf("%s < %d", roundVar(c, l.counter), p.opts.rounds())
-	for _, x := range l.indices {
-		index, ok := c.Value(x)
-		if !ok {
-			return block
-		}
-		told += fmt.Sprintf(" || uint64(%s) < %d", index, p.opts.Elements)
-	}
-	return fmt.Sprintf("if %s { %s++; %s }", told, roundVar(c, l.counter), block)
-}

@@ -1,3 +1,0 @@
-module rounds
-
-go 1.26
