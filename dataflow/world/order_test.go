@@ -50,7 +50,7 @@ func TestAnyOrderSameRelaxed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			found := 0
 			rapid.Check(t, func(t *rapid.T) {
-				src := irgen.Copies(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) })
+				src := copies(func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) })
 				found += sameRelaxed(t, src, o, rapid.Uint64().Draw(t, "order"))
 			})
 			require.Positive(t, found)

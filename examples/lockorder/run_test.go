@@ -23,7 +23,7 @@ func TestBesideOthers(t *testing.T) {
 	found := 0
 	for seed := range uint64(400) {
 		draw := irgen.Seeded(seed)
-		text := irgen.Waits(draw, irgen.WaitOptions{})
+		text := waits(draw, false)
 		if seed%2 == 0 {
 			text = irgen.Locks(draw, irgen.LockOptions{})
 		}

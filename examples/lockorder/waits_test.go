@@ -146,7 +146,7 @@ func TestWaits(t *testing.T) {
 	t.Parallel()
 	var whole, real, ends, found, told, cameAbout int
 	for seed := range programs(500) {
-		text := irgen.Waits(irgen.Seeded(uint64(seed)), irgen.WaitOptions{})
+		text := waits(irgen.Seeded(uint64(seed)), false)
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		ds, complete := standstills(p)
@@ -194,7 +194,7 @@ func TestWaits(t *testing.T) {
 func TestFreeWaits(t *testing.T) {
 	t.Parallel()
 	for seed := range programs(300) {
-		text := irgen.Waits(irgen.Seeded(uint64(seed)), irgen.WaitOptions{Free: true})
+		text := waits(irgen.Seeded(uint64(seed)), true)
 		p, err := ir.Parse("x.plx", text)
 		require.NoError(t, err, text)
 		free(t, p, p, text)
@@ -205,7 +205,7 @@ func TestFreeWaits(t *testing.T) {
 func TestWaitsContained(t *testing.T) {
 	t.Parallel()
 	shown := checkertest.Contained(t, checker, checkertest.Generated(programs(200), func(draw irgen.Draw) string {
-		return irgen.Waits(draw, irgen.WaitOptions{})
+		return waits(draw, false)
 	}))
 	require.Greater(t, shown[lockorder.Woken], programs(10))
 }

@@ -1,18 +1,23 @@
-package irgen
+package lockorder_test
 
-// WaitOptions say what programs Waits draws. The zero value draws all sorts.
-type WaitOptions struct {
-	// Free programs come to their end: locks are taken in one order, who wakes others has
-	// taken no lock before, and nobody who is waited for at its end needs a lock that is held
-	// meanwhile.
-	Free bool
-}
+import (
+	"strings"
+	"testing"
 
-// Waits draws the source text of a program in which threads wait for each other, also while
-// they hold locks: for up to 3 locks, l0 to l2, for others that put something into c0 or c1
-// and notify of it, and for the ends of threads. Its states are few.
-func Waits(draw Draw, opts WaitOptions) string {
-	g := &waitProgram{Writer: Writer{Draw: draw}, opts: opts}
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+)
+
+// waits draws the source text of a program in which threads wait for each other, also while they hold locks: for up to 3
+// locks, l0 to l2, for others that put something into c0 or c1 and notify of it, and for the ends of threads. Its states
+// are few.
+//
+// A free program comes to its end. Its threads take locks in one order, a thread that wakes others has taken no lock
+// before, and no thread whose end another one waits for needs a lock that is held meanwhile.
+func waits(draw irgen.Draw, free bool) string {
+	g := &waitProgram{Writer: irgen.Writer{Draw: draw}, free: free}
 	g.Line("class Box { full }")
 	for _, o := range []string{"l0", "l1", "l2", "m"} {
 		g.Line("final %s = new Object", o)
@@ -28,7 +33,7 @@ func Waits(draw Draw, opts WaitOptions) string {
 	for i := range threads {
 		g.Line("\th%d = spawn t%d()", i, i)
 	}
-	if opts.Free {
+	if free {
 		g.put("\t", "c0")
 		g.put("\t", "c1")
 	} else if draw("main", 2) == 1 {
@@ -39,7 +44,7 @@ func Waits(draw Draw, opts WaitOptions) string {
 			continue
 		}
 		lock := g.lock()
-		if opts.Free {
+		if free {
 			lock = "m"
 		}
 		if draw("inside", 3) == 0 {
@@ -58,8 +63,8 @@ func Waits(draw Draw, opts WaitOptions) string {
 }
 
 type waitProgram struct {
-	Writer
-	opts WaitOptions
+	irgen.Writer
+	free bool
 }
 
 func (g *waitProgram) lock() string { return g.Pick("l0", "l1", "l2") }
@@ -69,7 +74,7 @@ func (g *waitProgram) box() string { return g.Pick("c0", "c1") }
 // item is one thing that a thread does.
 func (g *waitProgram) item() {
 	kinds := 6
-	if g.opts.Free {
+	if g.free {
 		kinds = 4
 	}
 	switch g.Draw("item", kinds) {
@@ -77,7 +82,7 @@ func (g *waitProgram) item() {
 		g.Line("\tsync %s {\n\t}", g.lock())
 	case 1:
 		outer, inner := g.lock(), g.lock()
-		if g.opts.Free {
+		if g.free {
 			outer, inner = min(outer, inner), max(outer, inner)
 		}
 		g.Line("\tsync %s {\n\t\tsync %s {\n\t\t}\n\t}", outer, inner)
@@ -107,4 +112,34 @@ func (g *waitProgram) get(indent, c string) {
 
 func (g *waitProgram) put(indent, c string) {
 	g.Line("%ssync %s {\n%[1]s\t%[2]s.full = 1\n%[1]s\tnotifyall %[2]s\n%[1]s}", indent, c)
+}
+
+// Programs of waits parse, have all that they are said to have, and many of them come to
+// an end and many do not; free ones always do.
+func TestWaitPrograms(t *testing.T) {
+	seen := map[string]int{}
+	ends := map[ir.End]int{}
+	for seed := range uint64(400) {
+		free := seed%2 == 1
+		text := waits(irgen.Seeded(seed), free)
+		p, err := ir.Parse("x.plx", text)
+		require.NoError(t, err, text)
+		for _, w := range []string{"\t\tjoin ", "\n\tjoin ", "\t\t\twait ", "\tset_c", "\t\tsync l", "t2()"} {
+			if strings.Contains(text, w) {
+				seen[w]++
+			}
+		}
+		r := p.Run(seed, ir.Options{}).Result()
+		require.Empty(t, r.Uncaught, text)
+		if free {
+			require.Equal(t, ir.Completed, r.End, text)
+		} else {
+			ends[r.End]++
+		}
+	}
+	require.Len(t, seen, 6)
+	for w, n := range seen {
+		require.Greater(t, n, 25, "programs with %q", w)
+	}
+	require.Greater(t, min(ends[ir.Deadlock], ends[ir.Completed]), 25)
 }

@@ -1,11 +1,21 @@
-package irgen
+package world_test
 
-// Copies draws a program in which copies of shared fields outlive the lock under which they were read: functions, of
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed38182bad/parallax/envs/ir"
+	"github.com/seed38182bad/parallax/envs/ir/irgen"
+)
+
+// copies draws a program in which copies of shared fields outlive the lock under which they were read: functions, of
 // which some call themselves or each other, read fields under one of two locks, compute, branch on what was
 // read, hand it to others and return it, and write it, or something that it decides, under the lock when it is taken
 // anew. One field is volatile.
-func Copies(draw Draw) string {
-	w := &copies{Writer{Draw: draw}, 4}
+func copies(draw irgen.Draw) string {
+	w := &copyProgram{irgen.Writer{Draw: draw}, 4}
 	w.Line("class P { x, y, volatile v }\nfinal p = new P\nfinal gate = new Object")
 	for i := range copyFuncs {
 		w.Line("func f%d(o, n, r) {\ns = 0", i)
@@ -19,15 +29,15 @@ func Copies(draw Draw) string {
 // copyFuncs is how many functions there are besides main.
 const copyFuncs = 3
 
-type copies struct {
-	Writer
+type copyProgram struct {
+	irgen.Writer
 	calls int // that may still be written
 }
 
-func (w *copies) body(depth int, held bool) { w.Some(3, func() { w.statement(depth, held) }) }
+func (w *copyProgram) body(depth int, held bool) { w.Some(3, func() { w.statement(depth, held) }) }
 
 // statement writes one that accesses fields only where a lock is held, or hardly ever otherwise.
-func (w *copies) statement(depth int, held bool) {
+func (w *copyProgram) statement(depth int, held bool) {
 	if depth == 0 {
 		w.simple(held)
 		return
@@ -68,7 +78,7 @@ func (w *copies) statement(depth int, held bool) {
 	}
 }
 
-func (w *copies) simple(held bool) {
+func (w *copyProgram) simple(held bool) {
 	n := w.Draw("simple", 8)
 	switch {
 	case n < 2 && w.calls > 0:
@@ -83,4 +93,25 @@ func (w *copies) simple(held bool) {
 	}
 }
 
-func (w *copies) value() string { return w.Pick("r", "s", "r + s", "s - r", "1", "r + 1") }
+func (w *copyProgram) value() string { return w.Pick("r", "s", "r + s", "s - r", "1", "r + 1") }
+
+// Programs of copies parse, have all that they are said to have, and many of them come to an end.
+func TestCopies(t *testing.T) {
+	seen, ended := map[string]int{}, 0
+	for seed := range uint64(200) {
+		src := copies(irgen.Seeded(seed))
+		p, err := ir.Parse("gen.plx", src)
+		require.NoError(t, err, src)
+		for _, word := range []string{"sync p {", "sync gate {", "tryacquire p", "while nondet", "r, s = f0(", "p.x = ",
+			"p.v = ", "release p\nacquire p", "if nondet { return "} {
+			if strings.Contains(src, word) {
+				seen[word]++
+			}
+		}
+		if p.Run(1, ir.Options{MaxSteps: 5000}).Result().End == ir.Completed {
+			ended++
+		}
+	}
+	require.Len(t, seen, 9, "%v", seen)
+	require.Greater(t, ended, 100)
+}
