@@ -16,21 +16,20 @@ package irgen
 
 import (
 	"fmt"
-	"strings"
 )
 
 // Options bound what is generated. The zero value is ready to use.
 type Options struct {
-	Funcs      int // functions besides main, at most; 0 means 4
-	Stmts      int // statements in the whole program, about; 0 means 30
-	Depth      int // nesting of statements; 0 means 4
-	NoThreads  bool
-	NoThrow    bool // no exceptions are thrown or caught on purpose
-	NoRaw      bool // monitors are only held by sync
-	NoGoto     bool
-	NoWait     bool
-	Structured bool // all of NoThrow, NoRaw, NoGoto and NoWait
+	Stmts int  // statements in the whole program, about; 0 means 30
+	NoRaw bool // monitors are only held by sync
+	// Structured programs have no raw monitors either, and no goto, wait, throw or try.
+	Structured bool
 }
+
+const (
+	maxFuncs = 4 // functions besides main
+	maxDepth = 4 // nesting of statements
+)
 
 // A Draw is a choice: a number from 0 to n-1. The label says what it is for.
 type Draw func(label string, n int) int
@@ -48,30 +47,19 @@ func Seeded(seed uint64) Draw {
 
 // Program draws the source text of a program.
 func Program(draw Draw, opts Options) string {
-	if opts.Funcs <= 0 {
-		opts.Funcs = 4
-	}
 	if opts.Stmts <= 0 {
 		opts.Stmts = 30
 	}
-	if opts.Depth <= 0 {
-		opts.Depth = 4
-	}
-	if opts.Structured {
-		opts.NoThrow, opts.NoRaw, opts.NoGoto, opts.NoWait = true, true, true, true
-	}
-	g := &gen{draw: draw, opts: opts}
+	g := &gen{Writer: Writer{Draw: draw}, opts: opts}
 	g.program()
-	return g.out.String()
+	return g.String()
 }
 
 type gen struct {
-	draw   Draw
-	opts   Options
-	out    strings.Builder
-	indent int
-	funcs  []fn
-	left   int // statements still to be written
+	Writer
+	opts  Options
+	funcs []fn
+	left  int // statements still to be written
 
 	// Of the function that is being written:
 	cur    fn
@@ -120,114 +108,87 @@ func reopen(o) {
 sync func wakeup(o) {
 	o.flag = true
 	notifyall o
-}
-`
+}`
 
 func (g *gen) program() {
-	g.out.WriteString(header)
-	for i := range 1 + g.draw("funcs", g.opts.Funcs) {
+	g.Line(header)
+	for i := range 1 + g.Draw("funcs", maxFuncs) {
 		g.funcs = append(g.funcs, fn{
-			name: fmt.Sprintf("f%d", i), results: g.draw("results", 3), sync: g.draw("sync", 3) == 2,
+			name: fmt.Sprintf("f%d", i), results: g.Draw("results", 3), sync: g.Draw("sync", 3) == 2,
 		})
 	}
 	for _, f := range g.funcs {
 		g.function(f)
 	}
 	g.cur = fn{name: "main"}
-	g.line("")
-	g.line("func main() {")
-	g.indent++
-	g.line("n = %d", 1+g.draw("fuel", 3))
-	g.line("o = a")
-	g.line("x = 1")
+	g.Line("\nfunc main() {\nn = %d\no = a\nx = 1", 1+g.Draw("fuel", 3))
 	g.locals()
-	spawned := 0
-	if !g.opts.NoThreads {
-		spawned = g.draw("threads", 4)
-	}
+	spawned := g.Draw("threads", 4)
 	for i := range spawned {
-		g.line("t%d = spawn %s(%s, n, %d)", i, g.anyFunc().name, g.monitor(), g.draw("arg", 3))
+		g.Line("t%d = spawn %s(%s, n, %d)", i, g.anyFunc().name, g.monitor(), g.Draw("arg", 3))
 	}
 	g.left = 2 + g.opts.Stmts/4
 	g.block()
 	for i := range spawned {
-		if g.draw("join", 4) < 3 {
-			g.line("join t%d", i)
+		if g.Draw("join", 4) < 3 {
+			g.Line("join t%d", i)
 		}
 	}
-	g.indent--
-	g.line("}")
+	g.Line("}")
 }
 
 func (g *gen) function(f fn) {
 	g.cur, g.depth, g.loops, g.serial = f, 0, 0, 0
 	g.left = 1 + g.opts.Stmts/len(g.funcs)
-	g.line("")
+	g.Line("")
 	prefix := ""
 	if f.sync {
 		prefix = "sync "
 	}
-	g.line("%sfunc %s(o, n, x) {", prefix, f.name)
-	g.indent++
+	g.Line("%sfunc %s(o, n, x) {", prefix, f.name)
 	g.locals()
 	g.block()
 	g.ret()
-	g.indent--
-	g.line("}")
+	g.Line("}")
 }
 
 // locals gives the registers that statements use a first value.
 func (g *gen) locals() {
-	g.line("r = x")
-	g.line("s = n")
-	g.line("p = o")
-	g.line("q = %s", g.pick("object", "a", "b"))
+	g.Line("r = x\ns = n\np = o\nq = %s", g.Pick("a", "b"))
 }
-
-func (g *gen) line(format string, args ...any) {
-	if format != "" {
-		for range g.indent {
-			g.out.WriteByte('\t')
-		}
-		fmt.Fprintf(&g.out, format, args...)
-	}
-	g.out.WriteByte('\n')
-}
-
-func (g *gen) pick(label string, of ...string) string { return of[g.draw(label, len(of))] }
 
 func (g *gen) fresh(prefix string) string {
 	g.serial++
 	return fmt.Sprintf("%s%d", prefix, g.serial)
 }
 
-func (g *gen) anyFunc() fn { return g.funcs[g.draw("callee", len(g.funcs))] }
+func (g *gen) anyFunc() fn { return g.funcs[g.Draw("callee", len(g.funcs))] }
 
 // The choices of operands, the most useful ones several times.
-func (g *gen) reg() string   { return g.pick("register", "r", "s", "x") }
-func (g *gen) field() string { return g.pick("field", "f", "f", "g", "flag") }
+func (g *gen) reg() string   { return g.Pick("r", "s", "x") }
+func (g *gen) field() string { return g.Pick("f", "f", "g", "flag") }
 
 // object is a Node, mostly: p, q and o may be nil after "p = q.next".
-func (g *gen) object() string { return g.pick("object", "a", "p", "o", "q", "b") }
+func (g *gen) object() string { return g.Pick("a", "p", "o", "q", "b") }
 
 // monitor is what can be locked for certain, in registers or by name.
-func (g *gen) monitor() string { return g.pick("monitor", "a", "b", "a", "lock") }
+func (g *gen) monitor() string { return g.Pick("a", "b", "a", "lock") }
 
 // lockable may be nil now and then.
 func (g *gen) lockable() string {
-	return g.pick("lock", "a", "lock", "b", "p", "o", "q", "a")
+	return g.Pick("a", "lock", "b", "p", "o", "q", "a")
 }
 
 func (g *gen) value() string {
-	switch g.draw("value", 8) {
+	switch g.Draw("value", 8) {
 	default:
 		return g.reg()
 	case 3:
-		return fmt.Sprint(g.draw("number", 5))
+		return fmt.Sprint(g.Draw("number", 5))
 	case 4:
 		return g.object() + "." + g.field()
 	case 5:
-		return g.reg() + " " + g.pick("operator", "+", "-", "*") + " " + g.reg()
+		return g.reg() + " " + g.Pick("+", "-", "*") + " " + g.reg()
 	case 6:
 		return "nondet"
 	case 7:
@@ -236,11 +197,11 @@ func (g *gen) value() string {
 }
 
 func (g *gen) cond() string {
-	switch g.draw("condition", 7) {
+	switch g.Draw("condition", 7) {
 	default:
 		return "nondet"
 	case 2:
-		return g.reg() + " " + g.pick("comparison", "<", "==", ">=", "!=", "<=", ">") + " " + g.value()
+		return g.reg() + " " + g.Pick("<", "==", ">=", "!=", "<=", ">") + " " + g.value()
 	case 3:
 		return g.object() + "." + g.field() + " > 0"
 	case 4:

@@ -45,10 +45,10 @@ func TestGeneratedProgramsAreWellFormed(t *testing.T) {
 // TestCoverage generates 2,000 programs: they must contain, and their runs must
 // execute, everything the language has, and most runs must end.
 func TestCoverage(t *testing.T) {
-	words := []string{"\tacquire ", "\trelease ", "= tryacquire ", "\tsync ", "\nsync func f", "\twait ", "\tnotify ",
-		"\tnotifyall ",
-		"= spawn ", "\tjoin ", "\tthrow ", "\ttry {", "} catch e", "\tif ", "} else {", "} else if", "\twhile ", "\tbreak\n",
-		"\tcontinue\n", "\tgoto ", "\treturn ", "\tskip\n", "nondet", "= new Node", "new [", "len(", "\ta.f, x = ", "||",
+	words := []string{"\nacquire ", "\nrelease ", "= tryacquire ", "\nsync ", "\nsync func f", "\nwait ", "\nnotify ",
+		"\nnotifyall ",
+		"= spawn ", "\njoin ", "\nthrow ", "\ntry {", "} catch e", "\nif ", "} else {", "} else if", "\nwhile ", "\nbreak\n",
+		"\ncontinue\n", "\ngoto ", "\nreturn ", "\nskip\n", "nondet", "= new Node", "new [", "len(", "\na.f, x = ", "||",
 		"&&"}
 	seen := map[string]int{}
 	var static, run [envs.NumKinds]int
@@ -128,10 +128,10 @@ func TestCoverage(t *testing.T) {
 }
 
 func TestOptionsLeaveOut(t *testing.T) {
-	raw := regexp.MustCompile(`(?m)^\s*(acquire|release|wait|goto|throw|try|spawn)\b`)
+	raw := regexp.MustCompile(`(?m)^\s*(acquire|release|wait|goto|throw|try)\b`)
 	body := regexp.MustCompile(`(?s)\nfunc f0|sync func f0`)
 	for seed := range uint64(300) {
-		src := irgen.Program(irgen.Seeded(seed), irgen.Options{Structured: true, NoThreads: true})
+		src := irgen.Program(irgen.Seeded(seed), irgen.Options{Structured: true})
 		_, err := ir.Parse("gen.plx", src)
 		require.NoError(t, err)
 		i := body.FindStringIndex(src)

@@ -134,8 +134,7 @@ func (g *lockProgram) region(indent string, held []int, depth int) {
 		if g.disciplined() && slices.Contains(held, m) {
 			m = l
 		}
-		g.Line("%sacquire l%d", indent, m)
-		g.Line("%srelease l%d", indent, l)
+		g.Line("%sacquire l%d\n%srelease l%d", indent, m, indent, l)
 		if !g.disciplined() {
 			g.region(indent, append(held[:len(held):len(held)], m), depth-1)
 		}
@@ -146,11 +145,9 @@ func (g *lockProgram) region(indent string, held []int, depth int) {
 		g.Line("%sf%d()", indent, g.serial)
 	case 7:
 		g.serial++
-		g.Line("%sk%d = tryacquire l%d", indent, g.serial, l)
-		g.Line("%sif k%d {", indent, g.serial)
+		g.Line("%sk%d = tryacquire l%d\n%sif k%d {", indent, g.serial, l, indent, g.serial)
 		more(indent + "\t")
-		g.Line("%s\trelease l%d", indent, l)
-		g.Line("%s}", indent)
+		g.Line("%s\trelease l%d\n%s}", indent, l, indent)
 	case 8:
 		g.Line("%sif nondet {", indent)
 		g.region(indent+"\t", held, depth)
@@ -160,8 +157,7 @@ func (g *lockProgram) region(indent string, held []int, depth int) {
 			g.Line("%sskip", indent)
 			return
 		}
-		g.Line("%ssync l%d {", indent, l)
-		g.Line("%s\t%s l%d", indent, g.Pick("notifyall", "wait"), l)
+		g.Line("%ssync l%d {\n%s\t%s l%d", indent, l, indent, g.Pick("notifyall", "wait"), l)
 		g.Line("%s}", indent)
 	}
 }

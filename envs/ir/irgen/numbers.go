@@ -10,9 +10,7 @@ func Numbers(draw Draw) string {
 	g.Line("func helper(p, q) {")
 	g.vars = []string{"p", "q"}
 	g.block(1, 3)
-	g.Line("return %s", g.expr(1))
-	g.Line("}")
-	g.Line("func main() {")
+	g.Line("return %s\n}\nfunc main() {", g.expr(1))
 	g.vars = []string{"x", "y", "z", "i"}
 	g.Line("x = nondet(9) - 4; y = %d; z = nondet(20); i = 0", draw("y", 12)-2)
 	g.Line("a = new[nondet(5) + 1]; b = a")
@@ -82,9 +80,7 @@ func (g *numbers) stmt(depth int) {
 	case k < 12 && depth < 4 && g.loops < 4:
 		g.loops++
 		c := fmt.Sprintf("c%d", g.loops) // bounds the loop in a run
-		g.Line("%s = 0", c)
-		g.Line("while %s {", g.cond())
-		g.Line("%s = %s + 1; if %s > 6 { break }", c, c, c)
+		g.Line("%s = 0\nwhile %s {\n%s = %s + 1; if %s > 6 { break }", c, g.cond(), c, c, c)
 		g.block(depth+1, 3)
 		g.Line("}")
 	default:

@@ -12,14 +12,9 @@ type sharer struct {
 // are handed some of them, and waits for some of the threads.
 func Sharing(draw Draw) string {
 	g := &sharer{Writer: Writer{Draw: draw}}
-	g.Line("class Box { lock, value, next, volatile ready }")
-	g.Line("final box = new Box")
-	g.Line("final other = new Box")
-	g.Line("final a = new Object")
-	g.Line("final b = new Object")
-	g.Line("final cells = new [3]")
-	g.Line("var total")
-	g.Line("var registry")
+	g.Line("class Box { lock, value, next, volatile ready }\nfinal box = new Box")
+	g.Line("final other = new Box\nfinal a = new Object\nfinal b = new Object\nfinal cells = new [3]")
+	g.Line("var total\nvar registry")
 	for i := range 3 {
 		g.Line("func f%d(p, q) {", i)
 		g.body(3, i)
@@ -27,9 +22,7 @@ func Sharing(draw Draw) string {
 	}
 	g.Line("sync func locked(p, q) {")
 	g.body(2, 0)
-	g.Line("}")
-	g.Line("func main() {")
-	g.Line("box.lock = new Object; other.lock = new Object")
+	g.Line("}\nfunc main() {\nbox.lock = new Object; other.lock = new Object")
 	g.Line("p = new Box; p.lock = %s; q = box", g.Pick("new Object", "a", "box.lock"))
 	for range g.Draw("initialised", 3) {
 		g.Line("%s.value = 1", g.Pick("p", "box", "other"))
@@ -89,7 +82,6 @@ func (g *sharer) statement(depth, callees int) {
 		g.body(depth-1, callees)
 		g.Line("}")
 	default:
-		g.Line("r = registry")
-		g.Line("if r != nil { r.value = 2 }")
+		g.Line("r = registry\nif r != nil { r.value = 2 }")
 	}
 }
