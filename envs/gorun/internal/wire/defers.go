@@ -65,8 +65,7 @@ func (c *code) with(began uint64) *code {
 	}
 	v := &code{
 		fn: c.fn, opts: c.opts, records: c.records, keep: c.keep, tells: c.tells, n: c.n,
-		plans: map[uint64]*plan{}, taken: &plan{},
-		defers: c.defers, began: began,
+		plans: map[uint64]*plan{}, defers: c.defers, began: began,
 	}
 	c.defers.codes[began] = v
 	return v
