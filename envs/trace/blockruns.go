@@ -35,7 +35,7 @@ func (b *blocks) next() (*Run, error) {
 			return b.run, nil
 		case fileEndBlock:
 			b.over = true
-			b.r.end = &FileEnd{}
+			b.r.end = &fileEnd{}
 			if err := b.unmarshal(contents, b.r.end); err != nil {
 				return nil, err
 			}

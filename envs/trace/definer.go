@@ -10,7 +10,7 @@ import (
 type definer struct {
 	tables
 	prog  envs.Program
-	named ThreadNamer // nil if threads have no names
+	named threadNamer // nil if threads have no names
 	based envs.Based  // nil if objects have no names
 
 	ordered bool           // it is defined that accesses are told in order
@@ -37,7 +37,7 @@ type definedOp struct {
 func (d *definer) init(prog envs.Program) {
 	d.tables.init()
 	d.prog = prog
-	d.named, _ = prog.(ThreadNamer)
+	d.named, _ = prog.(threadNamer)
 	d.based, _ = prog.(envs.Based)
 }
 

@@ -26,7 +26,7 @@ import (
 //	'D'   definitions                                         before the events that need them
 //	'E'   events                                              in a run
 //	'X'   RunEnd as JSON                                      ends a run
-//	'Z'   FileEnd as JSON                                     last
+//	'Z'   fileEnd as JSON                                     last
 //
 // A header says how to get to the next block, and how many events lie behind, so any event
 // is found without a look at contents other than definitions. A block with events needs
@@ -203,8 +203,8 @@ func parseHeader(b []byte) (h blockHeader, ok bool) {
 
 func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
-// FileEnd ends a file.
-type FileEnd struct {
+// fileEnd ends a file.
+type fileEnd struct {
 	Runs        int  `json:"runs"`
 	Interrupted bool `json:"interrupted,omitempty"` // more runs were to follow
 }

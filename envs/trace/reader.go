@@ -25,7 +25,7 @@ type Reader struct {
 	prog    *Program
 	header  json.RawMessage
 	src     source
-	end     *FileEnd
+	end     *fileEnd
 	run     *Run
 	skipped int64
 	close   []func() error
@@ -55,8 +55,8 @@ func (r *Reader) Header() json.RawMessage { return r.header }
 // that is known: what lay behind the place where a file was cut off is not counted.
 func (r *Reader) Skipped() int64 { return r.skipped }
 
-// End is the end of the file: nil before Next found it, and for a text, which has none.
-func (r *Reader) End() *FileEnd { return r.end }
+// Interrupted reports whether the file says at its end, where Next has found it, that more runs were to follow.
+func (r *Reader) Interrupted() bool { return r.end != nil && r.end.Interrupted }
 
 // Next gives the next run, nil after the last one. What was not read of the run before is
 // passed over.

@@ -37,7 +37,7 @@ func (o Omitted) String() string {
 type textNames struct {
 	prog      envs.Program
 	text      *Program    // prog, if it is of this package
-	named     ThreadNamer // nil if threads have no names
+	named     threadNamer // nil if threads have no names
 	variables nameSpace[variableKey]
 	accessed  map[uint64][]*envs.Loc // by object, those of its variables
 	locks     nameSpace[uint64]
@@ -78,7 +78,7 @@ func (s *nameSpace[K]) name(k K, want func() string) string {
 func (n *textNames) init(prog envs.Program) {
 	n.prog, n.places, n.accessed = prog, map[envs.Position]int32{}, map[uint64][]*envs.Loc{}
 	n.text, _ = prog.(*Program)
-	n.named, _ = prog.(ThreadNamer)
+	n.named, _ = prog.(threadNamer)
 }
 
 // root reports whether a function is the one in which all threads of a text start.

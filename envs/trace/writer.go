@@ -47,15 +47,13 @@ type writerFrame struct {
 	fn *definedFunc // nil if the program does not have it
 }
 
-// ThreadNamer is a Program that has names for the threads of its runs.
-type ThreadNamer interface {
-	envs.Program
-	// ThreadName is empty if the thread has no name.
+// A threadNamer is a program that has names for the threads of its runs; "" is none.
+type threadNamer interface {
 	ThreadName(envs.Thread) string
 }
 
-// NewWriter begins a file with runs of prog. The header is what the file is to say of itself,
-// as JSON; it may be nil.
+// NewWriter begins a file with runs of prog. The header describes the file, as JSON; it may be nil. A program with a
+// method ThreadName(envs.Thread) string gives threads their names.
 func NewWriter(w io.Writer, prog envs.Program, header any) (*Writer, error) {
 	x := &Writer{w: w, prog: prog, block: 1}
 	x.defs.init(prog)
@@ -306,7 +304,7 @@ func (w *Writer) Close(interrupted bool) error {
 	if w.open {
 		return errors.New("trace: the file ends in a run: end the run first")
 	}
-	w.json(fileEndBlock, 0, FileEnd{Runs: int(w.runs), Interrupted: interrupted})
+	w.json(fileEndBlock, 0, fileEnd{Runs: int(w.runs), Interrupted: interrupted})
 	return w.err
 }
 

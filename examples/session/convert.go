@@ -78,7 +78,7 @@ func (t *Trace) asBinary(ctx context.Context, w io.Writer, r *Result) error {
 			return err
 		}
 		if run == nil {
-			return x.Close(t.r.End() != nil && t.r.End().Interrupted)
+			return x.Close(t.r.Interrupted())
 		}
 		if err := x.Begin(run.Name); err != nil {
 			return err

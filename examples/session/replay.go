@@ -103,7 +103,7 @@ func (s *Session) Replay(ctx context.Context, t *Trace, cfg ReplayConfig) (*Resu
 			break
 		}
 		if run == nil {
-			if end := t.r.End(); end != nil && end.Interrupted {
+			if t.r.Interrupted() {
 				trouble.add("", t.placed(errors.New("the recording was interrupted: it holds the runs up to then")))
 			}
 			break

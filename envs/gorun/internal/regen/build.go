@@ -23,17 +23,11 @@ func (g *body) build(v ssa.Value) (string, int) {
 		if !types.AssignableTo(v.X.Type(), v.Type()) {
 			return g.exprPrec(v.X) // go/ssa converts so only to compare interfaces of different types; Go does it directly
 		}
-		return g.converted(v, v.X, g.expr), precPrimary
-	case *ssa.ChangeType:
-		return g.converted(v, v.X, g.expr), precPrimary
-	case *ssa.MakeInterface:
-		return g.converted(v, v.X, g.expr), precPrimary
-	case *ssa.SliceToArrayPointer:
-		return g.converted(v, v.X, g.expr), precPrimary
-	case *ssa.Convert:
-		return g.converted(v, v.X, g.runtime), precPrimary
-	case *ssa.MultiConvert:
-		return g.converted(v, v.X, g.runtime), precPrimary
+		return g.converted(v, g.expr), precPrimary
+	case *ssa.ChangeType, *ssa.MakeInterface, *ssa.SliceToArrayPointer:
+		return g.converted(v, g.expr), precPrimary
+	case *ssa.Convert, *ssa.MultiConvert:
+		return g.converted(v, g.runtime), precPrimary
 	case *ssa.Slice:
 		return g.slice(v), precPrimary
 	case *ssa.MakeChan:
@@ -55,14 +49,12 @@ func (g *body) build(v ssa.Value) (string, int) {
 	case *ssa.Field:
 		return g.selector(v.X, structField(v.X.Type(), v.Field)), precPrimary
 	case *ssa.IndexAddr:
-		return "&" + g.base(v.X) + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]", precUnary
+		return "&" + g.element(v), precUnary
 	case *ssa.Index:
-		x := g.operand(v.X)
 		if isConst(v.X) && isConst(v.Index) {
-			x = g.runtime(v.X) + "[" + g.runtime(v.Index) + "]"
-			return x, precPrimary
+			return g.runtime(v.X) + "[" + g.runtime(v.Index) + "]", precPrimary
 		}
-		return x + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]", precPrimary
+		return g.operand(v.X) + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]", precPrimary
 	case *ssa.Lookup:
 		return g.operand(v.X) + g.lineOf(v) + "[" + g.expr(v.Index) + "]", precPrimary
 	case *ssa.TypeAssert:
@@ -76,9 +68,10 @@ func (g *body) build(v ssa.Value) (string, int) {
 	return "", 0
 }
 
-// converted writes a value in the type of the conversion v.
-func (g *body) converted(v, x ssa.Value, write func(ssa.Value) string) string {
-	return g.conv(v.Type()) + "(" + write(x) + ")"
+// converted writes the operand of the conversion v in its type.
+func (g *body) converted(v ssa.Value, write func(ssa.Value) string) string {
+	x := v.(ssa.Instruction).Operands(nil)[0]
+	return g.conv(v.Type()) + "(" + write(*x) + ")"
 }
 
 // selector writes the selection of a field of x, or of what x points to.

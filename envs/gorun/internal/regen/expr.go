@@ -163,6 +163,14 @@ func (g *body) unboxed(a *ssa.Alloc) string {
 
 // place writes the variable at address v.
 func (g *body) place(v ssa.Value) string {
+	if s := g.placeByName(v); s != "" {
+		return s
+	}
+	return "*" + g.operand(v)
+}
+
+// placeByName writes the variable at address v by a name, "" if only a pointer leads to it.
+func (g *body) placeByName(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Alloc:
 		if l := g.literals[v]; l == nil || l.user == nil {
@@ -178,10 +186,15 @@ func (g *body) place(v ssa.Value) string {
 		}
 	case *ssa.IndexAddr:
 		if g.fold[v] {
-			return g.base(v.X) + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]"
+			return g.element(v)
 		}
 	}
-	return "*" + g.operand(v)
+	return ""
+}
+
+// element writes the element at address v.
+func (g *body) element(v *ssa.IndexAddr) string {
+	return g.base(v.X) + g.lineOf(v) + "[" + g.index(v.X.Type(), v.Index) + "]"
 }
 
 func (g *body) lineOf(v ssa.Value) string {
@@ -201,35 +214,22 @@ func (g *body) fieldPlace(v *ssa.FieldAddr) string {
 
 // base writes what v points to, or v itself, so that a selector or index may follow.
 func (g *body) base(v ssa.Value) string {
-	switch x := v.(type) {
-	case *ssa.Alloc:
-		if l := g.literals[x]; l == nil || l.user == nil {
-			s := g.place(v)
-			if g.boxed(x) {
-				return g.name(x)
-			}
-			return s
-		}
-	case *ssa.Global, *ssa.FreeVar:
-		return g.place(v)
-	case *ssa.FieldAddr:
-		if g.fold[x] {
-			return g.fieldPlace(x)
-		}
-	case *ssa.IndexAddr:
-		if g.fold[x] {
-			return g.place(x)
-		}
-	case *ssa.UnOp:
-		if g.fold[x] && g.hidden(x) {
+	if g.fold[v] && g.hidden(v) {
+		switch x := v.(type) {
+		case *ssa.UnOp:
 			return g.base(x.X)
-		}
-	case *ssa.Field:
-		if g.fold[x] && g.hidden(x) {
+		case *ssa.Field:
 			return g.base(x.X)
 		}
 	}
-	return g.operand(v)
+	s := g.placeByName(v)
+	if a, ok := v.(*ssa.Alloc); ok && s != "" && g.boxed(a) {
+		return g.name(a)
+	}
+	if s == "" {
+		s = g.operand(v)
+	}
+	return s
 }
 
 // index writes an index into a value of type t. A constant that the compiler would reject is hidden from it: the fault
